@@ -1,0 +1,3287 @@
+// =====================================================================================================================
+//   dml_tensor_utils.hpp: describe and check tensors for DirectML
+//
+//   SPDX-License-Identifier: MIT
+//   Version 1.0.0
+// =====================================================================================================================
+//
+//   One header, C++17, nothing but the standard library. Everything is constexpr and noexcept; nothing allocates, throws
+//   or touches tensor memory. Sizes, strides, offsets and counts are in elements, unless a name says bytes.
+//
+//   Synopsis
+//
+//     Dimensions            0 to 8 sizes, strides, coordinates or axes: {1, 3, 224, 224}, a pointer and a count, an array
+//       AxisOrder           AxisOrder("NCHW", "NHWC") == {0, 2, 3, 1}
+//     TensorLayout          sizes, strides and the position of the first element
+//       made by             Packed  Strided  Of
+//       numbers             Rank  ElementCount  ElementSpan  SizeInBytes  EndInBytes  ElementOffset  Coordinates
+//       questions           IsPacked  IsRowMajor  IsBroadcast  IsPadded  HasOverlap  SameElements
+//       views               Transposed  BroadcastTo  PromotedTo  PlacedOn  Squeezed  Collapsed  Reshaped  Sliced
+//       padding             WithStride  WithStrideMultiple
+//     BufferTensorDesc      owns what a DML_BUFFER_TENSOR_DESC points to: Desc()
+//     PinnedTensorDesc      a DML_TENSOR_DESC that an operator description can point to: Get()
+//     Validate              what DirectML will say of a tensor or a Gather, and why
+//     GatherOutput          the output's layout of a Gather
+//     Explain               the reason as a sentence: "Sizes[2] is 0; every size must be at least 1"
+//
+//     DMLCalcBufferTensorSize  CalculateStrides      Microsoft's documented helper functions, without their overflows
+//     ElementSizeInBits  DataTypeOf  ToString        element types
+//
+//   Errors
+//
+//     A value that could not be built carries its error, as a NaN does: it tests false, every operation on it returns it
+//     unchanged, and Reason() tells why. A chain of operations is checked once, at its end:
+//
+//       constexpr BufferTensorDesc input(DML_TENSOR_DATA_TYPE_FLOAT16, TensorLayout::Packed({1, 3, 224, 224}, Layout::NHWC));
+//       static_assert(input);
+//
+// =====================================================================================================================
+
+#ifndef DML_TENSOR_UTILS_HPP
+#define DML_TENSOR_UTILS_HPP
+
+// =====================================================================================================================
+//   Version
+// =====================================================================================================================
+
+#define DML_TENSOR_UTILS_VERSION_MAJOR 1
+#define DML_TENSOR_UTILS_VERSION_MINOR 0
+#define DML_TENSOR_UTILS_VERSION_PATCH 0
+
+// =====================================================================================================================
+//   Configuration
+//
+//   DML_TENSOR_UTILS_USE_DIRECTML_H   1: the SDK's own types (native mode). 0: an ABI-identical mirror of them inside the
+//                                     namespace (portable mode). Undefined: native where DirectML.h was included before,
+//                                     or on Windows where it can be included; else portable.
+//   DML_TENSOR_UTILS_GLOBAL_NAMES     defined: Microsoft's documented names (DMLCalcBufferTensorSize, CalculateStrides,
+//                                     Layout), and in portable mode the DML_ names, are visible at global scope.
+// =====================================================================================================================
+
+// MSVC keeps __cplusplus at 199711L without /Zc:__cplusplus; _MSVC_LANG tells the truth.
+#if defined(_MSVC_LANG)
+    #if _MSVC_LANG < 201703L
+        #error "dml_tensor_utils.hpp needs C++17: compile with /std:c++17 or newer"
+    #endif
+#elif __cplusplus < 201703L
+    #error "dml_tensor_utils.hpp needs C++17: compile with -std=c++17 or newer"
+#endif
+
+#if defined(DML_TENSOR_UTILS_USE_DIRECTML_H)
+    #if DML_TENSOR_UTILS_USE_DIRECTML_H
+        #define DML_TENSOR_UTILS_NATIVE 1
+    #else
+        #define DML_TENSOR_UTILS_NATIVE 0
+    #endif
+#elif defined(DIRECTML_H)
+    #define DML_TENSOR_UTILS_NATIVE 1
+#elif defined(_WIN32) && __has_include(<DirectML.h>)
+    #define DML_TENSOR_UTILS_NATIVE 1
+#else
+    #define DML_TENSOR_UTILS_NATIVE 0
+#endif
+
+#if DML_TENSOR_UTILS_NATIVE && !defined(DIRECTML_H)
+    #include <DirectML.h>
+#endif
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <type_traits>
+#include <utility>
+
+// Descriptors are built on hot paths, and g++ -O2 keeps a Dimensions in memory between two calls that are not inlined:
+// narrow stores followed by wide loads then stall for longer than the arithmetic takes. For the same reason the cold
+// functions take and return their objects by value: an object whose address they had would stay in memory.
+#if defined(__GNUC__) || defined(__clang__)
+    #define DML_TENSOR_UTILS_INLINE inline __attribute__((always_inline))
+    #define DML_TENSOR_UTILS_INLINE_LAMBDA __attribute__((always_inline))
+    #define DML_TENSOR_UTILS_COLD __attribute__((noinline, cold))
+#elif defined(_MSC_VER)
+    #define DML_TENSOR_UTILS_INLINE __forceinline
+    #define DML_TENSOR_UTILS_INLINE_LAMBDA
+    #define DML_TENSOR_UTILS_COLD __declspec(noinline)
+#else
+    #define DML_TENSOR_UTILS_INLINE inline
+    #define DML_TENSOR_UTILS_INLINE_LAMBDA
+    #define DML_TENSOR_UTILS_COLD
+#endif
+
+namespace dml_tensor_utils
+{
+// The two modes use different types under the same names; the inline namespace keeps them apart where translation units
+// of both are linked into one program.
+#if DML_TENSOR_UTILS_NATIVE
+inline namespace v1_directml
+{
+#else
+inline namespace v1_portable
+{
+#endif
+
+// =====================================================================================================================
+//   DirectML vocabulary
+// =====================================================================================================================
+
+#if DML_TENSOR_UTILS_NATIVE
+
+using ::DML_BUFFER_TENSOR_DESC;
+using ::DML_GATHER_OPERATOR_DESC;
+using ::DML_OPERATOR_DESC;
+using ::DML_OPERATOR_TYPE;
+using ::DML_TENSOR_DATA_TYPE;
+using ::DML_TENSOR_DESC;
+using ::DML_TENSOR_FLAGS;
+using ::DML_TENSOR_TYPE;
+
+using ::DML_OPERATOR_GATHER;
+using ::DML_OPERATOR_INVALID;
+using ::DML_TENSOR_DATA_TYPE_FLOAT16;
+using ::DML_TENSOR_DATA_TYPE_FLOAT32;
+using ::DML_TENSOR_DATA_TYPE_FLOAT64;
+using ::DML_TENSOR_DATA_TYPE_INT16;
+using ::DML_TENSOR_DATA_TYPE_INT32;
+using ::DML_TENSOR_DATA_TYPE_INT64;
+using ::DML_TENSOR_DATA_TYPE_INT8;
+using ::DML_TENSOR_DATA_TYPE_UINT16;
+using ::DML_TENSOR_DATA_TYPE_UINT32;
+using ::DML_TENSOR_DATA_TYPE_UINT64;
+using ::DML_TENSOR_DATA_TYPE_UINT8;
+using ::DML_TENSOR_DATA_TYPE_UNKNOWN;
+using ::DML_TENSOR_FLAG_NONE;
+using ::DML_TENSOR_FLAG_OWNED_BY_DML;
+using ::DML_TENSOR_TYPE_BUFFER;
+using ::DML_TENSOR_TYPE_INVALID;
+
+using ::DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT;
+using ::DML_PERSISTENT_BUFFER_ALIGNMENT;
+using ::DML_TEMPORARY_BUFFER_ALIGNMENT;
+using ::DML_TENSOR_DIMENSION_COUNT_MAX;
+
+// An older DML_TARGET_VERSION hides the newer names; what the header offers follows it.
+    #if defined(DML_TARGET_VERSION)
+        #if DML_TARGET_VERSION >= 0x3000
+using ::DML_TENSOR_DIMENSION_COUNT_MAX1;
+        #endif
+        #if DML_TARGET_VERSION >= 0x6300
+using ::DML_TENSOR_DATA_TYPE_INT4;
+using ::DML_TENSOR_DATA_TYPE_UINT4;
+        #endif
+        #if DML_TARGET_VERSION >= 0x2000
+            #define DML_TENSOR_UTILS_HAS_FEATURE_LEVEL 1
+using ::DML_FEATURE_LEVEL;
+using ::DML_FEATURE_LEVEL_1_0;
+using ::DML_FEATURE_LEVEL_2_0;
+        #endif
+        #if DML_TARGET_VERSION >= 0x2100
+using ::DML_FEATURE_LEVEL_2_1;
+        #endif
+        #if DML_TARGET_VERSION >= 0x3000
+using ::DML_FEATURE_LEVEL_3_0;
+        #endif
+        #if DML_TARGET_VERSION >= 0x3100
+using ::DML_FEATURE_LEVEL_3_1;
+        #endif
+        #if DML_TARGET_VERSION >= 0x4000
+using ::DML_FEATURE_LEVEL_4_0;
+        #endif
+        #if DML_TARGET_VERSION >= 0x4100
+using ::DML_FEATURE_LEVEL_4_1;
+        #endif
+        #if DML_TARGET_VERSION >= 0x5000
+using ::DML_FEATURE_LEVEL_5_0;
+        #endif
+        #if DML_TARGET_VERSION >= 0x5100
+using ::DML_FEATURE_LEVEL_5_1;
+        #endif
+        #if DML_TARGET_VERSION >= 0x5200
+using ::DML_FEATURE_LEVEL_5_2;
+        #endif
+        #if DML_TARGET_VERSION >= 0x6000
+using ::DML_FEATURE_LEVEL_6_0;
+        #endif
+        #if DML_TARGET_VERSION >= 0x6100
+using ::DML_FEATURE_LEVEL_6_1;
+        #endif
+        #if DML_TARGET_VERSION >= 0x6200
+using ::DML_FEATURE_LEVEL_6_2;
+        #endif
+        #if DML_TARGET_VERSION >= 0x6300
+using ::DML_FEATURE_LEVEL_6_3;
+        #endif
+        #if DML_TARGET_VERSION >= 0x6400
+using ::DML_FEATURE_LEVEL_6_4;
+        #endif
+    #endif
+
+#else // portable mode
+
+/// The type of a tensor's elements. A fixed underlying type lets any value be cast to it in a constant expression.
+enum DML_TENSOR_DATA_TYPE : std::uint32_t
+{
+    DML_TENSOR_DATA_TYPE_UNKNOWN = 0,
+    DML_TENSOR_DATA_TYPE_FLOAT32 = 1,
+    DML_TENSOR_DATA_TYPE_FLOAT16 = 2,
+    DML_TENSOR_DATA_TYPE_UINT32 = 3,
+    DML_TENSOR_DATA_TYPE_UINT16 = 4,
+    DML_TENSOR_DATA_TYPE_UINT8 = 5,
+    DML_TENSOR_DATA_TYPE_INT32 = 6,
+    DML_TENSOR_DATA_TYPE_INT16 = 7,
+    DML_TENSOR_DATA_TYPE_INT8 = 8,
+    DML_TENSOR_DATA_TYPE_FLOAT64 = 9,
+    DML_TENSOR_DATA_TYPE_UINT64 = 10,
+    DML_TENSOR_DATA_TYPE_INT64 = 11,
+    DML_TENSOR_DATA_TYPE_UINT4 = 12,
+    DML_TENSOR_DATA_TYPE_INT4 = 13,
+};
+
+/// What DML_TENSOR_DESC::Desc points to.
+enum DML_TENSOR_TYPE : std::uint32_t
+{
+    DML_TENSOR_TYPE_INVALID = 0,
+    DML_TENSOR_TYPE_BUFFER = 1,
+};
+
+/// OWNED_BY_DML: the tensor's contents are handed to DirectML when the operator is initialised.
+enum DML_TENSOR_FLAGS : std::uint32_t
+{
+    DML_TENSOR_FLAG_NONE = 0x0,
+    DML_TENSOR_FLAG_OWNED_BY_DML = 0x1,
+};
+
+/// The operators that this header knows.
+enum DML_OPERATOR_TYPE : std::uint32_t
+{
+    DML_OPERATOR_INVALID = 0,
+    DML_OPERATOR_GATHER = 67,
+};
+
+/// A tensor in a Direct3D 12 buffer.
+struct DML_BUFFER_TENSOR_DESC
+{
+    DML_TENSOR_DATA_TYPE DataType;
+    DML_TENSOR_FLAGS Flags;
+    std::uint32_t DimensionCount;
+    const std::uint32_t* Sizes;
+    const std::uint32_t* Strides; // null: row-major and packed
+    std::uint64_t TotalTensorSizeInBytes;
+    std::uint32_t GuaranteedBaseOffsetAlignment; // in bytes; 0: nothing is promised beyond the minimum of 16
+};
+
+/// A tensor of any type; Desc points to a DML_BUFFER_TENSOR_DESC.
+struct DML_TENSOR_DESC
+{
+    DML_TENSOR_TYPE Type;
+    const void* Desc;
+};
+
+/// An operator of any type; Desc points to its own description.
+struct DML_OPERATOR_DESC
+{
+    DML_OPERATOR_TYPE Type;
+    const void* Desc;
+};
+
+/// Picks elements of the input along Axis by the indices.
+struct DML_GATHER_OPERATOR_DESC
+{
+    const DML_TENSOR_DESC* InputTensor;
+    const DML_TENSOR_DESC* IndicesTensor;
+    const DML_TENSOR_DESC* OutputTensor;
+    std::uint32_t Axis;
+    std::uint32_t IndexDimensions;
+};
+
+inline constexpr std::uint32_t DML_TENSOR_DIMENSION_COUNT_MAX = 5;  ///< before feature level 3_0
+inline constexpr std::uint32_t DML_TENSOR_DIMENSION_COUNT_MAX1 = 8; ///< from feature level 3_0 on
+inline constexpr std::uint32_t DML_TEMPORARY_BUFFER_ALIGNMENT = 256;
+inline constexpr std::uint32_t DML_PERSISTENT_BUFFER_ALIGNMENT = 256;
+inline constexpr std::uint32_t DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT = 16;
+
+#endif
+
+#if !defined(DML_TENSOR_UTILS_HAS_FEATURE_LEVEL)
+/// What a version of DirectML supports. In native mode this stands in where the SDK's target version hides its own.
+enum DML_FEATURE_LEVEL : std::uint32_t
+{
+    DML_FEATURE_LEVEL_1_0 = 0x1000,
+    DML_FEATURE_LEVEL_2_0 = 0x2000,
+    DML_FEATURE_LEVEL_2_1 = 0x2100,
+    DML_FEATURE_LEVEL_3_0 = 0x3000,
+    DML_FEATURE_LEVEL_3_1 = 0x3100,
+    DML_FEATURE_LEVEL_4_0 = 0x4000,
+    DML_FEATURE_LEVEL_4_1 = 0x4100,
+    DML_FEATURE_LEVEL_5_0 = 0x5000,
+    DML_FEATURE_LEVEL_5_1 = 0x5100,
+    DML_FEATURE_LEVEL_5_2 = 0x5200,
+    DML_FEATURE_LEVEL_6_0 = 0x6000,
+    DML_FEATURE_LEVEL_6_1 = 0x6100,
+    DML_FEATURE_LEVEL_6_2 = 0x6200,
+    DML_FEATURE_LEVEL_6_3 = 0x6300,
+    DML_FEATURE_LEVEL_6_4 = 0x6400,
+};
+#endif
+
+// Values and layout as the SDK's DirectML.h and every DirectML.dll have them. Sizes and offsets hold for 64-bit targets:
+// 32-bit ones align 64-bit members differently.
+static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_UNKNOWN) == 0);
+static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_FLOAT32) == 1);
+static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_FLOAT16) == 2);
+static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_UINT32) == 3);
+static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_UINT16) == 4);
+static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_UINT8) == 5);
+static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_INT32) == 6);
+static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_INT16) == 7);
+static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_INT8) == 8);
+static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_FLOAT64) == 9);
+static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_UINT64) == 10);
+static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_INT64) == 11);
+static_assert(static_cast<std::uint32_t>(DML_TENSOR_TYPE_INVALID) == 0);
+static_assert(static_cast<std::uint32_t>(DML_TENSOR_TYPE_BUFFER) == 1);
+static_assert(static_cast<std::uint32_t>(DML_TENSOR_FLAG_NONE) == 0);
+static_assert(static_cast<std::uint32_t>(DML_TENSOR_FLAG_OWNED_BY_DML) == 1);
+static_assert(static_cast<std::uint32_t>(DML_OPERATOR_INVALID) == 0);
+static_assert(static_cast<std::uint32_t>(DML_OPERATOR_GATHER) == 67);
+static_assert(sizeof(DML_TENSOR_DATA_TYPE) == 4 && sizeof(DML_TENSOR_FLAGS) == 4 && sizeof(DML_TENSOR_TYPE) == 4);
+static_assert(sizeof(void*) != 8 || sizeof(DML_BUFFER_TENSOR_DESC) == 48);
+static_assert(sizeof(void*) != 8 || offsetof(DML_BUFFER_TENSOR_DESC, DataType) == 0);
+static_assert(sizeof(void*) != 8 || offsetof(DML_BUFFER_TENSOR_DESC, Flags) == 4);
+static_assert(sizeof(void*) != 8 || offsetof(DML_BUFFER_TENSOR_DESC, DimensionCount) == 8);
+static_assert(sizeof(void*) != 8 || offsetof(DML_BUFFER_TENSOR_DESC, Sizes) == 16);
+static_assert(sizeof(void*) != 8 || offsetof(DML_BUFFER_TENSOR_DESC, Strides) == 24);
+static_assert(sizeof(void*) != 8 || offsetof(DML_BUFFER_TENSOR_DESC, TotalTensorSizeInBytes) == 32);
+static_assert(sizeof(void*) != 8 || offsetof(DML_BUFFER_TENSOR_DESC, GuaranteedBaseOffsetAlignment) == 40);
+static_assert(sizeof(void*) != 8 || sizeof(DML_TENSOR_DESC) == 16);
+static_assert(sizeof(void*) != 8 || offsetof(DML_TENSOR_DESC, Type) == 0);
+static_assert(sizeof(void*) != 8 || offsetof(DML_TENSOR_DESC, Desc) == 8);
+static_assert(sizeof(void*) != 8 || sizeof(DML_OPERATOR_DESC) == 16);
+static_assert(sizeof(void*) != 8 || sizeof(DML_GATHER_OPERATOR_DESC) == 32);
+static_assert(sizeof(void*) != 8 || offsetof(DML_GATHER_OPERATOR_DESC, InputTensor) == 0);
+static_assert(sizeof(void*) != 8 || offsetof(DML_GATHER_OPERATOR_DESC, IndicesTensor) == 8);
+static_assert(sizeof(void*) != 8 || offsetof(DML_GATHER_OPERATOR_DESC, OutputTensor) == 16);
+static_assert(sizeof(void*) != 8 || offsetof(DML_GATHER_OPERATOR_DESC, Axis) == 24);
+static_assert(sizeof(void*) != 8 || offsetof(DML_GATHER_OPERATOR_DESC, IndexDimensions) == 28);
+
+// =====================================================================================================================
+//   Limits
+// =====================================================================================================================
+
+/// No such offset.
+inline constexpr std::uint64_t NoOffset = 0xFFFFFFFFFFFFFFFF;
+
+namespace detail
+{
+inline constexpr std::uint32_t MaxRank = 8;
+inline constexpr std::uint32_t None32 = 0xFFFFFFFF; // no axis, no tensor
+inline constexpr std::uint64_t Max32 = 0xFFFFFFFF;
+inline constexpr std::uint64_t Max64 = 0xFFFFFFFFFFFFFFFF;
+
+// How many values HasOverlap tries before it gives up and answers true.
+inline constexpr std::uint32_t OverlapSearchNodes = 20000;
+} // namespace detail
+
+// =====================================================================================================================
+//   Errors and messages
+// =====================================================================================================================
+
+/// Why a value could not be built, why DirectML refuses a description, or what it takes silently (hazards).
+enum class [[nodiscard]] TensorError : std::uint32_t
+{
+    None = 0,
+
+    // What DirectML refuses of one tensor, in the order of its checks.
+    NullTensor,        ///< the DML_TENSOR_DESC* is null
+    NullDesc,          ///< DML_TENSOR_DESC::Desc is null
+    TensorType,        ///< Type is not DML_TENSOR_TYPE_BUFFER
+    UnknownDataType,   ///< DataType is no element type
+    Flags,             ///< a bit other than DML_TENSOR_FLAG_OWNED_BY_DML
+    DimensionCount,    ///< not 1 to 8
+    NullSizes,         ///< Sizes is null
+    ZeroSize,          ///< a size is 0
+    ElementLimit,      ///< the product of the sizes exceeds 2^32-1
+    TotalSizeTooSmall, ///< TotalTensorSizeInBytes is below the minimum
+    TotalSizeLimit,    ///< TotalTensorSizeInBytes is above that of 2^32-1 elements
+    Alignment,         ///< neither 0 nor a power of two of at least 16
+    OutputOwnedByDml,  ///< an output with DML_TENSOR_FLAG_OWNED_BY_DML
+    OutputOverlap,     ///< an output whose elements share memory, as far as DirectML looks
+
+    // What DirectML refuses of a Gather, in the order of its checks.
+    GatherDataType,        ///< a type that Gather does not move
+    GatherIndicesDataType, ///< indices that are not 32- or 64-bit integers
+    GatherTypesDiffer,     ///< input and output types differ
+    GatherRanksDiffer,     ///< the three dimension counts differ
+    GatherAxis,            ///< Axis is no axis of the input
+    GatherIndexDimensions, ///< IndexDimensions exceeds the dimension count
+    GatherBatchAxis,       ///< Axis is one of the batch's own axes
+    GatherTerminates,      ///< DirectML ends the process: the input has fewer dimensions than the batch
+    GatherBatchSize,       ///< the batch sizes of indices and input differ
+    GatherOutputSize,      ///< the output's sizes are not those that the Gather yields
+    GatherFeatureLevel,    ///< type or rank needs a newer feature level
+
+    // Hazards: DirectML takes them without a word, though they hardly mean what their author meant.
+    OutputElementsOverlap, ///< elements of an output overwrite each other
+    SizeWraps,             ///< the size in bytes exceeds 64 bits and DirectML's own sum wraps
+    BindingOffset,         ///< a binding offset that is no multiple of 16 or of the guaranteed alignment
+    GatherDropsDimension,  ///< the output lacks a leading dimension that is not 1
+    GatherLeadingSize,     ///< the output has a leading dimension that is not 1 and that nothing fills
+    GatherBatch,           ///< batched indices, on which drivers disagree
+
+    // What dimensions, a layout or a view cannot be.
+    ValueRange,       ///< a value below 0 or above 2^32-1
+    NullPointer,      ///< values or memory are read through a null pointer
+    RankDiffers,      ///< another number of axes is needed
+    AxisOutOfRange,   ///< no such axis
+    AxisOrder,        ///< not a permutation of the axes
+    BroadcastSizes,   ///< a size that is neither 1 nor the wanted one
+    SliceRange,       ///< a slice that is empty or ends outside the axis
+    StrideTooSmall,   ///< a stride below the span of the faster axes
+    StrideLimit,      ///< a stride beyond 32 bits
+    SpanLimit,        ///< a count, span or position beyond 64 bits
+    NotAView,         ///< elements would have to move
+    FirstElement,     ///< a descriptor cannot start at another element than 0
+    StartsInsideByte, ///< a view of 4-bit elements starts at an odd element
+
+    // What a copy refuses.
+    SizesDiffer,         ///< source and destination sizes differ
+    SourceTooSmall,      ///< the source buffer ends before its last element
+    DestinationTooSmall, ///< the destination buffer ends before its last element
+    DestinationOverlaps, ///< elements of the destination share memory
+    BuffersOverlap,      ///< source and destination share memory
+};
+
+/// The enumerator's name: "ZeroSize". "?" for a value that does not exist.
+constexpr const char* ToString(TensorError error) noexcept
+{
+    switch (error)
+    {
+    case TensorError::None: return "None";
+    case TensorError::NullTensor: return "NullTensor";
+    case TensorError::NullDesc: return "NullDesc";
+    case TensorError::TensorType: return "TensorType";
+    case TensorError::UnknownDataType: return "UnknownDataType";
+    case TensorError::Flags: return "Flags";
+    case TensorError::DimensionCount: return "DimensionCount";
+    case TensorError::NullSizes: return "NullSizes";
+    case TensorError::ZeroSize: return "ZeroSize";
+    case TensorError::ElementLimit: return "ElementLimit";
+    case TensorError::TotalSizeTooSmall: return "TotalSizeTooSmall";
+    case TensorError::TotalSizeLimit: return "TotalSizeLimit";
+    case TensorError::Alignment: return "Alignment";
+    case TensorError::OutputOwnedByDml: return "OutputOwnedByDml";
+    case TensorError::OutputOverlap: return "OutputOverlap";
+    case TensorError::GatherDataType: return "GatherDataType";
+    case TensorError::GatherIndicesDataType: return "GatherIndicesDataType";
+    case TensorError::GatherTypesDiffer: return "GatherTypesDiffer";
+    case TensorError::GatherRanksDiffer: return "GatherRanksDiffer";
+    case TensorError::GatherAxis: return "GatherAxis";
+    case TensorError::GatherIndexDimensions: return "GatherIndexDimensions";
+    case TensorError::GatherBatchAxis: return "GatherBatchAxis";
+    case TensorError::GatherTerminates: return "GatherTerminates";
+    case TensorError::GatherBatchSize: return "GatherBatchSize";
+    case TensorError::GatherOutputSize: return "GatherOutputSize";
+    case TensorError::GatherFeatureLevel: return "GatherFeatureLevel";
+    case TensorError::OutputElementsOverlap: return "OutputElementsOverlap";
+    case TensorError::SizeWraps: return "SizeWraps";
+    case TensorError::BindingOffset: return "BindingOffset";
+    case TensorError::GatherDropsDimension: return "GatherDropsDimension";
+    case TensorError::GatherLeadingSize: return "GatherLeadingSize";
+    case TensorError::GatherBatch: return "GatherBatch";
+    case TensorError::ValueRange: return "ValueRange";
+    case TensorError::NullPointer: return "NullPointer";
+    case TensorError::RankDiffers: return "RankDiffers";
+    case TensorError::AxisOutOfRange: return "AxisOutOfRange";
+    case TensorError::AxisOrder: return "AxisOrder";
+    case TensorError::BroadcastSizes: return "BroadcastSizes";
+    case TensorError::SliceRange: return "SliceRange";
+    case TensorError::StrideTooSmall: return "StrideTooSmall";
+    case TensorError::StrideLimit: return "StrideLimit";
+    case TensorError::SpanLimit: return "SpanLimit";
+    case TensorError::NotAView: return "NotAView";
+    case TensorError::FirstElement: return "FirstElement";
+    case TensorError::StartsInsideByte: return "StartsInsideByte";
+    case TensorError::SizesDiffer: return "SizesDiffer";
+    case TensorError::SourceTooSmall: return "SourceTooSmall";
+    case TensorError::DestinationTooSmall: return "DestinationTooSmall";
+    case TensorError::DestinationOverlaps: return "DestinationOverlaps";
+    case TensorError::BuffersOverlap: return "BuffersOverlap";
+    }
+    return "?";
+}
+
+/// DirectML takes it without a word, but it hardly means what its author meant.
+constexpr bool IsHazard(TensorError error) noexcept
+{
+    return error >= TensorError::OutputElementsOverlap && error <= TensorError::GatherBatch;
+}
+
+/// What was found wrong, where, and what was needed.
+struct [[nodiscard]] Diagnosis
+{
+    TensorError error = TensorError::None;
+    std::uint32_t axis = detail::None32;   ///< 0xFFFFFFFF where no axis is meant
+    std::uint64_t actual = 0;              ///< what was found
+    std::uint64_t required = 0;            ///< what was needed
+    std::uint32_t tensor = detail::None32; ///< of a Gather: 0 input, 1 indices, 2 output; of a copy: 0 destination,
+                                           ///< 1 source; else 0xFFFFFFFF
+
+    /// Nothing to say.
+    constexpr bool Ok() const noexcept { return error == TensorError::None; }
+
+    /// DirectML's CreateOperator takes it: Ok, or only a hazard.
+    constexpr bool Accepted() const noexcept { return Ok() || IsHazard(error); }
+
+    /// All fields.
+    friend constexpr bool operator==(const Diagnosis& left, const Diagnosis& right) noexcept
+    {
+        return left.error == right.error && left.axis == right.axis && left.actual == right.actual
+            && left.required == right.required && left.tensor == right.tensor;
+    }
+    friend constexpr bool operator!=(const Diagnosis& left, const Diagnosis& right) noexcept { return !(left == right); }
+
+    /// The error alone.
+    friend constexpr bool operator==(const Diagnosis& left, TensorError right) noexcept { return left.error == right; }
+    friend constexpr bool operator!=(const Diagnosis& left, TensorError right) noexcept { return left.error != right; }
+    friend constexpr bool operator==(TensorError left, const Diagnosis& right) noexcept { return left == right.error; }
+    friend constexpr bool operator!=(TensorError left, const Diagnosis& right) noexcept { return left != right.error; }
+};
+
+constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept;
+
+/// A sentence held inline, so that it needs no memory of its own and can be a constant.
+class Message
+{
+public:
+    constexpr Message() noexcept = default;
+
+    constexpr const char* c_str() const noexcept { return m_text; }
+    constexpr const char* data() const noexcept { return m_text; }
+    constexpr std::size_t size() const noexcept { return m_size; }
+
+private:
+    friend constexpr Message Explain(const Diagnosis& diagnosis) noexcept;
+
+    constexpr void Append(char character) noexcept
+    {
+        if (m_size + 1 < sizeof(m_text))
+        {
+            m_text[m_size++] = character;
+        }
+    }
+
+    constexpr void Append(const char* text) noexcept
+    {
+        for (; *text != '\0'; ++text)
+        {
+            Append(*text);
+        }
+    }
+
+    constexpr void AppendNumber(std::uint64_t value) noexcept
+    {
+        std::uint64_t unit = 1;
+        while (value / unit >= 10)
+        {
+            unit *= 10;
+        }
+        for (; unit != 0; unit /= 10)
+        {
+            Append(static_cast<char>('0' + value / unit % 10));
+        }
+    }
+
+    char m_text[224] = {};
+    std::size_t m_size = 0;
+};
+
+namespace detail
+{
+// The sentence of an error. Placeholders: @ the tensor's name and a dot, # the axis, $ the value found, ~ the same as a
+// signed number, % the value required, & and * these two as element types, ^ the value found as a feature level and !
+// the one required.
+constexpr const char* Sentence(const Diagnosis& diagnosis) noexcept
+{
+    switch (diagnosis.error)
+    {
+    case TensorError::None: return "no error";
+    case TensorError::NullTensor: return "@DML_TENSOR_DESC pointer is null; point it to a tensor description";
+    case TensorError::NullDesc: return "@Desc is null; point it to a DML_BUFFER_TENSOR_DESC";
+    case TensorError::TensorType: return "@Type is $; it must be % (DML_TENSOR_TYPE_BUFFER)";
+    case TensorError::UnknownDataType: return "@DataType is $; it must be an element type, 1 (FLOAT32) to % (INT4)";
+    case TensorError::Flags: return "@Flags is $; it must be 0 (NONE) or % (OWNED_BY_DML)";
+    case TensorError::DimensionCount: return "@DimensionCount is $; it must be 1 to %";
+    case TensorError::NullSizes: return "@Sizes is null; point it to DimensionCount sizes";
+    case TensorError::ZeroSize: return "@Sizes[#] is $; every size must be at least %";
+    case TensorError::ElementLimit: return "the product of @Sizes is $; it must be at most %";
+    case TensorError::TotalSizeTooSmall: return "@TotalTensorSizeInBytes is $; it must be at least %";
+    case TensorError::TotalSizeLimit: return "@TotalTensorSizeInBytes is $; for this DataType it must be at most %";
+    case TensorError::Alignment:
+        return "@GuaranteedBaseOffsetAlignment is $; it must be 0 or a power of two of at least %";
+    case TensorError::OutputOwnedByDml: return "@Flags is $ (OWNED_BY_DML); of an output it must be % (NONE)";
+    case TensorError::OutputOverlap:
+        if (diagnosis.axis == None32)
+        {
+            return "@Sizes hold % elements, but @Strides span only $; elements of an output must not share memory";
+        }
+        if (diagnosis.actual == 0)
+        {
+            return "@Strides[#] is $ on an axis of more than one element; elements of an output must not share memory";
+        }
+        return "@Strides[#] is $, as @Strides[%] is; elements of an output must not share memory";
+
+    case TensorError::GatherDataType: return "@DataType is &; Gather moves elements of 8 to 64 bits";
+    case TensorError::GatherIndicesDataType: return "@DataType is &; it must be UINT32, INT32, UINT64 or INT64";
+    case TensorError::GatherTypesDiffer: return "@DataType is &; it must be *, as the input's is";
+    case TensorError::GatherRanksDiffer: return "@DimensionCount is $; it must be %, as the input's is";
+    case TensorError::GatherAxis: return "Axis is $; it must be below %, the DimensionCount";
+    case TensorError::GatherIndexDimensions: return "IndexDimensions is $; it must be at most %, the DimensionCount";
+    case TensorError::GatherBatchAxis:
+        return "Axis is $; it must be at least %, the number of dimensions that the indices have in front of the last "
+               "IndexDimensions (a batch)";
+    case TensorError::GatherTerminates:
+        return "the input has $ dimensions after its leading 1s; the batch in front of the last IndexDimensions of the "
+               "indices needs %, and DirectML ends the process";
+    case TensorError::GatherBatchSize: return "@Sizes[#] is $; the batch's size must be %, as the input's is";
+    case TensorError::GatherOutputSize: return "@Sizes[#] is $; the Gather yields %";
+    case TensorError::GatherFeatureLevel: return "@DataType or DimensionCount needs feature level !; it is ^";
+
+    case TensorError::OutputElementsOverlap:
+        return "DirectML takes it, but elements of the output share memory and overwrite each other; use larger "
+               "@Strides";
+    case TensorError::SizeWraps:
+        return "DirectML takes it, but the tensor's size in bytes exceeds 64 bits and wraps; use smaller @Strides";
+    case TensorError::BindingOffset:
+        return "DirectML takes it, but the view starts at byte $; a binding's offset must be a multiple of %";
+    case TensorError::GatherDropsDimension:
+        return "DirectML takes it, but the output has no room for @Sizes[#], which is $; only leading sizes of % may go";
+    case TensorError::GatherLeadingSize:
+        return "DirectML takes it, but @Sizes[#] is $ and the Gather fills only the first; it must be %";
+    case TensorError::GatherBatch:
+        return "DirectML takes it, but the indices have $ dimensions in front of the last IndexDimensions (a batch), and "
+               "drivers disagree on what it means; use none";
+
+    case TensorError::ValueRange: return "value # is ~; it must be 0 to %";
+    case TensorError::NullPointer: return "a null pointer was given for % values; point it to them";
+    case TensorError::RankDiffers: return "$ dimensions were given for a tensor of %; their number must agree";
+    case TensorError::AxisOutOfRange: return "axis $ does not exist; it must be below %";
+    case TensorError::AxisOrder: return "the axis order is no permutation; name each of the % axes once";
+    case TensorError::BroadcastSizes:
+        return "Sizes[#] is $ and cannot be broadcast to %; only a size of 1 can be repeated";
+    case TensorError::SliceRange:
+        return diagnosis.required <= 1 && diagnosis.actual == 0
+                 ? "the slice of axis # has a count or step of $; both must be at least %"
+                 : "the slice of axis # ends at $; its last element must be below %";
+    case TensorError::StrideTooSmall:
+        return "a stride of $ on axis # is too small; it must be at least %, the span of the faster axes";
+    case TensorError::StrideLimit: return "Strides[#] would be $; a stride must be at most %";
+    case TensorError::SpanLimit: return "the count, span or last position exceeds 64 bits; use smaller sizes or strides";
+    case TensorError::NotAView:
+        if (diagnosis.axis == None32)
+        {
+            return "a view of $ elements cannot show a tensor of %; the products of the sizes must agree";
+        }
+        if (diagnosis.required == 0)
+        {
+            return "axis # is broadcast (its stride is $) and cannot be padded; copy to a packed layout first";
+        }
+        return "axis # cannot be formed without moving elements ($ is no multiple of %); copy to a packed layout first";
+    case TensorError::FirstElement:
+        return "the layout starts at element $; a descriptor starts at % (use BufferTensorDesc::OfView and bind it at "
+               "its offset)";
+    case TensorError::StartsInsideByte:
+        return "the view starts at 4-bit element $, inside a byte; the first element must be a multiple of %";
+
+    case TensorError::SizesDiffer: return "the destination's Sizes[#] is $; the source's is % and cannot be broadcast";
+    case TensorError::SourceTooSmall: return "the source buffer has $ bytes; its layout needs %";
+    case TensorError::DestinationTooSmall: return "the destination buffer has $ bytes; its layout needs %";
+    case TensorError::DestinationOverlaps: return "elements of the destination share memory; use larger strides";
+    case TensorError::BuffersOverlap: return "source and destination share memory; use separate buffers";
+    }
+    return "?";
+}
+} // namespace detail
+
+/// The diagnosis as one sentence: "Sizes[2] is 0; every size must be at least 1". Fields are spelled as DirectML does.
+constexpr Message Explain(const Diagnosis& diagnosis) noexcept
+{
+    Message message;
+    for (const char* text = detail::Sentence(diagnosis); *text != '\0'; ++text)
+    {
+        switch (*text)
+        {
+        case '@':
+            message.Append(diagnosis.tensor == 0   ? "InputTensor."
+                           : diagnosis.tensor == 1 ? "IndicesTensor."
+                           : diagnosis.tensor == 2 ? "OutputTensor."
+                                                   : "");
+            break;
+        case '#': message.AppendNumber(diagnosis.axis); break;
+        case '$': message.AppendNumber(diagnosis.actual); break;
+        case '%': message.AppendNumber(diagnosis.required); break;
+        case '~':
+            message.Append(diagnosis.actual >> 63 != 0 ? "-" : "");
+            message.AppendNumber(diagnosis.actual >> 63 != 0 ? 0 - diagnosis.actual : diagnosis.actual);
+            break;
+        case '&': message.Append(ToString(static_cast<DML_TENSOR_DATA_TYPE>(diagnosis.actual & 15))); break;
+        case '*': message.Append(ToString(static_cast<DML_TENSOR_DATA_TYPE>(diagnosis.required & 15))); break;
+        case '^':
+        case '!':
+        {
+            // A feature level is written as the enumerator is: 0x3100 is 3_1.
+            const std::uint64_t level = *text == '^' ? diagnosis.actual : diagnosis.required;
+            message.AppendNumber(level >> 12);
+            message.Append('_');
+            message.AppendNumber(level >> 8 & 15);
+            break;
+        }
+        default: message.Append(*text); break;
+        }
+    }
+    return message;
+}
+
+// =====================================================================================================================
+//   Element types
+// =====================================================================================================================
+
+namespace detail
+{
+// By the type's value: an older DML_TARGET_VERSION hides enumerators, so that a switch could not name them all.
+inline constexpr std::uint8_t ElementBits[14] = {0, 32, 16, 32, 16, 8, 32, 16, 8, 64, 64, 64, 4, 4};
+} // namespace detail
+
+/// Bits of one element: 4 to 64. 0 for a type that does not exist.
+/// Source: "DML_TENSOR_DATA_TYPE enumeration".
+DML_TENSOR_UTILS_INLINE constexpr std::uint32_t ElementSizeInBits(DML_TENSOR_DATA_TYPE type) noexcept
+{
+    const std::uint32_t value = static_cast<std::uint32_t>(type);
+    return value < 14 ? detail::ElementBits[value] : 0;
+}
+
+/// "FLOAT16". "?" for a type that does not exist.
+constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept
+{
+    constexpr const char* Names[] = {"UNKNOWN", "FLOAT32", "FLOAT16", "UINT32", "UINT16", "UINT8", "INT32",
+                                     "INT16",   "INT8",    "FLOAT64", "UINT64", "INT64",  "UINT4", "INT4"};
+    const std::uint32_t value = static_cast<std::uint32_t>(type);
+    return value < 14 ? Names[value] : "?";
+}
+
+namespace detail
+{
+template <class T>
+constexpr DML_TENSOR_DATA_TYPE DeduceDataType() noexcept
+{
+    if constexpr (std::is_same_v<T, float>)
+    {
+        return DML_TENSOR_DATA_TYPE_FLOAT32;
+    }
+    else if constexpr (std::is_same_v<T, double>)
+    {
+        return DML_TENSOR_DATA_TYPE_FLOAT64;
+    }
+    else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+    {
+        constexpr bool Signed = std::is_signed_v<T>;
+        return sizeof(T) == 1 ? (Signed ? DML_TENSOR_DATA_TYPE_INT8 : DML_TENSOR_DATA_TYPE_UINT8)
+             : sizeof(T) == 2 ? (Signed ? DML_TENSOR_DATA_TYPE_INT16 : DML_TENSOR_DATA_TYPE_UINT16)
+             : sizeof(T) == 4 ? (Signed ? DML_TENSOR_DATA_TYPE_INT32 : DML_TENSOR_DATA_TYPE_UINT32)
+             : sizeof(T) == 8 ? (Signed ? DML_TENSOR_DATA_TYPE_INT64 : DML_TENSOR_DATA_TYPE_UINT64)
+                              : DML_TENSOR_DATA_TYPE_UNKNOWN;
+    }
+    else
+    {
+        return DML_TENSOR_DATA_TYPE_UNKNOWN;
+    }
+}
+} // namespace detail
+
+/// The element type that a C++ type is stored as: float, double, every integer type but bool; UNKNOWN for the rest.
+/// Specialise it for a program's own half type.
+template <class T>
+inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf = detail::DeduceDataType<T>();
+template <class T>
+inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<const T> = DataTypeOf<T>;
+template <class T>
+inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<volatile T> = DataTypeOf<T>;
+template <class T>
+inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<const volatile T> = DataTypeOf<T>;
+
+/// The memory order of a picture. Sizes and strides are in logical order (N, C, [D,] H, W) in both.
+/// Source: "Using strides to express padding and memory layout".
+enum class Layout
+{
+    NCHW, ///< row-major
+    NHWC, ///< the channels (axis 1) vary fastest
+};
+
+// =====================================================================================================================
+//   Checked arithmetic
+// =====================================================================================================================
+
+namespace detail
+{
+/// product = a * b modulo 2^64; false where it wrapped. In halves, since not every compiler has a 128-bit type.
+constexpr bool Multiply(std::uint64_t a, std::uint32_t b, std::uint64_t& product) noexcept
+{
+    const std::uint64_t low = (a & Max32) * b;
+    const std::uint64_t high = (a >> 32) * b + (low >> 32);
+    product = high << 32 | (low & Max32);
+    return high >> 32 == 0;
+}
+
+/// sum = a + b modulo 2^64; false where it wrapped.
+constexpr bool Add(std::uint64_t a, std::uint64_t b, std::uint64_t& sum) noexcept
+{
+    sum = a + b;
+    return sum >= b;
+}
+
+/// ceil(elements * bits / 8), for bits from 4 to 64; false where it exceeds 64 bits.
+constexpr bool BytesOf(std::uint64_t elements, std::uint32_t bits, std::uint64_t& bytes) noexcept
+{
+    if (bits < 8)
+    {
+        bytes = elements / 2 + elements % 2;
+        return true;
+    }
+    return Multiply(elements, bits / 8, bytes);
+}
+
+/// Rounds up to whole DWORDs, modulo 2^64; false where it wrapped.
+constexpr bool RoundUpToDword(std::uint64_t bytes, std::uint64_t& rounded) noexcept
+{
+    rounded = (bytes + 3) & ~std::uint64_t{3};
+    return rounded >= bytes;
+}
+
+// step(axis) for every axis below count, as straight code: g++ keeps arrays in memory for a loop that it unrolls late.
+template <class Step>
+DML_TENSOR_UTILS_INLINE constexpr void ForAxes(std::uint32_t count, Step step) noexcept
+{
+    // clang-format off
+    if (count > 0) { step(std::uint32_t{0}); }
+    if (count > 1) { step(std::uint32_t{1}); }
+    if (count > 2) { step(std::uint32_t{2}); }
+    if (count > 3) { step(std::uint32_t{3}); }
+    if (count > 4) { step(std::uint32_t{4}); }
+    if (count > 5) { step(std::uint32_t{5}); }
+    if (count > 6) { step(std::uint32_t{6}); }
+    if (count > 7) { step(std::uint32_t{7}); }
+    // clang-format on
+}
+
+// The same from the last axis to the first.
+template <class Step>
+DML_TENSOR_UTILS_INLINE constexpr void ForAxesFromLast(std::uint32_t count, Step step) noexcept
+{
+    // clang-format off
+    if (count > 7) { step(std::uint32_t{7}); }
+    if (count > 6) { step(std::uint32_t{6}); }
+    if (count > 5) { step(std::uint32_t{5}); }
+    if (count > 4) { step(std::uint32_t{4}); }
+    if (count > 3) { step(std::uint32_t{3}); }
+    if (count > 2) { step(std::uint32_t{2}); }
+    if (count > 1) { step(std::uint32_t{1}); }
+    if (count > 0) { step(std::uint32_t{0}); }
+    // clang-format on
+}
+} // namespace detail
+
+// =====================================================================================================================
+//   Dimensions
+// =====================================================================================================================
+
+/// 0 to 8 values of 32 bits, held inline: sizes, strides, coordinates or an axis list.
+///
+/// Errors: DimensionCount (more than 8 values), NullPointer, ValueRange (a value below 0 or above 2^32-1). Dimensions
+/// that carry an error are empty, and whatever is built from them carries it on.
+class [[nodiscard]] Dimensions
+{
+    // Templates that a constant expression needs stand before their first use, or clang finds them undefined there.
+
+    // The error of the first value that 32 bits cannot hold.
+    template <class Integer>
+    DML_TENSOR_UTILS_COLD static constexpr Dimensions RangeError(const Integer* values) noexcept
+    {
+        std::uint32_t i = 0;
+        while (static_cast<std::uint64_t>(values[i]) <= detail::Max32)
+        {
+            ++i;
+        }
+        return Dimensions(Diagnosis{TensorError::ValueRange, i, static_cast<std::uint64_t>(values[i]), detail::Max32});
+    }
+
+    template <class Integer>
+    DML_TENSOR_UTILS_INLINE constexpr void Assign(const Integer* values, std::size_t count) noexcept
+    {
+        if (count > detail::MaxRank)
+        {
+            *this = Dimensions(Diagnosis{TensorError::DimensionCount, detail::None32, count, detail::MaxRank});
+            return;
+        }
+        m_count = static_cast<std::uint32_t>(count);
+        std::uint64_t bits = 0;
+        detail::ForAxes(m_count, [&](std::uint32_t i) DML_TENSOR_UTILS_INLINE_LAMBDA {
+            // Conversion to 64 unsigned bits keeps what is in range and makes a negative value huge.
+            const std::uint64_t value = static_cast<std::uint64_t>(values[i]);
+            bits |= value;
+            m_values[i] = static_cast<std::uint32_t>(value & detail::Max32);
+        });
+        if (bits > detail::Max32)
+        {
+            *this = RangeError(values);
+        }
+    }
+
+public:
+    /// None.
+    constexpr Dimensions() noexcept = default;
+
+    /// {1, 3, height, width}, from variables of any integer type up to 64 bits that int64_t can hold.
+    DML_TENSOR_UTILS_INLINE constexpr Dimensions(std::initializer_list<std::int64_t> values) noexcept
+    {
+        Assign(values.begin(), values.size());
+    }
+
+    /// count values of any integer type but bool. Nothing is read where count exceeds 8.
+    template <class Integer, class = std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>>>
+    DML_TENSOR_UTILS_INLINE constexpr Dimensions(const Integer* values, std::size_t count) noexcept
+    {
+        if (count - 1 < detail::MaxRank && values == nullptr)
+        {
+            *this = Dimensions(Diagnosis{TensorError::NullPointer, detail::None32, 0, count});
+            return;
+        }
+        Assign(values, count);
+    }
+
+    // The array constructors do not test for null: under g++ 12 the test of a pointer into a temporary is no constant
+    // expression.
+    template <class Integer, std::size_t N,
+              class = std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>>>
+    DML_TENSOR_UTILS_INLINE constexpr Dimensions(const std::array<Integer, N>& values) noexcept
+    {
+        Assign(values.data(), N);
+    }
+    template <class Integer, std::size_t N,
+              class = std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>>>
+    DML_TENSOR_UTILS_INLINE constexpr Dimensions(const Integer (&values)[N]) noexcept
+    {
+        Assign(values, N);
+    }
+
+    /// Whatever has data() and size(), such as std::vector and std::span of integers.
+    template <class Container,
+              class Integer = std::remove_cv_t<std::remove_pointer_t<decltype(std::declval<const Container&>().data())>>,
+              class = decltype(std::declval<const Container&>().size()),
+              class = std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>
+                                       && !std::is_base_of_v<Dimensions, Container>>>
+    DML_TENSOR_UTILS_INLINE constexpr Dimensions(const Container& values) noexcept
+    {
+        *this = Dimensions(static_cast<const Integer*>(values.data()), static_cast<std::size_t>(values.size()));
+    }
+
+    constexpr TensorError Error() const noexcept { return m_error; }
+
+    /// Error() with the index of the value and the numbers.
+    constexpr Diagnosis Reason() const noexcept
+    {
+        if (m_error == TensorError::None)
+        {
+            return {};
+        }
+        return {m_error, m_values[0], std::uint64_t{m_values[2]} << 32 | m_values[1],
+                std::uint64_t{m_values[4]} << 32 | m_values[3], m_values[5]};
+    }
+
+    constexpr std::size_t size() const noexcept { return m_count; }
+    constexpr bool empty() const noexcept { return m_count == 0; }
+    constexpr const std::uint32_t* data() const noexcept { return m_values; }
+    constexpr const std::uint32_t* begin() const noexcept { return m_values; }
+    constexpr const std::uint32_t* end() const noexcept { return m_values + m_count; }
+
+    /// 0 beyond the end.
+    constexpr std::uint32_t operator[](std::size_t index) const noexcept
+    {
+        return index < m_count ? m_values[index] : 0;
+    }
+
+    /// The same values, or the same error with the same numbers.
+    friend constexpr bool operator==(const Dimensions& left, const Dimensions& right) noexcept
+    {
+        bool equal = left.m_count == right.m_count && left.m_error == right.m_error;
+        for (std::size_t i = 0; i < detail::MaxRank; ++i)
+        {
+            equal = equal && left.m_values[i] == right.m_values[i];
+        }
+        return equal;
+    }
+    friend constexpr bool operator!=(const Dimensions& left, const Dimensions& right) noexcept
+    {
+        return !(left == right);
+    }
+
+private:
+    friend class TensorLayout;
+    friend class BufferTensorDesc;
+    friend constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexcept;
+
+    // A copy value by value: as a whole it would be loaded wide right after it was stored narrow.
+    struct ByValue
+    {
+    };
+    DML_TENSOR_UTILS_INLINE constexpr Dimensions(const Dimensions& from, ByValue) noexcept
+        : m_values{from.m_values[0], from.m_values[1], from.m_values[2], from.m_values[3],
+                   from.m_values[4], from.m_values[5], from.m_values[6], from.m_values[7]},
+          m_count(from.m_count), m_error(from.m_error)
+    {
+    }
+
+    // Empty; the reason is kept in the values that are not there.
+    constexpr explicit Dimensions(const Diagnosis& reason) noexcept
+        : m_values{reason.axis,
+                   static_cast<std::uint32_t>(reason.actual & detail::Max32),
+                   static_cast<std::uint32_t>(reason.actual >> 32),
+                   static_cast<std::uint32_t>(reason.required & detail::Max32),
+                   static_cast<std::uint32_t>(reason.required >> 32),
+                   reason.tensor},
+          m_error(reason.error)
+    {
+    }
+
+    std::uint32_t m_values[detail::MaxRank] = {};
+    std::uint32_t m_count = 0;
+    TensorError m_error = TensorError::None;
+};
+
+/// The axes of `logical` from the slowest to the fastest in memory, as `physical` names them:
+/// AxisOrder("NCHW", "NHWC") == {0, 2, 3, 1}. Error AxisOrder unless one is a permutation of the other's distinct letters.
+constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexcept
+{
+    if (logical == nullptr || physical == nullptr)
+    {
+        return Dimensions(Diagnosis{TensorError::AxisOrder});
+    }
+    std::uint32_t rank = 0;
+    while (logical[rank] != '\0')
+    {
+        if (++rank > detail::MaxRank)
+        {
+            return Dimensions(Diagnosis{TensorError::DimensionCount, detail::None32, rank, detail::MaxRank});
+        }
+    }
+    std::uint32_t axes[detail::MaxRank] = {};
+    std::uint32_t count = 0;
+    for (std::uint32_t seen = 0; physical[count] != '\0'; ++count)
+    {
+        const char letter = physical[count];
+        const bool isLetter = (letter >= 'A' && letter <= 'Z') || (letter >= 'a' && letter <= 'z');
+        std::uint32_t axis = 0;
+        while (axis < rank && logical[axis] != letter)
+        {
+            ++axis;
+        }
+        if (!isLetter || axis == rank || (seen >> axis & 1) != 0)
+        {
+            return Dimensions(Diagnosis{TensorError::AxisOrder, count, axis, rank});
+        }
+        seen |= std::uint32_t{1} << axis;
+        axes[count] = axis;
+    }
+    if (count != rank)
+    {
+        return Dimensions(Diagnosis{TensorError::AxisOrder, detail::None32, count, rank});
+    }
+    return Dimensions(static_cast<const std::uint32_t*>(axes), count);
+}
+
+// =====================================================================================================================
+//   Layout
+// =====================================================================================================================
+
+namespace detail
+{
+// Greatest common divisor; gcd(0, b) == b.
+constexpr std::uint32_t Gcd(std::uint32_t a, std::uint32_t b) noexcept
+{
+    while (b != 0)
+    {
+        const std::uint32_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+// The inverse of a modulo m, for coprime a and m; 0 for m == 1.
+constexpr std::uint32_t Inverse(std::uint32_t a, std::uint32_t m) noexcept
+{
+    std::int64_t rest = m;
+    std::int64_t next = a % m;
+    std::int64_t inverse = 0;
+    std::int64_t nextInverse = 1;
+    while (next != 0)
+    {
+        const std::int64_t quotient = rest / next;
+        const std::int64_t newRest = rest - quotient * next;
+        const std::int64_t newInverse = inverse - quotient * nextInverse;
+        rest = next;
+        next = newRest;
+        inverse = nextInverse;
+        nextInverse = newInverse;
+    }
+    inverse %= m;
+    return static_cast<std::uint32_t>(inverse < 0 ? inverse + m : inverse);
+}
+
+// Whether two different elements share an offset: whether there are differences of coordinates d, not all 0, with
+// |d[i]| < sizes[i] and dot(d, strides) == 0.
+//
+// The axes are searched from the largest stride to the smallest. A prefix of d leaves a distance that the other axes
+// must make up; it can only be made up where it is within their reach and a multiple of their greatest common divisor.
+// The two conditions leave few values of each d[i]: an interval, and in it one residue.
+class OverlapSearch
+{
+public:
+    // The axes of size above 1, in any order. The span of the layout, and so every sum here, fits 64 bits.
+    constexpr OverlapSearch(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t rank) noexcept
+    {
+        for (std::uint32_t i = 0; i < rank; ++i)
+        {
+            if (sizes[i] > 1)
+            {
+                std::uint32_t place = m_count++;
+                for (; place > 0 && m_strides[place - 1] < strides[i]; --place)
+                {
+                    m_sizes[place] = m_sizes[place - 1];
+                    m_strides[place] = m_strides[place - 1];
+                }
+                m_sizes[place] = sizes[i];
+                m_strides[place] = strides[i];
+            }
+        }
+        m_broadcast = m_count > 0 && m_strides[m_count - 1] == 0;
+        if (m_broadcast)
+        {
+            return;
+        }
+        for (std::uint32_t i = m_count; i > 0; --i)
+        {
+            const std::uint32_t axis = i - 1;
+            const std::uint32_t stride = m_strides[axis];
+            m_reach[axis] = m_reach[i] + std::uint64_t{m_sizes[axis] - 1} * stride;
+            m_divisor[axis] = Gcd(stride, m_divisor[i]);
+            m_nested = m_nested && stride > m_reach[i];
+            if (m_divisor[i] != 0)
+            {
+                m_modulus[axis] = m_divisor[i] / m_divisor[axis];
+                m_inverse[axis] = Inverse(stride / m_divisor[axis], m_modulus[axis]);
+            }
+        }
+    }
+
+    constexpr bool Found() noexcept
+    {
+        if (m_broadcast || m_nested)
+        {
+            return m_broadcast;
+        }
+        // The first axis whose difference is not 0, from the fastest but one to the slowest: few axes are searched
+        // before many. By symmetry its difference is positive.
+        for (std::uint32_t first = m_count - 1; first > 0; --first)
+        {
+            if (FoundFrom(first - 1))
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
+private:
+    constexpr bool FoundFrom(std::uint32_t axis) noexcept
+    {
+        const std::uint64_t stride = m_strides[axis];
+        const std::uint64_t reachable = m_reach[axis + 1] / stride;
+        const std::uint64_t last = reachable < m_sizes[axis] - 1 ? reachable : m_sizes[axis] - 1;
+        for (std::uint64_t d = m_modulus[axis]; d <= last; d += m_modulus[axis])
+        {
+            if (Tried(axis, d * stride))
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // One node: the distance that a value of this axis leaves to the faster axes.
+    constexpr bool Tried(std::uint32_t axis, std::uint64_t distance) noexcept
+    {
+        // With one axis left, its reach and divisor have decided already.
+        if (distance == 0 || axis + 2 == m_count || m_nodes == 0)
+        {
+            return true;
+        }
+        --m_nodes;
+        return MadeUp(axis + 1, distance);
+    }
+
+    // Whether this axis and the faster ones can make up a distance above 0, which is within their reach and a multiple
+    // of their divisor.
+    constexpr bool MadeUp(std::uint32_t axis, std::uint64_t distance) noexcept
+    {
+        const std::uint64_t stride = m_strides[axis];
+        const std::uint64_t rest = m_reach[axis + 1];
+        const std::int64_t limit = static_cast<std::int64_t>(m_sizes[axis]) - 1;
+        const std::int64_t lowest = distance > rest ? static_cast<std::int64_t>((distance - rest - 1) / stride) + 1
+                                                    : -Least((rest - distance) / stride, limit);
+        const std::int64_t highest = Least((distance + rest) / stride, limit);
+        // d * stride must equal the distance modulo the faster axes' divisor.
+        const std::int64_t modulus = m_modulus[axis];
+        const std::uint64_t residue =
+            distance / m_divisor[axis] % m_modulus[axis] * m_inverse[axis] % m_modulus[axis];
+        std::int64_t d = lowest + (static_cast<std::int64_t>(residue) - lowest) % modulus;
+        d += d < lowest ? modulus : 0;
+        for (; d <= highest; d += modulus)
+        {
+            const std::uint64_t made = static_cast<std::uint64_t>(d < 0 ? -d : d) * stride;
+            if (Tried(axis, d < 0 ? distance + made : distance > made ? distance - made : made - distance))
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static constexpr std::int64_t Least(std::uint64_t value, std::int64_t limit) noexcept
+    {
+        return value < static_cast<std::uint64_t>(limit) ? static_cast<std::int64_t>(value) : limit;
+    }
+
+    // Slowest axis first; the last entry of m_reach and m_divisor stands for "no axis".
+    std::uint32_t m_sizes[MaxRank] = {};
+    std::uint32_t m_strides[MaxRank] = {};
+    std::uint64_t m_reach[MaxRank + 1] = {};     // dot(sizes - 1, strides) of this axis and the faster ones
+    std::uint32_t m_divisor[MaxRank + 1] = {};   // of the strides of this axis and the faster ones
+    std::uint32_t m_modulus[MaxRank] = {};       // of the values that this axis may take
+    std::uint32_t m_inverse[MaxRank] = {};       // of stride / divisor, modulo m_modulus
+    std::uint32_t m_count = 0;
+    std::uint32_t m_nodes = OverlapSearchNodes;
+    bool m_broadcast = false;
+    bool m_nested = true; // every stride is at least the span of the faster axes
+};
+
+// Exact where at most OverlapSearchNodes nodes decide it, beyond that true, the safe side.
+constexpr bool HasOverlap(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t rank,
+                          std::uint64_t count, std::uint64_t span) noexcept
+{
+    return count > span || OverlapSearch(sizes, strides, rank).Found();
+}
+} // namespace detail
+
+/// Sizes, strides and the position of the first element: where in a buffer each element of a tensor is.
+///
+///     offset of the element at c = FirstElement + dot(c, strides)
+///     ElementCount               = product of the sizes
+///     ElementSpan                = dot(sizes - 1, strides) + 1
+///
+/// All in elements. Valid while every stride fits 32 bits and count, span and last position fit 64. The stride of an
+/// axis of size 1 never matters; compare with SameElements where only the elements count.
+/// Source: "Using strides to express padding and memory layout".
+class [[nodiscard]] TensorLayout
+{
+public:
+    /// Carries DimensionCount.
+    constexpr TensorLayout() noexcept
+        : TensorLayout(Diagnosis{TensorError::DimensionCount, detail::None32, 0, detail::MaxRank})
+    {
+    }
+
+    /// Row-major: strides[i] = sizes[i+1] * strides[i+1], the last 1.
+    /// Errors: of the sizes, DimensionCount, ZeroSize, StrideLimit.
+    DML_TENSOR_UTILS_INLINE static constexpr TensorLayout Packed(const Dimensions& sizes) noexcept
+    {
+        TensorLayout layout(sizes);
+        std::uint64_t stride = 1;
+        std::uint64_t largest = 0;
+        detail::ForAxesFromLast(sizes.m_count, [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA {
+            layout.PackAxis(axis, stride, largest);
+        });
+        if (!layout.FinishPacked(stride, largest, true))
+        {
+            layout = PackedExactly(sizes, RowMajorOrder(sizes));
+            layout.m_isQuick = false;
+        }
+        return layout;
+    }
+
+    /// In any axis order, slowest first: {0, 2, 3, 1} or AxisOrder("NCHW", "NHWC"). Sizes stay in logical order.
+    /// Errors: of the sizes and the order, DimensionCount, AxisOrder (no permutation), ZeroSize, StrideLimit.
+    static constexpr TensorLayout Packed(const Dimensions& sizes, const Dimensions& axisOrder) noexcept
+    {
+        return PackedExactly(sizes, axisOrder);
+    }
+
+    /// NCHW: row-major. NHWC: axis 1 varies fastest, at any rank.
+    DML_TENSOR_UTILS_INLINE static constexpr TensorLayout Packed(const Dimensions& sizes,
+                                                                 Layout order) noexcept
+    {
+        if (order == Layout::NCHW)
+        {
+            return Packed(sizes);
+        }
+        TensorLayout layout(sizes);
+        std::uint64_t stride = 1;
+        std::uint64_t largest = 0;
+        if (sizes.m_count > 1)
+        {
+            layout.PackAxis(1, stride, largest);
+        }
+        const std::uint64_t channels = stride;
+        detail::ForAxesFromLast(sizes.m_count, [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA {
+            if (axis != 1)
+            {
+                layout.PackAxis(axis, stride, largest);
+            }
+        });
+        // Moving the channels changes nothing where there is one, or where no other axis lies behind them.
+        const std::uint64_t slowest = sizes.m_values[0];
+        if (!layout.FinishPacked(stride, largest, channels == 1 || stride == slowest * channels) || order != Layout::NHWC)
+        {
+            layout = PackedExactly(sizes, ChannelsLastOrder(sizes, order));
+            layout.m_isQuick = false;
+        }
+        return layout;
+    }
+
+    /// Errors: of the sizes and strides, DimensionCount, RankDiffers, ZeroSize, SpanLimit.
+    DML_TENSOR_UTILS_INLINE static constexpr TensorLayout Strided(const Dimensions& sizes, const Dimensions& strides,
+                                                                  std::uint64_t firstElement = 0) noexcept
+    {
+        TensorLayout layout(sizes, strides, firstElement);
+        layout.Finish();
+        if (sizes.m_count != strides.m_count || sizes.m_count == 0)
+        {
+            layout = StridedError(sizes, strides);
+            layout.m_isQuick = false;
+        }
+        return layout;
+    }
+
+    /// The sizes and strides of a description; what else it says is for Validate and BufferTensorDesc::Of to judge.
+    /// Errors: DimensionCount, NullSizes, ZeroSize, and as Packed and Strided.
+    static constexpr TensorLayout Of(const DML_BUFFER_TENSOR_DESC& desc, std::uint64_t firstElement = 0) noexcept
+    {
+        const std::uint32_t rank = desc.DimensionCount;
+        if (rank - 1 >= detail::MaxRank)
+        {
+            return TensorLayout(Diagnosis{TensorError::DimensionCount, detail::None32, rank, detail::MaxRank});
+        }
+        if (desc.Sizes == nullptr)
+        {
+            return TensorLayout(Diagnosis{TensorError::NullSizes});
+        }
+        const Dimensions sizes(desc.Sizes, rank);
+        if (desc.Strides != nullptr)
+        {
+            return Strided(sizes, Dimensions(desc.Strides, rank), firstElement);
+        }
+        TensorLayout layout = Packed(sizes);
+        if (layout)
+        {
+            layout.m_firstElement = firstElement;
+            layout.Finish();
+        }
+        return layout;
+    }
+
+    constexpr explicit operator bool() const noexcept { return m_sizes.m_error == TensorError::None; }
+    constexpr TensorError Error() const noexcept { return m_sizes.m_error; }
+
+    /// Error() with its axis and numbers.
+    constexpr Diagnosis Reason() const noexcept { return m_sizes.Reason(); }
+
+    constexpr const Dimensions& Sizes() const noexcept { return m_sizes; }
+    constexpr const Dimensions& Strides() const noexcept { return m_strides; }
+    constexpr std::uint32_t Rank() const noexcept { return m_sizes.m_count; }
+
+    /// The offset of the element at {0, 0, ...}.
+    constexpr std::uint64_t FirstElement() const noexcept { return m_firstElement; }
+
+    /// Logical elements: the product of the sizes.
+    constexpr std::uint64_t ElementCount() const noexcept { return m_elementCount; }
+
+    /// Physical elements, from the first to the last: dot(sizes - 1, strides) + 1, without FirstElement.
+    constexpr std::uint64_t ElementSpan() const noexcept { return m_elementSpan; }
+
+    /// Bytes of the span, rounded up to 4 as DirectML needs: DirectML's minimum TotalTensorSizeInBytes. 0 for a type
+    /// that does not exist, and where the number exceeds 64 bits.
+    constexpr std::uint64_t SizeInBytes(DML_TENSOR_DATA_TYPE type) const noexcept
+    {
+        std::uint64_t bytes = 0;
+        std::uint64_t rounded = 0;
+        const std::uint32_t bits = ElementSizeInBits(type);
+        return bits != 0 && detail::BytesOf(m_elementSpan, bits, bytes) && detail::RoundUpToDword(bytes, rounded)
+                 ? rounded
+                 : 0;
+    }
+
+    /// ceil((FirstElement + ElementSpan) * bits / 8): the bytes that a CPU buffer must have. 0 as for SizeInBytes.
+    constexpr std::uint64_t EndInBytes(DML_TENSOR_DATA_TYPE type) const noexcept
+    {
+        std::uint64_t elements = 0;
+        std::uint64_t bytes = 0;
+        const std::uint32_t bits = ElementSizeInBits(type);
+        return bits != 0 && detail::Add(m_firstElement, m_elementSpan, elements)
+                    && detail::BytesOf(elements, bits, bytes)
+                 ? bytes
+                 : 0;
+    }
+
+    /// FirstElement + dot(coordinates, strides). NoOffset for another number of coordinates or one outside its axis.
+    DML_TENSOR_UTILS_INLINE constexpr std::uint64_t ElementOffset(const Dimensions& coordinates) const noexcept
+    {
+        if (coordinates.m_count != m_sizes.m_count || m_sizes.m_count == 0)
+        {
+            return NoOffset;
+        }
+        std::uint64_t offset = m_firstElement;
+        bool outside = false;
+        detail::ForAxes(m_sizes.m_count, [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA {
+            outside |= coordinates.m_values[axis] >= m_sizes.m_values[axis];
+            offset += std::uint64_t{coordinates.m_values[axis]} * m_strides.m_values[axis];
+        });
+        return outside ? NoOffset : offset;
+    }
+
+    /// The coordinates of the n-th element in row-major logical order. Empty for n >= ElementCount.
+    constexpr Dimensions Coordinates(std::uint64_t linearIndex) const noexcept
+    {
+        if (!*this)
+        {
+            return m_sizes;
+        }
+        if (linearIndex >= m_elementCount)
+        {
+            return {};
+        }
+        Dimensions coordinates = m_sizes;
+        for (std::uint32_t axis = Rank(); axis > 0; --axis)
+        {
+            coordinates.m_values[axis - 1] = static_cast<std::uint32_t>(linearIndex % m_sizes.m_values[axis - 1]);
+            linearIndex /= m_sizes.m_values[axis - 1];
+        }
+        return coordinates;
+    }
+
+    /// ElementSpan == ElementCount and no two elements share an offset, in any axis order.
+    constexpr bool IsPacked() const noexcept
+    {
+        // Offsets without a gap and without a double force this chain: a stride of 1, then one of that axis' size, and
+        // so on.
+        std::uint64_t expected = 1;
+        for (std::uint32_t found = 0; found < Rank(); ++found)
+        {
+            for (std::uint32_t axis = 0; axis < Rank(); ++axis)
+            {
+                if (m_sizes.m_values[axis] > 1 && m_strides.m_values[axis] == expected)
+                {
+                    expected *= m_sizes.m_values[axis];
+                    break;
+                }
+            }
+        }
+        return *this && expected == m_elementCount;
+    }
+
+    /// Packed in row-major order: a descriptor may leave Strides null.
+    constexpr bool IsRowMajor() const noexcept { return m_isRowMajor; }
+
+    /// Some axis of size above 1 has stride 0.
+    constexpr bool IsBroadcast() const noexcept
+    {
+        for (std::uint32_t axis = 0; axis < Rank(); ++axis)
+        {
+            if (m_sizes.m_values[axis] > 1 && m_strides.m_values[axis] == 0)
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The span holds positions that no element uses.
+    constexpr bool IsPadded() const noexcept
+    {
+        // From the fastest axis on, a hole exists exactly where a stride exceeds the span of the faster axes.
+        std::uint64_t span = 1;
+        std::uint32_t done = 0;
+        for (std::uint32_t round = 0; round < Rank(); ++round)
+        {
+            const std::uint32_t axis = FastestAxis(done);
+            done |= std::uint32_t{1} << axis;
+            if (m_sizes.m_values[axis] > 1)
+            {
+                if (m_strides.m_values[axis] > span)
+                {
+                    return true;
+                }
+                span += std::uint64_t{m_sizes.m_values[axis] - 1} * m_strides.m_values[axis];
+            }
+        }
+        return false;
+    }
+
+    /// Two different elements share an offset. Exact, where at most 20,000 steps of a search decide it; beyond that true.
+    constexpr bool HasOverlap() const noexcept
+    {
+        return detail::HasOverlap(m_sizes.data(), m_strides.data(), Rank(), m_elementCount, m_elementSpan);
+    }
+
+    // -----------------------------------------------------------------------------------------------------------------
+    //   Views: another way to look at the same buffer. None moves an element.
+    // -----------------------------------------------------------------------------------------------------------------
+
+    /// Axis i of the result is axis axes[i] of this. Error AxisOrder where the axes are no permutation.
+    constexpr TensorLayout Transposed(const Dimensions& axes) const noexcept
+    {
+        if (!*this)
+        {
+            return *this;
+        }
+        const Diagnosis reason = CheckOrder(axes, Rank());
+        if (!reason.Ok())
+        {
+            return TensorLayout(reason);
+        }
+        TensorLayout layout = *this;
+        for (std::uint32_t i = 0; i < Rank(); ++i)
+        {
+            layout.m_sizes.m_values[i] = m_sizes.m_values[axes.m_values[i]];
+            layout.m_strides.m_values[i] = m_strides.m_values[axes.m_values[i]];
+        }
+        layout.Finish();
+        return layout;
+    }
+
+    /// As NumPy does: right-aligned, an axis of size 1 is repeated with stride 0.
+    /// Errors: of the sizes, RankDiffers (fewer axes), ZeroSize, BroadcastSizes, SpanLimit.
+    DML_TENSOR_UTILS_INLINE constexpr TensorLayout BroadcastTo(const Dimensions& sizes) const noexcept
+    {
+        const std::uint32_t missing = sizes.m_count - Rank();
+        TensorLayout layout(sizes);
+        layout.m_firstElement = m_firstElement;
+        bool mismatch = missing > detail::MaxRank || Rank() == 0;
+        detail::ForAxesFromLast(mismatch ? 0 : sizes.m_count, [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA {
+            const bool inserted = axis < missing;
+            const std::uint32_t size = sizes.m_values[axis];
+            const std::uint32_t from = inserted ? 1 : m_sizes.m_values[axis - missing];
+            mismatch |= from != size && from != 1;
+            layout.m_strides.m_values[axis] = from != size ? 0
+                                            : inserted     ? layout.InsertedStride(axis)
+                                                           : m_strides.m_values[axis - missing];
+        });
+        layout.Finish();
+        if (mismatch)
+        {
+            const TensorLayout from = *this;
+            layout = BroadcastError(from, sizes);
+            layout.m_isQuick = false;
+        }
+        return layout;
+    }
+
+    /// Leading axes of size 1. Errors: DimensionCount (above 8), RankDiffers (a lower rank).
+    constexpr TensorLayout PromotedTo(std::uint32_t rank) const noexcept
+    {
+        Dimensions axes;
+        axes.m_count = Rank();
+        for (std::uint32_t axis = 0; axis < Rank(); ++axis)
+        {
+            axes.m_values[axis] = rank - Rank() + axis;
+        }
+        return PlacedOn(rank, axes);
+    }
+
+    /// Axis i becomes axis axes[i] of the result, the others have size 1: {C} on axis 1 of 4 is {1, C, 1, 1}.
+    /// Errors: of the axes, DimensionCount (a rank above 8), RankDiffers, AxisOutOfRange, AxisOrder (an axis twice).
+    constexpr TensorLayout PlacedOn(std::uint32_t rank, const Dimensions& axes) const noexcept
+    {
+        if (!*this)
+        {
+            return *this;
+        }
+        if (axes.m_error != TensorError::None)
+        {
+            return TensorLayout(axes.Reason());
+        }
+        if (rank > detail::MaxRank)
+        {
+            return TensorLayout(Diagnosis{TensorError::DimensionCount, detail::None32, rank, detail::MaxRank});
+        }
+        if (axes.m_count != Rank() || rank < Rank())
+        {
+            return TensorLayout(Diagnosis{TensorError::RankDiffers, detail::None32,
+                                          axes.m_count != Rank() ? axes.m_count : rank, Rank()});
+        }
+        TensorLayout layout = *this;
+        std::uint32_t placed = 0;
+        for (std::uint32_t i = 0; i < Rank(); ++i)
+        {
+            const std::uint32_t axis = axes.m_values[i];
+            if (axis >= rank)
+            {
+                return TensorLayout(Diagnosis{TensorError::AxisOutOfRange, i, axis, rank});
+            }
+            if ((placed >> axis & 1) != 0)
+            {
+                return TensorLayout(Diagnosis{TensorError::AxisOrder, i, axis, rank});
+            }
+            placed |= std::uint32_t{1} << axis;
+            layout.m_sizes.m_values[axis] = m_sizes.m_values[i];
+            layout.m_strides.m_values[axis] = m_strides.m_values[i];
+        }
+        layout.m_sizes.m_count = rank;
+        layout.m_strides.m_count = rank;
+        for (std::uint32_t i = rank; i > 0; --i)
+        {
+            if ((placed >> (i - 1) & 1) == 0)
+            {
+                layout.m_sizes.m_values[i - 1] = 1;
+                layout.m_strides.m_values[i - 1] = layout.InsertedStride(i - 1);
+            }
+        }
+        layout.Finish();
+        return layout;
+    }
+
+    /// Without the axes of size 1; {1} where all are.
+    constexpr TensorLayout Squeezed() const noexcept
+    {
+        TensorLayout layout = *this;
+        layout.ClearAxes();
+        for (std::uint32_t axis = 0; axis < Rank(); ++axis)
+        {
+            if (m_sizes.m_values[axis] != 1)
+            {
+                layout.AppendAxis(m_sizes.m_values[axis], m_strides.m_values[axis]);
+            }
+        }
+        return layout.FinishAxes();
+    }
+
+    /// The fewest axes that visit the same offsets in the same order; {1} where all sizes are 1. Neighbours merge only
+    /// where strides[i] == sizes[i+1] * strides[i+1], and while the merged size fits 32 bits.
+    constexpr TensorLayout Collapsed() const noexcept
+    {
+        const MergedAxes merged = Merged(detail::Max32);
+        TensorLayout layout = *this;
+        layout.ClearAxes();
+        for (std::uint32_t i = merged.count; i > 0; --i)
+        {
+            layout.AppendAxis(static_cast<std::uint32_t>(merged.sizes[i - 1]), merged.strides[i - 1]);
+        }
+        return layout.FinishAxes();
+    }
+
+    /// The same elements in the same order under other sizes, without moving them.
+    /// Errors: of the sizes, DimensionCount, ZeroSize, NotAView, StrideLimit.
+    constexpr TensorLayout Reshaped(const Dimensions& sizes) const noexcept
+    {
+        if (!*this)
+        {
+            return *this;
+        }
+        std::uint64_t count = 0;
+        const Diagnosis reason = CheckSizes(sizes, count);
+        if (!reason.Ok())
+        {
+            return reason == TensorError::SpanLimit
+                     ? TensorLayout(Diagnosis{TensorError::NotAView, detail::None32, m_elementCount, detail::Max64})
+                     : TensorLayout(reason);
+        }
+        if (count != m_elementCount)
+        {
+            return TensorLayout(Diagnosis{TensorError::NotAView, detail::None32, m_elementCount, count});
+        }
+        // Each new axis must lie within one run of axes that merge: it steps evenly, and a run's end breaks the step.
+        const MergedAxes merged = Merged(detail::Max64);
+        TensorLayout layout(sizes);
+        layout.m_firstElement = m_firstElement;
+        std::uint32_t run = 0;
+        std::uint64_t left = merged.sizes[0];
+        std::uint64_t stride = merged.strides[0];
+        for (std::uint32_t i = sizes.m_count; i > 0; --i)
+        {
+            const std::uint32_t axis = i - 1;
+            const std::uint32_t size = sizes.m_values[axis];
+            if (size == 1)
+            {
+                layout.m_strides.m_values[axis] = layout.InsertedStride(axis);
+                continue;
+            }
+            if (left == 1)
+            {
+                ++run;
+                left = merged.sizes[run];
+                stride = merged.strides[run];
+            }
+            if (left % size != 0)
+            {
+                return TensorLayout(Diagnosis{TensorError::NotAView, axis, left, size});
+            }
+            if (stride > detail::Max32)
+            {
+                return TensorLayout(Diagnosis{TensorError::StrideLimit, axis, stride, detail::Max32});
+            }
+            layout.m_strides.m_values[axis] = static_cast<std::uint32_t>(stride);
+            left /= size;
+            stride *= left > 1 ? size : 1; // at the end of a run the product might not fit
+        }
+        layout.Finish();
+        return layout;
+    }
+
+    /// count elements of the axis, from start on, every step-th.
+    /// Errors: AxisOutOfRange, SliceRange (nothing, or beyond the axis), StrideLimit.
+    constexpr TensorLayout Sliced(std::uint32_t axis, std::uint32_t start, std::uint32_t count,
+                                  std::uint32_t step = 1) const noexcept
+    {
+        if (!*this)
+        {
+            return *this;
+        }
+        if (axis >= Rank())
+        {
+            return TensorLayout(Diagnosis{TensorError::AxisOutOfRange, detail::None32, axis, Rank()});
+        }
+        if (count == 0 || step == 0)
+        {
+            return TensorLayout(Diagnosis{TensorError::SliceRange, axis, 0, 1});
+        }
+        const std::uint64_t last = std::uint64_t{count - 1} * step + start;
+        const std::uint32_t size = m_sizes.m_values[axis];
+        if (last >= size)
+        {
+            return TensorLayout(Diagnosis{TensorError::SliceRange, axis, last, size});
+        }
+        const std::uint64_t stride = std::uint64_t{m_strides.m_values[axis]} * step;
+        if (stride > detail::Max32 && count > 1)
+        {
+            return TensorLayout(Diagnosis{TensorError::StrideLimit, axis, stride, detail::Max32});
+        }
+        TensorLayout layout = *this;
+        layout.m_firstElement += std::uint64_t{start} * m_strides.m_values[axis];
+        layout.m_sizes.m_values[axis] = count;
+        layout.m_strides.m_values[axis] = Saturated(stride);
+        layout.Finish();
+        return layout;
+    }
+
+    // -----------------------------------------------------------------------------------------------------------------
+    //   Padding: the same sizes with room between rows.
+    // -----------------------------------------------------------------------------------------------------------------
+
+    /// Gives the axis a larger stride (in elements) and moves the slower axes apart accordingly: each keeps its ratio to
+    /// this one. Slower is a larger stride, on a tie the lower index; axes of size 1 and broadcast ones do not count.
+    /// Errors: AxisOutOfRange, StrideTooSmall (below the span of the faster axes), NotAView (a ratio that is not whole,
+    /// a broadcast axis), StrideLimit, SpanLimit.
+    constexpr TensorLayout WithStride(std::uint32_t axis, std::uint32_t stride) const noexcept
+    {
+        return WithStride64(axis, stride);
+    }
+
+    /// WithStride of the axis' stride, rounded up to a multiple of so many elements (not bytes), so that every row
+    /// starts at one. A multiple of 0 is StrideTooSmall.
+    constexpr TensorLayout WithStrideMultiple(std::uint32_t axis, std::uint32_t elements) const noexcept
+    {
+        if (!*this || axis >= Rank())
+        {
+            return WithStride64(axis, 0);
+        }
+        if (elements == 0)
+        {
+            return TensorLayout(Diagnosis{TensorError::StrideTooSmall, axis, 0, 1});
+        }
+        const std::uint64_t stride = m_strides.m_values[axis];
+        return WithStride64(axis, (stride + elements - 1) / elements * elements);
+    }
+
+    // -----------------------------------------------------------------------------------------------------------------
+
+    /// visitor(coordinates, elementOffset) for every element in row-major logical order.
+    template <class Visitor>
+    constexpr void ForEach(Visitor&& visitor) const
+        noexcept(noexcept(visitor(std::declval<const Dimensions&>(), std::declval<const std::uint64_t&>())))
+    {
+        if (!*this)
+        {
+            return;
+        }
+        Dimensions coordinates = m_sizes;
+        for (std::uint32_t axis = 0; axis < Rank(); ++axis)
+        {
+            coordinates.m_values[axis] = 0;
+        }
+        std::uint64_t offset = m_firstElement;
+        for (;;)
+        {
+            visitor(static_cast<const Dimensions&>(coordinates), static_cast<const std::uint64_t&>(offset));
+            std::uint32_t axis = Rank();
+            for (; axis > 0; --axis)
+            {
+                std::uint32_t& coordinate = coordinates.m_values[axis - 1];
+                if (++coordinate < m_sizes.m_values[axis - 1])
+                {
+                    offset += m_strides.m_values[axis - 1];
+                    break;
+                }
+                offset -= std::uint64_t{coordinate - 1} * m_strides.m_values[axis - 1];
+                coordinate = 0;
+            }
+            if (axis == 0)
+            {
+                return;
+            }
+        }
+    }
+
+    /// Sizes, strides, first element and error.
+    friend constexpr bool operator==(const TensorLayout& left, const TensorLayout& right) noexcept
+    {
+        return left.m_sizes == right.m_sizes && left.m_strides == right.m_strides
+            && left.m_firstElement == right.m_firstElement;
+    }
+    friend constexpr bool operator!=(const TensorLayout& left, const TensorLayout& right) noexcept
+    {
+        return !(left == right);
+    }
+
+    /// The same sizes and the same offset for every coordinate.
+    constexpr bool SameElements(const TensorLayout& other) const noexcept
+    {
+        bool same = *this && m_sizes == other.m_sizes && m_firstElement == other.m_firstElement;
+        for (std::uint32_t axis = 0; axis < Rank(); ++axis)
+        {
+            same = same && (m_sizes.m_values[axis] == 1 || m_strides.m_values[axis] == other.m_strides.m_values[axis]);
+        }
+        return same;
+    }
+
+private:
+    friend class BufferTensorDesc;
+    friend constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensions& indicesSizes,
+                                               std::uint32_t axis, std::uint32_t indexDimensions) noexcept;
+
+    // Runs of axes that step evenly, the fastest first, without axes of size 1.
+    struct MergedAxes
+    {
+        std::uint64_t sizes[detail::MaxRank];
+        std::uint32_t strides[detail::MaxRank];
+        std::uint32_t count;
+    };
+
+    constexpr explicit TensorLayout(const Diagnosis& reason) noexcept : m_sizes(reason), m_strides(reason)
+    {
+    }
+
+    // Strides of the same rank follow.
+    DML_TENSOR_UTILS_INLINE constexpr explicit TensorLayout(const Dimensions& sizes) noexcept
+        : m_sizes(sizes, Dimensions::ByValue{})
+    {
+        m_strides.m_count = sizes.m_count;
+    }
+    DML_TENSOR_UTILS_INLINE constexpr TensorLayout(const Dimensions& sizes, const Dimensions& strides,
+                                                   std::uint64_t firstElement) noexcept
+        : m_sizes(sizes, Dimensions::ByValue{}), m_strides(strides, Dimensions::ByValue{}), m_firstElement(firstElement)
+    {
+    }
+    DML_TENSOR_UTILS_INLINE constexpr TensorLayout(const TensorLayout& from, Dimensions::ByValue) noexcept
+        : m_sizes(from.m_sizes, Dimensions::ByValue{}), m_strides(from.m_strides, Dimensions::ByValue{}),
+          m_firstElement(from.m_firstElement), m_elementCount(from.m_elementCount),
+          m_elementSpan(from.m_elementSpan), m_isRowMajor(from.m_isRowMajor), m_isQuick(true)
+    {
+    }
+
+    static constexpr std::uint32_t Saturated(std::uint64_t stride) noexcept
+    {
+        return static_cast<std::uint32_t>(stride < detail::Max32 ? stride : detail::Max32);
+    }
+
+    // What a packed tensor would have on an axis of size 1.
+    constexpr std::uint32_t InsertedStride(std::uint32_t axis) const noexcept
+    {
+        return axis + 1 < Rank()
+                 ? Saturated(std::uint64_t{m_sizes.m_values[axis + 1]} * m_strides.m_values[axis + 1])
+                 : 1;
+    }
+
+    // Gives the next slower axis its packed stride. Wrong beyond 32 bits: FinishPacked finds that out by `largest`.
+    DML_TENSOR_UTILS_INLINE constexpr void PackAxis(std::uint32_t axis, std::uint64_t& stride,
+                                                    std::uint64_t& largest) noexcept
+    {
+        largest |= stride;
+        m_strides.m_values[axis] = static_cast<std::uint32_t>(stride);
+        stride *= m_sizes.m_values[axis];
+    }
+
+    // False where the quick arithmetic of PackAxis may be wrong, and where there is an error to report.
+    DML_TENSOR_UTILS_INLINE constexpr bool FinishPacked(std::uint64_t count, std::uint64_t largest,
+                                                        bool isRowMajor) noexcept
+    {
+        m_elementCount = count;
+        m_elementSpan = count;
+        m_isRowMajor = isRowMajor;
+        m_isQuick = true;
+        return (largest | count) >> 31 == 0 && count != 0 && m_sizes.m_count != 0;
+    }
+
+    // Packed with every check, for errors and for the strides beyond 32 bits that an axis of size 1 may have.
+    DML_TENSOR_UTILS_COLD static constexpr TensorLayout PackedExactly(Dimensions sizes,
+                                                                      Dimensions axisOrder) noexcept
+    {
+        if (sizes.m_error != TensorError::None || axisOrder.m_error != TensorError::None)
+        {
+            return TensorLayout(sizes.m_error != TensorError::None ? sizes.Reason() : axisOrder.Reason());
+        }
+        if (sizes.m_count == 0)
+        {
+            return TensorLayout();
+        }
+        const Diagnosis order = CheckOrder(axisOrder, sizes.m_count);
+        if (!order.Ok())
+        {
+            return TensorLayout(order);
+        }
+        std::uint64_t count = 0;
+        const Diagnosis reason = CheckSizes(sizes, count);
+        if (reason == TensorError::ZeroSize)
+        {
+            return TensorLayout(reason);
+        }
+        TensorLayout layout(sizes);
+        std::uint64_t stride = 1;
+        for (std::uint32_t i = sizes.m_count; i > 0; --i)
+        {
+            const std::uint32_t axis = axisOrder.m_values[i - 1];
+            const std::uint32_t size = sizes.m_values[axis];
+            if (stride > detail::Max32 && size > 1)
+            {
+                return TensorLayout(Diagnosis{TensorError::StrideLimit, axis, stride, detail::Max32});
+            }
+            layout.m_strides.m_values[axis] = Saturated(stride);
+            stride *= size; // fits: an axis that is longer than 1 has a stride of 32 bits
+        }
+        layout.Finish();
+        return layout;
+    }
+
+    DML_TENSOR_UTILS_COLD static constexpr Dimensions RowMajorOrder(Dimensions sizes) noexcept
+    {
+        Dimensions order;
+        order.m_count = sizes.m_count;
+        for (std::uint32_t i = 0; i < sizes.m_count; ++i)
+        {
+            order.m_values[i] = i;
+        }
+        return order;
+    }
+
+    DML_TENSOR_UTILS_COLD static constexpr Dimensions ChannelsLastOrder(Dimensions sizes, Layout layout) noexcept
+    {
+        if (layout != Layout::NHWC)
+        {
+            return Dimensions(Diagnosis{TensorError::AxisOrder, detail::None32, static_cast<std::uint64_t>(layout),
+                                        sizes.m_count});
+        }
+        Dimensions order = RowMajorOrder(sizes);
+        for (std::uint32_t i = 1; i < sizes.m_count; ++i)
+        {
+            order.m_values[i] = i + 1 < sizes.m_count ? i + 1 : 1;
+        }
+        return order;
+    }
+
+    // AxisOrder unless the order names each axis once.
+    static constexpr Diagnosis CheckOrder(const Dimensions& order, std::uint32_t rank) noexcept
+    {
+        if (order.m_error != TensorError::None)
+        {
+            return order.Reason();
+        }
+        if (order.m_count != rank)
+        {
+            return {TensorError::AxisOrder, detail::None32, order.m_count, rank};
+        }
+        std::uint32_t seen = 0;
+        for (std::uint32_t i = 0; i < rank; ++i)
+        {
+            const std::uint32_t axis = order.m_values[i];
+            if (axis >= rank || (seen >> axis & 1) != 0)
+            {
+                return {TensorError::AxisOrder, i, axis, rank};
+            }
+            seen |= std::uint32_t{1} << axis;
+        }
+        return {};
+    }
+
+    // The product of the sizes, or why there is none: their error, DimensionCount, ZeroSize, SpanLimit.
+    static constexpr Diagnosis CheckSizes(const Dimensions& sizes, std::uint64_t& count) noexcept
+    {
+        if (sizes.m_error != TensorError::None)
+        {
+            return sizes.Reason();
+        }
+        if (sizes.m_count == 0)
+        {
+            return {TensorError::DimensionCount, detail::None32, 0, detail::MaxRank};
+        }
+        count = 1;
+        bool fits = true;
+        for (std::uint32_t axis = 0; axis < sizes.m_count; ++axis)
+        {
+            if (sizes.m_values[axis] == 0)
+            {
+                return {TensorError::ZeroSize, axis, 0, 1};
+            }
+            fits = detail::Multiply(count, sizes.m_values[axis], count) && fits;
+        }
+        return fits ? Diagnosis{} : Diagnosis{TensorError::SpanLimit, detail::None32, detail::Max64, detail::Max64};
+    }
+
+    DML_TENSOR_UTILS_COLD static constexpr TensorLayout StridedError(Dimensions sizes, Dimensions strides) noexcept
+    {
+        if (sizes.m_error != TensorError::None || strides.m_error != TensorError::None)
+        {
+            return TensorLayout(sizes.m_error != TensorError::None ? sizes.Reason() : strides.Reason());
+        }
+        return sizes.m_count == 0
+                 ? TensorLayout()
+                 : TensorLayout(Diagnosis{TensorError::RankDiffers, detail::None32, strides.m_count, sizes.m_count});
+    }
+
+    DML_TENSOR_UTILS_COLD static constexpr TensorLayout BroadcastError(TensorLayout from, Dimensions sizes) noexcept
+    {
+        if (!from)
+        {
+            return from;
+        }
+        if (sizes.m_error != TensorError::None)
+        {
+            return TensorLayout(sizes.Reason());
+        }
+        if (sizes.m_count < from.Rank())
+        {
+            return TensorLayout(Diagnosis{TensorError::RankDiffers, detail::None32, sizes.m_count, from.Rank()});
+        }
+        std::uint64_t count = 0;
+        const Diagnosis reason = CheckSizes(sizes, count);
+        if (reason == TensorError::ZeroSize)
+        {
+            return TensorLayout(reason);
+        }
+        const std::uint32_t missing = sizes.m_count - from.Rank();
+        std::uint32_t axis = 0;
+        while (from.m_sizes.m_values[axis] == 1 || from.m_sizes.m_values[axis] == sizes.m_values[missing + axis])
+        {
+            ++axis;
+        }
+        return TensorLayout(Diagnosis{TensorError::BroadcastSizes, missing + axis, from.m_sizes.m_values[axis],
+                                      sizes.m_values[missing + axis]});
+    }
+
+    // Count, span and row-major order from sizes and strides. Where no product and no sum leaves 31 bits, none can have
+    // wrapped; the rest, and the errors, are for FinishedExactly.
+    DML_TENSOR_UTILS_INLINE constexpr void Finish() noexcept
+    {
+        std::uint64_t count = 1;
+        std::uint64_t span = 1;
+        std::uint64_t largest = m_firstElement >> 32;
+        std::uint64_t differences = 0;
+        detail::ForAxesFromLast(m_sizes.m_count, [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA {
+            const std::uint32_t size = m_sizes.m_values[axis];
+            const std::uint32_t stride = m_strides.m_values[axis];
+            const std::uint64_t faster = count;
+            count *= size;
+            const std::uint64_t distance = std::uint64_t{size - 1} * stride;
+            span += distance;
+            largest |= count | distance;
+            // Of a packed axis this is (size - 1) * faster; where the size is 1 both are 0.
+            differences |= distance ^ (count - faster);
+        });
+        m_elementCount = count;
+        m_elementSpan = span;
+        m_isRowMajor = differences == 0;
+        m_isQuick = true;
+        if ((largest | span) >> 31 != 0 || count == 0)
+        {
+            *this = FinishedExactly(Dimensions(m_sizes, Dimensions::ByValue{}), Dimensions(m_strides, Dimensions::ByValue{}),
+                                    m_firstElement);
+            m_isQuick = false;
+        }
+    }
+
+    DML_TENSOR_UTILS_COLD static constexpr TensorLayout FinishedExactly(Dimensions sizes, Dimensions strides,
+                                                                        std::uint64_t firstElement) noexcept
+    {
+        TensorLayout layout(sizes, strides, firstElement);
+        const Diagnosis reason = CheckSizes(sizes, layout.m_elementCount);
+        if (!reason.Ok())
+        {
+            return TensorLayout(reason);
+        }
+        std::uint64_t distance = 0;
+        std::uint64_t last = 0;
+        std::uint64_t packed = 1;
+        bool fits = true;
+        layout.m_isRowMajor = true;
+        for (std::uint32_t i = layout.Rank(); i > 0; --i)
+        {
+            const std::uint32_t size = sizes.m_values[i - 1];
+            const std::uint32_t stride = strides.m_values[i - 1];
+            fits = detail::Add(distance, std::uint64_t{size - 1} * stride, distance) && fits;
+            layout.m_isRowMajor = layout.m_isRowMajor && (size == 1 || stride == packed);
+            packed *= size; // fits, as the count does
+        }
+        fits = detail::Add(distance, 1, layout.m_elementSpan) && detail::Add(firstElement, distance, last) && fits;
+        return fits ? layout
+                    : TensorLayout(Diagnosis{TensorError::SpanLimit, detail::None32, detail::Max64, detail::Max64});
+    }
+
+    constexpr void ClearAxes() noexcept
+    {
+        if (*this)
+        {
+            m_sizes = Dimensions();
+            m_strides = Dimensions();
+        }
+    }
+
+    constexpr void AppendAxis(std::uint32_t size, std::uint32_t stride) noexcept
+    {
+        m_sizes.m_values[m_sizes.m_count++] = size;
+        m_strides.m_values[m_strides.m_count++] = stride;
+    }
+
+    // Completes a layout of appended axes, with the axis that it must have at least.
+    constexpr TensorLayout FinishAxes() noexcept
+    {
+        if (*this)
+        {
+            if (Rank() == 0)
+            {
+                AppendAxis(1, 1);
+            }
+            Finish();
+        }
+        return *this;
+    }
+
+    // Neighbours merge while their size stays within the limit; from the fast end on, this makes the fewest runs.
+    constexpr MergedAxes Merged(std::uint64_t sizeLimit) const noexcept
+    {
+        MergedAxes merged{};
+        for (std::uint32_t i = Rank(); i > 0; --i)
+        {
+            const std::uint32_t size = m_sizes.m_values[i - 1];
+            const std::uint32_t stride = m_strides.m_values[i - 1];
+            if (size == 1)
+            {
+                continue;
+            }
+            if (merged.count > 0)
+            {
+                std::uint64_t& run = merged.sizes[merged.count - 1];
+                std::uint64_t expected = 0;
+                if (detail::Multiply(run, merged.strides[merged.count - 1], expected) && expected == stride
+                    && run <= sizeLimit / size)
+                {
+                    run *= size;
+                    continue;
+                }
+            }
+            merged.sizes[merged.count] = size;
+            merged.strides[merged.count] = stride;
+            ++merged.count;
+        }
+        return merged;
+    }
+
+    // The axis of the smallest stride outside `done` (a bit an axis), on a tie that of the highest index.
+    constexpr std::uint32_t FastestAxis(std::uint32_t done) const noexcept
+    {
+        std::uint32_t fastest = detail::None32;
+        for (std::uint32_t axis = 0; axis < Rank(); ++axis)
+        {
+            if ((done >> axis & 1) == 0
+                && (fastest == detail::None32 || m_strides.m_values[axis] <= m_strides.m_values[fastest]))
+            {
+                fastest = axis;
+            }
+        }
+        return fastest;
+    }
+
+    constexpr TensorLayout WithStride64(std::uint32_t axis, std::uint64_t stride) const noexcept
+    {
+        if (!*this)
+        {
+            return *this;
+        }
+        if (axis >= Rank())
+        {
+            return TensorLayout(Diagnosis{TensorError::AxisOutOfRange, detail::None32, axis, Rank()});
+        }
+        const std::uint32_t padded = m_strides.m_values[axis];
+        const bool counts = m_sizes.m_values[axis] > 1;
+        std::uint32_t slower = 0;
+        std::uint64_t span = 1;
+        for (std::uint32_t i = 0; i < Rank(); ++i)
+        {
+            const std::uint32_t other = m_strides.m_values[i];
+            if (i != axis && (other > padded || (other == padded && i < axis)))
+            {
+                slower |= std::uint32_t{1} << i;
+            }
+            else if (i != axis && m_sizes.m_values[i] > 1)
+            {
+                span += std::uint64_t{m_sizes.m_values[i] - 1} * other;
+            }
+        }
+        if (counts && stride < span)
+        {
+            return TensorLayout(Diagnosis{TensorError::StrideTooSmall, axis, stride, span});
+        }
+        if (counts && padded == 0)
+        {
+            return TensorLayout(Diagnosis{TensorError::NotAView, axis, 0, 0});
+        }
+        for (std::uint32_t i = 0; i < Rank(); ++i)
+        {
+            const std::uint32_t other = m_strides.m_values[i];
+            if ((slower >> i & 1) != 0 && m_sizes.m_values[i] > 1 && other != 0 && (padded == 0 || other % padded != 0))
+            {
+                return TensorLayout(Diagnosis{TensorError::NotAView, i, other, padded});
+            }
+        }
+        if (stride > detail::Max32)
+        {
+            return TensorLayout(Diagnosis{TensorError::StrideLimit, axis, stride, detail::Max32});
+        }
+        TensorLayout layout = *this;
+        layout.m_strides.m_values[axis] = static_cast<std::uint32_t>(stride);
+        std::uint32_t behind = axis; // the next faster axis
+        for (std::uint32_t done = ~slower; ~done != 0;)
+        {
+            const std::uint32_t next = FastestAxis(done);
+            done |= std::uint32_t{1} << next;
+            const std::uint32_t size = m_sizes.m_values[next];
+            const std::uint32_t other = m_strides.m_values[next];
+            if (size == 1)
+            {
+                layout.m_strides.m_values[next] = Saturated(std::uint64_t{m_sizes.m_values[behind]}
+                                                            * layout.m_strides.m_values[behind]);
+            }
+            else if (other != 0)
+            {
+                const std::uint64_t moved = other / padded * stride;
+                if (moved > detail::Max32)
+                {
+                    return TensorLayout(Diagnosis{TensorError::StrideLimit, next, moved, detail::Max32});
+                }
+                layout.m_strides.m_values[next] = static_cast<std::uint32_t>(moved);
+            }
+            behind = next;
+        }
+        layout.Finish();
+        return layout;
+    }
+
+    Dimensions m_sizes; // of a layout with an error: the reason
+    Dimensions m_strides;
+    std::uint64_t m_firstElement = 0;
+    std::uint64_t m_elementCount = 0;
+    std::uint64_t m_elementSpan = 0;
+    bool m_isRowMajor = false;
+    bool m_isQuick = false; // no error, count and span below 2^31; a constant on each path that a compiler sees
+};
+
+// =====================================================================================================================
+//   Microsoft's documented functions
+// =====================================================================================================================
+
+/// The bytes that a buffer tensor needs at least: DirectML's minimum TotalTensorSizeInBytes.
+///
+///     roundup((dot(sizes - 1, strides) + 1) * bits / 8, 4), or of the product of the sizes where strides is null
+///
+/// 0 for an unknown type, and for what cannot be a tensor: no dimensions or more than 8, null sizes, a size of 0, a
+/// number of bytes beyond 64 bits. A template, so that it can stand beside DirectMLX.h's function of the same name.
+/// Source: "DirectML helper functions".
+template <typename = void>
+constexpr std::uint64_t DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE dataType, std::uint32_t dimensionCount,
+                                                const std::uint32_t* sizes, const std::uint32_t* strides) noexcept
+{
+    const std::uint32_t bits = ElementSizeInBits(dataType);
+    if (bits == 0 || dimensionCount - 1 >= detail::MaxRank || sizes == nullptr)
+    {
+        return 0;
+    }
+    std::uint64_t span = 1;
+    bool fits = true;
+    for (std::uint32_t i = 0; i < dimensionCount; ++i)
+    {
+        if (sizes[i] == 0)
+        {
+            return 0;
+        }
+        fits = (strides != nullptr ? detail::Add(span, std::uint64_t{sizes[i] - 1} * strides[i], span)
+                                   : detail::Multiply(span, sizes[i], span))
+            && fits;
+    }
+    std::uint64_t bytes = 0;
+    std::uint64_t rounded = 0;
+    return fits && detail::BytesOf(span, bits, bytes) && detail::RoundUpToDword(bytes, rounded) ? rounded : 0;
+}
+
+namespace detail
+{
+template <std::size_t N>
+constexpr std::array<std::uint32_t, N> CalculateStrides(Layout layout, const std::array<std::uint32_t, N>& sizes,
+                                                        const std::array<bool, N>& broadcast) noexcept
+{
+    std::array<std::uint32_t, N> strides{};
+    const bool known = layout == Layout::NCHW || layout == Layout::NHWC;
+    std::uint64_t stride = 1; // at most 2^32, which stands for all that 32 bits cannot hold
+    for (std::size_t i = 0; i < N; ++i)
+    {
+        // From the fastest axis to the slowest: the last to the first, or the channels before the others.
+        const std::size_t axis = layout != Layout::NHWC ? N - 1 - i : i == 0 ? 1 : i < N - 1 ? N - i : 0;
+        if (!broadcast[axis])
+        {
+            strides[axis] = static_cast<std::uint32_t>(known && stride <= Max32 ? stride : Max32);
+            stride *= sizes[axis];
+            stride = stride <= Max32 ? stride : Max32 + 1;
+        }
+    }
+    return strides;
+}
+} // namespace detail
+
+/// The packed strides of sizes in the order N, C, H, W, where a broadcast axis has stride 0 and counts as one element.
+/// A stride that exceeds 32 bits, and every one of an unknown layout, is 0xFFFFFFFF.
+/// Source: "Using strides to express padding and memory layout".
+constexpr std::array<std::uint32_t, 4> CalculateStrides(Layout layout, std::array<std::uint32_t, 4> sizes,
+                                                        std::array<bool, 4> broadcast) noexcept
+{
+    return detail::CalculateStrides(layout, sizes, broadcast);
+}
+
+/// The same for five dimensions: N, C, D, H, W. A template, so that a braced list always means four.
+template <std::size_t N>
+constexpr std::array<std::uint32_t, N> CalculateStrides(Layout layout, const std::array<std::uint32_t, N>& sizes,
+                                                        const std::array<bool, N>& broadcast) noexcept
+{
+    static_assert(N == 5, "CalculateStrides takes 4 or 5 dimensions; for others use TensorLayout::Packed");
+    return detail::CalculateStrides(layout, sizes, broadcast);
+}
+
+// =====================================================================================================================
+//   Tensor rules
+//
+//   What DirectML checks of one tensor, written once: for descriptions from outside and for descriptors built here.
+//   Source: "DML_BUFFER_TENSOR_DESC structure", and the verdicts of DirectML itself.
+// =====================================================================================================================
+
+/// Whether an operator reads the tensor or writes it: DirectML checks more of an output.
+enum class TensorRole
+{
+    Input,
+    Output,
+};
+
+namespace detail
+{
+DML_TENSOR_UTILS_INLINE constexpr bool HasFlag(DML_TENSOR_FLAGS flags, DML_TENSOR_FLAGS flag) noexcept
+{
+    return (static_cast<std::uint32_t>(flags) & static_cast<std::uint32_t>(flag)) != 0;
+}
+
+// Checks 3 and 4.
+DML_TENSOR_UTILS_INLINE constexpr Diagnosis CheckTypeAndFlags(DML_TENSOR_DATA_TYPE type, DML_TENSOR_FLAGS flags) noexcept
+{
+    if (ElementSizeInBits(type) == 0)
+    {
+        return {TensorError::UnknownDataType, None32, static_cast<std::uint32_t>(type), 13};
+    }
+    if ((static_cast<std::uint32_t>(flags) & ~std::uint32_t{1}) != 0)
+    {
+        return {TensorError::Flags, None32, static_cast<std::uint32_t>(flags), 1};
+    }
+    return {};
+}
+
+// The bytes of 2^32-1 elements.
+DML_TENSOR_UTILS_INLINE constexpr std::uint64_t TotalSizeLimit(std::uint32_t bits) noexcept
+{
+    return Max32 * bits / 8;
+}
+
+// DirectML's minimum, which it takes modulo 2^64.
+DML_TENSOR_UTILS_INLINE constexpr std::uint64_t WrappedMinimum(std::uint64_t span, std::uint32_t bits) noexcept
+{
+    if (span <= Max32)
+    {
+        return (span * bits + 31) / 32 * 4;
+    }
+    const std::uint64_t bytes = bits < 8 ? span / 2 + span % 2 : span * (bits / 8);
+    return (bytes + 3) & ~std::uint64_t{3};
+}
+
+// Check 8: the product of sizes of which none is 0.
+DML_TENSOR_UTILS_INLINE constexpr Diagnosis CheckElementCount(std::uint64_t count) noexcept
+{
+    return count <= Max32 ? Diagnosis{} : Diagnosis{TensorError::ElementLimit, None32, count, Max32};
+}
+
+// A power of two of at least 16.
+DML_TENSOR_UTILS_INLINE constexpr bool IsAlignment(std::uint32_t bytes) noexcept
+{
+    return bytes >= 16 && (bytes & (bytes - 1)) == 0;
+}
+
+// Checks 9 to 11.
+DML_TENSOR_UTILS_INLINE constexpr Diagnosis CheckTotalAndAlignment(std::uint64_t minimum, std::uint32_t bits,
+                                                                   std::uint64_t total, std::uint32_t alignment) noexcept
+{
+    if (total < minimum)
+    {
+        return {TensorError::TotalSizeTooSmall, None32, total, minimum};
+    }
+    if (total > TotalSizeLimit(bits))
+    {
+        return {TensorError::TotalSizeLimit, None32, total, TotalSizeLimit(bits)};
+    }
+    if (alignment != 0 && !IsAlignment(alignment))
+    {
+        return {TensorError::Alignment, None32, alignment, 16};
+    }
+    return {};
+}
+
+// Checks 12 and 13, for a tensor that passed the others. Null strides: packed.
+constexpr Diagnosis CheckOutput(DML_TENSOR_FLAGS flags, const std::uint32_t* sizes, const std::uint32_t* strides,
+                                std::uint32_t rank, std::uint64_t count, std::uint64_t span) noexcept
+{
+    if (HasFlag(flags, DML_TENSOR_FLAG_OWNED_BY_DML))
+    {
+        return {TensorError::OutputOwnedByDml, None32, static_cast<std::uint32_t>(flags), 0};
+    }
+    for (std::uint32_t i = 0; strides != nullptr && i < rank; ++i)
+    {
+        if (sizes[i] > 1 && strides[i] == 0)
+        {
+            return {TensorError::OutputOverlap, i, 0, 1};
+        }
+        for (std::uint32_t j = 0; j < i; ++j)
+        {
+            if (sizes[i] > 1 && sizes[j] > 1 && strides[i] == strides[j])
+            {
+                return {TensorError::OutputOverlap, i, strides[i], j};
+            }
+        }
+    }
+    if (count > span)
+    {
+        return {TensorError::OutputOverlap, None32, span, count};
+    }
+    return {};
+}
+
+// What DirectML takes all the same.
+constexpr Diagnosis FindHazard(std::uint32_t bits, const std::uint32_t* sizes, const std::uint32_t* strides,
+                               std::uint32_t rank, std::uint64_t count, std::uint64_t span, std::uint64_t total,
+                               TensorRole role) noexcept
+{
+    if (role == TensorRole::Output && strides != nullptr && HasOverlap(sizes, strides, rank, count, span))
+    {
+        return {TensorError::OutputElementsOverlap, None32, count, span};
+    }
+    std::uint64_t bytes = 0;
+    if (!BytesOf(span, bits, bytes) || !RoundUpToDword(bytes, bytes))
+    {
+        return {TensorError::SizeWraps, None32, total, Max64};
+    }
+    return {};
+}
+
+// All checks of a description from outside, whose pointers and counts may be anything.
+DML_TENSOR_UTILS_COLD constexpr Diagnosis CheckTensorExactly(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role) noexcept
+{
+    const Diagnosis typeAndFlags = CheckTypeAndFlags(desc.DataType, desc.Flags);
+    if (!typeAndFlags.Ok())
+    {
+        return typeAndFlags;
+    }
+    const std::uint32_t rank = desc.DimensionCount;
+    if (rank - 1 >= MaxRank)
+    {
+        return {TensorError::DimensionCount, None32, rank, MaxRank};
+    }
+    if (desc.Sizes == nullptr)
+    {
+        return {TensorError::NullSizes};
+    }
+    std::uint64_t count = 1;
+    bool fits = true;
+    for (std::uint32_t i = 0; i < rank; ++i)
+    {
+        if (desc.Sizes[i] == 0)
+        {
+            return {TensorError::ZeroSize, i, 0, 1};
+        }
+        fits = Multiply(count, desc.Sizes[i], count) && fits;
+    }
+    const Diagnosis elements = CheckElementCount(fits ? count : Max64);
+    if (!elements.Ok())
+    {
+        return elements;
+    }
+    std::uint64_t span = desc.Strides == nullptr ? count : 1;
+    for (std::uint32_t i = 0; desc.Strides != nullptr && i < rank; ++i)
+    {
+        // Cannot wrap: the sum of sizes - 1 is below their product, which fits 32 bits.
+        span += std::uint64_t{desc.Sizes[i] - 1} * desc.Strides[i];
+    }
+    const std::uint32_t bits = ElementSizeInBits(desc.DataType);
+    const Diagnosis totals = CheckTotalAndAlignment(WrappedMinimum(span, bits), bits, desc.TotalTensorSizeInBytes,
+                                                    desc.GuaranteedBaseOffsetAlignment);
+    if (!totals.Ok())
+    {
+        return totals;
+    }
+    if (role == TensorRole::Output)
+    {
+        const Diagnosis output = CheckOutput(desc.Flags, desc.Sizes, desc.Strides, rank, count, span);
+        if (!output.Ok())
+        {
+            return output;
+        }
+    }
+    return FindHazard(bits, desc.Sizes, desc.Strides, rank, count, span, desc.TotalTensorSizeInBytes, role);
+}
+
+// Passes only what passes checks 3 to 11 and has no hazard as an input: in few instructions nearly all that is right. The
+// rest is for CheckTensorExactly.
+DML_TENSOR_UTILS_INLINE constexpr bool PassesQuickly(const DML_BUFFER_TENSOR_DESC& desc) noexcept
+{
+    const std::uint32_t rank = desc.DimensionCount;
+    if (static_cast<std::uint32_t>(desc.DataType) - 1 >= 13 || static_cast<std::uint32_t>(desc.Flags) > 1
+        || rank - 1 >= MaxRank || desc.Sizes == nullptr)
+    {
+        return false;
+    }
+    // While every partial product fits 31 bits, none can wrap, and a size of 0 is seen in the last.
+    std::uint64_t count = 1;
+    std::uint64_t largest = 0;
+    std::uint64_t span = 1;
+    if (desc.Strides == nullptr)
+    {
+        for (std::uint32_t i = 0; i < rank; ++i)
+        {
+            count *= desc.Sizes[i];
+            largest |= count;
+        }
+        span = count;
+    }
+    else
+    {
+        for (std::uint32_t i = 0; i < rank; ++i)
+        {
+            const std::uint64_t stride = desc.Strides[i];
+            span += desc.Sizes[i] * stride - stride;
+            count *= desc.Sizes[i];
+            largest |= count;
+        }
+    }
+    // A span below 2^31 keeps the minimum so far below TotalSizeLimit that a little more cannot exceed it.
+    const std::uint32_t alignment = desc.GuaranteedBaseOffsetAlignment;
+    const std::uint64_t minimum = (span * ElementBits[static_cast<std::uint32_t>(desc.DataType)] + 31) / 32 * 4;
+    return (largest | span) >> 31 == 0 && count != 0 && desc.TotalTensorSizeInBytes - minimum <= 0x8000000
+        && (alignment == 0 || IsAlignment(alignment));
+}
+} // namespace detail
+
+// =====================================================================================================================
+//   Descriptor
+// =====================================================================================================================
+
+/// Owns what a DML_BUFFER_TENSOR_DESC points to. It tests true exactly where DirectML accepts it as an input.
+///
+/// Errors, the first of: the layout's; FirstElement, StartsInsideByte or SpanLimit (where the tensor starts); the first
+/// reason for which DirectML would refuse it.
+class [[nodiscard]] BufferTensorDesc
+{
+public:
+    /// Carries UnknownDataType.
+    constexpr BufferTensorDesc() noexcept
+        : m_layout(Diagnosis{TensorError::UnknownDataType, detail::None32, 0, 13})
+    {
+    }
+
+    /// A layout that starts at element 0; its total size is the minimum that DirectML accepts.
+    DML_TENSOR_UTILS_INLINE constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
+                                                       DML_TENSOR_FLAGS flags = DML_TENSOR_FLAG_NONE) noexcept
+        : BufferTensorDesc(type, layout, flags, layout.m_firstElement != 0)
+    {
+    }
+
+    /// A layout that may start anywhere: bind the buffer at BindingOffsetInBytes().
+    static constexpr BufferTensorDesc OfView(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
+                                             DML_TENSOR_FLAGS flags = DML_TENSOR_FLAG_NONE) noexcept
+    {
+        const std::uint32_t bits = ElementSizeInBits(type);
+        std::uint64_t bytes = 0;
+        if (layout && bits == 4 && layout.m_firstElement % 2 != 0)
+        {
+            return BufferTensorDesc(Diagnosis{TensorError::StartsInsideByte, detail::None32, layout.m_firstElement, 2});
+        }
+        if (layout && bits != 0 && !detail::BytesOf(layout.m_firstElement, bits, bytes))
+        {
+            return BufferTensorDesc(Diagnosis{TensorError::SpanLimit, detail::None32, detail::Max64, detail::Max64});
+        }
+        return BufferTensorDesc(type, layout, flags, false);
+    }
+
+    /// Copies a description with its sizes and strides, and judges it first.
+    static constexpr BufferTensorDesc Of(const DML_BUFFER_TENSOR_DESC& desc) noexcept
+    {
+        const Diagnosis reason = detail::CheckTensorExactly(desc, TensorRole::Input);
+        if (!reason.Accepted())
+        {
+            return BufferTensorDesc(reason);
+        }
+        BufferTensorDesc result;
+        result.m_layout = TensorLayout::Of(desc);
+        result.m_dataType = desc.DataType;
+        result.m_flags = desc.Flags;
+        result.m_totalSize = desc.TotalTensorSizeInBytes;
+        result.m_alignment = desc.GuaranteedBaseOffsetAlignment;
+        return result;
+    }
+
+    /// Another total size; more than the minimum lets DirectML skip bounds checks.
+    constexpr BufferTensorDesc WithTotalSize(std::uint64_t bytes) const noexcept
+    {
+        return WithTotalAndAlignment(bytes, m_alignment);
+    }
+
+    /// What the binding's offset is promised to be a multiple of, in bytes: 0, or a power of two of at least 16.
+    constexpr BufferTensorDesc WithAlignment(std::uint32_t guaranteedBaseOffsetAlignment) const noexcept
+    {
+        return WithTotalAndAlignment(m_totalSize, guaranteedBaseOffsetAlignment);
+    }
+
+    constexpr explicit operator bool() const noexcept { return static_cast<bool>(m_layout); }
+    constexpr TensorError Error() const noexcept { return m_layout.Error(); }
+    constexpr Diagnosis Reason() const noexcept { return m_layout.Reason(); }
+
+    constexpr DML_TENSOR_DATA_TYPE DataType() const noexcept { return m_dataType; }
+    constexpr const TensorLayout& Layout() const noexcept { return m_layout; }
+    constexpr DML_TENSOR_FLAGS Flags() const noexcept { return m_flags; }
+    /// GuaranteedBaseOffsetAlignment, in bytes.
+    constexpr std::uint32_t Alignment() const noexcept { return m_alignment; }
+    constexpr std::uint64_t TotalTensorSizeInBytes() const noexcept { return m_totalSize; }
+
+    /// Where FirstElement is, in bytes: the Offset of the DML_BUFFER_BINDING.
+    constexpr std::uint64_t BindingOffsetInBytes() const noexcept
+    {
+        std::uint64_t bytes = 0;
+        const std::uint32_t bits = ElementSizeInBits(m_dataType);
+        return bits != 0 && detail::BytesOf(m_layout.m_firstElement, bits, bytes) ? bytes : 0;
+    }
+
+    /// The SDK's struct. Points into *this: valid while it lives and is not assigned to. All zero with an error. Strides
+    /// is null exactly where the layout is row-major.
+    DML_TENSOR_UTILS_INLINE constexpr DML_BUFFER_TENSOR_DESC Desc() const& noexcept
+    {
+        if (!*this)
+        {
+            return {};
+        }
+        return {m_dataType,
+                m_flags,
+                m_layout.m_sizes.m_count,
+                m_layout.m_sizes.m_values,
+                m_layout.m_isRowMajor ? nullptr : m_layout.m_strides.m_values,
+                m_totalSize,
+                m_alignment};
+    }
+    DML_BUFFER_TENSOR_DESC Desc() const&& = delete;
+
+    /// Everything: type, layout, flags, total size, alignment and error.
+    friend constexpr bool operator==(const BufferTensorDesc& left, const BufferTensorDesc& right) noexcept
+    {
+        return left.m_layout == right.m_layout && left.m_dataType == right.m_dataType && left.m_flags == right.m_flags
+            && left.m_totalSize == right.m_totalSize && left.m_alignment == right.m_alignment;
+    }
+    friend constexpr bool operator!=(const BufferTensorDesc& left, const BufferTensorDesc& right) noexcept
+    {
+        return !(left == right);
+    }
+
+private:
+    constexpr explicit BufferTensorDesc(const Diagnosis& reason) noexcept : m_layout(reason)
+    {
+    }
+    DML_TENSOR_UTILS_INLINE constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
+                                                       DML_TENSOR_FLAGS flags, bool startsElsewhere) noexcept
+        : m_layout(layout.m_isQuick ? TensorLayout(layout, Dimensions::ByValue{}) : TensorLayout(layout)),
+          m_totalSize(detail::WrappedMinimum(layout.m_elementSpan & detail::Max32, ElementSizeInBits(type))),
+          m_dataType(type), m_flags(flags)
+    {
+        // A quick layout is far below DirectML's limits.
+        if (!layout.m_isQuick || startsElsewhere || !detail::CheckTypeAndFlags(type, flags).Ok())
+        {
+            const Diagnosis reason = Check(startsElsewhere);
+            if (!reason.Ok())
+            {
+                *this = BufferTensorDesc(reason);
+            }
+        }
+    }
+
+    // All reasons that a descriptor can carry. Its total size is right where the span fits 32 bits; a larger one is beyond
+    // TotalSizeLimit in every type.
+    DML_TENSOR_UTILS_COLD constexpr Diagnosis Check(bool startsElsewhere) const noexcept
+    {
+        if (!m_layout)
+        {
+            return m_layout.Reason();
+        }
+        if (startsElsewhere)
+        {
+            return {TensorError::FirstElement, detail::None32, m_layout.m_firstElement, 0};
+        }
+        const Diagnosis typeAndFlags = detail::CheckTypeAndFlags(m_dataType, m_flags);
+        if (!typeAndFlags.Ok())
+        {
+            return typeAndFlags;
+        }
+        const Diagnosis elements = detail::CheckElementCount(m_layout.m_elementCount);
+        if (!elements.Ok())
+        {
+            return elements;
+        }
+        const std::uint64_t bytes = m_layout.SizeInBytes(m_dataType);
+        return detail::CheckTotalAndAlignment(0, ElementSizeInBits(m_dataType), bytes != 0 ? bytes : detail::Max64, 0);
+    }
+
+    constexpr BufferTensorDesc WithTotalAndAlignment(std::uint64_t bytes, std::uint32_t alignment) const noexcept
+    {
+        if (!*this)
+        {
+            return *this;
+        }
+        const std::uint32_t bits = ElementSizeInBits(m_dataType);
+        const Diagnosis reason = detail::CheckTotalAndAlignment(detail::WrappedMinimum(m_layout.m_elementSpan, bits), bits,
+                                                                bytes, alignment);
+        if (!reason.Ok())
+        {
+            return BufferTensorDesc(reason);
+        }
+        BufferTensorDesc result = *this;
+        result.m_totalSize = bytes;
+        result.m_alignment = alignment;
+        return result;
+    }
+
+    TensorLayout m_layout; // with an error: the reason
+    std::uint64_t m_totalSize = 0;
+    DML_TENSOR_DATA_TYPE m_dataType = DML_TENSOR_DATA_TYPE_UNKNOWN;
+    DML_TENSOR_FLAGS m_flags = DML_TENSOR_FLAG_NONE;
+    std::uint32_t m_alignment = 0;
+};
+
+/// {DML_TENSOR_TYPE_BUFFER, &desc}; valid while desc lives.
+constexpr DML_TENSOR_DESC AsTensorDesc(const DML_BUFFER_TENSOR_DESC& desc) noexcept
+{
+    return {DML_TENSOR_TYPE_BUFFER, &desc};
+}
+DML_TENSOR_DESC AsTensorDesc(const DML_BUFFER_TENSOR_DESC&& desc) = delete;
+
+/// A descriptor with everything that an operator description points to, in one name that stays where it is:
+///
+///     DML_GATHER_OPERATOR_DESC gather{input.Get(), indices.Get(), output.Get(), axis, indexDimensions};
+class PinnedTensorDesc
+{
+public:
+    constexpr explicit PinnedTensorDesc(const BufferTensorDesc& tensor) noexcept
+        : m_owner(tensor), m_buffer(m_owner.Desc()), m_tensor(AsTensorDesc(m_buffer))
+    {
+    }
+    PinnedTensorDesc(const PinnedTensorDesc&) = delete;
+    PinnedTensorDesc& operator=(const PinnedTensorDesc&) = delete;
+
+    /// Null where the descriptor carries an error.
+    constexpr const DML_TENSOR_DESC* Get() const& noexcept { return m_owner ? &m_tensor : nullptr; }
+    const DML_TENSOR_DESC* Get() const&& = delete;
+
+private:
+    BufferTensorDesc m_owner;
+    DML_BUFFER_TENSOR_DESC m_buffer;
+    DML_TENSOR_DESC m_tensor;
+};
+
+// =====================================================================================================================
+//   Validation
+//
+//   A rejection is what DirectML itself refuses (or dies of). A hazard is what it takes without a word, though it does
+//   not mean what its author meant. The first reason in DirectML's own order of checks is the one reported; a hazard
+//   only where nothing is rejected.
+// =====================================================================================================================
+
+/// What DirectML will say of one tensor.
+DML_TENSOR_UTILS_INLINE constexpr Diagnosis Validate(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role) noexcept
+{
+    // Such an input has no hazard either; of an output there is more to check.
+    if (role == TensorRole::Input && detail::PassesQuickly(desc))
+    {
+        return {};
+    }
+    return detail::CheckTensorExactly(desc, role);
+}
+
+/// The same with Type and Desc. In C++17 a constant expression only where one of them is wrong: Desc is a void pointer.
+constexpr Diagnosis Validate(const DML_TENSOR_DESC& desc, TensorRole role) noexcept
+{
+    if (desc.Desc == nullptr)
+    {
+        return {TensorError::NullDesc};
+    }
+    if (static_cast<std::uint32_t>(desc.Type) != static_cast<std::uint32_t>(DML_TENSOR_TYPE_BUFFER))
+    {
+        return {TensorError::TensorType, detail::None32, static_cast<std::uint32_t>(desc.Type), 1};
+    }
+    return Validate(*static_cast<const DML_BUFFER_TENSOR_DESC*>(desc.Desc), role);
+}
+
+/// The reason that the descriptor carries, or what DirectML will say of it, or BindingOffset.
+constexpr Diagnosis Validate(const BufferTensorDesc& tensor, TensorRole role) noexcept
+{
+    if (!tensor)
+    {
+        return tensor.Reason();
+    }
+    const TensorLayout& layout = tensor.Layout();
+    const std::uint32_t* const strides = layout.IsRowMajor() ? nullptr : layout.Strides().data();
+    if (role == TensorRole::Output)
+    {
+        const Diagnosis output = detail::CheckOutput(tensor.Flags(), layout.Sizes().data(), strides, layout.Rank(),
+                                                     layout.ElementCount(), layout.ElementSpan());
+        if (!output.Ok())
+        {
+            return output;
+        }
+    }
+    const Diagnosis hazard =
+        detail::FindHazard(ElementSizeInBits(tensor.DataType()), layout.Sizes().data(), strides, layout.Rank(),
+                           layout.ElementCount(), layout.ElementSpan(), tensor.TotalTensorSizeInBytes(), role);
+    const std::uint64_t offset = tensor.BindingOffsetInBytes();
+    const std::uint32_t multiple = tensor.Alignment() > 16 ? tensor.Alignment() : 16;
+    if (hazard.Ok() && offset % multiple != 0)
+    {
+        return {TensorError::BindingOffset, detail::None32, offset, multiple};
+    }
+    return hazard;
+}
+
+namespace detail
+{
+inline constexpr std::uint32_t NewestFeatureLevel = 0x6400;
+
+constexpr Diagnosis OfTensor(Diagnosis diagnosis, std::uint32_t tensor) noexcept
+{
+    diagnosis.tensor = tensor;
+    return diagnosis;
+}
+
+constexpr std::uint32_t LeadingOnes(const std::uint32_t* sizes, std::uint32_t rank) noexcept
+{
+    std::uint32_t ones = 0;
+    while (ones < rank && sizes[ones] == 1)
+    {
+        ++ones;
+    }
+    return ones;
+}
+
+// The sizes that a Gather yields, before they are fitted to the rank:
+// input[0 .. axis) ++ indices[rank - indexDimensions .. rank) ++ input(axis .. rank), rank - 1 + indexDimensions of them.
+struct GatherSizes
+{
+    const std::uint32_t* input;
+    const std::uint32_t* indices;
+    std::uint32_t rank;
+    std::uint32_t axis;
+    std::uint32_t indexDimensions;
+
+    // The tensor (0 input, 1 indices) and the axis in it that size i comes from.
+    constexpr Diagnosis Source(std::uint32_t i) const noexcept
+    {
+        const bool fromIndices = i - axis < indexDimensions;
+        const std::uint32_t from = i < axis ? i
+                                 : fromIndices ? rank - indexDimensions + (i - axis)
+                                               : i - indexDimensions + 1;
+        return {TensorError::None, from, fromIndices ? indices[from] : input[from], 1, fromIndices ? 1U : 0U};
+    }
+
+    constexpr std::uint32_t Count() const noexcept { return rank - 1 + indexDimensions; }
+
+    // The size of axis i of the output, to which 1s were added in front, or sizes cropped.
+    constexpr std::uint32_t Output(std::uint32_t i) const noexcept
+    {
+        const std::uint32_t fromEnd = rank - i;
+        return fromEnd <= Count() ? static_cast<std::uint32_t>(Source(Count() - fromEnd).actual) : 1;
+    }
+
+    // Axis, index dimensions and batch, which decide whether the sizes make a Gather.
+    constexpr Diagnosis Check() const noexcept
+    {
+        if (axis >= rank)
+        {
+            return {TensorError::GatherAxis, None32, axis, rank};
+        }
+        if (indexDimensions > rank)
+        {
+            return {TensorError::GatherIndexDimensions, None32, indexDimensions, rank};
+        }
+        const std::uint32_t batch = BatchDimensions();
+        if (axis < batch)
+        {
+            return {TensorError::GatherBatchAxis, None32, axis, batch};
+        }
+        const std::uint32_t inputOnes = LeadingOnes(input, rank);
+        const std::uint32_t indicesOnes = LeadingOnes(indices, rank);
+        if (batch > rank - inputOnes)
+        {
+            return {TensorError::GatherTerminates, None32, rank - inputOnes, batch, 0};
+        }
+        for (std::uint32_t i = 0; i < batch; ++i)
+        {
+            if (indices[indicesOnes + i] != input[inputOnes + i])
+            {
+                return {TensorError::GatherBatchSize, indicesOnes + i, indices[indicesOnes + i], input[inputOnes + i], 1};
+            }
+        }
+        return {};
+    }
+
+    // The indices' dimensions between the leading 1s and the last IndexDimensions.
+    constexpr std::uint32_t BatchDimensions() const noexcept
+    {
+        const std::uint32_t used = rank - LeadingOnes(indices, rank);
+        return used > indexDimensions ? used - indexDimensions : 0;
+    }
+
+    // GatherDropsDimension where the output has no room for a leading size that is not 1.
+    constexpr Diagnosis DroppedDimension() const noexcept
+    {
+        for (std::uint32_t i = 0; i + rank < Count(); ++i)
+        {
+            Diagnosis dropped = Source(i);
+            if (dropped.actual != 1)
+            {
+                dropped.error = TensorError::GatherDropsDimension;
+                return dropped;
+            }
+        }
+        return {};
+    }
+};
+
+// Source: "DML_GATHER_OPERATOR_DESC structure", Tensor support of each feature level.
+constexpr Diagnosis CheckGatherFeatureLevel(DML_TENSOR_DATA_TYPE type, DML_TENSOR_DATA_TYPE indicesType,
+                                            std::uint32_t rank, std::uint32_t level) noexcept
+{
+    const std::uint32_t value = static_cast<std::uint32_t>(type);
+    const std::uint32_t ofType = value <= 2 ? 0x1000 : value <= 8 ? 0x2100 : 0x4100;
+    const std::uint32_t ofRank = rank == 4 ? 0x1000 : 0x3000;
+    const std::uint32_t ofInput = ofType > ofRank ? ofType : ofRank;
+    if (level < ofInput)
+    {
+        return {TensorError::GatherFeatureLevel, None32, level, ofInput, 0};
+    }
+    const std::uint32_t ofIndices = static_cast<std::uint32_t>(indicesType) == 3 ? 0x1000 : 0x3000;
+    if (level < ofIndices)
+    {
+        return {TensorError::GatherFeatureLevel, None32, level, ofIndices, 1};
+    }
+    return {};
+}
+
+// The operator's own rules, for tensors that DirectML accepts; `found` holds their hazards.
+constexpr Diagnosis CheckGather(const DML_BUFFER_TENSOR_DESC& input, const DML_BUFFER_TENSOR_DESC& indices,
+                                const DML_BUFFER_TENSOR_DESC& output, const Diagnosis (&found)[3], std::uint32_t axis,
+                                std::uint32_t indexDimensions, std::uint32_t level) noexcept
+{
+    const std::uint32_t type = static_cast<std::uint32_t>(input.DataType);
+    const std::uint32_t indicesType = static_cast<std::uint32_t>(indices.DataType);
+    const std::uint32_t outputType = static_cast<std::uint32_t>(output.DataType);
+    if (type > 11)
+    {
+        return {TensorError::GatherDataType, None32, type, 11, 0};
+    }
+    if (indicesType != 3 && indicesType != 6 && indicesType != 10 && indicesType != 11)
+    {
+        return {TensorError::GatherIndicesDataType, None32, indicesType, 3, 1};
+    }
+    if (outputType != type)
+    {
+        return {TensorError::GatherTypesDiffer, None32, outputType, type, 2};
+    }
+    const std::uint32_t rank = input.DimensionCount;
+    if (indices.DimensionCount != rank)
+    {
+        return {TensorError::GatherRanksDiffer, None32, indices.DimensionCount, rank, 1};
+    }
+    if (output.DimensionCount != rank)
+    {
+        return {TensorError::GatherRanksDiffer, None32, output.DimensionCount, rank, 2};
+    }
+    const GatherSizes sizes{input.Sizes, indices.Sizes, rank, axis, indexDimensions};
+    const Diagnosis reason = sizes.Check();
+    if (!reason.Ok())
+    {
+        return reason;
+    }
+    for (std::uint32_t i = 0; i < rank; ++i)
+    {
+        // Where the Gather yields fewer sizes, DirectML does not look at the output's leading one.
+        if (rank - i <= sizes.Count() && output.Sizes[i] != sizes.Output(i))
+        {
+            return {TensorError::GatherOutputSize, i, output.Sizes[i], sizes.Output(i), 2};
+        }
+    }
+    const Diagnosis support = CheckGatherFeatureLevel(input.DataType, indices.DataType, rank, level);
+    if (!support.Ok())
+    {
+        return support;
+    }
+    for (const Diagnosis& hazard : {found[0], found[1], found[2], sizes.DroppedDimension()})
+    {
+        if (!hazard.Ok())
+        {
+            return hazard;
+        }
+    }
+    if (sizes.Count() < rank && output.Sizes[0] != 1)
+    {
+        return {TensorError::GatherLeadingSize, 0, output.Sizes[0], 1, 2};
+    }
+    if (sizes.BatchDimensions() > 0)
+    {
+        return {TensorError::GatherBatch, None32, sizes.BatchDimensions(), 0, 1};
+    }
+    return {};
+}
+
+constexpr TensorRole RoleInGather(std::uint32_t tensor) noexcept
+{
+    return tensor == 2 ? TensorRole::Output : TensorRole::Input;
+}
+
+constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR_DESC& input, const DML_BUFFER_TENSOR_DESC& indices,
+                                   const DML_BUFFER_TENSOR_DESC& output, std::uint32_t axis,
+                                   std::uint32_t indexDimensions, std::uint32_t level) noexcept
+{
+    const DML_BUFFER_TENSOR_DESC* const tensors[] = {&input, &indices, &output};
+    Diagnosis found[3];
+    for (std::uint32_t i = 0; i < 3; ++i)
+    {
+        found[i] = OfTensor(Validate(*tensors[i], RoleInGather(i)), i);
+        if (!found[i].Accepted())
+        {
+            return found[i];
+        }
+    }
+    return CheckGather(input, indices, output, found, axis, indexDimensions, level);
+}
+
+constexpr Diagnosis ValidateGather(const DML_GATHER_OPERATOR_DESC& desc, std::uint32_t level) noexcept
+{
+    const DML_TENSOR_DESC* const tensors[] = {desc.InputTensor, desc.IndicesTensor, desc.OutputTensor};
+    Diagnosis found[3];
+    for (std::uint32_t i = 0; i < 3; ++i)
+    {
+        found[i] = OfTensor(tensors[i] == nullptr ? Diagnosis{TensorError::NullTensor}
+                                                  : Validate(*tensors[i], RoleInGather(i)),
+                            i);
+        if (!found[i].Accepted())
+        {
+            return found[i];
+        }
+    }
+    return CheckGather(*static_cast<const DML_BUFFER_TENSOR_DESC*>(tensors[0]->Desc),
+                       *static_cast<const DML_BUFFER_TENSOR_DESC*>(tensors[1]->Desc),
+                       *static_cast<const DML_BUFFER_TENSOR_DESC*>(tensors[2]->Desc), found, desc.Axis,
+                       desc.IndexDimensions, level);
+}
+} // namespace detail
+
+/// What DirectML will say of a Gather: its three tensors first (input, indices, output), then the operator's own rules.
+/// The diagnosis names the tensor: 0 input, 1 indices, 2 output. Without a feature level: the newest known.
+constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR_DESC& input, const DML_BUFFER_TENSOR_DESC& indices,
+                                   const DML_BUFFER_TENSOR_DESC& output, std::uint32_t axis,
+                                   std::uint32_t indexDimensions) noexcept
+{
+    return detail::ValidateGather(input, indices, output, axis, indexDimensions, detail::NewestFeatureLevel);
+}
+constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR_DESC& input, const DML_BUFFER_TENSOR_DESC& indices,
+                                   const DML_BUFFER_TENSOR_DESC& output, std::uint32_t axis,
+                                   std::uint32_t indexDimensions, DML_FEATURE_LEVEL level) noexcept
+{
+    return detail::ValidateGather(input, indices, output, axis, indexDimensions, static_cast<std::uint32_t>(level));
+}
+
+/// The same behind DirectML's pointers. In C++17 a constant expression only for null pointers and wrong types.
+constexpr Diagnosis Validate(const DML_GATHER_OPERATOR_DESC& desc) noexcept
+{
+    return detail::ValidateGather(desc, detail::NewestFeatureLevel);
+}
+constexpr Diagnosis Validate(const DML_GATHER_OPERATOR_DESC& desc, DML_FEATURE_LEVEL level) noexcept
+{
+    return detail::ValidateGather(desc, static_cast<std::uint32_t>(level));
+}
+
+// =====================================================================================================================
+//   Gather
+// =====================================================================================================================
+
+/// The packed layout of a Gather's output: the last `rank` of
+/// input[0 .. axis) ++ indices[rank - indexDimensions .. rank) ++ input(axis .. rank), with 1s in front where they are fewer.
+/// Errors: of the sizes, DimensionCount, ZeroSize, GatherRanksDiffer, GatherAxis, GatherIndexDimensions, of a batch, and
+/// GatherDropsDimension, which DirectML itself would take.
+/// Source: "DML_GATHER_OPERATOR_DESC structure".
+constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensions& indicesSizes, std::uint32_t axis,
+                                    std::uint32_t indexDimensions) noexcept
+{
+    const TensorLayout input = TensorLayout::Packed(inputSizes);
+    const TensorLayout indices = TensorLayout::Packed(indicesSizes);
+    if (!input || !indices)
+    {
+        return TensorLayout(detail::OfTensor(input ? indices.Reason() : input.Reason(), input ? 1 : 0));
+    }
+    if (indices.Rank() != input.Rank())
+    {
+        return TensorLayout(
+            Diagnosis{TensorError::GatherRanksDiffer, detail::None32, indices.Rank(), input.Rank(), 1});
+    }
+    const detail::GatherSizes sizes{inputSizes.data(), indicesSizes.data(), input.Rank(), axis, indexDimensions};
+    const Diagnosis reason = sizes.Check();
+    const Diagnosis dropped = reason.Ok() ? sizes.DroppedDimension() : reason;
+    if (!dropped.Ok())
+    {
+        return TensorLayout(dropped);
+    }
+    std::uint32_t output[detail::MaxRank] = {};
+    for (std::uint32_t i = 0; i < input.Rank(); ++i)
+    {
+        output[i] = sizes.Output(i);
+    }
+    return TensorLayout::Packed(Dimensions(static_cast<const std::uint32_t*>(output), input.Rank()));
+}
+} // inline namespace
+} // namespace dml_tensor_utils
+
+// =====================================================================================================================
+//   Global names
+// =====================================================================================================================
+
+#if defined(DML_TENSOR_UTILS_GLOBAL_NAMES)
+
+using dml_tensor_utils::CalculateStrides;
+using dml_tensor_utils::DMLCalcBufferTensorSize;
+using dml_tensor_utils::Layout;
+
+    #if !DML_TENSOR_UTILS_NATIVE
+using dml_tensor_utils::DML_BUFFER_TENSOR_DESC;
+using dml_tensor_utils::DML_FEATURE_LEVEL;
+using dml_tensor_utils::DML_FEATURE_LEVEL_1_0;
+using dml_tensor_utils::DML_FEATURE_LEVEL_2_0;
+using dml_tensor_utils::DML_FEATURE_LEVEL_2_1;
+using dml_tensor_utils::DML_FEATURE_LEVEL_3_0;
+using dml_tensor_utils::DML_FEATURE_LEVEL_3_1;
+using dml_tensor_utils::DML_FEATURE_LEVEL_4_0;
+using dml_tensor_utils::DML_FEATURE_LEVEL_4_1;
+using dml_tensor_utils::DML_FEATURE_LEVEL_5_0;
+using dml_tensor_utils::DML_FEATURE_LEVEL_5_1;
+using dml_tensor_utils::DML_FEATURE_LEVEL_5_2;
+using dml_tensor_utils::DML_FEATURE_LEVEL_6_0;
+using dml_tensor_utils::DML_FEATURE_LEVEL_6_1;
+using dml_tensor_utils::DML_FEATURE_LEVEL_6_2;
+using dml_tensor_utils::DML_FEATURE_LEVEL_6_3;
+using dml_tensor_utils::DML_FEATURE_LEVEL_6_4;
+using dml_tensor_utils::DML_GATHER_OPERATOR_DESC;
+using dml_tensor_utils::DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT;
+using dml_tensor_utils::DML_OPERATOR_DESC;
+using dml_tensor_utils::DML_OPERATOR_GATHER;
+using dml_tensor_utils::DML_OPERATOR_INVALID;
+using dml_tensor_utils::DML_OPERATOR_TYPE;
+using dml_tensor_utils::DML_PERSISTENT_BUFFER_ALIGNMENT;
+using dml_tensor_utils::DML_TEMPORARY_BUFFER_ALIGNMENT;
+using dml_tensor_utils::DML_TENSOR_DATA_TYPE;
+using dml_tensor_utils::DML_TENSOR_DATA_TYPE_FLOAT16;
+using dml_tensor_utils::DML_TENSOR_DATA_TYPE_FLOAT32;
+using dml_tensor_utils::DML_TENSOR_DATA_TYPE_FLOAT64;
+using dml_tensor_utils::DML_TENSOR_DATA_TYPE_INT16;
+using dml_tensor_utils::DML_TENSOR_DATA_TYPE_INT32;
+using dml_tensor_utils::DML_TENSOR_DATA_TYPE_INT4;
+using dml_tensor_utils::DML_TENSOR_DATA_TYPE_INT64;
+using dml_tensor_utils::DML_TENSOR_DATA_TYPE_INT8;
+using dml_tensor_utils::DML_TENSOR_DATA_TYPE_UINT16;
+using dml_tensor_utils::DML_TENSOR_DATA_TYPE_UINT32;
+using dml_tensor_utils::DML_TENSOR_DATA_TYPE_UINT4;
+using dml_tensor_utils::DML_TENSOR_DATA_TYPE_UINT64;
+using dml_tensor_utils::DML_TENSOR_DATA_TYPE_UINT8;
+using dml_tensor_utils::DML_TENSOR_DATA_TYPE_UNKNOWN;
+using dml_tensor_utils::DML_TENSOR_DESC;
+using dml_tensor_utils::DML_TENSOR_DIMENSION_COUNT_MAX;
+using dml_tensor_utils::DML_TENSOR_DIMENSION_COUNT_MAX1;
+using dml_tensor_utils::DML_TENSOR_FLAGS;
+using dml_tensor_utils::DML_TENSOR_FLAG_NONE;
+using dml_tensor_utils::DML_TENSOR_FLAG_OWNED_BY_DML;
+using dml_tensor_utils::DML_TENSOR_TYPE;
+using dml_tensor_utils::DML_TENSOR_TYPE_BUFFER;
+using dml_tensor_utils::DML_TENSOR_TYPE_INVALID;
+    #endif
+#endif
+
+#undef DML_TENSOR_UTILS_COLD
+#undef DML_TENSOR_UTILS_HAS_FEATURE_LEVEL
+#undef DML_TENSOR_UTILS_INLINE
+#undef DML_TENSOR_UTILS_INLINE_LAMBDA
+#undef DML_TENSOR_UTILS_NATIVE
+
+#endif // DML_TENSOR_UTILS_HPP
+
+// =====================================================================================================================
+//   MIT License
+//
+//   Copyright (c) 2026 the dml_tensor_utils authors
+//
+//   Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+//   documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
+//   rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to
+//   permit persons to whom the Software is furnished to do so, subject to the following conditions:
+//
+//   The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
+//   Software.
+//
+//   THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+//   WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
+//   COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
+//   OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+// =====================================================================================================================
