@@ -60,29 +60,29 @@
 
 // MSVC keeps __cplusplus at 199711L without /Zc:__cplusplus; _MSVC_LANG tells the truth.
 #if defined(_MSVC_LANG)
-    #if _MSVC_LANG < 201703L
-        #error "dml_tensor_utils.hpp needs C++17: compile with /std:c++17 or newer"
-    #endif
+#if _MSVC_LANG < 201703L
+#error "dml_tensor_utils.hpp needs C++17: compile with /std:c++17 or newer"
+#endif
 #elif __cplusplus < 201703L
-    #error "dml_tensor_utils.hpp needs C++17: compile with -std=c++17 or newer"
+#error "dml_tensor_utils.hpp needs C++17: compile with -std=c++17 or newer"
 #endif
 
 #if defined(DML_TENSOR_UTILS_USE_DIRECTML_H)
-    #if DML_TENSOR_UTILS_USE_DIRECTML_H
-        #define DML_TENSOR_UTILS_NATIVE 1
-    #else
-        #define DML_TENSOR_UTILS_NATIVE 0
-    #endif
-#elif defined(DIRECTML_H)
-    #define DML_TENSOR_UTILS_NATIVE 1
-#elif defined(_WIN32) && __has_include(<DirectML.h>)
-    #define DML_TENSOR_UTILS_NATIVE 1
+#if DML_TENSOR_UTILS_USE_DIRECTML_H
+#define DML_TENSOR_UTILS_NATIVE 1
 #else
-    #define DML_TENSOR_UTILS_NATIVE 0
+#define DML_TENSOR_UTILS_NATIVE 0
+#endif
+#elif defined(DIRECTML_H)
+#define DML_TENSOR_UTILS_NATIVE 1
+#elif defined(_WIN32) && __has_include(<DirectML.h>)
+#define DML_TENSOR_UTILS_NATIVE 1
+#else
+#define DML_TENSOR_UTILS_NATIVE 0
 #endif
 
 #if DML_TENSOR_UTILS_NATIVE && !defined(DIRECTML_H)
-    #include <DirectML.h>
+#include <DirectML.h>
 #endif
 
 #include <array>
@@ -96,17 +96,17 @@
 // narrow stores followed by wide loads then stall for longer than the arithmetic takes. For the same reason the cold
 // functions take and return their objects by value: an object whose address they had would stay in memory.
 #if defined(__GNUC__) || defined(__clang__)
-    #define DML_TENSOR_UTILS_INLINE inline __attribute__((always_inline))
-    #define DML_TENSOR_UTILS_INLINE_LAMBDA __attribute__((always_inline))
-    #define DML_TENSOR_UTILS_COLD __attribute__((noinline, cold))
+#define DML_TENSOR_UTILS_INLINE inline __attribute__((always_inline))
+#define DML_TENSOR_UTILS_INLINE_LAMBDA __attribute__((always_inline))
+#define DML_TENSOR_UTILS_COLD __attribute__((noinline, cold))
 #elif defined(_MSC_VER)
-    #define DML_TENSOR_UTILS_INLINE __forceinline
-    #define DML_TENSOR_UTILS_INLINE_LAMBDA
-    #define DML_TENSOR_UTILS_COLD __declspec(noinline)
+#define DML_TENSOR_UTILS_INLINE __forceinline
+#define DML_TENSOR_UTILS_INLINE_LAMBDA
+#define DML_TENSOR_UTILS_COLD __declspec(noinline)
 #else
-    #define DML_TENSOR_UTILS_INLINE inline
-    #define DML_TENSOR_UTILS_INLINE_LAMBDA
-    #define DML_TENSOR_UTILS_COLD
+#define DML_TENSOR_UTILS_INLINE inline
+#define DML_TENSOR_UTILS_INLINE_LAMBDA
+#define DML_TENSOR_UTILS_COLD
 #endif
 
 namespace dml_tensor_utils
@@ -161,63 +161,66 @@ using ::DML_TEMPORARY_BUFFER_ALIGNMENT;
 using ::DML_TENSOR_DIMENSION_COUNT_MAX;
 
 // An older DML_TARGET_VERSION hides the newer names; what the header offers follows it.
-    #if defined(DML_TARGET_VERSION)
-        #if DML_TARGET_VERSION >= 0x3000
+#if defined(DML_TARGET_VERSION)
+#if DML_TARGET_VERSION >= 0x3000
 using ::DML_TENSOR_DIMENSION_COUNT_MAX1;
-        #endif
-        #if DML_TARGET_VERSION >= 0x6300
+#endif
+#if DML_TARGET_VERSION >= 0x6300
 using ::DML_TENSOR_DATA_TYPE_INT4;
 using ::DML_TENSOR_DATA_TYPE_UINT4;
-        #endif
-        #if DML_TARGET_VERSION >= 0x2000
-            #define DML_TENSOR_UTILS_HAS_FEATURE_LEVEL 1
+#endif
+#if DML_TARGET_VERSION >= 0x2000
+#define DML_TENSOR_UTILS_HAS_FEATURE_LEVEL 1
 using ::DML_FEATURE_LEVEL;
 using ::DML_FEATURE_LEVEL_1_0;
 using ::DML_FEATURE_LEVEL_2_0;
-        #endif
-        #if DML_TARGET_VERSION >= 0x2100
+#endif
+#if DML_TARGET_VERSION >= 0x2100
 using ::DML_FEATURE_LEVEL_2_1;
-        #endif
-        #if DML_TARGET_VERSION >= 0x3000
+#endif
+#if DML_TARGET_VERSION >= 0x3000
 using ::DML_FEATURE_LEVEL_3_0;
-        #endif
-        #if DML_TARGET_VERSION >= 0x3100
+#endif
+#if DML_TARGET_VERSION >= 0x3100
 using ::DML_FEATURE_LEVEL_3_1;
-        #endif
-        #if DML_TARGET_VERSION >= 0x4000
+#endif
+#if DML_TARGET_VERSION >= 0x4000
 using ::DML_FEATURE_LEVEL_4_0;
-        #endif
-        #if DML_TARGET_VERSION >= 0x4100
+#endif
+#if DML_TARGET_VERSION >= 0x4100
 using ::DML_FEATURE_LEVEL_4_1;
-        #endif
-        #if DML_TARGET_VERSION >= 0x5000
+#endif
+#if DML_TARGET_VERSION >= 0x5000
 using ::DML_FEATURE_LEVEL_5_0;
-        #endif
-        #if DML_TARGET_VERSION >= 0x5100
+#endif
+#if DML_TARGET_VERSION >= 0x5100
 using ::DML_FEATURE_LEVEL_5_1;
-        #endif
-        #if DML_TARGET_VERSION >= 0x5200
+#endif
+#if DML_TARGET_VERSION >= 0x5200
 using ::DML_FEATURE_LEVEL_5_2;
-        #endif
-        #if DML_TARGET_VERSION >= 0x6000
+#endif
+#if DML_TARGET_VERSION >= 0x6000
 using ::DML_FEATURE_LEVEL_6_0;
-        #endif
-        #if DML_TARGET_VERSION >= 0x6100
+#endif
+#if DML_TARGET_VERSION >= 0x6100
 using ::DML_FEATURE_LEVEL_6_1;
-        #endif
-        #if DML_TARGET_VERSION >= 0x6200
+#endif
+#if DML_TARGET_VERSION >= 0x6200
 using ::DML_FEATURE_LEVEL_6_2;
-        #endif
-        #if DML_TARGET_VERSION >= 0x6300
+#endif
+#if DML_TARGET_VERSION >= 0x6300
 using ::DML_FEATURE_LEVEL_6_3;
-        #endif
-        #if DML_TARGET_VERSION >= 0x6400
+#endif
+#if DML_TARGET_VERSION >= 0x6400
 using ::DML_FEATURE_LEVEL_6_4;
-        #endif
-    #endif
+#endif
+#endif
 
 #else // portable mode
 
+// A namespace of their own, which DML_TENSOR_UTILS_GLOBAL_NAMES opens at global scope.
+inline namespace directml
+{
 /// The type of a tensor's elements. A fixed underlying type lets any value be cast to it in a constant expression.
 enum DML_TENSOR_DATA_TYPE : std::uint32_t
 {
@@ -299,10 +302,13 @@ inline constexpr std::uint32_t DML_TENSOR_DIMENSION_COUNT_MAX1 = 8; ///< from fe
 inline constexpr std::uint32_t DML_TEMPORARY_BUFFER_ALIGNMENT = 256;
 inline constexpr std::uint32_t DML_PERSISTENT_BUFFER_ALIGNMENT = 256;
 inline constexpr std::uint32_t DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT = 16;
+} // namespace directml
 
 #endif
 
 #if !defined(DML_TENSOR_UTILS_HAS_FEATURE_LEVEL)
+inline namespace directml
+{
 /// What a version of DirectML supports. In native mode this stands in where the SDK's target version hides its own.
 enum DML_FEATURE_LEVEL : std::uint32_t
 {
@@ -322,6 +328,7 @@ enum DML_FEATURE_LEVEL : std::uint32_t
     DML_FEATURE_LEVEL_6_3 = 0x6300,
     DML_FEATURE_LEVEL_6_4 = 0x6400,
 };
+} // namespace directml
 #endif
 
 // Values and layout as the SDK's DirectML.h and every DirectML.dll have them. Sizes and offsets hold for 64-bit targets:
@@ -387,8 +394,7 @@ inline constexpr std::uint32_t OverlapSearchNodes = 20000;
 // =====================================================================================================================
 
 /// Why a value could not be built, why DirectML refuses a description, or what it takes silently (hazards).
-enum class [[nodiscard]] TensorError : std::uint32_t
-{
+enum class [[nodiscard]] TensorError : std::uint32_t{
     None = 0,
 
     // What DirectML refuses of one tensor, in the order of its checks.
@@ -536,9 +542,12 @@ struct [[nodiscard]] Diagnosis
     friend constexpr bool operator==(const Diagnosis& left, const Diagnosis& right) noexcept
     {
         return left.error == right.error && left.axis == right.axis && left.actual == right.actual
-            && left.required == right.required && left.tensor == right.tensor;
+               && left.required == right.required && left.tensor == right.tensor;
     }
-    friend constexpr bool operator!=(const Diagnosis& left, const Diagnosis& right) noexcept { return !(left == right); }
+    friend constexpr bool operator!=(const Diagnosis& left, const Diagnosis& right) noexcept
+    {
+        return !(left == right);
+    }
 
     /// The error alone.
     friend constexpr bool operator==(const Diagnosis& left, TensorError right) noexcept { return left.error == right; }
@@ -597,7 +606,7 @@ private:
 
 namespace detail
 {
-// The sentence of an error. Placeholders: @ the tensor's name and a dot, # the axis, $ the value found, ~ the same as a
+// The sentence of an error. Placeholders: @ the tensor's name, @. the same and a dot, # the axis, $ the value found, ~ the same as a
 // signed number, % the value required, & and * these two as element types, ^ the value found as a feature level and !
 // the one required.
 constexpr const char* Sentence(const Diagnosis& diagnosis) noexcept
@@ -605,35 +614,35 @@ constexpr const char* Sentence(const Diagnosis& diagnosis) noexcept
     switch (diagnosis.error)
     {
     case TensorError::None: return "no error";
-    case TensorError::NullTensor: return "@DML_TENSOR_DESC pointer is null; point it to a tensor description";
-    case TensorError::NullDesc: return "@Desc is null; point it to a DML_BUFFER_TENSOR_DESC";
-    case TensorError::TensorType: return "@Type is $; it must be % (DML_TENSOR_TYPE_BUFFER)";
-    case TensorError::UnknownDataType: return "@DataType is $; it must be an element type, 1 (FLOAT32) to % (INT4)";
-    case TensorError::Flags: return "@Flags is $; it must be 0 (NONE) or % (OWNED_BY_DML)";
-    case TensorError::DimensionCount: return "@DimensionCount is $; it must be 1 to %";
-    case TensorError::NullSizes: return "@Sizes is null; point it to DimensionCount sizes";
-    case TensorError::ZeroSize: return "@Sizes[#] is $; every size must be at least %";
-    case TensorError::ElementLimit: return "the product of @Sizes is $; it must be at most %";
-    case TensorError::TotalSizeTooSmall: return "@TotalTensorSizeInBytes is $; it must be at least %";
-    case TensorError::TotalSizeLimit: return "@TotalTensorSizeInBytes is $; for this DataType it must be at most %";
+    case TensorError::NullTensor: return "@ is null; point it to a DML_TENSOR_DESC";
+    case TensorError::NullDesc: return "@.Desc is null; point it to a DML_BUFFER_TENSOR_DESC";
+    case TensorError::TensorType: return "@.Type is $; it must be % (DML_TENSOR_TYPE_BUFFER)";
+    case TensorError::UnknownDataType: return "@.DataType is $; it must be an element type, 1 (FLOAT32) to % (INT4)";
+    case TensorError::Flags: return "@.Flags is $; it must be 0 (NONE) or % (OWNED_BY_DML)";
+    case TensorError::DimensionCount: return "@.DimensionCount is $; it must be 1 to %";
+    case TensorError::NullSizes: return "@.Sizes is null; point it to DimensionCount sizes";
+    case TensorError::ZeroSize: return "@.Sizes[#] is $; every size must be at least %";
+    case TensorError::ElementLimit: return "the product of @.Sizes is $; it must be at most %";
+    case TensorError::TotalSizeTooSmall: return "@.TotalTensorSizeInBytes is $; it must be at least %";
+    case TensorError::TotalSizeLimit: return "@.TotalTensorSizeInBytes is $; for this DataType it must be at most %";
     case TensorError::Alignment:
-        return "@GuaranteedBaseOffsetAlignment is $; it must be 0 or a power of two of at least %";
-    case TensorError::OutputOwnedByDml: return "@Flags is $ (OWNED_BY_DML); of an output it must be % (NONE)";
+        return "@.GuaranteedBaseOffsetAlignment is $; it must be 0 or a power of two of at least %";
+    case TensorError::OutputOwnedByDml: return "@.Flags is $ (OWNED_BY_DML); of an output it must be % (NONE)";
     case TensorError::OutputOverlap:
         if (diagnosis.axis == None32)
         {
-            return "@Sizes hold % elements, but @Strides span only $; elements of an output must not share memory";
+            return "@.Sizes hold % elements, but @.Strides span only $; elements of an output must not share memory";
         }
         if (diagnosis.actual == 0)
         {
-            return "@Strides[#] is $ on an axis of more than one element; elements of an output must not share memory";
+            return "@.Strides[#] is $ on an axis of more than one element; elements of an output must not share memory";
         }
-        return "@Strides[#] is $, as @Strides[%] is; elements of an output must not share memory";
+        return "@.Strides[#] is $, as @.Strides[%] is; elements of an output must not share memory";
 
-    case TensorError::GatherDataType: return "@DataType is &; Gather moves elements of 8 to 64 bits";
-    case TensorError::GatherIndicesDataType: return "@DataType is &; it must be UINT32, INT32, UINT64 or INT64";
-    case TensorError::GatherTypesDiffer: return "@DataType is &; it must be *, as the input's is";
-    case TensorError::GatherRanksDiffer: return "@DimensionCount is $; it must be %, as the input's is";
+    case TensorError::GatherDataType: return "@.DataType is &; Gather moves elements of 8 to 64 bits";
+    case TensorError::GatherIndicesDataType: return "@.DataType is &; it must be UINT32, INT32, UINT64 or INT64";
+    case TensorError::GatherTypesDiffer: return "@.DataType is &; it must be *, as the input's is";
+    case TensorError::GatherRanksDiffer: return "@.DimensionCount is $; it must be %, as the input's is";
     case TensorError::GatherAxis: return "Axis is $; it must be below %, the DimensionCount";
     case TensorError::GatherIndexDimensions: return "IndexDimensions is $; it must be at most %, the DimensionCount";
     case TensorError::GatherBatchAxis:
@@ -642,40 +651,45 @@ constexpr const char* Sentence(const Diagnosis& diagnosis) noexcept
     case TensorError::GatherTerminates:
         return "the input has $ dimensions after its leading 1s; the batch in front of the last IndexDimensions of the "
                "indices needs %, and DirectML ends the process";
-    case TensorError::GatherBatchSize: return "@Sizes[#] is $; the batch's size must be %, as the input's is";
-    case TensorError::GatherOutputSize: return "@Sizes[#] is $; the Gather yields %";
-    case TensorError::GatherFeatureLevel: return "@DataType or DimensionCount needs feature level !; it is ^";
+    case TensorError::GatherBatchSize: return "@.Sizes[#] is $; the batch's size must be %, as the input's is";
+    case TensorError::GatherOutputSize: return "@.Sizes[#] is $; the Gather yields %";
+    case TensorError::GatherFeatureLevel: return "@.DataType or DimensionCount needs feature level !; it is ^";
 
     case TensorError::OutputElementsOverlap:
         return "DirectML takes it, but elements of the output share memory and overwrite each other; use larger "
-               "@Strides";
+               "@.Strides";
     case TensorError::SizeWraps:
-        return "DirectML takes it, but the tensor's size in bytes exceeds 64 bits and wraps; use smaller @Strides";
+        return "DirectML takes it, but the tensor's size in bytes exceeds 64 bits and wraps; use smaller @.Strides";
     case TensorError::BindingOffset:
         return "DirectML takes it, but the view starts at byte $; a binding's offset must be a multiple of %";
     case TensorError::GatherDropsDimension:
-        return "DirectML takes it, but the output has no room for @Sizes[#], which is $; only leading sizes of % may go";
+        return "DirectML takes it, but the output has no room for @.Sizes[#], which is $; only leading sizes of % may "
+               "go";
     case TensorError::GatherLeadingSize:
-        return "DirectML takes it, but @Sizes[#] is $ and the Gather fills only the first; it must be %";
+        return "DirectML takes it, but @.Sizes[#] is $ and the Gather fills only the first; it must be %";
     case TensorError::GatherBatch:
-        return "DirectML takes it, but the indices have $ dimensions in front of the last IndexDimensions (a batch), and "
+        return "DirectML takes it, but the indices have $ dimensions in front of the last IndexDimensions (a batch), "
+               "and "
                "drivers disagree on what it means; use none";
 
     case TensorError::ValueRange: return "value # is ~; it must be 0 to %";
     case TensorError::NullPointer: return "a null pointer was given for % values; point it to them";
     case TensorError::RankDiffers: return "$ dimensions were given for a tensor of %; their number must agree";
     case TensorError::AxisOutOfRange: return "axis $ does not exist; it must be below %";
-    case TensorError::AxisOrder: return "the axis order is no permutation; name each of the % axes once";
+    case TensorError::AxisOrder:
+        return diagnosis.axis == None32 ? "the axis order names $ axes; it must name each of % once"
+                                        : "entry # of the axis order is $; it must name each of % axes once";
     case TensorError::BroadcastSizes:
         return "Sizes[#] is $ and cannot be broadcast to %; only a size of 1 can be repeated";
     case TensorError::SliceRange:
         return diagnosis.required <= 1 && diagnosis.actual == 0
-                 ? "the slice of axis # has a count or step of $; both must be at least %"
-                 : "the slice of axis # ends at $; its last element must be below %";
+                   ? "the slice of axis # has a count or step of $; both must be at least %"
+                   : "the slice of axis # ends at $; its last element must be below %";
     case TensorError::StrideTooSmall:
         return "a stride of $ on axis # is too small; it must be at least %, the span of the faster axes";
     case TensorError::StrideLimit: return "Strides[#] would be $; a stride must be at most %";
-    case TensorError::SpanLimit: return "the count, span or last position exceeds 64 bits; use smaller sizes or strides";
+    case TensorError::SpanLimit:
+        return "the count, span or last position exceeds 64 bits; use smaller sizes or strides";
     case TensorError::NotAView:
         if (diagnosis.axis == None32)
         {
@@ -711,11 +725,22 @@ constexpr Message Explain(const Diagnosis& diagnosis) noexcept
         switch (*text)
         {
         case '@':
-            message.Append(diagnosis.tensor == 0   ? "InputTensor."
-                           : diagnosis.tensor == 1 ? "IndicesTensor."
-                           : diagnosis.tensor == 2 ? "OutputTensor."
-                                                   : "");
+        {
+            const bool isField = text[1] == '.';
+            text += isField ? 1 : 0;
+            if (diagnosis.tensor < 3)
+            {
+                message.Append(diagnosis.tensor == 0   ? "InputTensor"
+                               : diagnosis.tensor == 1 ? "IndicesTensor"
+                                                       : "OutputTensor");
+                message.Append(isField ? "." : "");
+            }
+            else
+            {
+                message.Append(isField ? "" : "the DML_TENSOR_DESC pointer");
+            }
             break;
+        }
         case '#': message.AppendNumber(diagnosis.axis); break;
         case '$': message.AppendNumber(diagnosis.actual); break;
         case '%': message.AppendNumber(diagnosis.required); break;
@@ -784,11 +809,11 @@ constexpr DML_TENSOR_DATA_TYPE DeduceDataType() noexcept
     else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
     {
         constexpr bool Signed = std::is_signed_v<T>;
-        return sizeof(T) == 1 ? (Signed ? DML_TENSOR_DATA_TYPE_INT8 : DML_TENSOR_DATA_TYPE_UINT8)
-             : sizeof(T) == 2 ? (Signed ? DML_TENSOR_DATA_TYPE_INT16 : DML_TENSOR_DATA_TYPE_UINT16)
-             : sizeof(T) == 4 ? (Signed ? DML_TENSOR_DATA_TYPE_INT32 : DML_TENSOR_DATA_TYPE_UINT32)
-             : sizeof(T) == 8 ? (Signed ? DML_TENSOR_DATA_TYPE_INT64 : DML_TENSOR_DATA_TYPE_UINT64)
-                              : DML_TENSOR_DATA_TYPE_UNKNOWN;
+        return sizeof(T) == 1   ? (Signed ? DML_TENSOR_DATA_TYPE_INT8 : DML_TENSOR_DATA_TYPE_UINT8)
+               : sizeof(T) == 2 ? (Signed ? DML_TENSOR_DATA_TYPE_INT16 : DML_TENSOR_DATA_TYPE_UINT16)
+               : sizeof(T) == 4 ? (Signed ? DML_TENSOR_DATA_TYPE_INT32 : DML_TENSOR_DATA_TYPE_UINT32)
+               : sizeof(T) == 8 ? (Signed ? DML_TENSOR_DATA_TYPE_INT64 : DML_TENSOR_DATA_TYPE_UINT64)
+                                : DML_TENSOR_DATA_TYPE_UNKNOWN;
     }
     else
     {
@@ -923,12 +948,14 @@ class [[nodiscard]] Dimensions
         }
         m_count = static_cast<std::uint32_t>(count);
         std::uint64_t bits = 0;
-        detail::ForAxes(m_count, [&](std::uint32_t i) DML_TENSOR_UTILS_INLINE_LAMBDA {
-            // Conversion to 64 unsigned bits keeps what is in range and makes a negative value huge.
-            const std::uint64_t value = static_cast<std::uint64_t>(values[i]);
-            bits |= value;
-            m_values[i] = static_cast<std::uint32_t>(value & detail::Max32);
-        });
+        detail::ForAxes(m_count,
+                        [&](std::uint32_t i) DML_TENSOR_UTILS_INLINE_LAMBDA
+                        {
+                            // Conversion to 64 unsigned bits keeps what is in range and makes a negative value huge.
+                            const std::uint64_t value = static_cast<std::uint64_t>(values[i]);
+                            bits |= value;
+                            m_values[i] = static_cast<std::uint32_t>(value & detail::Max32);
+                        });
         if (bits > detail::Max32)
         {
             *this = RangeError(values);
@@ -973,11 +1000,12 @@ public:
     }
 
     /// Whatever has data() and size(), such as std::vector and std::span of integers.
-    template <class Container,
-              class Integer = std::remove_cv_t<std::remove_pointer_t<decltype(std::declval<const Container&>().data())>>,
-              class = decltype(std::declval<const Container&>().size()),
-              class = std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>
-                                       && !std::is_base_of_v<Dimensions, Container>>>
+    template <
+        class Container,
+        class Integer = std::remove_cv_t<std::remove_pointer_t<decltype(std::declval<const Container&>().data())>>,
+        class = decltype(std::declval<const Container&>().size()),
+        class = std::enable_if_t<
+            std::is_integral_v<Integer> && !std::is_same_v<Integer, bool> && !std::is_base_of_v<Dimensions, Container>>>
     DML_TENSOR_UTILS_INLINE constexpr Dimensions(const Container& values) noexcept
     {
         *this = Dimensions(static_cast<const Integer*>(values.data()), static_cast<std::size_t>(values.size()));
@@ -1139,13 +1167,13 @@ constexpr std::uint32_t Inverse(std::uint32_t a, std::uint32_t m) noexcept
 // Whether two different elements share an offset: whether there are differences of coordinates d, not all 0, with
 // |d[i]| < sizes[i] and dot(d, strides) == 0.
 //
-// The axes are searched from the largest stride to the smallest. A prefix of d leaves a distance that the other axes
-// must make up; it can only be made up where it is within their reach and a multiple of their greatest common divisor.
-// The two conditions leave few values of each d[i]: an interval, and in it one residue.
+// The axes are searched from the largest stride to the smallest. The values of the first ones leave a distance that the
+// others must make up: it must be within their reach and a multiple of their greatest common divisor. That leaves few
+// values of each d[i], an interval and in it one residue, and decides the last two axes without a search.
 class OverlapSearch
 {
 public:
-    // The axes of size above 1, in any order. The span of the layout, and so every sum here, fits 64 bits.
+    // The span of the layout, and so every sum here, fits 64 bits.
     constexpr OverlapSearch(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t rank) noexcept
     {
         for (std::uint32_t i = 0; i < rank; ++i)
@@ -1153,46 +1181,44 @@ public:
             if (sizes[i] > 1)
             {
                 std::uint32_t place = m_count++;
-                for (; place > 0 && m_strides[place - 1] < strides[i]; --place)
+                for (; place > 0 && m_axes[place - 1].stride < strides[i]; --place)
                 {
-                    m_sizes[place] = m_sizes[place - 1];
-                    m_strides[place] = m_strides[place - 1];
+                    m_axes[place] = m_axes[place - 1];
                 }
-                m_sizes[place] = sizes[i];
-                m_strides[place] = strides[i];
+                m_axes[place].size = sizes[i];
+                m_axes[place].stride = strides[i];
             }
-        }
-        m_broadcast = m_count > 0 && m_strides[m_count - 1] == 0;
-        if (m_broadcast)
-        {
-            return;
         }
         for (std::uint32_t i = m_count; i > 0; --i)
         {
-            const std::uint32_t axis = i - 1;
-            const std::uint32_t stride = m_strides[axis];
-            m_reach[axis] = m_reach[i] + std::uint64_t{m_sizes[axis] - 1} * stride;
-            m_divisor[axis] = Gcd(stride, m_divisor[i]);
-            m_nested = m_nested && stride > m_reach[i];
-            if (m_divisor[i] != 0)
-            {
-                m_modulus[axis] = m_divisor[i] / m_divisor[axis];
-                m_inverse[axis] = Inverse(stride / m_divisor[axis], m_modulus[axis]);
-            }
+            Axis& axis = m_axes[i - 1];
+            axis.reach = m_axes[i].reach + std::uint64_t{axis.size - 1} * axis.stride;
+            m_nested = m_nested && axis.stride > m_axes[i].reach;
         }
     }
 
     constexpr bool Found() noexcept
     {
-        if (m_broadcast || m_nested)
+        if (m_nested || m_axes[m_count - 1].stride == 0)
         {
-            return m_broadcast;
+            return !m_nested;
         }
-        // The first axis whose difference is not 0, from the fastest but one to the slowest: few axes are searched
-        // before many. By symmetry its difference is positive.
+        for (std::uint32_t i = m_count; i > 0; --i)
+        {
+            Axis& axis = m_axes[i - 1];
+            const Axis& next = m_axes[i];
+            axis.divisor = Gcd(axis.stride, next.divisor);
+            if (next.divisor != 0)
+            {
+                axis.modulus = next.divisor / axis.divisor;
+                axis.inverse = Inverse(axis.stride / axis.divisor, axis.modulus);
+            }
+        }
+        // The first axis whose difference is not 0, few axes before many. By symmetry its difference is positive.
         for (std::uint32_t first = m_count - 1; first > 0; --first)
         {
-            if (FoundFrom(first - 1))
+            const Axis& axis = m_axes[first - 1];
+            if (FoundAmong(first - 1, 0, axis.modulus, Least(m_axes[first].reach / axis.stride, axis.size - 1)))
             {
                 return true;
             }
@@ -1201,75 +1227,98 @@ public:
     }
 
 private:
-    constexpr bool FoundFrom(std::uint32_t axis) noexcept
+    struct Axis
     {
-        const std::uint64_t stride = m_strides[axis];
-        const std::uint64_t reachable = m_reach[axis + 1] / stride;
-        const std::uint64_t last = reachable < m_sizes[axis] - 1 ? reachable : m_sizes[axis] - 1;
-        for (std::uint64_t d = m_modulus[axis]; d <= last; d += m_modulus[axis])
+        std::uint32_t size;
+        std::uint32_t stride;
+        std::uint64_t reach;   // dot(sizes - 1, strides) of this axis and the faster ones
+        std::uint32_t divisor; // of the strides of this axis and the faster ones
+        std::uint32_t modulus; // a distance allows this axis one residue
+        std::uint32_t inverse; // of stride / divisor, by the modulus
+    };
+
+    static constexpr std::int64_t Least(std::uint64_t value, std::uint32_t limit) noexcept
+    {
+        return static_cast<std::int64_t>(value < limit ? value : limit);
+    }
+
+    // Whether this axis and the faster ones can make up a distance above 0 that is a multiple of their divisor.
+    constexpr bool MadeUp(std::uint32_t index, std::uint64_t distance) noexcept
+    {
+        const Axis& axis = m_axes[index];
+        const std::uint64_t rest = m_axes[index + 1].reach;
+        const std::int64_t lowest = distance > rest ? static_cast<std::int64_t>((distance - rest - 1) / axis.stride) + 1
+                                                    : -Least((rest - distance) / axis.stride, axis.size - 1);
+        const std::int64_t highest = Least((distance + rest) / axis.stride, axis.size - 1);
+        const std::int64_t residue = static_cast<std::int64_t>(Residue(index, distance));
+        const std::int64_t d = lowest + (residue - lowest) % axis.modulus;
+        return FoundAmong(index, distance, d < lowest ? d + axis.modulus : d, highest);
+    }
+
+    // Whether some d of this axis, from the lowest on in steps of the modulus, leaves a distance that can be made up.
+    constexpr bool FoundAmong(std::uint32_t index, std::uint64_t distance, std::int64_t lowest,
+                              std::int64_t highest) noexcept
+    {
+        const Axis& axis = m_axes[index];
+        const Axis& next = m_axes[index + 1];
+        if (lowest > highest || index + 2 == m_count)
         {
-            if (Tried(axis, d * stride))
+            return lowest <= highest; // one axis left: its reach and divisor have decided
+        }
+        // The residue that each d leaves to the next axis, from one d to the next by subtraction alone: most leave one
+        // that no value of the next axis has.
+        const std::uint64_t step = Residue(index + 1, std::uint64_t{axis.modulus} * axis.stride);
+        const std::uint64_t first = Residue(index + 1, Left(axis, distance, lowest));
+        std::uint64_t residue = first != 0 && IsNegative(axis, distance, lowest) ? next.modulus - first : first;
+        for (std::int64_t d = lowest; d <= highest; d += axis.modulus)
+        {
+            if (residue < next.size || next.modulus - residue < next.size)
+            {
+                const std::uint64_t left = Left(axis, distance, d);
+                if (left == 0 || m_budget < NodeCost)
+                {
+                    return true;
+                }
+                m_budget -= NodeCost;
+                if (MadeUp(index + 1, left))
+                {
+                    return true;
+                }
+            }
+            if (m_budget == 0)
             {
                 return true;
             }
+            --m_budget;
+            residue += residue < step ? next.modulus - step : 0 - step;
         }
         return false;
     }
 
-    // One node: the distance that a value of this axis leaves to the faster axes.
-    constexpr bool Tried(std::uint32_t axis, std::uint64_t distance) noexcept
+    // |distance - d * stride|, and whether it is below 0 without the bars.
+    static constexpr std::uint64_t Left(const Axis& axis, std::uint64_t distance, std::int64_t d) noexcept
     {
-        // With one axis left, its reach and divisor have decided already.
-        if (distance == 0 || axis + 2 == m_count || m_nodes == 0)
-        {
-            return true;
-        }
-        --m_nodes;
-        return MadeUp(axis + 1, distance);
+        const std::uint64_t made = static_cast<std::uint64_t>(d < 0 ? -d : d) * axis.stride;
+        return d < 0 ? distance + made : distance > made ? distance - made : made - distance;
+    }
+    static constexpr bool IsNegative(const Axis& axis, std::uint64_t distance, std::int64_t d) noexcept
+    {
+        return d > 0 && static_cast<std::uint64_t>(d) * axis.stride > distance;
     }
 
-    // Whether this axis and the faster ones can make up a distance above 0, which is within their reach and a multiple
-    // of their divisor.
-    constexpr bool MadeUp(std::uint32_t axis, std::uint64_t distance) noexcept
+    // What d must be, modulo the axis' modulus, to leave a multiple of the faster axes' divisor.
+    constexpr std::uint64_t Residue(std::uint32_t index, std::uint64_t distance) const noexcept
     {
-        const std::uint64_t stride = m_strides[axis];
-        const std::uint64_t rest = m_reach[axis + 1];
-        const std::int64_t limit = static_cast<std::int64_t>(m_sizes[axis]) - 1;
-        const std::int64_t lowest = distance > rest ? static_cast<std::int64_t>((distance - rest - 1) / stride) + 1
-                                                    : -Least((rest - distance) / stride, limit);
-        const std::int64_t highest = Least((distance + rest) / stride, limit);
-        // d * stride must equal the distance modulo the faster axes' divisor.
-        const std::int64_t modulus = m_modulus[axis];
-        const std::uint64_t residue =
-            distance / m_divisor[axis] % m_modulus[axis] * m_inverse[axis] % m_modulus[axis];
-        std::int64_t d = lowest + (static_cast<std::int64_t>(residue) - lowest) % modulus;
-        d += d < lowest ? modulus : 0;
-        for (; d <= highest; d += modulus)
-        {
-            const std::uint64_t made = static_cast<std::uint64_t>(d < 0 ? -d : d) * stride;
-            if (Tried(axis, d < 0 ? distance + made : distance > made ? distance - made : made - distance))
-            {
-                return true;
-            }
-        }
-        return false;
+        const Axis& axis = m_axes[index];
+        return distance / axis.divisor % axis.modulus * axis.inverse % axis.modulus;
     }
 
-    static constexpr std::int64_t Least(std::uint64_t value, std::int64_t limit) noexcept
-    {
-        return value < static_cast<std::uint64_t>(limit) ? static_cast<std::int64_t>(value) : limit;
-    }
+    // A value that the next axis cannot answer is passed over at an eighth of a node's cost.
+    static constexpr std::uint32_t NodeCost = 8;
 
-    // Slowest axis first; the last entry of m_reach and m_divisor stands for "no axis".
-    std::uint32_t m_sizes[MaxRank] = {};
-    std::uint32_t m_strides[MaxRank] = {};
-    std::uint64_t m_reach[MaxRank + 1] = {};     // dot(sizes - 1, strides) of this axis and the faster ones
-    std::uint32_t m_divisor[MaxRank + 1] = {};   // of the strides of this axis and the faster ones
-    std::uint32_t m_modulus[MaxRank] = {};       // of the values that this axis may take
-    std::uint32_t m_inverse[MaxRank] = {};       // of stride / divisor, modulo m_modulus
+    Axis m_axes[MaxRank + 1] = {}; // slowest first; the one behind the last stands for "no axis"
     std::uint32_t m_count = 0;
-    std::uint32_t m_nodes = OverlapSearchNodes;
-    bool m_broadcast = false;
+    std::uint32_t m_budget = OverlapSearchNodes * NodeCost;
     bool m_nested = true; // every stride is at least the span of the faster axes
 };
 
@@ -1306,9 +1355,8 @@ public:
         TensorLayout layout(sizes);
         std::uint64_t stride = 1;
         std::uint64_t largest = 0;
-        detail::ForAxesFromLast(sizes.m_count, [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA {
-            layout.PackAxis(axis, stride, largest);
-        });
+        detail::ForAxesFromLast(sizes.m_count, [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
+                                { layout.PackAxis(axis, stride, largest); });
         if (!layout.FinishPacked(stride, largest, true))
         {
             layout = PackedExactly(sizes, RowMajorOrder(sizes));
@@ -1325,8 +1373,7 @@ public:
     }
 
     /// NCHW: row-major. NHWC: axis 1 varies fastest, at any rank.
-    DML_TENSOR_UTILS_INLINE static constexpr TensorLayout Packed(const Dimensions& sizes,
-                                                                 Layout order) noexcept
+    DML_TENSOR_UTILS_INLINE static constexpr TensorLayout Packed(const Dimensions& sizes, Layout order) noexcept
     {
         if (order == Layout::NCHW)
         {
@@ -1340,15 +1387,18 @@ public:
             layout.PackAxis(1, stride, largest);
         }
         const std::uint64_t channels = stride;
-        detail::ForAxesFromLast(sizes.m_count, [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA {
-            if (axis != 1)
-            {
-                layout.PackAxis(axis, stride, largest);
-            }
-        });
+        detail::ForAxesFromLast(sizes.m_count,
+                                [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
+                                {
+                                    if (axis != 1)
+                                    {
+                                        layout.PackAxis(axis, stride, largest);
+                                    }
+                                });
         // Moving the channels changes nothing where there is one, or where no other axis lies behind them.
         const std::uint64_t slowest = sizes.m_values[0];
-        if (!layout.FinishPacked(stride, largest, channels == 1 || stride == slowest * channels) || order != Layout::NHWC)
+        if (!layout.FinishPacked(stride, largest, channels == 1 || stride == slowest * channels)
+            || order != Layout::NHWC)
         {
             layout = PackedExactly(sizes, ChannelsLastOrder(sizes, order));
             layout.m_isQuick = false;
@@ -1377,11 +1427,11 @@ public:
         const std::uint32_t rank = desc.DimensionCount;
         if (rank - 1 >= detail::MaxRank)
         {
-            return TensorLayout(Diagnosis{TensorError::DimensionCount, detail::None32, rank, detail::MaxRank});
+            return Failed(TensorError::DimensionCount, detail::None32, rank, detail::MaxRank);
         }
         if (desc.Sizes == nullptr)
         {
-            return TensorLayout(Diagnosis{TensorError::NullSizes});
+            return Failed(TensorError::NullSizes, detail::None32, 0, 0);
         }
         const Dimensions sizes(desc.Sizes, rank);
         if (desc.Strides != nullptr)
@@ -1424,8 +1474,8 @@ public:
         std::uint64_t rounded = 0;
         const std::uint32_t bits = ElementSizeInBits(type);
         return bits != 0 && detail::BytesOf(m_elementSpan, bits, bytes) && detail::RoundUpToDword(bytes, rounded)
-                 ? rounded
-                 : 0;
+                   ? rounded
+                   : 0;
     }
 
     /// ceil((FirstElement + ElementSpan) * bits / 8): the bytes that a CPU buffer must have. 0 as for SizeInBytes.
@@ -1435,9 +1485,9 @@ public:
         std::uint64_t bytes = 0;
         const std::uint32_t bits = ElementSizeInBits(type);
         return bits != 0 && detail::Add(m_firstElement, m_elementSpan, elements)
-                    && detail::BytesOf(elements, bits, bytes)
-                 ? bytes
-                 : 0;
+                       && detail::BytesOf(elements, bits, bytes)
+                   ? bytes
+                   : 0;
     }
 
     /// FirstElement + dot(coordinates, strides). NoOffset for another number of coordinates or one outside its axis.
@@ -1449,10 +1499,12 @@ public:
         }
         std::uint64_t offset = m_firstElement;
         bool outside = false;
-        detail::ForAxes(m_sizes.m_count, [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA {
-            outside |= coordinates.m_values[axis] >= m_sizes.m_values[axis];
-            offset += std::uint64_t{coordinates.m_values[axis]} * m_strides.m_values[axis];
-        });
+        detail::ForAxes(m_sizes.m_count,
+                        [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
+                        {
+                            outside |= coordinates.m_values[axis] >= m_sizes.m_values[axis];
+                            offset += std::uint64_t{coordinates.m_values[axis]} * m_strides.m_values[axis];
+                        });
         return outside ? NoOffset : offset;
     }
 
@@ -1574,15 +1626,17 @@ public:
         TensorLayout layout(sizes);
         layout.m_firstElement = m_firstElement;
         bool mismatch = missing > detail::MaxRank || Rank() == 0;
-        detail::ForAxesFromLast(mismatch ? 0 : sizes.m_count, [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA {
-            const bool inserted = axis < missing;
-            const std::uint32_t size = sizes.m_values[axis];
-            const std::uint32_t from = inserted ? 1 : m_sizes.m_values[axis - missing];
-            mismatch |= from != size && from != 1;
-            layout.m_strides.m_values[axis] = from != size ? 0
-                                            : inserted     ? layout.InsertedStride(axis)
-                                                           : m_strides.m_values[axis - missing];
-        });
+        detail::ForAxesFromLast(mismatch ? 0 : sizes.m_count,
+                                [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
+                                {
+                                    const bool inserted = axis < missing;
+                                    const std::uint32_t size = sizes.m_values[axis];
+                                    const std::uint32_t from = inserted ? 1 : m_sizes.m_values[axis - missing];
+                                    mismatch |= from != size && from != 1;
+                                    layout.m_strides.m_values[axis] = from != size ? 0
+                                                                      : inserted   ? layout.InsertedStride(axis)
+                                                                                   : m_strides.m_values[axis - missing];
+                                });
         layout.Finish();
         if (mismatch)
         {
@@ -1619,7 +1673,7 @@ public:
         }
         if (rank > detail::MaxRank)
         {
-            return TensorLayout(Diagnosis{TensorError::DimensionCount, detail::None32, rank, detail::MaxRank});
+            return Failed(TensorError::DimensionCount, detail::None32, rank, detail::MaxRank);
         }
         if (axes.m_count != Rank() || rank < Rank())
         {
@@ -1633,11 +1687,11 @@ public:
             const std::uint32_t axis = axes.m_values[i];
             if (axis >= rank)
             {
-                return TensorLayout(Diagnosis{TensorError::AxisOutOfRange, i, axis, rank});
+                return Failed(TensorError::AxisOutOfRange, i, axis, rank);
             }
             if ((placed >> axis & 1) != 0)
             {
-                return TensorLayout(Diagnosis{TensorError::AxisOrder, i, axis, rank});
+                return Failed(TensorError::AxisOrder, i, axis, rank);
             }
             placed |= std::uint32_t{1} << axis;
             layout.m_sizes.m_values[axis] = m_sizes.m_values[i];
@@ -1699,12 +1753,12 @@ public:
         if (!reason.Ok())
         {
             return reason == TensorError::SpanLimit
-                     ? TensorLayout(Diagnosis{TensorError::NotAView, detail::None32, m_elementCount, detail::Max64})
-                     : TensorLayout(reason);
+                       ? TensorLayout(Diagnosis{TensorError::NotAView, detail::None32, m_elementCount, detail::Max64})
+                       : TensorLayout(reason);
         }
         if (count != m_elementCount)
         {
-            return TensorLayout(Diagnosis{TensorError::NotAView, detail::None32, m_elementCount, count});
+            return Failed(TensorError::NotAView, detail::None32, m_elementCount, count);
         }
         // Each new axis must lie within one run of axes that merge: it steps evenly, and a run's end breaks the step.
         const MergedAxes merged = Merged(detail::Max64);
@@ -1730,11 +1784,11 @@ public:
             }
             if (left % size != 0)
             {
-                return TensorLayout(Diagnosis{TensorError::NotAView, axis, left, size});
+                return Failed(TensorError::NotAView, axis, left, size);
             }
             if (stride > detail::Max32)
             {
-                return TensorLayout(Diagnosis{TensorError::StrideLimit, axis, stride, detail::Max32});
+                return Failed(TensorError::StrideLimit, axis, stride, detail::Max32);
             }
             layout.m_strides.m_values[axis] = static_cast<std::uint32_t>(stride);
             left /= size;
@@ -1755,22 +1809,22 @@ public:
         }
         if (axis >= Rank())
         {
-            return TensorLayout(Diagnosis{TensorError::AxisOutOfRange, detail::None32, axis, Rank()});
+            return Failed(TensorError::AxisOutOfRange, detail::None32, axis, Rank());
         }
         if (count == 0 || step == 0)
         {
-            return TensorLayout(Diagnosis{TensorError::SliceRange, axis, 0, 1});
+            return Failed(TensorError::SliceRange, axis, 0, 1);
         }
         const std::uint64_t last = std::uint64_t{count - 1} * step + start;
         const std::uint32_t size = m_sizes.m_values[axis];
         if (last >= size)
         {
-            return TensorLayout(Diagnosis{TensorError::SliceRange, axis, last, size});
+            return Failed(TensorError::SliceRange, axis, last, size);
         }
         const std::uint64_t stride = std::uint64_t{m_strides.m_values[axis]} * step;
         if (stride > detail::Max32 && count > 1)
         {
-            return TensorLayout(Diagnosis{TensorError::StrideLimit, axis, stride, detail::Max32});
+            return Failed(TensorError::StrideLimit, axis, stride, detail::Max32);
         }
         TensorLayout layout = *this;
         layout.m_firstElement += std::uint64_t{start} * m_strides.m_values[axis];
@@ -1803,7 +1857,7 @@ public:
         }
         if (elements == 0)
         {
-            return TensorLayout(Diagnosis{TensorError::StrideTooSmall, axis, 0, 1});
+            return Failed(TensorError::StrideTooSmall, axis, 0, 1);
         }
         const std::uint64_t stride = m_strides.m_values[axis];
         return WithStride64(axis, (stride + elements - 1) / elements * elements);
@@ -1852,7 +1906,7 @@ public:
     friend constexpr bool operator==(const TensorLayout& left, const TensorLayout& right) noexcept
     {
         return left.m_sizes == right.m_sizes && left.m_strides == right.m_strides
-            && left.m_firstElement == right.m_firstElement;
+               && left.m_firstElement == right.m_firstElement;
     }
     friend constexpr bool operator!=(const TensorLayout& left, const TensorLayout& right) noexcept
     {
@@ -1883,8 +1937,12 @@ private:
         std::uint32_t count;
     };
 
-    constexpr explicit TensorLayout(const Diagnosis& reason) noexcept : m_sizes(reason), m_strides(reason)
+    constexpr explicit TensorLayout(const Diagnosis& reason) noexcept : m_sizes(reason), m_strides(reason) {}
+
+    DML_TENSOR_UTILS_COLD static constexpr TensorLayout Failed(TensorError error, std::uint32_t axis,
+                                                               std::uint64_t actual, std::uint64_t required) noexcept
     {
+        return TensorLayout(Diagnosis{error, axis, actual, required});
     }
 
     // Strides of the same rank follow.
@@ -1900,8 +1958,8 @@ private:
     }
     DML_TENSOR_UTILS_INLINE constexpr TensorLayout(const TensorLayout& from, Dimensions::ByValue) noexcept
         : m_sizes(from.m_sizes, Dimensions::ByValue{}), m_strides(from.m_strides, Dimensions::ByValue{}),
-          m_firstElement(from.m_firstElement), m_elementCount(from.m_elementCount),
-          m_elementSpan(from.m_elementSpan), m_isRowMajor(from.m_isRowMajor), m_isQuick(true)
+          m_firstElement(from.m_firstElement), m_elementCount(from.m_elementCount), m_elementSpan(from.m_elementSpan),
+          m_isRowMajor(from.m_isRowMajor), m_isQuick(true)
     {
     }
 
@@ -1913,9 +1971,8 @@ private:
     // What a packed tensor would have on an axis of size 1.
     constexpr std::uint32_t InsertedStride(std::uint32_t axis) const noexcept
     {
-        return axis + 1 < Rank()
-                 ? Saturated(std::uint64_t{m_sizes.m_values[axis + 1]} * m_strides.m_values[axis + 1])
-                 : 1;
+        return axis + 1 < Rank() ? Saturated(std::uint64_t{m_sizes.m_values[axis + 1]} * m_strides.m_values[axis + 1])
+                                 : 1;
     }
 
     // Gives the next slower axis its packed stride. Wrong beyond 32 bits: FinishPacked finds that out by `largest`.
@@ -1939,8 +1996,7 @@ private:
     }
 
     // Packed with every check, for errors and for the strides beyond 32 bits that an axis of size 1 may have.
-    DML_TENSOR_UTILS_COLD static constexpr TensorLayout PackedExactly(Dimensions sizes,
-                                                                      Dimensions axisOrder) noexcept
+    DML_TENSOR_UTILS_COLD static constexpr TensorLayout PackedExactly(Dimensions sizes, Dimensions axisOrder) noexcept
     {
         if (sizes.m_error != TensorError::None || axisOrder.m_error != TensorError::None)
         {
@@ -1969,7 +2025,7 @@ private:
             const std::uint32_t size = sizes.m_values[axis];
             if (stride > detail::Max32 && size > 1)
             {
-                return TensorLayout(Diagnosis{TensorError::StrideLimit, axis, stride, detail::Max32});
+                return Failed(TensorError::StrideLimit, axis, stride, detail::Max32);
             }
             layout.m_strides.m_values[axis] = Saturated(stride);
             stride *= size; // fits: an axis that is longer than 1 has a stride of 32 bits
@@ -1993,8 +2049,8 @@ private:
     {
         if (layout != Layout::NHWC)
         {
-            return Dimensions(Diagnosis{TensorError::AxisOrder, detail::None32, static_cast<std::uint64_t>(layout),
-                                        sizes.m_count});
+            return Dimensions(
+                Diagnosis{TensorError::AxisOrder, detail::None32, static_cast<std::uint64_t>(layout), sizes.m_count});
         }
         Dimensions order = RowMajorOrder(sizes);
         for (std::uint32_t i = 1; i < sizes.m_count; ++i)
@@ -2059,8 +2115,8 @@ private:
             return TensorLayout(sizes.m_error != TensorError::None ? sizes.Reason() : strides.Reason());
         }
         return sizes.m_count == 0
-                 ? TensorLayout()
-                 : TensorLayout(Diagnosis{TensorError::RankDiffers, detail::None32, strides.m_count, sizes.m_count});
+                   ? TensorLayout()
+                   : TensorLayout(Diagnosis{TensorError::RankDiffers, detail::None32, strides.m_count, sizes.m_count});
     }
 
     DML_TENSOR_UTILS_COLD static constexpr TensorLayout BroadcastError(TensorLayout from, Dimensions sizes) noexcept
@@ -2075,7 +2131,7 @@ private:
         }
         if (sizes.m_count < from.Rank())
         {
-            return TensorLayout(Diagnosis{TensorError::RankDiffers, detail::None32, sizes.m_count, from.Rank()});
+            return Failed(TensorError::RankDiffers, detail::None32, sizes.m_count, from.Rank());
         }
         std::uint64_t count = 0;
         const Diagnosis reason = CheckSizes(sizes, count);
@@ -2089,8 +2145,8 @@ private:
         {
             ++axis;
         }
-        return TensorLayout(Diagnosis{TensorError::BroadcastSizes, missing + axis, from.m_sizes.m_values[axis],
-                                      sizes.m_values[missing + axis]});
+        return Failed(TensorError::BroadcastSizes, missing + axis, from.m_sizes.m_values[axis],
+                      sizes.m_values[missing + axis]);
     }
 
     // Count, span and row-major order from sizes and strides. Where no product and no sum leaves 31 bits, none can have
@@ -2101,25 +2157,27 @@ private:
         std::uint64_t span = 1;
         std::uint64_t largest = m_firstElement >> 32;
         std::uint64_t differences = 0;
-        detail::ForAxesFromLast(m_sizes.m_count, [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA {
-            const std::uint32_t size = m_sizes.m_values[axis];
-            const std::uint32_t stride = m_strides.m_values[axis];
-            const std::uint64_t faster = count;
-            count *= size;
-            const std::uint64_t distance = std::uint64_t{size - 1} * stride;
-            span += distance;
-            largest |= count | distance;
-            // Of a packed axis this is (size - 1) * faster; where the size is 1 both are 0.
-            differences |= distance ^ (count - faster);
-        });
+        detail::ForAxesFromLast(m_sizes.m_count,
+                                [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
+                                {
+                                    const std::uint32_t size = m_sizes.m_values[axis];
+                                    const std::uint32_t stride = m_strides.m_values[axis];
+                                    const std::uint64_t faster = count;
+                                    count *= size;
+                                    const std::uint64_t distance = std::uint64_t{size - 1} * stride;
+                                    span += distance;
+                                    largest |= count | distance;
+                                    // Of a packed axis this is (size - 1) * faster; where the size is 1 both are 0.
+                                    differences |= distance ^ (count - faster);
+                                });
         m_elementCount = count;
         m_elementSpan = span;
         m_isRowMajor = differences == 0;
         m_isQuick = true;
         if ((largest | span) >> 31 != 0 || count == 0)
         {
-            *this = FinishedExactly(Dimensions(m_sizes, Dimensions::ByValue{}), Dimensions(m_strides, Dimensions::ByValue{}),
-                                    m_firstElement);
+            *this = FinishedExactly(Dimensions(m_sizes, Dimensions::ByValue{}),
+                                    Dimensions(m_strides, Dimensions::ByValue{}), m_firstElement);
             m_isQuick = false;
         }
     }
@@ -2233,7 +2291,7 @@ private:
         }
         if (axis >= Rank())
         {
-            return TensorLayout(Diagnosis{TensorError::AxisOutOfRange, detail::None32, axis, Rank()});
+            return Failed(TensorError::AxisOutOfRange, detail::None32, axis, Rank());
         }
         const std::uint32_t padded = m_strides.m_values[axis];
         const bool counts = m_sizes.m_values[axis] > 1;
@@ -2253,23 +2311,23 @@ private:
         }
         if (counts && stride < span)
         {
-            return TensorLayout(Diagnosis{TensorError::StrideTooSmall, axis, stride, span});
+            return Failed(TensorError::StrideTooSmall, axis, stride, span);
         }
         if (counts && padded == 0)
         {
-            return TensorLayout(Diagnosis{TensorError::NotAView, axis, 0, 0});
+            return Failed(TensorError::NotAView, axis, 0, 0);
         }
         for (std::uint32_t i = 0; i < Rank(); ++i)
         {
             const std::uint32_t other = m_strides.m_values[i];
             if ((slower >> i & 1) != 0 && m_sizes.m_values[i] > 1 && other != 0 && (padded == 0 || other % padded != 0))
             {
-                return TensorLayout(Diagnosis{TensorError::NotAView, i, other, padded});
+                return Failed(TensorError::NotAView, i, other, padded);
             }
         }
         if (stride > detail::Max32)
         {
-            return TensorLayout(Diagnosis{TensorError::StrideLimit, axis, stride, detail::Max32});
+            return Failed(TensorError::StrideLimit, axis, stride, detail::Max32);
         }
         TensorLayout layout = *this;
         layout.m_strides.m_values[axis] = static_cast<std::uint32_t>(stride);
@@ -2282,15 +2340,15 @@ private:
             const std::uint32_t other = m_strides.m_values[next];
             if (size == 1)
             {
-                layout.m_strides.m_values[next] = Saturated(std::uint64_t{m_sizes.m_values[behind]}
-                                                            * layout.m_strides.m_values[behind]);
+                layout.m_strides.m_values[next] =
+                    Saturated(std::uint64_t{m_sizes.m_values[behind]} * layout.m_strides.m_values[behind]);
             }
             else if (other != 0)
             {
                 const std::uint64_t moved = other / padded * stride;
                 if (moved > detail::Max32)
                 {
-                    return TensorLayout(Diagnosis{TensorError::StrideLimit, next, moved, detail::Max32});
+                    return Failed(TensorError::StrideLimit, next, moved, detail::Max32);
                 }
                 layout.m_strides.m_values[next] = static_cast<std::uint32_t>(moved);
             }
@@ -2339,7 +2397,7 @@ constexpr std::uint64_t DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE dataType, s
         }
         fits = (strides != nullptr ? detail::Add(span, std::uint64_t{sizes[i] - 1} * strides[i], span)
                                    : detail::Multiply(span, sizes[i], span))
-            && fits;
+               && fits;
     }
     std::uint64_t bytes = 0;
     std::uint64_t rounded = 0;
@@ -2410,7 +2468,8 @@ DML_TENSOR_UTILS_INLINE constexpr bool HasFlag(DML_TENSOR_FLAGS flags, DML_TENSO
 }
 
 // Checks 3 and 4.
-DML_TENSOR_UTILS_INLINE constexpr Diagnosis CheckTypeAndFlags(DML_TENSOR_DATA_TYPE type, DML_TENSOR_FLAGS flags) noexcept
+DML_TENSOR_UTILS_INLINE constexpr Diagnosis CheckTypeAndFlags(DML_TENSOR_DATA_TYPE type,
+                                                              DML_TENSOR_FLAGS flags) noexcept
 {
     if (ElementSizeInBits(type) == 0)
     {
@@ -2453,8 +2512,8 @@ DML_TENSOR_UTILS_INLINE constexpr bool IsAlignment(std::uint32_t bytes) noexcept
 }
 
 // Checks 9 to 11.
-DML_TENSOR_UTILS_INLINE constexpr Diagnosis CheckTotalAndAlignment(std::uint64_t minimum, std::uint32_t bits,
-                                                                   std::uint64_t total, std::uint32_t alignment) noexcept
+DML_TENSOR_UTILS_INLINE constexpr Diagnosis
+CheckTotalAndAlignment(std::uint64_t minimum, std::uint32_t bits, std::uint64_t total, std::uint32_t alignment) noexcept
 {
     if (total < minimum)
     {
@@ -2518,7 +2577,8 @@ constexpr Diagnosis FindHazard(std::uint32_t bits, const std::uint32_t* sizes, c
 }
 
 // All checks of a description from outside, whose pointers and counts may be anything.
-DML_TENSOR_UTILS_COLD constexpr Diagnosis CheckTensorExactly(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role) noexcept
+DML_TENSOR_UTILS_COLD constexpr Diagnosis CheckTensorExactly(const DML_BUFFER_TENSOR_DESC& desc,
+                                                             TensorRole role) noexcept
 {
     const Diagnosis typeAndFlags = CheckTypeAndFlags(desc.DataType, desc.Flags);
     if (!typeAndFlags.Ok())
@@ -2610,7 +2670,7 @@ DML_TENSOR_UTILS_INLINE constexpr bool PassesQuickly(const DML_BUFFER_TENSOR_DES
     const std::uint32_t alignment = desc.GuaranteedBaseOffsetAlignment;
     const std::uint64_t minimum = (span * ElementBits[static_cast<std::uint32_t>(desc.DataType)] + 31) / 32 * 4;
     return (largest | span) >> 31 == 0 && count != 0 && desc.TotalTensorSizeInBytes - minimum <= 0x8000000
-        && (alignment == 0 || IsAlignment(alignment));
+           && (alignment == 0 || IsAlignment(alignment));
 }
 } // namespace detail
 
@@ -2626,10 +2686,7 @@ class [[nodiscard]] BufferTensorDesc
 {
 public:
     /// Carries UnknownDataType.
-    constexpr BufferTensorDesc() noexcept
-        : m_layout(Diagnosis{TensorError::UnknownDataType, detail::None32, 0, 13})
-    {
-    }
+    constexpr BufferTensorDesc() noexcept : m_layout(Diagnosis{TensorError::UnknownDataType, detail::None32, 0, 13}) {}
 
     /// A layout that starts at element 0; its total size is the minimum that DirectML accepts.
     DML_TENSOR_UTILS_INLINE constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
@@ -2725,7 +2782,7 @@ public:
     friend constexpr bool operator==(const BufferTensorDesc& left, const BufferTensorDesc& right) noexcept
     {
         return left.m_layout == right.m_layout && left.m_dataType == right.m_dataType && left.m_flags == right.m_flags
-            && left.m_totalSize == right.m_totalSize && left.m_alignment == right.m_alignment;
+               && left.m_totalSize == right.m_totalSize && left.m_alignment == right.m_alignment;
     }
     friend constexpr bool operator!=(const BufferTensorDesc& left, const BufferTensorDesc& right) noexcept
     {
@@ -2733,9 +2790,7 @@ public:
     }
 
 private:
-    constexpr explicit BufferTensorDesc(const Diagnosis& reason) noexcept : m_layout(reason)
-    {
-    }
+    constexpr explicit BufferTensorDesc(const Diagnosis& reason) noexcept : m_layout(reason) {}
     DML_TENSOR_UTILS_INLINE constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
                                                        DML_TENSOR_FLAGS flags, bool startsElsewhere) noexcept
         : m_layout(layout.m_isQuick ? TensorLayout(layout, Dimensions::ByValue{}) : TensorLayout(layout)),
@@ -2786,8 +2841,8 @@ private:
             return *this;
         }
         const std::uint32_t bits = ElementSizeInBits(m_dataType);
-        const Diagnosis reason = detail::CheckTotalAndAlignment(detail::WrappedMinimum(m_layout.m_elementSpan, bits), bits,
-                                                                bytes, alignment);
+        const Diagnosis reason = detail::CheckTotalAndAlignment(detail::WrappedMinimum(m_layout.m_elementSpan, bits),
+                                                                bits, bytes, alignment);
         if (!reason.Ok())
         {
             return BufferTensorDesc(reason);
@@ -2932,9 +2987,9 @@ struct GatherSizes
     constexpr Diagnosis Source(std::uint32_t i) const noexcept
     {
         const bool fromIndices = i - axis < indexDimensions;
-        const std::uint32_t from = i < axis ? i
-                                 : fromIndices ? rank - indexDimensions + (i - axis)
-                                               : i - indexDimensions + 1;
+        const std::uint32_t from = i < axis      ? i
+                                   : fromIndices ? rank - indexDimensions + (i - axis)
+                                                 : i - indexDimensions + 1;
         return {TensorError::None, from, fromIndices ? indices[from] : input[from], 1, fromIndices ? 1U : 0U};
     }
 
@@ -2973,7 +3028,8 @@ struct GatherSizes
         {
             if (indices[indicesOnes + i] != input[inputOnes + i])
             {
-                return {TensorError::GatherBatchSize, indicesOnes + i, indices[indicesOnes + i], input[inputOnes + i], 1};
+                return {TensorError::GatherBatchSize, indicesOnes + i, indices[indicesOnes + i], input[inputOnes + i],
+                        1};
             }
         }
         return {};
@@ -3116,9 +3172,8 @@ constexpr Diagnosis ValidateGather(const DML_GATHER_OPERATOR_DESC& desc, std::ui
     Diagnosis found[3];
     for (std::uint32_t i = 0; i < 3; ++i)
     {
-        found[i] = OfTensor(tensors[i] == nullptr ? Diagnosis{TensorError::NullTensor}
-                                                  : Validate(*tensors[i], RoleInGather(i)),
-                            i);
+        found[i] = OfTensor(
+            tensors[i] == nullptr ? Diagnosis{TensorError::NullTensor} : Validate(*tensors[i], RoleInGather(i)), i);
         if (!found[i].Accepted())
         {
             return found[i];
@@ -3176,8 +3231,7 @@ constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensio
     }
     if (indices.Rank() != input.Rank())
     {
-        return TensorLayout(
-            Diagnosis{TensorError::GatherRanksDiffer, detail::None32, indices.Rank(), input.Rank(), 1});
+        return TensorLayout(Diagnosis{TensorError::GatherRanksDiffer, detail::None32, indices.Rank(), input.Rank(), 1});
     }
     const detail::GatherSizes sizes{inputSizes.data(), indicesSizes.data(), input.Rank(), axis, indexDimensions};
     const Diagnosis reason = sizes.Check();
@@ -3206,57 +3260,9 @@ using dml_tensor_utils::CalculateStrides;
 using dml_tensor_utils::DMLCalcBufferTensorSize;
 using dml_tensor_utils::Layout;
 
-    #if !DML_TENSOR_UTILS_NATIVE
-using dml_tensor_utils::DML_BUFFER_TENSOR_DESC;
-using dml_tensor_utils::DML_FEATURE_LEVEL;
-using dml_tensor_utils::DML_FEATURE_LEVEL_1_0;
-using dml_tensor_utils::DML_FEATURE_LEVEL_2_0;
-using dml_tensor_utils::DML_FEATURE_LEVEL_2_1;
-using dml_tensor_utils::DML_FEATURE_LEVEL_3_0;
-using dml_tensor_utils::DML_FEATURE_LEVEL_3_1;
-using dml_tensor_utils::DML_FEATURE_LEVEL_4_0;
-using dml_tensor_utils::DML_FEATURE_LEVEL_4_1;
-using dml_tensor_utils::DML_FEATURE_LEVEL_5_0;
-using dml_tensor_utils::DML_FEATURE_LEVEL_5_1;
-using dml_tensor_utils::DML_FEATURE_LEVEL_5_2;
-using dml_tensor_utils::DML_FEATURE_LEVEL_6_0;
-using dml_tensor_utils::DML_FEATURE_LEVEL_6_1;
-using dml_tensor_utils::DML_FEATURE_LEVEL_6_2;
-using dml_tensor_utils::DML_FEATURE_LEVEL_6_3;
-using dml_tensor_utils::DML_FEATURE_LEVEL_6_4;
-using dml_tensor_utils::DML_GATHER_OPERATOR_DESC;
-using dml_tensor_utils::DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT;
-using dml_tensor_utils::DML_OPERATOR_DESC;
-using dml_tensor_utils::DML_OPERATOR_GATHER;
-using dml_tensor_utils::DML_OPERATOR_INVALID;
-using dml_tensor_utils::DML_OPERATOR_TYPE;
-using dml_tensor_utils::DML_PERSISTENT_BUFFER_ALIGNMENT;
-using dml_tensor_utils::DML_TEMPORARY_BUFFER_ALIGNMENT;
-using dml_tensor_utils::DML_TENSOR_DATA_TYPE;
-using dml_tensor_utils::DML_TENSOR_DATA_TYPE_FLOAT16;
-using dml_tensor_utils::DML_TENSOR_DATA_TYPE_FLOAT32;
-using dml_tensor_utils::DML_TENSOR_DATA_TYPE_FLOAT64;
-using dml_tensor_utils::DML_TENSOR_DATA_TYPE_INT16;
-using dml_tensor_utils::DML_TENSOR_DATA_TYPE_INT32;
-using dml_tensor_utils::DML_TENSOR_DATA_TYPE_INT4;
-using dml_tensor_utils::DML_TENSOR_DATA_TYPE_INT64;
-using dml_tensor_utils::DML_TENSOR_DATA_TYPE_INT8;
-using dml_tensor_utils::DML_TENSOR_DATA_TYPE_UINT16;
-using dml_tensor_utils::DML_TENSOR_DATA_TYPE_UINT32;
-using dml_tensor_utils::DML_TENSOR_DATA_TYPE_UINT4;
-using dml_tensor_utils::DML_TENSOR_DATA_TYPE_UINT64;
-using dml_tensor_utils::DML_TENSOR_DATA_TYPE_UINT8;
-using dml_tensor_utils::DML_TENSOR_DATA_TYPE_UNKNOWN;
-using dml_tensor_utils::DML_TENSOR_DESC;
-using dml_tensor_utils::DML_TENSOR_DIMENSION_COUNT_MAX;
-using dml_tensor_utils::DML_TENSOR_DIMENSION_COUNT_MAX1;
-using dml_tensor_utils::DML_TENSOR_FLAGS;
-using dml_tensor_utils::DML_TENSOR_FLAG_NONE;
-using dml_tensor_utils::DML_TENSOR_FLAG_OWNED_BY_DML;
-using dml_tensor_utils::DML_TENSOR_TYPE;
-using dml_tensor_utils::DML_TENSOR_TYPE_BUFFER;
-using dml_tensor_utils::DML_TENSOR_TYPE_INVALID;
-    #endif
+#if !DML_TENSOR_UTILS_NATIVE
+using namespace dml_tensor_utils::directml;
+#endif
 #endif
 
 #undef DML_TENSOR_UTILS_COLD

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""What the header costs: instructions by callgrind, literal sizes in the assembly, and the time to include it.
+
+    tests/benchmark/costs.py [--check] [compiler ...]
+
+Prints each figure beside the one that is asked. With --check the exit code is 1 where an instruction count or the
+folding misses; times are never checked. Needs valgrind and the compilers.
+"""
+
+import os
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+INCLUDE = os.path.join(HERE, "..", "..", "include")
+FLAGS = ["-std=c++17", "-O2", "-I" + INCLUDE]
+
+# Operation, and the instructions asked of clang and of g++; None where none are.
+OPERATIONS = [
+    ("ListingPacked", None, None),
+    ("Packed", 85, 90),
+    ("ListingNhwc", None, None),
+    ("Nhwc", 85, 90),
+    ("ListingBroadcast", None, None),
+    ("Broadcast", 115, 125),
+    ("BroadcastChannels", None, None),
+    ("UncheckedOffset", None, None),
+    ("Offset", 40, 40),
+    ("ValidatePacked", 60, 95),
+    ("ValidateStrided", 75, 115),
+    ("ValidateOutput", None, None),
+]
+
+
+def instruction_counts(compiler, folder):
+    program = os.path.join(folder, "program")
+    profile = os.path.join(folder, "profile")
+    subprocess.run([compiler, *FLAGS, "-g", os.path.join(HERE, "instruction_counts.cpp"), "-o", program], check=True)
+    subprocess.run(
+        ["valgrind", "--tool=callgrind", "--callgrind-out-file=" + profile, program], check=True, capture_output=True)
+    names, counts, function = {}, {}, None
+
+    def name_of(text):
+        number, _, name = text.partition(" ")
+        return names.setdefault(number, name)
+
+    with open(profile, encoding="utf-8") as lines:
+        for line in lines:
+            line = line.strip()
+            if line.startswith("fn="):
+                function = name_of(line[3:])
+            elif line.startswith("cfn="):
+                name_of(line[4:])
+            elif re.match(r"[+*\d-]", line) and function:
+                counts[function] = counts.get(function, 0) + int(line.split()[-1])
+    plain = {}
+    for function, count in counts.items():
+        plain[re.sub(r"\(.*", "", function).replace("described::", "")] = count
+    return plain
+
+
+def folded(compiler, folder):
+    """Whether FoldedSize is nothing but a constant and a return."""
+    assembly = os.path.join(folder, "program.s")
+    subprocess.run([compiler, *FLAGS, "-S", os.path.join(HERE, "instruction_counts.cpp"), "-o", assembly], check=True)
+    with open(assembly, encoding="utf-8") as text:
+        body = re.search(r"^FoldedSize:(.*?)\.cfi_endproc", text.read(), re.S | re.M).group(1)
+    code = [line.split("#")[0].strip() for line in body.splitlines() if re.match(r"\s+[a-z]", line)]
+    return len(code) == 2 and code[0].startswith("mov") and "$602112" in code[0] and code[1].startswith("ret"), code
+
+
+def include_cost(compiler, folder, rounds=15):
+    """CPU seconds to include the header, and its three standard headers alone, in turn."""
+    sources = []
+    for name, text in (
+        ("ours", '#include "dml_tensor_utils.hpp"\n'),
+        ("standard", "#include <array>\n#include <cstddef>\n#include <cstdint>\n"),
+    ):
+        sources.append(os.path.join(folder, name + ".cpp"))
+        with open(sources[-1], "w", encoding="utf-8") as file:
+            file.write(text)
+    times = ([], [])
+    for _ in range(rounds):
+        for source, measured in zip(sources, times):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            subprocess.run([compiler, *FLAGS, "-c", source, "-o", os.path.join(folder, "o")], check=True)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            measured.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    ratio = statistics.median(ours / standard for ours, standard in zip(*times))
+    return statistics.median(times[0]), statistics.median(times[1]), ratio
+
+
+def main(arguments):
+    check = "--check" in arguments
+    compilers = [argument for argument in arguments if argument != "--check"] or ["g++", "clang++"]
+    missed = []
+    for compiler in compilers:
+        is_clang = "clang" in compiler
+        with tempfile.TemporaryDirectory() as folder:
+            counts = instruction_counts(compiler, folder)
+            print(f"{compiler} -O2: instructions of one call, 4D, sizes known at run time")
+            for operation, of_clang, of_gcc in OPERATIONS:
+                asked = of_clang if is_clang else of_gcc
+                count = counts[operation]
+                if asked is not None and count > asked:
+                    missed.append(f"{compiler}: {operation} takes {count} instructions, asked are {asked}")
+                print(f"  {operation:18} {count:5}   asked {asked or '-'}")
+            is_folded, code = folded(compiler, folder)
+            if not is_folded:
+                missed.append(f"{compiler}: literal sizes do not fold: {code}")
+            print(f"  literal sizes: {'; '.join(code)}")
+            ours, standard, ratio = include_cost(compiler, folder)
+            print(f"  including it: {ours * 1000:.0f} ms, its three standard headers {standard * 1000:.0f} ms, "
+                  f"ratio {ratio:.2f}   asked 1.60\n")
+    for miss in missed:
+        print(miss)
+    return 1 if check and missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

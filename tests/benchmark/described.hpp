@@ -1,0 +1,142 @@
+// The operations that the benchmark times and the instruction counter counts, each as a function that no compiler looks
+// into from outside, with sizes that are known at run time only.
+#ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_DESCRIBED_HPP
+#define DML_TENSOR_UTILS_TESTS_BENCHMARK_DESCRIBED_HPP
+
+#include "dml_tensor_utils.hpp"
+
+#include <array>
+#include <cstdint>
+
+#if defined(__clang__)
+#define DESCRIBED_OPAQUE __attribute__((noinline))
+#elif defined(__GNUC__)
+#define DESCRIBED_OPAQUE __attribute__((noipa))
+#else
+#define DESCRIBED_OPAQUE __declspec(noinline)
+#endif
+
+namespace described
+{
+namespace dtu = dml_tensor_utils;
+
+using Sizes = std::array<std::uint32_t, 4>;
+using Flags = std::array<bool, 4>;
+
+inline constexpr dtu::DML_TENSOR_DATA_TYPE Type = dtu::DML_TENSOR_DATA_TYPE_FLOAT32;
+
+// The arithmetic of the documented listings for 4-byte elements, unchecked and in 32 bits as there: the baseline.
+struct Listing
+{
+    Sizes sizes;
+    Sizes strides;
+    dtu::DML_BUFFER_TENSOR_DESC desc;
+};
+
+inline void FillListing(Listing& result, const Sizes& sizes, bool useStrides)
+{
+    result.sizes = sizes;
+    std::uint64_t bytes = 4;
+    if (useStrides)
+    {
+        std::uint32_t last = 0;
+        for (std::size_t i = 0; i < 4; ++i)
+        {
+            last += (sizes[i] - 1) * result.strides[i];
+        }
+        bytes = (std::uint64_t{last} + 1) * 4;
+    }
+    else
+    {
+        for (const std::uint32_t size : sizes)
+        {
+            bytes *= size;
+        }
+    }
+    result.desc = {Type,  dtu::DML_TENSOR_FLAG_NONE, 4, result.sizes.data(), useStrides ? result.strides.data() : nullptr,
+                   bytes, 0};
+}
+
+inline Sizes ListingStrides(dtu::Layout layout, const Sizes& sizes, const Flags& broadcast)
+{
+    const std::uint32_t c = broadcast[1] ? 1 : sizes[1];
+    const std::uint32_t h = broadcast[2] ? 1 : sizes[2];
+    const std::uint32_t w = broadcast[3] ? 1 : sizes[3];
+    const Sizes packed = layout == dtu::Layout::NCHW ? Sizes{c * h * w, h * w, w, 1} : Sizes{h * w * c, 1, w * c, c};
+    Sizes strides{};
+    for (std::size_t i = 0; i < 4; ++i)
+    {
+        strides[i] = broadcast[i] ? 0 : packed[i];
+    }
+    return strides;
+}
+
+DESCRIBED_OPAQUE inline void ListingPacked(Listing& result, const Sizes& sizes)
+{
+    FillListing(result, sizes, false);
+}
+
+DESCRIBED_OPAQUE inline void ListingNhwc(Listing& result, const Sizes& sizes)
+{
+    result.strides = ListingStrides(dtu::Layout::NHWC, sizes, {});
+    FillListing(result, sizes, true);
+}
+
+DESCRIBED_OPAQUE inline void ListingBroadcast(Listing& result, const Sizes& sizes, const Flags& broadcast)
+{
+    result.strides = ListingStrides(dtu::Layout::NCHW, sizes, broadcast);
+    FillListing(result, sizes, true);
+}
+
+DESCRIBED_OPAQUE inline dtu::BufferTensorDesc Packed(const Sizes& sizes)
+{
+    return dtu::BufferTensorDesc(Type, dtu::TensorLayout::Packed(sizes));
+}
+
+DESCRIBED_OPAQUE inline dtu::BufferTensorDesc Nhwc(const Sizes& sizes)
+{
+    return dtu::BufferTensorDesc(Type, dtu::TensorLayout::Packed(sizes, dtu::Layout::NHWC));
+}
+
+DESCRIBED_OPAQUE inline dtu::BufferTensorDesc Broadcast(const Sizes& sizes, const Sizes& strides)
+{
+    return dtu::BufferTensorDesc(Type, dtu::TensorLayout::Strided(sizes, strides));
+}
+
+DESCRIBED_OPAQUE inline dtu::BufferTensorDesc BroadcastChannels(const Sizes& sizes)
+{
+    return dtu::BufferTensorDesc(Type, dtu::TensorLayout::Packed({1, sizes[1], 1, 1}).BroadcastTo(sizes));
+}
+
+DESCRIBED_OPAQUE inline std::uint64_t UncheckedOffset(const Sizes& strides, const Sizes& coordinates)
+{
+    std::uint64_t offset = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+    {
+        offset += std::uint64_t{coordinates[i]} * strides[i];
+    }
+    return offset;
+}
+
+DESCRIBED_OPAQUE inline std::uint64_t Offset(const dtu::TensorLayout& layout, const Sizes& coordinates)
+{
+    return layout.ElementOffset(coordinates);
+}
+
+DESCRIBED_OPAQUE inline dtu::Diagnosis ValidatePacked(const dtu::DML_BUFFER_TENSOR_DESC& desc)
+{
+    return dtu::Validate(desc, dtu::TensorRole::Input);
+}
+
+DESCRIBED_OPAQUE inline dtu::Diagnosis ValidateStrided(const dtu::DML_BUFFER_TENSOR_DESC& desc)
+{
+    return dtu::Validate(desc, dtu::TensorRole::Input);
+}
+
+DESCRIBED_OPAQUE inline dtu::Diagnosis ValidateOutput(const dtu::DML_BUFFER_TENSOR_DESC& desc)
+{
+    return dtu::Validate(desc, dtu::TensorRole::Output);
+}
+} // namespace described
+
+#endif

@@ -1,0 +1,119 @@
+cmake_minimum_required(VERSION 3.20)
+
+# Uses the library as KIND says, from WORK_DIR, which is emptied first, and runs the program that comes of it.
+set(project "${WORK_DIR}/project")
+file(REMOVE_RECURSE "${WORK_DIR}")
+file(MAKE_DIRECTORY "${project}")
+separate_arguments(flagList UNIX_COMMAND "${FLAGS}")
+
+# run(command...): stops the test where the command fails; ${output} is what it printed
+macro(run)
+    execute_process(COMMAND ${ARGN} WORKING_DIRECTORY "${project}"
+        OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE result)
+    if(NOT result EQUAL 0)
+        string(REPLACE ";" " " command "${ARGN}")
+        message(FATAL_ERROR "${command}\n${output}")
+    endif()
+endmacro()
+
+# The tree as a clone has it, without a build folder that may lie in it.
+function(copy_library destination)
+    foreach(entry IN ITEMS CMakeLists.txt LICENSE include examples tests)
+        file(COPY "${SOURCE_DIR}/${entry}" DESTINATION "${destination}")
+    endforeach()
+endfunction()
+
+function(configure source binary)
+    set(toolchain "")
+    if(TOOLCHAIN_FILE)
+        set(toolchain "-DCMAKE_TOOLCHAIN_FILE=${TOOLCHAIN_FILE}")
+    endif()
+    run("${CMAKE_COMMAND}" -S "${source}" -B "${binary}" -G "${GENERATOR}" ${toolchain}
+        "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_CXX_FLAGS=${FLAGS}" ${ARGN})
+endfunction()
+
+function(build_and_run_project)
+    file(COPY "${SOURCE_DIR}/tests/consumer/${KIND}/CMakeLists.txt" "${SOURCE_DIR}/tests/consumer/main.cpp"
+        "${SOURCE_DIR}/tests/consumer/assert_clean.cmake" DESTINATION "${project}")
+    configure("${project}" "${WORK_DIR}/build" "-DCMAKE_RUNTIME_OUTPUT_DIRECTORY=$<1:${WORK_DIR}/bin>" ${ARGN})
+    run("${CMAKE_COMMAND}" --build "${WORK_DIR}/build")
+    run(${EMULATOR} "${WORK_DIR}/bin/program")
+
+    run("${CMAKE_COMMAND}" --install "${WORK_DIR}/build" --prefix "${WORK_DIR}/installed_by_consumer")
+    file(GLOB_RECURSE installed "${WORK_DIR}/installed_by_consumer/*")
+    if(installed)
+        message(FATAL_ERROR "the consumer's install has files of the library: ${installed}")
+    endif()
+endfunction()
+
+function(compile_and_run)
+    run("${COMPILER}" ${flagList} -std=c++17 ${ARGN} "${project}/main.cpp" -o "${project}/program")
+    run(${EMULATOR} "${project}/program")
+endfunction()
+
+# Installs into one prefix and moves it to another: no installed file may remember where it was.
+function(install_and_move prefix)
+    set(first "${WORK_DIR}/first_prefix")
+    configure("${SOURCE_DIR}" "${WORK_DIR}/library_build" "-DCMAKE_INSTALL_PREFIX=${first}"
+        -DDML_TENSOR_UTILS_BUILD_TESTS=OFF -DDML_TENSOR_UTILS_BUILD_EXAMPLES=OFF)
+    run("${CMAKE_COMMAND}" --build "${WORK_DIR}/library_build")
+    run("${CMAKE_COMMAND}" --install "${WORK_DIR}/library_build")
+    file(GLOB_RECURSE installed "${first}/*")
+    foreach(file IN LISTS installed)
+        file(READ "${file}" content)
+        foreach(path IN ITEMS "${WORK_DIR}" "${SOURCE_DIR}/")
+            string(FIND "${content}" "${path}" position)
+            if(NOT position EQUAL -1)
+                message(FATAL_ERROR "${file} holds the path ${path}")
+            endif()
+        endforeach()
+    endforeach()
+    foreach(name IN ITEMS dml_tensor_utils.hpp dml_tensor_utilsConfig.cmake dml_tensor_utils.pc LICENSE)
+        if(NOT installed MATCHES "/${name}(;|$)")
+            message(FATAL_ERROR "${name} is not installed: ${installed}")
+        endif()
+    endforeach()
+    get_filename_component(parent "${prefix}" DIRECTORY)
+    file(MAKE_DIRECTORY "${parent}")
+    file(RENAME "${first}" "${prefix}")
+endfunction()
+
+if(KIND STREQUAL "add_subdirectory")
+    copy_library("${project}/external/dml_tensor_utils")
+    build_and_run_project()
+
+elseif(KIND STREQUAL "fetch_content")
+    set(repository "${WORK_DIR}/repository")
+    copy_library("${repository}")
+    set(git "${GIT}" -C "${repository}" -c user.name=test -c user.email=test@localhost
+        -c commit.gpgsign=false -c tag.gpgsign=false -c core.autocrlf=false -c advice.detachedHead=false)
+    run(${git} init --quiet)
+    run(${git} add --all)
+    run(${git} commit --quiet -m "the tree under test")
+    run(${git} tag "v${VERSION}")
+    build_and_run_project("-DDML_TENSOR_UTILS_REPOSITORY=${repository}")
+
+elseif(KIND STREQUAL "find_package")
+    install_and_move("${WORK_DIR}/moved/prefix")
+    build_and_run_project("-DCMAKE_PREFIX_PATH=${WORK_DIR}/moved/prefix")
+
+elseif(KIND STREQUAL "pkg_config")
+    install_and_move("${WORK_DIR}/moved/prefix")
+    set(ENV{PKG_CONFIG_PATH} "${WORK_DIR}/moved/prefix/share/pkgconfig")
+    run("${PKG_CONFIG}" --modversion dml_tensor_utils)
+    if(NOT output STREQUAL "${VERSION}\n")
+        message(FATAL_ERROR "the .pc file's version is ${output}, not ${VERSION}")
+    endif()
+    run("${PKG_CONFIG}" --cflags dml_tensor_utils)
+    separate_arguments(cflags UNIX_COMMAND "${output}")
+    file(COPY "${SOURCE_DIR}/tests/consumer/main.cpp" DESTINATION "${project}")
+    compile_and_run(${cflags})
+
+elseif(KIND STREQUAL "single_file")
+    file(COPY "${SOURCE_DIR}/include/dml_tensor_utils.hpp" "${SOURCE_DIR}/tests/consumer/main.cpp"
+        DESTINATION "${project}")
+    compile_and_run()
+
+else()
+    message(FATAL_ERROR "unknown kind ${KIND}")
+endif()

@@ -1,0 +1,76 @@
+# Runs command lines and writes RESULT, a source file of the C++ they printed, each with the numbers printed beside it
+# and with numbers worked out by hand.
+cmake_minimum_required(VERSION 3.15)
+include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")
+
+set(source "#include \"describe_tensor/printed_code.hpp\"\n\nvoid CheckPrintedCode()\n{\n")
+
+# printed(variable name default): the number on the line `name`, the default where there is no such line.
+function(printed variable name default)
+    if(output MATCHES "\n  ${name} +([0-9]+)")
+        set(${variable} "${CMAKE_MATCH_1}" PARENT_SCOPE)
+    else()
+        set(${variable} "${default}" PARENT_SCOPE)
+    endif()
+endfunction()
+
+function(printed_row variable name)
+    if(NOT output MATCHES "(^|\n)  ${name} +([0-9 ]+)\n")
+        message(FATAL_ERROR "${commandLine}: no row '${name}' in\n${output}")
+    endif()
+    string(REGEX REPLACE " +" ", " row "${CMAKE_MATCH_2}")
+    set(${variable} "${row}" PARENT_SCOPE)
+endfunction()
+
+# add(command line, data type's number, sizes, strides, are they null, total, alignment, flags, binding offset)
+function(add commandLine dataType sizes strides nullStrides total alignment flags offset)
+    separate_arguments(arguments UNIX_COMMAND "${commandLine}")
+    run(${arguments})
+    if(NOT exitCode EQUAL 0 OR NOT output MATCHES "\nC\\+\\+\n(.+)$")
+        message(FATAL_ERROR "${commandLine}: exit code ${exitCode}, no C++ in\n${output}${errors}")
+    endif()
+    set(code "${CMAKE_MATCH_1}")
+    if(code MATCHES "bindingOffset")
+        string(APPEND code "  static_cast<void>(bindingOffset);\n")
+    endif()
+
+    printed_row(printedSizes size)
+    printed_row(printedStrides stride)
+    printed(printedBuffer "buffer size" "")
+    printed(printedTotal "total size" "${printedBuffer}")
+    printed(printedAlignment "alignment" 0)
+    printed(printedFlags "flags" 0)
+    printed(printedOffset "binding offset" 0)
+    set(printedNull false)
+    if(output MATCHES "Strides may be null")
+        set(printedNull true)
+    endif()
+
+    # The literals are unsigned, so that none is too large for its type.
+    set(source "${source}{\n${code}Check(\"${commandLine}\", tensor,
+        Fields{${dataType}, ${printedFlags}u, {${printedSizes}}, {${printedStrides}}, ${printedNull},
+               ${printedTotal}u, ${printedAlignment}u, ${printedOffset}u},
+        Fields{${dataType}, ${flags}u, {${sizes}}, {${strides}}, ${nullStrides}, ${total}u, ${alignment}u, ${offset}u});
+}\n" PARENT_SCOPE)
+endfunction()
+
+add("FLOAT32 2,3" 1 "2, 3" "3, 1" true 24 0 0 0)
+add("FLOAT16 1,3,1080,1920 --layout NHWC --pad-rows 64" 2 "1, 3, 1080, 1920" "6220800, 1, 5760, 3" false 12441600 0 0 0)
+add("FLOAT32 2,3 --pad-rows 5" 1 "2, 3" "5, 1" false 32 0 0 0)
+add("UINT8 2,3,4 --order WHD" 5 "2, 3, 4" "1, 2, 6" false 24 0 0 0)
+add("INT32 2,3,4,5 --layout NHWC --broadcast W" 6 "2, 3, 4, 5" "12, 1, 3, 0" false 96 0 0 0)
+add("FLOAT16 5,55 --strides 9,3 --alignment 256 --total 512" 2 "5, 55" "9, 3" false 512 256 0 0)
+add("UINT4 9" 12 "9" "1" true 8 0 0 0)
+# It starts at element 6, spans 6 + 4 + 1 elements, and its offset of 24 bytes is a hazard only.
+add("FLOAT32 4,6 --slice H:1:2 --slice W:0:3:2" 1 "2, 3" "6, 2" false 44 0 0 24)
+add("FLOAT64 2,3,4,5 --transpose 0,2,3,1 --flags 1" 9 "2, 4, 5, 3" "60, 5, 1, 20" false 960 0 1 0)
+add("INT64 1,2,2,2,2,3 --order FEDCBA --alignment 4096" 11 "1, 2, 2, 2, 2, 3" "1, 1, 2, 4, 8, 16" false 384 4096 0 0)
+add("INT8 1,3 --broadcast H,W" 8 "1, 3" "0, 0" false 4 0 0 0)
+# As many elements as DirectML takes.
+add("FLOAT32 65535,65537" 1 "65535, 65537" "65537, 1" true 17179869180 0 0 0)
+# Every step at once: the first element is 2 * 16 + 1.
+set(everything "INT16 2,3,4,5 --layout NHWC --broadcast N --pad-rows 16 --transpose N,H,W,C")
+string(APPEND everything " --slice H:2:2 --slice 3:1:2 --flags 0 --alignment 16")
+add("${everything}" 7 "2, 2, 5, 2" "0, 16, 3, 1" false 60 16 0 66)
+
+file(WRITE "${RESULT}" "${source}}\n")

@@ -1,0 +1,26 @@
+// Between the generated file, which holds the C++ that describe_tensor printed, and the program that checks it.
+#pragma once
+
+#include "dml_tensor_utils.hpp"
+
+#include <cstdint>
+#include <vector>
+
+struct Fields
+{
+    int dataType;
+    std::uint32_t flags;
+    std::vector<std::uint32_t> sizes;
+    std::vector<std::uint32_t> strides;
+    bool nullStrides; // of the DML_BUFFER_TENSOR_DESC
+    std::uint64_t totalBytes;
+    std::uint32_t alignment;
+    std::uint64_t bindingOffset;
+};
+
+// `printed` is what the program said beside the C++, `expected` was worked out by hand.
+void Check(const char* commandLine, const dml_tensor_utils::BufferTensorDesc& tensor, const Fields& printed,
+           const Fields& expected);
+
+// In the generated file.
+void CheckPrintedCode();

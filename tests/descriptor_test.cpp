@@ -1,0 +1,872 @@
+#include "dml_tensor_utils.hpp"
+#include "reference_model.hpp"
+#include "test_support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+
+constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
+constexpr std::uint64_t AllOnes = 0xFFFFFFFFFFFFFFFF;
+constexpr std::uint64_t Max32 = 0xFFFFFFFF;
+constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
+constexpr auto Float16 = DML_TENSOR_DATA_TYPE_FLOAT16;
+constexpr auto Float64 = DML_TENSOR_DATA_TYPE_FLOAT64;
+constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
+constexpr auto UInt4 = static_cast<DML_TENSOR_DATA_TYPE>(12);
+constexpr auto Int4 = static_cast<DML_TENSOR_DATA_TYPE>(13);
+constexpr auto NoType = static_cast<DML_TENSOR_DATA_TYPE>(0);
+constexpr auto Type14 = static_cast<DML_TENSOR_DATA_TYPE>(14);
+constexpr auto LastType = static_cast<DML_TENSOR_DATA_TYPE>(0xFFFFFFFF);
+constexpr auto NoFlags = DML_TENSOR_FLAG_NONE;
+constexpr auto Owned = DML_TENSOR_FLAG_OWNED_BY_DML;
+
+template <class Case, std::size_t N>
+constexpr bool AllHold(const Case (&cases)[N])
+{
+    for (const Case& each : cases)
+    {
+        if (!Holds(each))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+constexpr bool Says(const Diagnosis& reason, TensorError error, std::uint32_t axis, std::uint64_t actual,
+                    std::uint64_t required)
+{
+    return reason.error == error && reason.axis == axis && reason.actual == actual && reason.required == required
+           && reason.tensor == NotSaid;
+}
+
+constexpr bool Holds(const std::uint32_t* values, const Dimensions& expected)
+{
+    for (std::uint32_t i = 0; i < expected.size(); ++i)
+    {
+        if (values[i] != expected[i])
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+// ---- what a valid one says of itself --------------------------------------------------------------------------------
+
+struct ValidCase
+{
+    DML_TENSOR_DATA_TYPE type;
+    TensorLayout layout;
+    std::uint64_t total;
+    bool hasStrides;
+};
+
+constexpr ValidCase ValidCases[] = {
+    {Float16, TensorLayout::Packed({3}), 8, false},
+    {UInt8, TensorLayout::Strided({2, 3}, {5, 1}), 8, true},
+    {Float32, TensorLayout::Strided({2, 3}, {5, 1}), 32, true},
+    {Float32, TensorLayout::Strided({2, 3}, {0, 1}), 12, true},
+    {Float16, TensorLayout::Strided({5, 55}, {9, 3}), 400, true},
+    {UInt4, TensorLayout::Packed({9}), 8, false},
+    {UInt4, TensorLayout::Packed({8}), 4, false},
+    {Int4, TensorLayout::Packed({1}), 4, false},
+    {Float32, TensorLayout::Packed({1073741825}), 4294967300, false},
+    // Exactly at the limit: 2^32 - 1 elements.
+    {Float32, TensorLayout::Packed({65535, 65537}), 17179869180, false},
+    {Float64, TensorLayout::Packed({4294967295}), 34359738360, false},
+    {Int4, TensorLayout::Packed({4294967288}), 2147483644, false},
+    {UInt8, TensorLayout::Packed({4294967292}), 4294967292, false},
+    {Float32, TensorLayout::Packed({2, 3, 4, 5}, dml_tensor_utils::Layout::NCHW), 480, false},
+    {Float32, TensorLayout::Packed({2, 3, 4, 5}, dml_tensor_utils::Layout::NHWC), 480, true},
+    {Float32, TensorLayout::Packed({2, 2, 2, 2, 2, 2, 2, 2}), 1024, false},
+    {Float32, TensorLayout::Strided({2, 3}, {1, 2}), 24, true},
+    // Row-major though its strides were given; the stride of an axis of size 1 does not count.
+    {Float32, TensorLayout::Strided({2, 3}, {3, 1}), 24, false},
+    {Float32, TensorLayout::Strided({1, 3}, {0xFFFFFFFF, 1}), 12, false},
+    {Float32, TensorLayout::Strided({2, 1}, {1, 0}), 8, false},
+    {Float32, TensorLayout::Packed({1, 1, 3, 5}, dml_tensor_utils::Layout::NHWC), 60, false},
+    {Float32, TensorLayout::Packed({1}).BroadcastTo({7}), 4, true},
+    // As far apart as a descriptor allows.
+    {Float32, TensorLayout::Strided({2, 2}, {0x80000000, 0x7FFFFFFE}), 17179869180, true},
+};
+
+constexpr bool Holds(const ValidCase& expected)
+{
+    const BufferTensorDesc tensor(expected.type, expected.layout);
+    const DML_BUFFER_TENSOR_DESC desc = tensor.Desc();
+    return tensor && tensor.Error() == TensorError::None && tensor.Reason().Ok() && tensor.DataType() == expected.type
+           && tensor.Layout() == expected.layout && tensor.Flags() == NoFlags && tensor.Alignment() == 0
+           && tensor.TotalTensorSizeInBytes() == expected.total && tensor.BindingOffsetInBytes() == 0
+           && desc.DataType == expected.type && desc.Flags == NoFlags && desc.DimensionCount == expected.layout.Rank()
+           && Holds(desc.Sizes, expected.layout.Sizes()) && (desc.Strides != nullptr) == expected.hasStrides
+           && expected.hasStrides != expected.layout.IsRowMajor()
+           && (desc.Strides == nullptr || Holds(desc.Strides, expected.layout.Strides()))
+           && desc.TotalTensorSizeInBytes == expected.total && desc.GuaranteedBaseOffsetAlignment == 0
+           && BufferTensorDesc::OfView(expected.type, expected.layout) == tensor
+           && tensor.Layout().SizeInBytes(expected.type) == expected.total;
+}
+static_assert(AllHold(ValidCases));
+
+TEST(Descriptor, ValidCases)
+{
+    for (const ValidCase& expected : ValidCases)
+    {
+        EXPECT_TRUE(Holds(expected)) << ::testing::PrintToString(expected.layout) << ' ' << ToString(expected.type);
+    }
+}
+
+// 2 x 3 elements in rows of 5 span 8 positions.
+struct TypeCase
+{
+    std::uint32_t type;
+    std::uint64_t total;
+};
+
+constexpr TypeCase TypeCases[] = {{1, 32}, {2, 16}, {3, 32},  {4, 16},  {5, 8},  {6, 32}, {7, 16},
+                                  {8, 8},  {9, 64}, {10, 64}, {11, 64}, {12, 4}, {13, 4}};
+
+constexpr bool Holds(const TypeCase& expected)
+{
+    const auto type = static_cast<DML_TENSOR_DATA_TYPE>(expected.type);
+    const BufferTensorDesc tensor(type, TensorLayout::Strided({2, 3}, {5, 1}), Owned);
+    const DML_BUFFER_TENSOR_DESC desc = tensor.Desc();
+    return tensor && tensor.Flags() == Owned && desc.Flags == Owned && desc.DataType == type
+           && desc.TotalTensorSizeInBytes == expected.total;
+}
+static_assert(AllHold(TypeCases));
+
+TEST(Descriptor, EveryDataType)
+{
+    for (const TypeCase& expected : TypeCases)
+    {
+        EXPECT_TRUE(Holds(expected)) << expected.type;
+    }
+}
+
+// ---- what cannot be one ---------------------------------------------------------------------------------------------
+
+// Numbers that the contract leaves open.
+constexpr std::uint64_t Open = 0x0123456789ABCDEF;
+
+struct ErrorCase
+{
+    DML_TENSOR_DATA_TYPE type;
+    TensorLayout layout;
+    std::uint32_t flags;
+    bool isView;
+    TensorError error;
+    std::uint64_t actual = Open;
+    std::uint64_t required = Open;
+    std::uint32_t axis = NotSaid;
+};
+
+constexpr ErrorCase ErrorCases[] = {
+    // The layout's own error is found before everything else.
+    {Float32, TensorLayout(), 0, false, TensorError::DimensionCount, 0, 8},
+    {NoType, TensorLayout(), 2, false, TensorError::DimensionCount, 0, 8},
+    {Float32, TensorLayout::Packed({1, 2, 0, 0}), 2, false, TensorError::ZeroSize, 0, 1, 2},
+    {Float32, TensorLayout::Packed({1, 1, 1, 1, 1, 1, 1, 1, 1}), 0, false, TensorError::DimensionCount, 9, 8},
+    {UInt8, TensorLayout::Packed({0x80000000, 0x80000000, 5}), 0, false, TensorError::StrideLimit, 0x280000000, Max32,
+     0},
+    {UInt4, TensorLayout::Strided({2, 3}, {3, 1, 1}, 1), 0, true, TensorError::RankDiffers, 3, 2},
+    // Then where it starts, even with an unknown type.
+    {Float32, TensorLayout::Strided({2, 3}, {3, 1}, 4), 0, false, TensorError::FirstElement, 4, 0},
+    {Type14, TensorLayout::Strided({2, 3}, {3, 1}, 4), 2, false, TensorError::FirstElement, 4, 0},
+    {UInt4, TensorLayout::Strided({2, 3}, {3, 1}, 3), 0, false, TensorError::FirstElement, 3, 0},
+    {UInt4, TensorLayout::Strided({2, 3}, {3, 1}, 3), 0, true, TensorError::StartsInsideByte, 3, 2},
+    {Int4, TensorLayout::Strided({2, 3}, {3, 1}, 0xFFFFFFFFFFFFFF), 2, true, TensorError::StartsInsideByte,
+     0xFFFFFFFFFFFFFF, 2},
+    // Then in DirectML's order.
+    {NoType, TensorLayout::Packed({65536, 65536}), 2, false, TensorError::UnknownDataType},
+    {Type14, TensorLayout::Packed({4}), 0, false, TensorError::UnknownDataType},
+    {LastType, TensorLayout::Packed({4}), 0, true, TensorError::UnknownDataType},
+    {NoType, TensorLayout::Strided({4}, {1}, 1), 0, true, TensorError::UnknownDataType},
+    {Float32, TensorLayout::Packed({65536, 65536}), 2, false, TensorError::Flags, 2, 1},
+    {Float32, TensorLayout::Packed({4}), 3, true, TensorError::Flags, 3, 1},
+    {Float32, TensorLayout::Packed({4}), 0xFFFFFFFF, false, TensorError::Flags, 0xFFFFFFFF, 1},
+    {Float32, TensorLayout::Packed({65537, 65537}), 0, false, TensorError::ElementLimit, 4295098369, Max32},
+    {UInt4, TensorLayout::Packed({65536, 65536}), 0, false, TensorError::ElementLimit, 4294967296, Max32},
+    // No memory at all, and still too many elements.
+    {Float32, TensorLayout::Packed({1, 1}).BroadcastTo({65536, 65536}), 0, false, TensorError::ElementLimit, 4294967296,
+     Max32},
+    // The minimum itself is over the limit.
+    {UInt8, TensorLayout::Packed({4294967293}), 0, false, TensorError::TotalSizeLimit, 4294967296, 4294967295},
+    {Float16, TensorLayout::Packed({4294967295}), 0, false, TensorError::TotalSizeLimit, 8589934592, 8589934590},
+    {UInt4, TensorLayout::Packed({4294967295}), 0, false, TensorError::TotalSizeLimit, 2147483648, 2147483647},
+    {Float32, TensorLayout::Strided({2, 2}, {0x80000000, 0x7FFFFFFF}), 0, false, TensorError::TotalSizeLimit,
+     17179869184, 17179869180},
+    // Bytes beyond 64 bits.
+    {Float64, TensorLayout::Strided({0x40000001}, {0x80000000}), 0, false, TensorError::TotalSizeLimit, AllOnes,
+     34359738360},
+    {Float64, TensorLayout::Strided({0x40000001}, {0x80000000}), 0, true, TensorError::TotalSizeLimit, AllOnes,
+     34359738360},
+    {Float32, TensorLayout::Strided({0x80000001}, {0x80000000}), 0, false, TensorError::TotalSizeLimit, AllOnes,
+     17179869180},
+    // One element, too far away for a byte offset of 64 bits.
+    {Float64, TensorLayout::Strided({1}, {1}, 0x2000000000000000), 0, true, TensorError::SpanLimit, AllOnes, AllOnes},
+    {Float16, TensorLayout::Strided({1}, {1}, 0x8000000000000000), 0, true, TensorError::SpanLimit, AllOnes, AllOnes},
+};
+
+constexpr bool IsZero(const DML_BUFFER_TENSOR_DESC& desc)
+{
+    return static_cast<std::uint32_t>(desc.DataType) == 0 && static_cast<std::uint32_t>(desc.Flags) == 0
+           && desc.DimensionCount == 0 && desc.Sizes == nullptr && desc.Strides == nullptr
+           && desc.TotalTensorSizeInBytes == 0 && desc.GuaranteedBaseOffsetAlignment == 0;
+}
+
+constexpr bool Holds(const ErrorCase& expected)
+{
+    const auto flags = static_cast<DML_TENSOR_FLAGS>(expected.flags);
+    const BufferTensorDesc tensor = expected.isView ? BufferTensorDesc::OfView(expected.type, expected.layout, flags)
+                                                    : BufferTensorDesc(expected.type, expected.layout, flags);
+    const Diagnosis reason = tensor.Reason();
+    const std::uint64_t actual = expected.actual == Open ? reason.actual : expected.actual;
+    const std::uint64_t required = expected.required == Open ? reason.required : expected.required;
+    return !tensor && tensor.Error() == expected.error && Says(reason, expected.error, expected.axis, actual, required)
+           && tensor.TotalTensorSizeInBytes() == 0 && tensor.BindingOffsetInBytes() == 0 && IsZero(tensor.Desc())
+           && !tensor.Layout() && tensor.Layout().Rank() == 0 && tensor.Layout().ElementCount() == 0
+           && tensor.WithTotalSize(1000) == tensor && tensor.WithAlignment(16) == tensor
+           && Validate(tensor, TensorRole::Input) == expected.error
+           && Says(Validate(tensor, TensorRole::Output), expected.error, expected.axis, actual, required);
+}
+static_assert(AllHold(ErrorCases));
+
+TEST(Descriptor, ErrorCases)
+{
+    for (const ErrorCase& expected : ErrorCases)
+    {
+        const auto flags = static_cast<DML_TENSOR_FLAGS>(expected.flags);
+        EXPECT_TRUE(Holds(expected))
+            << ToString(expected.error) << " is the expected error, not "
+            << ::testing::PrintToString(expected.isView
+                                            ? BufferTensorDesc::OfView(expected.type, expected.layout, flags).Reason()
+                                            : BufferTensorDesc(expected.type, expected.layout, flags).Reason());
+    }
+}
+
+static_assert(BufferTensorDesc().Error() == TensorError::UnknownDataType && !BufferTensorDesc());
+
+TEST(Descriptor, DefaultCarriesUnknownDataType)
+{
+    const BufferTensorDesc none;
+    EXPECT_FALSE(none);
+    EXPECT_EQ(none.Error(), TensorError::UnknownDataType);
+    EXPECT_EQ(none.Reason(), TensorError::UnknownDataType);
+    EXPECT_TRUE(IsZero(none.Desc()));
+    EXPECT_EQ(none.TotalTensorSizeInBytes(), 0u);
+    EXPECT_EQ(none.BindingOffsetInBytes(), 0u);
+    EXPECT_EQ(none.Alignment(), 0u);
+    EXPECT_EQ(none, BufferTensorDesc());
+    EXPECT_EQ(none.WithTotalSize(64).WithAlignment(64), none);
+}
+
+// A chain that breaks early still says why at its end.
+static_assert(
+    BufferTensorDesc(Float32, TensorLayout::Packed({2, 3}).Transposed({0, 2}).PromotedTo(4)).WithTotalSize(64).Error()
+    == TensorError::AxisOrder);
+
+TEST(Descriptor, CarriesTheErrorOfItsLayout)
+{
+    const TensorLayout layout = TensorLayout::Packed({2, 3, 4}).Sliced(1, 2, 2);
+    const BufferTensorDesc tensor = BufferTensorDesc(Float32, layout).WithTotalSize(64).WithAlignment(3);
+    EXPECT_EQ(tensor.Error(), TensorError::SliceRange);
+    EXPECT_EQ(tensor.Reason().axis, layout.Reason().axis);
+    EXPECT_EQ(tensor.Reason().actual, layout.Reason().actual);
+    EXPECT_EQ(tensor.Reason().required, layout.Reason().required);
+}
+
+// ---- total size and alignment ---------------------------------------------------------------------------------------
+
+struct TotalCase
+{
+    std::uint64_t total;
+    TensorError error;
+    std::uint64_t required;
+};
+
+// FLOAT32 {2,3} in rows of 5: 32 bytes at least.
+constexpr TotalCase TotalCases[] = {
+    {0, TensorError::TotalSizeTooSmall, 32},
+    {31, TensorError::TotalSizeTooSmall, 32},
+    {32, TensorError::None, 0},
+    {33, TensorError::None, 0},
+    {40, TensorError::None, 0},
+    {17179869180, TensorError::None, 0},
+    {17179869181, TensorError::TotalSizeLimit, 17179869180},
+    {AllOnes, TensorError::TotalSizeLimit, 17179869180},
+};
+
+constexpr bool Holds(const TotalCase& expected)
+{
+    const BufferTensorDesc minimal(Float32, TensorLayout::Strided({2, 3}, {5, 1}), Owned);
+    const BufferTensorDesc tensor = minimal.WithTotalSize(expected.total);
+    if (expected.error != TensorError::None)
+    {
+        return !tensor && Says(tensor.Reason(), expected.error, NotSaid, expected.total, expected.required)
+               && IsZero(tensor.Desc()) && tensor.WithTotalSize(32) == tensor && tensor.WithAlignment(3) == tensor;
+    }
+    return tensor && tensor.TotalTensorSizeInBytes() == expected.total
+           && tensor.Desc().TotalTensorSizeInBytes == expected.total && tensor.Layout() == minimal.Layout()
+           && tensor.Flags() == Owned && tensor.DataType() == Float32 && (tensor == minimal) == (expected.total == 32)
+           && tensor.WithTotalSize(32) == minimal;
+}
+static_assert(AllHold(TotalCases));
+
+TEST(Descriptor, WithTotalSize)
+{
+    for (const TotalCase& expected : TotalCases)
+    {
+        EXPECT_TRUE(Holds(expected)) << expected.total;
+    }
+}
+
+struct AlignmentCase
+{
+    std::uint32_t alignment;
+    bool isValid;
+};
+
+constexpr AlignmentCase AlignmentCases[] = {
+    {0, true},          {1, false},          {2, false},          {3, false},   {4, false},    {8, false},
+    {15, false},        {16, true},          {17, false},         {24, false},  {32, true},    {48, false},
+    {64, true},         {128, true},         {256, true},         {4096, true}, {65536, true}, {0x40000000, true},
+    {0x80000000, true}, {0x80000010, false}, {0xFFFFFFFF, false},
+};
+
+constexpr bool Holds(const AlignmentCase& expected)
+{
+    const BufferTensorDesc unaligned(Float16, TensorLayout::Packed({3}));
+    const BufferTensorDesc tensor = unaligned.WithAlignment(expected.alignment);
+    if (!expected.isValid)
+    {
+        return !tensor && Says(tensor.Reason(), TensorError::Alignment, NotSaid, expected.alignment, 16)
+               && tensor.WithAlignment(16) == tensor && tensor.WithTotalSize(0) == tensor;
+    }
+    return tensor && tensor.Alignment() == expected.alignment
+           && tensor.Desc().GuaranteedBaseOffsetAlignment == expected.alignment && tensor.TotalTensorSizeInBytes() == 8
+           && (tensor == unaligned) == (expected.alignment == 0) && tensor.WithAlignment(0) == unaligned
+           && tensor.WithTotalSize(100).Alignment() == expected.alignment
+           && tensor.WithTotalSize(100).WithAlignment(0) == unaligned.WithTotalSize(100);
+}
+static_assert(AllHold(AlignmentCases));
+
+TEST(Descriptor, WithAlignment)
+{
+    for (const AlignmentCase& expected : AlignmentCases)
+    {
+        EXPECT_TRUE(Holds(expected)) << expected.alignment;
+    }
+}
+
+// ---- views ----------------------------------------------------------------------------------------------------------
+
+struct ViewCase
+{
+    DML_TENSOR_DATA_TYPE type;
+    TensorLayout layout;
+    std::uint64_t offset;
+    std::uint64_t total;
+};
+
+constexpr ViewCase ViewCases[] = {
+    {Float32, TensorLayout::Packed({4, 6}).Sliced(0, 1, 2), 24, 48},
+    {Float32, TensorLayout::Packed({4, 6}).Sliced(1, 2, 2), 8, 80},
+    {Float16, TensorLayout::Packed({4, 6}).Sliced(1, 5, 1), 10, 40},
+    {UInt8, TensorLayout::Packed({4, 6}).Sliced(0, 3, 1), 18, 8},
+    {Float64, TensorLayout::Strided({1}, {1}, 0x1FFFFFFFFFFFFFFF), 0xFFFFFFFFFFFFFFF8, 8},
+    {UInt4, TensorLayout::Packed({4, 6}).Sliced(0, 1, 1), 3, 4},
+    {Int4, TensorLayout::Strided({1}, {1}, 0xFFFFFFFFFFFFFFFE), 0x7FFFFFFFFFFFFFFF, 4},
+};
+
+constexpr bool Holds(const ViewCase& expected)
+{
+    const BufferTensorDesc view = BufferTensorDesc::OfView(expected.type, expected.layout, Owned);
+    return view && view.BindingOffsetInBytes() == expected.offset && view.TotalTensorSizeInBytes() == expected.total
+           && view.Layout() == expected.layout && view.Layout().FirstElement() == expected.layout.FirstElement()
+           && view.Desc().TotalTensorSizeInBytes == expected.total && view.Flags() == Owned
+           && view.WithTotalSize(expected.total + 4).BindingOffsetInBytes() == expected.offset
+           && view.WithAlignment(16).BindingOffsetInBytes() == expected.offset
+           && BufferTensorDesc(expected.type, expected.layout, Owned) != view
+           && BufferTensorDesc(expected.type, expected.layout, Owned).Error() == TensorError::FirstElement;
+}
+static_assert(AllHold(ViewCases));
+
+TEST(Descriptor, ViewsStartAtTheirBindingOffset)
+{
+    for (const ViewCase& expected : ViewCases)
+    {
+        EXPECT_TRUE(Holds(expected)) << ::testing::PrintToString(expected.layout);
+    }
+}
+
+// ---- random layouts -------------------------------------------------------------------------------------------------
+
+// Layouts as programs make them: packed or strided, then seen in up to three other ways, from near or far positions.
+TensorLayout RandomLayout(test_support::Random& random)
+{
+    static constexpr std::uint64_t farAway[] = {0xFFFFFFFF,         0x100000000,        0x1FFFFFFFFFFFFFFE,
+                                                0x2000000000000000, 0x3FFFFFFFFFFFFFF0, 0x7FFFFFFFFFFFFFFF,
+                                                0xFFFFFFFFFFFFFFF0, 0xFFFFFFFFFFFFFFFE};
+    static constexpr std::uint32_t large[] = {0xFFFF, 0x10001, 0x40000001, 0x80000000, 0xFFFFFFFC, 0xFFFFFFFF};
+    std::uint32_t sizes[6];
+    std::uint32_t strides[6];
+    const std::uint32_t rank = random.Between(1, 6);
+    for (std::uint32_t i = 0; i < rank; ++i)
+    {
+        sizes[i] = random.OneIn(20) ? large[random.Below(6)] : random.OneIn(200) ? 0 : random.Between(1, 4);
+        strides[i] = random.OneIn(20) ? large[random.Below(6)] : random.Below(60);
+    }
+    const Dimensions sizeList(sizes, rank);
+    const std::uint64_t first = random.OneIn(3) ? 0 : random.OneIn(2) ? random.Below(20) : farAway[random.Below(8)];
+    TensorLayout layout = random.OneIn(3)   ? TensorLayout::Packed(sizeList)
+                          : random.OneIn(3) ? TensorLayout::Packed(sizeList, dml_tensor_utils::Layout::NHWC)
+                                            : TensorLayout::Strided(sizeList, Dimensions(strides, rank), first);
+    for (std::uint32_t views = random.Below(4); layout && views > 0; --views)
+    {
+        const std::uint32_t axis = random.Below(layout.Rank());
+        const std::uint32_t size = layout.Sizes()[axis];
+        switch (random.Below(6))
+        {
+        case 0: layout = layout.PromotedTo(random.Between(layout.Rank(), 8)); break;
+        case 1: layout = layout.Squeezed(); break;
+        case 2: layout = layout.Collapsed(); break;
+        case 3: layout = layout.Sliced(axis, size / 3, random.Between(1, size - size / 3)); break;
+        case 4: layout = layout.WithStrideMultiple(axis, random.Between(1, 8)); break;
+        default: layout = layout.BroadcastTo(layout.PromotedTo((std::min)(layout.Rank() + 1, 8u)).Sizes()); break;
+        }
+    }
+    return layout;
+}
+
+// An owner says of a layout what DirectML's rules say of the description written by hand, with the least Total.
+TEST(Descriptor, RandomLayoutsAgreeWithTheModel)
+{
+    test_support::Random random(40);
+    std::map<std::string, std::size_t> met;
+    for (int i = 0; i < 50000; ++i)
+    {
+        const TensorLayout layout = RandomLayout(random);
+        const auto type =
+            static_cast<DML_TENSOR_DATA_TYPE>(random.OneIn(20) ? random.Below(16) : random.Between(1, 13));
+        const auto flags = static_cast<DML_TENSOR_FLAGS>(random.OneIn(20) ? random.Below(4) : 0);
+        const BufferTensorDesc view = BufferTensorDesc::OfView(type, layout, flags);
+        const BufferTensorDesc tensor(type, layout, flags);
+        SCOPED_TRACE(std::to_string(i) + ": " + ::testing::PrintToString(layout) + ' ' + ToString(type));
+        if (!layout)
+        {
+            ASSERT_EQ(view.Reason(), layout.Reason());
+            ASSERT_EQ(tensor.Reason(), layout.Reason());
+            continue;
+        }
+
+        reference_model::Tensor model;
+        model.dataType = static_cast<std::uint32_t>(type);
+        model.flags = static_cast<std::uint32_t>(flags);
+        model.dimensionCount = layout.Rank();
+        model.sizes = layout.Sizes().data();
+        model.strides = layout.Strides().data();
+        const reference_model::Wide minimum = reference_model::MinimumTotal(model);
+        model.total = minimum.high != 0 ? AllOnes : minimum.low;
+        const reference_model::Verdict expected = reference_model::JudgeTensor(model, false);
+        const std::uint64_t first = layout.FirstElement();
+        const std::uint32_t bits = reference_model::BitsOf(model.dataType);
+
+        const bool startsInsideByte = bits == 4 && first % 2 != 0;
+        const bool isTooFar = bits > 8 && first > AllOnes / (bits / 8);
+        const std::string ofView = startsInsideByte ? "StartsInsideByte" : isTooFar ? "SpanLimit" : expected.reason;
+        ++met[ofView];
+        ASSERT_EQ(ToString(view.Error()), ofView);
+        ASSERT_EQ(ToString(tensor.Error()), first != 0 ? "FirstElement" : ofView);
+        if (!startsInsideByte && !isTooFar && expected.hasNumbers)
+        {
+            ASSERT_TRUE(Says(view.Reason(), view.Error(), expected.axis, expected.actual, expected.required));
+        }
+        if (!view)
+        {
+            continue;
+        }
+        const DML_BUFFER_TENSOR_DESC desc = view.Desc();
+        ASSERT_EQ(view.Layout(), layout);
+        ASSERT_EQ(view.TotalTensorSizeInBytes(), minimum.low);
+        ASSERT_EQ(view.BindingOffsetInBytes(), bits == 4 ? first / 2 : first * (bits / 8));
+        ASSERT_EQ(desc.DataType, type);
+        ASSERT_EQ(desc.Flags, flags);
+        ASSERT_EQ(desc.DimensionCount, layout.Rank());
+        ASSERT_TRUE(Holds(desc.Sizes, layout.Sizes()));
+        ASSERT_EQ(desc.Strides == nullptr, layout.IsRowMajor());
+        ASSERT_TRUE(desc.Strides == nullptr || Holds(desc.Strides, layout.Strides()));
+        ASSERT_EQ(desc.TotalTensorSizeInBytes, minimum.low);
+        ASSERT_EQ(desc.GuaranteedBaseOffsetAlignment, 0u);
+        ASSERT_TRUE(Validate(desc, TensorRole::Input).Ok());
+    }
+    for (const char* reason :
+         {"None", "UnknownDataType", "Flags", "ElementLimit", "TotalSizeLimit", "StartsInsideByte", "SpanLimit"})
+    {
+        EXPECT_GE(met[reason], 100u) << reason;
+    }
+    EXPECT_EQ(met.size(), 7u);
+}
+
+// ---- Of -------------------------------------------------------------------------------------------------------------
+
+constexpr std::uint32_t SomeSizes[] = {2, 3, 1};
+constexpr std::uint32_t PaddedStrides[] = {5, 1, 77};
+constexpr std::uint32_t RowMajorStrides[] = {3, 1, 0};
+
+constexpr DML_BUFFER_TENSOR_DESC MakeDesc(const std::uint32_t* sizes, std::uint32_t count, const std::uint32_t* strides,
+                                          std::uint64_t total)
+{
+    DML_BUFFER_TENSOR_DESC desc{};
+    desc.DataType = Float32;
+    desc.Flags = Owned;
+    desc.DimensionCount = count;
+    desc.Sizes = sizes;
+    desc.Strides = strides;
+    desc.TotalTensorSizeInBytes = total;
+    desc.GuaranteedBaseOffsetAlignment = 64;
+    return desc;
+}
+
+constexpr bool OfCopiesEverything()
+{
+    const DML_BUFFER_TENSOR_DESC padded = MakeDesc(SomeSizes, 3, PaddedStrides, 45);
+    const BufferTensorDesc tensor = BufferTensorDesc::Of(padded);
+    const DML_BUFFER_TENSOR_DESC copy = tensor.Desc();
+    return tensor && tensor.DataType() == Float32 && tensor.Flags() == Owned && tensor.Alignment() == 64
+           && tensor.TotalTensorSizeInBytes() == 45 && tensor.Layout() == TensorLayout::Strided({2, 3, 1}, {5, 1, 77})
+           && tensor
+                  == BufferTensorDesc(Float32, TensorLayout::Strided({2, 3, 1}, {5, 1, 77}), Owned)
+                         .WithTotalSize(45)
+                         .WithAlignment(64)
+           && copy.DataType == Float32 && copy.Flags == Owned && copy.DimensionCount == 3 && copy.Sizes != SomeSizes
+           && Holds(copy.Sizes, {2, 3, 1}) && copy.Strides != PaddedStrides && Holds(copy.Strides, {5, 1, 77})
+           && copy.TotalTensorSizeInBytes == 45 && copy.GuaranteedBaseOffsetAlignment == 64
+           && BufferTensorDesc::Of(copy) == tensor;
+}
+static_assert(OfCopiesEverything());
+
+constexpr bool OfTakesNullStridesAsRowMajor()
+{
+    const BufferTensorDesc tensor = BufferTensorDesc::Of(MakeDesc(SomeSizes, 3, nullptr, 24));
+    const BufferTensorDesc withStrides = BufferTensorDesc::Of(MakeDesc(SomeSizes, 3, RowMajorStrides, 24));
+    return tensor && tensor.Layout() == TensorLayout::Packed({2, 3, 1}) && tensor.Desc().Strides == nullptr
+           && withStrides && withStrides.Desc().Strides == nullptr
+           && withStrides.Layout().SameElements(tensor.Layout());
+}
+static_assert(OfTakesNullStridesAsRowMajor());
+
+TEST(Descriptor, OfCopiesADescription)
+{
+    EXPECT_TRUE(OfCopiesEverything());
+    EXPECT_TRUE(OfTakesNullStridesAsRowMajor());
+
+    std::vector<std::uint32_t> sizes{2, 3};
+    std::vector<std::uint32_t> strides{5, 1};
+    const BufferTensorDesc tensor = BufferTensorDesc::Of(MakeDesc(sizes.data(), 2, strides.data(), 32));
+    sizes = {9, 9};
+    strides = {9, 9};
+    EXPECT_EQ(tensor.Layout(), TensorLayout::Strided({2, 3}, {5, 1}));
+}
+
+// Axes, products and pointers that a layout could not hold, or not in the same order of checks.
+constexpr std::uint32_t HugeSizes[] = {0x80000000, 0x80000000, 5};
+constexpr std::uint32_t LongSizes[] = {0x40000001};
+constexpr std::uint32_t LongStrides[] = {0x80000000};
+constexpr std::uint32_t ZeroSizes[] = {65536, 65536, 0};
+
+constexpr bool OfJudgesTheDescriptionFirst()
+{
+    DML_BUFFER_TENSOR_DESC nothing{};
+    DML_BUFFER_TENSOR_DESC manyAxes = MakeDesc(nullptr, 0xFFFFFFFF, nullptr, 0);
+    DML_BUFFER_TENSOR_DESC noSizes = MakeDesc(nullptr, 8, PaddedStrides, 0);
+    DML_BUFFER_TENSOR_DESC flags = MakeDesc(nullptr, 0, nullptr, 0);
+    flags.Flags = static_cast<DML_TENSOR_FLAGS>(4);
+    DML_BUFFER_TENSOR_DESC alignment = MakeDesc(SomeSizes, 3, nullptr, 24);
+    alignment.GuaranteedBaseOffsetAlignment = 8;
+    return BufferTensorDesc::Of(nothing).Error() == TensorError::UnknownDataType
+           && Says(BufferTensorDesc::Of(flags).Reason(), TensorError::Flags, NotSaid, 4, 1)
+           && Says(BufferTensorDesc::Of(manyAxes).Reason(), TensorError::DimensionCount, NotSaid, 0xFFFFFFFF, 8)
+           && BufferTensorDesc::Of(noSizes).Error() == TensorError::NullSizes
+           && Says(BufferTensorDesc::Of(MakeDesc(ZeroSizes, 3, nullptr, 0)).Reason(), TensorError::ZeroSize, 2, 0, 1)
+           && Says(BufferTensorDesc::Of(MakeDesc(ZeroSizes, 2, nullptr, 0)).Reason(), TensorError::ElementLimit,
+                   NotSaid, 4294967296, Max32)
+           && Says(BufferTensorDesc::Of(MakeDesc(HugeSizes, 3, nullptr, 0)).Reason(), TensorError::ElementLimit,
+                   NotSaid, AllOnes, Max32)
+           && Says(BufferTensorDesc::Of(MakeDesc(SomeSizes, 3, PaddedStrides, 31)).Reason(),
+                   TensorError::TotalSizeTooSmall, NotSaid, 31, 32)
+           && Says(BufferTensorDesc::Of(MakeDesc(SomeSizes, 3, nullptr, 17179869181)).Reason(),
+                   TensorError::TotalSizeLimit, NotSaid, 17179869181, 17179869180)
+           && Says(BufferTensorDesc::Of(alignment).Reason(), TensorError::Alignment, NotSaid, 8, 16);
+}
+static_assert(OfJudgesTheDescriptionFirst());
+
+// DirectML takes this one, so Of does: its bytes are beyond 64 bits and wrap to 8.
+constexpr bool OfTakesWhatWraps()
+{
+    DML_BUFFER_TENSOR_DESC desc = MakeDesc(LongSizes, 1, LongStrides, 8);
+    desc.DataType = Float64;
+    DML_BUFFER_TENSOR_DESC small = desc;
+    small.TotalTensorSizeInBytes = 7;
+    const BufferTensorDesc tensor = BufferTensorDesc::Of(desc);
+    return tensor && tensor.TotalTensorSizeInBytes() == 8 && tensor.Desc().TotalTensorSizeInBytes == 8
+           && tensor.Layout() == TensorLayout::Strided({0x40000001}, {0x80000000})
+           && Validate(tensor, TensorRole::Input) == TensorError::SizeWraps && tensor.WithTotalSize(12)
+           && Says(tensor.WithTotalSize(7).Reason(), TensorError::TotalSizeTooSmall, NotSaid, 7, 8)
+           && Says(BufferTensorDesc::Of(small).Reason(), TensorError::TotalSizeTooSmall, NotSaid, 7, 8);
+}
+static_assert(OfTakesWhatWraps());
+
+TEST(Descriptor, OfJudgesTheDescription)
+{
+    EXPECT_TRUE(OfJudgesTheDescriptionFirst());
+    EXPECT_TRUE(OfTakesWhatWraps());
+}
+
+// ---- pointers -------------------------------------------------------------------------------------------------------
+
+constexpr std::uint64_t UseALocal()
+{
+    const BufferTensorDesc local(Float16, TensorLayout::Packed({2, 3, 4, 5}, dml_tensor_utils::Layout::NHWC));
+    const BufferTensorDesc copy = local;
+    const DML_BUFFER_TENSOR_DESC desc = copy.Desc();
+    return desc.Sizes[1] * 1000 + desc.Strides[3];
+}
+static_assert(UseALocal() == 3003);
+
+inline constexpr BufferTensorDesc StaticTensor(Float32, TensorLayout::Strided({2, 3}, {5, 1}));
+inline constexpr DML_BUFFER_TENSOR_DESC StaticDesc = StaticTensor.Desc();
+inline constexpr DML_TENSOR_DESC StaticTensorDesc = AsTensorDesc(StaticDesc);
+static_assert(StaticDesc.Strides[0] == 5 && StaticDesc.TotalTensorSizeInBytes == 32);
+static_assert(StaticTensorDesc.Type == DML_TENSOR_TYPE_BUFFER && StaticTensorDesc.Desc == &StaticDesc);
+
+template <class Owner>
+bool PointsInto(const Owner& owner, const void* pointer)
+{
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    const auto first = reinterpret_cast<std::uintptr_t>(&owner);
+    return address >= first && address < first + sizeof(Owner);
+}
+
+TEST(Descriptor, ConstexprObjects)
+{
+    EXPECT_EQ(UseALocal(), 3003u);
+    constexpr BufferTensorDesc local(Float32, TensorLayout::Strided({2, 3}, {5, 1}));
+    static_assert(local.TotalTensorSizeInBytes() == 32);
+    const DML_BUFFER_TENSOR_DESC desc = local.Desc();
+    EXPECT_TRUE(PointsInto(local, desc.Sizes));
+    EXPECT_EQ(desc.Strides[0], 5u);
+
+    static constexpr BufferTensorDesc inFunction(Float16, TensorLayout::Packed({7}));
+    static constexpr DML_BUFFER_TENSOR_DESC inFunctionDesc = inFunction.Desc();
+    static_assert(inFunctionDesc.Sizes[0] == 7 && inFunctionDesc.Strides == nullptr);
+    EXPECT_TRUE(PointsInto(inFunction, inFunctionDesc.Sizes));
+    EXPECT_EQ(StaticTensorDesc.Desc, &StaticDesc);
+}
+
+TEST(Descriptor, CopiesStandAlone)
+{
+    const TensorLayout layout = TensorLayout::Strided({2, 3, 4}, {30, 8, 2});
+    auto original = std::make_unique<BufferTensorDesc>(Float32, layout, Owned);
+    const BufferTensorDesc copy(*original);
+    const BufferTensorDesc moved(std::move(*original));
+    BufferTensorDesc assigned;
+    assigned = copy;
+    original.reset();
+
+    for (const BufferTensorDesc* tensor : {&copy, &moved, &std::as_const(assigned)})
+    {
+        const DML_BUFFER_TENSOR_DESC desc = tensor->Desc();
+        EXPECT_TRUE(PointsInto(*tensor, desc.Sizes));
+        EXPECT_TRUE(PointsInto(*tensor, desc.Strides));
+        EXPECT_EQ(std::vector<std::uint32_t>(desc.Sizes, desc.Sizes + 3), (std::vector<std::uint32_t>{2, 3, 4}));
+        EXPECT_EQ(std::vector<std::uint32_t>(desc.Strides, desc.Strides + 3), (std::vector<std::uint32_t>{30, 8, 2}));
+        EXPECT_EQ(*tensor, copy);
+    }
+
+    assigned = BufferTensorDesc(Float16, TensorLayout::Packed({7}));
+    EXPECT_EQ(copy.Desc().Sizes[0], 2u);
+    EXPECT_EQ(assigned.Desc().Sizes[0], 7u);
+
+    std::vector<BufferTensorDesc> many;
+    for (std::uint32_t i = 1; i < 100; ++i)
+    {
+        many.emplace_back(Float32, TensorLayout::Packed({std::int64_t{i}, 2}));
+    }
+    for (std::uint32_t i = 1; i < 100; ++i)
+    {
+        ASSERT_EQ(many[i - 1].Desc().Sizes[0], i);
+        ASSERT_TRUE(PointsInto(many[i - 1], many[i - 1].Desc().Sizes));
+    }
+}
+
+static_assert(std::is_trivially_copyable_v<BufferTensorDesc>);
+static_assert(std::is_nothrow_default_constructible_v<
+                  BufferTensorDesc> && std::is_nothrow_copy_constructible_v<BufferTensorDesc>);
+static_assert(
+    std::is_nothrow_constructible_v<BufferTensorDesc, DML_TENSOR_DATA_TYPE, const TensorLayout&, DML_TENSOR_FLAGS>);
+static_assert(!std::is_convertible_v<BufferTensorDesc, bool> && std::is_constructible_v<bool, BufferTensorDesc>);
+
+// Whether the call compiles for what T is: an lvalue or a temporary.
+template <class T, class = void>
+struct HasDesc : std::false_type
+{
+};
+template <class T>
+struct HasDesc<T, std::void_t<decltype(std::declval<T>().Desc())>> : std::true_type
+{
+};
+template <class T, class = void>
+struct HasGet : std::false_type
+{
+};
+template <class T>
+struct HasGet<T, std::void_t<decltype(std::declval<T>().Get())>> : std::true_type
+{
+};
+template <class T, class = void>
+struct HasAsTensorDesc : std::false_type
+{
+};
+template <class T>
+struct HasAsTensorDesc<T, std::void_t<decltype(AsTensorDesc(std::declval<T>()))>> : std::true_type
+{
+};
+
+static_assert(HasDesc<BufferTensorDesc&>::value && HasDesc<const BufferTensorDesc&>::value);
+static_assert(!HasDesc<BufferTensorDesc>::value && !HasDesc<const BufferTensorDesc>::value);
+static_assert(HasGet<PinnedTensorDesc&>::value && HasGet<const PinnedTensorDesc&>::value);
+static_assert(!HasGet<PinnedTensorDesc>::value && !HasGet<const PinnedTensorDesc>::value);
+static_assert(HasAsTensorDesc<DML_BUFFER_TENSOR_DESC&>::value && HasAsTensorDesc<const DML_BUFFER_TENSOR_DESC&>::value);
+static_assert(!HasAsTensorDesc<DML_BUFFER_TENSOR_DESC>::value && !HasAsTensorDesc<const DML_BUFFER_TENSOR_DESC>::value);
+
+TEST(Descriptor, AsTensorDescPointsToTheDescription)
+{
+    const BufferTensorDesc tensor(Float32, TensorLayout::Packed({2, 3}));
+    const DML_BUFFER_TENSOR_DESC desc = tensor.Desc();
+    const DML_TENSOR_DESC outer = AsTensorDesc(desc);
+    EXPECT_EQ(outer.Type, DML_TENSOR_TYPE_BUFFER);
+    EXPECT_EQ(outer.Desc, &desc);
+}
+
+// ---- equality -------------------------------------------------------------------------------------------------------
+
+constexpr bool EqualityComparesEverything()
+{
+    const TensorLayout layout = TensorLayout::Packed({2, 3});
+    const BufferTensorDesc tensor(Float32, layout);
+    const BufferTensorDesc others[] = {
+        BufferTensorDesc(DML_TENSOR_DATA_TYPE_INT32, layout),
+        BufferTensorDesc(Float32, layout, Owned),
+        BufferTensorDesc(Float32, TensorLayout::Packed({3, 2})),
+        BufferTensorDesc(Float32, TensorLayout::Packed({1, 2, 3})),
+        BufferTensorDesc(Float32, TensorLayout::Strided({2, 3}, {5, 1})),
+        BufferTensorDesc::OfView(Float32, TensorLayout::Strided({2, 3}, {3, 1}, 4)),
+        tensor.WithTotalSize(28),
+        tensor.WithAlignment(16),
+        BufferTensorDesc(),
+        BufferTensorDesc(Float32, TensorLayout()),
+        BufferTensorDesc(Float32, TensorLayout::Packed({2, 0})),
+        BufferTensorDesc(Float32, TensorLayout::Packed({0, 2})),
+        tensor.WithTotalSize(1),
+        tensor.WithTotalSize(2),
+        tensor.WithAlignment(1),
+        BufferTensorDesc(Float32, layout, static_cast<DML_TENSOR_FLAGS>(2)),
+        BufferTensorDesc(Float32, layout, static_cast<DML_TENSOR_FLAGS>(4)),
+    };
+    for (const BufferTensorDesc& left : others)
+    {
+        if (left == tensor || !(left != tensor))
+        {
+            return false;
+        }
+        for (const BufferTensorDesc& right : others)
+        {
+            if ((left == right) != (&left == &right) || (left != right) != (&left != &right))
+            {
+                return false;
+            }
+        }
+    }
+    return tensor == BufferTensorDesc(Float32, layout) && !(tensor != BufferTensorDesc(Float32, layout))
+           && tensor.WithTotalSize(1) == BufferTensorDesc(Float32, layout).WithTotalSize(1);
+}
+static_assert(EqualityComparesEverything());
+
+TEST(Descriptor, Equality)
+{
+    EXPECT_TRUE(EqualityComparesEverything());
+}
+
+// ---- PinnedTensorDesc -----------------------------------------------------------------------------------------------
+
+static_assert(!std::is_copy_constructible_v<PinnedTensorDesc> && !std::is_move_constructible_v<PinnedTensorDesc>);
+static_assert(!std::is_copy_assignable_v<PinnedTensorDesc> && !std::is_move_assignable_v<PinnedTensorDesc>);
+static_assert(!std::is_convertible_v<const BufferTensorDesc&, PinnedTensorDesc>);
+static_assert(std::is_nothrow_constructible_v<PinnedTensorDesc, const BufferTensorDesc&>);
+
+inline constexpr PinnedTensorDesc StaticPinned(StaticTensor);
+inline constexpr PinnedTensorDesc StaticPinnedError(BufferTensorDesc{});
+static_assert(StaticPinned.Get()->Type == DML_TENSOR_TYPE_BUFFER);
+static_assert(StaticPinnedError.Get() == nullptr);
+
+TEST(Descriptor, PinnedTensorDescPointsIntoItself)
+{
+    // Made from a temporary: nothing of it may be pointed at.
+    const PinnedTensorDesc pinned(
+        BufferTensorDesc(Float16, TensorLayout::Strided({2, 3}, {5, 1}), Owned).WithAlignment(64));
+    const DML_TENSOR_DESC* const tensor = pinned.Get();
+    ASSERT_NE(tensor, nullptr);
+    EXPECT_TRUE(PointsInto(pinned, tensor));
+    EXPECT_EQ(tensor->Type, DML_TENSOR_TYPE_BUFFER);
+    ASSERT_TRUE(PointsInto(pinned, tensor->Desc));
+    const auto& desc = *static_cast<const DML_BUFFER_TENSOR_DESC*>(tensor->Desc);
+    EXPECT_EQ(desc.DataType, Float16);
+    EXPECT_EQ(desc.Flags, Owned);
+    EXPECT_EQ(desc.DimensionCount, 2u);
+    ASSERT_TRUE(PointsInto(pinned, desc.Sizes));
+    ASSERT_TRUE(PointsInto(pinned, desc.Strides));
+    EXPECT_EQ(desc.Sizes[1], 3u);
+    EXPECT_EQ(desc.Strides[0], 5u);
+    EXPECT_EQ(desc.TotalTensorSizeInBytes, 16u);
+    EXPECT_EQ(desc.GuaranteedBaseOffsetAlignment, 64u);
+    EXPECT_EQ(pinned.Get(), tensor);
+
+    const PinnedTensorDesc packed(BufferTensorDesc(Float16, TensorLayout::Packed({2, 3})));
+    EXPECT_EQ(static_cast<const DML_BUFFER_TENSOR_DESC*>(packed.Get()->Desc)->Strides, nullptr);
+}
+
+TEST(Descriptor, PinnedTensorDescOfAnErrorIsNull)
+{
+    const PinnedTensorDesc none{BufferTensorDesc()};
+    const PinnedTensorDesc misaligned(StaticTensor.WithAlignment(1));
+    EXPECT_EQ(none.Get(), nullptr);
+    EXPECT_EQ(misaligned.Get(), nullptr);
+}
+
+TEST(Descriptor, OperatorDescriptionInOneStatement)
+{
+    const PinnedTensorDesc input(BufferTensorDesc(Float32, TensorLayout::Packed({3, 2})));
+    const PinnedTensorDesc indices(BufferTensorDesc(DML_TENSOR_DATA_TYPE_UINT32, TensorLayout::Packed({1, 4})));
+    const PinnedTensorDesc output(BufferTensorDesc(Float32, TensorLayout::Packed({4, 2})));
+    const DML_GATHER_OPERATOR_DESC gather{input.Get(), indices.Get(), output.Get(), 0, 1};
+    EXPECT_EQ(gather.InputTensor, input.Get());
+    EXPECT_EQ(gather.IndicesTensor, indices.Get());
+    EXPECT_EQ(gather.OutputTensor, output.Get());
+    EXPECT_EQ(static_cast<const DML_BUFFER_TENSOR_DESC*>(gather.OutputTensor->Desc)->Sizes[0], 4u);
+}
+
+} // namespace

@@ -1,0 +1,426 @@
+// Dimensions and AxisOrder: every way to make them, and what cannot be made. Each table runs in a static_assert and in
+// a TEST.
+#include "dml_tensor_utils.hpp"
+#include "test_support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+using namespace dml_tensor_utils;
+using test_support::AllHold;
+using test_support::AllOnes;
+using test_support::NoAxis;
+using test_support::Random;
+using test_support::Says;
+
+namespace
+{
+
+using E = TensorError;
+
+constexpr std::uint64_t Limit = 0xFFFFFFFF;
+
+// A view as std::span is one, which C++17 does not have.
+struct IntView
+{
+    const int* values;
+    std::size_t count;
+
+    constexpr const int* data() const noexcept { return values; }
+    constexpr std::size_t size() const noexcept { return count; }
+};
+
+constexpr bool Holds(const Dimensions& made, const std::uint32_t* expected, std::size_t count)
+{
+    if (made.Error() != TensorError::None || !made.Reason().Ok() || made.size() != count
+        || made.empty() != (count == 0))
+    {
+        return false;
+    }
+    std::size_t position = 0;
+    for (const std::uint32_t value : made)
+    {
+        if (position == count || value != expected[position] || made[position] != value
+            || made.data()[position] != value)
+        {
+            return false;
+        }
+        ++position;
+    }
+    // Beyond the end there is nothing, and nothing is read.
+    return position == count && made.end() - made.begin() == static_cast<std::ptrdiff_t>(count) && made[count] == 0
+           && made[8] == 0 && made[(std::numeric_limits<std::size_t>::max)()] == 0;
+}
+
+// Dimensions that could not be built: empty, and they say why.
+constexpr bool Refuses(const Dimensions& made, TensorError error, std::uint32_t axis, std::uint64_t actual,
+                       std::uint64_t required)
+{
+    return made.Error() == error && Says(made.Reason(), error, axis, actual, required) && made.size() == 0
+           && made.empty() && made.begin() == made.end() && made[0] == 0;
+}
+
+struct Made
+{
+    const char* name;
+    Dimensions made;
+    std::size_t count;
+    std::array<std::uint32_t, 8> expected;
+};
+
+constexpr auto MadeCases()
+{
+    const int height = 3;
+    const std::uint32_t width = 4294967295;
+    const std::int64_t depth = 5;
+    const std::int64_t wide[4] = {0, 1, 4294967294, 4294967295};
+    const std::uint64_t eight[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    const int viewed[2] = {7, 9};
+
+    return std::array{
+        Made{"none", Dimensions(), 0, {}},
+        Made{"one literal", Dimensions{7}, 1, {7}},
+        Made{"literals", Dimensions{1, 3, 1080, 1920}, 4, {1, 3, 1080, 1920}},
+        Made{"variables of three types", Dimensions{height, width, depth}, 3, {3, 4294967295, 5}},
+        Made{"eight literals", Dimensions{1, 2, 3, 4, 5, 6, 7, 8}, 8, {1, 2, 3, 4, 5, 6, 7, 8}},
+        Made{"zeros, as strides have them", Dimensions{0, 0, 1}, 3, {0, 0, 1}},
+        Made{"C array", Dimensions(wide), 4, {0, 1, 4294967294, 4294967295}},
+        Made{"C array of eight", Dimensions(eight), 8, {1, 2, 3, 4, 5, 6, 7, 8}},
+        Made{"pointer and count", Dimensions(wide, 2), 2, {0, 1}},
+        Made{"pointer into the middle", Dimensions(wide + 2, 2), 2, {4294967294, 4294967295}},
+        Made{"pointer and no count", Dimensions(wide, 0), 0, {}},
+        Made{"null pointer and no count", Dimensions(static_cast<const int*>(nullptr), 0), 0, {}},
+        Made{"temporary std::array", Dimensions(std::array<int, 3>{1, 2, 3}), 3, {1, 2, 3}},
+        Made{"std::array of eight",
+             Dimensions(std::array<std::int64_t, 8>{8, 7, 6, 5, 4, 3, 2, 1}),
+             8,
+             {8, 7, 6, 5, 4, 3, 2, 1}},
+        Made{"std::array of none", Dimensions(std::array<int, 0>{}), 0, {}},
+        Made{"a view", Dimensions(IntView{viewed, 2}), 2, {7, 9}},
+    };
+}
+
+constexpr bool HoldsMade(const Made& made)
+{
+    return Holds(made.made, made.expected.data(), made.count);
+}
+
+struct Refused
+{
+    const char* name;
+    Dimensions made;
+    TensorError error;
+    std::uint32_t axis;
+    std::uint64_t actual;
+    std::uint64_t required;
+};
+
+constexpr auto RefusedCases()
+{
+    const std::int8_t lowest[2] = {1, -128};
+    const std::int64_t beyond[3] = {1, 4294967296, -1};
+    const std::uint64_t allOnes[3] = {1, 2, AllOnes};
+    const int nine[9] = {-1, 2, 3, 4, 5, 6, 7, 8, 9};
+    const int* const null = nullptr;
+    const std::uint64_t* const null64 = nullptr;
+    constexpr std::int64_t lowest64 = (std::numeric_limits<std::int64_t>::min)();
+    constexpr std::int64_t highest64 = (std::numeric_limits<std::int64_t>::max)();
+
+    return std::array{
+        Refused{"-1 in a list", Dimensions{-1}, E::ValueRange, 0, AllOnes, Limit},
+        Refused{"2^32 in a list", Dimensions{1, 4294967296}, E::ValueRange, 1, 4294967296, Limit},
+        Refused{"lowest int64_t in a list", Dimensions{1, 2, lowest64}, E::ValueRange, 2, 0x8000000000000000, Limit},
+        Refused{"highest int64_t in a list", Dimensions{highest64}, E::ValueRange, 0, 0x7FFFFFFFFFFFFFFF, Limit},
+        Refused{"lowest int8_t", Dimensions(lowest), E::ValueRange, 1, 0xFFFFFFFFFFFFFF80, Limit},
+        Refused{"the first of two", Dimensions(beyond), E::ValueRange, 1, 4294967296, Limit},
+        Refused{"highest uint64_t in a C array", Dimensions(allOnes), E::ValueRange, 2, AllOnes, Limit},
+        Refused{"highest uint64_t by pointer", Dimensions(allOnes + 1, 2), E::ValueRange, 1, AllOnes, Limit},
+        Refused{"-1 in a std::array", Dimensions(std::array<short, 2>{0, -1}), E::ValueRange, 1, AllOnes, Limit},
+        Refused{"2^32 in a std::array", Dimensions(std::array<std::uint64_t, 1>{4294967296}), E::ValueRange, 0,
+                4294967296, Limit},
+        Refused{"nine in a list", Dimensions{1, 2, 3, 4, 5, 6, 7, 8, 9}, E::DimensionCount, NoAxis, 9, 8},
+        Refused{"nine in a C array, before their values", Dimensions(nine), E::DimensionCount, NoAxis, 9, 8},
+        Refused{"nine by pointer", Dimensions(nine, 9), E::DimensionCount, NoAxis, 9, 8},
+        Refused{"ten in a std::array", Dimensions(std::array<int, 10>{}), E::DimensionCount, NoAxis, 10, 8},
+        Refused{"nine in a view", Dimensions(IntView{nine, 9}), E::DimensionCount, NoAxis, 9, 8},
+        Refused{"a count that nothing holds", Dimensions(nine, 0xFFFFFFFF), E::DimensionCount, NoAxis, 0xFFFFFFFF, 8},
+        Refused{"null pointer", Dimensions(null, 3), E::NullPointer, NoAxis, 0, 3},
+        Refused{"null pointer of another type", Dimensions(null64, 8), E::NullPointer, NoAxis, 0, 8},
+        Refused{"the count before the null pointer", Dimensions(null, 9), E::DimensionCount, NoAxis, 9, 8},
+    };
+}
+
+constexpr bool HoldsRefused(const Refused& refused)
+{
+    return Refuses(refused.made, refused.error, refused.axis, refused.actual, refused.required);
+}
+
+static_assert(AllHold(MadeCases(), HoldsMade));
+static_assert(AllHold(RefusedCases(), HoldsRefused));
+
+// Any integer type by every form; 127 fits them all.
+template <class Integer>
+constexpr bool EveryForm()
+{
+    const Integer values[3] = {Integer{0}, Integer{1}, Integer{127}};
+    const std::array<Integer, 3> array{Integer{0}, Integer{1}, Integer{127}};
+    const std::uint32_t expected[3] = {0, 1, 127};
+    return Holds(Dimensions(values), expected, 3) && Holds(Dimensions(array), expected, 3)
+           && Holds(Dimensions(values, 3), expected, 3) && Holds(Dimensions(array.data(), array.size()), expected, 3)
+           && Refuses(Dimensions(static_cast<const Integer*>(nullptr), 1), E::NullPointer, NoAxis, 0, 1);
+}
+
+template <class... Integers>
+constexpr bool EveryFormOfAll()
+{
+    return (EveryForm<Integers>() && ...);
+}
+
+constexpr bool EveryIntegerType()
+{
+#if defined(__cpp_char8_t)
+    if (!EveryForm<char8_t>())
+    {
+        return false;
+    }
+#endif
+    return EveryFormOfAll<signed char, unsigned char, char, short, unsigned short, int, unsigned, long, unsigned long,
+                          long long, unsigned long long, wchar_t, char16_t, char32_t>();
+}
+static_assert(EveryIntegerType());
+
+// What is no list of integers is not taken for one.
+static_assert(!std::is_constructible_v<Dimensions, const bool*, std::size_t>);
+static_assert(!std::is_constructible_v<Dimensions, const double*, std::size_t>);
+static_assert(!std::is_constructible_v<Dimensions, const std::array<bool, 3>&>);
+static_assert(!std::is_constructible_v<Dimensions, const std::array<float, 3>&>);
+static_assert(!std::is_constructible_v<Dimensions, const bool (&)[3]>);
+
+static_assert(noexcept(Dimensions()) && noexcept(Dimensions{1, 2}));
+static_assert(noexcept(Dimensions(std::declval<const int (&)[2]>())));
+static_assert(noexcept(Dimensions(std::declval<const std::array<int, 2>&>())));
+static_assert(noexcept(Dimensions(std::declval<const int*>(), std::size_t{2})));
+static_assert(noexcept(AxisOrder("NCHW", "NHWC")));
+
+struct Pair
+{
+    const char* name;
+    Dimensions one;
+    Dimensions other;
+    bool equal;
+};
+
+constexpr auto EqualityCases()
+{
+    const int nine[9] = {};
+    const int values[3] = {1, 2, 3};
+    return std::array{
+        Pair{"the same by two ways", Dimensions{1, 2, 3}, Dimensions(values), true},
+        Pair{"none and none", Dimensions(), Dimensions(values, 0), true},
+        Pair{"another value", Dimensions{1, 2, 3}, Dimensions{1, 2, 4}, false},
+        Pair{"another order", Dimensions{1, 2}, Dimensions{2, 1}, false},
+        Pair{"a part of the other", Dimensions{1, 2}, Dimensions{1, 2, 3}, false},
+        Pair{"a zero more", Dimensions{1, 2}, Dimensions{1, 2, 0}, false},
+        Pair{"the same error", Dimensions{1, -1}, Dimensions(std::array<int, 2>{2, -1}), true},
+        Pair{"the same error elsewhere", Dimensions{1, -1}, Dimensions{-1, 1}, false},
+        Pair{"the same error of another value", Dimensions{-1}, Dimensions{-2}, false},
+        Pair{"another error", Dimensions{-1}, Dimensions(nine), false},
+        Pair{"an error and none", Dimensions{-1}, Dimensions(), false},
+    };
+}
+
+constexpr bool HoldsEquality(const Pair& pair)
+{
+    return (pair.one == pair.other) == pair.equal && (pair.one != pair.other) == !pair.equal
+           && (pair.other == pair.one) == pair.equal && pair.one == pair.one && !(pair.other != pair.other);
+}
+static_assert(AllHold(EqualityCases(), HoldsEquality));
+
+struct Order
+{
+    const char* logical;
+    const char* physical;
+    TensorError error;
+    Dimensions expected;
+};
+
+constexpr auto AxisOrderCases()
+{
+    return std::array{
+        Order{"NCHW", "NHWC", E::None, {0, 2, 3, 1}},
+        Order{"NHWC", "NCHW", E::None, {0, 3, 1, 2}},
+        Order{"NCHW", "NCHW", E::None, {0, 1, 2, 3}},
+        Order{"NCDHW", "NDHWC", E::None, {0, 2, 3, 4, 1}},
+        Order{"DHW", "WHD", E::None, {2, 1, 0}},
+        Order{"HW", "WH", E::None, {1, 0}},
+        Order{"W", "W", E::None, {0}},
+        Order{"nchw", "nhwc", E::None, {0, 2, 3, 1}},
+        Order{"abcdefgh", "hgfedcba", E::None, {7, 6, 5, 4, 3, 2, 1, 0}},
+        Order{"AZaz", "zaZA", E::None, {3, 2, 1, 0}},
+        Order{"NCHW", "NHWW", E::AxisOrder, {}},
+        Order{"NCCW", "NWCC", E::AxisOrder, {}},
+        Order{"NCCW", "NCHW", E::AxisOrder, {}},
+        Order{"NCHW", "NDHW", E::AxisOrder, {}},
+        Order{"NCHW", "NCH", E::AxisOrder, {}},
+        Order{"NCH", "NCHW", E::AxisOrder, {}},
+        Order{"NCHW", "", E::AxisOrder, {}},
+        Order{"", "N", E::AxisOrder, {}},
+        Order{"N1HW", "NHW1", E::AxisOrder, {}},
+        Order{"N HW", "NHW ", E::AxisOrder, {}},
+        Order{"N,HW", "NHW,", E::AxisOrder, {}},
+        Order{"@[`{", "{`[@", E::AxisOrder, {}},
+        Order{"N\xC3\x84", "\xC3\x84N", E::AxisOrder, {}},
+        Order{nullptr, "NCHW", E::AxisOrder, {}},
+        Order{"NCHW", nullptr, E::AxisOrder, {}},
+        Order{nullptr, nullptr, E::AxisOrder, {}},
+        Order{"ABCDEFGHI", "IHGFEDCBA", E::DimensionCount, {}},
+    };
+}
+
+constexpr bool HoldsAxisOrder(const Order& order)
+{
+    const Dimensions made = AxisOrder(order.logical, order.physical);
+    return order.error == TensorError::None ? made == order.expected : made.Error() == order.error && made.empty();
+}
+static_assert(AllHold(AxisOrderCases(), HoldsAxisOrder));
+static_assert(Says(AxisOrder("ABCDEFGHI", "IHGFEDCBA").Reason(), E::DimensionCount, NoAxis, 9, 8));
+
+TEST(Dimensions, HoldWhatTheyAreMadeFrom)
+{
+    const auto cases = MadeCases();
+    for (const Made& made : cases)
+    {
+        EXPECT_TRUE(HoldsMade(made)) << made.name << ": " << testing::PrintToString(made.made);
+    }
+}
+
+TEST(Dimensions, CarryWhyTheyCouldNotBeBuilt)
+{
+    const auto cases = RefusedCases();
+    for (const Refused& refused : cases)
+    {
+        EXPECT_TRUE(HoldsRefused(refused)) << refused.name << ": " << testing::PrintToString(refused.made);
+    }
+}
+
+TEST(Dimensions, TakeEveryIntegerType)
+{
+    EXPECT_TRUE(EveryIntegerType());
+}
+
+TEST(Dimensions, TakeContainersAndTheirParts)
+{
+    const std::vector<std::uint32_t> sizes{2, 3, 5};
+    const std::vector<std::int64_t> shape{2, 3, 5};
+    const std::vector<std::int64_t> unknown{2, -1, 5};
+    const std::vector<std::uint8_t> many(9, 1);
+
+    EXPECT_EQ(Dimensions(sizes.data(), sizes.size()), (Dimensions{2, 3, 5}));
+    EXPECT_EQ(Dimensions(sizes), (Dimensions{2, 3, 5}));
+    EXPECT_EQ(Dimensions(shape), (Dimensions{2, 3, 5}));
+    EXPECT_EQ(Dimensions(std::vector<unsigned short>{4, 6}), (Dimensions{4, 6}));
+    EXPECT_EQ(Dimensions(std::vector<int>{}), Dimensions());
+    EXPECT_TRUE(Refuses(Dimensions(unknown), E::ValueRange, 1, AllOnes, Limit));
+    EXPECT_TRUE(Refuses(Dimensions(many), E::DimensionCount, NoAxis, 9, 8));
+}
+
+// Exactly as many values as the count says lie on the heap, so that a sanitizer sees one read too many.
+TEST(Dimensions, AgreeWithRandomValues)
+{
+    Random random(0xD1);
+    for (int round = 0; round < 3000; ++round)
+    {
+        std::vector<std::int64_t> values(random.Below(11));
+        for (std::int64_t& value : values)
+        {
+            value = random.OneIn(20) ? static_cast<std::int64_t>(random.Next())
+                                     : std::int64_t{random.Between(0, 0xFFFFFFFF)};
+        }
+
+        const Dimensions made(values.data(), values.size());
+        if (values.size() > 8)
+        {
+            EXPECT_TRUE(Refuses(made, E::DimensionCount, NoAxis, values.size(), 8));
+            continue;
+        }
+        std::vector<std::uint32_t> expected;
+        while (expected.size() < values.size() && values[expected.size()] >= 0 && values[expected.size()] <= 0xFFFFFFFF)
+        {
+            expected.push_back(static_cast<std::uint32_t>(values[expected.size()]));
+        }
+        if (expected.size() == values.size())
+        {
+            EXPECT_TRUE(Holds(made, expected.data(), expected.size())) << testing::PrintToString(made);
+        }
+        else
+        {
+            const std::uint64_t actual = static_cast<std::uint64_t>(values[expected.size()]);
+            EXPECT_TRUE(
+                Refuses(made, TensorError::ValueRange, static_cast<std::uint32_t>(expected.size()), actual, Limit))
+                << testing::PrintToString(made);
+        }
+    }
+}
+
+TEST(Dimensions, AreEqualWhereValuesAndErrorsAre)
+{
+    const auto cases = EqualityCases();
+    for (const Pair& pair : cases)
+    {
+        EXPECT_TRUE(HoldsEquality(pair)) << pair.name;
+    }
+}
+
+TEST(Dimensions, CopiesAreIndependent)
+{
+    Dimensions one{1, 2, 3};
+    const Dimensions copy = one;
+    one = Dimensions{-1};
+    EXPECT_EQ(copy, (Dimensions{1, 2, 3}));
+    EXPECT_EQ(one.Error(), TensorError::ValueRange);
+    one = copy;
+    EXPECT_EQ(one, (Dimensions{1, 2, 3}));
+}
+
+TEST(AxisOrder, FollowsTheLetters)
+{
+    const auto cases = AxisOrderCases();
+    for (const Order& order : cases)
+    {
+        EXPECT_TRUE(HoldsAxisOrder(order)) << (order.logical == nullptr ? "null" : order.logical) << " to "
+                                           << (order.physical == nullptr ? "null" : order.physical) << ": "
+                                           << testing::PrintToString(AxisOrder(order.logical, order.physical));
+    }
+}
+
+TEST(AxisOrder, NamesThePositionOfEachLetter)
+{
+    Random random(0xA0);
+    for (int round = 0; round < 500; ++round)
+    {
+        std::string logical = "NCDHWXYZ";
+        logical.resize(1 + random.Below(8));
+        std::string physical = logical;
+        for (std::size_t last = logical.size(); last > 1; --last)
+        {
+            std::swap(physical[last - 1], physical[random.Below(static_cast<std::uint32_t>(last))]);
+        }
+
+        const Dimensions order = AxisOrder(logical.c_str(), physical.c_str());
+        ASSERT_EQ(order.size(), logical.size()) << logical << " to " << physical;
+        for (std::size_t i = 0; i < order.size(); ++i)
+        {
+            EXPECT_EQ(logical[order[i]], physical[i]) << logical << " to " << physical;
+        }
+    }
+}
+
+} // namespace

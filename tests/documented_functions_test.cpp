@@ -1,0 +1,889 @@
+// Microsoft's documented functions: the documentation's own numbers, an exact model over random inputs, and each place
+// where the documented listing is wrong. Each table runs in a static_assert and in a TEST.
+#include "dml_tensor_utils.hpp"
+#include "test_support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+using namespace dml_tensor_utils;
+using test_support::AllHold;
+using test_support::AllOnes;
+using test_support::NoAxis;
+using test_support::Random;
+using test_support::Says;
+
+namespace
+{
+
+constexpr std::uint32_t Most = 0xFFFFFFFF;
+
+// By value: an SDK of an old target hides some of the enumerators.
+constexpr DML_TENSOR_DATA_TYPE Type(std::uint32_t value)
+{
+    return static_cast<DML_TENSOR_DATA_TYPE>(value);
+}
+
+constexpr auto Float32 = Type(1);
+constexpr auto Float16 = Type(2);
+constexpr auto UInt8 = Type(5);
+constexpr auto Float64 = Type(9);
+constexpr auto UInt64 = Type(10);
+constexpr auto Int64 = Type(11);
+constexpr auto UInt4 = Type(12);
+constexpr auto Int4 = Type(13);
+
+// Unknown, the types of the SDK in its order, and two that do not exist.
+constexpr std::array<std::uint32_t, 16> BitsOfType = {0, 32, 16, 32, 16, 8, 32, 16, 8, 64, 64, 64, 4, 4, 0, 0};
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The truth: whole numbers that cannot wrap. Eight sizes of 32 bits, 64 bits an element and a carry fit ten limbs.
+// ---------------------------------------------------------------------------------------------------------------------
+
+class Natural
+{
+public:
+    constexpr explicit Natural(std::uint64_t value = 0) { Add(value, 0); }
+
+    constexpr void Add(std::uint64_t value, std::size_t limb = 0)
+    {
+        std::uint64_t carry = 0;
+        for (; limb < m_limbs.size(); ++limb)
+        {
+            carry += m_limbs[limb] + (value & 0xFFFFFFFF);
+            m_limbs[limb] = static_cast<std::uint32_t>(carry);
+            carry >>= 32;
+            value >>= 32;
+        }
+    }
+
+    constexpr void Multiply(std::uint32_t factor)
+    {
+        std::uint64_t carry = 0;
+        for (std::uint32_t& limb : m_limbs)
+        {
+            carry += std::uint64_t{limb} * factor;
+            limb = static_cast<std::uint32_t>(carry);
+            carry >>= 32;
+        }
+    }
+
+    // Rounded up to a multiple of 2^bits, bits at most 3, and divided by it.
+    constexpr void DivideUp(std::uint32_t bits)
+    {
+        Add((std::uint64_t{1} << bits) - 1);
+        for (std::size_t limb = 0; limb < m_limbs.size(); ++limb)
+        {
+            const std::uint64_t above = limb + 1 < m_limbs.size() ? m_limbs[limb + 1] : 0;
+            m_limbs[limb] = static_cast<std::uint32_t>(((above << 32) | m_limbs[limb]) >> bits);
+        }
+    }
+
+    // The value, or the other one where it needs more bits.
+    constexpr std::uint64_t Within(std::uint32_t bits, std::uint64_t other) const
+    {
+        std::uint64_t value = m_limbs[0];
+        value |= bits == 64 ? std::uint64_t{m_limbs[1]} << 32 : 0;
+        for (std::size_t limb = bits / 32; limb < m_limbs.size(); ++limb)
+        {
+            if (m_limbs[limb] != 0)
+            {
+                return other;
+            }
+        }
+        return value;
+    }
+
+private:
+    std::array<std::uint32_t, 10> m_limbs{};
+};
+
+constexpr std::uint64_t TrueSize(std::uint32_t bits, std::uint32_t count, const std::uint32_t* sizes,
+                                 const std::uint32_t* strides)
+{
+    if (bits == 0 || count == 0 || count > 8 || sizes == nullptr)
+    {
+        return 0;
+    }
+    Natural product(1);
+    Natural span(1);
+    for (std::uint32_t i = 0; i < count; ++i)
+    {
+        if (sizes[i] == 0)
+        {
+            return 0;
+        }
+        product.Multiply(sizes[i]);
+        span.Add(std::uint64_t{sizes[i] - 1} * (strides == nullptr ? 0 : strides[i]));
+    }
+    Natural bytes = strides == nullptr ? product : span;
+    bytes.Multiply(bits);
+    bytes.DivideUp(3);
+    bytes.DivideUp(2);
+    bytes.Multiply(4);
+    return bytes.Within(64, 0);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The documented arithmetic, in the widths that the two printings of the listing use
+// ---------------------------------------------------------------------------------------------------------------------
+
+enum class Printing
+{
+    Of2019,
+    Newer
+};
+
+constexpr std::uint64_t ListedSize(Printing printing, DML_TENSOR_DATA_TYPE dataType, std::uint32_t count,
+                                   const std::uint32_t* sizes, const std::uint32_t* strides)
+{
+    const std::uint32_t type = static_cast<std::uint32_t>(dataType);
+    const bool listed = type >= 1 && type <= (printing == Printing::Of2019 ? 8u : 11u);
+    const std::uint32_t elementSize = listed ? BitsOfType[type] / 8 : 0;
+    if (elementSize == 0)
+    {
+        return 0;
+    }
+    std::uint64_t bytes = elementSize;
+    if (strides == nullptr)
+    {
+        for (std::uint32_t i = 0; i < count; ++i)
+        {
+            bytes *= sizes[i];
+        }
+    }
+    else
+    {
+        std::uint32_t last = 0;
+        for (std::uint32_t i = 0; i < count; ++i)
+        {
+            last += (sizes[i] - 1) * strides[i];
+        }
+        const std::uint32_t narrow = (last + 1) * elementSize;
+        bytes = printing == Printing::Of2019 ? narrow : (std::uint64_t{last} + 1) * elementSize;
+    }
+    return (bytes + 3) / 4 * 4;
+}
+
+constexpr std::array<std::uint32_t, 4> ListedStrides(Layout layout, std::array<std::uint32_t, 4> sizes,
+                                                     std::array<bool, 4> broadcast)
+{
+    std::array<std::uint32_t, 4> strides{};
+    for (std::size_t i = 0; i < 4; ++i)
+    {
+        sizes[i] = broadcast[i] ? 1 : sizes[i];
+    }
+    if (layout == Layout::NCHW)
+    {
+        strides = {sizes[1] * sizes[2] * sizes[3], sizes[2] * sizes[3], sizes[3], 1};
+    }
+    if (layout == Layout::NHWC)
+    {
+        strides = {sizes[1] * sizes[2] * sizes[3], 1, sizes[3] * sizes[1], sizes[1]};
+    }
+    for (std::size_t i = 0; i < 4; ++i)
+    {
+        strides[i] = broadcast[i] ? 0 : strides[i];
+    }
+    return strides;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The documentation's numbers
+// ---------------------------------------------------------------------------------------------------------------------
+
+struct SizeCase
+{
+    const char* name;
+    DML_TENSOR_DATA_TYPE dataType;
+    std::uint32_t count;
+    std::array<std::uint32_t, 8> sizes;
+    bool strided;
+    std::array<std::uint32_t, 8> strides;
+    std::uint64_t expected;
+};
+
+constexpr std::uint64_t SizeOf(const SizeCase& one)
+{
+    return DMLCalcBufferTensorSize(one.dataType, one.count, one.sizes.data(),
+                                   one.strided ? one.strides.data() : nullptr);
+}
+
+constexpr bool HoldsSize(const SizeCase& one)
+{
+    const std::uint32_t* const strides = one.strided ? one.strides.data() : nullptr;
+    return SizeOf(one) == one.expected
+           && TrueSize(BitsOfType[static_cast<std::uint32_t>(one.dataType)], one.count, one.sizes.data(), strides)
+                  == one.expected;
+}
+
+constexpr std::array DocumentedSizes{
+    SizeCase{"F16 {3}", Float16, 1, {3}, false, {}, 8},
+    SizeCase{"U8 {2,3}/{5,1}", UInt8, 2, {2, 3}, true, {5, 1}, 8},
+    SizeCase{"F32 {2,3}/{5,1}", Float32, 2, {2, 3}, true, {5, 1}, 32},
+    SizeCase{"F32 {2,3}/{0,1}", Float32, 2, {2, 3}, true, {0, 1}, 12},
+    SizeCase{"F16 {5,55}/{9,3}", Float16, 2, {5, 55}, true, {9, 3}, 400},
+    SizeCase{"U4 {9}", UInt4, 1, {9}, false, {}, 8},
+    SizeCase{"U4 {8}", UInt4, 1, {8}, false, {}, 4},
+    SizeCase{"F32 {65535,65537}", Float32, 2, {65535, 65537}, false, {}, 17179869180},
+    SizeCase{"F32 {1073741825}/{1}", Float32, 1, {1073741825}, true, {1}, 4294967300},
+    SizeCase{"F32 {65537,65537}/{65537,1}", Float32, 2, {65537, 65537}, true, {65537, 1}, 17180393476},
+    SizeCase{"F32 {0,3}/{3,1}", Float32, 2, {0, 3}, true, {3, 1}, 0},
+    SizeCase{"U8 {2^31,2^31,5}", UInt8, 3, {2147483648, 2147483648, 5}, false, {}, 0},
+    SizeCase{"row-major HW", UInt8, 2, {2, 3}, true, {3, 1}, 8},
+    SizeCase{"column-major WH", UInt8, 2, {2, 3}, true, {1, 2}, 8},
+    SizeCase{"DHW", UInt8, 3, {2, 2, 3}, true, {6, 3, 1}, 12},
+    SizeCase{"row broadcast", UInt8, 2, {2, 3}, true, {0, 1}, 4},
+    SizeCase{"2D as 4D, NCHW", Float32, 4, {1, 1, 3, 5}, true, {15, 15, 5, 1}, 60},
+    SizeCase{"2D as 4D, NCHW, no strides", Float32, 4, {1, 1, 3, 5}, false, {}, 60},
+    SizeCase{"2D as 4D, NHWC", Float32, 4, {1, 1, 3, 5}, true, {15, 1, 5, 1}, 60},
+};
+
+constexpr std::array LimitSizes{
+    SizeCase{"one byte", UInt8, 1, {1}, false, {}, 4},
+    SizeCase{"one nibble", Int4, 1, {1}, false, {}, 4},
+    SizeCase{"strides of size 1 do not count", UInt8, 2, {1, 5}, true, {Most, 1}, 8},
+    SizeCase{"eight axes", Float64, 8, {1, 2, 1, 2, 1, 2, 1, 2}, false, {}, 128},
+    SizeCase{
+        "eight axes with strides", Float64, 8, {2, 2, 2, 2, 2, 2, 2, 2}, true, {128, 64, 32, 16, 8, 4, 2, 1}, 2048},
+    SizeCase{"the widest axis", UInt8, 1, {Most}, false, {}, 4294967296},
+    SizeCase{"2^64-4 bytes", UInt8, 3, {Most, 5, 2}, true, {Most, 3221225470, 1}, AllOnes - 3},
+    SizeCase{"2^64-3 bytes", UInt8, 3, {Most, 5, 3}, true, {Most, 3221225470, 1}, 0},
+    SizeCase{"2^64-1 bytes", UInt8, 2, {Most, 5}, true, {Most, 3221225471}, 0},
+    SizeCase{"2^64 bytes", UInt8, 3, {Most, 5, 2}, true, {Most, 3221225471, 1}, 0},
+    SizeCase{"2^64-1 nibbles", UInt4, 2, {Most, 5}, true, {Most, 3221225471}, 0x8000000000000000},
+    SizeCase{"2^63-2^31 bytes, packed", UInt8, 2, {2147483648, Most}, false, {}, 0x7FFFFFFF80000000},
+    SizeCase{"2^62 bytes, packed", UInt8, 2, {2147483648, 2147483648}, false, {}, 0x4000000000000000},
+    SizeCase{"2^64 bytes of 4-byte elements, packed", Float32, 2, {2147483648, 2147483648}, false, {}, 0},
+    SizeCase{"2^64+2^48 bytes, packed", UInt8, 4, {65536, 65536, 65536, 65537}, false, {}, 0},
+    SizeCase{"every axis the widest", UInt8, 8, {Most, Most, Most, Most, Most, Most, Most, Most}, false, {}, 0},
+    SizeCase{"axes and strides the widest",
+             UInt8,
+             8,
+             {Most, Most, Most, Most, Most, Most, Most, Most},
+             true,
+             {Most, Most, Most, Most, Most, Most, Most, Most},
+             0},
+    SizeCase{"a wide broadcast",
+             Float32,
+             8,
+             {Most, Most, Most, Most, Most, Most, Most, 3},
+             true,
+             {0, 0, 0, 0, 0, 0, 0, 1},
+             12},
+};
+
+// Two nibbles a byte: up to 2^65 - 8 of them have a size that fits.
+constexpr std::array NibbleSizes{
+    SizeCase{"2^64 nibbles", UInt4, 3, {Most, 5, 2}, true, {Most, 3221225471, 1}, 0x8000000000000000},
+    SizeCase{"2^64 nibbles, packed", UInt4, 4, {65536, 65536, 65536, 65536}, false, {}, 0x8000000000000000},
+    SizeCase{"2^65-2^34 nibbles, packed", UInt4, 3, {2147483647, 2147483648, 8}, false, {}, 0xFFFFFFFE00000000},
+    SizeCase{"2^65 nibbles, packed", UInt4, 5, {65536, 65536, 65536, 65536, 2}, false, {}, 0},
+};
+
+static_assert(AllHold(DocumentedSizes, HoldsSize));
+static_assert(AllHold(LimitSizes, HoldsSize));
+
+void Expect(const SizeCase& one)
+{
+    EXPECT_TRUE(HoldsSize(one)) << one.name << ": " << SizeOf(one) << ", not " << one.expected;
+}
+
+TEST(DocumentedFunctions, SizesOfTheDocumentation)
+{
+    for (const SizeCase& one : DocumentedSizes)
+    {
+        Expect(one);
+    }
+}
+
+TEST(DocumentedFunctions, SizesAtTheLimits)
+{
+    for (const SizeCase& one : LimitSizes)
+    {
+        Expect(one);
+    }
+}
+
+TEST(DocumentedFunctions, SizesOfMoreThan64BitsOfNibbles)
+{
+    for (const SizeCase& one : NibbleSizes)
+    {
+        Expect(one);
+    }
+}
+
+struct Strides4
+{
+    const char* name;
+    Layout layout;
+    std::array<std::uint32_t, 4> sizes;
+    std::array<bool, 4> broadcast;
+    std::array<std::uint32_t, 4> expected;
+};
+
+// std::array compares at compile time in C++20 only.
+template <std::size_t N>
+constexpr bool Same(const std::array<std::uint32_t, N>& one, const std::array<std::uint32_t, N>& other)
+{
+    for (std::size_t i = 0; i < N; ++i)
+    {
+        if (one[i] != other[i])
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+constexpr bool HoldsStrides(const Strides4& one)
+{
+    return Same(CalculateStrides(one.layout, one.sizes, one.broadcast), one.expected);
+}
+
+constexpr std::array DocumentedStrides{
+    Strides4{"NCHW", Layout::NCHW, {2, 3, 4, 5}, {}, {60, 20, 5, 1}},
+    Strides4{"NHWC", Layout::NHWC, {2, 3, 4, 5}, {}, {60, 1, 15, 3}},
+    Strides4{"NHWC broadcasting W", Layout::NHWC, {2, 3, 4, 5}, {false, false, false, true}, {12, 1, 3, 0}},
+    Strides4{"NHWC broadcasting C", Layout::NHWC, {2, 3, 4, 5}, {false, true, false, false}, {20, 0, 5, 1}},
+    Strides4{"NHWC broadcasting H", Layout::NHWC, {2, 3, 4, 5}, {false, false, true, false}, {15, 1, 0, 3}},
+    Strides4{"NCHW broadcasting C and H", Layout::NCHW, {2, 3, 4, 5}, {false, true, true, false}, {5, 0, 0, 1}},
+    Strides4{"NCHW broadcasting N", Layout::NCHW, {2, 3, 4, 5}, {true, false, false, false}, {0, 20, 5, 1}},
+    Strides4{"NCHW broadcasting all", Layout::NCHW, {2, 3, 4, 5}, {true, true, true, true}, {0, 0, 0, 0}},
+    Strides4{"2D as 4D, NCHW", Layout::NCHW, {1, 1, 3, 5}, {}, {15, 15, 5, 1}},
+    Strides4{"2D as 4D, NHWC", Layout::NHWC, {1, 1, 3, 5}, {}, {15, 1, 5, 1}},
+    Strides4{"a stride of 2^32-1", Layout::NCHW, {2, 1, 65535, 65537}, {}, {Most, Most, 65537, 1}},
+    Strides4{
+        "a broadcast makes it fit", Layout::NCHW, {2, 65536, 65536, 3}, {false, false, true, false}, {196608, 3, 0, 1}},
+};
+static_assert(AllHold(DocumentedStrides, HoldsStrides));
+
+struct Strides5
+{
+    const char* name;
+    Layout layout;
+    std::array<std::uint32_t, 5> sizes;
+    std::array<bool, 5> broadcast;
+    std::array<std::uint32_t, 5> expected;
+};
+
+constexpr bool HoldsStrides5(const Strides5& one)
+{
+    return Same(CalculateStrides(one.layout, one.sizes, one.broadcast), one.expected);
+}
+
+constexpr std::array Strides5D{
+    Strides5{"NCDHW", Layout::NCHW, {2, 3, 4, 5, 6}, {}, {360, 120, 30, 6, 1}},
+    Strides5{"NDHWC", Layout::NHWC, {2, 3, 4, 5, 6}, {}, {360, 1, 90, 18, 3}},
+    Strides5{
+        "NCDHW broadcasting D", Layout::NCHW, {2, 3, 4, 5, 6}, {false, false, true, false, false}, {90, 30, 0, 6, 1}},
+    Strides5{
+        "NDHWC broadcasting C", Layout::NHWC, {2, 3, 4, 5, 6}, {false, true, false, false, false}, {120, 0, 30, 6, 1}},
+    Strides5{"NDHWC broadcasting N and W",
+             Layout::NHWC,
+             {2, 3, 4, 5, 6},
+             {true, false, false, false, true},
+             {0, 1, 15, 3, 0}},
+    Strides5{"NCDHW broadcasting all", Layout::NCHW, {2, 3, 4, 5, 6}, {true, true, true, true, true}, {0, 0, 0, 0, 0}},
+    Strides5{"beyond 32 bits", Layout::NCHW, {2, 3, 4, 65536, 65536}, {}, {Most, Most, Most, 65536, 1}},
+    Strides5{"2^64 would wrap to 0", Layout::NCHW, {2, 65536, 65536, 65536, 65536}, {}, {Most, Most, Most, 65536, 1}},
+    Strides5{"beyond 64 bits", Layout::NHWC, {2, Most, Most, Most, Most}, {}, {Most, 1, Most, Most, Most}},
+    Strides5{"every size the widest", Layout::NCHW, {Most, Most, Most, Most, Most}, {}, {Most, Most, Most, Most, 1}},
+};
+static_assert(AllHold(Strides5D, HoldsStrides5));
+
+TEST(DocumentedFunctions, StridesOfTheDocumentation)
+{
+    for (const Strides4& one : DocumentedStrides)
+    {
+        EXPECT_EQ(CalculateStrides(one.layout, one.sizes, one.broadcast), one.expected) << one.name;
+    }
+}
+
+TEST(DocumentedFunctions, StridesOfFiveDimensions)
+{
+    for (const Strides5& one : Strides5D)
+    {
+        EXPECT_EQ(CalculateStrides(one.layout, one.sizes, one.broadcast), one.expected) << one.name;
+    }
+}
+
+// Code as it is written after the listing: braced lists, arrays handed on, the result kept in the documented types.
+constexpr std::uint64_t DescribeAsDocumented()
+{
+    const std::array<std::uint32_t, 4> sizes = {2, 3, 4, 5};
+    std::array<std::uint32_t, 4> strides = CalculateStrides(Layout::NHWC, sizes, {false, false, false, false});
+    return DMLCalcBufferTensorSize(Float16, 4, sizes.data(), strides.data());
+}
+static_assert(DescribeAsDocumented() == 240);
+static_assert(Same(CalculateStrides(Layout::NHWC, {1, 1, 3, 5}, {false, false, false, false}),
+                   std::array<std::uint32_t, 4>{15, 1, 5, 1}));
+static_assert(std::is_same_v<decltype(CalculateStrides(Layout::NCHW, {1, 2, 3, 4}, {})), std::array<std::uint32_t, 4>>);
+static_assert(std::is_same_v<decltype(DMLCalcBufferTensorSize(Float32, 0, nullptr, nullptr)), std::uint64_t>);
+static_assert(noexcept(DMLCalcBufferTensorSize(Float32, 0, nullptr, nullptr)));
+static_assert(noexcept(CalculateStrides(Layout::NCHW, {1, 2, 3, 4}, {})));
+static_assert(noexcept(CalculateStrides(Layout::NCHW, std::array<std::uint32_t, 5>{}, std::array<bool, 5>{})));
+
+TEST(DocumentedFunctions, CompileAsTheListingDoes)
+{
+    EXPECT_EQ(DescribeAsDocumented(), 240u);
+    const unsigned int sizes[4] = {1, 1, 3, 5};
+    EXPECT_EQ(DMLCalcBufferTensorSize(Float32, 4, sizes, nullptr), 60u);
+    EXPECT_EQ(CalculateStrides(Layout::NHWC, {1, 1, 3, 5}, {false, false, false, false}),
+              (std::array<std::uint32_t, 4>{15, 1, 5, 1}));
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Random inputs against the exact model
+// ---------------------------------------------------------------------------------------------------------------------
+
+std::uint32_t RandomValue(Random& random)
+{
+    const std::uint32_t limits[6] = {4, 16, 1000, 70000, 2000000, Most};
+    switch (random.Below(24))
+    {
+    case 0: return 0;
+    case 1: return Most - random.Below(3);
+    case 2: return std::uint32_t{1} << random.Below(32);
+    default: return 1 + random.Below(limits[random.Below(6)]);
+    }
+}
+
+// Exactly as many values as the count says lie on the heap, so that a sanitizer sees one read too many.
+TEST(DocumentedFunctions, SizesAgreeWithTheExactModel)
+{
+    Random random(0x31);
+    int asListed = 0;
+    int otherwise = 0;
+    int none = 0;
+    for (int round = 0; round < 30000; ++round)
+    {
+        const std::uint32_t count = random.OneIn(30) ? random.Below(12) : 1 + random.Below(round % 3 == 0 ? 8u : 3u);
+        const std::uint32_t type = random.Below(static_cast<std::uint32_t>(BitsOfType.size()));
+        std::vector<std::uint32_t> sizes(count);
+        std::vector<std::uint32_t> strides(count);
+        for (std::uint32_t i = 0; i < count; ++i)
+        {
+            sizes[i] = RandomValue(random);
+            strides[i] = RandomValue(random);
+        }
+        const std::uint32_t* const given = random.OneIn(2) ? strides.data() : nullptr;
+
+        const std::uint64_t expected = TrueSize(BitsOfType[type], count, sizes.data(), given);
+        EXPECT_EQ(DMLCalcBufferTensorSize(Type(type), count, sizes.data(), given), expected)
+            << "type " << type << ' ' << testing::PrintToString(sizes)
+            << (given == nullptr ? " packed" : "/" + testing::PrintToString(strides));
+        const std::uint64_t listed = ListedSize(Printing::Newer, Type(type), count, sizes.data(), given);
+        none += expected == 0 ? 1 : 0;
+        asListed += expected != 0 && listed == expected ? 1 : 0;
+        otherwise += expected != 0 && listed != expected ? 1 : 0;
+    }
+    // Both sides of every limit were met often.
+    EXPECT_GT(none, 3000);
+    EXPECT_GT(asListed, 3000);
+    EXPECT_GT(otherwise, 3000);
+}
+
+// A layout of the same sizes and strides, anywhere in the buffer: valid exactly where its count, span and last position
+// fit 64 bits, and then with the same size in bytes.
+TEST(DocumentedFunctions, SizesAgreeWithLayouts)
+{
+    Random random(0x36);
+    int valid = 0;
+    int beyond = 0;
+    for (int round = 0; round < 20000; ++round)
+    {
+        const std::uint32_t count = 1 + random.Below(round % 4 == 0 ? 8u : 3u);
+        const std::uint32_t type = 1 + random.Below(13);
+        const std::uint64_t first = random.OneIn(3) ? random.Next() >> random.Below(64) : 0;
+        std::vector<std::uint32_t> sizes(count);
+        std::vector<std::uint32_t> strides(count);
+        Natural product(1);
+        Natural span(1);
+        Natural last(first);
+        for (std::uint32_t i = 0; i < count; ++i)
+        {
+            sizes[i] = (std::max)(1u, RandomValue(random));
+            strides[i] = RandomValue(random);
+            product.Multiply(sizes[i]);
+            span.Add(std::uint64_t{sizes[i] - 1} * strides[i]);
+            last.Add(std::uint64_t{sizes[i] - 1} * strides[i]);
+        }
+        // Of the two numbers that stand for "beyond 64 bits" a value within can be only one.
+        const auto fits = [](const Natural& number) { return number.Within(64, 0) == number.Within(64, 1); };
+
+        const TensorLayout layout =
+            TensorLayout::Strided(Dimensions(sizes.data(), count), Dimensions(strides.data(), count), first);
+        const std::string text = testing::PrintToString(sizes) + "/" + testing::PrintToString(strides) + " from "
+                                 + std::to_string(first) + " type " + std::to_string(type);
+        if (!fits(product) || !fits(span) || !fits(last))
+        {
+            EXPECT_TRUE(Says(layout.Reason(), TensorError::SpanLimit, NoAxis, AllOnes, AllOnes)) << text;
+            ++beyond;
+            continue;
+        }
+        ++valid;
+        Natural end = last;
+        end.Add(1);
+        end.Multiply(BitsOfType[type]);
+        end.DivideUp(3);
+        EXPECT_EQ(layout.ElementCount(), product.Within(64, 0)) << text;
+        EXPECT_EQ(layout.ElementSpan(), span.Within(64, 0)) << text;
+        EXPECT_EQ(layout.SizeInBytes(Type(type)), TrueSize(BitsOfType[type], count, sizes.data(), strides.data()))
+            << text;
+        EXPECT_EQ(layout.EndInBytes(Type(type)), end.Within(64, 0)) << text;
+    }
+    EXPECT_GT(valid, 5000);
+    EXPECT_GT(beyond, 2000);
+}
+
+// Inputs on which no step of the listing can wrap.
+TEST(DocumentedFunctions, SizesAgreeWithTheListingWhereItIsRight)
+{
+    Random random(0x32);
+    for (int round = 0; round < 10000; ++round)
+    {
+        const std::uint32_t count = 1 + random.Below(8);
+        const std::uint32_t type = 1 + random.Below(11);
+        std::vector<std::uint32_t> sizes(count);
+        std::vector<std::uint32_t> strides(count);
+        for (std::uint32_t i = 0; i < count; ++i)
+        {
+            sizes[i] = 1 + random.Below(10);
+            strides[i] = random.Below(1000000);
+        }
+        const std::uint32_t* const given = random.OneIn(2) ? strides.data() : nullptr;
+        EXPECT_EQ(DMLCalcBufferTensorSize(Type(type), count, sizes.data(), given),
+                  ListedSize(Printing::Newer, Type(type), count, sizes.data(), given))
+            << "type " << type << ' ' << testing::PrintToString(sizes)
+            << (given == nullptr ? " packed" : "/" + testing::PrintToString(strides));
+        if (type <= 8)
+        {
+            EXPECT_EQ(DMLCalcBufferTensorSize(Type(type), count, sizes.data(), given),
+                      ListedSize(Printing::Of2019, Type(type), count, sizes.data(), given));
+        }
+    }
+}
+
+// Every value of the strides' product, in the order that the layout's name spells.
+template <std::size_t N>
+std::array<std::uint32_t, N> TrueStrides(const std::array<std::size_t, N>& slowestToFastest,
+                                         const std::array<std::uint32_t, N>& sizes,
+                                         const std::array<bool, N>& broadcast)
+{
+    std::array<std::uint32_t, N> strides{};
+    Natural next(1);
+    for (std::size_t i = N; i-- > 0;)
+    {
+        const std::size_t axis = slowestToFastest[i];
+        if (!broadcast[axis])
+        {
+            strides[axis] = static_cast<std::uint32_t>(next.Within(32, Most));
+            next.Multiply(sizes[axis]);
+        }
+    }
+    return strides;
+}
+
+template <std::size_t N>
+void ExpectTrueStrides(std::uint64_t seed, const std::array<std::size_t, N>& channelsFirst,
+                       const std::array<std::size_t, N>& channelsLast)
+{
+    Random random(seed);
+    int beyond = 0;
+    constexpr int Rounds = 10000;
+    for (int round = 0; round < Rounds; ++round)
+    {
+        std::array<std::uint32_t, N> sizes{};
+        std::array<bool, N> broadcast{};
+        for (std::size_t i = 0; i < N; ++i)
+        {
+            sizes[i] = RandomValue(random);
+            broadcast[i] = random.OneIn(4);
+        }
+        const std::array<std::uint32_t, N> first = TrueStrides(channelsFirst, sizes, broadcast);
+        EXPECT_EQ(CalculateStrides(Layout::NCHW, sizes, broadcast), first)
+            << testing::PrintToString(sizes) << testing::PrintToString(broadcast);
+        EXPECT_EQ(CalculateStrides(Layout::NHWC, sizes, broadcast), TrueStrides(channelsLast, sizes, broadcast))
+            << testing::PrintToString(sizes) << testing::PrintToString(broadcast);
+        beyond += first[0] == Most ? 1 : 0;
+    }
+    EXPECT_GT(beyond, Rounds / 20);
+    EXPECT_LT(beyond, Rounds - Rounds / 20);
+}
+
+TEST(DocumentedFunctions, StridesAgreeWithTheExactModel)
+{
+    ExpectTrueStrides<4>(0x33, {0, 1, 2, 3}, {0, 2, 3, 1});
+    ExpectTrueStrides<5>(0x34, {0, 1, 2, 3, 4}, {0, 2, 3, 4, 1});
+}
+
+TEST(DocumentedFunctions, StridesAgreeWithTheListingWhereItIsRight)
+{
+    Random random(0x35);
+    for (int round = 0; round < 5000; ++round)
+    {
+        std::array<std::uint32_t, 4> sizes{};
+        std::array<bool, 4> broadcast{};
+        for (std::size_t i = 0; i < 4; ++i)
+        {
+            sizes[i] = random.Below(1600);
+            broadcast[i] = random.OneIn(3);
+        }
+        for (const Layout layout : {Layout::NCHW, Layout::NHWC})
+        {
+            EXPECT_EQ(CalculateStrides(layout, sizes, broadcast), ListedStrides(layout, sizes, broadcast))
+                << testing::PrintToString(sizes);
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Where the results differ from the listing's. Each test has its row in docs/microsoft_compatibility.md.
+// ---------------------------------------------------------------------------------------------------------------------
+
+// What the listing computes, and what is true.
+struct DifferenceCase
+{
+    Printing printing;
+    DML_TENSOR_DATA_TYPE dataType;
+    std::uint32_t count;
+    std::array<std::uint32_t, 9> sizes;
+    bool strided;
+    std::array<std::uint32_t, 9> strides;
+    std::uint64_t listed;
+    std::uint64_t ours;
+};
+
+constexpr bool HoldsDifference(const DifferenceCase& one)
+{
+    const std::uint32_t* const strides = one.strided ? one.strides.data() : nullptr;
+    return one.listed != one.ours
+           && ListedSize(one.printing, one.dataType, one.count, one.sizes.data(), strides) == one.listed
+           && DMLCalcBufferTensorSize(one.dataType, one.count, one.sizes.data(), strides) == one.ours;
+}
+
+template <std::size_t N>
+void ExpectDifferences(const std::array<DifferenceCase, N>& cases)
+{
+    for (const DifferenceCase& one : cases)
+    {
+        const std::uint32_t* const strides = one.strided ? one.strides.data() : nullptr;
+        EXPECT_EQ(ListedSize(one.printing, one.dataType, one.count, one.sizes.data(), strides), one.listed);
+        EXPECT_EQ(DMLCalcBufferTensorSize(one.dataType, one.count, one.sizes.data(), strides), one.ours);
+        EXPECT_NE(one.listed, one.ours);
+    }
+}
+
+constexpr std::array SixtyFourBitTypes{
+    DifferenceCase{Printing::Of2019, Float64, 1, {3}, false, {}, 0, 24},
+    DifferenceCase{Printing::Of2019, UInt64, 1, {3}, false, {}, 0, 24},
+    DifferenceCase{Printing::Of2019, Int64, 2, {2, 3}, true, {5, 1}, 0, 64},
+};
+static_assert(AllHold(SixtyFourBitTypes, HoldsDifference));
+
+TEST(DocumentedFunctions, CompatDifference_SixtyFourBitTypes)
+{
+    ExpectDifferences(SixtyFourBitTypes);
+}
+
+constexpr std::array ThirtyTwoBitProduct{
+    DifferenceCase{Printing::Newer, Float32, 2, {65537, 65537}, true, {65537, 1}, 524292, 17180393476},
+    DifferenceCase{Printing::Newer, UInt8, 1, {3}, true, {2147483648}, 4, 4294967300},
+    DifferenceCase{Printing::Newer, UInt8, 1, {65537}, true, {65536}, 4, 4294967300},
+};
+static_assert(AllHold(ThirtyTwoBitProduct, HoldsDifference));
+
+TEST(DocumentedFunctions, CompatDifference_ThirtyTwoBitProduct)
+{
+    ExpectDifferences(ThirtyTwoBitProduct);
+}
+
+constexpr std::array ThirtyTwoBitSum{
+    DifferenceCase{Printing::Newer, UInt8, 2, {2, 2}, true, {2147483648, 2147483648}, 4, 4294967300},
+    DifferenceCase{Printing::Newer, Float32, 2, {2, 2}, true, {4294967295, 3}, 12, 17179869196},
+};
+static_assert(AllHold(ThirtyTwoBitSum, HoldsDifference));
+
+TEST(DocumentedFunctions, CompatDifference_ThirtyTwoBitSum)
+{
+    ExpectDifferences(ThirtyTwoBitSum);
+}
+
+// Only the 2019 printing multiplies by the element's size in 32 bits, and adds the one for the last element there.
+constexpr std::array ThirtyTwoBitBytes{
+    DifferenceCase{Printing::Of2019, Float32, 1, {1073741825}, true, {1}, 4, 4294967300},
+    DifferenceCase{Printing::Of2019, UInt8, 1, {2}, true, {4294967295}, 0, 4294967296},
+};
+static_assert(AllHold(ThirtyTwoBitBytes, HoldsDifference));
+
+TEST(DocumentedFunctions, CompatDifference_ThirtyTwoBitBytes)
+{
+    ExpectDifferences(ThirtyTwoBitBytes);
+}
+
+constexpr std::array SixtyFourBitProduct{
+    DifferenceCase{Printing::Newer, UInt8, 3, {2147483648, 2147483648, 5}, false, {}, 0x4000000000000000, 0},
+    DifferenceCase{Printing::Newer, Float32, 2, {2147483649, 2147483648}, false, {}, 8589934592, 0},
+};
+static_assert(AllHold(SixtyFourBitProduct, HoldsDifference));
+
+TEST(DocumentedFunctions, CompatDifference_SixtyFourBitProduct)
+{
+    ExpectDifferences(SixtyFourBitProduct);
+}
+
+constexpr std::array ZeroSize{
+    DifferenceCase{Printing::Newer, Float32, 2, {0, 3}, true, {3, 1}, 17179869184, 0},
+    DifferenceCase{Printing::Newer, UInt8, 1, {0}, true, {0}, 4, 0},
+};
+static_assert(AllHold(ZeroSize, HoldsDifference));
+
+TEST(DocumentedFunctions, CompatDifference_ZeroSize)
+{
+    ExpectDifferences(ZeroSize);
+    // Without strides the listing gives 0 as well.
+    const std::uint32_t sizes[2] = {0, 3};
+    EXPECT_EQ(ListedSize(Printing::Newer, Float32, 2, sizes, nullptr), 0u);
+    EXPECT_EQ(DMLCalcBufferTensorSize(Float32, 2, sizes, nullptr), 0u);
+}
+
+// The listing reads through the null pointer.
+constexpr bool NullSizesAreNoTensor()
+{
+    const std::uint32_t strides[2] = {3, 1};
+    return DMLCalcBufferTensorSize(Float32, 2, nullptr, nullptr) == 0
+           && DMLCalcBufferTensorSize(Float32, 2, nullptr, strides) == 0
+           && DMLCalcBufferTensorSize(Float32, 0, nullptr, nullptr) == 0
+           && DMLCalcBufferTensorSize(UInt4, 8, nullptr, nullptr) == 0;
+}
+static_assert(NullSizesAreNoTensor());
+
+TEST(DocumentedFunctions, CompatDifference_NullSizes)
+{
+    EXPECT_TRUE(NullSizesAreNoTensor());
+}
+
+// With strides the listing sees one element where no dimension is; without, it reads the first size all the same.
+constexpr std::array NoDimensions{
+    DifferenceCase{Printing::Newer, Float32, 0, {2, 3}, true, {3, 1}, 4, 0},
+    DifferenceCase{Printing::Of2019, Float16, 0, {2, 3}, true, {3, 1}, 4, 0},
+};
+static_assert(AllHold(NoDimensions, HoldsDifference));
+
+TEST(DocumentedFunctions, CompatDifference_NoDimensions)
+{
+    ExpectDifferences(NoDimensions);
+    const std::uint32_t sizes[1] = {5};
+    EXPECT_EQ(DMLCalcBufferTensorSize(Float32, 0, sizes, nullptr), 0u);
+}
+
+constexpr std::array MoreThanEightDimensions{
+    DifferenceCase{Printing::Newer, Float32, 9, {1, 1, 1, 1, 1, 1, 1, 2, 3}, false, {}, 24, 0},
+    DifferenceCase{Printing::Newer, Float32, 9, {1, 1, 1, 1, 1, 1, 1, 2, 3}, true, {6, 6, 6, 6, 6, 6, 6, 3, 1}, 24, 0},
+};
+static_assert(AllHold(MoreThanEightDimensions, HoldsDifference));
+
+TEST(DocumentedFunctions, CompatDifference_MoreThanEightDimensions)
+{
+    ExpectDifferences(MoreThanEightDimensions);
+    // The count is checked before anything is read.
+    const std::vector<std::uint32_t> one(1, 2);
+    EXPECT_EQ(DMLCalcBufferTensorSize(Float32, 9, one.data(), one.data()), 0u);
+    EXPECT_EQ(DMLCalcBufferTensorSize(Float32, Most, one.data(), nullptr), 0u);
+}
+
+constexpr std::array FourBitTypes{
+    DifferenceCase{Printing::Newer, UInt4, 1, {9}, false, {}, 0, 8},
+    DifferenceCase{Printing::Newer, Int4, 1, {8}, false, {}, 0, 4},
+    DifferenceCase{Printing::Newer, Int4, 2, {2, 3}, true, {5, 1}, 0, 4},
+    DifferenceCase{Printing::Newer, UInt4, 2, {2, 3}, true, {6, 1}, 0, 8},
+};
+static_assert(AllHold(FourBitTypes, HoldsDifference));
+
+TEST(DocumentedFunctions, CompatDifference_FourBitTypes)
+{
+    ExpectDifferences(FourBitTypes);
+}
+
+struct StridesDifference
+{
+    Layout layout;
+    std::array<std::uint32_t, 4> sizes;
+    std::array<bool, 4> broadcast;
+    std::array<std::uint32_t, 4> listed;
+    std::array<std::uint32_t, 4> ours;
+};
+
+constexpr bool HoldsStridesDifference(const StridesDifference& one)
+{
+    return !Same(one.listed, one.ours) && Same(ListedStrides(one.layout, one.sizes, one.broadcast), one.listed)
+           && Same(CalculateStrides(one.layout, one.sizes, one.broadcast), one.ours);
+}
+
+template <std::size_t N>
+void ExpectStridesDifferences(const std::array<StridesDifference, N>& cases)
+{
+    for (const StridesDifference& one : cases)
+    {
+        EXPECT_EQ(ListedStrides(one.layout, one.sizes, one.broadcast), one.listed);
+        EXPECT_EQ(CalculateStrides(one.layout, one.sizes, one.broadcast), one.ours);
+        EXPECT_NE(one.listed, one.ours);
+    }
+}
+
+constexpr std::array StridesBeyond32Bits{
+    StridesDifference{Layout::NCHW, {2, 3, 65536, 65536}, {}, {0, 0, 65536, 1}, {Most, Most, 65536, 1}},
+    StridesDifference{Layout::NCHW, {1, 2, 65537, 65537}, {}, {262146, 131073, 65537, 1}, {Most, Most, 65537, 1}},
+    StridesDifference{Layout::NHWC, {2, 65536, 2, 65536}, {}, {0, 1, 0, 65536}, {Most, 1, Most, 65536}},
+    StridesDifference{Layout::NHWC, {2, 65536, 65537, 1}, {}, {65536, 1, 65536, 65536}, {Most, 1, 65536, 65536}},
+};
+static_assert(AllHold(StridesBeyond32Bits, HoldsStridesDifference));
+
+TEST(DocumentedFunctions, CompatDifference_StridesBeyond32Bits)
+{
+    ExpectStridesDifferences(StridesBeyond32Bits);
+    // What is built on such a stride is never small.
+    const std::array<std::uint32_t, 4> sizes = {2, 3, 65536, 65536};
+    const std::array<std::uint32_t, 4> strides = CalculateStrides(Layout::NCHW, sizes, {false, false, false, false});
+    EXPECT_GE(DMLCalcBufferTensorSize(UInt8, 4, sizes.data(), strides.data()), std::uint64_t{Most});
+}
+
+constexpr std::array UnknownLayout{
+    StridesDifference{static_cast<Layout>(2), {2, 3, 4, 5}, {}, {0, 0, 0, 0}, {Most, Most, Most, Most}},
+    StridesDifference{
+        static_cast<Layout>(-1), {2, 3, 4, 5}, {false, true, false, true}, {0, 0, 0, 0}, {Most, 0, Most, 0}},
+};
+static_assert(AllHold(UnknownLayout, HoldsStridesDifference));
+
+TEST(DocumentedFunctions, CompatDifference_UnknownLayout)
+{
+    ExpectStridesDifferences(UnknownLayout);
+    const std::array<std::uint32_t, 5> sizes = {2, 3, 4, 5, 6};
+    EXPECT_EQ(CalculateStrides(static_cast<Layout>(2), sizes, std::array<bool, 5>{true, false, false, false, false}),
+              (std::array<std::uint32_t, 5>{0, Most, Most, Most, Most}));
+}
+
+// A difference that is none: the documented answer to a type that does not exist.
+TEST(DocumentedFunctions, UnknownTypesHaveNoSizeAsDocumented)
+{
+    const std::uint32_t sizes[2] = {2, 3};
+    const std::uint32_t strides[2] = {5, 1};
+    for (const std::uint32_t type : {0u, 14u, 15u})
+    {
+        EXPECT_EQ(ListedSize(Printing::Newer, Type(type), 2, sizes, strides), 0u);
+        EXPECT_EQ(DMLCalcBufferTensorSize(Type(type), 2, sizes, strides), 0u);
+        EXPECT_EQ(DMLCalcBufferTensorSize(Type(type), 2, sizes, nullptr), 0u);
+        EXPECT_EQ(DMLCalcBufferTensorSize(Type(type), 9, sizes, nullptr), 0u);
+    }
+}
+
+} // namespace

@@ -1,0 +1,198 @@
+#include "dml_tensor_utils.hpp"
+#include "test_support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+namespace element_type_test
+{
+
+struct Half
+{
+    std::uint16_t bits;
+};
+
+struct NotAnElement
+{
+    float value;
+};
+
+enum class Enumeration : std::uint8_t
+{
+    First
+};
+
+} // namespace element_type_test
+
+// As a program does for its own half type.
+template <>
+inline constexpr dml_tensor_utils::DML_TENSOR_DATA_TYPE dml_tensor_utils::DataTypeOf<element_type_test::Half> =
+    dml_tensor_utils::DML_TENSOR_DATA_TYPE_FLOAT16;
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+
+struct TypeCase
+{
+    DML_TENSOR_DATA_TYPE type;
+    std::uint32_t value;
+    std::uint32_t bits;
+    const char* name;
+};
+
+constexpr TypeCase Types[] = {
+    {DML_TENSOR_DATA_TYPE_UNKNOWN, 0, 0, "UNKNOWN"},
+    {DML_TENSOR_DATA_TYPE_FLOAT32, 1, 32, "FLOAT32"},
+    {DML_TENSOR_DATA_TYPE_FLOAT16, 2, 16, "FLOAT16"},
+    {DML_TENSOR_DATA_TYPE_UINT32, 3, 32, "UINT32"},
+    {DML_TENSOR_DATA_TYPE_UINT16, 4, 16, "UINT16"},
+    {DML_TENSOR_DATA_TYPE_UINT8, 5, 8, "UINT8"},
+    {DML_TENSOR_DATA_TYPE_INT32, 6, 32, "INT32"},
+    {DML_TENSOR_DATA_TYPE_INT16, 7, 16, "INT16"},
+    {DML_TENSOR_DATA_TYPE_INT8, 8, 8, "INT8"},
+    {DML_TENSOR_DATA_TYPE_FLOAT64, 9, 64, "FLOAT64"},
+    {DML_TENSOR_DATA_TYPE_UINT64, 10, 64, "UINT64"},
+    {DML_TENSOR_DATA_TYPE_INT64, 11, 64, "INT64"},
+    {static_cast<DML_TENSOR_DATA_TYPE>(12), 12, 4, "UINT4"},
+    {static_cast<DML_TENSOR_DATA_TYPE>(13), 13, 4, "INT4"},
+};
+
+constexpr bool SameText(const char* a, const char* b)
+{
+    while (*a != '\0' && *a == *b)
+    {
+        ++a;
+        ++b;
+    }
+    return *a == *b;
+}
+
+constexpr bool Holds(const TypeCase& expected)
+{
+    return static_cast<std::uint32_t>(expected.type) == expected.value
+           && ElementSizeInBits(expected.type) == expected.bits && SameText(ToString(expected.type), expected.name);
+}
+
+constexpr bool AllTypesHold()
+{
+    for (const TypeCase& expected : Types)
+    {
+        if (!Holds(expected))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+static_assert(AllTypesHold());
+static_assert(
+    noexcept(ElementSizeInBits(DML_TENSOR_DATA_TYPE_FLOAT32)) && noexcept(ToString(DML_TENSOR_DATA_TYPE_FLOAT32)));
+
+TEST(ElementType, SizesAndNames)
+{
+    for (const TypeCase& expected : Types)
+    {
+        EXPECT_TRUE(Holds(expected)) << expected.name;
+    }
+}
+
+TEST(ElementType, TypesThatDoNotExist)
+{
+    std::set<std::string> names;
+    for (const TypeCase& known : Types)
+    {
+        names.insert(known.name);
+    }
+    ASSERT_EQ(names.size(), 14u);
+    for (const std::uint32_t value : {14u, 15u, 16u, 32u, 63u, 64u, 255u, 256u, 0x7FFFFFFFu, 0x80000001u, 0xFFFFFFFFu})
+    {
+        const auto type = static_cast<DML_TENSOR_DATA_TYPE>(value);
+        EXPECT_EQ(ElementSizeInBits(type), 0u) << value;
+        EXPECT_EQ(names.count(ToString(type)), 0u) << value;
+    }
+}
+
+// Types by width and sign, whatever name the platform gives them.
+template <class T>
+constexpr DML_TENSOR_DATA_TYPE Expected()
+{
+    constexpr bool IsSigned = static_cast<T>(-1) < static_cast<T>(0);
+    switch (sizeof(T))
+    {
+    case 1: return IsSigned ? DML_TENSOR_DATA_TYPE_INT8 : DML_TENSOR_DATA_TYPE_UINT8;
+    case 2: return IsSigned ? DML_TENSOR_DATA_TYPE_INT16 : DML_TENSOR_DATA_TYPE_UINT16;
+    case 4: return IsSigned ? DML_TENSOR_DATA_TYPE_INT32 : DML_TENSOR_DATA_TYPE_UINT32;
+    default: return IsSigned ? DML_TENSOR_DATA_TYPE_INT64 : DML_TENSOR_DATA_TYPE_UINT64;
+    }
+}
+
+template <class T>
+constexpr bool HasType(DML_TENSOR_DATA_TYPE type)
+{
+    return DataTypeOf<T> == type && DataTypeOf<const T> == type && DataTypeOf<volatile T> == type
+           && DataTypeOf<const volatile T> == type;
+}
+
+template <class... T>
+constexpr bool HaveTheirTypes()
+{
+    return (HasType<T>(Expected<T>()) && ...);
+}
+
+template <class... T>
+constexpr bool HaveNoType()
+{
+    return (HasType<T>(DML_TENSOR_DATA_TYPE_UNKNOWN) && ...);
+}
+
+constexpr bool FixedWidthTypesHold()
+{
+    return HasType<float>(DML_TENSOR_DATA_TYPE_FLOAT32) && HasType<double>(DML_TENSOR_DATA_TYPE_FLOAT64)
+           && HasType<std::uint8_t>(DML_TENSOR_DATA_TYPE_UINT8) && HasType<std::int8_t>(DML_TENSOR_DATA_TYPE_INT8)
+           && HasType<std::uint16_t>(DML_TENSOR_DATA_TYPE_UINT16) && HasType<std::int16_t>(DML_TENSOR_DATA_TYPE_INT16)
+           && HasType<std::uint32_t>(DML_TENSOR_DATA_TYPE_UINT32) && HasType<std::int32_t>(DML_TENSOR_DATA_TYPE_INT32)
+           && HasType<std::uint64_t>(DML_TENSOR_DATA_TYPE_UINT64) && HasType<std::int64_t>(DML_TENSOR_DATA_TYPE_INT64);
+}
+constexpr bool IntegerTypesHold()
+{
+    return HaveTheirTypes<char, signed char, unsigned char, short, unsigned short, int, unsigned, long, unsigned long,
+                          long long, unsigned long long, wchar_t, char16_t, char32_t>();
+}
+constexpr bool OtherTypesHold()
+{
+    return HaveNoType<bool, long double, float*, void*, std::uint16_t[2], element_type_test::Enumeration,
+                      element_type_test::NotAnElement, DML_TENSOR_DATA_TYPE>()
+           && DataTypeOf<void> == DML_TENSOR_DATA_TYPE_UNKNOWN && DataTypeOf<float&> == DML_TENSOR_DATA_TYPE_UNKNOWN
+           && DataTypeOf<void()> == DML_TENSOR_DATA_TYPE_UNKNOWN;
+}
+static_assert(FixedWidthTypesHold());
+static_assert(IntegerTypesHold());
+static_assert(OtherTypesHold());
+static_assert(HasType<element_type_test::Half>(DML_TENSOR_DATA_TYPE_FLOAT16));
+#if defined(__cpp_char8_t)
+static_assert(HasType<char8_t>(DML_TENSOR_DATA_TYPE_UINT8));
+#endif
+
+TEST(ElementType, DataTypeOfCppTypes)
+{
+    EXPECT_TRUE(FixedWidthTypesHold());
+    EXPECT_TRUE(IntegerTypesHold());
+    EXPECT_TRUE(OtherTypesHold());
+    EXPECT_TRUE(HasType<element_type_test::Half>(DML_TENSOR_DATA_TYPE_FLOAT16));
+}
+
+static_assert(Layout::NCHW != Layout::NHWC);
+
+TEST(ElementType, LayoutNamesTheDocumentedOrders)
+{
+    const Layout documented[] = {Layout::NCHW, Layout::NHWC};
+    EXPECT_NE(documented[0], documented[1]);
+    EXPECT_EQ(TensorLayout::Packed({2, 3, 4, 5}, documented[0]), TensorLayout::Packed({2, 3, 4, 5}));
+    EXPECT_NE(TensorLayout::Packed({2, 3, 4, 5}, documented[1]), TensorLayout::Packed({2, 3, 4, 5}));
+}
+
+} // namespace

@@ -1,0 +1,400 @@
+#include "dml_tensor_utils.hpp"
+#include "test_support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+
+constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
+constexpr std::uint64_t AllOnes = 0xFFFFFFFFFFFFFFFF;
+
+enum class Kind
+{
+    Nothing,
+    Error,
+    Hazard
+};
+
+struct ErrorCase
+{
+    TensorError error;
+    const char* name;
+    Kind kind;
+};
+
+// What DirectML refuses stands in DirectML's own order.
+constexpr ErrorCase AllErrors[] = {
+    {TensorError::None, "None", Kind::Nothing},
+    {TensorError::NullTensor, "NullTensor", Kind::Error},
+    {TensorError::NullDesc, "NullDesc", Kind::Error},
+    {TensorError::TensorType, "TensorType", Kind::Error},
+    {TensorError::UnknownDataType, "UnknownDataType", Kind::Error},
+    {TensorError::Flags, "Flags", Kind::Error},
+    {TensorError::DimensionCount, "DimensionCount", Kind::Error},
+    {TensorError::NullSizes, "NullSizes", Kind::Error},
+    {TensorError::ZeroSize, "ZeroSize", Kind::Error},
+    {TensorError::ElementLimit, "ElementLimit", Kind::Error},
+    {TensorError::TotalSizeTooSmall, "TotalSizeTooSmall", Kind::Error},
+    {TensorError::TotalSizeLimit, "TotalSizeLimit", Kind::Error},
+    {TensorError::Alignment, "Alignment", Kind::Error},
+    {TensorError::OutputOwnedByDml, "OutputOwnedByDml", Kind::Error},
+    {TensorError::OutputOverlap, "OutputOverlap", Kind::Error},
+    {TensorError::GatherDataType, "GatherDataType", Kind::Error},
+    {TensorError::GatherIndicesDataType, "GatherIndicesDataType", Kind::Error},
+    {TensorError::GatherTypesDiffer, "GatherTypesDiffer", Kind::Error},
+    {TensorError::GatherRanksDiffer, "GatherRanksDiffer", Kind::Error},
+    {TensorError::GatherAxis, "GatherAxis", Kind::Error},
+    {TensorError::GatherIndexDimensions, "GatherIndexDimensions", Kind::Error},
+    {TensorError::GatherBatchAxis, "GatherBatchAxis", Kind::Error},
+    {TensorError::GatherTerminates, "GatherTerminates", Kind::Error},
+    {TensorError::GatherBatchSize, "GatherBatchSize", Kind::Error},
+    {TensorError::GatherOutputSize, "GatherOutputSize", Kind::Error},
+    {TensorError::GatherFeatureLevel, "GatherFeatureLevel", Kind::Error},
+    {TensorError::OutputElementsOverlap, "OutputElementsOverlap", Kind::Hazard},
+    {TensorError::SizeWraps, "SizeWraps", Kind::Hazard},
+    {TensorError::BindingOffset, "BindingOffset", Kind::Hazard},
+    {TensorError::GatherDropsDimension, "GatherDropsDimension", Kind::Hazard},
+    {TensorError::GatherLeadingSize, "GatherLeadingSize", Kind::Hazard},
+    {TensorError::GatherBatch, "GatherBatch", Kind::Hazard},
+    {TensorError::ValueRange, "ValueRange", Kind::Error},
+    {TensorError::NullPointer, "NullPointer", Kind::Error},
+    {TensorError::RankDiffers, "RankDiffers", Kind::Error},
+    {TensorError::AxisOutOfRange, "AxisOutOfRange", Kind::Error},
+    {TensorError::AxisOrder, "AxisOrder", Kind::Error},
+    {TensorError::BroadcastSizes, "BroadcastSizes", Kind::Error},
+    {TensorError::SliceRange, "SliceRange", Kind::Error},
+    {TensorError::StrideTooSmall, "StrideTooSmall", Kind::Error},
+    {TensorError::StrideLimit, "StrideLimit", Kind::Error},
+    {TensorError::SpanLimit, "SpanLimit", Kind::Error},
+    {TensorError::NotAView, "NotAView", Kind::Error},
+    {TensorError::FirstElement, "FirstElement", Kind::Error},
+    {TensorError::StartsInsideByte, "StartsInsideByte", Kind::Error},
+    {TensorError::SizesDiffer, "SizesDiffer", Kind::Error},
+    {TensorError::SourceTooSmall, "SourceTooSmall", Kind::Error},
+    {TensorError::DestinationTooSmall, "DestinationTooSmall", Kind::Error},
+    {TensorError::DestinationOverlaps, "DestinationOverlaps", Kind::Error},
+    {TensorError::BuffersOverlap, "BuffersOverlap", Kind::Error},
+};
+
+constexpr Diagnosis MakeDiagnosis(TensorError error, std::uint32_t axis, std::uint64_t actual, std::uint64_t required,
+                                  std::uint32_t tensor = NotSaid)
+{
+    Diagnosis diagnosis{};
+    diagnosis.error = error;
+    diagnosis.axis = axis;
+    diagnosis.actual = actual;
+    diagnosis.required = required;
+    diagnosis.tensor = tensor;
+    return diagnosis;
+}
+
+constexpr bool SameText(const char* a, const char* b)
+{
+    while (*a != '\0' && *a == *b)
+    {
+        ++a;
+        ++b;
+    }
+    return *a == *b;
+}
+
+constexpr bool Holds(const ErrorCase& expected)
+{
+    const Diagnosis diagnosis = MakeDiagnosis(expected.error, 1, 2, 3);
+    return SameText(ToString(expected.error), expected.name)
+           && IsHazard(expected.error) == (expected.kind == Kind::Hazard)
+           && diagnosis.Ok() == (expected.kind == Kind::Nothing)
+           && diagnosis.Accepted() == (expected.kind != Kind::Error);
+}
+
+constexpr bool AllErrorsHold()
+{
+    for (const ErrorCase& expected : AllErrors)
+    {
+        if (!Holds(expected))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+static_assert(AllErrorsHold());
+
+TEST(Errors, NamesAndKinds)
+{
+    for (const ErrorCase& expected : AllErrors)
+    {
+        EXPECT_TRUE(Holds(expected)) << expected.name;
+        EXPECT_STREQ(ToString(expected.error), expected.name);
+    }
+}
+
+static_assert(std::is_same_v<std::underlying_type_t<TensorError>, std::uint32_t>);
+static_assert(static_cast<std::uint32_t>(TensorError::None) == 0);
+static_assert(SameText(ToString(static_cast<TensorError>(0xFFFFFFFF)), "?"));
+static_assert(!IsHazard(static_cast<TensorError>(0xFFFFFFFF)));
+static_assert(noexcept(ToString(TensorError::None)) && noexcept(IsHazard(TensorError::None)));
+static_assert(noexcept(Explain(Diagnosis{})) && noexcept(Diagnosis{}.Ok()) && noexcept(Diagnosis{}.Accepted()));
+static_assert(NoOffset == AllOnes);
+
+TEST(Errors, ValuesAreDistinctAndOthersHaveNoName)
+{
+    std::set<std::uint32_t> values;
+    for (const ErrorCase& expected : AllErrors)
+    {
+        EXPECT_TRUE(values.insert(static_cast<std::uint32_t>(expected.error)).second) << expected.name;
+    }
+    for (std::uint32_t value = 0; value < 4096; ++value)
+    {
+        // An enumerator that the table above lacks would have a name.
+        if (values.count(value) == 0)
+        {
+            ASSERT_STREQ(ToString(static_cast<TensorError>(value)), "?") << value;
+            ASSERT_FALSE(IsHazard(static_cast<TensorError>(value))) << value;
+        }
+    }
+    EXPECT_STREQ(ToString(static_cast<TensorError>(0x80000000)), "?");
+    EXPECT_STREQ(ToString(static_cast<TensorError>(0xFFFFFFFF)), "?");
+}
+
+// Every other field differs from the value-initialised one, and still the error alone is compared.
+constexpr bool ComparesTheErrorAlone()
+{
+    const Diagnosis diagnosis = MakeDiagnosis(TensorError::ZeroSize, 2, 0, 1, 1);
+    return diagnosis == TensorError::ZeroSize && TensorError::ZeroSize == diagnosis
+           && !(diagnosis != TensorError::ZeroSize) && !(TensorError::ZeroSize != diagnosis)
+           && diagnosis != TensorError::None && TensorError::None != diagnosis && !(diagnosis == TensorError::None)
+           && !(TensorError::None == diagnosis);
+}
+static_assert(ComparesTheErrorAlone());
+
+// Two diagnoses are equal only where all of them is.
+constexpr bool ComparesEveryField()
+{
+    const Diagnosis diagnosis = MakeDiagnosis(TensorError::ZeroSize, 2, 0, 1, 1);
+    const Diagnosis others[] = {
+        MakeDiagnosis(TensorError::Flags, 2, 0, 1, 1),    MakeDiagnosis(TensorError::ZeroSize, 3, 0, 1, 1),
+        MakeDiagnosis(TensorError::ZeroSize, 2, 1, 1, 1), MakeDiagnosis(TensorError::ZeroSize, 2, 0, 2, 1),
+        MakeDiagnosis(TensorError::ZeroSize, 2, 0, 1, 2),
+    };
+    for (const Diagnosis& other : others)
+    {
+        if (diagnosis == other || !(diagnosis != other))
+        {
+            return false;
+        }
+    }
+    return diagnosis == MakeDiagnosis(TensorError::ZeroSize, 2, 0, 1, 1)
+           && !(diagnosis != MakeDiagnosis(TensorError::ZeroSize, 2, 0, 1, 1));
+}
+static_assert(ComparesEveryField());
+
+TEST(Errors, DiagnosisComparesWithAnError)
+{
+    EXPECT_TRUE(ComparesTheErrorAlone());
+    EXPECT_TRUE(ComparesEveryField());
+    EXPECT_EQ(MakeDiagnosis(TensorError::SizeWraps, 0, 1, 2), TensorError::SizeWraps);
+    EXPECT_NE(TensorError::Flags, MakeDiagnosis(TensorError::SizeWraps, 0, 1, 2));
+}
+
+constexpr bool ExplainsAs(const Diagnosis& diagnosis, const char* sentence)
+{
+    const auto message = Explain(diagnosis);
+    return SameText(message.c_str(), sentence) && SameText(message.data(), sentence);
+}
+static_assert(ExplainsAs(MakeDiagnosis(TensorError::ZeroSize, 2, 0, 1),
+                         "Sizes[2] is 0; every size must be at least 1"));
+
+TEST(Errors, ExplainsTheDocumentedExample)
+{
+    EXPECT_STREQ(Explain(MakeDiagnosis(TensorError::ZeroSize, 2, 0, 1)).c_str(),
+                 "Sizes[2] is 0; every size must be at least 1");
+}
+
+// Nothing is cut off where every number is as long as it can be.
+constexpr bool SentenceIsWhole(TensorError error, std::uint32_t axis, std::uint64_t number, std::uint32_t tensor)
+{
+    const auto message = Explain(MakeDiagnosis(error, axis, number, number, tensor));
+    std::size_t length = 0;
+    while (message.c_str()[length] != '\0')
+    {
+        ++length;
+    }
+    return length > 0 && message.size() == length && message.data() == message.c_str();
+}
+
+constexpr bool AllSentencesAreWhole()
+{
+    for (const ErrorCase& expected : AllErrors)
+    {
+        if (!SentenceIsWhole(expected.error, 0xFFFFFFFE, AllOnes, 1))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+static_assert(AllSentencesAreWhole());
+
+std::vector<std::string> DigitRuns(const std::string& text)
+{
+    std::vector<std::string> runs;
+    for (std::size_t i = 0; i < text.size(); ++i)
+    {
+        const bool isDigit = text[i] >= '0' && text[i] <= '9';
+        const bool continues = i > 0 && text[i - 1] >= '0' && text[i - 1] <= '9';
+        if (isDigit && !continues)
+        {
+            runs.emplace_back();
+        }
+        if (isDigit)
+        {
+            runs.back() += text[i];
+        }
+    }
+    return runs;
+}
+
+std::string LastWord(const std::string& text)
+{
+    std::string word = text.substr(text.find_last_of(' ') + 1);
+    for (char& letter : word)
+    {
+        letter = letter >= '0' && letter <= '9' ? '#' : letter;
+    }
+    word.erase(std::unique(word.begin(), word.end(), [](char a, char b) { return a == '#' && b == '#'; }), word.end());
+    return word;
+}
+
+TEST(Errors, EverySentenceIsItsOwn)
+{
+    std::set<std::string> sentences;
+    for (const ErrorCase& expected : AllErrors)
+    {
+        const auto message = Explain(MakeDiagnosis(expected.error, 1, 2, 3));
+        const std::string sentence = message.c_str();
+        EXPECT_FALSE(sentence.empty()) << expected.name;
+        EXPECT_EQ(sentence.size(), message.size()) << expected.name;
+        EXPECT_EQ(sentence.find('\n'), std::string::npos) << expected.name;
+        EXPECT_TRUE(sentences.insert(sentence).second) << expected.name << ": " << sentence;
+    }
+}
+
+// The longest sentence needs the longest numbers, and every one of them has to be there in full.
+TEST(Errors, NoSentenceIsCut)
+{
+    constexpr std::uint64_t Large = AllOnes - 58;
+    for (const ErrorCase& expected : AllErrors)
+    {
+        for (const std::uint32_t tensor : {NotSaid, 0u, 1u, 2u})
+        {
+            for (const std::uint32_t axis : {0u, 7u, 0xFFFFFFFEu, NotSaid})
+            {
+                const std::string small = Explain(MakeDiagnosis(expected.error, axis, 2, 3, tensor)).c_str();
+                const std::vector<std::string> smallRuns = DigitRuns(small);
+                std::set<std::string> known(smallRuns.begin(), smallRuns.end());
+                known.insert({std::to_string(Large), std::to_string(Large - 1), std::to_string(axis)});
+                // ValueRange holds a negative value in two's complement; element types have their bits in their names.
+                known.insert({std::to_string(~Large + 1), std::to_string(~Large + 2), "4", "8", "16", "32", "64"});
+
+                const auto message = Explain(MakeDiagnosis(expected.error, axis, Large, Large - 1, tensor));
+                const std::string large = message.c_str();
+                ASSERT_EQ(large.size(), message.size()) << expected.name;
+                ASSERT_EQ(LastWord(large), LastWord(small)) << expected.name;
+                for (const std::string& run : DigitRuns(large))
+                {
+                    // A feature level is spelled as its enumerator is, not as one number.
+                    ASSERT_TRUE(known.count(run) == 1 || expected.error == TensorError::GatherFeatureLevel)
+                        << expected.name << ": " << run << " in " << large;
+                }
+
+                ASSERT_TRUE(SentenceIsWhole(expected.error, axis, AllOnes, tensor)) << expected.name;
+                ASSERT_EQ(LastWord(Explain(MakeDiagnosis(expected.error, axis, AllOnes, AllOnes, tensor)).c_str()),
+                          LastWord(small))
+                    << expected.name;
+            }
+        }
+    }
+}
+
+TEST(Errors, ExplainTakesValuesThatDoNotExist)
+{
+    for (const std::uint32_t value : {1000u, 0x80000000u, 0xFFFFFFFFu})
+    {
+        const auto message =
+            Explain(MakeDiagnosis(static_cast<TensorError>(value), NotSaid, AllOnes, AllOnes, 0xFFFFFFFE));
+        EXPECT_EQ(std::strlen(message.c_str()), message.size());
+    }
+}
+
+struct SentenceCase
+{
+    Diagnosis diagnosis;
+    std::vector<const char*> parts;
+};
+
+// Fields as DirectML spells them, the value found and the value required.
+TEST(Errors, SentencesNameTheFieldAndTheNumbers)
+{
+    const SentenceCase cases[] = {
+        {MakeDiagnosis(TensorError::NullTensor, NotSaid, 0, 0, 0), {"InputTensor is null"}},
+        {MakeDiagnosis(TensorError::NullTensor, NotSaid, 0, 0, 1), {"IndicesTensor is null"}},
+        {MakeDiagnosis(TensorError::NullTensor, NotSaid, 0, 0, 2), {"OutputTensor is null"}},
+        {MakeDiagnosis(TensorError::NullDesc, NotSaid, 0, 0), {"Desc"}},
+        {MakeDiagnosis(TensorError::TensorType, NotSaid, 7, 1), {"Type"}},
+        {MakeDiagnosis(TensorError::UnknownDataType, NotSaid, 14, 13), {"DataType"}},
+        {MakeDiagnosis(TensorError::Flags, NotSaid, 6, 1), {"Flags", "6", "1"}},
+        {MakeDiagnosis(TensorError::DimensionCount, NotSaid, 9, 8), {"DimensionCount", "9", "8"}},
+        {MakeDiagnosis(TensorError::NullSizes, NotSaid, 0, 0), {"Sizes"}},
+        {MakeDiagnosis(TensorError::ZeroSize, 5, 0, 1), {"Sizes[5]", "0", "1"}},
+        {MakeDiagnosis(TensorError::ZeroSize, 0, 0, 1, 1), {"IndicesTensor.Sizes[0]", "0", "1"}},
+        {MakeDiagnosis(TensorError::ZeroSize, 7, 0, 1, 0), {"InputTensor.Sizes[7]", "0", "1"}},
+        {MakeDiagnosis(TensorError::ZeroSize, 3, 0, 1, 2), {"OutputTensor.Sizes[3]", "0", "1"}},
+        {MakeDiagnosis(TensorError::ElementLimit, NotSaid, 4295098369, 4294967295),
+         {"Sizes", "4295098369", "4294967295"}},
+        {MakeDiagnosis(TensorError::TotalSizeTooSmall, NotSaid, 20, 32), {"TotalTensorSizeInBytes", "20", "32"}},
+        {MakeDiagnosis(TensorError::TotalSizeTooSmall, NotSaid, 20, 32, 2), {"OutputTensor.TotalTensorSizeInBytes"}},
+        {MakeDiagnosis(TensorError::TotalSizeLimit, NotSaid, 17179869184, 17179869180),
+         {"TotalTensorSizeInBytes", "17179869184", "17179869180"}},
+        {MakeDiagnosis(TensorError::Alignment, NotSaid, 24, 16), {"GuaranteedBaseOffsetAlignment", "24", "16"}},
+        {MakeDiagnosis(TensorError::Alignment, NotSaid, 24, 16, 0), {"InputTensor.GuaranteedBaseOffsetAlignment"}},
+        {MakeDiagnosis(TensorError::OutputOwnedByDml, NotSaid, 1, 0), {"OWNED_BY_DML"}},
+        {MakeDiagnosis(TensorError::GatherAxis, NotSaid, 5, 4), {"Axis", "5", "4"}},
+        {MakeDiagnosis(TensorError::GatherIndexDimensions, NotSaid, 6, 4), {"IndexDimensions", "6", "4"}},
+        {MakeDiagnosis(TensorError::GatherOutputSize, 1, 21, 4, 2), {"OutputTensor.Sizes[1]", "21", "4"}},
+        {MakeDiagnosis(TensorError::ValueRange, 2, AllOnes, 0xFFFFFFFF), {"-1", "4294967295"}},
+        {MakeDiagnosis(TensorError::RankDiffers, NotSaid, 3, 4), {"3", "4"}},
+        {MakeDiagnosis(TensorError::AxisOutOfRange, NotSaid, 6, 4), {"6", "4"}},
+        {MakeDiagnosis(TensorError::AxisOrder, 1, 6, 4), {"1", "6", "4"}},
+        {MakeDiagnosis(TensorError::BroadcastSizes, 2, 3, 4), {"Sizes[2]", "3", "4"}},
+        {MakeDiagnosis(TensorError::SliceRange, 2, 9, 4), {"9", "4"}},
+        {MakeDiagnosis(TensorError::StrideLimit, 1, 0x280000000, 0xFFFFFFFF),
+         {"Strides[1]", "10737418240", "4294967295"}},
+        {MakeDiagnosis(TensorError::NotAView, NotSaid, 6, 8), {"6", "8"}},
+        {MakeDiagnosis(TensorError::StartsInsideByte, NotSaid, 77, 2), {"77", "2"}},
+        {MakeDiagnosis(TensorError::StrideTooSmall, 1, 5, 9), {"axis 1", "5", "9"}},
+        {MakeDiagnosis(TensorError::FirstElement, NotSaid, 77, 0), {"77"}},
+        {MakeDiagnosis(TensorError::SourceTooSmall, NotSaid, 99, 100), {"99", "100"}},
+        {MakeDiagnosis(TensorError::DestinationTooSmall, NotSaid, 99, 100), {"99", "100"}},
+    };
+    for (const SentenceCase& expected : cases)
+    {
+        const std::string sentence = Explain(expected.diagnosis).c_str();
+        for (const char* part : expected.parts)
+        {
+            EXPECT_NE(sentence.find(part), std::string::npos) << "no \"" << part << "\" in: " << sentence;
+        }
+    }
+}
+
+} // namespace

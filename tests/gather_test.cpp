@@ -1,0 +1,902 @@
+#include "dml_tensor_utils.hpp"
+#include "reference_model.hpp"
+#include "test_support.hpp"
+#include "verdict_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+
+constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
+constexpr std::uint64_t AllOnes = 0xFFFFFFFFFFFFFFFF;
+constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
+constexpr auto UInt32 = DML_TENSOR_DATA_TYPE_UINT32;
+
+constexpr DML_FEATURE_LEVEL Level(std::uint32_t value)
+{
+    return static_cast<DML_FEATURE_LEVEL>(value);
+}
+
+constexpr std::uint32_t Newest = 0x6400;
+
+template <class Case, std::size_t N>
+constexpr bool AllHold(const Case (&cases)[N])
+{
+    for (const Case& each : cases)
+    {
+        if (!Holds(each))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+// ---- GatherOutput ---------------------------------------------------------------------------------------------------
+
+struct OutputCase
+{
+    Dimensions input;
+    Dimensions indices;
+    std::uint32_t axis;
+    std::uint32_t indexDimensions;
+    Dimensions output;
+};
+
+constexpr OutputCase OutputCases[] = {
+    // The five documented examples, the third with its IndexDimensions corrected.
+    {{4}, {5}, 0, 1, {5}},
+    {{3, 2}, {1, 4}, 0, 1, {4, 2}},
+    {{3, 2}, {1, 2}, 1, 1, {3, 2}},
+    {{1, 3, 3}, {1, 1, 2}, 2, 2, {3, 1, 2}},
+    {{1, 3, 2}, {1, 2, 2}, 1, 2, {2, 2, 2}},
+
+    {{1, 1, 5, 7}, {1, 1, 1, 3}, 2, 1, {1, 1, 3, 7}},
+    {{1, 1, 3, 4}, {1, 1, 2, 2}, 2, 2, {1, 2, 2, 4}},
+    {{1, 1, 3, 4}, {1, 1, 2, 2}, 3, 2, {1, 3, 2, 2}},
+    {{1, 1, 1, 1, 1, 1, 1, 7}, {1, 1, 1, 1, 1, 1, 1, 3}, 7, 1, {1, 1, 1, 1, 1, 1, 1, 3}},
+    // The axis goes, and a 1 comes in front.
+    {{3, 4, 5, 7}, {1, 1, 1, 1}, 1, 0, {1, 3, 5, 7}},
+    {{7}, {1}, 0, 0, {1}},
+    // As many index dimensions as there are: everything in front of the axis and behind it has to be 1.
+    {{1, 1, 5}, {2, 3, 4}, 2, 3, {2, 3, 4}},
+    {{1, 1, 1, 1, 1, 1, 1, 9}, {2, 2, 2, 2, 2, 2, 2, 2}, 7, 8, {2, 2, 2, 2, 2, 2, 2, 2}},
+    {{9, 1, 5}, {1, 1, 4}, 2, 1, {9, 1, 4}},
+    // More elements than a descriptor may have still is a layout.
+    {{70000, 9}, {1, 70000}, 1, 1, {70000, 70000}},
+    // A valid batch: {2} of the indices is {2} of the input.
+    {{2, 3, 5}, {1, 2, 7}, 1, 1, {2, 7, 5}},
+    {{1, 2, 3, 5}, {1, 1, 2, 7}, 2, 1, {1, 2, 7, 5}},
+};
+
+constexpr bool Holds(const OutputCase& expected)
+{
+    const TensorLayout output = GatherOutput(expected.input, expected.indices, expected.axis, expected.indexDimensions);
+    return output && output == TensorLayout::Packed(expected.output);
+}
+static_assert(AllHold(OutputCases));
+static_assert(noexcept(GatherOutput({}, {}, 0, 0)));
+
+TEST(Gather, OutputCases)
+{
+    for (const OutputCase& expected : OutputCases)
+    {
+        EXPECT_TRUE(Holds(expected)) << "case " << &expected - OutputCases << " got "
+                                     << ::testing::PrintToString(GatherOutput(expected.input, expected.indices,
+                                                                              expected.axis, expected.indexDimensions));
+    }
+}
+
+struct OutputErrorCase
+{
+    Dimensions input;
+    Dimensions indices;
+    std::uint32_t axis;
+    std::uint32_t indexDimensions;
+    TensorError error;
+};
+
+constexpr OutputErrorCase OutputErrorCases[] = {
+    {{}, {}, 0, 0, TensorError::DimensionCount},
+    {{1, 2, 3, 4, 5, 6, 7, 8, 9}, {1}, 0, 1, TensorError::DimensionCount},
+    {{4}, {1, 2, 3, 4, 5, 6, 7, 8, 9}, 0, 1, TensorError::DimensionCount},
+    {{-1}, {5}, 0, 1, TensorError::ValueRange},
+    {{4}, {0x100000000}, 0, 1, TensorError::ValueRange},
+    {{0, 2}, {1, 4}, 0, 1, TensorError::ZeroSize},
+    {{3, 2}, {1, 0}, 0, 1, TensorError::ZeroSize},
+    {{2, 3, 4}, {5}, 0, 1, TensorError::GatherRanksDiffer},
+    {{2, 3, 4}, {1, 1, 1, 5}, 0, 1, TensorError::GatherRanksDiffer},
+    {{5, 5, 5, 5}, {1, 1, 1, 5}, 4, 1, TensorError::GatherAxis},
+    {{5, 5, 5, 5}, {1, 1, 1, 5}, 0xFFFFFFFF, 1, TensorError::GatherAxis},
+    {{5, 5, 5, 5}, {1, 1, 1, 5}, 0, 5, TensorError::GatherIndexDimensions},
+    {{5, 5, 5, 5}, {1, 1, 1, 5}, 0, 0xFFFFFFFF, TensorError::GatherIndexDimensions},
+    {{5, 5, 5, 5}, {1, 1, 1, 5}, 0, 0, TensorError::GatherBatchAxis},
+    {{2, 3, 5}, {1, 2, 7}, 0, 1, TensorError::GatherBatchAxis},
+    {{1, 1, 5}, {1, 7, 11}, 2, 0, TensorError::GatherTerminates},
+    {{1, 1, 1}, {1, 1, 7}, 1, 0, TensorError::GatherTerminates},
+    {{2, 3, 5}, {1, 4, 7}, 1, 1, TensorError::GatherBatchSize},
+    {{65536, 65536, 2}, {1, 1, 65536}, 2, 1, TensorError::StrideLimit},
+    // What DirectMLX writes outside its array for, or drops.
+    {{2, 3, 4}, {1, 2, 2}, 1, 2, TensorError::GatherDropsDimension},
+    {{2, 3, 5}, {1, 7, 11}, 0, 2, TensorError::GatherDropsDimension},
+    {{2, 2, 2, 2, 2, 2, 2, 2}, {2, 2, 2, 2, 2, 2, 2, 2}, 0, 8, TensorError::GatherDropsDimension},
+};
+
+constexpr bool Holds(const OutputErrorCase& expected)
+{
+    const TensorLayout output = GatherOutput(expected.input, expected.indices, expected.axis, expected.indexDimensions);
+    return !output && output.Error() == expected.error && output.Rank() == 0;
+}
+static_assert(AllHold(OutputErrorCases));
+
+TEST(Gather, OutputErrorCases)
+{
+    for (const OutputErrorCase& expected : OutputErrorCases)
+    {
+        EXPECT_TRUE(Holds(expected)) << "case " << &expected - OutputErrorCases << ' ' << ToString(expected.error)
+                                     << " expected, got "
+                                     << ::testing::PrintToString(GatherOutput(expected.input, expected.indices,
+                                                                              expected.axis, expected.indexDimensions));
+    }
+}
+
+TEST(Gather, OutputSaysWhichNumbers)
+{
+    const Diagnosis axis = GatherOutput({2, 3}, {1, 3}, 5, 1).Reason();
+    EXPECT_EQ(axis.actual, 5u);
+    EXPECT_EQ(axis.required, 2u);
+    const Diagnosis indexDimensions = GatherOutput({2, 3}, {1, 3}, 0, 7).Reason();
+    EXPECT_EQ(indexDimensions.actual, 7u);
+    EXPECT_EQ(indexDimensions.required, 2u);
+}
+
+// ---- ValidateGather -------------------------------------------------------------------------------------------------
+
+// What the contract leaves open.
+constexpr std::uint32_t AnyTensor = 99;
+constexpr std::uint64_t Open = 0x0123456789ABCDEF;
+
+struct Case
+{
+    BufferTensorDesc input;
+    BufferTensorDesc indices;
+    BufferTensorDesc output;
+    std::uint32_t axis;
+    std::uint32_t indexDimensions;
+    std::uint32_t level;
+    TensorError error = TensorError::None;
+    std::uint64_t actual = Open;
+    std::uint64_t required = Open;
+    std::uint32_t tensor = AnyTensor;
+};
+
+constexpr BufferTensorDesc Data(const Dimensions& sizes, std::uint32_t dataType = 1)
+{
+    return BufferTensorDesc(static_cast<DML_TENSOR_DATA_TYPE>(dataType), TensorLayout::Packed(sizes));
+}
+
+constexpr BufferTensorDesc Indices(const Dimensions& sizes, std::uint32_t dataType = 3)
+{
+    return Data(sizes, dataType);
+}
+
+constexpr BufferTensorDesc Strided(const Dimensions& sizes, const Dimensions& strides, std::uint32_t dataType = 1)
+{
+    return BufferTensorDesc(static_cast<DML_TENSOR_DATA_TYPE>(dataType), TensorLayout::Strided(sizes, strides));
+}
+
+constexpr BufferTensorDesc OwnedByDml(const Dimensions& sizes)
+{
+    return BufferTensorDesc(Float32, TensorLayout::Packed(sizes), DML_TENSOR_FLAG_OWNED_BY_DML);
+}
+
+constexpr Case Cases[] = {
+    // The five documented examples, and the third one as it is printed.
+    {Data({4}), Indices({5}), Data({5}), 0, 1, Newest},
+    {Data({3, 2}), Indices({1, 4}), Data({4, 2}), 0, 1, Newest},
+    {Data({3, 2}), Indices({1, 2}), Data({3, 2}), 1, 1, Newest},
+    {Data({1, 3, 3}), Indices({1, 1, 2}), Data({3, 1, 2}), 2, 2, Newest},
+    {Data({1, 3, 2}), Indices({1, 2, 2}), Data({2, 2, 2}), 1, 2, Newest},
+    {Data({3, 2}), Indices({1, 2}), Data({3, 2}), 1, 2, Newest, TensorError::GatherOutputSize},
+
+    // Rules of the operator, in order.
+    {Data({4}, 12), Indices({5}, 1), Data({5}), 0, 1, Newest, TensorError::GatherDataType},
+    {Data({4}, 13), Indices({5}), Data({5}, 13), 0, 1, Newest, TensorError::GatherDataType},
+    {Data({4}), Indices({5}, 4), Data({5}, 2), 0, 1, Newest, TensorError::GatherIndicesDataType},
+    {Data({4}), Indices({5}, 12), Data({5}), 0, 1, Newest, TensorError::GatherIndicesDataType},
+    {Data({4}), Indices({5}, 1), Data({5}), 0, 1, Newest, TensorError::GatherIndicesDataType},
+    {Data({4}), Indices({1, 5}), Data({5}, 2), 0, 1, Newest, TensorError::GatherTypesDiffer},
+    {Data({4}), Indices({1, 5}), Data({5}), 7, 1, Newest, TensorError::GatherRanksDiffer},
+    {Data({1, 4}), Indices({1, 5}), Data({5}), 7, 1, Newest, TensorError::GatherRanksDiffer},
+    {Data({4}), Indices({5}), Data({1, 5}), 7, 1, Newest, TensorError::GatherRanksDiffer},
+    {Data({3, 2}), Indices({1, 4}), Data({9, 9}), 2, 9, Newest, TensorError::GatherAxis, 2, 2},
+    {Data({3, 2}), Indices({1, 4}), Data({9, 9}), 0xFFFFFFFF, 1, Newest, TensorError::GatherAxis, 0xFFFFFFFF, 2},
+    {Data({3, 2}), Indices({5, 4}), Data({9, 9}), 0, 3, Newest, TensorError::GatherIndexDimensions, 3, 2},
+    {Data({3, 2}), Indices({1, 4}), Data({4, 2}), 0, 0xFFFFFFFF, Newest, TensorError::GatherIndexDimensions, 0xFFFFFFFF,
+     2},
+    {Data({2, 3, 5}), Indices({1, 2, 7}), Data({9, 9, 9}), 0, 1, Newest, TensorError::GatherBatchAxis},
+    {Data({1, 1, 5}), Indices({7, 1, 1}), Data({9, 9, 9}), 1, 1, Newest, TensorError::GatherBatchAxis},
+    {Data({1, 1, 5}), Indices({7, 1, 1}), Data({9, 9, 9}), 2, 1, Newest, TensorError::GatherTerminates},
+    {Data({1, 1, 5}), Indices({1, 7, 11}), Data({1, 1, 1}), 2, 0, Newest, TensorError::GatherTerminates},
+    {Data({2, 3, 5}), Indices({1, 4, 7}), Data({9, 9, 9}), 1, 1, Newest, TensorError::GatherBatchSize, 4, 2},
+    {Data({1, 1, 5, 7}), Indices({1, 1, 1, 3}), Data({1, 1, 4, 7}), 2, 1, Newest, TensorError::GatherOutputSize, 4, 3},
+    {Data({1, 1, 5, 7}), Indices({1, 1, 1, 3}), Data({1, 1, 3, 8}), 2, 1, Newest, TensorError::GatherOutputSize, 8, 7},
+    {Data({3, 4}), Indices({1, 1}), Data({1, 4}), 1, 0, Newest, TensorError::GatherOutputSize, 4, 3},
+    // A wrong size goes before a level that is too low, and that before every hazard.
+    {Data({4}), Indices({5}), Data({6}), 0, 1, 0x1000, TensorError::GatherOutputSize, 6, 5},
+    {Data({2, 3, 5}), Indices({1, 2, 7}), Data({2, 7, 5}), 1, 1, 0x1000, TensorError::GatherFeatureLevel},
+
+    // One tensor at a time, and all of it.
+    {Data({4}, 0), Indices({5}, 0), Data({5}, 0), 9, 9, Newest, TensorError::UnknownDataType, Open, Open, 0},
+    {Data({4}), Indices({5}, 0), Data({5}, 0), 9, 9, Newest, TensorError::UnknownDataType, Open, Open, 1},
+    {Data({4}), Indices({5}), Data({5}, 0), 9, 9, Newest, TensorError::UnknownDataType, Open, Open, 2},
+    {OwnedByDml({4}), Indices({5}), OwnedByDml({5}), 0, 1, Newest, TensorError::OutputOwnedByDml, Open, Open, 2},
+    {Data({4}, 13), Indices({5}), OwnedByDml({5}), 0, 1, Newest, TensorError::OutputOwnedByDml, Open, Open, 2},
+    {Strided({4}, {0}), Strided({5}, {0}, 3), Data({5}), 0, 1, Newest},
+    {Data({4}), Indices({5}), Strided({5}, {0}), 0, 1, Newest, TensorError::OutputOverlap, Open, Open, 2},
+    {Data({4}), Indices({5}), Strided({5}, {3}), 0, 1, Newest},
+
+    // Hazards.
+    {Data({2, 3, 4}), Indices({1, 1, 3}), Strided({2, 3, 4}, {22, 3, 1}), 1, 1, Newest,
+     TensorError::OutputElementsOverlap, Open, Open, 2},
+    {Data({2, 3, 4}), Indices({1, 2, 2}), Data({2, 2, 4}), 1, 2, Newest, TensorError::GatherDropsDimension},
+    {Data({2, 3, 5}), Indices({1, 7, 11}), Data({11, 3, 5}), 0, 2, Newest, TensorError::GatherDropsDimension},
+    {Data({1, 3, 4}), Indices({1, 2, 2}), Data({2, 2, 4}), 1, 2, Newest},
+    {Data({3, 4, 5, 7}), Indices({1, 1, 1, 1}), Data({9, 3, 5, 7}), 1, 0, Newest, TensorError::GatherLeadingSize},
+    {Data({3, 4, 5, 7}), Indices({1, 1, 1, 1}), Data({1, 3, 5, 7}), 1, 0, Newest},
+    {Data({7}), Indices({1}), Data({2}), 0, 0, Newest, TensorError::GatherLeadingSize},
+    {Data({2, 3, 5}), Indices({1, 2, 7}), Data({2, 7, 5}), 1, 1, Newest, TensorError::GatherBatch},
+    {Data({1, 2, 3, 5}), Indices({1, 1, 2, 7}), Data({1, 2, 7, 5}), 2, 1, Newest, TensorError::GatherBatch},
+    // Only leading 1s of the indices are outside a batch, whatever stands behind them.
+    {Data({2, 1, 3, 5}), Indices({1, 2, 1, 7}), Data({2, 1, 7, 5}), 2, 1, Newest, TensorError::GatherBatch},
+    {Data({2, 3, 1, 5}), Indices({1, 2, 1, 7}), Data({2, 3, 7, 5}), 2, 1, Newest, TensorError::GatherBatchSize, 1, 3},
+};
+
+constexpr Diagnosis Judge(const Case& from)
+{
+    const DML_BUFFER_TENSOR_DESC input = from.input.Desc();
+    const DML_BUFFER_TENSOR_DESC indices = from.indices.Desc();
+    const DML_BUFFER_TENSOR_DESC output = from.output.Desc();
+    return from.level == Newest
+               ? ValidateGather(input, indices, output, from.axis, from.indexDimensions)
+               : ValidateGather(input, indices, output, from.axis, from.indexDimensions, Level(from.level));
+}
+
+constexpr bool Says(const Diagnosis& said, const Case& expected)
+{
+    const bool isAccepted = expected.error == TensorError::None || IsHazard(expected.error);
+    const bool namesATensor =
+        expected.error == TensorError::None ? said.tensor == NotSaid : said.tensor < 3 || said.tensor == NotSaid;
+    return said == expected.error && (expected.tensor == AnyTensor ? namesATensor : said.tensor == expected.tensor)
+           && (expected.actual == Open || said.actual == expected.actual)
+           && (expected.required == Open || said.required == expected.required) && said.Accepted() == isAccepted
+           && said.Ok() == (expected.error == TensorError::None);
+}
+
+constexpr bool Holds(const Case& expected)
+{
+    return Says(Judge(expected), expected);
+}
+static_assert(AllHold(Cases));
+
+TEST(Gather, EveryReason)
+{
+    for (const Case& each : Cases)
+    {
+        EXPECT_TRUE(Holds(each)) << "case " << &each - Cases << ' ' << ToString(each.error) << " expected, got "
+                                 << ::testing::PrintToString(Judge(each));
+
+        // The same through the operator description, whose pointers a constant expression cannot follow.
+        const DML_BUFFER_TENSOR_DESC descs[] = {each.input.Desc(), each.indices.Desc(), each.output.Desc()};
+        const DML_TENSOR_DESC tensors[] = {AsTensorDesc(descs[0]), AsTensorDesc(descs[1]), AsTensorDesc(descs[2])};
+        const DML_GATHER_OPERATOR_DESC gather{&tensors[0], &tensors[1], &tensors[2], each.axis, each.indexDimensions};
+        const Diagnosis said = Validate(gather, Level(each.level));
+        EXPECT_TRUE(Says(said, each)) << "case " << &each - Cases << ' ' << ::testing::PrintToString(said);
+        if (each.level == Newest)
+        {
+            EXPECT_EQ(Validate(gather), said.error);
+        }
+    }
+}
+
+// The example of the documentation, in one constant expression.
+constexpr bool ValidatesAtCompileTime()
+{
+    const BufferTensorDesc input = Data({3, 2});
+    const BufferTensorDesc indices = Indices({1, 4});
+    const BufferTensorDesc output(Float32, GatherOutput({3, 2}, {1, 4}, 0, 1));
+    const DML_BUFFER_TENSOR_DESC inputDesc = input.Desc();
+    const DML_BUFFER_TENSOR_DESC indicesDesc = indices.Desc();
+    const DML_BUFFER_TENSOR_DESC outputDesc = output.Desc();
+    return ValidateGather(inputDesc, indicesDesc, outputDesc, 0, 1).Ok()
+           && !ValidateGather(inputDesc, indicesDesc, outputDesc, 1, 1).Accepted();
+}
+static_assert(ValidatesAtCompileTime());
+static_assert(noexcept(Validate(DML_GATHER_OPERATOR_DESC{})));
+
+TEST(Gather, ValidatesAtRunTime)
+{
+    EXPECT_TRUE(ValidatesAtCompileTime());
+}
+
+// ---- numbers of a single tensor of three ----------------------------------------------------------------------------
+
+TEST(Gather, TensorReasonsCarryTheTensor)
+{
+    const std::uint32_t sizes[] = {3, 2};
+    const std::uint32_t zero[] = {3, 0};
+    const std::uint32_t wraps[] = {0x40000001, 1};
+    const std::uint32_t wrapStrides[] = {0x80000000, 1};
+    for (std::uint32_t broken = 0; broken < 3; ++broken)
+    {
+        DML_BUFFER_TENSOR_DESC descs[3];
+        for (DML_BUFFER_TENSOR_DESC& desc : descs)
+        {
+            desc = {Float32, DML_TENSOR_FLAG_NONE, 2, sizes, nullptr, 24, 0};
+        }
+        descs[1].DataType = UInt32;
+        const auto judge = [&descs] { return ValidateGather(descs[0], descs[1], descs[2], 0, 1); };
+        const DML_BUFFER_TENSOR_DESC whole = descs[broken];
+
+        descs[broken].Sizes = zero;
+        Diagnosis said = judge();
+        EXPECT_EQ(said, TensorError::ZeroSize);
+        EXPECT_EQ(said.tensor, broken);
+        EXPECT_EQ(said.axis, 1u);
+        EXPECT_EQ(said.actual, 0u);
+        EXPECT_EQ(said.required, 1u);
+
+        descs[broken] = whole;
+        descs[broken].TotalTensorSizeInBytes = 23;
+        said = judge();
+        EXPECT_EQ(said, TensorError::TotalSizeTooSmall);
+        EXPECT_EQ(said.tensor, broken);
+        EXPECT_EQ(said.actual, 23u);
+        EXPECT_EQ(said.required, 24u);
+
+        descs[broken] = whole;
+        descs[broken].GuaranteedBaseOffsetAlignment = 8;
+        said = judge();
+        EXPECT_EQ(said, TensorError::Alignment);
+        EXPECT_EQ(said.tensor, broken);
+        EXPECT_EQ(said.actual, 8u);
+        EXPECT_EQ(said.required, 16u);
+
+        descs[broken] = whole;
+        descs[broken].Sizes = nullptr;
+        said = judge();
+        EXPECT_EQ(said, TensorError::NullSizes);
+        EXPECT_EQ(said.tensor, broken);
+    }
+
+    // A hazard of one tensor: nothing else is wrong with this Gather.
+    const std::uint32_t oneIndex[] = {1, 1};
+    const DML_BUFFER_TENSOR_DESC input{DML_TENSOR_DATA_TYPE_FLOAT64, DML_TENSOR_FLAG_NONE, 2, wraps, wrapStrides, 8, 0};
+    const DML_BUFFER_TENSOR_DESC indices{UInt32, DML_TENSOR_FLAG_NONE, 2, oneIndex, nullptr, 4, 0};
+    const DML_BUFFER_TENSOR_DESC output{DML_TENSOR_DATA_TYPE_FLOAT64, DML_TENSOR_FLAG_NONE, 2, oneIndex, nullptr, 8, 0};
+    const Diagnosis said = ValidateGather(input, indices, output, 0, 1);
+    EXPECT_EQ(said, TensorError::SizeWraps);
+    EXPECT_EQ(said.tensor, 0u);
+    EXPECT_EQ(said.required, AllOnes);
+}
+
+// Two hazards: the input is looked at before the output.
+TEST(Gather, HazardOfTheFirstTensor)
+{
+    const std::uint32_t inputSizes[] = {0x40000001, 3};
+    const std::uint32_t inputStrides[] = {0x80000000, 1};
+    const std::uint32_t indicesSizes[] = {1, 4};
+    const std::uint32_t outputSizes[] = {4, 3};
+    const std::uint32_t outputStrides[] = {2, 3};
+    const auto type = DML_TENSOR_DATA_TYPE_FLOAT64;
+    const DML_BUFFER_TENSOR_DESC wrapping{type, DML_TENSOR_FLAG_NONE, 2, inputSizes, inputStrides, 24, 0};
+    const DML_BUFFER_TENSOR_DESC packed{type, DML_TENSOR_FLAG_NONE, 2, outputSizes, nullptr, 96, 0};
+    const DML_BUFFER_TENSOR_DESC indices{UInt32, DML_TENSOR_FLAG_NONE, 2, indicesSizes, nullptr, 16, 0};
+    const DML_BUFFER_TENSOR_DESC overlapping{type, DML_TENSOR_FLAG_NONE, 2, outputSizes, outputStrides, 104, 0};
+
+    Diagnosis said = ValidateGather(wrapping, indices, overlapping, 0, 1);
+    EXPECT_EQ(said, TensorError::SizeWraps);
+    EXPECT_EQ(said.tensor, 0u);
+    said = ValidateGather(packed, indices, overlapping, 0, 1);
+    EXPECT_EQ(said, TensorError::OutputElementsOverlap);
+    EXPECT_EQ(said.tensor, 2u);
+    EXPECT_TRUE(ValidateGather(packed, indices, packed, 0, 1).Ok());
+}
+
+// ---- null tensors, null Desc, other types ---------------------------------------------------------------------------
+
+TEST(Gather, TensorsThatAreNotThere)
+{
+    const BufferTensorDesc owners[] = {Data({3, 2}), Indices({1, 4}), Data({4, 2})};
+    const DML_BUFFER_TENSOR_DESC descs[] = {owners[0].Desc(), owners[1].Desc(), owners[2].Desc()};
+    for (std::uint32_t broken = 0; broken < 3; ++broken)
+    {
+        DML_TENSOR_DESC tensors[] = {AsTensorDesc(descs[0]), AsTensorDesc(descs[1]), AsTensorDesc(descs[2])};
+        const DML_TENSOR_DESC* pointers[] = {&tensors[0], &tensors[1], &tensors[2]};
+        const auto judge = [&pointers] {
+            return Validate(DML_GATHER_OPERATOR_DESC{pointers[0], pointers[1], pointers[2], 0, 1});
+        };
+        ASSERT_TRUE(judge().Ok());
+
+        tensors[broken].Type = static_cast<DML_TENSOR_TYPE>(0);
+        EXPECT_EQ(judge(), TensorError::TensorType);
+        EXPECT_EQ(judge().tensor, broken);
+        tensors[broken].Desc = nullptr;
+        EXPECT_EQ(judge(), TensorError::NullDesc);
+        EXPECT_EQ(judge().tensor, broken);
+        pointers[broken] = nullptr;
+        EXPECT_EQ(judge(), TensorError::NullTensor);
+        EXPECT_EQ(judge().tensor, broken);
+
+        // The first tensor that fails is the one named, whatever the others lack.
+        for (std::uint32_t later = broken; later < 3; ++later)
+        {
+            pointers[later] = nullptr;
+        }
+        EXPECT_EQ(judge().tensor, broken);
+        EXPECT_FALSE(judge().Accepted());
+    }
+    const Diagnosis nothing = Validate(DML_GATHER_OPERATOR_DESC{nullptr, nullptr, nullptr, 0xFFFFFFFF, 0xFFFFFFFF});
+    EXPECT_EQ(nothing, TensorError::NullTensor);
+    EXPECT_EQ(nothing.tensor, 0u);
+}
+
+// ---- feature levels -------------------------------------------------------------------------------------------------
+
+// The first level that documents each data type and rank; indices other than UINT32 came with 3_0.
+struct LevelCase
+{
+    std::uint32_t dataType;
+    std::uint32_t indicesType;
+    std::uint32_t rank;
+    std::uint32_t firstLevel;
+};
+
+constexpr LevelCase LevelCases[] = {
+    {1, 3, 4, 0x1000},  {2, 3, 4, 0x1000}, {3, 3, 4, 0x2100},   {4, 3, 4, 0x2100},  {5, 3, 4, 0x2100},
+    {6, 3, 4, 0x2100},  {7, 3, 4, 0x2100}, {8, 3, 4, 0x2100},   {9, 3, 4, 0x4100},  {10, 3, 4, 0x4100},
+    {11, 3, 4, 0x4100}, {1, 6, 4, 0x3000}, {1, 10, 4, 0x3000},  {1, 11, 4, 0x3000}, {5, 11, 4, 0x3000},
+    {1, 3, 1, 0x3000},  {1, 3, 2, 0x3000}, {1, 3, 3, 0x3000},   {1, 3, 5, 0x3000},  {1, 3, 8, 0x3000},
+    {2, 6, 7, 0x3000},  {9, 6, 6, 0x4100}, {11, 11, 8, 0x4100},
+};
+
+constexpr std::uint32_t Levels[] = {0x1000, 0x2000, 0x2100, 0x3000, 0x3100, 0x4000, 0x4100, 0x5000,
+                                    0x5100, 0x5200, 0x6000, 0x6100, 0x6200, 0x6300, 0x6400};
+
+constexpr bool Holds(const LevelCase& expected)
+{
+    constexpr std::uint32_t ones[] = {1, 1, 1, 1, 1, 1, 1, 1};
+    const Dimensions sizes(ones, expected.rank);
+    const BufferTensorDesc data = Data(sizes, expected.dataType);
+    const BufferTensorDesc indices = Indices(sizes, expected.indicesType);
+    const DML_BUFFER_TENSOR_DESC dataDesc = data.Desc();
+    const DML_BUFFER_TENSOR_DESC indicesDesc = indices.Desc();
+    for (const std::uint32_t level : Levels)
+    {
+        const Diagnosis said = ValidateGather(dataDesc, indicesDesc, dataDesc, 0, 1, Level(level));
+        if (said != (level < expected.firstLevel ? TensorError::GatherFeatureLevel : TensorError::None))
+        {
+            return false;
+        }
+    }
+    return ValidateGather(dataDesc, indicesDesc, dataDesc, 0, 1).Ok();
+}
+static_assert(AllHold(LevelCases));
+
+TEST(Gather, DocumentedTypesAndRanksOfEachFeatureLevel)
+{
+    for (const LevelCase& each : LevelCases)
+    {
+        EXPECT_TRUE(Holds(each)) << "type " << each.dataType << " indices " << each.indicesType << " rank "
+                                 << each.rank;
+    }
+}
+
+// ---- the real DirectML's verdicts -----------------------------------------------------------------------------------
+
+TEST(Gather, AgreesWithDirectML)
+{
+    const std::vector<std::vector<std::string>> rows = verdict_file::Read("directml_gather_verdicts.csv");
+    ASSERT_EQ(rows.size(), 183u);
+    const std::vector<std::string> heading{
+        "group", "rule", "input", "indices", "output", "axis", "index_dimensions", "accepted", "reason"};
+    ASSERT_EQ(rows[0], heading);
+
+    std::size_t refused = 0;
+    for (std::size_t line = 1; line < rows.size(); ++line)
+    {
+        const std::vector<std::string>& row = rows[line];
+        ASSERT_EQ(row.size(), heading.size()) << "line " << line + 1;
+        SCOPED_TRACE("line " + std::to_string(line + 1) + ": " + row[1]);
+        ASSERT_TRUE(row[7] == "0" || row[7] == "1" || row[7] == "died");
+        const bool isAccepted = row[7] == "1";
+        refused += isAccepted ? 0 : 1;
+
+        std::vector<verdict_file::ListedTensor> tensors;
+        for (std::size_t i = 2; i < 5; ++i)
+        {
+            const std::vector<std::string> fields = verdict_file::Split(row[i], ':');
+            ASSERT_EQ(fields.size(), 7u);
+            tensors.push_back(verdict_file::TensorFrom(fields, 0));
+        }
+        const std::uint32_t axis = verdict_file::Number32(row[5]);
+        const std::uint32_t indexDimensions = verdict_file::Number32(row[6]);
+        const Diagnosis said = ValidateGather(tensors[0].desc, tensors[1].desc, tensors[2].desc, axis, indexDimensions);
+        EXPECT_EQ(said.Accepted(), isAccepted) << ToString(said.error);
+        if (!isAccepted)
+        {
+            EXPECT_EQ(ToString(said.error), row[8]);
+        }
+        EXPECT_EQ(said == TensorError::GatherTerminates, row[7] == "died");
+
+        const DML_TENSOR_DESC outer[] = {AsTensorDesc(tensors[0].desc), AsTensorDesc(tensors[1].desc),
+                                         AsTensorDesc(tensors[2].desc)};
+        EXPECT_EQ(Validate(DML_GATHER_OPERATOR_DESC{&outer[0], &outer[1], &outer[2], axis, indexDimensions}),
+                  said.error);
+
+        const reference_model::Tensor models[] = {reference_model::TensorOf(tensors[0].desc),
+                                                  reference_model::TensorOf(tensors[1].desc),
+                                                  reference_model::TensorOf(tensors[2].desc)};
+        const reference_model::Verdict expected =
+            reference_model::JudgeGather({&models[0], &models[1], &models[2], axis, indexDimensions, Newest});
+        EXPECT_EQ(expected.rejected, !isAccepted) << expected.reason;
+        EXPECT_STREQ(ToString(said.error), expected.reason);
+    }
+    EXPECT_EQ(refused, 95u);
+}
+
+// ---- random Gathers -------------------------------------------------------------------------------------------------
+
+// Three tensors that fit each other, then broken in none to three respects.
+class RandomGather
+{
+public:
+    explicit RandomGather(test_support::Random& random) : m_random(random)
+    {
+        const std::uint32_t rank = random.Between(1, random.OneIn(2) ? 8 : 4);
+        axis = random.Below(rank);
+        indexDimensions = random.Below((std::min)(rank, 3u) + 1);
+        for (std::vector<std::uint32_t>& sizes : m_sizes)
+        {
+            sizes.assign(rank, 1);
+        }
+        MakeInputAndIndices(rank);
+        MakeOutput(rank);
+
+        static constexpr std::uint32_t indexTypes[] = {3, 3, 3, 6, 10, 11};
+        const std::uint32_t dataType = random.OneIn(2) ? random.Between(1, 8) : random.Between(9, 11);
+        for (std::size_t i = 0; i < 3; ++i)
+        {
+            descs[i] = {};
+            descs[i].DataType = static_cast<DML_TENSOR_DATA_TYPE>(i == 1 ? indexTypes[random.Below(6)] : dataType);
+            outer[i].Type = DML_TENSOR_TYPE_BUFFER;
+        }
+        static constexpr std::uint32_t levels[] = {0x6400, 0x6400, 0x6400, 0x6400, 0x4100,
+                                                   0x4000, 0x3000, 0x2100, 0x2000, 0x1000};
+        level = levels[random.Below(10)];
+
+        for (std::uint32_t faults = random.Below(3); faults > 0; --faults)
+        {
+            BreakOperator(rank);
+        }
+        for (std::size_t i = 0; i < 3; ++i)
+        {
+            Describe(i);
+        }
+        for (std::uint32_t faults = random.OneIn(3) ? random.Between(1, 2) : 0; faults > 0; --faults)
+        {
+            BreakTensor();
+        }
+    }
+
+    RandomGather(const RandomGather&) = delete;
+    RandomGather& operator=(const RandomGather&) = delete;
+
+    DML_GATHER_OPERATOR_DESC Desc() const
+    {
+        return {isNull[0] ? nullptr : &outer[0], isNull[1] ? nullptr : &outer[1], isNull[2] ? nullptr : &outer[2], axis,
+                indexDimensions};
+    }
+
+    reference_model::Verdict Expected() const
+    {
+        reference_model::Tensor models[3];
+        for (std::size_t i = 0; i < 3; ++i)
+        {
+            models[i] = reference_model::TensorOf(descs[i]);
+            models[i].hasDesc = outer[i].Desc != nullptr;
+            models[i].type = static_cast<std::uint32_t>(outer[i].Type);
+        }
+        return reference_model::JudgeGather({isNull[0] ? nullptr : &models[0], isNull[1] ? nullptr : &models[1],
+                                             isNull[2] ? nullptr : &models[2], axis, indexDimensions, level});
+    }
+
+    // Whether the description without its pointers says the same.
+    bool IsPlain() const
+    {
+        for (std::size_t i = 0; i < 3; ++i)
+        {
+            if (isNull[i] || outer[i].Desc == nullptr || outer[i].Type != DML_TENSOR_TYPE_BUFFER)
+            {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    std::string Text() const
+    {
+        std::string text;
+        for (std::size_t i = 0; i < 3; ++i)
+        {
+            text += std::to_string(static_cast<std::uint32_t>(descs[i].DataType)) + ":{";
+            for (const std::uint32_t size : m_sizes[i])
+            {
+                text += std::to_string(size) + " ";
+            }
+            text += "}/{";
+            for (const std::uint32_t stride : m_strides[i])
+            {
+                text += std::to_string(stride) + " ";
+            }
+            text += "} total " + std::to_string(descs[i].TotalTensorSizeInBytes) + "; ";
+        }
+        return text + "axis " + std::to_string(axis) + " index dimensions " + std::to_string(indexDimensions)
+               + " level " + std::to_string(level);
+    }
+
+    std::uint32_t axis = 0;
+    std::uint32_t indexDimensions = 0;
+    std::uint32_t level = Newest;
+    DML_BUFFER_TENSOR_DESC descs[3];
+    DML_TENSOR_DESC outer[3]{};
+    bool isNull[3] = {false, false, false};
+
+private:
+    void MakeInputAndIndices(std::uint32_t rank)
+    {
+        const std::uint32_t inputOnes = m_random.OneIn(2) ? m_random.Below(rank + 1) : 0;
+        for (std::uint32_t i = inputOnes; i < rank; ++i)
+        {
+            m_sizes[0][i] = m_random.Between(1, 3);
+        }
+        for (std::uint32_t i = rank - indexDimensions; i < rank; ++i)
+        {
+            m_sizes[1][i] = m_random.Between(1, 3);
+        }
+        // A batch: the input's first sizes that are not leading 1s, once more in front of the index dimensions.
+        const std::uint32_t batch = m_random.OneIn(2) ? m_random.Below(3) : 0;
+        for (std::uint32_t i = 0; i < batch && indexDimensions + batch <= rank && inputOnes + i < rank; ++i)
+        {
+            m_sizes[1][rank - indexDimensions - batch + i] = m_sizes[0][inputOnes + i];
+        }
+    }
+
+    void MakeOutput(std::uint32_t rank)
+    {
+        std::vector<std::uint32_t> joined(m_sizes[0].begin(), m_sizes[0].begin() + axis);
+        joined.insert(joined.end(), m_sizes[1].end() - indexDimensions, m_sizes[1].end());
+        joined.insert(joined.end(), m_sizes[0].begin() + axis + 1, m_sizes[0].end());
+        for (std::size_t i = 0; i < rank && i < joined.size(); ++i)
+        {
+            m_sizes[2][rank - 1 - i] = joined[joined.size() - 1 - i];
+        }
+        if (joined.size() < rank && m_random.OneIn(3))
+        {
+            m_sizes[2][0] = m_random.Between(2, 4);
+        }
+    }
+
+    void BreakOperator(std::uint32_t rank)
+    {
+        const std::size_t some = m_random.Below(3);
+        switch (m_random.Below(6))
+        {
+        case 0: descs[some].DataType = static_cast<DML_TENSOR_DATA_TYPE>(m_random.Below(15)); break;
+        case 1: axis = m_random.OneIn(2) ? m_random.Below(rank + 2) : m_random.OneIn(9) ? 0xFFFFFFFF : axis + 1; break;
+        case 2: indexDimensions = m_random.OneIn(9) ? 0xFFFFFFFF : m_random.Below(rank + 3); break;
+        case 3:
+            if (m_sizes[some].size() > 1 && m_random.OneIn(2))
+            {
+                m_sizes[some].pop_back();
+            }
+            else
+            {
+                m_sizes[some].insert(m_sizes[some].begin(), 1);
+            }
+            break;
+        default:
+            m_sizes[some][m_random.Below(static_cast<std::uint32_t>(m_sizes[some].size()))] =
+                m_random.Between(m_random.OneIn(5) ? 0 : 1, 4);
+            break;
+        }
+    }
+
+    // Null strides, packed ones with room to spare, or, for some, any.
+    void Describe(std::size_t tensor)
+    {
+        const std::vector<std::uint32_t>& sizes = m_sizes[tensor];
+        DML_BUFFER_TENSOR_DESC& desc = descs[tensor];
+        if (m_random.OneIn(3))
+        {
+            std::uint32_t stride = 1;
+            m_strides[tensor].resize(sizes.size());
+            for (std::size_t i = sizes.size(); i-- > 0;)
+            {
+                stride += m_random.OneIn(4) ? m_random.Below(3) : 0;
+                m_strides[tensor][i] = m_random.OneIn(30) ? m_random.Below(30) : stride;
+                stride *= sizes[i] == 0 ? 1 : sizes[i];
+            }
+        }
+        desc.DimensionCount = static_cast<std::uint32_t>(sizes.size());
+        desc.Sizes = sizes.data();
+        desc.Strides = m_strides[tensor].empty() ? nullptr : m_strides[tensor].data();
+        desc.TotalTensorSizeInBytes = reference_model::MinimumTotal(reference_model::TensorOf(desc)).low;
+        outer[tensor].Desc = &desc;
+    }
+
+    void BreakTensor()
+    {
+        const std::size_t some = m_random.Below(3);
+        switch (m_random.Below(9))
+        {
+        case 0: isNull[some] = true; break;
+        case 1: outer[some].Desc = nullptr; break;
+        case 2: outer[some].Type = static_cast<DML_TENSOR_TYPE>(m_random.OneIn(2) ? 0 : 2); break;
+        case 3: descs[some].Flags = static_cast<DML_TENSOR_FLAGS>(m_random.Below(3)); break;
+        case 4: descs[some].DimensionCount = m_random.OneIn(2) ? 0 : 0x7FFFFFFF; break;
+        case 5: descs[some].Sizes = nullptr; break;
+        case 6:
+            descs[some].TotalTensorSizeInBytes = m_random.OneIn(2) ? descs[some].TotalTensorSizeInBytes - 1 : AllOnes;
+            break;
+        case 7: descs[some].GuaranteedBaseOffsetAlignment = m_random.Below(40); break;
+        default:
+            // {2^30 + 1, ...} of 64 bits in steps of 2^31: the bytes are beyond 64 bits and wrap to 8.
+            if (axis == 0 && static_cast<std::uint32_t>(descs[0].DataType) > 8 && m_sizes[0][0] != 0)
+            {
+                m_strides[0].assign(m_sizes[0].size(), 1);
+                m_strides[0][0] = 0x80000000;
+                m_sizes[0].assign(m_sizes[0].size(), 1);
+                m_sizes[0][0] = 0x40000001;
+                descs[0].Strides = m_strides[0].data();
+                descs[0].TotalTensorSizeInBytes = 8;
+            }
+            break;
+        }
+    }
+
+    test_support::Random& m_random;
+    std::vector<std::uint32_t> m_sizes[3];
+    std::vector<std::uint32_t> m_strides[3];
+};
+
+bool Agrees(const Diagnosis& said, const reference_model::Verdict& expected)
+{
+    const bool sameReason =
+        std::strcmp(ToString(said.error), expected.reason) == 0
+        || (expected.alternative != nullptr && std::strcmp(ToString(said.error), expected.alternative) == 0);
+    const bool sameNumbers =
+        !expected.hasNumbers
+        || (said.axis == expected.axis && said.actual == expected.actual && said.required == expected.required);
+    // What is wrong with one tensor names it; what is wrong between them is not pinned to one.
+    const bool sameTensor =
+        expected.tensor == NotSaid || expected.alternative != nullptr || said.tensor == expected.tensor;
+    return sameReason && sameNumbers && sameTensor && said.Accepted() != expected.rejected;
+}
+
+TEST(Gather, RandomGathersAgreeWithTheModel)
+{
+    test_support::Random random(30);
+    std::map<std::string, std::size_t> met;
+    for (int i = 0; i < 100000; ++i)
+    {
+        const RandomGather gather(random);
+        const reference_model::Verdict expected = gather.Expected();
+        const Diagnosis said = Validate(gather.Desc(), Level(gather.level));
+        ASSERT_TRUE(Agrees(said, expected))
+            << i << ": " << gather.Text() << " said " << ::testing::PrintToString(said) << " instead of "
+            << expected.reason << " tensor " << expected.tensor << ' ' << expected.actual << ' ' << expected.required;
+        ++met[expected.reason];
+        if (gather.IsPlain())
+        {
+            ASSERT_EQ(ValidateGather(gather.descs[0], gather.descs[1], gather.descs[2], gather.axis,
+                                     gather.indexDimensions, Level(gather.level)),
+                      said.error)
+                << i;
+        }
+    }
+    // A reason that the generator no longer reaches is no longer tested.
+    for (const char* reason : {"None",
+                               "NullTensor",
+                               "NullDesc",
+                               "TensorType",
+                               "UnknownDataType",
+                               "Flags",
+                               "DimensionCount",
+                               "NullSizes",
+                               "ZeroSize",
+                               "TotalSizeTooSmall",
+                               "TotalSizeLimit",
+                               "Alignment",
+                               "OutputOwnedByDml",
+                               "OutputOverlap",
+                               "GatherDataType",
+                               "GatherIndicesDataType",
+                               "GatherTypesDiffer",
+                               "GatherRanksDiffer",
+                               "GatherAxis",
+                               "GatherIndexDimensions",
+                               "GatherBatchAxis",
+                               "GatherTerminates",
+                               "GatherBatchSize",
+                               "GatherOutputSize",
+                               "GatherFeatureLevel",
+                               "OutputElementsOverlap",
+                               "SizeWraps",
+                               "GatherDropsDimension",
+                               "GatherLeadingSize",
+                               "GatherBatch"})
+    {
+        EXPECT_GE(met[reason], 20u) << reason;
+    }
+}
+
+// What DirectML takes without a hazard is what GatherOutput infers, and the other way round.
+TEST(Gather, OutputAgreesWithValidate)
+{
+    test_support::Random random(31);
+    std::size_t inferred = 0;
+    for (int i = 0; i < 20000; ++i)
+    {
+        const std::uint32_t rank = random.Between(1, 4);
+        std::uint32_t sizes[2][4];
+        for (auto& each : sizes)
+        {
+            for (std::uint32_t& size : each)
+            {
+                size = random.OneIn(2) ? 1 : random.Between(1, 3);
+            }
+        }
+        const std::uint32_t axis = random.Below(rank + 1);
+        const std::uint32_t indexDimensions = random.Below(rank + 2);
+        const Dimensions inputSizes(sizes[0], rank);
+        const Dimensions indicesSizes(sizes[1], rank);
+        const TensorLayout output = GatherOutput(inputSizes, indicesSizes, axis, indexDimensions);
+
+        // Any output serves to ask for what is wrong with the rest; its own sizes are the last thing that is looked at.
+        const BufferTensorDesc input = Data(inputSizes);
+        const BufferTensorDesc indices = Indices(indicesSizes);
+        const BufferTensorDesc result = output ? BufferTensorDesc(Float32, output) : Data(inputSizes);
+        const DML_BUFFER_TENSOR_DESC descs[] = {input.Desc(), indices.Desc(), result.Desc()};
+        const Diagnosis said = ValidateGather(descs[0], descs[1], descs[2], axis, indexDimensions);
+        if (output)
+        {
+            ++inferred;
+            ASSERT_TRUE(said.Ok() || said == TensorError::GatherBatch)
+                << ::testing::PrintToString(inputSizes) << ::testing::PrintToString(indicesSizes) << axis
+                << indexDimensions << ::testing::PrintToString(said);
+        }
+        else if (output.Error() != TensorError::GatherDropsDimension)
+        {
+            ASSERT_EQ(said, output.Error()) << ::testing::PrintToString(inputSizes)
+                                            << ::testing::PrintToString(indicesSizes) << axis << indexDimensions;
+        }
+        else
+        {
+            ASSERT_TRUE(said == TensorError::GatherDropsDimension || said == TensorError::GatherOutputSize)
+                << ::testing::PrintToString(said);
+        }
+    }
+    EXPECT_GE(inferred, 2000u);
+}
+
+} // namespace

@@ -1,0 +1,8 @@
+// A header that could be found is not enough off Windows, where it does not compile by itself.
+#include "dml_tensor_utils.hpp"
+
+#if defined(DIRECTML_H) != defined(_WIN32)
+#error "native mode where Windows has <DirectML.h>, portable mode elsewhere"
+#endif
+
+int main() {}

@@ -1,0 +1,34 @@
+// Beside DirectMLX.h, whose global function has the name and signature of the documented one.
+// Compiled once for each of: DIRECTMLX_FIRST 1 or 0, DML_TENSOR_UTILS_USE_DIRECTML_H 1 or 0, with and without global names.
+#if !defined(_WIN32) && __has_include(<wsl/winadapter.h>)
+#include <wsl/winadapter.h>
+#endif
+
+#if DIRECTMLX_FIRST
+#include "interop/mock/DirectMLX.h"
+#endif
+
+#include "dml_tensor_utils.hpp"
+
+#if !DIRECTMLX_FIRST
+#include "interop/mock/DirectMLX.h"
+#endif
+
+#include "standalone/use_the_api.hpp"
+
+int main()
+{
+    UseTheApi();
+
+    const UINT sizes[] = {2, 3};
+    const UINT strides[] = {5, 1};
+    CHECK(DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE_FLOAT32, 2, sizes, strides) == 32);
+    CHECK(::DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE_FLOAT32, 2, sizes, strides) == 32);
+    CHECK(dml_tensor_utils::DMLCalcBufferTensorSize(dml_tensor_utils::DML_TENSOR_DATA_TYPE_FLOAT32, 2, sizes,
+                                                    strides) == 32);
+#if DML_TENSOR_UTILS_USE_DIRECTML_H
+    using namespace dml_tensor_utils;
+    CHECK(DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE_FLOAT32, 2, sizes, strides) == 32);
+#endif
+    return failures;
+}

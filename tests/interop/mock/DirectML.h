@@ -1,0 +1,114 @@
+// Stands in for the SDK's header on machines without one: the same names at the same place, and no more than the
+// library needs. DML_TARGET_VERSION hides the newer names as the SDK's header does.
+#ifndef DIRECTML_H
+#define DIRECTML_H
+
+#include <stdint.h>
+
+#ifndef DML_TARGET_VERSION
+#define DML_TARGET_VERSION 0x6400
+#endif
+
+typedef uint32_t UINT;
+typedef uint64_t UINT64;
+
+static const UINT DML_TENSOR_DIMENSION_COUNT_MAX = 5;
+#if DML_TARGET_VERSION >= 0x3000
+static const UINT DML_TENSOR_DIMENSION_COUNT_MAX1 = 8;
+#endif
+static const UINT DML_TEMPORARY_BUFFER_ALIGNMENT = 256;
+static const UINT DML_PERSISTENT_BUFFER_ALIGNMENT = 256;
+static const UINT DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT = 16;
+
+enum DML_TENSOR_DATA_TYPE
+{
+    DML_TENSOR_DATA_TYPE_UNKNOWN,
+    DML_TENSOR_DATA_TYPE_FLOAT32,
+    DML_TENSOR_DATA_TYPE_FLOAT16,
+    DML_TENSOR_DATA_TYPE_UINT32,
+    DML_TENSOR_DATA_TYPE_UINT16,
+    DML_TENSOR_DATA_TYPE_UINT8,
+    DML_TENSOR_DATA_TYPE_INT32,
+    DML_TENSOR_DATA_TYPE_INT16,
+    DML_TENSOR_DATA_TYPE_INT8,
+    DML_TENSOR_DATA_TYPE_FLOAT64,
+    DML_TENSOR_DATA_TYPE_UINT64,
+    DML_TENSOR_DATA_TYPE_INT64,
+#if DML_TARGET_VERSION >= 0x6300
+    DML_TENSOR_DATA_TYPE_UINT4,
+    DML_TENSOR_DATA_TYPE_INT4,
+#endif
+};
+
+enum DML_TENSOR_TYPE
+{
+    DML_TENSOR_TYPE_INVALID,
+    DML_TENSOR_TYPE_BUFFER,
+};
+
+enum DML_TENSOR_FLAGS
+{
+    DML_TENSOR_FLAG_NONE = 0x0,
+    DML_TENSOR_FLAG_OWNED_BY_DML = 0x1,
+};
+
+struct DML_BUFFER_TENSOR_DESC
+{
+    DML_TENSOR_DATA_TYPE DataType;
+    DML_TENSOR_FLAGS Flags;
+    UINT DimensionCount;
+    const UINT* Sizes;
+    const UINT* Strides;
+    UINT64 TotalTensorSizeInBytes;
+    UINT GuaranteedBaseOffsetAlignment;
+};
+
+struct DML_TENSOR_DESC
+{
+    DML_TENSOR_TYPE Type;
+    const void* Desc;
+};
+
+enum DML_OPERATOR_TYPE
+{
+    DML_OPERATOR_INVALID,
+    DML_OPERATOR_GATHER = 67,
+};
+
+struct DML_OPERATOR_DESC
+{
+    DML_OPERATOR_TYPE Type;
+    const void* Desc;
+};
+
+struct DML_GATHER_OPERATOR_DESC
+{
+    const DML_TENSOR_DESC* InputTensor;
+    const DML_TENSOR_DESC* IndicesTensor;
+    const DML_TENSOR_DESC* OutputTensor;
+    UINT Axis;
+    UINT IndexDimensions;
+};
+
+#if DML_TARGET_VERSION >= 0x2000
+enum DML_FEATURE_LEVEL
+{
+    DML_FEATURE_LEVEL_1_0 = 0x1000,
+    DML_FEATURE_LEVEL_2_0 = 0x2000,
+    DML_FEATURE_LEVEL_2_1 = 0x2100,
+    DML_FEATURE_LEVEL_3_0 = 0x3000,
+    DML_FEATURE_LEVEL_3_1 = 0x3100,
+    DML_FEATURE_LEVEL_4_0 = 0x4000,
+    DML_FEATURE_LEVEL_4_1 = 0x4100,
+    DML_FEATURE_LEVEL_5_0 = 0x5000,
+    DML_FEATURE_LEVEL_5_1 = 0x5100,
+    DML_FEATURE_LEVEL_5_2 = 0x5200,
+    DML_FEATURE_LEVEL_6_0 = 0x6000,
+    DML_FEATURE_LEVEL_6_1 = 0x6100,
+    DML_FEATURE_LEVEL_6_2 = 0x6200,
+    DML_FEATURE_LEVEL_6_3 = 0x6300,
+    DML_FEATURE_LEVEL_6_4 = 0x6400,
+};
+#endif
+
+#endif

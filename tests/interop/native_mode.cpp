@@ -1,0 +1,41 @@
+// DirectML.h first: native mode without a word about it.
+#include "interop/directml_header.hpp"
+
+#include "dml_tensor_utils.hpp"
+
+#include <type_traits>
+
+#include "standalone/use_the_api.hpp"
+#include "vocabulary_asserts.hpp"
+
+namespace dtu = dml_tensor_utils;
+
+static_assert(std::is_same_v<dtu::DML_TENSOR_DATA_TYPE, ::DML_TENSOR_DATA_TYPE>);
+static_assert(std::is_same_v<dtu::DML_TENSOR_TYPE, ::DML_TENSOR_TYPE>);
+static_assert(std::is_same_v<dtu::DML_TENSOR_FLAGS, ::DML_TENSOR_FLAGS>);
+static_assert(std::is_same_v<dtu::DML_BUFFER_TENSOR_DESC, ::DML_BUFFER_TENSOR_DESC>);
+static_assert(std::is_same_v<dtu::DML_TENSOR_DESC, ::DML_TENSOR_DESC>);
+static_assert(std::is_same_v<decltype(dtu::BufferTensorDesc().DataType()), ::DML_TENSOR_DATA_TYPE>);
+
+// The 4-bit types by value, as most targets have no name for them.
+constexpr auto UInt4 = static_cast<::DML_TENSOR_DATA_TYPE>(12);
+constexpr auto Int4 = static_cast<::DML_TENSOR_DATA_TYPE>(13);
+static_assert(dtu::ElementSizeInBits(UInt4) == 4 && dtu::ElementSizeInBits(Int4) == 4);
+static_assert(dtu::BufferTensorDesc(UInt4, dtu::TensorLayout::Packed({9})).TotalTensorSizeInBytes() == 8);
+
+int main()
+{
+    UseTheApi();
+
+    // The program's own variables are the SDK's types, filled and read without a cast.
+    const dtu::BufferTensorDesc owner(DML_TENSOR_DATA_TYPE_FLOAT16, dtu::TensorLayout::Packed({1, 3, 2, 2}));
+    const ::DML_BUFFER_TENSOR_DESC desc = owner.Desc();
+    CHECK(desc.DataType == DML_TENSOR_DATA_TYPE_FLOAT16 && desc.TotalTensorSizeInBytes == 24);
+    const ::DML_TENSOR_DESC tensor = dtu::AsTensorDesc(desc);
+    CHECK(tensor.Type == DML_TENSOR_TYPE_BUFFER && tensor.Desc == &desc);
+    const UINT sizes[] = {2, 3};
+    const UINT strides[] = {5, 1};
+    CHECK(dtu::DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE_UINT8, 2, sizes, strides) == 8);
+    CHECK(dtu::BufferTensorDesc::Of(desc) == owner);
+    return failures;
+}

@@ -1,0 +1,1010 @@
+// TensorLayout: construction, sizes, spans, offsets, classification, overlap, and what cannot be built. The worked
+// examples and numbers of Microsoft's documentation are among the cases. Each table runs in a static_assert and in a
+// TEST.
+#include "dml_tensor_utils.hpp"
+#include "test_support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+using namespace dml_tensor_utils;
+using test_support::AllHold;
+using test_support::AllOnes;
+using test_support::NoAxis;
+using test_support::Says;
+
+namespace
+{
+
+constexpr std::uint32_t Most = 0xFFFFFFFF;
+constexpr std::uint64_t Square = 0xFFFFFFFE00000001; // (2^32 - 1) squared
+
+// By value: an SDK of an old target hides some of the enumerators.
+constexpr auto Unknown = static_cast<DML_TENSOR_DATA_TYPE>(0);
+constexpr auto Float32 = static_cast<DML_TENSOR_DATA_TYPE>(1);
+constexpr auto Float16 = static_cast<DML_TENSOR_DATA_TYPE>(2);
+constexpr auto UInt8 = static_cast<DML_TENSOR_DATA_TYPE>(5);
+constexpr auto Float64 = static_cast<DML_TENSOR_DATA_TYPE>(9);
+constexpr auto UInt4 = static_cast<DML_TENSOR_DATA_TYPE>(12);
+constexpr auto Int4 = static_cast<DML_TENSOR_DATA_TYPE>(13);
+constexpr auto BeyondInt4 = static_cast<DML_TENSOR_DATA_TYPE>(14);
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What a layout is
+// ---------------------------------------------------------------------------------------------------------------------
+
+// What the predicates say, as one number.
+constexpr unsigned None = 0;
+constexpr unsigned Packed = 1;
+constexpr unsigned RowMajor = 2;
+constexpr unsigned Broadcast = 4;
+constexpr unsigned Padded = 8;
+constexpr unsigned Overlap = 16;
+
+constexpr unsigned ClassesOf(const TensorLayout& layout)
+{
+    return (layout.IsPacked() ? Packed : None) | (layout.IsRowMajor() ? RowMajor : None)
+           | (layout.IsBroadcast() ? Broadcast : None) | (layout.IsPadded() ? Padded : None)
+           | (layout.HasOverlap() ? Overlap : None);
+}
+
+struct Case
+{
+    const char* name;
+    TensorLayout layout;
+    Dimensions strides;
+    std::uint64_t count;
+    std::uint64_t span;
+    unsigned classes;
+};
+
+constexpr bool HoldsLayout(const Case& one)
+{
+    const TensorLayout& layout = one.layout;
+    return layout && layout.Error() == TensorError::None && layout.Reason().Ok()
+           && layout.Rank() == layout.Sizes().size() && layout.Strides() == one.strides && layout.FirstElement() == 0
+           && layout.ElementCount() == one.count && layout.ElementSpan() == one.span
+           && ClassesOf(layout) == one.classes;
+}
+
+constexpr auto DocumentedLayouts()
+{
+    using L = TensorLayout;
+    return std::array{
+        Case{"row-major HW", L::Packed({2, 3}), {3, 1}, 6, 6, Packed | RowMajor},
+        Case{"row-major HW by strides", L::Strided({2, 3}, {3, 1}), {3, 1}, 6, 6, Packed | RowMajor},
+        Case{"column-major WH", L::Packed({2, 3}, AxisOrder("HW", "WH")), {1, 2}, 6, 6, Packed},
+        Case{"column-major WH by strides", L::Strided({2, 3}, {1, 2}), {1, 2}, 6, 6, Packed},
+        Case{"DHW", L::Packed({2, 2, 3}), {6, 3, 1}, 12, 12, Packed | RowMajor},
+        Case{"row broadcast", L::Strided({2, 3}, {0, 1}), {0, 1}, 6, 3, Broadcast | Overlap},
+        Case{"one row, broadcast", L::Packed({1, 3}).BroadcastTo({2, 3}), {0, 1}, 6, 3, Broadcast | Overlap},
+        Case{"padded rows", L::Strided({2, 3}, {5, 1}), {5, 1}, 6, 8, Padded},
+        Case{"padded rows by their stride", L::Packed({2, 3}).WithStride(0, 5), {5, 1}, 6, 8, Padded},
+        Case{"2D as 4D, NCHW", L::Packed({1, 1, 3, 5}), {15, 15, 5, 1}, 15, 15, Packed | RowMajor},
+        Case{
+            "2D as 4D, NCHW by name", L::Packed({1, 1, 3, 5}, Layout::NCHW), {15, 15, 5, 1}, 15, 15, Packed | RowMajor},
+        Case{"2D promoted to 4D", L::Packed({3, 5}).PromotedTo(4), {15, 15, 5, 1}, 15, 15, Packed | RowMajor},
+        Case{"2D as 4D, NHWC", L::Packed({1, 1, 3, 5}, Layout::NHWC), {15, 1, 5, 1}, 15, 15, Packed | RowMajor},
+    };
+}
+static_assert(AllHold(DocumentedLayouts(), HoldsLayout));
+
+constexpr auto PackedLayouts()
+{
+    using L = TensorLayout;
+    return std::array{
+        Case{"NCHW", L::Packed({2, 3, 4, 5}, Layout::NCHW), {60, 20, 5, 1}, 120, 120, Packed | RowMajor},
+        Case{"NHWC", L::Packed({2, 3, 4, 5}, Layout::NHWC), {60, 1, 15, 3}, 120, 120, Packed},
+        Case{"channels last of 3", L::Packed({2, 3, 4}, Layout::NHWC), {12, 1, 3}, 24, 24, Packed},
+        Case{"channels last of 5", L::Packed({2, 3, 4, 5, 6}, Layout::NHWC), {360, 1, 90, 18, 3}, 720, 720, Packed},
+        Case{"channels last of 2", L::Packed({7, 3}, Layout::NHWC), {3, 1}, 21, 21, Packed | RowMajor},
+        Case{"channels last of 1", L::Packed({7}, Layout::NHWC), {1}, 7, 7, Packed | RowMajor},
+        Case{"NHWC by order", L::Packed({2, 3, 4, 5}, {0, 2, 3, 1}), {60, 1, 15, 3}, 120, 120, Packed},
+        Case{"WHD", L::Packed({2, 3, 4}, AxisOrder("DHW", "WHD")), {1, 2, 6}, 24, 24, Packed},
+        Case{"sizes in NHWC order",
+             L::Packed({2, 4, 5, 3}).Transposed(AxisOrder("NHWC", "NCHW")),
+             {60, 1, 15, 3},
+             120,
+             120,
+             Packed},
+        Case{"row-major by order", L::Packed({2, 3, 4}, {0, 1, 2}), {12, 4, 1}, 24, 24, Packed | RowMajor},
+        Case{"axes of size 1 by order", L::Packed({1, 2, 1, 3}, {3, 2, 1, 0}), {1, 1, 2, 2}, 6, 6, Packed},
+        Case{"one element", L::Packed({1}), {1}, 1, 1, Packed | RowMajor},
+        Case{"one of eight axes",
+             L::Packed({1, 1, 1, 1, 1, 1, 1, 1}),
+             {1, 1, 1, 1, 1, 1, 1, 1},
+             1,
+             1,
+             Packed | RowMajor},
+        Case{"eight axes",
+             L::Packed({2, 1, 3, 1, 2, 1, 2, 5}),
+             {60, 60, 20, 20, 10, 10, 5, 1},
+             120,
+             120,
+             Packed | RowMajor},
+        Case{"the widest axis", L::Packed({Most}), {1}, Most, Most, Packed | RowMajor},
+        Case{"the largest stride", L::Packed({Most, Most}), {Most, 1}, Square, Square, Packed | RowMajor},
+        Case{"beyond 32 bits on size 1",
+             L::Packed({1, Most, 2}),
+             {Most, 2, 1},
+             8589934590,
+             8589934590,
+             Packed | RowMajor},
+        Case{"beyond 64 bits on size 1",
+             L::Packed({1, 1, Most, Most}),
+             {Most, Most, Most, 1},
+             Square,
+             Square,
+             Packed | RowMajor},
+        Case{"the same as NHWC",
+             L::Packed({Most, Most, 1}, Layout::NHWC),
+             {Most, 1, Most},
+             Square,
+             Square,
+             Packed | RowMajor},
+    };
+}
+static_assert(AllHold(PackedLayouts(), HoldsLayout));
+
+constexpr auto StridedLayouts()
+{
+    using L = TensorLayout;
+    return std::array{
+        Case{"any strides of size 1", L::Strided({1, 3, 1}, {Most, 1, 0}), {Most, 1, 0}, 3, 3, Packed | RowMajor},
+        Case{"one element", L::Strided({1, 1}, {0, Most}), {0, Most}, 1, 1, Packed | RowMajor},
+        Case{"every second element", L::Strided({4}, {2}), {2}, 4, 7, Padded},
+        Case{"a full broadcast", L::Strided({2, 3}, {0, 0}), {0, 0}, 6, 1, Broadcast | Overlap},
+        Case{
+            "padded rows, broadcast", L::Strided({2, 2, 3}, {0, 5, 1}), {0, 5, 1}, 12, 8, Broadcast | Padded | Overlap},
+        Case{"stride 0 on size 1 is no broadcast", L::Strided({1, 3}, {0, 1}), {0, 1}, 3, 3, Packed | RowMajor},
+        Case{"rows that overlap without a hole", L::Strided({2, 3}, {2, 1}), {2, 1}, 6, 5, Overlap},
+        Case{"holes at 1 and 4", L::Strided({2, 2}, {2, 3}), {2, 3}, 4, 6, Padded},
+        Case{"interleaved, no overlap", L::Strided({3, 2}, {2, 3}), {2, 3}, 6, 8, Padded},
+        Case{"two equal strides", L::Strided({2, 2}, {1, 1}), {1, 1}, 4, 3, Overlap},
+        Case{"a hole and an overlap", L::Strided({2, 2, 2}, {1, 1, 5}), {1, 1, 5}, 8, 8, Padded | Overlap},
+        Case{"a hidden overlap", L::Strided({2, 3, 4}, {22, 3, 1}), {22, 3, 1}, 24, 32, Padded | Overlap},
+        Case{"WCHN", L::Strided({2, 3, 4, 5}, {1, 8, 2, 24}), {1, 8, 2, 24}, 120, 120, Packed},
+        Case{"the largest stride", L::Strided({2, 2}, {Most, 1}), {Most, 1}, 4, 4294967297, Padded},
+        Case{"the largest span",
+             L::Strided({Most, 5}, {Most, 3221225471}),
+             {Most, 3221225471},
+             21474836475,
+             AllOnes,
+             Padded},
+        Case{"the largest count",
+             L::Strided({Most, 641, 6700417}, {0, 0, 0}),
+             {0, 0, 0},
+             AllOnes,
+             1,
+             Broadcast | Overlap},
+    };
+}
+static_assert(AllHold(StridedLayouts(), HoldsLayout));
+
+void Expect(const Case& one)
+{
+    EXPECT_TRUE(HoldsLayout(one)) << one.name << ": " << testing::PrintToString(one.layout) << " count "
+                                  << one.layout.ElementCount() << " span " << one.layout.ElementSpan() << " classes "
+                                  << ClassesOf(one.layout);
+}
+
+TEST(TensorLayout, DocumentedExamples)
+{
+    auto cases = DocumentedLayouts();
+    for (const Case& one : cases)
+    {
+        Expect(one);
+    }
+}
+
+TEST(TensorLayout, PackedInAnyOrder)
+{
+    auto cases = PackedLayouts();
+    for (const Case& one : cases)
+    {
+        Expect(one);
+    }
+}
+
+TEST(TensorLayout, StridedAsGiven)
+{
+    auto cases = StridedLayouts();
+    for (const Case& one : cases)
+    {
+        Expect(one);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Memory as the documentation draws it: the letters in row-major order, each at its element's offset, x where none is
+// ---------------------------------------------------------------------------------------------------------------------
+
+constexpr std::size_t StripLength = 16;
+
+struct Strip
+{
+    std::array<char, StripLength + 1> text{};
+};
+
+struct DrawElement
+{
+    Strip* strip;
+    char* letter;
+
+    constexpr void operator()(const Dimensions&, std::uint64_t offset) const noexcept
+    {
+        strip->text[static_cast<std::size_t>(offset)] = *letter;
+        ++*letter;
+    }
+};
+
+constexpr Strip Draw(const TensorLayout& layout, std::size_t length)
+{
+    Strip strip;
+    for (std::size_t i = 0; i < length; ++i)
+    {
+        strip.text[i] = 'x';
+    }
+    char letter = 'A';
+    layout.ForEach(DrawElement{&strip, &letter});
+    return strip;
+}
+
+struct StripCase
+{
+    const char* name;
+    TensorLayout layout;
+    const char* memory;
+};
+
+constexpr auto StripCases()
+{
+    using L = TensorLayout;
+    return std::array{
+        StripCase{"row-major HW", L::Packed({2, 3}), "ABCDEF"},
+        StripCase{"column-major WH", L::Packed({2, 3}, AxisOrder("HW", "WH")), "ADBECF"},
+        StripCase{"DHW", L::Packed({2, 2, 3}), "ABCDEFGHIJKL"},
+        StripCase{"padded rows", L::Strided({2, 3}, {5, 1}), "ABCxxDEF"},
+        StripCase{"padded rows in the buffer of 10", L::Strided({2, 3}, {5, 1}), "ABCxxDEFxx"},
+        StripCase{"2D as 4D, NHWC", L::Packed({1, 1, 3, 5}, Layout::NHWC), "ABCDEFGHIJKLMNO"},
+        StripCase{"two channels, NHWC", L::Packed({1, 2, 2, 2}, Layout::NHWC), "AEBFCGDH"},
+        StripCase{"from the third element on", L::Strided({2, 2}, {4, 1}, 2), "xxABxxCD"},
+        StripCase{"row broadcast: the last row to be written stays", L::Strided({2, 3}, {0, 1}), "DEF"},
+    };
+}
+
+constexpr bool HoldsStrip(const StripCase& one)
+{
+    std::size_t length = 0;
+    while (one.memory[length] != '\0')
+    {
+        ++length;
+    }
+    const Strip strip = Draw(one.layout, length);
+    for (std::size_t i = 0; i <= length; ++i)
+    {
+        if (strip.text[i] != one.memory[i])
+        {
+            return false;
+        }
+    }
+    return true;
+}
+static_assert(AllHold(StripCases(), HoldsStrip));
+
+// The documented lookup: depth 1, row 0, column 1 is the letter H.
+constexpr TensorLayout DepthHeightWidth = TensorLayout::Packed({2, 2, 3});
+static_assert(DepthHeightWidth.ElementOffset({1, 0, 1}) == 7);
+static_assert("ABCDEFGHIJKL"[DepthHeightWidth.ElementOffset({1, 0, 1})] == 'H');
+
+TEST(TensorLayout, MemoryAsTheDocumentationDrawsIt)
+{
+    auto cases = StripCases();
+    for (const StripCase& one : cases)
+    {
+        EXPECT_TRUE(HoldsStrip(one)) << one.name;
+    }
+    EXPECT_EQ("ABCDEFGHIJKL"[TensorLayout::Packed({2, 2, 3}).ElementOffset({1, 0, 1})], 'H');
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Sizes in bytes
+// ---------------------------------------------------------------------------------------------------------------------
+
+struct Bytes
+{
+    const char* name;
+    DML_TENSOR_DATA_TYPE dataType;
+    TensorLayout layout;
+    std::uint64_t size;
+    std::uint64_t end;
+};
+
+constexpr auto DocumentedBytes()
+{
+    using L = TensorLayout;
+    return std::array{
+        Bytes{"F16 {3}", Float16, L::Packed({3}), 8, 6},
+        Bytes{"U8 {2,3}/{5,1}", UInt8, L::Strided({2, 3}, {5, 1}), 8, 8},
+        Bytes{"F32 {2,3}/{5,1}", Float32, L::Strided({2, 3}, {5, 1}), 32, 32},
+        Bytes{"F32 {2,3}/{0,1}", Float32, L::Strided({2, 3}, {0, 1}), 12, 12},
+        Bytes{"F16 {5,55}/{9,3}", Float16, L::Strided({5, 55}, {9, 3}), 400, 398},
+        Bytes{"U4 {9}", UInt4, L::Packed({9}), 8, 5},
+        Bytes{"U4 {8}", UInt4, L::Packed({8}), 4, 4},
+        Bytes{"I4 {1}", Int4, L::Packed({1}), 4, 1},
+        Bytes{"F32 {65535,65537}", Float32, L::Packed({65535, 65537}), 17179869180, 17179869180},
+        Bytes{"F32 {1073741825}/{1}", Float32, L::Strided({1073741825}, {1}), 4294967300, 4294967300},
+        Bytes{"F32 {65537,65537}/{65537,1}", Float32, L::Strided({65537, 65537}, {65537, 1}), 17180393476, 17180393476},
+        Bytes{"F32 {0,3}/{3,1}", Float32, L::Strided({0, 3}, {3, 1}), 0, 0},
+        Bytes{"U8 {2^31,2^31,5}", UInt8, L::Packed({2147483648, 2147483648, 5}), 0, 0},
+    };
+}
+
+constexpr auto LimitBytes()
+{
+    using L = TensorLayout;
+    const L widest = L::Strided({Most, 5}, {Most, 3221225471});                     // span 2^64 - 1
+    const L fourBelow = L::Strided({Most, 5, 2}, {Most, 3221225470, 1});            // span 2^64 - 4
+    const L quarter = L::Packed({2147483648, 2147483648});                          // span 2^62
+    const L quarterLessOne = L::Strided({2147483648, 2147483647}, {2147483648, 1}); // span 2^62 - 1
+    const L last = L::Strided({1}, {1}, AllOnes);                                   // position 2^64 - 1
+    return std::array{
+        Bytes{"no data type", Unknown, L::Packed({3}), 0, 0},
+        Bytes{"no such data type", BeyondInt4, L::Packed({3}), 0, 0},
+        Bytes{"one byte, rounded up", UInt8, L::Packed({1}), 4, 1},
+        Bytes{"F64", Float64, L::Packed({3}), 24, 24},
+        Bytes{"the end counts the first element", Float16, L::Strided({3}, {1}, 4), 8, 14},
+        Bytes{"a nibble that starts a byte", UInt4, L::Strided({2}, {1}, 4), 4, 3},
+        Bytes{"nibbles that end in a byte's middle", Int4, L::Strided({2}, {1}, 3), 4, 3},
+        Bytes{"2^64-1 bytes cannot be rounded up", UInt8, widest, 0, AllOnes},
+        Bytes{"2^64-1 elements of 2 bytes", Float16, widest, 0, 0},
+        Bytes{"2^64-1 nibbles", UInt4, widest, 0x8000000000000000, 0x8000000000000000},
+        Bytes{"2^64-4 bytes", UInt8, fourBelow, AllOnes - 3, AllOnes - 3},
+        Bytes{"2^64 bytes", Float32, quarter, 0, 0},
+        Bytes{"2^63 bytes", Float16, quarter, 0x8000000000000000, 0x8000000000000000},
+        Bytes{"2^64-4 bytes of 4-byte elements", Float32, quarterLessOne, AllOnes - 3, AllOnes - 3},
+        Bytes{"2^65-8 bytes", Float64, quarterLessOne, 0, 0},
+        Bytes{"the last position, in bytes", UInt8, last, 4, 0},
+        Bytes{"the last position, in words", Float32, last, 4, 0},
+        Bytes{"a byte before the last position", UInt8, L::Strided({1}, {1}, AllOnes - 1), 4, AllOnes},
+        Bytes{"an end beyond 64 bits, a size within", Float32, L::Strided({1}, {1}, 0x4000000000000000), 4, 0},
+        Bytes{"an end of 2^64-4", Float32, L::Strided({1}, {1}, 0x3FFFFFFFFFFFFFFE), 4, AllOnes - 3},
+    };
+}
+
+constexpr bool HoldsBytes(const Bytes& one)
+{
+    return one.layout.SizeInBytes(one.dataType) == one.size && one.layout.EndInBytes(one.dataType) == one.end;
+}
+static_assert(AllHold(DocumentedBytes(), HoldsBytes));
+static_assert(AllHold(LimitBytes(), HoldsBytes));
+
+void Expect(const Bytes& one)
+{
+    EXPECT_EQ(one.layout.SizeInBytes(one.dataType), one.size) << one.name;
+    EXPECT_EQ(one.layout.EndInBytes(one.dataType), one.end) << one.name;
+}
+
+TEST(TensorLayout, DocumentedSizesInBytes)
+{
+    auto cases = DocumentedBytes();
+    for (const Bytes& one : cases)
+    {
+        Expect(one);
+    }
+}
+
+TEST(TensorLayout, TheLastNibbleEndsWithin64Bits)
+{
+    EXPECT_EQ(TensorLayout::Strided({1}, {1}, AllOnes).EndInBytes(UInt4), 0x8000000000000000);
+    EXPECT_EQ(TensorLayout::Strided({2}, {1}, AllOnes - 1).EndInBytes(Int4), 0x8000000000000000);
+}
+
+TEST(TensorLayout, SizesInBytesAtTheLimits)
+{
+    auto cases = LimitBytes();
+    for (const Bytes& one : cases)
+    {
+        Expect(one);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Offsets and coordinates
+// ---------------------------------------------------------------------------------------------------------------------
+
+struct Offset
+{
+    const char* name;
+    TensorLayout layout;
+    Dimensions coordinates;
+    std::uint64_t offset;
+};
+
+constexpr auto OffsetCases()
+{
+    using L = TensorLayout;
+    const L widest = L::Strided({Most, 5}, {Most, 3221225471});
+    return std::array{
+        Offset{"DHW, the letter A", L::Packed({2, 2, 3}), {0, 0, 0}, 0},
+        Offset{"DHW, the letter H", L::Packed({2, 2, 3}), {1, 0, 1}, 7},
+        Offset{"DHW, the letter L", L::Packed({2, 2, 3}), {1, 1, 2}, 11},
+        Offset{"column-major, the letter E", L::Strided({2, 3}, {1, 2}), {1, 1}, 3},
+        Offset{"row broadcast, second row", L::Strided({2, 3}, {0, 1}), {1, 2}, 2},
+        Offset{"padded rows, the letter D", L::Strided({2, 3}, {5, 1}), {1, 0}, 5},
+        Offset{"from the first element", L::Strided({2, 3}, {5, 1}, 100), {1, 2}, 107},
+        Offset{"the stride of size 1 does not count", L::Strided({1, 3}, {Most, 1}), {0, 2}, 2},
+        Offset{"the last of the largest span", widest, {4294967294, 4}, AllOnes - 1},
+        Offset{"the last of the packed", L::Packed({Most, Most}), {4294967294, 4294967294}, Square - 1},
+        Offset{"the last position of all but one", L::Strided({2}, {1}, AllOnes - 2), {1}, AllOnes - 1},
+        Offset{"beyond axis 0", L::Packed({2, 3}), {2, 0}, NoOffset},
+        Offset{"beyond axis 1", L::Packed({2, 3}), {0, 3}, NoOffset},
+        Offset{"far beyond", L::Packed({2, 3}), {0, Most}, NoOffset},
+        Offset{"beyond an axis of size 1", L::Packed({1, 3}), {1, 0}, NoOffset},
+        Offset{"too few coordinates", L::Packed({2, 3}), {1}, NoOffset},
+        Offset{"too many coordinates", L::Packed({2, 3}), {0, 1, 2}, NoOffset},
+        Offset{"no coordinates", L::Packed({2, 3}), {}, NoOffset},
+        Offset{"coordinates with an error", L::Packed({2, 3}), {0, -1}, NoOffset},
+        Offset{"no layout", L(), {0}, NoOffset},
+        Offset{"no layout and no coordinates", L(), {}, NoOffset},
+    };
+}
+
+constexpr bool HoldsOffset(const Offset& one)
+{
+    return one.layout.ElementOffset(one.coordinates) == one.offset;
+}
+static_assert(AllHold(OffsetCases(), HoldsOffset));
+static_assert(NoOffset == AllOnes);
+
+TEST(TensorLayout, ElementOffsets)
+{
+    auto cases = OffsetCases();
+    for (const Offset& one : cases)
+    {
+        EXPECT_EQ(one.layout.ElementOffset(one.coordinates), one.offset) << one.name;
+    }
+}
+
+struct Nth
+{
+    const char* name;
+    TensorLayout layout;
+    std::uint64_t index;
+    Dimensions coordinates;
+};
+
+constexpr auto CoordinatesCases()
+{
+    using L = TensorLayout;
+    const L largest = L::Packed({Most, Most});
+    return std::array{
+        Nth{"the first", L::Packed({2, 2, 3}), 0, {0, 0, 0}},
+        Nth{"the eighth", L::Packed({2, 2, 3}), 7, {1, 0, 1}},
+        Nth{"the last", L::Packed({2, 2, 3}), 11, {1, 1, 2}},
+        Nth{"logical order, whatever the strides", L::Strided({2, 2, 3}, {1, 2, 4}, 50), 7, {1, 0, 1}},
+        Nth{"axes of size 1", L::Packed({1, 2, 1, 3}), 4, {0, 1, 0, 1}},
+        Nth{"a broadcast counts logically", L::Strided({2, 3}, {0, 0}), 5, {1, 2}},
+        Nth{"the middle of the largest", largest, 0x8000000000000000, {2147483648, 2147483648}},
+        Nth{"the last of the largest", largest, Square - 1, {4294967294, 4294967294}},
+        Nth{"one beyond", L::Packed({2, 2, 3}), 12, {}},
+        Nth{"one beyond the largest", largest, Square, {}},
+        Nth{"far beyond", L::Packed({2, 2, 3}), AllOnes, {}},
+        Nth{"the last of the largest count",
+            L::Strided({Most, 641, 6700417}, {0, 0, 0}),
+            AllOnes - 1,
+            {4294967294, 640, 6700416}},
+        Nth{"beyond the largest count", L::Strided({Most, 641, 6700417}, {0, 0, 0}), AllOnes, {}},
+    };
+}
+
+constexpr bool HoldsCoordinates(const Nth& one)
+{
+    const Dimensions found = one.layout.Coordinates(one.index);
+    return one.coordinates.empty() ? found.empty() : found == one.coordinates;
+}
+static_assert(AllHold(CoordinatesCases(), HoldsCoordinates));
+
+TEST(TensorLayout, CoordinatesOfTheNthElement)
+{
+    auto cases = CoordinatesCases();
+    for (const Nth& one : cases)
+    {
+        EXPECT_TRUE(HoldsCoordinates(one))
+            << one.name << ": " << testing::PrintToString(one.layout.Coordinates(one.index));
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// HasOverlap where the answer is known by arithmetic
+// ---------------------------------------------------------------------------------------------------------------------
+
+struct Meeting
+{
+    const char* name;
+    TensorLayout layout;
+    bool overlap;
+};
+
+// Strides qr, pr, pq of pairwise coprime p, q, r: the dot product is 0 only where the differences are multiples of p, q
+// and r, and the multiples sum to 0, so that elements collide exactly where at least two sizes exceed their own prime.
+constexpr std::uint64_t P = 65521;
+constexpr std::uint64_t Q = 65519;
+constexpr std::uint64_t R = 65497;
+
+constexpr TensorLayout ThreePrimes(std::uint64_t p, std::uint64_t q, std::uint64_t r)
+{
+    return TensorLayout::Strided(std::array{p, q, r}, std::array{Q * R, P * R, P * Q});
+}
+
+constexpr auto OverlapCases()
+{
+    using L = TensorLayout;
+    return std::array{
+        Meeting{"hidden behind 22", L::Strided({2, 3, 4}, {22, 3, 1}), true},
+        Meeting{"not hidden behind 22", L::Strided({2, 3, 3}, {22, 3, 1}), false},
+        Meeting{"stride 0", L::Strided({2, 3}, {0, 1}), true},
+        Meeting{"stride 0 of size 1", L::Strided({1, 3}, {0, 1}), false},
+        Meeting{"stride 0 of the widest axis", L::Strided({Most}, {0}), true},
+        Meeting{"the widest axis", L::Strided({Most}, {Most}), false},
+        Meeting{"equal strides", L::Strided({2, 2}, {Most, Most}), true},
+        Meeting{"equal strides, one of size 1", L::Strided({1, 2}, {7, 7}), false},
+        // Two axes with strides g*a and g*b, a and b coprime, collide exactly where their sizes exceed b and a.
+        Meeting{"2 and 3 of {3,2}", L::Strided({3, 2}, {2, 3}), false},
+        Meeting{"2 and 3 of {4,2}", L::Strided({4, 2}, {2, 3}), false},
+        Meeting{"2 and 3 of {4,3}", L::Strided({4, 3}, {2, 3}), true},
+        Meeting{"2 and 3 of {3,Most}", L::Strided({3, Most}, {2, 3}), false},
+        Meeting{"neighbours below", L::Strided({65536, 65538}, {65537, 65536}), false},
+        Meeting{"neighbours below on the other axis", L::Strided({65537, 65537}, {65537, 65536}), false},
+        Meeting{"neighbours above", L::Strided({65537, 65538}, {65537, 65536}), true},
+        Meeting{"a common factor below", L::Strided({5, 4}, {6291456, 10485760}), false},
+        Meeting{"a common factor below on the other axis", L::Strided({Most, 3}, {6291456, 10485760}), false},
+        Meeting{"a common factor above", L::Strided({6, 4}, {6291456, 10485760}), true},
+        Meeting{"just nested", L::Strided({2147483648, 2}, {2, Most}), false},
+        Meeting{"odd and even never meet", L::Strided({2147483649, 2}, {2, Most}), false},
+        Meeting{"one short of meeting", L::Strided({Most, 3}, {2, Most}), false},
+        Meeting{"neighbours at the top", L::Strided({Most, 2}, {4294967294, Most}), false},
+        Meeting{"wide and coprime below", L::Strided({2147483648, 2147483648}, {Most, 4294967294}), false},
+        Meeting{"wide with a common factor", L::Strided({3, Most}, {4294967294, 2147483647}), true},
+        Meeting{"wide, the other way round", L::Strided({Most, 2}, {2147483647, 4294967294}), true},
+        Meeting{"wide with a common factor, size 2", L::Strided({2, 2}, {2147483647, 4294967294}), false},
+        Meeting{"a span of 2^64-1", L::Strided({Most, 5}, {Most, 3221225471}), false},
+        Meeting{"one axis is the sum of two", L::Strided({2, 2, 2}, {4294967294, 4294967293, 1}), true},
+        Meeting{"one axis is nearly the sum of two", L::Strided({2, 2, 2}, {Most, 4294967293, 1}), false},
+        Meeting{"three primes, all at the limit", ThreePrimes(P, Q, R), false},
+        Meeting{"three primes, the first above", ThreePrimes(P + 1, Q, R), false},
+        Meeting{"three primes, the second above", ThreePrimes(P, Q + 1, R), false},
+        Meeting{"three primes, the third above", ThreePrimes(P, Q, R + 1), false},
+        Meeting{"three primes, the first far above", ThreePrimes(Most, Q, R), false},
+        Meeting{"three primes, the first two above", ThreePrimes(P + 1, Q + 1, R), true},
+        Meeting{"three primes, the last two above", ThreePrimes(P, Q + 1, R + 1), true},
+        Meeting{"three primes, the outer two above", ThreePrimes(P + 1, Q, R + 1), true},
+        Meeting{"1, 2, 4 and their sum", L::Strided({2, 2, 2, 2}, {7, 1, 4, 2}), true},
+        Meeting{"1, 2, 4, 8", L::Strided({2, 2, 2, 2}, {4, 8, 1, 2}), false},
+        // Conway and Guy's sets, in which no two subsets have the same sum.
+        Meeting{"distinct sums of 4", L::Strided({2, 2, 2, 2}, {3, 5, 6, 7}), false},
+        Meeting{"distinct sums of 6", L::Strided({2, 2, 2, 2, 2, 2}, {11, 17, 20, 22, 23, 24}), false},
+        Meeting{"distinct sums of 8", L::Strided({2, 2, 2, 2, 2, 2, 2, 2}, {40, 60, 71, 77, 80, 82, 83, 84}), false},
+        Meeting{"71 + 84 is 75 + 80", L::Strided({2, 2, 2, 2, 2, 2, 2, 2}, {40, 60, 71, 75, 80, 82, 83, 84}), true},
+        Meeting{"too many elements", L::Strided({4, 4, 4, 4, 4, 4, 4, 4}, {61, 67, 71, 73, 79, 83, 89, 97}), true},
+        Meeting{"powers of ten, eight axes",
+                L::Strided({9, 9, 9, 9, 9, 9, 9, 9}, {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000}), false},
+        Meeting{"one digit too many",
+                L::Strided({9, 9, 9, 9, 11, 9, 9, 9}, {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000}), true},
+    };
+}
+
+constexpr bool HoldsOverlap(const Meeting& one)
+{
+    return one.layout && one.layout.HasOverlap() == one.overlap && (!one.overlap || !one.layout.IsPacked());
+}
+
+TEST(TensorLayout, HasOverlapByArithmetic)
+{
+    auto cases = OverlapCases();
+    for (const Meeting& one : cases)
+    {
+        EXPECT_TRUE(HoldsOverlap(one)) << one.name << ": " << testing::PrintToString(one.layout);
+    }
+}
+
+static_assert(AllHold(OverlapCases(), HoldsOverlap));
+
+// ---------------------------------------------------------------------------------------------------------------------
+// ForEach
+// ---------------------------------------------------------------------------------------------------------------------
+
+struct Visit
+{
+    std::array<std::uint32_t, 2> coordinates;
+    std::uint64_t offset;
+};
+
+struct Recorder
+{
+    std::array<Visit, 8>* visits;
+    std::size_t* count;
+
+    constexpr void operator()(const Dimensions& coordinates, std::uint64_t offset) const noexcept
+    {
+        (*visits)[*count] = Visit{{coordinates[0], coordinates[1]}, offset};
+        ++*count;
+    }
+};
+
+struct ThrowingVisitor
+{
+    void operator()(const Dimensions&, std::uint64_t) const {}
+};
+
+constexpr bool VisitsRowMajor()
+{
+    std::array<Visit, 8> visits{};
+    std::size_t count = 0;
+    TensorLayout::Strided({2, 3}, {1, 4}, 10).ForEach(Recorder{&visits, &count});
+    const std::array<Visit, 6> expected{Visit{{0, 0}, 10}, Visit{{0, 1}, 14}, Visit{{0, 2}, 18},
+                                        Visit{{1, 0}, 11}, Visit{{1, 1}, 15}, Visit{{1, 2}, 19}};
+    if (count != expected.size())
+    {
+        return false;
+    }
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        if (visits[i].coordinates[0] != expected[i].coordinates[0]
+            || visits[i].coordinates[1] != expected[i].coordinates[1] || visits[i].offset != expected[i].offset)
+        {
+            return false;
+        }
+    }
+    return true;
+}
+static_assert(VisitsRowMajor());
+
+static_assert(noexcept(std::declval<const TensorLayout&>().ForEach(std::declval<Recorder>())));
+static_assert(!noexcept(std::declval<const TensorLayout&>().ForEach(std::declval<ThrowingVisitor>())));
+
+TEST(TensorLayout, ForEachIsRowMajor)
+{
+    EXPECT_TRUE(VisitsRowMajor());
+
+    std::vector<std::uint64_t> offsets;
+    std::vector<std::uint32_t> ranks;
+    TensorLayout::Packed({2, 1, 2}, {2, 1, 0})
+        .ForEach(
+            [&](const Dimensions& coordinates, std::uint64_t offset)
+            {
+                ranks.push_back(static_cast<std::uint32_t>(coordinates.size()));
+                offsets.push_back(offset);
+            });
+    EXPECT_EQ(offsets, (std::vector<std::uint64_t>{0, 2, 1, 3}));
+    EXPECT_EQ(ranks, (std::vector<std::uint32_t>{3, 3, 3, 3}));
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Equality and SameElements
+// ---------------------------------------------------------------------------------------------------------------------
+
+struct Pair
+{
+    const char* name;
+    TensorLayout one;
+    TensorLayout other;
+    bool equal;
+    bool sameElements;
+};
+
+constexpr auto PairCases()
+{
+    using L = TensorLayout;
+    return std::array{
+        Pair{"the same by two ways", L::Packed({2, 3}), L::Strided({2, 3}, {3, 1}), true, true},
+        Pair{"another stride", L::Packed({2, 3}), L::Strided({2, 3}, {5, 1}), false, false},
+        Pair{"another stride of size 1", L::Strided({1, 3}, {3, 1}), L::Strided({1, 3}, {0, 1}), false, true},
+        Pair{"NCHW and NHWC of one channel", L::Packed({1, 1, 3, 5}), L::Packed({1, 1, 3, 5}, Layout::NHWC), false,
+             true},
+        Pair{"another first element", L::Packed({2, 3}), L::Strided({2, 3}, {3, 1}, 1), false, false},
+        Pair{"the same first element", L::Strided({2, 3}, {3, 1}, 7), L::Strided({2, 3}, {3, 1}, 7), true, true},
+        Pair{"another size", L::Strided({2, 3}, {3, 1}), L::Strided({3, 3}, {3, 1}), false, false},
+        Pair{"another rank", L::Packed({2, 3}), L::Packed({1, 2, 3}), false, false},
+        Pair{"a broadcast and none", L::Strided({2, 3}, {0, 1}), L::Strided({2, 3}, {1, 1}), false, false},
+        Pair{"the same error", L::Packed({2, 0}), L::Strided({3, 0, 1}, {1, 1, 1}), true, false},
+        Pair{"the same error of another axis", L::Packed({2, 0}), L::Packed({0, 2}), false, false},
+        Pair{"the same error of another value", L::Packed({-1}), L::Packed({-2}), false, false},
+        Pair{"another error", L::Packed({0}), L(), false, false},
+        Pair{"an error and none", L(), L::Packed({1}), false, false},
+        Pair{"no layouts", L(), L(), true, false},
+    };
+}
+
+constexpr bool HoldsPair(const Pair& pair)
+{
+    return (pair.one == pair.other) == pair.equal && (pair.one != pair.other) == !pair.equal
+           && (pair.other == pair.one) == pair.equal && pair.one == pair.one && !(pair.other != pair.other)
+           && pair.one.SameElements(pair.other) == pair.sameElements
+           && pair.other.SameElements(pair.one) == pair.sameElements;
+}
+static_assert(AllHold(PairCases(), HoldsPair));
+
+TEST(TensorLayout, EqualityAndSameElements)
+{
+    auto cases = PairCases();
+    for (const Pair& pair : cases)
+    {
+        EXPECT_TRUE(HoldsPair(pair)) << pair.name;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// What cannot be a layout
+// ---------------------------------------------------------------------------------------------------------------------
+
+struct CountVisits
+{
+    std::size_t* count;
+
+    constexpr void operator()(const Dimensions&, std::uint64_t) const noexcept { ++*count; }
+};
+
+// A layout that carries an error has nothing: counts are 0, predicates false, nothing is visited.
+constexpr bool IsVoid(const TensorLayout& layout)
+{
+    std::size_t visits = 0;
+    layout.ForEach(CountVisits{&visits});
+    return !layout && layout.Error() != TensorError::None && !layout.Reason().Ok() && layout.Reason() == layout.Error()
+           && layout.Sizes().empty() && layout.Strides().empty() && layout.Rank() == 0 && layout.FirstElement() == 0
+           && layout.ElementCount() == 0 && layout.ElementSpan() == 0 && layout.SizeInBytes(Float32) == 0
+           && layout.SizeInBytes(UInt4) == 0 && layout.EndInBytes(Float32) == 0 && layout.EndInBytes(UInt4) == 0
+           && layout.ElementOffset({}) == NoOffset && layout.ElementOffset({0, 0}) == NoOffset
+           && layout.Coordinates(0).empty() && ClassesOf(layout) == None && !layout.SameElements(layout)
+           && layout == layout && visits == 0;
+}
+
+// Every operation hands the first error on, with its numbers.
+constexpr bool StaysThroughAChain(const TensorLayout& layout)
+{
+    const TensorLayout end = layout.Transposed({1, 0})
+                                 .BroadcastTo({2, 3})
+                                 .PromotedTo(9)
+                                 .PlacedOn(4, {7, 7})
+                                 .Squeezed()
+                                 .Collapsed()
+                                 .Reshaped({0})
+                                 .Sliced(3, 0, 0, 0)
+                                 .WithStride(9, 0)
+                                 .WithStrideMultiple(9, 0);
+    return end == layout && IsVoid(end) && layout.Transposed(Dimensions{-1}) == layout
+           && layout.BroadcastTo({-1}) == layout && layout.PromotedTo(1) == layout && layout.PlacedOn(1, {}) == layout
+           && layout.Reshaped({}) == layout && layout.Sliced(0, 0, 1) == layout && layout.WithStride(0, 1) == layout
+           && layout.WithStrideMultiple(0, 1) == layout;
+}
+
+struct Refusal
+{
+    const char* name;
+    TensorLayout layout;
+    TensorError error;
+    std::uint32_t axis;
+    std::uint64_t actual;
+    std::uint64_t required;
+};
+
+constexpr bool HoldsError(const Refusal& one)
+{
+    return one.layout.Error() == one.error && Says(one.layout.Reason(), one.error, one.axis, one.actual, one.required)
+           && IsVoid(one.layout) && StaysThroughAChain(one.layout);
+}
+
+constexpr auto PackedErrors()
+{
+    using L = TensorLayout;
+    using E = TensorError;
+    const int nine[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+    return std::array{
+        Refusal{"default", L(), E::DimensionCount, NoAxis, 0, 8},
+        Refusal{"no sizes", L::Packed({}), E::DimensionCount, NoAxis, 0, 8},
+        Refusal{"nine sizes", L::Packed(nine), E::DimensionCount, NoAxis, 9, 8},
+        Refusal{"a size below 0", L::Packed({1, -5}), E::ValueRange, 1, 0xFFFFFFFFFFFFFFFB, Most},
+        Refusal{"a size above 32 bits", L::Packed({4294967296, 2}), E::ValueRange, 0, 4294967296, Most},
+        Refusal{"a null pointer", L::Packed(Dimensions(static_cast<const int*>(nullptr), 4)), E::NullPointer, NoAxis, 0,
+                4},
+        Refusal{"a size of 0", L::Packed({2, 0, 3}), E::ZeroSize, 1, 0, 1},
+        Refusal{"the first of two zeros", L::Packed({2, 3, 0, 0}), E::ZeroSize, 2, 0, 1},
+        Refusal{"a zero before a large stride", L::Packed({2, 0, Most, Most}), E::ZeroSize, 1, 0, 1},
+        Refusal{"a stride of 2^32", L::Packed({3, 65536, 65536}), E::StrideLimit, 0, 4294967296, Most},
+        Refusal{"2^32 in the middle", L::Packed({1, 2, 65536, 65536}), E::StrideLimit, 1, 4294967296, Most},
+        Refusal{"behind an axis of size 1", L::Packed({2, 1, Most, Most}), E::StrideLimit, 0, Square, Most},
+        Refusal{"U8 {2^31,2^31,5}", L::Packed({2147483648, 2147483648, 5}), E::StrideLimit, 0, 10737418240, Most},
+        Refusal{"2^32 as NHWC", L::Packed({2, 65536, 65536}, Layout::NHWC), E::StrideLimit, 0, 4294967296, Most},
+        Refusal{"2^32 by order", L::Packed({65536, 65536, 2}, {2, 0, 1}), E::StrideLimit, 2, 4294967296, Most},
+        Refusal{"an axis named twice", L::Packed({2, 3, 4}, {0, 2, 2}), E::AxisOrder, 2, 2, 3},
+        Refusal{"an axis that does not exist", L::Packed({2, 3, 4}, {0, 3, 1}), E::AxisOrder, 1, 3, 3},
+        Refusal{"an axis far away", L::Packed({2, 3}, {Most, 0}), E::AxisOrder, 0, Most, 2},
+        Refusal{"an order too short", L::Packed({2, 3, 4}, {0, 1}), E::AxisOrder, NoAxis, 2, 3},
+        Refusal{"an order too long", L::Packed({2, 3, 4}, {0, 1, 2, 3}), E::AxisOrder, NoAxis, 4, 3},
+        Refusal{"no order", L::Packed({2, 3, 4}, Dimensions()), E::AxisOrder, NoAxis, 0, 3},
+        Refusal{"an order below 0", L::Packed({2, 3}, {0, -1}), E::ValueRange, 1, AllOnes, Most},
+        Refusal{"sizes before the order", L::Packed({2, -1}, {-1, 0}), E::ValueRange, 1, AllOnes, Most},
+        Refusal{"the order's error before the count", L::Packed({}, {0, -1}), E::ValueRange, 1, AllOnes, Most},
+        Refusal{"the count before the order", L::Packed({}, {1}), E::DimensionCount, NoAxis, 0, 8},
+        Refusal{"the order before a zero", L::Packed({0, 3}, {1, 1}), E::AxisOrder, 1, 1, 2},
+        Refusal{"a zero before the stride", L::Packed({0, 65536, 65536}, Layout::NHWC), E::ZeroSize, 0, 0, 1},
+    };
+}
+static_assert(AllHold(PackedErrors(), HoldsError));
+
+constexpr auto StridedErrors()
+{
+    using L = TensorLayout;
+    using E = TensorError;
+    const int nine[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+    return std::array{
+        Refusal{"no sizes", L::Strided({}, {}), E::DimensionCount, NoAxis, 0, 8},
+        Refusal{"no sizes but strides", L::Strided({}, {1}), E::DimensionCount, NoAxis, 0, 8},
+        Refusal{"nine sizes", L::Strided(nine, {1}), E::DimensionCount, NoAxis, 9, 8},
+        Refusal{"nine strides", L::Strided({1}, nine), E::DimensionCount, NoAxis, 9, 8},
+        Refusal{"sizes before strides", L::Strided({-1}, nine), E::ValueRange, 0, AllOnes, Most},
+        Refusal{"a stride below 0", L::Strided({2, 3}, {3, -1}), E::ValueRange, 1, AllOnes, Most},
+        Refusal{"the strides' error before the count", L::Strided({}, {-1}), E::ValueRange, 0, AllOnes, Most},
+        Refusal{"too few strides", L::Strided({2, 3}, {1}), E::RankDiffers, NoAxis, 1, 2},
+        Refusal{"too many strides", L::Strided({2, 3}, {6, 3, 1}), E::RankDiffers, NoAxis, 3, 2},
+        Refusal{"no strides", L::Strided({2, 3}, {}), E::RankDiffers, NoAxis, 0, 2},
+        Refusal{"the rank before a zero", L::Strided({0, 3}, {1}), E::RankDiffers, NoAxis, 1, 2},
+        Refusal{"a size of 0", L::Strided({0, 3}, {3, 1}), E::ZeroSize, 0, 0, 1},
+        Refusal{"a zero before the span", L::Strided({Most, Most, 0}, {Most, Most, 1}), E::ZeroSize, 2, 0, 1},
+        Refusal{"a count of 2^64", L::Strided({65536, 65536, 65536, 65536}, {0, 0, 0, 0}), E::SpanLimit, NoAxis,
+                AllOnes, AllOnes},
+        Refusal{"a count beyond by 2", L::Strided({Most, Most, 2}, {0, 0, 0}), E::SpanLimit, NoAxis, AllOnes, AllOnes},
+        Refusal{"a count far beyond", L::Strided({Most, Most, Most, Most, Most}, {0, 0, 0, 0, 0}), E::SpanLimit, NoAxis,
+                AllOnes, AllOnes},
+        Refusal{"a span of 2^64", L::Strided({Most, 5, 2}, {Most, 3221225471, 1}), E::SpanLimit, NoAxis, AllOnes,
+                AllOnes},
+        Refusal{"a span far beyond", L::Strided({Most, Most}, {Most, Most}), E::SpanLimit, NoAxis, AllOnes, AllOnes},
+        Refusal{"a position of 2^64", L::Strided({2}, {1}, AllOnes), E::SpanLimit, NoAxis, AllOnes, AllOnes},
+        Refusal{"2^64, large span", L::Strided({Most, 5}, {Most, 3221225471}, 2), E::SpanLimit, NoAxis, AllOnes,
+                AllOnes},
+        Refusal{"a position far beyond", L::Strided({Most}, {Most}, AllOnes), E::SpanLimit, NoAxis, AllOnes, AllOnes},
+    };
+}
+static_assert(AllHold(StridedErrors(), HoldsError));
+
+// The last position of 2^64 - 1 fits; one more does not.
+static_assert(TensorLayout::Strided({1}, {1}, AllOnes)
+              && TensorLayout::Strided({1}, {1}, AllOnes).FirstElement() == AllOnes);
+static_assert(TensorLayout::Strided({2}, {1}, AllOnes - 1) && TensorLayout::Strided({2}, {0}, AllOnes));
+static_assert(TensorLayout::Strided({1}, {Most}, AllOnes));
+static_assert(TensorLayout::Strided({Most, 5}, {Most, 3221225471}, 1));
+
+// A layout that does not exist orders no axes.
+static_assert(TensorLayout::Packed({2, 3, 4}, static_cast<Layout>(2)).Error() == TensorError::AxisOrder);
+static_assert(TensorLayout::Packed({2, 3, 4}, static_cast<Layout>(-1)).Error() == TensorError::AxisOrder);
+static_assert(IsVoid(TensorLayout::Packed({2, 3, 4}, static_cast<Layout>(2))));
+
+void Expect(const Refusal& one)
+{
+    EXPECT_TRUE(HoldsError(one)) << one.name << ": " << testing::PrintToString(one.layout);
+}
+
+TEST(TensorLayout, PackedErrors)
+{
+    auto cases = PackedErrors();
+    for (const Refusal& one : cases)
+    {
+        Expect(one);
+    }
+    EXPECT_EQ(TensorLayout::Packed({2, 3, 4}, static_cast<Layout>(2)).Error(), TensorError::AxisOrder);
+    // Both slow strides are too large; which one is named is not promised.
+    EXPECT_EQ(TensorLayout::Packed({2, Most, Most, Most}).Error(), TensorError::StrideLimit);
+}
+
+TEST(TensorLayout, StridedErrors)
+{
+    auto cases = StridedErrors();
+    for (const Refusal& one : cases)
+    {
+        Expect(one);
+    }
+    EXPECT_EQ(TensorLayout::Strided({1}, {1}, AllOnes).FirstElement(), AllOnes);
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// From the SDK's struct
+// ---------------------------------------------------------------------------------------------------------------------
+
+constexpr DML_BUFFER_TENSOR_DESC Described(std::uint32_t count, const std::uint32_t* sizes,
+                                           const std::uint32_t* strides)
+{
+    DML_BUFFER_TENSOR_DESC desc{};
+    desc.DimensionCount = count;
+    desc.Sizes = sizes;
+    desc.Strides = strides;
+    return desc;
+}
+
+constexpr std::uint32_t TwoByThree[2] = {2, 3};
+constexpr std::uint32_t FiveOne[2] = {5, 1};
+constexpr std::uint32_t ZeroZero[2] = {0, 0};
+constexpr std::uint32_t Wide[3] = {2, 65536, 65536};
+constexpr std::uint32_t WidestTwice[2] = {Most, Most};
+
+constexpr bool ReadsDescriptions()
+{
+    using L = TensorLayout;
+    return L::Of(Described(2, TwoByThree, nullptr)) == L::Packed({2, 3})
+           && L::Of(Described(2, TwoByThree, FiveOne)) == L::Strided({2, 3}, {5, 1})
+           && L::Of(Described(2, TwoByThree, ZeroZero)) == L::Strided({2, 3}, {0, 0})
+           && L::Of(Described(1, TwoByThree, FiveOne)) == L::Strided({2}, {5})
+           && L::Of(Described(2, TwoByThree, FiveOne), 9) == L::Strided({2, 3}, {5, 1}, 9)
+           && L::Of(Described(2, TwoByThree, nullptr), AllOnes - 5).FirstElement() == AllOnes - 5;
+}
+static_assert(ReadsDescriptions());
+
+constexpr auto DescriptionErrors()
+{
+    using L = TensorLayout;
+    using E = TensorError;
+    return std::array{
+        Refusal{"all zero", L::Of(DML_BUFFER_TENSOR_DESC{}), E::DimensionCount, NoAxis, 0, 8},
+        Refusal{"nine, nothing read", L::Of(Described(9, TwoByThree, FiveOne)), E::DimensionCount, NoAxis, 9, 8},
+        Refusal{"the highest count", L::Of(Described(Most, TwoByThree, nullptr)), E::DimensionCount, NoAxis, Most, 8},
+        Refusal{"the count before null sizes", L::Of(Described(9, nullptr, nullptr)), E::DimensionCount, NoAxis, 9, 8},
+        Refusal{"a size of 0", L::Of(Described(2, ZeroZero, nullptr)), E::ZeroSize, 0, 0, 1},
+        Refusal{"a size of 0 with strides", L::Of(Described(2, ZeroZero, FiveOne)), E::ZeroSize, 0, 0, 1},
+        Refusal{"a stride beyond 32 bits", L::Of(Described(3, Wide, nullptr)), E::StrideLimit, 0, 4294967296, Most},
+        Refusal{"a span beyond 64 bits", L::Of(Described(2, WidestTwice, WidestTwice)), E::SpanLimit, NoAxis, AllOnes,
+                AllOnes},
+        Refusal{"a position of 2^64", L::Of(Described(2, TwoByThree, nullptr), AllOnes - 4), E::SpanLimit, NoAxis,
+                AllOnes, AllOnes},
+    };
+}
+static_assert(AllHold(DescriptionErrors(), HoldsError));
+static_assert(TensorLayout::Of(Described(2, nullptr, nullptr)).Error() == TensorError::NullSizes);
+static_assert(IsVoid(TensorLayout::Of(Described(2, nullptr, FiveOne))));
+
+TEST(TensorLayout, OfADescription)
+{
+    EXPECT_TRUE(ReadsDescriptions());
+    auto cases = DescriptionErrors();
+    for (const Refusal& one : cases)
+    {
+        Expect(one);
+    }
+    EXPECT_EQ(TensorLayout::Of(Described(2, nullptr, FiveOne)).Error(), TensorError::NullSizes);
+
+    // The struct says nothing about these that a layout would look at.
+    const std::vector<std::uint32_t> sizes{2, 3};
+    DML_BUFFER_TENSOR_DESC desc = Described(2, sizes.data(), nullptr);
+    desc.TotalTensorSizeInBytes = 1;
+    desc.GuaranteedBaseOffsetAlignment = 3;
+    EXPECT_EQ(TensorLayout::Of(desc), TensorLayout::Packed({2, 3}));
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Promises of the declarations
+// ---------------------------------------------------------------------------------------------------------------------
+
+static_assert(!std::is_convertible_v<TensorLayout, bool> && std::is_constructible_v<bool, TensorLayout>);
+static_assert(noexcept(TensorLayout()) && noexcept(TensorLayout::Packed({1})));
+static_assert(noexcept(TensorLayout::Packed({1}, {0})) && noexcept(TensorLayout::Packed({1}, Layout::NHWC)));
+static_assert(noexcept(TensorLayout::Strided({1}, {1}, 1)) && noexcept(TensorLayout::Of(DML_BUFFER_TENSOR_DESC{}, 1)));
+static_assert(noexcept(DepthHeightWidth.HasOverlap()) && noexcept(DepthHeightWidth.SameElements(DepthHeightWidth)));
+static_assert(noexcept(DepthHeightWidth.ElementOffset({0})) && noexcept(DepthHeightWidth.Coordinates(0)));
+static_assert(noexcept(DepthHeightWidth.SizeInBytes(Float32)) && noexcept(DepthHeightWidth.EndInBytes(Float32)));
+
+TEST(TensorLayout, CopiesAreIndependent)
+{
+    TensorLayout one = TensorLayout::Strided({2, 3}, {5, 1}, 4);
+    const TensorLayout copy = one;
+    one = TensorLayout();
+    EXPECT_EQ(copy, TensorLayout::Strided({2, 3}, {5, 1}, 4));
+    EXPECT_TRUE(IsVoid(one));
+    one = copy;
+    EXPECT_EQ(one, copy);
+}
+
+} // namespace

@@ -1,0 +1,53 @@
+#pragma once
+
+// Instantiates every section of the header, in whatever mode and under whatever macros it was included before.
+// The numbers are the documentation's worked examples.
+
+#include "standalone/check.hpp"
+
+inline void UseTheApi()
+{
+    namespace dtu = dml_tensor_utils;
+
+    constexpr dtu::TensorLayout nhwc = dtu::TensorLayout::Packed({1, 1, 3, 5}, dtu::Layout::NHWC);
+    static_assert(nhwc && nhwc.Strides() == dtu::Dimensions{15, 1, 5, 1});
+    CHECK(nhwc.IsPacked() && !nhwc.IsBroadcast() && !nhwc.IsPadded() && !nhwc.HasOverlap());
+
+    const dtu::TensorLayout depthHeightWidth = dtu::TensorLayout::Packed({2, 2, 3});
+    CHECK(depthHeightWidth.ElementOffset({1, 0, 1}) == 7);
+    CHECK(depthHeightWidth.Coordinates(7) == dtu::Dimensions{1, 0, 1});
+    CHECK(depthHeightWidth.ElementOffset({2, 0, 0}) == dtu::NoOffset);
+
+    const dtu::TensorLayout padded = dtu::TensorLayout::Packed({2, 3}).WithStride(0, 5);
+    CHECK(padded.IsPadded() && padded.ElementSpan() == 8 && padded.ElementCount() == 6);
+    CHECK(padded.SameElements(dtu::TensorLayout::Strided({2, 3}, {5, 1})));
+    std::uint64_t visited = 0;
+    padded.ForEach([&visited](const dtu::Dimensions&, std::uint64_t offset) { visited += offset; });
+    CHECK(visited == 0 + 1 + 2 + 5 + 6 + 7);
+
+    const dtu::TensorLayout broadcast = dtu::TensorLayout::Packed({3}).BroadcastTo({2, 3});
+    CHECK(broadcast.IsBroadcast() && broadcast.HasOverlap() && broadcast.ElementSpan() == 3);
+    CHECK(broadcast.PromotedTo(4).Rank() == 4);
+    CHECK(broadcast.Sliced(1, 1, 2).FirstElement() == 1);
+    CHECK(dtu::TensorLayout::Packed({2, 3, 4}).Collapsed().Rank() == 1);
+    CHECK(dtu::TensorLayout::Packed({2, 3, 4}).Reshaped({6, 4}).IsRowMajor());
+    CHECK(dtu::TensorLayout::Packed({2}).PlacedOn(4, {1}).Sizes() == dtu::Dimensions{1, 2, 1, 1});
+
+    const std::uint32_t sizes[] = {5, 55};
+    const std::uint32_t strides[] = {9, 3};
+    CHECK(dtu::DMLCalcBufferTensorSize(dtu::DML_TENSOR_DATA_TYPE_FLOAT16, 2, sizes, strides) == 400);
+    CHECK(dtu::CalculateStrides(dtu::Layout::NHWC, {2, 3, 4, 5}, {false, false, false, true}) ==
+          std::array<std::uint32_t, 4>{12, 1, 3, 0});
+
+    const dtu::BufferTensorDesc descriptor(dtu::DML_TENSOR_DATA_TYPE_FLOAT32, padded);
+    const dtu::DML_BUFFER_TENSOR_DESC desc = descriptor.Desc();
+    CHECK(descriptor && desc.TotalTensorSizeInBytes == 32 && desc.Strides != nullptr && desc.Strides[0] == 5);
+    CHECK(dtu::AsTensorDesc(desc).Desc == &desc);
+    const dtu::PinnedTensorDesc pinned(descriptor);
+    CHECK(pinned.Get() != nullptr && pinned.Get()->Type == dtu::DML_TENSOR_TYPE_BUFFER);
+    CHECK(dtu::Validate(desc, dtu::TensorRole::Input).Ok());
+
+    constexpr dtu::Diagnosis reason = dtu::TensorLayout::Packed({2, 3, 0}).Reason();
+    static_assert(reason == dtu::TensorError::ZeroSize && reason.axis == 2 && !reason.Accepted());
+    CHECK(dtu::Explain(reason).size() > 0);
+}

@@ -1,0 +1,628 @@
+#include "dml_tensor_utils.hpp"
+#include "reference_model.hpp"
+#include "test_support.hpp"
+#include "verdict_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+
+constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
+constexpr std::uint64_t AllOnes = 0xFFFFFFFFFFFFFFFF;
+constexpr std::uint64_t Max32 = 0xFFFFFFFF;
+constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
+
+template <class Case, std::size_t N>
+constexpr bool AllHold(const Case (&cases)[N])
+{
+    for (const Case& each : cases)
+    {
+        if (!Holds(each))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+// ---- every reason, with its axis and numbers ------------------------------------------------------------------------
+
+enum class Strides
+{
+    Null,
+    Given
+};
+
+// Numbers that the contract leaves open.
+constexpr std::uint64_t Open = 0x0123456789ABCDEF;
+
+struct Case
+{
+    TensorRole role;
+    std::uint32_t dataType;
+    std::uint32_t flags;
+    std::uint32_t dimensionCount; // of null Sizes where it stands with a first size of NoSizes
+    std::uint32_t sizes[9];
+    Strides hasStrides;
+    std::uint32_t strides[9];
+    std::uint64_t total;
+    std::uint32_t alignment;
+    TensorError error;
+    std::uint64_t actual = Open;
+    std::uint64_t required = Open;
+    std::uint32_t axis = NotSaid;
+};
+
+constexpr std::uint32_t NoSizes = 0xFFFFFFFE;
+constexpr auto In = TensorRole::Input;
+constexpr auto Out = TensorRole::Output;
+constexpr auto Null = Strides::Null;
+constexpr auto Given = Strides::Given;
+
+constexpr Case Cases[] = {
+    {In, 1, 0, 4, {1, 2, 3, 4}, Null, {}, 96, 0, TensorError::None},
+    {Out, 1, 0, 4, {1, 2, 3, 4}, Null, {}, 96, 0, TensorError::None},
+    {In, 1, 1, 2, {2, 3}, Given, {0, 1}, 12, 256, TensorError::None},
+    {In, 13, 0, 2, {2, 3}, Given, {16, 2}, 12, 0, TensorError::None},
+    {In, 1, 0, 2, {65535, 65537}, Null, {}, 17179869180, 0, TensorError::None},
+    // The total need not be a multiple of 4.
+    {In, 1, 0, 1, {1}, Null, {}, 5, 0, TensorError::None},
+    {In, 5, 0, 1, {1}, Null, {}, Max32, 0, TensorError::None},
+    // Strides of axes of size 1 are ignored.
+    {Out, 1, 0, 4, {1, 2, 1, 2}, Given, {0, 2, 0xFFFFFFFF, 1}, 16, 0, TensorError::None},
+    {Out, 1, 0, 4, {1, 2, 1, 2}, Given, {2, 2, 1, 1}, 16, 0, TensorError::None},
+
+    {In, 0, 0, 4, {1, 2, 3, 4}, Null, {}, 192, 0, TensorError::UnknownDataType},
+    {In, 14, 0, 4, {1, 2, 3, 4}, Null, {}, 192, 0, TensorError::UnknownDataType},
+    {Out, 0xFFFFFFFF, 2, 9, {NoSizes}, Null, {}, 0, 1, TensorError::UnknownDataType},
+    {In, 1, 2, 4, {1, 2, 3, 4}, Null, {}, 96, 0, TensorError::Flags, 2, 1},
+    {Out, 1, 3, 0, {NoSizes}, Null, {}, 0, 0, TensorError::Flags, 3, 1},
+    {In, 1, 0x80000000, 4, {1, 2, 3, 4}, Null, {}, 96, 0, TensorError::Flags, 0x80000000, 1},
+    {In, 1, 0, 0, {1, 2, 3, 4}, Null, {}, 96, 0, TensorError::DimensionCount, 0, 8},
+    {In, 1, 0, 9, {1, 1, 1, 1, 1, 1, 1, 1, 1}, Null, {}, 4, 0, TensorError::DimensionCount, 9, 8},
+    {Out, 1, 1, 0xFFFFFFFF, {NoSizes}, Null, {}, 4, 0, TensorError::DimensionCount, 0xFFFFFFFF, 8},
+    {In, 1, 0, 8, {NoSizes}, Given, {1, 1}, 4, 3, TensorError::NullSizes},
+    {Out, 1, 1, 1, {NoSizes}, Null, {}, 0, 0, TensorError::NullSizes},
+    {In, 1, 0, 4, {0, 2, 3, 4}, Null, {}, 96, 0, TensorError::ZeroSize, 0, 1, 0},
+    {In, 1, 0, 4, {65536, 65536, 0, 0}, Given, {1, 1, 0, 0}, 0, 3, TensorError::ZeroSize, 0, 1, 2},
+    {Out, 1, 1, 8, {1, 1, 1, 1, 1, 1, 1, 0}, Null, {}, AllOnes, 0, TensorError::ZeroSize, 0, 1, 7},
+    {In, 1, 0, 2, {65536, 65536}, Null, {}, 17179869184, 3, TensorError::ElementLimit, 4294967296, Max32},
+    {Out, 5, 1, 2, {65536, 65536}, Given, {0, 0}, 4, 0, TensorError::ElementLimit, 4294967296, Max32},
+    {In, 1, 0, 2, {0xFFFFFFFF, 0xFFFFFFFF}, Null, {}, 0, 0, TensorError::ElementLimit, 0xFFFFFFFE00000001, Max32},
+    // 2^64 exactly, which is 0 to a product that wraps; and beyond it.
+    {In, 1, 0, 4, {65536, 65536, 65536, 65536}, Null, {}, 0, 0, TensorError::ElementLimit, AllOnes, Max32},
+    {In, 1, 0, 5, {65536, 65536, 65536, 65536, 65536}, Null, {}, 0, 0, TensorError::ElementLimit, AllOnes, Max32},
+    {In, 1, 0, 4, {1, 2, 3, 4}, Null, {}, 95, 3, TensorError::TotalSizeTooSmall, 95, 96},
+    {In, 2, 0, 1, {3}, Null, {}, 7, 0, TensorError::TotalSizeTooSmall, 7, 8},
+    {In, 12, 0, 1, {9}, Null, {}, 4, 0, TensorError::TotalSizeTooSmall, 4, 8},
+    {Out, 1, 1, 2, {2, 3}, Given, {5, 0}, 23, 0, TensorError::TotalSizeTooSmall, 23, 24},
+    // No Total will do for 2^32 - 3 bytes: one is too small and the next one is too large.
+    {In, 5, 0, 1, {4294967293}, Null, {}, 4294967295, 0, TensorError::TotalSizeTooSmall, 4294967295, 4294967296},
+    {In, 5, 0, 1, {4294967293}, Null, {}, 4294967296, 0, TensorError::TotalSizeLimit, 4294967296, 4294967295},
+    {In, 1, 0, 4, {1, 2, 3, 4}, Null, {}, 17179869181, 3, TensorError::TotalSizeLimit, 17179869181, 17179869180},
+    {In, 12, 0, 1, {1}, Null, {}, 2147483648, 0, TensorError::TotalSizeLimit, 2147483648, 2147483647},
+    {Out, 9, 1, 1, {1}, Null, {}, AllOnes, 0, TensorError::TotalSizeLimit, AllOnes, 34359738360},
+    {In, 1, 0, 4, {1, 2, 3, 4}, Null, {}, 96, 8, TensorError::Alignment, 8, 16},
+    {In, 1, 0, 4, {1, 2, 3, 4}, Null, {}, 96, 24, TensorError::Alignment, 24, 16},
+    {Out, 1, 1, 4, {1, 2, 3, 4}, Given, {0, 0, 0, 0}, 4, 0xFFFFFFFF, TensorError::Alignment, 0xFFFFFFFF, 16},
+    {Out, 1, 1, 4, {1, 2, 3, 4}, Given, {0, 0, 0, 0}, 4, 0, TensorError::OutputOwnedByDml},
+    {Out, 1, 0, 2, {2, 3}, Given, {0, 1}, 12, 0, TensorError::OutputOverlap},
+    // Room for more elements than there are, and still a stride of 0 or a shared one.
+    {Out, 1, 0, 2, {2, 3}, Given, {0, 100}, 804, 0, TensorError::OutputOverlap},
+    {Out, 1, 0, 2, {2, 3}, Given, {7, 7}, 88, 0, TensorError::OutputOverlap},
+    // More elements than positions, whatever the Total says.
+    {Out, 1, 0, 3, {2, 3, 4}, Given, {11, 4, 1}, 1000, 0, TensorError::OutputOverlap},
+
+    {Out, 1, 0, 3, {2, 3, 4}, Given, {22, 3, 1}, 128, 0, TensorError::OutputElementsOverlap},
+    {Out, 1, 0, 3, {2, 3, 4}, Given, {30, 3, 2}, 172, 0, TensorError::OutputElementsOverlap},
+    // Unsorted, but no two elements meet.
+    {Out, 1, 0, 3, {2, 3, 4}, Given, {5, 2, 6}, 112, 0, TensorError::None},
+    {In, 1, 0, 3, {2, 3, 4}, Given, {22, 3, 1}, 128, 0, TensorError::None},
+
+    {In, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 8, 0, TensorError::SizeWraps, Open, AllOnes},
+    {Out, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 8, 0, TensorError::SizeWraps, Open, AllOnes},
+    {In, 1, 0, 1, {0x80000001}, Given, {0x80000000}, 17179869180, 0, TensorError::SizeWraps, Open, AllOnes},
+    {In, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 7, 0, TensorError::TotalSizeTooSmall, 7, 8},
+    {In, 1, 0, 1, {0x80000001}, Given, {0x80000000}, 0, 0, TensorError::TotalSizeTooSmall, 0, 4},
+    // The rejection comes first, and so does what is wrong with an output.
+    {In, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 8, 8, TensorError::Alignment, 8, 16},
+    {Out, 9, 1, 1, {0x40000001}, Given, {0x80000000}, 8, 0, TensorError::OutputOwnedByDml},
+    // 2^64 - 3 * 2^32 + 3 bytes fit 64 bits: nothing wraps.
+    {In, 5, 0, 1, {Max32}, Given, {Max32}, Max32, 0, TensorError::TotalSizeTooSmall, Max32, 0xFFFFFFFD00000004},
+};
+
+constexpr DML_BUFFER_TENSOR_DESC DescOf(const Case& from)
+{
+    DML_BUFFER_TENSOR_DESC desc{};
+    desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(from.dataType);
+    desc.Flags = static_cast<DML_TENSOR_FLAGS>(from.flags);
+    desc.DimensionCount = from.dimensionCount;
+    desc.Sizes = from.sizes[0] == NoSizes ? nullptr : from.sizes;
+    desc.Strides = from.hasStrides == Given ? from.strides : nullptr;
+    desc.TotalTensorSizeInBytes = from.total;
+    desc.GuaranteedBaseOffsetAlignment = from.alignment;
+    return desc;
+}
+
+constexpr bool Says(const Diagnosis& said, const Case& expected)
+{
+    const bool isAccepted = expected.error == TensorError::None || IsHazard(expected.error);
+    return said.error == expected.error && said.axis == expected.axis && said.tensor == NotSaid
+           && (expected.actual == Open || said.actual == expected.actual)
+           && (expected.required == Open || said.required == expected.required) && said.Accepted() == isAccepted
+           && said.Ok() == (expected.error == TensorError::None);
+}
+
+// An OutputOverlap may name the axis it is about: the contract leaves that open.
+constexpr bool Holds(const Case& expected)
+{
+    const DML_BUFFER_TENSOR_DESC desc = DescOf(expected);
+    Diagnosis said = Validate(desc, expected.role);
+    if (expected.error == TensorError::OutputOverlap)
+    {
+        said.axis = NotSaid;
+    }
+    return Says(said, expected);
+}
+static_assert(AllHold(Cases));
+
+// What passes as an input makes a BufferTensorDesc; Validate says the same of both.
+constexpr bool HoldsAsOwner(const Case& expected)
+{
+    const DML_BUFFER_TENSOR_DESC desc = DescOf(expected);
+    const Diagnosis said = Validate(desc, TensorRole::Input);
+    const BufferTensorDesc owner = BufferTensorDesc::Of(desc);
+    const Diagnosis ofOwner = Validate(owner, expected.role);
+    const Diagnosis direct = Validate(desc, expected.role);
+    if (!said.Accepted()
+        && (owner.Reason().axis != said.axis || owner.Reason().actual != said.actual
+            || owner.Reason().required != said.required))
+    {
+        return false;
+    }
+    return owner.Error() == (said.Accepted() ? TensorError::None : said.error)
+           && static_cast<bool>(owner) == said.Accepted() && ofOwner == direct.error && ofOwner.axis == direct.axis
+           && ofOwner.actual == direct.actual && ofOwner.required == direct.required;
+}
+
+constexpr bool AllHoldAsOwners()
+{
+    for (const Case& each : Cases)
+    {
+        if (!HoldsAsOwner(each))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+static_assert(AllHoldAsOwners());
+
+TEST(Validate, EveryReasonWithItsNumbers)
+{
+    for (const Case& each : Cases)
+    {
+        const DML_BUFFER_TENSOR_DESC desc = DescOf(each);
+        EXPECT_TRUE(Holds(each)) << "case " << &each - Cases << ' ' << ToString(each.error) << " expected, got "
+                                 << ::testing::PrintToString(Validate(desc, each.role));
+        EXPECT_TRUE(HoldsAsOwner(each)) << "case " << &each - Cases << ' ' << ToString(each.error);
+        EXPECT_EQ(Validate(AsTensorDesc(desc), each.role), each.error) << "case " << &each - Cases;
+    }
+}
+
+// ---- Type and Desc --------------------------------------------------------------------------------------------------
+
+constexpr DML_TENSOR_DESC TensorDescOf(std::uint32_t type, const void* desc) noexcept
+{
+    return DML_TENSOR_DESC{static_cast<DML_TENSOR_TYPE>(type), desc};
+}
+
+constexpr std::uint32_t SomeSizes[] = {2, 3};
+constexpr DML_BUFFER_TENSOR_DESC ValidDesc{Float32, DML_TENSOR_FLAG_NONE, 2, SomeSizes, nullptr, 24, 0};
+
+constexpr bool TypeAndDescHold()
+{
+    return Validate(TensorDescOf(1, nullptr), In) == TensorError::NullDesc
+           && Validate(TensorDescOf(1, nullptr), Out) == TensorError::NullDesc
+           && Validate(TensorDescOf(0, nullptr), In) == TensorError::NullDesc
+           && Validate(TensorDescOf(7, nullptr), Out) == TensorError::NullDesc
+           && Validate(TensorDescOf(0, &ValidDesc), In) == TensorError::TensorType
+           && Validate(TensorDescOf(2, &ValidDesc), Out) == TensorError::TensorType
+           && Validate(TensorDescOf(0xFFFFFFFF, &ValidDesc), In) == TensorError::TensorType;
+}
+static_assert(TypeAndDescHold());
+static_assert(noexcept(Validate(ValidDesc, In)) && noexcept(Validate(TensorDescOf(1, nullptr), In)));
+static_assert(noexcept(Validate(BufferTensorDesc(), In)));
+
+TEST(Validate, TypeAndDesc)
+{
+    EXPECT_TRUE(TypeAndDescHold());
+    EXPECT_TRUE(Validate(TensorDescOf(1, &ValidDesc), In).Ok());
+    EXPECT_TRUE(Validate(TensorDescOf(1, &ValidDesc), Out).Ok());
+    EXPECT_FALSE(Validate(TensorDescOf(2, &ValidDesc), Out).Accepted());
+    // Of another type, Desc may point to anything: it is not read.
+    const unsigned char other = 0;
+    EXPECT_EQ(Validate(TensorDescOf(2, &other), In), TensorError::TensorType);
+}
+
+// ---- BufferTensorDesc -----------------------------------------------------------------------------------------------
+
+struct OwnerCase
+{
+    BufferTensorDesc tensor;
+    TensorRole role;
+    TensorError error;
+};
+
+constexpr BufferTensorDesc ViewFrom(std::uint64_t firstElement, std::uint32_t alignment = 0)
+{
+    return BufferTensorDesc::OfView(Float32, TensorLayout::Strided({2, 3}, {3, 1}, firstElement))
+        .WithAlignment(alignment);
+}
+
+constexpr TensorLayout Overlapping(std::uint64_t firstElement)
+{
+    return TensorLayout::Strided({2, 3, 4}, {22, 3, 1}, firstElement);
+}
+
+constexpr OwnerCase OwnerCases[] = {
+    {BufferTensorDesc(), In, TensorError::UnknownDataType},
+    {BufferTensorDesc(), Out, TensorError::UnknownDataType},
+    {BufferTensorDesc(Float32, TensorLayout()), In, TensorError::DimensionCount},
+    {BufferTensorDesc(Float32, TensorLayout::Packed({2, 3}).Transposed({0, 0})), Out, TensorError::AxisOrder},
+    {BufferTensorDesc(Float32, TensorLayout::Strided({2}, {1}, 1)), In, TensorError::FirstElement},
+    {BufferTensorDesc(Float32, TensorLayout::Packed({2, 3})), In, TensorError::None},
+    {BufferTensorDesc(Float32, TensorLayout::Packed({2, 3})), Out, TensorError::None},
+    {BufferTensorDesc(Float32, TensorLayout::Strided({2, 3}, {0, 1})), In, TensorError::None},
+    {BufferTensorDesc(Float32, TensorLayout::Strided({2, 3}, {0, 1})), Out, TensorError::OutputOverlap},
+    {BufferTensorDesc(Float32, Overlapping(0)), In, TensorError::None},
+    {BufferTensorDesc(Float32, Overlapping(0)), Out, TensorError::OutputElementsOverlap},
+    {BufferTensorDesc(Float32, TensorLayout::Packed({2, 3}), DML_TENSOR_FLAG_OWNED_BY_DML), In, TensorError::None},
+    {BufferTensorDesc(Float32, TensorLayout::Packed({2, 3}), DML_TENSOR_FLAG_OWNED_BY_DML), Out,
+     TensorError::OutputOwnedByDml},
+    // DirectML wants a multiple of 16 bytes, and the author may have promised more.
+    {ViewFrom(0), In, TensorError::None},
+    {ViewFrom(1), In, TensorError::BindingOffset},
+    {ViewFrom(3), Out, TensorError::BindingOffset},
+    {ViewFrom(4), In, TensorError::None},
+    {ViewFrom(8), Out, TensorError::None},
+    {ViewFrom(4, 16), In, TensorError::None},
+    {ViewFrom(4, 32), In, TensorError::BindingOffset},
+    {ViewFrom(8, 32), In, TensorError::None},
+    {ViewFrom(64, 256), Out, TensorError::None},
+    {ViewFrom(68, 256), Out, TensorError::BindingOffset},
+    {ViewFrom(0, 0x80000000), In, TensorError::None},
+    // Last of all.
+    {ViewFrom(1, 8), In, TensorError::Alignment},
+    {BufferTensorDesc::OfView(Float32, TensorLayout::Strided({2, 3}, {0, 1}, 1)), Out, TensorError::OutputOverlap},
+    {BufferTensorDesc::OfView(Float32, TensorLayout::Strided({2, 3}, {0, 1}, 1)), In, TensorError::BindingOffset},
+    {BufferTensorDesc::OfView(Float32, Overlapping(1)), Out, TensorError::OutputElementsOverlap},
+    {BufferTensorDesc::OfView(Float32, Overlapping(1)), In, TensorError::BindingOffset},
+};
+
+constexpr bool Holds(const OwnerCase& expected)
+{
+    const Diagnosis said = Validate(expected.tensor, expected.role);
+    return said == expected.error && said.tensor == NotSaid
+           && said.Accepted() == (expected.error == TensorError::None || IsHazard(expected.error))
+           && (static_cast<bool>(expected.tensor) || said.axis == expected.tensor.Reason().axis);
+}
+static_assert(AllHold(OwnerCases));
+
+TEST(Validate, BufferTensorDescCarriesItsReason)
+{
+    for (const OwnerCase& each : OwnerCases)
+    {
+        EXPECT_TRUE(Holds(each)) << "case " << &each - OwnerCases << ' ' << ToString(each.error) << " expected, got "
+                                 << ::testing::PrintToString(Validate(each.tensor, each.role));
+    }
+}
+
+// ---- the real DirectML's verdicts -----------------------------------------------------------------------------------
+
+TEST(Validate, AgreesWithDirectML)
+{
+    const std::vector<std::vector<std::string>> rows = verdict_file::Read("directml_verdicts.csv");
+    ASSERT_EQ(rows.size(), 1222u);
+    const std::vector<std::string> heading{"group",           "rule",     "role",    "data_type", "flags",
+                                           "dimension_count", "sizes",    "strides", "total",     "alignment",
+                                           "tensor_type",     "accepted", "reason"};
+    ASSERT_EQ(rows[0], heading);
+
+    std::size_t refused = 0;
+    for (std::size_t line = 1; line < rows.size(); ++line)
+    {
+        const std::vector<std::string>& row = rows[line];
+        ASSERT_EQ(row.size(), heading.size()) << "line " << line + 1;
+        SCOPED_TRACE("line " + std::to_string(line + 1) + ": " + row[1]);
+        ASSERT_TRUE(row[2] == "input" || row[2] == "output");
+        ASSERT_TRUE(row[11] == "0" || row[11] == "1");
+        const TensorRole role = row[2] == "input" ? In : Out;
+        const bool isAccepted = row[11] == "1";
+        const std::string& reason = row[12];
+        refused += isAccepted ? 0 : 1;
+
+        const verdict_file::ListedTensor tensor = verdict_file::TensorFrom(row, 3);
+        const std::uint32_t type = verdict_file::Number32(row[10]);
+        const Diagnosis said = Validate(TensorDescOf(type, &tensor.desc), role);
+        EXPECT_EQ(said.Accepted(), isAccepted) << ToString(said.error);
+        // Of accepted rows the file names no other hazard than a size that wraps.
+        if (!isAccepted || reason == "SizeWraps")
+        {
+            EXPECT_EQ(ToString(said.error), reason);
+        }
+
+        reference_model::Tensor model = reference_model::TensorOf(tensor.desc);
+        model.type = type;
+        const reference_model::Verdict expected = reference_model::JudgeTensor(model, role == Out);
+        EXPECT_EQ(expected.rejected, !isAccepted) << expected.reason;
+        EXPECT_STREQ(ToString(said.error), expected.reason);
+
+        model.type = 1;
+        const reference_model::Verdict ofBuffer = reference_model::JudgeTensor(model, role == Out);
+        EXPECT_STREQ(ToString(Validate(tensor.desc, role).error), ofBuffer.reason);
+        if (type == 1)
+        {
+            EXPECT_EQ(Validate(tensor.desc, role).Accepted(), isAccepted);
+        }
+
+        const Diagnosis asInput = Validate(tensor.desc, In);
+        const BufferTensorDesc owner = BufferTensorDesc::Of(tensor.desc);
+        EXPECT_EQ(owner.Error(), asInput.Accepted() ? TensorError::None : asInput.error);
+        if (role == In && type == 1)
+        {
+            EXPECT_EQ(static_cast<bool>(owner), isAccepted);
+        }
+    }
+    EXPECT_EQ(refused, 490u);
+}
+
+// ---- random descriptors ---------------------------------------------------------------------------------------------
+
+// Valid ones of every kind, then broken in none to three respects, so that the order of the checks shows.
+class RandomTensor
+{
+public:
+    explicit RandomTensor(test_support::Random& random) : m_random(random)
+    {
+        MakeSizes();
+        MakeStrides();
+        desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(random.Between(1, 13));
+        if (random.OneIn(40))
+        {
+            MakeWrapping();
+        }
+        desc.Flags = static_cast<DML_TENSOR_FLAGS>(random.OneIn(8) ? 1 : 0);
+        desc.DimensionCount = static_cast<std::uint32_t>(m_sizes.size());
+        desc.GuaranteedBaseOffsetAlignment = random.OneIn(2) ? 0 : std::uint32_t{16} << random.Below(28);
+        desc.Sizes = m_sizes.data();
+        desc.Strides = m_strides.empty() ? nullptr : m_strides.data();
+        for (std::uint32_t faults = random.Below(4); faults > 0; --faults)
+        {
+            BreakShape();
+        }
+        MakeTotal();
+        for (std::uint32_t faults = random.Below(3); faults > 0; --faults)
+        {
+            BreakRest();
+        }
+    }
+
+    RandomTensor(const RandomTensor&) = delete;
+    RandomTensor& operator=(const RandomTensor&) = delete;
+
+    DML_BUFFER_TENSOR_DESC desc{};
+
+private:
+    void MakeSizes()
+    {
+        const std::uint32_t rank = m_random.Between(1, 8);
+        m_sizes.reserve(rank);
+        for (std::uint32_t i = 0; i < rank; ++i)
+        {
+            m_sizes.push_back(m_random.OneIn(3) ? 1 : m_random.Between(1, rank > 4 ? 3 : 6));
+        }
+        if (m_random.OneIn(4))
+        {
+            m_sizes[m_random.Below(rank)] = LargeNumber();
+        }
+    }
+
+    std::uint32_t LargeNumber()
+    {
+        static constexpr std::uint32_t numbers[] = {0xFFFF,     0x10000,    0x10001,    0x3FFFFFFF,
+                                                    0x40000001, 0x7FFFFFFF, 0x80000000, 0x80000001,
+                                                    0xFFFFFFF8, 0xFFFFFFFC, 0xFFFFFFFD, 0xFFFFFFFF};
+        return m_random.OneIn(2) ? numbers[m_random.Below(12)]
+                                 : static_cast<std::uint32_t>(m_random.Next() >> (32 + m_random.Below(32)));
+    }
+
+    void MakeStrides()
+    {
+        const auto rank = static_cast<std::uint32_t>(m_sizes.size());
+        const std::uint32_t kind = m_random.Below(6);
+        if (kind < 2)
+        {
+            return;
+        }
+        m_strides.resize(rank);
+        if (kind == 2)
+        {
+            for (std::uint32_t& stride : m_strides)
+            {
+                stride = m_random.Below(24);
+            }
+            return;
+        }
+        // Packed in a random order of the axes, some of them with room to spare.
+        std::vector<std::uint32_t> order(rank);
+        for (std::uint32_t i = 0; i < rank; ++i)
+        {
+            order[i] = i;
+            std::swap(order[i], order[m_random.Below(i + 1)]);
+        }
+        std::uint64_t stride = 1;
+        for (const std::uint32_t axis : order)
+        {
+            stride += kind == 3 && m_random.OneIn(3) ? m_random.Below(4) : 0;
+            m_strides[axis] = static_cast<std::uint32_t>(stride > 0xFFFFFFFF ? 0xFFFFFFFF : stride);
+            stride = m_strides[axis] * std::uint64_t{m_sizes[axis]};
+        }
+        if (kind == 5)
+        {
+            std::uint32_t& changed = m_strides[m_random.Below(rank)];
+            changed = m_random.OneIn(2) ? m_random.Below(changed % 1000 + 2) : LargeNumber();
+        }
+    }
+
+    // Bytes beyond 64 bits, which DirectML takes modulo 2^64.
+    void MakeWrapping()
+    {
+        const auto rank = static_cast<std::uint32_t>(m_sizes.size());
+        const std::uint32_t axis = m_random.Below(rank);
+        m_sizes.assign(rank, 1);
+        m_sizes[axis] = m_random.Between(0x40000001, 0x40000004);
+        m_strides.assign(rank, 1);
+        m_strides[axis] = m_random.Between(0x80000000, 0x80000001);
+        desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(m_random.Between(9, 11));
+    }
+
+    void BreakShape()
+    {
+        const auto rank = static_cast<std::uint32_t>(m_sizes.size());
+        switch (m_random.Below(6))
+        {
+        case 0:
+            desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(m_random.OneIn(2)   ? 0
+                                                              : m_random.OneIn(2) ? 14
+                                                                                  : LargeNumber());
+            break;
+        case 1: desc.DimensionCount = m_random.OneIn(2) ? 0 : m_random.OneIn(2) ? 9 : LargeNumber() | 16; break;
+        case 2: desc.Sizes = nullptr; break;
+        case 3: m_sizes[m_random.Below(rank)] = 0; break;
+        case 4: m_sizes[m_random.Below(rank)] = LargeNumber(); break;
+        default:
+            if (!m_strides.empty())
+            {
+                m_strides[m_random.Below(rank)] = m_random.OneIn(2) ? LargeNumber() : m_strides[m_random.Below(rank)];
+            }
+            break;
+        }
+    }
+
+    // Around the numbers that decide: the minimum of what is there, and the limit.
+    void MakeTotal()
+    {
+        reference_model::Tensor model = reference_model::TensorOf(desc);
+        std::uint64_t minimum = 4;
+        if (desc.DimensionCount <= 8 && desc.Sizes != nullptr)
+        {
+            minimum = reference_model::MinimumTotal(model).low;
+        }
+        desc.TotalTensorSizeInBytes = minimum + (m_random.OneIn(2) ? 0 : m_random.Below(64));
+    }
+
+    void BreakRest()
+    {
+        const std::uint64_t limit = reference_model::MaximumTotal(static_cast<std::uint32_t>(desc.DataType));
+        switch (m_random.Below(6))
+        {
+        case 0:
+            desc.Flags = static_cast<DML_TENSOR_FLAGS>(m_random.OneIn(2) ? m_random.Between(2, 9) : LargeNumber());
+            break;
+        case 1: desc.TotalTensorSizeInBytes -= m_random.Between(1, 4); break;
+        case 2: desc.TotalTensorSizeInBytes = limit + m_random.Below(3); break;
+        case 3: desc.TotalTensorSizeInBytes = m_random.OneIn(2) ? AllOnes : m_random.Below(8); break;
+        default:
+            desc.GuaranteedBaseOffsetAlignment = m_random.OneIn(2) ? m_random.Between(1, 100) : LargeNumber();
+            break;
+        }
+    }
+
+    test_support::Random& m_random;
+    std::vector<std::uint32_t> m_sizes;
+    std::vector<std::uint32_t> m_strides;
+};
+
+std::string Text(const DML_BUFFER_TENSOR_DESC& desc)
+{
+    std::string text = "type " + std::to_string(static_cast<std::uint32_t>(desc.DataType)) + " flags "
+                       + std::to_string(static_cast<std::uint32_t>(desc.Flags)) + " count "
+                       + std::to_string(desc.DimensionCount);
+    for (const std::uint32_t* values : {desc.Sizes, desc.Strides})
+    {
+        text += values == nullptr ? " null" : " {";
+        for (std::uint32_t i = 0; values != nullptr && desc.DimensionCount <= 8 && i < desc.DimensionCount; ++i)
+        {
+            text += (i == 0 ? "" : ",") + std::to_string(values[i]);
+        }
+        text += values == nullptr ? "" : "}";
+    }
+    return text + " total " + std::to_string(desc.TotalTensorSizeInBytes) + " alignment "
+           + std::to_string(desc.GuaranteedBaseOffsetAlignment);
+}
+
+bool Agrees(const Diagnosis& said, const reference_model::Verdict& expected)
+{
+    const bool sameReason =
+        std::strcmp(ToString(said.error), expected.reason) == 0
+        || (expected.alternative != nullptr && std::strcmp(ToString(said.error), expected.alternative) == 0);
+    const bool sameNumbers =
+        !expected.hasNumbers
+        || (said.axis == expected.axis && said.actual == expected.actual && said.required == expected.required);
+    return sameReason && sameNumbers && said.Accepted() != expected.rejected && said.tensor == NotSaid;
+}
+
+TEST(Validate, RandomDescriptorsAgreeWithTheModel)
+{
+    test_support::Random random(20);
+    std::map<std::string, std::size_t> met;
+    for (int i = 0; i < 200000; ++i)
+    {
+        const RandomTensor tensor(random);
+        const TensorRole role = random.OneIn(2) ? In : Out;
+        const reference_model::Verdict expected =
+            reference_model::JudgeTensor(reference_model::TensorOf(tensor.desc), role == Out);
+        const Diagnosis said = Validate(tensor.desc, role);
+        ASSERT_TRUE(Agrees(said, expected))
+            << i << ": " << Text(tensor.desc) << (role == Out ? " output: " : " input: ")
+            << ::testing::PrintToString(said) << " instead of " << expected.reason << ' ' << expected.axis << ' '
+            << expected.actual << ' ' << expected.required;
+        ++met[expected.reason];
+
+        const DML_TENSOR_DESC outer = AsTensorDesc(tensor.desc);
+        ASSERT_EQ(Validate(outer, role), said.error) << i;
+
+        const Diagnosis asInput = role == In ? said : Validate(tensor.desc, In);
+        const BufferTensorDesc owner = BufferTensorDesc::Of(tensor.desc);
+        ASSERT_EQ(owner.Error(), asInput.Accepted() ? TensorError::None : asInput.error)
+            << i << ": " << Text(tensor.desc);
+        // The copy is judged as the original is, in either role.
+        ASSERT_EQ(Validate(owner, role), asInput.Accepted() ? said.error : asInput.error)
+            << i << ": " << Text(tensor.desc);
+        if (owner)
+        {
+            const DML_BUFFER_TENSOR_DESC copy = owner.Desc();
+            ASSERT_EQ(Validate(copy, role), said.error) << i << ": " << Text(tensor.desc);
+        }
+    }
+    // A reason that the generator no longer reaches is no longer tested.
+    for (const char* reason : {"None", "UnknownDataType", "Flags", "DimensionCount", "NullSizes", "ZeroSize",
+                               "ElementLimit", "TotalSizeTooSmall", "TotalSizeLimit", "Alignment", "OutputOwnedByDml",
+                               "OutputOverlap", "OutputElementsOverlap", "SizeWraps"})
+    {
+        EXPECT_GE(met[reason], 100u) << reason;
+    }
+    EXPECT_EQ(met.size(), 14u);
+}
+
+} // namespace

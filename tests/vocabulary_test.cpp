@@ -1,0 +1,107 @@
+// The mirror is under test here, on Windows too; tests/interop runs the same asserts over the SDK's own types.
+#define DML_TENSOR_UTILS_USE_DIRECTML_H 0
+#include "dml_tensor_utils.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <string>
+
+#include "vocabulary_asserts.hpp"
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+
+// Values that DirectML.h names and values that no enumerator has: all of them can arrive from outside.
+constexpr std::array<std::uint32_t, 9> AnyValues{0, 1, 13, 14, 99, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFE, 0xFFFFFFFF};
+
+template <class Enum>
+constexpr bool SurvivesCast(std::uint32_t value)
+{
+    return static_cast<std::uint32_t>(static_cast<Enum>(value)) == value;
+}
+
+constexpr bool IsFaithful(std::uint32_t value)
+{
+    const auto dataType = static_cast<DML_TENSOR_DATA_TYPE>(value);
+    const bool exists = value >= 1 && value <= 13;
+    return SurvivesCast<DML_TENSOR_DATA_TYPE>(value) && SurvivesCast<DML_TENSOR_TYPE>(value) &&
+           SurvivesCast<DML_TENSOR_FLAGS>(value) && (ElementSizeInBits(dataType) != 0) == exists;
+}
+
+constexpr bool AllAreFaithful()
+{
+    for (const std::uint32_t value : AnyValues)
+    {
+        if (!IsFaithful(value))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+static_assert(AllAreFaithful());
+
+TEST(Vocabulary, AnyValueCanBeCastToTheEnums)
+{
+    for (const std::uint32_t value : AnyValues)
+    {
+        EXPECT_TRUE(IsFaithful(value)) << value;
+    }
+}
+
+TEST(Vocabulary, EnumsHaveAFixedUnderlyingTypeOfFourBytes)
+{
+    // Brace initialisation from an integer is well-formed only for an enum with a fixed underlying type.
+    EXPECT_EQ(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE{7}), 7u);
+    EXPECT_EQ(static_cast<std::uint32_t>(DML_TENSOR_TYPE{7}), 7u);
+    EXPECT_EQ(static_cast<std::uint32_t>(DML_TENSOR_FLAGS{7}), 7u);
+}
+
+template <class Value>
+Value ReadAt(const void* structure, std::size_t offset)
+{
+    Value value;
+    std::memcpy(&value, static_cast<const unsigned char*>(structure) + offset, sizeof value);
+    return value;
+}
+
+TEST(Vocabulary, DirectMLFindsEveryFieldWhereTheSdkPutsIt)
+{
+    if constexpr (vocabulary_asserts::Is64Bit)
+    {
+        const std::uint32_t sizes[] = {2, 3};
+        const std::uint32_t strides[] = {5, 1};
+        const DML_BUFFER_TENSOR_DESC buffer{
+            DML_TENSOR_DATA_TYPE_INT4, DML_TENSOR_FLAG_OWNED_BY_DML, 2, sizes, strides, 0x123456789ABCDEF0, 64};
+        EXPECT_EQ(ReadAt<std::uint32_t>(&buffer, 0), 13u);
+        EXPECT_EQ(ReadAt<std::uint32_t>(&buffer, 4), 1u);
+        EXPECT_EQ(ReadAt<std::uint32_t>(&buffer, 8), 2u);
+        EXPECT_EQ(ReadAt<const std::uint32_t*>(&buffer, 16), sizes);
+        EXPECT_EQ(ReadAt<const std::uint32_t*>(&buffer, 24), strides);
+        EXPECT_EQ(ReadAt<std::uint64_t>(&buffer, 32), 0x123456789ABCDEF0u);
+        EXPECT_EQ(ReadAt<std::uint32_t>(&buffer, 40), 64u);
+
+        const DML_TENSOR_DESC tensor{DML_TENSOR_TYPE_BUFFER, &buffer};
+        EXPECT_EQ(ReadAt<std::uint32_t>(&tensor, 0), 1u);
+        EXPECT_EQ(ReadAt<const void*>(&tensor, 8), &buffer);
+    }
+    else
+    {
+        GTEST_SKIP() << "the numbers are those of 64-bit machines";
+    }
+}
+
+TEST(Vocabulary, CMakeReadsTheVersionFromTheHeader)
+{
+    const std::string version = std::to_string(DML_TENSOR_UTILS_VERSION_MAJOR) + "." +
+                                std::to_string(DML_TENSOR_UTILS_VERSION_MINOR) + "." +
+                                std::to_string(DML_TENSOR_UTILS_VERSION_PATCH);
+    EXPECT_EQ(version, DML_TENSOR_UTILS_TEST_PROJECT_VERSION);
+    static_assert(DML_TENSOR_UTILS_VERSION_MAJOR >= 1);
+}
+
+} // namespace
