@@ -847,7 +847,7 @@ enum class Layout
 
 namespace detail
 {
-/// product = a * b modulo 2^64; false where it wrapped. In halves, since not every compiler has a 128-bit type.
+// product = a * b modulo 2^64; false where it wrapped. In halves, since not every compiler has a 128-bit type.
 constexpr bool Multiply(std::uint64_t a, std::uint32_t b, std::uint64_t& product) noexcept
 {
     const std::uint64_t low = (a & Max32) * b;
@@ -856,25 +856,47 @@ constexpr bool Multiply(std::uint64_t a, std::uint32_t b, std::uint64_t& product
     return high >> 32 == 0;
 }
 
-/// sum = a + b modulo 2^64; false where it wrapped.
+// sum = a + b modulo 2^64; false where it wrapped.
 constexpr bool Add(std::uint64_t a, std::uint64_t b, std::uint64_t& sum) noexcept
 {
     sum = a + b;
     return sum >= b;
 }
 
-/// ceil(elements * bits / 8), for bits from 4 to 64; false where it exceeds 64 bits.
+// A number of elements of up to 65 bits, as 2 * half + odd: 4-bit elements have a size in bytes while half of them fits 64.
+struct ElementTotal
+{
+    std::uint64_t half;
+    std::uint32_t odd;
+
+    // False where the result exceeds 65 bits.
+    constexpr bool Multiply(std::uint32_t factor) noexcept
+    {
+        std::uint64_t product = 0;
+        const bool fits = detail::Multiply(half, factor, product) && detail::Add(product, odd * (factor / 2), half);
+        odd &= factor;
+        return fits;
+    }
+    constexpr bool Add(std::uint64_t elements) noexcept
+    {
+        const std::uint64_t carry = odd & elements;
+        odd = (odd ^ static_cast<std::uint32_t>(elements & Max32)) & 1;
+        return detail::Add(half, elements / 2 + (carry & 1), half);
+    }
+
+    // ceil(elements * bits / 8), for bits from 4 to 64; false where it exceeds 64 bits.
+    constexpr bool Bytes(std::uint32_t bits, std::uint64_t& bytes) const noexcept
+    {
+        return detail::Multiply(half, bits / 4, bytes) && detail::Add(bytes, odd * ((bits + 7) / 8), bytes);
+    }
+};
+
 constexpr bool BytesOf(std::uint64_t elements, std::uint32_t bits, std::uint64_t& bytes) noexcept
 {
-    if (bits < 8)
-    {
-        bytes = elements / 2 + elements % 2;
-        return true;
-    }
-    return Multiply(elements, bits / 8, bytes);
+    return ElementTotal{elements / 2, static_cast<std::uint32_t>(elements % 2)}.Bytes(bits, bytes);
 }
 
-/// Rounds up to whole DWORDs, modulo 2^64; false where it wrapped.
+// Rounds up to whole DWORDs, modulo 2^64; false where it wrapped.
 constexpr bool RoundUpToDword(std::uint64_t bytes, std::uint64_t& rounded) noexcept
 {
     rounded = (bytes + 3) & ~std::uint64_t{3};
@@ -1290,7 +1312,7 @@ private:
                 return true;
             }
             --m_budget;
-            residue += residue < step ? next.modulus - step : 0 - step;
+            residue = residue < step ? residue + next.modulus - step : residue - step;
         }
         return false;
     }
@@ -1481,11 +1503,10 @@ public:
     /// ceil((FirstElement + ElementSpan) * bits / 8): the bytes that a CPU buffer must have. 0 as for SizeInBytes.
     constexpr std::uint64_t EndInBytes(DML_TENSOR_DATA_TYPE type) const noexcept
     {
-        std::uint64_t elements = 0;
+        detail::ElementTotal elements{0, 0};
         std::uint64_t bytes = 0;
         const std::uint32_t bits = ElementSizeInBits(type);
-        return bits != 0 && detail::Add(m_firstElement, m_elementSpan, elements)
-                       && detail::BytesOf(elements, bits, bytes)
+        return bits != 0 && elements.Add(m_firstElement) && elements.Add(m_elementSpan) && elements.Bytes(bits, bytes)
                    ? bytes
                    : 0;
     }
@@ -2387,7 +2408,7 @@ constexpr std::uint64_t DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE dataType, s
     {
         return 0;
     }
-    std::uint64_t span = 1;
+    detail::ElementTotal span{0, 1};
     bool fits = true;
     for (std::uint32_t i = 0; i < dimensionCount; ++i)
     {
@@ -2395,13 +2416,12 @@ constexpr std::uint64_t DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE dataType, s
         {
             return 0;
         }
-        fits = (strides != nullptr ? detail::Add(span, std::uint64_t{sizes[i] - 1} * strides[i], span)
-                                   : detail::Multiply(span, sizes[i], span))
-               && fits;
+        fits =
+            (strides != nullptr ? span.Add(std::uint64_t{sizes[i] - 1} * strides[i]) : span.Multiply(sizes[i])) && fits;
     }
     std::uint64_t bytes = 0;
     std::uint64_t rounded = 0;
-    return fits && detail::BytesOf(span, bits, bytes) && detail::RoundUpToDword(bytes, rounded) ? rounded : 0;
+    return fits && span.Bytes(bits, bytes) && detail::RoundUpToDword(bytes, rounded) ? rounded : 0;
 }
 
 namespace detail
@@ -2633,6 +2653,39 @@ DML_TENSOR_UTILS_COLD constexpr Diagnosis CheckTensorExactly(const DML_BUFFER_TE
     return FindHazard(bits, desc.Sizes, desc.Strides, rank, count, span, desc.TotalTensorSizeInBytes, role);
 }
 
+// Count and span of sizes and strides, and all partial products or'ed together: while that fits 32 bits, none can have
+// wrapped, and a size of 0 is seen in the count.
+struct QuickSums
+{
+    std::uint64_t count;
+    std::uint64_t span;
+    std::uint64_t products;
+};
+
+DML_TENSOR_UTILS_INLINE constexpr QuickSums SumQuickly(const std::uint32_t* sizes, const std::uint32_t* strides,
+                                                       std::uint32_t rank) noexcept
+{
+    QuickSums sums{1, 1, 0};
+    if (strides == nullptr)
+    {
+        for (std::uint32_t i = 0; i < rank; ++i)
+        {
+            sums.count *= sizes[i];
+            sums.products |= sums.count;
+        }
+        sums.span = sums.count;
+        return sums;
+    }
+    for (std::uint32_t i = 0; i < rank; ++i)
+    {
+        const std::uint64_t stride = strides[i];
+        sums.span += sizes[i] * stride - stride;
+        sums.count *= sizes[i];
+        sums.products |= sums.count;
+    }
+    return sums;
+}
+
 // Passes only what passes checks 3 to 11 and has no hazard as an input: in few instructions nearly all that is right. The
 // rest is for CheckTensorExactly.
 DML_TENSOR_UTILS_INLINE constexpr bool PassesQuickly(const DML_BUFFER_TENSOR_DESC& desc) noexcept
@@ -2643,34 +2696,14 @@ DML_TENSOR_UTILS_INLINE constexpr bool PassesQuickly(const DML_BUFFER_TENSOR_DES
     {
         return false;
     }
-    // While every partial product fits 31 bits, none can wrap, and a size of 0 is seen in the last.
-    std::uint64_t count = 1;
-    std::uint64_t largest = 0;
-    std::uint64_t span = 1;
-    if (desc.Strides == nullptr)
-    {
-        for (std::uint32_t i = 0; i < rank; ++i)
-        {
-            count *= desc.Sizes[i];
-            largest |= count;
-        }
-        span = count;
-    }
-    else
-    {
-        for (std::uint32_t i = 0; i < rank; ++i)
-        {
-            const std::uint64_t stride = desc.Strides[i];
-            span += desc.Sizes[i] * stride - stride;
-            count *= desc.Sizes[i];
-            largest |= count;
-        }
-    }
+    // Four dimensions, the most usual number, without a loop.
+    const QuickSums sums =
+        rank == 4 ? SumQuickly(desc.Sizes, desc.Strides, 4) : SumQuickly(desc.Sizes, desc.Strides, rank);
     // A span below 2^31 keeps the minimum so far below TotalSizeLimit that a little more cannot exceed it.
     const std::uint32_t alignment = desc.GuaranteedBaseOffsetAlignment;
-    const std::uint64_t minimum = (span * ElementBits[static_cast<std::uint32_t>(desc.DataType)] + 31) / 32 * 4;
-    return (largest | span) >> 31 == 0 && count != 0 && desc.TotalTensorSizeInBytes - minimum <= 0x8000000
-           && (alignment == 0 || IsAlignment(alignment));
+    const std::uint64_t minimum = (sums.span * ElementBits[static_cast<std::uint32_t>(desc.DataType)] + 31) / 32 * 4;
+    return (sums.products | sums.span) >> 31 == 0 && sums.count != 0
+           && desc.TotalTensorSizeInBytes - minimum <= 0x8000000 && (alignment == 0 || IsAlignment(alignment));
 }
 } // namespace detail
 

@@ -291,6 +291,7 @@ constexpr std::array NibbleSizes{
 
 static_assert(AllHold(DocumentedSizes, HoldsSize));
 static_assert(AllHold(LimitSizes, HoldsSize));
+static_assert(AllHold(NibbleSizes, HoldsSize));
 
 void Expect(const SizeCase& one)
 {

@@ -64,8 +64,8 @@ static_assert(!Is64Bit || sizeof(DML_TENSOR_DESC) == 16);
 static_assert(!Is64Bit || offsetof(DML_TENSOR_DESC, Type) == 0);
 static_assert(!Is64Bit || offsetof(DML_TENSOR_DESC, Desc) == 8);
 
-static_assert(std::is_trivially_copyable_v<DML_BUFFER_TENSOR_DESC> &&
-              std::is_standard_layout_v<DML_BUFFER_TENSOR_DESC>);
+static_assert(
+    std::is_trivially_copyable_v<DML_BUFFER_TENSOR_DESC> && std::is_standard_layout_v<DML_BUFFER_TENSOR_DESC>);
 static_assert(std::is_aggregate_v<DML_BUFFER_TENSOR_DESC> && std::is_aggregate_v<DML_TENSOR_DESC>);
 
 } // namespace vocabulary_asserts

@@ -28,8 +28,8 @@ constexpr bool IsFaithful(std::uint32_t value)
 {
     const auto dataType = static_cast<DML_TENSOR_DATA_TYPE>(value);
     const bool exists = value >= 1 && value <= 13;
-    return SurvivesCast<DML_TENSOR_DATA_TYPE>(value) && SurvivesCast<DML_TENSOR_TYPE>(value) &&
-           SurvivesCast<DML_TENSOR_FLAGS>(value) && (ElementSizeInBits(dataType) != 0) == exists;
+    return SurvivesCast<DML_TENSOR_DATA_TYPE>(value) && SurvivesCast<DML_TENSOR_TYPE>(value)
+           && SurvivesCast<DML_TENSOR_FLAGS>(value) && (ElementSizeInBits(dataType) != 0) == exists;
 }
 
 constexpr bool AllAreFaithful()
@@ -97,9 +97,9 @@ TEST(Vocabulary, DirectMLFindsEveryFieldWhereTheSdkPutsIt)
 
 TEST(Vocabulary, CMakeReadsTheVersionFromTheHeader)
 {
-    const std::string version = std::to_string(DML_TENSOR_UTILS_VERSION_MAJOR) + "." +
-                                std::to_string(DML_TENSOR_UTILS_VERSION_MINOR) + "." +
-                                std::to_string(DML_TENSOR_UTILS_VERSION_PATCH);
+    const std::string version = std::to_string(DML_TENSOR_UTILS_VERSION_MAJOR) + "."
+                                + std::to_string(DML_TENSOR_UTILS_VERSION_MINOR) + "."
+                                + std::to_string(DML_TENSOR_UTILS_VERSION_PATCH);
     EXPECT_EQ(version, DML_TENSOR_UTILS_TEST_PROJECT_VERSION);
     static_assert(DML_TENSOR_UTILS_VERSION_MAJOR >= 1);
 }

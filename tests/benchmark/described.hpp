@@ -53,8 +53,9 @@ inline void FillListing(Listing& result, const Sizes& sizes, bool useStrides)
             bytes *= size;
         }
     }
-    result.desc = {Type,  dtu::DML_TENSOR_FLAG_NONE, 4, result.sizes.data(), useStrides ? result.strides.data() : nullptr,
-                   bytes, 0};
+    result.desc = {
+        Type, dtu::DML_TENSOR_FLAG_NONE, 4, result.sizes.data(), useStrides ? result.strides.data() : nullptr, bytes,
+        0};
 }
 
 inline Sizes ListingStrides(dtu::Layout layout, const Sizes& sizes, const Flags& broadcast)

@@ -24,8 +24,8 @@ int main()
     const UINT strides[] = {5, 1};
     CHECK(DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE_FLOAT32, 2, sizes, strides) == 32);
     CHECK(::DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE_FLOAT32, 2, sizes, strides) == 32);
-    CHECK(dml_tensor_utils::DMLCalcBufferTensorSize(dml_tensor_utils::DML_TENSOR_DATA_TYPE_FLOAT32, 2, sizes,
-                                                    strides) == 32);
+    CHECK(dml_tensor_utils::DMLCalcBufferTensorSize(dml_tensor_utils::DML_TENSOR_DATA_TYPE_FLOAT32, 2, sizes, strides)
+          == 32);
 #if DML_TENSOR_UTILS_USE_DIRECTML_H
     using namespace dml_tensor_utils;
     CHECK(DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE_FLOAT32, 2, sizes, strides) == 32);

@@ -126,8 +126,8 @@ ASSERT_NOEXCEPT(CalculateStrides(Layout::NCHW, Value<std::array<std::uint32_t, 5
 
 // descriptors
 static_assert(std::is_nothrow_default_constructible_v<BufferTensorDesc>);
-static_assert(std::is_nothrow_copy_constructible_v<BufferTensorDesc> &&
-              std::is_nothrow_copy_assignable_v<BufferTensorDesc>);
+static_assert(
+    std::is_nothrow_copy_constructible_v<BufferTensorDesc> && std::is_nothrow_copy_assignable_v<BufferTensorDesc>);
 static_assert(std::is_nothrow_destructible_v<BufferTensorDesc> && std::is_nothrow_destructible_v<PinnedTensorDesc>);
 ASSERT_NOEXCEPT(BufferTensorDesc(SomeDataType(), SomeLayout()));
 ASSERT_NOEXCEPT(BufferTensorDesc(SomeDataType(), SomeLayout(), DML_TENSOR_FLAG_OWNED_BY_DML));
