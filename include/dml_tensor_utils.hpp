@@ -499,7 +499,8 @@ constexpr const char* ToString(TensorError error) noexcept
     case TensorError::RankDiffers: return "RankDiffers";
     case TensorError::AxisOutOfRange: return "AxisOutOfRange";
     case TensorError::AxisOrder: return "AxisOrder";
-    case TensorError::BroadcastSizes: return "BroadcastSizes";
+    case TensorError::BroadcastSizes:
+        return "a size of $ cannot be broadcast to Sizes[#], which is %; only a size of 1 can be repeated";
     case TensorError::SliceRange: return "SliceRange";
     case TensorError::StrideTooSmall: return "StrideTooSmall";
     case TensorError::StrideLimit: return "StrideLimit";
@@ -834,7 +835,7 @@ template <class T>
 inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<const volatile T> = DataTypeOf<T>;
 
 /// The memory order of a picture. Sizes and strides are in logical order (N, C, [D,] H, W) in both.
-/// Source: "Using strides to express padding and memory layout".
+/// Source: "DirectML helper functions".
 enum class Layout
 {
     NCHW, ///< row-major
@@ -2450,7 +2451,7 @@ constexpr std::array<std::uint32_t, N> CalculateStrides(Layout layout, const std
 
 /// The packed strides of sizes in the order N, C, H, W, where a broadcast axis has stride 0 and counts as one element.
 /// A stride that exceeds 32 bits, and every one of an unknown layout, is 0xFFFFFFFF.
-/// Source: "Using strides to express padding and memory layout".
+/// Source: "DirectML helper functions".
 constexpr std::array<std::uint32_t, 4> CalculateStrides(Layout layout, std::array<std::uint32_t, 4> sizes,
                                                         std::array<bool, 4> broadcast) noexcept
 {

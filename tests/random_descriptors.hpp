@@ -1,0 +1,454 @@
+// Random descriptions of one tensor and of a Gather: valid ones of every kind, and broken ones. Source is where the
+// numbers come from, test_support::Random or what has its members. Every array is allocated exactly as long as it is
+// listed, so that a sanitizer sees a read too far.
+#pragma once
+
+#include "dml_tensor_utils.hpp"
+#include "reference_model.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace random_descriptors
+{
+
+using namespace dml_tensor_utils;
+
+// The most respects in which a description is broken, so that the order of the checks shows: of its shape (a Gather: the
+// operator), before the Total is chosen for it, and of the rest (a Gather: one of its tensors).
+struct MaximumFaults
+{
+    std::uint32_t shape;
+    std::uint32_t rest;
+};
+
+template <class Source>
+class RandomTensor
+{
+public:
+    explicit RandomTensor(Source& random, MaximumFaults maximum = {3, 2}) : m_random(random)
+    {
+        MakeSizes();
+        MakeStrides();
+        desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(random.Between(1, 13));
+        if (random.OneIn(40))
+        {
+            MakeWrapping();
+        }
+        desc.Flags = static_cast<DML_TENSOR_FLAGS>(random.OneIn(8) ? 1 : 0);
+        desc.DimensionCount = static_cast<std::uint32_t>(m_sizes.size());
+        desc.GuaranteedBaseOffsetAlignment = random.OneIn(2) ? 0 : std::uint32_t{16} << random.Below(28);
+        m_sizes.shrink_to_fit();
+        m_strides.shrink_to_fit();
+        desc.Sizes = m_sizes.data();
+        desc.Strides = m_strides.empty() ? nullptr : m_strides.data();
+        for (std::uint32_t faults = random.Below(maximum.shape + 1); faults > 0; --faults)
+        {
+            BreakShape();
+        }
+        MakeTotal();
+        for (std::uint32_t faults = random.Below(maximum.rest + 1); faults > 0; --faults)
+        {
+            BreakRest();
+        }
+    }
+
+    RandomTensor(const RandomTensor&) = delete;
+    RandomTensor& operator=(const RandomTensor&) = delete;
+
+    DML_BUFFER_TENSOR_DESC desc{};
+
+private:
+    void MakeSizes()
+    {
+        const std::uint32_t rank = m_random.Between(1, 8);
+        m_sizes.reserve(rank);
+        for (std::uint32_t i = 0; i < rank; ++i)
+        {
+            m_sizes.push_back(m_random.OneIn(3) ? 1 : m_random.Between(1, rank > 4 ? 3 : 6));
+        }
+        if (m_random.OneIn(4))
+        {
+            m_sizes[m_random.Below(rank)] = LargeNumber();
+        }
+    }
+
+    std::uint32_t LargeNumber()
+    {
+        static constexpr std::uint32_t numbers[] = {0xFFFF,     0x10000,    0x10001,    0x3FFFFFFF,
+                                                    0x40000001, 0x7FFFFFFF, 0x80000000, 0x80000001,
+                                                    0xFFFFFFF8, 0xFFFFFFFC, 0xFFFFFFFD, 0xFFFFFFFF};
+        return m_random.OneIn(2) ? numbers[m_random.Below(12)]
+                                 : static_cast<std::uint32_t>(m_random.Next() >> (32 + m_random.Below(32)));
+    }
+
+    void MakeStrides()
+    {
+        const auto rank = static_cast<std::uint32_t>(m_sizes.size());
+        const std::uint32_t kind = m_random.Below(6);
+        if (kind < 2)
+        {
+            return;
+        }
+        m_strides.resize(rank);
+        if (kind == 2)
+        {
+            for (std::uint32_t& stride : m_strides)
+            {
+                stride = m_random.Below(24);
+            }
+            return;
+        }
+        // Packed in a random order of the axes, some of them with room to spare.
+        std::vector<std::uint32_t> order(rank);
+        for (std::uint32_t i = 0; i < rank; ++i)
+        {
+            order[i] = i;
+            std::swap(order[i], order[m_random.Below(i + 1)]);
+        }
+        std::uint64_t stride = 1;
+        for (const std::uint32_t axis : order)
+        {
+            stride += kind == 3 && m_random.OneIn(3) ? m_random.Below(4) : 0;
+            m_strides[axis] = static_cast<std::uint32_t>(stride > 0xFFFFFFFF ? 0xFFFFFFFF : stride);
+            stride = m_strides[axis] * std::uint64_t{m_sizes[axis]};
+        }
+        if (kind == 5)
+        {
+            std::uint32_t& changed = m_strides[m_random.Below(rank)];
+            changed = m_random.OneIn(2) ? m_random.Below(changed % 1000 + 2) : LargeNumber();
+        }
+    }
+
+    // Bytes beyond 64 bits, which DirectML takes modulo 2^64.
+    void MakeWrapping()
+    {
+        const auto rank = static_cast<std::uint32_t>(m_sizes.size());
+        const std::uint32_t axis = m_random.Below(rank);
+        m_sizes.assign(rank, 1);
+        m_sizes[axis] = m_random.Between(0x40000001, 0x40000004);
+        m_strides.assign(rank, 1);
+        m_strides[axis] = m_random.Between(0x80000000, 0x80000001);
+        desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(m_random.Between(9, 11));
+    }
+
+    void BreakShape()
+    {
+        const auto rank = static_cast<std::uint32_t>(m_sizes.size());
+        switch (m_random.Below(6))
+        {
+        case 0:
+            desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(m_random.OneIn(2)   ? 0
+                                                              : m_random.OneIn(2) ? 14
+                                                                                  : LargeNumber());
+            break;
+        case 1: desc.DimensionCount = m_random.OneIn(2) ? 0 : m_random.OneIn(2) ? 9 : LargeNumber() | 16; break;
+        case 2: desc.Sizes = nullptr; break;
+        case 3: m_sizes[m_random.Below(rank)] = 0; break;
+        case 4: m_sizes[m_random.Below(rank)] = LargeNumber(); break;
+        default:
+            if (!m_strides.empty())
+            {
+                m_strides[m_random.Below(rank)] = m_random.OneIn(2) ? LargeNumber() : m_strides[m_random.Below(rank)];
+            }
+            break;
+        }
+    }
+
+    // Around the numbers that decide: the minimum of what is there, and the limit.
+    void MakeTotal()
+    {
+        reference_model::Tensor model = reference_model::TensorOf(desc);
+        std::uint64_t minimum = 4;
+        if (desc.DimensionCount <= 8 && desc.Sizes != nullptr)
+        {
+            minimum = reference_model::MinimumTotal(model).low;
+        }
+        desc.TotalTensorSizeInBytes = minimum + (m_random.OneIn(2) ? 0 : m_random.Below(64));
+    }
+
+    void BreakRest()
+    {
+        const std::uint64_t limit = reference_model::MaximumTotal(static_cast<std::uint32_t>(desc.DataType));
+        switch (m_random.Below(6))
+        {
+        case 0:
+            desc.Flags = static_cast<DML_TENSOR_FLAGS>(m_random.OneIn(2) ? m_random.Between(2, 9) : LargeNumber());
+            break;
+        case 1: desc.TotalTensorSizeInBytes -= m_random.Between(1, 4); break;
+        case 2: desc.TotalTensorSizeInBytes = limit + m_random.Below(3); break;
+        case 3: desc.TotalTensorSizeInBytes = m_random.OneIn(2) ? AllOnes : m_random.Below(8); break;
+        default:
+            desc.GuaranteedBaseOffsetAlignment = m_random.OneIn(2) ? m_random.Between(1, 100) : LargeNumber();
+            break;
+        }
+    }
+
+    Source& m_random;
+    std::vector<std::uint32_t> m_sizes;
+    std::vector<std::uint32_t> m_strides;
+};
+
+// Three tensors that fit each other.
+template <class Source>
+class RandomGather
+{
+public:
+    explicit RandomGather(Source& random) : m_random(random)
+    {
+        const std::uint32_t rank = random.Between(1, random.OneIn(2) ? 8 : 4);
+        axis = random.Below(rank);
+        indexDimensions = random.Below((std::min)(rank, 3u) + 1);
+        for (std::vector<std::uint32_t>& sizes : m_sizes)
+        {
+            sizes.assign(rank, 1);
+        }
+        MakeInputAndIndices(rank);
+        MakeOutput(rank);
+
+        static constexpr std::uint32_t indexTypes[] = {3, 3, 3, 6, 10, 11};
+        const std::uint32_t dataType = random.OneIn(2) ? random.Between(1, 8) : random.Between(9, 11);
+        for (std::size_t i = 0; i < 3; ++i)
+        {
+            descs[i] = {};
+            descs[i].DataType = static_cast<DML_TENSOR_DATA_TYPE>(i == 1 ? indexTypes[random.Below(6)] : dataType);
+            outer[i].Type = DML_TENSOR_TYPE_BUFFER;
+        }
+        static constexpr std::uint32_t levels[] = {0x6400, 0x6400, 0x6400, 0x6400, 0x4100,
+                                                   0x4000, 0x3000, 0x2100, 0x2000, 0x1000};
+        level = levels[random.Below(10)];
+
+        for (std::uint32_t faults = random.Below(3); faults > 0; --faults)
+        {
+            BreakOperator(rank);
+        }
+        for (std::size_t i = 0; i < 3; ++i)
+        {
+            Describe(i);
+        }
+        for (std::uint32_t faults = random.OneIn(3) ? random.Between(1, 2) : 0; faults > 0; --faults)
+        {
+            BreakTensor();
+        }
+    }
+
+    RandomGather(const RandomGather&) = delete;
+    RandomGather& operator=(const RandomGather&) = delete;
+
+    DML_GATHER_OPERATOR_DESC Desc() const
+    {
+        return {isNull[0] ? nullptr : &outer[0], isNull[1] ? nullptr : &outer[1], isNull[2] ? nullptr : &outer[2], axis,
+                indexDimensions};
+    }
+
+    reference_model::Verdict Expected() const
+    {
+        reference_model::Tensor models[3];
+        for (std::size_t i = 0; i < 3; ++i)
+        {
+            models[i] = reference_model::TensorOf(descs[i]);
+            models[i].hasDesc = outer[i].Desc != nullptr;
+            models[i].type = static_cast<std::uint32_t>(outer[i].Type);
+        }
+        return reference_model::JudgeGather({isNull[0] ? nullptr : &models[0], isNull[1] ? nullptr : &models[1],
+                                             isNull[2] ? nullptr : &models[2], axis, indexDimensions, level});
+    }
+
+    // Whether the description without its pointers says the same.
+    bool IsPlain() const
+    {
+        for (std::size_t i = 0; i < 3; ++i)
+        {
+            if (isNull[i] || outer[i].Desc == nullptr || outer[i].Type != DML_TENSOR_TYPE_BUFFER)
+            {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    std::string Text() const
+    {
+        std::string text;
+        for (std::size_t i = 0; i < 3; ++i)
+        {
+            text += std::to_string(static_cast<std::uint32_t>(descs[i].DataType)) + ":{";
+            for (const std::uint32_t size : m_sizes[i])
+            {
+                text += std::to_string(size) + " ";
+            }
+            text += "}/{";
+            for (const std::uint32_t stride : m_strides[i])
+            {
+                text += std::to_string(stride) + " ";
+            }
+            text += "} total " + std::to_string(descs[i].TotalTensorSizeInBytes) + "; ";
+        }
+        return text + "axis " + std::to_string(axis) + " index dimensions " + std::to_string(indexDimensions)
+               + " level " + std::to_string(level);
+    }
+
+    std::uint32_t axis = 0;
+    std::uint32_t indexDimensions = 0;
+    std::uint32_t level = Newest;
+    DML_BUFFER_TENSOR_DESC descs[3];
+    DML_TENSOR_DESC outer[3]{};
+    bool isNull[3] = {false, false, false};
+
+private:
+    void MakeInputAndIndices(std::uint32_t rank)
+    {
+        const std::uint32_t inputOnes = m_random.OneIn(2) ? m_random.Below(rank + 1) : 0;
+        for (std::uint32_t i = inputOnes; i < rank; ++i)
+        {
+            m_sizes[0][i] = m_random.Between(1, 3);
+        }
+        for (std::uint32_t i = rank - indexDimensions; i < rank; ++i)
+        {
+            m_sizes[1][i] = m_random.Between(1, 3);
+        }
+        // A batch: the input's first sizes that are not leading 1s, once more in front of the index dimensions.
+        const std::uint32_t batch = m_random.OneIn(2) ? m_random.Below(3) : 0;
+        for (std::uint32_t i = 0; i < batch && indexDimensions + batch <= rank && inputOnes + i < rank; ++i)
+        {
+            m_sizes[1][rank - indexDimensions - batch + i] = m_sizes[0][inputOnes + i];
+        }
+    }
+
+    void MakeOutput(std::uint32_t rank)
+    {
+        std::vector<std::uint32_t> joined(m_sizes[0].begin(), m_sizes[0].begin() + axis);
+        joined.insert(joined.end(), m_sizes[1].end() - indexDimensions, m_sizes[1].end());
+        joined.insert(joined.end(), m_sizes[0].begin() + axis + 1, m_sizes[0].end());
+        for (std::size_t i = 0; i < rank && i < joined.size(); ++i)
+        {
+            m_sizes[2][rank - 1 - i] = joined[joined.size() - 1 - i];
+        }
+        if (joined.size() < rank && m_random.OneIn(3))
+        {
+            m_sizes[2][0] = m_random.Between(2, 4);
+        }
+    }
+
+    void BreakOperator(std::uint32_t rank)
+    {
+        const std::size_t some = m_random.Below(3);
+        switch (m_random.Below(6))
+        {
+        case 0: descs[some].DataType = static_cast<DML_TENSOR_DATA_TYPE>(m_random.Below(15)); break;
+        case 1: axis = m_random.OneIn(2) ? m_random.Below(rank + 2) : m_random.OneIn(9) ? 0xFFFFFFFF : axis + 1; break;
+        case 2: indexDimensions = m_random.OneIn(9) ? 0xFFFFFFFF : m_random.Below(rank + 3); break;
+        case 3:
+            if (m_sizes[some].size() > 1 && m_random.OneIn(2))
+            {
+                m_sizes[some].pop_back();
+            }
+            else
+            {
+                m_sizes[some].insert(m_sizes[some].begin(), 1);
+            }
+            break;
+        default:
+            m_sizes[some][m_random.Below(static_cast<std::uint32_t>(m_sizes[some].size()))] =
+                m_random.Between(m_random.OneIn(5) ? 0 : 1, 4);
+            break;
+        }
+    }
+
+    // Null strides, packed ones with room to spare, or, for some, any.
+    void Describe(std::size_t tensor)
+    {
+        const std::vector<std::uint32_t>& sizes = m_sizes[tensor];
+        DML_BUFFER_TENSOR_DESC& desc = descs[tensor];
+        if (m_random.OneIn(3))
+        {
+            std::uint32_t stride = 1;
+            m_strides[tensor].resize(sizes.size());
+            for (std::size_t i = sizes.size(); i-- > 0;)
+            {
+                stride += m_random.OneIn(4) ? m_random.Below(3) : 0;
+                m_strides[tensor][i] = m_random.OneIn(30) ? m_random.Below(30) : stride;
+                stride *= sizes[i] == 0 ? 1 : sizes[i];
+            }
+        }
+        desc.DimensionCount = static_cast<std::uint32_t>(sizes.size());
+        desc.Sizes = sizes.data();
+        desc.Strides = m_strides[tensor].empty() ? nullptr : m_strides[tensor].data();
+        desc.TotalTensorSizeInBytes = reference_model::MinimumTotal(reference_model::TensorOf(desc)).low;
+        outer[tensor].Desc = &desc;
+    }
+
+    void BreakTensor()
+    {
+        const std::size_t some = m_random.Below(3);
+        switch (m_random.Below(9))
+        {
+        case 0: isNull[some] = true; break;
+        case 1: outer[some].Desc = nullptr; break;
+        case 2: outer[some].Type = static_cast<DML_TENSOR_TYPE>(m_random.OneIn(2) ? 0 : 2); break;
+        case 3: descs[some].Flags = static_cast<DML_TENSOR_FLAGS>(m_random.Below(3)); break;
+        case 4: descs[some].DimensionCount = m_random.OneIn(2) ? 0 : 0x7FFFFFFF; break;
+        case 5: descs[some].Sizes = nullptr; break;
+        case 6:
+            descs[some].TotalTensorSizeInBytes = m_random.OneIn(2) ? descs[some].TotalTensorSizeInBytes - 1 : AllOnes;
+            break;
+        case 7: descs[some].GuaranteedBaseOffsetAlignment = m_random.Below(40); break;
+        default:
+            // {2^30 + 1, ...} of 64 bits in steps of 2^31: the bytes are beyond 64 bits and wrap to 8.
+            if (axis == 0 && static_cast<std::uint32_t>(descs[0].DataType) > 8 && m_sizes[0][0] != 0)
+            {
+                m_strides[0].assign(m_sizes[0].size(), 1);
+                m_strides[0][0] = 0x80000000;
+                m_sizes[0].assign(m_sizes[0].size(), 1);
+                m_sizes[0][0] = 0x40000001;
+                descs[0].Strides = m_strides[0].data();
+                descs[0].TotalTensorSizeInBytes = 8;
+            }
+            break;
+        }
+    }
+
+    Source& m_random;
+    std::vector<std::uint32_t> m_sizes[3];
+    std::vector<std::uint32_t> m_strides[3];
+};
+
+inline std::string Text(const DML_BUFFER_TENSOR_DESC& desc)
+{
+    std::string text = "type " + std::to_string(static_cast<std::uint32_t>(desc.DataType)) + " flags "
+                       + std::to_string(static_cast<std::uint32_t>(desc.Flags)) + " count "
+                       + std::to_string(desc.DimensionCount);
+    for (const std::uint32_t* values : {desc.Sizes, desc.Strides})
+    {
+        text += values == nullptr ? " null" : " {";
+        for (std::uint32_t i = 0; values != nullptr && desc.DimensionCount <= 8 && i < desc.DimensionCount; ++i)
+        {
+            text += (i == 0 ? "" : ",") + std::to_string(values[i]);
+        }
+        text += values == nullptr ? "" : "}";
+    }
+    return text + " total " + std::to_string(desc.TotalTensorSizeInBytes) + " alignment "
+           + std::to_string(desc.GuaranteedBaseOffsetAlignment);
+}
+
+// Whether a verdict is the model's: the reason, and its numbers where the contract says them.
+inline bool Agrees(const Diagnosis& said, const reference_model::Verdict& expected)
+{
+    const bool sameReason =
+        std::strcmp(ToString(said.error), expected.reason) == 0
+        || (expected.alternative != nullptr && std::strcmp(ToString(said.error), expected.alternative) == 0);
+    const bool sameNumbers =
+        !expected.hasNumbers
+        || (said.axis == expected.axis && said.actual == expected.actual && said.required == expected.required);
+    // What is wrong with one tensor names it; what is wrong between them is not pinned to one.
+    const bool sameTensor =
+        expected.tensor == NotSaid || expected.alternative != nullptr || said.tensor == expected.tensor;
+    return sameReason && sameNumbers && sameTensor && said.Accepted() != expected.rejected;
+}
+
+} // namespace random_descriptors
