@@ -244,8 +244,8 @@ std::uint32_t ParseAxis(const Argument& argument, const std::string& text, const
     }
     if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos)
     {
-        Reject(argument, "no axis '" + Printable(text) + "'; use a letter of " + axisNames + " or a number from 0 to " +
-                             std::to_string(axisNames.size() - 1));
+        Reject(argument, "no axis '" + Printable(text) + "'; use a letter of " + axisNames + " or a number from 0 to "
+                             + std::to_string(axisNames.size() - 1));
     }
     return ParseNumber32(argument, text);
 }
@@ -310,8 +310,8 @@ NamedOrder ParseOrder(const Argument& argument, std::size_t rank)
     const auto isLetter = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
     if (parts.size() != 2 || parts[0].size() != rank || !std::all_of(parts[0].begin(), parts[0].end(), isLetter))
     {
-        Reject(argument, "its axes do not fit; write LOGICAL:PHYSICAL, with one letter for each of the " +
-                             std::to_string(rank) + " sizes on either side");
+        Reject(argument, "its axes do not fit; write LOGICAL:PHYSICAL, with one letter for each of the "
+                             + std::to_string(rank) + " sizes on either side");
     }
     return {parts[0], parts[1]};
 }
@@ -384,8 +384,8 @@ DescribedLayout MakeBroadcast(const CommandLine& commandLine, const Argument& ar
     {
         if (axis >= sizes.size())
         {
-            Reject(argument, "axis " + std::to_string(axis) + " does not exist; use a number from 0 to " +
-                                 std::to_string(sizes.size() - 1));
+            Reject(argument, "axis " + std::to_string(axis) + " does not exist; use a number from 0 to "
+                                 + std::to_string(sizes.size() - 1));
         }
     }
     if (const Argument* strides = commandLine.Find("--strides"))
@@ -414,8 +414,8 @@ void PadRows(DescribedLayout& described, const Argument& argument)
     }
     if (described.layout.Sizes()[rank - 2] > 1 && described.layout.Strides()[rank - 2] == 0)
     {
-        Reject(argument, std::string("axis ") + described.axisNames[rank - 2] +
-                             " has stride 0 and its rows lie in one place; leave out --pad-rows or that stride");
+        Reject(argument, std::string("axis ") + described.axisNames[rank - 2]
+                             + " has stride 0 and its rows lie in one place; leave out --pad-rows or that stride");
     }
     Step(described, argument, described.layout.WithStrideMultiple(rank - 2, multiple),
          "WithStrideMultiple(" + std::to_string(rank - 2) + ", " + std::to_string(multiple) + ")");
@@ -569,8 +569,8 @@ DescribedTensor MakeTensor(const CommandLine& commandLine, const DescribedLayout
     const bool isView = described.layout.FirstElement() != 0;
     dml::BufferTensorDesc tensor = isView ? dml::BufferTensorDesc::OfView(dataType, described.layout, flagBits)
                                           : dml::BufferTensorDesc(dataType, described.layout, flagBits);
-    std::vector<std::string> calls{"const auto tensor = dml_tensor_utils::BufferTensorDesc" +
-                                   std::string(isView ? "::OfView" : "") + "(" + arguments + ")"};
+    std::vector<std::string> calls{"const auto tensor = dml_tensor_utils::BufferTensorDesc"
+                                   + std::string(isView ? "::OfView" : "") + "(" + arguments + ")"};
     if (const Argument* argument = commandLine.Find("--total"))
     {
         const std::uint64_t total = ParseNumber(*argument, argument->value, Limit64);
@@ -672,10 +672,10 @@ std::string Classification(const dml::TensorLayout& layout)
 std::string PrintNumbers(const dml::TensorLayout& layout, dml::DML_TENSOR_DATA_TYPE dataType)
 {
     const std::uint64_t bytes = layout.SizeInBytes(dataType);
-    return Line("element count", std::to_string(layout.ElementCount())) +
-           Line("element span", std::to_string(layout.ElementSpan())) +
-           Line("buffer size", bytes != 0 ? std::to_string(bytes) + " bytes" : "beyond 64 bits") +
-           Line("layout", Classification(layout));
+    return Line("element count", std::to_string(layout.ElementCount()))
+           + Line("element span", std::to_string(layout.ElementSpan()))
+           + Line("buffer size", bytes != 0 ? std::to_string(bytes) + " bytes" : "beyond 64 bits")
+           + Line("layout", Classification(layout));
 }
 
 // The corner of the tensor that is shown: planes of rows of columns, the last two axes being rows and columns.
@@ -790,14 +790,14 @@ std::string PrintLogicalView(const DescribedLayout& described, const Corner& cor
         }
         if (corner.rows < corner.allRows)
         {
-            text += LeftAligned("  ...", lettersWidth) + RightAligned("...", (std::max)(offsetWidth, std::size_t{3})) +
-                    "\n";
+            text += LeftAligned("  ...", lettersWidth) + RightAligned("...", (std::max)(offsetWidth, std::size_t{3}))
+                    + "\n";
         }
     }
     if (corner.planes < corner.allPlanes)
     {
-        text += "  and " + std::to_string(corner.allPlanes - corner.planes) + " more of " +
-                std::to_string(corner.allPlanes) + " planes\n";
+        text += "  and " + std::to_string(corner.allPlanes - corner.planes) + " more of "
+                + std::to_string(corner.allPlanes) + " planes\n";
     }
     return text;
 }
@@ -894,8 +894,8 @@ std::string PrintStrip(const dml::TensorLayout& layout, const std::vector<ShownE
     }
     if (length > layout.ElementSpan())
     {
-        text += "  the tensor ends at offset " + std::to_string(layout.ElementSpan() - 1) +
-                "; its buffer need not hold what follows\n";
+        text += "  the tensor ends at offset " + std::to_string(layout.ElementSpan() - 1)
+                + "; its buffer need not hold what follows\n";
     }
     return text;
 }
@@ -913,9 +913,9 @@ std::string PrintVerdict(const dml::Diagnosis& verdict, dml::TensorRole role)
     {
         return "  No descriptor can express it.\n  " + reason;
     }
-    return "  DirectML " +
-           (verdict.Accepted() ? "accepts it " + asRole + ", with a hazard.\n" : "refuses it " + asRole + ".\n") +
-           "  " + reason;
+    return "  DirectML "
+           + (verdict.Accepted() ? "accepts it " + asRole + ", with a hazard.\n" : "refuses it " + asRole + ".\n")
+           + "  " + reason;
 }
 
 std::string Help()
@@ -926,12 +926,12 @@ std::string Help()
         "Describes a DirectML buffer tensor: strides, bytes, where its elements lie in memory, whether DirectML\n"
         "accepts it, and the C++ that yields its descriptor.\n"
         "\n"
-        "  TYPE   " +
-        DataTypeNames() +
-        "\n"
-        "  SIZES  1 to 8 sizes in logical order (N, C, H, W), whatever the memory order: 1,3,1080,1920\n"
-        "\n"
-        "Options, applied in this order whatever the order on the command line:\n";
+        "  TYPE   "
+        + DataTypeNames()
+        + "\n"
+          "  SIZES  1 to 8 sizes in logical order (N, C, H, W), whatever the memory order: 1,3,1080,1920\n"
+          "\n"
+          "Options, applied in this order whatever the order on the command line:\n";
     for (const Option& option : Options)
     {
         constexpr std::size_t Column = 24;
@@ -976,9 +976,9 @@ int Describe(const CommandLine& commandLine)
             Reject(commandLine.positional[2],
                    "one argument too many; write TYPE, SIZES and options, no blanks in a list");
         }
-        throw BadInput(std::string("describe_tensor: ") +
-                       (commandLine.positional.empty() ? "TYPE and SIZES are" : "SIZES is") +
-                       " missing; write for example: describe_tensor FLOAT32 2,3");
+        throw BadInput(std::string("describe_tensor: ")
+                       + (commandLine.positional.empty() ? "TYPE and SIZES are" : "SIZES is")
+                       + " missing; write for example: describe_tensor FLOAT32 2,3");
     }
     const dml::DML_TENSOR_DATA_TYPE dataType = ParseDataType(commandLine.positional[0]);
     const DescribedLayout described = MakeLayout(commandLine);
@@ -990,10 +990,10 @@ int Describe(const CommandLine& commandLine)
     const std::vector<ShownElement> elements = LetterElements(described.layout, corner);
     const bool sliced = commandLine.Find("--slice") != nullptr;
 
-    const std::string text = PrintAxes(described) + "\n" + PrintNumbers(described.layout, dataType) + tensor.fields +
-                             "\n" + PrintLogicalView(described, corner, elements) + "\n" +
-                             PrintStrip(described.layout, elements, sliced, dataType) + "\nVerdict\n" +
-                             PrintVerdict(verdict, role) + "\nC++\n" + tensor.code;
+    const std::string text = PrintAxes(described) + "\n" + PrintNumbers(described.layout, dataType) + tensor.fields
+                             + "\n" + PrintLogicalView(described, corner, elements) + "\n"
+                             + PrintStrip(described.layout, elements, sliced, dataType) + "\nVerdict\n"
+                             + PrintVerdict(verdict, role) + "\nC++\n" + tensor.code;
     Print(text);
     return verdict.Accepted() ? ExitAccepted : ExitRefused;
 }

@@ -499,8 +499,7 @@ constexpr const char* ToString(TensorError error) noexcept
     case TensorError::RankDiffers: return "RankDiffers";
     case TensorError::AxisOutOfRange: return "AxisOutOfRange";
     case TensorError::AxisOrder: return "AxisOrder";
-    case TensorError::BroadcastSizes:
-        return "a size of $ cannot be broadcast to Sizes[#], which is %; only a size of 1 can be repeated";
+    case TensorError::BroadcastSizes: return "BroadcastSizes";
     case TensorError::SliceRange: return "SliceRange";
     case TensorError::StrideTooSmall: return "StrideTooSmall";
     case TensorError::StrideLimit: return "StrideLimit";
@@ -681,7 +680,7 @@ constexpr const char* Sentence(const Diagnosis& diagnosis) noexcept
         return diagnosis.axis == None32 ? "the axis order names $ axes; it must name each of % once"
                                         : "entry # of the axis order is $; it must name each of % axes once";
     case TensorError::BroadcastSizes:
-        return "Sizes[#] is $ and cannot be broadcast to %; only a size of 1 can be repeated";
+        return "a size of $ cannot be broadcast to Sizes[#], which is %; only a size of 1 can be repeated";
     case TensorError::SliceRange:
         return diagnosis.required <= 1 && diagnosis.actual == 0
                    ? "the slice of axis # has a count or step of $; both must be at least %"
@@ -874,7 +873,8 @@ struct ElementTotal
     constexpr bool Multiply(std::uint32_t factor) noexcept
     {
         std::uint64_t product = 0;
-        const bool fits = detail::Multiply(half, factor, product) && detail::Add(product, odd * (factor / 2), half);
+        const bool fits =
+            detail::Multiply(half, factor, product) && detail::Add(product, std::uint64_t{odd} * (factor / 2), half);
         odd &= factor;
         return fits;
     }
@@ -888,7 +888,8 @@ struct ElementTotal
     // ceil(elements * bits / 8), for bits from 4 to 64; false where it exceeds 64 bits.
     constexpr bool Bytes(std::uint32_t bits, std::uint64_t& bytes) const noexcept
     {
-        return detail::Multiply(half, bits / 4, bytes) && detail::Add(bytes, odd * ((bits + 7) / 8), bytes);
+        return detail::Multiply(half, bits / 4, bytes)
+               && detail::Add(bytes, std::uint64_t{odd} * ((bits + 7) / 8), bytes);
     }
 };
 

@@ -1,4 +1,5 @@
 #include "dml_tensor_utils.hpp"
+#include "random_descriptors.hpp"
 #include "reference_model.hpp"
 #include "test_support.hpp"
 #include "verdict_file.hpp"
@@ -6,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstring>
 #include <map>
 #include <string>
 #include <vector>
@@ -556,255 +556,19 @@ TEST(Gather, AgreesWithDirectML)
 
 // ---- random Gathers -------------------------------------------------------------------------------------------------
 
-// Three tensors that fit each other, then broken in none to three respects.
-class RandomGather
-{
-public:
-    explicit RandomGather(test_support::Random& random) : m_random(random)
-    {
-        const std::uint32_t rank = random.Between(1, random.OneIn(2) ? 8 : 4);
-        axis = random.Below(rank);
-        indexDimensions = random.Below((std::min)(rank, 3u) + 1);
-        for (std::vector<std::uint32_t>& sizes : m_sizes)
-        {
-            sizes.assign(rank, 1);
-        }
-        MakeInputAndIndices(rank);
-        MakeOutput(rank);
-
-        static constexpr std::uint32_t indexTypes[] = {3, 3, 3, 6, 10, 11};
-        const std::uint32_t dataType = random.OneIn(2) ? random.Between(1, 8) : random.Between(9, 11);
-        for (std::size_t i = 0; i < 3; ++i)
-        {
-            descs[i] = {};
-            descs[i].DataType = static_cast<DML_TENSOR_DATA_TYPE>(i == 1 ? indexTypes[random.Below(6)] : dataType);
-            outer[i].Type = DML_TENSOR_TYPE_BUFFER;
-        }
-        static constexpr std::uint32_t levels[] = {0x6400, 0x6400, 0x6400, 0x6400, 0x4100,
-                                                   0x4000, 0x3000, 0x2100, 0x2000, 0x1000};
-        level = levels[random.Below(10)];
-
-        for (std::uint32_t faults = random.Below(3); faults > 0; --faults)
-        {
-            BreakOperator(rank);
-        }
-        for (std::size_t i = 0; i < 3; ++i)
-        {
-            Describe(i);
-        }
-        for (std::uint32_t faults = random.OneIn(3) ? random.Between(1, 2) : 0; faults > 0; --faults)
-        {
-            BreakTensor();
-        }
-    }
-
-    RandomGather(const RandomGather&) = delete;
-    RandomGather& operator=(const RandomGather&) = delete;
-
-    DML_GATHER_OPERATOR_DESC Desc() const
-    {
-        return {isNull[0] ? nullptr : &outer[0], isNull[1] ? nullptr : &outer[1], isNull[2] ? nullptr : &outer[2], axis,
-                indexDimensions};
-    }
-
-    reference_model::Verdict Expected() const
-    {
-        reference_model::Tensor models[3];
-        for (std::size_t i = 0; i < 3; ++i)
-        {
-            models[i] = reference_model::TensorOf(descs[i]);
-            models[i].hasDesc = outer[i].Desc != nullptr;
-            models[i].type = static_cast<std::uint32_t>(outer[i].Type);
-        }
-        return reference_model::JudgeGather({isNull[0] ? nullptr : &models[0], isNull[1] ? nullptr : &models[1],
-                                             isNull[2] ? nullptr : &models[2], axis, indexDimensions, level});
-    }
-
-    // Whether the description without its pointers says the same.
-    bool IsPlain() const
-    {
-        for (std::size_t i = 0; i < 3; ++i)
-        {
-            if (isNull[i] || outer[i].Desc == nullptr || outer[i].Type != DML_TENSOR_TYPE_BUFFER)
-            {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    std::string Text() const
-    {
-        std::string text;
-        for (std::size_t i = 0; i < 3; ++i)
-        {
-            text += std::to_string(static_cast<std::uint32_t>(descs[i].DataType)) + ":{";
-            for (const std::uint32_t size : m_sizes[i])
-            {
-                text += std::to_string(size) + " ";
-            }
-            text += "}/{";
-            for (const std::uint32_t stride : m_strides[i])
-            {
-                text += std::to_string(stride) + " ";
-            }
-            text += "} total " + std::to_string(descs[i].TotalTensorSizeInBytes) + "; ";
-        }
-        return text + "axis " + std::to_string(axis) + " index dimensions " + std::to_string(indexDimensions)
-               + " level " + std::to_string(level);
-    }
-
-    std::uint32_t axis = 0;
-    std::uint32_t indexDimensions = 0;
-    std::uint32_t level = Newest;
-    DML_BUFFER_TENSOR_DESC descs[3];
-    DML_TENSOR_DESC outer[3]{};
-    bool isNull[3] = {false, false, false};
-
-private:
-    void MakeInputAndIndices(std::uint32_t rank)
-    {
-        const std::uint32_t inputOnes = m_random.OneIn(2) ? m_random.Below(rank + 1) : 0;
-        for (std::uint32_t i = inputOnes; i < rank; ++i)
-        {
-            m_sizes[0][i] = m_random.Between(1, 3);
-        }
-        for (std::uint32_t i = rank - indexDimensions; i < rank; ++i)
-        {
-            m_sizes[1][i] = m_random.Between(1, 3);
-        }
-        // A batch: the input's first sizes that are not leading 1s, once more in front of the index dimensions.
-        const std::uint32_t batch = m_random.OneIn(2) ? m_random.Below(3) : 0;
-        for (std::uint32_t i = 0; i < batch && indexDimensions + batch <= rank && inputOnes + i < rank; ++i)
-        {
-            m_sizes[1][rank - indexDimensions - batch + i] = m_sizes[0][inputOnes + i];
-        }
-    }
-
-    void MakeOutput(std::uint32_t rank)
-    {
-        std::vector<std::uint32_t> joined(m_sizes[0].begin(), m_sizes[0].begin() + axis);
-        joined.insert(joined.end(), m_sizes[1].end() - indexDimensions, m_sizes[1].end());
-        joined.insert(joined.end(), m_sizes[0].begin() + axis + 1, m_sizes[0].end());
-        for (std::size_t i = 0; i < rank && i < joined.size(); ++i)
-        {
-            m_sizes[2][rank - 1 - i] = joined[joined.size() - 1 - i];
-        }
-        if (joined.size() < rank && m_random.OneIn(3))
-        {
-            m_sizes[2][0] = m_random.Between(2, 4);
-        }
-    }
-
-    void BreakOperator(std::uint32_t rank)
-    {
-        const std::size_t some = m_random.Below(3);
-        switch (m_random.Below(6))
-        {
-        case 0: descs[some].DataType = static_cast<DML_TENSOR_DATA_TYPE>(m_random.Below(15)); break;
-        case 1: axis = m_random.OneIn(2) ? m_random.Below(rank + 2) : m_random.OneIn(9) ? 0xFFFFFFFF : axis + 1; break;
-        case 2: indexDimensions = m_random.OneIn(9) ? 0xFFFFFFFF : m_random.Below(rank + 3); break;
-        case 3:
-            if (m_sizes[some].size() > 1 && m_random.OneIn(2))
-            {
-                m_sizes[some].pop_back();
-            }
-            else
-            {
-                m_sizes[some].insert(m_sizes[some].begin(), 1);
-            }
-            break;
-        default:
-            m_sizes[some][m_random.Below(static_cast<std::uint32_t>(m_sizes[some].size()))] =
-                m_random.Between(m_random.OneIn(5) ? 0 : 1, 4);
-            break;
-        }
-    }
-
-    // Null strides, packed ones with room to spare, or, for some, any.
-    void Describe(std::size_t tensor)
-    {
-        const std::vector<std::uint32_t>& sizes = m_sizes[tensor];
-        DML_BUFFER_TENSOR_DESC& desc = descs[tensor];
-        if (m_random.OneIn(3))
-        {
-            std::uint32_t stride = 1;
-            m_strides[tensor].resize(sizes.size());
-            for (std::size_t i = sizes.size(); i-- > 0;)
-            {
-                stride += m_random.OneIn(4) ? m_random.Below(3) : 0;
-                m_strides[tensor][i] = m_random.OneIn(30) ? m_random.Below(30) : stride;
-                stride *= sizes[i] == 0 ? 1 : sizes[i];
-            }
-        }
-        desc.DimensionCount = static_cast<std::uint32_t>(sizes.size());
-        desc.Sizes = sizes.data();
-        desc.Strides = m_strides[tensor].empty() ? nullptr : m_strides[tensor].data();
-        desc.TotalTensorSizeInBytes = reference_model::MinimumTotal(reference_model::TensorOf(desc)).low;
-        outer[tensor].Desc = &desc;
-    }
-
-    void BreakTensor()
-    {
-        const std::size_t some = m_random.Below(3);
-        switch (m_random.Below(9))
-        {
-        case 0: isNull[some] = true; break;
-        case 1: outer[some].Desc = nullptr; break;
-        case 2: outer[some].Type = static_cast<DML_TENSOR_TYPE>(m_random.OneIn(2) ? 0 : 2); break;
-        case 3: descs[some].Flags = static_cast<DML_TENSOR_FLAGS>(m_random.Below(3)); break;
-        case 4: descs[some].DimensionCount = m_random.OneIn(2) ? 0 : 0x7FFFFFFF; break;
-        case 5: descs[some].Sizes = nullptr; break;
-        case 6:
-            descs[some].TotalTensorSizeInBytes = m_random.OneIn(2) ? descs[some].TotalTensorSizeInBytes - 1 : AllOnes;
-            break;
-        case 7: descs[some].GuaranteedBaseOffsetAlignment = m_random.Below(40); break;
-        default:
-            // {2^30 + 1, ...} of 64 bits in steps of 2^31: the bytes are beyond 64 bits and wrap to 8.
-            if (axis == 0 && static_cast<std::uint32_t>(descs[0].DataType) > 8 && m_sizes[0][0] != 0)
-            {
-                m_strides[0].assign(m_sizes[0].size(), 1);
-                m_strides[0][0] = 0x80000000;
-                m_sizes[0].assign(m_sizes[0].size(), 1);
-                m_sizes[0][0] = 0x40000001;
-                descs[0].Strides = m_strides[0].data();
-                descs[0].TotalTensorSizeInBytes = 8;
-            }
-            break;
-        }
-    }
-
-    test_support::Random& m_random;
-    std::vector<std::uint32_t> m_sizes[3];
-    std::vector<std::uint32_t> m_strides[3];
-};
-
-bool Agrees(const Diagnosis& said, const reference_model::Verdict& expected)
-{
-    const bool sameReason =
-        std::strcmp(ToString(said.error), expected.reason) == 0
-        || (expected.alternative != nullptr && std::strcmp(ToString(said.error), expected.alternative) == 0);
-    const bool sameNumbers =
-        !expected.hasNumbers
-        || (said.axis == expected.axis && said.actual == expected.actual && said.required == expected.required);
-    // What is wrong with one tensor names it; what is wrong between them is not pinned to one.
-    const bool sameTensor =
-        expected.tensor == NotSaid || expected.alternative != nullptr || said.tensor == expected.tensor;
-    return sameReason && sameNumbers && sameTensor && said.Accepted() != expected.rejected;
-}
-
 TEST(Gather, RandomGathersAgreeWithTheModel)
 {
     test_support::Random random(30);
     std::map<std::string, std::size_t> met;
     for (int i = 0; i < 100000; ++i)
     {
-        const RandomGather gather(random);
+        const random_descriptors::RandomGather<test_support::Random> gather(random);
         const reference_model::Verdict expected = gather.Expected();
         const Diagnosis said = Validate(gather.Desc(), Level(gather.level));
-        ASSERT_TRUE(Agrees(said, expected))
-            << i << ": " << gather.Text() << " said " << ::testing::PrintToString(said) << " instead of "
-            << expected.reason << " tensor " << expected.tensor << ' ' << expected.actual << ' ' << expected.required;
+        ASSERT_TRUE(random_descriptors::Agrees(said, expected))
+            << i << ": " << random_descriptors::Text(gather.Desc()) << " level " << gather.level << " said "
+            << ::testing::PrintToString(said) << " instead of " << expected.reason << " tensor " << expected.tensor
+            << ' ' << expected.actual << ' ' << expected.required;
         ++met[expected.reason];
         if (gather.IsPlain())
         {

@@ -163,7 +163,7 @@ private:
     // Around the numbers that decide: the minimum of what is there, and the limit.
     void MakeTotal()
     {
-        reference_model::Tensor model = reference_model::TensorOf(desc);
+        const reference_model::Tensor model = reference_model::TensorOf(desc);
         std::uint64_t minimum = 4;
         if (desc.DimensionCount <= 8 && desc.Sizes != nullptr)
         {
@@ -182,7 +182,7 @@ private:
             break;
         case 1: desc.TotalTensorSizeInBytes -= m_random.Between(1, 4); break;
         case 2: desc.TotalTensorSizeInBytes = limit + m_random.Below(3); break;
-        case 3: desc.TotalTensorSizeInBytes = m_random.OneIn(2) ? AllOnes : m_random.Below(8); break;
+        case 3: desc.TotalTensorSizeInBytes = m_random.OneIn(2) ? reference_model::AllOnes : m_random.Below(8); break;
         default:
             desc.GuaranteedBaseOffsetAlignment = m_random.OneIn(2) ? m_random.Between(1, 100) : LargeNumber();
             break;
@@ -199,7 +199,7 @@ template <class Source>
 class RandomGather
 {
 public:
-    explicit RandomGather(Source& random) : m_random(random)
+    explicit RandomGather(Source& random, MaximumFaults maximum = {2, 2}) : m_random(random)
     {
         const std::uint32_t rank = random.Between(1, random.OneIn(2) ? 8 : 4);
         axis = random.Below(rank);
@@ -223,7 +223,7 @@ public:
                                                    0x4000, 0x3000, 0x2100, 0x2000, 0x1000};
         level = levels[random.Below(10)];
 
-        for (std::uint32_t faults = random.Below(3); faults > 0; --faults)
+        for (std::uint32_t faults = random.Below(maximum.shape + 1); faults > 0; --faults)
         {
             BreakOperator(rank);
         }
@@ -231,7 +231,8 @@ public:
         {
             Describe(i);
         }
-        for (std::uint32_t faults = random.OneIn(3) ? random.Between(1, 2) : 0; faults > 0; --faults)
+        const bool isTensorBroken = maximum.rest > 0 && random.OneIn(3);
+        for (std::uint32_t faults = isTensorBroken ? random.Between(1, maximum.rest) : 0; faults > 0; --faults)
         {
             BreakTensor();
         }
@@ -272,30 +273,9 @@ public:
         return true;
     }
 
-    std::string Text() const
-    {
-        std::string text;
-        for (std::size_t i = 0; i < 3; ++i)
-        {
-            text += std::to_string(static_cast<std::uint32_t>(descs[i].DataType)) + ":{";
-            for (const std::uint32_t size : m_sizes[i])
-            {
-                text += std::to_string(size) + " ";
-            }
-            text += "}/{";
-            for (const std::uint32_t stride : m_strides[i])
-            {
-                text += std::to_string(stride) + " ";
-            }
-            text += "} total " + std::to_string(descs[i].TotalTensorSizeInBytes) + "; ";
-        }
-        return text + "axis " + std::to_string(axis) + " index dimensions " + std::to_string(indexDimensions)
-               + " level " + std::to_string(level);
-    }
-
     std::uint32_t axis = 0;
     std::uint32_t indexDimensions = 0;
-    std::uint32_t level = Newest;
+    std::uint32_t level = 0x6400;
     DML_BUFFER_TENSOR_DESC descs[3];
     DML_TENSOR_DESC outer[3]{};
     bool isNull[3] = {false, false, false};
@@ -320,11 +300,13 @@ private:
         }
     }
 
+    static std::ptrdiff_t Step(std::uint32_t count) { return static_cast<std::ptrdiff_t>(count); }
+
     void MakeOutput(std::uint32_t rank)
     {
-        std::vector<std::uint32_t> joined(m_sizes[0].begin(), m_sizes[0].begin() + axis);
-        joined.insert(joined.end(), m_sizes[1].end() - indexDimensions, m_sizes[1].end());
-        joined.insert(joined.end(), m_sizes[0].begin() + axis + 1, m_sizes[0].end());
+        std::vector<std::uint32_t> joined(m_sizes[0].begin(), m_sizes[0].begin() + Step(axis));
+        joined.insert(joined.end(), m_sizes[1].end() - Step(indexDimensions), m_sizes[1].end());
+        joined.insert(joined.end(), m_sizes[0].begin() + Step(axis) + 1, m_sizes[0].end());
         for (std::size_t i = 0; i < rank && i < joined.size(); ++i)
         {
             m_sizes[2][rank - 1 - i] = joined[joined.size() - 1 - i];
@@ -363,7 +345,8 @@ private:
     // Null strides, packed ones with room to spare, or, for some, any.
     void Describe(std::size_t tensor)
     {
-        const std::vector<std::uint32_t>& sizes = m_sizes[tensor];
+        std::vector<std::uint32_t>& sizes = m_sizes[tensor];
+        sizes.shrink_to_fit();
         DML_BUFFER_TENSOR_DESC& desc = descs[tensor];
         if (m_random.OneIn(3))
         {
@@ -395,7 +378,8 @@ private:
         case 4: descs[some].DimensionCount = m_random.OneIn(2) ? 0 : 0x7FFFFFFF; break;
         case 5: descs[some].Sizes = nullptr; break;
         case 6:
-            descs[some].TotalTensorSizeInBytes = m_random.OneIn(2) ? descs[some].TotalTensorSizeInBytes - 1 : AllOnes;
+            descs[some].TotalTensorSizeInBytes =
+                m_random.OneIn(2) ? descs[some].TotalTensorSizeInBytes - 1 : reference_model::AllOnes;
             break;
         case 7: descs[some].GuaranteedBaseOffsetAlignment = m_random.Below(40); break;
         default:
@@ -436,6 +420,28 @@ inline std::string Text(const DML_BUFFER_TENSOR_DESC& desc)
            + std::to_string(desc.GuaranteedBaseOffsetAlignment);
 }
 
+inline std::string Text(const DML_TENSOR_DESC* tensor)
+{
+    if (tensor == nullptr)
+    {
+        return "null";
+    }
+    const std::uint32_t type = static_cast<std::uint32_t>(tensor->Type);
+    return type != 1                 ? "of type " + std::to_string(type)
+           : tensor->Desc == nullptr ? "without Desc"
+                                     : Text(*static_cast<const DML_BUFFER_TENSOR_DESC*>(tensor->Desc));
+}
+
+inline std::string Text(const DML_GATHER_OPERATOR_DESC& gather)
+{
+    std::string text;
+    for (const DML_TENSOR_DESC* tensor : {gather.InputTensor, gather.IndicesTensor, gather.OutputTensor})
+    {
+        text += Text(tensor) + "; ";
+    }
+    return text + "axis " + std::to_string(gather.Axis) + " index dimensions " + std::to_string(gather.IndexDimensions);
+}
+
 // Whether a verdict is the model's: the reason, and its numbers where the contract says them.
 inline bool Agrees(const Diagnosis& said, const reference_model::Verdict& expected)
 {
@@ -446,8 +452,8 @@ inline bool Agrees(const Diagnosis& said, const reference_model::Verdict& expect
         !expected.hasNumbers
         || (said.axis == expected.axis && said.actual == expected.actual && said.required == expected.required);
     // What is wrong with one tensor names it; what is wrong between them is not pinned to one.
-    const bool sameTensor =
-        expected.tensor == NotSaid || expected.alternative != nullptr || said.tensor == expected.tensor;
+    const bool sameTensor = expected.tensor == reference_model::NotSaid || expected.alternative != nullptr
+                            || said.tensor == expected.tensor;
     return sameReason && sameNumbers && sameTensor && said.Accepted() != expected.rejected;
 }
 

@@ -1,4 +1,5 @@
 #include "dml_tensor_utils.hpp"
+#include "random_descriptors.hpp"
 #include "reference_model.hpp"
 #include "test_support.hpp"
 #include "verdict_file.hpp"
@@ -6,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstring>
 #include <map>
 #include <string>
 #include <vector>
@@ -388,213 +388,19 @@ TEST(Validate, AgreesWithDirectML)
 
 // ---- random descriptors ---------------------------------------------------------------------------------------------
 
-// Valid ones of every kind, then broken in none to three respects, so that the order of the checks shows.
-class RandomTensor
-{
-public:
-    explicit RandomTensor(test_support::Random& random) : m_random(random)
-    {
-        MakeSizes();
-        MakeStrides();
-        desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(random.Between(1, 13));
-        if (random.OneIn(40))
-        {
-            MakeWrapping();
-        }
-        desc.Flags = static_cast<DML_TENSOR_FLAGS>(random.OneIn(8) ? 1 : 0);
-        desc.DimensionCount = static_cast<std::uint32_t>(m_sizes.size());
-        desc.GuaranteedBaseOffsetAlignment = random.OneIn(2) ? 0 : std::uint32_t{16} << random.Below(28);
-        desc.Sizes = m_sizes.data();
-        desc.Strides = m_strides.empty() ? nullptr : m_strides.data();
-        for (std::uint32_t faults = random.Below(4); faults > 0; --faults)
-        {
-            BreakShape();
-        }
-        MakeTotal();
-        for (std::uint32_t faults = random.Below(3); faults > 0; --faults)
-        {
-            BreakRest();
-        }
-    }
-
-    RandomTensor(const RandomTensor&) = delete;
-    RandomTensor& operator=(const RandomTensor&) = delete;
-
-    DML_BUFFER_TENSOR_DESC desc{};
-
-private:
-    void MakeSizes()
-    {
-        const std::uint32_t rank = m_random.Between(1, 8);
-        m_sizes.reserve(rank);
-        for (std::uint32_t i = 0; i < rank; ++i)
-        {
-            m_sizes.push_back(m_random.OneIn(3) ? 1 : m_random.Between(1, rank > 4 ? 3 : 6));
-        }
-        if (m_random.OneIn(4))
-        {
-            m_sizes[m_random.Below(rank)] = LargeNumber();
-        }
-    }
-
-    std::uint32_t LargeNumber()
-    {
-        static constexpr std::uint32_t numbers[] = {0xFFFF,     0x10000,    0x10001,    0x3FFFFFFF,
-                                                    0x40000001, 0x7FFFFFFF, 0x80000000, 0x80000001,
-                                                    0xFFFFFFF8, 0xFFFFFFFC, 0xFFFFFFFD, 0xFFFFFFFF};
-        return m_random.OneIn(2) ? numbers[m_random.Below(12)]
-                                 : static_cast<std::uint32_t>(m_random.Next() >> (32 + m_random.Below(32)));
-    }
-
-    void MakeStrides()
-    {
-        const auto rank = static_cast<std::uint32_t>(m_sizes.size());
-        const std::uint32_t kind = m_random.Below(6);
-        if (kind < 2)
-        {
-            return;
-        }
-        m_strides.resize(rank);
-        if (kind == 2)
-        {
-            for (std::uint32_t& stride : m_strides)
-            {
-                stride = m_random.Below(24);
-            }
-            return;
-        }
-        // Packed in a random order of the axes, some of them with room to spare.
-        std::vector<std::uint32_t> order(rank);
-        for (std::uint32_t i = 0; i < rank; ++i)
-        {
-            order[i] = i;
-            std::swap(order[i], order[m_random.Below(i + 1)]);
-        }
-        std::uint64_t stride = 1;
-        for (const std::uint32_t axis : order)
-        {
-            stride += kind == 3 && m_random.OneIn(3) ? m_random.Below(4) : 0;
-            m_strides[axis] = static_cast<std::uint32_t>(stride > 0xFFFFFFFF ? 0xFFFFFFFF : stride);
-            stride = m_strides[axis] * std::uint64_t{m_sizes[axis]};
-        }
-        if (kind == 5)
-        {
-            std::uint32_t& changed = m_strides[m_random.Below(rank)];
-            changed = m_random.OneIn(2) ? m_random.Below(changed % 1000 + 2) : LargeNumber();
-        }
-    }
-
-    // Bytes beyond 64 bits, which DirectML takes modulo 2^64.
-    void MakeWrapping()
-    {
-        const auto rank = static_cast<std::uint32_t>(m_sizes.size());
-        const std::uint32_t axis = m_random.Below(rank);
-        m_sizes.assign(rank, 1);
-        m_sizes[axis] = m_random.Between(0x40000001, 0x40000004);
-        m_strides.assign(rank, 1);
-        m_strides[axis] = m_random.Between(0x80000000, 0x80000001);
-        desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(m_random.Between(9, 11));
-    }
-
-    void BreakShape()
-    {
-        const auto rank = static_cast<std::uint32_t>(m_sizes.size());
-        switch (m_random.Below(6))
-        {
-        case 0:
-            desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(m_random.OneIn(2)   ? 0
-                                                              : m_random.OneIn(2) ? 14
-                                                                                  : LargeNumber());
-            break;
-        case 1: desc.DimensionCount = m_random.OneIn(2) ? 0 : m_random.OneIn(2) ? 9 : LargeNumber() | 16; break;
-        case 2: desc.Sizes = nullptr; break;
-        case 3: m_sizes[m_random.Below(rank)] = 0; break;
-        case 4: m_sizes[m_random.Below(rank)] = LargeNumber(); break;
-        default:
-            if (!m_strides.empty())
-            {
-                m_strides[m_random.Below(rank)] = m_random.OneIn(2) ? LargeNumber() : m_strides[m_random.Below(rank)];
-            }
-            break;
-        }
-    }
-
-    // Around the numbers that decide: the minimum of what is there, and the limit.
-    void MakeTotal()
-    {
-        reference_model::Tensor model = reference_model::TensorOf(desc);
-        std::uint64_t minimum = 4;
-        if (desc.DimensionCount <= 8 && desc.Sizes != nullptr)
-        {
-            minimum = reference_model::MinimumTotal(model).low;
-        }
-        desc.TotalTensorSizeInBytes = minimum + (m_random.OneIn(2) ? 0 : m_random.Below(64));
-    }
-
-    void BreakRest()
-    {
-        const std::uint64_t limit = reference_model::MaximumTotal(static_cast<std::uint32_t>(desc.DataType));
-        switch (m_random.Below(6))
-        {
-        case 0:
-            desc.Flags = static_cast<DML_TENSOR_FLAGS>(m_random.OneIn(2) ? m_random.Between(2, 9) : LargeNumber());
-            break;
-        case 1: desc.TotalTensorSizeInBytes -= m_random.Between(1, 4); break;
-        case 2: desc.TotalTensorSizeInBytes = limit + m_random.Below(3); break;
-        case 3: desc.TotalTensorSizeInBytes = m_random.OneIn(2) ? AllOnes : m_random.Below(8); break;
-        default:
-            desc.GuaranteedBaseOffsetAlignment = m_random.OneIn(2) ? m_random.Between(1, 100) : LargeNumber();
-            break;
-        }
-    }
-
-    test_support::Random& m_random;
-    std::vector<std::uint32_t> m_sizes;
-    std::vector<std::uint32_t> m_strides;
-};
-
-std::string Text(const DML_BUFFER_TENSOR_DESC& desc)
-{
-    std::string text = "type " + std::to_string(static_cast<std::uint32_t>(desc.DataType)) + " flags "
-                       + std::to_string(static_cast<std::uint32_t>(desc.Flags)) + " count "
-                       + std::to_string(desc.DimensionCount);
-    for (const std::uint32_t* values : {desc.Sizes, desc.Strides})
-    {
-        text += values == nullptr ? " null" : " {";
-        for (std::uint32_t i = 0; values != nullptr && desc.DimensionCount <= 8 && i < desc.DimensionCount; ++i)
-        {
-            text += (i == 0 ? "" : ",") + std::to_string(values[i]);
-        }
-        text += values == nullptr ? "" : "}";
-    }
-    return text + " total " + std::to_string(desc.TotalTensorSizeInBytes) + " alignment "
-           + std::to_string(desc.GuaranteedBaseOffsetAlignment);
-}
-
-bool Agrees(const Diagnosis& said, const reference_model::Verdict& expected)
-{
-    const bool sameReason =
-        std::strcmp(ToString(said.error), expected.reason) == 0
-        || (expected.alternative != nullptr && std::strcmp(ToString(said.error), expected.alternative) == 0);
-    const bool sameNumbers =
-        !expected.hasNumbers
-        || (said.axis == expected.axis && said.actual == expected.actual && said.required == expected.required);
-    return sameReason && sameNumbers && said.Accepted() != expected.rejected && said.tensor == NotSaid;
-}
-
 TEST(Validate, RandomDescriptorsAgreeWithTheModel)
 {
     test_support::Random random(20);
     std::map<std::string, std::size_t> met;
     for (int i = 0; i < 200000; ++i)
     {
-        const RandomTensor tensor(random);
+        const random_descriptors::RandomTensor<test_support::Random> tensor(random);
         const TensorRole role = random.OneIn(2) ? In : Out;
         const reference_model::Verdict expected =
             reference_model::JudgeTensor(reference_model::TensorOf(tensor.desc), role == Out);
         const Diagnosis said = Validate(tensor.desc, role);
-        ASSERT_TRUE(Agrees(said, expected))
-            << i << ": " << Text(tensor.desc) << (role == Out ? " output: " : " input: ")
+        ASSERT_TRUE(random_descriptors::Agrees(said, expected) && said.tensor == NotSaid)
+            << i << ": " << random_descriptors::Text(tensor.desc) << (role == Out ? " output: " : " input: ")
             << ::testing::PrintToString(said) << " instead of " << expected.reason << ' ' << expected.axis << ' '
             << expected.actual << ' ' << expected.required;
         ++met[expected.reason];
@@ -605,14 +411,14 @@ TEST(Validate, RandomDescriptorsAgreeWithTheModel)
         const Diagnosis asInput = role == In ? said : Validate(tensor.desc, In);
         const BufferTensorDesc owner = BufferTensorDesc::Of(tensor.desc);
         ASSERT_EQ(owner.Error(), asInput.Accepted() ? TensorError::None : asInput.error)
-            << i << ": " << Text(tensor.desc);
+            << i << ": " << random_descriptors::Text(tensor.desc);
         // The copy is judged as the original is, in either role.
         ASSERT_EQ(Validate(owner, role), asInput.Accepted() ? said.error : asInput.error)
-            << i << ": " << Text(tensor.desc);
+            << i << ": " << random_descriptors::Text(tensor.desc);
         if (owner)
         {
             const DML_BUFFER_TENSOR_DESC copy = owner.Desc();
-            ASSERT_EQ(Validate(copy, role), said.error) << i << ": " << Text(tensor.desc);
+            ASSERT_EQ(Validate(copy, role), said.error) << i << ": " << random_descriptors::Text(tensor.desc);
         }
     }
     // A reason that the generator no longer reaches is no longer tested.

@@ -22,8 +22,8 @@ void CheckFields(const char* commandLine, const char* source, const dml_tensor_u
     };
     const dml_tensor_utils::DML_BUFFER_TENSOR_DESC desc = tensor.Desc();
     const auto layoutStrides = tensor.Layout().Strides();
-    const bool sameRank = desc.DimensionCount == fields.sizes.size() && layoutStrides.size() == fields.strides.size() &&
-                          fields.sizes.size() == fields.strides.size();
+    const bool sameRank = desc.DimensionCount == fields.sizes.size() && layoutStrides.size() == fields.strides.size()
+                          && fields.sizes.size() == fields.strides.size();
     check("DataType", static_cast<int>(desc.DataType) == fields.dataType);
     check("Flags", static_cast<std::uint32_t>(desc.Flags) == fields.flags);
     check("DimensionCount", sameRank);

@@ -18,7 +18,7 @@ done
 
 # The machine's own mirrors of its own release, whatever the format of its sources; the security archive has another suite.
 . /etc/os-release
-mirrors=$(apt-get --print-uris update | sed -n "s|^'\(.*\)/dists/${VERSION_CODENAME:-none}/InRelease' .*|\1|p")
+mirrors=$(apt-get --print-uris update | sed -n "s|^'\(.*\)/dists/${VERSION_CODENAME:-none}/InRelease' .*|\1|p" || true)
 
 cd "$root"
 for mirror in $mirrors; do

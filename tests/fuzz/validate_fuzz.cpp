@@ -1,0 +1,320 @@
+// Validate, BufferTensorDesc::Of, TensorLayout::Of, HasOverlap, GatherOutput and Explain on any descriptions, compared
+// with the reference model: likely ones from the shared generators, and ones whose every field is the fuzzer's.
+#include "fuzz_target.hpp"
+
+#include "dml_tensor_utils.hpp"
+#include "random_descriptors.hpp"
+#include "reference_model.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+using random_descriptors::Agrees;
+using random_descriptors::Text;
+
+std::string Text(const Diagnosis& said)
+{
+    return std::string(ToString(said.error)) + " axis " + std::to_string(said.axis) + " actual "
+           + std::to_string(said.actual) + " required " + std::to_string(said.required) + " tensor "
+           + std::to_string(said.tensor);
+}
+
+std::string Text(const reference_model::Verdict& expected)
+{
+    return std::string(expected.reason) + (expected.alternative == nullptr ? "" : " or ")
+           + (expected.alternative == nullptr ? "" : expected.alternative) + " axis " + std::to_string(expected.axis)
+           + " actual " + std::to_string(expected.actual) + " required " + std::to_string(expected.required)
+           + " tensor " + std::to_string(expected.tensor);
+}
+
+// ---- one tensor -----------------------------------------------------------------------------------------------------
+
+// Values may be anything; the arrays hold as many as DimensionCount says where it can be believed, else any number.
+class AnyTensor
+{
+public:
+    explicit AnyTensor(ByteSource& source)
+    {
+        desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(source.OneIn(8) ? Any(source) : source.Below(16));
+        desc.Flags = static_cast<DML_TENSOR_FLAGS>(source.OneIn(8) ? Any(source) : source.Below(2));
+        desc.DimensionCount = source.OneIn(8) ? Any(source) : source.Below(10);
+        const std::uint32_t listed = desc.DimensionCount <= 8 ? desc.DimensionCount : source.Below(9);
+        m_sizes = Values(source, listed);
+        m_strides = Values(source, listed);
+        desc.Sizes = source.OneIn(16) ? nullptr : m_sizes.get();
+        desc.Strides = source.OneIn(3) ? nullptr : m_strides.get();
+        const bool hasMinimum = desc.DimensionCount <= 8 && desc.Sizes != nullptr;
+        desc.TotalTensorSizeInBytes = hasMinimum && !source.OneIn(4)
+                                          ? reference_model::MinimumTotal(reference_model::TensorOf(desc)).low
+                                          : source.Next();
+        desc.GuaranteedBaseOffsetAlignment = source.OneIn(2) ? 0 : Any(source) >> source.Below(32);
+    }
+
+    DML_BUFFER_TENSOR_DESC desc{};
+
+private:
+    static std::uint32_t Any(ByteSource& source) { return source.Between(0, 0xFFFFFFFF); }
+
+    static std::unique_ptr<std::uint32_t[]> Values(ByteSource& source, std::uint32_t count)
+    {
+        std::unique_ptr<std::uint32_t[]> values(new std::uint32_t[count]);
+        for (std::uint32_t i = 0; i < count; ++i)
+        {
+            values[i] = source.OneIn(4) ? Any(source) : source.Below(12);
+        }
+        return values;
+    }
+
+    std::unique_ptr<std::uint32_t[]> m_sizes;
+    std::unique_ptr<std::uint32_t[]> m_strides;
+};
+
+std::string CheckSentence(const Diagnosis& said)
+{
+    const Message sentence = Explain(said);
+    const bool isWhole = sentence.size() > 0 && std::strlen(sentence.c_str()) == sentence.size();
+    return isWhole ? "" : "no sentence for " + Text(said);
+}
+
+std::string CheckVerdict(const Diagnosis& said, const reference_model::Verdict& expected)
+{
+    if (!Agrees(said, expected))
+    {
+        return "said " + Text(said) + "; expected " + Text(expected);
+    }
+    return CheckSentence(said);
+}
+
+// Why the layout of a description cannot be. A layout counts in 64 bits; packed, its strides have to fit 32.
+TensorError ExpectedLayoutError(const reference_model::Tensor& model)
+{
+    if (model.dimensionCount < 1 || model.dimensionCount > 8)
+    {
+        return TensorError::DimensionCount;
+    }
+    if (model.sizes == nullptr)
+    {
+        return TensorError::NullSizes;
+    }
+    if (std::find(model.sizes, model.sizes + model.dimensionCount, 0u) != model.sizes + model.dimensionCount)
+    {
+        return TensorError::ZeroSize;
+    }
+    std::uint64_t stride = 1;
+    for (std::uint32_t i = model.dimensionCount; model.strides == nullptr && i-- > 0;)
+    {
+        if (stride > 0xFFFFFFFF && model.sizes[i] > 1)
+        {
+            return TensorError::StrideLimit;
+        }
+        stride *= model.sizes[i];
+    }
+    const bool fits = reference_model::ElementCount(model).high == 0 && reference_model::ElementSpan(model).high == 0;
+    return fits ? TensorError::None : TensorError::SpanLimit;
+}
+
+std::string CheckLayout(const DML_BUFFER_TENSOR_DESC& desc)
+{
+    const reference_model::Tensor model = reference_model::TensorOf(desc);
+    const TensorLayout layout = TensorLayout::Of(desc);
+    const TensorError expected = ExpectedLayoutError(model);
+    if (layout.Error() != expected)
+    {
+        return "the layout says " + Text(layout.Reason()) + "; expected " + ToString(expected);
+    }
+    if (layout)
+    {
+        const bool areCountsRight = layout.ElementCount() == reference_model::ElementCount(model).low
+                                    && layout.ElementSpan() == reference_model::ElementSpan(model).low;
+        const reference_model::Overlap overlap = reference_model::ElementsOverlap(model);
+        const bool isOverlapRight = overlap == reference_model::Overlap::Unknown
+                                    || layout.HasOverlap() == (overlap == reference_model::Overlap::Yes);
+        if (!areCountsRight || !isOverlapRight)
+        {
+            return "the layout has count " + std::to_string(layout.ElementCount()) + " span "
+                   + std::to_string(layout.ElementSpan()) + " overlap " + std::to_string(layout.HasOverlap());
+        }
+    }
+    // The model's count is not exact beyond 64 bits.
+    const bool cannotBe =
+        expected != TensorError::None && expected != TensorError::SpanLimit && expected != TensorError::StrideLimit;
+    const reference_model::Wide bytes = cannotBe ? reference_model::Wide{} : reference_model::MinimumTotal(model);
+    const std::uint64_t total = DMLCalcBufferTensorSize(desc.DataType, desc.DimensionCount, desc.Sizes, desc.Strides);
+    const bool isExact = cannotBe || desc.Strides != nullptr || reference_model::ElementCount(model).high == 0;
+    return !isExact || total == (bytes.high == 0 ? bytes.low : 0) ? "" : "the bytes are " + std::to_string(total);
+}
+
+std::string CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t type)
+{
+    const Diagnosis asInput = Validate(desc, TensorRole::Input);
+    const BufferTensorDesc owner = BufferTensorDesc::Of(desc);
+    if (owner.Error() != (asInput.Accepted() ? TensorError::None : asInput.error))
+    {
+        return "the owner says " + Text(owner.Reason());
+    }
+    const DML_BUFFER_TENSOR_DESC copy = owner.Desc();
+    for (const TensorRole role : {TensorRole::Input, TensorRole::Output})
+    {
+        const std::string name = role == TensorRole::Input ? "input: " : "output: ";
+        reference_model::Tensor model = reference_model::TensorOf(desc);
+        const reference_model::Verdict expected = reference_model::JudgeTensor(model, role == TensorRole::Output);
+        const Diagnosis said = Validate(desc, role);
+        std::string problem = CheckVerdict(said, expected);
+        if (problem.empty() && said.tensor != reference_model::NotSaid)
+        {
+            problem = "names a tensor of none: " + Text(said);
+        }
+        if (problem.empty() && Validate(owner, role) != (asInput.Accepted() ? said.error : asInput.error))
+        {
+            problem = "the owner is judged " + Text(Validate(owner, role));
+        }
+        if (problem.empty() && owner && Validate(copy, role) != said.error)
+        {
+            problem = "the copy is judged " + Text(Validate(copy, role));
+        }
+        model.type = type;
+        const DML_TENSOR_DESC outer{static_cast<DML_TENSOR_TYPE>(type), &desc};
+        if (problem.empty())
+        {
+            problem =
+                CheckVerdict(Validate(outer, role), reference_model::JudgeTensor(model, role == TensorRole::Output));
+        }
+        if (!problem.empty())
+        {
+            return name + problem;
+        }
+    }
+    return CheckLayout(desc);
+}
+
+std::string CheckTensorOf(ByteSource& source, const DML_BUFFER_TENSOR_DESC& desc)
+{
+    const std::uint32_t type = source.OneIn(4) ? source.Below(4) : 1;
+    const std::string problem = CheckTensor(desc, type);
+    return problem.empty() ? "" : Text(desc) + " of type " + std::to_string(type) + ": " + problem;
+}
+
+// ---- three tensors --------------------------------------------------------------------------------------------------
+
+// With the sizes that GatherOutput infers nothing is wrong but what no sizes could mend.
+std::string CheckGatherOutput(const reference_model::Tensor& input, const reference_model::Tensor& indices,
+                              std::uint32_t axis, std::uint32_t indexDimensions)
+{
+    const TensorLayout layout = GatherOutput(Dimensions(input.sizes, input.dimensionCount),
+                                             Dimensions(indices.sizes, indices.dimensionCount), axis, indexDimensions);
+    if (!layout)
+    {
+        return CheckSentence(layout.Reason());
+    }
+    reference_model::Tensor tensors[] = {input, indices, input};
+    tensors[2].dimensionCount = layout.Rank();
+    tensors[2].sizes = layout.Sizes().data();
+    for (std::uint32_t i = 0; i < 3; ++i)
+    {
+        reference_model::Tensor packed;
+        packed.dataType = i == 1 ? 3 : 1;
+        packed.dimensionCount = tensors[i].dimensionCount;
+        packed.sizes = tensors[i].sizes;
+        packed.total = reference_model::MinimumTotal(packed).low;
+        tensors[i] = packed;
+    }
+    const reference_model::Verdict verdict =
+        reference_model::JudgeGather({&tensors[0], &tensors[1], &tensors[2], axis, indexDimensions});
+    const bool isRight = reference_model::IsNone(verdict.reason) || std::strcmp(verdict.reason, "GatherBatch") == 0
+                         || std::strcmp(verdict.reason, "ElementLimit") == 0;
+    return isRight ? "" : "of the inferred output the model says " + Text(verdict);
+}
+
+std::string CheckGather(const DML_GATHER_OPERATOR_DESC& gather, std::uint32_t level)
+{
+    const DML_TENSOR_DESC* const tensors[] = {gather.InputTensor, gather.IndicesTensor, gather.OutputTensor};
+    reference_model::Tensor models[3];
+    const DML_BUFFER_TENSOR_DESC* descs[3] = {};
+    bool isPlain = true;
+    for (std::size_t i = 0; i < 3; ++i)
+    {
+        if (tensors[i] != nullptr && tensors[i]->Desc != nullptr)
+        {
+            descs[i] = static_cast<const DML_BUFFER_TENSOR_DESC*>(tensors[i]->Desc);
+            models[i] = reference_model::TensorOf(*descs[i]);
+            models[i].type = static_cast<std::uint32_t>(tensors[i]->Type);
+        }
+        models[i].hasDesc = descs[i] != nullptr;
+        isPlain = isPlain && descs[i] != nullptr && models[i].type == 1;
+    }
+    const auto modelOf = [&](std::size_t i) { return tensors[i] == nullptr ? nullptr : &models[i]; };
+    const reference_model::Verdict expected =
+        reference_model::JudgeGather({modelOf(0), modelOf(1), modelOf(2), gather.Axis, gather.IndexDimensions, level});
+    const auto featureLevel = static_cast<DML_FEATURE_LEVEL>(level);
+    const Diagnosis said = Validate(gather, featureLevel);
+    std::string problem = CheckVerdict(said, expected);
+    if (problem.empty() && isPlain)
+    {
+        const Diagnosis ofBuffers =
+            ValidateGather(*descs[0], *descs[1], *descs[2], gather.Axis, gather.IndexDimensions, featureLevel);
+        problem = ofBuffers == said.error ? "" : "without pointers: " + Text(ofBuffers);
+    }
+    const auto hasSizes = [&](std::size_t i)
+    { return descs[i] != nullptr && descs[i]->Sizes != nullptr && descs[i]->DimensionCount <= 8; };
+    if (problem.empty() && hasSizes(0) && hasSizes(1))
+    {
+        problem = CheckGatherOutput(models[0], models[1], gather.Axis, gather.IndexDimensions);
+    }
+    return problem.empty() ? "" : Text(gather) + " level " + std::to_string(level) + ": " + problem;
+}
+
+std::string CheckAnyGather(ByteSource& source)
+{
+    const AnyTensor tensors[] = {AnyTensor(source), AnyTensor(source), AnyTensor(source)};
+    DML_TENSOR_DESC outer[3];
+    const DML_TENSOR_DESC* pointers[3];
+    for (std::size_t i = 0; i < 3; ++i)
+    {
+        outer[i].Type = static_cast<DML_TENSOR_TYPE>(source.OneIn(8) ? source.Below(4) : 1);
+        outer[i].Desc = source.OneIn(8) ? nullptr : &tensors[i].desc;
+        // The same tensor may be named twice.
+        pointers[i] = source.OneIn(8) ? nullptr : &outer[source.OneIn(4) ? source.Below(3) : i];
+    }
+    const std::uint32_t axis = source.OneIn(8) ? source.Between(0, 0xFFFFFFFF) : source.Below(9);
+    const std::uint32_t indexDimensions = source.OneIn(8) ? source.Between(0, 0xFFFFFFFF) : source.Below(10);
+    const std::uint32_t level = source.OneIn(2) ? 0x6400 : source.Between(0x1000, 0xFFFF);
+    return CheckGather({pointers[0], pointers[1], pointers[2], axis, indexDimensions}, level);
+}
+
+std::string Check(ByteSource& source)
+{
+    switch (source.Below(4))
+    {
+    case 0:
+    {
+        const random_descriptors::RandomTensor<ByteSource> tensor(source);
+        return CheckTensorOf(source, tensor.desc);
+    }
+    case 1:
+    {
+        const AnyTensor tensor(source);
+        return CheckTensorOf(source, tensor.desc);
+    }
+    case 2:
+    {
+        const random_descriptors::RandomGather<ByteSource> gather(source);
+        return CheckGather(gather.Desc(), gather.level);
+    }
+    default: return CheckAnyGather(source);
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    return FuzzOneInput(data, size, Check);
+}
