@@ -30,8 +30,10 @@ OPERATIONS = [
     ("BroadcastChannels", None, None),
     ("UncheckedOffset", None, None),
     ("Offset", 40, 40),
-    ("ValidatePacked", 60, 95),
-    ("ValidateStrided", 75, 115),
+    ("IsValidPacked", 60, 95),
+    ("IsValidStrided", 75, 115),
+    ("ValidatePacked", None, None),
+    ("ValidateStrided", None, None),
     ("ValidateOutput", None, None),
 ]
 

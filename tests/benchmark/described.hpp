@@ -124,6 +124,18 @@ DESCRIBED_OPAQUE inline std::uint64_t Offset(const dtu::TensorLayout& layout, co
     return layout.ElementOffset(coordinates);
 }
 
+// As a program asks: the answer stays in a register.
+DESCRIBED_OPAQUE inline bool IsValidPacked(const dtu::DML_BUFFER_TENSOR_DESC& desc)
+{
+    return dtu::Validate(desc, dtu::TensorRole::Input).Ok();
+}
+
+DESCRIBED_OPAQUE inline bool IsValidStrided(const dtu::DML_BUFFER_TENSOR_DESC& desc)
+{
+    return dtu::Validate(desc, dtu::TensorRole::Input).Ok();
+}
+
+// The same where the diagnosis is stored for later.
 DESCRIBED_OPAQUE inline dtu::Diagnosis ValidatePacked(const dtu::DML_BUFFER_TENSOR_DESC& desc)
 {
     return dtu::Validate(desc, dtu::TensorRole::Input);

@@ -24,7 +24,8 @@ int main()
     const dtu::BufferTensorDesc broadcast = Broadcast(sizes, {0, 1, 0, 0});
     const dtu::BufferTensorDesc view = BroadcastChannels(sizes);
     const bool good = packed && nhwc && broadcast && view && UncheckedOffset(sizes, {1, 2, 3, 4}) != 0
-                      && Offset(packed.Layout(), {1, 2, 3, 4}) != 0 && ValidatePacked(packed.Desc()).Ok()
+                      && Offset(packed.Layout(), {1, 2, 3, 4}) != 0 && IsValidPacked(packed.Desc())
+                      && IsValidStrided(nhwc.Desc()) && ValidatePacked(packed.Desc()).Ok()
                       && ValidateStrided(nhwc.Desc()).Ok() && ValidateOutput(nhwc.Desc()).Ok();
     return good ? 0 : 1;
 }
