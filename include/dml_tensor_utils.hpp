@@ -5,12 +5,12 @@
 //   Version 1.0.0
 // =====================================================================================================================
 //
-//   One header, C++17, nothing but the standard library. Everything is constexpr and noexcept; nothing allocates, throws
-//   or touches tensor memory. Sizes, strides, offsets and counts are in elements, unless a name says bytes.
+//   One header, C++17, nothing but the standard library. Everything is constexpr and noexcept; nothing allocates,
+//   throws or touches tensor memory. Sizes, strides, offsets and counts are in elements, unless a name says bytes.
 //
 //   Synopsis
 //
-//     Dimensions            0 to 8 sizes, strides, coordinates or axes: {1, 3, 224, 224}, a pointer and a count, an array
+//     Dimensions            0 to 8 sizes, strides, coordinates or axes: {1, 3, 224, 224}, an array, a pointer and count
 //       AxisOrder           AxisOrder("NCHW", "NHWC") == {0, 2, 3, 1}
 //     TensorLayout          sizes, strides and the position of the first element
 //       made by             Packed  Strided  Of
@@ -29,10 +29,11 @@
 //
 //   Errors
 //
-//     A value that could not be built carries its error, as a NaN does: it tests false, every operation on it returns it
-//     unchanged, and Reason() tells why. A chain of operations is checked once, at its end:
+//     A value that could not be built carries its error, as a NaN does: it tests false, every operation on it returns
+//     it unchanged, and Reason() tells why. A chain of operations is checked once, at its end:
 //
-//       constexpr BufferTensorDesc input(DML_TENSOR_DATA_TYPE_FLOAT16, TensorLayout::Packed({1, 3, 224, 224}, Layout::NHWC));
+//       constexpr auto layout = TensorLayout::Packed({1, 3, 224, 224}, Layout::NHWC);
+//       constexpr BufferTensorDesc input(DML_TENSOR_DATA_TYPE_FLOAT16, layout);
 //       static_assert(input);
 //
 // =====================================================================================================================
@@ -51,9 +52,9 @@
 // =====================================================================================================================
 //   Configuration
 //
-//   DML_TENSOR_UTILS_USE_DIRECTML_H   1: the SDK's own types (native mode). 0: an ABI-identical mirror of them inside the
-//                                     namespace (portable mode). Undefined: native where DirectML.h was included before,
-//                                     or on Windows where it can be included; else portable.
+//   DML_TENSOR_UTILS_USE_DIRECTML_H   1: the SDK's own types (native mode). 0: an ABI-identical mirror of them inside
+//                                     the namespace (portable mode). Undefined: native where DirectML.h was included
+//                                     before, or on Windows where it can be included; else portable.
 //   DML_TENSOR_UTILS_GLOBAL_NAMES     defined: Microsoft's documented names (DMLCalcBufferTensorSize, CalculateStrides,
 //                                     Layout), and in portable mode the DML_ names, are visible at global scope.
 // =====================================================================================================================
@@ -331,8 +332,8 @@ enum DML_FEATURE_LEVEL : std::uint32_t
 } // namespace directml
 #endif
 
-// Values and layout as the SDK's DirectML.h and every DirectML.dll have them. Sizes and offsets hold for 64-bit targets:
-// 32-bit ones align 64-bit members differently.
+// Values and layout as the SDK's DirectML.h and every DirectML.dll have them. Sizes and offsets hold for 64-bit
+// targets: 32-bit ones align 64-bit members differently.
 static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_UNKNOWN) == 0);
 static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_FLOAT32) == 1);
 static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_FLOAT16) == 2);
@@ -385,7 +386,7 @@ inline constexpr std::uint32_t None32 = 0xFFFFFFFF; // no axis, no tensor
 inline constexpr std::uint64_t Max32 = 0xFFFFFFFF;
 inline constexpr std::uint64_t Max64 = 0xFFFFFFFFFFFFFFFF;
 
-// How many values HasOverlap tries before it gives up and answers true.
+// How many values HasOverlap may try before it gives up and answers true.
 inline constexpr std::uint32_t OverlapSearchNodes = 20000;
 } // namespace detail
 
@@ -606,9 +607,9 @@ private:
 
 namespace detail
 {
-// The sentence of an error. Placeholders: @ the tensor's name, @. the same and a dot, # the axis, $ the value found, ~ the same as a
-// signed number, % the value required, & and * these two as element types, ^ the value found as a feature level and !
-// the one required.
+// The sentence of an error. Placeholders: @ the tensor's name, @. the same and a dot, # the axis, $ the value found, ~
+// the same as a signed number, % the value required, & and * these two as element types, ^ the value found as a feature
+// level and ! the one required.
 constexpr const char* Sentence(const Diagnosis& diagnosis) noexcept
 {
     switch (diagnosis.error)
@@ -677,6 +678,10 @@ constexpr const char* Sentence(const Diagnosis& diagnosis) noexcept
     case TensorError::RankDiffers: return "$ dimensions were given for a tensor of %; their number must agree";
     case TensorError::AxisOutOfRange: return "axis $ does not exist; it must be below %";
     case TensorError::AxisOrder:
+        if (diagnosis.required == 0)
+        {
+            return "the layout is $; it must be 0 (NCHW) or 1 (NHWC)";
+        }
         return diagnosis.axis == None32 ? "the axis order names $ axes; it must name each of % once"
                                         : "entry # of the axis order is $; it must name each of % axes once";
     case TensorError::BroadcastSizes:
@@ -693,11 +698,13 @@ constexpr const char* Sentence(const Diagnosis& diagnosis) noexcept
     case TensorError::NotAView:
         if (diagnosis.axis == None32)
         {
-            return "a view of $ elements cannot show a tensor of %; the products of the sizes must agree";
+            return "a tensor of $ elements cannot be viewed as one of %; the products of the sizes must agree";
         }
         if (diagnosis.required == 0)
         {
-            return "axis # is broadcast (its stride is $) and cannot be padded; copy to a packed layout first";
+            return diagnosis.actual == 0
+                       ? "axis # is broadcast (its stride is 0) and cannot be padded; copy to a packed layout first"
+                       : "axis # has no ratio to an axis of stride %; give that axis the stride of a packed one first";
         }
         return "axis # cannot be formed without moving elements ($ is no multiple of %); copy to a packed layout first";
     case TensorError::FirstElement:
@@ -767,81 +774,6 @@ constexpr Message Explain(const Diagnosis& diagnosis) noexcept
 }
 
 // =====================================================================================================================
-//   Element types
-// =====================================================================================================================
-
-namespace detail
-{
-// By the type's value: an older DML_TARGET_VERSION hides enumerators, so that a switch could not name them all.
-inline constexpr std::uint8_t ElementBits[14] = {0, 32, 16, 32, 16, 8, 32, 16, 8, 64, 64, 64, 4, 4};
-} // namespace detail
-
-/// Bits of one element: 4 to 64. 0 for a type that does not exist.
-/// Source: "DML_TENSOR_DATA_TYPE enumeration".
-DML_TENSOR_UTILS_INLINE constexpr std::uint32_t ElementSizeInBits(DML_TENSOR_DATA_TYPE type) noexcept
-{
-    const std::uint32_t value = static_cast<std::uint32_t>(type);
-    return value < 14 ? detail::ElementBits[value] : 0;
-}
-
-/// "FLOAT16". "?" for a type that does not exist.
-constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept
-{
-    constexpr const char* Names[] = {"UNKNOWN", "FLOAT32", "FLOAT16", "UINT32", "UINT16", "UINT8", "INT32",
-                                     "INT16",   "INT8",    "FLOAT64", "UINT64", "INT64",  "UINT4", "INT4"};
-    const std::uint32_t value = static_cast<std::uint32_t>(type);
-    return value < 14 ? Names[value] : "?";
-}
-
-namespace detail
-{
-template <class T>
-constexpr DML_TENSOR_DATA_TYPE DeduceDataType() noexcept
-{
-    if constexpr (std::is_same_v<T, float>)
-    {
-        return DML_TENSOR_DATA_TYPE_FLOAT32;
-    }
-    else if constexpr (std::is_same_v<T, double>)
-    {
-        return DML_TENSOR_DATA_TYPE_FLOAT64;
-    }
-    else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
-    {
-        constexpr bool Signed = std::is_signed_v<T>;
-        return sizeof(T) == 1   ? (Signed ? DML_TENSOR_DATA_TYPE_INT8 : DML_TENSOR_DATA_TYPE_UINT8)
-               : sizeof(T) == 2 ? (Signed ? DML_TENSOR_DATA_TYPE_INT16 : DML_TENSOR_DATA_TYPE_UINT16)
-               : sizeof(T) == 4 ? (Signed ? DML_TENSOR_DATA_TYPE_INT32 : DML_TENSOR_DATA_TYPE_UINT32)
-               : sizeof(T) == 8 ? (Signed ? DML_TENSOR_DATA_TYPE_INT64 : DML_TENSOR_DATA_TYPE_UINT64)
-                                : DML_TENSOR_DATA_TYPE_UNKNOWN;
-    }
-    else
-    {
-        return DML_TENSOR_DATA_TYPE_UNKNOWN;
-    }
-}
-} // namespace detail
-
-/// The element type that a C++ type is stored as: float, double, every integer type but bool; UNKNOWN for the rest.
-/// Specialise it for a program's own half type.
-template <class T>
-inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf = detail::DeduceDataType<T>();
-template <class T>
-inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<const T> = DataTypeOf<T>;
-template <class T>
-inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<volatile T> = DataTypeOf<T>;
-template <class T>
-inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<const volatile T> = DataTypeOf<T>;
-
-/// The memory order of a picture. Sizes and strides are in logical order (N, C, [D,] H, W) in both.
-/// Source: "DirectML helper functions".
-enum class Layout
-{
-    NCHW, ///< row-major
-    NHWC, ///< the channels (axis 1) vary fastest
-};
-
-// =====================================================================================================================
 //   Checked arithmetic
 // =====================================================================================================================
 
@@ -863,7 +795,8 @@ constexpr bool Add(std::uint64_t a, std::uint64_t b, std::uint64_t& sum) noexcep
     return sum >= b;
 }
 
-// A number of elements of up to 65 bits, as 2 * half + odd: 4-bit elements have a size in bytes while half of them fits 64.
+// A number of elements of up to 65 bits, as 2 * half + odd: 4-bit elements have a size in bytes while half of them fits
+// 64.
 struct ElementTotal
 {
     std::uint64_t half;
@@ -939,6 +872,85 @@ DML_TENSOR_UTILS_INLINE constexpr void ForAxesFromLast(std::uint32_t count, Step
 } // namespace detail
 
 // =====================================================================================================================
+//   Element types
+// =====================================================================================================================
+
+namespace detail
+{
+// By the type's value: an older DML_TARGET_VERSION hides enumerators, so that a switch could not name them all.
+inline constexpr std::uint8_t ElementBits[14] = {0, 32, 16, 32, 16, 8, 32, 16, 8, 64, 64, 64, 4, 4};
+} // namespace detail
+
+/// Bits of one element: 4 to 64. 0 for a type that does not exist.
+/// Source: "DML_TENSOR_DATA_TYPE enumeration".
+DML_TENSOR_UTILS_INLINE constexpr std::uint32_t ElementSizeInBits(DML_TENSOR_DATA_TYPE type) noexcept
+{
+    const std::uint32_t value = static_cast<std::uint32_t>(type);
+    return value < 14 ? detail::ElementBits[value] : 0;
+}
+
+/// "FLOAT16". "?" for a type that does not exist.
+constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept
+{
+    constexpr const char* Names[] = {"UNKNOWN", "FLOAT32", "FLOAT16", "UINT32", "UINT16", "UINT8", "INT32",
+                                     "INT16",   "INT8",    "FLOAT64", "UINT64", "INT64",  "UINT4", "INT4"};
+    const std::uint32_t value = static_cast<std::uint32_t>(type);
+    return value < 14 ? Names[value] : "?";
+}
+
+namespace detail
+{
+template <class T>
+constexpr DML_TENSOR_DATA_TYPE DeduceDataType() noexcept
+{
+    if constexpr (std::is_same_v<T, float>)
+    {
+        return DML_TENSOR_DATA_TYPE_FLOAT32;
+    }
+    else if constexpr (std::is_same_v<T, double>)
+    {
+        return DML_TENSOR_DATA_TYPE_FLOAT64;
+    }
+    else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+    {
+        constexpr bool Signed = std::is_signed_v<T>;
+        return sizeof(T) == 1   ? (Signed ? DML_TENSOR_DATA_TYPE_INT8 : DML_TENSOR_DATA_TYPE_UINT8)
+               : sizeof(T) == 2 ? (Signed ? DML_TENSOR_DATA_TYPE_INT16 : DML_TENSOR_DATA_TYPE_UINT16)
+               : sizeof(T) == 4 ? (Signed ? DML_TENSOR_DATA_TYPE_INT32 : DML_TENSOR_DATA_TYPE_UINT32)
+               : sizeof(T) == 8 ? (Signed ? DML_TENSOR_DATA_TYPE_INT64 : DML_TENSOR_DATA_TYPE_UINT64)
+                                : DML_TENSOR_DATA_TYPE_UNKNOWN;
+    }
+    else
+    {
+        return DML_TENSOR_DATA_TYPE_UNKNOWN;
+    }
+}
+
+// bool is none, and no type is wider than 64 bits.
+template <class T>
+inline constexpr bool IsInteger = std::is_integral_v<T>&& DeduceDataType<T>() != DML_TENSOR_DATA_TYPE_UNKNOWN;
+} // namespace detail
+
+/// The element type that a C++ type is stored as: float, double, every integer type but bool; UNKNOWN for the rest.
+/// Specialise it for a program's own half type.
+template <class T>
+inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf = detail::DeduceDataType<T>();
+template <class T>
+inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<const T> = DataTypeOf<T>;
+template <class T>
+inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<volatile T> = DataTypeOf<T>;
+template <class T>
+inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<const volatile T> = DataTypeOf<T>;
+
+/// The memory order of a picture. Sizes and strides are in logical order (N, C, [D,] H, W) in both.
+/// Source: "DirectML helper functions".
+enum class Layout
+{
+    NCHW, ///< row-major
+    NHWC, ///< the channels (axis 1) vary fastest
+};
+
+// =====================================================================================================================
 //   Dimensions
 // =====================================================================================================================
 
@@ -997,7 +1009,7 @@ public:
     }
 
     /// count values of any integer type but bool. Nothing is read where count exceeds 8.
-    template <class Integer, class = std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>>>
+    template <class Integer, class = std::enable_if_t<detail::IsInteger<Integer>>>
     DML_TENSOR_UTILS_INLINE constexpr Dimensions(const Integer* values, std::size_t count) noexcept
     {
         if (count - 1 < detail::MaxRank && values == nullptr)
@@ -1010,14 +1022,12 @@ public:
 
     // The array constructors do not test for null: under g++ 12 the test of a pointer into a temporary is no constant
     // expression.
-    template <class Integer, std::size_t N,
-              class = std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>>>
+    template <class Integer, std::size_t N, class = std::enable_if_t<detail::IsInteger<Integer>>>
     DML_TENSOR_UTILS_INLINE constexpr Dimensions(const std::array<Integer, N>& values) noexcept
     {
         Assign(values.data(), N);
     }
-    template <class Integer, std::size_t N,
-              class = std::enable_if_t<std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>>>
+    template <class Integer, std::size_t N, class = std::enable_if_t<detail::IsInteger<Integer>>>
     DML_TENSOR_UTILS_INLINE constexpr Dimensions(const Integer (&values)[N]) noexcept
     {
         Assign(values, N);
@@ -1108,8 +1118,29 @@ private:
     TensorError m_error = TensorError::None;
 };
 
+namespace detail
+{
+// A bit for each letter; 0 where one stands twice, or something else does.
+constexpr std::uint64_t DistinctLetters(const char* text) noexcept
+{
+    std::uint64_t letters = 0;
+    for (; *text != '\0'; ++text)
+    {
+        const bool isLetter = (*text >= 'A' && *text <= 'Z') || (*text >= 'a' && *text <= 'z');
+        const std::uint64_t letter = isLetter ? std::uint64_t{1} << (*text - 'A') : 0;
+        if (letter == 0 || (letters & letter) != 0)
+        {
+            return 0;
+        }
+        letters |= letter;
+    }
+    return letters;
+}
+} // namespace detail
+
 /// The axes of `logical` from the slowest to the fastest in memory, as `physical` names them:
-/// AxisOrder("NCHW", "NHWC") == {0, 2, 3, 1}. Error AxisOrder unless one is a permutation of the other's distinct letters.
+/// AxisOrder("NCHW", "NHWC") == {0, 2, 3, 1}. Error AxisOrder unless one is a permutation of the other's distinct
+/// letters.
 constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexcept
 {
     if (logical == nullptr || physical == nullptr)
@@ -1121,7 +1152,10 @@ constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexce
     {
         if (++rank > detail::MaxRank)
         {
-            return Dimensions(Diagnosis{TensorError::DimensionCount, detail::None32, rank, detail::MaxRank});
+            const std::uint64_t letters = detail::DistinctLetters(logical);
+            const bool permutation = letters != 0 && letters == detail::DistinctLetters(physical);
+            return Dimensions(Diagnosis{permutation ? TensorError::DimensionCount : TensorError::AxisOrder,
+                                        detail::None32, rank, detail::MaxRank});
         }
     }
     std::uint32_t axes[detail::MaxRank] = {};
@@ -1309,11 +1343,10 @@ private:
                     return true;
                 }
             }
-            if (m_budget == 0)
+            else if (m_budget-- == 0)
             {
                 return true;
             }
-            --m_budget;
             residue = residue < step ? residue + next.modulus - step : residue - step;
         }
         return false;
@@ -1383,7 +1416,7 @@ public:
                                 { layout.PackAxis(axis, stride, largest); });
         if (!layout.FinishPacked(stride, largest, true))
         {
-            layout = PackedExactly(sizes, RowMajorOrder(sizes));
+            layout = PackedExactly(sizes, RowMajorOrder(sizes.m_count));
             layout.m_isQuick = false;
         }
         return layout;
@@ -1609,7 +1642,8 @@ public:
         return false;
     }
 
-    /// Two different elements share an offset. Exact, where at most 20,000 steps of a search decide it; beyond that true.
+    /// Two different elements share an offset. Exact, where at most 20,000 steps of a search decide it; beyond that
+    /// true.
     constexpr bool HasOverlap() const noexcept
     {
         return detail::HasOverlap(m_sizes.data(), m_strides.data(), Rank(), m_elementCount, m_elementSpan);
@@ -1861,8 +1895,9 @@ public:
     //   Padding: the same sizes with room between rows.
     // -----------------------------------------------------------------------------------------------------------------
 
-    /// Gives the axis a larger stride (in elements) and moves the slower axes apart accordingly: each keeps its ratio to
-    /// this one. Slower is a larger stride, on a tie the lower index; axes of size 1 and broadcast ones do not count.
+    /// Gives the axis a larger stride (in elements) and moves the slower axes apart accordingly: each keeps its ratio
+    /// to this one. Slower is a larger stride, on a tie the lower index; axes of size 1 and broadcast ones do not
+    /// count.
     /// Errors: AxisOutOfRange, StrideTooSmall (below the span of the faster axes), NotAView (a ratio that is not whole,
     /// a broadcast axis), StrideLimit, SpanLimit.
     constexpr TensorLayout WithStride(std::uint32_t axis, std::uint32_t stride) const noexcept
@@ -2057,11 +2092,11 @@ private:
         return layout;
     }
 
-    DML_TENSOR_UTILS_COLD static constexpr Dimensions RowMajorOrder(Dimensions sizes) noexcept
+    DML_TENSOR_UTILS_COLD static constexpr Dimensions RowMajorOrder(std::uint32_t rank) noexcept
     {
         Dimensions order;
-        order.m_count = sizes.m_count;
-        for (std::uint32_t i = 0; i < sizes.m_count; ++i)
+        order.m_count = rank;
+        for (std::uint32_t i = 0; i < rank; ++i)
         {
             order.m_values[i] = i;
         }
@@ -2072,10 +2107,9 @@ private:
     {
         if (layout != Layout::NHWC)
         {
-            return Dimensions(
-                Diagnosis{TensorError::AxisOrder, detail::None32, static_cast<std::uint64_t>(layout), sizes.m_count});
+            return Dimensions(Diagnosis{TensorError::AxisOrder, detail::None32, static_cast<std::uint64_t>(layout), 0});
         }
-        Dimensions order = RowMajorOrder(sizes);
+        Dimensions order = RowMajorOrder(sizes.m_count);
         for (std::uint32_t i = 1; i < sizes.m_count; ++i)
         {
             order.m_values[i] = i + 1 < sizes.m_count ? i + 1 : 1;
@@ -2375,7 +2409,7 @@ private:
                 }
                 layout.m_strides.m_values[next] = static_cast<std::uint32_t>(moved);
             }
-            behind = next;
+            behind = size == 1 || other != 0 ? next : behind;
         }
         layout.Finish();
         return layout;
@@ -2387,7 +2421,7 @@ private:
     std::uint64_t m_elementCount = 0;
     std::uint64_t m_elementSpan = 0;
     bool m_isRowMajor = false;
-    bool m_isQuick = false; // no error, count and span below 2^31; a constant on each path that a compiler sees
+    bool m_isQuick = false; // no error, count and span below 2^31: compilers see a constant after Packed and Strided
 };
 
 // =====================================================================================================================
@@ -2552,15 +2586,16 @@ CheckTotalAndAlignment(std::uint64_t minimum, std::uint32_t bits, std::uint64_t 
     return {};
 }
 
-// Checks 12 and 13, for a tensor that passed the others. Null strides: packed.
+// Checks 12 and 13, for a tensor that passed the others. Whether it has strides is told, not asked of the pointer:
+// under g++ 12 a null test of a pointer into a temporary is no constant expression.
 constexpr Diagnosis CheckOutput(DML_TENSOR_FLAGS flags, const std::uint32_t* sizes, const std::uint32_t* strides,
-                                std::uint32_t rank, std::uint64_t count, std::uint64_t span) noexcept
+                                bool hasStrides, std::uint32_t rank, std::uint64_t count, std::uint64_t span) noexcept
 {
     if (HasFlag(flags, DML_TENSOR_FLAG_OWNED_BY_DML))
     {
         return {TensorError::OutputOwnedByDml, None32, static_cast<std::uint32_t>(flags), 0};
     }
-    for (std::uint32_t i = 0; strides != nullptr && i < rank; ++i)
+    for (std::uint32_t i = 0; hasStrides && i < rank; ++i)
     {
         if (sizes[i] > 1 && strides[i] == 0)
         {
@@ -2583,10 +2618,10 @@ constexpr Diagnosis CheckOutput(DML_TENSOR_FLAGS flags, const std::uint32_t* siz
 
 // What DirectML takes all the same.
 constexpr Diagnosis FindHazard(std::uint32_t bits, const std::uint32_t* sizes, const std::uint32_t* strides,
-                               std::uint32_t rank, std::uint64_t count, std::uint64_t span, std::uint64_t total,
-                               TensorRole role) noexcept
+                               bool hasStrides, std::uint32_t rank, std::uint64_t count, std::uint64_t span,
+                               std::uint64_t total, TensorRole role) noexcept
 {
-    if (role == TensorRole::Output && strides != nullptr && HasOverlap(sizes, strides, rank, count, span))
+    if (role == TensorRole::Output && hasStrides && HasOverlap(sizes, strides, rank, count, span))
     {
         return {TensorError::OutputElementsOverlap, None32, count, span};
     }
@@ -2646,17 +2681,19 @@ DML_TENSOR_UTILS_COLD constexpr Diagnosis CheckTensorExactly(const DML_BUFFER_TE
     }
     if (role == TensorRole::Output)
     {
-        const Diagnosis output = CheckOutput(desc.Flags, desc.Sizes, desc.Strides, rank, count, span);
+        const Diagnosis output =
+            CheckOutput(desc.Flags, desc.Sizes, desc.Strides, desc.Strides != nullptr, rank, count, span);
         if (!output.Ok())
         {
             return output;
         }
     }
-    return FindHazard(bits, desc.Sizes, desc.Strides, rank, count, span, desc.TotalTensorSizeInBytes, role);
+    return FindHazard(bits, desc.Sizes, desc.Strides, desc.Strides != nullptr, rank, count, span,
+                      desc.TotalTensorSizeInBytes, role);
 }
 
-// Count and span of sizes and strides, and all partial products or'ed together: while that fits 32 bits, none can have
-// wrapped, and a size of 0 is seen in the count.
+// Count and span of sizes and strides, and all partial products or'ed together: where these and the span fit 31 bits,
+// none can have wrapped, and a size of 0 is seen in the count.
 struct QuickSums
 {
     std::uint64_t count;
@@ -2688,8 +2725,8 @@ DML_TENSOR_UTILS_INLINE constexpr QuickSums SumQuickly(const std::uint32_t* size
     return sums;
 }
 
-// Passes only what passes checks 3 to 11 and has no hazard as an input: in few instructions nearly all that is right. The
-// rest is for CheckTensorExactly.
+// Passes only what passes checks 3 to 11 and has no hazard as an input: in few instructions nearly all that is right.
+// The rest is for CheckTensorExactly.
 DML_TENSOR_UTILS_INLINE constexpr bool PassesQuickly(const DML_BUFFER_TENSOR_DESC& desc) noexcept
 {
     const std::uint32_t rank = desc.DimensionCount;
@@ -2795,8 +2832,8 @@ public:
         return bits != 0 && detail::BytesOf(m_layout.m_firstElement, bits, bytes) ? bytes : 0;
     }
 
-    /// The SDK's struct. Points into *this: valid while it lives and is not assigned to. All zero with an error. Strides
-    /// is null exactly where the layout is row-major.
+    /// The SDK's struct. Points into *this: valid while it lives and is not assigned to. All zero with an error.
+    /// Strides is null exactly where the layout is row-major.
     DML_TENSOR_UTILS_INLINE constexpr DML_BUFFER_TENSOR_DESC Desc() const& noexcept
     {
         if (!*this)
@@ -2843,8 +2880,8 @@ private:
         }
     }
 
-    // All reasons that a descriptor can carry. Its total size is right where the span fits 32 bits; a larger one is beyond
-    // TotalSizeLimit in every type.
+    // The reasons of a layout, a type and flags. The total size is right where the span fits 32 bits; a larger one is
+    // beyond TotalSizeLimit in every type.
     DML_TENSOR_UTILS_COLD constexpr Diagnosis Check(bool startsElsewhere) const noexcept
     {
         if (!m_layout)
@@ -2958,7 +2995,8 @@ constexpr Diagnosis Validate(const DML_TENSOR_DESC& desc, TensorRole role) noexc
     return Validate(*static_cast<const DML_BUFFER_TENSOR_DESC*>(desc.Desc), role);
 }
 
-/// The reason that the descriptor carries, or what DirectML will say of it, or BindingOffset.
+/// The reason that the descriptor carries, or what DirectML will say of it, or BindingOffset. Test the descriptor
+/// first: the reason that one carries from GatherOutput can be a hazard, which Accepted() passes.
 constexpr Diagnosis Validate(const BufferTensorDesc& tensor, TensorRole role) noexcept
 {
     if (!tensor)
@@ -2966,19 +3004,19 @@ constexpr Diagnosis Validate(const BufferTensorDesc& tensor, TensorRole role) no
         return tensor.Reason();
     }
     const TensorLayout& layout = tensor.Layout();
-    const std::uint32_t* const strides = layout.IsRowMajor() ? nullptr : layout.Strides().data();
     if (role == TensorRole::Output)
     {
-        const Diagnosis output = detail::CheckOutput(tensor.Flags(), layout.Sizes().data(), strides, layout.Rank(),
-                                                     layout.ElementCount(), layout.ElementSpan());
+        const Diagnosis output =
+            detail::CheckOutput(tensor.Flags(), layout.Sizes().data(), layout.Strides().data(), !layout.IsRowMajor(),
+                                layout.Rank(), layout.ElementCount(), layout.ElementSpan());
         if (!output.Ok())
         {
             return output;
         }
     }
-    const Diagnosis hazard =
-        detail::FindHazard(ElementSizeInBits(tensor.DataType()), layout.Sizes().data(), strides, layout.Rank(),
-                           layout.ElementCount(), layout.ElementSpan(), tensor.TotalTensorSizeInBytes(), role);
+    const Diagnosis hazard = detail::FindHazard(
+        ElementSizeInBits(tensor.DataType()), layout.Sizes().data(), layout.Strides().data(), !layout.IsRowMajor(),
+        layout.Rank(), layout.ElementCount(), layout.ElementSpan(), tensor.TotalTensorSizeInBytes(), role);
     const std::uint64_t offset = tensor.BindingOffsetInBytes();
     const std::uint32_t multiple = tensor.Alignment() > 16 ? tensor.Alignment() : 16;
     if (hazard.Ok() && offset % multiple != 0)
@@ -3009,7 +3047,8 @@ constexpr std::uint32_t LeadingOnes(const std::uint32_t* sizes, std::uint32_t ra
 }
 
 // The sizes that a Gather yields, before they are fitted to the rank:
-// input[0 .. axis) ++ indices[rank - indexDimensions .. rank) ++ input(axis .. rank), rank - 1 + indexDimensions of them.
+// input[0 .. axis) ++ indices[rank - indexDimensions .. rank) ++ input(axis .. rank), rank - 1 + indexDimensions of
+// them.
 struct GatherSizes
 {
     const std::uint32_t* input;
@@ -3251,9 +3290,10 @@ constexpr Diagnosis Validate(const DML_GATHER_OPERATOR_DESC& desc, DML_FEATURE_L
 // =====================================================================================================================
 
 /// The packed layout of a Gather's output: the last `rank` of
-/// input[0 .. axis) ++ indices[rank - indexDimensions .. rank) ++ input(axis .. rank), with 1s in front where they are fewer.
-/// Errors: of the sizes, DimensionCount, ZeroSize, GatherRanksDiffer, GatherAxis, GatherIndexDimensions, of a batch, and
-/// GatherDropsDimension, which DirectML itself would take.
+/// input[0 .. axis) ++ indices[rank - indexDimensions .. rank) ++ input(axis .. rank), with 1s in front where they are
+/// fewer.
+/// Errors: of the sizes, DimensionCount, ZeroSize, GatherRanksDiffer, GatherAxis, GatherIndexDimensions, of a batch,
+/// and GatherDropsDimension, which DirectML itself would take.
 /// Source: "DML_GATHER_OPERATOR_DESC structure".
 constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensions& indicesSizes, std::uint32_t axis,
                                     std::uint32_t indexDimensions) noexcept
@@ -3318,11 +3358,12 @@ using namespace dml_tensor_utils::directml;
 //   rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to
 //   permit persons to whom the Software is furnished to do so, subject to the following conditions:
 //
-//   The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
-//   Software.
+//   The above copyright notice and this permission notice shall be included in all copies or substantial portions of
+//   the Software.
 //
-//   THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
-//   WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
-//   COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
-//   OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+//   THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO
+//   THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+//   AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT,
+//   TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
+//   SOFTWARE.
 // =====================================================================================================================

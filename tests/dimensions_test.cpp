@@ -423,4 +423,23 @@ TEST(AxisOrder, NamesThePositionOfEachLetter)
     }
 }
 
+constexpr bool MoreThanEightLettersAreJudged()
+{
+    return AxisOrder("ABCDEFGHI", "IHGFEDCBA").Error() == TensorError::DimensionCount
+           && AxisOrder("NCHWNCHWN", "NCHW").Error() == TensorError::AxisOrder
+           && AxisOrder("ABCDEFGHI", "ABCDEFGHJ").Error() == TensorError::AxisOrder
+           && AxisOrder("ABCDEFGHI", "ABCDEFGH1").Error() == TensorError::AxisOrder;
+}
+static_assert(MoreThanEightLettersAreJudged());
+
+TEST(Dimensions, MoreThanEightLettersAreJudged)
+{
+    EXPECT_TRUE(MoreThanEightLettersAreJudged());
+}
+
+#if defined(__SIZEOF_INT128__)
+// No element type is as wide, and a value of it would be cut.
+__extension__ typedef __int128 Wide;
+static_assert(!std::is_constructible_v<Dimensions, const Wide*, std::size_t>);
+#endif
 } // namespace

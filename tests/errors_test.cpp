@@ -397,4 +397,16 @@ TEST(Errors, SentencesNameTheFieldAndTheNumbers)
     }
 }
 
+TEST(Errors, SentencesOfReasonsWithMoreThanOneCause)
+{
+    const auto sentence = [](const TensorLayout& layout) { return std::string(Explain(layout.Reason()).c_str()); };
+    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).Reshaped({7})),
+              "a tensor of 6 elements cannot be viewed as one of 7; the products of the sizes must agree");
+    EXPECT_EQ(sentence(TensorLayout::Strided({4, 3}, {0, 1}).WithStride(0, 5)),
+              "axis 0 is broadcast (its stride is 0) and cannot be padded; copy to a packed layout first");
+    EXPECT_EQ(sentence(TensorLayout::Strided({4, 1, 3}, {3, 0, 1}).WithStride(1, 5)),
+              "axis 0 has no ratio to an axis of stride 0; give that axis the stride of a packed one first");
+    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, static_cast<Layout>(7))),
+              "the layout is 7; it must be 0 (NCHW) or 1 (NHWC)");
+}
 } // namespace

@@ -610,4 +610,15 @@ TEST(LayoutViews, AChainAtRunTime)
                      TensorError::ZeroSize, 1, 0, 1));
 }
 
+// A broadcast axis is neither faster nor slower: the slower axis of size 1 stands behind the padded one.
+constexpr bool BroadcastAxesDoNotCountForPackedStrides()
+{
+    return TensorLayout::Strided({1, 7, 1}, {5, 0, 0}).WithStride(2, 9).Strides() == Dimensions{9, 0, 9};
+}
+static_assert(BroadcastAxesDoNotCountForPackedStrides());
+
+TEST(LayoutViews, BroadcastAxesDoNotCountForPackedStrides)
+{
+    EXPECT_TRUE(BroadcastAxesDoNotCountForPackedStrides());
+}
 } // namespace

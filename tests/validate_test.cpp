@@ -431,4 +431,15 @@ TEST(Validate, RandomDescriptorsAgreeWithTheModel)
     EXPECT_EQ(met.size(), 14u);
 }
 
+// A constant expression from a temporary: under g++ 12 a null test of a pointer into it would be none.
+static_assert(Validate(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Strided({2, 3}, {5, 1})),
+                       TensorRole::Output)
+                  .Ok());
+
+TEST(Validate, TakesATemporary)
+{
+    EXPECT_TRUE(Validate(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Strided({2, 3}, {5, 1})),
+                         TensorRole::Output)
+                    .Ok());
+}
 } // namespace

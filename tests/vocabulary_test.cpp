@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstring>
+#include <fstream>
 #include <string>
 
 #include "vocabulary_asserts.hpp"
@@ -102,6 +103,16 @@ TEST(Vocabulary, CMakeReadsTheVersionFromTheHeader)
                                 + std::to_string(DML_TENSOR_UTILS_VERSION_PATCH);
     EXPECT_EQ(version, DML_TENSOR_UTILS_TEST_PROJECT_VERSION);
     static_assert(DML_TENSOR_UTILS_VERSION_MAJOR >= 1);
+
+    // The banner names it too, for a reader of the copied file.
+    std::ifstream header(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/../../include/dml_tensor_utils.hpp");
+    bool isInBanner = false;
+    std::string line;
+    for (int i = 0; i < 10 && std::getline(header, line); ++i)
+    {
+        isInBanner = isInBanner || line.find("Version " + version) != std::string::npos;
+    }
+    EXPECT_TRUE(isInBanner);
 }
 
 } // namespace

@@ -134,12 +134,12 @@ int main(int argumentCount, char** arguments)
     }
 
     const auto createDevice = Find<CreateDevice>(L"DirectML.dll", "DMLCreateDevice");
-    const auto createFactory = Find<CreateFactory>(L"dxgi.dll", "CreateDXGIFactory2");
-    const auto createD3D12Device = Find<CreateD3D12Device>(L"d3d12.dll", "D3D12CreateDevice");
     if (createDevice == nullptr)
     {
         return CannotRunBecause("there is no DirectML.dll here");
     }
+    const auto createFactory = Find<CreateFactory>(L"dxgi.dll", "CreateDXGIFactory2");
+    const auto createD3D12Device = Find<CreateD3D12Device>(L"d3d12.dll", "D3D12CreateDevice");
     if (createFactory == nullptr || createD3D12Device == nullptr)
     {
         return CannotRunBecause("there is no Direct3D 12 here");
