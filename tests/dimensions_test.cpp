@@ -439,7 +439,6 @@ TEST(Dimensions, MoreThanEightLettersAreJudged)
 
 #if defined(__SIZEOF_INT128__)
 // No element type is as wide, and a value of it would be cut.
-__extension__ typedef __int128 Wide;
-static_assert(!std::is_constructible_v<Dimensions, const Wide*, std::size_t>);
+static_assert(!std::is_constructible_v<Dimensions, const __int128_t*, std::size_t>);
 #endif
 } // namespace
