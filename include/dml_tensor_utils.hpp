@@ -838,6 +838,22 @@ constexpr bool RoundUpToDword(std::uint64_t bytes, std::uint64_t& rounded) noexc
     return rounded >= bytes;
 }
 
+// count = the product of the sizes. ZeroSize, or SpanLimit where it exceeds 64 bits.
+constexpr Diagnosis CountElements(const std::uint32_t* sizes, std::uint32_t rank, std::uint64_t& count) noexcept
+{
+    count = 1;
+    bool fits = true;
+    for (std::uint32_t axis = 0; axis < rank; ++axis)
+    {
+        if (sizes[axis] == 0)
+        {
+            return {TensorError::ZeroSize, axis, 0, 1};
+        }
+        fits = Multiply(count, sizes[axis], count) && fits;
+    }
+    return fits ? Diagnosis{} : Diagnosis{TensorError::SpanLimit, None32, Max64, Max64};
+}
+
 // step(axis) for every axis below count, as straight code: g++ keeps arrays in memory for a loop that it unrolls late.
 template <class Step>
 DML_TENSOR_UTILS_INLINE constexpr void ForAxes(std::uint32_t count, Step step) noexcept
@@ -2152,17 +2168,7 @@ private:
         {
             return {TensorError::DimensionCount, detail::None32, 0, detail::MaxRank};
         }
-        count = 1;
-        bool fits = true;
-        for (std::uint32_t axis = 0; axis < sizes.m_count; ++axis)
-        {
-            if (sizes.m_values[axis] == 0)
-            {
-                return {TensorError::ZeroSize, axis, 0, 1};
-            }
-            fits = detail::Multiply(count, sizes.m_values[axis], count) && fits;
-        }
-        return fits ? Diagnosis{} : Diagnosis{TensorError::SpanLimit, detail::None32, detail::Max64, detail::Max64};
+        return detail::CountElements(sizes.m_values, sizes.m_count, count);
     }
 
     DML_TENSOR_UTILS_COLD static constexpr TensorLayout StridedError(Dimensions sizes, Dimensions strides) noexcept
@@ -2651,17 +2657,13 @@ DML_TENSOR_UTILS_COLD constexpr Diagnosis CheckTensorExactly(const DML_BUFFER_TE
     {
         return {TensorError::NullSizes};
     }
-    std::uint64_t count = 1;
-    bool fits = true;
-    for (std::uint32_t i = 0; i < rank; ++i)
+    std::uint64_t count = 0;
+    const Diagnosis counted = CountElements(desc.Sizes, rank, count);
+    if (counted == TensorError::ZeroSize)
     {
-        if (desc.Sizes[i] == 0)
-        {
-            return {TensorError::ZeroSize, i, 0, 1};
-        }
-        fits = Multiply(count, desc.Sizes[i], count) && fits;
+        return counted;
     }
-    const Diagnosis elements = CheckElementCount(fits ? count : Max64);
+    const Diagnosis elements = CheckElementCount(counted.Ok() ? count : Max64);
     if (!elements.Ok())
     {
         return elements;

@@ -17,6 +17,8 @@ namespace
 {
 
 using namespace dml_tensor_utils;
+using test_support::AllHold;
+using test_support::Says;
 
 constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
 constexpr std::uint64_t AllOnes = 0xFFFFFFFFFFFFFFFF;
@@ -32,26 +34,6 @@ constexpr auto Type14 = static_cast<DML_TENSOR_DATA_TYPE>(14);
 constexpr auto LastType = static_cast<DML_TENSOR_DATA_TYPE>(0xFFFFFFFF);
 constexpr auto NoFlags = DML_TENSOR_FLAG_NONE;
 constexpr auto Owned = DML_TENSOR_FLAG_OWNED_BY_DML;
-
-template <class Case, std::size_t N>
-constexpr bool AllHold(const Case (&cases)[N])
-{
-    for (const Case& each : cases)
-    {
-        if (!Holds(each))
-        {
-            return false;
-        }
-    }
-    return true;
-}
-
-constexpr bool Says(const Diagnosis& reason, TensorError error, std::uint32_t axis, std::uint64_t actual,
-                    std::uint64_t required)
-{
-    return reason.error == error && reason.axis == axis && reason.actual == actual && reason.required == required
-           && reason.tensor == NotSaid;
-}
 
 constexpr bool Holds(const std::uint32_t* values, const Dimensions& expected)
 {

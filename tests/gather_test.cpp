@@ -15,6 +15,7 @@ namespace
 {
 
 using namespace dml_tensor_utils;
+using test_support::AllHold;
 
 constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
 constexpr std::uint64_t AllOnes = 0xFFFFFFFFFFFFFFFF;
@@ -27,19 +28,6 @@ constexpr DML_FEATURE_LEVEL Level(std::uint32_t value)
 }
 
 constexpr std::uint32_t Newest = 0x6400;
-
-template <class Case, std::size_t N>
-constexpr bool AllHold(const Case (&cases)[N])
-{
-    for (const Case& each : cases)
-    {
-        if (!Holds(each))
-        {
-            return false;
-        }
-    }
-    return true;
-}
 
 // ---- GatherOutput ---------------------------------------------------------------------------------------------------
 

@@ -54,6 +54,13 @@ constexpr bool AllHold(const Cases& cases, Check check)
     return true;
 }
 
+// The same by the Holds that stands beside the type of the cases.
+template <class Cases>
+constexpr bool AllHold(const Cases& cases)
+{
+    return AllHold(cases, [](const auto& one) { return Holds(one); });
+}
+
 // What a Diagnosis says where no axis is meant, and where a number does not fit 64 bits.
 inline constexpr std::uint32_t NoAxis = 0xFFFFFFFF;
 inline constexpr std::uint64_t AllOnes = 0xFFFFFFFFFFFFFFFF;

@@ -15,24 +15,12 @@ namespace
 {
 
 using namespace dml_tensor_utils;
+using test_support::AllHold;
 
 constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
 constexpr std::uint64_t AllOnes = 0xFFFFFFFFFFFFFFFF;
 constexpr std::uint64_t Max32 = 0xFFFFFFFF;
 constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
-
-template <class Case, std::size_t N>
-constexpr bool AllHold(const Case (&cases)[N])
-{
-    for (const Case& each : cases)
-    {
-        if (!Holds(each))
-        {
-            return false;
-        }
-    }
-    return true;
-}
 
 // ---- every reason, with its axis and numbers ------------------------------------------------------------------------
 
