@@ -27,6 +27,8 @@
 //     DMLCalcBufferTensorSize  CalculateStrides      Microsoft's documented helper functions, without their overflows
 //     ElementSizeInBits  DataTypeOf  ToString        element types
 //
+//   dml_tensor_copy.hpp, beside this file, moves the tensors that are described here.
+//
 //   Errors
 //
 //     A value that could not be built carries its error, as a NaN does: it tests false, every operation on it returns
@@ -57,6 +59,8 @@
 //                                     before, or on Windows where it can be included; else portable.
 //   DML_TENSOR_UTILS_GLOBAL_NAMES     defined: Microsoft's documented names (DMLCalcBufferTensorSize, CalculateStrides,
 //                                     Layout), and in portable mode the DML_ names, are visible at global scope.
+//
+//   DML_TENSOR_UTILS_NATIVE is what was chosen, and stays defined: 1 in native mode, 0 in portable mode.
 // =====================================================================================================================
 
 // MSVC keeps __cplusplus at 199711L without /Zc:__cplusplus; _MSVC_LANG tells the truth.
@@ -674,8 +678,13 @@ constexpr const char* Sentence(const Diagnosis& diagnosis) noexcept
                "drivers disagree on what it means; use none";
 
     case TensorError::ValueRange: return "value # is ~; it must be 0 to %";
-    case TensorError::NullPointer: return "a null pointer was given for % values; point it to them";
-    case TensorError::RankDiffers: return "$ dimensions were given for a tensor of %; their number must agree";
+    case TensorError::NullPointer:
+        return diagnosis.tensor == None32 ? "a null pointer was given for % values; point it to them"
+                                          : "a null pointer was given for a buffer of % bytes; point it to them";
+    case TensorError::RankDiffers:
+        return diagnosis.tensor == None32
+                   ? "$ dimensions were given for a tensor of %; their number must agree"
+                   : "the source has $ dimensions; it must have at most %, as the destination has";
     case TensorError::AxisOutOfRange: return "axis $ does not exist; it must be below %";
     case TensorError::AxisOrder:
         if (diagnosis.required == 0)
@@ -3346,7 +3355,6 @@ using namespace dml_tensor_utils::directml;
 #undef DML_TENSOR_UTILS_HAS_FEATURE_LEVEL
 #undef DML_TENSOR_UTILS_INLINE
 #undef DML_TENSOR_UTILS_INLINE_LAMBDA
-#undef DML_TENSOR_UTILS_NATIVE
 
 #endif // DML_TENSOR_UTILS_HPP
 
