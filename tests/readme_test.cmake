@@ -1,14 +1,15 @@
 cmake_minimum_required(VERSION 3.20)
 
-# Compares the code and the output that README.md shows with the files and programs they come from. The line above each
-# fenced block says where: "<!-- from: path -->" (the file, or its part between the lines that hold [readme] and
-# [/readme]) or "<!-- output of: command -->" (quick_start, or describe_tensor with its arguments).
-# Every cpp and cmake block must name its file.
+# Compares the code and the output that DOCUMENT (README.md) shows with the files and programs they come from. The line
+# above each fenced block says where: "<!-- from: path -->" (the file, or its part between the lines that hold [readme] and
+# [/readme]) or "<!-- output of: command -->" (an example program with its arguments, or several, joined by " && ").
+# Every cpp and cmake block must name its file, and a cmake block one that a consumer test configures. A number of GB/s
+# differs from run to run and is compared with any other.
 
 # block_source(result path): the text that a "from" block must equal
 function(block_source result path)
     if(NOT EXISTS "${SOURCE_DIR}/${path}")
-        message(FATAL_ERROR "README.md names ${path}, which does not exist")
+        message(FATAL_ERROR "${DOCUMENT} names ${path}, which does not exist")
     endif()
     file(READ "${SOURCE_DIR}/${path}" text)
     string(FIND "${text}" "[readme]" begin)
@@ -26,26 +27,41 @@ function(block_source result path)
     set(${result} "${text}" PARENT_SCOPE)
 endfunction()
 
-# block_output(result command): what the command prints
-function(block_output result command)
-    separate_arguments(arguments UNIX_COMMAND "${command}")
-    list(POP_FRONT arguments program)
-    if(program STREQUAL "quick_start")
-        set(program "${QUICK_START}")
-    elseif(program STREQUAL "describe_tensor")
-        set(program "${DESCRIBE_TENSOR}")
-    else()
-        message(FATAL_ERROR "README.md shows the output of ${program}, which is no program of the examples")
-    endif()
-    execute_process(COMMAND ${EMULATOR} "${program}" ${arguments} OUTPUT_VARIABLE output RESULT_VARIABLE exitCode)
-    if(NOT exitCode MATCHES "^[01]$")
-        message(FATAL_ERROR "${command}: ${exitCode}")
-    endif()
-    string(REPLACE "\r\n" "\n" output "${output}")
-    set(${result} "${output}" PARENT_SCOPE)
+# The example programs lie in one folder. They run in an empty one, where a command finds the files of those before it.
+get_filename_component(programs "${QUICK_START}" DIRECTORY)
+get_filename_component(suffix "${QUICK_START}" LAST_EXT)
+set(folder "${CMAKE_CURRENT_BINARY_DIR}/readme_files")
+file(REMOVE_RECURSE "${folder}")
+file(MAKE_DIRECTORY "${folder}")
+
+# block_output(result commands): what the commands print, one after the other
+function(block_output result commands)
+    set(all "")
+    string(REPLACE " && " ";" commands "${commands}")
+    foreach(command IN LISTS commands)
+        separate_arguments(arguments UNIX_COMMAND "${command}")
+        list(POP_FRONT arguments program)
+        if(NOT EXISTS "${programs}/${program}${suffix}")
+            message(FATAL_ERROR "${DOCUMENT} shows the output of ${program}, which is no program of the examples")
+        endif()
+        execute_process(COMMAND ${EMULATOR} "${programs}/${program}${suffix}" ${arguments}
+            WORKING_DIRECTORY "${folder}" OUTPUT_VARIABLE output RESULT_VARIABLE exitCode)
+        if(NOT exitCode MATCHES "^[01]$")
+            message(FATAL_ERROR "${command}: ${exitCode}")
+        endif()
+        string(REPLACE "\r\n" "\n" output "${output}")
+        string(APPEND all "${output}")
+    endforeach()
+    set(${result} "${all}" PARENT_SCOPE)
 endfunction()
 
-file(READ "${SOURCE_DIR}/README.md" rest)
+# mask_rates(text): in place
+function(mask_rates text)
+    string(REGEX REPLACE "[0-9]+[.][0-9]+ GB/s" "# GB/s" masked "${${text}}")
+    set(${text} "${masked}" PARENT_SCOPE)
+endfunction()
+
+file(READ "${SOURCE_DIR}/${DOCUMENT}" rest)
 string(APPEND rest "\n") # for a file whose last line has no end
 set(lineNumber 0)
 set(compared 0)
@@ -70,18 +86,23 @@ while(NOT rest STREQUAL "")
         if(previous MATCHES "^<!-- from: (.+) -->$")
             set(origin "${CMAKE_MATCH_1}")
             block_source(expected "${origin}")
+            if(language STREQUAL "cmake" AND NOT origin MATCHES "^tests/consumer/[a-z_]+/CMakeLists[.]txt$")
+                message(SEND_ERROR "${DOCUMENT}:${start}: no test configures ${origin}")
+            endif()
         elseif(previous MATCHES "^<!-- output of: (.+) -->$")
             set(origin "${CMAKE_MATCH_1}")
             block_output(expected "${origin}")
         elseif(language MATCHES "^(cpp|cmake)$")
-            message(SEND_ERROR "README.md:${start}: no '<!-- from: path -->' stands above this ${language} block")
+            message(SEND_ERROR "${DOCUMENT}:${start}: no '<!-- from: path -->' stands above this ${language} block")
         endif()
     elseif(inside AND line STREQUAL "```")
         set(inside FALSE)
         if(NOT origin STREQUAL "")
             math(EXPR compared "${compared} + 1")
+            mask_rates(block)
+            mask_rates(expected)
             if(NOT block STREQUAL expected)
-                message(SEND_ERROR "README.md:${start}: the block differs from ${origin}, which is:\n${expected}")
+                message(SEND_ERROR "${DOCUMENT}:${start}: the block differs from ${origin}, which is:\n${expected}")
             endif()
         endif()
     elseif(inside)
@@ -91,6 +112,6 @@ while(NOT rest STREQUAL "")
 endwhile()
 
 if(compared EQUAL 0)
-    message(SEND_ERROR "README.md shows nothing that could be compared")
+    message(SEND_ERROR "${DOCUMENT} shows nothing that could be compared")
 endif()
-message(STATUS "${compared} blocks of README.md compared")
+message(STATUS "${compared} blocks of ${DOCUMENT} compared")

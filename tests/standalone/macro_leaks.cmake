@@ -1,7 +1,8 @@
 cmake_minimum_required(VERSION 3.20)
 
-# The macros after including the header must be those of its own standard headers, and the ones named here.
-set(allowed "^(DML_TENSOR_UTILS_HPP|DML_TENSOR_UTILS_VERSION_[A-Z]+|DML_TENSOR_UTILS_(USE_DIRECTML_H|GLOBAL_NAMES))$")
+# The macros after including HEADER must be those of the standard headers that it and dml_tensor_utils.hpp include, and
+# the ones named here.
+set(allowed "^(DML_TENSOR_(UTILS|COPY)_HPP|DML_TENSOR_UTILS_(NATIVE|USE_DIRECTML_H|GLOBAL_NAMES|VERSION_[A-Z]+))$")
 
 separate_arguments(FLAGS UNIX_COMMAND "${FLAGS}")
 file(MAKE_DIRECTORY "${WORK_DIR}")
@@ -18,22 +19,36 @@ function(list_macros names file)
     set(${names} "${defined}" PARENT_SCOPE)
 endfunction()
 
-file(STRINGS "${HEADER}" standardIncludes REGEX "^ *# *include <[a-z_]+>")
+set(standardIncludes "")
+foreach(header IN ITEMS dml_tensor_utils.hpp "${HEADER}")
+    file(STRINGS "${INCLUDE_DIR}/${header}" includes REGEX "^ *# *include <[a-z_]+>")
+    list(APPEND standardIncludes ${includes})
+endforeach()
+# The copy header takes its vectors from the compiler, except on ARM64 and where the test asks for intrinsics.
+list(APPEND standardIncludes
+    "#if defined(__aarch64__)" "#include <arm_neon.h>"
+    "#elif defined(DML_TENSOR_UTILS_COPY_INTRINSICS) && defined(__SSE2__)" "#include <immintrin.h>" "#endif")
 list(JOIN standardIncludes "\n" standardIncludes)
 file(WRITE "${WORK_DIR}/without.cpp" "${standardIncludes}\n")
-file(WRITE "${WORK_DIR}/with.cpp" "${standardIncludes}\n#include \"${HEADER}\"\n")
-list_macros(without "${WORK_DIR}/without.cpp")
-list_macros(with "${WORK_DIR}/with.cpp")
+file(WRITE "${WORK_DIR}/with.cpp" "${standardIncludes}\n#include \"${INCLUDE_DIR}/${HEADER}\"\n")
 
-if(NOT "DML_TENSOR_UTILS_VERSION_MAJOR" IN_LIST with OR "DML_TENSOR_UTILS_VERSION_MAJOR" IN_LIST without)
-    message(FATAL_ERROR "the two lists of macros do not tell the header's own apart")
-endif()
+set(commonFlags ${FLAGS})
+foreach(vectors IN ITEMS "" -DDML_TENSOR_UTILS_COPY_INTRINSICS=1 -DDML_TENSOR_UTILS_COPY_PORTABLE=1)
+    set(FLAGS ${commonFlags} ${vectors})
+    list_macros(without "${WORK_DIR}/without.cpp")
+    list_macros(with "${WORK_DIR}/with.cpp")
 
-set(leaked "${with}")
-list(REMOVE_ITEM leaked ${without})
-list(FILTER leaked EXCLUDE REGEX "${allowed}")
-set(removed "${without}")
-list(REMOVE_ITEM removed ${with})
-if(leaked OR removed)
-    message(FATAL_ERROR "macros that the header leaves behind: ${leaked}\nmacros that it removes: ${removed}")
-endif()
+    if(NOT "DML_TENSOR_UTILS_VERSION_MAJOR" IN_LIST with OR "DML_TENSOR_UTILS_VERSION_MAJOR" IN_LIST without)
+        message(FATAL_ERROR "the two lists of macros do not tell the header's own apart")
+    endif()
+
+    set(leaked "${with}")
+    list(REMOVE_ITEM leaked ${without})
+    list(FILTER leaked EXCLUDE REGEX "${allowed}")
+    set(removed "${without}")
+    list(REMOVE_ITEM removed ${with})
+    if(leaked OR removed)
+        message(FATAL_ERROR
+            "${vectors} macros that the header leaves behind: ${leaked}\nmacros that it removes: ${removed}")
+    endif()
+endforeach()

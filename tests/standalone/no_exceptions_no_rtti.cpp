@@ -1,4 +1,4 @@
-#include "dml_tensor_utils.hpp"
+#include "standalone/header_under_test.hpp"
 
 #include "standalone/use_the_api.hpp"
 

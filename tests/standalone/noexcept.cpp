@@ -1,4 +1,5 @@
 // Every public function of the contract, by name. A function that is missing or may throw does not compile.
+#include "dml_tensor_copy.hpp"
 #include "dml_tensor_utils.hpp"
 
 #include <array>
@@ -22,10 +23,12 @@ const PinnedTensorDesc& SomePinned() noexcept;
 const Diagnosis& SomeReason() noexcept;
 const DML_BUFFER_TENSOR_DESC& SomeDesc() noexcept;
 const DML_TENSOR_DESC& SomeTensorDesc() noexcept;
+const DML_GATHER_OPERATOR_DESC& SomeGather() noexcept;
 DML_TENSOR_DATA_TYPE SomeDataType() noexcept;
 std::uint32_t SomeNumber() noexcept;
 std::uint64_t SomeWideNumber() noexcept;
 const std::uint32_t* SomeNumbers() noexcept;
+void* SomeBuffer() noexcept;
 
 // errors
 ASSERT_NOEXCEPT(ToString(TensorError::None));
@@ -156,6 +159,19 @@ ASSERT_NOEXCEPT(SomePinned().Get());
 ASSERT_NOEXCEPT(Validate(SomeDesc(), TensorRole::Input));
 ASSERT_NOEXCEPT(Validate(SomeTensorDesc(), TensorRole::Input));
 ASSERT_NOEXCEPT(Validate(SomeDescriptor(), TensorRole::Output));
+ASSERT_NOEXCEPT(Validate(SomeGather()));
+ASSERT_NOEXCEPT(ValidateGather(SomeDesc(), SomeDesc(), SomeDesc(), SomeNumber(), SomeNumber()));
+
+// gather
+ASSERT_NOEXCEPT(GatherOutput(SomeDimensions(), SomeDimensions(), SomeNumber(), SomeNumber()));
+
+// copying
+ASSERT_NOEXCEPT(CopyTensor(SomeDataType(), SomeBuffer(), SomeWideNumber(), SomeLayout(), SomeBuffer(), SomeWideNumber(),
+                           SomeLayout()));
+ASSERT_NOEXCEPT(CopyTensor(SomeDataType(), SomeBuffer(), SomeWideNumber(), SomeLayout(), SomeBuffer(), SomeWideNumber(),
+                           SomeLayout(), CopyHint::Streaming));
+ASSERT_NOEXCEPT(GatherTensor(SomeGather(), SomeBuffer(), SomeWideNumber(), SomeBuffer(), SomeWideNumber(), SomeBuffer(),
+                             SomeWideNumber()));
 
 } // namespace noexcept_check
 

@@ -1,9 +1,12 @@
 #pragma once
 
-// Instantiates every section of the header, in whatever mode and under whatever macros it was included before.
-// The numbers are the documentation's worked examples.
+// Instantiates every section of the header, or of both, in whatever mode and under whatever macros they were included
+// before. The numbers are the documentation's worked examples.
 
 #include "standalone/check.hpp"
+#if DML_TENSOR_UTILS_TEST_COPY
+#include "standalone/use_the_copy_api.hpp"
+#endif
 
 inline void UseTheApi()
 {
@@ -50,4 +53,10 @@ inline void UseTheApi()
     constexpr dtu::Diagnosis reason = dtu::TensorLayout::Packed({2, 3, 0}).Reason();
     static_assert(reason == dtu::TensorError::ZeroSize && reason.axis == 2 && !reason.Accepted());
     CHECK(dtu::Explain(reason).size() > 0);
+
+#if DML_TENSOR_UTILS_TEST_COPY
+    UseTheCopyApi(dtu::CopyHint::Auto);
+    UseTheCopyApi(dtu::CopyHint::Cached);
+    UseTheCopyApi(dtu::CopyHint::Streaming);
+#endif
 }

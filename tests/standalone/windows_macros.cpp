@@ -9,27 +9,9 @@
 #include <type_traits>
 #include <utility>
 
-#define min(a, b) (((a) < (b)) ? (a) : (b))
-#define max(a, b) (((a) > (b)) ? (a) : (b))
-#define small char
-#define hyper long long
-#define near
-#define far
-#define interface struct
-#define ERROR 0
-#define IN
-#define OUT
-#define OPTIONAL
-#define OVERFLOW 3
-#define UNDERFLOW 4
-#define DOMAIN 1
-#define DIFFERENCE 11
-#define DELETE (0x00010000L)
-#define STRICT 1
-#define TRUE 1
-#define FALSE 0
+#include "standalone/hostile_macros.hpp"
 
-#include "dml_tensor_utils.hpp"
+#include "standalone/header_under_test.hpp"
 
 #define STRING_OF(...) #__VA_ARGS__
 #define VALUE_OF(...) STRING_OF(__VA_ARGS__)

@@ -1,0 +1,1002 @@
+// What the tests and the fuzz target of dml_tensor_copy.hpp share: buffers whose every byte is known, an oracle that moves
+// one element after the other, a model of the refusals, and one call made by every path with every hint. What is
+// compared is all that was allocated for the destination: its elements, what lies between them, and the guards around.
+#pragma once
+
+#include "dml_tensor_copy.hpp"
+#include "random_descriptors.hpp"
+#include "reference_model.hpp"
+#include "test_support.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace copy_support
+{
+
+using namespace dml_tensor_utils;
+using detail::CopyPath;
+using test_support::NoAxis;
+using test_support::Random;
+
+// One type of each width, by value: an SDK's older target hides the 4-bit names.
+constexpr DML_TENSOR_DATA_TYPE TypeOfBits(std::uint32_t bits)
+{
+    return static_cast<DML_TENSOR_DATA_TYPE>(bits == 4 ? 12 : bits == 8 ? 5 : bits == 16 ? 2 : bits == 32 ? 1 : 9);
+}
+
+inline constexpr std::uint32_t AllBits[] = {4, 8, 16, 32, 64};
+
+template <class Value>
+std::string Text(const Value& value)
+{
+    std::ostringstream stream;
+    PrintTo(value, &stream);
+    return stream.str();
+}
+
+// ---- buffers --------------------------------------------------------------------------------------------------------
+
+// What is allocated around a buffer. A write outside shows in the guards; a read outside is seen by a sanitizer where
+// nothing is allocated.
+enum class Room : std::uint32_t
+{
+    Guards,      // in front and behind
+    EndsExactly, // in front only
+    Exactly      // neither; the buffer is aligned
+};
+
+// Seeded bytes that start at `misalignment` (0 to 63) bytes after a multiple of 64.
+class Buffer
+{
+public:
+    Buffer(std::uint64_t bytes, std::uint32_t misalignment, Room room, std::uint64_t seed)
+        : m_start(room == Room::Exactly ? 0 : Guard + misalignment % Guard), m_size(static_cast<std::size_t>(bytes)),
+          m_wholeSize(m_start + m_size + (room == Room::Guards ? Guard : 0)),
+          m_memory(static_cast<unsigned char*>(::operator new[](m_wholeSize, std::align_val_t{Guard})))
+    {
+        Random random(seed);
+        std::size_t i = 0;
+        for (; i + sizeof(std::uint64_t) <= m_wholeSize; i += sizeof(std::uint64_t))
+        {
+            const std::uint64_t bits = random.Next();
+            std::memcpy(m_memory.get() + i, &bits, sizeof(bits));
+        }
+        for (; i < m_wholeSize; ++i)
+        {
+            m_memory[i] = static_cast<unsigned char>(random.Below(256));
+        }
+    }
+
+    unsigned char* Data() { return m_memory.get() + m_start; }
+    const unsigned char* Data() const { return m_memory.get() + m_start; }
+    std::size_t Size() const { return m_size; }
+
+    // With the guards.
+    std::vector<unsigned char> Whole() const { return {m_memory.get(), m_memory.get() + m_wholeSize}; }
+    void SetWhole(const std::vector<unsigned char>& bytes) { std::memcpy(m_memory.get(), bytes.data(), bytes.size()); }
+    bool IsWhole(const std::vector<unsigned char>& bytes) const
+    {
+        return std::memcmp(m_memory.get(), bytes.data(), m_wholeSize) == 0;
+    }
+    unsigned char At(std::size_t whole) const { return m_memory[whole]; }
+    std::size_t Start() const { return m_start; }
+
+private:
+    static constexpr std::size_t Guard = 64;
+
+    struct Delete
+    {
+        void operator()(unsigned char* memory) const noexcept { ::operator delete[](memory, std::align_val_t{Guard}); }
+    };
+
+    std::size_t m_start;
+    std::size_t m_size;
+    std::size_t m_wholeSize;
+    std::unique_ptr<unsigned char[], Delete> m_memory;
+};
+
+// ---- the oracle -----------------------------------------------------------------------------------------------------
+
+using Coordinates = std::array<std::uint32_t, 8>;
+
+// visit(coordinates) in row-major order.
+template <class Visit>
+void ForEachCoordinate(const Dimensions& sizes, Visit visit)
+{
+    Coordinates at{};
+    for (bool isInside = true; isInside;)
+    {
+        visit(at);
+        isInside = false;
+        for (std::size_t axis = sizes.size(); axis-- > 0 && !isInside;)
+        {
+            isInside = ++at[axis] < sizes[axis];
+            at[axis] = isInside ? at[axis] : 0;
+        }
+    }
+}
+
+// The element at the coordinates, of which a layout of fewer axes takes the last. An axis of size 1 is repeated.
+inline std::uint64_t ElementAt(const TensorLayout& layout, const Coordinates& at, std::uint32_t rank)
+{
+    const std::uint32_t missing = rank - layout.Rank();
+    std::uint64_t element = layout.FirstElement();
+    for (std::uint32_t i = 0; i < layout.Rank(); ++i)
+    {
+        element += layout.Sizes()[i] == 1 ? 0 : std::uint64_t{at[missing + i]} * layout.Strides()[i];
+    }
+    return element;
+}
+
+inline void MoveElement(std::uint32_t bits, unsigned char* to, std::uint64_t toElement, const unsigned char* from,
+                        std::uint64_t fromElement)
+{
+    if (bits >= 8)
+    {
+        const std::size_t bytes = bits / 8;
+        std::memcpy(to + static_cast<std::size_t>(toElement) * bytes,
+                    from + static_cast<std::size_t>(fromElement) * bytes, bytes);
+        return;
+    }
+    for (std::uint32_t i = 0; i < bits; ++i)
+    {
+        const auto toBit = static_cast<std::size_t>(toElement * bits + i);
+        const auto fromBit = static_cast<std::size_t>(fromElement * bits + i);
+        const unsigned bit = (static_cast<unsigned>(from[fromBit / 8]) >> fromBit % 8) & 1U;
+        const unsigned others = to[toBit / 8] & ~(1U << toBit % 8);
+        to[toBit / 8] = static_cast<unsigned char>(others | bit << toBit % 8);
+    }
+}
+
+// The number at an index's place, and the element that it picks: one below 0 counts from the end, and what is then
+// outside is the last.
+inline std::uint64_t PickedElement(const unsigned char* indices, std::uint64_t element, DML_TENSOR_DATA_TYPE type,
+                                   std::uint32_t axisSize)
+{
+    const bool isSigned = type == DML_TENSOR_DATA_TYPE_INT32 || type == DML_TENSOR_DATA_TYPE_INT64;
+    std::uint64_t value = 0;
+    if (ElementSizeInBits(type) == 32)
+    {
+        std::uint32_t narrow = 0;
+        std::memcpy(&narrow, indices + static_cast<std::size_t>(element) * sizeof(narrow), sizeof(narrow));
+        std::int32_t asSigned = 0;
+        std::memcpy(&asSigned, &narrow, sizeof(narrow));
+        value = isSigned ? static_cast<std::uint64_t>(std::int64_t{asSigned}) : narrow;
+    }
+    else
+    {
+        std::memcpy(&value, indices + static_cast<std::size_t>(element) * sizeof(value), sizeof(value));
+    }
+    std::int64_t asSigned = 0;
+    std::memcpy(&asSigned, &value, sizeof(value));
+    if (isSigned && asSigned < 0)
+    {
+        const std::int64_t fromEnd = asSigned + std::int64_t{axisSize};
+        return fromEnd < 0 ? axisSize - 1 : static_cast<std::uint64_t>(fromEnd);
+    }
+    return value < axisSize ? value : axisSize - 1;
+}
+
+inline const DML_BUFFER_TENSOR_DESC& BufferDesc(const DML_TENSOR_DESC* tensor)
+{
+    return *static_cast<const DML_BUFFER_TENSOR_DESC*>(tensor->Desc);
+}
+
+inline std::uint32_t LeadingOnes(const Dimensions& sizes)
+{
+    const auto* first = std::find_if(sizes.begin(), sizes.end(), [](std::uint32_t size) { return size != 1; });
+    return static_cast<std::uint32_t>(first - sizes.begin());
+}
+
+// output[p ++ k ++ s] = input[p ++ index ++ s], index = indices[batch ++ k].
+inline void GatherByFormula(const DML_GATHER_OPERATOR_DESC& desc, const unsigned char* input,
+                            const unsigned char* indices, unsigned char* output)
+{
+    const TensorLayout from = TensorLayout::Of(BufferDesc(desc.InputTensor));
+    const TensorLayout picked = TensorLayout::Of(BufferDesc(desc.IndicesTensor));
+    const TensorLayout to = TensorLayout::Of(BufferDesc(desc.OutputTensor));
+    const std::uint32_t bits = ElementSizeInBits(BufferDesc(desc.InputTensor).DataType);
+    const std::uint32_t rank = from.Rank();
+    const std::uint32_t joined = rank - 1 + desc.IndexDimensions;
+    const std::uint32_t inputOnes = LeadingOnes(from.Sizes());
+    const std::uint32_t used = rank - LeadingOnes(picked.Sizes());
+    const std::uint32_t batch = used > desc.IndexDimensions ? used - desc.IndexDimensions : 0;
+    ForEachCoordinate(to.Sizes(),
+                      [&](const Coordinates& at)
+                      {
+                          // The coordinates p ++ k ++ s, to which 1s were added in front, or from which they went.
+                          std::array<std::uint32_t, 16> pks{};
+                          for (std::uint32_t i = 0; i < joined; ++i)
+                          {
+                              pks[i] = i + rank >= joined ? at[i + rank - joined] : 0;
+                          }
+                          Coordinates indexAt{};
+                          for (std::uint32_t i = 0; i < desc.IndexDimensions; ++i)
+                          {
+                              indexAt[rank - desc.IndexDimensions + i] = pks[desc.Axis + i];
+                          }
+                          // The batch's dimensions follow the input's leading 1s; those that p does not reach are at 0.
+                          for (std::uint32_t i = 0; i < batch && inputOnes + i < desc.Axis; ++i)
+                          {
+                              indexAt[rank - desc.IndexDimensions - batch + i] = pks[inputOnes + i];
+                          }
+                          Coordinates inputAt{};
+                          for (std::uint32_t i = 0; i < rank; ++i)
+                          {
+                              inputAt[i] = i < desc.Axis ? pks[i]
+                                           : i > desc.Axis
+                                               ? pks[i - 1 + desc.IndexDimensions]
+                                               : static_cast<std::uint32_t>(PickedElement(
+                                                   indices, ElementAt(picked, indexAt, rank),
+                                                   BufferDesc(desc.IndicesTensor).DataType, from.Sizes()[desc.Axis]));
+                          }
+                          MoveElement(bits, output, ElementAt(to, at, rank), input, ElementAt(from, inputAt, rank));
+                      });
+}
+
+// ---- the model of the refusals --------------------------------------------------------------------------------------
+
+// A reason as far as the contract pins it.
+inline constexpr std::uint64_t Open = 0x0123456789ABCDEF;
+inline constexpr std::uint32_t AnyTensor = 99;
+
+struct Expected
+{
+    TensorError error = TensorError::None;
+    std::uint32_t axis = NoAxis;
+    std::uint64_t actual = Open;
+    std::uint64_t required = Open;
+    std::uint32_t tensor = AnyTensor;
+};
+
+inline Expected Exactly(const Diagnosis& reason)
+{
+    return {reason.error, reason.axis, reason.actual, reason.required, reason.tensor};
+}
+
+inline Expected Exactly(Diagnosis reason, std::uint32_t tensor)
+{
+    reason.tensor = tensor;
+    return Exactly(reason);
+}
+
+inline bool Agrees(const Diagnosis& said, const Expected& expected)
+{
+    if (expected.error == TensorError::None)
+    {
+        return said == Diagnosis{};
+    }
+    return said.error == expected.error && said.axis == expected.axis
+           && (expected.actual == Open || said.actual == expected.actual)
+           && (expected.required == Open || said.required == expected.required)
+           && (expected.tensor == AnyTensor || said.tensor == expected.tensor) && !said.Ok();
+}
+
+inline std::string Text(const Expected& expected)
+{
+    const auto number = [](std::uint64_t value) { return value == Open ? "any" : std::to_string(value); };
+    return std::string(ToString(expected.error)) + " axis " + std::to_string(expected.axis) + " actual "
+           + number(expected.actual) + " required " + number(expected.required) + " tensor "
+           + (expected.tensor == AnyTensor ? "any" : std::to_string(expected.tensor));
+}
+
+// Where a tensor's memory ends and, of the bytes that are used, begins. No end: beyond 64 bits.
+struct Memory
+{
+    const void* pointer;
+    std::uint64_t bytes;
+    std::uint64_t first;
+    bool hasEnd;
+    std::uint64_t end;
+};
+
+inline Memory MemoryOf(const void* pointer, std::uint64_t bytes, const TensorLayout& layout, std::uint32_t bits)
+{
+    using reference_model::Add;
+    using reference_model::Multiply;
+    using reference_model::Wide;
+    Wide elements = Add({0, layout.FirstElement()}, {0, 1});
+    for (std::uint32_t i = 0; i < layout.Rank(); ++i)
+    {
+        elements = Add(elements, Multiply({0, layout.Sizes()[i] - 1}, layout.Strides()[i]));
+    }
+    const Wide last = Add(Multiply(elements, bits), {0, 7});
+    const Wide first = Multiply({0, layout.FirstElement()}, bits);
+    return {pointer, bytes, first.high << 61 | first.low >> 3, last.high < 8, last.high << 61 | last.low >> 3};
+}
+
+inline bool Share(const Memory& a, const Memory& b)
+{
+    const std::uint64_t aBase = reinterpret_cast<std::uintptr_t>(a.pointer);
+    const std::uint64_t bBase = reinterpret_cast<std::uintptr_t>(b.pointer);
+    return aBase + a.first < bBase + b.end && bBase + b.first < aBase + a.end;
+}
+
+// Two elements of a layout at one place: found by listing them. HasOverlap is believed where these are too many, and
+// where it says true because its search would be too long.
+inline bool SharesElements(const TensorLayout& layout)
+{
+    if (layout.ElementCount() > 0x10000 || layout.HasOverlap())
+    {
+        return layout.HasOverlap();
+    }
+    std::vector<std::uint64_t> elements;
+    ForEachCoordinate(layout.Sizes(),
+                      [&](const Coordinates& at) { elements.push_back(ElementAt(layout, at, layout.Rank())); });
+    std::sort(elements.begin(), elements.end());
+    return std::adjacent_find(elements.begin(), elements.end()) != elements.end();
+}
+
+struct CopyCall
+{
+    DML_TENSOR_DATA_TYPE type;
+    void* destination;
+    std::uint64_t destinationBytes;
+    TensorLayout destinationLayout;
+    const void* source;
+    std::uint64_t sourceBytes;
+    TensorLayout sourceLayout;
+};
+
+inline Expected Judge(const CopyCall& call)
+{
+    const TensorLayout& to = call.destinationLayout;
+    const TensorLayout& from = call.sourceLayout;
+    if (!to || !from)
+    {
+        return !to ? Exactly(to.Reason(), 0) : Exactly(from.Reason(), 1);
+    }
+    const auto type = static_cast<std::uint32_t>(call.type);
+    if (type < 1 || type > 13)
+    {
+        return Exactly({TensorError::UnknownDataType, NoAxis, type, 13, NoAxis});
+    }
+    if (from.Rank() > to.Rank())
+    {
+        return Exactly({TensorError::RankDiffers, NoAxis, from.Rank(), to.Rank(), 1});
+    }
+    const std::uint32_t missing = to.Rank() - from.Rank();
+    for (std::uint32_t i = 0; i < from.Rank(); ++i)
+    {
+        if (from.Sizes()[i] != 1 && from.Sizes()[i] != to.Sizes()[missing + i])
+        {
+            return {TensorError::SizesDiffer, missing + i, to.Sizes()[missing + i], from.Sizes()[i], AnyTensor};
+        }
+    }
+    if (SharesElements(to))
+    {
+        return {TensorError::DestinationOverlaps, NoAxis, Open, Open, 0};
+    }
+    const std::uint32_t bits = reference_model::BitsOf(type);
+    const Memory memory[] = {MemoryOf(call.destination, call.destinationBytes, to, bits),
+                             MemoryOf(call.source, call.sourceBytes, from, bits)};
+    for (std::uint32_t i = 0; i < 2; ++i)
+    {
+        if (!memory[i].hasEnd)
+        {
+            return {TensorError::SpanLimit, NoAxis, Open, Open, i};
+        }
+    }
+    for (std::uint32_t i = 0; i < 2; ++i)
+    {
+        if (memory[i].pointer == nullptr)
+        {
+            return {TensorError::NullPointer, NoAxis, Open, Open, i};
+        }
+    }
+    for (std::uint32_t i = 0; i < 2; ++i)
+    {
+        if (memory[i].bytes < memory[i].end)
+        {
+            return Exactly({i == 0 ? TensorError::DestinationTooSmall : TensorError::SourceTooSmall, NoAxis,
+                            memory[i].bytes, memory[i].end, i});
+        }
+    }
+    // No memory is that large, whatever is said of it.
+    for (std::uint32_t i = 0; i < 2; ++i)
+    {
+        if (memory[i].end > static_cast<std::size_t>(-1) / 2)
+        {
+            return {TensorError::SpanLimit, NoAxis, Open, Open, i};
+        }
+    }
+    return Share(memory[0], memory[1]) ? Expected{TensorError::BuffersOverlap} : Expected{};
+}
+
+struct GatherCall
+{
+    DML_GATHER_OPERATOR_DESC desc;
+    const void* input;
+    std::uint64_t inputBytes;
+    const void* indices;
+    std::uint64_t indicesBytes;
+    void* output;
+    std::uint64_t outputBytes;
+};
+
+inline Expected Judge(const GatherCall& call)
+{
+    const Diagnosis reason = Validate(call.desc);
+    if (!reason.Ok() && reason != TensorError::GatherBatch)
+    {
+        return Exactly(reason);
+    }
+    const DML_TENSOR_DESC* const descs[] = {call.desc.InputTensor, call.desc.IndicesTensor, call.desc.OutputTensor};
+    const void* const pointers[] = {call.input, call.indices, call.output};
+    const std::uint64_t bytes[] = {call.inputBytes, call.indicesBytes, call.outputBytes};
+    std::vector<Memory> memory;
+    for (std::uint32_t i = 0; i < 3; ++i)
+    {
+        const DML_BUFFER_TENSOR_DESC& desc = BufferDesc(descs[i]);
+        memory.push_back(MemoryOf(pointers[i], bytes[i], TensorLayout::Of(desc),
+                                  reference_model::BitsOf(static_cast<std::uint32_t>(desc.DataType))));
+    }
+    for (std::uint32_t i = 0; i < 3; ++i)
+    {
+        if (pointers[i] == nullptr)
+        {
+            return {TensorError::NullPointer, NoAxis, Open, Open, i};
+        }
+    }
+    for (std::uint32_t i = 0; i < 3; ++i)
+    {
+        if (bytes[i] < memory[i].end)
+        {
+            return Exactly({i == 2 ? TensorError::DestinationTooSmall : TensorError::SourceTooSmall, NoAxis, bytes[i],
+                            memory[i].end, i});
+        }
+    }
+    const bool meetsInput = Share(memory[2], memory[0]);
+    const bool meetsIndices = Share(memory[2], memory[1]);
+    if (!meetsInput && !meetsIndices)
+    {
+        return {};
+    }
+    const std::uint32_t tensor = meetsInput && meetsIndices ? AnyTensor : meetsInput ? 0 : 1;
+    return {TensorError::BuffersOverlap, NoAxis, Open, Open, tensor};
+}
+
+// ---- one call by every path with every hint -------------------------------------------------------------------------
+
+// A large call is made by fewer.
+struct Ways
+{
+    bool everyPath = true;
+    bool everyHint = true;
+};
+
+inline std::string Name(CopyPath path)
+{
+    return path == CopyPath::Portable ? "Portable" : "Vector" + std::to_string(64U << static_cast<std::uint32_t>(path));
+}
+
+inline const char* Name(CopyHint hint)
+{
+    return hint == CopyHint::Auto ? "Auto" : hint == CopyHint::Cached ? "Cached" : "Streaming";
+}
+
+// From the portable path to the best that this machine has, or that one alone.
+template <class Make>
+void ForEachPath(const Ways& ways, Make make)
+{
+    const auto best = static_cast<std::uint32_t>(detail::BestCopyPath());
+    for (std::uint32_t path = ways.everyPath ? 0 : best; path <= best; ++path)
+    {
+        make(static_cast<CopyPath>(path));
+    }
+}
+
+// The first byte that is not as expected, and what it is part of.
+inline std::string Difference(const Buffer& buffer, const std::vector<unsigned char>& expected,
+                              const unsigned char* tensor, const TensorLayout& layout, std::uint32_t bits)
+{
+    std::size_t at = 0;
+    while (buffer.At(at) == expected[at])
+    {
+        ++at;
+    }
+    std::string text = " byte " + std::to_string(at) + " of all";
+    if (at < buffer.Start() || at >= buffer.Start() + buffer.Size())
+    {
+        text += at < buffer.Start() ? " (in front of the buffer)" : " (behind the buffer)";
+    }
+    else if (layout && bits != 0 && tensor != nullptr)
+    {
+        const std::size_t start = buffer.Start() + static_cast<std::size_t>(tensor - buffer.Data());
+        std::string element = " (no element's)";
+        ForEachCoordinate(layout.Sizes(),
+                          [&](const Coordinates& coordinates)
+                          {
+                              const std::uint64_t n = ElementAt(layout, coordinates, layout.Rank());
+                              if (start + n * bits / 8 <= at && at < start + (n * bits + bits + 7) / 8)
+                              {
+                                  element = " (element " + std::to_string(n) + " at "
+                                            + Text(Dimensions(coordinates.data(), layout.Rank())) + ")";
+                              }
+                          });
+        text += element;
+    }
+    return text + " is " + std::to_string(buffer.At(at)) + " instead of " + std::to_string(expected[at]);
+}
+
+// Makes one call in one way after the other; what is wrong with what came of it is said once for all ways that it is
+// wrong in.
+class Trial
+{
+public:
+    Trial(Buffer& written, const std::vector<unsigned char>& after, const Expected& expected)
+        : m_written(written), m_before(written.Whole()), m_after(after), m_expected(expected)
+    {
+    }
+
+    // tensor, layout and bits are for the message.
+    template <class Run>
+    void Make(const std::string& way, const unsigned char* tensor, const TensorLayout& layout, std::uint32_t bits,
+              Run run)
+    {
+        m_written.SetWhole(m_before);
+        const Diagnosis said = run();
+        std::string problem = Agrees(said, m_expected) ? "" : " said " + Text(said);
+        if (!m_written.IsWhole(m_after))
+        {
+            problem += Difference(m_written, m_after, tensor, layout, bits);
+        }
+        m_written.SetWhole(m_before);
+        if (!problem.empty())
+        {
+            std::string& ways = WaysOf(problem);
+            ways += (ways.empty() ? "" : ", ") + way;
+        }
+    }
+
+    std::string Problems() const
+    {
+        std::string text;
+        for (const auto& problem : m_problems)
+        {
+            text += "\n  " + problem.second + ':' + problem.first;
+        }
+        return text;
+    }
+
+private:
+    std::string& WaysOf(const std::string& problem)
+    {
+        for (auto& known : m_problems)
+        {
+            if (known.first == problem)
+            {
+                return known.second;
+            }
+        }
+        m_problems.emplace_back(problem, "");
+        return m_problems.back().second;
+    }
+
+    Buffer& m_written;
+    std::vector<unsigned char> m_before;
+    const std::vector<unsigned char>& m_after;
+    const Expected& m_expected;
+    std::vector<std::pair<std::string, std::string>> m_problems;
+};
+
+inline std::string Text(const CopyCall& call)
+{
+    return "type " + std::to_string(static_cast<std::uint32_t>(call.type)) + " to " + Text(call.destinationLayout)
+           + " in " + std::to_string(call.destinationBytes) + " bytes, from " + Text(call.sourceLayout) + " in "
+           + std::to_string(call.sourceBytes)
+           + " bytes, addresses modulo 64: " + std::to_string(reinterpret_cast<std::uintptr_t>(call.destination) % 64)
+           + " and " + std::to_string(reinterpret_cast<std::uintptr_t>(call.source) % 64);
+}
+
+// What is wrong with a call, or nothing. The destination is in `written`, the source there too or in `read`.
+inline std::string Failures(const CopyCall& call, Buffer& written, const Buffer& read, const Ways& ways = {})
+{
+    const Expected expected = Judge(call);
+    const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(call.type));
+    const auto* const destination = static_cast<const unsigned char*>(call.destination);
+    const std::vector<unsigned char> readBefore = read.Whole();
+    std::vector<unsigned char> after = written.Whole();
+    if (expected.error == TensorError::None)
+    {
+        unsigned char* const to = after.data() + written.Start() + (destination - written.Data());
+        const auto* const from = static_cast<const unsigned char*>(call.source);
+        const std::uint32_t rank = call.destinationLayout.Rank();
+        ForEachCoordinate(call.destinationLayout.Sizes(),
+                          [&](const Coordinates& at) {
+                              MoveElement(bits, to, ElementAt(call.destinationLayout, at, rank), from,
+                                          ElementAt(call.sourceLayout, at, rank));
+                          });
+    }
+
+    Trial trial(written, after, expected);
+    const auto make = [&](const std::string& way, auto run)
+    { trial.Make(way, destination, call.destinationLayout, bits, run); };
+    ForEachPath(ways,
+                [&](CopyPath path)
+                {
+                    for (const CopyHint hint : {CopyHint::Auto, CopyHint::Cached, CopyHint::Streaming})
+                    {
+                        if (ways.everyHint || hint == CopyHint::Auto)
+                        {
+                            make(Name(path) + ' ' + Name(hint),
+                                 [&]
+                                 {
+                                     return detail::CopyTensorBy(path, call.type, call.destination,
+                                                                 call.destinationBytes, call.destinationLayout,
+                                                                 call.source, call.sourceBytes, call.sourceLayout,
+                                                                 hint);
+                                 });
+                        }
+                    }
+                });
+    make("CopyTensor",
+         [&]
+         {
+             return CopyTensor(call.type, call.destination, call.destinationBytes, call.destinationLayout, call.source,
+                               call.sourceBytes, call.sourceLayout);
+         });
+    const std::string problems = trial.Problems() + (read.IsWhole(readBefore) ? "" : "\n  the source was written to");
+    return problems.empty() ? "" : Text(call) + "; expected " + Text(expected) + problems;
+}
+
+inline std::string Text(const GatherCall& call)
+{
+    return random_descriptors::Text(call.desc) + " in " + std::to_string(call.inputBytes) + ", "
+           + std::to_string(call.indicesBytes) + " and " + std::to_string(call.outputBytes)
+           + " bytes, addresses modulo 64: " + std::to_string(reinterpret_cast<std::uintptr_t>(call.input) % 64) + ", "
+           + std::to_string(reinterpret_cast<std::uintptr_t>(call.indices) % 64) + " and "
+           + std::to_string(reinterpret_cast<std::uintptr_t>(call.output) % 64);
+}
+
+inline std::string Failures(const GatherCall& call, Buffer& written, const Buffer& input, const Buffer& indices,
+                            const Ways& ways = {})
+{
+    const Expected expected = Judge(call);
+    const std::vector<unsigned char> inputBefore = input.Whole();
+    const std::vector<unsigned char> indicesBefore = indices.Whole();
+    std::vector<unsigned char> after = written.Whole();
+    const auto* const output = static_cast<const unsigned char*>(call.output);
+    TensorLayout layout;
+    std::uint32_t bits = 0;
+    if (expected.error == TensorError::None)
+    {
+        layout = TensorLayout::Of(BufferDesc(call.desc.OutputTensor));
+        bits = reference_model::BitsOf(static_cast<std::uint32_t>(BufferDesc(call.desc.OutputTensor).DataType));
+        GatherByFormula(call.desc, static_cast<const unsigned char*>(call.input),
+                        static_cast<const unsigned char*>(call.indices),
+                        after.data() + written.Start() + (output - written.Data()));
+    }
+
+    Trial trial(written, after, expected);
+    ForEachPath(ways,
+                [&](CopyPath path)
+                {
+                    trial.Make(Name(path), output, layout, bits,
+                               [&]
+                               {
+                                   return detail::GatherTensorBy(path, call.desc, call.input, call.inputBytes,
+                                                                 call.indices, call.indicesBytes, call.output,
+                                                                 call.outputBytes);
+                               });
+                });
+    trial.Make("GatherTensor", output, layout, bits,
+               [&]
+               {
+                   return GatherTensor(call.desc, call.input, call.inputBytes, call.indices, call.indicesBytes,
+                                       call.output, call.outputBytes);
+               });
+    const bool isRead = input.IsWhole(inputBefore) && indices.IsWhole(indicesBefore);
+    const std::string problems = trial.Problems() + (isRead ? "" : "\n  the input or the indices were written to");
+    return problems.empty() ? "" : Text(call) + "; expected " + Text(expected) + problems;
+}
+
+// ---- copies and Gathers that are not refused ------------------------------------------------------------------------
+
+struct Copy
+{
+    DML_TENSOR_DATA_TYPE type;
+    TensorLayout destination;
+    TensorLayout source;
+    std::uint32_t destinationMisalignment = 0;
+    std::uint32_t sourceMisalignment = 0;
+    Room room = Room::Guards;
+};
+
+// In buffers of as many bytes as are needed.
+inline std::string Failures(const Copy& copy, const Ways& ways = {})
+{
+    const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(copy.type));
+    Buffer destination(MemoryOf(nullptr, 0, copy.destination, bits).end, copy.destinationMisalignment, copy.room, 1);
+    const Buffer source(MemoryOf(nullptr, 0, copy.source, bits).end, copy.sourceMisalignment, copy.room, 2);
+    const CopyCall call{copy.type,     destination.Data(), destination.Size(), copy.destination,
+                        source.Data(), source.Size(),      copy.source};
+    const Expected expected = Judge(call);
+    return expected.error == TensorError::None ? Failures(call, destination, source, ways)
+                                               : Text(call) + " is no copy: " + Text(expected);
+}
+
+struct Gather
+{
+    BufferTensorDesc input;
+    BufferTensorDesc indices;
+    BufferTensorDesc output;
+    std::uint32_t axis;
+    std::uint32_t indexDimensions;
+    std::array<std::uint32_t, 3> misalignments{};
+    Room room = Room::Guards;
+};
+
+// An index for an axis: any element from either end, or what lies outside by little or by much. Of a 32-bit type the
+// low half is used.
+template <class Source>
+std::uint64_t RandomIndex(Source& random, std::uint32_t axisSize)
+{
+    const std::uint64_t inside = random.Below(axisSize);
+    const std::uint64_t high = std::uint64_t{1} << 32;
+    const std::uint64_t top = std::uint64_t{1} << 63;
+    switch (random.Below(16))
+    {
+    case 0: return axisSize;
+    case 1: return axisSize + inside;
+    case 2: return 0 - std::uint64_t{axisSize};
+    case 3: return 0 - std::uint64_t{axisSize} - 1;
+    case 4: return 0 - (axisSize + inside);
+    case 5: return random.OneIn(2) ? high : high + inside;
+    case 6: return 0 - high + inside;
+    case 7: return random.OneIn(2) ? top : top + inside;
+    case 8: return random.OneIn(2) ? top - 1 : high - 1;
+    case 9: return random.OneIn(2) ? high / 2 : high / 2 - 1;
+    case 10: return random.Next();
+    case 11:
+    case 12: return 0 - inside - 1;
+    default: return inside;
+    }
+}
+
+inline void PutIndex(unsigned char* indices, std::uint64_t element, DML_TENSOR_DATA_TYPE type, std::uint64_t value)
+{
+    if (ElementSizeInBits(type) == 32)
+    {
+        const auto narrow = static_cast<std::uint32_t>(value);
+        std::memcpy(indices + static_cast<std::size_t>(element) * sizeof(narrow), &narrow, sizeof(narrow));
+        return;
+    }
+    std::memcpy(indices + static_cast<std::size_t>(element) * sizeof(value), &value, sizeof(value));
+}
+
+template <class Source>
+void PutRandomIndices(Source& random, Buffer& buffer, const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t axisSize)
+{
+    const TensorLayout layout = TensorLayout::Of(desc);
+    ForEachCoordinate(layout.Sizes(),
+                      [&](const Coordinates& at) {
+                          PutIndex(buffer.Data(), ElementAt(layout, at, layout.Rank()), desc.DataType,
+                                   RandomIndex(random, axisSize));
+                      });
+}
+
+inline std::uint64_t EndOf(const DML_BUFFER_TENSOR_DESC& desc)
+{
+    return MemoryOf(nullptr, 0, TensorLayout::Of(desc),
+                    reference_model::BitsOf(static_cast<std::uint32_t>(desc.DataType)))
+        .end;
+}
+
+// By a description that Validate takes, with random indices, in buffers of as many bytes as are needed.
+template <class Source>
+std::string Failures(const DML_GATHER_OPERATOR_DESC& desc, Source& random,
+                     const std::array<std::uint32_t, 3>& misalignments, Room room, const Ways& ways = {})
+{
+    const DML_BUFFER_TENSOR_DESC& indicesDesc = BufferDesc(desc.IndicesTensor);
+    const Buffer input(EndOf(BufferDesc(desc.InputTensor)), misalignments[0], room, 1);
+    Buffer indices(EndOf(indicesDesc), misalignments[1], room, 2);
+    Buffer output(EndOf(BufferDesc(desc.OutputTensor)), misalignments[2], room, 3);
+    PutRandomIndices(random, indices, indicesDesc, BufferDesc(desc.InputTensor).Sizes[desc.Axis]);
+    return Failures(
+        GatherCall{desc, input.Data(), input.Size(), indices.Data(), indices.Size(), output.Data(), output.Size()},
+        output, input, indices, ways);
+}
+
+inline std::string Failures(const Gather& gather, std::uint64_t seed, const Ways& ways = {})
+{
+    const DML_BUFFER_TENSOR_DESC descs[] = {gather.input.Desc(), gather.indices.Desc(), gather.output.Desc()};
+    const DML_TENSOR_DESC tensors[] = {AsTensorDesc(descs[0]), AsTensorDesc(descs[1]), AsTensorDesc(descs[2])};
+    const DML_GATHER_OPERATOR_DESC desc{&tensors[0], &tensors[1], &tensors[2], gather.axis, gather.indexDimensions};
+    const Diagnosis reason = Validate(desc);
+    if (!reason.Ok() && reason != TensorError::GatherBatch)
+    {
+        return random_descriptors::Text(desc) + " is no Gather: " + Text(reason);
+    }
+    Random random(seed);
+    return Failures(desc, random, gather.misalignments, gather.room, ways);
+}
+
+// ---- random copies --------------------------------------------------------------------------------------------------
+
+using Values = std::vector<std::uint32_t>;
+
+inline Dimensions ToDimensions(const Values& values)
+{
+    return Dimensions(values.data(), values.size());
+}
+
+template <class Source>
+Values RandomOrder(Source& random, std::uint32_t count)
+{
+    Values order(count);
+    for (std::uint32_t i = 0; i < count; ++i)
+    {
+        order[i] = i;
+        std::swap(order[i], order[random.Below(i + 1)]);
+    }
+    return order;
+}
+
+// Strides of the sizes, fastest axis first in the order; `step` elements apart on the fastest, and up to `padding` unused
+// positions in front of each axis.
+template <class Source>
+Values NestedStrides(Source& random, const Values& sizes, const Values& order, std::uint32_t step,
+                     std::uint32_t padding)
+{
+    Values strides(sizes.size());
+    std::uint32_t next = step;
+    for (const std::uint32_t axis : order)
+    {
+        next += padding > 0 && random.OneIn(2) ? random.Below(padding + 1) : 0;
+        // Of an axis of size 1 the stride never matters.
+        strides[axis] = sizes[axis] == 1 && random.OneIn(3) ? random.Between(0, 0xFFFFFFFF) : next;
+        next *= sizes[axis];
+    }
+    return strides;
+}
+
+// At most `limit` elements of a random type, broadcast from fewer now and then.
+template <class Source>
+Copy RandomCopy(Source& random, std::uint32_t limit)
+{
+    const std::uint32_t rank = random.Between(1, 8);
+    Values sizes(rank, 1);
+    std::uint32_t left = limit;
+    for (const std::uint32_t axis : RandomOrder(random, rank))
+    {
+        const std::uint32_t largest = (std::min)(left, random.OneIn(3) ? 70U : 5U);
+        sizes[axis] = random.OneIn(4) ? 1 : random.Between(1, largest);
+        left /= sizes[axis];
+    }
+    // One draw a statement: the order in which arguments are evaluated differs between compilers.
+    const auto strides = [&random](const Values& ofSizes, const Values& order)
+    {
+        const std::uint32_t step = random.OneIn(4) ? random.Between(1, 3) : 1;
+        const std::uint32_t padding = random.OneIn(2) ? random.Below(5) : 0;
+        return NestedStrides(random, ofSizes, order, step, padding);
+    };
+    const Values order = RandomOrder(random, rank);
+    const Values toStrides = strides(sizes, order);
+
+    Values fromSizes = sizes;
+    const Values fromOrder = random.OneIn(3) ? order : RandomOrder(random, rank);
+    if (random.OneIn(3))
+    {
+        for (std::uint32_t& size : fromSizes)
+        {
+            size = random.OneIn(3) ? 1 : size;
+        }
+    }
+    Values fromStrides = strides(fromSizes, fromOrder);
+    switch (random.Below(6))
+    {
+    case 0:
+        for (std::uint32_t& stride : fromStrides)
+        {
+            stride = random.Below(20);
+        }
+        break;
+    case 1: fromStrides[random.Below(rank)] = 0; break;
+    case 2:
+    {
+        const auto dropped = static_cast<std::ptrdiff_t>(random.Below(rank));
+        fromSizes.erase(fromSizes.begin(), fromSizes.begin() + dropped);
+        fromStrides.erase(fromStrides.begin(), fromStrides.begin() + dropped);
+        break;
+    }
+    default: break;
+    }
+
+    Copy copy{static_cast<DML_TENSOR_DATA_TYPE>(random.Between(1, 13)), {}, {}};
+    copy.destination =
+        TensorLayout::Strided(ToDimensions(sizes), ToDimensions(toStrides), random.OneIn(2) ? 0 : random.Below(20));
+    copy.source = TensorLayout::Strided(ToDimensions(fromSizes), ToDimensions(fromStrides),
+                                        random.OneIn(2) ? 0 : random.Below(20));
+    copy.destinationMisalignment = random.OneIn(2) ? 0 : random.Below(64);
+    copy.sourceMisalignment = random.OneIn(2) ? 0 : random.Below(64);
+    copy.room = static_cast<Room>(random.Below(3));
+    return copy;
+}
+
+// ---- random calls with something wrong ------------------------------------------------------------------------------
+
+inline TensorLayout WithValue(const TensorLayout& layout, bool isStride, std::uint32_t axis, std::uint32_t value)
+{
+    Values sizes(layout.Sizes().begin(), layout.Sizes().end());
+    Values strides(layout.Strides().begin(), layout.Strides().end());
+    (isStride ? strides : sizes)[axis] = value;
+    return TensorLayout::Strided(ToDimensions(sizes), ToDimensions(strides), layout.FirstElement());
+}
+
+// Changes one argument, so that the call is refused, or is not. The destination's buffer has room for the source too.
+template <class Source>
+void BreakCall(Source& random, CopyCall& call, Buffer& buffer)
+{
+    switch (random.Below(13))
+    {
+    case 0: call.destinationBytes -= (std::min)(call.destinationBytes, std::uint64_t{random.Between(1, 9)}); break;
+    case 1: call.sourceBytes -= (std::min)(call.sourceBytes, std::uint64_t{random.Between(1, 9)}); break;
+    case 2: call.destination = nullptr; break;
+    case 3: call.source = nullptr; break;
+    case 4:
+        call.type = static_cast<DML_TENSOR_DATA_TYPE>(random.OneIn(2)   ? 0
+                                                      : random.OneIn(2) ? 14
+                                                                        : random.Between(0, 0xFFFFFFFF));
+        break;
+    case 5:
+    case 6:
+    {
+        TensorLayout& layout = random.OneIn(2) ? call.destinationLayout : call.sourceLayout;
+        layout = random.OneIn(2) && layout ? WithValue(layout, false, random.Below(layout.Rank()), 0)
+                                           : layout.PromotedTo(random.Below(12));
+        break;
+    }
+    case 7:
+        if (call.sourceLayout)
+        {
+            const std::uint32_t axis = random.Below(call.sourceLayout.Rank());
+            call.sourceLayout =
+                WithValue(call.sourceLayout, false, axis, call.sourceLayout.Sizes()[axis] + random.Between(1, 2));
+        }
+        break;
+    case 8:
+        if (call.destinationLayout)
+        {
+            const std::uint32_t axis = random.Below(call.destinationLayout.Rank());
+            call.destinationLayout = WithValue(call.destinationLayout, true, axis, random.Below(4));
+        }
+        break;
+    case 9:
+    {
+        TensorLayout& layout = random.OneIn(2) ? call.destinationLayout : call.sourceLayout;
+        if (layout)
+        {
+            std::uint64_t first = random.Next() | std::uint64_t{1} << 63;
+            first >>= random.Below(6);
+            layout = TensorLayout::Strided(layout.Sizes(), layout.Strides(), first);
+        }
+        break;
+    }
+    case 10:
+    case 11:
+    {
+        // Both in one buffer, in front of each other or across.
+        const std::uint64_t free = buffer.Size() - (std::min)(std::uint64_t{buffer.Size()}, call.destinationBytes);
+        const std::uint64_t room = buffer.Size() - (std::min)(std::uint64_t{buffer.Size()}, call.sourceBytes);
+        const auto to = static_cast<std::size_t>(random.OneIn(3) ? 0 : random.Next() % (free + 1));
+        const auto from = static_cast<std::size_t>(random.OneIn(3) ? room : random.Next() % (room + 1));
+        call.destination = buffer.Data() + to;
+        call.source = buffer.Data() + from;
+        break;
+    }
+    default: break;
+    }
+}
+
+} // namespace copy_support

@@ -1,0 +1,1121 @@
+#include "copy_support.hpp"
+#include "test_support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace
+{
+
+using namespace copy_support;
+
+constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
+constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
+constexpr auto UInt16 = DML_TENSOR_DATA_TYPE_UINT16;
+constexpr auto UInt4 = TypeOfBits(4);
+constexpr std::uint64_t AllOnes = test_support::AllOnes;
+
+// Sizes around those of the blocks and vectors that a copy may be divided into.
+constexpr std::uint32_t BlockSizes[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65};
+
+constexpr Ways BestPath{false, true};
+constexpr Ways BestPathAuto{false, false};
+constexpr Ways EveryPathAuto{true, false};
+
+static_assert(noexcept(CopyTensor(Float32, nullptr, 0, TensorLayout(), nullptr, 0, TensorLayout(), CopyHint::Auto)));
+
+// ---- documented examples, written out -------------------------------------------------------------------------------
+
+struct Example
+{
+    const char* name;
+    DML_TENSOR_DATA_TYPE type;
+    TensorLayout destination;
+    TensorLayout source;
+    std::string from;
+    std::string before;
+    std::string after;
+};
+
+// Bytes from two hexadecimal digits each: "21 43 05".
+std::string Bytes(const std::string& digits)
+{
+    std::string bytes;
+    for (std::size_t i = 0; i + 1 < digits.size(); i += 3)
+    {
+        bytes += static_cast<char>(std::strtoul(digits.substr(i, 2).c_str(), nullptr, 16));
+    }
+    return bytes;
+}
+
+TEST(Copy, WrittenOutExamples)
+{
+    const TensorLayout wide = TensorLayout::Packed({2, 3});
+    const Example examples[] = {
+        {"column-major WH", UInt8, TensorLayout::Strided({2, 3}, {1, 2}), wide, "ABCDEF", "......", "ADBECF"},
+        {"padded rows", UInt8, TensorLayout::Strided({2, 3}, {5, 1}), wide, "ABCDEF", "xxxxxxxxxx", "ABCxxDEFxx"},
+        {"row broadcast", UInt8, wide, TensorLayout::Strided({2, 3}, {0, 1}), "ABC", "......", "ABCABC"},
+        {"row broadcast by its size", UInt8, wide, TensorLayout::Packed({1, 3}), "ABC", "......", "ABCABC"},
+        {"row broadcast by its rank", UInt8, wide, TensorLayout::Packed({3}), "ABC", "......", "ABCABC"},
+        {"column broadcast", UInt8, wide, TensorLayout::Packed({2, 1}), "AB", "......", "AAABBB"},
+        {"one element for all", UInt8, wide, TensorLayout::Packed({1}), "A", "......", "AAAAAA"},
+        {"a transposed view", UInt8, TensorLayout::Packed({3, 2}), wide.Transposed({1, 0}), "ABCDEF", "......",
+         "ADBECF"},
+        {"a column out of the middle", UInt8, TensorLayout::Packed({2, 1}), wide.Sliced(1, 1, 1), "ABCDEF", "..", "BE"},
+        {"a column into the middle", UInt8, wide.Sliced(1, 1, 1), TensorLayout::Packed({2, 1}), "BE", "......",
+         ".B..E."},
+        {"every other column", UInt8, wide.Sliced(1, 0, 2, 2), TensorLayout::Packed({2, 2}), "ACDF", "......",
+         "A.CD.F"},
+        {"NCHW to NHWC", UInt8, TensorLayout::Packed({1, 3, 2, 2}, Layout::NHWC), TensorLayout::Packed({1, 3, 2, 2}),
+         "RSTUGHIJBCDE", "............", "RGBSHCTIDUJE"},
+        {"NHWC to NCHW", UInt8, TensorLayout::Packed({1, 3, 2, 2}), TensorLayout::Packed({1, 3, 2, 2}, Layout::NHWC),
+         "RGBSHCTIDUJE", "............", "RSTUGHIJBCDE"},
+        {"elements of two bytes", UInt16, TensorLayout::Strided({2, 3}, {1, 2}), wide, "AaBbCcDdEeFf", "............",
+         "AaDdBbEeCcFf"},
+        {"an element of eight bytes", DML_TENSOR_DATA_TYPE_INT64, TensorLayout::Strided({2}, {1}),
+         TensorLayout::Strided({2}, {0}), "ABCDEFGH", "................", "ABCDEFGHABCDEFGH"},
+        // The first of two 4-bit elements is the low half of its byte: [1, 2, 3, 4, 5] is 21 43 05.
+        {"4 bits, the last half byte is kept", UInt4, TensorLayout::Packed({5}), TensorLayout::Packed({5}),
+         Bytes("21 43 65"), Bytes("EE EE EE"), Bytes("21 43 E5")},
+        {"4 bits, from an odd element", UInt4, TensorLayout::Packed({4}), TensorLayout::Strided({4}, {1}, 1),
+         Bytes("21 43 65"), Bytes("EE EE"), Bytes("32 54")},
+        {"4 bits, to an odd element", UInt4, TensorLayout::Strided({4}, {1}, 1), TensorLayout::Packed({4}),
+         Bytes("21 43"), Bytes("EE EE EE"), Bytes("1E 32 E4")},
+        {"4 bits, transposed", UInt4, TensorLayout::Packed({2, 2}), TensorLayout::Strided({2, 2}, {1, 2}),
+         Bytes("21 43"), Bytes("EE EE"), Bytes("31 42")},
+        {"4 bits, rows that start inside a byte", UInt4, TensorLayout::Strided({2, 3}, {5, 1}), wide, Bytes("21 43 65"),
+         Bytes("EE EE EE EE EE"), Bytes("21 E3 4E 65 EE")},
+        {"4 bits, every third", UInt4, TensorLayout::Strided({3}, {3}), TensorLayout::Packed({3}), Bytes("21 03"),
+         Bytes("EE EE EE EE"), Bytes("E1 2E EE E3")},
+        {"4 bits, broadcast", UInt4, TensorLayout::Packed({5}), TensorLayout::Strided({1}, {1}, 1), Bytes("21"),
+         Bytes("EE EE EE"), Bytes("22 22 E2")},
+    };
+    for (const Example& example : examples)
+    {
+        ForEachPath({},
+                    [&](CopyPath path)
+                    {
+                        for (const CopyHint hint : {CopyHint::Auto, CopyHint::Cached, CopyHint::Streaming})
+                        {
+                            std::string after = example.before;
+                            const Diagnosis said =
+                                detail::CopyTensorBy(path, example.type, &after[0], after.size(), example.destination,
+                                                     example.from.data(), example.from.size(), example.source, hint);
+                            EXPECT_EQ(said, Diagnosis{}) << example.name << ' ' << Name(path) << ' ' << Name(hint);
+                            EXPECT_EQ(after, example.after) << example.name << ' ' << Name(path) << ' ' << Name(hint);
+                        }
+                    });
+        std::string after = example.before;
+        EXPECT_EQ(CopyTensor(example.type, &after[0], after.size(), example.destination, example.from.data(),
+                             example.from.size(), example.source),
+                  Diagnosis{});
+        EXPECT_EQ(after, example.after) << example.name;
+    }
+}
+
+// The documented {2, 2, 3}: the element at {1, 0, 1} is the eighth letter, H.
+TEST(Copy, OneElementOfTheDocumentedTensor)
+{
+    const TensorLayout whole = TensorLayout::Packed({2, 2, 3});
+    const TensorLayout one = whole.Sliced(0, 1, 1).Sliced(1, 0, 1).Sliced(2, 1, 1);
+    char letter = '.';
+    ASSERT_TRUE(
+        CopyTensor(UInt8, &letter, 1, TensorLayout::Packed({1, 1, 1}), "ABCDEFGHIJKL", 12, one, CopyHint::Cached).Ok());
+    EXPECT_EQ(letter, 'H');
+}
+
+TEST(Copy, EveryTypeMovesAsManyBitsAsItHas)
+{
+    for (std::uint32_t type = 1; type <= 13; ++type)
+    {
+        const auto dataType = static_cast<DML_TENSOR_DATA_TYPE>(type);
+        const TensorLayout source = TensorLayout::Strided({5, 7}, {1, 6}, 3);
+        ASSERT_EQ(Failures({dataType, TensorLayout::Strided({5, 7}, {9, 1}, 1), source}), "");
+        ASSERT_EQ(Failures({dataType, TensorLayout::Packed({1}), TensorLayout::Packed({1})}), "");
+    }
+}
+
+// ---- transposes -----------------------------------------------------------------------------------------------------
+
+// Rows of the destination are columns of the source. Padding is in elements.
+Copy Transpose(std::uint32_t bits, std::uint32_t rows, std::uint32_t columns, std::uint32_t toPadding,
+               std::uint32_t fromPadding)
+{
+    return {TypeOfBits(bits), TensorLayout::Strided({rows, columns}, {columns + toPadding, 1}),
+            TensorLayout::Strided({rows, columns}, {1, rows + fromPadding})};
+}
+
+class CopyOfBits : public testing::TestWithParam<std::uint32_t>
+{
+};
+
+INSTANTIATE_TEST_SUITE_P(Copy, CopyOfBits, testing::ValuesIn(AllBits));
+
+TEST_P(CopyOfBits, TransposesAroundTheBlockSizes)
+{
+    Random random(0x11 + GetParam());
+    for (const std::uint32_t rows : BlockSizes)
+    {
+        for (const std::uint32_t columns : BlockSizes)
+        {
+            for (std::uint32_t padding = 0; padding < 4; ++padding)
+            {
+                const std::uint32_t room = random.Between(1, 9);
+                Copy copy = Transpose(GetParam(), rows, columns, padding % 2 * room, padding / 2 * (10 - room));
+                copy.destinationMisalignment = random.OneIn(3) ? random.Below(64) : 0;
+                copy.sourceMisalignment = random.OneIn(3) ? random.Below(64) : 0;
+                copy.room = static_cast<Room>(random.Below(3));
+                ASSERT_EQ(Failures(copy), "");
+            }
+        }
+    }
+}
+
+// Several transposes one after another, the batch slowest, fastest or between the two; rows that are not the fastest.
+TEST_P(CopyOfBits, TransposesInABatch)
+{
+    constexpr std::uint32_t sizes[] = {2, 3, 8, 16, 17, 33, 40};
+    Random random(0x12 + GetParam());
+    for (const std::uint32_t rows : sizes)
+    {
+        for (const std::uint32_t columns : sizes)
+        {
+            const Dimensions shape{3, rows, columns};
+            const TensorLayout packed = TensorLayout::Packed(shape);
+            for (const Dimensions& order :
+                 {Dimensions{0, 2, 1}, Dimensions{2, 0, 1}, Dimensions{1, 2, 0}, Dimensions{2, 1, 0}})
+            {
+                Copy copy{TypeOfBits(GetParam()), packed, TensorLayout::Packed(shape, order)};
+                if (random.OneIn(2))
+                {
+                    copy.destination = copy.destination.WithStrideMultiple(1, 8);
+                }
+                copy.destinationMisalignment = random.OneIn(3) ? random.Below(64) : 0;
+                ASSERT_EQ(Failures(copy), "");
+                std::swap(copy.destination, copy.source);
+                ASSERT_EQ(Failures(copy), "");
+            }
+        }
+    }
+}
+
+// Rows a power of two apart fall on the same few lines of a cache.
+TEST_P(CopyOfBits, TransposesOfPowersOfTwo)
+{
+    for (const std::uint32_t size : {64U, 128U, 256U})
+    {
+        const Ways ways = size == 256 ? BestPath : Ways{};
+        ASSERT_EQ(Failures(Transpose(GetParam(), size, size, 0, 0), ways), "");
+        ASSERT_EQ(Failures(Transpose(GetParam(), size, size / 2, size / 2, 0), ways), "");
+        ASSERT_EQ(Failures(Transpose(GetParam(), size / 2, size, 0, size / 2), ways), "");
+    }
+    ASSERT_EQ(Failures(Transpose(GetParam(), 48, 80, 1024 - 80, 1024 - 48)), "");
+    ASSERT_EQ(Failures(Transpose(GetParam(), 17, 33, 4096 - 33, 2048 - 17)), "");
+}
+
+// Rows so far apart that their lines are few sets of a cache, on either side and on both; some longer than a tile.
+TEST_P(CopyOfBits, TransposesOfCrowdedRows)
+{
+    Random random(0x13 + GetParam());
+    const std::uint32_t page = 4096 * 8 / GetParam();
+    for (const std::uint32_t rows : {5U, 16U, 17U, 64U, 71U, 530U, 1040U})
+    {
+        for (const std::uint32_t columns : {5U, 16U, 33U, 64U, 79U, 530U, 1040U})
+        {
+            if (rows * columns > 80000)
+            {
+                continue;
+            }
+            for (std::uint32_t crowded = 1; crowded < 4; ++crowded)
+            {
+                Copy copy = Transpose(GetParam(), rows, columns, crowded % 2 * (page - columns % page),
+                                      crowded / 2 * (page - rows % page));
+                copy.destinationMisalignment = random.OneIn(2) ? random.Below(64) : 0;
+                ASSERT_EQ(Failures(copy), "");
+            }
+        }
+    }
+}
+
+// ---- few channels ---------------------------------------------------------------------------------------------------
+
+TEST_P(CopyOfBits, InterleavesAndSeparatesChannels)
+{
+    Random random(0x21 + GetParam());
+    std::vector<std::uint32_t> widths(BlockSizes, BlockSizes + sizeof(BlockSizes) / sizeof(BlockSizes[0]));
+    widths.insert(widths.end(), {6, 11, 12, 13, 14, 24, 47, 48, 49, 96, 100, 127, 129, 191, 192, 193, 224, 257});
+    for (std::uint32_t channels = 2; channels <= 5; ++channels)
+    {
+        for (const std::uint32_t width : widths)
+        {
+            const Dimensions sizes{2, channels, 2, width};
+            const TensorLayout planar = TensorLayout::Packed(sizes);
+            const TensorLayout pixels = TensorLayout::Packed(sizes, Layout::NHWC);
+            const std::uint32_t padding = random.Between(1, 20);
+            const TensorLayout layouts[][2] = {
+                {pixels, planar},
+                {pixels, planar.WithStride(2, width + padding)},
+                {pixels.WithStride(2, width * channels + padding), planar},
+                {pixels.WithStride(2, width * channels + padding), planar.WithStride(2, width + padding)},
+                // One pixel takes more room than its channels.
+                {TensorLayout::Packed({2, channels + 1, 2, width}, Layout::NHWC).Sliced(1, random.Below(2), channels),
+                 planar},
+            };
+            for (const auto& layout : layouts)
+            {
+                Copy copy{TypeOfBits(GetParam()), layout[0], layout[1]};
+                copy.destinationMisalignment = random.OneIn(3) ? random.Below(64) : 0;
+                copy.sourceMisalignment = random.OneIn(3) ? random.Below(64) : 0;
+                copy.room = static_cast<Room>(random.Below(3));
+                ASSERT_EQ(Failures(copy), "");
+                std::swap(copy.destination, copy.source);
+                ASSERT_EQ(Failures(copy), "");
+            }
+        }
+    }
+}
+
+// Rows that may be divided on their way.
+TEST_P(CopyOfBits, ChannelsOfLongRows)
+{
+    for (std::uint32_t channels = 2; channels <= 4; ++channels)
+    {
+        for (const std::uint32_t width : {511U, 512U, 1000U, 1023U, 1024U, 1025U, 1040U, 2047U, 2050U, 3333U})
+        {
+            const Dimensions sizes{1, channels, 1, width};
+            Copy copy{TypeOfBits(GetParam()), TensorLayout::Packed(sizes, Layout::NHWC), TensorLayout::Packed(sizes)};
+            copy.destinationMisalignment = width % 64;
+            ASSERT_EQ(Failures(copy), "");
+            std::swap(copy.destination, copy.source);
+            ASSERT_EQ(Failures(copy), "");
+        }
+    }
+}
+
+// ---- rows -----------------------------------------------------------------------------------------------------------
+
+TEST_P(CopyOfBits, RunsOfEveryLength)
+{
+    Random random(0x31 + GetParam());
+    for (std::uint32_t length = 1; length <= 300; ++length)
+    {
+        Copy copy{TypeOfBits(GetParam()), TensorLayout::Strided({length}, {1}, random.Below(3)),
+                  TensorLayout::Strided({length}, {1}, random.Below(3))};
+        copy.destinationMisalignment = random.Below(64);
+        copy.sourceMisalignment = random.Below(64);
+        copy.room = static_cast<Room>(random.Below(3));
+        ASSERT_EQ(Failures(copy), "");
+        const std::uint32_t padding = random.Below(10);
+        copy.destination = TensorLayout::Strided({3, length}, {length + padding, 1});
+        copy.source = TensorLayout::Strided({3, length}, {length + 9 - padding, 1}, random.Below(3));
+        ASSERT_EQ(Failures(copy), "");
+    }
+}
+
+// Every second, third ... element of either side, and both.
+TEST_P(CopyOfBits, StepsOnTheFastestAxis)
+{
+    for (const std::uint32_t length : {1U, 2U, 15U, 16U, 33U, 100U})
+    {
+        for (std::uint32_t step = 1; step <= 5; ++step)
+        {
+            const TensorLayout steps = TensorLayout::Strided({3, length}, {length * step + 3, step}, step);
+            const TensorLayout packed = TensorLayout::Packed({3, length});
+            ASSERT_EQ(Failures({TypeOfBits(GetParam()), packed, steps}), "");
+            ASSERT_EQ(Failures({TypeOfBits(GetParam()), steps, packed}), "");
+            ASSERT_EQ(Failures({TypeOfBits(GetParam()), steps, steps}), "");
+        }
+    }
+}
+
+// ---- broadcast ------------------------------------------------------------------------------------------------------
+
+TEST_P(CopyOfBits, BroadcastsOfEveryAxis)
+{
+    const Dimensions sizes{3, 5, 4, 17};
+    Random random(0x41 + GetParam());
+    for (std::uint32_t repeated = 0; repeated < 16; ++repeated)
+    {
+        for (const Layout order : {Layout::NCHW, Layout::NHWC})
+        {
+            const TensorLayout destination = TensorLayout::Packed(sizes, order);
+            // Once by sizes of 1, once by strides of 0.
+            Values ones(sizes.begin(), sizes.end());
+            for (std::uint32_t axis = 0; axis < 4; ++axis)
+            {
+                ones[axis] = (repeated >> axis & 1U) != 0 ? 1 : ones[axis];
+            }
+            const TensorLayout source = TensorLayout::Packed(ToDimensions(ones));
+            ASSERT_EQ(Failures({TypeOfBits(GetParam()), destination, source}), "");
+            ASSERT_EQ(Failures({TypeOfBits(GetParam()), destination.WithStride(2, 100), source.BroadcastTo(sizes)}),
+                      "");
+            ASSERT_EQ(
+                Failures({TypeOfBits(GetParam()), destination, TensorLayout::Packed(ToDimensions(ones), Layout::NHWC),
+                          random.Below(64), random.Below(64)}),
+                "");
+        }
+    }
+}
+
+TEST_P(CopyOfBits, FillsOfEveryLength)
+{
+    Random random(0x42 + GetParam());
+    const TensorLayout one = TensorLayout::Strided({1}, {1}, 1);
+    for (std::uint32_t length = 1; length <= 150; ++length)
+    {
+        const std::uint32_t misalignment = random.Below(64);
+        const auto room = static_cast<Room>(random.Below(3));
+        const DML_TENSOR_DATA_TYPE type = TypeOfBits(GetParam());
+        ASSERT_EQ(Failures({type, TensorLayout::Packed({length}), one, misalignment, random.Below(64), room}), "");
+        // One element a row, one row for all, and rows of padding between.
+        const std::uint32_t padding = random.Below(4);
+        const TensorLayout rows = TensorLayout::Strided({3, length}, {length + padding, 1}, padding / 2);
+        ASSERT_EQ(Failures({type, rows, TensorLayout::Packed({3, 1}), misalignment, 0, room}), "");
+        ASSERT_EQ(Failures({type, rows, TensorLayout::Packed({length}), misalignment, 0, room}), "");
+    }
+}
+
+// One row of any length for a few rows, and for many.
+TEST_P(CopyOfBits, RowsThatRepeat)
+{
+    Random random(0x43 + GetParam());
+    for (const std::uint32_t length : {1U, 2U, 3U, 4U, 5U, 7U, 16U, 17U, 33U, 64U, 100U, 128U, 129U, 300U, 1100U})
+    {
+        for (const std::uint32_t count : {2U, 7U, 8U, 9U, 31U, 32U, 33U, 255U, 256U, 257U, 1000U, 4097U})
+        {
+            if (length * count <= 60000)
+            {
+                const DML_TENSOR_DATA_TYPE type = TypeOfBits(GetParam());
+                const TensorLayout row = TensorLayout::Strided({length}, {1}, random.Below(2));
+                const auto room = static_cast<Room>(random.Below(3));
+                ASSERT_EQ(Failures({type, TensorLayout::Packed({count, length}), row, random.Below(64), 0, room}), "");
+                ASSERT_EQ(Failures({type, TensorLayout::Strided({2, count, length}, {count * length + 3, length, 1}),
+                                    TensorLayout::Packed({2, 1, length}), 0, random.Below(64), room}),
+                          "");
+            }
+        }
+    }
+}
+
+// ---- permutations ---------------------------------------------------------------------------------------------------
+
+TEST_P(CopyOfBits, EveryPermutationOfThreeToFiveAxes)
+{
+    constexpr std::uint32_t sizes[][5] = {{5, 17, 9}, {3, 8, 16, 5}, {3, 2, 9, 4, 5}};
+    Random random(0x51 + GetParam());
+    for (std::uint32_t rank = 3; rank <= 5; ++rank)
+    {
+        const Dimensions shape(sizes[rank - 3], rank);
+        Values order(rank);
+        std::iota(order.begin(), order.end(), 0U);
+        do
+        {
+            Copy copy{TypeOfBits(GetParam()), TensorLayout::Packed(shape),
+                      TensorLayout::Packed(shape, ToDimensions(order))};
+            ASSERT_EQ(Failures(copy), "");
+            // The same with padding along one axis of either.
+            copy.source = copy.source.WithStrideMultiple(order[rank - 2], random.Between(2, 9));
+            copy.destination = copy.destination.WithStrideMultiple(rank - 2, random.Between(2, 9));
+            ASSERT_EQ(Failures(copy), "");
+        } while (std::next_permutation(order.begin(), order.end()));
+    }
+}
+
+TEST_P(CopyOfBits, PermutationsOfSixToEightAxes)
+{
+    Random random(0x52 + GetParam());
+    for (int round = 0; round < 120; ++round)
+    {
+        const std::uint32_t rank = random.Between(6, 8);
+        Values sizes(rank);
+        for (std::uint32_t& size : sizes)
+        {
+            size = random.Between(2, rank == 8 ? 3 : 4);
+        }
+        sizes[random.Below(rank)] = random.Between(2, 9);
+        const Dimensions shape = ToDimensions(sizes);
+        ASSERT_EQ(
+            Failures({TypeOfBits(GetParam()), TensorLayout::Packed(shape, ToDimensions(RandomOrder(random, rank))),
+                      TensorLayout::Packed(shape, ToDimensions(RandomOrder(random, rank)))}),
+            "");
+    }
+}
+
+// ---- addresses ------------------------------------------------------------------------------------------------------
+
+TEST_P(CopyOfBits, AnyAddressOfEitherBuffer)
+{
+    const DML_TENSOR_DATA_TYPE type = TypeOfBits(GetParam());
+    const Dimensions image{1, 3, 2, 37};
+    const TensorLayout planar = TensorLayout::Packed(image);
+    const TensorLayout pixels = TensorLayout::Packed(image, Layout::NHWC);
+    const Copy transpose = Transpose(GetParam(), 19, 35, 0, 0);
+    Random random(0x61 + GetParam());
+    for (const std::uint32_t to : {0U, 1U, 2U, 3U, 4U, 7U, 8U, 15U, 16U, 17U, 31U, 32U, 33U, 48U, 60U, 63U})
+    {
+        for (const std::uint32_t from : {0U, 1U, 2U, 4U, 6U, 8U, 13U, 16U, 31U, 32U, 47U, 63U})
+        {
+            const auto room = static_cast<Room>(random.Below(2));
+            ASSERT_EQ(Failures({type, planar, planar, to, from, room}), "");
+            ASSERT_EQ(Failures({type, pixels, planar, to, from, room}), "");
+            ASSERT_EQ(Failures({type, planar, pixels, to, from, room}), "");
+            ASSERT_EQ(Failures({type, transpose.destination, transpose.source, to, from, room}), "");
+            ASSERT_EQ(Failures({type, planar, TensorLayout::Packed({1, 3, 1, 1}), to, from, room}), "");
+        }
+    }
+}
+
+// ---- elements of 4 bits ---------------------------------------------------------------------------------------------
+
+TEST(Copy, HalfBytesFromAnyToAny)
+{
+    for (std::uint32_t count = 1; count <= 70; ++count)
+    {
+        for (std::uint32_t firsts = 0; firsts < 4; ++firsts)
+        {
+            const TensorLayout to = TensorLayout::Strided({count}, {1}, firsts % 2);
+            const TensorLayout from = TensorLayout::Strided({count}, {1}, firsts / 2);
+            ASSERT_EQ(Failures({UInt4, to, from, 0, 0, Room::Exactly}), "");
+            ASSERT_EQ(Failures({UInt4, to, from, 3, 5}), "");
+            // Rows of an odd or even number of positions.
+            for (std::uint32_t padding = 0; padding < 4; ++padding)
+            {
+                ASSERT_EQ(Failures({UInt4, TensorLayout::Strided({3, count}, {count + padding % 2, 1}, firsts % 2),
+                                    TensorLayout::Strided({3, count}, {count + padding / 2, 1}, firsts / 2)}),
+                          "");
+            }
+        }
+    }
+}
+
+TEST(Copy, HalfBytesInSteps)
+{
+    for (std::uint32_t step = 1; step <= 4; ++step)
+    {
+        for (std::uint32_t fromStep = 0; fromStep <= 4; ++fromStep)
+        {
+            for (const std::uint32_t count : {1U, 2U, 3U, 8U, 17U, 33U})
+            {
+                ASSERT_EQ(Failures({UInt4, TensorLayout::Strided({count}, {step}, 1),
+                                    TensorLayout::Strided({count}, {fromStep}, count)}),
+                          "");
+                ASSERT_EQ(Failures({UInt4, TensorLayout::Strided({5, count}, {count * step + 1, step}),
+                                    TensorLayout::Strided({5, count}, {1, fromStep}, 3)}),
+                          "");
+            }
+        }
+    }
+}
+
+// ---- large copies ---------------------------------------------------------------------------------------------------
+
+// Beyond the sizes at which a copy may be staged, or may bypass the caches.
+TEST(Copy, LargeTransposes)
+{
+    const Dimensions square{1, 64, 160, 112};
+    for (const std::uint32_t bits : {8U, 16U, 32U})
+    {
+        const TensorLayout planar = TensorLayout::Packed(square);
+        const TensorLayout pixels = TensorLayout::Packed(square, Layout::NHWC);
+        const Ways ways = bits == 32 ? BestPath : BestPathAuto;
+        ASSERT_EQ(Failures({TypeOfBits(bits), pixels, planar}, ways), "");
+        ASSERT_EQ(Failures({TypeOfBits(bits), planar, pixels}, ways), "");
+    }
+    // Lines that are not whole, rows with padding between, and a destination that starts anywhere.
+    const Copy odd = Transpose(32, 509, 613, 3, 5);
+    ASSERT_EQ(Failures({odd.type, odd.destination, odd.source, 4, 20}, BestPath), "");
+    const Copy bytes = Transpose(8, 1027, 1061, 0, 0);
+    ASSERT_EQ(Failures({bytes.type, bytes.destination, bytes.source, 1, 3, Room::EndsExactly}, BestPath), "");
+    ASSERT_EQ(Failures(Transpose(16, 1024, 1024, 0, 0), BestPath), "");
+    ASSERT_EQ(Failures(Transpose(64, 413, 331, 0, 0), BestPath), "");
+    ASSERT_EQ(Failures(Transpose(4, 1023, 1025, 0, 1), BestPathAuto), "");
+}
+
+// Rows so far apart that their lines are few sets of a cache, of more bytes than the nearest caches hold.
+TEST(Copy, LargeTransposesOfCrowdedRows)
+{
+    constexpr std::uint32_t shapes[][4] = {{801, 823, 0, 0}, {801, 823, 1, 0}, {801, 823, 0, 1},
+                                           {801, 823, 1, 1}, {67, 9001, 1, 0}, {9001, 67, 0, 1}};
+    for (const std::uint32_t bits : {8U, 16U, 32U, 64U})
+    {
+        const std::uint32_t page = 4096 * 8 / bits;
+        for (const auto& shape : shapes)
+        {
+            // As many bytes whatever the type, more or less.
+            const std::uint32_t rows = bits > 16 && shape[0] > 100 ? shape[0] / 2 : shape[0];
+            const std::uint32_t columns = bits > 16 && shape[1] > 100 ? shape[1] / 2 : shape[1];
+            ASSERT_EQ(Failures(Transpose(bits, rows, columns, shape[2] * (page - columns % page),
+                                         shape[3] * (page - rows % page)),
+                               EveryPathAuto),
+                      "");
+        }
+    }
+}
+
+TEST(Copy, LargeImages)
+{
+    const Dimensions image{1, 3, 721, 1001};
+    const TensorLayout planar = TensorLayout::Packed(image);
+    const TensorLayout pixels = TensorLayout::Packed(image, Layout::NHWC);
+    for (const std::uint32_t bits : {8U, 16U, 32U})
+    {
+        const Ways ways = bits == 16 ? BestPathAuto : BestPath;
+        ASSERT_EQ(Failures({TypeOfBits(bits), pixels, planar, bits / 8, 0}, ways), "");
+        ASSERT_EQ(Failures({TypeOfBits(bits), planar, pixels, 0, bits / 8}, ways), "");
+    }
+    ASSERT_EQ(Failures({UInt8, planar.WithStride(2, 1024), pixels.WithStride(2, 3072)}, BestPath), "");
+    ASSERT_EQ(Failures({UInt8, pixels.WithStride(2, 3072), planar.WithStride(2, 1024)}, BestPath), "");
+}
+
+TEST(Copy, LargeRowsAndFills)
+{
+    const TensorLayout packed = TensorLayout::Packed({5, 300001});
+    ASSERT_EQ(Failures({Float32, packed, packed, 4, 8}, BestPath), "");
+    ASSERT_EQ(Failures({UInt8, packed, packed, 1, 2, Room::EndsExactly}, BestPath), "");
+    ASSERT_EQ(Failures({UInt8, packed.WithStride(0, 300010), packed, 7, 0}, BestPath), "");
+    ASSERT_EQ(Failures({UInt8, packed, TensorLayout::Packed({300001}), 5, 1}, BestPath), "");
+    ASSERT_EQ(Failures({UInt16, packed, TensorLayout::Packed({5, 1}), 2, 2}, BestPath), "");
+    ASSERT_EQ(Failures({UInt4, packed, TensorLayout::Strided({5, 300001}, {300002, 1}, 1), 5, 1}, BestPath), "");
+    const Dimensions sizes{2, 64, 56, 56};
+    const TensorLayout perChannel = TensorLayout::Packed({1, 64, 1, 1});
+    ASSERT_EQ(Failures({Float32, TensorLayout::Packed(sizes), perChannel}, BestPath), "");
+    ASSERT_EQ(Failures({Float32, TensorLayout::Packed(sizes, Layout::NHWC), perChannel}, BestPath), "");
+    ASSERT_EQ(Failures({UInt8, TensorLayout::Packed(sizes, Layout::NHWC), perChannel}, BestPath), "");
+}
+
+// 40 MB: far beyond the caches that a processor has to itself.
+TEST(Copy, LargerThanTheCaches)
+{
+    const Dimensions sizes{5, 32, 251, 249};
+    ASSERT_EQ(Failures({Float32, TensorLayout::Packed(sizes, Layout::NHWC), TensorLayout::Packed(sizes)}, BestPathAuto),
+              "");
+}
+
+// ---- random layouts -------------------------------------------------------------------------------------------------
+
+TEST(Copy, RandomLayouts)
+{
+    Random random(0x71);
+    for (int round = 0; round < 15000; ++round)
+    {
+        constexpr std::uint32_t limits[] = {60, 200, 200, 1000, 1000, 5000};
+        const Copy copy = RandomCopy(random, limits[random.Below(6)]);
+        ASSERT_EQ(Failures(copy), "") << "round " << round;
+    }
+}
+
+// A to B to A is A, whatever B is.
+TEST(Copy, ThereAndBack)
+{
+    Random random(0x72);
+    for (int round = 0; round < 1000; ++round)
+    {
+        const Copy copy = RandomCopy(random, 300);
+        const TensorLayout packed = TensorLayout::Packed(copy.destination.Sizes());
+        const Buffer first(packed.EndInBytes(copy.type), 0, Room::Exactly, 1);
+        Buffer there(copy.destination.EndInBytes(copy.type), copy.destinationMisalignment, copy.room, 2);
+        Buffer back(packed.EndInBytes(copy.type), copy.sourceMisalignment, copy.room, 1);
+        // Two elements of 4 bits fill a byte, and an odd last one leaves a half that is not copied.
+        std::memset(back.Data(), 0, back.Size());
+        if (ElementSizeInBits(copy.type) == 4 && packed.ElementCount() % 2 == 1)
+        {
+            back.Data()[back.Size() - 1] = first.Data()[first.Size() - 1] & 0xF0U;
+        }
+        ASSERT_TRUE(
+            CopyTensor(copy.type, there.Data(), there.Size(), copy.destination, first.Data(), first.Size(), packed)
+                .Ok());
+        ASSERT_TRUE(
+            CopyTensor(copy.type, back.Data(), back.Size(), packed, there.Data(), there.Size(), copy.destination).Ok());
+        ASSERT_EQ(std::memcmp(back.Data(), first.Data(), first.Size()), 0) << round << ' ' << Text(copy.destination);
+    }
+}
+
+// ---- slices ---------------------------------------------------------------------------------------------------------
+
+// A copy made of copies of slices is the copy.
+TEST_P(CopyOfBits, SlicesMakeTheWhole)
+{
+    const DML_TENSOR_DATA_TYPE type = TypeOfBits(GetParam());
+    const TensorLayout to = TensorLayout::Packed({4, 6, 5, 8}, Layout::NHWC);
+    const TensorLayout from = TensorLayout::Packed({4, 6, 5, 8}).WithStride(2, 9);
+    const Buffer source(from.EndInBytes(type), 0, Room::Guards, 1);
+    Buffer whole(to.EndInBytes(type), 0, Room::Guards, 2);
+    ASSERT_TRUE(CopyTensor(type, whole.Data(), whole.Size(), to, source.Data(), source.Size(), from).Ok());
+    for (std::uint32_t axis = 0; axis < 4; ++axis)
+    {
+        for (const std::uint32_t step : {1U, 2U})
+        {
+            Buffer pieces(to.EndInBytes(type), 0, Room::Guards, 2);
+            const std::uint32_t size = to.Sizes()[axis];
+            for (std::uint32_t i = 0; i < 2; ++i)
+            {
+                // The first half and the second, or the even and the odd.
+                const std::uint32_t start = step == 1 ? i * (size / 2) : i;
+                const std::uint32_t count = step == 1 ? (i == 0 ? size / 2 : size - size / 2) : (size - i + 1) / 2;
+                ASSERT_EQ(CopyTensor(type, pieces.Data(), pieces.Size(), to.Sliced(axis, start, count, step),
+                                     source.Data(), source.Size(), from.Sliced(axis, start, count, step)),
+                          Diagnosis{});
+            }
+            EXPECT_TRUE(pieces.IsWhole(whole.Whole())) << "axis " << axis << " step " << step;
+        }
+    }
+}
+
+// ---- one buffer for both --------------------------------------------------------------------------------------------
+
+struct Shared
+{
+    DML_TENSOR_DATA_TYPE type;
+    TensorLayout destination;
+    TensorLayout source;
+    bool isRefused;
+};
+
+TEST(Copy, PartsOfOneBuffer)
+{
+    const auto at = [](std::uint32_t count, std::uint64_t first) { return TensorLayout::Strided({count}, {1}, first); };
+    const TensorLayout rows = TensorLayout::Packed({4, 8});
+    const Shared cases[] = {
+        {UInt8, at(16, 0), at(16, 16), false},
+        {UInt8, at(16, 16), at(16, 0), false},
+        {UInt8, at(16, 0), at(16, 15), true},
+        {UInt8, at(16, 15), at(16, 0), true},
+        {UInt8, at(16, 0), at(16, 0), true},
+        {UInt8, at(1, 5), at(1, 5), true},
+        {UInt8, at(1, 5), at(1, 6), false},
+        {UInt8, at(5, 3), at(1, 5), true},
+        {UInt8, at(5, 3), at(1, 2), false},
+        {UInt8, at(5, 3), at(1, 8), false},
+        {Float32, at(4, 0), at(4, 4), false},
+        {Float32, at(4, 0), at(4, 3), true},
+        {Float32, rows.Sliced(0, 0, 2), rows.Sliced(0, 2, 2), false},
+        {Float32, rows.Sliced(0, 2, 2), rows.Sliced(0, 0, 2), false},
+        {Float32, rows.Sliced(0, 0, 3), rows.Sliced(0, 1, 3), true},
+        // The ranges run from the first byte to the last: slices of the same rows are refused where these cross.
+        {Float32, rows.Sliced(1, 0, 4), rows.Sliced(1, 4, 4), true},
+        {Float32, rows.Sliced(0, 0, 2, 2), rows.Sliced(0, 1, 2, 2), true},
+        {Float32, rows.Sliced(0, 0, 1).Sliced(1, 0, 4), rows.Sliced(0, 0, 1).Sliced(1, 4, 4), false},
+        // The stride of an axis of size 1 does not reach.
+        {UInt8, TensorLayout::Strided({1, 4}, {1000, 1}), TensorLayout::Strided({1, 4}, {1000, 1}, 4), false},
+        // Half bytes.
+        {UInt4, at(4, 0), at(4, 4), false},
+        {UInt4, at(4, 4), at(4, 0), false},
+        {UInt4, at(3, 0), at(3, 3), true},
+        {UInt4, at(3, 3), at(3, 0), true},
+        {UInt4, at(3, 0), at(3, 4), false},
+        {UInt4, at(3, 5), at(3, 0), false},
+        {UInt4, at(4, 5), at(4, 0), false},
+        {UInt4, at(5, 5), at(5, 0), true},
+        {UInt4, at(5, 6), at(5, 0), false},
+    };
+    for (const Shared& each : cases)
+    {
+        for (const Room room : {Room::Guards, Room::Exactly})
+        {
+            Buffer buffer((std::max)(each.destination.EndInBytes(each.type), each.source.EndInBytes(each.type)), 0,
+                          room, 7);
+            const CopyCall call{each.type,     buffer.Data(), buffer.Size(), each.destination,
+                                buffer.Data(), buffer.Size(), each.source};
+            const Buffer other(0, 0, Room::Guards, 1);
+            EXPECT_EQ(Failures(call, buffer, other), "");
+            const Diagnosis said = CopyTensor(each.type, call.destination, call.destinationBytes, each.destination,
+                                              call.source, call.sourceBytes, each.source);
+            EXPECT_EQ(said.error, each.isRefused ? TensorError::BuffersOverlap : TensorError::None)
+                << Text(each.destination) << " from " << Text(each.source);
+        }
+    }
+}
+
+// The bytes of a buffer that no element uses belong to nobody.
+TEST(Copy, RangesEndWithTheElements)
+{
+    Buffer buffer(64, 0, Room::Guards, 7);
+    const Buffer other(0, 0, Room::Guards, 1);
+    const CopyCall call{
+        UInt8, buffer.Data(), 64, TensorLayout::Packed({8}), buffer.Data() + 8, 56, TensorLayout::Packed({8})};
+    EXPECT_EQ(Failures(call, buffer, other), "");
+    EXPECT_TRUE(CopyTensor(UInt8, buffer.Data(), 64, TensorLayout::Packed({8}), buffer.Data() + 8, 56,
+                           TensorLayout::Packed({8}))
+                    .Ok());
+    EXPECT_EQ(CopyTensor(UInt8, buffer.Data(), 64, TensorLayout::Packed({8}), buffer.Data() + 7, 57,
+                         TensorLayout::Packed({8})),
+              TensorError::BuffersOverlap);
+}
+
+// ---- refusals -------------------------------------------------------------------------------------------------------
+
+// The call is refused with these numbers by every path and hint, and nothing is written.
+void ExpectRefused(const CopyCall& call, Buffer& written, const Buffer& read, const Expected& expected)
+{
+    EXPECT_EQ(Failures(call, written, read), "");
+    const Diagnosis said = CopyTensor(call.type, call.destination, call.destinationBytes, call.destinationLayout,
+                                      call.source, call.sourceBytes, call.sourceLayout);
+    EXPECT_TRUE(Agrees(said, expected)) << "expected " << Text(expected) << ", said " << Text(said);
+    EXPECT_NE(Explain(said).size(), 0U);
+}
+
+class CopyRefuses : public testing::Test
+{
+protected:
+    CopyRefuses() : destinationBuffer(24, 0, Room::Guards, 1), sourceBuffer(24, 0, Room::Guards, 2) {}
+
+    CopyCall Good()
+    {
+        return {Float32,
+                destinationBuffer.Data(),
+                destinationBuffer.Size(),
+                TensorLayout::Packed({2, 3}),
+                sourceBuffer.Data(),
+                sourceBuffer.Size(),
+                TensorLayout::Packed({2, 3})};
+    }
+
+    void Expect(const CopyCall& call, const Expected& expected)
+    {
+        ExpectRefused(call, destinationBuffer, sourceBuffer, expected);
+        // The reason is found before the buffers are looked at, so that there need not be any.
+        const bool isOfBuffers =
+            expected.error == TensorError::NullPointer || expected.error == TensorError::DestinationTooSmall
+            || expected.error == TensorError::SourceTooSmall || expected.error == TensorError::BuffersOverlap;
+        if (!isOfBuffers)
+        {
+            const CopyCall without{call.type, nullptr, 0, call.destinationLayout, nullptr, 0, call.sourceLayout};
+            ExpectRefused(without, destinationBuffer, sourceBuffer, expected);
+        }
+    }
+
+    Buffer destinationBuffer;
+    Buffer sourceBuffer;
+};
+
+TEST_F(CopyRefuses, NothingWhereNothingIsWrong)
+{
+    EXPECT_EQ(Judge(Good()).error, TensorError::None);
+    EXPECT_EQ(Failures(Good(), destinationBuffer, sourceBuffer), "");
+}
+
+TEST_F(CopyRefuses, LayoutsWithAnError)
+{
+    const TensorLayout packed = TensorLayout::Packed({2, 3});
+    const TensorLayout broken[] = {
+        TensorLayout(),
+        TensorLayout::Packed({2, 0}),
+        TensorLayout::Packed({2, -1}),
+        TensorLayout::Packed({1, 2, 3, 4, 5, 6, 7, 8, 9}),
+        TensorLayout::Packed({2, 65536, 65536}),
+        TensorLayout::Strided({2, 3}, {1}),
+        packed.Transposed({0, 0}),
+        packed.Sliced(1, 2, 2),
+        packed.Sliced(2, 0, 1),
+        packed.BroadcastTo({2, 4}),
+        packed.WithStride(0, 2),
+        packed.Reshaped({7}),
+    };
+    for (const TensorLayout& layout : broken)
+    {
+        ASSERT_FALSE(layout);
+        const Diagnosis reason = layout.Reason();
+        CopyCall call = Good();
+        call.destinationLayout = layout;
+        Expect(call, {reason.error, reason.axis, reason.actual, reason.required, 0});
+        call = Good();
+        call.sourceLayout = layout;
+        Expect(call, {reason.error, reason.axis, reason.actual, reason.required, 1});
+    }
+}
+
+TEST_F(CopyRefuses, UnknownDataTypes)
+{
+    for (const std::uint32_t type : {0U, 14U, 15U, 255U, 0x80000000U, 0xFFFFFFFFU})
+    {
+        CopyCall call = Good();
+        call.type = static_cast<DML_TENSOR_DATA_TYPE>(type);
+        Expect(call, {TensorError::UnknownDataType, NoAxis, type, 13, NoAxis});
+    }
+}
+
+struct SizesCase
+{
+    Dimensions destination;
+    Dimensions source;
+    std::uint32_t axis; // of the destination
+    std::uint64_t actual;
+    std::uint64_t required;
+};
+
+TEST_F(CopyRefuses, SizesThatDiffer)
+{
+    const SizesCase cases[] = {
+        {{2, 3}, {2, 4}, 1, 3, 4},
+        {{2, 3}, {2, 2}, 1, 3, 2},
+        {{2, 3}, {3, 3}, 0, 2, 3},
+        {{2, 3}, {4}, 1, 3, 4},
+        {{2, 3, 4}, {2, 4}, 1, 3, 2},
+        // Only the source is broadcast.
+        {{1, 3}, {2, 3}, 0, 1, 2},
+        {{2, 1}, {2, 3}, 1, 1, 3},
+        {{1}, {2}, 0, 1, 2},
+        {{6}, {3}, 0, 6, 3},
+        {{1, 1, 1, 1, 1, 1, 2, 3}, {1, 1, 1, 1, 1, 2, 2, 3}, 5, 1, 2},
+        {{0x10000, 3}, {0xFFFF, 3}, 0, 0x10000, 0xFFFF},
+    };
+    for (const SizesCase& each : cases)
+    {
+        CopyCall call = Good();
+        call.destinationLayout = TensorLayout::Packed(each.destination);
+        call.sourceLayout = TensorLayout::Packed(each.source);
+        Expect(call, {TensorError::SizesDiffer, each.axis, each.actual, each.required});
+    }
+}
+
+TEST_F(CopyRefuses, ASourceOfMoreAxes)
+{
+    CopyCall call = Good();
+    call.destinationLayout = TensorLayout::Packed({3});
+    Expect(call, {TensorError::RankDiffers, NoAxis, 2, 1, 1});
+    call.sourceLayout = TensorLayout::Packed({1, 3});
+    Expect(call, {TensorError::RankDiffers, NoAxis, 2, 1, 1});
+    call.sourceLayout = TensorLayout::Packed({1, 1, 1, 1, 1, 1, 2, 3});
+    call.destinationLayout = TensorLayout::Packed({1, 1, 1, 1, 1, 2, 3});
+    Expect(call, {TensorError::RankDiffers, NoAxis, 8, 7, 1});
+}
+
+TEST_F(CopyRefuses, ADestinationWhoseElementsOverlap)
+{
+    const TensorLayout overlapping[] = {
+        TensorLayout::Strided({2, 3}, {0, 1}),
+        TensorLayout::Strided({2, 3}, {1, 0}),
+        TensorLayout::Strided({2, 3}, {1, 1}),
+        TensorLayout::Strided({2, 3}, {2, 1}),
+        TensorLayout::Packed({1, 3}).BroadcastTo({2, 3}),
+    };
+    for (const TensorLayout& layout : overlapping)
+    {
+        CopyCall call = Good();
+        call.destinationLayout = layout;
+        Expect(call, {TensorError::DestinationOverlaps, NoAxis, Open, Open, 0});
+        // A source may.
+        call = Good();
+        call.sourceLayout = layout;
+        EXPECT_EQ(Judge(call).error, TensorError::None);
+        EXPECT_EQ(Failures(call, destinationBuffer, sourceBuffer), "");
+    }
+    // What DirectML misses.
+    CopyCall call = Good();
+    call.destinationLayout = TensorLayout::Strided({2, 3, 4}, {22, 3, 1});
+    call.sourceLayout = TensorLayout::Packed({1});
+    Expect(call, {TensorError::DestinationOverlaps, NoAxis, Open, Open, 0});
+}
+
+TEST_F(CopyRefuses, WhatEndsBeyond64Bits)
+{
+    const std::uint64_t far = std::uint64_t{1} << 62;
+    CopyCall call = Good();
+    call.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, far);
+    Expect(call, {TensorError::SpanLimit, NoAxis, Open, Open, 0});
+    call = Good();
+    call.sourceLayout = TensorLayout::Strided({2, 3}, {3, 1}, far);
+    Expect(call, {TensorError::SpanLimit, NoAxis, Open, Open, 1});
+    // The last element that still ends within, and the first that does not.
+    call.sourceLayout = TensorLayout::Strided({2, 3}, {3, 1}, far - 6);
+    Expect(call, {TensorError::SpanLimit, NoAxis, Open, Open, 1});
+    call.sourceLayout = TensorLayout::Strided({2, 3}, {3, 1}, far - 7);
+    ExpectRefused(call, destinationBuffer, sourceBuffer,
+                  {TensorError::SourceTooSmall, NoAxis, 24, 0 - std::uint64_t{4}, 1});
+    call = Good();
+    call.destinationLayout = TensorLayout::Strided({2, 3}, {0xFFFFFFFF, 1}, far - 7 - 0xFFFFFFFF + 3);
+    ExpectRefused(call, destinationBuffer, sourceBuffer,
+                  {TensorError::DestinationTooSmall, NoAxis, 24, 0 - std::uint64_t{4}, 0});
+    // Half bytes do not end there: 2^64 of them are 2^63 bytes.
+    call.type = UInt4;
+    call.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, AllOnes - 5);
+    ExpectRefused(call, destinationBuffer, sourceBuffer,
+                  {TensorError::DestinationTooSmall, NoAxis, 24, std::uint64_t{1} << 63, 0});
+}
+
+TEST_F(CopyRefuses, NullPointers)
+{
+    for (const std::uint64_t bytes : {std::uint64_t{0}, std::uint64_t{24}, AllOnes})
+    {
+        CopyCall call = Good();
+        call.destination = nullptr;
+        call.destinationBytes = bytes;
+        Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 0});
+        call = Good();
+        call.source = nullptr;
+        call.sourceBytes = bytes;
+        Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 1});
+        call.destination = nullptr;
+        call.destinationBytes = bytes;
+        Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 0});
+    }
+}
+
+// An end that 64 bits hold, and buffers that are said to hold it: offsets would wrap.
+TEST_F(CopyRefuses, WhatNoMemoryHolds)
+{
+    const TensorLayout tooFar = TensorLayout::Strided({2, 3}, {3, 1}, std::uint64_t{1} << 61);
+    CopyCall call = Good();
+    call.destinationLayout = tooFar;
+    call.destinationBytes = AllOnes;
+    ExpectRefused(call, destinationBuffer, sourceBuffer, {TensorError::SpanLimit, NoAxis, Open, Open, 0});
+    call = Good();
+    call.sourceLayout = tooFar;
+    call.sourceBytes = AllOnes;
+    ExpectRefused(call, destinationBuffer, sourceBuffer, {TensorError::SpanLimit, NoAxis, Open, Open, 1});
+    call.destination = nullptr;
+    ExpectRefused(call, destinationBuffer, sourceBuffer, {TensorError::NullPointer, NoAxis, Open, Open, 0});
+}
+
+struct SizeCase
+{
+    DML_TENSOR_DATA_TYPE type;
+    TensorLayout layout;
+    std::uint64_t end;
+};
+
+TEST_F(CopyRefuses, BuffersThatAreTooSmall)
+{
+    const SizeCase cases[] = {
+        {Float32, TensorLayout::Packed({2, 3}), 24},
+        // As many bytes as the elements need; DirectML's rounding up to 4 is not asked of memory.
+        {UInt8, TensorLayout::Packed({2, 3}), 6},
+        {UInt8, TensorLayout::Packed({1}), 1},
+        {UInt16, TensorLayout::Packed({3}), 6},
+        {UInt4, TensorLayout::Packed({3}), 2},
+        {UInt4, TensorLayout::Packed({4}), 2},
+        {UInt4, TensorLayout::Strided({4}, {1}, 1), 3},
+        {UInt4, TensorLayout::Strided({1}, {1}, 7), 4},
+        {DML_TENSOR_DATA_TYPE_FLOAT64, TensorLayout::Packed({3}), 24},
+        // Nothing is needed behind the last element, and all in front of the first one is.
+        {UInt8, TensorLayout::Strided({2, 3}, {5, 1}), 8},
+        {UInt8, TensorLayout::Strided({2, 3}, {5, 1}, 10), 18},
+        {UInt16, TensorLayout::Packed({4, 3}).Sliced(0, 1, 2), 18},
+        {UInt8, TensorLayout::Strided({1, 3}, {0xFFFFFFFF, 1}), 3},
+    };
+    for (const SizeCase& each : cases)
+    {
+        const TensorLayout packed = TensorLayout::Packed(each.layout.Sizes());
+        for (const std::uint64_t bytes : {std::uint64_t{0}, each.end / 2, each.end - 1})
+        {
+            CopyCall call = Good();
+            call.type = each.type;
+            call.destinationLayout = each.layout;
+            call.destinationBytes = bytes;
+            call.sourceLayout = packed;
+            Expect(call, {TensorError::DestinationTooSmall, NoAxis, bytes, each.end, 0});
+            call.destinationLayout = packed;
+            call.destinationBytes = 24;
+            call.sourceLayout = each.layout;
+            call.sourceBytes = bytes;
+            Expect(call, {TensorError::SourceTooSmall, NoAxis, bytes, each.end, 1});
+        }
+        // To the byte.
+        EXPECT_EQ(Failures({each.type, each.layout, packed, 0, 0, Room::Exactly}), "");
+        EXPECT_EQ(Failures({each.type, packed, each.layout, 0, 0, Room::Exactly}), "");
+    }
+    // Of a broadcast source only what is there counts.
+    CopyCall call = Good();
+    call.sourceLayout = TensorLayout::Packed({3});
+    call.sourceBytes = 12;
+    EXPECT_EQ(Judge(call).error, TensorError::None);
+    EXPECT_EQ(Failures(call, destinationBuffer, sourceBuffer), "");
+    call.sourceBytes = 11;
+    Expect(call, {TensorError::SourceTooSmall, NoAxis, 11, 12, 1});
+    // Far larger than any memory, and told so.
+    call = Good();
+    call.type = UInt8;
+    call.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, std::uint64_t{1} << 63);
+    Expect(call, {TensorError::DestinationTooSmall, NoAxis, 24, (std::uint64_t{1} << 63) + 6, 0});
+}
+
+TEST_F(CopyRefuses, BuffersThatOverlap)
+{
+    CopyCall call = Good();
+    call.source = call.destination;
+    Expect(call, {TensorError::BuffersOverlap});
+    call.type = UInt8;
+    call.source = destinationBuffer.Data() + 5;
+    call.sourceBytes = 19;
+    Expect(call, {TensorError::BuffersOverlap});
+    call.source = destinationBuffer.Data() + 6;
+    call.sourceBytes = 18;
+    EXPECT_EQ(Judge(call).error, TensorError::None);
+    EXPECT_EQ(Failures(call, destinationBuffer, sourceBuffer), "");
+}
+
+// Each fault together with all that are looked for later.
+TEST_F(CopyRefuses, TheFirstReasonInOrder)
+{
+    const std::uint64_t far = std::uint64_t{1} << 62;
+    const TensorLayout zero = TensorLayout::Packed({2, 0});
+    const TensorLayout overlapping = TensorLayout::Strided({2, 3}, {0, 1}, far);
+    CopyCall call{static_cast<DML_TENSOR_DATA_TYPE>(99), nullptr, 0, zero, nullptr, 0, TensorLayout()};
+    Expect(call, {TensorError::ZeroSize, 1, 0, 1, 0});
+    call.destinationLayout = overlapping;
+    Expect(call, Exactly(TensorLayout().Reason(), 1));
+    call.sourceLayout = TensorLayout::Strided({2, 2, 4}, {1, 1, 1}, far);
+    Expect(call, {TensorError::UnknownDataType, NoAxis, 99, 13, NoAxis});
+    call.type = Float32;
+    Expect(call, {TensorError::RankDiffers, NoAxis, 3, 2, 1});
+    call.sourceLayout = TensorLayout::Strided({2, 4}, {1, 1}, far);
+    Expect(call, {TensorError::SizesDiffer, 1, 3, 4});
+    call.sourceLayout = TensorLayout::Strided({2, 3}, {1, 1}, far);
+    Expect(call, {TensorError::DestinationOverlaps, NoAxis, Open, Open, 0});
+    call.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, far);
+    Expect(call, {TensorError::SpanLimit, NoAxis, Open, Open, 0});
+    call.destinationLayout = TensorLayout::Packed({2, 3});
+    Expect(call, {TensorError::SpanLimit, NoAxis, Open, Open, 1});
+    call.sourceLayout = TensorLayout::Packed({2, 3});
+    Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 0});
+    call.destination = destinationBuffer.Data();
+    Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 1});
+    call.source = destinationBuffer.Data();
+    Expect(call, {TensorError::DestinationTooSmall, NoAxis, 0, 24, 0});
+    call.destinationBytes = 24;
+    Expect(call, {TensorError::SourceTooSmall, NoAxis, 0, 24, 1});
+    call.sourceBytes = 24;
+    Expect(call, {TensorError::BuffersOverlap});
+    call.source = sourceBuffer.Data();
+    EXPECT_EQ(Judge(call).error, TensorError::None);
+}
+
+// Random calls with something wrong, compared with the model of the refusals.
+TEST_F(CopyRefuses, RandomCalls)
+{
+    Random random(0x81);
+    std::vector<std::uint32_t> met(static_cast<std::size_t>(TensorError::BuffersOverlap) + 1);
+    for (int round = 0; round < 4000; ++round)
+    {
+        const Copy copy = RandomCopy(random, 100);
+        const Buffer other(copy.source.EndInBytes(copy.type), copy.sourceMisalignment, copy.room, 2);
+        Buffer buffer(copy.destination.EndInBytes(copy.type) + other.Size(), copy.destinationMisalignment, copy.room,
+                      3);
+        CopyCall call{copy.type,        buffer.Data(), copy.destination.EndInBytes(copy.type),
+                      copy.destination, other.Data(),  other.Size(),
+                      copy.source};
+        for (std::uint32_t faults = random.Between(1, 3); faults > 0; --faults)
+        {
+            BreakCall(random, call, buffer);
+        }
+        ++met[static_cast<std::size_t>(Judge(call).error)];
+        ASSERT_EQ(Failures(call, buffer, other), "") << "round " << round;
+    }
+    for (const TensorError error :
+         {TensorError::None, TensorError::UnknownDataType, TensorError::ZeroSize, TensorError::RankDiffers,
+          TensorError::SizesDiffer, TensorError::DestinationOverlaps, TensorError::SpanLimit, TensorError::NullPointer,
+          TensorError::DestinationTooSmall, TensorError::SourceTooSmall, TensorError::BuffersOverlap})
+    {
+        EXPECT_GE(met[static_cast<std::size_t>(error)], 20U) << ToString(error);
+    }
+}
+
+} // namespace

@@ -1,0 +1,225 @@
+// Copies that several threads make at the same time, each a slice of one tensor. Built with -fsanitize=thread too, which
+// sees a byte that one thread writes and another one touches.
+#include "copy_support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace
+{
+
+using namespace copy_support;
+
+constexpr auto UInt4 = TypeOfBits(4);
+constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
+constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
+
+// run(thread) in as many threads, which start at the same time.
+template <class Run>
+void InThreads(std::uint32_t count, Run run)
+{
+    std::atomic<std::uint32_t> waiting{count};
+    std::vector<std::thread> threads;
+    for (std::uint32_t i = 0; i < count; ++i)
+    {
+        threads.emplace_back(
+            [&waiting, &run, i]
+            {
+                --waiting;
+                while (waiting != 0)
+                {
+                    std::this_thread::yield();
+                }
+                run(i);
+            });
+    }
+    for (std::thread& thread : threads)
+    {
+        thread.join();
+    }
+}
+
+struct Split
+{
+    DML_TENSOR_DATA_TYPE type;
+    TensorLayout destination;
+    TensorLayout source;
+    std::uint32_t axis;
+    std::uint32_t threads;
+    bool isInterleaved; // every thread takes every so manieth, not neighbours
+};
+
+TensorLayout Part(const Split& split, const TensorLayout& layout, std::uint32_t thread)
+{
+    const std::uint32_t size = layout.Sizes()[split.axis];
+    const std::uint32_t share = size / split.threads;
+    return split.isInterleaved ? layout.Sliced(split.axis, thread, share, split.threads)
+                               : layout.Sliced(split.axis, thread * share, share);
+}
+
+// The copy by one thread's elements, one after the other, and the same by all threads at once.
+void ExpectAsWhole(const Split& split, std::uint32_t repetitions, const Ways& ways = {})
+{
+    ASSERT_EQ(split.destination.Sizes()[split.axis] % split.threads, 0U);
+    const Buffer source(split.source.EndInBytes(split.type), 4, Room::Guards, 1);
+    Buffer whole(split.destination.EndInBytes(split.type), 8, Room::Guards, 2);
+    Buffer together(split.destination.EndInBytes(split.type), 8, Room::Guards, 2);
+    const std::vector<unsigned char> before = whole.Whole();
+    ForEachCoordinate(split.destination.Sizes(),
+                      [&](const Coordinates& at)
+                      {
+                          MoveElement(ElementSizeInBits(split.type), whole.Data(),
+                                      ElementAt(split.destination, at, split.destination.Rank()), source.Data(),
+                                      ElementAt(split.source, at, split.destination.Rank()));
+                      });
+    const std::vector<unsigned char> expected = whole.Whole();
+    ForEachPath(ways,
+                [&](CopyPath path)
+                {
+                    for (const CopyHint hint : {CopyHint::Auto, CopyHint::Cached, CopyHint::Streaming})
+                    {
+                        for (std::uint32_t repetition = 0; repetition < repetitions; ++repetition)
+                        {
+                            together.SetWhole(before);
+                            std::vector<Diagnosis> said(split.threads);
+                            InThreads(split.threads,
+                                      [&](std::uint32_t thread)
+                                      {
+                                          said[thread] = detail::CopyTensorBy(
+                                              path, split.type, together.Data(), together.Size(),
+                                              Part(split, split.destination, thread), source.Data(), source.Size(),
+                                              Part(split, split.source, thread), hint);
+                                      });
+                            for (const Diagnosis& each : said)
+                            {
+                                ASSERT_EQ(each, Diagnosis{});
+                            }
+                            ASSERT_TRUE(together.IsWhole(expected)) << Name(path) << ' ' << Name(hint);
+                        }
+                    }
+                });
+}
+
+// The first calls of a program may come from several threads, and what the machine can do is asked for in the first.
+TEST(CopyThreads, FirstCallsOfAProgram)
+{
+    const TensorLayout planar = TensorLayout::Packed({1, 3, 16, 16});
+    const TensorLayout pixels = TensorLayout::Packed({1, 3, 16, 16}, Layout::NHWC);
+    const Buffer source(768, 0, Room::Guards, 1);
+    std::vector<std::vector<unsigned char>> copies(4, std::vector<unsigned char>(768));
+    std::vector<Diagnosis> said(copies.size());
+    InThreads(static_cast<std::uint32_t>(copies.size()),
+              [&](std::uint32_t thread) {
+                  said[thread] =
+                      CopyTensor(UInt8, copies[thread].data(), 768, pixels, source.Data(), source.Size(), planar);
+              });
+    std::vector<unsigned char> expected(768);
+    ForEachCoordinate(
+        planar.Sizes(), [&](const Coordinates& at)
+        { MoveElement(8, expected.data(), ElementAt(pixels, at, 4), source.Data(), ElementAt(planar, at, 4)); });
+    for (std::size_t i = 0; i < copies.size(); ++i)
+    {
+        EXPECT_TRUE(said[i].Ok());
+        EXPECT_EQ(copies[i], expected);
+    }
+}
+
+// Slices of 4-bit elements that meet at whole bytes, though rows within them start inside one.
+TEST(CopyThreads, HalfBytesThatMeetAtWholeBytes)
+{
+    const TensorLayout rows = TensorLayout::Packed({8, 7});
+    ExpectAsWhole({UInt4, rows, rows, 0, 2, false}, 10);
+    ExpectAsWhole({UInt4, rows, TensorLayout::Strided({8, 7}, {1, 9}, 1), 0, 2, false}, 10);
+    // An image of an even number of elements, and one of its channels of an odd one.
+    const Dimensions images{4, 2, 5, 7};
+    const TensorLayout planar = TensorLayout::Packed(images);
+    const TensorLayout pixels = TensorLayout::Packed(images, Layout::NHWC);
+    ExpectAsWhole({UInt4, pixels, planar, 0, 2, false}, 10);
+    ExpectAsWhole({UInt4, planar, pixels, 0, 4, false}, 10);
+    // Every second pair of rows.
+    ExpectAsWhole({UInt4, rows.Reshaped({4, 2, 7}), rows.Reshaped({4, 2, 7}), 0, 2, true}, 10);
+    const TensorLayout wide = TensorLayout::Strided({2, 300}, {302, 1}, 2);
+    ExpectAsWhole({UInt4, wide, TensorLayout::Packed({2, 300}), 0, 2, false}, 10);
+    ExpectAsWhole({UInt4, wide, TensorLayout::Packed({2, 1}), 0, 2, false}, 10);
+}
+
+// Bytes between a thread's elements are another one's, and so are not even rewritten.
+TEST(CopyThreads, ElementsBetweenEachOther)
+{
+    const Dimensions image{1, 4, 9, 65};
+    const TensorLayout planar = TensorLayout::Packed(image);
+    const TensorLayout pixels = TensorLayout::Packed(image, Layout::NHWC);
+    for (const std::uint32_t bits : {8U, 16U, 32U, 64U})
+    {
+        const DML_TENSOR_DATA_TYPE type = TypeOfBits(bits);
+        ExpectAsWhole({type, pixels, planar, 1, 4, false}, 3);
+        ExpectAsWhole({type, pixels, planar, 1, 2, false}, 3);
+        ExpectAsWhole({type, pixels, planar, 1, 2, true}, 3);
+        ExpectAsWhole({type, pixels, TensorLayout::Packed({1, 4, 1, 1}), 1, 4, false}, 3);
+        ExpectAsWhole({type, planar, pixels, 3, 5, true}, 3);
+        ExpectAsWhole({type, planar, pixels, 2, 3, true}, 3);
+        ExpectAsWhole({type, planar, planar, 3, 5, false}, 3);
+    }
+}
+
+// Two Gathers that fill the even and the odd columns of one output.
+TEST(CopyThreads, GathersBetweenEachOther)
+{
+    const PinnedTensorDesc input(BufferTensorDesc(UInt8, TensorLayout::Packed({40, 9})));
+    const PinnedTensorDesc indices(BufferTensorDesc(DML_TENSOR_DATA_TYPE_INT32, TensorLayout::Packed({1, 60})));
+    const PinnedTensorDesc output(BufferTensorDesc(UInt8, TensorLayout::Strided({60, 9}, {18, 2})));
+    const DML_GATHER_OPERATOR_DESC desc{input.Get(), indices.Get(), output.Get(), 0, 1};
+    Random random(3);
+    const Buffer from(360, 0, Room::Guards, 1);
+    Buffer picked(240, 0, Room::Guards, 2);
+    PutRandomIndices(random, picked, BufferDesc(desc.IndicesTensor), 40);
+    Buffer expected(1080, 0, Room::Guards, 3);
+    Buffer together(1080, 0, Room::Guards, 3);
+    for (std::size_t i = 0; i < 2; ++i)
+    {
+        GatherByFormula(desc, from.Data(), picked.Data(), expected.Data() + i);
+    }
+    ForEachPath({},
+                [&](CopyPath path)
+                {
+                    for (int repetition = 0; repetition < 10; ++repetition)
+                    {
+                        std::vector<Diagnosis> said(2);
+                        InThreads(2,
+                                  [&](std::uint32_t thread)
+                                  {
+                                      said[thread] = detail::GatherTensorBy(
+                                          path, desc, from.Data(), from.Size(), picked.Data(), picked.Size(),
+                                          together.Data() + thread, together.Size() - thread);
+                                  });
+                        EXPECT_EQ(said[0], Diagnosis{});
+                        EXPECT_EQ(said[1], Diagnosis{});
+                        ASSERT_TRUE(together.IsWhole(expected.Whole())) << Name(path);
+                    }
+                });
+}
+
+TEST(CopyThreads, LargeCopiesInSlices)
+{
+    constexpr Ways best{false, true};
+    const Dimensions sizes{4, 48, 60, 64};
+    const TensorLayout planar = TensorLayout::Packed(sizes);
+    const TensorLayout pixels = TensorLayout::Packed(sizes, Layout::NHWC);
+    ExpectAsWhole({Float32, pixels, planar, 0, 4, false}, 1, best);
+    ExpectAsWhole({Float32, pixels, planar, 2, 3, false}, 1, best);
+    ExpectAsWhole({Float32, pixels, planar, 1, 2, false}, 1, best);
+    ExpectAsWhole({UInt8, planar, pixels, 1, 4, false}, 1, best);
+    const Dimensions image{1, 3, 600, 1000};
+    ExpectAsWhole({UInt8, TensorLayout::Packed(image), TensorLayout::Packed(image, Layout::NHWC), 2, 3, false}, 1,
+                  best);
+    ExpectAsWhole({UInt8, TensorLayout::Packed(image, Layout::NHWC), TensorLayout::Packed(image), 2, 4, false}, 1,
+                  best);
+}
+
+} // namespace

@@ -1,0 +1,694 @@
+#include "copy_support.hpp"
+#include "random_descriptors.hpp"
+#include "test_support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace
+{
+
+using namespace copy_support;
+
+constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
+constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
+constexpr auto UInt32 = DML_TENSOR_DATA_TYPE_UINT32;
+constexpr auto Int32 = DML_TENSOR_DATA_TYPE_INT32;
+constexpr auto UInt64 = DML_TENSOR_DATA_TYPE_UINT64;
+constexpr auto Int64 = DML_TENSOR_DATA_TYPE_INT64;
+constexpr DML_TENSOR_DATA_TYPE IndexTypes[] = {UInt32, Int32, UInt64, Int64};
+
+static_assert(noexcept(GatherTensor(DML_GATHER_OPERATOR_DESC{}, nullptr, 0, nullptr, 0, nullptr, 0)));
+
+constexpr BufferTensorDesc Packed(DML_TENSOR_DATA_TYPE type, const Dimensions& sizes)
+{
+    return BufferTensorDesc(type, TensorLayout::Packed(sizes));
+}
+
+constexpr BufferTensorDesc Strided(DML_TENSOR_DATA_TYPE type, const Dimensions& sizes, const Dimensions& strides)
+{
+    return BufferTensorDesc(type, TensorLayout::Strided(sizes, strides));
+}
+
+// Three descriptors and what a Gather names of them.
+class Operator
+{
+public:
+    Operator(const BufferTensorDesc& input, const BufferTensorDesc& indices, const BufferTensorDesc& output,
+             std::uint32_t axis, std::uint32_t indexDimensions)
+        : m_input(input), m_indices(indices), m_output(output), m_axis(axis), m_indexDimensions(indexDimensions)
+    {
+    }
+
+    DML_GATHER_OPERATOR_DESC Desc() const
+    {
+        return {m_input.Get(), m_indices.Get(), m_output.Get(), m_axis, m_indexDimensions};
+    }
+
+private:
+    PinnedTensorDesc m_input;
+    PinnedTensorDesc m_indices;
+    PinnedTensorDesc m_output;
+    std::uint32_t m_axis;
+    std::uint32_t m_indexDimensions;
+};
+
+// ---- documented examples, written out -------------------------------------------------------------------------------
+
+struct Example
+{
+    Dimensions input;
+    Dimensions indices;
+    Dimensions output;
+    std::uint32_t axis;
+    std::uint32_t indexDimensions;
+    std::vector<float> from;
+    std::vector<std::uint32_t> picked;
+    std::vector<float> expected;
+};
+
+// "DML_GATHER_OPERATOR_DESC structure", the third with its IndexDimensions corrected; and a batch, one row of indices
+// for each row of the input.
+TEST(GatherCopy, WrittenOutExamples)
+{
+    const Example examples[] = {
+        {{4}, {5}, {5}, 0, 1, {11, 12, 13, 14}, {3, 1, 3, 0, 2}, {14, 12, 14, 11, 13}},
+        {{3, 2}, {1, 4}, {4, 2}, 0, 1, {1, 2, 3, 4, 5, 6}, {0, 1, 1, 2}, {1, 2, 3, 4, 3, 4, 5, 6}},
+        {{3, 2}, {1, 2}, {3, 2}, 1, 1, {1, 2, 3, 4, 5, 6}, {1, 0}, {2, 1, 4, 3, 6, 5}},
+        {{1, 3, 3}, {1, 1, 2}, {3, 1, 2}, 2, 2, {1, 2, 3, 4, 5, 6, 7, 8, 9}, {0, 2}, {1, 3, 4, 6, 7, 9}},
+        {{1, 3, 2}, {1, 2, 2}, {2, 2, 2}, 1, 2, {1, 2, 3, 4, 5, 6}, {0, 1, 1, 2}, {1, 2, 3, 4, 3, 4, 5, 6}},
+        {{2, 3, 1}, {1, 2, 2}, {2, 2, 1}, 1, 1, {1, 2, 3, 4, 5, 6}, {2, 0, 1, 1}, {3, 1, 5, 5}},
+        {{1, 2, 3, 1}, {1, 1, 2, 2}, {1, 2, 2, 1}, 2, 1, {1, 2, 3, 4, 5, 6}, {2, 0, 1, 1}, {3, 1, 5, 5}},
+        // No index dimensions: the axis goes, and a 1 comes in front.
+        {{3, 2}, {1, 1}, {1, 2}, 0, 0, {1, 2, 3, 4, 5, 6}, {1}, {3, 4}},
+        {{3, 2}, {1, 1}, {1, 3}, 1, 0, {1, 2, 3, 4, 5, 6}, {1}, {2, 4, 6}},
+    };
+    for (const Example& example : examples)
+    {
+        for (const DML_TENSOR_DATA_TYPE indexType : IndexTypes)
+        {
+            const Operator gather(Packed(Float32, example.input), Packed(indexType, example.indices),
+                                  Packed(Float32, example.output), example.axis, example.indexDimensions);
+            std::vector<unsigned char> indices(example.picked.size() * ElementSizeInBits(indexType) / 8);
+            for (std::size_t i = 0; i < example.picked.size(); ++i)
+            {
+                PutIndex(indices.data(), i, indexType, example.picked[i]);
+            }
+            ForEachPath({},
+                        [&](CopyPath path)
+                        {
+                            std::vector<float> output(example.expected.size(), -1);
+                            EXPECT_EQ(detail::GatherTensorBy(path, gather.Desc(), example.from.data(),
+                                                             example.from.size() * 4, indices.data(), indices.size(),
+                                                             output.data(), output.size() * 4),
+                                      Diagnosis{});
+                            EXPECT_EQ(output, example.expected) << "example " << &example - examples << Name(path);
+                        });
+            std::vector<float> output(example.expected.size(), -1);
+            EXPECT_TRUE(GatherTensor(gather.Desc(), example.from.data(), example.from.size() * 4, indices.data(),
+                                     indices.size(), output.data(), output.size() * 4)
+                            .Ok());
+            EXPECT_EQ(output, example.expected) << "example " << &example - examples;
+        }
+    }
+}
+
+// ---- indices outside the axis ---------------------------------------------------------------------------------------
+
+struct IndexCase
+{
+    std::uint64_t value;
+    // The element of 0 to 4 that each type reads: UINT32 and INT32 take the low half of the value.
+    char unsigned32;
+    char signed32;
+    char unsigned64;
+    char signed64;
+};
+
+constexpr std::uint64_t High = 0x100000000;
+constexpr std::uint64_t Top = 0x8000000000000000;
+
+constexpr IndexCase IndexCases[] = {
+    {0, '0', '0', '0', '0'},
+    {3, '3', '3', '3', '3'},
+    {4, '4', '4', '4', '4'},
+    // One too far, and more.
+    {5, '4', '4', '4', '4'},
+    {6, '4', '4', '4', '4'},
+    {1000, '4', '4', '4', '4'},
+    // From the end: -1, -2, -5, and what is then in front of the axis.
+    {0 - std::uint64_t{1}, '4', '4', '4', '4'},
+    {0 - std::uint64_t{2}, '4', '3', '4', '3'},
+    {0 - std::uint64_t{5}, '4', '0', '4', '0'},
+    {0 - std::uint64_t{6}, '4', '4', '4', '4'},
+    {0 - std::uint64_t{10}, '4', '4', '4', '4'},
+    // The ends of 32 bits.
+    {0x7FFFFFFF, '4', '4', '4', '4'},
+    {0x80000000, '4', '4', '4', '4'},
+    {0x80000001, '4', '4', '4', '4'},
+    {0xFFFFFFFF, '4', '4', '4', '4'},
+    {0xFFFFFFFE, '4', '3', '4', '4'},
+    // The whole of a 64-bit value counts.
+    {High, '0', '0', '4', '4'},
+    {High + 2, '2', '2', '4', '4'},
+    {0 - High, '0', '0', '4', '4'},
+    {0 - High + 1, '1', '1', '4', '4'},
+    {Top, '0', '0', '4', '4'},
+    {Top + 1, '1', '1', '4', '4'},
+    {Top - 1, '4', '4', '4', '4'},
+    {Top | 0xFFFFFFFE, '4', '3', '4', '4'},
+};
+
+TEST(GatherCopy, IndicesOutsideTheAxis)
+{
+    constexpr std::uint32_t Count = sizeof(IndexCases) / sizeof(IndexCases[0]);
+    for (const DML_TENSOR_DATA_TYPE indexType : IndexTypes)
+    {
+        // By elements, and by rows of three, whose indices are looked at in another place.
+        for (const std::uint32_t width : {1U, 3U})
+        {
+            const Operator gather(Packed(UInt8, {5, width}), Packed(indexType, {1, Count}),
+                                  Packed(UInt8, {Count, width}), 0, 1);
+            const std::string input = width == 1 ? "01234" : "000111222333444";
+            std::vector<unsigned char> indices(Count * ElementSizeInBits(indexType) / 8);
+            std::string expected;
+            for (std::uint32_t i = 0; i < Count; ++i)
+            {
+                const IndexCase& each = IndexCases[i];
+                PutIndex(indices.data(), i, indexType, each.value);
+                expected += std::string(width, indexType == UInt32   ? each.unsigned32
+                                               : indexType == Int32  ? each.signed32
+                                               : indexType == UInt64 ? each.unsigned64
+                                                                     : each.signed64);
+            }
+            ForEachPath({},
+                        [&](CopyPath path)
+                        {
+                            std::string output(expected.size(), '.');
+                            EXPECT_EQ(detail::GatherTensorBy(path, gather.Desc(), input.data(), input.size(),
+                                                             indices.data(), indices.size(), &output[0], output.size()),
+                                      Diagnosis{});
+                            EXPECT_EQ(output, expected) << ToString(indexType) << ' ' << Name(path);
+                        });
+        }
+    }
+}
+
+// Every index of an axis of size 1 reads its only element.
+TEST(GatherCopy, AnAxisOfOneElement)
+{
+    for (const DML_TENSOR_DATA_TYPE indexType : IndexTypes)
+    {
+        const Gather gather{Packed(Float32, {1, 3}), Packed(indexType, {1, 200}), Packed(Float32, {200, 3}), 0, 1};
+        ASSERT_EQ(Failures(gather, 5), "");
+    }
+}
+
+// ---- shapes ---------------------------------------------------------------------------------------------------------
+
+struct Shape
+{
+    Dimensions input;
+    Dimensions indices;
+    std::uint32_t axis;
+    std::uint32_t indexDimensions;
+};
+
+const Shape Shapes[] = {
+    // Rank 1 to 8, the axis first, in the middle and last.
+    {{37}, {200}, 0, 1},
+    {{300}, {7}, 0, 1},
+    {{9, 33}, {1, 40}, 0, 1},
+    {{9, 33}, {1, 40}, 1, 1},
+    {{7, 64}, {1, 17}, 1, 1},
+    {{50, 1}, {1, 90}, 0, 1},
+    {{50, 2}, {1, 90}, 0, 1},
+    {{50, 3}, {1, 90}, 0, 1},
+    {{50, 4}, {1, 90}, 0, 1},
+    {{20, 129}, {1, 31}, 0, 1},
+    {{4, 5, 6}, {1, 1, 9}, 0, 1},
+    {{4, 5, 6}, {1, 1, 9}, 1, 1},
+    {{4, 5, 6}, {1, 1, 9}, 2, 1},
+    {{3, 4, 5, 6}, {1, 1, 1, 7}, 0, 1},
+    {{3, 4, 5, 6}, {1, 1, 1, 7}, 1, 1},
+    {{3, 4, 5, 6}, {1, 1, 1, 7}, 2, 1},
+    {{3, 4, 5, 6}, {1, 1, 1, 7}, 3, 1},
+    {{2, 3, 2, 3, 5}, {1, 1, 1, 1, 6}, 2, 1},
+    {{2, 3, 2, 3, 2, 3}, {1, 1, 1, 1, 1, 4}, 5, 1},
+    {{2, 1, 2, 3, 2, 1, 3}, {1, 1, 1, 1, 1, 1, 4}, 3, 1},
+    {{2, 1, 2, 3, 2, 1, 3, 2}, {1, 1, 1, 1, 1, 1, 1, 4}, 0, 1},
+    {{2, 1, 2, 3, 2, 1, 3, 2}, {1, 1, 1, 1, 1, 1, 1, 4}, 6, 1},
+    {{2, 2, 2, 2, 2, 2, 2, 5}, {1, 1, 1, 1, 1, 1, 1, 3}, 7, 1},
+    {{2, 40, 3}, {1, 1, 600}, 1, 1},
+    {{3, 40}, {1, 513}, 1, 1},
+    // No index dimensions: a 1 comes in front.
+    {{7}, {1}, 0, 0},
+    {{6, 40}, {1, 1}, 0, 0},
+    {{6, 40}, {1, 1}, 1, 0},
+    {{3, 4, 5, 7}, {1, 1, 1, 1}, 1, 0},
+    {{2, 2, 2, 2, 2, 2, 2, 5}, {1, 1, 1, 1, 1, 1, 1, 1}, 4, 0},
+    // More: leading 1s go.
+    {{1, 30, 4}, {1, 5, 6}, 1, 2},
+    {{1, 1, 30}, {3, 5, 6}, 2, 3},
+    {{1, 1, 5, 7}, {1, 1, 3, 4}, 2, 2},
+    {{1, 1, 5, 7}, {1, 1, 3, 4}, 3, 2},
+    {{1, 1, 1, 1, 1, 1, 1, 9}, {2, 2, 2, 1, 2, 2, 2, 3}, 7, 8},
+    {{1, 9, 3}, {1, 1, 4}, 1, 2},
+    // Batches.
+    {{3, 10, 5}, {1, 3, 7}, 1, 1},
+    {{3, 10, 50}, {1, 3, 7}, 2, 1},
+    {{3, 7}, {3, 300}, 1, 1},
+    {{300, 7}, {1, 300}, 1, 0},
+    {{2, 3, 10, 5}, {1, 2, 3, 7}, 2, 1},
+    {{2, 3, 10, 5}, {1, 2, 3, 7}, 3, 1},
+    {{1, 3, 10, 5}, {1, 1, 3, 7}, 2, 1},
+    {{4, 10, 6}, {1, 1, 4}, 1, 0},
+    {{2, 3, 10, 6}, {1, 1, 2, 3}, 2, 0},
+    {{3, 1, 4, 9}, {3, 1, 4, 5}, 3, 1},
+    {{2, 1, 1, 2, 3, 4}, {1, 1, 1, 2, 1, 5}, 4, 1},
+};
+
+class GatherOfBits : public testing::TestWithParam<std::uint32_t>
+{
+};
+
+INSTANTIATE_TEST_SUITE_P(GatherCopy, GatherOfBits, testing::Values(8U, 16U, 32U, 64U));
+
+TEST_P(GatherOfBits, Shapes)
+{
+    std::uint64_t seed = GetParam();
+    for (const Shape& shape : Shapes)
+    {
+        const TensorLayout output = GatherOutput(shape.input, shape.indices, shape.axis, shape.indexDimensions);
+        ASSERT_TRUE(output) << "shape " << &shape - Shapes << ' ' << Text(output);
+        const DML_TENSOR_DATA_TYPE type = TypeOfBits(GetParam());
+        for (const DML_TENSOR_DATA_TYPE indexType : IndexTypes)
+        {
+            Random random(++seed);
+            Gather gather{Packed(type, shape.input), Packed(indexType, shape.indices), BufferTensorDesc(type, output),
+                          shape.axis, shape.indexDimensions};
+            ASSERT_EQ(Failures(gather, seed), "");
+            for (std::uint32_t& misalignment : gather.misalignments)
+            {
+                misalignment = random.Below(64);
+            }
+            gather.room = static_cast<Room>(random.Below(3));
+            ASSERT_EQ(Failures(gather, seed), "");
+        }
+    }
+}
+
+// Each tensor in another order of its axes, with room between its rows, or (the output cannot be) broadcast.
+TEST_P(GatherOfBits, StridedAndBroadcastTensors)
+{
+    Random random(0x21 + GetParam());
+    const DML_TENSOR_DATA_TYPE type = TypeOfBits(GetParam());
+    for (const Shape& shape : Shapes)
+    {
+        const auto rank = static_cast<std::uint32_t>(shape.input.size());
+        const TensorLayout output = GatherOutput(shape.input, shape.indices, shape.axis, shape.indexDimensions);
+        for (int round = 0; round < 4; ++round)
+        {
+            const auto strided = [&](const Dimensions& sizes, bool mayRepeat)
+            {
+                const Values values(sizes.begin(), sizes.end());
+                const Values order = RandomOrder(random, rank);
+                const std::uint32_t step = random.Between(1, 2);
+                Values strides = NestedStrides(random, values, order, step, 3);
+                for (std::uint32_t& stride : strides)
+                {
+                    stride = mayRepeat && random.OneIn(4) ? 0 : stride;
+                }
+                return TensorLayout::Strided(sizes, ToDimensions(strides));
+            };
+            Gather gather{BufferTensorDesc(type, strided(shape.input, round % 2 == 1)),
+                          BufferTensorDesc(IndexTypes[random.Below(4)], strided(shape.indices, round % 2 == 1)),
+                          BufferTensorDesc(type, strided(output.Sizes(), false)),
+                          shape.axis,
+                          shape.indexDimensions,
+                          {random.Below(64), random.Below(64), random.Below(64)},
+                          static_cast<Room>(random.Below(3))};
+            // What is packed by rows keeps its elements together, and may be copied so.
+            if (round == 2)
+            {
+                gather.input = Packed(type, shape.input);
+                gather.output = BufferTensorDesc(type, output.WithStrideMultiple(0, 3));
+            }
+            ASSERT_EQ(Failures(gather, random.Next()), "");
+        }
+    }
+}
+
+// Rows around the sizes of vectors, as embeddings have them; and elements along the last axis, a few or many.
+TEST_P(GatherOfBits, RowsAndElementsOfEveryWidth)
+{
+    const DML_TENSOR_DATA_TYPE type = TypeOfBits(GetParam());
+    std::uint64_t seed = 0x31 + GetParam();
+    for (const std::uint32_t width :
+         {1U, 2U, 3U, 4U, 5U, 7U, 8U, 9U, 15U, 16U, 17U, 31U, 32U, 33U, 63U, 64U, 65U, 100U})
+    {
+        for (const DML_TENSOR_DATA_TYPE indexType : {Int32, Int64})
+        {
+            Random random(++seed);
+            const std::array<std::uint32_t, 3> misalignments{random.Below(64), random.Below(64), random.Below(64)};
+            const auto room = static_cast<Room>(random.Below(3));
+            ASSERT_EQ(Failures(Gather{Packed(type, {23, width}), Packed(indexType, {1, 41}), Packed(type, {41, width}),
+                                      0, 1, misalignments, room},
+                               seed),
+                      "");
+            ASSERT_EQ(Failures(Gather{Packed(type, {5, 23}), Packed(indexType, {1, width}), Packed(type, {5, width}), 1,
+                                      1, misalignments, room},
+                               seed),
+                      "");
+            ASSERT_EQ(Failures(Gather{Packed(type, {5, width}), Packed(indexType, {1, 61}), Packed(type, {5, 61}), 1, 1,
+                                      misalignments, room},
+                               seed),
+                      "");
+            // Elements that lie apart, along the axis or behind it.
+            ASSERT_EQ(Failures(Gather{Strided(type, {5, width}, {1, 5}), Strided(indexType, {1, 61}, {0, 3}),
+                                      Strided(type, {5, 61}, {130, 2}), 1, 1, misalignments, room},
+                               seed),
+                      "");
+        }
+    }
+}
+
+TEST(GatherCopy, LargeOnes)
+{
+    constexpr Ways best{false, false};
+    ASSERT_EQ(
+        Failures(Gather{Packed(Float32, {3000, 257}), Packed(Int32, {1, 1500}), Packed(Float32, {1500, 257}), 0, 1}, 1,
+                 best),
+        "");
+    ASSERT_EQ(Failures(Gather{Packed(UInt8, {64, 4096}), Packed(Int32, {1, 1024}), Packed(UInt8, {64, 1024}), 1, 1}, 2),
+              "");
+    ASSERT_EQ(
+        Failures(Gather{Packed(Float32, {64, 4096}), Packed(Int64, {1, 1024}), Packed(Float32, {64, 1024}), 1, 1}, 3),
+        "");
+    // More elements along the axis than the indices have at a time in a vector of 16 bits.
+    ASSERT_EQ(Failures(Gather{Packed(UInt8, {2, 70000}), Packed(UInt32, {1, 70001}), Packed(UInt8, {2, 70001}), 1, 1},
+                       4, best),
+              "");
+}
+
+// All 11 types, by which only the width matters.
+TEST(GatherCopy, EveryType)
+{
+    for (std::uint32_t type = 1; type <= 11; ++type)
+    {
+        const auto dataType = static_cast<DML_TENSOR_DATA_TYPE>(type);
+        const Gather gather{Packed(dataType, {9, 5}), Packed(Int64, {1, 21}), Packed(dataType, {21, 5}), 0, 1};
+        ASSERT_EQ(Failures(gather, type), "");
+    }
+}
+
+// Input and indices are only read, and may be the same memory.
+TEST(GatherCopy, IndicesThatAreTheInput)
+{
+    const Operator gather(Packed(Int32, {5}), Packed(Int32, {5}), Packed(Int32, {5}), 0, 1);
+    const std::array<std::int32_t, 5> numbers{3, 3, -1, 0, 1};
+    const std::array<std::int32_t, 5> expected{0, 0, 1, 3, 3};
+    ForEachPath({},
+                [&](CopyPath path)
+                {
+                    std::array<std::int32_t, 5> output{};
+                    EXPECT_EQ(detail::GatherTensorBy(path, gather.Desc(), numbers.data(), 20, numbers.data(), 20,
+                                                     output.data(), 20),
+                              Diagnosis{});
+                    EXPECT_EQ(output, expected) << Name(path);
+                });
+}
+
+// ---- random Gathers -------------------------------------------------------------------------------------------------
+
+TEST(GatherCopy, RandomGathers)
+{
+    Random random(0x41);
+    int made = 0;
+    int batches = 0;
+    for (int round = 0; round < 20000; ++round)
+    {
+        const random_descriptors::RandomGather<Random> gather(random, {0, 0});
+        const DML_GATHER_OPERATOR_DESC desc = gather.Desc();
+        const Diagnosis reason = Validate(desc);
+        if (!reason.Ok() && reason != TensorError::GatherBatch)
+        {
+            continue;
+        }
+        ++made;
+        batches += reason.Ok() ? 0 : 1;
+        const std::array<std::uint32_t, 3> misalignments{random.OneIn(2) ? 0 : random.Below(64),
+                                                         random.OneIn(2) ? 0 : random.Below(64),
+                                                         random.OneIn(2) ? 0 : random.Below(64)};
+        ASSERT_EQ(Failures(desc, random, misalignments, static_cast<Room>(random.Below(3))), "") << "round " << round;
+    }
+    EXPECT_GE(made, 10000);
+    EXPECT_GE(batches, 500);
+}
+
+// ---- refusals -------------------------------------------------------------------------------------------------------
+
+class GatherCopyRefuses : public testing::Test
+{
+protected:
+    GatherCopyRefuses()
+        : inputBuffer(24, 0, Room::Guards, 1), indicesBuffer(16, 0, Room::Guards, 2),
+          outputBuffer(32, 0, Room::Guards, 3)
+    {
+    }
+
+    // The documented second example.
+    GatherCall Good()
+    {
+        return {good.Desc(),          inputBuffer.Data(),  inputBuffer.Size(), indicesBuffer.Data(),
+                indicesBuffer.Size(), outputBuffer.Data(), outputBuffer.Size()};
+    }
+
+    // By every path, and nothing is written.
+    void Expect(const GatherCall& call, const Expected& expected)
+    {
+        EXPECT_EQ(Failures(call, outputBuffer, inputBuffer, indicesBuffer), "");
+        const Diagnosis said = GatherTensor(call.desc, call.input, call.inputBytes, call.indices, call.indicesBytes,
+                                            call.output, call.outputBytes);
+        EXPECT_TRUE(Agrees(said, expected)) << "expected " << Text(expected) << ", said " << Text(said);
+        EXPECT_NE(Explain(said).size(), 0U);
+    }
+
+    // A reason of Validate's, which goes before any of the buffers.
+    void ExpectOfDescription(const DML_GATHER_OPERATOR_DESC& desc, TensorError error)
+    {
+        const Diagnosis reason = Validate(desc);
+        EXPECT_EQ(reason.error, error) << Text(reason);
+        GatherCall call = Good();
+        call.desc = desc;
+        Expect(call, Exactly(reason));
+        Expect({desc, nullptr, 0, nullptr, 0, nullptr, 0}, Exactly(reason));
+        call.output = inputBuffer.Data();
+        call.outputBytes = 0;
+        Expect(call, Exactly(reason));
+    }
+
+    Operator good{Packed(Float32, {3, 2}), Packed(UInt32, {1, 4}), Packed(Float32, {4, 2}), 0, 1};
+    Buffer inputBuffer;
+    Buffer indicesBuffer;
+    Buffer outputBuffer;
+};
+
+TEST_F(GatherCopyRefuses, NothingWhereNothingIsWrong)
+{
+    EXPECT_EQ(Judge(Good()).error, TensorError::None);
+    EXPECT_EQ(Failures(Good(), outputBuffer, inputBuffer, indicesBuffer), "");
+}
+
+struct DescriptionCase
+{
+    BufferTensorDesc input;
+    BufferTensorDesc indices;
+    BufferTensorDesc output;
+    std::uint32_t axis;
+    std::uint32_t indexDimensions;
+    TensorError error;
+};
+
+TEST_F(GatherCopyRefuses, WhatValidateRejects)
+{
+    const DescriptionCase cases[] = {
+        {Packed(TypeOfBits(4), {4}), Packed(UInt32, {5}), Packed(TypeOfBits(4), {5}), 0, 1,
+         TensorError::GatherDataType},
+        {Packed(Float32, {4}), Packed(UInt8, {5}), Packed(Float32, {5}), 0, 1, TensorError::GatherIndicesDataType},
+        {Packed(Float32, {4}), Packed(UInt32, {5}), Packed(UInt32, {5}), 0, 1, TensorError::GatherTypesDiffer},
+        {Packed(Float32, {4}), Packed(UInt32, {1, 5}), Packed(Float32, {5}), 0, 1, TensorError::GatherRanksDiffer},
+        {Packed(Float32, {3, 2}), Packed(UInt32, {1, 4}), Packed(Float32, {4, 2}), 2, 1, TensorError::GatherAxis},
+        {Packed(Float32, {3, 2}), Packed(UInt32, {1, 4}), Packed(Float32, {4, 2}), 0, 3,
+         TensorError::GatherIndexDimensions},
+        {Packed(Float32, {2, 3, 5}), Packed(UInt32, {1, 2, 7}), Packed(Float32, {7, 3, 5}), 0, 1,
+         TensorError::GatherBatchAxis},
+        {Packed(Float32, {1, 1, 5}), Packed(UInt32, {1, 7, 11}), Packed(Float32, {1, 1, 1}), 2, 0,
+         TensorError::GatherTerminates},
+        {Packed(Float32, {2, 3, 5}), Packed(UInt32, {1, 4, 7}), Packed(Float32, {2, 7, 5}), 1, 1,
+         TensorError::GatherBatchSize},
+        {Packed(Float32, {3, 2}), Packed(UInt32, {1, 4}), Packed(Float32, {5, 2}), 0, 1, TensorError::GatherOutputSize},
+        {Packed(Float32, {3, 2}), Packed(UInt32, {1, 4}), Strided(Float32, {4, 2}, {0, 1}), 0, 1,
+         TensorError::OutputOverlap},
+        {Packed(Float32, {3, 2}), Packed(UInt32, {1, 4}),
+         BufferTensorDesc(Float32, TensorLayout::Packed({4, 2}), DML_TENSOR_FLAG_OWNED_BY_DML), 0, 1,
+         TensorError::OutputOwnedByDml},
+    };
+    for (const DescriptionCase& each : cases)
+    {
+        const Operator gather(each.input, each.indices, each.output, each.axis, each.indexDimensions);
+        ExpectOfDescription(gather.Desc(), each.error);
+    }
+}
+
+// What DirectML takes without a word is refused all the same, save a batch.
+TEST_F(GatherCopyRefuses, Hazards)
+{
+    const DescriptionCase cases[] = {
+        {Packed(Float32, {2, 3, 4}), Packed(UInt32, {1, 1, 3}), Strided(Float32, {2, 3, 4}, {22, 3, 1}), 1, 1,
+         TensorError::OutputElementsOverlap},
+        {Packed(Float32, {2, 3, 4}), Packed(UInt32, {1, 2, 2}), Packed(Float32, {2, 2, 4}), 1, 2,
+         TensorError::GatherDropsDimension},
+        {Packed(Float32, {3, 2}), Packed(UInt32, {1, 1}), Packed(Float32, {4, 2}), 0, 0,
+         TensorError::GatherLeadingSize},
+    };
+    for (const DescriptionCase& each : cases)
+    {
+        const Operator gather(each.input, each.indices, each.output, each.axis, each.indexDimensions);
+        ExpectOfDescription(gather.Desc(), each.error);
+    }
+    // An input whose size in bytes wraps to 8.
+    const std::uint32_t sizes[] = {0x40000001, 1};
+    const std::uint32_t strides[] = {0x80000000, 1};
+    const DML_BUFFER_TENSOR_DESC input{DML_TENSOR_DATA_TYPE_FLOAT64, DML_TENSOR_FLAG_NONE, 2, sizes, strides, 8, 0};
+    const BufferTensorDesc indices = Packed(UInt32, {1, 4});
+    const BufferTensorDesc output = Packed(DML_TENSOR_DATA_TYPE_FLOAT64, {4, 1});
+    const DML_BUFFER_TENSOR_DESC descs[] = {input, indices.Desc(), output.Desc()};
+    const DML_TENSOR_DESC tensors[] = {AsTensorDesc(descs[0]), AsTensorDesc(descs[1]), AsTensorDesc(descs[2])};
+    ExpectOfDescription({&tensors[0], &tensors[1], &tensors[2], 0, 1}, TensorError::SizeWraps);
+}
+
+TEST_F(GatherCopyRefuses, TensorsThatAreNotThere)
+{
+    for (std::uint32_t broken = 0; broken < 3; ++broken)
+    {
+        DML_GATHER_OPERATOR_DESC desc = good.Desc();
+        const DML_TENSOR_DESC** const pointers[] = {&desc.InputTensor, &desc.IndicesTensor, &desc.OutputTensor};
+        DML_TENSOR_DESC tensor = **pointers[broken];
+        *pointers[broken] = &tensor;
+        tensor.Type = DML_TENSOR_TYPE_INVALID;
+        ExpectOfDescription(desc, TensorError::TensorType);
+        tensor.Desc = nullptr;
+        ExpectOfDescription(desc, TensorError::NullDesc);
+        *pointers[broken] = nullptr;
+        ExpectOfDescription(desc, TensorError::NullTensor);
+    }
+}
+
+TEST_F(GatherCopyRefuses, NullPointers)
+{
+    for (const std::uint64_t bytes : {std::uint64_t{0}, std::uint64_t{1000}})
+    {
+        GatherCall call = Good();
+        call.output = nullptr;
+        call.outputBytes = bytes;
+        Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 2});
+        call.indices = nullptr;
+        call.indicesBytes = bytes;
+        Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 1});
+        call.input = nullptr;
+        call.inputBytes = bytes;
+        Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 0});
+    }
+}
+
+TEST_F(GatherCopyRefuses, BuffersThatAreTooSmall)
+{
+    for (const std::uint32_t missing : {1U, 4U, 16U})
+    {
+        GatherCall call = Good();
+        call.inputBytes -= missing;
+        Expect(call, {TensorError::SourceTooSmall, NoAxis, 24 - missing, 24, 0});
+        call = Good();
+        call.indicesBytes -= missing;
+        Expect(call, {TensorError::SourceTooSmall, NoAxis, 16 - missing, 16, 1});
+        call = Good();
+        call.outputBytes -= missing;
+        Expect(call, {TensorError::DestinationTooSmall, NoAxis, 32 - missing, 32, 2});
+    }
+    // As many bytes as the elements need, not as DirectML's TotalTensorSizeInBytes says.
+    const Operator bytes(Packed(UInt8, {3}), Packed(UInt64, {3}), Strided(UInt8, {3}, {3}), 0, 1);
+    GatherCall call{bytes.Desc(), inputBuffer.Data(), 3, inputBuffer.Data(), 24, outputBuffer.Data(), 7};
+    EXPECT_EQ(Judge(call).error, TensorError::None);
+    EXPECT_EQ(Failures(call, outputBuffer, inputBuffer, indicesBuffer), "");
+    call.outputBytes = 6;
+    Expect(call, {TensorError::DestinationTooSmall, NoAxis, 6, 7, 2});
+    call.inputBytes = 2;
+    Expect(call, {TensorError::SourceTooSmall, NoAxis, 2, 3, 0});
+}
+
+TEST_F(GatherCopyRefuses, AnOutputThatOverlaps)
+{
+    // Input, indices and output within one buffer, each where the other ends, and a byte less.
+    Buffer all(24 + 16 + 32, 0, Room::Guards, 9);
+    GatherCall call{good.Desc(), all.Data(), 24, all.Data() + 24, 16, all.Data() + 40, 32};
+    EXPECT_EQ(Judge(call).error, TensorError::None);
+    EXPECT_EQ(Failures(call, all, inputBuffer, indicesBuffer), "");
+
+    const auto expect = [&](const Expected& expected)
+    {
+        EXPECT_EQ(Failures(call, all, inputBuffer, indicesBuffer), "");
+        const Diagnosis said = GatherTensor(call.desc, call.input, call.inputBytes, call.indices, call.indicesBytes,
+                                            call.output, call.outputBytes);
+        EXPECT_TRUE(Agrees(said, expected)) << "expected " << Text(expected) << ", said " << Text(said);
+    };
+    call.output = all.Data() + 39;
+    expect({TensorError::BuffersOverlap, NoAxis, Open, Open, 1});
+    call = {good.Desc(), all.Data() + 32, 24, all.Data() + 56, 16, all.Data(), 32};
+    expect({});
+    call.output = all.Data() + 1;
+    expect({TensorError::BuffersOverlap, NoAxis, Open, Open, 0});
+    call = {good.Desc(), all.Data(), 24, indicesBuffer.Data(), 16, all.Data(), 32};
+    expect({TensorError::BuffersOverlap, NoAxis, Open, Open, 0});
+    call.output = all.Data() + 23;
+    expect({TensorError::BuffersOverlap, NoAxis, Open, Open, 0});
+    call.output = all.Data() + 24;
+    expect({});
+    // Input and indices may.
+    call = {good.Desc(), all.Data(), 24, all.Data() + 4, 16, all.Data() + 24, 32};
+    expect({});
+}
+
+// Each fault together with all that are looked for later.
+TEST_F(GatherCopyRefuses, TheFirstReasonInOrder)
+{
+    const Operator wrong(Packed(Float32, {3, 2}), Packed(UInt32, {1, 4}), Packed(Float32, {5, 2}), 0, 1);
+    GatherCall call{wrong.Desc(), nullptr, 0, nullptr, 0, nullptr, 0};
+    Expect(call, Exactly(Validate(call.desc)));
+    call.desc = good.Desc();
+    Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 0});
+    call.input = outputBuffer.Data();
+    Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 1});
+    call.indices = outputBuffer.Data();
+    Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 2});
+    call.output = outputBuffer.Data();
+    Expect(call, {TensorError::SourceTooSmall, NoAxis, 0, 24, 0});
+    call.inputBytes = 24;
+    Expect(call, {TensorError::SourceTooSmall, NoAxis, 0, 16, 1});
+    call.indicesBytes = 16;
+    Expect(call, {TensorError::DestinationTooSmall, NoAxis, 0, 32, 2});
+    call.outputBytes = 32;
+    Expect(call, {TensorError::BuffersOverlap});
+    call.input = inputBuffer.Data();
+    Expect(call, {TensorError::BuffersOverlap, NoAxis, Open, Open, 1});
+    call.indices = indicesBuffer.Data();
+    Expect(call, {});
+}
+
+} // namespace

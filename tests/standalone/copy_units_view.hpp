@@ -1,0 +1,16 @@
+#pragma once
+
+// Included by every translation unit of the program, after dml_tensor_copy.hpp in portable or in native mode.
+
+#include "standalone/copy_units.hpp"
+#include "standalone/use_the_copy_api.hpp"
+
+// Hint is the unit's own CopyHint: it keeps the instances of the two modes apart.
+template <class Hint>
+CopyUnit RunUnit()
+{
+    namespace dtu = dml_tensor_utils;
+    UseTheCopyApi(Hint::Auto);
+    return {reinterpret_cast<const void*>(&dtu::CopyTensor), reinterpret_cast<const void*>(&dtu::GatherTensor),
+            dtu::detail::KernelsOf(dtu::detail::BestCopyPath())};
+}
