@@ -1,6 +1,10 @@
+#include "dml_tensor_copy.hpp" // CopyTensor
 #include "dml_tensor_utils.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
+#include <vector>
 
 using namespace dml_tensor_utils;
 
@@ -21,4 +25,13 @@ int main()
     const Dimensions& strides = tensor.Layout().Strides();
     std::printf("strides %u %u %u %u\n", strides[0], strides[1], strides[2], strides[3]);
     std::printf("%llu bytes\n", static_cast<unsigned long long>(desc.TotalTensorSizeInBytes));
+
+    // The same picture as planes of halves, all 1.0, copied to where the tensor has its elements. Sizes are in bytes.
+    constexpr auto planar = TensorLayout::Packed({1, 3, 224, 224});
+    const std::vector<std::uint16_t> planes(std::size_t{3} * 224 * 224, 0x3C00);
+    std::vector<std::uint16_t> buffer(static_cast<std::size_t>(desc.TotalTensorSizeInBytes) / 2);
+    const Diagnosis reason =
+        CopyTensor(desc.DataType, buffer.data(), buffer.size() * 2, layout, planes.data(), planes.size() * 2, planar);
+    std::printf("%s: 0x%04X at 706, padding 0x%04X at 700\n", Explain(reason).c_str(), buffer[706], buffer[700]);
+    return reason.Ok() ? 0 : 1;
 }

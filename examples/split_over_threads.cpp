@@ -1,0 +1,193 @@
+// split_over_threads: one copy between two layouts, divided over threads by slicing both layouts alike.
+
+#include "dml_tensor_copy.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace dml_tensor_utils;
+
+namespace
+{
+
+constexpr char Help[] =
+    "Usage: split_over_threads [--sizes N,C,H,W] [--threads COUNT]\n"
+    "\n"
+    "Copies a tensor of floats from NCHW to NHWC, by one thread and divided over several (at most one for\n"
+    "each image, or for each row if there are fewer images than threads), and compares the results.\n"
+    "\n"
+    "Exit code: 0 they agree, 1 they differ or the copy is refused, 2 the input is wrong.\n";
+
+struct Tensor
+{
+    TensorLayout layout;
+    std::vector<float> elements;
+
+    std::size_t Bytes() const { return elements.size() * sizeof(float); }
+};
+
+Diagnosis CopySlice(Tensor& destination, const Tensor& source, std::uint32_t axis, std::uint32_t start,
+                    std::uint32_t count)
+{
+    // A slice is a view of the whole buffer: only its first element and one size are others.
+    return CopyTensor(DataTypeOf<float>, destination.elements.data(), destination.Bytes(),
+                      destination.layout.Sliced(axis, start, count), source.elements.data(), source.Bytes(),
+                      source.layout.Sliced(axis, start, count));
+}
+
+// Slices share no element, so the threads need no lock. 4-bit slices must not share a byte either, since the copy of one
+// element reads and writes both that are there: wherever two slices meet in the destination, it has to be at an even
+// offset.
+Diagnosis CopyByThreads(Tensor& destination, const Tensor& source, std::uint32_t threadCount)
+{
+    // Whole images, if there are enough; else rows. N and H are the slowest axes of the destination, so that a thread
+    // writes long runs of memory; threads that had slices of C or W would write to the same cache lines.
+    const Dimensions& sizes = source.layout.Sizes();
+    const std::uint32_t axis = sizes[0] >= threadCount ? 0 : 2;
+    const std::uint32_t sliceCount = (std::min)(threadCount, sizes[axis]);
+    const auto sliceStart = [&](std::uint32_t slice)
+    { return static_cast<std::uint32_t>(std::uint64_t{sizes[axis]} * slice / sliceCount); };
+
+    std::vector<Diagnosis> reasons(sliceCount);
+    std::vector<std::thread> threads;
+    for (std::uint32_t slice = 0; slice < sliceCount; ++slice)
+    {
+        const std::uint32_t start = sliceStart(slice);
+        const std::uint32_t count = sliceStart(slice + 1) - start;
+        threads.emplace_back([&destination, &source, &reason = reasons[slice], axis, start, count]
+                             { reason = CopySlice(destination, source, axis, start, count); });
+    }
+    for (std::thread& thread : threads)
+    {
+        thread.join();
+    }
+    const auto refused =
+        std::find_if(reasons.begin(), reasons.end(), [](const Diagnosis& reason) { return !reason.Ok(); });
+    return refused == reasons.end() ? Diagnosis{} : *refused;
+}
+
+// The median of a few runs, in 10^9 bytes of elements a second, each byte counted once. Starting the threads counts too.
+template <class Copy>
+double GigabytesPerSecond(const Tensor& source, const Copy& copy)
+{
+    constexpr std::size_t Runs = 7;
+    std::vector<double> seconds;
+    while (seconds.size() < Runs)
+    {
+        const auto start = std::chrono::steady_clock::now();
+        const Diagnosis reason = copy();
+        const auto end = std::chrono::steady_clock::now();
+        if (!reason.Ok())
+        {
+            throw std::runtime_error(Explain(reason).c_str());
+        }
+        seconds.push_back((std::max)(std::chrono::duration<double>(end - start).count(), 1e-9));
+    }
+    std::sort(seconds.begin(), seconds.end());
+    return static_cast<double>(source.Bytes()) / seconds[Runs / 2] / 1e9;
+}
+
+std::vector<std::uint32_t> ParseNumbers(const std::string& text, std::size_t count, std::uint64_t limit)
+{
+    std::vector<std::uint32_t> numbers;
+    std::uint64_t number = 0;
+    for (const char c : text + ",")
+    {
+        if (c == ',' && number >= 1 && number <= limit)
+        {
+            numbers.push_back(static_cast<std::uint32_t>(number));
+            number = 0;
+        }
+        else
+        {
+            number = c >= '0' && c <= '9' ? number * 10 + static_cast<std::uint64_t>(c - '0') : limit + 1;
+            number = (std::min)(number, limit + 1);
+        }
+    }
+    if (numbers.size() != count || number != 0)
+    {
+        throw std::invalid_argument("'" + text + "' is wrong; " + std::to_string(count)
+                                    + (count == 1 ? " number" : " numbers") + " from 1 to " + std::to_string(limit)
+                                    + " must stand there");
+    }
+    return numbers;
+}
+
+int Run(const std::vector<std::string>& words)
+{
+    std::vector<std::uint32_t> numbers{8, 64, 112, 112};
+    std::uint32_t threadCount = (std::max)(2U, (std::min)(64U, std::thread::hardware_concurrency()));
+    for (std::size_t i = 0; i < words.size(); i += 2)
+    {
+        const std::string value = i + 1 < words.size() ? words[i + 1] : "";
+        if (words[i] == "--sizes")
+        {
+            numbers = ParseNumbers(value, 4, 0xFFFFFFFF);
+        }
+        else if (words[i] == "--threads")
+        {
+            threadCount = ParseNumbers(value, 1, 64)[0];
+        }
+        else
+        {
+            throw std::invalid_argument("'" + words[i] + "' is unknown; split_over_threads --help lists the options");
+        }
+    }
+
+    const Dimensions sizes(numbers.data(), numbers.size());
+    const BufferTensorDesc desc(DataTypeOf<float>, TensorLayout::Packed(sizes));
+    if (!desc)
+    {
+        throw std::runtime_error(Explain(desc.Reason()).c_str());
+    }
+    const auto count = static_cast<std::size_t>(desc.Layout().ElementCount());
+    Tensor source{desc.Layout(), std::vector<float>(count)};
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        source.elements[i] = static_cast<float>(i % 0x1000000); // as many whole numbers as a float tells apart
+    }
+    Tensor byOne{TensorLayout::Packed(sizes, Layout::NHWC), std::vector<float>(count, -1.0F)};
+    Tensor byThreads = byOne;
+
+    const double rateOfOne = GigabytesPerSecond(source, [&] { return CopySlice(byOne, source, 0, 0, sizes[0]); });
+    const double rate = GigabytesPerSecond(source, [&] { return CopyByThreads(byThreads, source, threadCount); });
+    std::printf("threads  1  %.2f GB/s\n", rateOfOne);
+    std::printf("threads %2u  %.2f GB/s\n", threadCount, rate);
+    const bool agree = byOne.elements == byThreads.elements;
+    std::printf("the results %s\n", agree ? "agree" : "differ");
+    return agree ? 0 : 1;
+}
+
+} // namespace
+
+int main(int argumentCount, char** arguments)
+{
+    try
+    {
+        const std::vector<std::string> words(arguments + (argumentCount > 0 ? 1 : 0), arguments + argumentCount);
+        if (std::find(words.begin(), words.end(), "--help") != words.end())
+        {
+            std::printf("%s", Help);
+            return 0;
+        }
+        return Run(words);
+    }
+    catch (const std::invalid_argument& badInput)
+    {
+        static_cast<void>(std::fprintf(stderr, "split_over_threads: %s\n", badInput.what()));
+        return 2;
+    }
+    catch (const std::exception& refused)
+    {
+        static_cast<void>(std::fprintf(stderr, "split_over_threads: %s\n", refused.what()));
+        return 1;
+    }
+}
