@@ -1,0 +1,297 @@
+// What move_benchmark times beside each other: memcpy, CopyTensor or GatherTensor, a naive loop, and oneDNN's reorder where
+// it was found, each as one move between the two buffers of a slot.
+#ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_MOVE_CONTENDERS_HPP
+#define DML_TENSOR_UTILS_TESTS_BENCHMARK_MOVE_CONTENDERS_HPP
+
+#include "dml_tensor_copy.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#if MOVE_BENCHMARK_ONEDNN
+#include <dnnl.hpp>
+
+// Of OpenMP's <omp.h>, which clang has only where its own OpenMP is installed.
+extern "C" void omp_set_num_threads(int); // NOLINT(readability-identifier-naming)
+#endif
+
+namespace move_contenders
+{
+namespace dtu = dml_tensor_utils;
+
+enum Contender : std::size_t
+{
+    Baseline, // memcpy, or memset for a broadcast
+    Ours,
+    Naive,
+    OneDnn,
+    ContenderCount
+};
+
+struct Slot
+{
+    unsigned char* destination;
+    unsigned char* source;
+};
+
+using Move = std::function<void(const Slot&)>;
+
+struct Contest
+{
+    std::size_t destinationBytes;
+    std::size_t sourceBytes;  // at least the payload, for memcpy moves that between the same buffers
+    std::size_t payloadBytes; // of the destination's elements
+    std::size_t elements;
+    std::array<Move, ContenderCount> moves; // empty for one that cannot do it
+};
+
+inline void ThrowUnlessOk(const dtu::Diagnosis& reason)
+{
+    if (!reason.Ok())
+    {
+        throw std::runtime_error(dtu::Explain(reason).c_str());
+    }
+}
+
+// With memcpy, or for a broadcast memset, alone.
+inline Contest ContestBetween(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorLayout& destination,
+                              const dtu::TensorLayout& source)
+{
+    Contest contest{};
+    contest.elements = static_cast<std::size_t>(destination.ElementCount());
+    contest.payloadBytes = contest.elements * dtu::ElementSizeInBits(type) / 8;
+    contest.destinationBytes = static_cast<std::size_t>(destination.EndInBytes(type));
+    contest.sourceBytes = static_cast<std::size_t>(source.EndInBytes(type));
+    contest.moves[Baseline] = [bytes = contest.payloadBytes](const Slot& slot)
+    { std::memcpy(slot.destination, slot.source, bytes); };
+    if (source.IsBroadcast())
+    {
+        contest.moves[Baseline] = [bytes = contest.payloadBytes](const Slot& slot)
+        { std::memset(slot.destination, 0x21, bytes); };
+    }
+    else
+    {
+        contest.sourceBytes = (std::max)(contest.sourceBytes, contest.payloadBytes);
+    }
+    return contest;
+}
+
+// ---- a naive loop ---------------------------------------------------------------------------------------------------
+
+// One loop for each axis, as it is written without a library. The destination's fastest axis is innermost, which is the
+// faster order more often than not.
+struct Loop
+{
+    std::size_t size;
+    std::size_t destinationStride;
+    std::size_t sourceStride;
+};
+
+template <class Element>
+void RunLoops(const Loop* loop, const Loop* last, Element* destination, const Element* source)
+{
+    const Loop axis = *loop;
+    if (loop == last)
+    {
+        for (std::size_t i = 0; i < axis.size; ++i)
+        {
+            destination[i * axis.destinationStride] = source[i * axis.sourceStride];
+        }
+        return;
+    }
+    for (std::size_t i = 0; i < axis.size; ++i)
+    {
+        RunLoops(loop + 1, last, destination + i * axis.destinationStride, source + i * axis.sourceStride);
+    }
+}
+
+template <class Element>
+Move NaiveCopy(const dtu::TensorLayout& destination, const dtu::TensorLayout& source)
+{
+    std::vector<Loop> loops;
+    for (std::uint32_t axis = 0; axis < destination.Rank(); ++axis)
+    {
+        if (destination.Sizes()[axis] > 1)
+        {
+            loops.push_back({destination.Sizes()[axis], destination.Strides()[axis], source.Strides()[axis]});
+        }
+    }
+    std::stable_sort(loops.begin(), loops.end(),
+                     [](const Loop& one, const Loop& other)
+                     { return one.destinationStride > other.destinationStride; });
+    return [loops, to = destination.FirstElement(), from = source.FirstElement()](const Slot& slot)
+    {
+        void* const destinationStart = slot.destination;
+        const void* const sourceStart = slot.source;
+        RunLoops(loops.data(), loops.data() + loops.size() - 1, static_cast<Element*>(destinationStart) + to,
+                 static_cast<const Element*>(sourceStart) + from);
+    };
+}
+
+// Elements of 1, 2 and 4 bytes are what is timed.
+inline Move NaiveCopyOf(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorLayout& destination,
+                        const dtu::TensorLayout& source)
+{
+    switch (dtu::ElementSizeInBits(type))
+    {
+    case 8: return NaiveCopy<std::uint8_t>(destination, source);
+    case 16: return NaiveCopy<std::uint16_t>(destination, source);
+    default: return NaiveCopy<std::uint32_t>(destination, source);
+    }
+}
+
+// Of a matrix, along its rows (axis 0) or its columns (axis 1).
+template <class Element>
+Move NaiveGather(const std::vector<std::int32_t>& indices, const dtu::Dimensions& sizes, std::uint32_t axis)
+{
+    return [indices, axis, rows = sizes[0], columns = std::size_t{sizes[1]}](const Slot& slot)
+    {
+        void* const destinationStart = slot.destination;
+        const void* const sourceStart = slot.source;
+        auto* destination = static_cast<Element*>(destinationStart);
+        const auto* source = static_cast<const Element*>(sourceStart);
+        if (axis == 0)
+        {
+            for (const std::int32_t index : indices)
+            {
+                const Element* const from = source + static_cast<std::size_t>(index) * columns;
+                for (std::size_t i = 0; i < columns; ++i)
+                {
+                    destination[i] = from[i];
+                }
+                destination += columns;
+            }
+            return;
+        }
+        for (std::uint32_t row = 0; row < rows; ++row)
+        {
+            for (const std::int32_t index : indices)
+            {
+                *destination++ = source[row * columns + static_cast<std::size_t>(index)];
+            }
+        }
+    };
+}
+
+// ---- oneDNN ---------------------------------------------------------------------------------------------------------
+
+#if MOVE_BENCHMARK_ONEDNN
+// A reorder, created before it is timed, with the sizes and strides as they are. 2-byte elements are bfloat16, for which
+// oneDNN generates code; its float16 goes through a reference loop.
+inline Move OneDnnCopy(dtu::DML_TENSOR_DATA_TYPE dataType, const dtu::TensorLayout& destination,
+                       const dtu::TensorLayout& source)
+{
+    struct Engine
+    {
+        dnnl::engine engine{dnnl::engine::kind::cpu, 0};
+        dnnl::stream stream{engine};
+    };
+    static Engine cpu;
+    const std::uint32_t elementBytes = dtu::ElementSizeInBits(dataType) / 8;
+    using Type = dnnl::memory::data_type;
+    const Type type = elementBytes == 4 ? Type::f32 : elementBytes == 2 ? Type::bf16 : Type::u8;
+    try
+    {
+        const auto described = [&](const dtu::TensorLayout& layout)
+        {
+            return dnnl::memory::desc(dnnl::memory::dims(layout.Sizes().begin(), layout.Sizes().end()), type,
+                                      dnnl::memory::dims(layout.Strides().begin(), layout.Strides().end()));
+        };
+        const dnnl::reorder::primitive_desc description(cpu.engine, described(source), cpu.engine,
+                                                        described(destination));
+        const dnnl::reorder reorder(description);
+        const dnnl::memory from(description.src_desc(), cpu.engine, DNNL_MEMORY_NONE);
+        const dnnl::memory to(description.dst_desc(), cpu.engine, DNNL_MEMORY_NONE);
+        const std::unordered_map<int, dnnl::memory> arguments{{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}};
+        const std::size_t fromStart = static_cast<std::size_t>(source.FirstElement()) * elementBytes;
+        return [=](const Slot& slot)
+        {
+            from.set_data_handle(slot.source + fromStart);
+            to.set_data_handle(slot.destination);
+            reorder.execute(cpu.stream, arguments);
+            cpu.stream.wait();
+        };
+    }
+    catch (const dnnl::error&)
+    {
+        return {};
+    }
+}
+#else
+inline Move OneDnnCopy(dtu::DML_TENSOR_DATA_TYPE /*dataType*/, const dtu::TensorLayout& /*destination*/,
+                       const dtu::TensorLayout& /*source*/)
+{
+    return {};
+}
+#endif
+
+// ---- what is timed beside each other --------------------------------------------------------------------------------
+
+inline Contest CopyContest(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorLayout& destination,
+                           const dtu::TensorLayout& source, dtu::CopyHint hint)
+{
+    Contest contest = ContestBetween(type, destination, source);
+    contest.moves[Ours] = [type, destination, source, hint, destinationBytes = contest.destinationBytes,
+                           sourceBytes = contest.sourceBytes](const Slot& slot)
+    {
+        ThrowUnlessOk(dtu::CopyTensor(type, slot.destination, destinationBytes, destination, slot.source, sourceBytes,
+                                      source, hint));
+    };
+    contest.moves[Naive] = NaiveCopyOf(type, destination, source);
+    contest.moves[OneDnn] = OneDnnCopy(type, destination, source);
+    return contest;
+}
+
+// The tensors are pointed at, so that they stay where they are.
+struct GatherTensors
+{
+    dtu::PinnedTensorDesc input;
+    dtu::PinnedTensorDesc indices;
+    dtu::PinnedTensorDesc output;
+};
+
+// Of a matrix by so many seeded indices.
+inline Contest GatherContest(dtu::DML_TENSOR_DATA_TYPE type, const dtu::Dimensions& sizes, std::uint32_t axis,
+                             std::uint32_t count)
+{
+    std::vector<std::int32_t> indices;
+    std::uint32_t state = 1;
+    for (std::uint32_t i = 0; i < count; ++i)
+    {
+        state = state * 1664525 + 1013904223;
+        indices.push_back(static_cast<std::int32_t>((std::uint64_t{state} * sizes[axis]) >> 32));
+    }
+    const auto indicesLayout = dtu::TensorLayout::Packed({1, count});
+    const auto input = dtu::TensorLayout::Packed(sizes);
+    const auto output = dtu::GatherOutput(sizes, indicesLayout.Sizes(), axis, 1);
+    const auto pinned = [](dtu::DML_TENSOR_DATA_TYPE dataType, const dtu::TensorLayout& layout)
+    { return dtu::PinnedTensorDesc(dtu::BufferTensorDesc(dataType, layout)); };
+    const std::shared_ptr<const GatherTensors> tensors(new GatherTensors{
+        pinned(type, input), pinned(dtu::DML_TENSOR_DATA_TYPE_INT32, indicesLayout), pinned(type, output)});
+
+    Contest contest = ContestBetween(type, output, input);
+    contest.moves[Ours] = [tensors, axis, indices, outputBytes = contest.destinationBytes,
+                           inputBytes = contest.sourceBytes](const Slot& slot)
+    {
+        const dtu::DML_GATHER_OPERATOR_DESC desc{tensors->input.Get(), tensors->indices.Get(), tensors->output.Get(),
+                                                 axis, 1};
+        ThrowUnlessOk(dtu::GatherTensor(desc, slot.source, inputBytes, indices.data(),
+                                        indices.size() * sizeof(std::int32_t), slot.destination, outputBytes));
+    };
+    contest.moves[Naive] = dtu::ElementSizeInBits(type) == 8 ? NaiveGather<std::uint8_t>(indices, sizes, axis)
+                                                             : NaiveGather<std::uint32_t>(indices, sizes, axis);
+    return contest;
+}
+} // namespace move_contenders
+
+#endif

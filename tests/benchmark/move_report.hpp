@@ -1,0 +1,179 @@
+// What move_benchmark reports with: the machine's names, formatting, and the chart.
+#ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_MOVE_REPORT_HPP
+#define DML_TENSOR_UTILS_TESTS_BENCHMARK_MOVE_REPORT_HPP
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace move_report
+{
+// A line at most; what is longer is cut.
+template <class... Arguments>
+std::string Format(const char* format, Arguments... arguments)
+{
+    std::array<char, 512> text{};
+    std::snprintf(text.data(), text.size(), format, arguments...);
+    return text.data();
+}
+
+inline std::string CompilerName()
+{
+#if defined(__clang__)
+    return Format("clang %d.%d.%d", __clang_major__, __clang_minor__, __clang_patchlevel__);
+#elif defined(__GNUC__)
+    return Format("g++ %d.%d.%d", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
+#elif defined(_MSC_FULL_VER)
+    return Format("MSVC %d", _MSC_FULL_VER);
+#else
+    return "unknown compiler";
+#endif
+}
+
+inline std::string CpuName()
+{
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);)
+    {
+        const std::size_t colon = line.find(": ");
+        if (line.compare(0, 10, "model name") == 0 && colon != std::string::npos)
+        {
+            return line.substr(colon + 2);
+        }
+    }
+    return "unknown CPU";
+}
+
+inline double GeometricMean(const std::vector<double>& values)
+{
+    double sum = 0;
+    for (const double value : values)
+    {
+        sum += std::log(value);
+    }
+    return values.empty() ? 0 : std::exp(sum / static_cast<double>(values.size()));
+}
+
+// ---- the chart ------------------------------------------------------------------------------------------------------
+
+struct Series
+{
+    const char* name;
+    const char* style;
+};
+
+inline constexpr std::array<Series, 3> ChartSeries{
+    {{"CopyTensor, GatherTensor", "ours"}, {"a naive loop", "naive"}, {"oneDNN", "onednn"}}};
+
+struct ChartRow
+{
+    std::string name;
+    std::array<std::vector<double>, ChartSeries.size()> ratios; // to memcpy, of each case; none where it cannot do it
+};
+
+// Selectable text, colours for light and dark, nothing from elsewhere.
+inline constexpr const char* ChartStyle = R"(<style>
+.paper{fill:#ffffff}text{fill:#1f2328}
+.value{font-size:9px;stroke:#ffffff;stroke-width:2px;paint-order:stroke}
+.grid{stroke:#d0d7de}.one{stroke:#1f2328;stroke-dasharray:4 3}
+.ours{fill:#0969da}.naive{fill:#8c959f}.onednn{fill:#bc4c00}
+@media (prefers-color-scheme:dark){
+.paper{fill:#0d1117}text{fill:#e6edf3}.value{stroke:#0d1117}.grid{stroke:#30363d}.one{stroke:#e6edf3}
+.ours{fill:#58a6ff}.naive{fill:#7d8590}.onednn{fill:#f0883e}}
+</style>
+)";
+
+// A bar is the geometric mean of the row's cases; where there are several, the text beside it has their range too.
+inline std::string Bars(const ChartRow& row, double left, double top, double unit)
+{
+    constexpr double BarHeight = 9;
+    std::string text;
+    for (std::size_t i = 0; i < ChartSeries.size(); ++i)
+    {
+        const std::vector<double>& ratios = row.ratios[i];
+        if (!ratios.empty())
+        {
+            const double mean = GeometricMean(ratios);
+            const auto [least, most] = std::minmax_element(ratios.begin(), ratios.end());
+            const std::string range = ratios.size() > 1 ? Format(" (%.2f to %.2f)", *least, *most) : "";
+            text += Format("<rect class='%s' x='%.0f' y='%.0f' width='%.1f' height='%.0f'/>", ChartSeries[i].style,
+                           left, top, mean * unit, BarHeight);
+            text += Format("<text class='value' x='%.1f' y='%.0f'>%.2f%s</text>\n", left + mean * unit + 4,
+                           top + BarHeight, mean, range.c_str());
+        }
+        top += BarHeight + 2;
+    }
+    return text;
+}
+
+// An SVG file. The machine is said in its title.
+inline std::string Chart(const std::vector<ChartRow>& rows, std::string machine)
+{
+    constexpr double Width = 900;
+    constexpr double Margin = 16;
+    constexpr double Left = 230;
+    constexpr double Top = 116;
+    constexpr double RowHeight = 42;
+    constexpr double TextWidth = 110; // beside the longest bar
+    constexpr double Step = 0.25;     // from line to line
+    double longest = 1;
+    for (const ChartRow& row : rows)
+    {
+        for (const std::vector<double>& ratios : row.ratios)
+        {
+            longest = (std::max)(longest, GeometricMean(ratios));
+        }
+    }
+    const int steps = static_cast<int>(std::ceil(longest / Step));
+    const double unit = (Width - Left - TextWidth) / (steps * Step);
+    const double bottom = Top + RowHeight * static_cast<double>(rows.size());
+    const double height = bottom + 34;
+    std::replace(machine.begin(), machine.end(), '<', ' ');
+    std::replace(machine.begin(), machine.end(), '&', ' ');
+
+    std::string svg = Format("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %.0f %.0f' width='%.0f' "
+                             "height='%.0f' role='img' font-family='system-ui, sans-serif' font-size='12'>\n",
+                             Width, height, Width, height);
+    svg += "<title>Moving tensors beside memcpy: " + machine + "</title>\n" + ChartStyle;
+    svg += "<rect class='paper' width='100%' height='100%'/>\n";
+    svg += Format("<text x='%.0f' y='26' font-size='16' font-weight='bold'>Speed of moving tensors, beside "
+                  "memcpy of the same payload (for a broadcast: memset)</text>\n",
+                  Margin);
+    svg += Format("<text x='%.0f' y='46'>", Margin) + machine + "; one thread, medians</text>\n";
+    svg +=
+        Format("<text x='%.0f' y='64'>A bar is the geometric mean of a row's cases (directions, elements of 4, 2 and 1 "
+               "bytes), with their range.</text>\n",
+               Margin);
+    double x = Margin;
+    for (const Series& series : ChartSeries)
+    {
+        svg += Format("<rect class='%s' x='%.0f' y='77' width='12' height='12'/>", series.style, x);
+        svg += Format("<text x='%.0f' y='87'>%s</text>\n", x + 18, series.name);
+        x += 200;
+    }
+    for (int step = 0; step <= steps; ++step)
+    {
+        const double value = step * Step;
+        const double at = Left + value * unit;
+        svg += Format("<line class='%s' x1='%.1f' y1='%.0f' x2='%.1f' y2='%.0f'/>", value == 1 ? "one" : "grid", at,
+                      Top - 8, at, bottom);
+        svg += Format("<text x='%.1f' y='%.0f' text-anchor='middle'>%g%s</text>\n", at, bottom + 18, value,
+                      value == 1 ? " = memcpy" : "");
+    }
+    double top = Top;
+    for (const ChartRow& row : rows)
+    {
+        svg += Format("<text x='%.0f' y='%.0f' text-anchor='end'>%s</text>\n", Left - 8, top + 20, row.name.c_str());
+        svg += Bars(row, Left, top, unit);
+        top += RowHeight;
+    }
+    return svg + "</svg>\n";
+}
+} // namespace move_report
+
+#endif
