@@ -26,6 +26,10 @@ endif()
 
 foreach(property IN ITEMS COMPILE_OPTIONS COMPILE_DEFINITIONS LINK_LIBRARIES LINK_OPTIONS SOURCES)
     get_target_property(value dml_tensor_utils::dml_tensor_utils INTERFACE_${property})
+    if(MSVC AND property STREQUAL "SOURCES")
+        # What Visual Studio's debugger reads is no source that is compiled.
+        string(REGEX REPLACE "^[$]<BUILD_INTERFACE:[^;]*/dml_tensor_utils[.]natvis>$" "" value "${value}")
+    endif()
     if(value)
         message(FATAL_ERROR "the consumer inherits INTERFACE_${property}: ${value}")
     endif()

@@ -1,3 +1,7 @@
+// One test has nothing but the first header.
+#if !defined(WITHOUT_COPY_HEADER)
+#include "dml_tensor_copy.hpp"
+#endif
 #include "dml_tensor_utils.hpp"
 
 #include <cstdio>
@@ -10,5 +14,16 @@ int main()
                                      TensorLayout::Packed({1, 3, 1080, 1920}, Layout::NHWC));
     static_assert(image);
     std::printf("%llu bytes\n", static_cast<unsigned long long>(image.TotalTensorSizeInBytes()));
-    return image.TotalTensorSizeInBytes() == 12441600 ? 0 : 1;
+    if (image.TotalTensorSizeInBytes() != 12441600)
+    {
+        return 1;
+    }
+#if !defined(WITHOUT_COPY_HEADER)
+    const char pixels[] = "RGBrgb";
+    char planes[] = "......";
+    const Diagnosis reason = CopyTensor(DML_TENSOR_DATA_TYPE_UINT8, planes, 6, TensorLayout::Packed({1, 3, 1, 2}),
+                                        pixels, 6, TensorLayout::Packed({1, 3, 1, 2}, Layout::NHWC));
+    std::printf("%s (%s)\n", planes, Explain(reason).c_str());
+    return reason.Ok() && planes[0] == 'R' && planes[1] == 'r' && planes[4] == 'B' ? 0 : 1;
+#endif
 }

@@ -18,7 +18,7 @@ endmacro()
 
 # The tree as a clone has it, without a build folder that may lie in it.
 function(copy_library destination)
-    foreach(entry IN ITEMS CMakeLists.txt LICENSE include examples tests)
+    foreach(entry IN ITEMS CMakeLists.txt LICENSE include examples tests docs)
         file(COPY "${SOURCE_DIR}/${entry}" DESTINATION "${destination}")
     endforeach()
 endfunction()
@@ -51,16 +51,29 @@ function(compile_and_run)
     run(${EMULATOR} "${project}/program")
 endfunction()
 
-# Installs into one prefix and moves it to another: no installed file may remember where it was.
-function(install_and_move prefix)
-    set(first "${WORK_DIR}/first_prefix")
-    configure("${SOURCE_DIR}" "${WORK_DIR}/library_build" "-DCMAKE_INSTALL_PREFIX=${first}"
-        -DDML_TENSOR_UTILS_BUILD_TESTS=OFF -DDML_TENSOR_UTILS_BUILD_EXAMPLES=OFF)
+function(build_library)
+    configure("${SOURCE_DIR}" "${WORK_DIR}/library_build"
+        -DDML_TENSOR_UTILS_BUILD_TESTS=OFF -DDML_TENSOR_UTILS_BUILD_EXAMPLES=OFF ${ARGN})
     run("${CMAKE_COMMAND}" --build "${WORK_DIR}/library_build")
-    run("${CMAKE_COMMAND}" --install "${WORK_DIR}/library_build")
-    file(GLOB_RECURSE installed "${first}/*")
+endfunction()
+
+# These files and no others, and none may remember where it was made.
+function(check_installed prefix)
+    file(GLOB_RECURSE installed RELATIVE "${prefix}" "${prefix}/*")
+    set(expected
+        include/dml_tensor_copy.hpp
+        include/dml_tensor_utils.hpp
+        share/cmake/dml_tensor_utils/dml_tensor_utils.natvis
+        share/cmake/dml_tensor_utils/dml_tensor_utilsConfig.cmake
+        share/cmake/dml_tensor_utils/dml_tensor_utilsConfigVersion.cmake
+        share/doc/dml_tensor_utils/LICENSE
+        share/pkgconfig/dml_tensor_utils.pc)
+    list(SORT installed)
+    if(NOT installed STREQUAL expected)
+        message(FATAL_ERROR "installed:\n${installed}\nexpected:\n${expected}")
+    endif()
     foreach(file IN LISTS installed)
-        file(READ "${file}" content)
+        file(READ "${prefix}/${file}" content)
         foreach(path IN ITEMS "${WORK_DIR}" "${SOURCE_DIR}/")
             string(FIND "${content}" "${path}" position)
             if(NOT position EQUAL -1)
@@ -68,11 +81,14 @@ function(install_and_move prefix)
             endif()
         endforeach()
     endforeach()
-    foreach(name IN ITEMS dml_tensor_utils.hpp dml_tensor_utilsConfig.cmake dml_tensor_utils.pc LICENSE)
-        if(NOT installed MATCHES "/${name}(;|$)")
-            message(FATAL_ERROR "${name} is not installed: ${installed}")
-        endif()
-    endforeach()
+endfunction()
+
+# Installs into one prefix and moves it to another.
+function(install_and_move prefix)
+    set(first "${WORK_DIR}/first_prefix")
+    build_library("-DCMAKE_INSTALL_PREFIX=${first}")
+    run("${CMAKE_COMMAND}" --install "${WORK_DIR}/library_build")
+    check_installed("${first}")
     get_filename_component(parent "${prefix}" DIRECTORY)
     file(MAKE_DIRECTORY "${parent}")
     file(RENAME "${first}" "${prefix}")
@@ -109,9 +125,29 @@ elseif(KIND STREQUAL "pkg_config")
     file(COPY "${SOURCE_DIR}/tests/consumer/main.cpp" DESTINATION "${project}")
     compile_and_run(${cflags})
 
+elseif(KIND STREQUAL "zip")
+    # CPack has its own build folder here: in that of the tests it would build all of them first.
+    build_library()
+    run("${CPACK}" --config "${WORK_DIR}/library_build/CPackConfig.cmake" -C Release -B "${WORK_DIR}/packages")
+    file(GLOB packages RELATIVE "${WORK_DIR}/packages" "${WORK_DIR}/packages/*.*")
+    set(name "dml_tensor_utils-${VERSION}")
+    if(NOT packages STREQUAL "${name}.zip")
+        message(FATAL_ERROR "CPack makes '${packages}', not ${name}.zip")
+    endif()
+    file(ARCHIVE_EXTRACT INPUT "${WORK_DIR}/packages/${name}.zip" DESTINATION "${WORK_DIR}/unpacked")
+    file(GLOB folders RELATIVE "${WORK_DIR}/unpacked" "${WORK_DIR}/unpacked/*")
+    if(NOT folders STREQUAL name)
+        message(FATAL_ERROR "${name}.zip holds '${folders}', not the one folder ${name}")
+    endif()
+    check_installed("${WORK_DIR}/unpacked/${name}")
+    build_and_run_project("-DCMAKE_PREFIX_PATH=${WORK_DIR}/unpacked/${name}")
+
 elseif(KIND STREQUAL "single_file")
+    # The first header alone, then both.
     file(COPY "${SOURCE_DIR}/include/dml_tensor_utils.hpp" "${SOURCE_DIR}/tests/consumer/main.cpp"
         DESTINATION "${project}")
+    compile_and_run(-DWITHOUT_COPY_HEADER)
+    file(COPY "${SOURCE_DIR}/include/dml_tensor_copy.hpp" DESTINATION "${project}")
     compile_and_run()
 
 else()

@@ -1,0 +1,20 @@
+#include "dml_tensor_copy.hpp"
+#include "dml_tensor_utils.hpp"
+
+#include <cstdio>
+
+using namespace dml_tensor_utils;
+
+// Turns two pixels of three channels into three planes, with a description of them on the way.
+int main()
+{
+    constexpr auto pixels = TensorLayout::Packed({1, 3, 1, 2}, Layout::NHWC);
+    constexpr auto planes = TensorLayout::Packed({1, 3, 1, 2});
+    constexpr BufferTensorDesc tensor(DML_TENSOR_DATA_TYPE_UINT8, planes);
+    static_assert(tensor && tensor.TotalTensorSizeInBytes() == 8);
+
+    char copy[] = "......";
+    const Diagnosis reason = CopyTensor(tensor.DataType(), copy, 6, planes, "RGBrgb", 6, pixels);
+    std::printf("%s: %s\n", Explain(reason).c_str(), copy);
+    return reason.Ok() && copy[0] == 'R' && copy[1] == 'r' && copy[5] == 'b' ? 0 : 1;
+}
