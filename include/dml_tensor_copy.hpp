@@ -658,6 +658,17 @@ struct CopyRun
                         });
     }
 
+    // The widest kernels of which a row of so many bytes fills a vector, else the narrowest.
+    const Kernels& Fitting(std::size_t bytes) const noexcept
+    {
+        const Kernels* fitting = kernels;
+        while (fitting->narrower != nullptr && bytes < 16 * fitting->lanes)
+        {
+            fitting = fitting->narrower;
+        }
+        return *fitting;
+    }
+
     // Rows of `columns` bytes, by the kernel that is best for their length.
     void Rows(const Region& region, bool past) const noexcept
     {
@@ -669,12 +680,7 @@ struct CopyRun
         {
             return CopyShortRows(region);
         }
-        const Kernels* fitting = kernels;
-        while (fitting->narrower != nullptr && region.columns < 16 * fitting->lanes)
-        {
-            fitting = fitting->narrower;
-        }
-        (region.columns > 4096 ? PortableKernels : *fitting).copyRows(region);
+        (region.columns > 4096 ? PortableKernels : Fitting(region.columns)).copyRows(region);
     }
 
     // Rows of which each repeats one element of the source.
@@ -685,12 +691,7 @@ struct CopyRun
         {
             rows = plan.axes[--plan.rank];
         }
-        const Kernels* fitting = kernels;
-        while (fitting->narrower != nullptr && bytes < 16 * fitting->lanes)
-        {
-            fitting = fitting->narrower;
-        }
-        const Kernel fill = bytes < 16 ? FillRowsPortably : fitting->fillRows;
+        const Kernel fill = bytes < 16 ? FillRowsPortably : Fitting(bytes).fillRows;
         ForEachPosition(plan,
                         [&](unsigned char* to, const unsigned char* from) noexcept
                         {
@@ -736,15 +737,10 @@ struct CopyRun
         }
         const std::size_t channels = interleaves ? columns.size : rows.size;
         const std::size_t pixels = interleaves ? rows.size : columns.size;
-        const Kernels* fitting = kernels;
-        while (fitting != nullptr && pixels * plan.unit < 16 * fitting->lanes)
-        {
-            fitting = fitting->narrower;
-        }
-        const Kernel kernel = fitting == nullptr ? nullptr
-                              : interleaves      ? fitting->interleave[channels - 2]
-                                                 : fitting->deinterleave[channels - 2];
-        if (kernel == nullptr)
+        const std::size_t planeBytes = pixels * plan.unit;
+        const Kernels& fitting = Fitting(planeBytes);
+        const Kernel kernel = (interleaves ? fitting.interleave : fitting.deinterleave)[channels - 2];
+        if (kernel == nullptr || planeBytes < 16)
         {
             return false;
         }
@@ -816,9 +812,7 @@ struct CopyRun
                          && rows.size >= leastColumns)
                 {
                     kernel = table->tall[Log2(unit)];
-                    const std::size_t lane = leastRows;
-                    leastRows = leastColumns;
-                    leastColumns = lane;
+                    std::swap(leastRows, leastColumns);
                 }
             }
         }
@@ -833,7 +827,8 @@ struct CopyRun
         const bool stagesTo = bytes > SecondLevelBytes / 2 && 8 * toSets < (rows.size < line ? rows.size : line);
         const bool stagesFrom = 16 * fromSets < leastColumns;
         const bool isShort = rows.size * unit < 4 * LineBytes;
-        const bool alongRows = rows.size >= columns.size || isShort;
+        const bool isTall = rows.size >= columns.size;
+        const bool alongRows = isTall || isShort;
         std::size_t block = stagesFrom && !streams && !stagesTo ? 64 : 8 * fromSets;
         block = block > 64 ? 64 : block < leastColumns ? leastColumns : block;
         Transposition work = {kernel, rows, columns, unit, leastRows, leastColumns, rows.size, columns.size, block, 0};
@@ -842,7 +837,6 @@ struct CopyRun
             work.stripRows = line;
             const bool startsLines =
                 rows.to % LineBytes == 0 && reinterpret_cast<std::uintptr_t>(plan.to) % LineBytes == 0;
-            const bool isTall = rows.size >= columns.size;
             work.stripColumns = isTall || !startsLines ? TileRow / unit : line;
             work.ahead = isTall ? LineBytes : work.stripColumns * columns.from;
         }
@@ -1593,13 +1587,6 @@ using Vector = unsigned char __attribute__((vector_size(VectorBytes)));
 using Chars = char __attribute__((vector_size(VectorBytes)));
 using Quads = long long __attribute__((vector_size(VectorBytes)));
 
-DML_TENSOR_UTILS_COPY_STEP Lane LoadLane(const unsigned char* from) noexcept
-{
-    Lane lane;
-    std::memcpy(&lane, from, sizeof(lane));
-    return lane;
-}
-
 DML_TENSOR_UTILS_COPY_STEP Vector Load(const unsigned char* from) noexcept
 {
     Vector vector;
@@ -1654,9 +1641,9 @@ DML_TENSOR_UTILS_COPY_STEP Vector LoadLanes(const unsigned char* from, std::size
 {
 #if DML_TENSOR_UTILS_COPY_LANES == 1
     (void)apart;
-    return LoadLane(from);
+    return Load(from);
 #elif DML_TENSOR_UTILS_COPY_LANES == 2
-    return Join(LoadLane(from), LoadLane(from + apart), std::make_index_sequence<VectorBytes>());
+    return Join(vector128::Load(from), vector128::Load(from + apart), std::make_index_sequence<VectorBytes>());
 #else
     return Join(vector256::LoadLanes(from, apart), vector256::LoadLanes(from + 2 * apart, apart),
                 std::make_index_sequence<VectorBytes>());
