@@ -14,6 +14,16 @@
 #include <utility>
 #include <vector>
 
+#if defined(__has_include)
+#if __has_include(<version>)
+#include <version>
+#endif
+#if defined(__cpp_lib_span)
+#include <ranges>
+#include <span>
+#endif
+#endif
+
 using namespace dml_tensor_utils;
 using test_support::AllHold;
 using test_support::AllOnes;
@@ -436,6 +446,49 @@ TEST(Dimensions, MoreThanEightLettersAreJudged)
 {
     EXPECT_TRUE(MoreThanEightLettersAreJudged());
 }
+
+#if defined(__cpp_lib_span)
+// Dimensions are read from a std::span of any integer, and are a contiguous range that a std::span can show.
+constexpr bool GoToAndFromSpans()
+{
+    const std::array<std::int64_t, 4> sizes = {1, 3, 4, 5};
+    const std::span<const std::int64_t> all = sizes;
+    const Dimensions made = all;
+    const std::span<const std::uint32_t> shown = made;
+
+    return made == Dimensions{1, 3, 4, 5} && Dimensions(std::span(sizes)) == made
+           && Dimensions(all.subspan(1, 2)) == Dimensions{3, 4} && Dimensions(all.first(0)).empty()
+           && shown.data() == made.data() && shown.size() == 4 && std::span(made).back() == 5
+           && Dimensions(shown.last<2>()) == Dimensions{4, 5};
+}
+static_assert(GoToAndFromSpans());
+static_assert(std::ranges::contiguous_range<const Dimensions> && std::ranges::sized_range<const Dimensions>);
+
+constexpr bool RefuseWhatASpanHolds()
+{
+    const std::array<std::int64_t, 2> tooLarge = {1, 4294967296};
+    const std::array<int, 9> nine = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    return Dimensions(std::span(tooLarge)).Error() == TensorError::ValueRange
+           && Dimensions(std::span<const int>(nine)).Error() == TensorError::DimensionCount;
+}
+static_assert(RefuseWhatASpanHolds());
+
+TEST(Dimensions, GoToAndFromSpans)
+{
+    EXPECT_TRUE(GoToAndFromSpans());
+    EXPECT_TRUE(RefuseWhatASpanHolds());
+
+    const std::uint32_t sizes[4] = {1, 2, 2, 3};
+    const TensorLayout layout = TensorLayout::Packed(std::span(sizes), Layout::NHWC);
+    const std::span<const std::uint32_t> strides = layout.Strides();
+    EXPECT_EQ(std::vector<std::uint32_t>(strides.begin(), strides.end()), (std::vector<std::uint32_t>{12, 1, 6, 2}));
+}
+#else
+TEST(Dimensions, GoToAndFromSpans)
+{
+    GTEST_SKIP() << "the standard library has no std::span";
+}
+#endif
 
 #if defined(__SIZEOF_INT128__)
 // No element type is as wide, and a value of it would be cut.

@@ -846,7 +846,8 @@ std::vector<std::uint32_t> RandomReshape(Random& random, const std::vector<std::
     }
     if (random.OneIn(3))
     {
-        factors.insert(factors.begin() + random.Below(static_cast<std::uint32_t>(factors.size()) + 1), 1);
+        const std::uint32_t at = random.Below(static_cast<std::uint32_t>(factors.size()) + 1);
+        factors.insert(factors.begin() + static_cast<std::ptrdiff_t>(at), 1);
     }
     if (factors.empty())
     {
@@ -857,7 +858,7 @@ std::vector<std::uint32_t> RandomReshape(Random& random, const std::vector<std::
     {
         const std::uint32_t at = random.Below(static_cast<std::uint32_t>(factors.size()) - 1);
         factors[at] *= factors[at + 1];
-        factors.erase(factors.begin() + at + 1);
+        factors.erase(factors.begin() + static_cast<std::ptrdiff_t>(at) + 1);
     }
     return factors;
 }
