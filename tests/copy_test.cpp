@@ -542,8 +542,8 @@ TEST(Copy, LargeTransposes)
 // Rows so far apart that their lines are few sets of a cache, of more bytes than the nearest caches hold.
 TEST(Copy, LargeTransposesOfCrowdedRows)
 {
-    constexpr std::uint32_t shapes[][4] = {{801, 823, 0, 0}, {801, 823, 1, 0}, {801, 823, 0, 1},
-                                           {801, 823, 1, 1}, {67, 9001, 1, 0}, {9001, 67, 0, 1}};
+    constexpr std::uint32_t shapes[][4] = {{801, 823, 0, 0}, {801, 823, 1, 0},  {801, 823, 0, 1}, {801, 823, 1, 1},
+                                           {67, 9001, 1, 0}, {33, 20001, 1, 0}, {9001, 67, 0, 1}};
     for (const std::uint32_t bits : {8U, 16U, 32U, 64U})
     {
         const std::uint32_t page = 4096 * 8 / bits;
@@ -939,6 +939,15 @@ TEST_F(CopyRefuses, WhatEndsBeyond64Bits)
     call.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, AllOnes - 5);
     ExpectRefused(call, destinationBuffer, sourceBuffer,
                   {TensorError::DestinationTooSmall, NoAxis, 24, std::uint64_t{1} << 63, 0});
+    // A span of nearly 2^63 elements, from the start on.
+    constexpr std::uint32_t rows = 0x80000000;
+    call = Good();
+    call.destinationLayout = TensorLayout::Strided({rows, 3}, {0xFFFFFFFF, 1});
+    call.sourceLayout = TensorLayout::Packed({1, 3});
+    Expect(call, {TensorError::SpanLimit, NoAxis, Open, Open, 0});
+    call.type = UInt8;
+    ExpectRefused(call, destinationBuffer, sourceBuffer,
+                  {TensorError::DestinationTooSmall, NoAxis, 24, std::uint64_t{rows - 1} * 0xFFFFFFFF + 3, 0});
 }
 
 TEST_F(CopyRefuses, NullPointers)

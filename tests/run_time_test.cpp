@@ -1,0 +1,167 @@
+// What compilers work out of the tables of the other tests while they compile them, with values that they cannot know:
+// the functions run.
+#include "dml_tensor_utils.hpp"
+#include "test_support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+using test_support::AllOnes;
+using test_support::NoAxis;
+using test_support::Says;
+
+constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
+constexpr auto UInt4 = DML_TENSOR_DATA_TYPE_UINT4;
+constexpr std::uint32_t Most = 0xFFFFFFFF;
+
+// The same value, read where no compiler can foresee it.
+template <class T>
+T Unforeseen(T value)
+{
+    volatile T read = value;
+    return read;
+}
+
+Dimensions Values(const std::vector<std::int64_t>& values)
+{
+    return Dimensions(values.data(), static_cast<std::size_t>(Unforeseen(values.size())));
+}
+
+TEST(RunTime, StridesThatDoNotFitTheSizes)
+{
+    EXPECT_TRUE(
+        Says(TensorLayout::Strided(Values({2, 3}), Values({1})).Reason(), TensorError::RankDiffers, NoAxis, 1, 2));
+    EXPECT_TRUE(
+        Says(TensorLayout::Strided(Values({2, 3}), Values({})).Reason(), TensorError::RankDiffers, NoAxis, 0, 2));
+    EXPECT_TRUE(
+        Says(TensorLayout::Strided(Values({}), Values({1})).Reason(), TensorError::DimensionCount, NoAxis, 0, 8));
+    EXPECT_TRUE(Says(TensorLayout::Strided(Values({2, -3}), Values({3, 1})).Reason(), TensorError::ValueRange, 1,
+                     AllOnes - 2, Most));
+    EXPECT_TRUE(Says(TensorLayout::Strided(Values({2, 3}), Values({-3, 1})).Reason(), TensorError::ValueRange, 0,
+                     AllOnes - 2, Most));
+    EXPECT_TRUE(Says(TensorLayout::Strided(Values({2, -3}), Values({-3, 1})).Reason(), TensorError::ValueRange, 1,
+                     AllOnes - 2, Most));
+}
+
+// A first element beyond 63 bits is looked at before the sizes are.
+TEST(RunTime, NoSizesFarFromTheStart)
+{
+    const std::uint64_t far = std::uint64_t{1} << 63;
+    EXPECT_TRUE(
+        Says(TensorLayout::Strided(Values({}), Values({}), far).Reason(), TensorError::DimensionCount, NoAxis, 0, 8));
+    EXPECT_TRUE(
+        Says(TensorLayout::Strided(Values({-1}), Values({}), far).Reason(), TensorError::ValueRange, 0, AllOnes, Most));
+}
+
+TEST(RunTime, AxisOrders)
+{
+    EXPECT_TRUE(Says(TensorLayout::Packed(Values({2, 3}), Values({0})).Reason(), TensorError::AxisOrder, NoAxis, 1, 2));
+    EXPECT_TRUE(Says(TensorLayout::Packed(Values({2, 3}), Values({1, 1})).Reason(), TensorError::AxisOrder, 1, 1, 2));
+    EXPECT_TRUE(Says(TensorLayout::Packed(Values({2, 3}), Values({2, 1})).Reason(), TensorError::AxisOrder, 0, 2, 2));
+}
+
+// Nine letters are too many where they are letters, and where the other has the same ones.
+TEST(RunTime, AxisOrdersOfNineLetters)
+{
+    const std::string upper = "ABCDEFGHZ";
+    const std::string lower = "abcdefghz";
+    EXPECT_TRUE(Says(AxisOrder(upper.c_str(), "ZABCDEFGH").Reason(), TensorError::DimensionCount, NoAxis, 9, 8));
+    EXPECT_TRUE(Says(AxisOrder(lower.c_str(), "zabcdefgh").Reason(), TensorError::DimensionCount, NoAxis, 9, 8));
+    EXPECT_TRUE(Says(AxisOrder(upper.c_str(), lower.c_str()).Reason(), TensorError::AxisOrder, NoAxis, 9, 8));
+    EXPECT_TRUE(Says(AxisOrder("ABCDEFGHA", upper.c_str()).Reason(), TensorError::AxisOrder, NoAxis, 9, 8));
+    for (const char other : {'0', '@', '[', '`', '{', '\x7F'})
+    {
+        const std::string nine = upper.substr(0, 8) + other;
+        EXPECT_TRUE(Says(AxisOrder(nine.c_str(), nine.c_str()).Reason(), TensorError::AxisOrder, NoAxis, 9, 8))
+            << other;
+    }
+}
+
+TEST(RunTime, BroadcastsThatAreNone)
+{
+    const TensorLayout layout = TensorLayout::Packed(Values({2, 3}));
+    EXPECT_TRUE(Says(layout.BroadcastTo(Values({3})).Reason(), TensorError::RankDiffers, NoAxis, 1, 2));
+    EXPECT_TRUE(Says(layout.BroadcastTo(Values({2, -1})).Reason(), TensorError::ValueRange, 1, AllOnes, Most));
+    EXPECT_TRUE(Says(layout.BroadcastTo(Values({2, 0})).Reason(), TensorError::ZeroSize, 1, 0, 1));
+    EXPECT_TRUE(Says(layout.BroadcastTo(Values({5, 4, 3})).Reason(), TensorError::BroadcastSizes, 1, 2, 4));
+}
+
+TEST(RunTime, ReshapesThatAreNone)
+{
+    const TensorLayout layout = TensorLayout::Packed(Values({2, 3}));
+    EXPECT_TRUE(Says(layout.Reshaped(Values({6, 0})).Reason(), TensorError::ZeroSize, 1, 0, 1));
+    EXPECT_TRUE(Says(layout.Reshaped(Values({})).Reason(), TensorError::DimensionCount, NoAxis, 0, 8));
+    EXPECT_TRUE(Says(layout.Reshaped(Values({-6})).Reason(), TensorError::ValueRange, 0, AllOnes - 5, Most));
+    EXPECT_TRUE(Says(layout.Reshaped(Values({Most, Most, 3})).Reason(), TensorError::NotAView, NoAxis, 6, AllOnes));
+}
+
+TEST(RunTime, PaddingThatCannotBe)
+{
+    const TensorLayout layout = TensorLayout::Packed(Values({2, 3}));
+    EXPECT_TRUE(Says(layout.WithStrideMultiple(Unforeseen(0U), 0).Reason(), TensorError::StrideTooSmall, 0, 0, 1));
+    EXPECT_TRUE(Says(layout.WithStrideMultiple(Unforeseen(2U), 4).Reason(), TensorError::AxisOutOfRange, NoAxis, 2, 2));
+    EXPECT_TRUE(Says(layout.WithStride(Unforeseen(2U), 4).Reason(), TensorError::AxisOutOfRange, NoAxis, 2, 2));
+    const TensorLayout empty = TensorLayout::Packed(Values({2, 0}));
+    EXPECT_TRUE(Says(empty.WithStrideMultiple(Unforeseen(0U), 4).Reason(), TensorError::ZeroSize, 1, 0, 1));
+}
+
+// 2^64 - 1 is (2^32 - 1) * (2^32 + 1): with the strides at their most, 2^32 + 1 steps end at the last position.
+TEST(RunTime, SpansAtTheEndOf64Bits)
+{
+    const TensorLayout last = TensorLayout::Strided(Values({2, 3, Most}), Values({Most - 1, Most, Most}));
+    EXPECT_EQ(last.ElementSpan(), AllOnes);
+    EXPECT_TRUE(Says(TensorLayout::Strided(Values({4, Most}), Values({Most, Most})).Reason(), TensorError::SpanLimit,
+                     NoAxis, AllOnes, AllOnes));
+    // The fastest axes exceed 64 bits; that the slower one adds little does not mend it.
+    EXPECT_TRUE(Says(TensorLayout::Strided(Values({2, 9, Most}), Values({1, Most, Most})).Reason(),
+                     TensorError::SpanLimit, NoAxis, AllOnes, AllOnes));
+}
+
+TEST(RunTime, BytesAtTheEndOf64Bits)
+{
+    const auto size = [](const std::vector<std::uint32_t>& sizes, const std::vector<std::uint32_t>& strides)
+    {
+        return DMLCalcBufferTensorSize(UInt4, static_cast<std::uint32_t>(sizes.size()), sizes.data(),
+                                       strides.empty() ? nullptr : strides.data());
+    };
+    // 2^65 - 8 and 2^65 - 1 elements of half a byte; the second would end at 2^64 bytes.
+    EXPECT_EQ(size({Most, Most, 6, 2}, {Most, Most, Most, Most - 7}), AllOnes - 3);
+    EXPECT_EQ(size({Most, Most, 7}, {Most, Most, Most}), 0U);
+    // Products on either side of 2^65; the second reaches it only with the odd element of the first two sizes' product.
+    EXPECT_EQ(size({3, 4000000005, 3074457341}, {}), 18446744069058430060U);
+    EXPECT_EQ(size({3, 4000000005, 3074457342}, {}), 0U);
+}
+
+TEST(RunTime, TypesThatDoNotExist)
+{
+    const TensorLayout layout = TensorLayout::Packed(Values({2, 3}));
+    for (const std::uint32_t value : {0U, 14U, Most})
+    {
+        const auto type = static_cast<DML_TENSOR_DATA_TYPE>(Unforeseen(value));
+        EXPECT_EQ(layout.EndInBytes(type), 0U);
+        EXPECT_EQ(layout.SizeInBytes(type), 0U);
+        EXPECT_EQ(layout.EndInBytes(UInt8), 6U);
+    }
+}
+
+TEST(RunTime, SentencesOfSlices)
+{
+    const TensorLayout layout = TensorLayout::Packed(Values({2, 1}));
+    const auto sentence = [](const TensorLayout& slice) { return std::string(Explain(slice.Reason()).c_str()); };
+    EXPECT_EQ(sentence(layout.Sliced(1, 0, Unforeseen(0U))),
+              "the slice of axis 1 has a count or step of 0; both must be at least 1");
+    EXPECT_EQ(sentence(layout.Sliced(1, 0, 1, Unforeseen(0U))),
+              "the slice of axis 1 has a count or step of 0; both must be at least 1");
+    EXPECT_EQ(sentence(layout.Sliced(1, Unforeseen(1U), 1)),
+              "the slice of axis 1 ends at 1; its last element must be below 1");
+    EXPECT_EQ(sentence(layout.Sliced(0, 0, Unforeseen(3U))),
+              "the slice of axis 0 ends at 2; its last element must be below 2");
+}
+} // namespace
