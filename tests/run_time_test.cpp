@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -122,6 +123,20 @@ TEST(RunTime, SpansAtTheEndOf64Bits)
     // The fastest axes exceed 64 bits; that the slower one adds little does not mend it.
     EXPECT_TRUE(Says(TensorLayout::Strided(Values({2, 9, Most}), Values({1, Most, Most})).Reason(),
                      TensorError::SpanLimit, NoAxis, AllOnes, AllOnes));
+}
+
+// No two elements meet, but to know that takes a longer search than HasOverlap makes: it answers true, the safe side.
+TEST(RunTime, ASearchThatIsNotFinished)
+{
+    const TensorLayout layout =
+        TensorLayout::Strided(Values({5, 5, 8, 8, 2, 8, 4, 2}),
+                              Values({6881726, 7108091, 6773609, 7817353, 3531697, 2062232, 4103901, 4784872}));
+    std::vector<std::uint64_t> offsets;
+    layout.ForEach([&offsets](const Dimensions&, std::uint64_t offset) { offsets.push_back(offset); });
+    std::sort(offsets.begin(), offsets.end());
+    EXPECT_EQ(offsets.size(), 204800U);
+    EXPECT_EQ(std::adjacent_find(offsets.begin(), offsets.end()), offsets.end());
+    EXPECT_TRUE(layout.HasOverlap());
 }
 
 TEST(RunTime, BytesAtTheEndOf64Bits)
