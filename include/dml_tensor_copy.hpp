@@ -629,14 +629,10 @@ struct CopyRun
                         { CopyElements(plan.unit, to, from, rows, inner); });
     }
 
-    // Rows that are contiguous on both sides; the plan's axes are those outside of them.
+    // Rows that are contiguous on both sides; the axes of the plan, one at least, are those outside of them.
     void RunRows(CopyPlan& plan, std::size_t bytes) const noexcept
     {
-        CopyAxis rows = {1, 0, 0};
-        if (plan.rank > 0)
-        {
-            rows = plan.axes[--plan.rank];
-        }
+        const CopyAxis rows = plan.axes[--plan.rank];
         // A short row that repeats: a longer one is made of it first.
         alignas(LineBytes) unsigned char repeated[4096];
         if (rows.from == 0 && rows.to == bytes && bytes <= sizeof(repeated) / 4 && rows.size >= 8)
