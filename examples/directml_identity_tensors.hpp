@@ -1,0 +1,183 @@
+#pragma once
+
+// What directml_identity does without a device: the picture, the two tensors, the way into and out of mapped heaps, the
+// CPU's result, the comparison, and the printing.
+
+#include "dml_tensor_copy.hpp"
+#include "dml_tensor_utils.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace directml_identity
+{
+
+namespace dtu = dml_tensor_utils;
+
+inline constexpr std::uint32_t ChannelCount = 3;
+
+// 256 bytes (D3D12_TEXTURE_DATA_PITCH_ALIGNMENT): at such a pitch Direct3D 12 copies the rows of a texture to a buffer.
+inline constexpr std::uint32_t PitchInElements = 256 / sizeof(float);
+
+// Both descriptors have the same sizes, in the order N C H W; only the strides say which is interleaved and pitched.
+struct Tensors
+{
+    dtu::BufferTensorDesc picture; // NHWC, rows at the pitch: the operator's input
+    dtu::BufferTensorDesc planes;  // NCHW, packed: its output
+};
+
+inline void Require(const dtu::Diagnosis& reason, const char* what)
+{
+    if (!reason.Ok())
+    {
+        throw std::runtime_error(std::string(what) + ": " + dtu::Explain(reason).c_str());
+    }
+}
+
+inline dtu::Dimensions Sizes(std::uint32_t height, std::uint32_t width)
+{
+    return {1, ChannelCount, height, width};
+}
+
+// As a decoder leaves the pixels in memory: channels last, without room between rows.
+inline dtu::TensorLayout LayoutOfPixels(std::uint32_t height, std::uint32_t width)
+{
+    return dtu::TensorLayout::Packed(Sizes(height, width), dtu::Layout::NHWC);
+}
+
+inline Tensors DescribeTensors(std::uint32_t height, std::uint32_t width)
+{
+    constexpr std::uint32_t H = 2;
+    return {{dtu::DML_TENSOR_DATA_TYPE_FLOAT32, LayoutOfPixels(height, width).WithStrideMultiple(H, PitchInElements)},
+            {dtu::DML_TENSOR_DATA_TYPE_FLOAT32, dtu::TensorLayout::Packed(Sizes(height, width))}};
+}
+
+// Each value names its place: channel, row and column are its hundreds, tens and ones.
+inline std::vector<float> MakePixels(std::uint32_t height, std::uint32_t width)
+{
+    std::vector<float> pixels;
+    pixels.reserve(std::size_t{height} * width * ChannelCount);
+    for (std::uint32_t y = 0; y < height; ++y)
+    {
+        for (std::uint32_t x = 0; x < width; ++x)
+        {
+            for (std::uint32_t channel = 0; channel < ChannelCount; ++channel)
+            {
+                pixels.push_back(static_cast<float>(100 * channel + 10 * y + x));
+            }
+        }
+    }
+    return pixels;
+}
+
+// A line: the tensor, and what DirectML will say of it.
+inline std::string TensorAsText(const char* name, const dtu::BufferTensorDesc& tensor, const dtu::Diagnosis& verdict)
+{
+    const auto list = [](const dtu::Dimensions& numbers)
+    {
+        std::string text;
+        for (const std::uint32_t number : numbers)
+        {
+            text += ' ' + std::to_string(number);
+        }
+        return text;
+    };
+    return std::string(name) + ": sizes" + list(tensor.Layout().Sizes()) + ", strides" + list(tensor.Layout().Strides())
+           + ", " + std::to_string(tensor.TotalTensorSizeInBytes()) + " bytes: " + dtu::Explain(verdict).c_str() + '\n';
+}
+
+// Prints both tensors; throws where DirectML would refuse one, or take it for another than was meant.
+inline void ValidateAndPrint(const Tensors& tensors)
+{
+    const dtu::Diagnosis input = dtu::Validate(tensors.picture, dtu::TensorRole::Input);
+    const dtu::Diagnosis output = dtu::Validate(tensors.planes, dtu::TensorRole::Output);
+    std::printf("%s%s", TensorAsText("picture", tensors.picture, input).c_str(),
+                TensorAsText("planes", tensors.planes, output).c_str());
+    Require(input, "the picture is no input");
+    Require(output, "the planes are no output");
+}
+
+// From packed pixels into the bytes of a mapped upload heap, each row to its pitch. Streaming: such memory is slow to
+// read, and is written in whole lines.
+inline void CopyIntoUploadHeap(void* mapped, std::uint64_t mappedBytes, const dtu::BufferTensorDesc& picture,
+                               const std::vector<float>& pixels)
+{
+    const dtu::Dimensions& sizes = picture.Layout().Sizes();
+    Require(dtu::CopyTensor(picture.DataType(), mapped, mappedBytes, picture.Layout(), pixels.data(),
+                            pixels.size() * sizeof(float), LayoutOfPixels(sizes[2], sizes[3]),
+                            dtu::CopyHint::Streaming),
+            "the picture is not copied into the upload heap");
+}
+
+// From the bytes of a mapped readback heap.
+inline std::vector<float> CopyFromReadbackHeap(const void* mapped, std::uint64_t mappedBytes,
+                                               const dtu::BufferTensorDesc& planes)
+{
+    std::vector<float> elements(static_cast<std::size_t>(planes.Layout().ElementCount()));
+    const auto packed = dtu::TensorLayout::Packed(planes.Layout().Sizes());
+    Require(dtu::CopyTensor(planes.DataType(), elements.data(), elements.size() * sizeof(float), packed, mapped,
+                            mappedBytes, planes.Layout()),
+            "the planes are not copied from the readback heap");
+    return elements;
+}
+
+// What the operator shall make of the pixels, on the CPU: the same element at the same coordinates.
+inline std::vector<float> PlanesByCpu(const dtu::BufferTensorDesc& planes, const std::vector<float>& pixels)
+{
+    const dtu::Dimensions& sizes = planes.Layout().Sizes();
+    std::vector<float> elements(static_cast<std::size_t>(planes.Layout().ElementCount()));
+    Require(dtu::CopyTensor(planes.DataType(), elements.data(), elements.size() * sizeof(float), planes.Layout(),
+                            pixels.data(), pixels.size() * sizeof(float), LayoutOfPixels(sizes[2], sizes[3])),
+            "the CPU does not copy the picture");
+    return elements;
+}
+
+inline std::size_t CountEqual(const std::vector<float>& one, const std::vector<float>& other)
+{
+    std::size_t equal = 0;
+    for (std::size_t i = 0; i < (std::min)(one.size(), other.size()); ++i)
+    {
+        equal += one[i] == other[i] ? 1U : 0U;
+    }
+    return equal;
+}
+
+// Plane beside plane, a row of the picture a line.
+inline std::string PlanesAsText(const std::vector<float>& planes, std::uint32_t height, std::uint32_t width)
+{
+    std::string text;
+    for (std::size_t y = 0; y < height; ++y)
+    {
+        for (std::size_t channel = 0; channel < ChannelCount; ++channel)
+        {
+            text += channel == 0 ? " " : "  |";
+            for (std::size_t x = 0; x < width; ++x)
+            {
+                char number[16] = {};
+                static_cast<void>(std::snprintf(number, sizeof number, " %3.0f",
+                                                static_cast<double>(planes[(channel * height + y) * width + x])));
+                text += number;
+            }
+        }
+        text += '\n';
+    }
+    return text;
+}
+
+// Prints both results, and whether they are equal.
+inline bool PrintComparison(const std::vector<float>& byDirectML, const std::vector<float>& byCpu, std::uint32_t height,
+                            std::uint32_t width)
+{
+    const std::size_t equal = CountEqual(byDirectML, byCpu);
+    std::printf("DirectML's planes\n%sCopyTensor's planes\n%s%zu of %zu elements are equal\n",
+                PlanesAsText(byDirectML, height, width).c_str(), PlanesAsText(byCpu, height, width).c_str(), equal,
+                byCpu.size());
+    return equal == byCpu.size() && byDirectML.size() == byCpu.size();
+}
+
+} // namespace directml_identity

@@ -1,0 +1,184 @@
+// What examples/directml_identity.cpp does without a device.
+#include "../examples/directml_identity_tensors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace
+{
+
+using namespace directml_identity;
+
+constexpr std::size_t Pitch = 64; // 256 bytes
+
+// A heap that was mapped: the tensor's bytes and some behind it, all with a value that no picture has.
+constexpr float Untouched = -1.0F;
+constexpr std::size_t Behind = 8;
+
+std::vector<float> MakeHeap(const dtu::BufferTensorDesc& tensor)
+{
+    return std::vector<float>(static_cast<std::size_t>(tensor.TotalTensorSizeInBytes()) / sizeof(float) + Behind,
+                              Untouched);
+}
+
+// Numbers of pixels in a row whose channels fill less than a pitch, exactly one, and more.
+struct Picture
+{
+    std::uint32_t height;
+    std::uint32_t width;
+    std::size_t rowStride;
+};
+constexpr Picture Pictures[] = {{4, 5, Pitch}, {1, 1, Pitch}, {3, 21, Pitch}, {2, 22, 2 * Pitch}, {2, 64, 3 * Pitch}};
+
+// Every pixel's channel has a value of its own, its number.
+std::vector<float> NumberedPixels(const Picture& picture)
+{
+    std::vector<float> pixels;
+    while (pixels.size() < std::size_t{3} * picture.height * picture.width)
+    {
+        pixels.push_back(static_cast<float>(pixels.size()));
+    }
+    return pixels;
+}
+
+TEST(DirectMLIdentity, PixelsNameTheirPlace)
+{
+    const std::vector<float> pixels = MakePixels(4, 5);
+    ASSERT_EQ(pixels.size(), 60U);
+    EXPECT_EQ(std::vector<float>(pixels.begin(), pixels.begin() + 6), (std::vector<float>{0, 100, 200, 1, 101, 201}));
+    EXPECT_EQ(pixels[(2 * 5 + 3) * 3 + 1], 123.0F); // row 2, column 3, channel 1
+    EXPECT_EQ(pixels.back(), 234.0F);
+}
+
+TEST(DirectMLIdentity, DescribesThePitchedPictureAndThePlanes)
+{
+    const Tensors tensors = DescribeTensors(4, 5);
+    const dtu::DML_BUFFER_TENSOR_DESC picture = tensors.picture.Desc();
+    const dtu::DML_BUFFER_TENSOR_DESC planes = tensors.planes.Desc();
+    const std::uint32_t sizes[] = {1, 3, 4, 5};
+    const std::uint32_t strides[] = {256, 1, 64, 3};
+    ASSERT_EQ(picture.DimensionCount, 4U);
+    ASSERT_EQ(planes.DimensionCount, 4U);
+    EXPECT_EQ(std::memcmp(picture.Sizes, sizes, sizeof sizes), 0);
+    EXPECT_EQ(std::memcmp(planes.Sizes, sizes, sizeof sizes), 0);
+    ASSERT_NE(picture.Strides, nullptr);
+    EXPECT_EQ(std::memcmp(picture.Strides, strides, sizeof strides), 0);
+    EXPECT_EQ(planes.Strides, nullptr); // packed
+
+    // The last row ends with its pixels, not with its pitch.
+    EXPECT_EQ(picture.TotalTensorSizeInBytes, 828U); // (3 * 64 + 5 * 3) * 4
+    EXPECT_EQ(planes.TotalTensorSizeInBytes, 240U);
+    EXPECT_TRUE(dtu::Validate(picture, dtu::TensorRole::Input).Ok());
+    EXPECT_TRUE(dtu::Validate(planes, dtu::TensorRole::Output).Ok());
+    EXPECT_NO_THROW(ValidateAndPrint(tensors));
+}
+
+TEST(DirectMLIdentity, SaysWhyATensorIsRefused)
+{
+    EXPECT_EQ(TensorAsText("picture", DescribeTensors(4, 5).picture, dtu::Diagnosis{}),
+              "picture: sizes 1 3 4 5, strides 256 1 64 3, 828 bytes: no error\n");
+
+    const Tensors tensors = DescribeTensors(4, 0);
+    const std::string reason = "Sizes[3] is 0; every size must be at least 1";
+    EXPECT_NE(TensorAsText("picture", tensors.picture, tensors.picture.Reason()).find(": " + reason + "\n"),
+              std::string::npos);
+    try
+    {
+        ValidateAndPrint(tensors);
+        ADD_FAILURE() << "a width of 0 is taken";
+    }
+    catch (const std::runtime_error& refused)
+    {
+        EXPECT_EQ(refused.what(), "the picture is no input: " + reason);
+    }
+}
+
+TEST(DirectMLIdentity, CopiesEachRowToItsPitch)
+{
+    for (const Picture& picture : Pictures)
+    {
+        SCOPED_TRACE(std::to_string(picture.height) + " by " + std::to_string(picture.width));
+        const Tensors tensors = DescribeTensors(picture.height, picture.width);
+        std::vector<float> heap = MakeHeap(tensors.picture);
+        CopyIntoUploadHeap(heap.data(), tensors.picture.TotalTensorSizeInBytes(), tensors.picture,
+                           NumberedPixels(picture));
+
+        std::vector<float> expected(heap.size(), Untouched); // between the rows and behind the last one, too
+        for (std::size_t y = 0; y < picture.height; ++y)
+        {
+            for (std::size_t x = 0; x < picture.width; ++x)
+            {
+                for (std::size_t channel = 0; channel < 3; ++channel)
+                {
+                    expected.at(y * picture.rowStride + x * 3 + channel) =
+                        static_cast<float>((y * picture.width + x) * 3 + channel);
+                }
+            }
+        }
+        EXPECT_EQ(heap, expected);
+    }
+}
+
+TEST(DirectMLIdentity, MakesPlanesOnTheCpuAndReadsThemBack)
+{
+    for (const Picture& picture : Pictures)
+    {
+        SCOPED_TRACE(std::to_string(picture.height) + " by " + std::to_string(picture.width));
+        std::vector<float> expected;
+        for (std::size_t channel = 0; channel < 3; ++channel)
+        {
+            for (std::size_t y = 0; y < picture.height; ++y)
+            {
+                for (std::size_t x = 0; x < picture.width; ++x)
+                {
+                    expected.push_back(static_cast<float>((y * picture.width + x) * 3 + channel));
+                }
+            }
+        }
+        const Tensors tensors = DescribeTensors(picture.height, picture.width);
+        EXPECT_EQ(PlanesByCpu(tensors.planes, NumberedPixels(picture)), expected);
+
+        // What the operator would leave in the readback heap.
+        std::vector<float> heap = MakeHeap(tensors.planes);
+        std::memcpy(heap.data(), expected.data(), expected.size() * sizeof(float));
+        EXPECT_EQ(CopyFromReadbackHeap(heap.data(), tensors.planes.TotalTensorSizeInBytes(), tensors.planes), expected);
+    }
+}
+
+TEST(DirectMLIdentity, RefusesAHeapThatIsTooSmall)
+{
+    const Tensors tensors = DescribeTensors(4, 5);
+    std::vector<float> heap = MakeHeap(tensors.picture);
+    EXPECT_THROW(CopyIntoUploadHeap(heap.data(), 827, tensors.picture, MakePixels(4, 5)), std::runtime_error);
+    EXPECT_EQ(heap, MakeHeap(tensors.picture));
+    EXPECT_THROW(CopyFromReadbackHeap(heap.data(), 239, tensors.planes), std::runtime_error);
+    EXPECT_THROW(CopyFromReadbackHeap(nullptr, 240, tensors.planes), std::runtime_error);
+}
+
+TEST(DirectMLIdentity, ComparesEveryElement)
+{
+    const std::vector<float> planes = PlanesByCpu(DescribeTensors(4, 5).planes, MakePixels(4, 5));
+    EXPECT_TRUE(PrintComparison(planes, planes, 4, 5));
+    for (const std::size_t i : {std::size_t{0}, std::size_t{31}, std::size_t{59}})
+    {
+        std::vector<float> other = planes;
+        other[i] += 0.5F;
+        EXPECT_EQ(CountEqual(other, planes), 59U);
+        EXPECT_FALSE(PrintComparison(other, planes, 4, 5));
+    }
+}
+
+TEST(DirectMLIdentity, PrintsPlaneBesidePlane)
+{
+    EXPECT_EQ(PlanesAsText(PlanesByCpu(DescribeTensors(2, 3).planes, MakePixels(2, 3)), 2, 3),
+              "    0   1   2  | 100 101 102  | 200 201 202\n"
+              "   10  11  12  | 110 111 112  | 210 211 212\n");
+}
+
+} // namespace
