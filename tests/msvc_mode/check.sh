@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# check.sh [<clang++>]: parses both headers as clang does for Windows with MSVC's rules, without a warning. Stands in
+# for clang-cl where Microsoft's library is not: GNU's is put in its place. Nothing is linked or run.
+set -euo pipefail
+
+compiler=${1:-clang++}
+folder=$(cd "$(dirname "$0")" && pwd)
+top=$folder/../..
+stubs=$(mktemp -d)
+trap 'rm -rf "$stubs"' EXIT
+
+# GNU's headers take a compiler that is not for Linux for one of x32, or of 32 bits; glibc's lists of stubs for those
+# are in packages of their own, and may as well be empty.
+mkdir "$stubs/gnu"
+touch "$stubs/gnu/stubs-x32.h" "$stubs/gnu/stubs-32.h"
+machine=/usr/include/x86_64-linux-gnu
+version=$(g++ -dumpversion)
+flags=(-fsyntax-only -fms-extensions -fms-compatibility -D__ILP32__
+    -nostdinc++ -isystem "/usr/include/c++/$version" -isystem "$machine/c++/$version"
+    -isystem "$stubs" -isystem /usr/include -isystem "$machine"
+    -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast -Werror
+    '-Wno-#warnings' -Wno-pointer-to-int-cast -Wno-void-pointer-to-int-cast # of GNU's headers
+    "-I$top/include" "-I$top/tests")
+
+# parse <target> <standard> <source> [options]
+parse()
+{
+    "$compiler" "--target=$1-pc-windows-msvc" "-std=c++$2" "${flags[@]}" "${@:4}" "$folder/../$3" 2>&1
+}
+
+for target in x86_64 i686 aarch64; do
+    for standard in 17 20; do
+        echo "$target-pc-windows-msvc, C++$standard"
+        for variant in -UDEFAULT -DDML_TENSOR_UTILS_GLOBAL_NAMES -DDML_TENSOR_UTILS_COPY_PORTABLE=1; do
+            parse $target $standard msvc_mode/both_headers.cpp $variant
+        done
+        parse $target $standard standalone/noexcept.cpp
+
+        # What is wrong has to be found, or nothing of the above says anything.
+        for planted in "ERROR:planted error" "WARNING:implicit conversion loses integer precision"; do
+            if output=$(parse $target $standard msvc_mode/both_headers.cpp "-DPLANTED_${planted%%:*}"); then
+                echo "a planted ${planted%%:*} is not found"
+                exit 1
+            fi
+            grep -qF "${planted#*:}" <<<"$output" || { echo "instead of the planted error:"; echo "$output"; exit 1; }
+        done
+    done
+done
+echo "no errors, no warnings; every planted one is found"
