@@ -98,11 +98,11 @@ std::vector<float> PlanesByDirectML(const Devices& devices, const Tensors& tenso
     };
     const auto dispatch = [&](IDMLDispatchable& dispatchable, IDMLBindingTable& table)
     {
-        // What binds to a table returns nothing: a binding that is refused removes the device.
-        Check(dml.GetDeviceRemovedReason(), "DirectML refuses a binding");
         ID3D12DescriptorHeap* const heaps[] = {descriptors.get()};
         commands.List().SetDescriptorHeaps(1, heaps);
         recorder->RecordDispatch(&commands.List(), &dispatchable, &table);
+        // Neither this nor what binds to a table returns anything: where DirectML refuses one, it removes its device.
+        Check(dml.GetDeviceRemovedReason(), "DirectML refuses a binding or the dispatch");
     };
 
     const auto initializerTable = makeTable(*initializer, toInitialize);

@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <initializer_list>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -152,8 +153,12 @@ inline Devices OpenDevices()
     {
         throw NotHere("there is no Direct3D 12 here");
     }
+    const auto factory = TryToMake<IDXGIFactory1>(IidFactory, createFactory);
+    if (!factory)
+    {
+        throw NotHere("DXGI can list no adapters here");
+    }
 
-    const auto factory = Make<IDXGIFactory1>(IidFactory, "DXGI lists no adapters", createFactory);
     for (const bool isSoftware : {false, true})
     {
         IDXGIAdapter1* found = nullptr;
