@@ -17,9 +17,10 @@ endmacro()
 run("${PYTHON}" -B "${CMAKE_CURRENT_LIST_DIR}/natvis.py" show
     "${SOURCE_DIR}/docs/packaging/dml_tensor_utils.natvis")
 file(WRITE "${WORK_DIR}/natvis_shown.hpp" "${output}")
+set(program "${WORK_DIR}/natvis_shown.exe") # Windows asks for such a name, others allow it
 foreach(native IN ITEMS 0 1)
     run("${COMPILER}" ${flagList} -std=c++17 -w "-DDML_TENSOR_UTILS_USE_DIRECTML_H=${native}"
         -I "${SOURCE_DIR}/include" -I "${SOURCE_DIR}/tests/interop/mock" -I "${WORK_DIR}"
-        "${CMAKE_CURRENT_LIST_DIR}/natvis_shown.cpp" -o "${WORK_DIR}/natvis_shown")
-    run(${EMULATOR} "${WORK_DIR}/natvis_shown")
+        "${CMAKE_CURRENT_LIST_DIR}/natvis_shown.cpp" -o "${program}")
+    run(${EMULATOR} "${program}")
 endforeach()
