@@ -86,7 +86,7 @@ class Tokens:
         token = self.next()
         if re.fullmatch(r"i\d+", token):
             found = ("int", int(token[1:]))
-        elif token in ("ptr", "void", "metadata"):
+        elif token in ("void",):
             found = (token,)
         elif token[0] == "%":
             found = ("named", token)
@@ -122,10 +122,6 @@ class Tokens:
             return ("number", int(token == "true"), 1)
         if token in ("null", "undef", "poison", "zeroinitializer"):
             return (token, kind)
-        if token == "getelementptr":
-            self.skip(FLAGS)
-            self.expect("(")
-            return self.address(")")
         if token == "bitcast":
             self.expect("(")
             inner = self.typed()
@@ -289,8 +285,6 @@ def instruction(text):
         arguments = []
         while not tokens.accept(")"):
             kind = tokens.type()
-            if kind == ("metadata",):
-                return ("nothing", None)
             attributes(tokens)
             arguments.append(tokens.value(kind))
             tokens.accept(",")
@@ -310,18 +304,6 @@ def instruction(text):
         tokens.expect(",")
         tokens.expect("label")
         return ("br", [first, tokens.next()], condition)
-    if word == "switch":
-        value = tokens.typed()
-        tokens.expect(",")
-        tokens.expect("label")
-        targets, cases = [tokens.next()], []
-        tokens.expect("[")
-        while not tokens.accept("]"):
-            cases.append(tokens.typed())
-            tokens.expect(",")
-            tokens.expect("label")
-            targets.append(tokens.next())
-        return ("switch", targets, value, cases)
     raise Untranslated("instruction: " + text)
 
 
@@ -352,9 +334,7 @@ class Module:
         header, body = self.texts[name]
         function = Function(header)
         block = function.blocks[function.entry]
-        # A switch is written over several lines.
-        for line in re.sub(r"\[\n((?:\s+i\d+ .*\n)*)\s+\]", lambda m: "[" + m.group(1).replace("\n", " ") + "]",
-                           body).split("\n"):
+        for line in body.split("\n"):
             line = line.split(" ; ")[0].split(", !")[0].strip()
             label = re.match(r"([\w.$-]+):", line)
             if label:
@@ -414,11 +394,14 @@ def whole_from(cells, offset):
 
 
 def joined_bytes(cells, offset, size):
-    """The number in so many bytes."""
-    value, first = cells[offset]
+    """What so many bytes hold."""
+    value, _ = cells[offset]
     found = [cells[offset + k] for k in range(size)]
-    if value.size() == 8 * size and all(cell[0] is value and cell[1] == k for k, cell in enumerate(found)):
+    if size == (8 if isinstance(value, Pointer) else value.size() // 8) and all(
+            cell == (value, k) for k, cell in enumerate(found)):
         return value
+    if any(isinstance(term, Pointer) for term, _ in found):
+        raise Untranslated("part of a pointer")
     parts = [z3.Extract(8 * k + 7, 8 * k, term) for term, k in reversed(found)]
     return z3.simplify(z3.Concat(*parts) if size > 1 else parts[0])
 
@@ -471,16 +454,11 @@ class Execution:
 
     def load(self, state, pointer, kind):
         size = self.module.size(kind)
-        cells = [self.cell(state, pointer.region, pointer.offset + i) for i in range(size)]
-        value = cells[0][0]
-        whole = all(cell[0] is value and cell[1] == i for i, cell in enumerate(cells))
+        for i in range(size):
+            self.cell(state, pointer.region, pointer.offset + i)
+        value = joined_bytes(state.memory[pointer.region], pointer.offset, size)
         if isinstance(value, Pointer):
-            if not whole or size != 8:
-                raise Untranslated("part of a pointer")
             return value
-        if not whole or value.size() != 8 * size:
-            parts = [z3.Extract(8 * i + 7, 8 * i, term) for term, i in reversed(cells)]
-            value = z3.simplify(z3.Concat(*parts) if size > 1 else parts[0])
         return value if value.size() == kind[1] else z3.simplify(z3.Extract(kind[1] - 1, 0, value))
 
     def copy_bytes(self, state, to, source, count):
@@ -501,15 +479,8 @@ class Execution:
             text = re.sub(r"\\([0-9A-F]{2})", lambda code: chr(int(code.group(1), 16)), value[1])
             for i, byte in enumerate(text):
                 self.store(state, Pointer(pointer.region, pointer.offset + i), constant(ord(byte), 8), 1)
-        elif value[0] == "zeroinitializer":
-            for i in range(self.module.size(kind)):
-                self.store(state, Pointer(pointer.region, pointer.offset + i), constant(0, 8), 1)
         elif value[0] == "members":
-            if kind[0] == "array":
-                offsets = [i * self.module.size(kind[2]) for i in range(kind[1])]
-            else:
-                offsets = self.module.struct(kind)[0]
-            for offset, (member, inner) in zip(offsets, value[1]):
+            for offset, (member, inner) in zip(self.module.struct(kind)[0], value[1]):
                 self.initialise(state, Pointer(pointer.region, pointer.offset + offset), member, inner)
         elif value[0] not in ("undef", "poison"):
             self.store(state, pointer, self.value(state, value), self.module.size(kind))
@@ -523,12 +494,8 @@ class Execution:
             return constant(operand[1], operand[2])
         if word == "global":
             return self.global_region(state, operand[1])
-        if word == "address":
-            return self.address(state, operand)
         if word == "null":
             return NULL
-        if word == "zeroinitializer" and operand[1][0] == "int":
-            return constant(0, operand[1][1])
         if word in ("undef", "poison"):
             return self.unknown_of(operand[1])
         raise Untranslated("value " + word)
@@ -602,8 +569,6 @@ class Execution:
             return left
         if z3.is_false(condition) or same(left, right):
             return right
-        if isinstance(left, list):
-            return [self.choose(condition, l, r) for l, r in zip(left, right)]
         if isinstance(left, Pointer) or isinstance(right, Pointer):
             raise Untranslated("a pointer that depends on a value")
         return z3.simplify(z3.If(condition, left, right))
@@ -664,14 +629,10 @@ class Execution:
         return not z3.is_false(condition)
 
     def ways(self, state, last):
-        if last[0] == "br" and len(last[1]) == 1:
+        if len(last[1]) == 1:
             return [(z3.BoolVal(True), last[1][0])]
-        if last[0] == "br":
-            condition = z3.simplify(self.value(state, last[2]) == 1)
-            return [(condition, last[1][0]), (z3.simplify(z3.Not(condition)), last[1][1])]
-        value = self.value(state, last[2])
-        cases = [z3.simplify(value == self.value(state, case)) for case in last[3]]
-        return [(z3.simplify(z3.Not(z3.Or(*cases))), last[1][0])] + list(zip(cases, last[1][1:]))
+        condition = z3.simplify(self.value(state, last[2]) == 1)
+        return [(condition, last[1][0]), (z3.simplify(z3.Not(condition)), last[1][1])]
 
     def arrive(self, function, state, source, target, decided=False):
         phis = [step for step in function.blocks[target] if step[0] == "phi"]
@@ -729,7 +690,7 @@ class Execution:
 
     def step(self, state, step):
         word, result = step[0], step[1]
-        if word in ("phi", "br", "switch", "ret", "unreachable", "nothing"):
+        if word in ("phi", "br", "ret", "unreachable"):
             return
         if word == "call":
             value = self.called(state, step[2], step[3])
@@ -783,15 +744,6 @@ class Execution:
             for i in range(number_of(arguments[2], "a size")):
                 self.store(state, Pointer(arguments[0].region, arguments[0].offset + i), arguments[1], 1)
             return None
-        if callee.startswith(("@llvm.umin.", "@llvm.umax.")):
-            low = z3.ULT(arguments[0], arguments[1])
-            return z3.If(low if ".umin." in callee else z3.Not(low), arguments[0], arguments[1])
-        if callee.startswith("@llvm.uadd.with.overflow."):
-            total = arguments[0] + arguments[1]
-            return [total, z3.If(z3.ULT(total, arguments[0]), constant(1, 1), constant(0, 1))]
-        if callee.startswith("@llvm.ctpop."):
-            width = arguments[0].size()
-            return sum((z3.ZeroExt(width - 1, z3.Extract(i, i, arguments[0])) for i in range(width)), constant(0, width))
         cut = self.cuts.get(callee)
         if cut:
             cut.before_call(self, state, arguments)
