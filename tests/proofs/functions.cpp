@@ -12,7 +12,7 @@
 #include <utility>
 
 // So that a proof can state what a layout holds: any span, not only those that some sizes have.
-#define private public
+#define private public // NOLINT(readability-identifier-naming)
 #include "dml_tensor_utils.hpp"
 #undef private
 

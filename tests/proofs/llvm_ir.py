@@ -12,12 +12,10 @@ import z3
 
 TOKEN = re.compile(r'[%@]"[^"]*"|[%@][\w.$-]+|c"[^"]*"|"[^"]*"|[\w.$-]+|\.\.\.|[{}()\[\]<>,=*:!#]')
 BINARY = ("add", "sub", "mul", "udiv", "urem", "and", "or", "xor", "shl", "lshr")
-CASTS = ("zext", "sext", "trunc", "bitcast", "freeze")
-FLAGS = {"nuw", "nsw", "exact", "inbounds", "disjoint", "nneg", "samesign", "tail", "notail", "musttail", "fastcc",
-         "volatile"}
+CASTS = ("zext", "trunc", "bitcast")
+FLAGS = {"nuw", "nsw", "exact", "inbounds", "tail", "fastcc"}
 ATTRIBUTES = {"noundef", "nonnull", "zeroext", "signext", "noalias", "nocapture", "readonly", "writeonly", "readnone",
-              "immarg", "returned", "align", "dereferenceable", "sret", "byval", "captures", "writable", "none", "range",
-              "dead_on_unwind", "initializes", "inreg"}
+              "returned", "align", "dereferenceable", "sret", "byval"}
 EXIT = None
 
 
@@ -410,8 +408,7 @@ class Execution:
     """One execution of a function. `product(x, y)` stands for the product of two terms, of which neither is constant.
 
     contracts: what is done in place of a call, by the function's name, as contract(execution, state, arguments).
-    prune: whether a solver is asked which ways of a branch are possible; needed where a loop's bound is constant only
-    on the path that leads there.
+    cuts: what is done at the rounds of a loop, or at each call of a step, by the function's name (Cut in prove.py).
     """
 
     def __init__(self, module, product, contracts=None, cuts=None):
@@ -548,7 +545,8 @@ class Execution:
 
     def compare(self, relation, left, right):
         if isinstance(left, Pointer):
-            if relation not in ("eq", "ne") or (left.region != right.region and None not in (left.region, right.region)):
+            known = left.region == right.region or None in (left.region, right.region)
+            if relation not in ("eq", "ne") or not known:
                 raise Untranslated("pointers into two regions compared")
             return z3.BoolVal((left == right) == (relation == "eq"))
         return {
@@ -558,10 +556,6 @@ class Execution:
             "ule": lambda: z3.ULE(left, right),
             "ugt": lambda: z3.UGT(left, right),
             "uge": lambda: z3.UGE(left, right),
-            "slt": lambda: left < right,
-            "sle": lambda: left <= right,
-            "sgt": lambda: left > right,
-            "sge": lambda: left >= right,
         }[relation]()
 
     def choose(self, condition, left, right):
@@ -602,7 +596,7 @@ class Execution:
                 state.registers = {} if last[2] is None else {"result": self.value(state, last[2])}
                 block = EXIT
                 continue
-            ways = [way for way in self.ways(state, last) if self.possible(state, way[0])]
+            ways = [way for way in self.ways(state, last) if not z3.is_false(way[0])]
             if len(ways) == 1:
                 self.arrive(function, state, block, ways[0][1], True)
                 block = ways[0][1]
@@ -624,9 +618,6 @@ class Execution:
             state.conditions, state.local = conditions, local
             block = meeting
         return state
-
-    def possible(self, state, condition):
-        return not z3.is_false(condition)
 
     def ways(self, state, last):
         if len(last[1]) == 1:
@@ -726,15 +717,12 @@ class Execution:
         state.registers[result] = z3.simplify(value) if isinstance(value, z3.BitVecRef) else value
 
     def cast(self, word, value, kind):
-        if isinstance(value, Pointer) or word in ("bitcast", "freeze"):
+        if word == "bitcast":
             return value
-        width = kind[1]
-        if word == "trunc":
-            return z3.Extract(width - 1, 0, value)
-        return (z3.ZeroExt if word == "zext" else z3.SignExt)(width - value.size(), value)
+        return z3.Extract(kind[1] - 1, 0, value) if word == "trunc" else z3.ZeroExt(kind[1] - value.size(), value)
 
     def called(self, state, callee, operands):
-        if callee.startswith(("@llvm.lifetime.", "@llvm.experimental.noalias.", "@llvm.dbg.", "@llvm.assume")):
+        if callee.startswith("@llvm.lifetime."):
             return None
         arguments = [self.value(state, operand) for operand in operands]
         if callee.startswith("@llvm.memcpy."):

@@ -5,7 +5,8 @@
     prove.py without_check    takes out one check after the other, and expects a counterexample each time
     prove.py translation      runs the terms and the compiled functions on the same numbers
 
-A further argument: only the proofs, or checks, whose names begin with it. CLANG names the compiler. Exit code 1: failed.
+A further argument: only the proofs, or checks, whose names begin with it. CLANG names the compiler. Exit code 1 where
+something failed.
 """
 
 import ctypes
@@ -26,8 +27,8 @@ INCLUDE = os.path.join(HERE, "..", "..", "include")
 HEADER = "dml_tensor_utils.hpp"
 CLANG = os.environ.get("CLANG", "clang++")
 SECONDS = 30  # for one query; nearly all take far less than one
-WIDTH = 128  # bits of a mathematical number: none of a proof comes near 2^128
-CAP = 2**72  # stands for every product from there on, which is far beyond what any function lets pass
+WIDTH = 102  # bits of a mathematical number: those of a proof stay below
+CAP = 2**68  # stands for every product from there on, which is far beyond what any function lets pass
 MAX32 = 2**32 - 1
 MAX64 = 2**64 - 1
 BITS = [0, 32, 16, 32, 16, 8, 32, 16, 8, 64, 64, 64, 4, 4]  # of the data types, by number
@@ -119,8 +120,8 @@ class NotProved(Exception):
 
 
 class Numbers:
-    """The numbers of one proof. Where a counterexample is looked for (`real`), and of constants, products are multiplied;
-    elsewhere they are a function of which only laws are known."""
+    """The numbers of one proof. Where a counterexample is looked for (`real`), products are multiplied; elsewhere those
+    of unknowns are a function of which only laws are known."""
 
     proved = set()  # queries, whatever their unknowns are called: a step is the same for most axes and ranks
 
@@ -146,9 +147,9 @@ class Numbers:
         for k, axis in enumerate(order):
             value = step(values[-1], axis)
             if not self.real:
-                value, definition = wide(z3.BitVec("%s%d" % (name, k + 1), 73)), value
+                value, definition = wide(z3.BitVec("%s%d" % (name, k + 1), CAP.bit_length())), value
                 self.links.setdefault(k + 1, []).extend([value == definition, z3.ULE(value, number(CAP))])
-            values.append(wide(narrow(value, 73)))
+            values.append(wide(narrow(value, CAP.bit_length())))
         return values
 
     def any_so_far(self, name, terms):
@@ -221,7 +222,7 @@ COMMUTATIVE = {z3.Z3_OP_AND, z3.Z3_OP_OR, z3.Z3_OP_EQ, z3.Z3_OP_BADD, z3.Z3_OP_B
 
 
 def canonical(terms):
-    """A text that two queries share only where they differ in no more than the unknowns' names and the order of operands."""
+    """What two queries share only where no more differs than the names of unknowns and the order of operands."""
     shapes, parts = {}, {}
     for key, term in terms.items():
         children = [child.get_id() for child in term.children()]
@@ -249,8 +250,8 @@ class Cut:
     """The inductive step. Before each axis the state must satisfy an invariant, which is all that is known of it from
     there on: its variables become unknowns.
 
-    variables: "name:bits", or "name+offset:bits" in memory. Of a loop, they are found by the name that the compiler gave
-    its registers; of a function that is called for each axis, by that of the caller's variables.
+    variables: "name:bits", or "name+offset:bits" in memory. Of a loop, they are found by the names that the compiler
+    gave its registers; of a function that is called for each axis, by those of the caller's variables.
     """
 
     def __init__(self, n, what, variables, invariant, order=(), context=lambda k: []):
@@ -486,8 +487,8 @@ def element_offset(n, i, rank):
     def invariant(k, offset, outside):
         return z3.And(yes(outside) == ever[k], z3.ULE(outside, 1), offset == narrow(wide(first) + offsets[k]),
                       z3.Or(yes(outside), z3.ULE(offsets[k], reach[k])))
-    o = yield {"13ElementOffsetERKNS0_10DimensionsEENKUl": Cut(n, "ElementOffset", ["offset:64", "outside:8"], invariant,
-                                                              range(rank))}
+    o = yield {"13ElementOffsetERKNS0_10DimensionsEENKUl": Cut(n, "ElementOffset", ["offset:64", "outside:8"],
+                                                              invariant, range(rank))}
     inside = z3.Not(z3.Or(*beyond))
     yield {"NoOffset outside": z3.Implies(z3.Not(inside), o[0] == MAX64),
            "is FirstElement + dot(coordinates, strides), below 2^64": z3.Implies(
@@ -587,8 +588,8 @@ def calculate_strides_5(n, i, layout):
 
 
 class Proof:
-    """inputs: of a rank, or whatever else is fixed, the bits of each input; a list stands for constants, one by one. All
-    of them are proved with the first rank: what follows a loop knows no more of its numbers than the invariant.
+    """inputs: of a rank, or whatever else is fixed, the bits of each input; a list stands for constants, one by one.
+    All of them are proved with the first rank: what follows a loop knows no more of its numbers than the invariant.
     """
 
     def __init__(self, function, inputs, outputs, fixed=(0,), contracts=()):
@@ -626,7 +627,8 @@ PROOFS = {
     strided: Proof("Strided", lambda rank: [32] * 2 * rank + [64], 3, RANKS, ["Multiply"]),
     packed: Proof("Packed", lambda rank: [32] * rank, 11, RANKS, ["Multiply"]),
     element_offset: Proof("ElementOffset", lambda rank: [32] * 3 * rank + [64], 1, RANKS),
-    packed_size: Proof("PackedSize", lambda rank: [TYPES] + [32] * rank, 1, RANKS, ["Multiply", "ElementTotal::Multiply"]),
+    packed_size: Proof("PackedSize", lambda rank: [TYPES] + [32] * rank, 1, RANKS,
+                       ["Multiply", "ElementTotal::Multiply"]),
     strided_size: Proof("StridedSize", lambda rank: [TYPES] + [32] * 2 * rank, 1, RANKS, ["Multiply"]),
     validate_packed: Proof("ValidatePacked", lambda rank: [TYPES, 64] + [32] * rank, 6, RANKS, ["Multiply"]),
     validate_strided: Proof("ValidateStrided", lambda rank: [TYPES, 64] + [32] * 2 * rank, 6, RANKS, ["Multiply"]),
@@ -634,9 +636,9 @@ PROOFS = {
     calculate_strides_5: Proof("Strides5", [32] * 5 + [1] * 5, 5, (0, 1)),
 }
 
-# ---- the checks: with one taken out of the header, a proof finds a counterexample -------------------------------------
-# The proof, a rank (or what else is fixed) at which compiled code shows it, the text, and its replacement. Last, numbers
-# that show it, where z3 would look for them for long.
+# ---- the checks: with one taken out of the header, a proof finds a counterexample -----------------------------------
+# The proof, a rank (or what else is fixed) at which compiled code shows it, the text, and its replacement. Last, the
+# numbers that show it, where z3 would look for them for long.
 
 CHECKS = [
     (multiply, 0, "return high >> 32 == 0;", "return true;"),
@@ -682,7 +684,8 @@ CHECKS = [
      "layout.m_strides.m_values[axis] = static_cast<std::uint32_t>(stride);\n            stride *= size;"),
     (element_offset, 1, "outside |= coordinates.m_values[axis] >= m_sizes.m_values[axis];", ""),
     (packed_size, 3, ": span.Multiply(sizes[i])) && fits;", ": (span.Multiply(sizes[i]), true)) && fits;"),
-    (strided_size, 1, "if (sizes[i] == 0)\n        {\n            return 0;", "if (false)\n        {\n            return 0;"),
+    (strided_size, 1, "if (sizes[i] == 0)\n        {\n            return 0;",
+     "if (false)\n        {\n            return 0;"),
     (strided_size, 4, "? span.Add(std::uint64_t{sizes[i] - 1} * strides[i])",
      "? (span.Add(std::uint64_t{sizes[i] - 1} * strides[i]), true)"),
     (strided_size, 1, "std::uint64_t{sizes[i] - 1} * strides[i])", "std::uint64_t{(sizes[i] - 1) * strides[i]})"),
@@ -741,9 +744,9 @@ class Compiled:
         # Functions stay apart, so that what was proved of one can stand in its place and steps can be told from each
         # other; variables keep their names.
         listing, library = os.path.join(folder, "functions.ll"), os.path.join(folder, "functions.so")
-        subprocess.run(common + ["-fno-inline", "-Dalways_inline=noinline", "-fno-exceptions", "-fPIC", "-S", "-emit-llvm",
-                                 "-fno-discard-value-names", "-o", listing], check=True)
-        subprocess.run((common if include == INCLUDE else [CLANG, "-O1", "-w", listing]) +
+        subprocess.run(common + ["-fno-inline", "-Dalways_inline=noinline", "-fno-exceptions", "-fPIC", "-S",
+                                 "-emit-llvm", "-fno-discard-value-names", "-o", listing], check=True)
+        subprocess.run((common if include == INCLUDE else [CLANG, "-O0", "-w", listing]) +
                        ["-fPIC", "-shared", "-o", library], check=True)
         with open(listing, encoding="utf-8") as text:
             self.module = llvm_ir.Module(text.read())
@@ -765,7 +768,8 @@ class Compiled:
     def terms(self, proof, fixed, inputs, n, cuts):
         contracts = {}
         if not n.real:
-            contracts = {name: CONTRACTS[key][1](n) for key in proof.contracts for name in self.named(CONTRACTS[key][0])}
+            contracts = {name: contract(n) for part, contract in map(CONTRACTS.get, proof.contracts)
+                         for name in self.named(part)}
         cuts = {} if n.real else {name: cut for part, cut in cuts.items() for name in self.named(part)}
         execution = llvm_ir.Execution(self.module, n.wrapped_product, contracts, cuts)
         state = llvm_ir.State({}, {"in": {}, "out": {}})
@@ -821,7 +825,8 @@ class Case:
             solver = z3.SolverFor("QF_BV")
             solver.set("timeout", 1000 * SECONDS)
             solver.add(self.assumed, z3.Not(z3.substitute(self.claim, *zip(self.results, self.terms))))
-            solver.add(*(z3.Or(*(term == value for value in chosen)) for term, kind in zip(self.inputs, self.kinds) if kind == 32))
+            solver.add(*(z3.Or(*(term == value for value in chosen))
+                         for term, kind in zip(self.inputs, self.kinds) if kind == 32))
             if solver.check() == z3.sat:
                 return [solver.model().eval(term, model_completion=True).as_long() for term in self.inputs]
         return None
@@ -880,7 +885,7 @@ def translation(compiled, part):
         runs = 0
         for fixed, kinds in proof.cases():
             case = Case(compiled, claimed, fixed, kinds)
-            for _ in range(50):
+            for _ in range(40):
                 values = [some_value(generator, kind) for kind in kinds]
                 results, same, holds = case.run(values)
                 runs += 1
