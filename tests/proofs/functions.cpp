@@ -158,8 +158,9 @@ extern "C"
     {
         const Values sizes = Narrowed(in, rank);
         const Values strides = Narrowed(in + rank, rank);
-        Described(TensorLayout::Strided(Dimensions(sizes.values, rank), Dimensions(strides.values, rank), in[2 * rank]),
-                  out);
+        Described(
+            TensorLayout::Strided(Dimensions(sizes.values, rank), Dimensions(strides.values, rank), in[rank + rank]),
+            out);
     }
 
     void Packed(In in, Out out, std::uint32_t rank)
@@ -178,11 +179,11 @@ extern "C"
     {
         const Values sizes = Narrowed(in, rank);
         const Values strides = Narrowed(in + rank, rank);
-        const Values coordinates = Narrowed(in + 2 * rank, rank);
+        const Values coordinates = Narrowed(in + rank + rank, rank);
         TensorLayout layout;
         layout.m_sizes = Dimensions(sizes.values, rank);
         layout.m_strides = Dimensions(strides.values, rank);
-        layout.m_firstElement = in[3 * rank];
+        layout.m_firstElement = in[rank + rank + rank];
         out[0] = layout.ElementOffset(Dimensions(coordinates.values, rank));
     }
 

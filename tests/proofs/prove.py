@@ -790,9 +790,21 @@ def prove(compiled, claimed):
         claims = claimed(n, inputs, fixed)
         outputs = compiled.terms(proof, fixed, inputs, n, next(claims))
         claims = claims.send(outputs)
-        n.prove("%s, of %d: %s" % (claimed.__name__, fixed, "; ".join(claims)), n.facts + n.links.get(0, []),
-                z3.And(*claims.values()))
+        known = n.facts + n.links.get(0, [])
+        n.prove("%s, of %d: %s" % (claimed.__name__, fixed, "; ".join(claims)), known, z3.And(*claims.values()))
+        if fixed == 2 and len(proof.fixed) == len(RANKS):
+            contradiction_free(n, known + [link for links in n.links.values() for link in links])
     return claims
+
+
+def contradiction_free(n, known):
+    """From premises that contradict each other all would follow."""
+    try:
+        n.prove("that the premises contradict each other", known, z3.BoolVal(False))
+    except NotProved as failure:
+        if failure.args[2] == z3.sat:
+            return
+    raise NotProved("that the premises can be met", z3.And(*known), z3.unsat, None)
 
 
 class Case:
