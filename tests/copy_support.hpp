@@ -370,12 +370,12 @@ inline Expected Judge(const CopyCall& call)
     {
         if (from.Sizes()[i] != 1 && from.Sizes()[i] != to.Sizes()[missing + i])
         {
-            return {TensorError::SizesDiffer, missing + i, to.Sizes()[missing + i], from.Sizes()[i], AnyTensor};
+            return {TensorError::SizesDiffer, missing + i, to.Sizes()[missing + i], from.Sizes()[i], 1};
         }
     }
     if (SharesElements(to))
     {
-        return {TensorError::DestinationOverlaps, NoAxis, Open, Open, 0};
+        return {TensorError::DestinationOverlaps, NoAxis, 0, 0, 0};
     }
     const std::uint32_t bits = reference_model::BitsOf(type);
     const Memory memory[] = {MemoryOf(call.destination, call.destinationBytes, to, bits),
@@ -384,14 +384,14 @@ inline Expected Judge(const CopyCall& call)
     {
         if (!memory[i].hasEnd)
         {
-            return {TensorError::SpanLimit, NoAxis, Open, Open, i};
+            return {TensorError::SpanLimit, NoAxis, test_support::AllOnes, test_support::AllOnes, i};
         }
     }
     for (std::uint32_t i = 0; i < 2; ++i)
     {
         if (memory[i].pointer == nullptr)
         {
-            return {TensorError::NullPointer, NoAxis, Open, Open, i};
+            return {TensorError::NullPointer, NoAxis, 0, memory[i].end, i};
         }
     }
     for (std::uint32_t i = 0; i < 2; ++i)
@@ -407,10 +407,10 @@ inline Expected Judge(const CopyCall& call)
     {
         if (memory[i].end > static_cast<std::size_t>(-1) / 2)
         {
-            return {TensorError::SpanLimit, NoAxis, Open, Open, i};
+            return {TensorError::SpanLimit, NoAxis, test_support::AllOnes, test_support::AllOnes, i};
         }
     }
-    return Share(memory[0], memory[1]) ? Expected{TensorError::BuffersOverlap} : Expected{};
+    return Share(memory[0], memory[1]) ? Expected{TensorError::BuffersOverlap, NoAxis, 0, 0, 0} : Expected{};
 }
 
 struct GatherCall
@@ -445,7 +445,7 @@ inline Expected Judge(const GatherCall& call)
     {
         if (pointers[i] == nullptr)
         {
-            return {TensorError::NullPointer, NoAxis, Open, Open, i};
+            return {TensorError::NullPointer, NoAxis, 0, memory[i].end, i};
         }
     }
     for (std::uint32_t i = 0; i < 3; ++i)
@@ -463,7 +463,7 @@ inline Expected Judge(const GatherCall& call)
         return {};
     }
     const std::uint32_t tensor = meetsInput && meetsIndices ? AnyTensor : meetsInput ? 0 : 1;
-    return {TensorError::BuffersOverlap, NoAxis, Open, Open, tensor};
+    return {TensorError::BuffersOverlap, NoAxis, 0, 0, tensor};
 }
 
 // ---- one call by every path with every hint -------------------------------------------------------------------------

@@ -515,6 +515,40 @@ TEST(Copy, HalfBytesInSteps)
     }
 }
 
+// Rows of whole bytes that are one half byte apart in the source, or whose half bytes are none in the destination.
+TEST(Copy, HalfBytesOfRowsThatOverlapInTheSource)
+{
+    for (std::uint32_t step = 0; step <= 5; ++step)
+    {
+        for (const std::uint32_t count : {2U, 7U, 8U, 34U})
+        {
+            const TensorLayout source = TensorLayout::Strided({5, count}, {step, 1});
+            ASSERT_EQ(Failures({UInt4, TensorLayout::Packed({5, count}), source}), "");
+            ASSERT_EQ(Failures({UInt4, TensorLayout::Strided({5, count}, {count + step, 1}), source}), "");
+            ASSERT_EQ(Failures({UInt4, TensorLayout::Strided({5, count}, {count * 2 + step, 2}), source}), "");
+        }
+    }
+}
+
+// A plan has room for eight axes; what stands behind its own is not its business.
+TEST(Copy, PlansLookAtTheirOwnAxesAlone)
+{
+    for (const std::size_t from : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{3}})
+    {
+        for (const std::size_t behind : {std::size_t{0}, std::size_t{1}, std::size_t{2}})
+        {
+            detail::CopyPlan plan;
+            for (detail::CopyAxis& axis : plan.axes)
+            {
+                axis = {2, behind, behind};
+            }
+            plan.rank = 0;
+            plan.Insert(4, 1, from);
+            EXPECT_EQ(plan.Halve(), from == 1) << from << ' ' << behind;
+        }
+    }
+}
+
 // ---- large copies ---------------------------------------------------------------------------------------------------
 
 // Beyond the sizes at which a copy may be staged, or may bypass the caches.
@@ -750,6 +784,31 @@ TEST(Copy, RangesEndWithTheElements)
               TensorError::BuffersOverlap);
 }
 
+// The bytes that a layout uses, also where few layouts reach.
+TEST(Copy, UsedBytesOfLayoutsThatStartAnywhere)
+{
+    constexpr std::uint64_t One = 1;
+    for (const std::uint32_t bits : AllBits)
+    {
+        for (const std::uint64_t first :
+             {std::uint64_t{0}, std::uint64_t{1}, One << 31, (One << 56) - 2, (One << 56) - 1, One << 56,
+              (One << 56) + 1, (One << 57) + 1, (One << 60) - 1})
+        {
+            for (const std::uint32_t stride : {1U, 3U, 0x40000000U, 0x80000001U})
+            {
+                for (const std::uint32_t count : {1U, 2U, 3U, 0x3FFFFFU, 0x400001U})
+                {
+                    const TensorLayout layout = TensorLayout::Strided({count}, {stride}, first);
+                    const Memory expected = MemoryOf(nullptr, 0, layout, bits);
+                    const detail::UsedBytes used = detail::UsedBytesOf(layout, TypeOfBits(bits));
+                    ASSERT_EQ(used.end, expected.hasEnd ? expected.end : 0) << Text(layout) << ' ' << bits;
+                    ASSERT_TRUE(!expected.hasEnd || used.first == expected.first) << Text(layout) << ' ' << bits;
+                }
+            }
+        }
+    }
+}
+
 // ---- refusals -------------------------------------------------------------------------------------------------------
 
 // The call is refused with these numbers by every path and hint, and nothing is written.
@@ -901,7 +960,7 @@ TEST_F(CopyRefuses, ADestinationWhoseElementsOverlap)
     {
         CopyCall call = Good();
         call.destinationLayout = layout;
-        Expect(call, {TensorError::DestinationOverlaps, NoAxis, Open, Open, 0});
+        Expect(call, {TensorError::DestinationOverlaps, NoAxis, 0, 0, 0});
         // A source may.
         call = Good();
         call.sourceLayout = layout;
@@ -912,7 +971,7 @@ TEST_F(CopyRefuses, ADestinationWhoseElementsOverlap)
     CopyCall call = Good();
     call.destinationLayout = TensorLayout::Strided({2, 3, 4}, {22, 3, 1});
     call.sourceLayout = TensorLayout::Packed({1});
-    Expect(call, {TensorError::DestinationOverlaps, NoAxis, Open, Open, 0});
+    Expect(call, {TensorError::DestinationOverlaps, NoAxis, 0, 0, 0});
 }
 
 TEST_F(CopyRefuses, WhatEndsBeyond64Bits)
@@ -920,13 +979,13 @@ TEST_F(CopyRefuses, WhatEndsBeyond64Bits)
     const std::uint64_t far = std::uint64_t{1} << 62;
     CopyCall call = Good();
     call.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, far);
-    Expect(call, {TensorError::SpanLimit, NoAxis, Open, Open, 0});
+    Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, 0});
     call = Good();
     call.sourceLayout = TensorLayout::Strided({2, 3}, {3, 1}, far);
-    Expect(call, {TensorError::SpanLimit, NoAxis, Open, Open, 1});
+    Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, 1});
     // The last element that still ends within, and the first that does not.
     call.sourceLayout = TensorLayout::Strided({2, 3}, {3, 1}, far - 6);
-    Expect(call, {TensorError::SpanLimit, NoAxis, Open, Open, 1});
+    Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, 1});
     call.sourceLayout = TensorLayout::Strided({2, 3}, {3, 1}, far - 7);
     ExpectRefused(call, destinationBuffer, sourceBuffer,
                   {TensorError::SourceTooSmall, NoAxis, 24, 0 - std::uint64_t{4}, 1});
@@ -975,11 +1034,11 @@ TEST_F(CopyRefuses, WhatNoMemoryHolds)
     CopyCall call = Good();
     call.destinationLayout = tooFar;
     call.destinationBytes = AllOnes;
-    ExpectRefused(call, destinationBuffer, sourceBuffer, {TensorError::SpanLimit, NoAxis, Open, Open, 0});
+    ExpectRefused(call, destinationBuffer, sourceBuffer, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, 0});
     call = Good();
     call.sourceLayout = tooFar;
     call.sourceBytes = AllOnes;
-    ExpectRefused(call, destinationBuffer, sourceBuffer, {TensorError::SpanLimit, NoAxis, Open, Open, 1});
+    ExpectRefused(call, destinationBuffer, sourceBuffer, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, 1});
     call.destination = nullptr;
     ExpectRefused(call, destinationBuffer, sourceBuffer, {TensorError::NullPointer, NoAxis, Open, Open, 0});
 }
@@ -1078,11 +1137,11 @@ TEST_F(CopyRefuses, TheFirstReasonInOrder)
     call.sourceLayout = TensorLayout::Strided({2, 4}, {1, 1}, far);
     Expect(call, {TensorError::SizesDiffer, 1, 3, 4});
     call.sourceLayout = TensorLayout::Strided({2, 3}, {1, 1}, far);
-    Expect(call, {TensorError::DestinationOverlaps, NoAxis, Open, Open, 0});
+    Expect(call, {TensorError::DestinationOverlaps, NoAxis, 0, 0, 0});
     call.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, far);
-    Expect(call, {TensorError::SpanLimit, NoAxis, Open, Open, 0});
+    Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, 0});
     call.destinationLayout = TensorLayout::Packed({2, 3});
-    Expect(call, {TensorError::SpanLimit, NoAxis, Open, Open, 1});
+    Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, 1});
     call.sourceLayout = TensorLayout::Packed({2, 3});
     Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 0});
     call.destination = destinationBuffer.Data();

@@ -146,6 +146,7 @@ static_assert(!IsHazard(static_cast<TensorError>(0xFFFFFFFF)));
 static_assert(noexcept(ToString(TensorError::None)) && noexcept(IsHazard(TensorError::None)));
 static_assert(noexcept(Explain(Diagnosis{})) && noexcept(Diagnosis{}.Ok()) && noexcept(Diagnosis{}.Accepted()));
 static_assert(NoOffset == AllOnes);
+static_assert(Diagnosis{} == MakeDiagnosis(TensorError::None, NotSaid, 0, 0, NotSaid));
 
 TEST(Errors, ValuesAreDistinctAndOthersHaveNoName)
 {
@@ -408,5 +409,55 @@ TEST(Errors, SentencesOfReasonsWithMoreThanOneCause)
               "axis 0 has no ratio to an axis of stride 0; give that axis the stride of a packed one first");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, static_cast<Layout>(7))),
               "the layout is 7; it must be 0 (NCHW) or 1 (NHWC)");
+    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3, 4}).Transposed({0, 2, 2})),
+              "entry 2 of the axis order is 2; it must name each of 3 axes once");
+    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3, 4}).Transposed({0, 1})),
+              "the axis order names 2 axes; it must name each of 3 once");
+    EXPECT_EQ(sentence(TensorLayout::Strided({2, 3}, {4, 1}).Reshaped({6})),
+              "axis 0 cannot be formed without moving elements (3 is no multiple of 6); copy to a packed layout first");
+    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).Sliced(1, 2, 2)),
+              "the slice of axis 1 ends at 3; its last element must be below 3");
+    EXPECT_EQ(sentence(TensorLayout::Packed({2, 1}).Sliced(1, 3, 1)),
+              "the slice of axis 1 ends at 3; its last element must be below 1");
+    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).Sliced(1, 0, 0)),
+              "the slice of axis 1 has a count or step of 0; both must be at least 1");
+    EXPECT_EQ(sentence(TensorLayout::Strided({2, 3, 4}, {12, 4})),
+              "2 dimensions were given for a tensor of 3; their number must agree");
+    EXPECT_EQ(sentence(TensorLayout::Packed({1, 3, -1, 224})), "value 2 is -1; it must be 0 to 4294967295");
+    EXPECT_EQ(sentence(TensorLayout::Packed({1, 0x100000000})), "value 1 is 4294967296; it must be 0 to 4294967295");
+}
+
+// As docs/reference.md quotes them.
+TEST(Errors, SentencesOfWhatHasMoreThanOneCauseInADescription)
+{
+    const auto sentence =
+        [](TensorError error, std::uint32_t axis, std::uint64_t actual, std::uint64_t required, std::uint32_t tensor)
+    { return std::string(Explain(MakeDiagnosis(error, axis, actual, required, tensor)).c_str()); };
+    EXPECT_EQ(sentence(TensorError::OutputOverlap, 0, 0, 1, NotSaid),
+              "Strides[0] is 0 on an axis of more than one element; elements of an output must not share memory");
+    EXPECT_EQ(sentence(TensorError::OutputOverlap, 1, 1, 0, NotSaid),
+              "Strides[1] is 1, as Strides[0] is; elements of an output must not share memory");
+    EXPECT_EQ(sentence(TensorError::OutputOverlap, NotSaid, 8, 12, NotSaid),
+              "Sizes hold 12 elements, but Strides span only 8; elements of an output must not share memory");
+    EXPECT_EQ(sentence(TensorError::NullDesc, NotSaid, 0, 0, NotSaid),
+              "Desc is null; point it to a DML_BUFFER_TENSOR_DESC");
+    EXPECT_EQ(sentence(TensorError::NullTensor, NotSaid, 0, 0, NotSaid),
+              "the DML_TENSOR_DESC pointer is null; point it to a DML_TENSOR_DESC");
+    EXPECT_EQ(sentence(TensorError::NullTensor, NotSaid, 0, 0, 0),
+              "InputTensor is null; point it to a DML_TENSOR_DESC");
+    EXPECT_EQ(sentence(TensorError::NullPointer, NotSaid, 0, 4, NotSaid),
+              "a null pointer was given for 4 values; point it to them");
+    EXPECT_EQ(sentence(TensorError::NullPointer, NotSaid, 0, 24, 1),
+              "a null pointer was given for a buffer of 24 bytes; point it to them");
+    EXPECT_EQ(sentence(TensorError::RankDiffers, NotSaid, 3, 2, 1),
+              "the source has 3 dimensions; it must have at most 2, as the destination has");
+    EXPECT_EQ(sentence(TensorError::GatherTypesDiffer, NotSaid, 2, 1, 2),
+              "OutputTensor.DataType is FLOAT16; it must be FLOAT32, as the input's is");
+    EXPECT_EQ(sentence(TensorError::GatherDataType, NotSaid, 12, 11, 0),
+              "InputTensor.DataType is UINT4; Gather moves elements of 8 to 64 bits");
+    EXPECT_EQ(sentence(TensorError::GatherFeatureLevel, NotSaid, 0x2100, 0x3000, 0),
+              "InputTensor.DataType or DimensionCount needs feature level 3_0; it is 2_1");
+    EXPECT_EQ(sentence(TensorError::GatherFeatureLevel, NotSaid, 0x1000, 0x4100, 1),
+              "IndicesTensor.DataType or DimensionCount needs feature level 4_1; it is 1_0");
 }
 } // namespace

@@ -296,6 +296,118 @@ TEST(Gather, EveryReason)
     }
 }
 
+// What docs/reference.md says of each reason: all its numbers.
+struct NumbersCase
+{
+    BufferTensorDesc input;
+    BufferTensorDesc indices;
+    BufferTensorDesc output;
+    std::uint32_t axis;
+    std::uint32_t indexDimensions;
+    std::uint32_t level;
+    Diagnosis reason;
+};
+
+constexpr NumbersCase NumbersCases[] = {
+    {Data({4, 6}), Indices({1, 2}), Data({2, 6}), 0, 1, Newest, {}},
+    {Data({4, 6}, 12), Indices({1, 2}), Data({2, 6}), 0, 1, Newest, {TensorError::GatherDataType, NotSaid, 12, 11, 0}},
+    {Data({4, 6}),
+     Indices({1, 2}, 4),
+     Data({2, 6}),
+     0,
+     1,
+     Newest,
+     {TensorError::GatherIndicesDataType, NotSaid, 4, 3, 1}},
+    {Data({4, 6}), Indices({1, 2}), Data({2, 6}, 2), 0, 1, Newest, {TensorError::GatherTypesDiffer, NotSaid, 2, 1, 2}},
+    {Data({4, 6}), Indices({2}), Data({2, 6}), 0, 1, Newest, {TensorError::GatherRanksDiffer, NotSaid, 1, 2, 1}},
+    {Data({4, 6}), Indices({1, 2}), Data({1, 2, 6}), 0, 1, Newest, {TensorError::GatherRanksDiffer, NotSaid, 3, 2, 2}},
+    {Data({4, 6}), Indices({1, 2}), Data({2, 6}), 2, 1, Newest, {TensorError::GatherAxis, NotSaid, 2, 2}},
+    {Data({4, 6}), Indices({1, 2}), Data({2, 6}), 0, 3, Newest, {TensorError::GatherIndexDimensions, NotSaid, 3, 2}},
+    {Data({4, 6}), Indices({4, 2}), Data({2, 6}), 0, 1, Newest, {TensorError::GatherBatchAxis, NotSaid, 0, 1}},
+    {Data({1, 1}), Indices({4, 2}), Data({2, 6}), 1, 1, Newest, {TensorError::GatherTerminates, NotSaid, 0, 1, 0}},
+    {Data({4, 6}), Indices({3, 2}), Data({2, 6}), 1, 1, Newest, {TensorError::GatherBatchSize, 0, 3, 4, 1}},
+    {Data({1, 2, 3, 5, 7}),
+     Indices({1, 1, 2, 4, 9}),
+     Data({1, 2, 3, 9, 7}),
+     3,
+     1,
+     Newest,
+     {TensorError::GatherBatchSize, 3, 4, 3, 1}},
+    {Data({4, 6}), Indices({1, 2}), Data({3, 6}), 0, 1, Newest, {TensorError::GatherOutputSize, 0, 3, 2, 2}},
+    {Data({4, 6}), Indices({1, 2}), Data({2, 7}), 0, 1, Newest, {TensorError::GatherOutputSize, 1, 7, 6, 2}},
+    {Data({4, 6}),
+     Indices({1, 2}),
+     Data({2, 6}),
+     0,
+     1,
+     0x2100,
+     {TensorError::GatherFeatureLevel, NotSaid, 0x2100, 0x3000, 0}},
+    {Data({1, 1, 4, 6}),
+     Indices({1, 1, 1, 2}, 6),
+     Data({1, 1, 2, 6}),
+     2,
+     1,
+     0x2100,
+     {TensorError::GatherFeatureLevel, NotSaid, 0x2100, 0x3000, 1}},
+    {Data({4, 6}), Indices({2, 3}), Data({3, 6}), 0, 2, Newest, {TensorError::GatherDropsDimension, 0, 2, 1, 1}},
+    // The dimension that is dropped is one of the input's, and the second of two is one of the indices'.
+    {Data({2, 3, 4}),
+     Indices({1, 2, 2}),
+     Data({2, 2, 4}),
+     1,
+     2,
+     Newest,
+     {TensorError::GatherDropsDimension, 0, 2, 1, 0}},
+    {Data({1, 3, 4}),
+     Indices({5, 2, 2}),
+     Data({2, 2, 4}),
+     1,
+     3,
+     Newest,
+     {TensorError::GatherDropsDimension, 0, 5, 1, 1}},
+    {Data({4, 6}), Indices({1, 1}), Data({5, 6}), 0, 0, Newest, {TensorError::GatherLeadingSize, 0, 5, 1, 2}},
+    {Data({4, 6}), Indices({4, 2}), Data({4, 2}), 1, 1, Newest, {TensorError::GatherBatch, NotSaid, 1, 0, 1}},
+    {Data({2, 3, 4, 6}),
+     Indices({1, 2, 3, 5}),
+     Data({2, 3, 5, 6}),
+     2,
+     1,
+     Newest,
+     {TensorError::GatherBatch, NotSaid, 2, 0, 1}},
+    {Data({4, 6}),
+     Strided({1, 2}, {0, 0}, 3),
+     Strided({2, 6}, {0, 1}),
+     0,
+     1,
+     Newest,
+     {TensorError::OutputOverlap, 0, 0, 1, 2}},
+    {Data({2, 3, 4}),
+     Indices({1, 1, 3}),
+     Strided({2, 3, 4}, {22, 3, 1}),
+     1,
+     1,
+     Newest,
+     {TensorError::OutputElementsOverlap, NotSaid, 24, 32, 2}},
+};
+
+constexpr bool Holds(const NumbersCase& expected)
+{
+    const DML_BUFFER_TENSOR_DESC input = expected.input.Desc();
+    const DML_BUFFER_TENSOR_DESC indices = expected.indices.Desc();
+    const DML_BUFFER_TENSOR_DESC output = expected.output.Desc();
+    return ValidateGather(input, indices, output, expected.axis, expected.indexDimensions, Level(expected.level))
+           == expected.reason;
+}
+static_assert(AllHold(NumbersCases));
+
+TEST(Gather, EveryReasonWithItsNumbers)
+{
+    for (const NumbersCase& each : NumbersCases)
+    {
+        EXPECT_TRUE(Holds(each)) << "case " << &each - NumbersCases << ' ' << ToString(each.reason.error);
+    }
+}
+
 // The example of the documentation, in one constant expression.
 constexpr bool ValidatesAtCompileTime()
 {

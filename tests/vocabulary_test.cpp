@@ -16,6 +16,25 @@ namespace
 
 using namespace dml_tensor_utils;
 
+// Limits and feature levels as DirectML.h has them. Every level is named after its number.
+static_assert(DML_TENSOR_DIMENSION_COUNT_MAX == 5 && DML_TENSOR_DIMENSION_COUNT_MAX1 == 8);
+static_assert(DML_TEMPORARY_BUFFER_ALIGNMENT == 256 && DML_PERSISTENT_BUFFER_ALIGNMENT == 256);
+static_assert(DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT == 16);
+
+constexpr bool IsLevel(DML_FEATURE_LEVEL level, std::uint32_t major, std::uint32_t minor)
+{
+    return static_cast<std::uint32_t>(level) == major * 0x1000 + minor * 0x100;
+}
+static_assert(IsLevel(DML_FEATURE_LEVEL_1_0, 1, 0));
+static_assert(IsLevel(DML_FEATURE_LEVEL_2_0, 2, 0) && IsLevel(DML_FEATURE_LEVEL_2_1, 2, 1));
+static_assert(IsLevel(DML_FEATURE_LEVEL_3_0, 3, 0) && IsLevel(DML_FEATURE_LEVEL_3_1, 3, 1));
+static_assert(IsLevel(DML_FEATURE_LEVEL_4_0, 4, 0) && IsLevel(DML_FEATURE_LEVEL_4_1, 4, 1));
+static_assert(IsLevel(DML_FEATURE_LEVEL_5_0, 5, 0) && IsLevel(DML_FEATURE_LEVEL_5_1, 5, 1));
+static_assert(IsLevel(DML_FEATURE_LEVEL_5_2, 5, 2));
+static_assert(IsLevel(DML_FEATURE_LEVEL_6_0, 6, 0) && IsLevel(DML_FEATURE_LEVEL_6_1, 6, 1));
+static_assert(IsLevel(DML_FEATURE_LEVEL_6_2, 6, 2) && IsLevel(DML_FEATURE_LEVEL_6_3, 6, 3));
+static_assert(IsLevel(DML_FEATURE_LEVEL_6_4, 6, 4));
+
 // Values that DirectML.h names and values that no enumerator has: all of them can arrive from outside.
 constexpr std::array<std::uint32_t, 9> AnyValues{0, 1, 13, 14, 99, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFE, 0xFFFFFFFF};
 
