@@ -336,6 +336,32 @@ TEST_P(CopyOfBits, StepsOnTheFastestAxis)
     }
 }
 
+// The stride of an axis of size 1 never matters, wherever the axis stands and whatever it says.
+TEST_P(CopyOfBits, StridesOfAxesOfOneElement)
+{
+    Random random(0x33 + GetParam());
+    for (const std::uint32_t stride : {0U, 1U, 2U, 7U, 40U, 0xFFFFFFFFU})
+    {
+        for (const std::uint32_t other : {0U, 1U, 3U, 40U})
+        {
+            const std::uint32_t misalignment = random.Below(64);
+            const DML_TENSOR_DATA_TYPE type = TypeOfBits(GetParam());
+            const TensorLayout rows[] = {TensorLayout::Strided({3, 40, 1}, {60, 1, stride}),
+                                         TensorLayout::Strided({3, 40, 1}, {50, 1, other}),
+                                         TensorLayout::Strided({3, 40, 1}, {1, 3, stride})};
+            const TensorLayout between[] = {TensorLayout::Strided({3, 1, 40}, {60, stride, 1}),
+                                            TensorLayout::Strided({3, 1, 40}, {50, other, 1}),
+                                            TensorLayout::Strided({3, 1, 40}, {1, stride, 3})};
+            ASSERT_EQ(Failures({type, rows[0], rows[1], misalignment}), "");
+            ASSERT_EQ(Failures({type, rows[1], rows[2], misalignment}), "");
+            ASSERT_EQ(Failures({type, rows[2], rows[1], misalignment}), "");
+            ASSERT_EQ(Failures({type, between[0], between[1], misalignment}), "");
+            ASSERT_EQ(Failures({type, between[1], between[2], misalignment}), "");
+            ASSERT_EQ(Failures({type, between[2], between[1], misalignment}), "");
+        }
+    }
+}
+
 // ---- broadcast ------------------------------------------------------------------------------------------------------
 
 TEST_P(CopyOfBits, BroadcastsOfEveryAxis)
