@@ -22,6 +22,7 @@ INCLUDE = TESTS.parent / "include"
 UTILS = "dml_tensor_utils.hpp"
 COPY = "dml_tensor_copy.hpp"
 COMPILER = ["g++", "-std=c++17"]
+SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover")
 MEMORY = 4 << 30  # bytes that a test may use: a mutant may ask for any number
 SECONDS = 10  # of processor time that a test may take, under sanitizers four times as many: a mutant may never end
 
@@ -41,51 +42,62 @@ TOKEN = re.compile(r"""
 # the first.
 VARIANTS = ["", "DML_TENSOR_UTILS_COPY_INTRINSICS", "DML_TENSOR_UTILS_COPY_PORTABLE"]
 
-# A test program, compiled for a variant, and which of its tests run.
+# A test program, compiled for a variant with options, and which of its tests run.
 Suite = collections.namedtuple("Suite", "source variant options filter", defaults=("", ("-O0",), "*"))
-SANITIZERS = "-fsanitize=address,undefined"
+QUICK = "*Refuses*:Copy.*:*/2-*Large*:*Random*:*Repeat*:*Crowded*"
 UTILS_TESTS = ["layout", "layout_views", "dimensions", "descriptor", "documented_functions", "validate", "gather",
                "layout_oracle", "errors", "element_type", "vocabulary"]
 FIRST_TEST = {"DirectML vocabulary": "vocabulary", "Errors and messages": "errors", "Element types": "element_type",
               "Dimensions": "dimensions", "Microsoft's documented functions": "documented_functions",
               "Tensor rules": "descriptor", "Descriptor": "descriptor", "Validation": "validate", "Gather": "gather"}
-QUICK = "*Refuses*:Copy.*:*/2-*Large*:*Random*:*Repeat*:*Crowded*"
 
-Mutant = collections.namedtuple("Mutant", "header start end new variant section")
+# before and after: the lines that change, on one line without indentation; place: where they start.
+Mutant = collections.namedtuple("Mutant", "header start end new variant section before after place")
 
 
-def matching(tokens, i):
-    """The index of the token that closes the bracket at i."""
+def suites_for(mutant):
+    if mutant.header == UTILS:
+        first = FIRST_TEST.get(mutant.section, UTILS_TESTS[0])
+        return [Suite(name) for name in [first] + [name for name in UTILS_TESTS if name != first]]
+    quick, gather = Suite("copy", mutant.variant, filter=QUICK), Suite("gather_copy", mutant.variant)
+    # What reads outside of a buffer shows under sanitizers alone.
+    slow = [Suite(name, mutant.variant, options) for options in (("-O1",), ("-O1",) + SANITIZERS)
+            for name in ("copy", "gather_copy")]
+    return ([gather, quick] if mutant.section == "Gather" else [quick, gather]) + slow
+
+
+def bracket(tokens, i, step):
+    """The index of the token that closes the bracket at i, forwards or backwards."""
     depth = 0
-    for k in range(i, len(tokens)):
-        depth += (tokens[k].group() in ("(", "[", "{")) - (tokens[k].group() in (")", "]", "}"))
+    while True:
+        depth += (tokens[i].group() in ("(", "[", "{")) - (tokens[i].group() in (")", "]", "}"))
         if depth == 0:
-            return k
-    raise ValueError("a bracket is not closed")
+            return i
+        i += step
 
 
-def condition_start(tokens, i):
-    """The index of the first token of the condition in front of the ? at i."""
-    depth = 0
-    for k in range(i - 1, -1, -1):
-        text = tokens[k].group()
-        depth += (text in (")", "]", "}")) - (text in ("(", "[", "{"))
-        if depth < 0 or (depth == 0 and text in (",", ";", "?", ":", "return", "=", "+=", "-=", "*=", "|=")):
-            return k + 1
-    return 0
+def condition(tokens, i):
+    """The indices of the first and last token of the condition that belongs to the if, while or ? at i."""
+    if tokens[i].group() != "?":
+        opening = i + 1 if tokens[i + 1].group() == "(" else i + 2  # if constexpr
+        return opening + 1, bracket(tokens, opening, 1) - 1
+    first = i
+    while tokens[first - 1].group() not in ("(", "[", "{", ",", ";", "?", ":", "return", "=", "+=", "-=", "*=", "|="):
+        first = bracket(tokens, first - 1, -1) if tokens[first - 1].group() in (")", "]", "}") else first - 1
+    return first, i - 1
 
 
 def changes(text):
     """(start, end, new text) of every change. clang-format sets spaces on both sides of a binary operator, and of no
     bracket of a template and no & or * of a type."""
     tokens = [token for token in TOKEN.finditer(text) if token.lastgroup != "skipped"]
-    i = -1
-    while i + 1 < len(tokens):
-        i += 1
-        token, word = tokens[i], tokens[i].group()
-        start, end = token.span()
+    after = 0
+    for i, token in enumerate(tokens):
+        word, (start, end) = token.group(), token.span()
+        if i < after:
+            continue
         if word == "static_assert":
-            i = matching(tokens, i + 1)
+            after = bracket(tokens, i + 1, 1)
         elif token.lastgroup == "number":
             digits = word.rstrip("uUlL")
             value = int(digits, 0)
@@ -96,13 +108,13 @@ def changes(text):
         elif word in OTHERS:
             yield start, end, OTHERS[word]
         elif word in ("if", "while", "?"):
-            if word == "?":
-                first, last = condition_start(tokens, i), i - 1
-            else:
-                opening = i + 1 if tokens[i + 1].group() == "(" else i + 2  # if constexpr
-                first, last = opening + 1, matching(tokens, opening) - 1
+            first, last = condition(tokens, i)
             for new in ("true", "false"):
                 yield tokens[first].start(), tokens[last].end(), new
+
+
+def macro(variant):
+    return [f"-D{variant}=1"] if variant else []
 
 
 def compiled_lines(header, variant):
@@ -121,73 +133,47 @@ def compiled_lines(header, variant):
     return kept
 
 
-def macro(variant):
-    return [f"-D{variant}=1"] if variant else []
-
-
 def mutants_of(header, text):
     kept = [(variant, compiled_lines(header, variant)) for variant in (VARIANTS if header == COPY else VARIANTS[:1])]
-    banners = [(m.start(), m[1]) for m in re.finditer(r"^// =+\n//   (.*)\n", text, re.M)]
+    banners = [(banner.start(), banner[1]) for banner in re.finditer(r"^// =+\n//   (.*)\n", text, re.M)]
     for start, end, new in changes(text):
         line = text.count("\n", 0, start) + 1
         variant = next((variant for variant, lines in kept if line in lines), None)
         if variant is not None:
             section = [title for place, title in banners if place < start][-1]
-            yield Mutant(header, start, end, new, variant, section)
+            first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+            after = " ".join((text[first:start] + new + text[end:last]).split())
+            yield Mutant(header, start, end, new, variant, section, " ".join(text[first:last].split()), after, first)
 
 
-def shown(mutant, texts):
-    """The lines that a mutant touches, before and after, without line breaks and indentation; and where they start."""
-    text = texts[mutant.header]
-    first = text.rfind("\n", 0, mutant.start) + 1
-    last = text.find("\n", mutant.end)
-    before = text[first:last]
-    after = text[first:mutant.start] + mutant.new + text[mutant.end:last]
-    return " ".join(before.split()), " ".join(after.split()), first
-
-
-def shuffled(mutants, seed, texts):
+def shuffled(mutants, seed):
     """In an order that an edit of a header does not change for what it leaves alone."""
     seen = collections.Counter()
 
-    def place(mutant):
-        name = f"{seed} {mutant.header} {shown(mutant, texts)[:2]}"
+    def key(mutant):
+        name = f"{seed} {mutant.header} {(mutant.before, mutant.after)}"
         seen[name] += 1
         return random.Random(f"{name} {seen[name]}").random()
 
-    return sorted(mutants, key=place)
+    return sorted(mutants, key=key)
 
 
 def read_equivalents(path, mutants, texts):
-    """{mutant: reason}. Every entry must fit one place of a header, and each of its changes a mutant there."""
-    found = {}
-    by_line = collections.defaultdict(list)
-    for mutant in mutants:
-        before, after, first = shown(mutant, texts)
-        by_line[mutant.header, before].append((first, after, mutant))
+    """The mutants that are listed. An entry must fit one place of a header, and each of its changes a mutant there."""
+    found = set()
     for entry in re.split(r"\n\n+", path.read_text(encoding="utf-8").strip()):
         lines = [line for line in entry.split("\n") if line and not line.startswith("#")]
         if not lines:
             continue
         header, _, reason = lines[0].partition(": ")
-        context = [line[2:] for line in lines[1:] if line.startswith("  ")]
-        before = [line[2:] for line in lines if line.startswith("- ")]
-        wanted = [line[2:] for line in lines if line.startswith("+ ")]
-        if len(before) != 1 or not wanted or not reason:
-            sys.exit(f"{path.name}: no reason, line or change in:\n{entry}")
-        places = {}
-        for first, after, mutant in by_line[header, before[0]]:
-            above = texts[header][:first].split("\n")[:-1][-len(context):] if context else []
-            if [" ".join(line.split()) for line in above] == context:
-                places.setdefault(first, []).append((after, mutant))
-        if len(places) != 1:
-            sys.exit(f"{path.name}: fits {len(places)} places of {header}:\n{entry}")
-        there = places.popitem()[1]
-        for change in wanted:
-            matches = [mutant for after, mutant in there if change in ("*", after)]
-            if not matches:
-                sys.exit(f"{path.name}: no mutant does this:\n- {before[0]}\n+ {change}")
-            found.update((mutant, reason) for mutant in matches)
+        above, before, wanted = ([line[2:] for line in lines[1:] if line.startswith(mark)]
+                                 for mark in ("  ", "- ", "+ "))
+        there = [mutant for mutant in mutants if [mutant.before] == before and mutant.header == header and above == [
+            " ".join(line.split()) for line in texts[header][:mutant.place].split("\n")[-len(above) - 1:-1]]]
+        matches = [[mutant for mutant in there if change in ("*", mutant.after)] for change in wanted]
+        if not reason or not matches or [] in matches or len({mutant.place for mutant in there}) != 1:
+            sys.exit(f"{path.name}: does not fit exactly one place of a header, with all its changes:\n{entry}")
+        found.update(itertools.chain(*matches))
     return found
 
 
@@ -195,82 +181,62 @@ class Bench:
     """Compiles and runs tests in a temporary folder."""
 
     def __init__(self, work, texts):
-        self.work = pathlib.Path(work)
-        self.texts = texts
-        self.lock = threading.Lock()
-        self.checked = set()
-        for optimize in ("-O0", "-O1"):
-            header = self.work / f"precompiled{optimize}.hpp"
-            header.write_text("".join(f"#include <{name}>\n" for name in (
-                "gtest/gtest.h", "algorithm", "array", "cstring", "functional", "map", "memory", "numeric", "set",
-                "sstream", "string", "utility", "vector")), encoding="utf-8")
-            subprocess.run(COMPILER + [optimize, "-x", "c++-header", str(header)], check=True)
+        self.work, self.texts = pathlib.Path(work), texts
+        self.lock, self.checked = threading.Lock(), set()
+        for option in ("-O0", "-O1"):
+            header = self.work / f"precompiled{option}.hpp"
+            header.write_text("#include <gtest/gtest.h>\n#include <algorithm>\n#include <cstring>\n#include <map>\n"
+                              "#include <numeric>\n#include <set>\n#include <sstream>\n", encoding="utf-8")
+            subprocess.run(COMPILER + [option, "-x", "c++-header", str(header)], check=True)
 
-    def run(self, suite, include):
-        """"" where the suite passes, else what failed."""
-        program = include / "program"
-        compiled = subprocess.run(
-            COMPILER + [*suite.options, "-include", str(self.work / f"precompiled{suite.options[0]}.hpp"), "-I",
-                        str(include), "-I", str(TESTS), f'-DDML_TENSOR_UTILS_TEST_DATA="{TESTS / "data"}"',
-                        '-DDML_TENSOR_UTILS_TEST_PROJECT_VERSION="1.0.0"'] + macro(suite.variant)
-            + [str(TESTS / f"{suite.source}_test.cpp"), "-o", str(program), "-lgtest_main", "-lgtest", "-lpthread"],
-            capture_output=True, check=False)
-        if compiled.returncode != 0:
+    def write(self, folder, changed):
+        for name, text in {**self.texts, **changed}.items():
+            (pathlib.Path(folder) / name).write_text(text, encoding="utf-8")
+
+    def failure(self, suite, folder):
+        """What fails with the headers of a folder: "compiler", "tests" or nothing."""
+        program = f"{folder}/program"
+        if subprocess.run(
+                COMPILER + [*suite.options, "-include", f"{self.work}/precompiled{suite.options[0]}.hpp", "-I", folder,
+                            "-I", str(TESTS), f'-DDML_TENSOR_UTILS_TEST_DATA="{TESTS / "data"}"',
+                            '-DDML_TENSOR_UTILS_TEST_PROJECT_VERSION="1.0.0"', *macro(suite.variant),
+                            f"{TESTS}/{suite.source}_test.cpp", "-o", program, "-lgtest_main", "-lgtest", "-lpthread"],
+                capture_output=True, check=False).returncode:
             return "compiler"
-        ran = subprocess.run([str(program), "--gtest_fail_fast", "--gtest_brief=1", f"--gtest_filter={suite.filter}"],
-                             cwd=include, capture_output=True, check=False, preexec_fn=lambda: limit(suite))
-        return "tests" if ran.returncode != 0 else ""
 
-    def write(self, folder, texts):
-        include = pathlib.Path(folder)
-        for name, text in texts.items():
-            (include / name).write_text(text, encoding="utf-8")
-        return include
+        def limit():
+            is_sanitized = SANITIZERS[0] in suite.options  # which reserves far more memory than there is
+            resource.setrlimit(resource.RLIMIT_CPU, (SECONDS * (4 if is_sanitized else 1),) * 2)
+            resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY if is_sanitized else MEMORY,) * 2)
+
+        ran = subprocess.run([program, "--gtest_fail_fast", "--gtest_brief=1", f"--gtest_filter={suite.filter}"],
+                             cwd=folder, capture_output=True, check=False, preexec_fn=limit)
+        return "tests" if ran.returncode else ""
 
     def check_unchanged(self, suite):
         """A suite that fails with the headers as they are would kill every mutant."""
-        with self.lock:
+        with self.lock, tempfile.TemporaryDirectory(dir=self.work) as folder:
             if suite not in self.checked:
-                with tempfile.TemporaryDirectory(dir=self.work) as folder:
-                    if self.run(suite, self.write(folder, self.texts)) != "":
-                        raise RuntimeError(f"{suite} does not pass with the headers as they are")
+                self.write(folder, {})
+                if self.failure(suite, folder):
+                    raise RuntimeError(f"{suite} does not pass with the headers as they are")
                 self.checked.add(suite)
 
     def judge(self, mutant):
-        """What kills the mutant, "" where nothing does, None where it is no program: the suite and what failed."""
+        """What kills the mutant, and in which suite; "survived"; or "" where it is no program."""
         text = self.texts[mutant.header]
-        changed = {**self.texts, mutant.header: text[:mutant.start] + mutant.new + text[mutant.end:]}
         with tempfile.TemporaryDirectory(dir=self.work) as folder:
-            include = self.write(folder, changed)
+            self.write(folder, {mutant.header: text[:mutant.start] + mutant.new + text[mutant.end:]})
             if subprocess.run(COMPILER + ["-fsyntax-only", "-x", "c++", "-I", folder, "-"] + macro(mutant.variant),
                               input=f'#include "{mutant.header}"\n'.encode(), capture_output=True,
-                              check=False).returncode != 0:
-                return None
+                              check=False).returncode:
+                return "", ""
             for suite in suites_for(mutant):
                 self.check_unchanged(suite)
-                failed = self.run(suite, include)
+                failed = self.failure(suite, folder)
                 if failed:
-                    return suite.source, failed
-        return ""
-
-
-def limit(suite):
-    sanitized = SANITIZERS in suite.options
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS * (4 if sanitized else 1),) * 2)
-    if not sanitized:  # which reserve far more memory than there is
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-
-
-def suites_for(mutant):
-    if mutant.header == UTILS:
-        first = FIRST_TEST.get(mutant.section, UTILS_TESTS[0])
-        return [Suite(name) for name in [first] + [name for name in UTILS_TESTS if name != first]]
-    quick = Suite("copy", mutant.variant, filter=QUICK)
-    gather = Suite("gather_copy", mutant.variant)
-    # What reads outside of a buffer shows under sanitizers alone.
-    slow = [Suite(name, mutant.variant, options) for options in (("-O1",), ("-O1", SANITIZERS, "-fno-sanitize-recover"))
-            for name in ("copy", "gather_copy")]
-    return ([gather, quick] if mutant.section == "Gather" else [quick, gather]) + slow
+                    return failed, suite.source
+        return "survived", ""
 
 
 def main():
@@ -283,41 +249,33 @@ def main():
 
     texts = {name: (INCLUDE / name).read_text(encoding="utf-8") for name in (UTILS, COPY)}
     mutants = [mutant for name in texts for mutant in mutants_of(name, texts[name])]
-    equivalents = read_equivalents(pathlib.Path(__file__).with_name("equivalent.txt"), mutants, texts)
-    drawn = shuffled([mutant for mutant in mutants if arguments.header in (None, mutant.header)], arguments.seed, texts)
+    listed = read_equivalents(pathlib.Path(__file__).with_name("equivalent.txt"), mutants, texts)
+    drawn = shuffled([mutant for mutant in mutants if arguments.header in (None, mutant.header)], arguments.seed)
     print(f"{len(drawn)} changes to draw from", flush=True)
 
-    # What is no program is replaced by the next one of the shuffled list.
     counts = collections.Counter()
     with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        bench = Bench(work, texts)
-        waiting = iter(drawn)
-        running = {}
+        bench, waiting, running = Bench(work, texts), iter(drawn), {}
 
         def start(count):
             for mutant in itertools.islice(waiting, count):
-                running[pool.submit(lambda m: equivalents.get(m) or bench.judge(m), mutant)] = mutant
+                running[pool.submit(lambda m: ("equivalent", "") if m in listed else bench.judge(m), mutant)] = mutant
 
         start(arguments.sample)
         while running:
             for future in concurrent.futures.wait(running, return_when="FIRST_COMPLETED").done:
-                mutant = running.pop(future)
                 if future.exception():
                     pool.shutdown(cancel_futures=True)
-                verdict = future.result()
-                if verdict is None:
-                    start(1)
+                mutant, (verdict, suite) = running.pop(future), future.result()
+                if not verdict:
+                    start(1)  # what is no program is replaced by the next one
                     continue
-                kind = "equivalent" if mutant in equivalents else verdict[1] if verdict else "survived"
-                counts[kind] += 1
-                before, after, _ = shown(mutant, texts)
+                counts[verdict] += 1
                 line = texts[mutant.header].count("\n", 0, mutant.start) + 1
-                print(f"{kind} {verdict[0] if kind in ('compiler', 'tests') else ''}: {mutant.header}:{line}\n"
-                      f"- {before}\n+ {after}", flush=True)
+                print(f"{verdict} {suite}: {mutant.header}:{line}\n- {mutant.before}\n+ {mutant.after}", flush=True)
 
-    killed = counts["compiler"] + counts["tests"]
-    print(f"{sum(counts.values())} mutants: {killed} killed ({counts['compiler']} when compiled, {counts['tests']} by "
-          f"tests), {counts['equivalent']} equivalent, {counts['survived']} survived")
+    print(f"{sum(counts.values())} mutants: {counts['compiler'] + counts['tests']} killed ({counts['compiler']} when "
+          f"compiled, {counts['tests']} by tests), {counts['equivalent']} equivalent, {counts['survived']} survived")
     sys.exit(1 if counts["survived"] else 0)
 
 
