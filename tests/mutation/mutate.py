@@ -51,7 +51,7 @@ FIRST_TEST = {"DirectML vocabulary": "vocabulary", "Errors and messages": "error
               "Dimensions": "dimensions", "Microsoft's documented functions": "documented_functions",
               "Tensor rules": "descriptor", "Descriptor": "descriptor", "Validation": "validate", "Gather": "gather"}
 
-# before and after: the lines that change, on one line without indentation; place: where they start.
+# before and after: the lines that change, as one without indentation and comments; place: where they start.
 Mutant = collections.namedtuple("Mutant", "header start end new variant section before after place")
 
 
@@ -133,6 +133,10 @@ def compiled_lines(header, variant):
     return kept
 
 
+def one_line(text):
+    return " ".join(re.sub(r"//.*", "", text).split())
+
+
 def mutants_of(header, text):
     kept = [(variant, compiled_lines(header, variant)) for variant in (VARIANTS if header == COPY else VARIANTS[:1])]
     banners = [(banner.start(), banner[1]) for banner in re.finditer(r"^// =+\n//   (.*)\n", text, re.M)]
@@ -142,8 +146,8 @@ def mutants_of(header, text):
         if variant is not None:
             section = [title for place, title in banners if place < start][-1]
             first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
-            after = " ".join((text[first:start] + new + text[end:last]).split())
-            yield Mutant(header, start, end, new, variant, section, " ".join(text[first:last].split()), after, first)
+            yield Mutant(header, start, end, new, variant, section, one_line(text[first:last]),
+                         one_line(text[first:start] + new + text[end:last]), first)
 
 
 def shuffled(mutants, seed):
@@ -169,7 +173,7 @@ def read_equivalents(path, mutants, texts):
         above, before, wanted = ([line[2:] for line in lines[1:] if line.startswith(mark)]
                                  for mark in ("  ", "- ", "+ "))
         there = [mutant for mutant in mutants if [mutant.before] == before and mutant.header == header and above == [
-            " ".join(line.split()) for line in texts[header][:mutant.place].split("\n")[-len(above) - 1:-1]]]
+            one_line(line) for line in texts[header][:mutant.place].split("\n")[-len(above) - 1:-1]]]
         matches = [[mutant for mutant in there if change in ("*", mutant.after)] for change in wanted]
         if not reason or not matches or [] in matches or len({mutant.place for mutant in there}) != 1:
             sys.exit(f"{path.name}: does not fit exactly one place of a header, with all its changes:\n{entry}")
