@@ -261,6 +261,40 @@ static_assert(
     BufferTensorDesc(Float32, TensorLayout::Packed({2, 3}).Transposed({0, 2}).PromotedTo(4)).WithTotalSize(64).Error()
     == TensorError::AxisOrder);
 
+// Whatever failed, and wherever: nothing is left but the reason, so that two are equal where the reason is.
+constexpr bool AnErrorLeavesNothingElse()
+{
+    const TensorLayout packed = TensorLayout::Packed({2, 3});
+    const TensorLayout failed[] = {TensorLayout(),
+                                   TensorLayout::Packed({2, 0}),
+                                   TensorLayout::Strided({2, 3}, {1}),
+                                   packed.Sliced(2, 0, 1),
+                                   packed.Transposed({0, 0}),
+                                   packed.BroadcastTo({4, 3}),
+                                   packed.Reshaped({4}),
+                                   packed.PlacedOn(9, {0, 1}),
+                                   packed.WithStride(0, 2),
+                                   GatherOutput({2, 3}, {1}, 0, 1)};
+    for (const TensorLayout& layout : failed)
+    {
+        const BufferTensorDesc tensor(Float16, layout, Owned);
+        const bool isEmpty = tensor.DataType() == DML_TENSOR_DATA_TYPE_UNKNOWN && tensor.Flags() == NoFlags
+                             && tensor.TotalTensorSizeInBytes() == 0 && tensor.Alignment() == 0;
+        if (tensor || !isEmpty || tensor != BufferTensorDesc(Float32, layout)
+            || tensor != BufferTensorDesc::OfView(UInt8, layout))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+static_assert(AnErrorLeavesNothingElse());
+
+TEST(Descriptor, AnErrorLeavesNothingElse)
+{
+    EXPECT_TRUE(AnErrorLeavesNothingElse());
+}
+
 TEST(Descriptor, CarriesTheErrorOfItsLayout)
 {
     const TensorLayout layout = TensorLayout::Packed({2, 3, 4}).Sliced(1, 2, 2);
