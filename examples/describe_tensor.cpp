@@ -1,6 +1,7 @@
 // describe_tensor: what a DirectML buffer tensor looks like in memory, whether DirectML takes it, and the C++ for it.
 
 #include "dml_tensor_utils.hpp"
+#include "layout_views.hpp"
 
 #include <algorithm>
 #include <array>
@@ -114,17 +115,6 @@ std::vector<std::string> Split(const std::string& text, char separator)
         }
     }
     return parts;
-}
-
-template <class Items>
-std::string Join(const Items& items, const char* separator)
-{
-    std::string text;
-    for (const auto& item : items)
-    {
-        text += (text.empty() ? "" : separator) + std::to_string(item);
-    }
-    return text;
 }
 
 std::string DataTypeNames()
@@ -260,37 +250,12 @@ dml::Dimensions ParseAxes(const Argument& argument, const std::string& axisNames
     return ToDimensions(argument, axes);
 }
 
-//----------------------------------------------------------------------------------------------------------------------
-// The layout, step by step, with the C++ that takes the same steps
-//----------------------------------------------------------------------------------------------------------------------
-
-struct DescribedLayout
+void Check(const Argument& argument, const layout_views::DescribedLayout& described)
 {
-    dml::TensorLayout layout;
-    std::vector<std::string> code; // the call that makes the first layout, then one member call for each step
-    std::string axisNames;         // a letter follows its axis through a transposition
-};
-
-std::string Braces(const dml::Dimensions& values)
-{
-    return "{" + Join(values, ", ") + "}";
-}
-
-void Step(DescribedLayout& described, const Argument& argument, const dml::TensorLayout& layout,
-          const std::string& code)
-{
-    if (!layout)
+    if (!described.layout)
     {
-        Reject(argument, dml::Explain(layout.Reason()).c_str());
+        Reject(argument, dml::Explain(described.layout.Reason()).c_str());
     }
-    described.layout = layout;
-    described.code.push_back(code);
-}
-
-std::string DefaultAxisNames(std::size_t rank)
-{
-    constexpr std::array<const char*, 9> Names{"", "W", "HW", "DHW", "NCHW", "NCDHW", "ABCDEF", "ABCDEFG", "ABCDEFGH"};
-    return Names[rank];
 }
 
 // --order PHYSICAL, or --order LOGICAL:PHYSICAL, which names the axes as well.
@@ -305,7 +270,7 @@ NamedOrder ParseOrder(const Argument& argument, std::size_t rank)
     const std::vector<std::string> parts = Split(argument.value, ':');
     if (parts.size() == 1)
     {
-        return {DefaultAxisNames(rank), parts[0]};
+        return {layout_views::DefaultAxisNames(rank), parts[0]};
     }
     const auto isLetter = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
     if (parts.size() != 2 || parts[0].size() != rank || !std::all_of(parts[0].begin(), parts[0].end(), isLetter))
@@ -316,20 +281,15 @@ NamedOrder ParseOrder(const Argument& argument, std::size_t rank)
     return {parts[0], parts[1]};
 }
 
-std::string AxisNames(const CommandLine& commandLine, std::size_t rank)
+struct NamedPacking
 {
-    if (commandLine.Find("--layout") != nullptr && (rank == 2 || rank == 3))
-    {
-        return rank == 2 ? "NC" : "NCW";
-    }
-    const Argument* order = commandLine.Find("--order");
-    return order != nullptr ? ParseOrder(*order, rank).logical : DefaultAxisNames(rank);
-}
+    layout_views::Packing packing;
+    const Argument* argument; // whose the errors of the packed layout are
+    std::string axisNames;
+};
 
-DescribedLayout MakePacked(const CommandLine& commandLine, const dml::Dimensions& sizes)
+NamedPacking ParsePacking(const CommandLine& commandLine, std::size_t rank)
 {
-    DescribedLayout described;
-    const std::string call = "dml_tensor_utils::TensorLayout::Packed(" + Braces(sizes);
     if (const Argument* argument = commandLine.Find("--layout"))
     {
         if (argument->value != "NCHW" && argument->value != "NHWC")
@@ -337,49 +297,24 @@ DescribedLayout MakePacked(const CommandLine& commandLine, const dml::Dimensions
             Reject(*argument, "unknown layout; use NCHW or NHWC");
         }
         const dml::Layout layout = argument->value == "NCHW" ? dml::Layout::NCHW : dml::Layout::NHWC;
-        Step(described, *argument, dml::TensorLayout::Packed(sizes, layout),
-             call + ", dml_tensor_utils::Layout::" + argument->value + ")");
-        return described;
+        return {{layout, ""}, argument, layout_views::AxisNames(layout, rank)};
     }
     if (const Argument* argument = commandLine.Find("--order"))
     {
-        const NamedOrder order = ParseOrder(*argument, sizes.size());
-        const dml::Dimensions axes = dml::AxisOrder(order.logical.c_str(), order.physical.c_str());
-        if (axes.Error() != dml::TensorError::None)
+        const NamedOrder order = ParseOrder(*argument, rank);
+        if (dml::AxisOrder(order.logical.c_str(), order.physical.c_str()).Error() != dml::TensorError::None)
         {
             Reject(*argument, "not an order of the axes " + order.logical + "; use each of its letters once");
         }
-        Step(described, *argument, dml::TensorLayout::Packed(sizes, axes),
-             call + ", dml_tensor_utils::AxisOrder(\"" + order.logical + "\", \"" + order.physical + "\"))");
-        return described;
+        return {{{}, order.physical}, argument, order.logical};
     }
-    Step(described, commandLine.positional[1], dml::TensorLayout::Packed(sizes), call + ")");
-    return described;
+    return {{}, &commandLine.positional[1], layout_views::DefaultAxisNames(rank)};
 }
 
-DescribedLayout MakeStrided(const Argument& argument, const dml::Dimensions& sizes, const dml::Dimensions& strides)
+layout_views::DescribedLayout MakeBroadcast(const CommandLine& commandLine, const Argument& argument,
+                                            const dml::Dimensions& sizes, const NamedPacking& packing)
 {
-    DescribedLayout described;
-    Step(described, argument, dml::TensorLayout::Strided(sizes, strides),
-         "dml_tensor_utils::TensorLayout::Strided(" + Braces(sizes) + ", " + Braces(strides) + ")");
-    return described;
-}
-
-// `values` with `value` on each of these axes.
-dml::Dimensions Replaced(const dml::Dimensions& values, const dml::Dimensions& axes, std::uint32_t value)
-{
-    std::vector<std::uint32_t> replaced(values.begin(), values.end());
-    for (const std::uint32_t axis : axes)
-    {
-        replaced[axis] = value;
-    }
-    return dml::Dimensions(replaced.data(), replaced.size());
-}
-
-DescribedLayout MakeBroadcast(const CommandLine& commandLine, const Argument& argument, const dml::Dimensions& sizes,
-                              const std::string& axisNames)
-{
-    const dml::Dimensions axes = ParseAxes(argument, axisNames);
+    const dml::Dimensions axes = ParseAxes(argument, packing.axisNames);
     for (const std::uint32_t axis : axes)
     {
         if (axis >= sizes.size())
@@ -390,50 +325,15 @@ DescribedLayout MakeBroadcast(const CommandLine& commandLine, const Argument& ar
     }
     if (const Argument* strides = commandLine.Find("--strides"))
     {
-        const DescribedLayout given = MakeStrided(*strides, sizes, ParseList(*strides));
-        return MakeStrided(argument, sizes, Replaced(given.layout.Strides(), axes, 0));
+        const auto given = layout_views::MakeStrided(sizes, ParseList(*strides), packing.axisNames);
+        Check(*strides, given);
+        const dml::Dimensions broadcast = layout_views::Replaced(given.layout.Strides(), axes, 0);
+        return layout_views::MakeStrided(sizes, broadcast, packing.axisNames);
     }
-    DescribedLayout described = MakePacked(commandLine, Replaced(sizes, axes, 1));
-    const bool repeatsAll = std::all_of(axes.begin(), axes.end(), [&](std::uint32_t axis) { return sizes[axis] > 1; });
-    if (!repeatsAll)
-    {
-        // BroadcastTo keeps the stride of an axis that stays 1, and stride 0 was asked for.
-        return MakeStrided(argument, sizes, Replaced(described.layout.Strides(), axes, 0));
-    }
-    Step(described, argument, described.layout.BroadcastTo(sizes), "BroadcastTo(" + Braces(sizes) + ")");
-    return described;
+    return layout_views::MakeBroadcast(sizes, packing.packing, axes, packing.axisNames);
 }
 
-void PadRows(DescribedLayout& described, const Argument& argument)
-{
-    const std::uint32_t multiple = ParseNumber32(argument, argument.value);
-    const std::uint32_t rank = described.layout.Rank();
-    if (rank < 2)
-    {
-        Reject(argument, "a tensor of one axis has no rows; give at least two sizes");
-    }
-    if (described.layout.Sizes()[rank - 2] > 1 && described.layout.Strides()[rank - 2] == 0)
-    {
-        Reject(argument, std::string("axis ") + described.axisNames[rank - 2]
-                             + " has stride 0 and its rows lie in one place; leave out --pad-rows or that stride");
-    }
-    Step(described, argument, described.layout.WithStrideMultiple(rank - 2, multiple),
-         "WithStrideMultiple(" + std::to_string(rank - 2) + ", " + std::to_string(multiple) + ")");
-}
-
-void Transpose(DescribedLayout& described, const Argument& argument)
-{
-    const dml::Dimensions axes = ParseAxes(argument, described.axisNames);
-    Step(described, argument, described.layout.Transposed(axes), "Transposed(" + Braces(axes) + ")");
-    std::string axisNames;
-    for (const std::uint32_t axis : axes)
-    {
-        axisNames += described.axisNames[axis];
-    }
-    described.axisNames = axisNames;
-}
-
-void Slice(DescribedLayout& described, const Argument& argument)
+void Slice(layout_views::DescribedLayout& described, const Argument& argument)
 {
     const std::vector<std::string> parts = Split(argument.value, ':');
     if (parts.size() != 3 && parts.size() != 4)
@@ -444,12 +344,11 @@ void Slice(DescribedLayout& described, const Argument& argument)
     const std::uint32_t start = ParseNumber32(argument, parts[1]);
     const std::uint32_t count = ParseNumber32(argument, parts[2]);
     const std::uint32_t step = parts.size() == 4 ? ParseNumber32(argument, parts[3]) : 1;
-    std::string code = "Sliced(" + std::to_string(axis) + ", " + std::to_string(start) + ", " + std::to_string(count);
-    code += (step == 1 ? "" : ", " + std::to_string(step)) + ")";
-    Step(described, argument, described.layout.Sliced(axis, start, count, step), code);
+    layout_views::Slice(described, axis, start, count, step);
+    Check(argument, described);
 }
 
-DescribedLayout MakeLayout(const CommandLine& commandLine)
+layout_views::DescribedLayout MakeLayout(const CommandLine& commandLine)
 {
     const Argument& sizesArgument = commandLine.positional[1];
     const dml::Dimensions sizes = ParseList(sizesArgument);
@@ -470,29 +369,39 @@ DescribedLayout MakeLayout(const CommandLine& commandLine)
         first = given != nullptr ? given : first;
     }
 
-    const std::string axisNames = AxisNames(commandLine, sizes.size());
-    DescribedLayout described;
+    const NamedPacking packing = ParsePacking(commandLine, sizes.size());
+    layout_views::DescribedLayout described;
     if (const Argument* broadcast = commandLine.Find("--broadcast"))
     {
-        described = MakeBroadcast(commandLine, *broadcast, sizes, axisNames);
+        described = MakeBroadcast(commandLine, *broadcast, sizes, packing);
+        Check(*broadcast, described);
     }
     else if (const Argument* strides = commandLine.Find("--strides"))
     {
-        described = MakeStrided(*strides, sizes, ParseList(*strides));
+        described = layout_views::MakeStrided(sizes, ParseList(*strides), packing.axisNames);
+        Check(*strides, described);
     }
     else
     {
-        described = MakePacked(commandLine, sizes);
+        described = layout_views::MakePacked(sizes, packing.packing, packing.axisNames);
+        Check(*packing.argument, described);
     }
-    described.axisNames = axisNames;
 
     if (const Argument* padRows = commandLine.Find("--pad-rows"))
     {
-        PadRows(described, *padRows);
+        const std::uint32_t multiple = ParseNumber32(*padRows, padRows->value);
+        const std::string problem = layout_views::PadRowsProblem(described);
+        if (!problem.empty())
+        {
+            Reject(*padRows, problem);
+        }
+        layout_views::PadRows(described, multiple);
+        Check(*padRows, described);
     }
     if (const Argument* transpose = commandLine.Find("--transpose"))
     {
-        Transpose(described, *transpose);
+        layout_views::Transpose(described, ParseAxes(*transpose, described.axisNames));
+        Check(*transpose, described);
     }
     for (const Argument& option : commandLine.options)
     {
@@ -504,419 +413,27 @@ DescribedLayout MakeLayout(const CommandLine& commandLine)
     return described;
 }
 
-//----------------------------------------------------------------------------------------------------------------------
-// The descriptor, with the C++ that makes it
-//----------------------------------------------------------------------------------------------------------------------
-
-struct DescribedTensor
+layout_views::TensorOptions ParseTensorOptions(const CommandLine& commandLine)
 {
-    dml::BufferTensorDesc tensor;
-    std::string code;
-    std::string fields; // the lines for what was asked for beyond the layout
-};
-
-std::string Line(const char* name, const std::string& value)
-{
-    std::string line = "  " + std::string(name);
-    line.resize(18, ' ');
-    return line + value + "\n";
-}
-
-// A plain literal above the largest signed value has no type.
-std::string Literal(std::uint64_t value)
-{
-    return std::to_string(value) + (value > Limit64 / 2 ? "u" : "");
-}
-
-std::string FlagsCode(std::uint32_t flags)
-{
-    return flags == static_cast<std::uint32_t>(dml::DML_TENSOR_FLAG_OWNED_BY_DML)
-               ? "dml_tensor_utils::DML_TENSOR_FLAG_OWNED_BY_DML"
-               : "static_cast<dml_tensor_utils::DML_TENSOR_FLAGS>(" + std::to_string(flags) + ")";
-}
-
-// One statement, a member call on a line of its own where they do not fit on one.
-std::string Statement(const std::vector<std::string>& calls)
-{
-    std::size_t length = 3;
-    for (const std::string& call : calls)
-    {
-        length += call.size() + 1;
-    }
-    std::string code = "  " + calls.front();
-    for (std::size_t i = 1; i < calls.size(); ++i)
-    {
-        code += (length > 120 ? "\n      ." : ".") + calls[i];
-    }
-    return code + ";\n";
-}
-
-DescribedTensor MakeTensor(const CommandLine& commandLine, const DescribedLayout& described,
-                           dml::DML_TENSOR_DATA_TYPE dataType)
-{
-    std::string fields;
-    std::uint32_t flags = 0;
-    std::string arguments =
-        "dml_tensor_utils::DML_TENSOR_DATA_TYPE_" + std::string(dml::ToString(dataType)) + ", layout";
+    layout_views::TensorOptions options;
     if (const Argument* argument = commandLine.Find("--flags"))
     {
-        flags = ParseNumber32(*argument, argument->value);
-        fields += Line("flags", std::to_string(flags));
-        arguments += flags == 0 ? "" : ", " + FlagsCode(flags);
+        options.flags = ParseNumber32(*argument, argument->value);
     }
-    const auto flagBits = static_cast<dml::DML_TENSOR_FLAGS>(flags);
-
-    const bool isView = described.layout.FirstElement() != 0;
-    dml::BufferTensorDesc tensor = isView ? dml::BufferTensorDesc::OfView(dataType, described.layout, flagBits)
-                                          : dml::BufferTensorDesc(dataType, described.layout, flagBits);
-    std::vector<std::string> calls{"const auto tensor = dml_tensor_utils::BufferTensorDesc"
-                                   + std::string(isView ? "::OfView" : "") + "(" + arguments + ")"};
     if (const Argument* argument = commandLine.Find("--total"))
     {
-        const std::uint64_t total = ParseNumber(*argument, argument->value, Limit64);
-        tensor = tensor.WithTotalSize(total);
-        fields += Line("total size", std::to_string(total) + " bytes");
-        calls.push_back("WithTotalSize(" + Literal(total) + ")");
+        options.totalBytes = ParseNumber(*argument, argument->value, Limit64);
     }
     if (const Argument* argument = commandLine.Find("--alignment"))
     {
-        const std::uint32_t alignment = ParseNumber32(*argument, argument->value);
-        tensor = tensor.WithAlignment(alignment);
-        fields += Line("alignment", std::to_string(alignment) + " bytes");
-        calls.push_back("WithAlignment(" + std::to_string(alignment) + ")");
+        options.alignment = ParseNumber32(*argument, argument->value);
     }
-    if (!isView && calls.size() == 1)
-    {
-        calls = {"const dml_tensor_utils::BufferTensorDesc tensor(" + arguments + ")"};
-    }
-
-    std::vector<std::string> layoutCalls = described.code;
-    layoutCalls.front().insert(0, "const auto layout = ");
-    std::string code = Statement(layoutCalls) + Statement(calls);
-    if (isView)
-    {
-        code += "  const std::uint64_t bindingOffset = tensor.BindingOffsetInBytes();\n";
-        fields += Line("first element", std::to_string(described.layout.FirstElement()));
-        fields += tensor ? Line("binding offset", std::to_string(tensor.BindingOffsetInBytes()) + " bytes") : "";
-    }
-    return {tensor, code, fields};
+    return options;
 }
 
 //----------------------------------------------------------------------------------------------------------------------
 // What is printed
 //----------------------------------------------------------------------------------------------------------------------
-
-std::string RightAligned(const std::string& text, std::size_t width)
-{
-    return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
-}
-
-std::string LeftAligned(const std::string& text, std::size_t width)
-{
-    return text + std::string(width > text.size() ? width - text.size() : 0, ' ');
-}
-
-std::string PrintAxes(const DescribedLayout& described)
-{
-    std::string names = "  axis  ";
-    std::string sizes = "  size  ";
-    std::string strides = "  stride";
-    for (std::uint32_t axis = 0; axis < described.layout.Rank(); ++axis)
-    {
-        const std::string size = std::to_string(described.layout.Sizes()[axis]);
-        const std::string stride = std::to_string(described.layout.Strides()[axis]);
-        const std::size_t width = 2 + (std::max)(size.size(), stride.size());
-        names += RightAligned(described.axisNames.substr(axis, 1), width);
-        sizes += RightAligned(size, width);
-        strides += RightAligned(stride, width);
-    }
-    return names + "\n" + sizes + "\n" + strides + "\n";
-}
-
-// Elements that share memory otherwise than by stride 0.
-bool OverlapsWithoutBroadcast(dml::TensorLayout layout)
-{
-    for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
-    {
-        if (layout.Strides()[axis] == 0)
-        {
-            layout = layout.Sliced(axis, 0, 1);
-        }
-    }
-    return layout.HasOverlap();
-}
-
-std::string Classification(const dml::TensorLayout& layout)
-{
-    if (layout.IsPacked())
-    {
-        return layout.IsRowMajor() ? "packed, row-major: Strides may be null" : "packed, not row-major";
-    }
-    std::string classes;
-    const auto add = [&](const char* text) { classes += (classes.empty() ? "" : ", ") + std::string(text); };
-    if (layout.IsPadded())
-    {
-        add("padded");
-    }
-    if (layout.IsBroadcast())
-    {
-        add("broadcast");
-    }
-    if (OverlapsWithoutBroadcast(layout))
-    {
-        add("overlapping");
-    }
-    return classes;
-}
-
-std::string PrintNumbers(const dml::TensorLayout& layout, dml::DML_TENSOR_DATA_TYPE dataType)
-{
-    const std::uint64_t bytes = layout.SizeInBytes(dataType);
-    return Line("element count", std::to_string(layout.ElementCount()))
-           + Line("element span", std::to_string(layout.ElementSpan()))
-           + Line("buffer size", bytes != 0 ? std::to_string(bytes) + " bytes" : "beyond 64 bits")
-           + Line("layout", Classification(layout));
-}
-
-// The corner of the tensor that is shown: planes of rows of columns, the last two axes being rows and columns.
-struct Corner
-{
-    std::uint64_t allPlanes;
-    std::uint32_t allRows;
-    std::uint32_t allColumns;
-    std::uint64_t planes;
-    std::uint32_t rows;
-    std::uint32_t columns;
-};
-
-struct ShownElement
-{
-    std::uint64_t offset;
-    char letter;
-};
-
-// No x among them: x is padding.
-constexpr char Letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvw";
-constexpr std::size_t LetterCount = sizeof(Letters) - 1;
-
-// Whole where there are letters for all and it stays readable; else a corner that leaves no shown element without one.
-Corner ChooseCorner(const dml::TensorLayout& layout)
-{
-    const std::uint32_t rank = layout.Rank();
-    const std::uint32_t columns = layout.Sizes()[rank - 1];
-    const std::uint32_t rows = rank > 1 ? layout.Sizes()[rank - 2] : 1;
-    const std::uint64_t planes = layout.ElementCount() / columns / rows;
-    if (layout.ElementCount() <= LetterCount && columns <= 16 && rows <= 8 && planes <= 8)
-    {
-        return {planes, rows, columns, planes, rows, columns};
-    }
-    const bool onePlane = planes == 1;
-    return {planes,
-            rows,
-            columns,
-            (std::min)(planes, std::uint64_t{4}),
-            (std::min)(rows, onePlane ? 4U : 3U),
-            (std::min)(columns, onePlane ? 8U : 4U)};
-}
-
-// A letter belongs to an offset: a broadcast element repeats its letter.
-std::vector<ShownElement> LetterElements(const dml::TensorLayout& layout, const Corner& corner)
-{
-    std::vector<ShownElement> elements;
-    std::size_t lettersUsed = 0;
-    for (std::uint64_t plane = 0; plane < corner.planes; ++plane)
-    {
-        for (std::uint32_t row = 0; row < corner.rows; ++row)
-        {
-            for (std::uint32_t column = 0; column < corner.columns; ++column)
-            {
-                const std::uint64_t index = (plane * corner.allRows + row) * corner.allColumns + column;
-                const std::uint64_t offset = layout.ElementOffset(layout.Coordinates(index));
-                const auto known = std::find_if(elements.begin(), elements.end(),
-                                                [&](const ShownElement& element) { return element.offset == offset; });
-                const char letter = known != elements.end() ? known->letter : Letters[lettersUsed++];
-                elements.push_back({offset, letter});
-            }
-        }
-    }
-    return elements;
-}
-
-std::string PlaneLabel(const DescribedLayout& described, const dml::Dimensions& coordinates)
-{
-    std::string label;
-    for (std::uint32_t axis = 0; axis + 2 < described.layout.Rank(); ++axis)
-    {
-        label += (axis == 0 ? "" : " ") + described.axisNames.substr(axis, 1) + "=" + std::to_string(coordinates[axis]);
-    }
-    return label;
-}
-
-// The documented pictures: the elements as letters in their logical places, and beside them their offsets.
-std::string PrintLogicalView(const DescribedLayout& described, const Corner& corner,
-                             const std::vector<ShownElement>& elements)
-{
-    std::size_t offsetWidth = 0;
-    for (const ShownElement& element : elements)
-    {
-        offsetWidth = (std::max)(offsetWidth, std::to_string(element.offset).size());
-    }
-    const std::string title = "Logical view";
-    const bool moreColumns = corner.columns < corner.allColumns;
-    const std::size_t lettersWidth =
-        2 + (std::max)(title.size(), 1 + 2 * std::size_t{corner.columns} + (moreColumns ? 4 : 0));
-
-    std::string text = LeftAligned(title, lettersWidth) + "Element offsets\n";
-    auto element = elements.begin();
-    for (std::uint64_t plane = 0; plane < corner.planes; ++plane)
-    {
-        if (corner.allPlanes > 1)
-        {
-            const std::uint64_t index = plane * corner.allRows * corner.allColumns;
-            text += "  " + PlaneLabel(described, described.layout.Coordinates(index)) + "\n";
-        }
-        for (std::uint32_t row = 0; row < corner.rows; ++row)
-        {
-            std::string letters = "  ";
-            std::string offsets;
-            for (std::uint32_t column = 0; column < corner.columns; ++column, ++element)
-            {
-                letters += std::string(column == 0 ? "" : " ") + element->letter;
-                offsets += (column == 0 ? "" : "  ") + RightAligned(std::to_string(element->offset), offsetWidth);
-            }
-            letters += moreColumns ? " ..." : "";
-            offsets += moreColumns ? "  ...\n" : "\n";
-            text += LeftAligned(letters, lettersWidth) + offsets;
-        }
-        if (corner.rows < corner.allRows)
-        {
-            text += LeftAligned("  ...", lettersWidth) + RightAligned("...", (std::max)(offsetWidth, std::size_t{3}))
-                    + "\n";
-        }
-    }
-    if (corner.planes < corner.allPlanes)
-    {
-        text += "  and " + std::to_string(corner.allPlanes - corner.planes) + " more of "
-                + std::to_string(corner.allPlanes) + " planes\n";
-    }
-    return text;
-}
-
-constexpr std::uint32_t WindowSize = 64;
-
-// Bit p tells whether the position p behind the first element holds an element. Strides are never negative, so the
-// sums that stay inside the window come only from sums inside it, and 64 bits hold them all.
-std::uint64_t ElementPositions(const dml::TensorLayout& layout)
-{
-    std::uint64_t positions = 1;
-    for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
-    {
-        const std::uint32_t stride = layout.Strides()[axis];
-        if (stride == 0 || stride >= WindowSize)
-        {
-            continue;
-        }
-        const std::uint32_t steps = (std::min)(layout.Sizes()[axis] - 1, (WindowSize - 1) / stride);
-        std::uint64_t reached = positions;
-        for (std::uint32_t step = 1; step <= steps; ++step)
-        {
-            reached |= positions << (step * stride);
-        }
-        positions = reached;
-    }
-    return positions;
-}
-
-// The documented strips end with the last row's padding, which no buffer needs to hold. A slice has no such end.
-std::uint64_t StripLength(const dml::TensorLayout& layout, bool sliced)
-{
-    const std::uint64_t span = layout.ElementSpan();
-    std::uint64_t length = span;
-    for (std::uint32_t axis = 0; axis < layout.Rank() && !sliced; ++axis)
-    {
-        if (layout.Sizes()[axis] > 1)
-        {
-            length = (std::max)(length, std::uint64_t{layout.Sizes()[axis]} * layout.Strides()[axis]);
-        }
-    }
-    return length > WindowSize ? span : length;
-}
-
-std::string PrintStrip(const dml::TensorLayout& layout, const std::vector<ShownElement>& elements, bool sliced,
-                       dml::DML_TENSOR_DATA_TYPE dataType)
-{
-    constexpr std::uint32_t PositionsPerLine = 16;
-    const std::uint64_t length = StripLength(layout, sliced);
-    auto shown = static_cast<std::uint32_t>((std::min)(length, std::uint64_t{WindowSize}));
-    const std::uint64_t positions = ElementPositions(layout);
-    std::string symbols;
-    for (std::uint32_t position = 0; position < shown; ++position)
-    {
-        const std::uint64_t offset = layout.FirstElement() + position;
-        const auto lettered = std::find_if(elements.begin(), elements.end(),
-                                           [&](const ShownElement& element) { return element.offset == offset; });
-        const bool isElement = (positions >> position & 1) != 0;
-        symbols += lettered != elements.end() ? lettered->letter : isElement ? '*' : 'x';
-    }
-
-    // Further lines of nothing but elements without letters tell nothing. The first position has a letter.
-    const auto lastTelling = static_cast<std::uint32_t>(symbols.find_last_not_of('*'));
-    shown = (std::min)(shown, (lastTelling / PositionsPerLine + 1) * PositionsPerLine);
-    symbols.resize(shown);
-
-    std::string legend;
-    const auto explain = [&](const char* text) { legend += (legend.empty() ? "" : ", ") + std::string(text); };
-    if (symbols.find('x') != std::string::npos)
-    {
-        explain("x padding");
-    }
-    if (symbols.find('*') != std::string::npos)
-    {
-        explain("* element without a letter");
-    }
-    if (dml::ElementSizeInBits(dataType) == 4)
-    {
-        explain("two to a byte");
-    }
-
-    const std::uint32_t lastLine = (shown - 1) / PositionsPerLine * PositionsPerLine;
-    const std::size_t labelWidth = std::to_string(layout.FirstElement() + lastLine).size();
-    std::string text = "Memory strip" + (legend.empty() ? "" : " (" + legend + ")") + "\n";
-    for (std::uint32_t start = 0; start < shown; start += PositionsPerLine)
-    {
-        const std::uint32_t end = (std::min)(start + PositionsPerLine, shown);
-        text += "  " + RightAligned(std::to_string(layout.FirstElement() + start), labelWidth) + " ";
-        for (std::uint32_t position = start; position < end; ++position)
-        {
-            text += std::string(" ") + symbols[position];
-        }
-        text += end == shown && length > shown ? " ...\n" : "\n";
-    }
-    if (length > layout.ElementSpan())
-    {
-        text += "  the tensor ends at offset " + std::to_string(layout.ElementSpan() - 1)
-                + "; its buffer need not hold what follows\n";
-    }
-    return text;
-}
-
-std::string PrintVerdict(const dml::Diagnosis& verdict, dml::TensorRole role)
-{
-    const std::string asRole = role == dml::TensorRole::Input ? "as an input" : "as an output";
-    if (verdict.Ok())
-    {
-        return "  DirectML accepts it " + asRole + ".\n";
-    }
-    const std::string reason = std::string(dml::ToString(verdict.error)) + ": " + dml::Explain(verdict).c_str() + "\n";
-    // These are no words of DirectML: what cannot be described never reaches it.
-    if (verdict == dml::TensorError::StartsInsideByte || verdict == dml::TensorError::SpanLimit)
-    {
-        return "  No descriptor can express it.\n  " + reason;
-    }
-    return "  DirectML "
-           + (verdict.Accepted() ? "accepts it " + asRole + ", with a hazard.\n" : "refuses it " + asRole + ".\n")
-           + "  " + reason;
-}
 
 std::string Help()
 {
@@ -936,7 +453,7 @@ std::string Help()
     {
         constexpr std::size_t Column = 24;
         const std::string name = "  " + std::string(option.name) + " " + option.value;
-        text += name.size() < Column ? LeftAligned(name, Column) : name + "\n" + std::string(Column, ' ');
+        text += name.size() < Column ? layout_views::LeftAligned(name, Column) : name + "\n" + std::string(Column, ' ');
         for (const char* c = option.help; *c != '\0'; ++c)
         {
             text += *c == '\n' ? "\n" + std::string(Column, ' ') : std::string(1, *c);
@@ -981,21 +498,13 @@ int Describe(const CommandLine& commandLine)
                        + " missing; write for example: describe_tensor FLOAT32 2,3");
     }
     const dml::DML_TENSOR_DATA_TYPE dataType = ParseDataType(commandLine.positional[0]);
-    const DescribedLayout described = MakeLayout(commandLine);
-    const DescribedTensor tensor = MakeTensor(commandLine, described, dataType);
+    const layout_views::DescribedLayout described = MakeLayout(commandLine);
+    const layout_views::DescribedTensor tensor =
+        layout_views::MakeTensor(dataType, described, ParseTensorOptions(commandLine));
     const dml::TensorRole role =
         commandLine.Find("--output") != nullptr ? dml::TensorRole::Output : dml::TensorRole::Input;
-    const dml::Diagnosis verdict = dml::Validate(tensor.tensor, role);
-    const Corner corner = ChooseCorner(described.layout);
-    const std::vector<ShownElement> elements = LetterElements(described.layout, corner);
-    const bool sliced = commandLine.Find("--slice") != nullptr;
-
-    const std::string text = PrintAxes(described) + "\n" + PrintNumbers(described.layout, dataType) + tensor.fields
-                             + "\n" + PrintLogicalView(described, corner, elements) + "\n"
-                             + PrintStrip(described.layout, elements, sliced, dataType) + "\nVerdict\n"
-                             + PrintVerdict(verdict, role) + "\nC++\n" + tensor.code;
-    Print(text);
-    return verdict.Accepted() ? ExitAccepted : ExitRefused;
+    Print(layout_views::DescriptionText(dataType, described, tensor, role));
+    return dml::Validate(tensor.tensor, role).Accepted() ? ExitAccepted : ExitRefused;
 }
 
 } // namespace

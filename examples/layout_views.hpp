@@ -1,0 +1,617 @@
+// What a layout is made of, step by step, and the text that shows it: the corner of its elements, the memory strip,
+// DirectML's verdict, and the C++ that takes the same steps. Shared by programs that differ in where their input comes
+// from; one of them is compiled without exceptions and streams, so errors stay in the layouts here.
+
+#pragma once
+
+#include "dml_tensor_utils.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace layout_views
+{
+
+namespace dml = dml_tensor_utils;
+
+//----------------------------------------------------------------------------------------------------------------------
+// The layout, step by step, with the C++ that takes the same steps
+//----------------------------------------------------------------------------------------------------------------------
+
+struct DescribedLayout
+{
+    dml::TensorLayout layout;      // carries the error of the first step that cannot be taken
+    std::vector<std::string> code; // the call that makes the first layout, then one member call for each step
+    std::string axisNames;         // a letter follows its axis through a transposition
+    bool isSliced = false;
+};
+
+// How a packed tensor lies in memory: row-major unless one of the two is given.
+struct Packing
+{
+    std::optional<dml::Layout> layout;
+    std::string physical; // an order of the axes by their names, from the slowest to the fastest
+};
+
+template <class Items>
+inline std::string Join(const Items& items, const char* separator)
+{
+    std::string text;
+    for (const auto& item : items)
+    {
+        text += (text.empty() ? "" : separator) + std::to_string(item);
+    }
+    return text;
+}
+
+inline std::string Braces(const dml::Dimensions& values)
+{
+    return "{" + Join(values, ", ") + "}";
+}
+
+inline std::string DefaultAxisNames(std::size_t rank)
+{
+    constexpr std::array<const char*, 9> Names{"", "W", "HW", "DHW", "NCHW", "NCDHW", "ABCDEF", "ABCDEFG", "ABCDEFGH"};
+    return Names[rank];
+}
+
+// Layout::NCHW and NHWC name the second axis C at any rank.
+inline std::string AxisNames(dml::Layout, std::size_t rank)
+{
+    return rank == 2 ? "NC" : rank == 3 ? "NCW" : DefaultAxisNames(rank);
+}
+
+inline void AddStep(DescribedLayout& described, const dml::TensorLayout& layout, const std::string& code)
+{
+    described.layout = layout;
+    described.code.push_back(code);
+}
+
+inline DescribedLayout MakePacked(const dml::Dimensions& sizes, const Packing& packing, const std::string& axisNames)
+{
+    DescribedLayout described;
+    described.axisNames = axisNames;
+    const std::string call = "dml_tensor_utils::TensorLayout::Packed(" + Braces(sizes);
+    if (packing.layout)
+    {
+        AddStep(described, dml::TensorLayout::Packed(sizes, *packing.layout),
+                call + ", dml_tensor_utils::Layout::" + (*packing.layout == dml::Layout::NCHW ? "NCHW" : "NHWC") + ")");
+    }
+    else if (!packing.physical.empty())
+    {
+        AddStep(described,
+                dml::TensorLayout::Packed(sizes, dml::AxisOrder(axisNames.c_str(), packing.physical.c_str())),
+                call + ", dml_tensor_utils::AxisOrder(\"" + axisNames + "\", \"" + packing.physical + "\"))");
+    }
+    else
+    {
+        AddStep(described, dml::TensorLayout::Packed(sizes), call + ")");
+    }
+    return described;
+}
+
+inline DescribedLayout MakeStrided(const dml::Dimensions& sizes, const dml::Dimensions& strides,
+                                   const std::string& axisNames)
+{
+    DescribedLayout described;
+    described.axisNames = axisNames;
+    AddStep(described, dml::TensorLayout::Strided(sizes, strides),
+            "dml_tensor_utils::TensorLayout::Strided(" + Braces(sizes) + ", " + Braces(strides) + ")");
+    return described;
+}
+
+// `values` with `value` on each of these axes, which exist.
+inline dml::Dimensions Replaced(const dml::Dimensions& values, const dml::Dimensions& axes, std::uint32_t value)
+{
+    std::vector<std::uint32_t> replaced(values.begin(), values.end());
+    for (const std::uint32_t axis : axes)
+    {
+        replaced[axis] = value;
+    }
+    return dml::Dimensions(replaced.data(), replaced.size());
+}
+
+// Stride 0 on these axes; the others are packed as if these had size 1.
+inline DescribedLayout MakeBroadcast(const dml::Dimensions& sizes, const Packing& packing, const dml::Dimensions& axes,
+                                     const std::string& axisNames)
+{
+    DescribedLayout described = MakePacked(Replaced(sizes, axes, 1), packing, axisNames);
+    if (!described.layout)
+    {
+        return described;
+    }
+    const bool repeatsAll = std::all_of(axes.begin(), axes.end(), [&](std::uint32_t axis) { return sizes[axis] > 1; });
+    if (!repeatsAll)
+    {
+        // BroadcastTo keeps the stride of an axis that stays 1, and stride 0 was asked for.
+        return MakeStrided(sizes, Replaced(described.layout.Strides(), axes, 0), axisNames);
+    }
+    AddStep(described, described.layout.BroadcastTo(sizes), "BroadcastTo(" + Braces(sizes) + ")");
+    return described;
+}
+
+// Why the rows cannot be padded; empty if the library itself shall say it.
+inline std::string PadRowsProblem(const DescribedLayout& described)
+{
+    const std::uint32_t rank = described.layout.Rank();
+    if (rank < 2)
+    {
+        return "a tensor of one axis has no rows; give at least two sizes";
+    }
+    if (described.layout.Sizes()[rank - 2] > 1 && described.layout.Strides()[rank - 2] == 0)
+    {
+        return std::string("axis ") + described.axisNames[rank - 2]
+               + " has stride 0 and its rows lie in one place; leave out --pad-rows or that stride";
+    }
+    return "";
+}
+
+// Where PadRowsProblem finds none.
+inline void PadRows(DescribedLayout& described, std::uint32_t multiple)
+{
+    const std::uint32_t axis = described.layout.Rank() - 2;
+    AddStep(described, described.layout.WithStrideMultiple(axis, multiple),
+            "WithStrideMultiple(" + std::to_string(axis) + ", " + std::to_string(multiple) + ")");
+}
+
+inline void Transpose(DescribedLayout& described, const dml::Dimensions& axes)
+{
+    AddStep(described, described.layout.Transposed(axes), "Transposed(" + Braces(axes) + ")");
+    if (described.layout)
+    {
+        std::string axisNames;
+        for (const std::uint32_t axis : axes)
+        {
+            axisNames += described.axisNames[axis];
+        }
+        described.axisNames = axisNames;
+    }
+}
+
+inline void Slice(DescribedLayout& described, std::uint32_t axis, std::uint32_t start, std::uint32_t count,
+                  std::uint32_t step)
+{
+    std::string code = "Sliced(" + std::to_string(axis) + ", " + std::to_string(start) + ", " + std::to_string(count);
+    code += (step == 1 ? "" : ", " + std::to_string(step)) + ")";
+    AddStep(described, described.layout.Sliced(axis, start, count, step), code);
+    described.isSliced = true;
+}
+
+//----------------------------------------------------------------------------------------------------------------------
+// The descriptor, with the C++ that makes it
+//----------------------------------------------------------------------------------------------------------------------
+
+// What was asked for beyond the layout.
+struct TensorOptions
+{
+    std::optional<std::uint32_t> flags;
+    std::optional<std::uint64_t> totalBytes;
+    std::optional<std::uint32_t> alignment;
+};
+
+struct DescribedTensor
+{
+    dml::BufferTensorDesc tensor;
+    std::string code;
+    std::string fields; // the lines for what was asked for beyond the layout
+};
+
+inline std::string Line(const char* name, const std::string& value)
+{
+    std::string line = "  " + std::string(name);
+    line.resize(18, ' ');
+    return line + value + "\n";
+}
+
+// A plain literal above the largest signed value has no type.
+inline std::string Literal(std::uint64_t value)
+{
+    return std::to_string(value) + (value > 0xFFFFFFFFFFFFFFFF / 2 ? "u" : "");
+}
+
+inline std::string FlagsCode(std::uint32_t flags)
+{
+    return flags == static_cast<std::uint32_t>(dml::DML_TENSOR_FLAG_OWNED_BY_DML)
+               ? "dml_tensor_utils::DML_TENSOR_FLAG_OWNED_BY_DML"
+               : "static_cast<dml_tensor_utils::DML_TENSOR_FLAGS>(" + std::to_string(flags) + ")";
+}
+
+// One statement, a member call on a line of its own where they do not fit on one.
+inline std::string Statement(const std::vector<std::string>& calls)
+{
+    std::size_t length = 3;
+    for (const std::string& call : calls)
+    {
+        length += call.size() + 1;
+    }
+    std::string code = "  " + calls.front();
+    for (std::size_t i = 1; i < calls.size(); ++i)
+    {
+        code += (length > 120 ? "\n      ." : ".") + calls[i];
+    }
+    return code + ";\n";
+}
+
+inline DescribedTensor MakeTensor(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described,
+                                  const TensorOptions& options)
+{
+    std::string fields;
+    std::string arguments =
+        "dml_tensor_utils::DML_TENSOR_DATA_TYPE_" + std::string(dml::ToString(dataType)) + ", layout";
+    const std::uint32_t flags = options.flags.value_or(0);
+    if (options.flags)
+    {
+        fields += Line("flags", std::to_string(flags));
+        arguments += flags == 0 ? "" : ", " + FlagsCode(flags);
+    }
+    const auto flagBits = static_cast<dml::DML_TENSOR_FLAGS>(flags);
+
+    const bool isView = described.layout.FirstElement() != 0;
+    dml::BufferTensorDesc tensor = isView ? dml::BufferTensorDesc::OfView(dataType, described.layout, flagBits)
+                                          : dml::BufferTensorDesc(dataType, described.layout, flagBits);
+    std::vector<std::string> calls{"const auto tensor = dml_tensor_utils::BufferTensorDesc"
+                                   + std::string(isView ? "::OfView" : "") + "(" + arguments + ")"};
+    if (options.totalBytes)
+    {
+        const std::uint64_t total = *options.totalBytes;
+        tensor = tensor.WithTotalSize(total);
+        fields += Line("total size", std::to_string(total) + " bytes");
+        calls.push_back("WithTotalSize(" + Literal(total) + ")");
+    }
+    if (options.alignment)
+    {
+        const std::uint32_t alignment = *options.alignment;
+        tensor = tensor.WithAlignment(alignment);
+        fields += Line("alignment", std::to_string(alignment) + " bytes");
+        calls.push_back("WithAlignment(" + std::to_string(alignment) + ")");
+    }
+    if (!isView && calls.size() == 1)
+    {
+        calls = {"const dml_tensor_utils::BufferTensorDesc tensor(" + arguments + ")"};
+    }
+
+    std::vector<std::string> layoutCalls = described.code;
+    layoutCalls.front().insert(0, "const auto layout = ");
+    std::string code = Statement(layoutCalls) + Statement(calls);
+    if (isView)
+    {
+        code += "  const std::uint64_t bindingOffset = tensor.BindingOffsetInBytes();\n";
+        fields += Line("first element", std::to_string(described.layout.FirstElement()));
+        fields += tensor ? Line("binding offset", std::to_string(tensor.BindingOffsetInBytes()) + " bytes") : "";
+    }
+    return {tensor, code, fields};
+}
+
+//----------------------------------------------------------------------------------------------------------------------
+// What is shown
+//----------------------------------------------------------------------------------------------------------------------
+
+inline std::string RightAligned(const std::string& text, std::size_t width)
+{
+    return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
+}
+
+inline std::string LeftAligned(const std::string& text, std::size_t width)
+{
+    return text + std::string(width > text.size() ? width - text.size() : 0, ' ');
+}
+
+inline std::string AxesText(const DescribedLayout& described)
+{
+    std::string names = "  axis  ";
+    std::string sizes = "  size  ";
+    std::string strides = "  stride";
+    for (std::uint32_t axis = 0; axis < described.layout.Rank(); ++axis)
+    {
+        const std::string size = std::to_string(described.layout.Sizes()[axis]);
+        const std::string stride = std::to_string(described.layout.Strides()[axis]);
+        const std::size_t width = 2 + (std::max)(size.size(), stride.size());
+        names += RightAligned(described.axisNames.substr(axis, 1), width);
+        sizes += RightAligned(size, width);
+        strides += RightAligned(stride, width);
+    }
+    return names + "\n" + sizes + "\n" + strides + "\n";
+}
+
+// Elements that share memory otherwise than by stride 0.
+inline bool OverlapsWithoutBroadcast(dml::TensorLayout layout)
+{
+    for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
+    {
+        if (layout.Strides()[axis] == 0)
+        {
+            layout = layout.Sliced(axis, 0, 1);
+        }
+    }
+    return layout.HasOverlap();
+}
+
+inline std::string Classification(const dml::TensorLayout& layout)
+{
+    if (layout.IsPacked())
+    {
+        return layout.IsRowMajor() ? "packed, row-major: Strides may be null" : "packed, not row-major";
+    }
+    std::string classes;
+    const auto add = [&](const char* text) { classes += (classes.empty() ? "" : ", ") + std::string(text); };
+    if (layout.IsPadded())
+    {
+        add("padded");
+    }
+    if (layout.IsBroadcast())
+    {
+        add("broadcast");
+    }
+    if (OverlapsWithoutBroadcast(layout))
+    {
+        add("overlapping");
+    }
+    return classes;
+}
+
+inline std::string NumbersText(dml::DML_TENSOR_DATA_TYPE dataType, const dml::TensorLayout& layout)
+{
+    const std::uint64_t bytes = layout.SizeInBytes(dataType);
+    return Line("element count", std::to_string(layout.ElementCount()))
+           + Line("element span", std::to_string(layout.ElementSpan()))
+           + Line("buffer size", bytes != 0 ? std::to_string(bytes) + " bytes" : "beyond 64 bits")
+           + Line("layout", Classification(layout));
+}
+
+// The corner of the tensor that is shown: planes of rows of columns, the last two axes being rows and columns.
+struct Corner
+{
+    std::uint64_t allPlanes;
+    std::uint32_t allRows;
+    std::uint32_t allColumns;
+    std::uint64_t planes;
+    std::uint32_t rows;
+    std::uint32_t columns;
+};
+
+struct ShownElement
+{
+    std::uint64_t offset;
+    char letter;
+};
+
+// No x among them: x is padding.
+inline constexpr char Letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvw";
+inline constexpr std::size_t LetterCount = sizeof(Letters) - 1;
+
+// Whole where there are letters for all and it stays readable; else a corner that leaves no shown element without one.
+inline Corner ChooseCorner(const dml::TensorLayout& layout)
+{
+    const std::uint32_t rank = layout.Rank();
+    const std::uint32_t columns = layout.Sizes()[rank - 1];
+    const std::uint32_t rows = rank > 1 ? layout.Sizes()[rank - 2] : 1;
+    const std::uint64_t planes = layout.ElementCount() / columns / rows;
+    if (layout.ElementCount() <= LetterCount && columns <= 16 && rows <= 8 && planes <= 8)
+    {
+        return {planes, rows, columns, planes, rows, columns};
+    }
+    const bool onePlane = planes == 1;
+    return {planes,
+            rows,
+            columns,
+            (std::min)(planes, std::uint64_t{4}),
+            (std::min)(rows, onePlane ? 4U : 3U),
+            (std::min)(columns, onePlane ? 8U : 4U)};
+}
+
+// A letter belongs to an offset: a broadcast element repeats its letter.
+inline std::vector<ShownElement> LetterElements(const dml::TensorLayout& layout, const Corner& corner)
+{
+    std::vector<ShownElement> elements;
+    std::size_t lettersUsed = 0;
+    for (std::uint64_t plane = 0; plane < corner.planes; ++plane)
+    {
+        for (std::uint32_t row = 0; row < corner.rows; ++row)
+        {
+            for (std::uint32_t column = 0; column < corner.columns; ++column)
+            {
+                const std::uint64_t index = (plane * corner.allRows + row) * corner.allColumns + column;
+                const std::uint64_t offset = layout.ElementOffset(layout.Coordinates(index));
+                const auto known = std::find_if(elements.begin(), elements.end(),
+                                                [&](const ShownElement& element) { return element.offset == offset; });
+                const char letter = known != elements.end() ? known->letter : Letters[lettersUsed++];
+                elements.push_back({offset, letter});
+            }
+        }
+    }
+    return elements;
+}
+
+inline std::string PlaneLabel(const DescribedLayout& described, const dml::Dimensions& coordinates)
+{
+    std::string label;
+    for (std::uint32_t axis = 0; axis + 2 < described.layout.Rank(); ++axis)
+    {
+        label += (axis == 0 ? "" : " ") + described.axisNames.substr(axis, 1) + "=" + std::to_string(coordinates[axis]);
+    }
+    return label;
+}
+
+// The documented pictures: the elements as letters in their logical places, and beside them their offsets.
+inline std::string LogicalViewText(const DescribedLayout& described, const Corner& corner,
+                                   const std::vector<ShownElement>& elements)
+{
+    std::size_t offsetWidth = 0;
+    for (const ShownElement& element : elements)
+    {
+        offsetWidth = (std::max)(offsetWidth, std::to_string(element.offset).size());
+    }
+    const std::string title = "Logical view";
+    const bool moreColumns = corner.columns < corner.allColumns;
+    const std::size_t lettersWidth =
+        2 + (std::max)(title.size(), 1 + 2 * std::size_t{corner.columns} + (moreColumns ? 4 : 0));
+
+    std::string text = LeftAligned(title, lettersWidth) + "Element offsets\n";
+    auto element = elements.begin();
+    for (std::uint64_t plane = 0; plane < corner.planes; ++plane)
+    {
+        if (corner.allPlanes > 1)
+        {
+            const std::uint64_t index = plane * corner.allRows * corner.allColumns;
+            text += "  " + PlaneLabel(described, described.layout.Coordinates(index)) + "\n";
+        }
+        for (std::uint32_t row = 0; row < corner.rows; ++row)
+        {
+            std::string letters = "  ";
+            std::string offsets;
+            for (std::uint32_t column = 0; column < corner.columns; ++column, ++element)
+            {
+                letters += std::string(column == 0 ? "" : " ") + element->letter;
+                offsets += (column == 0 ? "" : "  ") + RightAligned(std::to_string(element->offset), offsetWidth);
+            }
+            letters += moreColumns ? " ..." : "";
+            offsets += moreColumns ? "  ...\n" : "\n";
+            text += LeftAligned(letters, lettersWidth) + offsets;
+        }
+        if (corner.rows < corner.allRows)
+        {
+            text += LeftAligned("  ...", lettersWidth) + RightAligned("...", (std::max)(offsetWidth, std::size_t{3}))
+                    + "\n";
+        }
+    }
+    if (corner.planes < corner.allPlanes)
+    {
+        text += "  and " + std::to_string(corner.allPlanes - corner.planes) + " more of "
+                + std::to_string(corner.allPlanes) + " planes\n";
+    }
+    return text;
+}
+
+inline constexpr std::uint32_t WindowSize = 64;
+
+// Bit p tells whether the position p behind the first element holds an element. Strides are never negative, so the
+// sums that stay inside the window come only from sums inside it, and 64 bits hold them all.
+inline std::uint64_t ElementPositions(const dml::TensorLayout& layout)
+{
+    std::uint64_t positions = 1;
+    for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
+    {
+        const std::uint32_t stride = layout.Strides()[axis];
+        if (stride == 0 || stride >= WindowSize)
+        {
+            continue;
+        }
+        const std::uint32_t steps = (std::min)(layout.Sizes()[axis] - 1, (WindowSize - 1) / stride);
+        std::uint64_t reached = positions;
+        for (std::uint32_t step = 1; step <= steps; ++step)
+        {
+            reached |= positions << (step * stride);
+        }
+        positions = reached;
+    }
+    return positions;
+}
+
+// The documented strips end with the last row's padding, which no buffer needs to hold. A slice has no such end.
+inline std::uint64_t StripLength(const dml::TensorLayout& layout, bool isSliced)
+{
+    const std::uint64_t span = layout.ElementSpan();
+    std::uint64_t length = span;
+    for (std::uint32_t axis = 0; axis < layout.Rank() && !isSliced; ++axis)
+    {
+        if (layout.Sizes()[axis] > 1)
+        {
+            length = (std::max)(length, std::uint64_t{layout.Sizes()[axis]} * layout.Strides()[axis]);
+        }
+    }
+    return length > WindowSize ? span : length;
+}
+
+inline std::string StripText(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described,
+                             const std::vector<ShownElement>& elements)
+{
+    const dml::TensorLayout& layout = described.layout;
+    constexpr std::uint32_t PositionsPerLine = 16;
+    const std::uint64_t length = StripLength(layout, described.isSliced);
+    auto shown = static_cast<std::uint32_t>((std::min)(length, std::uint64_t{WindowSize}));
+    const std::uint64_t positions = ElementPositions(layout);
+    std::string symbols;
+    for (std::uint32_t position = 0; position < shown; ++position)
+    {
+        const std::uint64_t offset = layout.FirstElement() + position;
+        const auto lettered = std::find_if(elements.begin(), elements.end(),
+                                           [&](const ShownElement& element) { return element.offset == offset; });
+        const bool isElement = (positions >> position & 1) != 0;
+        symbols += lettered != elements.end() ? lettered->letter : isElement ? '*' : 'x';
+    }
+
+    // Further lines of nothing but elements without letters tell nothing. The first position has a letter.
+    const auto lastTelling = static_cast<std::uint32_t>(symbols.find_last_not_of('*'));
+    shown = (std::min)(shown, (lastTelling / PositionsPerLine + 1) * PositionsPerLine);
+    symbols.resize(shown);
+
+    std::string legend;
+    const auto explain = [&](const char* text) { legend += (legend.empty() ? "" : ", ") + std::string(text); };
+    if (symbols.find('x') != std::string::npos)
+    {
+        explain("x padding");
+    }
+    if (symbols.find('*') != std::string::npos)
+    {
+        explain("* element without a letter");
+    }
+    if (dml::ElementSizeInBits(dataType) == 4)
+    {
+        explain("two to a byte");
+    }
+
+    const std::uint32_t lastLine = (shown - 1) / PositionsPerLine * PositionsPerLine;
+    const std::size_t labelWidth = std::to_string(layout.FirstElement() + lastLine).size();
+    std::string text = "Memory strip" + (legend.empty() ? "" : " (" + legend + ")") + "\n";
+    for (std::uint32_t start = 0; start < shown; start += PositionsPerLine)
+    {
+        const std::uint32_t end = (std::min)(start + PositionsPerLine, shown);
+        text += "  " + RightAligned(std::to_string(layout.FirstElement() + start), labelWidth) + " ";
+        for (std::uint32_t position = start; position < end; ++position)
+        {
+            text += std::string(" ") + symbols[position];
+        }
+        text += end == shown && length > shown ? " ...\n" : "\n";
+    }
+    if (length > layout.ElementSpan())
+    {
+        text += "  the tensor ends at offset " + std::to_string(layout.ElementSpan() - 1)
+                + "; its buffer need not hold what follows\n";
+    }
+    return text;
+}
+
+inline std::string VerdictText(const dml::Diagnosis& verdict, dml::TensorRole role)
+{
+    const std::string asRole = role == dml::TensorRole::Input ? "as an input" : "as an output";
+    if (verdict.Ok())
+    {
+        return "  DirectML accepts it " + asRole + ".\n";
+    }
+    const std::string reason = std::string(dml::ToString(verdict.error)) + ": " + dml::Explain(verdict).c_str() + "\n";
+    // These are no words of DirectML: what cannot be described never reaches it.
+    if (verdict == dml::TensorError::StartsInsideByte || verdict == dml::TensorError::SpanLimit)
+    {
+        return "  No descriptor can express it.\n  " + reason;
+    }
+    return "  DirectML "
+           + (verdict.Accepted() ? "accepts it " + asRole + ", with a hazard.\n" : "refuses it " + asRole + ".\n")
+           + "  " + reason;
+}
+
+inline std::string DescriptionText(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described,
+                                   const DescribedTensor& tensor, dml::TensorRole role)
+{
+    const Corner corner = ChooseCorner(described.layout);
+    const std::vector<ShownElement> elements = LetterElements(described.layout, corner);
+    return AxesText(described) + "\n" + NumbersText(dataType, described.layout) + tensor.fields + "\n"
+           + LogicalViewText(described, corner, elements) + "\n" + StripText(dataType, described, elements)
+           + "\nVerdict\n" + VerdictText(dml::Validate(tensor.tensor, role), role) + "\nC++\n" + tensor.code;
+}
+
+} // namespace layout_views
