@@ -1,6 +1,7 @@
 // describe_tensor: what a DirectML buffer tensor looks like in memory, whether DirectML takes it, and the C++ for it.
 
 #include "dml_tensor_utils.hpp"
+#include "layout_picture.hpp"
 #include "layout_views.hpp"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ struct Option
     const char* help;
 };
 
-constexpr std::array<Option, 12> Options{{
+constexpr std::array<Option, 13> Options{{
     {"--layout", "NCHW|NHWC", "row-major, or the second axis moved last (at any rank)"},
     {"--order", "AXES", "packed, with the axes from the slowest to the fastest: --order WHD"},
     {"--strides", "LIST", "these strides, one for each size: --strides 5,1"},
@@ -48,6 +49,7 @@ constexpr std::array<Option, 12> Options{{
     {"--alignment", "N", "GuaranteedBaseOffsetAlignment; 0 otherwise"},
     {"--flags", "N", "DML_TENSOR_FLAGS as a number: 1 is OWNED_BY_DML"},
     {"--output", "", "judge it as an output; as an input otherwise"},
+    {"--svg", "FILE", "write a picture of it as well"},
     {"--help", "", "print this"},
 }};
 
@@ -484,6 +486,18 @@ void Print(const std::string& text)
     }
 }
 
+void WriteFile(const Argument& argument, const std::string& text)
+{
+    // In binary, so that the file is the same on every system.
+    std::FILE* const file = std::fopen(argument.value.c_str(), "wb");
+    bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+    written = file != nullptr && std::fclose(file) == 0 && written;
+    if (!written)
+    {
+        Reject(argument, "the file cannot be written; name one in a folder that exists");
+    }
+}
+
 int Describe(const CommandLine& commandLine)
 {
     if (commandLine.positional.size() != 2)
@@ -503,6 +517,10 @@ int Describe(const CommandLine& commandLine)
         layout_views::MakeTensor(dataType, described, ParseTensorOptions(commandLine));
     const dml::TensorRole role =
         commandLine.Find("--output") != nullptr ? dml::TensorRole::Output : dml::TensorRole::Input;
+    if (const Argument* argument = commandLine.Find("--svg"))
+    {
+        WriteFile(*argument, layout_views::LayoutPicture(dataType, described));
+    }
     Print(layout_views::DescriptionText(dataType, described, tensor, role));
     return dml::Validate(tensor.tensor, role).Accepted() ? ExitAccepted : ExitRefused;
 }

@@ -527,11 +527,12 @@ inline std::uint64_t StripLength(const dml::TensorLayout& layout, bool isSliced)
     return length > WindowSize ? span : length;
 }
 
-inline std::string StripText(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described,
-                             const std::vector<ShownElement>& elements)
+// What lies at the positions of the strip, from the first element on: a letter, * for an element without one, x for
+// padding.
+inline std::string StripSymbols(const DescribedLayout& described, const std::vector<ShownElement>& elements,
+                                std::uint32_t positionsPerLine)
 {
     const dml::TensorLayout& layout = described.layout;
-    constexpr std::uint32_t PositionsPerLine = 16;
     const std::uint64_t length = StripLength(layout, described.isSliced);
     auto shown = static_cast<std::uint32_t>((std::min)(length, std::uint64_t{WindowSize}));
     const std::uint64_t positions = ElementPositions(layout);
@@ -547,8 +548,19 @@ inline std::string StripText(dml::DML_TENSOR_DATA_TYPE dataType, const Described
 
     // Further lines of nothing but elements without letters tell nothing. The first position has a letter.
     const auto lastTelling = static_cast<std::uint32_t>(symbols.find_last_not_of('*'));
-    shown = (std::min)(shown, (lastTelling / PositionsPerLine + 1) * PositionsPerLine);
+    shown = (std::min)(shown, (lastTelling / positionsPerLine + 1) * positionsPerLine);
     symbols.resize(shown);
+    return symbols;
+}
+
+inline std::string StripText(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described,
+                             const std::vector<ShownElement>& elements)
+{
+    constexpr std::uint32_t PositionsPerLine = 16;
+    const dml::TensorLayout& layout = described.layout;
+    const std::uint64_t length = StripLength(layout, described.isSliced);
+    const std::string symbols = StripSymbols(described, elements, PositionsPerLine);
+    const auto shown = static_cast<std::uint32_t>(symbols.size());
 
     std::string legend;
     const auto explain = [&](const char* text) { legend += (legend.empty() ? "" : ", ") + std::string(text); };

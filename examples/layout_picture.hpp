@@ -1,0 +1,569 @@
+// A layout as a picture: its elements in their logical places and along memory, each with one colour in both, and its
+// strides as arrows. The picture is an SVG document that needs nothing beside it.
+
+#pragma once
+
+#include "dml_tensor_utils.hpp"
+#include "layout_views.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace layout_views
+{
+
+//----------------------------------------------------------------------------------------------------------------------
+// What is drawn
+//----------------------------------------------------------------------------------------------------------------------
+
+// Planes side by side are one axis: the last one of more than one size before the rows and columns. Of the axes before
+// it the picture shows coordinate 0.
+struct PictureModel
+{
+    Corner corner;
+    std::vector<ShownElement> elements;
+    std::string planeName;
+    std::string notes; // of what is not shown
+};
+
+inline PictureModel MakePictureModel(const DescribedLayout& described)
+{
+    const dml::TensorLayout& layout = described.layout;
+    PictureModel model{ChooseCorner(layout), {}, "", ""};
+    model.corner.allPlanes = 1;
+    std::string hidden;
+    for (std::uint32_t axis = layout.Rank() > 2 ? layout.Rank() - 2 : 0; axis-- > 0;)
+    {
+        const std::uint32_t size = layout.Sizes()[axis];
+        const std::string name = described.axisNames.substr(axis, 1);
+        if (size > 1 && model.planeName.empty())
+        {
+            model.planeName = name;
+            model.corner.allPlanes = size;
+        }
+        else if (size > 1)
+        {
+            hidden = name + " = 0 of " + std::to_string(size) + (hidden.empty() ? "" : ", ") + hidden;
+        }
+    }
+    model.corner.planes = (std::min)(model.corner.planes, model.corner.allPlanes);
+    model.elements = LetterElements(layout, model.corner);
+    model.notes = hidden.empty() ? "" : "Of the other axes only " + hidden + " is shown.";
+    return model;
+}
+
+// How many elements lie at each of the first positions of the strip. Strides are never negative, so the sums that stay
+// inside come only from sums inside.
+inline std::vector<std::uint64_t> CountElements(const dml::TensorLayout& layout, std::size_t positions)
+{
+    std::vector<std::uint64_t> counts(positions);
+    counts[0] = 1;
+    for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
+    {
+        const std::uint64_t stride = layout.Strides()[axis];
+        const std::uint64_t size = layout.Sizes()[axis];
+        std::vector<std::uint64_t> sums(positions);
+        for (std::size_t position = 0; position < positions; ++position)
+        {
+            const std::uint64_t steps = stride == 0 ? 0 : (std::min)(size - 1, position / stride);
+            for (std::uint64_t step = 0; step <= steps; ++step)
+            {
+                sums[position] += counts[position - static_cast<std::size_t>(step * stride)];
+            }
+            sums[position] *= stride == 0 ? size : 1;
+        }
+        counts = sums;
+    }
+    return counts;
+}
+
+// The axes of more than one element by their strides, from the shortest; axes of one stride share an arrow.
+struct StrideArrow
+{
+    std::uint32_t stride;
+    std::string axes;
+};
+
+inline std::vector<StrideArrow> StrideArrows(const DescribedLayout& described)
+{
+    std::vector<StrideArrow> arrows;
+    for (std::uint32_t axis = 0; axis < described.layout.Rank(); ++axis)
+    {
+        const std::uint32_t stride = described.layout.Strides()[axis];
+        const std::string name = described.axisNames.substr(axis, 1);
+        if (described.layout.Sizes()[axis] == 1)
+        {
+            continue;
+        }
+        const auto known = std::find_if(arrows.begin(), arrows.end(),
+                                        [&](const StrideArrow& arrow) { return arrow.stride == stride; });
+        if (known != arrows.end())
+        {
+            known->axes += ", " + name;
+        }
+        else
+        {
+            const auto next = std::find_if(arrows.begin(), arrows.end(),
+                                           [&](const StrideArrow& arrow) { return arrow.stride > stride; });
+            arrows.insert(next, {stride, name});
+        }
+    }
+    return arrows;
+}
+
+//----------------------------------------------------------------------------------------------------------------------
+// Shapes and text
+//----------------------------------------------------------------------------------------------------------------------
+
+// Classes have a prefix: where the picture is put into a page, its rules hold for the whole page.
+inline constexpr const char* PictureStyle =
+    ".layout-picture{font-family:system-ui,sans-serif;font-size:12px}"
+    ".layout-picture .paper{fill:#fff}"
+    ".layout-picture text{fill:#1f2328}"
+    ".layout-picture .title{font-size:15px;font-weight:600}"
+    ".layout-picture .heading{font-size:13px;font-weight:600}"
+    ".layout-picture .muted{fill:#59636e}"
+    ".layout-picture .mid{text-anchor:middle}"
+    ".layout-picture .letter{font:600 15px ui-monospace,monospace;text-anchor:middle}"
+    ".layout-picture .number{font:10px ui-monospace,monospace;text-anchor:middle;fill:#59636e}"
+    ".layout-picture .shared{font:600 10px ui-monospace,monospace;text-anchor:middle}"
+    ".layout-picture .cell{fill-opacity:.34;stroke:#59636e}"
+    ".layout-picture .again{stroke-dasharray:4 3;stroke-width:2}"
+    ".layout-picture .other{fill:#818b98;fill-opacity:.14}"
+    ".layout-picture .padding{fill:url(#layout-picture-hatch);stroke:#818b98}"
+    ".layout-picture .beyond{stroke-dasharray:2 3}"
+    ".layout-picture .hatch{stroke:#818b98}"
+    ".layout-picture .line{fill:none;stroke:#0969da;stroke-width:2}"
+    ".layout-picture .head{fill:#0969da}"
+    ".layout-picture .stride{font:600 12px ui-monospace,monospace;fill:#0969da}"
+    ".layout-picture .byte{stroke:#818b98;fill:none}"
+    "@media (prefers-color-scheme:dark){"
+    ".layout-picture .paper{fill:#0d1117}"
+    ".layout-picture text{fill:#f0f6fc}"
+    ".layout-picture .muted,.layout-picture .number{fill:#a0aab4}"
+    ".layout-picture .cell{fill-opacity:.42;stroke:#a0aab4}"
+    ".layout-picture .other{fill-opacity:.2}"
+    ".layout-picture .line{stroke:#58a6ff}"
+    ".layout-picture .head,.layout-picture .stride{fill:#58a6ff}}";
+
+inline constexpr const char* Ellipsis = "&#8230;";
+inline constexpr const char* VerticalEllipsis = "&#8942;";
+inline constexpr const char* Times = "&#215;";
+
+// About what a line takes in any font: an entity is one character.
+inline int TextWidth(const std::string& text, int fontSize)
+{
+    int characters = 0;
+    bool inEntity = false;
+    for (const char c : text)
+    {
+        inEntity = c == '&' || (inEntity && c != ';');
+        characters += inEntity ? 0 : 1;
+    }
+    return characters * fontSize * 3 / 5;
+}
+
+struct Drawing
+{
+    std::string shapes;
+    int right;
+    int bottom;
+};
+
+inline std::string Attribute(const char* name, const std::string& value)
+{
+    return std::string(" ") + name + "='" + value + "'";
+}
+
+inline std::string Position(int x, int y)
+{
+    return Attribute("x", std::to_string(x)) + Attribute("y", std::to_string(y));
+}
+
+inline void DrawText(Drawing& drawing, int x, int y, const char* classes, const std::string& text)
+{
+    drawing.shapes += "<text" + Attribute("class", classes) + Position(x, y) + ">" + text + "</text>\n";
+}
+
+// A line of text of its own, which the picture must be wide enough for.
+inline void DrawLine(Drawing& drawing, int x, const char* classes, int fontSize, const std::string& text)
+{
+    DrawText(drawing, x, drawing.bottom, classes, text);
+    drawing.right = (std::max)(drawing.right, x + TextWidth(text, fontSize));
+}
+
+inline void DrawRect(Drawing& drawing, int x, int y, int width, int height, const std::string& classes,
+                     const std::string& fill)
+{
+    drawing.shapes += "<rect" + Attribute("class", classes) + Position(x, y) + Attribute("width", std::to_string(width))
+                      + Attribute("height", std::to_string(height)) + (fill.empty() ? "" : Attribute("fill", fill))
+                      + "/>\n";
+    drawing.right = (std::max)(drawing.right, x + width);
+}
+
+inline void DrawPath(Drawing& drawing, const char* classes, const std::string& path)
+{
+    drawing.shapes += "<path" + Attribute("class", classes) + Attribute("d", path) + "/>\n";
+}
+
+// "C1 2 3 4" and the like.
+inline std::string Path(char command, const std::vector<int>& numbers)
+{
+    return command + Join(numbers, " ");
+}
+
+constexpr int Margin = 20;
+constexpr int CellHeight = 38;
+constexpr int MinCellWidth = 38;
+constexpr int LaneHeight = 22;
+constexpr int NumberWidth = 6; // of a digit in a cell
+
+inline int CellWidth(std::size_t digits)
+{
+    return (std::max)(MinCellWidth, static_cast<int>(digits) * NumberWidth + 8);
+}
+
+// Neighbours in logical order have neighbouring colours. The circle is not closed: the last differs from the first.
+inline std::string Colour(const std::vector<ShownElement>& elements, char letter)
+{
+    const std::string letters = Letters;
+    std::size_t count = 1;
+    for (const ShownElement& element : elements)
+    {
+        count = (std::max)(count, letters.find(element.letter) + 1);
+    }
+    return "hsl(" + std::to_string((210 + letters.find(letter) * 320 / count) % 360) + ",90%,50%)";
+}
+
+//----------------------------------------------------------------------------------------------------------------------
+// The two views
+//----------------------------------------------------------------------------------------------------------------------
+
+// From drawing.bottom on, which it moves.
+inline void DrawLogicalView(Drawing& drawing, const DescribedLayout& described, const PictureModel& model)
+{
+    constexpr int MaxRight = 700; // where further planes go below
+    const std::vector<ShownElement>& elements = model.elements;
+    const Corner& corner = model.corner;
+    std::uint64_t largest = 0;
+    for (const ShownElement& element : elements)
+    {
+        largest = (std::max)(largest, element.offset);
+    }
+    const int cellWidth = CellWidth(std::to_string(largest).size());
+    const std::uint32_t rank = described.layout.Rank();
+    const bool hasRows = rank > 1;
+    const int labelWidth = hasRows ? 30 : 0;
+    const int columns = static_cast<int>(corner.columns);
+    const int rows = static_cast<int>(corner.rows);
+    const bool moreColumns = corner.columns < corner.allColumns;
+    const bool moreRows = corner.rows < corner.allRows;
+    const int planeWidth = columns * cellWidth + (moreColumns ? 24 : 0);
+    const int headerHeight = model.planeName.empty() ? 20 : 38;
+    const int planeHeight = headerHeight + rows * CellHeight + (moreRows ? 20 : 0);
+
+    int left = Margin + labelWidth;
+    int top = drawing.bottom;
+    for (std::uint32_t plane = 0; plane < corner.planes; ++plane)
+    {
+        if (plane > 0 && left + planeWidth > MaxRight)
+        {
+            left = Margin + labelWidth;
+            top += planeHeight + 16;
+        }
+        const int gridTop = top + headerHeight;
+        if (!model.planeName.empty())
+        {
+            DrawText(drawing, left, top + 14, "plane", model.planeName + " = " + std::to_string(plane));
+        }
+        DrawText(drawing, left + columns * cellWidth / 2, gridTop - 6, "mid muted",
+                 described.axisNames.substr(rank - 1, 1) + " &#8594;");
+        if (hasRows && left == Margin + labelWidth)
+        {
+            DrawText(drawing, left - 8 - labelWidth / 2, gridTop + rows * CellHeight / 2 + 4, "mid muted",
+                     described.axisNames.substr(rank - 2, 1) + " &#8595;");
+        }
+        for (int row = 0; row < rows; ++row)
+        {
+            for (int column = 0; column < columns; ++column)
+            {
+                const auto index = (std::size_t{plane} * corner.rows + static_cast<std::size_t>(row)) * corner.columns
+                                   + static_cast<std::size_t>(column);
+                const ShownElement& element = elements[index];
+                const auto first =
+                    std::find_if(elements.begin(), elements.end(),
+                                 [&](const ShownElement& other) { return other.letter == element.letter; });
+                const bool again = &*first != &element;
+                const int x = left + column * cellWidth;
+                const int y = gridTop + row * CellHeight;
+                DrawRect(drawing, x, y, cellWidth, CellHeight, again ? "cell again" : "cell",
+                         Colour(elements, element.letter));
+                DrawText(drawing, x + cellWidth / 2, y + 19, "letter", std::string(1, element.letter));
+                DrawText(drawing, x + cellWidth / 2, y + 32, "number", std::to_string(element.offset));
+            }
+            if (moreColumns)
+            {
+                DrawText(drawing, left + columns * cellWidth + 12, gridTop + row * CellHeight + 22, "mid muted",
+                         Ellipsis);
+            }
+        }
+        if (moreRows)
+        {
+            DrawText(drawing, left + columns * cellWidth / 2, gridTop + rows * CellHeight + 16, "mid muted",
+                     VerticalEllipsis);
+        }
+        drawing.right = (std::max)(drawing.right, left + planeWidth);
+        left += planeWidth + 24;
+    }
+    if (corner.planes < corner.allPlanes)
+    {
+        const std::string more =
+            Ellipsis + std::string(" ") + std::to_string(corner.allPlanes - corner.planes) + " more";
+        DrawText(drawing, left - 8, top + headerHeight + rows * CellHeight / 2 + 4, "muted", more);
+        drawing.right = (std::max)(drawing.right, left - 8 + TextWidth(more, 12));
+    }
+    drawing.bottom = top + planeHeight;
+}
+
+inline void DrawArrowHead(Drawing& drawing, int x, int y, bool down)
+{
+    DrawPath(drawing, "head",
+             down ? Path('M', {x, y}) + Path('l', {-4, -8}) + Path('h', {8}) + "z"
+                  : Path('M', {x, y}) + Path('l', {-8, -4}) + Path('v', {8}) + "z");
+}
+
+// From drawing.bottom on, which it moves.
+inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described,
+                      const PictureModel& model)
+{
+    constexpr int RowGap = 12;
+    const dml::TensorLayout& layout = described.layout;
+    const std::uint64_t length = StripLength(layout, described.isSliced);
+    const std::uint64_t lastOffset = layout.FirstElement() + length - 1;
+    const std::vector<std::uint64_t> counts = CountElements(layout, WindowSize);
+    const std::uint64_t mostShared = *std::max_element(counts.begin(), counts.end());
+    std::size_t digits = std::to_string(layout.FirstElement() + (std::min)(length, std::uint64_t{WindowSize})).size();
+    digits = (std::max)(digits, mostShared > 1 ? std::to_string(mostShared).size() + 1 : 0);
+    const int cellWidth = CellWidth(digits);
+    const std::uint32_t perRow = cellWidth > MinCellWidth + 10 ? 8 : 16;
+    const std::string symbols = StripSymbols(described, model.elements, perRow);
+    const auto shown = static_cast<std::uint32_t>(symbols.size());
+    const bool isFourBit = dml::ElementSizeInBits(dataType) == 4;
+
+    std::vector<StrideArrow> arrows = StrideArrows(described);
+    int left = Margin;
+    std::string loop;
+    if (!arrows.empty() && arrows.front().stride == 0)
+    {
+        loop = arrows.front().axes + ": 0";
+        arrows.erase(arrows.begin());
+        left += TextWidth(loop, 12) + 36;
+    }
+
+    // The arrows start in the first cell, the longest leftmost and topmost, so that none crosses another.
+    const int lanes = static_cast<int>(arrows.size());
+    const int inFirstRow = static_cast<int>((std::min)(perRow, shown));
+    int top = drawing.bottom + lanes * LaneHeight + (lanes > 0 ? 14 : 6);
+    const int firstTop = top;
+    for (int lane = 0; lane < lanes; ++lane)
+    {
+        const StrideArrow& arrow = arrows[static_cast<std::size_t>(lane)];
+        const std::string label = arrow.axes + ": " + std::to_string(arrow.stride);
+        const int start = left + cellWidth / 2 + (lanes - 1 - 2 * lane) * 2;
+        const int y = firstTop - 12 - lane * LaneHeight;
+        const bool leaves = arrow.stride >= static_cast<std::uint32_t>(inFirstRow);
+        const int end = leaves ? left + inFirstRow * cellWidth + 14
+                               : left + static_cast<int>(arrow.stride) * cellWidth + cellWidth / 2;
+        const std::string up = Path('M', {start, firstTop - 2}) + Path('V', {y + 6}) + Path('q', {0, -6, 6, -6});
+        DrawPath(drawing, "line",
+                 leaves ? up + Path('H', {end - 6})
+                        : up + Path('H', {end - 6}) + Path('q', {6, 0, 6, 6}) + Path('V', {firstTop - 8}));
+        DrawArrowHead(drawing, end, leaves ? y : firstTop - 1, !leaves);
+        const int labelWidth = TextWidth(label, 12);
+        const int labelLeft = (std::max)(start + 6, (start + end - labelWidth) / 2);
+        DrawText(drawing, labelLeft, y - 5, "stride", label);
+        drawing.right = (std::max)({drawing.right, labelLeft + labelWidth, end});
+    }
+    if (!loop.empty())
+    {
+        DrawPath(drawing, "line", Path('M', {left - 2, top + 10}) + Path('c', {-30, -14, -30, 32, -8, 19}));
+        DrawArrowHead(drawing, left - 1, top + 27, false);
+        DrawText(drawing, Margin, top + 23, "stride", loop);
+    }
+
+    const auto drawCell = [&](int x, std::uint64_t offset, char symbol, std::uint64_t count)
+    {
+        const bool lettered = symbol != 'x' && symbol != '*';
+        const bool isBeyond = offset >= layout.FirstElement() + layout.ElementSpan();
+        const char* classes = symbol == 'x' ? (isBeyond ? "padding beyond" : "padding")
+                              : lettered    ? "cell"
+                                            : "cell other";
+        DrawRect(drawing, x, top, cellWidth, CellHeight, classes, lettered ? Colour(model.elements, symbol) : "");
+        if (symbol != 'x')
+        {
+            DrawText(drawing, x + cellWidth / 2, top + (count > 1 ? 19 : 24), "letter", std::string(1, symbol));
+        }
+        if (count > 1)
+        {
+            DrawText(drawing, x + cellWidth / 2, top + 32, "shared", Times + std::to_string(count));
+        }
+        DrawText(drawing, x + cellWidth / 2, top + CellHeight + 12, "number", std::to_string(offset));
+    };
+
+    int right = left;
+    for (std::uint32_t start = 0; start < shown; start += perRow)
+    {
+        if (start > 0)
+        {
+            top += CellHeight + 16 + RowGap + (isFourBit ? 20 : 0);
+            const bool hasTarget = std::any_of(arrows.begin(), arrows.end(),
+                                               [&](const StrideArrow& arrow)
+                                               { return arrow.stride >= start && arrow.stride < start + perRow; });
+            top += hasTarget ? 16 : 0;
+        }
+        const std::uint32_t end = (std::min)(start + perRow, shown);
+        right = left + static_cast<int>(end - start) * cellWidth;
+        for (std::uint32_t position = start; position < end; ++position)
+        {
+            const int x = left + static_cast<int>(position - start) * cellWidth;
+            const std::uint64_t offset = layout.FirstElement() + position;
+            drawCell(x, offset, symbols[position], counts[position]);
+            for (const StrideArrow& arrow : arrows)
+            {
+                if (start > 0 && arrow.stride == position)
+                {
+                    DrawPath(drawing, "line", Path('M', {x + cellWidth / 2, top - 14}) + Path('v', {7}));
+                    DrawArrowHead(drawing, x + cellWidth / 2, top - 1, true);
+                    DrawText(drawing, x + cellWidth / 2 + 8, top - 5, "stride", arrow.axes);
+                }
+            }
+            if (isFourBit && (offset % 2 == 0 || position == start))
+            {
+                const int cells = offset % 2 == 0 && position + 1 < end ? 2 : 1;
+                const int y = top + CellHeight + 17;
+                DrawPath(drawing, "byte",
+                         Path('M', {x + 4, y}) + Path('v', {4}) + Path('h', {cells * cellWidth - 8}) + Path('v', {-4}));
+                DrawText(drawing, x + cells * cellWidth / 2, y + 15, "number",
+                         (cells == 2 ? "byte " : "") + std::to_string(offset / 2));
+            }
+        }
+    }
+    if (length > shown)
+    {
+        // The last element's only sharers differ along axes of stride 0, as those of the first.
+        const auto lettered = std::find_if(model.elements.begin(), model.elements.end(),
+                                           [&](const ShownElement& element) { return element.offset == lastOffset; });
+        const int lastWidth = CellWidth(std::to_string(lastOffset).size());
+        DrawText(drawing, right + 14, top + 24, "mid muted", Ellipsis);
+        DrawRect(drawing, right + 28, top, lastWidth, CellHeight,
+                 lettered != model.elements.end() ? "cell" : "cell other",
+                 lettered != model.elements.end() ? Colour(model.elements, lettered->letter) : "");
+        DrawText(drawing, right + 28 + lastWidth / 2, top + 24, "letter",
+                 std::string(1, lettered != model.elements.end() ? lettered->letter : '*'));
+        DrawText(drawing, right + 28 + lastWidth / 2, top + CellHeight + 12, "number", std::to_string(lastOffset));
+    }
+    drawing.bottom = top + CellHeight + 16 + (isFourBit ? 20 : 0);
+}
+
+//----------------------------------------------------------------------------------------------------------------------
+// The document
+//----------------------------------------------------------------------------------------------------------------------
+
+inline std::vector<std::string> PictureNotes(const DescribedLayout& described, const PictureModel& model,
+                                             const std::string& symbols)
+{
+    const dml::TensorLayout& layout = described.layout;
+    std::vector<std::string> notes;
+    if (symbols.find('x') != std::string::npos)
+    {
+        notes.emplace_back("Hatched: padding, positions that hold no element.");
+    }
+    if (StripLength(layout, described.isSliced) > layout.ElementSpan())
+    {
+        notes.push_back("The tensor ends at offset " + std::to_string(layout.ElementSpan() - 1)
+                        + "; its buffer need not hold what follows.");
+    }
+    if (layout.HasOverlap())
+    {
+        notes.push_back("Dashed: an element that was shown before. " + std::string(Times)
+                        + "2: so many elements share the position.");
+    }
+    if (symbols.find('*') != std::string::npos)
+    {
+        notes.emplace_back("*: an element that the logical view leaves out.");
+    }
+    std::string single;
+    for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
+    {
+        single += layout.Sizes()[axis] == 1 ? (single.empty() ? "" : ", ") + described.axisNames.substr(axis, 1) : "";
+    }
+    if (!single.empty())
+    {
+        notes.push_back("Of size 1, so that the stride does not matter: " + single + ".");
+    }
+    if (!model.notes.empty())
+    {
+        notes.push_back(model.notes);
+    }
+    return notes;
+}
+
+// The whole SVG document; empty for a layout with an error.
+inline std::string LayoutPicture(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described)
+{
+    const dml::TensorLayout& layout = described.layout;
+    if (!layout)
+    {
+        return "";
+    }
+    const PictureModel model = MakePictureModel(described);
+    const std::string symbols = StripSymbols(described, model.elements, 16);
+    const std::string title = std::string(dml::ToString(dataType)) + ", " + described.axisNames + " "
+                              + Braces(layout.Sizes()) + ", strides " + Braces(layout.Strides());
+    const std::uint64_t bytes = layout.SizeInBytes(dataType);
+    const std::string numbers =
+        std::to_string(layout.ElementCount()) + " elements, span " + std::to_string(layout.ElementSpan()) + ", "
+        + (bytes != 0 ? std::to_string(bytes) + " bytes" : "beyond 64 bits") + "; " + Classification(layout);
+
+    Drawing drawing{"", 0, 0};
+    drawing.bottom = 32;
+    DrawLine(drawing, Margin, "title", 15, title);
+    drawing.bottom += 20;
+    DrawLine(drawing, Margin, "muted", 12, numbers);
+    drawing.bottom += 32;
+    DrawLine(drawing, Margin, "heading", 13, "Logical view");
+    drawing.bottom += 6;
+    DrawLogicalView(drawing, described, model);
+    drawing.bottom += 36;
+    DrawLine(drawing, Margin, "heading", 13, "Memory");
+    drawing.bottom += 6;
+    DrawStrip(drawing, dataType, described, model);
+    drawing.bottom += 12;
+    for (const std::string& note : PictureNotes(described, model, symbols))
+    {
+        drawing.bottom += 18;
+        DrawLine(drawing, Margin, "muted", 12, note);
+    }
+
+    const std::string width = std::to_string(drawing.right + Margin);
+    const std::string height = std::to_string(drawing.bottom + Margin);
+    return "<svg xmlns='http://www.w3.org/2000/svg' class='layout-picture' role='img' viewBox='0 0 " + width + " "
+           + height + "'" + Attribute("width", width) + Attribute("height", height) + ">\n<title>" + title
+           + "</title>\n<desc>" + numbers + ". In memory: " + symbols + ".</desc>\n<style>" + PictureStyle
+           + "</style>\n<defs><pattern id='layout-picture-hatch' width='8' height='8' patternUnits='userSpaceOnUse'>"
+             "<path class='hatch' d='M-2 2L2 -2M0 8L8 0M6 10L10 6'/></pattern></defs>\n"
+             "<rect class='paper' width='100%' height='100%' rx='8'/>\n"
+           + drawing.shapes + "</svg>\n";
+}
+
+// With the names that axes have by their number.
+inline std::string LayoutPicture(dml::DML_TENSOR_DATA_TYPE dataType, const dml::TensorLayout& layout)
+{
+    return LayoutPicture(dataType, {layout, {}, DefaultAxisNames(layout.Rank()), layout.FirstElement() != 0});
+}
+
+} // namespace layout_views
