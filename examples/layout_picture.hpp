@@ -20,42 +20,6 @@ namespace layout_views
 // What is drawn
 //----------------------------------------------------------------------------------------------------------------------
 
-// Planes side by side are one axis: the last one of more than one size before the rows and columns. Of the axes before
-// it the picture shows coordinate 0.
-struct PictureModel
-{
-    Corner corner;
-    std::vector<ShownElement> elements;
-    std::string planeName;
-    std::string notes; // of what is not shown
-};
-
-inline PictureModel MakePictureModel(const DescribedLayout& described)
-{
-    const dml::TensorLayout& layout = described.layout;
-    PictureModel model{ChooseCorner(layout), {}, "", ""};
-    model.corner.allPlanes = 1;
-    std::string hidden;
-    for (std::uint32_t axis = layout.Rank() > 2 ? layout.Rank() - 2 : 0; axis-- > 0;)
-    {
-        const std::uint32_t size = layout.Sizes()[axis];
-        const std::string name = described.axisNames.substr(axis, 1);
-        if (size > 1 && model.planeName.empty())
-        {
-            model.planeName = name;
-            model.corner.allPlanes = size;
-        }
-        else if (size > 1)
-        {
-            hidden = name + " = 0 of " + std::to_string(size) + (hidden.empty() ? "" : ", ") + hidden;
-        }
-    }
-    model.corner.planes = (std::min)(model.corner.planes, model.corner.allPlanes);
-    model.elements = LetterElements(layout, model.corner);
-    model.notes = hidden.empty() ? "" : "Of the other axes only " + hidden + " is shown.";
-    return model;
-}
-
 // How many elements lie at each of the first positions of the strip. Strides are never negative, so the sums that stay
 // inside come only from sums inside.
 inline std::vector<std::uint64_t> CountElements(const dml::TensorLayout& layout, std::size_t positions)
@@ -79,6 +43,63 @@ inline std::vector<std::uint64_t> CountElements(const dml::TensorLayout& layout,
         counts = sums;
     }
     return counts;
+}
+
+// Planes side by side are one axis: the last one of more than one size before the rows and columns. Of the axes before
+// it the picture shows coordinate 0.
+struct PictureModel
+{
+    Corner corner;
+    std::vector<ShownElement> elements;
+    std::string planeName;             // empty where there is one plane
+    std::string zeroAxes;              // "N = 0", of the axes that are not drawn
+    int cellWidth;                     // of the strip
+    std::uint32_t positionsPerRow;     // of the strip
+    std::string symbols;               // of the strip
+    std::vector<std::uint64_t> counts; // of the elements at each position of the strip
+};
+
+constexpr int MinCellWidth = 38;
+
+inline int CellWidth(std::size_t characters)
+{
+    return (std::max)(MinCellWidth, static_cast<int>(characters) * 6 + 8);
+}
+
+inline PictureModel MakePictureModel(const DescribedLayout& described)
+{
+    const dml::TensorLayout& layout = described.layout;
+    PictureModel model{ChooseCorner(layout), {}, "", "", MinCellWidth, 16, "", CountElements(layout, WindowSize)};
+    model.corner.allPlanes = 1;
+    for (std::uint32_t axis = layout.Rank() > 2 ? layout.Rank() - 2 : 0; axis-- > 0;)
+    {
+        const std::string name = described.axisNames.substr(axis, 1);
+        if (layout.Sizes()[axis] == 1)
+        {
+            continue;
+        }
+        if (model.planeName.empty())
+        {
+            model.planeName = name;
+            model.corner.allPlanes = layout.Sizes()[axis];
+        }
+        else
+        {
+            model.zeroAxes = name + " = 0" + (model.zeroAxes.empty() ? "" : ", ") + model.zeroAxes;
+        }
+    }
+    model.corner.planes = (std::min)(model.corner.planes, model.corner.allPlanes);
+    model.elements = LetterElements(layout, model.corner);
+
+    // Wide where offsets are long, and then fewer to a row.
+    const std::uint64_t most = *std::max_element(model.counts.begin(), model.counts.end());
+    const std::uint64_t last = layout.FirstElement() + (std::min)(layout.ElementSpan(), std::uint64_t{WindowSize});
+    model.cellWidth =
+        (std::max)(CellWidth(std::to_string(last).size()), CellWidth(most > 1 ? std::to_string(most).size() + 1 : 0));
+    model.positionsPerRow = model.cellWidth > MinCellWidth + 10 ? 8 : 16;
+    model.symbols = StripSymbols(described, model.elements, model.positionsPerRow);
+    model.counts.resize(model.symbols.size());
+    return model;
 }
 
 // The axes of more than one element by their strides, from the shortest; axes of one stride share an arrow.
@@ -115,6 +136,14 @@ inline std::vector<StrideArrow> StrideArrows(const DescribedLayout& described)
     return arrows;
 }
 
+// Whether one of the elements before it lies in the same place.
+inline bool IsRepeated(const std::vector<ShownElement>& elements, const ShownElement& element)
+{
+    const auto first = std::find_if(elements.begin(), elements.end(),
+                                    [&](const ShownElement& other) { return other.offset == element.offset; });
+    return &*first != &element;
+}
+
 //----------------------------------------------------------------------------------------------------------------------
 // Shapes and text
 //----------------------------------------------------------------------------------------------------------------------
@@ -129,10 +158,10 @@ inline constexpr const char* PictureStyle =
     ".layout-picture .muted{fill:#59636e}"
     ".layout-picture .mid{text-anchor:middle}"
     ".layout-picture .letter{font:600 15px ui-monospace,monospace;text-anchor:middle}"
-    ".layout-picture .number{font:10px ui-monospace,monospace;text-anchor:middle;fill:#59636e}"
+    ".layout-picture .number{font:10px ui-monospace,monospace;text-anchor:middle;fill:#424a53}"
     ".layout-picture .shared{font:600 10px ui-monospace,monospace;text-anchor:middle}"
     ".layout-picture .cell{fill-opacity:.34;stroke:#59636e}"
-    ".layout-picture .again{stroke-dasharray:4 3;stroke-width:2}"
+    ".layout-picture .again{stroke-dasharray:5 3;stroke-width:2}"
     ".layout-picture .other{fill:#818b98;fill-opacity:.14}"
     ".layout-picture .padding{fill:url(#layout-picture-hatch);stroke:#818b98}"
     ".layout-picture .beyond{stroke-dasharray:2 3}"
@@ -144,7 +173,8 @@ inline constexpr const char* PictureStyle =
     "@media (prefers-color-scheme:dark){"
     ".layout-picture .paper{fill:#0d1117}"
     ".layout-picture text{fill:#f0f6fc}"
-    ".layout-picture .muted,.layout-picture .number{fill:#a0aab4}"
+    ".layout-picture .muted{fill:#a0aab4}"
+    ".layout-picture .number{fill:#d1d7e0}"
     ".layout-picture .cell{fill-opacity:.42;stroke:#a0aab4}"
     ".layout-picture .other{fill-opacity:.2}"
     ".layout-picture .line{stroke:#58a6ff}"
@@ -218,14 +248,7 @@ inline std::string Path(char command, const std::vector<int>& numbers)
 
 constexpr int Margin = 20;
 constexpr int CellHeight = 38;
-constexpr int MinCellWidth = 38;
 constexpr int LaneHeight = 22;
-constexpr int NumberWidth = 6; // of a digit in a cell
-
-inline int CellWidth(std::size_t digits)
-{
-    return (std::max)(MinCellWidth, static_cast<int>(digits) * NumberWidth + 8);
-}
 
 // Neighbours in logical order have neighbouring colours. The circle is not closed: the last differs from the first.
 inline std::string Colour(const std::vector<ShownElement>& elements, char letter)
@@ -284,7 +307,7 @@ inline void DrawLogicalView(Drawing& drawing, const DescribedLayout& described, 
                  described.axisNames.substr(rank - 1, 1) + " &#8594;");
         if (hasRows && left == Margin + labelWidth)
         {
-            DrawText(drawing, left - 8 - labelWidth / 2, gridTop + rows * CellHeight / 2 + 4, "mid muted",
+            DrawText(drawing, left - 16, gridTop + rows * CellHeight / 2 + 4, "mid muted",
                      described.axisNames.substr(rank - 2, 1) + " &#8595;");
         }
         for (int row = 0; row < rows; ++row)
@@ -294,14 +317,13 @@ inline void DrawLogicalView(Drawing& drawing, const DescribedLayout& described, 
                 const auto index = (std::size_t{plane} * corner.rows + static_cast<std::size_t>(row)) * corner.columns
                                    + static_cast<std::size_t>(column);
                 const ShownElement& element = elements[index];
-                const auto first =
-                    std::find_if(elements.begin(), elements.end(),
-                                 [&](const ShownElement& other) { return other.letter == element.letter; });
-                const bool again = &*first != &element;
+                const bool again = IsRepeated(elements, element);
                 const int x = left + column * cellWidth;
                 const int y = gridTop + row * CellHeight;
-                DrawRect(drawing, x, y, cellWidth, CellHeight, again ? "cell again" : "cell",
-                         Colour(elements, element.letter));
+                // Smaller, so that no neighbour's border lies on the dashes.
+                const int inset = again ? 2 : 0;
+                DrawRect(drawing, x + inset, y + inset, cellWidth - 2 * inset, CellHeight - 2 * inset,
+                         again ? "cell again" : "cell", Colour(elements, element.letter));
                 DrawText(drawing, x + cellWidth / 2, y + 19, "letter", std::string(1, element.letter));
                 DrawText(drawing, x + cellWidth / 2, y + 32, "number", std::to_string(element.offset));
             }
@@ -344,13 +366,9 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
     const dml::TensorLayout& layout = described.layout;
     const std::uint64_t length = StripLength(layout, described.isSliced);
     const std::uint64_t lastOffset = layout.FirstElement() + length - 1;
-    const std::vector<std::uint64_t> counts = CountElements(layout, WindowSize);
-    const std::uint64_t mostShared = *std::max_element(counts.begin(), counts.end());
-    std::size_t digits = std::to_string(layout.FirstElement() + (std::min)(length, std::uint64_t{WindowSize})).size();
-    digits = (std::max)(digits, mostShared > 1 ? std::to_string(mostShared).size() + 1 : 0);
-    const int cellWidth = CellWidth(digits);
-    const std::uint32_t perRow = cellWidth > MinCellWidth + 10 ? 8 : 16;
-    const std::string symbols = StripSymbols(described, model.elements, perRow);
+    const std::string& symbols = model.symbols;
+    const int cellWidth = model.cellWidth;
+    const std::uint32_t perRow = model.positionsPerRow;
     const auto shown = static_cast<std::uint32_t>(symbols.size());
     const bool isFourBit = dml::ElementSizeInBits(dataType) == 4;
 
@@ -431,7 +449,7 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
         {
             const int x = left + static_cast<int>(position - start) * cellWidth;
             const std::uint64_t offset = layout.FirstElement() + position;
-            drawCell(x, offset, symbols[position], counts[position]);
+            drawCell(x, offset, symbols[position], model.counts[position]);
             for (const StrideArrow& arrow : arrows)
             {
                 if (start > 0 && arrow.stride == position)
@@ -473,12 +491,11 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
 // The document
 //----------------------------------------------------------------------------------------------------------------------
 
-inline std::vector<std::string> PictureNotes(const DescribedLayout& described, const PictureModel& model,
-                                             const std::string& symbols)
+inline std::vector<std::string> PictureNotes(const DescribedLayout& described, const PictureModel& model)
 {
     const dml::TensorLayout& layout = described.layout;
     std::vector<std::string> notes;
-    if (symbols.find('x') != std::string::npos)
+    if (model.symbols.find('x') != std::string::npos)
     {
         notes.emplace_back("Hatched: padding, positions that hold no element.");
     }
@@ -487,12 +504,16 @@ inline std::vector<std::string> PictureNotes(const DescribedLayout& described, c
         notes.push_back("The tensor ends at offset " + std::to_string(layout.ElementSpan() - 1)
                         + "; its buffer need not hold what follows.");
     }
-    if (layout.HasOverlap())
+    if (std::any_of(model.elements.begin(), model.elements.end(),
+                    [&](const ShownElement& element) { return IsRepeated(model.elements, element); }))
     {
-        notes.push_back("Dashed: an element that was shown before. " + std::string(Times)
-                        + "2: so many elements share the position.");
+        notes.emplace_back("Dashed: an element that is in the same place as one before it.");
     }
-    if (symbols.find('*') != std::string::npos)
+    if (*std::max_element(model.counts.begin(), model.counts.end()) > 1)
+    {
+        notes.push_back(std::string(Times) + "n: n elements share the position.");
+    }
+    if (model.symbols.find('*') != std::string::npos)
     {
         notes.emplace_back("*: an element that the logical view leaves out.");
     }
@@ -505,9 +526,9 @@ inline std::vector<std::string> PictureNotes(const DescribedLayout& described, c
     {
         notes.push_back("Of size 1, so that the stride does not matter: " + single + ".");
     }
-    if (!model.notes.empty())
+    if (!model.zeroAxes.empty())
     {
-        notes.push_back(model.notes);
+        notes.push_back("The logical view shows only " + model.zeroAxes + ".");
     }
     return notes;
 }
@@ -521,7 +542,6 @@ inline std::string LayoutPicture(dml::DML_TENSOR_DATA_TYPE dataType, const Descr
         return "";
     }
     const PictureModel model = MakePictureModel(described);
-    const std::string symbols = StripSymbols(described, model.elements, 16);
     const std::string title = std::string(dml::ToString(dataType)) + ", " + described.axisNames + " "
                               + Braces(layout.Sizes()) + ", strides " + Braces(layout.Strides());
     const std::uint64_t bytes = layout.SizeInBytes(dataType);
@@ -539,11 +559,12 @@ inline std::string LayoutPicture(dml::DML_TENSOR_DATA_TYPE dataType, const Descr
     drawing.bottom += 6;
     DrawLogicalView(drawing, described, model);
     drawing.bottom += 36;
-    DrawLine(drawing, Margin, "heading", 13, "Memory");
+    DrawLine(drawing, Margin, "heading", 13, "Memory, by offsets in elements");
     drawing.bottom += 6;
     DrawStrip(drawing, dataType, described, model);
-    drawing.bottom += 12;
-    for (const std::string& note : PictureNotes(described, model, symbols))
+    const std::vector<std::string> notes = PictureNotes(described, model);
+    drawing.bottom += notes.empty() ? -4 : 10;
+    for (const std::string& note : notes)
     {
         drawing.bottom += 18;
         DrawLine(drawing, Margin, "muted", 12, note);
@@ -553,7 +574,7 @@ inline std::string LayoutPicture(dml::DML_TENSOR_DATA_TYPE dataType, const Descr
     const std::string height = std::to_string(drawing.bottom + Margin);
     return "<svg xmlns='http://www.w3.org/2000/svg' class='layout-picture' role='img' viewBox='0 0 " + width + " "
            + height + "'" + Attribute("width", width) + Attribute("height", height) + ">\n<title>" + title
-           + "</title>\n<desc>" + numbers + ". In memory: " + symbols + ".</desc>\n<style>" + PictureStyle
+           + "</title>\n<desc>" + numbers + ". In memory: " + model.symbols + ".</desc>\n<style>" + PictureStyle
            + "</style>\n<defs><pattern id='layout-picture-hatch' width='8' height='8' patternUnits='userSpaceOnUse'>"
              "<path class='hatch' d='M-2 2L2 -2M0 8L8 0M6 10L10 6'/></pattern></defs>\n"
              "<rect class='paper' width='100%' height='100%' rx='8'/>\n"
