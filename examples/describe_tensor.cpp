@@ -494,7 +494,7 @@ void WriteFile(const Argument& argument, const std::string& text)
     written = file != nullptr && std::fclose(file) == 0 && written;
     if (!written)
     {
-        Reject(argument, "the file cannot be written; name one in a folder that exists");
+        Reject(argument, "the file cannot be written; does its folder exist, and is there room on the disk?");
     }
 }
 

@@ -1,7 +1,7 @@
 # Tests of the example program describe_tensor: what it prints, refuses and exits with, and that its C++ compiles.
 
 if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
-    foreach(name IN ITEMS documented_output bad_input verdict printed_code)
+    foreach(name IN ITEMS documented_output bad_input verdict picture printed_code)
         add_skipped_test(describe_tensor.${name} "cross-compiled without CMAKE_CROSSCOMPILING_EMULATOR")
     endforeach()
     return()
@@ -15,6 +15,14 @@ foreach(name IN ITEMS documented_output bad_input verdict)
         "-DEMULATOR=${CMAKE_CROSSCOMPILING_EMULATOR}"
         -P "${describe_tensor_dir}/${name}.cmake")
 endforeach()
+
+find_package(Python3 QUIET COMPONENTS Interpreter)
+if(Python3_Interpreter_FOUND)
+    add_test(NAME describe_tensor.picture COMMAND "${Python3_EXECUTABLE}" "${describe_tensor_dir}/picture.py"
+        "$<TARGET_FILE:describe_tensor>" ${CMAKE_CROSSCOMPILING_EMULATOR})
+else()
+    add_skipped_test(describe_tensor.picture "python3 is not installed")
+endif()
 
 set(describe_tensor_code "${CMAKE_CURRENT_BINARY_DIR}/describe_tensor_printed_code.cpp")
 add_custom_command(

@@ -2,9 +2,13 @@ cmake_minimum_required(VERSION 3.20)
 
 # Compares the code and the output that DOCUMENT (README.md) shows with the files and programs they come from. The line
 # above each fenced block says where: "<!-- from: path -->" (the file, or its part between the lines that hold [readme] and
-# [/readme]) or "<!-- output of: command -->" (an example program with its arguments, or several, joined by " && ").
+# [/readme]) or "<!-- output of: command -->" (an example program with its arguments, or several, joined by " && ") or
+# "<!-- part of: command -->" (some lines of that output, one after the other).
 # Every cpp and cmake block must name its file, and a cmake block one that a consumer test configures. A number of GB/s
 # differs from run to run and is compared with any other.
+#
+# Below a picture of a layout stands the command that makes it, "`describe_tensor ... --svg path`". The picture is
+# compared with what this command writes.
 
 # block_source(result path): the text that a "from" block must equal
 function(block_source result path)
@@ -42,7 +46,7 @@ function(block_output result commands)
         separate_arguments(arguments UNIX_COMMAND "${command}")
         list(POP_FRONT arguments program)
         if(NOT EXISTS "${programs}/${program}${suffix}")
-            message(FATAL_ERROR "${DOCUMENT} shows the output of ${program}, which is no program of the examples")
+            message(FATAL_ERROR "${DOCUMENT} runs ${program}, which is no program of the examples")
         endif()
         execute_process(COMMAND ${EMULATOR} "${programs}/${program}${suffix}" ${arguments}
             WORKING_DIRECTORY "${folder}" OUTPUT_VARIABLE output RESULT_VARIABLE exitCode)
@@ -55,6 +59,18 @@ function(block_output result commands)
     set(${result} "${all}" PARENT_SCOPE)
 endfunction()
 
+# compare_picture(line number, command without --svg, path of the picture)
+function(compare_picture number command path)
+    block_output(ignored "${command} --svg picture.svg")
+    # A checkout may have given the lines other ends.
+    execute_process(
+        COMMAND ${CMAKE_COMMAND} -E compare_files --ignore-eol "${folder}/picture.svg" "${SOURCE_DIR}/${path}"
+        RESULT_VARIABLE difference OUTPUT_QUIET ERROR_QUIET)
+    if(NOT difference STREQUAL "0")
+        message(SEND_ERROR "${DOCUMENT}:${number}: ${path} is not what its command makes")
+    endif()
+endfunction()
+
 # mask_rates(text): in place
 function(mask_rates text)
     string(REGEX REPLACE "[0-9]+[.][0-9]+ GB/s" "# GB/s" masked "${${text}}")
@@ -64,6 +80,9 @@ endfunction()
 file(READ "${SOURCE_DIR}/${DOCUMENT}" rest)
 string(APPEND rest "\n") # for a file whose last line has no end
 set(lineNumber 0)
+get_filename_component(documentFolder "${SOURCE_DIR}/${DOCUMENT}" DIRECTORY)
+set(picture "") # the path of the last one shown, until its command was found
+set(picturesCompared 0)
 set(compared 0)
 set(inside FALSE)
 set(language "")
@@ -83,6 +102,7 @@ while(NOT rest STREQUAL "")
         set(block "")
         set(expected "")
         set(origin "")
+        set(isPart FALSE)
         if(previous MATCHES "^<!-- from: (.+) -->$")
             set(origin "${CMAKE_MATCH_1}")
             block_source(expected "${origin}")
@@ -91,6 +111,10 @@ while(NOT rest STREQUAL "")
             endif()
         elseif(previous MATCHES "^<!-- output of: (.+) -->$")
             set(origin "${CMAKE_MATCH_1}")
+            block_output(expected "${origin}")
+        elseif(previous MATCHES "^<!-- part of: (.+) -->$")
+            set(origin "${CMAKE_MATCH_1}")
+            set(isPart TRUE)
             block_output(expected "${origin}")
         elseif(language MATCHES "^(cpp|cmake)$")
             message(SEND_ERROR "${DOCUMENT}:${start}: no '<!-- from: path -->' stands above this ${language} block")
@@ -101,17 +125,34 @@ while(NOT rest STREQUAL "")
             math(EXPR compared "${compared} + 1")
             mask_rates(block)
             mask_rates(expected)
-            if(NOT block STREQUAL expected)
+            string(FIND "\n${expected}" "\n${block}" found)
+            if(NOT block STREQUAL expected AND (NOT isPart OR found EQUAL -1))
                 message(SEND_ERROR "${DOCUMENT}:${start}: the block differs from ${origin}, which is:\n${expected}")
             endif()
         endif()
     elseif(inside)
         string(APPEND block "${line}\n")
+    elseif(line MATCHES "^!.*[(]([a-z/]*strides/[a-z_]+[.]svg)[)]$")
+        if(NOT picture STREQUAL "")
+            message(SEND_ERROR "${DOCUMENT}:${lineNumber}: no command stands below ${picture}")
+        endif()
+        get_filename_component(picture "${documentFolder}/${CMAKE_MATCH_1}" ABSOLUTE)
+        file(RELATIVE_PATH picture "${SOURCE_DIR}" "${picture}")
+    elseif(line MATCHES "^`(describe_tensor .+) --svg (.+)`$")
+        if(NOT picture STREQUAL CMAKE_MATCH_2)
+            message(SEND_ERROR "${DOCUMENT}:${lineNumber}: not the command of the picture above, '${picture}'")
+        endif()
+        set(picture "")
+        math(EXPR picturesCompared "${picturesCompared} + 1")
+        compare_picture(${lineNumber} "${CMAKE_MATCH_1}" "${CMAKE_MATCH_2}")
     endif()
     set(previous "${line}")
 endwhile()
 
+if(NOT picture STREQUAL "")
+    message(SEND_ERROR "${DOCUMENT}: no command stands below ${picture}")
+endif()
 if(compared EQUAL 0)
     message(SEND_ERROR "${DOCUMENT} shows nothing that could be compared")
 endif()
-message(STATUS "${compared} blocks of ${DOCUMENT} compared")
+message(STATUS "${compared} blocks and ${picturesCompared} pictures of ${DOCUMENT} compared")

@@ -68,6 +68,11 @@ check("FLOAT32 2,3 --total 18446744073709551616" "--total 18446744073709551616: 
 check("FLOAT32 2,3 --alignment 16B" "--alignment 16B: '16B' is not a number; .*")
 check("FLOAT32 2,3 --flags OWNED" "--flags OWNED: 'OWNED' is not a number; .*")
 
+# The picture.
+check("FLOAT32 2,3 --svg" "--svg: its value is missing; write --svg FILE")
+check("FLOAT32 2,3 --svg no_such_folder/picture.svg"
+    "--svg no_such_folder/picture.svg: the file cannot be written; does its folder exist, .*")
+
 # What would break the line, and what is long, stays out of it.
 check("FLOAT32 2,3 --layout 'NH\nWC'" "--layout NH[?]WC: unknown layout; use NCHW or NHWC")
 string(REPEAT "123456789," 100 longList)
