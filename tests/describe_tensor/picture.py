@@ -15,7 +15,7 @@ import xml.etree.ElementTree as ElementTree
 SVG = "{http://www.w3.org/2000/svg}"
 MOST_BYTES = 60 * 1024
 
-# The command line, the sizes and strides it means, the first element, and how many positions the strip shows one by one.
+# The command line, the sizes and strides it means, the first element, and how many positions the strip shows.
 WHOLE = [
     ("FLOAT32 2,3", (2, 3), (3, 1), 0, 6),
     ("FLOAT32 2,3 --order WH", (2, 3), (1, 2), 0, 6),
@@ -99,8 +99,8 @@ def draw(command, commandLine):
         with open(os.path.join(folder, "picture.svg"), "rb") as file:
             text = file.read()
     check(len(text) < MOST_BYTES, commandLine, f"{len(text)} bytes")
-    check(not re.search(rb"<(script|image|use)|href=|@import|url\((?!#)", text), commandLine, "needs something beside it")
-    check(not re.search(rb" (?:x|y|width|height|d)='[^']*[.][^']*'", text), commandLine, "a coordinate is no integer")
+    check(not re.search(rb"<(script|image|use)|href=|@import|url\((?!#)", text), commandLine, "does not stand alone")
+    check(not re.search(rb" (x|y|width|height|d)='[^']*[.]", text), commandLine, "a coordinate is no integer")
     return Picture(text)
 
 
@@ -129,7 +129,7 @@ def check_colours(picture, commandLine):
     stripOffsets = {cell.texts["number"] for cell in picture.strip}
     for cell in picture.logical:
         number = cell.texts["number"]
-        check(number in inStrip or number not in stripOffsets, commandLine, f"offset {number} has no colour in the strip")
+        check(number in inStrip or number not in stripOffsets, commandLine, f"offset {number}: no colour in the strip")
 
 
 def check_strip(picture, commandLine, positions, used):
