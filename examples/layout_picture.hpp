@@ -513,7 +513,11 @@ inline std::vector<std::string> PictureNotes(const DescribedLayout& described, c
     {
         notes.push_back(std::string(Times) + "n: n elements share the position.");
     }
-    if (model.symbols.find('*') != std::string::npos)
+    const std::uint64_t lastOffset = layout.FirstElement() + StripLength(layout, described.isSliced) - 1;
+    const bool lastIsLettered = std::any_of(model.elements.begin(), model.elements.end(),
+                                            [&](const ShownElement& element) { return element.offset == lastOffset; });
+    const bool endsWithStar = StripLength(layout, described.isSliced) > model.symbols.size() && !lastIsLettered;
+    if (model.symbols.find('*') != std::string::npos || endsWithStar)
     {
         notes.emplace_back("*: an element that the logical view leaves out.");
     }

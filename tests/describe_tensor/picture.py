@@ -37,6 +37,7 @@ WHOLE = [
 PARTIAL = [
     ("FLOAT16 1,3,1080,1920 --layout NHWC --pad-rows 64", (1, 3, 1080, 1920), (6220800, 1, 5760, 3), (1, 3, 3, 4), 16),
     ("FLOAT32 1,3,1080,1920", (1, 3, 1080, 1920), (6220800, 2073600, 1920, 1), (1, 3, 3, 4), 16),
+    ("INT64 2,2,40,17 --strides 1000003,0,63,20", (2, 2, 40, 17), (1000003, 0, 63, 20), (1, 2, 3, 4), 64),
     ("UINT8 10,10 --order WH", (10, 10), (1, 10), (4, 8), 64),
     ("INT8 2,2,2,1,2,2,2,2", (2, 2, 2, 1, 2, 2, 2, 2), (64, 32, 16, 16, 8, 4, 2, 1), (1, 1, 1, 1, 1, 2, 2, 2), 16),
     ("FLOAT32 2,2,2,6 --layout NHWC --pad-rows 16", (2, 2, 2, 6), (32, 1, 16, 2), (1, 2, 2, 6), 64),
@@ -87,6 +88,12 @@ class Picture:
                     if cell.holds(x, y, below):
                         cell.texts[kind] = element.text
         self.allInside = all(0 <= int(e.get("x")) <= self.width and 0 <= int(e.get("y")) <= self.height for e in texts)
+        notes = [e.text for e in texts if "muted" in e.get("class").split()]
+        self.explains = {sign for sign, note in (("*", "*: "), ("padding", "Hatched: "), ("again", "Dashed: "),
+                                                 ("shared", "\u00d7n: ")) if any(n.startswith(note) for n in notes)}
+        self.uses = ({kind for cell in cells for kind in cell.classes if kind in ("padding", "again")}
+                     | {"shared" for cell in cells if "shared" in cell.texts}
+                     | {"*" for cell in cells if cell.texts.get("letter") == "*"})
         self.labels = [e.text for e in texts if e.get("class") == "stride"]
         paths = [e.get("d") for e in root.iter(SVG + "path") if e.get("class") == "head"]
         self.heads = [tuple(int(n) for n in re.match(r"M(\d+) (\d+)", path).groups()) for path in paths]
@@ -132,6 +139,11 @@ def check_colours(picture, commandLine):
         check(number in inStrip or number not in stripOffsets, commandLine, f"offset {number}: no colour in the strip")
 
 
+def check_page(picture, commandLine):
+    check(picture.allInside, commandLine, "text outside")
+    check(picture.explains == picture.uses, commandLine, f"explains {picture.explains}, not {picture.uses}")
+
+
 def check_strip(picture, commandLine, positions, used):
     """`used`: how many elements lie at each offset."""
     strip = picture.strip[:len(positions)]
@@ -169,7 +181,7 @@ def main():
         check(len(picture.strip) == length >= span, commandLine, f"{len(picture.strip)} positions")
         check_strip(picture, commandLine, list(range(first, first + length)), collections.Counter(elements))
         check_arrows(picture, commandLine, sizes, strides)
-        check(picture.allInside, commandLine, "text outside")
+        check_page(picture, commandLine)
 
     for commandLine, sizes, strides, corner, length in PARTIAL:
         picture = draw(command, commandLine)
@@ -187,7 +199,7 @@ def main():
         ends = [int(cell.texts["number"]) for cell in picture.strip[length:]]
         check(ends == ([last] if last >= length else []), commandLine, f"the strip ends with {ends}")
         check_arrows(picture, commandLine, sizes, strides)
-        check(picture.allInside, commandLine, "text outside")
+        check_page(picture, commandLine)
 
     # What DirectML refuses is drawn too.
     with tempfile.TemporaryDirectory() as folder:
