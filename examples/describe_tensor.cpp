@@ -3,6 +3,7 @@
 #include "dml_tensor_utils.hpp"
 #include "layout_picture.hpp"
 #include "layout_views.hpp"
+#include "parse_numbers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,9 +21,6 @@ namespace dml = dml_tensor_utils;
 constexpr int ExitAccepted = 0;
 constexpr int ExitRefused = 1;
 constexpr int ExitBadInput = 2;
-
-constexpr std::uint64_t Limit32 = 0xFFFFFFFF;
-constexpr std::uint64_t Limit64 = 0xFFFFFFFFFFFFFFFF;
 
 //----------------------------------------------------------------------------------------------------------------------
 // The command line
@@ -78,45 +76,18 @@ struct BadInput : std::runtime_error
     using std::runtime_error::runtime_error;
 };
 
-// A line must stay one line, and short, whatever the argument holds.
-std::string Printable(const std::string& text)
-{
-    constexpr std::size_t MaxLength = 60;
-    std::string printable = text.substr(0, MaxLength);
-    const auto isUnprintable = [](char c) { return c < ' ' || c > '~'; };
-    std::replace_if(printable.begin(), printable.end(), isUnprintable, '?');
-    return text.size() > MaxLength ? printable + "..." : printable;
-}
-
 [[noreturn]] void Reject(const Argument& argument, const std::string& problem)
 {
     std::string line = "describe_tensor: " + argument.option;
     if (argument.option.empty())
     {
-        line += argument.value.empty() ? "''" : Printable(argument.value);
+        line += argument.value.empty() ? "''" : parse_numbers::Printable(argument.value);
     }
     else if (!argument.value.empty())
     {
-        line += " " + Printable(argument.value);
+        line += " " + parse_numbers::Printable(argument.value);
     }
     throw BadInput(line + ": " + problem);
-}
-
-std::vector<std::string> Split(const std::string& text, char separator)
-{
-    std::vector<std::string> parts(1);
-    for (const char c : text)
-    {
-        if (c == separator)
-        {
-            parts.emplace_back();
-        }
-        else
-        {
-            parts.back() += c;
-        }
-    }
-    return parts;
 }
 
 std::string DataTypeNames()
@@ -171,26 +142,17 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
 
 std::uint64_t ParseNumber(const Argument& argument, const std::string& text, std::uint64_t limit)
 {
-    if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos)
+    const parse_numbers::Number number = parse_numbers::Parse(text, limit);
+    if (!number.problem.empty())
     {
-        Reject(argument, "'" + Printable(text) + "' is not a number; use the digits 0 to 9 alone");
+        Reject(argument, number.problem);
     }
-    std::uint64_t number = 0;
-    for (const char c : text)
-    {
-        const auto digit = static_cast<std::uint64_t>(c - '0');
-        if (number > (limit - digit) / 10)
-        {
-            Reject(argument, Printable(text) + " is too large; use at most " + std::to_string(limit));
-        }
-        number = number * 10 + digit;
-    }
-    return number;
+    return number.value;
 }
 
 std::uint32_t ParseNumber32(const Argument& argument, const std::string& text)
 {
-    return static_cast<std::uint32_t>(ParseNumber(argument, text, Limit32));
+    return static_cast<std::uint32_t>(ParseNumber(argument, text, parse_numbers::Limit32));
 }
 
 dml::Dimensions ToDimensions(const Argument& argument, const std::vector<std::uint32_t>& values)
@@ -206,7 +168,7 @@ dml::Dimensions ToDimensions(const Argument& argument, const std::vector<std::ui
 dml::Dimensions ParseList(const Argument& argument)
 {
     std::vector<std::uint32_t> values;
-    for (const std::string& part : Split(argument.value, ','))
+    for (const std::string& part : parse_numbers::Split(argument.value, ','))
     {
         values.push_back(ParseNumber32(argument, part));
     }
@@ -236,8 +198,8 @@ std::uint32_t ParseAxis(const Argument& argument, const std::string& text, const
     }
     if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos)
     {
-        Reject(argument, "no axis '" + Printable(text) + "'; use a letter of " + axisNames + " or a number from 0 to "
-                             + std::to_string(axisNames.size() - 1));
+        Reject(argument, "no axis '" + parse_numbers::Printable(text) + "'; use a letter of " + axisNames
+                             + " or a number from 0 to " + std::to_string(axisNames.size() - 1));
     }
     return ParseNumber32(argument, text);
 }
@@ -245,7 +207,7 @@ std::uint32_t ParseAxis(const Argument& argument, const std::string& text, const
 dml::Dimensions ParseAxes(const Argument& argument, const std::string& axisNames)
 {
     std::vector<std::uint32_t> axes;
-    for (const std::string& part : Split(argument.value, ','))
+    for (const std::string& part : parse_numbers::Split(argument.value, ','))
     {
         axes.push_back(ParseAxis(argument, part, axisNames));
     }
@@ -269,7 +231,7 @@ struct NamedOrder
 
 NamedOrder ParseOrder(const Argument& argument, std::size_t rank)
 {
-    const std::vector<std::string> parts = Split(argument.value, ':');
+    const std::vector<std::string> parts = parse_numbers::Split(argument.value, ':');
     if (parts.size() == 1)
     {
         return {layout_views::DefaultAxisNames(rank), parts[0]};
@@ -337,7 +299,7 @@ layout_views::DescribedLayout MakeBroadcast(const CommandLine& commandLine, cons
 
 void Slice(layout_views::DescribedLayout& described, const Argument& argument)
 {
-    const std::vector<std::string> parts = Split(argument.value, ':');
+    const std::vector<std::string> parts = parse_numbers::Split(argument.value, ':');
     if (parts.size() != 3 && parts.size() != 4)
     {
         Reject(argument, "not a slice; write AXIS:START:COUNT or AXIS:START:COUNT:STEP");
@@ -424,7 +386,7 @@ layout_views::TensorOptions ParseTensorOptions(const CommandLine& commandLine)
     }
     if (const Argument* argument = commandLine.Find("--total"))
     {
-        options.totalBytes = ParseNumber(*argument, argument->value, Limit64);
+        options.totalBytes = ParseNumber(*argument, argument->value, parse_numbers::Limit64);
     }
     if (const Argument* argument = commandLine.Find("--alignment"))
     {

@@ -1,0 +1,69 @@
+// Numbers in what a user typed, and what is wrong with them as a sentence: without exceptions, for programs that are
+// compiled without.
+
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace parse_numbers
+{
+
+constexpr std::uint64_t Limit32 = 0xFFFFFFFF;
+constexpr std::uint64_t Limit64 = 0xFFFFFFFFFFFFFFFF;
+
+struct Number
+{
+    std::uint64_t value;
+    std::string problem; // empty if there is none
+};
+
+// A line must stay one line, and short, whatever the text holds.
+inline std::string Printable(const std::string& text)
+{
+    constexpr std::size_t MaxLength = 60;
+    std::string printable = text.substr(0, MaxLength);
+    const auto isUnprintable = [](char c) { return c < ' ' || c > '~'; };
+    std::replace_if(printable.begin(), printable.end(), isUnprintable, '?');
+    return text.size() > MaxLength ? printable + "..." : printable;
+}
+
+inline std::vector<std::string> Split(const std::string& text, char separator)
+{
+    std::vector<std::string> parts(1);
+    for (const char c : text)
+    {
+        if (c == separator)
+        {
+            parts.emplace_back();
+        }
+        else
+        {
+            parts.back() += c;
+        }
+    }
+    return parts;
+}
+
+inline Number Parse(const std::string& text, std::uint64_t limit)
+{
+    if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos)
+    {
+        return {0, "'" + Printable(text) + "' is not a number; use the digits 0 to 9 alone"};
+    }
+    std::uint64_t number = 0;
+    for (const char c : text)
+    {
+        const auto digit = static_cast<std::uint64_t>(c - '0');
+        if (number > (limit - digit) / 10)
+        {
+            return {0, Printable(text) + " is too large; use at most " + std::to_string(limit)};
+        }
+        number = number * 10 + digit;
+    }
+    return {number, ""};
+}
+
+} // namespace parse_numbers
