@@ -226,4 +226,8 @@ async function start()
     });
 }
 
-start();
+start().catch((error) =>
+{
+    showVerdict("problem", "This browser cannot run the page: " + error.message);
+    throw error;
+});

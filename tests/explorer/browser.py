@@ -93,6 +93,14 @@ class Browser:
             raise RuntimeError(f"{expression}: {answer['exceptionDetails']}")
         return answer["result"].get("value")
 
+    def wait_for(self, condition):
+        """Until this expression of JavaScript is true."""
+        self.evaluate(f"""new Promise((done) =>
+        {{
+            const look = () => {condition} ? done() : setTimeout(look, 5);
+            look();
+        }})""")
+
     def load(self, url):
         loads = self.loads
         self.send("Page.navigate", url=url)

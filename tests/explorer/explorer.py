@@ -64,11 +64,8 @@ WRONG = [
     ("sizes=2,3&broadcast=H&pad-rows=8", "FLOAT16 2,3 --broadcast H --pad-rows 8", "pad-rows"),
 ]
 
-READY = """new Promise((done) =>
-{
-    const look = () => document.getElementById("verdict")?.textContent ? done(true) : setTimeout(look, 5);
-    look();
-})"""
+# The page has asked the library for the first time.
+READY = "document.getElementById('verdict')?.textContent"
 
 SHOWN = """(() =>
 {
@@ -121,15 +118,17 @@ class Explorer:
         self.page = pathlib.Path(page).resolve().as_uri()
         self.program = program
         self.picture = folder / "picture.svg"
+        self.fragment = ""
 
     def native(self, *arguments):
         done = subprocess.run([self.program, *arguments], capture_output=True, text=True, check=False)
         return done.returncode, done.stdout, done.stderr
 
     def open(self, fragment):
+        self.fragment = fragment
         self.browser.load("about:blank")
         self.browser.load(self.page + "#" + fragment)
-        self.browser.evaluate(READY)
+        self.browser.wait_for(READY)
 
     def expect_layout(self, arguments):
         """The page shows what describe_tensor prints, and draws."""
@@ -226,7 +225,7 @@ def check_fragments(explorer):
     loads = explorer.browser.loads
     explorer.browser.send("Page.reload")
     explorer.browser.wait_for_load(loads)
-    explorer.browser.evaluate(READY)
+    explorer.browser.wait_for(READY)
     expect("fragment after the reload", explorer.expect_layout(
         "INT8 3,4,5 --strides 40,10,2 --broadcast D --output")["hash"], shown["hash"])
 
@@ -278,16 +277,12 @@ def check_keyboard(explorer):
     browser.evaluate("document.querySelector('[value=output]').focus()")
     explorer.tab(links[0])
     browser.press("Enter")
-    browser.evaluate("new Promise((done) => setTimeout(done, 50))")
+    browser.wait_for("document.getElementById('pad-rows').value === '5'")
     shown = explorer.expect_layout("FLOAT16 2,3 --pad-rows 5")
     for name in [*links[1:], "picture", "copy"]:
         explorer.tab(name)
     browser.press("Enter")
-    browser.evaluate("""new Promise((done) =>
-    {
-        const look = () => document.getElementById("copied").textContent ? done() : setTimeout(look, 5);
-        look();
-    })""")
+    browser.wait_for("document.getElementById('copied').textContent")
     expect("what the page says of the copy", browser.evaluate("document.getElementById('copied').textContent"),
            "Copied")
     browser.evaluate("""document.body.append(Object.assign(document.createElement("textarea"), {id: "pasted"}))""")
@@ -313,8 +308,8 @@ def main():
             for check in (check_layouts, check_legible, check_fragments, check_keyboard):
                 check(explorer)
             check_console(browser)
-        except Failure as failure:
-            sys.exit(f"{browser.evaluate('location.href')}\n{failure}")
+        except (Failure, TimeoutError) as failure:
+            sys.exit(f"after opening #{explorer.fragment}: {failure}\ncomplaints: {browser.complaints}")
         finally:
             browser.close()
 
