@@ -48,13 +48,11 @@ inline namespace v1_portable
 // =====================================================================================================================
 
 /// What the caller knows of the destination.
-/// Auto: decide by size. Cached: it is read soon. Streaming: it is a mapped upload heap, or not read soon; whole lines
-/// are written in ascending order and never read back.
 enum class CopyHint
 {
-    Auto,
-    Cached,
-    Streaming
+    Auto,     ///< nothing: the size decides
+    Cached,   ///< it is read soon
+    Streaming ///< a mapped upload heap, or not read soon; whole lines are written in ascending order, never read back
 };
 
 namespace detail

@@ -47,8 +47,11 @@
 //   Version
 // =====================================================================================================================
 
+/// Raised where programs may have to change.
 #define DML_TENSOR_UTILS_VERSION_MAJOR 1
+/// Raised by what is added.
 #define DML_TENSOR_UTILS_VERSION_MINOR 0
+/// Raised by corrections.
 #define DML_TENSOR_UTILS_VERSION_PATCH 0
 
 // =====================================================================================================================
@@ -229,84 +232,84 @@ inline namespace directml
 /// The type of a tensor's elements. A fixed underlying type lets any value be cast to it in a constant expression.
 enum DML_TENSOR_DATA_TYPE : std::uint32_t
 {
-    DML_TENSOR_DATA_TYPE_UNKNOWN = 0,
-    DML_TENSOR_DATA_TYPE_FLOAT32 = 1,
-    DML_TENSOR_DATA_TYPE_FLOAT16 = 2,
-    DML_TENSOR_DATA_TYPE_UINT32 = 3,
-    DML_TENSOR_DATA_TYPE_UINT16 = 4,
-    DML_TENSOR_DATA_TYPE_UINT8 = 5,
-    DML_TENSOR_DATA_TYPE_INT32 = 6,
-    DML_TENSOR_DATA_TYPE_INT16 = 7,
-    DML_TENSOR_DATA_TYPE_INT8 = 8,
-    DML_TENSOR_DATA_TYPE_FLOAT64 = 9,
-    DML_TENSOR_DATA_TYPE_UINT64 = 10,
-    DML_TENSOR_DATA_TYPE_INT64 = 11,
-    DML_TENSOR_DATA_TYPE_UINT4 = 12,
-    DML_TENSOR_DATA_TYPE_INT4 = 13,
+    DML_TENSOR_DATA_TYPE_UNKNOWN = 0, ///< no element type
+    DML_TENSOR_DATA_TYPE_FLOAT32 = 1, ///< IEEE 754 single precision
+    DML_TENSOR_DATA_TYPE_FLOAT16 = 2, ///< IEEE 754 half precision
+    DML_TENSOR_DATA_TYPE_UINT32 = 3,  ///< 0 to 2^32-1
+    DML_TENSOR_DATA_TYPE_UINT16 = 4,  ///< 0 to 65535
+    DML_TENSOR_DATA_TYPE_UINT8 = 5,   ///< 0 to 255
+    DML_TENSOR_DATA_TYPE_INT32 = 6,   ///< -2^31 to 2^31-1
+    DML_TENSOR_DATA_TYPE_INT16 = 7,   ///< -32768 to 32767
+    DML_TENSOR_DATA_TYPE_INT8 = 8,    ///< -128 to 127
+    DML_TENSOR_DATA_TYPE_FLOAT64 = 9, ///< IEEE 754 double precision
+    DML_TENSOR_DATA_TYPE_UINT64 = 10, ///< 0 to 2^64-1
+    DML_TENSOR_DATA_TYPE_INT64 = 11,  ///< -2^63 to 2^63-1
+    DML_TENSOR_DATA_TYPE_UINT4 = 12,  ///< 0 to 15, two to a byte
+    DML_TENSOR_DATA_TYPE_INT4 = 13,   ///< -8 to 7, two to a byte
 };
 
 /// What DML_TENSOR_DESC::Desc points to.
 enum DML_TENSOR_TYPE : std::uint32_t
 {
-    DML_TENSOR_TYPE_INVALID = 0,
-    DML_TENSOR_TYPE_BUFFER = 1,
+    DML_TENSOR_TYPE_INVALID = 0, ///< nothing
+    DML_TENSOR_TYPE_BUFFER = 1,  ///< a DML_BUFFER_TENSOR_DESC
 };
 
-/// OWNED_BY_DML: the tensor's contents are handed to DirectML when the operator is initialised.
+/// Who has the tensor's contents once the operator is initialised: the program, or with OWNED_BY_DML DirectML.
 enum DML_TENSOR_FLAGS : std::uint32_t
 {
-    DML_TENSOR_FLAG_NONE = 0x0,
-    DML_TENSOR_FLAG_OWNED_BY_DML = 0x1,
+    DML_TENSOR_FLAG_NONE = 0x0,         ///< they stay with the program
+    DML_TENSOR_FLAG_OWNED_BY_DML = 0x1, ///< they are handed to DirectML when the operator is initialised
 };
 
 /// The operators that this header knows.
 enum DML_OPERATOR_TYPE : std::uint32_t
 {
-    DML_OPERATOR_INVALID = 0,
-    DML_OPERATOR_GATHER = 67,
+    DML_OPERATOR_INVALID = 0, ///< no operator
+    DML_OPERATOR_GATHER = 67, ///< described by a DML_GATHER_OPERATOR_DESC
 };
 
 /// A tensor in a Direct3D 12 buffer.
 struct DML_BUFFER_TENSOR_DESC
 {
-    DML_TENSOR_DATA_TYPE DataType;
-    DML_TENSOR_FLAGS Flags;
-    std::uint32_t DimensionCount;
-    const std::uint32_t* Sizes;
-    const std::uint32_t* Strides; // null: row-major and packed
-    std::uint64_t TotalTensorSizeInBytes;
-    std::uint32_t GuaranteedBaseOffsetAlignment; // in bytes; 0: nothing is promised beyond the minimum of 16
+    DML_TENSOR_DATA_TYPE DataType;               ///< of every element
+    DML_TENSOR_FLAGS Flags;                      ///< who has the contents
+    std::uint32_t DimensionCount;                ///< 1 to 8: how many sizes, and strides where there are some
+    const std::uint32_t* Sizes;                  ///< in elements, each at least 1
+    const std::uint32_t* Strides;                ///< in elements; null: row-major and packed
+    std::uint64_t TotalTensorSizeInBytes;        ///< at least SizeInBytes of the layout
+    std::uint32_t GuaranteedBaseOffsetAlignment; ///< in bytes; 0: nothing is promised beyond the minimum of 16
 };
 
 /// A tensor of any type; Desc points to a DML_BUFFER_TENSOR_DESC.
 struct DML_TENSOR_DESC
 {
-    DML_TENSOR_TYPE Type;
-    const void* Desc;
+    DML_TENSOR_TYPE Type; ///< what Desc points to
+    const void* Desc;     ///< the description; must outlive this one
 };
 
 /// An operator of any type; Desc points to its own description.
 struct DML_OPERATOR_DESC
 {
-    DML_OPERATOR_TYPE Type;
-    const void* Desc;
+    DML_OPERATOR_TYPE Type; ///< what Desc points to
+    const void* Desc;       ///< the description, such as a DML_GATHER_OPERATOR_DESC
 };
 
 /// Picks elements of the input along Axis by the indices.
 struct DML_GATHER_OPERATOR_DESC
 {
-    const DML_TENSOR_DESC* InputTensor;
-    const DML_TENSOR_DESC* IndicesTensor;
-    const DML_TENSOR_DESC* OutputTensor;
-    std::uint32_t Axis;
-    std::uint32_t IndexDimensions;
+    const DML_TENSOR_DESC* InputTensor;   ///< what is picked from
+    const DML_TENSOR_DESC* IndicesTensor; ///< positions along Axis; below 0 they count from its end
+    const DML_TENSOR_DESC* OutputTensor;  ///< of the input's type, its sizes as GatherOutput has them
+    std::uint32_t Axis;                   ///< of the input
+    std::uint32_t IndexDimensions;        ///< how many of the last dimensions of the indices replace Axis
 };
 
-inline constexpr std::uint32_t DML_TENSOR_DIMENSION_COUNT_MAX = 5;  ///< before feature level 3_0
-inline constexpr std::uint32_t DML_TENSOR_DIMENSION_COUNT_MAX1 = 8; ///< from feature level 3_0 on
-inline constexpr std::uint32_t DML_TEMPORARY_BUFFER_ALIGNMENT = 256;
-inline constexpr std::uint32_t DML_PERSISTENT_BUFFER_ALIGNMENT = 256;
-inline constexpr std::uint32_t DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT = 16;
+inline constexpr std::uint32_t DML_TENSOR_DIMENSION_COUNT_MAX = 5;    ///< before feature level 3_0
+inline constexpr std::uint32_t DML_TENSOR_DIMENSION_COUNT_MAX1 = 8;   ///< from feature level 3_0 on
+inline constexpr std::uint32_t DML_TEMPORARY_BUFFER_ALIGNMENT = 256;  ///< of a temporary resource's binding, in bytes
+inline constexpr std::uint32_t DML_PERSISTENT_BUFFER_ALIGNMENT = 256; ///< of a persistent resource's, in bytes
+inline constexpr std::uint32_t DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT = 16; ///< of every tensor's binding, in bytes
 } // namespace directml
 
 #endif
@@ -314,24 +317,26 @@ inline constexpr std::uint32_t DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT = 16;
 #if !defined(DML_TENSOR_UTILS_HAS_FEATURE_LEVEL)
 inline namespace directml
 {
-/// What a version of DirectML supports. In native mode this stands in where the SDK's target version hides its own.
+/// What a version of DirectML supports; beside each level the first version that is listed with it. In native mode this
+/// stands in where the SDK's target version hides its own.
+/// Source: "DirectML version history".
 enum DML_FEATURE_LEVEL : std::uint32_t
 {
-    DML_FEATURE_LEVEL_1_0 = 0x1000,
-    DML_FEATURE_LEVEL_2_0 = 0x2000,
-    DML_FEATURE_LEVEL_2_1 = 0x2100,
-    DML_FEATURE_LEVEL_3_0 = 0x3000,
-    DML_FEATURE_LEVEL_3_1 = 0x3100,
-    DML_FEATURE_LEVEL_4_0 = 0x4000,
-    DML_FEATURE_LEVEL_4_1 = 0x4100,
-    DML_FEATURE_LEVEL_5_0 = 0x5000,
-    DML_FEATURE_LEVEL_5_1 = 0x5100,
-    DML_FEATURE_LEVEL_5_2 = 0x5200,
-    DML_FEATURE_LEVEL_6_0 = 0x6000,
-    DML_FEATURE_LEVEL_6_1 = 0x6100,
-    DML_FEATURE_LEVEL_6_2 = 0x6200,
-    DML_FEATURE_LEVEL_6_3 = 0x6300,
-    DML_FEATURE_LEVEL_6_4 = 0x6400,
+    DML_FEATURE_LEVEL_1_0 = 0x1000, ///< DirectML 1.0.0
+    DML_FEATURE_LEVEL_2_0 = 0x2000, ///< DirectML 1.1.0
+    DML_FEATURE_LEVEL_2_1 = 0x2100, ///< no release that is listed
+    DML_FEATURE_LEVEL_3_0 = 0x3000, ///< DirectML 1.4.0
+    DML_FEATURE_LEVEL_3_1 = 0x3100, ///< DirectML 1.5.0
+    DML_FEATURE_LEVEL_4_0 = 0x4000, ///< DirectML 1.6.0
+    DML_FEATURE_LEVEL_4_1 = 0x4100, ///< DirectML 1.7.0
+    DML_FEATURE_LEVEL_5_0 = 0x5000, ///< DirectML 1.8.0
+    DML_FEATURE_LEVEL_5_1 = 0x5100, ///< DirectML 1.9.0
+    DML_FEATURE_LEVEL_5_2 = 0x5200, ///< DirectML 1.10.0
+    DML_FEATURE_LEVEL_6_0 = 0x6000, ///< DirectML 1.11.0
+    DML_FEATURE_LEVEL_6_1 = 0x6100, ///< DirectML 1.12.0
+    DML_FEATURE_LEVEL_6_2 = 0x6200, ///< DirectML 1.13.0
+    DML_FEATURE_LEVEL_6_3 = 0x6300, ///< DirectML 1.15.0
+    DML_FEATURE_LEVEL_6_4 = 0x6400, ///< DirectML 1.15.0
 };
 } // namespace directml
 #endif
@@ -400,7 +405,7 @@ inline constexpr std::uint32_t OverlapSearchNodes = 20000;
 
 /// Why a value could not be built, why DirectML refuses a description, or what it takes silently (hazards).
 enum class [[nodiscard]] TensorError : std::uint32_t{
-    None = 0,
+    None = 0, ///< nothing is wrong
 
     // What DirectML refuses of one tensor, in the order of its checks.
     NullTensor,        ///< the DML_TENSOR_DESC* is null
@@ -530,7 +535,7 @@ constexpr bool IsHazard(TensorError error) noexcept
 /// What was found wrong, where, and what was needed.
 struct [[nodiscard]] Diagnosis
 {
-    TensorError error = TensorError::None;
+    TensorError error = TensorError::None; ///< the reason
     std::uint32_t axis = detail::None32;   ///< 0xFFFFFFFF where no axis is meant
     std::uint64_t actual = 0;              ///< what was found
     std::uint64_t required = 0;            ///< what was needed
@@ -549,6 +554,7 @@ struct [[nodiscard]] Diagnosis
         return left.error == right.error && left.axis == right.axis && left.actual == right.actual
                && left.required == right.required && left.tensor == right.tensor;
     }
+    /// The opposite of ==.
     friend constexpr bool operator!=(const Diagnosis& left, const Diagnosis& right) noexcept
     {
         return !(left == right);
@@ -556,8 +562,11 @@ struct [[nodiscard]] Diagnosis
 
     /// The error alone.
     friend constexpr bool operator==(const Diagnosis& left, TensorError right) noexcept { return left.error == right; }
+    /// The opposite of ==.
     friend constexpr bool operator!=(const Diagnosis& left, TensorError right) noexcept { return left.error != right; }
+    /// The error alone.
     friend constexpr bool operator==(TensorError left, const Diagnosis& right) noexcept { return left == right.error; }
+    /// The opposite of ==.
     friend constexpr bool operator!=(TensorError left, const Diagnosis& right) noexcept { return left != right.error; }
 };
 
@@ -567,10 +576,14 @@ constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept;
 class Message
 {
 public:
+    /// Empty.
     constexpr Message() noexcept = default;
 
+    /// Ends with a zero; valid while the message lives.
     constexpr const char* c_str() const noexcept { return m_text; }
+    /// As c_str().
     constexpr const char* data() const noexcept { return m_text; }
+    /// Characters, without the zero.
     constexpr std::size_t size() const noexcept { return m_size; }
 
 private:
@@ -960,10 +973,13 @@ inline constexpr bool IsInteger = std::is_integral_v<T>&& DeduceDataType<T>() !=
 /// Specialise it for a program's own half type.
 template <class T>
 inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf = detail::DeduceDataType<T>();
+/// As of T.
 template <class T>
 inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<const T> = DataTypeOf<T>;
+/// As of T.
 template <class T>
 inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<volatile T> = DataTypeOf<T>;
+/// As of T.
 template <class T>
 inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<const volatile T> = DataTypeOf<T>;
 
@@ -1047,11 +1063,14 @@ public:
 
     // The array constructors do not test for null: under g++ 12 the test of a pointer into a temporary is no constant
     // expression.
+
+    /// Its N values.
     template <class Integer, std::size_t N, class = std::enable_if_t<detail::IsInteger<Integer>>>
     DML_TENSOR_UTILS_INLINE constexpr Dimensions(const std::array<Integer, N>& values) noexcept
     {
         Assign(values.data(), N);
     }
+    /// Its N values.
     template <class Integer, std::size_t N, class = std::enable_if_t<detail::IsInteger<Integer>>>
     DML_TENSOR_UTILS_INLINE constexpr Dimensions(const Integer (&values)[N]) noexcept
     {
@@ -1070,6 +1089,7 @@ public:
         *this = Dimensions(static_cast<const Integer*>(values.data()), static_cast<std::size_t>(values.size()));
     }
 
+    /// What was wrong with the values, or None.
     constexpr TensorError Error() const noexcept { return m_error; }
 
     /// Error() with the index of the value and the numbers.
@@ -1083,10 +1103,15 @@ public:
                 std::uint64_t{m_values[4]} << 32 | m_values[3], m_values[5]};
     }
 
+    /// How many values: 0 to 8.
     constexpr std::size_t size() const noexcept { return m_count; }
+    /// No values, as with an error.
     constexpr bool empty() const noexcept { return m_count == 0; }
+    /// Valid while the dimensions live.
     constexpr const std::uint32_t* data() const noexcept { return m_values; }
+    /// The first value.
     constexpr const std::uint32_t* begin() const noexcept { return m_values; }
+    /// Behind the last value.
     constexpr const std::uint32_t* end() const noexcept { return m_values + m_count; }
 
     /// 0 beyond the end.
@@ -1105,6 +1130,7 @@ public:
         }
         return equal;
     }
+    /// The opposite of ==.
     friend constexpr bool operator!=(const Dimensions& left, const Dimensions& right) noexcept
     {
         return !(left == right);
@@ -1488,6 +1514,7 @@ public:
         return layout;
     }
 
+    /// With any strides, one for each size.
     /// Errors: of the sizes and strides, DimensionCount, RankDiffers, ZeroSize, SpanLimit.
     DML_TENSOR_UTILS_INLINE static constexpr TensorLayout Strided(const Dimensions& sizes, const Dimensions& strides,
                                                                   std::uint64_t firstElement = 0) noexcept
@@ -1529,14 +1556,19 @@ public:
         return layout;
     }
 
+    /// Whether it carries no error.
     constexpr explicit operator bool() const noexcept { return m_sizes.m_error == TensorError::None; }
+    /// Why it could not be built, or None.
     constexpr TensorError Error() const noexcept { return m_sizes.m_error; }
 
     /// Error() with its axis and numbers.
     constexpr Diagnosis Reason() const noexcept { return m_sizes.Reason(); }
 
+    /// In elements, in logical order. Empty with an error.
     constexpr const Dimensions& Sizes() const noexcept { return m_sizes; }
+    /// In elements: how far apart two neighbours of each axis are. Empty with an error.
     constexpr const Dimensions& Strides() const noexcept { return m_strides; }
+    /// How many axes: 1 to 8, 0 with an error.
     constexpr std::uint32_t Rank() const noexcept { return m_sizes.m_count; }
 
     /// The offset of the element at {0, 0, ...}.
@@ -1991,6 +2023,7 @@ public:
         return left.m_sizes == right.m_sizes && left.m_strides == right.m_strides
                && left.m_firstElement == right.m_firstElement;
     }
+    /// The opposite of ==.
     friend constexpr bool operator!=(const TensorLayout& left, const TensorLayout& right) noexcept
     {
         return !(left == right);
@@ -2527,8 +2560,8 @@ constexpr std::array<std::uint32_t, N> CalculateStrides(Layout layout, const std
 /// Whether an operator reads the tensor or writes it: DirectML checks more of an output.
 enum class TensorRole
 {
-    Input,
-    Output,
+    Input,  ///< reads
+    Output, ///< writes
 };
 
 namespace detail
@@ -2824,15 +2857,22 @@ public:
         return WithTotalAndAlignment(m_totalSize, guaranteedBaseOffsetAlignment);
     }
 
+    /// Whether it carries no error.
     constexpr explicit operator bool() const noexcept { return static_cast<bool>(m_layout); }
+    /// Why it could not be built, or None.
     constexpr TensorError Error() const noexcept { return m_layout.Error(); }
+    /// Error() with its axis and numbers.
     constexpr Diagnosis Reason() const noexcept { return m_layout.Reason(); }
 
+    /// UNKNOWN with an error.
     constexpr DML_TENSOR_DATA_TYPE DataType() const noexcept { return m_dataType; }
+    /// With an error: one that carries it.
     constexpr const TensorLayout& Layout() const noexcept { return m_layout; }
+    /// NONE with an error.
     constexpr DML_TENSOR_FLAGS Flags() const noexcept { return m_flags; }
     /// GuaranteedBaseOffsetAlignment, in bytes.
     constexpr std::uint32_t Alignment() const noexcept { return m_alignment; }
+    /// The minimum, unless WithTotalSize gave another. 0 with an error.
     constexpr std::uint64_t TotalTensorSizeInBytes() const noexcept { return m_totalSize; }
 
     /// Where FirstElement is, in bytes: the Offset of the DML_BUFFER_BINDING.
@@ -2859,6 +2899,7 @@ public:
                 m_totalSize,
                 m_alignment};
     }
+    /// Of a temporary it would point to nothing.
     DML_BUFFER_TENSOR_DESC Desc() const&& = delete;
 
     /// Everything: type, layout, flags, total size, alignment and error.
@@ -2867,6 +2908,7 @@ public:
         return left.m_layout == right.m_layout && left.m_dataType == right.m_dataType && left.m_flags == right.m_flags
                && left.m_totalSize == right.m_totalSize && left.m_alignment == right.m_alignment;
     }
+    /// The opposite of ==.
     friend constexpr bool operator!=(const BufferTensorDesc& left, const BufferTensorDesc& right) noexcept
     {
         return !(left == right);
@@ -2948,6 +2990,7 @@ constexpr DML_TENSOR_DESC AsTensorDesc(const DML_BUFFER_TENSOR_DESC& desc) noexc
 {
     return {DML_TENSOR_TYPE_BUFFER, &desc};
 }
+/// Of a temporary it would point to nothing.
 DML_TENSOR_DESC AsTensorDesc(const DML_BUFFER_TENSOR_DESC&& desc) = delete;
 
 /// A descriptor with everything that an operator description points to, in one name that stays where it is:
@@ -2956,15 +2999,19 @@ DML_TENSOR_DESC AsTensorDesc(const DML_BUFFER_TENSOR_DESC&& desc) = delete;
 class PinnedTensorDesc
 {
 public:
+    /// Copies the descriptor, and points to the copy.
     constexpr explicit PinnedTensorDesc(const BufferTensorDesc& tensor) noexcept
         : m_owner(tensor), m_buffer(m_owner.Desc()), m_tensor(AsTensorDesc(m_buffer))
     {
     }
+    /// A copy would point to what it was copied from.
     PinnedTensorDesc(const PinnedTensorDesc&) = delete;
+    /// As copying.
     PinnedTensorDesc& operator=(const PinnedTensorDesc&) = delete;
 
     /// Null where the descriptor carries an error.
     constexpr const DML_TENSOR_DESC* Get() const& noexcept { return m_owner ? &m_tensor : nullptr; }
+    /// Of a temporary it would point to nothing.
     const DML_TENSOR_DESC* Get() const&& = delete;
 
 private:
@@ -3279,6 +3326,7 @@ constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR_DESC& input, const DM
 {
     return detail::ValidateGather(input, indices, output, axis, indexDimensions, detail::NewestFeatureLevel);
 }
+/// With a feature level, such as an older device has.
 constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR_DESC& input, const DML_BUFFER_TENSOR_DESC& indices,
                                    const DML_BUFFER_TENSOR_DESC& output, std::uint32_t axis,
                                    std::uint32_t indexDimensions, DML_FEATURE_LEVEL level) noexcept
@@ -3291,6 +3339,7 @@ constexpr Diagnosis Validate(const DML_GATHER_OPERATOR_DESC& desc) noexcept
 {
     return detail::ValidateGather(desc, detail::NewestFeatureLevel);
 }
+/// With a feature level.
 constexpr Diagnosis Validate(const DML_GATHER_OPERATOR_DESC& desc, DML_FEATURE_LEVEL level) noexcept
 {
     return detail::ValidateGather(desc, static_cast<std::uint32_t>(level));
