@@ -1,11 +1,11 @@
-# What doxygen reads of the headers. Line numbers stay, for its messages.
+# What doxygen reads of the headers, by sed -E. Line numbers stay, for its messages.
 
 # Inline namespaces would stand in every name.
-s/^inline namespace \(v1_portable\|directml\)$/extern "C++"/
+s/^inline namespace (v1_portable|directml)$/extern "C++"/
 
 # Macros that are undefined at the end.
-s/^#define DML_TENSOR_UTILS_\(COLD\|COPY_\|INLINE\).*//
+s/^#define DML_TENSOR_UTILS_(COLD|COPY_|INLINE).*//
 
 # Headings of their own.
-s|^\( *///\) Errors: |\1 @errors |
-s|^\( *///\) Source: |\1 @source |
+s,^( *///) Errors: ,\1 @errors ,
+s,^( *///) Source: ,\1 @source ,
