@@ -2872,7 +2872,7 @@ public:
     constexpr DML_TENSOR_FLAGS Flags() const noexcept { return m_flags; }
     /// GuaranteedBaseOffsetAlignment, in bytes.
     constexpr std::uint32_t Alignment() const noexcept { return m_alignment; }
-    /// The minimum, unless WithTotalSize gave another. 0 with an error.
+    /// The minimum, unless Of or WithTotalSize gave another. 0 with an error.
     constexpr std::uint64_t TotalTensorSizeInBytes() const noexcept { return m_totalSize; }
 
     /// Where FirstElement is, in bytes: the Offset of the DML_BUFFER_BINDING.
