@@ -11,7 +11,7 @@
 #endif
 #include <windows.h>
 #include <d3d12.h>
-#include <dxgi.h>
+#include <dxgi1_4.h>
 #include <DirectML.h>
 
 #include <cstdint>
@@ -36,7 +36,8 @@ template <class Interface>
 using Owner = std::unique_ptr<Interface, Release>;
 
 // By hand, because __uuidof of DirectML's interfaces does not link with every toolchain.
-inline constexpr GUID IidFactory = {0x770aae78, 0xf26f, 0x4dba, {0xa8, 0x29, 0x25, 0x3c, 0x83, 0xd1, 0xb3, 0x87}};
+inline constexpr GUID IidFactory = {0x1bc6ea02, 0xef36, 0x464f, {0xbf, 0x0c, 0x21, 0xca, 0x39, 0xe5, 0x16, 0x8a}};
+inline constexpr GUID IidAdapter = {0x29038f61, 0x3839, 0x4626, {0x91, 0xfd, 0x08, 0x68, 0x79, 0x01, 0x1a, 0x05}};
 inline constexpr GUID IidD3D12Device = {0x189819f1, 0x1db6, 0x4b57, {0xbe, 0x54, 0x18, 0x21, 0x33, 0x9b, 0x85, 0xf7}};
 inline constexpr GUID IidCommandQueue = {0x0ec870a6, 0x5d7e, 0x4c22, {0x8c, 0xfc, 0x5b, 0xaa, 0xe0, 0x76, 0x16, 0xed}};
 inline constexpr GUID IidCommandAllocator = {
@@ -139,7 +140,22 @@ struct NotHere : std::runtime_error
     using std::runtime_error::runtime_error;
 };
 
-// Of the first adapter that has both, hardware before software (WARP).
+// Of that adapter; without dml where it does not have both.
+inline Devices TryToOpen(IDXGIAdapter1& adapter, CreateD3D12Device createD3D12, CreateDmlDevice createDml)
+{
+    Devices devices;
+    devices.d3d12 = TryToMake<ID3D12Device>(IidD3D12Device, [&](auto... out)
+                                            { return createD3D12(&adapter, D3D_FEATURE_LEVEL_11_0, out...); });
+    if (devices.d3d12)
+    {
+        devices.dml =
+            TryToMake<IDMLDevice>(IidDmlDevice, [&](auto... out)
+                                  { return createDml(devices.d3d12.get(), DML_CREATE_DEVICE_FLAG_NONE, out...); });
+    }
+    return devices;
+}
+
+// Of the first hardware adapter that has both, else of the software one (WARP).
 inline Devices OpenDevices()
 {
     const auto createDml = Find<CreateDmlDevice>(L"DirectML.dll", "DMLCreateDevice");
@@ -153,37 +169,41 @@ inline Devices OpenDevices()
     {
         throw NotHere("there is no Direct3D 12 here");
     }
-    const auto factory = TryToMake<IDXGIFactory1>(IidFactory, createFactory);
+    const auto factory = TryToMake<IDXGIFactory4>(IidFactory, createFactory);
     if (!factory)
     {
         throw NotHere("DXGI can list no adapters here");
     }
 
-    for (const bool isSoftware : {false, true})
+    for (UINT index = 0;; ++index)
     {
         IDXGIAdapter1* found = nullptr;
-        for (UINT index = 0; SUCCEEDED(factory->EnumAdapters1(index, &found)); ++index)
+        if (FAILED(factory->EnumAdapters1(index, &found)))
         {
-            const Owner<IDXGIAdapter1> adapter(found);
-            DXGI_ADAPTER_DESC1 desc = {};
-            Check(adapter->GetDesc1(&desc), "an adapter does not describe itself");
-            if (((desc.Flags & DXGI_ADAPTER_FLAG_SOFTWARE) != 0) != isSoftware)
-            {
-                continue;
-            }
-            auto d3d12 = TryToMake<ID3D12Device>(IidD3D12Device, [&](auto... out)
-                                                 { return createD3D12(found, D3D_FEATURE_LEVEL_11_0, out...); });
-            if (!d3d12)
-            {
-                continue;
-            }
-            auto dml = TryToMake<IDMLDevice>(IidDmlDevice, [&](auto... out)
-                                             { return createDml(d3d12.get(), DML_CREATE_DEVICE_FLAG_NONE, out...); });
-            if (dml)
+            break;
+        }
+        const Owner<IDXGIAdapter1> adapter(found);
+        DXGI_ADAPTER_DESC1 desc = {};
+        Check(adapter->GetDesc1(&desc), "an adapter does not describe itself");
+        if ((desc.Flags & DXGI_ADAPTER_FLAG_SOFTWARE) == 0)
+        {
+            Devices devices = TryToOpen(*adapter, createD3D12, createDml);
+            if (devices.dml)
             {
                 std::printf("adapter: %ls\n", desc.Description);
-                return {std::move(d3d12), std::move(dml)};
+                return devices;
             }
+        }
+    }
+    const auto warp =
+        TryToMake<IDXGIAdapter1>(IidAdapter, [&](auto... out) { return factory->EnumWarpAdapter(out...); });
+    if (warp)
+    {
+        Devices devices = TryToOpen(*warp, createD3D12, createDml);
+        if (devices.dml)
+        {
+            std::printf("adapter: WARP\n");
+            return devices;
         }
     }
     throw NotHere("no adapter here, not even a software one, has both Direct3D 12 and DirectML");

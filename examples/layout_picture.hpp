@@ -158,7 +158,7 @@ inline constexpr const char* PictureStyle =
     ".layout-picture .muted{fill:#59636e}"
     ".layout-picture .mid{text-anchor:middle}"
     ".layout-picture .letter{font:600 15px ui-monospace,monospace;text-anchor:middle}"
-    ".layout-picture .number{font:10px ui-monospace,monospace;text-anchor:middle;fill:#424a53}"
+    ".layout-picture .number{font:10px ui-monospace,monospace;text-anchor:middle}"
     ".layout-picture .shared{font:600 10px ui-monospace,monospace;text-anchor:middle}"
     ".layout-picture .cell{fill-opacity:.34;stroke:#59636e}"
     ".layout-picture .again{stroke-dasharray:5 3;stroke-width:2}"
@@ -174,7 +174,6 @@ inline constexpr const char* PictureStyle =
     ".layout-picture .paper{fill:#0d1117}"
     ".layout-picture text{fill:#f0f6fc}"
     ".layout-picture .muted{fill:#a0aab4}"
-    ".layout-picture .number{fill:#d1d7e0}"
     ".layout-picture .cell{fill-opacity:.42;stroke:#a0aab4}"
     ".layout-picture .other{fill-opacity:.2}"
     ".layout-picture .line{stroke:#58a6ff}"
@@ -413,23 +412,23 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
         DrawText(drawing, Margin, top + 23, "stride", loop);
     }
 
-    const auto drawCell = [&](int x, std::uint64_t offset, char symbol, std::uint64_t count)
+    const auto drawCell = [&](int x, int width, std::uint64_t offset, char symbol, std::uint64_t count)
     {
         const bool lettered = symbol != 'x' && symbol != '*';
         const bool isBeyond = offset >= layout.FirstElement() + layout.ElementSpan();
         const char* classes = symbol == 'x' ? (isBeyond ? "padding beyond" : "padding")
                               : lettered    ? "cell"
                                             : "cell other";
-        DrawRect(drawing, x, top, cellWidth, CellHeight, classes, lettered ? Colour(model.elements, symbol) : "");
+        DrawRect(drawing, x, top, width, CellHeight, classes, lettered ? Colour(model.elements, symbol) : "");
         if (symbol != 'x')
         {
-            DrawText(drawing, x + cellWidth / 2, top + (count > 1 ? 19 : 24), "letter", std::string(1, symbol));
+            DrawText(drawing, x + width / 2, top + (count > 1 ? 19 : 24), "letter", std::string(1, symbol));
         }
         if (count > 1)
         {
-            DrawText(drawing, x + cellWidth / 2, top + 32, "shared", Times + std::to_string(count));
+            DrawText(drawing, x + width / 2, top + 32, "shared", Times + std::to_string(count));
         }
-        DrawText(drawing, x + cellWidth / 2, top + CellHeight + 12, "number", std::to_string(offset));
+        DrawText(drawing, x + width / 2, top + CellHeight + 12, "number", std::to_string(offset));
     };
 
     int right = left;
@@ -449,7 +448,7 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
         {
             const int x = left + static_cast<int>(position - start) * cellWidth;
             const std::uint64_t offset = layout.FirstElement() + position;
-            drawCell(x, offset, symbols[position], model.counts[position]);
+            drawCell(x, cellWidth, offset, symbols[position], model.counts[position]);
             for (const StrideArrow& arrow : arrows)
             {
                 if (start > 0 && arrow.stride == position)
@@ -472,17 +471,14 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
     }
     if (length > shown)
     {
-        // The last element's only sharers differ along axes of stride 0, as those of the first.
+        // As many elements share the last position as the first: those along the axes of stride 0.
+        const std::uint64_t sharers = model.counts[0];
         const auto lettered = std::find_if(model.elements.begin(), model.elements.end(),
                                            [&](const ShownElement& element) { return element.offset == lastOffset; });
-        const int lastWidth = CellWidth(std::to_string(lastOffset).size());
+        const int lastWidth = CellWidth(
+            (std::max)(std::to_string(lastOffset).size(), sharers > 1 ? std::to_string(sharers).size() + 1 : 0));
         DrawText(drawing, right + 14, top + 24, "mid muted", Ellipsis);
-        DrawRect(drawing, right + 28, top, lastWidth, CellHeight,
-                 lettered != model.elements.end() ? "cell" : "cell other",
-                 lettered != model.elements.end() ? Colour(model.elements, lettered->letter) : "");
-        DrawText(drawing, right + 28 + lastWidth / 2, top + 24, "letter",
-                 std::string(1, lettered != model.elements.end() ? lettered->letter : '*'));
-        DrawText(drawing, right + 28 + lastWidth / 2, top + CellHeight + 12, "number", std::to_string(lastOffset));
+        drawCell(right + 28, lastWidth, lastOffset, lettered != model.elements.end() ? lettered->letter : '*', sharers);
     }
     drawing.bottom = top + CellHeight + 16 + (isFourBit ? 20 : 0);
 }
@@ -583,12 +579,6 @@ inline std::string LayoutPicture(dml::DML_TENSOR_DATA_TYPE dataType, const Descr
              "<path class='hatch' d='M-2 2L2 -2M0 8L8 0M6 10L10 6'/></pattern></defs>\n"
              "<rect class='paper' width='100%' height='100%' rx='8'/>\n"
            + drawing.shapes + "</svg>\n";
-}
-
-// With the names that axes have by their number.
-inline std::string LayoutPicture(dml::DML_TENSOR_DATA_TYPE dataType, const dml::TensorLayout& layout)
-{
-    return LayoutPicture(dataType, {layout, {}, DefaultAxisNames(layout.Rank()), layout.FirstElement() != 0});
 }
 
 } // namespace layout_views

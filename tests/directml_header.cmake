@@ -14,6 +14,13 @@ if(MINGW)
     target_compile_definitions(directml_header INTERFACE _Maybenull_=) # an annotation that mingw-w64 does not know
 endif()
 
+# The answers below are of the headers that were there when they were looked for.
+if(NOT "${DML_TENSOR_UTILS_DIRECTX_HEADERS}" STREQUAL "${DML_TENSOR_UTILS_CHECKED_HEADERS}")
+    unset(DML_TENSOR_UTILS_HAS_DIRECTML_H CACHE)
+    unset(DML_TENSOR_UTILS_HAS_DIRECTMLX_H CACHE)
+    set(DML_TENSOR_UTILS_CHECKED_HEADERS "${DML_TENSOR_UTILS_DIRECTX_HEADERS}" CACHE INTERNAL "")
+endif()
+
 include(CheckCXXSourceCompiles)
 set(CMAKE_REQUIRED_LIBRARIES directml_header)
 if(WIN32)

@@ -198,6 +198,9 @@ def main():
         last = sum((size - 1) * stride for size, stride in zip(sizes, strides))
         ends = [int(cell.texts["number"]) for cell in picture.strip[length:]]
         check(ends == ([last] if last >= length else []), commandLine, f"the strip ends with {ends}")
+        for cell in picture.strip[length:]:
+            check(cell.texts.get("shared") == ("\u00d7" + str(repeats) if repeats > 1 else None), commandLine,
+                  f"the last position is said to be shared by {cell.texts.get('shared')}, not {repeats}")
         check_arrows(picture, commandLine, sizes, strides)
         check_page(picture, commandLine)
 

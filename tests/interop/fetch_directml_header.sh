@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # fetch_directml_header.sh <folder>: puts the SDK's DirectML.h, from Debian 13's directx-headers-dev, into <folder> and
 # prints the path for DML_TENSOR_UTILS_DIRECTX_HEADERS. Needs Debian's apt-get and keyring; touches nothing outside <folder>.
+# Exits with 77 where the package cannot be had.
 set -euo pipefail
 
 if [ $# -ne 1 ]; then
@@ -12,9 +13,9 @@ root=$(cd "$1" && pwd)
 package=directx-headers-dev
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 for needed in apt-get dpkg-deb; do
-    command -v "$needed" >/dev/null || { echo "$0: no $needed on this machine" >&2; exit 1; }
+    command -v "$needed" >/dev/null || { echo "$0: no $needed on this machine" >&2; exit 77; }
 done
-[ -r "$keyring" ] || { echo "$0: no $keyring on this machine" >&2; exit 1; }
+[ -r "$keyring" ] || { echo "$0: no $keyring on this machine" >&2; exit 77; }
 
 # The machine's own mirrors of its own release, whatever the format of its sources; the security archive has another suite.
 . /etc/os-release
@@ -34,4 +35,4 @@ for mirror in $mirrors; do
     rm -rf lists cache
 done
 echo "$0: none of the machine's mirrors gave $package (tried: ${mirrors:-none})" >&2
-exit 1
+exit 77

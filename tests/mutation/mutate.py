@@ -42,6 +42,9 @@ TOKEN = re.compile(r"""
 # the first.
 VARIANTS = ["", "DML_TENSOR_UTILS_COPY_INTRINSICS", "DML_TENSOR_UTILS_COPY_PORTABLE"]
 
+VERSION = ".".join(re.findall(r"#define DML_TENSOR_UTILS_VERSION_(?:MAJOR|MINOR|PATCH) +(\d+)",
+                              (INCLUDE / UTILS).read_text(encoding="utf-8")))
+
 # A test program, compiled for a variant with options, and which of its tests run.
 Suite = collections.namedtuple("Suite", "source variant options filter", defaults=("", ("-O0",), "*"))
 QUICK = "*Refuses*:Copy.*:*/2-*Large*:*Random*:*Repeat*:*Crowded*"
@@ -203,7 +206,7 @@ class Bench:
         if subprocess.run(
                 COMPILER + [*suite.options, "-include", f"{self.work}/precompiled{suite.options[0]}.hpp", "-I", folder,
                             "-I", str(TESTS), f'-DDML_TENSOR_UTILS_TEST_DATA="{TESTS / "data"}"',
-                            '-DDML_TENSOR_UTILS_TEST_PROJECT_VERSION="1.0.0"', *macro(suite.variant),
+                            f'-DDML_TENSOR_UTILS_TEST_PROJECT_VERSION="{VERSION}"', *macro(suite.variant),
                             f"{TESTS}/{suite.source}_test.cpp", "-o", program, "-lgtest_main", "-lgtest", "-lpthread"],
                 capture_output=True, check=False).returncode:
             return "compiler"
