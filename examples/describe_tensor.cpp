@@ -3,7 +3,7 @@
 #include "dml_tensor_utils.hpp"
 #include "layout_picture.hpp"
 #include "layout_views.hpp"
-#include "parse_numbers.hpp"
+#include "parse_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -81,23 +81,13 @@ struct BadInput : std::runtime_error
     std::string line = "describe_tensor: " + argument.option;
     if (argument.option.empty())
     {
-        line += argument.value.empty() ? "''" : parse_numbers::Printable(argument.value);
+        line += argument.value.empty() ? "''" : parse_text::Printable(argument.value);
     }
     else if (!argument.value.empty())
     {
-        line += " " + parse_numbers::Printable(argument.value);
+        line += " " + parse_text::Printable(argument.value);
     }
     throw BadInput(line + ": " + problem);
-}
-
-std::string DataTypeNames()
-{
-    std::string names;
-    for (int value = 1; value <= 13; ++value)
-    {
-        names += (value == 1 ? "" : " ") + std::string(dml::ToString(static_cast<dml::DML_TENSOR_DATA_TYPE>(value)));
-    }
-    return names;
 }
 
 CommandLine ParseCommandLine(const std::vector<std::string>& words)
@@ -142,7 +132,7 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
 
 std::uint64_t ParseNumber(const Argument& argument, const std::string& text, std::uint64_t limit)
 {
-    const parse_numbers::Number number = parse_numbers::Parse(text, limit);
+    const parse_text::Number number = parse_text::Parse(text, limit);
     if (!number.problem.empty())
     {
         Reject(argument, number.problem);
@@ -152,7 +142,7 @@ std::uint64_t ParseNumber(const Argument& argument, const std::string& text, std
 
 std::uint32_t ParseNumber32(const Argument& argument, const std::string& text)
 {
-    return static_cast<std::uint32_t>(ParseNumber(argument, text, parse_numbers::Limit32));
+    return static_cast<std::uint32_t>(ParseNumber(argument, text, parse_text::Limit32));
 }
 
 dml::Dimensions ToDimensions(const Argument& argument, const std::vector<std::uint32_t>& values)
@@ -167,25 +157,22 @@ dml::Dimensions ToDimensions(const Argument& argument, const std::vector<std::ui
 
 dml::Dimensions ParseList(const Argument& argument)
 {
-    std::vector<std::uint32_t> values;
-    for (const std::string& part : parse_numbers::Split(argument.value, ','))
+    const parse_text::List list = parse_text::ParseList(argument.value);
+    if (!list.problem.empty())
     {
-        values.push_back(ParseNumber32(argument, part));
+        Reject(argument, list.problem);
     }
-    return ToDimensions(argument, values);
+    return list.values;
 }
 
 dml::DML_TENSOR_DATA_TYPE ParseDataType(const Argument& argument)
 {
-    for (int value = 1; value <= 13; ++value)
+    const dml::DML_TENSOR_DATA_TYPE dataType = parse_text::ParseDataType(argument.value);
+    if (dataType == dml::DML_TENSOR_DATA_TYPE_UNKNOWN)
     {
-        const auto dataType = static_cast<dml::DML_TENSOR_DATA_TYPE>(value);
-        if (argument.value == dml::ToString(dataType))
-        {
-            return dataType;
-        }
+        Reject(argument, "unknown data type; use one of " + parse_text::DataTypeNames());
     }
-    Reject(argument, "unknown data type; use one of " + DataTypeNames());
+    return dataType;
 }
 
 // An axis by its name or its number. Whether there is an axis of that number is the layout's to say.
@@ -198,7 +185,7 @@ std::uint32_t ParseAxis(const Argument& argument, const std::string& text, const
     }
     if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos)
     {
-        Reject(argument, "no axis '" + parse_numbers::Printable(text) + "'; use a letter of " + axisNames
+        Reject(argument, "no axis '" + parse_text::Printable(text) + "'; use a letter of " + axisNames
                              + " or a number from 0 to " + std::to_string(axisNames.size() - 1));
     }
     return ParseNumber32(argument, text);
@@ -207,7 +194,7 @@ std::uint32_t ParseAxis(const Argument& argument, const std::string& text, const
 dml::Dimensions ParseAxes(const Argument& argument, const std::string& axisNames)
 {
     std::vector<std::uint32_t> axes;
-    for (const std::string& part : parse_numbers::Split(argument.value, ','))
+    for (const std::string& part : parse_text::Split(argument.value, ','))
     {
         axes.push_back(ParseAxis(argument, part, axisNames));
     }
@@ -231,7 +218,7 @@ struct NamedOrder
 
 NamedOrder ParseOrder(const Argument& argument, std::size_t rank)
 {
-    const std::vector<std::string> parts = parse_numbers::Split(argument.value, ':');
+    const std::vector<std::string> parts = parse_text::Split(argument.value, ':');
     if (parts.size() == 1)
     {
         return {layout_views::DefaultAxisNames(rank), parts[0]};
@@ -299,7 +286,7 @@ layout_views::DescribedLayout MakeBroadcast(const CommandLine& commandLine, cons
 
 void Slice(layout_views::DescribedLayout& described, const Argument& argument)
 {
-    const std::vector<std::string> parts = parse_numbers::Split(argument.value, ':');
+    const std::vector<std::string> parts = parse_text::Split(argument.value, ':');
     if (parts.size() != 3 && parts.size() != 4)
     {
         Reject(argument, "not a slice; write AXIS:START:COUNT or AXIS:START:COUNT:STEP");
@@ -386,7 +373,7 @@ layout_views::TensorOptions ParseTensorOptions(const CommandLine& commandLine)
     }
     if (const Argument* argument = commandLine.Find("--total"))
     {
-        options.totalBytes = ParseNumber(*argument, argument->value, parse_numbers::Limit64);
+        options.totalBytes = ParseNumber(*argument, argument->value, parse_text::Limit64);
     }
     if (const Argument* argument = commandLine.Find("--alignment"))
     {
@@ -408,7 +395,7 @@ std::string Help()
         "accepts it, and the C++ that yields its descriptor.\n"
         "\n"
         "  TYPE   "
-        + DataTypeNames()
+        + parse_text::DataTypeNames()
         + "\n"
           "  SIZES  1 to 8 sizes in logical order (N, C, H, W), whatever the memory order: 1,3,1080,1920\n"
           "\n"

@@ -4,7 +4,7 @@
 #include "dml_tensor_utils.hpp"
 #include "layout_picture.hpp"
 #include "layout_views.hpp"
-#include "parse_numbers.hpp"
+#include "parse_text.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +28,7 @@ std::string answerText;
 // A field that is left out is empty.
 std::string Field(const std::string& name)
 {
-    for (const std::string& line : parse_numbers::Split(fieldsText, '\n'))
+    for (const std::string& line : parse_text::Split(fieldsText, '\n'))
     {
         if (line.compare(0, name.size() + 1, name + "=") == 0)
         {
@@ -63,32 +63,9 @@ Asked Wrong(const std::string& field, const std::string& problem)
     return wrong;
 }
 
-struct List
-{
-    dml::Dimensions values;
-    std::string problem;
-};
-
-List ParseList(const std::string& text)
-{
-    std::vector<std::uint32_t> values;
-    for (const std::string& part : parse_numbers::Split(text, ','))
-    {
-        const parse_numbers::Number number = parse_numbers::Parse(part, parse_numbers::Limit32);
-        if (!number.problem.empty())
-        {
-            return {{}, number.problem};
-        }
-        values.push_back(static_cast<std::uint32_t>(number.value));
-    }
-    const dml::Dimensions dimensions(values.data(), values.size());
-    const bool isOk = dimensions.Error() == dml::TensorError::None;
-    return {dimensions, isOk ? "" : dml::Explain(dimensions.Reason()).c_str()};
-}
-
 Asked PadRows(Asked asked, const std::string& text)
 {
-    const parse_numbers::Number multiple = parse_numbers::Parse(text, parse_numbers::Limit32);
+    const parse_text::Number multiple = parse_text::Parse(text, parse_text::Limit32);
     const std::string problem =
         multiple.problem.empty() ? layout_views::PadRowsProblem(asked.described) : multiple.problem;
     if (!problem.empty())
@@ -102,7 +79,7 @@ Asked PadRows(Asked asked, const std::string& text)
 
 Asked AskedLayout()
 {
-    const List sizes = ParseList(Field("sizes"));
+    const parse_text::List sizes = parse_text::ParseList(Field("sizes"));
     if (!sizes.problem.empty())
     {
         return Wrong("sizes", sizes.problem);
@@ -145,7 +122,7 @@ Asked AskedLayout()
     const bool isStrided = arrangement == "strides";
     if (isStrided)
     {
-        const List strides = ParseList(Field("strides"));
+        const parse_text::List strides = parse_text::ParseList(Field("strides"));
         if (!strides.problem.empty())
         {
             return Wrong("strides", strides.problem);
@@ -177,19 +154,6 @@ Asked AskedLayout()
 // The answer
 //----------------------------------------------------------------------------------------------------------------------
 
-dml::DML_TENSOR_DATA_TYPE DataType(const std::string& name)
-{
-    for (int value = 1; value <= 13; ++value)
-    {
-        const auto dataType = static_cast<dml::DML_TENSOR_DATA_TYPE>(value);
-        if (name == dml::ToString(dataType))
-        {
-            return dataType;
-        }
-    }
-    return dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
-}
-
 // The command that prints the same.
 std::string Command(const std::string& broadcast)
 {
@@ -219,12 +183,7 @@ extern "C" const char* About()
     Answer("version", std::to_string(DML_TENSOR_UTILS_VERSION_MAJOR) + "."
                           + std::to_string(DML_TENSOR_UTILS_VERSION_MINOR) + "."
                           + std::to_string(DML_TENSOR_UTILS_VERSION_PATCH));
-    std::string types;
-    for (int value = 1; value <= 13; ++value)
-    {
-        types += std::string(value == 1 ? "" : " ") + dml::ToString(static_cast<dml::DML_TENSOR_DATA_TYPE>(value));
-    }
-    Answer("types", types);
+    Answer("types", parse_text::DataTypeNames());
     return answerText.c_str();
 }
 
@@ -246,7 +205,7 @@ extern "C" const char* Describe()
         return answerText.c_str();
     }
     const layout_views::DescribedLayout& described = asked.described;
-    const dml::DML_TENSOR_DATA_TYPE dataType = DataType(Field("type"));
+    const dml::DML_TENSOR_DATA_TYPE dataType = parse_text::ParseDataType(Field("type"));
     const dml::TensorRole role = Field("output").empty() ? dml::TensorRole::Input : dml::TensorRole::Output;
     const layout_views::DescribedTensor tensor = layout_views::MakeTensor(dataType, described, {});
     const dml::Diagnosis verdict = dml::Validate(tensor.tensor, role);
