@@ -51,6 +51,21 @@ TEST(RunTime, StridesThatDoNotFitTheSizes)
                      AllOnes - 2, Most));
 }
 
+TEST(RunTime, DescriptionsOfNoOrTooManyAxes)
+{
+    const std::uint32_t sizes[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+    DML_BUFFER_TENSOR_DESC desc = {};
+    desc.DataType = DML_TENSOR_DATA_TYPE_FLOAT32;
+    desc.Sizes = sizes;
+    for (const std::uint32_t count : {0U, 9U, Most})
+    {
+        desc.DimensionCount = Unforeseen(count);
+        EXPECT_TRUE(Says(TensorLayout::Of(desc).Reason(), TensorError::DimensionCount, NoAxis, count, 8));
+    }
+    desc.DimensionCount = Unforeseen(8U);
+    EXPECT_EQ(TensorLayout::Of(desc).Error(), TensorError::None);
+}
+
 // A first element beyond 63 bits is looked at before the sizes are.
 TEST(RunTime, NoSizesFarFromTheStart)
 {
