@@ -1,61 +1,19 @@
 // Asks the real DirectML, on the software adapter (WARP), for random operators and compares each HRESULT with Validate:
 // directml_conformance [<cases> [<first case>]]. See docs/conformance.md.
-#if !defined(NOMINMAX)
-#define NOMINMAX
-#endif
-#include <windows.h>
-#include <d3d12.h>
-#include <dxgi1_4.h>
-#include <DirectML.h>
+#include "directml_identity_device.hpp"
 
 #include "conformance.hpp"
 
 #include <cstdint>
 #include <cstdio>
 #include <iterator>
-#include <memory>
 
 namespace
 {
 
 using namespace conformance;
 
-// By hand, because __uuidof of DirectML's interfaces does not link with every toolchain.
-constexpr GUID IidFactory = {0x1bc6ea02, 0xef36, 0x464f, {0xbf, 0x0c, 0x21, 0xca, 0x39, 0xe5, 0x16, 0x8a}};
-constexpr GUID IidAdapter = {0x2411e7e1, 0x12ac, 0x4ccf, {0xbd, 0x14, 0x97, 0x98, 0xe8, 0x53, 0x4d, 0xc0}};
-constexpr GUID IidD3D12Device = {0x189819f1, 0x1db6, 0x4b57, {0xbe, 0x54, 0x18, 0x21, 0x33, 0x9b, 0x85, 0xf7}};
-constexpr GUID IidDevice = {0x6dbd6437, 0x96fd, 0x423f, {0xa9, 0x8c, 0xae, 0x5e, 0x7c, 0x2a, 0x57, 0x3f}};
-constexpr GUID IidOperator = {0x26caae7a, 0x3081, 0x4633, {0x95, 0x81, 0x22, 0x6f, 0xbe, 0x57, 0x69, 0x5d}};
-
-struct Release
-{
-    void operator()(IUnknown* object) const { object->Release(); }
-};
-
-template <class Interface>
-using Owner = std::unique_ptr<Interface, Release>;
-
-// The object that create(&object) makes, or null.
-template <class Interface, class Create>
-Owner<Interface> Make(Create create)
-{
-    void* object = nullptr;
-    const HRESULT result = create(&object);
-    return Owner<Interface>(SUCCEEDED(result) ? static_cast<Interface*>(object) : nullptr);
-}
-
-template <class Function>
-Function Find(const wchar_t* library, const char* name)
-{
-    const HMODULE module = LoadLibraryW(library);
-    // Through void*, since compilers warn of a cast between different functions.
-    return module == nullptr ? nullptr
-                             : reinterpret_cast<Function>(reinterpret_cast<void*>(GetProcAddress(module, name)));
-}
-
-using CreateFactory = HRESULT(WINAPI*)(UINT flags, REFIID riid, void** factory);
-using CreateD3D12Device = HRESULT(WINAPI*)(IUnknown* adapter, D3D_FEATURE_LEVEL level, REFIID riid, void** device);
-using CreateDevice = HRESULT(WINAPI*)(ID3D12Device* device, DML_CREATE_DEVICE_FLAGS flags, REFIID riid, void** dml);
+namespace devices = directml_identity;
 
 std::uint32_t NewestFeatureLevel(IDMLDevice& device)
 {
@@ -86,8 +44,8 @@ std::uint32_t SupportedTypes(IDMLDevice& device)
 Result Create(IDMLDevice& device, const DML_OPERATOR_DESC& desc)
 {
     void* made = nullptr;
-    const HRESULT result = device.CreateOperator(&desc, IidOperator, &made);
-    const Owner<IDMLOperator> owner(static_cast<IDMLOperator*>(made));
+    const HRESULT result = device.CreateOperator(&desc, devices::IidOperator, &made);
+    const devices::Owner<IDMLOperator> owner(static_cast<IDMLOperator*>(made));
     return static_cast<Result>(result);
 }
 
@@ -133,33 +91,31 @@ int main(int argumentCount, char** arguments)
         return WrongArguments;
     }
 
-    const auto createDevice = Find<CreateDevice>(L"DirectML.dll", "DMLCreateDevice");
-    if (createDevice == nullptr)
+    const auto createDml = devices::Find<devices::CreateDmlDevice>(L"DirectML.dll", "DMLCreateDevice");
+    if (createDml == nullptr)
     {
         return CannotRunBecause("there is no DirectML.dll here");
     }
-    const auto createFactory = Find<CreateFactory>(L"dxgi.dll", "CreateDXGIFactory2");
-    const auto createD3D12Device = Find<CreateD3D12Device>(L"d3d12.dll", "D3D12CreateDevice");
-    if (createFactory == nullptr || createD3D12Device == nullptr)
+    const auto createFactory = devices::Find<devices::CreateFactory>(L"dxgi.dll", "CreateDXGIFactory1");
+    const auto createD3D12 = devices::Find<devices::CreateD3D12Device>(L"d3d12.dll", "D3D12CreateDevice");
+    if (createFactory == nullptr || createD3D12 == nullptr)
     {
         return CannotRunBecause("there is no Direct3D 12 here");
     }
 
-    const auto factory = Make<IDXGIFactory4>([&](void** made) { return createFactory(0, IidFactory, made); });
-    const auto adapter = Make<IDXGIAdapter>(
-        [&](void** made) { return factory ? factory->EnumWarpAdapter(IidAdapter, made) : E_NOINTERFACE; });
+    const auto factory = devices::TryToMake<IDXGIFactory4>(devices::IidFactory, createFactory);
+    const auto adapter = devices::TryToMake<IDXGIAdapter1>(
+        devices::IidAdapter, [&](auto... out) { return factory ? factory->EnumWarpAdapter(out...) : E_NOINTERFACE; });
     if (!adapter)
     {
         return CannotRunBecause("there is no software adapter (WARP) here");
     }
-    const auto d3d12Device = Make<ID3D12Device>(
-        [&](void** made) { return createD3D12Device(adapter.get(), D3D_FEATURE_LEVEL_11_0, IidD3D12Device, made); });
-    if (!d3d12Device)
+    const devices::Devices opened = devices::TryToOpen(*adapter, createD3D12, createDml);
+    if (!opened.d3d12)
     {
         return CannotRunBecause("the software adapter (WARP) has no Direct3D 12 device");
     }
-    const auto device = Make<IDMLDevice>(
-        [&](void** made) { return createDevice(d3d12Device.get(), DML_CREATE_DEVICE_FLAG_NONE, IidDevice, made); });
+    const auto& device = opened.dml;
     if (!device)
     {
         return CannotRunBecause("DirectML.dll makes no device on the software adapter (WARP)");
