@@ -253,9 +253,10 @@ NamedPacking ParsePacking(const CommandLine& commandLine, std::size_t rank)
     if (const Argument* argument = commandLine.Find("--order"))
     {
         const NamedOrder order = ParseOrder(*argument, rank);
-        if (dml::AxisOrder(order.logical.c_str(), order.physical.c_str()).Error() != dml::TensorError::None)
+        const std::string problem = layout_views::OrderProblem(order.logical, order.physical);
+        if (!problem.empty())
         {
-            Reject(*argument, "not an order of the axes " + order.logical + "; use each of its letters once");
+            Reject(*argument, problem);
         }
         return {{{}, order.physical}, argument, order.logical};
     }

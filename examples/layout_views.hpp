@@ -135,6 +135,13 @@ inline DescribedLayout MakeBroadcast(const dml::Dimensions& sizes, const Packing
     return described;
 }
 
+// Why the physical order is none of the logical one's axes; empty if it is one.
+inline std::string OrderProblem(const std::string& logical, const std::string& physical)
+{
+    const bool isOrder = dml::AxisOrder(logical.c_str(), physical.c_str()).Error() == dml::TensorError::None;
+    return isOrder ? "" : "not an order of the axes " + logical + "; use each of its letters once";
+}
+
 // Why the rows cannot be padded; empty if the library itself shall say it.
 inline std::string PadRowsProblem(const DescribedLayout& described)
 {

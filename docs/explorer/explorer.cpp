@@ -101,9 +101,10 @@ Asked AskedLayout()
     else if (arrangement == "order")
     {
         packing.physical = Field("order");
-        if (dml::AxisOrder(axisNames.c_str(), packing.physical.c_str()).Error() != dml::TensorError::None)
+        const std::string problem = layout_views::OrderProblem(axisNames, packing.physical);
+        if (!problem.empty())
         {
-            return Wrong("order", "not an order of the axes " + axisNames + "; use each of its letters once");
+            return Wrong("order", problem);
         }
     }
 
