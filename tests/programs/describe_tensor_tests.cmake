@@ -36,3 +36,4 @@ add_custom_command(
     COMMENT "Collecting the C++ that describe_tensor prints"
     VERBATIM)
 add_program_test(describe_tensor.printed_code "${describe_tensor_dir}/printed_code.cpp" "${describe_tensor_code}")
+target_include_directories(describe_tensor_printed_code PRIVATE "${describe_tensor_dir}")

@@ -23,7 +23,7 @@ import z3
 import llvm_ir
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-INCLUDE = os.path.join(HERE, "..", "..", "include")
+INCLUDE = os.path.join(HERE, "..", "..", "..", "include")
 HEADER = "dml_tensor_utils.hpp"
 CLANG = os.environ.get("CLANG", "clang++")
 SECONDS = 30  # for one query; nearly all take far less than one

@@ -1,4 +1,4 @@
-// The mirror is under test here, on Windows too; tests/interop runs the same asserts over the SDK's own types.
+// The mirror is under test here, on Windows too; tests/compile/interop runs the same asserts over the SDK's own types.
 #define DML_TENSOR_UTILS_USE_DIRECTML_H 0
 #include "dml_tensor_utils.hpp"
 
@@ -124,7 +124,7 @@ TEST(Vocabulary, CMakeReadsTheVersionFromTheHeader)
     static_assert(DML_TENSOR_UTILS_VERSION_MAJOR >= 1);
 
     // The banner names it too, for a reader of the copied file.
-    std::ifstream header(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/../../include/dml_tensor_utils.hpp");
+    std::ifstream header(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/../../../include/dml_tensor_utils.hpp");
     bool isInBanner = false;
     std::string line;
     for (int i = 0; i < 10 && std::getline(header, line); ++i)

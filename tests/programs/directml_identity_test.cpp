@@ -1,5 +1,5 @@
 // What examples/directml_identity.cpp does without a device.
-#include "../examples/directml_identity_tensors.hpp"
+#include "../../examples/directml_identity_tensors.hpp"
 
 #include <gtest/gtest.h>
 

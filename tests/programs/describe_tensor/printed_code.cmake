@@ -3,7 +3,7 @@
 cmake_minimum_required(VERSION 3.15)
 include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")
 
-set(source "#include \"describe_tensor/printed_code.hpp\"\n\nvoid CheckPrintedCode()\n{\n")
+set(source "#include \"printed_code.hpp\"\n\nvoid CheckPrintedCode()\n{\n")
 
 # printed(variable name default): the number on the line `name`, the default where there is no such line.
 function(printed variable name default)

@@ -17,8 +17,9 @@ import sys
 import tempfile
 import threading
 
-TESTS = pathlib.Path(__file__).resolve().parent.parent
-INCLUDE = TESTS.parent / "include"
+TOP = pathlib.Path(__file__).resolve().parents[3]
+TESTS = TOP / "tests" / "unit"
+INCLUDE = TOP / "include"
 UTILS = "dml_tensor_utils.hpp"
 COPY = "dml_tensor_copy.hpp"
 COMPILER = ["g++", "-std=c++17"]

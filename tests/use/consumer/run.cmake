@@ -33,8 +33,8 @@ function(configure source binary)
 endfunction()
 
 function(build_and_run_project)
-    file(COPY "${SOURCE_DIR}/tests/consumer/${KIND}/CMakeLists.txt" "${SOURCE_DIR}/tests/consumer/main.cpp"
-        "${SOURCE_DIR}/tests/consumer/assert_clean.cmake" DESTINATION "${project}")
+    file(COPY "${SOURCE_DIR}/tests/use/consumer/${KIND}/CMakeLists.txt" "${SOURCE_DIR}/tests/use/consumer/main.cpp"
+        "${SOURCE_DIR}/tests/use/consumer/assert_clean.cmake" DESTINATION "${project}")
     configure("${project}" "${WORK_DIR}/build" "-DCMAKE_RUNTIME_OUTPUT_DIRECTORY=$<1:${WORK_DIR}/bin>" ${ARGN})
     run("${CMAKE_COMMAND}" --build "${WORK_DIR}/build")
     run(${EMULATOR} "${WORK_DIR}/bin/program")
@@ -122,7 +122,7 @@ elseif(KIND STREQUAL "pkg_config")
     endif()
     run("${PKG_CONFIG}" --cflags dml_tensor_utils)
     separate_arguments(cflags UNIX_COMMAND "${output}")
-    file(COPY "${SOURCE_DIR}/tests/consumer/main.cpp" DESTINATION "${project}")
+    file(COPY "${SOURCE_DIR}/tests/use/consumer/main.cpp" DESTINATION "${project}")
     compile_and_run(${cflags})
 
 elseif(KIND STREQUAL "zip")
@@ -144,7 +144,7 @@ elseif(KIND STREQUAL "zip")
 
 elseif(KIND STREQUAL "single_file")
     # The first header alone, then both.
-    file(COPY "${SOURCE_DIR}/include/dml_tensor_utils.hpp" "${SOURCE_DIR}/tests/consumer/main.cpp"
+    file(COPY "${SOURCE_DIR}/include/dml_tensor_utils.hpp" "${SOURCE_DIR}/tests/use/consumer/main.cpp"
         DESTINATION "${project}")
     compile_and_run(-DWITHOUT_COPY_HEADER)
     file(COPY "${SOURCE_DIR}/include/dml_tensor_copy.hpp" DESTINATION "${project}")

@@ -5,7 +5,7 @@ set -euo pipefail
 
 compiler=${1:-clang++}
 folder=$(cd "$(dirname "$0")" && pwd)
-top=$folder/../..
+top=$folder/../../..
 stubs=$(mktemp -d)
 trap 'rm -rf "$stubs"' EXIT
 
@@ -20,7 +20,7 @@ flags=(-fsyntax-only -fms-extensions -fms-compatibility -D__ILP32__
     -isystem "$stubs" -isystem /usr/include -isystem "$machine"
     -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast -Werror
     '-Wno-#warnings' -Wno-pointer-to-int-cast -Wno-void-pointer-to-int-cast # of GNU's headers
-    "-I$top/include" "-I$top/tests")
+    "-I$top/include" "-I$top/tests/compile")
 
 # parse <target> <standard> <source> [options]
 parse()

@@ -20,7 +20,7 @@ file(WRITE "${WORK_DIR}/natvis_shown.hpp" "${output}")
 set(program "${WORK_DIR}/natvis_shown.exe") # Windows asks for such a name, others allow it
 foreach(native IN ITEMS 0 1)
     run("${COMPILER}" ${flagList} -std=c++17 -w "-DDML_TENSOR_UTILS_USE_DIRECTML_H=${native}"
-        -I "${SOURCE_DIR}/include" -I "${SOURCE_DIR}/tests/interop/mock" -I "${WORK_DIR}"
+        -I "${SOURCE_DIR}/include" -I "${SOURCE_DIR}/tests/compile/interop/mock" -I "${WORK_DIR}"
         "${CMAKE_CURRENT_LIST_DIR}/natvis_shown.cpp" -o "${program}")
     run(${EMULATOR} "${program}")
 endforeach()
