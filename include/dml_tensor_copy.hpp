@@ -27,6 +27,10 @@
 
 #include "dml_tensor_utils.hpp"
 
+#if DML_TENSOR_UTILS_VERSION_MAJOR != 1 || DML_TENSOR_UTILS_VERSION_MINOR != 1
+#error "dml_tensor_copy.hpp 1.1 found another version of dml_tensor_utils.hpp: copy both from one release"
+#endif
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -35,13 +39,8 @@
 
 namespace dml_tensor_utils
 {
-#if DML_TENSOR_UTILS_NATIVE
-inline namespace v1_directml
+inline namespace DML_TENSOR_UTILS_NAMESPACE
 {
-#else
-inline namespace v1_portable
-{
-#endif
 
 // =====================================================================================================================
 //   Description of a copy
@@ -381,7 +380,7 @@ inline constexpr ChannelMasks<Channels> ChannelMasksOf{};
 #define DML_TENSOR_UTILS_COPY_ISA 0
 #endif
 } // namespace detail
-} // inline namespace
+} // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
 
 #if DML_TENSOR_UTILS_COPY_ISA == 2 && defined(_MSC_VER) && !defined(__clang__)
@@ -399,13 +398,8 @@ extern "C" int __isa_available;
 
 namespace dml_tensor_utils
 {
-#if DML_TENSOR_UTILS_NATIVE
-inline namespace v1_directml
+inline namespace DML_TENSOR_UTILS_NAMESPACE
 {
-#else
-inline namespace v1_portable
-{
-#endif
 namespace detail
 {
 inline void Prefetch(const unsigned char* address) noexcept
@@ -431,7 +425,7 @@ inline void StoreFence() noexcept
 #endif
 }
 } // namespace detail
-} // inline namespace
+} // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
 
 #if DML_TENSOR_UTILS_COPY_ISA != 0
@@ -450,13 +444,8 @@ inline void StoreFence() noexcept
 
 namespace dml_tensor_utils
 {
-#if DML_TENSOR_UTILS_NATIVE
-inline namespace v1_directml
+inline namespace DML_TENSOR_UTILS_NAMESPACE
 {
-#else
-inline namespace v1_portable
-{
-#endif
 namespace detail
 {
 // The best that this machine can run. AVX-512 counts from the processors on that run it at full clock speed.
@@ -1515,7 +1504,7 @@ auto AsMdspan(T* pointer, const TensorLayout& layout) noexcept
     return Span(pointer + layout.FirstElement(), Mapping(Extents(sizes), strides));
 }
 #endif
-} // inline namespace
+} // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
 
 #undef DML_TENSOR_UTILS_COPY_ISA
@@ -1561,13 +1550,8 @@ auto AsMdspan(T* pointer, const TensorLayout& layout) noexcept
 
 namespace dml_tensor_utils
 {
-#if DML_TENSOR_UTILS_NATIVE
-inline namespace v1_directml
+inline namespace DML_TENSOR_UTILS_NAMESPACE
 {
-#else
-inline namespace v1_portable
-{
-#endif
 namespace detail::DML_TENSOR_UTILS_COPY_NAMESPACE
 {
 inline constexpr std::size_t Lanes = DML_TENSOR_UTILS_COPY_LANES;
@@ -2386,7 +2370,7 @@ inline constexpr Kernels kernels = {
 #endif
 };
 } // namespace detail::DML_TENSOR_UTILS_COPY_NAMESPACE
-} // inline namespace
+} // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
 
 #undef DML_TENSOR_UTILS_COPY_KERNEL

@@ -2,7 +2,7 @@
 //   dml_tensor_utils.hpp: describe and check tensors for DirectML
 //
 //   SPDX-License-Identifier: MIT
-//   Version 1.0.0
+//   Version 1.1.0
 // =====================================================================================================================
 //
 //   One header, C++17, nothing but the standard library. Everything is constexpr and noexcept; nothing allocates,
@@ -50,7 +50,7 @@
 /// Raised where programs may have to change.
 #define DML_TENSOR_UTILS_VERSION_MAJOR 1
 /// Raised by what is added.
-#define DML_TENSOR_UTILS_VERSION_MINOR 0
+#define DML_TENSOR_UTILS_VERSION_MINOR 1
 /// Raised by corrections.
 #define DML_TENSOR_UTILS_VERSION_PATCH 0
 
@@ -63,7 +63,8 @@
 //   DML_TENSOR_UTILS_GLOBAL_NAMES     defined: Microsoft's documented names (DMLCalcBufferTensorSize, CalculateStrides,
 //                                     Layout), and in portable mode the DML_ names, are visible at global scope.
 //
-//   DML_TENSOR_UTILS_NATIVE is what was chosen, and stays defined: 1 in native mode, 0 in portable mode.
+//   DML_TENSOR_UTILS_NATIVE is what was chosen, 1 in native mode and 0 in portable mode, and stays defined, as does
+//   DML_TENSOR_UTILS_NAMESPACE: dml_tensor_copy.hpp needs both.
 // =====================================================================================================================
 
 // MSVC keeps __cplusplus at 199711L without /Zc:__cplusplus; _MSVC_LANG tells the truth.
@@ -87,6 +88,18 @@
 #define DML_TENSOR_UTILS_NATIVE 1
 #else
 #define DML_TENSOR_UTILS_NATIVE 0
+#endif
+
+// The modes use different types under the same names, and so may versions: the name of an inline namespace, such as
+// v1_1_portable, keeps them apart where translation units of both are linked into one program.
+#define DML_TENSOR_UTILS_NAMESPACE_PASTE(major, minor, mode) v##major##_##minor##_##mode
+#define DML_TENSOR_UTILS_NAMESPACE_OF(major, minor, mode) DML_TENSOR_UTILS_NAMESPACE_PASTE(major, minor, mode)
+#if DML_TENSOR_UTILS_NATIVE
+#define DML_TENSOR_UTILS_NAMESPACE                                                                                     \
+    DML_TENSOR_UTILS_NAMESPACE_OF(DML_TENSOR_UTILS_VERSION_MAJOR, DML_TENSOR_UTILS_VERSION_MINOR, directml)
+#else
+#define DML_TENSOR_UTILS_NAMESPACE                                                                                     \
+    DML_TENSOR_UTILS_NAMESPACE_OF(DML_TENSOR_UTILS_VERSION_MAJOR, DML_TENSOR_UTILS_VERSION_MINOR, portable)
 #endif
 
 #if DML_TENSOR_UTILS_NATIVE && !defined(DIRECTML_H)
@@ -119,15 +132,8 @@
 
 namespace dml_tensor_utils
 {
-// The two modes use different types under the same names; the inline namespace keeps them apart where translation units
-// of both are linked into one program.
-#if DML_TENSOR_UTILS_NATIVE
-inline namespace v1_directml
+inline namespace DML_TENSOR_UTILS_NAMESPACE
 {
-#else
-inline namespace v1_portable
-{
-#endif
 
 // =====================================================================================================================
 //   DirectML vocabulary
@@ -441,8 +447,10 @@ enum class [[nodiscard]] TensorError : std::uint32_t{
     SizeWraps,             ///< the size in bytes exceeds 64 bits and DirectML's own sum wraps
     BindingOffset,         ///< a binding offset that is no multiple of 16 or of the guaranteed alignment
     GatherDropsDimension,  ///< the output lacks a leading dimension that is not 1
+    GatherRankLimit,       ///< the Gather would need more than 8 dimensions, and yields other elements
     GatherLeadingSize,     ///< the output has a leading dimension that is not 1 and that nothing fills
     GatherBatch,           ///< batched indices, on which drivers disagree
+    GatherIndexRange,      ///< an index outside the axis, for which what is read is unspecified
 
     // What dimensions, a layout or a view cannot be.
     ValueRange,       ///< a value below 0 or above 2^32-1
@@ -467,69 +475,10 @@ enum class [[nodiscard]] TensorError : std::uint32_t{
     BuffersOverlap,      ///< source and destination share memory
 };
 
-/// The enumerator's name: "ZeroSize". "?" for a value that does not exist.
-constexpr const char* ToString(TensorError error) noexcept
-{
-    switch (error)
-    {
-    case TensorError::None: return "None";
-    case TensorError::NullTensor: return "NullTensor";
-    case TensorError::NullDesc: return "NullDesc";
-    case TensorError::TensorType: return "TensorType";
-    case TensorError::UnknownDataType: return "UnknownDataType";
-    case TensorError::Flags: return "Flags";
-    case TensorError::DimensionCount: return "DimensionCount";
-    case TensorError::NullSizes: return "NullSizes";
-    case TensorError::ZeroSize: return "ZeroSize";
-    case TensorError::ElementLimit: return "ElementLimit";
-    case TensorError::TotalSizeTooSmall: return "TotalSizeTooSmall";
-    case TensorError::TotalSizeLimit: return "TotalSizeLimit";
-    case TensorError::Alignment: return "Alignment";
-    case TensorError::OutputOwnedByDml: return "OutputOwnedByDml";
-    case TensorError::OutputOverlap: return "OutputOverlap";
-    case TensorError::GatherDataType: return "GatherDataType";
-    case TensorError::GatherIndicesDataType: return "GatherIndicesDataType";
-    case TensorError::GatherTypesDiffer: return "GatherTypesDiffer";
-    case TensorError::GatherRanksDiffer: return "GatherRanksDiffer";
-    case TensorError::GatherAxis: return "GatherAxis";
-    case TensorError::GatherIndexDimensions: return "GatherIndexDimensions";
-    case TensorError::GatherBatchAxis: return "GatherBatchAxis";
-    case TensorError::GatherTerminates: return "GatherTerminates";
-    case TensorError::GatherBatchSize: return "GatherBatchSize";
-    case TensorError::GatherOutputSize: return "GatherOutputSize";
-    case TensorError::GatherFeatureLevel: return "GatherFeatureLevel";
-    case TensorError::OutputElementsOverlap: return "OutputElementsOverlap";
-    case TensorError::SizeWraps: return "SizeWraps";
-    case TensorError::BindingOffset: return "BindingOffset";
-    case TensorError::GatherDropsDimension: return "GatherDropsDimension";
-    case TensorError::GatherLeadingSize: return "GatherLeadingSize";
-    case TensorError::GatherBatch: return "GatherBatch";
-    case TensorError::ValueRange: return "ValueRange";
-    case TensorError::NullPointer: return "NullPointer";
-    case TensorError::RankDiffers: return "RankDiffers";
-    case TensorError::AxisOutOfRange: return "AxisOutOfRange";
-    case TensorError::AxisOrder: return "AxisOrder";
-    case TensorError::BroadcastSizes: return "BroadcastSizes";
-    case TensorError::SliceRange: return "SliceRange";
-    case TensorError::StrideTooSmall: return "StrideTooSmall";
-    case TensorError::StrideLimit: return "StrideLimit";
-    case TensorError::SpanLimit: return "SpanLimit";
-    case TensorError::NotAView: return "NotAView";
-    case TensorError::FirstElement: return "FirstElement";
-    case TensorError::StartsInsideByte: return "StartsInsideByte";
-    case TensorError::SizesDiffer: return "SizesDiffer";
-    case TensorError::SourceTooSmall: return "SourceTooSmall";
-    case TensorError::DestinationTooSmall: return "DestinationTooSmall";
-    case TensorError::DestinationOverlaps: return "DestinationOverlaps";
-    case TensorError::BuffersOverlap: return "BuffersOverlap";
-    }
-    return "?";
-}
-
 /// DirectML takes it without a word, but it hardly means what its author meant.
 constexpr bool IsHazard(TensorError error) noexcept
 {
-    return error >= TensorError::OutputElementsOverlap && error <= TensorError::GatherBatch;
+    return error >= TensorError::OutputElementsOverlap && error <= TensorError::GatherIndexRange;
 }
 
 /// What was found wrong, where, and what was needed.
@@ -539,8 +488,8 @@ struct [[nodiscard]] Diagnosis
     std::uint32_t axis = detail::None32;   ///< 0xFFFFFFFF where no axis is meant
     std::uint64_t actual = 0;              ///< what was found
     std::uint64_t required = 0;            ///< what was needed
-    std::uint32_t tensor = detail::None32; ///< of a Gather: 0 input, 1 indices, 2 output; of a copy: 0 destination,
-                                           ///< 1 source; else 0xFFFFFFFF
+    std::uint32_t tensor = detail::None32; ///< of a Gather: 0 input, 1 indices, 2 output; of a copy: 3 destination,
+                                           ///< 4 source; else 0xFFFFFFFF
 
     /// Nothing to say.
     constexpr bool Ok() const noexcept { return error == TensorError::None; }
@@ -572,6 +521,11 @@ struct [[nodiscard]] Diagnosis
 
 constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept;
 
+namespace detail
+{
+struct MessageWriter;
+}
+
 /// A sentence held inline, so that it needs no memory of its own and can be a constant.
 class Message
 {
@@ -587,13 +541,244 @@ public:
     constexpr std::size_t size() const noexcept { return m_size; }
 
 private:
-    friend constexpr Message Explain(const Diagnosis& diagnosis) noexcept;
+    friend struct detail::MessageWriter;
+
+    char m_text[256] = {};
+    std::size_t m_size = 0;
+};
+
+namespace detail
+{
+// Placeholders of a sentence: {tensor}, and {tensor.} in front of one of its fields · {axis} · {actual} and {required},
+// as numbers, or with a word behind them: signed (two's complement), type (of elements), level (3_1 for 0x3100).
+struct ErrorText
+{
+    TensorError error;
+    const char* name;
+    const char* sentence;
+};
+
+// In the order of the enumeration, each in its place.
+#define DML_TENSOR_UTILS_TEXT(name, sentence)                                                                          \
+    {                                                                                                                  \
+        TensorError::name, #name, sentence                                                                             \
+    }
+inline constexpr ErrorText ErrorTexts[] = {
+    DML_TENSOR_UTILS_TEXT(None, "no error"),
+
+    DML_TENSOR_UTILS_TEXT(NullTensor, "{tensor} is null; point it to a DML_TENSOR_DESC"),
+    DML_TENSOR_UTILS_TEXT(NullDesc, "{tensor.}Desc is null; point it to a DML_BUFFER_TENSOR_DESC"),
+    DML_TENSOR_UTILS_TEXT(TensorType, "{tensor.}Type is {actual}; it must be {required} (DML_TENSOR_TYPE_BUFFER)"),
+    DML_TENSOR_UTILS_TEXT(
+        UnknownDataType, "{tensor.}DataType is {actual}; it must be an element type, 1 (FLOAT32) to {required} (INT4)"),
+    DML_TENSOR_UTILS_TEXT(Flags, "{tensor.}Flags is {actual}; it must be 0 (NONE) or {required} (OWNED_BY_DML)"),
+    DML_TENSOR_UTILS_TEXT(DimensionCount, "{tensor.}DimensionCount is {actual}; it must be 1 to {required}"),
+    DML_TENSOR_UTILS_TEXT(NullSizes, "{tensor.}Sizes is null; point it to DimensionCount sizes"),
+    DML_TENSOR_UTILS_TEXT(ZeroSize, "{tensor.}Sizes[{axis}] is {actual}; every size must be at least {required}"),
+    DML_TENSOR_UTILS_TEXT(ElementLimit, "the product of {tensor.}Sizes is {actual}; it must be at most {required}"),
+    DML_TENSOR_UTILS_TEXT(TotalSizeTooSmall,
+                          "{tensor.}TotalTensorSizeInBytes is {actual}; it must be at least {required}"),
+    DML_TENSOR_UTILS_TEXT(
+        TotalSizeLimit, "{tensor.}TotalTensorSizeInBytes is {actual}; for this DataType it must be at most {required}"),
+    DML_TENSOR_UTILS_TEXT(
+        Alignment,
+        "{tensor.}GuaranteedBaseOffsetAlignment is {actual}; it must be 0 or a power of two of at least {required}"),
+    DML_TENSOR_UTILS_TEXT(OutputOwnedByDml,
+                          "{tensor.}Flags is {actual} (OWNED_BY_DML); of an output it must be {required} (NONE)"),
+    DML_TENSOR_UTILS_TEXT(OutputOverlap, "{tensor.}Strides[{axis}] is {actual}, as {tensor.}Strides[{required}] is; "
+                                         "elements of an output must not share "
+                                         "memory"),
+
+    DML_TENSOR_UTILS_TEXT(GatherDataType, "{tensor.}DataType is {actual type}; Gather moves elements of 8 to 64 bits"),
+    DML_TENSOR_UTILS_TEXT(GatherIndicesDataType,
+                          "{tensor.}DataType is {actual type}; it must be UINT32, INT32, UINT64 or INT64"),
+    DML_TENSOR_UTILS_TEXT(GatherTypesDiffer,
+                          "{tensor.}DataType is {actual type}; it must be {required type}, as the input's is"),
+    DML_TENSOR_UTILS_TEXT(GatherRanksDiffer,
+                          "{tensor.}DimensionCount is {actual}; it must be {required}, as the input's is"),
+    DML_TENSOR_UTILS_TEXT(GatherAxis, "Axis is {actual}; it must be below {required}, the DimensionCount"),
+    DML_TENSOR_UTILS_TEXT(GatherIndexDimensions,
+                          "IndexDimensions is {actual}; it must be at most {required}, the DimensionCount"),
+    DML_TENSOR_UTILS_TEXT(GatherBatchAxis,
+                          "Axis is {actual}; it must be at least {required}, the number of dimensions that the indices "
+                          "have in front of the last IndexDimensions (a batch)"),
+    DML_TENSOR_UTILS_TEXT(GatherTerminates,
+                          "the input has {actual} dimensions after its leading 1s; the batch in front of the last "
+                          "IndexDimensions of the indices needs {required}, and DirectML ends the process"),
+    DML_TENSOR_UTILS_TEXT(GatherBatchSize,
+                          "{tensor.}Sizes[{axis}] is {actual}; the batch's size must be {required}, as the input's is"),
+    DML_TENSOR_UTILS_TEXT(GatherOutputSize, "{tensor.}Sizes[{axis}] is {actual}; the Gather yields {required}"),
+    DML_TENSOR_UTILS_TEXT(
+        GatherFeatureLevel,
+        "{tensor.}DataType or DimensionCount needs feature level {required level}; it is {actual level}"),
+
+    DML_TENSOR_UTILS_TEXT(OutputElementsOverlap,
+                          "DirectML takes it, but elements of the output share memory and overwrite each other; use "
+                          "larger {tensor.}Strides"),
+    DML_TENSOR_UTILS_TEXT(SizeWraps,
+                          "DirectML takes it, but the tensor's size in bits exceeds 64 bits and wraps; use smaller "
+                          "{tensor.}Strides"),
+    DML_TENSOR_UTILS_TEXT(BindingOffset,
+                          "DirectML takes the description, but the view starts at byte {actual}, no multiple of "
+                          "{required}: binding it there removes the device"),
+    DML_TENSOR_UTILS_TEXT(
+        GatherDropsDimension,
+        "DirectML takes it, but the output has no room for {tensor.}Sizes[{axis}], which is {actual}; "
+        "only leading sizes of {required} may go"),
+    DML_TENSOR_UTILS_TEXT(GatherRankLimit,
+                          "DirectML takes it, but IndexDimensions and the axes behind Axis are {actual} dimensions; "
+                          "beyond {required} it yields other elements than its formula"),
+    DML_TENSOR_UTILS_TEXT(GatherLeadingSize,
+                          "DirectML takes it, but {tensor.}Sizes[{axis}] is {actual} and the Gather fills only the "
+                          "first; it must be {required}"),
+    DML_TENSOR_UTILS_TEXT(GatherBatch,
+                          "DirectML takes it, but the indices have {actual} dimensions in front of the last "
+                          "IndexDimensions (a batch), and drivers disagree on what it means; use none"),
+    DML_TENSOR_UTILS_TEXT(GatherIndexRange,
+                          "index {axis} is {actual signed}, outside an axis of {required}: the last element "
+                          "was read, and DirectML may read another"),
+
+    DML_TENSOR_UTILS_TEXT(ValueRange, "value {axis} is {actual signed}; it must be 0 to {required}"),
+    DML_TENSOR_UTILS_TEXT(NullPointer, "a null pointer was given for {required} values; point it to them"),
+    DML_TENSOR_UTILS_TEXT(RankDiffers,
+                          "{actual} dimensions were given for a tensor of {required}; their number must agree"),
+    DML_TENSOR_UTILS_TEXT(AxisOutOfRange, "axis {actual} does not exist; it must be below {required}"),
+    DML_TENSOR_UTILS_TEXT(AxisOrder,
+                          "entry {axis} of the axis order is {actual}; it must name each of {required} axes once"),
+    DML_TENSOR_UTILS_TEXT(
+        BroadcastSizes, "a size of {actual} cannot be broadcast to Sizes[{axis}], which is {required}; only a size of "
+                        "1 can be repeated"),
+    DML_TENSOR_UTILS_TEXT(SliceRange,
+                          "the slice of axis {axis} ends at {actual}; its last element must be below {required}"),
+    DML_TENSOR_UTILS_TEXT(StrideTooSmall,
+                          "a stride of {actual} on axis {axis} is too small; it must be at least {required}, the span "
+                          "of the faster axes"),
+    DML_TENSOR_UTILS_TEXT(StrideLimit, "Strides[{axis}] would be {actual}; a stride must be at most {required}"),
+    DML_TENSOR_UTILS_TEXT(SpanLimit, "the count, span or last position exceeds 64 bits; use smaller sizes or strides"),
+    DML_TENSOR_UTILS_TEXT(NotAView, "axis {axis} cannot be formed without moving elements ({actual} is no multiple of "
+                                    "{required}); copy to a packed layout first"),
+    DML_TENSOR_UTILS_TEXT(FirstElement, "the layout starts at element {actual}; a descriptor starts at {required} (use "
+                                        "BufferTensorDesc::OfView and bind it at its offset)"),
+    DML_TENSOR_UTILS_TEXT(StartsInsideByte,
+                          "the view starts at 4-bit element {actual}, inside a byte; the first element must be a "
+                          "multiple of {required}"),
+
+    DML_TENSOR_UTILS_TEXT(
+        SizesDiffer, "the destination's Sizes[{axis}] is {actual}; the source's is {required} and cannot be broadcast"),
+    DML_TENSOR_UTILS_TEXT(SourceTooSmall, "the source buffer has {actual} bytes; its layout needs {required}"),
+    DML_TENSOR_UTILS_TEXT(DestinationTooSmall,
+                          "the destination buffer has {actual} bytes; its layout needs {required}"),
+    DML_TENSOR_UTILS_TEXT(DestinationOverlaps, "elements of the destination share memory; use larger strides"),
+    DML_TENSOR_UTILS_TEXT(BuffersOverlap, "source and destination share memory; use separate buffers"),
+};
+#undef DML_TENSOR_UTILS_TEXT
+
+inline constexpr std::uint32_t ErrorCount = sizeof(ErrorTexts) / sizeof(ErrorTexts[0]);
+
+constexpr bool EveryErrorHasItsText() noexcept
+{
+    std::uint32_t at = 0;
+    for (const ErrorText& text : ErrorTexts)
+    {
+        if (static_cast<std::uint32_t>(text.error) != at++)
+        {
+            return false;
+        }
+    }
+    return static_cast<std::uint32_t>(TensorError::BuffersOverlap) + 1 == at;
+}
+static_assert(EveryErrorHasItsText(), "ErrorTexts must list every TensorError in the order of the enumeration");
+
+// The sentence of an error, or of one of its variants, which the numbers tell apart.
+constexpr const char* Sentence(const Diagnosis& diagnosis) noexcept
+{
+    const bool hasAxis = diagnosis.axis != None32;
+    switch (diagnosis.error)
+    {
+    case TensorError::OutputOverlap:
+        if (!hasAxis && diagnosis.actual < diagnosis.required)
+        {
+            return "{tensor.}Sizes hold {required} elements, but {tensor.}Strides span only {actual}; elements of an "
+                   "output must not share memory";
+        }
+        if (!hasAxis)
+        {
+            return "{tensor.}Strides span {actual} elements, whose bits DirectML counts modulo 2^64: too few for the "
+                   "{required} that {tensor.}Sizes hold; use smaller strides";
+        }
+        if (diagnosis.actual == 0)
+        {
+            return "{tensor.}Strides[{axis}] is {actual} on an axis of more than one element; elements of an output "
+                   "must not share memory";
+        }
+        break;
+    case TensorError::NullPointer:
+        if (diagnosis.tensor != None32)
+        {
+            return "a null pointer was given where {required} values or bytes are needed; point it to them";
+        }
+        break;
+    case TensorError::AxisOrder:
+        if (diagnosis.required == 0)
+        {
+            return "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)";
+        }
+        if (!hasAxis)
+        {
+            return "the axis order names {actual} axes; it must name each of {required} once";
+        }
+        break;
+    case TensorError::SliceRange:
+        if (diagnosis.required <= 1 && diagnosis.actual == 0)
+        {
+            return "the slice of axis {axis} has a count or step of {actual}; both must be at least {required}";
+        }
+        break;
+    case TensorError::NotAView:
+        if (!hasAxis)
+        {
+            return "a tensor of {actual} elements cannot be viewed as one of {required}; the products of the sizes "
+                   "must agree";
+        }
+        if (diagnosis.required == 0)
+        {
+            return diagnosis.actual == 0 ? "axis {axis} is broadcast (its stride is 0) and cannot be padded; copy to a "
+                                           "packed layout first"
+                                         : "axis {axis} has no ratio to an axis of stride {required}; give that axis "
+                                           "the stride of a packed one first";
+        }
+        break;
+    default: break;
+    }
+    const std::uint32_t value = static_cast<std::uint32_t>(diagnosis.error);
+    return value < ErrorCount ? ErrorTexts[value].sentence : "?";
+}
+
+// Moves behind the word where the text begins with it.
+constexpr bool Skip(const char*& text, const char* word) noexcept
+{
+    const char* rest = text;
+    for (; *word != '\0'; ++word, ++rest)
+    {
+        if (*rest != *word)
+        {
+            return false;
+        }
+    }
+    text = rest;
+    return true;
+}
+
+// Writes what fits a Message.
+struct MessageWriter
+{
+    Message message;
 
     constexpr void Append(char character) noexcept
     {
-        if (m_size + 1 < sizeof(m_text))
+        if (message.m_size + 1 < sizeof(message.m_text))
         {
-            m_text[m_size++] = character;
+            message.m_text[message.m_size++] = character;
         }
     }
 
@@ -618,181 +803,103 @@ private:
         }
     }
 
-    char m_text[224] = {};
-    std::size_t m_size = 0;
-};
-
-namespace detail
-{
-// The sentence of an error. Placeholders: @ the tensor's name, @. the same and a dot, # the axis, $ the value found, ~
-// the same as a signed number, % the value required, & and * these two as element types, ^ the value found as a feature
-// level and ! the one required.
-constexpr const char* Sentence(const Diagnosis& diagnosis) noexcept
-{
-    switch (diagnosis.error)
+    // As the rest of its placeholder says.
+    constexpr void AppendValue(std::uint64_t value, const char*& placeholder) noexcept
     {
-    case TensorError::None: return "no error";
-    case TensorError::NullTensor: return "@ is null; point it to a DML_TENSOR_DESC";
-    case TensorError::NullDesc: return "@.Desc is null; point it to a DML_BUFFER_TENSOR_DESC";
-    case TensorError::TensorType: return "@.Type is $; it must be % (DML_TENSOR_TYPE_BUFFER)";
-    case TensorError::UnknownDataType: return "@.DataType is $; it must be an element type, 1 (FLOAT32) to % (INT4)";
-    case TensorError::Flags: return "@.Flags is $; it must be 0 (NONE) or % (OWNED_BY_DML)";
-    case TensorError::DimensionCount: return "@.DimensionCount is $; it must be 1 to %";
-    case TensorError::NullSizes: return "@.Sizes is null; point it to DimensionCount sizes";
-    case TensorError::ZeroSize: return "@.Sizes[#] is $; every size must be at least %";
-    case TensorError::ElementLimit: return "the product of @.Sizes is $; it must be at most %";
-    case TensorError::TotalSizeTooSmall: return "@.TotalTensorSizeInBytes is $; it must be at least %";
-    case TensorError::TotalSizeLimit: return "@.TotalTensorSizeInBytes is $; for this DataType it must be at most %";
-    case TensorError::Alignment:
-        return "@.GuaranteedBaseOffsetAlignment is $; it must be 0 or a power of two of at least %";
-    case TensorError::OutputOwnedByDml: return "@.Flags is $ (OWNED_BY_DML); of an output it must be % (NONE)";
-    case TensorError::OutputOverlap:
-        if (diagnosis.axis == None32)
+        if (Skip(placeholder, " signed}"))
         {
-            return "@.Sizes hold % elements, but @.Strides span only $; elements of an output must not share memory";
+            Append(value >> 63 != 0 ? "-" : "");
+            AppendNumber(value >> 63 != 0 ? 0 - value : value);
         }
-        if (diagnosis.actual == 0)
+        else if (Skip(placeholder, " type}"))
         {
-            return "@.Strides[#] is $ on an axis of more than one element; elements of an output must not share memory";
+            Append(ToString(static_cast<DML_TENSOR_DATA_TYPE>(value & 15)));
         }
-        return "@.Strides[#] is $, as @.Strides[%] is; elements of an output must not share memory";
-
-    case TensorError::GatherDataType: return "@.DataType is &; Gather moves elements of 8 to 64 bits";
-    case TensorError::GatherIndicesDataType: return "@.DataType is &; it must be UINT32, INT32, UINT64 or INT64";
-    case TensorError::GatherTypesDiffer: return "@.DataType is &; it must be *, as the input's is";
-    case TensorError::GatherRanksDiffer: return "@.DimensionCount is $; it must be %, as the input's is";
-    case TensorError::GatherAxis: return "Axis is $; it must be below %, the DimensionCount";
-    case TensorError::GatherIndexDimensions: return "IndexDimensions is $; it must be at most %, the DimensionCount";
-    case TensorError::GatherBatchAxis:
-        return "Axis is $; it must be at least %, the number of dimensions that the indices have in front of the last "
-               "IndexDimensions (a batch)";
-    case TensorError::GatherTerminates:
-        return "the input has $ dimensions after its leading 1s; the batch in front of the last IndexDimensions of the "
-               "indices needs %, and DirectML ends the process";
-    case TensorError::GatherBatchSize: return "@.Sizes[#] is $; the batch's size must be %, as the input's is";
-    case TensorError::GatherOutputSize: return "@.Sizes[#] is $; the Gather yields %";
-    case TensorError::GatherFeatureLevel: return "@.DataType or DimensionCount needs feature level !; it is ^";
-
-    case TensorError::OutputElementsOverlap:
-        return "DirectML takes it, but elements of the output share memory and overwrite each other; use larger "
-               "@.Strides";
-    case TensorError::SizeWraps:
-        return "DirectML takes it, but the tensor's size in bytes exceeds 64 bits and wraps; use smaller @.Strides";
-    case TensorError::BindingOffset:
-        return "DirectML takes it, but the view starts at byte $; a binding's offset must be a multiple of %";
-    case TensorError::GatherDropsDimension:
-        return "DirectML takes it, but the output has no room for @.Sizes[#], which is $; only leading sizes of % may "
-               "go";
-    case TensorError::GatherLeadingSize:
-        return "DirectML takes it, but @.Sizes[#] is $ and the Gather fills only the first; it must be %";
-    case TensorError::GatherBatch:
-        return "DirectML takes it, but the indices have $ dimensions in front of the last IndexDimensions (a batch), "
-               "and "
-               "drivers disagree on what it means; use none";
-
-    case TensorError::ValueRange: return "value # is ~; it must be 0 to %";
-    case TensorError::NullPointer:
-        return diagnosis.tensor == None32 ? "a null pointer was given for % values; point it to them"
-                                          : "a null pointer was given for a buffer of % bytes; point it to them";
-    case TensorError::RankDiffers:
-        return diagnosis.tensor == None32
-                   ? "$ dimensions were given for a tensor of %; their number must agree"
-                   : "the source has $ dimensions; it must have at most %, as the destination has";
-    case TensorError::AxisOutOfRange: return "axis $ does not exist; it must be below %";
-    case TensorError::AxisOrder:
-        if (diagnosis.required == 0)
+        else if (Skip(placeholder, " level}"))
         {
-            return "the layout is $; it must be 0 (NCHW) or 1 (NHWC)";
+            AppendNumber(value >> 12);
+            Append('_');
+            AppendNumber(value >> 8 & 15);
         }
-        return diagnosis.axis == None32 ? "the axis order names $ axes; it must name each of % once"
-                                        : "entry # of the axis order is $; it must name each of % axes once";
-    case TensorError::BroadcastSizes:
-        return "a size of $ cannot be broadcast to Sizes[#], which is %; only a size of 1 can be repeated";
-    case TensorError::SliceRange:
-        return diagnosis.required <= 1 && diagnosis.actual == 0
-                   ? "the slice of axis # has a count or step of $; both must be at least %"
-                   : "the slice of axis # ends at $; its last element must be below %";
-    case TensorError::StrideTooSmall:
-        return "a stride of $ on axis # is too small; it must be at least %, the span of the faster axes";
-    case TensorError::StrideLimit: return "Strides[#] would be $; a stride must be at most %";
-    case TensorError::SpanLimit:
-        return "the count, span or last position exceeds 64 bits; use smaller sizes or strides";
-    case TensorError::NotAView:
-        if (diagnosis.axis == None32)
+        else if (Skip(placeholder, "}"))
         {
-            return "a tensor of $ elements cannot be viewed as one of %; the products of the sizes must agree";
+            AppendNumber(value);
         }
-        if (diagnosis.required == 0)
-        {
-            return diagnosis.actual == 0
-                       ? "axis # is broadcast (its stride is 0) and cannot be padded; copy to a packed layout first"
-                       : "axis # has no ratio to an axis of stride %; give that axis the stride of a packed one first";
-        }
-        return "axis # cannot be formed without moving elements ($ is no multiple of %); copy to a packed layout first";
-    case TensorError::FirstElement:
-        return "the layout starts at element $; a descriptor starts at % (use BufferTensorDesc::OfView and bind it at "
-               "its offset)";
-    case TensorError::StartsInsideByte:
-        return "the view starts at 4-bit element $, inside a byte; the first element must be a multiple of %";
-
-    case TensorError::SizesDiffer: return "the destination's Sizes[#] is $; the source's is % and cannot be broadcast";
-    case TensorError::SourceTooSmall: return "the source buffer has $ bytes; its layout needs %";
-    case TensorError::DestinationTooSmall: return "the destination buffer has $ bytes; its layout needs %";
-    case TensorError::DestinationOverlaps: return "elements of the destination share memory; use larger strides";
-    case TensorError::BuffersOverlap: return "source and destination share memory; use separate buffers";
     }
-    return "?";
-}
-} // namespace detail
 
-/// The diagnosis as one sentence: "Sizes[2] is 0; every size must be at least 1". Fields are spelled as DirectML does.
-constexpr Message Explain(const Diagnosis& diagnosis) noexcept
-{
-    Message message;
-    for (const char* text = detail::Sentence(diagnosis); *text != '\0'; ++text)
+    // The sentence with its numbers. Where it has no place for the tensor's name, that stands in front.
+    constexpr void AppendSentence(const Diagnosis& diagnosis) noexcept
     {
-        switch (*text)
+        constexpr const char* Names[] = {"InputTensor", "IndicesTensor", "OutputTensor", "destination", "source"};
+        const bool isNamed = diagnosis.tensor < 5;
+        const bool isCopy = diagnosis.tensor >= 3;
+        const char* const name = isNamed ? Names[diagnosis.tensor] : "";
+        const char* text = Sentence(diagnosis);
+        if (isNamed && !NamesTensor(text) && (!isCopy || diagnosis.error < TensorError::SizesDiffer))
         {
-        case '@':
+            Append(name);
+            Append(": ");
+        }
+        while (*text != '\0')
         {
-            const bool isField = text[1] == '.';
-            text += isField ? 1 : 0;
-            if (diagnosis.tensor < 3)
+            if (Skip(text, "{tensor.}"))
             {
-                message.Append(diagnosis.tensor == 0   ? "InputTensor"
-                               : diagnosis.tensor == 1 ? "IndicesTensor"
-                                                       : "OutputTensor");
-                message.Append(isField ? "." : "");
+                Append(isNamed && isCopy ? "the " : "");
+                Append(name);
+                Append(!isNamed ? "" : isCopy ? "'s " : ".");
+            }
+            else if (Skip(text, "{tensor}"))
+            {
+                Append(isNamed ? name : "the DML_TENSOR_DESC pointer");
+            }
+            else if (Skip(text, "{axis}"))
+            {
+                AppendNumber(diagnosis.axis);
+            }
+            else if (Skip(text, "{actual"))
+            {
+                AppendValue(diagnosis.actual, text);
+            }
+            else if (Skip(text, "{required"))
+            {
+                AppendValue(diagnosis.required, text);
             }
             else
             {
-                message.Append(isField ? "" : "the DML_TENSOR_DESC pointer");
+                Append(*text++);
             }
-            break;
-        }
-        case '#': message.AppendNumber(diagnosis.axis); break;
-        case '$': message.AppendNumber(diagnosis.actual); break;
-        case '%': message.AppendNumber(diagnosis.required); break;
-        case '~':
-            message.Append(diagnosis.actual >> 63 != 0 ? "-" : "");
-            message.AppendNumber(diagnosis.actual >> 63 != 0 ? 0 - diagnosis.actual : diagnosis.actual);
-            break;
-        case '&': message.Append(ToString(static_cast<DML_TENSOR_DATA_TYPE>(diagnosis.actual & 15))); break;
-        case '*': message.Append(ToString(static_cast<DML_TENSOR_DATA_TYPE>(diagnosis.required & 15))); break;
-        case '^':
-        case '!':
-        {
-            // A feature level is written as the enumerator is: 0x3100 is 3_1.
-            const std::uint64_t level = *text == '^' ? diagnosis.actual : diagnosis.required;
-            message.AppendNumber(level >> 12);
-            message.Append('_');
-            message.AppendNumber(level >> 8 & 15);
-            break;
-        }
-        default: message.Append(*text); break;
         }
     }
-    return message;
+
+    static constexpr bool NamesTensor(const char* text) noexcept
+    {
+        while (*text != '\0')
+        {
+            if (Skip(text, "{tensor"))
+            {
+                return true;
+            }
+            ++text;
+        }
+        return false;
+    }
+};
+} // namespace detail
+
+/// The enumerator's name: "ZeroSize". "?" for a value that does not exist.
+constexpr const char* ToString(TensorError error) noexcept
+{
+    const std::uint32_t value = static_cast<std::uint32_t>(error);
+    return value < detail::ErrorCount ? detail::ErrorTexts[value].name : "?";
+}
+
+/// The diagnosis as one sentence: "Sizes[2] is 0; every size must be at least 1". Fields are spelled as DirectML does,
+/// and one of several tensors is named: "InputTensor.Sizes[2] is 0", "the destination's Sizes[2] is 0".
+constexpr Message Explain(const Diagnosis& diagnosis) noexcept
+{
+    detail::MessageWriter writer;
+    writer.AppendSentence(diagnosis);
+    return writer.message;
 }
 
 // =====================================================================================================================
@@ -3382,7 +3489,7 @@ constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensio
     }
     return TensorLayout::Packed(Dimensions(static_cast<const std::uint32_t*>(output), input.Rank()));
 }
-} // inline namespace
+} // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
 
 // =====================================================================================================================

@@ -1,7 +1,7 @@
 # What doxygen reads of the headers, by sed -E. Line numbers stay, for its messages.
 
 # Inline namespaces would stand in every name.
-s/^inline namespace (v1_portable|directml)$/extern "C++"/
+s/^inline namespace (DML_TENSOR_UTILS_NAMESPACE|directml)$/extern "C++"/
 
 # Macros that are undefined at the end.
 s/^#define DML_TENSOR_UTILS_(COLD|COPY_|INLINE).*//

@@ -64,8 +64,10 @@ constexpr ErrorCase AllErrors[] = {
     {TensorError::SizeWraps, "SizeWraps", Kind::Hazard},
     {TensorError::BindingOffset, "BindingOffset", Kind::Hazard},
     {TensorError::GatherDropsDimension, "GatherDropsDimension", Kind::Hazard},
+    {TensorError::GatherRankLimit, "GatherRankLimit", Kind::Hazard},
     {TensorError::GatherLeadingSize, "GatherLeadingSize", Kind::Hazard},
     {TensorError::GatherBatch, "GatherBatch", Kind::Hazard},
+    {TensorError::GatherIndexRange, "GatherIndexRange", Kind::Hazard},
     {TensorError::ValueRange, "ValueRange", Kind::Error},
     {TensorError::NullPointer, "NullPointer", Kind::Error},
     {TensorError::RankDiffers, "RankDiffers", Kind::Error},
@@ -297,7 +299,7 @@ TEST(Errors, NoSentenceIsCut)
     constexpr std::uint64_t Large = AllOnes - 58;
     for (const ErrorCase& expected : AllErrors)
     {
-        for (const std::uint32_t tensor : {NotSaid, 0u, 1u, 2u})
+        for (const std::uint32_t tensor : {NotSaid, 0u, 1u, 2u, 3u, 4u})
         {
             for (const std::uint32_t axis : {0u, 7u, 0xFFFFFFFEu, NotSaid})
             {
@@ -308,7 +310,7 @@ TEST(Errors, NoSentenceIsCut)
                 // ValueRange holds a negative value in two's complement; element types have their bits in their names.
                 known.insert({std::to_string(~Large + 1), std::to_string(~Large + 2), "4", "8", "16", "32", "64"});
 
-                const auto message = Explain(MakeDiagnosis(expected.error, axis, Large, Large - 1, tensor));
+                const auto message = Explain(MakeDiagnosis(expected.error, axis, Large - 1, Large, tensor));
                 const std::string large = message.c_str();
                 ASSERT_EQ(large.size(), message.size()) << expected.name;
                 ASSERT_EQ(LastWord(large), LastWord(small)) << expected.name;
@@ -320,7 +322,7 @@ TEST(Errors, NoSentenceIsCut)
                 }
 
                 ASSERT_TRUE(SentenceIsWhole(expected.error, axis, AllOnes, tensor)) << expected.name;
-                ASSERT_EQ(LastWord(Explain(MakeDiagnosis(expected.error, axis, AllOnes, AllOnes, tensor)).c_str()),
+                ASSERT_EQ(LastWord(Explain(MakeDiagnosis(expected.error, axis, AllOnes - 1, AllOnes, tensor)).c_str()),
                           LastWord(small))
                     << expected.name;
             }
@@ -447,10 +449,25 @@ TEST(Errors, SentencesOfWhatHasMoreThanOneCauseInADescription)
               "InputTensor is null; point it to a DML_TENSOR_DESC");
     EXPECT_EQ(sentence(TensorError::NullPointer, NotSaid, 0, 4, NotSaid),
               "a null pointer was given for 4 values; point it to them");
-    EXPECT_EQ(sentence(TensorError::NullPointer, NotSaid, 0, 24, 1),
-              "a null pointer was given for a buffer of 24 bytes; point it to them");
-    EXPECT_EQ(sentence(TensorError::RankDiffers, NotSaid, 3, 2, 1),
-              "the source has 3 dimensions; it must have at most 2, as the destination has");
+    EXPECT_EQ(sentence(TensorError::NullPointer, NotSaid, 0, 24, 3),
+              "destination: a null pointer was given where 24 values or bytes are needed; point it to them");
+    EXPECT_EQ(sentence(TensorError::RankDiffers, NotSaid, 3, 2, 4),
+              "source: 3 dimensions were given for a tensor of 2; their number must agree");
+    EXPECT_EQ(sentence(TensorError::ZeroSize, 1, 0, 1, 3),
+              "the destination's Sizes[1] is 0; every size must be at least 1");
+    EXPECT_EQ(sentence(TensorError::StrideLimit, 1, 0x100000000, 0xFFFFFFFF, 4),
+              "source: Strides[1] would be 4294967296; a stride must be at most 4294967295");
+    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NotSaid, 3, 4, 4),
+              "the source buffer has 3 bytes; its layout needs 4");
+    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NotSaid, 3, 4, 1),
+              "IndicesTensor: the source buffer has 3 bytes; its layout needs 4");
+    EXPECT_EQ(sentence(TensorError::GatherIndexRange, 2, AllOnes, 4, 1),
+              "IndicesTensor: index 2 is -1, outside an axis of 4: the last element was read, and DirectML may read "
+              "another");
+    EXPECT_EQ(
+        sentence(TensorError::OutputOverlap, NotSaid, 12, 8, NotSaid),
+        "Strides span 12 elements, whose bits DirectML counts modulo 2^64: too few for the 8 that Sizes hold; use "
+        "smaller strides");
     EXPECT_EQ(sentence(TensorError::GatherTypesDiffer, NotSaid, 2, 1, 2),
               "OutputTensor.DataType is FLOAT16; it must be FLOAT32, as the input's is");
     EXPECT_EQ(sentence(TensorError::GatherDataType, NotSaid, 12, 11, 0),

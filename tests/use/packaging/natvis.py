@@ -9,7 +9,7 @@ import re
 import sys
 import xml.etree.ElementTree
 
-NAMESPACES = {"v1_portable", "v1_directml"}
+NAMESPACES = {"v1_1_portable", "v1_1_directml"}
 SCHEMA = "{http://schemas.microsoft.com/vstudio/debugger/natvis/2010}"
 # What an expression may hold besides members and numbers, and what C++ calls it.
 KEYWORDS = {"unsigned": "unsigned", "int": "int", "__int64": "long long"}
