@@ -1,6 +1,6 @@
 # conformance_standin agrees with itself, and finds every wrong verdict that is planted in it.
 cmake_minimum_required(VERSION 3.15)
-include("${CMAKE_CURRENT_LIST_DIR}/../programs/describe_tensor/run.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../programs/run.cmake")
 
 # check(exit code, regular expression of the whole output, arguments...)
 function(check expectedCode expected)

@@ -1,7 +1,7 @@
 # Runs command lines and writes RESULT, a source file of the C++ they printed, each with the numbers printed beside it
 # and with numbers worked out by hand.
 cmake_minimum_required(VERSION 3.15)
-include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../run.cmake")
 
 set(source "#include \"printed_code.hpp\"\n\nvoid CheckPrintedCode()\n{\n")
 
