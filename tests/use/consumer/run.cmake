@@ -4,7 +4,8 @@ cmake_minimum_required(VERSION 3.20)
 set(project "${WORK_DIR}/project")
 file(REMOVE_RECURSE "${WORK_DIR}")
 file(MAKE_DIRECTORY "${project}")
-separate_arguments(flagList UNIX_COMMAND "${FLAGS}")
+separate_arguments(flagList UNIX_COMMAND "${FLAGS} ${LINKER_FLAGS}")
+set(ENV{WINEDEBUG} -all)
 
 # run(command...): stops the test where the command fails; ${output} is what it printed
 macro(run)
@@ -29,7 +30,8 @@ function(configure source binary)
         set(toolchain "-DCMAKE_TOOLCHAIN_FILE=${TOOLCHAIN_FILE}")
     endif()
     run("${CMAKE_COMMAND}" -S "${source}" -B "${binary}" -G "${GENERATOR}" ${toolchain}
-        "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_CXX_FLAGS=${FLAGS}" ${ARGN})
+        "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_CXX_FLAGS=${FLAGS}" "-DCMAKE_EXE_LINKER_FLAGS=${LINKER_FLAGS}"
+        ${ARGN})
 endfunction()
 
 function(build_and_run_project)
@@ -37,7 +39,7 @@ function(build_and_run_project)
         "${SOURCE_DIR}/tests/use/consumer/assert_clean.cmake" DESTINATION "${project}")
     configure("${project}" "${WORK_DIR}/build" "-DCMAKE_RUNTIME_OUTPUT_DIRECTORY=$<1:${WORK_DIR}/bin>" ${ARGN})
     run("${CMAKE_COMMAND}" --build "${WORK_DIR}/build")
-    run(${EMULATOR} "${WORK_DIR}/bin/program")
+    run(${EMULATOR} "${WORK_DIR}/bin/program${SUFFIX}")
 
     run("${CMAKE_COMMAND}" --install "${WORK_DIR}/build" --prefix "${WORK_DIR}/installed_by_consumer")
     file(GLOB_RECURSE installed "${WORK_DIR}/installed_by_consumer/*")
@@ -46,9 +48,14 @@ function(build_and_run_project)
     endif()
 endfunction()
 
+# A toolchain file may restrict find_package to the roots of its target.
+function(build_and_run_project_with prefix)
+    build_and_run_project("-DCMAKE_PREFIX_PATH=${prefix}" "-DCMAKE_FIND_ROOT_PATH=${prefix}")
+endfunction()
+
 function(compile_and_run)
-    run("${COMPILER}" ${flagList} -std=c++17 ${ARGN} "${project}/main.cpp" -o "${project}/program")
-    run(${EMULATOR} "${project}/program")
+    run("${COMPILER}" ${flagList} -std=c++17 ${ARGN} "${project}/main.cpp" -o "${project}/program${SUFFIX}")
+    run(${EMULATOR} "${project}/program${SUFFIX}")
 endfunction()
 
 function(build_library)
@@ -111,7 +118,7 @@ elseif(KIND STREQUAL "fetch_content")
 
 elseif(KIND STREQUAL "find_package")
     install_and_move("${WORK_DIR}/moved/prefix")
-    build_and_run_project("-DCMAKE_PREFIX_PATH=${WORK_DIR}/moved/prefix")
+    build_and_run_project_with("${WORK_DIR}/moved/prefix")
 
 elseif(KIND STREQUAL "pkg_config")
     install_and_move("${WORK_DIR}/moved/prefix")
@@ -140,7 +147,7 @@ elseif(KIND STREQUAL "zip")
         message(FATAL_ERROR "${name}.zip holds '${folders}', not the one folder ${name}")
     endif()
     check_installed("${WORK_DIR}/unpacked/${name}")
-    build_and_run_project("-DCMAKE_PREFIX_PATH=${WORK_DIR}/unpacked/${name}")
+    build_and_run_project_with("${WORK_DIR}/unpacked/${name}")
 
 elseif(KIND STREQUAL "single_file")
     # The first header alone, then both.
