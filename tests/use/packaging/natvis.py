@@ -9,7 +9,7 @@ import re
 import sys
 import xml.etree.ElementTree
 
-NAMESPACES = {"v1_1_portable", "v1_1_directml"}
+MODES = {"portable", "directml"}
 SCHEMA = "{http://schemas.microsoft.com/vstudio/debugger/natvis/2010}"
 # What an expression may hold besides members and numbers, and what C++ calls it.
 KEYWORDS = {"unsigned": "unsigned", "int": "int", "__int64": "long long"}
@@ -26,10 +26,10 @@ class Visualizer:
 
     def __init__(self, element):
         names = [element.get("Name")] + [other.get("Name") for other in element.findall(SCHEMA + "AlternativeType")]
-        parts = [re.fullmatch(r"dml_tensor_utils::(\w+)::(\w+)", name) for name in names]
-        if None in parts or {part[1] for part in parts} != NAMESPACES or len({part[2] for part in parts}) != 1:
-            raise Wrong(f"{names} are not the names of one class in {sorted(NAMESPACES)}")
-        self.name = parts[0][2]
+        parts = [re.fullmatch(r"dml_tensor_utils::v(\d+_\d+)_(\w+)::(\w+)", name) for name in names]
+        if None in parts or {part[2] for part in parts} != MODES or len({part.group(1, 3) for part in parts}) != 1:
+            raise Wrong(f"{names} are not the names of one class in the namespaces of {sorted(MODES)}")
+        self.version, self.name = parts[0].group(1, 3)
 
         self.displays = [(item.get("Condition"), display_pieces(item.text))
                          for item in element.findall(SCHEMA + "DisplayString")]
@@ -114,11 +114,13 @@ def data_members(body):
 def check(header, visualizers):
     """The (class, member) that the visualizers use; raises Wrong where one does not exist."""
     classes = {name: data_members(body) for name, body in class_bodies(header).items()}
-    for namespace in NAMESPACES:
-        if f"inline namespace {namespace}\n" not in header:
-            raise Wrong(f"the header has no inline namespace {namespace}")
+    version = "_".join(re.findall(r"#define DML_TENSOR_UTILS_VERSION_(?:MAJOR|MINOR) +(\d+)", header))
+    if "v##major##_##minor##_##mode" not in header or "\ninline namespace DML_TENSOR_UTILS_NAMESPACE\n" not in header:
+        raise Wrong("the header no longer names its inline namespaces by version and mode")
     used = set()
     for visualizer in visualizers:
+        if visualizer.version != version:
+            raise Wrong(f"{visualizer.name} is shown in version {visualizer.version}, the header has {version}")
         if visualizer.name not in classes:
             raise Wrong(f"the header has no class {visualizer.name}")
         for expression in visualizer.expressions():
