@@ -68,21 +68,16 @@ enum class CopyPath : std::uint32_t
 inline constexpr std::size_t LineBytes = 64;
 inline constexpr std::size_t SecondLevelBytes = std::size_t{1} << 20; // of a cache of the second level, about
 
-// One axis of a copy: its size, and what a step along it adds to either address, in bytes (in elements for a copy of
+// One axis of a copy: its size, and what a step along it adds to the addresses, in bytes (in elements for a copy of
 // 4-bit elements).
 struct CopyAxis
 {
     std::size_t size;
     std::size_t to;
     std::size_t from;
-
-    // As a position: the steps along an axis, or back by their two's complement.
-    void Move(const CopyAxis& axis, std::size_t steps) noexcept
-    {
-        to += steps * axis.to;
-        from += steps * axis.from;
-    }
+    std::size_t index; // of a Gather: to the address of the index
 };
+inline constexpr CopyAxis SingleStep = {1, 0, 0, 0};
 
 // A copy after everything was checked. The axes run from the largest destination stride to the smallest; none has size
 // 1, and no two neighbours can be merged.
@@ -95,7 +90,7 @@ struct CopyPlan
     CopyAxis axes[MaxRank]; // those from rank on are not set
 
     // Adds an axis in its place.
-    void Insert(std::size_t size, std::size_t toStride, std::size_t fromStride) noexcept
+    void Insert(std::size_t size, std::size_t toStride, std::size_t fromStride, std::size_t indexStride = 0) noexcept
     {
         if (size == 1)
         {
@@ -106,7 +101,32 @@ struct CopyPlan
         {
             axes[place] = axes[place - 1];
         }
-        axes[place] = {size, toStride, fromStride};
+        axes[place] = {size, toStride, fromStride, indexStride};
+    }
+
+    // The fastest axis, which goes; where there is none, a single step.
+    CopyAxis TakeInner() noexcept { return rank > 0 ? axes[--rank] : SingleStep; }
+
+    // The axes of two layouts, of which the source is broadcast to the destination's sizes.
+    void InsertAll(const TensorLayout& destination, const TensorLayout& source) noexcept
+    {
+        if (destination.IsRowMajor() && source.IsRowMajor() && destination.ElementCount() == source.ElementCount())
+        {
+            std::size_t count = 1;
+            for (const std::uint32_t size : destination.Sizes())
+            {
+                count *= size;
+            }
+            return Insert(count, unit, unit);
+        }
+        const std::uint32_t missing = destination.Rank() - source.Rank();
+        for (std::uint32_t i = 0; i < destination.Rank(); ++i)
+        {
+            const bool repeats = i < missing || source.Sizes()[i - missing] == 1;
+            Insert(destination.Sizes()[i], destination.Strides()[i] * unit,
+                   repeats ? 0 : source.Strides()[i - missing] * unit);
+        }
+        Merge();
     }
 
     void Remove(std::uint32_t axis) noexcept
@@ -124,7 +144,8 @@ struct CopyPlan
         for (std::uint32_t i = 0; i + 1 < rank;)
         {
             CopyAxis& inner = axes[i + 1];
-            if (axes[i].to == inner.size * inner.to && axes[i].from == inner.size * inner.from)
+            if (axes[i].to == inner.size * inner.to && axes[i].from == inner.size * inner.from
+                && axes[i].index == inner.size * inner.index)
             {
                 inner.size *= axes[i].size;
                 Remove(i);
@@ -139,7 +160,7 @@ struct CopyPlan
     // Takes a short innermost run for one larger unit.
     void Widen() noexcept
     {
-        const CopyAxis inner = rank > 0 ? axes[rank - 1] : CopyAxis{17, 0, 0};
+        const CopyAxis inner = rank > 0 ? axes[rank - 1] : SingleStep;
         const std::size_t bytes = inner.size * unit;
         if (inner.to == unit && inner.from == unit && bytes <= 16 && (bytes & (bytes - 1)) == 0)
         {
@@ -192,46 +213,49 @@ struct CopyPlan
     }
 };
 
-// visit(position) for every combination of steps along the axes, the last axis the fastest.
-template <class Axis, class Visit>
-void ForEachPosition(const Axis* axes, std::uint32_t rank, Visit visit) noexcept
+// Every combination of steps along axes, the last axis the fastest, and what they add to the addresses:
+//
+//     Positions at(axes, rank);
+//     do { ... at.to, at.from ... } while (at.Next());
+class Positions
 {
-    Axis position = {};
-    std::size_t at[2 * MaxRank] = {};
-    for (;;)
-    {
-        visit(static_cast<const Axis&>(position));
-        std::uint32_t i = rank;
-        for (; i > 0; --i)
-        {
-            const Axis& axis = axes[i - 1];
-            if (++at[i - 1] < axis.size)
-            {
-                position.Move(axis, 1);
-                break;
-            }
-            at[i - 1] = 0;
-            position.Move(axis, 1 - axis.size);
-        }
-        if (i == 0)
-        {
-            return;
-        }
-    }
-}
+public:
+    Positions(const CopyAxis* axes, std::uint32_t rank) noexcept : m_axes(axes), m_rank(rank) {}
 
-// visit(to, from) for every position of a plan's axes.
-template <class Visit>
-void ForEachPosition(const CopyPlan& plan, Visit visit) noexcept
-{
-    if (plan.rank == 0)
+    // False after the last position.
+    bool Next() noexcept
     {
-        return visit(plan.to, plan.from);
+        for (std::uint32_t i = m_rank; i > 0; --i)
+        {
+            const CopyAxis& axis = m_axes[i - 1];
+            if (++m_at[i - 1] < axis.size)
+            {
+                Move(axis, 1);
+                return true;
+            }
+            m_at[i - 1] = 0;
+            Move(axis, 1 - axis.size);
+        }
+        return false;
     }
-    ForEachPosition(plan.axes, plan.rank,
-                    [&](const CopyAxis& position) noexcept
-                    { visit(plan.to + position.to, plan.from + position.from); });
-}
+
+    std::size_t to = 0;
+    std::size_t from = 0;
+    std::size_t index = 0;
+
+private:
+    // Back by the two's complement.
+    void Move(const CopyAxis& axis, std::size_t steps) noexcept
+    {
+        to += steps * axis.to;
+        from += steps * axis.from;
+        index += steps * axis.index;
+    }
+
+    const CopyAxis* m_axes;
+    std::uint32_t m_rank;
+    std::size_t m_at[MaxRank] = {};
+};
 
 // =====================================================================================================================
 //   Kernels
@@ -252,31 +276,62 @@ struct Region
     std::size_t rows;
     std::size_t columns;
     std::size_t unit = 1;
-    std::size_t block = 0;       // of a transpose: so many columns at a time, by a line of rows
-    std::size_t ahead = 0;       // of a transpose: how many bytes ahead it prefetches the source, where it is not 0
-    CopyAxis planes = {1, 0, 0}; // of a transpose: it is done so many times, so many bytes apart
+    std::size_t block = 0;        // of a transpose: so many columns at a time, by a line of rows
+    std::size_t ahead = 0;        // of a transpose: how many bytes ahead it prefetches the source, where it is not 0
+    CopyAxis planes = SingleStep; // of a transpose: it is done so many times, so many bytes apart
 };
 
 using Kernel = void (*)(const Region&);
 
+// A transpose and the planes that it takes. In one of fewer rows or columns it would read and write out of bounds, so
+// the bounds are made from the tile that the kernel itself works with, and stated nowhere else: a plane is cut into
+// strips by what stands here. The most columns are where its tile ends, or another kernel is faster.
+struct TransposeKernel
+{
+    Kernel run = nullptr;
+    std::size_t leastRows = 0;
+    std::size_t leastColumns = 0;
+    std::size_t mostColumns = 0; // behind the last entry of a table: nothing is taken
+
+    constexpr bool Takes(std::size_t rows, std::size_t columns) const noexcept
+    {
+        return rows >= leastRows && columns >= leastColumns && columns <= mostColumns;
+    }
+};
+inline constexpr std::size_t AnyColumns = static_cast<std::size_t>(-1);
+
 struct Kernels
 {
-    std::size_t lanes;       // vectors of 16 bytes in one register
-    const Kernels* narrower; // for a region too small for this width
+    static constexpr std::size_t Transposes = 5;
+
+    std::size_t leastBytes;  // of a row or of a channel's plane
+    const Kernels* narrower; // for less
     Kernel copyRows;
-    Kernel streamRows;      // past the caches
-    Kernel fillRows;        // every row is a repetition of the one element at `from`
-    Kernel transpose[3][4]; // [rows of 16, 8 or 4 bytes in a tile][unit 1, 2, 4, 8]: null where there is none
-    Kernel split[3][4];     // the same for fewer columns than a tile has, but more than half of them
-    Kernel tall[4];         // [unit]: for as few columns as a lane has elements
-    Kernel interleave[3];   // planes to pixels of 2, 3 or 4 channels
-    Kernel deinterleave[3]; // pixels to planes
+    Kernel streamRows;                         // past the caches; rows of any length
+    Kernel fillRows;                           // every row is a repetition of the one element at `from`
+    TransposeKernel transposes[4][Transposes]; // [unit 1, 2, 4, 8]: the first that takes a plane is the best
+    Kernel interleave[3];                      // planes to pixels of 2, 3 or 4 channels
+    Kernel deinterleave[3];                    // pixels to planes
 };
 
-// Of a unit that a table of kernels has an entry for.
+// Of a unit that a table of kernels has transposes for.
 constexpr std::uint32_t Log2(std::size_t unit) noexcept
 {
     return unit == 1 ? 0 : unit == 2 ? 1 : unit == 4 ? 2 : 3;
+}
+
+// A tile on the stack, and every strip, has room for what the transposes take at least.
+constexpr bool FitsTile(const Kernels& kernels) noexcept
+{
+    bool fits = true;
+    for (std::size_t log = 0; log < 4; ++log)
+    {
+        for (const TransposeKernel& kernel : kernels.transposes[log])
+        {
+            fits = fits && kernel.leastRows << log <= LineBytes && kernel.leastColumns << log <= LineBytes;
+        }
+    }
+    return fits;
 }
 
 inline void CopyRowsPortably(const Region& region) noexcept
@@ -326,8 +381,8 @@ inline void FillRowsPortably(const Region& region) noexcept
     }
 }
 
-inline constexpr Kernels PortableKernels = {
-    1, nullptr, CopyRowsPortably, CopyRowsPortably, FillRowsPortably, {}, {}, {}, {}, {}};
+inline constexpr Kernels PortableKernels = {1,  nullptr, CopyRowsPortably, CopyRowsPortably, FillRowsPortably, {},
+                                            {}, {}};
 
 // Byte masks of an interleave: byte b of part j of a group of pixels comes from byte [unit][j][plane][b] of that plane,
 // where that is below 16; of a deinterleave, the same with planes and parts exchanged.
@@ -363,36 +418,59 @@ inline constexpr ChannelMasks<Channels> ChannelMasksOf{};
 
 // ---- the instruction sets of this compilation -----------------------------------------------------------------------
 
-// DML_TENSOR_UTILS_COPY_ISA says how vectors are written: 1 with the vector types of GCC and Clang, for which no header
-// is needed; 2 with the intrinsics of Microsoft's compiler, which DML_TENSOR_UTILS_COPY_INTRINSICS selects elsewhere
-// for tests; 3 with those of <arm_neon.h>. DML_TENSOR_UTILS_COPY_PORTABLE leaves all of them out.
+// How vectors are written, the value of DML_TENSOR_UTILS_COPY_ISA. What GCC and Clang call vector types needs no header
+// and is the same on every machine, so it is taken wherever the machine has vectors of 16 bytes (elsewhere the compiler
+// would take them apart, which is slower than the portable kernels). The intrinsics are for Microsoft's compiler, and
+// for GCC before 12, which has no __builtin_shufflevector. For the tests DML_TENSOR_UTILS_COPY_INTRINSICS selects them
+// everywhere, and DML_TENSOR_UTILS_COPY_PORTABLE leaves all vectors out; a program has to agree on them.
+//
+// To add an instruction set:
+//   1. If it has vectors of 16 bytes and GCC or Clang: the macro that says so, in the condition below. All kernels but
+//      those of channels then work. For those, a shuffle of bytes, beside the others at SHUFFLES in the last part.
+//   2. Else a value here, its include, and all steps of the last part: each is one instruction or two.
+//   3. Wider vectors: a name, the next narrower table and a target there; the header included once more below; an
+//      enumerator of CopyPath, a line in KernelsOf, and the question to the machine in BestCopyPath.
+// The tests run each path of the machine that they are on, and need no change.
+#define DML_TENSOR_UTILS_COPY_NO_VECTORS 0
+#define DML_TENSOR_UTILS_COPY_GNU_VECTORS 1
+#define DML_TENSOR_UTILS_COPY_X86_INTRINSICS 2
+#define DML_TENSOR_UTILS_COPY_NEON_INTRINSICS 3
 #if defined(DML_TENSOR_UTILS_COPY_PORTABLE)
-#define DML_TENSOR_UTILS_COPY_ISA 0
+#define DML_TENSOR_UTILS_COPY_ISA DML_TENSOR_UTILS_COPY_NO_VECTORS
 #elif (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)) && !defined(DML_TENSOR_UTILS_COPY_INTRINSICS)      \
-    && (defined(__x86_64__) || (defined(__i386__) && defined(__SSE2__)))
-#define DML_TENSOR_UTILS_COPY_ISA 1
+    && (defined(__SSE2__) || defined(__ARM_NEON) || defined(__VSX__) || defined(__VX__) || defined(__riscv_vector)     \
+        || defined(__loongarch_sx) || defined(__mips_msa) || defined(__wasm_simd128__))
+#define DML_TENSOR_UTILS_COPY_ISA DML_TENSOR_UTILS_COPY_GNU_VECTORS
 #elif defined(_M_X64) || (defined(_M_IX86_FP) && _M_IX86_FP >= 2)                                                      \
     || (defined(DML_TENSOR_UTILS_COPY_INTRINSICS) && defined(__SSE2__))
-#define DML_TENSOR_UTILS_COPY_ISA 2
+#define DML_TENSOR_UTILS_COPY_ISA DML_TENSOR_UTILS_COPY_X86_INTRINSICS
 #elif defined(_M_ARM64) || (defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__))
-#define DML_TENSOR_UTILS_COPY_ISA 3
+#define DML_TENSOR_UTILS_COPY_ISA DML_TENSOR_UTILS_COPY_NEON_INTRINSICS
 #else
-#define DML_TENSOR_UTILS_COPY_ISA 0
+#define DML_TENSOR_UTILS_COPY_ISA DML_TENSOR_UTILS_COPY_NO_VECTORS
+#endif
+
+// On x86 there are also vectors of 32 and 64 bytes, to be asked for when the program runs, and stores past the caches.
+#if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_X86_INTRINSICS                                                  \
+    || (DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS && (defined(__x86_64__) || defined(__i386__)))
+#define DML_TENSOR_UTILS_COPY_IS_X86 1
+#else
+#define DML_TENSOR_UTILS_COPY_IS_X86 0
 #endif
 } // namespace detail
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
 
-#if DML_TENSOR_UTILS_COPY_ISA == 2 && defined(_MSC_VER) && !defined(__clang__)
+#if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_X86_INTRINSICS && defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
-#elif DML_TENSOR_UTILS_COPY_ISA == 2
+#elif DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_X86_INTRINSICS
 #include <immintrin.h>
-#elif DML_TENSOR_UTILS_COPY_ISA == 3
+#elif DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_NEON_INTRINSICS
 #include <arm_neon.h>
 #endif
 
 // Microsoft's C run-time library knows the processor; the GNU ones have a built-in function.
-#if defined(_MSC_VER) && (DML_TENSOR_UTILS_COPY_ISA == 1 || DML_TENSOR_UTILS_COPY_ISA == 2)
+#if defined(_MSC_VER) && DML_TENSOR_UTILS_COPY_IS_X86
 extern "C" int __isa_available;
 #endif
 
@@ -406,9 +484,9 @@ inline void Prefetch(const unsigned char* address) noexcept
 {
 #if defined(__GNUC__) || defined(__clang__)
     __builtin_prefetch(address);
-#elif DML_TENSOR_UTILS_COPY_ISA == 2
+#elif DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_X86_INTRINSICS
     _mm_prefetch(reinterpret_cast<const char*>(address), _MM_HINT_T0);
-#elif DML_TENSOR_UTILS_COPY_ISA == 3
+#elif DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_NEON_INTRINSICS
     __prefetch(address);
 #else
     (void)address;
@@ -418,22 +496,22 @@ inline void Prefetch(const unsigned char* address) noexcept
 // Makes stores past the caches visible before what comes after them.
 inline void StoreFence() noexcept
 {
-#if DML_TENSOR_UTILS_COPY_ISA == 1
-    __builtin_ia32_sfence();
-#elif DML_TENSOR_UTILS_COPY_ISA == 2
+#if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_X86_INTRINSICS
     _mm_sfence();
+#elif DML_TENSOR_UTILS_COPY_IS_X86
+    __builtin_ia32_sfence();
 #endif
 }
 } // namespace detail
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
 
-#if DML_TENSOR_UTILS_COPY_ISA != 0
+#if DML_TENSOR_UTILS_COPY_ISA != DML_TENSOR_UTILS_COPY_NO_VECTORS
 #define DML_TENSOR_UTILS_COPY_LANES 1
 #include "dml_tensor_copy.hpp"
 #undef DML_TENSOR_UTILS_COPY_LANES
 #endif
-#if DML_TENSOR_UTILS_COPY_ISA == 1 || DML_TENSOR_UTILS_COPY_ISA == 2
+#if DML_TENSOR_UTILS_COPY_IS_X86
 #define DML_TENSOR_UTILS_COPY_LANES 2
 #include "dml_tensor_copy.hpp"
 #undef DML_TENSOR_UTILS_COPY_LANES
@@ -451,9 +529,9 @@ namespace detail
 // The best that this machine can run. AVX-512 counts from the processors on that run it at full clock speed.
 inline CopyPath BestCopyPath() noexcept
 {
-#if DML_TENSOR_UTILS_COPY_ISA == 0
+#if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_NO_VECTORS
     return CopyPath::Portable;
-#elif DML_TENSOR_UTILS_COPY_ISA == 3
+#elif !DML_TENSOR_UTILS_COPY_IS_X86
     return CopyPath::Vector128;
 #elif defined(_MSC_VER)
     return __isa_available >= 6   ? CopyPath::Vector512
@@ -470,30 +548,59 @@ inline CopyPath BestCopyPath() noexcept
 #endif
 }
 
-// The one place that picks the kernels of a path.
-inline const Kernels* KernelsOf(CopyPath path) noexcept
+// The one place that picks the kernels of a path. A template, as what calls it: a file that includes this header and
+// copies nothing compiles no kernel, which is half of what including it would cost.
+template <class Later = void>
+const Kernels* KernelsOf(CopyPath path) noexcept
 {
-    switch (path)
+#if DML_TENSOR_UTILS_COPY_ISA != DML_TENSOR_UTILS_COPY_NO_VECTORS
+    static_assert(FitsTile(vector128::kernels<Later>), "the tiles are too small");
+    if (path == CopyPath::Vector128)
     {
-#if DML_TENSOR_UTILS_COPY_ISA != 0
-    case CopyPath::Vector128: return &vector128::kernels;
-#endif
-#if DML_TENSOR_UTILS_COPY_ISA == 1 || DML_TENSOR_UTILS_COPY_ISA == 2
-    case CopyPath::Vector256: return &vector256::kernels;
-    case CopyPath::Vector512: return &vector512::kernels;
-#endif
-    default: return &PortableKernels;
+        return &vector128::kernels<Later>;
     }
+#endif
+#if DML_TENSOR_UTILS_COPY_IS_X86
+    static_assert(FitsTile(vector256::kernels<Later>) && FitsTile(vector512::kernels<Later>),
+                  "the tiles are too small");
+    if (path != CopyPath::Portable)
+    {
+        return path == CopyPath::Vector256 ? &vector256::kernels<Later> : &vector512::kernels<Later>;
+    }
+#endif
+    (void)path;
+    return &PortableKernels;
 }
 
 // =====================================================================================================================
 //   Running a plan
+//
+//   The numbers below were chosen by tests/benchmark/move_benchmark. What is said of one is what its row loses without.
 // =====================================================================================================================
 
-// How many bytes a tile on the stack holds in a row, and with what stride: not a multiple of what a cache's sets repeat
-// after.
+// Lines that a first-level cache holds of those that share a set.
+inline constexpr std::size_t LinesOfSet = 8;
+// A tile on the stack: how many bytes it holds in a row, and with what stride. That is no multiple of what a cache's sets
+// repeat after.
 inline constexpr std::size_t TileRow = 512;
 inline constexpr std::size_t TileStride = TileRow + LineBytes;
+// Rows shorter than this are transposed before the next of them is touched.
+inline constexpr std::size_t ShortRow = 4 * LineBytes;
+// The most columns of a block: the lines that its rows are read from stay in the first-level cache, next to the others.
+inline constexpr std::size_t LongestBlock = 64;
+// The runtime's memcpy is faster for longer rows, the kernels for shorter ones.
+inline constexpr std::size_t LongestKernelRow = 4096;
+// What exceeds the caches is not there any more when it is read.
+inline constexpr std::size_t StreamsFrom = 16 * SecondLevelBytes;
+
+// How many lines of rows at this stride a first-level cache of 64 sets holds: 512, 256, ... 8.
+constexpr std::size_t LinesHeld(std::size_t stride) noexcept
+{
+    constexpr std::size_t Sets = 64;
+    const std::size_t lowestBit = stride & (0 - stride);
+    const std::size_t apart = lowestBit < LineBytes ? 1 : lowestBit / LineBytes;
+    return LinesOfSet * (apart < Sets ? Sets / apart : 1);
+}
 
 // A step along two axes, an element at a time, in blocks that both sides hold in their caches.
 template <std::size_t Unit>
@@ -526,15 +633,6 @@ inline void CopyElements(std::size_t unit, unsigned char* to, const unsigned cha
     }
 }
 
-// Over how many of the 64 sets of a first-level cache the lines of rows at this stride are spread: 64, 32, … 1.
-constexpr std::size_t SetsOf(std::size_t stride) noexcept
-{
-    constexpr std::size_t Sets = 64;
-    const std::size_t lowestBit = stride & (0 - stride);
-    const std::size_t apart = lowestBit < LineBytes ? 1 : lowestBit / LineBytes;
-    return apart < Sets ? Sets / apart : 1;
-}
-
 // Rows of fewer than 16 bytes: two moves that overlap.
 template <std::size_t Bytes>
 void CopyShortRows(const Region& region) noexcept
@@ -564,6 +662,53 @@ inline void CopyShortRows(const Region& region) noexcept
     }
 }
 
+// Some of the rows or columns of a plane.
+struct Part
+{
+    std::size_t first;
+    std::size_t count;
+
+    // Those of `end` that follow `at`, a step at a time. The last part begins earlier where it were too few.
+    static Part At(std::size_t at, std::size_t end, std::size_t step, std::size_t least) noexcept
+    {
+        const std::size_t first = end - at < least ? end - least : at;
+        return {first, end - at < step ? end - first : step};
+    }
+};
+
+// Where a strip of a transpose is put on the stack, since its lines crowd into a few sets of the cache, or are not to
+// enter the cache at all.
+enum class Staging
+{
+    None,
+    Destination, // the strip is transposed there, and its rows written from there
+    Source       // the strip's columns are read to there first
+};
+
+// How a plane is transposed: element (row, column) goes from column * columns.from + row * unit to
+// row * rows.to + column * unit.
+struct Transposition
+{
+    const TransposeKernel* kernel;
+    CopyAxis rows;
+    CopyAxis columns;
+    std::size_t unit;
+    std::size_t stripRows;
+    std::size_t stripColumns;
+    std::size_t block;
+    std::size_t ahead = 0;
+    Staging staging = Staging::None;
+    bool alongRows = true; // all strips of the same columns one after the other
+
+    bool IsOneStrip() const noexcept { return stripRows >= rows.size && stripColumns >= columns.size; }
+
+    Region RegionOf(const Part& row, const Part& column, unsigned char* to, std::size_t toStride,
+                    const unsigned char* from, std::size_t fromStride) const noexcept
+    {
+        return {to, toStride, from, fromStride, row.count, column.count, unit, block, ahead, SingleStep};
+    }
+};
+
 // A copy being run: the kernels, and whether the destination is written past the caches.
 struct CopyRun
 {
@@ -577,76 +722,74 @@ struct CopyRun
             std::memcpy(plan.to, plan.from, plan.unit);
             return;
         }
-        const CopyAxis inner = plan.axes[plan.rank - 1];
+        const CopyAxis inner = plan.TakeInner();
         if (inner.to == plan.unit && inner.from == plan.unit)
         {
-            if (--plan.rank == 0)
-            {
-                return Rows({plan.to, 0, plan.from, 0, 1, inner.size * plan.unit}, streams);
-            }
             return RunRows(plan, inner.size * plan.unit);
         }
         if (inner.to == plan.unit && inner.from == 0)
         {
-            --plan.rank;
             return RunFill(plan, inner.size * plan.unit);
         }
         // The axis along which the source is contiguous; else the next one.
-        std::uint32_t outer = plan.rank - 1;
+        std::uint32_t outer = plan.rank;
         while (outer > 0 && plan.axes[outer - 1].from != plan.unit)
         {
             --outer;
         }
         const bool isTransposed = outer > 0 && inner.to == plan.unit;
-        outer = outer > 0 ? outer - 1 : plan.rank > 1 ? plan.rank - 2 : 0;
-        const CopyAxis rows = plan.rank > 1 ? plan.axes[outer] : CopyAxis{1, 0, 0};
-        --plan.rank;
-        if (rows.size > 1)
+        CopyAxis rows = SingleStep;
+        if (plan.rank > 0)
         {
+            outer = outer > 0 ? outer - 1 : plan.rank - 1;
+            rows = plan.axes[outer];
             plan.Remove(outer);
         }
-        if (isTransposed && plan.unit <= 8)
+        if (isTransposed && plan.unit <= 8 && (RunChannels(plan, rows, inner) || RunTranspose(plan, rows, inner)))
         {
-            if (RunChannels(plan, rows, inner) || RunTranspose(plan, rows, inner))
-            {
-                return;
-            }
+            return;
         }
-        ForEachPosition(plan, [&](unsigned char* to, const unsigned char* from) noexcept
-                        { CopyElements(plan.unit, to, from, rows, inner); });
+        Positions at(plan.axes, plan.rank);
+        do
+        {
+            CopyElements(plan.unit, plan.to + at.to, plan.from + at.from, rows, inner);
+        } while (at.Next());
     }
 
-    // Rows that are contiguous on both sides; the axes of the plan, one at least, are those outside of them.
+    // Rows that are contiguous on both sides; the axes of the plan are those outside of them.
     void RunRows(CopyPlan& plan, std::size_t bytes) const noexcept
     {
-        const CopyAxis rows = plan.axes[--plan.rank];
+        if (plan.rank == 0)
+        {
+            return Rows({plan.to, 0, plan.from, 0, 1, bytes}, streams);
+        }
+        const CopyAxis rows = plan.TakeInner();
         // A short row that repeats: a longer one is made of it first.
         alignas(LineBytes) unsigned char repeated[4096];
-        if (rows.from == 0 && rows.to == bytes && bytes <= sizeof(repeated) / 4 && rows.size >= 8)
+        const std::size_t times = sizeof(repeated) / bytes;
+        const bool repeats = rows.from == 0 && rows.to == bytes && times >= 4 && rows.size >= 8;
+        Positions at(plan.axes, plan.rank);
+        do
         {
-            const std::size_t times = sizeof(repeated) / bytes;
-            const std::size_t whole = rows.size / times;
-            const std::size_t rest = rows.size % times;
-            return ForEachPosition(
-                plan,
-                [&](unsigned char* to, const unsigned char* from) noexcept
-                {
-                    Rows({repeated, bytes, from, 0, times < rows.size ? times : rows.size, bytes}, false);
-                    Rows({to, times * bytes, repeated, 0, whole, times * bytes}, streams);
-                    Rows({to + whole * times * bytes, 0, repeated, 0, 1, rest * bytes}, streams);
-                });
-        }
-        ForEachPosition(plan,
-                        [&](unsigned char* to, const unsigned char* from) noexcept {
-                            Rows({to, rows.to, from, rows.from, rows.size, bytes}, streams);
-                        });
+            unsigned char* const to = plan.to + at.to;
+            const unsigned char* const from = plan.from + at.from;
+            if (!repeats)
+            {
+                Rows({to, rows.to, from, rows.from, rows.size, bytes}, streams);
+                continue;
+            }
+            const std::size_t whole = rows.size / times * times;
+            Rows({repeated, bytes, from, 0, times < rows.size ? times : rows.size, bytes}, false);
+            Rows({to, times * bytes, repeated, 0, rows.size / times, times * bytes}, streams);
+            Rows({to + whole * bytes, 0, repeated, 0, 1, (rows.size - whole) * bytes}, streams);
+        } while (at.Next());
     }
 
-    // The widest kernels of which a row of so many bytes fills a vector, else the narrowest.
+    // The widest kernels that take so many bytes.
     const Kernels& Fitting(std::size_t bytes) const noexcept
     {
         const Kernels* fitting = kernels;
-        while (fitting->narrower != nullptr && bytes < 16 * fitting->lanes)
+        while (bytes < fitting->leastBytes)
         {
             fitting = fitting->narrower;
         }
@@ -664,29 +807,26 @@ struct CopyRun
         {
             return CopyShortRows(region);
         }
-        (region.columns > 4096 ? PortableKernels : Fitting(region.columns)).copyRows(region);
+        (region.columns > LongestKernelRow ? PortableKernels : Fitting(region.columns)).copyRows(region);
     }
 
     // Rows of which each repeats one element of the source.
     void RunFill(CopyPlan& plan, std::size_t bytes) const noexcept
     {
-        CopyAxis rows = {1, 0, 0};
+        CopyAxis rows = SingleStep;
         if (plan.rank > 0 && plan.axes[plan.rank - 1].from == 0)
         {
-            rows = plan.axes[--plan.rank];
+            rows = plan.TakeInner();
         }
-        const Kernel fill = bytes < 16 ? FillRowsPortably : Fitting(bytes).fillRows;
-        ForEachPosition(plan,
-                        [&](unsigned char* to, const unsigned char* from) noexcept
-                        {
-                            Region region = {to, rows.to, from, 0, rows.size, bytes};
-                            region.unit = plan.unit;
-                            if (streams && bytes >= LineBytes)
-                            {
-                                return StreamFill(region);
-                            }
-                            fill(region);
-                        });
+        const Kernel fill = Fitting(bytes).fillRows;
+        const bool isStreamed = streams && bytes >= LineBytes;
+        Positions at(plan.axes, plan.rank);
+        do
+        {
+            Region region = {plan.to + at.to, rows.to, plan.from + at.from, 0, rows.size, bytes};
+            region.unit = plan.unit;
+            isStreamed ? StreamFill(region) : fill(region);
+        } while (at.Next());
     }
 
     // The same past the caches: the element is repeated on the stack, and each row written from there.
@@ -721,20 +861,19 @@ struct CopyRun
         }
         const std::size_t channels = interleaves ? columns.size : rows.size;
         const std::size_t pixels = interleaves ? rows.size : columns.size;
-        const std::size_t planeBytes = pixels * plan.unit;
-        const Kernels& fitting = Fitting(planeBytes);
+        const Kernels& fitting = Fitting(pixels * plan.unit);
         const Kernel kernel = (interleaves ? fitting.interleave : fitting.deinterleave)[channels - 2];
-        if (kernel == nullptr || planeBytes < 16)
+        if (kernel == nullptr)
         {
             return false;
         }
-        ForEachPosition(plan,
-                        [&](unsigned char* to, const unsigned char* from) noexcept
-                        {
-                            Region region = {to, rows.to, from, interleaves ? columns.from : 0, channels, pixels};
-                            region.unit = plan.unit;
-                            streams ? StreamChannels(kernel, region, interleaves) : kernel(region);
-                        });
+        Positions at(plan.axes, plan.rank);
+        do
+        {
+            Region region = {plan.to + at.to, rows.to,  plan.from + at.from, interleaves ? columns.from : 0, channels,
+                             pixels,          plan.unit};
+            streams ? StreamChannels(kernel, region, interleaves) : kernel(region);
+        } while (at.Next());
         return true;
     }
 
@@ -769,212 +908,150 @@ struct CopyRun
         }
     }
 
-    // A plane whose rows are contiguous in the destination and whose columns are in the source: element (row, column)
-    // goes from column * columns.from + row * unit to row * rows.to + column * unit. False where it is too small.
+    // A plane whose rows are contiguous in the destination and whose columns are in the source. False where it is too
+    // small for any kernel.
     bool RunTranspose(CopyPlan& plan, const CopyAxis& rows, const CopyAxis& columns) const noexcept
     {
-        const std::size_t unit = plan.unit;
-        Kernel kernel = nullptr;
-        std::size_t leastRows = 0;
-        std::size_t leastColumns = 0;
-        for (const Kernels* table = kernels; table != nullptr && kernel == nullptr; table = table->narrower)
-        {
-            for (std::uint32_t i = 0; i < 3 && kernel == nullptr; ++i)
-            {
-                leastRows = (16U >> i) / unit;
-                leastColumns = leastRows * table->lanes;
-                if (rows.size >= leastRows && columns.size >= leastColumns)
-                {
-                    kernel = table->transpose[i][Log2(unit)];
-                }
-                else if (rows.size >= leastRows && 2 * columns.size > leastColumns)
-                {
-                    kernel = table->split[i][Log2(unit)];
-                    leastColumns = columns.size;
-                }
-                else if (i == 0 && columns.size >= leastRows && columns.size < 2 * leastRows
-                         && rows.size >= leastColumns)
-                {
-                    kernel = table->tall[Log2(unit)];
-                    std::swap(leastRows, leastColumns);
-                }
-            }
-        }
+        const TransposeKernel* const kernel = TransposeFor(plan.unit, rows.size, columns.size);
         if (kernel == nullptr)
         {
             return false;
         }
-        const std::size_t line = LineBytes / unit;
-        const std::size_t toSets = SetsOf(rows.to);
-        const std::size_t fromSets = SetsOf(columns.from);
-        const std::size_t bytes = plan.Bytes() * rows.size * columns.size;
-        const bool stagesTo = bytes > SecondLevelBytes / 2 && 8 * toSets < (rows.size < line ? rows.size : line);
-        const bool stagesFrom = 16 * fromSets < leastColumns;
-        const bool isShort = rows.size * unit < 4 * LineBytes;
-        const bool isTall = rows.size >= columns.size;
-        const bool alongRows = isTall || isShort;
-        std::size_t block = stagesFrom && !streams && !stagesTo ? 64 : 8 * fromSets;
-        block = block > 64 ? 64 : block < leastColumns ? leastColumns : block;
-        Transposition work = {kernel, rows, columns, unit, leastRows, leastColumns, rows.size, columns.size, block, 0};
-        if (streams)
+        const Transposition work = TranspositionOf(plan, *kernel, rows, columns);
+        if (work.staging == Staging::None && work.IsOneStrip())
         {
-            work.stripRows = line;
-            const bool startsLines =
-                rows.to % LineBytes == 0 && reinterpret_cast<std::uintptr_t>(plan.to) % LineBytes == 0;
-            work.stripColumns = isTall || !startsLines ? TileRow / unit : line;
-            work.ahead = isTall ? LineBytes : work.stripColumns * columns.from;
+            RunWholePlanes(plan, work);
+            return true;
         }
-        else if (stagesTo)
+        Positions at(plan.axes, plan.rank);
+        do
         {
-            work.stripRows = line;
-            work.stripColumns = TileRow / unit;
-        }
-        else if (stagesFrom)
-        {
-            work.stripRows = TileRow / unit;
-            work.stripColumns = LineBytes;
-        }
-        else
-        {
-            if (alongRows)
-            {
-                work.stripColumns = block;
-            }
-            else
-            {
-                work.stripRows = line;
-            }
-            const bool fits = bytes <= SecondLevelBytes || block > 8 * fromSets;
-            work.ahead = fits ? 0 : alongRows && !isShort ? LineBytes : block * columns.from;
-        }
-        if (streams || stagesTo)
-        {
-            ForEachPosition(plan, [&](unsigned char* to, const unsigned char* from) noexcept
-                            { TransposeStagingTo(work, true, to, from); });
-        }
-        else if (stagesFrom)
-        {
-            ForEachPosition(plan, [&](unsigned char* to, const unsigned char* from) noexcept
-                            { TransposeStagingFrom(work, to, from); });
-        }
-        else if (work.stripRows >= rows.size && work.stripColumns >= columns.size)
-        {
-            // One strip, perhaps a small one: the kernel does as many planes as it can at a time. Of a small one, what
-            // comes next is elsewhere.
-            const CopyAxis planes = plan.rank > 0 ? plan.axes[--plan.rank] : CopyAxis{1, 0, 0};
-            work.ahead = rows.size * columns.size * unit < TileRow * LineBytes ? 0 : work.ahead;
-            ForEachPosition(
-                plan,
-                [&](unsigned char* to, const unsigned char* from) noexcept {
-                    kernel({to, rows.to, from, columns.from, rows.size, columns.size, unit, block, work.ahead, planes});
-                });
-        }
-        else
-        {
-            ForEachPosition(plan,
-                            [&](unsigned char* to, const unsigned char* from) noexcept
-                            {
-                                work.ForEachStrip(alongRows,
-                                                  [&](const Strip& strip) noexcept {
-                                                      kernel(work.RegionOf(strip, to + work.ToOf(strip), rows.to,
-                                                                           from + work.FromOf(strip), columns.from));
-                                                  });
-                            });
-        }
+            TransposeInStrips(work, plan.to + at.to, plan.from + at.from);
+        } while (at.Next());
         return true;
     }
 
-    // A part of a plane: its first row and column, and how many.
-    struct Strip
+    // The kernel of the widest vectors that takes a plane of this size.
+    const TransposeKernel* TransposeFor(std::size_t unit, std::size_t rows, std::size_t columns) const noexcept
     {
-        std::size_t row, column, rows, columns;
-    };
-
-    // A transpose in strips.
-    struct Transposition
-    {
-        Kernel kernel;
-        CopyAxis rows;
-        CopyAxis columns;
-        std::size_t unit;
-        std::size_t leastRows; // the kernel takes no fewer
-        std::size_t leastColumns;
-        std::size_t stripRows;
-        std::size_t stripColumns;
-        std::size_t block;
-        std::size_t ahead;
-
-        std::size_t ToOf(const Strip& strip) const noexcept { return strip.row * rows.to + strip.column * unit; }
-        std::size_t FromOf(const Strip& strip) const noexcept { return strip.column * columns.from + strip.row * unit; }
-
-        Region RegionOf(const Strip& strip, unsigned char* to, std::size_t toStride, const unsigned char* from,
-                        std::size_t fromStride) const noexcept
+        for (const Kernels* table = kernels; table != nullptr; table = table->narrower)
         {
-            return {to, toStride, from, fromStride, strip.rows, strip.columns, unit, block, ahead, {1, 0, 0}};
-        }
-
-        // The strips of the plane. The last one of a row or column of them begins earlier where it were too narrow.
-        template <class Visit>
-        void ForEachStrip(bool alongRows, Visit visit) const noexcept
-        {
-            const std::size_t outerEnd = alongRows ? columns.size : rows.size;
-            const std::size_t innerEnd = alongRows ? rows.size : columns.size;
-            const std::size_t outerStep = alongRows ? stripColumns : stripRows;
-            const std::size_t innerStep = alongRows ? stripRows : stripColumns;
-            const std::size_t outerLeast = alongRows ? leastColumns : leastRows;
-            const std::size_t innerLeast = alongRows ? leastRows : leastColumns;
-            for (std::size_t outer = 0; outer < outerEnd; outer += outerStep)
+            for (const TransposeKernel& kernel : table->transposes[Log2(unit)])
             {
-                for (std::size_t inner = 0; inner < innerEnd; inner += innerStep)
+                if (kernel.Takes(rows, columns))
                 {
-                    const std::size_t outerFirst = First(outer, outerEnd, outerLeast);
-                    const std::size_t innerFirst = First(inner, innerEnd, innerLeast);
-                    const std::size_t outerCount = Count(outer, outerFirst, outerEnd, outerStep);
-                    const std::size_t innerCount = Count(inner, innerFirst, innerEnd, innerStep);
-                    visit(alongRows ? Strip{innerFirst, outerFirst, innerCount, outerCount}
-                                    : Strip{outerFirst, innerFirst, outerCount, innerCount});
+                    return &kernel;
                 }
             }
         }
-
-        static std::size_t First(std::size_t at, std::size_t end, std::size_t least) noexcept
-        {
-            return end - at < least ? end - least : at;
-        }
-        static std::size_t Count(std::size_t at, std::size_t first, std::size_t end, std::size_t step) noexcept
-        {
-            return end - at < step ? end - first : step;
-        }
-    };
-
-    // Where the destination's lines crowd, or go past the caches: a strip is transposed on the stack, from which runs
-    // of lines are written.
-    void TransposeStagingTo(const Transposition& work, bool alongRows, unsigned char* to,
-                            const unsigned char* from) const noexcept
-    {
-        alignas(LineBytes) unsigned char tile[LineBytes * TileStride];
-        work.ForEachStrip(
-            alongRows,
-            [&](const Strip& strip) noexcept
-            {
-                work.kernel(work.RegionOf(strip, tile, TileStride, from + work.FromOf(strip), work.columns.from));
-                Rows({to + work.ToOf(strip), work.rows.to, tile, TileStride, strip.rows, strip.columns * work.unit},
-                     streams);
-            });
+        return nullptr;
     }
 
-    // Where the source's lines crowd: runs of lines are read to the stack.
-    void TransposeStagingFrom(const Transposition& work, unsigned char* to, const unsigned char* from) const noexcept
+    // Staging, strips and prefetch of a plane.
+    Transposition TranspositionOf(const CopyPlan& plan, const TransposeKernel& kernel, const CopyAxis& rows,
+                                  const CopyAxis& columns) const noexcept
     {
+        const std::size_t unit = plan.unit;
+        const std::size_t line = LineBytes / unit;
+        const std::size_t bytes = plan.Bytes() * rows.size * columns.size;
+        const std::size_t linesTo = LinesHeld(rows.to);
+        const std::size_t linesFrom = LinesHeld(columns.from);
+        const bool crowdsTo = bytes > SecondLevelBytes / 2 && linesTo < (rows.size < line ? rows.size : line);
+        // A second cache holds as many again, which a tile can wait for.
+        const bool crowdsFrom = 2 * linesFrom < kernel.leastColumns;
+        const bool isTall = rows.size >= columns.size;
+        const bool isShort = rows.size * unit < ShortRow;
+
+        Transposition work = {&kernel, rows, columns, unit, rows.size, columns.size, 0};
+        work.block = linesFrom < kernel.leastColumns ? kernel.leastColumns : linesFrom;
+        work.block = work.block < LongestBlock ? work.block : LongestBlock;
+        if (streams)
+        {
+            const bool startsLines =
+                rows.to % LineBytes == 0 && reinterpret_cast<std::uintptr_t>(plan.to) % LineBytes == 0;
+            work.staging = Staging::Destination;
+            work.stripRows = line;
+            work.stripColumns = isTall || !startsLines ? TileRow / unit : line;
+            work.ahead = isTall ? LineBytes : work.stripColumns * columns.from;
+        }
+        else if (crowdsTo)
+        {
+            work.staging = Staging::Destination;
+            work.stripRows = line;
+            work.stripColumns = TileRow / unit;
+        }
+        else if (crowdsFrom)
+        {
+            work.staging = Staging::Source;
+            work.stripRows = TileRow / unit;
+            work.stripColumns = LineBytes;
+            work.block = LongestBlock;
+            work.alongRows = false;
+        }
+        else
+        {
+            work.alongRows = isTall || isShort;
+            (work.alongRows ? work.stripColumns : work.stripRows) = work.alongRows ? work.block : line;
+            const bool fits = bytes <= SecondLevelBytes || work.block > linesFrom;
+            work.ahead = fits ? 0 : work.alongRows && !isShort ? LineBytes : work.block * columns.from;
+        }
+        return work;
+    }
+
+    // Planes of one strip, perhaps small ones: the kernel does as many as it can at a time. Of a small one, what comes
+    // next is elsewhere: there is nothing to prefetch.
+    static void RunWholePlanes(CopyPlan& plan, const Transposition& work) noexcept
+    {
+        const CopyAxis planes = plan.TakeInner();
+        const std::size_t bytes = work.rows.size * work.columns.size * work.unit;
+        Positions at(plan.axes, plan.rank);
+        do
+        {
+            work.kernel->run({plan.to + at.to, work.rows.to, plan.from + at.from, work.columns.from, work.rows.size,
+                              work.columns.size, work.unit, work.block, bytes < TileRow * LineBytes ? 0 : work.ahead,
+                              planes});
+        } while (at.Next());
+    }
+
+    // No strip has fewer rows or columns than the kernel takes: no step is smaller (FitsTile), and the last parts do not
+    // become so.
+    void TransposeInStrips(const Transposition& work, unsigned char* to, const unsigned char* from) const noexcept
+    {
+        const bool alongRows = work.alongRows;
+        const std::size_t outerEnd = alongRows ? work.columns.size : work.rows.size;
+        const std::size_t innerEnd = alongRows ? work.rows.size : work.columns.size;
+        const std::size_t outerStep = alongRows ? work.stripColumns : work.stripRows;
+        const std::size_t innerStep = alongRows ? work.stripRows : work.stripColumns;
+        const std::size_t outerLeast = alongRows ? work.kernel->leastColumns : work.kernel->leastRows;
+        const std::size_t innerLeast = alongRows ? work.kernel->leastRows : work.kernel->leastColumns;
+        for (std::size_t outer = 0; outer < outerEnd; outer += outerStep)
+        {
+            const Part outerPart = Part::At(outer, outerEnd, outerStep, outerLeast);
+            for (std::size_t inner = 0; inner < innerEnd; inner += innerStep)
+            {
+                const Part innerPart = Part::At(inner, innerEnd, innerStep, innerLeast);
+                TransposeStrip(work, alongRows ? innerPart : outerPart, alongRows ? outerPart : innerPart, to, from);
+            }
+        }
+    }
+
+    void TransposeStrip(const Transposition& work, const Part& row, const Part& column, unsigned char* to,
+                        const unsigned char* from) const noexcept
+    {
+        to += row.first * work.rows.to + column.first * work.unit;
+        from += column.first * work.columns.from + row.first * work.unit;
+        if (work.staging == Staging::None)
+        {
+            return work.kernel->run(work.RegionOf(row, column, to, work.rows.to, from, work.columns.from));
+        }
         alignas(LineBytes) unsigned char tile[LineBytes * TileStride];
-        work.ForEachStrip(false,
-                          [&](const Strip& strip) noexcept
-                          {
-                              Rows({tile, TileStride, from + work.FromOf(strip), work.columns.from, strip.columns,
-                                    strip.rows * work.unit},
-                                   false);
-                              work.kernel(work.RegionOf(strip, to + work.ToOf(strip), work.rows.to, tile, TileStride));
-                          });
+        if (work.staging == Staging::Destination)
+        {
+            work.kernel->run(work.RegionOf(row, column, tile, TileStride, from, work.columns.from));
+            return Rows({to, work.rows.to, tile, TileStride, row.count, column.count * work.unit}, streams);
+        }
+        Rows({tile, TileStride, from, work.columns.from, column.count, row.count * work.unit}, false);
+        work.kernel->run(work.RegionOf(row, column, to, work.rows.to, tile, TileStride));
     }
 };
 
@@ -994,38 +1071,36 @@ inline void PutNibble(unsigned char* to, std::size_t position, unsigned value) n
 }
 
 // The plan's strides are in elements; both sides start at an even one, plus what is given.
-inline void CopyNibbles(const CopyPlan& plan, std::size_t firstTo, std::size_t firstFrom) noexcept
+inline void CopyNibbles(CopyPlan& plan, std::size_t firstTo, std::size_t firstFrom) noexcept
 {
-    const CopyAxis inner = plan.rank == 0 ? CopyAxis{1, 1, 1} : plan.axes[plan.rank - 1];
-    ForEachPosition(plan.axes, plan.rank == 0 ? 0 : plan.rank - 1,
-                    [&](const CopyAxis& position) noexcept
-                    {
-                        const std::size_t rowTo = firstTo + position.to;
-                        const std::size_t rowFrom = firstFrom + position.from;
-                        for (std::size_t i = 0; i < inner.size;)
-                        {
-                            const std::size_t to = rowTo + i * inner.to;
-                            const std::size_t from = rowFrom + i * inner.from;
-                            const std::size_t bytes = inner.to == 1 && to % 2 == 0 ? (inner.size - i) / 2 : 0;
-                            if (bytes > 0 && inner.from == 1 && from % 2 == 0)
-                            {
-                                std::memcpy(plan.to + to / 2, plan.from + from / 2, bytes);
-                                i += 2 * bytes;
-                            }
-                            else if (bytes > 0)
-                            {
-                                // Both halves of the byte are known: it need not be read.
-                                plan.to[to / 2] = static_cast<unsigned char>(
-                                    NibbleAt(plan.from, from) | NibbleAt(plan.from, from + inner.from) << 4);
-                                i += 2;
-                            }
-                            else
-                            {
-                                PutNibble(plan.to, to, NibbleAt(plan.from, from));
-                                ++i;
-                            }
-                        }
-                    });
+    const CopyAxis inner = plan.TakeInner();
+    Positions at(plan.axes, plan.rank);
+    do
+    {
+        for (std::size_t i = 0; i < inner.size;)
+        {
+            const std::size_t to = firstTo + at.to + i * inner.to;
+            const std::size_t from = firstFrom + at.from + i * inner.from;
+            const std::size_t bytes = inner.to == 1 && to % 2 == 0 ? (inner.size - i) / 2 : 0;
+            if (bytes > 0 && inner.from == 1 && from % 2 == 0)
+            {
+                std::memcpy(plan.to + to / 2, plan.from + from / 2, bytes);
+                i += 2 * bytes;
+            }
+            else if (bytes > 0)
+            {
+                // Both halves of the byte are known: it need not be read.
+                plan.to[to / 2] =
+                    static_cast<unsigned char>(NibbleAt(plan.from, from) | NibbleAt(plan.from, from + inner.from) << 4);
+                i += 2;
+            }
+            else
+            {
+                PutNibble(plan.to, to, NibbleAt(plan.from, from));
+                ++i;
+            }
+        }
+    } while (at.Next());
 }
 
 // =====================================================================================================================
@@ -1061,6 +1136,10 @@ inline UsedBytes UsedBytesOf(const TensorLayout& layout, DML_TENSOR_DATA_TYPE ty
     return {start + first % 2 * (bits / 8), layout.EndInBytes(type)};
 }
 
+// Diagnosis::tensor of a copy.
+inline constexpr std::uint32_t OfDestination = 3;
+inline constexpr std::uint32_t OfSource = 4;
+
 // A buffer that a tensor is read from or written to, and what its layout needs of it.
 struct Buffer
 {
@@ -1068,9 +1147,10 @@ struct Buffer
     std::uint64_t bytes;
     UsedBytes used;
     TensorError tooSmall;
+    std::uint32_t tensor;
 };
 
-// SpanLimit, NullPointer and too small a buffer, each of all buffers before the next. Tensor i is buffers[i].
+// SpanLimit, NullPointer and too small a buffer, each of all buffers before the next.
 inline Diagnosis CheckBuffers(const Buffer* buffers, std::uint32_t count) noexcept
 {
     // No buffer is larger, whatever was said: offsets in it would wrap.
@@ -1089,15 +1169,15 @@ inline Diagnosis CheckBuffers(const Buffer* buffers, std::uint32_t count) noexce
             const std::uint64_t end = buffer.used.end;
             if (reason == 0 ? end == 0 : reason == 3 && end > Largest)
             {
-                return {TensorError::SpanLimit, None32, Max64, Max64, i};
+                return {TensorError::SpanLimit, None32, Max64, Max64, buffer.tensor};
             }
             if (reason == 1 && buffer.pointer == nullptr)
             {
-                return {TensorError::NullPointer, None32, 0, end, i};
+                return {TensorError::NullPointer, None32, 0, end, buffer.tensor};
             }
             if (reason == 2 && buffer.bytes < end)
             {
-                return {buffer.tooSmall, None32, buffer.bytes, end, i};
+                return {buffer.tooSmall, None32, buffer.bytes, end, buffer.tensor};
             }
         }
     }
@@ -1109,7 +1189,7 @@ inline Diagnosis CheckSizes(const TensorLayout& destination, const TensorLayout&
 {
     if (source.Rank() > destination.Rank())
     {
-        return {TensorError::RankDiffers, None32, source.Rank(), destination.Rank(), 1};
+        return {TensorError::RankDiffers, None32, source.Rank(), destination.Rank(), OfSource};
     }
     const std::uint32_t missing = destination.Rank() - source.Rank();
     for (std::uint32_t i = 0; i < source.Rank(); ++i)
@@ -1118,19 +1198,17 @@ inline Diagnosis CheckSizes(const TensorLayout& destination, const TensorLayout&
         const std::uint32_t given = source.Sizes()[i];
         if (given != wanted && given != 1)
         {
-            return {TensorError::SizesDiffer, missing + i, wanted, given, 1};
+            return {TensorError::SizesDiffer, missing + i, wanted, given, OfSource};
         }
     }
     return {};
 }
 
 // Runs a plan of checked addresses.
-inline void RunPlan(CopyPath path, CopyPlan& plan, CopyHint hint) noexcept
+inline void RunPlan(const Kernels* kernels, CopyPlan& plan, CopyHint hint) noexcept
 {
-    // What exceeds the caches is not there any more when it is read.
-    constexpr std::size_t StreamsFrom = 16 * SecondLevelBytes;
     const bool streams = hint == CopyHint::Streaming || (hint == CopyHint::Auto && plan.Bytes() >= StreamsFrom);
-    const CopyRun run = {KernelsOf(path), streams && path != CopyPath::Portable};
+    const CopyRun run = {kernels, streams && kernels != &PortableKernels};
     run.Run(plan);
     if (run.streams)
     {
@@ -1138,17 +1216,17 @@ inline void RunPlan(CopyPath path, CopyPlan& plan, CopyHint hint) noexcept
     }
 }
 
-inline Diagnosis CopyTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE type, void* destination,
+inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type, void* destination,
                               std::uint64_t destinationBytes, const TensorLayout& destinationLayout, const void* source,
                               std::uint64_t sourceBytes, const TensorLayout& sourceLayout, CopyHint hint) noexcept
 {
     if (!destinationLayout)
     {
-        return OfTensor(destinationLayout.Reason(), 0);
+        return OfTensor(destinationLayout.Reason(), OfDestination);
     }
     if (!sourceLayout)
     {
-        return OfTensor(sourceLayout.Reason(), 1);
+        return OfTensor(sourceLayout.Reason(), OfSource);
     }
     const std::uint32_t bits = ElementSizeInBits(type);
     if (bits == 0)
@@ -1161,8 +1239,9 @@ inline Diagnosis CopyTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE type, void* de
         return sizes;
     }
     const Buffer buffers[] = {
-        {destination, destinationBytes, UsedBytesOf(destinationLayout, type), TensorError::DestinationTooSmall},
-        {source, sourceBytes, UsedBytesOf(sourceLayout, type), TensorError::SourceTooSmall}};
+        {destination, destinationBytes, UsedBytesOf(destinationLayout, type), TensorError::DestinationTooSmall,
+         OfDestination},
+        {source, sourceBytes, UsedBytesOf(sourceLayout, type), TensorError::SourceTooSmall, OfSource}};
     const Diagnosis ofBuffers = CheckBuffers(buffers, 2);
     CopyPlan plan;
     if (ofBuffers.Ok())
@@ -1170,25 +1249,12 @@ inline Diagnosis CopyTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE type, void* de
         plan.to = static_cast<unsigned char*>(destination) + buffers[0].used.first;
         plan.from = static_cast<const unsigned char*>(source) + buffers[1].used.first;
         plan.unit = bits < 8 ? 1 : bits / 8;
-        const std::uint32_t missing = destinationLayout.Rank() - sourceLayout.Rank();
-        const bool isOneRow = destinationLayout.IsRowMajor() && sourceLayout.IsRowMajor()
-                              && destinationLayout.ElementCount() == sourceLayout.ElementCount();
-        if (isOneRow)
-        {
-            plan.Insert(static_cast<std::size_t>(destinationLayout.ElementCount()), plan.unit, plan.unit);
-        }
-        for (std::uint32_t i = 0; i < destinationLayout.Rank() && !isOneRow; ++i)
-        {
-            const bool repeats = i < missing || sourceLayout.Sizes()[i - missing] == 1;
-            plan.Insert(destinationLayout.Sizes()[i], destinationLayout.Strides()[i] * plan.unit,
-                        repeats ? 0 : sourceLayout.Strides()[i - missing] * plan.unit);
-        }
-        plan.Merge();
+        plan.InsertAll(destinationLayout, sourceLayout);
     }
     // The plan shows nearly always that no two elements meet; the exact search is for what it does not show.
     if ((!ofBuffers.Ok() || !plan.IsNested()) && destinationLayout.HasOverlap())
     {
-        return {TensorError::DestinationOverlaps, None32, 0, 0, 0};
+        return {TensorError::DestinationOverlaps, None32, 0, 0, OfDestination};
     }
     if (!ofBuffers.Ok())
     {
@@ -1196,7 +1262,7 @@ inline Diagnosis CopyTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE type, void* de
     }
     if (buffers[0].used.Meets(destination, buffers[1].used, source))
     {
-        return {TensorError::BuffersOverlap, None32, 0, 0, 0};
+        return {TensorError::BuffersOverlap, None32, 0, 0, OfDestination};
     }
     if (bits == 4)
     {
@@ -1209,7 +1275,7 @@ inline Diagnosis CopyTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE type, void* de
         }
     }
     plan.Widen();
-    RunPlan(path, plan, hint);
+    RunPlan(kernels, plan, hint);
     return {};
 }
 
@@ -1217,33 +1283,61 @@ inline Diagnosis CopyTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE type, void* de
 //   Gather
 // =====================================================================================================================
 
-// The position that an index of either width and sign means: one below 0 counts from the end, and what is outside reads
-// the last element. Source: "DML_GATHER_OPERATOR_DESC structure".
-inline std::size_t ResolveIndex(const unsigned char* at, DML_TENSOR_DATA_TYPE type, std::uint32_t size) noexcept
+// How the indices of a type are read, and what they mean on an axis: one below 0 counts from the end. Source:
+// "DML_GATHER_OPERATOR_DESC structure". 64 bits are read as such: their first half is the wrong one on a big-endian
+// machine.
+struct IndexReader
 {
-    const std::uint32_t last = size - 1;
-    std::uint64_t index = 0;
-    bool isNegative = false;
-    switch (static_cast<std::uint32_t>(type))
+    std::size_t unit;   // bytes of an index
+    std::uint64_t sign; // what extends a narrow index: its sign bit, or 0
+    std::uint64_t wrap; // what is added to an index below 0
+    std::uint64_t size; // of the axis
+
+    IndexReader(DML_TENSOR_DATA_TYPE type, std::uint32_t axisSize) noexcept
+        : unit(ElementSizeInBits(type) / 8), sign(0), wrap(0), size(axisSize)
     {
-    case 3: // UINT32
-    case 6: // INT32
+        if (type == DML_TENSOR_DATA_TYPE_INT32 || type == DML_TENSOR_DATA_TYPE_INT64)
+        {
+            sign = unit == 4 ? std::uint64_t{1} << 31 : 0;
+            wrap = axisSize;
+        }
+    }
+
+    // In two's complement.
+    std::uint64_t Stored(const unsigned char* at) const noexcept
     {
+        std::uint64_t index = 0;
+        if (unit == sizeof(index))
+        {
+            std::memcpy(&index, at, sizeof(index));
+            return index;
+        }
         std::uint32_t narrow = 0;
         std::memcpy(&narrow, at, sizeof(narrow));
-        isNegative = static_cast<std::uint32_t>(type) == 6 && narrow >> 31 != 0;
-        index = isNegative ? narrow | ~Max32 : narrow;
-        break;
+        return (narrow ^ sign) - sign;
     }
-    default: // UINT64, INT64
-        std::memcpy(&index, at, sizeof(index));
-        isNegative = static_cast<std::uint32_t>(type) == 11 && index >> 63 != 0;
-    }
-    if (isNegative)
+
+    // At least the size of the axis where the index is outside.
+    std::uint64_t Position(std::uint64_t stored) const noexcept { return stored + ((0 - (stored >> 63)) & wrap); }
+};
+
+// The first index outside the axis, in row-major order. A second pass, for a Gather that has met one.
+inline Diagnosis FirstOutside(const IndexReader& reader, const TensorLayout& layout,
+                              const unsigned char* indices) noexcept
+{
+    CopyAxis axes[MaxRank];
+    for (std::uint32_t i = 0; i < layout.Rank(); ++i)
     {
-        index += size; // wraps to what is meant; stays huge where it is still below 0
+        axes[i] = {layout.Sizes()[i], 0, 0, layout.Strides()[i] * reader.unit};
     }
-    return static_cast<std::size_t>(index < size ? index : last);
+    Positions at(axes, layout.Rank());
+    std::uint32_t place = 0;
+    std::uint64_t stored = reader.Stored(indices);
+    for (; reader.Position(stored) < reader.size && at.Next(); ++place)
+    {
+        stored = reader.Stored(indices + at.index);
+    }
+    return {TensorError::GatherIndexRange, place, stored, reader.size, 1};
 }
 
 // Elements or rows picked by position: row i of the output is the one at offsets[i] of the input.
@@ -1265,23 +1359,7 @@ void GatherElements(unsigned char* to, std::size_t toStride, const unsigned char
     }
 }
 
-// An axis of a Gather along which the index changes.
-struct IndexAxis
-{
-    std::size_t size;
-    std::size_t to;
-    std::size_t from;
-    std::size_t index;
-
-    void Move(const IndexAxis& axis, std::size_t steps) noexcept
-    {
-        to += steps * axis.to;
-        from += steps * axis.from;
-        index += steps * axis.index;
-    }
-};
-
-inline void GatherRows(const Kernels& kernels, unsigned char* to, std::size_t toStride, const unsigned char* from,
+inline void GatherRows(const Kernels* kernels, unsigned char* to, std::size_t toStride, const unsigned char* from,
                        const std::size_t* offsets, std::size_t count, std::size_t bytes) noexcept
 {
     switch (bytes)
@@ -1293,7 +1371,7 @@ inline void GatherRows(const Kernels& kernels, unsigned char* to, std::size_t to
     default: break;
     }
     constexpr std::size_t Part = 256;
-    const CopyRun run = {&kernels, false};
+    const CopyRun run = {kernels, false};
     for (std::size_t i = 0; i < count; ++i)
     {
         // The rows stand anywhere: nothing but the offsets tells the processor which comes next. A part of it is
@@ -1311,7 +1389,80 @@ inline void GatherRows(const Kernels& kernels, unsigned char* to, std::size_t to
     }
 }
 
-inline Diagnosis GatherTensorBy(CopyPath path, const DML_GATHER_OPERATOR_DESC& desc, const void* input,
+// A Gather after everything was checked.
+struct GatherPlan
+{
+    CopyPlan picked; // the axes along which the index changes
+    CopyPlan rest;
+    std::size_t rowBytes; // contiguous on both sides, and picked as one
+    std::size_t step;     // from one element of the indexed axis to the next
+    IndexReader reader;
+
+    GatherPlan(const GatherSizes& sizes, const TensorLayout& input, const TensorLayout& indices,
+               const TensorLayout& output, std::size_t unit, const IndexReader& indexReader) noexcept
+        : rowBytes(unit), step(input.Strides()[sizes.axis] * unit), reader(indexReader)
+    {
+        const std::uint32_t count = sizes.Count();
+        const std::uint32_t inputOnes = LeadingOnes(sizes.input, sizes.rank);
+        const std::uint32_t indicesOnes = LeadingOnes(sizes.indices, sizes.rank);
+        for (std::uint32_t i = 0; i < count; ++i)
+        {
+            const Diagnosis source = sizes.Source(i);
+            const std::size_t to = i + sizes.rank >= count ? output.Strides()[i + sizes.rank - count] * unit : 0;
+            const bool isOfIndices = source.tensor == 1;
+            const std::size_t from = isOfIndices ? 0 : input.Strides()[source.axis] * unit;
+            // The batch's axes follow the leading 1s of either tensor, and all of them stand before Axis.
+            const std::uint32_t ofBatch = source.axis - inputOnes;
+            const std::size_t index = isOfIndices ? indices.Strides()[source.axis] * reader.unit
+                                      : ofBatch < sizes.BatchDimensions()
+                                          ? indices.Strides()[indicesOnes + ofBatch] * reader.unit
+                                          : 0;
+            (index != 0 ? picked : rest).Insert(static_cast<std::uint32_t>(source.actual), to, from, index);
+        }
+        picked.Merge();
+        rest.Merge();
+        if (rest.rank > 0 && rest.axes[rest.rank - 1].to == unit && rest.axes[rest.rank - 1].from == unit)
+        {
+            rowBytes = unit * rest.TakeInner().size;
+        }
+    }
+
+    // False where an index was outside the axis, which reads the last element then. All indices of a run are resolved
+    // before the first of them is used, once for all rows that they pick.
+    bool Run(const Kernels* kernels, const unsigned char* input, const unsigned char* indices,
+             unsigned char* output) noexcept
+    {
+        constexpr std::size_t LongestRun = 1024;
+        std::size_t offsets[LongestRun];
+        const CopyAxis inner = picked.TakeInner();
+        bool isInside = true;
+        Positions at(picked.axes, picked.rank);
+        do
+        {
+            for (std::size_t first = 0; first < inner.size; first += LongestRun)
+            {
+                const std::size_t run = inner.size - first < LongestRun ? inner.size - first : LongestRun;
+                const unsigned char* index = indices + at.index + first * inner.index;
+                for (std::size_t i = 0; i < run; ++i, index += inner.index)
+                {
+                    const std::uint64_t position = reader.Position(reader.Stored(index));
+                    isInside = isInside && position < reader.size;
+                    offsets[i] = static_cast<std::uint32_t>(position < reader.size ? position : reader.size - 1) * step
+                                 + (first + i) * inner.from;
+                }
+                Positions row(rest.axes, rest.rank);
+                do
+                {
+                    GatherRows(kernels, output + at.to + first * inner.to + row.to, inner.to,
+                               input + at.from + row.from, offsets, run, rowBytes);
+                } while (row.Next());
+            }
+        } while (at.Next());
+        return isInside;
+    }
+};
+
+inline Diagnosis GatherTensorBy(const Kernels* kernels, const DML_GATHER_OPERATOR_DESC& desc, const void* input,
                                 std::uint64_t inputBytes, const void* indices, std::uint64_t indicesBytes, void* output,
                                 std::uint64_t outputBytes) noexcept
 {
@@ -1323,13 +1474,20 @@ inline Diagnosis GatherTensorBy(CopyPath path, const DML_GATHER_OPERATOR_DESC& d
     const auto& inputDesc = *static_cast<const DML_BUFFER_TENSOR_DESC*>(desc.InputTensor->Desc);
     const auto& indicesDesc = *static_cast<const DML_BUFFER_TENSOR_DESC*>(desc.IndicesTensor->Desc);
     const auto& outputDesc = *static_cast<const DML_BUFFER_TENSOR_DESC*>(desc.OutputTensor->Desc);
+    const GatherSizes sizes{inputDesc.Sizes, indicesDesc.Sizes, inputDesc.DimensionCount, desc.Axis,
+                            desc.IndexDimensions};
+    // A batch that the coordinates before Axis do not hold: DirectML yields something, and no rule says what.
+    if (!reason.Ok() && LeadingOnes(sizes.input, sizes.rank) + sizes.BatchDimensions() > sizes.axis)
+    {
+        return reason;
+    }
     const TensorLayout inputLayout = TensorLayout::Of(inputDesc);
     const TensorLayout indicesLayout = TensorLayout::Of(indicesDesc);
     const TensorLayout outputLayout = TensorLayout::Of(outputDesc);
     const Buffer buffers[] = {
-        {input, inputBytes, UsedBytesOf(inputLayout, inputDesc.DataType), TensorError::SourceTooSmall},
-        {indices, indicesBytes, UsedBytesOf(indicesLayout, indicesDesc.DataType), TensorError::SourceTooSmall},
-        {output, outputBytes, UsedBytesOf(outputLayout, outputDesc.DataType), TensorError::DestinationTooSmall}};
+        {input, inputBytes, UsedBytesOf(inputLayout, inputDesc.DataType), TensorError::SourceTooSmall, 0},
+        {indices, indicesBytes, UsedBytesOf(indicesLayout, indicesDesc.DataType), TensorError::SourceTooSmall, 1},
+        {output, outputBytes, UsedBytesOf(outputLayout, outputDesc.DataType), TensorError::DestinationTooSmall, 2}};
     const Diagnosis ofBuffers = CheckBuffers(buffers, 3);
     if (!ofBuffers.Ok())
     {
@@ -1342,89 +1500,12 @@ inline Diagnosis GatherTensorBy(CopyPath path, const DML_GATHER_OPERATOR_DESC& d
             return {TensorError::BuffersOverlap, None32, 0, 0, i};
         }
     }
-
-    const std::uint32_t rank = inputDesc.DimensionCount;
-    const GatherSizes sizes{inputDesc.Sizes, indicesDesc.Sizes, rank, desc.Axis, desc.IndexDimensions};
-    const std::uint32_t inputOnes = LeadingOnes(inputDesc.Sizes, rank);
-    const std::uint32_t indicesOnes = LeadingOnes(indicesDesc.Sizes, rank);
-    const std::uint32_t batch = sizes.BatchDimensions();
-    const std::uint32_t count = sizes.Count();
-    const std::size_t unit = ElementSizeInBits(inputDesc.DataType) / 8;
-    const std::size_t indexUnit = ElementSizeInBits(indicesDesc.DataType) / 8;
-
-    // The axes along which the index changes, from the slowest in the output to the fastest; all others are in the
-    // plan.
-    IndexAxis axes[2 * MaxRank] = {};
-    std::uint32_t indexAxes = 0;
-    CopyPlan plan;
-    plan.unit = unit;
-    for (std::uint32_t i = 0; i < count; ++i)
-    {
-        const Diagnosis sourceAxis = sizes.Source(i);
-        IndexAxis axis = {static_cast<std::size_t>(sourceAxis.actual), 0, 0, 0};
-        axis.to = i + rank >= count ? outputLayout.Strides()[i + rank - count] * unit : 0;
-        bool hasIndex = sourceAxis.tensor == 1;
-        if (hasIndex)
-        {
-            axis.index = indicesLayout.Strides()[sourceAxis.axis] * indexUnit;
-        }
-        else
-        {
-            axis.from = inputLayout.Strides()[sourceAxis.axis] * unit;
-            hasIndex = i < desc.Axis && sourceAxis.axis >= inputOnes && sourceAxis.axis - inputOnes < batch;
-            if (hasIndex)
-            {
-                axis.index = indicesLayout.Strides()[indicesOnes + sourceAxis.axis - inputOnes] * indexUnit;
-            }
-        }
-        if (!hasIndex)
-        {
-            plan.Insert(axis.size, axis.to, axis.from);
-        }
-        else if (axis.size > 1)
-        {
-            std::uint32_t place = indexAxes++;
-            for (; place > 0 && axes[place - 1].to < axis.to; --place)
-            {
-                axes[place] = axes[place - 1];
-            }
-            axes[place] = axis;
-        }
-    }
-    plan.Merge();
-    std::size_t rowBytes = unit;
-    if (plan.rank > 0 && plan.axes[plan.rank - 1].to == unit && plan.axes[plan.rank - 1].from == unit)
-    {
-        rowBytes = unit * plan.axes[--plan.rank].size;
-    }
-    const IndexAxis inner = indexAxes > 0 ? axes[--indexAxes] : IndexAxis{1, 0, 0, 0};
-    const std::size_t indexedStride = inputLayout.Strides()[desc.Axis] * unit;
-    const std::uint32_t indexedSize = inputDesc.Sizes[desc.Axis];
-    const Kernels& kernels = *KernelsOf(path);
-
-    // All indices of a run are resolved before the first of them is used, once for all rows that they pick.
-    ForEachPosition(axes, indexAxes,
-                    [&](const IndexAxis& position) noexcept
-                    {
-                        constexpr std::size_t Run = 1024;
-                        std::size_t offsets[Run];
-                        for (std::size_t first = 0; first < inner.size; first += Run)
-                        {
-                            const std::size_t run = inner.size - first < Run ? inner.size - first : Run;
-                            const auto* index =
-                                static_cast<const unsigned char*>(indices) + position.index + first * inner.index;
-                            for (std::size_t i = 0; i < run; ++i, index += inner.index)
-                            {
-                                offsets[i] = ResolveIndex(index, indicesDesc.DataType, indexedSize) * indexedStride
-                                             + (first + i) * inner.from;
-                            }
-                            plan.to = static_cast<unsigned char*>(output) + position.to + first * inner.to;
-                            plan.from = static_cast<const unsigned char*>(input) + position.from;
-                            ForEachPosition(plan, [&](unsigned char* to, const unsigned char* from) noexcept
-                                            { GatherRows(kernels, to, inner.to, from, offsets, run, rowBytes); });
-                        }
-                    });
-    return {};
+    const IndexReader reader(indicesDesc.DataType, inputDesc.Sizes[desc.Axis]);
+    GatherPlan plan(sizes, inputLayout, indicesLayout, outputLayout, ElementSizeInBits(inputDesc.DataType) / 8, reader);
+    const auto* const firstIndex = static_cast<const unsigned char*>(indices);
+    return plan.Run(kernels, static_cast<const unsigned char*>(input), firstIndex, static_cast<unsigned char*>(output))
+               ? Diagnosis{}
+               : FirstOutside(reader, indicesLayout, firstIndex);
 }
 } // namespace detail
 
@@ -1433,17 +1514,18 @@ inline Diagnosis GatherTensorBy(CopyPath path, const DML_GATHER_OPERATOR_DESC& d
 /// Bytes between the destination's elements are not touched, and of a byte of which a 4-bit copy writes one half the
 /// other is kept. Slices of one tensor can be copied at the same time where they share no byte.
 ///
-/// Nothing is written where the reason is not Ok. tensor is 0 for the destination and 1 for the source:
+/// Nothing is written where the reason is not Ok. tensor is 3 for the destination and 4 for the source:
 /// the error that a layout carries · UnknownDataType · RankDiffers (the source has more axes) and SizesDiffer (axis,
 /// the destination's size, the source's) · DestinationOverlaps · SpanLimit (no end in bytes) · NullPointer ·
 /// DestinationTooSmall and SourceTooSmall (bytes given, bytes needed) · BuffersOverlap (the ranges of bytes from the
 /// first element to the last).
-inline Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, void* destination, std::uint64_t destinationBytes,
-                            const TensorLayout& destinationLayout, const void* source, std::uint64_t sourceBytes,
-                            const TensorLayout& sourceLayout, CopyHint hint = CopyHint::Auto) noexcept
+template <class Later = void>
+Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, void* destination, std::uint64_t destinationBytes,
+                     const TensorLayout& destinationLayout, const void* source, std::uint64_t sourceBytes,
+                     const TensorLayout& sourceLayout, CopyHint hint = CopyHint::Auto) noexcept
 {
-    return detail::CopyTensorBy(detail::BestCopyPath(), type, destination, destinationBytes, destinationLayout, source,
-                                sourceBytes, sourceLayout, hint);
+    return detail::CopyTensorBy(detail::KernelsOf<Later>(detail::BestCopyPath()), type, destination, destinationBytes,
+                                destinationLayout, source, sourceBytes, sourceLayout, hint);
 }
 
 /// What a Gather yields, on the CPU:
@@ -1451,18 +1533,23 @@ inline Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, void* destination, std::u
 ///     output[p ++ k ++ s] = input[p ++ index ++ s]    index = indices[the batch's axes of p ++ k]
 ///
 /// with p the coordinates before Axis, s those after it and k the last IndexDimensions of the indices; 1s are cropped
-/// or added in front. An index i < 0 means i + size; what is then outside reads the last element.
+/// or added in front. An index i < 0 of a signed type means i + size.
 ///
-/// Nothing is written where the reason is not Ok: that of Validate, unless it is GatherBatch · SpanLimit · NullPointer
-/// · SourceTooSmall (tensor 0 input, 1 indices) and DestinationTooSmall (tensor 2), with the bytes given and needed ·
-/// BuffersOverlap (tensor 0 or 1: what the output shares memory with).
+/// What is then outside the axis reads its last element. The output is complete, and the reason is the hazard
+/// GatherIndexRange with the first such index in row-major order: axis is its position among the indices, actual the
+/// index (two's complement in 64 bits), required the size of the axis. What DirectML reads there is unspecified.
+///
+/// Nothing is written for any other reason: that of Validate, unless it is GatherBatch with all of the batch before
+/// Axis · SpanLimit · NullPointer · SourceTooSmall (tensor 0 input, 1 indices) and DestinationTooSmall (tensor 2), with
+/// the bytes given and needed · BuffersOverlap (tensor 0 or 1: what the output shares memory with).
 /// Source: "DML_GATHER_OPERATOR_DESC structure".
-inline Diagnosis GatherTensor(const DML_GATHER_OPERATOR_DESC& desc, const void* input, std::uint64_t inputBytes,
-                              const void* indices, std::uint64_t indicesBytes, void* output,
-                              std::uint64_t outputBytes) noexcept
+template <class Later = void>
+Diagnosis GatherTensor(const DML_GATHER_OPERATOR_DESC& desc, const void* input, std::uint64_t inputBytes,
+                       const void* indices, std::uint64_t indicesBytes, void* output,
+                       std::uint64_t outputBytes) noexcept
 {
-    return detail::GatherTensorBy(detail::BestCopyPath(), desc, input, inputBytes, indices, indicesBytes, output,
-                                  outputBytes);
+    return detail::GatherTensorBy(detail::KernelsOf<Later>(detail::BestCopyPath()), desc, input, inputBytes, indices,
+                                  indicesBytes, output, outputBytes);
 }
 
 // Other headers define __cpp_lib_mdspan as well: the guard of <mdspan> itself, of each library, tells whether it was
@@ -1507,7 +1594,12 @@ auto AsMdspan(T* pointer, const TensorLayout& layout) noexcept
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
 
+#undef DML_TENSOR_UTILS_COPY_GNU_VECTORS
 #undef DML_TENSOR_UTILS_COPY_ISA
+#undef DML_TENSOR_UTILS_COPY_IS_X86
+#undef DML_TENSOR_UTILS_COPY_NEON_INTRINSICS
+#undef DML_TENSOR_UTILS_COPY_NO_VECTORS
+#undef DML_TENSOR_UTILS_COPY_X86_INTRINSICS
 
 #elif defined(DML_TENSOR_UTILS_COPY_LANES)
 
@@ -1520,15 +1612,15 @@ auto AsMdspan(T* pointer, const TensorLayout& layout) noexcept
 
 #if DML_TENSOR_UTILS_COPY_LANES == 1
 #define DML_TENSOR_UTILS_COPY_NAMESPACE vector128
-#define DML_TENSOR_UTILS_COPY_NARROWER nullptr
+#define DML_TENSOR_UTILS_COPY_NARROWER &PortableKernels
 #define DML_TENSOR_UTILS_COPY_TARGET
 #elif DML_TENSOR_UTILS_COPY_LANES == 2
 #define DML_TENSOR_UTILS_COPY_NAMESPACE vector256
-#define DML_TENSOR_UTILS_COPY_NARROWER &vector128::kernels
+#define DML_TENSOR_UTILS_COPY_NARROWER &vector128::kernels<Later>
 #define DML_TENSOR_UTILS_COPY_TARGET target("avx2"),
 #else
 #define DML_TENSOR_UTILS_COPY_NAMESPACE vector512
-#define DML_TENSOR_UTILS_COPY_NARROWER &vector256::kernels
+#define DML_TENSOR_UTILS_COPY_NARROWER &vector256::kernels<Later>
 #define DML_TENSOR_UTILS_COPY_TARGET target("avx512bw,avx512vl"),
 #endif
 
@@ -1559,11 +1651,10 @@ inline constexpr std::size_t VectorBytes = 16 * Lanes;
 
 // ---- steps: what one instruction does, lane by lane -----------------------------------------------------------------
 
-#if DML_TENSOR_UTILS_COPY_ISA == 1
+#if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS
 
 using Lane = unsigned char __attribute__((vector_size(16)));
 using Vector = unsigned char __attribute__((vector_size(VectorBytes)));
-using Chars = char __attribute__((vector_size(VectorBytes)));
 using Quads = long long __attribute__((vector_size(VectorBytes)));
 
 DML_TENSOR_UTILS_COPY_STEP Vector Load(const unsigned char* from) noexcept
@@ -1578,10 +1669,12 @@ DML_TENSOR_UTILS_COPY_STEP void Store(unsigned char* to, Vector vector) noexcept
     std::memcpy(to, &vector, sizeof(vector));
 }
 
-// Past the caches; the address is a multiple of the vector's size.
+// Past the caches, where the machine can; the address is a multiple of the vector's size.
 DML_TENSOR_UTILS_COPY_STEP void Stream(unsigned char* to, Vector vector) noexcept
 {
-#if defined(__clang__)
+#if !DML_TENSOR_UTILS_COPY_IS_X86
+    Store(to, vector);
+#elif defined(__clang__)
     __builtin_nontemporal_store(vector, reinterpret_cast<Vector*>(to));
 #elif DML_TENSOR_UTILS_COPY_LANES == 1
     __builtin_ia32_movntdq(reinterpret_cast<Quads*>(to), reinterpret_cast<Quads>(vector));
@@ -1698,15 +1791,25 @@ DML_TENSOR_UTILS_COPY_STEP void StorePart(unsigned char* to, Vector vector) noex
         std::memcpy(to, &part, Bytes);
     }
 }
-#else
+#endif
+
+#if DML_TENSOR_UTILS_COPY_LANES > 1 || (defined(__aarch64__) && !defined(__AARCH64EB__))
+#define DML_TENSOR_UTILS_COPY_SHUFFLES 1
 DML_TENSOR_UTILS_COPY_STEP Vector Or(Vector a, Vector b) noexcept
 {
     return a | b;
 }
 
-// Byte i of a lane is the byte mask[i] of the same lane, or 0 where that is 0x80.
+// Byte i of a lane is the byte mask[i] of the same lane, or 0 where that is 0x80. No built-in function of either
+// compiler is this one on ARM64, and <arm_neon.h> alone takes longer to compile than all of this.
 DML_TENSOR_UTILS_COPY_STEP Vector Shuffle(Vector vector, Vector mask) noexcept
 {
+#if DML_TENSOR_UTILS_COPY_LANES == 1
+    Vector shuffled;
+    __asm__("tbl %0.16b, {%1.16b}, %2.16b" : "=w"(shuffled) : "w"(vector), "w"(mask));
+    return shuffled;
+#else
+    using Chars = char __attribute__((vector_size(VectorBytes)));
     const Chars bytes = reinterpret_cast<Chars>(vector);
     const Chars places = reinterpret_cast<Chars>(mask);
 #if DML_TENSOR_UTILS_COPY_LANES == 2
@@ -1716,11 +1819,11 @@ DML_TENSOR_UTILS_COPY_STEP Vector Shuffle(Vector vector, Vector mask) noexcept
 #else
     return reinterpret_cast<Vector>(__builtin_ia32_pshufb512_mask(bytes, places, bytes, ~0ULL));
 #endif
+#endif
 }
-#define DML_TENSOR_UTILS_COPY_SHUFFLES 1
 #endif
 
-#elif DML_TENSOR_UTILS_COPY_ISA == 2
+#elif DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_X86_INTRINSICS
 
 #if DML_TENSOR_UTILS_COPY_LANES == 1
 using Vector = __m128i;
@@ -2059,16 +2162,26 @@ DML_TENSOR_UTILS_COPY_KERNEL void StreamRows(const Region& region) noexcept
 
 // ---- transposes -----------------------------------------------------------------------------------------------------
 
+// A tile of a transpose: what a kernel moves at a time, and the least that it can move. Every lane has as many columns
+// as the tile has rows.
+template <std::size_t Unit, std::size_t RowBytes>
+struct Tile
+{
+    static constexpr std::size_t Rows = RowBytes / Unit;
+    static constexpr std::size_t Columns = Rows * Lanes;
+    static constexpr std::size_t Vectors = Rows * RowBytes / 16;
+};
+
 // `Rows` rows of RowBytes bytes become the rows of their transpose, by log2(Rows) rounds of zips; each vector holds
 // 16 / RowBytes of them. The second half of the rows begins `half` bytes after the first. A lane holds a tile of its own,
-// `apart` bytes from the lane before; where Tall, in the next 16 bytes.
-template <std::size_t Unit, std::size_t RowBytes, std::size_t Rows, bool Tall = false>
+// `apart` bytes from the lane before.
+template <std::size_t Unit, std::size_t RowBytes, std::size_t Rows>
 DML_TENSOR_UTILS_COPY_STEP void LoadTransposed(Vector* to, const unsigned char* from, std::size_t stride,
                                                std::size_t half, std::size_t apart) noexcept
 {
     if constexpr (Rows == 1)
     {
-        to[0] = Tall ? Load(from) : LoadLanes(from, apart);
+        to[0] = LoadLanes(from, apart);
     }
 #if DML_TENSOR_UTILS_COPY_LANES == 1
     else if constexpr (Rows == 2 && RowBytes == 8)
@@ -2086,26 +2199,14 @@ DML_TENSOR_UTILS_COPY_STEP void LoadTransposed(Vector* to, const unsigned char* 
         constexpr std::size_t Half = Rows * RowBytes / 32;
         Vector even[Half];
         Vector odd[Half];
-        LoadTransposed<Unit, RowBytes, Rows / 2, Tall>(even, from, 2 * stride, half, apart);
-        LoadTransposed<Unit, RowBytes, Rows / 2, Tall>(odd, from + (Rows == 2 ? half : stride), 2 * stride, half,
-                                                       apart);
+        LoadTransposed<Unit, RowBytes, Rows / 2>(even, from, 2 * stride, half, apart);
+        LoadTransposed<Unit, RowBytes, Rows / 2>(odd, from + (Rows == 2 ? half : stride), 2 * stride, half, apart);
         DML_TENSOR_UTILS_COPY_UNROLL
         for (std::size_t i = 0; i < Half; ++i)
         {
             to[2 * i] = ZipLow<Unit>(even[i], odd[i]);
             to[2 * i + 1] = ZipHigh<Unit>(even[i], odd[i]);
         }
-    }
-}
-
-// Lane i to i * apart.
-template <std::size_t Index>
-DML_TENSOR_UTILS_COPY_STEP void StoreLanes(unsigned char* to, std::size_t apart, Vector vector) noexcept
-{
-    StoreLane<Index>(to + Index * apart, vector);
-    if constexpr (Index + 1 < Lanes)
-    {
-        StoreLanes<Index + 1>(to, apart, vector);
     }
 }
 
@@ -2133,21 +2234,17 @@ DML_TENSOR_UTILS_COPY_STEP void StoreTileRows(unsigned char* to, std::size_t str
 #endif
 }
 
-// A plane in blocks of whole lines on both sides; the last tiles overlap those before. It has at least one tile. The
-// lanes of a vector are tiles beside each other; where Tall, below each other.
-template <std::size_t Unit, std::size_t RowBytes, bool Tall>
+// A plane in blocks of whole lines on both sides; the last tiles overlap those before. It has at least one tile.
+template <std::size_t Unit, std::size_t RowBytes>
 DML_TENSOR_UTILS_COPY_KERNEL void TransposePlane(const Region& reference, unsigned char* to,
                                                  const unsigned char* from) noexcept
 {
     // A copy: what is stored through `to` could be the region itself, for all that the compiler knows.
     const Region region = reference;
-    constexpr std::size_t LaneRows = RowBytes / Unit;
-    constexpr std::size_t TileRows = LaneRows * (Tall ? Lanes : 1);
-    constexpr std::size_t TileColumns = LaneRows * (Tall ? 1 : Lanes);
+    using Tile = Tile<Unit, RowBytes>;
     constexpr std::size_t BlockRows = LineBytes / Unit;
-    constexpr std::size_t Count = LaneRows * RowBytes / 16;
-    const std::size_t lastRow = region.rows - TileRows;
-    const std::size_t lastColumn = region.columns - TileColumns;
+    const std::size_t lastRow = region.rows - Tile::Rows;
+    const std::size_t lastColumn = region.columns - Tile::Columns;
     for (std::size_t blockRow = 0; blockRow < region.rows; blockRow += BlockRows)
     {
         const std::size_t rowsEnd = region.rows - blockRow < BlockRows ? region.rows : blockRow + BlockRows;
@@ -2156,7 +2253,7 @@ DML_TENSOR_UTILS_COPY_KERNEL void TransposePlane(const Region& reference, unsign
             const std::size_t columnsEnd =
                 region.columns - blockColumn < region.block ? region.columns : blockColumn + region.block;
             std::size_t nextColumn = blockColumn;
-            for (std::size_t tileRow = blockRow; tileRow < rowsEnd; tileRow += TileRows)
+            for (std::size_t tileRow = blockRow; tileRow < rowsEnd; tileRow += Tile::Rows)
             {
                 const std::size_t row = tileRow < lastRow ? tileRow : lastRow;
                 const unsigned char* const rowFrom = from + row * Unit;
@@ -2164,32 +2261,25 @@ DML_TENSOR_UTILS_COPY_KERNEL void TransposePlane(const Region& reference, unsign
                 if (region.ahead != 0)
                 {
                     // A line serves as many tiles below each other as fit it: a part of the columns for each.
-                    const std::size_t part = nextColumn + region.block * TileRows * Unit / LineBytes;
+                    const std::size_t part = nextColumn + region.block * RowBytes / LineBytes;
                     const unsigned char* next = from + nextColumn * region.fromStride + blockRow * Unit + region.ahead;
                     for (; nextColumn < part && nextColumn < columnsEnd; ++nextColumn, next += region.fromStride)
                     {
                         Prefetch(next);
                     }
                 }
-                for (std::size_t tileColumn = blockColumn; tileColumn < columnsEnd; tileColumn += TileColumns)
+                for (std::size_t tileColumn = blockColumn; tileColumn < columnsEnd; tileColumn += Tile::Columns)
                 {
                     const std::size_t column = tileColumn < lastColumn ? tileColumn : lastColumn;
-                    Vector tile[Count];
-                    LoadTransposed<Unit, RowBytes, LaneRows, Tall>(tile, rowFrom + column * region.fromStride,
-                                                                   region.fromStride, LaneRows / 2 * region.fromStride,
-                                                                   LaneRows * region.fromStride);
+                    Vector tile[Tile::Vectors];
+                    LoadTransposed<Unit, RowBytes, Tile::Rows>(tile, rowFrom + column * region.fromStride,
+                                                               region.fromStride, Tile::Rows / 2 * region.fromStride,
+                                                               Tile::Rows * region.fromStride);
                     unsigned char* tileTo = rowTo + column * Unit;
                     DML_TENSOR_UTILS_COPY_UNROLL
-                    for (std::size_t i = 0; i < Count; ++i, tileTo += 16 / RowBytes * region.toStride)
+                    for (std::size_t i = 0; i < Tile::Vectors; ++i, tileTo += 16 / RowBytes * region.toStride)
                     {
-                        if constexpr (Tall)
-                        {
-                            StoreLanes<0>(tileTo, LaneRows * region.toStride, tile[i]);
-                        }
-                        else
-                        {
-                            StoreTileRows<RowBytes>(tileTo, region.toStride, tile[i]);
-                        }
+                        StoreTileRows<RowBytes>(tileTo, region.toStride, tile[i]);
                     }
                 }
             }
@@ -2197,15 +2287,23 @@ DML_TENSOR_UTILS_COPY_KERNEL void TransposePlane(const Region& reference, unsign
     }
 }
 
-template <std::size_t Unit, std::size_t RowBytes, bool Tall = false>
+template <std::size_t Unit, std::size_t RowBytes>
 void Transpose(const Region& region) noexcept
 {
     for (std::size_t plane = 0; plane < region.planes.size; ++plane)
     {
-        TransposePlane<Unit, RowBytes, Tall>(region, region.to + plane * region.planes.to,
-                                             region.from + plane * region.planes.from);
+        TransposePlane<Unit, RowBytes>(region, region.to + plane * region.planes.to,
+                                       region.from + plane * region.planes.from);
     }
 }
+
+template <std::size_t Unit, std::size_t RowBytes>
+constexpr TransposeKernel TransposeOf() noexcept
+{
+    return {Transpose<Unit, RowBytes>, Tile<Unit, RowBytes>::Rows, Tile<Unit, RowBytes>::Columns, AnyColumns};
+}
+
+#if DML_TENSOR_UTILS_COPY_LANES < 4
 
 // The two halves of what Store would write, `second` bytes apart.
 template <std::size_t RowBytes>
@@ -2227,33 +2325,63 @@ DML_TENSOR_UTILS_COPY_STEP void StoreSplitRows(unsigned char* to, std::size_t st
     (void)stride;
 }
 
-// A tile's second half of columns begins earlier, so that it ends where the region does.
+// Planes of fewer columns than a tile has, but more than half of them: the second half of the tile begins earlier, so
+// that it ends where the plane does. Of exactly as many columns as a lane has, the two lanes are tiles below each other.
 template <std::size_t Unit, std::size_t RowBytes>
 DML_TENSOR_UTILS_COPY_KERNEL void TransposeSplit(const Region& reference) noexcept
 {
     const Region region = reference;
-    constexpr std::size_t TileRows = RowBytes / Unit;
-    constexpr std::size_t Count = TileRows * RowBytes / 16;
-    const std::size_t lastRow = region.rows - TileRows;
-    const std::size_t second = region.columns - TileRows * Lanes / 2;
-    const std::size_t half = (Lanes == 1 ? second : TileRows / 2) * region.fromStride;
+    using Tile = Tile<Unit, RowBytes>;
+    const bool isTall = Lanes == 2 && region.columns == Tile::Rows;
+    const std::size_t tileRows = isTall ? 2 * Tile::Rows : Tile::Rows;
+    const std::size_t lastRow = region.rows - tileRows;
+    const std::size_t second = region.columns - Tile::Columns / 2;
+    const std::size_t half = (Lanes == 1 ? second : Tile::Rows / 2) * region.fromStride;
+    const std::size_t apart = isTall ? 16 : second * region.fromStride;
+    const std::size_t secondTo = isTall ? Tile::Rows * region.toStride : second * Unit;
     for (std::size_t plane = 0; plane < region.planes.size; ++plane)
     {
         unsigned char* const planeTo = region.to + plane * region.planes.to;
         const unsigned char* const planeFrom = region.from + plane * region.planes.from;
-        for (std::size_t tileRow = 0; tileRow < region.rows; tileRow += TileRows)
+        for (std::size_t tileRow = 0; tileRow < region.rows; tileRow += tileRows)
         {
             const std::size_t row = tileRow < lastRow ? tileRow : lastRow;
-            Vector tile[Count];
-            LoadTransposed<Unit, RowBytes, TileRows>(tile, planeFrom + row * Unit, region.fromStride, half,
-                                                     second * region.fromStride);
+            Vector tile[Tile::Vectors];
+            LoadTransposed<Unit, RowBytes, Tile::Rows>(tile, planeFrom + row * Unit, region.fromStride, half, apart);
             unsigned char* to = planeTo + row * region.toStride;
             DML_TENSOR_UTILS_COPY_UNROLL
-            for (std::size_t i = 0; i < Count; ++i, to += 16 / RowBytes * region.toStride)
+            for (std::size_t i = 0; i < Tile::Vectors; ++i, to += 16 / RowBytes * region.toStride)
             {
-                StoreSplitRows<RowBytes>(to, region.toStride, second * Unit, tile[i]);
+                StoreSplitRows<RowBytes>(to, region.toStride, secondTo, tile[i]);
             }
         }
+    }
+}
+
+template <std::size_t Unit, std::size_t RowBytes>
+constexpr TransposeKernel SplitOf() noexcept
+{
+    using Tile = Tile<Unit, RowBytes>;
+    return {TransposeSplit<Unit, RowBytes>, Tile::Rows, Tile::Columns / 2 + 1, Tile::Columns - 1};
+}
+
+// Of two lanes.
+template <std::size_t Unit>
+constexpr TransposeKernel TallOf() noexcept
+{
+    return {TransposeSplit<Unit, 16>, 2 * Tile<Unit, 16>::Rows, Tile<Unit, 16>::Rows, Tile<Unit, 16>::Rows};
+}
+
+#endif
+
+// Lane i to i * apart.
+template <std::size_t Index>
+DML_TENSOR_UTILS_COPY_STEP void StoreLanes(unsigned char* to, std::size_t apart, Vector vector) noexcept
+{
+    StoreLane<Index>(to + Index * apart, vector);
+    if constexpr (Index + 1 < Lanes)
+    {
+        StoreLanes<Index + 1>(to, apart, vector);
     }
 }
 
@@ -2336,30 +2464,26 @@ DML_TENSOR_UTILS_COPY_KERNEL void Deinterleave(const Region& region) noexcept
 
 #endif
 
+template <class Later>
 inline constexpr Kernels kernels = {
-    Lanes,
+    VectorBytes,
     DML_TENSOR_UTILS_COPY_NARROWER,
     CopyRows,
     StreamRows,
     FillRows,
-    {{Transpose<1, 16>, Transpose<2, 16>, Transpose<4, 16>, Transpose<8, 16>},
 #if DML_TENSOR_UTILS_COPY_LANES == 1
-     {Transpose<1, 8>, Transpose<2, 8>, Transpose<4, 8>, nullptr},
-     {Transpose<1, 4>, nullptr, nullptr, nullptr}
-#endif
-    },
-#if DML_TENSOR_UTILS_COPY_LANES == 1
-    {{TransposeSplit<1, 16>, TransposeSplit<2, 16>, TransposeSplit<4, 16>, nullptr},
-     {TransposeSplit<1, 8>, TransposeSplit<2, 8>, nullptr, nullptr}},
+    {{TransposeOf<1, 16>(), SplitOf<1, 16>(), TransposeOf<1, 8>(), SplitOf<1, 8>(), TransposeOf<1, 4>()},
+     {TransposeOf<2, 16>(), SplitOf<2, 16>(), TransposeOf<2, 8>(), SplitOf<2, 8>()},
+     {TransposeOf<4, 16>(), SplitOf<4, 16>(), TransposeOf<4, 8>()},
+     {TransposeOf<8, 16>()}},
 #elif DML_TENSOR_UTILS_COPY_LANES == 2
-    {{TransposeSplit<1, 16>, TransposeSplit<2, 16>, TransposeSplit<4, 16>, TransposeSplit<8, 16>}},
+    {{TransposeOf<1, 16>(), SplitOf<1, 16>(), TallOf<1>()},
+     {TransposeOf<2, 16>(), SplitOf<2, 16>(), TallOf<2>()},
+     {TransposeOf<4, 16>(), SplitOf<4, 16>(), TallOf<4>()},
+     {TransposeOf<8, 16>(), SplitOf<8, 16>(), TallOf<8>()}},
 #else
-    {},
-#endif
-#if DML_TENSOR_UTILS_COPY_LANES > 1
-    {Transpose<1, 16, true>, Transpose<2, 16, true>, Transpose<4, 16, true>, Transpose<8, 16, true>},
-#else
-    {},
+    // None of single bytes: their zips are as many an element in 32 bytes, and {1,64,32,32} loses 15 % here.
+    {{}, {TransposeOf<2, 16>()}, {TransposeOf<4, 16>()}, {TransposeOf<8, 16>()}},
 #endif
 #if defined(DML_TENSOR_UTILS_COPY_SHUFFLES)
     {Interleave<2>, Interleave<3>, Interleave<4>},

@@ -43,7 +43,7 @@ std::string CheckBrokenCopy(ByteSource& source)
 std::string CheckBrokenGather(ByteSource& source, const DML_GATHER_OPERATOR_DESC& desc)
 {
     const Diagnosis reason = Validate(desc);
-    const bool isGather = reason.Ok() || reason == TensorError::GatherBatch;
+    const bool isGather = IsGather(desc, reason);
     std::uint64_t ends[] = {16, 16, 16};
     if (isGather)
     {
@@ -94,7 +94,7 @@ std::string CheckGather(ByteSource& source)
         source, isWhole ? random_descriptors::MaximumFaults{0, 0} : random_descriptors::MaximumFaults{2, 2});
     const DML_GATHER_OPERATOR_DESC desc = gather.Desc();
     const Diagnosis reason = Validate(desc);
-    if (!isWhole || !(reason.Ok() || reason == TensorError::GatherBatch))
+    if (!isWhole || !IsGather(desc, reason))
     {
         return CheckBrokenGather(source, desc);
     }

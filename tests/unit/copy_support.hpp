@@ -158,33 +158,50 @@ inline void MoveElement(std::uint32_t bits, unsigned char* to, std::uint64_t toE
     }
 }
 
-// The number at an index's place, and the element that it picks: one below 0 counts from the end, and what is then
-// outside is the last.
+inline bool IsSigned(DML_TENSOR_DATA_TYPE type)
+{
+    return type == DML_TENSOR_DATA_TYPE_INT32 || type == DML_TENSOR_DATA_TYPE_INT64;
+}
+
+inline std::int64_t AsSigned(std::uint64_t value)
+{
+    std::int64_t asSigned = 0;
+    std::memcpy(&asSigned, &value, sizeof(value));
+    return asSigned;
+}
+
+// The number at an index's place, in two's complement.
+inline std::uint64_t StoredIndex(const unsigned char* indices, std::uint64_t element, DML_TENSOR_DATA_TYPE type)
+{
+    std::uint64_t value = 0;
+    if (ElementSizeInBits(type) == 64)
+    {
+        std::memcpy(&value, indices + static_cast<std::size_t>(element) * sizeof(value), sizeof(value));
+        return value;
+    }
+    std::uint32_t narrow = 0;
+    std::memcpy(&narrow, indices + static_cast<std::size_t>(element) * sizeof(narrow), sizeof(narrow));
+    std::int32_t asSigned = 0;
+    std::memcpy(&asSigned, &narrow, sizeof(narrow));
+    return IsSigned(type) ? static_cast<std::uint64_t>(std::int64_t{asSigned}) : narrow;
+}
+
+inline bool IsOutside(std::uint64_t stored, DML_TENSOR_DATA_TYPE type, std::uint32_t axisSize)
+{
+    const auto size = std::int64_t{axisSize};
+    return IsSigned(type) ? AsSigned(stored) < -size || AsSigned(stored) >= size : stored >= axisSize;
+}
+
+// The element that an index picks: one below 0 counts from the end, and what is outside is the last.
 inline std::uint64_t PickedElement(const unsigned char* indices, std::uint64_t element, DML_TENSOR_DATA_TYPE type,
                                    std::uint32_t axisSize)
 {
-    const bool isSigned = type == DML_TENSOR_DATA_TYPE_INT32 || type == DML_TENSOR_DATA_TYPE_INT64;
-    std::uint64_t value = 0;
-    if (ElementSizeInBits(type) == 32)
+    const std::uint64_t stored = StoredIndex(indices, element, type);
+    if (IsOutside(stored, type, axisSize))
     {
-        std::uint32_t narrow = 0;
-        std::memcpy(&narrow, indices + static_cast<std::size_t>(element) * sizeof(narrow), sizeof(narrow));
-        std::int32_t asSigned = 0;
-        std::memcpy(&asSigned, &narrow, sizeof(narrow));
-        value = isSigned ? static_cast<std::uint64_t>(std::int64_t{asSigned}) : narrow;
+        return axisSize - 1;
     }
-    else
-    {
-        std::memcpy(&value, indices + static_cast<std::size_t>(element) * sizeof(value), sizeof(value));
-    }
-    std::int64_t asSigned = 0;
-    std::memcpy(&asSigned, &value, sizeof(value));
-    if (isSigned && asSigned < 0)
-    {
-        const std::int64_t fromEnd = asSigned + std::int64_t{axisSize};
-        return fromEnd < 0 ? axisSize - 1 : static_cast<std::uint64_t>(fromEnd);
-    }
-    return value < axisSize ? value : axisSize - 1;
+    return IsSigned(type) && AsSigned(stored) < 0 ? static_cast<std::uint64_t>(AsSigned(stored) + axisSize) : stored;
 }
 
 inline const DML_BUFFER_TENSOR_DESC& BufferDesc(const DML_TENSOR_DESC* tensor)
@@ -196,6 +213,20 @@ inline std::uint32_t LeadingOnes(const Dimensions& sizes)
 {
     const auto* first = std::find_if(sizes.begin(), sizes.end(), [](std::uint32_t size) { return size != 1; });
     return static_cast<std::uint32_t>(first - sizes.begin());
+}
+
+// Whether GatherTensor runs what Validate says this of: a batch only where all of it is among the coordinates before Axis.
+inline bool IsGather(const DML_GATHER_OPERATOR_DESC& desc, const Diagnosis& reason)
+{
+    if (reason != TensorError::GatherBatch)
+    {
+        return reason.Ok();
+    }
+    const DML_BUFFER_TENSOR_DESC& input = BufferDesc(desc.InputTensor);
+    const DML_BUFFER_TENSOR_DESC& indices = BufferDesc(desc.IndicesTensor);
+    const std::uint32_t rank = input.DimensionCount;
+    const std::uint32_t batch = rank - LeadingOnes(Dimensions(indices.Sizes, rank)) - desc.IndexDimensions;
+    return LeadingOnes(Dimensions(input.Sizes, rank)) + batch <= desc.Axis;
 }
 
 // output[p ++ k ++ s] = input[p ++ index ++ s], index = indices[batch ++ k].
@@ -225,8 +256,8 @@ inline void GatherByFormula(const DML_GATHER_OPERATOR_DESC& desc, const unsigned
                           {
                               indexAt[rank - desc.IndexDimensions + i] = pks[desc.Axis + i];
                           }
-                          // The batch's dimensions follow the input's leading 1s; those that p does not reach are at 0.
-                          for (std::uint32_t i = 0; i < batch && inputOnes + i < desc.Axis; ++i)
+                          // The batch's dimensions follow the input's leading 1s.
+                          for (std::uint32_t i = 0; i < batch; ++i)
                           {
                               indexAt[rank - desc.IndexDimensions - batch + i] = pks[inputOnes + i];
                           }
@@ -348,13 +379,17 @@ struct CopyCall
     TensorLayout sourceLayout;
 };
 
+// What Diagnosis::tensor is of a copy.
+inline constexpr std::uint32_t OfDestination = 3;
+inline constexpr std::uint32_t OfSource = 4;
+
 inline Expected Judge(const CopyCall& call)
 {
     const TensorLayout& to = call.destinationLayout;
     const TensorLayout& from = call.sourceLayout;
     if (!to || !from)
     {
-        return !to ? Exactly(to.Reason(), 0) : Exactly(from.Reason(), 1);
+        return !to ? Exactly(to.Reason(), OfDestination) : Exactly(from.Reason(), OfSource);
     }
     const auto type = static_cast<std::uint32_t>(call.type);
     if (type < 1 || type > 13)
@@ -363,19 +398,19 @@ inline Expected Judge(const CopyCall& call)
     }
     if (from.Rank() > to.Rank())
     {
-        return Exactly({TensorError::RankDiffers, NoAxis, from.Rank(), to.Rank(), 1});
+        return Exactly({TensorError::RankDiffers, NoAxis, from.Rank(), to.Rank(), OfSource});
     }
     const std::uint32_t missing = to.Rank() - from.Rank();
     for (std::uint32_t i = 0; i < from.Rank(); ++i)
     {
         if (from.Sizes()[i] != 1 && from.Sizes()[i] != to.Sizes()[missing + i])
         {
-            return {TensorError::SizesDiffer, missing + i, to.Sizes()[missing + i], from.Sizes()[i], 1};
+            return {TensorError::SizesDiffer, missing + i, to.Sizes()[missing + i], from.Sizes()[i], OfSource};
         }
     }
     if (SharesElements(to))
     {
-        return {TensorError::DestinationOverlaps, NoAxis, 0, 0, 0};
+        return {TensorError::DestinationOverlaps, NoAxis, 0, 0, OfDestination};
     }
     const std::uint32_t bits = reference_model::BitsOf(type);
     const Memory memory[] = {MemoryOf(call.destination, call.destinationBytes, to, bits),
@@ -384,14 +419,14 @@ inline Expected Judge(const CopyCall& call)
     {
         if (!memory[i].hasEnd)
         {
-            return {TensorError::SpanLimit, NoAxis, test_support::AllOnes, test_support::AllOnes, i};
+            return {TensorError::SpanLimit, NoAxis, test_support::AllOnes, test_support::AllOnes, OfDestination + i};
         }
     }
     for (std::uint32_t i = 0; i < 2; ++i)
     {
         if (memory[i].pointer == nullptr)
         {
-            return {TensorError::NullPointer, NoAxis, 0, memory[i].end, i};
+            return {TensorError::NullPointer, NoAxis, 0, memory[i].end, OfDestination + i};
         }
     }
     for (std::uint32_t i = 0; i < 2; ++i)
@@ -399,7 +434,7 @@ inline Expected Judge(const CopyCall& call)
         if (memory[i].bytes < memory[i].end)
         {
             return Exactly({i == 0 ? TensorError::DestinationTooSmall : TensorError::SourceTooSmall, NoAxis,
-                            memory[i].bytes, memory[i].end, i});
+                            memory[i].bytes, memory[i].end, OfDestination + i});
         }
     }
     // No memory is that large, whatever is said of it.
@@ -407,10 +442,11 @@ inline Expected Judge(const CopyCall& call)
     {
         if (memory[i].end > static_cast<std::size_t>(-1) / 2)
         {
-            return {TensorError::SpanLimit, NoAxis, test_support::AllOnes, test_support::AllOnes, i};
+            return {TensorError::SpanLimit, NoAxis, test_support::AllOnes, test_support::AllOnes, OfDestination + i};
         }
     }
-    return Share(memory[0], memory[1]) ? Expected{TensorError::BuffersOverlap, NoAxis, 0, 0, 0} : Expected{};
+    return Share(memory[0], memory[1]) ? Expected{TensorError::BuffersOverlap, NoAxis, 0, 0, OfDestination}
+                                       : Expected{};
 }
 
 struct GatherCall
@@ -427,7 +463,7 @@ struct GatherCall
 inline Expected Judge(const GatherCall& call)
 {
     const Diagnosis reason = Validate(call.desc);
-    if (!reason.Ok() && reason != TensorError::GatherBatch)
+    if (!IsGather(call.desc, reason))
     {
         return Exactly(reason);
     }
@@ -464,6 +500,28 @@ inline Expected Judge(const GatherCall& call)
     }
     const std::uint32_t tensor = meetsInput && meetsIndices ? AnyTensor : meetsInput ? 0 : 1;
     return {TensorError::BuffersOverlap, NoAxis, 0, 0, tensor};
+}
+
+// What a Gather that was run says: the first index outside the axis, in row-major order, if there is one.
+inline Expected JudgeIndices(const GatherCall& call)
+{
+    const DML_BUFFER_TENSOR_DESC& desc = BufferDesc(call.desc.IndicesTensor);
+    const TensorLayout layout = TensorLayout::Of(desc);
+    const std::uint32_t size = BufferDesc(call.desc.InputTensor).Sizes[call.desc.Axis];
+    Expected expected;
+    std::uint32_t place = 0;
+    ForEachCoordinate(layout.Sizes(),
+                      [&](const Coordinates& at)
+                      {
+                          const std::uint64_t stored = StoredIndex(static_cast<const unsigned char*>(call.indices),
+                                                                   ElementAt(layout, at, layout.Rank()), desc.DataType);
+                          if (expected.error == TensorError::None && IsOutside(stored, desc.DataType, size))
+                          {
+                              expected = {TensorError::GatherIndexRange, place, stored, size, 1};
+                          }
+                          ++place;
+                      });
+    return expected;
 }
 
 // ---- one call by every path with every hint -------------------------------------------------------------------------
@@ -632,7 +690,7 @@ inline std::string Failures(const CopyCall& call, Buffer& written, const Buffer&
                             make(Name(path) + ' ' + Name(hint),
                                  [&]
                                  {
-                                     return detail::CopyTensorBy(path, call.type, call.destination,
+                                     return detail::CopyTensorBy(detail::KernelsOf(path), call.type, call.destination,
                                                                  call.destinationBytes, call.destinationLayout,
                                                                  call.source, call.sourceBytes, call.sourceLayout,
                                                                  hint);
@@ -662,7 +720,7 @@ inline std::string Text(const GatherCall& call)
 inline std::string Failures(const GatherCall& call, Buffer& written, const Buffer& input, const Buffer& indices,
                             const Ways& ways = {})
 {
-    const Expected expected = Judge(call);
+    Expected expected = Judge(call);
     const std::vector<unsigned char> inputBefore = input.Whole();
     const std::vector<unsigned char> indicesBefore = indices.Whole();
     std::vector<unsigned char> after = written.Whole();
@@ -676,6 +734,7 @@ inline std::string Failures(const GatherCall& call, Buffer& written, const Buffe
         GatherByFormula(call.desc, static_cast<const unsigned char*>(call.input),
                         static_cast<const unsigned char*>(call.indices),
                         after.data() + written.Start() + (output - written.Data()));
+        expected = JudgeIndices(call);
     }
 
     Trial trial(written, after, expected);
@@ -685,9 +744,9 @@ inline std::string Failures(const GatherCall& call, Buffer& written, const Buffe
                     trial.Make(Name(path), output, layout, bits,
                                [&]
                                {
-                                   return detail::GatherTensorBy(path, call.desc, call.input, call.inputBytes,
-                                                                 call.indices, call.indicesBytes, call.output,
-                                                                 call.outputBytes);
+                                   return detail::GatherTensorBy(detail::KernelsOf(path), call.desc, call.input,
+                                                                 call.inputBytes, call.indices, call.indicesBytes,
+                                                                 call.output, call.outputBytes);
                                });
                 });
     trial.Make("GatherTensor", output, layout, bits,
@@ -775,14 +834,21 @@ inline void PutIndex(unsigned char* indices, std::uint64_t element, DML_TENSOR_D
     std::memcpy(indices + static_cast<std::size_t>(element) * sizeof(value), &value, sizeof(value));
 }
 
+// Outside the axis are none, few or most of them.
 template <class Source>
 void PutRandomIndices(Source& random, Buffer& buffer, const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t axisSize)
 {
     const TensorLayout layout = TensorLayout::Of(desc);
+    const std::uint32_t share = random.Below(3);
     ForEachCoordinate(layout.Sizes(),
-                      [&](const Coordinates& at) {
+                      [&](const Coordinates& at)
+                      {
+                          const bool isAny = share == 2 || (share == 1 && random.OneIn(30));
+                          const std::uint64_t inside = random.Below(axisSize);
                           PutIndex(buffer.Data(), ElementAt(layout, at, layout.Rank()), desc.DataType,
-                                   RandomIndex(random, axisSize));
+                                   isAny                                        ? RandomIndex(random, axisSize)
+                                   : IsSigned(desc.DataType) && random.OneIn(2) ? inside - axisSize
+                                                                                : inside);
                       });
 }
 
@@ -814,7 +880,7 @@ inline std::string Failures(const Gather& gather, std::uint64_t seed, const Ways
     const DML_TENSOR_DESC tensors[] = {AsTensorDesc(descs[0]), AsTensorDesc(descs[1]), AsTensorDesc(descs[2])};
     const DML_GATHER_OPERATOR_DESC desc{&tensors[0], &tensors[1], &tensors[2], gather.axis, gather.indexDimensions};
     const Diagnosis reason = Validate(desc);
-    if (!reason.Ok() && reason != TensorError::GatherBatch)
+    if (!IsGather(desc, reason))
     {
         return random_descriptors::Text(desc) + " is no Gather: " + Text(reason);
     }

@@ -106,9 +106,9 @@ TEST(Copy, WrittenOutExamples)
                         for (const CopyHint hint : {CopyHint::Auto, CopyHint::Cached, CopyHint::Streaming})
                         {
                             std::string after = example.before;
-                            const Diagnosis said =
-                                detail::CopyTensorBy(path, example.type, &after[0], after.size(), example.destination,
-                                                     example.from.data(), example.from.size(), example.source, hint);
+                            const Diagnosis said = detail::CopyTensorBy(
+                                detail::KernelsOf(path), example.type, &after[0], after.size(), example.destination,
+                                example.from.data(), example.from.size(), example.source, hint);
                             EXPECT_EQ(said, Diagnosis{}) << example.name << ' ' << Name(path) << ' ' << Name(hint);
                             EXPECT_EQ(after, example.after) << example.name << ' ' << Name(path) << ' ' << Name(hint);
                         }
@@ -566,7 +566,7 @@ TEST(Copy, PlansLookAtTheirOwnAxesAlone)
             detail::CopyPlan plan;
             for (detail::CopyAxis& axis : plan.axes)
             {
-                axis = {2, behind, behind};
+                axis = {2, behind, behind, 0};
             }
             plan.rank = 0;
             plan.Insert(4, 1, from);
@@ -910,10 +910,10 @@ TEST_F(CopyRefuses, LayoutsWithAnError)
         const Diagnosis reason = layout.Reason();
         CopyCall call = Good();
         call.destinationLayout = layout;
-        Expect(call, {reason.error, reason.axis, reason.actual, reason.required, 0});
+        Expect(call, {reason.error, reason.axis, reason.actual, reason.required, OfDestination});
         call = Good();
         call.sourceLayout = layout;
-        Expect(call, {reason.error, reason.axis, reason.actual, reason.required, 1});
+        Expect(call, {reason.error, reason.axis, reason.actual, reason.required, OfSource});
     }
 }
 
@@ -965,12 +965,12 @@ TEST_F(CopyRefuses, ASourceOfMoreAxes)
 {
     CopyCall call = Good();
     call.destinationLayout = TensorLayout::Packed({3});
-    Expect(call, {TensorError::RankDiffers, NoAxis, 2, 1, 1});
+    Expect(call, {TensorError::RankDiffers, NoAxis, 2, 1, OfSource});
     call.sourceLayout = TensorLayout::Packed({1, 3});
-    Expect(call, {TensorError::RankDiffers, NoAxis, 2, 1, 1});
+    Expect(call, {TensorError::RankDiffers, NoAxis, 2, 1, OfSource});
     call.sourceLayout = TensorLayout::Packed({1, 1, 1, 1, 1, 1, 2, 3});
     call.destinationLayout = TensorLayout::Packed({1, 1, 1, 1, 1, 2, 3});
-    Expect(call, {TensorError::RankDiffers, NoAxis, 8, 7, 1});
+    Expect(call, {TensorError::RankDiffers, NoAxis, 8, 7, OfSource});
 }
 
 TEST_F(CopyRefuses, ADestinationWhoseElementsOverlap)
@@ -986,7 +986,7 @@ TEST_F(CopyRefuses, ADestinationWhoseElementsOverlap)
     {
         CopyCall call = Good();
         call.destinationLayout = layout;
-        Expect(call, {TensorError::DestinationOverlaps, NoAxis, 0, 0, 0});
+        Expect(call, {TensorError::DestinationOverlaps, NoAxis, 0, 0, OfDestination});
         // A source may.
         call = Good();
         call.sourceLayout = layout;
@@ -997,7 +997,7 @@ TEST_F(CopyRefuses, ADestinationWhoseElementsOverlap)
     CopyCall call = Good();
     call.destinationLayout = TensorLayout::Strided({2, 3, 4}, {22, 3, 1});
     call.sourceLayout = TensorLayout::Packed({1});
-    Expect(call, {TensorError::DestinationOverlaps, NoAxis, 0, 0, 0});
+    Expect(call, {TensorError::DestinationOverlaps, NoAxis, 0, 0, OfDestination});
 }
 
 TEST_F(CopyRefuses, WhatEndsBeyond64Bits)
@@ -1005,34 +1005,35 @@ TEST_F(CopyRefuses, WhatEndsBeyond64Bits)
     const std::uint64_t far = std::uint64_t{1} << 62;
     CopyCall call = Good();
     call.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, far);
-    Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, 0});
+    Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfDestination});
     call = Good();
     call.sourceLayout = TensorLayout::Strided({2, 3}, {3, 1}, far);
-    Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, 1});
+    Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfSource});
     // The last element that still ends within, and the first that does not.
     call.sourceLayout = TensorLayout::Strided({2, 3}, {3, 1}, far - 6);
-    Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, 1});
+    Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfSource});
     call.sourceLayout = TensorLayout::Strided({2, 3}, {3, 1}, far - 7);
     ExpectRefused(call, destinationBuffer, sourceBuffer,
-                  {TensorError::SourceTooSmall, NoAxis, 24, 0 - std::uint64_t{4}, 1});
+                  {TensorError::SourceTooSmall, NoAxis, 24, 0 - std::uint64_t{4}, OfSource});
     call = Good();
     call.destinationLayout = TensorLayout::Strided({2, 3}, {0xFFFFFFFF, 1}, far - 7 - 0xFFFFFFFF + 3);
     ExpectRefused(call, destinationBuffer, sourceBuffer,
-                  {TensorError::DestinationTooSmall, NoAxis, 24, 0 - std::uint64_t{4}, 0});
+                  {TensorError::DestinationTooSmall, NoAxis, 24, 0 - std::uint64_t{4}, OfDestination});
     // Half bytes do not end there: 2^64 of them are 2^63 bytes.
     call.type = UInt4;
     call.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, AllOnes - 5);
     ExpectRefused(call, destinationBuffer, sourceBuffer,
-                  {TensorError::DestinationTooSmall, NoAxis, 24, std::uint64_t{1} << 63, 0});
+                  {TensorError::DestinationTooSmall, NoAxis, 24, std::uint64_t{1} << 63, OfDestination});
     // A span of nearly 2^63 elements, from the start on.
     constexpr std::uint32_t rows = 0x80000000;
     call = Good();
     call.destinationLayout = TensorLayout::Strided({rows, 3}, {0xFFFFFFFF, 1});
     call.sourceLayout = TensorLayout::Packed({1, 3});
-    Expect(call, {TensorError::SpanLimit, NoAxis, Open, Open, 0});
+    Expect(call, {TensorError::SpanLimit, NoAxis, Open, Open, OfDestination});
     call.type = UInt8;
-    ExpectRefused(call, destinationBuffer, sourceBuffer,
-                  {TensorError::DestinationTooSmall, NoAxis, 24, std::uint64_t{rows - 1} * 0xFFFFFFFF + 3, 0});
+    ExpectRefused(
+        call, destinationBuffer, sourceBuffer,
+        {TensorError::DestinationTooSmall, NoAxis, 24, std::uint64_t{rows - 1} * 0xFFFFFFFF + 3, OfDestination});
 }
 
 TEST_F(CopyRefuses, NullPointers)
@@ -1042,14 +1043,14 @@ TEST_F(CopyRefuses, NullPointers)
         CopyCall call = Good();
         call.destination = nullptr;
         call.destinationBytes = bytes;
-        Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 0});
+        Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, OfDestination});
         call = Good();
         call.source = nullptr;
         call.sourceBytes = bytes;
-        Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 1});
+        Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, OfSource});
         call.destination = nullptr;
         call.destinationBytes = bytes;
-        Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 0});
+        Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, OfDestination});
     }
 }
 
@@ -1060,13 +1061,14 @@ TEST_F(CopyRefuses, WhatNoMemoryHolds)
     CopyCall call = Good();
     call.destinationLayout = tooFar;
     call.destinationBytes = AllOnes;
-    ExpectRefused(call, destinationBuffer, sourceBuffer, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, 0});
+    ExpectRefused(call, destinationBuffer, sourceBuffer,
+                  {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfDestination});
     call = Good();
     call.sourceLayout = tooFar;
     call.sourceBytes = AllOnes;
-    ExpectRefused(call, destinationBuffer, sourceBuffer, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, 1});
+    ExpectRefused(call, destinationBuffer, sourceBuffer, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfSource});
     call.destination = nullptr;
-    ExpectRefused(call, destinationBuffer, sourceBuffer, {TensorError::NullPointer, NoAxis, Open, Open, 0});
+    ExpectRefused(call, destinationBuffer, sourceBuffer, {TensorError::NullPointer, NoAxis, Open, Open, OfDestination});
 }
 
 struct SizeCase
@@ -1105,12 +1107,12 @@ TEST_F(CopyRefuses, BuffersThatAreTooSmall)
             call.destinationLayout = each.layout;
             call.destinationBytes = bytes;
             call.sourceLayout = packed;
-            Expect(call, {TensorError::DestinationTooSmall, NoAxis, bytes, each.end, 0});
+            Expect(call, {TensorError::DestinationTooSmall, NoAxis, bytes, each.end, OfDestination});
             call.destinationLayout = packed;
             call.destinationBytes = 24;
             call.sourceLayout = each.layout;
             call.sourceBytes = bytes;
-            Expect(call, {TensorError::SourceTooSmall, NoAxis, bytes, each.end, 1});
+            Expect(call, {TensorError::SourceTooSmall, NoAxis, bytes, each.end, OfSource});
         }
         // To the byte.
         EXPECT_EQ(Failures({each.type, each.layout, packed, 0, 0, Room::Exactly}), "");
@@ -1123,12 +1125,12 @@ TEST_F(CopyRefuses, BuffersThatAreTooSmall)
     EXPECT_EQ(Judge(call).error, TensorError::None);
     EXPECT_EQ(Failures(call, destinationBuffer, sourceBuffer), "");
     call.sourceBytes = 11;
-    Expect(call, {TensorError::SourceTooSmall, NoAxis, 11, 12, 1});
+    Expect(call, {TensorError::SourceTooSmall, NoAxis, 11, 12, OfSource});
     // Far larger than any memory, and told so.
     call = Good();
     call.type = UInt8;
     call.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, std::uint64_t{1} << 63);
-    Expect(call, {TensorError::DestinationTooSmall, NoAxis, 24, (std::uint64_t{1} << 63) + 6, 0});
+    Expect(call, {TensorError::DestinationTooSmall, NoAxis, 24, (std::uint64_t{1} << 63) + 6, OfDestination});
 }
 
 TEST_F(CopyRefuses, BuffersThatOverlap)
@@ -1153,29 +1155,29 @@ TEST_F(CopyRefuses, TheFirstReasonInOrder)
     const TensorLayout zero = TensorLayout::Packed({2, 0});
     const TensorLayout overlapping = TensorLayout::Strided({2, 3}, {0, 1}, far);
     CopyCall call{static_cast<DML_TENSOR_DATA_TYPE>(99), nullptr, 0, zero, nullptr, 0, TensorLayout()};
-    Expect(call, {TensorError::ZeroSize, 1, 0, 1, 0});
+    Expect(call, {TensorError::ZeroSize, 1, 0, 1, OfDestination});
     call.destinationLayout = overlapping;
-    Expect(call, Exactly(TensorLayout().Reason(), 1));
+    Expect(call, Exactly(TensorLayout().Reason(), OfSource));
     call.sourceLayout = TensorLayout::Strided({2, 2, 4}, {1, 1, 1}, far);
     Expect(call, {TensorError::UnknownDataType, NoAxis, 99, 13, NoAxis});
     call.type = Float32;
-    Expect(call, {TensorError::RankDiffers, NoAxis, 3, 2, 1});
+    Expect(call, {TensorError::RankDiffers, NoAxis, 3, 2, OfSource});
     call.sourceLayout = TensorLayout::Strided({2, 4}, {1, 1}, far);
     Expect(call, {TensorError::SizesDiffer, 1, 3, 4});
     call.sourceLayout = TensorLayout::Strided({2, 3}, {1, 1}, far);
-    Expect(call, {TensorError::DestinationOverlaps, NoAxis, 0, 0, 0});
+    Expect(call, {TensorError::DestinationOverlaps, NoAxis, 0, 0, OfDestination});
     call.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, far);
-    Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, 0});
+    Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfDestination});
     call.destinationLayout = TensorLayout::Packed({2, 3});
-    Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, 1});
+    Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfSource});
     call.sourceLayout = TensorLayout::Packed({2, 3});
-    Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 0});
+    Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, OfDestination});
     call.destination = destinationBuffer.Data();
-    Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 1});
+    Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, OfSource});
     call.source = destinationBuffer.Data();
-    Expect(call, {TensorError::DestinationTooSmall, NoAxis, 0, 24, 0});
+    Expect(call, {TensorError::DestinationTooSmall, NoAxis, 0, 24, OfDestination});
     call.destinationBytes = 24;
-    Expect(call, {TensorError::SourceTooSmall, NoAxis, 0, 24, 1});
+    Expect(call, {TensorError::SourceTooSmall, NoAxis, 0, 24, OfSource});
     call.sourceBytes = 24;
     Expect(call, {TensorError::BuffersOverlap});
     call.source = sourceBuffer.Data();

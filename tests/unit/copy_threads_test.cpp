@@ -92,7 +92,7 @@ void ExpectAsWhole(const Split& split, std::uint32_t repetitions, const Ways& wa
                                       [&](std::uint32_t thread)
                                       {
                                           said[thread] = detail::CopyTensorBy(
-                                              path, split.type, together.Data(), together.Size(),
+                                              detail::KernelsOf(path), split.type, together.Data(), together.Size(),
                                               Part(split, split.destination, thread), source.Data(), source.Size(),
                                               Part(split, split.source, thread), hint);
                                       });
@@ -195,8 +195,8 @@ TEST(CopyThreads, GathersBetweenEachOther)
                                   [&](std::uint32_t thread)
                                   {
                                       said[thread] = detail::GatherTensorBy(
-                                          path, desc, from.Data(), from.Size(), picked.Data(), picked.Size(),
-                                          together.Data() + thread, together.Size() - thread);
+                                          detail::KernelsOf(path), desc, from.Data(), from.Size(), picked.Data(),
+                                          picked.Size(), together.Data() + thread, together.Size() - thread);
                                   });
                         EXPECT_EQ(said[0], Diagnosis{});
                         EXPECT_EQ(said[1], Diagnosis{});

@@ -104,9 +104,10 @@ TEST(GatherCopy, WrittenOutExamples)
                         [&](CopyPath path)
                         {
                             std::vector<float> output(example.expected.size(), -1);
-                            EXPECT_EQ(detail::GatherTensorBy(path, gather.Desc(), example.from.data(),
-                                                             example.from.size() * 4, indices.data(), indices.size(),
-                                                             output.data(), output.size() * 4),
+                            EXPECT_EQ(detail::GatherTensorBy(detail::KernelsOf(path), gather.Desc(),
+                                                             example.from.data(), example.from.size() * 4,
+                                                             indices.data(), indices.size(), output.data(),
+                                                             output.size() * 4),
                                       Diagnosis{});
                             EXPECT_EQ(output, example.expected) << "example " << &example - examples << Name(path);
                         });
@@ -187,17 +188,129 @@ TEST(GatherCopy, IndicesOutsideTheAxis)
                                                : indexType == UInt64 ? each.unsigned64
                                                                      : each.signed64);
             }
+            const GatherCall call{gather.Desc(), nullptr, 0, indices.data(), indices.size(), nullptr, 0};
             ForEachPath({},
                         [&](CopyPath path)
                         {
                             std::string output(expected.size(), '.');
-                            EXPECT_EQ(detail::GatherTensorBy(path, gather.Desc(), input.data(), input.size(),
-                                                             indices.data(), indices.size(), &output[0], output.size()),
-                                      Diagnosis{});
+                            const Diagnosis said = detail::GatherTensorBy(detail::KernelsOf(path), gather.Desc(),
+                                                                          input.data(), input.size(), indices.data(),
+                                                                          indices.size(), &output[0], output.size());
+                            EXPECT_TRUE(Agrees(said, JudgeIndices(call))) << Text(said);
+                            EXPECT_EQ(said.axis, 3U);
+                            EXPECT_EQ(said.actual, 5U);
                             EXPECT_EQ(output, expected) << ToString(indexType) << ' ' << Name(path);
                         });
         }
     }
+}
+
+// What is said of indices outside the axis, as the documents describe it.
+struct RangeCase
+{
+    DML_TENSOR_DATA_TYPE type;
+    TensorLayout input;
+    TensorLayout indices;
+    TensorLayout output;
+    std::uint32_t axis;
+    std::uint32_t indexDimensions;
+    std::vector<std::uint64_t> stored; // in memory
+    std::uint32_t place;
+    std::uint64_t actual;
+};
+
+TEST(GatherCopy, TheFirstIndexOutsideInRowMajorOrder)
+{
+    constexpr std::uint64_t minus4 = 0 - std::uint64_t{4};
+    constexpr std::uint64_t minus5 = 0 - std::uint64_t{5};
+    const TensorLayout four = TensorLayout::Packed({1, 4});
+    const TensorLayout table = TensorLayout::Packed({1, 2, 3});
+    const TensorLayout row = TensorLayout::Packed({1, 1, 4});
+    const RangeCase cases[] = {
+        // Each type, below and above; -4 is the first of 4.
+        {Int32, four, four, four, 1, 1, {0, minus4, minus5, 9}, 2, minus5},
+        {UInt32, four, four, four, 1, 1, {0, 3, minus5, 9}, 2, 0xFFFFFFFB},
+        {Int64, four, four, four, 1, 1, {0, minus4, minus5, 9}, 2, minus5},
+        {UInt64, four, four, four, 1, 1, {0, 3, 0x100000003, minus4}, 2, 0x100000003},
+        {Int64, four, four, four, 1, 1, {0, 3, 0x7FFFFFFFFFFFFFFF, 4}, 2, 0x7FFFFFFFFFFFFFFF},
+        {Int32, four, four, four, 1, 1, {4, 4, 4, 4}, 0, 4},
+        {Int32, four, four, four, 1, 1, {0, 1, 2, 4}, 3, 4},
+        // The output's axes the other way round: they are gathered column by column.
+        {Int32, row, table, TensorLayout::Packed({1, 2, 3}, {0, 2, 1}), 2, 2, {0, 0, 7, 8, 0, 0}, 2, 7},
+        {Int32, row, table, TensorLayout::Packed({1, 2, 3}, {0, 2, 1}), 2, 2, {0, 0, 0, 8, 9, 0}, 3, 8},
+        // The indices' own order in memory, and room between them: {0,0,0}, {0,1,0}, {0,0,1}, ...
+        {Int32, row, TensorLayout::Packed({1, 2, 3}, {0, 2, 1}), table, 2, 2, {0, 7, 8, 0, 9, 0}, 1, 8},
+        {Int64, row, TensorLayout::Strided({1, 2, 3}, {6, 1, 2}), table, 2, 2, {0, 7, 0, 0, 9, 0}, 2, 9},
+        {Int64, row, TensorLayout::Strided({1, 2, 3}, {8, 4, 1}), table, 2, 2, {0, 1, 2, 9, 3, 8, 7, 9}, 4, 8},
+        // One index for all, or for each column.
+        {Int32, row, TensorLayout::Strided({1, 2, 3}, {0, 0, 0}), table, 2, 2, {7}, 0, 7},
+        {Int32, row, TensorLayout::Strided({1, 2, 3}, {0, 0, 1}), table, 2, 2, {1, 2, 7}, 2, 7},
+        {Int32, row, TensorLayout::Strided({1, 2, 3}, {0, 1, 0}), table, 2, 2, {1, 7}, 3, 7},
+        // A batch: the second row of the indices is for the second of the input.
+        {Int32,
+         TensorLayout::Packed({2, 4}),
+         TensorLayout::Packed({2, 3}),
+         TensorLayout::Packed({2, 3}),
+         1,
+         1,
+         {0, 1, 2, 3, minus5, 4},
+         4,
+         minus5},
+        {Int32,
+         TensorLayout::Packed({2, 4}),
+         TensorLayout::Packed({2, 3}),
+         TensorLayout::Strided({2, 3}, {1, 2}),
+         1,
+         1,
+         {0, 1, 9, 3, minus5, 4},
+         2,
+         9},
+    };
+    for (const RangeCase& each : cases)
+    {
+        const Operator gather(BufferTensorDesc(UInt8, each.input), BufferTensorDesc(each.type, each.indices),
+                              BufferTensorDesc(UInt8, each.output), each.axis, each.indexDimensions);
+        const std::string input = "abcdABCD";
+        std::vector<unsigned char> indices(each.stored.size() * ElementSizeInBits(each.type) / 8);
+        for (std::size_t i = 0; i < each.stored.size(); ++i)
+        {
+            PutIndex(indices.data(), i, each.type, each.stored[i]);
+        }
+        std::string expected(each.output.EndInBytes(UInt8), '.');
+        GatherByFormula(gather.Desc(), reinterpret_cast<const unsigned char*>(input.data()), indices.data(),
+                        reinterpret_cast<unsigned char*>(&expected[0]));
+        ForEachPath({},
+                    [&](CopyPath path)
+                    {
+                        std::string output(expected.size(), '.');
+                        const Diagnosis said =
+                            detail::GatherTensorBy(detail::KernelsOf(path), gather.Desc(), input.data(), input.size(),
+                                                   indices.data(), indices.size(), &output[0], output.size());
+                        EXPECT_EQ(output, expected) << "case " << &each - cases << ' ' << Name(path);
+                        EXPECT_EQ(said, TensorError::GatherIndexRange);
+                        EXPECT_TRUE(Agrees(said, {TensorError::GatherIndexRange, each.place, each.actual, 4, 1}))
+                            << "case " << &each - cases << ' ' << Name(path) << ": " << Text(said);
+                        EXPECT_TRUE(said.Accepted() && !said.Ok());
+                    });
+    }
+}
+
+// The 4097th of 5000, behind what is resolved at a time.
+TEST(GatherCopy, AnIndexOutsideAmongMany)
+{
+    const Operator gather(Packed(Float32, {7, 3}), Packed(Int64, {1, 5000}), Packed(Float32, {5000, 3}), 0, 1);
+    std::vector<std::int64_t> indices(5000, -7);
+    const std::vector<float> input(21, 1);
+    std::vector<float> output(15000);
+    const auto run = [&]
+    {
+        return GatherTensor(gather.Desc(), input.data(), input.size() * 4, indices.data(), indices.size() * 8,
+                            output.data(), output.size() * 4);
+    };
+    EXPECT_EQ(run(), Diagnosis{});
+    indices[4096] = -8;
+    indices[4097] = 7;
+    EXPECT_TRUE(Agrees(run(), {TensorError::GatherIndexRange, 4096, 0 - std::uint64_t{8}, 7, 1}));
 }
 
 // Every index of an axis of size 1 reads its only element.
@@ -419,8 +532,8 @@ TEST(GatherCopy, IndicesThatAreTheInput)
                 [&](CopyPath path)
                 {
                     std::array<std::int32_t, 5> output{};
-                    EXPECT_EQ(detail::GatherTensorBy(path, gather.Desc(), numbers.data(), 20, numbers.data(), 20,
-                                                     output.data(), 20),
+                    EXPECT_EQ(detail::GatherTensorBy(detail::KernelsOf(path), gather.Desc(), numbers.data(), 20,
+                                                     numbers.data(), 20, output.data(), 20),
                               Diagnosis{});
                     EXPECT_EQ(output, expected) << Name(path);
                 });
@@ -438,7 +551,7 @@ TEST(GatherCopy, RandomGathers)
         const random_descriptors::RandomGather<Random> gather(random, {0, 0});
         const DML_GATHER_OPERATOR_DESC desc = gather.Desc();
         const Diagnosis reason = Validate(desc);
-        if (!reason.Ok() && reason != TensorError::GatherBatch)
+        if (!IsGather(desc, reason))
         {
             continue;
         }
@@ -564,6 +677,18 @@ TEST_F(GatherCopyRefuses, Hazards)
         const Operator gather(each.input, each.indices, each.output, each.axis, each.indexDimensions);
         ExpectOfDescription(gather.Desc(), each.error);
     }
+    // A batch that the coordinates before Axis do not hold: the input's leading 1 and the batch take two of them.
+    const DescriptionCase unheld[] = {
+        {Packed(Float32, {1, 3, 4}), Packed(UInt32, {1, 3, 2}), Packed(Float32, {1, 2, 4}), 1, 1,
+         TensorError::GatherBatch},
+        {Packed(Float32, {1, 1, 4, 5}), Packed(UInt32, {1, 4, 5, 2}), Packed(Float32, {1, 1, 2, 5}), 2, 1,
+         TensorError::GatherBatch},
+    };
+    for (const DescriptionCase& each : unheld)
+    {
+        const Operator gather(each.input, each.indices, each.output, each.axis, each.indexDimensions);
+        ExpectOfDescription(gather.Desc(), each.error);
+    }
     // An input whose size in bytes wraps to 8.
     const std::uint32_t sizes[] = {0x40000001, 1};
     const std::uint32_t strides[] = {0x80000000, 1};
@@ -652,7 +777,7 @@ TEST_F(GatherCopyRefuses, AnOutputThatOverlaps)
     call.output = all.Data() + 39;
     expect({TensorError::BuffersOverlap, NoAxis, Open, Open, 1});
     call = {good.Desc(), all.Data() + 32, 24, all.Data() + 56, 16, all.Data(), 32};
-    expect({});
+    expect(JudgeIndices(call));
     call.output = all.Data() + 1;
     expect({TensorError::BuffersOverlap, NoAxis, Open, Open, 0});
     call = {good.Desc(), all.Data(), 24, indicesBuffer.Data(), 16, all.Data(), 32};
@@ -660,10 +785,10 @@ TEST_F(GatherCopyRefuses, AnOutputThatOverlaps)
     call.output = all.Data() + 23;
     expect({TensorError::BuffersOverlap, NoAxis, Open, Open, 0});
     call.output = all.Data() + 24;
-    expect({});
+    expect(JudgeIndices(call));
     // Input and indices may.
     call = {good.Desc(), all.Data(), 24, all.Data() + 4, 16, all.Data() + 24, 32};
-    expect({});
+    expect(JudgeIndices(call));
 }
 
 // Each fault together with all that are looked for later.
@@ -689,7 +814,7 @@ TEST_F(GatherCopyRefuses, TheFirstReasonInOrder)
     call.input = inputBuffer.Data();
     Expect(call, {TensorError::BuffersOverlap, NoAxis, Open, Open, 1});
     call.indices = indicesBuffer.Data();
-    Expect(call, {});
+    Expect(call, JudgeIndices(call));
 }
 
 } // namespace
