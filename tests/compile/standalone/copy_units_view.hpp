@@ -11,6 +11,6 @@ CopyUnit RunUnit()
 {
     namespace dtu = dml_tensor_utils;
     UseTheCopyApi(Hint::Auto);
-    return {reinterpret_cast<const void*>(&dtu::CopyTensor), reinterpret_cast<const void*>(&dtu::GatherTensor),
+    return {reinterpret_cast<const void*>(&dtu::CopyTensor<>), reinterpret_cast<const void*>(&dtu::GatherTensor<>),
             dtu::detail::KernelsOf(dtu::detail::BestCopyPath())};
 }

@@ -60,7 +60,7 @@ inline void UseTheCopyApi(dml_tensor_utils::CopyHint hint)
     CHECK(tooSmall == dtu::TensorError::DestinationTooSmall && tooSmall.actual == 16 && tooSmall.required == 20);
     CHECK(dtu::Explain(tooSmall).size() > 0);
 
-    // Rows of a table, by their numbers; the last number is outside, and means the last row.
+    // Rows of a table, by their numbers; the last number is outside, which is said, and reads the last row.
     const std::uint16_t table[] = {10, 11, 20, 21, 30, 31};
     const std::uint32_t rows[] = {1, 0, 9};
     std::uint16_t gathered[6] = {};
@@ -71,7 +71,10 @@ inline void UseTheCopyApi(dml_tensor_utils::CopyHint hint)
     const dtu::PinnedTensorDesc output(
         dtu::BufferTensorDesc(dtu::DML_TENSOR_DATA_TYPE_UINT16, dtu::GatherOutput({3, 2}, {1, 3}, 0, 1)));
     const dtu::DML_GATHER_OPERATOR_DESC gather{input.Get(), indices.Get(), output.Get(), 0, 1};
-    CHECK(dtu::GatherTensor(gather, table, sizeof(table), rows, sizeof(rows), gathered, sizeof(gathered)).Ok());
+    const dtu::Diagnosis outside =
+        dtu::GatherTensor(gather, table, sizeof(table), rows, sizeof(rows), gathered, sizeof(gathered));
+    CHECK(outside == dtu::TensorError::GatherIndexRange && outside.axis == 2 && outside.actual == 9);
+    CHECK(outside.Accepted() && outside.required == 3 && outside.tensor == 1);
     CHECK(gathered[0] == 20 && gathered[1] == 21 && gathered[2] == 10 && gathered[3] == 11 && gathered[4] == 30
           && gathered[5] == 31);
 }
