@@ -141,59 +141,29 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 
 #if DML_TENSOR_UTILS_NATIVE
 
-using ::DML_BUFFER_TENSOR_DESC;
-using ::DML_GATHER_OPERATOR_DESC;
-using ::DML_OPERATOR_DESC;
-using ::DML_OPERATOR_TYPE;
-using ::DML_TENSOR_DATA_TYPE;
-using ::DML_TENSOR_DESC;
-using ::DML_TENSOR_FLAGS;
-using ::DML_TENSOR_TYPE;
-
-using ::DML_OPERATOR_GATHER;
-using ::DML_OPERATOR_INVALID;
-using ::DML_TENSOR_DATA_TYPE_FLOAT16;
-using ::DML_TENSOR_DATA_TYPE_FLOAT32;
-using ::DML_TENSOR_DATA_TYPE_FLOAT64;
-using ::DML_TENSOR_DATA_TYPE_INT16;
-using ::DML_TENSOR_DATA_TYPE_INT32;
-using ::DML_TENSOR_DATA_TYPE_INT64;
-using ::DML_TENSOR_DATA_TYPE_INT8;
-using ::DML_TENSOR_DATA_TYPE_UINT16;
-using ::DML_TENSOR_DATA_TYPE_UINT32;
-using ::DML_TENSOR_DATA_TYPE_UINT64;
-using ::DML_TENSOR_DATA_TYPE_UINT8;
-using ::DML_TENSOR_DATA_TYPE_UNKNOWN;
-using ::DML_TENSOR_FLAG_NONE;
-using ::DML_TENSOR_FLAG_OWNED_BY_DML;
-using ::DML_TENSOR_TYPE_BUFFER;
-using ::DML_TENSOR_TYPE_INVALID;
-
-using ::DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT;
-using ::DML_PERSISTENT_BUFFER_ALIGNMENT;
-using ::DML_TEMPORARY_BUFFER_ALIGNMENT;
-using ::DML_TENSOR_DIMENSION_COUNT_MAX;
+using ::DML_BUFFER_TENSOR_DESC, ::DML_GATHER_OPERATOR_DESC, ::DML_OPERATOR_DESC, ::DML_OPERATOR_TYPE,
+    ::DML_TENSOR_DATA_TYPE, ::DML_TENSOR_DESC, ::DML_TENSOR_FLAGS, ::DML_TENSOR_TYPE;
+using ::DML_OPERATOR_GATHER, ::DML_OPERATOR_INVALID;
+using ::DML_TENSOR_DATA_TYPE_FLOAT16, ::DML_TENSOR_DATA_TYPE_FLOAT32, ::DML_TENSOR_DATA_TYPE_FLOAT64,
+    ::DML_TENSOR_DATA_TYPE_INT16, ::DML_TENSOR_DATA_TYPE_INT32, ::DML_TENSOR_DATA_TYPE_INT64,
+    ::DML_TENSOR_DATA_TYPE_INT8, ::DML_TENSOR_DATA_TYPE_UINT16, ::DML_TENSOR_DATA_TYPE_UINT32,
+    ::DML_TENSOR_DATA_TYPE_UINT64, ::DML_TENSOR_DATA_TYPE_UINT8, ::DML_TENSOR_DATA_TYPE_UNKNOWN;
+using ::DML_TENSOR_FLAG_NONE, ::DML_TENSOR_FLAG_OWNED_BY_DML;
+using ::DML_TENSOR_TYPE_BUFFER, ::DML_TENSOR_TYPE_INVALID;
+using ::DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT, ::DML_PERSISTENT_BUFFER_ALIGNMENT, ::DML_TEMPORARY_BUFFER_ALIGNMENT,
+    ::DML_TENSOR_DIMENSION_COUNT_MAX;
 
 // An older DML_TARGET_VERSION hides the newer names; what the header offers follows it.
 #if defined(DML_TARGET_VERSION)
-#if DML_TARGET_VERSION >= 0x3000
-using ::DML_TENSOR_DIMENSION_COUNT_MAX1;
-#endif
-#if DML_TARGET_VERSION >= 0x6300
-using ::DML_TENSOR_DATA_TYPE_INT4;
-using ::DML_TENSOR_DATA_TYPE_UINT4;
-#endif
 #if DML_TARGET_VERSION >= 0x2000
 #define DML_TENSOR_UTILS_HAS_FEATURE_LEVEL 1
-using ::DML_FEATURE_LEVEL;
-using ::DML_FEATURE_LEVEL_1_0;
-using ::DML_FEATURE_LEVEL_2_0;
+using ::DML_FEATURE_LEVEL, ::DML_FEATURE_LEVEL_1_0, ::DML_FEATURE_LEVEL_2_0;
 #endif
 #if DML_TARGET_VERSION >= 0x2100
 using ::DML_FEATURE_LEVEL_2_1;
 #endif
 #if DML_TARGET_VERSION >= 0x3000
-using ::DML_FEATURE_LEVEL_3_0;
+using ::DML_FEATURE_LEVEL_3_0, ::DML_TENSOR_DIMENSION_COUNT_MAX1;
 #endif
 #if DML_TARGET_VERSION >= 0x3100
 using ::DML_FEATURE_LEVEL_3_1;
@@ -223,12 +193,36 @@ using ::DML_FEATURE_LEVEL_6_1;
 using ::DML_FEATURE_LEVEL_6_2;
 #endif
 #if DML_TARGET_VERSION >= 0x6300
-using ::DML_FEATURE_LEVEL_6_3;
+using ::DML_FEATURE_LEVEL_6_3, ::DML_TENSOR_DATA_TYPE_INT4, ::DML_TENSOR_DATA_TYPE_UINT4;
 #endif
 #if DML_TARGET_VERSION >= 0x6400
 using ::DML_FEATURE_LEVEL_6_4;
 #endif
 #endif
+
+// The header relies on these values, and passes DirectML structs of this layout. Sizes and offsets hold for 64 bits.
+static_assert(DML_TENSOR_DATA_TYPE_UNKNOWN == 0 && DML_TENSOR_DATA_TYPE_FLOAT32 == 1
+              && DML_TENSOR_DATA_TYPE_FLOAT16 == 2 && DML_TENSOR_DATA_TYPE_UINT32 == 3
+              && DML_TENSOR_DATA_TYPE_UINT16 == 4 && DML_TENSOR_DATA_TYPE_UINT8 == 5 && DML_TENSOR_DATA_TYPE_INT32 == 6
+              && DML_TENSOR_DATA_TYPE_INT16 == 7 && DML_TENSOR_DATA_TYPE_INT8 == 8 && DML_TENSOR_DATA_TYPE_FLOAT64 == 9
+              && DML_TENSOR_DATA_TYPE_UINT64 == 10 && DML_TENSOR_DATA_TYPE_INT64 == 11);
+static_assert(DML_TENSOR_TYPE_INVALID == 0 && DML_TENSOR_TYPE_BUFFER == 1 && DML_TENSOR_FLAG_NONE == 0
+              && DML_TENSOR_FLAG_OWNED_BY_DML == 1 && DML_OPERATOR_INVALID == 0 && DML_OPERATOR_GATHER == 67);
+static_assert(sizeof(DML_TENSOR_DATA_TYPE) == 4 && sizeof(DML_TENSOR_FLAGS) == 4 && sizeof(DML_TENSOR_TYPE) == 4);
+static_assert(sizeof(void*) != 8
+              || (sizeof(DML_BUFFER_TENSOR_DESC) == 48 && offsetof(DML_BUFFER_TENSOR_DESC, Flags) == 4
+                  && offsetof(DML_BUFFER_TENSOR_DESC, DimensionCount) == 8
+                  && offsetof(DML_BUFFER_TENSOR_DESC, Sizes) == 16 && offsetof(DML_BUFFER_TENSOR_DESC, Strides) == 24
+                  && offsetof(DML_BUFFER_TENSOR_DESC, TotalTensorSizeInBytes) == 32
+                  && offsetof(DML_BUFFER_TENSOR_DESC, GuaranteedBaseOffsetAlignment) == 40));
+static_assert(sizeof(void*) != 8
+              || (sizeof(DML_TENSOR_DESC) == 16 && offsetof(DML_TENSOR_DESC, Desc) == 8
+                  && sizeof(DML_OPERATOR_DESC) == 16 && offsetof(DML_OPERATOR_DESC, Desc) == 8));
+static_assert(sizeof(void*) != 8
+              || (sizeof(DML_GATHER_OPERATOR_DESC) == 32 && offsetof(DML_GATHER_OPERATOR_DESC, IndicesTensor) == 8
+                  && offsetof(DML_GATHER_OPERATOR_DESC, OutputTensor) == 16
+                  && offsetof(DML_GATHER_OPERATOR_DESC, Axis) == 24
+                  && offsetof(DML_GATHER_OPERATOR_DESC, IndexDimensions) == 28));
 
 #else // portable mode
 
@@ -346,46 +340,6 @@ enum DML_FEATURE_LEVEL : std::uint32_t
 };
 } // namespace directml
 #endif
-
-// Values and layout as the SDK's DirectML.h and every DirectML.dll have them. Sizes and offsets hold for 64-bit
-// targets: 32-bit ones align 64-bit members differently.
-static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_UNKNOWN) == 0);
-static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_FLOAT32) == 1);
-static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_FLOAT16) == 2);
-static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_UINT32) == 3);
-static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_UINT16) == 4);
-static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_UINT8) == 5);
-static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_INT32) == 6);
-static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_INT16) == 7);
-static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_INT8) == 8);
-static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_FLOAT64) == 9);
-static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_UINT64) == 10);
-static_assert(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_INT64) == 11);
-static_assert(static_cast<std::uint32_t>(DML_TENSOR_TYPE_INVALID) == 0);
-static_assert(static_cast<std::uint32_t>(DML_TENSOR_TYPE_BUFFER) == 1);
-static_assert(static_cast<std::uint32_t>(DML_TENSOR_FLAG_NONE) == 0);
-static_assert(static_cast<std::uint32_t>(DML_TENSOR_FLAG_OWNED_BY_DML) == 1);
-static_assert(static_cast<std::uint32_t>(DML_OPERATOR_INVALID) == 0);
-static_assert(static_cast<std::uint32_t>(DML_OPERATOR_GATHER) == 67);
-static_assert(sizeof(DML_TENSOR_DATA_TYPE) == 4 && sizeof(DML_TENSOR_FLAGS) == 4 && sizeof(DML_TENSOR_TYPE) == 4);
-static_assert(sizeof(void*) != 8 || sizeof(DML_BUFFER_TENSOR_DESC) == 48);
-static_assert(sizeof(void*) != 8 || offsetof(DML_BUFFER_TENSOR_DESC, DataType) == 0);
-static_assert(sizeof(void*) != 8 || offsetof(DML_BUFFER_TENSOR_DESC, Flags) == 4);
-static_assert(sizeof(void*) != 8 || offsetof(DML_BUFFER_TENSOR_DESC, DimensionCount) == 8);
-static_assert(sizeof(void*) != 8 || offsetof(DML_BUFFER_TENSOR_DESC, Sizes) == 16);
-static_assert(sizeof(void*) != 8 || offsetof(DML_BUFFER_TENSOR_DESC, Strides) == 24);
-static_assert(sizeof(void*) != 8 || offsetof(DML_BUFFER_TENSOR_DESC, TotalTensorSizeInBytes) == 32);
-static_assert(sizeof(void*) != 8 || offsetof(DML_BUFFER_TENSOR_DESC, GuaranteedBaseOffsetAlignment) == 40);
-static_assert(sizeof(void*) != 8 || sizeof(DML_TENSOR_DESC) == 16);
-static_assert(sizeof(void*) != 8 || offsetof(DML_TENSOR_DESC, Type) == 0);
-static_assert(sizeof(void*) != 8 || offsetof(DML_TENSOR_DESC, Desc) == 8);
-static_assert(sizeof(void*) != 8 || sizeof(DML_OPERATOR_DESC) == 16);
-static_assert(sizeof(void*) != 8 || sizeof(DML_GATHER_OPERATOR_DESC) == 32);
-static_assert(sizeof(void*) != 8 || offsetof(DML_GATHER_OPERATOR_DESC, InputTensor) == 0);
-static_assert(sizeof(void*) != 8 || offsetof(DML_GATHER_OPERATOR_DESC, IndicesTensor) == 8);
-static_assert(sizeof(void*) != 8 || offsetof(DML_GATHER_OPERATOR_DESC, OutputTensor) == 16);
-static_assert(sizeof(void*) != 8 || offsetof(DML_GATHER_OPERATOR_DESC, Axis) == 24);
-static_assert(sizeof(void*) != 8 || offsetof(DML_GATHER_OPERATOR_DESC, IndexDimensions) == 28);
 
 // =====================================================================================================================
 //   Limits
@@ -908,8 +862,8 @@ constexpr Message Explain(const Diagnosis& diagnosis) noexcept
 
 namespace detail
 {
-// product = a * b modulo 2^64; false where it wrapped. In halves, since not every compiler has a 128-bit type.
-constexpr bool Multiply(std::uint64_t a, std::uint32_t b, std::uint64_t& product) noexcept
+// product = a * b modulo 2^64; false where it wrapped. In halves, for compilers that have nothing wider than 64 bits.
+constexpr bool MultiplyInHalves(std::uint64_t a, std::uint32_t b, std::uint64_t& product) noexcept
 {
     const std::uint64_t low = (a & Max32) * b;
     const std::uint64_t high = (a >> 32) * b + (low >> 32);
@@ -917,47 +871,39 @@ constexpr bool Multiply(std::uint64_t a, std::uint32_t b, std::uint64_t& product
     return high >> 32 == 0;
 }
 
+// The same by the compiler's own means, where it has them.
+DML_TENSOR_UTILS_INLINE constexpr bool Multiply(std::uint64_t a, std::uint32_t b, std::uint64_t& product) noexcept
+{
+#if defined(__GNUC__) || defined(__clang__)
+    return !__builtin_mul_overflow(a, std::uint64_t{b}, &product);
+#else
+    return MultiplyInHalves(a, b, product);
+#endif
+}
+
 // sum = a + b modulo 2^64; false where it wrapped.
-constexpr bool Add(std::uint64_t a, std::uint64_t b, std::uint64_t& sum) noexcept
+DML_TENSOR_UTILS_INLINE constexpr bool Add(std::uint64_t a, std::uint64_t b, std::uint64_t& sum) noexcept
 {
     sum = a + b;
     return sum >= b;
 }
 
-// A number of elements of up to 65 bits, as 2 * half + odd: 4-bit elements have a size in bytes while half of them fits
-// 64.
-struct ElementTotal
+// The bytes up to the end of element `last`, for bits from 4 to 64; false where they exceed 64 bits.
+constexpr bool BytesThrough(std::uint64_t last, std::uint32_t bits, std::uint64_t& bytes) noexcept
 {
-    std::uint64_t half;
-    std::uint32_t odd;
-
-    // False where the result exceeds 65 bits.
-    constexpr bool Multiply(std::uint32_t factor) noexcept
+    if (bits < 8)
     {
-        std::uint64_t product = 0;
-        const bool fits =
-            detail::Multiply(half, factor, product) && detail::Add(product, std::uint64_t{odd} * (factor / 2), half);
-        odd &= factor;
-        return fits;
+        bytes = last / 2 + 1;
+        return true;
     }
-    constexpr bool Add(std::uint64_t elements) noexcept
-    {
-        const std::uint64_t carry = odd & elements;
-        odd = (odd ^ static_cast<std::uint32_t>(elements & Max32)) & 1;
-        return detail::Add(half, elements / 2 + (carry & 1), half);
-    }
+    return Multiply(last, bits / 8, bytes) && Add(bytes, bits / 8, bytes);
+}
 
-    // ceil(elements * bits / 8), for bits from 4 to 64; false where it exceeds 64 bits.
-    constexpr bool Bytes(std::uint32_t bits, std::uint64_t& bytes) const noexcept
-    {
-        return detail::Multiply(half, bits / 4, bytes)
-               && detail::Add(bytes, std::uint64_t{odd} * ((bits + 7) / 8), bytes);
-    }
-};
-
+// ceil(elements * bits / 8), with the same condition.
 constexpr bool BytesOf(std::uint64_t elements, std::uint32_t bits, std::uint64_t& bytes) noexcept
 {
-    return ElementTotal{elements / 2, static_cast<std::uint32_t>(elements % 2)}.Bytes(bits, bytes);
+    bytes = 0;
+    return elements == 0 || BytesThrough(elements - 1, bits, bytes);
 }
 
 // Rounds up to whole DWORDs, modulo 2^64; false where it wrapped.
@@ -967,51 +913,28 @@ constexpr bool RoundUpToDword(std::uint64_t bytes, std::uint64_t& rounded) noexc
     return rounded >= bytes;
 }
 
-// count = the product of the sizes. ZeroSize, or SpanLimit where it exceeds 64 bits.
-constexpr Diagnosis CountElements(const std::uint32_t* sizes, std::uint32_t rank, std::uint64_t& count) noexcept
-{
-    count = 1;
-    bool fits = true;
-    for (std::uint32_t axis = 0; axis < rank; ++axis)
-    {
-        if (sizes[axis] == 0)
-        {
-            return {TensorError::ZeroSize, axis, 0, 1};
-        }
-        fits = Multiply(count, sizes[axis], count) && fits;
-    }
-    return fits ? Diagnosis{} : Diagnosis{TensorError::SpanLimit, None32, Max64, Max64};
-}
-
-// step(axis) for every axis below count, as straight code: g++ keeps arrays in memory for a loop that it unrolls late.
+// step(axis) for every axis below count while it returns true; whether all did. As straight code: g++ keeps arrays in
+// memory for a loop that it unrolls late, and a branch that leaves costs less than a flag that is kept.
 template <class Step>
-DML_TENSOR_UTILS_INLINE constexpr void ForAxes(std::uint32_t count, Step step) noexcept
+DML_TENSOR_UTILS_INLINE constexpr bool ForAxes(std::uint32_t count, Step step) noexcept
 {
     // clang-format off
-    if (count > 0) { step(std::uint32_t{0}); }
-    if (count > 1) { step(std::uint32_t{1}); }
-    if (count > 2) { step(std::uint32_t{2}); }
-    if (count > 3) { step(std::uint32_t{3}); }
-    if (count > 4) { step(std::uint32_t{4}); }
-    if (count > 5) { step(std::uint32_t{5}); }
-    if (count > 6) { step(std::uint32_t{6}); }
-    if (count > 7) { step(std::uint32_t{7}); }
+    return (count <= 0 || step(std::uint32_t{0})) && (count <= 1 || step(std::uint32_t{1}))
+        && (count <= 2 || step(std::uint32_t{2})) && (count <= 3 || step(std::uint32_t{3}))
+        && (count <= 4 || step(std::uint32_t{4})) && (count <= 5 || step(std::uint32_t{5}))
+        && (count <= 6 || step(std::uint32_t{6})) && (count <= 7 || step(std::uint32_t{7}));
     // clang-format on
 }
 
 // The same from the last axis to the first.
 template <class Step>
-DML_TENSOR_UTILS_INLINE constexpr void ForAxesFromLast(std::uint32_t count, Step step) noexcept
+DML_TENSOR_UTILS_INLINE constexpr bool ForAxesFromLast(std::uint32_t count, Step step) noexcept
 {
     // clang-format off
-    if (count > 7) { step(std::uint32_t{7}); }
-    if (count > 6) { step(std::uint32_t{6}); }
-    if (count > 5) { step(std::uint32_t{5}); }
-    if (count > 4) { step(std::uint32_t{4}); }
-    if (count > 3) { step(std::uint32_t{3}); }
-    if (count > 2) { step(std::uint32_t{2}); }
-    if (count > 1) { step(std::uint32_t{1}); }
-    if (count > 0) { step(std::uint32_t{0}); }
+    return (count <= 7 || step(std::uint32_t{7})) && (count <= 6 || step(std::uint32_t{6}))
+        && (count <= 5 || step(std::uint32_t{5})) && (count <= 4 || step(std::uint32_t{4}))
+        && (count <= 3 || step(std::uint32_t{3})) && (count <= 2 || step(std::uint32_t{2}))
+        && (count <= 1 || step(std::uint32_t{1})) && (count <= 0 || step(std::uint32_t{0}));
     // clang-format on
 }
 } // namespace detail
@@ -1023,7 +946,8 @@ DML_TENSOR_UTILS_INLINE constexpr void ForAxesFromLast(std::uint32_t count, Step
 namespace detail
 {
 // By the type's value: an older DML_TARGET_VERSION hides enumerators, so that a switch could not name them all.
-inline constexpr std::uint8_t ElementBits[14] = {0, 32, 16, 32, 16, 8, 32, 16, 8, 64, 64, 64, 4, 4};
+inline constexpr std::uint32_t LastDataType = 13; // INT4
+inline constexpr std::uint8_t ElementBits[LastDataType + 1] = {0, 32, 16, 32, 16, 8, 32, 16, 8, 64, 64, 64, 4, 4};
 } // namespace detail
 
 /// Bits of one element: 4 to 64. 0 for a type that does not exist.
@@ -1031,7 +955,7 @@ inline constexpr std::uint8_t ElementBits[14] = {0, 32, 16, 32, 16, 8, 32, 16, 8
 DML_TENSOR_UTILS_INLINE constexpr std::uint32_t ElementSizeInBits(DML_TENSOR_DATA_TYPE type) noexcept
 {
     const std::uint32_t value = static_cast<std::uint32_t>(type);
-    return value < 14 ? detail::ElementBits[value] : 0;
+    return value <= detail::LastDataType ? detail::ElementBits[value] : 0;
 }
 
 /// "FLOAT16". "?" for a type that does not exist.
@@ -1040,7 +964,7 @@ constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept
     constexpr const char* Names[] = {"UNKNOWN", "FLOAT32", "FLOAT16", "UINT32", "UINT16", "UINT8", "INT32",
                                      "INT16",   "INT8",    "FLOAT64", "UINT64", "INT64",  "UINT4", "INT4"};
     const std::uint32_t value = static_cast<std::uint32_t>(type);
-    return value < 14 ? Names[value] : "?";
+    return value <= detail::LastDataType ? Names[value] : "?";
 }
 
 namespace detail
@@ -1098,6 +1022,38 @@ enum class Layout
     NHWC, ///< the channels (axis 1) vary fastest
 };
 
+namespace detail
+{
+// ForAxes from the fastest axis in memory to the slowest. With NHWC that is axis 1, then the others from the last to the
+// first; any other value is taken for NCHW.
+template <class Step>
+DML_TENSOR_UTILS_INLINE constexpr bool ForAxesFromFastest(Layout layout, std::uint32_t rank, Step step) noexcept
+{
+    const bool isMoved = layout == Layout::NHWC && rank > 1;
+    return (!isMoved || step(std::uint32_t{1}))
+           && ForAxesFromLast(rank, [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
+                              { return (axis == 1 && isMoved) || step(axis); });
+}
+
+// The strides of a packed tensor, given to its axes from the fastest to the slowest. While none exceeds 32 bits no product
+// of a stride and a size exceeds 64, and all are right, as is the count of elements: `next` of the last.
+struct PackedStrides
+{
+    std::uint64_t next = 1;
+    std::uint64_t all = 0;
+
+    DML_TENSOR_UTILS_INLINE constexpr std::uint32_t Take(std::uint32_t size) noexcept
+    {
+        const std::uint64_t stride = next;
+        all |= stride;
+        next = stride * size;
+        return static_cast<std::uint32_t>(stride & Max32);
+    }
+
+    constexpr bool AreRight() const noexcept { return all <= Max32; }
+};
+} // namespace detail
+
 // =====================================================================================================================
 //   Dimensions
 // =====================================================================================================================
@@ -1139,6 +1095,7 @@ class [[nodiscard]] Dimensions
                             const std::uint64_t value = static_cast<std::uint64_t>(values[i]);
                             bits |= value;
                             m_values[i] = static_cast<std::uint32_t>(value & detail::Max32);
+                            return true;
                         });
         if (bits > detail::Max32)
         {
@@ -1248,6 +1205,49 @@ private:
     friend class BufferTensorDesc;
     friend constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexcept;
 
+    // Of an axis list: its own error, or its first entry that is not below the rank (`outside`) or stands there twice
+    // (AxisOrder).
+    constexpr Diagnosis CheckDistinct(std::uint32_t rank, TensorError outside) const noexcept
+    {
+        std::uint32_t seen = 0;
+        for (std::uint32_t i = 0; i < m_count; ++i)
+        {
+            const std::uint32_t axis = m_values[i];
+            if (axis >= rank || (seen >> axis & 1) != 0)
+            {
+                return {axis >= rank ? outside : TensorError::AxisOrder, i, axis, rank};
+            }
+            seen |= std::uint32_t{1} << axis;
+        }
+        return Reason();
+    }
+
+    // AxisOrder unless each axis stands there once.
+    constexpr Diagnosis CheckOrder(std::uint32_t rank) const noexcept
+    {
+        return m_error == TensorError::None && m_count != rank
+                   ? Diagnosis{TensorError::AxisOrder, detail::None32, m_count, rank}
+                   : CheckDistinct(rank, TensorError::AxisOrder);
+    }
+
+    // Whether CheckOrder finds nothing, as straight code: as many entries as axes, all below 8, which name each axis.
+    DML_TENSOR_UTILS_INLINE constexpr bool IsOrder(std::uint32_t rank) const noexcept
+    {
+        std::uint32_t seen = 0;
+        return m_count == rank
+               && detail::ForAxes(m_count,
+                                  [&](std::uint32_t i) DML_TENSOR_UTILS_INLINE_LAMBDA
+                                  {
+                                      const std::uint32_t axis = m_values[i];
+                                      if (axis >= rank || (seen >> axis & 1) != 0)
+                                      {
+                                          return false;
+                                      }
+                                      seen |= std::uint32_t{1} << axis;
+                                      return true;
+                                  });
+    }
+
     // A copy value by value: as a whole it would be loaded wide right after it was stored narrow.
     struct ByValue
     {
@@ -1276,29 +1276,9 @@ private:
     TensorError m_error = TensorError::None;
 };
 
-namespace detail
-{
-// A bit for each letter; 0 where one stands twice, or something else does.
-constexpr std::uint64_t DistinctLetters(const char* text) noexcept
-{
-    std::uint64_t letters = 0;
-    for (; *text != '\0'; ++text)
-    {
-        const bool isLetter = (*text >= 'A' && *text <= 'Z') || (*text >= 'a' && *text <= 'z');
-        const std::uint64_t letter = isLetter ? std::uint64_t{1} << (*text - 'A') : 0;
-        if (letter == 0 || (letters & letter) != 0)
-        {
-            return 0;
-        }
-        letters |= letter;
-    }
-    return letters;
-}
-} // namespace detail
-
 /// The axes of `logical` from the slowest to the fastest in memory, as `physical` names them:
-/// AxisOrder("NCHW", "NHWC") == {0, 2, 3, 1}. Error AxisOrder unless one is a permutation of the other's distinct
-/// letters.
+/// AxisOrder("NCHW", "NHWC") == {0, 2, 3, 1}. Errors: AxisOrder unless one is a permutation of the other's distinct
+/// letters; DimensionCount (more than 8).
 constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexcept
 {
     if (logical == nullptr || physical == nullptr)
@@ -1308,17 +1288,12 @@ constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexce
     std::uint32_t rank = 0;
     while (logical[rank] != '\0')
     {
-        if (++rank > detail::MaxRank)
-        {
-            const std::uint64_t letters = detail::DistinctLetters(logical);
-            const bool permutation = letters != 0 && letters == detail::DistinctLetters(physical);
-            return Dimensions(Diagnosis{permutation ? TensorError::DimensionCount : TensorError::AxisOrder,
-                                        detail::None32, rank, detail::MaxRank});
-        }
+        ++rank;
     }
-    std::uint32_t axes[detail::MaxRank] = {};
+    Dimensions order;
+    std::uint64_t seen = 0; // a bit for each letter
     std::uint32_t count = 0;
-    for (std::uint32_t seen = 0; physical[count] != '\0'; ++count)
+    for (; physical[count] != '\0'; ++count)
     {
         const char letter = physical[count];
         const bool isLetter = (letter >= 'A' && letter <= 'Z') || (letter >= 'a' && letter <= 'z');
@@ -1327,18 +1302,25 @@ constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexce
         {
             ++axis;
         }
-        if (!isLetter || axis == rank || (seen >> axis & 1) != 0)
+        const std::uint64_t bit = isLetter ? std::uint64_t{1} << (letter - 'A') : 0;
+        if (axis == rank || bit == 0 || (seen & bit) != 0)
         {
             return Dimensions(Diagnosis{TensorError::AxisOrder, count, axis, rank});
         }
-        seen |= std::uint32_t{1} << axis;
-        axes[count] = axis;
+        seen |= bit;
+        if (count < detail::MaxRank)
+        {
+            order.m_values[count] = axis;
+        }
     }
-    if (count != rank)
+    if (count != rank || rank > detail::MaxRank)
     {
-        return Dimensions(Diagnosis{TensorError::AxisOrder, detail::None32, count, rank});
+        return Dimensions(count != rank
+                              ? Diagnosis{TensorError::AxisOrder, detail::None32, count, rank}
+                              : Diagnosis{TensorError::DimensionCount, detail::None32, rank, detail::MaxRank});
     }
-    return Dimensions(static_cast<const std::uint32_t*>(axes), count);
+    order.m_count = rank;
+    return order;
 }
 
 // =====================================================================================================================
@@ -1567,56 +1549,51 @@ public:
     /// Errors: of the sizes, DimensionCount, ZeroSize, StrideLimit.
     DML_TENSOR_UTILS_INLINE static constexpr TensorLayout Packed(const Dimensions& sizes) noexcept
     {
-        TensorLayout layout(sizes);
-        std::uint64_t stride = 1;
-        std::uint64_t largest = 0;
-        detail::ForAxesFromLast(sizes.m_count, [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
-                                { layout.PackAxis(axis, stride, largest); });
-        if (!layout.FinishPacked(stride, largest, true))
-        {
-            layout = PackedExactly(sizes, RowMajorOrder(sizes.m_count));
-            layout.m_isQuick = false;
-        }
-        return layout;
+        return Packed(sizes, Layout::NCHW);
     }
 
     /// In any axis order, slowest first: {0, 2, 3, 1} or AxisOrder("NCHW", "NHWC"). Sizes stay in logical order.
     /// Errors: of the sizes and the order, DimensionCount, AxisOrder (no permutation), ZeroSize, StrideLimit.
-    static constexpr TensorLayout Packed(const Dimensions& sizes, const Dimensions& axisOrder) noexcept
+    DML_TENSOR_UTILS_INLINE static constexpr TensorLayout Packed(const Dimensions& sizes,
+                                                                 const Dimensions& axisOrder) noexcept
     {
-        return PackedExactly(sizes, axisOrder);
+        TensorLayout layout(sizes);
+        detail::PackedStrides strides;
+#if defined(__clang__)
+        Dimensions byAxis = layout.m_strides; // in place, a constant order costs 96 instructions instead of 80
+#else
+        Dimensions& byAxis = layout.m_strides; // apart, an order known at run time costs g++ 132 instead of 116
+#endif
+        const bool isOrder = axisOrder.IsOrder(sizes.m_count);
+        detail::ForAxesFromLast(isOrder ? sizes.m_count : 0,
+                                [&](std::uint32_t i) DML_TENSOR_UTILS_INLINE_LAMBDA
+                                {
+                                    const std::uint32_t axis = axisOrder.m_values[i];
+                                    byAxis.m_values[axis] = strides.Take(sizes.m_values[axis]);
+                                    return true;
+                                });
+        layout.m_strides = byAxis;
+        if (!isOrder || !layout.FinishPacked(strides, false))
+        {
+            layout = PackedExactly(sizes, axisOrder);
+        }
+        return layout;
     }
 
     /// NCHW: row-major. NHWC: axis 1 varies fastest, at any rank.
     DML_TENSOR_UTILS_INLINE static constexpr TensorLayout Packed(const Dimensions& sizes, Layout order) noexcept
     {
-        if (order == Layout::NCHW)
-        {
-            return Packed(sizes);
-        }
         TensorLayout layout(sizes);
-        std::uint64_t stride = 1;
-        std::uint64_t largest = 0;
-        if (sizes.m_count > 1)
+        detail::PackedStrides strides;
+        detail::ForAxesFromFastest(order, sizes.m_count,
+                                   [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
+                                   {
+                                       layout.m_strides.m_values[axis] = strides.Take(sizes.m_values[axis]);
+                                       return true;
+                                   });
+        if ((order != Layout::NCHW && order != Layout::NHWC) || !layout.FinishPacked(strides, order == Layout::NCHW))
         {
-            layout.PackAxis(1, stride, largest);
-        }
-        const std::uint64_t channels = stride;
-        detail::ForAxesFromLast(sizes.m_count,
-                                [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
-                                {
-                                    if (axis != 1)
-                                    {
-                                        layout.PackAxis(axis, stride, largest);
-                                    }
-                                });
-        // Moving the channels changes nothing where there is one, or where no other axis lies behind them.
-        const std::uint64_t slowest = sizes.m_values[0];
-        if (!layout.FinishPacked(stride, largest, channels == 1 || stride == slowest * channels)
-            || order != Layout::NHWC)
-        {
-            layout = PackedExactly(sizes, ChannelsLastOrder(sizes, order));
-            layout.m_isQuick = false;
+            layout = PackedExactly(sizes, OrderOf(order, sizes.m_count));
         }
         return layout;
     }
@@ -1627,11 +1604,9 @@ public:
                                                                   std::uint64_t firstElement = 0) noexcept
     {
         TensorLayout layout(sizes, strides, firstElement);
-        layout.Finish();
-        if (sizes.m_count != strides.m_count || sizes.m_count == 0)
+        if (sizes.m_count != strides.m_count || !layout.Finish())
         {
-            layout = StridedError(sizes, strides);
-            layout.m_isQuick = false;
+            layout = Unfinished(sizes, strides);
         }
         return layout;
     }
@@ -1655,59 +1630,78 @@ public:
             return Strided(sizes, Dimensions(desc.Strides, rank), firstElement);
         }
         TensorLayout layout = Packed(sizes);
-        if (layout)
-        {
-            layout.m_firstElement = firstElement;
-            layout.Finish();
-        }
-        return layout;
+        layout.m_firstElement = firstElement;
+        return layout ? layout.Finished() : layout;
     }
 
     /// Whether it carries no error.
-    constexpr explicit operator bool() const noexcept { return m_sizes.m_error == TensorError::None; }
+    constexpr explicit operator bool() const noexcept
+    {
+        return m_sizes.m_error == TensorError::None;
+    }
     /// Why it could not be built, or None.
-    constexpr TensorError Error() const noexcept { return m_sizes.m_error; }
+    constexpr TensorError Error() const noexcept
+    {
+        return m_sizes.m_error;
+    }
 
     /// Error() with its axis and numbers.
-    constexpr Diagnosis Reason() const noexcept { return m_sizes.Reason(); }
+    constexpr Diagnosis Reason() const noexcept
+    {
+        return m_sizes.Reason();
+    }
 
     /// In elements, in logical order. Empty with an error.
-    constexpr const Dimensions& Sizes() const noexcept { return m_sizes; }
+    constexpr const Dimensions& Sizes() const noexcept
+    {
+        return m_sizes;
+    }
     /// In elements: how far apart two neighbours of each axis are. Empty with an error.
-    constexpr const Dimensions& Strides() const noexcept { return m_strides; }
+    constexpr const Dimensions& Strides() const noexcept
+    {
+        return m_strides;
+    }
     /// How many axes: 1 to 8, 0 with an error.
-    constexpr std::uint32_t Rank() const noexcept { return m_sizes.m_count; }
+    constexpr std::uint32_t Rank() const noexcept
+    {
+        return m_sizes.m_count;
+    }
 
     /// The offset of the element at {0, 0, ...}.
-    constexpr std::uint64_t FirstElement() const noexcept { return m_firstElement; }
+    constexpr std::uint64_t FirstElement() const noexcept
+    {
+        return m_firstElement;
+    }
 
     /// Logical elements: the product of the sizes.
-    constexpr std::uint64_t ElementCount() const noexcept { return m_elementCount; }
+    constexpr std::uint64_t ElementCount() const noexcept
+    {
+        return m_elementCount;
+    }
 
     /// Physical elements, from the first to the last: dot(sizes - 1, strides) + 1, without FirstElement.
-    constexpr std::uint64_t ElementSpan() const noexcept { return m_elementSpan; }
+    constexpr std::uint64_t ElementSpan() const noexcept
+    {
+        return m_elementSpan;
+    }
 
     /// Bytes of the span, rounded up to 4 as DirectML needs: DirectML's minimum TotalTensorSizeInBytes. 0 for a type
     /// that does not exist, and where the number exceeds 64 bits.
     constexpr std::uint64_t SizeInBytes(DML_TENSOR_DATA_TYPE type) const noexcept
     {
         std::uint64_t bytes = 0;
-        std::uint64_t rounded = 0;
         const std::uint32_t bits = ElementSizeInBits(type);
-        return bits != 0 && detail::BytesOf(m_elementSpan, bits, bytes) && detail::RoundUpToDword(bytes, rounded)
-                   ? rounded
-                   : 0;
+        return bits != 0 && detail::BytesOf(m_elementSpan, bits, bytes) && detail::RoundUpToDword(bytes, bytes) ? bytes
+                                                                                                                : 0;
     }
 
     /// ceil((FirstElement + ElementSpan) * bits / 8): the bytes that a CPU buffer must have. 0 as for SizeInBytes.
     constexpr std::uint64_t EndInBytes(DML_TENSOR_DATA_TYPE type) const noexcept
     {
-        detail::ElementTotal elements{0, 0};
         std::uint64_t bytes = 0;
         const std::uint32_t bits = ElementSizeInBits(type);
-        return bits != 0 && elements.Add(m_firstElement) && elements.Add(m_elementSpan) && elements.Bytes(bits, bytes)
-                   ? bytes
-                   : 0;
+        return *this && bits != 0 && detail::BytesThrough(m_firstElement + (m_elementSpan - 1), bits, bytes) ? bytes
+                                                                                                             : 0;
     }
 
     /// FirstElement + dot(coordinates, strides). NoOffset for another number of coordinates or one outside its axis.
@@ -1718,14 +1712,14 @@ public:
             return NoOffset;
         }
         std::uint64_t offset = m_firstElement;
-        bool outside = false;
-        detail::ForAxes(m_sizes.m_count,
-                        [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
-                        {
-                            outside |= coordinates.m_values[axis] >= m_sizes.m_values[axis];
-                            offset += std::uint64_t{coordinates.m_values[axis]} * m_strides.m_values[axis];
-                        });
-        return outside ? NoOffset : offset;
+        const bool isInside =
+            detail::ForAxes(m_sizes.m_count,
+                            [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
+                            {
+                                offset += std::uint64_t{coordinates.m_values[axis]} * m_strides.m_values[axis];
+                                return coordinates.m_values[axis] < m_sizes.m_values[axis];
+                            });
+        return isInside ? offset : NoOffset;
     }
 
     /// The coordinates of the n-th element in row-major logical order. Empty for n >= ElementCount.
@@ -1769,7 +1763,10 @@ public:
     }
 
     /// Packed in row-major order: a descriptor may leave Strides null.
-    constexpr bool IsRowMajor() const noexcept { return m_isRowMajor; }
+    constexpr bool IsRowMajor() const noexcept
+    {
+        return m_isRowMajor;
+    }
 
     /// Some axis of size above 1 has stride 0.
     constexpr bool IsBroadcast() const noexcept
@@ -1824,7 +1821,7 @@ public:
         {
             return *this;
         }
-        const Diagnosis reason = CheckOrder(axes, Rank());
+        const Diagnosis reason = axes.CheckOrder(Rank());
         if (!reason.Ok())
         {
             return TensorLayout(reason);
@@ -1835,8 +1832,7 @@ public:
             layout.m_sizes.m_values[i] = m_sizes.m_values[axes.m_values[i]];
             layout.m_strides.m_values[i] = m_strides.m_values[axes.m_values[i]];
         }
-        layout.Finish();
-        return layout;
+        return layout.Finished();
     }
 
     /// As NumPy does: right-aligned, an axis of size 1 is repeated with stride 0.
@@ -1846,24 +1842,20 @@ public:
         const std::uint32_t missing = sizes.m_count - Rank();
         TensorLayout layout(sizes);
         layout.m_firstElement = m_firstElement;
-        bool mismatch = missing > detail::MaxRank || Rank() == 0;
-        detail::ForAxesFromLast(mismatch ? 0 : sizes.m_count,
-                                [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
-                                {
-                                    const bool inserted = axis < missing;
-                                    const std::uint32_t size = sizes.m_values[axis];
-                                    const std::uint32_t from = inserted ? 1 : m_sizes.m_values[axis - missing];
-                                    mismatch |= from != size && from != 1;
-                                    layout.m_strides.m_values[axis] = from != size ? 0
-                                                                      : inserted   ? layout.InsertedStride(axis)
-                                                                                   : m_strides.m_values[axis - missing];
-                                });
-        layout.Finish();
-        if (mismatch)
+        const auto repeat = [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
         {
-            const TensorLayout from = *this;
-            layout = BroadcastError(from, sizes);
-            layout.m_isQuick = false;
+            const bool isInserted = axis < missing;
+            const std::uint32_t size = sizes.m_values[axis];
+            const std::uint32_t from = isInserted ? 1 : m_sizes.m_values[axis - missing];
+            layout.m_strides.m_values[axis] = from != size ? 0
+                                              : isInserted ? layout.InsertedStride(axis)
+                                                           : m_strides.m_values[axis - missing];
+            return from == size || from == 1;
+        };
+        if (missing > detail::MaxRank || Rank() == 0 || !detail::ForAxesFromLast(sizes.m_count, repeat)
+            || !layout.Finish())
+        {
+            layout = BroadcastError(TensorLayout(*this), sizes);
         }
         return layout;
     }
@@ -1884,13 +1876,9 @@ public:
     /// Errors: of the axes, DimensionCount (a rank above 8), RankDiffers, AxisOutOfRange, AxisOrder (an axis twice).
     constexpr TensorLayout PlacedOn(std::uint32_t rank, const Dimensions& axes) const noexcept
     {
-        if (!*this)
+        if (!*this || axes.m_error != TensorError::None)
         {
-            return *this;
-        }
-        if (axes.m_error != TensorError::None)
-        {
-            return TensorLayout(axes.Reason());
+            return *this ? TensorLayout(axes.Reason()) : *this;
         }
         if (rank > detail::MaxRank)
         {
@@ -1898,28 +1886,25 @@ public:
         }
         if (axes.m_count != Rank() || rank < Rank())
         {
-            return TensorLayout(Diagnosis{TensorError::RankDiffers, detail::None32,
-                                          axes.m_count != Rank() ? axes.m_count : rank, Rank()});
+            return Failed(TensorError::RankDiffers, detail::None32, axes.m_count != Rank() ? axes.m_count : rank,
+                          Rank());
+        }
+        const Diagnosis reason = axes.CheckDistinct(rank, TensorError::AxisOutOfRange);
+        if (!reason.Ok())
+        {
+            return TensorLayout(reason);
         }
         TensorLayout layout = *this;
+        layout.m_sizes.m_count = rank;
+        layout.m_strides.m_count = rank;
         std::uint32_t placed = 0;
         for (std::uint32_t i = 0; i < Rank(); ++i)
         {
             const std::uint32_t axis = axes.m_values[i];
-            if (axis >= rank)
-            {
-                return Failed(TensorError::AxisOutOfRange, i, axis, rank);
-            }
-            if ((placed >> axis & 1) != 0)
-            {
-                return Failed(TensorError::AxisOrder, i, axis, rank);
-            }
             placed |= std::uint32_t{1} << axis;
             layout.m_sizes.m_values[axis] = m_sizes.m_values[i];
             layout.m_strides.m_values[axis] = m_strides.m_values[i];
         }
-        layout.m_sizes.m_count = rank;
-        layout.m_strides.m_count = rank;
         for (std::uint32_t i = rank; i > 0; --i)
         {
             if ((placed >> (i - 1) & 1) == 0)
@@ -1928,15 +1913,13 @@ public:
                 layout.m_strides.m_values[i - 1] = layout.InsertedStride(i - 1);
             }
         }
-        layout.Finish();
-        return layout;
+        return layout.Finished();
     }
 
     /// Without the axes of size 1; {1} where all are.
     constexpr TensorLayout Squeezed() const noexcept
     {
-        TensorLayout layout = *this;
-        layout.ClearAxes();
+        TensorLayout layout = WithoutAxes();
         for (std::uint32_t axis = 0; axis < Rank(); ++axis)
         {
             if (m_sizes.m_values[axis] != 1)
@@ -1944,7 +1927,7 @@ public:
                 layout.AppendAxis(m_sizes.m_values[axis], m_strides.m_values[axis]);
             }
         }
-        return layout.FinishAxes();
+        return layout.WithItsAxes();
     }
 
     /// The fewest axes that visit the same offsets in the same order; {1} where all sizes are 1. Neighbours merge only
@@ -1952,13 +1935,12 @@ public:
     constexpr TensorLayout Collapsed() const noexcept
     {
         const MergedAxes merged = Merged(detail::Max32);
-        TensorLayout layout = *this;
-        layout.ClearAxes();
+        TensorLayout layout = WithoutAxes();
         for (std::uint32_t i = merged.count; i > 0; --i)
         {
             layout.AppendAxis(static_cast<std::uint32_t>(merged.sizes[i - 1]), merged.strides[i - 1]);
         }
-        return layout.FinishAxes();
+        return layout.WithItsAxes();
     }
 
     /// The same elements in the same order under other sizes, without moving them.
@@ -1969,22 +1951,21 @@ public:
         {
             return *this;
         }
-        std::uint64_t count = 0;
-        const Diagnosis reason = CheckSizes(sizes, count);
+        TensorLayout layout(sizes);
+        layout.m_firstElement = m_firstElement;
+        const Diagnosis reason = CheckSizes(sizes);
         if (!reason.Ok())
         {
-            return reason == TensorError::SpanLimit
-                       ? TensorLayout(Diagnosis{TensorError::NotAView, detail::None32, m_elementCount, detail::Max64})
-                       : TensorLayout(reason);
+            return TensorLayout(reason);
         }
-        if (count != m_elementCount)
+        const bool fits = layout.Finish();
+        if (!fits || layout.m_elementCount != m_elementCount)
         {
-            return Failed(TensorError::NotAView, detail::None32, m_elementCount, count);
+            return Failed(TensorError::NotAView, detail::None32, m_elementCount,
+                          fits ? layout.m_elementCount : detail::Max64);
         }
         // Each new axis must lie within one run of axes that merge: it steps evenly, and a run's end breaks the step.
         const MergedAxes merged = Merged(detail::Max64);
-        TensorLayout layout(sizes);
-        layout.m_firstElement = m_firstElement;
         std::uint32_t run = 0;
         std::uint64_t left = merged.sizes[0];
         std::uint64_t stride = merged.strides[0];
@@ -2015,8 +1996,7 @@ public:
             left /= size;
             stride *= left > 1 ? size : 1; // at the end of a run the product might not fit
         }
-        layout.Finish();
-        return layout;
+        return layout.Finished();
     }
 
     /// count elements of the axis, from start on, every step-th.
@@ -2051,8 +2031,7 @@ public:
         layout.m_firstElement += std::uint64_t{start} * m_strides.m_values[axis];
         layout.m_sizes.m_values[axis] = count;
         layout.m_strides.m_values[axis] = Saturated(stride);
-        layout.Finish();
-        return layout;
+        return layout.Finished();
     }
 
     // -----------------------------------------------------------------------------------------------------------------
@@ -2182,7 +2161,7 @@ private:
     DML_TENSOR_UTILS_INLINE constexpr TensorLayout(const TensorLayout& from, Dimensions::ByValue) noexcept
         : m_sizes(from.m_sizes, Dimensions::ByValue{}), m_strides(from.m_strides, Dimensions::ByValue{}),
           m_firstElement(from.m_firstElement), m_elementCount(from.m_elementCount), m_elementSpan(from.m_elementSpan),
-          m_isRowMajor(from.m_isRowMajor), m_isQuick(true)
+          m_isRowMajor(from.m_isRowMajor)
     {
     }
 
@@ -2198,45 +2177,13 @@ private:
                                  : 1;
     }
 
-    // Gives the next slower axis its packed stride. Wrong beyond 32 bits: FinishPacked finds that out by `largest`.
-    DML_TENSOR_UTILS_INLINE constexpr void PackAxis(std::uint32_t axis, std::uint64_t& stride,
-                                                    std::uint64_t& largest) noexcept
-    {
-        largest |= stride;
-        m_strides.m_values[axis] = static_cast<std::uint32_t>(stride);
-        stride *= m_sizes.m_values[axis];
-    }
-
-    // False where the quick arithmetic of PackAxis may be wrong, and where there is an error to report.
-    DML_TENSOR_UTILS_INLINE constexpr bool FinishPacked(std::uint64_t count, std::uint64_t largest,
-                                                        bool isRowMajor) noexcept
-    {
-        m_elementCount = count;
-        m_elementSpan = count;
-        m_isRowMajor = isRowMajor;
-        m_isQuick = true;
-        return (largest | count) >> 31 == 0 && count != 0 && m_sizes.m_count != 0;
-    }
-
     // Packed with every check, for errors and for the strides beyond 32 bits that an axis of size 1 may have.
     DML_TENSOR_UTILS_COLD static constexpr TensorLayout PackedExactly(Dimensions sizes, Dimensions axisOrder) noexcept
     {
-        if (sizes.m_error != TensorError::None || axisOrder.m_error != TensorError::None)
-        {
-            return TensorLayout(sizes.m_error != TensorError::None ? sizes.Reason() : axisOrder.Reason());
-        }
-        if (sizes.m_count == 0)
-        {
-            return TensorLayout();
-        }
-        const Diagnosis order = CheckOrder(axisOrder, sizes.m_count);
-        if (!order.Ok())
-        {
-            return TensorLayout(order);
-        }
-        std::uint64_t count = 0;
-        const Diagnosis reason = CheckSizes(sizes, count);
-        if (reason == TensorError::ZeroSize)
+        Diagnosis reason = sizes.m_error != TensorError::None ? sizes.Reason() : axisOrder.Reason();
+        reason = reason.Ok() && sizes.m_count > 0 ? axisOrder.CheckOrder(sizes.m_count) : reason;
+        reason = reason.Ok() ? CheckSizes(sizes) : reason;
+        if (!reason.Ok())
         {
             return TensorLayout(reason);
         }
@@ -2253,82 +2200,58 @@ private:
             layout.m_strides.m_values[axis] = Saturated(stride);
             stride *= size; // fits: an axis that is longer than 1 has a stride of 32 bits
         }
-        layout.Finish();
-        return layout;
+        return layout.Finished();
     }
 
-    DML_TENSOR_UTILS_COLD static constexpr Dimensions RowMajorOrder(std::uint32_t rank) noexcept
+    DML_TENSOR_UTILS_COLD static constexpr Dimensions OrderOf(Layout layout, std::uint32_t rank) noexcept
     {
-        Dimensions order;
-        order.m_count = rank;
-        for (std::uint32_t i = 0; i < rank; ++i)
-        {
-            order.m_values[i] = i;
-        }
-        return order;
-    }
-
-    DML_TENSOR_UTILS_COLD static constexpr Dimensions ChannelsLastOrder(Dimensions sizes, Layout layout) noexcept
-    {
-        if (layout != Layout::NHWC)
+        if (layout != Layout::NCHW && layout != Layout::NHWC)
         {
             return Dimensions(Diagnosis{TensorError::AxisOrder, detail::None32, static_cast<std::uint64_t>(layout), 0});
         }
-        Dimensions order = RowMajorOrder(sizes.m_count);
-        for (std::uint32_t i = 1; i < sizes.m_count; ++i)
-        {
-            order.m_values[i] = i + 1 < sizes.m_count ? i + 1 : 1;
-        }
+        Dimensions order;
+        order.m_count = rank;
+        std::uint32_t place = rank;
+        detail::ForAxesFromFastest(layout, rank,
+                                   [&](std::uint32_t axis)
+                                   {
+                                       order.m_values[--place] = axis;
+                                       return true;
+                                   });
         return order;
     }
 
-    // AxisOrder unless the order names each axis once.
-    static constexpr Diagnosis CheckOrder(const Dimensions& order, std::uint32_t rank) noexcept
+    // Their error, DimensionCount or ZeroSize.
+    static constexpr Diagnosis CheckSizes(const Dimensions& sizes) noexcept
     {
-        if (order.m_error != TensorError::None)
-        {
-            return order.Reason();
-        }
-        if (order.m_count != rank)
-        {
-            return {TensorError::AxisOrder, detail::None32, order.m_count, rank};
-        }
-        std::uint32_t seen = 0;
-        for (std::uint32_t i = 0; i < rank; ++i)
-        {
-            const std::uint32_t axis = order.m_values[i];
-            if (axis >= rank || (seen >> axis & 1) != 0)
-            {
-                return {TensorError::AxisOrder, i, axis, rank};
-            }
-            seen |= std::uint32_t{1} << axis;
-        }
-        return {};
-    }
-
-    // The product of the sizes, or why there is none: their error, DimensionCount, ZeroSize, SpanLimit.
-    static constexpr Diagnosis CheckSizes(const Dimensions& sizes, std::uint64_t& count) noexcept
-    {
-        if (sizes.m_error != TensorError::None)
-        {
-            return sizes.Reason();
-        }
-        if (sizes.m_count == 0)
+        if (sizes.m_error == TensorError::None && sizes.m_count == 0)
         {
             return {TensorError::DimensionCount, detail::None32, 0, detail::MaxRank};
         }
-        return detail::CountElements(sizes.m_values, sizes.m_count, count);
+        for (std::uint32_t axis = 0; axis < sizes.m_count; ++axis)
+        {
+            if (sizes.m_values[axis] == 0)
+            {
+                return {TensorError::ZeroSize, axis, 0, 1};
+            }
+        }
+        return sizes.Reason();
     }
 
-    DML_TENSOR_UTILS_COLD static constexpr TensorLayout StridedError(Dimensions sizes, Dimensions strides) noexcept
+    // Why sizes and strides make no layout.
+    DML_TENSOR_UTILS_COLD static constexpr TensorLayout Unfinished(Dimensions sizes, Dimensions strides) noexcept
     {
-        if (sizes.m_error != TensorError::None || strides.m_error != TensorError::None)
+        if (sizes.m_error == TensorError::None && strides.m_error != TensorError::None)
         {
-            return TensorLayout(sizes.m_error != TensorError::None ? sizes.Reason() : strides.Reason());
+            return TensorLayout(strides.Reason());
         }
-        return sizes.m_count == 0
-                   ? TensorLayout()
-                   : TensorLayout(Diagnosis{TensorError::RankDiffers, detail::None32, strides.m_count, sizes.m_count});
+        if (sizes.m_count != strides.m_count && sizes.m_count != 0)
+        {
+            return Failed(TensorError::RankDiffers, detail::None32, strides.m_count, sizes.m_count);
+        }
+        const Diagnosis reason = CheckSizes(sizes);
+        return reason.Ok() ? Failed(TensorError::SpanLimit, detail::None32, detail::Max64, detail::Max64)
+                           : TensorLayout(reason);
     }
 
     DML_TENSOR_UTILS_COLD static constexpr TensorLayout BroadcastError(TensorLayout from, Dimensions sizes) noexcept
@@ -2337,97 +2260,89 @@ private:
         {
             return from;
         }
-        if (sizes.m_error != TensorError::None)
-        {
-            return TensorLayout(sizes.Reason());
-        }
-        if (sizes.m_count < from.Rank())
+        if (sizes.m_error == TensorError::None && sizes.m_count < from.Rank())
         {
             return Failed(TensorError::RankDiffers, detail::None32, sizes.m_count, from.Rank());
         }
-        std::uint64_t count = 0;
-        const Diagnosis reason = CheckSizes(sizes, count);
-        if (reason == TensorError::ZeroSize)
-        {
-            return TensorLayout(reason);
-        }
+        const Diagnosis reason = CheckSizes(sizes);
         const std::uint32_t missing = sizes.m_count - from.Rank();
-        std::uint32_t axis = 0;
-        while (from.m_sizes.m_values[axis] == 1 || from.m_sizes.m_values[axis] == sizes.m_values[missing + axis])
+        for (std::uint32_t axis = missing; axis < sizes.m_count && reason.Ok(); ++axis)
         {
-            ++axis;
+            const std::uint32_t size = from.m_sizes.m_values[axis - missing];
+            if (size != 1 && size != sizes.m_values[axis])
+            {
+                return Failed(TensorError::BroadcastSizes, axis, size, sizes.m_values[axis]);
+            }
         }
-        return Failed(TensorError::BroadcastSizes, missing + axis, from.m_sizes.m_values[axis],
-                      sizes.m_values[missing + axis]);
+        return reason.Ok() ? Failed(TensorError::SpanLimit, detail::None32, detail::Max64, detail::Max64)
+                           : TensorLayout(reason);
     }
 
-    // Count, span and row-major order from sizes and strides. Where no product and no sum leaves 31 bits, none can have
-    // wrapped; the rest, and the errors, are for FinishedExactly.
-    DML_TENSOR_UTILS_INLINE constexpr void Finish() noexcept
+    // The one place where sizes and strides become a layout: count, span and row-major order. False where one of these
+    // or the last position exceeds 64 bits, and for no sizes or a size of 0; Unfinished tells which.
+    DML_TENSOR_UTILS_INLINE constexpr bool Finish() noexcept
     {
         std::uint64_t count = 1;
-        std::uint64_t span = 1;
-        std::uint64_t largest = m_firstElement >> 32;
-        std::uint64_t differences = 0;
-        detail::ForAxesFromLast(m_sizes.m_count,
-                                [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
-                                {
-                                    const std::uint32_t size = m_sizes.m_values[axis];
-                                    const std::uint32_t stride = m_strides.m_values[axis];
-                                    const std::uint64_t faster = count;
-                                    count *= size;
-                                    const std::uint64_t distance = std::uint64_t{size - 1} * stride;
-                                    span += distance;
-                                    largest |= count | distance;
-                                    // Of a packed axis this is (size - 1) * faster; where the size is 1 both are 0.
-                                    differences |= distance ^ (count - faster);
-                                });
-        m_elementCount = count;
-        m_elementSpan = span;
-        m_isRowMajor = differences == 0;
-        m_isQuick = true;
-        if ((largest | span) >> 31 != 0 || count == 0)
-        {
-            *this = FinishedExactly(Dimensions(m_sizes, Dimensions::ByValue{}),
-                                    Dimensions(m_strides, Dimensions::ByValue{}), m_firstElement);
-            m_isQuick = false;
-        }
-    }
-
-    DML_TENSOR_UTILS_COLD static constexpr TensorLayout FinishedExactly(Dimensions sizes, Dimensions strides,
-                                                                        std::uint64_t firstElement) noexcept
-    {
-        TensorLayout layout(sizes, strides, firstElement);
-        const Diagnosis reason = CheckSizes(sizes, layout.m_elementCount);
-        if (!reason.Ok())
-        {
-            return TensorLayout(reason);
-        }
         std::uint64_t distance = 0;
-        std::uint64_t last = 0;
-        std::uint64_t packed = 1;
-        bool fits = true;
-        layout.m_isRowMajor = true;
-        for (std::uint32_t i = layout.Rank(); i > 0; --i)
+        const auto add = [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
         {
-            const std::uint32_t size = sizes.m_values[i - 1];
-            const std::uint32_t stride = strides.m_values[i - 1];
-            fits = detail::Add(distance, std::uint64_t{size - 1} * stride, distance) && fits;
-            layout.m_isRowMajor = layout.m_isRowMajor && (size == 1 || stride == packed);
-            packed *= size; // fits, as the count does
+            const std::uint32_t size = m_sizes.m_values[axis];
+            return detail::Multiply(count, size, count)
+                   && detail::Add(distance, std::uint64_t{size - 1} * m_strides.m_values[axis], distance);
+        };
+        std::uint64_t last = 0;
+        if (!detail::ForAxesFromLast(m_sizes.m_count, add) || count == 0 || m_sizes.m_count == 0
+            || distance == detail::Max64 || !detail::Add(m_firstElement, distance, last))
+        {
+            return false;
         }
-        fits = detail::Add(distance, 1, layout.m_elementSpan) && detail::Add(firstElement, distance, last) && fits;
-        return fits ? layout
-                    : TensorLayout(Diagnosis{TensorError::SpanLimit, detail::None32, detail::Max64, detail::Max64});
+        m_elementCount = count;
+        m_elementSpan = distance + 1;
+        m_isRowMajor = HasRowMajorStrides();
+        return true;
     }
 
-    constexpr void ClearAxes() noexcept
+    // Of axes longer than 1; the count fits 64 bits.
+    DML_TENSOR_UTILS_INLINE constexpr bool HasRowMajorStrides() const noexcept
     {
+        std::uint64_t packed = 1;
+        return detail::ForAxesFromLast(m_sizes.m_count,
+                                       [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
+                                       {
+                                           const std::uint32_t size = m_sizes.m_values[axis];
+                                           const bool isPacked = size == 1 || m_strides.m_values[axis] == packed;
+                                           packed *= size;
+                                           return isPacked;
+                                       });
+    }
+
+    // Finish of a packed layout, of which each element has a position of its own. False also where packed strides need
+    // more care than these took: PackedExactly takes it.
+    DML_TENSOR_UTILS_INLINE constexpr bool FinishPacked(const detail::PackedStrides& strides, bool isRowMajor) noexcept
+    {
+        m_elementCount = strides.next;
+        m_elementSpan = strides.next;
+        m_isRowMajor = isRowMajor || HasRowMajorStrides();
+        return strides.AreRight() && strides.next != 0 && m_sizes.m_count != 0;
+    }
+
+    // A view whose sizes and strides are set.
+    constexpr TensorLayout Finished() const noexcept
+    {
+        TensorLayout layout = *this;
+        return layout.Finish() ? layout : Unfinished(m_sizes, m_strides);
+    }
+
+    // The same tensor without axes; of a layout with an error, the same.
+    constexpr TensorLayout WithoutAxes() const noexcept
+    {
+        TensorLayout layout = *this;
         if (*this)
         {
-            m_sizes = Dimensions();
-            m_strides = Dimensions();
+            layout.m_sizes = Dimensions();
+            layout.m_strides = Dimensions();
         }
+        return layout;
     }
 
     constexpr void AppendAxis(std::uint32_t size, std::uint32_t stride) noexcept
@@ -2437,17 +2352,14 @@ private:
     }
 
     // Completes a layout of appended axes, with the axis that it must have at least.
-    constexpr TensorLayout FinishAxes() noexcept
+    constexpr TensorLayout WithItsAxes() const noexcept
     {
-        if (*this)
+        TensorLayout layout = *this;
+        if (layout && layout.Rank() == 0)
         {
-            if (Rank() == 0)
-            {
-                AppendAxis(1, 1);
-            }
-            Finish();
+            layout.AppendAxis(1, 1);
         }
-        return *this;
+        return layout ? layout.Finished() : layout;
     }
 
     // Neighbours merge while their size stays within the limit; from the fast end on, this makes the fewest runs.
@@ -2495,56 +2407,60 @@ private:
         return fastest;
     }
 
-    constexpr TensorLayout WithStride64(std::uint32_t axis, std::uint64_t stride) const noexcept
+    // The axes that are slower than this one, a bit each: of a larger stride, on a tie those of a lower index.
+    constexpr std::uint32_t SlowerAxes(std::uint32_t axis) const noexcept
     {
-        if (!*this)
-        {
-            return *this;
-        }
-        if (axis >= Rank())
-        {
-            return Failed(TensorError::AxisOutOfRange, detail::None32, axis, Rank());
-        }
-        const std::uint32_t padded = m_strides.m_values[axis];
-        const bool counts = m_sizes.m_values[axis] > 1;
         std::uint32_t slower = 0;
+        for (std::uint32_t i = 0; i < Rank(); ++i)
+        {
+            const bool isTied = m_strides.m_values[i] == m_strides.m_values[axis] && i < axis;
+            slower |= m_strides.m_values[i] > m_strides.m_values[axis] || isTied ? std::uint32_t{1} << i : 0;
+        }
+        return slower;
+    }
+
+    // StrideTooSmall, then NotAView, then StrideLimit.
+    constexpr Diagnosis CheckStride(std::uint32_t axis, std::uint64_t stride) const noexcept
+    {
+        const std::uint32_t padded = m_strides.m_values[axis];
+        const std::uint32_t slower = SlowerAxes(axis);
         std::uint64_t span = 1;
         for (std::uint32_t i = 0; i < Rank(); ++i)
         {
-            const std::uint32_t other = m_strides.m_values[i];
-            if (i != axis && (other > padded || (other == padded && i < axis)))
-            {
-                slower |= std::uint32_t{1} << i;
-            }
-            else if (i != axis && m_sizes.m_values[i] > 1)
-            {
-                span += std::uint64_t{m_sizes.m_values[i] - 1} * other;
-            }
+            const bool isFaster = i != axis && (slower >> i & 1) == 0;
+            span += isFaster ? std::uint64_t{m_sizes.m_values[i] - 1} * m_strides.m_values[i] : 0;
         }
-        if (counts && stride < span)
+        if (m_sizes.m_values[axis] > 1 && (stride < span || padded == 0))
         {
-            return Failed(TensorError::StrideTooSmall, axis, stride, span);
-        }
-        if (counts && padded == 0)
-        {
-            return Failed(TensorError::NotAView, axis, 0, 0);
+            return stride < span ? Diagnosis{TensorError::StrideTooSmall, axis, stride, span}
+                                 : Diagnosis{TensorError::NotAView, axis, 0, 0};
         }
         for (std::uint32_t i = 0; i < Rank(); ++i)
         {
             const std::uint32_t other = m_strides.m_values[i];
             if ((slower >> i & 1) != 0 && m_sizes.m_values[i] > 1 && other != 0 && (padded == 0 || other % padded != 0))
             {
-                return Failed(TensorError::NotAView, i, other, padded);
+                return {TensorError::NotAView, i, other, padded};
             }
         }
-        if (stride > detail::Max32)
+        return stride <= detail::Max32 ? Diagnosis{} : Diagnosis{TensorError::StrideLimit, axis, stride, detail::Max32};
+    }
+
+    constexpr TensorLayout WithStride64(std::uint32_t axis, std::uint64_t stride) const noexcept
+    {
+        if (!*this || axis >= Rank())
         {
-            return Failed(TensorError::StrideLimit, axis, stride, detail::Max32);
+            return *this ? Failed(TensorError::AxisOutOfRange, detail::None32, axis, Rank()) : *this;
+        }
+        const Diagnosis reason = CheckStride(axis, stride);
+        if (!reason.Ok())
+        {
+            return TensorLayout(reason);
         }
         TensorLayout layout = *this;
         layout.m_strides.m_values[axis] = static_cast<std::uint32_t>(stride);
         std::uint32_t behind = axis; // the next faster axis
-        for (std::uint32_t done = ~slower; ~done != 0;)
+        for (std::uint32_t done = ~SlowerAxes(axis); ~done != 0;)
         {
             const std::uint32_t next = FastestAxis(done);
             done |= std::uint32_t{1} << next;
@@ -2557,7 +2473,7 @@ private:
             }
             else if (other != 0)
             {
-                const std::uint64_t moved = other / padded * stride;
+                const std::uint64_t moved = other / m_strides.m_values[axis] * stride;
                 if (moved > detail::Max32)
                 {
                     return Failed(TensorError::StrideLimit, next, moved, detail::Max32);
@@ -2566,8 +2482,7 @@ private:
             }
             behind = size == 1 || other != 0 ? next : behind;
         }
-        layout.Finish();
-        return layout;
+        return layout.Finished();
     }
 
     Dimensions m_sizes; // of a layout with an error: the reason
@@ -2576,12 +2491,53 @@ private:
     std::uint64_t m_elementCount = 0;
     std::uint64_t m_elementSpan = 0;
     bool m_isRowMajor = false;
-    bool m_isQuick = false; // no error, count and span below 2^31: compilers see a constant after Packed and Strided
 };
 
 // =====================================================================================================================
 //   Microsoft's documented functions
 // =====================================================================================================================
+
+namespace detail
+{
+// A number of 4-bit elements of up to 65 bits, as 2 * half + odd: their bytes fit 64.
+struct NibbleTotal
+{
+    std::uint64_t half;
+    std::uint32_t odd;
+
+    // False where the result exceeds 65 bits.
+    constexpr bool Multiply(std::uint32_t factor) noexcept
+    {
+        std::uint64_t product = 0;
+        const bool fits =
+            detail::Multiply(half, factor, product) && detail::Add(product, std::uint64_t{odd} * (factor / 2), half);
+        odd &= factor;
+        return fits;
+    }
+    constexpr bool Add(std::uint64_t elements) noexcept
+    {
+        const std::uint64_t carry = odd & elements;
+        odd = (odd ^ static_cast<std::uint32_t>(elements & Max32)) & 1;
+        return detail::Add(half, elements / 2 + (carry & 1), half);
+    }
+};
+
+// DMLCalcBufferTensorSize of more than 2^64-1 elements: only 4-bit ones have a size then. 0 where a size is 0.
+DML_TENSOR_UTILS_COLD constexpr std::uint64_t SizeOfManyElements(std::uint32_t bits, std::uint32_t rank,
+                                                                 const std::uint32_t* sizes,
+                                                                 const std::uint32_t* strides, bool isPacked) noexcept
+{
+    NibbleTotal span{0, 1};
+    bool fits = bits < 8;
+    for (std::uint32_t i = 0; i < rank; ++i)
+    {
+        fits = sizes[i] != 0 && fits
+               && (isPacked ? span.Multiply(sizes[i]) : span.Add(std::uint64_t{sizes[i] - 1} * strides[i]));
+    }
+    std::uint64_t bytes = 0;
+    return fits && Add(span.half, span.odd, bytes) && RoundUpToDword(bytes, bytes) ? bytes : 0;
+}
+} // namespace detail
 
 /// The bytes that a buffer tensor needs at least: DirectML's minimum TotalTensorSizeInBytes.
 ///
@@ -2591,50 +2547,64 @@ private:
 /// number of bytes beyond 64 bits. A template, so that it can stand beside DirectMLX.h's function of the same name.
 /// Source: "DirectML helper functions".
 template <typename = void>
-constexpr std::uint64_t DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE dataType, std::uint32_t dimensionCount,
-                                                const std::uint32_t* sizes, const std::uint32_t* strides) noexcept
+DML_TENSOR_UTILS_INLINE constexpr std::uint64_t
+DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE dataType, std::uint32_t dimensionCount, const std::uint32_t* sizes,
+                        const std::uint32_t* strides) noexcept
 {
     const std::uint32_t bits = ElementSizeInBits(dataType);
     if (bits == 0 || dimensionCount - 1 >= detail::MaxRank || sizes == nullptr)
     {
         return 0;
     }
-    detail::ElementTotal span{0, 1};
-    bool fits = true;
-    for (std::uint32_t i = 0; i < dimensionCount; ++i)
-    {
-        if (sizes[i] == 0)
-        {
-            return 0;
-        }
-        fits =
-            (strides != nullptr ? span.Add(std::uint64_t{sizes[i] - 1} * strides[i]) : span.Multiply(sizes[i])) && fits;
-    }
+    std::uint64_t last = 0;
     std::uint64_t bytes = 0;
-    std::uint64_t rounded = 0;
-    return fits && span.Bytes(bits, bytes) && detail::RoundUpToDword(bytes, rounded) ? rounded : 0;
+    if (strides == nullptr)
+    {
+        std::uint64_t count = 1;
+        const auto multiply = [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
+        { return detail::Multiply(count, sizes[axis], count); };
+        if (!detail::ForAxes(dimensionCount, multiply) || count == 0)
+        {
+            return detail::SizeOfManyElements(bits, dimensionCount, sizes, strides, true);
+        }
+        last = count - 1;
+    }
+    else
+    {
+        const auto add = [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
+        {
+            const std::uint32_t size = sizes[axis];
+            return size != 0 && detail::Add(last, std::uint64_t{size - 1} * strides[axis], last);
+        };
+        if (!detail::ForAxes(dimensionCount, add))
+        {
+            return detail::SizeOfManyElements(bits, dimensionCount, sizes, strides, false);
+        }
+    }
+    return detail::BytesThrough(last, bits, bytes) && detail::RoundUpToDword(bytes, bytes) ? bytes : 0;
 }
 
 namespace detail
 {
 template <std::size_t N>
-constexpr std::array<std::uint32_t, N> CalculateStrides(Layout layout, const std::array<std::uint32_t, N>& sizes,
-                                                        const std::array<bool, N>& broadcast) noexcept
+DML_TENSOR_UTILS_INLINE constexpr std::array<std::uint32_t, N>
+CalculateStrides(Layout layout, const std::array<std::uint32_t, N>& sizes,
+                 const std::array<bool, N>& broadcast) noexcept
 {
     std::array<std::uint32_t, N> strides{};
-    const bool known = layout == Layout::NCHW || layout == Layout::NHWC;
-    std::uint64_t stride = 1; // at most 2^32, which stands for all that 32 bits cannot hold
-    for (std::size_t i = 0; i < N; ++i)
-    {
-        // From the fastest axis to the slowest: the last to the first, or the channels before the others.
-        const std::size_t axis = layout != Layout::NHWC ? N - 1 - i : i == 0 ? 1 : i < N - 1 ? N - i : 0;
-        if (!broadcast[axis])
-        {
-            strides[axis] = static_cast<std::uint32_t>(known && stride <= Max32 ? stride : Max32);
-            stride *= sizes[axis];
-            stride = stride <= Max32 ? stride : Max32 + 1;
-        }
-    }
+    const bool isKnown = layout == Layout::NCHW || layout == Layout::NHWC;
+    std::uint64_t stride = 1; // Max32 stands for all that exceeds it, too
+    ForAxesFromFastest(layout, N,
+                       [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
+                       {
+                           if (!broadcast[axis])
+                           {
+                               strides[axis] = static_cast<std::uint32_t>(isKnown ? stride : Max32);
+                               stride *= sizes[axis];
+                               stride = stride < Max32 ? stride : Max32;
+                           }
+                           return true;
+                       });
     return strides;
 }
 } // namespace detail
@@ -2642,8 +2612,8 @@ constexpr std::array<std::uint32_t, N> CalculateStrides(Layout layout, const std
 /// The packed strides of sizes in the order N, C, H, W, where a broadcast axis has stride 0 and counts as one element.
 /// A stride that exceeds 32 bits, and every one of an unknown layout, is 0xFFFFFFFF.
 /// Source: "DirectML helper functions".
-constexpr std::array<std::uint32_t, 4> CalculateStrides(Layout layout, std::array<std::uint32_t, 4> sizes,
-                                                        std::array<bool, 4> broadcast) noexcept
+DML_TENSOR_UTILS_INLINE constexpr std::array<std::uint32_t, 4>
+CalculateStrides(Layout layout, std::array<std::uint32_t, 4> sizes, std::array<bool, 4> broadcast) noexcept
 {
     return detail::CalculateStrides(layout, sizes, broadcast);
 }
@@ -2673,129 +2643,169 @@ enum class TensorRole
 
 namespace detail
 {
-DML_TENSOR_UTILS_INLINE constexpr bool HasFlag(DML_TENSOR_FLAGS flags, DML_TENSOR_FLAGS flag) noexcept
+// What DirectML asks of a tensor's type, apart from that it exists.
+enum class TypeRule
 {
-    return (static_cast<std::uint32_t>(flags) & static_cast<std::uint32_t>(flag)) != 0;
-}
+    Any,
+    Gather,        // whole bytes
+    GatherIndices, // integers of 32 or 64 bits
+};
 
-// Checks 3 and 4.
-DML_TENSOR_UTILS_INLINE constexpr Diagnosis CheckTypeAndFlags(DML_TENSOR_DATA_TYPE type,
-                                                              DML_TENSOR_FLAGS flags) noexcept
+// Check 3.
+constexpr Diagnosis CheckType(DML_TENSOR_DATA_TYPE type, TypeRule rule) noexcept
 {
-    if (ElementSizeInBits(type) == 0)
+    const std::uint32_t value = static_cast<std::uint32_t>(type);
+    const std::uint32_t bits = ElementSizeInBits(type);
+    if (bits == 0)
     {
-        return {TensorError::UnknownDataType, None32, static_cast<std::uint32_t>(type), 13};
+        return {TensorError::UnknownDataType, None32, value, LastDataType};
     }
-    if ((static_cast<std::uint32_t>(flags) & ~std::uint32_t{1}) != 0)
+    if (rule == TypeRule::Gather && bits < 8)
     {
-        return {TensorError::Flags, None32, static_cast<std::uint32_t>(flags), 1};
+        return {TensorError::GatherDataType, None32, value, DML_TENSOR_DATA_TYPE_INT64};
+    }
+    const bool isIndex = type == DML_TENSOR_DATA_TYPE_UINT32 || type == DML_TENSOR_DATA_TYPE_INT32
+                         || type == DML_TENSOR_DATA_TYPE_UINT64 || type == DML_TENSOR_DATA_TYPE_INT64;
+    if (rule == TypeRule::GatherIndices && !isIndex)
+    {
+        return {TensorError::GatherIndicesDataType, None32, value, DML_TENSOR_DATA_TYPE_UINT32};
     }
     return {};
 }
 
-// The bytes of 2^32-1 elements.
-DML_TENSOR_UTILS_INLINE constexpr std::uint64_t TotalSizeLimit(std::uint32_t bits) noexcept
+// Check 4.
+DML_TENSOR_UTILS_INLINE constexpr bool AreFlags(DML_TENSOR_FLAGS flags) noexcept
 {
-    return Max32 * bits / 8;
+    return static_cast<std::uint32_t>(flags) <= DML_TENSOR_FLAG_OWNED_BY_DML;
+}
+constexpr Diagnosis CheckFlags(DML_TENSOR_FLAGS flags) noexcept
+{
+    return AreFlags(flags) ? Diagnosis{} : Diagnosis{TensorError::Flags, None32, static_cast<std::uint32_t>(flags), 1};
 }
 
-// DirectML's minimum, which it takes modulo 2^64.
-DML_TENSOR_UTILS_INLINE constexpr std::uint64_t WrappedMinimum(std::uint64_t span, std::uint32_t bits) noexcept
-{
-    if (span <= Max32)
-    {
-        return (span * bits + 31) / 32 * 4;
-    }
-    const std::uint64_t bytes = bits < 8 ? span / 2 + span % 2 : span * (bits / 8);
-    return (bytes + 3) & ~std::uint64_t{3};
-}
-
-// Check 8: the product of sizes of which none is 0.
-DML_TENSOR_UTILS_INLINE constexpr Diagnosis CheckElementCount(std::uint64_t count) noexcept
+// Check 8.
+constexpr Diagnosis CheckElementCount(std::uint64_t count) noexcept
 {
     return count <= Max32 ? Diagnosis{} : Diagnosis{TensorError::ElementLimit, None32, count, Max32};
 }
 
-// A power of two of at least 16.
+// DirectML's minimum of TotalTensorSizeInBytes. It counts the bits modulo 2^64; spans of 32 bits are far from that.
+DML_TENSOR_UTILS_INLINE constexpr std::uint64_t MinimumTotal(std::uint64_t span, std::uint32_t bits) noexcept
+{
+    return ((span * bits + 7) / 8 + 3) & ~std::uint64_t{3};
+}
+
+// The bytes of 2^32-1 elements.
+DML_TENSOR_UTILS_INLINE constexpr std::uint64_t TotalLimit(std::uint32_t bits) noexcept
+{
+    return Max32 * bits / 8;
+}
+
+// 0, or a power of two of at least the minimum.
 DML_TENSOR_UTILS_INLINE constexpr bool IsAlignment(std::uint32_t bytes) noexcept
 {
-    return bytes >= 16 && (bytes & (bytes - 1)) == 0;
+    return (bytes & (bytes - 1)) == 0 && bytes - 1 >= DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT - 1;
 }
 
 // Checks 9 to 11.
-DML_TENSOR_UTILS_INLINE constexpr Diagnosis
-CheckTotalAndAlignment(std::uint64_t minimum, std::uint32_t bits, std::uint64_t total, std::uint32_t alignment) noexcept
+constexpr Diagnosis CheckTotalAndAlignment(std::uint64_t minimum, std::uint32_t bits, std::uint64_t total,
+                                           std::uint32_t alignment) noexcept
 {
     if (total < minimum)
     {
         return {TensorError::TotalSizeTooSmall, None32, total, minimum};
     }
-    if (total > TotalSizeLimit(bits))
+    if (total > TotalLimit(bits))
     {
-        return {TensorError::TotalSizeLimit, None32, total, TotalSizeLimit(bits)};
+        return {TensorError::TotalSizeLimit, None32, total, TotalLimit(bits)};
     }
-    if (alignment != 0 && !IsAlignment(alignment))
+    if (!IsAlignment(alignment))
     {
-        return {TensorError::Alignment, None32, alignment, 16};
+        return {TensorError::Alignment, None32, alignment, DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT};
     }
     return {};
 }
 
-// Checks 12 and 13, for a tensor that passed the others. Whether it has strides is told, not asked of the pointer:
-// under g++ 12 a null test of a pointer into a temporary is no constant expression.
-constexpr Diagnosis CheckOutput(DML_TENSOR_FLAGS flags, const std::uint32_t* sizes, const std::uint32_t* strides,
-                                bool hasStrides, std::uint32_t rank, std::uint64_t count, std::uint64_t span) noexcept
+// A tensor that passed checks 1 to 11. Whether it has strides is told, not asked of the pointer: under g++ 12 a null
+// test of a pointer into a temporary is no constant expression.
+struct CheckedTensor
 {
-    if (HasFlag(flags, DML_TENSOR_FLAG_OWNED_BY_DML))
+    const std::uint32_t* sizes;
+    const std::uint32_t* strides;
+    bool hasStrides;
+    std::uint32_t rank;
+    std::uint64_t count;
+    std::uint64_t span;
+    std::uint32_t bits;
+    DML_TENSOR_FLAGS flags;
+    std::uint64_t total;
+
+    // Checks 12 and 13.
+    constexpr Diagnosis CheckOutput() const noexcept
     {
-        return {TensorError::OutputOwnedByDml, None32, static_cast<std::uint32_t>(flags), 0};
-    }
-    for (std::uint32_t i = 0; hasStrides && i < rank; ++i)
-    {
-        if (sizes[i] > 1 && strides[i] == 0)
+        if (flags != DML_TENSOR_FLAG_NONE)
         {
-            return {TensorError::OutputOverlap, i, 0, 1};
+            return {TensorError::OutputOwnedByDml, None32, static_cast<std::uint32_t>(flags), DML_TENSOR_FLAG_NONE};
         }
-        for (std::uint32_t j = 0; j < i; ++j)
+        for (std::uint32_t i = 0; hasStrides && i < rank; ++i)
         {
-            if (sizes[i] > 1 && sizes[j] > 1 && strides[i] == strides[j])
+            if (sizes[i] > 1 && strides[i] == 0)
             {
-                return {TensorError::OutputOverlap, i, strides[i], j};
+                return {TensorError::OutputOverlap, i, 0, 1};
+            }
+            for (std::uint32_t j = 0; j < i; ++j)
+            {
+                if (sizes[i] > 1 && sizes[j] > 1 && strides[i] == strides[j])
+                {
+                    return {TensorError::OutputOverlap, i, strides[i], j};
+                }
             }
         }
+        // Both in bits modulo 2^64, which those of the count do not reach.
+        return count * bits > span * bits ? Diagnosis{TensorError::OutputOverlap, None32, span, count} : Diagnosis{};
     }
-    if (count > span)
-    {
-        return {TensorError::OutputOverlap, None32, span, count};
-    }
-    return {};
-}
 
-// What DirectML takes all the same.
-constexpr Diagnosis FindHazard(std::uint32_t bits, const std::uint32_t* sizes, const std::uint32_t* strides,
-                               bool hasStrides, std::uint32_t rank, std::uint64_t count, std::uint64_t span,
-                               std::uint64_t total, TensorRole role) noexcept
+    // What DirectML takes all the same.
+    constexpr Diagnosis FindHazard(TensorRole role) const noexcept
+    {
+        if (role == TensorRole::Output && hasStrides && HasOverlap(sizes, strides, rank, count, span))
+        {
+            return {TensorError::OutputElementsOverlap, None32, count, span};
+        }
+        return span > (Max64 - 7) / bits ? Diagnosis{TensorError::SizeWraps, None32, total, Max64} : Diagnosis{};
+    }
+
+    constexpr Diagnosis Check(TensorRole role) const noexcept
+    {
+        const Diagnosis output = role == TensorRole::Output ? CheckOutput() : Diagnosis{};
+        return output.Ok() ? FindHazard(role) : output;
+    }
+};
+
+// Checks 7 and 8: the sizes are walked once, and the first that is 0 or makes the product too large is the reason.
+constexpr Diagnosis CountElements(const std::uint32_t* sizes, std::uint32_t rank, std::uint64_t& count) noexcept
 {
-    if (role == TensorRole::Output && hasStrides && HasOverlap(sizes, strides, rank, count, span))
+    count = 1;
+    for (std::uint32_t axis = 0; axis < rank; ++axis)
     {
-        return {TensorError::OutputElementsOverlap, None32, count, span};
+        if (sizes[axis] == 0)
+        {
+            return count <= Max32 ? Diagnosis{TensorError::ZeroSize, axis, 0, 1} : CheckElementCount(count);
+        }
+        count = Multiply(count, sizes[axis], count) ? count : Max64;
     }
-    std::uint64_t bytes = 0;
-    if (!BytesOf(span, bits, bytes) || !RoundUpToDword(bytes, bytes))
-    {
-        return {TensorError::SizeWraps, None32, total, Max64};
-    }
-    return {};
+    return CheckElementCount(count);
 }
 
 // All checks of a description from outside, whose pointers and counts may be anything.
-DML_TENSOR_UTILS_COLD constexpr Diagnosis CheckTensorExactly(const DML_BUFFER_TENSOR_DESC& desc,
-                                                             TensorRole role) noexcept
+DML_TENSOR_UTILS_COLD constexpr Diagnosis CheckTensorExactly(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role,
+                                                             TypeRule rule) noexcept
 {
-    const Diagnosis typeAndFlags = CheckTypeAndFlags(desc.DataType, desc.Flags);
-    if (!typeAndFlags.Ok())
+    Diagnosis reason = CheckType(desc.DataType, rule);
+    reason = reason.Ok() ? CheckFlags(desc.Flags) : reason;
+    if (!reason.Ok())
     {
-        return typeAndFlags;
+        return reason;
     }
     const std::uint32_t rank = desc.DimensionCount;
     if (rank - 1 >= MaxRank)
@@ -2806,94 +2816,52 @@ DML_TENSOR_UTILS_COLD constexpr Diagnosis CheckTensorExactly(const DML_BUFFER_TE
     {
         return {TensorError::NullSizes};
     }
-    std::uint64_t count = 0;
-    const Diagnosis counted = CountElements(desc.Sizes, rank, count);
-    if (counted == TensorError::ZeroSize)
+    const bool hasStrides = desc.Strides != nullptr;
+    const std::uint32_t bits = ElementSizeInBits(desc.DataType);
+    CheckedTensor tensor{
+        desc.Sizes, desc.Strides, hasStrides, rank, 1, 1, bits, desc.Flags, desc.TotalTensorSizeInBytes};
+    reason = CountElements(desc.Sizes, rank, tensor.count);
+    if (!reason.Ok())
     {
-        return counted;
+        return reason;
     }
-    const Diagnosis elements = CheckElementCount(counted.Ok() ? count : Max64);
-    if (!elements.Ok())
-    {
-        return elements;
-    }
-    std::uint64_t span = desc.Strides == nullptr ? count : 1;
-    for (std::uint32_t i = 0; desc.Strides != nullptr && i < rank; ++i)
+    tensor.span = hasStrides ? 1 : tensor.count;
+    for (std::uint32_t i = 0; hasStrides && i < rank; ++i)
     {
         // Cannot wrap: the sum of sizes - 1 is below their product, which fits 32 bits.
-        span += std::uint64_t{desc.Sizes[i] - 1} * desc.Strides[i];
+        tensor.span += std::uint64_t{desc.Sizes[i] - 1} * desc.Strides[i];
     }
-    const std::uint32_t bits = ElementSizeInBits(desc.DataType);
-    const Diagnosis totals = CheckTotalAndAlignment(WrappedMinimum(span, bits), bits, desc.TotalTensorSizeInBytes,
-                                                    desc.GuaranteedBaseOffsetAlignment);
-    if (!totals.Ok())
-    {
-        return totals;
-    }
-    if (role == TensorRole::Output)
-    {
-        const Diagnosis output =
-            CheckOutput(desc.Flags, desc.Sizes, desc.Strides, desc.Strides != nullptr, rank, count, span);
-        if (!output.Ok())
-        {
-            return output;
-        }
-    }
-    return FindHazard(bits, desc.Sizes, desc.Strides, desc.Strides != nullptr, rank, count, span,
-                      desc.TotalTensorSizeInBytes, role);
+    reason =
+        CheckTotalAndAlignment(MinimumTotal(tensor.span, bits), bits, tensor.total, desc.GuaranteedBaseOffsetAlignment);
+    return reason.Ok() ? tensor.Check(role) : reason;
 }
 
-// Count and span of sizes and strides, and all partial products or'ed together: where these and the span fit 31 bits,
-// none can have wrapped, and a size of 0 is seen in the count.
-struct QuickSums
-{
-    std::uint64_t count;
-    std::uint64_t span;
-    std::uint64_t products;
-};
-
-DML_TENSOR_UTILS_INLINE constexpr QuickSums SumQuickly(const std::uint32_t* sizes, const std::uint32_t* strides,
-                                                       std::uint32_t rank) noexcept
-{
-    QuickSums sums{1, 1, 0};
-    if (strides == nullptr)
-    {
-        for (std::uint32_t i = 0; i < rank; ++i)
-        {
-            sums.count *= sizes[i];
-            sums.products |= sums.count;
-        }
-        sums.span = sums.count;
-        return sums;
-    }
-    for (std::uint32_t i = 0; i < rank; ++i)
-    {
-        const std::uint64_t stride = strides[i];
-        sums.span += sizes[i] * stride - stride;
-        sums.count *= sizes[i];
-        sums.products |= sums.count;
-    }
-    return sums;
-}
-
-// Passes only what passes checks 3 to 11 and has no hazard as an input: in few instructions nearly all that is right.
-// The rest is for CheckTensorExactly.
+// Whether an input of four dimensions, the most usual number, passes all checks without a hazard: yes for nearly all that
+// do, in few instructions; of the others CheckTensorExactly tells why, if they do not. No partial product and no span of
+// 2^31 or more passes, so that nothing can have wrapped, and what has the least total size is far below the largest.
 DML_TENSOR_UTILS_INLINE constexpr bool PassesQuickly(const DML_BUFFER_TENSOR_DESC& desc) noexcept
 {
-    const std::uint32_t rank = desc.DimensionCount;
-    if (static_cast<std::uint32_t>(desc.DataType) - 1 >= 13 || static_cast<std::uint32_t>(desc.Flags) > 1
-        || rank - 1 >= MaxRank || desc.Sizes == nullptr)
+    const std::uint32_t type = static_cast<std::uint32_t>(desc.DataType);
+    if (type - 1 >= LastDataType || !AreFlags(desc.Flags) || desc.DimensionCount != 4 || desc.Sizes == nullptr
+        || (desc.GuaranteedBaseOffsetAlignment != 0 && !IsAlignment(desc.GuaranteedBaseOffsetAlignment)))
     {
         return false;
     }
-    // Four dimensions, the most usual number, without a loop.
-    const QuickSums sums =
-        rank == 4 ? SumQuickly(desc.Sizes, desc.Strides, 4) : SumQuickly(desc.Sizes, desc.Strides, rank);
-    // A span below 2^31 keeps the minimum so far below TotalSizeLimit that a little more cannot exceed it.
-    const std::uint32_t alignment = desc.GuaranteedBaseOffsetAlignment;
-    const std::uint64_t minimum = (sums.span * ElementBits[static_cast<std::uint32_t>(desc.DataType)] + 31) / 32 * 4;
-    return (sums.products | sums.span) >> 31 == 0 && sums.count != 0
-           && desc.TotalTensorSizeInBytes - minimum <= 0x8000000 && (alignment == 0 || IsAlignment(alignment));
+    std::uint64_t count = 1;
+    std::uint64_t products = 0;
+    std::uint64_t span = 1;
+    for (std::uint32_t i = 0; i < 4; ++i)
+    {
+        count *= desc.Sizes[i];
+        products |= count;
+    }
+    for (std::uint32_t i = 0; i < 4 && desc.Strides != nullptr; ++i)
+    {
+        span += std::uint64_t{desc.Sizes[i] - 1} * desc.Strides[i];
+    }
+    span = desc.Strides != nullptr ? span : count;
+    return (products | span) >> 31 == 0 && count != 0
+           && desc.TotalTensorSizeInBytes == MinimumTotal(span, ElementBits[type]);
 }
 } // namespace detail
 
@@ -2909,7 +2877,10 @@ class [[nodiscard]] BufferTensorDesc
 {
 public:
     /// Carries UnknownDataType.
-    constexpr BufferTensorDesc() noexcept : m_layout(Diagnosis{TensorError::UnknownDataType, detail::None32, 0, 13}) {}
+    constexpr BufferTensorDesc() noexcept
+        : m_layout(Diagnosis{TensorError::UnknownDataType, detail::None32, 0, detail::LastDataType})
+    {
+    }
 
     /// A layout that starts at element 0; its total size is the minimum that DirectML accepts.
     DML_TENSOR_UTILS_INLINE constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
@@ -2938,7 +2909,7 @@ public:
     /// Copies a description with its sizes and strides, and judges it first.
     static constexpr BufferTensorDesc Of(const DML_BUFFER_TENSOR_DESC& desc) noexcept
     {
-        const Diagnosis reason = detail::CheckTensorExactly(desc, TensorRole::Input);
+        const Diagnosis reason = detail::CheckTensorExactly(desc, TensorRole::Input, detail::TypeRule::Any);
         if (!reason.Accepted())
         {
             return BufferTensorDesc(reason);
@@ -3025,23 +2996,19 @@ private:
     constexpr explicit BufferTensorDesc(const Diagnosis& reason) noexcept : m_layout(reason) {}
     DML_TENSOR_UTILS_INLINE constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
                                                        DML_TENSOR_FLAGS flags, bool startsElsewhere) noexcept
-        : m_layout(layout.m_isQuick ? TensorLayout(layout, Dimensions::ByValue{}) : TensorLayout(layout)),
-          m_totalSize(detail::WrappedMinimum(layout.m_elementSpan & detail::Max32, ElementSizeInBits(type))),
-          m_dataType(type), m_flags(flags)
+        : m_layout(layout, Dimensions::ByValue{}),
+          m_totalSize(detail::MinimumTotal(layout.m_elementSpan, ElementSizeInBits(type))), m_dataType(type),
+          m_flags(flags)
     {
-        // A quick layout is far below DirectML's limits.
-        if (!layout.m_isQuick || startsElsewhere || !detail::CheckTypeAndFlags(type, flags).Ok())
+        const std::uint32_t bits = ElementSizeInBits(type);
+        if (!layout || startsElsewhere || bits == 0 || !detail::AreFlags(flags)
+            || (layout.m_elementCount | layout.m_elementSpan) > detail::Max32 || m_totalSize > detail::TotalLimit(bits))
         {
-            const Diagnosis reason = Check(startsElsewhere);
-            if (!reason.Ok())
-            {
-                *this = BufferTensorDesc(reason);
-            }
+            *this = BufferTensorDesc(Check(startsElsewhere));
         }
     }
 
-    // The reasons of a layout, a type and flags. The total size is right where the span fits 32 bits; a larger one is
-    // beyond TotalSizeLimit in every type.
+    // Why a layout, a type and flags make no descriptor.
     DML_TENSOR_UTILS_COLD constexpr Diagnosis Check(bool startsElsewhere) const noexcept
     {
         if (!m_layout)
@@ -3052,18 +3019,13 @@ private:
         {
             return {TensorError::FirstElement, detail::None32, m_layout.m_firstElement, 0};
         }
-        const Diagnosis typeAndFlags = detail::CheckTypeAndFlags(m_dataType, m_flags);
-        if (!typeAndFlags.Ok())
-        {
-            return typeAndFlags;
-        }
-        const Diagnosis elements = detail::CheckElementCount(m_layout.m_elementCount);
-        if (!elements.Ok())
-        {
-            return elements;
-        }
+        Diagnosis reason = detail::CheckType(m_dataType, detail::TypeRule::Any);
+        reason = reason.Ok() ? detail::CheckFlags(m_flags) : reason;
+        reason = reason.Ok() ? detail::CheckElementCount(m_layout.m_elementCount) : reason;
         const std::uint64_t bytes = m_layout.SizeInBytes(m_dataType);
-        return detail::CheckTotalAndAlignment(0, ElementSizeInBits(m_dataType), bytes != 0 ? bytes : detail::Max64, 0);
+        return reason.Ok() ? detail::CheckTotalAndAlignment(0, ElementSizeInBits(m_dataType),
+                                                            bytes != 0 ? bytes : detail::Max64, 0)
+                           : reason;
     }
 
     constexpr BufferTensorDesc WithTotalAndAlignment(std::uint64_t bytes, std::uint32_t alignment) const noexcept
@@ -3073,8 +3035,8 @@ private:
             return *this;
         }
         const std::uint32_t bits = ElementSizeInBits(m_dataType);
-        const Diagnosis reason = detail::CheckTotalAndAlignment(detail::WrappedMinimum(m_layout.m_elementSpan, bits),
-                                                                bits, bytes, alignment);
+        const Diagnosis reason =
+            detail::CheckTotalAndAlignment(detail::MinimumTotal(m_layout.m_elementSpan, bits), bits, bytes, alignment);
         if (!reason.Ok())
         {
             return BufferTensorDesc(reason);
@@ -3138,26 +3100,38 @@ private:
 /// What DirectML will say of one tensor.
 DML_TENSOR_UTILS_INLINE constexpr Diagnosis Validate(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role) noexcept
 {
-    // Such an input has no hazard either; of an output there is more to check.
     if (role == TensorRole::Input && detail::PassesQuickly(desc))
     {
         return {};
     }
-    return detail::CheckTensorExactly(desc, role);
+    return detail::CheckTensorExactly(desc, role, detail::TypeRule::Any);
 }
+
+namespace detail
+{
+// The description behind DirectML's pointers, or why there is none. In C++17 a constant expression only in that case:
+// Desc is a void pointer.
+constexpr Diagnosis Resolve(const DML_TENSOR_DESC* tensor, const DML_BUFFER_TENSOR_DESC*& desc) noexcept
+{
+    if (tensor == nullptr || tensor->Desc == nullptr)
+    {
+        return {tensor == nullptr ? TensorError::NullTensor : TensorError::NullDesc};
+    }
+    if (tensor->Type != DML_TENSOR_TYPE_BUFFER)
+    {
+        return {TensorError::TensorType, None32, static_cast<std::uint32_t>(tensor->Type), DML_TENSOR_TYPE_BUFFER};
+    }
+    desc = static_cast<const DML_BUFFER_TENSOR_DESC*>(tensor->Desc);
+    return {};
+}
+} // namespace detail
 
 /// The same with Type and Desc. In C++17 a constant expression only where one of them is wrong: Desc is a void pointer.
 constexpr Diagnosis Validate(const DML_TENSOR_DESC& desc, TensorRole role) noexcept
 {
-    if (desc.Desc == nullptr)
-    {
-        return {TensorError::NullDesc};
-    }
-    if (static_cast<std::uint32_t>(desc.Type) != static_cast<std::uint32_t>(DML_TENSOR_TYPE_BUFFER))
-    {
-        return {TensorError::TensorType, detail::None32, static_cast<std::uint32_t>(desc.Type), 1};
-    }
-    return Validate(*static_cast<const DML_BUFFER_TENSOR_DESC*>(desc.Desc), role);
+    const DML_BUFFER_TENSOR_DESC* buffer = nullptr;
+    const Diagnosis reason = detail::Resolve(&desc, buffer);
+    return reason.Ok() ? Validate(*buffer, role) : reason;
 }
 
 /// The reason that the descriptor carries, or what DirectML will say of it, or BindingOffset. Test the descriptor
@@ -3169,26 +3143,23 @@ constexpr Diagnosis Validate(const BufferTensorDesc& tensor, TensorRole role) no
         return tensor.Reason();
     }
     const TensorLayout& layout = tensor.Layout();
-    if (role == TensorRole::Output)
-    {
-        const Diagnosis output =
-            detail::CheckOutput(tensor.Flags(), layout.Sizes().data(), layout.Strides().data(), !layout.IsRowMajor(),
-                                layout.Rank(), layout.ElementCount(), layout.ElementSpan());
-        if (!output.Ok())
-        {
-            return output;
-        }
-    }
-    const Diagnosis hazard = detail::FindHazard(
-        ElementSizeInBits(tensor.DataType()), layout.Sizes().data(), layout.Strides().data(), !layout.IsRowMajor(),
-        layout.Rank(), layout.ElementCount(), layout.ElementSpan(), tensor.TotalTensorSizeInBytes(), role);
+    const detail::CheckedTensor checked{layout.Sizes().data(),
+                                        layout.Strides().data(),
+                                        !layout.IsRowMajor(),
+                                        layout.Rank(),
+                                        layout.ElementCount(),
+                                        layout.ElementSpan(),
+                                        ElementSizeInBits(tensor.DataType()),
+                                        tensor.Flags(),
+                                        tensor.TotalTensorSizeInBytes()};
+    const Diagnosis reason = checked.Check(role);
     const std::uint64_t offset = tensor.BindingOffsetInBytes();
-    const std::uint32_t multiple = tensor.Alignment() > 16 ? tensor.Alignment() : 16;
-    if (hazard.Ok() && offset % multiple != 0)
-    {
-        return {TensorError::BindingOffset, detail::None32, offset, multiple};
-    }
-    return hazard;
+    const std::uint32_t multiple = tensor.Alignment() > DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT
+                                       ? tensor.Alignment()
+                                       : DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT;
+    return reason.Ok() && offset % multiple != 0
+               ? Diagnosis{TensorError::BindingOffset, detail::None32, offset, multiple}
+               : reason;
 }
 
 namespace detail
@@ -3281,8 +3252,8 @@ struct GatherSizes
         return used > indexDimensions ? used - indexDimensions : 0;
     }
 
-    // GatherDropsDimension where the output has no room for a leading size that is not 1.
-    constexpr Diagnosis DroppedDimension() const noexcept
+    // GatherDropsDimension where the output has no room for a leading size that is not 1, or GatherRankLimit.
+    constexpr Diagnosis FindHazard() const noexcept
     {
         for (std::uint32_t i = 0; i + rank < Count(); ++i)
         {
@@ -3293,7 +3264,8 @@ struct GatherSizes
                 return dropped;
             }
         }
-        return {};
+        const std::uint32_t behind = indexDimensions + rank - 1 - axis;
+        return behind > MaxRank ? Diagnosis{TensorError::GatherRankLimit, None32, behind, MaxRank} : Diagnosis{};
     }
 };
 
@@ -3301,15 +3273,15 @@ struct GatherSizes
 constexpr Diagnosis CheckGatherFeatureLevel(DML_TENSOR_DATA_TYPE type, DML_TENSOR_DATA_TYPE indicesType,
                                             std::uint32_t rank, std::uint32_t level) noexcept
 {
-    const std::uint32_t value = static_cast<std::uint32_t>(type);
-    const std::uint32_t ofType = value <= 2 ? 0x1000 : value <= 8 ? 0x2100 : 0x4100;
+    const bool isFloat = type == DML_TENSOR_DATA_TYPE_FLOAT32 || type == DML_TENSOR_DATA_TYPE_FLOAT16;
+    const std::uint32_t ofType = isFloat ? 0x1000 : ElementSizeInBits(type) <= 32 ? 0x2100 : 0x4100;
     const std::uint32_t ofRank = rank == 4 ? 0x1000 : 0x3000;
     const std::uint32_t ofInput = ofType > ofRank ? ofType : ofRank;
     if (level < ofInput)
     {
         return {TensorError::GatherFeatureLevel, None32, level, ofInput, 0};
     }
-    const std::uint32_t ofIndices = static_cast<std::uint32_t>(indicesType) == 3 ? 0x1000 : 0x3000;
+    const std::uint32_t ofIndices = indicesType == DML_TENSOR_DATA_TYPE_UINT32 ? 0x1000 : 0x3000;
     if (level < ofIndices)
     {
         return {TensorError::GatherFeatureLevel, None32, level, ofIndices, 1};
@@ -3317,111 +3289,87 @@ constexpr Diagnosis CheckGatherFeatureLevel(DML_TENSOR_DATA_TYPE type, DML_TENSO
     return {};
 }
 
-// The operator's own rules, for tensors that DirectML accepts; `found` holds their hazards.
-constexpr Diagnosis CheckGather(const DML_BUFFER_TENSOR_DESC& input, const DML_BUFFER_TENSOR_DESC& indices,
-                                const DML_BUFFER_TENSOR_DESC& output, const Diagnosis (&found)[3], std::uint32_t axis,
-                                std::uint32_t indexDimensions, std::uint32_t level) noexcept
+// Input, indices and output, or why one cannot be reached.
+struct GatherTensors
 {
-    const std::uint32_t type = static_cast<std::uint32_t>(input.DataType);
-    const std::uint32_t indicesType = static_cast<std::uint32_t>(indices.DataType);
-    const std::uint32_t outputType = static_cast<std::uint32_t>(output.DataType);
-    if (type > 11)
+    const DML_BUFFER_TENSOR_DESC* desc[3];
+    Diagnosis unreachable[3];
+
+    // The tensors one by one and what binds them, in DirectML's order; `hazard` is the first that one of them has.
+    constexpr Diagnosis Check(Diagnosis& hazard) const noexcept
     {
-        return {TensorError::GatherDataType, None32, type, 11, 0};
+        for (std::uint32_t i = 0; i < 3; ++i)
+        {
+            const TensorRole role = i == 2 ? TensorRole::Output : TensorRole::Input;
+            const TypeRule rule = i == 1 ? TypeRule::GatherIndices : TypeRule::Gather;
+            Diagnosis found = unreachable[i].Ok() ? CheckTensorExactly(*desc[i], role, rule) : unreachable[i];
+            if (found.Accepted() && i == 2 && desc[i]->DataType != desc[0]->DataType)
+            {
+                found = {TensorError::GatherTypesDiffer, None32, static_cast<std::uint32_t>(desc[i]->DataType),
+                         static_cast<std::uint32_t>(desc[0]->DataType)};
+            }
+            else if (found.Accepted() && desc[i]->DimensionCount != desc[0]->DimensionCount)
+            {
+                found = {TensorError::GatherRanksDiffer, None32, desc[i]->DimensionCount, desc[0]->DimensionCount};
+            }
+            if (!found.Accepted())
+            {
+                return OfTensor(found, i);
+            }
+            if (!found.Ok() && hazard.Ok())
+            {
+                hazard = OfTensor(found, i);
+            }
+        }
+        return {};
     }
-    if (indicesType != 3 && indicesType != 6 && indicesType != 10 && indicesType != 11)
-    {
-        return {TensorError::GatherIndicesDataType, None32, indicesType, 3, 1};
-    }
-    if (outputType != type)
-    {
-        return {TensorError::GatherTypesDiffer, None32, outputType, type, 2};
-    }
-    const std::uint32_t rank = input.DimensionCount;
-    if (indices.DimensionCount != rank)
-    {
-        return {TensorError::GatherRanksDiffer, None32, indices.DimensionCount, rank, 1};
-    }
-    if (output.DimensionCount != rank)
-    {
-        return {TensorError::GatherRanksDiffer, None32, output.DimensionCount, rank, 2};
-    }
-    const GatherSizes sizes{input.Sizes, indices.Sizes, rank, axis, indexDimensions};
-    const Diagnosis reason = sizes.Check();
+};
+
+constexpr Diagnosis ValidateGather(const GatherTensors& tensors, std::uint32_t axis, std::uint32_t indexDimensions,
+                                   std::uint32_t level) noexcept
+{
+    Diagnosis hazard{};
+    Diagnosis reason = tensors.Check(hazard);
     if (!reason.Ok())
     {
         return reason;
     }
-    for (std::uint32_t i = 0; i < rank; ++i)
+    const DML_BUFFER_TENSOR_DESC& input = *tensors.desc[0];
+    const DML_BUFFER_TENSOR_DESC& output = *tensors.desc[2];
+    const std::uint32_t rank = input.DimensionCount;
+    const GatherSizes sizes{input.Sizes, tensors.desc[1]->Sizes, rank, axis, indexDimensions};
+    reason = sizes.Check();
+    for (std::uint32_t i = 0; i < rank && reason.Ok(); ++i)
     {
         // Where the Gather yields fewer sizes, DirectML does not look at the output's leading one.
         if (rank - i <= sizes.Count() && output.Sizes[i] != sizes.Output(i))
         {
-            return {TensorError::GatherOutputSize, i, output.Sizes[i], sizes.Output(i), 2};
+            reason = {TensorError::GatherOutputSize, i, output.Sizes[i], sizes.Output(i), 2};
         }
     }
-    const Diagnosis support = CheckGatherFeatureLevel(input.DataType, indices.DataType, rank, level);
-    if (!support.Ok())
-    {
-        return support;
-    }
-    for (const Diagnosis& hazard : {found[0], found[1], found[2], sizes.DroppedDimension()})
-    {
-        if (!hazard.Ok())
-        {
-            return hazard;
-        }
-    }
-    if (sizes.Count() < rank && output.Sizes[0] != 1)
+    reason = reason.Ok() ? CheckGatherFeatureLevel(input.DataType, tensors.desc[1]->DataType, rank, level) : reason;
+    reason = reason.Ok() ? hazard : reason;
+    reason = reason.Ok() ? sizes.FindHazard() : reason;
+    if (reason.Ok() && sizes.Count() < rank && output.Sizes[0] != 1)
     {
         return {TensorError::GatherLeadingSize, 0, output.Sizes[0], 1, 2};
     }
-    if (sizes.BatchDimensions() > 0)
+    if (reason.Ok() && sizes.BatchDimensions() > 0)
     {
         return {TensorError::GatherBatch, None32, sizes.BatchDimensions(), 0, 1};
     }
-    return {};
-}
-
-constexpr TensorRole RoleInGather(std::uint32_t tensor) noexcept
-{
-    return tensor == 2 ? TensorRole::Output : TensorRole::Input;
-}
-
-constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR_DESC& input, const DML_BUFFER_TENSOR_DESC& indices,
-                                   const DML_BUFFER_TENSOR_DESC& output, std::uint32_t axis,
-                                   std::uint32_t indexDimensions, std::uint32_t level) noexcept
-{
-    const DML_BUFFER_TENSOR_DESC* const tensors[] = {&input, &indices, &output};
-    Diagnosis found[3];
-    for (std::uint32_t i = 0; i < 3; ++i)
-    {
-        found[i] = OfTensor(Validate(*tensors[i], RoleInGather(i)), i);
-        if (!found[i].Accepted())
-        {
-            return found[i];
-        }
-    }
-    return CheckGather(input, indices, output, found, axis, indexDimensions, level);
+    return reason;
 }
 
 constexpr Diagnosis ValidateGather(const DML_GATHER_OPERATOR_DESC& desc, std::uint32_t level) noexcept
 {
-    const DML_TENSOR_DESC* const tensors[] = {desc.InputTensor, desc.IndicesTensor, desc.OutputTensor};
-    Diagnosis found[3];
+    const DML_TENSOR_DESC* const given[] = {desc.InputTensor, desc.IndicesTensor, desc.OutputTensor};
+    GatherTensors tensors{};
     for (std::uint32_t i = 0; i < 3; ++i)
     {
-        found[i] = OfTensor(
-            tensors[i] == nullptr ? Diagnosis{TensorError::NullTensor} : Validate(*tensors[i], RoleInGather(i)), i);
-        if (!found[i].Accepted())
-        {
-            return found[i];
-        }
+        tensors.unreachable[i] = Resolve(given[i], tensors.desc[i]);
     }
-    return CheckGather(*static_cast<const DML_BUFFER_TENSOR_DESC*>(tensors[0]->Desc),
-                       *static_cast<const DML_BUFFER_TENSOR_DESC*>(tensors[1]->Desc),
-                       *static_cast<const DML_BUFFER_TENSOR_DESC*>(tensors[2]->Desc), found, desc.Axis,
-                       desc.IndexDimensions, level);
+    return ValidateGather(tensors, desc.Axis, desc.IndexDimensions, level);
 }
 } // namespace detail
 
@@ -3431,14 +3379,15 @@ constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR_DESC& input, const DM
                                    const DML_BUFFER_TENSOR_DESC& output, std::uint32_t axis,
                                    std::uint32_t indexDimensions) noexcept
 {
-    return detail::ValidateGather(input, indices, output, axis, indexDimensions, detail::NewestFeatureLevel);
+    return detail::ValidateGather({{&input, &indices, &output}, {}}, axis, indexDimensions, detail::NewestFeatureLevel);
 }
 /// With a feature level, such as an older device has.
 constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR_DESC& input, const DML_BUFFER_TENSOR_DESC& indices,
                                    const DML_BUFFER_TENSOR_DESC& output, std::uint32_t axis,
                                    std::uint32_t indexDimensions, DML_FEATURE_LEVEL level) noexcept
 {
-    return detail::ValidateGather(input, indices, output, axis, indexDimensions, static_cast<std::uint32_t>(level));
+    return detail::ValidateGather({{&input, &indices, &output}, {}}, axis, indexDimensions,
+                                  static_cast<std::uint32_t>(level));
 }
 
 /// The same behind DirectML's pointers. In C++17 a constant expression only for null pointers and wrong types.
@@ -3476,11 +3425,11 @@ constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensio
         return TensorLayout(Diagnosis{TensorError::GatherRanksDiffer, detail::None32, indices.Rank(), input.Rank(), 1});
     }
     const detail::GatherSizes sizes{inputSizes.data(), indicesSizes.data(), input.Rank(), axis, indexDimensions};
-    const Diagnosis reason = sizes.Check();
-    const Diagnosis dropped = reason.Ok() ? sizes.DroppedDimension() : reason;
-    if (!dropped.Ok())
+    Diagnosis reason = sizes.Check();
+    reason = reason.Ok() ? sizes.FindHazard() : reason;
+    if (!reason.Ok())
     {
-        return TensorLayout(dropped);
+        return TensorLayout(reason);
     }
     std::uint32_t output[detail::MaxRank] = {};
     for (std::uint32_t i = 0; i < input.Rank(); ++i)

@@ -146,7 +146,7 @@ public:
         m_companion.Sizes = tested.Sizes;
         const bool hasMinimum = tested.DimensionCount <= 8 && tested.Sizes != nullptr;
         m_companion.TotalTensorSizeInBytes =
-            hasMinimum ? reference_model::MinimumTotal(reference_model::TensorOf(m_companion)).low : 4;
+            hasMinimum ? reference_model::MinimumTotal(reference_model::TensorOf(m_companion)) : 4;
         m_outer[0] = {DML_TENSOR_TYPE_BUFFER, &tested};
         m_outer[1] = {DML_TENSOR_TYPE_BUFFER, &m_companion};
         const DML_TENSOR_DESC* pointer = &m_outer[0];

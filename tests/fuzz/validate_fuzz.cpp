@@ -27,14 +27,6 @@ std::string Text(const Diagnosis& said)
            + std::to_string(said.tensor);
 }
 
-std::string Text(const reference_model::Verdict& expected)
-{
-    return std::string(expected.reason) + (expected.alternative == nullptr ? "" : " or ")
-           + (expected.alternative == nullptr ? "" : expected.alternative) + " axis " + std::to_string(expected.axis)
-           + " actual " + std::to_string(expected.actual) + " required " + std::to_string(expected.required)
-           + " tensor " + std::to_string(expected.tensor);
-}
-
 // ---- one tensor -----------------------------------------------------------------------------------------------------
 
 // Values may be anything; the arrays hold as many as DimensionCount says where it can be believed, else any number.
@@ -53,7 +45,7 @@ public:
         desc.Strides = source.OneIn(3) ? nullptr : m_strides.get();
         const bool hasMinimum = desc.DimensionCount <= 8 && desc.Sizes != nullptr;
         desc.TotalTensorSizeInBytes = hasMinimum && !source.OneIn(4)
-                                          ? reference_model::MinimumTotal(reference_model::TensorOf(desc)).low
+                                          ? reference_model::MinimumTotal(reference_model::TensorOf(desc))
                                           : source.Next();
         desc.GuaranteedBaseOffsetAlignment = source.OneIn(2) ? 0 : Any(source) >> source.Below(32);
     }
@@ -146,7 +138,7 @@ std::string CheckLayout(const DML_BUFFER_TENSOR_DESC& desc)
     // The model's count is not exact beyond 64 bits.
     const bool cannotBe =
         expected != TensorError::None && expected != TensorError::SpanLimit && expected != TensorError::StrideLimit;
-    const reference_model::Wide bytes = cannotBe ? reference_model::Wide{} : reference_model::MinimumTotal(model);
+    const reference_model::Wide bytes = cannotBe ? reference_model::Wide{} : reference_model::TrueSize(model);
     const std::uint64_t total = DMLCalcBufferTensorSize(desc.DataType, desc.DimensionCount, desc.Sizes, desc.Strides);
     const bool isExact = cannotBe || desc.Strides != nullptr || reference_model::ElementCount(model).high == 0;
     return !isExact || total == (bytes.high == 0 ? bytes.low : 0) ? "" : "the bytes are " + std::to_string(total);
@@ -223,7 +215,7 @@ std::string CheckGatherOutput(const reference_model::Tensor& input, const refere
         packed.dataType = i == 1 ? 3 : 1;
         packed.dimensionCount = tensors[i].dimensionCount;
         packed.sizes = tensors[i].sizes;
-        packed.total = reference_model::MinimumTotal(packed).low;
+        packed.total = reference_model::MinimumTotal(packed);
         tensors[i] = packed;
     }
     const reference_model::Verdict verdict =

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 namespace reference_model
@@ -15,7 +16,8 @@ inline constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
 inline constexpr std::uint64_t AllOnes = 0xFFFFFFFFFFFFFFFF;
 inline constexpr std::uint64_t MaximumElements = 0xFFFFFFFF;
 
-// Wide enough for the span of eight axes in bits, below 2^74. A product of sizes stops growing beyond 64 bits.
+// Wide enough for the span of eight axes in bits, below 2^74. A product of sizes stops growing beyond 64 bits. DirectML
+// itself counts bits modulo 2^64, which is `low` alone.
 struct Wide
 {
     std::uint64_t high = 0;
@@ -83,11 +85,11 @@ struct Verdict
 {
     const char* reason = "None";
     bool rejected = false;
-    bool hasNumbers = false; // whether the contract says which axis and numbers go with the reason
-    std::uint32_t axis = NotSaid;
-    std::uint64_t actual = 0;
-    std::uint64_t required = 0;
-    std::uint32_t tensor = NotSaid;
+    // Empty where the contract leaves them open.
+    std::optional<std::uint32_t> axis;
+    std::optional<std::uint64_t> actual;
+    std::optional<std::uint64_t> required;
+    std::optional<std::uint32_t> tensor;
     const char* alternative =
         nullptr; // as right as the reason, where deciding whether elements overlap is too much work
 };
@@ -108,7 +110,6 @@ inline Verdict Reject(const char* reason)
 inline Verdict Reject(const char* reason, std::uint64_t actual, std::uint64_t required, std::uint32_t axis = NotSaid)
 {
     Verdict verdict = Reject(reason);
-    verdict.hasNumbers = true;
     verdict.axis = axis;
     verdict.actual = actual;
     verdict.required = required;
@@ -145,12 +146,35 @@ inline Wide ElementSpan(const Tensor& tensor)
     return span;
 }
 
-// roundup4(ceil(span * bits / 8))
-inline Wide MinimumTotal(const Tensor& tensor)
+inline Wide SpanInBits(const Tensor& tensor)
 {
-    const Wide bits = Add(Multiply(ElementSpan(tensor), BitsOf(tensor.dataType)), {0, 7});
-    const Wide bytes = Add({bits.high >> 3, (bits.high << 61) | (bits.low >> 3)}, {0, 3});
+    return Multiply(ElementSpan(tensor), BitsOf(tensor.dataType));
+}
+
+// roundup4(ceil(bits / 8))
+inline Wide BytesOf(Wide bits)
+{
+    const Wide roundedUp = Add(bits, {0, 7});
+    const Wide bytes = Add({roundedUp.high >> 3, (roundedUp.high << 61) | (roundedUp.low >> 3)}, {0, 3});
     return {bytes.high, bytes.low & ~std::uint64_t{3}};
+}
+
+// What a buffer really needs.
+inline Wide TrueSize(const Tensor& tensor)
+{
+    return BytesOf(SpanInBits(tensor));
+}
+
+inline bool SizeWraps(const Tensor& tensor)
+{
+    return Add(SpanInBits(tensor), {0, 7}).high != 0;
+}
+
+// What DirectML takes it to need: roundup4(((span * bits + 7) mod 2^64) / 8).
+inline std::uint64_t MinimumTotal(const Tensor& tensor)
+{
+    const std::uint64_t bits = Add(SpanInBits(tensor), {0, 7}).low;
+    return (bits / 8 + 3) / 4 * 4;
 }
 
 inline std::uint64_t MaximumTotal(std::uint32_t dataType)
@@ -235,74 +259,38 @@ inline Overlap ElementsOverlap(const Tensor& tensor)
     return std::adjacent_find(offsets.begin(), offsets.end()) == offsets.end() ? Overlap::No : Overlap::Yes;
 }
 
-inline Verdict JudgeTensor(const Tensor& tensor, bool isOutput)
+// The sizes are walked once: the first 0, or the first size at which the product exceeds the limit.
+inline Verdict JudgeSizes(const Tensor& tensor)
 {
-    if (!tensor.hasDesc)
-    {
-        return Reject("NullDesc");
-    }
-    if (tensor.type != 1)
-    {
-        return Reject("TensorType");
-    }
-    if (BitsOf(tensor.dataType) == 0)
-    {
-        return Reject("UnknownDataType");
-    }
-    if ((tensor.flags | 1u) != 1)
-    {
-        return Reject("Flags", tensor.flags, 1);
-    }
-    if (tensor.dimensionCount < 1 || tensor.dimensionCount > 8)
-    {
-        return Reject("DimensionCount", tensor.dimensionCount, 8);
-    }
-    if (tensor.sizes == nullptr)
-    {
-        return Reject("NullSizes");
-    }
+    Wide count{0, 1};
     for (std::uint32_t i = 0; i < tensor.dimensionCount; ++i)
     {
         if (tensor.sizes[i] == 0)
         {
             return Reject("ZeroSize", 0, 1, i);
         }
+        count = Multiply(count, tensor.sizes[i]);
+        if (Less({0, MaximumElements}, count))
+        {
+            Tensor untilZero = tensor;
+            untilZero.dimensionCount = static_cast<std::uint32_t>(
+                std::find(tensor.sizes, tensor.sizes + tensor.dimensionCount, 0u) - tensor.sizes);
+            const Wide product = ElementCount(untilZero);
+            return Reject("ElementLimit", product.high != 0 ? AllOnes : product.low, MaximumElements);
+        }
     }
-    const Wide count = ElementCount(tensor);
-    if (Less({0, MaximumElements}, count))
-    {
-        return Reject("ElementLimit", count.high != 0 ? AllOnes : count.low, MaximumElements);
-    }
-    const Wide minimum = MinimumTotal(tensor);
-    if (tensor.total < minimum.low)
-    {
-        return Reject("TotalSizeTooSmall", tensor.total, minimum.low);
-    }
-    if (tensor.total > MaximumTotal(tensor.dataType))
-    {
-        return Reject("TotalSizeLimit", tensor.total, MaximumTotal(tensor.dataType));
-    }
-    if (tensor.alignment != 0 && (tensor.alignment < 16 || (tensor.alignment & (tensor.alignment - 1)) != 0))
-    {
-        return Reject("Alignment", tensor.alignment, 16);
-    }
+    return {};
+}
 
-    Verdict accepted;
-    if (minimum.high != 0)
-    {
-        accepted.reason = "SizeWraps";
-    }
-    if (!isOutput)
-    {
-        return accepted;
-    }
+inline Verdict JudgeOutput(const Tensor& tensor)
+{
     if ((tensor.flags & 1u) != 0)
     {
         return Reject("OutputOwnedByDml");
     }
     if (tensor.strides == nullptr)
     {
-        return accepted;
+        return {};
     }
     for (std::uint32_t i = 0; i < tensor.dimensionCount; ++i)
     {
@@ -316,17 +304,92 @@ inline Verdict JudgeTensor(const Tensor& tensor, bool isOutput)
             return Reject("OutputOverlap");
         }
     }
-    if (Less(ElementSpan(tensor), count))
+    const Wide countInBits = Multiply(ElementCount(tensor), BitsOf(tensor.dataType));
+    if (Less({0, SpanInBits(tensor).low}, countInBits))
     {
         return Reject("OutputOverlap");
     }
+    Verdict accepted;
     const Overlap overlap = ElementsOverlap(tensor);
     if (overlap != Overlap::No)
     {
-        accepted.alternative = overlap == Overlap::Unknown ? accepted.reason : nullptr;
         accepted.reason = "OutputElementsOverlap";
+        accepted.alternative = overlap == Overlap::Unknown ? "None" : nullptr;
     }
     return accepted;
+}
+
+inline bool AnyType(std::uint32_t)
+{
+    return true;
+}
+
+// `refusal` is the operator's own, of a type that isAllowed does not allow: right after the check that there is such a
+// type, before the flags.
+inline Verdict JudgeTensor(const Tensor& tensor, bool isOutput, bool (*isAllowed)(std::uint32_t) = AnyType,
+                           const char* refusal = nullptr)
+{
+    if (!tensor.hasDesc)
+    {
+        return Reject("NullDesc");
+    }
+    if (tensor.type != 1)
+    {
+        return Reject("TensorType");
+    }
+    if (BitsOf(tensor.dataType) == 0)
+    {
+        return Reject("UnknownDataType");
+    }
+    if (!isAllowed(tensor.dataType))
+    {
+        return Reject(refusal);
+    }
+    if ((tensor.flags | 1u) != 1)
+    {
+        return Reject("Flags", tensor.flags, 1);
+    }
+    if (tensor.dimensionCount < 1 || tensor.dimensionCount > 8)
+    {
+        return Reject("DimensionCount", tensor.dimensionCount, 8);
+    }
+    if (tensor.sizes == nullptr)
+    {
+        return Reject("NullSizes");
+    }
+    const Verdict ofSizes = JudgeSizes(tensor);
+    if (ofSizes.rejected)
+    {
+        return ofSizes;
+    }
+    if (tensor.total < MinimumTotal(tensor))
+    {
+        return Reject("TotalSizeTooSmall", tensor.total, MinimumTotal(tensor));
+    }
+    if (tensor.total > MaximumTotal(tensor.dataType))
+    {
+        return Reject("TotalSizeLimit", tensor.total, MaximumTotal(tensor.dataType));
+    }
+    if (tensor.alignment != 0 && (tensor.alignment < 16 || (tensor.alignment & (tensor.alignment - 1)) != 0))
+    {
+        return Reject("Alignment", tensor.alignment, 16);
+    }
+
+    const Verdict ofOutput = isOutput ? JudgeOutput(tensor) : Verdict{};
+    if (ofOutput.rejected || !SizeWraps(tensor))
+    {
+        return ofOutput;
+    }
+    if (!IsNone(ofOutput.reason))
+    {
+        Verdict overlaps = ofOutput;
+        overlaps.alternative = ofOutput.alternative != nullptr ? "SizeWraps" : nullptr;
+        return overlaps;
+    }
+    Verdict wraps;
+    wraps.reason = "SizeWraps";
+    wraps.required = AllOnes;
+    return wraps;
 }
 
 // Types, ranks and indices as documented; 4D alone before feature level 3_0.
@@ -337,13 +400,26 @@ inline bool IsDocumented(std::uint32_t featureLevel, std::uint32_t dataType, std
     return dataType <= lastType && (featureLevel >= 0x3000 || (rank == 4 && indicesType == 3));
 }
 
-inline Verdict JudgeGather(const Gather& gather)
+inline bool IsGatherType(std::uint32_t dataType)
+{
+    return dataType >= 1 && dataType <= 11;
+}
+
+inline bool IsGatherIndicesType(std::uint32_t dataType)
+{
+    return dataType == 3 || dataType == 6 || dataType == 10 || dataType == 11;
+}
+
+// DirectML's order: the input; the indices, and their rank; the output, its type and its rank.
+inline Verdict JudgeGatherTensors(const Gather& gather)
 {
     const Tensor* const tensors[] = {gather.input, gather.indices, gather.output};
     Verdict hazard;
     for (std::uint32_t i = 0; i < 3; ++i)
     {
-        Verdict verdict = tensors[i] == nullptr ? Reject("NullTensor") : JudgeTensor(*tensors[i], i == 2);
+        Verdict verdict = tensors[i] == nullptr ? Reject("NullTensor")
+                          : i == 1 ? JudgeTensor(*tensors[i], false, IsGatherIndicesType, "GatherIndicesDataType")
+                                   : JudgeTensor(*tensors[i], i == 2, IsGatherType, "GatherDataType");
         verdict.tensor = i;
         if (verdict.rejected)
         {
@@ -353,28 +429,29 @@ inline Verdict JudgeGather(const Gather& gather)
         {
             hazard = verdict;
         }
+        if (i == 2 && tensors[i]->dataType != gather.input->dataType)
+        {
+            return Reject("GatherTypesDiffer");
+        }
+        if (tensors[i]->dimensionCount != gather.input->dimensionCount)
+        {
+            return Reject("GatherRanksDiffer");
+        }
     }
+    return hazard;
+}
 
+inline Verdict JudgeGather(const Gather& gather)
+{
+    Verdict ofTensors = JudgeGatherTensors(gather);
+    if (ofTensors.rejected)
+    {
+        return ofTensors;
+    }
     const Tensor& input = *gather.input;
     const Tensor& indices = *gather.indices;
     const Tensor& output = *gather.output;
     const std::uint32_t rank = input.dimensionCount;
-    if (input.dataType > 11)
-    {
-        return Reject("GatherDataType");
-    }
-    if (indices.dataType != 3 && indices.dataType != 6 && indices.dataType != 10 && indices.dataType != 11)
-    {
-        return Reject("GatherIndicesDataType");
-    }
-    if (input.dataType != output.dataType)
-    {
-        return Reject("GatherTypesDiffer");
-    }
-    if (indices.dimensionCount != rank || output.dimensionCount != rank)
-    {
-        return Reject("GatherRanksDiffer");
-    }
     if (gather.axis >= rank)
     {
         return Reject("GatherAxis", gather.axis, rank);
@@ -425,27 +502,37 @@ inline Verdict JudgeGather(const Gather& gather)
         return Reject("GatherFeatureLevel");
     }
 
-    const char* operatorHazard = batch > 0 ? "GatherBatch" : "None";
-    if (joined.size() < rank && output.sizes[0] != 1)
+    Verdict ofOperator;
+    const std::size_t dropped = joined.size() > rank ? joined.size() - rank : 0;
+    if (std::any_of(joined.begin(), joined.begin() + static_cast<std::ptrdiff_t>(dropped),
+                    [](std::uint32_t size) { return size != 1; }))
     {
-        operatorHazard = "GatherLeadingSize";
+        ofOperator.reason = "GatherDropsDimension";
     }
-    for (std::size_t i = 0; i + rank < joined.size(); ++i)
+    else if (gather.indexDimensions + (rank - 1 - gather.axis) > 8)
     {
-        if (joined[i] != 1)
-        {
-            operatorHazard = "GatherDropsDimension";
-        }
+        ofOperator.reason = "GatherRankLimit";
+        ofOperator.actual = gather.indexDimensions + (rank - 1 - gather.axis);
+        ofOperator.required = 8;
+        ofOperator.axis = NotSaid;
     }
-    if (IsNone(hazard.reason))
+    else if (joined.size() < rank && output.sizes[0] != 1)
     {
-        hazard.reason = operatorHazard;
+        ofOperator.reason = "GatherLeadingSize";
     }
-    else if (hazard.alternative != nullptr && IsNone(hazard.alternative))
+    else if (batch > 0)
     {
-        hazard.alternative = operatorHazard;
+        ofOperator.reason = "GatherBatch";
     }
-    return hazard;
+    if (IsNone(ofTensors.reason))
+    {
+        return ofOperator;
+    }
+    if (ofTensors.alternative != nullptr && IsNone(ofTensors.alternative))
+    {
+        ofTensors.alternative = ofOperator.reason;
+    }
+    return ofTensors;
 }
 
 } // namespace reference_model
