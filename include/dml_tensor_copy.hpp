@@ -37,6 +37,63 @@
 #include <cstring>
 #include <utility>
 
+// =====================================================================================================================
+//   Instruction sets
+// =====================================================================================================================
+
+// How vectors are written, the value of DML_TENSOR_UTILS_COPY_ISA. What GCC and Clang call vector types needs no header
+// and is the same on every machine, so it is taken wherever the machine has vectors of 16 bytes (elsewhere the compiler
+// would take them apart, which is slower than the portable kernels). The intrinsics are for Microsoft's compiler, and
+// for GCC before 12, which has no __builtin_shufflevector. For the tests DML_TENSOR_UTILS_COPY_INTRINSICS selects them
+// everywhere, and DML_TENSOR_UTILS_COPY_PORTABLE leaves all vectors out; a program has to agree on them.
+//
+// To add an instruction set:
+//   1. If it has vectors of 16 bytes and GCC or Clang: the macro that says so, in the condition below. All kernels but
+//      those of channels then work. For those, a shuffle of bytes, beside the others at SHUFFLES in the last part.
+//   2. Else a value here, its include, and all steps of the last part: each is one instruction or two.
+//   3. Wider vectors: a name, the next narrower table and a target there; the header included once more below; an
+//      enumerator of CopyPath, a line in KernelsOf, and the question to the machine in BestCopyPath.
+// The tests run each path of the machine that they are on, and need no change.
+#define DML_TENSOR_UTILS_COPY_NO_VECTORS 0
+#define DML_TENSOR_UTILS_COPY_GNU_VECTORS 1
+#define DML_TENSOR_UTILS_COPY_X86_INTRINSICS 2
+#define DML_TENSOR_UTILS_COPY_NEON_INTRINSICS 3
+#if defined(DML_TENSOR_UTILS_COPY_PORTABLE)
+#define DML_TENSOR_UTILS_COPY_ISA DML_TENSOR_UTILS_COPY_NO_VECTORS
+#elif (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)) && !defined(DML_TENSOR_UTILS_COPY_INTRINSICS)      \
+    && (defined(__SSE2__) || defined(__ARM_NEON) || defined(__VSX__) || defined(__VX__) || defined(__riscv_vector)     \
+        || defined(__loongarch_sx) || defined(__mips_msa) || defined(__wasm_simd128__))
+#define DML_TENSOR_UTILS_COPY_ISA DML_TENSOR_UTILS_COPY_GNU_VECTORS
+#elif defined(_M_X64) || (defined(_M_IX86_FP) && _M_IX86_FP >= 2)                                                      \
+    || (defined(DML_TENSOR_UTILS_COPY_INTRINSICS) && defined(__SSE2__))
+#define DML_TENSOR_UTILS_COPY_ISA DML_TENSOR_UTILS_COPY_X86_INTRINSICS
+#elif defined(_M_ARM64) || (defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__))
+#define DML_TENSOR_UTILS_COPY_ISA DML_TENSOR_UTILS_COPY_NEON_INTRINSICS
+#else
+#define DML_TENSOR_UTILS_COPY_ISA DML_TENSOR_UTILS_COPY_NO_VECTORS
+#endif
+
+// On x86 there are also vectors of 32 and 64 bytes, to be asked for when the program runs, and stores past the caches.
+#if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_X86_INTRINSICS                                                  \
+    || (DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS && (defined(__x86_64__) || defined(__i386__)))
+#define DML_TENSOR_UTILS_COPY_IS_X86 1
+#else
+#define DML_TENSOR_UTILS_COPY_IS_X86 0
+#endif
+
+#if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_X86_INTRINSICS && defined(_MSC_VER) && !defined(__clang__)
+#include <intrin.h>
+#elif DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_X86_INTRINSICS
+#include <immintrin.h>
+#elif DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_NEON_INTRINSICS
+#include <arm_neon.h>
+#endif
+
+// Microsoft's C run-time library knows the processor; the GNU ones have a built-in function.
+#if defined(_MSC_VER) && DML_TENSOR_UTILS_COPY_IS_X86
+extern "C" int __isa_available;
+#endif
+
 namespace dml_tensor_utils
 {
 inline namespace DML_TENSOR_UTILS_NAMESPACE
@@ -416,70 +473,6 @@ struct ChannelMasks
 template <std::size_t Channels>
 inline constexpr ChannelMasks<Channels> ChannelMasksOf{};
 
-// ---- the instruction sets of this compilation -----------------------------------------------------------------------
-
-// How vectors are written, the value of DML_TENSOR_UTILS_COPY_ISA. What GCC and Clang call vector types needs no header
-// and is the same on every machine, so it is taken wherever the machine has vectors of 16 bytes (elsewhere the compiler
-// would take them apart, which is slower than the portable kernels). The intrinsics are for Microsoft's compiler, and
-// for GCC before 12, which has no __builtin_shufflevector. For the tests DML_TENSOR_UTILS_COPY_INTRINSICS selects them
-// everywhere, and DML_TENSOR_UTILS_COPY_PORTABLE leaves all vectors out; a program has to agree on them.
-//
-// To add an instruction set:
-//   1. If it has vectors of 16 bytes and GCC or Clang: the macro that says so, in the condition below. All kernels but
-//      those of channels then work. For those, a shuffle of bytes, beside the others at SHUFFLES in the last part.
-//   2. Else a value here, its include, and all steps of the last part: each is one instruction or two.
-//   3. Wider vectors: a name, the next narrower table and a target there; the header included once more below; an
-//      enumerator of CopyPath, a line in KernelsOf, and the question to the machine in BestCopyPath.
-// The tests run each path of the machine that they are on, and need no change.
-#define DML_TENSOR_UTILS_COPY_NO_VECTORS 0
-#define DML_TENSOR_UTILS_COPY_GNU_VECTORS 1
-#define DML_TENSOR_UTILS_COPY_X86_INTRINSICS 2
-#define DML_TENSOR_UTILS_COPY_NEON_INTRINSICS 3
-#if defined(DML_TENSOR_UTILS_COPY_PORTABLE)
-#define DML_TENSOR_UTILS_COPY_ISA DML_TENSOR_UTILS_COPY_NO_VECTORS
-#elif (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)) && !defined(DML_TENSOR_UTILS_COPY_INTRINSICS)      \
-    && (defined(__SSE2__) || defined(__ARM_NEON) || defined(__VSX__) || defined(__VX__) || defined(__riscv_vector)     \
-        || defined(__loongarch_sx) || defined(__mips_msa) || defined(__wasm_simd128__))
-#define DML_TENSOR_UTILS_COPY_ISA DML_TENSOR_UTILS_COPY_GNU_VECTORS
-#elif defined(_M_X64) || (defined(_M_IX86_FP) && _M_IX86_FP >= 2)                                                      \
-    || (defined(DML_TENSOR_UTILS_COPY_INTRINSICS) && defined(__SSE2__))
-#define DML_TENSOR_UTILS_COPY_ISA DML_TENSOR_UTILS_COPY_X86_INTRINSICS
-#elif defined(_M_ARM64) || (defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__))
-#define DML_TENSOR_UTILS_COPY_ISA DML_TENSOR_UTILS_COPY_NEON_INTRINSICS
-#else
-#define DML_TENSOR_UTILS_COPY_ISA DML_TENSOR_UTILS_COPY_NO_VECTORS
-#endif
-
-// On x86 there are also vectors of 32 and 64 bytes, to be asked for when the program runs, and stores past the caches.
-#if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_X86_INTRINSICS                                                  \
-    || (DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS && (defined(__x86_64__) || defined(__i386__)))
-#define DML_TENSOR_UTILS_COPY_IS_X86 1
-#else
-#define DML_TENSOR_UTILS_COPY_IS_X86 0
-#endif
-} // namespace detail
-} // namespace DML_TENSOR_UTILS_NAMESPACE
-} // namespace dml_tensor_utils
-
-#if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_X86_INTRINSICS && defined(_MSC_VER) && !defined(__clang__)
-#include <intrin.h>
-#elif DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_X86_INTRINSICS
-#include <immintrin.h>
-#elif DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_NEON_INTRINSICS
-#include <arm_neon.h>
-#endif
-
-// Microsoft's C run-time library knows the processor; the GNU ones have a built-in function.
-#if defined(_MSC_VER) && DML_TENSOR_UTILS_COPY_IS_X86
-extern "C" int __isa_available;
-#endif
-
-namespace dml_tensor_utils
-{
-inline namespace DML_TENSOR_UTILS_NAMESPACE
-{
-namespace detail
-{
 inline void Prefetch(const unsigned char* address) noexcept
 {
 #if defined(__GNUC__) || defined(__clang__)
@@ -502,10 +495,8 @@ inline void StoreFence() noexcept
     __builtin_ia32_sfence();
 #endif
 }
-} // namespace detail
-} // namespace DML_TENSOR_UTILS_NAMESPACE
-} // namespace dml_tensor_utils
 
+// The last part of this file, for each width.
 #if DML_TENSOR_UTILS_COPY_ISA != DML_TENSOR_UTILS_COPY_NO_VECTORS
 #define DML_TENSOR_UTILS_COPY_LANES 1
 #include "dml_tensor_copy.hpp"
@@ -520,12 +511,6 @@ inline void StoreFence() noexcept
 #undef DML_TENSOR_UTILS_COPY_LANES
 #endif
 
-namespace dml_tensor_utils
-{
-inline namespace DML_TENSOR_UTILS_NAMESPACE
-{
-namespace detail
-{
 // The best that this machine can run. AVX-512 counts from the processors on that run it at full clock speed.
 inline CopyPath BestCopyPath() noexcept
 {
@@ -1640,16 +1625,27 @@ auto AsMdspan(T* pointer, const TensorLayout& layout) noexcept
 #define DML_TENSOR_UTILS_COPY_UNROLL
 #endif
 
-namespace dml_tensor_utils
-{
-inline namespace DML_TENSOR_UTILS_NAMESPACE
-{
-namespace detail::DML_TENSOR_UTILS_COPY_NAMESPACE
+namespace DML_TENSOR_UTILS_COPY_NAMESPACE
 {
 inline constexpr std::size_t Lanes = DML_TENSOR_UTILS_COPY_LANES;
 inline constexpr std::size_t VectorBytes = 16 * Lanes;
 
 // ---- steps: what one instruction does, lane by lane -----------------------------------------------------------------
+
+// A zip by intrinsics: elements of `a` and `b` in turn, of 1, 2, 4 and 8 bytes.
+#define DML_TENSOR_UTILS_COPY_ZIP(name, bytes, pairs, fours, eights)                                                   \
+    template <std::size_t Unit>                                                                                        \
+    DML_TENSOR_UTILS_COPY_STEP Vector name(Vector a, Vector b) noexcept                                                \
+    {                                                                                                                  \
+        if constexpr (Unit == 1)                                                                                       \
+            return bytes;                                                                                              \
+        else if constexpr (Unit == 2)                                                                                  \
+            return pairs;                                                                                              \
+        else if constexpr (Unit == 4)                                                                                  \
+            return fours;                                                                                              \
+        else                                                                                                           \
+            return eights;                                                                                             \
+    }
 
 #if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS
 
@@ -1888,47 +1884,14 @@ DML_TENSOR_UTILS_COPY_STEP void StoreLane(unsigned char* to, Vector vector) noex
 #endif
 }
 
-template <std::size_t Unit>
-DML_TENSOR_UTILS_COPY_STEP Vector ZipLow(Vector a, Vector b) noexcept
-{
-    if constexpr (Unit == 1)
-    {
-        return DML_TENSOR_UTILS_COPY_MM(unpacklo_epi8)(a, b);
-    }
-    else if constexpr (Unit == 2)
-    {
-        return DML_TENSOR_UTILS_COPY_MM(unpacklo_epi16)(a, b);
-    }
-    else if constexpr (Unit == 4)
-    {
-        return DML_TENSOR_UTILS_COPY_MM(unpacklo_epi32)(a, b);
-    }
-    else
-    {
-        return DML_TENSOR_UTILS_COPY_MM(unpacklo_epi64)(a, b);
-    }
-}
-
-template <std::size_t Unit>
-DML_TENSOR_UTILS_COPY_STEP Vector ZipHigh(Vector a, Vector b) noexcept
-{
-    if constexpr (Unit == 1)
-    {
-        return DML_TENSOR_UTILS_COPY_MM(unpackhi_epi8)(a, b);
-    }
-    else if constexpr (Unit == 2)
-    {
-        return DML_TENSOR_UTILS_COPY_MM(unpackhi_epi16)(a, b);
-    }
-    else if constexpr (Unit == 4)
-    {
-        return DML_TENSOR_UTILS_COPY_MM(unpackhi_epi32)(a, b);
-    }
-    else
-    {
-        return DML_TENSOR_UTILS_COPY_MM(unpackhi_epi64)(a, b);
-    }
-}
+DML_TENSOR_UTILS_COPY_ZIP(ZipLow, DML_TENSOR_UTILS_COPY_MM(unpacklo_epi8)(a, b),
+                          DML_TENSOR_UTILS_COPY_MM(unpacklo_epi16)(a, b),
+                          DML_TENSOR_UTILS_COPY_MM(unpacklo_epi32)(a, b),
+                          DML_TENSOR_UTILS_COPY_MM(unpacklo_epi64)(a, b))
+DML_TENSOR_UTILS_COPY_ZIP(ZipHigh, DML_TENSOR_UTILS_COPY_MM(unpackhi_epi8)(a, b),
+                          DML_TENSOR_UTILS_COPY_MM(unpackhi_epi16)(a, b),
+                          DML_TENSOR_UTILS_COPY_MM(unpackhi_epi32)(a, b),
+                          DML_TENSOR_UTILS_COPY_MM(unpackhi_epi64)(a, b))
 
 #if DML_TENSOR_UTILS_COPY_LANES == 1
 template <std::size_t Bytes>
@@ -2011,47 +1974,13 @@ DML_TENSOR_UTILS_COPY_STEP void StoreLane(unsigned char* to, Vector vector) noex
     vst1q_u8(to, vector);
 }
 
-template <std::size_t Unit>
-DML_TENSOR_UTILS_COPY_STEP Vector ZipLow(Vector a, Vector b) noexcept
-{
-    if constexpr (Unit == 1)
-    {
-        return vzip1q_u8(a, b);
-    }
-    else if constexpr (Unit == 2)
-    {
-        return vreinterpretq_u8_u16(vzip1q_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
-    }
-    else if constexpr (Unit == 4)
-    {
-        return vreinterpretq_u8_u32(vzip1q_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b)));
-    }
-    else
-    {
-        return vreinterpretq_u8_u64(vzip1q_u64(vreinterpretq_u64_u8(a), vreinterpretq_u64_u8(b)));
-    }
-}
-
-template <std::size_t Unit>
-DML_TENSOR_UTILS_COPY_STEP Vector ZipHigh(Vector a, Vector b) noexcept
-{
-    if constexpr (Unit == 1)
-    {
-        return vzip2q_u8(a, b);
-    }
-    else if constexpr (Unit == 2)
-    {
-        return vreinterpretq_u8_u16(vzip2q_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)));
-    }
-    else if constexpr (Unit == 4)
-    {
-        return vreinterpretq_u8_u32(vzip2q_u32(vreinterpretq_u32_u8(a), vreinterpretq_u32_u8(b)));
-    }
-    else
-    {
-        return vreinterpretq_u8_u64(vzip2q_u64(vreinterpretq_u64_u8(a), vreinterpretq_u64_u8(b)));
-    }
-}
+#define DML_TENSOR_UTILS_COPY_PAIR(step, type)                                                                         \
+    vreinterpretq_u8_##type(step##_##type(vreinterpretq_##type##_u8(a), vreinterpretq_##type##_u8(b)))
+DML_TENSOR_UTILS_COPY_ZIP(ZipLow, vzip1q_u8(a, b), DML_TENSOR_UTILS_COPY_PAIR(vzip1q, u16),
+                          DML_TENSOR_UTILS_COPY_PAIR(vzip1q, u32), DML_TENSOR_UTILS_COPY_PAIR(vzip1q, u64))
+DML_TENSOR_UTILS_COPY_ZIP(ZipHigh, vzip2q_u8(a, b), DML_TENSOR_UTILS_COPY_PAIR(vzip2q, u16),
+                          DML_TENSOR_UTILS_COPY_PAIR(vzip2q, u32), DML_TENSOR_UTILS_COPY_PAIR(vzip2q, u64))
+#undef DML_TENSOR_UTILS_COPY_PAIR
 
 template <std::size_t Bytes>
 DML_TENSOR_UTILS_COPY_STEP Vector LoadPart(const unsigned char* from) noexcept
@@ -2297,7 +2226,7 @@ void Transpose(const Region& region) noexcept
     }
 }
 
-template <std::size_t Unit, std::size_t RowBytes>
+template <class Later, std::size_t Unit, std::size_t RowBytes>
 constexpr TransposeKernel TransposeOf() noexcept
 {
     return {Transpose<Unit, RowBytes>, Tile<Unit, RowBytes>::Rows, Tile<Unit, RowBytes>::Columns, AnyColumns};
@@ -2358,7 +2287,7 @@ DML_TENSOR_UTILS_COPY_KERNEL void TransposeSplit(const Region& reference) noexce
     }
 }
 
-template <std::size_t Unit, std::size_t RowBytes>
+template <class Later, std::size_t Unit, std::size_t RowBytes>
 constexpr TransposeKernel SplitOf() noexcept
 {
     using Tile = Tile<Unit, RowBytes>;
@@ -2366,7 +2295,7 @@ constexpr TransposeKernel SplitOf() noexcept
 }
 
 // Of two lanes.
-template <std::size_t Unit>
+template <class Later, std::size_t Unit>
 constexpr TransposeKernel TallOf() noexcept
 {
     return {TransposeSplit<Unit, 16>, 2 * Tile<Unit, 16>::Rows, Tile<Unit, 16>::Rows, Tile<Unit, 16>::Rows};
@@ -2472,18 +2401,19 @@ inline constexpr Kernels kernels = {
     StreamRows,
     FillRows,
 #if DML_TENSOR_UTILS_COPY_LANES == 1
-    {{TransposeOf<1, 16>(), SplitOf<1, 16>(), TransposeOf<1, 8>(), SplitOf<1, 8>(), TransposeOf<1, 4>()},
-     {TransposeOf<2, 16>(), SplitOf<2, 16>(), TransposeOf<2, 8>(), SplitOf<2, 8>()},
-     {TransposeOf<4, 16>(), SplitOf<4, 16>(), TransposeOf<4, 8>()},
-     {TransposeOf<8, 16>()}},
+    {{TransposeOf<Later, 1, 16>(), SplitOf<Later, 1, 16>(), TransposeOf<Later, 1, 8>(), SplitOf<Later, 1, 8>(),
+      TransposeOf<Later, 1, 4>()},
+     {TransposeOf<Later, 2, 16>(), SplitOf<Later, 2, 16>(), TransposeOf<Later, 2, 8>(), SplitOf<Later, 2, 8>()},
+     {TransposeOf<Later, 4, 16>(), SplitOf<Later, 4, 16>(), TransposeOf<Later, 4, 8>()},
+     {TransposeOf<Later, 8, 16>()}},
 #elif DML_TENSOR_UTILS_COPY_LANES == 2
-    {{TransposeOf<1, 16>(), SplitOf<1, 16>(), TallOf<1>()},
-     {TransposeOf<2, 16>(), SplitOf<2, 16>(), TallOf<2>()},
-     {TransposeOf<4, 16>(), SplitOf<4, 16>(), TallOf<4>()},
-     {TransposeOf<8, 16>(), SplitOf<8, 16>(), TallOf<8>()}},
+    {{TransposeOf<Later, 1, 16>(), SplitOf<Later, 1, 16>(), TallOf<Later, 1>()},
+     {TransposeOf<Later, 2, 16>(), SplitOf<Later, 2, 16>(), TallOf<Later, 2>()},
+     {TransposeOf<Later, 4, 16>(), SplitOf<Later, 4, 16>(), TallOf<Later, 4>()},
+     {TransposeOf<Later, 8, 16>(), SplitOf<Later, 8, 16>(), TallOf<Later, 8>()}},
 #else
     // None of single bytes: their zips are as many an element in 32 bytes, and {1,64,32,32} loses 15 % here.
-    {{}, {TransposeOf<2, 16>()}, {TransposeOf<4, 16>()}, {TransposeOf<8, 16>()}},
+    {{}, {TransposeOf<Later, 2, 16>()}, {TransposeOf<Later, 4, 16>()}, {TransposeOf<Later, 8, 16>()}},
 #endif
 #if defined(DML_TENSOR_UTILS_COPY_SHUFFLES)
     {Interleave<2>, Interleave<3>, Interleave<4>},
@@ -2493,9 +2423,7 @@ inline constexpr Kernels kernels = {
     {},
 #endif
 };
-} // namespace detail::DML_TENSOR_UTILS_COPY_NAMESPACE
-} // namespace DML_TENSOR_UTILS_NAMESPACE
-} // namespace dml_tensor_utils
+} // namespace DML_TENSOR_UTILS_COPY_NAMESPACE
 
 #undef DML_TENSOR_UTILS_COPY_KERNEL
 #undef DML_TENSOR_UTILS_COPY_NAMESPACE
@@ -2504,5 +2432,6 @@ inline constexpr Kernels kernels = {
 #undef DML_TENSOR_UTILS_COPY_STEP
 #undef DML_TENSOR_UTILS_COPY_TARGET
 #undef DML_TENSOR_UTILS_COPY_UNROLL
+#undef DML_TENSOR_UTILS_COPY_ZIP
 
 #endif // DML_TENSOR_COPY_HPP
