@@ -429,6 +429,44 @@ TEST(Errors, SentencesOfReasonsWithMoreThanOneCause)
     EXPECT_EQ(sentence(TensorLayout::Packed({1, 0x100000000})), "value 1 is 4294967296; it must be 0 to 4294967295");
 }
 
+// What DirectML takes, and what it is all the same: at compile time, too.
+struct HazardCase
+{
+    Diagnosis diagnosis;
+    const char* sentence;
+};
+
+constexpr HazardCase HazardCases[] = {
+    {{TensorError::SizeWraps, NotSaid, 8, AllOnes},
+     "DirectML takes it, but the tensor's size in bits exceeds 64 bits and wraps; use smaller Strides"},
+    {{TensorError::SizeWraps, NotSaid, 8, AllOnes, 1},
+     "DirectML takes it, but the tensor's size in bits exceeds 64 bits and wraps; use smaller IndicesTensor.Strides"},
+    {{TensorError::BindingOffset, NotSaid, 4, 16},
+     "DirectML takes the description, but the view starts at byte 4, no multiple of 16: binding it there removes the "
+     "device"},
+    {{TensorError::GatherRankLimit, NotSaid, 9, 8},
+     "DirectML takes it, but IndexDimensions and the axes behind Axis are 9 dimensions; beyond 8 it yields other "
+     "elements than its formula"},
+    {{TensorError::GatherIndexRange, 0xFFFFFFFE, 4, 4, 1},
+     "IndicesTensor: index 4294967294 is 4, outside an axis of 4: the last element was read, and DirectML may read "
+     "another"},
+};
+
+constexpr bool Holds(const HazardCase& expected)
+{
+    const Message sentence = Explain(expected.diagnosis);
+    return SameText(sentence.c_str(), expected.sentence) && expected.diagnosis.Accepted() && !expected.diagnosis.Ok();
+}
+static_assert(test_support::AllHold(HazardCases));
+
+TEST(Errors, SentencesOfHazards)
+{
+    for (const HazardCase& expected : HazardCases)
+    {
+        EXPECT_TRUE(Holds(expected)) << Explain(expected.diagnosis).c_str();
+    }
+}
+
 // As docs/reference.md quotes them.
 TEST(Errors, SentencesOfWhatHasMoreThanOneCauseInADescription)
 {

@@ -36,7 +36,7 @@ public:
         MakeSizes();
         MakeStrides();
         desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(random.Between(1, 13));
-        if (random.OneIn(20))
+        if (random.OneIn(8))
         {
             MakeLargeSpan();
         }
@@ -133,6 +133,10 @@ private:
             m_sizes.push_back(1);
         }
         const auto rank = static_cast<std::uint32_t>(m_sizes.size());
+        if (m_random.OneIn(4))
+        {
+            desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(m_random.Between(12, 13));
+        }
         const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(desc.DataType));
         const std::uint64_t wholeTurn = (std::uint64_t{1} << 63) / bits * 2;
         const std::uint64_t about = m_random.OneIn(3) ? (std::uint64_t{1} << m_random.Between(58, 63)) / bits

@@ -81,12 +81,13 @@ constexpr Case Cases[] = {
     {In, 1, 0, 8, {NoSizes}, Given, {1, 1}, 4, 3, TensorError::NullSizes},
     {Out, 1, 1, 1, {NoSizes}, Null, {}, 0, 0, TensorError::NullSizes},
     {In, 1, 0, 4, {0, 2, 3, 4}, Null, {}, 96, 0, TensorError::ZeroSize, 0, 1, 0},
-    // The sizes are walked once: the first that is 0 or makes the product too large is the reason.
-    {In, 1, 0, 4, {65536, 65535, 0, 0}, Given, {1, 1, 0, 0}, 0, 3, TensorError::ZeroSize, 0, 1, 2},
-    {In, 1, 0, 4, {65536, 65536, 0, 0}, Given, {1, 1, 0, 0}, 0, 3, TensorError::ElementLimit, 4294967296, Max32},
+    {In, 1, 0, 4, {65535, 65537, 0, 0}, Given, {1, 1, 0, 0}, 0, 3, TensorError::ZeroSize, 0, 1, 2},
     {In, 1, 0, 3, {3, 0, Max32}, Null, {}, 0, 0, TensorError::ZeroSize, 0, 1, 1},
-    {In, 1, 0, 3, {Max32, 3, 0}, Null, {}, 0, 0, TensorError::ElementLimit, 3 * Max32, Max32},
-    {In, 1, 0, 6, {65536, 65536, 65536, 65536, 7, 0}, Null, {}, 0, 0, TensorError::ElementLimit, AllOnes, Max32},
+    // Too many elements in front of the 0; counted are all sizes in front of it, and not those behind.
+    {In, 1, 0, 3, {Max32, 3, 0}, Null, {}, 0, 0, TensorError::ElementLimit, 12884901885, Max32},
+    {In, 1, 0, 4, {65536, 65536, 0, 7}, Given, {1, 1, 0, 0}, 0, 3, TensorError::ElementLimit, 4294967296, Max32},
+    {Out, 1, 1, 5, {65536, 65536, 5, 0, 7}, Null, {}, 0, 0, TensorError::ElementLimit, 21474836480, Max32},
+    {In, 1, 0, 4, {Max32, Max32, Max32, 0}, Null, {}, 0, 0, TensorError::ElementLimit, AllOnes, Max32},
     {Out, 1, 1, 8, {1, 1, 1, 1, 1, 1, 1, 0}, Null, {}, AllOnes, 0, TensorError::ZeroSize, 0, 1, 7},
     {In, 1, 0, 2, {65536, 65536}, Null, {}, 17179869184, 3, TensorError::ElementLimit, 4294967296, Max32},
     {Out, 5, 1, 2, {65536, 65536}, Given, {0, 0}, 4, 0, TensorError::ElementLimit, 4294967296, Max32},
@@ -126,16 +127,22 @@ constexpr Case Cases[] = {
     {Out, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 8, 0, TensorError::OutputOverlap, 0x2000000000000001, 0x40000001},
     {Out, 9, 0, 2, {2, 2}, Given, {0x20000000, 1}, 4294967320, 0, TensorError::None},
     {In, 1, 0, 1, {0x80000001}, Given, {0x80000000}, 17179869180, 0, TensorError::SizeWraps, Open, AllOnes},
+    {In, 1, 0, 2, {0x20000001, 1}, Given, {0x40000000, 0}, 8, 0, TensorError::SizeWraps, Open, AllOnes},
+    {In, 1, 0, 2, {0x20000001, 1}, Given, {0x40000000, 0}, 3, 0, TensorError::TotalSizeTooSmall, 3, 4},
+    {In, 12, 0, 1, {0x80000001}, Given, {0x80000000}, 4, 0, TensorError::SizeWraps, Open, AllOnes},
+    {In, 12, 0, 1, {0x80000001}, Given, {0x80000000}, 3, 0, TensorError::TotalSizeTooSmall, 3, 4},
+    // 2^64 - 4 bits, which the 7 that round up make too many; and 2^64 - 8, which fit.
+    {In, 12, 0, 2, {0x7FFFFFFF, 2}, Given, {0x80000002, 2}, 0, 0, TensorError::SizeWraps, Open, AllOnes},
+    {In, 12, 0, 2, {0x7FFFFFFF, 2}, Given, {0x80000002, 1}, 0, 0, TensorError::TotalSizeTooSmall, 0, 1ull << 61},
+    // An output passes where its elements fit the bits that are left.
+    {Out, 11, 0, 1, {0x40000001}, Given, {0x80000001}, 8589934600, 0, TensorError::SizeWraps, Open, AllOnes},
     {In, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 7, 0, TensorError::TotalSizeTooSmall, 7, 8},
     {In, 1, 0, 1, {0x80000001}, Given, {0x80000000}, 0, 0, TensorError::TotalSizeTooSmall, 0, 4},
     // The rejection comes first, and so does what is wrong with an output.
     {In, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 8, 8, TensorError::Alignment, 8, 16},
     {Out, 9, 1, 1, {0x40000001}, Given, {0x80000000}, 8, 0, TensorError::OutputOwnedByDml},
-    // 2^64 - 3 * 2^32 + 3 bytes fit 64 bits, their bits do not.
+    // 2^64 - 3 * 2^32 + 3 bytes fit 64 bits, but eight times as many bits do not.
     {In, 5, 0, 1, {Max32}, Given, {Max32}, Max32, 0, TensorError::TotalSizeTooSmall, Max32, 0x1FFFFFFD00000004},
-    // FLOAT32 {536870913,1}/{1073741824,0}: 2^59 + 1 elements, of whose bits 32 are left.
-    {In, 1, 0, 2, {536870913, 1}, Given, {1073741824, 0}, 8, 0, TensorError::SizeWraps, Open, AllOnes},
-    {In, 1, 0, 2, {536870913, 1}, Given, {1073741824, 0}, 3, 0, TensorError::TotalSizeTooSmall, 3, 4},
 };
 
 constexpr DML_BUFFER_TENSOR_DESC DescOf(const Case& from)
