@@ -158,7 +158,7 @@ int Run()
     ValidateAndPrint(tensors);
 
     const std::vector<float> pixels = MakePixels(Height, Width);
-    const std::vector<float> byDirectML = PlanesByDirectML(OpenDevices(), tensors, pixels);
+    const std::vector<float> byDirectML = PlanesByDirectML(OpenDevices(First::Hardware), tensors, pixels);
     const std::vector<float> byCpu = PlanesByCpu(tensors.planes, pixels);
     return PrintComparison(byDirectML, byCpu, Height, Width) ? 0 : 1;
 }

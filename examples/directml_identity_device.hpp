@@ -155,8 +155,15 @@ inline Devices TryToOpen(IDXGIAdapter1& adapter, CreateD3D12Device createD3D12, 
     return devices;
 }
 
-// Of the first hardware adapter that has both, else of the software one (WARP).
-inline Devices OpenDevices()
+// The kind of adapter that is tried first. The software one is WARP.
+enum class First
+{
+    Hardware,
+    Software
+};
+
+// Of the first adapter that has both.
+inline Devices OpenDevices(First first)
 {
     const auto createDml = Find<CreateDmlDevice>(L"DirectML.dll", "DMLCreateDevice");
     if (createDml == nullptr)
@@ -175,38 +182,45 @@ inline Devices OpenDevices()
         throw NotHere("DXGI can list no adapters here");
     }
 
-    for (UINT index = 0;; ++index)
+    const auto openSoftware = [&]
+    {
+        const auto warp =
+            TryToMake<IDXGIAdapter1>(IidAdapter, [&](auto... out) { return factory->EnumWarpAdapter(out...); });
+        Devices devices = warp ? TryToOpen(*warp, createD3D12, createDml) : Devices{};
+        if (devices.dml)
+        {
+            std::printf("adapter: WARP\n");
+        }
+        return devices;
+    };
+    const auto openHardware = [&]
     {
         IDXGIAdapter1* found = nullptr;
-        if (FAILED(factory->EnumAdapters1(index, &found)))
+        for (UINT index = 0; SUCCEEDED(factory->EnumAdapters1(index, &found)); ++index)
         {
-            break;
-        }
-        const Owner<IDXGIAdapter1> adapter(found);
-        DXGI_ADAPTER_DESC1 desc = {};
-        Check(adapter->GetDesc1(&desc), "an adapter does not describe itself");
-        if ((desc.Flags & DXGI_ADAPTER_FLAG_SOFTWARE) == 0)
-        {
-            Devices devices = TryToOpen(*adapter, createD3D12, createDml);
+            const Owner<IDXGIAdapter1> adapter(found);
+            DXGI_ADAPTER_DESC1 desc = {};
+            Check(adapter->GetDesc1(&desc), "an adapter does not describe itself");
+            const bool isSoftware = (desc.Flags & DXGI_ADAPTER_FLAG_SOFTWARE) != 0;
+            Devices devices = isSoftware ? Devices{} : TryToOpen(*adapter, createD3D12, createDml);
             if (devices.dml)
             {
                 std::printf("adapter: %ls\n", desc.Description);
                 return devices;
             }
         }
-    }
-    const auto warp =
-        TryToMake<IDXGIAdapter1>(IidAdapter, [&](auto... out) { return factory->EnumWarpAdapter(out...); });
-    if (warp)
+        return Devices{};
+    };
+    Devices devices = first == First::Software ? openSoftware() : openHardware();
+    if (!devices.dml)
     {
-        Devices devices = TryToOpen(*warp, createD3D12, createDml);
-        if (devices.dml)
-        {
-            std::printf("adapter: WARP\n");
-            return devices;
-        }
+        devices = first == First::Software ? openHardware() : openSoftware();
     }
-    throw NotHere("no adapter here, not even a software one, has both Direct3D 12 and DirectML");
+    if (!devices.dml)
+    {
+        throw NotHere("no adapter here, not even a software one, has both Direct3D 12 and DirectML");
+    }
+    return devices;
 }
 
 // ---- Direct3D 12 ----------------------------------------------------------------------------------------------------

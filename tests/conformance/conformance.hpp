@@ -14,6 +14,7 @@
 #include <cstring>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace conformance
 {
@@ -33,26 +34,46 @@ enum ExitCode : int
     CannotRun = 77, // which ctest reports as skipped
 };
 
-// Operators that hardly have rules of their own, so that a refusal is by the rules of tensors; and Gather. A tensor that
-// an operator does not have is null.
+// Operators that hardly have rules of their own, so that a refusal is by the rules of tensors; and Gather. Dequantize and
+// Quantize take the 4-bit types, as input and as output.
 enum class Operator
 {
     Identity,
     FillValueConstant,
+    Dequantize,
+    Quantize,
     Gather,
 };
 
+// A tensor that an operator does not have is null.
 struct Request
 {
     Operator kind;
-    DML_GATHER_OPERATOR_DESC desc; // of Identity its input and output, of FillValueConstant its output
+    DML_GATHER_OPERATOR_DESC desc; // of the others the input and the output
+    const DML_TENSOR_DESC* scale;  // of Dequantize and Quantize
 };
 
 // ---- what is expected -----------------------------------------------------------------------------------------------
 
-inline Diagnosis ValidateTensor(const DML_TENSOR_DESC* tensor, TensorRole role)
+struct RequestedTensor
 {
-    return tensor == nullptr ? Diagnosis{TensorError::NullTensor} : Validate(*tensor, role);
+    const DML_TENSOR_DESC* tensor;
+    TensorRole role;
+};
+
+// In DirectML's order.
+inline std::vector<RequestedTensor> TensorsOf(const Request& request)
+{
+    const RequestedTensor input = {request.desc.InputTensor, TensorRole::Input};
+    const RequestedTensor output = {request.desc.OutputTensor, TensorRole::Output};
+    switch (request.kind)
+    {
+    case Operator::Identity: return {input, output};
+    case Operator::FillValueConstant: return {output};
+    case Operator::Dequantize:
+    case Operator::Quantize: return {input, {request.scale, TensorRole::Input}, output};
+    default: return {input, {request.desc.IndicesTensor, TensorRole::Input}, output};
+    }
 }
 
 inline Diagnosis ValidateRequest(const Request& request)
@@ -61,15 +82,17 @@ inline Diagnosis ValidateRequest(const Request& request)
     {
         return Validate(request.desc);
     }
-    if (request.kind == Operator::Identity)
+    Diagnosis hazard;
+    for (const auto& [tensor, role] : TensorsOf(request))
     {
-        const Diagnosis input = ValidateTensor(request.desc.InputTensor, TensorRole::Input);
-        if (!input.Accepted())
+        const Diagnosis said = tensor == nullptr ? Diagnosis{TensorError::NullTensor} : Validate(*tensor, role);
+        if (!said.Accepted())
         {
-            return input;
+            return said;
         }
+        hazard = hazard.Ok() ? said : hazard;
     }
-    return ValidateTensor(request.desc.OutputTensor, TensorRole::Output);
+    return hazard;
 }
 
 inline reference_model::Tensor ModelOf(const DML_TENSOR_DESC& tensor)
@@ -86,36 +109,27 @@ inline reference_model::Tensor ModelOf(const DML_TENSOR_DESC& tensor)
 
 inline reference_model::Verdict JudgeRequest(const Request& request)
 {
-    const DML_TENSOR_DESC* const tensors[] = {request.desc.InputTensor, request.desc.IndicesTensor,
-                                              request.desc.OutputTensor};
-    reference_model::Tensor models[3];
-    const reference_model::Tensor* found[3] = {};
-    for (std::size_t i = 0; i < 3; ++i)
+    std::vector<reference_model::Tensor> models;
+    std::vector<const reference_model::Tensor*> found;
+    const std::vector<RequestedTensor> tensors = TensorsOf(request);
+    models.reserve(tensors.size());
+    for (const auto& [tensor, role] : tensors)
     {
-        if (tensors[i] != nullptr)
-        {
-            models[i] = ModelOf(*tensors[i]);
-            found[i] = &models[i];
-        }
+        models.push_back(tensor == nullptr ? reference_model::Tensor{} : ModelOf(*tensor));
+        found.push_back(tensor == nullptr ? nullptr : &models.back());
     }
     if (request.kind == Operator::Gather)
     {
         return reference_model::JudgeGather(
             {found[0], found[1], found[2], request.desc.Axis, request.desc.IndexDimensions});
     }
-    const auto judge = [](const reference_model::Tensor* tensor, bool isOutput) {
-        return tensor == nullptr ? reference_model::Reject("NullTensor")
-                                 : reference_model::JudgeTensor(*tensor, isOutput);
-    };
-    if (request.kind == Operator::Identity)
+    reference_model::Verdict verdict;
+    for (std::size_t i = 0; i < tensors.size() && !verdict.rejected; ++i)
     {
-        const reference_model::Verdict input = judge(found[0], false);
-        if (input.rejected)
-        {
-            return input;
-        }
+        verdict = found[i] == nullptr ? reference_model::Reject("NullTensor")
+                                      : reference_model::JudgeTensor(*found[i], tensors[i].role == TensorRole::Output);
     }
-    return judge(found[2], true);
+    return verdict;
 }
 
 // ---- the generator --------------------------------------------------------------------------------------------------
@@ -127,9 +141,9 @@ public:
     explicit RandomRequest(test_support::Random& random)
         : m_tensor(random, MakeFaults(random)), m_gather(random, MakeFaults(random))
     {
-        request.kind = static_cast<Operator>(random.Below(3));
-        if (request.kind == Operator::Gather)
+        if (random.OneIn(3))
         {
+            request.kind = Operator::Gather;
             for (DML_BUFFER_TENSOR_DESC& desc : m_gather.descs)
             {
                 ListEverySize(desc);
@@ -138,10 +152,17 @@ public:
             return;
         }
 
-        // The companion has the same sizes, as Identity asks, and nothing else that could be refused.
         DML_BUFFER_TENSOR_DESC& tested = m_tensor.desc;
         ListEverySize(tested);
-        m_companion.DataType = tested.DataType;
+        const bool isOutputTested = random.OneIn(2);
+        const auto dataType = static_cast<std::uint32_t>(tested.DataType);
+        request.kind = dataType == 12 || dataType == 13 ? (isOutputTested ? Operator::Quantize : Operator::Dequantize)
+                       : isOutputTested && random.OneIn(2) ? Operator::FillValueConstant
+                                                           : Operator::Identity;
+        const bool isQuantized = request.kind == Operator::Dequantize || request.kind == Operator::Quantize;
+
+        // The companion has the same sizes, as the operators ask, and nothing else that could be refused.
+        m_companion.DataType = isQuantized ? DML_TENSOR_DATA_TYPE_FLOAT32 : tested.DataType;
         m_companion.DimensionCount = tested.DimensionCount;
         m_companion.Sizes = tested.Sizes;
         const bool hasMinimum = tested.DimensionCount <= 8 && tested.Sizes != nullptr;
@@ -159,12 +180,12 @@ public:
             default: pointer = nullptr; break;
             }
         }
-        const bool isOutputTested = request.kind == Operator::FillValueConstant || random.OneIn(2);
         request.desc.OutputTensor = isOutputTested ? pointer : &m_outer[1];
-        if (request.kind == Operator::Identity)
+        if (request.kind != Operator::FillValueConstant)
         {
             request.desc.InputTensor = isOutputTested ? &m_outer[1] : pointer;
         }
+        request.scale = isQuantized ? &m_outer[1] : nullptr;
     }
 
     RandomRequest(const RandomRequest&) = delete;
@@ -197,14 +218,32 @@ private:
     DML_TENSOR_DESC m_outer[2]{};
 };
 
-// Documented for all three operators since feature level 4_1: FLOAT32 to INT64, each as far as the device has it.
-inline constexpr std::uint32_t DocumentedTypes = 0xFFE; // bit n: data type n
+// Bit n: data type n. The first are documented for Identity, FillValueConstant and Gather since feature level 4_1, each
+// as far as the device has it, the others for Dequantize and Quantize since 6_3.
+inline constexpr std::uint32_t DocumentedTypes = 0xFFE;
+inline constexpr std::uint32_t FourBitTypes = 0x3000;
+
+// DirectML's Dequantize does so where there are no sizes to read. What is missing is asked of the other operators.
+inline bool EndsTheProcess(const Request& request)
+{
+    if (request.kind == Operator::Dequantize || request.kind == Operator::Quantize)
+    {
+        for (const auto& [tensor, role] : TensorsOf(request))
+        {
+            const reference_model::Tensor model = tensor == nullptr ? reference_model::Tensor{} : ModelOf(*tensor);
+            if (model.sizes == nullptr || model.dimensionCount == 0)
+            {
+                return true;
+            }
+        }
+    }
+    return std::strcmp(JudgeRequest(request).reason, "GatherTerminates") == 0;
+}
 
 // Whether a refusal could only be by the rules that Validate knows, and does not end the process.
 inline bool CanBeAsked(const Request& request, std::uint32_t supportedTypes)
 {
-    for (const DML_TENSOR_DESC* tensor :
-         {request.desc.InputTensor, request.desc.IndicesTensor, request.desc.OutputTensor})
+    for (const auto& [tensor, role] : TensorsOf(request))
     {
         if (tensor == nullptr || tensor->Desc == nullptr)
         {
@@ -217,8 +256,55 @@ inline bool CanBeAsked(const Request& request, std::uint32_t supportedTypes)
             return false;
         }
     }
-    return ValidateRequest(request) != TensorError::GatherTerminates
-           && std::strcmp(JudgeRequest(request).reason, "GatherTerminates") != 0;
+    return ValidateRequest(request) != TensorError::GatherTerminates && !EndsTheProcess(request);
+}
+
+// The least of Dequantize or Quantize, to ask whether the device has it for a data type.
+class PlainQuantization
+{
+public:
+    PlainQuantization(Operator kind, std::uint32_t dataType)
+    {
+        m_packed.DataType = static_cast<DML_TENSOR_DATA_TYPE>(dataType);
+        m_values.DataType = DML_TENSOR_DATA_TYPE_FLOAT32;
+        for (DML_BUFFER_TENSOR_DESC* desc : {&m_packed, &m_values})
+        {
+            desc->DimensionCount = 1;
+            desc->Sizes = &m_size;
+            desc->TotalTensorSizeInBytes = desc == &m_packed ? 4 : 8 * sizeof(float);
+        }
+        const bool isInput = kind == Operator::Dequantize;
+        request.kind = kind;
+        request.desc.InputTensor = isInput ? &m_outer[0] : &m_outer[1];
+        request.desc.OutputTensor = isInput ? &m_outer[1] : &m_outer[0];
+        request.scale = &m_outer[1];
+    }
+
+    PlainQuantization(const PlainQuantization&) = delete;
+    PlainQuantization& operator=(const PlainQuantization&) = delete;
+
+    Request request{};
+
+private:
+    std::uint32_t m_size = 8;
+    DML_BUFFER_TENSOR_DESC m_packed{};
+    DML_BUFFER_TENSOR_DESC m_values{};
+    DML_TENSOR_DESC m_outer[2] = {{DML_TENSOR_TYPE_BUFFER, &m_packed}, {DML_TENSOR_TYPE_BUFFER, &m_values}};
+};
+
+// Those of which createOperator(request) takes both.
+template <class CreateOperator>
+std::uint32_t SupportedFourBitTypes(CreateOperator createOperator)
+{
+    std::uint32_t types = 0;
+    for (const std::uint32_t type : {12u, 13u})
+    {
+        const PlainQuantization dequantize(Operator::Dequantize, type);
+        const PlainQuantization quantize(Operator::Quantize, type);
+        const bool hasBoth = createOperator(dequantize.request) == Taken && createOperator(quantize.request) == Taken;
+        types |= hasBoth ? std::uint32_t{1} << type : 0;
+    }
+    return types;
 }
 
 // ---- the report -----------------------------------------------------------------------------------------------------
@@ -226,12 +312,14 @@ inline bool CanBeAsked(const Request& request, std::uint32_t supportedTypes)
 inline std::string Text(const Request& request)
 {
     using random_descriptors::Text;
+    const std::string input = " input " + Text(request.desc.InputTensor);
+    const std::string output = " output " + Text(request.desc.OutputTensor);
     switch (request.kind)
     {
-    case Operator::Identity:
-        return "ELEMENT_WISE_IDENTITY input " + Text(request.desc.InputTensor) + "; output "
-               + Text(request.desc.OutputTensor);
-    case Operator::FillValueConstant: return "FILL_VALUE_CONSTANT output " + Text(request.desc.OutputTensor);
+    case Operator::Identity: return "ELEMENT_WISE_IDENTITY" + input + ";" + output;
+    case Operator::FillValueConstant: return "FILL_VALUE_CONSTANT" + output;
+    case Operator::Dequantize: return "DEQUANTIZE" + input + "; scale " + Text(request.scale) + ";" + output;
+    case Operator::Quantize: return "QUANTIZE" + input + "; scale " + Text(request.scale) + ";" + output;
     default: return "GATHER " + Text(request.desc);
     }
 }

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 
 int main(int argumentCount, char** arguments)
 {
@@ -26,16 +25,20 @@ int main(int argumentCount, char** arguments)
         return WrongArguments;
     }
 
+    const auto judge = [](const Request& request)
+    {
+        if (EndsTheProcess(request))
+        {
+            std::abort(); // as DirectML does
+        }
+        return JudgeRequest(request).rejected ? Refused : Taken;
+    };
+    const std::uint32_t types = DocumentedTypes | SupportedFourBitTypes(judge);
     std::uint64_t asked = 0;
-    return Run({numbers[0], numbers[1]}, DocumentedTypes,
+    return Run({numbers[0], numbers[1]}, types,
                [&](const Request& request)
                {
-                   const reference_model::Verdict verdict = JudgeRequest(request);
-                   if (std::strcmp(verdict.reason, "GatherTerminates") == 0)
-                   {
-                       std::abort(); // as DirectML does
-                   }
-                   const bool isRefused = verdict.rejected;
+                   const bool isRefused = judge(request) == Refused;
                    ++asked;
                    if (numbers[2] == 0 || asked % numbers[2] != 0)
                    {

@@ -1,5 +1,5 @@
-// Asks the real DirectML, on the software adapter (WARP), for random operators and compares each HRESULT with Validate:
-// directml_conformance [<cases> [<first case>]]. See docs/conformance.md.
+// Asks the real DirectML, on the software adapter (WARP) where there is one, for random operators and compares each
+// HRESULT with Validate: directml_conformance [<cases> [<first case>]]. See docs/conformance.md.
 #include "directml_identity_device.hpp"
 
 #include "conformance.hpp"
@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <iterator>
+#include <stdexcept>
 
 namespace
 {
@@ -69,7 +70,22 @@ Result CreateOperator(IDMLDevice& device, const Request& request)
                                  : DML_TENSOR_DATA_TYPE_FLOAT32;
         return Create(device, {DML_OPERATOR_FILL_VALUE_CONSTANT, &desc});
     }
-    default: return Create(device, {DML_OPERATOR_GATHER, &request.desc});
+#if DML_TARGET_VERSION >= 0x6300
+    case Operator::Dequantize:
+    {
+        const DML_DEQUANTIZE_OPERATOR_DESC desc = {request.desc.InputTensor, DML_QUANTIZATION_TYPE_SCALE, 1,
+                                                   request.scale, request.desc.OutputTensor};
+        return Create(device, {DML_OPERATOR_DEQUANTIZE, &desc});
+    }
+    case Operator::Quantize:
+    {
+        const DML_QUANTIZE_OPERATOR_DESC desc = {request.desc.InputTensor, DML_QUANTIZATION_TYPE_SCALE, 1,
+                                                 request.scale, request.desc.OutputTensor};
+        return Create(device, {DML_OPERATOR_QUANTIZE, &desc});
+    }
+#endif
+    case Operator::Gather: return Create(device, {DML_OPERATOR_GATHER, &request.desc});
+    default: return Refused; // an SDK that does not have the operator
     }
 }
 
@@ -91,37 +107,18 @@ int main(int argumentCount, char** arguments)
         return WrongArguments;
     }
 
-    const auto createDml = devices::Find<devices::CreateDmlDevice>(L"DirectML.dll", "DMLCreateDevice");
-    if (createDml == nullptr)
+    devices::Devices opened;
+    try
     {
-        return CannotRunBecause("there is no DirectML.dll here");
+        opened = devices::OpenDevices(devices::First::Software);
     }
-    const auto createFactory = devices::Find<devices::CreateFactory>(L"dxgi.dll", "CreateDXGIFactory1");
-    const auto createD3D12 = devices::Find<devices::CreateD3D12Device>(L"d3d12.dll", "D3D12CreateDevice");
-    if (createFactory == nullptr || createD3D12 == nullptr)
+    catch (const std::runtime_error& reason)
     {
-        return CannotRunBecause("there is no Direct3D 12 here");
+        return CannotRunBecause(reason.what());
     }
-
-    const auto factory = devices::TryToMake<IDXGIFactory4>(devices::IidFactory, createFactory);
-    const auto adapter = devices::TryToMake<IDXGIAdapter1>(
-        devices::IidAdapter, [&](auto... out) { return factory ? factory->EnumWarpAdapter(out...) : E_NOINTERFACE; });
-    if (!adapter)
-    {
-        return CannotRunBecause("there is no software adapter (WARP) here");
-    }
-    const devices::Devices opened = devices::TryToOpen(*adapter, createD3D12, createDml);
-    if (!opened.d3d12)
-    {
-        return CannotRunBecause("the software adapter (WARP) has no Direct3D 12 device");
-    }
-    const auto& device = opened.dml;
-    if (!device)
-    {
-        return CannotRunBecause("DirectML.dll makes no device on the software adapter (WARP)");
-    }
-    // The first level that documents all types and ranks of the three operators.
-    if (NewestFeatureLevel(*device) < 0x4100)
+    IDMLDevice& device = *opened.dml;
+    // The first level that documents all types and ranks of the operators without 4-bit types.
+    if (NewestFeatureLevel(device) < 0x4100)
     {
         return CannotRunBecause("DirectML.dll is older than feature level 4_1");
     }
@@ -129,6 +126,6 @@ int main(int argumentCount, char** arguments)
     wchar_t path[MAX_PATH] = {};
     GetModuleFileNameW(GetModuleHandleW(L"DirectML.dll"), path, MAX_PATH - 1);
     std::printf("%ls\n", path);
-    return Run(cases, SupportedTypes(*device),
-               [&](const Request& request) { return CreateOperator(*device, request); });
+    const auto createOperator = [&](const Request& request) { return CreateOperator(device, request); };
+    return Run(cases, SupportedTypes(device) | SupportedFourBitTypes(createOperator), createOperator);
 }
