@@ -22,6 +22,7 @@ TESTS = TOP / "tests" / "unit"
 INCLUDE = TOP / "include"
 UTILS = "dml_tensor_utils.hpp"
 COPY = "dml_tensor_copy.hpp"
+FILES = {name: f"include/{name}" for name in (UTILS, COPY)}
 COMPILER = ["g++", "-std=c++17"]
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover")
 MEMORY = 4 << 30  # bytes that a test may use: a mutant may ask for any number
@@ -154,6 +155,33 @@ def mutants_of(header, text):
                          one_line(text[first:start] + new + text[end:last]), first)
 
 
+def git(*arguments):
+    """What git prints; "" where there is no git, no repository or no such revision, as in a shallow clone."""
+    try:
+        return subprocess.run(["git", "-C", str(TOP), *arguments], check=True, capture_output=True, text=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+
+
+def base_of_change():
+    """Where this branch left the remote's main branch; on that branch itself, the commit before."""
+    head = git("rev-parse", "HEAD").strip()
+    base = git("merge-base", "HEAD", "origin/HEAD").strip() or git("merge-base", "HEAD", "origin/main").strip()
+    return base if base and base != head else git("rev-parse", "--verify", "--quiet", "HEAD~1").strip()
+
+
+def changed_lines(base):
+    """The lines of each header that differ from those of a revision, whether committed or not."""
+    lines, header = collections.defaultdict(set), ""
+    for line in git("diff", "--unified=0", "--no-color", "--no-ext-diff", base, "--", *FILES.values()).split("\n"):
+        if line.startswith("+++ "):
+            header = line.rpartition("/")[2]
+        hunk = re.match(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@", line)
+        if hunk:
+            lines[header].update(range(int(hunk[1]), int(hunk[1]) + int(hunk[2] or 1)))
+    return lines
+
+
 def shuffled(mutants, seed):
     """In an order that an edit of a header does not change for what it leaves alone."""
     seen = collections.Counter()
@@ -250,7 +278,10 @@ class Bench:
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sample", type=int, default=300, help="how many mutants")
-    parser.add_argument("--seed", type=int, default=1, help="the same seed draws the same mutants")
+    parser.add_argument("--seed", type=lambda text: int(text, 0), default=int(git("rev-parse", "HEAD")[:8] or "1", 16),
+                        help="the same seed draws the same mutants; default: the commit's first digits")
+    parser.add_argument("--base", help="of the lines alone that differ from this revision; `auto`: from where the "
+                        "branch left the main branch. All lines where none differ or that cannot be told")
     parser.add_argument("--header", choices=[UTILS, COPY], help="of this header alone")
     parser.add_argument("--jobs", type=int, default=1, help="how many mutants at a time")
     arguments = parser.parse_args()
@@ -258,8 +289,20 @@ def main():
     texts = {name: (INCLUDE / name).read_text(encoding="utf-8") for name in (UTILS, COPY)}
     mutants = [mutant for name in texts for mutant in mutants_of(name, texts[name])]
     listed = read_equivalents(pathlib.Path(__file__).with_name("equivalent.txt"), mutants, texts)
-    drawn = shuffled([mutant for mutant in mutants if arguments.header in (None, mutant.header)], arguments.seed)
-    print(f"{len(drawn)} changes to draw from", flush=True)
+    base = base_of_change() if arguments.base == "auto" else arguments.base
+    lines = changed_lines(base) if base else {}
+
+    def is_wanted(mutant):
+        text = texts[mutant.header]
+        spanned = range(text.count("\n", 0, mutant.start) + 1, text.count("\n", 0, mutant.end) + 2)
+        return arguments.header in (None, mutant.header) and not lines.get(mutant.header, set()).isdisjoint(spanned)
+
+    candidates = [mutant for mutant in mutants if is_wanted(mutant)]
+    of = f"the lines that differ from {base}"
+    if not candidates:
+        candidates, of = [mutant for mutant in mutants if arguments.header in (None, mutant.header)], "all lines"
+    drawn = shuffled(candidates, arguments.seed)
+    print(f"{len(drawn)} changes of {of} to draw from, with --seed {arguments.seed:#x}", flush=True)
 
     counts = collections.Counter()
     with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
