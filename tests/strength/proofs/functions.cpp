@@ -1,6 +1,5 @@
-// The functions that prove.py proves, each behind one signature: it reads numbers from `in`, writes its results to
-// `out`, and takes in `fixed` what a proof fixes (a rank, a type, a number of bits). Compiled to LLVM IR, and to a
-// library that the terms are compared with.
+// What prove.py proves: each function and, as its name with Fits, whether it says that the result fits 64 bits.
+// Compiled to LLVM IR, and to a library that the terms and the claims are compared with.
 
 #include <array>
 #include <cstddef>
@@ -17,213 +16,52 @@
 #undef private
 
 using namespace dml_tensor_utils;
-using In = const std::uint64_t*;
-using Out = std::uint64_t*;
+using U32 = std::uint32_t;
+using U64 = std::uint64_t;
 
 namespace
 {
-struct Values
-{
-    std::uint32_t values[8];
-};
-
-Values Narrowed(In in, std::uint32_t count)
-{
-    Values narrowed{};
-    for (std::uint32_t i = 0; i < count; ++i)
-    {
-        narrowed.values[i] = static_cast<std::uint32_t>(in[i]);
-    }
-    return narrowed;
-}
-
-void Described(const TensorLayout& layout, Out out)
-{
-    out[0] = layout.Error() == TensorError::None;
-    out[1] = layout.ElementCount();
-    out[2] = layout.ElementSpan();
-}
-
-TensorLayout Placed(In in)
+template <std::uint32_t Type>
+U64 SizeInBytes(U64 span)
 {
     TensorLayout layout;
-    layout.m_firstElement = in[0];
-    layout.m_elementSpan = in[1];
-    return layout;
-}
-
-template <std::size_t N>
-void Strides(In in, Out out, std::uint32_t layout)
-{
-    std::array<std::uint32_t, N> sizes{};
-    std::array<bool, N> broadcast{};
-    for (std::size_t i = 0; i < N; ++i)
-    {
-        sizes[i] = static_cast<std::uint32_t>(in[i]);
-        broadcast[i] = in[N + i] != 0;
-    }
-    const std::array<std::uint32_t, N> strides = CalculateStrides(static_cast<Layout>(layout), sizes, broadcast);
-    for (std::size_t i = 0; i < N; ++i)
-    {
-        out[i] = strides[i];
-    }
-}
-
-// The type, sizes, strides.
-void CalculatedSize(In in, Out out, std::uint32_t rank, bool hasStrides)
-{
-    const Values sizes = Narrowed(in + 1, rank);
-    const Values strides = Narrowed(in + 1 + rank, hasStrides ? rank : 0);
-    out[0] = DMLCalcBufferTensorSize(static_cast<DML_TENSOR_DATA_TYPE>(in[0]), rank, sizes.values,
-                                     hasStrides ? strides.values : nullptr);
-}
-
-// The type, the total size, sizes, strides.
-void Validated(In in, Out out, std::uint32_t rank, bool hasStrides)
-{
-    const Values sizes = Narrowed(in + 2, rank);
-    const Values strides = Narrowed(in + 2 + rank, hasStrides ? rank : 0);
-    DML_BUFFER_TENSOR_DESC desc{};
-    desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(in[0]);
-    desc.DimensionCount = rank;
-    desc.Sizes = sizes.values;
-    desc.Strides = hasStrides ? strides.values : nullptr;
-    desc.TotalTensorSizeInBytes = in[1];
-    const Diagnosis diagnosis = Validate(desc, TensorRole::Input);
-    out[0] = diagnosis.error == TensorError::ZeroSize;
-    out[1] = diagnosis.error == TensorError::ElementLimit;
-    out[2] = diagnosis.error == TensorError::TotalSizeTooSmall;
-    out[3] = diagnosis.actual;
-    out[4] = diagnosis.required;
-    out[5] = diagnosis.error == TensorError::SizeWraps;
+    layout.m_elementSpan = span;
+    return layout.SizeInBytes(static_cast<DML_TENSOR_DATA_TYPE>(Type));
 }
 } // namespace
 
+#define PROVED(Name, Parameters, Call)                                                                                 \
+    U64 Name Parameters                                                                                                \
+    {                                                                                                                  \
+        U64 result = 0;                                                                                                \
+        static_cast<void>(Call);                                                                                       \
+        return result;                                                                                                 \
+    }                                                                                                                  \
+    bool Name##Fits Parameters                                                                                         \
+    {                                                                                                                  \
+        U64 result = 0;                                                                                                \
+        return Call;                                                                                                   \
+    }
+
 extern "C"
 {
-    void Multiply(In in, Out out, std::uint32_t)
-    {
-        out[1] = detail::Multiply(in[0], static_cast<std::uint32_t>(in[1]), out[0]);
-    }
-
-    void Add(In in, Out out, std::uint32_t)
-    {
-        out[1] = detail::Add(in[0], in[1], out[0]);
-    }
-
-    void RoundUpToDword(In in, Out out, std::uint32_t)
-    {
-        out[1] = detail::RoundUpToDword(in[0], out[0]);
-    }
-
-    void TotalMultiply(In in, Out out, std::uint32_t)
-    {
-        detail::ElementTotal total{in[0], static_cast<std::uint32_t>(in[1])};
-        out[2] = total.Multiply(static_cast<std::uint32_t>(in[2]));
-        out[0] = total.half;
-        out[1] = total.odd;
-    }
-
-    void TotalAdd(In in, Out out, std::uint32_t)
-    {
-        detail::ElementTotal total{in[0], static_cast<std::uint32_t>(in[1])};
-        out[2] = total.Add(in[2]);
-        out[0] = total.half;
-        out[1] = total.odd;
-    }
-
-    void TotalBytes(In in, Out out, std::uint32_t bits)
-    {
-        const detail::ElementTotal total{in[0], static_cast<std::uint32_t>(in[1])};
-        out[1] = total.Bytes(bits, out[0]);
-    }
-
-    void BytesOf(In in, Out out, std::uint32_t bits)
-    {
-        out[1] = detail::BytesOf(in[0], bits, out[0]);
-    }
-
-    void CountElements(In in, Out out, std::uint32_t rank)
-    {
-        const Values sizes = Narrowed(in, rank);
-        std::uint64_t count = 0;
-        const Diagnosis diagnosis = detail::CountElements(sizes.values, rank, count);
-        out[0] = diagnosis.error == TensorError::ZeroSize;
-        out[1] = diagnosis.error == TensorError::SpanLimit;
-        out[2] = count;
-    }
-
-    // Sizes, strides, first element.
-    void Strided(In in, Out out, std::uint32_t rank)
-    {
-        const Values sizes = Narrowed(in, rank);
-        const Values strides = Narrowed(in + rank, rank);
-        Described(
-            TensorLayout::Strided(Dimensions(sizes.values, rank), Dimensions(strides.values, rank), in[rank + rank]),
-            out);
-    }
-
-    void Packed(In in, Out out, std::uint32_t rank)
-    {
-        const Values sizes = Narrowed(in, rank);
-        const TensorLayout layout = TensorLayout::Packed(Dimensions(sizes.values, rank));
-        Described(layout, out);
-        for (std::uint32_t i = 0; i < rank; ++i)
-        {
-            out[3 + i] = layout.m_strides.m_values[i];
-        }
-    }
-
-    // Sizes, strides, coordinates, first element.
-    void ElementOffset(In in, Out out, std::uint32_t rank)
-    {
-        const Values sizes = Narrowed(in, rank);
-        const Values strides = Narrowed(in + rank, rank);
-        const Values coordinates = Narrowed(in + rank + rank, rank);
-        TensorLayout layout;
-        layout.m_sizes = Dimensions(sizes.values, rank);
-        layout.m_strides = Dimensions(strides.values, rank);
-        layout.m_firstElement = in[rank + rank + rank];
-        out[0] = layout.ElementOffset(Dimensions(coordinates.values, rank));
-    }
-
-    void SizeInBytes(In in, Out out, std::uint32_t type)
-    {
-        out[0] = Placed(in).SizeInBytes(static_cast<DML_TENSOR_DATA_TYPE>(type));
-    }
-
-    void EndInBytes(In in, Out out, std::uint32_t type)
-    {
-        out[0] = Placed(in).EndInBytes(static_cast<DML_TENSOR_DATA_TYPE>(type));
-    }
-
-    void PackedSize(In in, Out out, std::uint32_t rank)
-    {
-        CalculatedSize(in, out, rank, false);
-    }
-
-    void StridedSize(In in, Out out, std::uint32_t rank)
-    {
-        CalculatedSize(in, out, rank, true);
-    }
-
-    void ValidatePacked(In in, Out out, std::uint32_t rank)
-    {
-        Validated(in, out, rank, false);
-    }
-
-    void ValidateStrided(In in, Out out, std::uint32_t rank)
-    {
-        Validated(in, out, rank, true);
-    }
-
-    void Strides4(In in, Out out, std::uint32_t layout)
-    {
-        Strides<4>(in, out, layout);
-    }
-
-    void Strides5(In in, Out out, std::uint32_t layout)
-    {
-        Strides<5>(in, out, layout);
-    }
+    PROVED(Multiply, (U64 a, U32 b), detail::Multiply(a, b, result))
+    PROVED(MultiplyInHalves, (U64 a, U32 b), detail::MultiplyInHalves(a, b, result))
+    PROVED(Add, (U64 a, U64 b), detail::Add(a, b, result))
+    PROVED(RoundUpToDword, (U64 bytes), detail::RoundUpToDword(bytes, result))
+    PROVED(BytesThrough4, (U64 last), detail::BytesThrough(last, 4, result))
+    PROVED(BytesThrough8, (U64 last), detail::BytesThrough(last, 8, result))
+    PROVED(BytesThrough16, (U64 last), detail::BytesThrough(last, 16, result))
+    PROVED(BytesThrough32, (U64 last), detail::BytesThrough(last, 32, result))
+    PROVED(BytesThrough64, (U64 last), detail::BytesThrough(last, 64, result))
+    PROVED(BytesOf4, (U64 elements), detail::BytesOf(elements, 4, result))
+    PROVED(BytesOf8, (U64 elements), detail::BytesOf(elements, 8, result))
+    PROVED(BytesOf16, (U64 elements), detail::BytesOf(elements, 16, result))
+    PROVED(BytesOf32, (U64 elements), detail::BytesOf(elements, 32, result))
+    PROVED(BytesOf64, (U64 elements), detail::BytesOf(elements, 64, result))
+    PROVED(Size4, (U64 span), (result = SizeInBytes<12>(span)) != 0 || span == 0)
+    PROVED(Size8, (U64 span), (result = SizeInBytes<5>(span)) != 0 || span == 0)
+    PROVED(Size16, (U64 span), (result = SizeInBytes<2>(span)) != 0 || span == 0)
+    PROVED(Size32, (U64 span), (result = SizeInBytes<1>(span)) != 0 || span == 0)
+    PROVED(Size64, (U64 span), (result = SizeInBytes<9>(span)) != 0 || span == 0)
 }
