@@ -557,7 +557,7 @@ inline constexpr ErrorText ErrorTexts[] = {
                           "Axis is {actual}; it must be at least {required}, the number of dimensions that the indices "
                           "have in front of the last IndexDimensions (a batch)"),
     DML_TENSOR_UTILS_TEXT(GatherTerminates,
-                          "the input has {actual} dimensions after its leading 1s; the batch in front of the last "
+                          "{tensor} has {actual} dimensions after its leading 1s; the batch in front of the last "
                           "IndexDimensions of the indices needs {required}, and DirectML ends the process"),
     DML_TENSOR_UTILS_TEXT(GatherBatchSize,
                           "{tensor.}Sizes[{axis}] is {actual}; the batch's size must be {required}, as the input's is"),
@@ -585,9 +585,8 @@ inline constexpr ErrorText ErrorTexts[] = {
     DML_TENSOR_UTILS_TEXT(GatherLeadingSize,
                           "DirectML takes it, but {tensor.}Sizes[{axis}] is {actual} and the Gather fills only the "
                           "first; it must be {required}"),
-    DML_TENSOR_UTILS_TEXT(GatherBatch,
-                          "DirectML takes it, but the indices have {actual} dimensions in front of the last "
-                          "IndexDimensions (a batch), and drivers disagree on what it means; use none"),
+    DML_TENSOR_UTILS_TEXT(GatherBatch, "DirectML takes it, but {tensor} has {actual} dimensions in front of the last "
+                                       "IndexDimensions (a batch), and drivers disagree on what it means; use none"),
     DML_TENSOR_UTILS_TEXT(GatherIndexRange,
                           "index {axis} is {actual signed}, outside an axis of {required}: the last element "
                           "was read, and DirectML may read another"),

@@ -447,6 +447,10 @@ constexpr HazardCase HazardCases[] = {
     {{TensorError::GatherRankLimit, NotSaid, 9, 8},
      "DirectML takes it, but IndexDimensions and the axes behind Axis are 9 dimensions; beyond 8 it yields other "
      "elements than its formula"},
+    {{TensorError::GatherBatch, NotSaid, 1, 0, 1},
+     "DirectML takes it, but IndicesTensor has 1 dimensions in front of the last IndexDimensions (a batch), and "
+     "drivers "
+     "disagree on what it means; use none"},
     {{TensorError::GatherIndexRange, 0xFFFFFFFE, 4, 4, 1},
      "IndicesTensor: index 4294967294 is 4, outside an axis of 4: the last element was read, and DirectML may read "
      "another"},
@@ -510,6 +514,10 @@ TEST(Errors, SentencesOfWhatHasMoreThanOneCauseInADescription)
               "OutputTensor.DataType is FLOAT16; it must be FLOAT32, as the input's is");
     EXPECT_EQ(sentence(TensorError::GatherDataType, NotSaid, 12, 11, 0),
               "InputTensor.DataType is UINT4; Gather moves elements of 8 to 64 bits");
+    EXPECT_EQ(
+        sentence(TensorError::GatherTerminates, NotSaid, 0, 1, 0),
+        "InputTensor has 0 dimensions after its leading 1s; the batch in front of the last IndexDimensions of the "
+        "indices needs 1, and DirectML ends the process");
     EXPECT_EQ(sentence(TensorError::GatherFeatureLevel, NotSaid, 0x2100, 0x3000, 0),
               "InputTensor.DataType or DimensionCount needs feature level 3_0; it is 2_1");
     EXPECT_EQ(sentence(TensorError::GatherFeatureLevel, NotSaid, 0x1000, 0x4100, 1),
