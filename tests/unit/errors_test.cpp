@@ -145,6 +145,11 @@ static_assert(std::is_same_v<std::underlying_type_t<TensorError>, std::uint32_t>
 static_assert(static_cast<std::uint32_t>(TensorError::None) == 0);
 static_assert(SameText(ToString(static_cast<TensorError>(0xFFFFFFFF)), "?"));
 static_assert(!IsHazard(static_cast<TensorError>(0xFFFFFFFF)));
+
+// Right behind the last one: nothing is read behind the table.
+constexpr TensorError NextError = static_cast<TensorError>(sizeof(AllErrors) / sizeof(AllErrors[0]));
+static_assert(SameText(ToString(NextError), "?"));
+static_assert(SameText(Explain(MakeDiagnosis(NextError, 1, 2, 3)).c_str(), "?"));
 static_assert(noexcept(ToString(TensorError::None)) && noexcept(IsHazard(TensorError::None)));
 static_assert(noexcept(Explain(Diagnosis{})) && noexcept(Diagnosis{}.Ok()) && noexcept(Diagnosis{}.Accepted()));
 static_assert(NoOffset == AllOnes);
