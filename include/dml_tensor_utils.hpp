@@ -398,7 +398,7 @@ enum class [[nodiscard]] TensorError : std::uint32_t{
 
     // Hazards: DirectML takes them without a word, though they hardly mean what their author meant.
     OutputElementsOverlap, ///< elements of an output overwrite each other
-    SizeWraps,             ///< the size in bytes exceeds 64 bits and DirectML's own sum wraps
+    SizeWraps,             ///< the size in bits exceeds 64 bits and DirectML's own sum wraps
     BindingOffset,         ///< a binding offset that is no multiple of 16 or of the guaranteed alignment
     GatherDropsDimension,  ///< the output lacks a leading dimension that is not 1
     GatherRankLimit,       ///< the Gather would need more than 8 dimensions, and yields other elements
@@ -3408,7 +3408,7 @@ constexpr Diagnosis Validate(const DML_GATHER_OPERATOR_DESC& desc, DML_FEATURE_L
 /// input[0 .. axis) ++ indices[rank - indexDimensions .. rank) ++ input(axis .. rank), with 1s in front where they are
 /// fewer.
 /// Errors: of the sizes, DimensionCount, ZeroSize, GatherRanksDiffer, GatherAxis, GatherIndexDimensions, of a batch,
-/// and GatherDropsDimension, which DirectML itself would take.
+/// and GatherDropsDimension and GatherRankLimit, which DirectML itself would take.
 /// Source: "DML_GATHER_OPERATOR_DESC structure".
 constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensions& indicesSizes, std::uint32_t axis,
                                     std::uint32_t indexDimensions) noexcept
