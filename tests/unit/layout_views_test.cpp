@@ -296,6 +296,8 @@ constexpr auto ReshapedRefusals()
     return std::array{
         Refusal{"fewer elements", L::Packed({2, 3}).Reshaped({5}), E::NotAView, NoAxis, 6, 5},
         Refusal{"more elements", L::Packed({2, 3}).Reshaped({2, 4}), E::NotAView, NoAxis, 6, 8},
+        Refusal{"more than 64 bits of elements", L::Packed({6}).Reshaped({Most, Most, Most}), E::NotAView, NoAxis, 6,
+                0xFFFFFFFFFFFFFFFF},
         Refusal{"fewer of many elements", L::Packed({Most, Most}).Reshaped({Most}), E::NotAView, NoAxis, Square, Most},
         Refusal{"sizes with an error", L::Packed({6}).Reshaped({2, -3}), E::ValueRange, 1, 0xFFFFFFFFFFFFFFFD, Most},
         Refusal{"no sizes", L::Packed({1}).Reshaped({}), E::DimensionCount, NoAxis, 0, 8},
