@@ -169,12 +169,8 @@ struct CopyPlan
     {
         if (destination.IsRowMajor() && source.IsRowMajor() && destination.ElementCount() == source.ElementCount())
         {
-            std::size_t count = 1;
-            for (const std::uint32_t size : destination.Sizes())
-            {
-                count *= size;
-            }
-            return Insert(count, unit, unit);
+            // The mask is for 32 bits, which a buffer's count fits, and not a cast: on 64 bits that would be useless.
+            return Insert(destination.ElementCount() & static_cast<std::size_t>(-1), unit, unit);
         }
         const std::uint32_t missing = destination.Rank() - source.Rank();
         for (std::uint32_t i = 0; i < destination.Rank(); ++i)
@@ -710,7 +706,8 @@ struct CopyRun
         const CopyAxis inner = plan.TakeInner();
         if (inner.to == plan.unit && inner.from == plan.unit)
         {
-            return RunRows(plan, inner.size * plan.unit);
+            const std::size_t bytes = inner.size * plan.unit;
+            return plan.rank == 0 ? Rows({plan.to, 0, plan.from, 0, 1, bytes}, streams) : RunRows(plan, bytes);
         }
         if (inner.to == plan.unit && inner.from == 0)
         {
@@ -741,13 +738,9 @@ struct CopyRun
         } while (at.Next());
     }
 
-    // Rows that are contiguous on both sides; the axes of the plan are those outside of them.
+    // Rows that are contiguous on both sides; the axes of the plan, one at least, are those outside of them.
     void RunRows(CopyPlan& plan, std::size_t bytes) const noexcept
     {
-        if (plan.rank == 0)
-        {
-            return Rows({plan.to, 0, plan.from, 0, 1, bytes}, streams);
-        }
         const CopyAxis rows = plan.TakeInner();
         // A short row that repeats: a longer one is made of it first.
         alignas(LineBytes) unsigned char repeated[4096];
