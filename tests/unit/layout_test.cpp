@@ -1007,4 +1007,49 @@ TEST(TensorLayout, CopiesAreIndependent)
     EXPECT_EQ(one, copy);
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Checked arithmetic: in halves as by the compiler's own means, which other compilers do not have
+// ---------------------------------------------------------------------------------------------------------------------
+
+struct Product
+{
+    std::uint64_t a;
+    std::uint32_t b;
+    std::uint64_t product; // modulo 2^64
+    bool fits;
+};
+
+constexpr Product Products[] = {
+    {0, Most, 0, true},
+    {Most, Most, Square, true},
+    {std::uint64_t{1} << 32, Most, 0xFFFFFFFF00000000, true},
+    {0xFFFFFFFFFFFFFFFF, 1, 0xFFFFFFFFFFFFFFFF, true},
+    {0xFFFFFFFFFFFFFFFF, 0, 0, true},
+    {28778071877862015, 641, 0xFFFFFFFFFFFFFFFF, true},
+    {28778071877862016, 641, 640, false},
+    {std::uint64_t{1} << 32, std::uint32_t{1} << 31, std::uint64_t{1} << 63, true},
+    {std::uint64_t{1} << 33, std::uint32_t{1} << 31, 0, false},
+    {0x8000000000000000, 2, 0, false},
+    {0x8000000000000001, 3, 0x8000000000000003, false},
+    {0xFFFFFFFFFFFFFFFF, Most, 0xFFFFFFFF00000001, false},
+};
+
+constexpr bool Holds(const Product& expected)
+{
+    std::uint64_t product = 1;
+    std::uint64_t inHalves = 1;
+    return detail::Multiply(expected.a, expected.b, product) == expected.fits && product == expected.product
+           && detail::MultiplyInHalves(expected.a, expected.b, inHalves) == expected.fits
+           && inHalves == expected.product;
+}
+static_assert(AllHold(Products));
+
+TEST(CheckedArithmetic, Products)
+{
+    for (const Product& expected : Products)
+    {
+        EXPECT_TRUE(Holds(expected)) << expected.a << " * " << expected.b;
+    }
+}
+
 } // namespace

@@ -38,6 +38,7 @@ static_assert(ValueOf(DML_TENSOR_TYPE_INVALID) == 0);
 static_assert(ValueOf(DML_TENSOR_TYPE_BUFFER) == 1);
 static_assert(ValueOf(DML_TENSOR_FLAG_NONE) == 0);
 static_assert(ValueOf(DML_TENSOR_FLAG_OWNED_BY_DML) == 1);
+static_assert(ValueOf(DML_OPERATOR_INVALID) == 0 && ValueOf(DML_OPERATOR_GATHER) == 67);
 
 static_assert(sizeof(DML_TENSOR_DATA_TYPE) == 4 && sizeof(DML_TENSOR_TYPE) == 4 && sizeof(DML_TENSOR_FLAGS) == 4);
 static_assert(std::is_same_v<decltype(DML_BUFFER_TENSOR_DESC::DataType), DML_TENSOR_DATA_TYPE>);
