@@ -276,7 +276,7 @@ TEST(GatherCopy, TheFirstIndexOutsideInRowMajorOrder)
         {
             PutIndex(indices.data(), i, each.type, each.stored[i]);
         }
-        std::string expected(each.output.EndInBytes(UInt8), '.');
+        std::string expected(static_cast<std::size_t>(each.output.EndInBytes(UInt8)), '.');
         GatherByFormula(gather.Desc(), reinterpret_cast<const unsigned char*>(input.data()), indices.data(),
                         reinterpret_cast<unsigned char*>(&expected[0]));
         ForEachPath({},
