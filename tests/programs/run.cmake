@@ -1,5 +1,5 @@
-# Included by the test scripts, which get PROGRAM and, where the program is not for this machine, EMULATOR. FOLDER, where
-# it is set, is the program's current one.
+# Included by the test scripts, which get PROGRAM and, where the program is not for this machine, EMULATOR. Where
+# FOLDER is set, it is the program's current one.
 
 # Wine's own remarks on stderr are not the program's.
 set(ENV{WINEDEBUG} -all)
