@@ -1077,6 +1077,10 @@ class [[nodiscard]] Dimensions
         return Dimensions(Diagnosis{TensorError::ValueRange, i, static_cast<std::uint64_t>(values[i]), detail::Max32});
     }
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Warray-bounds" // g++ 12 at -O3 takes steps that the count rules out for reads
+#endif
     template <class Integer>
     DML_TENSOR_UTILS_INLINE constexpr void Assign(const Integer* values, std::size_t count) noexcept
     {
@@ -1101,6 +1105,9 @@ class [[nodiscard]] Dimensions
             *this = RangeError(values);
         }
     }
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 public:
     /// None.
@@ -2447,7 +2454,7 @@ private:
 
     constexpr TensorLayout WithStride64(std::uint32_t axis, std::uint64_t stride) const noexcept
     {
-        if (!*this || axis >= Rank())
+        if (!*this || axis >= Rank() || axis >= detail::MaxRank)
         {
             return *this ? Failed(TensorError::AxisOutOfRange, detail::None32, axis, Rank()) : *this;
         }
