@@ -1057,6 +1057,11 @@ struct PackedStrides
 //   Dimensions
 // =====================================================================================================================
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Warray-bounds" // g++ 12 at -O3 takes steps that the count rules out for reads
+#endif
+
 /// 0 to 8 values of 32 bits, held inline: sizes, strides, coordinates or an axis list.
 ///
 /// Errors: DimensionCount (more than 8 values), NullPointer, ValueRange (a value below 0 or above 2^32-1). Dimensions
@@ -1077,10 +1082,6 @@ class [[nodiscard]] Dimensions
         return Dimensions(Diagnosis{TensorError::ValueRange, i, static_cast<std::uint64_t>(values[i]), detail::Max32});
     }
 
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Warray-bounds" // g++ 12 at -O3 takes steps that the count rules out for reads
-#endif
     template <class Integer>
     DML_TENSOR_UTILS_INLINE constexpr void Assign(const Integer* values, std::size_t count) noexcept
     {
@@ -1105,9 +1106,6 @@ class [[nodiscard]] Dimensions
             *this = RangeError(values);
         }
     }
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
-#endif
 
 public:
     /// None.
@@ -1281,6 +1279,10 @@ private:
     std::uint32_t m_count = 0;
     TensorError m_error = TensorError::None;
 };
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 /// The axes of `logical` from the slowest to the fastest in memory, as `physical` names them:
 /// AxisOrder("NCHW", "NHWC") == {0, 2, 3, 1}. Errors: AxisOrder unless one is a permutation of the other's distinct
