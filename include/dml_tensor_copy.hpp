@@ -1273,13 +1273,13 @@ inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type,
 // machine.
 struct IndexReader
 {
-    std::size_t unit;   // bytes of an index
-    std::uint64_t sign; // what extends a narrow index: its sign bit, or 0
-    std::uint64_t wrap; // what is added to an index below 0
-    std::uint64_t size; // of the axis
+    std::size_t unit;       // bytes of an index
+    std::uint64_t size;     // of the axis
+    std::uint64_t sign = 0; // what extends a narrow index: its sign bit, or 0
+    std::uint64_t wrap = 0; // what is added to an index below 0
 
     IndexReader(DML_TENSOR_DATA_TYPE type, std::uint32_t axisSize) noexcept
-        : unit(ElementSizeInBits(type) / 8), sign(0), wrap(0), size(axisSize)
+        : unit(ElementSizeInBits(type) / 8), size(axisSize)
     {
         if (type == DML_TENSOR_DATA_TYPE_INT32 || type == DML_TENSOR_DATA_TYPE_INT64)
         {
