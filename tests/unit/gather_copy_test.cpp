@@ -671,6 +671,9 @@ TEST_F(GatherCopyRefuses, Hazards)
          TensorError::GatherDropsDimension},
         {Packed(Float32, {3, 2}), Packed(UInt32, {1, 1}), Packed(Float32, {4, 2}), 0, 0,
          TensorError::GatherLeadingSize},
+        // Nine coordinates: the five of the indices and the four behind Axis.
+        {Packed(Float32, {2, 3, 2, 1, 3}), Packed(UInt32, {1, 1, 1, 1, 2}), Packed(Float32, {2, 3, 2, 1, 3}), 0, 5,
+         TensorError::GatherRankLimit},
     };
     for (const DescriptionCase& each : cases)
     {
