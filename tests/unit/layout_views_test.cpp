@@ -441,6 +441,10 @@ constexpr auto PaddedRefusals()
 {
     return std::array{
         Refusal{"no such axis", L::Packed({2, 3}).WithStride(2, 5), E::AxisOutOfRange, NoAxis, 2, 2},
+        Refusal{"the first axis that is none, before the multiple", L::Packed({2, 3}).WithStrideMultiple(2, 0),
+                E::AxisOutOfRange, NoAxis, 2, 2},
+        Refusal{"the axis behind the last possible one", L::Packed({1, 1, 1, 1, 1, 1, 2, 3}).WithStrideMultiple(8, 5),
+                E::AxisOutOfRange, NoAxis, 8, 8},
         Refusal{"no such axis, by multiple", L::Packed({2, 3}).WithStrideMultiple(7, 5), E::AxisOutOfRange, NoAxis, 7,
                 2},
         Refusal{"shorter than a row", L::Packed({2, 3}).WithStride(0, 2), E::StrideTooSmall, 0, 2, 3},
