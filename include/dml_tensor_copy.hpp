@@ -2412,8 +2412,11 @@ inline constexpr Kernels kernels = {
      {TransposeOf<Later, 4, 16>(), SplitOf<Later, 4, 16>(), TallOf<Later, 4>()},
      {TransposeOf<Later, 8, 16>()}},
 #else
-    // None of single bytes: in vectors of this width planes in L3 gain a tenth, and planes in L2 lose a fifth.
-    {{}, {TransposeOf<Later, 2, 16>()}, {TransposeOf<Later, 4, 16>()}, {TransposeOf<Later, 8, 16>()}},
+    // Of single bytes too, although planes in L2 lose a sixth by vectors of this width: those in L3 gain as much.
+    {{TransposeOf<Later, 1, 16>()},
+     {TransposeOf<Later, 2, 16>()},
+     {TransposeOf<Later, 4, 16>()},
+     {TransposeOf<Later, 8, 16>()}},
 #endif
 #if defined(DML_TENSOR_UTILS_COPY_SHUFFLES)
     {Interleave<2>, Interleave<3>, Interleave<4>},
