@@ -1144,10 +1144,7 @@ public:
     }
 
     /// What was wrong with the values, or None.
-    constexpr TensorError Error() const noexcept
-    {
-        return m_error;
-    }
+    constexpr TensorError Error() const noexcept { return m_error; }
 
     /// Error() with the index of the value and the numbers.
     constexpr Diagnosis Reason() const noexcept
@@ -1161,30 +1158,15 @@ public:
     }
 
     /// How many values: 0 to 8.
-    constexpr std::size_t size() const noexcept
-    {
-        return m_count;
-    }
+    constexpr std::size_t size() const noexcept { return m_count; }
     /// No values, as with an error.
-    constexpr bool empty() const noexcept
-    {
-        return m_count == 0;
-    }
+    constexpr bool empty() const noexcept { return m_count == 0; }
     /// Valid while the dimensions live.
-    constexpr const std::uint32_t* data() const noexcept
-    {
-        return m_values;
-    }
+    constexpr const std::uint32_t* data() const noexcept { return m_values; }
     /// The first value.
-    constexpr const std::uint32_t* begin() const noexcept
-    {
-        return m_values;
-    }
+    constexpr const std::uint32_t* begin() const noexcept { return m_values; }
     /// Behind the last value.
-    constexpr const std::uint32_t* end() const noexcept
-    {
-        return m_values + m_count;
-    }
+    constexpr const std::uint32_t* end() const noexcept { return m_values + m_count; }
 
     /// 0 beyond the end.
     constexpr std::uint32_t operator[](std::size_t index) const noexcept
@@ -1202,10 +1184,7 @@ public:
         }
         return equal;
     }
-    friend constexpr bool operator!=(const Dimensions& a, const Dimensions& b) noexcept
-    {
-        return !(a == b);
-    }
+    friend constexpr bool operator!=(const Dimensions& a, const Dimensions& b) noexcept { return !(a == b); }
 
 private:
     friend class TensorLayout;
@@ -1283,6 +1262,9 @@ private:
     std::uint32_t m_count = 0;
     TensorError m_error = TensorError::None;
 };
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
@@ -1597,13 +1579,15 @@ public:
     {
         TensorLayout layout(sizes);
         detail::PackedStrides strides;
+        std::conditional_t<detail::StoresApart, Dimensions, Dimensions&> byAxis = layout.m_strides;
         detail::ForAxes(sizes.m_count,
                         [&](std::uint32_t n) DML_TENSOR_UTILS_INLINE_LAMBDA
                         {
                             const std::uint32_t axis = detail::AxisFromFastest(order, sizes.m_count, n);
-                            layout.m_strides.m_values[axis] = strides.Take(sizes.m_values[axis]);
+                            byAxis.m_values[axis] = strides.Take(sizes.m_values[axis]);
                             return true;
                         });
+        layout.m_strides = byAxis;
         if ((order != Layout::NCHW && order != Layout::NHWC) || !layout.FinishPacked(strides, order == Layout::NCHW))
         {
             layout = PackedExactly(sizes, OrderOf(order, sizes.m_count));
@@ -1956,13 +1940,15 @@ public:
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout Sliced(std::uint32_t axis, std::uint32_t start, std::uint32_t count,
                                                         std::uint32_t step = 1) const noexcept
     {
+        if (!HasAxis(axis))
+        {
+            return NoAxis(axis);
+        }
         const std::uint64_t last = std::uint64_t{count - 1} * step + start;
-        const std::uint64_t size = m_sizes[axis]; // of an axis that does not exist: 0
-        const std::uint64_t stride = std::uint64_t{m_strides[axis]} * step;
-        const Diagnosis reason = !*this           ? Reason()
-                                 : axis >= Rank() ? Diagnosis{TensorError::AxisOutOfRange, detail::None32, axis, Rank()}
-                                 : count == 0 || step == 0 ? Diagnosis{TensorError::SliceRange, axis, 0, 1}
-                                 : last >= size            ? Diagnosis{TensorError::SliceRange, axis, last, size}
+        const std::uint64_t size = m_sizes.m_values[axis];
+        const std::uint64_t stride = std::uint64_t{m_strides.m_values[axis]} * step;
+        const Diagnosis reason = count == 0 || step == 0 ? Diagnosis{TensorError::SliceRange, axis, 0, 1}
+                                 : last >= size          ? Diagnosis{TensorError::SliceRange, axis, last, size}
                                  : stride > detail::Max32 && count > 1
                                      ? Diagnosis{TensorError::StrideLimit, axis, stride, detail::Max32}
                                      : Diagnosis{};
@@ -1996,12 +1982,12 @@ public:
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout WithStrideMultiple(std::uint32_t axis,
                                                                     std::uint32_t elements) const noexcept
     {
-        if (elements == 0 && axis < Rank())
+        if (!HasAxis(axis) || elements == 0)
         {
-            return Failed(TensorError::StrideTooSmall, axis, 0, 1);
+            return HasAxis(axis) ? Failed(TensorError::StrideTooSmall, axis, 0, 1) : NoAxis(axis);
         }
-        const std::uint64_t multiple = elements == 0 ? 1 : elements;
-        return WithStride64(axis, (m_strides[axis] + multiple - 1) / multiple * multiple);
+        const std::uint64_t stride = m_strides.m_values[axis];
+        return WithStride64(axis, (stride + elements - 1) / elements * elements);
     }
 
     // -----------------------------------------------------------------------------------------------------------------
@@ -2103,6 +2089,15 @@ private:
     static constexpr std::uint32_t Saturated(std::uint64_t stride) noexcept
     {
         return static_cast<std::uint32_t>(stride < detail::Max32 ? stride : detail::Max32);
+    }
+
+    // Both comparisons: with the second alone g++ 12 at -O3 warns of what no axis reaches.
+    constexpr bool HasAxis(std::uint32_t axis) const noexcept { return axis < detail::MaxRank && axis < Rank(); }
+
+    // The layout's own error, or that it has no such axis.
+    DML_TENSOR_UTILS_LAZY constexpr TensorLayout NoAxis(std::uint32_t axis) const noexcept
+    {
+        return *this ? Failed(TensorError::AxisOutOfRange, detail::None32, axis, Rank()) : *this;
     }
 
     // What a packed tensor would have on an axis of size 1.
@@ -2375,10 +2370,11 @@ private:
 
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout WithStride64(std::uint32_t axis, std::uint64_t stride) const noexcept
     {
-        const Diagnosis reason = !*this ? Reason()
-                                 : axis >= Rank() || axis >= detail::MaxRank
-                                     ? Diagnosis{TensorError::AxisOutOfRange, detail::None32, axis, Rank()}
-                                     : CheckStride(axis, stride);
+        if (!HasAxis(axis))
+        {
+            return NoAxis(axis);
+        }
+        const Diagnosis reason = CheckStride(axis, stride);
         if (!reason.Ok())
         {
             return TensorLayout(reason);

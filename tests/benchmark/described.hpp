@@ -89,6 +89,45 @@ DESCRIBED_OPAQUE inline void ListingBroadcast(Listing& result, const Sizes& size
     FillListing(result, sizes, true);
 }
 
+// The documented arithmetic of DMLCalcBufferTensorSize, without strides.
+DESCRIBED_OPAQUE inline std::uint64_t ListingSize(const Sizes& sizes)
+{
+    std::uint64_t bytes = 4;
+    for (const std::uint32_t size : sizes)
+    {
+        bytes *= size;
+    }
+    return (bytes + 3) & ~std::uint64_t{3};
+}
+
+DESCRIBED_OPAQUE inline std::uint64_t SizePacked(dtu::DML_TENSOR_DATA_TYPE type, const Sizes& sizes)
+{
+    return dtu::DMLCalcBufferTensorSize(type, 4, sizes.data(), nullptr);
+}
+
+DESCRIBED_OPAQUE inline std::uint64_t SizeStrided(dtu::DML_TENSOR_DATA_TYPE type, const Sizes& sizes,
+                                                  const Sizes& strides)
+{
+    return dtu::DMLCalcBufferTensorSize(type, 4, sizes.data(), strides.data());
+}
+
+// The documented way to an NHWC descriptor.
+DESCRIBED_OPAQUE inline std::uint64_t StridesAndSize(dtu::DML_TENSOR_DATA_TYPE type, const Sizes& sizes, Sizes& strides)
+{
+    strides = dtu::CalculateStrides(dtu::Layout::NHWC, sizes, {});
+    return dtu::DMLCalcBufferTensorSize(type, 4, sizes.data(), strides.data());
+}
+
+DESCRIBED_OPAQUE inline dtu::BufferTensorDesc PackedInOrder(const Sizes& sizes, const Sizes& axisOrder)
+{
+    return dtu::BufferTensorDesc(Type, dtu::TensorLayout::Packed(sizes, axisOrder));
+}
+
+DESCRIBED_OPAQUE inline dtu::BufferTensorDesc PackedInConstantOrder(const Sizes& sizes)
+{
+    return dtu::BufferTensorDesc(Type, dtu::TensorLayout::Packed(sizes, {0, 2, 3, 1}));
+}
+
 DESCRIBED_OPAQUE inline dtu::BufferTensorDesc Packed(const Sizes& sizes)
 {
     return dtu::BufferTensorDesc(Type, dtu::TensorLayout::Packed(sizes));
