@@ -1767,7 +1767,8 @@ public:
     //   Views: another way to look at the same buffer. None moves an element.
     // -----------------------------------------------------------------------------------------------------------------
 
-    /// Axis i of the result is axis axes[i] of this. Error AxisOrder where the axes are no permutation.
+    /// Axis i of the result is axis axes[i] of this: Transposed(a).ElementOffset(c) == ElementOffset(d) with d[a[i]] = c[i].
+    /// Error AxisOrder where the axes are no permutation.
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout Transposed(const Dimensions& axes) const noexcept
     {
         const Diagnosis reason = *this ? axes.CheckOrder(Rank()) : Reason();
@@ -1784,7 +1785,8 @@ public:
         return layout.Finished();
     }
 
-    /// As NumPy does: right-aligned, an axis of size 1 is repeated with stride 0.
+    /// As NumPy does: right-aligned, an axis of size 1 is repeated with stride 0. The element at c is that of this at the
+    /// last Rank() coordinates of c, with 0 on its axes of size 1.
     /// Errors: of the sizes, RankDiffers (fewer axes), ZeroSize, BroadcastSizes, SpanLimit.
     template <typename = void>
     DML_TENSOR_UTILS_INLINE constexpr TensorLayout BroadcastTo(const Dimensions& sizes) const noexcept
@@ -1810,7 +1812,7 @@ public:
         return layout;
     }
 
-    /// Leading axes of size 1. Errors: DimensionCount (above 8), RankDiffers (a lower rank).
+    /// Leading axes of size 1, with 0 for their coordinates. Errors: DimensionCount (above 8), RankDiffers (a lower rank).
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout PromotedTo(std::uint32_t rank) const noexcept
     {
         Dimensions axes;
@@ -1823,6 +1825,7 @@ public:
     }
 
     /// Axis i becomes axis axes[i] of the result, the others have size 1: {C} on axis 1 of 4 is {1, C, 1, 1}.
+    /// PlacedOn(rank, a).ElementOffset(d) == ElementOffset(c) with d[a[i]] = c[i] and 0 elsewhere.
     /// Errors: of the axes, DimensionCount (a rank above 8), RankDiffers, AxisOutOfRange, AxisOrder (an axis twice).
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout PlacedOn(std::uint32_t rank, const Dimensions& axes) const noexcept
     {
@@ -1860,7 +1863,8 @@ public:
         return layout.Finished();
     }
 
-    /// Without the axes of size 1; {1} where all are.
+    /// Without the axes of size 1; {1} where all are. The n-th element stays the n-th, here and in the next two:
+    /// Squeezed().ElementOffset(Squeezed().Coordinates(n)) == ElementOffset(Coordinates(n)).
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout Squeezed() const noexcept
     {
         TensorLayout layout = *this;
@@ -1935,7 +1939,8 @@ public:
         return layout.Finished();
     }
 
-    /// count elements of the axis, from start on, every step-th.
+    /// count elements of the axis, from start on, every step-th: the element at c is that of this at d, which differs in
+    /// d[axis] = start + c[axis] * step.
     /// Errors: AxisOutOfRange, SliceRange (nothing, or beyond the axis), StrideLimit.
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout Sliced(std::uint32_t axis, std::uint32_t start, std::uint32_t count,
                                                         std::uint32_t step = 1) const noexcept
