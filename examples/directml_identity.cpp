@@ -90,10 +90,7 @@ std::vector<float> PlanesByDirectML(const Devices& devices, const Tensors& tenso
         const auto desc = DescribeTable(dispatchable, *descriptors, heapDesc.NumDescriptors);
         auto table = Make<IDMLBindingTable>(IidBindingTable, "DirectML makes no binding table",
                                             [&](auto... out) { return dml.CreateBindingTable(&desc, out...); });
-        if (properties.TemporaryResourceSize != 0)
-        {
-            table->BindTemporaryResource(scratchBinding.Get());
-        }
+        if (properties.TemporaryResourceSize != 0) { table->BindTemporaryResource(scratchBinding.Get()); }
         return table;
     };
     const auto dispatch = [&](IDMLDispatchable& dispatchable, IDMLBindingTable& table)
@@ -106,10 +103,7 @@ std::vector<float> PlanesByDirectML(const Devices& devices, const Tensors& tenso
     };
 
     const auto initializerTable = makeTable(*initializer, toInitialize);
-    if (persistent)
-    {
-        initializerTable->BindOutputs(1, persistentBinding.Get());
-    }
+    if (persistent) { initializerTable->BindOutputs(1, persistentBinding.Get()); }
     dispatch(*initializer, *initializerTable);
     commands.ExecuteAndWait();
 
@@ -126,10 +120,7 @@ std::vector<float> PlanesByDirectML(const Devices& devices, const Tensors& tenso
     const Binding planesBinding(planes.get(), planesBytes);
     operatorTable->BindInputs(1, pictureBinding.Get());
     operatorTable->BindOutputs(1, planesBinding.Get());
-    if (persistent)
-    {
-        operatorTable->BindPersistentResource(persistentBinding.Get());
-    }
+    if (persistent) { operatorTable->BindPersistentResource(persistentBinding.Get()); }
 
     const D3D12_RANGE nothing = {0, 0};
     void* mapped = nullptr;

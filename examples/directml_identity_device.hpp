@@ -32,8 +32,7 @@ struct Release
     void operator()(IUnknown* object) const { object->Release(); }
 };
 
-template <class Interface>
-using Owner = std::unique_ptr<Interface, Release>;
+template <class Interface> using Owner = std::unique_ptr<Interface, Release>;
 
 // By hand, because __uuidof of DirectML's interfaces does not link with every toolchain.
 inline constexpr GUID IidFactory = {0x1bc6ea02, 0xef36, 0x464f, {0xbf, 0x0c, 0x21, 0xca, 0x39, 0xe5, 0x16, 0x8a}};
@@ -67,8 +66,7 @@ inline void Check(HRESULT result, const char* whatFailed)
 }
 
 // What create(iid, &object) makes, or null.
-template <class Interface, class Create>
-Owner<Interface> TryToMake(const GUID& iid, Create create)
+template <class Interface, class Create> Owner<Interface> TryToMake(const GUID& iid, Create create)
 {
     void* object = nullptr;
     const HRESULT result = create(iid, &object);
@@ -76,16 +74,14 @@ Owner<Interface> TryToMake(const GUID& iid, Create create)
 }
 
 // What create(iid, &object) makes, or an exception of that sentence.
-template <class Interface, class Create>
-Owner<Interface> Make(const GUID& iid, const char* whatFailed, Create create)
+template <class Interface, class Create> Owner<Interface> Make(const GUID& iid, const char* whatFailed, Create create)
 {
     void* object = nullptr;
     Check(create(iid, &object), whatFailed);
     return Owner<Interface>(static_cast<Interface*>(object));
 }
 
-template <class Function>
-Function Find(const wchar_t* library, const char* name)
+template <class Function> Function Find(const wchar_t* library, const char* name)
 {
     const HMODULE module = LoadLibraryW(library);
     // Through void*, since compilers warn of a cast between different functions.
@@ -166,31 +162,19 @@ enum class First
 inline Devices OpenDevices(First first)
 {
     const auto createDml = Find<CreateDmlDevice>(L"DirectML.dll", "DMLCreateDevice");
-    if (createDml == nullptr)
-    {
-        throw NotHere("there is no DirectML.dll here");
-    }
+    if (createDml == nullptr) { throw NotHere("there is no DirectML.dll here"); }
     const auto createD3D12 = Find<CreateD3D12Device>(L"d3d12.dll", "D3D12CreateDevice");
     const auto createFactory = Find<CreateFactory>(L"dxgi.dll", "CreateDXGIFactory1");
-    if (createD3D12 == nullptr || createFactory == nullptr)
-    {
-        throw NotHere("there is no Direct3D 12 here");
-    }
+    if (createD3D12 == nullptr || createFactory == nullptr) { throw NotHere("there is no Direct3D 12 here"); }
     const auto factory = TryToMake<IDXGIFactory4>(IidFactory, createFactory);
-    if (!factory)
-    {
-        throw NotHere("DXGI can list no adapters here");
-    }
+    if (!factory) { throw NotHere("DXGI can list no adapters here"); }
 
     const auto openSoftware = [&]
     {
         const auto warp =
             TryToMake<IDXGIAdapter1>(IidAdapter, [&](auto... out) { return factory->EnumWarpAdapter(out...); });
         Devices devices = warp ? TryToOpen(*warp, createD3D12, createDml) : Devices{};
-        if (devices.dml)
-        {
-            std::printf("adapter: WARP\n");
-        }
+        if (devices.dml) { std::printf("adapter: WARP\n"); }
         return devices;
     };
     const auto openHardware = [&]
@@ -212,14 +196,8 @@ inline Devices OpenDevices(First first)
         return Devices{};
     };
     Devices devices = first == First::Software ? openSoftware() : openHardware();
-    if (!devices.dml)
-    {
-        devices = first == First::Software ? openHardware() : openSoftware();
-    }
-    if (!devices.dml)
-    {
-        throw NotHere("no adapter here, not even a software one, has both Direct3D 12 and DirectML");
-    }
+    if (!devices.dml) { devices = first == First::Software ? openHardware() : openSoftware(); }
+    if (!devices.dml) { throw NotHere("no adapter here, not even a software one, has both Direct3D 12 and DirectML"); }
     return devices;
 }
 

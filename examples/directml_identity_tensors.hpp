@@ -33,16 +33,10 @@ struct Tensors
 
 inline void Require(const dtu::Diagnosis& reason, const char* what)
 {
-    if (!reason.Ok())
-    {
-        throw std::runtime_error(std::string(what) + ": " + dtu::Explain(reason).c_str());
-    }
+    if (!reason.Ok()) { throw std::runtime_error(std::string(what) + ": " + dtu::Explain(reason).c_str()); }
 }
 
-inline dtu::Dimensions Sizes(std::uint32_t height, std::uint32_t width)
-{
-    return {1, ChannelCount, height, width};
-}
+inline dtu::Dimensions Sizes(std::uint32_t height, std::uint32_t width) { return {1, ChannelCount, height, width}; }
 
 // As a decoder leaves the pixels in memory: channels last, without room between rows.
 inline dtu::TensorLayout LayoutOfPixels(std::uint32_t height, std::uint32_t width)
@@ -81,10 +75,7 @@ inline std::string TensorAsText(const char* name, const dtu::BufferTensorDesc& t
     const auto list = [](const dtu::Dimensions& numbers)
     {
         std::string text;
-        for (const std::uint32_t number : numbers)
-        {
-            text += ' ' + std::to_string(number);
-        }
+        for (const std::uint32_t number : numbers) { text += ' ' + std::to_string(number); }
         return text;
     };
     return std::string(name) + ": sizes" + list(tensor.Layout().Sizes()) + ", strides" + list(tensor.Layout().Strides())
@@ -140,10 +131,7 @@ inline std::vector<float> PlanesByCpu(const dtu::BufferTensorDesc& planes, const
 inline std::size_t CountEqual(const std::vector<float>& one, const std::vector<float>& other)
 {
     std::size_t equal = 0;
-    for (std::size_t i = 0; i < (std::min)(one.size(), other.size()); ++i)
-    {
-        equal += one[i] == other[i] ? 1U : 0U;
-    }
+    for (std::size_t i = 0; i < (std::min)(one.size(), other.size()); ++i) { equal += one[i] == other[i] ? 1U : 0U; }
     return equal;
 }
 

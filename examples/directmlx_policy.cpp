@@ -71,10 +71,7 @@ dml::TensorProperties Get(const dml::TensorPolicy& policy, const Sizes& sizes)
 std::string AsText(const Sizes& numbers)
 {
     std::string text;
-    for (const std::uint32_t number : numbers)
-    {
-        text += (text.empty() ? "" : " ") + std::to_string(number);
-    }
+    for (const std::uint32_t number : numbers) { text += (text.empty() ? "" : " ") + std::to_string(number); }
     return text;
 }
 

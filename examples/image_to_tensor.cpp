@@ -100,10 +100,7 @@ std::ifstream OpenToRead(const std::string& name, std::uint64_t& fileBytes)
     std::error_code error;
     fileBytes = std::filesystem::file_size(name, error); // refuses folders and devices, which may have no end
     std::ifstream file;
-    if (!error)
-    {
-        file.open(name, std::ios::binary);
-    }
+    if (!error) { file.open(name, std::ios::binary); }
     if (!file.is_open())
     {
         Reject(name, "cannot be read (" + (error ? error.message() : "opening failed") + "); name a readable file");
@@ -135,10 +132,7 @@ void Write(const std::string& name, const Bytes& bytes, const char* action, Prog
         done += count;
         progress.Say(action, done, bytes.size());
     }
-    if (!file.flush())
-    {
-        Reject(name, "cannot be written; name a file in a folder that can be written and has room");
-    }
+    if (!file.flush()) { Reject(name, "cannot be written; name a file in a folder that can be written and has room"); }
 }
 
 //----------------------------------------------------------------------------------------------------------------------
@@ -160,10 +154,7 @@ int HeaderCharacter(std::istream& file)
     int c = file.get();
     if (c == '#')
     {
-        while (c != '\n' && c != '\r' && c != std::char_traits<char>::eof())
-        {
-            c = file.get();
-        }
+        while (c != '\n' && c != '\r' && c != std::char_traits<char>::eof()) { c = file.get(); }
     }
     return c;
 }
@@ -172,10 +163,7 @@ int HeaderCharacter(std::istream& file)
 std::uint32_t HeaderNumber(std::istream& file, const std::string& name, const char* what, std::uint64_t limit)
 {
     int c = HeaderCharacter(file);
-    while (std::isspace(c) != 0)
-    {
-        c = HeaderCharacter(file);
-    }
+    while (std::isspace(c) != 0) { c = HeaderCharacter(file); }
     std::uint64_t number = 0;
     for (; c >= '0' && c <= '9'; c = HeaderCharacter(file))
     {
@@ -232,14 +220,8 @@ std::array<double, 3> Colour(double x, double y)
 {
     const double backRange = 0.62 + 0.06 * std::sin(9 * x) + 0.03 * std::sin(23 * x + 1);
     const double frontRange = 0.80 + 0.08 * std::sin(5 * x + 2) + 0.02 * std::sin(31 * x);
-    if (y > frontRange)
-    {
-        return {0.10 + 0.3 * (1 - y), 0.35 - 0.2 * y, 0.15 * x};
-    }
-    if (y > backRange)
-    {
-        return {0.35, 0.20 + 0.2 * x, 0.45 - 0.1 * y};
-    }
+    if (y > frontRange) { return {0.10 + 0.3 * (1 - y), 0.35 - 0.2 * y, 0.15 * x}; }
+    if (y > backRange) { return {0.35, 0.20 + 0.2 * x, 0.45 - 0.1 * y}; }
     const double fromSun = std::hypot(x - 0.65, (y - 0.5) * 0.75);
     const double glow = fromSun < 0.09 ? 1 : 0.5 * std::exp(-4 * fromSun);
     return {(std::min)(0.35 + 0.6 * y + glow, 1.0), 0.25 + 0.2 * y + 0.5 * glow, 0.65 - 0.55 * y};
@@ -274,20 +256,13 @@ void Copy(dml::DML_TENSOR_DATA_TYPE dataType, Bytes& destination, const dml::Ten
 {
     const dml::Diagnosis reason = dml::CopyTensor(dataType, destination.data(), destination.size(), destinationLayout,
                                                   source.data(), source.size(), sourceLayout);
-    if (!reason.Ok())
-    {
-        Reject("CopyTensor", dml::Explain(reason).c_str(), ExitRefused);
-    }
+    if (!reason.Ok()) { Reject("CopyTensor", dml::Explain(reason).c_str(), ExitRefused); }
 }
 
-template <class Call>
-double Seconds(int repetitions, const Call& call)
+template <class Call> double Seconds(int repetitions, const Call& call)
 {
     const Clock::time_point start = Clock::now();
-    for (int i = 0; i < repetitions; ++i)
-    {
-        call();
-    }
+    for (int i = 0; i < repetitions; ++i) { call(); }
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
@@ -333,10 +308,7 @@ struct CommandLine
 std::string Join(const dml::Dimensions& values)
 {
     std::string text;
-    for (const std::uint32_t value : values)
-    {
-        text += (text.empty() ? "" : ", ") + std::to_string(value);
-    }
+    for (const std::uint32_t value : values) { text += (text.empty() ? "" : ", ") + std::to_string(value); }
     return text;
 }
 
@@ -370,10 +342,7 @@ void Convert(const CommandLine& commandLine, Progress& progress)
 
     Bytes pixels(static_cast<std::size_t>(image.bytes));
     Read(imageFile, imageName, pixels, "reading the image", progress);
-    if (image.dataType == dml::DML_TENSOR_DATA_TYPE_UINT16)
-    {
-        ToNativeOrder(pixels);
-    }
+    if (image.dataType == dml::DML_TENSOR_DATA_TYPE_UINT16) { ToNativeOrder(pixels); }
 
     // A buffer for DirectML has at least this many bytes, a multiple of 4. It starts as zeros, and CopyTensor leaves the
     // padding alone.
@@ -420,10 +389,7 @@ std::uint32_t ParseNumber(const std::string& argument, const std::string& text, 
         const bool isDigit = c >= '0' && c <= '9';
         number = isDigit ? (std::min)(number * 10 + static_cast<std::uint64_t>(c - '0'), limit + 1) : limit + 1;
     }
-    if (number < 1 || number > limit)
-    {
-        Reject(argument, "not a number from 1 to " + std::to_string(limit));
-    }
+    if (number < 1 || number > limit) { Reject(argument, "not a number from 1 to " + std::to_string(limit)); }
     return static_cast<std::uint32_t>(number);
 }
 
@@ -442,22 +408,13 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
             commandLine.files.push_back(word);
             continue;
         }
-        if (++i == words.size())
-        {
-            Reject(word, "its value is missing; image_to_tensor --help shows it");
-        }
-        if (word == "--pad-rows")
-        {
-            commandLine.padRows = ParseNumber(word + " " + words[i], words[i], Limit32);
-        }
+        if (++i == words.size()) { Reject(word, "its value is missing; image_to_tensor --help shows it"); }
+        if (word == "--pad-rows") { commandLine.padRows = ParseNumber(word + " " + words[i], words[i], Limit32); }
         else if (words[i] == "NCHW" || words[i] == "NHWC")
         {
             commandLine.layout = words[i] == "NCHW" ? dml::Layout::NCHW : dml::Layout::NHWC;
         }
-        else
-        {
-            Reject(word + " " + words[i], "unknown layout; use NCHW or NHWC");
-        }
+        else { Reject(word + " " + words[i], "unknown layout; use NCHW or NHWC"); }
     }
     if (commandLine.files.size() != 2)
     {
@@ -469,10 +426,7 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
 void Run(const std::vector<std::string>& words)
 {
     Progress progress;
-    if (std::find(words.begin(), words.end(), "--help") != words.end())
-    {
-        std::printf("%s", Help);
-    }
+    if (std::find(words.begin(), words.end(), "--help") != words.end()) { std::printf("%s", Help); }
     else if (!words.empty() && words[0] == "--make-picture")
     {
         if (words.size() != 2 && words.size() != 4)
@@ -484,10 +438,7 @@ void Run(const std::vector<std::string>& words)
         const std::uint32_t height = words.size() == 4 ? ParseNumber(words[3], words[3], MaxSide) : 240;
         MakePicture(words[1], width, height, progress);
     }
-    else
-    {
-        Convert(ParseCommandLine(words), progress);
-    }
+    else { Convert(ParseCommandLine(words), progress); }
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
     {
         throw Failure("stdout cannot be written; is its disk full?", ExitBadInput);

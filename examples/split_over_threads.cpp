@@ -65,18 +65,14 @@ Diagnosis CopyByThreads(Tensor& destination, const Tensor& source, std::uint32_t
         threads.emplace_back([&destination, &source, &reason = reasons[slice], axis, start, count]
                              { reason = CopySlice(destination, source, axis, start, count); });
     }
-    for (std::thread& thread : threads)
-    {
-        thread.join();
-    }
+    for (std::thread& thread : threads) { thread.join(); }
     const auto refused =
         std::find_if(reasons.begin(), reasons.end(), [](const Diagnosis& reason) { return !reason.Ok(); });
     return refused == reasons.end() ? Diagnosis{} : *refused;
 }
 
 // The median of a few runs, in 10^9 bytes of elements a second, each byte counted once. Starting the threads counts too.
-template <class Copy>
-double GigabytesPerSecond(const Tensor& source, const Copy& copy)
+template <class Copy> double GigabytesPerSecond(const Tensor& source, const Copy& copy)
 {
     constexpr std::size_t Runs = 7;
     std::vector<double> seconds;
@@ -85,10 +81,7 @@ double GigabytesPerSecond(const Tensor& source, const Copy& copy)
         const auto start = std::chrono::steady_clock::now();
         const Diagnosis reason = copy();
         const auto end = std::chrono::steady_clock::now();
-        if (!reason.Ok())
-        {
-            throw std::runtime_error(Explain(reason).c_str());
-        }
+        if (!reason.Ok()) { throw std::runtime_error(Explain(reason).c_str()); }
         seconds.push_back((std::max)(std::chrono::duration<double>(end - start).count(), 1e-9));
     }
     std::sort(seconds.begin(), seconds.end());
@@ -128,14 +121,8 @@ int Run(const std::vector<std::string>& words)
     for (std::size_t i = 0; i < words.size(); i += 2)
     {
         const std::string value = i + 1 < words.size() ? words[i + 1] : "";
-        if (words[i] == "--sizes")
-        {
-            numbers = ParseNumbers(value, 4, 0xFFFFFFFF);
-        }
-        else if (words[i] == "--threads")
-        {
-            threadCount = ParseNumbers(value, 1, 64)[0];
-        }
+        if (words[i] == "--sizes") { numbers = ParseNumbers(value, 4, 0xFFFFFFFF); }
+        else if (words[i] == "--threads") { threadCount = ParseNumbers(value, 1, 64)[0]; }
         else
         {
             throw std::invalid_argument("'" + words[i] + "' is unknown; split_over_threads --help lists the options");
@@ -144,10 +131,7 @@ int Run(const std::vector<std::string>& words)
 
     const Dimensions sizes(numbers.data(), numbers.size());
     const BufferTensorDesc desc(DataTypeOf<float>, TensorLayout::Packed(sizes));
-    if (!desc)
-    {
-        throw std::runtime_error(Explain(desc.Reason()).c_str());
-    }
+    if (!desc) { throw std::runtime_error(Explain(desc.Reason()).c_str()); }
     const auto count = static_cast<std::size_t>(desc.Layout().ElementCount());
     Tensor source{desc.Layout(), std::vector<float>(count)};
     for (std::size_t i = 0; i < count; ++i)

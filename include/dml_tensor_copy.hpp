@@ -150,15 +150,9 @@ struct CopyPlan
     // Adds an axis in its place.
     void Insert(std::size_t size, std::size_t toStride, std::size_t fromStride, std::size_t indexStride = 0) noexcept
     {
-        if (size == 1)
-        {
-            return;
-        }
+        if (size == 1) { return; }
         std::uint32_t place = rank++;
-        for (; place > 0 && axes[place - 1].to < toStride; --place)
-        {
-            axes[place] = axes[place - 1];
-        }
+        for (; place > 0 && axes[place - 1].to < toStride; --place) { axes[place] = axes[place - 1]; }
         axes[place] = {size, toStride, fromStride, indexStride};
     }
 
@@ -186,10 +180,7 @@ struct CopyPlan
     void Remove(std::uint32_t axis) noexcept
     {
         --rank;
-        for (; axis < rank; ++axis)
-        {
-            axes[axis] = axes[axis + 1];
-        }
+        for (; axis < rank; ++axis) { axes[axis] = axes[axis + 1]; }
     }
 
     // Merges neighbours that both sides step through alike.
@@ -204,10 +195,7 @@ struct CopyPlan
                 inner.size *= axes[i].size;
                 Remove(i);
             }
-            else
-            {
-                ++i;
-            }
+            else { ++i; }
         }
     }
 
@@ -259,10 +247,7 @@ struct CopyPlan
     std::size_t Bytes() const noexcept
     {
         std::size_t bytes = unit;
-        for (std::uint32_t i = 0; i < rank; ++i)
-        {
-            bytes *= axes[i].size;
-        }
+        for (std::uint32_t i = 0; i < rank; ++i) { bytes *= axes[i].size; }
         return bytes;
     }
 };
@@ -369,10 +354,7 @@ struct Kernels
 };
 
 // Of a unit that a table of kernels has transposes for.
-constexpr std::uint32_t Log2(std::size_t unit) noexcept
-{
-    return unit == 1 ? 0 : unit == 2 ? 1 : unit == 4 ? 2 : 3;
-}
+constexpr std::uint32_t Log2(std::size_t unit) noexcept { return unit == 1 ? 0 : unit == 2 ? 1 : unit == 4 ? 2 : 3; }
 
 // A tile on the stack, and every strip, has room for what the transposes take at least.
 constexpr bool FitsTile(const Kernels& kernels) noexcept
@@ -397,8 +379,7 @@ inline void CopyRowsPortably(const Region& region) noexcept
 }
 
 // An element of up to 8 bytes as often as it fits 64 bits.
-template <class Bits>
-std::uint64_t RepeatedElement(const unsigned char* from) noexcept
+template <class Bits> std::uint64_t RepeatedElement(const unsigned char* from) noexcept
 {
     Bits element = 0;
     std::memcpy(&element, from, sizeof(element));
@@ -440,8 +421,7 @@ inline constexpr Kernels PortableKernels = {1,  nullptr, CopyRowsPortably, CopyR
 
 // Byte masks of an interleave: byte b of part j of a group of pixels comes from byte [unit][j][plane][b] of that plane,
 // where that is below 16; of a deinterleave, the same with planes and parts exchanged.
-template <std::size_t Channels>
-struct ChannelMasks
+template <std::size_t Channels> struct ChannelMasks
 {
     unsigned char interleave[4][Channels][Channels][16] = {};
     unsigned char deinterleave[4][Channels][Channels][16] = {};
@@ -467,8 +447,7 @@ struct ChannelMasks
         }
     }
 };
-template <std::size_t Channels>
-inline constexpr ChannelMasks<Channels> ChannelMasksOf{};
+template <std::size_t Channels> inline constexpr ChannelMasks<Channels> ChannelMasksOf{};
 
 inline void Prefetch(const unsigned char* address) noexcept
 {
@@ -532,15 +511,11 @@ inline CopyPath BestCopyPath() noexcept
 
 // The one place that picks the kernels of a path. A template, as what calls it: a file that includes this header and
 // copies nothing compiles no kernel, which is half of what including it would cost.
-template <class Later = void>
-const Kernels* KernelsOf(CopyPath path) noexcept
+template <class Later = void> const Kernels* KernelsOf(CopyPath path) noexcept
 {
 #if DML_TENSOR_UTILS_COPY_ISA != DML_TENSOR_UTILS_COPY_NO_VECTORS
     static_assert(FitsTile(vector128::kernels<Later>), "the tiles are too small");
-    if (path == CopyPath::Vector128)
-    {
-        return &vector128::kernels<Later>;
-    }
+    if (path == CopyPath::Vector128) { return &vector128::kernels<Later>; }
 #endif
 #if DML_TENSOR_UTILS_COPY_IS_X86
     static_assert(FitsTile(vector256::kernels<Later>) && FitsTile(vector512::kernels<Later>),
@@ -628,8 +603,7 @@ inline void CopyElements(std::size_t unit, unsigned char* to, const unsigned cha
 }
 
 // Rows of fewer than 16 bytes: two moves that overlap.
-template <std::size_t Bytes>
-void CopyShortRows(const Region& region) noexcept
+template <std::size_t Bytes> void CopyShortRows(const Region& region) noexcept
 {
     for (std::size_t row = 0; row < region.rows; ++row)
     {
@@ -715,16 +689,10 @@ struct CopyRun
             const std::size_t bytes = inner.size * plan.unit;
             return plan.rank == 0 ? Rows({plan.to, 0, plan.from, 0, 1, bytes}, streams) : RunRows(plan, bytes);
         }
-        if (inner.to == plan.unit && inner.from == 0)
-        {
-            return RunFill(plan, inner.size * plan.unit);
-        }
+        if (inner.to == plan.unit && inner.from == 0) { return RunFill(plan, inner.size * plan.unit); }
         // The axis along which the source is contiguous; else the next one.
         std::uint32_t outer = plan.rank;
-        while (outer > 0 && plan.axes[outer - 1].from != plan.unit)
-        {
-            --outer;
-        }
+        while (outer > 0 && plan.axes[outer - 1].from != plan.unit) { --outer; }
         const bool isTransposed = outer > 0 && inner.to == plan.unit;
         CopyAxis rows = SingleStep;
         if (plan.rank > 0)
@@ -738,8 +706,7 @@ struct CopyRun
             return;
         }
         Positions at(plan.axes, plan.rank);
-        do
-        {
+        do {
             CopyElements(plan.unit, plan.to + at.to, plan.from + at.from, rows, inner);
         } while (at.Next());
     }
@@ -753,8 +720,7 @@ struct CopyRun
         const std::size_t times = sizeof(repeated) / bytes;
         const bool repeats = rows.from == 0 && rows.to == bytes && times >= 4 && rows.size >= 8;
         Positions at(plan.axes, plan.rank);
-        do
-        {
+        do {
             unsigned char* const to = plan.to + at.to;
             const unsigned char* const from = plan.from + at.from;
             if (!repeats)
@@ -773,24 +739,15 @@ struct CopyRun
     const Kernels& Fitting(std::size_t bytes) const noexcept
     {
         const Kernels* fitting = kernels;
-        while (bytes < fitting->leastBytes)
-        {
-            fitting = fitting->narrower;
-        }
+        while (bytes < fitting->leastBytes) { fitting = fitting->narrower; }
         return *fitting;
     }
 
     // Rows of `columns` bytes, by the kernel that is best for their length.
     void Rows(const Region& region, bool past) const noexcept
     {
-        if (past && region.columns >= LineBytes)
-        {
-            return kernels->streamRows(region);
-        }
-        if (region.columns < 16)
-        {
-            return CopyShortRows(region);
-        }
+        if (past && region.columns >= LineBytes) { return kernels->streamRows(region); }
+        if (region.columns < 16) { return CopyShortRows(region); }
         (region.columns > LongestKernelRow ? PortableKernels : Fitting(region.columns)).copyRows(region);
     }
 
@@ -798,15 +755,11 @@ struct CopyRun
     void RunFill(CopyPlan& plan, std::size_t bytes) const noexcept
     {
         CopyAxis rows = SingleStep;
-        if (plan.rank > 0 && plan.axes[plan.rank - 1].from == 0)
-        {
-            rows = plan.TakeInner();
-        }
+        if (plan.rank > 0 && plan.axes[plan.rank - 1].from == 0) { rows = plan.TakeInner(); }
         const Kernel fill = Fitting(bytes).fillRows;
         const bool isStreamed = streams && bytes >= LineBytes;
         Positions at(plan.axes, plan.rank);
-        do
-        {
+        do {
             Region region = {plan.to + at.to, rows.to, plan.from + at.from, 0, rows.size, bytes};
             region.unit = plan.unit;
             isStreamed ? StreamFill(region) : fill(region);
@@ -838,21 +791,14 @@ struct CopyRun
     {
         const bool interleaves = columns.size <= 4 && rows.to == columns.size * plan.unit;
         const bool deinterleaves = rows.size <= 4 && columns.from == rows.size * plan.unit;
-        if (!interleaves && !deinterleaves)
-        {
-            return false;
-        }
+        if (!interleaves && !deinterleaves) { return false; }
         const std::size_t channels = interleaves ? columns.size : rows.size;
         const std::size_t pixels = interleaves ? rows.size : columns.size;
         const Kernels& fitting = Fitting(pixels * plan.unit);
         const Kernel kernel = (interleaves ? fitting.interleave : fitting.deinterleave)[channels - 2];
-        if (kernel == nullptr)
-        {
-            return false;
-        }
+        if (kernel == nullptr) { return false; }
         Positions at(plan.axes, plan.rank);
-        do
-        {
+        do {
             Region region = {plan.to + at.to, rows.to,  plan.from + at.from, interleaves ? columns.from : 0, channels,
                              pixels,          plan.unit};
             streams ? StreamChannels(kernel, region, interleaves) : kernel(region);
@@ -896,10 +842,7 @@ struct CopyRun
     bool RunTranspose(CopyPlan& plan, const CopyAxis& rows, const CopyAxis& columns) const noexcept
     {
         const TransposeKernel* const kernel = TransposeFor(plan.unit, rows.size, columns.size);
-        if (kernel == nullptr)
-        {
-            return false;
-        }
+        if (kernel == nullptr) { return false; }
         const Transposition work = TranspositionOf(plan, *kernel, rows, columns);
         if (work.staging == Staging::None && work.IsOneStrip())
         {
@@ -907,8 +850,7 @@ struct CopyRun
             return true;
         }
         Positions at(plan.axes, plan.rank);
-        do
-        {
+        do {
             TransposeInStrips(work, plan.to + at.to, plan.from + at.from);
         } while (at.Next());
         return true;
@@ -921,10 +863,7 @@ struct CopyRun
         {
             for (const TransposeKernel& kernel : table->transposes[Log2(unit)])
             {
-                if (kernel.Takes(rows, columns))
-                {
-                    return &kernel;
-                }
+                if (kernel.Takes(rows, columns)) { return &kernel; }
             }
         }
         return nullptr;
@@ -990,8 +929,7 @@ struct CopyRun
         const CopyAxis planes = plan.TakeInner();
         const std::size_t bytes = work.rows.size * work.columns.size * work.unit;
         Positions at(plan.axes, plan.rank);
-        do
-        {
+        do {
             work.kernel->run({plan.to + at.to, work.rows.to, plan.from + at.from, work.columns.from, work.rows.size,
                               work.columns.size, work.unit, work.block, bytes < TileRow * LineBytes ? 0 : work.ahead,
                               planes});
@@ -1060,8 +998,7 @@ inline void CopyNibbles(CopyPlan& plan, std::size_t firstTo, std::size_t firstFr
 {
     const CopyAxis inner = plan.TakeInner();
     Positions at(plan.axes, plan.rank);
-    do
-    {
+    do {
         for (std::size_t i = 0; i < inner.size;)
         {
             const std::size_t to = firstTo + at.to + i * inner.to;
@@ -1181,10 +1118,7 @@ inline Diagnosis CheckSizes(const TensorLayout& destination, const TensorLayout&
     {
         const std::uint32_t wanted = destination.Sizes()[missing + i];
         const std::uint32_t given = source.Sizes()[i];
-        if (given != wanted && given != 1)
-        {
-            return {TensorError::SizesDiffer, missing + i, wanted, given, OfSource};
-        }
+        if (given != wanted && given != 1) { return {TensorError::SizesDiffer, missing + i, wanted, given, OfSource}; }
     }
     return {};
 }
@@ -1195,34 +1129,19 @@ inline void RunPlan(const Kernels* kernels, CopyPlan& plan, CopyHint hint) noexc
     const bool streams = hint == CopyHint::Streaming || (hint == CopyHint::Auto && plan.Bytes() >= StreamsFrom);
     const CopyRun run = {kernels, streams && kernels != &PortableKernels};
     run.Run(plan);
-    if (run.streams)
-    {
-        StoreFence();
-    }
+    if (run.streams) { StoreFence(); }
 }
 
 inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type, void* destination,
                               std::uint64_t destinationBytes, const TensorLayout& destinationLayout, const void* source,
                               std::uint64_t sourceBytes, const TensorLayout& sourceLayout, CopyHint hint) noexcept
 {
-    if (!destinationLayout)
-    {
-        return OfTensor(destinationLayout.Reason(), OfDestination);
-    }
-    if (!sourceLayout)
-    {
-        return OfTensor(sourceLayout.Reason(), OfSource);
-    }
+    if (!destinationLayout) { return OfTensor(destinationLayout.Reason(), OfDestination); }
+    if (!sourceLayout) { return OfTensor(sourceLayout.Reason(), OfSource); }
     const std::uint32_t bits = ElementSizeInBits(type);
-    if (bits == 0)
-    {
-        return {TensorError::UnknownDataType, None32, static_cast<std::uint32_t>(type), 13};
-    }
+    if (bits == 0) { return {TensorError::UnknownDataType, None32, static_cast<std::uint32_t>(type), 13}; }
     const Diagnosis sizes = CheckSizes(destinationLayout, sourceLayout);
-    if (!sizes.Ok())
-    {
-        return sizes;
-    }
+    if (!sizes.Ok()) { return sizes; }
     const Buffer buffers[] = {
         {destination, destinationBytes, UsedBytesOf(destinationLayout, type), TensorError::DestinationTooSmall,
          OfDestination},
@@ -1241,10 +1160,7 @@ inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type,
     {
         return {TensorError::DestinationOverlaps, None32, 0, 0, OfDestination};
     }
-    if (!ofBuffers.Ok())
-    {
-        return ofBuffers;
-    }
+    if (!ofBuffers.Ok()) { return ofBuffers; }
     if (buffers[0].used.Meets(destination, buffers[1].used, source))
     {
         return {TensorError::BuffersOverlap, None32, 0, 0, OfDestination};
@@ -1318,10 +1234,7 @@ inline Diagnosis FirstOutside(const IndexReader& reader, const TensorLayout& lay
     Positions at(axes, layout.Rank());
     std::uint32_t place = 0;
     std::uint64_t stored = reader.Stored(indices);
-    for (; reader.Position(stored) < reader.size && at.Next(); ++place)
-    {
-        stored = reader.Stored(indices + at.index);
-    }
+    for (; reader.Position(stored) < reader.size && at.Next(); ++place) { stored = reader.Stored(indices + at.index); }
     return {TensorError::GatherIndexRange, place, stored, reader.size, 1};
 }
 
@@ -1338,10 +1251,7 @@ void GatherElements(unsigned char* to, std::size_t toStride, const unsigned char
         std::memcpy(to + i * Unit + 2 * Unit, from + offsets[i + 2], Unit);
         std::memcpy(to + i * Unit + 3 * Unit, from + offsets[i + 3], Unit);
     }
-    for (; i < count; ++i)
-    {
-        std::memcpy(to + i * toStride, from + offsets[i], Unit);
-    }
+    for (; i < count; ++i) { std::memcpy(to + i * toStride, from + offsets[i], Unit); }
 }
 
 inline void GatherRows(const Kernels* kernels, unsigned char* to, std::size_t toStride, const unsigned char* from,
@@ -1365,10 +1275,7 @@ inline void GatherRows(const Kernels* kernels, unsigned char* to, std::size_t to
         for (std::size_t done = 0; done < bytes; done += Part)
         {
             const std::size_t part = bytes - done < Part ? bytes - done : Part;
-            for (std::size_t k = 0; k < part; k += LineBytes)
-            {
-                Prefetch(next + done + k);
-            }
+            for (std::size_t k = 0; k < part; k += LineBytes) { Prefetch(next + done + k); }
             run.Rows({to + i * toStride + done, 0, from + offsets[i] + done, 0, 1, part}, false);
         }
     }
@@ -1422,8 +1329,7 @@ struct GatherPlan
         const CopyAxis inner = picked.TakeInner();
         bool isInside = true;
         Positions at(picked.axes, picked.rank);
-        do
-        {
+        do {
             for (std::size_t first = 0; first < inner.size; first += LongestRun)
             {
                 const std::size_t run = inner.size - first < LongestRun ? inner.size - first : LongestRun;
@@ -1436,8 +1342,7 @@ struct GatherPlan
                                  + (first + i) * inner.from;
                 }
                 Positions row(rest.axes, rest.rank);
-                do
-                {
+                do {
                     GatherRows(kernels, output + at.to + first * inner.to + row.to, inner.to,
                                input + at.from + row.from, offsets, run, rowBytes);
                 } while (row.Next());
@@ -1452,20 +1357,14 @@ inline Diagnosis GatherTensorBy(const Kernels* kernels, const DML_GATHER_OPERATO
                                 std::uint64_t outputBytes) noexcept
 {
     const Diagnosis reason = Validate(desc);
-    if (!reason.Ok() && reason != TensorError::GatherBatch)
-    {
-        return reason;
-    }
+    if (!reason.Ok() && reason != TensorError::GatherBatch) { return reason; }
     const auto& inputDesc = *static_cast<const DML_BUFFER_TENSOR_DESC*>(desc.InputTensor->Desc);
     const auto& indicesDesc = *static_cast<const DML_BUFFER_TENSOR_DESC*>(desc.IndicesTensor->Desc);
     const auto& outputDesc = *static_cast<const DML_BUFFER_TENSOR_DESC*>(desc.OutputTensor->Desc);
     const GatherSizes sizes{inputDesc.Sizes, indicesDesc.Sizes, inputDesc.DimensionCount, desc.Axis,
                             desc.IndexDimensions};
     // A batch that the coordinates before Axis do not hold: DirectML yields something, and no rule says what.
-    if (!reason.Ok() && LeadingOnes(sizes.input, sizes.rank) + sizes.BatchDimensions() > sizes.axis)
-    {
-        return reason;
-    }
+    if (!reason.Ok() && LeadingOnes(sizes.input, sizes.rank) + sizes.BatchDimensions() > sizes.axis) { return reason; }
     const TensorLayout inputLayout = TensorLayout::Of(inputDesc);
     const TensorLayout indicesLayout = TensorLayout::Of(indicesDesc);
     const TensorLayout outputLayout = TensorLayout::Of(outputDesc);
@@ -1474,10 +1373,7 @@ inline Diagnosis GatherTensorBy(const Kernels* kernels, const DML_GATHER_OPERATO
         {indices, indicesBytes, UsedBytesOf(indicesLayout, indicesDesc.DataType), TensorError::SourceTooSmall, 1},
         {output, outputBytes, UsedBytesOf(outputLayout, outputDesc.DataType), TensorError::DestinationTooSmall, 2}};
     const Diagnosis ofBuffers = CheckBuffers(buffers, 3);
-    if (!ofBuffers.Ok())
-    {
-        return ofBuffers;
-    }
+    if (!ofBuffers.Ok()) { return ofBuffers; }
     for (std::uint32_t i = 0; i < 2; ++i)
     {
         if (buffers[2].used.Meets(output, buffers[i].used, buffers[i].pointer))
@@ -1543,8 +1439,7 @@ Diagnosis GatherTensor(const DML_GATHER_OPERATOR_DESC& desc, const void* input, 
 /// The elements of a layout in memory of its own type, from FirstElement on. Empty, at null, for a layout that carries
 /// an error, has another rank or elements that share an offset, or whose strides std::layout_stride does not allow
 /// (each axis must step over all that the faster ones reach).
-template <class T, std::size_t Rank>
-auto AsMdspan(T* pointer, const TensorLayout& layout) noexcept
+template <class T, std::size_t Rank> auto AsMdspan(T* pointer, const TensorLayout& layout) noexcept
 {
     static_assert(Rank >= 1 && Rank <= detail::MaxRank, "a tensor has 1 to 8 dimensions");
     using Extents = std::dextents<std::size_t, Rank>;
@@ -1556,14 +1451,8 @@ auto AsMdspan(T* pointer, const TensorLayout& layout) noexcept
         return Span(nullptr, Mapping());
     }
     detail::CopyPlan plan;
-    for (std::uint32_t axis = 0; axis < Rank; ++axis)
-    {
-        plan.Insert(layout.Sizes()[axis], layout.Strides()[axis], 0);
-    }
-    if (!plan.IsNested())
-    {
-        return Span(nullptr, Mapping());
-    }
+    for (std::uint32_t axis = 0; axis < Rank; ++axis) { plan.Insert(layout.Sizes()[axis], layout.Strides()[axis], 0); }
+    if (!plan.IsNested()) { return Span(nullptr, Mapping()); }
     // The stride of an axis of size 1 never matters to a tensor; here it must not get in the way of the others.
     const std::size_t beyond = plan.rank == 0 ? 1 : plan.axes[0].size * plan.axes[0].to;
     std::array<std::size_t, Rank> sizes = {};
@@ -1634,8 +1523,7 @@ inline constexpr std::size_t VectorBytes = 16 * Lanes;
 
 // A zip by intrinsics: elements of `a` and `b` in turn, of 1, 2, 4 and 8 bytes.
 #define DML_TENSOR_UTILS_COPY_ZIP(name, bytes, pairs, fours, eights)                                                   \
-    template <std::size_t Unit>                                                                                        \
-    DML_TENSOR_UTILS_COPY_STEP Vector name(Vector a, Vector b) noexcept                                                \
+    template <std::size_t Unit> DML_TENSOR_UTILS_COPY_STEP Vector name(Vector a, Vector b) noexcept                    \
     {                                                                                                                  \
         if constexpr (Unit == 1)                                                                                       \
             return bytes;                                                                                              \
@@ -1729,8 +1617,7 @@ DML_TENSOR_UTILS_COPY_STEP Lane LaneOf(Vector vector, std::index_sequence<I...>)
     return __builtin_shufflevector(vector, vector, static_cast<int>(First + I)...);
 }
 
-template <std::size_t Index>
-DML_TENSOR_UTILS_COPY_STEP void StoreLane(unsigned char* to, Vector vector) noexcept
+template <std::size_t Index> DML_TENSOR_UTILS_COPY_STEP void StoreLane(unsigned char* to, Vector vector) noexcept
 {
     const Lane lane = LaneOf<16 * Index>(vector, std::make_index_sequence<16>());
     std::memcpy(to, &lane, sizeof(lane));
@@ -1750,22 +1637,19 @@ DML_TENSOR_UTILS_COPY_STEP Vector Zip(Vector a, Vector b, std::index_sequence<I.
     return __builtin_shufflevector(a, b, ZipIndex(Unit, High, I)...);
 }
 
-template <std::size_t Unit>
-DML_TENSOR_UTILS_COPY_STEP Vector ZipLow(Vector a, Vector b) noexcept
+template <std::size_t Unit> DML_TENSOR_UTILS_COPY_STEP Vector ZipLow(Vector a, Vector b) noexcept
 {
     return Zip<Unit, false>(a, b, std::make_index_sequence<VectorBytes>());
 }
 
-template <std::size_t Unit>
-DML_TENSOR_UTILS_COPY_STEP Vector ZipHigh(Vector a, Vector b) noexcept
+template <std::size_t Unit> DML_TENSOR_UTILS_COPY_STEP Vector ZipHigh(Vector a, Vector b) noexcept
 {
     return Zip<Unit, true>(a, b, std::make_index_sequence<VectorBytes>());
 }
 
 #if DML_TENSOR_UTILS_COPY_LANES == 1
 // 4 or 8 bytes, and zeros.
-template <std::size_t Bytes>
-DML_TENSOR_UTILS_COPY_STEP Vector LoadPart(const unsigned char* from) noexcept
+template <std::size_t Bytes> DML_TENSOR_UTILS_COPY_STEP Vector LoadPart(const unsigned char* from) noexcept
 {
     long long part = 0;
     std::memcpy(&part, from, Bytes);
@@ -1791,10 +1675,7 @@ DML_TENSOR_UTILS_COPY_STEP void StorePart(unsigned char* to, Vector vector) noex
 
 #if DML_TENSOR_UTILS_COPY_LANES > 1 || (defined(__aarch64__) && !defined(__AARCH64EB__))
 #define DML_TENSOR_UTILS_COPY_SHUFFLES 1
-DML_TENSOR_UTILS_COPY_STEP Vector Or(Vector a, Vector b) noexcept
-{
-    return a | b;
-}
+DML_TENSOR_UTILS_COPY_STEP Vector Or(Vector a, Vector b) noexcept { return a | b; }
 
 // Byte i of a lane is the byte mask[i] of the same lane, or 0 where that is 0x80. No built-in function of either
 // compiler is this one on ARM64, and <arm_neon.h> alone takes longer to compile than all of this.
@@ -1872,8 +1753,7 @@ DML_TENSOR_UTILS_COPY_STEP Vector Repeat(std::uint64_t bits) noexcept
 #endif
 }
 
-template <std::size_t Index>
-DML_TENSOR_UTILS_COPY_STEP void StoreLane(unsigned char* to, Vector vector) noexcept
+template <std::size_t Index> DML_TENSOR_UTILS_COPY_STEP void StoreLane(unsigned char* to, Vector vector) noexcept
 {
 #if DML_TENSOR_UTILS_COPY_LANES == 1
     Store(to, vector);
@@ -1894,13 +1774,9 @@ DML_TENSOR_UTILS_COPY_ZIP(ZipHigh, DML_TENSOR_UTILS_COPY_MM(unpackhi_epi8)(a, b)
                           DML_TENSOR_UTILS_COPY_MM(unpackhi_epi64)(a, b))
 
 #if DML_TENSOR_UTILS_COPY_LANES == 1
-template <std::size_t Bytes>
-DML_TENSOR_UTILS_COPY_STEP Vector LoadPart(const unsigned char* from) noexcept
+template <std::size_t Bytes> DML_TENSOR_UTILS_COPY_STEP Vector LoadPart(const unsigned char* from) noexcept
 {
-    if constexpr (Bytes == 8)
-    {
-        return _mm_loadl_epi64(reinterpret_cast<const Vector*>(from));
-    }
+    if constexpr (Bytes == 8) { return _mm_loadl_epi64(reinterpret_cast<const Vector*>(from)); }
     else
     {
         int part = 0;
@@ -1913,10 +1789,7 @@ template <std::size_t Bytes, std::size_t Index>
 DML_TENSOR_UTILS_COPY_STEP void StorePart(unsigned char* to, Vector vector) noexcept
 {
     const Vector shifted = _mm_srli_si128(vector, Bytes * Index);
-    if constexpr (Bytes == 8)
-    {
-        _mm_storel_epi64(reinterpret_cast<Vector*>(to), shifted);
-    }
+    if constexpr (Bytes == 8) { _mm_storel_epi64(reinterpret_cast<Vector*>(to), shifted); }
     else
     {
         const int part = _mm_cvtsi128_si32(shifted);
@@ -1924,10 +1797,7 @@ DML_TENSOR_UTILS_COPY_STEP void StorePart(unsigned char* to, Vector vector) noex
     }
 }
 #else
-DML_TENSOR_UTILS_COPY_STEP Vector Or(Vector a, Vector b) noexcept
-{
-    return DML_TENSOR_UTILS_COPY_SI(or)(a, b);
-}
+DML_TENSOR_UTILS_COPY_STEP Vector Or(Vector a, Vector b) noexcept { return DML_TENSOR_UTILS_COPY_SI(or)(a, b); }
 
 DML_TENSOR_UTILS_COPY_STEP Vector Shuffle(Vector vector, Vector mask) noexcept
 {
@@ -1943,33 +1813,20 @@ DML_TENSOR_UTILS_COPY_STEP Vector Shuffle(Vector vector, Vector mask) noexcept
 
 using Vector = uint8x16_t;
 
-DML_TENSOR_UTILS_COPY_STEP Vector Load(const unsigned char* from) noexcept
-{
-    return vld1q_u8(from);
-}
+DML_TENSOR_UTILS_COPY_STEP Vector Load(const unsigned char* from) noexcept { return vld1q_u8(from); }
 
-DML_TENSOR_UTILS_COPY_STEP void Store(unsigned char* to, Vector vector) noexcept
-{
-    vst1q_u8(to, vector);
-}
+DML_TENSOR_UTILS_COPY_STEP void Store(unsigned char* to, Vector vector) noexcept { vst1q_u8(to, vector); }
 
-DML_TENSOR_UTILS_COPY_STEP void Stream(unsigned char* to, Vector vector) noexcept
-{
-    vst1q_u8(to, vector);
-}
+DML_TENSOR_UTILS_COPY_STEP void Stream(unsigned char* to, Vector vector) noexcept { vst1q_u8(to, vector); }
 
-DML_TENSOR_UTILS_COPY_STEP Vector LoadLanes(const unsigned char* from, std::size_t) noexcept
-{
-    return vld1q_u8(from);
-}
+DML_TENSOR_UTILS_COPY_STEP Vector LoadLanes(const unsigned char* from, std::size_t) noexcept { return vld1q_u8(from); }
 
 DML_TENSOR_UTILS_COPY_STEP Vector Repeat(std::uint64_t bits) noexcept
 {
     return vreinterpretq_u8_u64(vdupq_n_u64(bits));
 }
 
-template <std::size_t Index>
-DML_TENSOR_UTILS_COPY_STEP void StoreLane(unsigned char* to, Vector vector) noexcept
+template <std::size_t Index> DML_TENSOR_UTILS_COPY_STEP void StoreLane(unsigned char* to, Vector vector) noexcept
 {
     vst1q_u8(to, vector);
 }
@@ -1982,8 +1839,7 @@ DML_TENSOR_UTILS_COPY_ZIP(ZipHigh, vzip2q_u8(a, b), DML_TENSOR_UTILS_COPY_PAIR(v
                           DML_TENSOR_UTILS_COPY_PAIR(vzip2q, u32), DML_TENSOR_UTILS_COPY_PAIR(vzip2q, u64))
 #undef DML_TENSOR_UTILS_COPY_PAIR
 
-template <std::size_t Bytes>
-DML_TENSOR_UTILS_COPY_STEP Vector LoadPart(const unsigned char* from) noexcept
+template <std::size_t Bytes> DML_TENSOR_UTILS_COPY_STEP Vector LoadPart(const unsigned char* from) noexcept
 {
     std::uint64_t part = 0;
     std::memcpy(&part, from, Bytes);
@@ -2005,15 +1861,9 @@ DML_TENSOR_UTILS_COPY_STEP void StorePart(unsigned char* to, Vector vector) noex
     }
 }
 
-DML_TENSOR_UTILS_COPY_STEP Vector Or(Vector a, Vector b) noexcept
-{
-    return vorrq_u8(a, b);
-}
+DML_TENSOR_UTILS_COPY_STEP Vector Or(Vector a, Vector b) noexcept { return vorrq_u8(a, b); }
 
-DML_TENSOR_UTILS_COPY_STEP Vector Shuffle(Vector vector, Vector mask) noexcept
-{
-    return vqtbl1q_u8(vector, mask);
-}
+DML_TENSOR_UTILS_COPY_STEP Vector Shuffle(Vector vector, Vector mask) noexcept { return vqtbl1q_u8(vector, mask); }
 #define DML_TENSOR_UTILS_COPY_SHUFFLES 1
 
 #endif
@@ -2041,10 +1891,7 @@ DML_TENSOR_UTILS_COPY_KERNEL void CopyRows(const Region& reference) noexcept
             Store(to + i + 2 * VectorBytes, c);
             Store(to + i + 3 * VectorBytes, d);
         }
-        for (; i < last; i += VectorBytes)
-        {
-            Store(to + i, Load(from + i));
-        }
+        for (; i < last; i += VectorBytes) { Store(to + i, Load(from + i)); }
         Store(to + last, Load(from + last));
     }
 }
@@ -2058,10 +1905,7 @@ DML_TENSOR_UTILS_COPY_KERNEL void FillRows(const Region& reference) noexcept
     for (std::size_t row = 0; row < region.rows; ++row)
     {
         unsigned char* const to = region.to + row * region.toStride;
-        for (std::size_t i = 0; i < last; i += VectorBytes)
-        {
-            Store(to + i, vector);
-        }
+        for (std::size_t i = 0; i < last; i += VectorBytes) { Store(to + i, vector); }
         Store(to + last, vector);
     }
 }
@@ -2080,10 +1924,7 @@ DML_TENSOR_UTILS_COPY_KERNEL void StreamRows(const Region& region) noexcept
         for (std::size_t i = head; i < end; i += LineBytes)
         {
             DML_TENSOR_UTILS_COPY_UNROLL
-            for (std::size_t k = 0; k < LineBytes; k += VectorBytes)
-            {
-                Stream(to + i + k, Load(from + i + k));
-            }
+            for (std::size_t k = 0; k < LineBytes; k += VectorBytes) { Stream(to + i + k, Load(from + i + k)); }
         }
         std::memcpy(to + end, from + end, region.columns - end);
     }
@@ -2093,8 +1934,7 @@ DML_TENSOR_UTILS_COPY_KERNEL void StreamRows(const Region& region) noexcept
 
 // A tile of a transpose: what a kernel moves at a time, and the least that it can move. Every lane has as many columns
 // as the tile has rows.
-template <std::size_t Unit, std::size_t RowBytes>
-struct Tile
+template <std::size_t Unit, std::size_t RowBytes> struct Tile
 {
     static constexpr std::size_t Rows = RowBytes / Unit;
     static constexpr std::size_t Columns = Rows * Lanes;
@@ -2108,10 +1948,7 @@ template <std::size_t Unit, std::size_t RowBytes, std::size_t Rows>
 DML_TENSOR_UTILS_COPY_STEP void LoadTransposed(Vector* to, const unsigned char* from, std::size_t stride,
                                                std::size_t half, std::size_t apart) noexcept
 {
-    if constexpr (Rows == 1)
-    {
-        to[0] = LoadLanes(from, apart);
-    }
+    if constexpr (Rows == 1) { to[0] = LoadLanes(from, apart); }
 #if DML_TENSOR_UTILS_COPY_LANES == 1
     else if constexpr (Rows == 2 && RowBytes == 8)
     {
@@ -2216,8 +2053,7 @@ DML_TENSOR_UTILS_COPY_KERNEL void TransposePlane(const Region& reference, unsign
     }
 }
 
-template <std::size_t Unit, std::size_t RowBytes>
-void Transpose(const Region& region) noexcept
+template <std::size_t Unit, std::size_t RowBytes> void Transpose(const Region& region) noexcept
 {
     for (std::size_t plane = 0; plane < region.planes.size; ++plane)
     {
@@ -2226,8 +2062,7 @@ void Transpose(const Region& region) noexcept
     }
 }
 
-template <class Later, std::size_t Unit, std::size_t RowBytes>
-constexpr TransposeKernel TransposeOf() noexcept
+template <class Later, std::size_t Unit, std::size_t RowBytes> constexpr TransposeKernel TransposeOf() noexcept
 {
     return {Transpose<Unit, RowBytes>, Tile<Unit, RowBytes>::Rows, Tile<Unit, RowBytes>::Columns, AnyColumns};
 }
@@ -2287,16 +2122,14 @@ DML_TENSOR_UTILS_COPY_KERNEL void TransposeSplit(const Region& reference) noexce
     }
 }
 
-template <class Later, std::size_t Unit, std::size_t RowBytes>
-constexpr TransposeKernel SplitOf() noexcept
+template <class Later, std::size_t Unit, std::size_t RowBytes> constexpr TransposeKernel SplitOf() noexcept
 {
     using Tile = Tile<Unit, RowBytes>;
     return {TransposeSplit<Unit, RowBytes>, Tile::Rows, Tile::Columns / 2 + 1, Tile::Columns - 1};
 }
 
 // Of two lanes.
-template <class Later, std::size_t Unit>
-constexpr TransposeKernel TallOf() noexcept
+template <class Later, std::size_t Unit> constexpr TransposeKernel TallOf() noexcept
 {
     return {TransposeSplit<Unit, 16>, 2 * Tile<Unit, 16>::Rows, Tile<Unit, 16>::Rows, Tile<Unit, 16>::Rows};
 }
@@ -2308,10 +2141,7 @@ template <std::size_t Index>
 DML_TENSOR_UTILS_COPY_STEP void StoreLanes(unsigned char* to, std::size_t apart, Vector vector) noexcept
 {
     StoreLane<Index>(to + Index * apart, vector);
-    if constexpr (Index + 1 < Lanes)
-    {
-        StoreLanes<Index + 1>(to, apart, vector);
-    }
+    if constexpr (Index + 1 < Lanes) { StoreLanes<Index + 1>(to, apart, vector); }
 }
 
 // ---- channels -------------------------------------------------------------------------------------------------------
@@ -2324,10 +2154,7 @@ DML_TENSOR_UTILS_COPY_STEP void LoadMasks(Vector (&masks)[Channels][Channels],
 {
     for (std::size_t i = 0; i < Channels; ++i)
     {
-        for (std::size_t k = 0; k < Channels; ++k)
-        {
-            masks[i][k] = LoadLanes(bytes[i][k], 0);
-        }
+        for (std::size_t k = 0; k < Channels; ++k) { masks[i][k] = LoadLanes(bytes[i][k], 0); }
     }
 }
 
@@ -2337,16 +2164,12 @@ DML_TENSOR_UTILS_COPY_STEP Vector Mix(const Vector (&vectors)[Channels], const V
 {
     Vector mixed = Shuffle(vectors[0], masks[0]);
     DML_TENSOR_UTILS_COPY_UNROLL
-    for (std::size_t i = 1; i < Channels; ++i)
-    {
-        mixed = Or(mixed, Shuffle(vectors[i], masks[i]));
-    }
+    for (std::size_t i = 1; i < Channels; ++i) { mixed = Or(mixed, Shuffle(vectors[i], masks[i])); }
     return mixed;
 }
 
 // Planes hold at least VectorBytes.
-template <std::size_t Channels>
-DML_TENSOR_UTILS_COPY_KERNEL void Interleave(const Region& region) noexcept
+template <std::size_t Channels> DML_TENSOR_UTILS_COPY_KERNEL void Interleave(const Region& region) noexcept
 {
     Vector masks[Channels][Channels];
     LoadMasks<Channels>(masks, ChannelMasksOf<Channels>.interleave[Log2(region.unit)]);
@@ -2356,10 +2179,7 @@ DML_TENSOR_UTILS_COPY_KERNEL void Interleave(const Region& region) noexcept
         const std::size_t at = bytes - next < VectorBytes ? bytes - VectorBytes : next;
         Vector planes[Channels];
         DML_TENSOR_UTILS_COPY_UNROLL
-        for (std::size_t i = 0; i < Channels; ++i)
-        {
-            planes[i] = Load(region.from + i * region.fromStride + at);
-        }
+        for (std::size_t i = 0; i < Channels; ++i) { planes[i] = Load(region.from + i * region.fromStride + at); }
         DML_TENSOR_UTILS_COPY_UNROLL
         for (std::size_t i = 0; i < Channels; ++i)
         {
@@ -2368,8 +2188,7 @@ DML_TENSOR_UTILS_COPY_KERNEL void Interleave(const Region& region) noexcept
     }
 }
 
-template <std::size_t Channels>
-DML_TENSOR_UTILS_COPY_KERNEL void Deinterleave(const Region& region) noexcept
+template <std::size_t Channels> DML_TENSOR_UTILS_COPY_KERNEL void Deinterleave(const Region& region) noexcept
 {
     Vector masks[Channels][Channels];
     LoadMasks<Channels>(masks, ChannelMasksOf<Channels>.deinterleave[Log2(region.unit)]);

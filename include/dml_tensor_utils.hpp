@@ -481,8 +481,7 @@ constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept;
 namespace detail
 {
 struct GatherSizes;
-template <class>
-struct MessageWriter;
+template <class> struct MessageWriter;
 } // namespace detail
 
 /// A sentence held inline, so that it needs no memory of its own and can be a constant.
@@ -500,8 +499,7 @@ public:
     constexpr std::size_t size() const noexcept { return m_size; }
 
 private:
-    template <class>
-    friend struct detail::MessageWriter;
+    template <class> friend struct detail::MessageWriter;
 
     char m_text[256] = {};
     std::size_t m_size = 0;
@@ -622,10 +620,7 @@ constexpr bool EveryErrorHasItsText() noexcept
     std::uint32_t at = 0;
     for (const ErrorText& text : ErrorTexts)
     {
-        if (static_cast<std::uint32_t>(text.error) != at++)
-        {
-            return false;
-        }
+        if (static_cast<std::uint32_t>(text.error) != at++) { return false; }
     }
     return static_cast<std::uint32_t>(TensorError::BuffersOverlap) + 1 == at;
 }
@@ -661,14 +656,8 @@ DML_TENSOR_UTILS_LAZY constexpr const char* Sentence(const Diagnosis& diagnosis)
         }
         break;
     case TensorError::AxisOrder:
-        if (diagnosis.required == 0)
-        {
-            return "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)";
-        }
-        if (!hasAxis)
-        {
-            return "the axis order names {actual} axes; it must name each of {required} once";
-        }
+        if (diagnosis.required == 0) { return "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)"; }
+        if (!hasAxis) { return "the axis order names {actual} axes; it must name each of {required} once"; }
         break;
     case TensorError::SliceRange:
         if (diagnosis.required <= 1 && diagnosis.actual == 0)
@@ -702,48 +691,32 @@ DML_TENSOR_UTILS_LAZY constexpr bool Skip(const char*& text, const char* word) n
     const char* rest = text;
     for (; *word != '\0'; ++word, ++rest)
     {
-        if (*rest != *word)
-        {
-            return false;
-        }
+        if (*rest != *word) { return false; }
     }
     text = rest;
     return true;
 }
 
 // Writes what fits a Message. A template, so that only programs that ask for a text compile it.
-template <class>
-struct MessageWriter
+template <class> struct MessageWriter
 {
     Message message;
 
     constexpr void Append(char character) noexcept
     {
-        if (message.m_size + 1 < sizeof(message.m_text))
-        {
-            message.m_text[message.m_size++] = character;
-        }
+        if (message.m_size + 1 < sizeof(message.m_text)) { message.m_text[message.m_size++] = character; }
     }
 
     constexpr void Append(const char* text) noexcept
     {
-        for (; *text != '\0'; ++text)
-        {
-            Append(*text);
-        }
+        for (; *text != '\0'; ++text) { Append(*text); }
     }
 
     constexpr void AppendNumber(std::uint64_t value) noexcept
     {
         std::uint64_t unit = 1;
-        while (value / unit >= 10)
-        {
-            unit *= 10;
-        }
-        for (; unit != 0; unit /= 10)
-        {
-            Append(static_cast<char>('0' + value / unit % 10));
-        }
+        while (value / unit >= 10) { unit *= 10; }
+        for (; unit != 0; unit /= 10) { Append(static_cast<char>('0' + value / unit % 10)); }
     }
 
     // As the rest of its placeholder says.
@@ -754,20 +727,14 @@ struct MessageWriter
             Append(value >> 63 != 0 ? "-" : "");
             AppendNumber(value >> 63 != 0 ? 0 - value : value);
         }
-        else if (Skip(placeholder, " type}"))
-        {
-            Append(ToString(static_cast<DML_TENSOR_DATA_TYPE>(value & 15)));
-        }
+        else if (Skip(placeholder, " type}")) { Append(ToString(static_cast<DML_TENSOR_DATA_TYPE>(value & 15))); }
         else if (Skip(placeholder, " level}"))
         {
             AppendNumber(value >> 12);
             Append('_');
             AppendNumber(value >> 8 & 15);
         }
-        else if (Skip(placeholder, "}"))
-        {
-            AppendNumber(value);
-        }
+        else if (Skip(placeholder, "}")) { AppendNumber(value); }
     }
 
     // The sentence with its numbers. Where it has no place for the tensor's name, that stands in front.
@@ -791,26 +758,11 @@ struct MessageWriter
                 Append(name);
                 Append(!isNamed ? "" : isCopy ? "'s " : ".");
             }
-            else if (Skip(text, "{tensor}"))
-            {
-                Append(isNamed ? name : "the DML_TENSOR_DESC pointer");
-            }
-            else if (Skip(text, "{axis}"))
-            {
-                AppendNumber(diagnosis.axis);
-            }
-            else if (Skip(text, "{actual"))
-            {
-                AppendValue(diagnosis.actual, text);
-            }
-            else if (Skip(text, "{required"))
-            {
-                AppendValue(diagnosis.required, text);
-            }
-            else
-            {
-                Append(*text++);
-            }
+            else if (Skip(text, "{tensor}")) { Append(isNamed ? name : "the DML_TENSOR_DESC pointer"); }
+            else if (Skip(text, "{axis}")) { AppendNumber(diagnosis.axis); }
+            else if (Skip(text, "{actual")) { AppendValue(diagnosis.actual, text); }
+            else if (Skip(text, "{required")) { AppendValue(diagnosis.required, text); }
+            else { Append(*text++); }
         }
     }
 
@@ -818,10 +770,7 @@ struct MessageWriter
     {
         while (*text != '\0')
         {
-            if (Skip(text, "{tensor"))
-            {
-                return true;
-            }
+            if (Skip(text, "{tensor")) { return true; }
             ++text;
         }
         return false;
@@ -838,8 +787,7 @@ constexpr const char* ToString(TensorError error) noexcept
 
 /// The diagnosis as one sentence: "Sizes[2] is 0; every size must be at least 1". Fields are spelled as DirectML does,
 /// and one of several tensors is named: "InputTensor.Sizes[2] is 0", "the destination's Sizes[2] is 0".
-template <class Later = void>
-constexpr Message Explain(const Diagnosis& diagnosis) noexcept
+template <class Later = void> constexpr Message Explain(const Diagnosis& diagnosis) noexcept
 {
     detail::MessageWriter<Later> writer;
     writer.AppendSentence(diagnosis);
@@ -905,8 +853,7 @@ constexpr bool RoundUpToDword(std::uint64_t bytes, std::uint64_t& rounded) noexc
 
 // step(axis) for every axis below count while it returns true; whether all did. As straight code: g++ keeps arrays in
 // memory for a loop that it unrolls late, and a branch that leaves costs less than a flag that is kept.
-template <class Step>
-DML_TENSOR_UTILS_INLINE constexpr bool ForAxes(std::uint32_t count, Step step) noexcept
+template <class Step> DML_TENSOR_UTILS_INLINE constexpr bool ForAxes(std::uint32_t count, Step step) noexcept
 {
     // clang-format off
     return (count <= 0 || step(std::uint32_t{0})) && (count <= 1 || step(std::uint32_t{1}))
@@ -917,8 +864,7 @@ DML_TENSOR_UTILS_INLINE constexpr bool ForAxes(std::uint32_t count, Step step) n
 }
 
 // The same from the last axis to the first.
-template <class Step>
-DML_TENSOR_UTILS_INLINE constexpr bool ForAxesFromLast(std::uint32_t count, Step step) noexcept
+template <class Step> DML_TENSOR_UTILS_INLINE constexpr bool ForAxesFromLast(std::uint32_t count, Step step) noexcept
 {
     // clang-format off
     return (count <= 7 || step(std::uint32_t{7})) && (count <= 6 || step(std::uint32_t{6}))
@@ -959,8 +905,7 @@ constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept
 
 namespace detail
 {
-template <class T>
-constexpr DML_TENSOR_DATA_TYPE DeduceDataType() noexcept
+template <class T> constexpr DML_TENSOR_DATA_TYPE DeduceDataType() noexcept
 {
     if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
     {
@@ -983,14 +928,10 @@ inline constexpr bool IsInteger = std::is_integral_v<T>&& DeduceDataType<T>() !=
 
 /// The element type that a C++ type is stored as: float, double, every integer type but bool; UNKNOWN for the rest.
 /// Specialise it for a program's own half type.
-template <class T>
-inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf = detail::DeduceDataType<T>();
-template <class T>
-inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<const T> = DataTypeOf<T>;
-template <class T>
-inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<volatile T> = DataTypeOf<T>;
-template <class T>
-inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<const volatile T> = DataTypeOf<T>;
+template <class T> inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf = detail::DeduceDataType<T>();
+template <class T> inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<const T> = DataTypeOf<T>;
+template <class T> inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<volatile T> = DataTypeOf<T>;
+template <class T> inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<const volatile T> = DataTypeOf<T>;
 
 /// The memory order of a picture. Sizes and strides are in logical order (N, C, [D,] H, W) in both.
 /// Source: "DirectML helper functions".
@@ -1060,10 +1001,7 @@ class [[nodiscard]] Dimensions
     DML_TENSOR_UTILS_COLD static constexpr Dimensions RangeError(const Integer* values) noexcept
     {
         std::uint32_t i = 0;
-        while (static_cast<std::uint64_t>(values[i]) <= detail::Max32)
-        {
-            ++i;
-        }
+        while (static_cast<std::uint64_t>(values[i]) <= detail::Max32) { ++i; }
         return Dimensions(Diagnosis{TensorError::ValueRange, i, static_cast<std::uint64_t>(values[i]), detail::Max32});
     }
 
@@ -1086,10 +1024,7 @@ class [[nodiscard]] Dimensions
                             m_values[i] = static_cast<std::uint32_t>(value & detail::Max32);
                             return true;
                         });
-        if (bits > detail::Max32)
-        {
-            *this = RangeError(values);
-        }
+        if (bits > detail::Max32) { *this = RangeError(values); }
     }
 
 public:
@@ -1149,10 +1084,7 @@ public:
     /// Error() with the index of the value and the numbers.
     constexpr Diagnosis Reason() const noexcept
     {
-        if (m_error == TensorError::None)
-        {
-            return {};
-        }
+        if (m_error == TensorError::None) { return {}; }
         return {m_error, m_values[0], std::uint64_t{m_values[2]} << 32 | m_values[1],
                 std::uint64_t{m_values[4]} << 32 | m_values[3], m_values[5]};
     }
@@ -1178,10 +1110,7 @@ public:
     friend constexpr bool operator==(const Dimensions& left, const Dimensions& right) noexcept
     {
         bool equal = left.m_count == right.m_count && left.m_error == right.m_error;
-        for (std::size_t i = 0; i < detail::MaxRank; ++i)
-        {
-            equal = equal && left.m_values[i] == right.m_values[i];
-        }
+        for (std::size_t i = 0; i < detail::MaxRank; ++i) { equal = equal && left.m_values[i] == right.m_values[i]; }
         return equal;
     }
     friend constexpr bool operator!=(const Dimensions& a, const Dimensions& b) noexcept { return !(a == b); }
@@ -1217,8 +1146,7 @@ private:
     }
 
     // Whether CheckOrder finds nothing, as straight code: as many entries as axes, all below 8, which name each axis.
-    template <typename = void>
-    DML_TENSOR_UTILS_INLINE constexpr bool IsOrder(std::uint32_t rank) const noexcept
+    template <typename = void> DML_TENSOR_UTILS_INLINE constexpr bool IsOrder(std::uint32_t rank) const noexcept
     {
         std::uint32_t seen = 0;
         return m_count == rank
@@ -1226,10 +1154,7 @@ private:
                                   [&](std::uint32_t i) DML_TENSOR_UTILS_INLINE_LAMBDA
                                   {
                                       const std::uint32_t axis = m_values[i];
-                                      if (axis >= rank || (seen >> axis & 1) != 0)
-                                      {
-                                          return false;
-                                      }
+                                      if (axis >= rank || (seen >> axis & 1) != 0) { return false; }
                                       seen |= std::uint32_t{1} << axis;
                                       return true;
                                   });
@@ -1275,15 +1200,9 @@ private:
 /// letters; DimensionCount (more than 8).
 constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexcept
 {
-    if (logical == nullptr || physical == nullptr)
-    {
-        return Dimensions(Diagnosis{TensorError::AxisOrder});
-    }
+    if (logical == nullptr || physical == nullptr) { return Dimensions(Diagnosis{TensorError::AxisOrder}); }
     std::uint32_t rank = 0;
-    while (logical[rank] != '\0')
-    {
-        ++rank;
-    }
+    while (logical[rank] != '\0') { ++rank; }
     Dimensions order;
     std::uint64_t seen = 0; // a bit for each letter
     std::uint32_t count = 0;
@@ -1292,20 +1211,14 @@ constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexce
         const char letter = physical[count];
         const bool isLetter = (letter >= 'A' && letter <= 'Z') || (letter >= 'a' && letter <= 'z');
         std::uint32_t axis = 0;
-        while (axis < rank && logical[axis] != letter)
-        {
-            ++axis;
-        }
+        while (axis < rank && logical[axis] != letter) { ++axis; }
         const std::uint64_t bit = isLetter ? std::uint64_t{1} << (letter - 'A') : 0;
         if (axis == rank || bit == 0 || (seen & bit) != 0)
         {
             return Dimensions(Diagnosis{TensorError::AxisOrder, count, axis, rank});
         }
         seen |= bit;
-        if (count < detail::MaxRank)
-        {
-            order.m_values[count] = axis;
-        }
+        if (count < detail::MaxRank) { order.m_values[count] = axis; }
     }
     if (count != rank || rank > detail::MaxRank)
     {
@@ -1391,10 +1304,7 @@ public:
 
     DML_TENSOR_UTILS_LAZY constexpr bool Found() noexcept
     {
-        if (m_nested || m_axes[m_count - 1].stride == 0)
-        {
-            return !m_nested;
-        }
+        if (m_nested || m_axes[m_count - 1].stride == 0) { return !m_nested; }
         for (std::uint32_t i = m_count; i > 0; --i)
         {
             Axis& axis = m_axes[i - 1];
@@ -1467,20 +1377,11 @@ private:
             if (residue < next.size || next.modulus - residue < next.size)
             {
                 const std::uint64_t left = Left(axis, distance, d);
-                if (left == 0 || m_budget < NodeCost)
-                {
-                    return true;
-                }
+                if (left == 0 || m_budget < NodeCost) { return true; }
                 m_budget -= NodeCost;
-                if (MadeUp(index + 1, left))
-                {
-                    return true;
-                }
+                if (MadeUp(index + 1, left)) { return true; }
             }
-            else if (m_budget-- == 0)
-            {
-                return true;
-            }
+            else if (m_budget-- == 0) { return true; }
             residue = residue < step ? residue + next.modulus - step : residue - step;
         }
         return false;
@@ -1566,10 +1467,7 @@ public:
                                     return true;
                                 });
         layout.m_strides = byAxis;
-        if (!isOrder || !layout.FinishPacked(strides, false))
-        {
-            layout = PackedExactly(sizes, axisOrder);
-        }
+        if (!isOrder || !layout.FinishPacked(strides, false)) { layout = PackedExactly(sizes, axisOrder); }
         return layout;
     }
 
@@ -1601,10 +1499,7 @@ public:
     Strided(const Dimensions& sizes, const Dimensions& strides, std::uint64_t firstElement = 0) noexcept
     {
         TensorLayout layout(sizes, strides, firstElement);
-        if (sizes.m_count != strides.m_count || !layout.Finish())
-        {
-            layout = Unfinished(sizes, strides);
-        }
+        if (sizes.m_count != strides.m_count || !layout.Finish()) { layout = Unfinished(sizes, strides); }
         return layout;
     }
 
@@ -1621,10 +1516,7 @@ public:
                        : Failed(TensorError::NullSizes, detail::None32, 0, 0);
         }
         const Dimensions sizes(desc.Sizes, rank);
-        if (desc.Strides != nullptr)
-        {
-            return Strided(sizes, Dimensions(desc.Strides, rank), firstElement);
-        }
+        if (desc.Strides != nullptr) { return Strided(sizes, Dimensions(desc.Strides, rank), firstElement); }
         TensorLayout layout = Packed(sizes);
         layout.m_firstElement = firstElement;
         return layout ? layout.Finished() : layout;
@@ -1677,10 +1569,7 @@ public:
     template <typename = void>
     DML_TENSOR_UTILS_INLINE constexpr std::uint64_t ElementOffset(const Dimensions& coordinates) const noexcept
     {
-        if (coordinates.m_count != m_sizes.m_count || m_sizes.m_count == 0)
-        {
-            return NoOffset;
-        }
+        if (coordinates.m_count != m_sizes.m_count || m_sizes.m_count == 0) { return NoOffset; }
         std::uint64_t offset = m_firstElement;
         const bool isInside =
             detail::ForAxes(m_sizes.m_count,
@@ -1695,14 +1584,8 @@ public:
     /// The coordinates of the n-th element in row-major logical order. Empty for n >= ElementCount.
     DML_TENSOR_UTILS_LAZY constexpr Dimensions Coordinates(std::uint64_t linearIndex) const noexcept
     {
-        if (!*this)
-        {
-            return m_sizes;
-        }
-        if (linearIndex >= m_elementCount)
-        {
-            return {};
-        }
+        if (!*this) { return m_sizes; }
+        if (linearIndex >= m_elementCount) { return {}; }
         Dimensions coordinates = m_sizes;
         for (std::uint32_t axis = Rank(); axis > 0; --axis)
         {
@@ -1726,10 +1609,7 @@ public:
     {
         for (std::uint32_t axis = 0; axis < Rank(); ++axis)
         {
-            if (m_sizes.m_values[axis] > 1 && m_strides.m_values[axis] == 0)
-            {
-                return true;
-            }
+            if (m_sizes.m_values[axis] > 1 && m_strides.m_values[axis] == 0) { return true; }
         }
         return false;
     }
@@ -1746,10 +1626,7 @@ public:
             done |= std::uint32_t{1} << axis;
             if (m_sizes.m_values[axis] > 1)
             {
-                if (m_strides.m_values[axis] > span)
-                {
-                    return true;
-                }
+                if (m_strides.m_values[axis] > span) { return true; }
                 span += std::uint64_t{m_sizes.m_values[axis] - 1} * m_strides.m_values[axis];
             }
         }
@@ -1772,10 +1649,7 @@ public:
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout Transposed(const Dimensions& axes) const noexcept
     {
         const Diagnosis reason = *this ? axes.CheckOrder(Rank()) : Reason();
-        if (!reason.Ok())
-        {
-            return TensorLayout(reason);
-        }
+        if (!reason.Ok()) { return TensorLayout(reason); }
         TensorLayout layout = *this;
         for (std::uint32_t i = 0; i < Rank(); ++i)
         {
@@ -1817,10 +1691,7 @@ public:
     {
         Dimensions axes;
         axes.m_count = Rank();
-        for (std::uint32_t axis = 0; axis < Rank(); ++axis)
-        {
-            axes.m_values[axis] = rank - Rank() + axis;
-        }
+        for (std::uint32_t axis = 0; axis < Rank(); ++axis) { axes.m_values[axis] = rank - Rank() + axis; }
         return PlacedOn(rank, axes);
     }
 
@@ -1837,10 +1708,7 @@ public:
                                  : given != Rank() && (axes.m_count != Rank() || rank < Rank())
                                      ? Diagnosis{TensorError::RankDiffers, detail::None32, given, Rank()}
                                      : axes.CheckDistinct(rank, TensorError::AxisOutOfRange);
-        if (!reason.Ok())
-        {
-            return TensorLayout(reason);
-        }
+        if (!reason.Ok()) { return TensorLayout(reason); }
         TensorLayout layout = *this;
         layout.m_sizes.m_count = rank;
         layout.m_strides.m_count = rank;
@@ -1896,10 +1764,7 @@ public:
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout Reshaped(const Dimensions& sizes) const noexcept
     {
         const Diagnosis reason = *this ? CheckSizes(sizes) : Reason();
-        if (!reason.Ok())
-        {
-            return TensorLayout(reason);
-        }
+        if (!reason.Ok()) { return TensorLayout(reason); }
         TensorLayout layout(sizes);
         layout.m_firstElement = m_firstElement;
         layout.m_elementCount = detail::Max64; // where 64 bits cannot hold it
@@ -1945,10 +1810,7 @@ public:
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout Sliced(std::uint32_t axis, std::uint32_t start, std::uint32_t count,
                                                         std::uint32_t step = 1) const noexcept
     {
-        if (!HasAxis(axis))
-        {
-            return NoAxis(axis);
-        }
+        if (!HasAxis(axis)) { return NoAxis(axis); }
         const std::uint64_t last = std::uint64_t{count - 1} * step + start;
         const std::uint64_t size = m_sizes.m_values[axis];
         const std::uint64_t stride = std::uint64_t{m_strides.m_values[axis]} * step;
@@ -1957,10 +1819,7 @@ public:
                                  : stride > detail::Max32 && count > 1
                                      ? Diagnosis{TensorError::StrideLimit, axis, stride, detail::Max32}
                                      : Diagnosis{};
-        if (!reason.Ok())
-        {
-            return TensorLayout(reason);
-        }
+        if (!reason.Ok()) { return TensorLayout(reason); }
         TensorLayout layout = *this;
         layout.m_firstElement += std::uint64_t{start} * m_strides.m_values[axis];
         layout.m_sizes.m_values[axis] = count;
@@ -2002,15 +1861,9 @@ public:
     constexpr void ForEach(Visitor&& visitor) const
         noexcept(noexcept(visitor(std::declval<const Dimensions&>(), std::declval<const std::uint64_t&>())))
     {
-        if (!*this)
-        {
-            return;
-        }
+        if (!*this) { return; }
         Dimensions coordinates = m_sizes;
-        for (std::uint32_t axis = 0; axis < Rank(); ++axis)
-        {
-            coordinates.m_values[axis] = 0;
-        }
+        for (std::uint32_t axis = 0; axis < Rank(); ++axis) { coordinates.m_values[axis] = 0; }
         std::uint64_t offset = m_firstElement;
         for (;;)
         {
@@ -2027,10 +1880,7 @@ public:
                 offset -= std::uint64_t{coordinate - 1} * m_strides.m_values[axis - 1];
                 coordinate = 0;
             }
-            if (axis == 0)
-            {
-                return;
-            }
+            if (axis == 0) { return; }
         }
     }
 
@@ -2119,10 +1969,7 @@ private:
         Diagnosis reason = sizes.m_error != TensorError::None ? sizes.Reason() : axisOrder.Reason();
         reason = reason.Ok() && sizes.m_count > 0 ? axisOrder.CheckOrder(sizes.m_count) : reason;
         reason = reason.Ok() ? CheckSizes(sizes) : reason;
-        if (!reason.Ok())
-        {
-            return TensorLayout(reason);
-        }
+        if (!reason.Ok()) { return TensorLayout(reason); }
         TensorLayout layout(sizes);
         std::uint64_t stride = 1;
         for (std::uint32_t i = sizes.m_count; i > 0; --i)
@@ -2164,10 +2011,7 @@ private:
         }
         for (std::uint32_t axis = 0; axis < sizes.m_count; ++axis)
         {
-            if (sizes.m_values[axis] == 0)
-            {
-                return {TensorError::ZeroSize, axis, 0, 1};
-            }
+            if (sizes.m_values[axis] == 0) { return {TensorError::ZeroSize, axis, 0, 1}; }
         }
         return sizes.Reason();
     }
@@ -2192,10 +2036,7 @@ private:
     DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_COLD static constexpr TensorLayout BroadcastError(TensorLayout from,
                                                                                              Dimensions sizes) noexcept
     {
-        if (!from)
-        {
-            return from;
-        }
+        if (!from) { return from; }
         if (sizes.m_error == TensorError::None && sizes.m_count < from.Rank())
         {
             return Failed(TensorError::RankDiffers, detail::None32, sizes.m_count, from.Rank());
@@ -2297,10 +2138,7 @@ private:
         {
             const std::uint32_t size = m_sizes.m_values[i - 1];
             const std::uint32_t stride = m_strides.m_values[i - 1];
-            if (size == 1)
-            {
-                continue;
-            }
+            if (size == 1) { continue; }
             if (merged.count > 0)
             {
                 std::uint64_t& run = merged.sizes[merged.count - 1];
@@ -2375,15 +2213,9 @@ private:
 
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout WithStride64(std::uint32_t axis, std::uint64_t stride) const noexcept
     {
-        if (!HasAxis(axis))
-        {
-            return NoAxis(axis);
-        }
+        if (!HasAxis(axis)) { return NoAxis(axis); }
         const Diagnosis reason = CheckStride(axis, stride);
-        if (!reason.Ok())
-        {
-            return TensorLayout(reason);
-        }
+        if (!reason.Ok()) { return TensorLayout(reason); }
         TensorLayout layout = *this;
         layout.m_strides.m_values[axis] = static_cast<std::uint32_t>(stride);
         std::uint32_t behind = axis; // the next faster axis
@@ -2401,10 +2233,7 @@ private:
             else if (other != 0)
             {
                 const std::uint64_t moved = other / m_strides.m_values[axis] * stride;
-                if (moved > detail::Max32)
-                {
-                    return Failed(TensorError::StrideLimit, next, moved, detail::Max32);
-                }
+                if (moved > detail::Max32) { return Failed(TensorError::StrideLimit, next, moved, detail::Max32); }
                 layout.m_strides.m_values[next] = static_cast<std::uint32_t>(moved);
             }
             behind = size == 1 || other != 0 ? next : behind;
@@ -2466,10 +2295,7 @@ DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE dataType, std::uint32_t dimensionCo
                         const std::uint32_t* strides) noexcept
 {
     const std::uint32_t bits = ElementSizeInBits(dataType);
-    if (bits == 0 || dimensionCount - 1 >= detail::MaxRank || sizes == nullptr)
-    {
-        return 0;
-    }
+    if (bits == 0 || dimensionCount - 1 >= detail::MaxRank || sizes == nullptr) { return 0; }
     std::uint64_t last = 0;
     std::uint64_t bytes = 0;
     if (strides == nullptr)
@@ -2605,10 +2431,7 @@ DML_TENSOR_UTILS_INLINE constexpr std::uint64_t MinimumTotal(std::uint64_t span,
 }
 
 // The bytes of 2^32-1 elements.
-DML_TENSOR_UTILS_INLINE constexpr std::uint64_t TotalLimit(std::uint32_t bits) noexcept
-{
-    return Max32 * bits / 8;
-}
+DML_TENSOR_UTILS_INLINE constexpr std::uint64_t TotalLimit(std::uint32_t bits) noexcept { return Max32 * bits / 8; }
 
 // 0, or a power of two of at least the minimum.
 DML_TENSOR_UTILS_INLINE constexpr bool IsAlignment(std::uint32_t bytes) noexcept
@@ -2650,10 +2473,7 @@ struct CheckedTensor
         }
         for (std::uint32_t i = 0; hasStrides && i < rank; ++i)
         {
-            if (sizes[i] > 1 && strides[i] == 0)
-            {
-                return {TensorError::OutputOverlap, i, 0, 1};
-            }
+            if (sizes[i] > 1 && strides[i] == 0) { return {TensorError::OutputOverlap, i, 0, 1}; }
             for (std::uint32_t j = 0; j < i; ++j)
             {
                 if (sizes[i] > 1 && sizes[j] > 1 && strides[i] == strides[j])
@@ -2710,19 +2530,13 @@ CheckTensorExactly(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role, TypeRule
              : rank - 1 >= MaxRank   ? Diagnosis{TensorError::DimensionCount, None32, rank, MaxRank}
              : desc.Sizes == nullptr ? Diagnosis{TensorError::NullSizes}
                                      : Diagnosis{};
-    if (!reason.Ok())
-    {
-        return reason;
-    }
+    if (!reason.Ok()) { return reason; }
     const bool hasStrides = desc.Strides != nullptr;
     const std::uint32_t bits = ElementSizeInBits(desc.DataType);
     CheckedTensor tensor{
         desc.Sizes, desc.Strides, hasStrides, rank, 1, 1, bits, desc.Flags, desc.TotalTensorSizeInBytes};
     reason = CountElements(desc.Sizes, rank, tensor.count);
-    if (!reason.Ok())
-    {
-        return reason;
-    }
+    if (!reason.Ok()) { return reason; }
     tensor.span = hasStrides ? 1 : tensor.count;
     for (std::uint32_t i = 0; hasStrides && i < rank; ++i)
     {
@@ -2810,10 +2624,7 @@ public:
     DML_TENSOR_UTILS_LAZY static constexpr BufferTensorDesc Of(const DML_BUFFER_TENSOR_DESC& desc) noexcept
     {
         const Diagnosis reason = detail::CheckTensorExactly(desc, TensorRole::Input, detail::TypeRule::Any);
-        if (!reason.Accepted())
-        {
-            return BufferTensorDesc(reason);
-        }
+        if (!reason.Accepted()) { return BufferTensorDesc(reason); }
         BufferTensorDesc result;
         result.m_layout = TensorLayout::Of(desc);
         result.m_dataType = desc.DataType;
@@ -2866,10 +2677,7 @@ public:
     /// Strides is null exactly where the layout is row-major.
     DML_TENSOR_UTILS_INLINE constexpr DML_BUFFER_TENSOR_DESC Desc() const& noexcept
     {
-        if (!*this)
-        {
-            return {};
-        }
+        if (!*this) { return {}; }
         return {m_dataType,
                 m_flags,
                 m_layout.m_sizes.m_count,
@@ -2930,17 +2738,11 @@ private:
     DML_TENSOR_UTILS_LAZY constexpr BufferTensorDesc WithTotalAndAlignment(std::uint64_t bytes,
                                                                            std::uint32_t alignment) const noexcept
     {
-        if (!*this)
-        {
-            return *this;
-        }
+        if (!*this) { return *this; }
         const std::uint32_t bits = ElementSizeInBits(m_dataType);
         const Diagnosis reason =
             detail::CheckTotalAndAlignment(detail::MinimumTotal(m_layout.m_elementSpan, bits), bits, bytes, alignment);
-        if (!reason.Ok())
-        {
-            return BufferTensorDesc(reason);
-        }
+        if (!reason.Ok()) { return BufferTensorDesc(reason); }
         BufferTensorDesc result = *this;
         result.m_totalSize = bytes;
         result.m_alignment = alignment;
@@ -3001,10 +2803,7 @@ private:
 DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_INLINE constexpr Diagnosis Validate(const DML_BUFFER_TENSOR_DESC& desc,
                                                                            TensorRole role) noexcept
 {
-    if (role == TensorRole::Input && detail::PassesQuickly(desc))
-    {
-        return {};
-    }
+    if (role == TensorRole::Input && detail::PassesQuickly(desc)) { return {}; }
     return detail::CheckTensorExactly(desc, role, detail::TypeRule::Any);
 }
 
@@ -3040,10 +2839,7 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis Validate(const DML_TENSOR_DESC& desc, 
 /// first: the reason that one carries from GatherOutput can be a hazard, which Accepted() passes.
 DML_TENSOR_UTILS_LAZY constexpr Diagnosis Validate(const BufferTensorDesc& tensor, TensorRole role) noexcept
 {
-    if (!tensor)
-    {
-        return tensor.Reason();
-    }
+    if (!tensor) { return tensor.Reason(); }
     const TensorLayout& layout = tensor.Layout();
     const detail::CheckedTensor checked{layout.Sizes().data(),
                                         layout.Strides().data(),
@@ -3075,10 +2871,7 @@ constexpr Diagnosis OfTensor(Diagnosis diagnosis, std::uint32_t tensor) noexcept
 DML_TENSOR_UTILS_LAZY constexpr std::uint32_t LeadingOnes(const std::uint32_t* sizes, std::uint32_t rank) noexcept
 {
     std::uint32_t ones = 0;
-    while (ones < rank && sizes[ones] == 1)
-    {
-        ++ones;
-    }
+    while (ones < rank && sizes[ones] == 1) { ++ones; }
     return ones;
 }
 
@@ -3115,25 +2908,13 @@ struct GatherSizes
     // Axis, index dimensions and batch, which decide whether the sizes make a Gather.
     DML_TENSOR_UTILS_LAZY constexpr Diagnosis Check() const noexcept
     {
-        if (axis >= rank)
-        {
-            return {TensorError::GatherAxis, None32, axis, rank};
-        }
-        if (indexDimensions > rank)
-        {
-            return {TensorError::GatherIndexDimensions, None32, indexDimensions, rank};
-        }
+        if (axis >= rank) { return {TensorError::GatherAxis, None32, axis, rank}; }
+        if (indexDimensions > rank) { return {TensorError::GatherIndexDimensions, None32, indexDimensions, rank}; }
         const std::uint32_t batch = BatchDimensions();
-        if (axis < batch)
-        {
-            return {TensorError::GatherBatchAxis, None32, axis, batch};
-        }
+        if (axis < batch) { return {TensorError::GatherBatchAxis, None32, axis, batch}; }
         const std::uint32_t inputOnes = LeadingOnes(input, rank);
         const std::uint32_t indicesOnes = LeadingOnes(indices, rank);
-        if (batch > rank - inputOnes)
-        {
-            return {TensorError::GatherTerminates, None32, rank - inputOnes, batch, 0};
-        }
+        if (batch > rank - inputOnes) { return {TensorError::GatherTerminates, None32, rank - inputOnes, batch, 0}; }
         for (std::uint32_t i = 0; i < batch; ++i)
         {
             if (indices[indicesOnes + i] != input[inputOnes + i])
@@ -3185,15 +2966,9 @@ struct GatherSizes
         const GatherSizes sizes{inputSizes.data(), indicesSizes.data(), input.Rank(), axis, indexDimensions};
         Diagnosis reason = sizes.Check();
         reason = reason.Ok() ? sizes.FindHazard() : reason;
-        if (!reason.Ok())
-        {
-            return TensorLayout(reason);
-        }
+        if (!reason.Ok()) { return TensorLayout(reason); }
         std::uint32_t output[MaxRank] = {};
-        for (std::uint32_t i = 0; i < input.Rank(); ++i)
-        {
-            output[i] = sizes.Output(i);
-        }
+        for (std::uint32_t i = 0; i < input.Rank(); ++i) { output[i] = sizes.Output(i); }
         return TensorLayout::Packed(Dimensions(static_cast<const std::uint32_t*>(output), input.Rank()));
     }
 };
@@ -3237,14 +3012,8 @@ struct GatherTensors
             {
                 found = {TensorError::GatherRanksDiffer, None32, desc[i]->DimensionCount, desc[0]->DimensionCount};
             }
-            if (!found.Accepted())
-            {
-                return OfTensor(found, i);
-            }
-            if (!found.Ok() && hazard.Ok())
-            {
-                hazard = OfTensor(found, i);
-            }
+            if (!found.Accepted()) { return OfTensor(found, i); }
+            if (!found.Ok() && hazard.Ok()) { hazard = OfTensor(found, i); }
         }
         return {};
     }
@@ -3255,10 +3024,7 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis ValidateGather(const GatherTensors& te
 {
     Diagnosis hazard{};
     Diagnosis reason = tensors.Check(hazard);
-    if (!reason.Ok())
-    {
-        return reason;
-    }
+    if (!reason.Ok()) { return reason; }
     const DML_BUFFER_TENSOR_DESC& input = *tensors.desc[0];
     const DML_BUFFER_TENSOR_DESC& output = *tensors.desc[2];
     const std::uint32_t rank = input.DimensionCount;
@@ -3305,10 +3071,7 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis Validate(const DML_GATHER_OPERATOR_DES
 {
     const DML_TENSOR_DESC* const given[] = {desc.InputTensor, desc.IndicesTensor, desc.OutputTensor};
     detail::GatherTensors tensors{};
-    for (std::uint32_t i = 0; i < 3; ++i)
-    {
-        tensors.unreachable[i] = detail::Resolve(given[i], tensors.desc[i]);
-    }
+    for (std::uint32_t i = 0; i < 3; ++i) { tensors.unreachable[i] = detail::Resolve(given[i], tensors.desc[i]); }
     return detail::ValidateGather(tensors, desc.Axis, desc.IndexDimensions, static_cast<std::uint32_t>(level));
 }
 

@@ -79,14 +79,8 @@ struct BadInput : std::runtime_error
 [[noreturn]] void Reject(const Argument& argument, const std::string& problem)
 {
     std::string line = "describe_tensor: " + argument.option;
-    if (argument.option.empty())
-    {
-        line += argument.value.empty() ? "''" : parse_text::Printable(argument.value);
-    }
-    else if (!argument.value.empty())
-    {
-        line += " " + parse_text::Printable(argument.value);
-    }
+    if (argument.option.empty()) { line += argument.value.empty() ? "''" : parse_text::Printable(argument.value); }
+    else if (!argument.value.empty()) { line += " " + parse_text::Printable(argument.value); }
     throw BadInput(line + ": " + problem);
 }
 
@@ -104,14 +98,8 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
         }
         const auto option =
             std::find_if(Options.begin(), Options.end(), [&](const Option& known) { return known.name == word; });
-        if (option == Options.end())
-        {
-            Reject({"", word}, "unknown option; describe_tensor --help lists them");
-        }
-        if (word != "--slice" && commandLine.Find(word) != nullptr)
-        {
-            Reject({word, ""}, "given twice; give it once");
-        }
+        if (option == Options.end()) { Reject({"", word}, "unknown option; describe_tensor --help lists them"); }
+        if (word != "--slice" && commandLine.Find(word) != nullptr) { Reject({word, ""}, "given twice; give it once"); }
         Argument argument{word, ""};
         if (*option->value != '\0')
         {
@@ -133,10 +121,7 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
 std::uint64_t ParseNumber(const Argument& argument, const std::string& text, std::uint64_t limit)
 {
     const parse_text::Number number = parse_text::Parse(text, limit);
-    if (!number.problem.empty())
-    {
-        Reject(argument, number.problem);
-    }
+    if (!number.problem.empty()) { Reject(argument, number.problem); }
     return number.value;
 }
 
@@ -148,20 +133,14 @@ std::uint32_t ParseNumber32(const Argument& argument, const std::string& text)
 dml::Dimensions ToDimensions(const Argument& argument, const std::vector<std::uint32_t>& values)
 {
     const dml::Dimensions dimensions(values.data(), values.size());
-    if (dimensions.Error() != dml::TensorError::None)
-    {
-        Reject(argument, dml::Explain(dimensions.Reason()).c_str());
-    }
+    if (dimensions.Error() != dml::TensorError::None) { Reject(argument, dml::Explain(dimensions.Reason()).c_str()); }
     return dimensions;
 }
 
 dml::Dimensions ParseList(const Argument& argument)
 {
     const parse_text::List list = parse_text::ParseList(argument.value);
-    if (!list.problem.empty())
-    {
-        Reject(argument, list.problem);
-    }
+    if (!list.problem.empty()) { Reject(argument, list.problem); }
     return list.values;
 }
 
@@ -179,10 +158,7 @@ dml::DML_TENSOR_DATA_TYPE ParseDataType(const Argument& argument)
 std::uint32_t ParseAxis(const Argument& argument, const std::string& text, const std::string& axisNames)
 {
     const std::size_t named = axisNames.find(text);
-    if (text.size() == 1 && named != std::string::npos)
-    {
-        return static_cast<std::uint32_t>(named);
-    }
+    if (text.size() == 1 && named != std::string::npos) { return static_cast<std::uint32_t>(named); }
     if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos)
     {
         Reject(argument, "no axis '" + parse_text::Printable(text) + "'; use a letter of " + axisNames
@@ -203,10 +179,7 @@ dml::Dimensions ParseAxes(const Argument& argument, const std::string& axisNames
 
 void Check(const Argument& argument, const layout_views::DescribedLayout& described)
 {
-    if (!described.layout)
-    {
-        Reject(argument, dml::Explain(described.layout.Reason()).c_str());
-    }
+    if (!described.layout) { Reject(argument, dml::Explain(described.layout.Reason()).c_str()); }
 }
 
 // --order PHYSICAL, or --order LOGICAL:PHYSICAL, which names the axes as well.
@@ -219,10 +192,7 @@ struct NamedOrder
 NamedOrder ParseOrder(const Argument& argument, std::size_t rank)
 {
     const std::vector<std::string> parts = parse_text::Split(argument.value, ':');
-    if (parts.size() == 1)
-    {
-        return {layout_views::DefaultAxisNames(rank), parts[0]};
-    }
+    if (parts.size() == 1) { return {layout_views::DefaultAxisNames(rank), parts[0]}; }
     const auto isLetter = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
     if (parts.size() != 2 || parts[0].size() != rank || !std::all_of(parts[0].begin(), parts[0].end(), isLetter))
     {
@@ -254,10 +224,7 @@ NamedPacking ParsePacking(const CommandLine& commandLine, std::size_t rank)
     {
         const NamedOrder order = ParseOrder(*argument, rank);
         const std::string problem = layout_views::OrderProblem(order.logical, order.physical);
-        if (!problem.empty())
-        {
-            Reject(*argument, problem);
-        }
+        if (!problem.empty()) { Reject(*argument, problem); }
         return {{{}, order.physical}, argument, order.logical};
     }
     return {{}, &commandLine.positional[1], layout_views::DefaultAxisNames(rank)};
@@ -305,10 +272,7 @@ layout_views::DescribedLayout MakeLayout(const CommandLine& commandLine)
     const Argument& sizesArgument = commandLine.positional[1];
     const dml::Dimensions sizes = ParseList(sizesArgument);
     const dml::Diagnosis sizesReason = dml::TensorLayout::Packed(sizes).Reason();
-    if (sizesReason == dml::TensorError::ZeroSize)
-    {
-        Reject(sizesArgument, dml::Explain(sizesReason).c_str());
-    }
+    if (sizesReason == dml::TensorError::ZeroSize) { Reject(sizesArgument, dml::Explain(sizesReason).c_str()); }
 
     const Argument* first = nullptr;
     for (const char* option : {"--layout", "--order", "--strides"})
@@ -343,10 +307,7 @@ layout_views::DescribedLayout MakeLayout(const CommandLine& commandLine)
     {
         const std::uint32_t multiple = ParseNumber32(*padRows, padRows->value);
         const std::string problem = layout_views::PadRowsProblem(described);
-        if (!problem.empty())
-        {
-            Reject(*padRows, problem);
-        }
+        if (!problem.empty()) { Reject(*padRows, problem); }
         layout_views::PadRows(described, multiple);
         Check(*padRows, described);
     }
@@ -357,10 +318,7 @@ layout_views::DescribedLayout MakeLayout(const CommandLine& commandLine)
     }
     for (const Argument& option : commandLine.options)
     {
-        if (option.option == "--slice")
-        {
-            Slice(described, option);
-        }
+        if (option.option == "--slice") { Slice(described, option); }
     }
     return described;
 }

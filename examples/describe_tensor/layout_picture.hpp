@@ -61,10 +61,7 @@ struct PictureModel
 
 constexpr int MinCellWidth = 38;
 
-inline int CellWidth(std::size_t characters)
-{
-    return (std::max)(MinCellWidth, static_cast<int>(characters) * 6 + 8);
-}
+inline int CellWidth(std::size_t characters) { return (std::max)(MinCellWidth, static_cast<int>(characters) * 6 + 8); }
 
 inline PictureModel MakePictureModel(const DescribedLayout& described)
 {
@@ -74,19 +71,13 @@ inline PictureModel MakePictureModel(const DescribedLayout& described)
     for (std::uint32_t axis = layout.Rank() > 2 ? layout.Rank() - 2 : 0; axis-- > 0;)
     {
         const std::string name = described.axisNames.substr(axis, 1);
-        if (layout.Sizes()[axis] == 1)
-        {
-            continue;
-        }
+        if (layout.Sizes()[axis] == 1) { continue; }
         if (model.planeName.empty())
         {
             model.planeName = name;
             model.corner.allPlanes = layout.Sizes()[axis];
         }
-        else
-        {
-            model.zeroAxes = name + " = 0" + (model.zeroAxes.empty() ? "" : ", ") + model.zeroAxes;
-        }
+        else { model.zeroAxes = name + " = 0" + (model.zeroAxes.empty() ? "" : ", ") + model.zeroAxes; }
     }
     model.corner.planes = (std::min)(model.corner.planes, model.corner.allPlanes);
     model.elements = LetterElements(layout, model.corner);
@@ -116,16 +107,10 @@ inline std::vector<StrideArrow> StrideArrows(const DescribedLayout& described)
     {
         const std::uint32_t stride = described.layout.Strides()[axis];
         const std::string name = described.axisNames.substr(axis, 1);
-        if (described.layout.Sizes()[axis] == 1)
-        {
-            continue;
-        }
+        if (described.layout.Sizes()[axis] == 1) { continue; }
         const auto known = std::find_if(arrows.begin(), arrows.end(),
                                         [&](const StrideArrow& arrow) { return arrow.stride == stride; });
-        if (known != arrows.end())
-        {
-            known->axes += ", " + name;
-        }
+        if (known != arrows.end()) { known->axes += ", " + name; }
         else
         {
             const auto next = std::find_if(arrows.begin(), arrows.end(),
@@ -240,10 +225,7 @@ inline void DrawPath(Drawing& drawing, const char* classes, const std::string& p
 }
 
 // "C1 2 3 4" and the like.
-inline std::string Path(char command, const std::vector<int>& numbers)
-{
-    return command + Join(numbers, " ");
-}
+inline std::string Path(char command, const std::vector<int>& numbers) { return command + Join(numbers, " "); }
 
 constexpr int Margin = 20;
 constexpr int CellHeight = 38;
@@ -254,10 +236,7 @@ inline std::string Colour(const std::vector<ShownElement>& elements, char letter
 {
     const std::string letters = Letters;
     std::size_t count = 1;
-    for (const ShownElement& element : elements)
-    {
-        count = (std::max)(count, letters.find(element.letter) + 1);
-    }
+    for (const ShownElement& element : elements) { count = (std::max)(count, letters.find(element.letter) + 1); }
     return "hsl(" + std::to_string((210 + letters.find(letter) * 320 / count) % 360) + ",90%,50%)";
 }
 
@@ -272,10 +251,7 @@ inline void DrawLogicalView(Drawing& drawing, const DescribedLayout& described, 
     const std::vector<ShownElement>& elements = model.elements;
     const Corner& corner = model.corner;
     std::uint64_t largest = 0;
-    for (const ShownElement& element : elements)
-    {
-        largest = (std::max)(largest, element.offset);
-    }
+    for (const ShownElement& element : elements) { largest = (std::max)(largest, element.offset); }
     const int cellWidth = CellWidth(std::to_string(largest).size());
     const std::uint32_t rank = described.layout.Rank();
     const bool hasRows = rank > 1;
@@ -424,10 +400,7 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
         {
             DrawText(drawing, x + width / 2, top + (count > 1 ? 19 : 24), "letter", std::string(1, symbol));
         }
-        if (count > 1)
-        {
-            DrawText(drawing, x + width / 2, top + 32, "shared", Times + std::to_string(count));
-        }
+        if (count > 1) { DrawText(drawing, x + width / 2, top + 32, "shared", Times + std::to_string(count)); }
         DrawText(drawing, x + width / 2, top + CellHeight + 12, "number", std::to_string(offset));
     };
 
@@ -522,14 +495,8 @@ inline std::vector<std::string> PictureNotes(const DescribedLayout& described, c
     {
         single += layout.Sizes()[axis] == 1 ? (single.empty() ? "" : ", ") + described.axisNames.substr(axis, 1) : "";
     }
-    if (!single.empty())
-    {
-        notes.push_back("Of size 1, so that the stride does not matter: " + single + ".");
-    }
-    if (!model.zeroAxes.empty())
-    {
-        notes.push_back("The logical view shows only " + model.zeroAxes + ".");
-    }
+    if (!single.empty()) { notes.push_back("Of size 1, so that the stride does not matter: " + single + "."); }
+    if (!model.zeroAxes.empty()) { notes.push_back("The logical view shows only " + model.zeroAxes + "."); }
     return notes;
 }
 
@@ -537,10 +504,7 @@ inline std::vector<std::string> PictureNotes(const DescribedLayout& described, c
 inline std::string LayoutPicture(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described)
 {
     const dml::TensorLayout& layout = described.layout;
-    if (!layout)
-    {
-        return "";
-    }
+    if (!layout) { return ""; }
     const PictureModel model = MakePictureModel(described);
     const std::string title = std::string(dml::ToString(dataType)) + ", " + described.axisNames + " "
                               + Braces(layout.Sizes()) + ", strides " + Braces(layout.Strides());

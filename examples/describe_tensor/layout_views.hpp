@@ -38,21 +38,14 @@ struct Packing
     std::string physical; // an order of the axes by their names, from the slowest to the fastest
 };
 
-template <class Items>
-inline std::string Join(const Items& items, const char* separator)
+template <class Items> inline std::string Join(const Items& items, const char* separator)
 {
     std::string text;
-    for (const auto& item : items)
-    {
-        text += (text.empty() ? "" : separator) + std::to_string(item);
-    }
+    for (const auto& item : items) { text += (text.empty() ? "" : separator) + std::to_string(item); }
     return text;
 }
 
-inline std::string Braces(const dml::Dimensions& values)
-{
-    return "{" + Join(values, ", ") + "}";
-}
+inline std::string Braces(const dml::Dimensions& values) { return "{" + Join(values, ", ") + "}"; }
 
 inline std::string DefaultAxisNames(std::size_t rank)
 {
@@ -88,10 +81,7 @@ inline DescribedLayout MakePacked(const dml::Dimensions& sizes, const Packing& p
                 dml::TensorLayout::Packed(sizes, dml::AxisOrder(axisNames.c_str(), packing.physical.c_str())),
                 call + ", dml_tensor_utils::AxisOrder(\"" + axisNames + "\", \"" + packing.physical + "\"))");
     }
-    else
-    {
-        AddStep(described, dml::TensorLayout::Packed(sizes), call + ")");
-    }
+    else { AddStep(described, dml::TensorLayout::Packed(sizes), call + ")"); }
     return described;
 }
 
@@ -109,10 +99,7 @@ inline DescribedLayout MakeStrided(const dml::Dimensions& sizes, const dml::Dime
 inline dml::Dimensions Replaced(const dml::Dimensions& values, const dml::Dimensions& axes, std::uint32_t value)
 {
     std::vector<std::uint32_t> replaced(values.begin(), values.end());
-    for (const std::uint32_t axis : axes)
-    {
-        replaced[axis] = value;
-    }
+    for (const std::uint32_t axis : axes) { replaced[axis] = value; }
     return dml::Dimensions(replaced.data(), replaced.size());
 }
 
@@ -121,10 +108,7 @@ inline DescribedLayout MakeBroadcast(const dml::Dimensions& sizes, const Packing
                                      const std::string& axisNames)
 {
     DescribedLayout described = MakePacked(Replaced(sizes, axes, 1), packing, axisNames);
-    if (!described.layout)
-    {
-        return described;
-    }
+    if (!described.layout) { return described; }
     const bool repeatsAll = std::all_of(axes.begin(), axes.end(), [&](std::uint32_t axis) { return sizes[axis] > 1; });
     if (!repeatsAll)
     {
@@ -146,10 +130,7 @@ inline std::string OrderProblem(const std::string& logical, const std::string& p
 inline std::string PadRowsProblem(const DescribedLayout& described)
 {
     const std::uint32_t rank = described.layout.Rank();
-    if (rank < 2)
-    {
-        return "a tensor of one axis has no rows; give at least two sizes";
-    }
+    if (rank < 2) { return "a tensor of one axis has no rows; give at least two sizes"; }
     if (described.layout.Sizes()[rank - 2] > 1 && described.layout.Strides()[rank - 2] == 0)
     {
         return std::string("axis ") + described.axisNames[rank - 2]
@@ -172,10 +153,7 @@ inline void Transpose(DescribedLayout& described, const dml::Dimensions& axes)
     if (described.layout)
     {
         std::string axisNames;
-        for (const std::uint32_t axis : axes)
-        {
-            axisNames += described.axisNames[axis];
-        }
+        for (const std::uint32_t axis : axes) { axisNames += described.axisNames[axis]; }
         described.axisNames = axisNames;
     }
 }
@@ -232,15 +210,9 @@ inline std::string FlagsCode(std::uint32_t flags)
 inline std::string Statement(const std::vector<std::string>& calls)
 {
     std::size_t length = 3;
-    for (const std::string& call : calls)
-    {
-        length += call.size() + 1;
-    }
+    for (const std::string& call : calls) { length += call.size() + 1; }
     std::string code = "  " + calls.front();
-    for (std::size_t i = 1; i < calls.size(); ++i)
-    {
-        code += (length > 120 ? "\n      ." : ".") + calls[i];
-    }
+    for (std::size_t i = 1; i < calls.size(); ++i) { code += (length > 120 ? "\n      ." : ".") + calls[i]; }
     return code + ";\n";
 }
 
@@ -330,10 +302,7 @@ inline bool OverlapsWithoutBroadcast(dml::TensorLayout layout)
 {
     for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
     {
-        if (layout.Strides()[axis] == 0)
-        {
-            layout = layout.Sliced(axis, 0, 1);
-        }
+        if (layout.Strides()[axis] == 0) { layout = layout.Sliced(axis, 0, 1); }
     }
     return layout.HasOverlap();
 }
@@ -346,18 +315,9 @@ inline std::string Classification(const dml::TensorLayout& layout)
     }
     std::string classes;
     const auto add = [&](const char* text) { classes += (classes.empty() ? "" : ", ") + std::string(text); };
-    if (layout.IsPadded())
-    {
-        add("padded");
-    }
-    if (layout.IsBroadcast())
-    {
-        add("broadcast");
-    }
-    if (OverlapsWithoutBroadcast(layout))
-    {
-        add("overlapping");
-    }
+    if (layout.IsPadded()) { add("padded"); }
+    if (layout.IsBroadcast()) { add("broadcast"); }
+    if (OverlapsWithoutBroadcast(layout)) { add("overlapping"); }
     return classes;
 }
 
@@ -504,16 +464,10 @@ inline std::uint64_t ElementPositions(const dml::TensorLayout& layout)
     for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
     {
         const std::uint32_t stride = layout.Strides()[axis];
-        if (stride == 0 || stride >= WindowSize)
-        {
-            continue;
-        }
+        if (stride == 0 || stride >= WindowSize) { continue; }
         const std::uint32_t steps = (std::min)(layout.Sizes()[axis] - 1, (WindowSize - 1) / stride);
         std::uint64_t reached = positions;
-        for (std::uint32_t step = 1; step <= steps; ++step)
-        {
-            reached |= positions << (step * stride);
-        }
+        for (std::uint32_t step = 1; step <= steps; ++step) { reached |= positions << (step * stride); }
         positions = reached;
     }
     return positions;
@@ -571,18 +525,9 @@ inline std::string StripText(dml::DML_TENSOR_DATA_TYPE dataType, const Described
 
     std::string legend;
     const auto explain = [&](const char* text) { legend += (legend.empty() ? "" : ", ") + std::string(text); };
-    if (symbols.find('x') != std::string::npos)
-    {
-        explain("x padding");
-    }
-    if (symbols.find('*') != std::string::npos)
-    {
-        explain("* element without a letter");
-    }
-    if (dml::ElementSizeInBits(dataType) == 4)
-    {
-        explain("two to a byte");
-    }
+    if (symbols.find('x') != std::string::npos) { explain("x padding"); }
+    if (symbols.find('*') != std::string::npos) { explain("* element without a letter"); }
+    if (dml::ElementSizeInBits(dataType) == 4) { explain("two to a byte"); }
 
     const std::uint32_t lastLine = (shown - 1) / PositionsPerLine * PositionsPerLine;
     const std::size_t labelWidth = std::to_string(layout.FirstElement() + lastLine).size();
@@ -608,10 +553,7 @@ inline std::string StripText(dml::DML_TENSOR_DATA_TYPE dataType, const Described
 inline std::string VerdictText(const dml::Diagnosis& verdict, dml::TensorRole role)
 {
     const std::string asRole = role == dml::TensorRole::Input ? "as an input" : "as an output";
-    if (verdict.Ok())
-    {
-        return "  DirectML accepts it " + asRole + ".\n";
-    }
+    if (verdict.Ok()) { return "  DirectML accepts it " + asRole + ".\n"; }
     const std::string reason = std::string(dml::ToString(verdict.error)) + ": " + dml::Explain(verdict).c_str() + "\n";
     // These are no words of DirectML: what cannot be described never reaches it.
     if (verdict == dml::TensorError::StartsInsideByte || verdict == dml::TensorError::SpanLimit)

@@ -38,14 +38,8 @@ inline std::vector<std::string> Split(const std::string& text, char separator)
     std::vector<std::string> parts(1);
     for (const char c : text)
     {
-        if (c == separator)
-        {
-            parts.emplace_back();
-        }
-        else
-        {
-            parts.back() += c;
-        }
+        if (c == separator) { parts.emplace_back(); }
+        else { parts.back() += c; }
     }
     return parts;
 }
@@ -82,10 +76,7 @@ inline List ParseList(const std::string& text)
     for (const std::string& part : Split(text, ','))
     {
         const Number number = Parse(part, Limit32);
-        if (!number.problem.empty())
-        {
-            return {{}, number.problem};
-        }
+        if (!number.problem.empty()) { return {{}, number.problem}; }
         values.push_back(static_cast<std::uint32_t>(number.value));
     }
     const dml_tensor_utils::Dimensions dimensions(values.data(), values.size());
@@ -120,10 +111,7 @@ inline dml_tensor_utils::DML_TENSOR_DATA_TYPE ParseDataType(const std::string& n
 {
     for (const dml_tensor_utils::DML_TENSOR_DATA_TYPE dataType : DataTypes())
     {
-        if (name == dml_tensor_utils::ToString(dataType))
-        {
-            return dataType;
-        }
+        if (name == dml_tensor_utils::ToString(dataType)) { return dataType; }
     }
     return dml_tensor_utils::DML_TENSOR_DATA_TYPE_UNKNOWN;
 }

@@ -30,18 +30,12 @@ std::string Field(const std::string& name)
 {
     for (const std::string& line : parse_text::Split(fieldsText, '\n'))
     {
-        if (line.compare(0, name.size() + 1, name + "=") == 0)
-        {
-            return line.substr(name.size() + 1);
-        }
+        if (line.compare(0, name.size() + 1, name + "=") == 0) { return line.substr(name.size() + 1); }
     }
     return "";
 }
 
-void Answer(const std::string& name, const std::string& text)
-{
-    answerText += name + "\n" + text + "\x1E";
-}
+void Answer(const std::string& name, const std::string& text) { answerText += name + "\n" + text + "\x1E"; }
 
 //----------------------------------------------------------------------------------------------------------------------
 // The layout that the fields ask for
@@ -68,10 +62,7 @@ Asked PadRows(Asked asked, const std::string& text)
     const parse_text::Number multiple = parse_text::Parse(text, parse_text::Limit32);
     const std::string problem =
         multiple.problem.empty() ? layout_views::PadRowsProblem(asked.described) : multiple.problem;
-    if (!problem.empty())
-    {
-        return Wrong("pad-rows", problem);
-    }
+    if (!problem.empty()) { return Wrong("pad-rows", problem); }
     layout_views::PadRows(asked.described, static_cast<std::uint32_t>(multiple.value));
     const dml::TensorLayout& layout = asked.described.layout;
     return layout ? asked : Wrong("pad-rows", dml::Explain(layout.Reason()).c_str());
@@ -80,15 +71,9 @@ Asked PadRows(Asked asked, const std::string& text)
 Asked AskedLayout()
 {
     const parse_text::List sizes = parse_text::ParseList(Field("sizes"));
-    if (!sizes.problem.empty())
-    {
-        return Wrong("sizes", sizes.problem);
-    }
+    if (!sizes.problem.empty()) { return Wrong("sizes", sizes.problem); }
     const dml::Diagnosis sizesReason = dml::TensorLayout::Packed(sizes.values).Reason();
-    if (sizesReason == dml::TensorError::ZeroSize)
-    {
-        return Wrong("sizes", dml::Explain(sizesReason).c_str());
-    }
+    if (sizesReason == dml::TensorError::ZeroSize) { return Wrong("sizes", dml::Explain(sizesReason).c_str()); }
 
     layout_views::Packing packing;
     std::string axisNames = layout_views::DefaultAxisNames(sizes.values.size());
@@ -102,10 +87,7 @@ Asked AskedLayout()
     {
         packing.physical = Field("order");
         const std::string problem = layout_views::OrderProblem(axisNames, packing.physical);
-        if (!problem.empty())
-        {
-            return Wrong("order", problem);
-        }
+        if (!problem.empty()) { return Wrong("order", problem); }
     }
 
     Asked asked;
@@ -124,10 +106,7 @@ Asked AskedLayout()
     if (isStrided)
     {
         const parse_text::List strides = parse_text::ParseList(Field("strides"));
-        if (!strides.problem.empty())
-        {
-            return Wrong("strides", strides.problem);
-        }
+        if (!strides.problem.empty()) { return Wrong("strides", strides.problem); }
         asked.described = layout_views::MakeStrided(sizes.values, strides.values, axisNames);
         if (asked.described.layout && !broadcast.empty())
         {
@@ -139,10 +118,7 @@ Asked AskedLayout()
     {
         asked.described = layout_views::MakeBroadcast(sizes.values, packing, broadcast, axisNames);
     }
-    else
-    {
-        asked.described = layout_views::MakePacked(sizes.values, packing, axisNames);
-    }
+    else { asked.described = layout_views::MakePacked(sizes.values, packing, axisNames); }
     if (!asked.described.layout)
     {
         return Wrong(isStrided ? "strides" : "sizes", dml::Explain(asked.described.layout.Reason()).c_str());
@@ -160,10 +136,7 @@ std::string Command(const std::string& broadcast)
 {
     std::string command = "describe_tensor " + Field("type") + " " + Field("sizes");
     const std::string arrangement = Field("arrangement");
-    if (!arrangement.empty())
-    {
-        command += " --" + arrangement + " " + Field(arrangement);
-    }
+    if (!arrangement.empty()) { command += " --" + arrangement + " " + Field(arrangement); }
     for (std::size_t i = 0; i < broadcast.size(); ++i)
     {
         command += (i == 0 ? " --broadcast " : ",") + broadcast.substr(i, 1);

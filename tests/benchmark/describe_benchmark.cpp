@@ -13,8 +13,7 @@ const Sizes TensorSizes{2, 3, 224, 225};
 const Flags BroadcastFlags{true, false, true, true};
 
 // Calls operation(argument) with an argument that the compiler must think may change.
-template <class Argument, class Operation>
-void Time(benchmark::State& state, Argument argument, Operation operation)
+template <class Argument, class Operation> void Time(benchmark::State& state, Argument argument, Operation operation)
 {
     for ([[maybe_unused]] auto iteration : state)
     {

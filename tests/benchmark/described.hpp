@@ -40,18 +40,12 @@ inline void FillListing(Listing& result, const Sizes& sizes, bool useStrides)
     if (useStrides)
     {
         std::uint32_t last = 0;
-        for (std::size_t i = 0; i < 4; ++i)
-        {
-            last += (sizes[i] - 1) * result.strides[i];
-        }
+        for (std::size_t i = 0; i < 4; ++i) { last += (sizes[i] - 1) * result.strides[i]; }
         bytes = (std::uint64_t{last} + 1) * 4;
     }
     else
     {
-        for (const std::uint32_t size : sizes)
-        {
-            bytes *= size;
-        }
+        for (const std::uint32_t size : sizes) { bytes *= size; }
     }
     result.desc = {
         Type, dtu::DML_TENSOR_FLAG_NONE, 4, result.sizes.data(), useStrides ? result.strides.data() : nullptr, bytes,
@@ -65,17 +59,11 @@ inline Sizes ListingStrides(dtu::Layout layout, const Sizes& sizes, const Flags&
     const std::uint32_t w = broadcast[3] ? 1 : sizes[3];
     const Sizes packed = layout == dtu::Layout::NCHW ? Sizes{c * h * w, h * w, w, 1} : Sizes{h * w * c, 1, w * c, c};
     Sizes strides{};
-    for (std::size_t i = 0; i < 4; ++i)
-    {
-        strides[i] = broadcast[i] ? 0 : packed[i];
-    }
+    for (std::size_t i = 0; i < 4; ++i) { strides[i] = broadcast[i] ? 0 : packed[i]; }
     return strides;
 }
 
-DESCRIBED_OPAQUE inline void ListingPacked(Listing& result, const Sizes& sizes)
-{
-    FillListing(result, sizes, false);
-}
+DESCRIBED_OPAQUE inline void ListingPacked(Listing& result, const Sizes& sizes) { FillListing(result, sizes, false); }
 
 DESCRIBED_OPAQUE inline void ListingNhwc(Listing& result, const Sizes& sizes)
 {
@@ -93,10 +81,7 @@ DESCRIBED_OPAQUE inline void ListingBroadcast(Listing& result, const Sizes& size
 DESCRIBED_OPAQUE inline std::uint64_t ListingSize(const Sizes& sizes)
 {
     std::uint64_t bytes = 4;
-    for (const std::uint32_t size : sizes)
-    {
-        bytes *= size;
-    }
+    for (const std::uint32_t size : sizes) { bytes *= size; }
     return (bytes + 3) & ~std::uint64_t{3};
 }
 
@@ -151,10 +136,7 @@ DESCRIBED_OPAQUE inline dtu::BufferTensorDesc BroadcastChannels(const Sizes& siz
 DESCRIBED_OPAQUE inline std::uint64_t UncheckedOffset(const Sizes& strides, const Sizes& coordinates)
 {
     std::uint64_t offset = 0;
-    for (std::size_t i = 0; i < 4; ++i)
-    {
-        offset += std::uint64_t{coordinates[i]} * strides[i];
-    }
+    for (std::size_t i = 0; i < 4; ++i) { offset += std::uint64_t{coordinates[i]} * strides[i]; }
     return offset;
 }
 

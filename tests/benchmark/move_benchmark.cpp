@@ -314,10 +314,7 @@ double SecondsOf(const Move& move, Slots& slots, std::size_t repetitions)
 {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
-    for (std::size_t i = 0; i < repetitions; ++i)
-    {
-        move(slots.Next());
-    }
+    for (std::size_t i = 0; i < repetitions; ++i) { move(slots.Next()); }
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
@@ -358,10 +355,7 @@ Result Time(const Case& one, const Contest& contest, Slots slots, const Effort& 
             order.push_back(contender);
             std::size_t& count = repetitions[contender];
             count = 1;
-            while (SecondsOf(contest.moves[contender], slots, count) < effort.roundSeconds)
-            {
-                count *= 2;
-            }
+            while (SecondsOf(contest.moves[contender], slots, count) < effort.roundSeconds) { count *= 2; }
         }
     }
 
@@ -379,10 +373,7 @@ Result Time(const Case& one, const Contest& contest, Slots slots, const Effort& 
         }
         // Each is once first, and the neighbours change.
         std::rotate(order.begin(), order.begin() + 1, order.end());
-        if (round % order.size() == order.size() - 1)
-        {
-            std::reverse(order.begin(), order.end());
-        }
+        if (round % order.size() == order.size() - 1) { std::reverse(order.begin(), order.end()); }
     }
 
     Result result{one, contest.payloadBytes};
@@ -441,10 +432,7 @@ std::string OneDnnName()
 #endif
 }
 
-std::string Ratio(double value)
-{
-    return value > 0 ? Format("%.3f", value) : "-";
-}
+std::string Ratio(double value) { return value > 0 ? Format("%.3f", value) : "-"; }
 
 std::string AskedText(const Case& one)
 {
@@ -492,10 +480,7 @@ void PrintSummary(const std::vector<Result>& results)
     {
         ratios.push_back(result.ratios[Ours]);
         reached += result.Reached() ? std::size_t{1} : 0;
-        if (result.toOneDnn > 0)
-        {
-            toOneDnn.push_back(result.toOneDnn);
-        }
+        if (result.toOneDnn > 0) { toOneDnn.push_back(result.toOneDnn); }
     }
     std::printf("\n%zu of %zu cases reached what is asked\n", reached, results.size());
     std::printf("geometric mean  %.3f of memcpy (aim 0.80)\n", GeometricMean(ratios));
@@ -525,10 +510,7 @@ std::string ChartOf(const std::vector<Result>& results)
     std::vector<move_report::ChartRow> rows;
     for (const Result& result : results)
     {
-        if (rows.empty() || rows.back().name != result.one.row->name)
-        {
-            rows.push_back({result.one.row->name, {}});
-        }
+        if (rows.empty() || rows.back().name != result.one.row->name) { rows.push_back({result.one.row->name, {}}); }
         for (const Contender contender : {Ours, Naive, OneDnn})
         {
             if (result.ratios[contender] > 0)
@@ -585,36 +567,15 @@ Options ParseOptions(const std::vector<std::string>& words)
         const std::string& word = words[i];
         const auto value = [&]() -> const std::string&
         {
-            if (i + 1 == words.size())
-            {
-                throw std::invalid_argument(word + ": its value is missing");
-            }
+            if (i + 1 == words.size()) { throw std::invalid_argument(word + ": its value is missing"); }
             return words[++i];
         };
-        if (word == "--list")
-        {
-            options.isList = true;
-        }
-        else if (word == "--quick")
-        {
-            options.effort = {1, 0, std::size_t{32} << 20};
-        }
-        else if (word == "--row")
-        {
-            options.rows.push_back(value());
-        }
-        else if (word == "--rounds")
-        {
-            rounds = ParseRounds(value());
-        }
-        else if (word == "--svg")
-        {
-            options.svg = value();
-        }
-        else
-        {
-            throw std::invalid_argument(word + ": unknown option; move_benchmark --help lists them");
-        }
+        if (word == "--list") { options.isList = true; }
+        else if (word == "--quick") { options.effort = {1, 0, std::size_t{32} << 20}; }
+        else if (word == "--row") { options.rows.push_back(value()); }
+        else if (word == "--rounds") { rounds = ParseRounds(value()); }
+        else if (word == "--svg") { options.svg = value(); }
+        else { throw std::invalid_argument(word + ": unknown option; move_benchmark --help lists them"); }
     }
     options.effort.rounds = rounds != 0 ? rounds : options.effort.rounds;
     return options;
@@ -626,10 +587,7 @@ int RunAll(const std::vector<Case>& cases, const Options& options)
     if (!options.svg.empty())
     {
         svg.open(options.svg, std::ios::binary);
-        if (!svg)
-        {
-            throw std::invalid_argument("--svg " + options.svg + ": cannot be written");
-        }
+        if (!svg) { throw std::invalid_argument("--svg " + options.svg + ": cannot be written"); }
     }
     PrintHead(options.effort);
     std::unique_ptr<BufferPair> coldBuffers;
@@ -643,10 +601,7 @@ int RunAll(const std::vector<Case>& cases, const Options& options)
             const Result result = Run(one, coldBuffers, options.effort);
             const bool isSmall = one.row->goal == Goal::NanosecondsPerCall;
             (isSmall ? smallResults : results).push_back(result);
-            if (!isSmall)
-            {
-                PrintResult(result);
-            }
+            if (!isSmall) { PrintResult(result); }
         }
         catch (const std::exception& error)
         {
@@ -654,26 +609,14 @@ int RunAll(const std::vector<Case>& cases, const Options& options)
             ++wrongCount;
         }
     }
-    if (!results.empty())
-    {
-        PrintSummary(results);
-    }
-    if (!smallResults.empty())
-    {
-        PrintSmall(smallResults);
-    }
+    if (!results.empty()) { PrintSummary(results); }
+    if (!smallResults.empty()) { PrintSmall(smallResults); }
     if (svg.is_open())
     {
         svg << ChartOf(results) << std::flush;
-        if (!svg)
-        {
-            throw std::runtime_error(options.svg + " could not be written");
-        }
+        if (!svg) { throw std::runtime_error(options.svg + " could not be written"); }
     }
-    if (wrongCount != 0)
-    {
-        throw std::runtime_error(std::to_string(wrongCount) + " cases are WRONG");
-    }
+    if (wrongCount != 0) { throw std::runtime_error(std::to_string(wrongCount) + " cases are WRONG"); }
     return ExitRight;
 }
 
@@ -692,10 +635,7 @@ int Main(const std::vector<std::string>& words)
     }
     if (options.isList)
     {
-        for (const Case& one : cases)
-        {
-            std::printf("%-46s %7s\n", Title(one).c_str(), AskedText(one).c_str());
-        }
+        for (const Case& one : cases) { std::printf("%-46s %7s\n", Title(one).c_str(), AskedText(one).c_str()); }
         return ExitRight;
     }
 #if MOVE_BENCHMARK_ONEDNN

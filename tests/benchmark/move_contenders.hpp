@@ -57,10 +57,7 @@ struct Contest
 
 inline void ThrowUnlessOk(const dtu::Diagnosis& reason)
 {
-    if (!reason.Ok())
-    {
-        throw std::runtime_error(dtu::Explain(reason).c_str());
-    }
+    if (!reason.Ok()) { throw std::runtime_error(dtu::Explain(reason).c_str()); }
 }
 
 // With memcpy, or for a broadcast memset, alone.
@@ -79,10 +76,7 @@ inline Contest ContestBetween(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorL
         contest.moves[Baseline] = [bytes = contest.payloadBytes](const Slot& slot)
         { std::memset(slot.destination, 0x21, bytes); };
     }
-    else
-    {
-        contest.sourceBytes = (std::max)(contest.sourceBytes, contest.payloadBytes);
-    }
+    else { contest.sourceBytes = (std::max)(contest.sourceBytes, contest.payloadBytes); }
     return contest;
 }
 
@@ -97,8 +91,7 @@ struct Loop
     std::size_t sourceStride;
 };
 
-template <class Element>
-void RunLoops(const Loop* loop, const Loop* last, Element* destination, const Element* source)
+template <class Element> void RunLoops(const Loop* loop, const Loop* last, Element* destination, const Element* source)
 {
     const Loop axis = *loop;
     if (loop == last)
@@ -115,8 +108,7 @@ void RunLoops(const Loop* loop, const Loop* last, Element* destination, const El
     }
 }
 
-template <class Element>
-Move NaiveCopy(const dtu::TensorLayout& destination, const dtu::TensorLayout& source)
+template <class Element> Move NaiveCopy(const dtu::TensorLayout& destination, const dtu::TensorLayout& source)
 {
     std::vector<Loop> loops;
     for (std::uint32_t axis = 0; axis < destination.Rank(); ++axis)
@@ -165,10 +157,7 @@ Move NaiveGather(const std::vector<std::int32_t>& indices, const dtu::Dimensions
             for (const std::int32_t index : indices)
             {
                 const Element* const from = source + static_cast<std::size_t>(index) * columns;
-                for (std::size_t i = 0; i < columns; ++i)
-                {
-                    destination[i] = from[i];
-                }
+                for (std::size_t i = 0; i < columns; ++i) { destination[i] = from[i]; }
                 destination += columns;
             }
             return;

@@ -14,8 +14,7 @@
 namespace move_report
 {
 // A line at most; what is longer is cut.
-template <class... Arguments>
-std::string Format(const char* format, Arguments... arguments)
+template <class... Arguments> std::string Format(const char* format, Arguments... arguments)
 {
     std::array<char, 512> text{};
     std::snprintf(text.data(), text.size(), format, arguments...);
@@ -41,10 +40,7 @@ inline std::string CpuName()
     for (std::string line; std::getline(file, line);)
     {
         const std::size_t colon = line.find(": ");
-        if (line.compare(0, 10, "model name") == 0 && colon != std::string::npos)
-        {
-            return line.substr(colon + 2);
-        }
+        if (line.compare(0, 10, "model name") == 0 && colon != std::string::npos) { return line.substr(colon + 2); }
     }
     return "unknown CPU";
 }
@@ -52,10 +48,7 @@ inline std::string CpuName()
 inline double GeometricMean(const std::vector<double>& values)
 {
     double sum = 0;
-    for (const double value : values)
-    {
-        sum += std::log(value);
-    }
+    for (const double value : values) { sum += std::log(value); }
     return values.empty() ? 0 : std::exp(sum / static_cast<double>(values.size()));
 }
 
@@ -124,10 +117,7 @@ inline std::string Chart(const std::vector<ChartRow>& rows, std::string machine)
     double longest = 1;
     for (const ChartRow& row : rows)
     {
-        for (const std::vector<double>& ratios : row.ratios)
-        {
-            longest = (std::max)(longest, GeometricMean(ratios));
-        }
+        for (const std::vector<double>& ratios : row.ratios) { longest = (std::max)(longest, GeometricMean(ratios)); }
     }
     const int steps = static_cast<int>(std::ceil(longest / Step));
     const double unit = (Width - Left - TextWidth) / (steps * Step);

@@ -78,18 +78,12 @@ inline std::vector<RequestedTensor> TensorsOf(const Request& request)
 
 inline Diagnosis ValidateRequest(const Request& request)
 {
-    if (request.kind == Operator::Gather)
-    {
-        return Validate(request.desc);
-    }
+    if (request.kind == Operator::Gather) { return Validate(request.desc); }
     Diagnosis hazard;
     for (const auto& [tensor, role] : TensorsOf(request))
     {
         const Diagnosis said = tensor == nullptr ? Diagnosis{TensorError::NullTensor} : Validate(*tensor, role);
-        if (!said.Accepted())
-        {
-            return said;
-        }
+        if (!said.Accepted()) { return said; }
         hazard = hazard.Ok() ? said : hazard;
     }
     return hazard;
@@ -144,10 +138,7 @@ public:
         if (random.OneIn(3))
         {
             request.kind = Operator::Gather;
-            for (DML_BUFFER_TENSOR_DESC& desc : m_gather.descs)
-            {
-                ListEverySize(desc);
-            }
+            for (DML_BUFFER_TENSOR_DESC& desc : m_gather.descs) { ListEverySize(desc); }
             request.desc = m_gather.Desc();
             return;
         }
@@ -231,10 +222,7 @@ inline bool EndsTheProcess(const Request& request)
         for (const auto& [tensor, role] : TensorsOf(request))
         {
             const reference_model::Tensor model = tensor == nullptr ? reference_model::Tensor{} : ModelOf(*tensor);
-            if (model.sizes == nullptr || model.dimensionCount == 0)
-            {
-                return true;
-            }
+            if (model.sizes == nullptr || model.dimensionCount == 0) { return true; }
         }
     }
     return std::strcmp(JudgeRequest(request).reason, "GatherTerminates") == 0;
@@ -245,16 +233,10 @@ inline bool CanBeAsked(const Request& request, std::uint32_t supportedTypes)
 {
     for (const auto& [tensor, role] : TensorsOf(request))
     {
-        if (tensor == nullptr || tensor->Desc == nullptr)
-        {
-            continue;
-        }
+        if (tensor == nullptr || tensor->Desc == nullptr) { continue; }
         const std::uint32_t type = ModelOf(*tensor).dataType;
         const bool isGatherType = request.kind == Operator::Gather && type > 11;
-        if (type >= 1 && type <= 13 && (supportedTypes >> type & 1) == 0 && !isGatherType)
-        {
-            return false;
-        }
+        if (type >= 1 && type <= 13 && (supportedTypes >> type & 1) == 0 && !isGatherType) { return false; }
     }
     return ValidateRequest(request) != TensorError::GatherTerminates && !EndsTheProcess(request);
 }
@@ -293,8 +275,7 @@ private:
 };
 
 // Those of which createOperator(request) takes both.
-template <class CreateOperator>
-std::uint32_t SupportedFourBitTypes(CreateOperator createOperator)
+template <class CreateOperator> std::uint32_t SupportedFourBitTypes(CreateOperator createOperator)
 {
     std::uint32_t types = 0;
     for (const std::uint32_t type : {12u, 13u})

@@ -14,10 +14,7 @@ int main(int argumentCount, char** arguments)
     std::uint64_t numbers[3] = {0, 1, 0};
     for (int i = 1; i < argumentCount; ++i)
     {
-        if (i > 3 || !Parse(arguments[i], numbers[i - 1]))
-        {
-            numbers[0] = 0;
-        }
+        if (i > 3 || !Parse(arguments[i], numbers[i - 1])) { numbers[0] = 0; }
     }
     if (numbers[0] == 0)
     {
@@ -40,10 +37,7 @@ int main(int argumentCount, char** arguments)
                {
                    const bool isRefused = judge(request) == Refused;
                    ++asked;
-                   if (numbers[2] == 0 || asked % numbers[2] != 0)
-                   {
-                       return isRefused ? Refused : Taken;
-                   }
+                   if (numbers[2] == 0 || asked % numbers[2] != 0) { return isRefused ? Refused : Taken; }
                    // Each third of them is no verdict at all.
                    return asked / numbers[2] % 3 == 0 ? OutOfMemory : isRefused ? Taken : Refused;
                });

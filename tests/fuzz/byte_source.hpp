@@ -29,10 +29,7 @@ private:
     std::uint64_t Take(std::size_t bytes)
     {
         std::uint64_t value = 0;
-        for (; bytes > 0 && m_size > 0; --bytes, --m_size)
-        {
-            value = value << 8 | *m_data++;
-        }
+        for (; bytes > 0 && m_size > 0; --bytes, --m_size) { value = value << 8 | *m_data++; }
         return value;
     }
 

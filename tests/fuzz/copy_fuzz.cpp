@@ -32,10 +32,7 @@ std::string CheckBrokenCopy(ByteSource& source)
     Buffer buffer(copy.destination.EndInBytes(copy.type) + other.Size(), copy.destinationMisalignment, copy.room, 2);
     CopyCall call{copy.type,    buffer.Data(), copy.destination.EndInBytes(copy.type), copy.destination, other.Data(),
                   other.Size(), copy.source};
-    for (std::uint32_t faults = source.Between(1, 3); faults > 0; --faults)
-    {
-        BreakCall(source, call, buffer);
-    }
+    for (std::uint32_t faults = source.Between(1, 3); faults > 0; --faults) { BreakCall(source, call, buffer); }
     return Failures(call, buffer, other);
 }
 
@@ -48,10 +45,7 @@ std::string CheckBrokenGather(ByteSource& source, const DML_GATHER_OPERATOR_DESC
     if (isGather)
     {
         const DML_TENSOR_DESC* const tensors[] = {desc.InputTensor, desc.IndicesTensor, desc.OutputTensor};
-        for (std::size_t i = 0; i < 3; ++i)
-        {
-            ends[i] = EndOf(BufferDesc(tensors[i]));
-        }
+        for (std::size_t i = 0; i < 3; ++i) { ends[i] = EndOf(BufferDesc(tensors[i])); }
     }
     const Buffer input(ends[0], source.Below(64), Room::EndsExactly, 1);
     Buffer indices(ends[1], source.Below(64), Room::EndsExactly, 2);
@@ -94,10 +88,7 @@ std::string CheckGather(ByteSource& source)
         source, isWhole ? random_descriptors::MaximumFaults{0, 0} : random_descriptors::MaximumFaults{2, 2});
     const DML_GATHER_OPERATOR_DESC desc = gather.Desc();
     const Diagnosis reason = Validate(desc);
-    if (!isWhole || !IsGather(desc, reason))
-    {
-        return CheckBrokenGather(source, desc);
-    }
+    if (!isWhole || !IsGather(desc, reason)) { return CheckBrokenGather(source, desc); }
     const std::array<std::uint32_t, 3> misalignments{source.Below(64), source.Below(64), source.Below(64)};
     return Failures(desc, source, misalignments, static_cast<Room>(source.Below(3)));
 }

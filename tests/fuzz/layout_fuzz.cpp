@@ -17,10 +17,7 @@ using namespace dml_tensor_utils;
 
 using Values = std::vector<std::uint32_t>;
 
-Dimensions ToDimensions(const Values& values)
-{
-    return Dimensions(values.data(), values.size());
-}
+Dimensions ToDimensions(const Values& values) { return Dimensions(values.data(), values.size()); }
 
 // A tensor without strides: the offset of every element, in row-major order.
 struct Elements
@@ -36,8 +33,7 @@ std::size_t Product(const Values& sizes)
 }
 
 // The elements of these sizes whose coordinates `find` turns into those of an element of `from`.
-template <class Find>
-Elements View(const Elements& from, const Values& sizes, Find find)
+template <class Find> Elements View(const Elements& from, const Values& sizes, Find find)
 {
     Elements view{sizes, {}};
     for (std::size_t n = 0; n < Product(sizes); ++n)
@@ -51,10 +47,7 @@ Elements View(const Elements& from, const Values& sizes, Find find)
         }
         const Values found = find(at);
         std::size_t position = 0;
-        for (std::size_t i = 0; i < found.size(); ++i)
-        {
-            position = position * from.sizes[i] + found[i];
-        }
+        for (std::size_t i = 0; i < found.size(); ++i) { position = position * from.sizes[i] + found[i]; }
         view.offsets.push_back(from.offsets[position]);
     }
     return view;
@@ -84,25 +77,16 @@ bool HasStrides(const Elements& elements)
 std::string Text(const Values& values)
 {
     std::string text = "{";
-    for (const std::uint32_t value : values)
-    {
-        text += std::to_string(value) + " ";
-    }
+    for (const std::uint32_t value : values) { text += std::to_string(value) + " "; }
     return text + "}";
 }
 
 std::string Compare(const TensorLayout& layout, const Elements& elements)
 {
-    if (!layout)
-    {
-        return std::string("is refused: ") + Explain(layout.Reason()).c_str();
-    }
+    if (!layout) { return std::string("is refused: ") + Explain(layout.Reason()).c_str(); }
     std::vector<std::uint64_t> visited;
     layout.ForEach([&visited](const Dimensions&, std::uint64_t offset) { visited.push_back(offset); });
-    if (layout.Sizes() != ToDimensions(elements.sizes) || visited != elements.offsets)
-    {
-        return "has other elements";
-    }
+    if (layout.Sizes() != ToDimensions(elements.sizes) || visited != elements.offsets) { return "has other elements"; }
     std::vector<std::uint64_t> sorted = visited;
     std::sort(sorted.begin(), sorted.end());
     const std::uint64_t span = sorted.back() - sorted.front() + 1;
@@ -122,10 +106,7 @@ std::string Compare(const TensorLayout& layout, const Elements& elements)
     }
     for (const std::size_t n : {std::size_t{0}, visited.size() / 2, visited.size() - 1})
     {
-        if (layout.ElementOffset(layout.Coordinates(n)) != visited[n])
-        {
-            return "has other offsets";
-        }
+        if (layout.ElementOffset(layout.Coordinates(n)) != visited[n]) { return "has other offsets"; }
     }
     return "";
 }
@@ -141,10 +122,7 @@ TensorLayout TakeView(ByteSource& source, const TensorLayout& layout, const Elem
     {
         Values axes(rank);
         std::iota(axes.begin(), axes.end(), 0u);
-        for (std::uint32_t i = rank; i > 1; --i)
-        {
-            std::swap(axes[i - 1], axes[source.Below(i)]);
-        }
+        for (std::uint32_t i = rank; i > 1; --i) { std::swap(axes[i - 1], axes[source.Below(i)]); }
         Values sorted = axes;
         if (source.OneIn(8))
         {
@@ -163,10 +141,7 @@ TensorLayout TakeView(ByteSource& source, const TensorLayout& layout, const Elem
                       [&](const Values& at)
                       {
                           Values found(rank);
-                          for (std::uint32_t i = 0; i < rank; ++i)
-                          {
-                              found[axes[i]] = at[i];
-                          }
+                          for (std::uint32_t i = 0; i < rank; ++i) { found[axes[i]] = at[i]; }
                           return found;
                       });
         }
@@ -183,10 +158,7 @@ TensorLayout TakeView(ByteSource& source, const TensorLayout& layout, const Elem
             isPossible = isPossible && (size == 1 || wanted == size);
             size = wanted;
         }
-        while (sizes.size() < 8 && source.OneIn(3))
-        {
-            sizes.insert(sizes.begin(), source.Between(1, 3));
-        }
+        while (sizes.size() < 8 && source.OneIn(3)) { sizes.insert(sizes.begin(), source.Between(1, 3)); }
         if (isPossible)
         {
             const std::size_t added = sizes.size() - rank;
@@ -194,10 +166,7 @@ TensorLayout TakeView(ByteSource& source, const TensorLayout& layout, const Elem
                       [&](const Values& at)
                       {
                           Values found(at.begin() + static_cast<std::ptrdiff_t>(added), at.end());
-                          for (std::uint32_t i = 0; i < rank; ++i)
-                          {
-                              found[i] = from.sizes[i] == 1 ? 0 : found[i];
-                          }
+                          for (std::uint32_t i = 0; i < rank; ++i) { found[i] = from.sizes[i] == 1 ? 0 : found[i]; }
                           return found;
                       });
         }
@@ -219,27 +188,18 @@ TensorLayout TakeView(ByteSource& source, const TensorLayout& layout, const Elem
     {
         const std::uint32_t wanted = source.Between(1, 9);
         Values axes(rank);
-        for (std::uint32_t i = 0; i < rank; ++i)
-        {
-            axes[i] = source.OneIn(2) ? i : source.Below(wanted);
-        }
+        for (std::uint32_t i = 0; i < rank; ++i) { axes[i] = source.OneIn(2) ? i : source.Below(wanted); }
         Values sorted = axes;
         std::sort(sorted.begin(), sorted.end());
         if (wanted <= 8 && sorted.back() < wanted && std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end())
         {
             Values sizes(wanted, 1);
-            for (std::uint32_t i = 0; i < rank; ++i)
-            {
-                sizes[axes[i]] = from.sizes[i];
-            }
+            for (std::uint32_t i = 0; i < rank; ++i) { sizes[axes[i]] = from.sizes[i]; }
             to = View(from, sizes,
                       [&](const Values& at)
                       {
                           Values found(rank);
-                          for (std::uint32_t i = 0; i < rank; ++i)
-                          {
-                              found[i] = at[axes[i]];
-                          }
+                          for (std::uint32_t i = 0; i < rank; ++i) { found[i] = at[axes[i]]; }
                           return found;
                       });
         }
@@ -276,10 +236,7 @@ TensorLayout TakeView(ByteSource& source, const TensorLayout& layout, const Elem
         }
         sizes[0] += source.OneIn(16) ? 1u : 0u;
         const Elements reshaped{sizes, from.offsets};
-        if (Product(sizes) == from.offsets.size() && HasStrides(reshaped))
-        {
-            to = reshaped;
-        }
+        if (Product(sizes) == from.offsets.size() && HasStrides(reshaped)) { to = reshaped; }
         what = "Reshaped " + Text(sizes);
         return layout.Reshaped(ToDimensions(sizes));
     }
@@ -338,10 +295,7 @@ std::string Check(ByteSource& source)
         std::vector<std::uint64_t> offsets;
         for (const std::uint64_t offset : elements.offsets)
         {
-            for (std::uint64_t at = 0; at < sizes[i]; ++at)
-            {
-                offsets.push_back(offset + at * strides[i]);
-            }
+            for (std::uint64_t at = 0; at < sizes[i]; ++at) { offsets.push_back(offset + at * strides[i]); }
         }
         elements.offsets = offsets;
     }

@@ -19,10 +19,7 @@ int main(int argumentCount, char** arguments)
     {
         test_support::Random random(input);
         std::vector<std::uint8_t> bytes(random.Below(200));
-        for (std::uint8_t& byte : bytes)
-        {
-            byte = static_cast<std::uint8_t>(random.Below(256));
-        }
+        for (std::uint8_t& byte : bytes) { byte = static_cast<std::uint8_t>(random.Below(256)); }
         LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
     }
     std::printf("%lu inputs\n", inputs);

@@ -58,10 +58,7 @@ private:
     static std::unique_ptr<std::uint32_t[]> Values(ByteSource& source, std::uint32_t count)
     {
         std::unique_ptr<std::uint32_t[]> values(new std::uint32_t[count]);
-        for (std::uint32_t i = 0; i < count; ++i)
-        {
-            values[i] = source.OneIn(4) ? Any(source) : source.Below(12);
-        }
+        for (std::uint32_t i = 0; i < count; ++i) { values[i] = source.OneIn(4) ? Any(source) : source.Below(12); }
         return values;
     }
 
@@ -78,24 +75,15 @@ std::string CheckSentence(const Diagnosis& said)
 
 std::string CheckVerdict(const Diagnosis& said, const reference_model::Verdict& expected)
 {
-    if (!Agrees(said, expected))
-    {
-        return "said " + Text(said) + "; expected " + Text(expected);
-    }
+    if (!Agrees(said, expected)) { return "said " + Text(said) + "; expected " + Text(expected); }
     return CheckSentence(said);
 }
 
 // Why the layout of a description cannot be. A layout counts in 64 bits; packed, its strides have to fit 32.
 TensorError ExpectedLayoutError(const reference_model::Tensor& model)
 {
-    if (model.dimensionCount < 1 || model.dimensionCount > 8)
-    {
-        return TensorError::DimensionCount;
-    }
-    if (model.sizes == nullptr)
-    {
-        return TensorError::NullSizes;
-    }
+    if (model.dimensionCount < 1 || model.dimensionCount > 8) { return TensorError::DimensionCount; }
+    if (model.sizes == nullptr) { return TensorError::NullSizes; }
     if (std::find(model.sizes, model.sizes + model.dimensionCount, 0u) != model.sizes + model.dimensionCount)
     {
         return TensorError::ZeroSize;
@@ -103,10 +91,7 @@ TensorError ExpectedLayoutError(const reference_model::Tensor& model)
     std::uint64_t stride = 1;
     for (std::uint32_t i = model.dimensionCount; model.strides == nullptr && i-- > 0;)
     {
-        if (stride > 0xFFFFFFFF && model.sizes[i] > 1)
-        {
-            return TensorError::StrideLimit;
-        }
+        if (stride > 0xFFFFFFFF && model.sizes[i] > 1) { return TensorError::StrideLimit; }
         stride *= model.sizes[i];
     }
     const bool fits = reference_model::ElementCount(model).high == 0 && reference_model::ElementSpan(model).high == 0;
@@ -179,10 +164,7 @@ std::string CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t type)
             problem =
                 CheckVerdict(Validate(outer, role), reference_model::JudgeTensor(model, role == TensorRole::Output));
         }
-        if (!problem.empty())
-        {
-            return name + problem;
-        }
+        if (!problem.empty()) { return name + problem; }
     }
     return CheckLayout(desc);
 }
@@ -202,10 +184,7 @@ std::string CheckGatherOutput(const reference_model::Tensor& input, const refere
 {
     const TensorLayout layout = GatherOutput(Dimensions(input.sizes, input.dimensionCount),
                                              Dimensions(indices.sizes, indices.dimensionCount), axis, indexDimensions);
-    if (!layout)
-    {
-        return CheckSentence(layout.Reason());
-    }
+    if (!layout) { return CheckSentence(layout.Reason()); }
     reference_model::Tensor tensors[] = {input, indices, input};
     tensors[2].dimensionCount = layout.Rank();
     tensors[2].sizes = layout.Sizes().data();

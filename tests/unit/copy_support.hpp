@@ -36,8 +36,7 @@ constexpr DML_TENSOR_DATA_TYPE TypeOfBits(std::uint32_t bits)
 
 inline constexpr std::uint32_t AllBits[] = {4, 8, 16, 32, 64};
 
-template <class Value>
-std::string Text(const Value& value)
+template <class Value> std::string Text(const Value& value)
 {
     std::ostringstream stream;
     PrintTo(value, &stream);
@@ -71,10 +70,7 @@ public:
             const std::uint64_t bits = random.Next();
             std::memcpy(m_memory.get() + i, &bits, sizeof(bits));
         }
-        for (; i < m_wholeSize; ++i)
-        {
-            m_memory[i] = static_cast<unsigned char>(random.Below(256));
-        }
+        for (; i < m_wholeSize; ++i) { m_memory[i] = static_cast<unsigned char>(random.Below(256)); }
     }
 
     unsigned char* Data() { return m_memory.get() + m_start; }
@@ -110,8 +106,7 @@ private:
 using Coordinates = std::array<std::uint32_t, 8>;
 
 // visit(coordinates) in row-major order.
-template <class Visit>
-void ForEachCoordinate(const Dimensions& sizes, Visit visit)
+template <class Visit> void ForEachCoordinate(const Dimensions& sizes, Visit visit)
 {
     Coordinates at{};
     for (bool isInside = true; isInside;)
@@ -197,10 +192,7 @@ inline std::uint64_t PickedElement(const unsigned char* indices, std::uint64_t e
                                    std::uint32_t axisSize)
 {
     const std::uint64_t stored = StoredIndex(indices, element, type);
-    if (IsOutside(stored, type, axisSize))
-    {
-        return axisSize - 1;
-    }
+    if (IsOutside(stored, type, axisSize)) { return axisSize - 1; }
     return IsSigned(type) && AsSigned(stored) < 0 ? static_cast<std::uint64_t>(AsSigned(stored) + axisSize) : stored;
 }
 
@@ -218,10 +210,7 @@ inline std::uint32_t LeadingOnes(const Dimensions& sizes)
 // Whether GatherTensor runs what Validate says this of: a batch only where all of it is among the coordinates before Axis.
 inline bool IsGather(const DML_GATHER_OPERATOR_DESC& desc, const Diagnosis& reason)
 {
-    if (reason != TensorError::GatherBatch)
-    {
-        return reason.Ok();
-    }
+    if (reason != TensorError::GatherBatch) { return reason.Ok(); }
     const DML_BUFFER_TENSOR_DESC& input = BufferDesc(desc.InputTensor);
     const DML_BUFFER_TENSOR_DESC& indices = BufferDesc(desc.IndicesTensor);
     const std::uint32_t rank = input.DimensionCount;
@@ -303,10 +292,7 @@ inline Expected Exactly(Diagnosis reason, std::uint32_t tensor)
 
 inline bool Agrees(const Diagnosis& said, const Expected& expected)
 {
-    if (expected.error == TensorError::None)
-    {
-        return said == Diagnosis{};
-    }
+    if (expected.error == TensorError::None) { return said == Diagnosis{}; }
     return said.error == expected.error && said.axis == expected.axis
            && (expected.actual == Open || said.actual == expected.actual)
            && (expected.required == Open || said.required == expected.required)
@@ -357,10 +343,7 @@ inline bool Share(const Memory& a, const Memory& b)
 // where it says true because its search would be too long.
 inline bool SharesElements(const TensorLayout& layout)
 {
-    if (layout.ElementCount() > 0x10000 || layout.HasOverlap())
-    {
-        return layout.HasOverlap();
-    }
+    if (layout.ElementCount() > 0x10000 || layout.HasOverlap()) { return layout.HasOverlap(); }
     std::vector<std::uint64_t> elements;
     ForEachCoordinate(layout.Sizes(),
                       [&](const Coordinates& at) { elements.push_back(ElementAt(layout, at, layout.Rank())); });
@@ -387,15 +370,9 @@ inline Expected Judge(const CopyCall& call)
 {
     const TensorLayout& to = call.destinationLayout;
     const TensorLayout& from = call.sourceLayout;
-    if (!to || !from)
-    {
-        return !to ? Exactly(to.Reason(), OfDestination) : Exactly(from.Reason(), OfSource);
-    }
+    if (!to || !from) { return !to ? Exactly(to.Reason(), OfDestination) : Exactly(from.Reason(), OfSource); }
     const auto type = static_cast<std::uint32_t>(call.type);
-    if (type < 1 || type > 13)
-    {
-        return Exactly({TensorError::UnknownDataType, NoAxis, type, 13, NoAxis});
-    }
+    if (type < 1 || type > 13) { return Exactly({TensorError::UnknownDataType, NoAxis, type, 13, NoAxis}); }
     if (from.Rank() > to.Rank())
     {
         return Exactly({TensorError::RankDiffers, NoAxis, from.Rank(), to.Rank(), OfSource});
@@ -408,10 +385,7 @@ inline Expected Judge(const CopyCall& call)
             return {TensorError::SizesDiffer, missing + i, to.Sizes()[missing + i], from.Sizes()[i], OfSource};
         }
     }
-    if (SharesElements(to))
-    {
-        return {TensorError::DestinationOverlaps, NoAxis, 0, 0, OfDestination};
-    }
+    if (SharesElements(to)) { return {TensorError::DestinationOverlaps, NoAxis, 0, 0, OfDestination}; }
     const std::uint32_t bits = reference_model::BitsOf(type);
     const Memory memory[] = {MemoryOf(call.destination, call.destinationBytes, to, bits),
                              MemoryOf(call.source, call.sourceBytes, from, bits)};
@@ -463,10 +437,7 @@ struct GatherCall
 inline Expected Judge(const GatherCall& call)
 {
     const Diagnosis reason = Validate(call.desc);
-    if (!IsGather(call.desc, reason))
-    {
-        return Exactly(reason);
-    }
+    if (!IsGather(call.desc, reason)) { return Exactly(reason); }
     const DML_TENSOR_DESC* const descs[] = {call.desc.InputTensor, call.desc.IndicesTensor, call.desc.OutputTensor};
     const void* const pointers[] = {call.input, call.indices, call.output};
     const std::uint64_t bytes[] = {call.inputBytes, call.indicesBytes, call.outputBytes};
@@ -479,10 +450,7 @@ inline Expected Judge(const GatherCall& call)
     }
     for (std::uint32_t i = 0; i < 3; ++i)
     {
-        if (pointers[i] == nullptr)
-        {
-            return {TensorError::NullPointer, NoAxis, 0, memory[i].end, i};
-        }
+        if (pointers[i] == nullptr) { return {TensorError::NullPointer, NoAxis, 0, memory[i].end, i}; }
     }
     for (std::uint32_t i = 0; i < 3; ++i)
     {
@@ -494,10 +462,7 @@ inline Expected Judge(const GatherCall& call)
     }
     const bool meetsInput = Share(memory[2], memory[0]);
     const bool meetsIndices = Share(memory[2], memory[1]);
-    if (!meetsInput && !meetsIndices)
-    {
-        return {};
-    }
+    if (!meetsInput && !meetsIndices) { return {}; }
     const std::uint32_t tensor = meetsInput && meetsIndices ? AnyTensor : meetsInput ? 0 : 1;
     return {TensorError::BuffersOverlap, NoAxis, 0, 0, tensor};
 }
@@ -544,14 +509,10 @@ inline const char* Name(CopyHint hint)
 }
 
 // From the portable path to the best that this machine has, or that one alone.
-template <class Make>
-void ForEachPath(const Ways& ways, Make make)
+template <class Make> void ForEachPath(const Ways& ways, Make make)
 {
     const auto best = static_cast<std::uint32_t>(detail::BestCopyPath());
-    for (std::uint32_t path = ways.everyPath ? 0 : best; path <= best; ++path)
-    {
-        make(static_cast<CopyPath>(path));
-    }
+    for (std::uint32_t path = ways.everyPath ? 0 : best; path <= best; ++path) { make(static_cast<CopyPath>(path)); }
 }
 
 // The first byte that is not as expected, and what it is part of.
@@ -559,10 +520,7 @@ inline std::string Difference(const Buffer& buffer, const std::vector<unsigned c
                               const unsigned char* tensor, const TensorLayout& layout, std::uint32_t bits)
 {
     std::size_t at = 0;
-    while (buffer.At(at) == expected[at])
-    {
-        ++at;
-    }
+    while (buffer.At(at) == expected[at]) { ++at; }
     std::string text = " byte " + std::to_string(at) + " of all";
     if (at < buffer.Start() || at >= buffer.Start() + buffer.Size())
     {
@@ -605,10 +563,7 @@ public:
         m_written.SetWhole(m_before);
         const Diagnosis said = run();
         std::string problem = Agrees(said, m_expected) ? "" : " said " + Text(said);
-        if (!m_written.IsWhole(m_after))
-        {
-            problem += Difference(m_written, m_after, tensor, layout, bits);
-        }
+        if (!m_written.IsWhole(m_after)) { problem += Difference(m_written, m_after, tensor, layout, bits); }
         m_written.SetWhole(m_before);
         if (!problem.empty())
         {
@@ -620,10 +575,7 @@ public:
     std::string Problems() const
     {
         std::string text;
-        for (const auto& problem : m_problems)
-        {
-            text += "\n  " + problem.second + ':' + problem.first;
-        }
+        for (const auto& problem : m_problems) { text += "\n  " + problem.second + ':' + problem.first; }
         return text;
     }
 
@@ -632,10 +584,7 @@ private:
     {
         for (auto& known : m_problems)
         {
-            if (known.first == problem)
-            {
-                return known.second;
-            }
+            if (known.first == problem) { return known.second; }
         }
         m_problems.emplace_back(problem, "");
         return m_problems.back().second;
@@ -798,8 +747,7 @@ struct Gather
 
 // An index for an axis: any element from either end, or what lies outside by little or by much. Of a 32-bit type the
 // low half is used.
-template <class Source>
-std::uint64_t RandomIndex(Source& random, std::uint32_t axisSize)
+template <class Source> std::uint64_t RandomIndex(Source& random, std::uint32_t axisSize)
 {
     const std::uint64_t inside = random.Below(axisSize);
     const std::uint64_t high = std::uint64_t{1} << 32;
@@ -880,10 +828,7 @@ inline std::string Failures(const Gather& gather, std::uint64_t seed, const Ways
     const DML_TENSOR_DESC tensors[] = {AsTensorDesc(descs[0]), AsTensorDesc(descs[1]), AsTensorDesc(descs[2])};
     const DML_GATHER_OPERATOR_DESC desc{&tensors[0], &tensors[1], &tensors[2], gather.axis, gather.indexDimensions};
     const Diagnosis reason = Validate(desc);
-    if (!IsGather(desc, reason))
-    {
-        return random_descriptors::Text(desc) + " is no Gather: " + Text(reason);
-    }
+    if (!IsGather(desc, reason)) { return random_descriptors::Text(desc) + " is no Gather: " + Text(reason); }
     Random random(seed);
     return Failures(desc, random, gather.misalignments, gather.room, ways);
 }
@@ -892,13 +837,9 @@ inline std::string Failures(const Gather& gather, std::uint64_t seed, const Ways
 
 using Values = std::vector<std::uint32_t>;
 
-inline Dimensions ToDimensions(const Values& values)
-{
-    return Dimensions(values.data(), values.size());
-}
+inline Dimensions ToDimensions(const Values& values) { return Dimensions(values.data(), values.size()); }
 
-template <class Source>
-Values RandomOrder(Source& random, std::uint32_t count)
+template <class Source> Values RandomOrder(Source& random, std::uint32_t count)
 {
     Values order(count);
     for (std::uint32_t i = 0; i < count; ++i)
@@ -928,8 +869,7 @@ Values NestedStrides(Source& random, const Values& sizes, const Values& order, s
 }
 
 // At most `limit` elements of a random type, broadcast from fewer now and then.
-template <class Source>
-Copy RandomCopy(Source& random, std::uint32_t limit)
+template <class Source> Copy RandomCopy(Source& random, std::uint32_t limit)
 {
     const std::uint32_t rank = random.Between(1, 8);
     Values sizes(rank, 1);
@@ -954,19 +894,13 @@ Copy RandomCopy(Source& random, std::uint32_t limit)
     const Values fromOrder = random.OneIn(3) ? order : RandomOrder(random, rank);
     if (random.OneIn(3))
     {
-        for (std::uint32_t& size : fromSizes)
-        {
-            size = random.OneIn(3) ? 1 : size;
-        }
+        for (std::uint32_t& size : fromSizes) { size = random.OneIn(3) ? 1 : size; }
     }
     Values fromStrides = strides(fromSizes, fromOrder);
     switch (random.Below(6))
     {
     case 0:
-        for (std::uint32_t& stride : fromStrides)
-        {
-            stride = random.Below(20);
-        }
+        for (std::uint32_t& stride : fromStrides) { stride = random.Below(20); }
         break;
     case 1: fromStrides[random.Below(rank)] = 0; break;
     case 2:
@@ -1001,8 +935,7 @@ inline TensorLayout WithValue(const TensorLayout& layout, bool isStride, std::ui
 }
 
 // Changes one argument, so that the call is refused, or is not. The destination's buffer has room for the source too.
-template <class Source>
-void BreakCall(Source& random, CopyCall& call, Buffer& buffer)
+template <class Source> void BreakCall(Source& random, CopyCall& call, Buffer& buffer)
 {
     switch (random.Below(13))
     {

@@ -194,10 +194,7 @@ TEST_P(CopyOfBits, TransposesInABatch)
                  {Dimensions{0, 2, 1}, Dimensions{2, 0, 1}, Dimensions{1, 2, 0}, Dimensions{2, 1, 0}})
             {
                 Copy copy{TypeOfBits(GetParam()), packed, TensorLayout::Packed(shape, order)};
-                if (random.OneIn(2))
-                {
-                    copy.destination = copy.destination.WithStrideMultiple(1, 8);
-                }
+                if (random.OneIn(2)) { copy.destination = copy.destination.WithStrideMultiple(1, 8); }
                 copy.destinationMisalignment = random.OneIn(3) ? random.Below(64) : 0;
                 ASSERT_EQ(Failures(copy), "");
                 std::swap(copy.destination, copy.source);
@@ -230,10 +227,7 @@ TEST_P(CopyOfBits, TransposesOfCrowdedRows)
     {
         for (const std::uint32_t columns : {5U, 16U, 33U, 64U, 79U, 530U, 1040U})
         {
-            if (rows * columns > 80000)
-            {
-                continue;
-            }
+            if (rows * columns > 80000) { continue; }
             for (std::uint32_t crowded = 1; crowded < 4; ++crowded)
             {
                 Copy copy = Transpose(GetParam(), rows, columns, crowded % 2 * (page - columns % page),
@@ -442,8 +436,7 @@ TEST_P(CopyOfBits, EveryPermutationOfThreeToFiveAxes)
         const Dimensions shape(sizes[rank - 3], rank);
         Values order(rank);
         std::iota(order.begin(), order.end(), 0U);
-        do
-        {
+        do {
             Copy copy{TypeOfBits(GetParam()), TensorLayout::Packed(shape),
                       TensorLayout::Packed(shape, ToDimensions(order))};
             ASSERT_EQ(Failures(copy), "");
@@ -462,10 +455,7 @@ TEST_P(CopyOfBits, PermutationsOfSixToEightAxes)
     {
         const std::uint32_t rank = random.Between(6, 8);
         Values sizes(rank);
-        for (std::uint32_t& size : sizes)
-        {
-            size = random.Between(2, rank == 8 ? 3 : 4);
-        }
+        for (std::uint32_t& size : sizes) { size = random.Between(2, rank == 8 ? 3 : 4); }
         sizes[random.Below(rank)] = random.Between(2, 9);
         const Dimensions shape = ToDimensions(sizes);
         ASSERT_EQ(
@@ -564,10 +554,7 @@ TEST(Copy, PlansLookAtTheirOwnAxesAlone)
         for (const std::size_t behind : {std::size_t{0}, std::size_t{1}, std::size_t{2}})
         {
             detail::CopyPlan plan;
-            for (detail::CopyAxis& axis : plan.axes)
-            {
-                axis = {2, behind, behind, 0};
-            }
+            for (detail::CopyAxis& axis : plan.axes) { axis = {2, behind, behind, 0}; }
             plan.rank = 0;
             plan.Insert(4, 1, from);
             EXPECT_EQ(plan.Halve(), from == 1) << from << ' ' << behind;
@@ -1198,10 +1185,7 @@ TEST_F(CopyRefuses, RandomCalls)
         CopyCall call{copy.type,        buffer.Data(), copy.destination.EndInBytes(copy.type),
                       copy.destination, other.Data(),  other.Size(),
                       copy.source};
-        for (std::uint32_t faults = random.Between(1, 3); faults > 0; --faults)
-        {
-            BreakCall(random, call, buffer);
-        }
+        for (std::uint32_t faults = random.Between(1, 3); faults > 0; --faults) { BreakCall(random, call, buffer); }
         ++met[static_cast<std::size_t>(Judge(call).error)];
         ASSERT_EQ(Failures(call, buffer, other), "") << "round " << round;
     }

@@ -21,8 +21,7 @@ constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
 constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
 
 // run(thread) in as many threads, which start at the same time.
-template <class Run>
-void InThreads(std::uint32_t count, Run run)
+template <class Run> void InThreads(std::uint32_t count, Run run)
 {
     std::atomic<std::uint32_t> waiting{count};
     std::vector<std::thread> threads;
@@ -32,17 +31,11 @@ void InThreads(std::uint32_t count, Run run)
             [&waiting, &run, i]
             {
                 --waiting;
-                while (waiting != 0)
-                {
-                    std::this_thread::yield();
-                }
+                while (waiting != 0) { std::this_thread::yield(); }
                 run(i);
             });
     }
-    for (std::thread& thread : threads)
-    {
-        thread.join();
-    }
+    for (std::thread& thread : threads) { thread.join(); }
 }
 
 struct Split
@@ -96,10 +89,7 @@ void ExpectAsWhole(const Split& split, std::uint32_t repetitions, const Ways& wa
                                               Part(split, split.destination, thread), source.Data(), source.Size(),
                                               Part(split, split.source, thread), hint);
                                       });
-                            for (const Diagnosis& each : said)
-                            {
-                                ASSERT_EQ(each, Diagnosis{});
-                            }
+                            for (const Diagnosis& each : said) { ASSERT_EQ(each, Diagnosis{}); }
                             ASSERT_TRUE(together.IsWhole(expected)) << Name(path) << ' ' << Name(hint);
                         }
                     }
@@ -181,10 +171,7 @@ TEST(CopyThreads, GathersBetweenEachOther)
     PutRandomIndices(random, picked, BufferDesc(desc.IndicesTensor), 40);
     Buffer expected(1080, 0, Room::Guards, 3);
     Buffer together(1080, 0, Room::Guards, 3);
-    for (std::size_t i = 0; i < 2; ++i)
-    {
-        GatherByFormula(desc, from.Data(), picked.Data(), expected.Data() + i);
-    }
+    for (std::size_t i = 0; i < 2; ++i) { GatherByFormula(desc, from.Data(), picked.Data(), expected.Data() + i); }
     ForEachPath({},
                 [&](CopyPath path)
                 {

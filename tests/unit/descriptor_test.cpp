@@ -39,10 +39,7 @@ constexpr bool Holds(const std::uint32_t* values, const Dimensions& expected)
 {
     for (std::uint32_t i = 0; i < expected.size(); ++i)
     {
-        if (values[i] != expected[i])
-        {
-            return false;
-        }
+        if (values[i] != expected[i]) { return false; }
     }
     return true;
 }
@@ -133,10 +130,7 @@ static_assert(AllHold(TypeCases));
 
 TEST(Descriptor, EveryDataType)
 {
-    for (const TypeCase& expected : TypeCases)
-    {
-        EXPECT_TRUE(Holds(expected)) << expected.type;
-    }
+    for (const TypeCase& expected : TypeCases) { EXPECT_TRUE(Holds(expected)) << expected.type; }
 }
 
 // ---- what cannot be one ---------------------------------------------------------------------------------------------
@@ -290,10 +284,7 @@ constexpr bool AnErrorLeavesNothingElse()
 }
 static_assert(AnErrorLeavesNothingElse());
 
-TEST(Descriptor, AnErrorLeavesNothingElse)
-{
-    EXPECT_TRUE(AnErrorLeavesNothingElse());
-}
+TEST(Descriptor, AnErrorLeavesNothingElse) { EXPECT_TRUE(AnErrorLeavesNothingElse()); }
 
 TEST(Descriptor, CarriesTheErrorOfItsLayout)
 {
@@ -344,10 +335,7 @@ static_assert(AllHold(TotalCases));
 
 TEST(Descriptor, WithTotalSize)
 {
-    for (const TotalCase& expected : TotalCases)
-    {
-        EXPECT_TRUE(Holds(expected)) << expected.total;
-    }
+    for (const TotalCase& expected : TotalCases) { EXPECT_TRUE(Holds(expected)) << expected.total; }
 }
 
 struct AlignmentCase
@@ -382,10 +370,7 @@ static_assert(AllHold(AlignmentCases));
 
 TEST(Descriptor, WithAlignment)
 {
-    for (const AlignmentCase& expected : AlignmentCases)
-    {
-        EXPECT_TRUE(Holds(expected)) << expected.alignment;
-    }
+    for (const AlignmentCase& expected : AlignmentCases) { EXPECT_TRUE(Holds(expected)) << expected.alignment; }
 }
 
 // ---- views ----------------------------------------------------------------------------------------------------------
@@ -511,10 +496,7 @@ TEST(Descriptor, RandomLayoutsAgreeWithTheModel)
         {
             ASSERT_TRUE(Says(view.Reason(), view.Error(), *expected.axis, *expected.actual, *expected.required));
         }
-        if (!view)
-        {
-            continue;
-        }
+        if (!view) { continue; }
         const DML_BUFFER_TENSOR_DESC desc = view.Desc();
         ASSERT_EQ(view.Layout(), layout);
         ASSERT_EQ(view.TotalTensorSizeInBytes(), minimum.low);
@@ -672,8 +654,7 @@ inline constexpr DML_TENSOR_DESC StaticTensorDesc = AsTensorDesc(StaticDesc);
 static_assert(StaticDesc.Strides[0] == 5 && StaticDesc.TotalTensorSizeInBytes == 32);
 static_assert(StaticTensorDesc.Type == DML_TENSOR_TYPE_BUFFER && StaticTensorDesc.Desc == &StaticDesc);
 
-template <class Owner>
-bool PointsInto(const Owner& owner, const void* pointer)
+template <class Owner> bool PointsInto(const Owner& owner, const void* pointer)
 {
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
     const auto first = reinterpret_cast<std::uintptr_t>(&owner);
@@ -721,10 +702,7 @@ TEST(Descriptor, CopiesStandAlone)
     EXPECT_EQ(assigned.Desc().Sizes[0], 7u);
 
     std::vector<BufferTensorDesc> many;
-    for (std::uint32_t i = 1; i < 100; ++i)
-    {
-        many.emplace_back(Float32, TensorLayout::Packed({std::int64_t{i}, 2}));
-    }
+    for (std::uint32_t i = 1; i < 100; ++i) { many.emplace_back(Float32, TensorLayout::Packed({std::int64_t{i}, 2})); }
     for (std::uint32_t i = 1; i < 100; ++i)
     {
         ASSERT_EQ(many[i - 1].Desc().Sizes[0], i);
@@ -740,28 +718,22 @@ static_assert(
 static_assert(!std::is_convertible_v<BufferTensorDesc, bool> && std::is_constructible_v<bool, BufferTensorDesc>);
 
 // Whether the call compiles for what T is: an lvalue or a temporary.
-template <class T, class = void>
-struct HasDesc : std::false_type
+template <class T, class = void> struct HasDesc : std::false_type
 {
 };
-template <class T>
-struct HasDesc<T, std::void_t<decltype(std::declval<T>().Desc())>> : std::true_type
+template <class T> struct HasDesc<T, std::void_t<decltype(std::declval<T>().Desc())>> : std::true_type
 {
 };
-template <class T, class = void>
-struct HasGet : std::false_type
+template <class T, class = void> struct HasGet : std::false_type
 {
 };
-template <class T>
-struct HasGet<T, std::void_t<decltype(std::declval<T>().Get())>> : std::true_type
+template <class T> struct HasGet<T, std::void_t<decltype(std::declval<T>().Get())>> : std::true_type
 {
 };
-template <class T, class = void>
-struct HasAsTensorDesc : std::false_type
+template <class T, class = void> struct HasAsTensorDesc : std::false_type
 {
 };
-template <class T>
-struct HasAsTensorDesc<T, std::void_t<decltype(AsTensorDesc(std::declval<T>()))>> : std::true_type
+template <class T> struct HasAsTensorDesc<T, std::void_t<decltype(AsTensorDesc(std::declval<T>()))>> : std::true_type
 {
 };
 
@@ -808,16 +780,10 @@ constexpr bool EqualityComparesEverything()
     };
     for (const BufferTensorDesc& left : others)
     {
-        if (left == tensor || !(left != tensor))
-        {
-            return false;
-        }
+        if (left == tensor || !(left != tensor)) { return false; }
         for (const BufferTensorDesc& right : others)
         {
-            if ((left == right) != (&left == &right) || (left != right) != (&left != &right))
-            {
-                return false;
-            }
+            if ((left == right) != (&left == &right) || (left != right) != (&left != &right)) { return false; }
         }
     }
     return tensor == BufferTensorDesc(Float32, layout) && !(tensor != BufferTensorDesc(Float32, layout))
@@ -825,10 +791,7 @@ constexpr bool EqualityComparesEverything()
 }
 static_assert(EqualityComparesEverything());
 
-TEST(Descriptor, Equality)
-{
-    EXPECT_TRUE(EqualityComparesEverything());
-}
+TEST(Descriptor, Equality) { EXPECT_TRUE(EqualityComparesEverything()); }
 
 // ---- PinnedTensorDesc -----------------------------------------------------------------------------------------------
 

@@ -118,10 +118,7 @@ constexpr auto MadeCases()
     };
 }
 
-constexpr bool HoldsMade(const Made& made)
-{
-    return Holds(made.made, made.expected.data(), made.count);
-}
+constexpr bool HoldsMade(const Made& made) { return Holds(made.made, made.expected.data(), made.count); }
 
 struct Refused
 {
@@ -177,8 +174,7 @@ static_assert(AllHold(MadeCases(), HoldsMade));
 static_assert(AllHold(RefusedCases(), HoldsRefused));
 
 // Any integer type by every form; 127 fits them all.
-template <class Integer>
-constexpr bool EveryForm()
+template <class Integer> constexpr bool EveryForm()
 {
     const Integer values[3] = {Integer{0}, Integer{1}, Integer{127}};
     const std::array<Integer, 3> array{Integer{0}, Integer{1}, Integer{127}};
@@ -188,19 +184,12 @@ constexpr bool EveryForm()
            && Refuses(Dimensions(static_cast<const Integer*>(nullptr), 1), E::NullPointer, NoAxis, 0, 1);
 }
 
-template <class... Integers>
-constexpr bool EveryFormOfAll()
-{
-    return (EveryForm<Integers>() && ...);
-}
+template <class... Integers> constexpr bool EveryFormOfAll() { return (EveryForm<Integers>() && ...); }
 
 constexpr bool EveryIntegerType()
 {
 #if defined(__cpp_char8_t)
-    if (!EveryForm<char8_t>())
-    {
-        return false;
-    }
+    if (!EveryForm<char8_t>()) { return false; }
 #endif
     return EveryFormOfAll<signed char, unsigned char, char, short, unsigned short, int, unsigned, long, unsigned long,
                           long long, unsigned long long, wchar_t, char16_t, char32_t>();
@@ -321,10 +310,7 @@ TEST(Dimensions, CarryWhyTheyCouldNotBeBuilt)
     }
 }
 
-TEST(Dimensions, TakeEveryIntegerType)
-{
-    EXPECT_TRUE(EveryIntegerType());
-}
+TEST(Dimensions, TakeEveryIntegerType) { EXPECT_TRUE(EveryIntegerType()); }
 
 TEST(Dimensions, TakeContainersAndTheirParts)
 {
@@ -383,10 +369,7 @@ TEST(Dimensions, AgreeWithRandomValues)
 TEST(Dimensions, AreEqualWhereValuesAndErrorsAre)
 {
     const auto cases = EqualityCases();
-    for (const Pair& pair : cases)
-    {
-        EXPECT_TRUE(HoldsEquality(pair)) << pair.name;
-    }
+    for (const Pair& pair : cases) { EXPECT_TRUE(HoldsEquality(pair)) << pair.name; }
 }
 
 TEST(Dimensions, CopiesAreIndependent)
@@ -442,10 +425,7 @@ constexpr bool MoreThanEightLettersAreJudged()
 }
 static_assert(MoreThanEightLettersAreJudged());
 
-TEST(Dimensions, MoreThanEightLettersAreJudged)
-{
-    EXPECT_TRUE(MoreThanEightLettersAreJudged());
-}
+TEST(Dimensions, MoreThanEightLettersAreJudged) { EXPECT_TRUE(MoreThanEightLettersAreJudged()); }
 
 #if defined(__cpp_lib_span)
 // Dimensions are read from a std::span of any integer, and are a contiguous range that a std::span can show.
@@ -484,10 +464,7 @@ TEST(Dimensions, GoToAndFromSpans)
     EXPECT_EQ(std::vector<std::uint32_t>(strides.begin(), strides.end()), (std::vector<std::uint32_t>{12, 1, 6, 2}));
 }
 #else
-TEST(Dimensions, GoToAndFromSpans)
-{
-    GTEST_SKIP() << "the standard library has no std::span";
-}
+TEST(Dimensions, GoToAndFromSpans) { GTEST_SKIP() << "the standard library has no std::span"; }
 #endif
 
 #if defined(__SIZEOF_INT128__)

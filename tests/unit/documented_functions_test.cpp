@@ -27,10 +27,7 @@ namespace
 constexpr std::uint32_t Most = 0xFFFFFFFF;
 
 // By value: an SDK of an old target hides some of the enumerators.
-constexpr DML_TENSOR_DATA_TYPE Type(std::uint32_t value)
-{
-    return static_cast<DML_TENSOR_DATA_TYPE>(value);
-}
+constexpr DML_TENSOR_DATA_TYPE Type(std::uint32_t value) { return static_cast<DML_TENSOR_DATA_TYPE>(value); }
 
 constexpr auto Float32 = Type(1);
 constexpr auto Float16 = Type(2);
@@ -94,10 +91,7 @@ public:
         value |= bits == 64 ? std::uint64_t{m_limbs[1]} << 32 : 0;
         for (std::size_t limb = bits / 32; limb < m_limbs.size(); ++limb)
         {
-            if (m_limbs[limb] != 0)
-            {
-                return other;
-            }
+            if (m_limbs[limb] != 0) { return other; }
         }
         return value;
     }
@@ -109,18 +103,12 @@ private:
 constexpr std::uint64_t TrueSize(std::uint32_t bits, std::uint32_t count, const std::uint32_t* sizes,
                                  const std::uint32_t* strides)
 {
-    if (bits == 0 || count == 0 || count > 8 || sizes == nullptr)
-    {
-        return 0;
-    }
+    if (bits == 0 || count == 0 || count > 8 || sizes == nullptr) { return 0; }
     Natural product(1);
     Natural span(1);
     for (std::uint32_t i = 0; i < count; ++i)
     {
-        if (sizes[i] == 0)
-        {
-            return 0;
-        }
+        if (sizes[i] == 0) { return 0; }
         product.Multiply(sizes[i]);
         span.Add(std::uint64_t{sizes[i] - 1} * (strides == nullptr ? 0 : strides[i]));
     }
@@ -148,25 +136,16 @@ constexpr std::uint64_t ListedSize(Printing printing, DML_TENSOR_DATA_TYPE dataT
     const std::uint32_t type = static_cast<std::uint32_t>(dataType);
     const bool listed = type >= 1 && type <= (printing == Printing::Of2019 ? 8u : 11u);
     const std::uint32_t elementSize = listed ? BitsOfType[type] / 8 : 0;
-    if (elementSize == 0)
-    {
-        return 0;
-    }
+    if (elementSize == 0) { return 0; }
     std::uint64_t bytes = elementSize;
     if (strides == nullptr)
     {
-        for (std::uint32_t i = 0; i < count; ++i)
-        {
-            bytes *= sizes[i];
-        }
+        for (std::uint32_t i = 0; i < count; ++i) { bytes *= sizes[i]; }
     }
     else
     {
         std::uint32_t last = 0;
-        for (std::uint32_t i = 0; i < count; ++i)
-        {
-            last += (sizes[i] - 1) * strides[i];
-        }
+        for (std::uint32_t i = 0; i < count; ++i) { last += (sizes[i] - 1) * strides[i]; }
         const std::uint32_t narrow = (last + 1) * elementSize;
         bytes = printing == Printing::Of2019 ? narrow : (std::uint64_t{last} + 1) * elementSize;
     }
@@ -177,22 +156,10 @@ constexpr std::array<std::uint32_t, 4> ListedStrides(Layout layout, std::array<s
                                                      std::array<bool, 4> broadcast)
 {
     std::array<std::uint32_t, 4> strides{};
-    for (std::size_t i = 0; i < 4; ++i)
-    {
-        sizes[i] = broadcast[i] ? 1 : sizes[i];
-    }
-    if (layout == Layout::NCHW)
-    {
-        strides = {sizes[1] * sizes[2] * sizes[3], sizes[2] * sizes[3], sizes[3], 1};
-    }
-    if (layout == Layout::NHWC)
-    {
-        strides = {sizes[1] * sizes[2] * sizes[3], 1, sizes[3] * sizes[1], sizes[1]};
-    }
-    for (std::size_t i = 0; i < 4; ++i)
-    {
-        strides[i] = broadcast[i] ? 0 : strides[i];
-    }
+    for (std::size_t i = 0; i < 4; ++i) { sizes[i] = broadcast[i] ? 1 : sizes[i]; }
+    if (layout == Layout::NCHW) { strides = {sizes[1] * sizes[2] * sizes[3], sizes[2] * sizes[3], sizes[3], 1}; }
+    if (layout == Layout::NHWC) { strides = {sizes[1] * sizes[2] * sizes[3], 1, sizes[3] * sizes[1], sizes[1]}; }
+    for (std::size_t i = 0; i < 4; ++i) { strides[i] = broadcast[i] ? 0 : strides[i]; }
     return strides;
 }
 
@@ -300,26 +267,17 @@ void Expect(const SizeCase& one)
 
 TEST(DocumentedFunctions, SizesOfTheDocumentation)
 {
-    for (const SizeCase& one : DocumentedSizes)
-    {
-        Expect(one);
-    }
+    for (const SizeCase& one : DocumentedSizes) { Expect(one); }
 }
 
 TEST(DocumentedFunctions, SizesAtTheLimits)
 {
-    for (const SizeCase& one : LimitSizes)
-    {
-        Expect(one);
-    }
+    for (const SizeCase& one : LimitSizes) { Expect(one); }
 }
 
 TEST(DocumentedFunctions, SizesOfMoreThan64BitsOfNibbles)
 {
-    for (const SizeCase& one : NibbleSizes)
-    {
-        Expect(one);
-    }
+    for (const SizeCase& one : NibbleSizes) { Expect(one); }
 }
 
 struct Strides4
@@ -337,10 +295,7 @@ constexpr bool Same(const std::array<std::uint32_t, N>& one, const std::array<st
 {
     for (std::size_t i = 0; i < N; ++i)
     {
-        if (one[i] != other[i])
-        {
-            return false;
-        }
+        if (one[i] != other[i]) { return false; }
     }
     return true;
 }
@@ -672,8 +627,7 @@ constexpr bool HoldsDifference(const DifferenceCase& one)
            && DMLCalcBufferTensorSize(one.dataType, one.count, one.sizes.data(), strides) == one.ours;
 }
 
-template <std::size_t N>
-void ExpectDifferences(const std::array<DifferenceCase, N>& cases)
+template <std::size_t N> void ExpectDifferences(const std::array<DifferenceCase, N>& cases)
 {
     for (const DifferenceCase& one : cases)
     {
@@ -691,10 +645,7 @@ constexpr std::array SixtyFourBitTypes{
 };
 static_assert(AllHold(SixtyFourBitTypes, HoldsDifference));
 
-TEST(DocumentedFunctions, CompatDifference_SixtyFourBitTypes)
-{
-    ExpectDifferences(SixtyFourBitTypes);
-}
+TEST(DocumentedFunctions, CompatDifference_SixtyFourBitTypes) { ExpectDifferences(SixtyFourBitTypes); }
 
 constexpr std::array ThirtyTwoBitProduct{
     DifferenceCase{Printing::Newer, Float32, 2, {65537, 65537}, true, {65537, 1}, 524292, 17180393476},
@@ -703,10 +654,7 @@ constexpr std::array ThirtyTwoBitProduct{
 };
 static_assert(AllHold(ThirtyTwoBitProduct, HoldsDifference));
 
-TEST(DocumentedFunctions, CompatDifference_ThirtyTwoBitProduct)
-{
-    ExpectDifferences(ThirtyTwoBitProduct);
-}
+TEST(DocumentedFunctions, CompatDifference_ThirtyTwoBitProduct) { ExpectDifferences(ThirtyTwoBitProduct); }
 
 constexpr std::array ThirtyTwoBitSum{
     DifferenceCase{Printing::Newer, UInt8, 2, {2, 2}, true, {2147483648, 2147483648}, 4, 4294967300},
@@ -714,10 +662,7 @@ constexpr std::array ThirtyTwoBitSum{
 };
 static_assert(AllHold(ThirtyTwoBitSum, HoldsDifference));
 
-TEST(DocumentedFunctions, CompatDifference_ThirtyTwoBitSum)
-{
-    ExpectDifferences(ThirtyTwoBitSum);
-}
+TEST(DocumentedFunctions, CompatDifference_ThirtyTwoBitSum) { ExpectDifferences(ThirtyTwoBitSum); }
 
 // Only the 2019 printing multiplies by the element's size in 32 bits, and adds the one for the last element there.
 constexpr std::array ThirtyTwoBitBytes{
@@ -726,10 +671,7 @@ constexpr std::array ThirtyTwoBitBytes{
 };
 static_assert(AllHold(ThirtyTwoBitBytes, HoldsDifference));
 
-TEST(DocumentedFunctions, CompatDifference_ThirtyTwoBitBytes)
-{
-    ExpectDifferences(ThirtyTwoBitBytes);
-}
+TEST(DocumentedFunctions, CompatDifference_ThirtyTwoBitBytes) { ExpectDifferences(ThirtyTwoBitBytes); }
 
 constexpr std::array SixtyFourBitProduct{
     DifferenceCase{Printing::Newer, UInt8, 3, {2147483648, 2147483648, 5}, false, {}, 0x4000000000000000, 0},
@@ -737,10 +679,7 @@ constexpr std::array SixtyFourBitProduct{
 };
 static_assert(AllHold(SixtyFourBitProduct, HoldsDifference));
 
-TEST(DocumentedFunctions, CompatDifference_SixtyFourBitProduct)
-{
-    ExpectDifferences(SixtyFourBitProduct);
-}
+TEST(DocumentedFunctions, CompatDifference_SixtyFourBitProduct) { ExpectDifferences(SixtyFourBitProduct); }
 
 constexpr std::array ZeroSize{
     DifferenceCase{Printing::Newer, Float32, 2, {0, 3}, true, {3, 1}, 17179869184, 0},
@@ -768,10 +707,7 @@ constexpr bool NullSizesAreNoTensor()
 }
 static_assert(NullSizesAreNoTensor());
 
-TEST(DocumentedFunctions, CompatDifference_NullSizes)
-{
-    EXPECT_TRUE(NullSizesAreNoTensor());
-}
+TEST(DocumentedFunctions, CompatDifference_NullSizes) { EXPECT_TRUE(NullSizesAreNoTensor()); }
 
 // With strides the listing sees one element where no dimension is; without, it reads the first size all the same.
 constexpr std::array NoDimensions{
@@ -810,10 +746,7 @@ constexpr std::array FourBitTypes{
 };
 static_assert(AllHold(FourBitTypes, HoldsDifference));
 
-TEST(DocumentedFunctions, CompatDifference_FourBitTypes)
-{
-    ExpectDifferences(FourBitTypes);
-}
+TEST(DocumentedFunctions, CompatDifference_FourBitTypes) { ExpectDifferences(FourBitTypes); }
 
 struct StridesDifference
 {
@@ -830,8 +763,7 @@ constexpr bool HoldsStridesDifference(const StridesDifference& one)
            && Same(CalculateStrides(one.layout, one.sizes, one.broadcast), one.ours);
 }
 
-template <std::size_t N>
-void ExpectStridesDifferences(const std::array<StridesDifference, N>& cases)
+template <std::size_t N> void ExpectStridesDifferences(const std::array<StridesDifference, N>& cases)
 {
     for (const StridesDifference& one : cases)
     {

@@ -81,10 +81,7 @@ constexpr bool AllTypesHold()
 {
     for (const TypeCase& expected : Types)
     {
-        if (!Holds(expected))
-        {
-            return false;
-        }
+        if (!Holds(expected)) { return false; }
     }
     return true;
 }
@@ -96,19 +93,13 @@ static_assert(
 
 TEST(ElementType, SizesAndNames)
 {
-    for (const TypeCase& expected : Types)
-    {
-        EXPECT_TRUE(Holds(expected)) << expected.name;
-    }
+    for (const TypeCase& expected : Types) { EXPECT_TRUE(Holds(expected)) << expected.name; }
 }
 
 TEST(ElementType, TypesThatDoNotExist)
 {
     std::set<std::string> names;
-    for (const TypeCase& known : Types)
-    {
-        names.insert(known.name);
-    }
+    for (const TypeCase& known : Types) { names.insert(known.name); }
     ASSERT_EQ(names.size(), 14u);
     for (const std::uint32_t value : {14u, 15u, 16u, 32u, 63u, 64u, 255u, 256u, 0x7FFFFFFFu, 0x80000001u, 0xFFFFFFFFu})
     {
@@ -119,8 +110,7 @@ TEST(ElementType, TypesThatDoNotExist)
 }
 
 // Types by width and sign, whatever name the platform gives them.
-template <class T>
-constexpr DML_TENSOR_DATA_TYPE Expected()
+template <class T> constexpr DML_TENSOR_DATA_TYPE Expected()
 {
     constexpr bool IsSigned = static_cast<T>(-1) < static_cast<T>(0);
     switch (sizeof(T))
@@ -132,24 +122,15 @@ constexpr DML_TENSOR_DATA_TYPE Expected()
     }
 }
 
-template <class T>
-constexpr bool HasType(DML_TENSOR_DATA_TYPE type)
+template <class T> constexpr bool HasType(DML_TENSOR_DATA_TYPE type)
 {
     return DataTypeOf<T> == type && DataTypeOf<const T> == type && DataTypeOf<volatile T> == type
            && DataTypeOf<const volatile T> == type;
 }
 
-template <class... T>
-constexpr bool HaveTheirTypes()
-{
-    return (HasType<T>(Expected<T>()) && ...);
-}
+template <class... T> constexpr bool HaveTheirTypes() { return (HasType<T>(Expected<T>()) && ...); }
 
-template <class... T>
-constexpr bool HaveNoType()
-{
-    return (HasType<T>(DML_TENSOR_DATA_TYPE_UNKNOWN) && ...);
-}
+template <class... T> constexpr bool HaveNoType() { return (HasType<T>(DML_TENSOR_DATA_TYPE_UNKNOWN) && ...); }
 
 constexpr bool FixedWidthTypesHold()
 {

@@ -123,10 +123,7 @@ constexpr bool AllErrorsHold()
 {
     for (const ErrorCase& expected : AllErrors)
     {
-        if (!Holds(expected))
-        {
-            return false;
-        }
+        if (!Holds(expected)) { return false; }
     }
     return true;
 }
@@ -197,10 +194,7 @@ constexpr bool ComparesEveryField()
     };
     for (const Diagnosis& other : others)
     {
-        if (diagnosis == other || !(diagnosis != other))
-        {
-            return false;
-        }
+        if (diagnosis == other || !(diagnosis != other)) { return false; }
     }
     return diagnosis == MakeDiagnosis(TensorError::ZeroSize, 2, 0, 1, 1)
            && !(diagnosis != MakeDiagnosis(TensorError::ZeroSize, 2, 0, 1, 1));
@@ -234,10 +228,7 @@ constexpr bool SentenceIsWhole(TensorError error, std::uint32_t axis, std::uint6
 {
     const auto message = Explain(MakeDiagnosis(error, axis, number, number, tensor));
     std::size_t length = 0;
-    while (message.c_str()[length] != '\0')
-    {
-        ++length;
-    }
+    while (message.c_str()[length] != '\0') { ++length; }
     return length > 0 && message.size() == length && message.data() == message.c_str();
 }
 
@@ -245,10 +236,7 @@ constexpr bool AllSentencesAreWhole()
 {
     for (const ErrorCase& expected : AllErrors)
     {
-        if (!SentenceIsWhole(expected.error, 0xFFFFFFFE, AllOnes, 1))
-        {
-            return false;
-        }
+        if (!SentenceIsWhole(expected.error, 0xFFFFFFFE, AllOnes, 1)) { return false; }
     }
     return true;
 }
@@ -261,14 +249,8 @@ std::vector<std::string> DigitRuns(const std::string& text)
     {
         const bool isDigit = text[i] >= '0' && text[i] <= '9';
         const bool continues = i > 0 && text[i - 1] >= '0' && text[i - 1] <= '9';
-        if (isDigit && !continues)
-        {
-            runs.emplace_back();
-        }
-        if (isDigit)
-        {
-            runs.back() += text[i];
-        }
+        if (isDigit && !continues) { runs.emplace_back(); }
+        if (isDigit) { runs.back() += text[i]; }
     }
     return runs;
 }
@@ -276,10 +258,7 @@ std::vector<std::string> DigitRuns(const std::string& text)
 std::string LastWord(const std::string& text)
 {
     std::string word = text.substr(text.find_last_of(' ') + 1);
-    for (char& letter : word)
-    {
-        letter = letter >= '0' && letter <= '9' ? '#' : letter;
-    }
+    for (char& letter : word) { letter = letter >= '0' && letter <= '9' ? '#' : letter; }
     word.erase(std::unique(word.begin(), word.end(), [](char a, char b) { return a == '#' && b == '#'; }), word.end());
     return word;
 }

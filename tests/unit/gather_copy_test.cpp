@@ -272,10 +272,7 @@ TEST(GatherCopy, TheFirstIndexOutsideInRowMajorOrder)
                               BufferTensorDesc(UInt8, each.output), each.axis, each.indexDimensions);
         const std::string input = "abcdABCD";
         std::vector<unsigned char> indices(each.stored.size() * ElementSizeInBits(each.type) / 8);
-        for (std::size_t i = 0; i < each.stored.size(); ++i)
-        {
-            PutIndex(indices.data(), i, each.type, each.stored[i]);
-        }
+        for (std::size_t i = 0; i < each.stored.size(); ++i) { PutIndex(indices.data(), i, each.type, each.stored[i]); }
         std::string expected(static_cast<std::size_t>(each.output.EndInBytes(UInt8)), '.');
         GatherByFormula(gather.Desc(), reinterpret_cast<const unsigned char*>(input.data()), indices.data(),
                         reinterpret_cast<unsigned char*>(&expected[0]));
@@ -407,10 +404,7 @@ TEST_P(GatherOfBits, Shapes)
             Gather gather{Packed(type, shape.input), Packed(indexType, shape.indices), BufferTensorDesc(type, output),
                           shape.axis, shape.indexDimensions};
             ASSERT_EQ(Failures(gather, seed), "");
-            for (std::uint32_t& misalignment : gather.misalignments)
-            {
-                misalignment = random.Below(64);
-            }
+            for (std::uint32_t& misalignment : gather.misalignments) { misalignment = random.Below(64); }
             gather.room = static_cast<Room>(random.Below(3));
             ASSERT_EQ(Failures(gather, seed), "");
         }
@@ -434,10 +428,7 @@ TEST_P(GatherOfBits, StridedAndBroadcastTensors)
                 const Values order = RandomOrder(random, rank);
                 const std::uint32_t step = random.Between(1, 2);
                 Values strides = NestedStrides(random, values, order, step, 3);
-                for (std::uint32_t& stride : strides)
-                {
-                    stride = mayRepeat && random.OneIn(4) ? 0 : stride;
-                }
+                for (std::uint32_t& stride : strides) { stride = mayRepeat && random.OneIn(4) ? 0 : stride; }
                 return TensorLayout::Strided(sizes, ToDimensions(strides));
             };
             Gather gather{BufferTensorDesc(type, strided(shape.input, round % 2 == 1)),
@@ -551,10 +542,7 @@ TEST(GatherCopy, RandomGathers)
         const random_descriptors::RandomGather<Random> gather(random, {0, 0});
         const DML_GATHER_OPERATOR_DESC desc = gather.Desc();
         const Diagnosis reason = Validate(desc);
-        if (!IsGather(desc, reason))
-        {
-            continue;
-        }
+        if (!IsGather(desc, reason)) { continue; }
         ++made;
         batches += reason.Ok() ? 0 : 1;
         const std::array<std::uint32_t, 3> misalignments{random.OneIn(2) ? 0 : random.Below(64),

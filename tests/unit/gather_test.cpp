@@ -22,10 +22,7 @@ constexpr std::uint64_t AllOnes = 0xFFFFFFFFFFFFFFFF;
 constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
 constexpr auto UInt32 = DML_TENSOR_DATA_TYPE_UINT32;
 
-constexpr DML_FEATURE_LEVEL Level(std::uint32_t value)
-{
-    return static_cast<DML_FEATURE_LEVEL>(value);
-}
+constexpr DML_FEATURE_LEVEL Level(std::uint32_t value) { return static_cast<DML_FEATURE_LEVEL>(value); }
 
 constexpr std::uint32_t Newest = 0x6400;
 
@@ -289,10 +286,7 @@ constexpr bool Says(const Diagnosis& said, const Case& expected)
            && said.Ok() == (expected.error == TensorError::None);
 }
 
-constexpr bool Holds(const Case& expected)
-{
-    return Says(Judge(expected), expected);
-}
+constexpr bool Holds(const Case& expected) { return Says(Judge(expected), expected); }
 static_assert(AllHold(Cases));
 
 TEST(Gather, EveryReason)
@@ -308,10 +302,7 @@ TEST(Gather, EveryReason)
         const DML_GATHER_OPERATOR_DESC gather{&tensors[0], &tensors[1], &tensors[2], each.axis, each.indexDimensions};
         const Diagnosis said = Validate(gather, Level(each.level));
         EXPECT_TRUE(Says(said, each)) << "case " << &each - Cases << ' ' << ::testing::PrintToString(said);
-        if (each.level == Newest)
-        {
-            EXPECT_EQ(Validate(gather), said.error);
-        }
+        if (each.level == Newest) { EXPECT_EQ(Validate(gather), said.error); }
     }
 }
 
@@ -492,10 +483,7 @@ constexpr Diagnosis JudgeBroken(std::size_t faults)
                    {Float32, DML_TENSOR_FLAG_NONE, 2, FaultOutput, nullptr, 56, 0}},
                   0,
                   1};
-    for (std::size_t i = 0; i < faults; ++i)
-    {
-        Faults[i].apply(gather);
-    }
+    for (std::size_t i = 0; i < faults; ++i) { Faults[i].apply(gather); }
     return ValidateGather(gather.tensors[0], gather.tensors[1], gather.tensors[2], gather.axis, gather.indexDimensions);
 }
 
@@ -531,10 +519,7 @@ constexpr bool ValidatesAtCompileTime()
 static_assert(ValidatesAtCompileTime());
 static_assert(noexcept(Validate(DML_GATHER_OPERATOR_DESC{})));
 
-TEST(Gather, ValidatesAtRunTime)
-{
-    EXPECT_TRUE(ValidatesAtCompileTime());
-}
+TEST(Gather, ValidatesAtRunTime) { EXPECT_TRUE(ValidatesAtCompileTime()); }
 
 // ---- numbers of a single tensor of three ----------------------------------------------------------------------------
 
@@ -547,10 +532,7 @@ TEST(Gather, TensorReasonsCarryTheTensor)
     for (std::uint32_t broken = 0; broken < 3; ++broken)
     {
         DML_BUFFER_TENSOR_DESC descs[3];
-        for (DML_BUFFER_TENSOR_DESC& desc : descs)
-        {
-            desc = {Float32, DML_TENSOR_FLAG_NONE, 2, sizes, nullptr, 24, 0};
-        }
+        for (DML_BUFFER_TENSOR_DESC& desc : descs) { desc = {Float32, DML_TENSOR_FLAG_NONE, 2, sizes, nullptr, 24, 0}; }
         descs[1].DataType = UInt32;
         const auto judge = [&descs] { return ValidateGather(descs[0], descs[1], descs[2], 0, 1); };
         const DML_BUFFER_TENSOR_DESC whole = descs[broken];
@@ -646,10 +628,7 @@ TEST(Gather, TensorsThatAreNotThere)
         EXPECT_EQ(judge().tensor, broken);
 
         // The first tensor that fails is the one named, whatever the others lack.
-        for (std::uint32_t later = broken; later < 3; ++later)
-        {
-            pointers[later] = nullptr;
-        }
+        for (std::uint32_t later = broken; later < 3; ++later) { pointers[later] = nullptr; }
         EXPECT_EQ(judge().tensor, broken);
         EXPECT_FALSE(judge().Accepted());
     }
@@ -740,10 +719,7 @@ TEST(Gather, AgreesWithDirectML)
         const std::uint32_t indexDimensions = verdict_file::Number32(row[6]);
         const Diagnosis said = ValidateGather(tensors[0].desc, tensors[1].desc, tensors[2].desc, axis, indexDimensions);
         EXPECT_EQ(said.Accepted(), isAccepted) << ToString(said.error);
-        if (!isAccepted)
-        {
-            EXPECT_EQ(ToString(said.error), row[8]);
-        }
+        if (!isAccepted) { EXPECT_EQ(ToString(said.error), row[8]); }
         EXPECT_EQ(said == TensorError::GatherTerminates, row[7] == "died");
 
         const DML_TENSOR_DESC outer[] = {AsTensorDesc(tensors[0].desc), AsTensorDesc(tensors[1].desc),
@@ -864,10 +840,7 @@ TEST(Gather, OutputAgreesWithValidate)
         std::uint32_t sizes[2][8];
         for (auto& each : sizes)
         {
-            for (std::uint32_t& size : each)
-            {
-                size = random.OneIn(2) ? 1 : random.Between(1, 3);
-            }
+            for (std::uint32_t& size : each) { size = random.OneIn(2) ? 1 : random.Between(1, 3); }
         }
         const std::uint32_t axis = random.Below(rank + 1);
         const std::uint32_t indexDimensions = random.Below(rank + 2);

@@ -27,10 +27,7 @@ struct Random
     }
 };
 
-constexpr Dimensions First(const Values& values, std::uint32_t count)
-{
-    return Dimensions(values.data(), count);
-}
+constexpr Dimensions First(const Values& values, std::uint32_t count) { return Dimensions(values.data(), count); }
 
 // Sizes of 1 to 3 with strides that may broadcast, leave gaps or overlap.
 constexpr TensorLayout AnyLayout(Random& random)
@@ -64,25 +61,18 @@ constexpr Values Shuffled(Random& random, std::uint32_t rank)
 constexpr Values ValuesOf(const Dimensions& dimensions)
 {
     Values values{};
-    for (std::uint32_t i = 0; i < dimensions.size(); ++i)
-    {
-        values[i] = dimensions[i];
-    }
+    for (std::uint32_t i = 0; i < dimensions.size(); ++i) { values[i] = dimensions[i]; }
     return values;
 }
 
 // Whether the view's element at c is the layout's at source(c), for every c of the view.
-template <class Source>
-constexpr bool IsView(const TensorLayout& view, const TensorLayout& layout, Source source)
+template <class Source> constexpr bool IsView(const TensorLayout& view, const TensorLayout& layout, Source source)
 {
     for (std::uint64_t n = 0; n < view.ElementCount(); ++n)
     {
         const Dimensions coordinates = view.Coordinates(n);
         const std::uint64_t offset = layout.ElementOffset(source(ValuesOf(coordinates)));
-        if (offset == NoOffset || view.ElementOffset(coordinates) != offset)
-        {
-            return false;
-        }
+        if (offset == NoOffset || view.ElementOffset(coordinates) != offset) { return false; }
     }
     return view && view.ElementCount() > 0;
 }
@@ -95,10 +85,7 @@ constexpr bool TransposedHolds(const TensorLayout& layout, Random& random)
                   [&](const Values& c)
                   {
                       Values d{};
-                      for (std::uint32_t i = 0; i < rank; ++i)
-                      {
-                          d[axes[i]] = c[i];
-                      }
+                      for (std::uint32_t i = 0; i < rank; ++i) { d[axes[i]] = c[i]; }
                       return First(d, rank);
                   });
 }
@@ -131,19 +118,13 @@ constexpr bool PlacedHolds(const TensorLayout& layout, Random& random)
     const auto placed = [&](const Values& c)
     {
         Values d{};
-        for (std::uint32_t i = 0; i < layout.Rank(); ++i)
-        {
-            d[i] = c[axes[i]];
-        }
+        for (std::uint32_t i = 0; i < layout.Rank(); ++i) { d[i] = c[axes[i]]; }
         return First(d, layout.Rank());
     };
     const auto promoted = [&](const Values& c)
     {
         Values d{};
-        for (std::uint32_t i = 0; i < layout.Rank(); ++i)
-        {
-            d[i] = c[rank - layout.Rank() + i];
-        }
+        for (std::uint32_t i = 0; i < layout.Rank(); ++i) { d[i] = c[rank - layout.Rank() + i]; }
         return First(d, layout.Rank());
     };
     return IsView(layout.PlacedOn(rank, First(axes, layout.Rank())), layout, placed)
@@ -171,10 +152,7 @@ constexpr bool KeepsTheOrder(const TensorLayout& view, const TensorLayout& layou
 {
     for (std::uint64_t n = 0; n < layout.ElementCount(); ++n)
     {
-        if (view.ElementOffset(view.Coordinates(n)) != layout.ElementOffset(layout.Coordinates(n)))
-        {
-            return false;
-        }
+        if (view.ElementOffset(view.Coordinates(n)) != layout.ElementOffset(layout.Coordinates(n))) { return false; }
     }
     return view && view.ElementCount() == layout.ElementCount();
 }
@@ -203,9 +181,6 @@ static_assert(ViewsHold(1) && ViewsHold(2) && ViewsHold(3) && ViewsHold(4) && Vi
 
 TEST(LayoutIdentities, OfEveryView)
 {
-    for (std::uint32_t seed = 0; seed < 3000; ++seed)
-    {
-        EXPECT_TRUE(ViewsHold(seed)) << "seed " << seed;
-    }
+    for (std::uint32_t seed = 0; seed < 3000; ++seed) { EXPECT_TRUE(ViewsHold(seed)) << "seed " << seed; }
 }
 } // namespace

@@ -33,10 +33,7 @@ struct Model
     std::uint64_t first = 0;
 };
 
-Dimensions Values(const std::vector<std::uint32_t>& values)
-{
-    return Dimensions(values.data(), values.size());
-}
+Dimensions Values(const std::vector<std::uint32_t>& values) { return Dimensions(values.data(), values.size()); }
 
 TensorLayout Build(const Model& model)
 {
@@ -53,10 +50,7 @@ std::vector<std::uint64_t> Offsets(const Model& model)
         next.reserve(offsets.size() * model.sizes[axis]);
         for (const std::uint64_t offset : offsets)
         {
-            for (std::uint64_t i = 0; i < model.sizes[axis]; ++i)
-            {
-                next.push_back(offset + i * model.strides[axis]);
-            }
+            for (std::uint64_t i = 0; i < model.sizes[axis]; ++i) { next.push_back(offset + i * model.strides[axis]); }
         }
         offsets.swap(next);
     }
@@ -68,10 +62,7 @@ void Advance(std::vector<std::uint32_t>& coordinates, const std::vector<std::uin
 {
     for (std::size_t axis = sizes.size(); axis-- > 0;)
     {
-        if (++coordinates[axis] < sizes[axis])
-        {
-            return;
-        }
+        if (++coordinates[axis] < sizes[axis]) { return; }
         coordinates[axis] = 0;
     }
 }
@@ -119,14 +110,8 @@ Positions Count(std::vector<std::uint64_t> offsets)
 std::vector<std::uint32_t> RandomOrder(Random& random, std::uint32_t count)
 {
     std::vector<std::uint32_t> order(count);
-    for (std::uint32_t i = 0; i < count; ++i)
-    {
-        order[i] = i;
-    }
-    for (std::uint32_t last = count; last > 1; --last)
-    {
-        std::swap(order[last - 1], order[random.Below(last)]);
-    }
+    for (std::uint32_t i = 0; i < count; ++i) { order[i] = i; }
+    for (std::uint32_t last = count; last > 1; --last) { std::swap(order[last - 1], order[random.Below(last)]); }
     return order;
 }
 
@@ -193,10 +178,7 @@ Model RandomModel(Random& random, std::uint32_t family, std::uint32_t rank, std:
     case PaddedRows: model.strides = NestedStrides(random, model.sizes, 5); break;
     case BroadcastAxes:
         model.strides = NestedStrides(random, model.sizes, random.Below(3));
-        for (std::uint32_t& stride : model.strides)
-        {
-            stride = random.OneIn(3) ? 0 : stride;
-        }
+        for (std::uint32_t& stride : model.strides) { stride = random.OneIn(3) ? 0 : stride; }
         break;
     case SmallStrides:
     case LargeStrides:
@@ -281,10 +263,7 @@ TEST(LayoutOracle, CountsClassesAndBytes)
         const bool padded = positions.unique < positions.span;
         const bool packed = !overlap && !padded;
         bool rowMajor = true;
-        for (std::size_t i = 0; i < offsets.size(); ++i)
-        {
-            rowMajor = rowMajor && offsets[i] == model.first + i;
-        }
+        for (std::size_t i = 0; i < offsets.size(); ++i) { rowMajor = rowMajor && offsets[i] == model.first + i; }
         // An axis repeats its elements where a step along it leads to the same offset.
         bool broadcast = false;
         std::size_t step = offsets.size();
@@ -435,23 +414,14 @@ TEST(LayoutOracle, PackedIsNestedInTheOrderOfTheAxes)
         // In the order of the axes every element follows the one before.
         const std::vector<std::uint64_t> offsets = Visited(layout.Transposed(Values(order)));
         ASSERT_EQ(offsets.size(), layout.ElementCount()) << Describe(model);
-        for (std::size_t i = 0; i < offsets.size(); ++i)
-        {
-            ASSERT_EQ(offsets[i], i) << Describe(model);
-        }
+        for (std::size_t i = 0; i < offsets.size(); ++i) { ASSERT_EQ(offsets[i], i) << Describe(model); }
 
         std::vector<std::uint32_t> channelsLast;
         for (std::uint32_t axis = 0; axis < rank; ++axis)
         {
-            if (axis != 1)
-            {
-                channelsLast.push_back(axis);
-            }
+            if (axis != 1) { channelsLast.push_back(axis); }
         }
-        if (rank > 1)
-        {
-            channelsLast.push_back(1);
-        }
+        if (rank > 1) { channelsLast.push_back(1); }
         EXPECT_EQ(TensorLayout::Packed(Values(sizes), Layout::NHWC),
                   TensorLayout::Packed(Values(sizes), Values(channelsLast)));
         EXPECT_EQ(TensorLayout::Packed(Values(sizes), Layout::NCHW), TensorLayout::Packed(Values(sizes)));
@@ -576,28 +546,19 @@ TEST(LayoutOracle, BroadcastTo)
         for (const std::uint64_t offset : Visited(view))
         {
             std::vector<std::uint32_t> source(rank);
-            for (std::size_t i = 0; i < rank; ++i)
-            {
-                source[i] = model.sizes[i] == 1 ? 0 : coordinates[inserted + i];
-            }
+            for (std::size_t i = 0; i < rank; ++i) { source[i] = model.sizes[i] == 1 ? 0 : coordinates[inserted + i]; }
             wrong += offset == layout.ElementOffset(Values(source)) ? 0u : 1u;
             Advance(coordinates, sizes);
         }
         EXPECT_EQ(wrong, 0u) << Describe(model) << " to " << testing::PrintToString(sizes);
         for (std::size_t i = 0; i < sizes.size(); ++i)
         {
-            if (i < inserted && sizes[i] == 1)
-            {
-                ExpectInsertedStride(view, i);
-            }
+            if (i < inserted && sizes[i] == 1) { ExpectInsertedStride(view, i); }
             else if (i >= inserted && sizes[i] == model.sizes[i - inserted])
             {
                 EXPECT_EQ(view.Strides()[i], model.strides[i - inserted]) << Describe(model);
             }
-            else
-            {
-                EXPECT_EQ(view.Strides()[i], 0u) << Describe(model);
-            }
+            else { EXPECT_EQ(view.Strides()[i], 0u) << Describe(model); }
         }
     }
 }
@@ -752,10 +713,7 @@ TEST(LayoutOracle, Sliced)
         for (const std::uint64_t offset : Offsets(model))
         {
             const std::uint32_t at = coordinates[axis];
-            if (at >= start && at <= last && (at - start) % step == 0)
-            {
-                expected.push_back(offset);
-            }
+            if (at >= start && at <= last && (at - start) % step == 0) { expected.push_back(offset); }
             Advance(coordinates, model.sizes);
         }
         ASSERT_TRUE(view) << Describe(model);
@@ -772,24 +730,15 @@ std::size_t FewestAxes(const std::vector<std::uint64_t>& offsets)
     std::size_t fewest = offsets.size() == 1 ? 0 : offsets.size();
     for (std::size_t size = 2; size <= offsets.size(); ++size)
     {
-        if (offsets.size() % size != 0 || offsets[1] < offsets[0])
-        {
-            continue;
-        }
+        if (offsets.size() % size != 0 || offsets[1] < offsets[0]) { continue; }
         std::vector<std::uint64_t> starts;
         bool even = true;
         for (std::size_t i = 0; i < offsets.size() && even; ++i)
         {
             even = offsets[i] == offsets[i - i % size] + i % size * (offsets[1] - offsets[0]);
-            if (i % size == 0)
-            {
-                starts.push_back(offsets[i]);
-            }
+            if (i % size == 0) { starts.push_back(offsets[i]); }
         }
-        if (even)
-        {
-            fewest = (std::min)(fewest, 1 + FewestAxes(starts));
-        }
+        if (even) { fewest = (std::min)(fewest, 1 + FewestAxes(starts)); }
     }
     return fewest;
 }
@@ -807,20 +756,14 @@ TEST(LayoutOracle, CollapsedHasTheSameOffsetsOnTheFewestAxes)
         EXPECT_EQ(Visited(view), offsets) << Describe(model);
         EXPECT_EQ(view.Collapsed(), view) << Describe(model);
         ExpectAsStrided(view);
-        if (offsets.size() == 1)
-        {
-            EXPECT_EQ(view, TensorLayout::Strided({1}, {1}, model.first)) << Describe(model);
-        }
+        if (offsets.size() == 1) { EXPECT_EQ(view, TensorLayout::Strided({1}, {1}, model.first)) << Describe(model); }
         else if (offsets.size() <= 600)
         {
             EXPECT_EQ(view.Rank(), FewestAxes(offsets)) << Describe(model) << ": " << testing::PrintToString(view);
         }
         ++ranks[view.Rank()];
     }
-    for (std::size_t rank = 1; rank <= 6; ++rank)
-    {
-        EXPECT_GT(ranks[rank], 0) << rank;
-    }
+    for (std::size_t rank = 1; rank <= 6; ++rank) { EXPECT_GT(ranks[rank], 0) << rank; }
 }
 
 // Other sizes of the same product, some of them cutting the layout's own axes and some not.
@@ -831,10 +774,7 @@ std::vector<std::uint32_t> RandomReshape(Random& random, const std::vector<std::
     {
         for (std::uint32_t prime = 2; size > 1; ++prime)
         {
-            for (; size % prime == 0; size /= prime)
-            {
-                factors.push_back(prime);
-            }
+            for (; size % prime == 0; size /= prime) { factors.push_back(prime); }
         }
     }
     if (random.OneIn(3))
@@ -849,10 +789,7 @@ std::vector<std::uint32_t> RandomReshape(Random& random, const std::vector<std::
         const std::uint32_t at = random.Below(static_cast<std::uint32_t>(factors.size()) + 1);
         factors.insert(factors.begin() + static_cast<std::ptrdiff_t>(at), 1);
     }
-    if (factors.empty())
-    {
-        factors.push_back(1);
-    }
+    if (factors.empty()) { factors.push_back(1); }
     const std::uint32_t rank = 1 + random.Below(8);
     while (factors.size() > rank)
     {
@@ -944,14 +881,8 @@ Padded WithStride(const Model& model, std::uint32_t axis, std::uint64_t stride)
     {
         span += counts(i) && !slower(i) ? (model.sizes[i] - 1) * std::uint64_t{model.strides[i]} : 0;
     }
-    if (old != 0 && stride < span)
-    {
-        return {TensorError::StrideTooSmall, axis, stride, span, {}};
-    }
-    if (old == 0)
-    {
-        return {TensorError::NotAView, axis, 0, 0, {}};
-    }
+    if (old != 0 && stride < span) { return {TensorError::StrideTooSmall, axis, stride, span, {}}; }
+    if (old == 0) { return {TensorError::NotAView, axis, 0, 0, {}}; }
     for (std::uint32_t i = 0; i < rank; ++i)
     {
         if (counts(i) && slower(i) && model.strides[i] % old != 0)
@@ -967,10 +898,7 @@ Padded WithStride(const Model& model, std::uint32_t axis, std::uint64_t stride)
         if (counts(i) && slower(i))
         {
             const std::uint64_t moved = model.strides[i] / old * stride;
-            if (moved > 0xFFFFFFFF)
-            {
-                return {TensorError::StrideLimit, i, moved, 0xFFFFFFFF, {}};
-            }
+            if (moved > 0xFFFFFFFF) { return {TensorError::StrideLimit, i, moved, 0xFFFFFFFF, {}}; }
             padded.model.strides[i] = static_cast<std::uint32_t>(moved);
         }
     }
@@ -990,14 +918,8 @@ TEST(LayoutOracle, WithStrideMovesSlowerAxesApart)
         const std::uint32_t multiple = 1 + random.Below(70);
         std::uint64_t stride =
             random.OneIn(2) ? random.Below(100) : model.strides[axis] + std::uint64_t{random.Below(20)};
-        if (byMultiple)
-        {
-            stride = (std::uint64_t{model.strides[axis]} + multiple - 1) / multiple * multiple;
-        }
-        if (stride > 0xFFFFFFFF || model.sizes[axis] == 1)
-        {
-            continue;
-        }
+        if (byMultiple) { stride = (std::uint64_t{model.strides[axis]} + multiple - 1) / multiple * multiple; }
+        if (stride > 0xFFFFFFFF || model.sizes[axis] == 1) { continue; }
         if (byMultiple && model.strides[axis] == 0)
         {
             EXPECT_FALSE(layout.WithStrideMultiple(axis, multiple)) << Describe(model);
@@ -1028,10 +950,7 @@ TEST(LayoutOracle, WithStrideMovesSlowerAxesApart)
         ExpectAsStrided(view);
         const std::vector<std::uint64_t> before = Offsets(model);
         const std::vector<std::uint64_t> after = Visited(view);
-        if (Count(before).unique == before.size())
-        {
-            EXPECT_EQ(Count(after).unique, after.size()) << text;
-        }
+        if (Count(before).unique == before.size()) { EXPECT_EQ(Count(after).unique, after.size()) << text; }
         if (byMultiple)
         {
             // A row starts where the coordinates of all faster axes are 0.
@@ -1134,10 +1053,7 @@ TEST(LayoutOracle, HasOverlapOfWhatWasListedSpreadWide)
         const bool overlap = Count(offsets).unique < offsets.size();
         const std::uint32_t widest = *std::max_element(model.strides.begin(), model.strides.end());
         const std::uint32_t factor = random.Between(2, 0xFFFFFFFF / (std::max)(widest, 1u));
-        for (std::uint32_t& stride : model.strides)
-        {
-            stride *= factor;
-        }
+        for (std::uint32_t& stride : model.strides) { stride *= factor; }
         model.sizes.push_back(random.Between(2, factor));
         model.strides.push_back(1);
         const std::uint64_t span = Build(model).ElementSpan();
@@ -1185,18 +1101,12 @@ bool Collide(const Model& model)
     const std::vector<std::int64_t> one = DifferenceSums(model, 0, half);
     const std::vector<std::int64_t> other = DifferenceSums(model, half, model.sizes.size());
     const auto zeros = [](const std::vector<std::int64_t>& sums) { return std::count(sums.begin(), sums.end(), 0); };
-    if (zeros(one) > 1 || zeros(other) > 1)
-    {
-        return true;
-    }
+    if (zeros(one) > 1 || zeros(other) > 1) { return true; }
     auto left = std::upper_bound(one.begin(), one.end(), 0);
     auto right = std::upper_bound(other.begin(), other.end(), 0);
     while (left != one.end() && right != other.end())
     {
-        if (*left == *right)
-        {
-            return true;
-        }
+        if (*left == *right) { return true; }
         ++(*left < *right ? left : right);
     }
     return false;
@@ -1219,10 +1129,7 @@ Model EightAxes(Random& random, std::uint32_t family)
 {
     const std::uint32_t limits[6] = {100, 1000, 10000, 100000, 1000000, 0xFFFFFFFF};
     Model model;
-    for (int axis = 0; axis < 8; ++axis)
-    {
-        model.sizes.push_back(2 + random.Below(family % 2 == 0 ? 2 : 3));
-    }
+    for (int axis = 0; axis < 8; ++axis) { model.sizes.push_back(2 + random.Below(family % 2 == 0 ? 2 : 3)); }
     switch (family)
     {
     case 0:
@@ -1245,17 +1152,11 @@ Model EightAxes(Random& random, std::uint32_t family)
         // Nested in one common unit but for a few axes that are none of its multiples.
         const std::uint32_t unit = 2 + random.Below(12);
         model.strides = NestedStrides(random, model.sizes, 2);
-        for (std::uint32_t& stride : model.strides)
-        {
-            stride = random.OneIn(3) ? stride : stride * unit;
-        }
+        for (std::uint32_t& stride : model.strides) { stride = random.OneIn(3) ? stride : stride * unit; }
         break;
     }
     default:
-        for (int axis = 0; axis < 8; ++axis)
-        {
-            model.strides.push_back(1 + random.Below(limits[(family - 6) / 2]));
-        }
+        for (int axis = 0; axis < 8; ++axis) { model.strides.push_back(1 + random.Below(limits[(family - 6) / 2])); }
         break;
     }
     return model;
@@ -1300,8 +1201,7 @@ constexpr std::uint32_t HardStrides[5][8] = {
     {1740807187, 1473689187, 2499987418, 3371985861, 1451116028, 3538142613, 3697558821, 3328313180},
     {4284625495, 4274599803, 4223164416, 4222151680, 1, 1, 1, 1}};
 
-template <std::size_t I>
-constexpr bool HardAnswer = TensorLayout::Strided(HardSizes[I], HardStrides[I]).HasOverlap();
+template <std::size_t I> constexpr bool HardAnswer = TensorLayout::Strided(HardSizes[I], HardStrides[I]).HasOverlap();
 
 TEST(LayoutOracle, HasOverlapOfHardLayoutsAtCompileTime)
 {

@@ -197,28 +197,19 @@ void Expect(const Case& one)
 TEST(TensorLayout, DocumentedExamples)
 {
     auto cases = DocumentedLayouts();
-    for (const Case& one : cases)
-    {
-        Expect(one);
-    }
+    for (const Case& one : cases) { Expect(one); }
 }
 
 TEST(TensorLayout, PackedInAnyOrder)
 {
     auto cases = PackedLayouts();
-    for (const Case& one : cases)
-    {
-        Expect(one);
-    }
+    for (const Case& one : cases) { Expect(one); }
 }
 
 TEST(TensorLayout, StridedAsGiven)
 {
     auto cases = StridedLayouts();
-    for (const Case& one : cases)
-    {
-        Expect(one);
-    }
+    for (const Case& one : cases) { Expect(one); }
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -247,10 +238,7 @@ struct DrawElement
 constexpr Strip Draw(const TensorLayout& layout, std::size_t length)
 {
     Strip strip;
-    for (std::size_t i = 0; i < length; ++i)
-    {
-        strip.text[i] = 'x';
-    }
+    for (std::size_t i = 0; i < length; ++i) { strip.text[i] = 'x'; }
     char letter = 'A';
     layout.ForEach(DrawElement{&strip, &letter});
     return strip;
@@ -282,17 +270,11 @@ constexpr auto StripCases()
 constexpr bool HoldsStrip(const StripCase& one)
 {
     std::size_t length = 0;
-    while (one.memory[length] != '\0')
-    {
-        ++length;
-    }
+    while (one.memory[length] != '\0') { ++length; }
     const Strip strip = Draw(one.layout, length);
     for (std::size_t i = 0; i <= length; ++i)
     {
-        if (strip.text[i] != one.memory[i])
-        {
-            return false;
-        }
+        if (strip.text[i] != one.memory[i]) { return false; }
     }
     return true;
 }
@@ -306,10 +288,7 @@ static_assert("ABCDEFGHIJKL"[DepthHeightWidth.ElementOffset({1, 0, 1})] == 'H');
 TEST(TensorLayout, MemoryAsTheDocumentationDrawsIt)
 {
     auto cases = StripCases();
-    for (const StripCase& one : cases)
-    {
-        EXPECT_TRUE(HoldsStrip(one)) << one.name;
-    }
+    for (const StripCase& one : cases) { EXPECT_TRUE(HoldsStrip(one)) << one.name; }
     EXPECT_EQ("ABCDEFGHIJKL"[TensorLayout::Packed({2, 2, 3}).ElementOffset({1, 0, 1})], 'H');
 }
 
@@ -394,10 +373,7 @@ void Expect(const Bytes& one)
 TEST(TensorLayout, DocumentedSizesInBytes)
 {
     auto cases = DocumentedBytes();
-    for (const Bytes& one : cases)
-    {
-        Expect(one);
-    }
+    for (const Bytes& one : cases) { Expect(one); }
 }
 
 TEST(TensorLayout, TheLastNibbleEndsWithin64Bits)
@@ -409,10 +385,7 @@ TEST(TensorLayout, TheLastNibbleEndsWithin64Bits)
 TEST(TensorLayout, SizesInBytesAtTheLimits)
 {
     auto cases = LimitBytes();
-    for (const Bytes& one : cases)
-    {
-        Expect(one);
-    }
+    for (const Bytes& one : cases) { Expect(one); }
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -456,20 +429,14 @@ constexpr auto OffsetCases()
     };
 }
 
-constexpr bool HoldsOffset(const Offset& one)
-{
-    return one.layout.ElementOffset(one.coordinates) == one.offset;
-}
+constexpr bool HoldsOffset(const Offset& one) { return one.layout.ElementOffset(one.coordinates) == one.offset; }
 static_assert(AllHold(OffsetCases(), HoldsOffset));
 static_assert(NoOffset == AllOnes);
 
 TEST(TensorLayout, ElementOffsets)
 {
     auto cases = OffsetCases();
-    for (const Offset& one : cases)
-    {
-        EXPECT_EQ(one.layout.ElementOffset(one.coordinates), one.offset) << one.name;
-    }
+    for (const Offset& one : cases) { EXPECT_EQ(one.layout.ElementOffset(one.coordinates), one.offset) << one.name; }
 }
 
 struct Nth
@@ -650,10 +617,7 @@ constexpr bool VisitsRowMajor()
     TensorLayout::Strided({2, 3}, {1, 4}, 10).ForEach(Recorder{&visits, &count});
     const std::array<Visit, 6> expected{Visit{{0, 0}, 10}, Visit{{0, 1}, 14}, Visit{{0, 2}, 18},
                                         Visit{{1, 0}, 11}, Visit{{1, 1}, 15}, Visit{{1, 2}, 19}};
-    if (count != expected.size())
-    {
-        return false;
-    }
+    if (count != expected.size()) { return false; }
     for (std::size_t i = 0; i < count; ++i)
     {
         if (visits[i].coordinates[0] != expected[i].coordinates[0]
@@ -734,10 +698,7 @@ static_assert(AllHold(PairCases(), HoldsPair));
 TEST(TensorLayout, EqualityAndSameElements)
 {
     auto cases = PairCases();
-    for (const Pair& pair : cases)
-    {
-        EXPECT_TRUE(HoldsPair(pair)) << pair.name;
-    }
+    for (const Pair& pair : cases) { EXPECT_TRUE(HoldsPair(pair)) << pair.name; }
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -893,10 +854,7 @@ void Expect(const Refusal& one)
 TEST(TensorLayout, PackedErrors)
 {
     auto cases = PackedErrors();
-    for (const Refusal& one : cases)
-    {
-        Expect(one);
-    }
+    for (const Refusal& one : cases) { Expect(one); }
     EXPECT_EQ(TensorLayout::Packed({2, 3, 4}, static_cast<Layout>(2)).Error(), TensorError::AxisOrder);
     // Both slow strides are too large; which one is named is not promised.
     EXPECT_EQ(TensorLayout::Packed({2, Most, Most, Most}).Error(), TensorError::StrideLimit);
@@ -905,10 +863,7 @@ TEST(TensorLayout, PackedErrors)
 TEST(TensorLayout, StridedErrors)
 {
     auto cases = StridedErrors();
-    for (const Refusal& one : cases)
-    {
-        Expect(one);
-    }
+    for (const Refusal& one : cases) { Expect(one); }
     EXPECT_EQ(TensorLayout::Strided({1}, {1}, AllOnes).FirstElement(), AllOnes);
 }
 
@@ -970,10 +925,7 @@ TEST(TensorLayout, OfADescription)
 {
     EXPECT_TRUE(ReadsDescriptions());
     auto cases = DescriptionErrors();
-    for (const Refusal& one : cases)
-    {
-        Expect(one);
-    }
+    for (const Refusal& one : cases) { Expect(one); }
     EXPECT_EQ(TensorLayout::Of(Described(2, nullptr, FiveOne)).Error(), TensorError::NullSizes);
 
     // The struct says nothing about these that a layout would look at.
@@ -1046,10 +998,7 @@ static_assert(AllHold(Products));
 
 TEST(CheckedArithmetic, Products)
 {
-    for (const Product& expected : Products)
-    {
-        EXPECT_TRUE(Holds(expected)) << expected.a << " * " << expected.b;
-    }
+    for (const Product& expected : Products) { EXPECT_TRUE(Holds(expected)) << expected.a << " * " << expected.b; }
 }
 
 } // namespace

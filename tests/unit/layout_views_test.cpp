@@ -34,10 +34,7 @@ struct View
     TensorLayout expected;
 };
 
-constexpr bool HoldsView(const View& one)
-{
-    return one.expected && one.view == one.expected;
-}
+constexpr bool HoldsView(const View& one) { return one.expected && one.view == one.expected; }
 
 struct Refusal
 {
@@ -55,8 +52,7 @@ constexpr bool HoldsRefusal(const Refusal& one)
            && Says(one.view.Reason(), one.error, one.axis, one.actual, one.required);
 }
 
-template <class Cases>
-void ExpectViews(const Cases& cases)
+template <class Cases> void ExpectViews(const Cases& cases)
 {
     for (const View& one : cases)
     {
@@ -65,8 +61,7 @@ void ExpectViews(const Cases& cases)
     }
 }
 
-template <class Cases>
-void ExpectRefusals(const Cases& cases)
+template <class Cases> void ExpectRefusals(const Cases& cases)
 {
     for (const Refusal& one : cases)
     {
@@ -523,10 +518,7 @@ TEST(LayoutViews, PlacedOn)
     EXPECT_FALSE(L::Packed({2}).PlacedOn(0, {0}));
 }
 
-TEST(LayoutViews, Squeezed)
-{
-    ExpectViews(SqueezedViews());
-}
+TEST(LayoutViews, Squeezed) { ExpectViews(SqueezedViews()); }
 
 TEST(LayoutViews, Collapsed)
 {
@@ -583,10 +575,7 @@ constexpr auto ChainRefusals()
 }
 static_assert(AllHold(ChainRefusals(), HoldsRefusal));
 
-TEST(LayoutViews, TheFirstErrorStaysThroughAChain)
-{
-    ExpectRefusals(ChainRefusals());
-}
+TEST(LayoutViews, TheFirstErrorStaysThroughAChain) { ExpectRefusals(ChainRefusals()); }
 
 // A chain in one constant expression, checked once at its end.
 constexpr TensorLayout Chained =
@@ -623,8 +612,5 @@ constexpr bool BroadcastAxesDoNotCountForPackedStrides()
 }
 static_assert(BroadcastAxesDoNotCountForPackedStrides());
 
-TEST(LayoutViews, BroadcastAxesDoNotCountForPackedStrides)
-{
-    EXPECT_TRUE(BroadcastAxesDoNotCountForPackedStrides());
-}
+TEST(LayoutViews, BroadcastAxesDoNotCountForPackedStrides) { EXPECT_TRUE(BroadcastAxesDoNotCountForPackedStrides()); }
 } // namespace

@@ -26,31 +26,23 @@ using namespace dml_tensor_utils;
 #if defined(__cpp_lib_mdspan)
 
 // Every element of the span is that of the layout's own offset.
-template <std::size_t Rank>
-bool ShowsElementsOf(const TensorLayout& layout)
+template <std::size_t Rank> bool ShowsElementsOf(const TensorLayout& layout)
 {
     std::vector<int> memory(static_cast<std::size_t>(layout.FirstElement() + layout.ElementSpan()));
     const auto span = AsMdspan<int, Rank>(memory.data(), layout);
     bool isSame = span.data_handle() != nullptr && span.size() == layout.ElementCount();
-    for (std::size_t axis = 0; axis < Rank; ++axis)
-    {
-        isSame = isSame && span.extent(axis) == layout.Sizes()[axis];
-    }
+    for (std::size_t axis = 0; axis < Rank; ++axis) { isSame = isSame && span.extent(axis) == layout.Sizes()[axis]; }
     layout.ForEach(
         [&](const Dimensions& coordinates, std::uint64_t offset)
         {
             std::array<std::size_t, Rank> at = {};
-            for (std::size_t axis = 0; axis < Rank; ++axis)
-            {
-                at[axis] = coordinates[axis];
-            }
+            for (std::size_t axis = 0; axis < Rank; ++axis) { at[axis] = coordinates[axis]; }
             isSame = isSame && &span[at] == &memory[static_cast<std::size_t>(offset)];
         });
     return isSame;
 }
 
-template <std::size_t Rank>
-bool IsEmpty(const TensorLayout& layout)
+template <std::size_t Rank> bool IsEmpty(const TensorLayout& layout)
 {
     std::vector<int> memory(64);
     const auto span = AsMdspan<int, Rank>(memory.data(), layout);
@@ -100,10 +92,7 @@ TEST(AsMdspan, IsEmptyWhereThereIsNoView)
 
 #else
 
-TEST(AsMdspan, NeedsTheStandardLibrary)
-{
-    GTEST_SKIP() << "the standard library has no std::mdspan";
-}
+TEST(AsMdspan, NeedsTheStandardLibrary) { GTEST_SKIP() << "the standard library has no std::mdspan"; }
 
 #endif
 

@@ -27,8 +27,7 @@ struct MaximumFaults
     std::uint32_t rest;
 };
 
-template <class Source>
-class RandomTensor
+template <class Source> class RandomTensor
 {
 public:
     explicit RandomTensor(Source& random, MaximumFaults maximum = {3, 2}) : m_random(random)
@@ -36,10 +35,7 @@ public:
         MakeSizes();
         MakeStrides();
         desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(random.Between(1, 13));
-        if (random.OneIn(8))
-        {
-            MakeLargeSpan();
-        }
+        if (random.OneIn(8)) { MakeLargeSpan(); }
         desc.Flags = static_cast<DML_TENSOR_FLAGS>(random.OneIn(8) ? 1 : 0);
         desc.DimensionCount = static_cast<std::uint32_t>(m_sizes.size());
         desc.GuaranteedBaseOffsetAlignment = random.OneIn(2) ? 0 : std::uint32_t{16} << random.Below(28);
@@ -47,15 +43,9 @@ public:
         m_strides.shrink_to_fit();
         desc.Sizes = m_sizes.data();
         desc.Strides = m_strides.empty() ? nullptr : m_strides.data();
-        for (std::uint32_t faults = random.Below(maximum.shape + 1); faults > 0; --faults)
-        {
-            BreakShape();
-        }
+        for (std::uint32_t faults = random.Below(maximum.shape + 1); faults > 0; --faults) { BreakShape(); }
         MakeTotal();
-        for (std::uint32_t faults = random.Below(maximum.rest + 1); faults > 0; --faults)
-        {
-            BreakRest();
-        }
+        for (std::uint32_t faults = random.Below(maximum.rest + 1); faults > 0; --faults) { BreakRest(); }
     }
 
     RandomTensor(const RandomTensor&) = delete;
@@ -72,10 +62,7 @@ private:
         {
             m_sizes.push_back(m_random.OneIn(3) ? 1 : m_random.Between(1, rank > 4 ? 3 : 6));
         }
-        if (m_random.OneIn(4))
-        {
-            m_sizes[m_random.Below(rank)] = LargeNumber();
-        }
+        if (m_random.OneIn(4)) { m_sizes[m_random.Below(rank)] = LargeNumber(); }
     }
 
     std::uint32_t LargeNumber()
@@ -91,17 +78,11 @@ private:
     {
         const auto rank = static_cast<std::uint32_t>(m_sizes.size());
         const std::uint32_t kind = m_random.Below(6);
-        if (kind < 2)
-        {
-            return;
-        }
+        if (kind < 2) { return; }
         m_strides.resize(rank);
         if (kind == 2)
         {
-            for (std::uint32_t& stride : m_strides)
-            {
-                stride = m_random.Below(24);
-            }
+            for (std::uint32_t& stride : m_strides) { stride = m_random.Below(24); }
             return;
         }
         // Packed in a random order of the axes, some of them with room to spare.
@@ -128,15 +109,9 @@ private:
     // A span whose bits are nearly a power of two or a multiple of 2^64, where DirectML's own sum wraps; in few elements.
     void MakeLargeSpan()
     {
-        while (m_sizes.size() < 2)
-        {
-            m_sizes.push_back(1);
-        }
+        while (m_sizes.size() < 2) { m_sizes.push_back(1); }
         const auto rank = static_cast<std::uint32_t>(m_sizes.size());
-        if (m_random.OneIn(4))
-        {
-            desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(m_random.Between(12, 13));
-        }
+        if (m_random.OneIn(4)) { desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(m_random.Between(12, 13)); }
         const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(desc.DataType));
         const std::uint64_t wholeTurn = (std::uint64_t{1} << 63) / bits * 2;
         const std::uint64_t about = m_random.OneIn(3) ? (std::uint64_t{1} << m_random.Between(58, 63)) / bits
@@ -192,10 +167,7 @@ private:
     {
         const reference_model::Tensor model = reference_model::TensorOf(desc);
         std::uint64_t minimum = 4;
-        if (desc.DimensionCount <= 8 && desc.Sizes != nullptr)
-        {
-            minimum = reference_model::MinimumTotal(model);
-        }
+        if (desc.DimensionCount <= 8 && desc.Sizes != nullptr) { minimum = reference_model::MinimumTotal(model); }
         desc.TotalTensorSizeInBytes = minimum + (m_random.OneIn(2) ? 0 : m_random.Below(64));
     }
 
@@ -222,8 +194,7 @@ private:
 };
 
 // Three tensors that fit each other.
-template <class Source>
-class RandomGather
+template <class Source> class RandomGather
 {
 public:
     explicit RandomGather(Source& random, MaximumFaults maximum = {2, 2}) : m_random(random)
@@ -231,10 +202,7 @@ public:
         const std::uint32_t rank = random.Between(1, random.OneIn(2) ? 8 : 4);
         axis = random.Below(rank);
         indexDimensions = random.Below((random.OneIn(3) ? rank : (std::min)(rank, 3u)) + 1);
-        for (std::vector<std::uint32_t>& sizes : m_sizes)
-        {
-            sizes.assign(rank, 1);
-        }
+        for (std::vector<std::uint32_t>& sizes : m_sizes) { sizes.assign(rank, 1); }
         MakeInputAndIndices(rank);
         MakeOutput(rank);
 
@@ -250,14 +218,8 @@ public:
                                                    0x4000, 0x3000, 0x2100, 0x2000, 0x1000};
         level = levels[random.Below(10)];
 
-        for (std::uint32_t faults = random.Below(maximum.shape + 1); faults > 0; --faults)
-        {
-            BreakOperator(rank);
-        }
-        for (std::size_t i = 0; i < 3; ++i)
-        {
-            Describe(i);
-        }
+        for (std::uint32_t faults = random.Below(maximum.shape + 1); faults > 0; --faults) { BreakOperator(rank); }
+        for (std::size_t i = 0; i < 3; ++i) { Describe(i); }
         const bool isTensorBroken = maximum.rest > 0 && random.OneIn(3);
         for (std::uint32_t faults = isTensorBroken ? random.Between(1, maximum.rest) : 0; faults > 0; --faults)
         {
@@ -292,10 +254,7 @@ public:
     {
         for (std::size_t i = 0; i < 3; ++i)
         {
-            if (isNull[i] || outer[i].Desc == nullptr || outer[i].Type != DML_TENSOR_TYPE_BUFFER)
-            {
-                return false;
-            }
+            if (isNull[i] || outer[i].Desc == nullptr || outer[i].Type != DML_TENSOR_TYPE_BUFFER) { return false; }
         }
         return true;
     }
@@ -311,14 +270,8 @@ private:
     void MakeInputAndIndices(std::uint32_t rank)
     {
         const std::uint32_t inputOnes = m_random.OneIn(2) ? m_random.Below(rank + 1) : 0;
-        for (std::uint32_t i = inputOnes; i < rank; ++i)
-        {
-            m_sizes[0][i] = m_random.Between(1, 3);
-        }
-        for (std::uint32_t i = rank - indexDimensions; i < rank; ++i)
-        {
-            m_sizes[1][i] = m_random.Between(1, 3);
-        }
+        for (std::uint32_t i = inputOnes; i < rank; ++i) { m_sizes[0][i] = m_random.Between(1, 3); }
+        for (std::uint32_t i = rank - indexDimensions; i < rank; ++i) { m_sizes[1][i] = m_random.Between(1, 3); }
         // What the output has no room for may be 1s alone: the first of rank - 1 + indexDimensions sizes.
         const bool areDroppedOnes = m_random.OneIn(2);
         for (std::uint32_t i = 0; areDroppedOnes && i + 1 < indexDimensions; ++i)
@@ -344,10 +297,7 @@ private:
         {
             m_sizes[2][rank - 1 - i] = joined[joined.size() - 1 - i];
         }
-        if (joined.size() < rank && m_random.OneIn(3))
-        {
-            m_sizes[2][0] = m_random.Between(2, 4);
-        }
+        if (joined.size() < rank && m_random.OneIn(3)) { m_sizes[2][0] = m_random.Between(2, 4); }
     }
 
     void BreakOperator(std::uint32_t rank)
@@ -359,14 +309,8 @@ private:
         case 1: axis = m_random.OneIn(2) ? m_random.Below(rank + 2) : m_random.OneIn(9) ? 0xFFFFFFFF : axis + 1; break;
         case 2: indexDimensions = m_random.OneIn(9) ? 0xFFFFFFFF : m_random.Below(rank + 3); break;
         case 3:
-            if (m_sizes[some].size() > 1 && m_random.OneIn(2))
-            {
-                m_sizes[some].pop_back();
-            }
-            else
-            {
-                m_sizes[some].insert(m_sizes[some].begin(), 1);
-            }
+            if (m_sizes[some].size() > 1 && m_random.OneIn(2)) { m_sizes[some].pop_back(); }
+            else { m_sizes[some].insert(m_sizes[some].begin(), 1); }
             break;
         default:
             m_sizes[some][m_random.Below(static_cast<std::uint32_t>(m_sizes[some].size()))] =
@@ -455,10 +399,7 @@ inline std::string Text(const DML_BUFFER_TENSOR_DESC& desc)
 
 inline std::string Text(const DML_TENSOR_DESC* tensor)
 {
-    if (tensor == nullptr)
-    {
-        return "null";
-    }
+    if (tensor == nullptr) { return "null"; }
     const std::uint32_t type = static_cast<std::uint32_t>(tensor->Type);
     return type != 1                 ? "of type " + std::to_string(type)
            : tensor->Desc == nullptr ? "without Desc"

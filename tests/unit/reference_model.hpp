@@ -38,10 +38,7 @@ inline Wide Multiply(Wide a, std::uint32_t b)
     return {a.high * b + (second >> 32), (second << 32) | (first & mask)};
 }
 
-inline bool Less(Wide a, Wide b)
-{
-    return a.high != b.high ? a.high < b.high : a.low < b.low;
-}
+inline bool Less(Wide a, Wide b) { return a.high != b.high ? a.high < b.high : a.low < b.low; }
 
 struct Tensor
 {
@@ -57,8 +54,7 @@ struct Tensor
 };
 
 // Takes the SDK's DML_BUFFER_TENSOR_DESC or any mirror of it.
-template <class BufferTensorDesc>
-Tensor TensorOf(const BufferTensorDesc& desc)
+template <class BufferTensorDesc> Tensor TensorOf(const BufferTensorDesc& desc)
 {
     Tensor tensor;
     tensor.dataType = static_cast<std::uint32_t>(desc.DataType);
@@ -94,10 +90,7 @@ struct Verdict
         nullptr; // as right as the reason, where deciding whether elements overlap is too much work
 };
 
-inline bool IsNone(const char* reason)
-{
-    return std::strcmp(reason, "None") == 0;
-}
+inline bool IsNone(const char* reason) { return std::strcmp(reason, "None") == 0; }
 
 inline Verdict Reject(const char* reason)
 {
@@ -134,10 +127,7 @@ inline Wide ElementCount(const Tensor& tensor)
 
 inline Wide ElementSpan(const Tensor& tensor)
 {
-    if (tensor.strides == nullptr)
-    {
-        return ElementCount(tensor);
-    }
+    if (tensor.strides == nullptr) { return ElementCount(tensor); }
     Wide span{0, 1};
     for (std::uint32_t i = 0; i < tensor.dimensionCount; ++i)
     {
@@ -146,10 +136,7 @@ inline Wide ElementSpan(const Tensor& tensor)
     return span;
 }
 
-inline Wide SpanInBits(const Tensor& tensor)
-{
-    return Multiply(ElementSpan(tensor), BitsOf(tensor.dataType));
-}
+inline Wide SpanInBits(const Tensor& tensor) { return Multiply(ElementSpan(tensor), BitsOf(tensor.dataType)); }
 
 // roundup4(ceil(bits / 8))
 inline Wide BytesOf(Wide bits)
@@ -160,15 +147,9 @@ inline Wide BytesOf(Wide bits)
 }
 
 // What a buffer really needs.
-inline Wide TrueSize(const Tensor& tensor)
-{
-    return BytesOf(SpanInBits(tensor));
-}
+inline Wide TrueSize(const Tensor& tensor) { return BytesOf(SpanInBits(tensor)); }
 
-inline bool SizeWraps(const Tensor& tensor)
-{
-    return Add(SpanInBits(tensor), {0, 7}).high != 0;
-}
+inline bool SizeWraps(const Tensor& tensor) { return Add(SpanInBits(tensor), {0, 7}).high != 0; }
 
 // What DirectML takes it to need: roundup4(((span * bits + 7) mod 2^64) / 8).
 inline std::uint64_t MinimumTotal(const Tensor& tensor)
@@ -177,10 +158,7 @@ inline std::uint64_t MinimumTotal(const Tensor& tensor)
     return (bits / 8 + 3) / 4 * 4;
 }
 
-inline std::uint64_t MaximumTotal(std::uint32_t dataType)
-{
-    return MaximumElements * BitsOf(dataType) / 8;
-}
+inline std::uint64_t MaximumTotal(std::uint32_t dataType) { return MaximumElements * BitsOf(dataType) / 8; }
 
 enum class Overlap
 {
@@ -200,10 +178,7 @@ inline Overlap ElementsOverlap(const Tensor& tensor)
     std::vector<Axis> axes;
     for (std::uint32_t i = 0; i < tensor.dimensionCount && tensor.strides != nullptr; ++i)
     {
-        if (tensor.sizes[i] > 1)
-        {
-            axes.push_back({tensor.strides[i], tensor.sizes[i]});
-        }
+        if (tensor.sizes[i] > 1) { axes.push_back({tensor.strides[i], tensor.sizes[i]}); }
     }
     std::sort(axes.begin(), axes.end(), [](const Axis& a, const Axis& b) { return a.stride < b.stride; });
 
@@ -216,10 +191,7 @@ inline Overlap ElementsOverlap(const Tensor& tensor)
         span += (axis.size - 1) * axis.stride;
         count *= axis.size;
     }
-    if (isNested)
-    {
-        return Overlap::No;
-    }
+    if (isNested) { return Overlap::No; }
     for (std::size_t i = 0; i < axes.size(); ++i)
     {
         for (std::size_t j = i + 1; j < axes.size(); ++j)
@@ -239,20 +211,14 @@ inline Overlap ElementsOverlap(const Tensor& tensor)
         }
     }
     // So few elements are within any reasonable search; beyond them an inexact "yes" is allowed.
-    if (count > 512)
-    {
-        return Overlap::Unknown;
-    }
+    if (count > 512) { return Overlap::Unknown; }
     std::vector<std::uint64_t> offsets{0};
     for (const Axis& axis : axes)
     {
         const std::size_t known = offsets.size();
         for (std::uint64_t step = 1; step < axis.size; ++step)
         {
-            for (std::size_t k = 0; k < known; ++k)
-            {
-                offsets.push_back(offsets[k] + step * axis.stride);
-            }
+            for (std::size_t k = 0; k < known; ++k) { offsets.push_back(offsets[k] + step * axis.stride); }
         }
     }
     std::sort(offsets.begin(), offsets.end());
@@ -265,10 +231,7 @@ inline Verdict JudgeSizes(const Tensor& tensor)
     Wide count{0, 1};
     for (std::uint32_t i = 0; i < tensor.dimensionCount; ++i)
     {
-        if (tensor.sizes[i] == 0)
-        {
-            return Reject("ZeroSize", 0, 1, i);
-        }
+        if (tensor.sizes[i] == 0) { return Reject("ZeroSize", 0, 1, i); }
         count = Multiply(count, tensor.sizes[i]);
         if (Less({0, MaximumElements}, count))
         {
@@ -284,14 +247,8 @@ inline Verdict JudgeSizes(const Tensor& tensor)
 
 inline Verdict JudgeOutput(const Tensor& tensor)
 {
-    if ((tensor.flags & 1u) != 0)
-    {
-        return Reject("OutputOwnedByDml");
-    }
-    if (tensor.strides == nullptr)
-    {
-        return {};
-    }
+    if ((tensor.flags & 1u) != 0) { return Reject("OutputOwnedByDml"); }
+    if (tensor.strides == nullptr) { return {}; }
     for (std::uint32_t i = 0; i < tensor.dimensionCount; ++i)
     {
         bool isShared = tensor.strides[i] == 0;
@@ -299,16 +256,10 @@ inline Verdict JudgeOutput(const Tensor& tensor)
         {
             isShared = isShared || (tensor.sizes[j] > 1 && tensor.strides[j] == tensor.strides[i]);
         }
-        if (tensor.sizes[i] > 1 && isShared)
-        {
-            return Reject("OutputOverlap");
-        }
+        if (tensor.sizes[i] > 1 && isShared) { return Reject("OutputOverlap"); }
     }
     const Wide countInBits = Multiply(ElementCount(tensor), BitsOf(tensor.dataType));
-    if (Less({0, SpanInBits(tensor).low}, countInBits))
-    {
-        return Reject("OutputOverlap");
-    }
+    if (Less({0, SpanInBits(tensor).low}, countInBits)) { return Reject("OutputOverlap"); }
     Verdict accepted;
     const Overlap overlap = ElementsOverlap(tensor);
     if (overlap != Overlap::No)
@@ -319,53 +270,26 @@ inline Verdict JudgeOutput(const Tensor& tensor)
     return accepted;
 }
 
-inline bool AnyType(std::uint32_t)
-{
-    return true;
-}
+inline bool AnyType(std::uint32_t) { return true; }
 
 // `refusal` is the operator's own, of a type that isAllowed does not allow: right after the check that there is such a
 // type, before the flags.
 inline Verdict JudgeTensor(const Tensor& tensor, bool isOutput, bool (*isAllowed)(std::uint32_t) = AnyType,
                            const char* refusal = nullptr)
 {
-    if (!tensor.hasDesc)
-    {
-        return Reject("NullDesc");
-    }
-    if (tensor.type != 1)
-    {
-        return Reject("TensorType");
-    }
-    if (BitsOf(tensor.dataType) == 0)
-    {
-        return Reject("UnknownDataType");
-    }
-    if (!isAllowed(tensor.dataType))
-    {
-        return Reject(refusal);
-    }
-    if ((tensor.flags | 1u) != 1)
-    {
-        return Reject("Flags", tensor.flags, 1);
-    }
+    if (!tensor.hasDesc) { return Reject("NullDesc"); }
+    if (tensor.type != 1) { return Reject("TensorType"); }
+    if (BitsOf(tensor.dataType) == 0) { return Reject("UnknownDataType"); }
+    if (!isAllowed(tensor.dataType)) { return Reject(refusal); }
+    if ((tensor.flags | 1u) != 1) { return Reject("Flags", tensor.flags, 1); }
     if (tensor.dimensionCount < 1 || tensor.dimensionCount > 8)
     {
         return Reject("DimensionCount", tensor.dimensionCount, 8);
     }
-    if (tensor.sizes == nullptr)
-    {
-        return Reject("NullSizes");
-    }
+    if (tensor.sizes == nullptr) { return Reject("NullSizes"); }
     const Verdict ofSizes = JudgeSizes(tensor);
-    if (ofSizes.rejected)
-    {
-        return ofSizes;
-    }
-    if (tensor.total < MinimumTotal(tensor))
-    {
-        return Reject("TotalSizeTooSmall", tensor.total, MinimumTotal(tensor));
-    }
+    if (ofSizes.rejected) { return ofSizes; }
+    if (tensor.total < MinimumTotal(tensor)) { return Reject("TotalSizeTooSmall", tensor.total, MinimumTotal(tensor)); }
     if (tensor.total > MaximumTotal(tensor.dataType))
     {
         return Reject("TotalSizeLimit", tensor.total, MaximumTotal(tensor.dataType));
@@ -376,10 +300,7 @@ inline Verdict JudgeTensor(const Tensor& tensor, bool isOutput, bool (*isAllowed
     }
 
     const Verdict ofOutput = isOutput ? JudgeOutput(tensor) : Verdict{};
-    if (ofOutput.rejected || !SizeWraps(tensor))
-    {
-        return ofOutput;
-    }
+    if (ofOutput.rejected || !SizeWraps(tensor)) { return ofOutput; }
     if (!IsNone(ofOutput.reason))
     {
         Verdict overlaps = ofOutput;
@@ -400,10 +321,7 @@ inline bool IsDocumented(std::uint32_t featureLevel, std::uint32_t dataType, std
     return dataType <= lastType && (featureLevel >= 0x3000 || (rank == 4 && indicesType == 3));
 }
 
-inline bool IsGatherType(std::uint32_t dataType)
-{
-    return dataType >= 1 && dataType <= 11;
-}
+inline bool IsGatherType(std::uint32_t dataType) { return dataType >= 1 && dataType <= 11; }
 
 inline bool IsGatherIndicesType(std::uint32_t dataType)
 {
@@ -421,22 +339,10 @@ inline Verdict JudgeGatherTensors(const Gather& gather)
                           : i == 1 ? JudgeTensor(*tensors[i], false, IsGatherIndicesType, "GatherIndicesDataType")
                                    : JudgeTensor(*tensors[i], i == 2, IsGatherType, "GatherDataType");
         verdict.tensor = i;
-        if (verdict.rejected)
-        {
-            return verdict;
-        }
-        if (IsNone(hazard.reason) && !IsNone(verdict.reason))
-        {
-            hazard = verdict;
-        }
-        if (i == 2 && tensors[i]->dataType != gather.input->dataType)
-        {
-            return Reject("GatherTypesDiffer");
-        }
-        if (tensors[i]->dimensionCount != gather.input->dimensionCount)
-        {
-            return Reject("GatherRanksDiffer");
-        }
+        if (verdict.rejected) { return verdict; }
+        if (IsNone(hazard.reason) && !IsNone(verdict.reason)) { hazard = verdict; }
+        if (i == 2 && tensors[i]->dataType != gather.input->dataType) { return Reject("GatherTypesDiffer"); }
+        if (tensors[i]->dimensionCount != gather.input->dimensionCount) { return Reject("GatherRanksDiffer"); }
     }
     return hazard;
 }
@@ -444,22 +350,13 @@ inline Verdict JudgeGatherTensors(const Gather& gather)
 inline Verdict JudgeGather(const Gather& gather)
 {
     Verdict ofTensors = JudgeGatherTensors(gather);
-    if (ofTensors.rejected)
-    {
-        return ofTensors;
-    }
+    if (ofTensors.rejected) { return ofTensors; }
     const Tensor& input = *gather.input;
     const Tensor& indices = *gather.indices;
     const Tensor& output = *gather.output;
     const std::uint32_t rank = input.dimensionCount;
-    if (gather.axis >= rank)
-    {
-        return Reject("GatherAxis", gather.axis, rank);
-    }
-    if (gather.indexDimensions > rank)
-    {
-        return Reject("GatherIndexDimensions", gather.indexDimensions, rank);
-    }
+    if (gather.axis >= rank) { return Reject("GatherAxis", gather.axis, rank); }
+    if (gather.indexDimensions > rank) { return Reject("GatherIndexDimensions", gather.indexDimensions, rank); }
 
     const auto withoutLeadingOnes = [](const Tensor& tensor)
     {
@@ -472,20 +369,11 @@ inline Verdict JudgeGather(const Gather& gather)
     const std::vector<std::uint32_t> croppedIndices = withoutLeadingOnes(indices);
     const std::size_t batch =
         croppedIndices.size() > gather.indexDimensions ? croppedIndices.size() - gather.indexDimensions : 0;
-    if (gather.axis < batch)
-    {
-        return Reject("GatherBatchAxis");
-    }
-    if (croppedInput.size() < batch)
-    {
-        return Reject("GatherTerminates");
-    }
+    if (gather.axis < batch) { return Reject("GatherBatchAxis"); }
+    if (croppedInput.size() < batch) { return Reject("GatherTerminates"); }
     for (std::size_t i = 0; i < batch; ++i)
     {
-        if (croppedIndices[i] != croppedInput[i])
-        {
-            return Reject("GatherBatchSize");
-        }
+        if (croppedIndices[i] != croppedInput[i]) { return Reject("GatherBatchSize"); }
     }
 
     std::vector<std::uint32_t> joined(input.sizes, input.sizes + gather.axis);
@@ -516,18 +404,9 @@ inline Verdict JudgeGather(const Gather& gather)
         ofOperator.required = 8;
         ofOperator.axis = NotSaid;
     }
-    else if (joined.size() < rank && output.sizes[0] != 1)
-    {
-        ofOperator.reason = "GatherLeadingSize";
-    }
-    else if (batch > 0)
-    {
-        ofOperator.reason = "GatherBatch";
-    }
-    if (IsNone(ofTensors.reason))
-    {
-        return ofOperator;
-    }
+    else if (joined.size() < rank && output.sizes[0] != 1) { ofOperator.reason = "GatherLeadingSize"; }
+    else if (batch > 0) { ofOperator.reason = "GatherBatch"; }
+    if (IsNone(ofTensors.reason)) { return ofOperator; }
     if (ofTensors.alternative != nullptr && IsNone(ofTensors.alternative))
     {
         ofTensors.alternative = ofOperator.reason;

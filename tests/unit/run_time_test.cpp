@@ -23,8 +23,7 @@ constexpr auto UInt4 = DML_TENSOR_DATA_TYPE_UINT4;
 constexpr std::uint32_t Most = 0xFFFFFFFF;
 
 // The same value, read where no compiler can foresee it.
-template <class T>
-T Unforeseen(T value)
+template <class T> T Unforeseen(T value)
 {
     volatile T read = value;
     return read;

@@ -41,22 +41,17 @@ private:
 };
 
 // One table of cases is checked twice: in a static_assert by this, in a TEST row by row.
-template <class Cases, class Check>
-constexpr bool AllHold(const Cases& cases, Check check)
+template <class Cases, class Check> constexpr bool AllHold(const Cases& cases, Check check)
 {
     for (const auto& one : cases)
     {
-        if (!check(one))
-        {
-            return false;
-        }
+        if (!check(one)) { return false; }
     }
     return true;
 }
 
 // The same by the Holds that stands beside the type of the cases.
-template <class Cases>
-constexpr bool AllHold(const Cases& cases)
+template <class Cases> constexpr bool AllHold(const Cases& cases)
 {
     return AllHold(cases, [](const auto& one) { return Holds(one); });
 }
@@ -79,10 +74,7 @@ constexpr bool Says(const dml_tensor_utils::Diagnosis& reason, dml_tensor_utils:
 namespace dml_tensor_utils
 {
 
-inline void PrintTo(TensorError error, std::ostream* stream)
-{
-    *stream << ToString(error);
-}
+inline void PrintTo(TensorError error, std::ostream* stream) { *stream << ToString(error); }
 
 inline void PrintTo(const Diagnosis& reason, std::ostream* stream)
 {
@@ -117,10 +109,7 @@ inline void PrintTo(const TensorLayout& layout, std::ostream* stream)
     PrintTo(layout.Sizes(), stream);
     *stream << '/';
     PrintTo(layout.Strides(), stream);
-    if (layout.FirstElement() != 0)
-    {
-        *stream << " from " << layout.FirstElement();
-    }
+    if (layout.FirstElement() != 0) { *stream << " from " << layout.FirstElement(); }
 }
 
 } // namespace dml_tensor_utils

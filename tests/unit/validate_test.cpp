@@ -172,10 +172,7 @@ constexpr bool Holds(const Case& expected)
 {
     const DML_BUFFER_TENSOR_DESC desc = DescOf(expected);
     Diagnosis said = Validate(desc, expected.role);
-    if (expected.error == TensorError::OutputOverlap)
-    {
-        said.axis = NotSaid;
-    }
+    if (expected.error == TensorError::OutputOverlap) { said.axis = NotSaid; }
     return Says(said, expected);
 }
 static_assert(AllHold(Cases));
@@ -203,10 +200,7 @@ constexpr bool AllHoldAsOwners()
 {
     for (const Case& each : Cases)
     {
-        if (!HoldsAsOwner(each))
-        {
-            return false;
-        }
+        if (!HoldsAsOwner(each)) { return false; }
     }
     return true;
 }
@@ -361,10 +355,7 @@ TEST(Validate, AgreesWithDirectML)
         const Diagnosis said = Validate(TensorDescOf(type, &tensor.desc), role);
         EXPECT_EQ(said.Accepted(), isAccepted) << ToString(said.error);
         // Of accepted rows the file names no other hazard than a size that wraps.
-        if (!isAccepted || reason == "SizeWraps")
-        {
-            EXPECT_EQ(ToString(said.error), reason);
-        }
+        if (!isAccepted || reason == "SizeWraps") { EXPECT_EQ(ToString(said.error), reason); }
 
         reference_model::Tensor model = reference_model::TensorOf(tensor.desc);
         model.type = type;
@@ -375,18 +366,12 @@ TEST(Validate, AgreesWithDirectML)
         model.type = 1;
         const reference_model::Verdict ofBuffer = reference_model::JudgeTensor(model, role == Out);
         EXPECT_STREQ(ToString(Validate(tensor.desc, role).error), ofBuffer.reason);
-        if (type == 1)
-        {
-            EXPECT_EQ(Validate(tensor.desc, role).Accepted(), isAccepted);
-        }
+        if (type == 1) { EXPECT_EQ(Validate(tensor.desc, role).Accepted(), isAccepted); }
 
         const Diagnosis asInput = Validate(tensor.desc, In);
         const BufferTensorDesc owner = BufferTensorDesc::Of(tensor.desc);
         EXPECT_EQ(owner.Error(), asInput.Accepted() ? TensorError::None : asInput.error);
-        if (role == In && type == 1)
-        {
-            EXPECT_EQ(static_cast<bool>(owner), isAccepted);
-        }
+        if (role == In && type == 1) { EXPECT_EQ(static_cast<bool>(owner), isAccepted); }
     }
     EXPECT_EQ(refused, 586u);
 }
@@ -412,10 +397,7 @@ const char* MeetingOf(const DML_BUFFER_TENSOR_DESC& desc, const reference_model:
                : reason == "ZeroSize" ? "ZeroSize before the limit"
                                       : "ElementLimit before a 0";
     }
-    if (reason == "SizeWraps" && reference_model::BitsOf(model.dataType) == 4)
-    {
-        return "SizeWraps of 4 bits";
-    }
+    if (reason == "SizeWraps" && reference_model::BitsOf(model.dataType) == 4) { return "SizeWraps of 4 bits"; }
     if (reason == "TotalSizeTooSmall" && reference_model::SizeWraps(model))
     {
         return "TotalSizeTooSmall of a wrapped size";

@@ -19,10 +19,7 @@ inline std::vector<std::string> Split(const std::string& text, char separator)
 {
     std::vector<std::string> fields;
     std::istringstream stream(text);
-    for (std::string field; std::getline(stream, field, separator);)
-    {
-        fields.push_back(field);
-    }
+    for (std::string field; std::getline(stream, field, separator);) { fields.push_back(field); }
     return fields;
 }
 
@@ -34,38 +31,23 @@ inline std::vector<std::vector<std::string>> Read(const std::string& name)
     for (std::string line; std::getline(file, line);)
     {
         // Whether the carriage return is still there depends on the platform and on the checkout.
-        if (!line.empty() && line.back() == '\r')
-        {
-            line.pop_back();
-        }
+        if (!line.empty() && line.back() == '\r') { line.pop_back(); }
         rows.push_back(Split(line, ','));
     }
     return rows;
 }
 
-inline std::uint64_t Number(const std::string& text)
-{
-    return std::strtoull(text.c_str(), nullptr, 10);
-}
+inline std::uint64_t Number(const std::string& text) { return std::strtoull(text.c_str(), nullptr, 10); }
 
-inline std::uint32_t Number32(const std::string& text)
-{
-    return static_cast<std::uint32_t>(Number(text));
-}
+inline std::uint32_t Number32(const std::string& text) { return static_cast<std::uint32_t>(Number(text)); }
 
 // Null for "null". Exactly as many values as are listed, so that a sanitizer sees a read too far.
 inline std::unique_ptr<std::uint32_t[]> List(const std::string& text)
 {
-    if (text == "null")
-    {
-        return nullptr;
-    }
+    if (text == "null") { return nullptr; }
     const std::vector<std::string> values = Split(text, ' ');
     std::unique_ptr<std::uint32_t[]> list(new std::uint32_t[values.size()]);
-    for (std::size_t i = 0; i < values.size(); ++i)
-    {
-        list[i] = Number32(values[i]);
-    }
+    for (std::size_t i = 0; i < values.size(); ++i) { list[i] = Number32(values[i]); }
     return list;
 }
 

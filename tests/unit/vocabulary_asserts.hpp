@@ -11,8 +11,7 @@ namespace vocabulary_asserts
 
 using namespace dml_tensor_utils;
 
-template <class Enum>
-constexpr std::uint32_t ValueOf(Enum enumerator)
+template <class Enum> constexpr std::uint32_t ValueOf(Enum enumerator)
 {
     return static_cast<std::uint32_t>(enumerator);
 }

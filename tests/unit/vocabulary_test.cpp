@@ -38,8 +38,7 @@ static_assert(IsLevel(DML_FEATURE_LEVEL_6_4, 6, 4));
 // Values that DirectML.h names and values that no enumerator has: all of them can arrive from outside.
 constexpr std::array<std::uint32_t, 9> AnyValues{0, 1, 13, 14, 99, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFE, 0xFFFFFFFF};
 
-template <class Enum>
-constexpr bool SurvivesCast(std::uint32_t value)
+template <class Enum> constexpr bool SurvivesCast(std::uint32_t value)
 {
     return static_cast<std::uint32_t>(static_cast<Enum>(value)) == value;
 }
@@ -56,10 +55,7 @@ constexpr bool AllAreFaithful()
 {
     for (const std::uint32_t value : AnyValues)
     {
-        if (!IsFaithful(value))
-        {
-            return false;
-        }
+        if (!IsFaithful(value)) { return false; }
     }
     return true;
 }
@@ -67,10 +63,7 @@ static_assert(AllAreFaithful());
 
 TEST(Vocabulary, AnyValueCanBeCastToTheEnums)
 {
-    for (const std::uint32_t value : AnyValues)
-    {
-        EXPECT_TRUE(IsFaithful(value)) << value;
-    }
+    for (const std::uint32_t value : AnyValues) { EXPECT_TRUE(IsFaithful(value)) << value; }
 }
 
 TEST(Vocabulary, EnumsHaveAFixedUnderlyingTypeOfFourBytes)
@@ -81,8 +74,7 @@ TEST(Vocabulary, EnumsHaveAFixedUnderlyingTypeOfFourBytes)
     EXPECT_EQ(static_cast<std::uint32_t>(DML_TENSOR_FLAGS{7}), 7u);
 }
 
-template <class Value>
-Value ReadAt(const void* structure, std::size_t offset)
+template <class Value> Value ReadAt(const void* structure, std::size_t offset)
 {
     Value value;
     std::memcpy(&value, static_cast<const unsigned char*>(structure) + offset, sizeof value);
@@ -109,10 +101,7 @@ TEST(Vocabulary, DirectMLFindsEveryFieldWhereTheSdkPutsIt)
         EXPECT_EQ(ReadAt<std::uint32_t>(&tensor, 0), 1u);
         EXPECT_EQ(ReadAt<const void*>(&tensor, 8), &buffer);
     }
-    else
-    {
-        GTEST_SKIP() << "the numbers are those of 64-bit machines";
-    }
+    else { GTEST_SKIP() << "the numbers are those of 64-bit machines"; }
 }
 
 TEST(Vocabulary, CMakeReadsTheVersionFromTheHeader)

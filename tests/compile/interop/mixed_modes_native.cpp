@@ -5,10 +5,7 @@
 
 #include "interop/mixed_modes_unit.hpp"
 
-UnitReport ReportOfNativeUnit()
-{
-    return ReportOfUnit<dml_tensor_utils::DML_BUFFER_TENSOR_DESC>();
-}
+UnitReport ReportOfNativeUnit() { return ReportOfUnit<dml_tensor_utils::DML_BUFFER_TENSOR_DESC>(); }
 
 unsigned long long ReadInNativeUnit(const void* desc)
 {

@@ -3,10 +3,7 @@
 
 #include "interop/mixed_modes_unit.hpp"
 
-UnitReport ReportOfPortableUnit()
-{
-    return ReportOfUnit<dml_tensor_utils::DML_BUFFER_TENSOR_DESC>();
-}
+UnitReport ReportOfPortableUnit() { return ReportOfUnit<dml_tensor_utils::DML_BUFFER_TENSOR_DESC>(); }
 
 unsigned long long ReadInPortableUnit(const void* desc)
 {

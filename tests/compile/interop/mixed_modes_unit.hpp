@@ -7,8 +7,7 @@
 #include "interop/mixed_modes.hpp"
 
 // Desc is the unit's own DML_BUFFER_TENSOR_DESC: it keeps the two units' instances of these templates apart.
-template <class Desc>
-UnitReport ReportOfUnit()
+template <class Desc> UnitReport ReportOfUnit()
 {
     namespace dtu = dml_tensor_utils;
     static const dtu::BufferTensorDesc owner(dtu::DML_TENSOR_DATA_TYPE_FLOAT16,
@@ -18,8 +17,7 @@ UnitReport ReportOfUnit()
             static_cast<bool>(owner)};
 }
 
-template <class Desc>
-unsigned long long ReadInUnit(const void* desc)
+template <class Desc> unsigned long long ReadInUnit(const void* desc)
 {
     namespace dtu = dml_tensor_utils;
     Desc copy;

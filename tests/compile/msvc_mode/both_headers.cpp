@@ -12,11 +12,7 @@
 #if defined(PLANTED_ERROR)
 static_assert(dml_tensor_utils::TensorLayout::Packed({2, 0}).Rank() == 2, "planted error");
 #elif defined(PLANTED_WARNING)
-template <class T>
-std::uint32_t PlantedWarning(T size)
-{
-    return size;
-}
+template <class T> std::uint32_t PlantedWarning(T size) { return size; }
 const std::uint32_t Narrowed = PlantedWarning(dml_tensor_utils::TensorLayout::Packed({2, 3}).ElementCount());
 #endif
 

@@ -5,7 +5,4 @@
 
 #include "standalone/copy_units_view.hpp"
 
-CopyUnit RunNativeUnit()
-{
-    return RunUnit<dml_tensor_utils::CopyHint>();
-}
+CopyUnit RunNativeUnit() { return RunUnit<dml_tensor_utils::CopyHint>(); }

@@ -3,7 +3,4 @@
 
 #include "standalone/copy_units_view.hpp"
 
-CopyUnit RunOtherUnit()
-{
-    return RunUnit<dml_tensor_utils::CopyHint>();
-}
+CopyUnit RunOtherUnit() { return RunUnit<dml_tensor_utils::CopyHint>(); }

@@ -6,8 +6,7 @@
 #include "standalone/use_the_copy_api.hpp"
 
 // Hint is the unit's own CopyHint: it keeps the instances of the two modes apart.
-template <class Hint>
-CopyUnit RunUnit()
+template <class Hint> CopyUnit RunUnit()
 {
     namespace dtu = dml_tensor_utils;
     UseTheCopyApi(Hint::Auto);

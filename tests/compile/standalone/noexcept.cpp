@@ -14,8 +14,7 @@ using namespace dml_tensor_utils;
 #define ASSERT_NOEXCEPT(...) static_assert(noexcept(__VA_ARGS__), #__VA_ARGS__ " may throw")
 
 // Lvalues of every kind, never evaluated and so never defined.
-template <class T>
-const T& Value() noexcept;
+template <class T> const T& Value() noexcept;
 const TensorLayout& SomeLayout() noexcept;
 const Dimensions& SomeDimensions() noexcept;
 const BufferTensorDesc& SomeDescriptor() noexcept;

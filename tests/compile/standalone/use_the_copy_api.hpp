@@ -15,14 +15,8 @@ inline void CopyPixelsToPlanes(dml_tensor_utils::CopyHint hint)
     constexpr unsigned char Untouched = 0xEE;
     static unsigned char pixels[Height * Width * 3];
     static unsigned char planes[3 * Height * Stride];
-    for (std::uint32_t i = 0; i < sizeof(pixels); ++i)
-    {
-        pixels[i] = static_cast<unsigned char>(i % 199);
-    }
-    for (unsigned char& byte : planes)
-    {
-        byte = Untouched;
-    }
+    for (std::uint32_t i = 0; i < sizeof(pixels); ++i) { pixels[i] = static_cast<unsigned char>(i % 199); }
+    for (unsigned char& byte : planes) { byte = Untouched; }
     const dtu::TensorLayout source = dtu::TensorLayout::Packed({1, 3, Height, Width}, dtu::Layout::NHWC);
     const dtu::TensorLayout destination = dtu::TensorLayout::Packed({1, 3, Height, Width}).WithStride(2, Stride);
     CHECK(dtu::CopyTensor(dtu::DML_TENSOR_DATA_TYPE_UINT8, planes, sizeof(planes), destination, pixels, sizeof(pixels),

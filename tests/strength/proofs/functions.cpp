@@ -21,8 +21,7 @@ using U64 = std::uint64_t;
 
 namespace
 {
-template <std::uint32_t Type>
-U64 SizeInBytes(U64 span)
+template <std::uint32_t Type> U64 SizeInBytes(U64 span)
 {
     TensorLayout layout;
     layout.m_elementSpan = span;

@@ -14,10 +14,7 @@ int main()
                                      TensorLayout::Packed({1, 3, 1080, 1920}, Layout::NHWC));
     static_assert(image);
     std::printf("%llu bytes\n", static_cast<unsigned long long>(image.TotalTensorSizeInBytes()));
-    if (image.TotalTensorSizeInBytes() != 12441600)
-    {
-        return 1;
-    }
+    if (image.TotalTensorSizeInBytes() != 12441600) { return 1; }
 #if !defined(WITHOUT_COPY_HEADER)
     const char pixels[] = "RGBrgb";
     char planes[] = "......";

@@ -22,26 +22,16 @@ using namespace dml_tensor_utils;
 namespace
 {
 // What the debugger shows by itself; the generated functions call it.
-std::string Show(bool value)
-{
-    return value ? "true" : "false";
-}
+std::string Show(bool value) { return value ? "true" : "false"; }
 
-template <class Integer, class = std::enable_if_t<std::is_integral_v<Integer>>>
-std::string Show(Integer value)
+template <class Integer, class = std::enable_if_t<std::is_integral_v<Integer>>> std::string Show(Integer value)
 {
     return std::to_string(value);
 }
 
-std::string Show(TensorError error)
-{
-    return ToString(error);
-}
+std::string Show(TensorError error) { return ToString(error); }
 
-std::string Show(DML_TENSOR_DATA_TYPE type)
-{
-    return std::string("DML_TENSOR_DATA_TYPE_") + ToString(type);
-}
+std::string Show(DML_TENSOR_DATA_TYPE type) { return std::string("DML_TENSOR_DATA_TYPE_") + ToString(type); }
 
 std::string Show(DML_TENSOR_FLAGS flags)
 {
