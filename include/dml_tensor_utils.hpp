@@ -113,13 +113,22 @@
 #include <type_traits>
 #include <utility>
 
+// g++ compiles an inline function that nobody calls, but only reads a template: with this in front of the larger ones,
+// including the header costs 1.6 times its standard headers instead of 1.9. clang compiles such a template as soon as
+// another one names it, and is faster without (1.6 against 1.75): there only what no other function names is a template.
+#if defined(__GNUC__) && !defined(__clang__)
+#define DML_TENSOR_UTILS_LAZY template <typename = void>
+#else
+#define DML_TENSOR_UTILS_LAZY
+#endif
+
 // Descriptors are built on hot paths, and g++ -O2 keeps a Dimensions in memory between two calls that are not inlined:
 // narrow stores followed by wide loads then stall for longer than the arithmetic takes. For the same reason the cold
 // functions take and return their objects by value: an object whose address they had would stay in memory.
 #if defined(__GNUC__) || defined(__clang__)
 #define DML_TENSOR_UTILS_INLINE inline __attribute__((always_inline))
 #define DML_TENSOR_UTILS_INLINE_LAMBDA __attribute__((always_inline))
-#define DML_TENSOR_UTILS_COLD __attribute__((noinline, cold))
+#define DML_TENSOR_UTILS_COLD DML_TENSOR_UTILS_LAZY __attribute__((noinline, cold))
 #elif defined(_MSC_VER)
 #define DML_TENSOR_UTILS_INLINE __forceinline
 #define DML_TENSOR_UTILS_INLINE_LAMBDA
@@ -129,15 +138,7 @@
 #define DML_TENSOR_UTILS_INLINE_LAMBDA
 #define DML_TENSOR_UTILS_COLD
 #endif
-
-// g++ compiles an inline function that nobody calls, but only reads a template: with this in front of the larger ones,
-// including the header costs 1.6 times its standard headers instead of 1.9. clang compiles such a template as soon as
-// another one names it, and is faster without (1.6 against 1.75): there only what no other function names is a template.
-#if defined(__GNUC__) && !defined(__clang__)
-#define DML_TENSOR_UTILS_LAZY template <typename = void>
-#else
-#define DML_TENSOR_UTILS_LAZY
-#endif
+#define DML_TENSOR_UTILS_HOT DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_INLINE
 
 namespace dml_tensor_utils
 {
@@ -626,77 +627,6 @@ constexpr bool EveryErrorHasItsText() noexcept
 }
 static_assert(EveryErrorHasItsText(), "ErrorTexts must list every TensorError in the order of the enumeration");
 
-// The sentence of an error, or of one of its variants, which the numbers tell apart.
-DML_TENSOR_UTILS_LAZY constexpr const char* Sentence(const Diagnosis& diagnosis) noexcept
-{
-    const bool hasAxis = diagnosis.axis != None32;
-    switch (diagnosis.error)
-    {
-    case TensorError::OutputOverlap:
-        if (!hasAxis && diagnosis.actual < diagnosis.required)
-        {
-            return "{tensor.}Sizes hold {required} elements, but {tensor.}Strides span only {actual}; elements of an "
-                   "output must not share memory";
-        }
-        if (!hasAxis)
-        {
-            return "{tensor.}Strides span {actual} elements, whose bits DirectML counts modulo 2^64: too few for the "
-                   "{required} that {tensor.}Sizes hold; use smaller strides";
-        }
-        if (diagnosis.actual == 0)
-        {
-            return "{tensor.}Strides[{axis}] is {actual} on an axis of more than one element; elements of an output "
-                   "must not share memory";
-        }
-        break;
-    case TensorError::NullPointer:
-        if (diagnosis.tensor != None32)
-        {
-            return "a null pointer was given where {required} values or bytes are needed; point it to them";
-        }
-        break;
-    case TensorError::AxisOrder:
-        if (diagnosis.required == 0) { return "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)"; }
-        if (!hasAxis) { return "the axis order names {actual} axes; it must name each of {required} once"; }
-        break;
-    case TensorError::SliceRange:
-        if (diagnosis.required <= 1 && diagnosis.actual == 0)
-        {
-            return "the slice of axis {axis} has a count or step of {actual}; both must be at least {required}";
-        }
-        break;
-    case TensorError::NotAView:
-        if (!hasAxis)
-        {
-            return "a tensor of {actual} elements cannot be viewed as one of {required}; the products of the sizes "
-                   "must agree";
-        }
-        if (diagnosis.required == 0)
-        {
-            return diagnosis.actual == 0 ? "axis {axis} is broadcast (its stride is 0) and cannot be padded; copy to a "
-                                           "packed layout first"
-                                         : "axis {axis} has no ratio to an axis of stride {required}; give that axis "
-                                           "the stride of a packed one first";
-        }
-        break;
-    default: break;
-    }
-    const std::uint32_t value = static_cast<std::uint32_t>(diagnosis.error);
-    return value < ErrorCount ? ErrorTexts[value].sentence : "?";
-}
-
-// Moves behind the word where the text begins with it.
-DML_TENSOR_UTILS_LAZY constexpr bool Skip(const char*& text, const char* word) noexcept
-{
-    const char* rest = text;
-    for (; *word != '\0'; ++word, ++rest)
-    {
-        if (*rest != *word) { return false; }
-    }
-    text = rest;
-    return true;
-}
-
 // Writes what fits a Message. A template, so that only programs that ask for a text compile it.
 template <class> struct MessageWriter
 {
@@ -717,6 +647,53 @@ template <class> struct MessageWriter
         std::uint64_t unit = 1;
         while (value / unit >= 10) { unit *= 10; }
         for (; unit != 0; unit /= 10) { Append(static_cast<char>('0' + value / unit % 10)); }
+    }
+
+    // The sentence of an error, or of one of its variants, which the numbers tell apart.
+    static constexpr const char* Sentence(const Diagnosis& diagnosis) noexcept
+    {
+        const TensorError error = diagnosis.error;
+        const bool hasAxis = diagnosis.axis != None32;
+        const bool isZero = diagnosis.actual == 0;
+        const std::uint32_t value = static_cast<std::uint32_t>(error);
+        // clang-format off
+        return error == TensorError::OutputOverlap && !hasAxis && diagnosis.actual < diagnosis.required
+            ? "{tensor.}Sizes hold {required} elements, but {tensor.}Strides span only {actual}; elements of an output must not "
+              "share memory"
+            : error == TensorError::OutputOverlap && !hasAxis
+            ? "{tensor.}Strides span {actual} elements, whose bits DirectML counts modulo 2^64: too few for the {required} that "
+              "{tensor.}Sizes hold; use smaller strides"
+            : error == TensorError::OutputOverlap && isZero
+            ? "{tensor.}Strides[{axis}] is {actual} on an axis of more than one element; elements of an output must not share "
+              "memory"
+            : error == TensorError::NullPointer && diagnosis.tensor != None32
+            ? "a null pointer was given where {required} values or bytes are needed; point it to them"
+            : error == TensorError::AxisOrder && diagnosis.required == 0
+            ? "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)"
+            : error == TensorError::AxisOrder && !hasAxis
+            ? "the axis order names {actual} axes; it must name each of {required} once"
+            : error == TensorError::SliceRange && isZero && diagnosis.required <= 1
+            ? "the slice of axis {axis} has a count or step of {actual}; both must be at least {required}"
+            : error == TensorError::NotAView && !hasAxis
+            ? "a tensor of {actual} elements cannot be viewed as one of {required}; the products of the sizes must agree"
+            : error == TensorError::NotAView && isZero && diagnosis.required == 0
+            ? "axis {axis} is broadcast (its stride is 0) and cannot be padded; copy to a packed layout first"
+            : error == TensorError::NotAView && diagnosis.required == 0
+            ? "axis {axis} has no ratio to an axis of stride {required}; give that axis the stride of a packed one first"
+            : value < ErrorCount ? ErrorTexts[value].sentence : "?";
+        // clang-format on
+    }
+
+    // Moves behind the word where the text begins with it.
+    static constexpr bool Skip(const char*& text, const char* word) noexcept
+    {
+        const char* rest = text;
+        for (; *word != '\0'; ++word, ++rest)
+        {
+            if (*rest != *word) { return false; }
+        }
+        text = rest;
+        return true;
     }
 
     // As the rest of its placeholder says.
@@ -997,8 +974,7 @@ class [[nodiscard]] Dimensions
     // Templates that a constant expression needs stand before their first use, or clang finds them undefined there.
 
     // The error of the first value that 32 bits cannot hold.
-    template <class Integer>
-    DML_TENSOR_UTILS_COLD static constexpr Dimensions RangeError(const Integer* values) noexcept
+    template <class Integer> static constexpr Dimensions RangeError(const Integer* values) noexcept
     {
         std::uint32_t i = 0;
         while (static_cast<std::uint64_t>(values[i]) <= detail::Max32) { ++i; }
@@ -1444,7 +1420,7 @@ public:
 
     /// Row-major: strides[i] = sizes[i+1] * strides[i+1], the last 1.
     /// Errors: of the sizes, DimensionCount, ZeroSize, StrideLimit.
-    DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_INLINE static constexpr TensorLayout Packed(const Dimensions& sizes) noexcept
+    DML_TENSOR_UTILS_HOT static constexpr TensorLayout Packed(const Dimensions& sizes) noexcept
     {
         return Packed(sizes, Layout::NCHW);
     }
@@ -1472,8 +1448,7 @@ public:
     }
 
     /// NCHW: row-major. NHWC: axis 1 varies fastest, at any rank.
-    DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_INLINE static constexpr TensorLayout Packed(const Dimensions& sizes,
-                                                                                       Layout order) noexcept
+    DML_TENSOR_UTILS_HOT static constexpr TensorLayout Packed(const Dimensions& sizes, Layout order) noexcept
     {
         TensorLayout layout(sizes);
         detail::PackedStrides strides;
@@ -1495,8 +1470,8 @@ public:
 
     /// With any strides, one for each size.
     /// Errors: of the sizes and strides, DimensionCount, RankDiffers, ZeroSize, SpanLimit.
-    DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_INLINE static constexpr TensorLayout
-    Strided(const Dimensions& sizes, const Dimensions& strides, std::uint64_t firstElement = 0) noexcept
+    DML_TENSOR_UTILS_HOT static constexpr TensorLayout Strided(const Dimensions& sizes, const Dimensions& strides,
+                                                               std::uint64_t firstElement = 0) noexcept
     {
         TensorLayout layout(sizes, strides, firstElement);
         if (sizes.m_count != strides.m_count || !layout.Finish()) { layout = Unfinished(sizes, strides); }
@@ -1571,13 +1546,12 @@ public:
     {
         if (coordinates.m_count != m_sizes.m_count || m_sizes.m_count == 0) { return NoOffset; }
         std::uint64_t offset = m_firstElement;
-        const bool isInside =
-            detail::ForAxes(m_sizes.m_count,
-                            [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
-                            {
-                                offset += std::uint64_t{coordinates.m_values[axis]} * m_strides.m_values[axis];
-                                return coordinates.m_values[axis] < m_sizes.m_values[axis];
-                            });
+        const bool isInside = detail::ForAxes(m_sizes.m_count,
+                                              [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
+                                              {
+                                                  offset += std::uint64_t{coordinates.m_values[axis]} * Stride(axis);
+                                                  return coordinates.m_values[axis] < Size(axis);
+                                              });
         return isInside ? offset : NoOffset;
     }
 
@@ -1589,8 +1563,8 @@ public:
         Dimensions coordinates = m_sizes;
         for (std::uint32_t axis = Rank(); axis > 0; --axis)
         {
-            coordinates.m_values[axis - 1] = static_cast<std::uint32_t>(linearIndex % m_sizes.m_values[axis - 1]);
-            linearIndex /= m_sizes.m_values[axis - 1];
+            coordinates.m_values[axis - 1] = static_cast<std::uint32_t>(linearIndex % Size(axis - 1));
+            linearIndex /= Size(axis - 1);
         }
         return coordinates;
     }
@@ -1609,7 +1583,7 @@ public:
     {
         for (std::uint32_t axis = 0; axis < Rank(); ++axis)
         {
-            if (m_sizes.m_values[axis] > 1 && m_strides.m_values[axis] == 0) { return true; }
+            if (Size(axis) > 1 && Stride(axis) == 0) { return true; }
         }
         return false;
     }
@@ -1624,10 +1598,10 @@ public:
         {
             const std::uint32_t axis = FastestAxis(done);
             done |= std::uint32_t{1} << axis;
-            if (m_sizes.m_values[axis] > 1)
+            if (Size(axis) > 1)
             {
-                if (m_strides.m_values[axis] > span) { return true; }
-                span += std::uint64_t{m_sizes.m_values[axis] - 1} * m_strides.m_values[axis];
+                if (Stride(axis) > span) { return true; }
+                span += std::uint64_t{Size(axis) - 1} * Stride(axis);
             }
         }
         return false;
@@ -1653,8 +1627,8 @@ public:
         TensorLayout layout = *this;
         for (std::uint32_t i = 0; i < Rank(); ++i)
         {
-            layout.m_sizes.m_values[i] = m_sizes.m_values[axes.m_values[i]];
-            layout.m_strides.m_values[i] = m_strides.m_values[axes.m_values[i]];
+            layout.m_sizes.m_values[i] = Size(axes.m_values[i]);
+            layout.m_strides.m_values[i] = Stride(axes.m_values[i]);
         }
         return layout.Finished();
     }
@@ -1672,10 +1646,10 @@ public:
         {
             const bool isInserted = axis < missing;
             const std::uint32_t size = sizes.m_values[axis];
-            const std::uint32_t from = isInserted ? 1 : m_sizes.m_values[axis - missing];
+            const std::uint32_t from = isInserted ? 1 : Size(axis - missing);
             layout.m_strides.m_values[axis] = from != size ? 0
                                               : isInserted ? layout.InsertedStride(axis)
-                                                           : m_strides.m_values[axis - missing];
+                                                           : Stride(axis - missing);
             return from == size || from == 1;
         };
         if (missing > detail::MaxRank || Rank() == 0 || !detail::ForAxesFromLast(sizes.m_count, repeat)
@@ -1717,8 +1691,8 @@ public:
         {
             const std::uint32_t axis = axes.m_values[i];
             placed |= std::uint32_t{1} << axis;
-            layout.m_sizes.m_values[axis] = m_sizes.m_values[i];
-            layout.m_strides.m_values[axis] = m_strides.m_values[i];
+            layout.m_sizes.m_values[axis] = Size(i);
+            layout.m_strides.m_values[axis] = Stride(i);
         }
         for (std::uint32_t i = rank; i > 0; --i)
         {
@@ -1739,8 +1713,8 @@ public:
         std::uint32_t rank = 0;
         for (std::uint32_t axis = 0; axis < Rank(); ++axis)
         {
-            layout.PutAxis(rank, m_sizes.m_values[axis], m_strides.m_values[axis]);
-            rank += m_sizes.m_values[axis] != 1 ? 1 : 0;
+            layout.PutAxis(rank, Size(axis), Stride(axis));
+            rank += Size(axis) != 1 ? 1 : 0;
         }
         return layout.OfAxes(rank);
     }
@@ -1812,8 +1786,8 @@ public:
     {
         if (!HasAxis(axis)) { return NoAxis(axis); }
         const std::uint64_t last = std::uint64_t{count - 1} * step + start;
-        const std::uint64_t size = m_sizes.m_values[axis];
-        const std::uint64_t stride = std::uint64_t{m_strides.m_values[axis]} * step;
+        const std::uint64_t size = Size(axis);
+        const std::uint64_t stride = std::uint64_t{Stride(axis)} * step;
         const Diagnosis reason = count == 0 || step == 0 ? Diagnosis{TensorError::SliceRange, axis, 0, 1}
                                  : last >= size          ? Diagnosis{TensorError::SliceRange, axis, last, size}
                                  : stride > detail::Max32 && count > 1
@@ -1821,7 +1795,7 @@ public:
                                      : Diagnosis{};
         if (!reason.Ok()) { return TensorLayout(reason); }
         TensorLayout layout = *this;
-        layout.m_firstElement += std::uint64_t{start} * m_strides.m_values[axis];
+        layout.m_firstElement += std::uint64_t{start} * Stride(axis);
         layout.m_sizes.m_values[axis] = count;
         layout.m_strides.m_values[axis] = Saturated(stride);
         return layout.Finished();
@@ -1850,7 +1824,7 @@ public:
         {
             return HasAxis(axis) ? Failed(TensorError::StrideTooSmall, axis, 0, 1) : NoAxis(axis);
         }
-        const std::uint64_t stride = m_strides.m_values[axis];
+        const std::uint64_t stride = Stride(axis);
         return WithStride64(axis, (stride + elements - 1) / elements * elements);
     }
 
@@ -1872,12 +1846,12 @@ public:
             for (; axis > 0; --axis)
             {
                 std::uint32_t& coordinate = coordinates.m_values[axis - 1];
-                if (++coordinate < m_sizes.m_values[axis - 1])
+                if (++coordinate < Size(axis - 1))
                 {
-                    offset += m_strides.m_values[axis - 1];
+                    offset += Stride(axis - 1);
                     break;
                 }
-                offset -= std::uint64_t{coordinate - 1} * m_strides.m_values[axis - 1];
+                offset -= std::uint64_t{coordinate - 1} * Stride(axis - 1);
                 coordinate = 0;
             }
             if (axis == 0) { return; }
@@ -1898,7 +1872,7 @@ public:
         bool same = *this && m_sizes == other.m_sizes && m_firstElement == other.m_firstElement;
         for (std::uint32_t axis = 0; axis < Rank(); ++axis)
         {
-            same = same && (m_sizes.m_values[axis] == 1 || m_strides.m_values[axis] == other.m_strides.m_values[axis]);
+            same = same && (Size(axis) == 1 || Stride(axis) == other.m_strides.m_values[axis]);
         }
         return same;
     }
@@ -1915,10 +1889,15 @@ private:
         std::uint32_t count;
     };
 
+    constexpr std::uint32_t Size(std::uint32_t axis) const noexcept { return m_sizes.m_values[axis]; }
+    constexpr std::uint32_t Stride(std::uint32_t axis) const noexcept { return m_strides.m_values[axis]; }
+
+    static constexpr Diagnosis SpanLimit = {TensorError::SpanLimit, detail::None32, detail::Max64, detail::Max64};
+
     constexpr explicit TensorLayout(const Diagnosis& reason) noexcept : m_sizes(reason), m_strides(reason) {}
 
-    DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_COLD static constexpr TensorLayout
-    Failed(TensorError error, std::uint32_t axis, std::uint64_t actual, std::uint64_t required) noexcept
+    DML_TENSOR_UTILS_COLD static constexpr TensorLayout Failed(TensorError error, std::uint32_t axis,
+                                                               std::uint64_t actual, std::uint64_t required) noexcept
     {
         return TensorLayout(Diagnosis{error, axis, actual, required});
     }
@@ -1958,13 +1937,11 @@ private:
     // What a packed tensor would have on an axis of size 1.
     DML_TENSOR_UTILS_LAZY constexpr std::uint32_t InsertedStride(std::uint32_t axis) const noexcept
     {
-        return axis + 1 < Rank() ? Saturated(std::uint64_t{m_sizes.m_values[axis + 1]} * m_strides.m_values[axis + 1])
-                                 : 1;
+        return axis + 1 < Rank() ? Saturated(std::uint64_t{Size(axis + 1)} * Stride(axis + 1)) : 1;
     }
 
     // Packed with every check, for errors and for the strides beyond 32 bits that an axis of size 1 may have.
-    DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_COLD static constexpr TensorLayout
-    PackedExactly(Dimensions sizes, Dimensions axisOrder) noexcept
+    DML_TENSOR_UTILS_COLD static constexpr TensorLayout PackedExactly(Dimensions sizes, Dimensions axisOrder) noexcept
     {
         Diagnosis reason = sizes.m_error != TensorError::None ? sizes.Reason() : axisOrder.Reason();
         reason = reason.Ok() && sizes.m_count > 0 ? axisOrder.CheckOrder(sizes.m_count) : reason;
@@ -1986,8 +1963,7 @@ private:
         return layout.Finished();
     }
 
-    DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_COLD static constexpr Dimensions OrderOf(Layout layout,
-                                                                                    std::uint32_t rank) noexcept
+    DML_TENSOR_UTILS_COLD static constexpr Dimensions OrderOf(Layout layout, std::uint32_t rank) noexcept
     {
         if (layout != Layout::NCHW && layout != Layout::NHWC)
         {
@@ -2017,8 +1993,7 @@ private:
     }
 
     // Why sizes and strides make no layout.
-    DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_COLD static constexpr TensorLayout Unfinished(Dimensions sizes,
-                                                                                         Dimensions strides) noexcept
+    DML_TENSOR_UTILS_COLD static constexpr TensorLayout Unfinished(Dimensions sizes, Dimensions strides) noexcept
     {
         if (sizes.m_error == TensorError::None && strides.m_error != TensorError::None)
         {
@@ -2029,12 +2004,10 @@ private:
             return Failed(TensorError::RankDiffers, detail::None32, strides.m_count, sizes.m_count);
         }
         const Diagnosis reason = CheckSizes(sizes);
-        return reason.Ok() ? Failed(TensorError::SpanLimit, detail::None32, detail::Max64, detail::Max64)
-                           : TensorLayout(reason);
+        return TensorLayout(reason.Ok() ? SpanLimit : reason);
     }
 
-    DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_COLD static constexpr TensorLayout BroadcastError(TensorLayout from,
-                                                                                             Dimensions sizes) noexcept
+    DML_TENSOR_UTILS_COLD static constexpr TensorLayout BroadcastError(TensorLayout from, Dimensions sizes) noexcept
     {
         if (!from) { return from; }
         if (sizes.m_error == TensorError::None && sizes.m_count < from.Rank())
@@ -2051,21 +2024,20 @@ private:
                 return Failed(TensorError::BroadcastSizes, axis, size, sizes.m_values[axis]);
             }
         }
-        return reason.Ok() ? Failed(TensorError::SpanLimit, detail::None32, detail::Max64, detail::Max64)
-                           : TensorLayout(reason);
+        return TensorLayout(reason.Ok() ? SpanLimit : reason);
     }
 
     // The one place where sizes and strides become a layout: count, span and row-major order. False where one of these
     // or the last position exceeds 64 bits, and for no sizes or a size of 0; Unfinished tells which.
-    DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_INLINE constexpr bool Finish() noexcept
+    DML_TENSOR_UTILS_HOT constexpr bool Finish() noexcept
     {
         std::uint64_t count = 1;
         std::uint64_t distance = 0;
         const auto add = [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
         {
-            const std::uint32_t size = m_sizes.m_values[axis];
+            const std::uint32_t size = Size(axis);
             return detail::Multiply(count, size, count)
-                   && detail::Add(distance, std::uint64_t{size - 1} * m_strides.m_values[axis], distance);
+                   && detail::Add(distance, std::uint64_t{size - 1} * Stride(axis), distance);
         };
         std::uint64_t last = 0;
         if (!detail::ForAxesFromLast(m_sizes.m_count, add) || count == 0 || m_sizes.m_count == 0
@@ -2080,14 +2052,14 @@ private:
     }
 
     // Of axes longer than 1; the count fits 64 bits.
-    DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_INLINE constexpr bool HasRowMajorStrides() const noexcept
+    DML_TENSOR_UTILS_HOT constexpr bool HasRowMajorStrides() const noexcept
     {
         std::uint64_t packed = 1;
         return detail::ForAxesFromLast(m_sizes.m_count,
                                        [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
                                        {
-                                           const std::uint32_t size = m_sizes.m_values[axis];
-                                           const bool isPacked = size == 1 || m_strides.m_values[axis] == packed;
+                                           const std::uint32_t size = Size(axis);
+                                           const bool isPacked = size == 1 || Stride(axis) == packed;
                                            packed *= size;
                                            return isPacked;
                                        });
@@ -2095,8 +2067,7 @@ private:
 
     // Finish of a packed layout, of which each element has a position of its own. False also where packed strides need
     // more care than these took: PackedExactly takes it.
-    DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_INLINE constexpr bool FinishPacked(const detail::PackedStrides& strides,
-                                                                              bool isRowMajor) noexcept
+    DML_TENSOR_UTILS_HOT constexpr bool FinishPacked(const detail::PackedStrides& strides, bool isRowMajor) noexcept
     {
         m_elementCount = strides.next;
         m_elementSpan = strides.next;
@@ -2136,8 +2107,8 @@ private:
         MergedAxes merged{};
         for (std::uint32_t i = Rank(); i > 0; --i)
         {
-            const std::uint32_t size = m_sizes.m_values[i - 1];
-            const std::uint32_t stride = m_strides.m_values[i - 1];
+            const std::uint32_t size = Size(i - 1);
+            const std::uint32_t stride = Stride(i - 1);
             if (size == 1) { continue; }
             if (merged.count > 0)
             {
@@ -2163,8 +2134,7 @@ private:
         std::uint32_t fastest = detail::None32;
         for (std::uint32_t axis = 0; axis < Rank(); ++axis)
         {
-            if ((done >> axis & 1) == 0
-                && (fastest == detail::None32 || m_strides.m_values[axis] <= m_strides.m_values[fastest]))
+            if ((done >> axis & 1) == 0 && (fastest == detail::None32 || Stride(axis) <= Stride(fastest)))
             {
                 fastest = axis;
             }
@@ -2178,8 +2148,8 @@ private:
         std::uint32_t slower = 0;
         for (std::uint32_t i = 0; i < Rank(); ++i)
         {
-            const bool isTied = m_strides.m_values[i] == m_strides.m_values[axis] && i < axis;
-            slower |= m_strides.m_values[i] > m_strides.m_values[axis] || isTied ? std::uint32_t{1} << i : 0;
+            const bool isTied = Stride(i) == Stride(axis) && i < axis;
+            slower |= Stride(i) > Stride(axis) || isTied ? std::uint32_t{1} << i : 0;
         }
         return slower;
     }
@@ -2187,23 +2157,23 @@ private:
     // StrideTooSmall, then NotAView, then StrideLimit.
     DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckStride(std::uint32_t axis, std::uint64_t stride) const noexcept
     {
-        const std::uint32_t padded = m_strides.m_values[axis];
+        const std::uint32_t padded = Stride(axis);
         std::uint32_t slower = SlowerAxes(axis);
         std::uint64_t span = 1;
         for (std::uint32_t i = 0; i < Rank(); ++i)
         {
             const bool isFaster = i != axis && (slower >> i & 1) == 0;
-            span += isFaster ? std::uint64_t{m_sizes.m_values[i] - 1} * m_strides.m_values[i] : 0;
+            span += isFaster ? std::uint64_t{Size(i) - 1} * Stride(i) : 0;
         }
-        if (m_sizes.m_values[axis] > 1 && (stride < span || padded == 0))
+        if (Size(axis) > 1 && (stride < span || padded == 0))
         {
             return stride < span ? Diagnosis{TensorError::StrideTooSmall, axis, stride, span}
                                  : Diagnosis{TensorError::NotAView, axis, 0, 0};
         }
         for (std::uint32_t i = 0; i < Rank(); ++i)
         {
-            const std::uint32_t other = m_strides.m_values[i];
-            if ((slower >> i & 1) != 0 && m_sizes.m_values[i] > 1 && other != 0 && (padded == 0 || other % padded != 0))
+            const std::uint32_t other = Stride(i);
+            if ((slower >> i & 1) != 0 && Size(i) > 1 && other != 0 && (padded == 0 || other % padded != 0))
             {
                 return {TensorError::NotAView, i, other, padded};
             }
@@ -2223,16 +2193,16 @@ private:
         {
             const std::uint32_t next = FastestAxis(done);
             done |= std::uint32_t{1} << next;
-            const std::uint32_t size = m_sizes.m_values[next];
-            const std::uint32_t other = m_strides.m_values[next];
+            const std::uint32_t size = Size(next);
+            const std::uint32_t other = Stride(next);
             if (size == 1)
             {
                 layout.m_strides.m_values[next] =
-                    Saturated(std::uint64_t{m_sizes.m_values[behind]} * layout.m_strides.m_values[behind]);
+                    Saturated(std::uint64_t{Size(behind)} * layout.m_strides.m_values[behind]);
             }
             else if (other != 0)
             {
-                const std::uint64_t moved = other / m_strides.m_values[axis] * stride;
+                const std::uint64_t moved = other / Stride(axis) * stride;
                 if (moved > detail::Max32) { return Failed(TensorError::StrideLimit, next, moved, detail::Max32); }
                 layout.m_strides.m_values[next] = static_cast<std::uint32_t>(moved);
             }
@@ -2257,9 +2227,9 @@ namespace detail
 {
 // DMLCalcBufferTensorSize of more than 2^64-1 elements: of 4 bits the bytes may still fit, so they are counted in pairs.
 // 0 where a size is 0.
-DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_COLD constexpr std::uint64_t
-SizeOfManyElements(std::uint32_t bits, std::uint32_t rank, const std::uint32_t* sizes, const std::uint32_t* strides,
-                   bool isPacked) noexcept
+DML_TENSOR_UTILS_COLD constexpr std::uint64_t SizeOfManyElements(std::uint32_t bits, std::uint32_t rank,
+                                                                 const std::uint32_t* sizes,
+                                                                 const std::uint32_t* strides, bool isPacked) noexcept
 {
     bool fits = bits < 8;
     std::uint64_t pairs = 0;
@@ -2520,8 +2490,8 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis CountElements(const std::uint32_t* siz
 }
 
 // All checks of a description from outside, whose pointers and counts may be anything.
-DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_COLD constexpr Diagnosis
-CheckTensorExactly(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role, TypeRule rule) noexcept
+DML_TENSOR_UTILS_COLD constexpr Diagnosis CheckTensorExactly(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role,
+                                                             TypeRule rule) noexcept
 {
     const std::uint32_t rank = desc.DimensionCount;
     Diagnosis reason = CheckType(desc.DataType, rule);
@@ -2551,7 +2521,7 @@ CheckTensorExactly(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role, TypeRule
 // Whether an input of four dimensions, the most usual number, passes all checks without a hazard: yes for nearly all that
 // do, in few instructions; of the others CheckTensorExactly tells why, if they do not. No partial product and no span of
 // 2^31 or more passes, so that nothing can have wrapped, and what has the least total size is far below the largest.
-DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_INLINE constexpr bool PassesQuickly(const DML_BUFFER_TENSOR_DESC& desc) noexcept
+DML_TENSOR_UTILS_HOT constexpr bool PassesQuickly(const DML_BUFFER_TENSOR_DESC& desc) noexcept
 {
     const std::uint32_t type = static_cast<std::uint32_t>(desc.DataType);
     if (type - 1 >= LastDataType || !AreFlags(desc.Flags) || desc.DimensionCount != 4 || desc.Sizes == nullptr
@@ -2595,9 +2565,8 @@ public:
     }
 
     /// A layout that starts at element 0; its total size is the minimum that DirectML accepts.
-    DML_TENSOR_UTILS_LAZY
-    DML_TENSOR_UTILS_INLINE constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
-                                                       DML_TENSOR_FLAGS flags = DML_TENSOR_FLAG_NONE) noexcept
+    DML_TENSOR_UTILS_HOT constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
+                                                    DML_TENSOR_FLAGS flags = DML_TENSOR_FLAG_NONE) noexcept
         : BufferTensorDesc(type, layout, flags, layout.m_firstElement != 0)
     {
     }
@@ -2702,9 +2671,8 @@ public:
 
 private:
     constexpr explicit BufferTensorDesc(const Diagnosis& reason) noexcept : m_layout(reason) {}
-    DML_TENSOR_UTILS_LAZY
-    DML_TENSOR_UTILS_INLINE constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
-                                                       DML_TENSOR_FLAGS flags, bool startsElsewhere) noexcept
+    DML_TENSOR_UTILS_HOT constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
+                                                    DML_TENSOR_FLAGS flags, bool startsElsewhere) noexcept
         : m_layout(layout, Dimensions::ByValue{}),
           m_totalSize(detail::MinimumTotal(layout.m_elementSpan, ElementSizeInBits(type))), m_dataType(type),
           m_flags(flags)
@@ -2718,7 +2686,7 @@ private:
     }
 
     // Why a layout, a type and flags make no descriptor.
-    DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_COLD constexpr Diagnosis Check(bool startsElsewhere) const noexcept
+    DML_TENSOR_UTILS_COLD constexpr Diagnosis Check(bool startsElsewhere) const noexcept
     {
         if (!m_layout || startsElsewhere)
         {
@@ -2800,8 +2768,7 @@ private:
 // =====================================================================================================================
 
 /// What DirectML will say of one tensor.
-DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_INLINE constexpr Diagnosis Validate(const DML_BUFFER_TENSOR_DESC& desc,
-                                                                           TensorRole role) noexcept
+DML_TENSOR_UTILS_HOT constexpr Diagnosis Validate(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role) noexcept
 {
     if (role == TensorRole::Input && detail::PassesQuickly(desc)) { return {}; }
     return detail::CheckTensorExactly(desc, role, detail::TypeRule::Any);
@@ -3110,6 +3077,7 @@ using namespace dml_tensor_utils::directml;
 
 #undef DML_TENSOR_UTILS_COLD
 #undef DML_TENSOR_UTILS_HAS_FEATURE_LEVEL
+#undef DML_TENSOR_UTILS_HOT
 #undef DML_TENSOR_UTILS_INLINE
 #undef DML_TENSOR_UTILS_INLINE_LAMBDA
 #undef DML_TENSOR_UTILS_LAZY
