@@ -1714,7 +1714,7 @@ public:
         for (std::uint32_t axis = 0; axis < Rank(); ++axis)
         {
             layout.PutAxis(rank, Size(axis), Stride(axis));
-            rank += Size(axis) != 1 ? 1 : 0;
+            rank += Size(axis) != 1 ? 1U : 0U;
         }
         return layout.OfAxes(rank);
     }
