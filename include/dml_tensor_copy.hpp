@@ -542,8 +542,8 @@ template <class Later = void> const Kernels* KernelsOf(CopyPath path) noexcept
 inline constexpr std::size_t LinesOfSet = 8;
 // Less than this is in the second-level cache, which has lines enough for a destination that crowds the first.
 inline constexpr std::size_t StagesFrom = SecondLevelBytes / 2;
-// A tile on the stack: how many bytes it holds in a row, and with what stride. That is no multiple of what a cache's sets
-// repeat after.
+// A tile on the stack: how many bytes it holds in a row, and with what stride. That is no multiple of what a cache's
+// sets repeat after.
 inline constexpr std::size_t TileRow = 512;
 inline constexpr std::size_t TileStride = TileRow + LineBytes;
 // Shorter rows are transposed as a whole, all of their lines in the cache: .75 for {32,512,7,7} to NHWC if only longer
@@ -936,8 +936,8 @@ struct CopyRun
         } while (at.Next());
     }
 
-    // No strip has fewer rows or columns than the kernel takes: no step is smaller (FitsTile), and the last parts do not
-    // become so.
+    // No strip has fewer rows or columns than the kernel takes: no step is smaller (FitsTile), and the last parts do
+    // not become so.
     void TransposeInStrips(const Transposition& work, unsigned char* to, const unsigned char* from) const noexcept
     {
         const bool alongRows = work.alongRows;
@@ -1942,8 +1942,8 @@ template <std::size_t Unit, std::size_t RowBytes> struct Tile
 };
 
 // `Rows` rows of RowBytes bytes become the rows of their transpose, by log2(Rows) rounds of zips; each vector holds
-// 16 / RowBytes of them. The second half of the rows begins `half` bytes after the first. A lane holds a tile of its own,
-// `apart` bytes from the lane before.
+// 16 / RowBytes of them. The second half of the rows begins `half` bytes after the first. A lane holds a tile of its
+// own, `apart` bytes from the lane before.
 template <std::size_t Unit, std::size_t RowBytes, std::size_t Rows>
 DML_TENSOR_UTILS_COPY_STEP void LoadTransposed(Vector* to, const unsigned char* from, std::size_t stride,
                                                std::size_t half, std::size_t apart) noexcept
@@ -2090,7 +2090,8 @@ DML_TENSOR_UTILS_COPY_STEP void StoreSplitRows(unsigned char* to, std::size_t st
 }
 
 // Planes of fewer columns than a tile has, but more than half of them: the second half of the tile begins earlier, so
-// that it ends where the plane does. Of exactly as many columns as a lane has, the two lanes are tiles below each other.
+// that it ends where the plane does. Of exactly as many columns as a lane has, the two lanes are tiles below each
+// other.
 template <std::size_t Unit, std::size_t RowBytes>
 DML_TENSOR_UTILS_COPY_KERNEL void TransposeSplit(const Region& reference) noexcept
 {

@@ -115,7 +115,8 @@
 
 // g++ compiles an inline function that nobody calls, but only reads a template: with this in front of the larger ones,
 // including the header costs 1.6 times its standard headers instead of 1.9. clang compiles such a template as soon as
-// another one names it, and is faster without (1.6 against 1.75): there only what no other function names is a template.
+// another one names it, and is faster without (1.6 against 1.75): there only what no other function names is a
+// template.
 #if defined(__GNUC__) && !defined(__clang__)
 #define DML_TENSOR_UTILS_LAZY template <typename = void>
 #else
@@ -658,14 +659,14 @@ template <class> struct MessageWriter
         const std::uint32_t value = static_cast<std::uint32_t>(error);
         // clang-format off
         return error == TensorError::OutputOverlap && !hasAxis && diagnosis.actual < diagnosis.required
-            ? "{tensor.}Sizes hold {required} elements, but {tensor.}Strides span only {actual}; elements of an output must not "
-              "share memory"
+            ? "{tensor.}Sizes hold {required} elements, but {tensor.}Strides span only {actual}; elements of an output "
+              "must not share memory"
             : error == TensorError::OutputOverlap && !hasAxis
-            ? "{tensor.}Strides span {actual} elements, whose bits DirectML counts modulo 2^64: too few for the {required} that "
-              "{tensor.}Sizes hold; use smaller strides"
+            ? "{tensor.}Strides span {actual} elements, whose bits DirectML counts modulo 2^64: too few for the "
+              "{required} that {tensor.}Sizes hold; use smaller strides"
             : error == TensorError::OutputOverlap && isZero
-            ? "{tensor.}Strides[{axis}] is {actual} on an axis of more than one element; elements of an output must not share "
-              "memory"
+            ? "{tensor.}Strides[{axis}] is {actual} on an axis of more than one element; elements of an output must "
+              "not share memory"
             : error == TensorError::NullPointer && diagnosis.tensor != None32
             ? "a null pointer was given where {required} values or bytes are needed; point it to them"
             : error == TensorError::AxisOrder && diagnosis.required == 0
@@ -675,11 +676,13 @@ template <class> struct MessageWriter
             : error == TensorError::SliceRange && isZero && diagnosis.required <= 1
             ? "the slice of axis {axis} has a count or step of {actual}; both must be at least {required}"
             : error == TensorError::NotAView && !hasAxis
-            ? "a tensor of {actual} elements cannot be viewed as one of {required}; the products of the sizes must agree"
+            ? "a tensor of {actual} elements cannot be viewed as one of {required}; the products of the sizes must "
+              "agree"
             : error == TensorError::NotAView && isZero && diagnosis.required == 0
             ? "axis {axis} is broadcast (its stride is 0) and cannot be padded; copy to a packed layout first"
             : error == TensorError::NotAView && diagnosis.required == 0
-            ? "axis {axis} has no ratio to an axis of stride {required}; give that axis the stride of a packed one first"
+            ? "axis {axis} has no ratio to an axis of stride {required}; give that axis the stride of a packed one "
+              "first"
             : value < ErrorCount ? ErrorTexts[value].sentence : "?";
         // clang-format on
     }
@@ -929,16 +932,16 @@ DML_TENSOR_UTILS_INLINE constexpr std::uint32_t AxisFromFastest(Layout layout, s
     return !isMoved ? rank - 1 - n : n == 0 ? 1 : n + 1 < rank ? rank - n : 0;
 }
 
-// Where the strides of an order that is known at run time are stored, which has to be memory: in place they cost g++ 116
-// instead of 132 instructions a descriptor, apart they cost clang 80 instead of 96 where the order is a constant.
+// Where the strides of an order that is known at run time are stored, which has to be memory: in place they cost g++
+// 116 instead of 132 instructions a descriptor, apart they cost clang 80 instead of 96 where the order is a constant.
 #if defined(__clang__)
 inline constexpr bool StoresApart = true;
 #else
 inline constexpr bool StoresApart = false;
 #endif
 
-// The strides of a packed tensor, given to its axes from the fastest to the slowest. While none exceeds 32 bits no product
-// of a stride and a size exceeds 64, and all are right, as is the count of elements: `next` of the last.
+// The strides of a packed tensor, given to its axes from the fastest to the slowest. While none exceeds 32 bits no
+// product of a stride and a size exceeds 64, and all are right, as is the count of elements: `next` of the last.
 struct PackedStrides
 {
     std::uint64_t next = 1;
@@ -1618,7 +1621,7 @@ public:
     //   Views: another way to look at the same buffer. None moves an element.
     // -----------------------------------------------------------------------------------------------------------------
 
-    /// Axis i of the result is axis axes[i] of this: Transposed(a).ElementOffset(c) == ElementOffset(d) with d[a[i]] = c[i].
+    /// Axis i of the result is axis axes[i] of this: Transposed(a).ElementOffset(c) == ElementOffset(d), d[a[i]] = c[i].
     /// Error AxisOrder where the axes are no permutation.
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout Transposed(const Dimensions& axes) const noexcept
     {
@@ -1633,8 +1636,8 @@ public:
         return layout.Finished();
     }
 
-    /// As NumPy does: right-aligned, an axis of size 1 is repeated with stride 0. The element at c is that of this at the
-    /// last Rank() coordinates of c, with 0 on its axes of size 1.
+    /// As NumPy does: right-aligned, an axis of size 1 is repeated with stride 0. The element at c is that of this at
+    /// the last Rank() coordinates of c, with 0 on its axes of size 1.
     /// Errors: of the sizes, RankDiffers (fewer axes), ZeroSize, BroadcastSizes, SpanLimit.
     template <typename = void>
     DML_TENSOR_UTILS_INLINE constexpr TensorLayout BroadcastTo(const Dimensions& sizes) const noexcept
@@ -1660,7 +1663,8 @@ public:
         return layout;
     }
 
-    /// Leading axes of size 1, with 0 for their coordinates. Errors: DimensionCount (above 8), RankDiffers (a lower rank).
+    /// Leading axes of size 1, with 0 for their coordinates. Errors: DimensionCount (above 8), RankDiffers (a lower
+    /// rank).
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout PromotedTo(std::uint32_t rank) const noexcept
     {
         Dimensions axes;
@@ -1778,8 +1782,8 @@ public:
         return layout.Finished();
     }
 
-    /// count elements of the axis, from start on, every step-th: the element at c is that of this at d, which differs in
-    /// d[axis] = start + c[axis] * step.
+    /// count elements of the axis, from start on, every step-th: the element at c is that of this at d, which differs
+    /// in d[axis] = start + c[axis] * step.
     /// Errors: AxisOutOfRange, SliceRange (nothing, or beyond the axis), StrideLimit.
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout Sliced(std::uint32_t axis, std::uint32_t start, std::uint32_t count,
                                                         std::uint32_t step = 1) const noexcept
@@ -2225,8 +2229,8 @@ private:
 
 namespace detail
 {
-// DMLCalcBufferTensorSize of more than 2^64-1 elements: of 4 bits the bytes may still fit, so they are counted in pairs.
-// 0 where a size is 0.
+// DMLCalcBufferTensorSize of more than 2^64-1 elements: of 4 bits the bytes may still fit, so they are counted in
+// pairs. 0 where a size is 0.
 DML_TENSOR_UTILS_COLD constexpr std::uint64_t SizeOfManyElements(std::uint32_t bits, std::uint32_t rank,
                                                                  const std::uint32_t* sizes,
                                                                  const std::uint32_t* strides, bool isPacked) noexcept
@@ -2518,9 +2522,10 @@ DML_TENSOR_UTILS_COLD constexpr Diagnosis CheckTensorExactly(const DML_BUFFER_TE
     return reason.Ok() ? tensor.Check(role) : reason;
 }
 
-// Whether an input of four dimensions, the most usual number, passes all checks without a hazard: yes for nearly all that
-// do, in few instructions; of the others CheckTensorExactly tells why, if they do not. No partial product and no span of
-// 2^31 or more passes, so that nothing can have wrapped, and what has the least total size is far below the largest.
+// Whether an input of four dimensions, the most usual number, passes all checks without a hazard: yes for nearly all
+// that do, in few instructions; of the others CheckTensorExactly tells why, if they do not. No partial product and no
+// span of 2^31 or more passes, so that nothing can have wrapped, and what has the least total size is far below the
+// largest.
 DML_TENSOR_UTILS_HOT constexpr bool PassesQuickly(const DML_BUFFER_TENSOR_DESC& desc) noexcept
 {
     const std::uint32_t type = static_cast<std::uint32_t>(desc.DataType);

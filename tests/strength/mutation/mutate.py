@@ -281,7 +281,8 @@ def main():
     parser.add_argument("--seed", type=lambda text: int(text, 0), default=int(git("rev-parse", "HEAD")[:8] or "1", 16),
                         help="the same seed draws the same mutants; default: the commit's first digits")
     parser.add_argument("--base", help="of the lines alone that differ from this revision; `auto`: from where the "
-                        "branch left the main branch. All lines where none differ or that cannot be told")
+                        "branch left the main branch. Where that cannot be told, of all lines, and survivors are "
+                        "not counted as a failure")
     parser.add_argument("--header", choices=[UTILS, COPY], help="of this header alone")
     parser.add_argument("--jobs", type=int, default=1, help="how many mutants at a time")
     arguments = parser.parse_args()
@@ -299,7 +300,7 @@ def main():
 
     candidates = [mutant for mutant in mutants if is_wanted(mutant)]
     of = f"the lines that differ from {base}"
-    if not candidates:
+    if not base:
         candidates, of = [mutant for mutant in mutants if arguments.header in (None, mutant.header)], "all lines"
     drawn = shuffled(candidates, arguments.seed)
     print(f"{len(drawn)} changes of {of} to draw from, with --seed {arguments.seed:#x}", flush=True)
@@ -327,7 +328,8 @@ def main():
 
     print(f"{sum(counts.values())} mutants: {counts['compiler'] + counts['tests']} killed ({counts['compiler']} when "
           f"compiled, {counts['tests']} by tests), {counts['equivalent']} equivalent, {counts['survived']} survived")
-    sys.exit(1 if counts["survived"] else 0)
+    # Of lines that a change may not have touched, a hole is not the change's.
+    sys.exit(1 if counts["survived"] and (base or not arguments.base) else 0)
 
 
 if __name__ == "__main__":
