@@ -14,10 +14,7 @@ inline UINT64 DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE dataType, UINT dimens
                                       const UINT* strides)
 {
     UINT64 lastElement = 0;
-    for (UINT axis = 0; axis < dimensionCount; ++axis)
-    {
-        lastElement += UINT64{sizes[axis] - 1} * strides[axis];
-    }
+    for (UINT axis = 0; axis < dimensionCount; ++axis) { lastElement += UINT64{sizes[axis] - 1} * strides[axis]; }
     const UINT64 elementSize = dataType == DML_TENSOR_DATA_TYPE_FLOAT16 ? 2 : 4;
     return ((lastElement + 1) * elementSize + 3) / 4 * 4;
 }
@@ -25,8 +22,7 @@ inline UINT64 DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE dataType, UINT dimens
 namespace dml
 {
 
-template <class T>
-class Span
+template <class T> class Span
 {
 public:
     Span(T* data, std::size_t size) : m_data(data), m_size(size) {}
