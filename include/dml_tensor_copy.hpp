@@ -487,7 +487,8 @@ inline void StoreFence() noexcept
 #undef DML_TENSOR_UTILS_COPY_LANES
 #endif
 
-// The best that this machine can run. AVX-512 counts from the processors on that run it at full clock speed.
+// The best that this machine can run. AVX-512 counts from the processors on that run it at full clock speed, where the
+// compiler can ask for VBMI; Microsoft's run-time library tells no more than that there is AVX-512.
 inline CopyPath BestCopyPath() noexcept
 {
 #if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_NO_VECTORS
@@ -514,15 +515,15 @@ inline CopyPath BestCopyPath() noexcept
 template <class Later = void> const Kernels* KernelsOf(CopyPath path) noexcept
 {
 #if DML_TENSOR_UTILS_COPY_ISA != DML_TENSOR_UTILS_COPY_NO_VECTORS
-    static_assert(FitsTile(vector128::kernels<Later>), "the tiles are too small");
-    if (path == CopyPath::Vector128) { return &vector128::kernels<Later>; }
+    static_assert(FitsTile(vector128::KernelTable<Later>), "the tiles are too small");
+    if (path == CopyPath::Vector128) { return &vector128::KernelTable<Later>; }
 #endif
 #if DML_TENSOR_UTILS_COPY_IS_X86
-    static_assert(FitsTile(vector256::kernels<Later>) && FitsTile(vector512::kernels<Later>),
+    static_assert(FitsTile(vector256::KernelTable<Later>) && FitsTile(vector512::KernelTable<Later>),
                   "the tiles are too small");
     if (path != CopyPath::Portable)
     {
-        return path == CopyPath::Vector256 ? &vector256::kernels<Later> : &vector512::kernels<Later>;
+        return path == CopyPath::Vector256 ? &vector256::KernelTable<Later> : &vector512::KernelTable<Later>;
     }
 #endif
     (void)path;
@@ -1139,7 +1140,7 @@ inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type,
     if (!destinationLayout) { return OfTensor(destinationLayout.Reason(), OfDestination); }
     if (!sourceLayout) { return OfTensor(sourceLayout.Reason(), OfSource); }
     const std::uint32_t bits = ElementSizeInBits(type);
-    if (bits == 0) { return {TensorError::UnknownDataType, None32, static_cast<std::uint32_t>(type), 13}; }
+    if (bits == 0) { return {TensorError::UnknownDataType, None32, static_cast<std::uint32_t>(type), LastDataType}; }
     const Diagnosis sizes = CheckSizes(destinationLayout, sourceLayout);
     if (!sizes.Ok()) { return sizes; }
     const Buffer buffers[] = {
@@ -1446,7 +1447,8 @@ template <class T, std::size_t Rank> auto AsMdspan(T* pointer, const TensorLayou
     using Mapping = std::layout_stride::mapping<Extents>;
     using Span = std::mdspan<T, Extents, std::layout_stride>;
     if (!layout || layout.Rank() != Rank
-        || layout.EndInBytes(DML_TENSOR_DATA_TYPE_UINT8) > static_cast<std::size_t>(-1))
+        || layout.EndInBytes(DML_TENSOR_DATA_TYPE_UINT8) - 1
+               >= static_cast<std::size_t>(-1)) // 0: 64 bits do not hold it
     {
         return Span(nullptr, Mapping());
     }
@@ -1490,11 +1492,11 @@ template <class T, std::size_t Rank> auto AsMdspan(T* pointer, const TensorLayou
 #define DML_TENSOR_UTILS_COPY_TARGET
 #elif DML_TENSOR_UTILS_COPY_LANES == 2
 #define DML_TENSOR_UTILS_COPY_NAMESPACE vector256
-#define DML_TENSOR_UTILS_COPY_NARROWER &vector128::kernels<Later>
+#define DML_TENSOR_UTILS_COPY_NARROWER &vector128::KernelTable<Later>
 #define DML_TENSOR_UTILS_COPY_TARGET target("avx2"),
 #else
 #define DML_TENSOR_UTILS_COPY_NAMESPACE vector512
-#define DML_TENSOR_UTILS_COPY_NARROWER &vector256::kernels<Later>
+#define DML_TENSOR_UTILS_COPY_NARROWER &vector256::KernelTable<Later>
 #define DML_TENSOR_UTILS_COPY_TARGET target("avx512bw,avx512vl"),
 #endif
 
@@ -2137,6 +2139,10 @@ template <class Later, std::size_t Unit> constexpr TransposeKernel TallOf() noex
 
 #endif
 
+// ---- channels -------------------------------------------------------------------------------------------------------
+
+#if defined(DML_TENSOR_UTILS_COPY_SHUFFLES)
+
 // Lane i to i * apart.
 template <std::size_t Index>
 DML_TENSOR_UTILS_COPY_STEP void StoreLanes(unsigned char* to, std::size_t apart, Vector vector) noexcept
@@ -2144,10 +2150,6 @@ DML_TENSOR_UTILS_COPY_STEP void StoreLanes(unsigned char* to, std::size_t apart,
     StoreLane<Index>(to + Index * apart, vector);
     if constexpr (Index + 1 < Lanes) { StoreLanes<Index + 1>(to, apart, vector); }
 }
-
-// ---- channels -------------------------------------------------------------------------------------------------------
-
-#if defined(DML_TENSOR_UTILS_COPY_SHUFFLES)
 
 template <std::size_t Channels>
 DML_TENSOR_UTILS_COPY_STEP void LoadMasks(Vector (&masks)[Channels][Channels],
@@ -2214,7 +2216,7 @@ template <std::size_t Channels> DML_TENSOR_UTILS_COPY_KERNEL void Deinterleave(c
 #endif
 
 template <class Later>
-inline constexpr Kernels kernels = {
+inline constexpr Kernels KernelTable = {
     VectorBytes,
     DML_TENSOR_UTILS_COPY_NARROWER,
     CopyRows,

@@ -63,8 +63,8 @@
 //   DML_TENSOR_UTILS_GLOBAL_NAMES     defined: Microsoft's documented names (DMLCalcBufferTensorSize, CalculateStrides,
 //                                     Layout), and in portable mode the DML_ names, are visible at global scope.
 //
-//   DML_TENSOR_UTILS_NATIVE is what was chosen, 1 in native mode and 0 in portable mode, and stays defined, as does
-//   DML_TENSOR_UTILS_NAMESPACE: dml_tensor_copy.hpp needs both.
+//   DML_TENSOR_UTILS_NATIVE is what was chosen, 1 in native mode and 0 in portable mode, and stays defined; so does
+//   DML_TENSOR_UTILS_NAMESPACE with its helpers, since dml_tensor_copy.hpp needs it.
 // =====================================================================================================================
 
 // MSVC keeps __cplusplus at 199711L without /Zc:__cplusplus; _MSVC_LANG tells the truth.
@@ -669,11 +669,15 @@ template <class> struct MessageWriter
               "not share memory"
             : error == TensorError::NullPointer && diagnosis.tensor != None32
             ? "a null pointer was given where {required} values or bytes are needed; point it to them"
-            : error == TensorError::AxisOrder && diagnosis.required == 0
+            : error == TensorError::AxisOrder && !hasAxis && diagnosis.actual > 1 && diagnosis.required == 0
             ? "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)"
+            : error == TensorError::AxisOrder && diagnosis.required == 0
+            ? "an axis order needs letters, the same distinct ones for both orders"
             : error == TensorError::AxisOrder && !hasAxis
             ? "the axis order names {actual} axes; it must name each of {required} once"
-            : error == TensorError::SliceRange && isZero && diagnosis.required <= 1
+            : error == TensorError::StrideTooSmall && isZero && diagnosis.required == 1
+            ? "a stride or multiple of {actual} on axis {axis} is too small; it must be at least {required}"
+            : error == TensorError::SliceRange && isZero && diagnosis.required == 1
             ? "the slice of axis {axis} has a count or step of {actual}; both must be at least {required}"
             : error == TensorError::NotAView && !hasAxis
             ? "a tensor of {actual} elements cannot be viewed as one of {required}; the products of the sizes must "
@@ -1050,8 +1054,7 @@ public:
         class Container,
         class Integer = std::remove_cv_t<std::remove_pointer_t<decltype(std::declval<const Container&>().data())>>,
         class = decltype(std::declval<const Container&>().size()),
-        class = std::enable_if_t<
-            std::is_integral_v<Integer> && !std::is_same_v<Integer, bool> && !std::is_base_of_v<Dimensions, Container>>>
+        class = std::enable_if_t<detail::IsInteger<Integer> && !std::is_base_of_v<Dimensions, Container>>>
     DML_TENSOR_UTILS_INLINE constexpr Dimensions(const Container& values) noexcept
     {
         *this = Dimensions(static_cast<const Integer*>(values.data()), static_cast<std::size_t>(values.size()));
@@ -1166,10 +1169,6 @@ private:
     std::uint32_t m_count = 0;
     TensorError m_error = TensorError::None;
 };
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
-#endif
-
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
 #endif
@@ -1496,8 +1495,9 @@ public:
         const Dimensions sizes(desc.Sizes, rank);
         if (desc.Strides != nullptr) { return Strided(sizes, Dimensions(desc.Strides, rank), firstElement); }
         TensorLayout layout = Packed(sizes);
+        if (!layout) { return layout; }
         layout.m_firstElement = firstElement;
-        return layout ? layout.Finished() : layout;
+        return layout.Finished();
     }
 
     /// Whether it carries no error.
@@ -2941,7 +2941,9 @@ struct GatherSizes
         if (!reason.Ok()) { return TensorLayout(reason); }
         std::uint32_t output[MaxRank] = {};
         for (std::uint32_t i = 0; i < input.Rank(); ++i) { output[i] = sizes.Output(i); }
-        return TensorLayout::Packed(Dimensions(static_cast<const std::uint32_t*>(output), input.Rank()));
+        const TensorLayout packed =
+            TensorLayout::Packed(Dimensions(static_cast<const std::uint32_t*>(output), input.Rank()));
+        return packed ? packed : TensorLayout(OfTensor(packed.Reason(), 2));
     }
 };
 

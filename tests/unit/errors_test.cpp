@@ -395,6 +395,12 @@ TEST(Errors, SentencesOfReasonsWithMoreThanOneCause)
               "axis 0 has no ratio to an axis of stride 0; give that axis the stride of a packed one first");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, static_cast<Layout>(7))),
               "the layout is 7; it must be 0 (NCHW) or 1 (NHWC)");
+    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).WithStrideMultiple(1, 0)),
+              "a stride or multiple of 0 on axis 1 is too small; it must be at least 1");
+    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, AxisOrder(nullptr, "HW"))),
+              "an axis order needs letters, the same distinct ones for both orders");
+    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, AxisOrder("", "HW"))),
+              "an axis order needs letters, the same distinct ones for both orders");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3, 4}).Transposed({0, 2, 2})),
               "entry 2 of the axis order is 2; it must name each of 3 axes once");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3, 4}).Transposed({0, 1})),

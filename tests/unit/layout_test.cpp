@@ -920,6 +920,9 @@ constexpr auto DescriptionErrors()
 static_assert(AllHold(DescriptionErrors(), HoldsError));
 static_assert(TensorLayout::Of(Described(2, nullptr, nullptr)).Error() == TensorError::NullSizes);
 static_assert(IsVoid(TensorLayout::Of(Described(2, nullptr, FiveOne))));
+constexpr std::uint32_t TwoZero[] = {2, 0};
+static_assert(IsVoid(TensorLayout::Of(Described(2, TwoZero, nullptr), 7)));
+static_assert(IsVoid(TensorLayout::Of(Described(2, TwoZero, FiveOne), 7)));
 
 TEST(TensorLayout, OfADescription)
 {
