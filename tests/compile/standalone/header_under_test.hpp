@@ -14,6 +14,6 @@
 #endif
 
 #if defined(__GNUC__) || defined(__clang__)
-inline void HoldsAnUnusedVariable() { int unused; }
+inline void HoldsAnUnusedVariable() { int unused = 0; }
 #pragma GCC diagnostic pop
 #endif
