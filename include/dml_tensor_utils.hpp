@@ -1449,6 +1449,9 @@ public:
         return layout;
     }
 
+    // The loop stands here again: with one body for both, an order known at run time costs 124 instructions under g++
+    // and 134 under clang, where 120 are asked; 117 and 113 as it is.
+
     /// NCHW: row-major. NHWC: axis 1 varies fastest, at any rank.
     DML_TENSOR_UTILS_HOT static constexpr TensorLayout Packed(const Dimensions& sizes, Layout order) noexcept
     {
@@ -1683,7 +1686,7 @@ public:
                                  : axes.m_error != TensorError::None ? axes.Reason()
                                  : rank > detail::MaxRank
                                      ? Diagnosis{TensorError::DimensionCount, detail::None32, rank, detail::MaxRank}
-                                 : given != Rank() && (axes.m_count != Rank() || rank < Rank())
+                                 : axes.m_count != Rank() || rank < Rank()
                                      ? Diagnosis{TensorError::RankDiffers, detail::None32, given, Rank()}
                                      : axes.CheckDistinct(rank, TensorError::AxisOutOfRange);
         if (!reason.Ok()) { return TensorLayout(reason); }
