@@ -99,10 +99,11 @@ inline void CopyIntoUploadHeap(void* mapped, std::uint64_t mappedBytes, const dt
                                const std::vector<float>& pixels)
 {
     const dtu::Dimensions& sizes = picture.Layout().Sizes();
-    Require(dtu::CopyTensor(picture.DataType(), mapped, mappedBytes, picture.Layout(), pixels.data(),
-                            pixels.size() * sizeof(float), LayoutOfPixels(sizes[2], sizes[3]),
-                            dtu::CopyHint::Streaming),
-            "the picture is not copied into the upload heap");
+    Require(
+        dtu::CopyTensor(picture.DataType(), dtu::Destination{mapped, mappedBytes, picture.Layout()},
+                        dtu::Source{pixels.data(), pixels.size() * sizeof(float), LayoutOfPixels(sizes[2], sizes[3])},
+                        dtu::CopyHint::Streaming),
+        "the picture is not copied into the upload heap");
 }
 
 // From the bytes of a mapped readback heap.
@@ -111,8 +112,9 @@ inline std::vector<float> CopyFromReadbackHeap(const void* mapped, std::uint64_t
 {
     std::vector<float> elements(static_cast<std::size_t>(planes.Layout().ElementCount()));
     const auto packed = dtu::TensorLayout::Packed(planes.Layout().Sizes());
-    Require(dtu::CopyTensor(planes.DataType(), elements.data(), elements.size() * sizeof(float), packed, mapped,
-                            mappedBytes, planes.Layout()),
+    Require(dtu::CopyTensor(planes.DataType(),
+                            dtu::Destination{elements.data(), elements.size() * sizeof(float), packed},
+                            dtu::Source{mapped, mappedBytes, planes.Layout()}),
             "the planes are not copied from the readback heap");
     return elements;
 }
@@ -122,8 +124,9 @@ inline std::vector<float> PlanesByCpu(const dtu::BufferTensorDesc& planes, const
 {
     const dtu::Dimensions& sizes = planes.Layout().Sizes();
     std::vector<float> elements(static_cast<std::size_t>(planes.Layout().ElementCount()));
-    Require(dtu::CopyTensor(planes.DataType(), elements.data(), elements.size() * sizeof(float), planes.Layout(),
-                            pixels.data(), pixels.size() * sizeof(float), LayoutOfPixels(sizes[2], sizes[3])),
+    Require(dtu::CopyTensor(
+                planes.DataType(), dtu::Destination{elements.data(), elements.size() * sizeof(float), planes.Layout()},
+                dtu::Source{pixels.data(), pixels.size() * sizeof(float), LayoutOfPixels(sizes[2], sizes[3])}),
             "the CPU does not copy the picture");
     return elements;
 }

@@ -254,8 +254,9 @@ void MakePicture(const std::string& name, std::uint32_t width, std::uint32_t hei
 void Copy(dml::DML_TENSOR_DATA_TYPE dataType, Bytes& destination, const dml::TensorLayout& destinationLayout,
           const Bytes& source, const dml::TensorLayout& sourceLayout)
 {
-    const dml::Diagnosis reason = dml::CopyTensor(dataType, destination.data(), destination.size(), destinationLayout,
-                                                  source.data(), source.size(), sourceLayout);
+    const dml::Diagnosis reason =
+        dml::CopyTensor(dataType, dml::Destination{destination.data(), destination.size(), destinationLayout},
+                        dml::Source{source.data(), source.size(), sourceLayout});
     if (!reason.Ok()) { Reject("CopyTensor", dml::Explain(reason).c_str(), ExitRefused); }
 }
 

@@ -30,8 +30,8 @@ int main()
     constexpr auto planar = TensorLayout::Packed({1, 3, 224, 224});
     const std::vector<std::uint16_t> planes(std::size_t{3} * 224 * 224, 0x3C00);
     std::vector<std::uint16_t> buffer(static_cast<std::size_t>(desc.TotalTensorSizeInBytes) / 2);
-    const Diagnosis reason =
-        CopyTensor(desc.DataType, buffer.data(), buffer.size() * 2, layout, planes.data(), planes.size() * 2, planar);
+    const Diagnosis reason = CopyTensor(desc.DataType, Destination{buffer.data(), buffer.size() * 2, layout},
+                                        Source{planes.data(), planes.size() * 2, planar});
     std::printf("%s: 0x%04X at 706, padding 0x%04X at 700\n", Explain(reason).c_str(), buffer[706], buffer[700]);
     return reason.Ok() ? 0 : 1;
 }

@@ -38,9 +38,10 @@ Diagnosis CopySlice(Tensor& destination, const Tensor& source, std::uint32_t axi
                     std::uint32_t count)
 {
     // A slice is a view of the whole buffer: only its first element and one size are others.
-    return CopyTensor(DataTypeOf<float>, destination.elements.data(), destination.Bytes(),
-                      destination.layout.Sliced(axis, start, count), source.elements.data(), source.Bytes(),
-                      source.layout.Sliced(axis, start, count));
+    return CopyTensor(
+        DataTypeOf<float>,
+        Destination{destination.elements.data(), destination.Bytes(), destination.layout.Sliced(axis, start, count)},
+        Source{source.elements.data(), source.Bytes(), source.layout.Sliced(axis, start, count)});
 }
 
 // Slices share no element, so the threads need no lock. 4-bit slices must not share a byte either, since the copy of one

@@ -11,13 +11,15 @@
 //
 //     CopyTensor            destination[c] = source[c] for every coordinate c, between any two layouts
 //     GatherTensor          what DML_GATHER_OPERATOR_DESC says, on the CPU
+//     Destination, Source   the two sides of a copy, so that neither can be taken for the other
 //     CopyHint              whether the destination is read soon (Cached), or is a mapped upload heap (Streaming)
 //     AsMdspan              a std::mdspan of a layout, where <mdspan> was included before
 //
 //   Everything is checked before the first byte is written, and a Diagnosis says what was found:
 //
-//     const Diagnosis reason = CopyTensor(DML_TENSOR_DATA_TYPE_UINT8, planar, planarBytes, TensorLayout::Packed(sizes),
-//                                         pixels, pixelBytes, TensorLayout::Packed(sizes, Layout::NHWC));
+//     const Diagnosis reason =
+//         CopyTensor(DML_TENSOR_DATA_TYPE_UINT8, Destination{planar, planarBytes, TensorLayout::Packed(sizes)},
+//                    Source{pixels, pixelBytes, TensorLayout::Packed(sizes, Layout::NHWC)});
 //     if (!reason.Ok()) { puts(Explain(reason).c_str()); }
 //
 // =====================================================================================================================
@@ -110,6 +112,23 @@ enum class CopyHint
     Auto,     ///< nothing: the size decides
     Cached,   ///< it is read soon
     Streaming ///< a mapped upload heap, or not read soon; whole lines are written in ascending order, never read back
+};
+
+/// Where a copy writes: the elements of `layout` in `bytes` bytes from `data` on. The layout is referred to, not copied;
+/// one that is made between the braces of Destination{data, bytes, layout} lives as long as what they make.
+struct Destination
+{
+    void* data;
+    std::uint64_t bytes;
+    const TensorLayout& layout;
+};
+
+/// What a copy reads, in the same words. A type of its own, so that the two sides cannot be swapped.
+struct Source
+{
+    const void* data;
+    std::uint64_t bytes;
+    const TensorLayout& layout;
 };
 
 namespace detail
@@ -1133,43 +1152,42 @@ inline void RunPlan(const Kernels* kernels, CopyPlan& plan, CopyHint hint) noexc
     if (run.streams) { StoreFence(); }
 }
 
-inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type, void* destination,
-                              std::uint64_t destinationBytes, const TensorLayout& destinationLayout, const void* source,
-                              std::uint64_t sourceBytes, const TensorLayout& sourceLayout, CopyHint hint) noexcept
+inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type, const Destination& destination,
+                              const Source& source, CopyHint hint) noexcept
 {
-    if (!destinationLayout) { return OfTensor(destinationLayout.Reason(), OfDestination); }
-    if (!sourceLayout) { return OfTensor(sourceLayout.Reason(), OfSource); }
+    if (!destination.layout) { return OfTensor(destination.layout.Reason(), OfDestination); }
+    if (!source.layout) { return OfTensor(source.layout.Reason(), OfSource); }
     const std::uint32_t bits = ElementSizeInBits(type);
     if (bits == 0) { return {TensorError::UnknownDataType, None32, static_cast<std::uint32_t>(type), LastDataType}; }
-    const Diagnosis sizes = CheckSizes(destinationLayout, sourceLayout);
+    const Diagnosis sizes = CheckSizes(destination.layout, source.layout);
     if (!sizes.Ok()) { return sizes; }
     const Buffer buffers[] = {
-        {destination, destinationBytes, UsedBytesOf(destinationLayout, type), TensorError::DestinationTooSmall,
+        {destination.data, destination.bytes, UsedBytesOf(destination.layout, type), TensorError::DestinationTooSmall,
          OfDestination},
-        {source, sourceBytes, UsedBytesOf(sourceLayout, type), TensorError::SourceTooSmall, OfSource}};
+        {source.data, source.bytes, UsedBytesOf(source.layout, type), TensorError::SourceTooSmall, OfSource}};
     const Diagnosis ofBuffers = CheckBuffers(buffers, 2);
     CopyPlan plan;
     if (ofBuffers.Ok())
     {
-        plan.to = static_cast<unsigned char*>(destination) + buffers[0].used.first;
-        plan.from = static_cast<const unsigned char*>(source) + buffers[1].used.first;
+        plan.to = static_cast<unsigned char*>(destination.data) + buffers[0].used.first;
+        plan.from = static_cast<const unsigned char*>(source.data) + buffers[1].used.first;
         plan.unit = bits < 8 ? 1 : bits / 8;
-        plan.InsertAll(destinationLayout, sourceLayout);
+        plan.InsertAll(destination.layout, source.layout);
     }
     // The plan shows nearly always that no two elements meet; the exact search is for what it does not show.
-    if ((!ofBuffers.Ok() || !plan.IsNested()) && destinationLayout.HasOverlap())
+    if ((!ofBuffers.Ok() || !plan.IsNested()) && destination.layout.HasOverlap())
     {
         return {TensorError::DestinationOverlaps, None32, 0, 0, OfDestination};
     }
     if (!ofBuffers.Ok()) { return ofBuffers; }
-    if (buffers[0].used.Meets(destination, buffers[1].used, source))
+    if (buffers[0].used.Meets(destination.data, buffers[1].used, source.data))
     {
         return {TensorError::BuffersOverlap, None32, 0, 0, OfDestination};
     }
     if (bits == 4)
     {
-        const std::size_t firstTo = destinationLayout.FirstElement() % 2;
-        const std::size_t firstFrom = sourceLayout.FirstElement() % 2;
+        const std::size_t firstTo = destination.layout.FirstElement() % 2;
+        const std::size_t firstFrom = source.layout.FirstElement() % 2;
         if (firstTo + firstFrom > 0 || !plan.Halve())
         {
             CopyNibbles(plan, firstTo, firstFrom);
@@ -1402,12 +1420,20 @@ inline Diagnosis GatherTensorBy(const Kernels* kernels, const DML_GATHER_OPERATO
 /// DestinationTooSmall and SourceTooSmall (bytes given, bytes needed) · BuffersOverlap (the ranges of bytes from the
 /// first element to the last).
 template <class Later = void>
+Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, const Destination& destination, const Source& source,
+                     CopyHint hint = CopyHint::Auto) noexcept
+{
+    return detail::CopyTensorBy(detail::KernelsOf<Later>(detail::BestCopyPath()), type, destination, source, hint);
+}
+
+/// The same, without names for the two sides.
+template <class Later = void>
 Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, void* destination, std::uint64_t destinationBytes,
                      const TensorLayout& destinationLayout, const void* source, std::uint64_t sourceBytes,
                      const TensorLayout& sourceLayout, CopyHint hint = CopyHint::Auto) noexcept
 {
-    return detail::CopyTensorBy(detail::KernelsOf<Later>(detail::BestCopyPath()), type, destination, destinationBytes,
-                                destinationLayout, source, sourceBytes, sourceLayout, hint);
+    return CopyTensor<Later>(type, Destination{destination, destinationBytes, destinationLayout},
+                             Source{source, sourceBytes, sourceLayout}, hint);
 }
 
 /// What a Gather yields, on the CPU:

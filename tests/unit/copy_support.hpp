@@ -362,6 +362,13 @@ struct CopyCall
     TensorLayout sourceLayout;
 };
 
+inline Destination SideWritten(const CopyCall& call)
+{
+    return {call.destination, call.destinationBytes, call.destinationLayout};
+}
+
+inline Source SideRead(const CopyCall& call) { return {call.source, call.sourceBytes, call.sourceLayout}; }
+
 // What Diagnosis::tensor is of a copy.
 inline constexpr std::uint32_t OfDestination = 3;
 inline constexpr std::uint32_t OfSource = 4;
@@ -637,12 +644,9 @@ inline std::string Failures(const CopyCall& call, Buffer& written, const Buffer&
                         if (ways.everyHint || hint == CopyHint::Auto)
                         {
                             make(Name(path) + ' ' + Name(hint),
-                                 [&]
-                                 {
-                                     return detail::CopyTensorBy(detail::KernelsOf(path), call.type, call.destination,
-                                                                 call.destinationBytes, call.destinationLayout,
-                                                                 call.source, call.sourceBytes, call.sourceLayout,
-                                                                 hint);
+                                 [&] {
+                                     return detail::CopyTensorBy(detail::KernelsOf(path), call.type, SideWritten(call),
+                                                                 SideRead(call), hint);
                                  });
                         }
                     }

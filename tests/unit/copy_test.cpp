@@ -10,6 +10,8 @@
 #include <cstring>
 #include <numeric>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace
@@ -31,6 +33,18 @@ constexpr Ways BestPathAuto{false, false};
 constexpr Ways EveryPathAuto{true, false};
 
 static_assert(noexcept(CopyTensor(Float32, nullptr, 0, TensorLayout(), nullptr, 0, TensorLayout(), CopyHint::Auto)));
+static_assert(noexcept(CopyTensor(Float32, Destination{nullptr, 0, TensorLayout()}, Source{nullptr, 0, TensorLayout()},
+                                  CopyHint::Auto)));
+
+// Whether the two sides can be given in this order.
+template <class First, class Second, class = void> inline constexpr bool IsCopy = false;
+template <class First, class Second>
+inline constexpr bool
+    IsCopy<First, Second,
+           std::void_t<decltype(CopyTensor(Float32, std::declval<const First&>(), std::declval<const Second&>()))>> =
+        true;
+static_assert(IsCopy<Destination, Source>);
+static_assert(!IsCopy<Source, Destination> && !IsCopy<Destination, Destination> && !IsCopy<Source, Source>);
 
 // ---- documented examples, written out -------------------------------------------------------------------------------
 
@@ -107,8 +121,9 @@ TEST(Copy, WrittenOutExamples)
                         {
                             std::string after = example.before;
                             const Diagnosis said = detail::CopyTensorBy(
-                                detail::KernelsOf(path), example.type, &after[0], after.size(), example.destination,
-                                example.from.data(), example.from.size(), example.source, hint);
+                                detail::KernelsOf(path), example.type,
+                                Destination{&after[0], after.size(), example.destination},
+                                Source{example.from.data(), example.from.size(), example.source}, hint);
                             EXPECT_EQ(said, Diagnosis{}) << example.name << ' ' << Name(path) << ' ' << Name(hint);
                             EXPECT_EQ(after, example.after) << example.name << ' ' << Name(path) << ' ' << Name(hint);
                         }
@@ -116,6 +131,11 @@ TEST(Copy, WrittenOutExamples)
         std::string after = example.before;
         EXPECT_EQ(CopyTensor(example.type, &after[0], after.size(), example.destination, example.from.data(),
                              example.from.size(), example.source),
+                  Diagnosis{});
+        EXPECT_EQ(after, example.after) << example.name;
+        after = example.before;
+        EXPECT_EQ(CopyTensor(example.type, Destination{&after[0], after.size(), example.destination},
+                             Source{example.from.data(), example.from.size(), example.source}),
                   Diagnosis{});
         EXPECT_EQ(after, example.after) << example.name;
     }
@@ -831,6 +851,7 @@ void ExpectRefused(const CopyCall& call, Buffer& written, const Buffer& read, co
     const Diagnosis said = CopyTensor(call.type, call.destination, call.destinationBytes, call.destinationLayout,
                                       call.source, call.sourceBytes, call.sourceLayout);
     EXPECT_TRUE(Agrees(said, expected)) << "expected " << Text(expected) << ", said " << Text(said);
+    EXPECT_EQ(CopyTensor(call.type, SideWritten(call), SideRead(call)), said);
     EXPECT_NE(Explain(said).size(), 0U);
 }
 

@@ -85,9 +85,11 @@ void ExpectAsWhole(const Split& split, std::uint32_t repetitions, const Ways& wa
                                       [&](std::uint32_t thread)
                                       {
                                           said[thread] = detail::CopyTensorBy(
-                                              detail::KernelsOf(path), split.type, together.Data(), together.Size(),
-                                              Part(split, split.destination, thread), source.Data(), source.Size(),
-                                              Part(split, split.source, thread), hint);
+                                              detail::KernelsOf(path), split.type,
+                                              Destination{together.Data(), together.Size(),
+                                                          Part(split, split.destination, thread)},
+                                              Source{source.Data(), source.Size(), Part(split, split.source, thread)},
+                                              hint);
                                       });
                             for (const Diagnosis& each : said) { ASSERT_EQ(each, Diagnosis{}); }
                             ASSERT_TRUE(together.IsWhole(expected)) << Name(path) << ' ' << Name(hint);

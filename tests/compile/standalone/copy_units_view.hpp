@@ -10,6 +10,8 @@ template <class Hint> CopyUnit RunUnit()
 {
     namespace dtu = dml_tensor_utils;
     UseTheCopyApi(Hint::Auto);
-    return {reinterpret_cast<const void*>(&dtu::CopyTensor<>), reinterpret_cast<const void*>(&dtu::GatherTensor<>),
+    dtu::Diagnosis (*const copy)(dtu::DML_TENSOR_DATA_TYPE, const dtu::Destination&, const dtu::Source&,
+                                 Hint) noexcept = dtu::CopyTensor;
+    return {reinterpret_cast<const void*>(copy), reinterpret_cast<const void*>(&dtu::GatherTensor<>),
             dtu::detail::KernelsOf(dtu::detail::BestCopyPath())};
 }

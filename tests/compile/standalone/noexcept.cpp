@@ -169,6 +169,8 @@ ASSERT_NOEXCEPT(CopyTensor(SomeDataType(), SomeBuffer(), SomeWideNumber(), SomeL
                            SomeLayout()));
 ASSERT_NOEXCEPT(CopyTensor(SomeDataType(), SomeBuffer(), SomeWideNumber(), SomeLayout(), SomeBuffer(), SomeWideNumber(),
                            SomeLayout(), CopyHint::Streaming));
+ASSERT_NOEXCEPT(CopyTensor(SomeDataType(), Value<Destination>(), Value<Source>()));
+ASSERT_NOEXCEPT(CopyTensor(SomeDataType(), Value<Destination>(), Value<Source>(), CopyHint::Streaming));
 ASSERT_NOEXCEPT(GatherTensor(SomeGather(), SomeBuffer(), SomeWideNumber(), SomeBuffer(), SomeWideNumber(), SomeBuffer(),
                              SomeWideNumber()));
 

@@ -19,8 +19,8 @@ inline void CopyPixelsToPlanes(dml_tensor_utils::CopyHint hint)
     for (unsigned char& byte : planes) { byte = Untouched; }
     const dtu::TensorLayout source = dtu::TensorLayout::Packed({1, 3, Height, Width}, dtu::Layout::NHWC);
     const dtu::TensorLayout destination = dtu::TensorLayout::Packed({1, 3, Height, Width}).WithStride(2, Stride);
-    CHECK(dtu::CopyTensor(dtu::DML_TENSOR_DATA_TYPE_UINT8, planes, sizeof(planes), destination, pixels, sizeof(pixels),
-                          source, hint)
+    CHECK(dtu::CopyTensor(dtu::DML_TENSOR_DATA_TYPE_UINT8, dtu::Destination{planes, sizeof(planes), destination},
+                          dtu::Source{pixels, sizeof(pixels), source}, hint)
               .Ok());
     std::uint32_t wrong = 0;
     for (std::uint32_t i = 0; i < sizeof(planes); ++i)
