@@ -13,16 +13,21 @@
 //     Dimensions            0 to 8 sizes, strides, coordinates or axes: {1, 3, 224, 224}, an array, a pointer and count
 //       AxisOrder           AxisOrder("NCHW", "NHWC") == {0, 2, 3, 1}
 //     TensorLayout          sizes, strides and the position of the first element
-//       made by             Packed  Strided  Of
+//       made by             Packed  Strided  Of  OfAnyRank
 //       numbers             Rank  ElementCount  ElementSpan  SizeInBytes  EndInBytes  ElementOffset  Coordinates
 //       questions           IsPacked  IsRowMajor  IsBroadcast  IsPadded  HasOverlap  SameElements
 //       views               Transposed  BroadcastTo  PromotedTo  PlacedOn  Squeezed  Collapsed  Reshaped  Sliced
-//       padding             WithStride  WithStrideMultiple
+//       padding             WithStride  WithStrideMultiple  WithStrideInBytes  WithStrideMultipleInBytes
+//     BroadcastSizes        the sizes that two tensors can be broadcast to
+//     CollapsedTogether     the tensors of one operator with the fewest axes
 //     BufferTensorDesc      owns what a DML_BUFFER_TENSOR_DESC points to: Desc()
 //     PinnedTensorDesc      a DML_TENSOR_DESC that an operator description can point to: Get()
 //     Validate              what DirectML will say of a tensor or a Gather, and why
 //     GatherOutput          the output's layout of a Gather
+//     ValidateBinding       what DirectML will do with a binding of a tensor
+//     BufferPlacement       several tensors in one buffer: Place()
 //     Explain               the reason as a sentence: "Sizes[2] is 0; every size must be at least 1"
+//     Explained             static_assert(Explained<layout.Error()>) names the reason
 //
 //     DMLCalcBufferTensorSize  CalculateStrides      Microsoft's documented helper functions, without their overflows
 //     ElementSizeInBits  DataTypeOf  ToString        element types
@@ -140,6 +145,19 @@
 #define DML_TENSOR_UTILS_COLD
 #endif
 #define DML_TENSOR_UTILS_HOT DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_INLINE
+
+// Behind a function whose result points into the object that it is called on: the compiler warns where that is a
+// temporary.
+#define DML_TENSOR_UTILS_LIFETIMEBOUND
+#if defined(__has_cpp_attribute)
+#if __has_cpp_attribute(clang::lifetimebound)
+#undef DML_TENSOR_UTILS_LIFETIMEBOUND
+#define DML_TENSOR_UTILS_LIFETIMEBOUND [[clang::lifetimebound]]
+#elif __has_cpp_attribute(msvc::lifetimebound)
+#undef DML_TENSOR_UTILS_LIFETIMEBOUND
+#define DML_TENSOR_UTILS_LIFETIMEBOUND [[msvc::lifetimebound]]
+#endif
+#endif
 
 namespace dml_tensor_utils
 {
@@ -407,10 +425,16 @@ enum class [[nodiscard]] TensorError : std::uint32_t{
     GatherOutputSize,      ///< the output's sizes are not those that the Gather yields
     GatherFeatureLevel,    ///< type or rank needs a newer feature level
 
+    // What DirectML refuses of a binding, by removing its device.
+    BindingAlignment, ///< the offset is no multiple of 16 or of the guaranteed alignment
+    BindingOutside,   ///< the bytes end outside the buffer
+    BindingTooSmall,  ///< fewer bytes than the tensor's total size
+
     // Hazards: DirectML takes them without a word, though they hardly mean what their author meant.
     OutputElementsOverlap, ///< elements of an output overwrite each other
     SizeWraps,             ///< the size in bits exceeds 64 bits and DirectML's own sum wraps
     BindingOffset,         ///< a binding offset that is no multiple of 16 or of the guaranteed alignment
+    BindingWraps,          ///< a binding whose end exceeds 64 bits and wraps into the buffer
     GatherDropsDimension,  ///< the output lacks a leading dimension that is not 1
     GatherRankLimit,       ///< the Gather would need more than 8 dimensions, and yields other elements
     GatherLeadingSize,     ///< the output has a leading dimension that is not 1 and that nothing fills
@@ -418,7 +442,7 @@ enum class [[nodiscard]] TensorError : std::uint32_t{
     GatherIndexRange,      ///< an index outside the axis, for which what is read is unspecified
 
     // What dimensions, a layout or a view cannot be.
-    ValueRange,       ///< a value below 0 or above 2^32-1
+    ValueRange,       ///< a value below 0 or above what is possible
     NullPointer,      ///< values or memory are read through a null pointer
     RankDiffers,      ///< another number of axes is needed
     AxisOutOfRange,   ///< no such axis
@@ -428,11 +452,13 @@ enum class [[nodiscard]] TensorError : std::uint32_t{
     StrideTooSmall,   ///< a stride below the span of the faster axes
     StrideLimit,      ///< a stride beyond 32 bits
     SpanLimit,        ///< a count, span or position beyond 64 bits
+    StrideInBytes,    ///< bytes that are no whole number of elements
     NotAView,         ///< elements would have to move
     FirstElement,     ///< a descriptor cannot start at another element than 0
     StartsInsideByte, ///< a view of 4-bit elements starts at an odd element
 
     // What a copy refuses.
+    ConversionTypes,     ///< types that are not converted into one another
     SizesDiffer,         ///< source and destination sizes differ
     SourceTooSmall,      ///< the source buffer ends before its last element
     DestinationTooSmall, ///< the destination buffer ends before its last element
@@ -482,7 +508,6 @@ constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept;
 
 namespace detail
 {
-struct GatherSizes;
 template <class> struct MessageWriter;
 } // namespace detail
 
@@ -494,9 +519,9 @@ public:
     constexpr Message() noexcept = default;
 
     /// Ends with a zero; valid while the message lives.
-    constexpr const char* c_str() const noexcept { return m_text; }
+    constexpr const char* c_str() const noexcept DML_TENSOR_UTILS_LIFETIMEBOUND { return m_text; }
     /// As c_str().
-    constexpr const char* data() const noexcept { return m_text; }
+    constexpr const char* data() const noexcept DML_TENSOR_UTILS_LIFETIMEBOUND { return m_text; }
     /// Characters, without the zero.
     constexpr std::size_t size() const noexcept { return m_size; }
 
@@ -530,7 +555,7 @@ inline constexpr ErrorText ErrorTexts[] = {
     DML_TENSOR_UTILS_TEXT(UnknownDataType, "{tensor.}DataType is {actual}; it must be an element type, 1 (FLOAT32) to "
         "{required} (INT4)"),
     DML_TENSOR_UTILS_TEXT(Flags, "{tensor.}Flags is {actual}; it must be 0 (NONE) or {required} (OWNED_BY_DML)"),
-    DML_TENSOR_UTILS_TEXT(DimensionCount, "{tensor.}DimensionCount is {actual}; it must be 1 to {required}"),
+    DML_TENSOR_UTILS_TEXT(DimensionCount, "{tensor.}DimensionCount is {actual signed}; it must be 1 to {required}"),
     DML_TENSOR_UTILS_TEXT(NullSizes, "{tensor.}Sizes is null; point it to DimensionCount sizes"),
     DML_TENSOR_UTILS_TEXT(ZeroSize, "{tensor.}Sizes[{axis}] is {actual}; every size must be at least {required}"),
     DML_TENSOR_UTILS_TEXT(ElementLimit, "the product of {tensor.}Sizes is {actual}; it must be at most {required}"),
@@ -552,7 +577,7 @@ inline constexpr ErrorText ErrorTexts[] = {
         "input's is"),
     DML_TENSOR_UTILS_TEXT(GatherRanksDiffer, "{tensor.}DimensionCount is {actual}; it must be {required}, as the "
         "input's is"),
-    DML_TENSOR_UTILS_TEXT(GatherAxis, "Axis is {actual}; it must be below {required}, the DimensionCount"),
+    DML_TENSOR_UTILS_TEXT(GatherAxis, "Axis is {actual signed}; it must be below {required}, the DimensionCount"),
     DML_TENSOR_UTILS_TEXT(GatherIndexDimensions, "IndexDimensions is {actual}; it must be at most {required}, the "
         "DimensionCount"),
     DML_TENSOR_UTILS_TEXT(GatherBatchAxis, "Axis is {actual}; it must be at least {required}, the number of dimensions "
@@ -565,12 +590,21 @@ inline constexpr ErrorText ErrorTexts[] = {
     DML_TENSOR_UTILS_TEXT(GatherFeatureLevel, "{tensor.}DataType or DimensionCount needs feature level {required "
         "level}; it is {actual level}"),
 
+    DML_TENSOR_UTILS_TEXT(BindingAlignment, "the binding's Offset is {actual}; it must be a multiple of {required}, or "
+        "DirectML removes its device"),
+    DML_TENSOR_UTILS_TEXT(BindingOutside, "the binding ends at byte {actual} (Offset + SizeInBytes); it must end "
+        "within the {required} bytes of the buffer, or DirectML removes its device"),
+    DML_TENSOR_UTILS_TEXT(BindingTooSmall, "the binding's SizeInBytes is {actual}; it must be at least {required}, the "
+        "tensor's TotalTensorSizeInBytes, or DirectML removes its device"),
+
     DML_TENSOR_UTILS_TEXT(OutputElementsOverlap, "DirectML takes it, but elements of the output share memory and "
         "overwrite each other; use larger {tensor.}Strides"),
     DML_TENSOR_UTILS_TEXT(SizeWraps, "DirectML takes it, but the tensor's size in bits exceeds 64 bits and wraps; use "
         "smaller {tensor.}Strides"),
     DML_TENSOR_UTILS_TEXT(BindingOffset, "DirectML takes the description, but the view starts at byte {actual}, no "
         "multiple of {required}: binding it there removes the device"),
+    DML_TENSOR_UTILS_TEXT(BindingWraps, "DirectML takes it, but the binding's Offset + SizeInBytes exceeds 64 bits and "
+        "wraps: it starts outside the {required} bytes of the buffer"),
     DML_TENSOR_UTILS_TEXT(GatherDropsDimension, "DirectML takes it, but the output has no room for "
         "{tensor.}Sizes[{axis}], which is {actual}; only leading sizes of {required} may go"),
     DML_TENSOR_UTILS_TEXT(GatherRankLimit, "DirectML takes it, but IndexDimensions and the axes behind Axis are "
@@ -586,7 +620,7 @@ inline constexpr ErrorText ErrorTexts[] = {
     DML_TENSOR_UTILS_TEXT(NullPointer, "a null pointer was given for {required} values; point it to them"),
     DML_TENSOR_UTILS_TEXT(RankDiffers, "{actual} dimensions were given for a tensor of {required}; their number must "
         "agree"),
-    DML_TENSOR_UTILS_TEXT(AxisOutOfRange, "axis {actual} does not exist; it must be below {required}"),
+    DML_TENSOR_UTILS_TEXT(AxisOutOfRange, "axis {actual signed} does not exist; it must be below {required}"),
     DML_TENSOR_UTILS_TEXT(AxisOrder, "entry {axis} of the axis order is {actual}; it must name each of {required} axes "
         "once"),
     DML_TENSOR_UTILS_TEXT(BroadcastSizes, "a size of {actual} cannot be broadcast to Sizes[{axis}], which is "
@@ -597,6 +631,8 @@ inline constexpr ErrorText ErrorTexts[] = {
         "{required}, the span of the faster axes"),
     DML_TENSOR_UTILS_TEXT(StrideLimit, "Strides[{axis}] would be {actual}; a stride must be at most {required}"),
     DML_TENSOR_UTILS_TEXT(SpanLimit, "the count, span or last position exceeds 64 bits; use smaller sizes or strides"),
+    DML_TENSOR_UTILS_TEXT(StrideInBytes, "{actual} bytes are no whole number of elements; a stride or offset must be a "
+        "multiple of {required}"),
     DML_TENSOR_UTILS_TEXT(NotAView, "axis {axis} cannot be formed without moving elements ({actual} is no multiple of "
         "{required}); copy to a packed layout first"),
     DML_TENSOR_UTILS_TEXT(FirstElement, "the layout starts at element {actual}; a descriptor starts at {required} (use "
@@ -604,6 +640,7 @@ inline constexpr ErrorText ErrorTexts[] = {
     DML_TENSOR_UTILS_TEXT(StartsInsideByte, "the view starts at 4-bit element {actual}, inside a byte; the first "
         "element must be a multiple of {required}"),
 
+    DML_TENSOR_UTILS_TEXT(ConversionTypes, "elements of {actual type} are not converted to {required type} ones"),
     DML_TENSOR_UTILS_TEXT(SizesDiffer, "the destination's Sizes[{axis}] is {actual}; the source's is {required} and "
         "cannot be broadcast"),
     DML_TENSOR_UTILS_TEXT(SourceTooSmall, "the source buffer has {actual} bytes; its layout needs {required}"),
@@ -669,6 +706,13 @@ template <class> struct MessageWriter
               "not share memory"
             : error == TensorError::NullPointer && diagnosis.tensor != None32
             ? "a null pointer was given where {required} values or bytes are needed; point it to them"
+            : error == TensorError::ValueRange && !hasAxis
+            ? "a value of {actual signed} was given; it must be 0 to {required}"
+            : error == TensorError::SizesDiffer && diagnosis.tensor == None32 && !hasAxis
+            ? "one tensor has {actual} dimensions, another {required}; all sizes must be equal (see BroadcastSizes)"
+            : error == TensorError::SizesDiffer && diagnosis.tensor == None32
+            ? "Sizes[{axis}] is {actual} of one tensor and {required} of another; all sizes must be equal (see "
+              "BroadcastSizes)"
             : error == TensorError::AxisOrder && !hasAxis && diagnosis.actual > 1 && diagnosis.required == 0
             ? "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)"
             : error == TensorError::AxisOrder && diagnosis.required == 0
@@ -778,6 +822,18 @@ template <class Later = void> constexpr Message Explain(const Diagnosis& diagnos
     return writer.message;
 }
 
+namespace detail
+{
+template <TensorError Reason> struct Explanation
+{
+    static_assert(Reason == TensorError::None, "the value carries the error that Explanation< > names");
+    static constexpr bool IsNone = true;
+};
+} // namespace detail
+
+/// A static_assert in whose failure the compiler names the error: static_assert(Explained<layout.Error()>);
+template <TensorError Reason> inline constexpr bool Explained = detail::Explanation<Reason>::IsNone;
+
 // =====================================================================================================================
 //   Checked arithmetic
 // =====================================================================================================================
@@ -802,6 +858,9 @@ DML_TENSOR_UTILS_INLINE constexpr bool Multiply(std::uint64_t a, std::uint32_t b
     return MultiplyInHalves(a, b, product);
 #endif
 }
+
+// 2 * value, all ones where that exceeds 64 bits.
+constexpr std::uint64_t Doubled(std::uint64_t value) noexcept { return value >> 63 == 0 ? 2 * value : Max64; }
 
 // sum = a + b modulo 2^64; false where it wrapped.
 DML_TENSOR_UTILS_INLINE constexpr bool Add(std::uint64_t a, std::uint64_t b, std::uint64_t& sum) noexcept
@@ -889,6 +948,13 @@ constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept
 
 namespace detail
 {
+constexpr Diagnosis CheckDataType(DML_TENSOR_DATA_TYPE type) noexcept
+{
+    return ElementSizeInBits(type) != 0
+               ? Diagnosis{}
+               : Diagnosis{TensorError::UnknownDataType, None32, static_cast<std::uint32_t>(type), LastDataType};
+}
+
 template <class T> constexpr DML_TENSOR_DATA_TYPE DeduceDataType() noexcept
 {
     if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
@@ -905,9 +971,6 @@ template <class T> constexpr DML_TENSOR_DATA_TYPE DeduceDataType() noexcept
                                        : DML_TENSOR_DATA_TYPE_UNKNOWN;
 }
 
-// bool is none, and no type is wider than 64 bits.
-template <class T>
-inline constexpr bool IsInteger = std::is_integral_v<T>&& DeduceDataType<T>() != DML_TENSOR_DATA_TYPE_UNKNOWN;
 } // namespace detail
 
 /// The element type that a C++ type is stored as: float, double, every integer type but bool; UNKNOWN for the rest.
@@ -964,6 +1027,63 @@ struct PackedStrides
 } // namespace detail
 
 // =====================================================================================================================
+//   Integers
+// =====================================================================================================================
+
+namespace detail
+{
+template <class T, class... Others> inline constexpr bool IsOneOf = (std::is_same_v<T, Others> || ...);
+
+// bool and characters are none, nor is what is wider than 64 bits; an enumerator that converts by itself is one.
+template <class T>
+inline constexpr bool IsInteger = (std::is_integral_v<T> || (std::is_enum_v<T> && std::is_convertible_v<T, int>)) //
+                                  && sizeof(T) <= 8 && !IsOneOf<T, bool, char, wchar_t, char16_t, char32_t>;
+#if defined(__cpp_char8_t)
+template <> inline constexpr bool IsInteger<char8_t> = false;
+#endif
+} // namespace detail
+
+/// What a parameter takes that is a size, stride, axis, coordinate, count, step or number of bytes: a value of any
+/// integer type but bool and the character types. Nothing is truncated: what the parameter cannot hold is an error.
+class AnyInteger
+{
+public:
+    /// The value.
+    template <class Integer, class = std::enable_if_t<detail::IsInteger<Integer>>>
+    DML_TENSOR_UTILS_INLINE constexpr AnyInteger(Integer value) noexcept
+        : m_bits(static_cast<std::uint64_t>(value)), m_isNegative(value < Integer{})
+    {
+    }
+
+    /// In two's complement.
+    constexpr std::uint64_t Bits() const noexcept { return m_bits; }
+    /// Below 0.
+    constexpr bool IsNegative() const noexcept { return m_isNegative; }
+
+private:
+    std::uint64_t m_bits;
+    bool m_isNegative;
+};
+
+namespace detail
+{
+// ValueRange unless the value is 0 to the limit.
+DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckRange(AnyInteger value, std::uint64_t limit) noexcept
+{
+    return value.IsNegative() || value.Bits() > limit ? Diagnosis{TensorError::ValueRange, None32, value.Bits(), limit}
+                                                      : Diagnosis{};
+}
+
+constexpr std::uint32_t Low32(AnyInteger value) noexcept { return static_cast<std::uint32_t>(value.Bits() & Max32); }
+
+// Makes a value that carries an error.
+struct Carrying
+{
+    template <class T> static constexpr T Of(const Diagnosis& reason) noexcept { return T(reason); }
+};
+} // namespace detail
+
+// =====================================================================================================================
 //   Dimensions
 // =====================================================================================================================
 
@@ -984,12 +1104,12 @@ class [[nodiscard]] Dimensions
     template <class Integer> static constexpr Dimensions RangeError(const Integer* values) noexcept
     {
         std::uint32_t i = 0;
-        while (static_cast<std::uint64_t>(values[i]) <= detail::Max32) { ++i; }
-        return Dimensions(Diagnosis{TensorError::ValueRange, i, static_cast<std::uint64_t>(values[i]), detail::Max32});
+        while (AnyInteger(values[i]).Bits() <= detail::Max32) { ++i; }
+        return Dimensions(Diagnosis{TensorError::ValueRange, i, AnyInteger(values[i]).Bits(), detail::Max32});
     }
 
     template <class Integer>
-    DML_TENSOR_UTILS_INLINE constexpr void Assign(const Integer* values, std::size_t count) noexcept
+    DML_TENSOR_UTILS_INLINE constexpr void Assign(const Integer* values, std::uint64_t count) noexcept
     {
         if (count > detail::MaxRank)
         {
@@ -1002,7 +1122,7 @@ class [[nodiscard]] Dimensions
                         [&](std::uint32_t i) DML_TENSOR_UTILS_INLINE_LAMBDA
                         {
                             // Conversion to 64 unsigned bits keeps what is in range and makes a negative value huge.
-                            const std::uint64_t value = static_cast<std::uint64_t>(values[i]);
+                            const std::uint64_t value = AnyInteger(values[i]).Bits();
                             bits |= value;
                             m_values[i] = static_cast<std::uint32_t>(value & detail::Max32);
                             return true;
@@ -1014,23 +1134,23 @@ public:
     /// None.
     constexpr Dimensions() noexcept = default;
 
-    /// {1, 3, height, width}, from variables of any integer type up to 64 bits that int64_t can hold.
+    /// {1, 3, height, width}, constants and variables of any integer types.
     template <typename = void>
-    DML_TENSOR_UTILS_INLINE constexpr Dimensions(std::initializer_list<std::int64_t> values) noexcept
+    DML_TENSOR_UTILS_INLINE constexpr Dimensions(std::initializer_list<AnyInteger> values) noexcept
     {
         Assign(values.begin(), values.size());
     }
 
-    /// count values of any integer type but bool. Nothing is read where count exceeds 8.
+    /// count values. Nothing is read where count exceeds 8.
     template <class Integer, class = std::enable_if_t<detail::IsInteger<Integer>>>
-    DML_TENSOR_UTILS_INLINE constexpr Dimensions(const Integer* values, std::size_t count) noexcept
+    DML_TENSOR_UTILS_INLINE constexpr Dimensions(const Integer* values, AnyInteger count) noexcept
     {
-        if (count - 1 < detail::MaxRank && values == nullptr)
+        if (count.Bits() - 1 < detail::MaxRank && values == nullptr)
         {
-            *this = Dimensions(Diagnosis{TensorError::NullPointer, detail::None32, 0, count});
+            *this = Dimensions(Diagnosis{TensorError::NullPointer, detail::None32, 0, count.Bits()});
             return;
         }
-        Assign(values, count);
+        Assign(values, count.Bits());
     }
 
     // The array constructors do not test for null: under g++ 12 the test of a pointer into a temporary is no constant
@@ -1057,7 +1177,7 @@ public:
         class = std::enable_if_t<detail::IsInteger<Integer> && !std::is_base_of_v<Dimensions, Container>>>
     DML_TENSOR_UTILS_INLINE constexpr Dimensions(const Container& values) noexcept
     {
-        *this = Dimensions(static_cast<const Integer*>(values.data()), static_cast<std::size_t>(values.size()));
+        *this = Dimensions(static_cast<const Integer*>(values.data()), values.size());
     }
 
     /// What was wrong with the values, or None.
@@ -1076,11 +1196,11 @@ public:
     /// No values, as with an error.
     constexpr bool empty() const noexcept { return m_count == 0; }
     /// Valid while the dimensions live.
-    constexpr const std::uint32_t* data() const noexcept { return m_values; }
+    constexpr const std::uint32_t* data() const noexcept DML_TENSOR_UTILS_LIFETIMEBOUND { return m_values; }
     /// The first value.
-    constexpr const std::uint32_t* begin() const noexcept { return m_values; }
+    constexpr const std::uint32_t* begin() const noexcept DML_TENSOR_UTILS_LIFETIMEBOUND { return m_values; }
     /// Behind the last value.
-    constexpr const std::uint32_t* end() const noexcept { return m_values + m_count; }
+    constexpr const std::uint32_t* end() const noexcept DML_TENSOR_UTILS_LIFETIMEBOUND { return m_values + m_count; }
 
     /// 0 beyond the end.
     constexpr std::uint32_t operator[](std::size_t index) const noexcept
@@ -1100,6 +1220,7 @@ public:
 private:
     friend class TensorLayout;
     friend class BufferTensorDesc;
+    friend struct detail::Carrying;
     friend constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexcept;
 
     // Of an axis list: its own error, or its first entry that is not below the rank (`outside`) or stands there twice
@@ -1474,21 +1595,26 @@ public:
     }
 
     /// With any strides, one for each size.
-    /// Errors: of the sizes and strides, DimensionCount, RankDiffers, ZeroSize, SpanLimit.
+    /// Errors: of the sizes and strides, ValueRange, DimensionCount, RankDiffers, ZeroSize, SpanLimit.
     DML_TENSOR_UTILS_HOT static constexpr TensorLayout Strided(const Dimensions& sizes, const Dimensions& strides,
-                                                               std::uint64_t firstElement = 0) noexcept
+                                                               AnyInteger firstElement = 0) noexcept
     {
-        TensorLayout layout(sizes, strides, firstElement);
-        if (sizes.m_count != strides.m_count || !layout.Finish()) { layout = Unfinished(sizes, strides); }
+        TensorLayout layout(sizes, strides, firstElement.Bits());
+        if (sizes.m_count != strides.m_count || firstElement.IsNegative() || !layout.Finish())
+        {
+            layout = Unfinished(sizes, strides, firstElement);
+        }
         return layout;
     }
 
     /// The sizes and strides of a description; what else it says is for Validate and BufferTensorDesc::Of to judge.
-    /// Errors: DimensionCount, NullSizes, ZeroSize, and as Packed and Strided.
+    /// Errors: ValueRange (of firstElement), DimensionCount, NullSizes, ZeroSize, and as Packed and Strided.
     DML_TENSOR_UTILS_LAZY static constexpr TensorLayout Of(const DML_BUFFER_TENSOR_DESC& desc,
-                                                           std::uint64_t firstElement = 0) noexcept
+                                                           AnyInteger firstElement = 0) noexcept
     {
         const std::uint32_t rank = desc.DimensionCount;
+        const Diagnosis reason = detail::CheckRange(firstElement, detail::Max64);
+        if (!reason.Ok()) { return TensorLayout(reason); }
         if (rank - 1 >= detail::MaxRank || desc.Sizes == nullptr)
         {
             return rank - 1 >= detail::MaxRank
@@ -1497,10 +1623,60 @@ public:
         }
         const Dimensions sizes(desc.Sizes, rank);
         if (desc.Strides != nullptr) { return Strided(sizes, Dimensions(desc.Strides, rank), firstElement); }
-        TensorLayout layout = Packed(sizes);
-        if (!layout) { return layout; }
-        layout.m_firstElement = firstElement;
-        return layout.Finished();
+        const TensorLayout layout = Packed(sizes);
+        return layout ? Strided(sizes, layout.m_strides, firstElement) : layout;
+    }
+
+    /// Of any number of axes, such as a framework's tensor of ten: the fewest axes that visit the same offsets in the
+    /// same order, {1}/{1} of none. Sizes and strides are of one integer type; null strides mean row-major, and those
+    /// of axes of size 1 are not looked at.
+    /// Errors: DimensionCount (a negative rank), NullPointer, ValueRange, ZeroSize, DimensionCount (more than 8 axes
+    /// are left), StrideLimit, SpanLimit.
+    template <class Integer>
+    static constexpr TensorLayout OfAnyRank(const Integer* sizes,
+                                            const std::enable_if_t<detail::IsInteger<Integer>, Integer>* strides,
+                                            AnyInteger rank, AnyInteger firstElement = 0) noexcept
+    {
+        const std::uint64_t count = rank.Bits();
+        if (rank.IsNegative() || (sizes == nullptr && count != 0))
+        {
+            return rank.IsNegative() ? Failed(TensorError::DimensionCount, detail::None32, count, detail::MaxRank)
+                                     : Failed(TensorError::NullPointer, detail::None32, 0, count);
+        }
+        Diagnosis reason = detail::CheckRange(firstElement, detail::Max64);
+        Diagnosis others{};
+        for (std::uint64_t i = 0; i < count && reason.Ok(); ++i)
+        {
+            const std::uint32_t axis = detail::Low32(i);
+            const AnyInteger size = sizes[i];
+            const AnyInteger stride = strides != nullptr && size.Bits() != 1 ? AnyInteger(strides[i]) : AnyInteger(0);
+            reason = size.Bits() > detail::Max32 ? Diagnosis{TensorError::ValueRange, axis, size.Bits(), detail::Max32}
+                     : stride.IsNegative() ? Diagnosis{TensorError::ValueRange, axis, stride.Bits(), detail::Max32}
+                                           : Diagnosis{};
+            others = size.Bits() == 0 && others.Ok() ? Diagnosis{TensorError::ZeroSize, axis, 0, 1} : others;
+        }
+        reason = reason.Ok() ? others : reason;
+        if (!reason.Ok()) { return TensorLayout(reason); }
+        MergedAxes merged{};
+        std::uint64_t packed = 1;
+        for (std::uint64_t i = count; i > 0; --i)
+        {
+            const std::uint32_t size = detail::Low32(sizes[i - 1]);
+            if (size == 1) { continue; }
+            const std::uint64_t stride = strides != nullptr ? AnyInteger(strides[i - 1]).Bits() : packed;
+            packed = detail::Multiply(packed, size, packed) ? packed : detail::Max64;
+            const bool extends = merged.Extends(size, stride, detail::Max32);
+            if (!extends && stride > detail::Max32)
+            {
+                others = {TensorError::StrideLimit, detail::Low32(i - 1), stride, detail::Max32};
+            }
+            merged.Put(size, stride, extends);
+        }
+        if (merged.count > detail::MaxRank)
+        {
+            return Failed(TensorError::DimensionCount, detail::None32, merged.count, detail::MaxRank);
+        }
+        return others.Ok() ? OfMerged(merged, firstElement) : TensorLayout(others);
     }
 
     /// Whether it carries no error.
@@ -1512,9 +1688,13 @@ public:
     constexpr Diagnosis Reason() const noexcept { return m_sizes.Reason(); }
 
     /// In elements, in logical order. Empty with an error.
-    constexpr const Dimensions& Sizes() const noexcept { return m_sizes; }
+    constexpr const Dimensions& Sizes() const& noexcept DML_TENSOR_UTILS_LIFETIMEBOUND { return m_sizes; }
+    /// Of a temporary: by value.
+    constexpr Dimensions Sizes() const&& noexcept { return m_sizes; }
     /// In elements: how far apart two neighbours of each axis are. Empty with an error.
-    constexpr const Dimensions& Strides() const noexcept { return m_strides; }
+    constexpr const Dimensions& Strides() const& noexcept DML_TENSOR_UTILS_LIFETIMEBOUND { return m_strides; }
+    /// Of a temporary: by value.
+    constexpr Dimensions Strides() const&& noexcept { return m_strides; }
     /// How many axes: 1 to 8, 0 with an error.
     constexpr std::uint32_t Rank() const noexcept { return m_sizes.m_count; }
 
@@ -1561,16 +1741,18 @@ public:
         return isInside ? offset : NoOffset;
     }
 
-    /// The coordinates of the n-th element in row-major logical order. Empty for n >= ElementCount.
-    DML_TENSOR_UTILS_LAZY constexpr Dimensions Coordinates(std::uint64_t linearIndex) const noexcept
+    /// The coordinates of the n-th element in row-major logical order. Empty for n >= ElementCount; ValueRange below 0.
+    DML_TENSOR_UTILS_LAZY constexpr Dimensions Coordinates(AnyInteger linearIndex) const noexcept
     {
-        if (!*this) { return m_sizes; }
-        if (linearIndex >= m_elementCount) { return {}; }
+        const Diagnosis reason = *this ? detail::CheckRange(linearIndex, detail::Max64) : Reason();
+        if (!reason.Ok()) { return Dimensions(reason); }
+        std::uint64_t rest = linearIndex.Bits();
+        if (rest >= m_elementCount) { return {}; }
         Dimensions coordinates = m_sizes;
         for (std::uint32_t axis = Rank(); axis > 0; --axis)
         {
-            coordinates.m_values[axis - 1] = static_cast<std::uint32_t>(linearIndex % Size(axis - 1));
-            linearIndex /= Size(axis - 1);
+            coordinates.m_values[axis - 1] = static_cast<std::uint32_t>(rest % Size(axis - 1));
+            rest /= Size(axis - 1);
         }
         return coordinates;
     }
@@ -1668,27 +1850,32 @@ public:
 
     /// Leading axes of size 1, with 0 for their coordinates. Errors: DimensionCount (above 8), RankDiffers (a lower
     /// rank).
-    DML_TENSOR_UTILS_LAZY constexpr TensorLayout PromotedTo(std::uint32_t rank) const noexcept
+    DML_TENSOR_UTILS_LAZY constexpr TensorLayout PromotedTo(AnyInteger rank) const noexcept
     {
         Dimensions axes;
         axes.m_count = Rank();
-        for (std::uint32_t axis = 0; axis < Rank(); ++axis) { axes.m_values[axis] = rank - Rank() + axis; }
+        for (std::uint32_t axis = 0; axis < Rank(); ++axis)
+        {
+            axes.m_values[axis] = detail::Low32(rank) - Rank() + axis;
+        }
         return PlacedOn(rank, axes);
     }
 
     /// Axis i becomes axis axes[i] of the result, the others have size 1: {C} on axis 1 of 4 is {1, C, 1, 1}.
     /// PlacedOn(rank, a).ElementOffset(d) == ElementOffset(c) with d[a[i]] = c[i] and 0 elsewhere.
     /// Errors: of the axes, DimensionCount (a rank above 8), RankDiffers, AxisOutOfRange, AxisOrder (an axis twice).
-    DML_TENSOR_UTILS_LAZY constexpr TensorLayout PlacedOn(std::uint32_t rank, const Dimensions& axes) const noexcept
+    DML_TENSOR_UTILS_LAZY constexpr TensorLayout PlacedOn(AnyInteger newRank, const Dimensions& axes) const noexcept
     {
+        const std::uint32_t rank = detail::Low32(newRank);
         const std::uint32_t given = axes.m_count != Rank() ? axes.m_count : rank;
-        const Diagnosis reason = !*this                              ? Reason()
-                                 : axes.m_error != TensorError::None ? axes.Reason()
-                                 : rank > detail::MaxRank
-                                     ? Diagnosis{TensorError::DimensionCount, detail::None32, rank, detail::MaxRank}
-                                 : axes.m_count != Rank() || rank < Rank()
-                                     ? Diagnosis{TensorError::RankDiffers, detail::None32, given, Rank()}
-                                     : axes.CheckDistinct(rank, TensorError::AxisOutOfRange);
+        const Diagnosis reason =
+            !*this                              ? Reason()
+            : axes.m_error != TensorError::None ? axes.Reason()
+            : newRank.Bits() > detail::MaxRank
+                ? Diagnosis{TensorError::DimensionCount, detail::None32, newRank.Bits(), detail::MaxRank}
+            : axes.m_count != Rank() || rank < Rank()
+                ? Diagnosis{TensorError::RankDiffers, detail::None32, given, Rank()}
+                : axes.CheckDistinct(rank, TensorError::AxisOutOfRange);
         if (!reason.Ok()) { return TensorLayout(reason); }
         TensorLayout layout = *this;
         layout.m_sizes.m_count = rank;
@@ -1716,28 +1903,19 @@ public:
     /// Squeezed().ElementOffset(Squeezed().Coordinates(n)) == ElementOffset(Coordinates(n)).
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout Squeezed() const noexcept
     {
-        TensorLayout layout = *this;
-        std::uint32_t rank = 0;
-        for (std::uint32_t axis = 0; axis < Rank(); ++axis)
+        MergedAxes axes{};
+        for (std::uint32_t axis = Rank(); axis > 0; --axis)
         {
-            layout.PutAxis(rank, Size(axis), Stride(axis));
-            rank += Size(axis) != 1 ? 1U : 0U;
+            if (Size(axis - 1) != 1) { axes.Put(Size(axis - 1), Stride(axis - 1), false); }
         }
-        return layout.OfAxes(rank);
+        return *this ? OfMerged(axes, m_firstElement) : *this;
     }
 
     /// The fewest axes that visit the same offsets in the same order; {1} where all sizes are 1. Neighbours merge only
     /// where strides[i] == sizes[i+1] * strides[i+1], and while the merged size fits 32 bits.
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout Collapsed() const noexcept
     {
-        const MergedAxes merged = Merged(detail::Max32);
-        TensorLayout layout = *this;
-        for (std::uint32_t i = 0; i < merged.count; ++i)
-        {
-            const std::uint32_t from = merged.count - 1 - i;
-            layout.PutAxis(i, static_cast<std::uint32_t>(merged.sizes[from]), merged.strides[from]);
-        }
-        return layout.OfAxes(merged.count);
+        return *this ? OfMerged(Merged(detail::Max32), m_firstElement) : *this;
     }
 
     /// The same elements in the same order under other sizes, without moving them.
@@ -1787,24 +1965,26 @@ public:
 
     /// count elements of the axis, from start on, every step-th: the element at c is that of this at d, which differs
     /// in d[axis] = start + c[axis] * step.
-    /// Errors: AxisOutOfRange, SliceRange (nothing, or beyond the axis), StrideLimit.
-    DML_TENSOR_UTILS_LAZY constexpr TensorLayout Sliced(std::uint32_t axis, std::uint32_t start, std::uint32_t count,
-                                                        std::uint32_t step = 1) const noexcept
+    /// Errors: ValueRange, AxisOutOfRange, SliceRange (nothing, or beyond the axis), StrideLimit.
+    DML_TENSOR_UTILS_LAZY constexpr TensorLayout Sliced(AnyInteger axis, AnyInteger start, AnyInteger count,
+                                                        AnyInteger step = 1) const noexcept
     {
-        if (!HasAxis(axis)) { return NoAxis(axis); }
-        const std::uint64_t last = std::uint64_t{count - 1} * step + start;
-        const std::uint64_t size = Size(axis);
-        const std::uint64_t stride = std::uint64_t{Stride(axis)} * step;
-        const Diagnosis reason = count == 0 || step == 0 ? Diagnosis{TensorError::SliceRange, axis, 0, 1}
-                                 : last >= size          ? Diagnosis{TensorError::SliceRange, axis, last, size}
-                                 : stride > detail::Max32 && count > 1
-                                     ? Diagnosis{TensorError::StrideLimit, axis, stride, detail::Max32}
-                                     : Diagnosis{};
+        Diagnosis reason = CheckArguments(axis, detail::Max32, start, count, step);
+        if (!reason.Ok()) { return TensorLayout(reason); }
+        const std::uint32_t at = AxisOf(axis);
+        const std::uint64_t last = std::uint64_t{detail::Low32(count) - 1} * step.Bits() + start.Bits();
+        const std::uint64_t size = Size(at);
+        const std::uint64_t stride = Stride(at) * step.Bits();
+        reason = count.Bits() == 0 || step.Bits() == 0 ? Diagnosis{TensorError::SliceRange, at, 0, 1}
+                 : last >= size                        ? Diagnosis{TensorError::SliceRange, at, last, size}
+                 : stride > detail::Max32 && count.Bits() > 1
+                     ? Diagnosis{TensorError::StrideLimit, at, stride, detail::Max32}
+                     : Diagnosis{};
         if (!reason.Ok()) { return TensorLayout(reason); }
         TensorLayout layout = *this;
-        layout.m_firstElement += std::uint64_t{start} * Stride(axis);
-        layout.m_sizes.m_values[axis] = count;
-        layout.m_strides.m_values[axis] = Saturated(stride);
+        layout.m_firstElement += start.Bits() * Stride(at);
+        layout.m_sizes.m_values[at] = detail::Low32(count);
+        layout.m_strides.m_values[at] = Saturated(stride);
         return layout.Finished();
     }
 
@@ -1815,24 +1995,48 @@ public:
     /// Gives the axis a larger stride (in elements) and moves the slower axes apart accordingly: each keeps its ratio
     /// to this one. Slower is a larger stride, on a tie the lower index; axes of size 1 and broadcast ones do not
     /// count.
-    /// Errors: AxisOutOfRange, StrideTooSmall (below the span of the faster axes), NotAView (a ratio that is not whole,
-    /// a broadcast axis), StrideLimit, SpanLimit.
-    DML_TENSOR_UTILS_LAZY constexpr TensorLayout WithStride(std::uint32_t axis, std::uint32_t stride) const noexcept
+    /// Errors: ValueRange, AxisOutOfRange, StrideTooSmall (below the span of the faster axes), NotAView (a ratio that is
+    /// not whole, a broadcast axis), StrideLimit, SpanLimit.
+    DML_TENSOR_UTILS_LAZY constexpr TensorLayout WithStride(AnyInteger axis, AnyInteger stride) const noexcept
     {
-        return WithStride64(axis, stride);
+        const Diagnosis reason = CheckArguments(axis, detail::Max32, stride);
+        return reason.Ok() ? WithStride64(AxisOf(axis), stride.Bits()) : TensorLayout(reason);
     }
 
     /// WithStride of the axis' stride, rounded up to a multiple of so many elements (not bytes), so that every row
     /// starts at one. A multiple of 0 is StrideTooSmall.
-    DML_TENSOR_UTILS_LAZY constexpr TensorLayout WithStrideMultiple(std::uint32_t axis,
-                                                                    std::uint32_t elements) const noexcept
+    DML_TENSOR_UTILS_LAZY constexpr TensorLayout WithStrideMultiple(AnyInteger axis, AnyInteger elements) const noexcept
     {
-        if (!HasAxis(axis) || elements == 0)
-        {
-            return HasAxis(axis) ? Failed(TensorError::StrideTooSmall, axis, 0, 1) : NoAxis(axis);
-        }
-        const std::uint64_t stride = Stride(axis);
-        return WithStride64(axis, (stride + elements - 1) / elements * elements);
+        const Diagnosis reason = CheckArguments(axis, detail::Max32, elements);
+        return reason.Ok() ? WithStrideMultiple64(AxisOf(axis), elements.Bits()) : TensorLayout(reason);
+    }
+
+    /// WithStride of so many bytes, such as the RowPitch of a texture's footprint.
+    /// Errors: as WithStride; before StrideTooSmall, UnknownDataType and StrideInBytes (no whole number of elements).
+    DML_TENSOR_UTILS_LAZY constexpr TensorLayout WithStrideInBytes(AnyInteger axis, AnyInteger bytes,
+                                                                   DML_TENSOR_DATA_TYPE type) const noexcept
+    {
+        const Diagnosis reason = CheckBytes(axis, bytes, type);
+        if (!reason.Ok()) { return TensorLayout(reason); }
+        const std::uint32_t bits = ElementSizeInBits(type);
+        const std::uint64_t size = bits / 8;
+        return bits >= 8 && bytes.Bits() % size != 0
+                   ? Failed(TensorError::StrideInBytes, AxisOf(axis), bytes.Bits(), size)
+                   : WithStride64(AxisOf(axis), bits >= 8 ? bytes.Bits() / size : detail::Doubled(bytes.Bits()));
+    }
+
+    /// WithStride of the least stride from the axis' own on at which every row starts at a multiple of so many bytes:
+    /// 256 for a texture copy.
+    /// Errors: as WithStrideMultiple; before StrideTooSmall, UnknownDataType.
+    DML_TENSOR_UTILS_LAZY constexpr TensorLayout WithStrideMultipleInBytes(AnyInteger axis, AnyInteger bytes,
+                                                                           DML_TENSOR_DATA_TYPE type) const noexcept
+    {
+        const Diagnosis reason = CheckBytes(axis, bytes, type);
+        if (!reason.Ok()) { return TensorLayout(reason); }
+        const std::uint32_t size = ElementSizeInBits(type) / 8;
+        return WithStrideMultiple64(AxisOf(axis),
+                                    size == 0 ? detail::Doubled(bytes.Bits())
+                                              : bytes.Bits() / detail::Gcd(size, detail::Low32(bytes.Bits() % size)));
     }
 
     // -----------------------------------------------------------------------------------------------------------------
@@ -1886,14 +2090,37 @@ public:
 
 private:
     friend class BufferTensorDesc;
-    friend struct detail::GatherSizes;
+    friend struct detail::Carrying;
+    template <std::size_t N>
+    friend constexpr std::array<TensorLayout, N> CollapsedTogether(const std::array<TensorLayout, N>& layouts) noexcept;
 
-    // Runs of axes that step evenly, the fastest first, without axes of size 1.
+    // Runs of axes that step evenly, the fastest first, without axes of size 1. Of more than 8, only the last is kept.
     struct MergedAxes
     {
-        std::uint64_t sizes[detail::MaxRank];
-        std::uint32_t strides[detail::MaxRank];
-        std::uint32_t count;
+        std::uint64_t sizes[detail::MaxRank + 1];
+        std::uint64_t strides[detail::MaxRank + 1];
+        std::uint64_t count;
+
+        constexpr std::uint32_t Last() const noexcept
+        {
+            return count <= detail::MaxRank ? static_cast<std::uint32_t>(count - 1) : detail::MaxRank;
+        }
+
+        // Whether an axis in front steps on where the last run ends, whose size may grow to the limit.
+        DML_TENSOR_UTILS_LAZY constexpr bool Extends(std::uint64_t size, std::uint64_t stride,
+                                                     std::uint64_t limit) const noexcept
+        {
+            if (count == 0 || sizes[Last()] > limit / size) { return false; }
+            const std::uint64_t run = strides[Last()];
+            return run == 0 ? stride == 0 : stride % run == 0 && stride / run == sizes[Last()];
+        }
+
+        DML_TENSOR_UTILS_LAZY constexpr void Put(std::uint64_t size, std::uint64_t stride, bool extends) noexcept
+        {
+            count += extends ? 0 : 1;
+            sizes[Last()] = extends ? sizes[Last()] * size : size;
+            strides[Last()] = extends ? strides[Last()] : stride;
+        }
     };
 
     constexpr std::uint32_t Size(std::uint32_t axis) const noexcept { return m_sizes.m_values[axis]; }
@@ -1932,14 +2159,29 @@ private:
         return static_cast<std::uint32_t>(stride < detail::Max32 ? stride : detail::Max32);
     }
 
-    // Both comparisons: with the second alone g++ 12 at -O3 warns of what no axis reaches.
-    constexpr bool HasAxis(std::uint32_t axis) const noexcept { return axis < detail::MaxRank && axis < Rank(); }
-
-    // The layout's own error, or that it has no such axis.
-    DML_TENSOR_UTILS_LAZY constexpr TensorLayout NoAxis(std::uint32_t axis) const noexcept
+    // The layout's own error, ValueRange of an argument that is not 0 to the limit, or that there is no such axis.
+    DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckArguments(AnyInteger axis, std::uint64_t limit, AnyInteger first,
+                                                             AnyInteger second = 0, AnyInteger third = 0) const noexcept
     {
-        return *this ? Failed(TensorError::AxisOutOfRange, detail::None32, axis, Rank()) : *this;
+        Diagnosis reason = Reason();
+        reason = reason.Ok() ? detail::CheckRange(first, limit) : reason;
+        reason = reason.Ok() ? detail::CheckRange(second, limit) : reason;
+        reason = reason.Ok() ? detail::CheckRange(third, limit) : reason;
+        return reason.Ok() && axis.Bits() >= Rank()
+                   ? Diagnosis{TensorError::AxisOutOfRange, detail::None32, axis.Bits(), Rank()}
+                   : reason;
     }
+
+    // The same of an argument in bytes, and then of the type.
+    DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckBytes(AnyInteger axis, AnyInteger bytes,
+                                                         DML_TENSOR_DATA_TYPE type) const noexcept
+    {
+        const Diagnosis reason = CheckArguments(axis, detail::Max64, bytes);
+        return reason.Ok() ? detail::CheckDataType(type) : reason;
+    }
+
+    // Of an axis that was checked. In the array's range whatever it is, or g++ 12 at -O3 warns.
+    static constexpr std::uint32_t AxisOf(AnyInteger axis) noexcept { return axis.Bits() % detail::MaxRank; }
 
     // What a packed tensor would have on an axis of size 1.
     DML_TENSOR_UTILS_LAZY constexpr std::uint32_t InsertedStride(std::uint32_t axis) const noexcept
@@ -2000,11 +2242,13 @@ private:
     }
 
     // Why sizes and strides make no layout.
-    DML_TENSOR_UTILS_COLD static constexpr TensorLayout Unfinished(Dimensions sizes, Dimensions strides) noexcept
+    DML_TENSOR_UTILS_COLD static constexpr TensorLayout Unfinished(Dimensions sizes, Dimensions strides,
+                                                                   AnyInteger firstElement) noexcept
     {
-        if (sizes.m_error == TensorError::None && strides.m_error != TensorError::None)
+        if (sizes.m_error == TensorError::None && (strides.m_error != TensorError::None || firstElement.IsNegative()))
         {
-            return TensorLayout(strides.Reason());
+            return TensorLayout(strides.m_error != TensorError::None ? strides.Reason()
+                                                                     : detail::CheckRange(firstElement, detail::Max64));
         }
         if (sizes.m_count != strides.m_count && sizes.m_count != 0)
         {
@@ -2086,53 +2330,61 @@ private:
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout Finished() const noexcept
     {
         TensorLayout layout = *this;
-        return layout.Finish() ? layout : Unfinished(m_sizes, m_strides);
+        return layout.Finish() ? layout : Unfinished(m_sizes, m_strides, m_firstElement);
     }
 
-    constexpr void PutAxis(std::uint32_t axis, std::uint32_t size, std::uint32_t stride) noexcept
+    // SizesDiffer, with an axis where the ranks are equal.
+    DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckSameSizes(const TensorLayout& other) const noexcept
     {
-        m_sizes.m_values[axis] = size;
-        m_strides.m_values[axis] = stride;
-    }
-
-    // The first axes of this, {1}/{1} where there are none; a layout with an error stays as it is.
-    DML_TENSOR_UTILS_LAZY constexpr TensorLayout OfAxes(std::uint32_t rank) const noexcept
-    {
-        TensorLayout layout = *this;
-        for (std::uint32_t axis = rank; axis < Rank(); ++axis)
+        if (Rank() != other.Rank()) { return {TensorError::SizesDiffer, detail::None32, Rank(), other.Rank()}; }
+        for (std::uint32_t axis = 0; axis < Rank(); ++axis)
         {
-            layout.PutAxis(axis, axis == 0 ? 1 : 0, axis == 0 ? 1 : 0);
-        }
-        layout.m_sizes.m_count = rank > 0 ? rank : 1;
-        layout.m_strides.m_count = layout.m_sizes.m_count;
-        return *this ? layout.Finished() : *this;
-    }
-
-    // Neighbours merge while their size stays within the limit; from the fast end on, this makes the fewest runs.
-    DML_TENSOR_UTILS_LAZY constexpr MergedAxes Merged(std::uint64_t sizeLimit) const noexcept
-    {
-        MergedAxes merged{};
-        for (std::uint32_t i = Rank(); i > 0; --i)
-        {
-            const std::uint32_t size = Size(i - 1);
-            const std::uint32_t stride = Stride(i - 1);
-            if (size == 1) { continue; }
-            if (merged.count > 0)
+            if (Size(axis) != other.Size(axis))
             {
-                std::uint64_t& run = merged.sizes[merged.count - 1];
-                std::uint64_t expected = 0;
-                if (detail::Multiply(run, merged.strides[merged.count - 1], expected) && expected == stride
-                    && run <= sizeLimit / size)
-                {
-                    run *= size;
-                    continue;
-                }
+                return {TensorError::SizesDiffer, axis, Size(axis), other.Size(axis)};
             }
-            merged.sizes[merged.count] = size;
-            merged.strides[merged.count] = stride;
-            ++merged.count;
+        }
+        return {};
+    }
+
+    // The runs as axes, {1}/{1} where there are none.
+    DML_TENSOR_UTILS_LAZY static constexpr TensorLayout OfMerged(const MergedAxes& merged,
+                                                                 AnyInteger firstElement) noexcept
+    {
+        TensorLayout layout = Packed({1});
+        for (std::uint32_t i = 0; i < merged.count; ++i)
+        {
+            const std::uint32_t from = merged.Last() - i;
+            layout.m_sizes.m_values[i] = detail::Low32(merged.sizes[from]);
+            layout.m_strides.m_values[i] = detail::Low32(merged.strides[from]);
+            layout.m_sizes.m_count = i + 1;
+            layout.m_strides.m_count = i + 1;
+        }
+        return Strided(layout.m_sizes, layout.m_strides, firstElement);
+    }
+
+    // Of layouts of the same sizes: an axis continues a run where it does so in each, while the run's size stays within
+    // the limit. From the fast end on, this makes the fewest runs.
+    template <std::size_t N>
+    static constexpr std::array<MergedAxes, N> Merged(const TensorLayout* layouts, std::uint64_t sizeLimit) noexcept
+    {
+        std::array<MergedAxes, N> merged{};
+        for (std::uint32_t i = layouts[0].Rank(); i > 0; --i)
+        {
+            const std::uint32_t size = layouts[0].Size(i - 1);
+            if (size == 1) { continue; }
+            bool extends = true;
+            for (std::size_t n = 0; n < N; ++n)
+            {
+                extends = extends && merged[n].Extends(size, layouts[n].Stride(i - 1), sizeLimit);
+            }
+            for (std::size_t n = 0; n < N; ++n) { merged[n].Put(size, layouts[n].Stride(i - 1), extends); }
         }
         return merged;
+    }
+    DML_TENSOR_UTILS_LAZY constexpr MergedAxes Merged(std::uint64_t sizeLimit) const noexcept
+    {
+        return Merged<1>(this, sizeLimit)[0];
     }
 
     // The axis of the smallest stride outside `done` (a bit an axis), on a tie that of the highest index.
@@ -2188,9 +2440,16 @@ private:
         return stride <= detail::Max32 ? Diagnosis{} : Diagnosis{TensorError::StrideLimit, axis, stride, detail::Max32};
     }
 
+    DML_TENSOR_UTILS_LAZY constexpr TensorLayout WithStrideMultiple64(std::uint32_t axis,
+                                                                      std::uint64_t elements) const noexcept
+    {
+        if (elements == 0) { return Failed(TensorError::StrideTooSmall, axis, 0, 1); }
+        const std::uint64_t stride = Stride(axis);
+        return WithStride64(axis, stride == 0 ? 0 : ((stride - 1) / elements + 1) * elements);
+    }
+
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout WithStride64(std::uint32_t axis, std::uint64_t stride) const noexcept
     {
-        if (!HasAxis(axis)) { return NoAxis(axis); }
         const Diagnosis reason = CheckStride(axis, stride);
         if (!reason.Ok()) { return TensorLayout(reason); }
         TensorLayout layout = *this;
@@ -2225,6 +2484,58 @@ private:
     std::uint64_t m_elementSpan = 0;
     bool m_isRowMajor = false;
 };
+
+// =====================================================================================================================
+//   Several layouts
+// =====================================================================================================================
+
+/// NumPy's rule: the sizes that both can be broadcast to, right-aligned. DirectML broadcasts nothing by itself:
+/// TensorLayout::Packed(bias).BroadcastTo(BroadcastSizes(bias, input)).
+/// Errors: those of a and of b; BroadcastSizes, with the last axis of the result that does not fit, a's size and b's.
+DML_TENSOR_UTILS_LAZY constexpr Dimensions BroadcastSizes(const Dimensions& a, const Dimensions& b) noexcept
+{
+    if (a.Error() != TensorError::None || b.Error() != TensorError::None)
+    {
+        return a.Error() != TensorError::None ? a : b;
+    }
+    std::uint32_t sizes[detail::MaxRank] = {};
+    const std::size_t rank = a.size() > b.size() ? a.size() : b.size();
+    for (std::size_t axis = rank; axis > 0; --axis)
+    {
+        const std::size_t fromEnd = rank - axis + 1;
+        const std::uint32_t ofA = fromEnd <= a.size() ? a[a.size() - fromEnd] : 1;
+        const std::uint32_t ofB = fromEnd <= b.size() ? b[b.size() - fromEnd] : 1;
+        if (ofA != ofB && ofA != 1 && ofB != 1)
+        {
+            return detail::Carrying::Of<Dimensions>({TensorError::BroadcastSizes, detail::Low32(axis - 1), ofA, ofB});
+        }
+        sizes[axis - 1] = ofA != 1 ? ofA : ofB;
+    }
+    return Dimensions(static_cast<const std::uint32_t*>(sizes), rank);
+}
+
+/// The tensors of one element-wise operator, of equal sizes, with the fewest axes that visit the same offsets of each
+/// in the same order: two axes merge where they do in each.
+/// Errors: all carry the first that one of them carries, else SizesDiffer (with the axis, its size in one that differs
+/// from the first and its size in the first; without an axis, their ranks).
+template <std::size_t N>
+constexpr std::array<TensorLayout, N> CollapsedTogether(const std::array<TensorLayout, N>& layouts) noexcept
+{
+    std::array<TensorLayout, N> collapsed{};
+    if constexpr (N > 0)
+    {
+        Diagnosis reason{};
+        for (std::size_t n = 0; n < N && reason.Ok(); ++n) { reason = layouts[n].Reason(); }
+        for (std::size_t n = 1; n < N && reason.Ok(); ++n) { reason = layouts[n].CheckSameSizes(layouts[0]); }
+        const auto merged = TensorLayout::Merged<N>(layouts.data(), detail::Max32);
+        for (std::size_t n = 0; n < N; ++n)
+        {
+            collapsed[n] = reason.Ok() ? TensorLayout::OfMerged(merged[n], layouts[n].m_firstElement)
+                                       : detail::Carrying::Of<TensorLayout>(reason);
+        }
+    }
+    return collapsed;
+}
 
 // =====================================================================================================================
 //   Microsoft's documented functions
@@ -2377,7 +2688,7 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckType(DML_TENSOR_DATA_TYPE type, T
     const std::uint32_t bits = ElementSizeInBits(type);
     const bool isIndex = type == DML_TENSOR_DATA_TYPE_UINT32 || type == DML_TENSOR_DATA_TYPE_INT32
                          || type == DML_TENSOR_DATA_TYPE_UINT64 || type == DML_TENSOR_DATA_TYPE_INT64;
-    return bits == 0 ? Diagnosis{TensorError::UnknownDataType, None32, value, LastDataType}
+    return bits == 0 ? CheckDataType(type)
            : rule == TypeRule::Gather && bits < 8
                ? Diagnosis{TensorError::GatherDataType, None32, value, DML_TENSOR_DATA_TYPE_INT64}
            : rule == TypeRule::GatherIndices && !isIndex
@@ -2612,14 +2923,14 @@ public:
     }
 
     /// Another total size; more than the minimum lets DirectML skip bounds checks.
-    DML_TENSOR_UTILS_LAZY constexpr BufferTensorDesc WithTotalSize(std::uint64_t bytes) const noexcept
+    DML_TENSOR_UTILS_LAZY constexpr BufferTensorDesc WithTotalSize(AnyInteger bytes) const noexcept
     {
         return WithTotalAndAlignment(bytes, m_alignment);
     }
 
     /// What the binding's offset is promised to be a multiple of, in bytes: 0, or a power of two of at least 16.
     DML_TENSOR_UTILS_LAZY constexpr BufferTensorDesc
-    WithAlignment(std::uint32_t guaranteedBaseOffsetAlignment) const noexcept
+    WithAlignment(AnyInteger guaranteedBaseOffsetAlignment) const noexcept
     {
         return WithTotalAndAlignment(m_totalSize, guaranteedBaseOffsetAlignment);
     }
@@ -2634,7 +2945,9 @@ public:
     /// UNKNOWN with an error.
     constexpr DML_TENSOR_DATA_TYPE DataType() const noexcept { return m_dataType; }
     /// With an error: one that carries it.
-    constexpr const TensorLayout& Layout() const noexcept { return m_layout; }
+    constexpr const TensorLayout& Layout() const& noexcept DML_TENSOR_UTILS_LIFETIMEBOUND { return m_layout; }
+    /// Of a temporary: by value.
+    constexpr TensorLayout Layout() const&& noexcept { return m_layout; }
     /// NONE with an error.
     constexpr DML_TENSOR_FLAGS Flags() const noexcept { return m_flags; }
     /// GuaranteedBaseOffsetAlignment, in bytes.
@@ -2678,6 +2991,8 @@ public:
     }
 
 private:
+    friend struct detail::Carrying;
+
     constexpr explicit BufferTensorDesc(const Diagnosis& reason) noexcept : m_layout(reason) {}
     DML_TENSOR_UTILS_HOT constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
                                                     DML_TENSOR_FLAGS flags, bool startsElsewhere) noexcept
@@ -2711,17 +3026,20 @@ private:
                    : detail::CheckTotalAndAlignment(0, ElementSizeInBits(m_dataType), bytes, 0);
     }
 
-    DML_TENSOR_UTILS_LAZY constexpr BufferTensorDesc WithTotalAndAlignment(std::uint64_t bytes,
-                                                                           std::uint32_t alignment) const noexcept
+    DML_TENSOR_UTILS_LAZY constexpr BufferTensorDesc WithTotalAndAlignment(AnyInteger bytes,
+                                                                           AnyInteger alignment) const noexcept
     {
         if (!*this) { return *this; }
         const std::uint32_t bits = ElementSizeInBits(m_dataType);
-        const Diagnosis reason =
-            detail::CheckTotalAndAlignment(detail::MinimumTotal(m_layout.m_elementSpan, bits), bits, bytes, alignment);
+        Diagnosis reason = detail::CheckRange(bytes, detail::Max64);
+        reason = reason.Ok() ? detail::CheckRange(alignment, detail::Max32) : reason;
+        reason = reason.Ok() ? detail::CheckTotalAndAlignment(detail::MinimumTotal(m_layout.m_elementSpan, bits), bits,
+                                                              bytes.Bits(), detail::Low32(alignment))
+                             : reason;
         if (!reason.Ok()) { return BufferTensorDesc(reason); }
         BufferTensorDesc result = *this;
-        result.m_totalSize = bytes;
-        result.m_alignment = alignment;
+        result.m_totalSize = bytes.Bits();
+        result.m_alignment = detail::Low32(alignment);
         return result;
     }
 
@@ -2757,7 +3075,10 @@ public:
     PinnedTensorDesc& operator=(const PinnedTensorDesc&) = delete;
 
     /// Null where the descriptor carries an error.
-    constexpr const DML_TENSOR_DESC* Get() const& noexcept { return m_owner ? &m_tensor : nullptr; }
+    constexpr const DML_TENSOR_DESC* Get() const& noexcept DML_TENSOR_UTILS_LIFETIMEBOUND
+    {
+        return m_owner ? &m_tensor : nullptr;
+    }
     /// Of a temporary it would point to nothing.
     const DML_TENSOR_DESC* Get() const&& = delete;
 
@@ -2834,6 +3155,92 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis Validate(const BufferTensorDesc& tenso
                ? Diagnosis{TensorError::BindingOffset, detail::None32, offset, multiple}
                : reason;
 }
+
+// =====================================================================================================================
+//   Bindings: tensors in a buffer
+// =====================================================================================================================
+
+/// What IDMLBindingTable will do with bytes [offset, offset + sizeInBytes) of a buffer of bufferSizeInBytes that are
+/// bound for this tensor. A refusal removes DirectML's device, without a word. The description itself is for Validate
+/// to judge, and that no two bindings overlap is for the program: BufferPlacement.
+/// Source: "DML_BUFFER_BINDING structure", and the verdicts of DirectML itself.
+DML_TENSOR_UTILS_LAZY constexpr Diagnosis ValidateBinding(const DML_BUFFER_TENSOR_DESC& desc, std::uint64_t offset,
+                                                          std::uint64_t sizeInBytes,
+                                                          std::uint64_t bufferSizeInBytes) noexcept
+{
+    std::uint64_t end = 0;
+    const bool wraps = !detail::Add(offset, sizeInBytes, end);
+    const std::uint64_t guaranteed = desc.GuaranteedBaseOffsetAlignment;
+    constexpr std::uint64_t Minimum = DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT;
+    constexpr std::uint32_t None = detail::None32;
+    return offset % Minimum != 0 ? Diagnosis{TensorError::BindingAlignment, None, offset, Minimum}
+           : end > bufferSizeInBytes
+               ? Diagnosis{TensorError::BindingOutside, None, wraps ? detail::Max64 : end, bufferSizeInBytes}
+           : sizeInBytes < desc.TotalTensorSizeInBytes
+               ? Diagnosis{TensorError::BindingTooSmall, None, sizeInBytes, desc.TotalTensorSizeInBytes}
+           : guaranteed != 0 && offset % guaranteed != 0
+               ? Diagnosis{TensorError::BindingAlignment, None, offset, guaranteed}
+           : wraps ? Diagnosis{TensorError::BindingWraps, None, detail::Max64, bufferSizeInBytes}
+                   : Diagnosis{};
+}
+
+/// Several tensors in one buffer, one behind the other, none overlapping. It carries the first error of what was
+/// placed; Place then returns NoOffset. Empty it is valid, and has 0 bytes.
+class [[nodiscard]] BufferPlacement
+{
+public:
+    /// The tensor's Offset in bytes: the next multiple of 16 and of its guaranteed alignment. It takes its total size.
+    /// Where a view's first element is in that, is for the caller to know. Errors: the tensor's, SpanLimit.
+    DML_TENSOR_UTILS_LAZY constexpr std::uint64_t Place(const BufferTensorDesc& tensor) noexcept
+    {
+        m_reason = m_reason.Ok() ? tensor.Reason() : m_reason;
+        return Place(tensor.TotalTensorSizeInBytes(), tensor.Alignment());
+    }
+
+    /// The offset of anything else, at a multiple of the alignment, both in bytes: 256 for a temporary or persistent
+    /// resource. Below 16 the alignment means 16.
+    /// Errors: ValueRange (below 0), Alignment (neither 0 nor a power of two), SpanLimit (beyond 64 bits).
+    DML_TENSOR_UTILS_LAZY constexpr std::uint64_t Place(AnyInteger bytes, AnyInteger alignment) noexcept
+    {
+        constexpr std::uint64_t Minimum = DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT;
+        const std::uint64_t multiple = alignment.Bits() > Minimum ? alignment.Bits() : Minimum;
+        const std::uint64_t padding = (multiple - m_size % multiple) % multiple;
+        std::uint64_t offset = 0;
+        std::uint64_t end = 0;
+        Diagnosis reason = m_reason;
+        reason = reason.Ok() ? detail::CheckRange(bytes, detail::Max64) : reason;
+        reason = reason.Ok() ? detail::CheckRange(alignment, detail::Max64) : reason;
+        if (reason.Ok() && alignment.Bits() != 0 && (alignment.Bits() & (alignment.Bits() - 1)) != 0)
+        {
+            reason = {TensorError::Alignment, detail::None32, alignment.Bits(), Minimum};
+        }
+        if (reason.Ok() && !(detail::Add(m_size, padding, offset) && detail::Add(offset, bytes.Bits(), end)))
+        {
+            reason = {TensorError::SpanLimit, detail::None32, detail::Max64, detail::Max64};
+        }
+        m_reason = reason;
+        m_size = end;
+        return reason.Ok() ? offset : NoOffset;
+    }
+
+    /// What the buffer must have, up to the end of the last tensor. 0 with an error.
+    constexpr std::uint64_t SizeInBytes() const noexcept { return *this ? m_size : 0; }
+
+    /// Whether it carries no error.
+    constexpr explicit operator bool() const noexcept { return m_reason.Ok(); }
+    /// Why something could not be placed, or None.
+    constexpr TensorError Error() const noexcept { return m_reason.error; }
+    /// Error() with its numbers.
+    constexpr Diagnosis Reason() const noexcept { return m_reason; }
+
+private:
+    std::uint64_t m_size = 0;
+    Diagnosis m_reason;
+};
+
+// =====================================================================================================================
+//   Gather
+// =====================================================================================================================
 
 namespace detail
 {
@@ -2925,28 +3332,32 @@ struct GatherSizes
     }
 
     DML_TENSOR_UTILS_LAZY static constexpr TensorLayout OutputLayout(const Dimensions& inputSizes,
-                                                                     const Dimensions& indicesSizes, std::uint32_t axis,
-                                                                     std::uint32_t indexDimensions) noexcept
+                                                                     const Dimensions& indicesSizes, AnyInteger axis,
+                                                                     AnyInteger indexDimensions) noexcept
     {
         const TensorLayout input = TensorLayout::Packed(inputSizes);
         const TensorLayout indices = TensorLayout::Packed(indicesSizes);
-        if (!input || !indices)
+        Diagnosis reason = !input     ? OfTensor(input.Reason(), 0)
+                           : !indices ? OfTensor(indices.Reason(), 1)
+                                      : CheckRange(indexDimensions, Max32);
+        if (reason.Ok() && indices.Rank() != input.Rank())
         {
-            return TensorLayout(OfTensor(input ? indices.Reason() : input.Reason(), input ? 1 : 0));
+            reason = {TensorError::GatherRanksDiffer, None32, indices.Rank(), input.Rank(), 1};
         }
-        if (indices.Rank() != input.Rank())
+        if (reason.Ok() && axis.Bits() >= input.Rank())
         {
-            return TensorLayout(Diagnosis{TensorError::GatherRanksDiffer, None32, indices.Rank(), input.Rank(), 1});
+            reason = {TensorError::GatherAxis, None32, axis.Bits(), input.Rank()};
         }
-        const GatherSizes sizes{inputSizes.data(), indicesSizes.data(), input.Rank(), axis, indexDimensions};
-        Diagnosis reason = sizes.Check();
+        const GatherSizes sizes{inputSizes.data(), indicesSizes.data(), input.Rank(), Low32(axis),
+                                Low32(indexDimensions)};
+        reason = reason.Ok() ? sizes.Check() : reason;
         reason = reason.Ok() ? sizes.FindHazard() : reason;
-        if (!reason.Ok()) { return TensorLayout(reason); }
+        if (!reason.Ok()) { return Carrying::Of<TensorLayout>(reason); }
         std::uint32_t output[MaxRank] = {};
         for (std::uint32_t i = 0; i < input.Rank(); ++i) { output[i] = sizes.Output(i); }
         const TensorLayout packed =
             TensorLayout::Packed(Dimensions(static_cast<const std::uint32_t*>(output), input.Rank()));
-        return packed ? packed : TensorLayout(OfTensor(packed.Reason(), 2));
+        return packed ? packed : Carrying::Of<TensorLayout>(OfTensor(packed.Reason(), 2));
     }
 };
 
@@ -3052,18 +3463,14 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis Validate(const DML_GATHER_OPERATOR_DES
     return detail::ValidateGather(tensors, desc.Axis, desc.IndexDimensions, static_cast<std::uint32_t>(level));
 }
 
-// =====================================================================================================================
-//   Gather
-// =====================================================================================================================
-
 /// The packed layout of a Gather's output: the last `rank` of
 /// input[0 .. axis) ++ indices[rank - indexDimensions .. rank) ++ input(axis .. rank), with 1s in front where they are
 /// fewer.
-/// Errors: of the sizes, DimensionCount, ZeroSize, GatherRanksDiffer, GatherAxis, GatherIndexDimensions, of a batch,
+/// Errors: of the sizes, DimensionCount, ZeroSize, ValueRange (of indexDimensions), GatherRanksDiffer, GatherAxis, GatherIndexDimensions, of a batch,
 /// and GatherDropsDimension and GatherRankLimit, which DirectML itself would take.
 /// Source: "DML_GATHER_OPERATOR_DESC structure".
 DML_TENSOR_UTILS_LAZY constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensions& indicesSizes,
-                                                          std::uint32_t axis, std::uint32_t indexDimensions) noexcept
+                                                          AnyInteger axis, AnyInteger indexDimensions) noexcept
 {
     return detail::GatherSizes::OutputLayout(inputSizes, indicesSizes, axis, indexDimensions);
 }
@@ -3091,6 +3498,7 @@ using namespace dml_tensor_utils::directml;
 #undef DML_TENSOR_UTILS_INLINE
 #undef DML_TENSOR_UTILS_INLINE_LAMBDA
 #undef DML_TENSOR_UTILS_LAZY
+#undef DML_TENSOR_UTILS_LIFETIMEBOUND
 
 #endif // DML_TENSOR_UTILS_HPP
 
