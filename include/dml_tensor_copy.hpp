@@ -1082,6 +1082,17 @@ inline UsedBytes UsedBytesOf(const TensorLayout& layout, DML_TENSOR_DATA_TYPE ty
 inline constexpr std::uint32_t OfDestination = 3;
 inline constexpr std::uint32_t OfSource = 4;
 
+// ValueRange of the first number of bytes that is below 0, of the tensors from this one on.
+inline Diagnosis CheckByteCounts(std::initializer_list<AnyInteger> counts, std::uint32_t tensor) noexcept
+{
+    for (const AnyInteger& count : counts)
+    {
+        if (count.IsNegative()) { return OfTensor(CheckRange(count, Max64), tensor); }
+        ++tensor;
+    }
+    return {};
+}
+
 // A buffer that a tensor is read from or written to, and what its layout needs of it.
 struct Buffer
 {
@@ -1426,14 +1437,17 @@ Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, const Destination& destination, 
     return detail::CopyTensorBy(detail::KernelsOf<Later>(detail::BestCopyPath()), type, destination, source, hint);
 }
 
-/// The same, without names for the two sides.
+/// The same, without names for the two sides, and with numbers of bytes of any integer type: one below 0 is ValueRange,
+/// before all else.
 template <class Later = void>
-Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, void* destination, std::uint64_t destinationBytes,
-                     const TensorLayout& destinationLayout, const void* source, std::uint64_t sourceBytes,
+Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, void* destination, AnyInteger destinationBytes,
+                     const TensorLayout& destinationLayout, const void* source, AnyInteger sourceBytes,
                      const TensorLayout& sourceLayout, CopyHint hint = CopyHint::Auto) noexcept
 {
-    return CopyTensor<Later>(type, Destination{destination, destinationBytes, destinationLayout},
-                             Source{source, sourceBytes, sourceLayout}, hint);
+    const Diagnosis reason = detail::CheckByteCounts({destinationBytes, sourceBytes}, detail::OfDestination);
+    if (!reason.Ok()) { return reason; }
+    return CopyTensor<Later>(type, Destination{destination, destinationBytes.Bits(), destinationLayout},
+                             Source{source, sourceBytes.Bits(), sourceLayout}, hint);
 }
 
 /// What a Gather yields, on the CPU:
@@ -1447,17 +1461,19 @@ Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, void* destination, std::uint64_t
 /// GatherIndexRange with the first such index in row-major order: axis is its position among the indices, actual the
 /// index (two's complement in 64 bits), required the size of the axis. What DirectML reads there is unspecified.
 ///
-/// Nothing is written for any other reason: that of Validate, unless it is GatherBatch with all of the batch before
-/// Axis · SpanLimit · NullPointer · SourceTooSmall (tensor 0 input, 1 indices) and DestinationTooSmall (tensor 2), with
-/// the bytes given and needed · BuffersOverlap (tensor 0 or 1: what the output shares memory with).
+/// Nothing is written for any other reason: ValueRange (a number of bytes below 0) · that of Validate, unless it is
+/// GatherBatch with all of the batch before Axis · SpanLimit · NullPointer · SourceTooSmall (tensor 0 input, 1 indices)
+/// and DestinationTooSmall (tensor 2), with the bytes given and needed · BuffersOverlap (tensor 0 or 1: what the output
+/// shares memory with).
 /// Source: "DML_GATHER_OPERATOR_DESC structure".
 template <class Later = void>
-Diagnosis GatherTensor(const DML_GATHER_OPERATOR_DESC& desc, const void* input, std::uint64_t inputBytes,
-                       const void* indices, std::uint64_t indicesBytes, void* output,
-                       std::uint64_t outputBytes) noexcept
+Diagnosis GatherTensor(const DML_GATHER_OPERATOR_DESC& desc, const void* input, AnyInteger inputBytes,
+                       const void* indices, AnyInteger indicesBytes, void* output, AnyInteger outputBytes) noexcept
 {
-    return detail::GatherTensorBy(detail::KernelsOf<Later>(detail::BestCopyPath()), desc, input, inputBytes, indices,
-                                  indicesBytes, output, outputBytes);
+    const Diagnosis reason = detail::CheckByteCounts({inputBytes, indicesBytes, outputBytes}, 0);
+    if (!reason.Ok()) { return reason; }
+    return detail::GatherTensorBy(detail::KernelsOf<Later>(detail::BestCopyPath()), desc, input, inputBytes.Bits(),
+                                  indices, indicesBytes.Bits(), output, outputBytes.Bits());
 }
 
 // Other headers define __cpp_lib_mdspan as well: the guard of <mdspan> itself, of each library, tells whether it was

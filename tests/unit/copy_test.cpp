@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <type_traits>
@@ -924,6 +925,73 @@ TEST_F(CopyRefuses, LayoutsWithAnError)
         Expect(call, {reason.error, reason.axis, reason.actual, reason.required, OfSource});
     }
 }
+
+// With nothing else that is right.
+TEST_F(CopyRefuses, NumbersOfBytesBelowZero)
+{
+    const auto copy = [](AnyInteger destinationBytes, AnyInteger sourceBytes)
+    {
+        return CopyTensor(static_cast<DML_TENSOR_DATA_TYPE>(99), nullptr, destinationBytes, TensorLayout(), nullptr,
+                          sourceBytes, TensorLayout());
+    };
+    const auto belowZero = [](std::int64_t bytes, std::uint32_t tensor) {
+        return Diagnosis{TensorError::ValueRange, NoAxis, static_cast<std::uint64_t>(bytes), AllOnes, tensor};
+    };
+    constexpr std::int64_t Least = std::numeric_limits<std::int64_t>::min();
+    EXPECT_EQ(copy(-1, 6), belowZero(-1, OfDestination));
+    EXPECT_EQ(copy(6, -1), belowZero(-1, OfSource));
+    EXPECT_EQ(copy(-2, -1), belowZero(-2, OfDestination));
+    EXPECT_EQ(copy(Least, AllOnes), belowZero(Least, OfDestination));
+    EXPECT_EQ(copy(AllOnes, std::int8_t{-128}), belowZero(-128, OfSource));
+    EXPECT_STREQ(Explain(copy(6, -6)).c_str(), "source: a value of -6 was given; it must be 0 to 18446744073709551615");
+    EXPECT_EQ(copy(0, AllOnes), TensorError::DimensionCount); // what is not below 0 is looked at later
+
+    const TensorLayout layout = TensorLayout::Packed({2, 3});
+    for (const int bytes : {-24, -1})
+    {
+        const std::vector<unsigned char> before = destinationBuffer.Whole();
+        EXPECT_EQ(CopyTensor(Float32, destinationBuffer.Data(), bytes, layout, sourceBuffer.Data(), 24, layout),
+                  belowZero(bytes, OfDestination));
+        EXPECT_EQ(CopyTensor(Float32, destinationBuffer.Data(), 24, layout, sourceBuffer.Data(), bytes, layout),
+                  belowZero(bytes, OfSource));
+        EXPECT_TRUE(destinationBuffer.IsWhole(before));
+    }
+}
+
+enum OldStyle : unsigned char
+{
+    SixBytes = 6
+};
+
+// Each of these types once on either side.
+TEST(Copy, NumbersOfBytesOfAnyIntegerType)
+{
+    const TensorLayout layout = TensorLayout::Packed({2, 3});
+    const auto copies = [&](auto destinationBytes, auto sourceBytes)
+    {
+        std::string to = "......";
+        const Diagnosis said = CopyTensor(UInt8, &to[0], destinationBytes, layout, "ABCDEF", sourceBytes, layout);
+        return said.Ok() && to == "ABCDEF";
+    };
+    EXPECT_TRUE(copies(6, std::size_t{6}));
+    EXPECT_TRUE(copies(std::int8_t{6}, std::uint8_t{6}));
+    EXPECT_TRUE(copies(short{6}, static_cast<unsigned short>(6)));
+    EXPECT_TRUE(copies(6U, 6L));
+    EXPECT_TRUE(copies(6ULL, 6LL));
+    EXPECT_TRUE(copies(std::uint64_t{6}, std::int64_t{6}));
+    EXPECT_TRUE(copies(SixBytes, 6UL));
+    EXPECT_TRUE(copies(std::numeric_limits<std::int64_t>::max(), AllOnes));
+}
+
+template <class Bytes, class = void> inline constexpr bool IsNumberOfBytes = false;
+template <class Bytes>
+inline constexpr bool IsNumberOfBytes<
+    Bytes, std::void_t<decltype(CopyTensor(Float32, nullptr, Bytes{}, TensorLayout(), nullptr, 0, TensorLayout())),
+                       decltype(CopyTensor(Float32, nullptr, 0, TensorLayout(), nullptr, Bytes{}, TensorLayout()))>> =
+    true;
+static_assert(IsNumberOfBytes<int> && IsNumberOfBytes<std::size_t> && IsNumberOfBytes<OldStyle>);
+static_assert(!IsNumberOfBytes<bool> && !IsNumberOfBytes<char> && !IsNumberOfBytes<wchar_t>);
+static_assert(!IsNumberOfBytes<double> && !IsNumberOfBytes<const char*> && !IsNumberOfBytes<CopyHint>);
 
 TEST_F(CopyRefuses, UnknownDataTypes)
 {

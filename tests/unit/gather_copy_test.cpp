@@ -618,6 +618,30 @@ struct DescriptionCase
     TensorError error;
 };
 
+// Before the description is looked at.
+TEST_F(GatherCopyRefuses, NumbersOfBytesBelowZero)
+{
+    const DML_GATHER_OPERATOR_DESC desc = good.Desc();
+    const std::vector<unsigned char> before = outputBuffer.Whole();
+    for (const DML_GATHER_OPERATOR_DESC& each : {desc, DML_GATHER_OPERATOR_DESC{}})
+    {
+        for (std::uint32_t tensor = 0; tensor < 3; ++tensor)
+        {
+            std::int64_t bytes[] = {24, 16, 32};
+            for (std::uint32_t later = tensor; later < 3; ++later) { bytes[later] = -1 - std::int64_t{later}; }
+            const Diagnosis said = GatherTensor(each, inputBuffer.Data(), bytes[0], indicesBuffer.Data(), bytes[1],
+                                                outputBuffer.Data(), bytes[2]);
+            EXPECT_EQ(said, (Diagnosis{TensorError::ValueRange, NoAxis, static_cast<std::uint64_t>(bytes[tensor]),
+                                       test_support::AllOnes, tensor}));
+        }
+    }
+    EXPECT_TRUE(outputBuffer.IsWhole(before));
+    // The indices are random.
+    const Diagnosis gathered = GatherTensor(desc, inputBuffer.Data(), std::int8_t{24}, indicesBuffer.Data(), 16ULL,
+                                            outputBuffer.Data(), short{32});
+    EXPECT_EQ(gathered, TensorError::GatherIndexRange);
+}
+
 TEST_F(GatherCopyRefuses, WhatValidateRejects)
 {
     const DescriptionCase cases[] = {
