@@ -116,6 +116,7 @@ std::vector<float> PlanesByDirectML(const Devices& devices, const Tensors& tenso
     const auto readback = MakeBuffer(d3d12, D3D12_HEAP_TYPE_READBACK, planesBytes);
 
     const auto operatorTable = makeTable(*identity, toExecute);
+    RequireBindings(tensors, pictureBytes, planesBytes);
     const Binding pictureBinding(picture.get(), pictureBytes);
     const Binding planesBinding(planes.get(), planesBytes);
     operatorTable->BindInputs(1, pictureBinding.Get());

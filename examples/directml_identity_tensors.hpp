@@ -93,6 +93,16 @@ inline void ValidateAndPrint(const Tensors& tensors)
     Require(output, "the planes are no output");
 }
 
+// Each tensor is bound from the first byte on of a buffer of so many bytes. Throws where DirectML would refuse that: its
+// answer would be a removed device, without a reason.
+inline void RequireBindings(const Tensors& tensors, std::uint64_t pictureBytes, std::uint64_t planesBytes)
+{
+    Require(dtu::ValidateBinding(tensors.picture.Desc(), 0, pictureBytes, pictureBytes),
+            "the picture's buffer cannot be bound");
+    Require(dtu::ValidateBinding(tensors.planes.Desc(), 0, planesBytes, planesBytes),
+            "the buffer of the planes cannot be bound");
+}
+
 // From packed pixels into the bytes of a mapped upload heap, each row to its pitch. Streaming: such memory is slow to
 // read, and is written in whole lines.
 inline void CopyIntoUploadHeap(void* mapped, std::uint64_t mappedBytes, const dtu::BufferTensorDesc& picture,

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <cstdio>
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -33,7 +34,7 @@ struct Option
     const char* help;
 };
 
-constexpr std::array<Option, 13> Options{{
+constexpr std::array<Option, 16> Options{{
     {"--layout", "NCHW|NHWC", "row-major, or the second axis moved last (at any rank)"},
     {"--order", "AXES", "packed, with the axes from the slowest to the fastest: --order WHD"},
     {"--strides", "LIST", "these strides, one for each size: --strides 5,1"},
@@ -41,12 +42,15 @@ constexpr std::array<Option, 13> Options{{
      "stride 0 on these axes (N,C or 0,1); the others are packed as if\n"
      "these had size 1, or keep what --strides gives them"},
     {"--pad-rows", "N", "every row starts at a multiple of N elements: pads axis H, the last but one"},
+    {"--row-pitch", "BYTES", "the rows start BYTES bytes apart"},
+    {"--row-pitch-multiple", "BYTES", "every row starts at a multiple of BYTES bytes: 256 for rows of a texture"},
     {"--transpose", "AXES", "axis i of the result is axis AXES[i] (0,2,3,1 or N,H,W,C)"},
     {"--slice", "AXIS:START:COUNT[:STEP]", "COUNT elements of one axis; if given several times, one after the other"},
     {"--total", "BYTES", "TotalTensorSizeInBytes; the least that DirectML takes otherwise"},
     {"--alignment", "N", "GuaranteedBaseOffsetAlignment; 0 otherwise"},
     {"--flags", "N", "DML_TENSOR_FLAGS as a number: 1 is OWNED_BY_DML"},
     {"--output", "", "judge it as an output; as an input otherwise"},
+    {"--bind", "OFFSET,SIZE,BUFFER", "judge its binding to SIZE bytes from OFFSET on, in a buffer of BUFFER bytes"},
     {"--svg", "FILE", "write a picture of it as well"},
     {"--help", "", "print this"},
 }};
@@ -267,15 +271,11 @@ void Slice(layout_views::DescribedLayout& described, const Argument& argument)
     Check(argument, described);
 }
 
-layout_views::DescribedLayout MakeLayout(const CommandLine& commandLine)
+// The one of the options that is given, if one is.
+const Argument* FindOneOf(const CommandLine& commandLine, std::initializer_list<const char*> options)
 {
-    const Argument& sizesArgument = commandLine.positional[1];
-    const dml::Dimensions sizes = ParseList(sizesArgument);
-    const dml::Diagnosis sizesReason = dml::TensorLayout::Packed(sizes).Reason();
-    if (sizesReason == dml::TensorError::ZeroSize) { Reject(sizesArgument, dml::Explain(sizesReason).c_str()); }
-
     const Argument* first = nullptr;
-    for (const char* option : {"--layout", "--order", "--strides"})
+    for (const char* option : options)
     {
         const Argument* given = commandLine.Find(option);
         if (given != nullptr && first != nullptr)
@@ -284,6 +284,31 @@ layout_views::DescribedLayout MakeLayout(const CommandLine& commandLine)
         }
         first = given != nullptr ? given : first;
     }
+    return first;
+}
+
+void PadRows(layout_views::DescribedLayout& described, const Argument& argument, dml::DML_TENSOR_DATA_TYPE dataType)
+{
+    const bool isInBytes = argument.option != "--pad-rows";
+    const std::uint64_t number =
+        ParseNumber(argument, argument.value, isInBytes ? parse_text::Limit64 : parse_text::Limit32);
+    const std::string problem = layout_views::PadRowsProblem(described);
+    if (!problem.empty()) { Reject(argument, problem); }
+    if (!isInBytes) { layout_views::PadRows(described, static_cast<std::uint32_t>(number)); }
+    else if (argument.option == "--row-pitch") { layout_views::SetRowPitch(described, number, dataType); }
+    else { layout_views::SetRowPitchMultiple(described, number, dataType); }
+    Check(argument, described);
+}
+
+layout_views::DescribedLayout MakeLayout(const CommandLine& commandLine, dml::DML_TENSOR_DATA_TYPE dataType)
+{
+    const Argument& sizesArgument = commandLine.positional[1];
+    const dml::Dimensions sizes = ParseList(sizesArgument);
+    const dml::Diagnosis sizesReason = dml::TensorLayout::Packed(sizes).Reason();
+    if (sizesReason == dml::TensorError::ZeroSize) { Reject(sizesArgument, dml::Explain(sizesReason).c_str()); }
+
+    FindOneOf(commandLine, {"--layout", "--order", "--strides"});
+    const Argument* const padding = FindOneOf(commandLine, {"--pad-rows", "--row-pitch", "--row-pitch-multiple"});
 
     const NamedPacking packing = ParsePacking(commandLine, sizes.size());
     layout_views::DescribedLayout described;
@@ -303,14 +328,7 @@ layout_views::DescribedLayout MakeLayout(const CommandLine& commandLine)
         Check(*packing.argument, described);
     }
 
-    if (const Argument* padRows = commandLine.Find("--pad-rows"))
-    {
-        const std::uint32_t multiple = ParseNumber32(*padRows, padRows->value);
-        const std::string problem = layout_views::PadRowsProblem(described);
-        if (!problem.empty()) { Reject(*padRows, problem); }
-        layout_views::PadRows(described, multiple);
-        Check(*padRows, described);
-    }
+    if (padding != nullptr) { PadRows(described, *padding, dataType); }
     if (const Argument* transpose = commandLine.Find("--transpose"))
     {
         layout_views::Transpose(described, ParseAxes(*transpose, described.axisNames));
@@ -321,6 +339,14 @@ layout_views::DescribedLayout MakeLayout(const CommandLine& commandLine)
         if (option.option == "--slice") { Slice(described, option); }
     }
     return described;
+}
+
+layout_views::Binding ParseBinding(const Argument& argument)
+{
+    const std::vector<std::string> parts = parse_text::Split(argument.value, ',');
+    if (parts.size() != 3) { Reject(argument, "not a binding; write OFFSET,SIZE,BUFFER, all in bytes"); }
+    const auto number = [&](const std::string& text) { return ParseNumber(argument, text, parse_text::Limit64); };
+    return {number(parts[0]), number(parts[1]), number(parts[2])};
 }
 
 layout_views::TensorOptions ParseTensorOptions(const CommandLine& commandLine)
@@ -338,6 +364,7 @@ layout_views::TensorOptions ParseTensorOptions(const CommandLine& commandLine)
     {
         options.alignment = ParseNumber32(*argument, argument->value);
     }
+    if (const Argument* argument = commandLine.Find("--bind")) { options.binding = ParseBinding(*argument); }
     return options;
 }
 
@@ -373,6 +400,7 @@ std::string Help()
     text +=
         "\n"
         "Only one of --layout, --order and --strides can be given; without them the tensor is packed, row-major.\n"
+        "Only one of --pad-rows, --row-pitch and --row-pitch-multiple can be given; all pad the same axis.\n"
         "\n"
         "Axes have names by the number of sizes: W, HW, DHW, NCHW, NCDHW (NC and NCW under --layout), from six on\n"
         "ABCDEF...; --order LOGICAL:PHYSICAL brings other names: UINT8 3,224,224 --order CHW:HWC. A name stays with\n"
@@ -380,9 +408,11 @@ std::string Help()
         "\n"
         "Pictures: the elements shown are A to Z, then a to w, in logical order; elements that share memory share\n"
         "a letter. In the memory strip x is a position without an element, and * an element that has no letter,\n"
-        "since the logical view shows only a corner of a large tensor. Offsets and strides count elements.\n"
+        "since the logical view shows only a corner of a large tensor. Offsets and strides count elements; a\n"
+        "stride of 4-bit elements that is no whole number of bytes is left blank in bytes.\n"
         "\n"
-        "Exit code: 0 DirectML accepts the tensor, 1 it refuses it, 2 the input is wrong (one line on stderr).\n";
+        "Exit code: 0 DirectML accepts the tensor and its binding, 1 it refuses one of them, 2 the input is wrong\n"
+        "(one line on stderr).\n";
     return text;
 }
 
@@ -420,7 +450,7 @@ int Describe(const CommandLine& commandLine)
                        + " missing; write for example: describe_tensor FLOAT32 2,3");
     }
     const dml::DML_TENSOR_DATA_TYPE dataType = ParseDataType(commandLine.positional[0]);
-    const layout_views::DescribedLayout described = MakeLayout(commandLine);
+    const layout_views::DescribedLayout described = MakeLayout(commandLine, dataType);
     const layout_views::DescribedTensor tensor =
         layout_views::MakeTensor(dataType, described, ParseTensorOptions(commandLine));
     const dml::TensorRole role =
@@ -430,7 +460,9 @@ int Describe(const CommandLine& commandLine)
         WriteFile(*argument, layout_views::LayoutPicture(dataType, described));
     }
     Print(layout_views::DescriptionText(dataType, described, tensor, role));
-    return dml::Validate(tensor.tensor, role).Accepted() ? ExitAccepted : ExitRefused;
+    const bool isAccepted =
+        dml::Validate(tensor.tensor, role).Accepted() && layout_views::BindingVerdict(tensor).Accepted();
+    return isAccepted ? ExitAccepted : ExitRefused;
 }
 
 } // namespace

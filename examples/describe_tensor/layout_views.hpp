@@ -29,6 +29,7 @@ struct DescribedLayout
     std::vector<std::string> code; // the call that makes the first layout, then one member call for each step
     std::string axisNames;         // a letter follows its axis through a transposition
     bool isSliced = false;
+    std::string whyUnpadded; // where padding was asked for and moves no element
 };
 
 // How a packed tensor lies in memory: row-major unless one of the two is given.
@@ -46,6 +47,12 @@ template <class Items> inline std::string Join(const Items& items, const char* s
 }
 
 inline std::string Braces(const dml::Dimensions& values) { return "{" + Join(values, ", ") + "}"; }
+
+// A plain literal above the largest signed value has no type.
+inline std::string Literal(std::uint64_t value)
+{
+    return std::to_string(value) + (value > 0xFFFFFFFFFFFFFFFF / 2 ? "u" : "");
+}
 
 inline std::string DefaultAxisNames(std::size_t rank)
 {
@@ -134,17 +141,57 @@ inline std::string PadRowsProblem(const DescribedLayout& described)
     if (described.layout.Sizes()[rank - 2] > 1 && described.layout.Strides()[rank - 2] == 0)
     {
         return std::string("axis ") + described.axisNames[rank - 2]
-               + " has stride 0 and its rows lie in one place; leave out --pad-rows or that stride";
+               + " has stride 0 and its rows lie in one place; leave out the padding or that stride";
     }
     return "";
 }
 
-// Where PadRowsProblem finds none.
+// The axis whose stride is padded, where PadRowsProblem finds none.
+inline std::uint32_t RowAxis(const DescribedLayout& described) { return described.layout.Rank() - 2; }
+
+inline void AddPadding(DescribedLayout& described, const dml::TensorLayout& padded, const std::string& code)
+{
+    if (padded.SameElements(described.layout))
+    {
+        const std::uint32_t stride = described.layout.Strides()[RowAxis(described)];
+        described.whyUnpadded = padded.Strides()[RowAxis(described)] == stride
+                                    ? "the rows are " + std::to_string(stride) + " elements apart anyway"
+                                    : "there is only one row in memory";
+    }
+    AddStep(described, padded, code);
+}
+
+// Every row starts at a multiple of so many elements.
 inline void PadRows(DescribedLayout& described, std::uint32_t multiple)
 {
-    const std::uint32_t axis = described.layout.Rank() - 2;
-    AddStep(described, described.layout.WithStrideMultiple(axis, multiple),
-            "WithStrideMultiple(" + std::to_string(axis) + ", " + std::to_string(multiple) + ")");
+    const std::uint32_t axis = RowAxis(described);
+    AddPadding(described, described.layout.WithStrideMultiple(axis, multiple),
+               "WithStrideMultiple(" + std::to_string(axis) + ", " + std::to_string(multiple) + ")");
+}
+
+inline std::string DataTypeCode(dml::DML_TENSOR_DATA_TYPE dataType)
+{
+    return "dml_tensor_utils::DML_TENSOR_DATA_TYPE_" + std::string(dml::ToString(dataType));
+}
+
+inline std::string InBytesCode(const char* function, std::uint32_t axis, std::uint64_t bytes,
+                               dml::DML_TENSOR_DATA_TYPE dataType)
+{
+    return function + ("(" + std::to_string(axis)) + ", " + Literal(bytes) + ", " + DataTypeCode(dataType) + ")";
+}
+
+inline void SetRowPitch(DescribedLayout& described, std::uint64_t bytes, dml::DML_TENSOR_DATA_TYPE dataType)
+{
+    const std::uint32_t axis = RowAxis(described);
+    AddPadding(described, described.layout.WithStrideInBytes(axis, bytes, dataType),
+               InBytesCode("WithStrideInBytes", axis, bytes, dataType));
+}
+
+inline void SetRowPitchMultiple(DescribedLayout& described, std::uint64_t bytes, dml::DML_TENSOR_DATA_TYPE dataType)
+{
+    const std::uint32_t axis = RowAxis(described);
+    AddPadding(described, described.layout.WithStrideMultipleInBytes(axis, bytes, dataType),
+               InBytesCode("WithStrideMultipleInBytes", axis, bytes, dataType));
 }
 
 inline void Transpose(DescribedLayout& described, const dml::Dimensions& axes)
@@ -171,12 +218,21 @@ inline void Slice(DescribedLayout& described, std::uint32_t axis, std::uint32_t 
 // The descriptor, with the C++ that makes it
 //----------------------------------------------------------------------------------------------------------------------
 
+// A part of a buffer, in bytes.
+struct Binding
+{
+    std::uint64_t offset;
+    std::uint64_t size;
+    std::uint64_t bufferSize;
+};
+
 // What was asked for beyond the layout.
 struct TensorOptions
 {
     std::optional<std::uint32_t> flags;
     std::optional<std::uint64_t> totalBytes;
     std::optional<std::uint32_t> alignment;
+    std::optional<Binding> binding;
 };
 
 struct DescribedTensor
@@ -184,6 +240,7 @@ struct DescribedTensor
     dml::BufferTensorDesc tensor;
     std::string code;
     std::string fields; // the lines for what was asked for beyond the layout
+    std::optional<Binding> binding;
 };
 
 inline std::string Line(const char* name, const std::string& value)
@@ -191,12 +248,6 @@ inline std::string Line(const char* name, const std::string& value)
     std::string line = "  " + std::string(name);
     line.resize(18, ' ');
     return line + value + "\n";
-}
-
-// A plain literal above the largest signed value has no type.
-inline std::string Literal(std::uint64_t value)
-{
-    return std::to_string(value) + (value > 0xFFFFFFFFFFFFFFFF / 2 ? "u" : "");
 }
 
 inline std::string FlagsCode(std::uint32_t flags)
@@ -220,8 +271,7 @@ inline DescribedTensor MakeTensor(dml::DML_TENSOR_DATA_TYPE dataType, const Desc
                                   const TensorOptions& options)
 {
     std::string fields;
-    std::string arguments =
-        "dml_tensor_utils::DML_TENSOR_DATA_TYPE_" + std::string(dml::ToString(dataType)) + ", layout";
+    std::string arguments = DataTypeCode(dataType) + ", layout";
     const std::uint32_t flags = options.flags.value_or(0);
     if (options.flags)
     {
@@ -263,7 +313,21 @@ inline DescribedTensor MakeTensor(dml::DML_TENSOR_DATA_TYPE dataType, const Desc
         fields += Line("first element", std::to_string(described.layout.FirstElement()));
         fields += tensor ? Line("binding offset", std::to_string(tensor.BindingOffsetInBytes()) + " bytes") : "";
     }
-    return {tensor, code, fields};
+    if (options.binding)
+    {
+        const Binding& binding = *options.binding;
+        code += "  const auto binding = dml_tensor_utils::ValidateBinding(tensor.Desc(), " + Literal(binding.offset)
+                + ", " + Literal(binding.size) + ", " + Literal(binding.bufferSize) + ");\n";
+    }
+    return {tensor, code, fields, options.binding};
+}
+
+// What DirectML says where the tensor is bound as asked; nothing where none was asked, or where nothing can be bound.
+inline dml::Diagnosis BindingVerdict(const DescribedTensor& described)
+{
+    if (!described.binding || !described.tensor) { return {}; }
+    const Binding& binding = *described.binding;
+    return dml::ValidateBinding(described.tensor.Desc(), binding.offset, binding.size, binding.bufferSize);
 }
 
 //----------------------------------------------------------------------------------------------------------------------
@@ -280,21 +344,27 @@ inline std::string LeftAligned(const std::string& text, std::size_t width)
     return text + std::string(width > text.size() ? width - text.size() : 0, ' ');
 }
 
-inline std::string AxesText(const DescribedLayout& described)
+// A stride of 4-bit elements that is no whole number of bytes is left blank.
+inline std::string AxesText(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described)
 {
-    std::string names = "  axis  ";
-    std::string sizes = "  size  ";
-    std::string strides = "  stride";
+    std::string names = "  axis           ";
+    std::string sizes = "  size           ";
+    std::string strides = "  stride         ";
+    std::string strideBytes = "  stride in bytes";
     for (std::uint32_t axis = 0; axis < described.layout.Rank(); ++axis)
     {
         const std::string size = std::to_string(described.layout.Sizes()[axis]);
         const std::string stride = std::to_string(described.layout.Strides()[axis]);
-        const std::size_t width = 2 + (std::max)(size.size(), stride.size());
+        const std::uint64_t bits = std::uint64_t{described.layout.Strides()[axis]} * dml::ElementSizeInBits(dataType);
+        const std::string bytes = bits % 8 == 0 ? std::to_string(bits / 8) : "";
+        const std::size_t width = 2 + (std::max)({size.size(), stride.size(), bytes.size()});
         names += RightAligned(described.axisNames.substr(axis, 1), width);
         sizes += RightAligned(size, width);
         strides += RightAligned(stride, width);
+        strideBytes += RightAligned(bytes, width);
     }
-    return names + "\n" + sizes + "\n" + strides + "\n";
+    strideBytes.resize(strideBytes.find_last_not_of(' ') + 1);
+    return names + "\n" + sizes + "\n" + strides + "\n" + strideBytes + "\n";
 }
 
 // Elements that share memory otherwise than by stride 0.
@@ -321,13 +391,15 @@ inline std::string Classification(const dml::TensorLayout& layout)
     return classes;
 }
 
-inline std::string NumbersText(dml::DML_TENSOR_DATA_TYPE dataType, const dml::TensorLayout& layout)
+inline std::string NumbersText(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described)
 {
+    const dml::TensorLayout& layout = described.layout;
     const std::uint64_t bytes = layout.SizeInBytes(dataType);
     return Line("element count", std::to_string(layout.ElementCount()))
            + Line("element span", std::to_string(layout.ElementSpan()))
            + Line("buffer size", bytes != 0 ? std::to_string(bytes) + " bytes" : "beyond 64 bits")
-           + Line("layout", Classification(layout));
+           + Line("layout", Classification(layout))
+           + (described.whyUnpadded.empty() ? "" : Line("padding", "none was added: " + described.whyUnpadded));
 }
 
 // The corner of the tensor that is shown: planes of rows of columns, the last two axes being rows and columns.
@@ -565,14 +637,30 @@ inline std::string VerdictText(const dml::Diagnosis& verdict, dml::TensorRole ro
            + "  " + reason;
 }
 
+// Nothing where no binding was asked for.
+inline std::string BindingText(const DescribedTensor& described)
+{
+    if (!described.binding) { return ""; }
+    if (!described.tensor) { return "\nBinding\n  There is no description that it could be bound for.\n"; }
+    const Binding& binding = *described.binding;
+    const dml::Diagnosis verdict = BindingVerdict(described);
+    std::string text = "\nBinding\n  DirectML " + std::string(verdict.Accepted() ? "accepts " : "refuses ")
+                       + std::to_string(binding.size) + " bytes at offset " + std::to_string(binding.offset)
+                       + " of a buffer of " + std::to_string(binding.bufferSize) + " bytes";
+    if (verdict.Ok()) { return text + ".\n"; }
+    return text + (verdict.Accepted() ? ", with a hazard.\n" : ".\n") + "  " + dml::ToString(verdict.error) + ": "
+           + dml::Explain(verdict).c_str() + "\n";
+}
+
 inline std::string DescriptionText(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described,
                                    const DescribedTensor& tensor, dml::TensorRole role)
 {
     const Corner corner = ChooseCorner(described.layout);
     const std::vector<ShownElement> elements = LetterElements(described.layout, corner);
-    return AxesText(described) + "\n" + NumbersText(dataType, described.layout) + tensor.fields + "\n"
+    return AxesText(dataType, described) + "\n" + NumbersText(dataType, described) + tensor.fields + "\n"
            + LogicalViewText(described, corner, elements) + "\n" + StripText(dataType, described, elements)
-           + "\nVerdict\n" + VerdictText(dml::Validate(tensor.tensor, role), role) + "\nC++\n" + tensor.code;
+           + "\nVerdict\n" + VerdictText(dml::Validate(tensor.tensor, role), role) + BindingText(tensor) + "\nC++\n"
+           + tensor.code;
 }
 
 } // namespace layout_views

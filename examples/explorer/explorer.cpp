@@ -186,8 +186,8 @@ extern "C" const char* Describe()
     Answer("axisNames", described.axisNames);
     Answer("rowMajorOrder", layout_views::DefaultAxisNames(described.layout.Rank()));
     Answer("broadcast", asked.broadcast);
-    Answer("axes", layout_views::AxesText(described));
-    Answer("numbers", layout_views::NumbersText(dataType, described.layout) + tensor.fields);
+    Answer("axes", layout_views::AxesText(dataType, described));
+    Answer("numbers", layout_views::NumbersText(dataType, described) + tensor.fields);
     Answer("class", verdict.Ok() ? "accepted" : verdict.Accepted() ? "hazard" : "refused");
     Answer("verdict", layout_views::VerdictText(verdict, role));
     Answer("picture", layout_views::LayoutPicture(dataType, described));

@@ -122,12 +122,16 @@ function showBroadcast()
 
 function showNumbers()
 {
-    byId("axes").replaceChildren(...answer.axes.trimEnd().split("\n").map((line, index) =>
+    // A value may be blank: it stands right-aligned below its axis' name.
+    const lines = answer.axes.trimEnd().split("\n");
+    const names = [...lines[0].matchAll(/\S+/g)].slice(1);
+    const ends = [17, ...names.map((name) => name.index + name[0].length)];
+    byId("axes").replaceChildren(...lines.map((line, index) =>
     {
         const row = document.createElement("tr");
-        const [name, ...values] = line.trim().split(/ +/);
-        const head = element("th", name);
+        const head = element("th", line.slice(0, ends[0]).trim());
         head.scope = "row";
+        const values = names.map((_, axis) => line.slice(ends[axis], ends[axis + 1]).trim());
         row.append(head, ...values.map((value) => element(index === 0 ? "th" : "td", value)));
         row.querySelectorAll("th + th, td + th").forEach((column) => { column.scope = "col"; });
         return row;
@@ -181,7 +185,7 @@ function changed(event)
     {
         // Begins with what is there.
         byId(field.value).value = field.value === "order" ? answer.rowMajorOrder
-            : answer.axes.trimEnd().split("\n")[2].trim().split(/ +/).slice(1).join();
+            : answer.axes.split("\n")[2].trim().split(/ +/).slice(1).join();
     }
     else if (field.type === "checkbox")
     {

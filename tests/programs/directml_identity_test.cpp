@@ -99,6 +99,25 @@ TEST(DirectMLIdentity, SaysWhyATensorIsRefused)
     }
 }
 
+TEST(DirectMLIdentity, SaysWhyABufferCannotBeBound)
+{
+    const Tensors tensors = DescribeTensors(4, 5);
+    EXPECT_NO_THROW(RequireBindings(tensors, 828, 240));
+    EXPECT_NO_THROW(RequireBindings(tensors, 1024, 256));
+    EXPECT_THROW(RequireBindings(tensors, 828, 239), std::runtime_error);
+    try
+    {
+        RequireBindings(tensors, 827, 240);
+        ADD_FAILURE() << "a buffer is taken that ends within the picture";
+    }
+    catch (const std::runtime_error& refused)
+    {
+        const auto reason = dtu::ValidateBinding(tensors.picture.Desc(), 0, 827, 827);
+        EXPECT_EQ(reason, dtu::TensorError::BindingTooSmall);
+        EXPECT_EQ(refused.what(), std::string("the picture's buffer cannot be bound: ") + dtu::Explain(reason).c_str());
+    }
+}
+
 TEST(DirectMLIdentity, CopiesEachRowToItsPitch)
 {
     for (const Picture& picture : Pictures)

@@ -33,6 +33,9 @@ function(add commandLine dataType sizes strides nullStrides total alignment flag
     if(code MATCHES "bindingOffset")
         string(APPEND code "  static_cast<void>(bindingOffset);\n")
     endif()
+    if(code MATCHES "auto binding")
+        string(APPEND code "  CheckBinding(\"${commandLine}\", binding);\n")
+    endif()
 
     printed_row(printedSizes size)
     printed_row(printedStrides stride)
@@ -56,6 +59,10 @@ endfunction()
 
 add("FLOAT32 2,3" 1 "2, 3" "3, 1" true 24 0 0 0)
 add("FLOAT16 1,3,1080,1920 --layout NHWC --pad-rows 64" 2 "1, 3, 1080, 1920" "6220800, 1, 5760, 3" false 12441600 0 0 0)
+add("FLOAT16 1,3,224,224 --layout NHWC --row-pitch-multiple 256" 2 "1, 3, 224, 224" "172032, 1, 768, 3" false
+    343872 0 0 0)
+add("FLOAT32 1,3,4,5 --row-pitch 64 --bind 256,724,980" 1 "1, 3, 4, 5" "192, 64, 16, 1" false 724 0 0 0)
+add("UINT4 2,3 --row-pitch 3 --bind 18446744073709551600,16,8" 12 "2, 3" "6, 1" false 8 0 0 0)
 add("FLOAT32 2,3 --pad-rows 5" 1 "2, 3" "5, 1" false 32 0 0 0)
 add("UINT8 2,3,4 --order WHD" 5 "2, 3, 4" "1, 2, 6" false 24 0 0 0)
 add("INT32 2,3,4,5 --layout NHWC --broadcast W" 6 "2, 3, 4, 5" "12, 1, 3, 0" false 96 0 0 0)

@@ -47,6 +47,16 @@ void Check(const char* commandLine, const dml_tensor_utils::BufferTensorDesc& te
     CheckFields(commandLine, "expected", tensor, expected);
 }
 
+void CheckBinding(const char* commandLine, const dml_tensor_utils::Diagnosis& binding)
+{
+    ++checkCount;
+    if (!binding.Accepted())
+    {
+        ++failureCount;
+        std::printf("%s: %s\n", commandLine, dml_tensor_utils::Explain(binding).c_str());
+    }
+}
+
 int main()
 {
     CheckPrintedCode();

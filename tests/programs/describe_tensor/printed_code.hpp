@@ -22,5 +22,8 @@ struct Fields
 void Check(const char* commandLine, const dml_tensor_utils::BufferTensorDesc& tensor, const Fields& printed,
            const Fields& expected);
 
+// The program took the binding.
+void CheckBinding(const char* commandLine, const dml_tensor_utils::Diagnosis& binding);
+
 // In the generated file.
 void CheckPrintedCode();

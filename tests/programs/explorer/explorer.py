@@ -141,7 +141,11 @@ class Explorer:
         expect("usable", (shown["usable"], shown["marked"], shown["problems"]), (True, [], []))
         expect("command", shown["command"], "describe_tensor " + arguments)
         expect("text", shown["text"], printed)
-        expect("axes", shown["axes"], [line.split() for line in axes])
+        # A value ends where its axis' name does, and may be blank.
+        ends = [17] + [name.end() for name in re.finditer(r"\w", axes[0][17:])]
+        ends[1:] = [17 + end for end in ends[1:]]
+        expect("axes", shown["axes"],
+               [[line[begin:end].strip() for begin, end in zip([0] + ends, ends)] for line in axes])
         expect("numbers", shown["numbers"], [part.strip() for line in numbers for part in (line[:18], line[18:])])
         expect("verdict", shown["verdict"], "\n".join(line.strip() for line in verdict.split("\n")))
         expect("C++", shown["code"], "\n".join(line[2:] for line in cpp.rstrip().split("\n")))
