@@ -651,6 +651,7 @@ Padded WithStride(const Model& model, std::uint32_t axis, std::uint64_t stride)
             return {TensorError::NotAView, i, model.strides[i], old, {}};
         }
     }
+    if (stride > 0xFFFFFFFF) { return {TensorError::StrideLimit, axis, stride, 0xFFFFFFFF, {}}; }
     Padded padded;
     padded.model = model;
     padded.model.strides[axis] = static_cast<std::uint32_t>(stride);
@@ -735,6 +736,51 @@ TEST(LayoutOracle, WithStrideMovesSlowerAxesApart)
     EXPECT_GT(outcomes[0], 500);
     EXPECT_GT(outcomes[1], 100);
     EXPECT_GT(outcomes[2], 100);
+}
+
+// The stride of a multiple in bytes by trying every one, from the present one on; what follows is WithStride's.
+TEST(LayoutOracle, StridesInBytes)
+{
+    Random random(0x1A);
+    constexpr std::uint32_t types[] = {12, 5, 2, 1, 9};
+    std::array<int, 4> outcomes{};
+    for (int round = 0; round < 4000; ++round)
+    {
+        const Model model = RandomModel(random, round);
+        const std::uint32_t axis = random.Below(static_cast<std::uint32_t>(model.sizes.size()));
+        if (model.sizes[axis] == 1 || model.strides[axis] == 0) { continue; }
+        const std::uint32_t type = types[random.Below(5)];
+        const std::uint64_t bits = BitsOfType[type];
+        const bool byMultiple = random.OneIn(2);
+        const std::uint64_t bytes = byMultiple ? random.Between(1, random.OneIn(2) ? 20 : 300) : random.Below(400);
+        std::uint64_t stride = byMultiple ? model.strides[axis] : bytes * 8 / bits;
+        while (byMultiple && stride * bits % (8 * bytes) != 0) { ++stride; }
+
+        const TensorLayout layout = Build(model);
+        const auto dataType = static_cast<DML_TENSOR_DATA_TYPE>(type);
+        const TensorLayout view = byMultiple ? layout.WithStrideMultipleInBytes(axis, bytes, dataType)
+                                             : layout.WithStrideInBytes(axis, bytes, dataType);
+        const std::string text = Describe(model) + " axis " + std::to_string(axis) + " bytes " + std::to_string(bytes)
+                                 + " bits " + std::to_string(bits) + ": " + testing::PrintToString(view);
+        if (stride * bits != bytes * 8 && !byMultiple)
+        {
+            EXPECT_TRUE(Says(view.Reason(), TensorError::StrideInBytes, axis, bytes, bits / 8)) << text;
+            ++outcomes[3];
+            continue;
+        }
+        // WithStride takes elements, which nothing has to be converted to.
+        const Padded expected = WithStride(model, axis, stride);
+        if (expected.error != TensorError::None)
+        {
+            EXPECT_TRUE(Says(view.Reason(), expected.error, expected.axis, expected.actual, expected.required)) << text;
+            ++outcomes[byMultiple ? 1 : 2];
+            continue;
+        }
+        ++outcomes[0];
+        EXPECT_TRUE(view.SameElements(Build(expected.model))) << text << " not " << Describe(expected.model);
+        EXPECT_EQ(view, layout.WithStride(axis, stride)) << text;
+    }
+    for (const int times : outcomes) { EXPECT_GT(times, 100); }
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -470,6 +470,123 @@ constexpr auto PaddedRefusals()
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
+// WithStrideInBytes and WithStrideMultipleInBytes
+// ---------------------------------------------------------------------------------------------------------------------
+
+constexpr auto F64 = DML_TENSOR_DATA_TYPE_FLOAT64;
+constexpr auto F32 = DML_TENSOR_DATA_TYPE_FLOAT32;
+constexpr auto F16 = DML_TENSOR_DATA_TYPE_FLOAT16;
+constexpr auto U8 = DML_TENSOR_DATA_TYPE_UINT8;
+constexpr auto U4 = static_cast<DML_TENSOR_DATA_TYPE>(12);
+constexpr auto NoType = static_cast<DML_TENSOR_DATA_TYPE>(14);
+
+constexpr auto PaddedByBytes()
+{
+    return std::array{
+        View{"a row pitch of 20 bytes", L::Packed({2, 3}).WithStrideInBytes(0, 20, F32), L::Strided({2, 3}, {5, 1})},
+        View{"slower axes move apart", L::Packed({1, 3, 4, 5}).WithStrideInBytes(2, 256, F32),
+             L::Strided({1, 3, 4, 5}, {768, 256, 64, 1})},
+        View{"of 8 bits", L::Packed({2, 3}).WithStrideInBytes(0, 5, U8), L::Strided({2, 3}, {5, 1})},
+        View{"of 16 bits", L::Packed({2, 3}).WithStrideInBytes(0, 10, F16), L::Strided({2, 3}, {5, 1})},
+        View{"of 64 bits", L::Packed({2, 3}).WithStrideInBytes(0, 40, F64), L::Strided({2, 3}, {5, 1})},
+        View{"of 4 bits: two elements a byte", L::Packed({2, 9}).WithStrideInBytes(0, 5, U4),
+             L::Strided({2, 9}, {10, 1})},
+        View{"the largest stride", L::Packed({2, 3}).WithStrideInBytes(0, std::uint64_t{Most} * 8, F64),
+             L::Strided({2, 3}, {Most, 1})},
+        View{"size 1 takes 0 bytes", L::Packed({1, 3}).WithStrideInBytes(0, 0, F32), L::Strided({1, 3}, {0, 1})},
+        View{"a texture's rows of 256 bytes", L::Packed({1, 3, 1080, 1900}).WithStrideMultipleInBytes(2, 256, U8),
+             L::Strided({1, 3, 1080, 1900}, {6635520, 2211840, 2048, 1})},
+        View{"256 bytes of 16 bits", L::Packed({2, 129}).WithStrideMultipleInBytes(0, 256, F16),
+             L::Strided({2, 129}, {256, 1})},
+        View{"a multiple already", L::Strided({2, 3}, {64, 1}).WithStrideMultipleInBytes(0, 256, F32),
+             L::Strided({2, 3}, {64, 1})},
+        View{"of an element: as it is", L::Strided({2, 3}, {5, 1}, 2).WithStrideMultipleInBytes(0, 4, F32),
+             L::Strided({2, 3}, {5, 1}, 2)},
+        View{"part of an element: as it is", L::Strided({2, 3}, {5, 1}).WithStrideMultipleInBytes(0, 2, F64),
+             L::Strided({2, 3}, {5, 1})},
+        View{"6 bytes and 4 have 12 in common", L::Packed({2, 4}).WithStrideMultipleInBytes(0, 6, F32),
+             L::Strided({2, 4}, {6, 1})},
+        View{"7 bytes and 8 have 56", L::Packed({2, 3}).WithStrideMultipleInBytes(0, 7, F64),
+             L::Strided({2, 3}, {7, 1})},
+        View{"whole bytes of 4 bits", L::Packed({2, 3}).WithStrideMultipleInBytes(0, 1, U4),
+             L::Strided({2, 3}, {4, 1})},
+        View{"3 bytes of 4 bits", L::Packed({2, 7}).WithStrideMultipleInBytes(0, 3, U4), L::Strided({2, 7}, {12, 1})},
+        View{"up to the largest stride", L::Packed({2, 3}).WithStrideMultipleInBytes(0, std::uint64_t{Most} * 2, F16),
+             L::Strided({2, 3}, {Most, 1})},
+        View{"4 GiB of 64 bits", L::Packed({2, 3}).WithStrideMultipleInBytes(0, 0x100000000, F64),
+             L::Strided({2, 3}, {0x20000000, 1})},
+    };
+}
+
+constexpr auto PaddedByBytesRefusals()
+{
+    const L layout = L::Packed({2, 3});
+    const L carried = layout.Transposed({0, 0});
+    return std::array{
+        Refusal{"no whole element", layout.WithStrideInBytes(0, 18, F32), E::StrideInBytes, 0, 18, 4},
+        Refusal{"no whole element of 64 bits", layout.WithStrideInBytes(0, 28, F64), E::StrideInBytes, 0, 28, 8},
+        Refusal{"no whole element of 16 bits", layout.WithStrideInBytes(1, AllOnes, F16), E::StrideInBytes, 1, AllOnes,
+                2},
+        Refusal{"no whole element before too small", layout.WithStrideInBytes(0, 5, F32), E::StrideInBytes, 0, 5, 4},
+        Refusal{"no such type", layout.WithStrideInBytes(0, 20, NoType), E::UnknownDataType, NoAxis, 14, 13},
+        Refusal{"no type", layout.WithStrideInBytes(0, 20, DML_TENSOR_DATA_TYPE_UNKNOWN), E::UnknownDataType, NoAxis, 0,
+                13},
+        Refusal{"no such axis", layout.WithStrideInBytes(2, 20, F32), E::AxisOutOfRange, NoAxis, 2, 2},
+        Refusal{"no such axis before the type", layout.WithStrideInBytes(2, 20, NoType), E::AxisOutOfRange, NoAxis, 2,
+                2},
+        Refusal{"no such axis before the element", layout.WithStrideInBytes(2, 18, F32), E::AxisOutOfRange, NoAxis, 2,
+                2},
+        Refusal{"below 0 before the axis", layout.WithStrideInBytes(2, -20, F32), E::ValueRange, NoAxis, AllOnes - 19,
+                AllOnes},
+        Refusal{"its own error first", carried.WithStrideInBytes(2, -20, NoType), E::AxisOrder, 1, 0, 2},
+        Refusal{"shorter than a row", layout.WithStrideInBytes(0, 8, F32), E::StrideTooSmall, 0, 2, 3},
+        Refusal{"0 bytes", layout.WithStrideInBytes(0, 0, F32), E::StrideTooSmall, 0, 0, 3},
+        Refusal{"a ratio that is not whole", L::Strided({2, 2, 3}, {7, 3, 1}).WithStrideInBytes(1, 16, F32),
+                E::NotAView, 0, 7, 3},
+        Refusal{"a broadcast axis", L::Strided({2, 3}, {0, 1}).WithStrideInBytes(0, 20, F32), E::NotAView, 0, 0, 0},
+        Refusal{"beyond 32 bits", layout.WithStrideInBytes(0, 0x400000000, F32), E::StrideLimit, 0, 0x100000000, Most},
+        Refusal{"as many bytes as there are", layout.WithStrideInBytes(0, AllOnes, U8), E::StrideLimit, 0, AllOnes,
+                Most},
+        Refusal{"a slower axis beyond 32 bits", L::Packed({2, 65535, 65537}).WithStrideInBytes(1, 131076, F16),
+                E::StrideLimit, 0, 4295032830, Most},
+        Refusal{"a position beyond 64 bits", L::Strided({2, 3}, {3, 1}, AllOnes - 5).WithStrideInBytes(0, 16, F32),
+                E::SpanLimit, NoAxis, AllOnes, AllOnes},
+
+        Refusal{"a multiple of 0", layout.WithStrideMultipleInBytes(0, 0, F32), E::StrideTooSmall, 0, 0, 1},
+        Refusal{"a multiple of no such type", layout.WithStrideMultipleInBytes(0, 4, NoType), E::UnknownDataType,
+                NoAxis, 14, 13},
+        Refusal{"a multiple on no such axis", layout.WithStrideMultipleInBytes(9, 4, F32), E::AxisOutOfRange, NoAxis, 9,
+                2},
+        Refusal{"a multiple on no such axis, before the type", layout.WithStrideMultipleInBytes(9, 4, NoType),
+                E::AxisOutOfRange, NoAxis, 9, 2},
+        Refusal{"a multiple on no such axis, before 0", layout.WithStrideMultipleInBytes(9, 0, F32), E::AxisOutOfRange,
+                NoAxis, 9, 2},
+        Refusal{"a multiple below 0, before the axis", layout.WithStrideMultipleInBytes(9, -4, F32), E::ValueRange,
+                NoAxis, AllOnes - 3, AllOnes},
+        Refusal{"its own error before a multiple", carried.WithStrideMultipleInBytes(9, -4, F32), E::AxisOrder, 1, 0,
+                2},
+        Refusal{"a multiple beyond 32 bits", layout.WithStrideMultipleInBytes(0, 0x400000000, F32), E::StrideLimit, 0,
+                0x100000000, Most},
+        Refusal{"the largest power of two", layout.WithStrideMultipleInBytes(0, std::uint64_t{1} << 63, F64),
+                E::StrideLimit, 0, std::uint64_t{1} << 60, Most},
+        Refusal{"all bytes and one element have 2^67 - 8 in common", layout.WithStrideMultipleInBytes(0, AllOnes, F64),
+                E::StrideLimit, 0, AllOnes, Most},
+    };
+}
+
+// More elements of 4 bits than 64 bits can count, of which the number that is said is open.
+constexpr bool RefusesTooManyNibbles()
+{
+    const L layout = L::Packed({2, 3});
+    return layout.WithStrideInBytes(0, AllOnes, U4).Error() == E::StrideLimit
+           && layout.WithStrideInBytes(0, AllOnes, U4).Reason().actual > Most
+           && layout.WithStrideInBytes(0, (std::uint64_t{1} << 63) + 2, U4).Error() == E::StrideLimit
+           && layout.WithStrideMultipleInBytes(0, AllOnes, U4).Error() == E::StrideLimit
+           && layout.WithStrideMultipleInBytes(0, std::uint64_t{1} << 63, U4).Error() == E::StrideLimit
+           && layout.WithStrideMultipleInBytes(0, std::uint64_t{1} << 63, U4).Reason().actual > Most;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
 // The tables at compile time; at run time below
 // ---------------------------------------------------------------------------------------------------------------------
 
@@ -490,6 +607,9 @@ static_assert(AllHold(SlicedViews(), HoldsView));
 static_assert(AllHold(SlicedRefusals(), HoldsRefusal));
 static_assert(AllHold(PaddedViews(), HoldsView));
 static_assert(AllHold(PaddedRefusals(), HoldsRefusal));
+static_assert(AllHold(PaddedByBytes(), HoldsView));
+static_assert(AllHold(PaddedByBytesRefusals(), HoldsRefusal));
+static_assert(RefusesTooManyNibbles());
 
 TEST(LayoutViews, Transposed)
 {
@@ -574,6 +694,13 @@ constexpr auto ChainRefusals()
     };
 }
 static_assert(AllHold(ChainRefusals(), HoldsRefusal));
+
+TEST(LayoutViews, WithStrideInBytes)
+{
+    ExpectViews(PaddedByBytes());
+    ExpectRefusals(PaddedByBytesRefusals());
+    EXPECT_TRUE(RefusesTooManyNibbles());
+}
 
 TEST(LayoutViews, TheFirstErrorStaysThroughAChain) { ExpectRefusals(ChainRefusals()); }
 

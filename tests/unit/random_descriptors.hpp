@@ -1,6 +1,6 @@
-// Random descriptions of one tensor and of a Gather: valid ones of every kind, and broken ones. Source is where the
-// numbers come from, test_support::Random or what has its members. Every array is allocated exactly as long as it is
-// listed, so that a sanitizer sees a read too far.
+// Random descriptions of one tensor, of a binding and of a Gather: valid ones of every kind, and broken ones. Source is
+// where the numbers come from, test_support::Random or what has its members. Every array is allocated exactly as long as
+// it is listed, so that a sanitizer sees a read too far.
 #pragma once
 
 #include "dml_tensor_utils.hpp"
@@ -192,6 +192,41 @@ private:
     std::vector<std::uint32_t> m_sizes;
     std::vector<std::uint32_t> m_strides;
 };
+
+// Of this tensor: one that DirectML takes, but for up to two faults, each beside the number that decides.
+template <class Source> reference_model::Binding RandomBinding(Source& random, const DML_BUFFER_TENSOR_DESC& desc)
+{
+    const std::uint64_t guaranteed = desc.GuaranteedBaseOffsetAlignment;
+    const std::uint64_t alignment = guaranteed == 0 ? 16 : guaranteed % 16 == 0 ? guaranteed : guaranteed * 16;
+    reference_model::Binding binding;
+    binding.offset = alignment * random.Below(5);
+    binding.size = desc.TotalTensorSizeInBytes + (random.OneIn(2) ? 0 : random.Below(64));
+    if (random.OneIn(4))
+    {
+        // An end beyond 2^64, and in some buffers inside again.
+        std::uint64_t& large = random.OneIn(2) ? binding.offset : binding.size;
+        large = 0 - std::uint64_t{16} * random.Below(8);
+        if (random.OneIn(3)) { binding.offset = binding.size = std::uint64_t{1} << 63; }
+    }
+    binding.bufferSize = binding.offset + binding.size + (random.OneIn(2) ? 0 : random.Below(64));
+    for (std::uint32_t faults = random.Below(3); faults > 0; --faults)
+    {
+        switch (random.Below(6))
+        {
+        case 0: binding.offset += random.Between(1, 15); break;
+        case 1: binding.offset += std::uint64_t{16} * random.Between(1, 4); break;
+        case 2: binding.size = desc.TotalTensorSizeInBytes - random.Between(1, 4); break;
+        case 3: binding.bufferSize = binding.offset + binding.size - random.Between(1, 4); break;
+        case 4: binding.bufferSize = random.OneIn(2) ? random.Below(64) : reference_model::AllOnes; break;
+        default:
+            (random.OneIn(2)   ? binding.offset
+             : random.OneIn(2) ? binding.size
+                               : binding.bufferSize) = random.Next() >> random.Below(64);
+            break;
+        }
+    }
+    return binding;
+}
 
 // Three tensors that fit each other.
 template <class Source> class RandomGather
@@ -395,6 +430,12 @@ inline std::string Text(const DML_BUFFER_TENSOR_DESC& desc)
     }
     return text + " total " + std::to_string(desc.TotalTensorSizeInBytes) + " alignment "
            + std::to_string(desc.GuaranteedBaseOffsetAlignment);
+}
+
+inline std::string Text(const reference_model::Binding& binding)
+{
+    return "offset " + std::to_string(binding.offset) + " size " + std::to_string(binding.size) + " of "
+           + std::to_string(binding.bufferSize);
 }
 
 inline std::string Text(const DML_TENSOR_DESC* tensor)

@@ -1,5 +1,5 @@
-// What DirectML says of one buffer tensor and of one Gather: its rules written down a second time, in plain 128-bit
-// arithmetic and without the header under test, so that a mistake has to be made twice to go unseen.
+// What DirectML says of one buffer tensor, of its binding and of one Gather: its rules written down a second time, in
+// plain 128-bit arithmetic and without the header under test, so that a mistake has to be made twice to go unseen.
 #pragma once
 
 #include <algorithm>
@@ -312,6 +312,60 @@ inline Verdict JudgeTensor(const Tensor& tensor, bool isOutput, bool (*isAllowed
     wraps.required = AllOnes;
     return wraps;
 }
+
+// Bytes [offset, offset + size) of a buffer of bufferSize bytes.
+struct Binding
+{
+    std::uint64_t offset = 0;
+    std::uint64_t size = 0;
+    std::uint64_t bufferSize = 0;
+};
+
+// Of the tensor only its Total and its alignment are looked at. DirectML adds modulo 2^64.
+inline Verdict JudgeBinding(const Tensor& tensor, const Binding& binding)
+{
+    const Wide end = Add({0, binding.offset}, {0, binding.size});
+    if (binding.offset % 16 != 0) { return Reject("BindingAlignment", binding.offset, 16); }
+    if (end.low > binding.bufferSize)
+    {
+        return Reject("BindingOutside", end.high != 0 ? AllOnes : end.low, binding.bufferSize);
+    }
+    if (binding.size < tensor.total) { return Reject("BindingTooSmall", binding.size, tensor.total); }
+    if (tensor.alignment != 0 && binding.offset % tensor.alignment != 0)
+    {
+        return Reject("BindingAlignment", binding.offset, tensor.alignment);
+    }
+    Verdict accepted;
+    accepted.axis = NotSaid;
+    if (end.high != 0)
+    {
+        accepted.reason = "BindingWraps";
+        accepted.actual = AllOnes;
+        accepted.required = binding.bufferSize;
+    }
+    return accepted;
+}
+
+// Tensors in one buffer, one behind the other: where the next one goes.
+class Placement
+{
+public:
+    // The alignment is a power of two. Nothing where the tensor would end beyond 64 bits: it is not placed then.
+    std::optional<std::uint64_t> Place(std::uint64_t bytes, std::uint64_t alignment)
+    {
+        const std::uint64_t multiple = (std::max)(alignment, std::uint64_t{16});
+        const Wide offset = Add({0, m_end}, {0, (multiple - m_end % multiple) % multiple});
+        const Wide end = Add(offset, {0, bytes});
+        if (end.high != 0) { return std::nullopt; }
+        m_end = end.low;
+        return offset.low;
+    }
+
+    std::uint64_t End() const { return m_end; }
+
+private:
+    std::uint64_t m_end = 0;
+};
 
 // Types, ranks and indices as documented; 4D alone before feature level 3_0.
 inline bool IsDocumented(std::uint32_t featureLevel, std::uint32_t dataType, std::uint32_t indicesType,

@@ -1,4 +1,4 @@
-// Reads the files of DirectML's own verdicts: comma-separated, a heading line, no quoting.
+// Reads the files of DirectML's own verdicts and of examples: comma-separated, a heading line, no quoting.
 #pragma once
 
 #include "dml_tensor_utils.hpp"
@@ -14,12 +14,13 @@
 namespace verdict_file
 {
 
-// No trailing empty field exists in these files, so a split at the separator is all that is needed.
+// No field of an empty text, else one more than there are separators.
 inline std::vector<std::string> Split(const std::string& text, char separator)
 {
     std::vector<std::string> fields;
     std::istringstream stream(text);
     for (std::string field; std::getline(stream, field, separator);) { fields.push_back(field); }
+    if (!text.empty() && text.back() == separator) { fields.emplace_back(); }
     return fields;
 }
 
@@ -40,6 +41,14 @@ inline std::vector<std::vector<std::string>> Read(const std::string& name)
 inline std::uint64_t Number(const std::string& text) { return std::strtoull(text.c_str(), nullptr, 10); }
 
 inline std::uint32_t Number32(const std::string& text) { return static_cast<std::uint32_t>(Number(text)); }
+
+// Of a field such as "2;3;4"; none where it is empty.
+inline std::vector<std::uint64_t> Numbers(const std::string& text)
+{
+    std::vector<std::uint64_t> numbers;
+    for (const std::string& number : Split(text, ';')) { numbers.push_back(Number(number)); }
+    return numbers;
+}
 
 // Null for "null". Exactly as many values as are listed, so that a sanitizer sees a read too far.
 inline std::unique_ptr<std::uint32_t[]> List(const std::string& text)

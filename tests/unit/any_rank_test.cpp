@@ -1,0 +1,384 @@
+// TensorLayout::OfAnyRank: tensors of more axes than DirectML takes.
+#include "dml_tensor_utils.hpp"
+#include "layout_oracle.hpp"
+#include "test_support.hpp"
+#include "verdict_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+using test_support::AllHold;
+using test_support::AllOnes;
+using test_support::NoAxis;
+using test_support::Random;
+using test_support::Says;
+using E = TensorError;
+using L = TensorLayout;
+
+constexpr std::uint32_t Most = 0xFFFFFFFF;
+constexpr std::int64_t Least64 = (std::numeric_limits<std::int64_t>::min)();
+constexpr std::int64_t Most64 = (std::numeric_limits<std::int64_t>::max)();
+
+// ---- rule by rule ---------------------------------------------------------------------------------------------------
+
+// Sizes and strides as a framework has them; as many strides as sizes, or none.
+struct Framework
+{
+    std::size_t rank;
+    std::int64_t sizes[16];
+    bool hasStrides;
+    std::int64_t strides[16];
+    std::uint64_t first;
+};
+
+// A copy: of a pointer into a temporary table g++ 12 cannot tell at compile time whether it is null.
+constexpr L LayoutOf(Framework tensor)
+{
+    return L::OfAnyRank(tensor.sizes, tensor.hasStrides ? tensor.strides : nullptr, tensor.rank, tensor.first);
+}
+
+struct Case
+{
+    Framework tensor;
+    L expected;
+};
+
+constexpr auto Cases()
+{
+    return std::array{
+        Case{{9, {2, 3, 2, 3, 2, 3, 2, 3, 2}, false, {}, 0}, L::Packed({2592})},
+        Case{{9, {2, 3, 2, 3, 2, 3, 2, 3, 2}, true, {1944, 648, 324, 108, 54, 18, 9, 3, 1}, 5},
+             L::Strided({1296, 2}, {3, 1}, 5)},
+        // No axes: one element.
+        Case{{0, {}, false, {}, 0}, L::Packed({1})},
+        Case{{0, {}, true, {}, 9}, L::Strided({1}, {1}, 9)},
+        Case{{1, {7}, true, {3}, 0}, L::Strided({7}, {3})},
+        Case{{1, {7}, true, {0}, 0}, L::Strided({7}, {0})},
+        Case{{1, {1}, true, {5}, 2}, L::Strided({1}, {1}, 2)},
+        // Collapsed at any rank.
+        Case{{2, {2, 3}, true, {3, 1}, 0}, L::Packed({6})},
+        Case{{3, {2, 3, 4}, true, {16, 5, 1}, 0}, L::Strided({2, 3, 4}, {16, 5, 1})},
+        Case{{8, {2, 3, 1, 4, 5, 6, 7, 1}, false, {}, 0}, L::Packed({5040})},
+        // Strides of axes of size 1 are not looked at.
+        Case{{5, {1, 2, 1, 3, 1}, true, {-1, 3, Least64, 1, Most64}, 0}, L::Packed({6})},
+        Case{{16, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, true, {-7, 0, Most64, 1, 2, Least64}, 3},
+             L::Strided({1}, {1}, 3)},
+        // Broadcast axes merge with each other alone.
+        Case{{4, {2, 3, 4, 5}, true, {0, 0, 5, 1}, 0}, L::Strided({6, 20}, {0, 1})},
+        Case{{4, {2, 3, 4, 5}, true, {4, 0, 0, 1}, 0}, L::Strided({2, 12, 5}, {4, 0, 1})},
+        Case{{3, {2, 3, 4}, true, {4, 1, 0}, 0}, L::Strided({2, 3, 4}, {4, 1, 0})},
+        // Eight axes that do not merge, among sixteen.
+        Case{{16,
+              {1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2},
+              true,
+              {0, 1, 0, 2, 0, 4, 0, 8, 0, 16, 0, 32, 0, 64, 0, 128},
+              0},
+             L::Strided({2, 2, 2, 2, 2, 2, 2, 2}, {1, 2, 4, 8, 16, 32, 64, 128})},
+        // A stride of 2^32 + 2 goes when its axis merges.
+        Case{{2, {2, 2}, true, {0x100000002, 0x80000001}, 0}, L::Strided({4}, {0x80000001})},
+        Case{{3, {2, 65536, 65536}, true, {0, 65536, 1}, 0}, L::Strided({2, 65536, 65536}, {0, 65536, 1})},
+        Case{{2, {65537, 65535}, false, {}, 0}, L::Packed({Most})},
+        // Of 2^34 elements: no size beyond 32 bits, and the stride of 2^33 goes.
+        Case{{4, {2, 65536, 65536, 2}, false, {}, 0}, L::Packed({131072, 131072})},
+        Case{{1, {Most}, true, {Most}, 0}, L::Strided({Most}, {Most})},
+        // The last position that there is.
+        Case{{2, {2, 3}, false, {}, AllOnes - 5}, L::Strided({6}, {1}, AllOnes - 5)},
+    };
+}
+
+constexpr bool Holds(const Case& each) { return each.expected && LayoutOf(each.tensor) == each.expected; }
+static_assert(AllHold(Cases()));
+
+struct Refusal
+{
+    Framework tensor;
+    E error;
+    std::uint32_t axis;
+    std::uint64_t actual;
+    std::uint64_t required;
+};
+
+constexpr auto Refusals()
+{
+    const Framework nine{9, {2, 2, 2, 2, 2, 2, 2, 2, 2}, true, {1, 2, 4, 8, 16, 32, 64, 128, 256}, 0};
+    Framework nineOfMore = nine;
+    nineOfMore.sizes[8] = Most;
+    nineOfMore.strides[8] = Most64;
+    Framework zero = nine;
+    zero.sizes[3] = 0;
+    Framework negative = zero;
+    negative.sizes[5] = -2;
+    return std::array{
+        Refusal{{3, {2, -1, 4}, false, {}, 0}, E::ValueRange, 1, AllOnes, Most},
+        Refusal{{3, {2, 3, Least64}, false, {}, 0}, E::ValueRange, 2, std::uint64_t{1} << 63, Most},
+        Refusal{{3, {0x100000000, 3, 4}, false, {}, 0}, E::ValueRange, 0, 0x100000000, Most},
+        Refusal{{12, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -3}, false, {}, 0}, E::ValueRange, 11, AllOnes - 2, Most},
+        Refusal{{3, {2, 0, 4}, false, {}, 0}, E::ZeroSize, 1, 0, 1},
+        Refusal{{10, {2, 2, 2, 2, 2, 2, 2, 2, 2, 0}, false, {}, 0}, E::ZeroSize, 9, 0, 1},
+        Refusal{nine, E::DimensionCount, NoAxis, 9, 8},
+        Refusal{{16,
+                 {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2},
+                 true,
+                 {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768},
+                 0},
+                E::DimensionCount,
+                NoAxis,
+                16,
+                8},
+        Refusal{{2, {2, 3}, true, {0x100000000, 1}, 0}, E::StrideLimit, 0, 0x100000000, Most},
+        Refusal{{4, {1, 2, 1, 3}, true, {5, 1, 5, Most64}, 0}, E::StrideLimit, 1, 0x7FFFFFFFFFFFFFFF, Most},
+        Refusal{{3, {65537, 65537, 65537}, false, {}, 0}, E::StrideLimit, 0, 4295098369, Most},
+        Refusal{{2, {2, 65535}, true, {4, 4}, AllOnes - 3}, E::SpanLimit, NoAxis, AllOnes, AllOnes},
+        Refusal{{3, {Most, Most, Most}, true, {0, 0, 0}, 0}, E::SpanLimit, NoAxis, AllOnes, AllOnes},
+        Refusal{{2, {2, 3}, false, {}, AllOnes - 4}, E::SpanLimit, NoAxis, AllOnes, AllOnes},
+        // Two faults: the first in this order.
+        Refusal{negative, E::ValueRange, 5, AllOnes - 1, Most},
+        Refusal{zero, E::ZeroSize, 3, 0, 1},
+        Refusal{nineOfMore, E::DimensionCount, NoAxis, 9, 8},
+        Refusal{{2, {Most, Most}, true, {0x100000000, 0}, AllOnes}, E::StrideLimit, 0, 0x100000000, Most},
+    };
+}
+
+constexpr bool Holds(const Refusal& each)
+{
+    const L layout = LayoutOf(each.tensor);
+    return !layout && layout.Error() == each.error
+           && Says(layout.Reason(), each.error, each.axis, each.actual, each.required);
+}
+static_assert(AllHold(Refusals()));
+
+// A negative stride of an axis that has a next element; what it must be at most is not said.
+constexpr bool RefusesNegativeStrides()
+{
+    const Diagnosis reason = LayoutOf({3, {2, 3, 1}, true, {3, -1, -5}, 0}).Reason();
+    return reason == E::ValueRange && reason.axis == 1 && reason.actual == AllOnes
+           && LayoutOf({2, {0, 3}, true, {3, -1}, 0}).Error() == E::ValueRange;
+}
+static_assert(RefusesNegativeStrides());
+
+TEST(AnyRank, RuleByRule)
+{
+    const auto cases = Cases();
+    for (const Case& each : cases)
+    {
+        EXPECT_TRUE(Holds(each)) << "case " << &each - cases.data() << ": "
+                                 << ::testing::PrintToString(LayoutOf(each.tensor)) << ", not "
+                                 << ::testing::PrintToString(each.expected);
+    }
+    const auto refusals = Refusals();
+    for (const Refusal& each : refusals)
+    {
+        EXPECT_TRUE(Holds(each)) << "refusal " << &each - refusals.data() << ": "
+                                 << ::testing::PrintToString(LayoutOf(each.tensor));
+    }
+    EXPECT_TRUE(RefusesNegativeStrides());
+}
+
+// ---- what the arguments may be --------------------------------------------------------------------------------------
+
+constexpr bool NullSizesAndRanks()
+{
+    const std::uint32_t* const none = nullptr;
+    const std::uint32_t sizes[] = {2, 3};
+    return Says(L::OfAnyRank(none, nullptr, 3).Reason(), E::NullPointer, NoAxis, 0, 3)
+           && Says(L::OfAnyRank(none, sizes, 2).Reason(), E::NullPointer, NoAxis, 0, 2)
+           && L::OfAnyRank(none, nullptr, 0) == L::Packed({1}) && L::OfAnyRank(none, none, 0, 4).FirstElement() == 4
+           && L::OfAnyRank(sizes, none, 2) == L::Packed({6})
+           && L::OfAnyRank(sizes, nullptr, 2) == L::Packed({6})
+           // Nothing is read of so many.
+           && Says(L::OfAnyRank(sizes, nullptr, -1).Reason(), E::DimensionCount, NoAxis, AllOnes, 8)
+           && Says(L::OfAnyRank(sizes, nullptr, std::int64_t{-7}).Reason(), E::DimensionCount, NoAxis, AllOnes - 6, 8);
+}
+static_assert(NullSizesAndRanks());
+
+constexpr bool FirstElements()
+{
+    const std::uint8_t sizes[] = {2, 3};
+    return L::OfAnyRank(sizes, nullptr, 2, std::int8_t{7}).FirstElement() == 7
+           && Says(L::OfAnyRank(sizes, nullptr, 2, -1).Reason(), E::ValueRange, NoAxis, AllOnes, AllOnes)
+           && L::OfAnyRank(sizes, nullptr, 2, AllOnes - 5).FirstElement() == AllOnes - 5;
+}
+static_assert(FirstElements());
+
+// {2, 3, 1, 4, 2} with a row of 2 in every 5; the stride of the axis of size 1 is the largest of its type, or -1.
+template <class Integer> constexpr bool TakesThe()
+{
+    const Integer sizes[] = {2, 3, 1, 4, 2};
+    const Integer odd = static_cast<Integer>(-1);
+    const Integer strides[] = {60, 20, odd, 5, 1};
+    return L::OfAnyRank(sizes, strides, 5, 6) == L::Strided({24, 2}, {5, 1}, 6)
+           && L::OfAnyRank(sizes, nullptr, 5) == L::Packed({48});
+}
+static_assert(TakesThe<std::uint8_t>() && TakesThe<std::int8_t>() && TakesThe<std::uint16_t>()
+              && TakesThe<std::int16_t>() && TakesThe<std::uint32_t>() && TakesThe<std::int32_t>()
+              && TakesThe<std::uint64_t>() && TakesThe<std::int64_t>() && TakesThe<long>() && TakesThe<unsigned long>()
+              && TakesThe<long long>() && TakesThe<std::size_t>() && TakesThe<std::ptrdiff_t>());
+
+// A stride of 2^64 - 1 is one of 64 bits without a sign, not -1.
+constexpr bool UnsignedStridesAreNotNegative()
+{
+    const std::uint64_t sizes[] = {2, 3};
+    const std::uint64_t strides[] = {AllOnes, 1};
+    const std::uint64_t large[] = {2, AllOnes};
+    return Says(L::OfAnyRank(sizes, strides, 2).Reason(), E::StrideLimit, 0, AllOnes, Most)
+           && Says(L::OfAnyRank(large, strides, 2).Reason(), E::ValueRange, 1, AllOnes, Most);
+}
+static_assert(UnsignedStridesAreNotNegative());
+static_assert(noexcept(L::OfAnyRank(std::declval<const int*>(), nullptr, 0)));
+
+TEST(AnyRank, TakesEveryInteger)
+{
+    EXPECT_TRUE(NullSizesAndRanks());
+    EXPECT_TRUE(FirstElements());
+    EXPECT_TRUE(TakesThe<std::uint8_t>() && TakesThe<std::int32_t>() && TakesThe<std::uint64_t>()
+                && TakesThe<std::int64_t>());
+    EXPECT_TRUE(UnsignedStridesAreNotNegative());
+}
+
+// ---- examples that were tried on DirectML ---------------------------------------------------------------------------
+
+TEST(AnyRank, AgreesWithTheExamples)
+{
+    const std::vector<std::vector<std::string>> rows = verdict_file::Read("rank_examples.csv");
+    ASSERT_EQ(rows.size(), 34u);
+    const std::vector<std::string> heading{"name",
+                                           "dimension_count",
+                                           "sizes",
+                                           "strides",
+                                           "total_float32",
+                                           "collapsed_axes",
+                                           "collapsed_sizes",
+                                           "collapsed_strides",
+                                           "directml_original",
+                                           "directml_collapsed"};
+    ASSERT_EQ(rows[0], heading);
+    int valid = 0;
+    for (std::size_t line = 1; line < rows.size(); ++line)
+    {
+        const std::vector<std::string>& row = rows[line];
+        ASSERT_EQ(row.size(), heading.size()) << "line " << line + 1;
+        SCOPED_TRACE(row[0]);
+        const std::vector<std::uint64_t> sizes = verdict_file::Numbers(row[2]);
+        const std::vector<std::uint64_t> strides = verdict_file::Numbers(row[3]);
+        const std::uint64_t axes = verdict_file::Number(row[5]);
+        ASSERT_EQ(sizes.size(), verdict_file::Number(row[1]));
+        ASSERT_EQ(strides.size(), sizes.size());
+        ASSERT_EQ(row[9], axes <= 8 ? "1" : "0"); // what DirectML says of the collapsed one
+        const TensorLayout layout = TensorLayout::OfAnyRank(sizes.data(), strides.data(), sizes.size());
+        if (axes > 8)
+        {
+            EXPECT_TRUE(Says(layout.Reason(), E::DimensionCount, NoAxis, axes, 8)) << ::testing::PrintToString(layout);
+            continue;
+        }
+        ++valid;
+        EXPECT_EQ(layout, TensorLayout::Strided(Dimensions(verdict_file::Numbers(row[6])),
+                                                Dimensions(verdict_file::Numbers(row[7]))));
+        EXPECT_EQ(layout.Rank(), axes);
+        const BufferTensorDesc desc(DML_TENSOR_DATA_TYPE_FLOAT32, layout);
+        EXPECT_TRUE(Validate(desc, TensorRole::Input).Ok());
+        EXPECT_EQ(desc.TotalTensorSizeInBytes(), verdict_file::Number(row[4]));
+    }
+    EXPECT_EQ(valid, 23);
+}
+
+// ---- the oracle -----------------------------------------------------------------------------------------------------
+
+// A tensor of up to 16 axes: a few evenly spaced runs, each cut into axes, and axes of size 1 anywhere.
+struct AnyTensor
+{
+    std::vector<std::uint32_t> sizes;
+    std::vector<std::uint64_t> strides;
+    std::uint64_t first = 0;
+};
+
+AnyTensor RandomTensor(Random& random)
+{
+    AnyTensor tensor;
+    tensor.first = random.OneIn(2) ? random.Below(1000) : 0;
+    const std::size_t rank = random.Between(1, 16);
+    const std::uint32_t breaks = random.Between(1, 6); // one in so many axes steps unevenly
+    std::uint32_t left = 1200;
+    std::uint64_t next = random.Below(3);
+    while (tensor.sizes.size() < rank)
+    {
+        const std::uint32_t wanted = random.OneIn(6) ? random.Between(3, 5) : 2;
+        const std::uint32_t size = random.OneIn(5) || wanted > left ? 1 : wanted;
+        left /= size;
+        tensor.sizes.insert(tensor.sizes.begin(), size);
+        tensor.strides.insert(tensor.strides.begin(), next);
+        next *= size;
+        if (random.OneIn(breaks))
+        {
+            next = random.OneIn(3) ? 0 : random.OneIn(2) ? next + random.Between(1, 3) : random.Below(3000);
+        }
+    }
+    return tensor;
+}
+
+template <class Integer> void ExpectOfAnyRank(Random& random, const AnyTensor& tensor, std::array<int, 17>& ranks)
+{
+    const std::vector<Integer> sizes(tensor.sizes.begin(), tensor.sizes.end());
+    std::vector<Integer> strides;
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+    {
+        const bool isAny = sizes[i] == 1 && random.OneIn(2);
+        strides.push_back(static_cast<Integer>(isAny ? random.Next() : tensor.strides[i]));
+    }
+    const TensorLayout layout = TensorLayout::OfAnyRank(sizes.data(), strides.data(), sizes.size(), tensor.first);
+    const std::vector<std::uint64_t> offsets = layout_oracle::Offsets(tensor.sizes, tensor.strides, tensor.first);
+    const std::size_t fewest = (std::max)(layout_oracle::FewestAxes({offsets}), std::size_t{1});
+    const std::string text = ::testing::PrintToString(tensor.sizes) + "/" + ::testing::PrintToString(tensor.strides)
+                             + ": " + ::testing::PrintToString(layout);
+    ++ranks[fewest];
+    if (fewest > 8)
+    {
+        ASSERT_TRUE(Says(layout.Reason(), E::DimensionCount, NoAxis, fewest, 8)) << text;
+        return;
+    }
+    ASSERT_TRUE(layout) << text;
+    ASSERT_EQ(layout.Rank(), fewest) << text;
+    ASSERT_EQ(layout_oracle::Visited(layout), offsets) << text;
+    layout_oracle::ExpectAsStrided(layout);
+    ASSERT_EQ(layout.Collapsed(), layout) << text;
+    if (sizes.size() <= 8)
+    {
+        const Dimensions plain(tensor.strides);
+        ASSERT_EQ(layout, TensorLayout::Strided(Dimensions(sizes), plain, tensor.first).Collapsed()) << text;
+    }
+    // Null strides are the packed ones.
+    ASSERT_EQ(TensorLayout::OfAnyRank(sizes.data(), nullptr, sizes.size(), tensor.first),
+              TensorLayout::Strided({layout.ElementCount()}, {1}, tensor.first))
+        << text;
+}
+
+TEST(AnyRank, HasTheSameOffsetsOnTheFewestAxes)
+{
+    Random random(0x81);
+    std::array<int, 17> ranks{};
+    for (int round = 0; round < 2500 && !HasFatalFailure(); ++round)
+    {
+        const AnyTensor tensor = RandomTensor(random);
+        const bool fits32 = std::all_of(tensor.strides.begin(), tensor.strides.end(),
+                                        [](std::uint64_t stride) { return stride <= 0x7FFFFFFF; });
+        const bool fits8 = std::all_of(tensor.strides.begin(), tensor.strides.end(),
+                                       [](std::uint64_t stride) { return stride <= 0xFF; });
+        if (fits8) { ExpectOfAnyRank<std::uint8_t>(random, tensor, ranks); }
+        else if (fits32 && random.OneIn(2)) { ExpectOfAnyRank<std::int32_t>(random, tensor, ranks); }
+        else if (random.OneIn(2)) { ExpectOfAnyRank<std::uint64_t>(random, tensor, ranks); }
+        else { ExpectOfAnyRank<std::int64_t>(random, tensor, ranks); }
+    }
+    for (std::size_t rank = 1; rank <= 9; ++rank) { EXPECT_GT(ranks[rank], 20) << rank; }
+}
+
+} // namespace

@@ -1,0 +1,468 @@
+// ValidateBinding and BufferPlacement: DirectML's own verdicts and placements, the reference model, and a search for a
+// smaller offset.
+#include "dml_tensor_utils.hpp"
+#include "random_descriptors.hpp"
+#include "reference_model.hpp"
+#include "test_support.hpp"
+#include "verdict_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+using test_support::AllHold;
+using test_support::AllOnes;
+using test_support::NoAxis;
+using test_support::Random;
+using test_support::Says;
+using E = TensorError;
+
+constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
+constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
+constexpr std::uint64_t Half = std::uint64_t{1} << 63;
+
+// ---- ValidateBinding: every reason with its numbers, first things first ---------------------------------------------
+
+struct BindingCase
+{
+    std::uint64_t total;
+    std::uint32_t guaranteed;
+    std::uint64_t offset;
+    std::uint64_t size;
+    std::uint64_t bufferSize;
+    E error = E::None;
+    std::uint64_t actual = 0;
+    std::uint64_t required = 0;
+};
+
+constexpr BindingCase BindingCases[] = {
+    {24, 0, 0, 24, 24},
+    {24, 0, 16, 24, 40},
+    {24, 0, 32, 25, 1024}, // a size of no multiple of 4
+    {24, 64, 64, 24, 1024},
+    {24, 4, 16, 24, 40},
+    {0, 0, 0, 0, 0}, // the description is for Validate to judge
+    {24, 0, AllOnes - 15, 0, AllOnes, E::BindingTooSmall, 0, 24},
+    {1, 0, AllOnes - 15, 15, AllOnes}, // up to the last byte that there is
+    {24, 0, 8, 24, 1024, E::BindingAlignment, 8, 16},
+    {24, 0, AllOnes, 24, 1024, E::BindingAlignment, AllOnes, 16},
+    {24, 0, 1024, 24, 1024, E::BindingOutside, 1048, 1024},
+    {24, 0, 16, 24, 39, E::BindingOutside, 40, 39},
+    {24, 0, 0, AllOnes, 1024, E::BindingOutside, AllOnes, 1024},
+    {24, 0, 16, AllOnes - 14, 0, E::BindingOutside, AllOnes, 0}, // 2^64 + 1, and so 1
+    {24, 0, 0, 20, 1024, E::BindingTooSmall, 20, 24},
+    {24, 0, 0, 0, 0, E::BindingTooSmall, 0, 24},
+    {24, 64, 32, 24, 1024, E::BindingAlignment, 32, 64},
+    {24, 0x80000000, 64, 24, 1024, E::BindingAlignment, 64, 0x80000000},
+    {24, 24, 16, 24, 1024, E::BindingAlignment, 16, 24},
+    {24, 24, 48, 24, 1024},
+    // Two faults: the order is DirectML's.
+    {24, 64, 8, 24, 16, E::BindingAlignment, 8, 16},
+    {24, 64, 32, 20, 40, E::BindingOutside, 52, 40},
+    {24, 64, 32, 20, 64, E::BindingTooSmall, 20, 24},
+    // 2^64 and more.
+    {24, 0, AllOnes - 15, 24, 64, E::BindingWraps, AllOnes, 64},
+    {24, 0, 16, AllOnes - 15, 64, E::BindingWraps, AllOnes, 64},
+    {24, 0, Half, Half, 0, E::BindingWraps, AllOnes, 0},
+    {24, 0, AllOnes - 15, AllOnes, AllOnes - 16, E::BindingWraps, AllOnes, AllOnes - 16},
+    {24, 0, AllOnes - 15, 24, 7, E::BindingOutside, AllOnes, 7},
+    {24, 0, AllOnes - 15, 16, 64, E::BindingTooSmall, 16, 24},
+    {24, 64, AllOnes - 15, 24, 64, E::BindingAlignment, AllOnes - 15, 64},
+};
+
+// Sizes are not looked at: there are none.
+constexpr DML_BUFFER_TENSOR_DESC DescOf(std::uint64_t total, std::uint32_t guaranteed) noexcept
+{
+    return {Float32, DML_TENSOR_FLAG_NONE, 2, nullptr, nullptr, total, guaranteed};
+}
+
+constexpr bool Holds(const BindingCase& each)
+{
+    const Diagnosis said =
+        ValidateBinding(DescOf(each.total, each.guaranteed), each.offset, each.size, each.bufferSize);
+    return Says(said, each.error, NoAxis, each.actual, each.required) && said.Ok() == (each.error == E::None)
+           && said.Accepted() == (each.error == E::None || each.error == E::BindingWraps);
+}
+static_assert(AllHold(BindingCases));
+static_assert(noexcept(ValidateBinding(DescOf(4, 0), 0, 4, 4)));
+
+TEST(Binding, EveryReasonWithItsNumbers)
+{
+    for (const BindingCase& each : BindingCases)
+    {
+        EXPECT_TRUE(Holds(each)) << "case " << &each - BindingCases << ": "
+                                 << ::testing::PrintToString(ValidateBinding(DescOf(each.total, each.guaranteed),
+                                                                             each.offset, each.size, each.bufferSize));
+    }
+}
+
+// ---- the real DirectML's verdicts -----------------------------------------------------------------------------------
+
+// The names of the file and of the library.
+const std::map<std::string, E> Reasons = {
+    {"None", E::None},
+    {"OffsetAlignment", E::BindingAlignment},
+    {"BeyondResource", E::BindingOutside},
+    {"SizeTooSmall", E::BindingTooSmall},
+    {"GuaranteedAlignment", E::BindingAlignment},
+    {"RangeWraps", E::BindingWraps},
+};
+
+TEST(Binding, AgreesWithDirectML)
+{
+    const std::vector<std::vector<std::string>> rows = verdict_file::Read("binding_verdicts.csv");
+    ASSERT_EQ(rows.size(), 717u);
+    const std::vector<std::string> heading{"role",    "data_type", "dimension_count", "sizes",
+                                           "strides", "total",     "guaranteed",      "offset",
+                                           "size",    "width",     "accepted",        "reason"};
+    ASSERT_EQ(rows[0], heading);
+
+    std::map<std::string, std::size_t> met;
+    for (std::size_t line = 1; line < rows.size(); ++line)
+    {
+        const std::vector<std::string>& row = rows[line];
+        ASSERT_EQ(row.size(), heading.size()) << "line " << line + 1;
+        if (row[9].empty()) { continue; } // no buffer at all
+        SCOPED_TRACE("line " + std::to_string(line + 1));
+        ASSERT_TRUE(row[10] == "0" || row[10] == "1");
+        ASSERT_EQ(Reasons.count(row[11]), 1u) << row[11];
+        ++met[row[11]];
+
+        const Dimensions sizes(verdict_file::Numbers(row[3]));
+        const Dimensions strides(verdict_file::Numbers(row[4]));
+        const DML_BUFFER_TENSOR_DESC desc{static_cast<DML_TENSOR_DATA_TYPE>(verdict_file::Number32(row[1])),
+                                          DML_TENSOR_FLAG_NONE,
+                                          verdict_file::Number32(row[2]),
+                                          sizes.data(),
+                                          strides.empty() ? nullptr : strides.data(),
+                                          verdict_file::Number(row[5]),
+                                          verdict_file::Number32(row[6])};
+        ASSERT_TRUE(Validate(desc, row[0] == "output" ? TensorRole::Output : TensorRole::Input).Accepted());
+
+        const reference_model::Binding binding{verdict_file::Number(row[7]), verdict_file::Number(row[8]),
+                                               verdict_file::Number(row[9])};
+        const Diagnosis said = ValidateBinding(desc, binding.offset, binding.size, binding.bufferSize);
+        EXPECT_EQ(said.Accepted(), row[10] == "1") << ::testing::PrintToString(said);
+        EXPECT_EQ(said, Reasons.at(row[11])) << ::testing::PrintToString(said);
+        if (said == E::BindingAlignment) { EXPECT_EQ(said.required == 16, row[11] == "OffsetAlignment"); }
+
+        const reference_model::Verdict expected =
+            reference_model::JudgeBinding(reference_model::TensorOf(desc), binding);
+        EXPECT_EQ(expected.rejected, row[10] == "0") << expected.reason;
+        EXPECT_TRUE(random_descriptors::Agrees(said, expected))
+            << ::testing::PrintToString(said) << " instead of " << random_descriptors::Text(expected);
+    }
+    const std::map<std::string, std::size_t> all = {
+        {"None", 272},         {"OffsetAlignment", 147},    {"BeyondResource", 112},
+        {"SizeTooSmall", 108}, {"GuaranteedAlignment", 47}, {"RangeWraps", 18}};
+    EXPECT_EQ(met, all);
+}
+
+TEST(Binding, RandomBindingsAgreeWithTheModel)
+{
+    Random random(0x61);
+    std::map<std::string, std::size_t> met;
+    for (int i = 0; i < 200000; ++i)
+    {
+        const random_descriptors::RandomTensor<Random> tensor(random);
+        const reference_model::Binding binding = random_descriptors::RandomBinding(random, tensor.desc);
+        const reference_model::Verdict expected =
+            reference_model::JudgeBinding(reference_model::TensorOf(tensor.desc), binding);
+        const Diagnosis said = ValidateBinding(tensor.desc, binding.offset, binding.size, binding.bufferSize);
+        ASSERT_TRUE(random_descriptors::Agrees(said, expected) && said.tensor == NoAxis)
+            << i << ": " << random_descriptors::Text(tensor.desc) << ' ' << random_descriptors::Text(binding) << ": "
+            << ::testing::PrintToString(said) << " instead of " << random_descriptors::Text(expected);
+        const bool isGuaranteed = said == E::BindingAlignment && said.required != 16;
+        ++met[expected.reason + std::string(isGuaranteed ? ", guaranteed" : "")];
+        if (said == E::BindingOutside && said.actual == AllOnes) { ++met["BindingOutside of a wrapped end"]; }
+    }
+    // A reason that the generator no longer reaches is no longer tested.
+    for (const char* reason : {"None", "BindingAlignment", "BindingAlignment, guaranteed", "BindingOutside",
+                               "BindingOutside of a wrapped end", "BindingTooSmall", "BindingWraps"})
+    {
+        EXPECT_GE(met[reason], 1000u) << reason;
+    }
+    EXPECT_EQ(met.size(), 7u);
+}
+
+// ---- BufferPlacement: DirectML's placements -------------------------------------------------------------------------
+
+constexpr BufferTensorDesc Tensor(std::uint64_t total, std::uint32_t guaranteed = 0,
+                                  DML_TENSOR_DATA_TYPE type = Float32)
+{
+    return BufferTensorDesc(type, TensorLayout::Packed({1})).WithTotalSize(total).WithAlignment(guaranteed);
+}
+
+TEST(Placement, AgreesWithDirectML)
+{
+    const std::vector<std::vector<std::string>> rows = verdict_file::Read("placement_examples.csv");
+    ASSERT_EQ(rows.size(), 61u);
+    const std::vector<std::string> heading{"data_types", "totals", "guaranteed", "offsets", "buffer_size"};
+    ASSERT_EQ(rows[0], heading);
+    for (std::size_t line = 1; line < rows.size(); ++line)
+    {
+        const std::vector<std::string>& row = rows[line];
+        ASSERT_EQ(row.size(), heading.size()) << "line " << line + 1;
+        SCOPED_TRACE("line " + std::to_string(line + 1));
+        const std::vector<std::uint64_t> types = verdict_file::Numbers(row[0]);
+        const std::vector<std::uint64_t> totals = verdict_file::Numbers(row[1]);
+        const std::vector<std::uint64_t> guaranteed = verdict_file::Numbers(row[2]);
+        const std::vector<std::uint64_t> offsets = verdict_file::Numbers(row[3]);
+        const std::uint64_t bufferSize = verdict_file::Number(row[4]);
+        ASSERT_TRUE(types.size() >= 3 && types.size() == totals.size() && types.size() == guaranteed.size()
+                    && types.size() == offsets.size());
+
+        BufferPlacement ofTensors;
+        BufferPlacement ofBytes;
+        for (std::size_t i = 0; i < totals.size(); ++i)
+        {
+            const BufferTensorDesc tensor = Tensor(totals[i], static_cast<std::uint32_t>(guaranteed[i]),
+                                                   static_cast<DML_TENSOR_DATA_TYPE>(types[i]));
+            ASSERT_TRUE(tensor) << ToString(tensor.Error());
+            EXPECT_EQ(ofTensors.Place(tensor), offsets[i]) << i;
+            EXPECT_EQ(ofBytes.Place(totals[i], guaranteed[i]), offsets[i]) << i;
+            EXPECT_TRUE(ValidateBinding(tensor.Desc(), offsets[i], totals[i], bufferSize).Ok()) << i;
+            const bool isLast = i + 1 == totals.size();
+            EXPECT_EQ(ValidateBinding(tensor.Desc(), offsets[i], totals[i], bufferSize - 1),
+                      isLast ? E::BindingOutside : E::None)
+                << i;
+        }
+        EXPECT_TRUE(ofTensors && ofBytes);
+        EXPECT_EQ(ofTensors.SizeInBytes(), bufferSize);
+        EXPECT_EQ(ofBytes.SizeInBytes(), bufferSize);
+    }
+}
+
+// ---- no smaller offset, no overlap ----------------------------------------------------------------------------------
+
+struct Range
+{
+    std::uint64_t begin;
+    std::uint64_t end;
+};
+
+// The first offset behind all ranges that is a multiple, found by trying every one.
+std::uint64_t FirstOffset(const std::vector<Range>& ranges, std::uint64_t alignment)
+{
+    std::uint64_t offset = 0;
+    for (const Range& range : ranges) { offset = (std::max)(offset, range.end); }
+    while (offset % alignment != 0) { ++offset; }
+    return offset;
+}
+
+TEST(Placement, IsTheFirstOffsetBehindTheOthers)
+{
+    Random random(0x62);
+    for (int round = 0; round < 3000; ++round)
+    {
+        BufferPlacement placement;
+        std::vector<Range> ranges;
+        for (std::uint32_t count = random.Below(9); count > 0; --count)
+        {
+            const std::uint32_t guaranteed = random.OneIn(3) ? 0 : std::uint32_t{16} << random.Below(7);
+            const std::uint64_t total = random.Between(4, random.OneIn(2) ? 40 : 3000);
+            const bool isTensor = random.OneIn(2);
+            const std::uint64_t alignment =
+                isTensor || !random.OneIn(4) ? guaranteed : std::uint64_t{1} << random.Below(12);
+            const std::uint64_t bytes = isTensor || !random.OneIn(8) ? total : 0;
+            const std::uint64_t expected = FirstOffset(ranges, (std::max)(alignment, std::uint64_t{16}));
+            ASSERT_EQ(isTensor ? placement.Place(Tensor(total, guaranteed)) : placement.Place(bytes, alignment),
+                      expected);
+            ranges.push_back({expected, expected + bytes});
+            ASSERT_EQ(placement.SizeInBytes(), ranges.back().end);
+        }
+        ASSERT_TRUE(placement);
+        for (std::size_t i = 0; i < ranges.size(); ++i)
+        {
+            for (std::size_t j = 0; j < i; ++j) { ASSERT_LE(ranges[j].end, ranges[i].begin); }
+        }
+    }
+}
+
+// The same where only arithmetic can find it: offsets up to 2^64, in numbers of more bits.
+TEST(Placement, IsExactUpTo64Bits)
+{
+    Random random(0x63);
+    std::array<int, 2> ends{};
+    for (int round = 0; round < 20000; ++round)
+    {
+        BufferPlacement placement;
+        reference_model::Placement model;
+        bool fits = true;
+        while (fits && !random.OneIn(8))
+        {
+            const std::uint64_t before = model.End();
+            const std::uint64_t alignment = std::uint64_t{1} << random.Below(64);
+            const std::uint64_t bytes =
+                random.OneIn(3) ? AllOnes - before - random.Below(40) : random.Next() >> random.Below(64);
+            const std::optional<std::uint64_t> expected = model.Place(bytes, alignment);
+            fits = expected.has_value();
+            ASSERT_EQ(placement.Place(bytes, alignment), expected.value_or(NoOffset))
+                << bytes << " bytes at " << alignment << " behind " << before;
+            ASSERT_EQ(placement.SizeInBytes(), fits ? model.End() : 0);
+            if (!fits) { ASSERT_TRUE(Says(placement.Reason(), E::SpanLimit, NoAxis, AllOnes, AllOnes)); }
+        }
+        ++ends[fits ? 0 : 1];
+    }
+    EXPECT_GT(ends[0], 1000);
+    EXPECT_GT(ends[1], 1000);
+}
+
+// ---- what is placed, and what is not --------------------------------------------------------------------------------
+
+constexpr bool PlacesTensors()
+{
+    BufferPlacement placement;
+    const bool isEmptyValid =
+        placement && placement.SizeInBytes() == 0 && placement.Error() == E::None && placement.Reason().Ok();
+    const BufferTensorDesc view =
+        BufferTensorDesc::OfView(Float32, TensorLayout::Strided({2, 3}, {3, 1}, 100)).WithAlignment(64);
+    // Total bytes alone count: the padded rows of the second have 32, its first element is the program's business.
+    return isEmptyValid && placement.Place(BufferTensorDesc(UInt8, TensorLayout::Packed({5}))) == 0
+           && placement.SizeInBytes() == 8
+           && placement.Place(BufferTensorDesc(Float32, TensorLayout::Strided({2, 3}, {5, 1}))) == 16
+           && placement.SizeInBytes() == 48 && placement.Place(view) == 64 && placement.SizeInBytes() == 88
+           && placement.Place(1000, 256) == 256 && placement.SizeInBytes() == 1256 && placement;
+}
+static_assert(PlacesTensors());
+
+constexpr bool TakesEveryInteger()
+{
+    BufferPlacement placement;
+    const std::int8_t bytes = 3;
+    const std::uint64_t alignment = 64;
+    return placement.Place(bytes, alignment) == 0 && placement.Place(std::size_t{5}, short{32}) == 32
+           && placement.Place(0x100000000, 16U) == 48
+           && placement.Place(std::uint64_t{1}, std::uint64_t{1} << 40) == std::uint64_t{1} << 40
+           && placement.SizeInBytes() == (std::uint64_t{1} << 40) + 1;
+}
+static_assert(TakesEveryInteger());
+static_assert(noexcept(std::declval<BufferPlacement&>().Place(BufferTensorDesc())) && noexcept(
+    std::declval<BufferPlacement&>().Place(1, 16)));
+
+TEST(Placement, TakesTensorsAndBytes)
+{
+    EXPECT_TRUE(PlacesTensors());
+    EXPECT_TRUE(TakesEveryInteger());
+}
+
+// Whatever is below 16 means 16.
+constexpr bool SmallAlignmentsMean16()
+{
+    for (const std::uint32_t alignment : {0U, 1U, 2U, 4U, 8U, 16U})
+    {
+        BufferPlacement placement;
+        if (placement.Place(1, alignment) != 0 || placement.Place(1, alignment) != 16 || !placement) { return false; }
+    }
+    BufferPlacement none;
+    return none.Place(0, 0) == 0 && none.SizeInBytes() == 0 && none.Place(AllOnes, 0) == 0
+           && none.SizeInBytes() == AllOnes && none;
+}
+static_assert(SmallAlignmentsMean16());
+
+TEST(Placement, SmallAlignmentsMean16) { EXPECT_TRUE(SmallAlignmentsMean16()); }
+
+struct Placed
+{
+    std::uint64_t offset;
+    Diagnosis reason;
+    bool isCarried; // what comes behind is not placed, and does not change the reason
+};
+
+// One thing that was placed, then the one in question, then others.
+template <class... Arguments> constexpr Placed PlacedSecond(const Arguments&... arguments)
+{
+    BufferPlacement placement;
+    const std::uint64_t first = placement.Place(20, 16);
+    const std::uint64_t offset = placement.Place(arguments...);
+    const Diagnosis reason = placement.Reason();
+    const bool isCarried = first == 0 && placement.Place(4, 16) == NoOffset && placement.Place(4, 17) == NoOffset
+                           && placement.Place(BufferTensorDesc()) == NoOffset && placement.Place(Tensor(4)) == NoOffset
+                           && placement.Reason() == reason && placement.Error() == reason.error && !placement
+                           && placement.SizeInBytes() == 0;
+    return {offset, reason, isCarried};
+}
+
+struct PlacementError
+{
+    Placed placed;
+    E error;
+    std::uint64_t actual;
+    std::uint64_t required;
+    std::uint32_t axis = NoAxis;
+};
+
+constexpr auto PlacementErrors()
+{
+    return std::array{
+        PlacementError{PlacedSecond(BufferTensorDesc()), E::UnknownDataType, 0, 13},
+        PlacementError{PlacedSecond(BufferTensorDesc(Float32, TensorLayout::Packed({2, 0}))), E::ZeroSize, 0, 1, 1},
+        PlacementError{PlacedSecond(Tensor(24, 24)), E::Alignment, 24, 16},
+        PlacementError{PlacedSecond(Tensor(3)), E::TotalSizeTooSmall, 3, 4},
+        PlacementError{PlacedSecond(4, 3), E::Alignment, 3, 16},
+        PlacementError{PlacedSecond(4, 24), E::Alignment, 24, 16},
+        PlacementError{PlacedSecond(4, AllOnes), E::Alignment, AllOnes, 16},
+        PlacementError{PlacedSecond(4, Half + 16), E::Alignment, Half + 16, 16},
+        PlacementError{PlacedSecond(-1, 16), E::ValueRange, AllOnes, AllOnes},
+        PlacementError{PlacedSecond(std::int64_t{-5}, 3), E::ValueRange, AllOnes - 4, AllOnes},
+        PlacementError{PlacedSecond(4, -16), E::ValueRange, AllOnes - 15, AllOnes},
+        PlacementError{PlacedSecond(AllOnes, 3), E::Alignment, 3, 16},
+        PlacementError{PlacedSecond(AllOnes - 31, 16), E::SpanLimit, AllOnes, AllOnes},
+        PlacementError{PlacedSecond(Half, Half), E::SpanLimit, AllOnes, AllOnes},
+    };
+}
+
+constexpr bool Holds(const PlacementError& each)
+{
+    return each.placed.offset == NoOffset && Says(each.placed.reason, each.error, each.axis, each.actual, each.required)
+           && each.placed.isCarried;
+}
+static_assert(AllHold(PlacementErrors()));
+
+TEST(Placement, CarriesItsFirstError)
+{
+    const auto errors = PlacementErrors();
+    for (const PlacementError& each : errors)
+    {
+        EXPECT_TRUE(Holds(each)) << "case " << &each - errors.data() << ": "
+                                 << ::testing::PrintToString(each.placed.reason) << " at " << each.placed.offset;
+    }
+}
+
+// The largest that fits, one byte below SpanLimit.
+constexpr bool TakesTheLastByte()
+{
+    BufferPlacement placement;
+    return placement.Place(20, 16) == 0 && placement.Place(AllOnes - 32, 16) == 32 && placement.SizeInBytes() == AllOnes
+           && placement;
+}
+static_assert(TakesTheLastByte());
+
+// The next multiple of an alignment may itself be beyond 64 bits.
+constexpr bool EndsBeforeTheNextMultiple()
+{
+    BufferPlacement placement;
+    return placement.Place(Half + 1, 16) == 0 && placement.Place(0, Half) == NoOffset
+           && placement.Error() == E::SpanLimit && placement.SizeInBytes() == 0;
+}
+static_assert(EndsBeforeTheNextMultiple());
+
+TEST(Placement, TakesTheLastByte)
+{
+    EXPECT_TRUE(TakesTheLastByte());
+    EXPECT_TRUE(EndsBeforeTheNextMultiple());
+}
+
+} // namespace

@@ -1,0 +1,526 @@
+// Tensors of one operator: the sizes that they can be broadcast to, and the fewest axes that they have in common.
+#include "dml_tensor_utils.hpp"
+#include "layout_oracle.hpp"
+#include "test_support.hpp"
+#include "verdict_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+using layout_oracle::Model;
+using layout_oracle::Values;
+using test_support::AllHold;
+using test_support::AllOnes;
+using test_support::NoAxis;
+using test_support::Random;
+using test_support::Says;
+using E = TensorError;
+using L = TensorLayout;
+
+constexpr std::uint32_t Most = 0xFFFFFFFF;
+
+// ---- BroadcastSizes -------------------------------------------------------------------------------------------------
+
+struct Common
+{
+    Dimensions a;
+    Dimensions b;
+    Dimensions result;
+};
+
+constexpr Common CommonSizes[] = {
+    {{2, 3}, {2, 3}, {2, 3}},
+    {{2, 3}, {3}, {2, 3}},
+    {{2, 1}, {1, 3}, {2, 3}},
+    {{256, 256, 3}, {3}, {256, 256, 3}},
+    {{8, 1, 6, 1}, {7, 1, 5}, {8, 7, 6, 5}},
+    {{15, 3, 5}, {3, 1}, {15, 3, 5}},
+    {{1}, {1, 1, 1}, {1, 1, 1}},
+    {{1, 2, 3, 4, 5, 6, 7, 8}, {8}, {1, 2, 3, 4, 5, 6, 7, 8}},
+    {{Most}, {Most}, {Most}},
+    {{Most, 1}, {Most}, {Most, Most}}, // too many elements for a tensor are not too many for sizes
+    // A scalar has no axes.
+    {{}, {2, 3}, {2, 3}},
+    {{}, {}, {}},
+};
+
+constexpr bool Holds(const Common& each)
+{
+    return BroadcastSizes(each.a, each.b) == each.result && BroadcastSizes(each.b, each.a) == each.result;
+}
+static_assert(AllHold(CommonSizes));
+static_assert(noexcept(BroadcastSizes({}, {})));
+
+// What the page on broadcasting does with a bias.
+static_assert(L::Packed({3, 1, 1}).BroadcastTo(BroadcastSizes({3, 1, 1}, {2, 3, 4, 5}))
+              == L::Strided({2, 3, 4, 5}, {0, 1, 0, 0}));
+
+struct NoCommon
+{
+    Dimensions result;
+    E error;
+    std::uint32_t axis;
+    std::uint64_t actual;
+    std::uint64_t required;
+};
+
+constexpr auto NoCommonSizes()
+{
+    const Dimensions nine{1, 1, 1, 1, 1, 1, 1, 1, 1};
+    return std::array{
+        NoCommon{BroadcastSizes({2, 3}, {2, 4}), E::BroadcastSizes, 1, 3, 4},
+        NoCommon{BroadcastSizes({2, 4}, {2, 3}), E::BroadcastSizes, 1, 4, 3},
+        NoCommon{BroadcastSizes({2, 3}, {2}), E::BroadcastSizes, 1, 3, 2},
+        NoCommon{BroadcastSizes({2}, {2, 3}), E::BroadcastSizes, 1, 2, 3},
+        // The last one that does not fit, by its place in the result.
+        NoCommon{BroadcastSizes({5, 6, 7, 1}, {8, 9, 1}), E::BroadcastSizes, 2, 7, 9},
+        NoCommon{BroadcastSizes({4, 5, 1}, {9, 4, 3, 2}), E::BroadcastSizes, 2, 5, 3},
+        NoCommon{BroadcastSizes({2, 1}, {8, 4, 3}), E::BroadcastSizes, 1, 2, 4},
+        NoCommon{BroadcastSizes({Most}, {Most - 1}), E::BroadcastSizes, 0, Most, Most - 1},
+        NoCommon{BroadcastSizes({-2, 3}, {2, 4}), E::ValueRange, 0, AllOnes - 1, Most},
+        NoCommon{BroadcastSizes({2, 3}, {0x100000000, 4}), E::ValueRange, 0, 0x100000000, Most},
+        NoCommon{BroadcastSizes(nine, {2, -4}), E::DimensionCount, NoAxis, 9, 8},
+        NoCommon{BroadcastSizes({2, -4}, nine), E::ValueRange, 1, AllOnes - 3, Most},
+    };
+}
+
+constexpr bool Holds(const NoCommon& each)
+{
+    return each.result.Error() == each.error && each.result.empty()
+           && Says(each.result.Reason(), each.error, each.axis, each.actual, each.required);
+}
+static_assert(AllHold(NoCommonSizes()));
+
+TEST(BroadcastSizes, CommonOrTheReasonWhyNot)
+{
+    for (const Common& each : CommonSizes)
+    {
+        EXPECT_TRUE(Holds(each)) << ::testing::PrintToString(each.a) << " and " << ::testing::PrintToString(each.b)
+                                 << ": " << ::testing::PrintToString(BroadcastSizes(each.a, each.b));
+    }
+    const auto none = NoCommonSizes();
+    for (const NoCommon& each : none)
+    {
+        EXPECT_TRUE(Holds(each)) << "case " << &each - none.data() << ": " << ::testing::PrintToString(each.result);
+    }
+}
+
+// The strides are those that DirectML takes for every one of its element-wise operators; an axis that stays 1 may have
+// any.
+TEST(BroadcastSizes, AgreesWithDirectML)
+{
+    const std::vector<std::vector<std::string>> rows = verdict_file::Read("broadcast_examples.csv");
+    ASSERT_EQ(rows.size(), 38u);
+    ASSERT_EQ(rows[0].size(), 9u);
+    ASSERT_EQ(rows[0][2], "result_sizes");
+    ASSERT_EQ(rows[0][8], "broadcast_accepted");
+    int common = 0;
+    for (std::size_t line = 1; line < rows.size(); ++line)
+    {
+        const std::vector<std::string>& row = rows[line];
+        ASSERT_EQ(row.size(), 9u) << "line " << line + 1;
+        SCOPED_TRACE("line " + std::to_string(line + 1));
+        const Dimensions a(verdict_file::Numbers(row[0]));
+        const Dimensions b(verdict_file::Numbers(row[1]));
+        const Dimensions result = BroadcastSizes(a, b);
+        EXPECT_EQ(BroadcastSizes(b, a).Error(), result.Error());
+        if (row[2].empty())
+        {
+            EXPECT_EQ(result.Error(), E::BroadcastSizes) << ::testing::PrintToString(result);
+            continue;
+        }
+        ++common;
+        ASSERT_EQ(row[8], "1");
+        EXPECT_EQ(result, Dimensions(verdict_file::Numbers(row[2])));
+        EXPECT_EQ(BroadcastSizes(b, a), result);
+        for (const std::size_t tensor : {std::size_t{0}, std::size_t{1}})
+        {
+            const Dimensions& sizes = tensor == 0 ? a : b;
+            const TensorLayout view = TensorLayout::Packed(sizes).BroadcastTo(result);
+            EXPECT_TRUE(
+                view.SameElements(TensorLayout::Strided(result, Dimensions(verdict_file::Numbers(row[3 + tensor])))))
+                << ::testing::PrintToString(view);
+            EXPECT_TRUE(Validate(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT32, view), TensorRole::Input).Ok());
+            // DirectML itself takes equal sizes alone.
+            EXPECT_EQ(row[5] == "1", a == b);
+        }
+    }
+    EXPECT_EQ(common, 30);
+}
+
+// NumPy's rule from the last axis to the first, once more: of a and b, each a list with 1s in front.
+struct Expected
+{
+    std::vector<std::uint32_t> sizes;
+    std::uint32_t axis = NoAxis; // that does not fit
+};
+
+Expected CommonByTheRule(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b)
+{
+    Expected expected;
+    expected.sizes.resize((std::max)(a.size(), b.size()));
+    for (std::size_t back = 1; back <= expected.sizes.size(); ++back)
+    {
+        const std::uint32_t ofA = back <= a.size() ? a[a.size() - back] : 1;
+        const std::uint32_t ofB = back <= b.size() ? b[b.size() - back] : 1;
+        const std::size_t axis = expected.sizes.size() - back;
+        if (ofA != ofB && ofA != 1 && ofB != 1 && expected.axis == NoAxis)
+        {
+            expected.axis = static_cast<std::uint32_t>(axis);
+        }
+        expected.sizes[axis] = ofA == 1 ? ofB : ofA;
+    }
+    return expected;
+}
+
+void ExpectCommon(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b)
+{
+    const Expected expected = CommonByTheRule(a, b);
+    const Dimensions result = BroadcastSizes(Values(a), Values(b));
+    const std::string text =
+        ::testing::PrintToString(a) + " and " + ::testing::PrintToString(b) + ": " + ::testing::PrintToString(result);
+    if (expected.axis == NoAxis)
+    {
+        ASSERT_EQ(result, Values(expected.sizes)) << text;
+        return;
+    }
+    const std::size_t back = expected.sizes.size() - expected.axis;
+    ASSERT_TRUE(Says(result.Reason(), E::BroadcastSizes, expected.axis, a[a.size() - back], b[b.size() - back]))
+        << text;
+}
+
+// Every list of up to three sizes from 1 to 3 with every other, then longer ones. No size of 0: no tensor has one.
+TEST(BroadcastSizes, AgreesWithNumPysRule)
+{
+    std::vector<std::vector<std::uint32_t>> lists{{}};
+    for (std::size_t from = 0, rank = 0; rank < 3; ++rank)
+    {
+        const std::size_t end = lists.size();
+        for (; from < end; ++from)
+        {
+            for (std::uint32_t size = 1; size <= 3; ++size)
+            {
+                lists.push_back(lists[from]);
+                lists.back().push_back(size);
+            }
+        }
+    }
+    ASSERT_EQ(lists.size(), 1u + 3 + 9 + 27);
+    for (const std::vector<std::uint32_t>& a : lists)
+    {
+        for (const std::vector<std::uint32_t>& b : lists) { ExpectCommon(a, b); }
+    }
+
+    Random random(0x71);
+    for (int round = 0; round < 20000; ++round)
+    {
+        std::vector<std::uint32_t> sizes(8);
+        for (std::uint32_t& size : sizes) { size = random.OneIn(8) ? random.Between(1, Most) : random.Between(1, 6); }
+        std::vector<std::uint32_t> lists2[2];
+        for (std::vector<std::uint32_t>& list : lists2)
+        {
+            list.assign(sizes.begin() + static_cast<std::ptrdiff_t>(random.Below(9)), sizes.end());
+            for (std::uint32_t& size : list) { size = random.OneIn(3) ? 1 : random.OneIn(24) ? size + 1 : size; }
+        }
+        ExpectCommon(lists2[0], lists2[1]);
+    }
+}
+
+// ---- CollapsedTogether ----------------------------------------------------------------------------------------------
+
+// {2,3,2,2,2,3,2,2,2,2}: ten axes are more than a layout has, and the first two and the last two of each merge by
+// themselves; so the documented example stands here on eight.
+constexpr Dimensions TenAxes{6, 2, 2, 2, 3, 2, 2, 4};
+
+constexpr bool CollapsesTogether()
+{
+    const L a = L::Packed(TenAxes);
+    const L b = L::Strided(TenAxes, {0, 0, 96, 48, 16, 8, 4, 1});
+    const L c = L::Strided(TenAxes, {384, 192, 2, 1, 64, 32, 16, 4});
+    const auto two = CollapsedTogether(std::array<L, 2>{a, b});
+    const auto three = CollapsedTogether(std::array<L, 3>{a, b, c});
+    return two[0] == L::Strided({12, 192}, {192, 1}) && two[1] == L::Strided({12, 192}, {0, 1})
+           && three[0] == L::Strided({12, 4, 48}, {192, 48, 1}) && three[1] == L::Strided({12, 4, 48}, {0, 48, 1})
+           && three[2] == L::Strided({12, 4, 48}, {192, 1, 4});
+}
+static_assert(CollapsesTogether());
+
+struct Pair
+{
+    L a;
+    L b;
+    L collapsedA;
+    L collapsedB;
+};
+
+constexpr auto Pairs()
+{
+    return std::array{
+        Pair{L::Packed({2, 3, 4}), L::Packed({2, 3, 4}), L::Packed({24}), L::Packed({24})},
+        // Where one of them cannot merge, neither does.
+        Pair{L::Packed({2, 3, 4}), L::Strided({2, 3, 4}, {16, 5, 1}), L::Packed({2, 3, 4}),
+             L::Strided({2, 3, 4}, {16, 5, 1})},
+        Pair{L::Packed({2, 3, 4}), L::Strided({2, 3, 4}, {15, 5, 1}), L::Packed({6, 4}), L::Strided({6, 4}, {5, 1})},
+        Pair{L::Packed({2, 3, 4}), L::Strided({2, 3, 4}, {0, 0, 1}), L::Packed({6, 4}), L::Strided({6, 4}, {0, 1})},
+        Pair{L::Packed({2, 3, 4}), L::Strided({2, 3, 4}, {1, 0, 0}), L::Packed({2, 12}), L::Strided({2, 12}, {1, 0})},
+        Pair{L::Strided({2, 3}, {0, 0}), L::Strided({2, 3}, {6, 2}), L::Strided({6}, {0}), L::Strided({6}, {2})},
+        Pair{L::Strided({2, 2}, {2, 1}), L::Strided({2, 2}, {1, 2}), L::Strided({2, 2}, {2, 1}),
+             L::Strided({2, 2}, {1, 2})},
+        // Axes of size 1 go, whatever their strides; where all are, one is left.
+        Pair{L::Strided({2, 1, 3, 1}, {3, 9, 1, Most}), L::Strided({2, 1, 3, 1}, {3, 0, 1, 7}), L::Packed({6}),
+             L::Packed({6})},
+        Pair{L::Strided({1, 1}, {5, 6}), L::Strided({1, 1}, {0, Most}), L::Packed({1}), L::Packed({1})},
+        // The first elements stay.
+        Pair{L::Strided({2, 3}, {3, 1}, 7), L::Strided({2, 3}, {3, 1}, AllOnes - 5), L::Strided({6}, {1}, 7),
+             L::Strided({6}, {1}, AllOnes - 5)},
+        // A merged size has to fit 32 bits.
+        Pair{L::Packed({65536, 65536}), L::Strided({65536, 65536}, {0, 0}), L::Packed({65536, 65536}),
+             L::Strided({65536, 65536}, {0, 0})},
+        Pair{L::Packed({65537, 65535}), L::Strided({65537, 65535}, {0, 0}), L::Packed({Most}), L::Strided({Most}, {0})},
+        // 65535 * 65538 is 2^32 + 65534: in 32 bits 65534 would follow it.
+        Pair{L::Strided({2, 65535}, {65534, 65538}), L::Packed({2, 65535}), L::Strided({2, 65535}, {65534, 65538}),
+             L::Packed({2, 65535})},
+    };
+}
+
+constexpr bool Holds(const Pair& each)
+{
+    const std::array<L, 2> there = CollapsedTogether(std::array<L, 2>{each.a, each.b});
+    const std::array<L, 2> back = CollapsedTogether(std::array<L, 2>{each.b, each.a});
+    return there[0] == each.collapsedA && there[1] == each.collapsedB && back[0] == each.collapsedB
+           && back[1] == each.collapsedA && there[0] && there[1];
+}
+static_assert(AllHold(Pairs()));
+static_assert(noexcept(CollapsedTogether(std::array<L, 2>{})));
+
+// None, and one, which is Collapsed().
+static_assert(CollapsedTogether(std::array<L, 0>{}).size() == 0);
+static_assert(CollapsedTogether(std::array<L, 1>{L::Packed({2, 3})})[0] == L::Packed({6}));
+static_assert(CollapsedTogether(std::array<L, 1>{L::Strided({2, 3, 4}, {16, 5, 1})})[0]
+              == L::Strided({2, 3, 4}, {16, 5, 1}).Collapsed());
+
+struct Refused
+{
+    std::array<L, 3> together;
+    E error;
+    std::uint32_t axis;
+    std::uint64_t actual;
+    std::uint64_t required;
+};
+
+constexpr auto RefusedTogether()
+{
+    const L fine = L::Packed({2, 3});
+    const L zero = L::Packed({2, 0});
+    const L twice = fine.Transposed({0, 0});
+    const auto together = [](const L& a, const L& b, const L& c) {
+        return CollapsedTogether(std::array<L, 3>{a, b, c});
+    };
+    return std::array{
+        Refused{together(L(), fine, fine), E::DimensionCount, NoAxis, 0, 8},
+        Refused{together(fine, zero, twice), E::ZeroSize, 1, 0, 1},
+        Refused{together(fine, twice, zero), E::AxisOrder, 1, 0, 2},
+        // An error is carried before sizes are compared.
+        Refused{together(fine, L::Packed({2, 4}), zero), E::ZeroSize, 1, 0, 1},
+        Refused{together(fine, fine, L::Packed({2, 4})), E::SizesDiffer, 1, 3, 4},
+        Refused{together(L::Packed({2, 4}), fine, fine), E::SizesDiffer, 1, 4, 3},
+        Refused{together(fine, L::Packed({4, 3}), L::Packed({2, 4})), E::SizesDiffer, 0, 2, 4},
+        // Sizes that only broadcasting would make equal, and the same number of elements, are not equal.
+        Refused{together(fine, L::Packed({1, 3}), fine), E::SizesDiffer, 0, 2, 1},
+        Refused{together(fine, L::Packed({3, 2}), fine), E::SizesDiffer, 0, 2, 3},
+    };
+}
+
+constexpr bool Holds(const Refused& each)
+{
+    for (const L& layout : each.together)
+    {
+        if (layout || !Says(layout.Reason(), each.error, each.axis, each.actual, each.required)) { return false; }
+    }
+    return true;
+}
+static_assert(AllHold(RefusedTogether()));
+
+// So are ranks that differ.
+constexpr bool RanksDiffer()
+{
+    const auto more = CollapsedTogether(std::array<L, 2>{L::Packed({2, 3}), L::Packed({1, 2, 3})});
+    const auto fewer = CollapsedTogether(std::array<L, 2>{L::Packed({2, 3, 1}), L::Packed({2, 3})});
+    return more[0].Error() == E::SizesDiffer && more[1] == more[0] && fewer[0].Error() == E::SizesDiffer
+           && fewer[1] == fewer[0];
+}
+static_assert(RanksDiffer());
+
+TEST(CollapsedTogether, TablesAtRunTime)
+{
+    EXPECT_TRUE(CollapsesTogether());
+    EXPECT_TRUE(RanksDiffer());
+    const auto pairs = Pairs();
+    for (const Pair& each : pairs)
+    {
+        EXPECT_TRUE(Holds(each)) << "pair " << &each - pairs.data() << ": "
+                                 << ::testing::PrintToString(CollapsedTogether(std::array<L, 2>{each.a, each.b}));
+    }
+    const auto refused = RefusedTogether();
+    for (const Refused& each : refused)
+    {
+        EXPECT_TRUE(Holds(each)) << "refusal " << &each - refused.data() << ": "
+                                 << ::testing::PrintToString(each.together);
+    }
+}
+
+// The same offsets of each in the same order, under the same sizes, on as few axes as listing the offsets allows.
+template <std::size_t N> std::uint32_t ExpectTogether(const std::array<Model, N>& models)
+{
+    std::array<TensorLayout, N> layouts;
+    std::vector<std::vector<std::uint64_t>> offsets;
+    std::string text;
+    for (std::size_t i = 0; i < N; ++i)
+    {
+        layouts[i] = layout_oracle::Build(models[i]);
+        offsets.push_back(layout_oracle::Offsets(models[i]));
+        text += layout_oracle::Describe(models[i]) + "; ";
+    }
+    const std::array<TensorLayout, N> together = CollapsedTogether(layouts);
+    text += ::testing::PrintToString(together);
+    for (std::size_t i = 0; i < N; ++i)
+    {
+        EXPECT_TRUE(together[i]) << text;
+        EXPECT_EQ(together[i].Sizes(), together[0].Sizes()) << text;
+        EXPECT_EQ(layout_oracle::Visited(together[i]), offsets[i]) << text;
+        layout_oracle::ExpectAsStrided(together[i]);
+    }
+    EXPECT_EQ(CollapsedTogether(together), together) << text;
+    const std::size_t fewest = layout_oracle::FewestAxes(offsets);
+    EXPECT_EQ(together[0].Rank(), (std::max)(fewest, std::size_t{1})) << text;
+    return together[0].Rank();
+}
+
+// Strides of these sizes that merge on some of the axes.
+std::vector<std::uint32_t> RandomStrides(Random& random, const std::vector<std::uint32_t>& sizes)
+{
+    std::vector<std::uint32_t> strides(sizes.size());
+    const bool isBroadcast = random.OneIn(2);
+    std::uint32_t next = random.Below(3);
+    for (std::size_t axis = sizes.size(); axis-- > 0;)
+    {
+        next += random.OneIn(4) ? random.Below(3) : 0;
+        strides[axis] = sizes[axis] == 1 && random.OneIn(2) ? random.Between(0, Most) : next;
+        next *= sizes[axis];
+        if (isBroadcast && random.OneIn(3)) { next = 0; }
+        else if (next == 0) { next = random.Between(1, 9); }
+    }
+    return strides;
+}
+
+TEST(CollapsedTogether, HaveTheSameOffsetsOnTheFewestAxes)
+{
+    Random random(0x72);
+    std::array<int, 9> ranks{};
+    for (int round = 0; round < 4000; ++round)
+    {
+        std::vector<std::uint32_t> sizes = layout_oracle::RandomSizes(random, random.Between(1, 8), 300);
+        if (random.OneIn(2))
+        {
+            for (std::uint32_t& size : sizes) { size = random.OneIn(8) ? 1 : 2; }
+        }
+        std::array<Model, 4> models;
+        for (Model& model : models)
+        {
+            model = {sizes, RandomStrides(random, sizes), random.OneIn(2) ? random.Below(1000) : 0};
+        }
+        switch (random.Below(4))
+        {
+        case 0: ++ranks[ExpectTogether(std::array<Model, 1>{models[0]})]; break;
+        case 1: ++ranks[ExpectTogether(std::array<Model, 2>{models[0], models[1]})]; break;
+        case 2: ++ranks[ExpectTogether(std::array<Model, 3>{models[0], models[1], models[2]})]; break;
+        default: ++ranks[ExpectTogether(models)]; break;
+        }
+        if (HasFailure()) { return; }
+    }
+    for (std::size_t rank = 1; rank <= 6; ++rank) { EXPECT_GT(ranks[rank], 20) << rank; }
+}
+
+// Every pair of strides from a few that merge now and then, so that no combination is left to chance.
+TEST(CollapsedTogether, EverySmallPair)
+{
+    constexpr std::uint32_t some[] = {0, 1, 2, 3, 6};
+    const std::vector<std::uint32_t> shapes[] = {{2, 3}, {3, 2}, {2, 3, 2}, {2, 1, 3}};
+    for (const std::vector<std::uint32_t>& sizes : shapes)
+    {
+        std::vector<Model> models;
+        for (std::uint32_t n = 0; n < (sizes.size() == 2 ? 25u : 125u); ++n)
+        {
+            std::vector<std::uint32_t> strides{some[n % 5], some[n / 5 % 5], some[n / 25]};
+            strides.resize(sizes.size());
+            models.push_back({sizes, strides, 0});
+        }
+        for (const Model& a : models)
+        {
+            for (const Model& b : models) { ExpectTogether(std::array<Model, 2>{a, b}); }
+            if (HasFailure()) { return; }
+        }
+    }
+}
+
+// Two neighbours of the result never step evenly in all tensors: with sizes that cannot be listed.
+TEST(CollapsedTogether, NoTwoNeighboursOfTheResultMerge)
+{
+    Random random(0x73);
+    int merged = 0;
+    for (int round = 0; round < 5000; ++round)
+    {
+        std::vector<std::uint32_t> sizes(random.Between(2, 8));
+        for (std::uint32_t& size : sizes) { size = random.OneIn(3) ? random.Between(1, 70000) : random.Between(1, 3); }
+        std::array<TensorLayout, 2> layouts;
+        bool exists = true;
+        for (TensorLayout& layout : layouts)
+        {
+            layout = TensorLayout::Packed(Values(sizes));
+            const std::uint32_t axis = random.Below(static_cast<std::uint32_t>(sizes.size()));
+            if (random.OneIn(2)) { layout = layout.WithStrideMultiple(axis, random.Between(1, 4)); }
+            else if (layout) { layout = layout.Sliced(axis, 0, 1).BroadcastTo(Values(sizes)); }
+            exists = exists && layout;
+        }
+        if (!exists) { continue; }
+        const std::array<TensorLayout, 2> together = CollapsedTogether(layouts);
+        ASSERT_TRUE(together[0] && together[1]);
+        ASSERT_EQ(together[0].Sizes(), together[1].Sizes());
+        ASSERT_EQ(together[0].ElementCount(), layouts[0].ElementCount());
+        const Dimensions& common = together[0].Sizes();
+        for (std::uint32_t axis = 0; axis + 1 < common.size(); ++axis)
+        {
+            const std::uint64_t size = common[axis + 1];
+            bool canMerge = size * common[axis] <= Most;
+            for (const TensorLayout& layout : together)
+            {
+                canMerge = canMerge && size * layout.Strides()[axis + 1] == layout.Strides()[axis];
+            }
+            ASSERT_FALSE(canMerge) << ::testing::PrintToString(layouts) << ": " << ::testing::PrintToString(together);
+        }
+        for (std::size_t i = 0; i < 2; ++i)
+        {
+            for (int n = 0; n < 20; ++n)
+            {
+                const std::uint64_t linear = random.Next() % layouts[i].ElementCount();
+                ASSERT_EQ(together[i].ElementOffset(together[i].Coordinates(linear)),
+                          layouts[i].ElementOffset(layouts[i].Coordinates(linear)))
+                    << ::testing::PrintToString(layouts) << ": " << ::testing::PrintToString(together);
+            }
+        }
+        merged += common.size() < layouts[0].Squeezed().Rank() ? 1 : 0;
+    }
+    EXPECT_GT(merged, 1000);
+}
+
+} // namespace
