@@ -52,6 +52,9 @@ constexpr Common CommonSizes[] = {
     // A scalar has no axes.
     {{}, {2, 3}, {2, 3}},
     {{}, {}, {}},
+    // A size of 0 is one like any other here, and for BroadcastTo to refuse.
+    {{0}, {1}, {0}},
+    {{2, 0}, {0}, {2, 0}},
 };
 
 constexpr bool Holds(const Common& each)
@@ -86,6 +89,7 @@ constexpr auto NoCommonSizes()
         NoCommon{BroadcastSizes({5, 6, 7, 1}, {8, 9, 1}), E::BroadcastSizes, 2, 7, 9},
         NoCommon{BroadcastSizes({4, 5, 1}, {9, 4, 3, 2}), E::BroadcastSizes, 2, 5, 3},
         NoCommon{BroadcastSizes({2, 1}, {8, 4, 3}), E::BroadcastSizes, 1, 2, 4},
+        NoCommon{BroadcastSizes({2, 0}, {2, 3}), E::BroadcastSizes, 1, 0, 3},
         NoCommon{BroadcastSizes({Most}, {Most - 1}), E::BroadcastSizes, 0, Most, Most - 1},
         NoCommon{BroadcastSizes({-2, 3}, {2, 4}), E::ValueRange, 0, AllOnes - 1, Most},
         NoCommon{BroadcastSizes({2, 3}, {0x100000000, 4}), E::ValueRange, 0, 0x100000000, Most},
@@ -199,7 +203,7 @@ void ExpectCommon(const std::vector<std::uint32_t>& a, const std::vector<std::ui
         << text;
 }
 
-// Every list of up to three sizes from 1 to 3 with every other, then longer ones. No size of 0: no tensor has one.
+// Every list of up to three sizes from 0 to 3 with every other, then longer ones.
 TEST(BroadcastSizes, AgreesWithNumPysRule)
 {
     std::vector<std::vector<std::uint32_t>> lists{{}};
@@ -208,14 +212,14 @@ TEST(BroadcastSizes, AgreesWithNumPysRule)
         const std::size_t end = lists.size();
         for (; from < end; ++from)
         {
-            for (std::uint32_t size = 1; size <= 3; ++size)
+            for (std::uint32_t size = 0; size <= 3; ++size)
             {
                 lists.push_back(lists[from]);
                 lists.back().push_back(size);
             }
         }
     }
-    ASSERT_EQ(lists.size(), 1u + 3 + 9 + 27);
+    ASSERT_EQ(lists.size(), 1u + 4 + 16 + 64);
     for (const std::vector<std::uint32_t>& a : lists)
     {
         for (const std::vector<std::uint32_t>& b : lists) { ExpectCommon(a, b); }
@@ -330,14 +334,16 @@ constexpr auto RefusedTogether()
         Refused{together(L(), fine, fine), E::DimensionCount, NoAxis, 0, 8},
         Refused{together(fine, zero, twice), E::ZeroSize, 1, 0, 1},
         Refused{together(fine, twice, zero), E::AxisOrder, 1, 0, 2},
-        // An error is carried before sizes are compared.
+        // An error is carried before sizes are compared; of what differs, the size and that of the first.
         Refused{together(fine, L::Packed({2, 4}), zero), E::ZeroSize, 1, 0, 1},
-        Refused{together(fine, fine, L::Packed({2, 4})), E::SizesDiffer, 1, 3, 4},
-        Refused{together(L::Packed({2, 4}), fine, fine), E::SizesDiffer, 1, 4, 3},
-        Refused{together(fine, L::Packed({4, 3}), L::Packed({2, 4})), E::SizesDiffer, 0, 2, 4},
+        Refused{together(fine, fine, L::Packed({2, 4})), E::SizesDiffer, 1, 4, 3},
+        Refused{together(L::Packed({2, 4}), fine, fine), E::SizesDiffer, 1, 3, 4},
+        Refused{together(fine, L::Packed({4, 3}), L::Packed({2, 4})), E::SizesDiffer, 0, 4, 2},
         // Sizes that only broadcasting would make equal, and the same number of elements, are not equal.
-        Refused{together(fine, L::Packed({1, 3}), fine), E::SizesDiffer, 0, 2, 1},
-        Refused{together(fine, L::Packed({3, 2}), fine), E::SizesDiffer, 0, 2, 3},
+        Refused{together(fine, L::Packed({1, 3}), fine), E::SizesDiffer, 0, 1, 2},
+        Refused{together(fine, L::Packed({3, 2}), fine), E::SizesDiffer, 0, 3, 2},
+        Refused{together(fine, L::Packed({1, 2, 3}), fine), E::SizesDiffer, NoAxis, 3, 2},
+        Refused{together(fine, fine, L::Packed({2})), E::SizesDiffer, NoAxis, 1, 2},
     };
 }
 
@@ -351,20 +357,9 @@ constexpr bool Holds(const Refused& each)
 }
 static_assert(AllHold(RefusedTogether()));
 
-// So are ranks that differ.
-constexpr bool RanksDiffer()
-{
-    const auto more = CollapsedTogether(std::array<L, 2>{L::Packed({2, 3}), L::Packed({1, 2, 3})});
-    const auto fewer = CollapsedTogether(std::array<L, 2>{L::Packed({2, 3, 1}), L::Packed({2, 3})});
-    return more[0].Error() == E::SizesDiffer && more[1] == more[0] && fewer[0].Error() == E::SizesDiffer
-           && fewer[1] == fewer[0];
-}
-static_assert(RanksDiffer());
-
 TEST(CollapsedTogether, TablesAtRunTime)
 {
     EXPECT_TRUE(CollapsesTogether());
-    EXPECT_TRUE(RanksDiffer());
     const auto pairs = Pairs();
     for (const Pair& each : pairs)
     {
@@ -384,25 +379,23 @@ template <std::size_t N> std::uint32_t ExpectTogether(const std::array<Model, N>
 {
     std::array<TensorLayout, N> layouts;
     std::vector<std::vector<std::uint64_t>> offsets;
-    std::string text;
     for (std::size_t i = 0; i < N; ++i)
     {
         layouts[i] = layout_oracle::Build(models[i]);
         offsets.push_back(layout_oracle::Offsets(models[i]));
-        text += layout_oracle::Describe(models[i]) + "; ";
     }
     const std::array<TensorLayout, N> together = CollapsedTogether(layouts);
-    text += ::testing::PrintToString(together);
+    const auto text = [&] { return ::testing::PrintToString(layouts) + ": " + ::testing::PrintToString(together); };
     for (std::size_t i = 0; i < N; ++i)
     {
-        EXPECT_TRUE(together[i]) << text;
-        EXPECT_EQ(together[i].Sizes(), together[0].Sizes()) << text;
-        EXPECT_EQ(layout_oracle::Visited(together[i]), offsets[i]) << text;
+        EXPECT_TRUE(together[i]) << text();
+        EXPECT_EQ(together[i].Sizes(), together[0].Sizes()) << text();
+        EXPECT_EQ(layout_oracle::Visited(together[i]), offsets[i]) << text();
         layout_oracle::ExpectAsStrided(together[i]);
     }
-    EXPECT_EQ(CollapsedTogether(together), together) << text;
+    EXPECT_EQ(CollapsedTogether(together), together) << text();
     const std::size_t fewest = layout_oracle::FewestAxes(offsets);
-    EXPECT_EQ(together[0].Rank(), (std::max)(fewest, std::size_t{1})) << text;
+    EXPECT_EQ(together[0].Rank(), (std::max)(fewest, std::size_t{1})) << text();
     return together[0].Rank();
 }
 
@@ -427,7 +420,7 @@ TEST(CollapsedTogether, HaveTheSameOffsetsOnTheFewestAxes)
 {
     Random random(0x72);
     std::array<int, 9> ranks{};
-    for (int round = 0; round < 4000; ++round)
+    for (int round = 0; round < 2500; ++round)
     {
         std::vector<std::uint32_t> sizes = layout_oracle::RandomSizes(random, random.Between(1, 8), 300);
         if (random.OneIn(2))
