@@ -70,6 +70,10 @@
 //
 //   DML_TENSOR_UTILS_NATIVE is what was chosen, 1 in native mode and 0 in portable mode, and stays defined; so does
 //   DML_TENSOR_UTILS_NAMESPACE with its helpers, since dml_tensor_copy.hpp needs it.
+//
+//   X11's headers define a macro None. Include these headers before them, or else with #pragma push_macro("None") and
+//   #undef None in front and #pragma pop_macro("None") behind. Where the macro is defined, ask Ok(), not whether an
+//   error is TensorError::None.
 // =====================================================================================================================
 
 // MSVC keeps __cplusplus at 199711L without /Zc:__cplusplus; _MSVC_LANG tells the truth.

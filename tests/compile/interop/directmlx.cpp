@@ -16,9 +16,28 @@
 
 #include "standalone/use_the_api.hpp"
 
+// Two of Microsoft's samples have a global type of this name, and DirectMLX has the namespace dml.
+enum class TensorLayout
+{
+    Default,
+    NHWC
+};
+namespace dtu = dml_tensor_utils;
+
+void UseBesideTheNamesOfSamples()
+{
+    CHECK(dtu::TensorLayout::Packed({2, 3}).Rank() == 2 && TensorLayout::NHWC != TensorLayout::Default);
+    using dml_tensor_utils::BufferTensorDesc;
+    using dml_tensor_utils::TensorLayout;
+    CHECK(BufferTensorDesc(dtu::DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed({2, 3})).TotalTensorSizeInBytes()
+          == 24);
+    CHECK(::TensorLayout::NHWC != ::TensorLayout::Default);
+}
+
 int main()
 {
     UseTheApi();
+    UseBesideTheNamesOfSamples();
 
     const UINT sizes[] = {2, 3};
     const UINT strides[] = {5, 1};

@@ -30,6 +30,7 @@ LAYOUTS = [
     ("type=UINT32&sizes=2,3,4&strides=12,1,3&broadcast=D", "UINT32 2,3,4 --strides 12,1,3 --broadcast D"),
     ("type=UINT4&sizes=3,3", "UINT4 3,3"),
     ("type=INT4&sizes=9", "INT4 9"),
+    ("type=INT4&sizes=2,3&strides=3,8", "INT4 2,3 --strides 3,8"),
     ("type=UINT16&sizes=7,3&layout=NHWC", "UINT16 7,3 --layout NHWC"),
     ("type=FLOAT16&sizes=2,3,4,5,6&layout=NHWC", "FLOAT16 2,3,4,5,6 --layout NHWC"),
     ("type=UINT64&sizes=2,1,3,1,2,1,2&order=GFEDCBA", "UINT64 2,1,3,1,2,1,2 --order GFEDCBA"),
