@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <set>
 #include <string>
@@ -377,6 +378,11 @@ TEST(Errors, SentencesNameTheFieldAndTheNumbers)
         {MakeDiagnosis(TensorError::StartsInsideByte, NotSaid, 77, 2), {"77", "2"}},
         {MakeDiagnosis(TensorError::StrideTooSmall, 1, 5, 9), {"axis 1", "5", "9"}},
         {MakeDiagnosis(TensorError::FirstElement, NotSaid, 77, 0), {"77"}},
+        {MakeDiagnosis(TensorError::BindingAlignment, NotSaid, 8, 16), {"Offset is 8", "16"}},
+        {MakeDiagnosis(TensorError::BindingOutside, NotSaid, 1048, 1024), {"Offset + SizeInBytes", "1048", "1024"}},
+        {MakeDiagnosis(TensorError::BindingTooSmall, NotSaid, 20, 24),
+         {"SizeInBytes is 20", "24", "TotalTensorSizeInBytes"}},
+        {MakeDiagnosis(TensorError::StrideInBytes, 0, 18, 4), {"18 bytes", "multiple of 4"}},
         {MakeDiagnosis(TensorError::SourceTooSmall, NotSaid, 99, 100), {"99", "100"}},
         {MakeDiagnosis(TensorError::DestinationTooSmall, NotSaid, 99, 100), {"99", "100"}},
     };
@@ -421,6 +427,17 @@ TEST(Errors, SentencesOfReasonsWithMoreThanOneCause)
               "the slice of axis 1 has a count or step of 0; both must be at least 1");
     EXPECT_EQ(sentence(TensorLayout::Strided({2, 3, 4}, {12, 4})),
               "2 dimensions were given for a tensor of 3; their number must agree");
+    const auto together = [&](const TensorLayout& a, const TensorLayout& b) {
+        return sentence(CollapsedTogether(std::array<TensorLayout, 2>{a, b})[0]);
+    };
+    EXPECT_EQ(together(TensorLayout::Packed({2, 3}), TensorLayout::Packed({2, 4})),
+              "Sizes[1] is 4 of one tensor and 3 of another; all sizes must be equal (see BroadcastSizes)");
+    EXPECT_EQ(together(TensorLayout::Packed({2, 3}), TensorLayout::Packed({3})),
+              "one tensor has 1 dimensions, another 2; all sizes must be equal (see BroadcastSizes)");
+    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).WithStrideInBytes(0, 18, DML_TENSOR_DATA_TYPE_FLOAT32)),
+              "18 bytes are no whole number of elements; a stride or offset must be a multiple of 4");
+    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).WithStrideInBytes(0, -20, DML_TENSOR_DATA_TYPE_FLOAT32)),
+              "a value of -20 was given; it must be 0 to 18446744073709551615");
     EXPECT_EQ(sentence(TensorLayout::Packed({1, 3, -1, 224})), "value 2 is -1; it must be 0 to 4294967295");
     EXPECT_EQ(sentence(TensorLayout::Packed({1, 0x100000000})), "value 1 is 4294967296; it must be 0 to 4294967295");
 }
@@ -440,6 +457,9 @@ constexpr HazardCase HazardCases[] = {
     {{TensorError::BindingOffset, NotSaid, 4, 16},
      "DirectML takes the description, but the view starts at byte 4, no multiple of 16: binding it there removes the "
      "device"},
+    {{TensorError::BindingWraps, NotSaid, AllOnes, 64},
+     "DirectML takes it, but the binding's Offset + SizeInBytes exceeds 64 bits and wraps: it starts outside the 64 "
+     "bytes of the buffer"},
     {{TensorError::GatherRankLimit, NotSaid, 9, 8},
      "DirectML takes it, but IndexDimensions and the axes behind Axis are 9 dimensions; beyond 8 it yields other "
      "elements than its formula"},
