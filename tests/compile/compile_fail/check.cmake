@@ -2,7 +2,8 @@ cmake_minimum_required(VERSION 3.20)
 
 # SOURCE must compile as it is. With DML_TENSOR_UTILS_COMPILE_FAIL every line that ends in "// error: <regex>" must give
 # an error that matches ("// error in header: <regex>": an error in the header that this line causes), and no other line
-# may give one: a mistake in the test itself is no success.
+# may give one: a mistake in the test itself is no success. Of a line that ends in "// says: <regex>" some line of what
+# the compiler says must match, and it may give an error itself, beside one in the header.
 separate_arguments(FLAGS UNIX_COMMAND "${FLAGS}")
 set(ENV{LC_ALL} C)
 set(compile "${COMPILER}" ${FLAGS} -fsyntax-only -Werror=unused-result "-I${INCLUDE_DIR}" "${SOURCE}")
@@ -38,6 +39,15 @@ while(NOT rest STREQUAL "")
         set(hasExpectation TRUE)
         if(NOT output MATCHES "${place}:[0-9]+: error: [^\n]*${expected}")
             message(SEND_ERROR "line ${lineNumber} does not give the error '${expected}'")
+        endif()
+    elseif(line MATCHES "// says: (.*)$")
+        set(expected "${CMAKE_MATCH_1}")
+        set(hasExpectation TRUE)
+        string(REGEX MATCHALL "${name}:${lineNumber}:[0-9]+: error: " own "${output}")
+        list(LENGTH own ownErrors)
+        math(EXPR expectedErrors "${expectedErrors} + ${ownErrors}")
+        if(NOT output MATCHES "${expected}")
+            message(SEND_ERROR "line ${lineNumber} does not make the compiler say '${expected}':\n${output}")
         endif()
     endif()
 endwhile()

@@ -1,0 +1,49 @@
+#include "dml_tensor_utils.hpp"
+
+using namespace dml_tensor_utils;
+
+// What points into a temporary is marked lifetimebound, of which clang warns.
+#ifdef DML_TENSOR_UTILS_COMPILE_FAIL
+const std::uint32_t* FirstOfLocal(int height)
+{
+    const Dimensions sizes{height, 3};
+    return sizes.data(); // error: address of stack memory .*-Wreturn-stack-address
+}
+
+const std::uint32_t* BeginOfTemporary(int height)
+{
+    return Dimensions{height, 3}.begin(); // error: returning address .*-Wreturn-stack-address
+}
+
+const char* SentenceOfTemporary(const TensorLayout& layout)
+{
+    return Explain(layout.Reason()).c_str(); // error: returning address .*-Wreturn-stack-address
+}
+#endif
+
+std::uint32_t Use(const Dimensions& sizes, const TensorLayout& layout, const BufferTensorDesc& tensor)
+{
+    // Right: nothing dangles, and nothing is warned of.
+    std::uint32_t sum = 0;
+    for (const std::uint32_t stride : TensorLayout::Packed(sizes).Strides()) { sum += stride; }
+    for (const std::uint32_t size : BufferTensorDesc(tensor).Layout().Sizes()) { sum += size; }
+    const Dimensions& kept = TensorLayout::Packed(sizes).Sizes();
+    const std::uint32_t* values = kept.data();
+    const std::uint32_t* strides = layout.Strides().data();
+    const Message message = Explain(layout.Reason());
+    const char* sentence = message.c_str();
+
+#ifdef DML_TENSOR_UTILS_COMPILE_FAIL
+    values = nullptr;
+    const std::uint32_t* data = TensorLayout::Packed(sizes).Sizes().data();     // error: temporary .*-Wdangling
+    const std::uint32_t* begin = TensorLayout::Packed(sizes).Sizes().begin();   // error: temporary .*-Wdangling
+    const std::uint32_t* end = TensorLayout::Packed(sizes).Strides().end();     // error: temporary .*-Wdangling
+    const std::uint32_t* first = Dimensions{1, 3}.data();                       // error: temporary .*-Wdangling
+    const std::uint32_t* ofTensor = BufferTensorDesc().Layout().Sizes().data(); // error: temporary .*-Wdangling
+    const char* text = Explain(layout.Reason()).c_str();                        // error: temporary .*-Wdangling
+    const char* textData = Explain(layout.Reason()).data();                     // error: temporary .*-Wdangling
+    return *data + *begin + *end + *first + *ofTensor + static_cast<std::uint32_t>(*text + *textData);
+#else
+    return sum + *values + *strides + static_cast<std::uint32_t>(*sentence);
+#endif
+}

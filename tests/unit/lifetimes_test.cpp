@@ -1,0 +1,161 @@
+// What a temporary hands out outlives it: Sizes(), Strides() and Layout() of a temporary are values. Otherwise clang would
+// refuse the constant expressions here, and the address sanitizer would end what runs.
+#include "dml_tensor_utils.hpp"
+#include "test_support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+
+// ---- what is returned -----------------------------------------------------------------------------------------------
+template <class Object> using SizesOf = decltype(std::declval<Object>().Sizes());
+template <class Object> using StridesOf = decltype(std::declval<Object>().Strides());
+template <class Object> using LayoutOf = decltype(std::declval<Object>().Layout());
+
+static_assert(std::is_same_v<SizesOf<TensorLayout&>, const Dimensions&>);
+static_assert(std::is_same_v<SizesOf<const TensorLayout&>, const Dimensions&>);
+static_assert(std::is_same_v<SizesOf<TensorLayout>, Dimensions>);
+static_assert(std::is_same_v<SizesOf<const TensorLayout>, Dimensions>);
+
+static_assert(std::is_same_v<StridesOf<TensorLayout&>, const Dimensions&>);
+static_assert(std::is_same_v<StridesOf<const TensorLayout&>, const Dimensions&>);
+static_assert(std::is_same_v<StridesOf<TensorLayout>, Dimensions>);
+static_assert(std::is_same_v<StridesOf<const TensorLayout>, Dimensions>);
+
+static_assert(std::is_same_v<LayoutOf<BufferTensorDesc&>, const TensorLayout&>);
+static_assert(std::is_same_v<LayoutOf<const BufferTensorDesc&>, const TensorLayout&>);
+static_assert(std::is_same_v<LayoutOf<BufferTensorDesc>, TensorLayout>);
+static_assert(std::is_same_v<LayoutOf<const BufferTensorDesc>, TensorLayout>);
+
+static_assert(noexcept(std::declval<TensorLayout>().Sizes()) && noexcept(std::declval<TensorLayout&>().Sizes()));
+static_assert(noexcept(std::declval<TensorLayout>().Strides()) && noexcept(std::declval<TensorLayout&>().Strides()));
+static_assert(
+    noexcept(std::declval<BufferTensorDesc>().Layout()) && noexcept(std::declval<BufferTensorDesc&>().Layout()));
+
+// Of an object that lives on nothing is copied.
+constexpr bool AreTheObjectsOwn(const BufferTensorDesc& tensor)
+{
+    const TensorLayout& layout = tensor.Layout();
+    return &layout == &tensor.Layout() && &layout.Sizes() == &layout.Sizes() && &layout.Strides() == &layout.Strides()
+           && layout.Sizes().data() == layout.Sizes().begin()
+           && layout.Sizes().end() == layout.Sizes().data() + layout.Rank();
+}
+
+// ---- what is read of temporaries ------------------------------------------------------------------------------------
+// The values one behind the other, as digits of the base 100.
+template <class Values> constexpr std::uint64_t Digits(Values&& values)
+{
+    std::uint64_t digits = 0;
+    for (const std::uint32_t value : values) { digits = 100 * digits + value; }
+    return digits;
+}
+
+constexpr std::uint64_t StridesInALoop(const Dimensions& sizes)
+{
+    std::uint64_t digits = 0;
+    for (const std::uint32_t stride : TensorLayout::Packed(sizes).Strides()) { digits = 100 * digits + stride; }
+    return digits;
+}
+
+constexpr std::uint64_t SizesInALoop(const Dimensions& sizes)
+{
+    std::uint64_t digits = 0;
+    for (const std::uint32_t size : TensorLayout::Packed(sizes).Transposed({1, 0, 2}).Sizes())
+    {
+        digits = 100 * digits + size;
+    }
+    return digits;
+}
+
+constexpr std::uint64_t OfADescriptorInALoop(const Dimensions& sizes)
+{
+    std::uint64_t digits = 0;
+    for (const std::uint32_t stride :
+         BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT16, TensorLayout::Packed(sizes)).Layout().Strides())
+    {
+        digits = 100 * digits + stride;
+    }
+    return digits;
+}
+
+// Kept by a reference, whose lifetime a temporary's value shares.
+constexpr std::uint64_t KeptByReference(const Dimensions& sizes)
+{
+    const Dimensions& strides = TensorLayout::Packed(sizes).Strides();
+    auto&& ofTensor = BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT16, TensorLayout::Packed(sizes)).Layout();
+    const Dimensions& tensorStrides = ofTensor.Strides();
+    return Digits(strides) == Digits(tensorStrides) ? Digits(strides) : 0;
+}
+
+constexpr const Dimensions& OwnSizes(const TensorLayout& layout) { return layout.Sizes(); }
+
+constexpr TensorLayout ConstLayout(const Dimensions& sizes) { return TensorLayout::Packed(sizes); }
+
+// Of a const object that is given up, which is no temporary of its own.
+constexpr std::uint64_t OfConstThatIsMoved(const Dimensions& sizes)
+{
+    const BufferTensorDesc tensor(DML_TENSOR_DATA_TYPE_FLOAT16, ConstLayout(sizes));
+    const Dimensions& strides = std::move(tensor).Layout().Strides();
+    const TensorLayout layout = ConstLayout(sizes);
+    const Dimensions& others = std::move(layout).Strides();
+    return Digits(strides) == Digits(others) && &OwnSizes(layout) == &layout.Sizes() ? Digits(others) : 0;
+}
+
+constexpr bool AllAreRight(const Dimensions& sizes)
+{
+    return StridesInALoop(sizes) == 200501 && SizesInALoop(sizes) == 40305 && OfADescriptorInALoop(sizes) == 200501
+           && KeptByReference(sizes) == 200501 && OfConstThatIsMoved(sizes) == 200501
+           && AreTheObjectsOwn(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT16, TensorLayout::Packed(sizes)));
+}
+static_assert(AllAreRight({3, 4, 5}));
+
+TEST(Lifetimes, WhatATemporaryGivesOutlivesIt)
+{
+    const std::vector<std::uint32_t> values{3, 4, 5}; // no compiler works these out beforehand
+    const Dimensions sizes(values);
+    EXPECT_EQ(StridesInALoop(sizes), 200501U);
+    EXPECT_EQ(SizesInALoop(sizes), 40305U);
+    EXPECT_EQ(OfADescriptorInALoop(sizes), 200501U);
+    EXPECT_EQ(KeptByReference(sizes), 200501U);
+    EXPECT_EQ(OfConstThatIsMoved(sizes), 200501U);
+    EXPECT_TRUE(AreTheObjectsOwn(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT16, TensorLayout::Packed(sizes))));
+}
+
+// As in a function of the program, which hands on what it was given.
+std::uint32_t LastStride(const std::vector<std::uint32_t>& sizes)
+{
+    std::uint32_t last = 0;
+    for (const std::uint32_t stride :
+         BufferTensorDesc::OfView(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed(sizes).Sliced(0, 1, 2))
+             .Layout()
+             .Strides())
+    {
+        last = stride;
+    }
+    return last;
+}
+
+TEST(Lifetimes, OfTemporariesInManyCalls)
+{
+    for (std::uint32_t size = 1; size <= 64; ++size) { EXPECT_EQ(LastStride({3, size}), 1U) << size; }
+}
+
+// With an error, too: the values are then the reason's.
+TEST(Lifetimes, OfTemporariesWithAnError)
+{
+    const std::vector<int> values{3, -4};
+    for (const std::uint32_t size : TensorLayout::Packed(values).Sizes()) { ADD_FAILURE() << size; }
+    const Dimensions& kept = TensorLayout::Packed(values).Sizes();
+    EXPECT_EQ(kept.Error(), TensorError::ValueRange);
+    EXPECT_EQ(kept.Reason().actual, 0xFFFFFFFFFFFFFFFC);
+}
+
+} // namespace
