@@ -13,7 +13,6 @@
 //     GatherTensor          what DML_GATHER_OPERATOR_DESC says, on the CPU
 //     Destination, Source   the two sides of a copy, so that neither can be taken for the other
 //     CopyHint              whether the destination is read soon (Cached), or is a mapped upload heap (Streaming)
-//     AsMdspan              a std::mdspan of a layout, where <mdspan> was included before
 //
 //   Everything is checked before the first byte is written, and a Diagnosis says what was found:
 //
@@ -30,10 +29,9 @@
 #include "dml_tensor_utils.hpp"
 
 #if DML_TENSOR_UTILS_VERSION_MAJOR != 1 || DML_TENSOR_UTILS_VERSION_MINOR != 1
-#error "dml_tensor_copy.hpp 1.1 found another version of dml_tensor_utils.hpp: copy both from one release"
+#error "dml_tensor_copy.hpp 1.1 needs dml_tensor_utils.hpp 1.1 and found another: copy both from one release"
 #endif
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -1475,40 +1473,6 @@ Diagnosis GatherTensor(const DML_GATHER_OPERATOR_DESC& desc, const void* input, 
     return detail::GatherTensorBy(detail::KernelsOf<Later>(detail::BestCopyPath()), desc, input, inputBytes.Bits(),
                                   indices, indicesBytes.Bits(), output, outputBytes.Bits());
 }
-
-// Other headers define __cpp_lib_mdspan as well: the guard of <mdspan> itself, of each library, tells whether it was
-// included.
-#if defined(__cpp_lib_mdspan) && (defined(_LIBCPP_MDSPAN) || defined(_GLIBCXX_MDSPAN) || defined(_MDSPAN_))
-/// The elements of a layout in memory of its own type, from FirstElement on. Empty, at null, for a layout that carries
-/// an error, has another rank or elements that share an offset, or whose strides std::layout_stride does not allow
-/// (each axis must step over all that the faster ones reach).
-template <class T, std::size_t Rank> auto AsMdspan(T* pointer, const TensorLayout& layout) noexcept
-{
-    static_assert(Rank >= 1 && Rank <= detail::MaxRank, "a tensor has 1 to 8 dimensions");
-    using Extents = std::dextents<std::size_t, Rank>;
-    using Mapping = std::layout_stride::mapping<Extents>;
-    using Span = std::mdspan<T, Extents, std::layout_stride>;
-    if (!layout || layout.Rank() != Rank
-        || layout.EndInBytes(DML_TENSOR_DATA_TYPE_UINT8) - 1
-               >= static_cast<std::size_t>(-1)) // 0: 64 bits do not hold it
-    {
-        return Span(nullptr, Mapping());
-    }
-    detail::CopyPlan plan;
-    for (std::uint32_t axis = 0; axis < Rank; ++axis) { plan.Insert(layout.Sizes()[axis], layout.Strides()[axis], 0); }
-    if (!plan.IsNested()) { return Span(nullptr, Mapping()); }
-    // The stride of an axis of size 1 never matters to a tensor; here it must not get in the way of the others.
-    const std::size_t beyond = plan.rank == 0 ? 1 : plan.axes[0].size * plan.axes[0].to;
-    std::array<std::size_t, Rank> sizes = {};
-    std::array<std::size_t, Rank> strides = {};
-    for (std::uint32_t axis = 0; axis < Rank; ++axis)
-    {
-        sizes[axis] = layout.Sizes()[axis];
-        strides[axis] = sizes[axis] == 1 ? beyond : layout.Strides()[axis];
-    }
-    return Span(pointer + layout.FirstElement(), Mapping(Extents(sizes), strides));
-}
-#endif
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
 

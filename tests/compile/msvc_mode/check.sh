@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# check.sh [<clang++>]: parses both headers as clang does for Windows with MSVC's rules, without a warning. Stands in
+# check.sh [<clang++>]: parses the headers as clang does for Windows with MSVC's rules, without a warning. Stands in
 # for clang-cl where Microsoft's library is not: GNU's is put in its place. Nothing is linked or run.
 set -euo pipefail
 
@@ -32,13 +32,13 @@ for target in x86_64 i686 aarch64; do
     for standard in 17 20; do
         echo "$target-pc-windows-msvc, C++$standard"
         for variant in -UDEFAULT -DDML_TENSOR_UTILS_GLOBAL_NAMES -DDML_TENSOR_UTILS_COPY_PORTABLE=1; do
-            parse $target $standard msvc_mode/both_headers.cpp $variant
+            parse $target $standard msvc_mode/all_headers.cpp $variant
         done
         parse $target $standard standalone/noexcept.cpp
 
         # What is wrong has to be found, or nothing of the above says anything.
         for planted in "ERROR:planted error" "WARNING:implicit conversion loses integer precision"; do
-            if output=$(parse $target $standard msvc_mode/both_headers.cpp "-DPLANTED_${planted%%:*}"); then
+            if output=$(parse $target $standard msvc_mode/all_headers.cpp "-DPLANTED_${planted%%:*}"); then
                 echo "a planted ${planted%%:*} is not found"
                 exit 1
             fi

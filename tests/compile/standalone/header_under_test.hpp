@@ -6,9 +6,11 @@
 #pragma GCC diagnostic ignored "-Wunused-variable"
 #endif
 
-// The programs that both headers must pass are built once for each.
+// The programs that all headers must pass are built once for each.
 #if DML_TENSOR_UTILS_TEST_COPY
 #include "dml_tensor_copy.hpp"
+#elif DML_TENSOR_UTILS_TEST_INTEROP
+#include "dml_tensor_interop.hpp"
 #else
 #include "dml_tensor_utils.hpp"
 #endif

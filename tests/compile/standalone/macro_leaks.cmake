@@ -2,7 +2,7 @@ cmake_minimum_required(VERSION 3.20)
 
 # The macros after including HEADER must be those of the standard headers that it and dml_tensor_utils.hpp include, and
 # the ones named here.
-set(allowed "^(DML_TENSOR_(UTILS|COPY)_HPP|DML_TENSOR_UTILS_(NATIVE|NAMESPACE[A-Z_]*|USE_DIRECTML_H|GLOBAL_NAMES|VERSION_[A-Z]+))$")
+set(allowed "^(DML_TENSOR_(UTILS|COPY|INTEROP)_HPP|DML_TENSOR_UTILS_(NATIVE|NAMESPACE[A-Z_]*|USE_DIRECTML_H|GLOBAL_NAMES|VERSION_[A-Z]+))$")
 
 separate_arguments(FLAGS UNIX_COMMAND "${FLAGS}")
 file(MAKE_DIRECTORY "${WORK_DIR}")

@@ -1,5 +1,6 @@
 // Every public function of the contract, by name. A function that is missing or may throw does not compile.
 #include "dml_tensor_copy.hpp"
+#include "dml_tensor_interop.hpp"
 #include "dml_tensor_utils.hpp"
 
 #include <array>
@@ -173,6 +174,39 @@ ASSERT_NOEXCEPT(CopyTensor(SomeDataType(), Value<Destination>(), Value<Source>()
 ASSERT_NOEXCEPT(CopyTensor(SomeDataType(), Value<Destination>(), Value<Source>(), CopyHint::Streaming));
 ASSERT_NOEXCEPT(GatherTensor(SomeGather(), SomeBuffer(), SomeWideNumber(), SomeBuffer(), SomeWideNumber(), SomeBuffer(),
                              SomeWideNumber()));
+
+// other vocabularies
+struct SomeDlTensor
+{
+    int ndim;
+    struct
+    {
+        std::uint8_t code;
+        std::uint8_t bits;
+        std::uint16_t lanes;
+    } dtype;
+    const std::int64_t* shape;
+    const std::int64_t* strides;
+    std::uint64_t byte_offset;
+};
+struct SomeExtents
+{
+    static constexpr std::size_t rank() { return 1; }
+    int extent(std::size_t) const;
+};
+struct SomeMapping
+{
+    SomeExtents extents() const;
+    int stride(std::size_t) const;
+};
+ASSERT_NOEXCEPT(DataTypeOfDlpack(Value<SomeDlTensor>().dtype));
+ASSERT_NOEXCEPT(OfDlpack(Value<SomeDlTensor>()));
+ASSERT_NOEXCEPT(DataTypeOfOnnx(1));
+ASSERT_NOEXCEPT(OnnxTypeOf(SomeDataType()));
+ASSERT_NOEXCEPT(LayoutOfMapping(Value<SomeMapping>()));
+ASSERT_NOEXCEPT(ToText(SomeDimensions()));
+ASSERT_NOEXCEPT(ToText(SomeLayout()));
+ASSERT_NOEXCEPT(ToText(SomeDescriptor()));
 
 } // namespace noexcept_check
 

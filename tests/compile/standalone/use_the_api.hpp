@@ -1,11 +1,14 @@
 #pragma once
 
-// Instantiates every section of the header, or of both, in whatever mode and under whatever macros they were included
-// before. The numbers are the documentation's worked examples.
+// Instantiates every section of the headers that were included, in whatever mode and under whatever macros they were
+// included before. The numbers are the documentation's worked examples.
 
 #include "standalone/check.hpp"
 #if DML_TENSOR_UTILS_TEST_COPY
 #include "standalone/use_the_copy_api.hpp"
+#endif
+#if DML_TENSOR_UTILS_TEST_INTEROP
+#include "standalone/use_the_interop_api.hpp"
 #endif
 
 inline void UseTheApi()
@@ -58,5 +61,8 @@ inline void UseTheApi()
     UseTheCopyApi(dtu::CopyHint::Auto);
     UseTheCopyApi(dtu::CopyHint::Cached);
     UseTheCopyApi(dtu::CopyHint::Streaming);
+#endif
+#if DML_TENSOR_UTILS_TEST_INTEROP
+    UseTheInteropApi<dtu::Dimensions>();
 #endif
 }

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <initializer_list>
+#include <iosfwd>
 #include <limits>
 #include <type_traits>
 #include <utility>

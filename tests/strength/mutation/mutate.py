@@ -22,7 +22,8 @@ TESTS = TOP / "tests" / "unit"
 INCLUDE = TOP / "include"
 UTILS = "dml_tensor_utils.hpp"
 COPY = "dml_tensor_copy.hpp"
-FILES = {name: f"include/{name}" for name in (UTILS, COPY)}
+INTEROP = "dml_tensor_interop.hpp"
+FILES = {name: f"include/{name}" for name in (UTILS, COPY, INTEROP)}
 COMPILER = ["g++", "-std=c++17"]
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover")
 MEMORY = 4 << 30  # bytes that a test may use: a mutant may ask for any number
@@ -64,6 +65,8 @@ def suites_for(mutant):
     if mutant.header == UTILS:
         first = FIRST_TEST.get(mutant.section, UTILS_TESTS[0])
         return [Suite(name) for name in [first] + [name for name in UTILS_TESTS if name != first]]
+    if mutant.header == INTEROP:
+        return [Suite("interop"), Suite("interop", options=("-O1",) + SANITIZERS)]
     quick, gather = Suite("copy", mutant.variant, filter=QUICK), Suite("gather_copy", mutant.variant)
     # What reads outside of a buffer shows under sanitizers alone.
     slow = [Suite(name, mutant.variant, options) for options in (("-O1",), ("-O1",) + SANITIZERS)
@@ -283,11 +286,11 @@ def main():
     parser.add_argument("--base", help="of the lines alone that differ from this revision; `auto`: from where the "
                         "branch left the main branch. Where that cannot be told, of all lines, and survivors are "
                         "not counted as a failure")
-    parser.add_argument("--header", choices=[UTILS, COPY], help="of this header alone")
+    parser.add_argument("--header", choices=list(FILES), help="of this header alone")
     parser.add_argument("--jobs", type=int, default=1, help="how many mutants at a time")
     arguments = parser.parse_args()
 
-    texts = {name: (INCLUDE / name).read_text(encoding="utf-8") for name in (UTILS, COPY)}
+    texts = {name: (INCLUDE / name).read_text(encoding="utf-8") for name in FILES}
     mutants = [mutant for name in texts for mutant in mutants_of(name, texts[name])]
     listed = read_equivalents(pathlib.Path(__file__).with_name("equivalent.txt"), mutants, texts)
     base = base_of_change() if arguments.base == "auto" else arguments.base

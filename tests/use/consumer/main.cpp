@@ -1,6 +1,7 @@
 // One test has nothing but the first header.
-#if !defined(WITHOUT_COPY_HEADER)
+#if !defined(FIRST_HEADER_ALONE)
 #include "dml_tensor_copy.hpp"
+#include "dml_tensor_interop.hpp"
 #endif
 #include "dml_tensor_utils.hpp"
 
@@ -15,7 +16,8 @@ int main()
     static_assert(image);
     std::printf("%llu bytes\n", static_cast<unsigned long long>(image.TotalTensorSizeInBytes()));
     if (image.TotalTensorSizeInBytes() != 12441600) { return 1; }
-#if !defined(WITHOUT_COPY_HEADER)
+#if !defined(FIRST_HEADER_ALONE)
+    std::printf("%s, ONNX type %d\n", ToText(image).c_str(), static_cast<int>(OnnxTypeOf(image.DataType())));
     const char pixels[] = "RGBrgb";
     char planes[] = "......";
     const Diagnosis reason = CopyTensor(DML_TENSOR_DATA_TYPE_UINT8, planes, 6, TensorLayout::Packed({1, 3, 1, 2}),

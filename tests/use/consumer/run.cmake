@@ -69,6 +69,7 @@ function(check_installed prefix)
     file(GLOB_RECURSE installed RELATIVE "${prefix}" "${prefix}/*")
     set(expected
         include/dml_tensor_copy.hpp
+        include/dml_tensor_interop.hpp
         include/dml_tensor_utils.hpp
         share/cmake/dml_tensor_utils/dml_tensor_utils.natvis
         share/cmake/dml_tensor_utils/dml_tensor_utilsConfig.cmake
@@ -110,10 +111,9 @@ elseif(KIND STREQUAL "fetch_content")
     copy_library("${repository}")
     set(git "${GIT}" -C "${repository}" -c user.name=test -c user.email=test@localhost
         -c commit.gpgsign=false -c tag.gpgsign=false -c core.autocrlf=false -c advice.detachedHead=false)
-    run(${git} init --quiet)
+    run(${git} init --quiet --initial-branch=main)
     run(${git} add --all)
     run(${git} commit --quiet -m "the tree under test")
-    run(${git} tag "v${VERSION}")
     build_and_run_project("-DDML_TENSOR_UTILS_REPOSITORY=${repository}")
 
 elseif(KIND STREQUAL "find_package")
@@ -149,12 +149,13 @@ elseif(KIND STREQUAL "zip")
     check_installed("${WORK_DIR}/unpacked/${name}")
     build_and_run_project_with("${WORK_DIR}/unpacked/${name}")
 
-elseif(KIND STREQUAL "single_file")
-    # The first header alone, then both.
+elseif(KIND STREQUAL "copied_files")
+    # The first header alone, then all.
     file(COPY "${SOURCE_DIR}/include/dml_tensor_utils.hpp" "${SOURCE_DIR}/tests/use/consumer/main.cpp"
         DESTINATION "${project}")
-    compile_and_run(-DWITHOUT_COPY_HEADER)
-    file(COPY "${SOURCE_DIR}/include/dml_tensor_copy.hpp" DESTINATION "${project}")
+    compile_and_run(-DFIRST_HEADER_ALONE)
+    file(COPY "${SOURCE_DIR}/include/dml_tensor_copy.hpp" "${SOURCE_DIR}/include/dml_tensor_interop.hpp"
+        DESTINATION "${project}")
     compile_and_run()
 
 else()

@@ -49,6 +49,7 @@ file(GLOB_RECURSE files RELATIVE "${CURRENT_PACKAGES_DIR}" LIST_DIRECTORIES TRUE
 set(expected
     include
     include/dml_tensor_copy.hpp
+    include/dml_tensor_interop.hpp
     include/dml_tensor_utils.hpp
     share
     share/dml-tensor-utils

@@ -1,4 +1,5 @@
 #include "dml_tensor_copy.hpp"
+#include "dml_tensor_interop.hpp"
 #include "dml_tensor_utils.hpp"
 
 #include <cstdio>
@@ -15,6 +16,6 @@ int main()
 
     char copy[] = "......";
     const Diagnosis reason = CopyTensor(tensor.DataType(), copy, 6, planes, "RGBrgb", 6, pixels);
-    std::printf("%s: %s\n", Explain(reason).c_str(), copy);
+    std::printf("%s: %s (%s)\n", Explain(reason).c_str(), copy, ToText(tensor).c_str());
     return reason.Ok() && copy[0] == 'R' && copy[1] == 'r' && copy[5] == 'b' ? 0 : 1;
 }

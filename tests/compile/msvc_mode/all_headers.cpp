@@ -1,5 +1,6 @@
 // Parsed by check.sh, never run.
 #include "dml_tensor_copy.hpp"
+#include "dml_tensor_interop.hpp"
 #include "dml_tensor_utils.hpp"
 
 #if !defined(_MSC_VER) || !defined(_WIN32) || defined(__GNUC__)
@@ -7,6 +8,7 @@
 #endif
 
 #define DML_TENSOR_UTILS_TEST_COPY 1
+#define DML_TENSOR_UTILS_TEST_INTEROP 1
 #include "standalone/use_the_api.hpp"
 
 #if defined(PLANTED_ERROR)

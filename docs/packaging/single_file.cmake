@@ -1,0 +1,31 @@
+cmake_minimum_required(VERSION 3.15)
+
+# Writes HEADERS, each behind those that it includes, one after the other into RESULT, which includes none of them. The
+# copy header includes itself once for each width of vectors, and reads its last part alone then: that part, from its
+# #elif on, takes the place of these lines.
+set(lastPart "#elif defined(DML_TENSOR_UTILS_COPY_LANES)\n")
+set(result "// Made of the headers of dml_tensor_utils by its target single_file; change those instead.\n")
+
+foreach(header IN LISTS HEADERS)
+    file(READ "${header}" text)
+    string(REPLACE "\r\n" "\n" text "${text}")
+    string(FIND "${text}" "${lastPart}" begin)
+    if(NOT begin EQUAL -1)
+        string(FIND "${text}" "#endif" end REVERSE)
+        string(SUBSTRING "${text}" 0 ${begin} before)
+        string(SUBSTRING "${text}" ${end} -1 after)
+        string(LENGTH "${lastPart}" length)
+        math(EXPR begin "${begin} + ${length}")
+        math(EXPR length "${end} - ${begin}")
+        string(SUBSTRING "${text}" ${begin} ${length} part)
+        get_filename_component(name "${header}" NAME)
+        string(REPLACE "#include \"${name}\"\n" "${part}" text "${before}${after}")
+    endif()
+    string(APPEND result "\n${text}")
+endforeach()
+
+foreach(header IN LISTS HEADERS)
+    get_filename_component(name "${header}" NAME)
+    string(REPLACE "#include \"${name}\"\n" "" result "${result}")
+endforeach()
+file(WRITE "${RESULT}" "${result}")

@@ -1,0 +1,14 @@
+#pragma once
+
+// What one translation unit sees of the interop header, free of the header's types so that both modes share it: the
+// addresses of a function, of an instance and of a table.
+struct InteropUnit
+{
+    const void* function;
+    const void* instance;
+    const void* table;
+};
+
+// Each uses the header, and counts what is wrong in `failures`.
+InteropUnit RunOtherUnit();
+InteropUnit RunNativeUnit();

@@ -1,0 +1,8 @@
+#define DML_TENSOR_UTILS_USE_DIRECTML_H 1
+#include "interop/directml_header.hpp"
+
+#include "dml_tensor_interop.hpp"
+
+#include "standalone/interop_units_view.hpp"
+
+InteropUnit RunNativeUnit() { return RunUnit<dml_tensor_utils::Dimensions>(); }

@@ -1,0 +1,16 @@
+#pragma once
+
+// Included by every translation unit of the program, after dml_tensor_interop.hpp in portable or in native mode.
+
+#include "standalone/interop_units.hpp"
+#include "standalone/use_the_interop_api.hpp"
+
+// Dimensions is the unit's own type: it keeps the instances of the two modes apart.
+template <class Dimensions> InteropUnit RunUnit()
+{
+    namespace dtu = dml_tensor_utils;
+    UseTheInteropApi<Dimensions>();
+    dtu::Message (*const instance)(const Dimensions&) noexcept = &dtu::ToText<>;
+    return {reinterpret_cast<const void*>(&dtu::OnnxTypeOf), reinterpret_cast<const void*>(instance),
+            &dtu::detail::ForeignTypes};
+}

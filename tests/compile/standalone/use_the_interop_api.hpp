@@ -1,0 +1,57 @@
+#pragma once
+
+// Describes foreign tensors and writes texts with dml_tensor_interop.hpp, in whatever mode and under whatever macros it
+// was included before. Its parameter, a type of the header's, keeps the functions of the two modes apart where both are
+// linked into one program.
+
+#include "standalone/check.hpp"
+
+// What of DLPack's structs and of a mapping is read.
+struct ForeignType
+{
+    std::uint8_t code;
+    std::uint8_t bits;
+    std::uint16_t lanes;
+};
+
+struct ForeignTensor
+{
+    int ndim;
+    ForeignType dtype;
+    const std::int64_t* shape;
+    const std::int64_t* strides;
+    std::uint64_t byte_offset;
+};
+
+struct ForeignExtents
+{
+    static constexpr std::size_t rank() { return 2; }
+    constexpr int extent(std::size_t axis) const { return axis == 0 ? 2 : 3; }
+};
+
+struct ForeignMapping
+{
+    constexpr ForeignExtents extents() const { return {}; }
+    constexpr int stride(std::size_t axis) const { return axis == 0 ? 5 : 1; }
+};
+
+template <class Dimensions> void UseTheInteropApi()
+{
+    namespace dtu = dml_tensor_utils;
+    constexpr auto same = [](const char* a, const char* b)
+    {
+        for (; *a != '\0' && *a == *b; ++a, ++b) {}
+        return *a == *b;
+    };
+    const std::int64_t shape[] = {2, 3};
+    const std::int64_t strides[] = {5, 1};
+    const dtu::BufferTensorDesc tensor = dtu::OfDlpack(ForeignTensor{2, {2, 16, 1}, shape, strides, 8});
+    CHECK(tensor.Layout() == dtu::TensorLayout::Strided({2, 3}, {5, 1}, 4));
+    CHECK(same(dtu::ToText(tensor).c_str(), "FLOAT16 {2, 3}/{5, 1} from 4, 16 bytes"));
+    CHECK(dtu::OfDlpack(ForeignTensor{2, {2, 16, 1}, nullptr, nullptr, 0}).Error() == dtu::TensorError::NullPointer);
+    static_assert(dtu::LayoutOfMapping(ForeignMapping{}) == dtu::TensorLayout::Strided({2, 3}, {5, 1}));
+    CHECK(same(dtu::ToText(dtu::LayoutOfMapping(ForeignMapping{})).c_str(), "{2, 3}/{5, 1}"));
+    CHECK(same(dtu::ToText(Dimensions{1, 3}).c_str(), "{1, 3}"));
+    static_assert(dtu::DataTypeOfOnnx(10) == dtu::DML_TENSOR_DATA_TYPE_FLOAT16);
+    CHECK(dtu::OnnxTypeOf(tensor.DataType()) == 10);
+}
