@@ -1,0 +1,44 @@
+#include "page_examples.hpp"
+
+#include <cstdio>
+#include <string>
+
+namespace
+{
+
+int failureCount = 0;
+std::uint32_t lastReason = 0; // reasons stand in the order of the enumeration, and none is left out
+
+void Fail(const char* name, const std::string& problem)
+{
+    ++failureCount;
+    std::printf("%s: %s\n", name, problem.c_str());
+}
+
+} // namespace
+
+void CheckReason(const char* name, const Diagnosis& reason, const char* sentence)
+{
+    const auto number = static_cast<std::uint32_t>(reason.error);
+    if (std::string(ToString(reason.error)) != name)
+    {
+        Fail(name, std::string("its example is ") + ToString(reason.error));
+    }
+    if (std::string(Explain(reason).c_str()) != sentence) { Fail(name, Explain(reason).c_str()); }
+    if (number != lastReason && number != lastReason + 1)
+    {
+        Fail(name, std::string("stands behind ") + ToString(static_cast<TensorError>(lastReason)));
+    }
+    lastReason = number;
+}
+
+int main()
+{
+    RunExamples();
+    if (ToString(static_cast<TensorError>(lastReason + 1)) != std::string("?"))
+    {
+        Fail(ToString(static_cast<TensorError>(lastReason + 1)), "is not on the page");
+    }
+    std::printf("%u reasons, %d failures\n", lastReason, failureCount);
+    return lastReason > 0 && failureCount == 0 ? 0 : 1;
+}

@@ -1,0 +1,24 @@
+// Between the generated file, which holds the examples of the pages, and the program that runs them.
+#pragma once
+
+#undef NDEBUG
+#include <cassert>
+#if __has_include(<mdspan>) && __cplusplus > 202002L
+#include <mdspan>
+#endif
+
+#include "dml_tensor_copy.hpp"
+#include "dml_tensor_utils.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+using namespace dml_tensor_utils;
+
+// `name` is the heading above the example, `sentence` the comment behind it.
+void CheckReason(const char* name, const Diagnosis& reason, const char* sentence);
+
+// In the generated file.
+void RunExamples();
