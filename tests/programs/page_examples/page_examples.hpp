@@ -6,8 +6,16 @@
 #if __has_include(<mdspan>) && __cplusplus > 202002L
 #include <mdspan>
 #endif
+#if __has_include(<format>) && __cplusplus >= 202002L
+#include <format>
+#endif
+#if __has_include(<dlpack/dlpack.h>)
+#include <dlpack/dlpack.h>
+#endif
+#include <iostream>
 
 #include "dml_tensor_copy.hpp"
+#include "dml_tensor_interop.hpp"
 #include "dml_tensor_utils.hpp"
 
 #include <array>
