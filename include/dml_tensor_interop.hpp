@@ -82,10 +82,10 @@ inline constexpr ForeignType ForeignTypes[LastDataType + 1] = {
     {DlpackSigned, 22},   // INT4
 };
 
-// The first type, but UNKNOWN, of which this holds; UNKNOWN where there is none.
+// The type of which this holds; UNKNOWN where there is none.
 template <class Predicate> constexpr DML_TENSOR_DATA_TYPE FindDataType(Predicate holds) noexcept
 {
-    for (std::uint32_t value = 1; value <= LastDataType; ++value)
+    for (std::uint32_t value = LastDataType; value > 0; --value)
     {
         if (holds(static_cast<DML_TENSOR_DATA_TYPE>(value))) { return static_cast<DML_TENSOR_DATA_TYPE>(value); }
     }
@@ -123,7 +123,8 @@ constexpr DML_TENSOR_DATA_TYPE DataTypeOfOnnx(std::int32_t elementType) noexcept
 /// Source: ONNX, onnx.proto.
 constexpr std::int32_t OnnxTypeOf(DML_TENSOR_DATA_TYPE type) noexcept
 {
-    return ElementSizeInBits(type) != 0 ? detail::ForeignTypes[type].onnx : 0;
+    const std::uint32_t value = static_cast<std::uint32_t>(type);
+    return value <= detail::LastDataType ? detail::ForeignTypes[value].onnx : 0;
 }
 
 // =====================================================================================================================
@@ -153,27 +154,6 @@ constexpr TensorLayout LayoutOfForeign(const Integer* sizes, const Integer* stri
     }
     return TensorLayout::Strided(sizesHeld, Dimensions(stridesHeld.data(), count), firstElement);
 }
-
-// The element that starts so many bytes behind the first, or why there is none. 0 for an unknown type.
-constexpr Diagnosis FindElement(std::uint64_t bytes, std::uint32_t bits, std::uint64_t& element) noexcept
-{
-    if (bits == 4)
-    {
-        element = bytes * 2;
-        return bytes <= Max64 / 2 ? Diagnosis{} : Diagnosis{TensorError::SpanLimit, None32, Max64, Max64};
-    }
-    const std::uint64_t elementBytes = bits / 8;
-    element = bits == 0 ? 0 : bytes / elementBytes;
-    return bits == 0 || element * elementBytes == bytes
-               ? Diagnosis{}
-               : Diagnosis{TensorError::StrideInBytes, None32, bytes, elementBytes};
-}
-
-// Whether a step along one axis of an array is at least as far as another axis reaches with all of its steps.
-constexpr bool StepsOver(std::uint64_t stride, std::uint64_t otherSize, std::uint64_t otherStride) noexcept
-{
-    return stride >= otherSize * otherStride;
-}
 } // namespace detail
 
 /// A DLPack DLTensor, without its memory. Null strides, which a contiguous array may have, mean row-major; no dimensions
@@ -189,10 +169,17 @@ constexpr bool StepsOver(std::uint64_t stride, std::uint64_t otherSize, std::uin
 template <class DlTensor> constexpr BufferTensorDesc OfDlpack(const DlTensor& tensor) noexcept
 {
     const DML_TENSOR_DATA_TYPE type = DataTypeOfDlpack(tensor.dtype);
-    std::uint64_t first = 0;
-    const Diagnosis reason = detail::FindElement(tensor.byte_offset, ElementSizeInBits(type), first);
-    const TensorLayout layout =
-        detail::LayoutOfForeign(tensor.shape, tensor.strides, tensor.ndim, reason.Ok() ? first : 0);
+    const std::uint32_t bits = ElementSizeInBits(type);
+    const std::uint64_t offset = tensor.byte_offset;
+    const std::uint64_t elementBytes = bits < 8 ? 1 : bits / 8;
+    const std::uint64_t elementsPerByte = bits == 4 ? 2 : 1;
+    const Diagnosis reason = offset % elementBytes != 0
+                                 ? Diagnosis{TensorError::StrideInBytes, detail::None32, offset, elementBytes}
+                             : offset > detail::Max64 / elementsPerByte
+                                 ? Diagnosis{TensorError::SpanLimit, detail::None32, detail::Max64, detail::Max64}
+                                 : Diagnosis{};
+    const std::uint64_t first = reason.Ok() && bits != 0 ? offset / elementBytes * elementsPerByte : 0;
+    const TensorLayout layout = detail::LayoutOfForeign(tensor.shape, tensor.strides, tensor.ndim, first);
     return layout && !reason.Ok() ? detail::Carrying::Of<BufferTensorDesc>(reason)
                                   : BufferTensorDesc::OfView(type, layout);
 }
@@ -224,6 +211,15 @@ template <class Mapping> constexpr TensorLayout LayoutOfMapping(const Mapping& m
 // Other headers define __cpp_lib_mdspan as well: the guard of <mdspan> itself, of each library, tells whether it was
 // included.
 #if defined(__cpp_lib_mdspan) && (defined(_LIBCPP_MDSPAN) || defined(_GLIBCXX_MDSPAN) || defined(_MDSPAN_))
+namespace detail
+{
+// Whether a step along one axis of an array is at least as far as another axis reaches with all of its steps.
+constexpr bool StepsOver(std::uint64_t stride, std::uint64_t otherSize, std::uint64_t otherStride) noexcept
+{
+    return stride >= otherSize * otherStride;
+}
+} // namespace detail
+
 /// The elements of a layout in memory of its own type, from FirstElement on. Empty, at null, for a null pointer, for a
 /// layout that carries an error, has another rank or elements that share an offset, and for strides that
 /// std::layout_stride does not allow: sorted, each must be at least the next smaller one times the size of its axis.

@@ -169,6 +169,16 @@ TEST(OfDlpack, AnOffsetInBytesIsTheFirstElement)
     }
 }
 
+// The last byte whose nibbles 64 bits count.
+TEST(OfDlpack, TheLargestOffsetOf4Bits)
+{
+    const std::int64_t one[] = {1};
+    const BufferTensorDesc tensor = OfDlpack(Described(Nibble, 1, one, nullptr, AllOnes / 2));
+    EXPECT_EQ(tensor.Error(), TensorError::None);
+    EXPECT_EQ(tensor.Layout().FirstElement(), AllOnes - 1);
+    EXPECT_EQ(tensor.BindingOffsetInBytes(), AllOnes / 2);
+}
+
 TEST(OfDlpack, AnOffsetInsideAnElementIsNone)
 {
     const auto reason = [](OwnDataType type, std::uint64_t offset)
@@ -186,6 +196,19 @@ TEST(OfDlpack, NoDimensionsAreOneElement)
     EXPECT_EQ(OfDlpack(Described(Half, 0, nullptr, nullptr)),
               BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT16, TensorLayout::Packed({1})));
     EXPECT_EQ(OfDlpack(Described(Half, 0, nullptr, nullptr, 4)).Layout(), TensorLayout::Strided({1}, {1}, 2));
+}
+
+// From one axis to eight, strides of axes of size 1 too.
+TEST(OfDlpack, UpToEightAxesStayAsTheyAre)
+{
+    const std::int64_t shape[] = {1, 1, 2, 1, 1, 1, 1, 2};
+    const std::int64_t strides[] = {7, 9, 2, 8, 4, 0, 6, 1};
+    for (std::int32_t rank = 1; rank <= 8; ++rank)
+    {
+        EXPECT_EQ(OfDlpack(Described(Half, rank, shape, strides)).Layout(),
+                  TensorLayout::Strided(Dimensions(shape, rank), Dimensions(strides, rank)))
+            << rank;
+    }
 }
 
 TEST(OfDlpack, MoreThanEightAxesAreMerged)
@@ -264,8 +287,11 @@ TEST(OfDlpack, FindsShapeAndStridesBeforeTheOffsetAndThatBeforeTheType)
     const std::int64_t empty[] = {2, 0};
     EXPECT_EQ(OfDlpack(Described(Half, 2, empty, nullptr, 7)).Error(), TensorError::ZeroSize);
     EXPECT_EQ(OfDlpack(Described(Bfloat, 2, empty, nullptr, 7)).Error(), TensorError::ZeroSize);
-    EXPECT_TRUE(
-        Says(OfDlpack(Described(Bfloat, 3, Shape, nullptr, 7)).Reason(), TensorError::UnknownDataType, NoAxis, 0, 13));
+    for (const std::uint64_t offset : {std::uint64_t{7}, AllOnes})
+    {
+        EXPECT_TRUE(Says(OfDlpack(Described(Bfloat, 3, Shape, nullptr, offset)).Reason(), TensorError::UnknownDataType,
+                         NoAxis, 0, 13));
+    }
 }
 
 TEST(OfDlpack, RandomTensorsHaveTheirElementsWhereTheyWere)
