@@ -1,5 +1,6 @@
-// Validate, BufferTensorDesc::Of, TensorLayout::Of, HasOverlap, GatherOutput and Explain on any descriptions, compared
-// with the reference model: likely ones from the shared generators, and ones whose every field is the fuzzer's.
+// Validate, ValidateBinding, BufferTensorDesc::Of, TensorLayout::Of, HasOverlap, GatherOutput and Explain on any
+// descriptions, compared with the reference model: likely ones from the shared generators, and ones whose every field is
+// the fuzzer's.
 #include "fuzz_target.hpp"
 
 #include "dml_tensor_utils.hpp"
@@ -169,10 +170,19 @@ std::string CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t type)
     return CheckLayout(desc);
 }
 
+std::string CheckBinding(const DML_BUFFER_TENSOR_DESC& desc, const reference_model::Binding& binding)
+{
+    const Diagnosis said = ValidateBinding(desc, binding.offset, binding.size, binding.bufferSize);
+    const std::string problem =
+        CheckVerdict(said, reference_model::JudgeBinding(reference_model::TensorOf(desc), binding));
+    return problem.empty() ? "" : Text(binding) + ": " + problem;
+}
+
 std::string CheckTensorOf(ByteSource& source, const DML_BUFFER_TENSOR_DESC& desc)
 {
     const std::uint32_t type = source.OneIn(4) ? source.Below(4) : 1;
-    const std::string problem = CheckTensor(desc, type);
+    std::string problem = CheckTensor(desc, type);
+    if (problem.empty()) { problem = CheckBinding(desc, random_descriptors::RandomBinding(source, desc)); }
     return problem.empty() ? "" : Text(desc) + " of type " + std::to_string(type) + ": " + problem;
 }
 

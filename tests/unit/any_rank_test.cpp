@@ -126,7 +126,9 @@ constexpr auto Refusals()
         Refusal{{12, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -3}, false, {}, 0}, E::ValueRange, 11, AllOnes - 2, Most},
         Refusal{{3, {2, 3, 1}, true, {3, -1, -5}, 0}, E::ValueRange, 1, AllOnes, Most},
         Refusal{{2, {0, 3}, true, {3, -1}, 0}, E::ValueRange, 1, AllOnes, Most},
+        Refusal{{2, {0, 3}, true, {-4, 1}, 0}, E::ValueRange, 0, AllOnes - 3, Most},
         Refusal{{3, {2, 0, 4}, false, {}, 0}, E::ZeroSize, 1, 0, 1},
+        Refusal{{3, {0, 2, 0}, false, {}, 0}, E::ZeroSize, 0, 0, 1},
         Refusal{{10, {2, 2, 2, 2, 2, 2, 2, 2, 2, 0}, false, {}, 0}, E::ZeroSize, 9, 0, 1},
         Refusal{nine, E::DimensionCount, NoAxis, 9, 8},
         Refusal{{16,
@@ -141,6 +143,8 @@ constexpr auto Refusals()
         Refusal{{2, {2, 3}, true, {0x100000000, 1}, 0}, E::StrideLimit, 0, 0x100000000, Most},
         Refusal{{4, {1, 2, 1, 3}, true, {5, 1, 5, Most64}, 0}, E::StrideLimit, 3, 0x7FFFFFFFFFFFFFFF, Most},
         Refusal{{3, {65537, 65537, 65537}, false, {}, 0}, E::StrideLimit, 0, 4295098369, Most},
+        // 2^64 apart, which in 64 bits is 0.
+        Refusal{{5, {2, 65536, 65536, 65536, 65536}, false, {}, 0}, E::StrideLimit, 0, AllOnes, Most},
         Refusal{{2, {2, 65535}, true, {4, 4}, AllOnes - 3}, E::SpanLimit, NoAxis, AllOnes, AllOnes},
         Refusal{{3, {Most, Most, Most}, true, {0, 0, 0}, 0}, E::SpanLimit, NoAxis, AllOnes, AllOnes},
         Refusal{{2, {2, 3}, false, {}, AllOnes - 4}, E::SpanLimit, NoAxis, AllOnes, AllOnes},
@@ -197,7 +201,9 @@ static_assert(NullSizesAndRanks());
 constexpr bool FirstElements()
 {
     const std::uint8_t sizes[] = {2, 3};
+    const std::uint8_t zero[] = {2, 0};
     return L::OfAnyRank(sizes, nullptr, 2, std::int8_t{7}).FirstElement() == 7
+           && Says(L::OfAnyRank(zero, nullptr, 2, -2).Reason(), E::ValueRange, NoAxis, AllOnes - 1, AllOnes)
            && Says(L::OfAnyRank(sizes, nullptr, 2, -1).Reason(), E::ValueRange, NoAxis, AllOnes, AllOnes)
            && L::OfAnyRank(sizes, nullptr, 2, AllOnes - 5).FirstElement() == AllOnes - 5;
 }

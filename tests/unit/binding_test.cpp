@@ -68,6 +68,7 @@ constexpr BindingCase BindingCases[] = {
     {24, 0x80000000, 64, 24, 1024, E::BindingAlignment, 64, 0x80000000},
     {24, 24, 16, 24, 1024, E::BindingAlignment, 16, 24},
     {24, 24, 48, 24, 1024},
+    {24, 12, 16, 24, 1024, E::BindingAlignment, 16, 12},
     // Two faults: the order is DirectML's.
     {24, 64, 8, 24, 16, E::BindingAlignment, 8, 16},
     {24, 64, 32, 20, 40, E::BindingOutside, 52, 40},
@@ -388,10 +389,10 @@ template <class... Arguments> constexpr Placed PlacedSecond(const Arguments&... 
     const std::uint64_t first = placement.Place(20, 16);
     const std::uint64_t offset = placement.Place(arguments...);
     const Diagnosis reason = placement.Reason();
-    const bool isCarried = first == 0 && placement.Place(4, 16) == NoOffset && placement.Place(4, 17) == NoOffset
-                           && placement.Place(BufferTensorDesc()) == NoOffset && placement.Place(Tensor(4)) == NoOffset
-                           && placement.Reason() == reason && placement.Error() == reason.error && !placement
-                           && placement.SizeInBytes() == 0;
+    const bool isCarried = first == 0 && placement.SizeInBytes() == 0 && placement.Place(4, 16) == NoOffset
+                           && placement.Place(4, 17) == NoOffset && placement.Place(BufferTensorDesc()) == NoOffset
+                           && placement.Place(Tensor(4)) == NoOffset && placement.Reason() == reason
+                           && placement.Error() == reason.error && !placement && placement.SizeInBytes() == 0;
     return {offset, reason, isCarried};
 }
 
@@ -420,6 +421,7 @@ constexpr auto PlacementErrors()
         PlacementError{PlacedSecond(4, -16), E::ValueRange, AllOnes - 15, AllOnes},
         PlacementError{PlacedSecond(AllOnes, 3), E::Alignment, 3, 16},
         PlacementError{PlacedSecond(AllOnes - 31, 16), E::SpanLimit, AllOnes, AllOnes},
+        PlacementError{PlacedSecond(AllOnes - 20, 16), E::SpanLimit, AllOnes, AllOnes},
         PlacementError{PlacedSecond(Half, Half), E::SpanLimit, AllOnes, AllOnes},
     };
 }
