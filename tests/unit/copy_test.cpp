@@ -142,6 +142,20 @@ TEST(Copy, WrittenOutExamples)
     }
 }
 
+// They refer to their layout, and one that was made between their braces is there as long as they are.
+TEST(Copy, LayoutsMadeBetweenTheBraces)
+{
+    std::string to = "......";
+    const Destination destination{&to[0], to.size(), TensorLayout::Packed({2, 3}, Layout::NHWC)};
+    const Source source{"ABCDEF", 6, TensorLayout::Packed({2, 3}).Transposed({0, 1})};
+    EXPECT_EQ(CopyTensor(UInt8, destination, source), Diagnosis{});
+    EXPECT_EQ(to, "ABCDEF");
+    EXPECT_EQ(CopyTensor(UInt8, Destination{&to[0], to.size(), TensorLayout::Packed({3, 2})},
+                         Source{"ABCDEF", 6, TensorLayout::Packed({2, 3}).Transposed({1, 0})}),
+              Diagnosis{});
+    EXPECT_EQ(to, "ADBECF");
+}
+
 // The documented {2, 2, 3}: the element at {1, 0, 1} is the eighth letter, H.
 TEST(Copy, OneElementOfTheDocumentedTensor)
 {
