@@ -1,5 +1,5 @@
-// What a temporary hands out outlives it: Sizes(), Strides() and Layout() of a temporary are values. Otherwise clang would
-// refuse the constant expressions here, and the address sanitizer would end what runs.
+// What a temporary hands out outlives it: Sizes(), Strides() and Layout() of a temporary are values. Otherwise clang
+// would refuse the constant expressions here, and the address sanitizer would end what runs.
 #include "dml_tensor_utils.hpp"
 #include "test_support.hpp"
 
