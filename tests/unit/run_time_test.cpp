@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -105,6 +106,55 @@ TEST(RunTime, BroadcastsThatAreNone)
     EXPECT_TRUE(Says(layout.BroadcastTo(Values({2, -1})).Reason(), TensorError::ValueRange, 1, AllOnes, Most));
     EXPECT_TRUE(Says(layout.BroadcastTo(Values({2, 0})).Reason(), TensorError::ZeroSize, 1, 0, 1));
     EXPECT_TRUE(Says(layout.BroadcastTo(Values({5, 4, 3})).Reason(), TensorError::BroadcastSizes, 1, 2, 4));
+    EXPECT_TRUE(Says(layout.BroadcastTo(Values({Most, Most, 2, 3})).Reason(), TensorError::SpanLimit, NoAxis, AllOnes,
+                     AllOnes));
+    EXPECT_TRUE(
+        Says(BroadcastSizes(Values({2, -1}), Values({2, 3})).Reason(), TensorError::ValueRange, 1, AllOnes, Most));
+    EXPECT_TRUE(Says(BroadcastSizes(Values({2, 3}), Values({-1})).Reason(), TensorError::ValueRange, 0, AllOnes, Most));
+    EXPECT_TRUE(Says(BroadcastSizes(Values({2, 3}), Values({4})).Reason(), TensorError::BroadcastSizes, 1, 3, 4));
+}
+
+// The first error of several is that of all.
+TEST(RunTime, LayoutsThatDoNotCollapseTogether)
+{
+    const TensorLayout good = TensorLayout::Packed(Values({2, 3}));
+    const TensorLayout other = TensorLayout::Packed(Values({2, 4}));
+    const TensorLayout empty = TensorLayout::Packed(Values({2, 0}));
+    const TensorLayout negative = TensorLayout::Packed(Values({-1}));
+    for (const TensorLayout& one : CollapsedTogether(std::array<TensorLayout, 4>{good, empty, negative, other}))
+    {
+        EXPECT_TRUE(Says(one.Reason(), TensorError::ZeroSize, 1, 0, 1));
+    }
+    for (const TensorLayout& one : CollapsedTogether(std::array<TensorLayout, 3>{good, other, good.Transposed({1, 0})}))
+    {
+        EXPECT_TRUE(Says(one.Reason(), TensorError::SizesDiffer, 1, 4, 3));
+    }
+}
+
+TEST(RunTime, TheFirstOfSeveralSizesOf0)
+{
+    const std::vector<std::int64_t> sizes{3, 0, 2, 0};
+    EXPECT_TRUE(
+        Says(TensorLayout::OfAnyRank(sizes.data(), nullptr, sizes.size()).Reason(), TensorError::ZeroSize, 1, 0, 1));
+    const std::vector<std::uint32_t> described{3, 0};
+    DML_BUFFER_TENSOR_DESC desc = {};
+    desc.DimensionCount = 2;
+    desc.Sizes = described.data();
+    EXPECT_TRUE(Says(TensorLayout::Of(desc).Reason(), TensorError::ZeroSize, 1, 0, 1));
+}
+
+// What could not be placed first, nothing that comes behind it mends.
+TEST(RunTime, PlacementsThatCannotBe)
+{
+    BufferPlacement placement;
+    EXPECT_EQ(placement.Place(Unforeseen(5), 16), 0U);
+    EXPECT_EQ(placement.Place(Unforeseen(-1), 16), NoOffset);
+    EXPECT_EQ(placement.Place(BufferTensorDesc(UInt8, TensorLayout::Packed(Values({0})))), NoOffset);
+    EXPECT_EQ(placement.Place(Unforeseen(5), 3), NoOffset);
+    EXPECT_EQ(placement.Place(BufferTensorDesc(UInt8, TensorLayout::Packed(Values({4})))), NoOffset);
+    EXPECT_TRUE(Says(placement.Reason(), TensorError::ValueRange, NoAxis, AllOnes, AllOnes));
+    EXPECT_EQ(placement.SizeInBytes(), 0U);
+    EXPECT_FALSE(placement);
 }
 
 TEST(RunTime, ReshapesThatAreNone)
@@ -124,6 +174,20 @@ TEST(RunTime, PaddingThatCannotBe)
     EXPECT_TRUE(Says(layout.WithStride(Unforeseen(2U), 4).Reason(), TensorError::AxisOutOfRange, NoAxis, 2, 2));
     const TensorLayout empty = TensorLayout::Packed(Values({2, 0}));
     EXPECT_TRUE(Says(empty.WithStrideMultiple(Unforeseen(0U), 4).Reason(), TensorError::ZeroSize, 1, 0, 1));
+    // From the middle of 64 bits on, the last element moves beyond them.
+    const TensorLayout far = TensorLayout::Strided(Values({Most}), Values({1}), Unforeseen(std::uint64_t{1} << 63));
+    EXPECT_EQ(far.WithStride(0, 0x80000001).FirstElement(), std::uint64_t{1} << 63);
+    EXPECT_TRUE(Says(far.WithStride(0, Most).Reason(), TensorError::SpanLimit, NoAxis, AllOnes, AllOnes));
+}
+
+TEST(RunTime, SentencesOfStrides)
+{
+    const TensorLayout layout = TensorLayout::Packed(Values({2, 3}));
+    const auto sentence = [](const TensorLayout& padded) { return std::string(Explain(padded.Reason()).c_str()); };
+    EXPECT_EQ(sentence(layout.WithStride(0, Unforeseen(0))),
+              "a stride of 0 on axis 0 is too small; it must be at least 3, the span of the faster axes");
+    EXPECT_EQ(sentence(layout.WithStrideMultiple(0, Unforeseen(0))),
+              "a stride or multiple of 0 on axis 0 is too small; it must be at least 1");
 }
 
 // 2^64 - 1 is (2^32 - 1) * (2^32 + 1): with the strides at their most, 2^32 + 1 steps end at the last position.

@@ -52,10 +52,13 @@ VERSION = ".".join(re.findall(r"#define DML_TENSOR_UTILS_VERSION_(?:MAJOR|MINOR|
 Suite = collections.namedtuple("Suite", "source variant options filter", defaults=("", ("-O0",), "*"))
 QUICK = "*Refuses*:Copy.*:*/2-*Large*:*Random*:*Repeat*:*Crowded*"
 UTILS_TESTS = ["layout", "layout_views", "dimensions", "descriptor", "documented_functions", "validate", "gather",
-               "layout_oracle", "errors", "element_type", "vocabulary"]
+               "any_rank", "several_layouts", "binding", "layout_oracle", "errors", "element_type", "vocabulary",
+               "integers"]
 FIRST_TEST = {"DirectML vocabulary": "vocabulary", "Errors and messages": "errors", "Element types": "element_type",
-              "Dimensions": "dimensions", "Microsoft's documented functions": "documented_functions",
-              "Tensor rules": "descriptor", "Descriptor": "descriptor", "Validation": "validate", "Gather": "gather"}
+              "Integers": "integers", "Dimensions": "dimensions", "Several layouts": "several_layouts",
+              "Microsoft's documented functions": "documented_functions", "Tensor rules": "descriptor",
+              "Descriptor": "descriptor", "Validation": "validate",
+              "Bindings: tensors in a buffer": "binding", "Gather": "gather"}
 
 # before and after: the lines that change, as one without indentation and comments; place: where they start.
 Mutant = collections.namedtuple("Mutant", "header start end new variant section before after place")
