@@ -112,21 +112,21 @@ enum class CopyHint
     Streaming ///< a mapped upload heap, or not read soon; whole lines are written in ascending order, never read back
 };
 
-/// Where a copy writes: the elements of `layout` in `bytes` bytes from `data` on. The layout is referred to, not copied;
-/// one that is made between the braces of Destination{data, bytes, layout} lives as long as what they make.
+/// Where a copy writes. The layout is referred to, not copied; one that is made between the braces of
+/// Destination{data, bytes, layout} lives as long as what they make.
 struct Destination
 {
-    void* data;
-    std::uint64_t bytes;
-    const TensorLayout& layout;
+    void* data;                 ///< the start of the buffer, of a slice too
+    std::uint64_t bytes;        ///< of the buffer
+    const TensorLayout& layout; ///< which of its elements
 };
 
 /// What a copy reads, in the same words. A type of its own, so that the two sides cannot be swapped.
 struct Source
 {
-    const void* data;
-    std::uint64_t bytes;
-    const TensorLayout& layout;
+    const void* data;           ///< the start of the buffer, of a slice too
+    std::uint64_t bytes;        ///< of the buffer
+    const TensorLayout& layout; ///< which of its elements
 };
 
 namespace detail
