@@ -27,6 +27,15 @@ template <std::uint32_t Type> U64 SizeInBytes(U64 span)
     layout.m_elementSpan = span;
     return layout.SizeInBytes(static_cast<DML_TENSOR_DATA_TYPE>(Type));
 }
+
+template <std::uint32_t Alignment> bool Place(U64 placed, U64 bytes, U64& end)
+{
+    BufferPlacement placement;
+    placement.m_size = placed;
+    const U64 offset = placement.Place(bytes, Alignment);
+    end = placement.SizeInBytes();
+    return offset != NoOffset;
+}
 } // namespace
 
 #define PROVED(Name, Parameters, Call)                                                                                 \
@@ -48,6 +57,7 @@ extern "C"
     PROVED(MultiplyInHalves, (U64 a, U32 b), detail::MultiplyInHalves(a, b, result))
     PROVED(Add, (U64 a, U64 b), detail::Add(a, b, result))
     PROVED(RoundUpToDword, (U64 bytes), detail::RoundUpToDword(bytes, result))
+    PROVED(Doubled, (U64 value), (result = detail::Doubled(value)) != detail::Max64)
     PROVED(BytesThrough4, (U64 last), detail::BytesThrough(last, 4, result))
     PROVED(BytesThrough8, (U64 last), detail::BytesThrough(last, 8, result))
     PROVED(BytesThrough16, (U64 last), detail::BytesThrough(last, 16, result))
@@ -63,4 +73,6 @@ extern "C"
     PROVED(Size16, (U64 span), (result = SizeInBytes<2>(span)) != 0 || span == 0)
     PROVED(Size32, (U64 span), (result = SizeInBytes<1>(span)) != 0 || span == 0)
     PROVED(Size64, (U64 span), (result = SizeInBytes<9>(span)) != 0 || span == 0)
+    PROVED(Place16, (U64 placed, U64 bytes), Place<16>(placed, bytes, result))
+    PROVED(Place256, (U64 placed, U64 bytes), Place<256>(placed, bytes, result))
 }

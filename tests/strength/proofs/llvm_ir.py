@@ -14,6 +14,7 @@ BINARY = {
 }
 COMPARE = {
     "eq": lambda x, y: x == y, "ne": lambda x, y: x != y, "ult": z3.ULT, "ule": z3.ULE, "ugt": z3.UGT, "uge": z3.UGE,
+    "slt": lambda x, y: x < y, "sgt": lambda x, y: x > y,
 }
 VALUE = r"(%[\w.]+|-?\d+|true|false)"
 FLAGS = r"(?:(?:nuw|nsw|exact|tail) )*"

@@ -55,9 +55,12 @@ PROOFS = [
     Proof("MultiplyInHalves", [64, 32], lambda product, a, b: product(a, b), is_modulo=True),
     Proof("Add", [64, 64], lambda product, a, b: a + b, is_modulo=True),
     Proof("RoundUpToDword", [64], lambda product, count: dwords_of(count), is_modulo=True),
+    Proof("Doubled", [64], lambda product, value: value << 1),
     *of_every_size("BytesThrough", lambda last, bits: bytes_of(last + 1, bits)),
     *of_every_size("BytesOf", bytes_of),
     *of_every_size("Size", lambda span, bits: dwords_of(bytes_of(span, bits))),
+    Proof("Place16", [64, 64], lambda product, placed, size: ((placed + 15) >> 4 << 4) + size),
+    Proof("Place256", [64, 64], lambda product, placed, size: ((placed + 255) >> 8 << 8) + size),
 ]
 
 # ---- products -------------------------------------------------------------------------------------------------------
