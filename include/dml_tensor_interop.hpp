@@ -196,7 +196,7 @@ template <class Mapping> constexpr TensorLayout LayoutOfMapping(const Mapping& m
     else
     {
         using Integer =
-            std::common_type_t<decltype(mapping.extents().extent(0)), decltype(mapping.stride(0)), std::int64_t>;
+            std::common_type_t<decltype(mapping.extents().extent(Rank)), decltype(mapping.stride(Rank)), std::int64_t>;
         std::array<Integer, Rank> sizes = {};
         std::array<Integer, Rank> strides = {};
         for (std::size_t axis = 0; axis < Rank; ++axis)
