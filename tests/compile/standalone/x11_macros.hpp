@@ -1,6 +1,7 @@
 #pragma once
 
 // What X11/X.h and X11/Xlib.h define.
+// NOLINTBEGIN(readability-identifier-naming)
 #define None 0L
 #define Always 2
 #define Bool int
@@ -11,3 +12,4 @@
 #define Success 0
 #define True 1
 #define Unsorted 0
+// NOLINTEND(readability-identifier-naming)
