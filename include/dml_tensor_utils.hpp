@@ -694,48 +694,50 @@ template <class> struct MessageWriter
     // The sentence of an error, or of one of its variants, which the numbers tell apart.
     static constexpr const char* Sentence(const Diagnosis& diagnosis) noexcept
     {
-        const TensorError error = diagnosis.error;
         const bool hasAxis = diagnosis.axis != None32;
         const bool isZero = diagnosis.actual == 0;
-        const std::uint32_t value = static_cast<std::uint32_t>(error);
+        const bool isOfTensor = diagnosis.tensor != None32;
+        const std::uint64_t required = diagnosis.required;
+        const std::uint32_t value = static_cast<std::uint32_t>(diagnosis.error);
+        const char* const sentence = value < ErrorCount ? ErrorTexts[value].sentence : "?";
         // clang-format off
-        return error == TensorError::OutputOverlap && !hasAxis && diagnosis.actual < diagnosis.required
+        switch (diagnosis.error)
+        {
+        case TensorError::OutputOverlap: return hasAxis
+            ? (!isZero ? sentence
+            : "{tensor.}Strides[{axis}] is {actual} on an axis of more than one element; elements of an output must "
+              "not share memory")
+            : diagnosis.actual < required
             ? "{tensor.}Sizes hold {required} elements, but {tensor.}Strides span only {actual}; elements of an output "
               "must not share memory"
-            : error == TensorError::OutputOverlap && !hasAxis
-            ? "{tensor.}Strides span {actual} elements, whose bits DirectML counts modulo 2^64: too few for the "
-              "{required} that {tensor.}Sizes hold; use smaller strides"
-            : error == TensorError::OutputOverlap && isZero
-            ? "{tensor.}Strides[{axis}] is {actual} on an axis of more than one element; elements of an output must "
-              "not share memory"
-            : error == TensorError::NullPointer && diagnosis.tensor != None32
-            ? "a null pointer was given where {required} values or bytes are needed; point it to them"
-            : error == TensorError::ValueRange && !hasAxis
-            ? "a value of {actual signed} was given; it must be 0 to {required}"
-            : error == TensorError::SizesDiffer && diagnosis.tensor == None32 && !hasAxis
+            : "{tensor.}Strides span {actual} elements, whose bits DirectML counts modulo 2^64: too few for the "
+              "{required} that {tensor.}Sizes hold; use smaller strides";
+        case TensorError::NullPointer: return !isOfTensor ? sentence
+            : "a null pointer was given where {required} values or bytes are needed; point it to them";
+        case TensorError::ValueRange: return hasAxis ? sentence
+            : "a value of {actual signed} was given; it must be 0 to {required}";
+        case TensorError::SizesDiffer: return isOfTensor ? sentence : !hasAxis
             ? "one tensor has {actual} dimensions, another {required}; all sizes must be equal (see BroadcastSizes)"
-            : error == TensorError::SizesDiffer && diagnosis.tensor == None32
-            ? "Sizes[{axis}] is {actual} of one tensor and {required} of another; all sizes must be equal (see "
-              "BroadcastSizes)"
-            : error == TensorError::AxisOrder && !hasAxis && diagnosis.actual > 1 && diagnosis.required == 0
+            : "Sizes[{axis}] is {actual} of one tensor and {required} of another; all sizes must be equal (see "
+              "BroadcastSizes)";
+        case TensorError::AxisOrder: return required != 0
+            ? (hasAxis ? sentence : "the axis order names {actual} axes; it must name each of {required} once")
+            : !hasAxis && diagnosis.actual > 1
             ? "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)"
-            : error == TensorError::AxisOrder && diagnosis.required == 0
-            ? "an axis order needs letters, the same distinct ones for both orders"
-            : error == TensorError::AxisOrder && !hasAxis
-            ? "the axis order names {actual} axes; it must name each of {required} once"
-            : error == TensorError::StrideTooSmall && isZero && diagnosis.required == 1
-            ? "a stride or multiple of {actual} on axis {axis} is too small; it must be at least {required}"
-            : error == TensorError::SliceRange && isZero && diagnosis.required == 1
-            ? "the slice of axis {axis} has a count or step of {actual}; both must be at least {required}"
-            : error == TensorError::NotAView && !hasAxis
+            : "an axis order needs letters, the same distinct ones for both orders";
+        case TensorError::StrideTooSmall: return !isZero || required != 1 ? sentence
+            : "a stride or multiple of {actual} on axis {axis} is too small; it must be at least {required}";
+        case TensorError::SliceRange: return !isZero || required != 1 ? sentence
+            : "the slice of axis {axis} has a count or step of {actual}; both must be at least {required}";
+        case TensorError::NotAView: return !hasAxis
             ? "a tensor of {actual} elements cannot be viewed as one of {required}; the products of the sizes must "
               "agree"
-            : error == TensorError::NotAView && isZero && diagnosis.required == 0
+            : required != 0 ? sentence : isZero
             ? "axis {axis} is broadcast (its stride is 0) and cannot be padded; copy to a packed layout first"
-            : error == TensorError::NotAView && diagnosis.required == 0
-            ? "axis {axis} has no ratio to an axis of stride {required}; give that axis the stride of a packed one "
-              "first"
-            : value < ErrorCount ? ErrorTexts[value].sentence : "?";
+            : "axis {axis} has no ratio to an axis of stride {required}; give that axis the stride of a packed one "
+              "first";
+        default: return sentence;
+        }
         // clang-format on
     }
 
@@ -994,12 +996,15 @@ enum class Layout
 
 namespace detail
 {
+constexpr bool IsNhwc(Layout layout) noexcept { return layout == Layout::NHWC; }
+constexpr bool IsLayout(Layout layout) noexcept { return IsNhwc(layout) || layout == Layout::NCHW; }
+
 // The n-th axis from the fastest in memory. With NHWC that is axis 1, then the others from the last to the first; any
 // other value is taken for NCHW.
 DML_TENSOR_UTILS_INLINE constexpr std::uint32_t AxisFromFastest(Layout layout, std::uint32_t rank,
                                                                 std::uint32_t n) noexcept
 {
-    const bool isMoved = layout == Layout::NHWC && rank > 1;
+    const bool isMoved = IsNhwc(layout) && rank > 1;
     return !isMoved ? rank - 1 - n : n == 0 ? 1 : n + 1 < rank ? rank - n : 0;
 }
 
@@ -1038,10 +1043,14 @@ namespace detail
 {
 template <class T, class... Others> inline constexpr bool IsOneOf = (std::is_same_v<T, Others> || ...);
 
+template <class T, bool IsEnum> inline constexpr bool IsPlainEnum = false;
+template <class T> inline constexpr bool IsPlainEnum<T, true> = std::is_convertible_v<T, std::underlying_type_t<T>>;
+
 // bool and characters are none, nor is what is wider than 64 bits; an enumerator that converts by itself is one.
 template <class T>
-inline constexpr bool IsInteger = (std::is_integral_v<T> || (std::is_enum_v<T> && std::is_convertible_v<T, int>)) //
-                                  && sizeof(T) <= 8 && !IsOneOf<T, bool, char, wchar_t, char16_t, char32_t>;
+inline constexpr bool IsInteger = std::is_integral_v<T> && sizeof(T) <= 8
+                                      ? !IsOneOf<T, bool, char, wchar_t, char16_t, char32_t>
+                                      : IsPlainEnum<T, std::is_enum_v<T>>;
 #if defined(__cpp_char8_t)
 template <> inline constexpr bool IsInteger<char8_t> = false;
 #endif
@@ -1139,10 +1148,10 @@ public:
     constexpr Dimensions() noexcept = default;
 
     /// {1, 3, height, width}, constants and variables of any integer types.
-    template <typename = void>
+    template <class Later = void>
     DML_TENSOR_UTILS_INLINE constexpr Dimensions(std::initializer_list<AnyInteger> values) noexcept
     {
-        Assign(values.begin(), values.size());
+        Assign<std::conditional_t<std::is_void_v<Later>, AnyInteger, Later>>(values.begin(), values.size());
     }
 
     /// count values. Nothing is read where count exceeds 8.
@@ -1175,10 +1184,9 @@ public:
 
     /// Whatever has data() and size(), such as std::vector and std::span of integers.
     template <
-        class Container,
+        class Container, class = std::enable_if_t<!std::is_base_of_v<Dimensions, Container>>,
         class Integer = std::remove_cv_t<std::remove_pointer_t<decltype(std::declval<const Container&>().data())>>,
-        class = decltype(std::declval<const Container&>().size()),
-        class = std::enable_if_t<detail::IsInteger<Integer> && !std::is_base_of_v<Dimensions, Container>>>
+        class = decltype(std::declval<const Container&>().size()), class = std::enable_if_t<detail::IsInteger<Integer>>>
     DML_TENSOR_UTILS_INLINE constexpr Dimensions(const Container& values) noexcept
     {
         *this = Dimensions(static_cast<const Integer*>(values.data()), values.size());
@@ -1190,7 +1198,7 @@ public:
     /// Error() with the index of the value and the numbers.
     constexpr Diagnosis Reason() const noexcept
     {
-        if (m_error == TensorError::None) { return {}; }
+        if (!HasError()) { return {}; }
         return {m_error, m_values[0], std::uint64_t{m_values[2]} << 32 | m_values[1],
                 std::uint64_t{m_values[4]} << 32 | m_values[3], m_values[5]};
     }
@@ -1227,6 +1235,8 @@ private:
     friend struct detail::Carrying;
     friend constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexcept;
 
+    constexpr bool HasError() const noexcept { return m_error != TensorError::None; }
+
     // Of an axis list: its own error, or its first entry that is not below the rank (`outside`) or stands there twice
     // (AxisOrder).
     DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckDistinct(std::uint32_t rank, TensorError outside) const noexcept
@@ -1247,9 +1257,8 @@ private:
     // AxisOrder unless each axis stands there once.
     DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckOrder(std::uint32_t rank) const noexcept
     {
-        return m_error == TensorError::None && m_count != rank
-                   ? Diagnosis{TensorError::AxisOrder, detail::None32, m_count, rank}
-                   : CheckDistinct(rank, TensorError::AxisOrder);
+        return !HasError() && m_count != rank ? Diagnosis{TensorError::AxisOrder, detail::None32, m_count, rank}
+                                              : CheckDistinct(rank, TensorError::AxisOrder);
     }
 
     // Whether CheckOrder finds nothing, as straight code: as many entries as axes, all below 8, which name each axis.
@@ -1591,7 +1600,7 @@ public:
                             return true;
                         });
         layout.m_strides = byAxis;
-        if ((order != Layout::NCHW && order != Layout::NHWC) || !layout.FinishPacked(strides, order == Layout::NCHW))
+        if (!detail::IsLayout(order) || !layout.FinishPacked(strides, !detail::IsNhwc(order)))
         {
             layout = PackedExactly(sizes, OrderOf(order, sizes.m_count));
         }
@@ -1684,7 +1693,7 @@ public:
     }
 
     /// Whether it carries no error.
-    constexpr explicit operator bool() const noexcept { return m_sizes.m_error == TensorError::None; }
+    constexpr explicit operator bool() const noexcept { return !m_sizes.HasError(); }
     /// Why it could not be built, or None.
     constexpr TensorError Error() const noexcept { return m_sizes.m_error; }
 
@@ -1873,8 +1882,8 @@ public:
         const std::uint32_t rank = detail::Low32(newRank);
         const std::uint32_t given = axes.m_count != Rank() ? axes.m_count : rank;
         const Diagnosis reason =
-            !*this                              ? Reason()
-            : axes.m_error != TensorError::None ? axes.Reason()
+            !*this            ? Reason()
+            : axes.HasError() ? axes.Reason()
             : newRank.Bits() > detail::MaxRank
                 ? Diagnosis{TensorError::DimensionCount, detail::None32, newRank.Bits(), detail::MaxRank}
             : axes.m_count != Rank() || rank < Rank()
@@ -2196,7 +2205,7 @@ private:
     // Packed with every check, for errors and for the strides beyond 32 bits that an axis of size 1 may have.
     DML_TENSOR_UTILS_COLD static constexpr TensorLayout PackedExactly(Dimensions sizes, Dimensions axisOrder) noexcept
     {
-        Diagnosis reason = sizes.m_error != TensorError::None ? sizes.Reason() : axisOrder.Reason();
+        Diagnosis reason = sizes.HasError() ? sizes.Reason() : axisOrder.Reason();
         reason = reason.Ok() && sizes.m_count > 0 ? axisOrder.CheckOrder(sizes.m_count) : reason;
         reason = reason.Ok() ? CheckSizes(sizes) : reason;
         if (!reason.Ok()) { return TensorLayout(reason); }
@@ -2218,7 +2227,7 @@ private:
 
     DML_TENSOR_UTILS_COLD static constexpr Dimensions OrderOf(Layout layout, std::uint32_t rank) noexcept
     {
-        if (layout != Layout::NCHW && layout != Layout::NHWC)
+        if (!detail::IsLayout(layout))
         {
             return Dimensions(Diagnosis{TensorError::AxisOrder, detail::None32, static_cast<std::uint64_t>(layout), 0});
         }
@@ -2234,7 +2243,7 @@ private:
     // Their error, DimensionCount or ZeroSize.
     DML_TENSOR_UTILS_LAZY static constexpr Diagnosis CheckSizes(const Dimensions& sizes) noexcept
     {
-        if (sizes.m_error == TensorError::None && sizes.m_count == 0)
+        if (!sizes.HasError() && sizes.m_count == 0)
         {
             return {TensorError::DimensionCount, detail::None32, 0, detail::MaxRank};
         }
@@ -2249,10 +2258,10 @@ private:
     DML_TENSOR_UTILS_COLD static constexpr TensorLayout Unfinished(Dimensions sizes, Dimensions strides,
                                                                    AnyInteger firstElement) noexcept
     {
-        if (sizes.m_error == TensorError::None && (strides.m_error != TensorError::None || firstElement.IsNegative()))
+        if (!sizes.HasError() && (strides.HasError() || firstElement.IsNegative()))
         {
-            return TensorLayout(strides.m_error != TensorError::None ? strides.Reason()
-                                                                     : detail::CheckRange(firstElement, detail::Max64));
+            return TensorLayout(strides.HasError() ? strides.Reason()
+                                                   : detail::CheckRange(firstElement, detail::Max64));
         }
         if (sizes.m_count != strides.m_count && sizes.m_count != 0)
         {
@@ -2265,7 +2274,7 @@ private:
     DML_TENSOR_UTILS_COLD static constexpr TensorLayout BroadcastError(TensorLayout from, Dimensions sizes) noexcept
     {
         if (!from) { return from; }
-        if (sizes.m_error == TensorError::None && sizes.m_count < from.Rank())
+        if (!sizes.HasError() && sizes.m_count < from.Rank())
         {
             return Failed(TensorError::RankDiffers, detail::None32, sizes.m_count, from.Rank());
         }
@@ -2355,40 +2364,42 @@ private:
     DML_TENSOR_UTILS_LAZY static constexpr TensorLayout OfMerged(const MergedAxes& merged,
                                                                  AnyInteger firstElement) noexcept
     {
-        TensorLayout layout = Packed({1});
+        Dimensions sizes;
+        Dimensions strides;
+        sizes.m_values[0] = 1;
+        strides.m_values[0] = 1;
+        sizes.m_count = merged.count == 0 ? 1 : merged.Last() + 1;
+        strides.m_count = sizes.m_count;
         for (std::uint32_t i = 0; i < merged.count; ++i)
         {
-            const std::uint32_t from = merged.Last() - i;
-            layout.m_sizes.m_values[i] = detail::Low32(merged.sizes[from]);
-            layout.m_strides.m_values[i] = detail::Low32(merged.strides[from]);
-            layout.m_sizes.m_count = i + 1;
-            layout.m_strides.m_count = i + 1;
+            sizes.m_values[i] = static_cast<std::uint32_t>(merged.sizes[merged.Last() - i]);
+            strides.m_values[i] = static_cast<std::uint32_t>(merged.strides[merged.Last() - i]);
         }
-        return Strided(layout.m_sizes, layout.m_strides, firstElement);
+        return Strided(sizes, strides, firstElement);
     }
 
     // Of layouts of the same sizes: an axis continues a run where it does so in each, while the run's size stays within
     // the limit. From the fast end on, this makes the fewest runs.
-    template <std::size_t N>
-    static constexpr std::array<MergedAxes, N> Merged(const TensorLayout* layouts, std::uint64_t sizeLimit) noexcept
+    DML_TENSOR_UTILS_LAZY static constexpr void Merge(const TensorLayout* layouts, MergedAxes* merged,
+                                                      std::size_t count, std::uint64_t sizeLimit) noexcept
     {
-        std::array<MergedAxes, N> merged{};
-        for (std::uint32_t i = layouts[0].Rank(); i > 0; --i)
+        for (std::uint32_t i = layouts->Rank(); i > 0; --i)
         {
-            const std::uint32_t size = layouts[0].Size(i - 1);
+            const std::uint32_t size = layouts->Size(i - 1);
             if (size == 1) { continue; }
             bool extends = true;
-            for (std::size_t n = 0; n < N; ++n)
+            for (std::size_t n = 0; n < count; ++n)
             {
                 extends = extends && merged[n].Extends(size, layouts[n].Stride(i - 1), sizeLimit);
             }
-            for (std::size_t n = 0; n < N; ++n) { merged[n].Put(size, layouts[n].Stride(i - 1), extends); }
+            for (std::size_t n = 0; n < count; ++n) { merged[n].Put(size, layouts[n].Stride(i - 1), extends); }
         }
-        return merged;
     }
     DML_TENSOR_UTILS_LAZY constexpr MergedAxes Merged(std::uint64_t sizeLimit) const noexcept
     {
-        return Merged<1>(this, sizeLimit)[0];
+        MergedAxes merged{};
+        Merge(this, &merged, 1, sizeLimit);
+        return merged;
     }
 
     // The axis of the smallest stride outside `done` (a bit an axis), on a tie that of the highest index.
@@ -2498,10 +2509,8 @@ private:
 /// Errors: those of a and of b; BroadcastSizes, with the last axis of the result that does not fit, a's size and b's.
 DML_TENSOR_UTILS_LAZY constexpr Dimensions BroadcastSizes(const Dimensions& a, const Dimensions& b) noexcept
 {
-    if (a.Error() != TensorError::None || b.Error() != TensorError::None)
-    {
-        return a.Error() != TensorError::None ? a : b;
-    }
+    const Diagnosis reason = a.Reason();
+    if (!reason.Ok() || !b.Reason().Ok()) { return reason.Ok() ? b : a; }
     std::uint32_t sizes[detail::MaxRank] = {};
     const std::size_t rank = a.size() > b.size() ? a.size() : b.size();
     for (std::size_t axis = rank; axis > 0; --axis)
@@ -2531,7 +2540,8 @@ constexpr std::array<TensorLayout, N> CollapsedTogether(const std::array<TensorL
         Diagnosis reason{};
         for (std::size_t n = 0; n < N && reason.Ok(); ++n) { reason = layouts[n].Reason(); }
         for (std::size_t n = 1; n < N && reason.Ok(); ++n) { reason = layouts[n].CheckSameSizes(layouts[0]); }
-        const auto merged = TensorLayout::Merged<N>(layouts.data(), detail::Max32);
+        TensorLayout::MergedAxes merged[N] = {};
+        TensorLayout::Merge(layouts.data(), merged, N, detail::Max32);
         for (std::size_t n = 0; n < N; ++n)
         {
             collapsed[n] = reason.Ok() ? TensorLayout::OfMerged(merged[n], layouts[n].m_firstElement)
@@ -2624,7 +2634,7 @@ CalculateStrides(Layout layout, const std::array<std::uint32_t, N>& sizes,
                  const std::array<bool, N>& broadcast) noexcept
 {
     std::array<std::uint32_t, N> strides{};
-    const bool isKnown = layout == Layout::NCHW || layout == Layout::NHWC;
+    const bool isKnown = IsLayout(layout);
     std::uint64_t stride = 1; // Max32 stands for all that exceeds it, too
     ForAxes(N,
             [&](std::uint32_t n) DML_TENSOR_UTILS_INLINE_LAMBDA
@@ -2685,17 +2695,25 @@ enum class TypeRule
     GatherIndices, // integers of 32 or 64 bits
 };
 
+// By a type's value: the feature levels from which Gather takes it, of the input and as indices; 0: never.
+// Source: "DML_GATHER_OPERATOR_DESC structure", Tensor support.
+struct GatherLevels
+{
+    std::uint16_t input;
+    std::uint16_t indices;
+};
+inline constexpr GatherLevels GatherTypes[LastDataType + 1] = {
+    {0, 0},      {0x1000, 0}, {0x1000, 0}, {0x2100, 0x1000}, {0x2100, 0},      {0x2100, 0}, {0x2100, 0x3000},
+    {0x2100, 0}, {0x2100, 0}, {0x4100, 0}, {0x4100, 0x3000}, {0x4100, 0x3000}, {0, 0},      {0, 0}};
+
 // Check 3.
 DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckType(DML_TENSOR_DATA_TYPE type, TypeRule rule) noexcept
 {
     const std::uint32_t value = static_cast<std::uint32_t>(type);
-    const std::uint32_t bits = ElementSizeInBits(type);
-    const bool isIndex = type == DML_TENSOR_DATA_TYPE_UINT32 || type == DML_TENSOR_DATA_TYPE_INT32
-                         || type == DML_TENSOR_DATA_TYPE_UINT64 || type == DML_TENSOR_DATA_TYPE_INT64;
-    return bits == 0 ? CheckDataType(type)
-           : rule == TypeRule::Gather && bits < 8
+    return value - 1 >= LastDataType ? CheckDataType(type)
+           : rule == TypeRule::Gather && GatherTypes[value].input == 0
                ? Diagnosis{TensorError::GatherDataType, None32, value, DML_TENSOR_DATA_TYPE_INT64}
-           : rule == TypeRule::GatherIndices && !isIndex
+           : rule == TypeRule::GatherIndices && GatherTypes[value].indices == 0
                ? Diagnosis{TensorError::GatherIndicesDataType, None32, value, DML_TENSOR_DATA_TYPE_UINT32}
                : Diagnosis{};
 }
@@ -2779,9 +2797,9 @@ struct CheckedTensor
     }
 
     // What DirectML takes all the same.
-    DML_TENSOR_UTILS_LAZY constexpr Diagnosis FindHazard(TensorRole role) const noexcept
+    DML_TENSOR_UTILS_LAZY constexpr Diagnosis FindHazard(bool isOutput) const noexcept
     {
-        if (role == TensorRole::Output && hasStrides && HasOverlap(sizes, strides, rank, count, span))
+        if (isOutput && hasStrides && HasOverlap(sizes, strides, rank, count, span))
         {
             return {TensorError::OutputElementsOverlap, None32, count, span};
         }
@@ -2790,8 +2808,9 @@ struct CheckedTensor
 
     DML_TENSOR_UTILS_LAZY constexpr Diagnosis Check(TensorRole role) const noexcept
     {
-        const Diagnosis output = role == TensorRole::Output ? CheckOutput() : Diagnosis{};
-        return output.Ok() ? FindHazard(role) : output;
+        const bool isOutput = role == TensorRole::Output;
+        const Diagnosis output = isOutput ? CheckOutput() : Diagnosis{};
+        return output.Ok() ? FindHazard(isOutput) : output;
     }
 };
 
@@ -3365,16 +3384,14 @@ struct GatherSizes
     }
 };
 
-// Source: "DML_GATHER_OPERATOR_DESC structure", Tensor support of each feature level.
 DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckGatherFeatureLevel(DML_TENSOR_DATA_TYPE type,
                                                                   DML_TENSOR_DATA_TYPE indicesType, std::uint32_t rank,
                                                                   std::uint32_t level) noexcept
 {
-    const bool isFloat = type == DML_TENSOR_DATA_TYPE_FLOAT32 || type == DML_TENSOR_DATA_TYPE_FLOAT16;
-    const std::uint32_t ofType = isFloat ? 0x1000 : ElementSizeInBits(type) <= 32 ? 0x2100 : 0x4100;
+    const std::uint32_t ofType = GatherTypes[static_cast<std::uint32_t>(type)].input;
     const std::uint32_t ofRank = rank == 4 ? 0x1000 : 0x3000;
     const std::uint32_t ofInput = ofType > ofRank ? ofType : ofRank;
-    const std::uint32_t ofIndices = indicesType == DML_TENSOR_DATA_TYPE_UINT32 ? 0x1000 : 0x3000;
+    const std::uint32_t ofIndices = GatherTypes[static_cast<std::uint32_t>(indicesType)].indices;
     return level == 0          ? Diagnosis{}
            : level < ofInput   ? Diagnosis{TensorError::GatherFeatureLevel, None32, level, ofInput, 0}
            : level < ofIndices ? Diagnosis{TensorError::GatherFeatureLevel, None32, level, ofIndices, 1}
