@@ -2,6 +2,7 @@
 #include "dml_tensor_copy.hpp"
 #include "dml_tensor_interop.hpp"
 #include "dml_tensor_utils.hpp"
+#include "standalone/foreign_types.hpp"
 
 #include <array>
 #include <type_traits>
@@ -176,34 +177,11 @@ ASSERT_NOEXCEPT(GatherTensor(SomeGather(), SomeBuffer(), SomeWideNumber(), SomeB
                              SomeWideNumber()));
 
 // other vocabularies
-struct SomeDlTensor
-{
-    int ndim;
-    struct
-    {
-        std::uint8_t code;
-        std::uint8_t bits;
-        std::uint16_t lanes;
-    } dtype;
-    const std::int64_t* shape;
-    const std::int64_t* strides;
-    std::uint64_t byte_offset;
-};
-struct SomeExtents
-{
-    static constexpr std::size_t rank() { return 1; }
-    int extent(std::size_t) const;
-};
-struct SomeMapping
-{
-    SomeExtents extents() const;
-    int stride(std::size_t) const;
-};
-ASSERT_NOEXCEPT(DataTypeOfDlpack(Value<SomeDlTensor>().dtype));
-ASSERT_NOEXCEPT(OfDlpack(Value<SomeDlTensor>()));
+ASSERT_NOEXCEPT(DataTypeOfDlpack(Value<ForeignTensor>().dtype));
+ASSERT_NOEXCEPT(OfDlpack(Value<ForeignTensor>()));
 ASSERT_NOEXCEPT(DataTypeOfOnnx(1));
 ASSERT_NOEXCEPT(OnnxTypeOf(SomeDataType()));
-ASSERT_NOEXCEPT(LayoutOfMapping(Value<SomeMapping>()));
+ASSERT_NOEXCEPT(LayoutOfMapping(Value<ForeignMapping>()));
 ASSERT_NOEXCEPT(ToText(SomeDimensions()));
 ASSERT_NOEXCEPT(ToText(SomeLayout()));
 ASSERT_NOEXCEPT(ToText(SomeDescriptor()));
