@@ -28,13 +28,30 @@ template <std::uint32_t Type> U64 SizeInBytes(U64 span)
     return layout.SizeInBytes(static_cast<DML_TENSOR_DATA_TYPE>(Type));
 }
 
-template <std::uint32_t Alignment> bool Place(U64 placed, U64 bytes, U64& end)
+Diagnosis Bound(U64 total, U32 guaranteed, U64 offset, U64 size, U64 buffer)
+{
+    DML_BUFFER_TENSOR_DESC desc{};
+    desc.TotalTensorSizeInBytes = total;
+    desc.GuaranteedBaseOffsetAlignment = guaranteed;
+    return ValidateBinding(desc, offset, size, buffer);
+}
+
+// 0: nothing to say, 1 to 3: refused, 4: a hazard.
+U64 NumberOf(TensorError error)
+{
+    return error == TensorError::None ? 0
+           : error == TensorError::BindingWraps
+               ? 4
+               : U64{1} + static_cast<U32>(error) - static_cast<U32>(TensorError::BindingAlignment);
+}
+
+// At a multiple of a power of two behind so many bytes. Whether it fits, and then takes the bytes behind its offset.
+bool PlaceBehind(U64 size, U64 bytes, U32 exponent, U64& offset)
 {
     BufferPlacement placement;
-    placement.m_size = placed;
-    const U64 offset = placement.Place(bytes, Alignment);
-    end = placement.SizeInBytes();
-    return offset != NoOffset;
+    placement.m_size = size;
+    offset = placement.Place(bytes, U64{1} << (exponent & 63));
+    return placement && placement.SizeInBytes() == offset + bytes;
 }
 } // namespace
 
@@ -57,7 +74,6 @@ extern "C"
     PROVED(MultiplyInHalves, (U64 a, U32 b), detail::MultiplyInHalves(a, b, result))
     PROVED(Add, (U64 a, U64 b), detail::Add(a, b, result))
     PROVED(RoundUpToDword, (U64 bytes), detail::RoundUpToDword(bytes, result))
-    PROVED(Doubled, (U64 value), (result = detail::Doubled(value)) != detail::Max64)
     PROVED(BytesThrough4, (U64 last), detail::BytesThrough(last, 4, result))
     PROVED(BytesThrough8, (U64 last), detail::BytesThrough(last, 8, result))
     PROVED(BytesThrough16, (U64 last), detail::BytesThrough(last, 16, result))
@@ -68,11 +84,17 @@ extern "C"
     PROVED(BytesOf16, (U64 elements), detail::BytesOf(elements, 16, result))
     PROVED(BytesOf32, (U64 elements), detail::BytesOf(elements, 32, result))
     PROVED(BytesOf64, (U64 elements), detail::BytesOf(elements, 64, result))
+    PROVED(Doubled, (U64 value), (result = detail::Doubled(value)) != detail::Max64)
     PROVED(Size4, (U64 span), (result = SizeInBytes<12>(span)) != 0 || span == 0)
     PROVED(Size8, (U64 span), (result = SizeInBytes<5>(span)) != 0 || span == 0)
     PROVED(Size16, (U64 span), (result = SizeInBytes<2>(span)) != 0 || span == 0)
     PROVED(Size32, (U64 span), (result = SizeInBytes<1>(span)) != 0 || span == 0)
     PROVED(Size64, (U64 span), (result = SizeInBytes<9>(span)) != 0 || span == 0)
-    PROVED(Place16, (U64 placed, U64 bytes), Place<16>(placed, bytes, result))
-    PROVED(Place256, (U64 placed, U64 bytes), Place<256>(placed, bytes, result))
+    PROVED(BoundReason, (U64 total, U32 guaranteed, U64 offset, U64 size, U64 buffer),
+           (result = NumberOf(Bound(total, guaranteed, offset, size, buffer).error), true))
+    PROVED(BoundActual, (U64 total, U32 guaranteed, U64 offset, U64 size, U64 buffer),
+           (result = Bound(total, guaranteed, offset, size, buffer).actual, true))
+    PROVED(BoundRequired, (U64 total, U32 guaranteed, U64 offset, U64 size, U64 buffer),
+           (result = Bound(total, guaranteed, offset, size, buffer).required, true))
+    PROVED(Placed, (U64 size, U64 bytes, U32 exponent), PlaceBehind(size, bytes, exponent, result))
 }

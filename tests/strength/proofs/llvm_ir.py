@@ -12,9 +12,10 @@ BINARY = {
     "add": lambda x, y: x + y, "sub": lambda x, y: x - y, "and": lambda x, y: x & y, "or": lambda x, y: x | y,
     "xor": lambda x, y: x ^ y, "shl": lambda x, y: x << y, "lshr": z3.LShR,
 }
+SHIFTS = ("shl", "lshr")
 COMPARE = {
     "eq": lambda x, y: x == y, "ne": lambda x, y: x != y, "ult": z3.ULT, "ule": z3.ULE, "ugt": z3.UGT, "uge": z3.UGE,
-    "slt": lambda x, y: x < y, "sgt": lambda x, y: x > y,
+    "sgt": lambda x, y: x > y,
 }
 VALUE = r"(%[\w.]+|-?\d+|true|false)"
 FLAGS = r"(?:(?:nuw|nsw|exact|tail) )*"
@@ -22,8 +23,10 @@ INSTRUCTIONS = {word: re.compile(pattern) for word, pattern in {
     "binary": rf"(\w+) {FLAGS}i(\d+) {VALUE}, {VALUE}",
     "compare": rf"icmp (\w+) i(\d+) {VALUE}, {VALUE}",
     "zext": rf"zext i(\d+) {VALUE} to i(\d+)",
+    "sext": rf"sext i(\d+) {VALUE} to i(\d+)",
     "trunc": rf"trunc i(\d+) {VALUE} to i(\d+)",
     "select": rf"select i1 {VALUE}, i(\d+) {VALUE}, i\d+ {VALUE}",
+    "count": rf"{FLAGS}call i(\d+) @llvm\.ctpop\.i\d+\(i\d+ {VALUE}\)",
     "multiply": rf"{FLAGS}call {{ i64, i1 }} @llvm\.umul\.with\.overflow\.i64\(i64 {VALUE}, i64 {VALUE}\)",
     "extract": r"extractvalue { i64, i1 } (%[\w.]+), ([01])",
     "phi": r"phi i(\d+) (\[.*\])",
@@ -41,6 +44,13 @@ def choose(condition, yes, no):
     return yes if no is None else z3.simplify(z3.If(condition, yes, no))
 
 
+def is_below(term, limit):
+    """Whether it is for all values of what it is made of."""
+    solver = z3.SolverFor("QF_BV")
+    solver.add(z3.UGE(term, limit))
+    return solver.check() == z3.unsat
+
+
 def bit(condition):
     return choose(condition, z3.BitVecVal(1, 1), z3.BitVecVal(0, 1))
 
@@ -53,14 +63,14 @@ class Function:
         self.parameters = re.findall(r"%[\w.]+", found[1])
         self.blocks = {}
         for line in found[2].split("\n"):
-            line = re.sub(r" *(;.*|, !.*|#\d+)$", "", line).strip()
+            line = re.sub(r" *(;.*|(#\d+)?(, !.*)?)$", "", line, count=1).strip()
             if line.endswith(":"):
                 self.blocks[line[:-1]] = block = []
             elif line:
                 block.append(line)
 
-    def execute(self, arguments, product):
-        """What the function returns; product(x, y) is that of two terms, without loss."""
+    def execute(self, arguments, operations):
+        """What the function returns. Operations on two terms: product(x, y), without loss, and remainder(x, y)."""
         values = dict(zip(self.parameters, arguments))
         entered = {next(iter(self.blocks)): {"": z3.BoolVal(True)}}  # of a block: from where, on what condition
         finished, result = set(), None
@@ -80,8 +90,10 @@ class Function:
             if word == "binary":
                 operation, left, right = parts[0], operand(*parts[1:3]), operand(parts[1], parts[3])
                 if operation == "mul":
-                    return z3.Extract(left.size() - 1, 0, product(left, right))
-                if operation in BINARY and (operation not in ("shl", "lshr") or z3.is_bv_value(right)):
+                    return z3.Extract(left.size() - 1, 0, operations.product(left, right))
+                if operation == "urem":
+                    return z3.Extract(left.size() - 1, 0, operations.remainder(left, right))
+                if operation in BINARY and (operation not in SHIFTS or is_below(right, right.size())):
                     return BINARY[operation](left, right)
                 raise Untranslated(operation)
             if word == "compare":
@@ -90,12 +102,17 @@ class Function:
                 return bit(COMPARE[parts[0]](operand(*parts[1:3]), operand(parts[1], parts[3])))
             if word == "zext":
                 return z3.ZeroExt(int(parts[2]) - int(parts[0]), operand(*parts[:2]))
+            if word == "sext":
+                return z3.SignExt(int(parts[2]) - int(parts[0]), operand(*parts[:2]))
             if word == "trunc":
                 return z3.Extract(int(parts[2]) - 1, 0, operand(*parts[:2]))
             if word == "select":
                 return choose(operand(1, parts[0]) == 1, operand(*parts[1:3]), operand(parts[1], parts[3]))
+            if word == "count":
+                term = operand(*parts)
+                return z3.Sum([z3.ZeroExt(term.size() - 1, z3.Extract(i, i, term)) for i in range(term.size())])
             if word == "multiply":
-                whole = product(operand(64, parts[0]), operand(64, parts[1]))
+                whole = operations.product(operand(64, parts[0]), operand(64, parts[1]))
                 return z3.Extract(63, 0, whole), bit(z3.Extract(whole.size() - 1, 64, whole) != 0)
             if word == "extract":
                 return values[parts[0]][int(parts[1])]

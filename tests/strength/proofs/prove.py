@@ -7,8 +7,10 @@
 CLANG names the compiler. Exit code 1 where something failed.
 """
 
+import collections
 import ctypes
 import itertools
+import math
 import os
 import random
 import subprocess
@@ -28,7 +30,15 @@ MAX32 = 2**32 - 1
 LIMIT = 2**64
 
 # ---- what is proved -------------------------------------------------------------------------------------------------
-# The result as mathematical numbers have it, of integers of Python and of terms alike: claim(product, arguments...).
+# The result as mathematical numbers have it, of integers of Python and of terms alike: claim(operations, arguments...).
+
+Operations = collections.namedtuple("Operations", "product remainder")
+
+
+def either(condition, yes, no):
+    if isinstance(condition, bool):
+        return yes if condition else no
+    return z3.If(condition, *(z3.BitVecVal(value, WIDTH) if isinstance(value, int) else value for value in (yes, no)))
 
 
 def bytes_of(elements, bits):
@@ -39,35 +49,64 @@ def dwords_of(count):
     return (count + 3) >> 2 << 2
 
 
-class Proof:
-    """bits: of each argument. is_modulo: what does not fit is the result modulo 2^64, which callers may use."""
+def bound(part, operations, total, guaranteed, offset, size, buffer):
+    """The first rule of FACTS that a binding breaks: which, the number found and the number needed."""
+    end = offset + size
+    rest = either(guaranteed == 0, 0, operations.remainder(offset, guaranteed))
+    result = (0, 0, 0)[part]
+    for is_broken, reason in reversed([
+            (offset & 15 != 0, (1, offset, 16)),
+            (end & LIMIT - 1 > buffer, (2, either(end >= LIMIT, LIMIT - 1, end), buffer)),
+            (size < total, (3, size, total)),
+            (rest != 0, (1, offset, guaranteed)),
+            (end >= LIMIT, (4, LIMIT - 1, buffer))]):
+        result = either(is_broken, reason[part], result)
+    return result
 
-    def __init__(self, name, bits, claim, is_modulo=False):
+
+def placed(size, exponent):
+    """The next multiple of 16 and of 2 to this power."""
+    multiple = 1 << max(exponent, 4)
+    return (size + multiple - 1) & -multiple
+
+
+class Proof:
+    """bits: of each argument. is_modulo: what does not fit is the result modulo 2^64, which callers may use. limited:
+    the claim of the number that has to fit, where it is another one than the result. cases: of an argument of 32 bits
+    behind the others, each proved by itself."""
+
+    def __init__(self, name, bits, claim, is_modulo=False, limited=None, cases=None):
         self.name, self.bits, self.claim, self.is_modulo = name, bits, claim, is_modulo
+        self.limited, self.cases = limited or claim, cases
+        self.all_bits = bits + [32] * (cases is not None)
 
 
 def of_every_size(name, claim):
-    return [Proof(name + str(bits), [64], lambda product, n, bits=bits: claim(n, bits)) for bits in (4, 8, 16, 32, 64)]
+    return [Proof(name + str(bits), [64], lambda operations, n, bits=bits: claim(n, bits))
+            for bits in (4, 8, 16, 32, 64)]
 
 
 PROOFS = [
-    Proof("Multiply", [64, 32], lambda product, a, b: product(a, b), is_modulo=True),
-    Proof("MultiplyInHalves", [64, 32], lambda product, a, b: product(a, b), is_modulo=True),
-    Proof("Add", [64, 64], lambda product, a, b: a + b, is_modulo=True),
-    Proof("RoundUpToDword", [64], lambda product, count: dwords_of(count), is_modulo=True),
-    Proof("Doubled", [64], lambda product, value: value << 1),
+    Proof("Multiply", [64, 32], lambda operations, a, b: operations.product(a, b), is_modulo=True),
+    Proof("MultiplyInHalves", [64, 32], lambda operations, a, b: operations.product(a, b), is_modulo=True),
+    Proof("Add", [64, 64], lambda operations, a, b: a + b, is_modulo=True),
+    Proof("RoundUpToDword", [64], lambda operations, count: dwords_of(count), is_modulo=True),
     *of_every_size("BytesThrough", lambda last, bits: bytes_of(last + 1, bits)),
     *of_every_size("BytesOf", bytes_of),
+    Proof("Doubled", [64], lambda operations, value: value + value),
     *of_every_size("Size", lambda span, bits: dwords_of(bytes_of(span, bits))),
-    Proof("Place16", [64, 64], lambda product, placed, size: ((placed + 15) >> 4 << 4) + size),
-    Proof("Place256", [64, 64], lambda product, placed, size: ((placed + 255) >> 8 << 8) + size),
+    *[Proof("Bound" + part, [64, 32, 64, 64, 64], lambda *arguments, index=index: bound(index, *arguments))
+      for index, part in enumerate(("Reason", "Actual", "Required"))],
+    Proof("Placed", [64, 64], lambda operations, size, added, exponent: placed(size, exponent),
+          limited=lambda operations, size, added, exponent: placed(size, exponent) + added, cases=range(64)),
 ]
 
-# ---- products -------------------------------------------------------------------------------------------------------
+# ---- products and remainders ----------------------------------------------------------------------------------------
 # z3 does not decide a product of 64 and 32 bits against one in halves. So the product of two unknowns is a function of
 # which two laws are known, and what is proved holds of whatever obeys them, multiplication included.
 
 PRODUCT = z3.Function("product", *[z3.BitVecSort(WIDTH)] * 3)
+REMAINDER = z3.Function("remainder", *[z3.BitVecSort(64)] * 3)
 
 
 def wide(term):
@@ -77,6 +116,11 @@ def wide(term):
 def product_of(x, y):
     x, y = sorted((wide(x), wide(y)), key=lambda term: (z3.is_bv_value(term), term.sexpr()))
     return x * y if z3.is_bv_value(y) else PRODUCT(x, y)
+
+
+def remainder_of(x, y):
+    """Any function of two numbers of 64 bits: what is proved holds of this one too."""
+    return wide(REMAINDER(*(z3.simplify(z3.Extract(63, 0, wide(term))) for term in (x, y))))
 
 
 def laws(a, b):
@@ -116,7 +160,7 @@ class Compiled:
 
     def call(self, proof, arguments):
         """The result, and whether it fits, of the machine code."""
-        types = [ctypes.c_uint64 if bits == 64 else ctypes.c_uint32 for bits in proof.bits]
+        types = [ctypes.c_uint64 if bits == 64 else ctypes.c_uint32 for bits in proof.all_bits]
         results = []
         for name, kind in ((proof.name, ctypes.c_uint64), (proof.name + "Fits", ctypes.c_bool)):
             function = getattr(self.library, name)
@@ -124,30 +168,43 @@ class Compiled:
             results.append(int(function(*arguments)))
         return tuple(results)
 
-    def terms(self, proof, arguments, product):
+    def terms(self, proof, arguments, operations):
         """The same of the IR."""
-        return tuple(llvm_ir.Function(self.text, name).execute(arguments, product)
+        return tuple(llvm_ir.Function(self.text, name).execute(arguments, operations)
                      for name in (proof.name, proof.name + "Fits"))
+
+
+def with_cases(proof, arguments):
+    """Arguments and those of the claim, for each case."""
+    numbers = [wide(argument) for argument in arguments]
+    if proof.cases is None:
+        yield arguments, numbers
+    for case in proof.cases or ():
+        yield arguments + [z3.BitVecVal(case, 32)], numbers + [case]
 
 
 def prove(compiled, proof):
     """Whether the claim is proved, and one of a result that is larger by 1 is refuted: the premises can be met."""
     arguments = [z3.BitVec(f"in{index}", bits) for index, bits in enumerate(proof.bits)]
-    result, fit = compiled.terms(proof, arguments, product_of)
-    whole = proof.claim(product_of, *(wide(argument) for argument in arguments))
-    known = list(laws(*(wide(argument) for argument in arguments))) if proof.bits == [64, 32] else []
-    fits = z3.ULT(whole, LIMIT)
+    operations = Operations(product_of, remainder_of)
+    known = list(laws(*map(wide, arguments))) if proof.bits == [64, 32] else []
 
-    def answer(expected):
+    def answer(fits, fit, result, expected):
         right = wide(result) == (expected & (LIMIT - 1))
         solver = z3.SolverFor("QF_UFBV")
         solver.set("timeout", 1000 * SECONDS)
         solver.add(*known, z3.Not(z3.And((fit == 1) == fits, right if proof.is_modulo else z3.Implies(fits, right))))
         return solver.check()
-    answers = answer(whole), answer(whole + 1)
-    is_proved = answers == (z3.unsat, z3.sat)
-    print(f"{'proved' if is_proved else f'NOT PROVED, {answers}'}: {proof.name} says that it fits exactly where the "
-          f"result is below 2^64, and then is it{'; else it is that modulo 2^64' if proof.is_modulo else ''}", flush=True)
+
+    answers = []
+    for given, numbers in with_cases(proof, arguments):
+        result, fit = compiled.terms(proof, given, operations)
+        whole = proof.claim(operations, *numbers)
+        fits = z3.ULT(proof.limited(operations, *numbers), LIMIT)
+        answers.append((answer(fits, fit, result, whole), answer(fits, fit, result, whole + 1)))
+    is_proved = answers == [(z3.unsat, z3.sat)] * len(proof.cases or (None,))
+    print(f"{'proved' if is_proved else f'NOT PROVED, {answers[:1]}'}: {proof.name} says that it fits exactly where the "
+          f"number is below 2^64, and then is right{'; else it is so modulo 2^64' if proof.is_modulo else ''}", flush=True)
     return is_proved
 
 
@@ -160,17 +217,23 @@ def edges(generator, bits):
 def compare(compiled, proof):
     """Whether terms, machine code and Python's integers agree."""
     generator = random.Random(1)
-    some = list(itertools.product(*(list(edges(generator, bits)) for bits in proof.bits)))
+    each = [list(edges(generator, bits)) for bits in proof.bits]
+    some = (list(itertools.product(*each)) if math.prod(map(len, each)) < 2000
+            else [tuple(map(generator.choice, each)) for _ in range(1000)])
     if proof.bits == [64, 32]:  # products beside the limit
         some += [(LIMIT // b + near, b) for b in (3, 641, 6700417, MAX32) for near in (-1, 0, 1)]
-    symbols = [z3.BitVec(f"in{index}", bits) for index, bits in enumerate(proof.bits)]
-    terms = compiled.terms(proof, symbols, lambda x, y: wide(x) * wide(y))
+    if proof.cases is not None:
+        some = [arguments + (generator.choice(proof.cases),) for arguments in some]
+    symbols = [z3.BitVec(f"in{index}", bits) for index, bits in enumerate(proof.all_bits)]
+    terms = compiled.terms(proof, symbols, Operations(lambda x, y: wide(x) * wide(y),
+                                                      lambda x, y: z3.URem(wide(x), wide(y))))
+    exactly = Operations(lambda a, b: a * b, lambda a, b: a % b if b else a)
     for arguments in some:
-        whole = proof.claim(lambda a, b: a * b, *arguments)
+        whole, limited = (claim(exactly, *arguments) for claim in (proof.claim, proof.limited))
         called = compiled.call(proof, arguments)
         given = [(symbol, z3.BitVecVal(value, symbol.size())) for symbol, value in zip(symbols, arguments)]
         translated = tuple(z3.simplify(z3.substitute(term, *given)).as_long() for term in terms)
-        is_right = called[1] == (whole < LIMIT) and (not (called[1] or proof.is_modulo) or called[0] == whole % LIMIT)
+        is_right = called[1] == (limited < LIMIT) and (not (called[1] or proof.is_modulo) or called[0] == whole % LIMIT)
         if called != translated or not is_right:
             print(f"FAILED: {proof.name}{arguments}: compiled {called}, translated {translated}, exactly {whole}")
             return False
