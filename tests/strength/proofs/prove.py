@@ -204,7 +204,7 @@ def prove(compiled, proof):
         answers.append((answer(fits, fit, result, whole), answer(fits, fit, result, whole + 1)))
     is_proved = answers == [(z3.unsat, z3.sat)] * len(proof.cases or (None,))
     print(f"{'proved' if is_proved else f'NOT PROVED, {answers[:1]}'}: {proof.name} says that it fits exactly where "
-          f"the number is below 2^64, and then is right{'; else so modulo 2^64' if proof.is_modulo else ''}", flush=True)
+          f"the number is below 2^64, and then is right{'; else modulo 2^64' if proof.is_modulo else ''}", flush=True)
     return is_proved
 
 
