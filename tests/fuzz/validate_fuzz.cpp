@@ -1,6 +1,6 @@
 // Validate, ValidateBinding, BufferTensorDesc::Of, TensorLayout::Of, HasOverlap, GatherOutput and Explain on any
-// descriptions, compared with the reference model: likely ones from the shared generators, and ones whose every field is
-// the fuzzer's.
+// descriptions, compared with the reference model: likely ones from the shared generators, and ones whose every field
+// is the fuzzer's.
 #include "fuzz_target.hpp"
 
 #include "dml_tensor_utils.hpp"

@@ -1,5 +1,5 @@
-// An oracle for layouts that knows nothing of strides' algebra: it lists the offset of every element, one by one. And the
-// random layouts that it is asked about.
+// An oracle for layouts that knows nothing of strides' algebra: it lists the offset of every element, one by one. And
+// the random layouts that it is asked about.
 #pragma once
 
 #include "dml_tensor_utils.hpp"
@@ -109,8 +109,8 @@ inline Positions Count(std::vector<std::uint64_t> offsets)
 }
 
 // The fewest axes that list the offsets of every one of these tensors, as many each, by trying every last axis there
-// could be: each block of its size is evenly spaced, by one stride a tensor, and the blocks' starts are what the axes in
-// front of it must list.
+// could be: each block of its size is evenly spaced, by one stride a tensor, and the blocks' starts are what the axes
+// in front of it must list.
 inline std::size_t FewestAxes(const std::vector<std::vector<std::uint64_t>>& tensors)
 {
     const std::size_t count = tensors[0].size();

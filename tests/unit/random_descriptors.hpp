@@ -1,6 +1,6 @@
 // Random descriptions of one tensor, of a binding and of a Gather: valid ones of every kind, and broken ones. Source is
-// where the numbers come from, test_support::Random or what has its members. Every array is allocated exactly as long as
-// it is listed, so that a sanitizer sees a read too far.
+// where the numbers come from, test_support::Random or what has its members. Every array is allocated exactly as long
+// as it is listed, so that a sanitizer sees a read too far.
 #pragma once
 
 #include "dml_tensor_utils.hpp"
