@@ -124,10 +124,11 @@
 
 // g++ compiles an inline function that nobody calls, but only reads a template: with this in front of the larger ones,
 // including the header costs 1.6 times its standard headers instead of 1.9. clang compiles such a template as soon as
-// another one names it, and is faster without (1.6 against 1.75): there only what no other function names is a
-// template.
+// another one names it, and is faster without (1.6 against 1.75): there only a leaf is a template, which no other
+// function of the header names.
+#define DML_TENSOR_UTILS_LEAF template <typename = void>
 #if defined(__GNUC__) && !defined(__clang__)
-#define DML_TENSOR_UTILS_LAZY template <typename = void>
+#define DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_LEAF
 #else
 #define DML_TENSOR_UTILS_LAZY
 #endif
@@ -540,17 +541,11 @@ namespace detail
 {
 // Placeholders of a sentence: {tensor}, and {tensor.} in front of one of its fields · {axis} · {actual} and {required},
 // as numbers, or with a word behind them: signed (two's complement), type (of elements), level (3_1 for 0x3100).
-struct ErrorText
-{
-    TensorError error;
-    const char* name;
-    const char* sentence;
-};
-
-// In the order of the enumeration, each in its place.
+//
+// The names, and behind the zero of each its sentence, in the order of the enumeration.
 // clang-format off
-#define DML_TENSOR_UTILS_TEXT(name, sentence) {TensorError::name, #name, sentence}
-inline constexpr ErrorText ErrorTexts[] = {
+#define DML_TENSOR_UTILS_TEXT(name, sentence) #name "\0" sentence
+inline constexpr const char* ErrorTexts[] = {
     DML_TENSOR_UTILS_TEXT(None, "no error"),
 
     DML_TENSOR_UTILS_TEXT(NullTensor, "{tensor} is null; point it to a DML_TENSOR_DESC"),
@@ -658,16 +653,7 @@ inline constexpr ErrorText ErrorTexts[] = {
 
 inline constexpr std::uint32_t ErrorCount = sizeof(ErrorTexts) / sizeof(ErrorTexts[0]);
 
-constexpr bool EveryErrorHasItsText() noexcept
-{
-    std::uint32_t at = 0;
-    for (const ErrorText& text : ErrorTexts)
-    {
-        if (static_cast<std::uint32_t>(text.error) != at++) { return false; }
-    }
-    return static_cast<std::uint32_t>(TensorError::BuffersOverlap) + 1 == at;
-}
-static_assert(EveryErrorHasItsText(), "ErrorTexts must list every TensorError in the order of the enumeration");
+static_assert(static_cast<std::uint32_t>(TensorError::BuffersOverlap) + 1 == ErrorCount, "every error has its text");
 
 // Writes what fits a Message. A template, so that only programs that ask for a text compile it.
 template <class> struct MessageWriter
@@ -699,7 +685,8 @@ template <class> struct MessageWriter
         const bool isOfTensor = diagnosis.tensor != None32;
         const std::uint64_t required = diagnosis.required;
         const std::uint32_t value = static_cast<std::uint32_t>(diagnosis.error);
-        const char* const sentence = value < ErrorCount ? ErrorTexts[value].sentence : "?";
+        const char* sentence = ErrorTexts[value < ErrorCount ? value : 0];
+        while (*sentence++ != '\0') {}
         // clang-format off
         switch (diagnosis.error)
         {
@@ -736,7 +723,7 @@ template <class> struct MessageWriter
             ? "axis {axis} is broadcast (its stride is 0) and cannot be padded; copy to a packed layout first"
             : "axis {axis} has no ratio to an axis of stride {required}; give that axis the stride of a packed one "
               "first";
-        default: return sentence;
+        default: return value < ErrorCount ? sentence : "?";
         }
         // clang-format on
     }
@@ -816,7 +803,7 @@ template <class> struct MessageWriter
 constexpr const char* ToString(TensorError error) noexcept
 {
     const std::uint32_t value = static_cast<std::uint32_t>(error);
-    return value < detail::ErrorCount ? detail::ErrorTexts[value].name : "?";
+    return value < detail::ErrorCount ? detail::ErrorTexts[value] : "?";
 }
 
 /// The diagnosis as one sentence: "Sizes[2] is 0; every size must be at least 1". Fields are spelled as DirectML does,
@@ -1085,6 +1072,14 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckRange(AnyInteger value, std::uint
 {
     return value.IsNegative() || value.Bits() > limit ? Diagnosis{TensorError::ValueRange, None32, value.Bits(), limit}
                                                       : Diagnosis{};
+}
+
+inline constexpr Diagnosis SpanLimit = {TensorError::SpanLimit, None32, Max64, Max64};
+
+// The first that has something to say.
+constexpr Diagnosis FirstOf(const Diagnosis& first, const Diagnosis& second) noexcept
+{
+    return first.Ok() ? second : first;
 }
 
 constexpr std::uint32_t Low32(AnyInteger value) noexcept { return static_cast<std::uint32_t>(value.Bits() & Max32); }
@@ -1563,9 +1558,8 @@ public:
 
     /// In any axis order, slowest first: {0, 2, 3, 1} or AxisOrder("NCHW", "NHWC"). Sizes stay in logical order.
     /// Errors: of the sizes and the order, DimensionCount, AxisOrder (no permutation), ZeroSize, StrideLimit.
-    template <typename = void>
-    DML_TENSOR_UTILS_INLINE static constexpr TensorLayout Packed(const Dimensions& sizes,
-                                                                 const Dimensions& axisOrder) noexcept
+    DML_TENSOR_UTILS_LEAF DML_TENSOR_UTILS_INLINE static constexpr TensorLayout
+    Packed(const Dimensions& sizes, const Dimensions& axisOrder) noexcept
     {
         TensorLayout layout(sizes);
         detail::PackedStrides strides;
@@ -1656,40 +1650,38 @@ public:
             return rank.IsNegative() ? Failed(TensorError::DimensionCount, detail::None32, count, detail::MaxRank)
                                      : Failed(TensorError::NullPointer, detail::None32, 0, count);
         }
-        Diagnosis reason = detail::CheckRange(firstElement, detail::Max64);
-        Diagnosis others{};
-        for (std::uint64_t i = 0; i < count && reason.Ok(); ++i)
-        {
-            const std::uint32_t axis = detail::Low32(i);
-            const AnyInteger size = sizes[i];
-            const AnyInteger stride = strides != nullptr && size.Bits() != 1 ? AnyInteger(strides[i]) : AnyInteger(0);
-            reason = size.Bits() > detail::Max32 ? Diagnosis{TensorError::ValueRange, axis, size.Bits(), detail::Max32}
-                     : stride.IsNegative() ? Diagnosis{TensorError::ValueRange, axis, stride.Bits(), detail::Max32}
-                                           : Diagnosis{};
-            others = size.Bits() == 0 && others.Ok() ? Diagnosis{TensorError::ZeroSize, axis, 0, 1} : others;
-        }
-        reason = reason.Ok() ? others : reason;
-        if (!reason.Ok()) { return TensorLayout(reason); }
-        MergedAxes merged{};
+        // From the last axis to the first, so that of each kind the first axis' is the reason.
+        Diagnosis range = {};
+        Diagnosis zero = {};
+        Diagnosis limit = {};
+        MergedAxes merged = {};
         std::uint64_t packed = 1;
         for (std::uint64_t i = count; i > 0; --i)
         {
-            const std::uint32_t size = detail::Low32(sizes[i - 1]);
+            const std::uint32_t axis = detail::Low32(i - 1);
+            const std::uint64_t size = AnyInteger(sizes[i - 1]).Bits();
             if (size == 1) { continue; }
-            const std::uint64_t stride = strides != nullptr ? AnyInteger(strides[i - 1]).Bits() : packed;
-            packed = detail::Multiply(packed, size, packed) ? packed : detail::Max64;
-            const bool extends = merged.Extends(size, stride, detail::Max32);
-            if (!extends && stride > detail::Max32)
+            const AnyInteger stride = strides != nullptr ? AnyInteger(strides[i - 1]) : AnyInteger(packed);
+            if (size > detail::Max32 || stride.IsNegative())
             {
-                others = {TensorError::StrideLimit, detail::Low32(i - 1), stride, detail::Max32};
+                range = {TensorError::ValueRange, axis, size > detail::Max32 ? size : stride.Bits(), detail::Max32};
             }
-            merged.Put(size, stride, extends);
+            else if (size == 0) { zero = {TensorError::ZeroSize, axis, 0, 1}; }
+            else
+            {
+                const bool extends = merged.Extends(size, stride.Bits(), detail::Max32);
+                if (!extends) { limit = detail::FirstOf(CheckStrideLimit(axis, stride.Bits()), limit); }
+                merged.Put(size, stride.Bits(), extends);
+                packed = detail::Multiply(packed, detail::Low32(size), packed) ? packed : detail::Max64;
+            }
         }
         if (merged.count > detail::MaxRank)
         {
-            return Failed(TensorError::DimensionCount, detail::None32, merged.count, detail::MaxRank);
+            limit = {TensorError::DimensionCount, detail::None32, merged.count, detail::MaxRank};
         }
-        return others.Ok() ? OfMerged(merged, firstElement) : TensorLayout(others);
+        const Diagnosis reason = detail::FirstOf(detail::CheckRange(firstElement, detail::Max64),
+                                                 detail::FirstOf(range, detail::FirstOf(zero, limit)));
+        return reason.Ok() ? OfMerged(merged, firstElement) : TensorLayout(reason);
     }
 
     /// Whether it carries no error.
@@ -1731,7 +1723,7 @@ public:
     }
 
     /// ceil((FirstElement + ElementSpan) * bits / 8): the bytes that a CPU buffer must have. 0 as for SizeInBytes.
-    DML_TENSOR_UTILS_LAZY constexpr std::uint64_t EndInBytes(DML_TENSOR_DATA_TYPE type) const noexcept
+    DML_TENSOR_UTILS_LEAF constexpr std::uint64_t EndInBytes(DML_TENSOR_DATA_TYPE type) const noexcept
     {
         std::uint64_t bytes = 0;
         const std::uint32_t bits = ElementSizeInBits(type);
@@ -1740,8 +1732,8 @@ public:
     }
 
     /// FirstElement + dot(coordinates, strides). NoOffset for another number of coordinates or one outside its axis.
-    template <typename = void>
-    DML_TENSOR_UTILS_INLINE constexpr std::uint64_t ElementOffset(const Dimensions& coordinates) const noexcept
+    DML_TENSOR_UTILS_LEAF DML_TENSOR_UTILS_INLINE constexpr std::uint64_t
+    ElementOffset(const Dimensions& coordinates) const noexcept
     {
         if (coordinates.m_count != m_sizes.m_count || m_sizes.m_count == 0) { return NoOffset; }
         std::uint64_t offset = m_firstElement;
@@ -1755,7 +1747,7 @@ public:
     }
 
     /// The coordinates of the n-th element in row-major logical order. Empty for n >= ElementCount; ValueRange below 0.
-    DML_TENSOR_UTILS_LAZY constexpr Dimensions Coordinates(AnyInteger linearIndex) const noexcept
+    DML_TENSOR_UTILS_LEAF constexpr Dimensions Coordinates(AnyInteger linearIndex) const noexcept
     {
         const Diagnosis reason = *this ? detail::CheckRange(linearIndex, detail::Max64) : Reason();
         if (!reason.Ok()) { return Dimensions(reason); }
@@ -1771,7 +1763,7 @@ public:
     }
 
     /// ElementSpan == ElementCount and no two elements share an offset, in any axis order.
-    DML_TENSOR_UTILS_LAZY constexpr bool IsPacked() const noexcept
+    DML_TENSOR_UTILS_LEAF constexpr bool IsPacked() const noexcept
     {
         return *this && m_elementSpan == m_elementCount && !IsPadded(); // as many positions as elements, and no hole
     }
@@ -1780,7 +1772,7 @@ public:
     constexpr bool IsRowMajor() const noexcept { return m_isRowMajor; }
 
     /// Some axis of size above 1 has stride 0.
-    DML_TENSOR_UTILS_LAZY constexpr bool IsBroadcast() const noexcept
+    DML_TENSOR_UTILS_LEAF constexpr bool IsBroadcast() const noexcept
     {
         for (std::uint32_t axis = 0; axis < Rank(); ++axis)
         {
@@ -1810,7 +1802,7 @@ public:
 
     /// Two different elements share an offset. Exact, where at most 20,000 steps of a search decide it; beyond that
     /// true.
-    DML_TENSOR_UTILS_LAZY constexpr bool HasOverlap() const noexcept
+    DML_TENSOR_UTILS_LEAF constexpr bool HasOverlap() const noexcept
     {
         return detail::HasOverlap(m_sizes.data(), m_strides.data(), Rank(), m_elementCount, m_elementSpan);
     }
@@ -1821,7 +1813,7 @@ public:
 
     /// Axis i of the result is axis axes[i] of this: Transposed(a).ElementOffset(c) == ElementOffset(d), d[a[i]] = c[i].
     /// Error AxisOrder where the axes are no permutation.
-    DML_TENSOR_UTILS_LAZY constexpr TensorLayout Transposed(const Dimensions& axes) const noexcept
+    DML_TENSOR_UTILS_LEAF constexpr TensorLayout Transposed(const Dimensions& axes) const noexcept
     {
         const Diagnosis reason = *this ? axes.CheckOrder(Rank()) : Reason();
         if (!reason.Ok()) { return TensorLayout(reason); }
@@ -1837,8 +1829,8 @@ public:
     /// As NumPy does: right-aligned, an axis of size 1 is repeated with stride 0. The element at c is that of this at
     /// the last Rank() coordinates of c, with 0 on its axes of size 1.
     /// Errors: of the sizes, RankDiffers (fewer axes), ZeroSize, BroadcastSizes, SpanLimit.
-    template <typename = void>
-    DML_TENSOR_UTILS_INLINE constexpr TensorLayout BroadcastTo(const Dimensions& sizes) const noexcept
+    DML_TENSOR_UTILS_LEAF DML_TENSOR_UTILS_INLINE constexpr TensorLayout
+    BroadcastTo(const Dimensions& sizes) const noexcept
     {
         const std::uint32_t missing = sizes.m_count - Rank();
         TensorLayout layout(sizes);
@@ -1863,7 +1855,7 @@ public:
 
     /// Leading axes of size 1, with 0 for their coordinates. Errors: DimensionCount (above 8), RankDiffers (a lower
     /// rank).
-    DML_TENSOR_UTILS_LAZY constexpr TensorLayout PromotedTo(AnyInteger rank) const noexcept
+    DML_TENSOR_UTILS_LEAF constexpr TensorLayout PromotedTo(AnyInteger rank) const noexcept
     {
         Dimensions axes;
         axes.m_count = Rank();
@@ -1914,7 +1906,7 @@ public:
 
     /// Without the axes of size 1; {1} where all are. The n-th element stays the n-th, here and in the next two:
     /// Squeezed().ElementOffset(Squeezed().Coordinates(n)) == ElementOffset(Coordinates(n)).
-    DML_TENSOR_UTILS_LAZY constexpr TensorLayout Squeezed() const noexcept
+    DML_TENSOR_UTILS_LEAF constexpr TensorLayout Squeezed() const noexcept
     {
         MergedAxes axes{};
         for (std::uint32_t axis = Rank(); axis > 0; --axis)
@@ -1926,14 +1918,14 @@ public:
 
     /// The fewest axes that visit the same offsets in the same order; {1} where all sizes are 1. Neighbours merge only
     /// where strides[i] == sizes[i+1] * strides[i+1], and while the merged size fits 32 bits.
-    DML_TENSOR_UTILS_LAZY constexpr TensorLayout Collapsed() const noexcept
+    DML_TENSOR_UTILS_LEAF constexpr TensorLayout Collapsed() const noexcept
     {
         return *this ? OfMerged(Merged(detail::Max32), m_firstElement) : *this;
     }
 
     /// The same elements in the same order under other sizes, without moving them.
     /// Errors: of the sizes, DimensionCount, ZeroSize, NotAView, StrideLimit.
-    DML_TENSOR_UTILS_LAZY constexpr TensorLayout Reshaped(const Dimensions& sizes) const noexcept
+    DML_TENSOR_UTILS_LEAF constexpr TensorLayout Reshaped(const Dimensions& sizes) const noexcept
     {
         const Diagnosis reason = *this ? CheckSizes(sizes) : Reason();
         if (!reason.Ok()) { return TensorLayout(reason); }
@@ -1979,7 +1971,7 @@ public:
     /// count elements of the axis, from start on, every step-th: the element at c is that of this at d, which differs
     /// in d[axis] = start + c[axis] * step.
     /// Errors: ValueRange, AxisOutOfRange, SliceRange (nothing, or beyond the axis), StrideLimit.
-    DML_TENSOR_UTILS_LAZY constexpr TensorLayout Sliced(AnyInteger axis, AnyInteger start, AnyInteger count,
+    DML_TENSOR_UTILS_LEAF constexpr TensorLayout Sliced(AnyInteger axis, AnyInteger start, AnyInteger count,
                                                         AnyInteger step = 1) const noexcept
     {
         Diagnosis reason = CheckArguments(axis, detail::Max32, start, count, step);
@@ -1990,9 +1982,8 @@ public:
         const std::uint64_t stride = Stride(at) * step.Bits();
         reason = count.Bits() == 0 || step.Bits() == 0 ? Diagnosis{TensorError::SliceRange, at, 0, 1}
                  : last >= size                        ? Diagnosis{TensorError::SliceRange, at, last, size}
-                 : stride > detail::Max32 && count.Bits() > 1
-                     ? Diagnosis{TensorError::StrideLimit, at, stride, detail::Max32}
-                     : Diagnosis{};
+                 : count.Bits() > 1                    ? CheckStrideLimit(at, stride)
+                                                       : Diagnosis{};
         if (!reason.Ok()) { return TensorLayout(reason); }
         TensorLayout layout = *this;
         layout.m_firstElement += start.Bits() * Stride(at);
@@ -2010,7 +2001,7 @@ public:
     /// count.
     /// Errors: ValueRange, AxisOutOfRange, StrideTooSmall (below the span of the faster axes), NotAView (a ratio that is
     /// not whole, a broadcast axis), StrideLimit, SpanLimit.
-    DML_TENSOR_UTILS_LAZY constexpr TensorLayout WithStride(AnyInteger axis, AnyInteger stride) const noexcept
+    DML_TENSOR_UTILS_LEAF constexpr TensorLayout WithStride(AnyInteger axis, AnyInteger stride) const noexcept
     {
         const Diagnosis reason = CheckArguments(axis, detail::Max32, stride);
         return reason.Ok() ? WithStride64(AxisOf(axis), stride.Bits()) : TensorLayout(reason);
@@ -2018,7 +2009,7 @@ public:
 
     /// WithStride of the axis' stride, rounded up to a multiple of so many elements (not bytes), so that every row
     /// starts at one. A multiple of 0 is StrideTooSmall.
-    DML_TENSOR_UTILS_LAZY constexpr TensorLayout WithStrideMultiple(AnyInteger axis, AnyInteger elements) const noexcept
+    DML_TENSOR_UTILS_LEAF constexpr TensorLayout WithStrideMultiple(AnyInteger axis, AnyInteger elements) const noexcept
     {
         const Diagnosis reason = CheckArguments(axis, detail::Max32, elements);
         return reason.Ok() ? WithStrideMultiple64(AxisOf(axis), elements.Bits()) : TensorLayout(reason);
@@ -2026,7 +2017,7 @@ public:
 
     /// WithStride of so many bytes, such as the RowPitch of a texture's footprint.
     /// Errors: as WithStride; before StrideTooSmall, UnknownDataType and StrideInBytes (no whole number of elements).
-    DML_TENSOR_UTILS_LAZY constexpr TensorLayout WithStrideInBytes(AnyInteger axis, AnyInteger bytes,
+    DML_TENSOR_UTILS_LEAF constexpr TensorLayout WithStrideInBytes(AnyInteger axis, AnyInteger bytes,
                                                                    DML_TENSOR_DATA_TYPE type) const noexcept
     {
         const Diagnosis reason = CheckBytes(axis, bytes, type);
@@ -2041,7 +2032,7 @@ public:
     /// WithStride of the least stride from the axis' own on at which every row starts at a multiple of so many bytes:
     /// 256 for a texture copy.
     /// Errors: as WithStrideMultiple; before StrideTooSmall, UnknownDataType.
-    DML_TENSOR_UTILS_LAZY constexpr TensorLayout WithStrideMultipleInBytes(AnyInteger axis, AnyInteger bytes,
+    DML_TENSOR_UTILS_LEAF constexpr TensorLayout WithStrideMultipleInBytes(AnyInteger axis, AnyInteger bytes,
                                                                            DML_TENSOR_DATA_TYPE type) const noexcept
     {
         const Diagnosis reason = CheckBytes(axis, bytes, type);
@@ -2091,7 +2082,7 @@ public:
     friend constexpr bool operator!=(const TensorLayout& a, const TensorLayout& b) noexcept { return !(a == b); }
 
     /// The same sizes and the same offset for every coordinate.
-    DML_TENSOR_UTILS_LAZY constexpr bool SameElements(const TensorLayout& other) const noexcept
+    DML_TENSOR_UTILS_LEAF constexpr bool SameElements(const TensorLayout& other) const noexcept
     {
         bool same = *this && m_sizes == other.m_sizes && m_firstElement == other.m_firstElement;
         for (std::uint32_t axis = 0; axis < Rank(); ++axis)
@@ -2139,8 +2130,6 @@ private:
     constexpr std::uint32_t Size(std::uint32_t axis) const noexcept { return m_sizes.m_values[axis]; }
     constexpr std::uint32_t Stride(std::uint32_t axis) const noexcept { return m_strides.m_values[axis]; }
 
-    static constexpr Diagnosis SpanLimit = {TensorError::SpanLimit, detail::None32, detail::Max64, detail::Max64};
-
     constexpr explicit TensorLayout(const Diagnosis& reason) noexcept : m_sizes(reason), m_strides(reason) {}
 
     DML_TENSOR_UTILS_COLD static constexpr TensorLayout Failed(TensorError error, std::uint32_t axis,
@@ -2167,6 +2156,11 @@ private:
     {
     }
 
+    DML_TENSOR_UTILS_LAZY static constexpr Diagnosis CheckStrideLimit(std::uint32_t axis, std::uint64_t stride) noexcept
+    {
+        return stride <= detail::Max32 ? Diagnosis{} : Diagnosis{TensorError::StrideLimit, axis, stride, detail::Max32};
+    }
+
     static constexpr std::uint32_t Saturated(std::uint64_t stride) noexcept
     {
         return static_cast<std::uint32_t>(stride < detail::Max32 ? stride : detail::Max32);
@@ -2176,21 +2170,18 @@ private:
     DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckArguments(AnyInteger axis, std::uint64_t limit, AnyInteger first,
                                                              AnyInteger second = 0, AnyInteger third = 0) const noexcept
     {
-        Diagnosis reason = Reason();
-        reason = reason.Ok() ? detail::CheckRange(first, limit) : reason;
-        reason = reason.Ok() ? detail::CheckRange(second, limit) : reason;
-        reason = reason.Ok() ? detail::CheckRange(third, limit) : reason;
-        return reason.Ok() && axis.Bits() >= Rank()
-                   ? Diagnosis{TensorError::AxisOutOfRange, detail::None32, axis.Bits(), Rank()}
-                   : reason;
+        Diagnosis reason = detail::FirstOf(Reason(), detail::CheckRange(first, limit));
+        reason = detail::FirstOf(reason, detail::CheckRange(second, limit));
+        reason = detail::FirstOf(reason, detail::CheckRange(third, limit));
+        if (axis.Bits() < Rank()) { return reason; }
+        return detail::FirstOf(reason, {TensorError::AxisOutOfRange, detail::None32, axis.Bits(), Rank()});
     }
 
     // The same of an argument in bytes, and then of the type.
     DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckBytes(AnyInteger axis, AnyInteger bytes,
                                                          DML_TENSOR_DATA_TYPE type) const noexcept
     {
-        const Diagnosis reason = CheckArguments(axis, detail::Max64, bytes);
-        return reason.Ok() ? detail::CheckDataType(type) : reason;
+        return detail::FirstOf(CheckArguments(axis, detail::Max64, bytes), detail::CheckDataType(type));
     }
 
     // Of an axis that was checked. In the array's range whatever it is, or g++ 12 at -O3 warns.
@@ -2268,7 +2259,7 @@ private:
             return Failed(TensorError::RankDiffers, detail::None32, strides.m_count, sizes.m_count);
         }
         const Diagnosis reason = CheckSizes(sizes);
-        return TensorLayout(reason.Ok() ? SpanLimit : reason);
+        return TensorLayout(detail::FirstOf(reason, detail::SpanLimit));
     }
 
     DML_TENSOR_UTILS_COLD static constexpr TensorLayout BroadcastError(TensorLayout from, Dimensions sizes) noexcept
@@ -2288,7 +2279,7 @@ private:
                 return Failed(TensorError::BroadcastSizes, axis, size, sizes.m_values[axis]);
             }
         }
-        return TensorLayout(reason.Ok() ? SpanLimit : reason);
+        return TensorLayout(detail::FirstOf(reason, detail::SpanLimit));
     }
 
     // The one place where sizes and strides become a layout: count, span and row-major order. False where one of these
@@ -2452,7 +2443,7 @@ private:
                 return {TensorError::NotAView, i, other, padded};
             }
         }
-        return stride <= detail::Max32 ? Diagnosis{} : Diagnosis{TensorError::StrideLimit, axis, stride, detail::Max32};
+        return CheckStrideLimit(axis, stride);
     }
 
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout WithStrideMultiple64(std::uint32_t axis,
@@ -2507,7 +2498,7 @@ private:
 /// NumPy's rule: the sizes that both can be broadcast to, right-aligned. DirectML broadcasts nothing by itself:
 /// TensorLayout::Packed(bias).BroadcastTo(BroadcastSizes(bias, input)).
 /// Errors: those of a and of b; BroadcastSizes, with the last axis of the result that does not fit, a's size and b's.
-DML_TENSOR_UTILS_LAZY constexpr Dimensions BroadcastSizes(const Dimensions& a, const Dimensions& b) noexcept
+DML_TENSOR_UTILS_LEAF constexpr Dimensions BroadcastSizes(const Dimensions& a, const Dimensions& b) noexcept
 {
     const Diagnosis reason = a.Reason();
     if (!reason.Ok() || !b.Reason().Ok()) { return reason.Ok() ? b : a; }
@@ -2591,8 +2582,7 @@ DML_TENSOR_UTILS_COLD constexpr std::uint64_t SizeOfManyElements(std::uint32_t b
 /// 0 for an unknown type, and for what cannot be a tensor: no dimensions or more than 8, null sizes, a size of 0, a
 /// number of bytes beyond 64 bits. A template, so that it can stand beside DirectMLX.h's function of the same name.
 /// Source: "DirectML helper functions".
-template <typename = void>
-DML_TENSOR_UTILS_INLINE constexpr std::uint64_t
+DML_TENSOR_UTILS_LEAF DML_TENSOR_UTILS_INLINE constexpr std::uint64_t
 DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE dataType, std::uint32_t dimensionCount, const std::uint32_t* sizes,
                         const std::uint32_t* strides) noexcept
 {
@@ -2721,7 +2711,7 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckType(DML_TENSOR_DATA_TYPE type, T
 // Check 4.
 DML_TENSOR_UTILS_INLINE constexpr bool AreFlags(DML_TENSOR_FLAGS flags) noexcept
 {
-    return static_cast<std::uint32_t>(flags) <= DML_TENSOR_FLAG_OWNED_BY_DML;
+    return static_cast<std::uint32_t>(flags) >> 1 == 0; // no bit but OWNED_BY_DML, the lowest
 }
 DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckFlags(DML_TENSOR_FLAGS flags) noexcept
 {
@@ -2777,10 +2767,8 @@ struct CheckedTensor
     // Checks 12 and 13.
     DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckOutput() const noexcept
     {
-        if (flags != DML_TENSOR_FLAG_NONE)
-        {
-            return {TensorError::OutputOwnedByDml, None32, static_cast<std::uint32_t>(flags), DML_TENSOR_FLAG_NONE};
-        }
+        const std::uint32_t owned = static_cast<std::uint32_t>(flags);
+        if (owned != 0) { return {TensorError::OutputOwnedByDml, None32, owned, DML_TENSOR_FLAG_NONE}; }
         for (std::uint32_t i = 0; hasStrides && i < rank; ++i)
         {
             if (sizes[i] > 1 && strides[i] == 0) { return {TensorError::OutputOverlap, i, 0, 1}; }
@@ -2914,7 +2902,7 @@ public:
     }
 
     /// A layout that may start anywhere: bind the buffer at BindingOffsetInBytes().
-    DML_TENSOR_UTILS_LAZY static constexpr BufferTensorDesc
+    DML_TENSOR_UTILS_LEAF static constexpr BufferTensorDesc
     OfView(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
            DML_TENSOR_FLAGS flags = DML_TENSOR_FLAG_NONE) noexcept
     {
@@ -2926,7 +2914,7 @@ public:
         }
         if (layout && bits != 0 && !detail::BytesOf(layout.m_firstElement, bits, bytes))
         {
-            return BufferTensorDesc(Diagnosis{TensorError::SpanLimit, detail::None32, detail::Max64, detail::Max64});
+            return BufferTensorDesc(detail::SpanLimit);
         }
         return BufferTensorDesc(type, layout, flags, false);
     }
@@ -2946,13 +2934,13 @@ public:
     }
 
     /// Another total size; more than the minimum lets DirectML skip bounds checks.
-    DML_TENSOR_UTILS_LAZY constexpr BufferTensorDesc WithTotalSize(AnyInteger bytes) const noexcept
+    DML_TENSOR_UTILS_LEAF constexpr BufferTensorDesc WithTotalSize(AnyInteger bytes) const noexcept
     {
         return WithTotalAndAlignment(bytes, m_alignment);
     }
 
     /// What the binding's offset is promised to be a multiple of, in bytes: 0, or a power of two of at least 16.
-    DML_TENSOR_UTILS_LAZY constexpr BufferTensorDesc
+    DML_TENSOR_UTILS_LEAF constexpr BufferTensorDesc
     WithAlignment(AnyInteger guaranteedBaseOffsetAlignment) const noexcept
     {
         return WithTotalAndAlignment(m_totalSize, guaranteedBaseOffsetAlignment);
@@ -3054,8 +3042,8 @@ private:
     {
         if (!*this) { return *this; }
         const std::uint32_t bits = ElementSizeInBits(m_dataType);
-        Diagnosis reason = detail::CheckRange(bytes, detail::Max64);
-        reason = reason.Ok() ? detail::CheckRange(alignment, detail::Max32) : reason;
+        Diagnosis reason =
+            detail::FirstOf(detail::CheckRange(bytes, detail::Max64), detail::CheckRange(alignment, detail::Max32));
         reason = reason.Ok() ? detail::CheckTotalAndAlignment(detail::MinimumTotal(m_layout.m_elementSpan, bits), bits,
                                                               bytes.Bits(), detail::Low32(alignment))
                              : reason;
@@ -3147,7 +3135,7 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis Resolve(const DML_TENSOR_DESC* tensor,
 } // namespace detail
 
 /// The same with Type and Desc. In C++17 a constant expression only where one of them is wrong: Desc is a void pointer.
-DML_TENSOR_UTILS_LAZY constexpr Diagnosis Validate(const DML_TENSOR_DESC& desc, TensorRole role) noexcept
+DML_TENSOR_UTILS_LEAF constexpr Diagnosis Validate(const DML_TENSOR_DESC& desc, TensorRole role) noexcept
 {
     const DML_BUFFER_TENSOR_DESC* buffer = nullptr;
     const Diagnosis reason = detail::Resolve(&desc, buffer);
@@ -3156,7 +3144,7 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis Validate(const DML_TENSOR_DESC& desc, 
 
 /// The reason that the descriptor carries, or what DirectML will say of it, or BindingOffset. Test the descriptor
 /// first: the reason that one carries from GatherOutput can be a hazard, which Accepted() passes.
-DML_TENSOR_UTILS_LAZY constexpr Diagnosis Validate(const BufferTensorDesc& tensor, TensorRole role) noexcept
+DML_TENSOR_UTILS_LEAF constexpr Diagnosis Validate(const BufferTensorDesc& tensor, TensorRole role) noexcept
 {
     if (!tensor) { return tensor.Reason(); }
     const TensorLayout& layout = tensor.Layout();
@@ -3187,7 +3175,7 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis Validate(const BufferTensorDesc& tenso
 /// bound for this tensor. A refusal removes DirectML's device, without a word. The description itself is for Validate
 /// to judge, and that no two bindings overlap is for the program: BufferPlacement.
 /// Source: "DML_BUFFER_BINDING structure", and the verdicts of DirectML itself.
-DML_TENSOR_UTILS_LAZY constexpr Diagnosis ValidateBinding(const DML_BUFFER_TENSOR_DESC& desc, std::uint64_t offset,
+DML_TENSOR_UTILS_LEAF constexpr Diagnosis ValidateBinding(const DML_BUFFER_TENSOR_DESC& desc, std::uint64_t offset,
                                                           std::uint64_t sizeInBytes,
                                                           std::uint64_t bufferSizeInBytes) noexcept
 {
@@ -3214,9 +3202,9 @@ class [[nodiscard]] BufferPlacement
 public:
     /// The tensor's Offset in bytes: the next multiple of 16 and of its guaranteed alignment. It takes its total size.
     /// Where a view's first element is in that, is for the caller to know. Errors: the tensor's, SpanLimit.
-    DML_TENSOR_UTILS_LAZY constexpr std::uint64_t Place(const BufferTensorDesc& tensor) noexcept
+    DML_TENSOR_UTILS_LEAF constexpr std::uint64_t Place(const BufferTensorDesc& tensor) noexcept
     {
-        m_reason = m_reason.Ok() ? tensor.Reason() : m_reason;
+        m_reason = detail::FirstOf(m_reason, tensor.Reason());
         return Place(tensor.TotalTensorSizeInBytes(), tensor.Alignment());
     }
 
@@ -3226,20 +3214,20 @@ public:
     DML_TENSOR_UTILS_LAZY constexpr std::uint64_t Place(AnyInteger bytes, AnyInteger alignment) noexcept
     {
         constexpr std::uint64_t Minimum = DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT;
-        const std::uint64_t multiple = alignment.Bits() > Minimum ? alignment.Bits() : Minimum;
+        const std::uint64_t given = alignment.Bits();
+        const std::uint64_t multiple = given > Minimum ? given : Minimum;
         const std::uint64_t padding = (multiple - m_size % multiple) % multiple;
         std::uint64_t offset = 0;
         std::uint64_t end = 0;
-        Diagnosis reason = m_reason;
-        reason = reason.Ok() ? detail::CheckRange(bytes, detail::Max64) : reason;
-        reason = reason.Ok() ? detail::CheckRange(alignment, detail::Max64) : reason;
-        if (reason.Ok() && alignment.Bits() != 0 && (alignment.Bits() & (alignment.Bits() - 1)) != 0)
+        Diagnosis reason = detail::FirstOf(m_reason, detail::CheckRange(bytes, detail::Max64));
+        reason = detail::FirstOf(reason, detail::CheckRange(alignment, detail::Max64));
+        if (given != 0 && (given & (given - 1)) != 0)
         {
-            reason = {TensorError::Alignment, detail::None32, alignment.Bits(), Minimum};
+            reason = detail::FirstOf(reason, {TensorError::Alignment, detail::None32, given, Minimum});
         }
-        if (reason.Ok() && !(detail::Add(m_size, padding, offset) && detail::Add(offset, bytes.Bits(), end)))
+        if (!detail::Add(m_size, padding, offset) || !detail::Add(offset, bytes.Bits(), end))
         {
-            reason = {TensorError::SpanLimit, detail::None32, detail::Max64, detail::Max64};
+            reason = detail::FirstOf(reason, detail::SpanLimit);
         }
         m_reason = reason;
         m_size = end;
@@ -3363,13 +3351,13 @@ struct GatherSizes
         Diagnosis reason = !input     ? OfTensor(input.Reason(), 0)
                            : !indices ? OfTensor(indices.Reason(), 1)
                                       : CheckRange(indexDimensions, Max32);
-        if (reason.Ok() && indices.Rank() != input.Rank())
+        if (indices.Rank() != input.Rank())
         {
-            reason = {TensorError::GatherRanksDiffer, None32, indices.Rank(), input.Rank(), 1};
+            reason = FirstOf(reason, {TensorError::GatherRanksDiffer, None32, indices.Rank(), input.Rank(), 1});
         }
-        if (reason.Ok() && axis.Bits() >= input.Rank())
+        if (axis.Bits() >= input.Rank())
         {
-            reason = {TensorError::GatherAxis, None32, axis.Bits(), input.Rank()};
+            reason = FirstOf(reason, {TensorError::GatherAxis, None32, axis.Bits(), input.Rank()});
         }
         const GatherSizes sizes{inputSizes.data(), indicesSizes.data(), input.Rank(), Low32(axis),
                                 Low32(indexDimensions)};
@@ -3464,7 +3452,7 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis ValidateGather(const GatherTensors& te
 
 /// What DirectML will say of a Gather: its three tensors first (input, indices, output), then the operator's own rules.
 /// The diagnosis names the tensor: 0 input, 1 indices, 2 output. A feature level of {} is the newest known.
-DML_TENSOR_UTILS_LAZY constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR_DESC& input,
+DML_TENSOR_UTILS_LEAF constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR_DESC& input,
                                                          const DML_BUFFER_TENSOR_DESC& indices,
                                                          const DML_BUFFER_TENSOR_DESC& output, std::uint32_t axis,
                                                          std::uint32_t indexDimensions,
@@ -3475,7 +3463,7 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR
 }
 
 /// The same behind DirectML's pointers. In C++17 a constant expression only for null pointers and wrong types.
-DML_TENSOR_UTILS_LAZY constexpr Diagnosis Validate(const DML_GATHER_OPERATOR_DESC& desc,
+DML_TENSOR_UTILS_LEAF constexpr Diagnosis Validate(const DML_GATHER_OPERATOR_DESC& desc,
                                                    DML_FEATURE_LEVEL level = {}) noexcept
 {
     const DML_TENSOR_DESC* const given[] = {desc.InputTensor, desc.IndicesTensor, desc.OutputTensor};
@@ -3490,7 +3478,7 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis Validate(const DML_GATHER_OPERATOR_DES
 /// Errors: of the sizes, DimensionCount, ZeroSize, ValueRange (of indexDimensions), GatherRanksDiffer, GatherAxis, GatherIndexDimensions, of a batch,
 /// and GatherDropsDimension and GatherRankLimit, which DirectML itself would take.
 /// Source: "DML_GATHER_OPERATOR_DESC structure".
-DML_TENSOR_UTILS_LAZY constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensions& indicesSizes,
+DML_TENSOR_UTILS_LEAF constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensions& indicesSizes,
                                                           AnyInteger axis, AnyInteger indexDimensions) noexcept
 {
     return detail::GatherSizes::OutputLayout(inputSizes, indicesSizes, axis, indexDimensions);
@@ -3519,6 +3507,7 @@ using namespace dml_tensor_utils::directml;
 #undef DML_TENSOR_UTILS_INLINE
 #undef DML_TENSOR_UTILS_INLINE_LAMBDA
 #undef DML_TENSOR_UTILS_LAZY
+#undef DML_TENSOR_UTILS_LEAF
 #undef DML_TENSOR_UTILS_LIFETIMEBOUND
 
 #endif // DML_TENSOR_UTILS_HPP
