@@ -23,7 +23,6 @@ using namespace dml_tensor_utils;
 using test_support::AllHold;
 using test_support::AllOnes;
 using test_support::NoAxis;
-using test_support::Says;
 
 using E = TensorError;
 

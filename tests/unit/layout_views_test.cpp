@@ -428,6 +428,7 @@ constexpr auto PaddedViews()
         View{"a multiple of 1", L::Strided({2, 3}, {5, 1}, 2).WithStrideMultiple(0, 1), L::Strided({2, 3}, {5, 1}, 2)},
         View{"the stride is rounded, not the row", L::Strided({2, 3}, {5, 1}).WithStrideMultiple(0, 4),
              L::Strided({2, 3}, {8, 1})},
+        View{"a stride of 0 on an axis of size 1", L::Strided({1}, {0}).WithStrideMultiple(0, 3), L::Strided({1}, {0})},
         View{"up to the largest stride", L::Packed({2, 3}).WithStrideMultiple(0, Most), L::Strided({2, 3}, {Most, 1})},
     };
 }
@@ -452,6 +453,8 @@ constexpr auto PaddedRefusals()
         Refusal{"a tie with a higher axis: faster", L::Strided({2, 2}, {4, 4}).WithStride(0, 4), E::StrideTooSmall, 0,
                 4, 5},
         Refusal{"a multiple of 0", L::Packed({2, 3}).WithStrideMultiple(0, 0), E::StrideTooSmall, 0, 0, 1},
+        Refusal{"a multiple on a broadcast axis", L::Strided({2, 3}, {0, 1}).WithStrideMultiple(0, 3),
+                E::StrideTooSmall, 0, 0, 1},
         Refusal{"a ratio that is not whole", L::Strided({2, 2, 3}, {7, 3, 1}).WithStride(1, 4), E::NotAView, 0, 7, 3},
         Refusal{"a broadcast axis", L::Strided({2, 3}, {0, 1}).WithStride(0, 5), E::NotAView, 0, 0, 0},
         Refusal{"too small before not whole", L::Strided({2, 2, 3}, {7, 3, 1}).WithStride(1, 2), E::StrideTooSmall, 1,

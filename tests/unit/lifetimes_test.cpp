@@ -95,24 +95,20 @@ constexpr std::uint64_t KeptByReference(const Dimensions& sizes)
     return Digits(strides) == Digits(tensorStrides) ? Digits(strides) : 0;
 }
 
-constexpr const Dimensions& OwnSizes(const TensorLayout& layout) { return layout.Sizes(); }
-
-constexpr TensorLayout ConstLayout(const Dimensions& sizes) { return TensorLayout::Packed(sizes); }
-
-// Of a const object that is given up, which is no temporary of its own.
-constexpr std::uint64_t OfConstThatIsMoved(const Dimensions& sizes)
+// Of a const object that is given up.
+constexpr std::uint64_t OfConstThatIsGivenUp(const Dimensions& sizes)
 {
-    const BufferTensorDesc tensor(DML_TENSOR_DATA_TYPE_FLOAT16, ConstLayout(sizes));
-    const Dimensions& strides = std::move(tensor).Layout().Strides();
-    const TensorLayout layout = ConstLayout(sizes);
-    const Dimensions& others = std::move(layout).Strides();
-    return Digits(strides) == Digits(others) && &OwnSizes(layout) == &layout.Sizes() ? Digits(others) : 0;
+    const BufferTensorDesc tensor(DML_TENSOR_DATA_TYPE_FLOAT16, TensorLayout::Packed(sizes));
+    const TensorLayout& layout = tensor.Layout();
+    const Dimensions& strides = static_cast<const TensorLayout&&>(layout).Strides();
+    const TensorLayout& copied = static_cast<const BufferTensorDesc&&>(tensor).Layout();
+    return &strides != &layout.Strides() && &copied != &layout && strides == copied.Strides() ? Digits(strides) : 0;
 }
 
 constexpr bool AllAreRight(const Dimensions& sizes)
 {
     return StridesInALoop(sizes) == 200501 && SizesInALoop(sizes) == 40305 && OfADescriptorInALoop(sizes) == 200501
-           && KeptByReference(sizes) == 200501 && OfConstThatIsMoved(sizes) == 200501
+           && KeptByReference(sizes) == 200501 && OfConstThatIsGivenUp(sizes) == 200501
            && AreTheObjectsOwn(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT16, TensorLayout::Packed(sizes)));
 }
 static_assert(AllAreRight({3, 4, 5}));
@@ -125,7 +121,7 @@ TEST(Lifetimes, WhatATemporaryGivesOutlivesIt)
     EXPECT_EQ(SizesInALoop(sizes), 40305U);
     EXPECT_EQ(OfADescriptorInALoop(sizes), 200501U);
     EXPECT_EQ(KeptByReference(sizes), 200501U);
-    EXPECT_EQ(OfConstThatIsMoved(sizes), 200501U);
+    EXPECT_EQ(OfConstThatIsGivenUp(sizes), 200501U);
     EXPECT_TRUE(AreTheObjectsOwn(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT16, TensorLayout::Packed(sizes))));
 }
 
