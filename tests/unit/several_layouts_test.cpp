@@ -308,7 +308,7 @@ static_assert(AllHold(Pairs()));
 static_assert(noexcept(CollapsedTogether(std::array<L, 2>{})));
 
 // None, and one, which is Collapsed().
-static_assert(CollapsedTogether(std::array<L, 0>{}).size() == 0);
+static_assert(CollapsedTogether(std::array<L, 0>{}).empty());
 static_assert(CollapsedTogether(std::array<L, 1>{L::Packed({2, 3})})[0] == L::Packed({6}));
 static_assert(CollapsedTogether(std::array<L, 1>{L::Strided({2, 3, 4}, {16, 5, 1})})[0]
               == L::Strided({2, 3, 4}, {16, 5, 1}).Collapsed());
