@@ -78,6 +78,8 @@ ASSERT_NOEXCEPT(TensorLayout::Strided(SomeDimensions(), SomeDimensions()));
 ASSERT_NOEXCEPT(TensorLayout::Strided(SomeDimensions(), SomeDimensions(), SomeWideNumber()));
 ASSERT_NOEXCEPT(TensorLayout::Of(SomeDesc()));
 ASSERT_NOEXCEPT(TensorLayout::Of(SomeDesc(), SomeWideNumber()));
+ASSERT_NOEXCEPT(TensorLayout::OfAnyRank(SomeNumbers(), SomeNumbers(), SomeWideNumber()));
+ASSERT_NOEXCEPT(TensorLayout::OfAnyRank(SomeNumbers(), nullptr, SomeWideNumber(), SomeWideNumber()));
 ASSERT_NOEXCEPT(static_cast<bool>(SomeLayout()));
 ASSERT_NOEXCEPT(SomeLayout().Error());
 ASSERT_NOEXCEPT(SomeLayout().Reason());
@@ -107,6 +109,8 @@ ASSERT_NOEXCEPT(SomeLayout().Sliced(SomeNumber(), SomeNumber(), SomeNumber()));
 ASSERT_NOEXCEPT(SomeLayout().Sliced(SomeNumber(), SomeNumber(), SomeNumber(), SomeNumber()));
 ASSERT_NOEXCEPT(SomeLayout().WithStride(SomeNumber(), SomeNumber()));
 ASSERT_NOEXCEPT(SomeLayout().WithStrideMultiple(SomeNumber(), SomeNumber()));
+ASSERT_NOEXCEPT(SomeLayout().WithStrideInBytes(SomeNumber(), SomeWideNumber(), SomeDataType()));
+ASSERT_NOEXCEPT(SomeLayout().WithStrideMultipleInBytes(SomeNumber(), SomeWideNumber(), SomeDataType()));
 ASSERT_NOEXCEPT(SomeLayout() == SomeLayout());
 ASSERT_NOEXCEPT(SomeLayout() != SomeLayout());
 ASSERT_NOEXCEPT(SomeLayout().SameElements(SomeLayout()));
@@ -122,6 +126,10 @@ struct ThrowingVisitor
 };
 ASSERT_NOEXCEPT(SomeLayout().ForEach(QuietVisitor{}));
 static_assert(!noexcept(SomeLayout().ForEach(ThrowingVisitor{})));
+
+// several layouts
+ASSERT_NOEXCEPT(BroadcastSizes(SomeDimensions(), SomeDimensions()));
+ASSERT_NOEXCEPT(CollapsedTogether(Value<std::array<TensorLayout, 3>>()));
 
 // Microsoft's documented functions
 ASSERT_NOEXCEPT(DMLCalcBufferTensorSize(SomeDataType(), SomeNumber(), SomeNumbers(), SomeNumbers()));
@@ -162,6 +170,16 @@ ASSERT_NOEXCEPT(Validate(SomeTensorDesc(), TensorRole::Input));
 ASSERT_NOEXCEPT(Validate(SomeDescriptor(), TensorRole::Output));
 ASSERT_NOEXCEPT(Validate(SomeGather()));
 ASSERT_NOEXCEPT(ValidateGather(SomeDesc(), SomeDesc(), SomeDesc(), SomeNumber(), SomeNumber()));
+
+// bindings
+ASSERT_NOEXCEPT(ValidateBinding(SomeDesc(), SomeWideNumber(), SomeWideNumber(), SomeWideNumber()));
+static_assert(std::is_nothrow_default_constructible_v<BufferPlacement>);
+ASSERT_NOEXCEPT(Value<BufferPlacement&>().Place(SomeDescriptor()));
+ASSERT_NOEXCEPT(Value<BufferPlacement&>().Place(SomeWideNumber(), SomeWideNumber()));
+ASSERT_NOEXCEPT(Value<BufferPlacement>().SizeInBytes());
+ASSERT_NOEXCEPT(static_cast<bool>(Value<BufferPlacement>()));
+ASSERT_NOEXCEPT(Value<BufferPlacement>().Error());
+ASSERT_NOEXCEPT(Value<BufferPlacement>().Reason());
 
 // gather
 ASSERT_NOEXCEPT(GatherOutput(SomeDimensions(), SomeDimensions(), SomeNumber(), SomeNumber()));

@@ -38,6 +38,14 @@ inline void UseTheApi()
     CHECK(dtu::TensorLayout::Packed({2, 3, 4}).Collapsed().Rank() == 1);
     CHECK(dtu::TensorLayout::Packed({2, 3, 4}).Reshaped({6, 4}).IsRowMajor());
     CHECK(dtu::TensorLayout::Packed({2}).PlacedOn(4, {1}).Sizes() == dtu::Dimensions{1, 2, 1, 1});
+    CHECK(dtu::TensorLayout::Packed({2, 3}).WithStrideInBytes(0, 20, dtu::DML_TENSOR_DATA_TYPE_FLOAT32) == padded);
+    CHECK(dtu::TensorLayout::Packed({2, 3}).WithStrideMultipleInBytes(0, 10, dtu::DML_TENSOR_DATA_TYPE_FLOAT16)
+          == padded);
+    const std::int64_t many[] = {2, 1, 3, 1, 1, 4, 1, 5, 1, 6};
+    CHECK(dtu::TensorLayout::OfAnyRank(many, nullptr, 10) == dtu::TensorLayout::Packed({720}));
+    CHECK(dtu::BroadcastSizes({2, 1}, {3}) == dtu::Dimensions{2, 3});
+    const auto together = dtu::CollapsedTogether(std::array<dtu::TensorLayout, 2>{padded, broadcast});
+    CHECK(together[0] == padded && together[1] == broadcast);
 
     const std::uint32_t sizes[] = {5, 55};
     const std::uint32_t strides[] = {9, 3};
@@ -52,6 +60,12 @@ inline void UseTheApi()
     const dtu::PinnedTensorDesc pinned(descriptor);
     CHECK(pinned.Get() != nullptr && pinned.Get()->Type == dtu::DML_TENSOR_TYPE_BUFFER);
     CHECK(dtu::Validate(desc, dtu::TensorRole::Input).Ok());
+
+    dtu::BufferPlacement placement;
+    CHECK(placement.Place(descriptor) == 0 && placement.Place(descriptor.WithAlignment(64)) == 64);
+    CHECK(placement.Place(5, 256) == 256 && placement.SizeInBytes() == 261);
+    CHECK(dtu::ValidateBinding(desc, 64, 32, placement.SizeInBytes()).Ok());
+    CHECK(dtu::ValidateBinding(desc, 256, 32, placement.SizeInBytes()) == dtu::TensorError::BindingOutside);
 
     constexpr dtu::Diagnosis reason = dtu::TensorLayout::Packed({2, 3, 0}).Reason();
     static_assert(reason == dtu::TensorError::ZeroSize && reason.axis == 2 && !reason.Accepted());
