@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace
@@ -222,6 +224,15 @@ static_assert(TakesThe<std::uint8_t>() && TakesThe<std::int8_t>() && TakesThe<st
               && TakesThe<std::int16_t>() && TakesThe<std::uint32_t>() && TakesThe<std::int32_t>()
               && TakesThe<std::uint64_t>() && TakesThe<std::int64_t>() && TakesThe<long>() && TakesThe<unsigned long>()
               && TakesThe<long long>() && TakesThe<std::size_t>() && TakesThe<std::ptrdiff_t>());
+
+// Letters, truth values and halves of numbers are no sizes.
+template <class Value, class = void> constexpr bool IsTaken = false;
+template <class Value>
+constexpr bool IsTaken<Value, std::void_t<decltype(L::OfAnyRank(std::declval<const Value*>(), nullptr, 2))>> = true;
+static_assert(IsTaken<int> && IsTaken<unsigned char> && IsTaken<signed char>);
+static_assert(
+    !IsTaken<
+        bool> && !IsTaken<char> && !IsTaken<wchar_t> && !IsTaken<char16_t> && !IsTaken<char32_t> && !IsTaken<float>);
 
 // A stride of 2^64 - 1 is one of 64 bits without a sign, not -1.
 constexpr bool UnsignedStridesAreNotNegative()

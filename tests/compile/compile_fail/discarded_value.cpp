@@ -11,6 +11,7 @@ TensorError Use(const TensorLayout& layout, const BufferTensorDesc& owner)
     layout.Error();                                     // error: ignoring return.*unused-result
     owner.WithAlignment(16);                            // error: ignoring return.*unused-result
     Validate(owner, TensorRole::Input);                 // error: ignoring return.*unused-result
+    BroadcastSizes({3}, {2, 3});                        // error: ignoring return.*unused-result
     TensorLayout::Packed({1, 2});                       // error: ignoring return.*unused-result
     BufferTensorDesc::OfView(owner.DataType(), layout); // error: ignoring return.*unused-result
 #endif
