@@ -153,15 +153,15 @@
 
 // Behind a function whose result points into the object that it is called on: the compiler warns where that is a
 // temporary.
-#define DML_TENSOR_UTILS_LIFETIMEBOUND
 #if defined(__has_cpp_attribute)
 #if __has_cpp_attribute(clang::lifetimebound)
-#undef DML_TENSOR_UTILS_LIFETIMEBOUND
 #define DML_TENSOR_UTILS_LIFETIMEBOUND [[clang::lifetimebound]]
 #elif __has_cpp_attribute(msvc::lifetimebound)
-#undef DML_TENSOR_UTILS_LIFETIMEBOUND
 #define DML_TENSOR_UTILS_LIFETIMEBOUND [[msvc::lifetimebound]]
 #endif
+#endif
+#if !defined(DML_TENSOR_UTILS_LIFETIMEBOUND)
+#define DML_TENSOR_UTILS_LIFETIMEBOUND
 #endif
 
 namespace dml_tensor_utils
@@ -513,6 +513,14 @@ constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept;
 
 namespace detail
 {
+inline constexpr Diagnosis SpanLimit = {TensorError::SpanLimit, None32, Max64, Max64};
+
+// The reason, unless this holds.
+constexpr Diagnosis Require(bool holds, const Diagnosis& reason) noexcept { return holds ? Diagnosis{} : reason; }
+
+// The first of two that has something to say.
+constexpr Diagnosis FirstOf(const Diagnosis& a, const Diagnosis& b) noexcept { return a.Ok() ? b : a; }
+
 template <class> struct MessageWriter;
 } // namespace detail
 
@@ -943,9 +951,8 @@ namespace detail
 {
 constexpr Diagnosis CheckDataType(DML_TENSOR_DATA_TYPE type) noexcept
 {
-    return ElementSizeInBits(type) != 0
-               ? Diagnosis{}
-               : Diagnosis{TensorError::UnknownDataType, None32, static_cast<std::uint32_t>(type), LastDataType};
+    return Require(ElementSizeInBits(type) != 0,
+                   {TensorError::UnknownDataType, None32, static_cast<std::uint32_t>(type), LastDataType});
 }
 
 template <class T> constexpr DML_TENSOR_DATA_TYPE DeduceDataType() noexcept
@@ -1070,16 +1077,8 @@ namespace detail
 // ValueRange unless the value is 0 to the limit.
 DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckRange(AnyInteger value, std::uint64_t limit) noexcept
 {
-    return value.IsNegative() || value.Bits() > limit ? Diagnosis{TensorError::ValueRange, None32, value.Bits(), limit}
-                                                      : Diagnosis{};
-}
-
-inline constexpr Diagnosis SpanLimit = {TensorError::SpanLimit, None32, Max64, Max64};
-
-// The first that has something to say.
-constexpr Diagnosis FirstOf(const Diagnosis& first, const Diagnosis& second) noexcept
-{
-    return first.Ok() ? second : first;
+    return Require(!value.IsNegative() && value.Bits() <= limit,
+                   {TensorError::ValueRange, None32, value.Bits(), limit});
 }
 
 constexpr std::uint32_t Low32(AnyInteger value) noexcept { return static_cast<std::uint32_t>(value.Bits() & Max32); }
@@ -1529,6 +1528,13 @@ DML_TENSOR_UTILS_LAZY constexpr bool HasOverlap(const std::uint32_t* sizes, cons
 {
     return count > span || OverlapSearch(sizes, strides, rank).Found();
 }
+// Checks 5 and 6.
+DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckSizesGiven(const DML_BUFFER_TENSOR_DESC& desc) noexcept
+{
+    const std::uint32_t rank = desc.DimensionCount;
+    return FirstOf(Require(rank - 1 < MaxRank, {TensorError::DimensionCount, None32, rank, MaxRank}),
+                   Require(desc.Sizes != nullptr, {TensorError::NullSizes}));
+}
 } // namespace detail
 
 /// Sizes, strides and the position of the first element: where in a buffer each element of a tensor is.
@@ -1620,14 +1626,9 @@ public:
                                                            AnyInteger firstElement = 0) noexcept
     {
         const std::uint32_t rank = desc.DimensionCount;
-        const Diagnosis reason = detail::CheckRange(firstElement, detail::Max64);
+        const Diagnosis reason =
+            detail::FirstOf(detail::CheckRange(firstElement, detail::Max64), detail::CheckSizesGiven(desc));
         if (!reason.Ok()) { return TensorLayout(reason); }
-        if (rank - 1 >= detail::MaxRank || desc.Sizes == nullptr)
-        {
-            return rank - 1 >= detail::MaxRank
-                       ? Failed(TensorError::DimensionCount, detail::None32, rank, detail::MaxRank)
-                       : Failed(TensorError::NullSizes, detail::None32, 0, 0);
-        }
         const Dimensions sizes(desc.Sizes, rank);
         if (desc.Strides != nullptr) { return Strided(sizes, Dimensions(desc.Strides, rank), firstElement); }
         const TensorLayout layout = Packed(sizes);
@@ -1681,7 +1682,7 @@ public:
         }
         const Diagnosis reason = detail::FirstOf(detail::CheckRange(firstElement, detail::Max64),
                                                  detail::FirstOf(range, detail::FirstOf(zero, limit)));
-        return reason.Ok() ? OfMerged(merged, firstElement) : TensorLayout(reason);
+        return reason.Ok() ? OfMerged(merged, firstElement.Bits()) : TensorLayout(reason);
     }
 
     /// Whether it carries no error.
@@ -1956,11 +1957,10 @@ public:
                 left = merged.sizes[run];
                 stride = merged.strides[run];
             }
-            if (left % size != 0 || stride > detail::Max32)
-            {
-                return left % size != 0 ? Failed(TensorError::NotAView, axis, left, size)
-                                        : Failed(TensorError::StrideLimit, axis, stride, detail::Max32);
-            }
+            const Diagnosis step =
+                detail::FirstOf(detail::Require(left % size == 0, {TensorError::NotAView, axis, left, size}),
+                                CheckStrideLimit(axis, stride));
+            if (!step.Ok()) { return TensorLayout(step); }
             layout.m_strides.m_values[axis] = static_cast<std::uint32_t>(stride);
             left /= size;
             stride *= left > 1 ? size : 1; // at the end of a run the product might not fit
@@ -2105,10 +2105,7 @@ private:
         std::uint64_t strides[detail::MaxRank + 1];
         std::uint64_t count;
 
-        constexpr std::uint32_t Last() const noexcept
-        {
-            return count <= detail::MaxRank ? static_cast<std::uint32_t>(count - 1) : detail::MaxRank;
-        }
+        constexpr std::uint64_t Last() const noexcept { return count <= detail::MaxRank ? count - 1 : detail::MaxRank; }
 
         // Whether an axis in front steps on where the last run ends, whose size may grow to the limit.
         DML_TENSOR_UTILS_LAZY constexpr bool Extends(std::uint64_t size, std::uint64_t stride,
@@ -2158,7 +2155,7 @@ private:
 
     DML_TENSOR_UTILS_LAZY static constexpr Diagnosis CheckStrideLimit(std::uint32_t axis, std::uint64_t stride) noexcept
     {
-        return stride <= detail::Max32 ? Diagnosis{} : Diagnosis{TensorError::StrideLimit, axis, stride, detail::Max32};
+        return detail::Require(stride <= detail::Max32, {TensorError::StrideLimit, axis, stride, detail::Max32});
     }
 
     static constexpr std::uint32_t Saturated(std::uint64_t stride) noexcept
@@ -2249,17 +2246,14 @@ private:
     DML_TENSOR_UTILS_COLD static constexpr TensorLayout Unfinished(Dimensions sizes, Dimensions strides,
                                                                    AnyInteger firstElement) noexcept
     {
-        if (!sizes.HasError() && (strides.HasError() || firstElement.IsNegative()))
-        {
-            return TensorLayout(strides.HasError() ? strides.Reason()
-                                                   : detail::CheckRange(firstElement, detail::Max64));
-        }
+        Diagnosis reason = detail::FirstOf(sizes.Reason(), strides.Reason());
+        reason = detail::FirstOf(reason, detail::CheckRange(firstElement, detail::Max64));
         if (sizes.m_count != strides.m_count && sizes.m_count != 0)
         {
-            return Failed(TensorError::RankDiffers, detail::None32, strides.m_count, sizes.m_count);
+            reason =
+                detail::FirstOf(reason, {TensorError::RankDiffers, detail::None32, strides.m_count, sizes.m_count});
         }
-        const Diagnosis reason = CheckSizes(sizes);
-        return TensorLayout(detail::FirstOf(reason, detail::SpanLimit));
+        return TensorLayout(detail::FirstOf(detail::FirstOf(reason, CheckSizes(sizes)), detail::SpanLimit));
     }
 
     DML_TENSOR_UTILS_COLD static constexpr TensorLayout BroadcastError(TensorLayout from, Dimensions sizes) noexcept
@@ -2352,19 +2346,17 @@ private:
     }
 
     // The runs as axes, {1}/{1} where there are none.
-    DML_TENSOR_UTILS_LAZY static constexpr TensorLayout OfMerged(const MergedAxes& merged,
-                                                                 AnyInteger firstElement) noexcept
+    DML_TENSOR_UTILS_LAZY static constexpr TensorLayout OfMerged(MergedAxes runs, std::uint64_t firstElement) noexcept
     {
+        if (runs.count == 0) { runs.Put(1, 1, false); }
         Dimensions sizes;
         Dimensions strides;
-        sizes.m_values[0] = 1;
-        strides.m_values[0] = 1;
-        sizes.m_count = merged.count == 0 ? 1 : merged.Last() + 1;
+        sizes.m_count = static_cast<std::uint32_t>(runs.count);
         strides.m_count = sizes.m_count;
-        for (std::uint32_t i = 0; i < merged.count; ++i)
+        for (std::uint32_t i = 0; i < sizes.m_count; ++i)
         {
-            sizes.m_values[i] = static_cast<std::uint32_t>(merged.sizes[merged.Last() - i]);
-            strides.m_values[i] = static_cast<std::uint32_t>(merged.strides[merged.Last() - i]);
+            sizes.m_values[i] = static_cast<std::uint32_t>(runs.sizes[runs.Last() - i]);
+            strides.m_values[i] = static_cast<std::uint32_t>(runs.strides[runs.Last() - i]);
         }
         return Strided(sizes, strides, firstElement);
     }
@@ -2685,25 +2677,21 @@ enum class TypeRule
     GatherIndices, // integers of 32 or 64 bits
 };
 
-// By a type's value: the feature levels from which Gather takes it, of the input and as indices; 0: never.
+// By a type's value: the feature level from which Gather takes it, as input and as indices; 0: never.
 // Source: "DML_GATHER_OPERATOR_DESC structure", Tensor support.
-struct GatherLevels
-{
-    std::uint16_t input;
-    std::uint16_t indices;
-};
-inline constexpr GatherLevels GatherTypes[LastDataType + 1] = {
-    {0, 0},      {0x1000, 0}, {0x1000, 0}, {0x2100, 0x1000}, {0x2100, 0},      {0x2100, 0}, {0x2100, 0x3000},
-    {0x2100, 0}, {0x2100, 0}, {0x4100, 0}, {0x4100, 0x3000}, {0x4100, 0x3000}, {0, 0},      {0, 0}};
+inline constexpr std::uint16_t GatherInputLevels[LastDataType + 1] = {
+    0, 0x1000, 0x1000, 0x2100, 0x2100, 0x2100, 0x2100, 0x2100, 0x2100, 0x4100, 0x4100, 0x4100, 0, 0};
+inline constexpr std::uint16_t GatherIndicesLevels[LastDataType + 1] = {0, 0, 0, 0x1000, 0,      0, 0x3000,
+                                                                        0, 0, 0, 0x3000, 0x3000, 0, 0};
 
 // Check 3.
 DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckType(DML_TENSOR_DATA_TYPE type, TypeRule rule) noexcept
 {
     const std::uint32_t value = static_cast<std::uint32_t>(type);
     return value - 1 >= LastDataType ? CheckDataType(type)
-           : rule == TypeRule::Gather && GatherTypes[value].input == 0
+           : rule == TypeRule::Gather && GatherInputLevels[value] == 0
                ? Diagnosis{TensorError::GatherDataType, None32, value, DML_TENSOR_DATA_TYPE_INT64}
-           : rule == TypeRule::GatherIndices && GatherTypes[value].indices == 0
+           : rule == TypeRule::GatherIndices && GatherIndicesLevels[value] == 0
                ? Diagnosis{TensorError::GatherIndicesDataType, None32, value, DML_TENSOR_DATA_TYPE_UINT32}
                : Diagnosis{};
 }
@@ -2715,13 +2703,13 @@ DML_TENSOR_UTILS_INLINE constexpr bool AreFlags(DML_TENSOR_FLAGS flags) noexcept
 }
 DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckFlags(DML_TENSOR_FLAGS flags) noexcept
 {
-    return AreFlags(flags) ? Diagnosis{} : Diagnosis{TensorError::Flags, None32, static_cast<std::uint32_t>(flags), 1};
+    return Require(AreFlags(flags), {TensorError::Flags, None32, static_cast<std::uint32_t>(flags), 1});
 }
 
 // Check 8.
 DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckElementCount(std::uint64_t count) noexcept
 {
-    return count <= Max32 ? Diagnosis{} : Diagnosis{TensorError::ElementLimit, None32, count, Max32};
+    return Require(count <= Max32, {TensorError::ElementLimit, None32, count, Max32});
 }
 
 // DirectML's minimum of TotalTensorSizeInBytes. It counts the bits modulo 2^64; spans of 32 bits are far from that.
@@ -2781,7 +2769,7 @@ struct CheckedTensor
             }
         }
         // Both in bits modulo 2^64, which those of the count do not reach.
-        return count * bits > span * bits ? Diagnosis{TensorError::OutputOverlap, None32, span, count} : Diagnosis{};
+        return Require(count * bits <= span * bits, {TensorError::OutputOverlap, None32, span, count});
     }
 
     // What DirectML takes all the same.
@@ -2791,7 +2779,7 @@ struct CheckedTensor
         {
             return {TensorError::OutputElementsOverlap, None32, count, span};
         }
-        return span > (Max64 - 7) / bits ? Diagnosis{TensorError::SizeWraps, None32, total, Max64} : Diagnosis{};
+        return Require(span <= (Max64 - 7) / bits, {TensorError::SizeWraps, None32, total, Max64});
     }
 
     DML_TENSOR_UTILS_LAZY constexpr Diagnosis Check(TensorRole role) const noexcept
@@ -2823,12 +2811,8 @@ DML_TENSOR_UTILS_COLD constexpr Diagnosis CheckTensorExactly(const DML_BUFFER_TE
                                                              TypeRule rule) noexcept
 {
     const std::uint32_t rank = desc.DimensionCount;
-    Diagnosis reason = CheckType(desc.DataType, rule);
-    reason = !reason.Ok()            ? reason
-             : !AreFlags(desc.Flags) ? CheckFlags(desc.Flags)
-             : rank - 1 >= MaxRank   ? Diagnosis{TensorError::DimensionCount, None32, rank, MaxRank}
-             : desc.Sizes == nullptr ? Diagnosis{TensorError::NullSizes}
-                                     : Diagnosis{};
+    Diagnosis reason = FirstOf(CheckType(desc.DataType, rule), CheckFlags(desc.Flags));
+    reason = FirstOf(reason, CheckSizesGiven(desc));
     if (!reason.Ok()) { return reason; }
     const bool hasStrides = desc.Strides != nullptr;
     const std::uint32_t bits = ElementSizeInBits(desc.DataType);
@@ -2908,15 +2892,11 @@ public:
     {
         const std::uint32_t bits = ElementSizeInBits(type);
         std::uint64_t bytes = 0;
-        if (layout && bits == 4 && layout.m_firstElement % 2 != 0)
-        {
-            return BufferTensorDesc(Diagnosis{TensorError::StartsInsideByte, detail::None32, layout.m_firstElement, 2});
-        }
-        if (layout && bits != 0 && !detail::BytesOf(layout.m_firstElement, bits, bytes))
-        {
-            return BufferTensorDesc(detail::SpanLimit);
-        }
-        return BufferTensorDesc(type, layout, flags, false);
+        const std::uint64_t first = layout.m_firstElement; // 0 of a layout with an error
+        const Diagnosis reason = detail::FirstOf(
+            detail::Require(bits != 4 || first % 2 == 0, {TensorError::StartsInsideByte, detail::None32, first, 2}),
+            detail::Require(bits == 0 || detail::BytesOf(first, bits, bytes), detail::SpanLimit));
+        return reason.Ok() ? BufferTensorDesc(type, layout, flags, false) : BufferTensorDesc(reason);
     }
 
     /// Copies a description with its sizes and strides, and judges it first.
@@ -3022,31 +3002,26 @@ private:
     // Why a layout, a type and flags make no descriptor.
     DML_TENSOR_UTILS_COLD constexpr Diagnosis Check(bool startsElsewhere) const noexcept
     {
-        if (!m_layout || startsElsewhere)
-        {
-            return !m_layout ? m_layout.Reason()
-                             : Diagnosis{TensorError::FirstElement, detail::None32, m_layout.m_firstElement, 0};
-        }
-        const Diagnosis type = detail::CheckType(m_dataType, detail::TypeRule::Any);
-        std::uint64_t bytes = m_layout.SizeInBytes(m_dataType);
-        bytes = bytes != 0 ? bytes : detail::Max64;
-        return !type.Ok()                   ? type
-               : !detail::AreFlags(m_flags) ? detail::CheckFlags(m_flags)
-               : m_layout.m_elementCount > detail::Max32
-                   ? detail::CheckElementCount(m_layout.m_elementCount)
-                   : detail::CheckTotalAndAlignment(0, ElementSizeInBits(m_dataType), bytes, 0);
+        const std::uint64_t bytes = m_layout.SizeInBytes(m_dataType);
+        Diagnosis reason = detail::FirstOf(
+            m_layout.Reason(),
+            detail::Require(!startsElsewhere, {TensorError::FirstElement, detail::None32, m_layout.m_firstElement, 0}));
+        reason = detail::FirstOf(reason, detail::CheckType(m_dataType, detail::TypeRule::Any));
+        reason = detail::FirstOf(reason, detail::CheckFlags(m_flags));
+        reason = detail::FirstOf(reason, detail::CheckElementCount(m_layout.m_elementCount));
+        return detail::FirstOf(reason, detail::CheckTotalAndAlignment(0, ElementSizeInBits(m_dataType),
+                                                                      bytes != 0 ? bytes : detail::Max64, 0));
     }
 
     DML_TENSOR_UTILS_LAZY constexpr BufferTensorDesc WithTotalAndAlignment(AnyInteger bytes,
                                                                            AnyInteger alignment) const noexcept
     {
-        if (!*this) { return *this; }
         const std::uint32_t bits = ElementSizeInBits(m_dataType);
-        Diagnosis reason =
-            detail::FirstOf(detail::CheckRange(bytes, detail::Max64), detail::CheckRange(alignment, detail::Max32));
-        reason = reason.Ok() ? detail::CheckTotalAndAlignment(detail::MinimumTotal(m_layout.m_elementSpan, bits), bits,
-                                                              bytes.Bits(), detail::Low32(alignment))
-                             : reason;
+        const std::uint64_t minimum = detail::MinimumTotal(m_layout.m_elementSpan, bits);
+        Diagnosis reason = detail::FirstOf(Reason(), detail::CheckRange(bytes, detail::Max64));
+        reason = detail::FirstOf(reason, detail::CheckRange(alignment, detail::Max32));
+        reason = detail::FirstOf(reason,
+                                 detail::CheckTotalAndAlignment(minimum, bits, bytes.Bits(), detail::Low32(alignment)));
         if (!reason.Ok()) { return BufferTensorDesc(reason); }
         BufferTensorDesc result = *this;
         result.m_totalSize = bytes.Bits();
@@ -3221,17 +3196,12 @@ public:
         std::uint64_t end = 0;
         Diagnosis reason = detail::FirstOf(m_reason, detail::CheckRange(bytes, detail::Max64));
         reason = detail::FirstOf(reason, detail::CheckRange(alignment, detail::Max64));
-        if (given != 0 && (given & (given - 1)) != 0)
-        {
-            reason = detail::FirstOf(reason, {TensorError::Alignment, detail::None32, given, Minimum});
-        }
-        if (!detail::Add(m_size, padding, offset) || !detail::Add(offset, bytes.Bits(), end))
-        {
-            reason = detail::FirstOf(reason, detail::SpanLimit);
-        }
-        m_reason = reason;
+        reason = detail::FirstOf(reason, detail::Require((given & (given - 1)) == 0,
+                                                         {TensorError::Alignment, detail::None32, given, Minimum}));
+        const bool fits = detail::Add(m_size, padding, offset) && detail::Add(offset, bytes.Bits(), end);
+        m_reason = detail::FirstOf(reason, detail::Require(fits, detail::SpanLimit));
         m_size = end;
-        return reason.Ok() ? offset : NoOffset;
+        return *this ? offset : NoOffset;
     }
 
     /// What the buffer must have, up to the end of the last tensor. 0 with an error.
@@ -3276,15 +3246,16 @@ struct GatherSizes
     const std::uint32_t* input;
     const std::uint32_t* indices;
     std::uint32_t rank;
-    std::uint32_t axis;
+    std::uint64_t axis;
     std::uint32_t indexDimensions;
 
     // The tensor (0 input, 1 indices) and the axis in it that size i comes from.
     DML_TENSOR_UTILS_LAZY constexpr Diagnosis Source(std::uint32_t i) const noexcept
     {
-        const bool fromIndices = i - axis < indexDimensions;
+        const std::uint32_t behind = i - Low32(axis);
+        const bool fromIndices = behind < indexDimensions;
         const std::uint32_t from = i < axis      ? i
-                                   : fromIndices ? rank - indexDimensions + (i - axis)
+                                   : fromIndices ? rank - indexDimensions + behind
                                                  : i - indexDimensions + 1;
         return {TensorError::None, from, fromIndices ? indices[from] : input[from], 1, fromIndices ? 1U : 0U};
     }
@@ -3338,8 +3309,8 @@ struct GatherSizes
                 return dropped;
             }
         }
-        const std::uint32_t behind = indexDimensions + rank - 1 - axis;
-        return behind > MaxRank ? Diagnosis{TensorError::GatherRankLimit, None32, behind, MaxRank} : Diagnosis{};
+        const std::uint32_t behind = indexDimensions + rank - 1 - Low32(axis);
+        return Require(behind <= MaxRank, {TensorError::GatherRankLimit, None32, behind, MaxRank});
     }
 
     DML_TENSOR_UTILS_LAZY static constexpr TensorLayout OutputLayout(const Dimensions& inputSizes,
@@ -3351,15 +3322,9 @@ struct GatherSizes
         Diagnosis reason = !input     ? OfTensor(input.Reason(), 0)
                            : !indices ? OfTensor(indices.Reason(), 1)
                                       : CheckRange(indexDimensions, Max32);
-        if (indices.Rank() != input.Rank())
-        {
-            reason = FirstOf(reason, {TensorError::GatherRanksDiffer, None32, indices.Rank(), input.Rank(), 1});
-        }
-        if (axis.Bits() >= input.Rank())
-        {
-            reason = FirstOf(reason, {TensorError::GatherAxis, None32, axis.Bits(), input.Rank()});
-        }
-        const GatherSizes sizes{inputSizes.data(), indicesSizes.data(), input.Rank(), Low32(axis),
+        reason = FirstOf(reason, Require(indices.Rank() == input.Rank(),
+                                         {TensorError::GatherRanksDiffer, None32, indices.Rank(), input.Rank(), 1}));
+        const GatherSizes sizes{inputSizes.data(), indicesSizes.data(), input.Rank(), axis.Bits(),
                                 Low32(indexDimensions)};
         reason = reason.Ok() ? sizes.Check() : reason;
         reason = reason.Ok() ? sizes.FindHazard() : reason;
@@ -3376,10 +3341,10 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckGatherFeatureLevel(DML_TENSOR_DAT
                                                                   DML_TENSOR_DATA_TYPE indicesType, std::uint32_t rank,
                                                                   std::uint32_t level) noexcept
 {
-    const std::uint32_t ofType = GatherTypes[static_cast<std::uint32_t>(type)].input;
+    const std::uint32_t ofType = GatherInputLevels[static_cast<std::uint32_t>(type)];
     const std::uint32_t ofRank = rank == 4 ? 0x1000 : 0x3000;
     const std::uint32_t ofInput = ofType > ofRank ? ofType : ofRank;
-    const std::uint32_t ofIndices = GatherTypes[static_cast<std::uint32_t>(indicesType)].indices;
+    const std::uint32_t ofIndices = GatherIndicesLevels[static_cast<std::uint32_t>(indicesType)];
     return level == 0          ? Diagnosis{}
            : level < ofInput   ? Diagnosis{TensorError::GatherFeatureLevel, None32, level, ofInput, 0}
            : level < ofIndices ? Diagnosis{TensorError::GatherFeatureLevel, None32, level, ofIndices, 1}
