@@ -173,11 +173,9 @@ template <class DlTensor> constexpr BufferTensorDesc OfDlpack(const DlTensor& te
     const std::uint64_t offset = tensor.byte_offset;
     const std::uint64_t elementBytes = bits < 8 ? 1 : bits / 8;
     const std::uint64_t elementsPerByte = bits == 4 ? 2 : 1;
-    const Diagnosis reason = offset % elementBytes != 0
-                                 ? Diagnosis{TensorError::StrideInBytes, detail::None32, offset, elementBytes}
-                             : offset > detail::Max64 / elementsPerByte
-                                 ? Diagnosis{TensorError::SpanLimit, detail::None32, detail::Max64, detail::Max64}
-                                 : Diagnosis{};
+    const Diagnosis reason = detail::FirstOf(
+        detail::Require(offset % elementBytes == 0, {TensorError::StrideInBytes, detail::None32, offset, elementBytes}),
+        detail::Require(offset <= detail::Max64 / elementsPerByte, detail::SpanLimit));
     const std::uint64_t first = reason.Ok() && bits != 0 ? offset / elementBytes * elementsPerByte : 0;
     const TensorLayout layout = detail::LayoutOfForeign(tensor.shape, tensor.strides, tensor.ndim, first);
     return layout && !reason.Ok() ? detail::Carrying::Of<BufferTensorDesc>(reason)
@@ -290,11 +288,7 @@ template <class Later> constexpr void AppendText(MessageWriter<Later>& writer, c
     writer.Append(" bytes");
 }
 
-template <class T>
-inline constexpr bool HasText =
-    std::is_same_v<
-        T,
-        Dimensions> || std::is_same_v<T, TensorLayout> || std::is_same_v<T, BufferTensorDesc> || std::is_same_v<T, Diagnosis>;
+template <class T> inline constexpr bool HasText = IsOneOf<T, Dimensions, TensorLayout, BufferTensorDesc, Diagnosis>;
 
 // What the value is, or the reason that it carries.
 template <class T> constexpr Message TextOf(const T& value) noexcept
