@@ -32,7 +32,8 @@
 //     DMLCalcBufferTensorSize  CalculateStrides      Microsoft's documented helper functions, without their overflows
 //     ElementSizeInBits  DataTypeOf  ToString        element types
 //
-//   dml_tensor_copy.hpp, beside this file, moves the tensors that are described here.
+//   Beside this file, dml_tensor_copy.hpp moves the tensors that are described here, and dml_tensor_interop.hpp
+//   translates to and from other vocabularies.
 //
 //   Errors
 //
