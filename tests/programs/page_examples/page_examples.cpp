@@ -1,12 +1,16 @@
 #include "page_examples.hpp"
 
 #include <cstdio>
+#include <ios>
+#include <sstream>
 #include <string>
 
 namespace
 {
 
 int failureCount = 0;
+std::ostringstream printed;   // what is printed to std::cout
+int recipeCount = 0;
 std::uint32_t lastReason = 0; // reasons stand in the order of the enumeration, and none is left out
 
 void Fail(const char* name, const std::string& problem)
@@ -32,13 +36,27 @@ void CheckReason(const char* name, const Diagnosis& reason, const char* sentence
     lastReason = number;
 }
 
+void BeginPrinting()
+{
+    printed.str("");
+    std::cout.copyfmt(std::ios(nullptr));
+}
+
+void CheckPrinted(const char* place, const char* text)
+{
+    ++recipeCount;
+    if (printed.str() != text) { Fail(place, "it prints\n" + printed.str()); }
+}
+
 int main()
 {
+    std::streambuf* const terminal = std::cout.rdbuf(printed.rdbuf());
     RunExamples();
+    std::cout.rdbuf(terminal);
     if (ToString(static_cast<TensorError>(lastReason + 1)) != std::string("?"))
     {
         Fail(ToString(static_cast<TensorError>(lastReason + 1)), "is not on the page");
     }
-    std::printf("%u reasons, %d failures\n", lastReason, failureCount);
-    return lastReason > 0 && failureCount == 0 ? 0 : 1;
+    std::printf("%u reasons, %d recipes, %d failures\n", lastReason, recipeCount, failureCount);
+    return lastReason > 0 && recipeCount > 0 && failureCount == 0 ? 0 : 1;
 }

@@ -21,12 +21,19 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <iterator>
+#include <string>
 #include <vector>
 
 using namespace dml_tensor_utils;
 
 // `name` is the heading above the example, `sentence` the comment behind it.
 void CheckReason(const char* name, const Diagnosis& reason, const char* sentence);
+
+// What is printed to std::cout from here on, with its default formats, is compared with the text at `place`.
+void BeginPrinting();
+void CheckPrinted(const char* place, const char* text);
 
 // In the generated file.
 void RunExamples();

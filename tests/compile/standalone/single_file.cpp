@@ -1,0 +1,22 @@
+// What each header offers, in a program whose includes of them are replaced by the one file of the target single_file.
+#include "dml_tensor_copy.hpp"
+#include "dml_tensor_interop.hpp"
+#include "dml_tensor_utils.hpp"
+
+#include <cstdint>
+#include <cstdio>
+
+using namespace dml_tensor_utils;
+
+int main()
+{
+    constexpr TensorLayout rows = TensorLayout::Packed({2, 3});
+    constexpr TensorLayout columns = TensorLayout::Packed({2, 3}, {1, 0});
+    static_assert(ToText(Dimensions{1, 3}).size() == 6);
+    const std::uint8_t from[] = {1, 2, 3, 4, 5, 6};
+    std::uint8_t to[6] = {};
+    const Diagnosis reason =
+        CopyTensor(DML_TENSOR_DATA_TYPE_UINT8, Destination{to, sizeof(to), columns}, Source{from, sizeof(from), rows});
+    std::printf("%s: %s, then %d %d\n", ToText(columns).c_str(), Explain(reason).c_str(), to[0], to[1]);
+    return 0;
+}
