@@ -9,7 +9,7 @@ namespace
 {
 
 int failureCount = 0;
-std::ostringstream printed;   // what is printed to std::cout
+std::ostringstream printed; // what is printed to std::cout
 int recipeCount = 0;
 std::uint32_t lastReason = 0; // reasons stand in the order of the enumeration, and none is left out
 
