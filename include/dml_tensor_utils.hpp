@@ -571,8 +571,8 @@ inline constexpr const char* ErrorTexts[] = {
         "{required}"),
     DML_TENSOR_UTILS_TEXT(TotalSizeLimit, "{tensor.}TotalTensorSizeInBytes is {actual}; for this DataType it must be "
         "at most {required}"),
-    DML_TENSOR_UTILS_TEXT(Alignment, "{tensor.}GuaranteedBaseOffsetAlignment is {actual}; it must be 0 or a power of "
-        "two of at least {required}"),
+    DML_TENSOR_UTILS_TEXT(Alignment, "the alignment ({tensor.}GuaranteedBaseOffsetAlignment) is {actual}; it must be 0 "
+        "or a power of two of at least {required}"),
     DML_TENSOR_UTILS_TEXT(OutputOwnedByDml, "{tensor.}Flags is {actual} (OWNED_BY_DML); of an output it must be "
         "{required} (NONE)"),
     DML_TENSOR_UTILS_TEXT(OutputOverlap, "{tensor.}Strides[{axis}] is {actual}, as {tensor.}Strides[{required}] is; "
