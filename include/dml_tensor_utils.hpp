@@ -1632,8 +1632,7 @@ public:
         if (!reason.Ok()) { return TensorLayout(reason); }
         const Dimensions sizes(desc.Sizes, rank);
         if (desc.Strides != nullptr) { return Strided(sizes, Dimensions(desc.Strides, rank), firstElement); }
-        const TensorLayout layout = Packed(sizes);
-        return layout ? Strided(sizes, layout.m_strides, firstElement) : layout;
+        return Strided(sizes, Packed(sizes).m_strides, firstElement); // which carry the error if there is one
     }
 
     /// Of any number of axes, such as a framework's tensor of ten: the fewest axes that visit the same offsets in the
