@@ -387,6 +387,7 @@ TEST(Errors, SentencesNameTheFieldAndTheNumbers)
         {MakeDiagnosis(TensorError::BindingTooSmall, NotSaid, 20, 24),
          {"SizeInBytes is 20", "24", "TotalTensorSizeInBytes"}},
         {MakeDiagnosis(TensorError::StrideInBytes, 0, 18, 4), {"18 bytes", "multiple of 4"}},
+        {MakeDiagnosis(TensorError::SizesDiffer, 1, 4, 3, 4), {"the destination's Sizes[1] is 4", "the source's is 3"}},
         {MakeDiagnosis(TensorError::SourceTooSmall, NotSaid, 99, 100), {"99", "100"}},
         {MakeDiagnosis(TensorError::DestinationTooSmall, NotSaid, 99, 100), {"99", "100"}},
     };
