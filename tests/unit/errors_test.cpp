@@ -382,6 +382,7 @@ TEST(Errors, SentencesNameTheFieldAndTheNumbers)
         {MakeDiagnosis(TensorError::StrideTooSmall, 1, 0, 9),
          {"a stride of 0 on axis 1", "9, the span of the faster axes"}},
         {MakeDiagnosis(TensorError::FirstElement, NotSaid, 77, 0), {"77"}},
+        {MakeDiagnosis(TensorError::ConversionTypes, NotSaid, 99, 17), {"elements of ? ", " to ? "}},
         {MakeDiagnosis(TensorError::BindingAlignment, NotSaid, 8, 16), {"Offset is 8", "16"}},
         {MakeDiagnosis(TensorError::BindingOutside, NotSaid, 1048, 1024), {"Offset + SizeInBytes", "1048", "1024"}},
         {MakeDiagnosis(TensorError::BindingTooSmall, NotSaid, 20, 24),
