@@ -1320,7 +1320,7 @@ struct GatherPlan
 
     GatherPlan(const GatherSizes& sizes, const TensorLayout& input, const TensorLayout& indices,
                const TensorLayout& output, std::size_t unit, const IndexReader& indexReader) noexcept
-        : rowBytes(unit), step(input.Strides()[sizes.axis] * unit), reader(indexReader)
+        : rowBytes(unit), step(input.Strides()[Low32(sizes.axis)] * unit), reader(indexReader)
     {
         const std::uint32_t count = sizes.Count();
         const std::uint32_t inputOnes = LeadingOnes(sizes.input, sizes.rank);

@@ -21,7 +21,7 @@
 //     std::formatter        the same, where <format> was included before
 //
 //     const BufferTensorDesc input = OfDlpack(managed->dl_tensor);
-//     std::cout << input << '\n';                                        // FLOAT16 {1, 3, 4, 5}/{60, 20, 5, 1}, 120 bytes
+//     std::cout << input << '\n'; // FLOAT16 {1, 3, 4, 5}/{60, 20, 5, 1}, 120 bytes
 //
 // =====================================================================================================================
 
@@ -118,8 +118,8 @@ constexpr DML_TENSOR_DATA_TYPE DataTypeOfOnnx(std::int32_t elementType) noexcept
                                 { return detail::ForeignTypes[found].onnx == elementType; });
 }
 
-/// The number that ONNX has for an element type: DataTypeOfOnnx(OnnxTypeOf(type)) == type. 0 (UNDEFINED) for UNKNOWN and
-/// for a type that does not exist.
+/// The number that ONNX has for an element type: DataTypeOfOnnx(OnnxTypeOf(type)) == type. 0 (UNDEFINED) for UNKNOWN
+/// and for a type that does not exist.
 /// Source: ONNX, onnx.proto.
 constexpr std::int32_t OnnxTypeOf(DML_TENSOR_DATA_TYPE type) noexcept
 {
@@ -156,10 +156,11 @@ constexpr TensorLayout LayoutOfForeign(const Integer* sizes, const Integer* stri
 }
 } // namespace detail
 
-/// A DLPack DLTensor, without its memory. Null strides, which a contiguous array may have, mean row-major; no dimensions
-/// are one of size 1; more than 8 are merged as TensorLayout::OfAnyRank does. byte_offset becomes FirstElement, so that
-/// `data` is the start of the buffer and BindingOffsetInBytes() is byte_offset. Of 4-bit types two elements are a byte:
-/// DLPack allows a byte each as well, by a flag beside the tensor (IS_SUBBYTE_TYPE_PADDED), which is not for here.
+/// A DLPack DLTensor, without its memory. Null strides, which a contiguous array may have, mean row-major; a tensor
+/// without dimensions has one of size 1; more than 8 are merged as TensorLayout::OfAnyRank does. byte_offset becomes
+/// FirstElement, so that `data` is the buffer's start and BindingOffsetInBytes() is byte_offset. Of 4-bit types two
+/// elements are a byte: DLPack allows a byte each as well, by a flag beside the tensor (IS_SUBBYTE_TYPE_PADDED), which
+/// is not for here.
 ///
 /// Errors, the first of: those of TensorLayout::Strided, or of TensorLayout::OfAnyRank, for shape and strides:
 /// DimensionCount (also of a negative ndim), NullPointer, ValueRange, ZeroSize ... · StrideInBytes (byte_offset is no
@@ -183,8 +184,8 @@ template <class DlTensor> constexpr BufferTensorDesc OfDlpack(const DlTensor& te
 }
 
 /// The layout of the mapping of a std::mdspan or Kokkos::mdspan, or of another type with extents().extent(axis),
-/// stride(axis) and a static rank() of its extents. It starts at element 0. No dimensions are one of size 1; more than 8
-/// are merged as TensorLayout::OfAnyRank does.
+/// stride(axis) and a static rank() of its extents. It starts at element 0. No dimensions are one of size 1; more than
+/// 8 are merged as TensorLayout::OfAnyRank does.
 /// Errors: those of TensorLayout::Strided, of more than 8 dimensions those of TensorLayout::OfAnyRank.
 template <class Mapping> constexpr TensorLayout LayoutOfMapping(const Mapping& mapping) noexcept
 {
@@ -310,8 +311,8 @@ template <class Later = void> constexpr Message ToText(const Dimensions& dimensi
     return detail::TextOf(dimensions);
 }
 
-/// Sizes and strides, "{2, 3}/{5, 1}", and where it is not 0 the first element, "{2, 3}/{5, 1} from 4", in elements; for
-/// what carries an error, Explain's sentence.
+/// Sizes and strides, "{2, 3}/{5, 1}", and where it is not 0 the first element, "{2, 3}/{5, 1} from 4", in elements;
+/// for what carries an error, Explain's sentence.
 template <class Later = void> constexpr Message ToText(const TensorLayout& layout) noexcept
 {
     return detail::TextOf(layout);
@@ -324,8 +325,8 @@ template <class Later = void> constexpr Message ToText(const BufferTensorDesc& t
     return detail::TextOf(tensor);
 }
 
-/// ToText of Dimensions, a TensorLayout or a BufferTensorDesc, Explain of a Diagnosis; with the stream's width and fill.
-/// `<ostream>` is for the program to include. Of these types alone, and not of what converts to them.
+/// ToText of Dimensions, a TensorLayout or a BufferTensorDesc, Explain of a Diagnosis; with the stream's width and
+/// fill. `<ostream>` is for the program to include. Of these types alone, and not of what converts to them.
 template <class Character, class Traits, class T, class = std::enable_if_t<detail::HasText<T>>>
 std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& stream, const T& value)
 {

@@ -571,8 +571,8 @@ inline constexpr const char* ErrorTexts[] = {
         "{required}"),
     DML_TENSOR_UTILS_TEXT(TotalSizeLimit, "{tensor.}TotalTensorSizeInBytes is {actual}; for this DataType it must be "
         "at most {required}"),
-    DML_TENSOR_UTILS_TEXT(Alignment, "{tensor.}GuaranteedBaseOffsetAlignment is {actual}; it must be 0 or a power of "
-        "two of at least {required}"),
+    DML_TENSOR_UTILS_TEXT(Alignment, "the alignment ({tensor.}GuaranteedBaseOffsetAlignment) is {actual}; it must be 0 "
+        "or a power of two of at least {required}"),
     DML_TENSOR_UTILS_TEXT(OutputOwnedByDml, "{tensor.}Flags is {actual} (OWNED_BY_DML); of an output it must be "
         "{required} (NONE)"),
     DML_TENSOR_UTILS_TEXT(OutputOverlap, "{tensor.}Strides[{axis}] is {actual}, as {tensor.}Strides[{required}] is; "
@@ -638,7 +638,7 @@ inline constexpr const char* ErrorTexts[] = {
     DML_TENSOR_UTILS_TEXT(StrideTooSmall, "a stride of {actual} on axis {axis} is too small; it must be at least "
         "{required}, the span of the faster axes"),
     DML_TENSOR_UTILS_TEXT(StrideLimit, "Strides[{axis}] would be {actual}; a stride must be at most {required}"),
-    DML_TENSOR_UTILS_TEXT(SpanLimit, "the count, span or last position exceeds 64 bits; use smaller sizes or strides"),
+    DML_TENSOR_UTILS_TEXT(SpanLimit, "the count, span or last position exceeds 64 bits; use smaller numbers"),
     DML_TENSOR_UTILS_TEXT(StrideInBytes, "{actual} bytes are no whole number of elements; a stride or offset must be a "
         "multiple of {required}"),
     DML_TENSOR_UTILS_TEXT(NotAView, "axis {axis} cannot be formed without moving elements ({actual} is no multiple of "
@@ -757,7 +757,10 @@ template <class> struct MessageWriter
             Append(value >> 63 != 0 ? "-" : "");
             AppendNumber(value >> 63 != 0 ? 0 - value : value);
         }
-        else if (Skip(placeholder, " type}")) { Append(ToString(static_cast<DML_TENSOR_DATA_TYPE>(value & 15))); }
+        else if (Skip(placeholder, " type}"))
+        {
+            Append(value < 16 ? ToString(static_cast<DML_TENSOR_DATA_TYPE>(value)) : "?");
+        }
         else if (Skip(placeholder, " level}"))
         {
             AppendNumber(value >> 12);
@@ -1210,9 +1213,9 @@ public:
     constexpr const std::uint32_t* end() const noexcept DML_TENSOR_UTILS_LIFETIMEBOUND { return m_values + m_count; }
 
     /// 0 beyond the end.
-    constexpr std::uint32_t operator[](std::size_t index) const noexcept
+    constexpr std::uint32_t operator[](AnyInteger index) const noexcept
     {
-        return index < m_count ? m_values[index] : 0;
+        return index.Bits() < m_count ? m_values[detail::Low32(index)] : 0;
     }
 
     /// The same values, or the same error with the same numbers.
@@ -1632,26 +1635,26 @@ public:
         if (!reason.Ok()) { return TensorLayout(reason); }
         const Dimensions sizes(desc.Sizes, rank);
         if (desc.Strides != nullptr) { return Strided(sizes, Dimensions(desc.Strides, rank), firstElement); }
-        const TensorLayout layout = Packed(sizes);
-        return layout ? Strided(sizes, layout.m_strides, firstElement) : layout;
+        return Strided(sizes, Packed(sizes).m_strides, firstElement); // which carry the error if there is one
     }
 
     /// Of any number of axes, such as a framework's tensor of ten: the fewest axes that visit the same offsets in the
     /// same order, {1}/{1} of none. Sizes and strides are of one integer type; null strides mean row-major, and those
     /// of axes of size 1 are not looked at.
-    /// Errors: DimensionCount (a negative rank), NullPointer, ValueRange, ZeroSize, DimensionCount (more than 8 axes
-    /// are left), StrideLimit, SpanLimit.
+    /// Errors: ValueRange (of firstElement), DimensionCount (a rank that 32 bits cannot hold), NullPointer, ValueRange,
+    /// ZeroSize, DimensionCount (more than 8 axes are left), StrideLimit, SpanLimit.
     template <class Integer>
     static constexpr TensorLayout OfAnyRank(const Integer* sizes,
                                             const std::enable_if_t<detail::IsInteger<Integer>, Integer>* strides,
                                             AnyInteger rank, AnyInteger firstElement = 0) noexcept
     {
         const std::uint64_t count = rank.Bits();
-        if (rank.IsNegative() || (sizes == nullptr && count != 0))
-        {
-            return rank.IsNegative() ? Failed(TensorError::DimensionCount, detail::None32, count, detail::MaxRank)
-                                     : Failed(TensorError::NullPointer, detail::None32, 0, count);
-        }
+        const Diagnosis ofRank = {TensorError::DimensionCount, detail::None32, count, detail::MaxRank};
+        const Diagnosis isNull = {TensorError::NullPointer, detail::None32, 0, count};
+        Diagnosis reason = detail::FirstOf(detail::CheckRange(firstElement, detail::Max64),
+                                           detail::Require(count <= detail::Max32, ofRank));
+        reason = detail::FirstOf(reason, detail::Require(sizes != nullptr || count == 0, isNull));
+        if (!reason.Ok()) { return TensorLayout(reason); }
         // From the last axis to the first, so that of each kind the first axis' is the reason.
         Diagnosis range = {};
         Diagnosis zero = {};
@@ -1681,8 +1684,7 @@ public:
         {
             limit = {TensorError::DimensionCount, detail::None32, merged.count, detail::MaxRank};
         }
-        const Diagnosis reason = detail::FirstOf(detail::CheckRange(firstElement, detail::Max64),
-                                                 detail::FirstOf(range, detail::FirstOf(zero, limit)));
+        reason = detail::FirstOf(range, detail::FirstOf(zero, limit));
         return reason.Ok() ? OfMerged(merged, firstElement.Bits()) : TensorLayout(reason);
     }
 
@@ -1809,11 +1811,9 @@ public:
         return detail::HasOverlap(m_sizes.data(), m_strides.data(), Rank(), m_elementCount, m_elementSpan);
     }
 
-    // -----------------------------------------------------------------------------------------------------------------
-    //   Views: another way to look at the same buffer. None moves an element.
-    // -----------------------------------------------------------------------------------------------------------------
+    // ---- Views: another way to look at the same buffer. None moves an element. --------------------------------------
 
-    /// Axis i of the result is axis axes[i] of this: Transposed(a).ElementOffset(c) == ElementOffset(d), d[a[i]] = c[i].
+    /// Axis i of the result is axis axes[i]: Transposed(a).ElementOffset(c) == ElementOffset(d), d[a[i]] = c[i].
     /// Error AxisOrder where the axes are no permutation.
     DML_TENSOR_UTILS_LEAF constexpr TensorLayout Transposed(const Dimensions& axes) const noexcept
     {
@@ -1993,15 +1993,13 @@ public:
         return layout.Finished();
     }
 
-    // -----------------------------------------------------------------------------------------------------------------
-    //   Padding: the same sizes with room between rows.
-    // -----------------------------------------------------------------------------------------------------------------
+    // ---- Padding: the same sizes with room between rows. ------------------------------------------------------------
 
     /// Gives the axis a larger stride (in elements) and moves the slower axes apart accordingly: each keeps its ratio
     /// to this one. Slower is a larger stride, on a tie the lower index; axes of size 1 and broadcast ones do not
     /// count.
-    /// Errors: ValueRange, AxisOutOfRange, StrideTooSmall (below the span of the faster axes), NotAView (a ratio that is
-    /// not whole, a broadcast axis), StrideLimit, SpanLimit.
+    /// Errors: ValueRange, AxisOutOfRange, StrideTooSmall (below the span of the faster axes), NotAView (a broadcast
+    /// axis, a ratio that is not whole), StrideLimit, SpanLimit.
     DML_TENSOR_UTILS_LEAF constexpr TensorLayout WithStride(AnyInteger axis, AnyInteger stride) const noexcept
     {
         const Diagnosis reason = CheckArguments(axis, detail::Max32, stride);
@@ -3149,7 +3147,8 @@ DML_TENSOR_UTILS_LEAF constexpr Diagnosis Validate(const BufferTensorDesc& tenso
 
 /// What IDMLBindingTable will do with bytes [offset, offset + sizeInBytes) of a buffer of bufferSizeInBytes that are
 /// bound for this tensor. A refusal removes DirectML's device, without a word. The description itself is for Validate
-/// to judge, and that no two bindings overlap is for the program: BufferPlacement.
+/// to judge (that of a descriptor with an error is all zero, and passes), and that no two bindings overlap is for the
+/// program: BufferPlacement.
 /// Source: "DML_BUFFER_BINDING structure", and the verdicts of DirectML itself.
 DML_TENSOR_UTILS_LEAF constexpr Diagnosis ValidateBinding(const DML_BUFFER_TENSOR_DESC& desc, std::uint64_t offset,
                                                           std::uint64_t sizeInBytes,
@@ -3320,9 +3319,9 @@ struct GatherSizes
     {
         const TensorLayout input = TensorLayout::Packed(inputSizes);
         const TensorLayout indices = TensorLayout::Packed(indicesSizes);
-        Diagnosis reason = !input     ? OfTensor(input.Reason(), 0)
-                           : !indices ? OfTensor(indices.Reason(), 1)
-                                      : CheckRange(indexDimensions, Max32);
+        Diagnosis reason = FirstOf(OfTensor(inputSizes.Reason(), 0), OfTensor(indicesSizes.Reason(), 1));
+        reason = FirstOf(reason, CheckRange(indexDimensions, Max32));
+        reason = FirstOf(reason, FirstOf(OfTensor(input.Reason(), 0), OfTensor(indices.Reason(), 1)));
         reason = FirstOf(reason, Require(indices.Rank() == input.Rank(),
                                          {TensorError::GatherRanksDiffer, None32, indices.Rank(), input.Rank(), 1}));
         const GatherSizes sizes{inputSizes.data(), indicesSizes.data(), input.Rank(), axis.Bits(),
@@ -3441,8 +3440,8 @@ DML_TENSOR_UTILS_LEAF constexpr Diagnosis Validate(const DML_GATHER_OPERATOR_DES
 /// The packed layout of a Gather's output: the last `rank` of
 /// input[0 .. axis) ++ indices[rank - indexDimensions .. rank) ++ input(axis .. rank), with 1s in front where they are
 /// fewer.
-/// Errors: of the sizes, DimensionCount, ZeroSize, ValueRange (of indexDimensions), GatherRanksDiffer, GatherAxis, GatherIndexDimensions, of a batch,
-/// and GatherDropsDimension and GatherRankLimit, which DirectML itself would take.
+/// Errors: of the sizes, ValueRange (of indexDimensions), DimensionCount, ZeroSize, GatherRanksDiffer, GatherAxis,
+/// GatherIndexDimensions, of a batch, and GatherDropsDimension and GatherRankLimit, which DirectML itself would take.
 /// Source: "DML_GATHER_OPERATOR_DESC structure".
 DML_TENSOR_UTILS_LEAF constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensions& indicesSizes,
                                                           AnyInteger axis, AnyInteger indexDimensions) noexcept

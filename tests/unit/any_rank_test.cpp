@@ -129,6 +129,7 @@ constexpr auto Refusals()
         Refusal{{3, {2, 3, 1}, true, {3, -1, -5}, 0}, E::ValueRange, 1, AllOnes, Most},
         Refusal{{2, {0, 3}, true, {3, -1}, 0}, E::ValueRange, 1, AllOnes, Most},
         Refusal{{2, {0, 3}, true, {-4, 1}, 0}, E::ValueRange, 0, AllOnes - 3, Most},
+        Refusal{{2, {Most, 3}, true, {-4, 1}, 0}, E::ValueRange, 0, AllOnes - 3, Most},
         Refusal{{3, {2, 0, 4}, false, {}, 0}, E::ZeroSize, 1, 0, 1},
         Refusal{{3, {0, 2, 0}, false, {}, 0}, E::ZeroSize, 0, 0, 1},
         Refusal{{10, {2, 2, 2, 2, 2, 2, 2, 2, 2, 0}, false, {}, 0}, E::ZeroSize, 9, 0, 1},

@@ -196,6 +196,13 @@ template <class Ask, class Expect> struct Parameter
 template <class Ask, class Expect> Parameter(const char*, Ask, Expect) -> Parameter<Ask, Expect>;
 
 constexpr auto DimensionsParameters = std::tuple{
+    Parameter{"Dimensions: index",
+              [](auto value) {
+                  return Outcome{{}, Dimensions{5, 6, 7}[value]};
+              },
+              [](Exact value) {
+                  return Outcome{{}, !value.isNegative && value.bits < 3 ? value.bits + 5 : 0};
+              }},
     Parameter{"Dimensions of a list",
               [](auto value) {
                   return Second(Dimensions{1, value, 3});
@@ -606,7 +613,7 @@ TEST(Integers, OfAVector)
                                AsSecondSize}});
 }
 
-// As many values as the rank says are read: it may be no more than there are.
+// As many values as the rank says are read: it may be no more than there are, but for one that 32 bits cannot hold.
 constexpr auto AnyRankParameter = Parameter{"OfAnyRank: rank",
                                             [](auto rank)
                                             {
@@ -615,7 +622,7 @@ constexpr auto AnyRankParameter = Parameter{"OfAnyRank: rank",
                                             },
                                             [](Exact value)
                                             {
-                                                return value.isNegative
+                                                return !FitsIn32(value)
                                                            ? Refuses(E::DimensionCount, NoAxis, value.bits, 8)
                                                        : value.bits == 0 ? Gives(1)
                                                        : value.bits == 1 ? Gives(2)
@@ -627,7 +634,7 @@ template <class Integer> constexpr bool RanksHold()
 {
     return FirstThatFails<Integer>(
                [](Integer value, Exact exact) {
-                   return (!exact.isNegative && exact.bits > 9)
+                   return (FitsIn32(exact) && exact.bits > 9)
                           || AnyRankParameter.ask(value) == AnyRankParameter.expect(exact);
                })
            == -1;
@@ -817,6 +824,13 @@ constexpr auto OrderCases()
         Ordered{"BufferPlacement: the first error stays", isRefused ? placement.Reason() : Diagnosis{}, own},
         Ordered{"BufferPlacement: bytes before the alignment", isRefusedToo ? bytesFirst.Reason() : Diagnosis{},
                 minusOneOf64},
+        Ordered{"GatherOutput: the indices' own before a size of 0",
+                GatherOutput({2, 0}, {2, -1}, 0, -1).Reason(),
+                {E::ValueRange, 1, AllOnes, Limit, 1}},
+        Ordered{"GatherOutput: indexDimensions before a size of 0", GatherOutput({0, 3}, {2, 3}, 0, -1).Reason(),
+                minusOne},
+        Ordered{"OfAnyRank: firstElement before the sizes",
+                TensorLayout::OfAnyRank<int>(nullptr, nullptr, 9, -1).Reason(), minusOneOf64},
         Ordered{"GatherOutput: indexDimensions before axis", GatherOutput({4, 3}, {1, 5}, 2, -1).Reason(), minusOne},
     };
 }

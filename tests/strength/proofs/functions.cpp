@@ -45,12 +45,12 @@ U64 NumberOf(TensorError error)
                : U64{1} + static_cast<U32>(error) - static_cast<U32>(TensorError::BindingAlignment);
 }
 
-// At a multiple of a power of two behind so many bytes. Whether it fits, and then takes the bytes behind its offset.
-bool PlaceBehind(U64 size, U64 bytes, U32 exponent, U64& offset)
+// At a multiple of 2 to a power behind so many bytes. Whether it fits, and then takes the bytes behind its offset.
+template <std::uint32_t Exponent> bool PlaceBehind(U64 size, U64 bytes, U64& offset)
 {
     BufferPlacement placement;
     placement.m_size = size;
-    offset = placement.Place(bytes, U64{1} << (exponent & 63));
+    offset = placement.Place(bytes, U64{1} << Exponent);
     return placement && placement.SizeInBytes() == offset + bytes;
 }
 } // namespace
@@ -67,6 +67,8 @@ bool PlaceBehind(U64 size, U64 bytes, U32 exponent, U64& offset)
         U64 result = 0;                                                                                                \
         return Call;                                                                                                   \
     }
+
+#define PLACED(Exponent) PROVED(Placed##Exponent, (U64 size, U64 bytes), PlaceBehind<Exponent>(size, bytes, result))
 
 extern "C"
 {
@@ -96,5 +98,14 @@ extern "C"
            (result = Bound(total, guaranteed, offset, size, buffer).actual, true))
     PROVED(BoundRequired, (U64 total, U32 guaranteed, U64 offset, U64 size, U64 buffer),
            (result = Bound(total, guaranteed, offset, size, buffer).required, true))
-    PROVED(Placed, (U64 size, U64 bytes, U32 exponent), PlaceBehind(size, bytes, exponent, result))
+    // clang-format off
+    PLACED(0) PLACED(1) PLACED(2) PLACED(3) PLACED(4) PLACED(5) PLACED(6) PLACED(7)
+    PLACED(8) PLACED(9) PLACED(10) PLACED(11) PLACED(12) PLACED(13) PLACED(14) PLACED(15)
+    PLACED(16) PLACED(17) PLACED(18) PLACED(19) PLACED(20) PLACED(21) PLACED(22) PLACED(23)
+    PLACED(24) PLACED(25) PLACED(26) PLACED(27) PLACED(28) PLACED(29) PLACED(30) PLACED(31)
+    PLACED(32) PLACED(33) PLACED(34) PLACED(35) PLACED(36) PLACED(37) PLACED(38) PLACED(39)
+    PLACED(40) PLACED(41) PLACED(42) PLACED(43) PLACED(44) PLACED(45) PLACED(46) PLACED(47)
+    PLACED(48) PLACED(49) PLACED(50) PLACED(51) PLACED(52) PLACED(53) PLACED(54) PLACED(55)
+    PLACED(56) PLACED(57) PLACED(58) PLACED(59) PLACED(60) PLACED(61) PLACED(62) PLACED(63)
+    // clang-format on
 }

@@ -12,7 +12,6 @@ BINARY = {
     "add": lambda x, y: x + y, "sub": lambda x, y: x - y, "and": lambda x, y: x & y, "or": lambda x, y: x | y,
     "xor": lambda x, y: x ^ y, "shl": lambda x, y: x << y, "lshr": z3.LShR,
 }
-SHIFTS = ("shl", "lshr")
 COMPARE = {
     "eq": lambda x, y: x == y, "ne": lambda x, y: x != y, "ult": z3.ULT, "ule": z3.ULE, "ugt": z3.UGT, "uge": z3.UGE,
     "sgt": lambda x, y: x > y,
@@ -26,7 +25,6 @@ INSTRUCTIONS = {word: re.compile(pattern) for word, pattern in {
     "sext": rf"sext i(\d+) {VALUE} to i(\d+)",
     "trunc": rf"trunc i(\d+) {VALUE} to i(\d+)",
     "select": rf"select i1 {VALUE}, i(\d+) {VALUE}, i\d+ {VALUE}",
-    "count": rf"{FLAGS}call i(\d+) @llvm\.ctpop\.i\d+\(i\d+ {VALUE}\)",
     "multiply": rf"{FLAGS}call {{ i64, i1 }} @llvm\.umul\.with\.overflow\.i64\(i64 {VALUE}, i64 {VALUE}\)",
     "extract": r"extractvalue { i64, i1 } (%[\w.]+), ([01])",
     "phi": r"phi i(\d+) (\[.*\])",
@@ -42,13 +40,6 @@ class Untranslated(Exception):
 
 def choose(condition, yes, no):
     return yes if no is None else z3.simplify(z3.If(condition, yes, no))
-
-
-def is_below(term, limit):
-    """Whether it is for all values of what it is made of."""
-    solver = z3.SolverFor("QF_BV")
-    solver.add(z3.UGE(term, limit))
-    return solver.check() == z3.unsat
 
 
 def bit(condition):
@@ -93,7 +84,7 @@ class Function:
                     return z3.Extract(left.size() - 1, 0, operations.product(left, right))
                 if operation == "urem":
                     return z3.Extract(left.size() - 1, 0, operations.remainder(left, right))
-                if operation in BINARY and (operation not in SHIFTS or is_below(right, right.size())):
+                if operation in BINARY and (operation not in ("shl", "lshr") or z3.is_bv_value(right)):
                     return BINARY[operation](left, right)
                 raise Untranslated(operation)
             if word == "compare":
@@ -108,9 +99,6 @@ class Function:
                 return z3.Extract(int(parts[2]) - 1, 0, operand(*parts[:2]))
             if word == "select":
                 return choose(operand(1, parts[0]) == 1, operand(*parts[1:3]), operand(parts[1], parts[3]))
-            if word == "count":
-                term = operand(*parts)
-                return z3.Sum([z3.ZeroExt(term.size() - 1, z3.Extract(i, i, term)) for i in range(term.size())])
             if word == "multiply":
                 whole = operations.product(operand(64, parts[0]), operand(64, parts[1]))
                 return z3.Extract(63, 0, whole), bit(z3.Extract(whole.size() - 1, 64, whole) != 0)
