@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,28 +46,56 @@ inline std::vector<std::uint64_t> CountElements(const dml::TensorLayout& layout,
     return counts;
 }
 
+// How many elements lie at a position next to the first gap, by how many lie at the first positions. Before the gap the
+// axes of shorter strides end, and they fill their positions from both ends alike; behind it they begin again, once for
+// each axis that leads there.
+inline std::uint64_t CountNextToGap(const dml::TensorLayout& layout, const Gap& gap,
+                                    const std::vector<std::uint64_t>& counts, std::uint64_t position)
+{
+    if (position < gap.begin) { return counts[static_cast<std::size_t>(gap.begin - 1 - position)]; }
+    std::uint64_t count = 0;
+    for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
+    {
+        const std::uint32_t stride = layout.Strides()[axis];
+        const bool leadsThere = layout.Sizes()[axis] > 1 && stride >= gap.end && stride <= position;
+        count += leadsThere ? counts[static_cast<std::size_t>(position - stride)] : 0;
+    }
+    return count;
+}
+
 // Planes side by side are one axis: the last one of more than one size before the rows and columns. Of the axes before
 // it the picture shows coordinate 0.
 struct PictureModel
 {
     Corner corner;
     std::vector<ShownElement> elements;
-    std::string planeName;             // empty where there is one plane
-    std::string zeroAxes;              // "N = 0", of the axes that are not drawn
+    std::size_t colours;   // of the elements
+    std::string planeName; // empty where there is one plane
+    std::string zeroAxes;  // "N = 0", of the axes that are not drawn
+    std::uint32_t elementBits;
     int cellWidth;                     // of the strip
     std::uint32_t positionsPerRow;     // of the strip
-    std::string symbols;               // of the strip
-    std::vector<std::uint64_t> counts; // of the elements at each position of the strip
+    std::vector<StripPart> parts;      // of the strip
+    std::vector<std::uint64_t> counts; // of the elements at each of the strip's first positions
 };
 
 constexpr int MinCellWidth = 38;
 
 inline int CellWidth(std::size_t characters) { return (std::max)(MinCellWidth, static_cast<int>(characters) * 6 + 8); }
 
-inline PictureModel MakePictureModel(const DescribedLayout& described)
+inline PictureModel MakePictureModel(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described)
 {
     const dml::TensorLayout& layout = described.layout;
-    PictureModel model{ChooseCorner(layout), {}, "", "", MinCellWidth, 16, "", CountElements(layout, WindowSize)};
+    PictureModel model{ChooseCorner(layout),
+                       {},
+                       0,
+                       "",
+                       "",
+                       dml::ElementSizeInBits(dataType),
+                       MinCellWidth,
+                       16,
+                       {},
+                       CountElements(layout, WindowSize)};
     model.corner.allPlanes = 1;
     for (std::uint32_t axis = layout.Rank() > 2 ? layout.Rank() - 2 : 0; axis-- > 0;)
     {
@@ -81,6 +110,10 @@ inline PictureModel MakePictureModel(const DescribedLayout& described)
     }
     model.corner.planes = (std::min)(model.corner.planes, model.corner.allPlanes);
     model.elements = LetterElements(layout, model.corner);
+    for (const ShownElement& element : model.elements)
+    {
+        model.colours = (std::max)(model.colours, element.colour + 1);
+    }
 
     // Wide where offsets are long, and then fewer to a row.
     const std::uint64_t most = *std::max_element(model.counts.begin(), model.counts.end());
@@ -88,8 +121,8 @@ inline PictureModel MakePictureModel(const DescribedLayout& described)
     model.cellWidth =
         (std::max)(CellWidth(std::to_string(last).size()), CellWidth(most > 1 ? std::to_string(most).size() + 1 : 0));
     model.positionsPerRow = model.cellWidth > MinCellWidth + 10 ? 8 : 16;
-    model.symbols = StripSymbols(described, model.elements, model.positionsPerRow);
-    model.counts.resize(model.symbols.size());
+    model.parts = StripParts(described, model.elements, model.positionsPerRow);
+    model.counts.resize(model.parts[0].symbols.size());
     return model;
 }
 
@@ -121,12 +154,16 @@ inline std::vector<StrideArrow> StrideArrows(const DescribedLayout& described)
     return arrows;
 }
 
+// What stands below the label.
+inline std::string Number(const ShownElement& element)
+{
+    return element.offset == dml::NoOffset ? "" : std::to_string(element.offset);
+}
+
 // Whether one of the elements before it lies in the same place.
 inline bool IsRepeated(const std::vector<ShownElement>& elements, const ShownElement& element)
 {
-    const auto first = std::find_if(elements.begin(), elements.end(),
-                                    [&](const ShownElement& other) { return other.offset == element.offset; });
-    return &*first != &element;
+    return FindElement(elements, element.offset) != &element;
 }
 
 //----------------------------------------------------------------------------------------------------------------------
@@ -210,15 +247,6 @@ inline void DrawLine(Drawing& drawing, int x, const char* classes, int fontSize,
     drawing.right = (std::max)(drawing.right, x + TextWidth(text, fontSize));
 }
 
-inline void DrawRect(Drawing& drawing, int x, int y, int width, int height, const std::string& classes,
-                     const std::string& fill)
-{
-    drawing.shapes += "<rect" + Attribute("class", classes) + Position(x, y) + Attribute("width", std::to_string(width))
-                      + Attribute("height", std::to_string(height)) + (fill.empty() ? "" : Attribute("fill", fill))
-                      + "/>\n";
-    drawing.right = (std::max)(drawing.right, x + width);
-}
-
 inline void DrawPath(Drawing& drawing, const char* classes, const std::string& path)
 {
     drawing.shapes += "<path" + Attribute("class", classes) + Attribute("d", path) + "/>\n";
@@ -231,13 +259,54 @@ constexpr int Margin = 20;
 constexpr int CellHeight = 38;
 constexpr int LaneHeight = 22;
 
+constexpr std::size_t NoColour = 0xFFFF;
+
 // Neighbours in logical order have neighbouring colours. The circle is not closed: the last differs from the first.
-inline std::string Colour(const std::vector<ShownElement>& elements, char letter)
+inline std::string Colour(std::size_t colour, std::size_t colours)
 {
-    const std::string letters = Letters;
-    std::size_t count = 1;
-    for (const ShownElement& element : elements) { count = (std::max)(count, letters.find(element.letter) + 1); }
-    return "hsl(" + std::to_string((210 + letters.find(letter) * 320 / count) % 360) + ",90%,50%)";
+    return "hsl(" + std::to_string((210 + colour * 320 / colours) % 360) + ",90%,50%)";
+}
+
+// "offset 5, byte 10", without the byte where it may be beyond 64 bits.
+inline std::string OffsetText(std::uint64_t offset, std::uint32_t elementBits)
+{
+    std::string text = "offset " + std::to_string(offset);
+    if (offset > 0xFFFFFFFFFFFFFFFF / 64) { return text; }
+    text += ", byte " + std::to_string(offset * elementBits / 8);
+    return elementBits == 4 ? text + (offset % 2 == 0 ? ", low half" : ", high half") : text;
+}
+
+// "N 0, C 2".
+inline std::string CoordinatesText(const std::string& axisNames, const dml::Dimensions& coordinates)
+{
+    std::string text;
+    for (std::uint32_t axis = 0; axis < coordinates.size(); ++axis)
+    {
+        text += (axis == 0 ? "" : ", ") + axisNames.substr(axis, 1) + " " + std::to_string(coordinates[axis]);
+    }
+    return text;
+}
+
+struct Cell
+{
+    int x;
+    int y;
+    int width;
+    int inset; // so that no neighbour's border lies on dashes
+    const char* classes;
+    std::string fill;
+    std::string at;    // what cells of several views have in common, for a program that shows the picture
+    std::string title; // what a viewer shows below the pointer
+};
+
+inline void DrawCell(Drawing& drawing, const Cell& cell)
+{
+    drawing.shapes += "<rect" + Attribute("class", cell.classes) + Position(cell.x + cell.inset, cell.y + cell.inset)
+                      + Attribute("width", std::to_string(cell.width - 2 * cell.inset))
+                      + Attribute("height", std::to_string(CellHeight - 2 * cell.inset))
+                      + (cell.fill.empty() ? "" : Attribute("fill", cell.fill)) + Attribute("data-at", cell.at)
+                      + "><title>" + cell.title + "</title></rect>\n";
+    drawing.right = (std::max)(drawing.right, cell.x + cell.width);
 }
 
 //----------------------------------------------------------------------------------------------------------------------
@@ -250,9 +319,13 @@ inline void DrawLogicalView(Drawing& drawing, const DescribedLayout& described, 
     constexpr int MaxRight = 700; // where further planes go below
     const std::vector<ShownElement>& elements = model.elements;
     const Corner& corner = model.corner;
-    std::uint64_t largest = 0;
-    for (const ShownElement& element : elements) { largest = (std::max)(largest, element.offset); }
-    const int cellWidth = CellWidth(std::to_string(largest).size());
+    std::size_t characters = 0;
+    for (const ShownElement& element : elements)
+    {
+        characters = (std::max)({characters, Number(element).size(), element.label.size() * 3 / 2});
+    }
+    const int cellWidth = CellWidth(characters);
+    const std::vector<dml::Dimensions> coordinates = ShownCoordinates(described.layout, corner);
     const std::uint32_t rank = described.layout.Rank();
     const bool hasRows = rank > 1;
     const int labelWidth = hasRows ? 30 : 0;
@@ -292,15 +365,21 @@ inline void DrawLogicalView(Drawing& drawing, const DescribedLayout& described, 
                 const auto index = (std::size_t{plane} * corner.rows + static_cast<std::size_t>(row)) * corner.columns
                                    + static_cast<std::size_t>(column);
                 const ShownElement& element = elements[index];
-                const bool again = IsRepeated(elements, element);
                 const int x = left + column * cellWidth;
                 const int y = gridTop + row * CellHeight;
-                // Smaller, so that no neighbour's border lies on the dashes.
-                const int inset = again ? 2 : 0;
-                DrawRect(drawing, x + inset, y + inset, cellWidth - 2 * inset, CellHeight - 2 * inset,
-                         again ? "cell again" : "cell", Colour(elements, element.letter));
-                DrawText(drawing, x + cellWidth / 2, y + 19, "letter", std::string(1, element.letter));
-                DrawText(drawing, x + cellWidth / 2, y + 32, "number", std::to_string(element.offset));
+                const bool isColoured = element.colour != NoColour;
+                const bool again = isColoured && IsRepeated(elements, element);
+                DrawCell(drawing, {x, y, cellWidth, again ? 2 : 0,
+                                   again        ? "cell again"
+                                   : isColoured ? "cell"
+                                                : "cell other",
+                                   isColoured ? Colour(element.colour, model.colours) : "",
+                                   element.link.empty() ? Number(element) : element.link,
+                                   CoordinatesText(described.axisNames, coordinates[index]) + ": "
+                                       + (element.title.empty() ? OffsetText(element.offset, model.elementBits)
+                                                                : element.title)});
+                DrawText(drawing, x + cellWidth / 2, y + 19, "letter", element.label);
+                DrawText(drawing, x + cellWidth / 2, y + 32, "number", Number(element));
             }
             if (moreColumns)
             {
@@ -341,7 +420,7 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
     const dml::TensorLayout& layout = described.layout;
     const std::uint64_t length = StripLength(layout, described.isSliced);
     const std::uint64_t lastOffset = layout.FirstElement() + length - 1;
-    const std::string& symbols = model.symbols;
+    const std::vector<std::string>& symbols = model.parts[0].symbols;
     const int cellWidth = model.cellWidth;
     const std::uint32_t perRow = model.positionsPerRow;
     const auto shown = static_cast<std::uint32_t>(symbols.size());
@@ -388,18 +467,18 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
         DrawText(drawing, Margin, top + 23, "stride", loop);
     }
 
-    const auto drawCell = [&](int x, int width, std::uint64_t offset, char symbol, std::uint64_t count)
+    const auto drawCell = [&](int x, int width, std::uint64_t offset, const std::string& symbol, std::uint64_t count)
     {
-        const bool lettered = symbol != 'x' && symbol != '*';
+        const ShownElement* const element = FindElement(model.elements, offset);
         const bool isBeyond = offset >= layout.FirstElement() + layout.ElementSpan();
-        const char* classes = symbol == 'x' ? (isBeyond ? "padding beyond" : "padding")
-                              : lettered    ? "cell"
-                                            : "cell other";
-        DrawRect(drawing, x, top, width, CellHeight, classes, lettered ? Colour(model.elements, symbol) : "");
-        if (symbol != 'x')
-        {
-            DrawText(drawing, x + width / 2, top + (count > 1 ? 19 : 24), "letter", std::string(1, symbol));
-        }
+        const bool isPadding = symbol == "x";
+        const char* classes = isPadding            ? (isBeyond ? "padding beyond" : "padding")
+                              : element != nullptr ? "cell"
+                                                   : "cell other";
+        DrawCell(drawing,
+                 {x, top, width, 0, classes, element != nullptr ? Colour(element->colour, model.colours) : "",
+                  std::to_string(offset), OffsetText(offset, model.elementBits) + (isPadding ? ": padding" : "")});
+        if (!isPadding) { DrawText(drawing, x + width / 2, top + (count > 1 ? 19 : 24), "letter", symbol); }
         if (count > 1) { DrawText(drawing, x + width / 2, top + 32, "shared", Times + std::to_string(count)); }
         DrawText(drawing, x + width / 2, top + CellHeight + 12, "number", std::to_string(offset));
     };
@@ -442,16 +521,37 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
             }
         }
     }
-    if (length > shown)
+    // What is not next to the last cell follows behind dots. As many elements share the last position as the first:
+    // those along the axes of stride 0.
+    const std::uint64_t sharers = model.counts[0];
+    const std::optional<Gap> gap = FirstGap(layout);
+    const int wide =
+        CellWidth((std::max)(std::to_string(lastOffset).size(), sharers > 1 ? std::to_string(sharers).size() + 1 : 0));
+    std::uint64_t drawn = shown;
+    for (std::size_t i = 1; i < model.parts.size(); ++i)
     {
-        // As many elements share the last position as the first: those along the axes of stride 0.
-        const std::uint64_t sharers = model.counts[0];
-        const auto lettered = std::find_if(model.elements.begin(), model.elements.end(),
-                                           [&](const ShownElement& element) { return element.offset == lastOffset; });
-        const int lastWidth = CellWidth(
-            (std::max)(std::to_string(lastOffset).size(), sharers > 1 ? std::to_string(sharers).size() + 1 : 0));
-        DrawText(drawing, right + 14, top + 24, "mid muted", Ellipsis);
-        drawCell(right + 28, lastWidth, lastOffset, lettered != model.elements.end() ? lettered->letter : '*', sharers);
+        const StripPart& part = model.parts[i];
+        if (part.start > drawn) { DrawText(drawing, right + 14, top + 24, "mid muted", Ellipsis); }
+        right += part.start > drawn ? 28 : 0;
+        if (i == 1)
+        {
+            right = left;
+            top += CellHeight + 16 + RowGap + (isFourBit ? 20 : 0);
+        }
+        for (std::size_t k = 0; k < part.symbols.size(); ++k, right += wide)
+        {
+            const std::uint64_t position = part.start + k;
+            drawCell(right, wide, layout.FirstElement() + position, part.symbols[k],
+                     CountNextToGap(layout, *gap, model.counts, position));
+        }
+        drawn = part.start + part.symbols.size();
+    }
+    if (length > drawn)
+    {
+        const ShownElement* const last = FindElement(model.elements, lastOffset);
+        if (length > drawn + 1) { DrawText(drawing, right + 14, top + 24, "mid muted", Ellipsis); }
+        right += length > drawn + 1 ? 28 : 0;
+        drawCell(right, wide, lastOffset, last != nullptr ? last->label : "*", sharers);
     }
     drawing.bottom = top + CellHeight + 16 + (isFourBit ? 20 : 0);
 }
@@ -460,14 +560,24 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
 // The document
 //----------------------------------------------------------------------------------------------------------------------
 
+inline std::string Document(const Drawing& drawing, const std::string& title, const std::string& description)
+{
+    const std::string width = std::to_string(drawing.right + Margin);
+    const std::string height = std::to_string(drawing.bottom + Margin);
+    return "<svg xmlns='http://www.w3.org/2000/svg' class='layout-picture' role='img' viewBox='0 0 " + width + " "
+           + height + "'" + Attribute("width", width) + Attribute("height", height) + ">\n<title>" + title
+           + "</title>\n<desc>" + description + "</desc>\n<style>" + PictureStyle
+           + "</style>\n<defs><pattern id='layout-picture-hatch' width='8' height='8' patternUnits='userSpaceOnUse'>"
+             "<path class='hatch' d='M-2 2L2 -2M0 8L8 0M6 10L10 6'/></pattern></defs>\n"
+             "<rect class='paper' width='100%' height='100%' rx='8'/>\n"
+           + drawing.shapes + "</svg>\n";
+}
+
 inline std::vector<std::string> PictureNotes(const DescribedLayout& described, const PictureModel& model)
 {
     const dml::TensorLayout& layout = described.layout;
     std::vector<std::string> notes;
-    if (model.symbols.find('x') != std::string::npos)
-    {
-        notes.emplace_back("Hatched: padding, positions that hold no element.");
-    }
+    if (HasSymbol(model.parts, "x")) { notes.emplace_back("Hatched: padding, positions that hold no element."); }
     if (StripLength(layout, described.isSliced) > layout.ElementSpan())
     {
         notes.push_back("The tensor ends at offset " + std::to_string(layout.ElementSpan() - 1)
@@ -483,10 +593,9 @@ inline std::vector<std::string> PictureNotes(const DescribedLayout& described, c
         notes.push_back(std::string(Times) + "n: n elements share the position.");
     }
     const std::uint64_t lastOffset = layout.FirstElement() + StripLength(layout, described.isSliced) - 1;
-    const bool lastIsLettered = std::any_of(model.elements.begin(), model.elements.end(),
-                                            [&](const ShownElement& element) { return element.offset == lastOffset; });
-    const bool endsWithStar = StripLength(layout, described.isSliced) > model.symbols.size() && !lastIsLettered;
-    if (model.symbols.find('*') != std::string::npos || endsWithStar)
+    const bool endsWithStar = StripLength(layout, described.isSliced) > model.parts[0].symbols.size()
+                              && FindElement(model.elements, lastOffset) == nullptr;
+    if (HasSymbol(model.parts, "*") || endsWithStar)
     {
         notes.emplace_back("*: an element that the logical view leaves out.");
     }
@@ -505,7 +614,7 @@ inline std::string LayoutPicture(dml::DML_TENSOR_DATA_TYPE dataType, const Descr
 {
     const dml::TensorLayout& layout = described.layout;
     if (!layout) { return ""; }
-    const PictureModel model = MakePictureModel(described);
+    const PictureModel model = MakePictureModel(dataType, described);
     const std::string title = std::string(dml::ToString(dataType)) + ", " + described.axisNames + " "
                               + Braces(layout.Sizes()) + ", strides " + Braces(layout.Strides());
     const std::uint64_t bytes = layout.SizeInBytes(dataType);
@@ -534,15 +643,12 @@ inline std::string LayoutPicture(dml::DML_TENSOR_DATA_TYPE dataType, const Descr
         DrawLine(drawing, Margin, "muted", 12, note);
     }
 
-    const std::string width = std::to_string(drawing.right + Margin);
-    const std::string height = std::to_string(drawing.bottom + Margin);
-    return "<svg xmlns='http://www.w3.org/2000/svg' class='layout-picture' role='img' viewBox='0 0 " + width + " "
-           + height + "'" + Attribute("width", width) + Attribute("height", height) + ">\n<title>" + title
-           + "</title>\n<desc>" + numbers + ". In memory: " + model.symbols + ".</desc>\n<style>" + PictureStyle
-           + "</style>\n<defs><pattern id='layout-picture-hatch' width='8' height='8' patternUnits='userSpaceOnUse'>"
-             "<path class='hatch' d='M-2 2L2 -2M0 8L8 0M6 10L10 6'/></pattern></defs>\n"
-             "<rect class='paper' width='100%' height='100%' rx='8'/>\n"
-           + drawing.shapes + "</svg>\n";
+    std::string symbols;
+    for (const std::string& symbol : model.parts[0].symbols)
+    {
+        symbols += (symbols.empty() || model.elements.back().label.size() == 1 ? "" : " ") + symbol;
+    }
+    return Document(drawing, title, numbers + ". In memory: " + symbols + ".");
 }
 
 } // namespace layout_views

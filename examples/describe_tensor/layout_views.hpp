@@ -29,8 +29,15 @@ struct DescribedLayout
     std::vector<std::string> code; // the call that makes the first layout, then one member call for each step
     std::string axisNames;         // a letter follows its axis through a transposition
     bool isSliced = false;
-    std::string whyUnpadded; // where padding was asked for and moves no element
+    std::string unchanged; // a line for each step that was asked for and moves no element
 };
+
+inline std::string Line(const char* name, const std::string& value)
+{
+    std::string line = "  " + std::string(name);
+    line.resize(18, ' ');
+    return line + value + "\n";
+}
 
 // How a packed tensor lies in memory: row-major unless one of the two is given.
 struct Packing
@@ -72,21 +79,28 @@ inline void AddStep(DescribedLayout& described, const dml::TensorLayout& layout,
     described.code.push_back(code);
 }
 
+// A line where the layout is the one that there would be otherwise.
+inline void NoteUnchanged(DescribedLayout& described, const DescribedLayout& otherwise, const char* name,
+                          const std::string& value)
+{
+    if (described.layout.SameElements(otherwise.layout)) { described.unchanged += Line(name, value); }
+}
+
 inline DescribedLayout MakePacked(const dml::Dimensions& sizes, const Packing& packing, const std::string& axisNames)
 {
     DescribedLayout described;
     described.axisNames = axisNames;
-    const std::string call = "dml_tensor_utils::TensorLayout::Packed(" + Braces(sizes);
+    const std::string call = "TensorLayout::Packed(" + Braces(sizes);
     if (packing.layout)
     {
         AddStep(described, dml::TensorLayout::Packed(sizes, *packing.layout),
-                call + ", dml_tensor_utils::Layout::" + (*packing.layout == dml::Layout::NCHW ? "NCHW" : "NHWC") + ")");
+                call + ", Layout::" + (*packing.layout == dml::Layout::NCHW ? "NCHW" : "NHWC") + ")");
     }
     else if (!packing.physical.empty())
     {
         AddStep(described,
                 dml::TensorLayout::Packed(sizes, dml::AxisOrder(axisNames.c_str(), packing.physical.c_str())),
-                call + ", dml_tensor_utils::AxisOrder(\"" + axisNames + "\", \"" + packing.physical + "\"))");
+                call + ", AxisOrder(\"" + axisNames + "\", \"" + packing.physical + "\"))");
     }
     else { AddStep(described, dml::TensorLayout::Packed(sizes), call + ")"); }
     return described;
@@ -98,7 +112,7 @@ inline DescribedLayout MakeStrided(const dml::Dimensions& sizes, const dml::Dime
     DescribedLayout described;
     described.axisNames = axisNames;
     AddStep(described, dml::TensorLayout::Strided(sizes, strides),
-            "dml_tensor_utils::TensorLayout::Strided(" + Braces(sizes) + ", " + Braces(strides) + ")");
+            "TensorLayout::Strided(" + Braces(sizes) + ", " + Braces(strides) + ")");
     return described;
 }
 
@@ -154,9 +168,11 @@ inline void AddPadding(DescribedLayout& described, const dml::TensorLayout& padd
     if (padded.SameElements(described.layout))
     {
         const std::uint32_t stride = described.layout.Strides()[RowAxis(described)];
-        described.whyUnpadded = padded.Strides()[RowAxis(described)] == stride
-                                    ? "the rows are " + std::to_string(stride) + " elements apart anyway"
-                                    : "there is only one row in memory";
+        const bool isSame = padded.Strides()[RowAxis(described)] == stride;
+        described.unchanged +=
+            Line("padding", "none was added: "
+                                + (isSame ? "the rows are " + std::to_string(stride) + " elements apart anyway"
+                                          : std::string("there is only one row in memory")));
     }
     AddStep(described, padded, code);
 }
@@ -171,7 +187,7 @@ inline void PadRows(DescribedLayout& described, std::uint32_t multiple)
 
 inline std::string DataTypeCode(dml::DML_TENSOR_DATA_TYPE dataType)
 {
-    return "dml_tensor_utils::DML_TENSOR_DATA_TYPE_" + std::string(dml::ToString(dataType));
+    return "DML_TENSOR_DATA_TYPE_" + std::string(dml::ToString(dataType));
 }
 
 inline std::string InBytesCode(const char* function, std::uint32_t axis, std::uint64_t bytes,
@@ -196,7 +212,9 @@ inline void SetRowPitchMultiple(DescribedLayout& described, std::uint64_t bytes,
 
 inline void Transpose(DescribedLayout& described, const dml::Dimensions& axes)
 {
+    const DescribedLayout before = described;
     AddStep(described, described.layout.Transposed(axes), "Transposed(" + Braces(axes) + ")");
+    NoteUnchanged(described, before, "transposition", "unchanged: every element stays at its coordinates");
     if (described.layout)
     {
         std::string axisNames;
@@ -210,8 +228,10 @@ inline void Slice(DescribedLayout& described, std::uint32_t axis, std::uint32_t 
 {
     std::string code = "Sliced(" + std::to_string(axis) + ", " + std::to_string(start) + ", " + std::to_string(count);
     code += (step == 1 ? "" : ", " + std::to_string(step)) + ")";
+    const DescribedLayout before = described;
     AddStep(described, described.layout.Sliced(axis, start, count, step), code);
     described.isSliced = true;
+    NoteUnchanged(described, before, "slice", "unchanged: all of axis " + std::to_string(axis) + " is taken");
 }
 
 //----------------------------------------------------------------------------------------------------------------------
@@ -243,29 +263,43 @@ struct DescribedTensor
     std::optional<Binding> binding;
 };
 
-inline std::string Line(const char* name, const std::string& value)
-{
-    std::string line = "  " + std::string(name);
-    line.resize(18, ' ');
-    return line + value + "\n";
-}
-
 inline std::string FlagsCode(std::uint32_t flags)
 {
     return flags == static_cast<std::uint32_t>(dml::DML_TENSOR_FLAG_OWNED_BY_DML)
-               ? "dml_tensor_utils::DML_TENSOR_FLAG_OWNED_BY_DML"
-               : "static_cast<dml_tensor_utils::DML_TENSOR_FLAGS>(" + std::to_string(flags) + ")";
+               ? "DML_TENSOR_FLAG_OWNED_BY_DML"
+               : "static_cast<DML_TENSOR_FLAGS>(" + std::to_string(flags) + ")";
 }
 
-// One statement, a member call on a line of its own where they do not fit on one.
+constexpr std::size_t MostColumns = 99;
+
+// One statement, a member call on a line of its own where they do not fit on one, and further lines where one of them
+// is still too long: a break behind the last comma that fits.
 inline std::string Statement(const std::vector<std::string>& calls)
 {
-    std::size_t length = 3;
+    std::size_t length = 2;
     for (const std::string& call : calls) { length += call.size() + 1; }
-    std::string code = "  " + calls.front();
-    for (std::size_t i = 1; i < calls.size(); ++i) { code += (length > 120 ? "\n      ." : ".") + calls[i]; }
-    return code + ";\n";
+    std::string code;
+    for (std::size_t i = 0; i < calls.size(); ++i)
+    {
+        const bool startsLine = i > 0 && length > MostColumns;
+        std::string rest = (i == 0       ? "  "
+                            : startsLine ? "      ."
+                                         : ".")
+                           + calls[i] + (i + 1 == calls.size() ? ";" : "");
+        code += startsLine ? "\n" : "";
+        while (length > MostColumns && rest.size() > MostColumns)
+        {
+            const std::size_t end = rest.rfind(", ", MostColumns - 1) + 1;
+            code += rest.substr(0, end) + "\n";
+            rest = std::string(10, ' ') + rest.substr(end + 1);
+        }
+        code += rest;
+    }
+    return code + "\n";
 }
+
+// What stands above the statements, so that they need not name the namespace.
+inline constexpr const char* UsingStatement = "  using namespace dml_tensor_utils;\n";
 
 inline DescribedTensor MakeTensor(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described,
                                   const TensorOptions& options)
@@ -275,7 +309,7 @@ inline DescribedTensor MakeTensor(dml::DML_TENSOR_DATA_TYPE dataType, const Desc
     const std::uint32_t flags = options.flags.value_or(0);
     if (options.flags)
     {
-        fields += Line("flags", std::to_string(flags));
+        fields += Line("flags", std::to_string(flags) + (flags == 0 ? ", as if left out" : ""));
         arguments += flags == 0 ? "" : ", " + FlagsCode(flags);
     }
     const auto flagBits = static_cast<dml::DML_TENSOR_FLAGS>(flags);
@@ -283,30 +317,28 @@ inline DescribedTensor MakeTensor(dml::DML_TENSOR_DATA_TYPE dataType, const Desc
     const bool isView = described.layout.FirstElement() != 0;
     dml::BufferTensorDesc tensor = isView ? dml::BufferTensorDesc::OfView(dataType, described.layout, flagBits)
                                           : dml::BufferTensorDesc(dataType, described.layout, flagBits);
-    std::vector<std::string> calls{"const auto tensor = dml_tensor_utils::BufferTensorDesc"
-                                   + std::string(isView ? "::OfView" : "") + "(" + arguments + ")"};
+    std::vector<std::string> calls{"const auto tensor = BufferTensorDesc" + std::string(isView ? "::OfView" : "") + "("
+                                   + arguments + ")"};
     if (options.totalBytes)
     {
         const std::uint64_t total = *options.totalBytes;
+        const bool isLeast = tensor && tensor.TotalTensorSizeInBytes() == total;
         tensor = tensor.WithTotalSize(total);
-        fields += Line("total size", std::to_string(total) + " bytes");
+        fields += Line("total size", std::to_string(total) + " bytes" + (isLeast ? ", as if left out" : ""));
         calls.push_back("WithTotalSize(" + Literal(total) + ")");
     }
     if (options.alignment)
     {
         const std::uint32_t alignment = *options.alignment;
         tensor = tensor.WithAlignment(alignment);
-        fields += Line("alignment", std::to_string(alignment) + " bytes");
+        fields += Line("alignment", std::to_string(alignment) + " bytes" + (alignment == 0 ? ", as if left out" : ""));
         calls.push_back("WithAlignment(" + std::to_string(alignment) + ")");
     }
-    if (!isView && calls.size() == 1)
-    {
-        calls = {"const dml_tensor_utils::BufferTensorDesc tensor(" + arguments + ")"};
-    }
+    if (!isView && calls.size() == 1) { calls = {"const BufferTensorDesc tensor(" + arguments + ")"}; }
 
     std::vector<std::string> layoutCalls = described.code;
     layoutCalls.front().insert(0, "const auto layout = ");
-    std::string code = Statement(layoutCalls) + Statement(calls);
+    std::string code = UsingStatement + Statement(layoutCalls) + Statement(calls);
     if (isView)
     {
         code += "  const std::uint64_t bindingOffset = tensor.BindingOffsetInBytes();\n";
@@ -316,8 +348,8 @@ inline DescribedTensor MakeTensor(dml::DML_TENSOR_DATA_TYPE dataType, const Desc
     if (options.binding)
     {
         const Binding& binding = *options.binding;
-        code += "  const auto binding = dml_tensor_utils::ValidateBinding(tensor.Desc(), " + Literal(binding.offset)
-                + ", " + Literal(binding.size) + ", " + Literal(binding.bufferSize) + ");\n";
+        code += Statement({"const auto binding = ValidateBinding(tensor.Desc(), " + Literal(binding.offset) + ", "
+                           + Literal(binding.size) + ", " + Literal(binding.bufferSize) + ")"});
     }
     return {tensor, code, fields, options.binding};
 }
@@ -398,8 +430,7 @@ inline std::string NumbersText(dml::DML_TENSOR_DATA_TYPE dataType, const Describ
     return Line("element count", std::to_string(layout.ElementCount()))
            + Line("element span", std::to_string(layout.ElementSpan()))
            + Line("buffer size", bytes != 0 ? std::to_string(bytes) + " bytes" : "beyond 64 bits")
-           + Line("layout", Classification(layout))
-           + (described.whyUnpadded.empty() ? "" : Line("padding", "none was added: " + described.whyUnpadded));
+           + Line("layout", Classification(layout)) + described.unchanged;
 }
 
 // The corner of the tensor that is shown: planes of rows of columns, the last two axes being rows and columns.
@@ -416,21 +447,33 @@ struct Corner
 struct ShownElement
 {
     std::uint64_t offset;
-    char letter;
+    std::string label;
+    std::size_t colour;     // counts the different ones
+    std::string title = {}; // of a picture's cell, where it does not only stand for its offset
+    std::string link = {};  // likewise: the cells of another tensor that belong to it
 };
 
-// No x among them: x is padding.
-inline constexpr char Letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvw";
-inline constexpr std::size_t LetterCount = sizeof(Letters) - 1;
+constexpr std::uint32_t WindowSize = 64;
 
-// Whole where there are letters for all and it stays readable; else a corner that leaves no shown element without one.
+// A to Z, a to w, AA, AB and so on. No x among them: x is padding.
+inline std::string Label(std::size_t number)
+{
+    constexpr std::size_t Capitals = 26;
+    constexpr std::size_t Letters = Capitals + 23;
+    const auto letter = [](char first, std::size_t i) { return static_cast<char>(first + static_cast<int>(i)); };
+    if (number < Capitals) { return std::string(1, letter('A', number)); }
+    if (number < Letters) { return std::string(1, letter('a', number - Capitals)); }
+    return {letter('A', (number - Letters) / Capitals), letter('A', (number - Letters) % Capitals)};
+}
+
+// Whole where it stays readable; else a corner of fewer elements than have a letter of their own.
 inline Corner ChooseCorner(const dml::TensorLayout& layout)
 {
     const std::uint32_t rank = layout.Rank();
     const std::uint32_t columns = layout.Sizes()[rank - 1];
     const std::uint32_t rows = rank > 1 ? layout.Sizes()[rank - 2] : 1;
     const std::uint64_t planes = layout.ElementCount() / columns / rows;
-    if (layout.ElementCount() <= LetterCount && columns <= 16 && rows <= 8 && planes <= 8)
+    if (layout.ElementCount() <= WindowSize && columns <= 16 && rows <= 8 && planes <= 8)
     {
         return {planes, rows, columns, planes, rows, columns};
     }
@@ -443,25 +486,42 @@ inline Corner ChooseCorner(const dml::TensorLayout& layout)
             (std::min)(columns, onePlane ? 8U : 4U)};
 }
 
+// The coordinates of the elements that are shown, in logical order.
+inline std::vector<dml::Dimensions> ShownCoordinates(const dml::TensorLayout& layout, const Corner& corner)
+{
+    std::vector<dml::Dimensions> shown;
+    for (std::uint64_t plane = 0; plane < corner.planes; ++plane)
+    {
+        for (std::uint64_t row = plane * corner.allRows; row < plane * corner.allRows + corner.rows; ++row)
+        {
+            for (std::uint64_t column = 0; column < corner.columns; ++column)
+            {
+                shown.push_back(layout.Coordinates(row * corner.allColumns + column));
+            }
+        }
+    }
+    return shown;
+}
+
+// Null where none of the elements that are shown lies there.
+inline const ShownElement* FindElement(const std::vector<ShownElement>& elements, std::uint64_t offset)
+{
+    const auto found = std::find_if(elements.begin(), elements.end(),
+                                    [&](const ShownElement& element) { return element.offset == offset; });
+    return found == elements.end() ? nullptr : &*found;
+}
+
 // A letter belongs to an offset: a broadcast element repeats its letter.
 inline std::vector<ShownElement> LetterElements(const dml::TensorLayout& layout, const Corner& corner)
 {
     std::vector<ShownElement> elements;
     std::size_t lettersUsed = 0;
-    for (std::uint64_t plane = 0; plane < corner.planes; ++plane)
+    for (const dml::Dimensions& coordinates : ShownCoordinates(layout, corner))
     {
-        for (std::uint32_t row = 0; row < corner.rows; ++row)
-        {
-            for (std::uint32_t column = 0; column < corner.columns; ++column)
-            {
-                const std::uint64_t index = (plane * corner.allRows + row) * corner.allColumns + column;
-                const std::uint64_t offset = layout.ElementOffset(layout.Coordinates(index));
-                const auto known = std::find_if(elements.begin(), elements.end(),
-                                                [&](const ShownElement& element) { return element.offset == offset; });
-                const char letter = known != elements.end() ? known->letter : Letters[lettersUsed++];
-                elements.push_back({offset, letter});
-            }
-        }
+        const std::uint64_t offset = layout.ElementOffset(coordinates);
+        const ShownElement* const known = FindElement(elements, offset);
+        const std::size_t number = known != nullptr ? known->colour : lettersUsed++;
+        elements.push_back({offset, Label(number), number});
     }
     return elements;
 }
@@ -481,14 +541,16 @@ inline std::string LogicalViewText(const DescribedLayout& described, const Corne
                                    const std::vector<ShownElement>& elements)
 {
     std::size_t offsetWidth = 0;
+    std::size_t labelWidth = 0;
     for (const ShownElement& element : elements)
     {
         offsetWidth = (std::max)(offsetWidth, std::to_string(element.offset).size());
+        labelWidth = (std::max)(labelWidth, element.label.size());
     }
     const std::string title = "Logical view";
     const bool moreColumns = corner.columns < corner.allColumns;
     const std::size_t lettersWidth =
-        2 + (std::max)(title.size(), 1 + 2 * std::size_t{corner.columns} + (moreColumns ? 4 : 0));
+        2 + (std::max)(title.size(), 1 + (1 + labelWidth) * corner.columns + (moreColumns ? 4 : 0));
 
     std::string text = LeftAligned(title, lettersWidth) + "Element offsets\n";
     auto element = elements.begin();
@@ -505,7 +567,7 @@ inline std::string LogicalViewText(const DescribedLayout& described, const Corne
             std::string offsets;
             for (std::uint32_t column = 0; column < corner.columns; ++column, ++element)
             {
-                letters += std::string(column == 0 ? "" : " ") + element->letter;
+                letters += (column == 0 ? "" : " ") + RightAligned(element->label, labelWidth);
                 offsets += (column == 0 ? "" : "  ") + RightAligned(std::to_string(element->offset), offsetWidth);
             }
             letters += moreColumns ? " ..." : "";
@@ -525,8 +587,6 @@ inline std::string LogicalViewText(const DescribedLayout& described, const Corne
     }
     return text;
 }
-
-inline constexpr std::uint32_t WindowSize = 64;
 
 // Bit p tells whether the position p behind the first element holds an element. Strides are never negative, so the
 // sums that stay inside the window come only from sums inside it, and 64 bits hold them all.
@@ -560,30 +620,90 @@ inline std::uint64_t StripLength(const dml::TensorLayout& layout, bool isSliced)
     return length > WindowSize ? span : length;
 }
 
-// What lies at the positions of the strip, from the first element on: a letter, * for an element without one, x for
-// padding.
-inline std::string StripSymbols(const DescribedLayout& described, const std::vector<ShownElement>& elements,
-                                std::uint32_t positionsPerLine)
+// Positions of the memory strip, by what lies there: a letter, * for an element without one, x for padding.
+struct StripPart
+{
+    std::uint64_t start; // counted from the first element, as all positions
+    std::vector<std::string> symbols;
+};
+
+// A run of padding: where it begins, and the element behind it.
+struct Gap
+{
+    std::uint64_t begin;
+    std::uint64_t end;
+};
+
+// The first one. It begins where the axes of shorter strides end, which leave out no position.
+inline std::optional<Gap> FirstGap(const dml::TensorLayout& layout)
+{
+    std::uint64_t span = 1;
+    for (std::uint64_t shortest = 1;;)
+    {
+        // The axes of the shortest stride that is left.
+        std::uint64_t stride = 0;
+        std::uint64_t steps = 0;
+        for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
+        {
+            const std::uint64_t candidate = layout.Strides()[axis];
+            if (layout.Sizes()[axis] == 1 || candidate < shortest || (steps != 0 && candidate > stride)) { continue; }
+            steps = (candidate == stride ? steps : 0) + layout.Sizes()[axis] - 1;
+            stride = candidate;
+        }
+        if (steps == 0) { return {}; }
+        if (stride > span) { return Gap{span, stride}; }
+        span += steps * stride;
+        shortest = stride + 1;
+    }
+}
+
+// The first positions, then the first run of padding if it is not among them.
+inline std::vector<StripPart> StripParts(const DescribedLayout& described, const std::vector<ShownElement>& elements,
+                                         std::uint32_t positionsPerLine)
 {
     const dml::TensorLayout& layout = described.layout;
-    const std::uint64_t length = StripLength(layout, described.isSliced);
-    auto shown = static_cast<std::uint32_t>((std::min)(length, std::uint64_t{WindowSize}));
     const std::uint64_t positions = ElementPositions(layout);
-    std::string symbols;
-    for (std::uint32_t position = 0; position < shown; ++position)
+    const std::optional<Gap> gap = FirstGap(layout);
+    const auto part = [&](std::uint64_t start, std::uint64_t end)
     {
-        const std::uint64_t offset = layout.FirstElement() + position;
-        const auto lettered = std::find_if(elements.begin(), elements.end(),
-                                           [&](const ShownElement& element) { return element.offset == offset; });
-        const bool isElement = (positions >> position & 1) != 0;
-        symbols += lettered != elements.end() ? lettered->letter : isElement ? '*' : 'x';
-    }
+        StripPart made{start, {}};
+        for (std::uint64_t position = start; position < end; ++position)
+        {
+            const ShownElement* const element = FindElement(elements, layout.FirstElement() + position);
+            // Around the gap, which is all that is shown beyond the window, there is no other one.
+            const bool isElement = position < WindowSize ? (positions >> position & 1) != 0
+                                                         : position < gap->begin || position >= gap->end;
+            made.symbols.push_back(element != nullptr ? element->label : isElement ? "*" : "x");
+        }
+        return made;
+    };
 
+    const std::uint64_t length = StripLength(layout, described.isSliced);
+    std::vector<StripPart> parts{part(0, (std::min)(length, std::uint64_t{WindowSize}))};
+    std::vector<std::string>& symbols = parts[0].symbols;
     // Further lines of nothing but elements without letters tell nothing. The first position has a letter.
-    const auto lastTelling = static_cast<std::uint32_t>(symbols.find_last_not_of('*'));
-    shown = (std::min)(shown, (lastTelling / positionsPerLine + 1) * positionsPerLine);
-    symbols.resize(shown);
-    return symbols;
+    std::size_t lastTelling = symbols.size() - 1;
+    while (symbols[lastTelling] == "*") { --lastTelling; }
+    symbols.resize((std::min)(symbols.size(), (lastTelling / positionsPerLine + 1) * positionsPerLine));
+
+    const std::uint64_t shown = symbols.size();
+    if (!gap || gap->begin < shown) { return parts; }
+    constexpr std::uint64_t AtEnd = 2; // elements before and behind, and padding before it is left out
+    const std::uint64_t start = (std::max)(gap->begin - AtEnd, shown);
+    if (gap->end - gap->begin <= 3 * AtEnd) { parts.push_back(part(start, gap->end + AtEnd)); }
+    else
+    {
+        parts.push_back(part(start, gap->begin + AtEnd));
+        parts.push_back(part(gap->end - 1, gap->end + AtEnd));
+    }
+    return parts;
+}
+
+inline bool HasSymbol(const std::vector<StripPart>& parts, const char* symbol)
+{
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](const StripPart& part)
+                       { return std::find(part.symbols.begin(), part.symbols.end(), symbol) != part.symbols.end(); });
 }
 
 inline std::string StripText(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described,
@@ -592,27 +712,30 @@ inline std::string StripText(dml::DML_TENSOR_DATA_TYPE dataType, const Described
     constexpr std::uint32_t PositionsPerLine = 16;
     const dml::TensorLayout& layout = described.layout;
     const std::uint64_t length = StripLength(layout, described.isSliced);
-    const std::string symbols = StripSymbols(described, elements, PositionsPerLine);
-    const auto shown = static_cast<std::uint32_t>(symbols.size());
+    const std::vector<StripPart> parts = StripParts(described, elements, PositionsPerLine);
 
     std::string legend;
     const auto explain = [&](const char* text) { legend += (legend.empty() ? "" : ", ") + std::string(text); };
-    if (symbols.find('x') != std::string::npos) { explain("x padding"); }
-    if (symbols.find('*') != std::string::npos) { explain("* element without a letter"); }
+    if (HasSymbol(parts, "x")) { explain("x padding"); }
+    if (HasSymbol(parts, "*")) { explain("* element without a letter"); }
     if (dml::ElementSizeInBits(dataType) == 4) { explain("two to a byte"); }
 
-    const std::uint32_t lastLine = (shown - 1) / PositionsPerLine * PositionsPerLine;
-    const std::size_t labelWidth = std::to_string(layout.FirstElement() + lastLine).size();
+    std::size_t symbolWidth = 0;
+    for (const ShownElement& element : elements) { symbolWidth = (std::max)(symbolWidth, element.label.size()); }
+    const StripPart& last = parts.back();
+    const std::uint64_t lastLine = last.start + (last.symbols.size() - 1) / PositionsPerLine * PositionsPerLine;
+    const std::size_t offsetWidth = std::to_string(layout.FirstElement() + lastLine).size();
     std::string text = "Memory strip" + (legend.empty() ? "" : " (" + legend + ")") + "\n";
-    for (std::uint32_t start = 0; start < shown; start += PositionsPerLine)
+    for (const StripPart& part : parts)
     {
-        const std::uint32_t end = (std::min)(start + PositionsPerLine, shown);
-        text += "  " + RightAligned(std::to_string(layout.FirstElement() + start), labelWidth) + " ";
-        for (std::uint32_t position = start; position < end; ++position)
+        for (std::size_t start = 0; start < part.symbols.size(); start += PositionsPerLine)
         {
-            text += std::string(" ") + symbols[position];
+            const std::size_t end = (std::min)(start + PositionsPerLine, part.symbols.size());
+            text += "  " + RightAligned(std::to_string(layout.FirstElement() + part.start + start), offsetWidth) + " ";
+            for (std::size_t i = start; i < end; ++i) { text += " " + RightAligned(part.symbols[i], symbolWidth); }
+            const bool isCut = end == part.symbols.size() && part.start + end < length;
+            text += isCut ? " ...\n" : "\n";
         }
-        text += end == shown && length > shown ? " ...\n" : "\n";
     }
     if (length > layout.ElementSpan())
     {

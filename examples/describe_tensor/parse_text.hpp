@@ -33,6 +33,18 @@ inline std::string Printable(const std::string& text)
     return text.size() > MaxLength ? printable + "..." : printable;
 }
 
+inline std::string Upper(std::string text)
+{
+    for (char& c : text) { c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+    return text;
+}
+
+inline std::string Lower(std::string text)
+{
+    for (char& c : text) { c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+    return text;
+}
+
 inline std::vector<std::string> Split(const std::string& text, char separator)
 {
     std::vector<std::string> parts(1);
@@ -106,12 +118,12 @@ inline std::string DataTypeNames()
     return names;
 }
 
-// UNKNOWN where no data type has that name.
+// In any case; UNKNOWN where no data type has that name.
 inline dml_tensor_utils::DML_TENSOR_DATA_TYPE ParseDataType(const std::string& name)
 {
     for (const dml_tensor_utils::DML_TENSOR_DATA_TYPE dataType : DataTypes())
     {
-        if (name == dml_tensor_utils::ToString(dataType)) { return dataType; }
+        if (Upper(name) == dml_tensor_utils::ToString(dataType)) { return dataType; }
     }
     return dml_tensor_utils::DML_TENSOR_DATA_TYPE_UNKNOWN;
 }

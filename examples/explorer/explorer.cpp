@@ -1,148 +1,144 @@
-// What the page of the explorer calls, compiled to WebAssembly: it reads the fields, describes their layout, and
-// answers with all that the page shows. No exceptions, no streams, no imports from the page.
+// What the page of the explorer calls, compiled to WebAssembly: it reads the fields as describe_tensor reads its command
+// line, and answers with all that the page shows. No exceptions, no streams, no imports from the page.
 
 #include "dml_tensor_utils.hpp"
+#include "gather_views.hpp"
 #include "layout_picture.hpp"
 #include "layout_views.hpp"
 #include "parse_text.hpp"
+#include "tensor_request.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <string>
 #include <vector>
+
+//----------------------------------------------------------------------------------------------------------------------
+// Memory
+//----------------------------------------------------------------------------------------------------------------------
+
+// Where the linker ends what the program itself needs. Memory behind it is taken piece by piece, and given back all at
+// once when the page asks the next time: code that frees would be a fifth of the program.
+extern "C" unsigned char __heap_base[];
+
+namespace
+{
+unsigned char* nextFree = __heap_base;
+}
+
+void* operator new(std::size_t bytes)
+{
+    constexpr std::size_t PageBytes = 0x10000;
+    constexpr std::size_t Alignment = 16;
+    unsigned char* const taken = nextFree;
+    nextFree += (bytes + Alignment - 1) / Alignment * Alignment;
+    const auto end = reinterpret_cast<std::size_t>(nextFree);
+    const std::size_t present = __builtin_wasm_memory_size(0) * PageBytes;
+    if (end > present) { static_cast<void>(__builtin_wasm_memory_grow(0, (end - present) / PageBytes + 1)); }
+    return taken;
+}
+
+void operator delete(void*) noexcept {}
+void operator delete(void*, std::size_t) noexcept {}
 
 namespace
 {
 
 namespace dml = dml_tensor_utils;
 
+using tensor_request::Argument;
+using tensor_request::Arguments;
+
 //----------------------------------------------------------------------------------------------------------------------
 // What goes in and out: text, UTF-8
 //----------------------------------------------------------------------------------------------------------------------
 
-// Lines of name=value, named as the options of describe_tensor.
+// Lines of name=value, named as the options of describe_tensor, or as what stands there without an option.
 std::string fieldsText;
 // Parts that each end with the character 1E (record separator): a name, a line feed, and any text.
 std::string answerText;
 
-// A field that is left out is empty.
-std::string Field(const std::string& name)
-{
-    for (const std::string& line : parse_text::Split(fieldsText, '\n'))
-    {
-        if (line.compare(0, name.size() + 1, name + "=") == 0) { return line.substr(name.size() + 1); }
-    }
-    return "";
-}
-
 void Answer(const std::string& name, const std::string& text) { answerText += name + "\n" + text + "\x1E"; }
 
-//----------------------------------------------------------------------------------------------------------------------
-// The layout that the fields ask for
-//----------------------------------------------------------------------------------------------------------------------
-
-struct Asked
+bool IsPlace(const std::string& name)
 {
-    layout_views::DescribedLayout described;
-    std::string broadcast; // the names of the axes that are given stride 0
-    std::string wrongField;
-    std::string problem; // empty if there is a layout
-};
-
-Asked Wrong(const std::string& field, const std::string& problem)
-{
-    Asked wrong;
-    wrong.wrongField = field;
-    wrong.problem = problem;
-    return wrong;
+    return name == "type" || name == "sizes" || name == "input" || name == "indices";
 }
 
-Asked PadRows(Asked asked, const std::string& text)
+// A field that is left out, or empty, is an option that is not given; what describe_tensor cannot do without is there.
+Arguments ReadFields()
 {
-    const parse_text::Number multiple = parse_text::Parse(text, parse_text::Limit32);
-    const std::string problem =
-        multiple.problem.empty() ? layout_views::PadRowsProblem(asked.described) : multiple.problem;
-    if (!problem.empty()) { return Wrong("pad-rows", problem); }
-    layout_views::PadRows(asked.described, static_cast<std::uint32_t>(multiple.value));
-    const dml::TensorLayout& layout = asked.described.layout;
-    return layout ? asked : Wrong("pad-rows", dml::Explain(layout.Reason()).c_str());
+    Arguments arguments;
+    for (const std::string& line : parse_text::Split(fieldsText, '\n'))
+    {
+        const std::size_t nameEnd = line.find('=');
+        if (nameEnd == std::string::npos) { continue; }
+        const std::string name = line.substr(0, nameEnd);
+        const std::string value = line.substr(nameEnd + 1);
+        const bool isOutput = name == "output" && tensor_request::Find(arguments, "INPUT") != nullptr;
+        if (value.empty() && !IsPlace(name) && name != "axis" && name != "index-dimensions") { continue; }
+        arguments.push_back({IsPlace(name) || isOutput ? parse_text::Upper(name) : "--" + name, value});
+    }
+    return arguments;
 }
-
-Asked AskedLayout()
-{
-    const parse_text::List sizes = parse_text::ParseList(Field("sizes"));
-    if (!sizes.problem.empty()) { return Wrong("sizes", sizes.problem); }
-    const dml::Diagnosis sizesReason = dml::TensorLayout::Packed(sizes.values).Reason();
-    if (sizesReason == dml::TensorError::ZeroSize) { return Wrong("sizes", dml::Explain(sizesReason).c_str()); }
-
-    layout_views::Packing packing;
-    std::string axisNames = layout_views::DefaultAxisNames(sizes.values.size());
-    const std::string arrangement = Field("arrangement");
-    if (arrangement == "layout")
-    {
-        packing.layout = dml::Layout::NHWC;
-        axisNames = layout_views::AxisNames(dml::Layout::NHWC, sizes.values.size());
-    }
-    else if (arrangement == "order")
-    {
-        packing.physical = Field("order");
-        const std::string problem = layout_views::OrderProblem(axisNames, packing.physical);
-        if (!problem.empty()) { return Wrong("order", problem); }
-    }
-
-    Asked asked;
-    std::vector<std::uint32_t> broadcastAxes;
-    for (std::size_t axis = 0; axis < axisNames.size(); ++axis)
-    {
-        if (Field("broadcast").find(axisNames[axis]) != std::string::npos)
-        {
-            asked.broadcast += axisNames[axis];
-            broadcastAxes.push_back(static_cast<std::uint32_t>(axis));
-        }
-    }
-    const dml::Dimensions broadcast(broadcastAxes.data(), broadcastAxes.size());
-
-    const bool isStrided = arrangement == "strides";
-    if (isStrided)
-    {
-        const parse_text::List strides = parse_text::ParseList(Field("strides"));
-        if (!strides.problem.empty()) { return Wrong("strides", strides.problem); }
-        asked.described = layout_views::MakeStrided(sizes.values, strides.values, axisNames);
-        if (asked.described.layout && !broadcast.empty())
-        {
-            asked.described = layout_views::MakeStrided(
-                sizes.values, layout_views::Replaced(strides.values, broadcast, 0), axisNames);
-        }
-    }
-    else if (!broadcast.empty())
-    {
-        asked.described = layout_views::MakeBroadcast(sizes.values, packing, broadcast, axisNames);
-    }
-    else { asked.described = layout_views::MakePacked(sizes.values, packing, axisNames); }
-    if (!asked.described.layout)
-    {
-        return Wrong(isStrided ? "strides" : "sizes", dml::Explain(asked.described.layout.Reason()).c_str());
-    }
-    const std::string padRows = Field("pad-rows");
-    return padRows.empty() ? asked : PadRows(asked, padRows);
-}
-
-//----------------------------------------------------------------------------------------------------------------------
-// The answer
-//----------------------------------------------------------------------------------------------------------------------
 
 // The command that prints the same.
-std::string Command(const std::string& broadcast)
+std::string CommandOf(const Arguments& arguments)
 {
-    std::string command = "describe_tensor " + Field("type") + " " + Field("sizes");
-    const std::string arrangement = Field("arrangement");
-    if (!arrangement.empty()) { command += " --" + arrangement + " " + Field(arrangement); }
-    for (std::size_t i = 0; i < broadcast.size(); ++i)
+    std::string command = "describe_tensor";
+    for (const Argument& argument : arguments)
     {
-        command += (i == 0 ? " --broadcast " : ",") + broadcast.substr(i, 1);
+        const bool isOption = argument.name[0] == '-';
+        command += argument.name == "INPUT" ? " gather" : isOption ? " " + argument.name : "";
+        command += argument.name == "--output" ? "" : " " + argument.value;
     }
-    const std::string padRows = Field("pad-rows");
-    return command + (padRows.empty() ? "" : " --pad-rows " + padRows) + (Field("output").empty() ? "" : " --output");
+    return command;
+}
+
+void AnswerProblem(const tensor_request::Problem& problem)
+{
+    const std::string& name = problem.argument.name;
+    Answer("field", name[0] == '-' ? name.substr(2) : parse_text::Lower(name));
+    Answer("problem", problem.text);
+}
+
+void AnswerVerdict(bool isOk, bool isAccepted, const std::string& text)
+{
+    Answer("class", isOk ? "accepted" : isAccepted ? "hazard" : "refused");
+    Answer("verdict", text);
+}
+
+//----------------------------------------------------------------------------------------------------------------------
+// One tensor, or the three of a Gather
+//----------------------------------------------------------------------------------------------------------------------
+
+void AnswerTensor(const tensor_request::TensorRequest& request)
+{
+    const layout_views::DescribedLayout& described = request.described;
+    const layout_views::DescribedTensor tensor = layout_views::MakeTensor(request.dataType, described, request.options);
+    const dml::Diagnosis verdict = dml::Validate(tensor.tensor, request.role);
+    const dml::Diagnosis binding = layout_views::BindingVerdict(tensor);
+    Answer("type", dml::ToString(request.dataType));
+    Answer("axisNames", described.axisNames);
+    Answer("axes", layout_views::AxesText(request.dataType, described));
+    Answer("numbers", layout_views::NumbersText(request.dataType, described) + tensor.fields);
+    AnswerVerdict(verdict.Ok() && binding.Ok(), verdict.Accepted() && binding.Accepted(),
+                  layout_views::VerdictText(verdict, request.role) + layout_views::BindingText(tensor));
+    Answer("picture", layout_views::LayoutPicture(request.dataType, described));
+    Answer("code", tensor.code);
+    Answer("text", layout_views::DescriptionText(request.dataType, described, tensor, request.role));
+}
+
+void AnswerGather(const gather_views::Gather& gather)
+{
+    AnswerVerdict(gather.output.Layout() && gather_views::Verdict(gather).Ok(), gather_views::IsAccepted(gather),
+                  gather_views::VerdictText(gather));
+    Answer("axes", gather_views::TensorsText(gather));
+    Answer("numbers", gather_views::NumbersText(gather));
+    Answer("picture", gather_views::Picture(gather));
+    Answer("code", gather_views::CodeText(gather));
+    Answer("text", gather_views::Text(gather));
 }
 
 } // namespace
@@ -153,7 +149,6 @@ std::string Command(const std::string& broadcast)
 
 extern "C" const char* About()
 {
-    answerText.clear();
     Answer("version", std::to_string(DML_TENSOR_UTILS_VERSION_MAJOR) + "."
                           + std::to_string(DML_TENSOR_UTILS_VERSION_MINOR) + "."
                           + std::to_string(DML_TENSOR_UTILS_VERSION_PATCH));
@@ -161,38 +156,32 @@ extern "C" const char* About()
     return answerText.c_str();
 }
 
-// Where the page writes so many bytes of fields before it calls Describe.
+// Where the page writes so many bytes of fields before it calls Describe. All that was taken before is given back.
 extern "C" char* Fields(std::size_t bytes)
 {
-    fieldsText.assign(bytes, '\0');
+    nextFree = __heap_base;
+    new (&fieldsText) std::string(bytes, '\0');
+    new (&answerText) std::string;
     return fieldsText.data();
 }
 
 extern "C" const char* Describe()
 {
-    answerText.clear();
-    const Asked asked = AskedLayout();
-    if (!asked.problem.empty())
+    const Arguments arguments = ReadFields();
+    if (tensor_request::Find(arguments, "INPUT") != nullptr)
     {
-        Answer("field", asked.wrongField);
-        Answer("problem", asked.problem);
-        return answerText.c_str();
+        gather_views::GatherReader reader(arguments);
+        gather_views::Gather gather;
+        if (reader.Read(gather)) { AnswerGather(gather); }
+        else { AnswerProblem(reader.FirstProblem()); }
     }
-    const layout_views::DescribedLayout& described = asked.described;
-    const dml::DML_TENSOR_DATA_TYPE dataType = parse_text::ParseDataType(Field("type"));
-    const dml::TensorRole role = Field("output").empty() ? dml::TensorRole::Input : dml::TensorRole::Output;
-    const layout_views::DescribedTensor tensor = layout_views::MakeTensor(dataType, described, {});
-    const dml::Diagnosis verdict = dml::Validate(tensor.tensor, role);
-    Answer("axisNames", described.axisNames);
-    Answer("rowMajorOrder", layout_views::DefaultAxisNames(described.layout.Rank()));
-    Answer("broadcast", asked.broadcast);
-    Answer("axes", layout_views::AxesText(dataType, described));
-    Answer("numbers", layout_views::NumbersText(dataType, described) + tensor.fields);
-    Answer("class", verdict.Ok() ? "accepted" : verdict.Accepted() ? "hazard" : "refused");
-    Answer("verdict", layout_views::VerdictText(verdict, role));
-    Answer("picture", layout_views::LayoutPicture(dataType, described));
-    Answer("code", tensor.code);
-    Answer("text", layout_views::DescriptionText(dataType, described, tensor, role));
-    Answer("command", Command(asked.broadcast));
+    else
+    {
+        tensor_request::TensorReader reader(arguments);
+        tensor_request::TensorRequest request;
+        if (reader.Read(request)) { AnswerTensor(request); }
+        else { AnswerProblem(reader.FirstProblem()); }
+    }
+    Answer("command", CommandOf(arguments));
     return answerText.c_str();
 }

@@ -6,10 +6,26 @@ const byId = (id) => document.getElementById(id);
 const radios = (name) => [...document.querySelectorAll(`input[name="${name}"]`)];
 const chosen = (name) => radios(name).find((radio) => radio.checked).value;
 const choose = (name, value) => radios(name).forEach((radio) => { radio.checked = radio.value === value; });
-const textFields = ["sizes", "order", "strides", "pad-rows"];
+const main = document.querySelector("main");
+
+// The names of the fields, in the order in which the library takes them.
+const textFields = {
+    tensor: ["transpose", "slice", "total", "alignment", "flags", "bind"],
+    gather: ["input", "indices", "output", "axis", "index-dimensions", "values"],
+};
+const paddings = ["pad-rows", "row-pitch-multiple", "row-pitch"];
+const known = {
+    tensor: ["type", "sizes", "layout", "order", "strides", "broadcast", ...paddings, ...textFields.tensor, "role"],
+    gather: textFields.gather,
+};
+const first = {
+    tensor: [["type", "FLOAT16"], ["sizes", "2,3"]],
+    gather: [["input", "FLOAT32:3,2"], ["indices", "INT32:1,4"], ["axis", "0"], ["index-dimensions", "1"]],
+};
 
 let library;
-let answer = {rowMajorOrder: "", axes: "\n\n"}; // the last one that had a layout
+let answer; // the last one that had a picture
+let lightAt = null; // the cell that the arrow keys have come to
 let broadcast = ""; // the names chosen, also those of axes that are not there while the sizes are being typed
 
 // ---- the library ----------------------------------------------------------------------------------------------------
@@ -33,43 +49,119 @@ function describe(fields)
     return parts(library.Describe());
 }
 
+// In the order in which the sizes name them, which a transposition does not change.
+function axisNames(fields)
+{
+    const ofLayout = ["type", "sizes", "layout", "order", "strides"];
+    return describe(fields.filter(([name]) => ofLayout.includes(name))).axisNames ?? "";
+}
+
 // ---- the fields -----------------------------------------------------------------------------------------------------
+
+const typed = (id) => byId(id).value.replace(/\s+/g, "");
 
 function readFields()
 {
-    const typed = (id) => byId(id).value.replace(/\s+/g, "");
-    const arrangement = chosen("arrangement");
-    const fields = [["type", byId("type").value], ["sizes", typed("sizes")], ["arrangement", arrangement]];
-    if (arrangement !== "")
+    const tab = main.dataset.tab;
+    const fields = [];
+    if (tab === "tensor")
     {
-        fields.push([arrangement, arrangement === "layout" ? "NHWC" : typed(arrangement)]);
+        const arrangement = chosen("arrangement");
+        fields.push(["type", byId("type").value], ["sizes", typed("sizes")]);
+        if (arrangement !== "")
+        {
+            fields.push([arrangement, arrangement === "layout" ? "NHWC" : typed(arrangement)]);
+        }
+        fields.push(["broadcast", [...broadcast].join()], [byId("padding").value, typed("pad")]);
     }
-    fields.push(["broadcast", broadcast], ["pad-rows", typed("pad-rows")], ["output", chosen("role")]);
+    for (const id of textFields[tab])
+    {
+        const values = id === "slice" ? byId(id).value.trim().split(/\s+/) : [typed(id)];
+        fields.push(...values.map((value) => [id, value]));
+    }
+    if (tab === "tensor")
+    {
+        fields.push(["role", chosen("role")]);
+    }
     return fields;
 }
 
-// What is not there or makes no sense is as in an empty fragment.
+// The fields that stand in the URL, and what is wrong with them where it is not for the library to say.
 function readFragment()
 {
-    const given = new URLSearchParams(location.hash.slice(1));
-    const type = given.get("type");
-    byId("type").value = [...byId("type").options].some((option) => option.value === type) ? type : "FLOAT16";
-    byId("sizes").value = given.get("sizes") || "2,3";
-    for (const id of ["order", "strides", "pad-rows"])
+    const fields = [];
+    let problem = "";
+    for (const part of location.hash.slice(1).split("&").filter((text) => text !== ""))
     {
-        byId(id).value = given.get(id) ?? "";
+        const [[name, value]] = [...new URLSearchParams(part), ["", ""]];
+        if (value !== "")
+        {
+            fields.push([name.toLowerCase(), value.replace(/[\s\x00-\x1F]+/g, "")]);
+        }
+        else if (part.replace(/=.*/, "") === "" || !Object.values(known).flat().includes(name.toLowerCase()))
+        {
+            problem ||= `'${name || part}' is none of its names`;
+        }
     }
-    choose("arrangement", given.get("strides") ? "strides" : given.get("order") ? "order"
-        : given.get("layout") === "NHWC" ? "layout" : "");
-    choose("role", given.get("role") === "output" ? "output" : "");
-    broadcast = (given.get("broadcast") ?? "").replace(/[^A-Z]/g, "");
+    const given = fields.map(([name]) => name);
+    const tab = given.some((name) => known.gather.includes(name)) ? "gather" : "tensor";
+    const unknown = given.find((name) => !known[tab].includes(name));
+    const twice = given.find((name, index) => name !== "slice" && given.indexOf(name) !== index);
+    const role = fields.find(([name]) => name === "role");
+    if (unknown !== undefined)
+    {
+        problem ||= `'${unknown}' is none of its names`;
+    }
+    if (twice !== undefined)
+    {
+        problem ||= `'${twice}' is given twice`;
+    }
+    if (role !== undefined && !["input", "output"].includes(role[1].toLowerCase()))
+    {
+        problem ||= `role ${role[1]} is unknown; use input or output`;
+    }
+    if (problem !== "")
+    {
+        problem = `The link: ${problem}. It can have ${known[tab].join(", ")}.`;
+    }
+    const missing = first[tab].filter(([name]) => !given.includes(name));
+    const order = (name) => known[tab].indexOf(name);
+    return {tab, problem, fields: [...missing, ...fields].sort((a, b) => order(a[0]) - order(b[0]))};
+}
+
+// Into the form, where it can hold them.
+function showFields({tab, fields})
+{
+    showTab(tab);
+    const value = (name) => fields.find((field) => field[0] === name)?.[1] ?? "";
+    for (const id of [...textFields.tensor, ...textFields.gather, "sizes", "order", "strides"])
+    {
+        byId(id).value = fields.filter(([name]) => name === id).map((field) => field[1]).join(" ");
+    }
+    const isTensor = tab === "tensor";
+    const type = value("type").toUpperCase();
+    byId("type").value = isTensor ? type : first.tensor[0][1];
+    byId("sizes").value = isTensor ? value("sizes") : first.tensor[1][1];
+    if (isTensor)
+    {
+        first.gather.forEach(([name, text]) => { byId(name).value = text; });
+    }
+    const padding = paddings.find((name) => value(name) !== "") ?? paddings[0];
+    byId("padding").value = padding;
+    byId("pad").value = value(padding);
+    choose("arrangement", ["strides", "order"].find((name) => value(name) !== "")
+        ?? (value("layout").toUpperCase() === "NHWC" ? "layout" : ""));
+    choose("role", value("role").toLowerCase() === "output" ? "output" : "");
+    byId("more").open ||= textFields.tensor.some((id) => byId(id).value !== "");
+    const names = isTensor ? axisNames(fields) : "";
+    broadcast = value("broadcast").split(",").filter((axis) => axis !== "").map((axis) =>
+        names[/^[0-9]+$/.test(axis) ? axis : names.toUpperCase().indexOf(axis.toUpperCase())] ?? "").join("");
 }
 
 function writeFragment(fields)
 {
-    const fragment = fields.filter(([name, value]) => name !== "arrangement" && value !== "").map(([name, value]) =>
-        name === "output" ? "role=output"
-            : `${name}=${encodeURIComponent(name === "broadcast" ? [...value].join() : value).replace(/%2C/g, ",")}`);
+    const fragment = fields.filter(([, value]) => value !== "")
+        .map(([name, value]) => `${name}=${encodeURIComponent(value).replace(/%2C/g, ",").replace(/%3A/g, ":")}`);
     history.replaceState(null, "", "#" + fragment.join("&"));
 }
 
@@ -82,12 +174,25 @@ function element(name, text)
     return made;
 }
 
+function showTab(tab)
+{
+    main.dataset.tab = tab;
+    for (const name of ["tensor", "gather"])
+    {
+        byId("tab-" + name).setAttribute("aria-selected", String(name === tab));
+    }
+}
+
 function showProblem(field, problem)
 {
-    for (const id of textFields)
+    const id = paddings.includes(field) ? "pad" : field;
+    document.querySelectorAll(".problem").forEach((place) => { place.textContent = ""; });
+    document.querySelectorAll("[aria-invalid]").forEach((place) => { place.removeAttribute("aria-invalid"); });
+    if (field !== undefined)
     {
-        byId(id).setAttribute("aria-invalid", String(id === field));
-        byId(id + "-problem").textContent = id === field ? problem : "";
+        byId(id + "-problem").textContent = problem;
+        byId(id).setAttribute("aria-invalid", "true");
+        byId("more").open ||= byId("more").contains(byId(id));
     }
 }
 
@@ -102,12 +207,13 @@ function showVerdict(kind, text)
     }
 }
 
-function showBroadcast()
+function showBroadcast(fields)
 {
     const boxes = byId("broadcast");
-    if (boxes.textContent.replace(/\s+/g, "") !== answer.axisNames)
+    const names = axisNames(fields);
+    if (boxes.textContent.replace(/\s+/g, "") !== names)
     {
-        boxes.replaceChildren(...[...answer.axisNames].map((name) =>
+        boxes.replaceChildren(...[...names].map((name) =>
         {
             const label = element("label", " " + name);
             const box = document.createElement("input");
@@ -117,15 +223,15 @@ function showBroadcast()
             return label;
         }));
     }
-    boxes.querySelectorAll("input").forEach((box) => { box.checked = answer.broadcast.includes(box.value); });
+    boxes.querySelectorAll("input").forEach((box) => { box.checked = broadcast.includes(box.value); });
 }
 
 function showNumbers()
 {
-    // A value may be blank: it stands right-aligned below its axis' name.
+    // A value may be blank, or hold blanks: it ends below its column's name.
     const lines = answer.axes.trimEnd().split("\n");
     const names = [...lines[0].matchAll(/\S+/g)].slice(1);
-    const ends = [17, ...names.map((name) => name.index + name[0].length)];
+    const ends = [main.dataset.tab === "tensor" ? 17 : 9, ...names.map((name) => name.index + name[0].length)];
     byId("axes").replaceChildren(...lines.map((line, index) =>
     {
         const row = document.createElement("tr");
@@ -140,36 +246,84 @@ function showNumbers()
         [element("dt", line.slice(0, 18).trim()), element("dd", line.slice(18))]));
 }
 
-// In a tree of its own, since its style is meant for a document of its own.
+// Breaks where it must between tokens, never in one.
+function showCode()
+{
+    const tokens = answer.code.replace(/^ {2}/gm, "").trimEnd().replace(/(::|[(,{.])/g, "$1\0").split("\0");
+    byId("code").replaceChildren(...tokens.flatMap((token) => [token, document.createElement("wbr")]).slice(0, -1));
+}
+
+// In a tree of its own, since its style is meant for a document of its own; there it has the paper of this page.
 function showPicture()
 {
     const picture = byId("picture");
-    const svg = new DOMParser().parseFromString(answer.picture, "image/svg+xml").documentElement;
-    (picture.shadowRoot ?? picture.attachShadow({mode: "open"})).replaceChildren(document.importNode(svg, true));
+    const style = element("style", `.layout-picture .paper { fill: none }
+        .layout-picture .lit { stroke: var(--text); stroke-width: 3; stroke-dasharray: none; fill-opacity: 0.85 }`);
+    const shown = [style]; // after the picture's own
+    if (answer.picture !== "")
+    {
+        const svg = new DOMParser().parseFromString(answer.picture, "image/svg+xml").documentElement;
+        shown.unshift(document.importNode(svg, true));
+    }
+    picture.shadowRoot.replaceChildren(...shown);
+    light(lightAt = null);
 }
 
-function update()
+// What is wider than its place goes on to the right.
+function markScrolls()
 {
-    const fields = readFields();
-    const next = describe(fields);
-    byId("shown").inert = next.problem !== undefined;
-    showProblem(next.field, next.problem);
-    if (next.problem !== undefined)
+    for (const place of document.querySelectorAll(".scrolls"))
     {
-        showVerdict("problem", "No layout: " + next.problem);
-        return fields;
+        place.toggleAttribute("data-more", place.scrollWidth - place.clientWidth - place.scrollLeft > 1);
+    }
+}
+
+// `typing`: in a field that is still being typed in, so that what is wrong may be right with the next letter.
+function update(fields, {linkProblem = "", typing = null} = {})
+{
+    const asked = fields.map(([name, value]) => name === "role"
+        ? ["output", value.toLowerCase() === "output" ? "output" : ""] : [name, value]);
+    const next = describe(asked);
+    const problem = linkProblem || next.problem;
+    const isQuiet = problem !== undefined && typing !== null && answer !== undefined;
+    const isListOpen = isQuiet && /[,:]$|^$/.test(typing.value.trim());
+    byId("note").textContent = !isQuiet ? ""
+        : isListOpen ? "Still the last picture: more is to be typed." : "Still the last picture: " + problem;
+    if (isQuiet)
+    {
+        showProblem();
+        return;
+    }
+    byId("drawn").inert = byId("rest").inert = problem !== undefined;
+    showProblem(linkProblem ? undefined : next.field, problem);
+    if (problem !== undefined)
+    {
+        const value = fields.filter(([name]) => name === next.field).map((field) => field[1]).join(" ");
+        showVerdict("problem", linkProblem || `No layout: ${next.field} ${value}: ${problem}`);
+        return;
     }
     answer = next;
-    showVerdict(answer.class, answer.verdict.trim().replace(/\n +/g, "\n"));
-    showBroadcast();
+    showVerdict(answer.class, answer.verdict.trim().replace(/\n+ */g, "\n"));
+    if (main.dataset.tab === "tensor")
+    {
+        showBroadcast(fields);
+    }
     showNumbers();
     showPicture();
-    byId("code").textContent = answer.code.replace(/^ {2}/gm, "").trimEnd();
+    showCode();
     byId("text").textContent = answer.text;
     byId("command").textContent = answer.command;
-    byId("copied").textContent = "";
-    byId("shown").hidden = false;
-    return fields;
+    byId("copied").textContent = byId("link-copied").textContent = "";
+    byId("drawn").hidden = byId("rest").hidden = false;
+    byId("save").disabled = answer.picture === "";
+    markScrolls();
+}
+
+function updateFromFragment()
+{
+    const fragment = readFragment();
+    showFields(fragment);
+    update(fragment.fields, {linkProblem: fragment.problem});
 }
 
 // ---- what the user does ---------------------------------------------------------------------------------------------
@@ -177,37 +331,109 @@ function update()
 function changed(event)
 {
     const field = event.target;
+    const isText = field.localName === "input" && !["radio", "checkbox"].includes(field.type);
+    if (event.type === "change" && !isText)
+    {
+        return; // as at its input
+    }
     if (field.id === "order" || field.id === "strides")
     {
         choose("arrangement", field.id);
     }
-    else if (field.name === "arrangement" && textFields.includes(field.value) && byId(field.value).value === "")
+    else if (field.name === "arrangement" && byId(field.value)?.value === "")
     {
         // Begins with what is there.
-        byId(field.value).value = field.value === "order" ? answer.rowMajorOrder
-            : answer.axes.split("\n")[2].trim().split(/ +/).slice(1).join();
+        const rank = byId("sizes").value.split(",").length;
+        const plain = describe([["type", byId("type").value], ["sizes", typed("sizes")]]);
+        byId(field.value).value = field.value === "order" ? plain.axisNames ?? ""
+            : answer.axes.split("\n")[2].trim().split(/ +/).slice(1, rank + 1).join();
     }
     else if (field.type === "checkbox")
     {
         broadcast = field.checked ? broadcast + field.value : broadcast.replaceAll(field.value, "");
     }
-    writeFragment(update());
+    // Axes that are gone while other sizes are typed come back with them.
+    const names = main.dataset.tab === "tensor" ? axisNames(readFields()) : "";
+    const fields = readFields().map(([name, value]) =>
+        [name, name === "broadcast" && names !== "" ? value.split(",").filter((axis) => names.includes(axis)).join()
+            : value]);
+    update(fields, {typing: isText && event.type === "input" ? field : null});
+    writeFragment(fields);
 }
 
-async function copyCode()
+function changeTab(tab)
 {
-    const code = byId("code");
-    getSelection().selectAllChildren(code);
+    showTab(tab);
+    const fields = readFields();
+    update(fields);
+    writeFragment(fields);
+}
+
+const cells = () => [...byId("picture").shadowRoot.querySelectorAll("[data-at]")];
+const titleOf = (cell) => cell.querySelector("title").textContent;
+
+// A cell and those that show the same element, of whichever view.
+function light(cell)
+{
+    // Where an element of a Gather's output comes from, and by which index; other cells stand for one of them.
+    const parts = (of) => of.dataset.at.split(" ");
+    const belong = (one, other) => parts(one)[0] === parts(other)[0] || parts(one)[1] === parts(other)[0]
+        || parts(one)[0] === parts(other)[1];
+    const lit = cell ? cells().filter((other) => belong(cell, other)) : [];
+    cells().forEach((other) => { other.classList.toggle("lit", lit.includes(other)); });
+    // In memory a cell has no coordinates: the logical view, which comes first, knows them.
+    const isInMemory = cell && titleOf(cell).startsWith("offset");
+    const elements = isInMemory ? lit.filter((other) => !titleOf(other).startsWith("offset")) : [];
+    byId("cell").textContent = !cell ? ""
+        : (elements.length > 0 ? titleOf(elements[0]) : titleOf(cell))
+            + (elements.length > 1 ? `; so many elements are shown there: ${elements.length}` : "");
+}
+
+function moveLight(event)
+{
+    const all = cells();
+    const current = all.findIndex((cell) => cell === lightAt);
+    const next = {ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: all.length - 1}[event.key];
+    if (next !== undefined && all.length > 0)
+    {
+        event.preventDefault();
+        lightAt = all[Math.min(Math.max(next, 0), all.length - 1)];
+        lightAt.scrollIntoView({block: "nearest", inline: "nearest"});
+        light(lightAt);
+    }
+}
+
+async function copy(text, selected, said)
+{
+    getSelection().selectAllChildren(selected);
     let copied = true;
     try
     {
-        await navigator.clipboard.writeText(code.textContent);
+        await navigator.clipboard.writeText(text);
     }
     catch
     {
-        copied = document.execCommand("copy");
+        copied = selected.textContent === text && document.execCommand("copy");
     }
-    byId("copied").textContent = copied ? "Copied" : "Selected; press Ctrl+C";
+    said.textContent = copied ? "Copied" : "Copy it by hand";
+}
+
+function savePicture()
+{
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([answer.picture], {type: "image/svg+xml"}));
+    link.download = main.dataset.tab + ".svg";
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+// On a narrow page the picture comes before the second half of the fields.
+function arrange(narrow)
+{
+    const second = byId("second");
+    if (narrow.matches) { byId("top").after(second); }
+    else { byId("fields").append(second); }
+    markScrolls();
 }
 
 async function start()
@@ -218,16 +444,28 @@ async function start()
     const about = parts(library.About());
     byId("version").textContent = about.version;
     byId("type").replaceChildren(...about.types.split(" ").map((type) => element("option", type)));
-    readFragment();
-    update();
-    byId("fields").addEventListener("input", changed);
+    const picture = byId("picture");
+    picture.attachShadow({mode: "open"});
+    const narrow = matchMedia("(max-width: 56rem)");
+    arrange(narrow);
+    updateFromFragment();
+    narrow.addEventListener("change", arrange);
+    main.addEventListener("input", changed);
+    main.addEventListener("change", changed);
+    main.addEventListener("scroll", markScrolls, {capture: true});
+    main.addEventListener("toggle", markScrolls, {capture: true});
+    addEventListener("resize", markScrolls);
     byId("fields").addEventListener("submit", (event) => event.preventDefault());
-    byId("copy").addEventListener("click", copyCode);
-    addEventListener("hashchange", () =>
-    {
-        readFragment();
-        update();
-    });
+    byId("tab-tensor").addEventListener("click", () => changeTab("tensor"));
+    byId("tab-gather").addEventListener("click", () => changeTab("gather"));
+    byId("copy").addEventListener("click", () => copy(byId("code").textContent, byId("code"), byId("copied")));
+    byId("copy-link").addEventListener("click", () => copy(location.href, byId("link-copied"), byId("link-copied")));
+    byId("save").addEventListener("click", savePicture);
+    picture.shadowRoot.addEventListener("pointermove", (event) => light(event.target.closest("[data-at]")));
+    picture.addEventListener("pointerleave", () => light(lightAt));
+    picture.addEventListener("keydown", moveLight);
+    picture.addEventListener("blur", () => { light(lightAt = null); });
+    addEventListener("hashchange", updateFromFragment);
 }
 
 start().catch((error) =>

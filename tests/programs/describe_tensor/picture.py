@@ -31,6 +31,7 @@ WHOLE = [
     ("FLOAT64 7", (7,), (1,), 0, 7),
     ("UINT8 4,6 --slice H:1:3 --slice W:1:2:3", (3, 2), (6, 3), 7, 16),
     ("UINT8 2,1,3,2", (2, 1, 3, 2), (6, 6, 2, 1), 0, 12),
+    ("FLOAT16 1,3,4,5 --layout NHWC", (1, 3, 4, 5), (60, 1, 15, 3), 0, 60),
 ]
 
 # Of the rest the picture shows a part: the elements of the logical view, by coordinates, and the strip's positions.
@@ -42,6 +43,27 @@ PARTIAL = [
     ("INT8 2,2,2,1,2,2,2,2", (2, 2, 2, 1, 2, 2, 2, 2), (64, 32, 16, 16, 8, 4, 2, 1), (1, 1, 1, 1, 1, 2, 2, 2), 16),
     ("FLOAT32 2,2,2,6 --layout NHWC --pad-rows 16", (2, 2, 2, 6), (32, 1, 16, 2), (1, 2, 2, 6), 64),
     ("FLOAT32 8,64,112,112 --broadcast 0,2,3", (8, 64, 112, 112), (0, 1, 0, 0), (1, 4, 3, 4), 8),
+]
+
+# Where the first padding lies behind what the strip begins with: the positions that follow before the last one, with how
+# many elements lie at each.
+GAPS = [
+    ("FLOAT16 1,3,1080,1920 --layout NHWC --pad-rows 256",
+     {5758: 1, 5759: 1, 5760: 0, 5761: 0, 5887: 0, 5888: 1, 5889: 1, 6358911: 1}),
+    ("UINT8 40,90 --pad-rows 32",
+     {88: 1, 89: 1, 90: 0, 91: 0, 92: 0, 93: 0, 94: 0, 95: 0, 96: 1, 97: 1, 3833: 1}),
+    # Overlapping rows, repeated three times: positions that 1 and 2 of 1,600 pairs lead to, and two axes to 1,000.
+    ("UINT8 2,2,3,40,40 --strides 1000,1000,0,1,1", {77: 6, 78: 3, 79: 0, 80: 0, 999: 0, 1000: 6, 1001: 12, 2078: 3}),
+    # The padding begins right behind what is shown.
+    ("INT4 2,2,64 --strides 200,67,1", {64: 0, 65: 0, 66: 0, 67: 1, 68: 1, 330: 1}),
+]
+
+# A Gather's command line, and the input's offset in each cell of the output.
+GATHERS = [
+    ("gather FLOAT32:3,2 INT32:1,4 --axis 0 --index-dimensions 1 --values 0,1,1,2", [0, 1, 2, 3, 2, 3, 4, 5]),
+    ("gather FLOAT32:1,3,2:9,1,3 UINT32:1,2,2 --axis 1 --index-dimensions 2 --values 0,1,1,2",
+     [0, 3, 1, 4, 1, 4, 2, 5]),
+    ("gather UINT8:3,2 INT64:1,3 --axis 0 --index-dimensions 1 --values -1,3,0", [4, 5, None, None, 0, 1]),
 ]
 
 failures = 0
@@ -59,6 +81,8 @@ class Cell:
         self.x, self.y, self.width, self.height = (int(rect.get(name)) for name in ("x", "y", "width", "height"))
         self.classes = rect.get("class").split()
         self.colour = rect.get("fill")
+        self.at = rect.get("data-at")
+        self.title = rect.find(SVG + "title").text
         self.texts = {}
 
     def holds(self, x, y, below=0):
@@ -139,6 +163,18 @@ def check_colours(picture, commandLine):
         check(number in inStrip or number not in stripOffsets, commandLine, f"offset {number}: no colour in the strip")
 
 
+def check_titles(picture, commandLine, bits):
+    """What a viewer says of a cell: its offset and byte, in both views."""
+    for cell in picture.logical + picture.strip:
+        offset = int(cell.texts["number"])
+        byte = f"offset {offset}, byte {offset * bits // 8}" + (["", ", low half", ", high half"][
+            1 + offset % 2 if bits == 4 else 0])
+        expected = byte + (": padding" if "padding" in cell.classes else "")
+        check(cell.at == str(offset), commandLine, f"offset {offset} is found at {cell.at}")
+        check(cell.title.split(": ", cell in picture.logical)[-1] == expected, commandLine,
+              f"{cell.title}, not {expected}")
+
+
 def check_page(picture, commandLine):
     check(picture.allInside, commandLine, "text outside")
     check(picture.explains == picture.uses, commandLine, f"explains {picture.explains}, not {picture.uses}")
@@ -182,6 +218,7 @@ def main():
         check_strip(picture, commandLine, list(range(first, first + length)), collections.Counter(elements))
         check_arrows(picture, commandLine, sizes, strides)
         check_page(picture, commandLine)
+        check_titles(picture, commandLine, int(re.search("[0-9]+", commandLine)[0]))
 
     for commandLine, sizes, strides, corner, length in PARTIAL:
         picture = draw(command, commandLine)
@@ -204,6 +241,31 @@ def main():
         check_arrows(picture, commandLine, sizes, strides)
         check_page(picture, commandLine)
 
+    for commandLine, behind in GAPS:
+        picture = draw(command, commandLine)
+        check_colours(picture, commandLine)
+        check_page(picture, commandLine)
+        check_titles(picture, commandLine, int(re.search("[0-9]+", commandLine)[0]))
+        cells = picture.strip[-len(behind):]
+        shown = {int(cell.texts["number"]): cell for cell in cells}
+        check(list(shown) == list(behind), commandLine, f"the strip goes on with {list(shown)}")
+        for offset, count in behind.items():
+            cell = shown.get(offset, cells[0])
+            check(("padding" in cell.classes) == (count == 0), commandLine, f"offset {offset} is {cell.classes}")
+            check(cell.texts.get("shared") == ("\u00d7" + str(count) if count > 1 else None), commandLine,
+                  f"offset {offset} is said to be shared by {cell.texts.get('shared')}, not {count}")
+
+    for commandLine, origins in GATHERS:
+        picture = draw(command, commandLine)
+        output = [cell for cell in picture.strip if ", from " in cell.title]
+        numbers = [cell.texts.get("number") for cell in output]
+        check([int(number) if number else None for number in numbers] == origins, commandLine, "the output")
+        colours = {cell.texts["number"]: (cell.texts["letter"], cell.colour) for cell in picture.logical}
+        for cell in output:
+            number = cell.texts.get("number")
+            check((cell.texts["letter"], cell.colour) == (("?", None) if number is None else colours[number]),
+                  commandLine, f"{number} looks different in the output")
+
     # What DirectML refuses is drawn too.
     with tempfile.TemporaryDirectory() as folder:
         result = subprocess.run(command + ["FLOAT32", "2,3", "--total", "4", "--svg", "picture.svg"], cwd=folder,
@@ -211,7 +273,7 @@ def main():
         check(result.returncode == 1 and os.path.exists(os.path.join(folder, "picture.svg")), "2,3 --total 4",
               f"exit code {result.returncode}")
 
-    print(f"{len(WHOLE) + len(PARTIAL)} pictures read, {failures} failures")
+    print(f"{len(WHOLE) + len(PARTIAL) + len(GAPS) + len(GATHERS)} pictures read, {failures} failures")
     return 1 if failures else 0
 
 

@@ -57,6 +57,17 @@ function(add commandLine dataType sizes strides nullStrides total alignment flag
 }\n" PARENT_SCOPE)
 endfunction()
 
+# add_gather(command line, sizes and strides of the output)
+function(add_gather commandLine sizes strides)
+    separate_arguments(arguments UNIX_COMMAND "gather ${commandLine}")
+    run(${arguments})
+    if(NOT exitCode EQUAL 0 OR NOT output MATCHES "\nC\\+\\+\n(.+)$")
+        message(FATAL_ERROR "${commandLine}: exit code ${exitCode}, no C++ in\n${output}${errors}")
+    endif()
+    set(source "${source}{\n${CMAKE_MATCH_1}CheckGather(\"${commandLine}\", reason, output, {${sizes}}, {${strides}});\n}\n"
+        PARENT_SCOPE)
+endfunction()
+
 add("FLOAT32 2,3" 1 "2, 3" "3, 1" true 24 0 0 0)
 add("FLOAT16 1,3,1080,1920 --layout NHWC --pad-rows 64" 2 "1, 3, 1080, 1920" "6220800, 1, 5760, 3" false 12441600 0 0 0)
 add("FLOAT16 1,3,224,224 --layout NHWC --row-pitch-multiple 256" 2 "1, 3, 224, 224" "172032, 1, 768, 3" false
@@ -79,5 +90,13 @@ add("FLOAT32 65535,65537" 1 "65535, 65537" "65537, 1" true 17179869180 0 0 0)
 set(everything "INT16 2,3,4,5 --layout NHWC --broadcast N --pad-rows 16 --transpose N,H,W,C")
 string(APPEND everything " --slice H:2:2 --slice 3:1:2 --flags 0 --alignment 16")
 add("${everything}" 7 "2, 2, 5, 2" "0, 16, 3, 1" false 60 16 0 66)
+
+# A line of lists that is broken.
+add("INT8 2,1,1,1,1,1,1,3 --strides 4294967280,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,1" 8
+    "2, 1, 1, 1, 1, 1, 1, 3"
+    "4294967280, 4294967295, 4294967295, 4294967295, 4294967295, 4294967295, 4294967295, 1" false 4294967284 0 0 0)
+
+add_gather("FLOAT32:3,2 INT32:1,4 --axis 0 --index-dimensions 1" "4, 2" "2, 1")
+add_gather("FLOAT16:1,3,3 UINT64:1,1,2 FLOAT16:3,1,2:4,4,2 --axis 2 --index-dimensions 2" "3, 1, 2" "4, 4, 2")
 
 file(WRITE "${RESULT}" "${source}}\n")

@@ -57,6 +57,18 @@ void CheckBinding(const char* commandLine, const dml_tensor_utils::Diagnosis& bi
     }
 }
 
+void CheckGather(const char* commandLine, const dml_tensor_utils::Diagnosis& reason,
+                 const dml_tensor_utils::BufferTensorDesc& output, const dml_tensor_utils::Dimensions& sizes,
+                 const dml_tensor_utils::Dimensions& strides)
+{
+    ++checkCount;
+    if (!reason.Accepted() || !output || output.Layout().Sizes() != sizes || output.Layout().Strides() != strides)
+    {
+        ++failureCount;
+        std::printf("gather %s: %s, or another output\n", commandLine, dml_tensor_utils::Explain(reason).c_str());
+    }
+}
+
 int main()
 {
     CheckPrintedCode();

@@ -25,5 +25,10 @@ void Check(const char* commandLine, const dml_tensor_utils::BufferTensorDesc& te
 // The program took the binding.
 void CheckBinding(const char* commandLine, const dml_tensor_utils::Diagnosis& binding);
 
+// DirectML takes the Gather, and this is its output.
+void CheckGather(const char* commandLine, const dml_tensor_utils::Diagnosis& reason,
+                 const dml_tensor_utils::BufferTensorDesc& output, const dml_tensor_utils::Dimensions& sizes,
+                 const dml_tensor_utils::Dimensions& strides);
+
 // In the generated file.
 void CheckPrintedCode();

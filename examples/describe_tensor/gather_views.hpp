@@ -1,0 +1,411 @@
+// What a Gather does with three tensors: DirectML's verdict, the sizes of the output, and where each of its elements
+// comes from, as text, as a picture and in C++. Compiled without exceptions too.
+
+#pragma once
+
+#include "dml_tensor_utils.hpp"
+#include "layout_picture.hpp"
+#include "layout_views.hpp"
+#include "parse_text.hpp"
+#include "tensor_request.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gather_views
+{
+
+namespace dml = dml_tensor_utils;
+
+using layout_views::Line;
+using tensor_request::Argument;
+
+//----------------------------------------------------------------------------------------------------------------------
+// What is asked for
+//----------------------------------------------------------------------------------------------------------------------
+
+struct Tensor
+{
+    dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
+    layout_views::DescribedLayout described;
+
+    const dml::TensorLayout& Layout() const { return described.layout; }
+
+    // As its author would fill it, right or wrong: a BufferTensorDesc has an empty one where it is wrong.
+    dml::DML_BUFFER_TENSOR_DESC Desc() const
+    {
+        dml::DML_BUFFER_TENSOR_DESC desc{};
+        desc.DataType = dataType;
+        desc.DimensionCount = Layout().Rank();
+        desc.Sizes = Layout().Sizes().data();
+        desc.Strides = Layout().IsRowMajor() ? nullptr : Layout().Strides().data();
+        const std::uint64_t bytes = Layout().SizeInBytes(dataType);
+        desc.TotalTensorSizeInBytes = bytes != 0 ? bytes : parse_text::Limit64;
+        return desc;
+    }
+};
+
+struct Gather
+{
+    Tensor input;
+    Tensor indices;
+    Tensor output; // its layout carries an error where none was given and none can be found
+    bool isOutputGiven = false;
+    std::uint32_t axis = 0;
+    std::uint32_t indexDimensions = 0;
+    std::vector<std::uint64_t> values; // of the indices, by offset, in two's complement; empty if none were given
+};
+
+inline bool IsSigned(dml::DML_TENSOR_DATA_TYPE dataType)
+{
+    return dataType == dml::DML_TENSOR_DATA_TYPE_INT32 || dataType == dml::DML_TENSOR_DATA_TYPE_INT64;
+}
+
+// INPUT, INDICES, --axis and --index-dimensions, which are there; OUTPUT and --values, which may be.
+class GatherReader : public tensor_request::Reader
+{
+public:
+    using Reader::Reader;
+
+    bool Read(Gather& gather)
+    {
+        const Argument& axis = *Find("--axis");
+        const Argument& indexDimensions = *Find("--index-dimensions");
+        const Argument* const output = Find("OUTPUT");
+        const Argument* const values = Find("--values");
+        gather.isOutputGiven = output != nullptr;
+        if (!ReadTensor(*Find("INPUT"), gather.input) || !ReadTensor(*Find("INDICES"), gather.indices)
+            || (output != nullptr && !ReadTensor(*output, gather.output))
+            || !Reader::Read(axis, axis.value, gather.axis)
+            || !Reader::Read(indexDimensions, indexDimensions.value, gather.indexDimensions)
+            || (values != nullptr && !ReadValues(*values, gather)))
+        {
+            return false;
+        }
+        if (output == nullptr)
+        {
+            const dml::TensorLayout layout = dml::GatherOutput(
+                gather.input.Layout().Sizes(), gather.indices.Layout().Sizes(), gather.axis, gather.indexDimensions);
+            gather.output.dataType = gather.input.dataType;
+            gather.output.described.layout = layout;
+            gather.output.described.axisNames = layout_views::DefaultAxisNames(layout.Rank());
+        }
+        return true;
+    }
+
+private:
+    using Reader::Read;
+
+    bool ReadTensor(const Argument& argument, Tensor& tensor)
+    {
+        const std::vector<std::string> parts = parse_text::Split(argument.value, ':');
+        if (parts.size() != 2 && parts.size() != 3)
+        {
+            return Reject(argument, "not a tensor; write TYPE:SIZES or TYPE:SIZES:STRIDES, such as FLOAT32:2,3");
+        }
+        dml::Dimensions sizes;
+        dml::Dimensions strides;
+        if (!Read(argument, parts[0], tensor.dataType) || !Read(argument, parts[1], sizes)
+            || (parts.size() == 3 && !Read(argument, parts[2], strides)))
+        {
+            return false;
+        }
+        const std::string names = layout_views::DefaultAxisNames(sizes.size());
+        tensor.described = parts.size() == 2 ? layout_views::MakePacked(sizes, {}, names)
+                                             : layout_views::MakeStrided(sizes, strides, names);
+        return Check(argument, tensor.Layout().Reason());
+    }
+
+    bool ReadValues(const Argument& argument, Gather& gather)
+    {
+        const bool isSigned = IsSigned(gather.indices.dataType);
+        const std::uint32_t bits = dml::ElementSizeInBits(gather.indices.dataType);
+        const std::uint64_t limit = parse_text::Limit64 >> (64 - bits + (isSigned ? 1 : 0));
+        for (const std::string& text : parse_text::Split(argument.value, ','))
+        {
+            const bool isNegative = isSigned && text.size() > 1 && text[0] == '-';
+            std::uint64_t value = 0;
+            if (!Read(argument, isNegative ? text.substr(1) : text, value, limit)) { return false; }
+            gather.values.push_back(isNegative ? 0 - value : value);
+        }
+        const std::uint64_t span = gather.indices.Layout().ElementSpan();
+        return gather.values.size() == span
+               || Reject(argument, std::to_string(gather.values.size()) + " values were given; the indices span "
+                                       + std::to_string(span) + " elements, and one for each is needed");
+    }
+};
+
+//----------------------------------------------------------------------------------------------------------------------
+// What it does
+//----------------------------------------------------------------------------------------------------------------------
+
+inline dml::Diagnosis Verdict(const Gather& gather)
+{
+    const dml::DML_BUFFER_TENSOR_DESC input = gather.input.Desc();
+    const dml::DML_BUFFER_TENSOR_DESC indices = gather.indices.Desc();
+    const auto judge = [&](const Tensor& output)
+    { return dml::ValidateGather(input, indices, output.Desc(), gather.axis, gather.indexDimensions); };
+    if (gather.output.Layout()) { return judge(gather.output); }
+
+    // There is no output: what is wrong with the rest is found with any other one.
+    Tensor any;
+    any.dataType = gather.input.dataType;
+    any.described.layout = dml::TensorLayout::Packed(gather.input.Layout().Sizes());
+    const dml::Diagnosis reason = judge(any);
+    const bool isOfRest = !reason.Accepted() && reason != dml::TensorError::GatherOutputSize;
+    return isOfRest ? reason : gather.output.Layout().Reason();
+}
+
+inline bool IsAccepted(const Gather& gather) { return gather.output.Layout() && Verdict(gather).Accepted(); }
+
+inline std::uint32_t LeadingOnes(const dml::Dimensions& sizes)
+{
+    const auto* const end = std::find_if(sizes.begin(), sizes.end(), [](std::uint32_t size) { return size != 1; });
+    return static_cast<std::uint32_t>(end - sizes.begin());
+}
+
+// The indices' dimensions before the last IndexDimensions, leading 1s aside.
+inline std::uint32_t BatchDimensions(const Gather& gather)
+{
+    const dml::Dimensions& sizes = gather.indices.Layout().Sizes();
+    const std::uint32_t used = sizes.size() > 0 ? gather.indices.Layout().Rank() - LeadingOnes(sizes) : 0;
+    return used > gather.indexDimensions ? used - gather.indexDimensions : 0;
+}
+
+// Whether its page says which elements it yields. Of a batch only where all of it stands before the axis.
+inline bool IsDefined(const Gather& gather)
+{
+    const dml::Diagnosis verdict = Verdict(gather);
+    return gather.output.Layout()
+           && (verdict.Ok()
+               || (verdict == dml::TensorError::GatherBatch
+                   && LeadingOnes(gather.input.Layout().Sizes()) + BatchDimensions(gather) <= gather.axis));
+}
+
+// Where the indices were not given: 0, 1, 2 and so on, as often as the axis is long.
+inline std::uint64_t IndexAt(const Gather& gather, std::uint64_t offset)
+{
+    return gather.values.empty() ? offset % gather.input.Layout().Sizes()[gather.axis]
+                                 : gather.values[static_cast<std::size_t>(offset)];
+}
+
+inline std::string IndexText(const Gather& gather, std::uint64_t index)
+{
+    const bool isNegative = IsSigned(gather.indices.dataType) && index >> 63 != 0;
+    return isNegative ? "-" + std::to_string(0 - index) : std::to_string(index);
+}
+
+// Where an element of the output comes from.
+struct Origin
+{
+    std::uint64_t indexOffset;
+    std::uint64_t index;
+    std::uint64_t inputOffset; // NoOffset where the index is outside the axis
+};
+
+// output[p ++ k ++ s] = input[p ++ indices[batch ++ k] ++ s], p before the axis and s behind it; the batch is as many
+// of p, after the input's leading 1s. The output lacks leading coordinates of p ++ k ++ s, which are 0, or has more.
+inline Origin FindOrigin(const Gather& gather, const dml::Dimensions& output)
+{
+    const std::uint32_t rank = output.size() > 0 ? gather.input.Layout().Rank() : 0;
+    const std::uint32_t count = rank - 1 + gather.indexDimensions;
+    std::array<std::uint32_t, 8> input{};
+    std::array<std::uint32_t, 8> indices{};
+    for (std::uint32_t i = 0; i < count; ++i)
+    {
+        const std::uint32_t value = i + rank >= count ? output[i + rank - count] : 0;
+        const std::uint32_t behind = i - gather.axis; // wraps before the axis
+        if (i < gather.axis) { input[i] = value; }
+        else if (behind < gather.indexDimensions) { indices[rank - gather.indexDimensions + behind] = value; }
+        else { input[i + 1 - gather.indexDimensions] = value; }
+    }
+    const std::uint32_t inputOnes = LeadingOnes(gather.input.Layout().Sizes());
+    const std::uint32_t indicesOnes = LeadingOnes(gather.indices.Layout().Sizes());
+    for (std::uint32_t i = 0; i < BatchDimensions(gather); ++i) { indices[indicesOnes + i] = input[inputOnes + i]; }
+
+    Origin origin{};
+    origin.indexOffset = gather.indices.Layout().ElementOffset(dml::Dimensions(indices.data(), rank));
+    origin.index = IndexAt(gather, origin.indexOffset);
+    const std::uint64_t size = gather.input.Layout().Sizes()[gather.axis];
+    const bool isNegative = IsSigned(gather.indices.dataType) && origin.index >> 63 != 0;
+    const std::uint64_t position = origin.index + (isNegative ? size : 0);
+    input[gather.axis] = static_cast<std::uint32_t>((std::min)(position, size));
+    origin.inputOffset = gather.input.Layout().ElementOffset(dml::Dimensions(input.data(), rank));
+    return origin;
+}
+
+//----------------------------------------------------------------------------------------------------------------------
+// What is printed
+//----------------------------------------------------------------------------------------------------------------------
+
+inline std::string VerdictText(const Gather& gather)
+{
+    const dml::Diagnosis verdict = Verdict(gather);
+    if (verdict.Ok()) { return "  DirectML accepts it.\n"; }
+    const std::string reason =
+        "  " + std::string(dml::ToString(verdict.error)) + ": " + dml::Explain(verdict).c_str() + "\n";
+    if (!gather.output.Layout() && verdict.Accepted()) { return "  No output follows from it.\n" + reason; }
+    return (verdict.Accepted() ? "  DirectML accepts it, with a hazard.\n" : "  DirectML refuses it.\n") + reason;
+}
+
+// A table: the first column is aligned to the left, the others to the right.
+inline std::string TableText(const std::vector<std::vector<std::string>>& rows)
+{
+    std::vector<std::size_t> widths(rows[0].size());
+    for (const std::vector<std::string>& row : rows)
+    {
+        for (std::size_t i = 0; i < row.size(); ++i) { widths[i] = (std::max)(widths[i], row[i].size()); }
+    }
+    std::string text;
+    for (const std::vector<std::string>& row : rows)
+    {
+        for (std::size_t i = 0; i < row.size(); ++i)
+        {
+            text += "  "
+                    + (i == 0 ? layout_views::LeftAligned(row[i], widths[i])
+                              : layout_views::RightAligned(row[i], widths[i]));
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+inline std::string TensorsText(const Gather& gather)
+{
+    std::vector<std::vector<std::string>> rows{{"tensor", "type", "sizes", "strides", "bytes"}};
+    const auto add = [&](const char* name, const Tensor& tensor)
+    {
+        const dml::TensorLayout& layout = tensor.Layout();
+        if (!layout) { return; }
+        const std::uint64_t bytes = layout.SizeInBytes(tensor.dataType);
+        rows.push_back({name, dml::ToString(tensor.dataType), layout_views::Braces(layout.Sizes()),
+                        layout_views::Braces(layout.Strides()), bytes != 0 ? std::to_string(bytes) : "beyond 64 bits"});
+    };
+    add("input", gather.input);
+    add("indices", gather.indices);
+    add("output", gather.output);
+    return TableText(rows);
+}
+
+inline std::string NumbersText(const Gather& gather)
+{
+    return Line("Axis", std::to_string(gather.axis)) + Line("IndexDimensions", std::to_string(gather.indexDimensions))
+           + Line("index values", gather.values.empty()
+                                      ? "none given: taken as 0, 1, 2 and so on, as often as the axis is long"
+                                      : "as given, by offset");
+}
+
+// The first elements of the output, and where each comes from.
+inline std::string OriginsText(const Gather& gather)
+{
+    if (!IsDefined(gather)) { return "  No rule says so.\n"; }
+    constexpr std::uint64_t MostRows = 24;
+    const dml::TensorLayout& output = gather.output.Layout();
+    std::vector<std::vector<std::string>> rows{{"output", "offset", "index at", "index", "input offset"}};
+    std::string outside;
+    for (std::uint64_t i = 0; i < (std::min)(output.ElementCount(), MostRows); ++i)
+    {
+        const dml::Dimensions coordinates = output.Coordinates(i);
+        const Origin origin = FindOrigin(gather, coordinates);
+        const bool isOutside = origin.inputOffset == dml::NoOffset;
+        rows.push_back({layout_views::Braces(coordinates), std::to_string(output.ElementOffset(coordinates)),
+                        std::to_string(origin.indexOffset), IndexText(gather, origin.index),
+                        isOutside ? "outside" : std::to_string(origin.inputOffset)});
+        if (isOutside)
+        {
+            outside = "  outside: the axis has no such position, and what DirectML reads there is unspecified\n";
+        }
+    }
+    const std::uint64_t more = output.ElementCount() - (std::min)(output.ElementCount(), MostRows);
+    return TableText(rows) + (more != 0 ? "  and " + std::to_string(more) + " more\n" : "") + outside;
+}
+
+inline std::string CodeText(const Gather& gather)
+{
+    const auto tensor = [](const char* name, dml::DML_TENSOR_DATA_TYPE dataType, const std::string& layout)
+    {
+        return layout_views::Statement({"const BufferTensorDesc " + std::string(name) + "("
+                                        + layout_views::DataTypeCode(dataType) + ", " + layout + ")"});
+    };
+    const std::string numbers = std::to_string(gather.axis) + ", " + std::to_string(gather.indexDimensions);
+    const std::string output = gather.isOutputGiven
+                                   ? gather.output.described.code[0]
+                                   : "GatherOutput(" + layout_views::Braces(gather.input.Layout().Sizes()) + ", "
+                                         + layout_views::Braces(gather.indices.Layout().Sizes()) + ", " + numbers + ")";
+    return layout_views::UsingStatement + tensor("input", gather.input.dataType, gather.input.described.code[0])
+           + tensor("indices", gather.indices.dataType, gather.indices.described.code[0])
+           + tensor("output", gather.output.dataType, output)
+           + layout_views::Statement(
+               {"const Diagnosis reason = ValidateGather(input.Desc(), indices.Desc(), output.Desc(), " + numbers
+                + ")"});
+}
+
+inline std::string Text(const Gather& gather)
+{
+    return TensorsText(gather) + "\n" + NumbersText(gather) + "\nWhere the output's elements come from\n"
+           + OriginsText(gather) + "\nVerdict\n" + VerdictText(gather) + "\nC++\n" + CodeText(gather);
+}
+
+//----------------------------------------------------------------------------------------------------------------------
+// The picture
+//----------------------------------------------------------------------------------------------------------------------
+
+// Each tensor in its logical order: the input with letters, the indices with their values, and the output with the
+// letters of where its elements come from. Empty where no rule says so.
+inline std::string Picture(const Gather& gather)
+{
+    using namespace layout_views;
+    if (!IsDefined(gather)) { return ""; }
+    const auto model = [](const Tensor& tensor) { return MakePictureModel(tensor.dataType, tensor.described); };
+    const PictureModel input = model(gather.input);
+
+    PictureModel indices = model(gather.indices);
+    for (ShownElement& element : indices.elements)
+    {
+        const std::string index = IndexText(gather, IndexAt(gather, element.offset));
+        element = {element.offset, index, NoColour, "", "i" + std::to_string(element.offset)};
+    }
+
+    PictureModel output = model(gather.output);
+    std::size_t next = 0;
+    for (const dml::Dimensions& coordinates : ShownCoordinates(gather.output.Layout(), output.corner))
+    {
+        const Origin origin = FindOrigin(gather, coordinates);
+        const ShownElement* const from = FindElement(input.elements, origin.inputOffset);
+        const bool isOutside = origin.inputOffset == dml::NoOffset;
+        output.elements[next++] = {
+            origin.inputOffset,
+            isOutside         ? "?"
+            : from != nullptr ? from->label
+                              : "*",
+            from != nullptr ? from->colour : NoColour,
+            OffsetText(gather.output.Layout().ElementOffset(coordinates), output.elementBits) + ", from "
+                + (isOutside ? "outside the axis" : "the input's " + OffsetText(origin.inputOffset, output.elementBits))
+                + ", by the index at offset " + std::to_string(origin.indexOffset),
+            (isOutside ? "outside" : std::to_string(origin.inputOffset)) + " i" + std::to_string(origin.indexOffset)};
+    }
+    output.colours = input.colours;
+
+    const std::string title = "Gather along axis " + std::to_string(gather.axis) + ": "
+                              + Braces(gather.input.Layout().Sizes()) + " by " + Braces(gather.indices.Layout().Sizes())
+                              + " gives " + Braces(gather.output.Layout().Sizes());
+    Drawing drawing{"", 0, 32};
+    DrawLine(drawing, Margin, "title", 15, title);
+    const auto draw = [&](const char* heading, const Tensor& tensor, const PictureModel& views)
+    {
+        drawing.bottom += 32;
+        DrawLine(drawing, Margin, "heading", 13, heading);
+        drawing.bottom += 6;
+        DrawLogicalView(drawing, tensor.described, views);
+    };
+    draw("Input: a letter for each element, and its offset", gather.input, input);
+    draw("Indices: what they hold, and their offsets", gather.indices, indices);
+    draw("Output: the input's elements, and their offsets there", gather.output, output);
+    return Document(drawing, title, "Where the output's elements come from.");
+}
+
+} // namespace gather_views

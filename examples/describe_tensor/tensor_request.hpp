@@ -1,0 +1,354 @@
+// What a user asks for, as named texts, becomes a described tensor: for a command line and for a page alike. Compiled
+// without exceptions too, so the first thing that is wrong stays in the reader.
+
+#pragma once
+
+#include "dml_tensor_utils.hpp"
+#include "layout_views.hpp"
+#include "parse_text.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace tensor_request
+{
+
+namespace dml = dml_tensor_utils;
+
+struct Argument
+{
+    std::string name; // "--layout"; of what has no option its place: "TYPE"
+    std::string value;
+};
+
+using Arguments = std::vector<Argument>;
+
+inline const Argument* Find(const Arguments& arguments, const std::string& name)
+{
+    const auto found = std::find_if(arguments.begin(), arguments.end(),
+                                    [&](const Argument& argument) { return argument.name == name; });
+    return found == arguments.end() ? nullptr : &*found;
+}
+
+// What is wrong, in a sentence, with which argument.
+struct Problem
+{
+    Argument argument;
+    std::string text; // empty if nothing is
+};
+
+// What every request is read with. Each function returns whether it could; once one could not, the problem stays.
+class Reader
+{
+public:
+    explicit Reader(const Arguments& arguments) : m_arguments(arguments) {}
+
+    const Problem& FirstProblem() const { return m_problem; }
+
+protected:
+    const Arguments& All() const { return m_arguments; }
+    const Argument* Find(const std::string& name) const { return tensor_request::Find(m_arguments, name); }
+
+    bool Reject(const Argument& argument, const std::string& text)
+    {
+        if (m_problem.text.empty()) { m_problem = {argument, text}; }
+        return false;
+    }
+
+    bool Check(const Argument& argument, const dml::Diagnosis& reason)
+    {
+        return reason.Ok() || Reject(argument, dml::Explain(reason).c_str());
+    }
+
+    bool Read(const Argument& argument, const std::string& text, std::uint64_t& number,
+              std::uint64_t limit = parse_text::Limit64)
+    {
+        const parse_text::Number parsed = parse_text::Parse(text, limit);
+        number = parsed.value;
+        return parsed.problem.empty() || Reject(argument, parsed.problem);
+    }
+
+    bool Read(const Argument& argument, const std::string& text, std::uint32_t& number)
+    {
+        std::uint64_t wide = 0;
+        const bool isRead = Read(argument, text, wide, parse_text::Limit32);
+        number = static_cast<std::uint32_t>(wide);
+        return isRead;
+    }
+
+    bool Read(const Argument& argument, const std::string& text, dml::Dimensions& list)
+    {
+        const parse_text::List parsed = parse_text::ParseList(text);
+        list = parsed.values;
+        return parsed.problem.empty() || Reject(argument, parsed.problem);
+    }
+
+    bool Read(const Argument& argument, const std::string& text, dml::DML_TENSOR_DATA_TYPE& dataType)
+    {
+        dataType = parse_text::ParseDataType(text);
+        return dataType != dml::DML_TENSOR_DATA_TYPE_UNKNOWN
+               || Reject(argument, "unknown data type; use one of " + parse_text::DataTypeNames());
+    }
+
+private:
+    const Arguments& m_arguments;
+    Problem m_problem;
+};
+
+struct TensorRequest
+{
+    dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
+    dml::TensorRole role = dml::TensorRole::Input;
+    layout_views::DescribedLayout described;
+    layout_views::TensorOptions options;
+};
+
+// TYPE and SIZES, which are there, and the options of describe_tensor for one tensor.
+class TensorReader : public Reader
+{
+public:
+    using Reader::Reader;
+
+    bool Read(TensorRequest& request)
+    {
+        const Argument& type = *Find("TYPE");
+        return Reader::Read(type, type.value, request.dataType) && ReadLayout(request.dataType, request.described)
+               && ReadOptions(request);
+    }
+
+private:
+    using Reader::Read;
+
+    // The one of these that is given, if one is.
+    bool FindOneOf(std::initializer_list<const char*> names, const Argument*& only)
+    {
+        for (const char* name : names)
+        {
+            const Argument* given = Find(name);
+            if (given != nullptr && only != nullptr)
+            {
+                return Reject(*given, "contradicts " + only->name + "; give only one of the two");
+            }
+            only = given != nullptr ? given : only;
+        }
+        return true;
+    }
+
+    // An axis by its name or its number. Whether there is an axis of that number is the layout's to say.
+    bool ReadAxis(const Argument& argument, const std::string& text, const std::string& names, std::uint32_t& axis)
+    {
+        for (const std::string& name : {text, parse_text::Upper(text)})
+        {
+            axis = static_cast<std::uint32_t>(names.find(name));
+            if (name.size() == 1 && axis < names.size()) { return true; }
+        }
+        if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos)
+        {
+            return Reject(argument, "no axis '" + parse_text::Printable(text) + "'; use a letter of " + names
+                                        + " or a number from 0 to " + std::to_string(names.size() - 1));
+        }
+        return Read(argument, text, axis);
+    }
+
+    bool ReadAxes(const Argument& argument, const std::string& names, dml::Dimensions& axes)
+    {
+        std::vector<std::uint32_t> read;
+        for (const std::string& part : parse_text::Split(argument.value, ','))
+        {
+            read.push_back(0);
+            if (!ReadAxis(argument, part, names, read.back())) { return false; }
+        }
+        axes = dml::Dimensions(read.data(), read.size());
+        return Check(argument, axes.Reason());
+    }
+
+    // --order PHYSICAL, or --order LOGICAL:PHYSICAL, which names the axes as well.
+    bool ReadOrder(const Argument& argument, std::string& names, layout_views::Packing& packing)
+    {
+        const std::vector<std::string> parts = parse_text::Split(argument.value, ':');
+        const auto isLetter = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
+        if (parts.size() == 1) { packing.physical = parse_text::Upper(parts[0]); }
+        else if (parts.size() != 2 || parts[0].size() != names.size()
+                 || !std::all_of(parts[0].begin(), parts[0].end(), isLetter))
+        {
+            return Reject(argument, "its axes do not fit; write LOGICAL:PHYSICAL, with one letter for each of the "
+                                        + std::to_string(names.size()) + " sizes on either side");
+        }
+        else
+        {
+            names = parts[0];
+            packing.physical = parts[1];
+        }
+        const std::string problem = layout_views::OrderProblem(names, packing.physical);
+        return problem.empty() || Reject(argument, problem);
+    }
+
+    bool ReadPacking(const Argument& argument, std::string& names, layout_views::Packing& packing)
+    {
+        if (argument.name == "--order") { return ReadOrder(argument, names, packing); }
+        if (argument.name == "--layout")
+        {
+            const std::string layout = parse_text::Upper(argument.value);
+            if (layout != "NCHW" && layout != "NHWC") { return Reject(argument, "unknown layout; use NCHW or NHWC"); }
+            packing.layout = layout == "NCHW" ? dml::Layout::NCHW : dml::Layout::NHWC;
+            names = layout_views::AxisNames(*packing.layout, names.size());
+        }
+        return true;
+    }
+
+    // As asked for by --strides, or packed, on the axes that are not broadcast.
+    layout_views::DescribedLayout MakeLayout(const dml::Dimensions& sizes, const layout_views::Packing& packing,
+                                             const dml::Dimensions& strides, const dml::Dimensions& broadcast,
+                                             const std::string& names)
+    {
+        if (strides.empty() && broadcast.empty()) { return layout_views::MakePacked(sizes, packing, names); }
+        if (strides.empty()) { return layout_views::MakeBroadcast(sizes, packing, broadcast, names); }
+        return layout_views::MakeStrided(sizes, layout_views::Replaced(strides, broadcast, 0), names);
+    }
+
+    bool ReadLayout(dml::DML_TENSOR_DATA_TYPE dataType, layout_views::DescribedLayout& described)
+    {
+        const Argument& sizesArgument = *Find("SIZES");
+        dml::Dimensions sizes;
+        if (!Read(sizesArgument, sizesArgument.value, sizes)) { return false; }
+        const dml::Diagnosis reason = dml::TensorLayout::Packed(sizes).Reason();
+        if (reason == dml::TensorError::ZeroSize) { return Check(sizesArgument, reason); }
+
+        const Argument* arrangement = nullptr;
+        const Argument* padding = nullptr;
+        if (!FindOneOf({"--layout", "--order", "--strides"}, arrangement)
+            || !FindOneOf({"--pad-rows", "--row-pitch", "--row-pitch-multiple"}, padding))
+        {
+            return false;
+        }
+        const Argument& ofLayout = arrangement != nullptr ? *arrangement : sizesArgument;
+        std::string names = layout_views::DefaultAxisNames(sizes.size());
+        layout_views::Packing packing;
+        if (!ReadPacking(ofLayout, names, packing)) { return false; }
+        const Argument* const broadcastArgument = Find("--broadcast");
+        dml::Dimensions broadcast;
+        if (broadcastArgument != nullptr && !ReadBroadcast(*broadcastArgument, names, broadcast)) { return false; }
+        dml::Dimensions strides;
+        if (ofLayout.name == "--strides")
+        {
+            if (!Read(ofLayout, ofLayout.value, strides)
+                || !Check(ofLayout, dml::TensorLayout::Strided(sizes, strides).Reason()))
+            {
+                return false;
+            }
+        }
+
+        described = MakeLayout(sizes, packing, strides, broadcast, names);
+        if (!Check(broadcastArgument != nullptr ? *broadcastArgument : ofLayout, described.layout.Reason()))
+        {
+            return false;
+        }
+        if (arrangement != nullptr)
+        {
+            layout_views::NoteUnchanged(described, MakeLayout(sizes, {}, {}, broadcast, names), "order",
+                                        "unchanged: row-major order is the same");
+        }
+        if (broadcastArgument != nullptr)
+        {
+            layout_views::NoteUnchanged(described, MakeLayout(sizes, packing, strides, {}, names), "broadcast",
+                                        "none: these axes have size 1 or stride 0 anyway");
+        }
+        return ReadSteps(dataType, padding, described);
+    }
+
+    bool ReadBroadcast(const Argument& argument, const std::string& names, dml::Dimensions& axes)
+    {
+        if (!ReadAxes(argument, names, axes)) { return false; }
+        for (const std::uint32_t axis : axes)
+        {
+            if (axis >= names.size())
+            {
+                return Reject(argument, "axis " + std::to_string(axis) + " does not exist; use a number from 0 to "
+                                            + std::to_string(names.size() - 1));
+            }
+        }
+        return true;
+    }
+
+    bool ReadSteps(dml::DML_TENSOR_DATA_TYPE dataType, const Argument* padding,
+                   layout_views::DescribedLayout& described)
+    {
+        if (padding != nullptr && !ReadPadding(*padding, dataType, described)) { return false; }
+        if (const Argument* transpose = Find("--transpose"))
+        {
+            dml::Dimensions axes;
+            if (!ReadAxes(*transpose, described.axisNames, axes)) { return false; }
+            layout_views::Transpose(described, axes);
+            if (!Check(*transpose, described.layout.Reason())) { return false; }
+        }
+        return std::all_of(All().begin(), All().end(),
+                           [&](const Argument& argument)
+                           { return argument.name != "--slice" || ReadSlice(argument, described); });
+    }
+
+    bool ReadPadding(const Argument& argument, dml::DML_TENSOR_DATA_TYPE dataType,
+                     layout_views::DescribedLayout& described)
+    {
+        const bool isInElements = argument.name == "--pad-rows";
+        std::uint64_t number = 0;
+        if (!Read(argument, argument.value, number, isInElements ? parse_text::Limit32 : parse_text::Limit64))
+        {
+            return false;
+        }
+        const std::string problem = layout_views::PadRowsProblem(described);
+        if (!problem.empty()) { return Reject(argument, problem); }
+        if (isInElements) { layout_views::PadRows(described, static_cast<std::uint32_t>(number)); }
+        else if (argument.name == "--row-pitch") { layout_views::SetRowPitch(described, number, dataType); }
+        else { layout_views::SetRowPitchMultiple(described, number, dataType); }
+        return Check(argument, described.layout.Reason());
+    }
+
+    bool ReadSlice(const Argument& argument, layout_views::DescribedLayout& described)
+    {
+        std::vector<std::string> parts = parse_text::Split(argument.value, ':');
+        if (parts.size() != 3 && parts.size() != 4)
+        {
+            return Reject(argument, "not a slice; write AXIS:START:COUNT or AXIS:START:COUNT:STEP");
+        }
+        parts.resize(4, "1");
+        std::uint32_t axis = 0;
+        std::uint32_t start = 0;
+        std::uint32_t count = 0;
+        std::uint32_t step = 0;
+        if (!ReadAxis(argument, parts[0], described.axisNames, axis) || !Read(argument, parts[1], start)
+            || !Read(argument, parts[2], count) || !Read(argument, parts[3], step))
+        {
+            return false;
+        }
+        layout_views::Slice(described, axis, start, count, step);
+        return Check(argument, described.layout.Reason());
+    }
+
+    bool ReadOptions(TensorRequest& request)
+    {
+        layout_views::TensorOptions& options = request.options;
+        request.role = Find("--output") != nullptr ? dml::TensorRole::Output : dml::TensorRole::Input;
+        const Argument* const flags = Find("--flags");
+        const Argument* const total = Find("--total");
+        const Argument* const alignment = Find("--alignment");
+        const Argument* const binding = Find("--bind");
+        return (flags == nullptr || Read(*flags, flags->value, options.flags.emplace()))
+               && (total == nullptr || Read(*total, total->value, options.totalBytes.emplace()))
+               && (alignment == nullptr || Read(*alignment, alignment->value, options.alignment.emplace()))
+               && (binding == nullptr || ReadBinding(*binding, options.binding.emplace()));
+    }
+
+    bool ReadBinding(const Argument& argument, layout_views::Binding& binding)
+    {
+        const std::vector<std::string> parts = parse_text::Split(argument.value, ',');
+        if (parts.size() != 3) { return Reject(argument, "not a binding; write OFFSET,SIZE,BUFFER, all in bytes"); }
+        return Read(argument, parts[0], binding.offset) && Read(argument, parts[1], binding.size)
+               && Read(argument, parts[2], binding.bufferSize);
+    }
+};
+
+} // namespace tensor_request
