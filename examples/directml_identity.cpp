@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <stdexcept>
 #include <vector>
 
 namespace
@@ -152,7 +153,9 @@ int Run()
     const std::vector<float> pixels = MakePixels(Height, Width);
     const std::vector<float> byDirectML = PlanesByDirectML(OpenDevices(First::Hardware), tensors, pixels);
     const std::vector<float> byCpu = PlanesByCpu(tensors.planes, pixels);
-    return PrintComparison(byDirectML, byCpu, Height, Width) ? 0 : 1;
+    const bool areEqual = PrintComparison(byDirectML, byCpu, Height, Width);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) { throw std::runtime_error("stdout cannot be written"); }
+    return areEqual ? 0 : 1;
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 // the axis order and the row pitch that you choose: dml::Graph graph(device, PolicyOf(ChannelsLast)). Prints what it
 // says of some sizes beside dml::TensorPolicy::InterleavedChannel(), with which it has to agree. Needs no device.
 //
-// Exit code: 0 they agree, 1 they do not.
+// Exit code: 0 they agree, 1 they do not, or another failure (one line on stderr).
 
 #if !defined(_WIN32) && __has_include(<wsl/winadapter.h>)
 #include <wsl/winadapter.h>
@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <exception>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -89,9 +90,7 @@ bool AreEqual(const dml::TensorProperties& one, const dml::TensorProperties& oth
            && one.guaranteedBaseOffsetAlignment == other.guaranteedBaseOffsetAlignment;
 }
 
-} // namespace
-
-int main()
+int Run()
 {
     const dml::TensorPolicy channelsLast = PolicyOf(ChannelsLast);
     const dml::TensorPolicy pitchedRows = PolicyOf(PitchedRows);
@@ -116,5 +115,21 @@ int main()
         std::printf("sizes 2 3 0 5\n  %s\n", refused.what());
     }
     std::printf("InterleavedChannel and ChannelsLast %s\n", agree ? "agree" : "differ");
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) { throw std::runtime_error("stdout cannot be written"); }
     return agree ? 0 : 1;
+}
+
+} // namespace
+
+int main()
+{
+    try
+    {
+        return Run();
+    }
+    catch (const std::exception& failed)
+    {
+        static_cast<void>(std::fprintf(stderr, "directmlx_policy: %s\n", failed.what()));
+        return 1;
+    }
 }

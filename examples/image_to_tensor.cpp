@@ -16,6 +16,8 @@
 #include <fstream>
 #include <ios>
 #include <istream>
+#include <limits>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -51,8 +53,8 @@ constexpr char Help[] =
     "  --make-picture FILE  draw a PPM to try it with: of 320 x 240 pixels, or as given\n"
     "  --help               print this\n"
     "\n"
-    "Exit code: 0 done, 1 DirectML would refuse the tensor or it came back different, 2 the input is wrong or a file\n"
-    "cannot be read or written (one line on stderr).\n";
+    "Exit code: 0 done, 1 DirectML would refuse the tensor or it came back different, 2 the input is wrong, a file\n"
+    "cannot be read or written, or the memory does not suffice (one line on stderr).\n";
 
 // Its text is the one line that stderr gets.
 struct Failure : std::runtime_error
@@ -251,6 +253,13 @@ void MakePicture(const std::string& name, std::uint32_t width, std::uint32_t hei
 // The tensor
 //----------------------------------------------------------------------------------------------------------------------
 
+// Of zeros. Where an address has 32 bits, some tensors that DirectML takes are larger than any memory.
+Bytes Allocate(std::uint64_t bytes)
+{
+    if (bytes > std::numeric_limits<std::size_t>::max()) { throw std::bad_alloc(); }
+    return Bytes(static_cast<std::size_t>(bytes));
+}
+
 void Copy(dml::DML_TENSOR_DATA_TYPE dataType, Bytes& destination, const dml::TensorLayout& destinationLayout,
           const Bytes& source, const dml::TensorLayout& sourceLayout)
 {
@@ -258,6 +267,25 @@ void Copy(dml::DML_TENSOR_DATA_TYPE dataType, Bytes& destination, const dml::Ten
         dml::CopyTensor(dataType, dml::Destination{destination.data(), destination.size(), destinationLayout},
                         dml::Source{source.data(), source.size(), sourceLayout});
     if (!reason.Ok()) { Reject("CopyTensor", dml::Explain(reason).c_str(), ExitRefused); }
+}
+
+// The same in slices of so many rows that a line of progress can stand between two of them.
+void CopyInSlices(dml::DML_TENSOR_DATA_TYPE dataType, Bytes& destination, const dml::TensorLayout& destinationLayout,
+                  const Bytes& source, const dml::TensorLayout& sourceLayout, const char* action, Progress& progress)
+{
+    constexpr std::uint32_t RowAxis = 2;
+    constexpr std::uint64_t SliceBytes = std::uint64_t{1} << 26;
+    const std::uint32_t height = sourceLayout.Sizes()[RowAxis];
+    const std::uint64_t rowBytes = (std::max)(source.size(), destination.size()) / height + 1;
+    const auto rows = static_cast<std::uint32_t>((std::min)(SliceBytes / rowBytes + 1, std::uint64_t{height}));
+    for (std::uint32_t done = 0; done < height;)
+    {
+        const std::uint32_t count = (std::min)(rows, height - done);
+        Copy(dataType, destination, destinationLayout.Sliced(RowAxis, done, count), source,
+             sourceLayout.Sliced(RowAxis, done, count));
+        done += count;
+        progress.Say(action, done, height);
+    }
 }
 
 template <class Call> double Seconds(int repetitions, const Call& call)
@@ -341,20 +369,20 @@ void Convert(const CommandLine& commandLine, Progress& progress)
         Reject(tensorName, "is the image itself; name another file for the tensor");
     }
 
-    Bytes pixels(static_cast<std::size_t>(image.bytes));
+    Bytes pixels = Allocate(image.bytes);
     Read(imageFile, imageName, pixels, "reading the image", progress);
     if (image.dataType == dml::DML_TENSOR_DATA_TYPE_UINT16) { ToNativeOrder(pixels); }
 
     // A buffer for DirectML has at least this many bytes, a multiple of 4. It starts as zeros, and CopyTensor leaves the
     // padding alone.
-    Bytes buffer(static_cast<std::size_t>(tensor.TotalTensorSizeInBytes()));
-    Copy(image.dataType, buffer, layout, pixels, pixelLayout);
+    Bytes buffer = Allocate(tensor.TotalTensorSizeInBytes());
+    CopyInSlices(image.dataType, buffer, layout, pixels, pixelLayout, "copying into the tensor", progress);
     Write(tensorName, buffer, "writing the tensor", progress);
 
     std::ifstream tensorFile = OpenToRead(tensorName, fileBytes);
     Read(tensorFile, tensorName, buffer, "reading the tensor", progress);
     Bytes pixelsAgain(pixels.size());
-    Copy(image.dataType, pixelsAgain, pixelLayout, buffer, layout);
+    CopyInSlices(image.dataType, pixelsAgain, pixelLayout, buffer, layout, "copying out of the tensor", progress);
     if (fileBytes != buffer.size() || pixelsAgain != pixels)
     {
         Reject(tensorName, "what was read back is not the image", ExitRefused);
@@ -460,9 +488,14 @@ int main(int argumentCount, char** arguments)
         static_cast<void>(std::fprintf(stderr, "%s\n", failure.what()));
         return failure.exitCode;
     }
-    catch (const std::exception& exception) // no memory for a tensor that DirectML would take
+    catch (const std::bad_alloc&)
     {
-        static_cast<void>(std::fprintf(stderr, "image_to_tensor: not enough memory (%s)\n", exception.what()));
+        static_cast<void>(std::fputs("image_to_tensor: the memory does not suffice; use a smaller picture\n", stderr));
+        return ExitBadInput;
+    }
+    catch (const std::exception& exception)
+    {
+        static_cast<void>(std::fprintf(stderr, "image_to_tensor: %s\n", exception.what()));
         return ExitBadInput;
     }
 }

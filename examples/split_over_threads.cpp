@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -24,7 +26,8 @@ constexpr char Help[] =
     "Copies a tensor of floats from NCHW to NHWC, by one thread and divided over several (at most one for\n"
     "each image, or for each row if there are fewer images than threads), and compares the results.\n"
     "\n"
-    "Exit code: 0 they agree, 1 they differ or the copy is refused, 2 the input is wrong.\n";
+    "Exit code: 0 they agree, 1 they differ or the copy is refused, 2 the input is wrong, or there is not the memory,\n"
+    "the threads or the room for the output (one line on stderr).\n";
 
 struct Tensor
 {
@@ -44,6 +47,27 @@ Diagnosis CopySlice(Tensor& destination, const Tensor& source, std::uint32_t axi
         Source{source.elements.data(), source.Bytes(), source.layout.Sliced(axis, start, count)});
 }
 
+// Joined where one of them cannot be started, too.
+class Threads
+{
+public:
+    explicit Threads(std::size_t most) { m_threads.reserve(most); }
+    ~Threads() { Join(); }
+    Threads(const Threads&) = delete;
+    Threads& operator=(const Threads&) = delete;
+
+    template <class Work> void Start(const Work& work) { m_threads.emplace_back(work); }
+
+    void Join()
+    {
+        for (std::thread& thread : m_threads) { thread.join(); }
+        m_threads.clear();
+    }
+
+private:
+    std::vector<std::thread> m_threads;
+};
+
 // Slices share no element, so the threads need no lock. 4-bit slices must not share a byte either, since the copy of one
 // element reads and writes both that are there: wherever two slices meet in the destination, it has to be at an even
 // offset.
@@ -58,15 +82,15 @@ Diagnosis CopyByThreads(Tensor& destination, const Tensor& source, std::uint32_t
     { return static_cast<std::uint32_t>(std::uint64_t{sizes[axis]} * slice / sliceCount); };
 
     std::vector<Diagnosis> reasons(sliceCount);
-    std::vector<std::thread> threads;
+    Threads threads(sliceCount);
     for (std::uint32_t slice = 0; slice < sliceCount; ++slice)
     {
         const std::uint32_t start = sliceStart(slice);
         const std::uint32_t count = sliceStart(slice + 1) - start;
-        threads.emplace_back([&destination, &source, &reason = reasons[slice], axis, start, count]
-                             { reason = CopySlice(destination, source, axis, start, count); });
+        threads.Start([&destination, &source, &reason = reasons[slice], axis, start, count]
+                      { reason = CopySlice(destination, source, axis, start, count); });
     }
-    for (std::thread& thread : threads) { thread.join(); }
+    threads.Join();
     const auto refused =
         std::find_if(reasons.begin(), reasons.end(), [](const Diagnosis& reason) { return !reason.Ok(); });
     return refused == reasons.end() ? Diagnosis{} : *refused;
@@ -151,6 +175,15 @@ int Run(const std::vector<std::string>& words)
     return agree ? 0 : 1;
 }
 
+// Whether it was printed: a disk can be full.
+bool Flush() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
+
+int Fail(const char* what, int exitCode)
+{
+    static_cast<void>(std::fprintf(stderr, "split_over_threads: %s\n", what));
+    return exitCode;
+}
+
 } // namespace
 
 int main(int argumentCount, char** arguments)
@@ -158,21 +191,25 @@ int main(int argumentCount, char** arguments)
     try
     {
         const std::vector<std::string> words(arguments + (argumentCount > 0 ? 1 : 0), arguments + argumentCount);
-        if (std::find(words.begin(), words.end(), "--help") != words.end())
-        {
-            std::printf("%s", Help);
-            return 0;
-        }
-        return Run(words);
+        const bool isHelp = std::find(words.begin(), words.end(), "--help") != words.end();
+        if (isHelp) { std::printf("%s", Help); }
+        const int exitCode = isHelp ? 0 : Run(words);
+        return Flush() ? exitCode : Fail("stdout cannot be written; is its disk full?", 2);
     }
     catch (const std::invalid_argument& badInput)
     {
-        static_cast<void>(std::fprintf(stderr, "split_over_threads: %s\n", badInput.what()));
-        return 2;
+        return Fail(badInput.what(), 2);
+    }
+    catch (const std::bad_alloc&)
+    {
+        return Fail("the memory does not suffice; use smaller sizes", 2);
+    }
+    catch (const std::system_error&)
+    {
+        return Fail("a thread cannot be started; use fewer", 2);
     }
     catch (const std::exception& refused)
     {
-        static_cast<void>(std::fprintf(stderr, "split_over_threads: %s\n", refused.what()));
-        return 1;
+        return Fail(refused.what(), 1);
     }
 }

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -345,9 +346,13 @@ int main(int argumentCount, char** arguments)
     {
         static_cast<void>(std::fprintf(stderr, "%s\n", badInput.what()));
     }
-    catch (const std::exception&)
+    catch (const std::bad_alloc&)
     {
-        static_cast<void>(std::fputs("describe_tensor: the memory does not suffice; ask for less at once\n", stderr));
+        static_cast<void>(std::fputs("describe_tensor: the memory does not suffice; write a shorter line\n", stderr));
+    }
+    catch (const std::exception& exception)
+    {
+        static_cast<void>(std::fprintf(stderr, "describe_tensor: %s\n", exception.what()));
     }
     return ExitBadInput;
 }

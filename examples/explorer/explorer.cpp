@@ -20,12 +20,15 @@
 
 // Where the linker ends what the program itself needs. Memory behind it is taken piece by piece, and given back all at
 // once when the page asks the next time: code that frees would be a fifth of the program.
+#if defined(__wasm__)
 extern "C" unsigned char __heap_base[];
 
 namespace
 {
 unsigned char* nextFree = __heap_base;
-}
+
+void FreeAll() { nextFree = __heap_base; }
+} // namespace
 
 void* operator new(std::size_t bytes)
 {
@@ -41,6 +44,12 @@ void* operator new(std::size_t bytes)
 
 void operator delete(void*) noexcept {}
 void operator delete(void*, std::size_t) noexcept {}
+#else // for tools that read it as a program of this machine
+namespace
+{
+void FreeAll() {}
+} // namespace
+#endif
 
 namespace
 {
@@ -159,7 +168,7 @@ extern "C" const char* About()
 // Where the page writes so many bytes of fields before it calls Describe. All that was taken before is given back.
 extern "C" char* Fields(std::size_t bytes)
 {
-    nextFree = __heap_base;
+    FreeAll();
     new (&fieldsText) std::string(bytes, '\0');
     new (&answerText) std::string;
     return fieldsText.data();

@@ -1,0 +1,42 @@
+# Runs the programs of PROGRAMS, a list of paths, without memory, threads, or room for their output: each says one line
+# on standard error, and exits as documented. MEMORY tells whether a limit of memory can be set.
+cmake_minimum_required(VERSION 3.19)
+
+set(mistakes 0)
+
+# expect(code text shell program arguments...): in a shell after these commands of it
+function(expect code text shell program)
+    if(NOT EXISTS "${program}")
+        message(FATAL_ERROR "there is no program ${program}")
+    endif()
+    execute_process(COMMAND sh -c "${shell}" "${program}" ${ARGN}
+        RESULT_VARIABLE exitCode OUTPUT_VARIABLE output ERROR_VARIABLE errors)
+    get_filename_component(name "${program}" NAME)
+    if(NOT exitCode EQUAL code OR NOT errors MATCHES "^${name}: ${text}[^\n]*\n$" OR NOT output STREQUAL "")
+        message(NOTICE "${name} ${ARGN} after ${shell}: exit code ${exitCode}, stdout:\n${output}stderr:\n${errors}")
+        math(EXPR mistakes "${mistakes} + 1")
+        set(mistakes ${mistakes} PARENT_SCOPE)
+    endif()
+endfunction()
+
+set(full "exec \"$0\" \"$@\" > /dev/full")
+expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/describe_tensor" FLOAT32 2,3)
+expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/describe_tensor" gather FLOAT32:2 INT32:1
+    --axis 0 --index-dimensions 1)
+expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/describe_tensor" --version)
+expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/image_to_tensor" --help)
+expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/split_over_threads" --help)
+expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/split_over_threads" --sizes 1,3,4,5)
+expect(1 "stdout cannot be written" "${full}" "${POLICY}")
+
+if(MEMORY)
+    set(limited "ulimit -v 200000 && exec \"$0\" \"$@\"")
+    expect(2 "the memory does not suffice" "${limited}" "${PROGRAMS}/image_to_tensor"
+        --make-picture failures.ppm 16384 16384)
+    expect(2 "the memory does not suffice" "${limited}" "${PROGRAMS}/split_over_threads" --sizes 16,3,4096,4096)
+    expect(2 "a thread cannot be started" "${limited}" "${PROGRAMS}/split_over_threads" --sizes 64,3,8,8 --threads 64)
+endif()
+
+if(mistakes GREATER 0)
+    message(FATAL_ERROR "${mistakes} failures are not told as documented")
+endif()
