@@ -379,7 +379,7 @@ TEST(AnyRank, HasTheSameOffsetsOnTheFewestAxes)
 {
     Random random(0x81);
     std::array<int, 17> ranks{};
-    for (int round = 0; round < 2000 && !HasFatalFailure(); ++round)
+    for (int round = 0; round < 1500 && !HasFatalFailure(); ++round)
     {
         const AnyTensor tensor = RandomTensor(random);
         const bool fits32 = std::all_of(tensor.strides.begin(), tensor.strides.end(),

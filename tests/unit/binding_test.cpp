@@ -175,7 +175,7 @@ TEST(Binding, RandomBindingsAgreeWithTheModel)
 {
     Random random(0x61);
     std::map<std::string, std::size_t> met;
-    for (int i = 0; i < 200000; ++i)
+    for (int i = 0; i < 50000; ++i)
     {
         const random_descriptors::RandomTensor<Random> tensor(random);
         const reference_model::Binding binding = random_descriptors::RandomBinding(random, tensor.desc);
@@ -297,7 +297,7 @@ TEST(Placement, IsExactUpTo64Bits)
 {
     Random random(0x63);
     std::array<int, 2> ends{};
-    for (int round = 0; round < 20000; ++round)
+    for (int round = 0; round < 5000; ++round)
     {
         BufferPlacement placement;
         reference_model::Placement model;

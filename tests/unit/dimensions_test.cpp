@@ -147,6 +147,7 @@ constexpr auto RefusedCases()
         Refused{"lowest int64_t in a list", Dimensions{1, 2, lowest64}, E::ValueRange, 2, 0x8000000000000000, Limit},
         Refused{"highest int64_t in a list", Dimensions{highest64}, E::ValueRange, 0, 0x7FFFFFFFFFFFFFFF, Limit},
         Refused{"lowest int8_t", Dimensions(lowest), E::ValueRange, 1, 0xFFFFFFFFFFFFFF80, Limit},
+        Refused{"behind the largest value", Dimensions{4294967295, -1}, E::ValueRange, 1, AllOnes, Limit},
         Refused{"the first of two", Dimensions(beyond), E::ValueRange, 1, 4294967296, Limit},
         Refused{"highest uint64_t in a C array", Dimensions(allOnes), E::ValueRange, 2, AllOnes, Limit},
         Refused{"highest uint64_t by pointer", Dimensions(allOnes + 1, 2), E::ValueRange, 1, AllOnes, Limit},

@@ -145,6 +145,8 @@ TEST(Gather, OutputSaysWhichNumbers)
     const Diagnosis indexDimensions = GatherOutput({2, 3}, {1, 3}, 0, 7).Reason();
     EXPECT_EQ(indexDimensions.actual, 7u);
     EXPECT_EQ(indexDimensions.required, 2u);
+    EXPECT_EQ(GatherOutput({2, 3}, {1, 1, 3}, 0, 1).Reason(),
+              (Diagnosis{TensorError::GatherRanksDiffer, 0xFFFFFFFF, 3, 2, 1}));
     // Input and indices fit 32 bits, the output {2, 2^32-1, 2^32-1} does not.
     constexpr std::uint64_t Most = 0xFFFFFFFF;
     EXPECT_EQ(GatherOutput({1, 1, Most}, {1, 2, Most}, 1, 2).Reason(),

@@ -160,6 +160,7 @@ constexpr auto PromotedViews()
         View{"{3,5}/{5,1} to 4", L::Strided({3, 5}, {5, 1}).PromotedTo(4), L::Strided({1, 1, 3, 5}, {15, 15, 5, 1})},
         View{"padded rows", L::Strided({3, 5}, {8, 1}).PromotedTo(3), L::Strided({1, 3, 5}, {24, 8, 1})},
         View{"to its own rank", L::Strided({3, 5}, {8, 1}, 6).PromotedTo(2), L::Strided({3, 5}, {8, 1}, 6)},
+        View{"eight to eight", L::Packed({1, 2, 1, 2, 1, 2, 1, 2}).PromotedTo(8), L::Packed({1, 2, 1, 2, 1, 2, 1, 2})},
         View{"to eight", L::Packed({7}).PromotedTo(8), L::Packed({1, 1, 1, 1, 1, 1, 1, 7})},
         View{"beyond 32 bits", L::Packed({65536, 65536}).PromotedTo(4),
              L::Strided({1, 1, 65536, 65536}, {Most, Most, 65536, 1})},

@@ -226,7 +226,7 @@ TEST(BroadcastSizes, AgreesWithNumPysRule)
     }
 
     Random random(0x71);
-    for (int round = 0; round < 20000; ++round)
+    for (int round = 0; round < 10000; ++round)
     {
         std::vector<std::uint32_t> sizes(8);
         for (std::uint32_t& size : sizes) { size = random.OneIn(8) ? random.Between(1, Most) : random.Between(1, 6); }
@@ -420,7 +420,7 @@ TEST(CollapsedTogether, HaveTheSameOffsetsOnTheFewestAxes)
 {
     Random random(0x72);
     std::array<int, 9> ranks{};
-    for (int round = 0; round < 2500; ++round)
+    for (int round = 0; round < 800; ++round)
     {
         std::vector<std::uint32_t> sizes = layout_oracle::RandomSizes(random, random.Between(1, 8), 300);
         if (random.OneIn(2))
@@ -447,14 +447,14 @@ TEST(CollapsedTogether, HaveTheSameOffsetsOnTheFewestAxes)
 // Every pair of strides from a few that merge now and then, so that no combination is left to chance.
 TEST(CollapsedTogether, EverySmallPair)
 {
-    constexpr std::uint32_t some[] = {0, 1, 2, 3, 6};
+    constexpr std::uint32_t some[] = {0, 1, 2, 6};
     const std::vector<std::uint32_t> shapes[] = {{2, 3}, {3, 2}, {2, 3, 2}, {2, 1, 3}};
     for (const std::vector<std::uint32_t>& sizes : shapes)
     {
         std::vector<Model> models;
-        for (std::uint32_t n = 0; n < (sizes.size() == 2 ? 25u : 125u); ++n)
+        for (std::uint32_t n = 0; n < (sizes.size() == 2 ? 16u : 64u); ++n)
         {
-            std::vector<std::uint32_t> strides{some[n % 5], some[n / 5 % 5], some[n / 25]};
+            std::vector<std::uint32_t> strides{some[n % 4], some[n / 4 % 4], some[n / 16]};
             strides.resize(sizes.size());
             models.push_back({sizes, strides, 0});
         }
