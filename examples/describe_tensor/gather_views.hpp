@@ -390,11 +390,15 @@ inline std::string Picture(const Gather& gather)
     }
     output.colours = input.colours;
 
-    const std::string title = "Gather along axis " + std::to_string(gather.axis) + ": "
-                              + Braces(gather.input.Layout().Sizes()) + " by " + Braces(gather.indices.Layout().Sizes())
-                              + " gives " + Braces(gather.output.Layout().Sizes());
+    const std::string title = "Gather " + Braces(gather.input.Layout().Sizes()) + " by "
+                              + Braces(gather.indices.Layout().Sizes()) + " to "
+                              + Braces(gather.output.Layout().Sizes());
+    const std::string numbers =
+        "Axis " + std::to_string(gather.axis) + ", IndexDimensions " + std::to_string(gather.indexDimensions);
     Drawing drawing{"", 0, 32};
     DrawLine(drawing, Margin, "title", 15, title);
+    drawing.bottom += 20;
+    DrawLine(drawing, Margin, "muted", 12, numbers);
     const auto draw = [&](const char* heading, const Tensor& tensor, const PictureModel& views)
     {
         drawing.bottom += 32;
@@ -402,10 +406,10 @@ inline std::string Picture(const Gather& gather)
         drawing.bottom += 6;
         DrawLogicalView(drawing, tensor.described, views);
     };
-    draw("Input: a letter for each element, and its offset", gather.input, input);
-    draw("Indices: what they hold, and their offsets", gather.indices, indices);
-    draw("Output: the input's elements, and their offsets there", gather.output, output);
-    return Document(drawing, title, "Where the output's elements come from.");
+    draw("Input: letters and offsets", gather.input, input);
+    draw("Indices: values and offsets", gather.indices, indices);
+    draw("Output: elements of the input", gather.output, output);
+    return Document(drawing, title, numbers + ". Where the output's elements come from.");
 }
 
 } // namespace gather_views
