@@ -2,6 +2,7 @@ cmake_minimum_required(VERSION 3.20)
 
 # Looks up the links of the pages in SOURCE_DIR, of ONLY one where that is given: the file has to exist, and in a page
 # also the heading, by the name that GitHub gives it. Links to other sites are not followed.
+include("${CMAKE_CURRENT_LIST_DIR}/../lines.cmake")
 file(GLOB_RECURSE pages RELATIVE "${SOURCE_DIR}"
     "${SOURCE_DIR}/docs/*.md" "${SOURCE_DIR}/examples/*.md" "${SOURCE_DIR}/tests/*.md")
 list(APPEND pages README.md)
@@ -12,18 +13,12 @@ endif()
 
 # read_page(page): sets links, as "line:target", and anchors
 function(read_page page)
-    file(READ "${SOURCE_DIR}/${page}" rest)
-    string(REPLACE "\r\n" "\n" rest "${rest}\n")
+    open_lines("${SOURCE_DIR}/${page}")
     set(links "")
     set(anchors "")
-    set(lineNumber 0)
     set(inBlock FALSE)
     while(NOT rest STREQUAL "")
-        math(EXPR lineNumber "${lineNumber} + 1")
-        string(FIND "${rest}" "\n" end)
-        string(SUBSTRING "${rest}" 0 ${end} line)
-        math(EXPR next "${end} + 1")
-        string(SUBSTRING "${rest}" ${next} -1 rest)
+        next_line()
         if(line MATCHES "^ *```")
             if(inBlock)
                 set(inBlock FALSE)

@@ -19,6 +19,7 @@ cmake_minimum_required(VERSION 3.20)
 # Below a picture of a layout stands the command that makes it, "`describe_tensor ... --svg path`". The picture is
 # compared with what this command writes.
 include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/../lines.cmake")
 
 # mistake(line text): the test goes on, and fails
 function(mistake line text)
@@ -26,19 +27,13 @@ function(mistake line text)
     set_property(GLOBAL APPEND PROPERTY mistakes ${line})
 endfunction()
 
-# read_lines(result path): of the sources; a checkout may have given the lines other ends
-function(read_lines result path)
-    file(READ "${SOURCE_DIR}/${path}" text)
-    string(REPLACE "\r\n" "\n" text "${text}")
-    set(${result} "${text}" PARENT_SCOPE)
-endfunction()
-
 # block_source(result path): the text that a "from" block must equal
 function(block_source result path)
     if(NOT EXISTS "${SOURCE_DIR}/${path}")
         message(FATAL_ERROR "${DOCUMENT} names ${path}, which does not exist")
     endif()
-    read_lines(text "${path}")
+    file(READ "${SOURCE_DIR}/${path}" text)
+    string(REPLACE "\r\n" "\n" text "${text}") # a checkout may have given the lines other ends
     string(FIND "${text}" "[readme]" begin)
     if(NOT begin EQUAL -1)
         string(SUBSTRING "${text}" ${begin} -1 text)
@@ -173,9 +168,7 @@ function(compare_transcript line block exit isPart)
     endwhile()
 endfunction()
 
-read_lines(rest "${DOCUMENT}")
-string(APPEND rest "\n") # for a file whose last line has no end
-set(lineNumber 0)
+open_lines("${SOURCE_DIR}/${DOCUMENT}")
 get_filename_component(documentFolder "${SOURCE_DIR}/${DOCUMENT}" DIRECTORY)
 set(picture "") # the path of the last one shown, until its command was found
 set(picturesCompared 0)
@@ -185,11 +178,7 @@ set(language "")
 set(previous "")
 set(block "")
 while(NOT rest STREQUAL "")
-    math(EXPR lineNumber "${lineNumber} + 1")
-    string(FIND "${rest}" "\n" end)
-    string(SUBSTRING "${rest}" 0 ${end} line)
-    math(EXPR next "${end} + 1")
-    string(SUBSTRING "${rest}" ${next} -1 rest)
+    next_line()
 
     if(NOT inside AND line MATCHES "^```([a-z]*)$")
         set(inside TRUE)

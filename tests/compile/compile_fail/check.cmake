@@ -4,6 +4,7 @@ cmake_minimum_required(VERSION 3.20)
 # an error that matches ("// error in header: <regex>": an error in the header that this line causes), and no other line
 # may give one: a mistake in the test itself is no success. Of a line that ends in "// says: <regex>" some line of what
 # the compiler says must match, and it may give an error itself, beside one in the header.
+include("${CMAKE_CURRENT_LIST_DIR}/../../lines.cmake")
 separate_arguments(FLAGS UNIX_COMMAND "${FLAGS}")
 set(ENV{LC_ALL} C)
 set(compile "${COMPILER}" ${FLAGS} -fsyntax-only -Werror=unused-result "-I${INCLUDE_DIR}" "${SOURCE}")
@@ -18,16 +19,10 @@ if(result EQUAL 0)
 endif()
 
 get_filename_component(name "${SOURCE}" NAME)
-file(READ "${SOURCE}" rest)
-string(APPEND rest "\n") # for a file whose last line has no end
-set(lineNumber 0)
+open_lines("${SOURCE}")
 set(expectedErrors 0)
 while(NOT rest STREQUAL "")
-    math(EXPR lineNumber "${lineNumber} + 1")
-    string(FIND "${rest}" "\n" end)
-    string(SUBSTRING "${rest}" 0 ${end} line)
-    math(EXPR next "${end} + 1")
-    string(SUBSTRING "${rest}" ${next} -1 rest)
+    next_line()
     if(line MATCHES "// error( in header)?: (.*)$")
         set(expected "${CMAKE_MATCH_2}")
         if(CMAKE_MATCH_1)

@@ -10,6 +10,8 @@ cmake_minimum_required(VERSION 3.20)
 #   it shows
 #
 # A block below the line "<!-- needs: MACRO -->" is there for whom the macro is defined.
+include("${CMAKE_CURRENT_LIST_DIR}/../../lines.cmake")
+
 set(globals "")
 set(examples "") # in a function each
 set(count 0)
@@ -61,9 +63,7 @@ macro(require_printed)
 endmacro()
 
 foreach(page IN LISTS PAGES)
-    file(READ "${SOURCE_DIR}/${page}" rest)
-    string(REPLACE "\r\n" "\n" rest "${rest}")
-    set(lineNumber 0)
+    open_lines("${SOURCE_DIR}/${page}")
     set(inReasons FALSE)
     set(reason "")
     set(setup "")
@@ -72,11 +72,7 @@ foreach(page IN LISTS PAGES)
     set(recipe "")
     set(previous "")
     while(NOT rest STREQUAL "")
-        math(EXPR lineNumber "${lineNumber} + 1")
-        string(FIND "${rest}" "\n" end)
-        string(SUBSTRING "${rest}" 0 ${end} line)
-        math(EXPR next "${end} + 1")
-        string(SUBSTRING "${rest}" ${next} -1 rest)
+        next_line()
         if(inBlock AND line STREQUAL "```")
             set(inBlock FALSE)
             close_block()
