@@ -2,24 +2,12 @@ cmake_minimum_required(VERSION 3.20)
 
 # Builds the target single_file in BUILD_DIR, pastes SINGLE_FILE above PROGRAM without the latter's includes of our
 # headers, and compiles and runs what comes of it, in a folder with nothing else.
+include("${CMAKE_CURRENT_LIST_DIR}/../../work_dir.cmake")
 set(config "")
 if(CONFIG)
     set(config --config "${CONFIG}")
 endif()
 separate_arguments(FLAGS UNIX_COMMAND "${FLAGS}")
-file(REMOVE_RECURSE "${WORK_DIR}")
-file(MAKE_DIRECTORY "${WORK_DIR}")
-set(ENV{WINEDEBUG} -all)
-
-# run(command...): stops the test where the command fails; ${output} is what it printed
-macro(run)
-    execute_process(COMMAND ${ARGN} WORKING_DIRECTORY "${WORK_DIR}"
-        OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE result)
-    if(NOT result EQUAL 0)
-        string(REPLACE ";" " " command "${ARGN}")
-        message(FATAL_ERROR "${command}\n${output}${errors}")
-    endif()
-endmacro()
 
 run("${CMAKE_COMMAND}" --build "${BUILD_DIR}" ${config} --target single_file)
 file(READ "${SINGLE_FILE}" headers)

@@ -1,21 +1,10 @@
 cmake_minimum_required(VERSION 3.20)
 
-# Uses the library as KIND says, from WORK_DIR, which is emptied first, and runs the program that comes of it.
+# Uses the library as KIND says, from WORK_DIR, and runs the program that comes of it.
+include("${CMAKE_CURRENT_LIST_DIR}/../../work_dir.cmake")
 set(project "${WORK_DIR}/project")
-file(REMOVE_RECURSE "${WORK_DIR}")
 file(MAKE_DIRECTORY "${project}")
 separate_arguments(flagList UNIX_COMMAND "${FLAGS} ${LINKER_FLAGS}")
-set(ENV{WINEDEBUG} -all)
-
-# run(command...): stops the test where the command fails; ${output} is what it printed
-macro(run)
-    execute_process(COMMAND ${ARGN} WORKING_DIRECTORY "${project}"
-        OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE result)
-    if(NOT result EQUAL 0)
-        string(REPLACE ";" " " command "${ARGN}")
-        message(FATAL_ERROR "${command}\n${output}")
-    endif()
-endmacro()
 
 # The tree as a clone has it, without a build folder that may lie in it.
 function(copy_library destination)

@@ -1,18 +1,8 @@
 cmake_minimum_required(VERSION 3.20)
 
 # Makes natvis_shown.hpp from the natvis file, and compiles and runs natvis_shown.cpp with it, once in each mode.
-file(REMOVE_RECURSE "${WORK_DIR}")
-file(MAKE_DIRECTORY "${WORK_DIR}")
+include("${CMAKE_CURRENT_LIST_DIR}/../../work_dir.cmake")
 separate_arguments(flagList UNIX_COMMAND "${FLAGS}")
-
-# run(command...): stops the test where the command fails; ${output} is what it printed
-macro(run)
-    execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE result)
-    if(NOT result EQUAL 0)
-        string(REPLACE ";" " " command "${ARGN}")
-        message(FATAL_ERROR "${command}\n${output}${errors}")
-    endif()
-endmacro()
 
 run("${PYTHON}" -B "${CMAKE_CURRENT_LIST_DIR}/natvis.py" show
     "${SOURCE_DIR}/docs/packaging/dml_tensor_utils.natvis")

@@ -2,18 +2,10 @@ cmake_minimum_required(VERSION 3.20)
 
 # Runs the vcpkg port with stand-ins for the functions of vcpkg that it calls, which move the files as those do. Paths
 # inside of the files are left alone. What comes of it is compared file by file.
-file(REMOVE_RECURSE "${WORK_DIR}")
+include("${CMAKE_CURRENT_LIST_DIR}/../../work_dir.cmake")
 set(PORT dml-tensor-utils)
 set(CURRENT_PACKAGES_DIR "${WORK_DIR}/package")
 set(portDir "${SOURCE_DIR}/docs/packaging/vcpkg/${PORT}")
-
-macro(run)
-    execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE result)
-    if(NOT result EQUAL 0 OR output MATCHES "not used by the project:.*DML_TENSOR_UTILS_")
-        string(REPLACE ";" " " command "${ARGN}")
-        message(FATAL_ERROR "${command}\n${output}")
-    endif()
-endmacro()
 
 function(vcpkg_cmake_configure)
     cmake_parse_arguments(PARSE_ARGV 0 arg "" "SOURCE_PATH" "OPTIONS")
@@ -22,6 +14,9 @@ function(vcpkg_cmake_configure)
     endif()
     run("${CMAKE_COMMAND}" -S "${arg_SOURCE_PATH}" -B "${WORK_DIR}/build" -G "${GENERATOR}"
         "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_INSTALL_PREFIX=${CURRENT_PACKAGES_DIR}" ${arg_OPTIONS})
+    if(errors MATCHES "not used by the project:.*DML_TENSOR_UTILS_")
+        message(FATAL_ERROR "the port sets an option that the project does not have:\n${errors}")
+    endif()
 endfunction()
 
 function(vcpkg_cmake_install)
