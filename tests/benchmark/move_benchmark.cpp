@@ -2,10 +2,12 @@
 //
 // What is compared stays comparable: one process, one thread, the same two buffers for all, rounds that are interleaved
 // with the order changed from round to round, and the median of the rounds' ratios. Times would say little about another
-// machine; ratios say more, though a faster memcpy alone makes all of them smaller.
+// machine; ratios say more, though a faster memcpy alone makes all of them smaller. Every case is timed on ordinary pages
+// and, where the system gives them, on large ones, all contenders on the same.
 
 #include "dml_tensor_copy.hpp"
 #include "move_contenders.hpp"
+#include "move_memory.hpp"
 #include "move_report.hpp"
 
 #include <algorithm>
@@ -28,6 +30,7 @@
 namespace
 {
 using namespace move_contenders;
+using namespace move_memory;
 using move_report::Format;
 using move_report::GeometricMean;
 
@@ -60,10 +63,11 @@ enum class Goal
 };
 
 constexpr std::size_t WayCount = 2;
-constexpr std::size_t TypeCount = 3;
-constexpr std::array<std::size_t, TypeCount> ElementSizes{4, 2, 1};
+constexpr std::size_t TypeCount = 4;
+constexpr std::array<const char*, TypeCount> ElementNames{"4-byte", "2-byte", "1-byte", "4-bit"};
 constexpr std::array<dtu::DML_TENSOR_DATA_TYPE, TypeCount> ElementTypes{
-    dtu::DML_TENSOR_DATA_TYPE_FLOAT32, dtu::DML_TENSOR_DATA_TYPE_FLOAT16, dtu::DML_TENSOR_DATA_TYPE_UINT8};
+    dtu::DML_TENSOR_DATA_TYPE_FLOAT32, dtu::DML_TENSOR_DATA_TYPE_FLOAT16, dtu::DML_TENSOR_DATA_TYPE_UINT8,
+    dtu::DML_TENSOR_DATA_TYPE_UINT4};
 
 struct Row
 {
@@ -83,7 +87,7 @@ constexpr Row Rows[] = {
     {"C=3 224x224", Work::Relayout, {1, 3, 224, 224}, {{0.60, 0.60, 0.60}, {0.60, 0.60, 0.60}}},
     {"C=3 1080p", Work::Relayout, {1, 3, 1080, 1920}, {{0.85, 0.95, 0.95}, {0.90, 0.95, 0.95}}},
     {"C=3 1080p cold", Work::Relayout, {1, 3, 1080, 1920}, {{0.93, 0.93, 0.93}, {0.93, 0.93, 0.93}}, Memory::Cold},
-    {"{8,64,56,56}", Work::Relayout, {8, 64, 56, 56}, {{0.80, 0.85, 0.90}, {0.82, 0.90, 0.90}}},
+    {"{8,64,56,56}", Work::Relayout, {8, 64, 56, 56}, {{0.80, 0.85, 0.90, 0.15}, {0.82, 0.90, 0.90, 0.15}}},
     {"{8,64,56,56} cold", Work::Relayout, {8, 64, 56, 56}, {{0.80, 0.80, 0.80}, {0.80, 0.80, 0.80}}, Memory::Cold},
     {"{8,64,56,56} cold, Streaming", Work::Relayout, {8, 64, 56, 56}, {{1.15, 1.15, 1.15}, {0.95, 0.95, 0.95}},
      Memory::Cold, dtu::CopyHint::Streaming},
@@ -98,7 +102,11 @@ constexpr Row Rows[] = {
     // Its output of single bytes is 1.6 MB, which an L2 cache can hold.
     {"broadcast {8,64,56,56}", Work::Broadcast, {8, 64, 56, 56}, {{0.95, 0.95, 0.85}, {0.95, 0.95, 0.85}}},
     {"broadcast {1,64,56,56}", Work::Broadcast, {1, 64, 56, 56}, {{0.85, 0.85, 0.85}, {0.85, 0.85, 0.85}}},
-    {"Gather rows of {50000,768}", Work::GatherRows, {50000, 768}, {{0.95}}},
+    {"Gather rows of {50000,768}", Work::GatherRows, {50000, 768}, {{0.85}}},
+    {"Gather rows of {50000,16}", Work::GatherRows, {50000, 16}, {{Timed}}},
+    {"Gather rows of {50000,64}", Work::GatherRows, {50000, 64}, {{Timed}}},
+    {"Gather rows of {8000,4096}", Work::GatherRows, {8000, 4096}, {{Timed}}},
+    {"Gather rows of {2000,16384}", Work::GatherRows, {2000, 16384}, {{Timed}}},
     {"Gather last axis of {64,4096}", Work::GatherLastAxis, {64, 4096}, {{0.27}}},
     {"Gather bytes of {64,4096}", Work::GatherLastAxis, {64, 4096}, {{0, 0, 0.25}}, Memory::Warm, dtu::CopyHint::Auto,
      Goal::NanosecondsPerElement},
@@ -121,7 +129,7 @@ struct Case
 {
     const Row* row;
     std::size_t way;
-    std::size_t type; // index of ElementSizes and ElementTypes
+    std::size_t type; // index of ElementNames and ElementTypes
 
     dtu::DML_TENSOR_DATA_TYPE DataType() const { return ElementTypes[type]; }
     double AskedFor() const { return row->asked[way][type]; }
@@ -142,8 +150,7 @@ const char* WayName(Work work, std::size_t way)
 // What --row is compared with, too.
 std::string Title(const Case& one)
 {
-    const std::string bytes = std::to_string(ElementSizes[one.type]);
-    return one.row->name + std::string(WayName(one.row->work, one.way)) + ", " + bytes + "-byte";
+    return one.row->name + std::string(WayName(one.row->work, one.way)) + ", " + ElementNames[one.type];
 }
 
 // All cases, or those whose title holds one of the texts.
@@ -198,7 +205,7 @@ std::pair<dtu::TensorLayout, dtu::TensorLayout> LayoutsOf(const Case& one)
     }
 }
 
-Contest ContestOf(const Case& one)
+Contest ContestOf(const Case& one, Path path)
 {
     switch (one.row->work)
     {
@@ -206,71 +213,13 @@ Contest ContestOf(const Case& one)
     case Work::GatherLastAxis: return GatherContest(one.DataType(), one.row->sizes, 1, GatheredColumns);
     default:
         const auto [destination, source] = LayoutsOf(one);
-        return CopyContest(one.DataType(), destination, source, one.row->hint);
+        return CopyContest(one.DataType(), destination, source, one.row->hint, path);
     }
 }
 
-// ---- buffers --------------------------------------------------------------------------------------------------------
-
-constexpr std::size_t PageBytes = 4096;
-constexpr int Poison = 0xA5; // no element holds it
-
-struct alignas(PageBytes) Page
-{
-    unsigned char bytes[PageBytes];
-};
-
-// Starts at a page, so that no contender is helped or hindered by where the allocator happens to put it. Every page is
-// touched.
-class Buffer
-{
-public:
-    explicit Buffer(std::size_t bytes) : m_pages((bytes + PageBytes - 1) / PageBytes) {}
-
-    unsigned char* Data() { return m_pages.front().bytes; }
-    std::size_t Size() const { return m_pages.size() * PageBytes; }
-
-private:
-    std::vector<Page> m_pages;
-};
-
-struct BufferPair
-{
-    BufferPair(std::size_t destinationBytes, std::size_t sourceBytes)
-        : destination(destinationBytes), source(sourceBytes)
-    {
-        // Elements that differ, of which each is a normal number as a float of any size: oneDNN converts, and must not
-        // meet a NaN or a slow denormal.
-        std::uint64_t state = 0;
-        for (std::size_t i = 0; i < source.Size(); i += sizeof state)
-        {
-            state += 0x9E3779B97F4A7C15;
-            std::uint64_t bits = (state ^ (state >> 29)) * 0xBF58476D1CE4E5B9;
-            bits = ((bits ^ (bits >> 32)) & 0x1F1F1F1F1F1F1F1F) | 0x2020202020202020;
-            std::memcpy(source.Data() + i, &bits, sizeof bits);
-        }
-    }
-
-    Buffer destination;
-    Buffer source;
-};
-
-// The pairs that a case goes round: one where memory is warm.
-struct Slots
-{
-    Slot first;
-    std::size_t slotBytes;
-    std::size_t count;
-    std::size_t current = 0;
-
-    Slot Next()
-    {
-        current = current + 1 == count ? 0 : current + 1;
-        return {first.destination + current * slotBytes, first.source + current * slotBytes};
-    }
-};
-
 // ---- checking and timing --------------------------------------------------------------------------------------------
+
+constexpr int Poison = 0xA5; // no element holds it
 
 struct Effort
 {
@@ -279,14 +228,18 @@ struct Effort
     std::size_t coldBytes = std::size_t{768} << 20; // of each of the two buffers
 };
 
+// Of a case on one kind of pages.
 struct Result
 {
     Case one;
+    Pages pages;
     std::size_t payloadBytes;
     std::array<double, ContenderCount> seconds{}; // of one move, the median; 0 where it cannot do it
     std::array<double, ContenderCount> ratios{};  // to the baseline, the median of the rounds
     double toOneDnn = 0;                          // ours to oneDNN's, likewise
     double nanosecondsPerElement = 0;
+
+    bool IsAsked() const { return one.AskedFor() > 0; }
 
     bool Reached() const
     {
@@ -318,20 +271,21 @@ double SecondsOf(const Move& move, Slots& slots, std::size_t repetitions)
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Every byte of the destination has to be as after the naive loop, those between the elements too.
+// Every byte of the destination has to be as after the naive loop, those between the elements too. An experiment that
+// moves only lines is not meant to yield a tensor.
 void Check(Contest& contest, const Slot& slot, const std::string& title)
 {
-    Buffer expected(contest.destinationBytes);
+    Buffer expected(contest.destinationBytes, Pages::Ordinary);
     std::memset(expected.Data(), Poison, contest.destinationBytes);
     contest.moves[Naive]({expected.Data(), slot.source});
-    for (const Contender contender : {Ours, OneDnn})
+    for (const Contender contender : {Ours, OneDnn, RowByRow, RowsAhead})
     {
         if (contest.moves[contender])
         {
             std::memset(slot.destination, Poison, contest.destinationBytes);
             contest.moves[contender](slot);
             const bool isRight = std::memcmp(slot.destination, expected.Data(), contest.destinationBytes) == 0;
-            if (!isRight && contender == Ours)
+            if (!isRight && contender != OneDnn)
             {
                 throw std::runtime_error("what was moved differs from the naive loop's");
             }
@@ -344,7 +298,7 @@ void Check(Contest& contest, const Slot& slot, const std::string& title)
     }
 }
 
-Result Time(const Case& one, const Contest& contest, Slots slots, const Effort& effort)
+Result Time(const Case& one, Pages pages, const Contest& contest, Slots slots, const Effort& effort)
 {
     std::array<std::size_t, ContenderCount> repetitions{};
     std::vector<std::size_t> order;
@@ -376,7 +330,7 @@ Result Time(const Case& one, const Contest& contest, Slots slots, const Effort& 
         if (round % order.size() == order.size() - 1) { std::reverse(order.begin(), order.end()); }
     }
 
-    Result result{one, contest.payloadBytes};
+    Result result{one, pages, contest.payloadBytes};
     for (const std::size_t contender : order)
     {
         result.seconds[contender] = Median(seconds[contender]);
@@ -387,39 +341,49 @@ Result Time(const Case& one, const Contest& contest, Slots slots, const Effort& 
     return result;
 }
 
-// The large buffers of the cold cases are made by the first of them.
-Result Run(const Case& one, std::unique_ptr<BufferPair>& coldBuffers, const Effort& effort)
+// The buffers of the cold cases, of each kind of pages, are made by the first of them.
+using ColdBuffers = std::array<std::unique_ptr<BufferPair>, 2>;
+
+Result Run(const Case& one, Pages pages, Path path, ColdBuffers& coldBuffers, const Effort& effort)
 {
-    Contest contest = ContestOf(one);
-    const std::size_t slotPages =
-        ((std::max)(contest.destinationBytes, contest.sourceBytes) + PageBytes - 1) / PageBytes;
+    Contest contest = ContestOf(one, path);
+    const std::size_t slotBytes = RoundedUp((std::max)(contest.destinationBytes, contest.sourceBytes), PageBytes);
 
     const bool isCold = one.row->memory == Memory::Cold;
     std::unique_ptr<BufferPair> warmBuffers;
-    std::unique_ptr<BufferPair>& buffers = isCold ? coldBuffers : warmBuffers;
+    std::unique_ptr<BufferPair>& buffers = isCold ? coldBuffers[static_cast<std::size_t>(pages)] : warmBuffers;
     if (!buffers)
     {
-        buffers = isCold ? std::make_unique<BufferPair>(effort.coldBytes, effort.coldBytes)
-                         : std::make_unique<BufferPair>(contest.destinationBytes, contest.sourceBytes);
+        buffers = isCold ? std::make_unique<BufferPair>(effort.coldBytes, effort.coldBytes, pages)
+                         : std::make_unique<BufferPair>(contest.destinationBytes, contest.sourceBytes, pages);
     }
-    const Slots slots{{buffers->destination.Data(), buffers->source.Data()},
-                      slotPages * PageBytes,
-                      isCold ? effort.coldBytes / (slotPages * PageBytes) : 1};
+    const Slots slots{
+        {buffers->destination.Data(), buffers->source.Data()}, slotBytes, isCold ? effort.coldBytes / slotBytes : 1};
     Check(contest, slots.first, Title(one));
-    return Time(one, contest, slots, effort);
+    return Time(one, pages, contest, slots, effort);
 }
 
 // ---- the report -----------------------------------------------------------------------------------------------------
 
-const char* InstructionSet()
+// A case on ordinary pages, and where there are large ones on those.
+using Results = std::vector<Result>;
+
+struct NamedPath
 {
-    switch (dtu::detail::BestCopyPath())
-    {
-    case dtu::detail::CopyPath::Vector256: return "Vector256 (AVX2)";
-    case dtu::detail::CopyPath::Vector512: return "Vector512 (AVX-512)";
-    case dtu::detail::CopyPath::Vector128: return "Vector128 (SSE2 or NEON)";
-    default: return "Portable (no vectors)";
-    }
+    const char* name; // of --path
+    const char* title;
+    Path path;
+};
+
+constexpr std::array<NamedPath, 5> Paths{{{"portable", "1 element (portable)", Path::Portable},
+                                          {"sse2", "16 bytes", Path::Vector128},
+                                          {"neon", "16 bytes", Path::Vector128},
+                                          {"avx2", "32 bytes: AVX2", Path::Vector256},
+                                          {"avx512", "64 bytes: AVX-512", Path::Vector512}}};
+
+const char* TitleOf(Path path)
+{
+    return std::find_if(Paths.begin(), Paths.end(), [&](const NamedPath& one) { return one.path == path; })->title;
 }
 
 std::string OneDnnName()
@@ -436,91 +400,131 @@ std::string Ratio(double value) { return value > 0 ? Format("%.3f", value) : "-"
 
 std::string AskedText(const Case& one)
 {
-    switch (one.row->goal)
-    {
-    case Goal::Ratio: return Format("%.2f", one.AskedFor());
-    case Goal::NanosecondsPerElement: return Format("%.2f ns", one.AskedFor());
-    default: return "-";
-    }
+    if (one.AskedFor() < 0) { return "-"; }
+    return one.row->goal == Goal::Ratio ? Format("%.2f", one.AskedFor()) : Format("%.2f ns", one.AskedFor());
 }
 
-void PrintHead(const Effort& effort)
+void PrintHead(const Effort& effort, Path path, bool hasLargePages)
 {
     std::printf("compiler      %s\n", move_report::CompilerName().c_str());
     std::printf("CPU           %s\n", move_report::CpuName().c_str());
-    std::printf("instructions  %s\n", InstructionSet());
+    std::printf("vectors       of %s\n", TitleOf(path));
+    std::printf("pages         ordinary, of 4 KiB%s\n", hasLargePages ? "; large, of 2 MiB" : "; no large ones here");
     std::printf("oneDNN        %s\n", OneDnnName().c_str());
     std::printf("hint          Auto, where a case does not say Streaming\n");
     std::printf("cold          goes round 2 x %zu MiB; all else is warm, one pair of buffers\n",
                 effort.coldBytes >> 20);
     std::printf("rounds        %zu, each at least %g ms for each contender%s\n\n", effort.rounds,
                 effort.roundSeconds * 1e3, effort.roundSeconds > 0 ? "" : ": --quick checks, its numbers say nothing");
-    std::printf("Speed beside memcpy = 1 of the same payload, for broadcasts memset; medians\n\n");
-    std::printf("%-46s %7s %7s %6s %7s %-8s %6s %6s %10s\n", "case", "payload", "memcpy", "ours", "asked", "", "naive",
-                "oneDNN", "ours");
-    std::printf("%-46s %7s %7s %47s\n", "", "KiB", "GB/s", "ns/element");
+    std::printf(
+        "Speed beside memcpy = 1 of the same payload, for broadcasts memset; medians; < is less than asked\n\n");
+    std::printf("%-45s %7s %7s | %-31s%s\n", "case", "payload", "asked", "ordinary pages",
+                hasLargePages ? " | large pages" : "");
+    std::printf("%-45s %7s %7s", "", "KiB", "");
+    for (int i = 0; i < (hasLargePages ? 2 : 1); ++i)
+    {
+        std::printf(" | %7s %7s %7s %7s", "memcpy", "ours ", "naive", "oneDNN");
+    }
+    std::printf("\n");
 }
 
-void PrintResult(const Result& result)
+void PrintResults(const Results& results)
 {
-    const double gigabytesPerSecond = static_cast<double>(result.payloadBytes) / result.seconds[Baseline] / 1e9;
-    std::printf("%-46s %7zu %7.1f %6s %7s %-8s %6s %6s %10.3f\n", Title(result.one).c_str(), result.payloadBytes >> 10,
-                gigabytesPerSecond, Ratio(result.ratios[Ours]).c_str(), AskedText(result.one).c_str(),
-                result.Reached() ? "reached" : "missed", Ratio(result.ratios[Naive]).c_str(),
-                Ratio(result.ratios[OneDnn]).c_str(), result.nanosecondsPerElement);
+    const Result& first = results.front();
+    std::printf("%-45s %7zu %7s", Title(first.one).c_str(), first.payloadBytes >> 10, AskedText(first.one).c_str());
+    for (const Result& result : results)
+    {
+        const double gigabytesPerSecond = static_cast<double>(result.payloadBytes) / result.seconds[Baseline] / 1e9;
+        std::printf(" | %7s %6s%s %7s %7s", Format("%.1f GB", gigabytesPerSecond).c_str(),
+                    result.one.row->goal == Goal::Ratio ? Ratio(result.ratios[Ours]).c_str()
+                                                        : Format("%.2fns", result.nanosecondsPerElement).c_str(),
+                    result.Reached() ? " " : "<", Ratio(result.ratios[Naive]).c_str(),
+                    Ratio(result.ratios[OneDnn]).c_str());
+    }
+    std::printf("\n");
     std::fflush(stdout);
 }
 
-void PrintSummary(const std::vector<Result>& results)
+void PrintSummary(const std::vector<Results>& all, std::size_t kind)
 {
     std::vector<double> ratios;
     std::vector<double> toOneDnn;
     std::size_t reached = 0;
-    for (const Result& result : results)
+    for (const Results& results : all)
     {
+        const Result& result = results[kind];
+        if (!result.IsAsked()) { continue; }
         ratios.push_back(result.ratios[Ours]);
         reached += result.Reached() ? std::size_t{1} : 0;
         if (result.toOneDnn > 0) { toOneDnn.push_back(result.toOneDnn); }
     }
-    std::printf("\n%zu of %zu cases reached what is asked\n", reached, results.size());
-    std::printf("geometric mean  %.3f of memcpy (aim 0.80)\n", GeometricMean(ratios));
+    if (ratios.empty()) { return; }
+    std::printf("\n%s pages: %zu of %zu cases reached what is asked\n", kind == 0 ? "ordinary" : "large", reached,
+                ratios.size());
+    std::printf("    geometric mean %.3f of memcpy, the least %.3f\n", GeometricMean(ratios),
+                *std::min_element(ratios.begin(), ratios.end()));
     if (!toOneDnn.empty())
     {
-        std::printf("                %.3f of oneDNN (aim 2), over the %zu cases that it can do\n",
-                    GeometricMean(toOneDnn), toOneDnn.size());
+        std::printf("    %.3f of oneDNN, over the %zu cases that it can do\n", GeometricMean(toOneDnn),
+                    toOneDnn.size());
     }
 }
 
-void PrintSmall(const std::vector<Result>& results)
+// What was timed beside a case to see what limits it.
+void PrintExperiments(const std::vector<Results>& all)
 {
-    std::printf("\n%-46s %7s %7s %7s %7s\n", "ns a call", "memcpy", "ours", "naive", "oneDNN");
-    for (const Result& result : results)
+    constexpr std::array<const char*, ContenderCount> Names{
+        "memcpy", "", "", "", "its lines alone", "memcpy row by row", "the same, prefetching 8 rows ahead"};
+    std::printf("\n%-45s %s\n", "experiments", "ordinary, large pages");
+    for (const Results& results : all)
     {
-        std::printf("%-46s", Title(result.one).c_str());
-        for (const double seconds : result.seconds)
+        for (const Contender contender : {Lines, RowByRow, RowsAhead})
         {
+            if (results.front().ratios[contender] > 0)
+            {
+                std::printf("%-45s", Title(results.front().one).c_str());
+                for (const Result& result : results) { std::printf(" %s", Ratio(result.ratios[contender]).c_str()); }
+                std::printf("   %s; ours", Names[contender]);
+                for (const Result& result : results) { std::printf(" %s", Ratio(result.ratios[Ours]).c_str()); }
+                std::printf("\n");
+            }
+        }
+    }
+}
+
+void PrintSmall(const std::vector<Results>& all)
+{
+    std::printf("\n%-45s %7s %7s %7s %7s\n", "ns a call", "memcpy", "ours", "naive", "oneDNN");
+    for (const Results& results : all)
+    {
+        std::printf("%-45s", Title(results.front().one).c_str());
+        for (const Contender contender : {Baseline, Ours, Naive, OneDnn})
+        {
+            const double seconds = results.front().seconds[contender];
             std::printf(" %7s", seconds > 0 ? Format("%.1f", seconds * 1e9).c_str() : "-");
         }
         std::printf("\n");
     }
 }
 
-std::string ChartOf(const std::vector<Result>& results)
+std::string ChartOf(const std::vector<Results>& all, Path path)
 {
     std::vector<move_report::ChartRow> rows;
-    for (const Result& result : results)
+    for (const Results& results : all)
     {
-        if (rows.empty() || rows.back().name != result.one.row->name) { rows.push_back({result.one.row->name, {}}); }
-        for (const Contender contender : {Ours, Naive, OneDnn})
+        const Case& one = results.front().one;
+        if (rows.empty() || rows.back().name != one.row->name) { rows.push_back({one.row->name, {}}); }
+        for (std::size_t kind = 0; kind < results.size(); ++kind)
         {
-            if (result.ratios[contender] > 0)
+            for (const Contender contender : {Ours, Naive, OneDnn})
             {
-                rows.back().ratios[contender - Ours].push_back(result.ratios[contender]);
+                const double ratio = results[kind].ratios[contender];
+                if (ratio > 0) { rows.back().ratios[contender - Ours][kind].push_back(ratio); }
             }
         }
     }
-    return move_report::Chart(rows,
-                              move_report::CpuName() + ", " + move_report::CompilerName() + ", " + InstructionSet());
+    return move_report::Chart(rows, move_report::CpuName() + ", " + move_report::CompilerName() + ", vectors of "
+                                        + TitleOf(path));
 }
 
 // ---- the command line -----------------------------------------------------------------------------------------------
@@ -532,6 +536,7 @@ constexpr int ExitBadInput = 2;
 constexpr const char* Usage = R"(usage: move_benchmark [options]
   --list         print the cases and what is asked of them
   --row TEXT     run the cases whose name holds TEXT; may be given several times
+  --path NAME    kernels of portable, sse2 or neon, avx2, avx512; the best of this machine otherwise
   --rounds N     1 to 1000 rounds; 15 otherwise
   --quick        one short round and small cold buffers: whether it runs and moves rightly, not how fast
   --svg FILE     write a chart of the rows
@@ -544,6 +549,7 @@ struct Options
     std::vector<std::string> rows;
     std::string svg;
     Effort effort;
+    Path path = dtu::detail::BestCopyPath();
     bool isList = false;
 };
 
@@ -556,6 +562,19 @@ std::size_t ParseRounds(const std::string& text)
         throw std::invalid_argument("--rounds " + text + ": give a number from 1 to 1000");
     }
     return rounds;
+}
+
+// A path that this machine can run.
+Path ParsePath(const std::string& text)
+{
+    std::string names;
+    for (const NamedPath& one : Paths)
+    {
+        if (one.path > dtu::detail::BestCopyPath()) { break; }
+        if (text == one.name) { return one.path; }
+        names += names.empty() ? one.name : std::string(", ") + one.name;
+    }
+    throw std::invalid_argument("--path " + text + ": this machine has " + names);
 }
 
 Options ParseOptions(const std::vector<std::string>& words)
@@ -573,6 +592,7 @@ Options ParseOptions(const std::vector<std::string>& words)
         if (word == "--list") { options.isList = true; }
         else if (word == "--quick") { options.effort = {1, 0, std::size_t{32} << 20}; }
         else if (word == "--row") { options.rows.push_back(value()); }
+        else if (word == "--path") { options.path = ParsePath(value()); }
         else if (word == "--rounds") { rounds = ParseRounds(value()); }
         else if (word == "--svg") { options.svg = value(); }
         else { throw std::invalid_argument(word + ": unknown option; move_benchmark --help lists them"); }
@@ -589,31 +609,41 @@ int RunAll(const std::vector<Case>& cases, const Options& options)
         svg.open(options.svg, std::ios::binary);
         if (!svg) { throw std::invalid_argument("--svg " + options.svg + ": cannot be written"); }
     }
-    PrintHead(options.effort);
-    std::unique_ptr<BufferPair> coldBuffers;
-    std::vector<Result> results;
-    std::vector<Result> smallResults;
+    std::vector<Pages> kinds{Pages::Ordinary};
+    if (HasLargePages()) { kinds.push_back(Pages::Large); }
+    PrintHead(options.effort, options.path, kinds.size() > 1);
+    ColdBuffers coldBuffers;
+    std::vector<Results> all;
+    std::vector<Results> small;
     std::size_t wrongCount = 0;
     for (const Case& one : cases)
     {
         try
         {
-            const Result result = Run(one, coldBuffers, options.effort);
+            Results results;
+            for (const Pages pages : kinds)
+            {
+                results.push_back(Run(one, pages, options.path, coldBuffers, options.effort));
+            }
             const bool isSmall = one.row->goal == Goal::NanosecondsPerCall;
-            (isSmall ? smallResults : results).push_back(result);
-            if (!isSmall) { PrintResult(result); }
+            (isSmall ? small : all).push_back(results);
+            if (!isSmall) { PrintResults(results); }
         }
         catch (const std::exception& error)
         {
-            std::printf("%-46s WRONG: %s\n", Title(one).c_str(), error.what());
+            std::printf("%-45s WRONG: %s\n", Title(one).c_str(), error.what());
             ++wrongCount;
         }
     }
-    if (!results.empty()) { PrintSummary(results); }
-    if (!smallResults.empty()) { PrintSmall(smallResults); }
+    if (!all.empty())
+    {
+        for (std::size_t kind = 0; kind < kinds.size(); ++kind) { PrintSummary(all, kind); }
+        PrintExperiments(all);
+    }
+    if (!small.empty()) { PrintSmall(small); }
     if (svg.is_open())
     {
-        svg << ChartOf(results) << std::flush;
+        svg << ChartOf(all, options.path) << std::flush;
         if (!svg) { throw std::runtime_error(options.svg + " could not be written"); }
     }
     if (wrongCount != 0) { throw std::runtime_error(std::to_string(wrongCount) + " cases are WRONG"); }

@@ -1,5 +1,5 @@
-// What move_benchmark times beside each other: memcpy, CopyTensor or GatherTensor, a naive loop, and oneDNN's reorder where
-// it was found, each as one move between the two buffers of a slot.
+// What move_benchmark times beside each other, each as one move between the two buffers of a slot: memcpy, CopyTensor or
+// GatherTensor, a naive loop, oneDNN's reorder where it was found, and experiments that show what limits a case.
 #ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_MOVE_CONTENDERS_HPP
 #define DML_TENSOR_UTILS_TESTS_BENCHMARK_MOVE_CONTENDERS_HPP
 
@@ -35,6 +35,9 @@ enum Contender : std::size_t
     Ours,
     Naive,
     OneDnn,
+    Lines,     // an experiment: the lines of a transpose in its order, as they are
+    RowByRow,  // of a Gather of rows: memcpy for each, as a user writes it
+    RowsAhead, // the same, with the rows to come prefetched
     ContenderCount
 };
 
@@ -45,6 +48,9 @@ struct Slot
 };
 
 using Move = std::function<void(const Slot&)>;
+
+// Which kernels CopyTensor and GatherTensor use: those of a call, or fewer than the machine has.
+using Path = dtu::detail::CopyPath;
 
 struct Contest
 {
@@ -108,7 +114,23 @@ template <class Element> void RunLoops(const Loop* loop, const Loop* last, Eleme
     }
 }
 
-template <class Element> Move NaiveCopy(const dtu::TensorLayout& destination, const dtu::TensorLayout& source)
+inline void RunNibbleLoops(const Loop* loop, const Loop* end, const Slot& slot, std::size_t to, std::size_t from)
+{
+    if (loop == end)
+    {
+        const unsigned value = slot.source[from / 2] >> (from % 2 * 4) & 15U;
+        unsigned char& byte = slot.destination[to / 2];
+        byte = static_cast<unsigned char>((byte & (to % 2 == 0 ? 0xF0U : 0x0FU)) | value << (to % 2 * 4));
+        return;
+    }
+    for (std::size_t i = 0; i < loop->size; ++i)
+    {
+        RunNibbleLoops(loop + 1, end, slot, to + i * loop->destinationStride, from + i * loop->sourceStride);
+    }
+}
+
+// One at least, the destination's fastest last.
+inline std::vector<Loop> LoopsOf(const dtu::TensorLayout& destination, const dtu::TensorLayout& source)
 {
     std::vector<Loop> loops;
     for (std::uint32_t axis = 0; axis < destination.Rank(); ++axis)
@@ -121,7 +143,13 @@ template <class Element> Move NaiveCopy(const dtu::TensorLayout& destination, co
     std::stable_sort(loops.begin(), loops.end(),
                      [](const Loop& one, const Loop& other)
                      { return one.destinationStride > other.destinationStride; });
-    return [loops, to = destination.FirstElement(), from = source.FirstElement()](const Slot& slot)
+    return loops;
+}
+
+template <class Element> Move NaiveCopy(const dtu::TensorLayout& destination, const dtu::TensorLayout& source)
+{
+    return [loops = LoopsOf(destination, source), to = destination.FirstElement(),
+            from = source.FirstElement()](const Slot& slot)
     {
         void* const destinationStart = slot.destination;
         const void* const sourceStart = slot.source;
@@ -130,12 +158,20 @@ template <class Element> Move NaiveCopy(const dtu::TensorLayout& destination, co
     };
 }
 
-// Elements of 1, 2 and 4 bytes are what is timed.
+// Elements of 4 bits: the loops above, over positions.
+inline Move NaiveNibbleCopy(const dtu::TensorLayout& destination, const dtu::TensorLayout& source)
+{
+    return [loops = LoopsOf(destination, source)](const Slot& slot)
+    { RunNibbleLoops(loops.data(), loops.data() + loops.size(), slot, 0, 0); };
+}
+
+// Elements of 4 bits and of 1, 2 and 4 bytes are what is timed.
 inline Move NaiveCopyOf(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorLayout& destination,
                         const dtu::TensorLayout& source)
 {
     switch (dtu::ElementSizeInBits(type))
     {
+    case 4: return NaiveNibbleCopy(destination, source);
     case 8: return NaiveCopy<std::uint8_t>(destination, source);
     case 16: return NaiveCopy<std::uint16_t>(destination, source);
     default: return NaiveCopy<std::uint32_t>(destination, source);
@@ -187,6 +223,7 @@ inline Move OneDnnCopy(dtu::DML_TENSOR_DATA_TYPE dataType, const dtu::TensorLayo
     };
     static Engine cpu;
     const std::uint32_t elementBytes = dtu::ElementSizeInBits(dataType) / 8;
+    if (elementBytes == 0) { return {}; }
     using Type = dnnl::memory::data_type;
     const Type type = elementBytes == 4 ? Type::f32 : elementBytes == 2 ? Type::bf16 : Type::u8;
     try
@@ -224,20 +261,87 @@ inline Move OneDnnCopy(dtu::DML_TENSOR_DATA_TYPE /*dataType*/, const dtu::Tensor
 }
 #endif
 
+// ---- experiments ----------------------------------------------------------------------------------------------------
+
+// Whole lines in the order in which a transpose meets them, block by block of as many rows as a line has columns, and
+// nothing in registers: what the order alone costs. Nothing where the blocks do not come out even.
+inline Move LinesOf(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorLayout& destination,
+                    const dtu::TensorLayout& source)
+{
+    constexpr std::size_t LineBytes = 64;
+    const std::size_t unit = dtu::ElementSizeInBits(type) / 8;
+    if (unit == 0) { return {}; }
+    const std::size_t line = LineBytes / unit;
+    dtu::detail::CopyPlan plan;
+    plan.unit = unit;
+    plan.InsertAll(destination, source);
+    const dtu::detail::CopyAxis columns = plan.TakeInner();
+    std::uint32_t outer = 0;
+    while (outer < plan.rank && plan.axes[outer].from != unit) { ++outer; }
+    if (columns.to != unit || columns.from == unit || outer == plan.rank) { return {}; }
+    const dtu::detail::CopyAxis rows = plan.axes[outer];
+    plan.Remove(outer);
+    if (rows.size % line != 0 || columns.size % line != 0) { return {}; }
+    return [plan, rows, columns, line, unit](const Slot& slot)
+    {
+        dtu::detail::Positions at(plan.axes, plan.rank);
+        do {
+            for (std::size_t row = 0; row < rows.size; row += line)
+            {
+                for (std::size_t column = 0; column < columns.size; column += line)
+                {
+                    unsigned char* const to = slot.destination + at.to + row * rows.to + column * unit;
+                    const unsigned char* const from = slot.source + at.from + column * columns.from + row * unit;
+                    for (std::size_t i = 0; i < line; ++i)
+                    {
+                        std::memcpy(to + i * rows.to, from + i * columns.from, LineBytes);
+                    }
+                }
+            }
+        } while (at.Next());
+    };
+}
+
+// Rows of a matrix one by one, each index checked. `ahead` rows before a row's turn its first bytes are prefetched.
+inline Move GatherRowByRow(const std::vector<std::int32_t>& indices, std::size_t rows, std::size_t rowBytes,
+                           std::size_t ahead)
+{
+    constexpr std::size_t PrefetchedBytes = 512;
+    return [indices, rows, rowBytes, ahead](const Slot& slot)
+    {
+        for (std::size_t i = 0; i < indices.size(); ++i)
+        {
+            const auto index = static_cast<std::size_t>(indices[i]);
+            if (index >= rows) { throw std::runtime_error("an index is outside"); }
+            if (ahead > 0 && i + ahead < indices.size())
+            {
+                const unsigned char* const next = slot.source + static_cast<std::size_t>(indices[i + ahead]) * rowBytes;
+                for (std::size_t k = 0; k < PrefetchedBytes && k < rowBytes; k += 64)
+                {
+                    dtu::detail::Prefetch(next + k);
+                }
+            }
+            std::memcpy(slot.destination + i * rowBytes, slot.source + index * rowBytes, rowBytes);
+        }
+    };
+}
+
 // ---- what is timed beside each other --------------------------------------------------------------------------------
 
 inline Contest CopyContest(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorLayout& destination,
-                           const dtu::TensorLayout& source, dtu::CopyHint hint)
+                           const dtu::TensorLayout& source, dtu::CopyHint hint, Path path)
 {
     Contest contest = ContestBetween(type, destination, source);
-    contest.moves[Ours] = [type, destination, source, hint, destinationBytes = contest.destinationBytes,
+    contest.moves[Ours] = [type, destination, source, hint, kernels = dtu::detail::KernelsOf(path),
+                           destinationBytes = contest.destinationBytes,
                            sourceBytes = contest.sourceBytes](const Slot& slot)
     {
-        ThrowUnlessOk(dtu::CopyTensor(type, slot.destination, destinationBytes, destination, slot.source, sourceBytes,
-                                      source, hint));
+        ThrowUnlessOk(dtu::detail::CopyTensorBy(kernels, type, {slot.destination, destinationBytes, destination},
+                                                {slot.source, sourceBytes, source}, hint));
     };
     contest.moves[Naive] = NaiveCopyOf(type, destination, source);
     contest.moves[OneDnn] = OneDnnCopy(type, destination, source);
+    contest.moves[Lines] = LinesOf(type, destination, source);
     return contest;
 }
 
@@ -274,11 +378,18 @@ inline Contest GatherContest(dtu::DML_TENSOR_DATA_TYPE type, const dtu::Dimensio
     {
         const dtu::DML_GATHER_OPERATOR_DESC desc{tensors->input.Get(), tensors->indices.Get(), tensors->output.Get(),
                                                  axis, 1};
-        ThrowUnlessOk(dtu::GatherTensor(desc, slot.source, inputBytes, indices.data(),
-                                        indices.size() * sizeof(std::int32_t), slot.destination, outputBytes));
+        ThrowUnlessOk(dtu::detail::GatherTensorBy(desc, slot.source, inputBytes, indices.data(),
+                                                  indices.size() * sizeof(std::int32_t), slot.destination,
+                                                  outputBytes));
     };
     contest.moves[Naive] = dtu::ElementSizeInBits(type) == 8 ? NaiveGather<std::uint8_t>(indices, sizes, axis)
                                                              : NaiveGather<std::uint32_t>(indices, sizes, axis);
+    if (axis == 0)
+    {
+        const std::size_t rowBytes = std::size_t{sizes[1]} * dtu::ElementSizeInBits(type) / 8;
+        contest.moves[RowByRow] = GatherRowByRow(indices, sizes[0], rowBytes, 0);
+        contest.moves[RowsAhead] = GatherRowByRow(indices, sizes[0], rowBytes, 8);
+    }
     return contest;
 }
 } // namespace move_contenders

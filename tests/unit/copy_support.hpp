@@ -670,8 +670,7 @@ inline std::string Text(const GatherCall& call)
            + std::to_string(reinterpret_cast<std::uintptr_t>(call.output) % 64);
 }
 
-inline std::string Failures(const GatherCall& call, Buffer& written, const Buffer& input, const Buffer& indices,
-                            const Ways& ways = {})
+inline std::string Failures(const GatherCall& call, Buffer& written, const Buffer& input, const Buffer& indices)
 {
     Expected expected = Judge(call);
     const std::vector<unsigned char> inputBefore = input.Whole();
@@ -691,17 +690,6 @@ inline std::string Failures(const GatherCall& call, Buffer& written, const Buffe
     }
 
     Trial trial(written, after, expected);
-    ForEachPath(ways,
-                [&](CopyPath path)
-                {
-                    trial.Make(Name(path), output, layout, bits,
-                               [&]
-                               {
-                                   return detail::GatherTensorBy(detail::KernelsOf(path), call.desc, call.input,
-                                                                 call.inputBytes, call.indices, call.indicesBytes,
-                                                                 call.output, call.outputBytes);
-                               });
-                });
     trial.Make("GatherTensor", output, layout, bits,
                [&]
                {
@@ -814,7 +802,7 @@ inline std::uint64_t EndOf(const DML_BUFFER_TENSOR_DESC& desc)
 // By a description that Validate takes, with random indices, in buffers of as many bytes as are needed.
 template <class Source>
 std::string Failures(const DML_GATHER_OPERATOR_DESC& desc, Source& random,
-                     const std::array<std::uint32_t, 3>& misalignments, Room room, const Ways& ways = {})
+                     const std::array<std::uint32_t, 3>& misalignments, Room room)
 {
     const DML_BUFFER_TENSOR_DESC& indicesDesc = BufferDesc(desc.IndicesTensor);
     const Buffer input(EndOf(BufferDesc(desc.InputTensor)), misalignments[0], room, 1);
@@ -823,10 +811,10 @@ std::string Failures(const DML_GATHER_OPERATOR_DESC& desc, Source& random,
     PutRandomIndices(random, indices, indicesDesc, BufferDesc(desc.InputTensor).Sizes[desc.Axis]);
     return Failures(
         GatherCall{desc, input.Data(), input.Size(), indices.Data(), indices.Size(), output.Data(), output.Size()},
-        output, input, indices, ways);
+        output, input, indices);
 }
 
-inline std::string Failures(const Gather& gather, std::uint64_t seed, const Ways& ways = {})
+inline std::string Failures(const Gather& gather, std::uint64_t seed)
 {
     const DML_BUFFER_TENSOR_DESC descs[] = {gather.input.Desc(), gather.indices.Desc(), gather.output.Desc()};
     const DML_TENSOR_DESC tensors[] = {AsTensorDesc(descs[0]), AsTensorDesc(descs[1]), AsTensorDesc(descs[2])};
@@ -834,7 +822,7 @@ inline std::string Failures(const Gather& gather, std::uint64_t seed, const Ways
     const Diagnosis reason = Validate(desc);
     if (!IsGather(desc, reason)) { return random_descriptors::Text(desc) + " is no Gather: " + Text(reason); }
     Random random(seed);
-    return Failures(desc, random, gather.misalignments, gather.room, ways);
+    return Failures(desc, random, gather.misalignments, gather.room);
 }
 
 // ---- random copies --------------------------------------------------------------------------------------------------

@@ -174,24 +174,19 @@ TEST(CopyThreads, GathersBetweenEachOther)
     Buffer expected(1080, 0, Room::Guards, 3);
     Buffer together(1080, 0, Room::Guards, 3);
     for (std::size_t i = 0; i < 2; ++i) { GatherByFormula(desc, from.Data(), picked.Data(), expected.Data() + i); }
-    ForEachPath({},
-                [&](CopyPath path)
-                {
-                    for (int repetition = 0; repetition < 10; ++repetition)
-                    {
-                        std::vector<Diagnosis> said(2);
-                        InThreads(2,
-                                  [&](std::uint32_t thread)
-                                  {
-                                      said[thread] = detail::GatherTensorBy(
-                                          detail::KernelsOf(path), desc, from.Data(), from.Size(), picked.Data(),
-                                          picked.Size(), together.Data() + thread, together.Size() - thread);
-                                  });
-                        EXPECT_EQ(said[0], Diagnosis{});
-                        EXPECT_EQ(said[1], Diagnosis{});
-                        ASSERT_TRUE(together.IsWhole(expected.Whole())) << Name(path);
-                    }
-                });
+    for (int repetition = 0; repetition < 10; ++repetition)
+    {
+        std::vector<Diagnosis> said(2);
+        InThreads(2,
+                  [&](std::uint32_t thread)
+                  {
+                      said[thread] = GatherTensor(desc, from.Data(), from.Size(), picked.Data(), picked.Size(),
+                                                  together.Data() + thread, together.Size() - thread);
+                  });
+        EXPECT_EQ(said[0], Diagnosis{});
+        EXPECT_EQ(said[1], Diagnosis{});
+        ASSERT_TRUE(together.IsWhole(expected.Whole()));
+    }
 }
 
 TEST(CopyThreads, LargeCopiesInSlices)
