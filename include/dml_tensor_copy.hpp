@@ -551,24 +551,31 @@ template <class Later = void> const Kernels* KernelsOf(CopyPath path) noexcept
 //   Running a plan
 //
 //   The numbers were chosen by tests/benchmark/move_benchmark, on processors of two makers; what is said beside one was
-//   measured with g++ 12 on the first three levels of an EPYC's caches, as a part of the speed that the case has.
+//   measured with g++ 12 and AVX2 on an EPYC (Zen 4), as a part of the speed that the case has.
 // =====================================================================================================================
 
-// Lines that a first-level cache holds of those that share a set. Blocks are sized by it, and planes staged that crowd
-// more lines into a set: without staging the destination {1,256,64,64} has .18 to .5 of its speed to NCHW and 5D
-// {2,32,16,56,56} .3, without staging the source {1,256,64,64} .55 to NHWC (2-byte and 1-byte elements).
+// Lines that a first-level cache holds of those that share a set: more crowd each other out. Blocks are sized by it, and
+// planes that crowd are staged. Without staging the source .4 to .5 for [512, 2048] to its transpose, .6 for
+// {1,256,64,64} to NHWC, .6 to .8 for [1024, 1024]; without staging the destination .5 to .7 for {1,320,64,64} and
+// {4,16,128,128} to NCHW of 1 and 2 bytes.
 inline constexpr std::size_t LinesOfSet = 8;
-// Less than this is in the second-level cache, which has lines enough for a destination that crowds the first.
+// Less than this is in the second-level cache, which has lines enough for a destination that crowds the first; and more
+// than that is far away, where reading ahead counts for more than the sets: staging the source has .5 of the speed for
+// [768, 3072] of 4 bytes.
 inline constexpr std::size_t StagesFrom = SecondLevelBytes / 2;
-// A tile on the stack: how many bytes it holds in a row, and with what stride. That is no multiple of what a cache's
-// sets repeat after.
+inline constexpr std::size_t StagesSourceTo = 6 * SecondLevelBytes;
+// A tile on the stack: how many bytes it holds in a row, of the destination and of the source, and with what stride.
+// That is no multiple of what a cache's sets repeat after. Of the source half as many let the tile stay in 32 KiB: .8 to
+// .9 for {1,320,64,64} to NHWC with whole rows. Of the destination they would cost a fifth of it to NCHW.
 inline constexpr std::size_t TileRow = 512;
+inline constexpr std::size_t SourceTileRow = 256;
 inline constexpr std::size_t TileStride = TileRow + LineBytes;
 // Shorter rows are transposed as a whole, all of their lines in the cache: .75 for {32,512,7,7} to NHWC if only longer
 // planes are.
 inline constexpr std::size_t ShortRow = 4 * LineBytes;
-// The most columns of a block. 32 cost up to two thirds; more cost a fifth of {8,64,56,56} to NCHW, save near the
-// processor, where {1,64,32,32} to NCHW gains .2 to .5.
+// The most columns of a block, where two lines of the destination are not best: of planes with more rows than columns
+// (a fifth less of {8,64,56,56} to NHWC with 16 of them) and of those near the processor, where {1,64,32,32} to NCHW
+// gains .2 to .5.
 inline constexpr std::size_t LongestBlock = 64;
 inline constexpr std::size_t LongestBlockNear = 256;
 inline constexpr std::size_t NearBytes = SecondLevelBytes / 4;
@@ -887,7 +894,8 @@ struct CopyRun
         return nullptr;
     }
 
-    // Staging, strips and prefetch of a plane.
+    // Staging, strips, order and prefetch of a plane. Rows are read a line at a time along all columns; or, where that
+    // would take lines twice, all rows of one block of columns after the other.
     Transposition TranspositionOf(const CopyPlan& plan, const TransposeKernel& kernel, const CopyAxis& rows,
                                   const CopyAxis& columns) const noexcept
     {
@@ -896,15 +904,23 @@ struct CopyRun
         const std::size_t bytes = plan.Bytes() * rows.size * columns.size;
         const std::size_t linesTo = LinesHeld(rows.to);
         const std::size_t linesFrom = LinesHeld(columns.from);
-        const bool crowdsTo = bytes > StagesFrom && linesTo < (rows.size < line ? rows.size : line);
-        // A second cache holds as many again, which a tile can wait for.
-        const bool crowdsFrom = 2 * linesFrom < kernel.leastColumns;
         const bool isTall = rows.size >= columns.size;
-        const bool isShort = rows.size * unit < ShortRow;
+        const bool isShort = rows.size * unit <= ShortRow;
+        const bool splitsLines = isShort && rows.size > line && columns.from % LineBytes != 0;
+        const bool crowdsTo = bytes > StagesFrom && linesTo < (rows.size < line ? rows.size : line);
+        // A kernel that writes less than lines comes back to those of its tile's rows.
+        const bool crowdsTile = crowdsTo && 2 * kernel.leastRows > linesTo && kernel.leastColumns * unit < LineBytes;
+        // A block writes whole lines, unless its rows have few of them anyway.
+        const std::size_t wanted = columns.size * unit > ShortRow ? line : kernel.leastColumns;
+        const bool crowdsFrom = bytes <= StagesSourceTo ? linesFrom < wanted || (crowdsTo && linesFrom == wanted)
+                                                        : 2 * linesFrom < kernel.leastColumns;
 
         Transposition work = {&kernel, rows, columns, unit, rows.size, columns.size, 0};
+        const std::size_t longest = bytes <= NearBytes                    ? LongestBlockNear
+                                    : !isTall && !splitsLines             ? 2 * line
+                                    : isTall && bytes <= SecondLevelBytes ? line
+                                                                          : LongestBlock;
         work.block = linesFrom < kernel.leastColumns ? kernel.leastColumns : linesFrom;
-        const std::size_t longest = bytes > NearBytes ? LongestBlock : LongestBlockNear;
         work.block = work.block < longest ? work.block : longest;
         if (streams)
         {
@@ -915,7 +931,7 @@ struct CopyRun
             work.stripColumns = isTall || !startsLines ? TileRow / unit : line;
             work.ahead = isTall ? LineBytes : work.stripColumns * columns.from;
         }
-        else if (crowdsTo)
+        else if (crowdsTile)
         {
             work.staging = Staging::Destination;
             work.stripRows = line;
@@ -924,17 +940,17 @@ struct CopyRun
         else if (crowdsFrom)
         {
             work.staging = Staging::Source;
-            work.stripRows = TileRow / unit;
+            work.stripRows = SourceTileRow / unit;
             work.stripColumns = LineBytes;
             work.block = LongestBlock;
             work.alongRows = false;
         }
         else
         {
-            work.alongRows = isTall || isShort;
-            work.stripRows = work.alongRows ? rows.size : line;
+            work.alongRows = isTall || splitsLines || (crowdsTo && !isShort);
             work.stripColumns = work.alongRows ? work.block : columns.size;
-            const bool fits = bytes <= SecondLevelBytes || work.block > linesFrom;
+            // What is prefetched must not crowd out the block itself, with which it shares sets along all columns.
+            const bool fits = bytes <= SecondLevelBytes || (work.alongRows ? 2 : 4) * work.block > linesFrom;
             work.ahead = fits ? 0 : work.alongRows && !isShort ? LineBytes : work.block * columns.from;
         }
         return work;
