@@ -274,6 +274,15 @@ TEST_P(CopyOfBits, TransposesOfCrowdedRows)
     }
 }
 
+// The same beyond the second-level cache, where narrow kernels would come back to the lines that they began.
+TEST_P(CopyOfBits, LargeTransposesOfCrowdedRows)
+{
+    const std::uint32_t page = 4096 * 8 / GetParam();
+    const std::uint32_t columns = 2080 * 8 / GetParam();
+    ASSERT_EQ(Failures(Transpose(GetParam(), 270, columns, page - columns, 0), EveryPathAuto), "");
+    ASSERT_EQ(Failures(Transpose(GetParam(), columns, 270, 0, page - columns), EveryPathAuto), "");
+}
+
 // ---- few channels ---------------------------------------------------------------------------------------------------
 
 TEST_P(CopyOfBits, InterleavesAndSeparatesChannels)
@@ -562,6 +571,30 @@ TEST(Copy, HalfBytesInSteps)
                                     TensorLayout::Strided({5, count}, {1, fromStep}, 3)}),
                           "");
             }
+        }
+    }
+}
+
+// Planes of even and odd sizes, beside the blocks of 128 that even ones go in, with planes outside of them.
+TEST(Copy, HalfBytesOfPlanes)
+{
+    Random random(0x41);
+    for (const std::uint32_t rows : {2U, 3U, 16U, 17U, 30U, 126U, 128U, 130U, 143U, 258U})
+    {
+        for (const std::uint32_t columns : {2U, 5U, 16U, 32U, 33U, 126U, 128U, 130U, 258U})
+        {
+            const std::uint32_t paddedRow = columns + random.Below(4);
+            const std::uint32_t paddedColumn = rows + random.Below(4);
+            Copy copy{
+                UInt4, TensorLayout::Strided({3, rows, columns}, {rows * paddedRow + random.Below(3), paddedRow, 1}),
+                TensorLayout::Strided({3, rows, columns}, {columns * paddedColumn + random.Below(3), 1, paddedColumn})};
+            ASSERT_EQ(Failures(copy), "") << rows << ' ' << columns;
+            copy = {UInt4, TensorLayout::Packed({2, rows, columns}),
+                    TensorLayout::Packed({2, columns, rows}).Transposed({0, 2, 1})};
+            copy.destinationMisalignment = random.Below(64);
+            copy.sourceMisalignment = random.Below(64);
+            copy.room = static_cast<Room>(random.Below(3));
+            ASSERT_EQ(Failures(copy), "") << rows << ' ' << columns;
         }
     }
 }
