@@ -904,6 +904,7 @@ struct CopyRun
         const std::size_t bytes = plan.Bytes() * rows.size * columns.size;
         const std::size_t linesTo = LinesHeld(rows.to);
         const std::size_t linesFrom = LinesHeld(columns.from);
+        const std::size_t rowBytes = columns.size * unit; // in the destination
         const bool isTall = rows.size >= columns.size;
         const bool isShort = rows.size * unit <= ShortRow;
         const bool splitsLines = isShort && rows.size > line && columns.from % LineBytes != 0;
@@ -911,24 +912,30 @@ struct CopyRun
         // A kernel that writes less than lines comes back to those of its tile's rows.
         const bool crowdsTile = crowdsTo && 2 * kernel.leastRows > linesTo && kernel.leastColumns * unit < LineBytes;
         // A block writes whole lines, unless its rows have few of them anyway.
-        const std::size_t wanted = columns.size * unit > ShortRow ? line : kernel.leastColumns;
+        const std::size_t wanted = rowBytes > ShortRow ? line : kernel.leastColumns;
         const bool crowdsFrom = bytes <= StagesSourceTo ? linesFrom < wanted || (crowdsTo && linesFrom == wanted)
                                                         : 2 * linesFrom < kernel.leastColumns;
 
-        Transposition work = {&kernel, rows, columns, unit, rows.size, columns.size, 0};
-        const std::size_t longest = bytes <= NearBytes                    ? LongestBlockNear
+        const std::size_t longest = streams                               ? LongestBlock
+                                    : bytes <= NearBytes                  ? LongestBlockNear
                                     : !isTall && !splitsLines             ? 2 * line
                                     : isTall && bytes <= SecondLevelBytes ? line
                                                                           : LongestBlock;
+        Transposition work = {&kernel, rows, columns, unit, rows.size, columns.size, 0};
         work.block = linesFrom < kernel.leastColumns ? kernel.leastColumns : linesFrom;
         work.block = work.block < longest ? work.block : longest;
-        if (streams)
+        if (streams && (rowBytes >= LineBytes || rowBytes == rows.to))
         {
+            // Line by line, as they come: a third to a half less of planes to NHWC with rows of a tile. These where a
+            // row of the destination does not start with a line, and where lines would crowd: a third less without, of
+            // {1,256,64,64} to NHWC and to NCHW.
             const bool startsLines =
                 rows.to % LineBytes == 0 && reinterpret_cast<std::uintptr_t>(plan.to) % LineBytes == 0;
+            const bool crowds = isTall ? linesFrom < line : linesTo < line && !isShort;
             work.staging = Staging::Destination;
             work.stripRows = line;
-            work.stripColumns = isTall || !startsLines ? TileRow / unit : line;
+            work.stripColumns = startsLines && !crowds ? line : TileRow / unit;
+            work.block = work.block < work.stripColumns ? work.block : work.stripColumns;
             work.ahead = isTall ? LineBytes : work.stripColumns * columns.from;
         }
         else if (crowdsTile)
@@ -1004,8 +1011,13 @@ struct CopyRun
         alignas(LineBytes) unsigned char tile[LineBytes * TileStride];
         if (work.staging == Staging::Destination)
         {
-            work.kernel->run(work.RegionOf(row, column, tile, TileStride, from, work.columns.from));
-            return Rows({to, work.rows.to, tile, TileStride, row.count, column.count * work.unit}, streams);
+            // Rows without a gap are one row.
+            const std::size_t bytes = column.count * work.unit;
+            const bool isPacked = work.rows.to == bytes;
+            const std::size_t stride = isPacked ? bytes : TileStride;
+            work.kernel->run(work.RegionOf(row, column, tile, stride, from, work.columns.from));
+            return isPacked ? Rows({to, 0, tile, 0, 1, row.count * bytes}, streams)
+                            : Rows({to, work.rows.to, tile, stride, row.count, bytes}, streams);
         }
         Rows({tile, TileStride, from, work.columns.from, column.count, row.count * work.unit}, false);
         work.kernel->run(work.RegionOf(row, column, to, work.rows.to, tile, TileStride));
