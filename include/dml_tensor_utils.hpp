@@ -389,6 +389,7 @@ inline constexpr std::uint32_t MaxRank = 8;
 inline constexpr std::uint32_t None32 = 0xFFFFFFFF; // no axis, no tensor
 inline constexpr std::uint64_t Max32 = 0xFFFFFFFF;
 inline constexpr std::uint64_t Max64 = 0xFFFFFFFFFFFFFFFF;
+inline constexpr std::uint32_t MinAlignment = DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT;
 
 // How many values HasOverlap may try before it gives up and answers true.
 inline constexpr std::uint32_t OverlapSearchNodes = 20000;
@@ -2723,8 +2724,11 @@ DML_TENSOR_UTILS_INLINE constexpr std::uint64_t TotalLimit(std::uint32_t bits) n
 // 0, or a power of two of at least the minimum.
 DML_TENSOR_UTILS_INLINE constexpr bool IsAlignment(std::uint32_t bytes) noexcept
 {
-    return (bytes & (bytes - 1)) == 0 && bytes - 1 >= DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT - 1;
+    return (bytes & (bytes - 1)) == 0 && bytes - 1 >= MinAlignment - 1;
 }
+
+// What an offset has to be a multiple of, in bytes.
+constexpr std::uint64_t OffsetStep(std::uint64_t given) noexcept { return given > MinAlignment ? given : MinAlignment; }
 
 // Checks 9 to 11.
 DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckTotalAndAlignment(std::uint64_t minimum, std::uint32_t bits,
@@ -2732,9 +2736,8 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckTotalAndAlignment(std::uint64_t m
 {
     return total < minimum            ? Diagnosis{TensorError::TotalSizeTooSmall, None32, total, minimum}
            : total > TotalLimit(bits) ? Diagnosis{TensorError::TotalSizeLimit, None32, total, TotalLimit(bits)}
-           : !IsAlignment(alignment)
-               ? Diagnosis{TensorError::Alignment, None32, alignment, DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT}
-               : Diagnosis{};
+           : !IsAlignment(alignment)  ? Diagnosis{TensorError::Alignment, None32, alignment, MinAlignment}
+                                      : Diagnosis{};
 }
 
 // A tensor that passed checks 1 to 11. Whether it has strides is told, not asked of the pointer: under g++ 12 a null
@@ -3131,14 +3134,11 @@ DML_TENSOR_UTILS_LEAF constexpr Diagnosis Validate(const BufferTensorDesc& tenso
                                         ElementSizeInBits(tensor.DataType()),
                                         tensor.Flags(),
                                         tensor.TotalTensorSizeInBytes()};
-    const Diagnosis reason = checked.Check(role);
     const std::uint64_t offset = tensor.BindingOffsetInBytes();
-    const std::uint32_t multiple = tensor.Alignment() > DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT
-                                       ? tensor.Alignment()
-                                       : DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT;
-    return reason.Ok() && offset % multiple != 0
-               ? Diagnosis{TensorError::BindingOffset, detail::None32, offset, multiple}
-               : reason;
+    const std::uint64_t multiple = detail::OffsetStep(tensor.Alignment());
+    return detail::FirstOf(
+        checked.Check(role),
+        detail::Require(offset % multiple == 0, {TensorError::BindingOffset, detail::None32, offset, multiple}));
 }
 
 // =====================================================================================================================
@@ -3157,9 +3157,9 @@ DML_TENSOR_UTILS_LEAF constexpr Diagnosis ValidateBinding(const DML_BUFFER_TENSO
     std::uint64_t end = 0;
     const bool wraps = !detail::Add(offset, sizeInBytes, end);
     const std::uint64_t guaranteed = desc.GuaranteedBaseOffsetAlignment;
-    constexpr std::uint64_t Minimum = DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT;
     constexpr std::uint32_t None = detail::None32;
-    return offset % Minimum != 0 ? Diagnosis{TensorError::BindingAlignment, None, offset, Minimum}
+    return offset % detail::MinAlignment != 0
+               ? Diagnosis{TensorError::BindingAlignment, None, offset, detail::MinAlignment}
            : end > bufferSizeInBytes
                ? Diagnosis{TensorError::BindingOutside, None, wraps ? detail::Max64 : end, bufferSizeInBytes}
            : sizeInBytes < desc.TotalTensorSizeInBytes
@@ -3188,16 +3188,15 @@ public:
     /// Errors: ValueRange (below 0), Alignment (neither 0 nor a power of two), SpanLimit (beyond 64 bits).
     DML_TENSOR_UTILS_LAZY constexpr std::uint64_t Place(AnyInteger bytes, AnyInteger alignment) noexcept
     {
-        constexpr std::uint64_t Minimum = DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT;
         const std::uint64_t given = alignment.Bits();
-        const std::uint64_t multiple = given > Minimum ? given : Minimum;
+        const Diagnosis ofAlignment = {TensorError::Alignment, detail::None32, given, detail::MinAlignment};
+        const std::uint64_t multiple = detail::OffsetStep(given);
         const std::uint64_t padding = (multiple - m_size % multiple) % multiple;
         std::uint64_t offset = 0;
         std::uint64_t end = 0;
         Diagnosis reason = detail::FirstOf(m_reason, detail::CheckRange(bytes, detail::Max64));
         reason = detail::FirstOf(reason, detail::CheckRange(alignment, detail::Max64));
-        reason = detail::FirstOf(reason, detail::Require((given & (given - 1)) == 0,
-                                                         {TensorError::Alignment, detail::None32, given, Minimum}));
+        reason = detail::FirstOf(reason, detail::Require((given & (given - 1)) == 0, ofAlignment));
         const bool fits = detail::Add(m_size, padding, offset) && detail::Add(offset, bytes.Bits(), end);
         m_reason = detail::FirstOf(reason, detail::Require(fits, detail::SpanLimit));
         m_size = end;
