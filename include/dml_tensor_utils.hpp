@@ -3157,16 +3157,15 @@ DML_TENSOR_UTILS_LEAF constexpr Diagnosis ValidateBinding(const DML_BUFFER_TENSO
     std::uint64_t end = 0;
     const bool wraps = !detail::Add(offset, sizeInBytes, end);
     const std::uint64_t guaranteed = desc.GuaranteedBaseOffsetAlignment;
-    constexpr std::uint32_t None = detail::None32;
     return offset % detail::MinAlignment != 0
-               ? Diagnosis{TensorError::BindingAlignment, None, offset, detail::MinAlignment}
+               ? Diagnosis{TensorError::BindingAlignment, detail::None32, offset, detail::MinAlignment}
            : end > bufferSizeInBytes
-               ? Diagnosis{TensorError::BindingOutside, None, wraps ? detail::Max64 : end, bufferSizeInBytes}
+               ? Diagnosis{TensorError::BindingOutside, detail::None32, wraps ? detail::Max64 : end, bufferSizeInBytes}
            : sizeInBytes < desc.TotalTensorSizeInBytes
-               ? Diagnosis{TensorError::BindingTooSmall, None, sizeInBytes, desc.TotalTensorSizeInBytes}
+               ? Diagnosis{TensorError::BindingTooSmall, detail::None32, sizeInBytes, desc.TotalTensorSizeInBytes}
            : guaranteed != 0 && offset % guaranteed != 0
-               ? Diagnosis{TensorError::BindingAlignment, None, offset, guaranteed}
-           : wraps ? Diagnosis{TensorError::BindingWraps, None, detail::Max64, bufferSizeInBytes}
+               ? Diagnosis{TensorError::BindingAlignment, detail::None32, offset, guaranteed}
+           : wraps ? Diagnosis{TensorError::BindingWraps, detail::None32, detail::Max64, bufferSizeInBytes}
                    : Diagnosis{};
 }
 
