@@ -172,12 +172,10 @@ template <class DlTensor> constexpr BufferTensorDesc OfDlpack(const DlTensor& te
     const DML_TENSOR_DATA_TYPE type = DataTypeOfDlpack(tensor.dtype);
     const std::uint32_t bits = ElementSizeInBits(type);
     const std::uint64_t offset = tensor.byte_offset;
-    const std::uint64_t elementBytes = bits < 8 ? 1 : bits / 8;
-    const std::uint64_t elementsPerByte = bits == 4 ? 2 : 1;
-    const Diagnosis reason = detail::FirstOf(
-        detail::Require(offset % elementBytes == 0, {TensorError::StrideInBytes, detail::None32, offset, elementBytes}),
-        detail::Require(offset <= detail::Max64 / elementsPerByte, detail::SpanLimit));
-    const std::uint64_t first = reason.Ok() && bits != 0 ? offset / elementBytes * elementsPerByte : 0;
+    const Diagnosis reason =
+        detail::FirstOf(detail::CheckWhole(offset, type, detail::None32),
+                        detail::Require(bits != 4 || offset <= detail::Max64 / 2, detail::SpanLimit));
+    const std::uint64_t first = reason.Ok() ? detail::ElementsIn(offset, bits) : 0;
     const TensorLayout layout = detail::LayoutOfForeign(tensor.shape, tensor.strides, tensor.ndim, first);
     return layout && !reason.Ok() ? detail::Carrying::Of<BufferTensorDesc>(reason)
                                   : BufferTensorDesc::OfView(type, layout);

@@ -865,9 +865,6 @@ DML_TENSOR_UTILS_INLINE constexpr bool Multiply(std::uint64_t a, std::uint32_t b
 #endif
 }
 
-// 2 * value, all ones where that exceeds 64 bits.
-constexpr std::uint64_t Doubled(std::uint64_t value) noexcept { return value >> 63 == 0 ? 2 * value : Max64; }
-
 // sum = a + b modulo 2^64; false where it wrapped.
 DML_TENSOR_UTILS_INLINE constexpr bool Add(std::uint64_t a, std::uint64_t b, std::uint64_t& sum) noexcept
 {
@@ -891,6 +888,12 @@ DML_TENSOR_UTILS_LAZY constexpr bool BytesOf(std::uint64_t elements, std::uint32
 {
     bytes = 0;
     return elements == 0 || BytesThrough(elements - 1, bits, bytes);
+}
+
+// The elements in so many bytes; of 4 bits all ones where 64 bits do not hold the number.
+constexpr std::uint64_t ElementsIn(std::uint64_t bytes, std::uint32_t bits) noexcept
+{
+    return bits >= 8 ? bytes / (bits / 8) : bytes >> 63 == 0 ? 2 * bytes : Max64;
 }
 
 // Rounds up to whole DWORDs, modulo 2^64; false where it wrapped.
@@ -958,6 +961,15 @@ constexpr Diagnosis CheckDataType(DML_TENSOR_DATA_TYPE type) noexcept
 {
     return Require(ElementSizeInBits(type) != 0,
                    {TensorError::UnknownDataType, None32, static_cast<std::uint32_t>(type), LastDataType});
+}
+
+// The same, and that so many bytes are whole elements.
+DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckWhole(std::uint64_t bytes, DML_TENSOR_DATA_TYPE type,
+                                                     std::uint32_t axis) noexcept
+{
+    const std::uint32_t size = ElementSizeInBits(type) / 8;
+    return size != 0 && bytes % size != 0 ? Diagnosis{TensorError::StrideInBytes, axis, bytes, size}
+                                          : CheckDataType(type);
 }
 
 template <class T> constexpr DML_TENSOR_DATA_TYPE DeduceDataType() noexcept
@@ -2020,13 +2032,10 @@ public:
     DML_TENSOR_UTILS_LEAF constexpr TensorLayout WithStrideInBytes(AnyInteger axis, AnyInteger bytes,
                                                                    DML_TENSOR_DATA_TYPE type) const noexcept
     {
-        const Diagnosis reason = CheckBytes(axis, bytes, type);
-        if (!reason.Ok()) { return TensorLayout(reason); }
-        const std::uint32_t bits = ElementSizeInBits(type);
-        const std::uint64_t size = bits / 8;
-        return bits >= 8 && bytes.Bits() % size != 0
-                   ? Failed(TensorError::StrideInBytes, AxisOf(axis), bytes.Bits(), size)
-                   : WithStride64(AxisOf(axis), bits >= 8 ? bytes.Bits() / size : detail::Doubled(bytes.Bits()));
+        Diagnosis reason = CheckArguments(axis, detail::Max64, bytes);
+        reason = detail::FirstOf(reason, detail::CheckWhole(bytes.Bits(), type, AxisOf(axis)));
+        return reason.Ok() ? WithStride64(AxisOf(axis), detail::ElementsIn(bytes.Bits(), ElementSizeInBits(type)))
+                           : TensorLayout(reason);
     }
 
     /// WithStride of the least stride from the axis' own on at which every row starts at a multiple of so many bytes:
@@ -2035,11 +2044,12 @@ public:
     DML_TENSOR_UTILS_LEAF constexpr TensorLayout WithStrideMultipleInBytes(AnyInteger axis, AnyInteger bytes,
                                                                            DML_TENSOR_DATA_TYPE type) const noexcept
     {
-        const Diagnosis reason = CheckBytes(axis, bytes, type);
+        const Diagnosis reason =
+            detail::FirstOf(CheckArguments(axis, detail::Max64, bytes), detail::CheckDataType(type));
         if (!reason.Ok()) { return TensorLayout(reason); }
         const std::uint32_t size = ElementSizeInBits(type) / 8;
         return WithStrideMultiple64(AxisOf(axis),
-                                    size == 0 ? detail::Doubled(bytes.Bits())
+                                    size == 0 ? detail::ElementsIn(bytes.Bits(), 4)
                                               : bytes.Bits() / detail::Gcd(size, detail::Low32(bytes.Bits() % size)));
     }
 
@@ -2172,13 +2182,6 @@ private:
         reason = detail::FirstOf(reason, detail::CheckRange(third, limit));
         if (axis.Bits() < Rank()) { return reason; }
         return detail::FirstOf(reason, {TensorError::AxisOutOfRange, detail::None32, axis.Bits(), Rank()});
-    }
-
-    // The same of an argument in bytes, and then of the type.
-    DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckBytes(AnyInteger axis, AnyInteger bytes,
-                                                         DML_TENSOR_DATA_TYPE type) const noexcept
-    {
-        return detail::FirstOf(CheckArguments(axis, detail::Max64, bytes), detail::CheckDataType(type));
     }
 
     // Of an axis that was checked. In the array's range whatever it is, or g++ 12 at -O3 warns.
@@ -2902,7 +2905,7 @@ public:
     }
 
     /// Copies a description with its sizes and strides, and judges it first.
-    DML_TENSOR_UTILS_LAZY static constexpr BufferTensorDesc Of(const DML_BUFFER_TENSOR_DESC& desc) noexcept
+    DML_TENSOR_UTILS_LEAF static constexpr BufferTensorDesc Of(const DML_BUFFER_TENSOR_DESC& desc) noexcept
     {
         const Diagnosis reason = detail::CheckTensorExactly(desc, TensorRole::Input, detail::TypeRule::Any);
         if (!reason.Accepted()) { return BufferTensorDesc(reason); }
