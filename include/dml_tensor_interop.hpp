@@ -362,6 +362,9 @@ private:
 
 #if defined(DML_TENSOR_UTILS_HAS_FORMATTER)
 
+// One for each type: a constrained one for all four would be ambiguous from C++23 on, beside that of the standard
+// library for ranges, which Dimensions are.
+
 /// ToText.
 template <class Character>
 struct std::formatter<dml_tensor_utils::Dimensions, Character>
