@@ -1266,8 +1266,9 @@ inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type,
 {
     if (!destination.layout) { return OfTensor(destination.layout.Reason(), OfDestination); }
     if (!source.layout) { return OfTensor(source.layout.Reason(), OfSource); }
+    const Diagnosis ofType = CheckDataType(type);
+    if (!ofType.Ok()) { return ofType; }
     const std::uint32_t bits = ElementSizeInBits(type);
-    if (bits == 0) { return {TensorError::UnknownDataType, None32, static_cast<std::uint32_t>(type), LastDataType}; }
     const Diagnosis sizes = CheckSizes(destination.layout, source.layout);
     if (!sizes.Ok()) { return sizes; }
     const Buffer buffers[] = {
