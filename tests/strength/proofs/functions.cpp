@@ -86,7 +86,7 @@ extern "C"
     PROVED(BytesOf16, (U64 elements), detail::BytesOf(elements, 16, result))
     PROVED(BytesOf32, (U64 elements), detail::BytesOf(elements, 32, result))
     PROVED(BytesOf64, (U64 elements), detail::BytesOf(elements, 64, result))
-    PROVED(Doubled, (U64 value), (result = detail::Doubled(value)) != detail::Max64)
+    PROVED(ElementsIn4, (U64 bytes), (result = detail::ElementsIn(bytes, 4)) != detail::Max64)
     PROVED(Size4, (U64 span), (result = SizeInBytes<12>(span)) != 0 || span == 0)
     PROVED(Size8, (U64 span), (result = SizeInBytes<5>(span)) != 0 || span == 0)
     PROVED(Size16, (U64 span), (result = SizeInBytes<2>(span)) != 0 || span == 0)

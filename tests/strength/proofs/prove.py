@@ -92,7 +92,7 @@ PROOFS = [
     Proof("RoundUpToDword", [64], lambda operations, count: dwords_of(count), is_modulo=True),
     *of_every_size("BytesThrough", lambda last, bits: bytes_of(last + 1, bits)),
     *of_every_size("BytesOf", bytes_of),
-    Proof("Doubled", [64], lambda operations, value: value + value),
+    Proof("ElementsIn4", [64], lambda operations, count: count + count),
     *of_every_size("Size", lambda span, bits: dwords_of(bytes_of(span, bits))),
     *[Proof("Bound" + part, [64, 32, 64, 64, 64], lambda *arguments, index=index: bound(index, *arguments),
             tries=1000)
