@@ -12,7 +12,8 @@
 //     CopyTensor            destination[c] = source[c] for every coordinate c, between any two layouts
 //     GatherTensor          what DML_GATHER_OPERATOR_DESC says, on the CPU
 //     Destination, Source   the two sides of a copy, so that neither can be taken for the other
-//     CopyHint              whether the destination is read soon (Cached), or is a mapped upload heap (Streaming)
+//     CopyHint              whether the destination is read soon (Cached), or is a mapped upload heap (Streaming); of a
+//                           source, whether it is a mapped heap that no cache holds (Streaming)
 //
 //   Everything is checked before the first byte is written, and a Diagnosis says what was found:
 //
@@ -124,9 +125,10 @@ struct Destination
 /// What a copy reads, in the same words. A type of its own, so that the two sides cannot be swapped.
 struct Source
 {
-    const void* data;           ///< the start of the buffer, of a slice too
-    std::uint64_t bytes;        ///< of the buffer
-    const TensorLayout& layout; ///< which of its elements
+    const void* data;               ///< the start of the buffer, of a slice too
+    std::uint64_t bytes;            ///< of the buffer
+    const TensorLayout& layout;     ///< which of its elements
+    CopyHint hint = CopyHint::Auto; ///< Streaming: a mapped write-combined heap; it is read by whole lines, once each
 };
 
 namespace detail
@@ -364,6 +366,7 @@ struct Kernels
     const Kernels* narrower; // for less
     Kernel copyRows;
     Kernel streamRows;                         // past the caches; rows of any length
+    Kernel readRows;                           // of a source that no cache holds; rows of any length
     Kernel fillRows;                           // every row is a repetition of the one element at `from`
     TransposeKernel transposes[4][Transposes]; // [unit 1, 2, 4, 8]: the first that takes a plane is the best
     Kernel interleave[3];                      // planes to pixels of 2, 3 or 4 channels
@@ -433,8 +436,8 @@ inline void FillRowsPortably(const Region& region) noexcept
     }
 }
 
-inline constexpr Kernels PortableKernels = {1,  nullptr, CopyRowsPortably, CopyRowsPortably, FillRowsPortably, {},
-                                            {}, {}};
+inline constexpr Kernels PortableKernels = {
+    1, nullptr, CopyRowsPortably, CopyRowsPortably, CopyRowsPortably, FillRowsPortably, {}, {}, {}};
 
 // Byte masks of an interleave: byte b of part j of a group of pixels comes from byte [unit][j][plane][b] of that plane,
 // where that is below 16; of a deinterleave, the same with planes and parts exchanged.
@@ -486,6 +489,16 @@ inline void StoreFence() noexcept
     _mm_sfence();
 #elif DML_TENSOR_UTILS_COPY_IS_X86
     __builtin_ia32_sfence();
+#endif
+}
+
+// Before streaming loads: a line that one of them took earlier may have been written by the device since.
+inline void LoadFence() noexcept
+{
+#if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_X86_INTRINSICS
+    _mm_mfence();
+#elif DML_TENSOR_UTILS_COPY_IS_X86
+    __builtin_ia32_mfence();
 #endif
 }
 
@@ -1024,6 +1037,50 @@ struct CopyRun
     }
 };
 
+// From a source that no cache holds, of which each line is to be read once and whole: as much as a tile on the stack
+// takes is read to there, and copied from there.
+inline void RunUncached(const CopyRun& run, const CopyPlan& all) noexcept
+{
+    CopyPlan plan = all;
+    std::uint32_t contiguous = plan.rank;
+    while (contiguous > 0 && plan.axes[contiguous - 1].from != plan.unit) { --contiguous; }
+    if (contiguous == 0) { return run.Run(plan); }
+    const CopyAxis rows = plan.axes[contiguous - 1];
+    plan.Remove(contiguous - 1);
+    const CopyAxis columns = plan.TakeInner();
+
+    // Columns are as long as a tile's rows; or they are whole, and follow each other without a gap.
+    alignas(LineBytes) unsigned char tile[LineBytes * TileStride];
+    const std::size_t columnBytes = rows.size * plan.unit;
+    const bool isPacked = columns.from == columnBytes && columnBytes <= TileRow;
+    const std::size_t rowStep = columns.size == 1 ? sizeof(tile) / plan.unit : TileRow / plan.unit;
+    const std::size_t columnStep = isPacked ? sizeof(tile) / columnBytes : LineBytes;
+    LoadFence();
+    Positions at(plan.axes, plan.rank);
+    do {
+        for (std::size_t column = 0; column < columns.size; column += columnStep)
+        {
+            const std::size_t width = columns.size - column < columnStep ? columns.size - column : columnStep;
+            for (std::size_t row = 0; row < rows.size; row += rowStep)
+            {
+                const std::size_t height = rows.size - row < rowStep ? rows.size - row : rowStep;
+                const unsigned char* const from = plan.from + at.from + column * columns.from + row * plan.unit;
+                const std::size_t bytes = height * plan.unit;
+                run.kernels->readRows(isPacked ? Region{tile, 0, from, 0, 1, width * bytes}
+                                               : Region{tile, TileStride, from, columns.from, width, bytes});
+                CopyPlan part;
+                part.to = plan.to + at.to + column * columns.to + row * rows.to;
+                part.from = tile;
+                part.unit = plan.unit;
+                part.Insert(height, rows.to, plan.unit);
+                part.Insert(width, columns.to, isPacked ? bytes : TileStride);
+                part.Merge();
+                run.Run(part);
+            }
+        }
+    } while (at.Next());
+}
+
 // ---- 4-bit elements -------------------------------------------------------------------------------------------------
 
 // The element of 4 bits at a position counted in elements: the low half of a byte comes first.
@@ -1302,7 +1359,7 @@ inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type,
     if (isWhole)
     {
         plan.Widen();
-        run.Run(plan);
+        source.hint == CopyHint::Streaming ? RunUncached(run, plan) : run.Run(plan);
     }
     else { CopyNibbles(run, plan, firstTo, firstFrom); }
     if (run.streams) { StoreFence(); }
@@ -1713,6 +1770,22 @@ DML_TENSOR_UTILS_COPY_STEP void Stream(unsigned char* to, Vector vector) noexcep
 #endif
 }
 
+// Of memory that no cache holds, a line at once, where the machine can; the address is a multiple of the vector's size.
+DML_TENSOR_UTILS_COPY_STEP Vector LoadStreamed(const unsigned char* from) noexcept
+{
+#if DML_TENSOR_UTILS_COPY_LANES == 1
+    return Load(from);
+#elif defined(__clang__)
+    return __builtin_nontemporal_load(reinterpret_cast<const Vector*>(from));
+#elif DML_TENSOR_UTILS_COPY_LANES == 2
+    return reinterpret_cast<Vector>(
+        __builtin_ia32_movntdqa256(reinterpret_cast<Quads*>(const_cast<unsigned char*>(from))));
+#else
+    return reinterpret_cast<Vector>(
+        __builtin_ia32_movntdqa512(reinterpret_cast<Quads*>(const_cast<unsigned char*>(from))));
+#endif
+}
+
 #if DML_TENSOR_UTILS_COPY_LANES > 1
 // The lower half of a vector, and the upper. GCC makes a shuffle of __builtin_shufflevector here, instead of a load.
 template <class Half, std::size_t... I>
@@ -1875,6 +1948,15 @@ DML_TENSOR_UTILS_COPY_STEP void Stream(unsigned char* to, Vector vector) noexcep
     DML_TENSOR_UTILS_COPY_SI(stream)(reinterpret_cast<Vector*>(to), vector);
 }
 
+DML_TENSOR_UTILS_COPY_STEP Vector LoadStreamed(const unsigned char* from) noexcept
+{
+#if DML_TENSOR_UTILS_COPY_LANES == 1
+    return Load(from);
+#else
+    return DML_TENSOR_UTILS_COPY_SI(stream_load)(reinterpret_cast<Vector*>(const_cast<unsigned char*>(from)));
+#endif
+}
+
 DML_TENSOR_UTILS_COPY_STEP Vector LoadLanes(const unsigned char* from, std::size_t apart) noexcept
 {
 #if DML_TENSOR_UTILS_COPY_LANES == 1
@@ -1962,6 +2044,8 @@ DML_TENSOR_UTILS_COPY_STEP Vector Load(const unsigned char* from) noexcept { ret
 DML_TENSOR_UTILS_COPY_STEP void Store(unsigned char* to, Vector vector) noexcept { vst1q_u8(to, vector); }
 
 DML_TENSOR_UTILS_COPY_STEP void Stream(unsigned char* to, Vector vector) noexcept { vst1q_u8(to, vector); }
+
+DML_TENSOR_UTILS_COPY_STEP Vector LoadStreamed(const unsigned char* from) noexcept { return vld1q_u8(from); }
 
 DML_TENSOR_UTILS_COPY_STEP Vector LoadLanes(const unsigned char* from, std::size_t) noexcept { return vld1q_u8(from); }
 
@@ -2054,21 +2138,33 @@ DML_TENSOR_UTILS_COPY_KERNEL void FillRows(const Region& reference) noexcept
     }
 }
 
-// Whole lines past the caches, the ends of a row as they are.
-DML_TENSOR_UTILS_COPY_KERNEL void StreamRows(const Region& region) noexcept
+// Rows as whole lines of one side, and their ends as they are: lines that are written past the caches, or such of the
+// source that no cache holds.
+template <bool Reads> DML_TENSOR_UTILS_COPY_KERNEL void CopyLines(const Region& region) noexcept
 {
     for (std::size_t row = 0; row < region.rows; ++row)
     {
         unsigned char* const to = region.to + row * region.toStride;
         const unsigned char* const from = region.from + row * region.fromStride;
-        const std::size_t misplaced = (0 - reinterpret_cast<std::uintptr_t>(to)) % LineBytes;
+        const std::size_t misplaced = (0 - reinterpret_cast<std::uintptr_t>(Reads ? from : to)) % LineBytes;
         const std::size_t head = misplaced < region.columns ? misplaced : region.columns;
         const std::size_t end = head + (region.columns - head) / LineBytes * LineBytes;
         std::memcpy(to, from, head);
         for (std::size_t i = head; i < end; i += LineBytes)
         {
+            Vector line[LineBytes / VectorBytes];
             DML_TENSOR_UTILS_COPY_UNROLL
-            for (std::size_t k = 0; k < LineBytes; k += VectorBytes) { Stream(to + i + k, Load(from + i + k)); }
+            for (std::size_t k = 0; k < LineBytes / VectorBytes; ++k)
+            {
+                const unsigned char* const part = from + i + k * VectorBytes;
+                line[k] = Reads ? LoadStreamed(part) : Load(part);
+            }
+            DML_TENSOR_UTILS_COPY_UNROLL
+            for (std::size_t k = 0; k < LineBytes / VectorBytes; ++k)
+            {
+                unsigned char* const part = to + i + k * VectorBytes;
+                Reads ? Store(part, line[k]) : Stream(part, line[k]);
+            }
         }
         std::memcpy(to + end, from + end, region.columns - end);
     }
@@ -2362,7 +2458,8 @@ inline constexpr Kernels KernelTable = {
     VectorBytes,
     DML_TENSOR_UTILS_COPY_NARROWER,
     CopyRows,
-    StreamRows,
+    CopyLines<false>,
+    CopyLines<true>,
     FillRows,
 #if DML_TENSOR_UTILS_COPY_LANES == 1
     {{TransposeOf<Later, 1, 16>(), SplitOf<Later, 1, 16>(), TransposeOf<Later, 1, 8>(), SplitOf<Later, 1, 8>(),

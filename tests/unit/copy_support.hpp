@@ -367,7 +367,10 @@ inline Destination SideWritten(const CopyCall& call)
     return {call.destination, call.destinationBytes, call.destinationLayout};
 }
 
-inline Source SideRead(const CopyCall& call) { return {call.source, call.sourceBytes, call.sourceLayout}; }
+inline Source SideRead(const CopyCall& call, CopyHint hint = CopyHint::Auto)
+{
+    return {call.source, call.sourceBytes, call.sourceLayout, hint};
+}
 
 // What Diagnosis::tensor is of a copy.
 inline constexpr std::uint32_t OfDestination = 3;
@@ -643,10 +646,13 @@ inline std::string Failures(const CopyCall& call, Buffer& written, const Buffer&
                     {
                         if (ways.everyHint || hint == CopyHint::Auto)
                         {
+                            // The source's hint takes turns with the destination's.
+                            const CopyHint ofSource = hint == CopyHint::Cached ? CopyHint::Streaming : CopyHint::Auto;
                             make(Name(path) + ' ' + Name(hint),
-                                 [&] {
+                                 [&]
+                                 {
                                      return detail::CopyTensorBy(detail::KernelsOf(path), call.type, SideWritten(call),
-                                                                 SideRead(call), hint);
+                                                                 SideRead(call, ofSource), hint);
                                  });
                         }
                     }
