@@ -16,6 +16,9 @@
 #include <utility>
 #include <vector>
 
+namespace any_rank_test
+{
+
 namespace
 {
 
@@ -395,3 +398,5 @@ TEST(AnyRank, HasTheSameOffsetsOnTheFewestAxes)
 }
 
 } // namespace
+
+} // namespace any_rank_test

@@ -18,6 +18,9 @@
 #include <utility>
 #include <vector>
 
+namespace binding_test
+{
+
 namespace
 {
 
@@ -468,3 +471,5 @@ TEST(Placement, TakesTheLastByte)
 }
 
 } // namespace
+
+} // namespace binding_test

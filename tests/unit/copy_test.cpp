@@ -15,6 +15,9 @@
 #include <utility>
 #include <vector>
 
+namespace copy_test
+{
+
 namespace
 {
 
@@ -1326,3 +1329,5 @@ TEST_F(CopyRefuses, RandomCalls)
 }
 
 } // namespace
+
+} // namespace copy_test

@@ -13,6 +13,9 @@
 #include <utility>
 #include <vector>
 
+namespace descriptor_test
+{
+
 namespace
 {
 
@@ -852,3 +855,5 @@ TEST(Descriptor, OperatorDescriptionInOneStatement)
 }
 
 } // namespace
+
+} // namespace descriptor_test

@@ -24,6 +24,9 @@
 #endif
 #endif
 
+namespace dimensions_test
+{
+
 using namespace dml_tensor_utils;
 using test_support::AllHold;
 using test_support::AllOnes;
@@ -470,3 +473,5 @@ TEST(Dimensions, GoToAndFromSpans) { GTEST_SKIP() << "the standard library has n
 static_assert(!std::is_constructible_v<Dimensions, const __int128_t*, std::size_t>);
 #endif
 } // namespace
+
+} // namespace dimensions_test

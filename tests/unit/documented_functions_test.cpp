@@ -14,6 +14,9 @@
 #include <utility>
 #include <vector>
 
+namespace documented_functions_test
+{
+
 using namespace dml_tensor_utils;
 using test_support::AllHold;
 using test_support::AllOnes;
@@ -820,3 +823,5 @@ TEST(DocumentedFunctions, UnknownTypesHaveNoSizeAsDocumented)
 }
 
 } // namespace
+
+} // namespace documented_functions_test

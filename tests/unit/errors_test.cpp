@@ -11,6 +11,9 @@
 #include <type_traits>
 #include <vector>
 
+namespace errors_test
+{
+
 namespace
 {
 
@@ -546,3 +549,5 @@ TEST(Errors, SentencesOfWhatHasMoreThanOneCauseInADescription)
               "IndicesTensor.DataType or DimensionCount needs feature level 4_1; it is 1_0");
 }
 } // namespace
+
+} // namespace errors_test

@@ -11,6 +11,9 @@
 #include <string>
 #include <vector>
 
+namespace gather_copy_test
+{
+
 namespace
 {
 
@@ -803,3 +806,5 @@ TEST_F(GatherCopyRefuses, TheFirstReasonInOrder)
 }
 
 } // namespace
+
+} // namespace gather_copy_test

@@ -11,6 +11,9 @@
 #include <string>
 #include <vector>
 
+namespace gather_test
+{
+
 namespace
 {
 
@@ -884,3 +887,5 @@ TEST(Gather, OutputAgreesWithValidate)
 }
 
 } // namespace
+
+} // namespace gather_test

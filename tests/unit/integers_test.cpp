@@ -16,6 +16,9 @@
 #include <utility>
 #include <vector>
 
+namespace integers_test
+{
+
 namespace
 {
 
@@ -917,3 +920,5 @@ static_assert(!std::is_constructible_v<Dimensions, const std::string&>);
 static_assert(!IsNoList<int> && !IsNoList<std::int8_t> && !IsNoList<std::uint8_t> && !IsNoList<std::uint64_t>);
 
 } // namespace
+
+} // namespace integers_test

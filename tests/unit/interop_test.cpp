@@ -32,6 +32,9 @@
 #include <utility>
 #include <vector>
 
+namespace interop_test
+{
+
 namespace
 {
 
@@ -819,3 +822,5 @@ TEST(Format, NeedsTheStandardLibrary) { GTEST_SKIP() << "the standard library ha
 #endif
 
 } // namespace
+
+} // namespace interop_test

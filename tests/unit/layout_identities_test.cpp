@@ -8,6 +8,9 @@
 #include <array>
 #include <cstdint>
 
+namespace layout_identities_test
+{
+
 namespace
 {
 
@@ -184,3 +187,5 @@ TEST(LayoutIdentities, OfEveryView)
     for (std::uint32_t seed = 0; seed < 3000; ++seed) { EXPECT_TRUE(ViewsHold(seed)) << "seed " << seed; }
 }
 } // namespace
+
+} // namespace layout_identities_test

@@ -14,6 +14,9 @@
 #include <utility>
 #include <vector>
 
+namespace layout_oracle_test
+{
+
 using namespace dml_tensor_utils;
 using namespace layout_oracle;
 using test_support::NoAxis;
@@ -1025,3 +1028,5 @@ TEST(LayoutOracle, HasOverlapOfHardLayoutsAtCompileTime)
 }
 
 } // namespace
+
+} // namespace layout_oracle_test

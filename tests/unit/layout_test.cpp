@@ -13,6 +13,9 @@
 #include <utility>
 #include <vector>
 
+namespace layout_test
+{
+
 using namespace dml_tensor_utils;
 using test_support::AllHold;
 using test_support::AllOnes;
@@ -1005,3 +1008,5 @@ TEST(CheckedArithmetic, Products)
 }
 
 } // namespace
+
+} // namespace layout_test

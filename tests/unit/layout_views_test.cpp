@@ -11,6 +11,9 @@
 #include <utility>
 #include <vector>
 
+namespace layout_views_test
+{
+
 using namespace dml_tensor_utils;
 using test_support::AllHold;
 using test_support::AllOnes;
@@ -745,3 +748,5 @@ static_assert(BroadcastAxesDoNotCountForPackedStrides());
 
 TEST(LayoutViews, BroadcastAxesDoNotCountForPackedStrides) { EXPECT_TRUE(BroadcastAxesDoNotCountForPackedStrides()); }
 } // namespace
+
+} // namespace layout_views_test

@@ -10,6 +10,9 @@
 #include <utility>
 #include <vector>
 
+namespace lifetimes_test
+{
+
 namespace
 {
 
@@ -155,3 +158,5 @@ TEST(Lifetimes, OfTemporariesWithAnError)
 }
 
 } // namespace
+
+} // namespace lifetimes_test

@@ -11,6 +11,9 @@
 #include <string>
 #include <vector>
 
+namespace run_time_test
+{
+
 namespace
 {
 
@@ -257,3 +260,5 @@ TEST(RunTime, SentencesOfSlices)
               "the slice of axis 0 ends at 2; its last element must be below 2");
 }
 } // namespace
+
+} // namespace run_time_test

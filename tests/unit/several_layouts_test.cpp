@@ -13,6 +13,9 @@
 #include <string>
 #include <vector>
 
+namespace several_layouts_test
+{
+
 namespace
 {
 
@@ -517,3 +520,5 @@ TEST(CollapsedTogether, NoTwoNeighboursOfTheResultMerge)
 }
 
 } // namespace
+
+} // namespace several_layouts_test

@@ -11,6 +11,9 @@
 #include <string>
 #include <vector>
 
+namespace validate_test
+{
+
 namespace
 {
 
@@ -486,3 +489,5 @@ TEST(Validate, TakesATemporary)
                     .Ok());
 }
 } // namespace
+
+} // namespace validate_test

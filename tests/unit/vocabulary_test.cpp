@@ -11,6 +11,9 @@
 
 #include "vocabulary_asserts.hpp"
 
+namespace vocabulary_test
+{
+
 namespace
 {
 
@@ -124,3 +127,5 @@ TEST(Vocabulary, CMakeReadsTheVersionFromTheHeader)
 }
 
 } // namespace
+
+} // namespace vocabulary_test

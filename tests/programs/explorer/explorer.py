@@ -5,6 +5,7 @@ this machine, prints and draws for the same layout.
 """
 
 import base64
+import json
 import pathlib
 import re
 import subprocess
@@ -192,6 +193,17 @@ class Explorer:
         self.browser.load(self.page + "#" + fragment)
         self.browser.wait_for(READY)
 
+    def follow(self, fragment):
+        """As a link to a fragment does in a page that is open, which takes a quarter of the time that opening takes."""
+        self.fragment = fragment
+        url = json.dumps(self.page + "#" + fragment)
+        self.browser.evaluate(f"""new Promise((done) =>
+        {{
+            addEventListener("hashchange", () => setTimeout(done), {{once: true}});
+            if (location.href === {url}) {{ done(); }}
+            location.href = {url};
+        }})""")
+
     def expect_layout(self, arguments):
         """The page shows what describe_tensor prints, and draws."""
         code, printed, errors = self.native(*arguments.split())
@@ -268,26 +280,29 @@ def check_size(page):
 
 
 def check_layouts(explorer):
+    explorer.open(WRONG[0][0])
+    explorer.expect_problem(*WRONG[0][1:])
+    explorer.open(LAYOUTS[0][0])
     for fragment, arguments in LAYOUTS:
         for width in (1200, 400):
             set_width(explorer.browser, width)
             if width == 1200:
-                explorer.open(fragment)
+                explorer.follow(fragment)
             explorer.expect_layout(arguments)
     set_width(explorer.browser, 1200)
     for fragment, arguments in GATHERS:
-        explorer.open(fragment)
+        explorer.follow(fragment)
         explorer.expect_layout("gather " + arguments)
     for fragment, arguments in OTHER_CASE:
-        explorer.open(fragment)
+        explorer.follow(fragment)
         code, printed, _ = explorer.native(*arguments.split())
         expect(f"describe_tensor {arguments}", code in (0, 1), True)
         expect("text", explorer.browser.evaluate(SHOWN)["text"], printed)
     for fragment, arguments, field in WRONG:
-        explorer.open(fragment)
+        explorer.follow(fragment)
         explorer.expect_problem(arguments, field)
     for fragment, said in WRONG_LINKS:
-        explorer.open(fragment)
+        explorer.follow(fragment)
         shown = explorer.browser.evaluate(SHOWN)
         expect("what is said of the link", (shown["usable"], shown["verdict"][:len(said)]), (False, said))
         expect("elements from elsewhere", shown["foreign"], 0)
@@ -405,7 +420,7 @@ def check_examples(explorer):
     links = explorer.browser.evaluate(
         "[...document.querySelectorAll('nav a')].map((link) => link.getAttribute('href'))")
     for link in links:
-        explorer.open(link[1:])
+        explorer.follow(link[1:])
         shown = explorer.browser.evaluate(SHOWN)
         expect("usable", shown["usable"], True)
         if "1080" in link:
