@@ -10,6 +10,9 @@
 #include <string>
 #include <vector>
 
+namespace directml_identity_test
+{
+
 namespace
 {
 
@@ -201,3 +204,5 @@ TEST(DirectMLIdentity, PrintsPlaneBesidePlane)
 }
 
 } // namespace
+
+} // namespace directml_identity_test

@@ -11,6 +11,9 @@
 #include <thread>
 #include <vector>
 
+namespace copy_threads_test
+{
+
 namespace
 {
 
@@ -207,3 +210,5 @@ TEST(CopyThreads, LargeCopiesInSlices)
 }
 
 } // namespace
+
+} // namespace copy_threads_test

@@ -31,6 +31,9 @@ template <>
 inline constexpr dml_tensor_utils::DML_TENSOR_DATA_TYPE dml_tensor_utils::DataTypeOf<element_type_test::Half> =
     dml_tensor_utils::DML_TENSOR_DATA_TYPE_FLOAT16;
 
+namespace element_type_test
+{
+
 namespace
 {
 
@@ -179,3 +182,5 @@ TEST(ElementType, LayoutNamesTheDocumentedOrders)
 }
 
 } // namespace
+
+} // namespace element_type_test

@@ -13,6 +13,9 @@
 #include <string>
 #include <vector>
 
+namespace gather_origins_test
+{
+
 namespace
 {
 
@@ -147,3 +150,5 @@ TEST(GatherOrigins, AreWhereGatherTensorTakesTheElementsFrom)
 }
 
 } // namespace
+
+} // namespace gather_origins_test
