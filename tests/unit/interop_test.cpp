@@ -180,6 +180,7 @@ TEST(OfDlpack, TheLargestOffsetOf4Bits)
     EXPECT_EQ(tensor.Error(), TensorError::None);
     EXPECT_EQ(tensor.Layout().FirstElement(), AllOnes - 1);
     EXPECT_EQ(tensor.BindingOffsetInBytes(), AllOnes / 2);
+    EXPECT_EQ(OfDlpack(Described(Nibble, 1, one, nullptr, AllOnes / 2 + 1)).Error(), TensorError::SpanLimit);
 }
 
 TEST(OfDlpack, AnOffsetInsideAnElementIsNone)
