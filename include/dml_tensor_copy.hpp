@@ -592,9 +592,9 @@ inline constexpr std::size_t ShortRow = 4 * LineBytes;
 inline constexpr std::size_t LongestBlock = 64;
 inline constexpr std::size_t LongestBlockNear = 256;
 inline constexpr std::size_t NearBytes = SecondLevelBytes / 4;
-// The kernels' loop for rows has .84 of the speed of the runtime's memcpy at 64 KiB; memcpy for all rows .72 in
-// broadcasts of rows of 64 to 256 bytes.
-inline constexpr std::size_t LongestKernelRow = 4096;
+// The kernels' loop for rows has .84 of the speed of the runtime's memcpy at 64 KiB; memcpy .9 of the loop's for rows of
+// 12 KiB, and .72 in broadcasts of rows of 64 to 256 bytes.
+inline constexpr std::size_t LongestKernelRow = 16384;
 // A row of few bytes that repeats is written to the stack this often first: 20 times the speed for pixels of 3 bytes.
 inline constexpr std::size_t RepeatedBytes = 4096;
 // What exceeds the caches is not there any more when it is read: past them then.
@@ -1468,7 +1468,7 @@ void GatherElements(unsigned char* to, const unsigned char* from, PickedRun run,
 }
 
 // Rows that stand anywhere: nothing but the positions tells the processor which comes next. Of 3 KiB in 150 MB, the
-// first 512 bytes eight rows ahead: .54 to .60 of memcpy; without .39 to .56, the whole rows two ahead .36 to .47.
+// first 512 bytes eight rows ahead: .53 to .66 of memcpy; without .39 to .58, the whole rows two ahead .36 to .47.
 inline void GatherLongRows(unsigned char* to, const unsigned char* from, PickedRun run, std::size_t bytes) noexcept
 {
     constexpr std::size_t RowsAhead = 8;

@@ -527,6 +527,38 @@ std::string ChartOf(const std::vector<Results>& all, Path path)
                                         + TitleOf(path));
 }
 
+// A table in Markdown: a line for each row and way, a column for each type of elements.
+std::string TableOf(const std::vector<Results>& all)
+{
+    std::string table = "| case |";
+    for (const char* name : ElementNames) { table += std::string(" ") + name + " |"; }
+    table += "\n|---|---|---|---|---|\n";
+    for (auto at = all.begin(); at != all.end();)
+    {
+        const Case& first = at->front().one;
+        table += std::string("| ") + first.row->name + WayName(first.row->work, first.way) + " |";
+        for (std::size_t type = 0; type < TypeCount; ++type)
+        {
+            const bool isCase = at != all.end() && at->front().one.row == first.row && at->front().one.way == first.way
+                                && at->front().one.type == type;
+            if (isCase)
+            {
+                table += " **" + Format("%.2f", at->front().ratios[Ours])
+                         + (at->size() > 1 ? Format(" %.2f", at->back().ratios[Ours]) : std::string()) + "**";
+                for (const Contender contender : {Naive, OneDnn})
+                {
+                    const double ratio = at->front().ratios[contender];
+                    table += ratio > 0 ? Format(" / %.2f", ratio) : std::string();
+                }
+                ++at;
+            }
+            table += isCase ? " |" : "  |";
+        }
+        table += '\n';
+    }
+    return table;
+}
+
 // ---- the command line -----------------------------------------------------------------------------------------------
 
 constexpr int ExitRight = 0;
@@ -540,6 +572,7 @@ constexpr const char* Usage = R"(usage: move_benchmark [options]
   --rounds N     1 to 1000 rounds; 15 otherwise
   --quick        one short round and small cold buffers: whether it runs and moves rightly, not how fast
   --svg FILE     write a chart of the rows
+  --table FILE   write a table of the cases in Markdown: ours on ordinary and on large pages / naive / oneDNN
   --help         print this
 The exit code is 0 where everything was moved rightly, however fast, and 1 where not.
 )";
@@ -548,6 +581,7 @@ struct Options
 {
     std::vector<std::string> rows;
     std::string svg;
+    std::string table;
     Effort effort;
     Path path = dtu::detail::BestCopyPath();
     bool isList = false;
@@ -595,20 +629,36 @@ Options ParseOptions(const std::vector<std::string>& words)
         else if (word == "--path") { options.path = ParsePath(value()); }
         else if (word == "--rounds") { rounds = ParseRounds(value()); }
         else if (word == "--svg") { options.svg = value(); }
+        else if (word == "--table") { options.table = value(); }
         else { throw std::invalid_argument(word + ": unknown option; move_benchmark --help lists them"); }
     }
     options.effort.rounds = rounds != 0 ? rounds : options.effort.rounds;
     return options;
 }
 
+// A file that is asked for, before the work that it is for.
+std::ofstream Opened(const std::string& option, const std::string& name)
+{
+    std::ofstream file;
+    if (!name.empty())
+    {
+        file.open(name, std::ios::binary);
+        if (!file) { throw std::invalid_argument(option + ' ' + name + ": cannot be written"); }
+    }
+    return file;
+}
+
+void Write(std::ofstream& file, const std::string& name, const std::string& text)
+{
+    if (!file.is_open()) { return; }
+    file << text << std::flush;
+    if (!file) { throw std::runtime_error(name + " could not be written"); }
+}
+
 int RunAll(const std::vector<Case>& cases, const Options& options)
 {
-    std::ofstream svg;
-    if (!options.svg.empty())
-    {
-        svg.open(options.svg, std::ios::binary);
-        if (!svg) { throw std::invalid_argument("--svg " + options.svg + ": cannot be written"); }
-    }
+    std::ofstream svg = Opened("--svg", options.svg);
+    std::ofstream table = Opened("--table", options.table);
     std::vector<Pages> kinds{Pages::Ordinary};
     if (HasLargePages()) { kinds.push_back(Pages::Large); }
     PrintHead(options.effort, options.path, kinds.size() > 1);
@@ -641,11 +691,8 @@ int RunAll(const std::vector<Case>& cases, const Options& options)
         PrintExperiments(all);
     }
     if (!small.empty()) { PrintSmall(small); }
-    if (svg.is_open())
-    {
-        svg << ChartOf(all, options.path) << std::flush;
-        if (!svg) { throw std::runtime_error(options.svg + " could not be written"); }
-    }
+    Write(svg, options.svg, ChartOf(all, options.path));
+    Write(table, options.table, TableOf(all));
     if (wrongCount != 0) { throw std::runtime_error(std::to_string(wrongCount) + " cases are WRONG"); }
     return ExitRight;
 }
