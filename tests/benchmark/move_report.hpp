@@ -175,8 +175,8 @@ inline std::string Chart(const std::vector<ChartRow>& rows, std::string machine)
         const double at = Left + value * unit;
         svg += Format("<line class='%s' x1='%.1f' y1='%.0f' x2='%.1f' y2='%.0f'/>", value == 1 ? "one" : "grid", at,
                       Top - 8, at, bottom);
-        svg += Format("<text x='%.1f' y='%.0f' text-anchor='middle'>%g%s</text>\n", at, bottom + 18, value,
-                      value == 1 ? " = memcpy" : "");
+        svg += Format("<text x='%.1f' y='%.0f' text-anchor='middle'>%g</text>\n", at, bottom + 18, value);
+        if (value == 1) { svg += Format("<text x='%.1f' y='%.0f' text-anchor='middle'>memcpy</text>\n", at, Top - 14); }
     }
     double top = Top;
     for (const ChartRow& row : rows)
