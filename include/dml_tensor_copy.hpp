@@ -234,10 +234,7 @@ struct CopyPlan
     bool Halve() noexcept
     {
         bool isWhole = rank > 0 && axes[rank - 1].to == 1 && axes[rank - 1].from == 1 && axes[rank - 1].size % 2 == 0;
-        for (std::uint32_t i = 0; i + 1 < rank; ++i)
-        {
-            isWhole = isWhole && axes[i].to % 2 == 0 && axes[i].from % 2 == 0;
-        }
+        for (std::uint32_t i = 0; i + 1 < rank; ++i) { isWhole = isWhole && (axes[i].to | axes[i].from) % 2 == 0; }
         if (isWhole)
         {
             axes[rank - 1].size /= 2;
@@ -1038,19 +1035,25 @@ struct CopyRun
 };
 
 // From a source that no cache holds, of which each line is to be read once and whole: as much as a tile on the stack
-// takes is read to there, and copied from there.
-inline void RunUncached(const CopyRun& run, const CopyPlan& all) noexcept
+// takes is read to there, and copied from there, as often as the source repeats it.
+inline void RunUncached(const CopyRun& run, CopyPlan& all) noexcept
 {
     CopyPlan plan = all;
+    plan.rank = 0;
+    CopyPlan repeats = plan;
+    for (const CopyAxis* axis = all.axes; axis != all.axes + all.rank; ++axis)
+    {
+        (axis->from != 0 ? plan : repeats).Insert(axis->size, axis->to, axis->from);
+    }
     std::uint32_t contiguous = plan.rank;
     while (contiguous > 0 && plan.axes[contiguous - 1].from != plan.unit) { --contiguous; }
-    if (contiguous == 0) { return run.Run(plan); }
+    if (contiguous == 0) { return run.Run(all); }
     const CopyAxis rows = plan.axes[contiguous - 1];
     plan.Remove(contiguous - 1);
     const CopyAxis columns = plan.TakeInner();
-
     // Columns are as long as a tile's rows; or they are whole, and follow each other without a gap.
     alignas(LineBytes) unsigned char tile[LineBytes * TileStride];
+    repeats.from = tile;
     const std::size_t columnBytes = rows.size * plan.unit;
     const bool isPacked = columns.from == columnBytes && columnBytes <= TileRow;
     const std::size_t rowStep = columns.size == 1 ? sizeof(tile) / plan.unit : TileRow / plan.unit;
@@ -1064,14 +1067,12 @@ inline void RunUncached(const CopyRun& run, const CopyPlan& all) noexcept
             for (std::size_t row = 0; row < rows.size; row += rowStep)
             {
                 const std::size_t height = rows.size - row < rowStep ? rows.size - row : rowStep;
-                const unsigned char* const from = plan.from + at.from + column * columns.from + row * plan.unit;
                 const std::size_t bytes = height * plan.unit;
+                const unsigned char* const from = plan.from + at.from + column * columns.from + row * plan.unit;
                 run.kernels->readRows(isPacked ? Region{tile, 0, from, 0, 1, width * bytes}
                                                : Region{tile, TileStride, from, columns.from, width, bytes});
-                CopyPlan part;
-                part.to = plan.to + at.to + column * columns.to + row * rows.to;
-                part.from = tile;
-                part.unit = plan.unit;
+                CopyPlan part = repeats;
+                part.to += at.to + column * columns.to + row * rows.to;
                 part.Insert(height, rows.to, plan.unit);
                 part.Insert(width, columns.to, isPacked ? bytes : TileStride);
                 part.Merge();
@@ -1356,12 +1357,10 @@ inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type,
     const bool isWhole = bits != 4 || (firstTo + firstFrom == 0 && plan.Halve());
     const bool streams = hint == CopyHint::Streaming || (hint == CopyHint::Auto && plan.Bytes() >= StreamsFrom);
     const CopyRun run = {kernels, streams && kernels != &PortableKernels};
-    if (isWhole)
-    {
-        plan.Widen();
-        source.hint == CopyHint::Streaming ? RunUncached(run, plan) : run.Run(plan);
-    }
-    else { CopyNibbles(run, plan, firstTo, firstFrom); }
+    if (isWhole) { plan.Widen(); }
+    !isWhole                             ? CopyNibbles(run, plan, firstTo, firstFrom)
+    : source.hint == CopyHint::Streaming ? RunUncached(run, plan)
+                                         : run.Run(plan);
     if (run.streams) { StoreFence(); }
     return {};
 }
