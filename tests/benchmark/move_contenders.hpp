@@ -263,39 +263,64 @@ inline Move OneDnnCopy(dtu::DML_TENSOR_DATA_TYPE /*dataType*/, const dtu::Tensor
 
 // ---- experiments ----------------------------------------------------------------------------------------------------
 
-// Whole lines in the order in which a transpose meets them, block by block of as many rows as a line has columns, and
-// nothing in registers: what the order alone costs. Nothing where the blocks do not come out even.
+// So many bytes from each of `count` columns to each of as many rows.
+template <std::size_t Bytes>
+void CopyPieces(unsigned char* to, std::size_t toStride, const unsigned char* from, std::size_t fromStride,
+                std::size_t count)
+{
+    for (std::size_t i = 0; i < count; ++i) { std::memcpy(to + i * toStride, from + i * fromStride, Bytes); }
+}
+
+using PieceCopy = void (*)(unsigned char*, std::size_t, const unsigned char*, std::size_t, std::size_t);
+
+inline PieceCopy PieceCopyOf(std::size_t bytes)
+{
+    switch (bytes)
+    {
+    case 4: return CopyPieces<4>;
+    case 8: return CopyPieces<8>;
+    case 16: return CopyPieces<16>;
+    case 32: return CopyPieces<32>;
+    default: return CopyPieces<64>;
+    }
+}
+
+// Lines in the order in which a transpose meets them, block by block of as many rows as a line has columns, and nothing
+// in registers: what the order alone costs. Shorter pieces where the plane has no lines, and past the caches where the
+// copy is; the last blocks overlap those before. Nothing for channels, which go another way.
 inline Move LinesOf(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorLayout& destination,
-                    const dtu::TensorLayout& source)
+                    const dtu::TensorLayout& source, dtu::CopyHint hint, const dtu::detail::Kernels* kernels)
 {
     constexpr std::size_t LineBytes = 64;
     const std::size_t unit = dtu::ElementSizeInBits(type) / 8;
     if (unit == 0) { return {}; }
-    const std::size_t line = LineBytes / unit;
     dtu::detail::CopyPlan plan;
     plan.unit = unit;
     plan.InsertAll(destination, source);
     const dtu::detail::CopyAxis columns = plan.TakeInner();
     std::uint32_t outer = 0;
     while (outer < plan.rank && plan.axes[outer].from != unit) { ++outer; }
-    if (columns.to != unit || columns.from == unit || outer == plan.rank) { return {}; }
+    if (columns.to != unit || columns.from <= unit || outer == plan.rank) { return {}; }
     const dtu::detail::CopyAxis rows = plan.axes[outer];
     plan.Remove(outer);
-    if (rows.size % line != 0 || columns.size % line != 0) { return {}; }
-    return [plan, rows, columns, line, unit](const Slot& slot)
+    std::size_t side = LineBytes / unit;
+    while (side > (std::min)(rows.size, columns.size)) { side /= 2; }
+    if (side < 4) { return {}; }
+    const bool streams = hint == dtu::CopyHint::Streaming && side * unit == LineBytes;
+    return [=, copy = PieceCopyOf(side * unit)](const Slot& slot)
     {
         dtu::detail::Positions at(plan.axes, plan.rank);
         do {
-            for (std::size_t row = 0; row < rows.size; row += line)
+            for (std::size_t nextRow = 0; nextRow < rows.size; nextRow += side)
             {
-                for (std::size_t column = 0; column < columns.size; column += line)
+                const std::size_t row = (std::min)(nextRow, rows.size - side);
+                for (std::size_t nextColumn = 0; nextColumn < columns.size; nextColumn += side)
                 {
+                    const std::size_t column = (std::min)(nextColumn, columns.size - side);
                     unsigned char* const to = slot.destination + at.to + row * rows.to + column * unit;
                     const unsigned char* const from = slot.source + at.from + column * columns.from + row * unit;
-                    for (std::size_t i = 0; i < line; ++i)
-                    {
-                        std::memcpy(to + i * rows.to, from + i * columns.from, LineBytes);
-                    }
+                    streams ? kernels->streamRows({to, rows.to, from, columns.from, side, LineBytes})
+                            : copy(to, rows.to, from, columns.from, side);
                 }
             }
         } while (at.Next());
@@ -332,8 +357,8 @@ inline Contest CopyContest(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorLayo
                            const dtu::TensorLayout& source, dtu::CopyHint hint, Path path)
 {
     Contest contest = ContestBetween(type, destination, source);
-    contest.moves[Ours] = [type, destination, source, hint, kernels = dtu::detail::KernelsOf(path),
-                           destinationBytes = contest.destinationBytes,
+    const dtu::detail::Kernels* const kernels = dtu::detail::KernelsOf(path);
+    contest.moves[Ours] = [type, destination, source, hint, kernels, destinationBytes = contest.destinationBytes,
                            sourceBytes = contest.sourceBytes](const Slot& slot)
     {
         ThrowUnlessOk(dtu::detail::CopyTensorBy(kernels, type, {slot.destination, destinationBytes, destination},
@@ -341,7 +366,7 @@ inline Contest CopyContest(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorLayo
     };
     contest.moves[Naive] = NaiveCopyOf(type, destination, source);
     contest.moves[OneDnn] = OneDnnCopy(type, destination, source);
-    contest.moves[Lines] = LinesOf(type, destination, source);
+    contest.moves[Lines] = LinesOf(type, destination, source, hint, kernels);
     return contest;
 }
 
