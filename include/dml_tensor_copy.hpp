@@ -105,7 +105,7 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 //   Description of a copy
 // =====================================================================================================================
 
-/// What the caller knows of the destination.
+/// What the caller knows of the destination; of a Source, what Source::hint says.
 enum class CopyHint
 {
     Auto,     ///< nothing: the size decides
@@ -128,7 +128,7 @@ struct Source
     const void* data;               ///< the start of the buffer, of a slice too
     std::uint64_t bytes;            ///< of the buffer
     const TensorLayout& layout;     ///< which of its elements
-    CopyHint hint = CopyHint::Auto; ///< Streaming: a mapped write-combined heap; it is read by whole lines, once each
+    CopyHint hint = CopyHint::Auto; ///< Streaming: a mapped write-combined heap; it is read by lines before it is moved
 };
 
 namespace detail
@@ -564,19 +564,18 @@ template <class Later = void> const Kernels* KernelsOf(CopyPath path) noexcept
 //   measured with g++ 12 and AVX2 on an EPYC (Zen 4), as a part of the speed that the case has.
 // =====================================================================================================================
 
-// Lines that a first-level cache holds of those that share a set: more crowd each other out. Blocks are sized by it, and
-// planes that crowd are staged. Without staging the source .4 to .5 for [512, 2048] to its transpose, .6 for
-// {1,256,64,64} to NHWC, .6 to .8 for [1024, 1024]; without staging the destination .5 to .7 for {1,320,64,64} and
-// {4,16,128,128} to NCHW of 1 and 2 bytes.
+// Lines that a first-level cache holds of those that share a set: more crowd each other out. Blocks are sized by it,
+// and planes that crowd are staged. Without staging the source .4 to .5 for [512, 2048] to its transpose, .6 to .8 for
+// [1024, 1024]; the destination .5 to .7 for {1,320,64,64} and {4,16,128,128} to NCHW of 1 and 2 bytes.
 inline constexpr std::size_t LinesOfSet = 8;
-// Less than this is in the second-level cache, which has lines enough for a destination that crowds the first; and more
-// than that is far away, where reading ahead counts for more than the sets: staging the source has .5 of the speed for
-// [768, 3072] of 4 bytes.
+// Less than this is in the second-level cache, which has lines enough for a destination that crowds the first.
 inline constexpr std::size_t StagesFrom = SecondLevelBytes / 2;
+// More is far away, where reading ahead counts for more than the sets: staging the source has .5 of the speed for
+// [768, 3072] of 4 bytes. Only sources that crowd twice as much are staged there too.
 inline constexpr std::size_t StagesSourceTo = 6 * SecondLevelBytes;
-// A tile on the stack: how many bytes it holds in a row, of the destination and of the source, and with what stride.
-// That is no multiple of what a cache's sets repeat after. Of the source half as many let the tile stay in 32 KiB: .8 to
-// .9 for {1,320,64,64} to NHWC with whole rows. Of the destination they would cost a fifth of it to NCHW.
+// A tile on the stack: how many bytes it holds in a row, of a transpose's source less, and with what stride. That is no
+// multiple of what a cache's sets repeat after. With less the tile stays in 32 KiB: .8 to .9 for {1,320,64,64} to NHWC
+// without; of the destination less would cost a fifth of it to NCHW.
 inline constexpr std::size_t TileRow = 512;
 inline constexpr std::size_t SourceTileRow = 256;
 inline constexpr std::size_t TileStride = TileRow + LineBytes;
@@ -589,8 +588,8 @@ inline constexpr std::size_t ShortRow = 4 * LineBytes;
 inline constexpr std::size_t LongestBlock = 64;
 inline constexpr std::size_t LongestBlockNear = 256;
 inline constexpr std::size_t NearBytes = SecondLevelBytes / 4;
-// The kernels' loop for rows has .84 of the speed of the runtime's memcpy at 64 KiB; memcpy .9 of the loop's for rows of
-// 12 KiB, and .72 in broadcasts of rows of 64 to 256 bytes.
+// The kernels' loop for rows has .84 of the speed of the runtime's memcpy at 64 KiB; memcpy .9 of the loop's at 12 KiB,
+// and .72 in broadcasts of rows of 64 to 256 bytes.
 inline constexpr std::size_t LongestKernelRow = 16384;
 // A row of few bytes that repeats is written to the stack this often first: 20 times the speed for pixels of 3 bytes.
 inline constexpr std::size_t RepeatedBytes = 4096;
@@ -1149,9 +1148,9 @@ void PairColumns(unsigned char* even, unsigned char* odd, const unsigned char* o
     std::memcpy(odd, b, sizeof(b));
 }
 
-// A plane of 4-bit elements: element (row, column) goes from column * columns.from + row to row * rows.to + column, as
-// one of whole bytes. Where its columns were paired in a tile on the stack, the even and the odd rows are two transposes
-// of bytes. Strides are in elements, and even; so are the numbers of rows and columns.
+// A plane of 4-bit elements: element (row, column) goes from column * columns.from + row to row * rows.to + column.
+// Once columns are paired on the stack, the even and the odd rows are two transposes of bytes. Strides, in elements,
+// are even, and so are the numbers of rows and columns.
 inline void TransposeNibbles(const CopyRun& run, unsigned char* to, const unsigned char* from, const CopyAxis& rows,
                              const CopyAxis& columns) noexcept
 {
@@ -1355,7 +1354,8 @@ inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type,
     const std::size_t firstTo = bits == 4 ? destination.layout.FirstElement() % 2 : 0;
     const std::size_t firstFrom = bits == 4 ? source.layout.FirstElement() % 2 : 0;
     const bool isWhole = bits != 4 || (firstTo + firstFrom == 0 && plan.Halve());
-    const bool streams = hint == CopyHint::Streaming || (hint == CopyHint::Auto && plan.Bytes() >= StreamsFrom);
+    const std::size_t copied = plan.Bytes() / (isWhole ? 1 : 2);
+    const bool streams = hint == CopyHint::Streaming || (hint == CopyHint::Auto && copied >= StreamsFrom);
     const CopyRun run = {kernels, streams && kernels != &PortableKernels};
     if (isWhole) { plan.Widen(); }
     !isWhole                             ? CopyNibbles(run, plan, firstTo, firstFrom)
@@ -1431,6 +1431,7 @@ struct PickedRun
     std::size_t step;       // bytes from one position to the next
     std::size_t fromStride; // bytes that the input moves with each index, where a batch does that
     std::size_t toStride;
+    std::size_t readAhead; // bytes of the axis, prefetched of what is picked from next; 0 where less is picked of it
 
     std::size_t Offset(std::size_t i) const noexcept { return positions[i] * step + i * fromStride; }
 };
@@ -1442,19 +1443,18 @@ void GatherFixedRows(unsigned char* to, const unsigned char* from, PickedRun run
     for (std::size_t i = first; i < run.count; ++i) { std::memcpy(to + i * run.toStride, from + run.Offset(i), Bytes); }
 }
 
-// Elements along the fastest axis of both sides four at a time, for which compilers make one store. With each four a line
-// of what the same indices pick from next is prefetched, where there is something.
+// Elements along the fastest axis of both sides four at a time, for which compilers make one store. With each four a
+// line of what the same indices pick from next is prefetched.
 template <class Element>
 void GatherElements(unsigned char* to, const unsigned char* from, PickedRun run, const unsigned char* next) noexcept
 {
     std::size_t i = 0;
     if (run.toStride == sizeof(Element) && run.step == sizeof(Element) && run.fromStride == 0)
     {
-        const std::size_t ahead = next != nullptr ? LineBytes / 4 : 0;
-        next = next != nullptr ? next : from;
         for (; i + 4 <= run.count; i += 4)
         {
-            Prefetch(next + i * ahead);
+            const std::size_t ahead = i * (LineBytes / 4);
+            Prefetch(next + (ahead < run.readAhead ? ahead : 0));
             Element four[4];
             std::memcpy(&four[0], from + run.positions[i] * sizeof(Element), sizeof(Element));
             std::memcpy(&four[1], from + run.positions[i + 1] * sizeof(Element), sizeof(Element));
@@ -1548,7 +1548,9 @@ struct GatherPlan
             for (std::size_t first = 0; first < inner.size; first += LongestRun)
             {
                 const std::size_t count = inner.size - first < LongestRun ? inner.size - first : LongestRun;
-                const PickedRun run = {positions, count, step, inner.from, inner.to};
+                const std::size_t axisBytes = static_cast<std::size_t>(reader.size) * step;
+                const std::size_t readAhead = axisBytes <= count / 4 * LineBytes ? axisBytes : 0;
+                const PickedRun run = {positions, count, step, inner.from, inner.to, readAhead};
                 const unsigned char* index = indices + at.index + first * inner.index;
                 for (std::size_t i = 0; i < count; ++i, index += inner.index)
                 {
@@ -1558,13 +1560,11 @@ struct GatherPlan
                 }
                 unsigned char* const to = output + at.to + first * inner.to;
                 const unsigned char* const from = input + at.from + first * inner.from;
-                // No more lines than are picked from are prefetched.
-                const bool prefetches = reader.size * step <= count / 4 * LineBytes;
                 Positions row(rest.axes, rest.rank);
                 Positions next = row;
                 do {
-                    const bool hasNext = next.Next() && prefetches;
-                    GatherRows(to + row.to, from + row.from, run, rowBytes, hasNext ? from + next.from : nullptr);
+                    (void)next.Next(); // which is the first again after the last
+                    GatherRows(to + row.to, from + row.from, run, rowBytes, from + next.from);
                 } while (row.Next());
             }
         } while (at.Next());

@@ -1,9 +1,9 @@
 // Times moving tensors beside memcpy of the same payload, a naive loop, and oneDNN where it was found.
 //
 // What is compared stays comparable: one process, one thread, the same two buffers for all, rounds that are interleaved
-// with the order changed from round to round, and the median of the rounds' ratios. Times would say little about another
-// machine; ratios say more, though a faster memcpy alone makes all of them smaller. Every case is timed on ordinary pages
-// and, where the system gives them, on large ones, all contenders on the same.
+// with the order changed from round to round, and the median of the rounds' ratios. Times would say little about
+// another machine; ratios say more, though a faster memcpy alone makes all of them smaller. Every case is timed on
+// ordinary pages and, where the system gives them, on large ones, all contenders on the same.
 
 #include "dml_tensor_copy.hpp"
 #include "move_contenders.hpp"
@@ -453,8 +453,8 @@ void PrintSummary(const std::vector<Results>& all, std::size_t kind)
     std::size_t reached = 0;
     for (const Results& results : all)
     {
+        if (kind >= results.size() || !results[kind].IsAsked()) { continue; }
         const Result& result = results[kind];
-        if (!result.IsAsked()) { continue; }
         ratios.push_back(result.ratios[Ours]);
         reached += result.Reached() ? std::size_t{1} : 0;
         if (result.toOneDnn > 0) { toOneDnn.push_back(result.toOneDnn); }
@@ -569,7 +569,7 @@ constexpr int ExitBadInput = 2;
 constexpr const char* Usage = R"(usage: move_benchmark [options]
   --list         print the cases and what is asked of them
   --row TEXT     run the cases whose name holds TEXT; may be given several times
-  --path NAME    kernels of portable, sse2 or neon, avx2, avx512; the best of this machine otherwise
+  --path NAME    kernels of portable, sse2 or neon, avx2, avx512; the best of this machine otherwise; Gathers have none
   --rounds N     1 to 1000 rounds; 15 otherwise
   --quick        one short round and small cold buffers: whether it runs and moves rightly, not how fast
   --svg FILE     write a chart of the rows
@@ -660,9 +660,8 @@ int RunAll(const std::vector<Case>& cases, const Options& options)
 {
     std::ofstream svg = Opened("--svg", options.svg);
     std::ofstream table = Opened("--table", options.table);
-    std::vector<Pages> kinds{Pages::Ordinary};
-    if (HasLargePages()) { kinds.push_back(Pages::Large); }
-    PrintHead(options.effort, options.path, kinds.size() > 1);
+    const bool hasLargePages = HasLargePages();
+    PrintHead(options.effort, options.path, hasLargePages);
     ColdBuffers coldBuffers;
     std::vector<Results> all;
     std::vector<Results> small;
@@ -672,9 +671,17 @@ int RunAll(const std::vector<Case>& cases, const Options& options)
         try
         {
             Results results;
-            for (const Pages pages : kinds)
+            results.push_back(Run(one, Pages::Ordinary, options.path, coldBuffers, options.effort));
+            try
             {
-                results.push_back(Run(one, pages, options.path, coldBuffers, options.effort));
+                if (hasLargePages)
+                {
+                    results.push_back(Run(one, Pages::Large, options.path, coldBuffers, options.effort));
+                }
+            }
+            catch (const NoLargePages&)
+            {
+                std::fprintf(stderr, "%s: the system gave no large pages\n", Title(one).c_str());
             }
             const bool isSmall = one.row->goal == Goal::NanosecondsPerCall;
             (isSmall ? small : all).push_back(results);
@@ -688,7 +695,7 @@ int RunAll(const std::vector<Case>& cases, const Options& options)
     }
     if (!all.empty())
     {
-        for (std::size_t kind = 0; kind < kinds.size(); ++kind) { PrintSummary(all, kind); }
+        for (std::size_t kind = 0; kind < 2; ++kind) { PrintSummary(all, kind); }
         PrintExperiments(all);
     }
     if (!small.empty()) { PrintSmall(small); }

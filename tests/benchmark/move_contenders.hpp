@@ -1,5 +1,5 @@
-// What move_benchmark times beside each other, each as one move between the two buffers of a slot: memcpy, CopyTensor or
-// GatherTensor, a naive loop, oneDNN's reorder where it was found, and experiments that show what limits a case.
+// What move_benchmark times beside each other, each as one move between the two buffers of a slot: memcpy, CopyTensor
+// or GatherTensor, a naive loop, oneDNN's reorder where it was found, and experiments that show what limits a case.
 #ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_MOVE_CONTENDERS_HPP
 #define DML_TENSOR_UTILS_TESTS_BENCHMARK_MOVE_CONTENDERS_HPP
 
@@ -49,7 +49,7 @@ struct Slot
 
 using Move = std::function<void(const Slot&)>;
 
-// Which kernels CopyTensor and GatherTensor use: those of a call, or fewer than the machine has.
+// Which kernels CopyTensor uses: those of a call, or fewer than the machine has.
 using Path = dtu::detail::CopyPath;
 
 struct Contest
@@ -287,11 +287,11 @@ inline PieceCopy PieceCopyOf(std::size_t bytes)
 
 // Lines in the order in which a transpose meets them, block by block of as many rows as a line has columns, and nothing
 // in registers: what the order alone costs. Shorter pieces where the plane has no lines, and past the caches where the
-// copy is; the last blocks overlap those before. Nothing for channels, which go another way.
+// hint says so; the last blocks overlap those before. Nothing for channels, which go another way.
 inline Move LinesOf(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorLayout& destination,
                     const dtu::TensorLayout& source, dtu::CopyHint hint, const dtu::detail::Kernels* kernels)
 {
-    constexpr std::size_t LineBytes = 64;
+    using dtu::detail::LineBytes;
     const std::size_t unit = dtu::ElementSizeInBits(type) / 8;
     if (unit == 0) { return {}; }
     dtu::detail::CopyPlan plan;
@@ -341,7 +341,7 @@ inline Move GatherRowByRow(const std::vector<std::int32_t>& indices, std::size_t
             if (ahead > 0 && i + ahead < indices.size())
             {
                 const unsigned char* const next = slot.source + static_cast<std::size_t>(indices[i + ahead]) * rowBytes;
-                for (std::size_t k = 0; k < PrefetchedBytes && k < rowBytes; k += 64)
+                for (std::size_t k = 0; k < PrefetchedBytes && k < rowBytes; k += dtu::detail::LineBytes)
                 {
                     dtu::detail::Prefetch(next + k);
                 }

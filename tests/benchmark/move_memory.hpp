@@ -9,7 +9,6 @@
 #include <cstring>
 #include <fstream>
 #include <new>
-#include <stdexcept>
 #include <string>
 
 #if defined(__linux__)
@@ -76,10 +75,15 @@ inline std::size_t BytesOnLargePages()
     return 0;
 }
 
+// The system gave fewer than were asked for.
+struct NoLargePages
+{
+};
+
 struct BufferPair
 {
     BufferPair(std::size_t destinationBytes, std::size_t sourceBytes, Pages pages)
-        : destination(destinationBytes, pages), source(sourceBytes, pages)
+        : m_onLargePagesBefore(BytesOnLargePages()), destination(destinationBytes, pages), source(sourceBytes, pages)
     {
         // Elements that differ, of which each is a normal number as a float of any size: oneDNN converts, and must not
         // meet a NaN or a slow denormal.
@@ -91,12 +95,16 @@ struct BufferPair
             bits = ((bits ^ (bits >> 32)) & 0x1F1F1F1F1F1F1F1F) | 0x2020202020202020;
             std::memcpy(source.Data() + i, &bits, sizeof bits);
         }
-        if (pages == Pages::Large && BytesOnLargePages() < destination.Size() + source.Size())
+        if (pages == Pages::Large && BytesOnLargePages() < m_onLargePagesBefore + destination.Size() + source.Size())
         {
-            throw std::runtime_error("the system gave no large pages");
+            throw NoLargePages();
         }
     }
 
+private:
+    std::size_t m_onLargePagesBefore;
+
+public:
     Buffer destination;
     Buffer source;
 };
@@ -109,7 +117,7 @@ inline bool HasLargePages()
         BufferPair(1, 1, Pages::Large);
         return true;
     }
-    catch (const std::runtime_error&)
+    catch (const NoLargePages&)
     {
         return false;
     }
