@@ -34,8 +34,10 @@ inline constexpr std::size_t RoundedUp(std::size_t bytes, std::size_t unit) { re
 class Buffer
 {
 public:
-    Buffer(std::size_t bytes, Pages pages) : m_bytes(RoundedUp(bytes, LargePageBytes))
+    Buffer(std::size_t bytes, Pages pages)
+        : m_bytes(RoundedUp(bytes, LargePageBytes)), m_largeBytes(pages == Pages::Large ? m_bytes : 0)
     {
+        AllLargeBytes += m_largeBytes;
         m_start = static_cast<unsigned char*>(::operator new (m_bytes, std::align_val_t{LargePageBytes}));
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
         (void)madvise(m_start, m_bytes, pages == Pages::Large ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
@@ -53,13 +55,18 @@ public:
         (void)madvise(m_start, m_bytes, MADV_DONTNEED);
 #endif
         ::operator delete (m_start, std::align_val_t{LargePageBytes});
+        AllLargeBytes -= m_largeBytes;
     }
 
     unsigned char* Data() { return m_start; }
     std::size_t Size() const { return m_bytes; }
 
+    // Of all buffers that there are for which large pages were asked.
+    static inline std::size_t AllLargeBytes = 0;
+
 private:
     std::size_t m_bytes;
+    std::size_t m_largeBytes;
     unsigned char* m_start;
 };
 
@@ -83,7 +90,7 @@ struct NoLargePages
 struct BufferPair
 {
     BufferPair(std::size_t destinationBytes, std::size_t sourceBytes, Pages pages)
-        : m_onLargePagesBefore(BytesOnLargePages()), destination(destinationBytes, pages), source(sourceBytes, pages)
+        : destination(destinationBytes, pages), source(sourceBytes, pages)
     {
         // Elements that differ, of which each is a normal number as a float of any size: oneDNN converts, and must not
         // meet a NaN or a slow denormal.
@@ -95,16 +102,9 @@ struct BufferPair
             bits = ((bits ^ (bits >> 32)) & 0x1F1F1F1F1F1F1F1F) | 0x2020202020202020;
             std::memcpy(source.Data() + i, &bits, sizeof bits);
         }
-        if (pages == Pages::Large && BytesOnLargePages() < m_onLargePagesBefore + destination.Size() + source.Size())
-        {
-            throw NoLargePages();
-        }
+        if (pages == Pages::Large && BytesOnLargePages() < Buffer::AllLargeBytes) { throw NoLargePages(); }
     }
 
-private:
-    std::size_t m_onLargePagesBefore;
-
-public:
     Buffer destination;
     Buffer source;
 };
