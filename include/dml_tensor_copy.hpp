@@ -1548,7 +1548,7 @@ struct GatherPlan
             for (std::size_t first = 0; first < inner.size; first += LongestRun)
             {
                 const std::size_t count = inner.size - first < LongestRun ? inner.size - first : LongestRun;
-                const std::size_t axisBytes = static_cast<std::size_t>(reader.size) * step;
+                const std::size_t axisBytes = Low32(reader.size) * step;
                 const std::size_t readAhead = axisBytes <= count / 4 * LineBytes ? axisBytes : 0;
                 const PickedRun run = {positions, count, step, inner.from, inner.to, readAhead};
                 const unsigned char* index = indices + at.index + first * inner.index;
