@@ -152,7 +152,7 @@ struct CopyAxis
     std::size_t size;
     std::size_t to;
     std::size_t from;
-    std::size_t index; // of a Gather: to the address of the index
+    std::size_t index; // of a Gather: to the address of the index; of a conversion: to the number of scale and bias
 };
 inline constexpr CopyAxis SingleStep = {1, 0, 0, 0};
 
@@ -178,10 +178,19 @@ struct CopyPlan
     // The fastest axis, which goes; where there is none, a single step.
     CopyAxis TakeInner() noexcept { return rank > 0 ? axes[--rank] : SingleStep; }
 
-    // The axes of two layouts, of which the source is broadcast to the destination's sizes.
-    void InsertAll(const TensorLayout& destination, const TensorLayout& source) noexcept
+    // The number of the axis along which the source is contiguous, counted from 1; 0 where there is none.
+    std::uint32_t AxisOfSource() const noexcept
     {
-        if (destination.IsRowMajor() && source.IsRowMajor() && destination.ElementCount() == source.ElementCount())
+        std::uint32_t axis = rank;
+        while (axis > 0 && axes[axis - 1].from != unit) { --axis; }
+        return axis;
+    }
+
+    // The axes of two layouts, of which the source is broadcast to the destination's sizes; the index steps along one.
+    void InsertAll(const TensorLayout& destination, const TensorLayout& source, std::uint32_t indexed) noexcept
+    {
+        if (indexed == None32 && destination.IsRowMajor() && source.IsRowMajor()
+            && destination.ElementCount() == source.ElementCount())
         {
             // The mask is for 32 bits, which a buffer's count fits, and not a cast: on 64 bits that would be useless.
             return Insert(destination.ElementCount() & static_cast<std::size_t>(-1), unit, unit);
@@ -191,7 +200,7 @@ struct CopyPlan
         {
             const bool repeats = i < missing || source.Sizes()[i - missing] == 1;
             Insert(destination.Sizes()[i], destination.Strides()[i] * unit,
-                   repeats ? 0 : source.Strides()[i - missing] * unit);
+                   repeats ? 0 : source.Strides()[i - missing] * unit, i == indexed ? 1 : 0);
         }
         Merge();
     }
@@ -725,8 +734,7 @@ struct CopyRun
         }
         if (inner.to == plan.unit && inner.from == 0) { return RunFill(plan, inner.size * plan.unit); }
         // The axis along which the source is contiguous; else the next one.
-        std::uint32_t outer = plan.rank;
-        while (outer > 0 && plan.axes[outer - 1].from != plan.unit) { --outer; }
+        std::uint32_t outer = plan.AxisOfSource();
         const bool isTransposed = outer > 0 && inner.to == plan.unit;
         CopyAxis rows = SingleStep;
         if (plan.rank > 0)
@@ -1044,8 +1052,7 @@ inline void RunUncached(const CopyRun& run, CopyPlan& all) noexcept
     {
         (axis->from != 0 ? plan : repeats).Insert(axis->size, axis->to, axis->from);
     }
-    std::uint32_t contiguous = plan.rank;
-    while (contiguous > 0 && plan.axes[contiguous - 1].from != plan.unit) { --contiguous; }
+    const std::uint32_t contiguous = plan.AxisOfSource();
     if (contiguous == 0) { return run.Run(all); }
     const CopyAxis rows = plan.axes[contiguous - 1];
     plan.Remove(contiguous - 1);
@@ -1192,8 +1199,7 @@ inline void CopyNibbles(const CopyRun& run, const CopyPlan& all, std::size_t fir
 {
     CopyPlan plan = all;
     const CopyAxis columns = plan.TakeInner();
-    std::uint32_t outer = plan.rank;
-    while (outer > 0 && plan.axes[outer - 1].from != 1) { --outer; }
+    const std::uint32_t outer = plan.AxisOfSource();
     bool isEven = outer > 0 && columns.to == 1 && columns.from % 2 == 0 && columns.size % 2 == 0
                   && firstTo + firstFrom == 0 && plan.axes[outer - 1].size % 2 == 0;
     for (std::uint32_t i = 0; i < plan.rank; ++i)
@@ -1318,28 +1324,23 @@ inline Diagnosis CheckSizes(const TensorLayout& destination, const TensorLayout&
     return {};
 }
 
-inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type, const Destination& destination,
-                              const Source& source, CopyHint hint) noexcept
+// The two sides of a copy, the second type and the conversion's axis where it converts. What is found fine is in the
+// plan: its pointers, and its axes in steps of its unit.
+inline Diagnosis CheckCopy(DML_TENSOR_DATA_TYPE toType, const Destination& destination, DML_TENSOR_DATA_TYPE fromType,
+                           const Source& source, CopyPlan& plan, std::uint32_t indexedAxis = None32) noexcept
 {
-    if (!destination.layout) { return OfTensor(destination.layout.Reason(), OfDestination); }
-    if (!source.layout) { return OfTensor(source.layout.Reason(), OfSource); }
-    const Diagnosis ofType = CheckDataType(type);
-    if (!ofType.Ok()) { return ofType; }
-    const std::uint32_t bits = ElementSizeInBits(type);
     const Diagnosis sizes = CheckSizes(destination.layout, source.layout);
     if (!sizes.Ok()) { return sizes; }
     const Buffer buffers[] = {
-        {destination.data, destination.bytes, UsedBytesOf(destination.layout, type), TensorError::DestinationTooSmall,
+        {destination.data, destination.bytes, UsedBytesOf(destination.layout, toType), TensorError::DestinationTooSmall,
          OfDestination},
-        {source.data, source.bytes, UsedBytesOf(source.layout, type), TensorError::SourceTooSmall, OfSource}};
+        {source.data, source.bytes, UsedBytesOf(source.layout, fromType), TensorError::SourceTooSmall, OfSource}};
     const Diagnosis ofBuffers = CheckBuffers(buffers, 2);
-    CopyPlan plan;
     if (ofBuffers.Ok())
     {
         plan.to = static_cast<unsigned char*>(destination.data) + buffers[0].used.first;
         plan.from = static_cast<const unsigned char*>(source.data) + buffers[1].used.first;
-        plan.unit = bits < 8 ? 1 : bits / 8;
-        plan.InsertAll(destination.layout, source.layout);
+        plan.InsertAll(destination.layout, source.layout, indexedAxis);
     }
     // The plan shows nearly always that no two elements meet; the exact search is for what it does not show.
     if ((!ofBuffers.Ok() || !plan.IsNested()) && destination.layout.HasOverlap())
@@ -1351,12 +1352,40 @@ inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type,
     {
         return {TensorError::BuffersOverlap, None32, 0, 0, OfDestination};
     }
+    return {};
+}
+
+// The error that a layout of either side carries.
+inline Diagnosis CheckLayouts(const Destination& destination, const Source& source) noexcept
+{
+    return !destination.layout ? OfTensor(destination.layout.Reason(), OfDestination)
+           : !source.layout    ? OfTensor(source.layout.Reason(), OfSource)
+                               : Diagnosis{};
+}
+
+// How a copy of so many bytes is run.
+inline CopyRun RunOf(const Kernels* kernels, CopyHint hint, std::size_t bytes) noexcept
+{
+    const bool streams = hint == CopyHint::Streaming || (hint == CopyHint::Auto && bytes >= StreamsFrom);
+    return {kernels, streams && kernels != &PortableKernels};
+}
+
+inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type, const Destination& destination,
+                              const Source& source, CopyHint hint) noexcept
+{
+    const Diagnosis ofLayouts = CheckLayouts(destination, source);
+    if (!ofLayouts.Ok()) { return ofLayouts; }
+    const Diagnosis ofType = CheckDataType(type);
+    if (!ofType.Ok()) { return ofType; }
+    const std::uint32_t bits = ElementSizeInBits(type);
+    CopyPlan plan;
+    plan.unit = bits < 8 ? 1 : bits / 8;
+    const Diagnosis reason = CheckCopy(type, destination, type, source, plan);
+    if (!reason.Ok()) { return reason; }
     const std::size_t firstTo = bits == 4 ? destination.layout.FirstElement() % 2 : 0;
     const std::size_t firstFrom = bits == 4 ? source.layout.FirstElement() % 2 : 0;
     const bool isWhole = bits != 4 || (firstTo + firstFrom == 0 && plan.Halve());
-    const std::size_t copied = plan.Bytes() / (isWhole ? 1 : 2);
-    const bool streams = hint == CopyHint::Streaming || (hint == CopyHint::Auto && copied >= StreamsFrom);
-    const CopyRun run = {kernels, streams && kernels != &PortableKernels};
+    const CopyRun run = RunOf(kernels, hint, plan.Bytes() / (isWhole ? 1 : 2));
     if (isWhole) { plan.Widen(); }
     !isWhole                             ? CopyNibbles(run, plan, firstTo, firstFrom)
     : source.hint == CopyHint::Streaming ? RunUncached(run, plan)
@@ -1667,13 +1696,6 @@ Diagnosis GatherTensor(const DML_GATHER_OPERATOR_DESC& desc, const void* input, 
 }
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
-
-#undef DML_TENSOR_UTILS_COPY_GNU_VECTORS
-#undef DML_TENSOR_UTILS_COPY_ISA
-#undef DML_TENSOR_UTILS_COPY_IS_X86
-#undef DML_TENSOR_UTILS_COPY_NEON_INTRINSICS
-#undef DML_TENSOR_UTILS_COPY_NO_VECTORS
-#undef DML_TENSOR_UTILS_COPY_X86_INTRINSICS
 
 #elif defined(DML_TENSOR_UTILS_COPY_LANES)
 
