@@ -1,0 +1,1145 @@
+// =====================================================================================================================
+//   dml_tensor_convert.hpp: convert tensors for DirectML on the CPU while they move
+//
+//   SPDX-License-Identifier: MIT
+//   Version: that of dml_tensor_utils.hpp
+// =====================================================================================================================
+//
+//   One header, C++17, nothing but the standard library, dml_tensor_copy.hpp and what that includes. Nothing allocates or
+//   throws.
+//
+//   Synopsis
+//
+//     ConvertTensor   destination[c] = source[c] * scale + bias for every coordinate c, between any two layouts, and
+//                     between UINT8, INT8, FLOAT16 and FLOAT32
+//     Conversion      scale and bias: of all elements, or one pair for each position along an axis
+//
+//   From the pixels of a camera to the planes that a model takes:
+//
+//     Conversion normalise;
+//     normalise.scales = scales;  // 1 / (255 * std), of red, green and blue
+//     normalise.biases = biases;  // -mean / std
+//     const Diagnosis reason =
+//         ConvertTensor(DML_TENSOR_DATA_TYPE_FLOAT16, Destination{planes, planesBytes, TensorLayout::Packed(sizes)},
+//                       DML_TENSOR_DATA_TYPE_UINT8,
+//                       Source{pixels, pixelBytes, TensorLayout::Packed(sizes, Layout::NHWC)}, normalise);
+//     if (!reason.Ok()) { puts(Explain(reason).c_str()); }
+//
+// =====================================================================================================================
+
+#if !defined(DML_TENSOR_CONVERT_HPP)
+#define DML_TENSOR_CONVERT_HPP
+
+#include "dml_tensor_copy.hpp"
+
+#if DML_TENSOR_UTILS_VERSION_MAJOR != 1 || DML_TENSOR_UTILS_VERSION_MINOR != 1
+#error "dml_tensor_convert.hpp 1.1 needs dml_tensor_utils.hpp 1.1 and found another: copy all from one release"
+#endif
+
+namespace dml_tensor_utils
+{
+inline namespace DML_TENSOR_UTILS_NAMESPACE
+{
+
+// =====================================================================================================================
+//   Description of a conversion
+// =====================================================================================================================
+
+/// What is done to each element: destination = source * scale + bias, in FLOAT32. With scale 1 and bias 0 the value
+/// itself is converted.
+struct Conversion
+{
+    float scale = 1; ///< of all elements
+    float bias = 0;  ///< likewise
+    /// Where not null: one for each position along `axis` of the destination, used instead of scale.
+    const float* scales = nullptr;
+    const float* biases = nullptr; ///< likewise, instead of bias
+    std::uint32_t axis = 1;        ///< of the destination: the channels of NCHW
+};
+
+namespace detail
+{
+// =====================================================================================================================
+//   Kernels
+//
+//   A kernel converts one row. Those of one instruction set are listed in a table; all come from the last part of this
+//   file, which is read once for single elements and once for each width of vectors.
+// =====================================================================================================================
+
+// Elements that are contiguous on both sides. Scale and bias of element i are scales[i * step] and biases[i * step].
+// With a step of 0 there are SameScales of each, all alike.
+struct ConvertedRow
+{
+    unsigned char* to;
+    const unsigned char* from;
+    std::size_t count; // of elements
+    const float* scales;
+    const float* biases;
+    std::size_t step; // 0 or 1
+};
+inline constexpr std::size_t SameScales = 16; // as many as one vector has of 4 bytes, at most
+
+using ConvertKernel = void (*)(const ConvertedRow&);
+
+inline constexpr DML_TENSOR_DATA_TYPE ConvertedTypes[] = {DML_TENSOR_DATA_TYPE_UINT8, DML_TENSOR_DATA_TYPE_INT8,
+                                                          DML_TENSOR_DATA_TYPE_FLOAT16, DML_TENSOR_DATA_TYPE_FLOAT32};
+inline constexpr std::uint32_t ConvertedTypeCount = 4;
+
+// Its place among them, ConvertedTypeCount where it has none.
+constexpr std::uint32_t PlaceOf(DML_TENSOR_DATA_TYPE type) noexcept
+{
+    std::uint32_t place = 0;
+    while (place < ConvertedTypeCount && ConvertedTypes[place] != type) { ++place; }
+    return place;
+}
+
+struct ConvertKernels
+{
+    std::size_t leastCount;                                     // of elements of a row
+    const ConvertKernels* narrower;                             // for fewer
+    ConvertKernel rows[ConvertedTypeCount][ConvertedTypeCount]; // [source's type][destination's type]
+};
+
+// The last part of this file. By intrinsics there are no vectors of 16 bytes on x86: without AVX2 they convert no
+// halves, and every processor of ten years has it.
+#define DML_TENSOR_UTILS_CONVERT_LANES 0
+#include "dml_tensor_convert.hpp"
+#undef DML_TENSOR_UTILS_CONVERT_LANES
+#if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS                                                     \
+    || DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_NEON_INTRINSICS
+#define DML_TENSOR_UTILS_CONVERT_LANES 1
+#include "dml_tensor_convert.hpp"
+#undef DML_TENSOR_UTILS_CONVERT_LANES
+#endif
+#if DML_TENSOR_UTILS_COPY_IS_X86
+#define DML_TENSOR_UTILS_CONVERT_LANES 2
+#include "dml_tensor_convert.hpp"
+#undef DML_TENSOR_UTILS_CONVERT_LANES
+#define DML_TENSOR_UTILS_CONVERT_LANES 4
+#include "dml_tensor_convert.hpp"
+#undef DML_TENSOR_UTILS_CONVERT_LANES
+#endif
+
+// A template, as KernelsOf of the copy header and for its reason.
+template <class Later = void> const ConvertKernels* ConvertKernelsOf(CopyPath path) noexcept
+{
+#if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS                                                     \
+    || DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_NEON_INTRINSICS
+    if (path == CopyPath::Vector128) { return &convert128::Table<Later>; }
+#endif
+#if DML_TENSOR_UTILS_COPY_IS_X86
+    if (path == CopyPath::Vector256) { return &convert256::Table<Later>; }
+    if (path == CopyPath::Vector512) { return &convert512::Table<Later>; }
+#endif
+    (void)path;
+    return &convert1::Table<Later>;
+}
+
+// The best that this machine can run: what copies best, but for a machine with AVX2 that is told to have no FMA, and
+// with it no F16C, which no compiler can be asked for.
+inline CopyPath BestConvertPath() noexcept
+{
+    const CopyPath path = BestCopyPath();
+#if DML_TENSOR_UTILS_COPY_IS_X86 && !defined(_MSC_VER)
+    if (path == CopyPath::Vector256 && !__builtin_cpu_supports("fma")) { return CopyPath::Vector128; }
+#endif
+    return path;
+}
+
+// =====================================================================================================================
+//   Running a plan
+//
+//   A plan's parts, a Box each, are moved by the copy header to a tile on the stack, or from one, so that one side of
+//   the conversion is the tile and both have rows.
+// =====================================================================================================================
+
+// Of a tile: it stays in a first-level cache of 32 KiB beside the lines of both tensors.
+inline constexpr std::size_t TileBytes = 8192;
+// Both sides of a box have so many elements in a row, where their axes are as long: a line of single bytes.
+inline constexpr std::size_t BoxRow = LineBytes;
+// A row of fewer elements with the same scale is made part of a longer one.
+inline constexpr std::size_t LongRow = 64;
+
+// Scale and bias of the elements of a row, as the kernels read them.
+class ScalePattern
+{
+public:
+    static constexpr std::size_t Capacity = 1024;
+
+    explicit ScalePattern(const Conversion& conversion) noexcept : m_conversion(conversion) {}
+
+    // One pair for all elements.
+    void FillWith(std::size_t index) noexcept
+    {
+        for (std::size_t i = 0; i < SameScales; ++i) { Set(i, index); }
+        m_count = 0;
+    }
+
+    // Elements `first` to `first + count` of a row in which each of `period` pairs, from this index on, is that of
+    // `inside` elements. What is there already is left.
+    void Fill(std::size_t index, std::size_t first, std::size_t inside, std::size_t period, std::size_t count) noexcept
+    {
+        const std::size_t key[] = {index, first, inside, period};
+        if (count <= m_count && std::memcmp(key, m_key, sizeof(key)) == 0) { return; }
+        std::memcpy(m_key, key, sizeof(key));
+        m_count = count;
+        std::size_t pair = first / inside % period;
+        std::size_t at = first % inside;
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            Set(i, index + pair);
+            if (++at == inside)
+            {
+                at = 0;
+                pair = pair + 1 < period ? pair + 1 : 0;
+            }
+        }
+    }
+
+    const float* Scales() const noexcept { return m_scales; }
+    const float* Biases() const noexcept { return m_biases; }
+
+private:
+    // The value itself is that of times 1 plus -0, of which 0 would make another of -0.
+    void Set(std::size_t i, std::size_t index) noexcept
+    {
+        const float scale = m_conversion.scales != nullptr ? m_conversion.scales[index] : m_conversion.scale;
+        const float bias = m_conversion.biases != nullptr ? m_conversion.biases[index] : m_conversion.bias;
+        m_scales[i] = scale;
+        m_biases[i] = scale == 1 && bias == 0 ? -0.0F : bias;
+    }
+
+    const Conversion& m_conversion;
+    std::size_t m_key[4] = {};
+    std::size_t m_count = 0;
+    alignas(LineBytes) float m_scales[Capacity];
+    alignas(LineBytes) float m_biases[Capacity];
+};
+
+// A conversion being run.
+class ConvertRun
+{
+public:
+    ConvertRun(const CopyRun& copy, const ConvertKernels* kernels, DML_TENSOR_DATA_TYPE toType,
+               DML_TENSOR_DATA_TYPE fromType, const Conversion& conversion, bool readsLines) noexcept
+        : m_copy(copy), m_kernels(kernels), m_from(PlaceOf(fromType)), m_to(PlaceOf(toType)),
+          m_toUnit(ElementSizeInBits(toType) / 8), m_fromUnit(ElementSizeInBits(fromType) / 8),
+          m_readsLines(readsLines), m_pattern(conversion)
+    {
+    }
+
+    // The steps of the plan are in elements.
+    void Run(const CopyPlan& plan) noexcept
+    {
+        const CopyAxis inner = plan.rank > 0 ? plan.axes[plan.rank - 1] : CopyAxis{1, 1, 1, 0};
+        const bool hasSameRows = inner.from == 1;
+        // The narrower elements are those that change their order.
+        const bool alongSource = !hasSameRows && m_toUnit < m_fromUnit && !m_readsLines && plan.AxisOfSource() != 0;
+        const bool gathers = m_readsLines || !(hasSameRows || alongSource);
+        const bool scatters = m_copy.streams || alongSource || inner.to != 1;
+        if (!gathers && !scatters)
+        {
+            CopyPlan rows = plan;
+            for (std::uint32_t i = 0; i < rows.rank; ++i)
+            {
+                rows.axes[i].to *= m_toUnit;
+                rows.axes[i].from *= m_fromUnit;
+            }
+            return ConvertRows(rows);
+        }
+        RunBoxes(plan, alongSource, gathers, scatters);
+    }
+
+private:
+    // The plan's axes from the smallest step to the largest, of the destination or of the source, of which those along
+    // which it repeats come last.
+    struct Order
+    {
+        std::uint32_t axes[MaxRank];
+
+        Order(const CopyPlan& plan, bool ofSource) noexcept
+        {
+            for (std::uint32_t i = 0; i < plan.rank; ++i)
+            {
+                const std::uint32_t axis = plan.rank - 1 - i;
+                std::uint32_t place = i;
+                for (; ofSource && place > 0 && Step(plan, axes[place - 1]) > Step(plan, axis); --place)
+                {
+                    axes[place] = axes[place - 1];
+                }
+                axes[place] = axis;
+            }
+        }
+
+        // 0 is the largest.
+        static std::size_t Step(const CopyPlan& plan, std::uint32_t axis) noexcept { return plan.axes[axis].from - 1; }
+    };
+
+    // How much of each axis is moved at a time.
+    struct Box
+    {
+        std::size_t counts[MaxRank];
+        std::size_t room; // how many such boxes a tile holds
+
+        Box(const CopyPlan& plan, std::size_t elements, const Order& byDestination, const Order& bySource,
+            const Order& ofTile) noexcept
+            : room(elements)
+        {
+            for (std::uint32_t i = 0; i < plan.rank; ++i) { counts[i] = 1; }
+            Grow(plan, byDestination, BoxRow);
+            Grow(plan, bySource, BoxRow);
+            Grow(plan, ofTile, elements);
+        }
+
+        // Until so many elements follow each other in this order, or the tile is full.
+        void Grow(const CopyPlan& plan, const Order& order, std::size_t wanted) noexcept
+        {
+            std::size_t row = 1;
+            for (std::uint32_t i = 0; i < plan.rank && row < wanted; ++i)
+            {
+                std::size_t& count = counts[order.axes[i]];
+                const std::size_t size = plan.axes[order.axes[i]].size;
+                const std::size_t missing = (wanted + row * count - 1) / (row * count);
+                const std::size_t times = missing < room ? missing : room;
+                if (times > 1 && count < size)
+                {
+                    const std::size_t grown = size / times < count ? size : count * times;
+                    room /= (grown + count - 1) / count;
+                    count = grown;
+                }
+                row *= count;
+                if (count < size) { break; }
+            }
+        }
+    };
+
+    void RunBoxes(const CopyPlan& plan, bool alongSource, bool gathers, bool scatters) noexcept
+    {
+        alignas(LineBytes) unsigned char gathered[TileBytes];
+        alignas(LineBytes) unsigned char converted[TileBytes];
+        const std::size_t widest = scatters && (!gathers || m_toUnit > m_fromUnit) ? m_toUnit : m_fromUnit;
+        const Order byDestination(plan, false);
+        const Order bySource(plan, true);
+        const Order& ofTile = alongSource ? bySource : byDestination;
+        const Box box(plan, TileBytes / widest, byDestination, bySource, ofTile);
+        const std::uint32_t last = plan.rank - 1;
+        // Lines of the destination are written whole: the first box ends where one does.
+        const std::size_t misplaced = reinterpret_cast<std::uintptr_t>(plan.to) % LineBytes / m_toUnit;
+        const std::size_t shorter = misplaced < box.counts[last] ? misplaced : 0;
+        std::size_t at[MaxRank] = {};
+        std::uint32_t next = 0;
+        do {
+            CopyPlan parts[3]; // to the first tile, to the second, and to the destination
+            for (CopyPlan& part : parts) { part.to = plan.to, part.from = plan.from; }
+            std::size_t index = 0;
+            std::size_t step = 1;
+            std::size_t counts[MaxRank];
+            for (std::uint32_t i = 0; i < plan.rank; ++i)
+            {
+                const std::uint32_t axis = ofTile.axes[i];
+                const CopyAxis& whole = plan.axes[axis];
+                const std::size_t first = at[axis];
+                const std::size_t most = box.counts[axis] - (axis == last && first == 0 ? shorter : 0);
+                const std::size_t count = whole.size - first < most ? whole.size - first : most;
+                counts[axis] = count;
+                parts[0].from += first * whole.from * m_fromUnit;
+                parts[2].to += first * whole.to * m_toUnit;
+                index += first * whole.index;
+                parts[0].Insert(count, step * m_fromUnit, whole.from * m_fromUnit);
+                parts[1].Insert(count, (scatters ? step : whole.to) * m_toUnit,
+                                (gathers ? step : whole.from) * m_fromUnit, whole.index);
+                parts[2].Insert(count, whole.to * m_toUnit, step * m_toUnit);
+                step *= count;
+            }
+            parts[1].from = gathers ? gathered : parts[0].from;
+            parts[1].to = scatters ? converted : parts[2].to;
+            if (gathers)
+            {
+                parts[0].to = gathered;
+                Move(parts[0], m_fromUnit, {m_copy.kernels, false}, m_readsLines);
+            }
+            parts[1].Merge();
+            ConvertRows(parts[1], index);
+            if (scatters)
+            {
+                parts[2].from = converted;
+                Move(parts[2], m_toUnit, m_copy, false);
+            }
+            // The next box, the fastest axis of the destination first.
+            for (next = plan.rank; next > 0; --next)
+            {
+                at[next - 1] += counts[next - 1];
+                if (at[next - 1] < plan.axes[next - 1].size) { break; }
+                at[next - 1] = 0;
+            }
+        } while (next > 0);
+    }
+
+    static void Move(CopyPlan& plan, std::size_t unit, const CopyRun& run, bool readsLines) noexcept
+    {
+        plan.unit = unit;
+        plan.Merge();
+        plan.Widen();
+        readsLines ? RunUncached(run, plan) : run.Run(plan);
+    }
+
+    static bool Continues(const CopyAxis& outer, const CopyAxis& inner) noexcept
+    {
+        return outer.to == inner.size * inner.to && outer.from == inner.size * inner.from;
+    }
+
+    // The fastest axis is contiguous on both sides. Steps are in bytes.
+    void ConvertRows(CopyPlan plan, std::size_t index = 0) noexcept
+    {
+        CopyAxis inner = plan.rank > 0 ? plan.TakeInner() : CopyAxis{1, m_toUnit, m_fromUnit, 0};
+        std::size_t inside = 1; // elements of each pair of scale and bias
+        if (inner.index == 0)
+        {
+            if (inner.size >= LongRow || plan.rank == 0 || !Continues(plan.axes[plan.rank - 1], inner))
+            {
+                return ConvertEvenRows(plan, inner.size, index);
+            }
+            inside = inner.size;
+            inner = plan.TakeInner();
+        }
+        const std::size_t elements = inner.size * inside;
+        const bool fits = elements <= ScalePattern::Capacity;
+        std::size_t row = elements;
+        inner.to /= inside, inner.from /= inside;
+        if (fits && plan.rank > 0 && Continues(plan.axes[plan.rank - 1], {elements, inner.to, inner.from, 0}))
+        {
+            row *= plan.TakeInner().size;
+        }
+        const std::size_t most = fits ? ScalePattern::Capacity / elements * elements : ScalePattern::Capacity;
+        for (std::size_t piece = 0; piece < (fits ? 1 : elements); piece += most)
+        {
+            const std::size_t end = fits ? row : elements - piece < most ? elements : piece + most;
+            const std::size_t step = end - piece < most ? end - piece : most;
+            m_pattern.Fill(index, piece, inside, inner.size, step);
+            Positions at(plan.axes, plan.rank);
+            do {
+                for (std::size_t first = piece; first < end; first += step)
+                {
+                    ConvertRow(plan.to + at.to + first * inner.to, plan.from + at.from + first * inner.from,
+                               end - first < step ? end - first : step, 1);
+                }
+            } while (at.Next());
+        }
+    }
+
+    // Rows of which each has one scale and one bias.
+    void ConvertEvenRows(const CopyPlan& plan, std::size_t count, std::size_t index) noexcept
+    {
+        Positions at(plan.axes, plan.rank);
+        std::size_t filled = index;
+        m_pattern.FillWith(index);
+        do {
+            if (index + at.index != filled)
+            {
+                filled = index + at.index;
+                m_pattern.FillWith(filled);
+            }
+            ConvertRow(plan.to + at.to, plan.from + at.from, count, 0);
+        } while (at.Next());
+    }
+
+    void ConvertRow(unsigned char* to, const unsigned char* from, std::size_t count, std::size_t step) const noexcept
+    {
+        const ConvertKernels* kernels = m_kernels;
+        while (count < kernels->leastCount) { kernels = kernels->narrower; }
+        kernels->rows[m_from][m_to]({to, from, count, m_pattern.Scales(), m_pattern.Biases(), step});
+    }
+
+    CopyRun m_copy;
+    const ConvertKernels* m_kernels;
+    std::uint32_t m_from;
+    std::uint32_t m_to;
+    std::size_t m_toUnit;
+    std::size_t m_fromUnit;
+    bool m_readsLines;
+    ScalePattern m_pattern;
+};
+
+inline Diagnosis ConvertTensorBy(const Kernels* copyKernels, const ConvertKernels* kernels, DML_TENSOR_DATA_TYPE toType,
+                                 const Destination& destination, DML_TENSOR_DATA_TYPE fromType, const Source& source,
+                                 const Conversion& conversion, CopyHint hint) noexcept
+{
+    const bool hasPairs = conversion.scales != nullptr || conversion.biases != nullptr;
+    if (toType == fromType && !hasPairs && conversion.scale == 1 && conversion.bias == 0)
+    {
+        return CopyTensorBy(copyKernels, toType, destination, source, hint);
+    }
+    const Diagnosis ofLayouts = CheckLayouts(destination, source);
+    if (!ofLayouts.Ok()) { return ofLayouts; }
+    if (PlaceOf(toType) == ConvertedTypeCount || PlaceOf(fromType) == ConvertedTypeCount)
+    {
+        return {TensorError::ConversionTypes, None32, static_cast<std::uint32_t>(fromType),
+                static_cast<std::uint32_t>(toType), None32};
+    }
+    if (hasPairs && conversion.axis >= destination.layout.Rank())
+    {
+        return {TensorError::AxisOutOfRange, None32, conversion.axis, destination.layout.Rank(), OfDestination};
+    }
+    CopyPlan plan;
+    const Diagnosis reason =
+        CheckCopy(toType, destination, fromType, source, plan, hasPairs ? conversion.axis : None32);
+    if (!reason.Ok()) { return reason; }
+    const CopyRun copy = RunOf(copyKernels, hint, plan.Bytes() * (ElementSizeInBits(toType) / 8));
+    ConvertRun(copy, kernels, toType, fromType, conversion, source.hint == CopyHint::Streaming).Run(plan);
+    if (copy.streams) { StoreFence(); }
+    return {};
+}
+
+// By one path, for both.
+template <class Later = void>
+Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE toType, const Destination& destination,
+                          DML_TENSOR_DATA_TYPE fromType, const Source& source, const Conversion& conversion,
+                          CopyHint hint) noexcept
+{
+    return ConvertTensorBy(KernelsOf<Later>(path), ConvertKernelsOf<Later>(path), toType, destination, fromType, source,
+                           conversion, hint);
+}
+} // namespace detail
+
+/// destination[c] = source[c] * scale + bias for every coordinate c of the destination's sizes, between UINT8, INT8,
+/// FLOAT16 and FLOAT32. The layouts, the buffers and the hint are those of CopyTensor. The product and the sum are in
+/// FLOAT32, with one rounding or two; with scale 1 and bias 0 the value itself is converted.
+///
+/// To an integer: rounded to nearest, ties to even, then saturated; NaN is 0. To FLOAT16: rounded to nearest, ties to
+/// even; what is too large is infinite, subnormals are kept, NaN stays NaN. All of that in the default floating-point
+/// environment.
+///
+/// Two equal types of any kind, with scale 1, bias 0 and no arrays, are a CopyTensor.
+///
+/// Nothing is written where the reason is not Ok: ConversionTypes (actual is the source's type, required the
+/// destination's) · AxisOutOfRange (`axis` is none of the destination's, where scales or biases are given; the axis, the
+/// rank) · all that CopyTensor refuses.
+template <class Later = void>
+Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, const Destination& destination,
+                        DML_TENSOR_DATA_TYPE sourceType, const Source& source, const Conversion& conversion = {},
+                        CopyHint hint = CopyHint::Auto) noexcept
+{
+    return detail::ConvertTensorBy<Later>(detail::BestConvertPath(), destinationType, destination, sourceType, source,
+                                          conversion, hint);
+}
+} // namespace DML_TENSOR_UTILS_NAMESPACE
+} // namespace dml_tensor_utils
+
+#elif defined(DML_TENSOR_UTILS_CONVERT_LANES)
+
+// =====================================================================================================================
+//   The kernels for one width of vectors, of DML_TENSOR_UTILS_CONVERT_LANES times 16 bytes; 0 for no vectors
+//
+//   What is written by operators is the same for single elements and for the vector types of GCC and Clang. As in the
+//   copy header every function that touches a vector names its instruction set.
+// =====================================================================================================================
+
+#if DML_TENSOR_UTILS_CONVERT_LANES == 0
+#define DML_TENSOR_UTILS_CONVERT_NAMESPACE convert1
+#define DML_TENSOR_UTILS_CONVERT_NARROWER nullptr
+#define DML_TENSOR_UTILS_CONVERT_TARGET
+#elif DML_TENSOR_UTILS_CONVERT_LANES == 1
+#define DML_TENSOR_UTILS_CONVERT_NAMESPACE convert128
+#define DML_TENSOR_UTILS_CONVERT_NARROWER &convert1::Table<Later>
+#define DML_TENSOR_UTILS_CONVERT_TARGET
+#elif DML_TENSOR_UTILS_CONVERT_LANES == 2
+#define DML_TENSOR_UTILS_CONVERT_NAMESPACE convert256
+#if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS
+#define DML_TENSOR_UTILS_CONVERT_NARROWER &convert128::Table<Later>
+#else
+#define DML_TENSOR_UTILS_CONVERT_NARROWER &convert1::Table<Later>
+#endif
+#define DML_TENSOR_UTILS_CONVERT_TARGET target("avx2,f16c,fma"),
+#else
+#define DML_TENSOR_UTILS_CONVERT_NAMESPACE convert512
+#define DML_TENSOR_UTILS_CONVERT_NARROWER &convert256::Table<Later>
+#define DML_TENSOR_UTILS_CONVERT_TARGET target("avx512bw,avx512vl"),
+#endif
+
+#if defined(__GNUC__) || defined(__clang__)
+#define DML_TENSOR_UTILS_CONVERT_STEP inline __attribute__((DML_TENSOR_UTILS_CONVERT_TARGET always_inline))
+#define DML_TENSOR_UTILS_CONVERT_KERNEL inline __attribute__((DML_TENSOR_UTILS_CONVERT_TARGET noinline))
+#else
+#define DML_TENSOR_UTILS_CONVERT_STEP __forceinline
+#define DML_TENSOR_UTILS_CONVERT_KERNEL inline
+#endif
+// An array of vectors stays in registers only where every loop over it is unrolled.
+#if defined(__clang__)
+#define DML_TENSOR_UTILS_CONVERT_UNROLL _Pragma("clang loop unroll(full)")
+#elif defined(__GNUC__)
+#define DML_TENSOR_UTILS_CONVERT_UNROLL _Pragma("GCC unroll 4")
+#else
+#define DML_TENSOR_UTILS_CONVERT_UNROLL
+#endif
+
+namespace DML_TENSOR_UTILS_CONVERT_NAMESPACE
+{
+#if DML_TENSOR_UTILS_CONVERT_LANES == 0 || DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS
+
+#if DML_TENSOR_UTILS_CONVERT_LANES == 0
+inline constexpr std::size_t Width = 1; // elements of a vector
+inline constexpr std::size_t Vectors = 1;
+using Floats = float;
+using Words = std::uint32_t;
+using SignedWords = std::int32_t;
+#else
+inline constexpr std::size_t Width = 4 * DML_TENSOR_UTILS_CONVERT_LANES;
+inline constexpr std::size_t Vectors = 4; // converted at a time: of single bytes a whole vector
+using Floats = float __attribute__((vector_size(4 * Width)));
+using Words = std::uint32_t __attribute__((vector_size(4 * Width)));
+using SignedWords = std::int32_t __attribute__((vector_size(4 * Width)));
+#endif
+
+template <class To, class From> DML_TENSOR_UTILS_CONVERT_STEP To BitsAs(From from) noexcept
+{
+    static_assert(sizeof(To) == sizeof(From));
+    To to;
+    std::memcpy(&to, &from, sizeof(to));
+    return to;
+}
+
+template <class Vector> DML_TENSOR_UTILS_CONVERT_STEP Vector LoadAs(const void* from) noexcept
+{
+    Vector vector;
+    std::memcpy(&vector, from, sizeof(vector));
+    return vector;
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP Floats MulAdd(Floats value, Floats scale, Floats bias) noexcept
+{
+    return value * scale + bias;
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP Floats OfIntegers(SignedWords integers) noexcept
+{
+#if DML_TENSOR_UTILS_CONVERT_LANES == 0
+    return static_cast<Floats>(integers);
+#else
+    return __builtin_convertvector(integers, Floats);
+#endif
+}
+
+// Rounded to nearest, ties to even, saturated, NaN as 0; in the low byte of each word, the others 0.
+template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP Words ToIntegers(Floats value) noexcept
+{
+    // By its bits: compilers may be told that there is no NaN.
+    const Words magnitude = BitsAs<Words>(value) & 0x7FFFFFFFU;
+    value = BitsAs<SignedWords>(magnitude) > 0x7F800000 ? Floats{} : value;
+    const Floats lowest = Floats{} + (IsSigned ? -128.0F : 0.0F);
+    const Floats highest = Floats{} + (IsSigned ? 127.0F : 255.0F);
+    value = value > lowest ? value : lowest;
+    value = value < highest ? value : highest;
+    // Where the last bit of the mantissa is that of 1.
+    constexpr float ToNearest = 12582912; // 1.5 * 2^23
+    return BitsAs<Words>(value + ToNearest) & 0xFFU;
+}
+
+// ---- halves ---------------------------------------------------------------------------------------------------------
+
+// FLOAT16 in the low bits of each word.
+DML_TENSOR_UTILS_CONVERT_STEP Floats OfHalves(Words half) noexcept
+{
+    constexpr std::uint32_t Rebias = (127U - 15U) << 23; // of the exponent
+    const Words magnitude = (half & 0x7FFFU) << 13;
+    const SignedWords compared = BitsAs<SignedWords>(magnitude);
+    const Words normal = magnitude + Rebias;
+    // Infinity and NaN, which becomes a quiet one.
+    const Words beyond = normal + Rebias;
+    const Words special = compared > 0x0F800000 ? beyond | 0x00400000U : beyond;
+    // Below the smallest exponent there is no leading 1.
+    const float smallest = BitsAs<float>(Rebias + (1U << 23));
+    const Words subnormal = BitsAs<Words>(BitsAs<Floats>(normal + (1U << 23)) - smallest);
+    const Words finite = compared < 0x00800000 ? subnormal : normal;
+    const Words bits = compared < 0x0F800000 ? finite : special;
+    return BitsAs<Floats>(bits | (half & 0x8000U) << 16);
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP Words ToHalves(Floats value) noexcept
+{
+    constexpr std::uint32_t Rebias = (127U - 15U) << 23;
+    const Words bits = BitsAs<Words>(value);
+    const Words magnitude = bits & 0x7FFFFFFFU;
+    const SignedWords compared = BitsAs<SignedWords>(magnitude);
+    // Half of the last bit that stays, less one where that is even; what carries to the exponent ends at infinity.
+    const Words normal = (magnitude - Rebias + 0x0FFFU + (magnitude >> 13 & 1U)) >> 13;
+    // Where the last bit of the mantissa is that of the smallest subnormal.
+    const Words subnormal = BitsAs<Words>(BitsAs<Floats>(magnitude) + 0.5F) - BitsAs<std::uint32_t>(0.5F);
+    const Words finite = compared < static_cast<std::int32_t>(Rebias + (1U << 23)) ? subnormal : normal;
+    const Words nan = 0x7E00U | (magnitude >> 13 & 0x03FFU);
+    const Words infinite = Words{} + 0x7C00U;
+    const Words special = compared > 0x7F800000 ? nan : infinite;
+    return (compared < 0x47800000 ? finite : special) | (bits >> 16 & 0x8000U);
+}
+
+// ---- loads and stores -----------------------------------------------------------------------------------------------
+
+#if DML_TENSOR_UTILS_CONVERT_LANES == 0
+
+template <class Integer>
+DML_TENSOR_UTILS_CONVERT_STEP void LoadBytes(Floats (&to)[1], const unsigned char* from) noexcept
+{
+    to[0] = OfIntegers(LoadAs<Integer>(from));
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP void StoreBytes(unsigned char* to, const Words (&from)[1]) noexcept
+{
+    *to = static_cast<unsigned char>(from[0]);
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP void LoadHalves(Floats (&to)[1], const unsigned char* from) noexcept
+{
+    to[0] = OfHalves(LoadAs<std::uint16_t>(from));
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, const Floats (&from)[1]) noexcept
+{
+    const auto half = static_cast<std::uint16_t>(ToHalves(from[0]));
+    std::memcpy(to, &half, sizeof(half));
+}
+
+#elif DML_TENSOR_UTILS_CONVERT_LANES == 1
+
+using Vector = vector128::Vector;
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+inline constexpr std::size_t BigEndian = 1;
+#else
+inline constexpr std::size_t BigEndian = 0;
+#endif
+
+// Every element between zeros: one of twice the size.
+template <std::size_t Unit> DML_TENSOR_UTILS_CONVERT_STEP Vector WidenLow(Vector vector) noexcept
+{
+    return BigEndian ? vector128::ZipLow<Unit>(Vector{}, vector) : vector128::ZipLow<Unit>(vector, Vector{});
+}
+
+template <std::size_t Unit> DML_TENSOR_UTILS_CONVERT_STEP Vector WidenHigh(Vector vector) noexcept
+{
+    return BigEndian ? vector128::ZipHigh<Unit>(Vector{}, vector) : vector128::ZipHigh<Unit>(vector, Vector{});
+}
+
+// The lower half of each element of both vectors.
+template <std::size_t Unit, std::size_t... I>
+DML_TENSOR_UTILS_CONVERT_STEP Vector Narrow(Vector a, Vector b, std::index_sequence<I...>) noexcept
+{
+    return __builtin_shufflevector(a, b, static_cast<int>((I / Unit * 2 + BigEndian) * Unit + I % Unit)...);
+}
+
+template <std::size_t Unit> DML_TENSOR_UTILS_CONVERT_STEP Vector Narrow(Words a, Words b) noexcept
+{
+    return Narrow<Unit>(BitsAs<Vector>(a), BitsAs<Vector>(b), std::make_index_sequence<16>());
+}
+
+template <class Integer>
+DML_TENSOR_UTILS_CONVERT_STEP void LoadBytes(Floats (&to)[4], const unsigned char* from) noexcept
+{
+    const Vector bytes = LoadAs<Vector>(from);
+    const Vector low = WidenLow<1>(bytes);
+    const Vector high = WidenHigh<1>(bytes);
+    const Vector words[] = {WidenLow<2>(low), WidenHigh<2>(low), WidenLow<2>(high), WidenHigh<2>(high)};
+    constexpr std::int32_t Sign = static_cast<Integer>(-1) < 0 ? 128 : 0;
+    DML_TENSOR_UTILS_CONVERT_UNROLL
+    for (std::size_t i = 0; i < 4; ++i) { to[i] = OfIntegers((BitsAs<SignedWords>(words[i]) ^ Sign) - Sign); }
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP void StoreBytes(unsigned char* to, const Words (&from)[4]) noexcept
+{
+    const Vector low = Narrow<1>(from[0], from[1]);
+    const Vector high = Narrow<1>(from[2], from[3]);
+    const Vector bytes = Narrow<1>(low, high, std::make_index_sequence<16>());
+    std::memcpy(to, &bytes, sizeof(bytes));
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP void LoadHalves(Floats (&to)[4], const unsigned char* from) noexcept
+{
+    DML_TENSOR_UTILS_CONVERT_UNROLL
+    for (std::size_t i = 0; i < 4; i += 2)
+    {
+        const Vector halves = LoadAs<Vector>(from + 8 * i);
+#if defined(__aarch64__)
+        // GCC takes __builtin_convertvector of halves apart.
+        __asm__("fcvtl %0.4s, %1.4h" : "=w"(to[i]) : "w"(halves));
+        __asm__("fcvtl2 %0.4s, %1.8h" : "=w"(to[i + 1]) : "w"(halves));
+#else
+        to[i] = OfHalves(BitsAs<Words>(WidenLow<2>(halves)));
+        to[i + 1] = OfHalves(BitsAs<Words>(WidenHigh<2>(halves)));
+#endif
+    }
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, const Floats (&from)[4]) noexcept
+{
+    DML_TENSOR_UTILS_CONVERT_UNROLL
+    for (std::size_t i = 0; i < 4; i += 2)
+    {
+#if defined(__aarch64__)
+        Vector halves;
+        __asm__("fcvtn %0.4h, %1.4s\n\tfcvtn2 %0.8h, %2.4s" : "=&w"(halves) : "w"(from[i]), "w"(from[i + 1]));
+#else
+        const Vector halves = Narrow<2>(ToHalves(from[i]), ToHalves(from[i + 1]));
+#endif
+        std::memcpy(to + 8 * i, &halves, sizeof(halves));
+    }
+}
+
+#else
+
+// Vectors of these sizes are those of x86. Clang has no built-in functions to widen or narrow bytes; GCC takes
+// __builtin_convertvector apart.
+using Bytes = unsigned char __attribute__((vector_size(Width)));
+using Chars16 = char __attribute__((vector_size(16)));
+using Ints = int __attribute__((vector_size(4 * Width)));
+using Shorts = short __attribute__((vector_size(2 * Width)));
+#if defined(__clang__)
+using Mask = unsigned short;
+#else
+using Mask = short;
+#endif
+
+template <class Integer>
+DML_TENSOR_UTILS_CONVERT_STEP void LoadBytes(Floats (&to)[4], const unsigned char* from) noexcept
+{
+    constexpr bool IsSigned = static_cast<Integer>(-1) < 0;
+    DML_TENSOR_UTILS_CONVERT_UNROLL
+    for (std::size_t i = 0; i < 4; ++i)
+    {
+#if defined(__clang__)
+        using Integers = Integer __attribute__((vector_size(Width)));
+        to[i] = __builtin_convertvector(LoadAs<Integers>(from + i * Width), Floats);
+#else
+        Chars16 chars{};
+        std::memcpy(&chars, from + i * Width, Width);
+#if DML_TENSOR_UTILS_CONVERT_LANES == 2
+        to[i] = OfIntegers(IsSigned ? __builtin_ia32_pmovsxbd256(chars) : __builtin_ia32_pmovzxbd256(chars));
+#else
+        to[i] = OfIntegers(IsSigned ? __builtin_ia32_pmovsxbd512_mask(chars, Ints{}, 0xFFFF)
+                                    : __builtin_ia32_pmovzxbd512_mask(chars, Ints{}, 0xFFFF));
+#endif
+#endif
+    }
+    (void)IsSigned;
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP void StoreBytes(unsigned char* to, const Words (&from)[4]) noexcept
+{
+#if DML_TENSOR_UTILS_CONVERT_LANES == 2
+    const auto low = __builtin_ia32_packssdw256(BitsAs<Ints>(from[0]), BitsAs<Ints>(from[1]));
+    const auto high = __builtin_ia32_packssdw256(BitsAs<Ints>(from[2]), BitsAs<Ints>(from[3]));
+    // Of each lane by itself: the four bytes of each vector are put in order.
+    const Ints fours = BitsAs<Ints>(__builtin_ia32_packuswb256(low, high));
+    const Ints bytes = __builtin_shufflevector(fours, fours, 0, 4, 1, 5, 2, 6, 3, 7);
+    std::memcpy(to, &bytes, sizeof(bytes));
+#else
+    DML_TENSOR_UTILS_CONVERT_UNROLL
+    for (std::size_t i = 0; i < 4; ++i)
+    {
+#if defined(__clang__)
+        const Bytes bytes = __builtin_convertvector(from[i], Bytes);
+#else
+        const Chars16 bytes = __builtin_ia32_pmovdb512_mask(BitsAs<Ints>(from[i]), Chars16{}, 0xFFFF);
+#endif
+        std::memcpy(to + i * Width, &bytes, sizeof(bytes));
+    }
+#endif
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP void LoadHalves(Floats (&to)[4], const unsigned char* from) noexcept
+{
+    DML_TENSOR_UTILS_CONVERT_UNROLL
+    for (std::size_t i = 0; i < 4; ++i)
+    {
+        const auto halves = LoadAs<Shorts>(from + i * 2 * Width);
+#if DML_TENSOR_UTILS_CONVERT_LANES == 2
+        to[i] = __builtin_ia32_vcvtph2ps256(halves);
+#else
+        to[i] = __builtin_ia32_vcvtph2ps512_mask(halves, Floats{}, static_cast<Mask>(-1), 4);
+#endif
+    }
+}
+
+// 0: to nearest, whatever the environment says.
+DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, const Floats (&from)[4]) noexcept
+{
+    DML_TENSOR_UTILS_CONVERT_UNROLL
+    for (std::size_t i = 0; i < 4; ++i)
+    {
+#if DML_TENSOR_UTILS_CONVERT_LANES == 2
+        const auto halves = __builtin_ia32_vcvtps2ph256(from[i], 0);
+#else
+        const auto halves = __builtin_ia32_vcvtps2ph512_mask(from[i], 0, Shorts{}, 0xFFFF);
+#endif
+        std::memcpy(to + i * 2 * Width, &halves, sizeof(halves));
+    }
+}
+#endif
+
+DML_TENSOR_UTILS_CONVERT_STEP void LoadFloats(Floats& to, const void* from) noexcept { to = LoadAs<Floats>(from); }
+
+DML_TENSOR_UTILS_CONVERT_STEP void StoreFloats(unsigned char* to, Floats from) noexcept
+{
+    std::memcpy(to, &from, sizeof(from));
+}
+
+template <bool IsSigned>
+DML_TENSOR_UTILS_CONVERT_STEP void StoreIntegers(unsigned char* to, const Floats (&from)[Vectors]) noexcept
+{
+    Words words[Vectors];
+    DML_TENSOR_UTILS_CONVERT_UNROLL
+    for (std::size_t i = 0; i < Vectors; ++i) { words[i] = ToIntegers<IsSigned>(from[i]); }
+    StoreBytes(to, words);
+}
+
+#elif DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_X86_INTRINSICS
+
+inline constexpr std::size_t Width = 4 * DML_TENSOR_UTILS_CONVERT_LANES;
+inline constexpr std::size_t Vectors = 4;
+
+#if DML_TENSOR_UTILS_CONVERT_LANES == 2
+using Floats = __m256;
+using Words = __m256i;
+using Halves = __m128i;
+#define DML_TENSOR_UTILS_CONVERT_MM(name) _mm256_##name
+#else
+using Floats = __m512;
+using Words = __m512i;
+using Halves = __m256i;
+#define DML_TENSOR_UTILS_CONVERT_MM(name) _mm512_##name
+#endif
+
+DML_TENSOR_UTILS_CONVERT_STEP void LoadFloats(Floats& to, const void* from) noexcept
+{
+    to = DML_TENSOR_UTILS_CONVERT_MM(loadu_ps)(static_cast<const float*>(from));
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP void StoreFloats(unsigned char* to, Floats from) noexcept
+{
+    DML_TENSOR_UTILS_CONVERT_MM(storeu_ps)(reinterpret_cast<float*>(to), from);
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP Floats MulAdd(Floats value, Floats scale, Floats bias) noexcept
+{
+    return DML_TENSOR_UTILS_CONVERT_MM(fmadd_ps)(value, scale, bias);
+}
+
+template <class Integer>
+DML_TENSOR_UTILS_CONVERT_STEP void LoadBytes(Floats (&to)[4], const unsigned char* from) noexcept
+{
+    for (std::size_t i = 0; i < 4; ++i)
+    {
+#if DML_TENSOR_UTILS_CONVERT_LANES == 2
+        const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(from + i * Width));
+#else
+        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i * Width));
+#endif
+        to[i] = DML_TENSOR_UTILS_CONVERT_MM(cvtepi32_ps)(static_cast<Integer>(-1) < 0
+                                                             ? DML_TENSOR_UTILS_CONVERT_MM(cvtepi8_epi32)(bytes)
+                                                             : DML_TENSOR_UTILS_CONVERT_MM(cvtepu8_epi32)(bytes));
+    }
+}
+
+// As ToIntegers, whose result the packing instructions would saturate, but for what is beyond 32 bits.
+template <bool IsSigned>
+DML_TENSOR_UTILS_CONVERT_STEP void StoreIntegers(unsigned char* to, const Floats (&from)[4]) noexcept
+{
+    Words words[4];
+    for (std::size_t i = 0; i < 4; ++i)
+    {
+        Floats value = from[i];
+#if DML_TENSOR_UTILS_CONVERT_LANES == 2
+        value = _mm256_and_ps(value, _mm256_cmp_ps(value, value, _CMP_ORD_Q));
+#else
+        value = _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(value, value, _CMP_ORD_Q), value);
+#endif
+        value =
+            DML_TENSOR_UTILS_CONVERT_MM(max_ps)(value, DML_TENSOR_UTILS_CONVERT_MM(set1_ps)(IsSigned ? -128.0F : 0));
+        value =
+            DML_TENSOR_UTILS_CONVERT_MM(min_ps)(value, DML_TENSOR_UTILS_CONVERT_MM(set1_ps)(IsSigned ? 127.0F : 255));
+        words[i] = DML_TENSOR_UTILS_CONVERT_MM(cvtps_epi32)(value);
+    }
+#if DML_TENSOR_UTILS_CONVERT_LANES == 2
+    const __m256i low = _mm256_packs_epi32(words[0], words[1]);
+    const __m256i high = _mm256_packs_epi32(words[2], words[3]);
+    // Of each lane by itself: the four bytes of each vector are put in order.
+    const __m256i fours = IsSigned ? _mm256_packs_epi16(low, high) : _mm256_packus_epi16(low, high);
+    const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_permutevar8x32_epi32(fours, order));
+#else
+    for (std::size_t i = 0; i < 4; ++i)
+    {
+        _mm_storeu_si128(reinterpret_cast<__m128i*>(to + i * Width), _mm512_cvtepi32_epi8(words[i]));
+    }
+#endif
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP void LoadHalves(Floats (&to)[4], const unsigned char* from) noexcept
+{
+    for (std::size_t i = 0; i < 4; ++i)
+    {
+#if DML_TENSOR_UTILS_CONVERT_LANES == 2
+        const Halves halves = _mm_loadu_si128(reinterpret_cast<const Halves*>(from + 2 * i * Width));
+#else
+        const Halves halves = _mm256_loadu_si256(reinterpret_cast<const Halves*>(from + 2 * i * Width));
+#endif
+        to[i] = DML_TENSOR_UTILS_CONVERT_MM(cvtph_ps)(halves);
+    }
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, const Floats (&from)[4]) noexcept
+{
+    for (std::size_t i = 0; i < 4; ++i)
+    {
+        const Halves halves = DML_TENSOR_UTILS_CONVERT_MM(cvtps_ph)(from[i], _MM_FROUND_TO_NEAREST_INT);
+#if DML_TENSOR_UTILS_CONVERT_LANES == 2
+        _mm_storeu_si128(reinterpret_cast<Halves*>(to + 2 * i * Width), halves);
+#else
+        _mm256_storeu_si256(reinterpret_cast<Halves*>(to + 2 * i * Width), halves);
+#endif
+    }
+}
+#undef DML_TENSOR_UTILS_CONVERT_MM
+
+#else
+
+inline constexpr std::size_t Width = 4;
+inline constexpr std::size_t Vectors = 4;
+using Floats = float32x4_t;
+
+DML_TENSOR_UTILS_CONVERT_STEP void LoadFloats(Floats& to, const void* from) noexcept
+{
+    to = vld1q_f32(static_cast<const float*>(from));
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP void StoreFloats(unsigned char* to, Floats from) noexcept
+{
+    vst1q_f32(reinterpret_cast<float*>(to), from);
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP Floats MulAdd(Floats value, Floats scale, Floats bias) noexcept
+{
+    return vfmaq_f32(bias, value, scale);
+}
+
+template <class Integer>
+DML_TENSOR_UTILS_CONVERT_STEP void LoadBytes(Floats (&to)[4], const unsigned char* from) noexcept
+{
+    const uint8x16_t bytes = vld1q_u8(from);
+    if constexpr (static_cast<Integer>(-1) < 0)
+    {
+        const int16x8_t low = vmovl_s8(vget_low_s8(vreinterpretq_s8_u8(bytes)));
+        const int16x8_t high = vmovl_s8(vget_high_s8(vreinterpretq_s8_u8(bytes)));
+        to[0] = vcvtq_f32_s32(vmovl_s16(vget_low_s16(low)));
+        to[1] = vcvtq_f32_s32(vmovl_s16(vget_high_s16(low)));
+        to[2] = vcvtq_f32_s32(vmovl_s16(vget_low_s16(high)));
+        to[3] = vcvtq_f32_s32(vmovl_s16(vget_high_s16(high)));
+    }
+    else
+    {
+        const uint16x8_t low = vmovl_u8(vget_low_u8(bytes));
+        const uint16x8_t high = vmovl_u8(vget_high_u8(bytes));
+        to[0] = vcvtq_f32_u32(vmovl_u16(vget_low_u16(low)));
+        to[1] = vcvtq_f32_u32(vmovl_u16(vget_high_u16(low)));
+        to[2] = vcvtq_f32_u32(vmovl_u16(vget_low_u16(high)));
+        to[3] = vcvtq_f32_u32(vmovl_u16(vget_high_u16(high)));
+    }
+}
+
+// As ToIntegers: each of these instructions saturates, and NaN becomes 0.
+template <bool IsSigned>
+DML_TENSOR_UTILS_CONVERT_STEP void StoreIntegers(unsigned char* to, const Floats (&from)[4]) noexcept
+{
+    const int16x8_t low = vcombine_s16(vqmovn_s32(vcvtnq_s32_f32(from[0])), vqmovn_s32(vcvtnq_s32_f32(from[1])));
+    const int16x8_t high = vcombine_s16(vqmovn_s32(vcvtnq_s32_f32(from[2])), vqmovn_s32(vcvtnq_s32_f32(from[3])));
+    if constexpr (IsSigned) { vst1q_u8(to, vreinterpretq_u8_s8(vcombine_s8(vqmovn_s16(low), vqmovn_s16(high)))); }
+    else { vst1q_u8(to, vcombine_u8(vqmovun_s16(low), vqmovun_s16(high))); }
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP void LoadHalves(Floats (&to)[4], const unsigned char* from) noexcept
+{
+    for (std::size_t i = 0; i < 4; ++i) { to[i] = vcvt_f32_f16(vreinterpret_f16_u8(vld1_u8(from + 2 * i * Width))); }
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, const Floats (&from)[4]) noexcept
+{
+    for (std::size_t i = 0; i < 4; ++i) { vst1_u8(to + 2 * i * Width, vreinterpret_u8_f16(vcvt_f16_f32(from[i]))); }
+}
+
+#endif
+
+// ---- rows -----------------------------------------------------------------------------------------------------------
+
+template <DML_TENSOR_DATA_TYPE Type>
+DML_TENSOR_UTILS_CONVERT_STEP void LoadElements(Floats (&to)[Vectors], const unsigned char* from) noexcept
+{
+    if constexpr (Type == DML_TENSOR_DATA_TYPE_UINT8) { LoadBytes<std::uint8_t>(to, from); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_INT8) { LoadBytes<std::int8_t>(to, from); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { LoadHalves(to, from); }
+    else
+    {
+        DML_TENSOR_UTILS_CONVERT_UNROLL
+        for (std::size_t i = 0; i < Vectors; ++i) { LoadFloats(to[i], from + 4 * i * Width); }
+    }
+}
+
+template <DML_TENSOR_DATA_TYPE Type>
+DML_TENSOR_UTILS_CONVERT_STEP void StoreElements(unsigned char* to, const Floats (&from)[Vectors]) noexcept
+{
+    if constexpr (Type == DML_TENSOR_DATA_TYPE_UINT8) { StoreIntegers<false>(to, from); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_INT8) { StoreIntegers<true>(to, from); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { StoreHalves(to, from); }
+    else
+    {
+        DML_TENSOR_UTILS_CONVERT_UNROLL
+        for (std::size_t i = 0; i < Vectors; ++i) { StoreFloats(to + 4 * i * Width, from[i]); }
+    }
+}
+
+// The last elements overlap those before. A row has at least as many as are converted at a time.
+template <DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To>
+DML_TENSOR_UTILS_CONVERT_KERNEL void ConvertElements(const ConvertedRow& reference) noexcept
+{
+    // A copy: what is stored through `to` could be the row itself, for all that the compiler knows.
+    const ConvertedRow row = reference;
+    constexpr std::size_t FromUnit = ElementSizeInBits(From) / 8;
+    constexpr std::size_t ToUnit = ElementSizeInBits(To) / 8;
+    constexpr std::size_t Count = Vectors * Width;
+    for (std::size_t next = 0; next < row.count; next += Count)
+    {
+        const std::size_t at = row.count - next < Count ? row.count - Count : next;
+        Floats values[Vectors];
+        LoadElements<From>(values, row.from + at * FromUnit);
+        DML_TENSOR_UTILS_CONVERT_UNROLL
+        for (std::size_t i = 0; i < Vectors; ++i)
+        {
+            Floats scale;
+            Floats bias;
+            LoadFloats(scale, row.scales + (at + i * Width) * row.step);
+            LoadFloats(bias, row.biases + (at + i * Width) * row.step);
+            values[i] = MulAdd(values[i], scale, bias);
+        }
+        StoreElements<To>(row.to + at * ToUnit, values);
+    }
+}
+
+#define DML_TENSOR_UTILS_CONVERT_FROM(type)                                                                            \
+    {                                                                                                                  \
+        ConvertElements<type, DML_TENSOR_DATA_TYPE_UINT8>, ConvertElements<type, DML_TENSOR_DATA_TYPE_INT8>,           \
+            ConvertElements<type, DML_TENSOR_DATA_TYPE_FLOAT16>, ConvertElements<type, DML_TENSOR_DATA_TYPE_FLOAT32>   \
+    }
+template <class Later>
+inline constexpr ConvertKernels Table = {Vectors* Width,
+                                         DML_TENSOR_UTILS_CONVERT_NARROWER,
+                                         {DML_TENSOR_UTILS_CONVERT_FROM(DML_TENSOR_DATA_TYPE_UINT8),
+                                          DML_TENSOR_UTILS_CONVERT_FROM(DML_TENSOR_DATA_TYPE_INT8),
+                                          DML_TENSOR_UTILS_CONVERT_FROM(DML_TENSOR_DATA_TYPE_FLOAT16),
+                                          DML_TENSOR_UTILS_CONVERT_FROM(DML_TENSOR_DATA_TYPE_FLOAT32)}};
+#undef DML_TENSOR_UTILS_CONVERT_FROM
+} // namespace DML_TENSOR_UTILS_CONVERT_NAMESPACE
+
+#undef DML_TENSOR_UTILS_CONVERT_KERNEL
+#undef DML_TENSOR_UTILS_CONVERT_NAMESPACE
+#undef DML_TENSOR_UTILS_CONVERT_NARROWER
+#undef DML_TENSOR_UTILS_CONVERT_STEP
+#undef DML_TENSOR_UTILS_CONVERT_TARGET
+#undef DML_TENSOR_UTILS_CONVERT_UNROLL
+
+#endif // DML_TENSOR_CONVERT_HPP
