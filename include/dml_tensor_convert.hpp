@@ -237,7 +237,7 @@ public:
         const bool alongSource = !hasSameRows && m_toUnit < m_fromUnit && !m_readsLines && plan.AxisOfSource() != 0;
         const bool gathers = m_readsLines || !(hasSameRows || alongSource);
         const bool scatters = m_copy.streams || alongSource || inner.to != 1;
-        if (!gathers && !scatters)
+        if (plan.rank == 0 || (!gathers && !scatters))
         {
             CopyPlan rows = plan;
             for (std::uint32_t i = 0; i < rows.rank; ++i)
@@ -388,10 +388,12 @@ private:
         return outer.to == inner.size * inner.to && outer.from == inner.size * inner.from;
     }
 
-    // The fastest axis is contiguous on both sides. Steps are in bytes.
+    // The fastest axis is contiguous on both sides, unless a box has one element of it. Steps are in bytes.
     void ConvertRows(CopyPlan plan, std::size_t index = 0) noexcept
     {
-        CopyAxis inner = plan.rank > 0 ? plan.TakeInner() : CopyAxis{1, m_toUnit, m_fromUnit, 0};
+        const bool hasRows =
+            plan.rank > 0 && plan.axes[plan.rank - 1].to == m_toUnit && plan.axes[plan.rank - 1].from == m_fromUnit;
+        CopyAxis inner = hasRows ? plan.TakeInner() : CopyAxis{1, m_toUnit, m_fromUnit, 0};
         std::size_t inside = 1; // elements of each pair of scale and bias
         if (inner.index == 0)
         {
