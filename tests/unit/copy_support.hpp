@@ -1,6 +1,7 @@
-// What the tests and the fuzz target of dml_tensor_copy.hpp share: buffers whose every byte is known, an oracle that moves
-// one element after the other, a model of the refusals, and one call made by every path with every hint. What is
-// compared is all that was allocated for the destination: its elements, what lies between them, and the guards around.
+// What the tests and the fuzz targets of dml_tensor_copy.hpp and dml_tensor_convert.hpp share: buffers whose every byte is
+// known, an oracle that moves one element after the other, a model of the refusals, and one call made by every path with
+// every hint. What is compared is all that was allocated for the destination: its elements, what lies between them, and
+// the guards around.
 #pragma once
 
 #include "dml_tensor_copy.hpp"
@@ -376,13 +377,11 @@ inline Source SideRead(const CopyCall& call, CopyHint hint = CopyHint::Auto)
 inline constexpr std::uint32_t OfDestination = 3;
 inline constexpr std::uint32_t OfSource = 4;
 
-inline Expected Judge(const CopyCall& call)
+// Of a call whose types and layouts are right.
+inline Expected JudgeSides(const CopyCall& call, std::uint32_t toBits, std::uint32_t fromBits)
 {
     const TensorLayout& to = call.destinationLayout;
     const TensorLayout& from = call.sourceLayout;
-    if (!to || !from) { return !to ? Exactly(to.Reason(), OfDestination) : Exactly(from.Reason(), OfSource); }
-    const auto type = static_cast<std::uint32_t>(call.type);
-    if (type < 1 || type > 13) { return Exactly({TensorError::UnknownDataType, NoAxis, type, 13, NoAxis}); }
     if (from.Rank() > to.Rank())
     {
         return Exactly({TensorError::RankDiffers, NoAxis, from.Rank(), to.Rank(), OfSource});
@@ -396,9 +395,8 @@ inline Expected Judge(const CopyCall& call)
         }
     }
     if (SharesElements(to)) { return {TensorError::DestinationOverlaps, NoAxis, 0, 0, OfDestination}; }
-    const std::uint32_t bits = reference_model::BitsOf(type);
-    const Memory memory[] = {MemoryOf(call.destination, call.destinationBytes, to, bits),
-                             MemoryOf(call.source, call.sourceBytes, from, bits)};
+    const Memory memory[] = {MemoryOf(call.destination, call.destinationBytes, to, toBits),
+                             MemoryOf(call.source, call.sourceBytes, from, fromBits)};
     for (std::uint32_t i = 0; i < 2; ++i)
     {
         if (!memory[i].hasEnd)
@@ -431,6 +429,17 @@ inline Expected Judge(const CopyCall& call)
     }
     return Share(memory[0], memory[1]) ? Expected{TensorError::BuffersOverlap, NoAxis, 0, 0, OfDestination}
                                        : Expected{};
+}
+
+inline Expected Judge(const CopyCall& call)
+{
+    const TensorLayout& to = call.destinationLayout;
+    const TensorLayout& from = call.sourceLayout;
+    if (!to || !from) { return !to ? Exactly(to.Reason(), OfDestination) : Exactly(from.Reason(), OfSource); }
+    const auto type = static_cast<std::uint32_t>(call.type);
+    if (type < 1 || type > 13) { return Exactly({TensorError::UnknownDataType, NoAxis, type, 13, NoAxis}); }
+    const std::uint32_t bits = reference_model::BitsOf(type);
+    return JudgeSides(call, bits, bits);
 }
 
 struct GatherCall
@@ -519,10 +528,27 @@ inline const char* Name(CopyHint hint)
 }
 
 // From the portable path to the best that this machine has, or that one alone.
-template <class Make> void ForEachPath(const Ways& ways, Make make)
+template <class Make> void ForEachPath(const Ways& ways, Make make, CopyPath bestPath = detail::BestCopyPath())
 {
-    const auto best = static_cast<std::uint32_t>(detail::BestCopyPath());
+    const auto best = static_cast<std::uint32_t>(bestPath);
     for (std::uint32_t path = ways.everyPath ? 0 : best; path <= best; ++path) { make(static_cast<CopyPath>(path)); }
+}
+
+// make(name, path, the destination's hint, the source's, which takes turns with it).
+template <class Make> void ForEachWay(const Ways& ways, Make make, CopyPath bestPath = detail::BestCopyPath())
+{
+    const auto makeByPath = [&](CopyPath path)
+    {
+        for (const CopyHint hint : {CopyHint::Auto, CopyHint::Cached, CopyHint::Streaming})
+        {
+            if (ways.everyHint || hint == CopyHint::Auto)
+            {
+                const CopyHint ofSource = hint == CopyHint::Cached ? CopyHint::Streaming : CopyHint::Auto;
+                make(Name(path) + ' ' + Name(hint), path, hint, ofSource);
+            }
+        }
+    };
+    ForEachPath(ways, makeByPath, bestPath);
 }
 
 // The first byte that is not as expected, and what it is part of.
@@ -616,6 +642,19 @@ inline std::string Text(const CopyCall& call)
            + " and " + std::to_string(reinterpret_cast<std::uintptr_t>(call.source) % 64);
 }
 
+// To where the destination's bytes begin.
+inline void MoveElements(const CopyCall& call, unsigned char* to)
+{
+    const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(call.type));
+    const auto* const from = static_cast<const unsigned char*>(call.source);
+    const std::uint32_t rank = call.destinationLayout.Rank();
+    ForEachCoordinate(call.destinationLayout.Sizes(),
+                      [&](const Coordinates& at) {
+                          MoveElement(bits, to, ElementAt(call.destinationLayout, at, rank), from,
+                                      ElementAt(call.sourceLayout, at, rank));
+                      });
+}
+
 // What is wrong with a call, or nothing. The destination is in `written`, the source there too or in `read`.
 inline std::string Failures(const CopyCall& call, Buffer& written, const Buffer& read, const Ways& ways = {})
 {
@@ -626,37 +665,22 @@ inline std::string Failures(const CopyCall& call, Buffer& written, const Buffer&
     std::vector<unsigned char> after = written.Whole();
     if (expected.error == TensorError::None)
     {
-        unsigned char* const to = after.data() + written.Start() + (destination - written.Data());
-        const auto* const from = static_cast<const unsigned char*>(call.source);
-        const std::uint32_t rank = call.destinationLayout.Rank();
-        ForEachCoordinate(call.destinationLayout.Sizes(),
-                          [&](const Coordinates& at) {
-                              MoveElement(bits, to, ElementAt(call.destinationLayout, at, rank), from,
-                                          ElementAt(call.sourceLayout, at, rank));
-                          });
+        MoveElements(call, after.data() + written.Start() + (destination - written.Data()));
     }
 
     Trial trial(written, after, expected);
     const auto make = [&](const std::string& way, auto run)
     { trial.Make(way, destination, call.destinationLayout, bits, run); };
-    ForEachPath(ways,
-                [&](CopyPath path)
-                {
-                    for (const CopyHint hint : {CopyHint::Auto, CopyHint::Cached, CopyHint::Streaming})
-                    {
-                        if (ways.everyHint || hint == CopyHint::Auto)
+    ForEachWay(ways,
+               [&](const std::string& way, CopyPath path, CopyHint hint, CopyHint ofSource)
+               {
+                   make(way,
+                        [&]
                         {
-                            // The source's hint takes turns with the destination's.
-                            const CopyHint ofSource = hint == CopyHint::Cached ? CopyHint::Streaming : CopyHint::Auto;
-                            make(Name(path) + ' ' + Name(hint),
-                                 [&]
-                                 {
-                                     return detail::CopyTensorBy(detail::KernelsOf(path), call.type, SideWritten(call),
-                                                                 SideRead(call, ofSource), hint);
-                                 });
-                        }
-                    }
-                });
+                            return detail::CopyTensorBy(detail::KernelsOf(path), call.type, SideWritten(call),
+                                                        SideRead(call, ofSource), hint);
+                        });
+               });
     make("CopyTensor",
          [&]
          {

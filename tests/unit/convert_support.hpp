@@ -1,0 +1,580 @@
+// What the tests and the fuzz target of dml_tensor_convert.hpp share beside copy_support.hpp: conversions by integer
+// arithmetic, in which nothing is rounded but where the contract says so; a model of the refusals; and one call made by
+// every path with every hint. Where the contract leaves a rounding open, each of the two results is right.
+#pragma once
+
+#include "copy_support.hpp"
+#include "dml_tensor_convert.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace convert_support
+{
+
+using namespace copy_support;
+
+constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
+constexpr auto Float16 = DML_TENSOR_DATA_TYPE_FLOAT16;
+constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
+constexpr auto Int8 = DML_TENSOR_DATA_TYPE_INT8;
+inline constexpr DML_TENSOR_DATA_TYPE ConvertedTypes[] = {Float32, Float16, UInt8, Int8};
+
+constexpr bool IsConverted(DML_TENSOR_DATA_TYPE type)
+{
+    return type == Float32 || type == Float16 || type == UInt8 || type == Int8;
+}
+
+constexpr bool IsFloat(DML_TENSOR_DATA_TYPE type) { return type == Float32 || type == Float16; }
+
+// ---- numbers --------------------------------------------------------------------------------------------------------
+
+// Of IEEE 754: a sign, the exponent's field, and the mantissa's.
+struct Format
+{
+    int mantissaBits;
+    int exponentBits;
+
+    constexpr std::uint64_t LastField() const { return (std::uint64_t{1} << exponentBits) - 1; }
+    constexpr std::uint64_t Infinity() const { return LastField() << mantissaBits; }
+    constexpr int LeastExponent() const { return 2 - (1 << (exponentBits - 1)) - mantissaBits; } // of the least number
+};
+inline constexpr Format SingleFormat = {23, 8};
+inline constexpr Format HalfFormat = {10, 5};
+
+constexpr Format FormatOf(DML_TENSOR_DATA_TYPE type) { return type == Float32 ? SingleFormat : HalfFormat; }
+
+enum class Kind
+{
+    Finite,
+    Infinite,
+    NotANumber
+};
+
+// (-1)^isNegative * magnitude * 2^exponent, without a rounding. The magnitude is below 2^63.
+struct Number
+{
+    Kind kind = Kind::Finite;
+    bool isNegative = false;
+    std::uint64_t magnitude = 0;
+    int exponent = 0;
+
+    bool IsZero() const { return kind == Kind::Finite && magnitude == 0; }
+};
+
+// Of the leading 1 of what is not 0.
+inline int TopBit(std::uint64_t magnitude)
+{
+    int top = 0;
+    for (int step = 32; step > 0; step /= 2)
+    {
+        if (magnitude >> top >> step != 0) { top += step; }
+    }
+    return top;
+}
+
+// magnitude / 2^shift to the nearest integer, ties to the even one.
+inline std::uint64_t Shifted(std::uint64_t magnitude, int shift)
+{
+    if (shift <= 0) { return magnitude << -shift; }
+    if (shift > 63) { return 0; }
+    const std::uint64_t kept = magnitude >> shift;
+    const std::uint64_t rest = magnitude - (kept << shift);
+    const std::uint64_t half = std::uint64_t{1} << (shift - 1);
+    return kept + (rest > half || (rest == half && kept % 2 == 1) ? 1 : 0);
+}
+
+inline Number Decode(std::uint32_t bits, const Format& format)
+{
+    const std::uint64_t mantissa = bits & ((std::uint64_t{1} << format.mantissaBits) - 1);
+    const std::uint64_t field = bits >> format.mantissaBits & format.LastField();
+    const bool isNegative = (bits >> format.mantissaBits >> format.exponentBits & 1U) != 0;
+    if (field == format.LastField()) { return {mantissa == 0 ? Kind::Infinite : Kind::NotANumber, isNegative, 0, 0}; }
+    if (field == 0) { return {Kind::Finite, isNegative, mantissa, format.LeastExponent()}; }
+    return {Kind::Finite, isNegative, mantissa + (std::uint64_t{1} << format.mantissaBits),
+            static_cast<int>(field) - 1 + format.LeastExponent()};
+}
+
+// The nearest number of the format, ties to the even one; beyond the largest, infinity.
+inline std::uint32_t Encode(const Number& number, const Format& format)
+{
+    const std::uint64_t sign = number.isNegative ? std::uint64_t{1} << format.mantissaBits << format.exponentBits : 0;
+    std::uint64_t bits = format.Infinity();
+    if (number.kind == Kind::NotANumber) { bits += std::uint64_t{1} << (format.mantissaBits - 1); }
+    if (number.kind == Kind::Finite)
+    {
+        const int top = number.exponent + TopBit(number.magnitude);
+        const int unit = (std::max)(top - format.mantissaBits, format.LeastExponent());
+        // The leading 1 of what is no subnormal adds 1 to the field, and so does a mantissa that is rounded up to 2.
+        const auto field = static_cast<std::uint64_t>(unit - format.LeastExponent());
+        bits = (std::min)(bits, (field << format.mantissaBits) + Shifted(number.magnitude, unit - number.exponent));
+    }
+    return static_cast<std::uint32_t>(number.IsZero() ? sign : sign + bits);
+}
+
+// The nearest integer, ties to the even one, and of those from least to most the nearest to that.
+inline std::int64_t ToInteger(const Number& number, std::int64_t least, std::int64_t most)
+{
+    if (number.kind == Kind::NotANumber || number.IsZero()) { return 0; }
+    const std::int64_t end = number.isNegative ? least : most;
+    if (number.kind == Kind::Infinite || number.exponent + TopBit(number.magnitude) > 60) { return end; }
+    const auto rounded = static_cast<std::int64_t>(Shifted(number.magnitude, -number.exponent));
+    return number.isNegative ? (std::max)(-rounded, end) : (std::min)(rounded, end);
+}
+
+// Of factors of up to 24 bits.
+inline Number Product(const Number& a, const Number& b)
+{
+    const bool isNegative = a.isNegative != b.isNegative;
+    if (a.kind == Kind::Finite && b.kind == Kind::Finite)
+    {
+        return {Kind::Finite, isNegative, a.magnitude * b.magnitude, a.exponent + b.exponent};
+    }
+    const bool isNone = a.kind == Kind::NotANumber || b.kind == Kind::NotANumber || a.IsZero() || b.IsZero();
+    return {isNone ? Kind::NotANumber : Kind::Infinite, isNegative, 0, 0};
+}
+
+// To 61 bits, the last of which says whether more follow: enough to round it to 24 of them. The parts have up to 48.
+inline Number Sum(Number a, Number b)
+{
+    if (a.kind == Kind::NotANumber || b.kind == Kind::NotANumber) { return {Kind::NotANumber, false, 0, 0}; }
+    if (a.kind == Kind::Infinite || b.kind == Kind::Infinite)
+    {
+        const bool isNone = a.kind == b.kind && a.isNegative != b.isNegative;
+        return {isNone ? Kind::NotANumber : Kind::Infinite, a.kind == Kind::Infinite ? a.isNegative : b.isNegative, 0,
+                0};
+    }
+    if (a.IsZero() && b.IsZero()) { return {Kind::Finite, a.isNegative && b.isNegative, 0, 0}; }
+    if (a.IsZero() || b.IsZero()) { return a.IsZero() ? b : a; }
+    for (Number* part : {&a, &b})
+    {
+        const int shift = 61 - TopBit(part->magnitude);
+        part->magnitude <<= shift;
+        part->exponent -= shift;
+    }
+    if (a.exponent < b.exponent || (a.exponent == b.exponent && a.magnitude < b.magnitude)) { std::swap(a, b); }
+    const int apart = a.exponent - b.exponent;
+    const std::uint64_t moved = apart > 63 ? 0 : b.magnitude >> apart;
+    const bool isCut = apart > 63 || moved << apart != b.magnitude;
+    const std::uint64_t other = moved | (isCut ? 1U : 0U);
+    const bool isSum = a.isNegative == b.isNegative;
+    const std::uint64_t magnitude = isSum ? a.magnitude + other : a.magnitude - other;
+    return {Kind::Finite, a.isNegative && magnitude != 0, magnitude, a.exponent};
+}
+
+// ---- elements -------------------------------------------------------------------------------------------------------
+
+// A float's bits. Arithmetic with floats is the business of what is tested.
+inline std::uint32_t BitsOf(float value)
+{
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+inline float FloatOf(std::uint32_t bits)
+{
+    float value = 0;
+    std::memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+inline std::size_t BytesOf(DML_TENSOR_DATA_TYPE type)
+{
+    return reference_model::BitsOf(static_cast<std::uint32_t>(type)) / 8;
+}
+
+// What is stored as an element, in the low bits.
+inline std::uint32_t ReadElement(const unsigned char* at, DML_TENSOR_DATA_TYPE type)
+{
+    std::uint32_t bits = *at;
+    std::uint16_t half = 0;
+    if (type == Float32) { std::memcpy(&bits, at, sizeof(bits)); }
+    if (type != Float16) { return bits; }
+    std::memcpy(&half, at, sizeof(half));
+    return half;
+}
+
+inline void WriteElement(unsigned char* at, DML_TENSOR_DATA_TYPE type, std::uint32_t bits)
+{
+    const auto half = static_cast<std::uint16_t>(bits);
+    const auto byte = static_cast<unsigned char>(bits);
+    std::memcpy(at,
+                type == Float32   ? static_cast<const void*>(&bits)
+                : type == Float16 ? &half
+                                  : static_cast<const void*>(&byte),
+                BytesOf(type));
+}
+
+inline Number NumberOf(std::uint32_t bits, DML_TENSOR_DATA_TYPE type)
+{
+    if (IsFloat(type)) { return Decode(bits, FormatOf(type)); }
+    const bool isNegative = type == Int8 && bits >= 128;
+    return {Kind::Finite, isNegative, isNegative ? 256 - bits : bits, 0};
+}
+
+inline std::uint32_t BitsAs(const Number& number, DML_TENSOR_DATA_TYPE type)
+{
+    if (IsFloat(type)) { return Encode(number, FormatOf(type)); }
+    return static_cast<std::uint32_t>(type == UInt8 ? ToInteger(number, 0, 255) : ToInteger(number, -128, 127)) & 0xFFU;
+}
+
+inline bool IsNaN(std::uint32_t bits, DML_TENSOR_DATA_TYPE type)
+{
+    return IsFloat(type) && Decode(bits, FormatOf(type)).kind == Kind::NotANumber;
+}
+
+// What an element may become: with one rounding, and with two. Any NaN is as good as another.
+struct Allowed
+{
+    std::uint32_t once;
+    std::uint32_t twice;
+
+    bool Holds(std::uint32_t bits, DML_TENSOR_DATA_TYPE type) const
+    {
+        return bits == once || bits == twice || (IsNaN(bits, type) && (IsNaN(once, type) || IsNaN(twice, type)));
+    }
+};
+
+struct Types
+{
+    DML_TENSOR_DATA_TYPE to;
+    DML_TENSOR_DATA_TYPE from;
+};
+
+inline Allowed ConvertedValue(std::uint32_t bits, const Types& types)
+{
+    const std::uint32_t value = types.to == types.from ? bits : BitsAs(NumberOf(bits, types.from), types.to);
+    return {value, value};
+}
+
+// convert(source * scale + bias)
+inline Allowed Converted(std::uint32_t bits, const Types& types, float scale, float bias)
+{
+    const Number product = Product(NumberOf(bits, types.from), Decode(BitsOf(scale), SingleFormat));
+    const Number rounded = Decode(Encode(product, SingleFormat), SingleFormat);
+    const Number added = Decode(BitsOf(bias), SingleFormat);
+    const auto convert = [&](const Number& sum)
+    { return BitsAs(Decode(Encode(sum, SingleFormat), SingleFormat), types.to); };
+    return {convert(Sum(product, added)), convert(Sum(rounded, added))};
+}
+
+// ---- conversions ----------------------------------------------------------------------------------------------------
+
+// A Conversion and the arrays that it points to, of as many values as are read. Without values it has no array.
+struct Factors
+{
+    float scale = 1;
+    float bias = 0;
+    std::vector<float> scales;
+    std::vector<float> biases;
+    std::uint32_t axis = 1;
+
+    Conversion Get() const
+    {
+        Conversion conversion;
+        conversion.scale = scale;
+        conversion.bias = bias;
+        conversion.scales = scales.empty() ? nullptr : scales.data();
+        conversion.biases = biases.empty() ? nullptr : biases.data();
+        conversion.axis = axis;
+        return conversion;
+    }
+};
+
+inline bool HasArrays(const Conversion& conversion)
+{
+    return conversion.scales != nullptr || conversion.biases != nullptr;
+}
+
+// Converts the value itself.
+inline bool IsPlain(const Conversion& conversion)
+{
+    return !HasArrays(conversion) && conversion.scale == 1 && conversion.bias == 0;
+}
+
+struct ConvertCall
+{
+    CopyCall sides; // its type is the destination's
+    DML_TENSOR_DATA_TYPE sourceType;
+    Conversion conversion;
+};
+
+inline bool IsCopy(const ConvertCall& call) { return call.sides.type == call.sourceType && IsPlain(call.conversion); }
+
+inline Expected Judge(const ConvertCall& call)
+{
+    if (IsCopy(call)) { return Judge(call.sides); }
+    const TensorLayout& to = call.sides.destinationLayout;
+    const TensorLayout& from = call.sides.sourceLayout;
+    if (!to || !from) { return !to ? Exactly(to.Reason(), OfDestination) : Exactly(from.Reason(), OfSource); }
+    const auto toType = static_cast<std::uint32_t>(call.sides.type);
+    const auto fromType = static_cast<std::uint32_t>(call.sourceType);
+    if (!IsConverted(call.sides.type) || !IsConverted(call.sourceType))
+    {
+        return {TensorError::ConversionTypes, NoAxis, fromType, toType, AnyTensor};
+    }
+    if (HasArrays(call.conversion) && call.conversion.axis >= to.Rank())
+    {
+        return {TensorError::AxisOutOfRange, NoAxis, call.conversion.axis, to.Rank(), AnyTensor};
+    }
+    return JudgeSides(call.sides, reference_model::BitsOf(toType), reference_model::BitsOf(fromType));
+}
+
+inline std::string Text(const ConvertCall& call)
+{
+    const Conversion& by = call.conversion;
+    const auto number = [](float value) { return std::to_string(BitsOf(value)); };
+    return "from type " + std::to_string(static_cast<std::uint32_t>(call.sourceType)) + " by "
+           + (by.scales != nullptr ? "scales" : "scale of bits " + number(by.scale)) + " and "
+           + (by.biases != nullptr ? "biases" : "bias of bits " + number(by.bias)) + " along axis "
+           + std::to_string(by.axis) + ", " + Text(call.sides);
+}
+
+// The elements of a destination, and what is allowed there.
+class Elements
+{
+public:
+    Elements() = default;
+
+    // Of a call that is not refused and is no copy; `start` is where the destination's bytes begin among all.
+    Elements(const ConvertCall& call, std::size_t start) : m_types{call.sides.type, call.sourceType}
+    {
+        const CopyCall& sides = call.sides;
+        const std::uint32_t rank = sides.destinationLayout.Rank();
+        const auto* const from = static_cast<const unsigned char*>(sides.source);
+        const bool isPlain = IsPlain(call.conversion);
+        ForEachCoordinate(sides.destinationLayout.Sizes(),
+                          [&](const Coordinates& at)
+                          {
+                              const auto to = static_cast<std::size_t>(ElementAt(sides.destinationLayout, at, rank));
+                              const auto read = static_cast<std::size_t>(ElementAt(sides.sourceLayout, at, rank));
+                              const std::uint32_t bits = ReadElement(from + read * BytesOf(m_types.from), m_types.from);
+                              m_elements.push_back(
+                                  {static_cast<std::uint32_t>(start + to * BytesOf(m_types.to)), bits,
+                                   isPlain ? ConvertedValue(bits, m_types) : By(call.conversion, at, bits)});
+                          });
+    }
+
+    // Makes `after` what was written where that is allowed, and what is allowed elsewhere. Returns what is wrong first.
+    std::string Settle(const Buffer& written, std::vector<unsigned char>& after) const
+    {
+        std::string wrong;
+        for (const Element& element : m_elements)
+        {
+            const std::uint32_t bits = ReadElement(written.Data() + (element.at - written.Start()), m_types.to);
+            const bool isRight = element.allowed.Holds(bits, m_types.to);
+            WriteElement(&after[element.at], m_types.to, isRight ? bits : element.allowed.once);
+            if (!isRight && wrong.empty())
+            {
+                wrong = " (from the bits " + std::to_string(element.from) + ", which become "
+                        + std::to_string(element.allowed.once) + " or " + std::to_string(element.allowed.twice)
+                        + ", came " + std::to_string(bits) + ')';
+            }
+        }
+        return wrong;
+    }
+
+private:
+    struct Element
+    {
+        std::uint32_t at; // among all bytes
+        std::uint32_t from;
+        Allowed allowed;
+    };
+
+    // Where the arrays say 1 and 0, the value itself is as good as the formula, which makes 0 of -0.
+    Allowed By(const Conversion& by, const Coordinates& at, std::uint32_t bits) const
+    {
+        const float scale = by.scales != nullptr ? by.scales[at[by.axis]] : by.scale;
+        const float bias = by.biases != nullptr ? by.biases[at[by.axis]] : by.bias;
+        Allowed allowed = Converted(bits, m_types, scale, bias);
+        if (scale == 1 && bias == 0) { allowed.twice = ConvertedValue(bits, m_types).once; }
+        return allowed;
+    }
+
+    Types m_types{};
+    std::vector<Element> m_elements;
+};
+
+// What is wrong with a call, or nothing. The destination is in `written`, the source there too or in `read`. The value
+// itself becomes the same in every way, down to the bits of a NaN.
+inline std::string Failures(const ConvertCall& call, Buffer& written, const Buffer& read, const Ways& ways = {})
+{
+    const Expected expected = Judge(call);
+    const CopyCall& sides = call.sides;
+    const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(sides.type));
+    const auto* const destination = static_cast<const unsigned char*>(sides.destination);
+    const std::vector<unsigned char> readBefore = read.Whole();
+    std::vector<unsigned char> after = written.Whole();
+    Elements elements;
+    if (expected.error == TensorError::None)
+    {
+        const auto start = written.Start() + static_cast<std::size_t>(destination - written.Data());
+        if (IsCopy(call)) { MoveElements(sides, &after[start]); }
+        else { elements = Elements(call, start); }
+    }
+
+    Trial trial(written, after, expected);
+    std::string wrong;
+    const auto make = [&](const std::string& way, auto run)
+    {
+        const auto runAndSettle = [&]
+        {
+            const Diagnosis said = run();
+            const std::string first = elements.Settle(written, after);
+            wrong += wrong.empty() ? first : "";
+            if (IsPlain(call.conversion)) { elements = {}; }
+            return said;
+        };
+        trial.Make(way, destination, sides.destinationLayout, bits, runAndSettle);
+    };
+    ForEachWay(
+        ways,
+        [&](const std::string& way, CopyPath path, CopyHint hint, CopyHint ofSource)
+        {
+            make(way,
+                 [&]
+                 {
+                     return detail::ConvertTensorBy(path, sides.type, SideWritten(sides), call.sourceType,
+                                                    SideRead(sides, ofSource), call.conversion, hint);
+                 });
+        },
+        detail::BestConvertPath());
+    make("ConvertTensor", [&]
+         { return ConvertTensor(sides.type, SideWritten(sides), call.sourceType, SideRead(sides), call.conversion); });
+    const std::string problems = trial.Problems() + (read.IsWhole(readBefore) ? "" : "\n  the source was written to");
+    return problems.empty() ? "" : Text(call) + "; expected " + Text(expected) + problems + wrong;
+}
+
+// ---- conversions that are not refused -------------------------------------------------------------------------------
+
+struct Convert
+{
+    Copy sides; // its type is the destination's
+    DML_TENSOR_DATA_TYPE sourceType;
+    Factors factors;
+};
+
+// A scale or a bias: mostly such that what is converted comes out within the types, and now and then any bits.
+template <class Source> float RandomFactor(Source& random)
+{
+    const std::uint32_t mantissa = random.OneIn(2) ? random.Below(1U << 23) : random.Below(8) << 20;
+    const std::uint32_t sign = random.Below(2) << 31;
+    switch (random.Below(10))
+    {
+    case 0: return 1;
+    case 1: return 0;
+    case 2: return random.OneIn(4) ? FloatOf(random.Between(0, 0xFFFFFFFF)) : FloatOf(0x80000000);
+    default: return FloatOf(sign | random.Between(118, 135) << 23 | mantissa);
+    }
+}
+
+template <class Source> std::vector<float> RandomFactors(Source& random, std::uint32_t count)
+{
+    std::vector<float> factors(count);
+    for (float& factor : factors) { factor = RandomFactor(random); }
+    return factors;
+}
+
+// For a destination of these sizes: often none, else of all elements or of each along an axis.
+template <class Source> Factors RandomFactors(Source& random, const Dimensions& sizes)
+{
+    Factors factors;
+    factors.axis = random.OneIn(3) ? random.Between(0, 0xFFFFFFFF) : 1;
+    const std::uint32_t kind = random.Below(6);
+    if (kind < 2) { return factors; }
+    factors.scale = RandomFactor(random);
+    factors.bias = RandomFactor(random);
+    if (kind < 3) { return factors; }
+    factors.axis = random.Below(static_cast<std::uint32_t>(sizes.size()));
+    if (kind != 3) { factors.scales = RandomFactors(random, sizes[factors.axis]); }
+    if (kind != 4) { factors.biases = RandomFactors(random, sizes[factors.axis]); }
+    return factors;
+}
+
+// What an element may be: any value, small ones more often, and those of which two of the other types are as near.
+template <class Source> std::uint32_t RandomElement(Source& random, DML_TENSOR_DATA_TYPE type)
+{
+    if (!IsFloat(type)) { return random.Below(256); }
+    if (random.OneIn(4)) { return type == Float32 ? random.Between(0, 0xFFFFFFFF) : random.Below(0x10000); }
+    const bool isNegative = random.OneIn(3);
+    if (type == Float16 || random.OneIn(2))
+    {
+        const std::uint64_t magnitude = random.Below(1200);
+        return BitsAs({Kind::Finite, isNegative, magnitude, -static_cast<int>(random.Below(4))}, type);
+    }
+    const std::uint32_t half = random.Below(0x7C00) | (isNegative ? 0x8000U : 0U);
+    return BitsAs(NumberOf(half, Float16), Float32) + 0xFFF + random.Below(3);
+}
+
+template <class Source> void PutElements(Source& random, Buffer& buffer, DML_TENSOR_DATA_TYPE type)
+{
+    if (!IsConverted(type)) { return; }
+    const std::size_t bytes = BytesOf(type);
+    for (std::size_t at = 0; at + bytes <= buffer.Size(); at += bytes)
+    {
+        WriteElement(buffer.Data() + at, type, RandomElement(random, type));
+    }
+}
+
+// In buffers of as many bytes as are needed.
+inline std::string Failures(const Convert& convert, const Ways& ways = {})
+{
+    const Copy& copy = convert.sides;
+    const std::uint32_t toBits = reference_model::BitsOf(static_cast<std::uint32_t>(copy.type));
+    const std::uint32_t fromBits = reference_model::BitsOf(static_cast<std::uint32_t>(convert.sourceType));
+    Buffer destination(MemoryOf(nullptr, 0, copy.destination, toBits).end, copy.destinationMisalignment, copy.room, 1);
+    Buffer source(MemoryOf(nullptr, 0, copy.source, fromBits).end, copy.sourceMisalignment, copy.room, 2);
+    Random random(3);
+    PutElements(random, source, convert.sourceType);
+    const ConvertCall call{{copy.type, destination.Data(), destination.Size(), copy.destination, source.Data(),
+                            source.Size(), copy.source},
+                           convert.sourceType,
+                           convert.factors.Get()};
+    const Expected expected = Judge(call);
+    return expected.error == TensorError::None ? Failures(call, destination, source, ways)
+                                               : Text(call) + " is no conversion: " + Text(expected);
+}
+
+// Of two of the types that are converted.
+template <class Source> Convert RandomConvert(Source& random, std::uint32_t limit)
+{
+    Copy copy = RandomCopy(random, limit);
+    copy.type = ConvertedTypes[random.Below(4)];
+    const DML_TENSOR_DATA_TYPE sourceType = ConvertedTypes[random.Below(4)];
+    return {copy, sourceType, RandomFactors(random, copy.destination.Sizes())};
+}
+
+// Changes what is said of the conversion, so that the call is refused, or is not. An array that is put there has room
+// for every axis that a call of RandomConvert may have, since the layouts may be changed too.
+template <class Source, std::size_t Count>
+void BreakConversion(Source& random, ConvertCall& call, const float (&array)[Count])
+{
+    static_assert(Count >= 200, "sizes are up to 100");
+    Conversion& by = call.conversion;
+    by.scales = by.scales != nullptr ? array : nullptr;
+    by.biases = by.biases != nullptr ? array : nullptr;
+    switch (random.Below(8))
+    {
+    case 0: call.sourceType = static_cast<DML_TENSOR_DATA_TYPE>(random.Below(16)); break;
+    case 1:
+        call.sourceType = static_cast<DML_TENSOR_DATA_TYPE>(random.OneIn(2) ? 0 : random.Between(14, 0xFFFFFFFF));
+        call.sides.type = call.sourceType;
+        by = random.OneIn(2) ? Conversion{} : by;
+        break;
+    case 2: by.axis = random.OneIn(2) ? random.Below(9) : random.Between(0, 0xFFFFFFFF); break;
+    case 3:
+        (random.OneIn(2) ? by.scales : by.biases) = array;
+        by.axis = random.Below(9);
+        break;
+    default: break;
+    }
+}
+
+} // namespace convert_support

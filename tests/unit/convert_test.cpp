@@ -1,0 +1,411 @@
+// The values that come of a conversion: every half and every byte, floats around each place where the result changes, and
+// any scale and bias. convert_layout_test.cpp has the layouts and the refusals.
+#include "convert_support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace convert_test
+{
+
+namespace
+{
+
+using namespace convert_support;
+
+constexpr Ways EveryPathAuto{true, false};
+
+std::string Name(const Types& types) { return std::string(ToString(types.from)) + " to " + ToString(types.to); }
+
+template <class Visit> void ForEachPair(Visit visit)
+{
+    for (const DML_TENSOR_DATA_TYPE from : ConvertedTypes)
+    {
+        for (const DML_TENSOR_DATA_TYPE to : ConvertedTypes) { visit(Types{to, from}); }
+    }
+}
+
+// Elements of these bits, in rows of so many with a gap between, in buffers of as many bytes as are needed. What is no
+// whole row is filled up by the first ones again. A width of 0 is one row.
+std::string FailuresOf(const Types& types, Values bits, const Factors& factors = {}, std::uint32_t width = 0)
+{
+    for (std::size_t i = 0; width != 0 && bits.size() % width != 0; ++i) { bits.push_back(bits[i]); }
+    const auto count = static_cast<std::uint32_t>(bits.size());
+    const TensorLayout layout =
+        width == 0 ? TensorLayout::Packed({count}) : TensorLayout::Strided({count / width, width}, {width + 1, 1});
+    Buffer destination(layout.EndInBytes(types.to), 0, Room::Guards, 1);
+    Buffer source(layout.EndInBytes(types.from), 0, Room::Exactly, 2);
+    for (std::size_t i = 0; i < bits.size(); ++i)
+    {
+        const std::size_t element = width == 0 ? i : i / width * (width + 1) + i % width;
+        WriteElement(source.Data() + element * BytesOf(types.from), types.from, bits[i]);
+    }
+    const ConvertCall call{
+        {types.to, destination.Data(), destination.Size(), layout, source.Data(), source.Size(), layout},
+        types.from,
+        factors.Get()};
+    return Failures(call, destination, source, EveryPathAuto);
+}
+
+Values EveryElement(DML_TENSOR_DATA_TYPE type)
+{
+    Values bits(type == Float16 ? 0x10000 : 0x100);
+    for (std::size_t i = 0; i < bits.size(); ++i) { bits[i] = static_cast<std::uint32_t>(i); }
+    return bits;
+}
+
+void Add(Values& values, const Values& more) { values.insert(values.end(), more.begin(), more.end()); }
+
+// The floats of either sign beside these, and these.
+void AddAround(Values& values, std::uint32_t bits)
+{
+    for (const std::uint32_t sign : {0U, 0x80000000U})
+    {
+        Add(values, {sign | (bits - 1), sign | bits, sign | (bits + 1)});
+    }
+}
+
+// What is neither a usual number nor near one that is.
+Values SpecialFloats()
+{
+    Values values;
+    for (const std::uint32_t bits : {0x00000001U,              // the least subnormal, beside 0
+                                     0x00400000U, 0x007FFFFFU, // the largest ones, beside the least normal number
+                                     0x33000000U,              // 2^-25, half the least half
+                                     0x33800000U,              // 2^-24, the least half
+                                     0x387FC000U,              // the largest subnormal half
+                                     0x387FE000U,              // between that and the least normal one
+                                     0x38800000U,              // 2^-14, the least normal half
+                                     0x3F800000U,              // 1
+                                     0x477FE000U,              // 65504, the largest half
+                                     0x477FF000U,              // 65520: from here on infinite
+                                     0x47800000U,              // 65536
+                                     0x4B000000U,              // 2^23, from where on every float is an integer
+                                     0x4F000000U, 0x4F800000U, 0x5F000000U, 0x5F800000U, // 2^31, 2^32, 2^63, 2^64
+                                     0x7F000000U,
+                                     0x7F7FFFFFU, // the largest, beside infinity
+                                     0x7F800001U, // NaNs, of which a half has room for part of what they hold
+                                     0x7F801FFFU, 0x7FA00000U, 0x7FBFFFFFU, 0x7FC00000U, 0x7FC00001U, 0x7FFFFFFEU})
+    {
+        AddAround(values, bits);
+    }
+    return values;
+}
+
+// Around the halves and the ties between them: each half, and the tie behind it with the floats in front and behind.
+Values FloatsAroundHalves()
+{
+    Values values;
+    for (std::uint32_t half = 0; half <= 0x7C00; ++half)
+    {
+        // 65536 stands where infinity is.
+        const std::uint32_t bits = half == 0x7C00 ? 0x47800000U : BitsAs(NumberOf(half, Float16), Float32);
+        // A step of a half is 2^-24 below 2^-14, and 0x2000 in the bits of a float above.
+        const Number tie{Kind::Finite, false, std::uint64_t{2} * half + 1, -25};
+        Add(values, {bits, 0x80000000U | bits});
+        AddAround(values, half < 0x400 ? BitsAs(tie, Float32) : bits + 0x1000);
+    }
+    return values;
+}
+
+// Around every multiple of an eighth that is near a byte.
+Values FloatsAroundBytes()
+{
+    Values values;
+    for (std::uint32_t eighths = 1; eighths < 8 * 300; ++eighths)
+    {
+        AddAround(values, BitsAs({Kind::Finite, false, eighths, -3}, Float32));
+    }
+    return values;
+}
+
+Values RandomFloats(std::uint64_t seed, std::size_t count)
+{
+    Random random(seed);
+    Values values(count);
+    for (std::uint32_t& bits : values)
+    {
+        // Any, or one between the least subnormal half and the largest half.
+        const std::uint32_t any = random.Between(0, 0xFFFFFFFF);
+        bits = random.OneIn(3) ? any : (any & 0x807FFFFF) | random.Between(101, 143) << 23;
+    }
+    return values;
+}
+
+// ---- the oracle -----------------------------------------------------------------------------------------------------
+
+struct Known
+{
+    std::uint32_t from;
+    std::uint32_t to;
+};
+
+// Written down from IEEE 754's definition of the formats.
+TEST(Convert, TheOracleKnowsWhatIsKnown)
+{
+    constexpr Known halfOfFloat[] = {
+        {0x00000000, 0x0000}, {0x80000000, 0x8000}, {0x3F800000, 0x3C00}, {0xC0000000, 0xC000}, // 1, -2
+        {0x3EAAAAAB, 0x3555},                                                                   // a third
+        {0x477FE000, 0x7BFF}, {0x477FEFFF, 0x7BFF}, // 65504, and what is nearer to it than to 65536
+        {0x477FF000, 0x7C00}, {0xFF7FFFFF, 0xFC00}, // 65520, and the largest float: infinite
+        {0x38800000, 0x0400}, {0x387FC000, 0x03FF}, {0x33800000, 0x0001}, {0x33000001, 0x0001},
+        {0x33000000, 0x0000}, {0xB3000000, 0x8000}, // above 2^-25, and 2^-25: a tie
+        {0x33C00000, 0x0002}, {0x34200000, 0x0002}, // 1.5 and 2.5 times the least half, both to 2 of it
+        {0x3F801000, 0x3C00}, {0x3F803000, 0x3C02}, // 1 + 2^-11 and 1 + 3 * 2^-11
+        {0x7F800000, 0x7C00}, {0xFF800000, 0xFC00}, {0x00000001, 0x0000}};
+    for (const Known& known : halfOfFloat)
+    {
+        EXPECT_EQ(BitsAs(NumberOf(known.from, Float32), Float16), known.to) << known.from;
+    }
+    constexpr Known floatOfHalf[] = {{0x0001, 0x33800000}, {0x03FF, 0x387FC000}, {0x8400, 0xB8800000},
+                                     {0x3555, 0x3EAAA000}, {0x7BFF, 0x477FE000}, {0xFC00, 0xFF800000}};
+    for (const Known& known : floatOfHalf)
+    {
+        EXPECT_EQ(BitsAs(NumberOf(known.from, Float16), Float32), known.to) << known.from;
+    }
+    for (const std::uint32_t nan : {0x7F800001U, 0x7F801FFFU, 0xFFC00000U, 0x7FFFFFFFU})
+    {
+        EXPECT_TRUE(IsNaN(BitsAs(NumberOf(nan, Float32), Float16), Float16)) << nan;
+        EXPECT_EQ(BitsAs(NumberOf(nan, Float32), UInt8), 0U) << nan;
+        EXPECT_EQ(BitsAs(NumberOf(nan, Float32), Int8), 0U) << nan;
+    }
+    // 0.5, 1.5, 2.5, -0.5, -1.5, 254.5, 255.5, 127.5, -128.5, -129, 1e9, -infinity
+    constexpr std::uint32_t floats[] = {0x3F000000, 0x3FC00000, 0x40200000, 0xBF000000, 0xBFC00000, 0x437E8000,
+                                        0x437F8000, 0x42FF0000, 0xC3008000, 0xC3010000, 0x4E6E6B28, 0xFF800000};
+    constexpr std::uint32_t asUInt8[] = {0, 2, 2, 0, 0, 254, 255, 128, 0, 0, 255, 0};
+    constexpr std::uint32_t asInt8[] = {0, 2, 2, 0, 0xFE, 127, 127, 127, 0x80, 0x80, 127, 0x80};
+    for (std::size_t i = 0; i < sizeof(floats) / sizeof(floats[0]); ++i)
+    {
+        EXPECT_EQ(BitsAs(NumberOf(floats[i], Float32), UInt8), asUInt8[i]) << i;
+        EXPECT_EQ(BitsAs(NumberOf(floats[i], Float32), Int8), asInt8[i]) << i;
+    }
+    // (1 - 2^-23) * (1 + 2^-23) - 1 is -2^-46, and 0 where the product is rounded first.
+    const Allowed allowed = Converted(0x3F7FFFFE, {Float32, Float32}, FloatOf(0x3F800001), -1);
+    EXPECT_EQ(allowed.once, 0xA8800000U);
+    EXPECT_EQ(allowed.twice, 0U);
+    // 3 * 3.0e38 is infinite where it is rounded before 3.0e38 is taken off, and 6.0e38 is beyond the floats too.
+    EXPECT_EQ(Converted(3, {Float32, UInt8}, 3.0e38F, -3.0e38F).once, 0x7F800000U);
+    EXPECT_EQ(Converted(2, {Float32, UInt8}, 3.0e38F, -3.0e38F).once, BitsOf(3.0e38F));
+    EXPECT_EQ(Converted(2, {Float32, UInt8}, 3.0e38F, -3.0e38F).twice, 0x7F800000U);
+    EXPECT_EQ(Converted(0x8000, {Float16, Float16}, 2, 0).once, 0U);
+    EXPECT_EQ(Converted(0x8000, {Float16, Float16}, 2, -0.0F).once, 0x8000U);
+    EXPECT_EQ(Converted(200, {Int8, UInt8}, 0.5F, -164.25F).once, 0xC0U);
+}
+
+// ---- the value itself -----------------------------------------------------------------------------------------------
+
+TEST(Convert, EveryHalf)
+{
+    for (const DML_TENSOR_DATA_TYPE to : ConvertedTypes)
+    {
+        for (const std::uint32_t width : {0U, 7U})
+        {
+            EXPECT_EQ(FailuresOf({to, Float16}, EveryElement(Float16), {}, width), "") << ToString(to);
+        }
+    }
+}
+
+TEST(Convert, EveryByte)
+{
+    for (const DML_TENSOR_DATA_TYPE from : {UInt8, Int8})
+    {
+        for (const DML_TENSOR_DATA_TYPE to : ConvertedTypes)
+        {
+            for (const std::uint32_t width : {0U, 1U, 3U, 8U, 19U, 64U, 71U})
+            {
+                EXPECT_EQ(FailuresOf({to, from}, EveryElement(from), {}, width), "") << ToString(to);
+            }
+        }
+    }
+}
+
+TEST(Convert, FloatsAroundEveryHalf)
+{
+    Values values = FloatsAroundHalves();
+    Add(values, SpecialFloats());
+    EXPECT_EQ(FailuresOf({Float16, Float32}, values), "");
+    EXPECT_EQ(FailuresOf({Float16, Float32}, values, {}, 13), "");
+}
+
+TEST(Convert, AMillionFloatsToHalves)
+{
+    for (std::uint64_t seed = 0; seed < 8; ++seed)
+    {
+        ASSERT_EQ(FailuresOf({Float16, Float32}, RandomFloats(seed, 0x20000)), "") << "seed " << seed;
+    }
+}
+
+TEST(Convert, FloatsToBytes)
+{
+    Values values = FloatsAroundBytes();
+    Add(values, SpecialFloats());
+    Add(values, RandomFloats(9, 50000));
+    for (const DML_TENSOR_DATA_TYPE to : {UInt8, Int8})
+    {
+        EXPECT_EQ(FailuresOf({to, Float32}, values), "") << ToString(to);
+        EXPECT_EQ(FailuresOf({to, Float32}, values, {}, 11), "") << ToString(to);
+    }
+}
+
+// A to B to A is A where every A is one of B, down to the sign of 0, and whatever else scale and bias may be called.
+TEST(Convert, ThereAndBack)
+{
+    constexpr Types pairs[] = {
+        {Float32, Float16}, {Float32, UInt8}, {Float32, Int8}, {Float16, UInt8}, {Float16, Int8}};
+    for (const Types& types : pairs)
+    {
+        const Values bits = EveryElement(types.from);
+        const TensorLayout layout = TensorLayout::Packed({bits.size()});
+        Buffer first(layout.EndInBytes(types.from), 0, Room::Exactly, 1);
+        Buffer there(layout.EndInBytes(types.to), 0, Room::Exactly, 2);
+        Buffer back(layout.EndInBytes(types.from), 0, Room::Exactly, 3);
+        for (std::size_t i = 0; i < bits.size(); ++i)
+        {
+            WriteElement(first.Data() + i * BytesOf(types.from), types.from, bits[i]);
+        }
+        Conversion none;
+        none.scale = 1;
+        none.bias = -0.0F;
+        none.axis = 77;
+        ASSERT_EQ(ConvertTensor(types.to, Destination{there.Data(), there.Size(), layout}, types.from,
+                                Source{first.Data(), first.Size(), layout}),
+                  Diagnosis{});
+        ASSERT_EQ(ConvertTensor(types.from, Destination{back.Data(), back.Size(), layout}, types.to,
+                                Source{there.Data(), there.Size(), layout}, none, CopyHint::Cached),
+                  Diagnosis{});
+        for (std::size_t i = 0; i < bits.size(); ++i)
+        {
+            const std::uint32_t came = ReadElement(back.Data() + i * BytesOf(types.from), types.from);
+            ASSERT_TRUE(came == bits[i] || (IsNaN(came, types.from) && IsNaN(bits[i], types.from)))
+                << Name(types) << ' ' << bits[i] << ' ' << came;
+        }
+    }
+}
+
+// ---- scale and bias -------------------------------------------------------------------------------------------------
+
+Values SomeElements(DML_TENSOR_DATA_TYPE type)
+{
+    if (!IsFloat(type)) { return EveryElement(type); }
+    Random random(0x21);
+    Values values;
+    if (type == Float32)
+    {
+        values = SpecialFloats();
+        Add(values, RandomFloats(0x22, 3000));
+    }
+    else
+    {
+        for (std::uint32_t half = 0; half < 0x10000; half += random.Between(1, 40)) { values.push_back(half); }
+        Add(values, {0x8000, 0x0001, 0x8001, 0x03FF, 0x0400, 0x7BFF, 0xFBFF, 0x7C00, 0xFC00, 0x7C01, 0xFE00});
+    }
+    for (int i = 0; i < 1000; ++i) { values.push_back(RandomElement(random, type)); }
+    return values;
+}
+
+struct ScaleAndBias
+{
+    std::uint32_t scale;
+    std::uint32_t bias;
+};
+
+constexpr ScaleAndBias ScalesAndBiases[] = {
+    {0x3F800000, 0x00000000}, // 1, 0: the value itself
+    {0x3F800000, 0x80000000}, // 1, -0: the same
+    {0x3F800000, 0x3F000000}, {0x3F800000, 0xC3000000}, {0x3F800000, 0x00000001}, {0x3F800000, 0x7F800000},
+    {0xBF800000, 0x00000000}, {0xBF800000, 0x437F0000}, // -1, and 255 - x
+    {0x40000000, 0x00000000}, {0x40000000, 0x80000000}, {0x3F000000, 0x00000000}, {0x3F000000, 0x3E800000},
+    {0x3B808081, 0x00000000}, {0x3C008081, 0xBF800000},                           // x / 255, x / 127.5 - 1
+    {0x3C8C4DB8, 0xC0078D50}, {0x437F0000, 0x00000000}, {0x42690000, 0x42F70000}, // (x / 255 - .485) / .229, and back
+    {0x00000000, 0x00000000}, {0x80000000, 0x40A00000}, {0x00000000, 0x7FC00000}, {0x33800000, 0x00000000},
+    {0x33800000, 0x33000000}, {0x34000001, 0x80000001},                           // to the subnormal halves
+    {0x00000001, 0x00000000}, {0x00000003, 0x00000001}, {0x006CE3EE, 0x80800000}, // to the subnormal floats
+    {0x7E967699, 0x00000000}, {0x7E967699, 0xFF61B1E6}, {0xFE967699, 0x7F7FFFFF}, // beyond the largest float
+    {0x7F800000, 0x00000000}, {0x7F800000, 0xFF800000}, {0x7FC00000, 0x3F800000}, {0x7F800001, 0x00000000},
+    {0x477FE000, 0xC77FE000}, {0x4B000001, 0xCB000000}, {0x3F7FFFFF, 0x3F7FFFFF}};
+
+TEST(Convert, ScaleAndBiasOfEveryPair)
+{
+    ForEachPair(
+        [](const Types& types)
+        {
+            const Values values = SomeElements(types.from);
+            std::uint32_t width = 0;
+            for (const ScaleAndBias& by : ScalesAndBiases)
+            {
+                Factors factors;
+                factors.scale = FloatOf(by.scale);
+                factors.bias = FloatOf(by.bias);
+                EXPECT_EQ(FailuresOf(types, values, factors, width), "") << Name(types);
+                width = width == 0 ? 5 : width == 5 ? 37 : 0;
+            }
+        });
+}
+
+TEST(Convert, RandomScalesAndBiases)
+{
+    Random random(0x31);
+    ForEachPair(
+        [&](const Types& types)
+        {
+            std::uint32_t differ = 0;
+            for (int round = 0; round < 100; ++round)
+            {
+                Factors factors;
+                factors.scale = RandomFactor(random);
+                factors.bias = RandomFactor(random);
+                Values values(random.Between(1, 300));
+                for (std::uint32_t& bits : values)
+                {
+                    bits = RandomElement(random, types.from);
+                    const Allowed allowed = Converted(bits, types, factors.scale, factors.bias);
+                    differ += allowed.once != allowed.twice && !IsNaN(allowed.once, types.to) ? 1U : 0U;
+                }
+                ASSERT_EQ(FailuresOf(types, values, factors), "") << Name(types) << " round " << round;
+            }
+            // The rounding that is left open is met.
+            EXPECT_TRUE(types.to != Float32 || differ > 100) << Name(types) << ' ' << differ;
+        });
+}
+
+// The values that are read from the arrays are those of the position, in the order of the axis.
+TEST(Convert, WrittenOutExample)
+{
+    // Two pixels of red, green and blue to planes of halves: (x - mean) / deviation.
+    const unsigned char pixels[] = {0, 100, 255, 255, 200, 5};
+    const float scales[] = {0.5F, 0.25F, 2};
+    const float biases[] = {-1, 0, 10};
+    unsigned char planes[12] = {};
+    Conversion conversion;
+    conversion.scales = scales;
+    conversion.biases = biases;
+    conversion.scale = 99; // not used beside the arrays
+    conversion.bias = 99;
+    ASSERT_EQ(ConvertTensor(Float16, Destination{planes, 12, TensorLayout::Packed({1, 3, 1, 2})}, UInt8,
+                            Source{pixels, 6, TensorLayout::Packed({1, 3, 1, 2}, Layout::NHWC)}, conversion),
+              Diagnosis{});
+    // -1, 126.5, 25, 50, 520, 20
+    constexpr std::uint32_t expected[] = {0xBC00, 0x57E8, 0x4E40, 0x5240, 0x6010, 0x4D00};
+    for (std::size_t i = 0; i < 6; ++i) { EXPECT_EQ(ReadElement(planes + 2 * i, Float16), expected[i]) << i; }
+
+    // And back, by the axis of the destination, which is another one.
+    const float backScales[] = {2, 4, 0.5F};
+    const float backBiases[] = {2, 0, -5};
+    conversion.scales = backScales;
+    conversion.biases = backBiases;
+    conversion.axis = 2;
+    unsigned char back[6] = {};
+    ASSERT_EQ(ConvertTensor(UInt8, Destination{back, 6, TensorLayout::Packed({1, 2, 3})}, Float16,
+                            Source{planes, 12, TensorLayout::Packed({1, 3, 2}).Transposed({0, 2, 1})}, conversion),
+              Diagnosis{});
+    EXPECT_EQ(std::memcmp(back, pixels, 6), 0);
+}
+
+} // namespace
+
+} // namespace convert_test
