@@ -1,26 +1,22 @@
 // Times moving tensors beside memcpy of the same payload, a naive loop, and oneDNN where it was found.
 //
-// What is compared stays comparable: one process, one thread, the same two buffers for all, rounds that are interleaved
-// with the order changed from round to round, and the median of the rounds' ratios. Times would say little about
-// another machine; ratios say more, though a faster memcpy alone makes all of them smaller. Every case is timed on
-// ordinary pages and, where the system gives them, on large ones, all contenders on the same.
+// Every case is timed on ordinary pages and, where the system gives them, on large ones, all contenders on the same.
 
+#include "contest.hpp"
+#include "contest_memory.hpp"
+#include "contest_program.hpp"
 #include "dml_tensor_copy.hpp"
 #include "move_contenders.hpp"
-#include "move_memory.hpp"
 #include "move_report.hpp"
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <fstream>
-#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -30,9 +26,6 @@
 namespace
 {
 using namespace move_contenders;
-using namespace move_memory;
-using move_report::Format;
-using move_report::GeometricMean;
 
 // ---- what is measured -----------------------------------------------------------------------------------------------
 
@@ -47,12 +40,6 @@ enum class Work
     GatherLastAxis, // along axis 1 of 2
     Contiguous,     // nothing to rearrange
     Slice           // of axis 0, one block; every second index of axis 1, row by row
-};
-
-enum class Memory
-{
-    Warm, // one pair of buffers again and again
-    Cold  // another part of two large buffers each time
 };
 
 enum class Goal
@@ -222,13 +209,6 @@ Contest ContestOf(const Case& one, Path path)
 
 constexpr int Poison = 0xA5; // no element holds it
 
-struct Effort
-{
-    std::size_t rounds = 15;
-    double roundSeconds = 0.002;                    // at least, for each contender
-    std::size_t coldBytes = std::size_t{768} << 20; // of each of the two buffers
-};
-
 // Of a case on one kind of pages.
 struct Result
 {
@@ -248,29 +228,6 @@ struct Result
         return one.row->goal == Goal::Ratio ? ratios[Ours] >= asked : nanosecondsPerElement <= asked;
     }
 };
-
-double Median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 != 0 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
-// How much slower one is than the other, the median of the rounds.
-double MedianRatio(const std::vector<double>& seconds, const std::vector<double>& ofOther)
-{
-    std::vector<double> ratios(seconds.size());
-    std::transform(seconds.begin(), seconds.end(), ofOther.begin(), ratios.begin(), std::divides<>());
-    return Median(std::move(ratios));
-}
-
-double SecondsOf(const Move& move, Slots& slots, std::size_t repetitions)
-{
-    using Clock = std::chrono::steady_clock;
-    const Clock::time_point start = Clock::now();
-    for (std::size_t i = 0; i < repetitions; ++i) { move(slots.Next()); }
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 // Every byte of the destination has to be as after the naive loop, those between the elements too. An experiment that
 // moves only lines is not meant to yield a tensor.
@@ -299,45 +256,16 @@ void Check(Contest& contest, const Slot& slot, const std::string& title)
     }
 }
 
-Result Time(const Case& one, Pages pages, const Contest& contest, Slots slots, const Effort& effort)
+Result Time(const Case& one, Pages pages, const Contest& contest, const Slots& slots, const Effort& effort)
 {
-    std::array<std::size_t, ContenderCount> repetitions{};
-    std::vector<std::size_t> order;
+    const Times<ContenderCount> times = TimeRounds(contest.moves, one.row->memory, slots, effort);
+    Result result{one, pages, contest.payloadBytes};
     for (std::size_t contender = 0; contender < ContenderCount; ++contender)
     {
-        if (contest.moves[contender])
-        {
-            order.push_back(contender);
-            std::size_t& count = repetitions[contender];
-            count = 1;
-            while (SecondsOf(contest.moves[contender], slots, count) < effort.roundSeconds) { count *= 2; }
-        }
+        result.seconds[contender] = times.MedianOf(contender);
+        result.ratios[contender] = times.Speed(contender, Baseline);
     }
-
-    std::array<std::vector<double>, ContenderCount> seconds;
-    for (std::size_t round = 0; round < effort.rounds; ++round)
-    {
-        for (const std::size_t contender : order)
-        {
-            // What the contender before left in the caches, and has not written back yet, is not this one's to pay: it
-            // leads in with a move of its own, or where memory is cold with as many as are timed.
-            const Move& move = contest.moves[contender];
-            const std::size_t count = repetitions[contender];
-            SecondsOf(move, slots, one.row->memory == Memory::Cold ? count : 1);
-            seconds[contender].push_back(SecondsOf(move, slots, count) / static_cast<double>(count));
-        }
-        // Each is once first, and the neighbours change.
-        std::rotate(order.begin(), order.begin() + 1, order.end());
-        if (round % order.size() == order.size() - 1) { std::reverse(order.begin(), order.end()); }
-    }
-
-    Result result{one, pages, contest.payloadBytes};
-    for (const std::size_t contender : order)
-    {
-        result.seconds[contender] = Median(seconds[contender]);
-        result.ratios[contender] = MedianRatio(seconds[Baseline], seconds[contender]);
-    }
-    result.toOneDnn = contest.moves[OneDnn] ? MedianRatio(seconds[OneDnn], seconds[Ours]) : 0;
+    result.toOneDnn = times.Speed(Ours, OneDnn);
     result.nanosecondsPerElement = result.seconds[Ours] * 1e9 / static_cast<double>(contest.elements);
     return result;
 }
@@ -348,8 +276,6 @@ using ColdBuffers = std::array<std::unique_ptr<BufferPair>, 2>;
 Result Run(const Case& one, Pages pages, Path path, ColdBuffers& coldBuffers, const Effort& effort)
 {
     Contest contest = ContestOf(one, path);
-    const std::size_t slotBytes = RoundedUp((std::max)(contest.destinationBytes, contest.sourceBytes), PageBytes);
-
     const bool isCold = one.row->memory == Memory::Cold;
     std::unique_ptr<BufferPair> warmBuffers;
     std::unique_ptr<BufferPair>& buffers = isCold ? coldBuffers[static_cast<std::size_t>(pages)] : warmBuffers;
@@ -358,8 +284,7 @@ Result Run(const Case& one, Pages pages, Path path, ColdBuffers& coldBuffers, co
         buffers = isCold ? std::make_unique<BufferPair>(effort.coldBytes, effort.coldBytes, pages)
                          : std::make_unique<BufferPair>(contest.destinationBytes, contest.sourceBytes, pages);
     }
-    const Slots slots{
-        {buffers->destination.Data(), buffers->source.Data()}, slotBytes, isCold ? effort.coldBytes / slotBytes : 1};
+    const Slots slots = SlotsIn(*buffers, (std::max)(contest.destinationBytes, contest.sourceBytes), one.row->memory);
     Check(contest, slots.first, Title(one));
     return Time(one, pages, contest, slots, effort);
 }
@@ -368,24 +293,6 @@ Result Run(const Case& one, Pages pages, Path path, ColdBuffers& coldBuffers, co
 
 // A case on ordinary pages, and where there are large ones on those.
 using Results = std::vector<Result>;
-
-struct NamedPath
-{
-    const char* name; // of --path
-    const char* title;
-    Path path;
-};
-
-constexpr std::array<NamedPath, 5> Paths{{{"portable", "1 element (portable)", Path::Portable},
-                                          {"sse2", "16 bytes", Path::Vector128},
-                                          {"neon", "16 bytes", Path::Vector128},
-                                          {"avx2", "32 bytes: AVX2", Path::Vector256},
-                                          {"avx512", "64 bytes: AVX-512", Path::Vector512}}};
-
-const char* TitleOf(Path path)
-{
-    return std::find_if(Paths.begin(), Paths.end(), [&](const NamedPath& one) { return one.path == path; })->title;
-}
 
 std::string OneDnnName()
 {
@@ -397,8 +304,6 @@ std::string OneDnnName()
 #endif
 }
 
-std::string Ratio(double value) { return value > 0 ? Format("%.3f", value) : "-"; }
-
 std::string AskedText(const Case& one)
 {
     if (one.AskedFor() < 0) { return "-"; }
@@ -407,8 +312,8 @@ std::string AskedText(const Case& one)
 
 void PrintHead(const Effort& effort, Path path, bool hasLargePages)
 {
-    std::printf("compiler      %s\n", move_report::CompilerName().c_str());
-    std::printf("CPU           %s\n", move_report::CpuName().c_str());
+    std::printf("compiler      %s\n", CompilerName().c_str());
+    std::printf("CPU           %s\n", CpuName().c_str());
     std::printf("vectors       of %s\n", TitleOf(path));
     std::printf("pages         ordinary, of 4 KiB%s\n", hasLargePages ? "; large, of 2 MiB" : "; no large ones here");
     std::printf("oneDNN        %s\n", OneDnnName().c_str());
@@ -524,8 +429,7 @@ std::string ChartOf(const std::vector<Results>& all, Path path)
             }
         }
     }
-    return move_report::Chart(rows, move_report::CpuName() + ", " + move_report::CompilerName() + ", vectors of "
-                                        + TitleOf(path));
+    return move_report::Chart(rows, CpuName() + ", " + CompilerName() + ", vectors of " + TitleOf(path));
 }
 
 // A table in Markdown: a line for each row and way, a column for each type of elements.
@@ -562,10 +466,6 @@ std::string TableOf(const std::vector<Results>& all)
 
 // ---- the command line -----------------------------------------------------------------------------------------------
 
-constexpr int ExitRight = 0;
-constexpr int ExitWrong = 1; // something was moved wrongly, or could not be moved or written
-constexpr int ExitBadInput = 2;
-
 constexpr const char* Usage = R"(usage: move_benchmark [options]
   --list         print the cases and what is asked of them
   --row TEXT     run the cases whose name holds TEXT; may be given several times
@@ -588,30 +488,6 @@ struct Options
     bool isList = false;
 };
 
-std::size_t ParseRounds(const std::string& text)
-{
-    char* end = nullptr;
-    const unsigned long rounds = std::strtoul(text.c_str(), &end, 10);
-    if (*end != '\0' || rounds < 1 || rounds > 1000)
-    {
-        throw std::invalid_argument("--rounds " + text + ": give a number from 1 to 1000");
-    }
-    return rounds;
-}
-
-// A path that this machine can run.
-Path ParsePath(const std::string& text)
-{
-    std::string names;
-    for (const NamedPath& one : Paths)
-    {
-        if (one.path > dtu::detail::BestCopyPath()) { break; }
-        if (text == one.name) { return one.path; }
-        names += names.empty() ? one.name : std::string(", ") + one.name;
-    }
-    throw std::invalid_argument("--path " + text + ": this machine has " + names);
-}
-
 Options ParseOptions(const std::vector<std::string>& words)
 {
     Options options;
@@ -625,9 +501,9 @@ Options ParseOptions(const std::vector<std::string>& words)
             return words[++i];
         };
         if (word == "--list") { options.isList = true; }
-        else if (word == "--quick") { options.effort = {1, 0, std::size_t{32} << 20}; }
+        else if (word == "--quick") { options.effort = QuickEffort; }
         else if (word == "--row") { options.rows.push_back(value()); }
-        else if (word == "--path") { options.path = ParsePath(value()); }
+        else if (word == "--path") { options.path = ParsePath(value(), dtu::detail::BestCopyPath()); }
         else if (word == "--rounds") { rounds = ParseRounds(value()); }
         else if (word == "--svg") { options.svg = value(); }
         else if (word == "--table") { options.table = value(); }
@@ -635,25 +511,6 @@ Options ParseOptions(const std::vector<std::string>& words)
     }
     options.effort.rounds = rounds != 0 ? rounds : options.effort.rounds;
     return options;
-}
-
-// A file that is asked for, before the work that it is for.
-std::ofstream Opened(const std::string& option, const std::string& name)
-{
-    std::ofstream file;
-    if (!name.empty())
-    {
-        file.open(name, std::ios::binary);
-        if (!file) { throw std::invalid_argument(option + ' ' + name + ": cannot be written"); }
-    }
-    return file;
-}
-
-void Write(std::ofstream& file, const std::string& name, const std::string& text)
-{
-    if (!file.is_open()) { return; }
-    file << text << std::flush;
-    if (!file) { throw std::runtime_error(name + " could not be written"); }
 }
 
 int RunAll(const std::vector<Case>& cases, const Options& options)
@@ -732,18 +589,5 @@ int Main(const std::vector<std::string>& words)
 
 int main(int argumentCount, char** arguments)
 {
-    try
-    {
-        return Main(std::vector<std::string>(arguments + (argumentCount > 0 ? 1 : 0), arguments + argumentCount));
-    }
-    catch (const std::invalid_argument& error)
-    {
-        std::fprintf(stderr, "move_benchmark: %s\n", error.what());
-        return ExitBadInput;
-    }
-    catch (const std::exception& error)
-    {
-        std::fprintf(stderr, "move_benchmark: %s\n", error.what());
-        return ExitWrong;
-    }
+    return contest::RunProgram("move_benchmark", argumentCount, arguments, Main);
 }

@@ -3,6 +3,7 @@
 #ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_MOVE_CONTENDERS_HPP
 #define DML_TENSOR_UTILS_TESTS_BENCHMARK_MOVE_CONTENDERS_HPP
 
+#include "contest.hpp"
 #include "dml_tensor_copy.hpp"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ extern "C" void omp_set_num_threads(int); // NOLINT(readability-identifier-namin
 
 namespace move_contenders
 {
-namespace dtu = dml_tensor_utils;
+using namespace contest;
 
 enum Contender : std::size_t
 {
@@ -41,17 +42,6 @@ enum Contender : std::size_t
     ContenderCount
 };
 
-struct Slot
-{
-    unsigned char* destination;
-    unsigned char* source;
-};
-
-using Move = std::function<void(const Slot&)>;
-
-// Which kernels CopyTensor uses: those of a call, or fewer than the machine has.
-using Path = dtu::detail::CopyPath;
-
 struct Contest
 {
     std::size_t destinationBytes;
@@ -60,11 +50,6 @@ struct Contest
     std::size_t elements;
     std::array<Move, ContenderCount> moves; // empty for one that cannot do it
 };
-
-inline void ThrowUnlessOk(const dtu::Diagnosis& reason)
-{
-    if (!reason.Ok()) { throw std::runtime_error(dtu::Explain(reason).c_str()); }
-}
 
 // With memcpy, or for a broadcast memset, alone.
 inline Contest ContestBetween(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorLayout& destination,
@@ -87,15 +72,6 @@ inline Contest ContestBetween(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorL
 }
 
 // ---- a naive loop ---------------------------------------------------------------------------------------------------
-
-// One loop for each axis, as it is written without a library. The destination's fastest axis is innermost, which is the
-// faster order more often than not.
-struct Loop
-{
-    std::size_t size;
-    std::size_t destinationStride;
-    std::size_t sourceStride;
-};
 
 template <class Element> void RunLoops(const Loop* loop, const Loop* last, Element* destination, const Element* source)
 {
@@ -127,23 +103,6 @@ inline void RunNibbleLoops(const Loop* loop, const Loop* end, const Slot& slot, 
     {
         RunNibbleLoops(loop + 1, end, slot, to + i * loop->destinationStride, from + i * loop->sourceStride);
     }
-}
-
-// One at least, the destination's fastest last.
-inline std::vector<Loop> LoopsOf(const dtu::TensorLayout& destination, const dtu::TensorLayout& source)
-{
-    std::vector<Loop> loops;
-    for (std::uint32_t axis = 0; axis < destination.Rank(); ++axis)
-    {
-        if (destination.Sizes()[axis] > 1)
-        {
-            loops.push_back({destination.Sizes()[axis], destination.Strides()[axis], source.Strides()[axis]});
-        }
-    }
-    std::stable_sort(loops.begin(), loops.end(),
-                     [](const Loop& one, const Loop& other)
-                     { return one.destinationStride > other.destinationStride; });
-    return loops;
 }
 
 template <class Element> Move NaiveCopy(const dtu::TensorLayout& destination, const dtu::TensorLayout& source)
@@ -296,7 +255,7 @@ inline Move LinesOf(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorLayout& des
     if (unit == 0) { return {}; }
     dtu::detail::CopyPlan plan;
     plan.unit = unit;
-    plan.InsertAll(destination, source);
+    plan.InsertAll(destination, source, dtu::detail::None32);
     const dtu::detail::CopyAxis columns = plan.TakeInner();
     std::uint32_t outer = 0;
     while (outer < plan.rank && plan.axes[outer].from != unit) { ++outer; }

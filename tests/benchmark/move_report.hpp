@@ -1,58 +1,20 @@
-// What move_benchmark reports with: the machine's names, formatting, and the chart.
+// The chart of move_benchmark.
 #ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_MOVE_REPORT_HPP
 #define DML_TENSOR_UTILS_TESTS_BENCHMARK_MOVE_REPORT_HPP
+
+#include "contest_program.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
-#include <fstream>
 #include <string>
 #include <vector>
 
 namespace move_report
 {
-// A line at most; what is longer is cut.
-template <class... Arguments> std::string Format(const char* format, Arguments... arguments)
-{
-    std::array<char, 512> text{};
-    std::snprintf(text.data(), text.size(), format, arguments...);
-    return text.data();
-}
-
-inline std::string CompilerName()
-{
-#if defined(__clang__)
-    return Format("clang %d.%d.%d", __clang_major__, __clang_minor__, __clang_patchlevel__);
-#elif defined(__GNUC__)
-    return Format("g++ %d.%d.%d", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__);
-#elif defined(_MSC_FULL_VER)
-    return Format("MSVC %d", _MSC_FULL_VER);
-#else
-    return "unknown compiler";
-#endif
-}
-
-inline std::string CpuName()
-{
-    std::ifstream file("/proc/cpuinfo");
-    for (std::string line; std::getline(file, line);)
-    {
-        const std::size_t colon = line.find(": ");
-        if (line.compare(0, 10, "model name") == 0 && colon != std::string::npos) { return line.substr(colon + 2); }
-    }
-    return "unknown CPU";
-}
-
-inline double GeometricMean(const std::vector<double>& values)
-{
-    double sum = 0;
-    for (const double value : values) { sum += std::log(value); }
-    return values.empty() ? 0 : std::exp(sum / static_cast<double>(values.size()));
-}
-
-// ---- the chart ------------------------------------------------------------------------------------------------------
+using contest::Format;
+using contest::GeometricMean;
 
 struct Series
 {

@@ -1,13 +1,14 @@
-// The memory that move_benchmark moves between, on pages of either size.
-#ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_MOVE_MEMORY_HPP
-#define DML_TENSOR_UTILS_TESTS_BENCHMARK_MOVE_MEMORY_HPP
+// The memory that the benchmarks move between, on pages of either size.
+#ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_CONTEST_MEMORY_HPP
+#define DML_TENSOR_UTILS_TESTS_BENCHMARK_CONTEST_MEMORY_HPP
 
-#include "move_contenders.hpp"
+#include "contest.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
+#include <memory>
 #include <new>
 #include <string>
 
@@ -15,7 +16,7 @@
 #include <sys/mman.h>
 #endif
 
-namespace move_memory
+namespace contest
 {
 // What a translation of an address covers. NumPy asks for large pages on its own, and so do some allocators.
 enum class Pages
@@ -30,7 +31,8 @@ inline constexpr std::size_t LargePageBytes = std::size_t{2} << 20;
 inline constexpr std::size_t RoundedUp(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
 // Starts where a page of 2 MiB would, whatever its pages are, so that no contender is helped or hindered by where the
-// allocator happens to put it, and both kinds differ in their pages alone. Every page is touched.
+// allocator happens to put it, and both kinds differ in their pages alone. Every page is touched. On Linux it is mapped
+// by itself: where small pages have been before, Linux keeps their table and makes no large ones.
 class Buffer
 {
 public:
@@ -38,11 +40,17 @@ public:
         : m_bytes(RoundedUp(bytes, LargePageBytes)), m_largeBytes(pages == Pages::Large ? m_bytes : 0)
     {
         AllLargeBytes += m_largeBytes;
-        m_start = static_cast<unsigned char*>(::operator new (m_bytes, std::align_val_t{LargePageBytes}));
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
+#if defined(__linux__)
+        m_mapping = mmap(nullptr, m_bytes + LargePageBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (m_mapping == MAP_FAILED) { throw std::bad_alloc(); }
+        std::size_t space = m_bytes + LargePageBytes;
+        void* start = m_mapping;
+        m_start = static_cast<unsigned char*>(std::align(LargePageBytes, m_bytes, start, space));
+#if defined(MADV_HUGEPAGE)
         (void)madvise(m_start, m_bytes, pages == Pages::Large ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+#endif
 #else
-        (void)pages;
+        m_start = static_cast<unsigned char*>(::operator new (m_bytes, std::align_val_t{LargePageBytes}));
 #endif
         std::memset(m_start, 0, m_bytes);
     }
@@ -50,11 +58,11 @@ public:
     Buffer& operator=(const Buffer&) = delete;
     ~Buffer()
     {
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
-        // Whoever gets the addresses next gets other memory.
-        (void)madvise(m_start, m_bytes, MADV_DONTNEED);
-#endif
+#if defined(__linux__)
+        (void)munmap(m_mapping, m_bytes + LargePageBytes);
+#else
         ::operator delete (m_start, std::align_val_t{LargePageBytes});
+#endif
         AllLargeBytes -= m_largeBytes;
     }
 
@@ -68,6 +76,9 @@ private:
     std::size_t m_bytes;
     std::size_t m_largeBytes;
     unsigned char* m_start;
+#if defined(__linux__)
+    void* m_mapping;
+#endif
 };
 
 // How many bytes of this process are on large pages, as Linux says; 0 elsewhere.
@@ -87,19 +98,28 @@ struct NoLargePages
 {
 };
 
+// What a source is filled with: of 8 bytes that differ from those before, the bits of `random`, and those of `fixed`.
+struct Fill
+{
+    std::uint64_t random;
+    std::uint64_t fixed;
+};
+
+// Elements of which each is a normal number as a float of any size: oneDNN converts, and must not meet a NaN or a slow
+// denormal.
+inline constexpr Fill NormalNumbers{0x1F1F1F1F1F1F1F1F, 0x2020202020202020};
+
 struct BufferPair
 {
-    BufferPair(std::size_t destinationBytes, std::size_t sourceBytes, Pages pages)
+    BufferPair(std::size_t destinationBytes, std::size_t sourceBytes, Pages pages, const Fill& fill = NormalNumbers)
         : destination(destinationBytes, pages), source(sourceBytes, pages)
     {
-        // Elements that differ, of which each is a normal number as a float of any size: oneDNN converts, and must not
-        // meet a NaN or a slow denormal.
         std::uint64_t state = 0;
         for (std::size_t i = 0; i < source.Size(); i += sizeof state)
         {
             state += 0x9E3779B97F4A7C15;
             std::uint64_t bits = (state ^ (state >> 29)) * 0xBF58476D1CE4E5B9;
-            bits = ((bits ^ (bits >> 32)) & 0x1F1F1F1F1F1F1F1F) | 0x2020202020202020;
+            bits = ((bits ^ (bits >> 32)) & fill.random) | fill.fixed;
             std::memcpy(source.Data() + i, &bits, sizeof bits);
         }
         if (pages == Pages::Large && BytesOnLargePages() < Buffer::AllLargeBytes) { throw NoLargePages(); }
@@ -108,6 +128,15 @@ struct BufferPair
     Buffer destination;
     Buffer source;
 };
+
+// Where a case moves: from the start of both, and where memory is cold from as many other places as they have.
+inline Slots SlotsIn(BufferPair& buffers, std::size_t slotBytes, Memory memory)
+{
+    const std::size_t bytes =
+        buffers.destination.Size() < buffers.source.Size() ? buffers.destination.Size() : buffers.source.Size();
+    const std::size_t unit = RoundedUp(slotBytes, PageBytes);
+    return {{buffers.destination.Data(), buffers.source.Data()}, unit, memory == Memory::Cold ? bytes / unit : 1};
+}
 
 // Whether the system gives any at all.
 inline bool HasLargePages()
@@ -122,21 +151,6 @@ inline bool HasLargePages()
         return false;
     }
 }
-
-// The pairs that a case goes round: one where memory is warm.
-struct Slots
-{
-    move_contenders::Slot first;
-    std::size_t slotBytes;
-    std::size_t count;
-    std::size_t current = 0;
-
-    move_contenders::Slot Next()
-    {
-        current = current + 1 == count ? 0 : current + 1;
-        return {first.destination + current * slotBytes, first.source + current * slotBytes};
-    }
-};
-} // namespace move_memory
+} // namespace contest
 
 #endif

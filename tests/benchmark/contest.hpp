@@ -1,0 +1,168 @@
+// How the benchmarks time contenders beside each other: in one process and one thread, between the same two buffers, in
+// rounds that are interleaved, with the order changed from round to round, and by the median of the rounds' ratios.
+// Times would say little about another machine; ratios say more, though a faster memcpy alone lowers all of them.
+#ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_CONTEST_HPP
+#define DML_TENSOR_UTILS_TESTS_BENCHMARK_CONTEST_HPP
+
+#include "dml_tensor_copy.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace contest
+{
+namespace dtu = dml_tensor_utils;
+
+struct Slot
+{
+    unsigned char* destination;
+    unsigned char* source;
+};
+
+using Move = std::function<void(const Slot&)>;
+
+// Which kernels the headers use: those of a call, or fewer than the machine has.
+using Path = dtu::detail::CopyPath;
+
+enum class Memory
+{
+    Warm, // one pair of buffers again and again
+    Cold  // another part of two large buffers each time
+};
+
+// The pairs that a case goes round: one where memory is warm.
+struct Slots
+{
+    Slot first;
+    std::size_t slotBytes;
+    std::size_t count;
+    std::size_t current = 0;
+
+    Slot Next()
+    {
+        current = current + 1 == count ? 0 : current + 1;
+        return {first.destination + current * slotBytes, first.source + current * slotBytes};
+    }
+};
+
+struct Effort
+{
+    std::size_t rounds = 15;
+    double roundSeconds = 0.002;                    // at least, for each contender
+    std::size_t coldBytes = std::size_t{768} << 20; // of each of the two buffers
+};
+
+inline void ThrowUnlessOk(const dtu::Diagnosis& reason)
+{
+    if (!reason.Ok()) { throw std::runtime_error(dtu::Explain(reason).c_str()); }
+}
+
+// ---- naive loops ----------------------------------------------------------------------------------------------------
+
+// One loop for each axis, as it is written without a library. The destination's fastest axis is innermost, which is the
+// faster order more often than not.
+struct Loop
+{
+    std::size_t size;
+    std::size_t destinationStride;
+    std::size_t sourceStride;
+    std::uint32_t axis;
+};
+
+// One at least, the destination's fastest last.
+inline std::vector<Loop> LoopsOf(const dtu::TensorLayout& destination, const dtu::TensorLayout& source)
+{
+    std::vector<Loop> loops;
+    for (std::uint32_t axis = 0; axis < destination.Rank(); ++axis)
+    {
+        if (destination.Sizes()[axis] > 1)
+        {
+            loops.push_back({destination.Sizes()[axis], destination.Strides()[axis], source.Strides()[axis], axis});
+        }
+    }
+    std::stable_sort(loops.begin(), loops.end(),
+                     [](const Loop& one, const Loop& other)
+                     { return one.destinationStride > other.destinationStride; });
+    return loops;
+}
+
+// ---- timing ---------------------------------------------------------------------------------------------------------
+
+inline double Median(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    const std::size_t half = values.size() / 2;
+    return values.size() % 2 != 0 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+// Of one move of each contender in each round; none of one that is missing.
+template <std::size_t Count> struct Times
+{
+    std::array<std::vector<double>, Count> seconds;
+
+    double MedianOf(std::size_t contender) const { return seconds[contender].empty() ? 0 : Median(seconds[contender]); }
+
+    // How much faster one is than the other, the median of the rounds; 0 where one of the two is missing.
+    double Speed(std::size_t one, std::size_t other) const
+    {
+        if (seconds[one].empty() || seconds[other].empty()) { return 0; }
+        std::vector<double> ratios(seconds[one].size());
+        std::transform(seconds[other].begin(), seconds[other].end(), seconds[one].begin(), ratios.begin(),
+                       std::divides<>());
+        return Median(std::move(ratios));
+    }
+};
+
+inline double SecondsOf(const Move& move, Slots& slots, std::size_t repetitions)
+{
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point start = Clock::now();
+    for (std::size_t i = 0; i < repetitions; ++i) { move(slots.Next()); }
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// An empty move is a contender that is missing.
+template <std::size_t Count>
+Times<Count> TimeRounds(const std::array<Move, Count>& moves, Memory memory, Slots slots, const Effort& effort)
+{
+    std::array<std::size_t, Count> repetitions{};
+    std::vector<std::size_t> order;
+    for (std::size_t contender = 0; contender < Count; ++contender)
+    {
+        if (moves[contender])
+        {
+            order.push_back(contender);
+            std::size_t& count = repetitions[contender];
+            count = 1;
+            while (SecondsOf(moves[contender], slots, count) < effort.roundSeconds) { count *= 2; }
+        }
+    }
+
+    Times<Count> times;
+    for (std::size_t round = 0; round < effort.rounds; ++round)
+    {
+        for (const std::size_t contender : order)
+        {
+            // What the contender before left in the caches, and has not written back yet, is not this one's to pay: it
+            // leads in with a move of its own, or where memory is cold with as many as are timed.
+            const Move& move = moves[contender];
+            const std::size_t count = repetitions[contender];
+            SecondsOf(move, slots, memory == Memory::Cold ? count : 1);
+            times.seconds[contender].push_back(SecondsOf(move, slots, count) / static_cast<double>(count));
+        }
+        // Each is once first, and the neighbours change.
+        std::rotate(order.begin(), order.begin() + 1, order.end());
+        if (round % order.size() == order.size() - 1) { std::reverse(order.begin(), order.end()); }
+    }
+    return times;
+}
+} // namespace contest
+
+#endif

@@ -1,0 +1,422 @@
+// Times converting tensors beside memcpy of the destination's bytes, a naive loop, and OpenCV where it was found;
+// convert_numpy.py times the same cases with NumPy.
+//
+// Every case is timed on ordinary pages and, where the system gives them, on large ones, all contenders on the same.
+
+#include "contest.hpp"
+#include "contest_memory.hpp"
+#include "contest_program.hpp"
+#include "convert_contenders.hpp"
+#include "dml_tensor_convert.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace
+{
+using namespace convert_contenders;
+
+// ---- what is measured -----------------------------------------------------------------------------------------------
+
+struct Row
+{
+    const char* name;
+    dtu::Dimensions sizes;
+    Side destination;
+    Side source;
+    bool isPicture; // with a scale and a bias for each channel
+    double asked;   // at least so much of memcpy's speed
+    Memory memory = Memory::Warm;
+};
+
+constexpr dtu::Dimensions Pixels{1, 3, 1080, 1920};
+constexpr Side ByteRows{dtu::DML_TENSOR_DATA_TYPE_UINT8, dtu::Layout::NHWC};
+constexpr Side HalfPlanes{dtu::DML_TENSOR_DATA_TYPE_FLOAT16, dtu::Layout::NCHW};
+constexpr Side FloatPlanes{dtu::DML_TENSOR_DATA_TYPE_FLOAT32, dtu::Layout::NCHW};
+constexpr Side HalfChannelsLast{dtu::DML_TENSOR_DATA_TYPE_FLOAT16, dtu::Layout::NHWC};
+
+// The destination of a contiguous one has 64 MiB.
+constexpr Row Rows[] = {
+    {"1080p RGB bytes to planar FLOAT16", Pixels, HalfPlanes, ByteRows, true, 0.50},
+    {"1080p RGB bytes to planar FLOAT16, cold", Pixels, HalfPlanes, ByteRows, true, 0.70, Memory::Cold},
+    {"1080p RGB bytes to planar FLOAT32", Pixels, FloatPlanes, ByteRows, true, 0.70},
+    {"1080p RGB bytes to planar FLOAT32, cold", Pixels, FloatPlanes, ByteRows, true, 0.80, Memory::Cold},
+    {"1080p planar FLOAT16 to RGB bytes", Pixels, ByteRows, HalfPlanes, true, 0.20},
+    {"1080p planar FLOAT16 to RGB bytes, cold", Pixels, ByteRows, HalfPlanes, true, 0.40, Memory::Cold},
+    {"FLOAT32 to FLOAT16, contiguous", {8, 256, 128, 128}, HalfPlanes, FloatPlanes, false, 0.60},
+    {"FLOAT16 to FLOAT32, contiguous", {4, 256, 128, 128}, FloatPlanes, HalfPlanes, false, 0.80},
+    {"{8,64,56,56} FLOAT32 to FLOAT16 NHWC", {8, 64, 56, 56}, HalfChannelsLast, FloatPlanes, false, 0.45},
+};
+
+// A byte becomes (byte / 255 - mean) / deviation, as the models that were trained with ImageNet take it, and back.
+Task TaskOf(const Row& row)
+{
+    constexpr std::array<double, 3> Means{0.485, 0.456, 0.406};
+    constexpr std::array<double, 3> Deviations{0.229, 0.224, 0.225};
+    Task task{row.sizes, row.destination, row.source, {}, {}};
+    for (std::size_t i = 0; row.isPicture && i < Means.size(); ++i)
+    {
+        const bool isFromBytes = row.source.type == dtu::DML_TENSOR_DATA_TYPE_UINT8;
+        const double scale = isFromBytes ? 1 / (255 * Deviations[i]) : 255 * Deviations[i];
+        const double bias = isFromBytes ? -Means[i] / Deviations[i] : 255 * Means[i];
+        task.scales.push_back(static_cast<float>(scale));
+        task.biases.push_back(static_cast<float>(bias));
+    }
+    return task;
+}
+
+// Any bytes; floats of either sign from 2^-7 to below 2, which a half holds.
+Fill FillOf(dtu::DML_TENSOR_DATA_TYPE type)
+{
+    switch (type)
+    {
+    case dtu::DML_TENSOR_DATA_TYPE_UINT8: return {0xFFFFFFFFFFFFFFFF, 0};
+    case dtu::DML_TENSOR_DATA_TYPE_FLOAT16: return {0x9FFF9FFF9FFF9FFF, 0x2000200020002000};
+    default: return {0x83FFFFFF83FFFFFF, 0x3C0000003C000000};
+    }
+}
+
+// ---- checking and timing --------------------------------------------------------------------------------------------
+
+constexpr int Poison = 0xA5;
+
+double ValueAt(dtu::DML_TENSOR_DATA_TYPE type, const unsigned char* element)
+{
+    Half half{};
+    float value = 0;
+    switch (type)
+    {
+    case dtu::DML_TENSOR_DATA_TYPE_UINT8: return *element;
+    case dtu::DML_TENSOR_DATA_TYPE_FLOAT16: std::memcpy(&half, element, sizeof half); return ToFloat(half);
+    default: std::memcpy(&value, element, sizeof value); return value;
+    }
+}
+
+// What OpenCV makes may differ in the last places: it subtracts the mean before it multiplies.
+bool IsNear(dtu::DML_TENSOR_DATA_TYPE type, const unsigned char* element, const unsigned char* right)
+{
+    const double error = std::abs(ValueAt(type, element) - ValueAt(type, right));
+    switch (type)
+    {
+    case dtu::DML_TENSOR_DATA_TYPE_UINT8: return error <= 1;
+    case dtu::DML_TENSOR_DATA_TYPE_FLOAT16: return error <= 0x1p-9;
+    default: return error <= 0x1p-20;
+    }
+}
+
+// Each element has to be what a loop makes with one rounding of product and sum, or with two.
+void Check(Contest& contest, const Slot& slot, const Task& task, const std::string& title)
+{
+    const dtu::DML_TENSOR_DATA_TYPE type = task.destination.type;
+    const std::size_t unit = BytesOf(type);
+    const std::size_t bytes = contest.destinationBytes;
+    std::vector<std::vector<unsigned char>> rightOnes;
+    for (const Move& move : contest.rightOnes)
+    {
+        rightOnes.emplace_back(bytes);
+        move({rightOnes.back().data(), slot.source});
+    }
+    for (const Contender contender : {Ours, Naive, OpenCv})
+    {
+        if (!contest.moves[contender]) { continue; }
+        std::memset(slot.destination, Poison, bytes);
+        contest.moves[contender](slot);
+        std::size_t at = 0;
+        const auto isRight = [&](const std::vector<unsigned char>& right)
+        {
+            return contender == OpenCv ? IsNear(type, slot.destination + at, right.data() + at)
+                                       : std::memcmp(slot.destination + at, right.data() + at, unit) == 0;
+        };
+        while (at < bytes && std::any_of(rightOnes.begin(), rightOnes.end(), isRight)) { at += unit; }
+        if (at == bytes) { continue; }
+        const std::string text = Format("element %zu is %g and should be %g", at / unit,
+                                        ValueAt(type, slot.destination + at), ValueAt(type, &rightOnes[0][at]));
+        if (contender != OpenCv) { throw std::runtime_error((contender == Ours ? "" : "the loop's ") + text); }
+        std::fprintf(stderr, "%s: OpenCV is left out, its %s\n", title.c_str(), text.c_str());
+        contest.moves[OpenCv] = nullptr;
+    }
+}
+
+// Of a case on one kind of pages.
+struct Result
+{
+    const Row* row;
+    std::size_t destinationBytes;
+    Times<ContenderCount> times;
+
+    double RatioOf(std::size_t contender) const { return times.Speed(contender, Baseline); }
+    bool Reached() const { return RatioOf(Ours) >= row->asked; }
+};
+
+Result Run(const Row& row, Pages pages, Path path, const Effort& effort)
+{
+    const Task task = TaskOf(row);
+    Contest contest = ContestOf(task, path);
+    const std::size_t most = (std::max)(contest.destinationBytes, contest.sourceBytes);
+    const std::size_t bytes = row.memory == Memory::Cold ? (std::max)(effort.coldBytes, most) : most;
+    BufferPair buffers(bytes, bytes, pages, FillOf(row.source.type));
+    const Slots slots = SlotsIn(buffers, most, row.memory);
+    Check(contest, slots.first, task, row.name);
+    return {&row, contest.destinationBytes, TimeRounds(contest.moves, row.memory, slots, effort)};
+}
+
+// ---- the report -----------------------------------------------------------------------------------------------------
+
+// A case on ordinary pages, and where there are large ones on those.
+using Results = std::vector<Result>;
+
+std::string OpenCvName()
+{
+#if CONVERT_BENCHMARK_OPENCV
+    return CV_VERSION ", one thread";
+#else
+    return "left out: not found when this program was built";
+#endif
+}
+
+void PrintHead(const Effort& effort, Path path, bool hasLargePages)
+{
+    std::printf("compiler      %s\n", CompilerName().c_str());
+    std::printf("CPU           %s\n", CpuName().c_str());
+    std::printf("vectors       of %s\n", TitleOf(path));
+    std::printf("pages         ordinary, of 4 KiB%s\n", hasLargePages ? "; large, of 2 MiB" : "; no large ones here");
+    std::printf("OpenCV        %s\n", OpenCvName().c_str());
+    std::printf("NumPy         is timed by convert_numpy.py\n");
+    std::printf("cold          goes round 2 x %zu MiB; all else is warm, one pair of buffers\n",
+                effort.coldBytes >> 20);
+    std::printf("rounds        %zu, each at least %g ms for each contender%s\n\n", effort.rounds,
+                effort.roundSeconds * 1e3, effort.roundSeconds > 0 ? "" : ": --quick checks, its numbers say nothing");
+    std::printf("Speed beside memcpy = 1 of the destination's bytes; medians; < is less than asked\n\n");
+    std::printf("%-41s %7s %5s | %-31s%s\n", "case", "KiB", "asked", "ordinary pages",
+                hasLargePages ? " | large pages" : "");
+    std::printf("%-41s %7s %5s", "", "", "");
+    for (int i = 0; i < (hasLargePages ? 2 : 1); ++i)
+    {
+        std::printf(" | %7s %7s %7s %7s", "memcpy", "ours ", "naive", "OpenCV");
+    }
+    std::printf("\n");
+}
+
+void PrintResults(const Results& results)
+{
+    const Result& first = results.front();
+    std::printf("%-41s %7zu %5.2f", first.row->name, first.destinationBytes >> 10, first.row->asked);
+    for (const Result& result : results)
+    {
+        const double bytesPerSecond = static_cast<double>(result.destinationBytes) / result.times.MedianOf(Baseline);
+        std::printf(" | %7s %6s%s %7s %7s", Format("%.1f GB", bytesPerSecond / 1e9).c_str(),
+                    Ratio(result.RatioOf(Ours)).c_str(), result.Reached() ? " " : "<",
+                    Ratio(result.RatioOf(Naive)).c_str(), Ratio(result.RatioOf(OpenCv)).c_str());
+    }
+    std::printf("\n");
+    std::fflush(stdout);
+}
+
+void PrintSummary(const std::vector<Results>& all, std::size_t kind)
+{
+    std::vector<double> ratios;
+    std::size_t reached = 0;
+    for (const Results& results : all)
+    {
+        if (kind >= results.size()) { continue; }
+        ratios.push_back(results[kind].RatioOf(Ours));
+        reached += results[kind].Reached() ? std::size_t{1} : 0;
+    }
+    if (ratios.empty()) { return; }
+    std::printf("%s pages: %zu of %zu cases reached what is asked; geometric mean %.3f of memcpy\n",
+                kind == 0 ? "\nordinary" : "large", reached, ratios.size(), GeometricMean(ratios));
+}
+
+struct Experiment
+{
+    Contender contender;
+    const char* title;
+};
+
+constexpr std::array<Experiment, 4> Experiments{{{Sequence, "as many lines read and written in sequence"},
+                                                 {Lines, "its lines read and written in its order"},
+                                                 {Relayout, "the source moved as it is, by CopyTensor"},
+                                                 {Conversion, "as many elements in one row, by ConvertTensor"}}};
+
+// What was timed beside a case to see what limits it.
+void PrintExperiments(const std::vector<Results>& all)
+{
+    std::printf("\n%-41s %s\n", "experiments", "ordinary, large pages");
+    for (const Results& results : all)
+    {
+        for (const Experiment& experiment : Experiments)
+        {
+            if (results.front().RatioOf(experiment.contender) == 0) { continue; }
+            std::printf("%-41s", results.front().row->name);
+            for (const Result& result : results)
+            {
+                std::printf(" %s", Ratio(result.RatioOf(experiment.contender)).c_str());
+            }
+            std::printf("   %s; ours", experiment.title);
+            for (const Result& result : results) { std::printf(" %s", Ratio(result.RatioOf(Ours)).c_str()); }
+            std::printf("\n");
+        }
+    }
+}
+
+// A table in Markdown, a line for each case.
+std::string TableOf(const std::vector<Results>& all)
+{
+    std::string table = "| case | asked | ConvertTensor | in sequence | naive | OpenCV |\n|---|---|---|---|---|---|\n";
+    for (const Results& results : all)
+    {
+        const auto column = [&](Contender contender)
+        {
+            std::string text;
+            for (const Result& result : results)
+            {
+                const double ratio = result.RatioOf(contender);
+                text += (text.empty() ? "" : " ") + (ratio > 0 ? Format("%.2f", ratio) : std::string("-"));
+            }
+            return text;
+        };
+        table += Format("| %s | %.2f |", results.front().row->name, results.front().row->asked);
+        table +=
+            " **" + column(Ours) + "** | " + column(Sequence) + " | " + column(Naive) + " | " + column(OpenCv) + " |\n";
+    }
+    return table;
+}
+
+// ---- the command line -----------------------------------------------------------------------------------------------
+
+constexpr const char* Usage = R"(usage: convert_benchmark [options]
+  --list         print the cases and what is asked of them
+  --row TEXT     run the cases whose name holds TEXT; may be given several times
+  --path NAME    kernels of portable, sse2 or neon, avx2, avx512; the best of this machine otherwise
+  --rounds N     1 to 1000 rounds; 15 otherwise
+  --quick        one short round and small cold buffers: whether it runs and converts rightly, not how fast
+  --table FILE   write a table of the cases in Markdown, each on ordinary and on large pages
+  --help         print this
+The exit code is 0 where everything was converted rightly, however fast, and 1 where not.
+)";
+
+struct Options
+{
+    std::vector<std::string> rows;
+    std::string table;
+    Effort effort;
+    Path path = dtu::detail::BestConvertPath();
+    bool isList = false;
+};
+
+Options ParseOptions(const std::vector<std::string>& words)
+{
+    Options options;
+    std::size_t rounds = 0;
+    for (std::size_t i = 0; i < words.size(); ++i)
+    {
+        const std::string& word = words[i];
+        const auto value = [&]() -> const std::string&
+        {
+            if (i + 1 == words.size()) { throw std::invalid_argument(word + ": its value is missing"); }
+            return words[++i];
+        };
+        if (word == "--list") { options.isList = true; }
+        else if (word == "--quick") { options.effort = QuickEffort; }
+        else if (word == "--row") { options.rows.push_back(value()); }
+        else if (word == "--path") { options.path = ParsePath(value(), dtu::detail::BestConvertPath()); }
+        else if (word == "--rounds") { rounds = ParseRounds(value()); }
+        else if (word == "--table") { options.table = value(); }
+        else { throw std::invalid_argument(word + ": unknown option; convert_benchmark --help lists them"); }
+    }
+    options.effort.rounds = rounds != 0 ? rounds : options.effort.rounds;
+    return options;
+}
+
+// All rows, or those whose name holds one of the texts.
+std::vector<const Row*> RowsThatHold(const std::vector<std::string>& texts)
+{
+    std::vector<const Row*> rows;
+    for (const Row& row : Rows)
+    {
+        const std::string name = row.name;
+        const auto isInName = [&](const std::string& text) { return name.find(text) != std::string::npos; };
+        if (texts.empty() || std::any_of(texts.begin(), texts.end(), isInName)) { rows.push_back(&row); }
+    }
+    return rows;
+}
+
+int RunAll(const std::vector<const Row*>& rows, const Options& options)
+{
+    std::ofstream table = Opened("--table", options.table);
+    const bool hasLargePages = HasLargePages();
+    PrintHead(options.effort, options.path, hasLargePages);
+    std::vector<Results> all;
+    std::size_t wrongCount = 0;
+    for (const Row* const row : rows)
+    {
+        try
+        {
+            Results results;
+            results.push_back(Run(*row, Pages::Ordinary, options.path, options.effort));
+            try
+            {
+                if (hasLargePages) { results.push_back(Run(*row, Pages::Large, options.path, options.effort)); }
+            }
+            catch (const NoLargePages&)
+            {
+                std::fprintf(stderr, "%s: the system gave no large pages\n", row->name);
+            }
+            PrintResults(results);
+            all.push_back(results);
+        }
+        catch (const std::exception& error)
+        {
+            std::printf("%-41s WRONG: %s\n", row->name, error.what());
+            ++wrongCount;
+        }
+    }
+    if (!all.empty())
+    {
+        for (std::size_t kind = 0; kind < 2; ++kind) { PrintSummary(all, kind); }
+        PrintExperiments(all);
+    }
+    Write(table, options.table, TableOf(all));
+    if (wrongCount != 0) { throw std::runtime_error(std::to_string(wrongCount) + " cases are WRONG"); }
+    return ExitRight;
+}
+
+int Main(const std::vector<std::string>& words)
+{
+    if (std::find(words.begin(), words.end(), "--help") != words.end())
+    {
+        std::fputs(Usage, stdout);
+        return ExitRight;
+    }
+    const Options options = ParseOptions(words);
+    const std::vector<const Row*> rows = RowsThatHold(options.rows);
+    if (rows.empty())
+    {
+        throw std::invalid_argument("no case holds the text of --row; convert_benchmark --list names them");
+    }
+    if (options.isList)
+    {
+        for (const Row* const row : rows) { std::printf("%-42s %5.2f\n", row->name, row->asked); }
+        return ExitRight;
+    }
+#if CONVERT_BENCHMARK_OPENCV
+    cv::setNumThreads(1);
+#endif
+    return RunAll(rows, options);
+}
+} // namespace
+
+int main(int argumentCount, char** arguments)
+{
+    return contest::RunProgram("convert_benchmark", argumentCount, arguments, Main);
+}
