@@ -1,16 +1,16 @@
 cmake_minimum_required(VERSION 3.15)
 
-# Writes HEADERS, each behind those that it includes, one after the other into RESULT, which includes none of them. The
-# copy header includes itself once for each width of vectors, and reads its last part alone then: that part, from its
-# #elif on, takes the place of these lines.
-set(lastPart "#elif defined(DML_TENSOR_UTILS_COPY_LANES)\n")
+# Writes HEADERS, each behind those that it includes, one after the other into RESULT, which includes none of them. A
+# header that moves includes itself once for each width of vectors, and reads its last part alone then: that part, from
+# its #elif on, takes the place of these lines.
 set(result "// Made of the headers of dml_tensor_utils by its target single_file; change those instead.\n")
 
 foreach(header IN LISTS HEADERS)
     file(READ "${header}" text)
     string(REPLACE "\r\n" "\n" text "${text}")
-    string(FIND "${text}" "${lastPart}" begin)
-    if(NOT begin EQUAL -1)
+    if(text MATCHES "#elif defined[(]DML_TENSOR_UTILS_[A-Z]+_LANES[)]\n")
+        set(lastPart "${CMAKE_MATCH_0}")
+        string(FIND "${text}" "${lastPart}" begin)
         string(FIND "${text}" "#endif" end REVERSE)
         string(SUBSTRING "${text}" 0 ${begin} before)
         string(SUBSTRING "${text}" ${end} -1 after)

@@ -1,5 +1,5 @@
 #define DML_TENSOR_UTILS_USE_DIRECTML_H 0
-#include "dml_tensor_copy.hpp"
+#include "dml_tensor_convert.hpp"
 
 #include "standalone/copy_units_view.hpp"
 
@@ -9,7 +9,9 @@ int main()
     const CopyUnit other = RunOtherUnit();
     const CopyUnit native = RunNativeUnit();
     CHECK(here.copy == other.copy && here.gather == other.gather && here.kernels == other.kernels);
+    CHECK(here.convert == other.convert && here.conversions == other.conversions);
     // One definition for both modes would be a violation of the one-definition rule that no linker reports.
     CHECK(here.copy != native.copy && here.gather != native.gather && here.kernels != native.kernels);
+    CHECK(here.convert != native.convert && here.conversions != native.conversions);
     return failures;
 }

@@ -9,6 +9,8 @@
 // The programs that all headers must pass are built once for each.
 #if DML_TENSOR_UTILS_TEST_COPY
 #include "dml_tensor_copy.hpp"
+#elif DML_TENSOR_UTILS_TEST_CONVERT
+#include "dml_tensor_convert.hpp"
 #elif DML_TENSOR_UTILS_TEST_INTEROP
 #include "dml_tensor_interop.hpp"
 #else

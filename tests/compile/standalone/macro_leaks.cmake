@@ -1,8 +1,12 @@
 cmake_minimum_required(VERSION 3.20)
 
-# The macros after including HEADER must be those of the standard headers that it and dml_tensor_utils.hpp include, and
-# the ones named here.
-set(allowed "^(DML_TENSOR_(UTILS|COPY|INTEROP)_HPP|DML_TENSOR_UTILS_(NATIVE|NAMESPACE[A-Z_]*|USE_DIRECTML_H|GLOBAL_NAMES|VERSION_[A-Z]+))$")
+# The macros after including HEADER must be those of the standard headers that it and those of ours that it includes
+# include, and the ones named here.
+set(allowed "DML_TENSOR_(UTILS|COPY|CONVERT|INTEROP)_HPP")
+string(APPEND allowed "|DML_TENSOR_UTILS_(NATIVE|NAMESPACE[A-Z_]*|USE_DIRECTML_H|GLOBAL_NAMES|VERSION_[A-Z]+)")
+# By which the header that converts chooses its kernels too.
+string(APPEND allowed "|DML_TENSOR_UTILS_COPY_(ISA|IS_X86|NO_VECTORS|GNU_VECTORS|X86_INTRINSICS|NEON_INTRINSICS)")
+set(allowed "^(${allowed})$")
 
 separate_arguments(FLAGS UNIX_COMMAND "${FLAGS}")
 file(MAKE_DIRECTORY "${WORK_DIR}")
@@ -20,11 +24,20 @@ function(list_macros names file)
 endfunction()
 
 set(standardIncludes "")
-foreach(header IN ITEMS dml_tensor_utils.hpp "${HEADER}")
-    file(STRINGS "${INCLUDE_DIR}/${header}" includes REGEX "^ *# *include <[a-z_]+>")
-    list(APPEND standardIncludes ${includes})
-endforeach()
-# The copy header takes its vectors from the compiler, except on ARM64 and where the test asks for intrinsics.
+set(pending "${HEADER}")
+set(known "")
+while(pending)
+    list(POP_FRONT pending header)
+    if(NOT header IN_LIST known)
+        list(APPEND known "${header}")
+        file(STRINGS "${INCLUDE_DIR}/${header}" includes REGEX "^ *# *include <[a-z_]+>")
+        list(APPEND standardIncludes ${includes})
+        file(STRINGS "${INCLUDE_DIR}/${header}" includes REGEX "^ *# *include \"")
+        list(TRANSFORM includes REPLACE ".*\"(.*)\".*" "\\1")
+        list(APPEND pending ${includes})
+    endif()
+endwhile()
+# The headers that move take their vectors from the compiler, except on ARM64 and where the test asks for intrinsics.
 list(APPEND standardIncludes
     "#if defined(__aarch64__)" "#include <arm_neon.h>"
     "#elif defined(DML_TENSOR_UTILS_COPY_INTRINSICS) && defined(__SSE2__)" "#include <immintrin.h>" "#endif")

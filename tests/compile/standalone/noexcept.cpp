@@ -1,4 +1,5 @@
 // Every public function of the contract, by name. A function that is missing or may throw does not compile.
+#include "dml_tensor_convert.hpp"
 #include "dml_tensor_copy.hpp"
 #include "dml_tensor_interop.hpp"
 #include "dml_tensor_utils.hpp"
@@ -191,6 +192,9 @@ ASSERT_NOEXCEPT(CopyTensor(SomeDataType(), SomeBuffer(), SomeWideNumber(), SomeL
                            SomeLayout(), CopyHint::Streaming));
 ASSERT_NOEXCEPT(CopyTensor(SomeDataType(), Value<Destination>(), Value<Source>()));
 ASSERT_NOEXCEPT(CopyTensor(SomeDataType(), Value<Destination>(), Value<Source>(), CopyHint::Streaming));
+ASSERT_NOEXCEPT(ConvertTensor(SomeDataType(), Value<Destination>(), SomeDataType(), Value<Source>()));
+ASSERT_NOEXCEPT(ConvertTensor(SomeDataType(), Value<Destination>(), SomeDataType(), Value<Source>(),
+                              Value<Conversion>(), CopyHint::Streaming));
 ASSERT_NOEXCEPT(GatherTensor(SomeGather(), SomeBuffer(), SomeWideNumber(), SomeBuffer(), SomeWideNumber(), SomeBuffer(),
                              SomeWideNumber()));
 

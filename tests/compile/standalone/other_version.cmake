@@ -5,7 +5,8 @@ cmake_minimum_required(VERSION 3.20)
 separate_arguments(FLAGS UNIX_COMMAND "${FLAGS}")
 set(ENV{LC_ALL} C)
 file(REMOVE_RECURSE "${WORK_DIR}")
-file(COPY "${INCLUDE_DIR}/dml_tensor_utils.hpp" "${INCLUDE_DIR}/${HEADER}" DESTINATION "${WORK_DIR}")
+file(COPY "${INCLUDE_DIR}/dml_tensor_utils.hpp" "${INCLUDE_DIR}/dml_tensor_copy.hpp" "${INCLUDE_DIR}/${HEADER}"
+    DESTINATION "${WORK_DIR}")
 file(WRITE "${WORK_DIR}/program.cpp" "#include \"${HEADER}\"\nint main() {}\n")
 file(READ "${WORK_DIR}/dml_tensor_utils.hpp" utils)
 

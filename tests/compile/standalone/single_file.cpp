@@ -1,4 +1,5 @@
 // What each header offers, in a program whose includes of them are replaced by the one file of the target single_file.
+#include "dml_tensor_convert.hpp"
 #include "dml_tensor_copy.hpp"
 #include "dml_tensor_interop.hpp"
 #include "dml_tensor_utils.hpp"
@@ -17,6 +18,10 @@ int main()
     std::uint8_t to[6] = {};
     const Diagnosis reason =
         CopyTensor(DML_TENSOR_DATA_TYPE_UINT8, Destination{to, sizeof(to), columns}, Source{from, sizeof(from), rows});
-    std::printf("%s: %s, then %d %d\n", ToText(columns).c_str(), Explain(reason).c_str(), to[0], to[1]);
+    float wide[6] = {};
+    const Diagnosis converted = ConvertTensor(DML_TENSOR_DATA_TYPE_FLOAT32, Destination{wide, sizeof(wide), rows},
+                                              DML_TENSOR_DATA_TYPE_UINT8, Source{to, sizeof(to), columns}, {0.5F, 10});
+    std::printf("%s: %s, then %d %d; %s, %g\n", ToText(columns).c_str(), Explain(reason).c_str(), to[0], to[1],
+                Explain(converted).c_str(), static_cast<double>(wide[4]));
     return 0;
 }

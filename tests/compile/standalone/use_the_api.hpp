@@ -7,6 +7,9 @@
 #if DML_TENSOR_UTILS_TEST_COPY
 #include "standalone/use_the_copy_api.hpp"
 #endif
+#if DML_TENSOR_UTILS_TEST_CONVERT
+#include "standalone/use_the_convert_api.hpp"
+#endif
 #if DML_TENSOR_UTILS_TEST_INTEROP
 #include "standalone/use_the_interop_api.hpp"
 #endif
@@ -75,6 +78,10 @@ inline void UseTheApi()
     UseTheCopyApi(dtu::CopyHint::Auto);
     UseTheCopyApi(dtu::CopyHint::Cached);
     UseTheCopyApi(dtu::CopyHint::Streaming);
+#endif
+#if DML_TENSOR_UTILS_TEST_CONVERT
+    UseTheConvertApi(dtu::CopyHint::Auto);
+    UseTheConvertApi(dtu::CopyHint::Streaming);
 #endif
 #if DML_TENSOR_UTILS_TEST_INTEROP
     UseTheInteropApi<dtu::Dimensions>();

@@ -3,7 +3,7 @@
 
 #pragma push_macro("None")
 #undef None
-#include "dml_tensor_copy.hpp"
+#include "dml_tensor_convert.hpp"
 #pragma pop_macro("None")
 
 #include "standalone/x11_use.hpp"

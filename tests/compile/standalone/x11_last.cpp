@@ -1,4 +1,4 @@
-#include "dml_tensor_copy.hpp"
+#include "dml_tensor_convert.hpp"
 
 #include "standalone/x11_macros.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Uses both headers where None is a macro.
+// Uses the headers that move where None is a macro.
 #include "standalone/check.hpp"
 
 #if !defined(None)
@@ -18,6 +18,11 @@ inline void UseBesideX11()
     char to[] = "......";
     CHECK(CopyTensor(tensor.DataType(), Destination{to, 6, layout}, Source{"ABCDEF", 6, layout}).Ok());
     CHECK(to[0] == 'A' && to[5] == 'F');
+    float wide[6] = {};
+    CHECK(ConvertTensor(DML_TENSOR_DATA_TYPE_FLOAT32, Destination{wide, sizeof(wide), layout}, tensor.DataType(),
+                        Source{to, 6, layout})
+              .Ok());
+    CHECK(wide[0] == 'A' && wide[5] == 'F');
     CHECK(Explain(layout.WithStride(0, 2).Reason()).size() > 0);
 }
 

@@ -1,5 +1,6 @@
 // One test has nothing but the first header.
 #if !defined(FIRST_HEADER_ALONE)
+#include "dml_tensor_convert.hpp"
 #include "dml_tensor_copy.hpp"
 #include "dml_tensor_interop.hpp"
 #endif
@@ -23,6 +24,14 @@ int main()
     const Diagnosis reason = CopyTensor(DML_TENSOR_DATA_TYPE_UINT8, planes, 6, TensorLayout::Packed({1, 3, 1, 2}),
                                         pixels, 6, TensorLayout::Packed({1, 3, 1, 2}, Layout::NHWC));
     std::printf("%s (%s)\n", planes, Explain(reason).c_str());
-    return reason.Ok() && planes[0] == 'R' && planes[1] == 'r' && planes[4] == 'B' ? 0 : 1;
+    if (!reason.Ok() || planes[0] != 'R' || planes[1] != 'r' || planes[4] != 'B') { return 1; }
+    float wide[] = {0, 0};
+    const TensorLayout pair = TensorLayout::Packed({2});
+    return ConvertTensor(DML_TENSOR_DATA_TYPE_FLOAT32, Destination{wide, sizeof(wide), pair},
+                         DML_TENSOR_DATA_TYPE_UINT8, Source{planes, 2, pair})
+                       .Ok()
+                   && wide[1] == 'r'
+               ? 0
+               : 1;
 #endif
 }

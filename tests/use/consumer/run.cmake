@@ -57,6 +57,7 @@ endfunction()
 function(check_installed prefix)
     file(GLOB_RECURSE installed RELATIVE "${prefix}" "${prefix}/*")
     set(expected
+        include/dml_tensor_convert.hpp
         include/dml_tensor_copy.hpp
         include/dml_tensor_interop.hpp
         include/dml_tensor_utils.hpp
@@ -143,8 +144,9 @@ elseif(KIND STREQUAL "copied_files")
     file(COPY "${SOURCE_DIR}/include/dml_tensor_utils.hpp" "${SOURCE_DIR}/tests/use/consumer/main.cpp"
         DESTINATION "${project}")
     compile_and_run(-DFIRST_HEADER_ALONE)
-    file(COPY "${SOURCE_DIR}/include/dml_tensor_copy.hpp" "${SOURCE_DIR}/include/dml_tensor_interop.hpp"
-        DESTINATION "${project}")
+    foreach(header IN ITEMS copy convert interop)
+        file(COPY "${SOURCE_DIR}/include/dml_tensor_${header}.hpp" DESTINATION "${project}")
+    endforeach()
     compile_and_run()
 
 else()

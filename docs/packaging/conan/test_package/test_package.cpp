@@ -1,3 +1,4 @@
+#include "dml_tensor_convert.hpp"
 #include "dml_tensor_copy.hpp"
 #include "dml_tensor_interop.hpp"
 #include "dml_tensor_utils.hpp"
@@ -6,7 +7,7 @@
 
 using namespace dml_tensor_utils;
 
-// Turns two pixels of three channels into three planes, with a description of them on the way.
+// Turns two pixels of three channels into three planes, with a description of them on the way, and those into floats.
 int main()
 {
     constexpr auto pixels = TensorLayout::Packed({1, 3, 1, 2}, Layout::NHWC);
@@ -16,6 +17,9 @@ int main()
 
     char copy[] = "......";
     const Diagnosis reason = CopyTensor(tensor.DataType(), copy, 6, planes, "RGBrgb", 6, pixels);
-    std::printf("%s: %s (%s)\n", Explain(reason).c_str(), copy, ToText(tensor).c_str());
-    return reason.Ok() && copy[0] == 'R' && copy[1] == 'r' && copy[5] == 'b' ? 0 : 1;
+    float floats[6] = {};
+    const Diagnosis converted = ConvertTensor(DML_TENSOR_DATA_TYPE_FLOAT32, Destination{floats, sizeof(floats), planes},
+                                              tensor.DataType(), Source{copy, 6, planes});
+    std::printf("%s: %s (%s), %s\n", Explain(reason).c_str(), copy, ToText(tensor).c_str(), Explain(converted).c_str());
+    return reason.Ok() && copy[0] == 'R' && copy[1] == 'r' && copy[5] == 'b' && floats[5] == 'b' ? 0 : 1;
 }

@@ -1,5 +1,10 @@
-// The copy header as the first and only one, and once more where nothing of it may be read again.
-#include "dml_tensor_copy.hpp"
+// A header that moves as the first and only one, and once more where nothing of it may be read again.
+#if DML_TENSOR_UTILS_TEST_CONVERT
+#define HEADER "dml_tensor_convert.hpp"
+#else
+#define HEADER "dml_tensor_copy.hpp"
+#endif
+#include HEADER
 
 // The vector types of GCC and Clang need no header of intrinsics, which would nearly double the time to compile this.
 #if (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)) && defined(__x86_64__) && !defined(_WIN32)
@@ -10,7 +15,7 @@
 
 #include "standalone/hostile_macros.hpp"
 
-#include "dml_tensor_copy.hpp"
+#include HEADER
 #include "dml_tensor_utils.hpp"
 
 #include "standalone/use_the_api.hpp"

@@ -1,0 +1,51 @@
+#pragma once
+
+// Converts with dml_tensor_convert.hpp, in whatever mode and under whatever macros it was included before. The type of
+// the parameter keeps the functions of the two modes apart where both are linked into one program.
+
+#include "standalone/check.hpp"
+
+inline void UseTheConvertApi(dml_tensor_utils::CopyHint hint)
+{
+    namespace dtu = dml_tensor_utils;
+    // Pixels of three channels to planes of halves and back, each channel by factors of its own; enough of them for the
+    // widest kernels.
+    constexpr std::uint32_t Height = 7;
+    constexpr std::uint32_t Width = 150;
+    constexpr std::uint32_t Count = 3 * Height * Width;
+    static unsigned char pixels[Count];
+    static unsigned char back[Count];
+    static std::uint16_t planes[Count];
+    for (std::uint32_t i = 0; i < Count; ++i) { pixels[i] = static_cast<unsigned char>(i % 199); }
+    const dtu::TensorLayout interleaved = dtu::TensorLayout::Packed({1, 3, Height, Width}, dtu::Layout::NHWC);
+    const dtu::TensorLayout planar = dtu::TensorLayout::Packed({1, 3, Height, Width});
+    const float scales[] = {0.5F, 2, 1};
+    const float biases[] = {-4, 0, 1024};
+    dtu::Conversion there;
+    there.scales = scales;
+    there.biases = biases;
+    CHECK(dtu::ConvertTensor(dtu::DML_TENSOR_DATA_TYPE_FLOAT16, dtu::Destination{planes, sizeof(planes), planar},
+                             dtu::DML_TENSOR_DATA_TYPE_UINT8, dtu::Source{pixels, sizeof(pixels), interleaved}, there,
+                             hint)
+              .Ok());
+    // The first pixel is 0, 1 and 2: -4, 2 and 1026.
+    CHECK(planes[0] == 0xC400 && planes[Height * Width] == 0x4000 && planes[2 * Height * Width] == 0x6402);
+
+    const float backScales[] = {2, 0.5F, 1};
+    const float backBiases[] = {8, 0, -1024};
+    const dtu::Conversion andBack = {1, 0, backScales, backBiases, 1};
+    CHECK(dtu::ConvertTensor(dtu::DML_TENSOR_DATA_TYPE_UINT8, dtu::Destination{back, sizeof(back), interleaved},
+                             dtu::DML_TENSOR_DATA_TYPE_FLOAT16, dtu::Source{planes, sizeof(planes), planar}, andBack,
+                             hint)
+              .Ok());
+    std::uint32_t wrong = 0;
+    for (std::uint32_t i = 0; i < Count; ++i) { wrong += back[i] == pixels[i] ? 0U : 1U; }
+    CHECK(wrong == 0);
+
+    const dtu::Diagnosis refused =
+        dtu::ConvertTensor(dtu::DML_TENSOR_DATA_TYPE_FLOAT64, dtu::Destination{planes, sizeof(planes), planar},
+                           dtu::DML_TENSOR_DATA_TYPE_INT8, dtu::Source{pixels, sizeof(pixels), interleaved});
+    CHECK(refused == dtu::TensorError::ConversionTypes && refused.actual == dtu::DML_TENSOR_DATA_TYPE_INT8
+          && refused.required == dtu::DML_TENSOR_DATA_TYPE_FLOAT64);
+    CHECK(dtu::Explain(refused).size() > 0);
+}
