@@ -1,7 +1,7 @@
 // image_to_tensor: a picture becomes a DirectML tensor in a file; read back, it is the picture again. What is about
 // tensors is in Copy and Convert.
 
-#include "dml_tensor_copy.hpp"
+#include "dml_tensor_convert.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <filesystem>
@@ -39,17 +40,24 @@ constexpr std::uint64_t Limit32 = 0xFFFFFFFF;
 
 constexpr char Help[] =
     "Usage: image_to_tensor IMAGE TENSOR [--layout NCHW|NHWC] [--pad-rows ELEMENTS]\n"
+    "                       [--type FLOAT16|FLOAT32 [--scale NUMBER] [--mean NUMBERS] [--std NUMBERS]]\n"
     "       image_to_tensor --make-picture FILE [WIDTH HEIGHT]\n"
     "\n"
     "Copies a picture into a DirectML tensor {1, channels, height, width} and writes the bytes of its buffer to a\n"
-    "file; then reads that file, copies the tensor back to pixels, and compares them with the picture.\n"
+    "file; then reads that file, copies the tensor back to pixels, and compares them with the picture. What was\n"
+    "converted may differ by 1, which is the rounding of a byte.\n"
     "\n"
     "  IMAGE   binary PPM (P6) or PGM (P5). A maxval up to 255 makes it UINT8, up to 65535 UINT16, whose bytes are\n"
-    "          in this machine's order in the tensor. Samples stay as they are; maxval scales nothing.\n"
+    "          in this machine's order in the tensor. Samples stay as they are where no --type is given; maxval\n"
+    "          scales nothing.\n"
     "  TENSOR  the file to write\n"
     "\n"
     "  --layout NCHW|NHWC   planes of one channel (the default), or the channels of a pixel side by side\n"
     "  --pad-rows ELEMENTS  every row starts at a multiple of so many elements; zeros are between them\n"
+    "  --type TYPE          FLOAT16 or FLOAT32: each sample of 8 bits becomes (sample * scale - mean) / std\n"
+    "  --scale NUMBER       above 0, for all samples; 0.00392156863 is 1/255. 1 otherwise\n"
+    "  --mean NUMBERS       one for each channel, such as 0.485,0.456,0.406, or one for all; 0 otherwise\n"
+    "  --std NUMBERS        likewise, above 0; 1 otherwise\n"
     "  --make-picture FILE  draw a PPM to try it with: of 320 x 240 pixels, or as given\n"
     "  --help               print this\n"
     "\n"
@@ -260,29 +268,37 @@ Bytes Allocate(std::uint64_t bytes)
     return Bytes(static_cast<std::size_t>(bytes));
 }
 
-void Copy(dml::DML_TENSOR_DATA_TYPE dataType, Bytes& destination, const dml::TensorLayout& destinationLayout,
-          const Bytes& source, const dml::TensorLayout& sourceLayout)
+// One side of a copy. The layout is referred to.
+struct Elements
+{
+    dml::DML_TENSOR_DATA_TYPE dataType;
+    Bytes& bytes;
+    const dml::TensorLayout& layout;
+};
+
+// Between two equal types a ConvertTensor that changes no value is a CopyTensor.
+void Copy(const Elements& to, const Elements& from, const dml::Conversion& conversion)
 {
     const dml::Diagnosis reason =
-        dml::CopyTensor(dataType, dml::Destination{destination.data(), destination.size(), destinationLayout},
-                        dml::Source{source.data(), source.size(), sourceLayout});
-    if (!reason.Ok()) { Reject("CopyTensor", dml::Explain(reason).c_str(), ExitRefused); }
+        dml::ConvertTensor(to.dataType, dml::Destination{to.bytes.data(), to.bytes.size(), to.layout}, from.dataType,
+                           dml::Source{from.bytes.data(), from.bytes.size(), from.layout}, conversion);
+    if (!reason.Ok()) { Reject("ConvertTensor", dml::Explain(reason).c_str(), ExitRefused); }
 }
 
 // The same in slices of so many rows that a line of progress can stand between two of them.
-void CopyInSlices(dml::DML_TENSOR_DATA_TYPE dataType, Bytes& destination, const dml::TensorLayout& destinationLayout,
-                  const Bytes& source, const dml::TensorLayout& sourceLayout, const char* action, Progress& progress)
+void CopyInSlices(const Elements& to, const Elements& from, const dml::Conversion& conversion, const char* action,
+                  Progress& progress)
 {
     constexpr std::uint32_t RowAxis = 2;
     constexpr std::uint64_t SliceBytes = std::uint64_t{1} << 26;
-    const std::uint32_t height = sourceLayout.Sizes()[RowAxis];
-    const std::uint64_t rowBytes = (std::max)(source.size(), destination.size()) / height + 1;
+    const std::uint32_t height = from.layout.Sizes()[RowAxis];
+    const std::uint64_t rowBytes = (std::max)(from.bytes.size(), to.bytes.size()) / height + 1;
     const auto rows = static_cast<std::uint32_t>((std::min)(SliceBytes / rowBytes + 1, std::uint64_t{height}));
     for (std::uint32_t done = 0; done < height;)
     {
         const std::uint32_t count = (std::min)(rows, height - done);
-        Copy(dataType, destination, destinationLayout.Sliced(RowAxis, done, count), source,
-             sourceLayout.Sliced(RowAxis, done, count));
+        Copy({to.dataType, to.bytes, to.layout.Sliced(RowAxis, done, count)},
+             {from.dataType, from.bytes, from.layout.Sliced(RowAxis, done, count)}, conversion);
         done += count;
         progress.Say(action, done, height);
     }
@@ -297,7 +313,7 @@ template <class Call> double Seconds(int repetitions, const Call& call)
 
 struct Rates
 {
-    double copy; // in bytes of payload a second
+    double copy; // in bytes of elements a second
     double plain;
 };
 
@@ -305,7 +321,7 @@ constexpr int Rounds = 5;
 
 // The medians of rounds that alternate, so that whatever else the machine does meets both.
 template <class CopyCall, class PlainCall>
-Rates Measure(std::size_t payload, const CopyCall& copy, const PlainCall& plain, Progress& progress)
+Rates Measure(std::uint64_t payload, const CopyCall& copy, const PlainCall& plain, Progress& progress)
 {
     constexpr double RoundSeconds = 2e-3;
     const double once = (std::max)(Seconds(1, copy), 1e-8); // no clock can tell less
@@ -331,14 +347,80 @@ struct CommandLine
 {
     std::vector<std::string> files; // IMAGE and TENSOR
     dml::Layout layout = dml::Layout::NCHW;
-    std::uint32_t padRows = 0; // 0: no padding
+    std::uint32_t padRows = 0;                                              // 0: no padding
+    dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN; // unknown: the samples as they are
+    double scale = 1;
+    std::vector<double> mean{0}; // one for all channels, or one for each
+    std::vector<double> deviation{1};
 };
+
+// A scale and a bias for each channel.
+struct Factors
+{
+    std::vector<float> scales;
+    std::vector<float> biases;
+
+    // Of all elements where there are none: the values as they are.
+    dml::Conversion Conversion() const
+    {
+        dml::Conversion conversion;
+        if (!scales.empty())
+        {
+            conversion.scales = scales.data();
+            conversion.biases = biases.data();
+        }
+        return conversion;
+    }
+};
+
+// (sample * scale - mean) / std for each channel, and its inverse.
+void Normalise(const CommandLine& commandLine, std::uint32_t channels, Factors& there, Factors& back)
+{
+    const auto ofChannel = [&](const char* option, const std::vector<double>& values, std::uint32_t channel)
+    {
+        if (values.size() != 1 && values.size() != channels)
+        {
+            Reject(option, std::to_string(values.size()) + " numbers for " + std::to_string(channels)
+                               + " channels; give one for each, or one for all");
+        }
+        return values[values.size() == 1 ? 0 : channel];
+    };
+    for (std::uint32_t channel = 0; channel < channels; ++channel)
+    {
+        const double mean = ofChannel("--mean", commandLine.mean, channel);
+        const double deviation = ofChannel("--std", commandLine.deviation, channel);
+        there.scales.push_back(static_cast<float>(commandLine.scale / deviation));
+        there.biases.push_back(static_cast<float>((0 - mean) / deviation));
+        back.scales.push_back(static_cast<float>(deviation / commandLine.scale));
+        back.biases.push_back(static_cast<float>(mean / commandLine.scale));
+    }
+}
 
 std::string Join(const dml::Dimensions& values)
 {
     std::string text;
     for (const std::uint32_t value : values) { text += (text.empty() ? "" : ", ") + std::to_string(value); }
     return text;
+}
+
+std::string Join(const std::vector<float>& values)
+{
+    std::string text;
+    for (const float value : values)
+    {
+        std::array<char, 32> digits{};
+        static_cast<void>(std::snprintf(digits.data(), digits.size(), "%.6g", static_cast<double>(value)));
+        text += (text.empty() ? "" : ", ") + std::string(digits.data());
+    }
+    return text;
+}
+
+// How much two samples of 8 bits in the same place differ, at most.
+int MostDifferent(const Bytes& some, const Bytes& others)
+{
+    int most = 0;
+    for (std::size_t i = 0; i < some.size(); ++i) { most = (std::max)(most, std::abs(some[i] - others[i])); }
+    return most;
 }
 
 void Convert(const CommandLine& commandLine, Progress& progress)
@@ -356,12 +438,22 @@ void Convert(const CommandLine& commandLine, Progress& progress)
     const auto pixelLayout = dml::TensorLayout::Packed(sizes, dml::Layout::NHWC);
     const auto packed = dml::TensorLayout::Packed(sizes, commandLine.layout);
     const auto layout = commandLine.padRows == 0 ? packed : packed.WithStrideMultiple(2, commandLine.padRows);
-    const dml::BufferTensorDesc tensor(image.dataType, layout);
+    const bool isConverted = commandLine.dataType != dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
+    const dml::DML_TENSOR_DATA_TYPE dataType = isConverted ? commandLine.dataType : image.dataType;
+    const dml::BufferTensorDesc tensor(dataType, layout);
     if (!tensor)
     {
         Reject(imageName, std::string("DirectML would refuse its tensor: ") + dml::Explain(tensor.Reason()).c_str(),
                ExitRefused);
     }
+
+    if (isConverted && image.dataType != dml::DML_TENSOR_DATA_TYPE_UINT8)
+    {
+        Reject(imageName, "its samples have 16 bits; --type converts those of 8 bits alone");
+    }
+    Factors there; // to the tensor
+    Factors back;
+    if (isConverted) { Normalise(commandLine, image.channels, there, back); }
 
     std::error_code different;
     if (std::filesystem::equivalent(imageName, tensorName, different))
@@ -373,36 +465,49 @@ void Convert(const CommandLine& commandLine, Progress& progress)
     Read(imageFile, imageName, pixels, "reading the image", progress);
     if (image.dataType == dml::DML_TENSOR_DATA_TYPE_UINT16) { ToNativeOrder(pixels); }
 
-    // A buffer for DirectML has at least this many bytes, a multiple of 4. It starts as zeros, and CopyTensor leaves the
-    // padding alone.
+    // A buffer for DirectML has at least this many bytes, a multiple of 4. It starts as zeros, and its padding stays
+    // as it is.
     Bytes buffer = Allocate(tensor.TotalTensorSizeInBytes());
-    CopyInSlices(image.dataType, buffer, layout, pixels, pixelLayout, "copying into the tensor", progress);
+    const Elements ofTensor{dataType, buffer, layout};
+    const Elements ofPicture{image.dataType, pixels, pixelLayout};
+    CopyInSlices(ofTensor, ofPicture, there.Conversion(), "copying into the tensor", progress);
     Write(tensorName, buffer, "writing the tensor", progress);
 
     std::ifstream tensorFile = OpenToRead(tensorName, fileBytes);
     Read(tensorFile, tensorName, buffer, "reading the tensor", progress);
     Bytes pixelsAgain(pixels.size());
-    CopyInSlices(image.dataType, pixelsAgain, pixelLayout, buffer, layout, "copying out of the tensor", progress);
-    if (fileBytes != buffer.size() || pixelsAgain != pixels)
+    CopyInSlices({image.dataType, pixelsAgain, pixelLayout}, ofTensor, back.Conversion(), "copying out of the tensor",
+                 progress);
+    const int difference = MostDifferent(pixelsAgain, pixels);
+    if (fileBytes != buffer.size() || difference > (isConverted ? 1 : 0))
     {
         Reject(tensorName, "what was read back is not the image", ExitRefused);
     }
 
     // Through a volatile pointer: the compiler must not find out that one call would do.
     void* (*volatile plainCopy)(void*, const void*, std::size_t) = std::memcpy;
+    const auto payload = static_cast<std::size_t>(layout.ElementCount()) * dml::ElementSizeInBits(dataType) / 8;
+    Bytes plainSource = pixels;
+    plainSource.resize(payload);
     const Rates rates = Measure(
-        pixels.size(), [&] { Copy(image.dataType, buffer, layout, pixels, pixelLayout); },
-        [&] { plainCopy(buffer.data(), pixels.data(), pixels.size()); }, progress);
+        payload, [&] { Copy(ofTensor, ofPicture, there.Conversion()); },
+        [&] { plainCopy(buffer.data(), plainSource.data(), payload); }, progress);
 
     std::printf("  sizes              %s\n", Join(layout.Sizes()).c_str());
     std::printf("  strides            %s\n", Join(layout.Strides()).c_str());
-    std::printf("  data type          %s\n", dml::ToString(image.dataType));
+    std::printf("  data type          %s\n", dml::ToString(dataType));
     std::printf("  total tensor size  %s bytes\n", std::to_string(buffer.size()).c_str());
     std::printf("  pixels             %s bytes\n", std::to_string(pixels.size()).c_str());
-    std::printf("  read back          equal to the image\n");
-    std::printf("  copy               %.2f GB/s\n", rates.copy / 1e9);
+    if (isConverted)
+    {
+        std::printf("  value              sample * scale + bias\n");
+        std::printf("  scale              %s\n", Join(there.scales).c_str());
+        std::printf("  bias               %s\n", Join(there.biases).c_str());
+    }
+    std::printf("  read back          %s\n", difference == 0 ? "equal to the image" : "within 1 of the image");
+    std::printf("  %-18s %.2f GB/s\n", isConverted ? "conversion" : "copy", rates.copy / 1e9);
     std::printf("  memcpy             %.2f GB/s\n", rates.plain / 1e9);
-    std::printf("  10^9 bytes of pixels a second, each counted once; median of %d rounds with the same buffers\n",
+    std::printf("  10^9 bytes of elements a second, each counted once; median of %d rounds with the same buffers\n",
                 Rounds);
 }
 
@@ -422,13 +527,38 @@ std::uint32_t ParseNumber(const std::string& argument, const std::string& text, 
     return static_cast<std::uint32_t>(number);
 }
 
+std::string Join(const std::string& option, const std::string& value) { return option + " " + value; }
+
+// Numbers with commas between, each finite as a FLOAT32, and of a scale or a deviation above 0.
+std::vector<double> ParseNumbers(const std::string& argument, const std::string& text, bool mustBeAboveZero)
+{
+    std::vector<double> numbers;
+    for (std::size_t begin = 0, end = 0; begin <= text.size(); begin = end + 1)
+    {
+        end = (std::min)(text.find(',', begin), text.size());
+        const std::string word = text.substr(begin, end - begin);
+        char* rest = nullptr;
+        const double number = std::strtod(word.c_str(), &rest);
+        const bool isDecimal = !word.empty() && word.find_first_not_of("+-.0123456789eE") == std::string::npos;
+        if (!isDecimal || *rest != '\0' || !std::isfinite(static_cast<float>(number)))
+        {
+            Reject(argument, "not a number that FLOAT32 can hold, or several with commas between");
+        }
+        if (mustBeAboveZero && static_cast<float>(number) <= 0) { Reject(argument, "must be above 0"); }
+        numbers.push_back(number);
+    }
+    return numbers;
+}
+
 CommandLine ParseCommandLine(const std::vector<std::string>& words)
 {
+    constexpr std::array<const char*, 6> Options{"--layout", "--pad-rows", "--type", "--scale", "--mean", "--std"};
     CommandLine commandLine;
+    std::string numbers; // the last option with numbers for a conversion
     for (std::size_t i = 0; i < words.size(); ++i)
     {
         const std::string& word = words[i];
-        if (word != "--layout" && word != "--pad-rows")
+        if (std::find(Options.begin(), Options.end(), word) == Options.end())
         {
             if (word.compare(0, 2, "--") == 0)
             {
@@ -438,12 +568,33 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
             continue;
         }
         if (++i == words.size()) { Reject(word, "its value is missing; image_to_tensor --help shows it"); }
-        if (word == "--pad-rows") { commandLine.padRows = ParseNumber(word + " " + words[i], words[i], Limit32); }
-        else if (words[i] == "NCHW" || words[i] == "NHWC")
+        const std::string& value = words[i];
+        const std::string argument = Join(word, value);
+        if (word == "--pad-rows") { commandLine.padRows = ParseNumber(argument, value, Limit32); }
+        else if (word == "--layout" && (value == "NCHW" || value == "NHWC"))
         {
-            commandLine.layout = words[i] == "NCHW" ? dml::Layout::NCHW : dml::Layout::NHWC;
+            commandLine.layout = value == "NCHW" ? dml::Layout::NCHW : dml::Layout::NHWC;
         }
-        else { Reject(word + " " + words[i], "unknown layout; use NCHW or NHWC"); }
+        else if (word == "--layout") { Reject(argument, "unknown layout; use NCHW or NHWC"); }
+        else if (word == "--type" && (value == "FLOAT16" || value == "FLOAT32"))
+        {
+            commandLine.dataType =
+                value == "FLOAT16" ? dml::DML_TENSOR_DATA_TYPE_FLOAT16 : dml::DML_TENSOR_DATA_TYPE_FLOAT32;
+        }
+        else if (word == "--type") { Reject(argument, "unknown type; use FLOAT16 or FLOAT32"); }
+        else
+        {
+            const std::vector<double> values = ParseNumbers(argument, value, word != "--mean");
+            numbers = word;
+            if (word == "--mean") { commandLine.mean = values; }
+            else if (word == "--std") { commandLine.deviation = values; }
+            else if (values.size() == 1) { commandLine.scale = values[0]; }
+            else { Reject(argument, "one number is for all channels"); }
+        }
+    }
+    if (!numbers.empty() && commandLine.dataType == dml::DML_TENSOR_DATA_TYPE_UNKNOWN)
+    {
+        Reject(numbers, "needs --type FLOAT16 or --type FLOAT32; without it samples stay as they are");
     }
     if (commandLine.files.size() != 2)
     {

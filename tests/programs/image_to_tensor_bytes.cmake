@@ -68,6 +68,26 @@ convert(grey16.pgm "" ${grey16})
 # What follows the image is not read.
 convert(grey8.pgm "" 41610000)
 
+# Halves and floats, the bits of each as it is written.
+function(convert_to_floats image options bits)
+    if(NOT BYTE_ORDER STREQUAL "BIG_ENDIAN" AND options MATCHES "FLOAT16")
+        string(REGEX REPLACE "(..)(..)" "\\2\\1" bits "${bits}")
+    elseif(NOT BYTE_ORDER STREQUAL "BIG_ENDIAN")
+        string(REGEX REPLACE "(..)(..)(..)(..)" "\\4\\3\\2\\1" bits "${bits}")
+    endif()
+    convert(${image} "${options}" ${bits})
+endfunction()
+# 65 68 71 74, 66 69 72 75, 67 70 73 76
+convert_to_floats(colour.ppm "--type FLOAT16" 54105440547054A054205450548054B054305460549054C0)
+# .25 1 1.75 2.5, 0 .375 .75 1.125, -1 2 5 8
+convert_to_floats(colour.ppm "--type FLOAT32 --scale 0.5 --mean 32,33,34 --std 2,4,.5"
+    3E8000003F8000003FE0000040200000000000003EC000003F4000003F900000BF8000004000000040A0000041000000)
+# 49/32 to 54/32, two of padding, 55/32 to 60/32
+convert_to_floats(colour.ppm "--layout NHWC --pad-rows 4 --mean 16 --type FLOAT16 --std 32"
+    3E203E403E603E803EA03EC0000000003EE03F003F203F403F603F80)
+# -2 0 2 4 6 8
+convert_to_floats(grey.pgm "--type FLOAT16 --scale 25e-2 --mean +24.5 --std .125" C00000004000440046004800)
+
 # Comments, and any white space.
 write_image(comments.ppm "P6# one\n # 2 two\n\t2#three\n#\n  002 #255\n255#four\nABCDEFGHIJKL")
 convert(comments.ppm "" 4144474A4245484B4346494C)
