@@ -342,8 +342,10 @@ class Elements
 public:
     Elements() = default;
 
-    // Of a call that is not refused and is no copy; `start` is where the destination's bytes begin among all.
-    Elements(const ConvertCall& call, std::size_t start) : m_types{call.sides.type, call.sourceType}
+    // Of a call that is not refused and is no copy. Puts what is allowed into `after`, where the destination's bytes
+    // begin at `start`.
+    Elements(const ConvertCall& call, std::vector<unsigned char>& after, std::size_t start)
+        : m_types{call.sides.type, call.sourceType}
     {
         const CopyCall& sides = call.sides;
         const std::uint32_t rank = sides.destinationLayout.Rank();
@@ -355,22 +357,26 @@ public:
                               const auto to = static_cast<std::size_t>(ElementAt(sides.destinationLayout, at, rank));
                               const auto read = static_cast<std::size_t>(ElementAt(sides.sourceLayout, at, rank));
                               const std::uint32_t bits = ReadElement(from + read * BytesOf(m_types.from), m_types.from);
-                              m_elements.push_back(
-                                  {static_cast<std::uint32_t>(start + to * BytesOf(m_types.to)), bits,
-                                   isPlain ? ConvertedValue(bits, m_types) : By(call.conversion, at, bits)});
+                              const Allowed allowed =
+                                  isPlain ? ConvertedValue(bits, m_types) : By(call.conversion, at, bits);
+                              const std::size_t place = start + to * BytesOf(m_types.to);
+                              m_elements.push_back({static_cast<std::uint32_t>(place), bits, allowed});
+                              WriteElement(&after[place], m_types.to, allowed.once);
                           });
     }
 
-    // Makes `after` what was written where that is allowed, and what is allowed elsewhere. Returns what is wrong first.
+    // Makes `after`, in which is something that is allowed, what was written where that is allowed too. Returns what is
+    // wrong first.
     std::string Settle(const Buffer& written, std::vector<unsigned char>& after) const
     {
         std::string wrong;
+        if (written.IsWhole(after)) { return wrong; }
         for (const Element& element : m_elements)
         {
             const std::uint32_t bits = ReadElement(written.Data() + (element.at - written.Start()), m_types.to);
             const bool isRight = element.allowed.Holds(bits, m_types.to);
-            WriteElement(&after[element.at], m_types.to, isRight ? bits : element.allowed.once);
-            if (!isRight && wrong.empty())
+            if (isRight) { WriteElement(&after[element.at], m_types.to, bits); }
+            else if (wrong.empty())
             {
                 wrong = " (from the bits " + std::to_string(element.from) + ", which become "
                         + std::to_string(element.allowed.once) + " or " + std::to_string(element.allowed.twice)
@@ -417,7 +423,7 @@ inline std::string Failures(const ConvertCall& call, Buffer& written, const Buff
     {
         const auto start = written.Start() + static_cast<std::size_t>(destination - written.Data());
         if (IsCopy(call)) { MoveElements(sides, &after[start]); }
-        else { elements = Elements(call, start); }
+        else { elements = Elements(call, after, start); }
     }
 
     Trial trial(written, after, expected);
