@@ -22,8 +22,9 @@ TESTS = TOP / "tests" / "unit"
 INCLUDE = TOP / "include"
 UTILS = "dml_tensor_utils.hpp"
 COPY = "dml_tensor_copy.hpp"
+CONVERT = "dml_tensor_convert.hpp"
 INTEROP = "dml_tensor_interop.hpp"
-FILES = {name: f"include/{name}" for name in (UTILS, COPY, INTEROP)}
+FILES = {name: f"include/{name}" for name in (UTILS, COPY, CONVERT, INTEROP)}
 COMPILER = ["g++", "-std=c++17"]
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover")
 MEMORY = 4 << 30  # bytes that a test may use: a mutant may ask for any number
@@ -41,7 +42,7 @@ TOKEN = re.compile(r"""
     | (?P<word> [A-Za-z_]\w*)
     | (?P<operator> \.\.\.|<<=|>>=|->|::|\+\+|--|&&|\|\||[-+*/%&|^<>=!]=|<<|>>|[^\w\s])""", re.X | re.M | re.S)
 
-# How the copy header can be compiled on this machine, by the macro that selects it. What several compile is tested in
+# How the headers that move can be compiled on this machine, by the macro that selects it. What several compile is tested in
 # the first.
 VARIANTS = ["", "DML_TENSOR_UTILS_COPY_INTRINSICS", "DML_TENSOR_UTILS_COPY_PORTABLE"]
 
@@ -51,6 +52,7 @@ VERSION = ".".join(re.findall(r"#define DML_TENSOR_UTILS_VERSION_(?:MAJOR|MINOR|
 # A test program, compiled for a variant with options, and which of its tests run.
 Suite = collections.namedtuple("Suite", "source variant options filter", defaults=("", ("-O0",), "*"))
 QUICK = "*Refuses*:Copy.*:*/2-*Large*:*Random*:*Repeat*:*Crowded*"
+QUICK_LAYOUTS = "*Refuses*:*Random*:*Steps*:*/6"
 UTILS_TESTS = ["layout", "layout_views", "dimensions", "descriptor", "documented_functions", "validate", "gather",
                "any_rank", "several_layouts", "binding", "layout_oracle", "errors", "element_type", "vocabulary",
                "integers"]
@@ -70,6 +72,11 @@ def suites_for(mutant):
         return [Suite(name) for name in [first] + [name for name in UTILS_TESTS if name != first]]
     if mutant.header == INTEROP:
         return [Suite("interop"), Suite("interop", options=("-O1",) + SANITIZERS)]
+    if mutant.header == CONVERT:
+        optimized, sanitized = (Suite("convert_layout", mutant.variant, options)
+                                for options in (("-O1",), ("-O1",) + SANITIZERS))
+        return [Suite("convert", mutant.variant), Suite("convert_layout", mutant.variant, filter=QUICK_LAYOUTS),
+                optimized, Suite("convert", mutant.variant, sanitized.options), sanitized]
     quick, gather = Suite("copy", mutant.variant, filter=QUICK), Suite("gather_copy", mutant.variant)
     # What reads outside of a buffer shows under sanitizers alone.
     slow = [Suite(name, mutant.variant, options) for options in (("-O1",), ("-O1",) + SANITIZERS)
@@ -149,7 +156,7 @@ def one_line(text):
 
 
 def mutants_of(header, text):
-    kept = [(variant, compiled_lines(header, variant)) for variant in (VARIANTS if header == COPY else VARIANTS[:1])]
+    kept = [(variant, compiled_lines(header, variant)) for variant in (VARIANTS if header in (COPY, CONVERT) else VARIANTS[:1])]
     banners = [(banner.start(), banner[1]) for banner in re.finditer(r"^// =+\n//   (.*)\n", text, re.M)]
     for start, end, new in changes(text):
         line = text.count("\n", 0, start) + 1
