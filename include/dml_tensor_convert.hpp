@@ -75,7 +75,8 @@ struct ConvertedRow
     std::size_t count; // of elements
     const float* scales;
     const float* biases;
-    std::size_t step; // 0 or 1
+    std::size_t step;  // 0 or 1
+    std::size_t ahead; // how many bytes ahead the source is prefetched, where it is not 0
 };
 inline constexpr std::size_t SameScales = 16; // as many as one vector has of 4 bytes, at most
 
@@ -132,7 +133,7 @@ template <class Later = void> const ConvertKernels* ConvertKernelsOf(CopyPath pa
     if (path == CopyPath::Vector512) { return &convert512::Table<Later>; }
 #endif
     (void)path;
-    return &convert1::Table<Later>;
+    return &convert32::Table<Later>;
 }
 
 // The best that this machine can run: what copies best, but for a machine with AVX2 that is told to have no FMA, and
@@ -358,6 +359,7 @@ private:
                 parts[0].to = gathered;
                 Move(parts[0], m_fromUnit, {m_copy.kernels, false}, m_readsLines);
             }
+            m_ahead = alongSource;
             parts[1].Merge();
             ConvertRows(parts[1], index);
             if (scatters)
@@ -449,7 +451,8 @@ private:
     {
         const ConvertKernels* kernels = m_kernels;
         while (count < kernels->leastCount) { kernels = kernels->narrower; }
-        kernels->rows[m_from][m_to]({to, from, count, m_pattern.Scales(), m_pattern.Biases(), step});
+        kernels->rows[m_from][m_to](
+            {to, from, count, m_pattern.Scales(), m_pattern.Biases(), step, m_ahead != 0 ? count * m_fromUnit : 0});
     }
 
     CopyRun m_copy;
@@ -459,6 +462,7 @@ private:
     std::size_t m_toUnit;
     std::size_t m_fromUnit;
     bool m_readsLines;
+    bool m_ahead = false;
     ScalePattern m_pattern;
 };
 
@@ -530,32 +534,32 @@ Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, const Destination&
 #elif defined(DML_TENSOR_UTILS_CONVERT_LANES)
 
 // =====================================================================================================================
-//   The kernels for one width of vectors, of DML_TENSOR_UTILS_CONVERT_LANES times 16 bytes; 0 for no vectors
+//   The kernels for one width of vectors, of DML_TENSOR_UTILS_CONVERT_LANES times 16 bytes; 0 for single elements
 //
 //   What is written by operators is the same for single elements and for the vector types of GCC and Clang. As in the
-//   copy header every function that touches a vector names its instruction set.
+//   copy header, every function that touches a vector names its instruction set.
 // =====================================================================================================================
 
 #if DML_TENSOR_UTILS_CONVERT_LANES == 0
-#define DML_TENSOR_UTILS_CONVERT_NAMESPACE convert1
+#define DML_TENSOR_UTILS_CONVERT_NAMESPACE convert32
 #define DML_TENSOR_UTILS_CONVERT_NARROWER nullptr
 #define DML_TENSOR_UTILS_CONVERT_TARGET
 #elif DML_TENSOR_UTILS_CONVERT_LANES == 1
 #define DML_TENSOR_UTILS_CONVERT_NAMESPACE convert128
-#define DML_TENSOR_UTILS_CONVERT_NARROWER &convert1::Table<Later>
+#define DML_TENSOR_UTILS_CONVERT_NARROWER &convert32::Table<Later>
 #define DML_TENSOR_UTILS_CONVERT_TARGET
 #elif DML_TENSOR_UTILS_CONVERT_LANES == 2
 #define DML_TENSOR_UTILS_CONVERT_NAMESPACE convert256
 #if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS
 #define DML_TENSOR_UTILS_CONVERT_NARROWER &convert128::Table<Later>
 #else
-#define DML_TENSOR_UTILS_CONVERT_NARROWER &convert1::Table<Later>
+#define DML_TENSOR_UTILS_CONVERT_NARROWER &convert32::Table<Later>
 #endif
 #define DML_TENSOR_UTILS_CONVERT_TARGET target("avx2,f16c,fma"),
 #else
 #define DML_TENSOR_UTILS_CONVERT_NAMESPACE convert512
 #define DML_TENSOR_UTILS_CONVERT_NARROWER &convert256::Table<Later>
-#define DML_TENSOR_UTILS_CONVERT_TARGET target("avx512bw,avx512vl"),
+#define DML_TENSOR_UTILS_CONVERT_TARGET target("avx512bw,avx512vl,f16c,fma"),
 #endif
 
 #if defined(__GNUC__) || defined(__clang__)
@@ -565,28 +569,19 @@ Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, const Destination&
 #define DML_TENSOR_UTILS_CONVERT_STEP __forceinline
 #define DML_TENSOR_UTILS_CONVERT_KERNEL inline
 #endif
-// An array of vectors stays in registers only where every loop over it is unrolled.
-#if defined(__clang__)
-#define DML_TENSOR_UTILS_CONVERT_UNROLL _Pragma("clang loop unroll(full)")
-#elif defined(__GNUC__)
-#define DML_TENSOR_UTILS_CONVERT_UNROLL _Pragma("GCC unroll 4")
-#else
-#define DML_TENSOR_UTILS_CONVERT_UNROLL
-#endif
 
 namespace DML_TENSOR_UTILS_CONVERT_NAMESPACE
 {
+// Elements of a vector.
+inline constexpr std::size_t Width = DML_TENSOR_UTILS_CONVERT_LANES == 0 ? 1 : 4 * DML_TENSOR_UTILS_CONVERT_LANES;
+
 #if DML_TENSOR_UTILS_CONVERT_LANES == 0 || DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS
 
 #if DML_TENSOR_UTILS_CONVERT_LANES == 0
-inline constexpr std::size_t Width = 1; // elements of a vector
-inline constexpr std::size_t Vectors = 1;
 using Floats = float;
 using Words = std::uint32_t;
 using SignedWords = std::int32_t;
 #else
-inline constexpr std::size_t Width = 4 * DML_TENSOR_UTILS_CONVERT_LANES;
-inline constexpr std::size_t Vectors = 4; // converted at a time: of single bytes a whole vector
 using Floats = float __attribute__((vector_size(4 * Width)));
 using Words = std::uint32_t __attribute__((vector_size(4 * Width)));
 using SignedWords = std::int32_t __attribute__((vector_size(4 * Width)));
@@ -594,7 +589,7 @@ using SignedWords = std::int32_t __attribute__((vector_size(4 * Width)));
 
 template <class To, class From> DML_TENSOR_UTILS_CONVERT_STEP To BitsAs(From from) noexcept
 {
-    static_assert(sizeof(To) == sizeof(From));
+    static_assert(sizeof(To) == sizeof(From), "other bits");
     To to;
     std::memcpy(&to, &from, sizeof(to));
     return to;
@@ -607,24 +602,22 @@ template <class Vector> DML_TENSOR_UTILS_CONVERT_STEP Vector LoadAs(const void* 
     return vector;
 }
 
+DML_TENSOR_UTILS_CONVERT_STEP Floats LoadFloats(const void* from) noexcept { return LoadAs<Floats>(from); }
+
+DML_TENSOR_UTILS_CONVERT_STEP void StoreFloats(unsigned char* to, Floats from) noexcept
+{
+    std::memcpy(to, &from, sizeof(from));
+}
+
 DML_TENSOR_UTILS_CONVERT_STEP Floats MulAdd(Floats value, Floats scale, Floats bias) noexcept
 {
     return value * scale + bias;
 }
 
-DML_TENSOR_UTILS_CONVERT_STEP Floats OfIntegers(SignedWords integers) noexcept
-{
-#if DML_TENSOR_UTILS_CONVERT_LANES == 0
-    return static_cast<Floats>(integers);
-#else
-    return __builtin_convertvector(integers, Floats);
-#endif
-}
-
 // Rounded to nearest, ties to even, saturated, NaN as 0; in the low byte of each word, the others 0.
 template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP Words ToIntegers(Floats value) noexcept
 {
-    // By its bits: compilers may be told that there is no NaN.
+    // By its bits: a compiler may have been told that there is no NaN.
     const Words magnitude = BitsAs<Words>(value) & 0x7FFFFFFFU;
     value = BitsAs<SignedWords>(magnitude) > 0x7F800000 ? Floats{} : value;
     const Floats lowest = Floats{} + (IsSigned ? -128.0F : 0.0F);
@@ -636,66 +629,60 @@ template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP Words ToIntegers(Floats v
     return BitsAs<Words>(value + ToNearest) & 0xFFU;
 }
 
-// ---- halves ---------------------------------------------------------------------------------------------------------
+inline constexpr std::uint32_t Exponent = 1U << 23;            // its last bit, of FLOAT32
+inline constexpr std::uint32_t Rebias = (127 - 15) * Exponent; // from the exponent of FLOAT16
 
 // FLOAT16 in the low bits of each word.
 DML_TENSOR_UTILS_CONVERT_STEP Floats OfHalves(Words half) noexcept
 {
-    constexpr std::uint32_t Rebias = (127U - 15U) << 23; // of the exponent
     const Words magnitude = (half & 0x7FFFU) << 13;
     const SignedWords compared = BitsAs<SignedWords>(magnitude);
     const Words normal = magnitude + Rebias;
-    // Infinity and NaN, which becomes a quiet one.
-    const Words beyond = normal + Rebias;
-    const Words special = compared > 0x0F800000 ? beyond | 0x00400000U : beyond;
-    // Below the smallest exponent there is no leading 1.
-    const float smallest = BitsAs<float>(Rebias + (1U << 23));
-    const Words subnormal = BitsAs<Words>(BitsAs<Floats>(normal + (1U << 23)) - smallest);
-    const Words finite = compared < 0x00800000 ? subnormal : normal;
+    const Words infinite = normal + Rebias;
+    const Words special = compared > 0x0F800000 ? infinite | 0x00400000U : infinite; // NaN, made quiet
+    // Of a subnormal the leading 1 that it lacks is added, and subtracted again.
+    const Floats leading = BitsAs<Floats>(normal + Exponent) - BitsAs<float>(Rebias + Exponent);
+    const Words finite = compared < 0x00800000 ? BitsAs<Words>(leading) : normal;
     const Words bits = compared < 0x0F800000 ? finite : special;
     return BitsAs<Floats>(bits | (half & 0x8000U) << 16);
 }
 
 DML_TENSOR_UTILS_CONVERT_STEP Words ToHalves(Floats value) noexcept
 {
-    constexpr std::uint32_t Rebias = (127U - 15U) << 23;
     const Words bits = BitsAs<Words>(value);
     const Words magnitude = bits & 0x7FFFFFFFU;
     const SignedWords compared = BitsAs<SignedWords>(magnitude);
-    // Half of the last bit that stays, less one where that is even; what carries to the exponent ends at infinity.
+    // Half of the last bit that stays, less one where that bit is 0; what carries far enough is infinity.
     const Words normal = (magnitude - Rebias + 0x0FFFU + (magnitude >> 13 & 1U)) >> 13;
-    // Where the last bit of the mantissa is that of the smallest subnormal.
+    // Added to 0.5, of which the last bit is the smallest subnormal.
     const Words subnormal = BitsAs<Words>(BitsAs<Floats>(magnitude) + 0.5F) - BitsAs<std::uint32_t>(0.5F);
-    const Words finite = compared < static_cast<std::int32_t>(Rebias + (1U << 23)) ? subnormal : normal;
+    const Words finite = compared < static_cast<std::int32_t>(Rebias + Exponent) ? subnormal : normal;
     const Words nan = 0x7E00U | (magnitude >> 13 & 0x03FFU);
     const Words infinite = Words{} + 0x7C00U;
     const Words special = compared > 0x7F800000 ? nan : infinite;
-    return (compared < 0x47800000 ? finite : special) | (bits >> 16 & 0x8000U);
+    return (compared < 0x47800000 ? finite : special) | (bits >> 16 & 0x8000U); // below 65536
 }
-
-// ---- loads and stores -----------------------------------------------------------------------------------------------
 
 #if DML_TENSOR_UTILS_CONVERT_LANES == 0
 
-template <class Integer>
-DML_TENSOR_UTILS_CONVERT_STEP void LoadBytes(Floats (&to)[1], const unsigned char* from) noexcept
+template <class Integer> DML_TENSOR_UTILS_CONVERT_STEP Floats LoadIntegers(const unsigned char* from) noexcept
 {
-    to[0] = OfIntegers(LoadAs<Integer>(from));
+    return static_cast<Floats>(LoadAs<Integer>(from));
 }
 
-DML_TENSOR_UTILS_CONVERT_STEP void StoreBytes(unsigned char* to, const Words (&from)[1]) noexcept
+template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP void StoreIntegers(unsigned char* to, Floats from) noexcept
 {
-    *to = static_cast<unsigned char>(from[0]);
+    *to = static_cast<unsigned char>(ToIntegers<IsSigned>(from));
 }
 
-DML_TENSOR_UTILS_CONVERT_STEP void LoadHalves(Floats (&to)[1], const unsigned char* from) noexcept
+DML_TENSOR_UTILS_CONVERT_STEP Floats LoadHalves(const unsigned char* from) noexcept
 {
-    to[0] = OfHalves(LoadAs<std::uint16_t>(from));
+    return OfHalves(LoadAs<std::uint16_t>(from));
 }
 
-DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, const Floats (&from)[1]) noexcept
+DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, Floats from) noexcept
 {
-    const auto half = static_cast<std::uint16_t>(ToHalves(from[0]));
+    const auto half = static_cast<std::uint16_t>(ToHalves(from));
     std::memcpy(to, &half, sizeof(half));
 }
 
@@ -704,213 +691,157 @@ DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, const Floats (
 using Vector = vector128::Vector;
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-inline constexpr std::size_t BigEndian = 1;
+inline constexpr bool IsBigEndian = true;
 #else
-inline constexpr std::size_t BigEndian = 0;
+inline constexpr bool IsBigEndian = false;
 #endif
 
-// Every element between zeros: one of twice the size.
-template <std::size_t Unit> DML_TENSOR_UTILS_CONVERT_STEP Vector WidenLow(Vector vector) noexcept
+// The first elements, each with zeros in front.
+template <std::size_t Unit> DML_TENSOR_UTILS_CONVERT_STEP Vector Widen(Vector vector) noexcept
 {
-    return BigEndian ? vector128::ZipLow<Unit>(Vector{}, vector) : vector128::ZipLow<Unit>(vector, Vector{});
+    return IsBigEndian ? vector128::ZipLow<Unit>(Vector{}, vector) : vector128::ZipLow<Unit>(vector, Vector{});
 }
 
-template <std::size_t Unit> DML_TENSOR_UTILS_CONVERT_STEP Vector WidenHigh(Vector vector) noexcept
+// The low byte of each pair of them, twice.
+template <std::size_t... I>
+DML_TENSOR_UTILS_CONVERT_STEP Vector LowBytes(Vector vector, std::index_sequence<I...>) noexcept
 {
-    return BigEndian ? vector128::ZipHigh<Unit>(Vector{}, vector) : vector128::ZipHigh<Unit>(vector, Vector{});
+    return __builtin_shufflevector(vector, vector, static_cast<int>(2 * I + IsBigEndian)...);
 }
 
-// The lower half of each element of both vectors.
-template <std::size_t Unit, std::size_t... I>
-DML_TENSOR_UTILS_CONVERT_STEP Vector Narrow(Vector a, Vector b, std::index_sequence<I...>) noexcept
+DML_TENSOR_UTILS_CONVERT_STEP Vector LowBytes(Vector vector) noexcept
 {
-    return __builtin_shufflevector(a, b, static_cast<int>((I / Unit * 2 + BigEndian) * Unit + I % Unit)...);
+    return LowBytes(vector, std::make_index_sequence<16>());
 }
 
-template <std::size_t Unit> DML_TENSOR_UTILS_CONVERT_STEP Vector Narrow(Words a, Words b) noexcept
+template <class Integer> DML_TENSOR_UTILS_CONVERT_STEP Floats LoadIntegers(const unsigned char* from) noexcept
 {
-    return Narrow<Unit>(BitsAs<Vector>(a), BitsAs<Vector>(b), std::make_index_sequence<16>());
-}
-
-template <class Integer>
-DML_TENSOR_UTILS_CONVERT_STEP void LoadBytes(Floats (&to)[4], const unsigned char* from) noexcept
-{
-    const Vector bytes = LoadAs<Vector>(from);
-    const Vector low = WidenLow<1>(bytes);
-    const Vector high = WidenHigh<1>(bytes);
-    const Vector words[] = {WidenLow<2>(low), WidenHigh<2>(low), WidenLow<2>(high), WidenHigh<2>(high)};
     constexpr std::int32_t Sign = static_cast<Integer>(-1) < 0 ? 128 : 0;
-    DML_TENSOR_UTILS_CONVERT_UNROLL
-    for (std::size_t i = 0; i < 4; ++i) { to[i] = OfIntegers((BitsAs<SignedWords>(words[i]) ^ Sign) - Sign); }
+    const auto words = BitsAs<SignedWords>(Widen<2>(Widen<1>(vector128::LoadPart<4>(from))));
+    return __builtin_convertvector((words ^ Sign) - Sign, Floats);
 }
 
-DML_TENSOR_UTILS_CONVERT_STEP void StoreBytes(unsigned char* to, const Words (&from)[4]) noexcept
+template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP void StoreIntegers(unsigned char* to, Floats from) noexcept
 {
-    const Vector low = Narrow<1>(from[0], from[1]);
-    const Vector high = Narrow<1>(from[2], from[3]);
-    const Vector bytes = Narrow<1>(low, high, std::make_index_sequence<16>());
-    std::memcpy(to, &bytes, sizeof(bytes));
+    vector128::StorePart<4, 0>(to, LowBytes(LowBytes(BitsAs<Vector>(ToIntegers<IsSigned>(from)))));
 }
 
-DML_TENSOR_UTILS_CONVERT_STEP void LoadHalves(Floats (&to)[4], const unsigned char* from) noexcept
-{
-    DML_TENSOR_UTILS_CONVERT_UNROLL
-    for (std::size_t i = 0; i < 4; i += 2)
-    {
-        const Vector halves = LoadAs<Vector>(from + 8 * i);
 #if defined(__aarch64__)
-        // GCC takes __builtin_convertvector of halves apart.
-        __asm__("fcvtl %0.4s, %1.4h" : "=w"(to[i]) : "w"(halves));
-        __asm__("fcvtl2 %0.4s, %1.8h" : "=w"(to[i + 1]) : "w"(halves));
-#else
-        to[i] = OfHalves(BitsAs<Words>(WidenLow<2>(halves)));
-        to[i + 1] = OfHalves(BitsAs<Words>(WidenHigh<2>(halves)));
-#endif
-    }
-}
 
-DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, const Floats (&from)[4]) noexcept
+// GCC takes __builtin_convertvector of halves apart.
+DML_TENSOR_UTILS_CONVERT_STEP Floats LoadHalves(const unsigned char* from) noexcept
 {
-    DML_TENSOR_UTILS_CONVERT_UNROLL
-    for (std::size_t i = 0; i < 4; i += 2)
-    {
-#if defined(__aarch64__)
-        Vector halves;
-        __asm__("fcvtn %0.4h, %1.4s\n\tfcvtn2 %0.8h, %2.4s" : "=&w"(halves) : "w"(from[i]), "w"(from[i + 1]));
-#else
-        const Vector halves = Narrow<2>(ToHalves(from[i]), ToHalves(from[i + 1]));
-#endif
-        std::memcpy(to + 8 * i, &halves, sizeof(halves));
-    }
+    Floats floats;
+    __asm__("fcvtl %0.4s, %1.4h" : "=w"(floats) : "w"(vector128::LoadPart<8>(from)));
+    return floats;
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, Floats from) noexcept
+{
+    Vector halves;
+    __asm__("fcvtn %0.4h, %1.4s" : "=w"(halves) : "w"(from));
+    vector128::StorePart<8, 0>(to, halves);
 }
 
 #else
 
-// Vectors of these sizes are those of x86. Clang has no built-in functions to widen or narrow bytes; GCC takes
-// __builtin_convertvector apart.
-using Bytes = unsigned char __attribute__((vector_size(Width)));
-using Chars16 = char __attribute__((vector_size(16)));
+DML_TENSOR_UTILS_CONVERT_STEP Floats LoadHalves(const unsigned char* from) noexcept
+{
+    return OfHalves(BitsAs<Words>(Widen<2>(vector128::LoadPart<8>(from))));
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, Floats from) noexcept
+{
+    // The pairs of bytes of both halves in turn, twice: the low ones of all words, and the high ones.
+    Vector words = BitsAs<Vector>(ToHalves(from));
+    words = vector128::ZipLow<2>(words, vector128::ZipHigh<8>(words, words));
+    words = vector128::ZipLow<2>(words, vector128::ZipHigh<8>(words, words));
+    vector128::StorePart<8, IsBigEndian>(to, words);
+}
+
+#endif
+
+#else
+
+// Of x86. Clang has no built-in functions that widen or narrow bytes; GCC takes __builtin_convertvector apart.
+using Chars = char __attribute__((vector_size(16)));
+using Quads = long long __attribute__((vector_size(16)));
 using Ints = int __attribute__((vector_size(4 * Width)));
 using Shorts = short __attribute__((vector_size(2 * Width)));
-#if defined(__clang__)
-using Mask = unsigned short;
-#else
-using Mask = short;
-#endif
+using Bytes = unsigned char __attribute__((vector_size(Width)));
 
-template <class Integer>
-DML_TENSOR_UTILS_CONVERT_STEP void LoadBytes(Floats (&to)[4], const unsigned char* from) noexcept
+template <class Integer> DML_TENSOR_UTILS_CONVERT_STEP Floats LoadIntegers(const unsigned char* from) noexcept
 {
+#if defined(__clang__)
+    using Integers = Integer __attribute__((vector_size(Width)));
+    return __builtin_convertvector(LoadAs<Integers>(from), Floats);
+#else
     constexpr bool IsSigned = static_cast<Integer>(-1) < 0;
-    DML_TENSOR_UTILS_CONVERT_UNROLL
-    for (std::size_t i = 0; i < 4; ++i)
-    {
-#if defined(__clang__)
-        using Integers = Integer __attribute__((vector_size(Width)));
-        to[i] = __builtin_convertvector(LoadAs<Integers>(from + i * Width), Floats);
-#else
-        Chars16 chars{};
-        std::memcpy(&chars, from + i * Width, Width);
 #if DML_TENSOR_UTILS_CONVERT_LANES == 2
-        to[i] = OfIntegers(IsSigned ? __builtin_ia32_pmovsxbd256(chars) : __builtin_ia32_pmovzxbd256(chars));
+    const auto chars = BitsAs<Chars>(Quads{LoadAs<long long>(from), 0});
+    const auto words = IsSigned ? __builtin_ia32_pmovsxbd256(chars) : __builtin_ia32_pmovzxbd256(chars);
 #else
-        to[i] = OfIntegers(IsSigned ? __builtin_ia32_pmovsxbd512_mask(chars, Ints{}, 0xFFFF)
-                                    : __builtin_ia32_pmovzxbd512_mask(chars, Ints{}, 0xFFFF));
+    const auto chars = LoadAs<Chars>(from);
+    const auto words = IsSigned ? __builtin_ia32_pmovsxbd512_mask(chars, Ints{}, 0xFFFF)
+                                : __builtin_ia32_pmovzxbd512_mask(chars, Ints{}, 0xFFFF);
 #endif
+    return __builtin_convertvector(words, Floats);
 #endif
-    }
-    (void)IsSigned;
 }
 
-DML_TENSOR_UTILS_CONVERT_STEP void StoreBytes(unsigned char* to, const Words (&from)[4]) noexcept
+template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP void StoreIntegers(unsigned char* to, Floats from) noexcept
 {
-#if DML_TENSOR_UTILS_CONVERT_LANES == 2
-    const auto low = __builtin_ia32_packssdw256(BitsAs<Ints>(from[0]), BitsAs<Ints>(from[1]));
-    const auto high = __builtin_ia32_packssdw256(BitsAs<Ints>(from[2]), BitsAs<Ints>(from[3]));
-    // Of each lane by itself: the four bytes of each vector are put in order.
-    const Ints fours = BitsAs<Ints>(__builtin_ia32_packuswb256(low, high));
-    const Ints bytes = __builtin_shufflevector(fours, fours, 0, 4, 1, 5, 2, 6, 3, 7);
+    const Words words = ToIntegers<IsSigned>(from);
+#if defined(__clang__)
+    const auto bytes = __builtin_convertvector(words, Bytes);
+#elif DML_TENSOR_UTILS_CONVERT_LANES == 2
+    // Of each lane by itself, and then of both.
+    const auto pairs = __builtin_ia32_packssdw256(BitsAs<Ints>(words), BitsAs<Ints>(words));
+    const auto fours = BitsAs<Ints>(__builtin_ia32_packuswb256(pairs, pairs));
+    const auto bytes = __builtin_shufflevector(fours, fours, 0, 4);
+#else
+    const auto bytes = __builtin_ia32_pmovdb512_mask(BitsAs<Ints>(words), Chars{}, 0xFFFF);
+#endif
     std::memcpy(to, &bytes, sizeof(bytes));
-#else
-    DML_TENSOR_UTILS_CONVERT_UNROLL
-    for (std::size_t i = 0; i < 4; ++i)
-    {
-#if defined(__clang__)
-        const Bytes bytes = __builtin_convertvector(from[i], Bytes);
-#else
-        const Chars16 bytes = __builtin_ia32_pmovdb512_mask(BitsAs<Ints>(from[i]), Chars16{}, 0xFFFF);
-#endif
-        std::memcpy(to + i * Width, &bytes, sizeof(bytes));
-    }
-#endif
 }
 
-DML_TENSOR_UTILS_CONVERT_STEP void LoadHalves(Floats (&to)[4], const unsigned char* from) noexcept
+DML_TENSOR_UTILS_CONVERT_STEP Floats LoadHalves(const unsigned char* from) noexcept
 {
-    DML_TENSOR_UTILS_CONVERT_UNROLL
-    for (std::size_t i = 0; i < 4; ++i)
-    {
-        const auto halves = LoadAs<Shorts>(from + i * 2 * Width);
 #if DML_TENSOR_UTILS_CONVERT_LANES == 2
-        to[i] = __builtin_ia32_vcvtph2ps256(halves);
+    return __builtin_ia32_vcvtph2ps256(LoadAs<Shorts>(from));
+#elif defined(__clang__)
+    return __builtin_ia32_vcvtph2ps512_mask(LoadAs<Shorts>(from), Floats{}, 0xFFFF, 4);
 #else
-        to[i] = __builtin_ia32_vcvtph2ps512_mask(halves, Floats{}, static_cast<Mask>(-1), 4);
+    return __builtin_ia32_vcvtph2ps512_mask(LoadAs<Shorts>(from), Floats{}, -1, 4);
 #endif
-    }
 }
 
 // 0: to nearest, whatever the environment says.
-DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, const Floats (&from)[4]) noexcept
+DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, Floats from) noexcept
 {
-    DML_TENSOR_UTILS_CONVERT_UNROLL
-    for (std::size_t i = 0; i < 4; ++i)
-    {
 #if DML_TENSOR_UTILS_CONVERT_LANES == 2
-        const auto halves = __builtin_ia32_vcvtps2ph256(from[i], 0);
+    const auto halves = __builtin_ia32_vcvtps2ph256(from, 0);
 #else
-        const auto halves = __builtin_ia32_vcvtps2ph512_mask(from[i], 0, Shorts{}, 0xFFFF);
+    const auto halves = __builtin_ia32_vcvtps2ph512_mask(from, 0, Shorts{}, 0xFFFF);
 #endif
-        std::memcpy(to + i * 2 * Width, &halves, sizeof(halves));
-    }
+    std::memcpy(to, &halves, sizeof(halves));
 }
+
 #endif
-
-DML_TENSOR_UTILS_CONVERT_STEP void LoadFloats(Floats& to, const void* from) noexcept { to = LoadAs<Floats>(from); }
-
-DML_TENSOR_UTILS_CONVERT_STEP void StoreFloats(unsigned char* to, Floats from) noexcept
-{
-    std::memcpy(to, &from, sizeof(from));
-}
-
-template <bool IsSigned>
-DML_TENSOR_UTILS_CONVERT_STEP void StoreIntegers(unsigned char* to, const Floats (&from)[Vectors]) noexcept
-{
-    Words words[Vectors];
-    DML_TENSOR_UTILS_CONVERT_UNROLL
-    for (std::size_t i = 0; i < Vectors; ++i) { words[i] = ToIntegers<IsSigned>(from[i]); }
-    StoreBytes(to, words);
-}
 
 #elif DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_X86_INTRINSICS
 
-inline constexpr std::size_t Width = 4 * DML_TENSOR_UTILS_CONVERT_LANES;
-inline constexpr std::size_t Vectors = 4;
-
 #if DML_TENSOR_UTILS_CONVERT_LANES == 2
 using Floats = __m256;
-using Words = __m256i;
-using Halves = __m128i;
 #define DML_TENSOR_UTILS_CONVERT_MM(name) _mm256_##name
 #else
 using Floats = __m512;
-using Words = __m512i;
-using Halves = __m256i;
 #define DML_TENSOR_UTILS_CONVERT_MM(name) _mm512_##name
 #endif
 
-DML_TENSOR_UTILS_CONVERT_STEP void LoadFloats(Floats& to, const void* from) noexcept
+DML_TENSOR_UTILS_CONVERT_STEP Floats LoadFloats(const void* from) noexcept
 {
-    to = DML_TENSOR_UTILS_CONVERT_MM(loadu_ps)(static_cast<const float*>(from));
+    return DML_TENSOR_UTILS_CONVERT_MM(loadu_ps)(static_cast<const float*>(from));
 }
 
 DML_TENSOR_UTILS_CONVERT_STEP void StoreFloats(unsigned char* to, Floats from) noexcept
@@ -923,92 +854,63 @@ DML_TENSOR_UTILS_CONVERT_STEP Floats MulAdd(Floats value, Floats scale, Floats b
     return DML_TENSOR_UTILS_CONVERT_MM(fmadd_ps)(value, scale, bias);
 }
 
-template <class Integer>
-DML_TENSOR_UTILS_CONVERT_STEP void LoadBytes(Floats (&to)[4], const unsigned char* from) noexcept
+template <class Integer> DML_TENSOR_UTILS_CONVERT_STEP Floats LoadIntegers(const unsigned char* from) noexcept
 {
-    for (std::size_t i = 0; i < 4; ++i)
-    {
 #if DML_TENSOR_UTILS_CONVERT_LANES == 2
-        const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(from + i * Width));
+    const auto bytes = vector128::LoadPart<8>(from);
 #else
-        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i * Width));
+    const auto bytes = vector128::Load(from);
 #endif
-        to[i] = DML_TENSOR_UTILS_CONVERT_MM(cvtepi32_ps)(static_cast<Integer>(-1) < 0
-                                                             ? DML_TENSOR_UTILS_CONVERT_MM(cvtepi8_epi32)(bytes)
-                                                             : DML_TENSOR_UTILS_CONVERT_MM(cvtepu8_epi32)(bytes));
-    }
+    return DML_TENSOR_UTILS_CONVERT_MM(cvtepi32_ps)(static_cast<Integer>(-1) < 0
+                                                        ? DML_TENSOR_UTILS_CONVERT_MM(cvtepi8_epi32)(bytes)
+                                                        : DML_TENSOR_UTILS_CONVERT_MM(cvtepu8_epi32)(bytes));
 }
 
-// As ToIntegers, whose result the packing instructions would saturate, but for what is beyond 32 bits.
-template <bool IsSigned>
-DML_TENSOR_UTILS_CONVERT_STEP void StoreIntegers(unsigned char* to, const Floats (&from)[4]) noexcept
+// As ToIntegers of the vector types.
+template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP void StoreIntegers(unsigned char* to, Floats from) noexcept
 {
-    Words words[4];
-    for (std::size_t i = 0; i < 4; ++i)
-    {
-        Floats value = from[i];
+    const Floats lowest = DML_TENSOR_UTILS_CONVERT_MM(set1_ps)(IsSigned ? -128.0F : 0.0F);
+    const Floats highest = DML_TENSOR_UTILS_CONVERT_MM(set1_ps)(IsSigned ? 127.0F : 255.0F);
 #if DML_TENSOR_UTILS_CONVERT_LANES == 2
-        value = _mm256_and_ps(value, _mm256_cmp_ps(value, value, _CMP_ORD_Q));
+    const Floats number = _mm256_and_ps(from, _mm256_cmp_ps(from, from, _CMP_ORD_Q));
+    const auto words = _mm256_cvtps_epi32(_mm256_min_ps(_mm256_max_ps(number, lowest), highest));
+    const auto pairs = _mm256_packs_epi32(words, words);
+    const auto fours = IsSigned ? _mm256_packs_epi16(pairs, pairs) : _mm256_packus_epi16(pairs, pairs);
+    const auto eight = _mm256_permutevar8x32_epi32(fours, _mm256_set_epi32(4, 0, 4, 0, 4, 0, 4, 0));
+    vector128::StorePart<8, 0>(to, _mm256_castsi256_si128(eight));
 #else
-        value = _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(value, value, _CMP_ORD_Q), value);
-#endif
-        value =
-            DML_TENSOR_UTILS_CONVERT_MM(max_ps)(value, DML_TENSOR_UTILS_CONVERT_MM(set1_ps)(IsSigned ? -128.0F : 0));
-        value =
-            DML_TENSOR_UTILS_CONVERT_MM(min_ps)(value, DML_TENSOR_UTILS_CONVERT_MM(set1_ps)(IsSigned ? 127.0F : 255));
-        words[i] = DML_TENSOR_UTILS_CONVERT_MM(cvtps_epi32)(value);
-    }
-#if DML_TENSOR_UTILS_CONVERT_LANES == 2
-    const __m256i low = _mm256_packs_epi32(words[0], words[1]);
-    const __m256i high = _mm256_packs_epi32(words[2], words[3]);
-    // Of each lane by itself: the four bytes of each vector are put in order.
-    const __m256i fours = IsSigned ? _mm256_packs_epi16(low, high) : _mm256_packus_epi16(low, high);
-    const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_permutevar8x32_epi32(fours, order));
-#else
-    for (std::size_t i = 0; i < 4; ++i)
-    {
-        _mm_storeu_si128(reinterpret_cast<__m128i*>(to + i * Width), _mm512_cvtepi32_epi8(words[i]));
-    }
+    const Floats number = _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(from, from, _CMP_ORD_Q), from);
+    const auto words = _mm512_cvtps_epi32(_mm512_min_ps(_mm512_max_ps(number, lowest), highest));
+    vector128::Store(to, _mm512_cvtepi32_epi8(words));
 #endif
 }
 
-DML_TENSOR_UTILS_CONVERT_STEP void LoadHalves(Floats (&to)[4], const unsigned char* from) noexcept
+DML_TENSOR_UTILS_CONVERT_STEP Floats LoadHalves(const unsigned char* from) noexcept
 {
-    for (std::size_t i = 0; i < 4; ++i)
-    {
 #if DML_TENSOR_UTILS_CONVERT_LANES == 2
-        const Halves halves = _mm_loadu_si128(reinterpret_cast<const Halves*>(from + 2 * i * Width));
+    return _mm256_cvtph_ps(vector128::Load(from));
 #else
-        const Halves halves = _mm256_loadu_si256(reinterpret_cast<const Halves*>(from + 2 * i * Width));
+    return _mm512_cvtph_ps(vector256::Load(from));
 #endif
-        to[i] = DML_TENSOR_UTILS_CONVERT_MM(cvtph_ps)(halves);
-    }
 }
 
-DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, const Floats (&from)[4]) noexcept
+DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, Floats from) noexcept
 {
-    for (std::size_t i = 0; i < 4; ++i)
-    {
-        const Halves halves = DML_TENSOR_UTILS_CONVERT_MM(cvtps_ph)(from[i], _MM_FROUND_TO_NEAREST_INT);
 #if DML_TENSOR_UTILS_CONVERT_LANES == 2
-        _mm_storeu_si128(reinterpret_cast<Halves*>(to + 2 * i * Width), halves);
+    vector128::Store(to, _mm256_cvtps_ph(from, _MM_FROUND_TO_NEAREST_INT));
 #else
-        _mm256_storeu_si256(reinterpret_cast<Halves*>(to + 2 * i * Width), halves);
+    vector256::Store(to, _mm512_cvtps_ph(from, _MM_FROUND_TO_NEAREST_INT));
 #endif
-    }
 }
 #undef DML_TENSOR_UTILS_CONVERT_MM
 
 #else
 
-inline constexpr std::size_t Width = 4;
-inline constexpr std::size_t Vectors = 4;
 using Floats = float32x4_t;
 
-DML_TENSOR_UTILS_CONVERT_STEP void LoadFloats(Floats& to, const void* from) noexcept
+DML_TENSOR_UTILS_CONVERT_STEP Floats LoadFloats(const void* from) noexcept
 {
-    to = vld1q_f32(static_cast<const float*>(from));
+    return vld1q_f32(static_cast<const float*>(from));
 }
 
 DML_TENSOR_UTILS_CONVERT_STEP void StoreFloats(unsigned char* to, Floats from) noexcept
@@ -1021,104 +923,85 @@ DML_TENSOR_UTILS_CONVERT_STEP Floats MulAdd(Floats value, Floats scale, Floats b
     return vfmaq_f32(bias, value, scale);
 }
 
-template <class Integer>
-DML_TENSOR_UTILS_CONVERT_STEP void LoadBytes(Floats (&to)[4], const unsigned char* from) noexcept
+template <class Integer> DML_TENSOR_UTILS_CONVERT_STEP Floats LoadIntegers(const unsigned char* from) noexcept
 {
-    const uint8x16_t bytes = vld1q_u8(from);
+    const uint8x8_t bytes = vget_low_u8(vector128::LoadPart<4>(from));
     if constexpr (static_cast<Integer>(-1) < 0)
     {
-        const int16x8_t low = vmovl_s8(vget_low_s8(vreinterpretq_s8_u8(bytes)));
-        const int16x8_t high = vmovl_s8(vget_high_s8(vreinterpretq_s8_u8(bytes)));
-        to[0] = vcvtq_f32_s32(vmovl_s16(vget_low_s16(low)));
-        to[1] = vcvtq_f32_s32(vmovl_s16(vget_high_s16(low)));
-        to[2] = vcvtq_f32_s32(vmovl_s16(vget_low_s16(high)));
-        to[3] = vcvtq_f32_s32(vmovl_s16(vget_high_s16(high)));
+        return vcvtq_f32_s32(vmovl_s16(vget_low_s16(vmovl_s8(vreinterpret_s8_u8(bytes)))));
     }
-    else
-    {
-        const uint16x8_t low = vmovl_u8(vget_low_u8(bytes));
-        const uint16x8_t high = vmovl_u8(vget_high_u8(bytes));
-        to[0] = vcvtq_f32_u32(vmovl_u16(vget_low_u16(low)));
-        to[1] = vcvtq_f32_u32(vmovl_u16(vget_high_u16(low)));
-        to[2] = vcvtq_f32_u32(vmovl_u16(vget_low_u16(high)));
-        to[3] = vcvtq_f32_u32(vmovl_u16(vget_high_u16(high)));
-    }
+    else { return vcvtq_f32_u32(vmovl_u16(vget_low_u16(vmovl_u8(bytes)))); }
 }
 
-// As ToIntegers: each of these instructions saturates, and NaN becomes 0.
-template <bool IsSigned>
-DML_TENSOR_UTILS_CONVERT_STEP void StoreIntegers(unsigned char* to, const Floats (&from)[4]) noexcept
+// Each of these instructions saturates, and NaN becomes 0.
+template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP void StoreIntegers(unsigned char* to, Floats from) noexcept
 {
-    const int16x8_t low = vcombine_s16(vqmovn_s32(vcvtnq_s32_f32(from[0])), vqmovn_s32(vcvtnq_s32_f32(from[1])));
-    const int16x8_t high = vcombine_s16(vqmovn_s32(vcvtnq_s32_f32(from[2])), vqmovn_s32(vcvtnq_s32_f32(from[3])));
-    if constexpr (IsSigned) { vst1q_u8(to, vreinterpretq_u8_s8(vcombine_s8(vqmovn_s16(low), vqmovn_s16(high)))); }
-    else { vst1q_u8(to, vcombine_u8(vqmovun_s16(low), vqmovun_s16(high))); }
+    const int16x4_t pairs = vqmovn_s32(vcvtnq_s32_f32(from));
+    const int16x8_t twice = vcombine_s16(pairs, pairs);
+    const uint8x8_t bytes = IsSigned ? vreinterpret_u8_s8(vqmovn_s16(twice)) : vqmovun_s16(twice);
+    vector128::StorePart<4, 0>(to, vcombine_u8(bytes, bytes));
 }
 
-DML_TENSOR_UTILS_CONVERT_STEP void LoadHalves(Floats (&to)[4], const unsigned char* from) noexcept
+DML_TENSOR_UTILS_CONVERT_STEP Floats LoadHalves(const unsigned char* from) noexcept
 {
-    for (std::size_t i = 0; i < 4; ++i) { to[i] = vcvt_f32_f16(vreinterpret_f16_u8(vld1_u8(from + 2 * i * Width))); }
+    return vcvt_f32_f16(vreinterpret_f16_u8(vld1_u8(from)));
 }
 
-DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, const Floats (&from)[4]) noexcept
+DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, Floats from) noexcept
 {
-    for (std::size_t i = 0; i < 4; ++i) { vst1_u8(to + 2 * i * Width, vreinterpret_u8_f16(vcvt_f16_f32(from[i]))); }
+    vst1_u8(to, vreinterpret_u8_f16(vcvt_f16_f32(from)));
 }
 
 #endif
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
-template <DML_TENSOR_DATA_TYPE Type>
-DML_TENSOR_UTILS_CONVERT_STEP void LoadElements(Floats (&to)[Vectors], const unsigned char* from) noexcept
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(const unsigned char* from) noexcept
 {
-    if constexpr (Type == DML_TENSOR_DATA_TYPE_UINT8) { LoadBytes<std::uint8_t>(to, from); }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_INT8) { LoadBytes<std::int8_t>(to, from); }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { LoadHalves(to, from); }
-    else
-    {
-        DML_TENSOR_UTILS_CONVERT_UNROLL
-        for (std::size_t i = 0; i < Vectors; ++i) { LoadFloats(to[i], from + 4 * i * Width); }
-    }
+    if constexpr (Type == DML_TENSOR_DATA_TYPE_UINT8) { return LoadIntegers<std::uint8_t>(from); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_INT8) { return LoadIntegers<std::int8_t>(from); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { return LoadHalves(from); }
+    else { return LoadFloats(from); }
 }
 
-template <DML_TENSOR_DATA_TYPE Type>
-DML_TENSOR_UTILS_CONVERT_STEP void StoreElements(unsigned char* to, const Floats (&from)[Vectors]) noexcept
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Floats from) noexcept
 {
-    if constexpr (Type == DML_TENSOR_DATA_TYPE_UINT8) { StoreIntegers<false>(to, from); }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_INT8) { StoreIntegers<true>(to, from); }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { StoreHalves(to, from); }
-    else
-    {
-        DML_TENSOR_UTILS_CONVERT_UNROLL
-        for (std::size_t i = 0; i < Vectors; ++i) { StoreFloats(to + 4 * i * Width, from[i]); }
-    }
+    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { StoreHalves(to, from); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { StoreFloats(to, from); }
+    else { StoreIntegers<Type == DML_TENSOR_DATA_TYPE_INT8>(to, from); }
 }
 
-// The last elements overlap those before. A row has at least as many as are converted at a time.
+template <DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To>
+DML_TENSOR_UTILS_CONVERT_STEP void ConvertVector(const ConvertedRow& row, std::size_t at) noexcept
+{
+    const Floats scale = LoadFloats(row.scales + at * row.step);
+    const Floats bias = LoadFloats(row.biases + at * row.step);
+    const Floats value = Load<From>(row.from + at * (ElementSizeInBits(From) / 8));
+    Store<To>(row.to + at * (ElementSizeInBits(To) / 8), MulAdd(value, scale, bias));
+}
+
+// The last vector overlaps the one before. A row has at least `Width` elements.
 template <DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To>
 DML_TENSOR_UTILS_CONVERT_KERNEL void ConvertElements(const ConvertedRow& reference) noexcept
 {
     // A copy: what is stored through `to` could be the row itself, for all that the compiler knows.
     const ConvertedRow row = reference;
-    constexpr std::size_t FromUnit = ElementSizeInBits(From) / 8;
-    constexpr std::size_t ToUnit = ElementSizeInBits(To) / 8;
-    constexpr std::size_t Count = Vectors * Width;
-    for (std::size_t next = 0; next < row.count; next += Count)
+    std::size_t at = 0;
+    for (; at + 4 * Width <= row.count; at += 4 * Width)
     {
-        const std::size_t at = row.count - next < Count ? row.count - Count : next;
-        Floats values[Vectors];
-        LoadElements<From>(values, row.from + at * FromUnit);
-        DML_TENSOR_UTILS_CONVERT_UNROLL
-        for (std::size_t i = 0; i < Vectors; ++i)
+        constexpr std::size_t Bytes = 4 * Width * ElementSizeInBits(From) / 8;
+        for (std::size_t i = 0; row.ahead != 0 && i < Bytes; i += LineBytes)
         {
-            Floats scale;
-            Floats bias;
-            LoadFloats(scale, row.scales + (at + i * Width) * row.step);
-            LoadFloats(bias, row.biases + (at + i * Width) * row.step);
-            values[i] = MulAdd(values[i], scale, bias);
+            Prefetch<false>(row.from + at * (ElementSizeInBits(From) / 8) + row.ahead + i);
         }
-        StoreElements<To>(row.to + at * ToUnit, values);
+        ConvertVector<From, To>(row, at);
+        ConvertVector<From, To>(row, at + Width);
+        ConvertVector<From, To>(row, at + 2 * Width);
+        ConvertVector<From, To>(row, at + 3 * Width);
+    }
+    for (; at < row.count; at += Width)
+    {
+        ConvertVector<From, To>(row, row.count - at < Width ? row.count - Width : at);
     }
 }
 
@@ -1128,7 +1011,7 @@ DML_TENSOR_UTILS_CONVERT_KERNEL void ConvertElements(const ConvertedRow& referen
             ConvertElements<type, DML_TENSOR_DATA_TYPE_FLOAT16>, ConvertElements<type, DML_TENSOR_DATA_TYPE_FLOAT32>   \
     }
 template <class Later>
-inline constexpr ConvertKernels Table = {Vectors* Width,
+inline constexpr ConvertKernels Table = {Width,
                                          DML_TENSOR_UTILS_CONVERT_NARROWER,
                                          {DML_TENSOR_UTILS_CONVERT_FROM(DML_TENSOR_DATA_TYPE_UINT8),
                                           DML_TENSOR_UTILS_CONVERT_FROM(DML_TENSOR_DATA_TYPE_INT8),
@@ -1142,6 +1025,5 @@ inline constexpr ConvertKernels Table = {Vectors* Width,
 #undef DML_TENSOR_UTILS_CONVERT_NARROWER
 #undef DML_TENSOR_UTILS_CONVERT_STEP
 #undef DML_TENSOR_UTILS_CONVERT_TARGET
-#undef DML_TENSOR_UTILS_CONVERT_UNROLL
 
 #endif // DML_TENSOR_CONVERT_HPP

@@ -475,12 +475,13 @@ template <std::size_t Channels> struct ChannelMasks
 };
 template <std::size_t Channels> inline constexpr ChannelMasks<Channels> ChannelMasksOf{};
 
-inline void Prefetch(const unsigned char* address) noexcept
+// To the first level of the caches, or to the second.
+template <bool IsNear = true> void Prefetch(const unsigned char* address) noexcept
 {
 #if defined(__GNUC__) || defined(__clang__)
-    __builtin_prefetch(address);
+    __builtin_prefetch(address, 0, IsNear ? 3 : 2);
 #elif DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_X86_INTRINSICS
-    _mm_prefetch(reinterpret_cast<const char*>(address), _MM_HINT_T0);
+    _mm_prefetch(reinterpret_cast<const char*>(address), IsNear ? _MM_HINT_T0 : _MM_HINT_T1);
 #elif DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_NEON_INTRINSICS
     __prefetch(address);
 #else
