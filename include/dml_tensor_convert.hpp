@@ -82,27 +82,26 @@ inline constexpr std::size_t SameScales = 16; // as many as one vector has of 4 
 
 using ConvertKernel = void (*)(const ConvertedRow&);
 
-inline constexpr DML_TENSOR_DATA_TYPE ConvertedTypes[] = {DML_TENSOR_DATA_TYPE_UINT8, DML_TENSOR_DATA_TYPE_INT8,
-                                                          DML_TENSOR_DATA_TYPE_FLOAT16, DML_TENSOR_DATA_TYPE_FLOAT32};
-inline constexpr std::uint32_t ConvertedTypeCount = 4;
-
-// Its place among them, ConvertedTypeCount where it has none.
+// The place of a type among those that are converted; ConvertedTypes where it has none.
+inline constexpr std::uint32_t ConvertedTypes = 4;
 constexpr std::uint32_t PlaceOf(DML_TENSOR_DATA_TYPE type) noexcept
 {
-    std::uint32_t place = 0;
-    while (place < ConvertedTypeCount && ConvertedTypes[place] != type) { ++place; }
-    return place;
+    return type == DML_TENSOR_DATA_TYPE_UINT8     ? 0
+           : type == DML_TENSOR_DATA_TYPE_INT8    ? 1
+           : type == DML_TENSOR_DATA_TYPE_FLOAT16 ? 2
+           : type == DML_TENSOR_DATA_TYPE_FLOAT32 ? 3
+                                                  : ConvertedTypes;
 }
 
 struct ConvertKernels
 {
-    std::size_t leastCount;                                     // of elements of a row
-    const ConvertKernels* narrower;                             // for fewer
-    ConvertKernel rows[ConvertedTypeCount][ConvertedTypeCount]; // [source's type][destination's type]
+    std::size_t leastCount;                             // of elements of a row
+    const ConvertKernels* narrower;                     // for fewer
+    ConvertKernel rows[ConvertedTypes][ConvertedTypes]; // [source's type][destination's type]
 };
 
-// The last part of this file. By intrinsics there are no vectors of 16 bytes on x86: without AVX2 they convert no
-// halves, and every processor of ten years has it.
+// The last part of this file. By the intrinsics of x86 there is AVX2 alone, with which the conversions of the benchmark
+// are as fast as with AVX-512; without it, single elements.
 #define DML_TENSOR_UTILS_CONVERT_LANES 0
 #include "dml_tensor_convert.hpp"
 #undef DML_TENSOR_UTILS_CONVERT_LANES
@@ -111,29 +110,30 @@ struct ConvertKernels
 #define DML_TENSOR_UTILS_CONVERT_LANES 1
 #include "dml_tensor_convert.hpp"
 #undef DML_TENSOR_UTILS_CONVERT_LANES
+#else
+namespace convert128 = convert32;
 #endif
 #if DML_TENSOR_UTILS_COPY_IS_X86
 #define DML_TENSOR_UTILS_CONVERT_LANES 2
 #include "dml_tensor_convert.hpp"
 #undef DML_TENSOR_UTILS_CONVERT_LANES
+#endif
+#if DML_TENSOR_UTILS_COPY_IS_X86 && DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS
 #define DML_TENSOR_UTILS_CONVERT_LANES 4
 #include "dml_tensor_convert.hpp"
 #undef DML_TENSOR_UTILS_CONVERT_LANES
+#elif DML_TENSOR_UTILS_COPY_IS_X86
+namespace convert512 = convert256;
 #endif
 
 // A template, as KernelsOf of the copy header and for its reason.
 template <class Later = void> const ConvertKernels* ConvertKernelsOf(CopyPath path) noexcept
 {
-#if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS                                                     \
-    || DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_NEON_INTRINSICS
-    if (path == CopyPath::Vector128) { return &convert128::Table<Later>; }
-#endif
 #if DML_TENSOR_UTILS_COPY_IS_X86
     if (path == CopyPath::Vector256) { return &convert256::Table<Later>; }
     if (path == CopyPath::Vector512) { return &convert512::Table<Later>; }
 #endif
-    (void)path;
-    return &convert32::Table<Later>;
+    return path == CopyPath::Portable ? &convert32::Table<Later> : &convert128::Table<Later>;
 }
 
 // The best that this machine can run: what copies best, but for a machine with AVX2 that is told to have no FMA, and
@@ -177,24 +177,14 @@ public:
     }
 
     // Elements `first` to `first + count` of a row in which each of `period` pairs, from this index on, is that of
-    // `inside` elements. What is there already is left.
+    // `inside` elements, again and again. What is there already is left.
     void Fill(std::size_t index, std::size_t first, std::size_t inside, std::size_t period, std::size_t count) noexcept
     {
         const std::size_t key[] = {index, first, inside, period};
         if (count <= m_count && std::memcmp(key, m_key, sizeof(key)) == 0) { return; }
         std::memcpy(m_key, key, sizeof(key));
         m_count = count;
-        std::size_t pair = first / inside % period;
-        std::size_t at = first % inside;
-        for (std::size_t i = 0; i < count; ++i)
-        {
-            Set(i, index + pair);
-            if (++at == inside)
-            {
-                at = 0;
-                pair = pair + 1 < period ? pair + 1 : 0;
-            }
-        }
+        for (std::size_t i = 0; i < count; ++i) { Set(i, index + (first + i) / inside % period); }
     }
 
     const float* Scales() const noexcept { return m_scales; }
@@ -246,35 +236,23 @@ public:
                 rows.axes[i].to *= m_toUnit;
                 rows.axes[i].from *= m_fromUnit;
             }
-            return ConvertRows(rows);
+            return ConvertRows(rows, 0);
         }
         RunBoxes(plan, alongSource, gathers, scatters);
     }
 
 private:
-    // The plan's axes from the smallest step to the largest, of the destination or of the source, of which those along
-    // which it repeats come last.
-    struct Order
+    // The axes of a plan by their steps in one of the tensors, of which 0 counts as the largest: the numbers of the axes
+    // are the indices, that of the smallest step is the last.
+    static CopyPlan OrderOf(const CopyPlan& plan, bool ofSource) noexcept
     {
-        std::uint32_t axes[MaxRank];
-
-        Order(const CopyPlan& plan, bool ofSource) noexcept
+        CopyPlan order;
+        for (std::uint32_t i = 0; i < plan.rank; ++i)
         {
-            for (std::uint32_t i = 0; i < plan.rank; ++i)
-            {
-                const std::uint32_t axis = plan.rank - 1 - i;
-                std::uint32_t place = i;
-                for (; ofSource && place > 0 && Step(plan, axes[place - 1]) > Step(plan, axis); --place)
-                {
-                    axes[place] = axes[place - 1];
-                }
-                axes[place] = axis;
-            }
+            order.Insert(plan.axes[i].size, (ofSource ? plan.axes[i].from : plan.axes[i].to) - 1, 0, i);
         }
-
-        // 0 is the largest.
-        static std::size_t Step(const CopyPlan& plan, std::uint32_t axis) noexcept { return plan.axes[axis].from - 1; }
-    };
+        return order;
+    }
 
     // How much of each axis is moved at a time.
     struct Box
@@ -282,92 +260,81 @@ private:
         std::size_t counts[MaxRank];
         std::size_t room; // how many such boxes a tile holds
 
-        Box(const CopyPlan& plan, std::size_t elements, const Order& byDestination, const Order& bySource,
-            const Order& ofTile) noexcept
-            : room(elements)
-        {
-            for (std::uint32_t i = 0; i < plan.rank; ++i) { counts[i] = 1; }
-            Grow(plan, byDestination, BoxRow);
-            Grow(plan, bySource, BoxRow);
-            Grow(plan, ofTile, elements);
-        }
-
         // Until so many elements follow each other in this order, or the tile is full.
-        void Grow(const CopyPlan& plan, const Order& order, std::size_t wanted) noexcept
+        void Grow(const CopyPlan& order, std::size_t wanted) noexcept
         {
             std::size_t row = 1;
-            for (std::uint32_t i = 0; i < plan.rank && row < wanted; ++i)
+            for (std::uint32_t i = order.rank; i > 0 && row < wanted; --i)
             {
-                std::size_t& count = counts[order.axes[i]];
-                const std::size_t size = plan.axes[order.axes[i]].size;
+                const std::size_t size = order.axes[i - 1].size;
+                std::size_t& count = counts[order.axes[i - 1].index];
                 const std::size_t missing = (wanted + row * count - 1) / (row * count);
                 const std::size_t times = missing < room ? missing : room;
-                if (times > 1 && count < size)
-                {
-                    const std::size_t grown = size / times < count ? size : count * times;
-                    room /= (grown + count - 1) / count;
-                    count = grown;
-                }
+                const std::size_t grown = size / times < count ? size : count * times;
+                room /= (grown + count - 1) / count;
+                count = grown;
                 row *= count;
-                if (count < size) { break; }
+                if (count < size) { return; }
             }
         }
     };
 
+    // Part by part: gathered in a tile, converted from it or from the source, to another tile or to the destination, and
+    // scattered from there. The axes of a tile are in the order of one of the tensors.
     void RunBoxes(const CopyPlan& plan, bool alongSource, bool gathers, bool scatters) noexcept
     {
         alignas(LineBytes) unsigned char gathered[TileBytes];
         alignas(LineBytes) unsigned char converted[TileBytes];
+        const CopyPlan byDestination = OrderOf(plan, false);
+        const CopyPlan bySource = OrderOf(plan, true);
+        const CopyPlan& order = alongSource ? bySource : byDestination;
         const std::size_t widest = scatters && (!gathers || m_toUnit > m_fromUnit) ? m_toUnit : m_fromUnit;
-        const Order byDestination(plan, false);
-        const Order bySource(plan, true);
-        const Order& ofTile = alongSource ? bySource : byDestination;
-        const Box box(plan, TileBytes / widest, byDestination, bySource, ofTile);
-        const std::uint32_t last = plan.rank - 1;
+        Box box = {{1, 1, 1, 1, 1, 1, 1, 1}, TileBytes / widest};
+        box.Grow(byDestination, BoxRow);
+        box.Grow(bySource, BoxRow);
+        box.Grow(order, TileBytes);
         // Lines of the destination are written whole: the first box ends where one does.
+        const std::uint32_t last = plan.rank - 1;
         const std::size_t misplaced = reinterpret_cast<std::uintptr_t>(plan.to) % LineBytes / m_toUnit;
         const std::size_t shorter = misplaced < box.counts[last] ? misplaced : 0;
         std::size_t at[MaxRank] = {};
+        std::size_t counts[MaxRank];
         std::uint32_t next = 0;
         do {
-            CopyPlan parts[3]; // to the first tile, to the second, and to the destination
-            for (CopyPlan& part : parts) { part.to = plan.to, part.from = plan.from; }
+            CopyPlan gather;
+            CopyPlan convert;
+            CopyPlan scatter;
+            gather.from = plan.from;
+            scatter.to = plan.to;
             std::size_t index = 0;
             std::size_t step = 1;
-            std::size_t counts[MaxRank];
-            for (std::uint32_t i = 0; i < plan.rank; ++i)
+            for (std::uint32_t i = plan.rank; i > 0; --i)
             {
-                const std::uint32_t axis = ofTile.axes[i];
+                const std::size_t axis = order.axes[i - 1].index;
                 const CopyAxis& whole = plan.axes[axis];
-                const std::size_t first = at[axis];
-                const std::size_t most = box.counts[axis] - (axis == last && first == 0 ? shorter : 0);
-                const std::size_t count = whole.size - first < most ? whole.size - first : most;
+                const std::size_t left = whole.size - at[axis];
+                const std::size_t most = box.counts[axis] - (axis == last && at[axis] == 0 ? shorter : 0);
+                const std::size_t count = left < most ? left : most;
                 counts[axis] = count;
-                parts[0].from += first * whole.from * m_fromUnit;
-                parts[2].to += first * whole.to * m_toUnit;
-                index += first * whole.index;
-                parts[0].Insert(count, step * m_fromUnit, whole.from * m_fromUnit);
-                parts[1].Insert(count, (scatters ? step : whole.to) * m_toUnit,
-                                (gathers ? step : whole.from) * m_fromUnit, whole.index);
-                parts[2].Insert(count, whole.to * m_toUnit, step * m_toUnit);
+                gather.from += at[axis] * whole.from * m_fromUnit;
+                scatter.to += at[axis] * whole.to * m_toUnit;
+                index += at[axis] * whole.index;
+                gather.Insert(count, step * m_fromUnit, whole.from * m_fromUnit);
+                convert.Insert(count, (scatters ? step : whole.to) * m_toUnit,
+                               (gathers ? step : whole.from) * m_fromUnit, whole.index);
+                scatter.Insert(count, whole.to * m_toUnit, step * m_toUnit);
                 step *= count;
+                // The next box follows this one in the rows of the source, but for the last.
+                if (i == plan.rank) { m_readsAhead = alongSource && left >= 2 * count; }
             }
-            parts[1].from = gathers ? gathered : parts[0].from;
-            parts[1].to = scatters ? converted : parts[2].to;
-            if (gathers)
-            {
-                parts[0].to = gathered;
-                Move(parts[0], m_fromUnit, {m_copy.kernels, false}, m_readsLines);
-            }
-            m_ahead = alongSource;
-            parts[1].Merge();
-            ConvertRows(parts[1], index);
-            if (scatters)
-            {
-                parts[2].from = converted;
-                Move(parts[2], m_toUnit, m_copy, false);
-            }
-            // The next box, the fastest axis of the destination first.
+            gather.to = gathered;
+            convert.from = gathers ? gathered : gather.from;
+            convert.to = scatters ? converted : scatter.to;
+            scatter.from = converted;
+            if (gathers) { Move(gather, m_fromUnit, {m_copy.kernels, false}, m_readsLines); }
+            convert.Merge();
+            ConvertRows(convert, index);
+            if (scatters) { Move(scatter, m_toUnit, m_copy, false); }
             for (next = plan.rank; next > 0; --next)
             {
                 at[next - 1] += counts[next - 1];
@@ -385,47 +352,42 @@ private:
         readsLines ? RunUncached(run, plan) : run.Run(plan);
     }
 
-    static bool Continues(const CopyAxis& outer, const CopyAxis& inner) noexcept
+    // The rows, of so many elements, have no gap between them on either side.
+    bool AreJoined(const CopyPlan& plan, std::size_t elements) const noexcept
     {
-        return outer.to == inner.size * inner.to && outer.from == inner.size * inner.from;
+        return plan.rank > 0 && plan.axes[plan.rank - 1].to == elements * m_toUnit
+               && plan.axes[plan.rank - 1].from == elements * m_fromUnit;
     }
 
-    // The fastest axis is contiguous on both sides, unless a box has one element of it. Steps are in bytes.
-    void ConvertRows(CopyPlan plan, std::size_t index = 0) noexcept
+    // The fastest axis is contiguous on both sides, unless there is one element of it. Steps are in bytes.
+    void ConvertRows(CopyPlan plan, std::size_t index) noexcept
     {
-        const bool hasRows =
-            plan.rank > 0 && plan.axes[plan.rank - 1].to == m_toUnit && plan.axes[plan.rank - 1].from == m_fromUnit;
-        CopyAxis inner = hasRows ? plan.TakeInner() : CopyAxis{1, m_toUnit, m_fromUnit, 0};
-        std::size_t inside = 1; // elements of each pair of scale and bias
-        if (inner.index == 0)
+        CopyAxis row = AreJoined(plan, 1) ? plan.TakeInner() : SingleStep;
+        // Each of `period` pairs is that of `inside` elements.
+        const std::size_t inside = row.index == 0 ? row.size : 1;
+        if (row.index == 0 && (row.size >= LongRow || !AreJoined(plan, row.size)))
         {
-            if (inner.size >= LongRow || plan.rank == 0 || !Continues(plan.axes[plan.rank - 1], inner))
-            {
-                return ConvertEvenRows(plan, inner.size, index);
-            }
-            inside = inner.size;
-            inner = plan.TakeInner();
+            return ConvertEvenRows(plan, row.size, index);
         }
-        const std::size_t elements = inner.size * inside;
+        const std::size_t period = row.index == 0 ? plan.TakeInner().size : row.size;
+        const std::size_t elements = period * inside;
         const bool fits = elements <= ScalePattern::Capacity;
-        std::size_t row = elements;
-        inner.to /= inside, inner.from /= inside;
-        if (fits && plan.rank > 0 && Continues(plan.axes[plan.rank - 1], {elements, inner.to, inner.from, 0}))
-        {
-            row *= plan.TakeInner().size;
-        }
+        row.size = elements;
+        if (fits && AreJoined(plan, elements)) { row.size *= plan.TakeInner().size; }
+        // The pattern as often as it fits; or else a part of it, for all rows.
         const std::size_t most = fits ? ScalePattern::Capacity / elements * elements : ScalePattern::Capacity;
-        for (std::size_t piece = 0; piece < (fits ? 1 : elements); piece += most)
+        const std::size_t part = fits ? row.size : most;
+        for (std::size_t first = 0; first < row.size; first += part)
         {
-            const std::size_t end = fits ? row : elements - piece < most ? elements : piece + most;
-            const std::size_t step = end - piece < most ? end - piece : most;
-            m_pattern.Fill(index, piece, inside, inner.size, step);
+            const std::size_t end = row.size - first < part ? row.size : first + part;
+            const std::size_t step = end - first < most ? end - first : most;
+            m_pattern.Fill(index, first, inside, period, step);
             Positions at(plan.axes, plan.rank);
             do {
-                for (std::size_t first = piece; first < end; first += step)
+                for (std::size_t i = first; i < end; i += step)
                 {
-                    ConvertRow(plan.to + at.to + first * inner.to, plan.from + at.from + first * inner.from,
-                               end - first < step ? end - first : step, 1);
+                    ConvertRow(plan.to + at.to + i * m_toUnit, plan.from + at.from + i * m_fromUnit,
+                               end - i < step ? end - i : step, 1);
                 }
             } while (at.Next());
         }
@@ -452,7 +414,7 @@ private:
         const ConvertKernels* kernels = m_kernels;
         while (count < kernels->leastCount) { kernels = kernels->narrower; }
         kernels->rows[m_from][m_to](
-            {to, from, count, m_pattern.Scales(), m_pattern.Biases(), step, m_ahead != 0 ? count * m_fromUnit : 0});
+            {to, from, count, m_pattern.Scales(), m_pattern.Biases(), step, m_readsAhead ? count * m_fromUnit : 0});
     }
 
     CopyRun m_copy;
@@ -462,7 +424,7 @@ private:
     std::size_t m_toUnit;
     std::size_t m_fromUnit;
     bool m_readsLines;
-    bool m_ahead = false;
+    bool m_readsAhead = false;
     ScalePattern m_pattern;
 };
 
@@ -477,7 +439,7 @@ inline Diagnosis ConvertTensorBy(const Kernels* copyKernels, const ConvertKernel
     }
     const Diagnosis ofLayouts = CheckLayouts(destination, source);
     if (!ofLayouts.Ok()) { return ofLayouts; }
-    if (PlaceOf(toType) == ConvertedTypeCount || PlaceOf(fromType) == ConvertedTypeCount)
+    if (PlaceOf(toType) == ConvertedTypes || PlaceOf(fromType) == ConvertedTypes)
     {
         return {TensorError::ConversionTypes, None32, static_cast<std::uint32_t>(fromType),
                 static_cast<std::uint32_t>(toType), None32};
@@ -550,11 +512,7 @@ Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, const Destination&
 #define DML_TENSOR_UTILS_CONVERT_TARGET
 #elif DML_TENSOR_UTILS_CONVERT_LANES == 2
 #define DML_TENSOR_UTILS_CONVERT_NAMESPACE convert256
-#if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS
 #define DML_TENSOR_UTILS_CONVERT_NARROWER &convert128::Table<Later>
-#else
-#define DML_TENSOR_UTILS_CONVERT_NARROWER &convert32::Table<Later>
-#endif
 #define DML_TENSOR_UTILS_CONVERT_TARGET target("avx2,f16c,fma"),
 #else
 #define DML_TENSOR_UTILS_CONVERT_NAMESPACE convert512
@@ -600,13 +558,6 @@ template <class Vector> DML_TENSOR_UTILS_CONVERT_STEP Vector LoadAs(const void* 
     Vector vector;
     std::memcpy(&vector, from, sizeof(vector));
     return vector;
-}
-
-DML_TENSOR_UTILS_CONVERT_STEP Floats LoadFloats(const void* from) noexcept { return LoadAs<Floats>(from); }
-
-DML_TENSOR_UTILS_CONVERT_STEP void StoreFloats(unsigned char* to, Floats from) noexcept
-{
-    std::memcpy(to, &from, sizeof(from));
 }
 
 DML_TENSOR_UTILS_CONVERT_STEP Floats MulAdd(Floats value, Floats scale, Floats bias) noexcept
@@ -665,25 +616,23 @@ DML_TENSOR_UTILS_CONVERT_STEP Words ToHalves(Floats value) noexcept
 
 #if DML_TENSOR_UTILS_CONVERT_LANES == 0
 
-template <class Integer> DML_TENSOR_UTILS_CONVERT_STEP Floats LoadIntegers(const unsigned char* from) noexcept
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(const unsigned char* from) noexcept
 {
-    return static_cast<Floats>(LoadAs<Integer>(from));
+    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return LoadAs<Floats>(from); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { return OfHalves(LoadAs<std::uint16_t>(from)); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_INT8) { return LoadAs<std::int8_t>(from); }
+    else { return *from; }
 }
 
-template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP void StoreIntegers(unsigned char* to, Floats from) noexcept
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Floats from) noexcept
 {
-    *to = static_cast<unsigned char>(ToIntegers<IsSigned>(from));
-}
-
-DML_TENSOR_UTILS_CONVERT_STEP Floats LoadHalves(const unsigned char* from) noexcept
-{
-    return OfHalves(LoadAs<std::uint16_t>(from));
-}
-
-DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, Floats from) noexcept
-{
-    const auto half = static_cast<std::uint16_t>(ToHalves(from));
-    std::memcpy(to, &half, sizeof(half));
+    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { std::memcpy(to, &from, sizeof(from)); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
+    {
+        const auto half = static_cast<std::uint16_t>(ToHalves(from));
+        std::memcpy(to, &half, sizeof(half));
+    }
+    else { *to = static_cast<unsigned char>(ToIntegers<Type == DML_TENSOR_DATA_TYPE_INT8>(from)); }
 }
 
 #elif DML_TENSOR_UTILS_CONVERT_LANES == 1
@@ -714,52 +663,51 @@ DML_TENSOR_UTILS_CONVERT_STEP Vector LowBytes(Vector vector) noexcept
     return LowBytes(vector, std::make_index_sequence<16>());
 }
 
-template <class Integer> DML_TENSOR_UTILS_CONVERT_STEP Floats LoadIntegers(const unsigned char* from) noexcept
-{
-    constexpr std::int32_t Sign = static_cast<Integer>(-1) < 0 ? 128 : 0;
-    const auto words = BitsAs<SignedWords>(Widen<2>(Widen<1>(vector128::LoadPart<4>(from))));
-    return __builtin_convertvector((words ^ Sign) - Sign, Floats);
-}
-
-template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP void StoreIntegers(unsigned char* to, Floats from) noexcept
-{
-    vector128::StorePart<4, 0>(to, LowBytes(LowBytes(BitsAs<Vector>(ToIntegers<IsSigned>(from)))));
-}
-
-#if defined(__aarch64__)
-
 // GCC takes __builtin_convertvector of halves apart.
-DML_TENSOR_UTILS_CONVERT_STEP Floats LoadHalves(const unsigned char* from) noexcept
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(const unsigned char* from) noexcept
 {
-    Floats floats;
-    __asm__("fcvtl %0.4s, %1.4h" : "=w"(floats) : "w"(vector128::LoadPart<8>(from)));
-    return floats;
-}
-
-DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, Floats from) noexcept
-{
-    Vector halves;
-    __asm__("fcvtn %0.4h, %1.4s" : "=w"(halves) : "w"(from));
-    vector128::StorePart<8, 0>(to, halves);
-}
-
+    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return LoadAs<Floats>(from); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
+    {
+#if defined(__aarch64__)
+        Floats floats;
+        __asm__("fcvtl %0.4s, %1.4h" : "=w"(floats) : "w"(vector128::LoadPart<8>(from)));
+        return floats;
 #else
-
-DML_TENSOR_UTILS_CONVERT_STEP Floats LoadHalves(const unsigned char* from) noexcept
-{
-    return OfHalves(BitsAs<Words>(Widen<2>(vector128::LoadPart<8>(from))));
-}
-
-DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, Floats from) noexcept
-{
-    // The pairs of bytes of both halves in turn, twice: the low ones of all words, and the high ones.
-    Vector words = BitsAs<Vector>(ToHalves(from));
-    words = vector128::ZipLow<2>(words, vector128::ZipHigh<8>(words, words));
-    words = vector128::ZipLow<2>(words, vector128::ZipHigh<8>(words, words));
-    vector128::StorePart<8, IsBigEndian>(to, words);
-}
-
+        return OfHalves(BitsAs<Words>(Widen<2>(vector128::LoadPart<8>(from))));
 #endif
+    }
+    else
+    {
+        constexpr std::int32_t Sign = Type == DML_TENSOR_DATA_TYPE_INT8 ? 128 : 0;
+        const auto words = BitsAs<SignedWords>(Widen<2>(Widen<1>(vector128::LoadPart<4>(from))));
+        return __builtin_convertvector((words ^ Sign) - Sign, Floats);
+    }
+}
+
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Floats from) noexcept
+{
+    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { std::memcpy(to, &from, sizeof(from)); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
+    {
+#if defined(__aarch64__)
+        Vector halves;
+        __asm__("fcvtn %0.4h, %1.4s" : "=w"(halves) : "w"(from));
+        vector128::StorePart<8, 0>(to, halves);
+#else
+        // The pairs of bytes of both halves in turn, twice: the low ones of all words, and the high ones.
+        Vector words = BitsAs<Vector>(ToHalves(from));
+        words = vector128::ZipLow<2>(words, vector128::ZipHigh<8>(words, words));
+        words = vector128::ZipLow<2>(words, vector128::ZipHigh<8>(words, words));
+        vector128::StorePart<8, IsBigEndian>(to, words);
+#endif
+    }
+    else
+    {
+        const auto words = BitsAs<Vector>(ToIntegers<Type == DML_TENSOR_DATA_TYPE_INT8>(from));
+        vector128::StorePart<4, 0>(to, LowBytes(LowBytes(words)));
+    }
+}
 
 #else
 
@@ -770,205 +718,164 @@ using Ints = int __attribute__((vector_size(4 * Width)));
 using Shorts = short __attribute__((vector_size(2 * Width)));
 using Bytes = unsigned char __attribute__((vector_size(Width)));
 
-template <class Integer> DML_TENSOR_UTILS_CONVERT_STEP Floats LoadIntegers(const unsigned char* from) noexcept
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(const unsigned char* from) noexcept
 {
-#if defined(__clang__)
-    using Integers = Integer __attribute__((vector_size(Width)));
-    return __builtin_convertvector(LoadAs<Integers>(from), Floats);
-#else
-    constexpr bool IsSigned = static_cast<Integer>(-1) < 0;
+    constexpr bool IsSigned = Type == DML_TENSOR_DATA_TYPE_INT8;
+    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return LoadAs<Floats>(from); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
+    {
 #if DML_TENSOR_UTILS_CONVERT_LANES == 2
-    const auto chars = BitsAs<Chars>(Quads{LoadAs<long long>(from), 0});
-    const auto words = IsSigned ? __builtin_ia32_pmovsxbd256(chars) : __builtin_ia32_pmovzxbd256(chars);
-#else
-    const auto chars = LoadAs<Chars>(from);
-    const auto words = IsSigned ? __builtin_ia32_pmovsxbd512_mask(chars, Ints{}, 0xFFFF)
-                                : __builtin_ia32_pmovzxbd512_mask(chars, Ints{}, 0xFFFF);
-#endif
-    return __builtin_convertvector(words, Floats);
-#endif
-}
-
-template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP void StoreIntegers(unsigned char* to, Floats from) noexcept
-{
-    const Words words = ToIntegers<IsSigned>(from);
-#if defined(__clang__)
-    const auto bytes = __builtin_convertvector(words, Bytes);
-#elif DML_TENSOR_UTILS_CONVERT_LANES == 2
-    // Of each lane by itself, and then of both.
-    const auto pairs = __builtin_ia32_packssdw256(BitsAs<Ints>(words), BitsAs<Ints>(words));
-    const auto fours = BitsAs<Ints>(__builtin_ia32_packuswb256(pairs, pairs));
-    const auto bytes = __builtin_shufflevector(fours, fours, 0, 4);
-#else
-    const auto bytes = __builtin_ia32_pmovdb512_mask(BitsAs<Ints>(words), Chars{}, 0xFFFF);
-#endif
-    std::memcpy(to, &bytes, sizeof(bytes));
-}
-
-DML_TENSOR_UTILS_CONVERT_STEP Floats LoadHalves(const unsigned char* from) noexcept
-{
-#if DML_TENSOR_UTILS_CONVERT_LANES == 2
-    return __builtin_ia32_vcvtph2ps256(LoadAs<Shorts>(from));
+        return __builtin_ia32_vcvtph2ps256(LoadAs<Shorts>(from));
 #elif defined(__clang__)
-    return __builtin_ia32_vcvtph2ps512_mask(LoadAs<Shorts>(from), Floats{}, 0xFFFF, 4);
+        return __builtin_ia32_vcvtph2ps512_mask(LoadAs<Shorts>(from), Floats{}, 0xFFFF, 4);
 #else
-    return __builtin_ia32_vcvtph2ps512_mask(LoadAs<Shorts>(from), Floats{}, -1, 4);
+        return __builtin_ia32_vcvtph2ps512_mask(LoadAs<Shorts>(from), Floats{}, -1, 4);
 #endif
+    }
+    else
+    {
+#if defined(__clang__)
+        using Signed = signed char __attribute__((vector_size(Width)));
+        return __builtin_convertvector(LoadAs<std::conditional_t<IsSigned, Signed, Bytes>>(from), Floats);
+#elif DML_TENSOR_UTILS_CONVERT_LANES == 2
+        const auto chars = BitsAs<Chars>(Quads{LoadAs<long long>(from), 0});
+        const auto words = IsSigned ? __builtin_ia32_pmovsxbd256(chars) : __builtin_ia32_pmovzxbd256(chars);
+        return __builtin_convertvector(words, Floats);
+#else
+        const auto words = IsSigned ? __builtin_ia32_pmovsxbd512_mask(LoadAs<Chars>(from), Ints{}, 0xFFFF)
+                                    : __builtin_ia32_pmovzxbd512_mask(LoadAs<Chars>(from), Ints{}, 0xFFFF);
+        return __builtin_convertvector(words, Floats);
+#endif
+    }
 }
 
-// 0: to nearest, whatever the environment says.
-DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, Floats from) noexcept
+// Halves by 0: to nearest, whatever the environment says.
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Floats from) noexcept
 {
+    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { std::memcpy(to, &from, sizeof(from)); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
+    {
 #if DML_TENSOR_UTILS_CONVERT_LANES == 2
-    const auto halves = __builtin_ia32_vcvtps2ph256(from, 0);
+        const auto halves = __builtin_ia32_vcvtps2ph256(from, 0);
 #else
-    const auto halves = __builtin_ia32_vcvtps2ph512_mask(from, 0, Shorts{}, 0xFFFF);
+        const auto halves = __builtin_ia32_vcvtps2ph512_mask(from, 0, Shorts{}, 0xFFFF);
 #endif
-    std::memcpy(to, &halves, sizeof(halves));
+        std::memcpy(to, &halves, sizeof(halves));
+    }
+    else
+    {
+        const Words words = ToIntegers<Type == DML_TENSOR_DATA_TYPE_INT8>(from);
+#if defined(__clang__)
+        const auto bytes = __builtin_convertvector(words, Bytes);
+#elif DML_TENSOR_UTILS_CONVERT_LANES == 2
+        // Of each lane by itself, and then of both.
+        const auto pairs = __builtin_ia32_packssdw256(BitsAs<Ints>(words), BitsAs<Ints>(words));
+        const auto fours = BitsAs<Ints>(__builtin_ia32_packuswb256(pairs, pairs));
+        const auto bytes = __builtin_shufflevector(fours, fours, 0, 4);
+#else
+        const auto bytes = __builtin_ia32_pmovdb512_mask(BitsAs<Ints>(words), Chars{}, 0xFFFF);
+#endif
+        std::memcpy(to, &bytes, sizeof(bytes));
+    }
 }
 
 #endif
 
 #elif DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_X86_INTRINSICS
 
-#if DML_TENSOR_UTILS_CONVERT_LANES == 2
 using Floats = __m256;
-#define DML_TENSOR_UTILS_CONVERT_MM(name) _mm256_##name
-#else
-using Floats = __m512;
-#define DML_TENSOR_UTILS_CONVERT_MM(name) _mm512_##name
-#endif
-
-DML_TENSOR_UTILS_CONVERT_STEP Floats LoadFloats(const void* from) noexcept
-{
-    return DML_TENSOR_UTILS_CONVERT_MM(loadu_ps)(static_cast<const float*>(from));
-}
-
-DML_TENSOR_UTILS_CONVERT_STEP void StoreFloats(unsigned char* to, Floats from) noexcept
-{
-    DML_TENSOR_UTILS_CONVERT_MM(storeu_ps)(reinterpret_cast<float*>(to), from);
-}
 
 DML_TENSOR_UTILS_CONVERT_STEP Floats MulAdd(Floats value, Floats scale, Floats bias) noexcept
 {
-    return DML_TENSOR_UTILS_CONVERT_MM(fmadd_ps)(value, scale, bias);
+    return _mm256_fmadd_ps(value, scale, bias);
 }
 
-template <class Integer> DML_TENSOR_UTILS_CONVERT_STEP Floats LoadIntegers(const unsigned char* from) noexcept
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(const unsigned char* from) noexcept
 {
-#if DML_TENSOR_UTILS_CONVERT_LANES == 2
-    const auto bytes = vector128::LoadPart<8>(from);
-#else
-    const auto bytes = vector128::Load(from);
-#endif
-    return DML_TENSOR_UTILS_CONVERT_MM(cvtepi32_ps)(static_cast<Integer>(-1) < 0
-                                                        ? DML_TENSOR_UTILS_CONVERT_MM(cvtepi8_epi32)(bytes)
-                                                        : DML_TENSOR_UTILS_CONVERT_MM(cvtepu8_epi32)(bytes));
+    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32)
+    {
+        return _mm256_loadu_ps(reinterpret_cast<const float*>(from));
+    }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { return _mm256_cvtph_ps(vector128::Load(from)); }
+    else
+    {
+        const auto bytes = vector128::LoadPart<8>(from);
+        return _mm256_cvtepi32_ps(Type == DML_TENSOR_DATA_TYPE_INT8 ? _mm256_cvtepi8_epi32(bytes)
+                                                                    : _mm256_cvtepu8_epi32(bytes));
+    }
 }
 
-// As ToIntegers of the vector types.
-template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP void StoreIntegers(unsigned char* to, Floats from) noexcept
+// To integers as ToIntegers of the vector types.
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Floats from) noexcept
 {
-    const Floats lowest = DML_TENSOR_UTILS_CONVERT_MM(set1_ps)(IsSigned ? -128.0F : 0.0F);
-    const Floats highest = DML_TENSOR_UTILS_CONVERT_MM(set1_ps)(IsSigned ? 127.0F : 255.0F);
-#if DML_TENSOR_UTILS_CONVERT_LANES == 2
-    const Floats number = _mm256_and_ps(from, _mm256_cmp_ps(from, from, _CMP_ORD_Q));
-    const auto words = _mm256_cvtps_epi32(_mm256_min_ps(_mm256_max_ps(number, lowest), highest));
-    const auto pairs = _mm256_packs_epi32(words, words);
-    const auto fours = IsSigned ? _mm256_packs_epi16(pairs, pairs) : _mm256_packus_epi16(pairs, pairs);
-    const auto eight = _mm256_permutevar8x32_epi32(fours, _mm256_set_epi32(4, 0, 4, 0, 4, 0, 4, 0));
-    vector128::StorePart<8, 0>(to, _mm256_castsi256_si128(eight));
-#else
-    const Floats number = _mm512_maskz_mov_ps(_mm512_cmp_ps_mask(from, from, _CMP_ORD_Q), from);
-    const auto words = _mm512_cvtps_epi32(_mm512_min_ps(_mm512_max_ps(number, lowest), highest));
-    vector128::Store(to, _mm512_cvtepi32_epi8(words));
-#endif
+    constexpr bool IsSigned = Type == DML_TENSOR_DATA_TYPE_INT8;
+    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { _mm256_storeu_ps(reinterpret_cast<float*>(to), from); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
+    {
+        vector128::Store(to, _mm256_cvtps_ph(from, _MM_FROUND_TO_NEAREST_INT));
+    }
+    else
+    {
+        const Floats number = _mm256_and_ps(from, _mm256_cmp_ps(from, from, _CMP_ORD_Q));
+        const Floats atLeast = _mm256_max_ps(number, _mm256_set1_ps(IsSigned ? -128.0F : 0.0F));
+        const auto words = _mm256_cvtps_epi32(_mm256_min_ps(atLeast, _mm256_set1_ps(IsSigned ? 127.0F : 255.0F)));
+        const auto pairs = _mm256_packs_epi32(words, words);
+        const auto fours = IsSigned ? _mm256_packs_epi16(pairs, pairs) : _mm256_packus_epi16(pairs, pairs);
+        const auto eight = _mm256_permutevar8x32_epi32(fours, _mm256_set_epi32(4, 0, 4, 0, 4, 0, 4, 0));
+        vector128::StorePart<8, 0>(to, _mm256_castsi256_si128(eight));
+    }
 }
-
-DML_TENSOR_UTILS_CONVERT_STEP Floats LoadHalves(const unsigned char* from) noexcept
-{
-#if DML_TENSOR_UTILS_CONVERT_LANES == 2
-    return _mm256_cvtph_ps(vector128::Load(from));
-#else
-    return _mm512_cvtph_ps(vector256::Load(from));
-#endif
-}
-
-DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, Floats from) noexcept
-{
-#if DML_TENSOR_UTILS_CONVERT_LANES == 2
-    vector128::Store(to, _mm256_cvtps_ph(from, _MM_FROUND_TO_NEAREST_INT));
-#else
-    vector256::Store(to, _mm512_cvtps_ph(from, _MM_FROUND_TO_NEAREST_INT));
-#endif
-}
-#undef DML_TENSOR_UTILS_CONVERT_MM
 
 #else
 
 using Floats = float32x4_t;
-
-DML_TENSOR_UTILS_CONVERT_STEP Floats LoadFloats(const void* from) noexcept
-{
-    return vld1q_f32(static_cast<const float*>(from));
-}
-
-DML_TENSOR_UTILS_CONVERT_STEP void StoreFloats(unsigned char* to, Floats from) noexcept
-{
-    vst1q_f32(reinterpret_cast<float*>(to), from);
-}
 
 DML_TENSOR_UTILS_CONVERT_STEP Floats MulAdd(Floats value, Floats scale, Floats bias) noexcept
 {
     return vfmaq_f32(bias, value, scale);
 }
 
-template <class Integer> DML_TENSOR_UTILS_CONVERT_STEP Floats LoadIntegers(const unsigned char* from) noexcept
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(const unsigned char* from) noexcept
 {
-    const uint8x8_t bytes = vget_low_u8(vector128::LoadPart<4>(from));
-    if constexpr (static_cast<Integer>(-1) < 0)
+    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return vreinterpretq_f32_u8(vector128::Load(from)); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
     {
-        return vcvtq_f32_s32(vmovl_s16(vget_low_s16(vmovl_s8(vreinterpret_s8_u8(bytes)))));
+        return vcvt_f32_f16(vreinterpret_f16_u8(vld1_u8(from)));
     }
-    else { return vcvtq_f32_u32(vmovl_u16(vget_low_u16(vmovl_u8(bytes)))); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_INT8)
+    {
+        const int8x8_t bytes = vreinterpret_s8_u8(vget_low_u8(vector128::LoadPart<4>(from)));
+        return vcvtq_f32_s32(vmovl_s16(vget_low_s16(vmovl_s8(bytes))));
+    }
+    else
+    {
+        const uint8x8_t bytes = vget_low_u8(vector128::LoadPart<4>(from));
+        return vcvtq_f32_u32(vmovl_u16(vget_low_u16(vmovl_u8(bytes))));
+    }
 }
 
-// Each of these instructions saturates, and NaN becomes 0.
-template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP void StoreIntegers(unsigned char* to, Floats from) noexcept
+// To integers each of these instructions saturates, and NaN becomes 0.
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Floats from) noexcept
 {
-    const int16x4_t pairs = vqmovn_s32(vcvtnq_s32_f32(from));
-    const int16x8_t twice = vcombine_s16(pairs, pairs);
-    const uint8x8_t bytes = IsSigned ? vreinterpret_u8_s8(vqmovn_s16(twice)) : vqmovun_s16(twice);
-    vector128::StorePart<4, 0>(to, vcombine_u8(bytes, bytes));
-}
-
-DML_TENSOR_UTILS_CONVERT_STEP Floats LoadHalves(const unsigned char* from) noexcept
-{
-    return vcvt_f32_f16(vreinterpret_f16_u8(vld1_u8(from)));
-}
-
-DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, Floats from) noexcept
-{
-    vst1_u8(to, vreinterpret_u8_f16(vcvt_f16_f32(from)));
+    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { vector128::Store(to, vreinterpretq_u8_f32(from)); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { vst1_u8(to, vreinterpret_u8_f16(vcvt_f16_f32(from))); }
+    else
+    {
+        const int16x4_t pairs = vqmovn_s32(vcvtnq_s32_f32(from));
+        const int16x8_t twice = vcombine_s16(pairs, pairs);
+        const uint8x8_t bytes =
+            Type == DML_TENSOR_DATA_TYPE_INT8 ? vreinterpret_u8_s8(vqmovn_s16(twice)) : vqmovun_s16(twice);
+        vector128::StorePart<4, 0>(to, vcombine_u8(bytes, bytes));
+    }
 }
 
 #endif
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(const unsigned char* from) noexcept
+DML_TENSOR_UTILS_CONVERT_STEP Floats LoadFloats(const float* from) noexcept
 {
-    if constexpr (Type == DML_TENSOR_DATA_TYPE_UINT8) { return LoadIntegers<std::uint8_t>(from); }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_INT8) { return LoadIntegers<std::int8_t>(from); }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { return LoadHalves(from); }
-    else { return LoadFloats(from); }
-}
-
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Floats from) noexcept
-{
-    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { StoreHalves(to, from); }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { StoreFloats(to, from); }
-    else { StoreIntegers<Type == DML_TENSOR_DATA_TYPE_INT8>(to, from); }
+    return Load<DML_TENSOR_DATA_TYPE_FLOAT32>(reinterpret_cast<const unsigned char*>(from));
 }
 
 template <DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To>
@@ -989,8 +896,8 @@ DML_TENSOR_UTILS_CONVERT_KERNEL void ConvertElements(const ConvertedRow& referen
     std::size_t at = 0;
     for (; at + 4 * Width <= row.count; at += 4 * Width)
     {
-        constexpr std::size_t Bytes = 4 * Width * ElementSizeInBits(From) / 8;
-        for (std::size_t i = 0; row.ahead != 0 && i < Bytes; i += LineBytes)
+        constexpr std::size_t Read = 4 * Width * ElementSizeInBits(From) / 8;
+        for (std::size_t i = 0; row.ahead != 0 && i < Read; i += LineBytes)
         {
             Prefetch<false>(row.from + at * (ElementSizeInBits(From) / 8) + row.ahead + i);
         }
