@@ -14,6 +14,7 @@
 #endif
 #include <iostream>
 
+#include "dml_tensor_convert.hpp"
 #include "dml_tensor_copy.hpp"
 #include "dml_tensor_interop.hpp"
 #include "dml_tensor_utils.hpp"
