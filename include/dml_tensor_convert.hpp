@@ -66,8 +66,8 @@ namespace detail
 //   file, which is read once for single elements and once for each width of vectors.
 // =====================================================================================================================
 
-// Elements that are contiguous on both sides. Scale and bias of element i are scales[i * step] and biases[i * step].
-// With a step of 0 there are SameScales of each, all alike.
+// Elements that are contiguous on both sides. Scale and bias of element i are scales[i * step] and biases[i * step];
+// with a step of 0 there is a vector of each, all alike.
 struct ConvertedRow
 {
     unsigned char* to;
@@ -78,7 +78,7 @@ struct ConvertedRow
     std::size_t step;  // 0 or 1
     std::size_t ahead; // how many bytes ahead the source is prefetched, where it is not 0
 };
-inline constexpr std::size_t SameScales = 16; // as many as one vector has of 4 bytes, at most
+inline constexpr std::size_t WidestVector = 16; // in elements of 4 bytes
 
 using ConvertKernel = void (*)(const ConvertedRow&);
 
@@ -162,62 +162,50 @@ inline constexpr std::size_t BoxRow = LineBytes;
 inline constexpr std::size_t LongRow = 64;
 
 // Scale and bias of the elements of a row, as the kernels read them.
-class ScalePattern
+struct ScalePattern
 {
-public:
     static constexpr std::size_t Capacity = 1024;
 
-    explicit ScalePattern(const Conversion& conversion) noexcept : m_conversion(conversion) {}
+    const Conversion& conversion;
+    std::size_t key[4] = {}; // of what is there: so many elements for these arguments
+    std::size_t filled = 0;
+    alignas(LineBytes) float scales[Capacity];
+    alignas(LineBytes) float biases[Capacity];
 
-    // One pair for all elements.
-    void FillWith(std::size_t index) noexcept
-    {
-        for (std::size_t i = 0; i < SameScales; ++i) { Set(i, index); }
-        m_count = 0;
-    }
+    explicit ScalePattern(const Conversion& of) noexcept : conversion(of) {}
 
     // Elements `first` to `first + count` of a row in which each of `period` pairs, from this index on, is that of
-    // `inside` elements, again and again. What is there already is left.
+    // `inside` elements, again and again.
     void Fill(std::size_t index, std::size_t first, std::size_t inside, std::size_t period, std::size_t count) noexcept
     {
-        const std::size_t key[] = {index, first, inside, period};
-        if (count <= m_count && std::memcmp(key, m_key, sizeof(key)) == 0) { return; }
-        std::memcpy(m_key, key, sizeof(key));
-        m_count = count;
-        for (std::size_t i = 0; i < count; ++i) { Set(i, index + (first + i) / inside % period); }
+        const std::size_t wanted[] = {index, first, inside, period};
+        if (count <= filled && std::memcmp(wanted, key, sizeof(key)) == 0) { return; }
+        std::memcpy(key, wanted, sizeof(key));
+        filled = count;
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            const std::size_t pair = index + (first + i) / inside % period;
+            const float scale = conversion.scales != nullptr ? conversion.scales[pair] : conversion.scale;
+            const float bias = conversion.biases != nullptr ? conversion.biases[pair] : conversion.bias;
+            scales[i] = scale;
+            // The value itself is that of times 1 plus -0; plus 0 would make 0 of -0.
+            biases[i] = scale == 1 && bias == 0 ? -0.0F : bias;
+        }
     }
-
-    const float* Scales() const noexcept { return m_scales; }
-    const float* Biases() const noexcept { return m_biases; }
-
-private:
-    // The value itself is that of times 1 plus -0, of which 0 would make another of -0.
-    void Set(std::size_t i, std::size_t index) noexcept
-    {
-        const float scale = m_conversion.scales != nullptr ? m_conversion.scales[index] : m_conversion.scale;
-        const float bias = m_conversion.biases != nullptr ? m_conversion.biases[index] : m_conversion.bias;
-        m_scales[i] = scale;
-        m_biases[i] = scale == 1 && bias == 0 ? -0.0F : bias;
-    }
-
-    const Conversion& m_conversion;
-    std::size_t m_key[4] = {};
-    std::size_t m_count = 0;
-    alignas(LineBytes) float m_scales[Capacity];
-    alignas(LineBytes) float m_biases[Capacity];
 };
 
-// A conversion being run.
-class ConvertRun
+// A conversion being run: how its copies are, the places of its types, the bytes of their elements.
+struct ConvertRun
 {
-public:
-    ConvertRun(const CopyRun& copy, const ConvertKernels* kernels, DML_TENSOR_DATA_TYPE toType,
-               DML_TENSOR_DATA_TYPE fromType, const Conversion& conversion, bool readsLines) noexcept
-        : m_copy(copy), m_kernels(kernels), m_from(PlaceOf(fromType)), m_to(PlaceOf(toType)),
-          m_toUnit(ElementSizeInBits(toType) / 8), m_fromUnit(ElementSizeInBits(fromType) / 8),
-          m_readsLines(readsLines), m_pattern(conversion)
-    {
-    }
+    CopyRun copy;
+    const ConvertKernels* kernels;
+    std::uint32_t toPlace;
+    std::uint32_t fromPlace;
+    std::size_t toUnit;
+    std::size_t fromUnit;
+    bool readsLines; // of the source, once and whole
+    ScalePattern pattern;
+    bool readsAhead = false;
 
     // The steps of the plan are in elements.
     void Run(const CopyPlan& plan) noexcept
@@ -225,23 +213,22 @@ public:
         const CopyAxis inner = plan.rank > 0 ? plan.axes[plan.rank - 1] : CopyAxis{1, 1, 1, 0};
         const bool hasSameRows = inner.from == 1;
         // The narrower elements are those that change their order.
-        const bool alongSource = !hasSameRows && m_toUnit < m_fromUnit && !m_readsLines && plan.AxisOfSource() != 0;
-        const bool gathers = m_readsLines || !(hasSameRows || alongSource);
-        const bool scatters = m_copy.streams || alongSource || inner.to != 1;
+        const bool alongSource = !hasSameRows && toUnit < fromUnit && !readsLines && plan.AxisOfSource() != 0;
+        const bool gathers = readsLines || !(hasSameRows || alongSource);
+        const bool scatters = copy.streams || alongSource || inner.to != 1;
         if (plan.rank == 0 || (!gathers && !scatters))
         {
             CopyPlan rows = plan;
             for (std::uint32_t i = 0; i < rows.rank; ++i)
             {
-                rows.axes[i].to *= m_toUnit;
-                rows.axes[i].from *= m_fromUnit;
+                rows.axes[i].to *= toUnit;
+                rows.axes[i].from *= fromUnit;
             }
             return ConvertRows(rows, 0);
         }
         RunBoxes(plan, alongSource, gathers, scatters);
     }
 
-private:
     // The axes of a plan by their steps in one of the tensors, of which 0 counts as the largest: the numbers of the axes
     // are the indices, that of the smallest step is the last.
     static CopyPlan OrderOf(const CopyPlan& plan, bool ofSource) noexcept
@@ -254,20 +241,26 @@ private:
         return order;
     }
 
-    // How much of each axis is moved at a time.
-    struct Box
+    // How a plan is cut into boxes, and what is done with each: it is gathered in a tile, converted from there or from
+    // the source, to another tile or to the destination, and scattered from there. A tile's axes are in this order.
+    struct Tiling
     {
-        std::size_t counts[MaxRank];
-        std::size_t room; // how many such boxes a tile holds
+        CopyPlan order;
+        bool gathers;
+        bool scatters;
+        bool readsAhead;
+        std::size_t shorter = 0;     // by how much the first box is, along the plan's fastest axis
+        std::size_t room;            // how many boxes a tile holds
+        std::size_t counts[MaxRank]; // of a box
 
-        // Until so many elements follow each other in this order, or the tile is full.
-        void Grow(const CopyPlan& order, std::size_t wanted) noexcept
+        // Until so many elements follow each other in an order, or the tile is full.
+        void Grow(const CopyPlan& along, std::size_t wanted) noexcept
         {
             std::size_t row = 1;
-            for (std::uint32_t i = order.rank; i > 0 && row < wanted; --i)
+            for (std::uint32_t i = along.rank; i > 0 && row < wanted; --i)
             {
-                const std::size_t size = order.axes[i - 1].size;
-                std::size_t& count = counts[order.axes[i - 1].index];
+                const std::size_t size = along.axes[i - 1].size;
+                std::size_t& count = counts[along.axes[i - 1].index];
                 const std::size_t missing = (wanted + row * count - 1) / (row * count);
                 const std::size_t times = missing < room ? missing : room;
                 const std::size_t grown = size / times < count ? size : count * times;
@@ -279,62 +272,29 @@ private:
         }
     };
 
-    // Part by part: gathered in a tile, converted from it or from the source, to another tile or to the destination, and
-    // scattered from there. The axes of a tile are in the order of one of the tensors.
     void RunBoxes(const CopyPlan& plan, bool alongSource, bool gathers, bool scatters) noexcept
     {
-        alignas(LineBytes) unsigned char gathered[TileBytes];
-        alignas(LineBytes) unsigned char converted[TileBytes];
         const CopyPlan byDestination = OrderOf(plan, false);
         const CopyPlan bySource = OrderOf(plan, true);
-        const CopyPlan& order = alongSource ? bySource : byDestination;
-        const std::size_t widest = scatters && (!gathers || m_toUnit > m_fromUnit) ? m_toUnit : m_fromUnit;
-        Box box = {{1, 1, 1, 1, 1, 1, 1, 1}, TileBytes / widest};
-        box.Grow(byDestination, BoxRow);
-        box.Grow(bySource, BoxRow);
-        box.Grow(order, TileBytes);
+        const std::size_t widest = scatters && (!gathers || toUnit > fromUnit) ? toUnit : fromUnit;
+        Tiling tiling = {alongSource ? bySource : byDestination,
+                         gathers,
+                         scatters,
+                         alongSource,
+                         0,
+                         TileBytes / widest,
+                         {1, 1, 1, 1, 1, 1, 1, 1}};
+        tiling.Grow(byDestination, BoxRow);
+        tiling.Grow(bySource, BoxRow);
+        tiling.Grow(tiling.order, TileBytes);
         // Lines of the destination are written whole: the first box ends where one does.
-        const std::uint32_t last = plan.rank - 1;
-        const std::size_t misplaced = reinterpret_cast<std::uintptr_t>(plan.to) % LineBytes / m_toUnit;
-        const std::size_t shorter = misplaced < box.counts[last] ? misplaced : 0;
+        const std::size_t misplaced = reinterpret_cast<std::uintptr_t>(plan.to) % LineBytes / toUnit;
+        tiling.shorter = misplaced < tiling.counts[plan.rank - 1] ? misplaced : 0;
         std::size_t at[MaxRank] = {};
         std::size_t counts[MaxRank];
         std::uint32_t next = 0;
         do {
-            CopyPlan gather;
-            CopyPlan convert;
-            CopyPlan scatter;
-            gather.from = plan.from;
-            scatter.to = plan.to;
-            std::size_t index = 0;
-            std::size_t step = 1;
-            for (std::uint32_t i = plan.rank; i > 0; --i)
-            {
-                const std::size_t axis = order.axes[i - 1].index;
-                const CopyAxis& whole = plan.axes[axis];
-                const std::size_t left = whole.size - at[axis];
-                const std::size_t most = box.counts[axis] - (axis == last && at[axis] == 0 ? shorter : 0);
-                const std::size_t count = left < most ? left : most;
-                counts[axis] = count;
-                gather.from += at[axis] * whole.from * m_fromUnit;
-                scatter.to += at[axis] * whole.to * m_toUnit;
-                index += at[axis] * whole.index;
-                gather.Insert(count, step * m_fromUnit, whole.from * m_fromUnit);
-                convert.Insert(count, (scatters ? step : whole.to) * m_toUnit,
-                               (gathers ? step : whole.from) * m_fromUnit, whole.index);
-                scatter.Insert(count, whole.to * m_toUnit, step * m_toUnit);
-                step *= count;
-                // The next box follows this one in the rows of the source, but for the last.
-                if (i == plan.rank) { m_readsAhead = alongSource && left >= 2 * count; }
-            }
-            gather.to = gathered;
-            convert.from = gathers ? gathered : gather.from;
-            convert.to = scatters ? converted : scatter.to;
-            scatter.from = converted;
-            if (gathers) { Move(gather, m_fromUnit, {m_copy.kernels, false}, m_readsLines); }
-            convert.Merge();
-            ConvertRows(convert, index);
-            if (scatters) { Move(scatter, m_toUnit, m_copy, false); }
+            RunBox(plan, tiling, at, counts);
             for (next = plan.rank; next > 0; --next)
             {
                 at[next - 1] += counts[next - 1];
@@ -342,6 +302,48 @@ private:
                 at[next - 1] = 0;
             }
         } while (next > 0);
+    }
+
+    // The box that begins at these coordinates; how much of each axis it was.
+    void RunBox(const CopyPlan& plan, const Tiling& tiling, const std::size_t* at, std::size_t* counts) noexcept
+    {
+        alignas(LineBytes) unsigned char gathered[TileBytes];
+        alignas(LineBytes) unsigned char converted[TileBytes];
+        CopyPlan gather;
+        CopyPlan convert;
+        CopyPlan scatter;
+        gather.from = plan.from;
+        scatter.to = plan.to;
+        std::size_t index = 0;
+        std::size_t step = 1;
+        for (std::uint32_t i = plan.rank; i > 0; --i)
+        {
+            const std::size_t axis = tiling.order.axes[i - 1].index;
+            const CopyAxis& whole = plan.axes[axis];
+            const std::size_t left = whole.size - at[axis];
+            const bool isFirst = at[axis] == 0 && axis == plan.rank - 1;
+            const std::size_t most = tiling.counts[axis] - (isFirst ? tiling.shorter : 0);
+            const std::size_t count = left < most ? left : most;
+            // The next box continues the rows of the source, if there is another.
+            if (i == plan.rank) { readsAhead = tiling.readsAhead && left >= 2 * count; }
+            counts[axis] = count;
+            gather.from += at[axis] * whole.from * fromUnit;
+            scatter.to += at[axis] * whole.to * toUnit;
+            index += at[axis] * whole.index;
+            gather.Insert(count, step * fromUnit, whole.from * fromUnit);
+            convert.Insert(count, (tiling.scatters ? step : whole.to) * toUnit,
+                           (tiling.gathers ? step : whole.from) * fromUnit, whole.index);
+            scatter.Insert(count, whole.to * toUnit, step * toUnit);
+            step *= count;
+        }
+        gather.to = gathered;
+        convert.from = tiling.gathers ? gathered : gather.from;
+        convert.to = tiling.scatters ? converted : scatter.to;
+        scatter.from = converted;
+        if (tiling.gathers) { Move(gather, fromUnit, {copy.kernels, false}, readsLines); }
+        convert.Merge();
+        ConvertRows(convert, index);
+        if (tiling.scatters) { Move(scatter, toUnit, copy, false); }
     }
 
     static void Move(CopyPlan& plan, std::size_t unit, const CopyRun& run, bool readsLines) noexcept
@@ -355,8 +357,8 @@ private:
     // The rows, of so many elements, have no gap between them on either side.
     bool AreJoined(const CopyPlan& plan, std::size_t elements) const noexcept
     {
-        return plan.rank > 0 && plan.axes[plan.rank - 1].to == elements * m_toUnit
-               && plan.axes[plan.rank - 1].from == elements * m_fromUnit;
+        return plan.rank > 0 && plan.axes[plan.rank - 1].to == elements * toUnit
+               && plan.axes[plan.rank - 1].from == elements * fromUnit;
     }
 
     // The fastest axis is contiguous on both sides, unless there is one element of it. Steps are in bytes.
@@ -381,12 +383,12 @@ private:
         {
             const std::size_t end = row.size - first < part ? row.size : first + part;
             const std::size_t step = end - first < most ? end - first : most;
-            m_pattern.Fill(index, first, inside, period, step);
+            pattern.Fill(index, first, inside, period, step);
             Positions at(plan.axes, plan.rank);
             do {
                 for (std::size_t i = first; i < end; i += step)
                 {
-                    ConvertRow(plan.to + at.to + i * m_toUnit, plan.from + at.from + i * m_fromUnit,
+                    ConvertRow(plan.to + at.to + i * toUnit, plan.from + at.from + i * fromUnit,
                                end - i < step ? end - i : step, 1);
                 }
             } while (at.Next());
@@ -397,45 +399,32 @@ private:
     void ConvertEvenRows(const CopyPlan& plan, std::size_t count, std::size_t index) noexcept
     {
         Positions at(plan.axes, plan.rank);
-        std::size_t filled = index;
-        m_pattern.FillWith(index);
         do {
-            if (index + at.index != filled)
-            {
-                filled = index + at.index;
-                m_pattern.FillWith(filled);
-            }
+            pattern.Fill(index + at.index, 0, 1, 1, WidestVector);
             ConvertRow(plan.to + at.to, plan.from + at.from, count, 0);
         } while (at.Next());
     }
 
     void ConvertRow(unsigned char* to, const unsigned char* from, std::size_t count, std::size_t step) const noexcept
     {
-        const ConvertKernels* kernels = m_kernels;
-        while (count < kernels->leastCount) { kernels = kernels->narrower; }
-        kernels->rows[m_from][m_to](
-            {to, from, count, m_pattern.Scales(), m_pattern.Biases(), step, m_readsAhead ? count * m_fromUnit : 0});
+        const ConvertKernels* fitting = kernels;
+        while (count < fitting->leastCount) { fitting = fitting->narrower; }
+        fitting->rows[fromPlace][toPlace](
+            {to, from, count, pattern.scales, pattern.biases, step, readsAhead ? count * fromUnit : 0});
     }
-
-    CopyRun m_copy;
-    const ConvertKernels* m_kernels;
-    std::uint32_t m_from;
-    std::uint32_t m_to;
-    std::size_t m_toUnit;
-    std::size_t m_fromUnit;
-    bool m_readsLines;
-    bool m_readsAhead = false;
-    ScalePattern m_pattern;
 };
 
-inline Diagnosis ConvertTensorBy(const Kernels* copyKernels, const ConvertKernels* kernels, DML_TENSOR_DATA_TYPE toType,
-                                 const Destination& destination, DML_TENSOR_DATA_TYPE fromType, const Source& source,
-                                 const Conversion& conversion, CopyHint hint) noexcept
+// By one path, the copies too.
+template <class Later = void>
+Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE toType, const Destination& destination,
+                          DML_TENSOR_DATA_TYPE fromType, const Source& source, const Conversion& conversion,
+                          CopyHint hint) noexcept
 {
+    const Kernels* const kernels = KernelsOf<Later>(path);
     const bool hasPairs = conversion.scales != nullptr || conversion.biases != nullptr;
     if (toType == fromType && !hasPairs && conversion.scale == 1 && conversion.bias == 0)
     {
-        return CopyTensorBy(copyKernels, toType, destination, source, hint);
+        return CopyTensorBy(kernels, toType, destination, source, hint);
     }
     const Diagnosis ofLayouts = CheckLayouts(destination, source);
     if (!ofLayouts.Ok()) { return ofLayouts; }
@@ -452,20 +441,14 @@ inline Diagnosis ConvertTensorBy(const Kernels* copyKernels, const ConvertKernel
     const Diagnosis reason =
         CheckCopy(toType, destination, fromType, source, plan, hasPairs ? conversion.axis : None32);
     if (!reason.Ok()) { return reason; }
-    const CopyRun copy = RunOf(copyKernels, hint, plan.Bytes() * (ElementSizeInBits(toType) / 8));
-    ConvertRun(copy, kernels, toType, fromType, conversion, source.hint == CopyHint::Streaming).Run(plan);
+    const std::size_t toUnit = ElementSizeInBits(toType) / 8;
+    const std::size_t fromUnit = ElementSizeInBits(fromType) / 8;
+    const CopyRun copy = RunOf(kernels, hint, plan.Bytes() * toUnit);
+    ConvertRun run = {copy,     ConvertKernelsOf<Later>(path),      PlaceOf(toType),         PlaceOf(fromType), toUnit,
+                      fromUnit, source.hint == CopyHint::Streaming, ScalePattern(conversion)};
+    run.Run(plan);
     if (copy.streams) { StoreFence(); }
     return {};
-}
-
-// By one path, for both.
-template <class Later = void>
-Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE toType, const Destination& destination,
-                          DML_TENSOR_DATA_TYPE fromType, const Source& source, const Conversion& conversion,
-                          CopyHint hint) noexcept
-{
-    return ConvertTensorBy(KernelsOf<Later>(path), ConvertKernelsOf<Later>(path), toType, destination, fromType, source,
-                           conversion, hint);
 }
 } // namespace detail
 
@@ -560,10 +543,7 @@ template <class Vector> DML_TENSOR_UTILS_CONVERT_STEP Vector LoadAs(const void* 
     return vector;
 }
 
-DML_TENSOR_UTILS_CONVERT_STEP Floats MulAdd(Floats value, Floats scale, Floats bias) noexcept
-{
-    return value * scale + bias;
-}
+DML_TENSOR_UTILS_CONVERT_STEP Floats MulAdd(Floats a, Floats b, Floats c) noexcept { return a * b + c; }
 
 // Rounded to nearest, ties to even, saturated, NaN as 0; in the low byte of each word, the others 0.
 template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP Words ToIntegers(Floats value) noexcept
@@ -639,11 +619,7 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(un
 
 using Vector = vector128::Vector;
 
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-inline constexpr bool IsBigEndian = true;
-#else
-inline constexpr bool IsBigEndian = false;
-#endif
+inline constexpr bool IsBigEndian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
 
 // The first elements, each with zeros in front.
 template <std::size_t Unit> DML_TENSOR_UTILS_CONVERT_STEP Vector Widen(Vector vector) noexcept
@@ -651,16 +627,13 @@ template <std::size_t Unit> DML_TENSOR_UTILS_CONVERT_STEP Vector Widen(Vector ve
     return IsBigEndian ? vector128::ZipLow<Unit>(Vector{}, vector) : vector128::ZipLow<Unit>(vector, Vector{});
 }
 
-// The low byte of each pair of them, twice.
-template <std::size_t... I>
-DML_TENSOR_UTILS_CONVERT_STEP Vector LowBytes(Vector vector, std::index_sequence<I...>) noexcept
+// The low bytes of each word: the elements of both halves in turn, twice, are all first parts of the words, and so on.
+template <std::size_t Unit> DML_TENSOR_UTILS_CONVERT_STEP void StoreLow(unsigned char* to, Words words) noexcept
 {
-    return __builtin_shufflevector(vector, vector, static_cast<int>(2 * I + IsBigEndian)...);
-}
-
-DML_TENSOR_UTILS_CONVERT_STEP Vector LowBytes(Vector vector) noexcept
-{
-    return LowBytes(vector, std::make_index_sequence<16>());
+    Vector vector = BitsAs<Vector>(words);
+    vector = vector128::ZipLow<Unit>(vector, vector128::ZipHigh<8>(vector, vector));
+    vector = vector128::ZipLow<Unit>(vector, vector128::ZipHigh<8>(vector, vector));
+    vector128::StorePart<4 * Unit, IsBigEndian ? 4 / Unit - 1 : 0>(to, vector);
 }
 
 // GCC takes __builtin_convertvector of halves apart.
@@ -695,18 +668,10 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(un
         __asm__("fcvtn %0.4h, %1.4s" : "=w"(halves) : "w"(from));
         vector128::StorePart<8, 0>(to, halves);
 #else
-        // The pairs of bytes of both halves in turn, twice: the low ones of all words, and the high ones.
-        Vector words = BitsAs<Vector>(ToHalves(from));
-        words = vector128::ZipLow<2>(words, vector128::ZipHigh<8>(words, words));
-        words = vector128::ZipLow<2>(words, vector128::ZipHigh<8>(words, words));
-        vector128::StorePart<8, IsBigEndian>(to, words);
+        StoreLow<2>(to, ToHalves(from));
 #endif
     }
-    else
-    {
-        const auto words = BitsAs<Vector>(ToIntegers<Type == DML_TENSOR_DATA_TYPE_INT8>(from));
-        vector128::StorePart<4, 0>(to, LowBytes(LowBytes(words)));
-    }
+    else { StoreLow<1>(to, ToIntegers<Type == DML_TENSOR_DATA_TYPE_INT8>(from)); }
 }
 
 #else
@@ -785,10 +750,7 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(un
 
 using Floats = __m256;
 
-DML_TENSOR_UTILS_CONVERT_STEP Floats MulAdd(Floats value, Floats scale, Floats bias) noexcept
-{
-    return _mm256_fmadd_ps(value, scale, bias);
-}
+DML_TENSOR_UTILS_CONVERT_STEP Floats MulAdd(Floats a, Floats b, Floats c) noexcept { return _mm256_fmadd_ps(a, b, c); }
 
 template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(const unsigned char* from) noexcept
 {
@@ -830,10 +792,7 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(un
 
 using Floats = float32x4_t;
 
-DML_TENSOR_UTILS_CONVERT_STEP Floats MulAdd(Floats value, Floats scale, Floats bias) noexcept
-{
-    return vfmaq_f32(bias, value, scale);
-}
+DML_TENSOR_UTILS_CONVERT_STEP Floats MulAdd(Floats a, Floats b, Floats c) noexcept { return vfmaq_f32(c, a, b); }
 
 template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(const unsigned char* from) noexcept
 {
