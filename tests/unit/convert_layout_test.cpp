@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -79,15 +80,16 @@ Convert Somewhere(Random& random, Convert convert)
     return convert;
 }
 
-// Every pair of types: the parameter is 4 times the place of the destination's type, and the place of the source's.
-class ConvertOfTypes : public testing::TestWithParam<std::uint32_t>
+// Every pair of types, the destination's first.
+class ConvertOfTypes : public testing::TestWithParam<std::tuple<DML_TENSOR_DATA_TYPE, DML_TENSOR_DATA_TYPE>>
 {
 protected:
-    Types types{ConvertedTypes[GetParam() / 4], ConvertedTypes[GetParam() % 4]};
-    Random random{GetParam()};
+    Types types{std::get<0>(GetParam()), std::get<1>(GetParam())};
+    Random random{static_cast<std::uint64_t>(types.to) * 16 + static_cast<std::uint64_t>(types.from)};
 };
 
-INSTANTIATE_TEST_SUITE_P(Convert, ConvertOfTypes, testing::Range(0U, 16U));
+INSTANTIATE_TEST_SUITE_P(Convert, ConvertOfTypes,
+                         testing::Combine(testing::ValuesIn(ConvertedTypes), testing::ValuesIn(ConvertedTypes)));
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
