@@ -12,7 +12,8 @@ inline void UseTheConvertApi(dml_tensor_utils::CopyHint hint)
     // widest kernels.
     constexpr std::uint32_t Height = 7;
     constexpr std::uint32_t Width = 150;
-    constexpr std::uint32_t Count = 3 * Height * Width;
+    constexpr std::uint32_t Plane = Height * Width;
+    constexpr std::uint32_t Count = 3 * Plane;
     static unsigned char pixels[Count];
     static unsigned char back[Count];
     static std::uint16_t planes[Count];
@@ -29,7 +30,7 @@ inline void UseTheConvertApi(dml_tensor_utils::CopyHint hint)
                              hint)
               .Ok());
     // The first pixel is 0, 1 and 2: -4, 2 and 1026.
-    CHECK(planes[0] == 0xC400 && planes[Height * Width] == 0x4000 && planes[2 * Height * Width] == 0x6402);
+    CHECK(planes[0] == 0xC400 && planes[Plane] == 0x4000 && planes[Count - Plane] == 0x6402);
 
     const float backScales[] = {2, 0.5F, 1};
     const float backBiases[] = {8, 0, -1024};
