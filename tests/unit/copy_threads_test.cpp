@@ -1,6 +1,7 @@
-// Copies that several threads make at the same time, each a slice of one tensor. Built with -fsanitize=thread too, which
+// Copies and conversions that several threads make at the same time, each a slice of one tensor. Built with -fsanitize=thread too, which
 // sees a byte that one thread writes and another one touches.
 #include "copy_support.hpp"
+#include "dml_tensor_convert.hpp"
 
 #include <gtest/gtest.h>
 
@@ -189,6 +190,53 @@ TEST(CopyThreads, GathersBetweenEachOther)
         EXPECT_EQ(said[0], Diagnosis{});
         EXPECT_EQ(said[1], Diagnosis{});
         ASSERT_TRUE(together.IsWhole(expected.Whole()));
+    }
+}
+
+// Two conversions of every second position along an axis. What one makes of all is looked at in other tests.
+TEST(CopyThreads, ConversionsBetweenEachOther)
+{
+    const Dimensions image{1, 4, 9, 66};
+    const TensorLayout planar = TensorLayout::Packed(image);
+    const TensorLayout pixels = TensorLayout::Packed(image, Layout::NHWC);
+    const std::vector<float> scales{1, 2, 0.5F, -1};
+    const Buffer from(planar.EndInBytes(UInt8), 0, Room::Guards, 1);
+    for (const DML_TENSOR_DATA_TYPE type : {Float32, DML_TENSOR_DATA_TYPE_FLOAT16, DML_TENSOR_DATA_TYPE_INT8})
+    {
+        for (const std::uint32_t axis : {1U, 2U, 3U})
+        {
+            for (const bool toPlanar : {false, true})
+            {
+                const TensorLayout& to = toPlanar ? planar : pixels;
+                const TensorLayout& source = toPlanar ? pixels : planar;
+                const auto convert = [&](Buffer& buffer, std::uint32_t start, std::uint32_t step, CopyHint hint)
+                {
+                    const std::uint32_t count = (image[axis] - start + step - 1) / step;
+                    std::vector<float> scalesOfSlice;
+                    for (std::uint32_t i = axis == 1 ? start : 0; i < 4; i += axis == 1 ? step : 1)
+                    {
+                        scalesOfSlice.push_back(scales[i]);
+                    }
+                    Conversion conversion;
+                    conversion.bias = -3;
+                    conversion.scales = scalesOfSlice.data();
+                    return ConvertTensor(type, {buffer.Data(), buffer.Size(), to.Sliced(axis, start, count, step)},
+                                         UInt8, {from.Data(), from.Size(), source.Sliced(axis, start, count, step)},
+                                         conversion, hint);
+                };
+                Buffer whole(to.EndInBytes(type), 8, Room::Guards, 2);
+                ASSERT_EQ(convert(whole, 0, 1, CopyHint::Cached), Diagnosis{});
+                for (const CopyHint hint : {CopyHint::Auto, CopyHint::Streaming})
+                {
+                    Buffer together(to.EndInBytes(type), 8, Room::Guards, 2);
+                    std::vector<Diagnosis> said(2);
+                    InThreads(2, [&](std::uint32_t thread) { said[thread] = convert(together, thread, 2, hint); });
+                    EXPECT_EQ(said[0], Diagnosis{});
+                    EXPECT_EQ(said[1], Diagnosis{});
+                    ASSERT_TRUE(together.IsWhole(whole.Whole())) << ToString(type) << ' ' << axis << ' ' << Name(hint);
+                }
+            }
+        }
     }
 }
 
