@@ -66,16 +66,16 @@ namespace detail
 //   file, which is read once for single elements and once for each width of vectors.
 // =====================================================================================================================
 
-// Elements that are contiguous on both sides. Scale and bias of element i are scales[i * step] and biases[i * step];
-// with a step of 0 there is a vector of each, all alike.
+// Elements that are contiguous on both sides. With a step of 1 there are as many scales and biases, FLOAT32; with a step
+// of 0 there is a vector of each, all alike.
 struct ConvertedRow
 {
     unsigned char* to;
     const unsigned char* from;
     std::size_t count; // of elements
-    const float* scales;
-    const float* biases;
-    std::size_t step;  // 0 or 1
+    const unsigned char* scales;
+    const unsigned char* biases;
+    std::size_t step;
     std::size_t ahead; // how many bytes ahead the source is prefetched, where it is not 0
 };
 inline constexpr std::size_t WidestVector = 16; // in elements of 4 bytes
@@ -164,15 +164,15 @@ inline constexpr std::size_t BoxRow = LineBytes;
 inline constexpr std::size_t LongRow = 64;
 
 // Scale and bias of the elements of a row, as the kernels read them.
-struct ScalePattern
+template <class Later> struct ScalePattern
 {
     static constexpr std::size_t Capacity = 1024;
 
     const Conversion& conversion;
     std::size_t key[4] = {}; // of what is there: so many elements for these arguments
     std::size_t filled = 0;
-    alignas(LineBytes) float scales[Capacity];
-    alignas(LineBytes) float biases[Capacity];
+    alignas(LineBytes) unsigned char scales[4 * Capacity];
+    alignas(LineBytes) unsigned char biases[4 * Capacity];
 
     explicit ScalePattern(const Conversion& of) noexcept : conversion(of) {}
 
@@ -188,16 +188,17 @@ struct ScalePattern
         {
             const std::size_t pair = index + (first + i) / inside % period;
             const float scale = conversion.scales != nullptr ? conversion.scales[pair] : conversion.scale;
-            const float bias = conversion.biases != nullptr ? conversion.biases[pair] : conversion.bias;
-            scales[i] = scale;
+            const float given = conversion.biases != nullptr ? conversion.biases[pair] : conversion.bias;
             // The value itself is that of times 1 plus -0; plus 0 would make 0 of -0.
-            biases[i] = scale == 1 && bias == 0 ? -0.0F : bias;
+            const float bias = scale == 1 && given == 0 ? -0.0F : given;
+            std::memcpy(scales + 4 * i, &scale, sizeof(scale));
+            std::memcpy(biases + 4 * i, &bias, sizeof(bias));
         }
     }
 };
 
 // A conversion being run: how its copies are, the places of its types, the bytes of their elements.
-struct ConvertRun
+template <class Later> struct ConvertRun
 {
     CopyRun copy;
     const ConvertKernels* kernels;
@@ -206,7 +207,7 @@ struct ConvertRun
     std::size_t toUnit;
     std::size_t fromUnit;
     bool readsLines; // of the source, once and whole
-    ScalePattern pattern;
+    ScalePattern<Later> pattern;
     bool readsAhead = false;
 
     // The steps of the plan are in elements.
@@ -251,9 +252,9 @@ struct ConvertRun
         bool gathers;
         bool scatters;
         bool readsAhead;
-        std::size_t shorter = 0;     // by how much the first box is, along the plan's fastest axis
-        std::size_t room;            // how many boxes a tile holds
-        std::size_t counts[MaxRank]; // of a box
+        std::size_t room;                                       // how many boxes a tile holds
+        std::size_t counts[MaxRank] = {1, 1, 1, 1, 1, 1, 1, 1}; // of a box
+        std::size_t shorter = 0; // by how much the first box is, along the plan's fastest axis
 
         // Until so many elements follow each other in an order, or the tile is full.
         void Grow(const CopyPlan& along, std::size_t wanted) noexcept
@@ -279,13 +280,7 @@ struct ConvertRun
         const CopyPlan byDestination = OrderOf(plan, false);
         const CopyPlan bySource = OrderOf(plan, true);
         const std::size_t widest = scatters && (!gathers || toUnit > fromUnit) ? toUnit : fromUnit;
-        Tiling tiling = {alongSource ? bySource : byDestination,
-                         gathers,
-                         scatters,
-                         alongSource,
-                         0,
-                         TileBytes / widest,
-                         {1, 1, 1, 1, 1, 1, 1, 1}};
+        Tiling tiling = {alongSource ? bySource : byDestination, gathers, scatters, alongSource, TileBytes / widest};
         tiling.Grow(byDestination, BoxRow);
         tiling.Grow(bySource, BoxRow);
         tiling.Grow(tiling.order, TileBytes);
@@ -375,11 +370,11 @@ struct ConvertRun
         }
         const std::size_t period = row.index == 0 ? plan.TakeInner().size : row.size;
         const std::size_t elements = period * inside;
-        const bool fits = elements <= ScalePattern::Capacity;
+        const bool fits = elements <= pattern.Capacity;
         row.size = elements;
         if (fits && AreJoined(plan, elements)) { row.size *= plan.TakeInner().size; }
         // The pattern as often as it fits; or else a part of it, for all rows.
-        const std::size_t most = fits ? ScalePattern::Capacity / elements * elements : ScalePattern::Capacity;
+        const std::size_t most = fits ? pattern.Capacity / elements * elements : pattern.Capacity;
         const std::size_t part = fits ? row.size : most;
         for (std::size_t first = 0; first < row.size; first += part)
         {
@@ -446,8 +441,14 @@ Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE toType, const Dest
     const std::size_t toUnit = ElementSizeInBits(toType) / 8;
     const std::size_t fromUnit = ElementSizeInBits(fromType) / 8;
     const CopyRun copy = RunOf(kernels, hint, plan.Bytes() * toUnit);
-    ConvertRun run = {copy,     ConvertKernelsOf<Later>(path),      PlaceOf(toType),         PlaceOf(fromType), toUnit,
-                      fromUnit, source.hint == CopyHint::Streaming, ScalePattern(conversion)};
+    ConvertRun<Later> run = {copy,
+                             ConvertKernelsOf<Later>(path),
+                             PlaceOf(toType),
+                             PlaceOf(fromType),
+                             toUnit,
+                             fromUnit,
+                             source.hint == CopyHint::Streaming,
+                             ScalePattern<Later>(conversion)};
     run.Run(plan);
     if (copy.streams) { StoreFence(); }
     return {};
@@ -502,7 +503,7 @@ Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, const Destination&
 #else
 #define DML_TENSOR_UTILS_CONVERT_NAMESPACE convert512
 #define DML_TENSOR_UTILS_CONVERT_NARROWER &convert256::Table<Later>
-#define DML_TENSOR_UTILS_CONVERT_TARGET target("avx512bw,avx512vl,f16c,fma"),
+#define DML_TENSOR_UTILS_CONVERT_TARGET target("avx512bw,avx512vl"),
 #endif
 
 #if defined(__GNUC__) || defined(__clang__)
@@ -562,11 +563,12 @@ template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP Words ToIntegers(Floats v
     return BitsAs<Words>(value + ToNearest) & 0xFFU;
 }
 
+#if DML_TENSOR_UTILS_CONVERT_LANES < 2
 inline constexpr std::uint32_t Exponent = 1U << 23;            // its last bit, of FLOAT32
 inline constexpr std::uint32_t Rebias = (127 - 15) * Exponent; // from the exponent of FLOAT16
 
 // FLOAT16 in the low bits of each word.
-DML_TENSOR_UTILS_CONVERT_STEP Floats OfHalves(Words half) noexcept
+template <class Later> DML_TENSOR_UTILS_CONVERT_STEP Floats OfHalves(Words half) noexcept
 {
     const Words magnitude = (half & 0x7FFFU) << 13;
     const SignedWords compared = BitsAs<SignedWords>(magnitude);
@@ -580,7 +582,7 @@ DML_TENSOR_UTILS_CONVERT_STEP Floats OfHalves(Words half) noexcept
     return BitsAs<Floats>(bits | (half & 0x8000U) << 16);
 }
 
-DML_TENSOR_UTILS_CONVERT_STEP Words ToHalves(Floats value) noexcept
+template <class Later> DML_TENSOR_UTILS_CONVERT_STEP Words ToHalves(Floats value) noexcept
 {
     const Words bits = BitsAs<Words>(value);
     const Words magnitude = bits & 0x7FFFFFFFU;
@@ -596,12 +598,14 @@ DML_TENSOR_UTILS_CONVERT_STEP Words ToHalves(Floats value) noexcept
     return (compared < 0x47800000 ? finite : special) | (bits >> 16 & 0x8000U); // below 65536
 }
 
+#endif
+
 #if DML_TENSOR_UTILS_CONVERT_LANES == 0
 
 template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(const unsigned char* from) noexcept
 {
     if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return LoadAs<Floats>(from); }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { return OfHalves(LoadAs<std::uint16_t>(from)); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { return OfHalves<void>(LoadAs<std::uint16_t>(from)); }
     else if constexpr (Type == DML_TENSOR_DATA_TYPE_INT8) { return LoadAs<std::int8_t>(from); }
     else { return *from; }
 }
@@ -611,7 +615,7 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(un
     if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { std::memcpy(to, &from, sizeof(from)); }
     else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
     {
-        const auto half = static_cast<std::uint16_t>(ToHalves(from));
+        const auto half = static_cast<std::uint16_t>(ToHalves<void>(from));
         std::memcpy(to, &half, sizeof(half));
     }
     else { *to = static_cast<unsigned char>(ToIntegers<Type == DML_TENSOR_DATA_TYPE_INT8>(from)); }
@@ -649,7 +653,7 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(c
         __asm__("fcvtl %0.4s, %1.4h" : "=w"(floats) : "w"(vector128::LoadPart<8>(from)));
         return floats;
 #else
-        return OfHalves(BitsAs<Words>(Widen<2>(vector128::LoadPart<8>(from))));
+        return OfHalves<void>(BitsAs<Words>(Widen<2>(vector128::LoadPart<8>(from))));
 #endif
     }
     else
@@ -670,7 +674,7 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(un
         __asm__("fcvtn %0.4h, %1.4s" : "=w"(halves) : "w"(from));
         vector128::StorePart<8, 0>(to, halves);
 #else
-        StoreLow<2>(to, ToHalves(from));
+        StoreLow<2>(to, ToHalves<void>(from));
 #endif
     }
     else { StoreLow<1>(to, ToIntegers<Type == DML_TENSOR_DATA_TYPE_INT8>(from)); }
@@ -834,22 +838,17 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(un
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
-DML_TENSOR_UTILS_CONVERT_STEP Floats LoadFloats(const float* from) noexcept
-{
-    return Load<DML_TENSOR_DATA_TYPE_FLOAT32>(reinterpret_cast<const unsigned char*>(from));
-}
-
-template <DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To>
+template <class Later, DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To>
 DML_TENSOR_UTILS_CONVERT_STEP void ConvertVector(const ConvertedRow& row, std::size_t at) noexcept
 {
-    const Floats scale = LoadFloats(row.scales + at * row.step);
-    const Floats bias = LoadFloats(row.biases + at * row.step);
+    const Floats scale = Load<DML_TENSOR_DATA_TYPE_FLOAT32>(row.scales + 4 * at * row.step);
+    const Floats bias = Load<DML_TENSOR_DATA_TYPE_FLOAT32>(row.biases + 4 * at * row.step);
     const Floats value = Load<From>(row.from + at * (ElementSizeInBits(From) / 8));
     Store<To>(row.to + at * (ElementSizeInBits(To) / 8), MulAdd(value, scale, bias));
 }
 
 // The last vector overlaps the one before. A row has at least `Width` elements.
-template <DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To>
+template <class Later, DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To>
 DML_TENSOR_UTILS_CONVERT_KERNEL void ConvertElements(const ConvertedRow& reference) noexcept
 {
     // A copy: what is stored through `to` could be the row itself, for all that the compiler knows.
@@ -862,21 +861,23 @@ DML_TENSOR_UTILS_CONVERT_KERNEL void ConvertElements(const ConvertedRow& referen
         {
             Prefetch<false>(row.from + at * (ElementSizeInBits(From) / 8) + row.ahead + i);
         }
-        ConvertVector<From, To>(row, at);
-        ConvertVector<From, To>(row, at + Width);
-        ConvertVector<From, To>(row, at + 2 * Width);
-        ConvertVector<From, To>(row, at + 3 * Width);
+        ConvertVector<Later, From, To>(row, at);
+        ConvertVector<Later, From, To>(row, at + Width);
+        ConvertVector<Later, From, To>(row, at + 2 * Width);
+        ConvertVector<Later, From, To>(row, at + 3 * Width);
     }
     for (; at < row.count; at += Width)
     {
-        ConvertVector<From, To>(row, row.count - at < Width ? row.count - Width : at);
+        ConvertVector<Later, From, To>(row, row.count - at < Width ? row.count - Width : at);
     }
 }
 
 #define DML_TENSOR_UTILS_CONVERT_FROM(type)                                                                            \
     {                                                                                                                  \
-        ConvertElements<type, DML_TENSOR_DATA_TYPE_UINT8>, ConvertElements<type, DML_TENSOR_DATA_TYPE_INT8>,           \
-            ConvertElements<type, DML_TENSOR_DATA_TYPE_FLOAT16>, ConvertElements<type, DML_TENSOR_DATA_TYPE_FLOAT32>   \
+        ConvertElements<Later, type, DML_TENSOR_DATA_TYPE_UINT8>,                                                      \
+            ConvertElements<Later, type, DML_TENSOR_DATA_TYPE_INT8>,                                                   \
+            ConvertElements<Later, type, DML_TENSOR_DATA_TYPE_FLOAT16>,                                                \
+            ConvertElements<Later, type, DML_TENSOR_DATA_TYPE_FLOAT32>                                                 \
     }
 template <class Later>
 inline constexpr ConvertKernels Table = {Width,
