@@ -293,6 +293,76 @@ TEST_P(ConvertOfTypes, Pictures)
     }
 }
 
+// ---- sources that no cache holds ------------------------------------------------------------------------------------
+
+// Every element of the source is read once, by the kernel for such sources, where rows of it are read at all.
+TEST(Convert, SourcesThatNoCacheHolds)
+{
+    const Dimensions sizes{2, 3, 20, 70};
+    const TensorLayout planar = TensorLayout::Packed(sizes);
+    const TensorLayout pixels = TensorLayout::Packed(sizes, Layout::NHWC);
+    Random random(0x61);
+    for (const Types& types : {Types{Float16, UInt8}, Types{UInt8, Float32}, Types{Float32, Float32}})
+    {
+        for (const TensorLayout& from : {planar, pixels, planar.WithStride(2, 83), pixels.WithStride(2, 213)})
+        {
+            for (const TensorLayout& to : {planar, pixels, planar.WithStride(2, 75)})
+            {
+                Buffer written(to.EndInBytes(types.to), 0, Room::Guards, 1);
+                Buffer read(from.EndInBytes(types.from), random.Below(64), Room::EndsExactly, 2);
+                const Buffer told(read.Size(), random.Below(64), Room::EndsExactly, 3);
+                PutElements(random, read, types.from);
+                const Factors factors = FactorsAlong(random, sizes, 1, Arrays::Both);
+                const Conversion conversion = factors.Get();
+                const ConvertCall call{{types.to, written.Data(), written.Size(), to, read.Data(), read.Size(), from},
+                                       types.from,
+                                       conversion};
+                const std::vector<unsigned char> before = written.Whole();
+                std::vector<unsigned char> after = before;
+                const Elements elements(call, after, written.Start());
+                std::vector<std::uint32_t> once(read.Size());
+                ForEachCoordinate(sizes,
+                                  [&](const Coordinates& at)
+                                  {
+                                      const std::size_t bytes = BytesOf(types.from);
+                                      std::fill_n(&once[static_cast<std::size_t>(ElementAt(from, at, 4)) * bytes],
+                                                  bytes, 1U);
+                                  });
+                ForEachPath(
+                    {},
+                    [&](CopyPath path)
+                    {
+                        detail::Kernels kernels = *detail::KernelsOf(path);
+                        kernels.readRows = ReadHidden;
+                        for (const bool streams : {false, true})
+                        {
+                            written.SetWhole(before);
+                            hidden = {told.Data(), read.Data(), std::vector<std::uint32_t>(read.Size())};
+                            detail::CopyPlan plan;
+                            ASSERT_TRUE(detail::CheckCopy(types.to, {written.Data(), written.Size(), to}, types.from,
+                                                          {told.Data(), told.Size(), from}, plan, conversion.axis)
+                                            .Ok());
+                            detail::ConvertRun<void> run = {{&kernels, streams && path != CopyPath::Portable},
+                                                            detail::ConvertKernelsOf(path),
+                                                            detail::PlaceOf(types.to),
+                                                            detail::PlaceOf(types.from),
+                                                            BytesOf(types.to),
+                                                            BytesOf(types.from),
+                                                            true,
+                                                            detail::ScalePattern<void>(conversion)};
+                            run.Run(plan);
+                            const std::string way = Name(path) + ": " + Text(to) + " from " + Text(from);
+                            EXPECT_EQ(elements.Settle(written, after), "") << way;
+                            EXPECT_TRUE(written.IsWhole(after)) << way;
+                            EXPECT_TRUE(hidden.reads == once) << way;
+                        }
+                    },
+                    detail::BestConvertPath());
+            }
+        }
+    }
+}
+
 // ---- random layouts -------------------------------------------------------------------------------------------------
 
 TEST(Convert, RandomLayouts)

@@ -731,7 +731,7 @@ inline std::string Failures(const GatherCall& call, Buffer& written, const Buffe
     return problems.empty() ? "" : Text(call) + "; expected " + Text(expected) + problems;
 }
 
-// ---- copies and Gathers that are not refused ------------------------------------------------------------------------
+// ---- copies that are not refused ------------------------------------------------------------------------------------
 
 struct Copy
 {
@@ -755,6 +755,33 @@ inline std::string Failures(const Copy& copy, const Ways& ways = {})
     return expected.error == TensorError::None ? Failures(call, destination, source, ways)
                                                : Text(call) + " is no copy: " + Text(expected);
 }
+
+// ---- sources that no cache holds ------------------------------------------------------------------------------------
+
+// Where a copy is told that its source is, other bytes stand. The source's own are known to one kernel alone, the one
+// for sources that no cache holds, which counts how often it reads each.
+struct HiddenSource
+{
+    const unsigned char* told;
+    const unsigned char* bytes;
+    std::vector<std::uint32_t> reads;
+};
+inline HiddenSource hidden;
+
+inline void ReadHidden(const detail::Region& region)
+{
+    for (std::size_t row = 0; row < region.rows; ++row)
+    {
+        const std::size_t first = static_cast<std::size_t>(region.from - hidden.told) + row * region.fromStride;
+        for (std::size_t i = 0; i < region.columns; ++i)
+        {
+            region.to[row * region.toStride + i] = hidden.bytes[first + i];
+            ++hidden.reads.at(first + i);
+        }
+    }
+}
+
+// ---- Gathers that are not refused -----------------------------------------------------------------------------------
 
 struct Gather
 {

@@ -719,29 +719,6 @@ TEST(Copy, LargerThanTheCaches)
 
 // ---- sources that no cache holds ------------------------------------------------------------------------------------
 
-// Where a copy is told that its source is, other bytes stand. The source's own are known to one kernel alone, the one
-// for sources that no cache holds, which counts how often it reads each.
-struct HiddenSource
-{
-    const unsigned char* told;
-    const unsigned char* bytes;
-    std::vector<std::uint32_t> reads;
-};
-HiddenSource hidden;
-
-void ReadHidden(const detail::Region& region)
-{
-    for (std::size_t row = 0; row < region.rows; ++row)
-    {
-        const std::size_t first = static_cast<std::size_t>(region.from - hidden.told) + row * region.fromStride;
-        for (std::size_t i = 0; i < region.columns; ++i)
-        {
-            region.to[row * region.toStride + i] = hidden.bytes[first + i];
-            ++hidden.reads.at(first + i);
-        }
-    }
-}
-
 // Every element of the source is read by that kernel, once, whatever repeats it; and without the hint none is.
 void ExpectReadOnce(const Copy& copy)
 {
