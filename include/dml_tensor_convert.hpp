@@ -285,8 +285,7 @@ template <class Later> struct ConvertRun
         tiling.Grow(bySource, BoxRow);
         tiling.Grow(tiling.order, TileBytes);
         // Lines of the destination are written whole: the first box ends where one does.
-        const std::size_t misplaced = reinterpret_cast<std::uintptr_t>(plan.to) % LineBytes / toUnit;
-        tiling.shorter = misplaced < tiling.counts[plan.rank - 1] ? misplaced : 0;
+        tiling.shorter = reinterpret_cast<std::uintptr_t>(plan.to) % LineBytes / toUnit % tiling.counts[plan.rank - 1];
         std::size_t at[MaxRank] = {};
         std::size_t counts[MaxRank];
         std::uint32_t next = 0;
@@ -313,6 +312,7 @@ template <class Later> struct ConvertRun
         scatter.to = plan.to;
         std::size_t index = 0;
         std::size_t step = 1;
+        std::size_t span = 1; // of the destination
         for (std::uint32_t i = plan.rank; i > 0; --i)
         {
             const std::size_t axis = tiling.order.axes[i - 1].index;
@@ -332,11 +332,15 @@ template <class Later> struct ConvertRun
                            (tiling.gathers ? step : whole.from) * fromUnit, whole.index);
             scatter.Insert(count, whole.to * toUnit, step * toUnit);
             step *= count;
+            span += (count - 1) * whole.to;
         }
         gather.to = gathered;
         convert.from = tiling.gathers ? gathered : gather.from;
         convert.to = tiling.scatters ? converted : scatter.to;
         scatter.from = converted;
+        // What is written without a gap comes to the cache meanwhile: a tenth of planes to pixels and to NHWC.
+        const std::size_t written = tiling.scatters && !copy.streams && span == step ? span * toUnit : 0;
+        for (std::size_t i = 0; i < written; i += LineBytes) { Prefetch<false>(scatter.to + i); }
         if (tiling.gathers) { Move(gather, fromUnit, {copy.kernels, false}, readsLines); }
         convert.Merge();
         ConvertRows(convert, index);
@@ -423,20 +427,19 @@ Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE toType, const Dest
     {
         return CopyTensorBy(kernels, toType, destination, source, hint);
     }
-    const Diagnosis ofLayouts = CheckLayouts(destination, source);
-    if (!ofLayouts.Ok()) { return ofLayouts; }
+    Diagnosis ofTypes;
     if (PlaceOf(toType) == ConvertedTypes || PlaceOf(fromType) == ConvertedTypes)
     {
-        return {TensorError::ConversionTypes, None32, static_cast<std::uint32_t>(fromType),
-                static_cast<std::uint32_t>(toType), None32};
+        ofTypes = {TensorError::ConversionTypes, None32, static_cast<std::uint32_t>(fromType),
+                   static_cast<std::uint32_t>(toType), None32};
     }
-    if (hasPairs && conversion.axis >= destination.layout.Rank())
+    else if (hasPairs && conversion.axis >= destination.layout.Rank())
     {
-        return {TensorError::AxisOutOfRange, None32, conversion.axis, destination.layout.Rank(), OfDestination};
+        ofTypes = {TensorError::AxisOutOfRange, None32, conversion.axis, destination.layout.Rank(), OfDestination};
     }
     CopyPlan plan;
     const Diagnosis reason =
-        CheckCopy(toType, destination, fromType, source, plan, hasPairs ? conversion.axis : None32);
+        CheckCopy(toType, destination, fromType, source, ofTypes, plan, hasPairs ? conversion.axis : None32);
     if (!reason.Ok()) { return reason; }
     const std::size_t toUnit = ElementSizeInBits(toType) / 8;
     const std::size_t fromUnit = ElementSizeInBits(fromType) / 8;
@@ -533,7 +536,6 @@ using SignedWords = std::int32_t __attribute__((vector_size(4 * Width)));
 
 template <class To, class From> DML_TENSOR_UTILS_CONVERT_STEP To BitsAs(From from) noexcept
 {
-    static_assert(sizeof(To) == sizeof(From), "other bits");
     To to;
     std::memcpy(&to, &from, sizeof(to));
     return to;
@@ -573,8 +575,8 @@ template <class Later> DML_TENSOR_UTILS_CONVERT_STEP Floats OfHalves(Words half)
     const Words magnitude = (half & 0x7FFFU) << 13;
     const SignedWords compared = BitsAs<SignedWords>(magnitude);
     const Words normal = magnitude + Rebias;
-    const Words infinite = normal + Rebias;
-    const Words special = compared > 0x0F800000 ? infinite | 0x00400000U : infinite; // NaN, made quiet
+    // Infinity, or NaN, made quiet.
+    const Words special = compared > 0x0F800000 ? (normal + Rebias) | 0x00400000U : normal + Rebias;
     // Of a subnormal the leading 1 that it lacks is added, and subtracted again.
     const Floats leading = BitsAs<Floats>(normal + Exponent) - BitsAs<float>(Rebias + Exponent);
     const Words finite = compared < 0x00800000 ? BitsAs<Words>(leading) : normal;
@@ -593,8 +595,7 @@ template <class Later> DML_TENSOR_UTILS_CONVERT_STEP Words ToHalves(Floats value
     const Words subnormal = BitsAs<Words>(BitsAs<Floats>(magnitude) + 0.5F) - BitsAs<std::uint32_t>(0.5F);
     const Words finite = compared < static_cast<std::int32_t>(Rebias + Exponent) ? subnormal : normal;
     const Words nan = 0x7E00U | (magnitude >> 13 & 0x03FFU);
-    const Words infinite = Words{} + 0x7C00U;
-    const Words special = compared > 0x7F800000 ? nan : infinite;
+    const Words special = compared > 0x7F800000 ? nan : Words{} + 0x7C00U;      // else infinity
     return (compared < 0x47800000 ? finite : special) | (bits >> 16 & 0x8000U); // below 65536
 }
 

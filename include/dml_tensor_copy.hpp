@@ -1325,11 +1325,15 @@ inline Diagnosis CheckSizes(const TensorLayout& destination, const TensorLayout&
     return {};
 }
 
-// The two sides of a copy, the second type and the conversion's axis where it converts. What is found fine is in the
-// plan: its pointers, and its axes in steps of its unit.
+// The two sides of a copy, beside what was found of its types, which counts after the layouts. What is found fine is in
+// the plan: its pointers, and its axes in steps of its unit.
 inline Diagnosis CheckCopy(DML_TENSOR_DATA_TYPE toType, const Destination& destination, DML_TENSOR_DATA_TYPE fromType,
-                           const Source& source, CopyPlan& plan, std::uint32_t indexedAxis = None32) noexcept
+                           const Source& source, const Diagnosis& ofTypes, CopyPlan& plan,
+                           std::uint32_t indexedAxis = None32) noexcept
 {
+    if (!destination.layout) { return OfTensor(destination.layout.Reason(), OfDestination); }
+    if (!source.layout) { return OfTensor(source.layout.Reason(), OfSource); }
+    if (!ofTypes.Ok()) { return ofTypes; }
     const Diagnosis sizes = CheckSizes(destination.layout, source.layout);
     if (!sizes.Ok()) { return sizes; }
     const Buffer buffers[] = {
@@ -1356,14 +1360,6 @@ inline Diagnosis CheckCopy(DML_TENSOR_DATA_TYPE toType, const Destination& desti
     return {};
 }
 
-// The error that a layout of either side carries.
-inline Diagnosis CheckLayouts(const Destination& destination, const Source& source) noexcept
-{
-    return !destination.layout ? OfTensor(destination.layout.Reason(), OfDestination)
-           : !source.layout    ? OfTensor(source.layout.Reason(), OfSource)
-                               : Diagnosis{};
-}
-
 // How a copy of so many bytes is run.
 inline CopyRun RunOf(const Kernels* kernels, CopyHint hint, std::size_t bytes) noexcept
 {
@@ -1374,14 +1370,10 @@ inline CopyRun RunOf(const Kernels* kernels, CopyHint hint, std::size_t bytes) n
 inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type, const Destination& destination,
                               const Source& source, CopyHint hint) noexcept
 {
-    const Diagnosis ofLayouts = CheckLayouts(destination, source);
-    if (!ofLayouts.Ok()) { return ofLayouts; }
-    const Diagnosis ofType = CheckDataType(type);
-    if (!ofType.Ok()) { return ofType; }
     const std::uint32_t bits = ElementSizeInBits(type);
     CopyPlan plan;
     plan.unit = bits < 8 ? 1 : bits / 8;
-    const Diagnosis reason = CheckCopy(type, destination, type, source, plan);
+    const Diagnosis reason = CheckCopy(type, destination, type, source, CheckDataType(type), plan);
     if (!reason.Ok()) { return reason; }
     const std::size_t firstTo = bits == 4 ? destination.layout.FirstElement() % 2 : 0;
     const std::size_t firstFrom = bits == 4 ? source.layout.FirstElement() % 2 : 0;
