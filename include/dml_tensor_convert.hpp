@@ -551,18 +551,19 @@ template <class Vector> DML_TENSOR_UTILS_CONVERT_STEP Vector LoadAs(const void* 
 DML_TENSOR_UTILS_CONVERT_STEP Floats MulAdd(Floats a, Floats b, Floats c) noexcept { return a * b + c; }
 
 // Rounded to nearest, ties to even, saturated, NaN as 0; in the low byte of each word, the others 0.
+// By its bits, whose order is that of numbers from 0 on, with NaN above: a compiler may have been told that there is none.
 template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP Words ToIntegers(Floats value) noexcept
 {
-    // By its bits: a compiler may have been told that there is no NaN.
-    const Words magnitude = BitsAs<Words>(value) & 0x7FFFFFFFU;
-    value = BitsAs<SignedWords>(magnitude) > 0x7F800000 ? Floats{} : value;
-    const Floats lowest = Floats{} + (IsSigned ? -128.0F : 0.0F);
-    const Floats highest = Floats{} + (IsSigned ? 127.0F : 255.0F);
-    value = value > lowest ? value : lowest;
-    value = value < highest ? value : highest;
-    // Where the last bit of the mantissa is that of 1.
-    constexpr float ToNearest = 12582912; // 1.5 * 2^23
-    return BitsAs<Words>(value + ToNearest) & 0xFFU;
+    const auto bits = BitsAs<SignedWords>(value);
+    SignedWords number = IsSigned ? bits & 0x7FFFFFFF : bits > 0 ? bits : SignedWords{};
+    number = number > 0x7F800000 ? SignedWords{} : number;
+    const SignedWords largest = SignedWords{} + BitsAs<std::int32_t>(IsSigned ? 128.0F : 255.0F);
+    number = number < largest ? number : largest;
+    // Added to 1.5 * 2^23, of which the last bit of the mantissa is that of 1.
+    constexpr float ToNearest = 12582912;
+    const SignedWords sign = IsSigned ? bits - (bits & 0x7FFFFFFF) : SignedWords{};
+    number = BitsAs<SignedWords>(BitsAs<Floats>(number | sign) + ToNearest) - BitsAs<std::int32_t>(ToNearest);
+    return BitsAs<Words>(IsSigned ? (number < 127 ? number : SignedWords{} + 127) & 0xFF : number);
 }
 
 #if DML_TENSOR_UTILS_CONVERT_LANES < 2
@@ -595,7 +596,7 @@ template <class Later> DML_TENSOR_UTILS_CONVERT_STEP Words ToHalves(Floats value
     const Words subnormal = BitsAs<Words>(BitsAs<Floats>(magnitude) + 0.5F) - BitsAs<std::uint32_t>(0.5F);
     const Words finite = compared < static_cast<std::int32_t>(Rebias + Exponent) ? subnormal : normal;
     const Words nan = 0x7E00U | (magnitude >> 13 & 0x03FFU);
-    const Words special = compared > 0x7F800000 ? nan : Words{} + 0x7C00U;      // else infinity
+    const Words special = compared > 0x7F800000 ? nan : Words{} + 0x7C00U;
     return (compared < 0x47800000 ? finite : special) | (bits >> 16 & 0x8000U); // below 65536
 }
 
@@ -857,8 +858,7 @@ DML_TENSOR_UTILS_CONVERT_KERNEL void ConvertElements(const ConvertedRow& referen
     std::size_t at = 0;
     for (; at + 4 * Width <= row.count; at += 4 * Width)
     {
-        constexpr std::size_t Read = 4 * Width * ElementSizeInBits(From) / 8;
-        for (std::size_t i = 0; row.ahead != 0 && i < Read; i += LineBytes)
+        for (std::size_t i = 0; row.ahead != 0 && i < Width * ElementSizeInBits(From) / 2; i += LineBytes)
         {
             Prefetch<false>(row.from + at * (ElementSizeInBits(From) / 8) + row.ahead + i);
         }
