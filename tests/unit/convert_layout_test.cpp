@@ -91,6 +91,27 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Convert, ConvertOfTypes,
                          testing::Combine(testing::ValuesIn(ConvertedTypes), testing::ValuesIn(ConvertedTypes)));
 
+// What the tests call by path is what the paths are for: single elements, and vectors where the machine has them.
+TEST(Convert, KernelsOfEachPath)
+{
+    const detail::ConvertKernels* const portable = detail::ConvertKernelsOf(CopyPath::Portable);
+    EXPECT_EQ(portable->leastCount, 1U);
+    std::size_t narrower = 1;
+    ForEachPath(
+        {},
+        [&](CopyPath path)
+        {
+            const detail::ConvertKernels* const kernels = detail::ConvertKernelsOf(path);
+            const std::size_t widest = path == CopyPath::Portable ? 1 : std::size_t{2} << static_cast<unsigned>(path);
+            EXPECT_GE(kernels->leastCount, narrower) << Name(path);
+            EXPECT_LE(kernels->leastCount, widest) << Name(path);
+            narrower = kernels->leastCount;
+        },
+        detail::BestConvertPath());
+    // By intrinsics there are none of 16 bytes on x86.
+    EXPECT_TRUE(narrower > 1 || detail::BestConvertPath() < CopyPath::Vector256);
+}
+
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
 TEST_P(ConvertOfTypes, RunsOfEveryLength)
