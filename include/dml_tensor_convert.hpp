@@ -76,7 +76,8 @@ struct ConvertedRow
     const unsigned char* scales;
     const unsigned char* biases;
     std::size_t step;
-    std::size_t ahead; // how many bytes ahead the source is prefetched, where it is not 0
+    const unsigned char* next; // what is prefetched meanwhile, so many bytes for each element
+    std::size_t nextUnit;
 };
 inline constexpr std::size_t WidestVector = 16; // in elements of 4 bytes
 
@@ -208,7 +209,7 @@ template <class Later> struct ConvertRun
     std::size_t fromUnit;
     bool readsLines; // of the source, once and whole
     ScalePattern<Later> pattern;
-    bool readsAhead = false;
+    std::size_t nextUnit = 0;
 
     // The steps of the plan are in elements.
     void Run(const CopyPlan& plan) noexcept
@@ -251,7 +252,7 @@ template <class Later> struct ConvertRun
         CopyPlan order;
         bool gathers;
         bool scatters;
-        bool readsAhead;
+        std::size_t ofRows;                                     // the unit of what is no tile, or 0
         std::size_t room;                                       // how many boxes a tile holds
         std::size_t counts[MaxRank] = {1, 1, 1, 1, 1, 1, 1, 1}; // of a box
         std::size_t shorter = 0; // by how much the first box is, along the plan's fastest axis
@@ -280,7 +281,8 @@ template <class Later> struct ConvertRun
         const CopyPlan byDestination = OrderOf(plan, false);
         const CopyPlan bySource = OrderOf(plan, true);
         const std::size_t widest = scatters && (!gathers || toUnit > fromUnit) ? toUnit : fromUnit;
-        Tiling tiling = {alongSource ? bySource : byDestination, gathers, scatters, alongSource, TileBytes / widest};
+        const std::size_t ofRows = gathers == scatters ? 0 : gathers ? toUnit : fromUnit;
+        Tiling tiling = {alongSource ? bySource : byDestination, gathers, scatters, ofRows, TileBytes / widest};
         tiling.Grow(byDestination, BoxRow);
         tiling.Grow(bySource, BoxRow);
         tiling.Grow(tiling.order, TileBytes);
@@ -288,8 +290,8 @@ template <class Later> struct ConvertRun
         tiling.shorter = reinterpret_cast<std::uintptr_t>(plan.to) % LineBytes / toUnit % tiling.counts[plan.rank - 1];
         std::size_t at[MaxRank] = {};
         std::size_t counts[MaxRank];
-        std::uint32_t next = 0;
-        do {
+        for (std::uint32_t next = plan.rank; next > 0;)
+        {
             RunBox(plan, tiling, at, counts);
             for (next = plan.rank; next > 0; --next)
             {
@@ -297,7 +299,7 @@ template <class Later> struct ConvertRun
                 if (at[next - 1] < plan.axes[next - 1].size) { break; }
                 at[next - 1] = 0;
             }
-        } while (next > 0);
+        }
     }
 
     // The box that begins at these coordinates; how much of each axis it was.
@@ -318,11 +320,10 @@ template <class Later> struct ConvertRun
             const std::size_t axis = tiling.order.axes[i - 1].index;
             const CopyAxis& whole = plan.axes[axis];
             const std::size_t left = whole.size - at[axis];
-            const bool isFirst = at[axis] == 0 && axis == plan.rank - 1;
-            const std::size_t most = tiling.counts[axis] - (isFirst ? tiling.shorter : 0);
-            const std::size_t count = left < most ? left : most;
-            // The next box continues the rows of the source, if there is another.
-            if (i == plan.rank) { readsAhead = tiling.readsAhead && left >= 2 * count; }
+            const std::size_t less = at[axis] == 0 && axis + 1 == plan.rank ? tiling.shorter : 0;
+            const std::size_t count = left < tiling.counts[axis] - less ? left : tiling.counts[axis] - less;
+            // The next box continues these rows, if there is another.
+            if (i == plan.rank) { nextUnit = left < 2 * count ? 0 : tiling.ofRows; }
             counts[axis] = count;
             gather.from += at[axis] * whole.from * fromUnit;
             scatter.to += at[axis] * whole.to * toUnit;
@@ -410,8 +411,8 @@ template <class Later> struct ConvertRun
     {
         const ConvertKernels* fitting = kernels;
         while (count < fitting->leastCount) { fitting = fitting->narrower; }
-        fitting->rows[fromPlace][toPlace](
-            {to, from, count, pattern.scales, pattern.biases, step, readsAhead ? count * fromUnit : 0});
+        const unsigned char* const next = nextUnit == toUnit ? to + count * toUnit : from + count * fromUnit;
+        fitting->rows[fromPlace][toPlace]({to, from, count, pattern.scales, pattern.biases, step, next, nextUnit});
     }
 };
 
@@ -444,14 +445,10 @@ Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE toType, const Dest
     const std::size_t toUnit = ElementSizeInBits(toType) / 8;
     const std::size_t fromUnit = ElementSizeInBits(fromType) / 8;
     const CopyRun copy = RunOf(kernels, hint, plan.Bytes() * toUnit);
-    ConvertRun<Later> run = {copy,
-                             ConvertKernelsOf<Later>(path),
-                             PlaceOf(toType),
-                             PlaceOf(fromType),
-                             toUnit,
-                             fromUnit,
-                             source.hint == CopyHint::Streaming,
-                             ScalePattern<Later>(conversion)};
+    const bool reads = source.hint == CopyHint::Streaming;
+    const ConvertKernels* const best = ConvertKernelsOf<Later>(path);
+    ConvertRun<Later> run = {copy,   best,     PlaceOf(toType), PlaceOf(fromType),
+                             toUnit, fromUnit, reads,           ScalePattern<Later>(conversion)};
     run.Run(plan);
     if (copy.streams) { StoreFence(); }
     return {};
@@ -858,9 +855,9 @@ DML_TENSOR_UTILS_CONVERT_KERNEL void ConvertElements(const ConvertedRow& referen
     std::size_t at = 0;
     for (; at + 4 * Width <= row.count; at += 4 * Width)
     {
-        for (std::size_t i = 0; row.ahead != 0 && i < Width * ElementSizeInBits(From) / 2; i += LineBytes)
+        for (std::size_t i = 0; i < 4 * Width * row.nextUnit; i += LineBytes)
         {
-            Prefetch<false>(row.from + at * (ElementSizeInBits(From) / 8) + row.ahead + i);
+            Prefetch<false>(row.next + at * row.nextUnit + i);
         }
         ConvertVector<Later, From, To>(row, at);
         ConvertVector<Later, From, To>(row, at + Width);
