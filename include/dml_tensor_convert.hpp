@@ -5,8 +5,7 @@
 //   Version: that of dml_tensor_utils.hpp
 // =====================================================================================================================
 //
-//   One header, C++17, nothing but the standard library, dml_tensor_copy.hpp and what that includes. Nothing allocates or
-//   throws.
+//   One header, C++17, nothing but dml_tensor_copy.hpp and what that includes. Nothing allocates or throws.
 //
 //   Synopsis
 //
@@ -40,10 +39,6 @@ namespace dml_tensor_utils
 {
 inline namespace DML_TENSOR_UTILS_NAMESPACE
 {
-
-// =====================================================================================================================
-//   Description of a conversion
-// =====================================================================================================================
 
 /// What is done to each element: destination = source * scale + bias, in FLOAT32. With scale 1 and bias 0 the value
 /// itself is converted.
@@ -96,9 +91,9 @@ constexpr std::uint32_t PlaceOf(DML_TENSOR_DATA_TYPE type) noexcept
 
 struct ConvertKernels
 {
-    std::size_t leastCount;                             // of elements of a row
-    const ConvertKernels* narrower;                     // for fewer
-    ConvertKernel rows[ConvertedTypes][ConvertedTypes]; // [source's type][destination's type]
+    std::size_t leastCount;                    // of elements of a row
+    const ConvertKernels* narrower;            // for fewer
+    const ConvertKernel* rows[ConvertedTypes]; // [source's type][destination's type]
 };
 
 // The last part of this file. By the intrinsics of x86 there is AVX2 alone, with which the conversions of the benchmark
@@ -118,13 +113,13 @@ namespace convert128 = convert32;
 #define DML_TENSOR_UTILS_CONVERT_LANES 2
 #include "dml_tensor_convert.hpp"
 #undef DML_TENSOR_UTILS_CONVERT_LANES
-#endif
-#if DML_TENSOR_UTILS_COPY_IS_X86 && DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS
+#if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS
 #define DML_TENSOR_UTILS_CONVERT_LANES 4
 #include "dml_tensor_convert.hpp"
 #undef DML_TENSOR_UTILS_CONVERT_LANES
-#elif DML_TENSOR_UTILS_COPY_IS_X86
+#else
 namespace convert512 = convert256;
+#endif
 #endif
 
 // A template, as KernelsOf of the copy header and for its reason.
@@ -144,8 +139,10 @@ inline CopyPath BestConvertPath() noexcept
     const CopyPath path = BestCopyPath();
 #if DML_TENSOR_UTILS_COPY_IS_X86 && !defined(_MSC_VER)
     // Not counted: coverage is measured where there is AVX-512, which does not come here.
-    const bool hasAvx2 = path == CopyPath::Vector256;
-    if (hasAvx2 && !__builtin_cpu_supports("fma")) { return CopyPath::Vector128; } // GCOVR_EXCL_LINE
+    if (path == CopyPath::Vector256 && !__builtin_cpu_supports("fma"))
+    {
+        return CopyPath::Vector128;
+    } // GCOVR_EXCL_LINE
 #endif
     return path;
 }
@@ -161,8 +158,8 @@ inline CopyPath BestConvertPath() noexcept
 inline constexpr std::size_t TileBytes = 8192;
 // Both sides of a box have so many elements in a row, where their axes are as long: a line of single bytes.
 inline constexpr std::size_t BoxRow = LineBytes;
-// A row of fewer elements with the same scale is made part of a longer one.
-inline constexpr std::size_t LongRow = 64;
+// A row of fewer elements, of the same scale or with a gap behind it, is made part of a longer one.
+inline constexpr std::size_t LongRow = 16;
 
 // Scale and bias of the elements of a row, as the kernels read them.
 template <class Later> struct ScalePattern
@@ -172,28 +169,33 @@ template <class Later> struct ScalePattern
     const Conversion& conversion;
     std::size_t key[4] = {}; // of what is there: so many elements for these arguments
     std::size_t filled = 0;
-    alignas(LineBytes) unsigned char scales[4 * Capacity];
-    alignas(LineBytes) unsigned char biases[4 * Capacity];
+    unsigned char scales[4 * Capacity];
+    unsigned char biases[4 * Capacity];
 
     explicit ScalePattern(const Conversion& of) noexcept : conversion(of) {}
 
-    // Elements `first` to `first + count` of a row in which each of `period` pairs, from this index on, is that of
-    // `inside` elements, again and again.
+    // Elements `first` to `first + count` of a row. Pair k, of which the first has this index, is that of `inside`
+    // neighbours; after `period` of them the pairs begin again.
     void Fill(std::size_t index, std::size_t first, std::size_t inside, std::size_t period, std::size_t count) noexcept
     {
         const std::size_t wanted[] = {index, first, inside, period};
         if (count <= filled && std::memcmp(wanted, key, sizeof(key)) == 0) { return; }
         std::memcpy(key, wanted, sizeof(key));
         filled = count;
-        for (std::size_t i = 0; i < count; ++i)
+        std::size_t pair = first / inside % period;
+        std::size_t left = inside - first % inside;
+        for (std::size_t i = 0; i < count; left = inside)
         {
-            const std::size_t pair = index + (first + i) / inside % period;
-            const float scale = conversion.scales != nullptr ? conversion.scales[pair] : conversion.scale;
-            const float given = conversion.biases != nullptr ? conversion.biases[pair] : conversion.bias;
-            // The value itself is that of times 1 plus -0; plus 0 would make 0 of -0.
+            const float scale = conversion.scales != nullptr ? conversion.scales[index + pair] : conversion.scale;
+            const float given = conversion.biases != nullptr ? conversion.biases[index + pair] : conversion.bias;
+            // x * 1 + -0 is x; x * 1 + 0 makes 0 of -0.
             const float bias = scale == 1 && given == 0 ? -0.0F : given;
-            std::memcpy(scales + 4 * i, &scale, sizeof(scale));
-            std::memcpy(biases + 4 * i, &bias, sizeof(bias));
+            for (const std::size_t end = count - i < left ? count : i + left; i < end; ++i)
+            {
+                std::memcpy(scales + 4 * i, &scale, sizeof(scale));
+                std::memcpy(biases + 4 * i, &bias, sizeof(bias));
+            }
+            pair = pair + 1 < period ? pair + 1 : 0;
         }
     }
 };
@@ -207,7 +209,7 @@ template <class Later> struct ConvertRun
     std::uint32_t fromPlace;
     std::size_t toUnit;
     std::size_t fromUnit;
-    bool readsLines; // of the source, once and whole
+    bool readsLines; // of the source, each once but where boxes meet
     ScalePattern<Later> pattern;
     std::size_t nextUnit = 0;
 
@@ -218,8 +220,10 @@ template <class Later> struct ConvertRun
         const bool hasSameRows = inner.from == 1;
         // The narrower elements are those that change their order.
         const bool alongSource = !hasSameRows && toUnit < fromUnit && !readsLines && plan.AxisOfSource() != 0;
-        const bool gathers = readsLines || !(hasSameRows || alongSource);
-        const bool scatters = copy.streams || alongSource || inner.to != 1;
+        const bool isShort = plan.rank > 1 && inner.size < LongRow;
+        const CopyAxis next = isShort ? plan.axes[plan.rank - 2] : CopyAxis{1, inner.size, inner.size, 0};
+        const bool gathers = readsLines || (!alongSource && (!hasSameRows || next.from != inner.size));
+        const bool scatters = copy.streams || alongSource || inner.to != 1 || next.to != inner.size;
         if (plan.rank == 0 || (!gathers && !scatters))
         {
             CopyPlan rows = plan;
@@ -233,8 +237,7 @@ template <class Later> struct ConvertRun
         RunBoxes(plan, alongSource, gathers, scatters);
     }
 
-    // The axes of a plan by their steps in one of the tensors, of which 0 counts as the largest: the numbers of the axes
-    // are the indices, that of the smallest step is the last.
+    // A plan's axes by their steps in one tensor, the smallest last, 0 as the largest; their numbers are the indices.
     static CopyPlan OrderOf(const CopyPlan& plan, bool ofSource) noexcept
     {
         CopyPlan order;
@@ -336,9 +339,9 @@ template <class Later> struct ConvertRun
             span += (count - 1) * whole.to;
         }
         gather.to = gathered;
+        scatter.from = converted;
         convert.from = tiling.gathers ? gathered : gather.from;
         convert.to = tiling.scatters ? converted : scatter.to;
-        scatter.from = converted;
         // What is written without a gap comes to the cache meanwhile: a tenth of planes to pixels and to NHWC.
         const std::size_t written = tiling.scatters && !copy.streams && span == step ? span * toUnit : 0;
         for (std::size_t i = 0; i < written; i += LineBytes) { Prefetch<false>(scatter.to + i); }
@@ -402,7 +405,7 @@ template <class Later> struct ConvertRun
     {
         Positions at(plan.axes, plan.rank);
         do {
-            pattern.Fill(index + at.index, 0, 1, 1, WidestVector);
+            pattern.Fill(index + at.index, 0, WidestVector, 1, WidestVector);
             ConvertRow(plan.to + at.to, plan.from + at.from, count, 0);
         } while (at.Next());
     }
@@ -465,9 +468,9 @@ Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE toType, const Dest
 ///
 /// Two equal types of any kind, with scale 1, bias 0 and no arrays, are a CopyTensor.
 ///
-/// Nothing is written where the reason is not Ok: ConversionTypes (actual is the source's type, required the
-/// destination's) · AxisOutOfRange (`axis` is none of the destination's, where scales or biases are given; the axis, the
-/// rank) · all that CopyTensor refuses.
+/// Nothing is written where the reason is not Ok: the error that a layout carries · ConversionTypes (actual is the
+/// source's type, required the destination's) · AxisOutOfRange (`axis` is none of the destination's, where scales or
+/// biases are given; the axis, the rank) · all else that CopyTensor refuses.
 template <class Later = void>
 Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, const Destination& destination,
                         DML_TENSOR_DATA_TYPE sourceType, const Source& source, const Conversion& conversion = {},
@@ -647,7 +650,7 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(c
     if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return LoadAs<Floats>(from); }
     else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
     {
-#if defined(__aarch64__)
+#if defined(__aarch64__) && !defined(__AARCH64EB__)
         Floats floats;
         __asm__("fcvtl %0.4s, %1.4h" : "=w"(floats) : "w"(vector128::LoadPart<8>(from)));
         return floats;
@@ -668,7 +671,7 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(un
     if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { std::memcpy(to, &from, sizeof(from)); }
     else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
     {
-#if defined(__aarch64__)
+#if defined(__aarch64__) && !defined(__AARCH64EB__)
         Vector halves;
         __asm__("fcvtn %0.4h, %1.4s" : "=w"(halves) : "w"(from));
         vector128::StorePart<8, 0>(to, halves);
@@ -795,6 +798,7 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(un
 
 #else
 
+// Halves one by one: Microsoft's compiler has no vectors of them.
 using Floats = float32x4_t;
 
 DML_TENSOR_UTILS_CONVERT_STEP Floats MulAdd(Floats a, Floats b, Floats c) noexcept { return vfmaq_f32(c, a, b); }
@@ -804,17 +808,15 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(c
     if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return vreinterpretq_f32_u8(vector128::Load(from)); }
     else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
     {
-        return vcvt_f32_f16(vreinterpret_f16_u8(vld1_u8(from)));
-    }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_INT8)
-    {
-        const int8x8_t bytes = vreinterpret_s8_u8(vget_low_u8(vector128::LoadPart<4>(from)));
-        return vcvtq_f32_s32(vmovl_s16(vget_low_s16(vmovl_s8(bytes))));
+        float values[4];
+        for (std::size_t i = 0; i < 4; ++i) { values[i] = convert32::Load<Type>(from + 2 * i); }
+        return vld1q_f32(values);
     }
     else
     {
-        const uint8x8_t bytes = vget_low_u8(vector128::LoadPart<4>(from));
-        return vcvtq_f32_u32(vmovl_u16(vget_low_u16(vmovl_u8(bytes))));
+        constexpr std::uint8_t Sign = Type == DML_TENSOR_DATA_TYPE_INT8 ? 128 : 0;
+        const uint8x8_t bytes = veor_u8(vget_low_u8(vector128::LoadPart<4>(from)), vdup_n_u8(Sign));
+        return vsubq_f32(vcvtq_f32_u32(vmovl_u16(vget_low_u16(vmovl_u8(bytes)))), vdupq_n_f32(Sign));
     }
 }
 
@@ -822,7 +824,12 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(c
 template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Floats from) noexcept
 {
     if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { vector128::Store(to, vreinterpretq_u8_f32(from)); }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { vst1_u8(to, vreinterpret_u8_f16(vcvt_f16_f32(from))); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
+    {
+        float values[4];
+        vst1q_f32(values, from);
+        for (std::size_t i = 0; i < 4; ++i) { convert32::Store<Type>(to + 2 * i, values[i]); }
+    }
     else
     {
         const int16x4_t pairs = vqmovn_s32(vcvtnq_s32_f32(from));
@@ -870,21 +877,17 @@ DML_TENSOR_UTILS_CONVERT_KERNEL void ConvertElements(const ConvertedRow& referen
     }
 }
 
-#define DML_TENSOR_UTILS_CONVERT_FROM(type)                                                                            \
-    {                                                                                                                  \
-        ConvertElements<Later, type, DML_TENSOR_DATA_TYPE_UINT8>,                                                      \
-            ConvertElements<Later, type, DML_TENSOR_DATA_TYPE_INT8>,                                                   \
-            ConvertElements<Later, type, DML_TENSOR_DATA_TYPE_FLOAT16>,                                                \
-            ConvertElements<Later, type, DML_TENSOR_DATA_TYPE_FLOAT32>                                                 \
-    }
+template <class Later, DML_TENSOR_DATA_TYPE From>
+inline constexpr ConvertKernel To[ConvertedTypes] = {ConvertElements<Later, From, DML_TENSOR_DATA_TYPE_UINT8>,
+                                                     ConvertElements<Later, From, DML_TENSOR_DATA_TYPE_INT8>,
+                                                     ConvertElements<Later, From, DML_TENSOR_DATA_TYPE_FLOAT16>,
+                                                     ConvertElements<Later, From, DML_TENSOR_DATA_TYPE_FLOAT32>};
 template <class Later>
 inline constexpr ConvertKernels Table = {Width,
                                          DML_TENSOR_UTILS_CONVERT_NARROWER,
-                                         {DML_TENSOR_UTILS_CONVERT_FROM(DML_TENSOR_DATA_TYPE_UINT8),
-                                          DML_TENSOR_UTILS_CONVERT_FROM(DML_TENSOR_DATA_TYPE_INT8),
-                                          DML_TENSOR_UTILS_CONVERT_FROM(DML_TENSOR_DATA_TYPE_FLOAT16),
-                                          DML_TENSOR_UTILS_CONVERT_FROM(DML_TENSOR_DATA_TYPE_FLOAT32)}};
-#undef DML_TENSOR_UTILS_CONVERT_FROM
+                                         {To<Later, DML_TENSOR_DATA_TYPE_UINT8>, To<Later, DML_TENSOR_DATA_TYPE_INT8>,
+                                          To<Later, DML_TENSOR_DATA_TYPE_FLOAT16>,
+                                          To<Later, DML_TENSOR_DATA_TYPE_FLOAT32>}};
 } // namespace DML_TENSOR_UTILS_CONVERT_NAMESPACE
 
 #undef DML_TENSOR_UTILS_CONVERT_KERNEL

@@ -47,7 +47,7 @@
 // would take them apart, which is slower than the portable kernels). The intrinsics are for Microsoft's compiler, and
 // on ARM64 for GCC before 12, which has no __builtin_shufflevector. For the tests DML_TENSOR_UTILS_COPY_INTRINSICS
 // selects them under GCC and Clang, and DML_TENSOR_UTILS_COPY_PORTABLE leaves all vectors out; all files of a program
-// have to agree on them.
+// have to agree on them. The macros here stay defined: dml_tensor_convert.hpp, which may come later, goes by them.
 //
 // To add an instruction set:
 //   1. If it has vectors of 16 bytes and GCC or Clang: the macro that says so, in the condition below. All kernels but
@@ -615,9 +615,10 @@ constexpr std::size_t LinesHeld(std::size_t stride) noexcept
     return LinesOfSet * (apart < Sets ? Sets / apart : 1);
 }
 
-// A step along two axes, an element at a time, in blocks that both sides hold in their caches.
+// A step along two axes, an element at a time, in blocks that both sides hold in their caches. The axes by value: what is
+// stored could be in them, for all that the compiler knows.
 template <std::size_t Unit>
-void CopyElements(unsigned char* to, const unsigned char* from, const CopyAxis& outer, const CopyAxis& inner) noexcept
+void CopyElements(unsigned char* to, const unsigned char* from, CopyAxis outer, CopyAxis inner) noexcept
 {
     constexpr std::size_t Block = 16;
     for (std::size_t first = 0; first < inner.size; first += Block)
