@@ -139,10 +139,8 @@ inline CopyPath BestConvertPath() noexcept
     const CopyPath path = BestCopyPath();
 #if DML_TENSOR_UTILS_COPY_IS_X86 && !defined(_MSC_VER)
     // Not counted: coverage is measured where there is AVX-512, which does not come here.
-    if (path == CopyPath::Vector256 && !__builtin_cpu_supports("fma"))
-    {
-        return CopyPath::Vector128;
-    } // GCOVR_EXCL_LINE
+    const bool hasAvx2 = path == CopyPath::Vector256;
+    if (hasAvx2 && !__builtin_cpu_supports("fma")) { return CopyPath::Vector128; } // GCOVR_EXCL_LINE
 #endif
     return path;
 }
