@@ -29,8 +29,8 @@
 
 #include "dml_tensor_utils.hpp"
 
-#if DML_TENSOR_UTILS_VERSION_MAJOR != 1 || DML_TENSOR_UTILS_VERSION_MINOR != 1
-#error "dml_tensor_copy.hpp 1.1 needs dml_tensor_utils.hpp 1.1 and found another: copy both from one release"
+#if DML_TENSOR_UTILS_VERSION_MAJOR != 1 || DML_TENSOR_UTILS_VERSION_MINOR != 2
+#error "dml_tensor_copy.hpp 1.2 needs dml_tensor_utils.hpp 1.2 and found another: copy both from one release"
 #endif
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 //   dml_tensor_utils.hpp: describe and check tensors for DirectML
 //
 //   SPDX-License-Identifier: MIT
-//   Version 1.1.0
+//   Version 1.2.0
 // =====================================================================================================================
 //
 //   One header, C++17, nothing but the standard library. Everything is constexpr and noexcept; nothing allocates,
@@ -56,7 +56,7 @@
 /// Raised where programs may have to change.
 #define DML_TENSOR_UTILS_VERSION_MAJOR 1
 /// Raised by what is added.
-#define DML_TENSOR_UTILS_VERSION_MINOR 1
+#define DML_TENSOR_UTILS_VERSION_MINOR 2
 /// Raised by corrections.
 #define DML_TENSOR_UTILS_VERSION_PATCH 0
 
@@ -101,7 +101,7 @@
 #endif
 
 // The modes use different types under the same names, and so may versions: the name of an inline namespace, such as
-// v1_1_portable, keeps them apart where translation units of both are linked into one program.
+// v1_2_portable, keeps them apart where translation units of both are linked into one program.
 #define DML_TENSOR_UTILS_NAMESPACE_PASTE(major, minor, mode) v##major##_##minor##_##mode
 #define DML_TENSOR_UTILS_NAMESPACE_OF(major, minor, mode) DML_TENSOR_UTILS_NAMESPACE_PASTE(major, minor, mode)
 #if DML_TENSOR_UTILS_NATIVE
