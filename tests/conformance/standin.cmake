@@ -18,8 +18,9 @@ check(1 "${wrong}${wrong}${wrong}[1-9][0-9]* agreements, 3 disagreements, [0-9]+
 check(1 "${wrong}0 agreements, 1 disagreements, 0 not asked\n${reasons}" 1 1 1)
 # The first case of them all, asked alone.
 check(0 "1 agreements, 0 disagreements, 0 not asked\n${reasons}" 1)
-# Nothing was asked, so nothing agreed.
+# Nothing was asked, so nothing agreed: a Dequantize without sizes, and a Quantize by a scale with a size of 0.
 check(1 "0 agreements, 0 disagreements, 1 not asked\nValidate said:\n" 1 153)
+check(1 "0 agreements, 0 disagreements, 1 not asked\nValidate said:\n" 1 31)
 check(2 "" 0)
 check(2 "" many)
 
