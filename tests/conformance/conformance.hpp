@@ -204,8 +204,8 @@ private:
         }
     }
 
-    random_descriptors::RandomTensor<test_support::Random> m_tensor;
-    random_descriptors::RandomGather<test_support::Random> m_gather;
+    random_descriptors::RandomTensor m_tensor;
+    random_descriptors::RandomGather m_gather;
     DML_BUFFER_TENSOR_DESC m_companion{};
     DML_TENSOR_DESC m_outer[2]{};
 };

@@ -174,33 +174,6 @@ TEST(Binding, AgreesWithDirectML)
     EXPECT_EQ(met, all);
 }
 
-TEST(Binding, RandomBindingsAgreeWithTheModel)
-{
-    Random random(0x61);
-    std::map<std::string, std::size_t> met;
-    for (int i = 0; i < 50000; ++i)
-    {
-        const random_descriptors::RandomTensor<Random> tensor(random);
-        const reference_model::Binding binding = random_descriptors::RandomBinding(random, tensor.desc);
-        const reference_model::Verdict expected =
-            reference_model::JudgeBinding(reference_model::TensorOf(tensor.desc), binding);
-        const Diagnosis said = ValidateBinding(tensor.desc, binding.offset, binding.size, binding.bufferSize);
-        ASSERT_TRUE(random_descriptors::Agrees(said, expected) && said.tensor == NoAxis)
-            << i << ": " << random_descriptors::Text(tensor.desc) << ' ' << random_descriptors::Text(binding) << ": "
-            << ::testing::PrintToString(said) << " instead of " << random_descriptors::Text(expected);
-        const bool isGuaranteed = said == E::BindingAlignment && said.required != 16;
-        ++met[expected.reason + std::string(isGuaranteed ? ", guaranteed" : "")];
-        if (said == E::BindingOutside && said.actual == AllOnes) { ++met["BindingOutside of a wrapped end"]; }
-    }
-    // A reason that the generator no longer reaches is no longer tested.
-    for (const char* reason : {"None", "BindingAlignment", "BindingAlignment, guaranteed", "BindingOutside",
-                               "BindingOutside of a wrapped end", "BindingTooSmall", "BindingWraps"})
-    {
-        EXPECT_GE(met[reason], 1000u) << reason;
-    }
-    EXPECT_EQ(met.size(), 7u);
-}
-
 // ---- BufferPlacement: DirectML's placements -------------------------------------------------------------------------
 
 constexpr BufferTensorDesc Tensor(std::uint64_t total, std::uint32_t guaranteed = 0,

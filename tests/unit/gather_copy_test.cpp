@@ -512,7 +512,7 @@ TEST(GatherCopy, RandomGathers)
     int batches = 0;
     for (int round = 0; round < 20000; ++round)
     {
-        const random_descriptors::RandomGather<Random> gather(random, {0, 0});
+        const random_descriptors::RandomGather gather(random, {0, 0});
         const DML_GATHER_OPERATOR_DESC desc = gather.Desc();
         const Diagnosis reason = Validate(desc);
         if (!IsGather(desc, reason)) { continue; }

@@ -1,10 +1,10 @@
-// Random descriptions of one tensor, of a binding and of a Gather: valid ones of every kind, and broken ones. Source is
-// where the numbers come from, test_support::Random or what has its members. Every array is allocated exactly as long
-// as it is listed, so that a sanitizer sees a read too far.
+// Random descriptions of one tensor, of a binding and of a Gather: valid ones of every kind, and broken ones. Every array
+// is allocated exactly as long as it is listed, so that a sanitizer sees a read too far.
 #pragma once
 
 #include "dml_tensor_utils.hpp"
 #include "reference_model.hpp"
+#include "test_support.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -18,6 +18,7 @@ namespace random_descriptors
 {
 
 using namespace dml_tensor_utils;
+using test_support::Random;
 
 // The most respects in which a description is broken, so that the order of the checks shows: of its shape (a Gather: the
 // operator), before the Total is chosen for it, and of the rest (a Gather: one of its tensors).
@@ -27,10 +28,10 @@ struct MaximumFaults
     std::uint32_t rest;
 };
 
-template <class Source> class RandomTensor
+class RandomTensor
 {
 public:
-    explicit RandomTensor(Source& random, MaximumFaults maximum = {3, 2}) : m_random(random)
+    explicit RandomTensor(Random& random, MaximumFaults maximum = {3, 2}) : m_random(random)
     {
         MakeSizes();
         MakeStrides();
@@ -188,13 +189,13 @@ private:
         }
     }
 
-    Source& m_random;
+    Random& m_random;
     std::vector<std::uint32_t> m_sizes;
     std::vector<std::uint32_t> m_strides;
 };
 
 // Of this tensor: one that DirectML takes, but for up to two faults, each beside the number that decides.
-template <class Source> reference_model::Binding RandomBinding(Source& random, const DML_BUFFER_TENSOR_DESC& desc)
+inline reference_model::Binding RandomBinding(Random& random, const DML_BUFFER_TENSOR_DESC& desc)
 {
     const std::uint64_t guaranteed = desc.GuaranteedBaseOffsetAlignment;
     const std::uint64_t alignment = guaranteed == 0 ? 16 : guaranteed % 16 == 0 ? guaranteed : guaranteed * 16;
@@ -229,10 +230,10 @@ template <class Source> reference_model::Binding RandomBinding(Source& random, c
 }
 
 // Three tensors that fit each other.
-template <class Source> class RandomGather
+class RandomGather
 {
 public:
-    explicit RandomGather(Source& random, MaximumFaults maximum = {2, 2}) : m_random(random)
+    explicit RandomGather(Random& random, MaximumFaults maximum = {2, 2}) : m_random(random)
     {
         const std::uint32_t rank = random.Between(1, random.OneIn(2) ? 8 : 4);
         axis = random.Below(rank);
@@ -409,7 +410,7 @@ private:
         }
     }
 
-    Source& m_random;
+    Random& m_random;
     std::vector<std::uint32_t> m_sizes[3];
     std::vector<std::uint32_t> m_strides[3];
 };

@@ -1,44 +1,98 @@
-// What the test files share: a random generator with one sequence on every platform, checks of a table and of a
-// reason's numbers, and printers for failure messages.
+// What the test files share: random choices, checks of a table and of a reason's numbers, and printers for failure
+// messages.
 #pragma once
 
 #include "dml_tensor_utils.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <map>
 #include <ostream>
+#include <string>
 
 namespace test_support
 {
 
-// splitmix64. The distributions of <random> differ between standard libraries, and a failing seed must fail everywhere.
+// What a random test asks for its choices: splitmix64 from a seed, or a fuzzer's bytes. The distributions of <random>
+// differ between standard libraries, and a failing seed must fail everywhere. Of bytes a number takes as few as its range
+// needs, so that a mutation of one byte changes one decision; after the last all are 0.
 class Random
 {
 public:
     explicit Random(std::uint64_t seed) : m_state(seed) {}
+    Random(const std::uint8_t* bytes, std::size_t size) : m_bytes(bytes), m_left(size), m_isSeeded(false) {}
 
-    std::uint64_t Next()
-    {
-        m_state += 0x9E3779B97F4A7C15;
-        std::uint64_t bits = m_state;
-        bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9;
-        bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EB;
-        return bits ^ (bits >> 31);
-    }
+    std::uint64_t Next() { return Take(8); }
 
     // From 0 to count - 1; count is at least 1.
-    std::uint32_t Below(std::uint32_t count) { return static_cast<std::uint32_t>(Next() % count); }
+    std::uint32_t Below(std::uint32_t count) { return Between(0, count - 1); }
 
     // Both ends included.
     std::uint32_t Between(std::uint32_t first, std::uint32_t last)
     {
-        return static_cast<std::uint32_t>(first + Next() % (std::uint64_t{last} - first + 1));
+        const std::uint64_t range = std::uint64_t{last} - first + 1;
+        const std::size_t bytes = range == 1 ? 0 : range <= 0x100 ? 1 : range <= 0x10000 ? 2 : 4;
+        return static_cast<std::uint32_t>(first + Take(bytes) % range);
     }
 
     bool OneIn(std::uint32_t count) { return Below(count) == 0; }
 
 private:
-    std::uint64_t m_state;
+    std::uint64_t Take(std::size_t bytes)
+    {
+        if (m_isSeeded)
+        {
+            m_state += 0x9E3779B97F4A7C15;
+            std::uint64_t bits = m_state;
+            bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9;
+            bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EB;
+            return bits ^ (bits >> 31);
+        }
+        std::uint64_t value = 0;
+        for (; bytes > 0 && m_left > 0; --bytes, --m_left) { value = value << 8 | *m_bytes++; }
+        return value;
+    }
+
+    std::uint64_t m_state = 0;
+    const std::uint8_t* m_bytes = nullptr;
+    std::size_t m_left = 0;
+    bool m_isSeeded = true;
 };
+
+// ---- random tests ---------------------------------------------------------------------------------------------------
+// A random test of a subject is one function, check(random, met), in the header random_<subject>.hpp: what is wrong, or
+// nothing. GoogleTest runs some seeds of it, tests/fuzz as many as are asked for, or libFuzzer's bytes.
+
+// How often each case was met that the test is there for.
+using Met = std::map<std::string, std::size_t>;
+
+// What is wrong with the first seed that shows something, or nothing.
+template <class Check> std::string FirstProblem(Check check, std::uint64_t seeds, Met& met)
+{
+    for (std::uint64_t seed = 0; seed < seeds; ++seed)
+    {
+        Random random(seed);
+        const std::string problem = check(random, met);
+        if (!problem.empty()) { return "seed " + std::to_string(seed) + ": " + problem; }
+    }
+    return "";
+}
+
+// The cases that were met less often, with their numbers: what the choices no longer reach is no longer tested.
+inline std::string MetTooRarely(const Met& met, std::size_t times, std::initializer_list<const char*> cases)
+{
+    std::string text;
+    for (const char* each : cases)
+    {
+        const auto found = met.find(each);
+        const std::size_t number = found == met.end() ? 0 : found->second;
+        if (number < times) { text += std::string(each) + ": " + std::to_string(number) + "; "; }
+    }
+    return text;
+}
+
+// ---- tables ---------------------------------------------------------------------------------------------------------
 
 // One table of cases is checked twice: in a static_assert by this, in a TEST row by row.
 template <class Cases, class Check> constexpr bool AllHold(const Cases& cases, Check check)

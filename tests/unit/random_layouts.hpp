@@ -1,9 +1,10 @@
 // Chains of views of a random layout, compared with what a view does to the list of all its elements' offsets; and the
 // functions of several layouts, of any rank, of bytes and of a buffer's tensors.
-#include "fuzz_target.hpp"
+#pragma once
 
 #include "dml_tensor_utils.hpp"
 #include "reference_model.hpp"
+#include "test_support.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,14 +15,16 @@
 #include <string>
 #include <vector>
 
-namespace
+namespace random_layouts
 {
 
 using namespace dml_tensor_utils;
+using test_support::Met;
+using test_support::Random;
 
 using Values = std::vector<std::uint32_t>;
 
-Dimensions ToDimensions(const Values& values) { return Dimensions(values.data(), values.size()); }
+inline Dimensions ToDimensions(const Values& values) { return Dimensions(values.data(), values.size()); }
 
 // A tensor without strides: the offset of every element, in row-major order.
 struct Elements
@@ -30,7 +33,7 @@ struct Elements
     std::vector<std::uint64_t> offsets;
 };
 
-std::size_t Product(const Values& sizes)
+inline std::size_t Product(const Values& sizes)
 {
     return std::accumulate(sizes.begin(), sizes.end(), std::size_t{1},
                            [](std::size_t a, std::size_t b) { return a * b; });
@@ -77,7 +80,7 @@ template <class Find> Elements View(const Elements& from, const Values& sizes, F
 }
 
 // Whether every axis can have one stride.
-bool HasStrides(const Elements& elements)
+inline bool HasStrides(const Elements& elements)
 {
     std::size_t step = elements.offsets.size();
     for (const std::uint32_t size : elements.sizes)
@@ -97,14 +100,14 @@ bool HasStrides(const Elements& elements)
     return true;
 }
 
-std::string Text(const Values& values)
+inline std::string Text(const Values& values)
 {
     std::string text = "{";
     for (const std::uint32_t value : values) { text += std::to_string(value) + " "; }
     return text + "}";
 }
 
-std::string Compare(const TensorLayout& layout, const Elements& elements)
+inline std::string Compare(const TensorLayout& layout, const Elements& elements)
 {
     if (!layout) { return std::string("is refused: ") + Explain(layout.Reason()).c_str(); }
     std::vector<std::uint64_t> visited;
@@ -135,21 +138,21 @@ std::string Compare(const TensorLayout& layout, const Elements& elements)
 }
 
 // A random view of both. `what` names it; elements stay empty where it cannot be.
-TensorLayout TakeView(ByteSource& source, const TensorLayout& layout, const Elements& from, Elements& to,
-                      std::string& what)
+inline TensorLayout TakeView(Random& random, const TensorLayout& layout, const Elements& from, Elements& to,
+                             std::string& what)
 {
     const auto rank = static_cast<std::uint32_t>(from.sizes.size());
-    switch (source.Below(8))
+    switch (random.Below(8))
     {
     case 0:
     {
         Values axes(rank);
         std::iota(axes.begin(), axes.end(), 0u);
-        for (std::uint32_t i = rank; i > 1; --i) { std::swap(axes[i - 1], axes[source.Below(i)]); }
+        for (std::uint32_t i = rank; i > 1; --i) { std::swap(axes[i - 1], axes[random.Below(i)]); }
         Values sorted = axes;
-        if (source.OneIn(8))
+        if (random.OneIn(8))
         {
-            axes[source.Below(rank)] = source.Below(rank + 2);
+            axes[random.Below(rank)] = random.Below(rank + 2);
             sorted = axes;
         }
         std::sort(sorted.begin(), sorted.end());
@@ -177,11 +180,11 @@ TensorLayout TakeView(ByteSource& source, const TensorLayout& layout, const Elem
         bool isPossible = true;
         for (std::uint32_t& size : sizes)
         {
-            const std::uint32_t wanted = source.OneIn(3) ? source.Between(1, 4) : size;
+            const std::uint32_t wanted = random.OneIn(3) ? random.Between(1, 4) : size;
             isPossible = isPossible && (size == 1 || wanted == size);
             size = wanted;
         }
-        while (sizes.size() < 8 && source.OneIn(3)) { sizes.insert(sizes.begin(), source.Between(1, 3)); }
+        while (sizes.size() < 8 && random.OneIn(3)) { sizes.insert(sizes.begin(), random.Between(1, 3)); }
         if (isPossible)
         {
             const std::size_t added = sizes.size() - rank;
@@ -198,7 +201,7 @@ TensorLayout TakeView(ByteSource& source, const TensorLayout& layout, const Elem
     }
     case 2:
     {
-        const std::uint32_t wanted = source.Below(10);
+        const std::uint32_t wanted = random.Below(10);
         if (wanted >= rank && wanted <= 8)
         {
             to = from;
@@ -209,9 +212,9 @@ TensorLayout TakeView(ByteSource& source, const TensorLayout& layout, const Elem
     }
     case 3:
     {
-        const std::uint32_t wanted = source.Between(1, 9);
+        const std::uint32_t wanted = random.Between(1, 9);
         Values axes(rank);
-        for (std::uint32_t i = 0; i < rank; ++i) { axes[i] = source.OneIn(2) ? i : source.Below(wanted); }
+        for (std::uint32_t i = 0; i < rank; ++i) { axes[i] = random.OneIn(2) ? i : random.Below(wanted); }
         Values sorted = axes;
         std::sort(sorted.begin(), sorted.end());
         if (wanted <= 8 && sorted.back() < wanted && std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end())
@@ -247,17 +250,17 @@ TensorLayout TakeView(ByteSource& source, const TensorLayout& layout, const Elem
     case 6:
     {
         Values sizes{static_cast<std::uint32_t>(from.offsets.size())};
-        while (sizes.size() < 8 && !source.OneIn(3))
+        while (sizes.size() < 8 && !random.OneIn(3))
         {
-            const std::uint32_t axis = source.Below(static_cast<std::uint32_t>(sizes.size()));
-            const std::uint32_t factor = source.Between(1, 6);
+            const std::uint32_t axis = random.Below(static_cast<std::uint32_t>(sizes.size()));
+            const std::uint32_t factor = random.Between(1, 6);
             if (sizes[axis] % factor == 0)
             {
                 sizes[axis] /= factor;
                 sizes.insert(sizes.begin() + static_cast<std::ptrdiff_t>(axis), factor);
             }
         }
-        sizes[0] += source.OneIn(16) ? 1u : 0u;
+        sizes[0] += random.OneIn(16) ? 1u : 0u;
         const Elements reshaped{sizes, from.offsets};
         if (Product(sizes) == from.offsets.size() && HasStrides(reshaped)) { to = reshaped; }
         what = "Reshaped " + Text(sizes);
@@ -265,11 +268,11 @@ TensorLayout TakeView(ByteSource& source, const TensorLayout& layout, const Elem
     }
     default:
     {
-        const std::uint32_t axis = source.Below(rank + (source.OneIn(8) ? 1 : 0));
+        const std::uint32_t axis = random.Below(rank + (random.OneIn(8) ? 1 : 0));
         const std::uint32_t size = axis < rank ? from.sizes[axis] : 1;
-        const std::uint32_t start = source.Below(size + (source.OneIn(8) ? 1 : 0));
-        const std::uint32_t count = source.Below(size + 2);
-        const std::uint32_t step = source.OneIn(8) ? source.Between(0, 0xFFFFFFFF) : source.Between(1, 3);
+        const std::uint32_t start = random.Below(size + (random.OneIn(8) ? 1 : 0));
+        const std::uint32_t count = random.Below(size + 2);
+        const std::uint32_t step = random.OneIn(8) ? random.Between(0, 0xFFFFFFFF) : random.Between(1, 3);
         const bool isInside = axis < rank && count > 0 && step > 0 && start + (count - 1) * std::uint64_t{step} < size;
         if (isInside)
         {
@@ -296,68 +299,69 @@ struct Shape
     Values strides;
 };
 
-Values RandomStrides(ByteSource& source, const Values& sizes)
+inline Values RandomStrides(Random& random, const Values& sizes)
 {
     Values strides(sizes.size());
-    if (source.OneIn(2))
+    if (random.OneIn(2))
     {
         std::uint32_t stride = 1;
         for (std::size_t i = sizes.size(); i-- > 0; stride *= sizes[i])
         {
-            stride += source.OneIn(4) ? source.Below(3) : 0;
+            stride += random.OneIn(4) ? random.Below(3) : 0;
             strides[i] = stride;
         }
         return strides;
     }
-    for (std::uint32_t& stride : strides) { stride = source.OneIn(8) ? source.Below(0x1000001) : source.Below(20); }
+    for (std::uint32_t& stride : strides) { stride = random.OneIn(8) ? random.Below(0x1000001) : random.Below(20); }
     return strides;
 }
 
-Shape RandomShape(ByteSource& source, std::uint32_t maximumRank)
+inline Shape RandomShape(Random& random, std::uint32_t maximumRank)
 {
-    Values sizes(source.Between(1, maximumRank));
+    Values sizes(random.Between(1, maximumRank));
     std::size_t limit = 256;
     for (std::uint32_t& size : sizes)
     {
-        size = source.OneIn(3) ? 1 : source.Between(1, static_cast<std::uint32_t>((std::min)(limit, std::size_t{7})));
+        size = random.OneIn(3) ? 1 : random.Between(1, static_cast<std::uint32_t>((std::min)(limit, std::size_t{7})));
         limit /= size;
     }
-    return {sizes, RandomStrides(source, sizes)};
+    return {sizes, RandomStrides(random, sizes)};
 }
 
-bool Says(const Diagnosis& reason, TensorError error, std::uint32_t axis, std::uint64_t actual, std::uint64_t required)
+inline bool Says(const Diagnosis& reason, TensorError error, std::uint32_t axis, std::uint64_t actual,
+                 std::uint64_t required)
 {
     return reason == Diagnosis{error, axis, actual, required};
 }
 
-std::string Text(const Diagnosis& reason)
+inline std::string Text(const Diagnosis& reason)
 {
     return std::string(ToString(reason.error)) + " axis " + std::to_string(reason.axis) + " actual "
            + std::to_string(reason.actual) + " required " + std::to_string(reason.required);
 }
 
-constexpr std::uint32_t NoAxis = 0xFFFFFFFF;
-constexpr std::uint32_t Max32 = 0xFFFFFFFF;
+inline constexpr std::uint32_t NoAxis = 0xFFFFFFFF;
+inline constexpr std::uint32_t Max32 = 0xFFFFFFFF;
 
 // ---- views ----------------------------------------------------------------------------------------------------------
 
-std::string CheckViews(ByteSource& source)
+inline std::string CheckViews(Random& random)
 {
-    const Shape shape = RandomShape(source, 8);
+    const Shape shape = RandomShape(random, 8);
     const Values& sizes = shape.sizes;
     const Values& strides = shape.strides;
-    const std::uint64_t first = source.Below(100);
+    const std::uint64_t first = random.Below(100);
     TensorLayout layout = TensorLayout::Strided(ToDimensions(sizes), ToDimensions(strides), first);
     Elements elements = Listed(sizes, strides, first);
 
     std::string chain = Text(sizes) + "/" + Text(strides) + " from " + std::to_string(first);
     std::string problem = Compare(layout, elements);
-    for (std::uint32_t views = source.Below(6); problem.empty() && views > 0 && elements.offsets.size() <= 1024;
+    for (std::uint32_t views = random.Below(6); problem.empty() && views > 0 && elements.offsets.size() <= 1024;
          --views)
     {
         Elements expected;
         std::string what;
-        const TensorLayout view = TakeView(source, layout, elements, expected, what);
+        const TensorLayout view = TakeView(random, layout, elements, expected, what);
         chain += ", " + what;
         if (expected.offsets.empty())
         {
@@ -374,29 +378,29 @@ std::string CheckViews(ByteSource& source)
 // ---- any rank -------------------------------------------------------------------------------------------------------
 
 // Whether the axis in front continues the one behind it.
-bool Continues(std::uint64_t stride, std::uint32_t size, std::uint64_t strideBehind)
+inline bool Continues(std::uint64_t stride, std::uint32_t size, std::uint64_t strideBehind)
 {
     const reference_model::Wide step = reference_model::Multiply({0, strideBehind}, size);
     return step.high == 0 && step.low == stride;
 }
 
-std::string CheckAnyRank(ByteSource& source)
+inline std::string CheckAnyRank(Random& random)
 {
-    const Shape shape = RandomShape(source, 16);
+    const Shape shape = RandomShape(random, 16);
     const std::size_t rank = shape.sizes.size();
     std::vector<std::int64_t> sizes(shape.sizes.begin(), shape.sizes.end());
     std::vector<std::int64_t> strides(shape.strides.begin(), shape.strides.end());
-    for (std::uint32_t faults = source.OneIn(2) ? source.Below(3) : 0; faults > 0; --faults)
+    for (std::uint32_t faults = random.OneIn(2) ? random.Below(3) : 0; faults > 0; --faults)
     {
-        std::vector<std::int64_t>& values = source.OneIn(2) ? sizes : strides;
-        values[source.Below(static_cast<std::uint32_t>(rank))] =
-            source.OneIn(3) ? 0 : static_cast<std::int64_t>(source.Next());
+        std::vector<std::int64_t>& values = random.OneIn(2) ? sizes : strides;
+        values[random.Below(static_cast<std::uint32_t>(rank))] =
+            random.OneIn(3) ? 0 : static_cast<std::int64_t>(random.Next());
     }
     for (std::size_t i = 0; i < rank; ++i)
     {
-        strides[i] = sizes[i] == 1 ? static_cast<std::int64_t>(source.Next()) : strides[i];
+        strides[i] = sizes[i] == 1 ? static_cast<std::int64_t>(random.Next()) : strides[i];
     }
-    const std::uint64_t first = source.OneIn(8) ? source.Next() : source.Below(100);
+    const std::uint64_t first = random.OneIn(8) ? random.Next() : random.Below(100);
     const TensorLayout layout = TensorLayout::OfAnyRank(sizes.data(), strides.data(), rank, first);
 
     std::string text;
@@ -483,13 +487,13 @@ std::string CheckAnyRank(ByteSource& source)
 
 // ---- several layouts ------------------------------------------------------------------------------------------------
 
-std::string CheckBroadcastSizes(ByteSource& source)
+inline std::string CheckBroadcastSizes(Random& random)
 {
     std::array<Values, 2> lists;
     for (Values& list : lists)
     {
-        list.resize(source.Below(9));
-        for (std::uint32_t& size : list) { size = source.OneIn(8) ? source.Between(0, Max32) : source.Below(4); }
+        list.resize(random.Below(9));
+        for (std::uint32_t& size : list) { size = random.OneIn(8) ? random.Between(0, Max32) : random.Below(4); }
     }
     Values expected((std::max)(lists[0].size(), lists[1].size()));
     std::optional<Diagnosis> reason;
@@ -512,23 +516,23 @@ std::string CheckBroadcastSizes(ByteSource& source)
     return isRight ? "" : "BroadcastSizes " + Text(lists[0]) + " and " + Text(lists[1]) + ": " + Text(result.Reason());
 }
 
-std::string CheckCollapsedTogether(ByteSource& source)
+inline std::string CheckCollapsedTogether(Random& random)
 {
     constexpr std::size_t Count = 3;
-    const Shape shape = RandomShape(source, 8);
+    const Shape shape = RandomShape(random, 8);
     std::array<TensorLayout, Count> layouts;
     std::array<Elements, Count> elements;
     std::string text = "CollapsedTogether " + Text(shape.sizes);
     for (std::size_t i = 0; i < Count; ++i)
     {
-        const Values strides = i == 0 ? shape.strides : RandomStrides(source, shape.sizes);
-        const std::uint64_t first = source.Below(100);
+        const Values strides = i == 0 ? shape.strides : RandomStrides(random, shape.sizes);
+        const std::uint64_t first = random.Below(100);
         layouts[i] = TensorLayout::Strided(ToDimensions(shape.sizes), ToDimensions(strides), first);
         elements[i] = Listed(shape.sizes, strides, first);
         text += " / " + Text(strides);
     }
-    const std::size_t broken = source.Below(Count);
-    const std::uint32_t fault = source.Below(16);
+    const std::size_t broken = random.Below(Count);
+    const std::uint32_t fault = random.Below(16);
     if (fault == 0) { layouts[broken] = layouts[broken].WithStride(0, -1); }
     if (fault == 1) { layouts[broken] = layouts[broken].PromotedTo(layouts[broken].Rank() + 1); }
     const std::array<TensorLayout, Count> together = CollapsedTogether(layouts);
@@ -561,13 +565,13 @@ std::string CheckCollapsedTogether(ByteSource& source)
 
 // ---- bytes ----------------------------------------------------------------------------------------------------------
 
-std::string CheckStrideInBytes(ByteSource& source)
+inline std::string CheckStrideInBytes(Random& random)
 {
-    const Shape shape = RandomShape(source, 8);
+    const Shape shape = RandomShape(random, 8);
     const TensorLayout layout = TensorLayout::Strided(ToDimensions(shape.sizes), ToDimensions(shape.strides));
-    const std::uint32_t axis = source.Below(layout.Rank() + (source.OneIn(8) ? 1 : 0));
-    const std::uint32_t type = source.OneIn(16) ? source.Between(0, Max32) : source.Between(1, 13);
-    const std::uint64_t bytes = source.OneIn(4) ? source.Next() >> source.Below(64) : source.Below(600);
+    const std::uint32_t axis = random.Below(layout.Rank() + (random.OneIn(8) ? 1 : 0));
+    const std::uint32_t type = random.OneIn(16) ? random.Between(0, Max32) : random.Between(1, 13);
+    const std::uint64_t bytes = random.OneIn(4) ? random.Next() >> random.Below(64) : random.Below(600);
     const auto dataType = static_cast<DML_TENSOR_DATA_TYPE>(type);
     const TensorLayout exact = layout.WithStrideInBytes(axis, bytes, dataType);
     const TensorLayout rounded = layout.WithStrideMultipleInBytes(axis, bytes, dataType);
@@ -618,21 +622,21 @@ std::string CheckStrideInBytes(ByteSource& source)
     return !rounded || isMultiple ? "" : text + "no multiple";
 }
 
-std::string CheckPlacement(ByteSource& source)
+inline std::string CheckPlacement(Random& random)
 {
     BufferPlacement placement;
     reference_model::Placement model;
     std::optional<Diagnosis> reason;
     std::string text = "placed:";
-    for (std::uint32_t count = source.Below(8); count > 0; --count)
+    for (std::uint32_t count = random.Below(8); count > 0; --count)
     {
-        std::uint64_t bytes = source.OneIn(4) ? source.Next() >> source.Below(64) : source.Below(5000);
-        if (source.OneIn(8)) { bytes = reference_model::AllOnes - model.End() - source.Below(64); }
-        std::uint64_t alignment = source.OneIn(4) ? 0 : std::uint64_t{1} << source.Below(64);
-        if (source.OneIn(16)) { alignment = source.Next(); }
+        std::uint64_t bytes = random.OneIn(4) ? random.Next() >> random.Below(64) : random.Below(5000);
+        if (random.OneIn(8)) { bytes = reference_model::AllOnes - model.End() - random.Below(64); }
+        std::uint64_t alignment = random.OneIn(4) ? 0 : std::uint64_t{1} << random.Below(64);
+        if (random.OneIn(16)) { alignment = random.Next(); }
         text += ' ' + std::to_string(bytes) + " at " + std::to_string(alignment);
         // A tensor says what it needs itself, and may be none: too small, or promised what cannot be.
-        const bool isTensor = source.OneIn(2) && alignment <= Max32;
+        const bool isTensor = random.OneIn(2) && alignment <= Max32;
         const BufferTensorDesc tensor = BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed({1}))
                                             .WithTotalSize(bytes)
                                             .WithAlignment(isTensor ? alignment : 0);
@@ -657,22 +661,17 @@ std::string CheckPlacement(ByteSource& source)
     return "";
 }
 
-std::string Check(ByteSource& source)
+inline std::string Check(Random& random, Met&)
 {
-    switch (source.Below(10))
+    switch (random.Below(10))
     {
-    case 0: return CheckAnyRank(source);
-    case 1: return CheckBroadcastSizes(source);
-    case 2: return CheckCollapsedTogether(source);
-    case 3: return CheckStrideInBytes(source);
-    case 4: return CheckPlacement(source);
-    default: return CheckViews(source);
+    case 0: return CheckAnyRank(random);
+    case 1: return CheckBroadcastSizes(random);
+    case 2: return CheckCollapsedTogether(random);
+    case 3: return CheckStrideInBytes(random);
+    case 4: return CheckPlacement(random);
+    default: return CheckViews(random);
     }
 }
 
-} // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
-{
-    return FuzzOneInput(data, size, Check);
-}
+} // namespace random_layouts

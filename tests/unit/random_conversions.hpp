@@ -1,6 +1,6 @@
 // ConvertTensor with any types, layouts, factors, buffers and arguments, beside an oracle that converts one element
 // after the other by integer arithmetic and a model of what is refused. What is refused writes nothing.
-#include "fuzz_target.hpp"
+#pragma once
 
 #include "convert_support.hpp"
 #include "dml_tensor_convert.hpp"
@@ -9,21 +9,22 @@
 #include <cstdint>
 #include <string>
 
-namespace
+namespace random_conversions
 {
 
 using namespace convert_support;
+using test_support::Met;
 
-std::string CheckConvert(ByteSource& source)
+inline std::string CheckConvert(Random& random)
 {
-    const Convert convert = RandomConvert(source, 400);
+    const Convert convert = RandomConvert(random, 400);
     return Failures(convert);
 }
 
-std::string CheckBrokenConvert(ByteSource& source)
+inline std::string CheckBrokenConvert(Random& random)
 {
     static const float factors[200] = {};
-    const Convert convert = RandomConvert(source, 100);
+    const Convert convert = RandomConvert(random, 100);
     const Copy& copy = convert.sides;
     const std::uint64_t end = copy.destination.EndInBytes(copy.type);
     const Buffer other(copy.source.EndInBytes(convert.sourceType), copy.sourceMisalignment, copy.room, 1);
@@ -31,19 +32,14 @@ std::string CheckBrokenConvert(ByteSource& source)
     ConvertCall call{{copy.type, buffer.Data(), end, copy.destination, other.Data(), other.Size(), copy.source},
                      convert.sourceType,
                      convert.factors.Get()};
-    BreakConversion(source, call, factors);
-    for (std::uint32_t faults = source.Below(3); faults > 0; --faults) { BreakCall(source, call.sides, buffer); }
+    BreakConversion(random, call, factors);
+    for (std::uint32_t faults = random.Below(3); faults > 0; --faults) { BreakCall(random, call.sides, buffer); }
     return Failures(call, buffer, other);
 }
 
-std::string Check(ByteSource& source)
+inline std::string Check(Random& random, Met&)
 {
-    return source.Below(3) < 2 ? CheckConvert(source) : CheckBrokenConvert(source);
+    return random.Below(3) < 2 ? CheckConvert(random) : CheckBrokenConvert(random);
 }
 
-} // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
-{
-    return FuzzOneInput(data, size, Check);
-}
+} // namespace random_conversions

@@ -1,11 +1,12 @@
 // Validate, ValidateBinding, BufferTensorDesc::Of, TensorLayout::Of, HasOverlap, GatherOutput and Explain on any
 // descriptions, compared with the reference model: likely ones from the shared generators, and ones whose every field
-// is the fuzzer's.
-#include "fuzz_target.hpp"
+// is any.
+#pragma once
 
 #include "dml_tensor_utils.hpp"
 #include "random_descriptors.hpp"
 #include "reference_model.hpp"
+#include "test_support.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -14,14 +15,16 @@
 #include <memory>
 #include <string>
 
-namespace
+namespace random_validation
 {
 
 using namespace dml_tensor_utils;
+using test_support::Met;
+using test_support::Random;
 using random_descriptors::Agrees;
 using random_descriptors::Text;
 
-std::string Text(const Diagnosis& said)
+inline std::string Text(const Diagnosis& said)
 {
     return std::string(ToString(said.error)) + " axis " + std::to_string(said.axis) + " actual "
            + std::to_string(said.actual) + " required " + std::to_string(said.required) + " tensor "
@@ -34,32 +37,32 @@ std::string Text(const Diagnosis& said)
 class AnyTensor
 {
 public:
-    explicit AnyTensor(ByteSource& source)
+    explicit AnyTensor(Random& random)
     {
-        desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(source.OneIn(8) ? Any(source) : source.Below(16));
-        desc.Flags = static_cast<DML_TENSOR_FLAGS>(source.OneIn(8) ? Any(source) : source.Below(2));
-        desc.DimensionCount = source.OneIn(8) ? Any(source) : source.Below(10);
-        const std::uint32_t listed = desc.DimensionCount <= 8 ? desc.DimensionCount : source.Below(9);
-        m_sizes = Values(source, listed);
-        m_strides = Values(source, listed);
-        desc.Sizes = source.OneIn(16) ? nullptr : m_sizes.get();
-        desc.Strides = source.OneIn(3) ? nullptr : m_strides.get();
+        desc.DataType = static_cast<DML_TENSOR_DATA_TYPE>(random.OneIn(8) ? Any(random) : random.Below(16));
+        desc.Flags = static_cast<DML_TENSOR_FLAGS>(random.OneIn(8) ? Any(random) : random.Below(2));
+        desc.DimensionCount = random.OneIn(8) ? Any(random) : random.Below(10);
+        const std::uint32_t listed = desc.DimensionCount <= 8 ? desc.DimensionCount : random.Below(9);
+        m_sizes = Values(random, listed);
+        m_strides = Values(random, listed);
+        desc.Sizes = random.OneIn(16) ? nullptr : m_sizes.get();
+        desc.Strides = random.OneIn(3) ? nullptr : m_strides.get();
         const bool hasMinimum = desc.DimensionCount <= 8 && desc.Sizes != nullptr;
-        desc.TotalTensorSizeInBytes = hasMinimum && !source.OneIn(4)
+        desc.TotalTensorSizeInBytes = hasMinimum && !random.OneIn(4)
                                           ? reference_model::MinimumTotal(reference_model::TensorOf(desc))
-                                          : source.Next();
-        desc.GuaranteedBaseOffsetAlignment = source.OneIn(2) ? 0 : Any(source) >> source.Below(32);
+                                          : random.Next();
+        desc.GuaranteedBaseOffsetAlignment = random.OneIn(2) ? 0 : Any(random) >> random.Below(32);
     }
 
     DML_BUFFER_TENSOR_DESC desc{};
 
 private:
-    static std::uint32_t Any(ByteSource& source) { return source.Between(0, 0xFFFFFFFF); }
+    static std::uint32_t Any(Random& random) { return random.Between(0, 0xFFFFFFFF); }
 
-    static std::unique_ptr<std::uint32_t[]> Values(ByteSource& source, std::uint32_t count)
+    static std::unique_ptr<std::uint32_t[]> Values(Random& random, std::uint32_t count)
     {
         std::unique_ptr<std::uint32_t[]> values(new std::uint32_t[count]);
-        for (std::uint32_t i = 0; i < count; ++i) { values[i] = source.OneIn(4) ? Any(source) : source.Below(12); }
+        for (std::uint32_t i = 0; i < count; ++i) { values[i] = random.OneIn(4) ? Any(random) : random.Below(12); }
         return values;
     }
 
@@ -67,21 +70,21 @@ private:
     std::unique_ptr<std::uint32_t[]> m_strides;
 };
 
-std::string CheckSentence(const Diagnosis& said)
+inline std::string CheckSentence(const Diagnosis& said)
 {
     const Message sentence = Explain(said);
     const bool isWhole = sentence.size() > 0 && std::strlen(sentence.c_str()) == sentence.size();
     return isWhole ? "" : "no sentence for " + Text(said);
 }
 
-std::string CheckVerdict(const Diagnosis& said, const reference_model::Verdict& expected)
+inline std::string CheckVerdict(const Diagnosis& said, const reference_model::Verdict& expected)
 {
     if (!Agrees(said, expected)) { return "said " + Text(said) + "; expected " + Text(expected); }
     return CheckSentence(said);
 }
 
 // Why the layout of a description cannot be. A layout counts in 64 bits; packed, its strides have to fit 32.
-TensorError ExpectedLayoutError(const reference_model::Tensor& model)
+inline TensorError ExpectedLayoutError(const reference_model::Tensor& model)
 {
     if (model.dimensionCount < 1 || model.dimensionCount > 8) { return TensorError::DimensionCount; }
     if (model.sizes == nullptr) { return TensorError::NullSizes; }
@@ -99,7 +102,7 @@ TensorError ExpectedLayoutError(const reference_model::Tensor& model)
     return fits ? TensorError::None : TensorError::SpanLimit;
 }
 
-std::string CheckLayout(const DML_BUFFER_TENSOR_DESC& desc)
+inline std::string CheckLayout(const DML_BUFFER_TENSOR_DESC& desc)
 {
     const reference_model::Tensor model = reference_model::TensorOf(desc);
     const TensorLayout layout = TensorLayout::Of(desc);
@@ -130,7 +133,43 @@ std::string CheckLayout(const DML_BUFFER_TENSOR_DESC& desc)
     return !isExact || total == (bytes.high == 0 ? bytes.low : 0) ? "" : "the bytes are " + std::to_string(total);
 }
 
-std::string CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t type)
+// Which of the rarer cases a description is: those of a rule that another one hides where it is not looked for.
+inline const char* MeetingOf(const DML_BUFFER_TENSOR_DESC& desc, const reference_model::Verdict& verdict)
+{
+    const std::string reason = verdict.reason;
+    const reference_model::Tensor model = reference_model::TensorOf(desc);
+    if (reason == "ZeroSize" || reason == "ElementLimit")
+    {
+        reference_model::Wide count{0, 1};
+        bool hasZero = false;
+        for (std::uint32_t i = 0; i < model.dimensionCount && count.high == 0; ++i)
+        {
+            hasZero = hasZero || model.sizes[i] == 0;
+            count = reference_model::Multiply(count, model.sizes[i] == 0 ? 1 : model.sizes[i]);
+        }
+        const bool isTooMuch = reference_model::Less({0, 0xFFFFFFFF}, count);
+        return !hasZero || !isTooMuch ? ""
+               : reason == "ZeroSize" ? "ZeroSize before the limit"
+                                      : "ElementLimit before a 0";
+    }
+    if (reason == "SizeWraps" && reference_model::BitsOf(model.dataType) == 4) { return "SizeWraps of 4 bits"; }
+    if (reason == "TotalSizeTooSmall" && reference_model::SizeWraps(model))
+    {
+        return "TotalSizeTooSmall of a wrapped size";
+    }
+    if (reason == "OutputOverlap" && reference_model::SizeWraps(model)
+        && reference_model::ElementsOverlap(model) == reference_model::Overlap::No)
+    {
+        return "OutputOverlap of a wrapped size";
+    }
+    if (reason == "TotalSizeTooSmall" && reference_model::SpanInBits(model).low >= std::uint64_t{1} << 63)
+    {
+        return "just below the wrap";
+    }
+    return "";
+}
+
+inline std::string CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t type, Met& met)
 {
     const Diagnosis asInput = Validate(desc, TensorRole::Input);
     const BufferTensorDesc owner = BufferTensorDesc::Of(desc);
@@ -145,6 +184,8 @@ std::string CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t type)
         reference_model::Tensor model = reference_model::TensorOf(desc);
         const reference_model::Verdict expected = reference_model::JudgeTensor(model, role == TensorRole::Output);
         const Diagnosis said = Validate(desc, role);
+        ++met[expected.reason];
+        ++met[MeetingOf(desc, expected)];
         std::string problem = CheckVerdict(said, expected);
         if (problem.empty() && said.tensor != reference_model::NotSaid)
         {
@@ -170,27 +211,33 @@ std::string CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t type)
     return CheckLayout(desc);
 }
 
-std::string CheckBinding(const DML_BUFFER_TENSOR_DESC& desc, const reference_model::Binding& binding)
+inline std::string CheckBinding(const DML_BUFFER_TENSOR_DESC& desc, const reference_model::Binding& binding, Met& met)
 {
     const Diagnosis said = ValidateBinding(desc, binding.offset, binding.size, binding.bufferSize);
-    const std::string problem =
-        CheckVerdict(said, reference_model::JudgeBinding(reference_model::TensorOf(desc), binding));
+    const reference_model::Verdict expected = reference_model::JudgeBinding(reference_model::TensorOf(desc), binding);
+    const bool isGuaranteed = said == TensorError::BindingAlignment && said.required != 16;
+    ++met["binding " + std::string(expected.reason) + (isGuaranteed ? ", guaranteed" : "")];
+    if (said == TensorError::BindingOutside && said.actual == reference_model::AllOnes)
+    {
+        ++met["binding BindingOutside of a wrapped end"];
+    }
+    const std::string problem = CheckVerdict(said, expected);
     return problem.empty() ? "" : Text(binding) + ": " + problem;
 }
 
-std::string CheckTensorOf(ByteSource& source, const DML_BUFFER_TENSOR_DESC& desc)
+inline std::string CheckTensorOf(Random& random, const DML_BUFFER_TENSOR_DESC& desc, Met& met)
 {
-    const std::uint32_t type = source.OneIn(4) ? source.Below(4) : 1;
-    std::string problem = CheckTensor(desc, type);
-    if (problem.empty()) { problem = CheckBinding(desc, random_descriptors::RandomBinding(source, desc)); }
+    const std::uint32_t type = random.OneIn(4) ? random.Below(4) : 1;
+    std::string problem = CheckTensor(desc, type, met);
+    if (problem.empty()) { problem = CheckBinding(desc, random_descriptors::RandomBinding(random, desc), met); }
     return problem.empty() ? "" : Text(desc) + " of type " + std::to_string(type) + ": " + problem;
 }
 
 // ---- three tensors --------------------------------------------------------------------------------------------------
 
 // With the sizes that GatherOutput infers nothing is wrong but what no sizes could mend.
-std::string CheckGatherOutput(const reference_model::Tensor& input, const reference_model::Tensor& indices,
-                              std::uint32_t axis, std::uint32_t indexDimensions)
+inline std::string CheckGatherOutput(const reference_model::Tensor& input, const reference_model::Tensor& indices,
+                                     std::uint32_t axis, std::uint32_t indexDimensions)
 {
     const TensorLayout layout = GatherOutput(Dimensions(input.sizes, input.dimensionCount),
                                              Dimensions(indices.sizes, indices.dimensionCount), axis, indexDimensions);
@@ -214,7 +261,29 @@ std::string CheckGatherOutput(const reference_model::Tensor& input, const refere
     return isRight ? "" : "of the inferred output the model says " + Text(verdict);
 }
 
-std::string CheckGather(const DML_GATHER_OPERATOR_DESC& gather, std::uint32_t level)
+// Two faults at once, of which the order of the checks decides: the reason before what it goes before.
+inline std::string FaultsOf(const reference_model::Tensor (&tensors)[3], const reference_model::Verdict& verdict)
+{
+    std::string reason = verdict.reason;
+    const auto hasFault = [&](std::size_t tensor)
+    { return reference_model::JudgeTensor(tensors[tensor], tensor == 2).rejected; };
+    if (reason == "GatherDataType" || reason == "GatherIndicesDataType")
+    {
+        return reason
+               + (hasFault(*verdict.tensor) ? " before a fault of tensor " + std::to_string(*verdict.tensor) : "");
+    }
+    if (reason == "GatherRanksDiffer" && tensors[1].dimensionCount != tensors[0].dimensionCount)
+    {
+        return hasFault(2) ? reason + " before the output" : reason;
+    }
+    if (reason == "GatherTypesDiffer" && tensors[2].dimensionCount != tensors[0].dimensionCount)
+    {
+        return reason + " before GatherRanksDiffer";
+    }
+    return reason;
+}
+
+inline std::string CheckGather(const DML_GATHER_OPERATOR_DESC& gather, std::uint32_t level, Met& met)
 {
     const DML_TENSOR_DESC* const tensors[] = {gather.InputTensor, gather.IndicesTensor, gather.OutputTensor};
     reference_model::Tensor models[3];
@@ -236,6 +305,7 @@ std::string CheckGather(const DML_GATHER_OPERATOR_DESC& gather, std::uint32_t le
         reference_model::JudgeGather({modelOf(0), modelOf(1), modelOf(2), gather.Axis, gather.IndexDimensions, level});
     const auto featureLevel = static_cast<DML_FEATURE_LEVEL>(level);
     const Diagnosis said = Validate(gather, featureLevel);
+    ++met["Gather " + (isPlain ? FaultsOf(models, expected) : expected.reason)];
     std::string problem = CheckVerdict(said, expected);
     if (problem.empty() && isPlain)
     {
@@ -252,50 +322,83 @@ std::string CheckGather(const DML_GATHER_OPERATOR_DESC& gather, std::uint32_t le
     return problem.empty() ? "" : Text(gather) + " level " + std::to_string(level) + ": " + problem;
 }
 
-std::string CheckAnyGather(ByteSource& source)
+// What DirectML takes without a hazard is what GatherOutput infers, and the other way round.
+inline std::string CheckInferred(Random& random, Met& met)
 {
-    const AnyTensor tensors[] = {AnyTensor(source), AnyTensor(source), AnyTensor(source)};
+    const std::uint32_t rank = random.Between(1, random.OneIn(4) ? 8 : 4);
+    std::uint32_t lists[2][8];
+    for (auto& sizes : lists)
+    {
+        for (std::uint32_t& size : sizes) { size = random.OneIn(2) ? 1 : random.Between(1, 3); }
+    }
+    const std::uint32_t axis = random.Below(rank + 1);
+    const std::uint32_t indexDimensions = random.Below(rank + 2);
+    const TensorLayout input = TensorLayout::Packed(Dimensions(lists[0], rank));
+    const TensorLayout indices = TensorLayout::Packed(Dimensions(lists[1], rank));
+    const TensorLayout output = GatherOutput(input.Sizes(), indices.Sizes(), axis, indexDimensions);
+    // Any output serves to ask for what is wrong with the rest; its own sizes are the last thing that is looked at.
+    const BufferTensorDesc tensors[] = {{DML_TENSOR_DATA_TYPE_FLOAT32, input},
+                                        {DML_TENSOR_DATA_TYPE_UINT32, indices},
+                                        {DML_TENSOR_DATA_TYPE_FLOAT32, output ? output : input}};
+    const DML_BUFFER_TENSOR_DESC descs[] = {tensors[0].Desc(), tensors[1].Desc(), tensors[2].Desc()};
+    const Diagnosis said = ValidateGather(descs[0], descs[1], descs[2], axis, indexDimensions);
+    ++met[output ? "output inferred" : IsHazard(output.Error()) ? "output of a hazard" : "output refused"];
+    const bool isRight =
+        output ? said.Ok() || said == TensorError::GatherBatch
+        : !IsHazard(output.Error())
+            ? said == output.Error()
+            : (output.Error() == TensorError::GatherDropsDimension || output.Error() == TensorError::GatherRankLimit)
+                  && (said == output.Error() || said == TensorError::GatherOutputSize);
+    return isRight ? ""
+                   : "inferred from " + Text(descs[0]) + " and " + Text(descs[1]) + " axis " + std::to_string(axis)
+                         + " index dimensions " + std::to_string(indexDimensions) + ": " + ToString(output.Error())
+                         + ", but " + Text(said);
+}
+
+inline std::string CheckAnyGather(Random& random, Met& met)
+{
+    const AnyTensor tensors[] = {AnyTensor(random), AnyTensor(random), AnyTensor(random)};
     DML_TENSOR_DESC outer[3];
     const DML_TENSOR_DESC* pointers[3];
     for (std::size_t i = 0; i < 3; ++i)
     {
-        outer[i].Type = static_cast<DML_TENSOR_TYPE>(source.OneIn(8) ? source.Below(4) : 1);
-        outer[i].Desc = source.OneIn(8) ? nullptr : &tensors[i].desc;
+        outer[i].Type = static_cast<DML_TENSOR_TYPE>(random.OneIn(8) ? random.Below(4) : 1);
+        outer[i].Desc = random.OneIn(8) ? nullptr : &tensors[i].desc;
         // The same tensor may be named twice.
-        pointers[i] = source.OneIn(8) ? nullptr : &outer[source.OneIn(4) ? source.Below(3) : i];
+        pointers[i] = random.OneIn(8) ? nullptr : &outer[random.OneIn(4) ? random.Below(3) : i];
     }
-    const std::uint32_t axis = source.OneIn(8) ? source.Between(0, 0xFFFFFFFF) : source.Below(9);
-    const std::uint32_t indexDimensions = source.OneIn(8) ? source.Between(0, 0xFFFFFFFF) : source.Below(10);
-    const std::uint32_t level = source.OneIn(2) ? 0x6400 : source.Between(0x1000, 0xFFFF);
-    return CheckGather({pointers[0], pointers[1], pointers[2], axis, indexDimensions}, level);
+    const std::uint32_t axis = random.OneIn(8) ? random.Between(0, 0xFFFFFFFF) : random.Below(9);
+    const std::uint32_t indexDimensions = random.OneIn(8) ? random.Between(0, 0xFFFFFFFF) : random.Below(10);
+    const std::uint32_t level = random.OneIn(2) ? 0x6400 : random.Between(0x1000, 0xFFFF);
+    return CheckGather({pointers[0], pointers[1], pointers[2], axis, indexDimensions}, level, met);
 }
 
-std::string Check(ByteSource& source)
+inline std::string Check(Random& random, Met& met)
 {
-    switch (source.Below(4))
+    switch (random.Below(9))
     {
     case 0:
-    {
-        const random_descriptors::RandomTensor<ByteSource> tensor(source);
-        return CheckTensorOf(source, tensor.desc);
-    }
     case 1:
-    {
-        const AnyTensor tensor(source);
-        return CheckTensorOf(source, tensor.desc);
-    }
     case 2:
     {
-        const random_descriptors::RandomGather<ByteSource> gather(source);
-        return CheckGather(gather.Desc(), gather.level);
+        const random_descriptors::RandomTensor tensor(random);
+        return CheckTensorOf(random, tensor.desc, met);
     }
-    default: return CheckAnyGather(source);
+    case 3:
+    {
+        const AnyTensor tensor(random);
+        return CheckTensorOf(random, tensor.desc, met);
+    }
+    case 4:
+    case 5:
+    case 6:
+    {
+        const random_descriptors::RandomGather gather(random);
+        return CheckGather(gather.Desc(), gather.level, met);
+    }
+    case 7: return CheckInferred(random, met);
+    default: return CheckAnyGather(random, met);
     }
 }
 
-} // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
-{
-    return FuzzOneInput(data, size, Check);
-}
+} // namespace random_validation

@@ -1,0 +1,42 @@
+// The random test of a subject, which its CMakeLists.txt names: over as many seeds as the argument says, or by libFuzzer.
+#include DML_TENSOR_UTILS_SUBJECT_HEADER
+
+#include "test_support.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#ifdef DML_TENSOR_UTILS_LIBFUZZER
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    static test_support::Met met;
+    test_support::Random random(data, size);
+    const std::string problem = DML_TENSOR_UTILS_SUBJECT::Check(random, met);
+    if (!problem.empty())
+    {
+        std::fprintf(stderr, "%s\n", problem.c_str());
+        std::abort(); // libFuzzer keeps and prints the bytes
+    }
+    return 0;
+}
+#else
+int main(int argumentCount, char** arguments)
+{
+    const unsigned long seeds = argumentCount == 2 ? std::strtoul(arguments[1], nullptr, 10) : 0;
+    if (seeds == 0)
+    {
+        std::fputs("usage: <program> <number of seeds>\n", stderr);
+        return 2;
+    }
+    test_support::Met met;
+    const std::string problem = test_support::FirstProblem(DML_TENSOR_UTILS_SUBJECT::Check, seeds, met);
+    for (const auto& each : met) { std::printf("%8zu %s\n", each.second, each.first.c_str()); }
+    std::printf("%s\n", problem.empty() ? "all seeds agree" : problem.c_str());
+    return problem.empty() ? 0 : 1;
+}
+#endif
