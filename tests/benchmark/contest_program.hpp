@@ -101,16 +101,19 @@ inline Path ParsePath(const std::string& text, Path best)
 
 // ---- the rest of the command line -----------------------------------------------------------------------------------
 
-inline std::size_t ParseRounds(const std::string& text)
+inline std::size_t ParseNumber(const std::string& option, const std::string& text, std::size_t least, std::size_t most)
 {
     char* end = nullptr;
-    const unsigned long rounds = std::strtoul(text.c_str(), &end, 10);
-    if (*end != '\0' || rounds < 1 || rounds > 1000)
+    const unsigned long number = std::strtoul(text.c_str(), &end, 10);
+    if (text.empty() || *end != '\0' || number < least || number > most)
     {
-        throw std::invalid_argument("--rounds " + text + ": give a number from 1 to 1000");
+        throw std::invalid_argument(option + ' ' + text + ": give a number from " + std::to_string(least) + " to "
+                                    + std::to_string(most));
     }
-    return rounds;
+    return number;
 }
+
+inline std::size_t ParseRounds(const std::string& text) { return ParseNumber("--rounds", text, 1, 1000); }
 
 // Of --quick: one short round and small cold buffers.
 inline constexpr Effort QuickEffort{1, 0, std::size_t{32} << 20};

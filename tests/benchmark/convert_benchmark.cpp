@@ -1,5 +1,6 @@
-// Times converting tensors beside memcpy of the destination's bytes, a naive loop, and OpenCV where it was found;
-// convert_numpy.py times the same cases with NumPy.
+// Times converting tensors beside memcpy of the destination's bytes, a hand-written loop for each case, a naive one, and
+// OpenCV where it was found; convert_numpy.py times the same cases with NumPy. Conversion and hand-written loop are also
+// timed with both buffers somewhere in a line: 16 bytes behind its start, where malloc puts large ones, or --at.
 //
 // Every case is timed on ordinary pages and, where the system gives them, on large ones, all contenders on the same.
 
@@ -36,35 +37,57 @@ struct Row
     Side source;
     bool isPicture; // with a scale and a bias for each channel
     double asked;   // at least so much of memcpy's speed
+    convert_peer::Loop peer;
     Memory memory = Memory::Warm;
 };
 
 constexpr dtu::Dimensions Pixels{1, 3, 1080, 1920};
+constexpr dtu::Dimensions FourChannels{1, 4, 1080, 1920};
+constexpr dtu::Dimensions Features{8, 64, 56, 56};
 constexpr Side ByteRows{dtu::DML_TENSOR_DATA_TYPE_UINT8, dtu::Layout::NHWC};
+constexpr Side HalfRows{dtu::DML_TENSOR_DATA_TYPE_FLOAT16, dtu::Layout::NHWC};
+constexpr Side FloatRows{dtu::DML_TENSOR_DATA_TYPE_FLOAT32, dtu::Layout::NHWC};
 constexpr Side HalfPlanes{dtu::DML_TENSOR_DATA_TYPE_FLOAT16, dtu::Layout::NCHW};
 constexpr Side FloatPlanes{dtu::DML_TENSOR_DATA_TYPE_FLOAT32, dtu::Layout::NCHW};
-constexpr Side HalfChannelsLast{dtu::DML_TENSOR_DATA_TYPE_FLOAT16, dtu::Layout::NHWC};
 
+// The loop of a row, where there are such.
+#if CONVERT_BENCHMARK_PEER
+#define PEER(...) convert_peer::__VA_ARGS__
+#else
+#define PEER(...) nullptr
+#endif
+constexpr Memory Cold = Memory::Cold;
 // The destination of a contiguous one has 64 MiB.
 constexpr Row Rows[] = {
-    {"1080p RGB bytes to planar FLOAT16", Pixels, HalfPlanes, ByteRows, true, 0.50},
-    {"1080p RGB bytes to planar FLOAT16, cold", Pixels, HalfPlanes, ByteRows, true, 0.70, Memory::Cold},
-    {"1080p RGB bytes to planar FLOAT32", Pixels, FloatPlanes, ByteRows, true, 0.70},
-    {"1080p RGB bytes to planar FLOAT32, cold", Pixels, FloatPlanes, ByteRows, true, 0.80, Memory::Cold},
-    {"1080p planar FLOAT16 to RGB bytes", Pixels, ByteRows, HalfPlanes, true, 0.20},
-    {"1080p planar FLOAT16 to RGB bytes, cold", Pixels, ByteRows, HalfPlanes, true, 0.40, Memory::Cold},
-    {"FLOAT32 to FLOAT16, contiguous", {8, 256, 128, 128}, HalfPlanes, FloatPlanes, false, 0.60},
-    {"FLOAT16 to FLOAT32, contiguous", {4, 256, 128, 128}, FloatPlanes, HalfPlanes, false, 0.80},
-    {"{8,64,56,56} FLOAT32 to FLOAT16 NHWC", {8, 64, 56, 56}, HalfChannelsLast, FloatPlanes, false, 0.45},
+    {"1080p RGB bytes to planar FLOAT16", Pixels, HalfPlanes, ByteRows, true, 0.50, PEER(PixelsToPlanes<3, 2>)},
+    {"1080p RGB bytes to planar FLOAT16, cold", Pixels, HalfPlanes, ByteRows, true, 0.70, PEER(PixelsToPlanes<3, 2>),
+     Cold},
+    {"1080p RGB bytes to planar FLOAT32", Pixels, FloatPlanes, ByteRows, true, 0.70, PEER(PixelsToPlanes<3, 4>)},
+    {"1080p RGB bytes to planar FLOAT32, cold", Pixels, FloatPlanes, ByteRows, true, 0.80, PEER(PixelsToPlanes<3, 4>),
+     Cold},
+    {"1080p planar FLOAT16 to RGB bytes", Pixels, ByteRows, HalfPlanes, true, 0.20, PEER(PlanesToPixels<3>)},
+    {"1080p planar FLOAT16 to RGB bytes, cold", Pixels, ByteRows, HalfPlanes, true, 0.40, PEER(PlanesToPixels<3>),
+     Cold},
+    {"FLOAT32 to FLOAT16, contiguous", {8, 256, 128, 128}, HalfPlanes, FloatPlanes, false, 0.60, PEER(FloatsToHalves)},
+    {"FLOAT16 to FLOAT32, contiguous", {4, 256, 128, 128}, FloatPlanes, HalfPlanes, false, 0.80, PEER(HalvesToFloats)},
+    {"{8,64,56,56} FLOAT32 to FLOAT16 NHWC", Features, HalfRows, FloatPlanes, false, 0.45, PEER(PlanesToChannelsLast)},
+    {"{8,64,56,56} FLOAT32 to FLOAT16 NHWC, cold", Features, HalfRows, FloatPlanes, false, 0.45,
+     PEER(PlanesToChannelsLast), Cold},
+    {"1080p RGB bytes to RGB FLOAT32", Pixels, FloatRows, ByteRows, true, 0.70, PEER(PixelsToFloats)},
+    {"1080p planar FLOAT16 to RGB FLOAT16", Pixels, HalfRows, HalfPlanes, true, 0.50, PEER(PlanesToPixelsOfHalves)},
+    {"1080p RGBA bytes to planar FLOAT16", FourChannels, HalfPlanes, ByteRows, true, 0.50, PEER(PixelsToPlanes<4, 2>)},
+    {"1080p planar FLOAT16 to RGBA bytes", FourChannels, ByteRows, HalfPlanes, true, 0.20, PEER(PlanesToPixels<4>)},
+    {"2x2 RGB bytes to planar FLOAT16", {1, 3, 2, 2}, HalfPlanes, ByteRows, true, 0.00, PEER(FewPixelsToPlanes)},
 };
+#undef PEER
 
 // A byte becomes (byte / 255 - mean) / deviation, as the models that were trained with ImageNet take it, and back.
 Task TaskOf(const Row& row)
 {
-    constexpr std::array<double, 3> Means{0.485, 0.456, 0.406};
-    constexpr std::array<double, 3> Deviations{0.229, 0.224, 0.225};
-    Task task{row.sizes, row.destination, row.source, {}, {}};
-    for (std::size_t i = 0; row.isPicture && i < Means.size(); ++i)
+    constexpr std::array<double, 4> Means{0.485, 0.456, 0.406, 0.5};
+    constexpr std::array<double, 4> Deviations{0.229, 0.224, 0.225, 0.25};
+    Task task{row.sizes, row.destination, row.source, {}, {}, row.peer};
+    for (std::size_t i = 0; row.isPicture && i < row.sizes[1]; ++i)
     {
         const bool isFromBytes = row.source.type == dtu::DML_TENSOR_DATA_TYPE_UINT8;
         const double scale = isFromBytes ? 1 / (255 * Deviations[i]) : 255 * Deviations[i];
@@ -89,6 +112,7 @@ Fill FillOf(dtu::DML_TENSOR_DATA_TYPE type)
 // ---- checking and timing --------------------------------------------------------------------------------------------
 
 constexpr int Poison = 0xA5;
+using dtu::detail::LineBytes;
 
 double ValueAt(dtu::DML_TENSOR_DATA_TYPE type, const unsigned char* element)
 {
@@ -126,7 +150,7 @@ void Check(Contest& contest, const Slot& slot, const Task& task, const std::stri
         rightOnes.emplace_back(bytes);
         move({rightOnes.back().data(), slot.source});
     }
-    for (const Contender contender : {Ours, Naive, OpenCv})
+    for (const Contender contender : {Ours, Peer, Naive, OpenCv})
     {
         if (!contest.moves[contender]) { continue; }
         std::memset(slot.destination, Poison, bytes);
@@ -141,11 +165,21 @@ void Check(Contest& contest, const Slot& slot, const Task& task, const std::stri
         if (at == bytes) { continue; }
         const std::string text = Format("element %zu is %g and should be %g", at / unit,
                                         ValueAt(type, slot.destination + at), ValueAt(type, &rightOnes[0][at]));
-        if (contender != OpenCv) { throw std::runtime_error((contender == Ours ? "" : "the loop's ") + text); }
+        if (contender != OpenCv) { throw std::runtime_error((contender == Ours ? "" : "a loop's ") + text); }
         std::fprintf(stderr, "%s: OpenCV is left out, its %s\n", title.c_str(), text.c_str());
         contest.moves[OpenCv] = nullptr;
     }
 }
+
+struct Options
+{
+    std::vector<std::string> rows;
+    std::string table;
+    Effort effort;
+    Path path = dtu::detail::BestConvertPath();
+    std::size_t at = 16; // of the moved ones, behind the start of a line
+    bool isList = false;
+};
 
 // Of a case on one kind of pages.
 struct Result
@@ -156,13 +190,18 @@ struct Result
 
     double RatioOf(std::size_t contender) const { return times.Speed(contender, Baseline); }
     bool Reached() const { return RatioOf(Ours) >= row->asked; }
+    // Beside the loop at the same place, and how many times as long as at the start of a line it takes elsewhere.
+    double OfPeer() const { return times.Speed(Ours, Peer); }
+    double OfPeerMoved() const { return times.Speed(Moved, MovedPeer); }
+    double Longer() const { return times.Speed(Ours, Moved); }
 };
 
-Result Run(const Row& row, Pages pages, Path path, const Effort& effort)
+Result Run(const Row& row, Pages pages, const Options& options)
 {
+    const Effort& effort = options.effort;
     const Task task = TaskOf(row);
-    Contest contest = ContestOf(task, path);
-    const std::size_t most = (std::max)(contest.destinationBytes, contest.sourceBytes);
+    Contest contest = ContestOf(task, options.path, options.at);
+    const std::size_t most = (std::max)(contest.destinationBytes, contest.sourceBytes) + options.at;
     const std::size_t bytes = row.memory == Memory::Cold ? (std::max)(effort.coldBytes, most) : most;
     BufferPair buffers(bytes, bytes, pages, FillOf(row.source.type));
     const Slots slots = SlotsIn(buffers, most, row.memory);
@@ -184,11 +223,12 @@ std::string OpenCvName()
 #endif
 }
 
-void PrintHead(const Effort& effort, Path path, bool hasLargePages)
+void PrintHead(const Options& options, bool hasLargePages)
 {
+    const Effort& effort = options.effort;
     std::printf("compiler      %s\n", CompilerName().c_str());
     std::printf("CPU           %s\n", CpuName().c_str());
-    std::printf("vectors       of %s\n", TitleOf(path));
+    std::printf("vectors       of %s\n", TitleOf(options.path));
     std::printf("pages         ordinary, of 4 KiB%s\n", hasLargePages ? "; large, of 2 MiB" : "; no large ones here");
     std::printf("OpenCV        %s\n", OpenCvName().c_str());
     std::printf("NumPy         is timed by convert_numpy.py\n");
@@ -196,13 +236,17 @@ void PrintHead(const Effort& effort, Path path, bool hasLargePages)
                 effort.coldBytes >> 20);
     std::printf("rounds        %zu, each at least %g ms for each contender%s\n\n", effort.rounds,
                 effort.roundSeconds * 1e3, effort.roundSeconds > 0 ? "" : ": --quick checks, its numbers say nothing");
-    std::printf("Speed beside memcpy = 1 of the destination's bytes; medians; < is less than asked\n\n");
-    std::printf("%-41s %7s %5s | %-31s%s\n", "case", "KiB", "asked", "ordinary pages",
+    std::printf(
+        "Speed beside memcpy = 1 of the destination's bytes; medians; < is less than asked. peer: beside the\n"
+        "hand-written loop; moved: the same, with both sides %zu bytes behind the start of a line; longer: how\n"
+        "many times as long as at the start ours takes there\n\n",
+        options.at);
+    std::printf("%-42s %7s %5s | %-53s%s\n", "case", "KiB", "asked", "ordinary pages",
                 hasLargePages ? " | large pages" : "");
-    std::printf("%-41s %7s %5s", "", "", "");
+    std::printf("%-42s %7s %5s", "", "", "");
     for (int i = 0; i < (hasLargePages ? 2 : 1); ++i)
     {
-        std::printf(" | %7s %7s %7s %7s", "memcpy", "ours ", "naive", "OpenCV");
+        std::printf(" | %8s %7s %6s %6s %6s %7s %7s", "memcpy", "ours ", "peer", "moved", "longer", "naive", "OpenCV");
     }
     std::printf("\n");
 }
@@ -210,12 +254,13 @@ void PrintHead(const Effort& effort, Path path, bool hasLargePages)
 void PrintResults(const Results& results)
 {
     const Result& first = results.front();
-    std::printf("%-41s %7zu %5.2f", first.row->name, first.destinationBytes >> 10, first.row->asked);
+    std::printf("%-42s %7zu %5.2f", first.row->name, first.destinationBytes >> 10, first.row->asked);
     for (const Result& result : results)
     {
         const double bytesPerSecond = static_cast<double>(result.destinationBytes) / result.times.MedianOf(Baseline);
-        std::printf(" | %7s %6s%s %7s %7s", Format("%.1f GB", bytesPerSecond / 1e9).c_str(),
-                    Ratio(result.RatioOf(Ours)).c_str(), result.Reached() ? " " : "<",
+        std::printf(" | %8s %6s%s %6s %6s %6s %7s %7s", Format("%.1f GB", bytesPerSecond / 1e9).c_str(),
+                    Ratio(result.RatioOf(Ours)).c_str(), result.Reached() ? " " : "<", Ratio(result.OfPeer()).c_str(),
+                    Ratio(result.OfPeerMoved()).c_str(), Ratio(result.Longer()).c_str(),
                     Ratio(result.RatioOf(Naive)).c_str(), Ratio(result.RatioOf(OpenCv)).c_str());
     }
     std::printf("\n");
@@ -225,69 +270,49 @@ void PrintResults(const Results& results)
 void PrintSummary(const std::vector<Results>& all, std::size_t kind)
 {
     std::vector<double> ratios;
+    std::vector<double> ofPeer;
+    double longest = 0;
     std::size_t reached = 0;
     for (const Results& results : all)
     {
         if (kind >= results.size()) { continue; }
-        ratios.push_back(results[kind].RatioOf(Ours));
-        reached += results[kind].Reached() ? std::size_t{1} : 0;
+        const Result& result = results[kind];
+        ratios.push_back(result.RatioOf(Ours));
+        if (result.OfPeer() > 0) { ofPeer.push_back(result.OfPeer()); }
+        longest = (std::max)(longest, result.Longer());
+        reached += result.Reached() ? std::size_t{1} : 0;
     }
     if (ratios.empty()) { return; }
-    std::printf("%s pages: %zu of %zu cases reached what is asked; geometric mean %.3f of memcpy\n",
-                kind == 0 ? "\nordinary" : "large", reached, ratios.size(), GeometricMean(ratios));
-}
-
-struct Experiment
-{
-    Contender contender;
-    const char* title;
-};
-
-constexpr std::array<Experiment, 4> Experiments{{{Sequence, "as many lines read and written in sequence"},
-                                                 {Lines, "its lines read and written in its order"},
-                                                 {Relayout, "the source moved as it is, by CopyTensor"},
-                                                 {Conversion, "as many elements in one row, by ConvertTensor"}}};
-
-// What was timed beside a case to see what limits it.
-void PrintExperiments(const std::vector<Results>& all)
-{
-    std::printf("\n%-41s %s\n", "experiments", "ordinary, large pages");
-    for (const Results& results : all)
-    {
-        for (const Experiment& experiment : Experiments)
-        {
-            if (results.front().RatioOf(experiment.contender) == 0) { continue; }
-            std::printf("%-41s", results.front().row->name);
-            for (const Result& result : results)
-            {
-                std::printf(" %s", Ratio(result.RatioOf(experiment.contender)).c_str());
-            }
-            std::printf("   %s; ours", experiment.title);
-            for (const Result& result : results) { std::printf(" %s", Ratio(result.RatioOf(Ours)).c_str()); }
-            std::printf("\n");
-        }
-    }
+    std::printf("%s pages: %zu of %zu cases reached what is asked; geometric means %.3f of memcpy, %.3f of the\n"
+                "hand-written loops; elsewhere in a line at most %.2f times as long\n",
+                kind == 0 ? "\nordinary" : "large", reached, ratios.size(), GeometricMean(ratios),
+                GeometricMean(ofPeer), longest);
 }
 
 // A table in Markdown, a line for each case.
 std::string TableOf(const std::vector<Results>& all)
 {
-    std::string table = "| case | asked | ConvertTensor | in sequence | naive | OpenCV |\n|---|---|---|---|---|---|\n";
+    std::string table = "| case | asked | ConvertTensor | of the loop | moved | longer | naive | OpenCV |\n"
+                        "|---|---|---|---|---|---|---|---|\n";
     for (const Results& results : all)
     {
-        const auto column = [&](Contender contender)
+        const auto column = [&](const auto& valueOf)
         {
             std::string text;
             for (const Result& result : results)
             {
-                const double ratio = result.RatioOf(contender);
-                text += (text.empty() ? "" : " ") + (ratio > 0 ? Format("%.2f", ratio) : std::string("-"));
+                const double value = valueOf(result);
+                text += (text.empty() ? "" : " ") + (value > 0 ? Format("%.2f", value) : std::string("-"));
             }
             return text;
         };
-        table += Format("| %s | %.2f |", results.front().row->name, results.front().row->asked);
-        table +=
-            " **" + column(Ours) + "** | " + column(Sequence) + " | " + column(Naive) + " | " + column(OpenCv) + " |\n";
+        const auto ratioOf = [](Contender contender)
+        { return [=](const Result& result) { return result.RatioOf(contender); }; };
+        table += Format("| %s | %.2f | **", results.front().row->name, results.front().row->asked);
+        table += column(ratioOf(Ours)) + "** | " + column([](const Result& result) { return result.OfPeer(); }) + " | "
+                 + column([](const Result& result) { return result.OfPeerMoved(); }) + " | "
+                 + column([](const Result& result) { return result.Longer(); }) + " | " + column(ratioOf(Naive)) + " | "
+                 + column(ratioOf(OpenCv)) + " |\n";
     }
     return table;
 }
@@ -297,6 +322,7 @@ std::string TableOf(const std::vector<Results>& all)
 constexpr const char* Usage = R"(usage: convert_benchmark [options]
   --list         print the cases and what is asked of them
   --row TEXT     run the cases whose name holds TEXT; may be given several times
+  --at N         how far behind the start of a line the moved ones are, 0 to 63 bytes; 16 otherwise
   --path NAME    kernels of portable, sse2 or neon, avx2, avx512; the best of this machine otherwise
   --rounds N     1 to 1000 rounds; 15 otherwise
   --quick        one short round and small cold buffers: whether it runs and converts rightly, not how fast
@@ -304,15 +330,6 @@ constexpr const char* Usage = R"(usage: convert_benchmark [options]
   --help         print this
 The exit code is 0 where everything was converted rightly, however fast, and 1 where not.
 )";
-
-struct Options
-{
-    std::vector<std::string> rows;
-    std::string table;
-    Effort effort;
-    Path path = dtu::detail::BestConvertPath();
-    bool isList = false;
-};
 
 Options ParseOptions(const std::vector<std::string>& words)
 {
@@ -330,6 +347,7 @@ Options ParseOptions(const std::vector<std::string>& words)
         else if (word == "--quick") { options.effort = QuickEffort; }
         else if (word == "--row") { options.rows.push_back(value()); }
         else if (word == "--path") { options.path = ParsePath(value(), dtu::detail::BestConvertPath()); }
+        else if (word == "--at") { options.at = ParseNumber(word, value(), 0, LineBytes - 1); }
         else if (word == "--rounds") { rounds = ParseRounds(value()); }
         else if (word == "--table") { options.table = value(); }
         else { throw std::invalid_argument(word + ": unknown option; convert_benchmark --help lists them"); }
@@ -355,7 +373,7 @@ int RunAll(const std::vector<const Row*>& rows, const Options& options)
 {
     std::ofstream table = Opened("--table", options.table);
     const bool hasLargePages = HasLargePages();
-    PrintHead(options.effort, options.path, hasLargePages);
+    PrintHead(options, hasLargePages);
     std::vector<Results> all;
     std::size_t wrongCount = 0;
     for (const Row* const row : rows)
@@ -363,10 +381,10 @@ int RunAll(const std::vector<const Row*>& rows, const Options& options)
         try
         {
             Results results;
-            results.push_back(Run(*row, Pages::Ordinary, options.path, options.effort));
+            results.push_back(Run(*row, Pages::Ordinary, options));
             try
             {
-                if (hasLargePages) { results.push_back(Run(*row, Pages::Large, options.path, options.effort)); }
+                if (hasLargePages) { results.push_back(Run(*row, Pages::Large, options)); }
             }
             catch (const NoLargePages&)
             {
@@ -377,14 +395,13 @@ int RunAll(const std::vector<const Row*>& rows, const Options& options)
         }
         catch (const std::exception& error)
         {
-            std::printf("%-41s WRONG: %s\n", row->name, error.what());
+            std::printf("%-42s WRONG: %s\n", row->name, error.what());
             ++wrongCount;
         }
     }
     if (!all.empty())
     {
         for (std::size_t kind = 0; kind < 2; ++kind) { PrintSummary(all, kind); }
-        PrintExperiments(all);
     }
     Write(table, options.table, TableOf(all));
     if (wrongCount != 0) { throw std::runtime_error(std::to_string(wrongCount) + " cases are WRONG"); }

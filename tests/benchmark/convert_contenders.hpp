@@ -1,9 +1,10 @@
-// What convert_benchmark times beside each other, each between the two buffers of a slot: memcpy, ConvertTensor, a
-// naive loop, OpenCV where it was found, and experiments that show what limits a case.
+// What convert_benchmark times beside each other, each between the two buffers of a slot: memcpy, ConvertTensor and its
+// hand-written peer, each at the slot's start and behind it, a naive loop, and OpenCV where it was found.
 #ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_CONVERT_CONTENDERS_HPP
 #define DML_TENSOR_UTILS_TESTS_BENCHMARK_CONVERT_CONTENDERS_HPP
 
 #include "contest.hpp"
+#include "convert_peer.hpp"
 #include "dml_tensor_convert.hpp"
 
 #include <algorithm>
@@ -28,12 +29,11 @@ enum Contender : std::size_t
 {
     Baseline, // memcpy of the destination's bytes
     Ours,
+    Peer,      // a loop for this case alone
+    Moved,     // ours, with both sides so many bytes behind the start of a line as was asked
+    MovedPeer, // the loop there
     Naive,
     OpenCv,
-    Sequence,   // an experiment: as many lines are read and written, one after the other, and nothing is converted
-    Lines,      // the same in the order in which the two layouts meet them
-    Relayout,   // the source moved to the destination's layout as it is, by CopyTensor
-    Conversion, // as many elements converted one after the other, by ConvertTensor
     ContenderCount
 };
 
@@ -51,9 +51,10 @@ struct Task
     Side source;
     std::vector<float> scales; // one for each channel, or none: the values as they are
     std::vector<float> biases;
+    convert_peer::Loop peer;
 
     std::size_t Elements() const { return static_cast<std::size_t>(dtu::TensorLayout::Packed(sizes).ElementCount()); }
-    bool IsContiguous() const { return destination.layout == source.layout; }
+    std::size_t Pixels() const { return Elements() / sizes[0] / sizes[1]; }
 };
 
 inline std::size_t BytesOf(dtu::DML_TENSOR_DATA_TYPE type) { return dtu::ElementSizeInBits(type) / 8; }
@@ -186,18 +187,23 @@ template <class Arithmetic, class To, class Value> Move LoopsOver(const Task& ta
     };
 }
 
-// Of the pairs of types that are timed.
+template <class Arithmetic, class To> Move NaiveTo(const Task& task)
+{
+    switch (task.source.type)
+    {
+    case dtu::DML_TENSOR_DATA_TYPE_UINT8: return LoopsOver<Arithmetic, To, std::uint8_t>(task);
+    case dtu::DML_TENSOR_DATA_TYPE_FLOAT16: return LoopsOver<Arithmetic, To, Half>(task);
+    default: return LoopsOver<Arithmetic, To, float>(task);
+    }
+}
+
 template <class Arithmetic> Move NaiveOf(const Task& task)
 {
-    const bool isFromHalf = task.source.type == dtu::DML_TENSOR_DATA_TYPE_FLOAT16;
     switch (task.destination.type)
     {
-    case dtu::DML_TENSOR_DATA_TYPE_UINT8: return LoopsOver<Arithmetic, std::uint8_t, Half>(task);
-    case dtu::DML_TENSOR_DATA_TYPE_FLOAT16:
-        return task.source.type == dtu::DML_TENSOR_DATA_TYPE_UINT8 ? LoopsOver<Arithmetic, Half, std::uint8_t>(task)
-                                                                   : LoopsOver<Arithmetic, Half, float>(task);
-    default:
-        return isFromHalf ? LoopsOver<Arithmetic, float, Half>(task) : LoopsOver<Arithmetic, float, std::uint8_t>(task);
+    case dtu::DML_TENSOR_DATA_TYPE_UINT8: return NaiveTo<Arithmetic, std::uint8_t>(task);
+    case dtu::DML_TENSOR_DATA_TYPE_FLOAT16: return NaiveTo<Arithmetic, Half>(task);
+    default: return NaiveTo<Arithmetic, float>(task);
     }
 }
 
@@ -209,7 +215,8 @@ template <class Arithmetic> Move NaiveOf(const Task& task)
 // converted, after it. The way back is the same in the other order, with imagesFromBlob.
 inline Move OpenCvOf(const Task& task)
 {
-    if (task.scales.size() != 3) { return {}; }
+    if (task.scales.size() != 3 || task.destination.layout == task.source.layout || task.Pixels() < 1024) { return {}; }
+    if (task.destination.type == task.source.type) { return {}; }
     const int sizes[] = {1, 3, static_cast<int>(task.sizes[2]), static_cast<int>(task.sizes[3])};
     const bool isToPlanes = task.destination.layout == dtu::Layout::NCHW;
     const auto& planar = isToPlanes ? task.destination : task.source;
@@ -252,88 +259,6 @@ inline Move OpenCvOf(const Task& task)
 inline Move OpenCvOf(const Task& /*task*/) { return {}; }
 #endif
 
-// ---- experiments ----------------------------------------------------------------------------------------------------
-
-using dtu::detail::LineBytes;
-
-// Where the lines of one side are: in each step so many bytes of each of `count` streams.
-struct Streams
-{
-    std::size_t count;
-    std::size_t stride; // from stream to stream
-    std::size_t stepBytes;
-
-    std::vector<std::size_t> LineOffsets() const
-    {
-        std::vector<std::size_t> offsets;
-        for (std::size_t stream = 0; stream < count; ++stream)
-        {
-            for (std::size_t at = 0; at < stepBytes; at += LineBytes) { offsets.push_back(stream * stride + at); }
-        }
-        return offsets;
-    }
-};
-
-// The lines of one step: a line is made of pieces of so many of the source's, and written so often.
-template <std::size_t Pieces, std::size_t Times>
-void MoveLines(unsigned char* to, const std::vector<std::size_t>& toLines, const unsigned char* from,
-               const std::vector<std::size_t>& fromLines)
-{
-    constexpr std::size_t PieceBytes = LineBytes / Pieces;
-    const std::size_t* next = fromLines.data();
-    for (std::size_t i = 0; i < toLines.size(); i += Times)
-    {
-        unsigned char line[LineBytes];
-        for (std::size_t k = 0; k < Pieces; ++k) { std::memcpy(line + k * PieceBytes, from + *next++, PieceBytes); }
-        for (std::size_t k = 0; k < Times; ++k) { std::memcpy(to + toLines[i + k], line, LineBytes); }
-    }
-}
-
-// Each line of the source is read once and each of the destination written once, past the caches where ConvertTensor
-// does so: in the order of both layouts, or as if both were contiguous. What is written is of no use.
-inline Move LinesOf(const Task& task, bool isOneRow, Path path)
-{
-    const std::size_t images = isOneRow ? 1 : task.sizes[0];
-    const std::size_t channels = isOneRow ? 1 : task.sizes[1];
-    const std::size_t pixels = task.Elements() / images / channels;
-    const std::size_t step = pixels % 1024 == 0 ? 1024 : 16; // pixels
-    const auto streamsOf = [&](const Side& side)
-    {
-        const std::size_t unit = BytesOf(side.type);
-        return side.layout == dtu::Layout::NCHW && !isOneRow ? Streams{channels, pixels * unit, step * unit}
-                                                             : Streams{1, 0, step * channels * unit};
-    };
-    const std::size_t toUnit = BytesOf(task.destination.type);
-    const std::size_t fromUnit = BytesOf(task.source.type);
-    const auto move = fromUnit > toUnit ? MoveLines<2, 1> : toUnit == 4 * fromUnit ? MoveLines<1, 4> : MoveLines<1, 2>;
-    const Streams to = streamsOf(task.destination);
-    const Streams from = streamsOf(task.source);
-    const Streams tiles{to.count, to.stepBytes, to.stepBytes};
-    const bool streams = task.Elements() * toUnit >= dtu::detail::StreamsFrom;
-    return [=, toLines = (streams ? tiles : to).LineOffsets(), fromLines = from.LineOffsets(),
-            kernels = dtu::detail::KernelsOf(path)](const Slot& slot)
-    {
-        std::vector<unsigned char> tile(to.count * to.stepBytes);
-        unsigned char* destination = slot.destination;
-        const unsigned char* source = slot.source;
-        for (std::size_t image = 0; image < images; ++image)
-        {
-            for (std::size_t at = 0; at < pixels; at += step)
-            {
-                move(streams ? tile.data() : destination, toLines, source, fromLines);
-                if (streams)
-                {
-                    kernels->streamRows({destination, to.stride, tile.data(), to.stepBytes, to.count, to.stepBytes});
-                }
-                destination += to.stepBytes;
-                source += from.stepBytes;
-            }
-            destination += (to.count - 1) * to.stride;
-            source += (from.count - 1) * from.stride;
-        }
-    };
-}
-
 // ---- what is timed beside each other --------------------------------------------------------------------------------
 
 inline Move ConvertOf(const Task& task, const dtu::TensorLayout& to, const dtu::TensorLayout& from,
@@ -347,8 +272,29 @@ inline Move ConvertOf(const Task& task, const dtu::TensorLayout& to, const dtu::
     };
 }
 
+inline Move PeerOf(const Task& task)
+{
+#if CONVERT_BENCHMARK_PEER
+    if (task.peer != nullptr && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    {
+        return
+            [peer = task.peer, tensor = convert_peer::Tensor{task.sizes[0], task.sizes[1], task.Pixels(),
+                                                             task.scales.data(), task.biases.data()}](const Slot& slot)
+        { peer(slot.destination, slot.source, tensor); };
+    }
+#endif
+    (void)task;
+    return {};
+}
+
+inline Move MovedBy(const Move& move, std::size_t at)
+{
+    if (!move) { return {}; }
+    return [=](const Slot& slot) { move({slot.destination + at, slot.source + at}); };
+}
+
 // The task has to live as long as the contest.
-inline Contest ContestOf(const Task& task, Path path)
+inline Contest ContestOf(const Task& task, Path path, std::size_t at)
 {
     const auto to = dtu::TensorLayout::Packed(task.sizes, task.destination.layout);
     const auto from = dtu::TensorLayout::Packed(task.sizes, task.source.layout);
@@ -366,26 +312,11 @@ inline Contest ContestOf(const Task& task, Path path)
     contest.moves[Baseline] = [bytes = contest.destinationBytes](const Slot& slot)
     { std::memcpy(slot.destination, slot.source, bytes); };
     contest.moves[Ours] = ConvertOf(task, to, from, conversion, path);
+    contest.moves[Peer] = PeerOf(task);
+    contest.moves[Moved] = MovedBy(contest.moves[Ours], at);
+    contest.moves[MovedPeer] = MovedBy(contest.moves[Peer], at);
     contest.moves[Naive] = isScaled ? NaiveOf<Scaled>(task) : NaiveOf<Plain>(task);
     contest.moves[OpenCv] = OpenCvOf(task);
-    contest.moves[Sequence] = LinesOf(task, true, path);
-    if (!task.IsContiguous())
-    {
-        contest.moves[Lines] = LinesOf(task, false, path);
-        contest.moves[Relayout] = [=, type = task.source.type, bytes = contest.sourceBytes](const Slot& slot)
-        {
-            ThrowUnlessOk(dtu::detail::CopyTensorBy(dtu::detail::KernelsOf(path), type, {slot.destination, bytes, to},
-                                                    {slot.source, bytes, from}, dtu::CopyHint::Auto));
-        };
-        dtu::Conversion ofAll;
-        if (isScaled)
-        {
-            ofAll.scale = task.scales[0];
-            ofAll.bias = task.biases[0];
-        }
-        const auto row = dtu::TensorLayout::Packed({task.Elements()});
-        contest.moves[Conversion] = ConvertOf(task, row, row, ofAll, path);
-    }
     if (isScaled) { contest.rightOnes = {NaiveOf<ScaledWithOneRounding>(task), NaiveOf<ScaledWithTwoRoundings>(task)}; }
     else { contest.rightOnes = {NaiveOf<Plain>(task)}; }
     return contest;
