@@ -36,6 +36,10 @@ SWAPS = {
     "+=": "-=", "-=": "+=", "*=": "/=", "/=": "*=", "%=": "/=", "&=": "|=", "|=": "&=", "^=": "|=",
 }
 OTHERS = {"++": "--", "--": "++", "!": "", "~": "", "true": "false", "false": "true"}
+# A comment by which what it stands at decides the time alone; and a minimum or maximum, where equal numbers are the same.
+TUNED = re.compile(r"(?P<code>[^\n/]*\S)?[ ]*// Tuned: .*\n(?:[ ]*//.*\n)*")
+EXTREME = re.compile(r"(?:(?<=[(\[])|(?<=[=,?:] )|(?<=return ))"
+                     r"(?P<a>\w[^?;<>=]*) (?P<operator>[<>]=?) (?P<b>\w[^?;<>=]*) \? (?P=a) : (?P=b)(?=[;,)\]])")
 TOKEN = re.compile(r"""
     (?P<skipped> //[^\n]* | /\*.*?\*/ | "(?:\\.|[^"\\])*" | '(?:\\.|[^'\\])' | ^[ ]*\#(?:[^\n]*\\\n)*[^\n]*)
     | (?P<number> \b(?:0[xX][0-9A-Fa-f]+|[0-9]+)[uUlL]*\b)
@@ -54,8 +58,8 @@ Suite = collections.namedtuple("Suite", "source variant options filter", default
 QUICK = "*Refuses*:Copy.*:*/2-*Large*:*Random*:*Repeat*:*Crowded*"
 QUICK_LAYOUTS = "*Refuses*:*Random*:*Steps*:*NoCache*:*Kernels*:*/6"
 UTILS_TESTS = ["layout", "layout_views", "dimensions", "descriptor", "documented_functions", "validate", "gather",
-               "any_rank", "several_layouts", "binding", "layout_oracle", "errors", "element_type", "vocabulary",
-               "integers"]
+               "any_rank", "several_layouts", "binding", "random", "layout_oracle", "errors", "element_type",
+               "vocabulary", "integers"]
 FIRST_TEST = {"DirectML vocabulary": "vocabulary", "Errors and messages": "errors", "Element types": "element_type",
               "Integers": "integers", "Dimensions": "dimensions", "Several layouts": "several_layouts",
               "Microsoft's documented functions": "documented_functions", "Tensor rules": "descriptor",
@@ -105,10 +109,30 @@ def condition(tokens, i):
     return first, i - 1
 
 
+def tuned(text, tokens):
+    """Where what a comment calls tuned begins and ends: its line, or the declaration, statement or function below it."""
+    for comment in TUNED.finditer(text):
+        if comment["code"]:
+            yield comment.start(), comment.end()
+            continue
+        i = first = next(i for i, token in enumerate(tokens) if token.start() >= comment.end())
+        while tokens[i].group() not in (";", "{"):
+            i = bracket(tokens, i, 1) + 1 if tokens[i].group() in ("(", "[") else i + 1
+        yield tokens[first].start(), tokens[bracket(tokens, i, 1) if tokens[i].group() == "{" else i].end()
+
+
 def changes(text):
+    """(start, end, new text) of every change that a result could show."""
+    tokens = [token for token in TOKEN.finditer(text) if token.lastgroup != "skipped"]
+    unseen = [*tuned(text, tokens), *(extreme.span("operator") for extreme in EXTREME.finditer(text))]
+    for change in changes_of(text, tokens):
+        if not any(first <= change[0] < last for first, last in unseen):
+            yield change
+
+
+def changes_of(text, tokens):
     """(start, end, new text) of every change. clang-format sets spaces on both sides of a binary operator, and of no
     bracket of a template and no & or * of a type."""
-    tokens = [token for token in TOKEN.finditer(text) if token.lastgroup != "skipped"]
     after = 0
     for i, token in enumerate(tokens):
         word, (start, end) = token.group(), token.span()
