@@ -4,7 +4,8 @@
     prove.py prove          proves it of the header
     prove.py translation    compares the terms, the compiled functions and Python's integers on the same numbers
 
-CLANG names the compiler. Exit code 1 where something failed.
+Every query is put to two solvers, z3 and cvc5, which have to agree: one release of z3 was unsound. CLANG and CVC5 name
+the compiler and the second solver. Exit code 1 where something failed.
 """
 
 import collections
@@ -24,7 +25,8 @@ import llvm_ir
 HERE = os.path.dirname(os.path.abspath(__file__))
 INCLUDE = os.path.join(HERE, "..", "..", "..", "include")
 CLANG = os.environ.get("CLANG", "clang++")
-SECONDS = 60  # for one query; each takes far less than one
+CVC5 = os.environ.get("CVC5", "cvc5")
+SECONDS = 60  # of each solver for one query, which takes less than one
 WIDTH = 136  # bits of a mathematical number: every one of a proof stays far below
 MAX32 = 2**32 - 1
 LIMIT = 2**64
@@ -102,8 +104,31 @@ PROOFS = [
       for exponent in range(64)],
 ]
 
+# ---- the solvers ----------------------------------------------------------------------------------------------------
+# A proof is their word that the contrary cannot be: unsat.
+
+UNSAT, SAT = ("unsat", "unsat"), ("sat", "sat")
+
+
+def decide(logic, *assertions):
+    """What z3 and cvc5 say of the assertions, each for itself: sat, unsat, or why neither."""
+    solver = z3.SolverFor(logic)
+    solver.set("timeout", 1000 * SECONDS)
+    solver.add(*assertions)
+    second = subprocess.run([CVC5, "--lang=smt2", f"--tlimit={1000 * SECONDS}", "-"], check=False, text=True,
+                            input=f"(set-logic {logic})\n{solver.to_smt2()}", capture_output=True)
+    first = str(solver.check())
+    return (first if first != "unknown" else f"z3: {solver.reason_unknown()}",
+            second.stdout.strip() or f"cvc5: {second.stderr.strip()}")
+
+
+def versions():
+    said = subprocess.run([CVC5, "--version"], check=True, capture_output=True, text=True).stdout
+    return f"z3 {z3.get_version_string()}, cvc5 {said.split('version ')[1].split()[0]}"
+
+
 # ---- products and remainders ----------------------------------------------------------------------------------------
-# z3 does not decide a product of 64 and 32 bits against one in halves. So the product of two unknowns is a function of
+# No solver decides a product of 64 and 32 bits against one in halves. So the product of two unknowns is a function of
 # which two laws are known, and what is proved holds of whatever obeys them, multiplication included.
 
 PRODUCT = z3.Function("product", *[z3.BitVecSort(WIDTH)] * 3)
@@ -133,15 +158,13 @@ def laws(a, b):
 
 
 def prove_laws():
-    """Of all real numbers, for which z3 has a complete procedure, and so of the integers."""
+    """Of all real numbers, for which there are complete procedures, and so of the integers."""
     low, high, b = z3.Reals("low high b")
     for law in (z3.Implies(z3.And(0 <= low, low <= MAX32, 0 <= b, b <= MAX32), low * b <= MAX32 * MAX32),
                 (2**32 * high + low) * b == 2**32 * (high * b) + low * b):
-        solver = z3.SolverFor("QF_NRA")
-        solver.set("timeout", 1000 * SECONDS)
-        solver.add(z3.Not(law))
-        if solver.check() != z3.unsat:
-            raise AssertionError(f"not a law of multiplication: {law}")
+        answers = decide("QF_NRA", z3.Not(law))
+        if answers != UNSAT:
+            raise AssertionError(f"not proved to be a law of multiplication, {answers}: {law}")
 
 
 # ---- compiled and translated ----------------------------------------------------------------------------------------
@@ -190,12 +213,10 @@ def prove(compiled, proof):
 
     def answer(expected):
         right = wide(result) == (expected & (LIMIT - 1))
-        solver = z3.SolverFor("QF_UFBV")
-        solver.set("timeout", 1000 * SECONDS)
-        solver.add(*known, z3.Not(z3.And((fit == 1) == fits, right if proof.is_modulo else z3.Implies(fits, right))))
-        return solver.check()
+        return decide("QF_UFBV", *known,
+                      z3.Not(z3.And((fit == 1) == fits, right if proof.is_modulo else z3.Implies(fits, right))))
     answers = answer(whole), answer(whole + 1)
-    is_proved = answers == (z3.unsat, z3.sat)
+    is_proved = answers == (UNSAT, SAT)
     print(f"{'proved' if is_proved else f'NOT PROVED, {answers}'}: {proof.name} says that it fits exactly where "
           f"the number is below 2^64, and then is right{'; else modulo 2^64' if proof.is_modulo else ''}", flush=True)
     return is_proved
@@ -237,6 +258,7 @@ def main(arguments):
     if len(arguments) != 1 or arguments[0] not in actions:
         print(__doc__)
         return False
+    print(versions(), flush=True)
     prove_laws()
     with tempfile.TemporaryDirectory() as folder:
         compiled = Compiled(folder)
