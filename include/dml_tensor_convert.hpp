@@ -207,7 +207,6 @@ template <class Later> struct ConvertRun
     std::uint32_t fromPlace;
     std::size_t toUnit;
     std::size_t fromUnit;
-    bool readsLines; // of the source, each once but where boxes meet
     ScalePattern<Later> pattern;
     std::size_t nextUnit = 0;
 
@@ -217,10 +216,10 @@ template <class Later> struct ConvertRun
         const CopyAxis inner = plan.rank > 0 ? plan.axes[plan.rank - 1] : CopyAxis{1, 1, 1, 0};
         const bool hasSameRows = inner.from == 1;
         // The narrower elements are those that change their order.
-        const bool alongSource = !hasSameRows && toUnit < fromUnit && !readsLines && plan.AxisOfSource() != 0;
+        const bool alongSource = !hasSameRows && toUnit < fromUnit && plan.AxisOfSource() != 0;
         const bool isShort = plan.rank > 1 && inner.size < LongRow;
         const CopyAxis next = isShort ? plan.axes[plan.rank - 2] : CopyAxis{1, inner.size, inner.size, 0};
-        const bool gathers = readsLines || (!alongSource && (!hasSameRows || next.from != inner.size));
+        const bool gathers = !alongSource && (!hasSameRows || next.from != inner.size);
         const bool scatters = copy.streams || alongSource || inner.to != 1 || next.to != inner.size;
         if (plan.rank == 0 || (!gathers && !scatters))
         {
@@ -343,18 +342,18 @@ template <class Later> struct ConvertRun
         // What is written without a gap comes to the cache meanwhile: a tenth of planes to pixels and to NHWC.
         const std::size_t written = tiling.scatters && !copy.streams && span == step ? span * toUnit : 0;
         for (std::size_t i = 0; i < written; i += LineBytes) { Prefetch<false>(scatter.to + i); }
-        if (tiling.gathers) { Move(gather, fromUnit, {copy.kernels, false}, readsLines); }
+        if (tiling.gathers) { Move(gather, fromUnit, {copy.kernels, false}); }
         convert.Merge();
         ConvertRows(convert, index);
-        if (tiling.scatters) { Move(scatter, toUnit, copy, false); }
+        if (tiling.scatters) { Move(scatter, toUnit, copy); }
     }
 
-    static void Move(CopyPlan& plan, std::size_t unit, const CopyRun& run, bool readsLines) noexcept
+    static void Move(CopyPlan& plan, std::size_t unit, const CopyRun& run) noexcept
     {
         plan.unit = unit;
         plan.Merge();
         plan.Widen();
-        readsLines ? RunUncached(run, plan) : run.Run(plan);
+        run.Run(plan);
     }
 
     // The rows, of so many elements, have no gap between them on either side.
@@ -446,10 +445,9 @@ Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE toType, const Dest
     const std::size_t toUnit = ElementSizeInBits(toType) / 8;
     const std::size_t fromUnit = ElementSizeInBits(fromType) / 8;
     const CopyRun copy = RunOf(kernels, hint, plan.Bytes() * toUnit);
-    const bool reads = source.hint == CopyHint::Streaming;
     const ConvertKernels* const best = ConvertKernelsOf<Later>(path);
-    ConvertRun<Later> run = {copy,   best,     PlaceOf(toType), PlaceOf(fromType),
-                             toUnit, fromUnit, reads,           ScalePattern<Later>(conversion)};
+    ConvertRun<Later> run = {
+        copy, best, PlaceOf(toType), PlaceOf(fromType), toUnit, fromUnit, ScalePattern<Later>(conversion)};
     run.Run(plan);
     if (copy.streams) { StoreFence(); }
     return {};

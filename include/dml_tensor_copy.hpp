@@ -12,8 +12,7 @@
 //     CopyTensor            destination[c] = source[c] for every coordinate c, between any two layouts
 //     GatherTensor          what DML_GATHER_OPERATOR_DESC says, on the CPU
 //     Destination, Source   the two sides of a copy, so that neither can be taken for the other
-//     CopyHint              whether the destination is read soon (Cached), or is a mapped upload heap (Streaming); of a
-//                           source, whether it is a mapped heap that no cache holds (Streaming)
+//     CopyHint              whether the destination is read soon (Cached), or is a mapped upload heap (Streaming)
 //
 //   Everything is checked before the first byte is written, and a Diagnosis says what was found:
 //
@@ -105,7 +104,7 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 //   Description of a copy
 // =====================================================================================================================
 
-/// What the caller knows of the destination; of a Source, what Source::hint says.
+/// What the caller knows of the destination.
 enum class CopyHint
 {
     Auto,     ///< nothing: the size decides
@@ -113,22 +112,20 @@ enum class CopyHint
     Streaming ///< a mapped upload heap, or not read soon; whole lines are written in ascending order, never read back
 };
 
-/// Where a copy writes. The layout is referred to, not copied; one that is made between the braces of
-/// Destination{data, bytes, layout} lives as long as what they make.
+/// Where a copy writes.
 struct Destination
 {
-    void* data;                 ///< the start of the buffer, of a slice too
-    std::uint64_t bytes;        ///< of the buffer
-    const TensorLayout& layout; ///< which of its elements
+    void* data;          ///< the start of the buffer, of a slice too
+    std::uint64_t bytes; ///< of the buffer
+    TensorLayout layout; ///< which of its elements
 };
 
 /// What a copy reads, in the same words. A type of its own, so that the two sides cannot be swapped.
 struct Source
 {
-    const void* data;               ///< the start of the buffer, of a slice too
-    std::uint64_t bytes;            ///< of the buffer
-    const TensorLayout& layout;     ///< which of its elements
-    CopyHint hint = CopyHint::Auto; ///< Streaming: a mapped write-combined heap; it is read by lines before it is moved
+    const void* data;    ///< the start of the buffer, of a slice too
+    std::uint64_t bytes; ///< of the buffer
+    TensorLayout layout; ///< which of its elements
 };
 
 namespace detail
@@ -372,7 +369,6 @@ struct Kernels
     const Kernels* narrower; // for less
     Kernel copyRows;
     Kernel streamRows;                         // past the caches; rows of any length
-    Kernel readRows;                           // of a source that no cache holds; rows of any length
     Kernel fillRows;                           // every row is a repetition of the one element at `from`
     TransposeKernel transposes[4][Transposes]; // [unit 1, 2, 4, 8]: the first that takes a plane is the best
     Kernel interleave[3];                      // planes to pixels of 2, 3 or 4 channels
@@ -442,8 +438,8 @@ inline void FillRowsPortably(const Region& region) noexcept
     }
 }
 
-inline constexpr Kernels PortableKernels = {
-    1, nullptr, CopyRowsPortably, CopyRowsPortably, CopyRowsPortably, FillRowsPortably, {}, {}, {}};
+inline constexpr Kernels PortableKernels = {1,  nullptr, CopyRowsPortably, CopyRowsPortably, FillRowsPortably, {},
+                                            {}, {}};
 
 // Byte masks of an interleave: byte b of part j of a group of pixels comes from byte [unit][j][plane][b] of that plane,
 // where that is below 16; of a deinterleave, the same with planes and parts exchanged.
@@ -496,16 +492,6 @@ inline void StoreFence() noexcept
     _mm_sfence();
 #elif DML_TENSOR_UTILS_COPY_IS_X86
     __builtin_ia32_sfence();
-#endif
-}
-
-// Before streaming loads: a line that one of them took earlier may have been written by the device since.
-inline void LoadFence() noexcept
-{
-#if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_X86_INTRINSICS
-    _mm_mfence();
-#elif DML_TENSOR_UTILS_COPY_IS_X86
-    __builtin_ia32_mfence();
 #endif
 }
 
@@ -1043,53 +1029,6 @@ struct CopyRun
     }
 };
 
-// From a source that no cache holds, of which each line is to be read once and whole: as much as a tile on the stack
-// takes is read to there, and copied from there, as often as the source repeats it.
-inline void RunUncached(const CopyRun& run, CopyPlan& all) noexcept
-{
-    CopyPlan plan = all;
-    plan.rank = 0;
-    CopyPlan repeats = plan;
-    for (const CopyAxis* axis = all.axes; axis != all.axes + all.rank; ++axis)
-    {
-        (axis->from != 0 ? plan : repeats).Insert(axis->size, axis->to, axis->from);
-    }
-    const std::uint32_t contiguous = plan.AxisOfSource();
-    if (contiguous == 0) { return run.Run(all); }
-    const CopyAxis rows = plan.axes[contiguous - 1];
-    plan.Remove(contiguous - 1);
-    const CopyAxis columns = plan.TakeInner();
-    // Columns are as long as a tile's rows; or they are whole, and follow each other without a gap.
-    alignas(LineBytes) unsigned char tile[LineBytes * TileStride];
-    repeats.from = tile;
-    const std::size_t columnBytes = rows.size * plan.unit;
-    const bool isPacked = columns.from == columnBytes && columnBytes <= TileRow;
-    const std::size_t rowStep = columns.size == 1 ? sizeof(tile) / plan.unit : TileRow / plan.unit;
-    const std::size_t columnStep = isPacked ? sizeof(tile) / columnBytes : LineBytes;
-    LoadFence();
-    Positions at(plan.axes, plan.rank);
-    do {
-        for (std::size_t column = 0; column < columns.size; column += columnStep)
-        {
-            const std::size_t width = columns.size - column < columnStep ? columns.size - column : columnStep;
-            for (std::size_t row = 0; row < rows.size; row += rowStep)
-            {
-                const std::size_t height = rows.size - row < rowStep ? rows.size - row : rowStep;
-                const std::size_t bytes = height * plan.unit;
-                const unsigned char* const from = plan.from + at.from + column * columns.from + row * plan.unit;
-                run.kernels->readRows(isPacked ? Region{tile, 0, from, 0, 1, width * bytes}
-                                               : Region{tile, TileStride, from, columns.from, width, bytes});
-                CopyPlan part = repeats;
-                part.to += at.to + column * columns.to + row * rows.to;
-                part.Insert(height, rows.to, plan.unit);
-                part.Insert(width, columns.to, isPacked ? bytes : TileStride);
-                part.Merge();
-                run.Run(part);
-            }
-        }
-    } while (at.Next());
-}
-
 // ---- 4-bit elements -------------------------------------------------------------------------------------------------
 
 // The element of 4 bits at a position counted in elements: the low half of a byte comes first.
@@ -1381,9 +1320,7 @@ inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type,
     const bool isWhole = bits != 4 || (firstTo + firstFrom == 0 && plan.Halve());
     const CopyRun run = RunOf(kernels, hint, plan.Bytes() / (isWhole ? 1 : 2));
     if (isWhole) { plan.Widen(); }
-    !isWhole                             ? CopyNibbles(run, plan, firstTo, firstFrom)
-    : source.hint == CopyHint::Streaming ? RunUncached(run, plan)
-                                         : run.Run(plan);
+    isWhole ? run.Run(plan) : CopyNibbles(run, plan, firstTo, firstFrom);
     if (run.streams) { StoreFence(); }
     return {};
 }
@@ -1785,22 +1722,6 @@ DML_TENSOR_UTILS_COPY_STEP void Stream(unsigned char* to, Vector vector) noexcep
 #endif
 }
 
-// Of memory that no cache holds, a line at once, where the machine can; the address is a multiple of the vector's size.
-DML_TENSOR_UTILS_COPY_STEP Vector LoadStreamed(const unsigned char* from) noexcept
-{
-#if DML_TENSOR_UTILS_COPY_LANES == 1
-    return Load(from);
-#elif defined(__clang__)
-    return __builtin_nontemporal_load(reinterpret_cast<const Vector*>(from));
-#elif DML_TENSOR_UTILS_COPY_LANES == 2
-    return reinterpret_cast<Vector>(
-        __builtin_ia32_movntdqa256(reinterpret_cast<Quads*>(const_cast<unsigned char*>(from))));
-#else
-    return reinterpret_cast<Vector>(
-        __builtin_ia32_movntdqa512(reinterpret_cast<Quads*>(const_cast<unsigned char*>(from))));
-#endif
-}
-
 #if DML_TENSOR_UTILS_COPY_LANES > 1
 // The lower half of a vector, and the upper. GCC makes a shuffle of __builtin_shufflevector here, instead of a load.
 template <class Half, std::size_t... I>
@@ -1963,15 +1884,6 @@ DML_TENSOR_UTILS_COPY_STEP void Stream(unsigned char* to, Vector vector) noexcep
     DML_TENSOR_UTILS_COPY_SI(stream)(reinterpret_cast<Vector*>(to), vector);
 }
 
-DML_TENSOR_UTILS_COPY_STEP Vector LoadStreamed(const unsigned char* from) noexcept
-{
-#if DML_TENSOR_UTILS_COPY_LANES == 1
-    return Load(from);
-#else
-    return DML_TENSOR_UTILS_COPY_SI(stream_load)(reinterpret_cast<Vector*>(const_cast<unsigned char*>(from)));
-#endif
-}
-
 DML_TENSOR_UTILS_COPY_STEP Vector LoadLanes(const unsigned char* from, std::size_t apart) noexcept
 {
 #if DML_TENSOR_UTILS_COPY_LANES == 1
@@ -2059,8 +1971,6 @@ DML_TENSOR_UTILS_COPY_STEP Vector Load(const unsigned char* from) noexcept { ret
 DML_TENSOR_UTILS_COPY_STEP void Store(unsigned char* to, Vector vector) noexcept { vst1q_u8(to, vector); }
 
 DML_TENSOR_UTILS_COPY_STEP void Stream(unsigned char* to, Vector vector) noexcept { vst1q_u8(to, vector); }
-
-DML_TENSOR_UTILS_COPY_STEP Vector LoadStreamed(const unsigned char* from) noexcept { return vld1q_u8(from); }
 
 DML_TENSOR_UTILS_COPY_STEP Vector LoadLanes(const unsigned char* from, std::size_t) noexcept { return vld1q_u8(from); }
 
@@ -2153,15 +2063,14 @@ DML_TENSOR_UTILS_COPY_KERNEL void FillRows(const Region& reference) noexcept
     }
 }
 
-// Rows as whole lines of one side, and their ends as they are: lines that are written past the caches, or such of the
-// source that no cache holds.
-template <bool Reads> DML_TENSOR_UTILS_COPY_KERNEL void CopyLines(const Region& region) noexcept
+// Rows as whole lines of the destination, past the caches; their ends as they are.
+DML_TENSOR_UTILS_COPY_KERNEL void StreamRows(const Region& region) noexcept
 {
     for (std::size_t row = 0; row < region.rows; ++row)
     {
         unsigned char* const to = region.to + row * region.toStride;
         const unsigned char* const from = region.from + row * region.fromStride;
-        const std::size_t misplaced = (0 - reinterpret_cast<std::uintptr_t>(Reads ? from : to)) % LineBytes;
+        const std::size_t misplaced = (0 - reinterpret_cast<std::uintptr_t>(to)) % LineBytes;
         const std::size_t head = misplaced < region.columns ? misplaced : region.columns;
         const std::size_t end = head + (region.columns - head) / LineBytes * LineBytes;
         std::memcpy(to, from, head);
@@ -2169,17 +2078,9 @@ template <bool Reads> DML_TENSOR_UTILS_COPY_KERNEL void CopyLines(const Region& 
         {
             Vector line[LineBytes / VectorBytes];
             DML_TENSOR_UTILS_COPY_UNROLL
-            for (std::size_t k = 0; k < LineBytes / VectorBytes; ++k)
-            {
-                const unsigned char* const part = from + i + k * VectorBytes;
-                line[k] = Reads ? LoadStreamed(part) : Load(part);
-            }
+            for (std::size_t k = 0; k < LineBytes / VectorBytes; ++k) { line[k] = Load(from + i + k * VectorBytes); }
             DML_TENSOR_UTILS_COPY_UNROLL
-            for (std::size_t k = 0; k < LineBytes / VectorBytes; ++k)
-            {
-                unsigned char* const part = to + i + k * VectorBytes;
-                Reads ? Store(part, line[k]) : Stream(part, line[k]);
-            }
+            for (std::size_t k = 0; k < LineBytes / VectorBytes; ++k) { Stream(to + i + k * VectorBytes, line[k]); }
         }
         std::memcpy(to + end, from + end, region.columns - end);
     }
@@ -2473,8 +2374,7 @@ inline constexpr Kernels KernelTable = {
     VectorBytes,
     DML_TENSOR_UTILS_COPY_NARROWER,
     CopyRows,
-    CopyLines<false>,
-    CopyLines<true>,
+    StreamRows,
     FillRows,
 #if DML_TENSOR_UTILS_COPY_LANES == 1
     {{TransposeOf<Later, 1, 16>(), SplitOf<Later, 1, 16>(), TransposeOf<Later, 1, 8>(), SplitOf<Later, 1, 8>(),

@@ -442,13 +442,13 @@ inline std::string Failures(const ConvertCall& call, Buffer& written, const Buff
     };
     ForEachWay(
         ways,
-        [&](const std::string& way, CopyPath path, CopyHint hint, CopyHint ofSource)
+        [&](const std::string& way, CopyPath path, CopyHint hint)
         {
             make(way,
                  [&]
                  {
                      return detail::ConvertTensorBy(path, sides.type, SideWritten(sides), call.sourceType,
-                                                    SideRead(sides, ofSource), call.conversion, hint);
+                                                    SideRead(sides), call.conversion, hint);
                  });
         },
         detail::BestConvertPath());

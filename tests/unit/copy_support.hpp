@@ -368,10 +368,7 @@ inline Destination SideWritten(const CopyCall& call)
     return {call.destination, call.destinationBytes, call.destinationLayout};
 }
 
-inline Source SideRead(const CopyCall& call, CopyHint hint = CopyHint::Auto)
-{
-    return {call.source, call.sourceBytes, call.sourceLayout, hint};
-}
+inline Source SideRead(const CopyCall& call) { return {call.source, call.sourceBytes, call.sourceLayout}; }
 
 // What Diagnosis::tensor is of a copy.
 inline constexpr std::uint32_t OfDestination = 3;
@@ -534,18 +531,14 @@ template <class Make> void ForEachPath(const Ways& ways, Make make, CopyPath bes
     for (std::uint32_t path = ways.everyPath ? 0 : best; path <= best; ++path) { make(static_cast<CopyPath>(path)); }
 }
 
-// make(name, path, the destination's hint, the source's, which takes turns with it).
+// make(name, path, hint).
 template <class Make> void ForEachWay(const Ways& ways, Make make, CopyPath bestPath = detail::BestCopyPath())
 {
     const auto makeByPath = [&](CopyPath path)
     {
         for (const CopyHint hint : {CopyHint::Auto, CopyHint::Cached, CopyHint::Streaming})
         {
-            if (ways.everyHint || hint == CopyHint::Auto)
-            {
-                const CopyHint ofSource = hint == CopyHint::Cached ? CopyHint::Streaming : CopyHint::Auto;
-                make(Name(path) + ' ' + Name(hint), path, hint, ofSource);
-            }
+            if (ways.everyHint || hint == CopyHint::Auto) { make(Name(path) + ' ' + Name(hint), path, hint); }
         }
     };
     ForEachPath(ways, makeByPath, bestPath);
@@ -672,13 +665,12 @@ inline std::string Failures(const CopyCall& call, Buffer& written, const Buffer&
     const auto make = [&](const std::string& way, auto run)
     { trial.Make(way, destination, call.destinationLayout, bits, run); };
     ForEachWay(ways,
-               [&](const std::string& way, CopyPath path, CopyHint hint, CopyHint ofSource)
+               [&](const std::string& way, CopyPath path, CopyHint hint)
                {
                    make(way,
-                        [&]
-                        {
+                        [&] {
                             return detail::CopyTensorBy(detail::KernelsOf(path), call.type, SideWritten(call),
-                                                        SideRead(call, ofSource), hint);
+                                                        SideRead(call), hint);
                         });
                });
     make("CopyTensor",
@@ -754,31 +746,6 @@ inline std::string Failures(const Copy& copy, const Ways& ways = {})
     const Expected expected = Judge(call);
     return expected.error == TensorError::None ? Failures(call, destination, source, ways)
                                                : Text(call) + " is no copy: " + Text(expected);
-}
-
-// ---- sources that no cache holds ------------------------------------------------------------------------------------
-
-// Where a copy is told that its source is, other bytes stand. The source's own are known to one kernel alone, the one
-// for sources that no cache holds, which counts how often it reads each.
-struct HiddenSource
-{
-    const unsigned char* told;
-    const unsigned char* bytes;
-    std::vector<std::uint32_t> reads;
-};
-inline HiddenSource hidden;
-
-inline void ReadHidden(const detail::Region& region)
-{
-    for (std::size_t row = 0; row < region.rows; ++row)
-    {
-        const std::size_t first = static_cast<std::size_t>(region.from - hidden.told) + row * region.fromStride;
-        for (std::size_t i = 0; i < region.columns; ++i)
-        {
-            region.to[row * region.toStride + i] = hidden.bytes[first + i];
-            ++hidden.reads.at(first + i);
-        }
-    }
 }
 
 // ---- Gathers that are not refused -----------------------------------------------------------------------------------
