@@ -320,9 +320,13 @@ def main():
     parser.add_argument("--base", help="of the lines alone that differ from this revision; `auto`: from where the "
                         "branch left the main branch. Where that cannot be told, of all lines, and survivors are "
                         "not counted as a failure")
+    parser.add_argument("--print-base", action="store_true", help="print what `auto` is, if anything, and end")
     parser.add_argument("--header", choices=list(FILES), help="of this header alone")
     parser.add_argument("--jobs", type=int, default=1, help="how many mutants at a time")
     arguments = parser.parse_args()
+    if arguments.print_base:
+        print(base_of_change())
+        return
 
     texts = {name: (INCLUDE / name).read_text(encoding="utf-8") for name in FILES}
     mutants = [mutant for name in texts for mutant in mutants_of(name, texts[name])]
