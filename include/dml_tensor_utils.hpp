@@ -1545,12 +1545,13 @@ DML_TENSOR_UTILS_LAZY constexpr bool HasOverlap(const std::uint32_t* sizes, cons
 {
     return count > span || OverlapSearch(sizes, strides, rank).Found();
 }
-// Checks 5 and 6.
-DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckSizesGiven(const DML_BUFFER_TENSOR_DESC& desc) noexcept
+// Checks 5 and 6, below.
+DML_TENSOR_UTILS_HOT constexpr Diagnosis CheckSizesGiven(const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t minRank = 1,
+                                                         std::uint32_t maxRank = MaxRank) noexcept
 {
     const std::uint32_t rank = desc.DimensionCount;
-    return FirstOf(Require(rank - 1 < MaxRank, {TensorError::DimensionCount, None32, rank, MaxRank}),
-                   Require(desc.Sizes != nullptr, {TensorError::NullSizes}));
+    if (rank < minRank || rank > maxRank) { return {TensorError::DimensionCount, None32, rank, maxRank}; }
+    return desc.Sizes == nullptr ? Diagnosis{TensorError::NullSizes} : Diagnosis{};
 }
 } // namespace detail
 
@@ -2659,7 +2660,24 @@ constexpr std::array<std::uint32_t, N> CalculateStrides(Layout layout, const std
 // =====================================================================================================================
 //   Tensor rules
 //
-//   What DirectML checks of one tensor, written once: for descriptions from outside and for descriptors built here.
+//   What DirectML checks of one tensor, in its order: the first check that fails is the reason. Resolve has the first
+//   two, CheckTensor the others.
+//
+//      1  NullTensor, NullDesc     the DML_TENSOR_DESC* or its Desc is null
+//      2  TensorType               Type is not BUFFER
+//      3  UnknownDataType          DataType is 0 or above 13, or none that the operator takes (its own reason)
+//      4  Flags                    a bit other than OWNED_BY_DML
+//      5  DimensionCount           not 1 to 8, or none that the operator takes
+//      6  NullSizes                Sizes is null
+//      7  ZeroSize                 a size is 0. The sizes are walked once for this and the next check:
+//      8  ElementLimit             the product of the sizes up to here exceeds 2^32-1
+//      9  TotalSizeTooSmall        below roundup4((span * bits + 7) / 8), the bits counted modulo 2^64
+//     10  TotalSizeLimit           above (2^32-1) * bits / 8
+//     11  Alignment                neither 0 nor a power of two of at least 16
+//     12  OutputOwnedByDml         of an output: OWNED_BY_DML
+//     13  OutputOverlap            of an output: an axis longer than 1 with stride 0, two with one stride, or more
+//                                  elements than the span has, both counted in bits modulo 2^64
+//
 //   Source: "DML_BUFFER_TENSOR_DESC structure", and the verdicts of DirectML itself.
 // =====================================================================================================================
 
@@ -2672,197 +2690,155 @@ enum class TensorRole
 
 namespace detail
 {
-// What DirectML asks of a tensor's type, apart from that it exists.
-enum class TypeRule
+// What an operator takes as one of its tensors. A type that exists and is none of `types` is refused with `refusal`.
+struct TensorRule
 {
-    Any,
-    Gather,        // whole bytes
-    GatherIndices, // integers of 32 or 64 bits
+    std::uint32_t types = 0x3FFE; // bit n: the type of value n
+    TensorError refusal = TensorError::UnknownDataType;
+    std::uint32_t takes = LastDataType; // one of the types, which the refusal names
+    std::uint32_t minRank = 1;
+    std::uint32_t maxRank = MaxRank;
 };
-
-// By a type's value: the feature level from which Gather takes it, as input and as indices; 0: never.
-// Source: "DML_GATHER_OPERATOR_DESC structure", Tensor support.
-inline constexpr std::uint16_t GatherInputLevels[LastDataType + 1] = {
-    0, 0x1000, 0x1000, 0x2100, 0x2100, 0x2100, 0x2100, 0x2100, 0x2100, 0x4100, 0x4100, 0x4100, 0, 0};
-inline constexpr std::uint16_t GatherIndicesLevels[LastDataType + 1] = {0, 0, 0, 0x1000, 0,      0, 0x3000,
-                                                                        0, 0, 0, 0x3000, 0x3000, 0, 0};
-
-// Check 3.
-DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckType(DML_TENSOR_DATA_TYPE type, TypeRule rule) noexcept
-{
-    const std::uint32_t value = static_cast<std::uint32_t>(type);
-    return value - 1 >= LastDataType ? CheckDataType(type)
-           : rule == TypeRule::Gather && GatherInputLevels[value] == 0
-               ? Diagnosis{TensorError::GatherDataType, None32, value, DML_TENSOR_DATA_TYPE_INT64}
-           : rule == TypeRule::GatherIndices && GatherIndicesLevels[value] == 0
-               ? Diagnosis{TensorError::GatherIndicesDataType, None32, value, DML_TENSOR_DATA_TYPE_UINT32}
-               : Diagnosis{};
-}
-
-// Check 4.
-DML_TENSOR_UTILS_INLINE constexpr bool AreFlags(DML_TENSOR_FLAGS flags) noexcept
-{
-    return static_cast<std::uint32_t>(flags) >> 1 == 0; // no bit but OWNED_BY_DML, the lowest
-}
-DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckFlags(DML_TENSOR_FLAGS flags) noexcept
-{
-    return Require(AreFlags(flags), {TensorError::Flags, None32, static_cast<std::uint32_t>(flags), 1});
-}
-
-// Check 8.
-DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckElementCount(std::uint64_t count) noexcept
-{
-    return Require(count <= Max32, {TensorError::ElementLimit, None32, count, Max32});
-}
-
-// DirectML's minimum of TotalTensorSizeInBytes. It counts the bits modulo 2^64; spans of 32 bits are far from that.
-DML_TENSOR_UTILS_INLINE constexpr std::uint64_t MinimumTotal(std::uint64_t span, std::uint32_t bits) noexcept
-{
-    return ((span * bits + 7) / 8 + 3) & ~std::uint64_t{3};
-}
-
-// The bytes of 2^32-1 elements.
-DML_TENSOR_UTILS_INLINE constexpr std::uint64_t TotalLimit(std::uint32_t bits) noexcept { return Max32 * bits / 8; }
-
-// 0, or a power of two of at least the minimum.
-DML_TENSOR_UTILS_INLINE constexpr bool IsAlignment(std::uint32_t bytes) noexcept
-{
-    return (bytes & (bytes - 1)) == 0 && bytes - 1 >= MinAlignment - 1;
-}
+inline constexpr TensorRule AnyTensor = {};
 
 // What an offset has to be a multiple of, in bytes.
 constexpr std::uint64_t OffsetStep(std::uint64_t given) noexcept { return given > MinAlignment ? given : MinAlignment; }
 
-// Checks 9 to 11.
-DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckTotalAndAlignment(std::uint64_t minimum, std::uint32_t bits,
-                                                                 std::uint64_t total, std::uint32_t alignment) noexcept
-{
-    return total < minimum            ? Diagnosis{TensorError::TotalSizeTooSmall, None32, total, minimum}
-           : total > TotalLimit(bits) ? Diagnosis{TensorError::TotalSizeLimit, None32, total, TotalLimit(bits)}
-           : !IsAlignment(alignment)  ? Diagnosis{TensorError::Alignment, None32, alignment, MinAlignment}
-                                      : Diagnosis{};
-}
-
-// A tensor that passed checks 1 to 11. Whether it has strides is told, not asked of the pointer: under g++ 12 a null
+// What a tensor's sizes and strides come to. Whether it has strides is told, not asked of the pointer: under g++ 12 a null
 // test of a pointer into a temporary is no constant expression.
-struct CheckedTensor
+struct Extent
 {
-    const std::uint32_t* sizes;
-    const std::uint32_t* strides;
+    bool isKnown; // of a layout, for which checks 5 to 7 have passed
     bool hasStrides;
-    std::uint32_t rank;
-    std::uint64_t count;
+    std::uint64_t count; // 1 while it is not known, as the span
     std::uint64_t span;
-    std::uint32_t bits;
-    DML_TENSOR_FLAGS flags;
-    std::uint64_t total;
-
-    // Checks 12 and 13.
-    DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckOutput() const noexcept
-    {
-        const std::uint32_t owned = static_cast<std::uint32_t>(flags);
-        if (owned != 0) { return {TensorError::OutputOwnedByDml, None32, owned, DML_TENSOR_FLAG_NONE}; }
-        for (std::uint32_t i = 0; hasStrides && i < rank; ++i)
-        {
-            if (sizes[i] > 1 && strides[i] == 0) { return {TensorError::OutputOverlap, i, 0, 1}; }
-            for (std::uint32_t j = 0; j < i; ++j)
-            {
-                if (sizes[i] > 1 && sizes[j] > 1 && strides[i] == strides[j])
-                {
-                    return {TensorError::OutputOverlap, i, strides[i], j};
-                }
-            }
-        }
-        // Both in bits modulo 2^64, which those of the count do not reach.
-        return Require(count * bits <= span * bits, {TensorError::OutputOverlap, None32, span, count});
-    }
-
-    // What DirectML takes all the same.
-    DML_TENSOR_UTILS_LAZY constexpr Diagnosis FindHazard(bool isOutput) const noexcept
-    {
-        if (isOutput && hasStrides && HasOverlap(sizes, strides, rank, count, span))
-        {
-            return {TensorError::OutputElementsOverlap, None32, count, span};
-        }
-        return Require(span <= (Max64 - 7) / bits, {TensorError::SizeWraps, None32, total, Max64});
-    }
-
-    DML_TENSOR_UTILS_LAZY constexpr Diagnosis Check(TensorRole role) const noexcept
-    {
-        const bool isOutput = role == TensorRole::Output;
-        const Diagnosis output = isOutput ? CheckOutput() : Diagnosis{};
-        return output.Ok() ? FindHazard(isOutput) : output;
-    }
 };
 
-// Checks 7 and 8: the sizes are walked once, and the first that is 0 or makes the product too large is the reason.
-DML_TENSOR_UTILS_LAZY constexpr Diagnosis CountElements(const std::uint32_t* sizes, std::uint32_t rank,
-                                                        std::uint64_t& count) noexcept
+constexpr Extent ExtentOf(const TensorLayout& layout) noexcept
 {
-    count = 1;
-    for (std::uint32_t axis = 0; axis < rank; ++axis)
+    return {true, !layout.IsRowMajor(), layout.ElementCount(), layout.ElementSpan()};
+}
+
+// The count is 0 or above 32 bits where the sizes fail check 7 or 8; the span is right where they do not.
+DML_TENSOR_UTILS_HOT constexpr void CountElements(const DML_BUFFER_TENSOR_DESC& desc, Extent& extent) noexcept
+{
+    std::uint64_t products = 0; // while none exceeds 32 bits, none has wrapped
+    const auto multiply = [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
     {
-        if (sizes[axis] == 0)
+        extent.count *= desc.Sizes[axis];
+        products |= extent.count;
+        return true;
+    };
+    const auto add = [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
+    {
+        extent.span += std::uint64_t{desc.Sizes[axis] - 1} * desc.Strides[axis]; // the sum of sizes - 1 fits 32 bits
+        return true;
+    };
+    ForAxes(desc.DimensionCount, multiply);
+    extent.count = products > Max32 ? products : extent.count;
+    if (extent.hasStrides) { ForAxes(desc.DimensionCount, add); }
+    else { extent.span = extent.count; }
+}
+
+// Of sizes that fail check 7 or 8.
+DML_TENSOR_UTILS_COLD constexpr Diagnosis WrongSizes(const std::uint32_t* sizes, std::uint32_t rank) noexcept
+{
+    std::uint64_t product = 1;
+    std::uint32_t axis = 0;
+    for (; axis < rank && sizes[axis] != 0; ++axis)
+    {
+        product = Multiply(product, sizes[axis], product) ? product : Max64;
+    }
+    return product <= Max32 ? Diagnosis{TensorError::ZeroSize, axis, 0, 1}
+                            : Diagnosis{TensorError::ElementLimit, None32, product, Max32};
+}
+
+// Checks 12 and 13, then whether elements share memory all the same.
+DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckOutput(const DML_BUFFER_TENSOR_DESC& desc, bool hasStrides,
+                                                      std::uint64_t count, std::uint64_t span,
+                                                      std::uint32_t bits) noexcept
+{
+    const std::uint32_t* const sizes = desc.Sizes;
+    const std::uint32_t* const strides = desc.Strides;
+    const std::uint32_t owned = static_cast<std::uint32_t>(desc.Flags);
+    if (owned != 0) { return {TensorError::OutputOwnedByDml, None32, owned, DML_TENSOR_FLAG_NONE}; }
+    if (!hasStrides) { return {}; }
+    for (std::uint32_t i = 0; i < desc.DimensionCount; ++i)
+    {
+        if (sizes[i] > 1 && strides[i] == 0) { return {TensorError::OutputOverlap, i, 0, 1}; }
+        for (std::uint32_t j = 0; j < i; ++j)
         {
-            return count <= Max32 ? Diagnosis{TensorError::ZeroSize, axis, 0, 1} : CheckElementCount(count);
+            if (sizes[i] > 1 && sizes[j] > 1 && strides[i] == strides[j])
+            {
+                return {TensorError::OutputOverlap, i, strides[i], j};
+            }
         }
-        count = Multiply(count, sizes[axis], count) ? count : Max64;
     }
-    return CheckElementCount(count);
+    const Diagnosis fewer = {TensorError::OutputOverlap, None32, span, count};
+    const Diagnosis shared = {TensorError::OutputElementsOverlap, None32, count, span};
+    return count * bits > span * bits                                     ? fewer
+           : HasOverlap(sizes, strides, desc.DimensionCount, count, span) ? shared
+                                                                          : Diagnosis{};
 }
 
-// All checks of a description from outside, whose pointers and counts may be anything.
-DML_TENSOR_UTILS_COLD constexpr Diagnosis CheckTensorExactly(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role,
-                                                             TypeRule rule) noexcept
-{
-    const std::uint32_t rank = desc.DimensionCount;
-    Diagnosis reason = FirstOf(CheckType(desc.DataType, rule), CheckFlags(desc.Flags));
-    reason = FirstOf(reason, CheckSizesGiven(desc));
-    if (!reason.Ok()) { return reason; }
-    const bool hasStrides = desc.Strides != nullptr;
-    const std::uint32_t bits = ElementSizeInBits(desc.DataType);
-    CheckedTensor tensor{
-        desc.Sizes, desc.Strides, hasStrides, rank, 1, 1, bits, desc.Flags, desc.TotalTensorSizeInBytes};
-    reason = CountElements(desc.Sizes, rank, tensor.count);
-    if (!reason.Ok()) { return reason; }
-    tensor.span = hasStrides ? 1 : tensor.count;
-    for (std::uint32_t i = 0; hasStrides && i < rank; ++i)
-    {
-        // Cannot wrap: the sum of sizes - 1 is below their product, which fits 32 bits.
-        tensor.span += std::uint64_t{desc.Sizes[i] - 1} * desc.Strides[i];
-    }
-    reason =
-        CheckTotalAndAlignment(MinimumTotal(tensor.span, bits), bits, tensor.total, desc.GuaranteedBaseOffsetAlignment);
-    return reason.Ok() ? tensor.Check(role) : reason;
-}
-
-// Whether an input of four dimensions, the most usual number, passes all checks without a hazard: yes for nearly all
-// that do, in few instructions; of the others CheckTensorExactly tells why, if they do not. No partial product and no
-// span of 2^31 or more passes, so that nothing can have wrapped, and what has the least total size is far below the
-// largest.
-DML_TENSOR_UTILS_HOT constexpr bool PassesQuickly(const DML_BUFFER_TENSOR_DESC& desc) noexcept
+// Checks 3 to 13, then what DirectML takes without a word.
+DML_TENSOR_UTILS_HOT constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, Extent extent, TensorRole role,
+                                                     const TensorRule& rule) noexcept
 {
     const std::uint32_t type = static_cast<std::uint32_t>(desc.DataType);
-    if (type - 1 >= LastDataType || !AreFlags(desc.Flags) || desc.DimensionCount != 4 || desc.Sizes == nullptr
-        || (desc.GuaranteedBaseOffsetAlignment != 0 && !IsAlignment(desc.GuaranteedBaseOffsetAlignment)))
+    const std::uint32_t bits = ElementSizeInBits(desc.DataType);
+    if (bits == 0) { return CheckDataType(desc.DataType); }
+    if ((rule.types >> type & 1) == 0) { return {rule.refusal, None32, type, rule.takes}; }
+    const std::uint32_t flags = static_cast<std::uint32_t>(desc.Flags);
+    if (flags >> 1 != 0) { return {TensorError::Flags, None32, flags, DML_TENSOR_FLAG_OWNED_BY_DML}; }
+    if (!extent.isKnown)
     {
-        return false;
+        const Diagnosis reason = CheckSizesGiven(desc, rule.minRank, rule.maxRank);
+        if (!reason.Ok()) { return reason; }
+        CountElements(desc, extent);
     }
-    std::uint64_t count = 1;
-    std::uint64_t products = 0;
-    std::uint64_t span = 1;
-    for (std::uint32_t i = 0; i < 4; ++i)
+    if (extent.count - 1 >= Max32) { return WrongSizes(desc.Sizes, desc.DimensionCount); }
+    std::uint64_t minimum = 0;
+    RoundUpToDword((extent.span * bits + 7) / 8, minimum);
+    const std::uint64_t limit = Max32 * bits / 8;
+    const std::uint64_t total = desc.TotalTensorSizeInBytes;
+    if (total < minimum) { return {TensorError::TotalSizeTooSmall, None32, total, minimum}; }
+    if (total > limit) { return {TensorError::TotalSizeLimit, None32, total, limit}; }
+    const std::uint32_t alignment = desc.GuaranteedBaseOffsetAlignment;
+    if ((alignment & (alignment - 1)) != 0 || alignment - 1 < MinAlignment - 1)
     {
-        count *= desc.Sizes[i];
-        products |= count;
+        return {TensorError::Alignment, None32, alignment, MinAlignment};
     }
-    for (std::uint32_t i = 0; i < 4 && desc.Strides != nullptr; ++i)
+    const Diagnosis ofOutput = role == TensorRole::Output
+                                   ? CheckOutput(desc, extent.hasStrides, extent.count, extent.span, bits)
+                                   : Diagnosis{};
+    if (!ofOutput.Ok()) { return ofOutput; }
+    if (extent.span > (Max64 - 7) / bits) { return {TensorError::SizeWraps, None32, total, Max64}; }
+    return {};
+}
+
+// Checks 1 and 2: the description behind DirectML's pointers, or why there is none. In C++17 a constant expression only
+// in that case: Desc is a void pointer.
+DML_TENSOR_UTILS_LAZY constexpr Diagnosis Resolve(const DML_TENSOR_DESC* tensor,
+                                                  const DML_BUFFER_TENSOR_DESC*& desc) noexcept
+{
+    if (tensor == nullptr || tensor->Desc == nullptr)
     {
-        span += std::uint64_t{desc.Sizes[i] - 1} * desc.Strides[i];
+        return {tensor == nullptr ? TensorError::NullTensor : TensorError::NullDesc};
     }
-    span = desc.Strides != nullptr ? span : count;
-    return (products | span) >> 31 == 0 && count != 0
-           && desc.TotalTensorSizeInBytes == MinimumTotal(span, ElementBits[type]);
+    if (tensor->Type != DML_TENSOR_TYPE_BUFFER)
+    {
+        return {TensorError::TensorType, None32, static_cast<std::uint32_t>(tensor->Type), DML_TENSOR_TYPE_BUFFER};
+    }
+    desc = static_cast<const DML_BUFFER_TENSOR_DESC*>(tensor->Desc);
+    return {};
+}
+
+// Checks 3 to 13 of a description from outside, whose counts and pointers may be anything.
+DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role,
+                                                      const TensorRule& rule = AnyTensor) noexcept
+{
+    return CheckTensor(desc, {false, desc.Strides != nullptr, 1, 1}, role, rule);
 }
 } // namespace detail
 
@@ -2907,7 +2883,7 @@ public:
     /// Copies a description with its sizes and strides, and judges it first.
     DML_TENSOR_UTILS_LEAF static constexpr BufferTensorDesc Of(const DML_BUFFER_TENSOR_DESC& desc) noexcept
     {
-        const Diagnosis reason = detail::CheckTensorExactly(desc, TensorRole::Input, detail::TypeRule::Any);
+        const Diagnosis reason = detail::CheckTensor(desc, TensorRole::Input);
         if (!reason.Accepted()) { return BufferTensorDesc(reason); }
         BufferTensorDesc result;
         result.m_layout = TensorLayout::Of(desc);
@@ -2992,46 +2968,32 @@ private:
     constexpr explicit BufferTensorDesc(const Diagnosis& reason) noexcept : m_layout(reason) {}
     DML_TENSOR_UTILS_HOT constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
                                                     DML_TENSOR_FLAGS flags, bool startsElsewhere) noexcept
-        : m_layout(layout, Dimensions::ByValue{}),
-          m_totalSize(detail::MinimumTotal(layout.m_elementSpan, ElementSizeInBits(type))), m_dataType(type),
+        : m_layout(layout, Dimensions::ByValue{}), m_totalSize(layout.SizeInBytes(type)), m_dataType(type),
           m_flags(flags)
     {
-        const std::uint32_t bits = ElementSizeInBits(type);
-        if (!layout || startsElsewhere || bits == 0 || !detail::AreFlags(flags)
-            || (layout.m_elementCount | layout.m_elementSpan) > detail::Max32 || m_totalSize > detail::TotalLimit(bits))
+        m_totalSize = m_totalSize != 0 ? m_totalSize : detail::Max64; // beyond 64 bits, and so beyond DirectML's limit
+        if (!layout || startsElsewhere)
         {
-            *this = BufferTensorDesc(Check(startsElsewhere));
+            *this = BufferTensorDesc(detail::FirstOf(
+                layout.Reason(), {TensorError::FirstElement, detail::None32, layout.m_firstElement, 0}));
+            return;
         }
-    }
-
-    // Why a layout, a type and flags make no descriptor.
-    DML_TENSOR_UTILS_COLD constexpr Diagnosis Check(bool startsElsewhere) const noexcept
-    {
-        const std::uint64_t bytes = m_layout.SizeInBytes(m_dataType);
-        Diagnosis reason = detail::FirstOf(
-            m_layout.Reason(),
-            detail::Require(!startsElsewhere, {TensorError::FirstElement, detail::None32, m_layout.m_firstElement, 0}));
-        reason = detail::FirstOf(reason, detail::CheckType(m_dataType, detail::TypeRule::Any));
-        reason = detail::FirstOf(reason, detail::CheckFlags(m_flags));
-        reason = detail::FirstOf(reason, detail::CheckElementCount(m_layout.m_elementCount));
-        return detail::FirstOf(reason, detail::CheckTotalAndAlignment(0, ElementSizeInBits(m_dataType),
-                                                                      bytes != 0 ? bytes : detail::Max64, 0));
+        const Diagnosis reason =
+            detail::CheckTensor(Desc(), detail::ExtentOf(layout), TensorRole::Input, detail::AnyTensor);
+        if (!reason.Accepted()) { *this = BufferTensorDesc(reason); }
     }
 
     DML_TENSOR_UTILS_LAZY constexpr BufferTensorDesc WithTotalAndAlignment(AnyInteger bytes,
                                                                            AnyInteger alignment) const noexcept
     {
-        const std::uint32_t bits = ElementSizeInBits(m_dataType);
-        const std::uint64_t minimum = detail::MinimumTotal(m_layout.m_elementSpan, bits);
         Diagnosis reason = detail::FirstOf(Reason(), detail::CheckRange(bytes, detail::Max64));
         reason = detail::FirstOf(reason, detail::CheckRange(alignment, detail::Max32));
-        reason = detail::FirstOf(reason,
-                                 detail::CheckTotalAndAlignment(minimum, bits, bytes.Bits(), detail::Low32(alignment)));
         if (!reason.Ok()) { return BufferTensorDesc(reason); }
         BufferTensorDesc result = *this;
         result.m_totalSize = bytes.Bits();
         result.m_alignment = detail::Low32(alignment);
-        return result;
+        reason = detail::CheckTensor(result.Desc(), detail::ExtentOf(m_layout), TensorRole::Input, detail::AnyTensor);
+        return reason.Accepted() ? result : BufferTensorDesc(reason);
     }
 
     TensorLayout m_layout; // with an error: the reason
@@ -3088,31 +3050,10 @@ private:
 // =====================================================================================================================
 
 /// What DirectML will say of one tensor.
-DML_TENSOR_UTILS_HOT constexpr Diagnosis Validate(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role) noexcept
+DML_TENSOR_UTILS_LEAF constexpr Diagnosis Validate(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role) noexcept
 {
-    if (role == TensorRole::Input && detail::PassesQuickly(desc)) { return {}; }
-    return detail::CheckTensorExactly(desc, role, detail::TypeRule::Any);
+    return detail::CheckTensor(desc, role);
 }
-
-namespace detail
-{
-// The description behind DirectML's pointers, or why there is none. In C++17 a constant expression only in that case:
-// Desc is a void pointer.
-DML_TENSOR_UTILS_LAZY constexpr Diagnosis Resolve(const DML_TENSOR_DESC* tensor,
-                                                  const DML_BUFFER_TENSOR_DESC*& desc) noexcept
-{
-    if (tensor == nullptr || tensor->Desc == nullptr)
-    {
-        return {tensor == nullptr ? TensorError::NullTensor : TensorError::NullDesc};
-    }
-    if (tensor->Type != DML_TENSOR_TYPE_BUFFER)
-    {
-        return {TensorError::TensorType, None32, static_cast<std::uint32_t>(tensor->Type), DML_TENSOR_TYPE_BUFFER};
-    }
-    desc = static_cast<const DML_BUFFER_TENSOR_DESC*>(tensor->Desc);
-    return {};
-}
-} // namespace detail
 
 /// The same with Type and Desc. In C++17 a constant expression only where one of them is wrong: Desc is a void pointer.
 DML_TENSOR_UTILS_LEAF constexpr Diagnosis Validate(const DML_TENSOR_DESC& desc, TensorRole role) noexcept
@@ -3127,20 +3068,10 @@ DML_TENSOR_UTILS_LEAF constexpr Diagnosis Validate(const DML_TENSOR_DESC& desc, 
 DML_TENSOR_UTILS_LEAF constexpr Diagnosis Validate(const BufferTensorDesc& tensor, TensorRole role) noexcept
 {
     if (!tensor) { return tensor.Reason(); }
-    const TensorLayout& layout = tensor.Layout();
-    const detail::CheckedTensor checked{layout.Sizes().data(),
-                                        layout.Strides().data(),
-                                        !layout.IsRowMajor(),
-                                        layout.Rank(),
-                                        layout.ElementCount(),
-                                        layout.ElementSpan(),
-                                        ElementSizeInBits(tensor.DataType()),
-                                        tensor.Flags(),
-                                        tensor.TotalTensorSizeInBytes()};
     const std::uint64_t offset = tensor.BindingOffsetInBytes();
     const std::uint64_t multiple = detail::OffsetStep(tensor.Alignment());
     return detail::FirstOf(
-        checked.Check(role),
+        detail::CheckTensor(tensor.Desc(), detail::ExtentOf(tensor.Layout()), role, detail::AnyTensor),
         detail::Require(offset % multiple == 0, {TensorError::BindingOffset, detail::None32, offset, multiple}));
 }
 
@@ -3338,6 +3269,18 @@ struct GatherSizes
     }
 };
 
+// By a type's value: the feature level from which Gather takes it, as input and as indices.
+// Source: "DML_GATHER_OPERATOR_DESC structure", Tensor support.
+inline constexpr std::uint16_t GatherInputLevels[LastDataType + 1] = {
+    0, 0x1000, 0x1000, 0x2100, 0x2100, 0x2100, 0x2100, 0x2100, 0x2100, 0x4100, 0x4100, 0x4100, 0, 0};
+inline constexpr std::uint16_t GatherIndicesLevels[LastDataType + 1] = {0, 0, 0, 0x1000, 0,      0, 0x3000,
+                                                                        0, 0, 0, 0x3000, 0x3000, 0, 0};
+
+// Whole bytes, and integers of 32 or 64 bits.
+inline constexpr TensorRule GatherRule = {0x0FFE, TensorError::GatherDataType, DML_TENSOR_DATA_TYPE_INT64};
+inline constexpr TensorRule GatherIndicesRule = {0x0C48, TensorError::GatherIndicesDataType,
+                                                 DML_TENSOR_DATA_TYPE_UINT32};
+
 DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckGatherFeatureLevel(DML_TENSOR_DATA_TYPE type,
                                                                   DML_TENSOR_DATA_TYPE indicesType, std::uint32_t rank,
                                                                   std::uint32_t level) noexcept
@@ -3364,8 +3307,8 @@ struct GatherTensors
         for (std::uint32_t i = 0; i < 3; ++i)
         {
             const TensorRole role = i == 2 ? TensorRole::Output : TensorRole::Input;
-            const TypeRule rule = i == 1 ? TypeRule::GatherIndices : TypeRule::Gather;
-            Diagnosis found = unreachable[i].Ok() ? CheckTensorExactly(*desc[i], role, rule) : unreachable[i];
+            const TensorRule& rule = i == 1 ? GatherIndicesRule : GatherRule;
+            Diagnosis found = unreachable[i].Ok() ? CheckTensor(*desc[i], role, rule) : unreachable[i];
             if (found.Accepted() && i == 2 && desc[i]->DataType != desc[0]->DataType)
             {
                 found = {TensorError::GatherTypesDiffer, None32, static_cast<std::uint32_t>(desc[i]->DataType),
