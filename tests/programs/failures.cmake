@@ -27,7 +27,6 @@ expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/describe_tensor" --ve
 expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/image_to_tensor" --help)
 expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/split_over_threads" --help)
 expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/split_over_threads" --sizes 1,3,4,5)
-expect(1 "stdout cannot be written" "${full}" "${POLICY}")
 
 if(MEMORY)
     set(limited "ulimit -v 200000 && exec \"$0\" \"$@\"")
