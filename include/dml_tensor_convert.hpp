@@ -74,7 +74,7 @@ struct ConvertedRow
     const unsigned char* next; // what is prefetched meanwhile, so many bytes for each element
     std::size_t nextUnit;
 };
-inline constexpr std::size_t WidestVector = 16; // in elements of 4 bytes
+inline constexpr std::size_t WidestVector = 8; // in elements of 4 bytes
 
 using ConvertKernel = void (*)(const ConvertedRow&);
 
@@ -96,8 +96,7 @@ struct ConvertKernels
     const ConvertKernel* rows[ConvertedTypes]; // [source's type][destination's type]
 };
 
-// The last part of this file. By the intrinsics of x86 there is AVX2 alone, with which the conversions of the benchmark
-// are as fast as with AVX-512; without it, single elements.
+// The last part of this file. By the intrinsics of x86 there is AVX2 alone; without it, single elements.
 #define DML_TENSOR_UTILS_CONVERT_LANES 0
 #include "dml_tensor_convert.hpp"
 #undef DML_TENSOR_UTILS_CONVERT_LANES
@@ -113,13 +112,6 @@ namespace convert128 = convert32;
 #define DML_TENSOR_UTILS_CONVERT_LANES 2
 #include "dml_tensor_convert.hpp"
 #undef DML_TENSOR_UTILS_CONVERT_LANES
-#if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS
-#define DML_TENSOR_UTILS_CONVERT_LANES 4
-#include "dml_tensor_convert.hpp"
-#undef DML_TENSOR_UTILS_CONVERT_LANES
-#else
-namespace convert512 = convert256;
-#endif
 #endif
 
 // A template, as KernelsOf of the copy header and for its reason.
@@ -127,7 +119,6 @@ template <class Later = void> const ConvertKernels* ConvertKernelsOf(CopyPath pa
 {
 #if DML_TENSOR_UTILS_COPY_IS_X86
     if (path == CopyPath::Vector256) { return &convert256::Table<Later>; }
-    if (path == CopyPath::Vector512) { return &convert512::Table<Later>; }
 #endif
     return path == CopyPath::Portable ? &convert32::Table<Later> : &convert128::Table<Later>;
 }
@@ -138,7 +129,7 @@ inline CopyPath BestConvertPath() noexcept
 {
     const CopyPath path = BestCopyPath();
 #if DML_TENSOR_UTILS_COPY_IS_X86 && !defined(_MSC_VER)
-    // Not counted: coverage is measured where there is AVX-512, which does not come here.
+    // Not counted: no such machine is at hand.
     const bool hasAvx2 = path == CopyPath::Vector256;
     if (hasAvx2 && !__builtin_cpu_supports("fma")) { return CopyPath::Vector128; } // GCOVR_EXCL_LINE
 #endif
@@ -495,14 +486,10 @@ Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, const Destination&
 #define DML_TENSOR_UTILS_CONVERT_NAMESPACE convert128
 #define DML_TENSOR_UTILS_CONVERT_NARROWER &convert32::Table<Later>
 #define DML_TENSOR_UTILS_CONVERT_TARGET
-#elif DML_TENSOR_UTILS_CONVERT_LANES == 2
+#else
 #define DML_TENSOR_UTILS_CONVERT_NAMESPACE convert256
 #define DML_TENSOR_UTILS_CONVERT_NARROWER &convert128::Table<Later>
 #define DML_TENSOR_UTILS_CONVERT_TARGET target("avx2,f16c,fma"),
-#else
-#define DML_TENSOR_UTILS_CONVERT_NAMESPACE convert512
-#define DML_TENSOR_UTILS_CONVERT_NARROWER &convert256::Table<Later>
-#define DML_TENSOR_UTILS_CONVERT_TARGET target("avx512bw,avx512vl"),
 #endif
 
 #if defined(__GNUC__) || defined(__clang__)
@@ -693,26 +680,16 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(c
     if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return LoadAs<Floats>(from); }
     else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
     {
-#if DML_TENSOR_UTILS_CONVERT_LANES == 2
         return __builtin_ia32_vcvtph2ps256(LoadAs<Shorts>(from));
-#elif defined(__clang__)
-        return __builtin_ia32_vcvtph2ps512_mask(LoadAs<Shorts>(from), Floats{}, 0xFFFF, 4);
-#else
-        return __builtin_ia32_vcvtph2ps512_mask(LoadAs<Shorts>(from), Floats{}, -1, 4);
-#endif
     }
     else
     {
 #if defined(__clang__)
         using Signed = signed char __attribute__((vector_size(Width)));
         return __builtin_convertvector(LoadAs<std::conditional_t<IsSigned, Signed, Bytes>>(from), Floats);
-#elif DML_TENSOR_UTILS_CONVERT_LANES == 2
+#else
         const auto chars = BitsAs<Chars>(Quads{LoadAs<long long>(from), 0});
         const auto words = IsSigned ? __builtin_ia32_pmovsxbd256(chars) : __builtin_ia32_pmovzxbd256(chars);
-        return __builtin_convertvector(words, Floats);
-#else
-        const auto words = IsSigned ? __builtin_ia32_pmovsxbd512_mask(LoadAs<Chars>(from), Ints{}, 0xFFFF)
-                                    : __builtin_ia32_pmovzxbd512_mask(LoadAs<Chars>(from), Ints{}, 0xFFFF);
         return __builtin_convertvector(words, Floats);
 #endif
     }
@@ -724,11 +701,7 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(un
     if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { std::memcpy(to, &from, sizeof(from)); }
     else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
     {
-#if DML_TENSOR_UTILS_CONVERT_LANES == 2
         const auto halves = __builtin_ia32_vcvtps2ph256(from, 0);
-#else
-        const auto halves = __builtin_ia32_vcvtps2ph512_mask(from, 0, Shorts{}, 0xFFFF);
-#endif
         std::memcpy(to, &halves, sizeof(halves));
     }
     else
@@ -736,13 +709,11 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(un
         const Words words = ToIntegers<Type == DML_TENSOR_DATA_TYPE_INT8>(from);
 #if defined(__clang__)
         const auto bytes = __builtin_convertvector(words, Bytes);
-#elif DML_TENSOR_UTILS_CONVERT_LANES == 2
+#else
         // Of each lane by itself, and then of both.
         const auto pairs = __builtin_ia32_packssdw256(BitsAs<Ints>(words), BitsAs<Ints>(words));
         const auto fours = BitsAs<Ints>(__builtin_ia32_packuswb256(pairs, pairs));
         const auto bytes = __builtin_shufflevector(fours, fours, 0, 4);
-#else
-        const auto bytes = __builtin_ia32_pmovdb512_mask(BitsAs<Ints>(words), Chars{}, 0xFFFF);
 #endif
         std::memcpy(to, &bytes, sizeof(bytes));
     }

@@ -75,11 +75,10 @@ struct NamedPath
     Path path;
 };
 
-inline constexpr std::array<NamedPath, 5> Paths{{{"portable", "1 element (portable)", Path::Portable},
+inline constexpr std::array<NamedPath, 4> Paths{{{"portable", "1 element (portable)", Path::Portable},
                                                  {"sse2", "16 bytes", Path::Vector128},
                                                  {"neon", "16 bytes", Path::Vector128},
-                                                 {"avx2", "32 bytes: AVX2", Path::Vector256},
-                                                 {"avx512", "64 bytes: AVX-512", Path::Vector512}}};
+                                                 {"avx2", "32 bytes: AVX2", Path::Vector256}}};
 
 inline const char* TitleOf(Path path)
 {

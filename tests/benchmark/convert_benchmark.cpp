@@ -323,7 +323,7 @@ constexpr const char* Usage = R"(usage: convert_benchmark [options]
   --list         print the cases and what is asked of them
   --row TEXT     run the cases whose name holds TEXT; may be given several times
   --at N         how far behind the start of a line the moved ones are, 0 to 63 bytes; 16 otherwise
-  --path NAME    kernels of portable, sse2 or neon, avx2, avx512; the best of this machine otherwise
+  --path NAME    kernels of portable, sse2 or neon, avx2; the best of this machine otherwise
   --rounds N     1 to 1000 rounds; 15 otherwise
   --quick        one short round and small cold buffers: whether it runs and converts rightly, not how fast
   --table FILE   write a table of the cases in Markdown, each on ordinary and on large pages

@@ -469,7 +469,7 @@ std::string TableOf(const std::vector<Results>& all)
 constexpr const char* Usage = R"(usage: move_benchmark [options]
   --list         print the cases and what is asked of them
   --row TEXT     run the cases whose name holds TEXT; may be given several times
-  --path NAME    kernels of portable, sse2 or neon, avx2, avx512; the best of this machine otherwise; Gathers have none
+  --path NAME    kernels of portable, sse2 or neon, avx2; the best of this machine otherwise; Gathers have none
   --rounds N     1 to 1000 rounds; 15 otherwise
   --quick        one short round and small cold buffers: whether it runs and moves rightly, not how fast
   --svg FILE     write a chart of the rows
