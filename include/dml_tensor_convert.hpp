@@ -207,21 +207,12 @@ template <class Later> struct ConvertRun
         const CopyAxis inner = plan.rank > 0 ? plan.axes[plan.rank - 1] : CopyAxis{1, 1, 1, 0};
         const bool hasSameRows = inner.from == 1;
         // The narrower elements are those that change their order.
-        const bool alongSource = !hasSameRows && toUnit < fromUnit && plan.AxisOfSource() != 0;
+        const bool alongSource = !hasSameRows && toUnit < fromUnit && plan.AxisOfSource(1) != 0;
         const bool isShort = plan.rank > 1 && inner.size < LongRow;
         const CopyAxis next = isShort ? plan.axes[plan.rank - 2] : CopyAxis{1, inner.size, inner.size, 0};
         const bool gathers = !alongSource && (!hasSameRows || next.from != inner.size);
         const bool scatters = copy.streams || alongSource || inner.to != 1 || next.to != inner.size;
-        if (plan.rank == 0 || (!gathers && !scatters))
-        {
-            CopyPlan rows = plan;
-            for (std::uint32_t i = 0; i < rows.rank; ++i)
-            {
-                rows.axes[i].to *= toUnit;
-                rows.axes[i].from *= fromUnit;
-            }
-            return ConvertRows(rows, 0);
-        }
+        if (plan.rank == 0 || (!gathers && !scatters)) { return ConvertRows(plan, 0); }
         RunBoxes(plan, alongSource, gathers, scatters);
     }
 
@@ -319,10 +310,9 @@ template <class Later> struct ConvertRun
             gather.from += at[axis] * whole.from * fromUnit;
             scatter.to += at[axis] * whole.to * toUnit;
             index += at[axis] * whole.index;
-            gather.Insert(count, step * fromUnit, whole.from * fromUnit);
-            convert.Insert(count, (tiling.scatters ? step : whole.to) * toUnit,
-                           (tiling.gathers ? step : whole.from) * fromUnit, whole.index);
-            scatter.Insert(count, whole.to * toUnit, step * toUnit);
+            gather.Insert(count, step, whole.from);
+            convert.Insert(count, tiling.scatters ? step : whole.to, tiling.gathers ? step : whole.from, whole.index);
+            scatter.Insert(count, whole.to, step);
             step *= count;
             span += (count - 1) * whole.to;
         }
@@ -339,22 +329,20 @@ template <class Later> struct ConvertRun
         if (tiling.scatters) { Move(scatter, toUnit, copy); }
     }
 
-    static void Move(CopyPlan& plan, std::size_t unit, const CopyRun& run) noexcept
+    static void Move(const CopyPlan& plan, std::size_t unit, const CopyRun& run) noexcept
     {
-        plan.unit = unit;
-        plan.Merge();
-        plan.Widen();
-        run.Run(plan);
+        ByteMove move;
+        (void)move.Lower(plan, static_cast<std::uint32_t>(8 * unit));
+        run.Run(move);
     }
 
     // The rows, of so many elements, have no gap between them on either side.
     bool AreJoined(const CopyPlan& plan, std::size_t elements) const noexcept
     {
-        return plan.rank > 0 && plan.axes[plan.rank - 1].to == elements * toUnit
-               && plan.axes[plan.rank - 1].from == elements * fromUnit;
+        return plan.rank > 0 && plan.axes[plan.rank - 1].to == elements && plan.axes[plan.rank - 1].from == elements;
     }
 
-    // The fastest axis is contiguous on both sides, unless there is one element of it. Steps are in bytes.
+    // The fastest axis is contiguous on both sides, unless there is one element of it.
     void ConvertRows(CopyPlan plan, std::size_t index) noexcept
     {
         CopyAxis row = AreJoined(plan, 1) ? plan.TakeInner() : SingleStep;
@@ -381,7 +369,7 @@ template <class Later> struct ConvertRun
             do {
                 for (std::size_t i = first; i < end; i += step)
                 {
-                    ConvertRow(plan.to + at.to + i * toUnit, plan.from + at.from + i * fromUnit,
+                    ConvertRow(plan.to + (at.to + i) * toUnit, plan.from + (at.from + i) * fromUnit,
                                end - i < step ? end - i : step, 1);
                 }
             } while (at.Next());
@@ -394,7 +382,7 @@ template <class Later> struct ConvertRun
         Positions at(plan.axes, plan.rank);
         do {
             pattern.Fill(index + at.index, 0, WidestVector, 1, WidestVector);
-            ConvertRow(plan.to + at.to, plan.from + at.from, count, 0);
+            ConvertRow(plan.to + at.to * toUnit, plan.from + at.from * fromUnit, count, 0);
         } while (at.Next());
     }
 
@@ -419,23 +407,28 @@ Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE toType, const Dest
     {
         return CopyTensorBy(kernels, toType, destination, source, hint);
     }
-    Diagnosis ofTypes;
+    Diagnosis reason = CheckLayouts(destination, source);
+    if (!reason.Ok()) { return reason; }
     if (PlaceOf(toType) == ConvertedTypes || PlaceOf(fromType) == ConvertedTypes)
     {
-        ofTypes = {TensorError::ConversionTypes, None32, static_cast<std::uint32_t>(fromType),
-                   static_cast<std::uint32_t>(toType), None32};
+        return {TensorError::ConversionTypes, None32, static_cast<std::uint32_t>(fromType),
+                static_cast<std::uint32_t>(toType), None32};
     }
-    else if (hasPairs && conversion.axis >= destination.layout.Rank())
+    if (hasPairs && conversion.axis >= destination.layout.Rank())
     {
-        ofTypes = {TensorError::AxisOutOfRange, None32, conversion.axis, destination.layout.Rank(), OfDestination};
+        return {TensorError::AxisOutOfRange, None32, conversion.axis, destination.layout.Rank(), OfDestination};
     }
-    CopyPlan plan;
-    const Diagnosis reason =
-        CheckCopy(toType, destination, fromType, source, ofTypes, plan, hasPairs ? conversion.axis : None32);
+    reason = CheckSizes(destination.layout, source.layout);
     if (!reason.Ok()) { return reason; }
+    CopyPlan plan;
+    plan.InsertAll(destination.layout, source.layout, hasPairs ? conversion.axis : None32);
+    reason = CheckMemory(plan, toType, destination, fromType, source);
+    if (!reason.Ok()) { return reason; }
+    StartPlan(plan, toType, destination, fromType, source);
+    plan.Merge();
     const std::size_t toUnit = ElementSizeInBits(toType) / 8;
     const std::size_t fromUnit = ElementSizeInBits(fromType) / 8;
-    const CopyRun copy = RunOf(kernels, hint, plan.Bytes() * toUnit);
+    const CopyRun copy = RunOf(kernels, hint, plan.Count() * toUnit);
     const ConvertKernels* const best = ConvertKernelsOf<Later>(path);
     ConvertRun<Later> run = {
         copy, best, PlaceOf(toType), PlaceOf(fromType), toUnit, fromUnit, ScalePattern<Later>(conversion)};

@@ -142,8 +142,7 @@ enum class CopyPath : std::uint32_t
 inline constexpr std::size_t LineBytes = 64;
 inline constexpr std::size_t SecondLevelBytes = std::size_t{1} << 20; // of a cache of the second level, about
 
-// One axis of a copy: its size, and what a step along it adds to the addresses, in bytes (in elements for a copy of
-// 4-bit elements).
+// One axis of a copy: its size, and what a step along it adds to the positions on both sides.
 struct CopyAxis
 {
     std::size_t size;
@@ -153,13 +152,9 @@ struct CopyAxis
 };
 inline constexpr CopyAxis SingleStep = {1, 0, 0, 0};
 
-// A copy after everything was checked. The axes run from the largest destination stride to the smallest; none has size
-// 1, and no two neighbours can be merged.
-struct CopyPlan
+// Axes from the largest destination stride to the smallest; none has size 1.
+struct CopyAxes
 {
-    unsigned char* to = nullptr;
-    const unsigned char* from = nullptr;
-    std::size_t unit = 1; // bytes that move together: 1, 2, 4, 8 or 16
     std::uint32_t rank = 0;
     CopyAxis axes[MaxRank]; // those from rank on are not set
 
@@ -175,31 +170,12 @@ struct CopyPlan
     // The fastest axis, which goes; where there is none, a single step.
     CopyAxis TakeInner() noexcept { return rank > 0 ? axes[--rank] : SingleStep; }
 
-    // The number of the axis along which the source is contiguous, counted from 1; 0 where there is none.
-    std::uint32_t AxisOfSource() const noexcept
+    // The number of the axis along which the source moves by this step, counted from 1; 0 where there is none.
+    std::uint32_t AxisOfSource(std::size_t step) const noexcept
     {
         std::uint32_t axis = rank;
-        while (axis > 0 && axes[axis - 1].from != unit) { --axis; }
+        while (axis > 0 && axes[axis - 1].from != step) { --axis; }
         return axis;
-    }
-
-    // The axes of two layouts, of which the source is broadcast to the destination's sizes; the index steps along one.
-    void InsertAll(const TensorLayout& destination, const TensorLayout& source, std::uint32_t indexed) noexcept
-    {
-        if (indexed == None32 && destination.IsRowMajor() && source.IsRowMajor()
-            && destination.ElementCount() == source.ElementCount())
-        {
-            // The mask is for 32 bits, which a buffer's count fits, and not a cast: on 64 bits that would be useless.
-            return Insert(destination.ElementCount() & static_cast<std::size_t>(-1), unit, unit);
-        }
-        const std::uint32_t missing = destination.Rank() - source.Rank();
-        for (std::uint32_t i = 0; i < destination.Rank(); ++i)
-        {
-            const bool repeats = i < missing || source.Sizes()[i - missing] == 1;
-            Insert(destination.Sizes()[i], destination.Strides()[i] * unit,
-                   repeats ? 0 : source.Strides()[i - missing] * unit, i == indexed ? 1 : 0);
-        }
-        Merge();
     }
 
     void Remove(std::uint32_t axis) noexcept
@@ -224,19 +200,86 @@ struct CopyPlan
         }
     }
 
-    // Takes a short innermost run for one larger unit.
-    void Widen() noexcept
+    // How many combinations of steps there are.
+    std::size_t Count() const noexcept
     {
-        const CopyAxis inner = rank > 0 ? axes[rank - 1] : SingleStep;
-        const std::size_t bytes = inner.size * unit;
-        if (inner.to == unit && inner.from == unit && bytes <= 16 && (bytes & (bytes - 1)) == 0)
+        std::size_t count = 1;
+        for (std::uint32_t i = 0; i < rank; ++i) { count *= axes[i].size; }
+        return count;
+    }
+};
+
+// What is moved, in elements of both sides.
+struct CopyPlan : CopyAxes
+{
+    unsigned char* to = nullptr; // the byte in which the first element begins
+    const unsigned char* from = nullptr;
+    std::size_t firstTo = 0; // of 4-bit elements: 1 where the first is the upper half of its byte
+    std::size_t firstFrom = 0;
+
+    // The axes of two layouts, of which the source is broadcast to the destination's sizes; the index steps along one.
+    void InsertAll(const TensorLayout& destination, const TensorLayout& source, std::uint32_t indexed = None32) noexcept
+    {
+        if (indexed == None32 && destination.IsRowMajor() && source.IsRowMajor()
+            && destination.ElementCount() == source.ElementCount())
         {
-            unit = bytes;
-            --rank;
+            // The mask is for 32 bits, which a buffer's count fits, and not a cast: on 64 bits that would be useless.
+            return Insert(destination.ElementCount() & static_cast<std::size_t>(-1), 1, 1);
+        }
+        const std::uint32_t missing = destination.Rank() - source.Rank();
+        for (std::uint32_t i = 0; i < destination.Rank(); ++i)
+        {
+            const bool repeats = i < missing || source.Sizes()[i - missing] == 1;
+            Insert(destination.Sizes()[i], destination.Strides()[i], repeats ? 0 : source.Strides()[i - missing],
+                   i == indexed ? 1 : 0);
         }
     }
 
-    // Makes bytes of 4-bit elements; false where a byte would not move whole.
+    // Every step in the destination is beyond all that the faster axes reach: no two elements meet there. In 64 bits,
+    // which a layout's span fits, whatever memory is.
+    bool IsNested() const noexcept
+    {
+        std::uint64_t span = 1;
+        bool isNested = true;
+        for (std::uint32_t i = rank; i > 0; --i)
+        {
+            isNested = isNested && axes[i - 1].to >= span;
+            span += (axes[i - 1].size - std::uint64_t{1}) * axes[i - 1].to;
+        }
+        return isNested;
+    }
+};
+
+// What is moved, in bytes. No two neighbours among the axes can be merged.
+struct ByteMove : CopyAxes
+{
+    unsigned char* to = nullptr;
+    const unsigned char* from = nullptr;
+    std::size_t unit = 1; // bytes that move together: 1, 2, 4, 8 or 16
+
+    // Of a plan of elements of so many bits. False where they are 4 and a byte would not move whole: then nothing else
+    // of this counts.
+    bool Lower(const CopyPlan& plan, std::uint32_t bits) noexcept
+    {
+        static_cast<CopyAxes&>(*this) = plan;
+        to = plan.to;
+        from = plan.from;
+        Merge();
+        if (bits == 4 && (plan.firstTo + plan.firstFrom != 0 || !Halve())) { return false; }
+        unit = bits == 4 ? 1 : bits / 8;
+        for (std::uint32_t i = 0; i < rank; ++i)
+        {
+            axes[i].to *= unit;
+            axes[i].from *= unit;
+        }
+        Widen();
+        return true;
+    }
+
+    std::size_t Bytes() const noexcept { return Count() * unit; }
+
+private:
+    // Makes bytes of pairs along the fastest axis.
     bool Halve() noexcept
     {
         bool isWhole = rank > 0 && axes[rank - 1].to == 1 && axes[rank - 1].from == 1 && axes[rank - 1].size % 2 == 0;
@@ -253,24 +296,16 @@ struct CopyPlan
         return isWhole;
     }
 
-    // Every step in the destination is beyond all that the faster axes reach: no two elements meet there.
-    bool IsNested() const noexcept
+    // Takes a short innermost run for one larger unit.
+    void Widen() noexcept
     {
-        std::size_t span = unit;
-        bool isNested = true;
-        for (std::uint32_t i = rank; i > 0; --i)
+        const CopyAxis inner = rank > 0 ? axes[rank - 1] : SingleStep;
+        const std::size_t bytes = inner.size * unit;
+        if (inner.to == unit && inner.from == unit && bytes <= 16 && (bytes & (bytes - 1)) == 0)
         {
-            isNested = isNested && axes[i - 1].to >= span;
-            span += (axes[i - 1].size - 1) * axes[i - 1].to;
+            unit = bytes;
+            --rank;
         }
-        return isNested;
-    }
-
-    std::size_t Bytes() const noexcept
-    {
-        std::size_t bytes = unit;
-        for (std::uint32_t i = 0; i < rank; ++i) { bytes *= axes[i].size; }
-        return bytes;
     }
 };
 
@@ -691,7 +726,8 @@ struct CopyRun
     const Kernels* kernels;
     bool streams;
 
-    void Run(CopyPlan& plan) const noexcept
+    // Uses the move up.
+    void Run(ByteMove& plan) const noexcept
     {
         if (plan.rank == 0)
         {
@@ -706,7 +742,7 @@ struct CopyRun
         }
         if (inner.to == plan.unit && inner.from == 0) { return RunFill(plan, inner.size * plan.unit); }
         // The axis along which the source is contiguous; else the next one.
-        std::uint32_t outer = plan.AxisOfSource();
+        std::uint32_t outer = plan.AxisOfSource(plan.unit);
         const bool isTransposed = outer > 0 && inner.to == plan.unit;
         CopyAxis rows = SingleStep;
         if (plan.rank > 0)
@@ -726,7 +762,7 @@ struct CopyRun
     }
 
     // Rows that are contiguous on both sides; the axes of the plan, one at least, are those outside of them.
-    void RunRows(CopyPlan& plan, std::size_t bytes) const noexcept
+    void RunRows(ByteMove& plan, std::size_t bytes) const noexcept
     {
         const CopyAxis rows = plan.TakeInner();
         // A short row that repeats: a longer one is made of it first.
@@ -766,7 +802,7 @@ struct CopyRun
     }
 
     // Rows of which each repeats one element of the source.
-    void RunFill(CopyPlan& plan, std::size_t bytes) const noexcept
+    void RunFill(ByteMove& plan, std::size_t bytes) const noexcept
     {
         CopyAxis rows = SingleStep;
         if (plan.rank > 0 && plan.axes[plan.rank - 1].from == 0) { rows = plan.TakeInner(); }
@@ -801,7 +837,7 @@ struct CopyRun
     }
 
     // Planes to pixels of 2 to 4 channels, or back; false where it is neither.
-    bool RunChannels(const CopyPlan& plan, const CopyAxis& rows, const CopyAxis& columns) const noexcept
+    bool RunChannels(const ByteMove& plan, const CopyAxis& rows, const CopyAxis& columns) const noexcept
     {
         const bool interleaves = columns.size <= 4 && rows.to == columns.size * plan.unit;
         const bool deinterleaves = rows.size <= 4 && columns.from == rows.size * plan.unit;
@@ -853,7 +889,7 @@ struct CopyRun
 
     // A plane whose rows are contiguous in the destination and whose columns are in the source. False where it is too
     // small for any kernel.
-    bool RunTranspose(CopyPlan& plan, const CopyAxis& rows, const CopyAxis& columns) const noexcept
+    bool RunTranspose(ByteMove& plan, const CopyAxis& rows, const CopyAxis& columns) const noexcept
     {
         const TransposeKernel* const kernel = TransposeFor(plan.unit, rows.size, columns.size);
         if (kernel == nullptr) { return false; }
@@ -885,7 +921,7 @@ struct CopyRun
 
     // Staging, strips, order and prefetch of a plane. Rows are read a line at a time along all columns; or, where that
     // would take lines twice, all rows of one block of columns after the other.
-    Transposition TranspositionOf(const CopyPlan& plan, const TransposeKernel& kernel, const CopyAxis& rows,
+    Transposition TranspositionOf(const ByteMove& plan, const TransposeKernel& kernel, const CopyAxis& rows,
                                   const CopyAxis& columns) const noexcept
     {
         const std::size_t unit = plan.unit;
@@ -954,7 +990,7 @@ struct CopyRun
 
     // Planes of one strip, perhaps small ones: the kernel does as many as it can at a time. Of a small one, what comes
     // next is elsewhere: there is nothing to prefetch.
-    static void RunWholePlanes(CopyPlan& plan, const Transposition& work) noexcept
+    static void RunWholePlanes(ByteMove& plan, const Transposition& work) noexcept
     {
         const CopyAxis planes = plan.TakeInner();
         const std::size_t bytes = work.rows.size * work.columns.size * work.unit;
@@ -1028,16 +1064,16 @@ inline void PutNibble(unsigned char* to, std::size_t position, unsigned value) n
     byte = static_cast<unsigned char>(position % 2 == 0 ? (byte & 0xF0U) | value : (byte & 0x0FU) | value << 4);
 }
 
-// One by one. The plan's strides are in elements; both sides start at an even one, plus what is given.
-inline void CopyEachNibble(CopyPlan plan, std::size_t firstTo, std::size_t firstFrom) noexcept
+// One by one.
+inline void CopyEachNibble(CopyPlan plan) noexcept
 {
     const CopyAxis inner = plan.TakeInner();
     Positions at(plan.axes, plan.rank);
     do {
         for (std::size_t i = 0; i < inner.size;)
         {
-            const std::size_t to = firstTo + at.to + i * inner.to;
-            const std::size_t from = firstFrom + at.from + i * inner.from;
+            const std::size_t to = plan.firstTo + at.to + i * inner.to;
+            const std::size_t from = plan.firstFrom + at.from + i * inner.from;
             const std::size_t bytes = inner.to == 1 && to % 2 == 0 ? (inner.size - i) / 2 : 0;
             if (bytes > 0 && inner.from == 1 && from % 2 == 0)
             {
@@ -1108,7 +1144,7 @@ inline void TransposeNibbles(const CopyRun& run, unsigned char* to, const unsign
                 for (; k + 8 <= pairs; k += 8) { PairColumns<std::uint64_t, 1>(even + k, odd + k, one + k, other + k); }
                 for (; k < pairs; ++k) { PairColumns<std::uint8_t, 1>(even + k, odd + k, one + k, other + k); }
             }
-            CopyPlan plane;
+            ByteMove plane;
             plane.to = to + (row * rows.to + column) / 2;
             plane.from = tile;
             plane.Insert(pairs, rows.to, 1);
@@ -1119,19 +1155,20 @@ inline void TransposeNibbles(const CopyRun& run, unsigned char* to, const unsign
     }
 }
 
-// A copy of 4-bit elements that moves no byte whole. Strides as above.
-inline void CopyNibbles(const CopyRun& run, const CopyPlan& all, std::size_t firstTo, std::size_t firstFrom) noexcept
+// A copy of 4-bit elements that moves no byte whole.
+inline void CopyNibbles(const CopyRun& run, CopyPlan plan) noexcept
 {
-    CopyPlan plan = all;
+    plan.Merge();
+    const CopyPlan all = plan;
     const CopyAxis columns = plan.TakeInner();
-    const std::uint32_t outer = plan.AxisOfSource();
+    const std::uint32_t outer = plan.AxisOfSource(1);
     bool isEven = outer > 0 && columns.to == 1 && columns.from % 2 == 0 && columns.size % 2 == 0
-                  && firstTo + firstFrom == 0 && plan.axes[outer - 1].size % 2 == 0;
+                  && plan.firstTo + plan.firstFrom == 0 && plan.axes[outer - 1].size % 2 == 0;
     for (std::uint32_t i = 0; i < plan.rank; ++i)
     {
         isEven = isEven && plan.axes[i].to % 2 == 0 && (i + 1 == outer || plan.axes[i].from % 2 == 0);
     }
-    if (!isEven) { return CopyEachNibble(all, firstTo, firstFrom); }
+    if (!isEven) { return CopyEachNibble(all); }
     const CopyAxis rows = plan.axes[outer - 1];
     plan.Remove(outer - 1);
     Positions at(plan.axes, plan.rank);
@@ -1198,38 +1235,40 @@ struct Buffer
     std::uint32_t tensor;
 };
 
+// No buffer is larger, whatever was said of it: distances in it would not fit std::ptrdiff_t.
+inline constexpr std::uint64_t LargestBuffer = static_cast<std::size_t>(-1) / 2;
+
 // SpanLimit, NullPointer and too small a buffer, each of all buffers before the next.
-inline Diagnosis CheckBuffers(const Buffer* buffers, std::uint32_t count) noexcept
+inline Diagnosis CheckBuffers(std::initializer_list<Buffer> buffers) noexcept
 {
-    // No buffer is larger, whatever was said: offsets in it would wrap.
-    constexpr std::uint64_t Largest = static_cast<std::size_t>(-1) / 4;
-    bool areFine = true;
-    for (std::uint32_t i = 0; i < count; ++i)
+    for (const Buffer& buffer : buffers)
     {
-        const std::uint64_t end = buffers[i].used.end;
-        areFine = areFine && end - 1 < Largest && buffers[i].pointer != nullptr && buffers[i].bytes >= end;
+        if (buffer.used.end == 0) { return {TensorError::SpanLimit, None32, Max64, Max64, buffer.tensor}; }
     }
-    for (std::uint32_t reason = 0; reason < 4 && !areFine; ++reason)
+    for (const Buffer& buffer : buffers)
     {
-        for (std::uint32_t i = 0; i < count; ++i)
+        if (buffer.pointer == nullptr) { return {TensorError::NullPointer, None32, 0, buffer.used.end, buffer.tensor}; }
+    }
+    for (const Buffer& buffer : buffers)
+    {
+        if (buffer.bytes < buffer.used.end)
         {
-            const Buffer& buffer = buffers[i];
-            const std::uint64_t end = buffer.used.end;
-            if (reason == 0 ? end == 0 : reason == 3 && end > Largest)
-            {
-                return {TensorError::SpanLimit, None32, Max64, Max64, buffer.tensor};
-            }
-            if (reason == 1 && buffer.pointer == nullptr)
-            {
-                return {TensorError::NullPointer, None32, 0, end, buffer.tensor};
-            }
-            if (reason == 2 && buffer.bytes < end)
-            {
-                return {buffer.tooSmall, None32, buffer.bytes, end, buffer.tensor};
-            }
+            return {buffer.tooSmall, None32, buffer.bytes, buffer.used.end, buffer.tensor};
         }
     }
+    for (const Buffer& buffer : buffers)
+    {
+        if (buffer.used.end > LargestBuffer) { return {TensorError::SpanLimit, None32, Max64, Max64, buffer.tensor}; }
+    }
     return {};
+}
+
+// The error that a layout carries, which comes before all else that is asked of a copy.
+inline Diagnosis CheckLayouts(const Destination& destination, const Source& source) noexcept
+{
+    return !destination.layout ? OfTensor(destination.layout.Reason(), OfDestination)
+           : !source.layout    ? OfTensor(source.layout.Reason(), OfSource)
+                               : Diagnosis{};
 }
 
 // Sizes of the source that are neither the destination's nor broadcast to them.
@@ -1249,39 +1288,24 @@ inline Diagnosis CheckSizes(const TensorLayout& destination, const TensorLayout&
     return {};
 }
 
-// The two sides of a copy, beside what was found of its types, which counts after the layouts. What is found fine is in
-// the plan: its pointers, and its axes in steps of its unit.
-inline Diagnosis CheckCopy(DML_TENSOR_DATA_TYPE toType, const Destination& destination, DML_TENSOR_DATA_TYPE fromType,
-                           const Source& source, const Diagnosis& ofTypes, CopyPlan& plan,
-                           std::uint32_t indexedAxis = None32) noexcept
+// The memory of a copy with this plan, which shows nearly always that no two elements meet; the exact search is for what
+// it does not show.
+inline Diagnosis CheckMemory(const CopyPlan& plan, DML_TENSOR_DATA_TYPE toType, const Destination& destination,
+                             DML_TENSOR_DATA_TYPE fromType, const Source& source) noexcept
 {
-    if (!destination.layout) { return OfTensor(destination.layout.Reason(), OfDestination); }
-    if (!source.layout) { return OfTensor(source.layout.Reason(), OfSource); }
-    if (!ofTypes.Ok()) { return ofTypes; }
-    const Diagnosis sizes = CheckSizes(destination.layout, source.layout);
-    if (!sizes.Ok()) { return sizes; }
-    const Buffer buffers[] = {
-        {destination.data, destination.bytes, UsedBytesOf(destination.layout, toType), TensorError::DestinationTooSmall,
-         OfDestination},
-        {source.data, source.bytes, UsedBytesOf(source.layout, fromType), TensorError::SourceTooSmall, OfSource}};
-    const Diagnosis ofBuffers = CheckBuffers(buffers, 2);
-    if (ofBuffers.Ok())
-    {
-        plan.to = static_cast<unsigned char*>(destination.data) + buffers[0].used.first;
-        plan.from = static_cast<const unsigned char*>(source.data) + buffers[1].used.first;
-        plan.InsertAll(destination.layout, source.layout, indexedAxis);
-    }
-    // The plan shows nearly always that no two elements meet; the exact search is for what it does not show.
-    if ((!ofBuffers.Ok() || !plan.IsNested()) && destination.layout.HasOverlap())
+    if (!plan.IsNested() && destination.layout.HasOverlap())
     {
         return {TensorError::DestinationOverlaps, None32, 0, 0, OfDestination};
     }
-    if (!ofBuffers.Ok()) { return ofBuffers; }
-    if (buffers[0].used.Meets(destination.data, buffers[1].used, source.data))
-    {
-        return {TensorError::BuffersOverlap, None32, 0, 0, OfDestination};
-    }
-    return {};
+    const UsedBytes toUsed = UsedBytesOf(destination.layout, toType);
+    const UsedBytes fromUsed = UsedBytesOf(source.layout, fromType);
+    const Diagnosis reason =
+        CheckBuffers({{destination.data, destination.bytes, toUsed, TensorError::DestinationTooSmall, OfDestination},
+                      {source.data, source.bytes, fromUsed, TensorError::SourceTooSmall, OfSource}});
+    if (!reason.Ok()) { return reason; }
+    return toUsed.Meets(destination.data, fromUsed, source.data)
+               ? Diagnosis{TensorError::BuffersOverlap, None32, 0, 0, OfDestination}
+               : Diagnosis{};
 }
 
 // How a copy of so many bytes is run.
@@ -1291,20 +1315,36 @@ inline CopyRun RunOf(const Kernels* kernels, CopyHint hint, std::size_t bytes) n
     return {kernels, streams && kernels != &PortableKernels};
 }
 
+// Where the plan begins, once its memory was checked.
+inline void StartPlan(CopyPlan& plan, DML_TENSOR_DATA_TYPE toType, const Destination& destination,
+                      DML_TENSOR_DATA_TYPE fromType, const Source& source) noexcept
+{
+    plan.to = static_cast<unsigned char*>(destination.data) + UsedBytesOf(destination.layout, toType).first;
+    plan.from = static_cast<const unsigned char*>(source.data) + UsedBytesOf(source.layout, fromType).first;
+    if (ElementSizeInBits(toType) == 4)
+    {
+        plan.firstTo = destination.layout.FirstElement() % 2;
+        plan.firstFrom = source.layout.FirstElement() % 2;
+    }
+}
+
 inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type, const Destination& destination,
                               const Source& source, CopyHint hint) noexcept
 {
-    const std::uint32_t bits = ElementSizeInBits(type);
-    CopyPlan plan;
-    plan.unit = bits < 8 ? 1 : bits / 8;
-    const Diagnosis reason = CheckCopy(type, destination, type, source, CheckDataType(type), plan);
+    Diagnosis reason = CheckLayouts(destination, source);
+    if (reason.Ok()) { reason = CheckDataType(type); }
+    if (reason.Ok()) { reason = CheckSizes(destination.layout, source.layout); }
     if (!reason.Ok()) { return reason; }
-    const std::size_t firstTo = bits == 4 ? destination.layout.FirstElement() % 2 : 0;
-    const std::size_t firstFrom = bits == 4 ? source.layout.FirstElement() % 2 : 0;
-    const bool isWhole = bits != 4 || (firstTo + firstFrom == 0 && plan.Halve());
-    const CopyRun run = RunOf(kernels, hint, plan.Bytes() / (isWhole ? 1 : 2));
-    if (isWhole) { plan.Widen(); }
-    isWhole ? run.Run(plan) : CopyNibbles(run, plan, firstTo, firstFrom);
+    CopyPlan plan;
+    plan.InsertAll(destination.layout, source.layout);
+    reason = CheckMemory(plan, type, destination, type, source);
+    if (!reason.Ok()) { return reason; }
+    StartPlan(plan, type, destination, type, source);
+    const std::uint32_t bits = ElementSizeInBits(type);
+    const CopyRun run = RunOf(kernels, hint, static_cast<std::size_t>(std::uint64_t{plan.Count()} * bits / 8));
+    ByteMove move;
+    if (move.Lower(plan, bits)) { run.Run(move); }
+    else { CopyNibbles(run, plan); }
     if (run.streams) { StoreFence(); }
     return {};
 }
@@ -1444,8 +1484,8 @@ inline void GatherRows(unsigned char* to, const unsigned char* from, const Picke
 // A Gather after everything was checked.
 struct GatherPlan
 {
-    CopyPlan picked; // the axes along which the index changes
-    CopyPlan rest;
+    CopyAxes picked; // in bytes, as the rest: the axes along which the index changes
+    CopyAxes rest;
     std::size_t rowBytes; // contiguous on both sides, and picked as one
     std::size_t step;     // from one element of the indexed axis to the next
     IndexReader reader;
@@ -1532,19 +1572,15 @@ inline Diagnosis GatherTensorBy(const DML_GATHER_OPERATOR_DESC& desc, const void
     const TensorLayout inputLayout = TensorLayout::Of(inputDesc);
     const TensorLayout indicesLayout = TensorLayout::Of(indicesDesc);
     const TensorLayout outputLayout = TensorLayout::Of(outputDesc);
-    const Buffer buffers[] = {
-        {input, inputBytes, UsedBytesOf(inputLayout, inputDesc.DataType), TensorError::SourceTooSmall, 0},
-        {indices, indicesBytes, UsedBytesOf(indicesLayout, indicesDesc.DataType), TensorError::SourceTooSmall, 1},
-        {output, outputBytes, UsedBytesOf(outputLayout, outputDesc.DataType), TensorError::DestinationTooSmall, 2}};
-    const Diagnosis ofBuffers = CheckBuffers(buffers, 3);
+    const UsedBytes inputUsed = UsedBytesOf(inputLayout, inputDesc.DataType);
+    const UsedBytes indicesUsed = UsedBytesOf(indicesLayout, indicesDesc.DataType);
+    const UsedBytes outputUsed = UsedBytesOf(outputLayout, outputDesc.DataType);
+    const Diagnosis ofBuffers = CheckBuffers({{input, inputBytes, inputUsed, TensorError::SourceTooSmall, 0},
+                                              {indices, indicesBytes, indicesUsed, TensorError::SourceTooSmall, 1},
+                                              {output, outputBytes, outputUsed, TensorError::DestinationTooSmall, 2}});
     if (!ofBuffers.Ok()) { return ofBuffers; }
-    for (std::uint32_t i = 0; i < 2; ++i)
-    {
-        if (buffers[2].used.Meets(output, buffers[i].used, buffers[i].pointer))
-        {
-            return {TensorError::BuffersOverlap, None32, 0, 0, i};
-        }
-    }
+    if (outputUsed.Meets(output, inputUsed, input)) { return {TensorError::BuffersOverlap, None32, 0, 0, 0}; }
+    if (outputUsed.Meets(output, indicesUsed, indices)) { return {TensorError::BuffersOverlap, None32, 0, 0, 1}; }
     const IndexReader reader(indicesDesc.DataType, inputDesc.Sizes[desc.Axis]);
     GatherPlan plan(sizes, inputLayout, indicesLayout, outputLayout, ElementSizeInBits(inputDesc.DataType) / 8, reader);
     const auto* const firstIndex = static_cast<const unsigned char*>(indices);

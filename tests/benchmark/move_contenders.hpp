@@ -253,9 +253,11 @@ inline Move LinesOf(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorLayout& des
     using dtu::detail::LineBytes;
     const std::size_t unit = dtu::ElementSizeInBits(type) / 8;
     if (unit == 0) { return {}; }
-    dtu::detail::CopyPlan plan;
-    plan.unit = unit;
-    plan.InsertAll(destination, source, dtu::detail::None32);
+    dtu::detail::CopyPlan elements;
+    elements.InsertAll(destination, source);
+    dtu::detail::ByteMove plan;
+    (void)plan.Lower(elements, dtu::ElementSizeInBits(type));
+    if (plan.unit != unit) { return {}; }
     const dtu::detail::CopyAxis columns = plan.TakeInner();
     std::uint32_t outer = 0;
     while (outer < plan.rank && plan.axes[outer].from != unit) { ++outer; }

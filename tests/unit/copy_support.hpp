@@ -419,7 +419,7 @@ inline Expected JudgeSides(const CopyCall& call, std::uint32_t toBits, std::uint
     // No memory is that large, whatever is said of it.
     for (std::uint32_t i = 0; i < 2; ++i)
     {
-        if (memory[i].end > static_cast<std::size_t>(-1) / 2)
+        if (memory[i].end > detail::LargestBuffer)
         {
             return {TensorError::SpanLimit, NoAxis, test_support::AllOnes, test_support::AllOnes, OfDestination + i};
         }

@@ -623,9 +623,29 @@ TEST(Copy, PlansLookAtTheirOwnAxesAlone)
             for (detail::CopyAxis& axis : plan.axes) { axis = {2, behind, behind, 0}; }
             plan.rank = 0;
             plan.Insert(4, 1, from);
-            EXPECT_EQ(plan.Halve(), from == 1) << from << ' ' << behind;
+            EXPECT_EQ(detail::ByteMove().Lower(plan, 4), from == 1) << from << ' ' << behind;
         }
     }
+}
+
+// Whatever is merged, widened or halved: a plan counts elements, and a move bytes.
+TEST(Copy, MovesHaveTheBytesOfTheirPlans)
+{
+    Random random(0x52);
+    std::uint32_t lowered = 0;
+    for (int round = 0; round < 2000; ++round)
+    {
+        const Copy copy = RandomCopy(random, 300);
+        const std::uint32_t bits = ElementSizeInBits(copy.type);
+        detail::CopyPlan plan;
+        plan.InsertAll(copy.destination, copy.source);
+        ASSERT_EQ(plan.Count(), copy.destination.ElementCount()) << round;
+        detail::ByteMove move;
+        if (!move.Lower(plan, bits)) { continue; }
+        ASSERT_EQ(move.Bytes() * 8, plan.Count() * bits) << round;
+        ++lowered;
+    }
+    EXPECT_GT(lowered, 1000U);
 }
 
 // ---- large copies ---------------------------------------------------------------------------------------------------
