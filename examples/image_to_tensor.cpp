@@ -366,8 +366,8 @@ struct Factors
         dml::Conversion conversion;
         if (!scales.empty())
         {
-            conversion.scales = scales.data();
-            conversion.biases = biases.data();
+            conversion.scales = scales;
+            conversion.biases = biases;
         }
         return conversion;
     }

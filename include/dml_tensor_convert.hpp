@@ -40,25 +40,79 @@ namespace dml_tensor_utils
 inline namespace DML_TENSOR_UTILS_NAMESPACE
 {
 
+namespace detail
+{
+struct FloatsAccess;
+}
+
+/// Numbers that live elsewhere: a pointer and a count. Errors, which a conversion has: ValueRange (a count below 0),
+/// NullPointer (of some numbers).
+class Floats
+{
+public:
+    /// None.
+    constexpr Floats() noexcept = default;
+
+    constexpr Floats(const float* values, AnyInteger count) noexcept
+        : m_values(values), m_count(count.Bits()), m_isNegative(count.IsNegative())
+    {
+    }
+
+    template <std::size_t N> constexpr Floats(const float (&values)[N]) noexcept : m_values(values), m_count(N) {}
+
+    /// Of a std::array, a std::vector, and whatever else has data() and size(). Not of a temporary, which would be gone.
+    template <class Container,
+              class = std::enable_if_t<
+                  std::is_convertible_v<decltype(std::declval<const Container&>().data()), const float*>>,
+              class = decltype(std::declval<const Container&>().size())>
+    constexpr Floats(const Container& values) noexcept : Floats(values.data(), values.size())
+    {
+    }
+    template <class Container, class = std::enable_if_t<!std::is_lvalue_reference_v<Container>>,
+              class = decltype(std::declval<const Container&>().size()),
+              class = std::enable_if_t<!std::is_same_v<std::remove_cv_t<Container>, Floats>>>
+    Floats(Container&& values) = delete;
+
+    constexpr const float* data() const noexcept { return m_values; }
+    /// 0 where the count was below 0.
+    constexpr std::uint64_t size() const noexcept { return m_isNegative ? 0 : m_count; }
+
+private:
+    friend struct detail::FloatsAccess;
+
+    const float* m_values = nullptr;
+    std::uint64_t m_count = 0;
+    bool m_isNegative = false;
+};
+
 /// What is done to each element: destination = source * scale + bias, in FLOAT32. With scale 1 and bias 0 the value
 /// itself is converted.
 struct Conversion
 {
     float scale = 1; ///< of all elements
     float bias = 0;  ///< likewise
-    /// Where not null: one for each position along `axis` of the destination, used instead of scale.
-    const float* scales = nullptr;
-    const float* biases = nullptr; ///< likewise, instead of bias
-    std::uint32_t axis = 1;        ///< of the destination: the channels of NCHW
+    /// Where there are some: one for each position along `axis` of the destination, used instead of scale.
+    Floats scales = {};
+    Floats biases = {};     ///< likewise, instead of bias
+    std::uint32_t axis = 1; ///< of the destination: the channels of NCHW
 };
 
 namespace detail
 {
+struct FloatsAccess
+{
+    // The count as it was given.
+    static constexpr AnyInteger CountOf(const Floats& floats) noexcept
+    {
+        return floats.m_isNegative ? AnyInteger(static_cast<std::int64_t>(floats.m_count)) : AnyInteger(floats.m_count);
+    }
+};
+
 // =====================================================================================================================
 //   Kernels
 //
-//   A kernel converts one row. Those of one instruction set are listed in a table; all come from the last part of this
-//   file, which is read once for single elements and once for each width of vectors.
+//   A kernel converts one row, or one plane. Those of one instruction set are listed in a table; all come from the last
+//   part of this file, which is read once for single elements and once for each width of vectors.
 // =====================================================================================================================
 
 // Elements that are contiguous on both sides. With a step of 1 there are as many scales and biases, FLOAT32; with a step
@@ -76,7 +130,64 @@ struct ConvertedRow
 };
 inline constexpr std::size_t WidestVector = 8; // in elements of 4 bytes
 
+// Element (row, column) goes from column * fromStride + row to row * toStride + column; strides are in bytes, and rows
+// are contiguous in the source, columns in the destination. Its scale and bias are number row * rowPairs + column *
+// columnPairs of the pattern, but where one of the two sides is pixels of channels: there the kernel knows.
+struct ConvertedPlane
+{
+    unsigned char* to;
+    std::size_t toStride;
+    const unsigned char* from;
+    std::size_t fromStride;
+    std::size_t rows;
+    std::size_t columns;
+    const unsigned char* scales;
+    const unsigned char* biases;
+    std::size_t rowPairs;
+    std::size_t columnPairs;
+};
+
 using ConvertKernel = void (*)(const ConvertedRow&);
+
+// Which side of a plane is pixels of a few channels, without a gap between them.
+enum class Pixels
+{
+    None,
+    Written, // the columns of the plane are channels
+    Read     // its rows are
+};
+
+// A kernel and the planes that it takes; in smaller ones it would read and write out of bounds. What it is made for says
+// so, and nothing else does.
+struct PlaneKernel
+{
+    void (*run)(const ConvertedPlane&) = nullptr;
+    Pixels pixels = Pixels::None;
+    std::size_t leastRows = 0;
+    std::size_t leastColumns = 0;
+    std::size_t channels = 0; // of the pixels
+    // Each pair of the pattern stands there so often, where pairs change along the rows, or along the columns; 0 where
+    // they must not. A vector of elements that have one pair needs as many as it has elements.
+    std::size_t rowPairs = 0;
+    std::size_t columnPairs = 0;
+    std::size_t pattern = 0; // at least so many pairs are read
+
+    // The axes' steps are in elements.
+    constexpr bool Takes(const CopyAxis& rows, const CopyAxis& columns) const noexcept
+    {
+        const bool hasChannels = pixels == Pixels::None
+                                 || (pixels == Pixels::Written ? columns.size == channels && rows.to == channels
+                                                               : rows.size == channels && columns.from == channels);
+        return run != nullptr && hasChannels && rows.size >= leastRows && columns.size >= leastColumns
+               && (rows.index == 0 || rowPairs != 0) && (columns.index == 0 || columnPairs != 0);
+    }
+};
+
+// Of a pair of types: pixels of three and four channels, written and read, and any plane; the first that takes it.
+struct PlaneKernels
+{
+    PlaneKernel kernels[5];
+};
 
 // The place of a type among those that are converted; ConvertedTypes where it has none.
 inline constexpr std::uint32_t ConvertedTypes = 4;
@@ -91,9 +202,10 @@ constexpr std::uint32_t PlaceOf(DML_TENSOR_DATA_TYPE type) noexcept
 
 struct ConvertKernels
 {
-    std::size_t leastCount;                    // of elements of a row
-    const ConvertKernels* narrower;            // for fewer
-    const ConvertKernel* rows[ConvertedTypes]; // [source's type][destination's type]
+    std::size_t leastCount;                     // of elements of a row
+    const ConvertKernels* narrower;             // for fewer
+    const ConvertKernel* rows[ConvertedTypes];  // [source's type][destination's type]
+    const PlaneKernels* planes[ConvertedTypes]; // likewise; null where there are none
 };
 
 // The last part of this file. By the intrinsics of x86 there is AVX2 alone; without it, single elements.
@@ -118,8 +230,10 @@ namespace convert128 = convert32;
 template <class Later = void> const ConvertKernels* ConvertKernelsOf(CopyPath path) noexcept
 {
 #if DML_TENSOR_UTILS_COPY_IS_X86
+    static_assert(convert256::Width <= WidestVector, "a pair of scale and bias for each element of a vector");
     if (path == CopyPath::Vector256) { return &convert256::Table<Later>; }
 #endif
+    static_assert(convert128::Width <= WidestVector, "likewise");
     return path == CopyPath::Portable ? &convert32::Table<Later> : &convert128::Table<Later>;
 }
 
@@ -129,9 +243,8 @@ inline CopyPath BestConvertPath() noexcept
 {
     const CopyPath path = BestCopyPath();
 #if DML_TENSOR_UTILS_COPY_IS_X86 && !defined(_MSC_VER)
-    // Not counted: no such machine is at hand.
     const bool hasAvx2 = path == CopyPath::Vector256;
-    if (hasAvx2 && !__builtin_cpu_supports("fma")) { return CopyPath::Vector128; } // GCOVR_EXCL_LINE
+    if (hasAvx2 && !__builtin_cpu_supports("fma")) { return CopyPath::Vector128; } // GCOVR_EXCL_LINE: no such machine
 #endif
     return path;
 }
@@ -139,21 +252,25 @@ inline CopyPath BestConvertPath() noexcept
 // =====================================================================================================================
 //   Running a plan
 //
-//   A plan's parts, a Box each, are moved by the copy header to a tile on the stack, or from one, so that one side of
-//   the conversion is the tile and both have rows.
+//   Rows and planes for which there is a kernel are converted where they stand. The rest is cut into boxes, which the
+//   copy header moves to a tile on the stack, or from one, so that one side of the conversion is the tile and both have
+//   rows.
 // =====================================================================================================================
 
-// Of a tile: it stays in a first-level cache of 32 KiB beside the lines of both tensors.
-inline constexpr std::size_t TileBytes = 8192;
-// Both sides of a box have so many elements in a row, where their axes are as long: a line of single bytes.
+// Tuned: of the tile of a box, which stays in a first-level cache beside the lines of both tensors.
+inline constexpr std::size_t TileBytes = 4096;
+// Tuned: both sides of a box have so many elements in a row, where their axes are as long: a line of single bytes.
 inline constexpr std::size_t BoxRow = LineBytes;
-// A row of fewer elements, of the same scale or with a gap behind it, is made part of a longer one.
+// Tuned: a row of fewer elements, of the same scale or with a gap behind it, is made part of a longer one.
 inline constexpr std::size_t LongRow = 16;
+// Tuned: no more elements are converted one by one, which takes less time than to see how else.
+inline constexpr std::size_t FewElements = 24;
 
 // Scale and bias of the elements of a row, as the kernels read them.
 template <class Later> struct ScalePattern
 {
-    static constexpr std::size_t Capacity = 1024;
+    // Tuned: pairs that are side by side, of pixels or of a row.
+    static constexpr std::size_t Capacity = 384;
 
     const Conversion& conversion;
     std::size_t key[4] = {}; // of what is there: so many elements for these arguments
@@ -175,8 +292,10 @@ template <class Later> struct ScalePattern
         std::size_t left = inside - first % inside;
         for (std::size_t i = 0; i < count; left = inside)
         {
-            const float scale = conversion.scales != nullptr ? conversion.scales[index + pair] : conversion.scale;
-            const float given = conversion.biases != nullptr ? conversion.biases[index + pair] : conversion.bias;
+            const float scale =
+                conversion.scales.size() != 0 ? conversion.scales.data()[index + pair] : conversion.scale;
+            const float given =
+                conversion.biases.size() != 0 ? conversion.biases.data()[index + pair] : conversion.bias;
             // x * 1 + -0 is x; x * 1 + 0 makes 0 of -0.
             const float bias = scale == 1 && given == 0 ? -0.0F : given;
             for (const std::size_t end = count - i < left ? count : i + left; i < end; ++i)
@@ -188,6 +307,120 @@ template <class Later> struct ScalePattern
         }
     }
 };
+
+// What becomes of a box: it is gathered in a tile, converted from there or from the source, to the tile's other half or
+// to the destination, and scattered from there. The axes of what is in the tile are in `order`.
+struct BoxWork
+{
+    CopyPlan order;
+    bool gathers;
+    bool scatters;
+    std::size_t toUnit;
+    std::size_t fromUnit;
+
+    // The three steps of all boxes of one shape; addresses are those of the first box.
+    struct Steps
+    {
+        ByteMove gather;
+        CopyPlan convert;
+        ByteMove scatter;
+        std::size_t written;   // bytes of the destination without a gap, or 0
+        std::uint32_t key = 0; // of the shape; 0 is none
+    };
+
+    void Plan(Steps& steps, const CopyPlan& plan, const Boxes& boxes) const noexcept
+    {
+        CopyPlan gather;
+        CopyPlan scatter;
+        steps.convert.rank = 0;
+        std::size_t step = 1;
+        std::size_t span = 1; // of the destination
+        for (std::uint32_t i = plan.rank; i > 0; --i)
+        {
+            const auto axis = static_cast<std::uint32_t>(order.axes[i - 1].index);
+            const CopyAxis& whole = plan.axes[axis];
+            const std::size_t count = boxes.Count(axis);
+            gather.Insert(count, step, whole.from);
+            steps.convert.Insert(count, scatters ? step : whole.to, gathers ? step : whole.from, whole.index);
+            scatter.Insert(count, whole.to, step);
+            step *= count;
+            span += (count - 1) * whole.to;
+        }
+        (void)steps.gather.Lower(gather, static_cast<std::uint32_t>(8 * fromUnit));
+        (void)steps.scatter.Lower(scatter, static_cast<std::uint32_t>(8 * toUnit));
+        steps.convert.Merge();
+        steps.written = scatters && span == step ? span * toUnit : 0;
+        steps.key = boxes.Shape() + 1;
+    }
+};
+
+// A plan's axes by their steps in one tensor, the smallest last, 0 as the largest; their numbers are the indices.
+inline CopyPlan OrderOf(const CopyPlan& plan, bool ofSource) noexcept
+{
+    CopyPlan order;
+    for (std::uint32_t i = 0; i < plan.rank; ++i)
+    {
+        order.Insert(plan.axes[i].size, (ofSource ? plan.axes[i].from : plan.axes[i].to) - 1, 0, i);
+    }
+    return order;
+}
+
+// How large a box is along each axis: of a plan in elements, whose tiles have room for so many. Both sides get rows of a
+// line, and what room is left goes along `order`.
+struct BoxCounts
+{
+    std::size_t counts[MaxRank] = {1, 1, 1, 1, 1, 1, 1, 1};
+    std::size_t room;
+
+    BoxCounts(const CopyPlan& plan, const CopyPlan& order, std::size_t elements) noexcept : room(elements)
+    {
+        Grow(OrderOf(plan, false), BoxRow);
+        Grow(OrderOf(plan, true), BoxRow);
+        Grow(order, elements);
+    }
+
+    // Until so many elements follow each other in an order, or the tile is full.
+    void Grow(const CopyPlan& along, std::size_t wanted) noexcept
+    {
+        std::size_t row = 1;
+        for (std::uint32_t i = along.rank; i > 0 && row < wanted; --i)
+        {
+            const std::size_t size = along.axes[i - 1].size;
+            std::size_t& count = counts[along.axes[i - 1].index];
+            const std::size_t missing = (wanted + row * count - 1) / (row * count);
+            const std::size_t times = missing < room ? missing : room;
+            const std::size_t grown = size / times < count ? size : count * times;
+            room /= (grown + count - 1) / count;
+            count = grown;
+            row *= count;
+            if (count < size) { return; }
+        }
+    }
+
+    // Lines of the destination are written whole: along the fastest axis that is cut, boxes are as long as whole lines,
+    // and the first, which is shorter by so many, ends where a line does.
+    std::size_t EndWithLines(const CopyPlan& plan, std::uint32_t axis, std::size_t unit) noexcept
+    {
+        const std::size_t step = plan.axes[axis].to * unit;
+        std::size_t lines = 1; // positions from one line's start to the next
+        while (lines <= counts[axis] / 2 && lines * step % LineBytes != 0) { lines *= 2; }
+        if (lines * step % LineBytes != 0) { return 0; }
+        counts[axis] -= counts[axis] % lines;
+        std::size_t shorter = 0;
+        const std::size_t start = reinterpret_cast<std::uintptr_t>(plan.to);
+        while (shorter < lines && (start - shorter * step) % LineBytes != 0) { ++shorter; }
+        return shorter < lines ? shorter : 0;
+    }
+};
+
+// The boxes of a plan, which begin where lines of the destination do.
+inline Boxes BoxesOf(const CopyPlan& plan, const CopyPlan& order, std::size_t unit, std::size_t elements) noexcept
+{
+    BoxCounts box(plan, order, elements);
+    std::uint32_t axis = plan.rank;
+    while (axis > 1 && box.counts[axis - 1] == plan.axes[axis - 1].size) { --axis; }
+    return Boxes(plan, box.counts, axis - 1, box.EndWithLines(plan, axis - 1, unit));
+}
 
 // A conversion being run: how its copies are, the places of its types, the bytes of their elements.
 template <class Later> struct ConvertRun
@@ -201,139 +434,36 @@ template <class Later> struct ConvertRun
     ScalePattern<Later> pattern;
     std::size_t nextUnit = 0;
 
-    // The steps of the plan are in elements.
+    // The steps of the plan are in elements. The first way that is one for it.
     void Run(const CopyPlan& plan) noexcept
     {
-        const CopyAxis inner = plan.rank > 0 ? plan.axes[plan.rank - 1] : CopyAxis{1, 1, 1, 0};
-        const bool hasSameRows = inner.from == 1;
-        // The narrower elements are those that change their order.
-        const bool alongSource = !hasSameRows && toUnit < fromUnit && plan.AxisOfSource(1) != 0;
+        if (plan.Count() <= FewElements) { return ConvertSingly(plan); }
+        if (!copy.streams && HasRows(plan)) { return ConvertRows(plan, 0); }
+        if (!copy.streams && ConvertPlanes(plan)) { return; }
+        ConvertBoxes(plan);
+    }
+
+    // One element after the other.
+    void ConvertSingly(const CopyPlan& plan) noexcept
+    {
+        Positions at(plan.axes, plan.rank);
+        do {
+            pattern.Fill(at.index, 0, 1, 1, 1);
+            convert32::Table<Later>.rows[fromPlace][toPlace]({plan.to + at.to * toUnit, plan.from + at.from * fromUnit,
+                                                              1, pattern.scales, pattern.biases, 0, plan.to, 0});
+        } while (at.Next());
+    }
+
+    // ---- rows -------------------------------------------------------------------------------------------------------
+
+    // The fastest axis is contiguous on both sides, and long, or continued by the next without a gap.
+    static bool HasRows(const CopyPlan& plan) noexcept
+    {
+        const CopyAxis& inner = plan.axes[plan.rank - 1];
         const bool isShort = plan.rank > 1 && inner.size < LongRow;
-        const CopyAxis next = isShort ? plan.axes[plan.rank - 2] : CopyAxis{1, inner.size, inner.size, 0};
-        const bool gathers = !alongSource && (!hasSameRows || next.from != inner.size);
-        const bool scatters = copy.streams || alongSource || inner.to != 1 || next.to != inner.size;
-        if (plan.rank == 0 || (!gathers && !scatters)) { return ConvertRows(plan, 0); }
-        RunBoxes(plan, alongSource, gathers, scatters);
-    }
-
-    // A plan's axes by their steps in one tensor, the smallest last, 0 as the largest; their numbers are the indices.
-    static CopyPlan OrderOf(const CopyPlan& plan, bool ofSource) noexcept
-    {
-        CopyPlan order;
-        for (std::uint32_t i = 0; i < plan.rank; ++i)
-        {
-            order.Insert(plan.axes[i].size, (ofSource ? plan.axes[i].from : plan.axes[i].to) - 1, 0, i);
-        }
-        return order;
-    }
-
-    // How a plan is cut into boxes, and what is done with each: it is gathered in a tile, converted from there or from
-    // the source, to another tile or to the destination, and scattered from there. A tile's axes are in this order.
-    struct Tiling
-    {
-        CopyPlan order;
-        bool gathers;
-        bool scatters;
-        std::size_t ofRows;                                     // the unit of what is no tile, or 0
-        std::size_t room;                                       // how many boxes a tile holds
-        std::size_t counts[MaxRank] = {1, 1, 1, 1, 1, 1, 1, 1}; // of a box
-        std::size_t shorter = 0; // by how much the first box is, along the plan's fastest axis
-
-        // Until so many elements follow each other in an order, or the tile is full.
-        void Grow(const CopyPlan& along, std::size_t wanted) noexcept
-        {
-            std::size_t row = 1;
-            for (std::uint32_t i = along.rank; i > 0 && row < wanted; --i)
-            {
-                const std::size_t size = along.axes[i - 1].size;
-                std::size_t& count = counts[along.axes[i - 1].index];
-                const std::size_t missing = (wanted + row * count - 1) / (row * count);
-                const std::size_t times = missing < room ? missing : room;
-                const std::size_t grown = size / times < count ? size : count * times;
-                room /= (grown + count - 1) / count;
-                count = grown;
-                row *= count;
-                if (count < size) { return; }
-            }
-        }
-    };
-
-    void RunBoxes(const CopyPlan& plan, bool alongSource, bool gathers, bool scatters) noexcept
-    {
-        const CopyPlan byDestination = OrderOf(plan, false);
-        const CopyPlan bySource = OrderOf(plan, true);
-        const std::size_t widest = scatters && (!gathers || toUnit > fromUnit) ? toUnit : fromUnit;
-        const std::size_t ofRows = gathers == scatters ? 0 : gathers ? toUnit : fromUnit;
-        Tiling tiling = {alongSource ? bySource : byDestination, gathers, scatters, ofRows, TileBytes / widest};
-        tiling.Grow(byDestination, BoxRow);
-        tiling.Grow(bySource, BoxRow);
-        tiling.Grow(tiling.order, TileBytes);
-        // Lines of the destination are written whole: the first box ends where one does.
-        tiling.shorter = reinterpret_cast<std::uintptr_t>(plan.to) % LineBytes / toUnit % tiling.counts[plan.rank - 1];
-        std::size_t at[MaxRank] = {};
-        std::size_t counts[MaxRank];
-        for (std::uint32_t next = plan.rank; next > 0;)
-        {
-            RunBox(plan, tiling, at, counts);
-            for (next = plan.rank; next > 0; --next)
-            {
-                at[next - 1] += counts[next - 1];
-                if (at[next - 1] < plan.axes[next - 1].size) { break; }
-                at[next - 1] = 0;
-            }
-        }
-    }
-
-    // The box that begins at these coordinates; how much of each axis it was.
-    void RunBox(const CopyPlan& plan, const Tiling& tiling, const std::size_t* at, std::size_t* counts) noexcept
-    {
-        alignas(LineBytes) unsigned char gathered[TileBytes];
-        alignas(LineBytes) unsigned char converted[TileBytes];
-        CopyPlan gather;
-        CopyPlan convert;
-        CopyPlan scatter;
-        gather.from = plan.from;
-        scatter.to = plan.to;
-        std::size_t index = 0;
-        std::size_t step = 1;
-        std::size_t span = 1; // of the destination
-        for (std::uint32_t i = plan.rank; i > 0; --i)
-        {
-            const std::size_t axis = tiling.order.axes[i - 1].index;
-            const CopyAxis& whole = plan.axes[axis];
-            const std::size_t left = whole.size - at[axis];
-            const std::size_t less = at[axis] == 0 && axis + 1 == plan.rank ? tiling.shorter : 0;
-            const std::size_t count = left < tiling.counts[axis] - less ? left : tiling.counts[axis] - less;
-            // The next box continues these rows, if there is another.
-            if (i == plan.rank) { nextUnit = left < 2 * count ? 0 : tiling.ofRows; }
-            counts[axis] = count;
-            gather.from += at[axis] * whole.from * fromUnit;
-            scatter.to += at[axis] * whole.to * toUnit;
-            index += at[axis] * whole.index;
-            gather.Insert(count, step, whole.from);
-            convert.Insert(count, tiling.scatters ? step : whole.to, tiling.gathers ? step : whole.from, whole.index);
-            scatter.Insert(count, whole.to, step);
-            step *= count;
-            span += (count - 1) * whole.to;
-        }
-        gather.to = gathered;
-        scatter.from = converted;
-        convert.from = tiling.gathers ? gathered : gather.from;
-        convert.to = tiling.scatters ? converted : scatter.to;
-        // What is written without a gap comes to the cache meanwhile: a tenth of planes to pixels and to NHWC.
-        const std::size_t written = tiling.scatters && !copy.streams && span == step ? span * toUnit : 0;
-        for (std::size_t i = 0; i < written; i += LineBytes) { Prefetch<false>(scatter.to + i); }
-        if (tiling.gathers) { Move(gather, fromUnit, {copy.kernels, false}); }
-        convert.Merge();
-        ConvertRows(convert, index);
-        if (tiling.scatters) { Move(scatter, toUnit, copy); }
-    }
-
-    static void Move(const CopyPlan& plan, std::size_t unit, const CopyRun& run) noexcept
-    {
-        ByteMove move;
-        (void)move.Lower(plan, static_cast<std::uint32_t>(8 * unit));
-        run.Run(move);
+        return inner.to == 1 && inner.from == 1
+               && (!isShort
+                   || (plan.axes[plan.rank - 2].to == inner.size && plan.axes[plan.rank - 2].from == inner.size));
     }
 
     // The rows, of so many elements, have no gap between them on either side.
@@ -393,7 +523,154 @@ template <class Later> struct ConvertRun
         const unsigned char* const next = nextUnit == toUnit ? to + count * toUnit : from + count * fromUnit;
         fitting->rows[fromPlace][toPlace]({to, from, count, pattern.scales, pattern.biases, step, next, nextUnit});
     }
+
+    // ---- planes -----------------------------------------------------------------------------------------------------
+
+    // The kernel of the widest vectors that takes a plane.
+    const PlaneKernel* PlaneKernelFor(const CopyAxis& rows, const CopyAxis& columns) const noexcept
+    {
+        for (const ConvertKernels* table = kernels; table != nullptr; table = table->narrower)
+        {
+            if (table->planes[fromPlace] == nullptr) { continue; }
+            for (const PlaneKernel& kernel : table->planes[fromPlace][toPlace].kernels)
+            {
+                if (kernel.Takes(rows, columns)) { return &kernel; }
+            }
+        }
+        return nullptr;
+    }
+
+    // Planes whose rows are contiguous in the source and whose columns are in the destination, which a kernel takes.
+    bool ConvertPlanes(CopyPlan plan) noexcept
+    {
+        const std::uint32_t ofSource = plan.AxisOfSource(1);
+        if (ofSource == 0 || ofSource == plan.rank || plan.axes[plan.rank - 1].to != 1) { return false; }
+        const CopyAxis columns = plan.TakeInner();
+        const CopyAxis rows = plan.axes[ofSource - 1];
+        plan.Remove(ofSource - 1);
+        const PlaneKernel* const kernel = PlaneKernelFor(rows, columns);
+        if (kernel == nullptr) { return false; }
+        // Along the axis that pairs change along, as far as the pattern has room.
+        const bool isAlongRows = rows.index != 0;
+        const CopyAxis& cut = isAlongRows ? rows : columns;
+        const std::size_t inside = isAlongRows ? kernel->rowPairs : cut.index != 0 ? kernel->columnPairs : 0;
+        const std::size_t step = inside != 0 ? pattern.Capacity / inside : cut.size;
+        for (std::size_t first = 0; first < cut.size; first += step)
+        {
+            const Part part = Part::At(first, cut.size, step, isAlongRows ? kernel->leastRows : kernel->leastColumns);
+            ConvertedPlane plane = {nullptr,
+                                    rows.to * toUnit,
+                                    nullptr,
+                                    columns.from * fromUnit,
+                                    isAlongRows ? part.count : rows.size,
+                                    isAlongRows ? columns.size : part.count,
+                                    pattern.scales,
+                                    pattern.biases,
+                                    isAlongRows ? inside : 0,
+                                    isAlongRows ? 0 : inside};
+            const std::size_t pairs = inside != 0 ? part.count * inside : 1;
+            Positions at(plan.axes, plan.rank);
+            do {
+                plane.to = plan.to + (at.to + part.first * cut.to) * toUnit;
+                plane.from = plan.from + (at.from + part.first * cut.from) * fromUnit;
+                const std::size_t count = pairs < kernel->pattern ? kernel->pattern : pairs;
+                pattern.Fill(at.index + part.first * cut.index, 0, inside != 0 ? inside : count,
+                             inside != 0 ? part.count : 1, count);
+                kernel->run(plane);
+            } while (at.Next());
+        }
+        return true;
+    }
+
+    // ---- boxes ------------------------------------------------------------------------------------------------------
+
+    void ConvertBoxes(const CopyPlan& plan) noexcept
+    {
+        const CopyAxis& inner = plan.axes[plan.rank - 1];
+        const bool isShort = plan.rank > 1 && inner.size < LongRow;
+        const CopyAxis next = isShort ? plan.axes[plan.rank - 2] : CopyAxis{1, inner.size, inner.size, 0};
+        // The narrower elements are those that change their order.
+        const bool alongSource = inner.from != 1 && toUnit < fromUnit && plan.AxisOfSource(1) != 0;
+        const bool gathers = !alongSource && (inner.from != 1 || next.from != inner.size);
+        const bool scatters = copy.streams || alongSource || inner.to != 1 || next.to != inner.size;
+        const std::size_t unit = (gathers ? fromUnit : 0) + (scatters ? toUnit : 0);
+        const std::size_t room = TileBytes / unit / LineBytes * LineBytes;
+        const BoxWork work = {OrderOf(plan, alongSource), gathers, scatters, toUnit, fromUnit};
+        // What is no tile is prefetched.
+        const std::size_t ofRows = gathers == scatters ? 0 : gathers ? toUnit : fromUnit;
+
+        alignas(LineBytes) unsigned char tile[TileBytes];
+        unsigned char* const converted = gathers ? tile + room * fromUnit : tile;
+        BoxWork::Steps shapes[4];
+        Boxes box = BoxesOf(plan, work.order, toUnit, room);
+        do {
+            BoxWork::Steps& steps = shapes[box.Shape() % 4];
+            if (steps.key != box.Shape() + 1) { work.Plan(steps, plan, box); }
+            unsigned char* const to = plan.to + box.to * toUnit;
+            const unsigned char* const from = plan.from + box.from * fromUnit;
+            // What is written without a gap comes to the cache meanwhile: a tenth of planes to pixels and to NHWC.
+            for (std::size_t i = 0; !copy.streams && i < steps.written; i += LineBytes) { Prefetch<false>(to + i); }
+            if (gathers) { MoveTo(tile, from, steps.gather, {copy.kernels, false}); }
+            steps.convert.to = scatters ? converted : to;
+            steps.convert.from = gathers ? tile : from;
+            const auto fastest = static_cast<std::uint32_t>(work.order.axes[plan.rank - 1].index);
+            nextUnit = box.Left(fastest) < 2 * box.Count(fastest) ? 0 : ofRows;
+            ConvertRows(steps.convert, box.index);
+            if (scatters) { MoveTo(to, converted, steps.scatter, copy); }
+        } while (box.Next());
+    }
+
+    static void MoveTo(unsigned char* to, const unsigned char* from, ByteMove move, const CopyRun& run) noexcept
+    {
+        move.to = to;
+        move.from = from;
+        run.Run(move);
+    }
 };
+
+// Some of the floats, or a count that cannot be one.
+constexpr bool HasPairs(const Conversion& conversion) noexcept
+{
+    return FloatsAccess::CountOf(conversion.scales).Bits() != 0 || FloatsAccess::CountOf(conversion.biases).Bits() != 0;
+}
+
+// What a conversion may be refused for, where its layouts carry no error.
+inline Diagnosis CheckConversion(DML_TENSOR_DATA_TYPE toType, DML_TENSOR_DATA_TYPE fromType,
+                                 const Conversion& conversion, const TensorLayout& destination) noexcept
+{
+    const Floats* const given[] = {&conversion.scales, &conversion.biases};
+    for (const Floats* floats : given)
+    {
+        const AnyInteger count = FloatsAccess::CountOf(*floats);
+        if (count.IsNegative()) { return CheckRange(count, Max64); }
+    }
+    if (PlaceOf(toType) == ConvertedTypes || PlaceOf(fromType) == ConvertedTypes)
+    {
+        return {TensorError::ConversionTypes, None32, static_cast<std::uint32_t>(fromType),
+                static_cast<std::uint32_t>(toType), None32};
+    }
+    const std::uint32_t axis = conversion.axis;
+    if (!HasPairs(conversion) || !destination) { return {}; }
+    if (axis >= destination.Rank())
+    {
+        return {TensorError::AxisOutOfRange, None32, axis, destination.Rank(), OfDestination};
+    }
+    for (const Floats* floats : given)
+    {
+        if (floats->size() != 0 && floats->size() != destination.Sizes()[axis])
+        {
+            return {TensorError::SizesDiffer, axis, floats->size(), destination.Sizes()[axis], OfDestination};
+        }
+    }
+    for (const Floats* floats : given)
+    {
+        if (floats->size() != 0 && floats->data() == nullptr)
+        {
+            return {TensorError::NullPointer, None32, 0, floats->size(), None32};
+        }
+    }
+    return {};
+}
 
 // By one path, the copies too.
 template <class Later = void>
@@ -402,26 +679,18 @@ Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE toType, const Dest
                           CopyHint hint) noexcept
 {
     const Kernels* const kernels = KernelsOf<Later>(path);
-    const bool hasPairs = conversion.scales != nullptr || conversion.biases != nullptr;
-    if (toType == fromType && !hasPairs && conversion.scale == 1 && conversion.bias == 0)
+    if (toType == fromType && !HasPairs(conversion) && conversion.scale == 1 && conversion.bias == 0)
     {
         return CopyTensorBy(kernels, toType, destination, source, hint);
     }
     Diagnosis reason = CheckLayouts(destination, source);
     if (!reason.Ok()) { return reason; }
-    if (PlaceOf(toType) == ConvertedTypes || PlaceOf(fromType) == ConvertedTypes)
-    {
-        return {TensorError::ConversionTypes, None32, static_cast<std::uint32_t>(fromType),
-                static_cast<std::uint32_t>(toType), None32};
-    }
-    if (hasPairs && conversion.axis >= destination.layout.Rank())
-    {
-        return {TensorError::AxisOutOfRange, None32, conversion.axis, destination.layout.Rank(), OfDestination};
-    }
+    reason = CheckConversion(toType, fromType, conversion, destination.layout);
+    if (!reason.Ok()) { return reason; }
     reason = CheckSizes(destination.layout, source.layout);
     if (!reason.Ok()) { return reason; }
     CopyPlan plan;
-    plan.InsertAll(destination.layout, source.layout, hasPairs ? conversion.axis : None32);
+    plan.InsertAll(destination.layout, source.layout, HasPairs(conversion) ? conversion.axis : None32);
     reason = CheckMemory(plan, toType, destination, fromType, source);
     if (!reason.Ok()) { return reason; }
     StartPlan(plan, toType, destination, fromType, source);
@@ -449,8 +718,9 @@ Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE toType, const Dest
 /// Two equal types of any kind, with scale 1, bias 0 and no arrays, are a CopyTensor.
 ///
 /// Nothing is written where the reason is not Ok: the error that a layout carries · ConversionTypes (actual is the
-/// source's type, required the destination's) · AxisOutOfRange (`axis` is none of the destination's, where scales or
-/// biases are given; the axis, the rank) · all else that CopyTensor refuses.
+/// source's type, required the destination's) · where scales or biases are given AxisOutOfRange (`axis` is none of the
+/// destination's; the axis, the rank), SizesDiffer (axis; their number, its size) and NullPointer · all else that
+/// CopyTensor refuses. A number of them below 0 is ValueRange, behind the errors that layouts carry.
 template <class Later = void>
 Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, const Destination& destination,
                         DML_TENSOR_DATA_TYPE sourceType, const Source& source, const Conversion& conversion = {},
@@ -493,6 +763,15 @@ Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, const Destination&
 #define DML_TENSOR_UTILS_CONVERT_KERNEL inline
 #endif
 
+// As in the copy header: arrays of vectors stay in registers only where every loop over them is unrolled.
+#if defined(__clang__)
+#define DML_TENSOR_UTILS_CONVERT_UNROLL _Pragma("clang loop unroll(full)")
+#elif defined(__GNUC__)
+#define DML_TENSOR_UTILS_CONVERT_UNROLL _Pragma("GCC unroll 16")
+#else
+#define DML_TENSOR_UTILS_CONVERT_UNROLL
+#endif
+
 namespace DML_TENSOR_UTILS_CONVERT_NAMESPACE
 {
 // Elements of a vector.
@@ -501,11 +780,11 @@ inline constexpr std::size_t Width = DML_TENSOR_UTILS_CONVERT_LANES == 0 ? 1 : 4
 #if DML_TENSOR_UTILS_CONVERT_LANES == 0 || DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS
 
 #if DML_TENSOR_UTILS_CONVERT_LANES == 0
-using Floats = float;
+using Singles = float;
 using Words = std::uint32_t;
 using SignedWords = std::int32_t;
 #else
-using Floats = float __attribute__((vector_size(4 * Width)));
+using Singles = float __attribute__((vector_size(4 * Width)));
 using Words = std::uint32_t __attribute__((vector_size(4 * Width)));
 using SignedWords = std::int32_t __attribute__((vector_size(4 * Width)));
 #endif
@@ -524,11 +803,12 @@ template <class Vector> DML_TENSOR_UTILS_CONVERT_STEP Vector LoadAs(const void* 
     return vector;
 }
 
-DML_TENSOR_UTILS_CONVERT_STEP Floats MulAdd(Floats a, Floats b, Floats c) noexcept { return a * b + c; }
+DML_TENSOR_UTILS_CONVERT_STEP Singles MulAdd(Singles a, Singles b, Singles c) noexcept { return a * b + c; }
 
+#if DML_TENSOR_UTILS_CONVERT_LANES < 2
 // Rounded to nearest, ties to even, saturated, NaN as 0; in the low byte of each word, the others 0.
 // By its bits, whose order is that of numbers from 0 on, with NaN above: a compiler may have been told that there is none.
-template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP Words ToIntegers(Floats value) noexcept
+template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP Words ToIntegers(Singles value) noexcept
 {
     const auto bits = BitsAs<SignedWords>(value);
     SignedWords number = IsSigned ? bits & 0x7FFFFFFF : bits > 0 ? bits : SignedWords{};
@@ -538,16 +818,15 @@ template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP Words ToIntegers(Floats v
     // Added to 1.5 * 2^23, of which the last bit of the mantissa is that of 1.
     constexpr float ToNearest = 12582912;
     const SignedWords sign = IsSigned ? bits - (bits & 0x7FFFFFFF) : SignedWords{};
-    number = BitsAs<SignedWords>(BitsAs<Floats>(number | sign) + ToNearest) - BitsAs<std::int32_t>(ToNearest);
+    number = BitsAs<SignedWords>(BitsAs<Singles>(number | sign) + ToNearest) - BitsAs<std::int32_t>(ToNearest);
     return BitsAs<Words>(IsSigned ? (number < 127 ? number : SignedWords{} + 127) & 0xFF : number);
 }
 
-#if DML_TENSOR_UTILS_CONVERT_LANES < 2
 inline constexpr std::uint32_t Exponent = 1U << 23;            // its last bit, of FLOAT32
 inline constexpr std::uint32_t Rebias = (127 - 15) * Exponent; // from the exponent of FLOAT16
 
 // FLOAT16 in the low bits of each word.
-template <class Later> DML_TENSOR_UTILS_CONVERT_STEP Floats OfHalves(Words half) noexcept
+template <class Later> DML_TENSOR_UTILS_CONVERT_STEP Singles OfHalves(Words half) noexcept
 {
     const Words magnitude = (half & 0x7FFFU) << 13;
     const SignedWords compared = BitsAs<SignedWords>(magnitude);
@@ -555,13 +834,13 @@ template <class Later> DML_TENSOR_UTILS_CONVERT_STEP Floats OfHalves(Words half)
     // Infinity, or NaN, made quiet.
     const Words special = compared > 0x0F800000 ? (normal + Rebias) | 0x00400000U : normal + Rebias;
     // Of a subnormal the leading 1 that it lacks is added, and subtracted again.
-    const Floats leading = BitsAs<Floats>(normal + Exponent) - BitsAs<float>(Rebias + Exponent);
+    const Singles leading = BitsAs<Singles>(normal + Exponent) - BitsAs<float>(Rebias + Exponent);
     const Words finite = compared < 0x00800000 ? BitsAs<Words>(leading) : normal;
     const Words bits = compared < 0x0F800000 ? finite : special;
-    return BitsAs<Floats>(bits | (half & 0x8000U) << 16);
+    return BitsAs<Singles>(bits | (half & 0x8000U) << 16);
 }
 
-template <class Later> DML_TENSOR_UTILS_CONVERT_STEP Words ToHalves(Floats value) noexcept
+template <class Later> DML_TENSOR_UTILS_CONVERT_STEP Words ToHalves(Singles value) noexcept
 {
     const Words bits = BitsAs<Words>(value);
     const Words magnitude = bits & 0x7FFFFFFFU;
@@ -569,7 +848,7 @@ template <class Later> DML_TENSOR_UTILS_CONVERT_STEP Words ToHalves(Floats value
     // Half of the last bit that stays, less one where that bit is 0; what carries far enough is infinity.
     const Words normal = (magnitude - Rebias + 0x0FFFU + (magnitude >> 13 & 1U)) >> 13;
     // Added to 0.5, of which the last bit is the smallest subnormal.
-    const Words subnormal = BitsAs<Words>(BitsAs<Floats>(magnitude) + 0.5F) - BitsAs<std::uint32_t>(0.5F);
+    const Words subnormal = BitsAs<Words>(BitsAs<Singles>(magnitude) + 0.5F) - BitsAs<std::uint32_t>(0.5F);
     const Words finite = compared < static_cast<std::int32_t>(Rebias + Exponent) ? subnormal : normal;
     const Words nan = 0x7E00U | (magnitude >> 13 & 0x03FFU);
     const Words special = compared > 0x7F800000 ? nan : Words{} + 0x7C00U;
@@ -580,15 +859,15 @@ template <class Later> DML_TENSOR_UTILS_CONVERT_STEP Words ToHalves(Floats value
 
 #if DML_TENSOR_UTILS_CONVERT_LANES == 0
 
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(const unsigned char* from) noexcept
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Singles Load(const unsigned char* from) noexcept
 {
-    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return LoadAs<Floats>(from); }
+    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return LoadAs<Singles>(from); }
     else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { return OfHalves<void>(LoadAs<std::uint16_t>(from)); }
     else if constexpr (Type == DML_TENSOR_DATA_TYPE_INT8) { return LoadAs<std::int8_t>(from); }
     else { return *from; }
 }
 
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Floats from) noexcept
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Singles from) noexcept
 {
     if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { std::memcpy(to, &from, sizeof(from)); }
     else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
@@ -621,13 +900,13 @@ template <std::size_t Unit> DML_TENSOR_UTILS_CONVERT_STEP void StoreLow(unsigned
 }
 
 // GCC takes __builtin_convertvector of halves apart.
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(const unsigned char* from) noexcept
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Singles Load(const unsigned char* from) noexcept
 {
-    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return LoadAs<Floats>(from); }
+    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return LoadAs<Singles>(from); }
     else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
     {
 #if defined(__aarch64__) && !defined(__AARCH64EB__)
-        Floats floats;
+        Singles floats;
         __asm__("fcvtl %0.4s, %1.4h" : "=w"(floats) : "w"(vector128::LoadPart<8>(from)));
         return floats;
 #else
@@ -638,11 +917,11 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(c
     {
         constexpr std::int32_t Sign = Type == DML_TENSOR_DATA_TYPE_INT8 ? 128 : 0;
         const auto words = BitsAs<SignedWords>(Widen<2>(Widen<1>(vector128::LoadPart<4>(from))));
-        return __builtin_convertvector((words ^ Sign) - Sign, Floats);
+        return __builtin_convertvector((words ^ Sign) - Sign, Singles);
     }
 }
 
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Floats from) noexcept
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Singles from) noexcept
 {
     if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { std::memcpy(to, &from, sizeof(from)); }
     else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
@@ -660,17 +939,17 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(un
 
 #else
 
-// Of x86. Clang has no built-in functions that widen or narrow bytes; GCC takes __builtin_convertvector apart.
+// Of x86. Clang has no built-in functions that widen bytes; GCC takes __builtin_convertvector of them apart.
 using Chars = char __attribute__((vector_size(16)));
 using Quads = long long __attribute__((vector_size(16)));
 using Ints = int __attribute__((vector_size(4 * Width)));
 using Shorts = short __attribute__((vector_size(2 * Width)));
-using Bytes = unsigned char __attribute__((vector_size(Width)));
+using Vector = vector256::Vector;
 
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(const unsigned char* from) noexcept
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Singles Load(const unsigned char* from) noexcept
 {
     constexpr bool IsSigned = Type == DML_TENSOR_DATA_TYPE_INT8;
-    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return LoadAs<Floats>(from); }
+    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return LoadAs<Singles>(from); }
     else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
     {
         return __builtin_ia32_vcvtph2ps256(LoadAs<Shorts>(from));
@@ -679,17 +958,52 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(c
     {
 #if defined(__clang__)
         using Signed = signed char __attribute__((vector_size(Width)));
-        return __builtin_convertvector(LoadAs<std::conditional_t<IsSigned, Signed, Bytes>>(from), Floats);
+        using Unsigned = unsigned char __attribute__((vector_size(Width)));
+        return __builtin_convertvector(LoadAs<std::conditional_t<IsSigned, Signed, Unsigned>>(from), Singles);
 #else
         const auto chars = BitsAs<Chars>(Quads{LoadAs<long long>(from), 0});
         const auto words = IsSigned ? __builtin_ia32_pmovsxbd256(chars) : __builtin_ia32_pmovzxbd256(chars);
-        return __builtin_convertvector(words, Floats);
+        return __builtin_convertvector(words, Singles);
 #endif
     }
 }
 
-// Halves by 0: to nearest, whatever the environment says.
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Floats from) noexcept
+// The halves of two vectors. By 0: to nearest, whatever the environment says.
+DML_TENSOR_UTILS_CONVERT_STEP Vector Halves(Singles a, Singles b) noexcept
+{
+    return vector256::Join(BitsAs<vector128::Vector>(__builtin_ia32_vcvtps2ph256(a, 0)),
+                           BitsAs<vector128::Vector>(__builtin_ia32_vcvtps2ph256(b, 0)),
+                           std::make_index_sequence<sizeof(Vector)>());
+}
+
+// Rounded to nearest, ties to even; what is too large is as large as an element can be, and what is too small INT_MIN or
+// above. NaN is INT_MIN, which becomes 0 as everything below; as what is signed it is made 0 by its bits. A compiler that
+// was told that there is no NaN may exchange the operands of a minimum, and so it is not asked for one.
+template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP Ints ToInts(Singles value) noexcept
+{
+    if constexpr (IsSigned)
+    {
+        const auto bits = BitsAs<SignedWords>(value);
+        value = BitsAs<Singles>((bits & 0x7FFFFFFF) > 0x7F800000 ? SignedWords{} : bits);
+    }
+    // The second operand where one is NaN.
+    __asm__("vminps {%2, %1, %0|%0, %1, %2}" : "=x"(value) : "x"(Singles{} + (IsSigned ? 127.0F : 255.0F)), "x"(value));
+    return __builtin_ia32_cvtps2dq256(value);
+}
+
+// The elements of four vectors, saturated. Both packs work on each lane by itself.
+template <DML_TENSOR_DATA_TYPE Type>
+DML_TENSOR_UTILS_CONVERT_STEP Vector Bytes(Singles a, Singles b, Singles c, Singles d) noexcept
+{
+    constexpr bool IsSigned = Type == DML_TENSOR_DATA_TYPE_INT8;
+    const auto pairs = __builtin_ia32_packssdw256(ToInts<IsSigned>(a), ToInts<IsSigned>(b));
+    const auto others = __builtin_ia32_packssdw256(ToInts<IsSigned>(c), ToInts<IsSigned>(d));
+    const auto fours =
+        BitsAs<Ints>(IsSigned ? __builtin_ia32_packsswb256(pairs, others) : __builtin_ia32_packuswb256(pairs, others));
+    return BitsAs<Vector>(__builtin_shufflevector(fours, fours, 0, 4, 1, 5, 2, 6, 3, 7));
+}
+
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Singles from) noexcept
 {
     if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { std::memcpy(to, &from, sizeof(from)); }
     else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
@@ -699,16 +1013,8 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(un
     }
     else
     {
-        const Words words = ToIntegers<Type == DML_TENSOR_DATA_TYPE_INT8>(from);
-#if defined(__clang__)
-        const auto bytes = __builtin_convertvector(words, Bytes);
-#else
-        // Of each lane by itself, and then of both.
-        const auto pairs = __builtin_ia32_packssdw256(BitsAs<Ints>(words), BitsAs<Ints>(words));
-        const auto fours = BitsAs<Ints>(__builtin_ia32_packuswb256(pairs, pairs));
-        const auto bytes = __builtin_shufflevector(fours, fours, 0, 4);
-#endif
-        std::memcpy(to, &bytes, sizeof(bytes));
+        const Vector bytes = Bytes<Type>(from, from, from, from);
+        std::memcpy(to, &bytes, Width);
     }
 }
 
@@ -716,11 +1022,15 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(un
 
 #elif DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_X86_INTRINSICS
 
-using Floats = __m256;
+using Singles = __m256;
+using Vector = vector256::Vector;
 
-DML_TENSOR_UTILS_CONVERT_STEP Floats MulAdd(Floats a, Floats b, Floats c) noexcept { return _mm256_fmadd_ps(a, b, c); }
+DML_TENSOR_UTILS_CONVERT_STEP Singles MulAdd(Singles a, Singles b, Singles c) noexcept
+{
+    return _mm256_fmadd_ps(a, b, c);
+}
 
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(const unsigned char* from) noexcept
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Singles Load(const unsigned char* from) noexcept
 {
     if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32)
     {
@@ -735,10 +1045,32 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(c
     }
 }
 
-// To integers as ToIntegers of the vector types.
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Floats from) noexcept
+DML_TENSOR_UTILS_CONVERT_STEP Vector Halves(Singles a, Singles b) noexcept
+{
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvtps_ph(a, _MM_FROUND_TO_NEAREST_INT)),
+                                   _mm256_cvtps_ph(b, _MM_FROUND_TO_NEAREST_INT), 1);
+}
+
+// NaN is 0; what is too small is INT_MIN or above.
+template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP Vector ToInts(Singles value) noexcept
+{
+    const Singles number = _mm256_and_ps(value, _mm256_cmp_ps(value, value, _CMP_ORD_Q));
+    return _mm256_cvtps_epi32(_mm256_min_ps(number, _mm256_set1_ps(IsSigned ? 127.0F : 255.0F)));
+}
+
+// The elements of four vectors, saturated. Both packs work on each lane by itself.
+template <DML_TENSOR_DATA_TYPE Type>
+DML_TENSOR_UTILS_CONVERT_STEP Vector Bytes(Singles a, Singles b, Singles c, Singles d) noexcept
 {
     constexpr bool IsSigned = Type == DML_TENSOR_DATA_TYPE_INT8;
+    const Vector pairs = _mm256_packs_epi32(ToInts<IsSigned>(a), ToInts<IsSigned>(b));
+    const Vector others = _mm256_packs_epi32(ToInts<IsSigned>(c), ToInts<IsSigned>(d));
+    const Vector fours = IsSigned ? _mm256_packs_epi16(pairs, others) : _mm256_packus_epi16(pairs, others);
+    return _mm256_permutevar8x32_epi32(fours, _mm256_set_epi32(7, 3, 6, 2, 5, 1, 4, 0));
+}
+
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Singles from) noexcept
+{
     if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { _mm256_storeu_ps(reinterpret_cast<float*>(to), from); }
     else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
     {
@@ -746,24 +1078,19 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(un
     }
     else
     {
-        const Floats number = _mm256_and_ps(from, _mm256_cmp_ps(from, from, _CMP_ORD_Q));
-        const Floats atLeast = _mm256_max_ps(number, _mm256_set1_ps(IsSigned ? -128.0F : 0.0F));
-        const auto words = _mm256_cvtps_epi32(_mm256_min_ps(atLeast, _mm256_set1_ps(IsSigned ? 127.0F : 255.0F)));
-        const auto pairs = _mm256_packs_epi32(words, words);
-        const auto fours = IsSigned ? _mm256_packs_epi16(pairs, pairs) : _mm256_packus_epi16(pairs, pairs);
-        const auto eight = _mm256_permutevar8x32_epi32(fours, _mm256_set_epi32(4, 0, 4, 0, 4, 0, 4, 0));
-        vector128::StorePart<8, 0>(to, _mm256_castsi256_si128(eight));
+        const auto bytes = _mm256_castsi256_si128(Bytes<Type>(from, from, from, from));
+        vector128::StorePart<8, 0>(to, bytes);
     }
 }
 
 #else
 
 // Halves one by one: Microsoft's compiler has no vectors of them.
-using Floats = float32x4_t;
+using Singles = float32x4_t;
 
-DML_TENSOR_UTILS_CONVERT_STEP Floats MulAdd(Floats a, Floats b, Floats c) noexcept { return vfmaq_f32(c, a, b); }
+DML_TENSOR_UTILS_CONVERT_STEP Singles MulAdd(Singles a, Singles b, Singles c) noexcept { return vfmaq_f32(c, a, b); }
 
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(const unsigned char* from) noexcept
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Singles Load(const unsigned char* from) noexcept
 {
     if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return vreinterpretq_f32_u8(vector128::Load(from)); }
     else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
@@ -781,7 +1108,7 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Floats Load(c
 }
 
 // To integers each of these instructions saturates, and NaN becomes 0.
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Floats from) noexcept
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Singles from) noexcept
 {
     if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { vector128::Store(to, vreinterpretq_u8_f32(from)); }
     else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
@@ -804,13 +1131,21 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(un
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
+template <DML_TENSOR_DATA_TYPE Type> inline constexpr std::size_t UnitOf = ElementSizeInBits(Type) / 8;
+
+// A vector of elements, and their pairs, of which the first is number `pair` of a pattern; by its scales and biases.
+template <DML_TENSOR_DATA_TYPE From, class Pattern>
+DML_TENSOR_UTILS_CONVERT_STEP Singles LoadScaled(const unsigned char* from, const Pattern& by,
+                                                 std::size_t pair) noexcept
+{
+    return MulAdd(Load<From>(from), Load<DML_TENSOR_DATA_TYPE_FLOAT32>(by.scales + 4 * pair),
+                  Load<DML_TENSOR_DATA_TYPE_FLOAT32>(by.biases + 4 * pair));
+}
+
 template <class Later, DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To>
 DML_TENSOR_UTILS_CONVERT_STEP void ConvertVector(const ConvertedRow& row, std::size_t at) noexcept
 {
-    const Floats scale = Load<DML_TENSOR_DATA_TYPE_FLOAT32>(row.scales + 4 * at * row.step);
-    const Floats bias = Load<DML_TENSOR_DATA_TYPE_FLOAT32>(row.biases + 4 * at * row.step);
-    const Floats value = Load<From>(row.from + at * (ElementSizeInBits(From) / 8));
-    Store<To>(row.to + at * (ElementSizeInBits(To) / 8), MulAdd(value, scale, bias));
+    Store<To>(row.to + at * UnitOf<To>, LoadScaled<From>(row.from + at * UnitOf<From>, row, at * row.step));
 }
 
 // The last vector overlaps the one before. A row has at least `Width` elements.
@@ -837,17 +1172,247 @@ DML_TENSOR_UTILS_CONVERT_KERNEL void ConvertElements(const ConvertedRow& referen
     }
 }
 
+#if DML_TENSOR_UTILS_CONVERT_LANES == 2
+
+// ---- planes ---------------------------------------------------------------------------------------------------------
+
+// Elements change their order while they are narrow: they are converted when they are loaded, or when they are stored.
+// Both are of two lanes, so many bytes apart, of 16 narrow bytes each; of the pairs of scale and bias the first is
+// number `pair`, the next vector's so many steps behind and the second lane's so far apart.
+struct Pairs
+{
+    std::size_t pair;
+    std::size_t step;
+    std::size_t apart;
+};
+
+template <DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To> struct Narrow
+{
+    static constexpr bool IsLoaded = UnitOf<To> <= UnitOf<From>; // when it is loaded an element becomes narrow
+    static constexpr std::size_t Unit = IsLoaded ? UnitOf<To> : UnitOf<From>;
+    static constexpr std::size_t Lane = 16 / Unit; // elements
+
+    static DML_TENSOR_UTILS_CONVERT_STEP Vector Load(const unsigned char* from, std::size_t apart,
+                                                     const ConvertedPlane& by, const Pairs& pairs) noexcept
+    {
+        if constexpr (!IsLoaded) { return vector256::LoadLanes(from, apart); }
+        else
+        {
+            const Singles first = LoadScaled<From>(from, by, pairs.pair);
+            const Singles second = LoadScaled<From>(from + apart, by, pairs.pair + pairs.apart);
+            if constexpr (Unit == 2) { return Halves(first, second); }
+            else
+            {
+                constexpr std::size_t Rest = Width * UnitOf<From>;
+                const std::size_t pair = pairs.pair + Width * pairs.step;
+                return Bytes<To>(first, LoadScaled<From>(from + Rest, by, pair), second,
+                                 LoadScaled<From>(from + apart + Rest, by, pair + pairs.apart));
+            }
+        }
+    }
+
+    static DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, std::size_t apart, Vector vector,
+                                                    const ConvertedPlane& by, const Pairs& pairs) noexcept
+    {
+        if constexpr (IsLoaded)
+        {
+            vector256::StoreLane<0>(to, vector);
+            vector256::StoreLane<1>(to + apart, vector);
+        }
+        else
+        {
+            // Widened from memory: that is one instruction, which takes any part of a vector.
+            unsigned char narrow[sizeof(Vector)];
+            vector256::Store(narrow, vector);
+            DML_TENSOR_UTILS_CONVERT_UNROLL
+            for (std::size_t i = 0; i < 2 * Lane; i += Width)
+            {
+                const std::size_t inLane = i % Lane;
+                const std::size_t pair = pairs.pair + i / Lane * pairs.apart + inLane * pairs.step;
+                DML_TENSOR_UTILS_CONVERT_NAMESPACE::Store<To>(to + i / Lane * apart + inLane * UnitOf<To>,
+                                                              LoadScaled<From>(narrow + i * Unit, by, pair));
+            }
+        }
+    }
+};
+
+// As many rows as columns of each lane: the transpose, by log2(Count) rounds of zips.
+template <std::size_t Unit, std::size_t Count>
+DML_TENSOR_UTILS_CONVERT_STEP void ZipAll(Vector (&vectors)[Count]) noexcept
+{
+    DML_TENSOR_UTILS_CONVERT_UNROLL
+    for (std::size_t round = 1; round < Count; round *= 2)
+    {
+        Vector zipped[Count];
+        DML_TENSOR_UTILS_CONVERT_UNROLL
+        for (std::size_t i = 0; i < Count / 2; ++i)
+        {
+            zipped[2 * i] = vector256::ZipLow<Unit>(vectors[i], vectors[i + Count / 2]);
+            zipped[2 * i + 1] = vector256::ZipHigh<Unit>(vectors[i], vectors[i + Count / 2]);
+        }
+        DML_TENSOR_UTILS_CONVERT_UNROLL
+        for (std::size_t i = 0; i < Count; ++i) { vectors[i] = zipped[i]; }
+    }
+}
+
+// In tiles of a lane of rows and two of columns, as many rows below each other as a line of the source has, along a few
+// lines of columns; the last tiles overlap those before.
+template <class Later, DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To>
+DML_TENSOR_UTILS_CONVERT_KERNEL void ConvertTransposed(const ConvertedPlane& reference) noexcept
+{
+    const ConvertedPlane plane = reference;
+    using Narrow = Narrow<From, To>;
+    constexpr std::size_t Side = Narrow::Lane;
+    constexpr std::size_t BlockRows = Side > LineBytes / UnitOf<From> ? Side : LineBytes / UnitOf<From>;
+    constexpr std::size_t BlockColumns = LineBytes; // Tuned: in the first-level cache on both sides
+    const std::size_t lastRow = plane.rows - Side;
+    const std::size_t lastColumn = plane.columns - 2 * Side;
+    for (std::size_t firstColumn = 0; firstColumn < plane.columns; firstColumn += BlockColumns)
+    {
+        for (std::size_t firstRow = 0; firstRow < plane.rows; firstRow += BlockRows)
+        {
+            for (std::size_t atColumn = firstColumn; atColumn < plane.columns && atColumn < firstColumn + BlockColumns;
+                 atColumn += 2 * Side)
+            {
+                const std::size_t column = atColumn < lastColumn ? atColumn : lastColumn;
+                const unsigned char* const next =
+                    plane.from + column * plane.fromStride + (firstRow + BlockRows) * UnitOf<From>;
+                for (std::size_t i = 0; i < 2 * Side; ++i) { Prefetch(next + i * plane.fromStride); }
+                for (std::size_t atRow = firstRow; atRow < plane.rows && atRow < firstRow + BlockRows; atRow += Side)
+                {
+                    const std::size_t row = atRow < lastRow ? atRow : lastRow;
+                    const std::size_t pair = row * plane.rowPairs + column * plane.columnPairs;
+                    Vector tile[Side];
+                    DML_TENSOR_UTILS_CONVERT_UNROLL
+                    for (std::size_t i = 0; i < Side; ++i)
+                    {
+                        tile[i] = Narrow::Load(
+                            plane.from + (column + i) * plane.fromStride + row * UnitOf<From>, Side * plane.fromStride,
+                            plane, {pair + i * plane.columnPairs, plane.rowPairs, Side * plane.columnPairs});
+                    }
+                    ZipAll<Narrow::Unit>(tile);
+                    DML_TENSOR_UTILS_CONVERT_UNROLL
+                    for (std::size_t i = 0; i < Side; ++i)
+                    {
+                        Narrow::Store(plane.to + (row + i) * plane.toStride + column * UnitOf<To>, Side * UnitOf<To>,
+                                      tile[i], plane,
+                                      {pair + i * plane.rowPairs, plane.columnPairs, Side * plane.columnPairs});
+                    }
+                }
+            }
+        }
+    }
+}
+
+// Planes to pixels, or pixels to planes; the last ones overlap those before. Pairs of pixels are in the order of pixels,
+// and those of planes a vector for each.
+template <class Later, DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To, std::size_t Channels, bool IsWritten>
+DML_TENSOR_UTILS_CONVERT_KERNEL void ConvertPixels(const ConvertedPlane& reference) noexcept
+{
+    const ConvertedPlane plane = reference;
+    using Narrow = Narrow<From, To>;
+    constexpr std::size_t Side = Narrow::Lane;
+    constexpr std::size_t Step = 2 * Side;
+    Vector masks[Channels][Channels];
+    const ChannelMasks<Channels>& bytes = ChannelMasksOf<Channels>;
+    vector256::LoadMasks<Channels>(masks, (IsWritten ? bytes.interleave : bytes.deinterleave)[Log2(Narrow::Unit)]);
+    const std::size_t pixels = IsWritten ? plane.rows : plane.columns;
+    for (std::size_t next = 0; next < pixels; next += Step)
+    {
+        const std::size_t at = pixels - next < Step ? pixels - Step : next;
+        Vector parts[Channels];
+        DML_TENSOR_UTILS_CONVERT_UNROLL
+        for (std::size_t i = 0; i < Channels; ++i)
+        {
+            parts[i] = IsWritten ? Narrow::Load(plane.from + i * plane.fromStride + at * UnitOf<From>,
+                                                Side * UnitOf<From>, plane, {i * Width, 0, 0})
+                                 : Narrow::Load(plane.from + (at * Channels + Side * i) * UnitOf<From>,
+                                                Side * Channels * UnitOf<From>, plane, {Side * i, 1, Side * Channels});
+        }
+        DML_TENSOR_UTILS_CONVERT_UNROLL
+        for (std::size_t i = 0; i < Channels; ++i)
+        {
+            const Vector mixed = vector256::Mix<Channels>(parts, masks[i]);
+            IsWritten ? Narrow::Store(plane.to + (at * Channels + Side * i) * UnitOf<To>, Side * Channels * UnitOf<To>,
+                                      mixed, plane, {Side * i, 1, Side * Channels})
+                      : Narrow::Store(plane.to + i * plane.toStride + at * UnitOf<To>, Side * UnitOf<To>, mixed, plane,
+                                      {i * Width, 0, 0});
+        }
+    }
+}
+
+template <class Later, DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To> constexpr PlaneKernel TransposedOf() noexcept
+{
+    using Narrow = Narrow<From, To>;
+    return {ConvertTransposed<Later, From, To>,
+            Pixels::None,
+            Narrow::Lane,
+            2 * Narrow::Lane,
+            0,
+            Narrow::IsLoaded ? 1 : Width,
+            Narrow::IsLoaded ? Width : 1,
+            Width};
+}
+
+template <class Later, DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To, std::size_t Channels, bool IsWritten>
+constexpr PlaneKernel PixelsOf() noexcept
+{
+    using Narrow = Narrow<From, To>;
+    constexpr bool OfPlanes = IsWritten == Narrow::IsLoaded; // what is multiplied
+    constexpr std::size_t PairsOf = OfPlanes ? Width : 1;
+    return {ConvertPixels<Later, From, To, Channels, IsWritten>,
+            IsWritten ? Pixels::Written : Pixels::Read,
+            IsWritten ? 2 * Narrow::Lane : Channels,
+            IsWritten ? Channels : 2 * Narrow::Lane,
+            Channels,
+            IsWritten ? 0 : PairsOf,
+            IsWritten ? PairsOf : 0,
+            Channels * (OfPlanes ? Width : 2 * Narrow::Lane)};
+}
+
+// None of two types of 4 bytes, which have no narrow side, or of two of 1 byte; and of INT8, which pictures are not, the
+// transpose alone: all together would be twice as much to compile, and a program of twice the size.
+template <class Later, DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To>
+constexpr PlaneKernels PlaneKernelsOf() noexcept
+{
+    if constexpr (UnitOf<From> == UnitOf<To> && UnitOf<To> != 2) { return {}; }
+    else if constexpr (From == DML_TENSOR_DATA_TYPE_INT8 || To == DML_TENSOR_DATA_TYPE_INT8)
+    {
+        return {{TransposedOf<Later, From, To>()}};
+    }
+    else
+    {
+        return {{PixelsOf<Later, From, To, 3, true>(), PixelsOf<Later, From, To, 4, true>(),
+                 PixelsOf<Later, From, To, 3, false>(), PixelsOf<Later, From, To, 4, false>(),
+                 TransposedOf<Later, From, To>()}};
+    }
+}
+
+template <class Later, DML_TENSOR_DATA_TYPE From>
+inline constexpr PlaneKernels PlanesTo[ConvertedTypes] = {PlaneKernelsOf<Later, From, DML_TENSOR_DATA_TYPE_UINT8>(),
+                                                          PlaneKernelsOf<Later, From, DML_TENSOR_DATA_TYPE_INT8>(),
+                                                          PlaneKernelsOf<Later, From, DML_TENSOR_DATA_TYPE_FLOAT16>(),
+                                                          PlaneKernelsOf<Later, From, DML_TENSOR_DATA_TYPE_FLOAT32>()};
+
+#endif
+
 template <class Later, DML_TENSOR_DATA_TYPE From>
 inline constexpr ConvertKernel To[ConvertedTypes] = {ConvertElements<Later, From, DML_TENSOR_DATA_TYPE_UINT8>,
                                                      ConvertElements<Later, From, DML_TENSOR_DATA_TYPE_INT8>,
                                                      ConvertElements<Later, From, DML_TENSOR_DATA_TYPE_FLOAT16>,
                                                      ConvertElements<Later, From, DML_TENSOR_DATA_TYPE_FLOAT32>};
 template <class Later>
-inline constexpr ConvertKernels Table = {Width,
-                                         DML_TENSOR_UTILS_CONVERT_NARROWER,
-                                         {To<Later, DML_TENSOR_DATA_TYPE_UINT8>, To<Later, DML_TENSOR_DATA_TYPE_INT8>,
-                                          To<Later, DML_TENSOR_DATA_TYPE_FLOAT16>,
-                                          To<Later, DML_TENSOR_DATA_TYPE_FLOAT32>}};
+inline constexpr ConvertKernels Table = {
+    Width,
+    DML_TENSOR_UTILS_CONVERT_NARROWER,
+    {To<Later, DML_TENSOR_DATA_TYPE_UINT8>, To<Later, DML_TENSOR_DATA_TYPE_INT8>,
+     To<Later, DML_TENSOR_DATA_TYPE_FLOAT16>, To<Later, DML_TENSOR_DATA_TYPE_FLOAT32>},
+#if DML_TENSOR_UTILS_CONVERT_LANES == 2
+    {PlanesTo<Later, DML_TENSOR_DATA_TYPE_UINT8>, PlanesTo<Later, DML_TENSOR_DATA_TYPE_INT8>,
+     PlanesTo<Later, DML_TENSOR_DATA_TYPE_FLOAT16>, PlanesTo<Later, DML_TENSOR_DATA_TYPE_FLOAT32>}};
+#else
+    {}};
+#endif
 } // namespace DML_TENSOR_UTILS_CONVERT_NAMESPACE
 
 #undef DML_TENSOR_UTILS_CONVERT_KERNEL
@@ -855,5 +1420,6 @@ inline constexpr ConvertKernels Table = {Width,
 #undef DML_TENSOR_UTILS_CONVERT_NARROWER
 #undef DML_TENSOR_UTILS_CONVERT_STEP
 #undef DML_TENSOR_UTILS_CONVERT_TARGET
+#undef DML_TENSOR_UTILS_CONVERT_UNROLL
 
 #endif // DML_TENSOR_CONVERT_HPP

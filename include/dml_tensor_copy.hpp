@@ -353,6 +353,71 @@ private:
     std::size_t m_at[MaxRank] = {};
 };
 
+// A walk through the boxes that a plan is cut into, the last axis the fastest, and what a box adds to the addresses. One
+// is as large as all others but the first along one axis, which may be shorter, and the last along each.
+class Boxes
+{
+public:
+    Boxes(const CopyPlan& plan, const std::size_t* counts, std::uint32_t axis, std::size_t shorter) noexcept
+        : m_plan(plan), m_axis(axis), m_shorter(shorter)
+    {
+        for (std::uint32_t i = 0; i < plan.rank; ++i) { m_counts[i] = counts[i]; }
+    }
+
+    // Positions along an axis that are in this box, or behind its start.
+    std::size_t Count(std::uint32_t axis) const noexcept
+    {
+        const std::size_t whole = m_counts[axis] - (IsShorter(axis) ? m_shorter : 0);
+        return Left(axis) < whole ? Left(axis) : whole;
+    }
+    std::size_t Left(std::uint32_t axis) const noexcept { return m_plan.axes[axis].size - m_at[axis]; }
+
+    // A number that all boxes of the same size along each axis have; 0 of a whole one.
+    std::uint32_t Shape() const noexcept
+    {
+        std::uint32_t shape = 0;
+        for (std::uint32_t i = 0; i < m_plan.rank; ++i)
+        {
+            shape = 3 * shape + (IsShorter(i) ? 1 : Left(i) < m_counts[i] ? 2 : 0);
+        }
+        return shape;
+    }
+
+    // False after the last box.
+    bool Next() noexcept
+    {
+        std::uint32_t i = m_plan.rank;
+        for (; i > 0; --i)
+        {
+            m_at[i - 1] += Count(i - 1);
+            if (m_at[i - 1] < m_plan.axes[i - 1].size) { break; }
+            m_at[i - 1] = 0;
+        }
+        to = from = index = 0;
+        for (std::uint32_t k = 0; k < m_plan.rank; ++k)
+        {
+            to += m_at[k] * m_plan.axes[k].to;
+            from += m_at[k] * m_plan.axes[k].from;
+            index += m_at[k] * m_plan.axes[k].index;
+        }
+        return i > 0;
+    }
+
+    std::size_t to = 0;
+    std::size_t from = 0;
+    std::size_t index = 0;
+
+private:
+    // Where the shorter one is the last too, there is no other of this size.
+    bool IsShorter(std::uint32_t axis) const noexcept { return axis == m_axis && m_shorter > 0 && m_at[axis] == 0; }
+
+    const CopyPlan& m_plan;
+    std::uint32_t m_axis;
+    std::size_t m_shorter;
+    std::size_t m_counts[MaxRank] = {};
+    std::size_t m_at[MaxRank] = {};
+};
+
 // =====================================================================================================================
 //   Kernels
 //

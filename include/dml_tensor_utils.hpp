@@ -713,7 +713,10 @@ template <class> struct MessageWriter
             : "a null pointer was given where {required} values or bytes are needed; point it to them";
         case TensorError::ValueRange: return hasAxis ? sentence
             : "a value of {actual signed} was given; it must be 0 to {required}";
-        case TensorError::SizesDiffer: return isOfTensor ? sentence : !hasAxis
+        case TensorError::SizesDiffer: return diagnosis.tensor == 3
+            ? "{actual} scales or biases were given for the destination's Sizes[{axis}] of {required}; give one for each "
+              "position"
+            : isOfTensor ? sentence : !hasAxis
             ? "one tensor has {actual} dimensions, another {required}; all sizes must be equal (see BroadcastSizes)"
             : "Sizes[{axis}] is {actual} of one tensor and {required} of another; all sizes must be equal (see "
               "BroadcastSizes)";

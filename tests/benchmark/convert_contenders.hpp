@@ -302,8 +302,8 @@ inline Contest ContestOf(const Task& task, Path path, std::size_t at)
     dtu::Conversion conversion;
     if (isScaled)
     {
-        conversion.scales = task.scales.data();
-        conversion.biases = task.biases.data();
+        conversion.scales = task.scales;
+        conversion.biases = task.biases;
     }
 
     Contest contest{};

@@ -280,8 +280,8 @@ struct Factors
         Conversion conversion;
         conversion.scale = scale;
         conversion.bias = bias;
-        conversion.scales = scales.empty() ? nullptr : scales.data();
-        conversion.biases = biases.empty() ? nullptr : biases.data();
+        conversion.scales = scales;
+        conversion.biases = biases;
         conversion.axis = axis;
         return conversion;
     }
@@ -289,7 +289,7 @@ struct Factors
 
 inline bool HasArrays(const Conversion& conversion)
 {
-    return conversion.scales != nullptr || conversion.biases != nullptr;
+    return conversion.scales.size() != 0 || conversion.biases.size() != 0;
 }
 
 // Converts the value itself.
@@ -323,6 +323,21 @@ inline Expected Judge(const ConvertCall& call)
     {
         return {TensorError::AxisOutOfRange, NoAxis, call.conversion.axis, to.Rank(), AnyTensor};
     }
+    for (const Floats& floats : {call.conversion.scales, call.conversion.biases})
+    {
+        if (HasArrays(call.conversion) && floats.size() != 0 && floats.size() != to.Sizes()[call.conversion.axis])
+        {
+            return {TensorError::SizesDiffer, call.conversion.axis, floats.size(), to.Sizes()[call.conversion.axis],
+                    OfDestination};
+        }
+    }
+    for (const Floats& floats : {call.conversion.scales, call.conversion.biases})
+    {
+        if (floats.size() != 0 && floats.data() == nullptr)
+        {
+            return {TensorError::NullPointer, NoAxis, 0, floats.size(), NoAxis};
+        }
+    }
     return JudgeSides(call.sides, reference_model::BitsOf(toType), reference_model::BitsOf(fromType));
 }
 
@@ -331,8 +346,8 @@ inline std::string Text(const ConvertCall& call)
     const Conversion& by = call.conversion;
     const auto number = [](float value) { return std::to_string(BitsOf(value)); };
     return "from type " + std::to_string(static_cast<std::uint32_t>(call.sourceType)) + " by "
-           + (by.scales != nullptr ? "scales" : "scale of bits " + number(by.scale)) + " and "
-           + (by.biases != nullptr ? "biases" : "bias of bits " + number(by.bias)) + " along axis "
+           + (by.scales.size() != 0 ? "scales" : "scale of bits " + number(by.scale)) + " and "
+           + (by.biases.size() != 0 ? "biases" : "bias of bits " + number(by.bias)) + " along axis "
            + std::to_string(by.axis) + ", " + Text(call.sides);
 }
 
@@ -397,8 +412,8 @@ private:
     // Where the arrays say 1 and 0, the value itself is as good as the formula, which makes 0 of -0.
     Allowed By(const Conversion& by, const Coordinates& at, std::uint32_t bits) const
     {
-        const float scale = by.scales != nullptr ? by.scales[at[by.axis]] : by.scale;
-        const float bias = by.biases != nullptr ? by.biases[at[by.axis]] : by.bias;
+        const float scale = by.scales.size() != 0 ? by.scales.data()[at[by.axis]] : by.scale;
+        const float bias = by.biases.size() != 0 ? by.biases.data()[at[by.axis]] : by.bias;
         Allowed allowed = Converted(bits, m_types, scale, bias);
         if (scale == 1 && bias == 0) { allowed.twice = ConvertedValue(bits, m_types).once; }
         return allowed;
@@ -468,7 +483,7 @@ struct Convert
 };
 
 // A scale or a bias: mostly such that what is converted comes out within the types, and now and then any bits.
-template <class Source> float RandomFactor(Source& random)
+inline float RandomFactor(Random& random)
 {
     const std::uint32_t mantissa = random.OneIn(2) ? random.Below(1U << 23) : random.Below(8) << 20;
     const std::uint32_t sign = random.Below(2) << 31;
@@ -481,7 +496,7 @@ template <class Source> float RandomFactor(Source& random)
     }
 }
 
-template <class Source> std::vector<float> RandomFactors(Source& random, std::uint32_t count)
+inline std::vector<float> RandomFactors(Random& random, std::uint32_t count)
 {
     std::vector<float> factors(count);
     for (float& factor : factors) { factor = RandomFactor(random); }
@@ -489,7 +504,7 @@ template <class Source> std::vector<float> RandomFactors(Source& random, std::ui
 }
 
 // For a destination of these sizes: often none, else of all elements or of each along an axis.
-template <class Source> Factors RandomFactors(Source& random, const Dimensions& sizes)
+inline Factors RandomFactors(Random& random, const Dimensions& sizes)
 {
     Factors factors;
     factors.axis = random.OneIn(3) ? random.Between(0, 0xFFFFFFFF) : 1;
@@ -505,7 +520,7 @@ template <class Source> Factors RandomFactors(Source& random, const Dimensions& 
 }
 
 // What an element may be: any value, small ones more often, and those of which two of the other types are as near.
-template <class Source> std::uint32_t RandomElement(Source& random, DML_TENSOR_DATA_TYPE type)
+inline std::uint32_t RandomElement(Random& random, DML_TENSOR_DATA_TYPE type)
 {
     if (!IsFloat(type)) { return random.Below(256); }
     if (random.OneIn(4)) { return type == Float32 ? random.Between(0, 0xFFFFFFFF) : random.Below(0x10000); }
@@ -519,7 +534,7 @@ template <class Source> std::uint32_t RandomElement(Source& random, DML_TENSOR_D
     return BitsAs(NumberOf(half, Float16), Float32) + 0xFFF + random.Below(3);
 }
 
-template <class Source> void PutElements(Source& random, Buffer& buffer, DML_TENSOR_DATA_TYPE type)
+inline void PutElements(Random& random, Buffer& buffer, DML_TENSOR_DATA_TYPE type)
 {
     if (!IsConverted(type)) { return; }
     const std::size_t bytes = BytesOf(type);
@@ -549,7 +564,7 @@ inline std::string Failures(const Convert& convert, const Ways& ways = {})
 }
 
 // Of two of the types that are converted.
-template <class Source> Convert RandomConvert(Source& random, std::uint32_t limit)
+inline Convert RandomConvert(Random& random, std::uint32_t limit)
 {
     Copy copy = RandomCopy(random, limit);
     copy.type = ConvertedTypes[random.Below(4)];
@@ -557,15 +572,12 @@ template <class Source> Convert RandomConvert(Source& random, std::uint32_t limi
     return {copy, sourceType, RandomFactors(random, copy.destination.Sizes())};
 }
 
-// Changes what is said of the conversion, so that the call is refused, or is not. An array that is put there has room
-// for every axis that a call of RandomConvert may have, since the layouts may be changed too.
-template <class Source, std::size_t Count>
-void BreakConversion(Source& random, ConvertCall& call, const float (&array)[Count])
+// Changes what is said of the conversion, so that the call is refused, or is not.
+inline void BreakConversion(Random& random, ConvertCall& call)
 {
-    static_assert(Count >= 200, "sizes are up to 100");
+    static const float array[200] = {};
     Conversion& by = call.conversion;
-    by.scales = by.scales != nullptr ? array : nullptr;
-    by.biases = by.biases != nullptr ? array : nullptr;
+    Floats& floats = random.OneIn(2) ? by.scales : by.biases;
     switch (random.Below(8))
     {
     case 0: call.sourceType = static_cast<DML_TENSOR_DATA_TYPE>(random.Below(16)); break;
@@ -576,7 +588,7 @@ void BreakConversion(Source& random, ConvertCall& call, const float (&array)[Cou
         break;
     case 2: by.axis = random.OneIn(2) ? random.Below(9) : random.Between(0, 0xFFFFFFFF); break;
     case 3:
-        (random.OneIn(2) ? by.scales : by.biases) = array;
+        floats = {random.OneIn(4) ? nullptr : array, random.Below(200)};
         by.axis = random.Below(9);
         break;
     default: break;

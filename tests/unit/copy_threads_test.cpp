@@ -219,7 +219,7 @@ TEST(CopyThreads, ConversionsBetweenEachOther)
                     }
                     Conversion conversion;
                     conversion.bias = -3;
-                    conversion.scales = scalesOfSlice.data();
+                    conversion.scales = scalesOfSlice;
                     return ConvertTensor(type, {buffer.Data(), buffer.Size(), to.Sliced(axis, start, count, step)},
                                          UInt8, {from.Data(), from.Size(), source.Sliced(axis, start, count, step)},
                                          conversion, hint);

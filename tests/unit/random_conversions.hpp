@@ -17,13 +17,12 @@ using test_support::Met;
 
 inline std::string CheckConvert(Random& random)
 {
-    const Convert convert = RandomConvert(random, 400);
-    return Failures(convert);
+    constexpr std::uint32_t limits[] = {60, 400, 400, 1000, 5000};
+    return Failures(RandomConvert(random, limits[random.Below(5)]));
 }
 
-inline std::string CheckBrokenConvert(Random& random)
+inline std::string CheckBrokenConvert(Random& random, Met& met)
 {
-    static const float factors[200] = {};
     const Convert convert = RandomConvert(random, 100);
     const Copy& copy = convert.sides;
     const std::uint64_t end = copy.destination.EndInBytes(copy.type);
@@ -32,14 +31,15 @@ inline std::string CheckBrokenConvert(Random& random)
     ConvertCall call{{copy.type, buffer.Data(), end, copy.destination, other.Data(), other.Size(), copy.source},
                      convert.sourceType,
                      convert.factors.Get()};
-    BreakConversion(random, call, factors);
+    BreakConversion(random, call);
     for (std::uint32_t faults = random.Below(3); faults > 0; --faults) { BreakCall(random, call.sides, buffer); }
+    ++met[ToString(Judge(call).error)];
     return Failures(call, buffer, other);
 }
 
-inline std::string Check(Random& random, Met&)
+inline std::string Check(Random& random, Met& met)
 {
-    return random.Below(3) < 2 ? CheckConvert(random) : CheckBrokenConvert(random);
+    return random.Below(3) < 2 ? CheckConvert(random) : CheckBrokenConvert(random, met);
 }
 
 } // namespace random_conversions
