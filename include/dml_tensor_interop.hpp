@@ -177,8 +177,8 @@ template <class DlTensor> constexpr BufferTensorDesc OfDlpack(const DlTensor& te
                         detail::Require(bits != 4 || offset <= detail::Max64 / 2, detail::SpanLimit));
     const std::uint64_t first = reason.Ok() ? detail::ElementsIn(offset, bits) : 0;
     const TensorLayout layout = detail::LayoutOfForeign(tensor.shape, tensor.strides, tensor.ndim, first);
-    return layout && !reason.Ok() ? detail::Carrying::Of<BufferTensorDesc>(reason)
-                                  : BufferTensorDesc::OfView(type, layout);
+    if (layout && !reason.Ok()) { return detail::Carrying::Of<BufferTensorDesc>(reason); }
+    return BufferTensorDesc::OfView(type, layout);
 }
 
 /// The layout of the mapping of a std::mdspan or Kokkos::mdspan, or of another type with extents().extent(axis),

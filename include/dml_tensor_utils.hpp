@@ -971,8 +971,8 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckWhole(std::uint64_t bytes, DML_TE
                                                      std::uint32_t axis) noexcept
 {
     const std::uint32_t size = ElementSizeInBits(type) / 8;
-    return size != 0 && bytes % size != 0 ? Diagnosis{TensorError::StrideInBytes, axis, bytes, size}
-                                          : CheckDataType(type);
+    if (size != 0 && bytes % size != 0) { return Diagnosis{TensorError::StrideInBytes, axis, bytes, size}; }
+    return CheckDataType(type);
 }
 
 template <class T> constexpr DML_TENSOR_DATA_TYPE DeduceDataType() noexcept
@@ -1271,8 +1271,8 @@ private:
     // AxisOrder unless each axis stands there once.
     DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckOrder(std::uint32_t rank) const noexcept
     {
-        return !HasError() && m_count != rank ? Diagnosis{TensorError::AxisOrder, detail::None32, m_count, rank}
-                                              : CheckDistinct(rank, TensorError::AxisOrder);
+        if (!HasError() && m_count != rank) { return Diagnosis{TensorError::AxisOrder, detail::None32, m_count, rank}; }
+        return CheckDistinct(rank, TensorError::AxisOrder);
     }
 
     // Whether CheckOrder finds nothing, as straight code: as many entries as axes, all below 8, which name each axis.
@@ -1891,15 +1891,14 @@ public:
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout PlacedOn(AnyInteger newRank, const Dimensions& axes) const noexcept
     {
         const std::uint32_t rank = detail::Low32(newRank);
-        const std::uint32_t given = axes.m_count != Rank() ? axes.m_count : rank;
         const Diagnosis reason =
             !*this            ? Reason()
             : axes.HasError() ? axes.Reason()
             : newRank.Bits() > detail::MaxRank
                 ? Diagnosis{TensorError::DimensionCount, detail::None32, newRank.Bits(), detail::MaxRank}
-            : axes.m_count != Rank() || rank < Rank()
-                ? Diagnosis{TensorError::RankDiffers, detail::None32, given, Rank()}
-                : axes.CheckDistinct(rank, TensorError::AxisOutOfRange);
+            : axes.m_count != Rank() ? Diagnosis{TensorError::RankDiffers, detail::None32, axes.m_count, Rank()}
+            : rank < Rank()          ? Diagnosis{TensorError::RankDiffers, detail::None32, rank, Rank()}
+                                     : axes.CheckDistinct(rank, TensorError::AxisOutOfRange);
         if (!reason.Ok()) { return TensorLayout(reason); }
         TensorLayout layout = *this;
         layout.m_sizes.m_count = rank;
@@ -1998,10 +1997,11 @@ public:
         const std::uint64_t last = std::uint64_t{detail::Low32(count) - 1} * step.Bits() + start.Bits();
         const std::uint64_t size = Size(at);
         const std::uint64_t stride = Stride(at) * step.Bits();
-        reason = count.Bits() == 0 || step.Bits() == 0 ? Diagnosis{TensorError::SliceRange, at, 0, 1}
-                 : last >= size                        ? Diagnosis{TensorError::SliceRange, at, last, size}
-                 : count.Bits() > 1                    ? CheckStrideLimit(at, stride)
-                                                       : Diagnosis{};
+        const bool isNothing = count.Bits() == 0 || step.Bits() == 0;
+        reason = isNothing          ? Diagnosis{TensorError::SliceRange, at, 0, 1}
+                 : last >= size     ? Diagnosis{TensorError::SliceRange, at, last, size}
+                 : count.Bits() > 1 ? CheckStrideLimit(at, stride)
+                                    : Diagnosis{};
         if (!reason.Ok()) { return TensorLayout(reason); }
         TensorLayout layout = *this;
         layout.m_firstElement += start.Bits() * Stride(at);
@@ -2201,8 +2201,8 @@ private:
     DML_TENSOR_UTILS_COLD static constexpr TensorLayout PackedExactly(Dimensions sizes, Dimensions axisOrder) noexcept
     {
         Diagnosis reason = sizes.HasError() ? sizes.Reason() : axisOrder.Reason();
-        reason = reason.Ok() && sizes.m_count > 0 ? axisOrder.CheckOrder(sizes.m_count) : reason;
-        reason = reason.Ok() ? CheckSizes(sizes) : reason;
+        if (reason.Ok() && sizes.m_count > 0) { reason = axisOrder.CheckOrder(sizes.m_count); }
+        if (reason.Ok()) { reason = CheckSizes(sizes); }
         if (!reason.Ok()) { return TensorLayout(reason); }
         TensorLayout layout(sizes);
         std::uint64_t stride = 1;
@@ -3094,16 +3094,16 @@ DML_TENSOR_UTILS_LEAF constexpr Diagnosis ValidateBinding(const DML_BUFFER_TENSO
     std::uint64_t end = 0;
     const bool wraps = !detail::Add(offset, sizeInBytes, end);
     const std::uint64_t guaranteed = desc.GuaranteedBaseOffsetAlignment;
+    const bool isMisplaced = guaranteed != 0 && offset % guaranteed != 0;
     return offset % detail::MinAlignment != 0
                ? Diagnosis{TensorError::BindingAlignment, detail::None32, offset, detail::MinAlignment}
            : end > bufferSizeInBytes
                ? Diagnosis{TensorError::BindingOutside, detail::None32, wraps ? detail::Max64 : end, bufferSizeInBytes}
            : sizeInBytes < desc.TotalTensorSizeInBytes
                ? Diagnosis{TensorError::BindingTooSmall, detail::None32, sizeInBytes, desc.TotalTensorSizeInBytes}
-           : guaranteed != 0 && offset % guaranteed != 0
-               ? Diagnosis{TensorError::BindingAlignment, detail::None32, offset, guaranteed}
-           : wraps ? Diagnosis{TensorError::BindingWraps, detail::None32, detail::Max64, bufferSizeInBytes}
-                   : Diagnosis{};
+           : isMisplaced ? Diagnosis{TensorError::BindingAlignment, detail::None32, offset, guaranteed}
+           : wraps       ? Diagnosis{TensorError::BindingWraps, detail::None32, detail::Max64, bufferSizeInBytes}
+                         : Diagnosis{};
 }
 
 /// Several tensors in one buffer, one behind the other, none overlapping. It carries the first error of what was
