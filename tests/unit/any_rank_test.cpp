@@ -1,12 +1,10 @@
 // TensorLayout::OfAnyRank: tensors of more axes than DirectML takes.
 #include "dml_tensor_utils.hpp"
-#include "layout_oracle.hpp"
 #include "test_support.hpp"
 #include "verdict_file.hpp"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -26,7 +24,6 @@ using namespace dml_tensor_utils;
 using test_support::AllHold;
 using test_support::AllOnes;
 using test_support::NoAxis;
-using test_support::Random;
 using test_support::Says;
 using E = TensorError;
 using L = TensorLayout;
@@ -303,98 +300,6 @@ TEST(AnyRank, AgreesWithTheExamples)
         EXPECT_EQ(desc.TotalTensorSizeInBytes(), verdict_file::Number(row[4]));
     }
     EXPECT_EQ(valid, 23);
-}
-
-// ---- the oracle -----------------------------------------------------------------------------------------------------
-
-// A tensor of up to 16 axes: a few evenly spaced runs, each cut into axes, and axes of size 1 anywhere.
-struct AnyTensor
-{
-    std::vector<std::uint32_t> sizes;
-    std::vector<std::uint64_t> strides;
-    std::uint64_t first = 0;
-};
-
-AnyTensor RandomTensor(Random& random)
-{
-    AnyTensor tensor;
-    tensor.first = random.OneIn(2) ? random.Below(1000) : 0;
-    const std::size_t rank = random.Between(1, 16);
-    const std::uint32_t breaks = random.Between(1, 6); // one in so many axes steps unevenly
-    std::uint32_t left = 1200;
-    std::uint64_t next = random.Below(3);
-    while (tensor.sizes.size() < rank)
-    {
-        const std::uint32_t wanted = random.OneIn(6) ? random.Between(3, 5) : 2;
-        const std::uint32_t size = random.OneIn(5) || wanted > left ? 1 : wanted;
-        left /= size;
-        tensor.sizes.insert(tensor.sizes.begin(), size);
-        tensor.strides.insert(tensor.strides.begin(), next);
-        next *= size;
-        if (random.OneIn(breaks))
-        {
-            next = random.OneIn(3) ? 0 : random.OneIn(2) ? next + random.Between(1, 3) : random.Below(3000);
-        }
-    }
-    return tensor;
-}
-
-template <class Integer> void ExpectOfAnyRank(Random& random, const AnyTensor& tensor, std::array<int, 17>& ranks)
-{
-    const std::vector<Integer> sizes(tensor.sizes.begin(), tensor.sizes.end());
-    std::vector<Integer> strides;
-    for (std::size_t i = 0; i < sizes.size(); ++i)
-    {
-        const bool isAny = sizes[i] == 1 && random.OneIn(2);
-        strides.push_back(static_cast<Integer>(isAny ? random.Next() : tensor.strides[i]));
-    }
-    const TensorLayout layout = TensorLayout::OfAnyRank(sizes.data(), strides.data(), sizes.size(), tensor.first);
-    const std::vector<std::uint64_t> offsets = layout_oracle::Offsets(tensor.sizes, tensor.strides, tensor.first);
-    const std::size_t fewest = (std::max)(layout_oracle::FewestAxes({offsets}), std::size_t{1});
-    const auto text = [&]
-    {
-        return ::testing::PrintToString(tensor.sizes) + "/" + ::testing::PrintToString(tensor.strides) + ": "
-               + ::testing::PrintToString(layout);
-    };
-    ++ranks[fewest];
-    if (fewest > 8)
-    {
-        ASSERT_TRUE(Says(layout.Reason(), E::DimensionCount, NoAxis, fewest, 8)) << text();
-        return;
-    }
-    ASSERT_TRUE(layout) << text();
-    ASSERT_EQ(layout.Rank(), fewest) << text();
-    ASSERT_EQ(layout_oracle::Visited(layout), offsets) << text();
-    layout_oracle::ExpectAsStrided(layout);
-    ASSERT_EQ(layout.Collapsed(), layout) << text();
-    if (sizes.size() <= 8)
-    {
-        const Dimensions plain(tensor.strides);
-        ASSERT_EQ(layout, TensorLayout::Strided(Dimensions(sizes), plain, tensor.first).Collapsed()) << text();
-    }
-    // Null strides are the packed ones.
-    ASSERT_EQ(TensorLayout::OfAnyRank(sizes.data(), nullptr, sizes.size(), tensor.first),
-              TensorLayout::Strided({layout.ElementCount()}, {1}, tensor.first))
-        << text();
-}
-
-TEST(AnyRank, HasTheSameOffsetsOnTheFewestAxes)
-{
-    Random random(0x81);
-    std::array<int, 17> ranks{};
-    for (int round = 0; round < 1500 && !HasFatalFailure(); ++round)
-    {
-        const AnyTensor tensor = RandomTensor(random);
-        const bool fits32 = std::all_of(tensor.strides.begin(), tensor.strides.end(),
-                                        [](std::uint64_t stride) { return stride <= 0x7FFFFFFF; });
-        const bool fits8 = std::all_of(tensor.strides.begin(), tensor.strides.end(),
-                                       [](std::uint64_t stride) { return stride <= 0xFF; });
-        if (fits8) { ExpectOfAnyRank<std::uint8_t>(random, tensor, ranks); }
-        else if (fits32 && random.OneIn(2)) { ExpectOfAnyRank<std::int32_t>(random, tensor, ranks); }
-        else if (random.OneIn(2)) { ExpectOfAnyRank<std::uint64_t>(random, tensor, ranks); }
-        else { ExpectOfAnyRank<std::int64_t>(random, tensor, ranks); }
-    }
-    for (std::size_t rank = 1; rank <= 9; ++rank) { EXPECT_GT(ranks[rank], 10) << rank; }
 }
 
 } // namespace

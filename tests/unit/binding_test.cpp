@@ -268,35 +268,6 @@ TEST(Placement, IsTheFirstOffsetBehindTheOthers)
     }
 }
 
-// The same where only arithmetic can find it: offsets up to 2^64, in numbers of more bits.
-TEST(Placement, IsExactUpTo64Bits)
-{
-    Random random(0x63);
-    std::array<int, 2> ends{};
-    for (int round = 0; round < 5000; ++round)
-    {
-        BufferPlacement placement;
-        reference_model::Placement model;
-        bool fits = true;
-        while (fits && !random.OneIn(8))
-        {
-            const std::uint64_t before = model.End();
-            const std::uint64_t alignment = std::uint64_t{1} << random.Below(64);
-            const std::uint64_t bytes =
-                random.OneIn(3) ? AllOnes - before - random.Below(40) : random.Next() >> random.Below(64);
-            const std::optional<std::uint64_t> expected = model.Place(bytes, alignment);
-            fits = expected.has_value();
-            ASSERT_EQ(placement.Place(bytes, alignment), expected.value_or(NoOffset))
-                << bytes << " bytes at " << alignment << " behind " << before;
-            ASSERT_EQ(placement.SizeInBytes(), fits ? model.End() : 0);
-            if (!fits) { ASSERT_TRUE(Says(placement.Reason(), E::SpanLimit, NoAxis, AllOnes, AllOnes)); }
-        }
-        ++ends[fits ? 0 : 1];
-    }
-    EXPECT_GT(ends[0], 1000);
-    EXPECT_GT(ends[1], 1000);
-}
-
 // ---- what is placed, and what is not --------------------------------------------------------------------------------
 
 constexpr bool PlacesTensors()

@@ -5,8 +5,6 @@
 #include "dml_tensor_utils.hpp"
 #include "test_support.hpp"
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -19,6 +17,7 @@ namespace layout_oracle
 
 using namespace dml_tensor_utils;
 using test_support::Random;
+using Numbers = std::vector<std::uint32_t>;
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The oracle
@@ -26,12 +25,12 @@ using test_support::Random;
 
 struct Model
 {
-    std::vector<std::uint32_t> sizes;
-    std::vector<std::uint32_t> strides;
+    Numbers sizes;
+    Numbers strides;
     std::uint64_t first = 0;
 };
 
-inline Dimensions Values(const std::vector<std::uint32_t>& values) { return Dimensions(values.data(), values.size()); }
+inline Dimensions Values(const Numbers& values) { return Dimensions(values.data(), values.size()); }
 
 inline TensorLayout Build(const Model& model)
 {
@@ -40,8 +39,7 @@ inline TensorLayout Build(const Model& model)
 
 // The offset of every element in row-major logical order: each axis repeats what was listed so far, size times.
 template <class Stride>
-std::vector<std::uint64_t> Offsets(const std::vector<std::uint32_t>& sizes, const std::vector<Stride>& strides,
-                                   std::uint64_t first)
+std::vector<std::uint64_t> Offsets(const Numbers& sizes, const std::vector<Stride>& strides, std::uint64_t first)
 {
     std::vector<std::uint64_t> offsets{first};
     for (std::size_t axis = 0; axis < sizes.size(); ++axis)
@@ -50,7 +48,10 @@ std::vector<std::uint64_t> Offsets(const std::vector<std::uint32_t>& sizes, cons
         next.reserve(offsets.size() * sizes[axis]);
         for (const std::uint64_t offset : offsets)
         {
-            for (std::uint64_t i = 0; i < sizes[axis]; ++i) { next.push_back(offset + i * strides[axis]); }
+            for (std::uint64_t i = 0; i < sizes[axis]; ++i)
+            {
+                next.push_back(offset + i * static_cast<std::uint64_t>(strides[axis]));
+            }
         }
         offsets.swap(next);
     }
@@ -63,7 +64,7 @@ inline std::vector<std::uint64_t> Offsets(const Model& model)
 }
 
 // The coordinates that follow, in row-major order.
-inline void Advance(std::vector<std::uint32_t>& coordinates, const std::vector<std::uint32_t>& sizes)
+inline void Advance(Numbers& coordinates, const Numbers& sizes)
 {
     for (std::size_t axis = sizes.size(); axis-- > 0;)
     {
@@ -78,20 +79,6 @@ inline std::vector<std::uint64_t> Visited(const TensorLayout& layout)
     std::vector<std::uint64_t> offsets;
     layout.ForEach([&offsets](const Dimensions&, std::uint64_t offset) { offsets.push_back(offset); });
     return offsets;
-}
-
-// A view knows of itself what the same sizes and strides, given by hand, are known to have.
-inline void ExpectAsStrided(const TensorLayout& view)
-{
-    const TensorLayout strided = TensorLayout::Strided(view.Sizes(), view.Strides(), view.FirstElement());
-    EXPECT_EQ(view, strided);
-    EXPECT_EQ(view.Rank(), strided.Rank()) << testing::PrintToString(view);
-    EXPECT_EQ(view.ElementCount(), strided.ElementCount()) << testing::PrintToString(view);
-    EXPECT_EQ(view.ElementSpan(), strided.ElementSpan()) << testing::PrintToString(view);
-    EXPECT_EQ(view.IsRowMajor(), strided.IsRowMajor()) << testing::PrintToString(view);
-    EXPECT_EQ(view.IsPacked(), strided.IsPacked()) << testing::PrintToString(view);
-    EXPECT_EQ(view.IsPadded(), strided.IsPadded()) << testing::PrintToString(view);
-    EXPECT_EQ(view.IsBroadcast(), strided.IsBroadcast()) << testing::PrintToString(view);
 }
 
 struct Positions
@@ -139,18 +126,18 @@ inline std::size_t FewestAxes(const std::vector<std::vector<std::uint64_t>>& ten
 // Random layouts
 // ---------------------------------------------------------------------------------------------------------------------
 
-inline std::vector<std::uint32_t> RandomOrder(Random& random, std::uint32_t count)
+inline Numbers RandomOrder(Random& random, std::uint32_t count)
 {
-    std::vector<std::uint32_t> order(count);
+    Numbers order(count);
     for (std::uint32_t i = 0; i < count; ++i) { order[i] = i; }
     for (std::uint32_t last = count; last > 1; --last) { std::swap(order[last - 1], order[random.Below(last)]); }
     return order;
 }
 
 // Sizes whose product is at most the limit, a quarter of them 1, the large ones anywhere.
-inline std::vector<std::uint32_t> RandomSizes(Random& random, std::uint32_t rank, std::uint32_t limit)
+inline Numbers RandomSizes(Random& random, std::uint32_t rank, std::uint32_t limit)
 {
-    std::vector<std::uint32_t> sizes(rank, 1);
+    Numbers sizes(rank, 1);
     for (const std::uint32_t axis : RandomOrder(random, rank))
     {
         if (!random.OneIn(4))
@@ -163,11 +150,10 @@ inline std::vector<std::uint32_t> RandomSizes(Random& random, std::uint32_t rank
 }
 
 // Strides of the sizes, slowest axis first in the order, with up to `padding` unused positions a row.
-inline std::vector<std::uint32_t> NestedStrides(Random& random, const std::vector<std::uint32_t>& sizes,
-                                                std::uint32_t padding)
+inline Numbers NestedStrides(Random& random, const Numbers& sizes, std::uint32_t padding)
 {
-    std::vector<std::uint32_t> strides(sizes.size());
-    const std::vector<std::uint32_t> order = RandomOrder(random, static_cast<std::uint32_t>(sizes.size()));
+    Numbers strides(sizes.size());
+    const Numbers order = RandomOrder(random, static_cast<std::uint32_t>(sizes.size()));
     std::uint32_t next = 1;
     for (const std::uint32_t axis : order)
     {
@@ -226,8 +212,8 @@ inline Model RandomModel(Random& random, std::uint32_t family, std::uint32_t ran
     case SlicedPacked:
     {
         // Steps and starts of a packed layout whose axes are as much longer.
-        std::vector<std::uint32_t> whole = model.sizes;
-        std::vector<std::uint32_t> steps(rank);
+        Numbers whole = model.sizes;
+        Numbers steps(rank);
         for (std::uint32_t axis = 0; axis < rank; ++axis)
         {
             steps[axis] = 1 + random.Below(3);
@@ -262,17 +248,24 @@ inline Model RandomModel(Random& random, std::uint32_t family, std::uint32_t ran
 }
 
 // Mostly small layouts, so that thousands of them are quick, and some of up to 4096 elements.
-inline Model RandomModel(Random& random, int round)
+inline Model RandomModel(Random& random)
 {
     const std::uint32_t limits[8] = {4096, 24, 64, 64, 200, 200, 500, 1000};
-    return RandomModel(random, static_cast<std::uint32_t>(round) % FamilyCount, 1 + random.Below(8),
-                       limits[random.Below(8)]);
+    const std::uint32_t family = random.Below(FamilyCount);
+    const std::uint32_t rank = random.Between(1, 8);
+    return RandomModel(random, family, rank, limits[random.Below(8)]);
+}
+
+inline std::string Text(const Numbers& values)
+{
+    std::string text = "{";
+    for (const std::uint32_t value : values) { text += (text.size() > 1 ? ", " : "") + std::to_string(value); }
+    return text + "}";
 }
 
 inline std::string Describe(const Model& model)
 {
-    return testing::PrintToString(model.sizes) + "/" + testing::PrintToString(model.strides) + " from "
-           + std::to_string(model.first);
+    return Text(model.sizes) + "/" + Text(model.strides) + " from " + std::to_string(model.first);
 }
 
 } // namespace layout_oracle

@@ -1,6 +1,6 @@
 // Tensors of one operator: the sizes that they can be broadcast to, and the fewest axes that they have in common.
 #include "dml_tensor_utils.hpp"
-#include "layout_oracle.hpp"
+#include "random_layouts.hpp"
 #include "test_support.hpp"
 #include "verdict_file.hpp"
 
@@ -165,48 +165,7 @@ TEST(BroadcastSizes, AgreesWithDirectML)
     EXPECT_EQ(common, 30);
 }
 
-// NumPy's rule from the last axis to the first, once more: of a and b, each a list with 1s in front.
-struct Expected
-{
-    std::vector<std::uint32_t> sizes;
-    std::uint32_t axis = NoAxis; // that does not fit
-};
-
-Expected CommonByTheRule(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b)
-{
-    Expected expected;
-    expected.sizes.resize((std::max)(a.size(), b.size()));
-    for (std::size_t back = 1; back <= expected.sizes.size(); ++back)
-    {
-        const std::uint32_t ofA = back <= a.size() ? a[a.size() - back] : 1;
-        const std::uint32_t ofB = back <= b.size() ? b[b.size() - back] : 1;
-        const std::size_t axis = expected.sizes.size() - back;
-        if (ofA != ofB && ofA != 1 && ofB != 1 && expected.axis == NoAxis)
-        {
-            expected.axis = static_cast<std::uint32_t>(axis);
-        }
-        expected.sizes[axis] = ofA == 1 ? ofB : ofA;
-    }
-    return expected;
-}
-
-void ExpectCommon(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b)
-{
-    const Expected expected = CommonByTheRule(a, b);
-    const Dimensions result = BroadcastSizes(Values(a), Values(b));
-    const std::string text =
-        ::testing::PrintToString(a) + " and " + ::testing::PrintToString(b) + ": " + ::testing::PrintToString(result);
-    if (expected.axis == NoAxis)
-    {
-        ASSERT_EQ(result, Values(expected.sizes)) << text;
-        return;
-    }
-    const std::size_t back = expected.sizes.size() - expected.axis;
-    ASSERT_TRUE(Says(result.Reason(), E::BroadcastSizes, expected.axis, a[a.size() - back], b[b.size() - back]))
-        << text;
-}
-
-// Every list of up to three sizes from 0 to 3 with every other, then longer ones.
+// Every list of up to three sizes from 0 to 3 with every other.
 TEST(BroadcastSizes, AgreesWithNumPysRule)
 {
     std::vector<std::vector<std::uint32_t>> lists{{}};
@@ -223,23 +182,13 @@ TEST(BroadcastSizes, AgreesWithNumPysRule)
         }
     }
     ASSERT_EQ(lists.size(), 1u + 4 + 16 + 64);
+    test_support::Met met;
     for (const std::vector<std::uint32_t>& a : lists)
     {
-        for (const std::vector<std::uint32_t>& b : lists) { ExpectCommon(a, b); }
-    }
-
-    Random random(0x71);
-    for (int round = 0; round < 10000; ++round)
-    {
-        std::vector<std::uint32_t> sizes(8);
-        for (std::uint32_t& size : sizes) { size = random.OneIn(8) ? random.Between(1, Most) : random.Between(1, 6); }
-        std::vector<std::uint32_t> lists2[2];
-        for (std::vector<std::uint32_t>& list : lists2)
+        for (const std::vector<std::uint32_t>& b : lists)
         {
-            list.assign(sizes.begin() + static_cast<std::ptrdiff_t>(random.Below(9)), sizes.end());
-            for (std::uint32_t& size : list) { size = random.OneIn(3) ? 1 : random.OneIn(24) ? size + 1 : size; }
+            ASSERT_EQ(random_layouts::CheckCommonSizes(a, b, met), "");
         }
-        ExpectCommon(lists2[0], lists2[1]);
     }
 }
 
@@ -377,80 +326,11 @@ TEST(CollapsedTogether, TablesAtRunTime)
     }
 }
 
-// The same offsets of each in the same order, under the same sizes, on as few axes as listing the offsets allows.
-template <std::size_t N> std::uint32_t ExpectTogether(const std::array<Model, N>& models)
-{
-    std::array<TensorLayout, N> layouts;
-    std::vector<std::vector<std::uint64_t>> offsets;
-    for (std::size_t i = 0; i < N; ++i)
-    {
-        layouts[i] = layout_oracle::Build(models[i]);
-        offsets.push_back(layout_oracle::Offsets(models[i]));
-    }
-    const std::array<TensorLayout, N> together = CollapsedTogether(layouts);
-    const auto text = [&] { return ::testing::PrintToString(layouts) + ": " + ::testing::PrintToString(together); };
-    for (std::size_t i = 0; i < N; ++i)
-    {
-        EXPECT_TRUE(together[i]) << text();
-        EXPECT_EQ(together[i].Sizes(), together[0].Sizes()) << text();
-        EXPECT_EQ(layout_oracle::Visited(together[i]), offsets[i]) << text();
-        layout_oracle::ExpectAsStrided(together[i]);
-    }
-    EXPECT_EQ(CollapsedTogether(together), together) << text();
-    const std::size_t fewest = layout_oracle::FewestAxes(offsets);
-    EXPECT_EQ(together[0].Rank(), (std::max)(fewest, std::size_t{1})) << text();
-    return together[0].Rank();
-}
-
-// Strides of these sizes that merge on some of the axes.
-std::vector<std::uint32_t> RandomStrides(Random& random, const std::vector<std::uint32_t>& sizes)
-{
-    std::vector<std::uint32_t> strides(sizes.size());
-    const bool isBroadcast = random.OneIn(2);
-    std::uint32_t next = random.Below(3);
-    for (std::size_t axis = sizes.size(); axis-- > 0;)
-    {
-        next += random.OneIn(4) ? random.Below(3) : 0;
-        strides[axis] = sizes[axis] == 1 && random.OneIn(2) ? random.Between(0, Most) : next;
-        next *= sizes[axis];
-        if (isBroadcast && random.OneIn(3)) { next = 0; }
-        else if (next == 0) { next = random.Between(1, 9); }
-    }
-    return strides;
-}
-
-TEST(CollapsedTogether, HaveTheSameOffsetsOnTheFewestAxes)
-{
-    Random random(0x72);
-    std::array<int, 9> ranks{};
-    for (int round = 0; round < 800; ++round)
-    {
-        std::vector<std::uint32_t> sizes = layout_oracle::RandomSizes(random, random.Between(1, 8), 300);
-        if (random.OneIn(2))
-        {
-            for (std::uint32_t& size : sizes) { size = random.OneIn(8) ? 1 : 2; }
-        }
-        std::array<Model, 4> models;
-        for (Model& model : models)
-        {
-            model = {sizes, RandomStrides(random, sizes), random.OneIn(2) ? random.Below(1000) : 0};
-        }
-        switch (random.Below(4))
-        {
-        case 0: ++ranks[ExpectTogether(std::array<Model, 1>{models[0]})]; break;
-        case 1: ++ranks[ExpectTogether(std::array<Model, 2>{models[0], models[1]})]; break;
-        case 2: ++ranks[ExpectTogether(std::array<Model, 3>{models[0], models[1], models[2]})]; break;
-        default: ++ranks[ExpectTogether(models)]; break;
-        }
-        if (HasFailure()) { return; }
-    }
-    for (std::size_t rank = 1; rank <= 6; ++rank) { EXPECT_GT(ranks[rank], 20) << rank; }
-}
-
 // Every pair of strides from a few that merge now and then, so that no combination is left to chance.
 TEST(CollapsedTogether, EverySmallPair)
 {
     constexpr std::uint32_t some[] = {0, 1, 2, 6};
+    test_support::Met met;
     const std::vector<std::uint32_t> shapes[] = {{2, 3}, {3, 2}, {2, 3, 2}, {2, 1, 3}};
     for (const std::vector<std::uint32_t>& sizes : shapes)
     {
@@ -463,8 +343,10 @@ TEST(CollapsedTogether, EverySmallPair)
         }
         for (const Model& a : models)
         {
-            for (const Model& b : models) { ExpectTogether(std::array<Model, 2>{a, b}); }
-            if (HasFailure()) { return; }
+            for (const Model& b : models)
+            {
+                ASSERT_EQ(random_layouts::CheckTogether(std::array<Model, 2>{a, b}, met), "");
+            }
         }
     }
 }
