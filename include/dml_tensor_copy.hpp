@@ -50,7 +50,7 @@
 //
 // To add an instruction set:
 //   1. If it has vectors of 16 bytes and GCC or Clang: the macro that says so, in the condition below. All kernels but
-//      those of channels then work. For those, a shuffle of bytes, beside the others at SHUFFLES in the last part.
+//      those of channels then work. For those, a shuffle of bytes, beside the others at HasShuffles in the last part.
 //   2. Else a value here, its include, and all steps of the last part: each is one instruction or two.
 //   3. Wider vectors: a name, the next narrower table and a target there; the header included once more below; an
 //      enumerator of CopyPath, a line in KernelsOf, and the question to the machine in BestCopyPath.
@@ -261,9 +261,11 @@ struct ByteMove : CopyAxes
     // of this counts.
     bool Lower(const CopyPlan& plan, std::uint32_t bits) noexcept
     {
-        static_cast<CopyAxes&>(*this) = plan;
         to = plan.to;
         from = plan.from;
+        rank = plan.rank;
+        // One by one: what was just written by parts is slow to read as a whole.
+        for (std::uint32_t i = 0; i < rank; ++i) { axes[i] = plan.axes[i]; }
         Merge();
         if (bits == 4 && (plan.firstTo + plan.firstFrom != 0 || !Halve())) { return false; }
         unit = bits == 4 ? 1 : bits / 8;
@@ -1787,64 +1789,12 @@ DML_TENSOR_UTILS_COPY_STEP void Store(unsigned char* to, Vector vector) noexcept
     std::memcpy(to, &vector, sizeof(vector));
 }
 
-// Past the caches, where the machine can; the address is a multiple of the vector's size.
-DML_TENSOR_UTILS_COPY_STEP void Stream(unsigned char* to, Vector vector) noexcept
-{
-#if !DML_TENSOR_UTILS_COPY_IS_X86
-    Store(to, vector);
-#elif defined(__clang__)
-    __builtin_nontemporal_store(vector, reinterpret_cast<Vector*>(to));
-#elif DML_TENSOR_UTILS_COPY_LANES == 1
-    __builtin_ia32_movntdq(reinterpret_cast<Quads*>(to), reinterpret_cast<Quads>(vector));
-#else
-    __builtin_ia32_movntdq256(reinterpret_cast<Quads*>(to), reinterpret_cast<Quads>(vector));
-#endif
-}
-
-#if DML_TENSOR_UTILS_COPY_LANES > 1
-// The lower half of a vector, and the upper. GCC makes a shuffle of __builtin_shufflevector here, instead of a load.
-template <std::size_t... I>
-DML_TENSOR_UTILS_COPY_STEP Vector Join(Lane low, Lane high, std::index_sequence<I...>) noexcept
-{
-#if defined(__clang__)
-    return __builtin_shufflevector(low, high, static_cast<int>(I)...);
-#else
-    using Ints = int __attribute__((vector_size(16)));
-    using HalfQuads = long long __attribute__((vector_size(16)));
-    const auto widened = __builtin_ia32_si256_si(reinterpret_cast<Ints>(low));
-    return reinterpret_cast<Vector>(
-        __builtin_ia32_insert128i256(reinterpret_cast<Quads>(widened), reinterpret_cast<HalfQuads>(high), 1));
-#endif
-}
-#endif
-
-// A lane from each of `Lanes` places.
-DML_TENSOR_UTILS_COPY_STEP Vector LoadLanes(const unsigned char* from, std::size_t apart) noexcept
-{
-#if DML_TENSOR_UTILS_COPY_LANES == 1
-    (void)apart;
-    return Load(from);
-#else
-    return Join(vector128::Load(from), vector128::Load(from + apart), std::make_index_sequence<VectorBytes>());
-#endif
-}
-
 DML_TENSOR_UTILS_COPY_STEP Vector Repeat(std::uint64_t bits) noexcept
 {
     return reinterpret_cast<Vector>(Quads{} + static_cast<long long>(bits));
 }
 
-template <std::size_t First, std::size_t... I>
-DML_TENSOR_UTILS_COPY_STEP Lane LaneOf(Vector vector, std::index_sequence<I...>) noexcept
-{
-    return __builtin_shufflevector(vector, vector, static_cast<int>(First + I)...);
-}
-
-template <std::size_t Index> DML_TENSOR_UTILS_COPY_STEP void StoreLane(unsigned char* to, Vector vector) noexcept
-{
-    const Lane lane = LaneOf<16 * Index>(vector, std::make_index_sequence<16>());
-    std::memcpy(to, &lane, sizeof(lane));
-}
+DML_TENSOR_UTILS_COPY_STEP Vector Or(Vector a, Vector b) noexcept { return a | b; }
 
 // Where byte i of a zip comes from: elements of either vector in turn, of the lower or the upper half of each lane.
 constexpr int ZipIndex(std::size_t unit, bool high, std::size_t i) noexcept
@@ -1871,6 +1821,27 @@ template <std::size_t Unit> DML_TENSOR_UTILS_COPY_STEP Vector ZipHigh(Vector a, 
 }
 
 #if DML_TENSOR_UTILS_COPY_LANES == 1
+
+// Past the caches, where the machine can; the address is a multiple of the vector's size.
+DML_TENSOR_UTILS_COPY_STEP void Stream(unsigned char* to, Vector vector) noexcept
+{
+#if !DML_TENSOR_UTILS_COPY_IS_X86
+    Store(to, vector);
+#elif defined(__clang__)
+    __builtin_nontemporal_store(vector, reinterpret_cast<Vector*>(to));
+#else
+    __builtin_ia32_movntdq(reinterpret_cast<Quads*>(to), reinterpret_cast<Quads>(vector));
+#endif
+}
+
+// A lane from, or to, each of `Lanes` places.
+DML_TENSOR_UTILS_COPY_STEP Vector LoadLanes(const unsigned char* from, std::size_t) noexcept { return Load(from); }
+
+DML_TENSOR_UTILS_COPY_STEP void StoreLanes(unsigned char* to, std::size_t, Vector vector) noexcept
+{
+    Store(to, vector);
+}
+
 // 4 or 8 bytes, and zeros.
 template <std::size_t Bytes> DML_TENSOR_UTILS_COPY_STEP Vector LoadPart(const unsigned char* from) noexcept
 {
@@ -1894,39 +1865,106 @@ DML_TENSOR_UTILS_COPY_STEP void StorePart(unsigned char* to, Vector vector) noex
         std::memcpy(to, &part, Bytes);
     }
 }
-#endif
 
-#if DML_TENSOR_UTILS_COPY_LANES > 1 || (defined(__aarch64__) && !defined(__AARCH64EB__))
-#define DML_TENSOR_UTILS_COPY_SHUFFLES 1
-DML_TENSOR_UTILS_COPY_STEP Vector Or(Vector a, Vector b) noexcept { return a | b; }
+#if defined(__aarch64__) && !defined(__AARCH64EB__)
+inline constexpr bool HasShuffles = true;
 
 // Byte i of a lane is the byte mask[i] of the same lane, or 0 where that is 0x80. No built-in function of either
-// compiler is this one on ARM64, and <arm_neon.h> alone takes longer to compile than all of this.
+// compiler is this one, and <arm_neon.h> alone takes longer to compile than all of this.
 DML_TENSOR_UTILS_COPY_STEP Vector Shuffle(Vector vector, Vector mask) noexcept
 {
-#if DML_TENSOR_UTILS_COPY_LANES == 1
     Vector shuffled;
     __asm__("tbl %0.16b, {%1.16b}, %2.16b" : "=w"(shuffled) : "w"(vector), "w"(mask));
     return shuffled;
-#else
-    using Chars = char __attribute__((vector_size(VectorBytes)));
-    const Chars bytes = reinterpret_cast<Chars>(vector);
-    const Chars places = reinterpret_cast<Chars>(mask);
-    return reinterpret_cast<Vector>(__builtin_ia32_pshufb256(bytes, places));
-#endif
 }
+#else
+inline constexpr bool HasShuffles = false;
+#endif
+
+#else
+
+inline constexpr bool HasShuffles = true;
+
+#if defined(__clang__)
+DML_TENSOR_UTILS_COPY_STEP void Stream(unsigned char* to, Vector vector) noexcept
+{
+    __builtin_nontemporal_store(vector, reinterpret_cast<Vector*>(to));
+}
+
+// The lower half of a vector, and the upper.
+template <std::size_t... I>
+DML_TENSOR_UTILS_COPY_STEP Vector Join(Lane low, Lane high, std::index_sequence<I...>) noexcept
+{
+    return __builtin_shufflevector(low, high, static_cast<int>(I)...);
+}
+#else
+DML_TENSOR_UTILS_COPY_STEP void Stream(unsigned char* to, Vector vector) noexcept
+{
+    __builtin_ia32_movntdq256(reinterpret_cast<Quads*>(to), reinterpret_cast<Quads>(vector));
+}
+
+// GCC makes a shuffle of __builtin_shufflevector here, instead of a load.
+template <std::size_t... I>
+DML_TENSOR_UTILS_COPY_STEP Vector Join(Lane low, Lane high, std::index_sequence<I...>) noexcept
+{
+    using Ints = int __attribute__((vector_size(16)));
+    using HalfQuads = long long __attribute__((vector_size(16)));
+    const auto widened = __builtin_ia32_si256_si(reinterpret_cast<Ints>(low));
+    return reinterpret_cast<Vector>(
+        __builtin_ia32_insert128i256(reinterpret_cast<Quads>(widened), reinterpret_cast<HalfQuads>(high), 1));
+}
+#endif
+
+DML_TENSOR_UTILS_COPY_STEP Vector LoadLanes(const unsigned char* from, std::size_t apart) noexcept
+{
+    return Join(vector128::Load(from), vector128::Load(from + apart), std::make_index_sequence<VectorBytes>());
+}
+
+template <std::size_t First, std::size_t... I>
+DML_TENSOR_UTILS_COPY_STEP Lane LaneOf(Vector vector, std::index_sequence<I...>) noexcept
+{
+    return __builtin_shufflevector(vector, vector, static_cast<int>(First + I)...);
+}
+
+template <std::size_t Index> DML_TENSOR_UTILS_COPY_STEP void StoreLane(unsigned char* to, Vector vector) noexcept
+{
+    vector128::Store(to, LaneOf<16 * Index>(vector, std::make_index_sequence<16>()));
+}
+
+DML_TENSOR_UTILS_COPY_STEP void StoreLanes(unsigned char* to, std::size_t apart, Vector vector) noexcept
+{
+    StoreLane<0>(to, vector);
+    StoreLane<1>(to + apart, vector);
+}
+
+using vector128::LoadPart;
+using vector128::StorePart;
+
+DML_TENSOR_UTILS_COPY_STEP Vector Shuffle(Vector vector, Vector mask) noexcept
+{
+    using Chars = char __attribute__((vector_size(VectorBytes)));
+    return reinterpret_cast<Vector>(
+        __builtin_ia32_pshufb256(reinterpret_cast<Chars>(vector), reinterpret_cast<Chars>(mask)));
+}
+
 #endif
 
 #elif DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_X86_INTRINSICS
 
 #if DML_TENSOR_UTILS_COPY_LANES == 1
+
 using Vector = __m128i;
 #define DML_TENSOR_UTILS_COPY_MM(name) _mm_##name
 #define DML_TENSOR_UTILS_COPY_SI(name) _mm_##name##_si128
+inline constexpr bool HasShuffles = false;
+
 #else
+
 using Vector = __m256i;
 #define DML_TENSOR_UTILS_COPY_MM(name) _mm256_##name
 #define DML_TENSOR_UTILS_COPY_SI(name) _mm256_##name##_si256
+inline constexpr bool HasShuffles = true;
+
 #endif
 
 DML_TENSOR_UTILS_COPY_STEP Vector Load(const unsigned char* from) noexcept
@@ -1944,29 +1982,12 @@ DML_TENSOR_UTILS_COPY_STEP void Stream(unsigned char* to, Vector vector) noexcep
     DML_TENSOR_UTILS_COPY_SI(stream)(reinterpret_cast<Vector*>(to), vector);
 }
 
-DML_TENSOR_UTILS_COPY_STEP Vector LoadLanes(const unsigned char* from, std::size_t apart) noexcept
-{
-#if DML_TENSOR_UTILS_COPY_LANES == 1
-    (void)apart;
-    return Load(from);
-#else
-    return _mm256_inserti128_si256(_mm256_castsi128_si256(vector128::Load(from)), vector128::Load(from + apart), 1);
-#endif
-}
-
 DML_TENSOR_UTILS_COPY_STEP Vector Repeat(std::uint64_t bits) noexcept
 {
     return DML_TENSOR_UTILS_COPY_MM(set1_epi64x)(static_cast<long long>(bits));
 }
 
-template <std::size_t Index> DML_TENSOR_UTILS_COPY_STEP void StoreLane(unsigned char* to, Vector vector) noexcept
-{
-#if DML_TENSOR_UTILS_COPY_LANES == 1
-    Store(to, vector);
-#else
-    vector128::Store(to, _mm256_extracti128_si256(vector, Index));
-#endif
-}
+DML_TENSOR_UTILS_COPY_STEP Vector Or(Vector a, Vector b) noexcept { return DML_TENSOR_UTILS_COPY_SI(or)(a, b); }
 
 DML_TENSOR_UTILS_COPY_ZIP(ZipLow, DML_TENSOR_UTILS_COPY_MM(unpacklo_epi8)(a, b),
                           DML_TENSOR_UTILS_COPY_MM(unpacklo_epi16)(a, b),
@@ -1978,6 +1999,14 @@ DML_TENSOR_UTILS_COPY_ZIP(ZipHigh, DML_TENSOR_UTILS_COPY_MM(unpackhi_epi8)(a, b)
                           DML_TENSOR_UTILS_COPY_MM(unpackhi_epi64)(a, b))
 
 #if DML_TENSOR_UTILS_COPY_LANES == 1
+
+DML_TENSOR_UTILS_COPY_STEP Vector LoadLanes(const unsigned char* from, std::size_t) noexcept { return Load(from); }
+
+DML_TENSOR_UTILS_COPY_STEP void StoreLanes(unsigned char* to, std::size_t, Vector vector) noexcept
+{
+    Store(to, vector);
+}
+
 template <std::size_t Bytes> DML_TENSOR_UTILS_COPY_STEP Vector LoadPart(const unsigned char* from) noexcept
 {
     if constexpr (Bytes == 8) { return _mm_loadl_epi64(reinterpret_cast<const Vector*>(from)); }
@@ -2000,14 +2029,33 @@ DML_TENSOR_UTILS_COPY_STEP void StorePart(unsigned char* to, Vector vector) noex
         std::memcpy(to, &part, Bytes);
     }
 }
+
 #else
-DML_TENSOR_UTILS_COPY_STEP Vector Or(Vector a, Vector b) noexcept { return DML_TENSOR_UTILS_COPY_SI(or)(a, b); }
+
+DML_TENSOR_UTILS_COPY_STEP Vector LoadLanes(const unsigned char* from, std::size_t apart) noexcept
+{
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(vector128::Load(from)), vector128::Load(from + apart), 1);
+}
+
+template <std::size_t Index> DML_TENSOR_UTILS_COPY_STEP void StoreLane(unsigned char* to, Vector vector) noexcept
+{
+    vector128::Store(to, _mm256_extracti128_si256(vector, Index));
+}
+
+DML_TENSOR_UTILS_COPY_STEP void StoreLanes(unsigned char* to, std::size_t apart, Vector vector) noexcept
+{
+    StoreLane<0>(to, vector);
+    StoreLane<1>(to + apart, vector);
+}
+
+using vector128::LoadPart;
+using vector128::StorePart;
 
 DML_TENSOR_UTILS_COPY_STEP Vector Shuffle(Vector vector, Vector mask) noexcept
 {
-    return DML_TENSOR_UTILS_COPY_MM(shuffle_epi8)(vector, mask);
+    return _mm256_shuffle_epi8(vector, mask);
 }
-#define DML_TENSOR_UTILS_COPY_SHUFFLES 1
+
 #endif
 
 #undef DML_TENSOR_UTILS_COPY_MM
@@ -2016,6 +2064,7 @@ DML_TENSOR_UTILS_COPY_STEP Vector Shuffle(Vector vector, Vector mask) noexcept
 #else
 
 using Vector = uint8x16_t;
+inline constexpr bool HasShuffles = true;
 
 DML_TENSOR_UTILS_COPY_STEP Vector Load(const unsigned char* from) noexcept { return vld1q_u8(from); }
 
@@ -2025,14 +2074,14 @@ DML_TENSOR_UTILS_COPY_STEP void Stream(unsigned char* to, Vector vector) noexcep
 
 DML_TENSOR_UTILS_COPY_STEP Vector LoadLanes(const unsigned char* from, std::size_t) noexcept { return vld1q_u8(from); }
 
+DML_TENSOR_UTILS_COPY_STEP void StoreLanes(unsigned char* to, std::size_t, Vector vector) noexcept
+{
+    vst1q_u8(to, vector);
+}
+
 DML_TENSOR_UTILS_COPY_STEP Vector Repeat(std::uint64_t bits) noexcept
 {
     return vreinterpretq_u8_u64(vdupq_n_u64(bits));
-}
-
-template <std::size_t Index> DML_TENSOR_UTILS_COPY_STEP void StoreLane(unsigned char* to, Vector vector) noexcept
-{
-    vst1q_u8(to, vector);
 }
 
 #define DML_TENSOR_UTILS_COPY_PAIR(step, type)                                                                         \
@@ -2068,7 +2117,6 @@ DML_TENSOR_UTILS_COPY_STEP void StorePart(unsigned char* to, Vector vector) noex
 DML_TENSOR_UTILS_COPY_STEP Vector Or(Vector a, Vector b) noexcept { return vorrq_u8(a, b); }
 
 DML_TENSOR_UTILS_COPY_STEP Vector Shuffle(Vector vector, Vector mask) noexcept { return vqtbl1q_u8(vector, mask); }
-#define DML_TENSOR_UTILS_COPY_SHUFFLES 1
 
 #endif
 
@@ -2159,17 +2207,15 @@ DML_TENSOR_UTILS_COPY_STEP void LoadTransposed(Vector* to, const unsigned char* 
                                                std::size_t half, std::size_t apart) noexcept
 {
     if constexpr (Rows == 1) { to[0] = LoadLanes(from, apart); }
-#if DML_TENSOR_UTILS_COPY_LANES == 1
     else if constexpr (Rows == 2 && RowBytes == 8)
     {
-        to[0] = ZipLow<Unit>(LoadPart<8>(from), LoadPart<8>(from + half));
+        to[0] = ZipLow<Unit>(LoadPart<RowBytes>(from), LoadPart<RowBytes>(from + half));
     }
     else if constexpr (Rows == 4 && RowBytes == 4)
     {
-        to[0] = ZipLow<Unit>(ZipLow<Unit>(LoadPart<4>(from), LoadPart<4>(from + half)),
-                             ZipLow<Unit>(LoadPart<4>(from + stride), LoadPart<4>(from + stride + half)));
+        to[0] = ZipLow<Unit>(ZipLow<Unit>(LoadPart<RowBytes>(from), LoadPart<RowBytes>(from + half)),
+                             ZipLow<Unit>(LoadPart<RowBytes>(from + stride), LoadPart<RowBytes>(from + stride + half)));
     }
-#endif
     else
     {
         constexpr std::size_t Half = Rows * RowBytes / 32;
@@ -2196,25 +2242,18 @@ DML_TENSOR_UTILS_COPY_STEP void LoadTile(Vector* to, const unsigned char* from, 
 template <std::size_t RowBytes>
 DML_TENSOR_UTILS_COPY_STEP void StoreTileRows(unsigned char* to, std::size_t stride, Vector vector) noexcept
 {
-    if constexpr (RowBytes == 16)
-    {
-        (void)stride;
-        Store(to, vector);
-    }
-#if DML_TENSOR_UTILS_COPY_LANES == 1
-    else if constexpr (RowBytes == 8)
-    {
-        StorePart<8, 0>(to, vector);
-        StorePart<8, 1>(to + stride, vector);
-    }
+    (void)stride;
+    if constexpr (RowBytes == 16) { Store(to, vector); }
     else
     {
-        StorePart<4, 0>(to, vector);
-        StorePart<4, 1>(to + stride, vector);
-        StorePart<4, 2>(to + 2 * stride, vector);
-        StorePart<4, 3>(to + 3 * stride, vector);
+        StorePart<RowBytes, 0>(to, vector);
+        StorePart<RowBytes, 1>(to + stride, vector);
     }
-#endif
+    if constexpr (RowBytes == 4)
+    {
+        StorePart<RowBytes, 2>(to + 2 * stride, vector);
+        StorePart<RowBytes, 3>(to + 3 * stride, vector);
+    }
 }
 
 // A plane in blocks of whole lines on both sides; the last tiles overlap those before. It has at least one tile.
@@ -2307,19 +2346,18 @@ template <std::size_t RowBytes>
 DML_TENSOR_UTILS_COPY_STEP void StoreSplitRows(unsigned char* to, std::size_t stride, std::size_t second,
                                                Vector vector) noexcept
 {
-#if DML_TENSOR_UTILS_COPY_LANES == 1
-    StorePart<RowBytes / 2, 0>(to, vector);
-    StorePart<RowBytes / 2, 1>(to + second, vector);
+    (void)stride;
+    if constexpr (Lanes == 2) { StoreLanes(to, second, vector); }
+    else
+    {
+        StorePart<RowBytes / 2, 0>(to, vector);
+        StorePart<RowBytes / 2, 1>(to + second, vector);
+    }
     if constexpr (RowBytes == 8)
     {
-        StorePart<4, 2>(to + stride, vector);
-        StorePart<4, 3>(to + stride + second, vector);
+        StorePart<RowBytes / 2, 2>(to + stride, vector);
+        StorePart<RowBytes / 2, 3>(to + stride + second, vector);
     }
-#else
-    StoreLane<0>(to, vector);
-    StoreLane<1>(to + second, vector);
-#endif
-    (void)stride;
 }
 
 // Planes of fewer columns than a tile has, but more than half of them: the second half of the tile begins earlier, so
@@ -2370,16 +2408,6 @@ template <class Later, std::size_t Unit> constexpr TransposeKernel TallOf() noex
 
 // ---- channels -------------------------------------------------------------------------------------------------------
 
-#if defined(DML_TENSOR_UTILS_COPY_SHUFFLES)
-
-// Lane i to i * apart.
-template <std::size_t Index>
-DML_TENSOR_UTILS_COPY_STEP void StoreLanes(unsigned char* to, std::size_t apart, Vector vector) noexcept
-{
-    StoreLane<Index>(to + Index * apart, vector);
-    if constexpr (Index + 1 < Lanes) { StoreLanes<Index + 1>(to, apart, vector); }
-}
-
 template <std::size_t Channels>
 DML_TENSOR_UTILS_COPY_STEP void LoadMasks(Vector (&masks)[Channels][Channels],
                                           const unsigned char (&bytes)[Channels][Channels][16]) noexcept
@@ -2415,7 +2443,7 @@ template <std::size_t Channels> DML_TENSOR_UTILS_COPY_KERNEL void Interleave(con
         DML_TENSOR_UTILS_COPY_UNROLL
         for (std::size_t i = 0; i < Channels; ++i)
         {
-            StoreLanes<0>(region.to + at * Channels + 16 * i, 16 * Channels, Mix<Channels>(planes, masks[i]));
+            StoreLanes(region.to + at * Channels + 16 * i, 16 * Channels, Mix<Channels>(planes, masks[i]));
         }
     }
 }
@@ -2465,7 +2493,18 @@ template <std::size_t Channels> DML_TENSOR_UTILS_COPY_KERNEL void Deinterleave(c
     }
 }
 
-#endif
+// Of planes and pixels, where the instruction set has shuffles.
+template <class Later, std::size_t Channels> constexpr Kernel InterleaveOf() noexcept
+{
+    if constexpr (HasShuffles) { return Interleave<Channels>; }
+    else { return nullptr; }
+}
+
+template <class Later, std::size_t Channels> constexpr Kernel DeinterleaveOf() noexcept
+{
+    if constexpr (HasShuffles) { return Deinterleave<Channels>; }
+    else { return nullptr; }
+}
 
 template <class Later>
 inline constexpr Kernels KernelTable = {
@@ -2486,20 +2525,13 @@ inline constexpr Kernels KernelTable = {
      {TransposeOf<Later, 4, 16>(), SplitOf<Later, 4, 16>(), TallOf<Later, 4>()},
      {TransposeOf<Later, 8, 16>()}},
 #endif
-#if defined(DML_TENSOR_UTILS_COPY_SHUFFLES)
-    {Interleave<2>, Interleave<3>, Interleave<4>},
-    {Deinterleave<2>, Deinterleave<3>, Deinterleave<4>},
-#else
-    {},
-    {},
-#endif
-};
+    {InterleaveOf<Later, 2>(), InterleaveOf<Later, 3>(), InterleaveOf<Later, 4>()},
+    {DeinterleaveOf<Later, 2>(), DeinterleaveOf<Later, 3>(), DeinterleaveOf<Later, 4>()}};
 } // namespace DML_TENSOR_UTILS_COPY_NAMESPACE
 
 #undef DML_TENSOR_UTILS_COPY_KERNEL
 #undef DML_TENSOR_UTILS_COPY_NAMESPACE
 #undef DML_TENSOR_UTILS_COPY_NARROWER
-#undef DML_TENSOR_UTILS_COPY_SHUFFLES
 #undef DML_TENSOR_UTILS_COPY_STEP
 #undef DML_TENSOR_UTILS_COPY_TARGET
 #undef DML_TENSOR_UTILS_COPY_UNROLL
