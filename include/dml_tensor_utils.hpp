@@ -875,13 +875,13 @@ DML_TENSOR_UTILS_INLINE constexpr bool Add(std::uint64_t a, std::uint64_t b, std
     return sum >= b;
 }
 
-// The bytes up to the end of element `last`, for bits from 4 to 64; false where they exceed 64 bits.
+// The bytes up to the end of element `last`, for bits from 4 to 64; false where they exceed 64 bits, and for 0 bits.
 DML_TENSOR_UTILS_LAZY constexpr bool BytesThrough(std::uint64_t last, std::uint32_t bits, std::uint64_t& bytes) noexcept
 {
     if (bits < 8)
     {
         bytes = last / 2 + 1;
-        return true;
+        return bits != 0;
     }
     return Multiply(last, bits / 8, bytes) && Add(bytes, bits / 8, bytes);
 }
@@ -904,6 +904,14 @@ constexpr bool RoundUpToDword(std::uint64_t bytes, std::uint64_t& rounded) noexc
 {
     rounded = (bytes + 3) & ~std::uint64_t{3};
     return rounded >= bytes;
+}
+
+// The bytes up to the end of element `last`, rounded up to whole DWORDs. 0 for 0 bits, and where the number of elements
+// or of bytes exceeds 64 bits.
+DML_TENSOR_UTILS_LAZY constexpr std::uint64_t DwordsThrough(std::uint64_t last, std::uint32_t bits) noexcept
+{
+    std::uint64_t bytes = 0;
+    return last != Max64 && BytesThrough(last, bits, bytes) && RoundUpToDword(bytes, bytes) ? bytes : 0;
 }
 
 // step(axis) for every axis below count while it returns true; whether all did. As straight code: g++ keeps arrays in
@@ -1022,31 +1030,6 @@ DML_TENSOR_UTILS_INLINE constexpr std::uint32_t AxisFromFastest(Layout layout, s
     return !isMoved ? rank - 1 - n : n == 0 ? 1 : n + 1 < rank ? rank - n : 0;
 }
 
-// Where the strides of an order that is known at run time are stored, which has to be memory: in place they cost g++
-// 116 instead of 132 instructions a descriptor, apart they cost clang 80 instead of 96 where the order is a constant.
-#if defined(__clang__)
-inline constexpr bool StoresApart = true;
-#else
-inline constexpr bool StoresApart = false;
-#endif
-
-// The strides of a packed tensor, given to its axes from the fastest to the slowest. While none exceeds 32 bits no
-// product of a stride and a size exceeds 64, and all are right, as is the count of elements: `next` of the last.
-struct PackedStrides
-{
-    std::uint64_t next = 1;
-    std::uint64_t all = 0;
-
-    DML_TENSOR_UTILS_INLINE constexpr std::uint32_t Take(std::uint32_t size) noexcept
-    {
-        const std::uint64_t stride = next;
-        all |= stride;
-        next = stride * size;
-        return static_cast<std::uint32_t>(stride & Max32);
-    }
-
-    constexpr bool AreRight() const noexcept { return all <= Max32; }
-};
 } // namespace detail
 
 // =====================================================================================================================
@@ -1268,37 +1251,12 @@ private:
         return Reason();
     }
 
-    // AxisOrder unless each axis stands there once.
-    DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckOrder(std::uint32_t rank) const noexcept
+    // AxisOrder unless each of some axes stands there once.
+    DML_TENSOR_UTILS_COLD static constexpr Diagnosis CheckOrder(Dimensions order, std::uint32_t rank) noexcept
     {
-        if (!HasError() && m_count != rank) { return Diagnosis{TensorError::AxisOrder, detail::None32, m_count, rank}; }
-        return CheckDistinct(rank, TensorError::AxisOrder);
-    }
-
-    // Whether CheckOrder finds nothing, as straight code: as many entries as axes, all below 8, which name each axis.
-    template <typename = void> DML_TENSOR_UTILS_INLINE constexpr bool IsOrder(std::uint32_t rank) const noexcept
-    {
-        std::uint32_t seen = 0;
-        return m_count == rank
-               && detail::ForAxes(m_count,
-                                  [&](std::uint32_t i) DML_TENSOR_UTILS_INLINE_LAMBDA
-                                  {
-                                      const std::uint32_t axis = m_values[i];
-                                      if (axis >= rank || (seen >> axis & 1) != 0) { return false; }
-                                      seen |= std::uint32_t{1} << axis;
-                                      return true;
-                                  });
-    }
-
-    // A copy value by value: as a whole it would be loaded wide right after it was stored narrow.
-    struct ByValue
-    {
-    };
-    DML_TENSOR_UTILS_INLINE constexpr Dimensions(const Dimensions& from, ByValue) noexcept
-        : m_values{from.m_values[0], from.m_values[1], from.m_values[2], from.m_values[3],
-                   from.m_values[4], from.m_values[5], from.m_values[6], from.m_values[7]},
-          m_count(from.m_count), m_error(from.m_error)
-    {
+        if (order.HasError() || rank == 0) { return order.Reason(); }
+        return order.m_count != rank ? Diagnosis{TensorError::AxisOrder, detail::None32, order.m_count, rank}
+                                     : order.CheckDistinct(rank, TensorError::AxisOrder);
     }
 
     // Empty; the reason is kept in the values that are not there.
@@ -1569,6 +1527,41 @@ DML_TENSOR_UTILS_HOT constexpr Diagnosis CheckSizesGiven(const DML_BUFFER_TENSOR
 /// Source: "Using strides to express padding and memory layout".
 class [[nodiscard]] TensorLayout
 {
+    // A template that a constant expression needs stands before its first use, or clang finds it undefined there.
+
+    // axisAt(n) is the n-th axis from the fastest, in the array's range whatever it is. A product of a stride and a size
+    // fits 64 bits while strides of axes longer than 1 fit 32.
+    template <class AxisAt, class IsOrder, class CheckOrder>
+    DML_TENSOR_UTILS_INLINE static constexpr TensorLayout PackedBy(const Dimensions& sizes, AxisAt axisAt,
+                                                                   IsOrder isOrder, CheckOrder checkOrder) noexcept
+    {
+        TensorLayout layout(sizes);
+        std::uint64_t stride = 1;
+        std::uint32_t wide = 0; // the first axis whose stride is too large
+        const auto take = [&](std::uint32_t n) DML_TENSOR_UTILS_INLINE_LAMBDA
+        {
+            const std::uint32_t axis = axisAt(n);
+            const std::uint32_t size = layout.Size(axis);
+            layout.m_strides.m_values[axis] = static_cast<std::uint32_t>(stride & detail::Max32);
+            if (stride > detail::Max32)
+            {
+                layout.m_strides.m_values[axis] = 0xFFFFFFFF;
+                if (size > 1)
+                {
+                    wide = axis;
+                    return false;
+                }
+            }
+            stride *= size;
+            return true;
+        };
+        if (!detail::ForAxes(layout.Rank(), take) || !isOrder() || !layout.Finish(stride, stride))
+        {
+            layout = TensorLayout(Unpacked(sizes, checkOrder(), CheckStrideLimit(wide, stride)));
+        }
+        return layout;
+    }
+
 public:
     /// Carries DimensionCount.
     constexpr TensorLayout() noexcept
@@ -1588,44 +1581,31 @@ public:
     DML_TENSOR_UTILS_LEAF DML_TENSOR_UTILS_INLINE static constexpr TensorLayout
     Packed(const Dimensions& sizes, const Dimensions& axisOrder) noexcept
     {
-        TensorLayout layout(sizes);
-        detail::PackedStrides strides;
-        std::conditional_t<detail::StoresApart, Dimensions, Dimensions&> byAxis = layout.m_strides;
-        const bool isOrder = axisOrder.IsOrder(sizes.m_count);
-        detail::ForAxesFromLast(isOrder ? sizes.m_count : 0,
-                                [&](std::uint32_t i) DML_TENSOR_UTILS_INLINE_LAMBDA
-                                {
-                                    const std::uint32_t axis = axisOrder.m_values[i];
-                                    byAxis.m_values[axis] = strides.Take(sizes.m_values[axis]);
-                                    return true;
-                                });
-        layout.m_strides = byAxis;
-        if (!isOrder || !layout.FinishPacked(strides, false)) { layout = PackedExactly(sizes, axisOrder); }
-        return layout;
+        const std::uint32_t rank = sizes.m_count;
+        std::uint64_t seen = 0; // a bit for each axis
+        std::uint32_t all = 0;
+        const auto axisAt = [&](std::uint32_t n) DML_TENSOR_UTILS_INLINE_LAMBDA
+        {
+            const std::uint32_t axis = axisOrder.m_values[rank - 1 - n];
+            seen |= std::uint64_t{1} << axis % 64;
+            all |= axis;
+            return axis % detail::MaxRank;
+        };
+        const auto isOrder = [&]() DML_TENSOR_UTILS_INLINE_LAMBDA
+        { return axisOrder.m_count == rank && all < detail::MaxRank && seen + 1 == std::uint64_t{1} << rank; };
+        return PackedBy(sizes, axisAt, isOrder,
+                        [&]() DML_TENSOR_UTILS_INLINE_LAMBDA { return Dimensions::CheckOrder(axisOrder, rank); });
     }
-
-    // The loop stands here again: with one body for both, an order known at run time costs 124 instructions under g++
-    // and 134 under clang, where 120 are asked; 117 and 113 as it is.
 
     /// NCHW: row-major. NHWC: axis 1 varies fastest, at any rank.
     DML_TENSOR_UTILS_HOT static constexpr TensorLayout Packed(const Dimensions& sizes, Layout order) noexcept
     {
-        TensorLayout layout(sizes);
-        detail::PackedStrides strides;
-        std::conditional_t<detail::StoresApart, Dimensions, Dimensions&> byAxis = layout.m_strides;
-        detail::ForAxes(sizes.m_count,
-                        [&](std::uint32_t n) DML_TENSOR_UTILS_INLINE_LAMBDA
-                        {
-                            const std::uint32_t axis = detail::AxisFromFastest(order, sizes.m_count, n);
-                            byAxis.m_values[axis] = strides.Take(sizes.m_values[axis]);
-                            return true;
-                        });
-        layout.m_strides = byAxis;
-        if (!detail::IsLayout(order) || !layout.FinishPacked(strides, !detail::IsNhwc(order)))
-        {
-            layout = PackedExactly(sizes, OrderOf(order, sizes.m_count));
-        }
-        return layout;
+        const auto axisAt = [&](std::uint32_t n) DML_TENSOR_UTILS_INLINE_LAMBDA
+        { return detail::AxisFromFastest(order, sizes.m_count, n); };
+        const Diagnosis unknown = {TensorError::AxisOrder, detail::None32, static_cast<std::uint64_t>(order), 0};
+        return PackedBy(
+            sizes, axisAt, [&]() DML_TENSOR_UTILS_INLINE_LAMBDA { return detail::IsLayout(order); },
+            [&]() DML_TENSOR_UTILS_INLINE_LAMBDA { return detail::Require(detail::IsLayout(order), unknown); });
     }
 
     /// With any strides, one for each size.
@@ -1636,7 +1616,7 @@ public:
         TensorLayout layout(sizes, strides, firstElement.Bits());
         if (sizes.m_count != strides.m_count || firstElement.IsNegative() || !layout.Finish())
         {
-            layout = Unfinished(sizes, strides, firstElement);
+            layout = TensorLayout(Unfinished(sizes, strides, firstElement));
         }
         return layout;
     }
@@ -1737,19 +1717,15 @@ public:
     /// that does not exist, and where the number exceeds 64 bits.
     DML_TENSOR_UTILS_LAZY constexpr std::uint64_t SizeInBytes(DML_TENSOR_DATA_TYPE type) const noexcept
     {
-        std::uint64_t bytes = 0;
-        const std::uint32_t bits = ElementSizeInBits(type);
-        return bits != 0 && detail::BytesOf(m_elementSpan, bits, bytes) && detail::RoundUpToDword(bytes, bytes) ? bytes
-                                                                                                                : 0;
+        return detail::DwordsThrough(m_elementSpan - 1, ElementSizeInBits(type));
     }
 
     /// ceil((FirstElement + ElementSpan) * bits / 8): the bytes that a CPU buffer must have. 0 as for SizeInBytes.
     DML_TENSOR_UTILS_LEAF constexpr std::uint64_t EndInBytes(DML_TENSOR_DATA_TYPE type) const noexcept
     {
         std::uint64_t bytes = 0;
-        const std::uint32_t bits = ElementSizeInBits(type);
-        return *this && bits != 0 && detail::BytesThrough(m_firstElement + (m_elementSpan - 1), bits, bytes) ? bytes
-                                                                                                             : 0;
+        const std::uint64_t last = m_firstElement + (m_elementSpan - 1);
+        return *this && detail::BytesThrough(last, ElementSizeInBits(type), bytes) ? bytes : 0;
     }
 
     /// FirstElement + dot(coordinates, strides). NoOffset for another number of coordinates or one outside its axis.
@@ -1834,7 +1810,7 @@ public:
     /// Error AxisOrder where the axes are no permutation.
     DML_TENSOR_UTILS_LEAF constexpr TensorLayout Transposed(const Dimensions& axes) const noexcept
     {
-        const Diagnosis reason = *this ? axes.CheckOrder(Rank()) : Reason();
+        const Diagnosis reason = *this ? Dimensions::CheckOrder(axes, Rank()) : Reason();
         if (!reason.Ok()) { return TensorLayout(reason); }
         TensorLayout layout = *this;
         for (std::uint32_t i = 0; i < Rank(); ++i)
@@ -1864,10 +1840,10 @@ public:
                                                            : Stride(axis - missing);
             return from == size || from == 1;
         };
-        if (missing > detail::MaxRank || Rank() == 0 || !detail::ForAxesFromLast(sizes.m_count, repeat)
+        if (Rank() == 0 || missing > detail::MaxRank || !detail::ForAxesFromLast(sizes.m_count, repeat)
             || !layout.Finish())
         {
-            layout = BroadcastError(TensorLayout(*this), sizes);
+            layout = TensorLayout(BroadcastError(*this, sizes));
         }
         return layout;
     }
@@ -2150,23 +2126,15 @@ private:
     }
 
     // Strides of the same rank follow.
-    DML_TENSOR_UTILS_INLINE constexpr explicit TensorLayout(const Dimensions& sizes) noexcept
-        : m_sizes(sizes, Dimensions::ByValue{})
+    DML_TENSOR_UTILS_INLINE constexpr explicit TensorLayout(const Dimensions& sizes) noexcept : m_sizes(sizes)
     {
         m_strides.m_count = sizes.m_count;
     }
     DML_TENSOR_UTILS_INLINE constexpr TensorLayout(const Dimensions& sizes, const Dimensions& strides,
                                                    std::uint64_t firstElement) noexcept
-        : m_sizes(sizes, Dimensions::ByValue{}), m_strides(strides, Dimensions::ByValue{}), m_firstElement(firstElement)
+        : m_sizes(sizes), m_strides(strides), m_firstElement(firstElement)
     {
     }
-    DML_TENSOR_UTILS_INLINE constexpr TensorLayout(const TensorLayout& from, Dimensions::ByValue) noexcept
-        : m_sizes(from.m_sizes, Dimensions::ByValue{}), m_strides(from.m_strides, Dimensions::ByValue{}),
-          m_firstElement(from.m_firstElement), m_elementCount(from.m_elementCount), m_elementSpan(from.m_elementSpan),
-          m_isRowMajor(from.m_isRowMajor)
-    {
-    }
-
     DML_TENSOR_UTILS_LAZY static constexpr Diagnosis CheckStrideLimit(std::uint32_t axis, std::uint64_t stride) noexcept
     {
         return detail::Require(stride <= detail::Max32, {TensorError::StrideLimit, axis, stride, detail::Max32});
@@ -2197,42 +2165,12 @@ private:
         return axis + 1 < Rank() ? Saturated(std::uint64_t{Size(axis + 1)} * Stride(axis + 1)) : 1;
     }
 
-    // Packed with every check, for errors and for the strides beyond 32 bits that an axis of size 1 may have.
-    DML_TENSOR_UTILS_COLD static constexpr TensorLayout PackedExactly(Dimensions sizes, Dimensions axisOrder) noexcept
+    // Why sizes cannot be packed: ofStride where nothing else is wrong.
+    DML_TENSOR_UTILS_COLD static constexpr Diagnosis Unpacked(Dimensions sizes, Diagnosis ofOrder,
+                                                              Diagnosis ofStride) noexcept
     {
-        Diagnosis reason = sizes.HasError() ? sizes.Reason() : axisOrder.Reason();
-        if (reason.Ok() && sizes.m_count > 0) { reason = axisOrder.CheckOrder(sizes.m_count); }
-        if (reason.Ok()) { reason = CheckSizes(sizes); }
-        if (!reason.Ok()) { return TensorLayout(reason); }
-        TensorLayout layout(sizes);
-        std::uint64_t stride = 1;
-        for (std::uint32_t i = sizes.m_count; i > 0; --i)
-        {
-            const std::uint32_t axis = axisOrder.m_values[i - 1];
-            const std::uint32_t size = sizes.m_values[axis];
-            if (stride > detail::Max32 && size > 1)
-            {
-                return Failed(TensorError::StrideLimit, axis, stride, detail::Max32);
-            }
-            layout.m_strides.m_values[axis] = Saturated(stride);
-            stride *= size; // fits: an axis that is longer than 1 has a stride of 32 bits
-        }
-        return layout.Finished();
-    }
-
-    DML_TENSOR_UTILS_COLD static constexpr Dimensions OrderOf(Layout layout, std::uint32_t rank) noexcept
-    {
-        if (!detail::IsLayout(layout))
-        {
-            return Dimensions(Diagnosis{TensorError::AxisOrder, detail::None32, static_cast<std::uint64_t>(layout), 0});
-        }
-        Dimensions order;
-        order.m_count = rank;
-        for (std::uint32_t n = 0; n < rank; ++n)
-        {
-            order.m_values[rank - 1 - n] = detail::AxisFromFastest(layout, rank, n);
-        }
-        return order;
+        const Diagnosis reason = detail::FirstOf(sizes.Reason(), ofOrder);
+        return detail::FirstOf(detail::FirstOf(reason, CheckSizes(sizes)), ofStride);
     }
 
     // Their error, DimensionCount or ZeroSize.
@@ -2250,8 +2188,8 @@ private:
     }
 
     // Why sizes and strides make no layout.
-    DML_TENSOR_UTILS_COLD static constexpr TensorLayout Unfinished(Dimensions sizes, Dimensions strides,
-                                                                   AnyInteger firstElement) noexcept
+    DML_TENSOR_UTILS_COLD static constexpr Diagnosis Unfinished(Dimensions sizes, Dimensions strides,
+                                                                AnyInteger firstElement) noexcept
     {
         Diagnosis reason = detail::FirstOf(sizes.Reason(), strides.Reason());
         reason = detail::FirstOf(reason, detail::CheckRange(firstElement, detail::Max64));
@@ -2260,27 +2198,27 @@ private:
             reason =
                 detail::FirstOf(reason, {TensorError::RankDiffers, detail::None32, strides.m_count, sizes.m_count});
         }
-        return TensorLayout(detail::FirstOf(detail::FirstOf(reason, CheckSizes(sizes)), detail::SpanLimit));
+        return detail::FirstOf(detail::FirstOf(reason, CheckSizes(sizes)), detail::SpanLimit);
     }
 
-    DML_TENSOR_UTILS_COLD static constexpr TensorLayout BroadcastError(TensorLayout from, Dimensions sizes) noexcept
+    DML_TENSOR_UTILS_COLD static constexpr Diagnosis BroadcastError(TensorLayout from, Dimensions sizes) noexcept
     {
-        if (!from) { return from; }
+        if (!from) { return from.Reason(); }
         if (!sizes.HasError() && sizes.m_count < from.Rank())
         {
-            return Failed(TensorError::RankDiffers, detail::None32, sizes.m_count, from.Rank());
+            return {TensorError::RankDiffers, detail::None32, sizes.m_count, from.Rank()};
         }
         const Diagnosis reason = CheckSizes(sizes);
         const std::uint32_t missing = sizes.m_count - from.Rank();
         for (std::uint32_t axis = missing; axis < sizes.m_count && reason.Ok(); ++axis)
         {
-            const std::uint32_t size = from.m_sizes.m_values[axis - missing];
+            const std::uint32_t size = from.Size(axis - missing);
             if (size != 1 && size != sizes.m_values[axis])
             {
-                return Failed(TensorError::BroadcastSizes, axis, size, sizes.m_values[axis]);
+                return {TensorError::BroadcastSizes, axis, size, sizes.m_values[axis]};
             }
         }
-        return TensorLayout(detail::FirstOf(reason, detail::SpanLimit));
+        return detail::FirstOf(reason, detail::SpanLimit);
     }
 
     // The one place where sizes and strides become a layout: count, span and row-major order. False where one of these
@@ -2296,46 +2234,35 @@ private:
                    && detail::Add(distance, std::uint64_t{size - 1} * Stride(axis), distance);
         };
         std::uint64_t last = 0;
-        if (!detail::ForAxesFromLast(m_sizes.m_count, add) || count == 0 || m_sizes.m_count == 0
-            || distance == detail::Max64 || !detail::Add(m_firstElement, distance, last))
+        if (!detail::ForAxesFromLast(m_sizes.m_count, add) || distance == detail::Max64
+            || !detail::Add(m_firstElement, distance, last))
         {
             return false;
         }
+        return Finish(count, distance + 1);
+    }
+
+    DML_TENSOR_UTILS_HOT constexpr bool Finish(std::uint64_t count, std::uint64_t span) noexcept
+    {
         m_elementCount = count;
-        m_elementSpan = distance + 1;
-        m_isRowMajor = HasRowMajorStrides();
-        return true;
-    }
-
-    // Of axes longer than 1; the count fits 64 bits.
-    DML_TENSOR_UTILS_HOT constexpr bool HasRowMajorStrides() const noexcept
-    {
+        m_elementSpan = span;
         std::uint64_t packed = 1;
-        return detail::ForAxesFromLast(m_sizes.m_count,
-                                       [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
-                                       {
-                                           const std::uint32_t size = Size(axis);
-                                           const bool isPacked = size == 1 || Stride(axis) == packed;
-                                           packed *= size;
-                                           return isPacked;
-                                       });
-    }
-
-    // Finish of a packed layout, of which each element has a position of its own. False also where packed strides need
-    // more care than these took: PackedExactly takes it.
-    DML_TENSOR_UTILS_HOT constexpr bool FinishPacked(const detail::PackedStrides& strides, bool isRowMajor) noexcept
-    {
-        m_elementCount = strides.next;
-        m_elementSpan = strides.next;
-        m_isRowMajor = isRowMajor || HasRowMajorStrides();
-        return strides.AreRight() && strides.next != 0 && m_sizes.m_count != 0;
+        m_isRowMajor = detail::ForAxesFromLast(m_sizes.m_count,
+                                               [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
+                                               {
+                                                   const std::uint32_t size = Size(axis);
+                                                   const bool isPacked = size == 1 || Stride(axis) == packed;
+                                                   packed *= size;
+                                                   return isPacked;
+                                               });
+        return count != 0 && m_sizes.m_count != 0;
     }
 
     // A view whose sizes and strides are set.
     DML_TENSOR_UTILS_LAZY constexpr TensorLayout Finished() const noexcept
     {
         TensorLayout layout = *this;
-        return layout.Finish() ? layout : Unfinished(m_sizes, m_strides, m_firstElement);
+        return layout.Finish() ? layout : TensorLayout(Unfinished(m_sizes, m_strides, m_firstElement));
     }
 
     // SizesDiffer, with an axis where the ranks are equal.
@@ -2545,74 +2472,34 @@ constexpr std::array<TensorLayout, N> CollapsedTogether(const std::array<TensorL
 //   Microsoft's documented functions
 // =====================================================================================================================
 
-namespace detail
-{
-// DMLCalcBufferTensorSize of more than 2^64-1 elements: of 4 bits the bytes may still fit, so they are counted in
-// pairs. 0 where a size is 0.
-DML_TENSOR_UTILS_COLD constexpr std::uint64_t SizeOfManyElements(std::uint32_t bits, std::uint32_t rank,
-                                                                 const std::uint32_t* sizes,
-                                                                 const std::uint32_t* strides, bool isPacked) noexcept
-{
-    bool fits = bits < 8;
-    std::uint64_t pairs = 0;
-    std::uint64_t rest = isPacked ? 1 : 0; // of the pairs, or the product of all sizes but one
-    std::uint32_t paired = 0;              // that one
-    for (std::uint32_t i = 0; i < rank && fits; ++i)
-    {
-        const std::uint64_t reach = isPacked ? 0 : std::uint64_t{sizes[i] - 1} * strides[i];
-        rest += reach % 2;
-        fits = sizes[i] != 0 && Add(pairs, reach / 2, pairs);
-        const bool isFirst = paired == 0 && sizes[i] > 1;
-        paired = isFirst ? sizes[i] : paired;
-        fits = fits && (!isPacked || isFirst || Multiply(rest, sizes[i], rest));
-    }
-    std::uint64_t bytes = 0;
-    fits = fits
-           && (isPacked ? Multiply(rest, paired / 2, bytes) && Add(bytes, paired % 2 * (rest / 2 + rest % 2), bytes)
-                        : Add(pairs, rest / 2 + 1, bytes));
-    return fits && RoundUpToDword(bytes, bytes) ? bytes : 0;
-}
-} // namespace detail
-
 /// The bytes that a buffer tensor needs at least: DirectML's minimum TotalTensorSizeInBytes.
 ///
 ///     roundup((dot(sizes - 1, strides) + 1) * bits / 8, 4), or of the product of the sizes where strides is null
 ///
 /// 0 for an unknown type, and for what cannot be a tensor: no dimensions or more than 8, null sizes, a size of 0, a
-/// number of bytes beyond 64 bits. A template, so that it can stand beside DirectMLX.h's function of the same name.
+/// number of elements or bytes beyond 64 bits. A template, so that it can stand beside DirectMLX.h's function of the same name.
 /// Source: "DirectML helper functions".
 DML_TENSOR_UTILS_LEAF DML_TENSOR_UTILS_INLINE constexpr std::uint64_t
 DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE dataType, std::uint32_t dimensionCount, const std::uint32_t* sizes,
                         const std::uint32_t* strides) noexcept
 {
-    const std::uint32_t bits = ElementSizeInBits(dataType);
-    if (bits == 0 || dimensionCount - 1 >= detail::MaxRank || sizes == nullptr) { return 0; }
+    if (dimensionCount - 1 >= detail::MaxRank || sizes == nullptr) { return 0; }
+    std::uint64_t count = 1;
     std::uint64_t last = 0;
-    std::uint64_t bytes = 0;
+    const auto multiply = [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
+    { return detail::Multiply(count, sizes[axis], count); };
+    const auto add = [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
+    {
+        const std::uint32_t size = sizes[axis];
+        return size != 0 && detail::Add(last, std::uint64_t{size - 1} * strides[axis], last);
+    };
     if (strides == nullptr)
     {
-        std::uint64_t count = 1;
-        const auto multiply = [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
-        { return detail::Multiply(count, sizes[axis], count); };
-        if (!detail::ForAxes(dimensionCount, multiply) || count == 0)
-        {
-            return detail::SizeOfManyElements(bits, dimensionCount, sizes, strides, true);
-        }
-        last = count - 1;
+        if (!detail::ForAxes(dimensionCount, multiply)) { return 0; }
+        last = count - 1; // of no elements all ones, which has no bytes
     }
-    else
-    {
-        const auto add = [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE_LAMBDA
-        {
-            const std::uint32_t size = sizes[axis];
-            return size != 0 && detail::Add(last, std::uint64_t{size - 1} * strides[axis], last);
-        };
-        if (!detail::ForAxes(dimensionCount, add))
-        {
-            return detail::SizeOfManyElements(bits, dimensionCount, sizes, strides, false);
-        }
-    }
-    return detail::BytesThrough(last, bits, bytes) && detail::RoundUpToDword(bytes, bytes) ? bytes : 0;
+    else if (!detail::ForAxes(dimensionCount, add)) { return 0; }
+    return detail::DwordsThrough(last, ElementSizeInBits(dataType));
 }
 
 namespace detail
@@ -2703,6 +2590,14 @@ struct TensorRule
     std::uint32_t maxRank = MaxRank;
 };
 inline constexpr TensorRule AnyTensor = {};
+
+// DirectML's minimum of TotalTensorSizeInBytes, for which it counts the bits modulo 2^64.
+DML_TENSOR_UTILS_INLINE constexpr std::uint64_t MinimumTotal(std::uint64_t span, std::uint32_t bits) noexcept
+{
+    std::uint64_t bytes = (span * bits + 7) / 8;
+    RoundUpToDword(bytes, bytes);
+    return bytes;
+}
 
 // What an offset has to be a multiple of, in bytes.
 constexpr std::uint64_t OffsetStep(std::uint64_t given) noexcept { return given > MinAlignment ? given : MinAlignment; }
@@ -2801,8 +2696,7 @@ DML_TENSOR_UTILS_HOT constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DES
         CountElements(desc, extent);
     }
     if (extent.count - 1 >= Max32) { return WrongSizes(desc.Sizes, desc.DimensionCount); }
-    std::uint64_t minimum = 0;
-    RoundUpToDword((extent.span * bits + 7) / 8, minimum);
+    const std::uint64_t minimum = MinimumTotal(extent.span, bits);
     const std::uint64_t limit = Max32 * bits / 8;
     const std::uint64_t total = desc.TotalTensorSizeInBytes;
     if (total < minimum) { return {TensorError::TotalSizeTooSmall, None32, total, minimum}; }
@@ -2934,8 +2828,7 @@ public:
     DML_TENSOR_UTILS_LAZY constexpr std::uint64_t BindingOffsetInBytes() const noexcept
     {
         std::uint64_t bytes = 0;
-        const std::uint32_t bits = ElementSizeInBits(m_dataType);
-        return bits != 0 && detail::BytesOf(m_layout.m_firstElement, bits, bytes) ? bytes : 0;
+        return detail::BytesOf(m_layout.m_firstElement, ElementSizeInBits(m_dataType), bytes) ? bytes : 0;
     }
 
     /// The SDK's struct. Points into *this: valid while it lives and is not assigned to. All zero with an error.
@@ -2971,10 +2864,14 @@ private:
     constexpr explicit BufferTensorDesc(const Diagnosis& reason) noexcept : m_layout(reason) {}
     DML_TENSOR_UTILS_HOT constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
                                                     DML_TENSOR_FLAGS flags, bool startsElsewhere) noexcept
-        : m_layout(layout, Dimensions::ByValue{}), m_totalSize(layout.SizeInBytes(type)), m_dataType(type),
-          m_flags(flags)
+        : m_layout(layout), m_totalSize(detail::MinimumTotal(layout.m_elementSpan, ElementSizeInBits(type))),
+          m_dataType(type), m_flags(flags)
     {
-        m_totalSize = m_totalSize != 0 ? m_totalSize : detail::Max64; // beyond 64 bits, and so beyond DirectML's limit
+        if (layout.m_elementSpan > detail::Max32) // more than 64 bits of bytes are beyond DirectML's limit
+        {
+            const std::uint64_t bytes = layout.SizeInBytes(type);
+            m_totalSize = bytes != 0 ? bytes : detail::Max64;
+        }
         if (!layout || startsElsewhere)
         {
             *this = BufferTensorDesc(detail::FirstOf(

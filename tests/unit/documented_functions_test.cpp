@@ -116,6 +116,7 @@ constexpr std::uint64_t TrueSize(std::uint32_t bits, std::uint32_t count, const 
         span.Add(std::uint64_t{sizes[i] - 1} * (strides == nullptr ? 0 : strides[i]));
     }
     Natural bytes = strides == nullptr ? product : span;
+    if (bytes.Within(64, 0) == 0) { return 0; }
     bytes.Multiply(bits);
     bytes.DivideUp(3);
     bytes.DivideUp(2);
@@ -251,12 +252,12 @@ constexpr std::array LimitSizes{
              12},
 };
 
-// Two nibbles a byte: up to 2^65 - 8 of them have a size that fits.
+// Two nibbles a byte: the bytes of more than 2^64-1 of them would fit, but no count does.
 constexpr std::array NibbleSizes{
-    SizeCase{"2^64 nibbles", UInt4, 3, {Most, 5, 2}, true, {Most, 3221225471, 1}, 0x8000000000000000},
-    SizeCase{"2^64 nibbles, packed", UInt4, 4, {65536, 65536, 65536, 65536}, false, {}, 0x8000000000000000},
-    SizeCase{"2^65-2^34 nibbles, packed", UInt4, 3, {2147483647, 2147483648, 8}, false, {}, 0xFFFFFFFE00000000},
-    SizeCase{"2^65 nibbles, packed", UInt4, 5, {65536, 65536, 65536, 65536, 2}, false, {}, 0},
+    SizeCase{"2^64-1 nibbles, packed", UInt4, 5, {65535, 65537, 641, 6700417, 1}, false, {}, 0x8000000000000000},
+    SizeCase{"2^64 nibbles", UInt4, 3, {Most, 5, 2}, true, {Most, 3221225471, 1}, 0},
+    SizeCase{"2^64 nibbles, packed", UInt4, 4, {65536, 65536, 65536, 65536}, false, {}, 0},
+    SizeCase{"2^65-2^34 nibbles, packed", UInt4, 3, {2147483647, 2147483648, 8}, false, {}, 0},
 };
 
 static_assert(AllHold(DocumentedSizes, HoldsSize));

@@ -127,7 +127,9 @@ inline std::string CheckLayout(const DML_BUFFER_TENSOR_DESC& desc)
     // The model's count is not exact beyond 64 bits.
     const bool cannotBe =
         expected != TensorError::None && expected != TensorError::SpanLimit && expected != TensorError::StrideLimit;
-    const reference_model::Wide bytes = cannotBe ? reference_model::Wide{} : reference_model::TrueSize(model);
+    const bool isUncounted = !cannotBe && desc.Strides != nullptr && reference_model::ElementSpan(model).high != 0;
+    const reference_model::Wide bytes =
+        cannotBe || isUncounted ? reference_model::Wide{} : reference_model::TrueSize(model);
     const std::uint64_t total = DMLCalcBufferTensorSize(desc.DataType, desc.DimensionCount, desc.Sizes, desc.Strides);
     const bool isExact = cannotBe || desc.Strides != nullptr || reference_model::ElementCount(model).high == 0;
     return !isExact || total == (bytes.high == 0 ? bytes.low : 0) ? "" : "the bytes are " + std::to_string(total);

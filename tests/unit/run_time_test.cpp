@@ -226,12 +226,11 @@ TEST(RunTime, BytesAtTheEndOf64Bits)
         return DMLCalcBufferTensorSize(UInt4, static_cast<std::uint32_t>(sizes.size()), sizes.data(),
                                        strides.empty() ? nullptr : strides.data());
     };
-    // 2^65 - 8 and 2^65 - 1 elements of half a byte; the second would end at 2^64 bytes.
-    EXPECT_EQ(size({Most, Most, 6, 2}, {Most, Most, Most, Most - 7}), AllOnes - 3);
-    EXPECT_EQ(size({Most, Most, 7}, {Most, Most, Most}), 0U);
-    // Products on either side of 2^65; the second reaches it only with the odd element of the first two sizes' product.
-    EXPECT_EQ(size({3, 4000000005, 3074457341}, {}), 18446744069058430060U);
-    EXPECT_EQ(size({3, 4000000005, 3074457342}, {}), 0U);
+    // 2^64 - 1 elements of half a byte, and 2^64.
+    EXPECT_EQ(size({Most, 5}, {Most, 3221225471}), 0x8000000000000000);
+    EXPECT_EQ(size({Most, 5, 2}, {Most, 3221225471, 1}), 0U);
+    EXPECT_EQ(size({65535, 65537, 641, 6700417}, {}), 0x8000000000000000);
+    EXPECT_EQ(size({65536, 65536, 65536, 65536}, {}), 0U);
 }
 
 TEST(RunTime, TypesThatDoNotExist)
