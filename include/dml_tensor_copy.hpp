@@ -442,6 +442,30 @@ struct Region
     std::size_t block = 0;        // of a transpose: so many columns at a time, by a line of rows
     std::size_t ahead = 0;        // of a transpose: how many bytes ahead it prefetches the source, where it is not 0
     CopyAxis planes = SingleStep; // of a transpose: it is done so many times, so many bytes apart
+
+    static Region Rows(unsigned char* to, std::size_t toStride, const unsigned char* from, std::size_t fromStride,
+                       std::size_t rows, std::size_t bytes) noexcept
+    {
+        return {to, toStride, from, fromStride, rows, bytes};
+    }
+
+    static Region OneRow(unsigned char* to, const unsigned char* from, std::size_t bytes) noexcept
+    {
+        return {to, 0, from, 0, 1, bytes};
+    }
+
+    static Region Filled(unsigned char* to, std::size_t toStride, const unsigned char* element, std::size_t unit,
+                         std::size_t rows, std::size_t bytes) noexcept
+    {
+        return {to, toStride, element, 0, rows, bytes, unit};
+    }
+
+    // The stride is that between planes, on the side that has some.
+    static Region Channels(unsigned char* to, std::size_t toStride, const unsigned char* from, std::size_t fromStride,
+                           std::size_t channels, std::size_t pixels, std::size_t unit) noexcept
+    {
+        return {to, toStride, from, fromStride, channels, pixels, unit};
+    }
 };
 
 using Kernel = void (*)(const Region&);
@@ -675,6 +699,8 @@ inline constexpr std::size_t NearBytes = SecondLevelBytes / 4;
 inline constexpr std::size_t LongestKernelRow = 16384;
 // A row of few bytes that repeats is written to the stack this often first: 20 times the speed for pixels of 3 bytes.
 inline constexpr std::size_t RepeatedBytes = 4096;
+inline constexpr std::size_t LongestRepeated = 1024;
+inline constexpr std::size_t LeastRepeats = 8;
 // What exceeds the caches is not there any more when it is read: past them then.
 inline constexpr std::size_t StreamsFrom = 16 * SecondLevelBytes;
 
@@ -783,7 +809,131 @@ struct Transposition
     Region RegionOf(const Part& row, const Part& column, unsigned char* to, std::size_t toStride,
                     const unsigned char* from, std::size_t fromStride) const noexcept
     {
-        return {to, toStride, from, fromStride, row.count, column.count, unit, block, ahead, SingleStep};
+        return {to, toStride, from, fromStride, row.count, column.count, unit, block, ahead};
+    }
+};
+
+// What is asked of a plane to choose how it is transposed: the first of the four below that applies.
+struct Plane
+{
+    const TransposeKernel& kernel;
+    const CopyAxis& rows;
+    const CopyAxis& columns;
+    std::size_t unit;
+    std::size_t bytes; // of the whole copy
+    bool streams;
+    bool startsLines; // its rows, in the destination
+
+    std::size_t Line() const noexcept { return LineBytes / unit; }
+    std::size_t RowBytes() const noexcept { return columns.size * unit; } // in the destination
+    std::size_t LinesTo() const noexcept { return LinesHeld(rows.to); }
+    std::size_t LinesFrom() const noexcept { return LinesHeld(columns.from); }
+    bool IsTall() const noexcept { return rows.size >= columns.size; }
+    bool IsShort() const noexcept { return rows.size * unit <= ShortRow; }
+
+    // Short rows that begin within a line: the next strip of rows would read it once more.
+    bool SplitsLines() const noexcept { return IsShort() && rows.size > Line() && columns.from % LineBytes != 0; }
+
+    bool CrowdsTo() const noexcept
+    {
+        return bytes > StagesFrom && LinesTo() < (rows.size < Line() ? rows.size : Line());
+    }
+
+    // A block writes whole lines where rows have some: .6 without for {1,64,32,32} to NHWC of 4 bytes, .7 of 2.
+    std::size_t LeastBlock() const noexcept
+    {
+        return RowBytes() >= LineBytes && Line() > kernel.leastColumns ? Line() : kernel.leastColumns;
+    }
+
+    // Tuned: see the constants.
+    std::size_t LongestBlockHere() const noexcept
+    {
+        if (streams) { return LongestBlock; }
+        if (bytes <= NearBytes) { return LongestBlockNear; }
+        if (!IsTall()) { return SplitsLines() ? LongestBlock : 2 * Line(); }
+        return bytes <= SecondLevelBytes ? Line() : LongestBlock;
+    }
+
+    // As many columns as the caches hold lines of, which are no more than are best.
+    std::size_t Block() const noexcept
+    {
+        const std::size_t block = LinesFrom() < LeastBlock() ? LeastBlock() : LinesFrom();
+        const std::size_t longest = LongestBlockHere();
+        return block < longest ? block : longest;
+    }
+
+    Transposition Whole() const noexcept { return {&kernel, rows, columns, unit, rows.size, columns.size, Block()}; }
+
+    // ---- 1. Past the caches, line by line as they come: a third to a half less of planes to NHWC with rows of a tile.
+
+    bool GoesPastCaches() const noexcept { return streams && (RowBytes() >= LineBytes || RowBytes() == rows.to); }
+
+    // Rows of a tile where a row of the destination does not start with a line, and where lines would crowd: a third less
+    // without, of {1,256,64,64} to NHWC and to NCHW.
+    Transposition PastCaches() const noexcept
+    {
+        const bool crowds = IsTall() ? LinesFrom() < Line() : LinesTo() < Line() && !IsShort();
+        Transposition work = Whole();
+        work.staging = Staging::Destination;
+        work.stripRows = Line();
+        work.stripColumns = startsLines && !crowds ? Line() : TileRow / unit;
+        work.block = work.block < work.stripColumns ? work.block : work.stripColumns;
+        work.ahead = IsTall() ? LineBytes : work.stripColumns * columns.from;
+        return work;
+    }
+
+    // ---- 2. By a tile of the destination: a kernel that writes less than lines comes back to those of its tile's rows.
+
+    bool CrowdsTile() const noexcept
+    {
+        return CrowdsTo() && 2 * kernel.leastRows > LinesTo() && kernel.leastColumns * unit < LineBytes;
+    }
+
+    Transposition ByDestination() const noexcept
+    {
+        Transposition work = Whole();
+        work.staging = Staging::Destination;
+        work.stripRows = Line();
+        work.stripColumns = TileRow / unit;
+        return work;
+    }
+
+    // ---- 3. By a tile of the source, of which a block's lines crowd each other out.
+
+    bool CrowdsFrom() const noexcept
+    {
+        return bytes <= StagesSourceTo ? LinesFrom() < LeastBlock() || (CrowdsTo() && LinesFrom() == LeastBlock())
+                                       : 2 * LinesFrom() < kernel.leastColumns;
+    }
+
+    Transposition BySource() const noexcept
+    {
+        Transposition work = Whole();
+        work.staging = Staging::Source;
+        work.stripRows = SourceTileRow / unit;
+        work.stripColumns = LineBytes;
+        work.block = LongestBlock;
+        work.alongRows = false;
+        return work;
+    }
+
+    // ---- 4. As it is. Rows are read a line at a time along all columns; or, where that would take lines twice, all rows
+    // of one block of columns after the other.
+
+    Transposition AsItIs() const noexcept
+    {
+        Transposition work = Whole();
+        work.alongRows = IsTall() || SplitsLines() || (CrowdsTo() && !IsShort());
+        work.stripColumns = work.alongRows ? work.block : columns.size;
+        // What is prefetched must not crowd out the block itself, with which it shares sets along all columns.
+        const bool fits = bytes <= SecondLevelBytes || (work.alongRows ? 2 : 4) * work.block > LinesFrom();
+        work.ahead = fits ? 0 : work.alongRows && !IsShort() ? LineBytes : work.block * columns.from;
+        return work;
+    }
+
+    Transposition Chosen() const noexcept
+    {
+        return GoesPastCaches() ? PastCaches() : CrowdsTile() ? ByDestination() : CrowdsFrom() ? BySource() : AsItIs();
     }
 };
 
@@ -805,7 +955,7 @@ struct CopyRun
         if (inner.to == plan.unit && inner.from == plan.unit)
         {
             const std::size_t bytes = inner.size * plan.unit;
-            return plan.rank == 0 ? Rows({plan.to, 0, plan.from, 0, 1, bytes}, streams) : RunRows(plan, bytes);
+            return plan.rank == 0 ? Rows(Region::OneRow(plan.to, plan.from, bytes), streams) : RunRows(plan, bytes);
         }
         if (inner.to == plan.unit && inner.from == 0) { return RunFill(plan, inner.size * plan.unit); }
         // The axis along which the source is contiguous; else the next one.
@@ -832,24 +982,28 @@ struct CopyRun
     void RunRows(ByteMove& plan, std::size_t bytes) const noexcept
     {
         const CopyAxis rows = plan.TakeInner();
-        // A short row that repeats: a longer one is made of it first.
-        alignas(LineBytes) unsigned char repeated[RepeatedBytes];
-        const std::size_t times = sizeof(repeated) / bytes;
-        const bool repeats = rows.from == 0 && rows.to == bytes && times >= 4 && rows.size >= 8;
+        const bool repeats =
+            rows.from == 0 && rows.to == bytes && bytes <= LongestRepeated && rows.size >= LeastRepeats;
         Positions at(plan.axes, plan.rank);
         do {
-            unsigned char* const to = plan.to + at.to;
-            const unsigned char* const from = plan.from + at.from;
-            if (!repeats)
-            {
-                Rows({to, rows.to, from, rows.from, rows.size, bytes}, streams);
-                continue;
-            }
-            const std::size_t whole = rows.size / times * times;
-            Rows({repeated, bytes, from, 0, times < rows.size ? times : rows.size, bytes}, false);
-            Rows({to, times * bytes, repeated, 0, rows.size / times, times * bytes}, streams);
-            Rows({to + whole * bytes, 0, repeated, 0, 1, (rows.size - whole) * bytes}, streams);
+            const Region region =
+                Region::Rows(plan.to + at.to, rows.to, plan.from + at.from, rows.from, rows.size, bytes);
+            repeats ? RepeatRow(region) : Rows(region, streams);
         } while (at.Next());
+    }
+
+    // A short row that repeats, without a gap: a longer one is made of it first.
+    void RepeatRow(const Region& all) const noexcept
+    {
+        alignas(LineBytes) unsigned char repeated[RepeatedBytes];
+        const std::size_t bytes = all.columns;
+        const std::size_t times = sizeof(repeated) / bytes;
+        const std::size_t longRows = all.rows / times;
+        const std::size_t made = times < all.rows ? times : all.rows;
+        unsigned char* const rest = all.to + longRows * times * bytes;
+        Rows(Region::Rows(repeated, bytes, all.from, 0, made, bytes), false);
+        Rows(Region::Rows(all.to, times * bytes, repeated, 0, longRows, times * bytes), streams);
+        Rows(Region::OneRow(rest, repeated, all.rows % times * bytes), streams);
     }
 
     // The widest kernels that take so many bytes.
@@ -877,8 +1031,8 @@ struct CopyRun
         const bool isStreamed = streams && bytes >= LineBytes;
         Positions at(plan.axes, plan.rank);
         do {
-            Region region = {plan.to + at.to, rows.to, plan.from + at.from, 0, rows.size, bytes};
-            region.unit = plan.unit;
+            const Region region =
+                Region::Filled(plan.to + at.to, rows.to, plan.from + at.from, plan.unit, rows.size, bytes);
             isStreamed ? StreamFill(region) : fill(region);
         } while (at.Next());
     }
@@ -887,9 +1041,7 @@ struct CopyRun
     void StreamFill(const Region& rows) const noexcept
     {
         alignas(LineBytes) unsigned char repeated[RepeatedBytes + 16];
-        Region source = {repeated, 0, rows.from, 0, 1, sizeof(repeated)};
-        source.unit = rows.unit;
-        kernels->fillRows(source);
+        kernels->fillRows(Region::Filled(repeated, 0, rows.from, rows.unit, 1, sizeof(repeated)));
         for (std::size_t row = 0; row < rows.rows; ++row)
         {
             unsigned char* const to = rows.to + row * rows.toStride;
@@ -898,7 +1050,7 @@ struct CopyRun
             for (std::size_t done = 0; done < rows.columns; done += part, part = RepeatedBytes)
             {
                 part = rows.columns - done < part ? rows.columns - done : part;
-                kernels->streamRows({to + done, 0, repeated + done % 16, 0, 1, part});
+                kernels->streamRows(Region::OneRow(to + done, repeated + done % 16, part));
             }
         }
     }
@@ -916,8 +1068,8 @@ struct CopyRun
         if (kernel == nullptr) { return false; }
         Positions at(plan.axes, plan.rank);
         do {
-            Region region = {plan.to + at.to, rows.to,  plan.from + at.from, interleaves ? columns.from : 0, channels,
-                             pixels,          plan.unit};
+            const Region region = Region::Channels(plan.to + at.to, rows.to, plan.from + at.from,
+                                                   interleaves ? columns.from : 0, channels, pixels, plan.unit);
             streams ? StreamChannels(kernel, region, interleaves) : kernel(region);
         } while (at.Next());
         return true;
@@ -943,12 +1095,13 @@ struct CopyRun
             if (interleaves)
             {
                 const std::size_t pixel = all.rows * unit;
-                kernels->streamRows({all.to + done * pixel, 0, tile + again * pixel, 0, 1, (pixels - again) * pixel});
+                kernels->streamRows(
+                    Region::OneRow(all.to + done * pixel, tile + again * pixel, (pixels - again) * pixel));
             }
             else
             {
-                kernels->streamRows({all.to + done * unit, all.toStride, tile + again * unit, PlaneBytes, all.rows,
-                                     (pixels - again) * unit});
+                kernels->streamRows(Region::Rows(all.to + done * unit, all.toStride, tile + again * unit, PlaneBytes,
+                                                 all.rows, (pixels - again) * unit));
             }
             done = first + pixels;
         }
@@ -960,7 +1113,9 @@ struct CopyRun
     {
         const TransposeKernel* const kernel = TransposeFor(plan.unit, rows.size, columns.size);
         if (kernel == nullptr) { return false; }
-        const Transposition work = TranspositionOf(plan, *kernel, rows, columns);
+        const std::size_t bytes = plan.Bytes() * rows.size * columns.size;
+        const bool startsLines = rows.to % LineBytes == 0 && reinterpret_cast<std::uintptr_t>(plan.to) % LineBytes == 0;
+        const Transposition work = Plane{*kernel, rows, columns, plan.unit, bytes, streams, startsLines}.Chosen();
         if (work.staging == Staging::None && work.IsOneStrip())
         {
             RunWholePlanes(plan, work);
@@ -986,86 +1141,21 @@ struct CopyRun
         return nullptr;
     }
 
-    // Staging, strips, order and prefetch of a plane. Rows are read a line at a time along all columns; or, where that
-    // would take lines twice, all rows of one block of columns after the other.
-    Transposition TranspositionOf(const ByteMove& plan, const TransposeKernel& kernel, const CopyAxis& rows,
-                                  const CopyAxis& columns) const noexcept
-    {
-        const std::size_t unit = plan.unit;
-        const std::size_t line = LineBytes / unit;
-        const std::size_t bytes = plan.Bytes() * rows.size * columns.size;
-        const std::size_t linesTo = LinesHeld(rows.to);
-        const std::size_t linesFrom = LinesHeld(columns.from);
-        const std::size_t rowBytes = columns.size * unit; // in the destination
-        const bool isTall = rows.size >= columns.size;
-        const bool isShort = rows.size * unit <= ShortRow;
-        const bool splitsLines = isShort && rows.size > line && columns.from % LineBytes != 0;
-        const bool crowdsTo = bytes > StagesFrom && linesTo < (rows.size < line ? rows.size : line);
-        // A kernel that writes less than lines comes back to those of its tile's rows.
-        const bool crowdsTile = crowdsTo && 2 * kernel.leastRows > linesTo && kernel.leastColumns * unit < LineBytes;
-        // A block writes whole lines where rows have some: .6 without for {1,64,32,32} to NHWC of 4 bytes, .7 of 2.
-        const std::size_t wanted = rowBytes >= LineBytes && line > kernel.leastColumns ? line : kernel.leastColumns;
-        const bool crowdsFrom = bytes <= StagesSourceTo ? linesFrom < wanted || (crowdsTo && linesFrom == wanted)
-                                                        : 2 * linesFrom < kernel.leastColumns;
-
-        const std::size_t longest = streams                               ? LongestBlock
-                                    : bytes <= NearBytes                  ? LongestBlockNear
-                                    : !isTall && !splitsLines             ? 2 * line
-                                    : isTall && bytes <= SecondLevelBytes ? line
-                                                                          : LongestBlock;
-        Transposition work = {&kernel, rows, columns, unit, rows.size, columns.size, 0};
-        work.block = linesFrom < wanted ? wanted : linesFrom;
-        work.block = work.block < longest ? work.block : longest;
-        if (streams && (rowBytes >= LineBytes || rowBytes == rows.to))
-        {
-            // Line by line, as they come: a third to a half less of planes to NHWC with rows of a tile. These where a
-            // row of the destination does not start with a line, and where lines would crowd: a third less without, of
-            // {1,256,64,64} to NHWC and to NCHW.
-            const bool startsLines =
-                rows.to % LineBytes == 0 && reinterpret_cast<std::uintptr_t>(plan.to) % LineBytes == 0;
-            const bool crowds = isTall ? linesFrom < line : linesTo < line && !isShort;
-            work.staging = Staging::Destination;
-            work.stripRows = line;
-            work.stripColumns = startsLines && !crowds ? line : TileRow / unit;
-            work.block = work.block < work.stripColumns ? work.block : work.stripColumns;
-            work.ahead = isTall ? LineBytes : work.stripColumns * columns.from;
-        }
-        else if (crowdsTile)
-        {
-            work.staging = Staging::Destination;
-            work.stripRows = line;
-            work.stripColumns = TileRow / unit;
-        }
-        else if (crowdsFrom)
-        {
-            work.staging = Staging::Source;
-            work.stripRows = SourceTileRow / unit;
-            work.stripColumns = LineBytes;
-            work.block = LongestBlock;
-            work.alongRows = false;
-        }
-        else
-        {
-            work.alongRows = isTall || splitsLines || (crowdsTo && !isShort);
-            work.stripColumns = work.alongRows ? work.block : columns.size;
-            // What is prefetched must not crowd out the block itself, with which it shares sets along all columns.
-            const bool fits = bytes <= SecondLevelBytes || (work.alongRows ? 2 : 4) * work.block > linesFrom;
-            work.ahead = fits ? 0 : work.alongRows && !isShort ? LineBytes : work.block * columns.from;
-        }
-        return work;
-    }
-
     // Planes of one strip, perhaps small ones: the kernel does as many as it can at a time. Of a small one, what comes
     // next is elsewhere: there is nothing to prefetch.
     static void RunWholePlanes(ByteMove& plan, const Transposition& work) noexcept
     {
         const CopyAxis planes = plan.TakeInner();
-        const std::size_t bytes = work.rows.size * work.columns.size * work.unit;
+        const bool isSmall = work.rows.size * work.columns.size * work.unit < TileRow * LineBytes;
+        const Part row = {0, work.rows.size};
+        const Part column = {0, work.columns.size};
         Positions at(plan.axes, plan.rank);
         do {
-            work.kernel->run({plan.to + at.to, work.rows.to, plan.from + at.from, work.columns.from, work.rows.size,
-                              work.columns.size, work.unit, work.block, bytes < TileRow * LineBytes ? 0 : work.ahead,
-                              planes});
+            Region region =
+                work.RegionOf(row, column, plan.to + at.to, work.rows.to, plan.from + at.from, work.columns.from);
+            region.ahead = isSmall ? 0 : work.ahead;
+            region.planes = planes;
+            work.kernel->run(region);
         } while (at.Next());
     }
 
@@ -1108,10 +1198,11 @@ struct CopyRun
             const bool isPacked = work.rows.to == bytes;
             const std::size_t stride = isPacked ? bytes : TileStride;
             work.kernel->run(work.RegionOf(row, column, tile, stride, from, work.columns.from));
-            return isPacked ? Rows({to, 0, tile, 0, 1, row.count * bytes}, streams)
-                            : Rows({to, work.rows.to, tile, stride, row.count, bytes}, streams);
+            return Rows(isPacked ? Region::OneRow(to, tile, row.count * bytes)
+                                 : Region::Rows(to, work.rows.to, tile, stride, row.count, bytes),
+                        streams);
         }
-        Rows({tile, TileStride, from, work.columns.from, column.count, row.count * work.unit}, false);
+        Rows(Region::Rows(tile, TileStride, from, work.columns.from, column.count, row.count * work.unit), false);
         work.kernel->run(work.RegionOf(row, column, to, work.rows.to, tile, TileStride));
     }
 };
