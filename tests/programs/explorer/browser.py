@@ -9,7 +9,7 @@ import time
 
 PATIENCE = 30  # seconds for one answer
 
-KEYS = {"Tab": 9, "Enter": 13, " ": 32, "ArrowUp": 38, "ArrowDown": 40}
+KEYS = {"Backspace": 8}
 
 
 class Browser:
@@ -112,10 +112,10 @@ class Browser:
         while self.loads == loads:
             self.note(self.receive(deadline))
 
-    def press(self, key, modifiers=0, **more):
-        code = {"key": key, "windowsVirtualKeyCode": KEYS.get(key, ord(key[0].upper())), "modifiers": modifiers}
-        text = {"Enter": "\r"}.get(key, key if len(key) == 1 and modifiers == 0 else "")
-        self.send("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **code, **more)
+    def press(self, key):
+        code = {"key": key, "windowsVirtualKeyCode": KEYS.get(key, ord(key[0].upper()))}
+        text = key if len(key) == 1 else ""
+        self.send("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **code)
         self.send("Input.dispatchKeyEvent", type="keyUp", **code)
 
     def type(self, text):
