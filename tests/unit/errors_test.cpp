@@ -376,6 +376,7 @@ TEST(Errors, SentencesNameTheFieldAndTheNumbers)
         {MakeDiagnosis(TensorError::AxisOrder, 1, 6, 4), {"1", "6", "4"}},
         {MakeDiagnosis(TensorError::BroadcastSizes, 2, 3, 4), {"Sizes[2]", "3", "4"}},
         {MakeDiagnosis(TensorError::SliceRange, 2, 9, 4), {"9", "4"}},
+        {MakeDiagnosis(TensorError::SliceRange, 2, 0, 4), {"axis 2", "0", "4"}},
         {MakeDiagnosis(TensorError::StrideLimit, 1, 0x280000000, 0xFFFFFFFF),
          {"Strides[1]", "10737418240", "4294967295"}},
         {MakeDiagnosis(TensorError::NotAView, NotSaid, 6, 8), {"6", "8"}},

@@ -54,6 +54,13 @@ TEST(RunTime, StridesThatDoNotFitTheSizes)
                      AllOnes - 2, Most));
 }
 
+TEST(RunTime, NoAxesAndStridesBeyond32BitsByOrder)
+{
+    EXPECT_TRUE(Says(TensorLayout::Packed(Values({}), Values({})).Reason(), TensorError::DimensionCount, NoAxis, 0, 8));
+    EXPECT_TRUE(Says(TensorLayout::Packed(Values({65536, 65536, 2}), Values({2, 0, 1})).Reason(),
+                     TensorError::StrideLimit, 2, 4294967296, Most));
+}
+
 TEST(RunTime, DescriptionsOfNoOrTooManyAxes)
 {
     const std::uint32_t sizes[8] = {1, 1, 1, 1, 1, 1, 1, 1};
