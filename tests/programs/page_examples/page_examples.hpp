@@ -20,6 +20,7 @@
 #include "dml_tensor_utils.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
