@@ -1,0 +1,229 @@
+// docs/rules.md: its examples are rows of the files of DirectML's own verdicts, and its rules stand in DirectML's order.
+#include "dml_tensor_utils.hpp"
+#include "verdict_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace rules_page_test
+{
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+using verdict_file::Number;
+using verdict_file::Number32;
+using Fields = std::vector<std::string>;
+
+// A row of a table: "| `BindingOutside` (BeyondResource) | refused when | `fails` ... | `passes` ... |"
+struct Rule
+{
+    bool isHazard;
+    std::string reason;
+    std::string nameInFile;
+    Fields fails;
+    Fields passes;
+};
+
+// An example, those of a Gather's tensors one by one.
+Fields FieldsOf(std::string example)
+{
+    std::replace(example.begin(), example.end(), ':', ',');
+    return verdict_file::Split(example, ',');
+}
+
+// What a count that was put in reads behind the sizes is 1.
+verdict_file::ListedTensor TensorFrom(Fields fields, std::size_t first)
+{
+    for (const std::size_t list : {first + 3, first + 4})
+    {
+        if (fields.at(list) != "null") { fields[list] += " 1 1 1 1 1 1 1 1"; }
+    }
+    return verdict_file::TensorFrom(fields, first);
+}
+
+TensorError JudgeTensor(const Fields& fields)
+{
+    const verdict_file::ListedTensor tensor = TensorFrom(fields, 1);
+    const DML_TENSOR_DESC desc{static_cast<DML_TENSOR_TYPE>(Number32(fields.at(8))), &tensor.desc};
+    return Validate(desc, fields[0] == "output" ? TensorRole::Output : TensorRole::Input).error;
+}
+
+TensorError JudgeBinding(const Fields& fields)
+{
+    DML_BUFFER_TENSOR_DESC desc = {};
+    desc.TotalTensorSizeInBytes = Number(fields.at(0));
+    desc.GuaranteedBaseOffsetAlignment = Number32(fields.at(1));
+    return ValidateBinding(desc, Number(fields.at(2)), Number(fields.at(3)), Number(fields.at(4))).error;
+}
+
+TensorError JudgeGather(const Fields& fields)
+{
+    const verdict_file::ListedTensor input = TensorFrom(fields, 0);
+    const verdict_file::ListedTensor indices = TensorFrom(fields, 7);
+    const verdict_file::ListedTensor output = TensorFrom(fields, 14);
+    return ValidateGather(input.desc, indices.desc, output.desc, Number32(fields.at(21)), Number32(fields.at(22)))
+        .error;
+}
+
+struct Chapter
+{
+    const char* heading;
+    const char* file;
+    std::size_t firstColumn; // of an example, in the file
+    std::size_t endColumn;
+    TensorError (*judge)(const Fields&);
+    int pairs; // of rules whose order is seen
+};
+
+const Chapter Chapters[] = {
+    {"## A tensor", "directml_verdicts.csv", 2, 11, JudgeTensor, 100},
+    {"## A binding", "binding_verdicts.csv", 5, 10, JudgeBinding, 8},
+    {"## A Gather", "directml_gather_verdicts.csv", 2, 7, JudgeGather, 70},
+};
+
+// What stands between backticks.
+Fields InCode(const std::string& cell)
+{
+    Fields found;
+    const Fields parts = verdict_file::Split(cell, '`');
+    for (std::size_t i = 1; i < parts.size(); i += 2) { found.push_back(parts[i]); }
+    return found;
+}
+
+std::vector<Rule> RulesOf(const Chapter& chapter)
+{
+    std::vector<Rule> rules;
+    std::ifstream page(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/../../../docs/rules.md");
+    std::string heading;
+    bool isHazard = false;
+    for (std::string line; std::getline(page, line);)
+    {
+        if (line.rfind("## ", 0) == 0) { heading = line.substr(0, line.find('\r')); }
+        if (line.rfind("| reason", 0) == 0 || line.rfind("| hazard", 0) == 0) { isHazard = line[2] == 'h'; }
+        if (heading != chapter.heading || line.rfind("| `", 0) != 0) { continue; }
+        const Fields cells = verdict_file::Split(line, '|');
+        const std::string reason = InCode(cells.at(1)).at(0);
+        const std::size_t bracket = cells[1].find('(') + 1;
+        const std::string name = bracket == 0 ? reason : cells[1].substr(bracket, cells[1].find(')') - bracket);
+        rules.push_back({isHazard, reason, name, InCode(cells.at(3)), InCode(cells.at(4))});
+    }
+    return rules;
+}
+
+// Whether no field differs in both.
+bool AreApart(const Fields& fails, const Fields& passes, const Fields& otherFails, const Fields& otherPasses)
+{
+    for (std::size_t i = 0; i < fails.size(); ++i)
+    {
+        if (fails[i] != passes.at(i) && otherFails.at(i) != otherPasses.at(i)) { return false; }
+    }
+    return true;
+}
+
+// With what makes the one fail and the other pass.
+Fields With(const Fields& fails, const Fields& passes, Fields fields)
+{
+    for (std::size_t i = 0; i < fails.size(); ++i)
+    {
+        if (fails[i] != passes.at(i)) { fields.at(i) = fails[i]; }
+    }
+    return fields;
+}
+
+} // namespace
+
+TEST(RulesPage, ExamplesAreDirectMLsOwnVerdicts)
+{
+    Fields notInFile;
+    Fields withoutExample;
+    for (const Chapter& chapter : Chapters)
+    {
+        std::map<std::string, std::set<std::string>> recorded; // of an example: accepted and reason
+        for (const Fields& row : verdict_file::Read(chapter.file))
+        {
+            std::string example = row.at(chapter.firstColumn);
+            for (std::size_t i = chapter.firstColumn + 1; i < chapter.endColumn; ++i) { example += ',' + row.at(i); }
+            recorded[example].insert(row.at(row.size() - 2) + ' ' + row.back());
+        }
+        for (const Rule& rule : RulesOf(chapter))
+        {
+            ASSERT_EQ(rule.fails.size(), rule.passes.size()) << rule.reason;
+            if (rule.fails.empty()) { withoutExample.push_back(rule.reason); }
+            for (const std::string& example : rule.passes)
+            {
+                EXPECT_EQ(recorded[example], std::set<std::string>{"1 None"}) << example;
+                EXPECT_STREQ(ToString(chapter.judge(FieldsOf(example))), "None") << example;
+            }
+            const std::string refused = rule.reason == "GatherTerminates" ? "died " : "0 ";
+            for (const std::string& example : rule.fails)
+            {
+                EXPECT_EQ(ToString(chapter.judge(FieldsOf(example))), rule.reason) << example;
+                if (!rule.isHazard) { EXPECT_EQ(recorded[example], std::set{refused + rule.nameInFile}) << example; }
+                else if (recorded.count(example) == 0) { notInFile.push_back(rule.reason); }
+                else { EXPECT_EQ(recorded[example].begin()->substr(0, 2), "1 ") << example; }
+            }
+        }
+    }
+    EXPECT_EQ(withoutExample, (Fields{"NullTensor", "NullDesc"}));
+    EXPECT_EQ(notInFile, Fields{"GatherRankLimit"});
+}
+
+// Where the fault of one rule can be put into the examples of another, the earlier is the reason of both.
+TEST(RulesPage, StandInDirectMLsOrder)
+{
+    for (const Chapter& chapter : Chapters)
+    {
+        std::vector<Rule> rules = RulesOf(chapter);
+        rules.erase(std::remove_if(rules.begin(), rules.end(),
+                                   [](const Rule& rule) { return rule.isHazard || rule.fails.empty(); }),
+                    rules.end());
+        int pairs = 0;
+        for (std::size_t one = 0; one < rules.size(); ++one)
+        {
+            for (std::size_t other = 0; other < rules.size(); ++other)
+            {
+                const Fields fails = FieldsOf(rules[one].fails[0]);
+                const Fields passes = FieldsOf(rules[one].passes.at(0));
+                const Fields otherFails = FieldsOf(rules[other].fails[0]);
+                const Fields otherPasses = FieldsOf(rules[other].passes.at(0));
+                if (AreApart(fails, passes, otherFails, otherPasses)
+                    && ToString(chapter.judge(With(fails, passes, otherPasses))) == rules[one].reason)
+                {
+                    EXPECT_EQ(ToString(chapter.judge(With(fails, passes, otherFails))),
+                              rules[(std::min)(one, other)].reason)
+                        << rules[one].reason << " and " << rules[other].reason;
+                    ++pairs;
+                }
+            }
+        }
+        EXPECT_GE(pairs, chapter.pairs) << chapter.heading;
+    }
+}
+
+TEST(RulesPage, LeavesNoReasonOut)
+{
+    std::set<std::string> onPage{"GatherFeatureLevel", "BindingOffset", "GatherIndexRange"}; // none of DirectML's own
+    for (const Chapter& chapter : Chapters)
+    {
+        for (const Rule& rule : RulesOf(chapter)) { onPage.insert(rule.reason); }
+    }
+    std::set<std::string> all;
+    for (auto i = static_cast<std::uint32_t>(TensorError::NullTensor);
+         i <= static_cast<std::uint32_t>(TensorError::GatherIndexRange); ++i)
+    {
+        all.insert(ToString(static_cast<TensorError>(i)));
+    }
+    EXPECT_EQ(onPage, all);
+}
+
+} // namespace rules_page_test
