@@ -102,7 +102,7 @@ inline std::string Chart(const std::vector<ChartRow>& rows, std::string machine)
     const int steps = static_cast<int>(std::ceil(longest / Step));
     const double unit = (Columns[0] - 24 - Left) / (steps * Step);
     const double bottom = Top + RowHeight * static_cast<double>(rows.size());
-    const double height = bottom + 34;
+    const double height = bottom + 48;
     std::replace(machine.begin(), machine.end(), '<', ' ');
     std::replace(machine.begin(), machine.end(), '&', ' ');
 
@@ -126,6 +126,8 @@ inline std::string Chart(const std::vector<ChartRow>& rows, std::string machine)
         svg += Format("<text x='%.0f' y='87'>%s</text>\n", x + 18, series.name);
         x += 200;
     }
+    svg += Format("<line class='one' x1='%.0f' y1='83' x2='%.0f' y2='83'/><text x='%.0f' y='87'>memcpy</text>\n", x,
+                  x + 24, x + 30);
     for (std::size_t kind = 0; kind < Columns.size(); ++kind)
     {
         svg += Format("<text class='value' x='%.0f' y='%.0f'>%s pages</text>\n", Columns[kind], Top - 8,
@@ -138,8 +140,9 @@ inline std::string Chart(const std::vector<ChartRow>& rows, std::string machine)
         svg += Format("<line class='%s' x1='%.1f' y1='%.0f' x2='%.1f' y2='%.0f'/>", value == 1 ? "one" : "grid", at,
                       Top - 8, at, bottom);
         svg += Format("<text x='%.1f' y='%.0f' text-anchor='middle'>%g</text>\n", at, bottom + 18, value);
-        if (value == 1) { svg += Format("<text x='%.1f' y='%.0f' text-anchor='middle'>memcpy</text>\n", at, Top - 14); }
     }
+    svg += Format("<text x='%.1f' y='%.0f' text-anchor='middle'>times the speed of memcpy</text>\n",
+                  Left + steps * Step * unit / 2, bottom + 36);
     double top = Top;
     for (const ChartRow& row : rows)
     {
