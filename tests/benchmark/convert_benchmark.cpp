@@ -292,8 +292,8 @@ void PrintSummary(const std::vector<Results>& all, std::size_t kind)
 // A table in Markdown, a line for each case.
 std::string TableOf(const std::vector<Results>& all)
 {
-    std::string table = "| case | asked | ConvertTensor | of the loop | moved | longer | naive | OpenCV |\n"
-                        "|---|---|---|---|---|---|---|---|\n";
+    std::string table = "| case | ConvertTensor | of the loop | moved | longer | naive | OpenCV |\n"
+                        "|---|---|---|---|---|---|---|\n";
     for (const Results& results : all)
     {
         const auto column = [&](const auto& valueOf)
@@ -308,7 +308,7 @@ std::string TableOf(const std::vector<Results>& all)
         };
         const auto ratioOf = [](Contender contender)
         { return [=](const Result& result) { return result.RatioOf(contender); }; };
-        table += Format("| %s | %.2f | **", results.front().row->name, results.front().row->asked);
+        table += Format("| %s | **", results.front().row->name);
         table += column(ratioOf(Ours)) + "** | " + column([](const Result& result) { return result.OfPeer(); }) + " | "
                  + column([](const Result& result) { return result.OfPeerMoved(); }) + " | "
                  + column([](const Result& result) { return result.Longer(); }) + " | " + column(ratioOf(Naive)) + " | "
