@@ -32,8 +32,8 @@
 //     DMLCalcBufferTensorSize  CalculateStrides      Microsoft's documented helper functions, without their overflows
 //     ElementSizeInBits  DataTypeOf  ToString        element types
 //
-//   Beside this file, dml_tensor_copy.hpp moves the tensors that are described here, and dml_tensor_interop.hpp
-//   translates to and from other vocabularies.
+//   Beside this file, dml_tensor_copy.hpp moves the tensors that are described here, dml_tensor_convert.hpp converts
+//   their elements on the way, and dml_tensor_interop.hpp translates to and from other vocabularies.
 //
 //   Errors
 //
@@ -188,50 +188,18 @@ using ::DML_TENSOR_TYPE_BUFFER, ::DML_TENSOR_TYPE_INVALID;
 using ::DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT, ::DML_PERSISTENT_BUFFER_ALIGNMENT, ::DML_TEMPORARY_BUFFER_ALIGNMENT,
     ::DML_TENSOR_DIMENSION_COUNT_MAX;
 
-// An older DML_TARGET_VERSION hides the newer names; what the header offers follows it.
+// An older DML_TARGET_VERSION hides the newer names; what the header offers follows it. The levels themselves are the
+// SDK's alone, at global scope.
 #if defined(DML_TARGET_VERSION)
 #if DML_TARGET_VERSION >= 0x2000
 #define DML_TENSOR_UTILS_HAS_FEATURE_LEVEL 1
-using ::DML_FEATURE_LEVEL, ::DML_FEATURE_LEVEL_1_0, ::DML_FEATURE_LEVEL_2_0;
-#endif
-#if DML_TARGET_VERSION >= 0x2100
-using ::DML_FEATURE_LEVEL_2_1;
+using ::DML_FEATURE_LEVEL;
 #endif
 #if DML_TARGET_VERSION >= 0x3000
-using ::DML_FEATURE_LEVEL_3_0, ::DML_TENSOR_DIMENSION_COUNT_MAX1;
-#endif
-#if DML_TARGET_VERSION >= 0x3100
-using ::DML_FEATURE_LEVEL_3_1;
-#endif
-#if DML_TARGET_VERSION >= 0x4000
-using ::DML_FEATURE_LEVEL_4_0;
-#endif
-#if DML_TARGET_VERSION >= 0x4100
-using ::DML_FEATURE_LEVEL_4_1;
-#endif
-#if DML_TARGET_VERSION >= 0x5000
-using ::DML_FEATURE_LEVEL_5_0;
-#endif
-#if DML_TARGET_VERSION >= 0x5100
-using ::DML_FEATURE_LEVEL_5_1;
-#endif
-#if DML_TARGET_VERSION >= 0x5200
-using ::DML_FEATURE_LEVEL_5_2;
-#endif
-#if DML_TARGET_VERSION >= 0x6000
-using ::DML_FEATURE_LEVEL_6_0;
-#endif
-#if DML_TARGET_VERSION >= 0x6100
-using ::DML_FEATURE_LEVEL_6_1;
-#endif
-#if DML_TARGET_VERSION >= 0x6200
-using ::DML_FEATURE_LEVEL_6_2;
+using ::DML_TENSOR_DIMENSION_COUNT_MAX1;
 #endif
 #if DML_TARGET_VERSION >= 0x6300
-using ::DML_FEATURE_LEVEL_6_3, ::DML_TENSOR_DATA_TYPE_INT4, ::DML_TENSOR_DATA_TYPE_UINT4;
-#endif
-#if DML_TARGET_VERSION >= 0x6400
-using ::DML_FEATURE_LEVEL_6_4;
+using ::DML_TENSOR_DATA_TYPE_INT4, ::DML_TENSOR_DATA_TYPE_UINT4;
 #endif
 #endif
 
@@ -2356,11 +2324,8 @@ private:
             const bool isFaster = i != axis && (slower >> i & 1) == 0;
             span += isFaster ? std::uint64_t{Size(i) - 1} * Stride(i) : 0;
         }
-        if (Size(axis) > 1 && (stride < span || padded == 0))
-        {
-            return stride < span ? Diagnosis{TensorError::StrideTooSmall, axis, stride, span}
-                                 : Diagnosis{TensorError::NotAView, axis, 0, 0};
-        }
+        if (stride < span) { return {TensorError::StrideTooSmall, axis, stride, span}; }
+        if (Size(axis) > 1 && padded == 0) { return {TensorError::NotAView, axis, 0, 0}; }
         for (std::uint32_t i = 0; i < Rank(); ++i)
         {
             const std::uint32_t other = Stride(i);

@@ -550,11 +550,11 @@ inline Padded WithStride(const Model& model, std::uint32_t axis, std::uint64_t s
     {
         span += counts(i) && !slower(i) ? (model.sizes[i] - 1) * std::uint64_t{model.strides[i]} : 0;
     }
-    if (old != 0 && stride < span) { return {{TensorError::StrideTooSmall, axis, stride, span}}; }
-    if (old == 0) { return {{TensorError::NotAView, axis, 0, 0}}; }
+    if (stride < span) { return {{TensorError::StrideTooSmall, axis, stride, span}}; }
+    if (old == 0 && model.sizes[axis] > 1) { return {{TensorError::NotAView, axis, 0, 0}}; }
     for (std::uint32_t i = 0; i < rank; ++i)
     {
-        if (counts(i) && slower(i) && model.strides[i] % old != 0)
+        if (counts(i) && slower(i) && (old == 0 || model.strides[i] % old != 0))
         {
             return {{TensorError::NotAView, i, model.strides[i], old}};
         }
@@ -597,10 +597,7 @@ inline std::string CheckPadding(Random& random, Met& met)
     const Model model = RandomModel(random);
     const TensorLayout layout = Build(model);
     Numbers axes{layout.Rank()};
-    for (std::uint32_t i = 0; i < layout.Rank(); ++i)
-    {
-        if (model.sizes[i] > 1) { axes.insert(axes.end(), 4, i); }
-    }
+    for (std::uint32_t i = 0; i < layout.Rank(); ++i) { axes.insert(axes.end(), model.sizes[i] > 1 ? 4 : 2, i); }
     const std::uint32_t axis = axes[random.Below(static_cast<std::uint32_t>(axes.size()))];
     const std::uint32_t stride = axis < layout.Rank() ? model.strides[axis] : 1;
     const std::uint32_t type = random.OneIn(16) ? random.Between(0, Max32) : random.Between(1, 13);
@@ -648,16 +645,14 @@ inline std::string CheckPadding(Random& random, Met& met)
     }
     Padded expected{reason, {}};
     if (reason.Ok()) { expected = WithStride(model, axis, wanted); }
-    if (reason.Ok() && stride == 0 && wanted == 0)
-    {
-        return view ? text + "of a broadcast axis" : "";
-    } // of two reasons
     ++met[std::string(inBytes ? "bytes " : "padding ") + ToString(expected.reason.error)];
     if (expected.reason.error == TensorError::StrideLimit)
     {
         // Of whichever axis would have to move too far.
         const Diagnosis said = view.Reason();
-        const std::uint64_t ratio = said.axis < layout.Rank() ? model.strides[said.axis] / stride : 0;
+        const std::uint64_t ratio = said.axis == axis           ? 1
+                                    : said.axis < layout.Rank() ? model.strides[said.axis] / stride
+                                                                : 0;
         const bool isRight =
             said == Diagnosis{TensorError::StrideLimit, said.axis, ratio * wanted, Max32} && said.actual > Max32;
         return isRight ? "" : text + Text(said);
