@@ -270,7 +270,7 @@ inline constexpr std::size_t FewElements = 24;
 template <class Later> struct ScalePattern
 {
     // Tuned: pairs that are side by side, of pixels or of a row.
-    static constexpr std::size_t Capacity = 384;
+    static constexpr std::size_t Capacity = 256;
 
     const Conversion& conversion;
     std::size_t key[4] = {}; // of what is there: so many elements for these arguments
@@ -422,8 +422,8 @@ inline Boxes BoxesOf(const CopyPlan& plan, const CopyPlan& order, std::size_t un
     return Boxes(plan, box.counts, axis - 1, box.EndWithLines(plan, axis - 1, unit));
 }
 
-// A conversion being run: how its copies are, the places of its types, the bytes of their elements.
-template <class Later> struct ConvertRun
+// How the copies of a conversion are run, its kernels, the places of its types, the bytes of their elements.
+struct ConvertWays
 {
     CopyRun copy;
     const ConvertKernels* kernels;
@@ -431,6 +431,11 @@ template <class Later> struct ConvertRun
     std::uint32_t fromPlace;
     std::size_t toUnit;
     std::size_t fromUnit;
+};
+
+// A conversion being run.
+template <class Later> struct ConvertRun : ConvertWays
+{
     ScalePattern<Later> pattern;
     std::size_t nextUnit = 0;
 
@@ -672,6 +677,14 @@ inline Diagnosis CheckConversion(DML_TENSOR_DATA_TYPE toType, DML_TENSOR_DATA_TY
     return {};
 }
 
+// A function of its own for the sake of its frame, in which the pattern is: a copy needs none.
+template <class Later>
+void RunConversion(const CopyPlan& plan, const ConvertWays& ways, const Conversion& conversion) noexcept
+{
+    ConvertRun<Later> run = {ways, ScalePattern<Later>(conversion)};
+    run.Run(plan);
+}
+
 // By one path, the copies too.
 template <class Later = void>
 Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE toType, const Destination& destination,
@@ -696,12 +709,11 @@ Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE toType, const Dest
     StartPlan(plan, toType, destination, fromType, source);
     plan.Merge();
     const std::size_t toUnit = ElementSizeInBits(toType) / 8;
-    const std::size_t fromUnit = ElementSizeInBits(fromType) / 8;
     const CopyRun copy = RunOf(kernels, hint, plan.Count() * toUnit);
-    const ConvertKernels* const best = ConvertKernelsOf<Later>(path);
-    ConvertRun<Later> run = {
-        copy, best, PlaceOf(toType), PlaceOf(fromType), toUnit, fromUnit, ScalePattern<Later>(conversion)};
-    run.Run(plan);
+    RunConversion<Later>(plan,
+                         {copy, ConvertKernelsOf<Later>(path), PlaceOf(toType), PlaceOf(fromType), toUnit,
+                          ElementSizeInBits(fromType) / 8},
+                         conversion);
     if (copy.streams) { StoreFence(); }
     return {};
 }
