@@ -565,9 +565,9 @@ template <class Later> struct ConvertRun : ConvertWays
         const CopyAxis& cut = isAlongRows ? rows : columns;
         const std::size_t inside = isAlongRows ? kernel->rowPairs : cut.index != 0 ? kernel->columnPairs : 0;
         const std::size_t step = inside != 0 ? pattern.Capacity / inside : cut.size;
-        for (std::size_t first = 0; first < cut.size; first += step)
+        const Steps steps = {cut.size, step, isAlongRows ? kernel->leastRows : kernel->leastColumns, step};
+        for (Part part = steps.First(); part.count > 0; part = steps.After(part))
         {
-            const Part part = Part::At(first, cut.size, step, isAlongRows ? kernel->leastRows : kernel->leastColumns);
             ConvertedPlane plane = {nullptr,
                                     rows.to * toUnit,
                                     nullptr,

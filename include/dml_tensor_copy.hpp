@@ -526,6 +526,14 @@ inline void CopyRowsPortably(const Region& region) noexcept
     }
 }
 
+// How many bytes it is to where a vector or a line of the destination begins. From there on none is written in two parts,
+// which takes up to 2.4 times as long in the second-level cache (padded rows, fills, planes of 3 channels, transposes; 16
+// bytes behind the start of a line).
+inline std::size_t BytesTo(std::size_t multiple, const unsigned char* to) noexcept
+{
+    return (0 - reinterpret_cast<std::uintptr_t>(to)) % multiple;
+}
+
 // An element of up to 8 bytes as often as it fits 64 bits.
 template <class Bits> std::uint64_t RepeatedElement(const unsigned char* from) noexcept
 {
@@ -771,12 +779,25 @@ struct Part
 {
     std::size_t first;
     std::size_t count;
+};
 
-    // Those of `end` that follow `at`, a step at a time. The last part begins earlier where it were too few.
-    static Part At(std::size_t at, std::size_t end, std::size_t step, std::size_t least) noexcept
+// How rows or columns are divided: a step at a time, but for the first part. The last begins earlier where it were too few.
+struct Steps
+{
+    std::size_t end;
+    std::size_t step;
+    std::size_t least;
+    std::size_t first;
+
+    Part First() const noexcept { return From(0, first); }
+    Part After(const Part& part) const noexcept { return From(part.first + part.count, step); }
+
+    Part From(std::size_t at, std::size_t count) const noexcept
     {
-        const std::size_t first = end - at < least ? end - least : at;
-        return {first, end - at < step ? end - first : step};
+        const std::size_t left = end - at;
+        if (left == 0 || left >= count) { return {at, left == 0 ? 0 : count}; }
+        const std::size_t begin = left < least ? end - least : at;
+        return {begin, end - begin};
     }
 };
 
@@ -995,9 +1016,11 @@ struct CopyRun
     // A short row that repeats, without a gap: a longer one is made of it first.
     void RepeatRow(const Region& all) const noexcept
     {
-        alignas(LineBytes) unsigned char repeated[RepeatedBytes];
+        // As far behind the start of a line as what it is written to: .7 of the speed otherwise.
+        alignas(LineBytes) unsigned char room[RepeatedBytes + LineBytes];
+        unsigned char* const repeated = room + (0 - BytesTo(LineBytes, all.to)) % LineBytes;
         const std::size_t bytes = all.columns;
-        const std::size_t times = sizeof(repeated) / bytes;
+        const std::size_t times = RepeatedBytes / bytes;
         const std::size_t longRows = all.rows / times;
         const std::size_t made = times < all.rows ? times : all.rows;
         unsigned char* const rest = all.to + longRows * times * bytes;
@@ -1163,22 +1186,28 @@ struct CopyRun
     // not become so.
     void TransposeInStrips(const Transposition& work, unsigned char* to, const unsigned char* from) const noexcept
     {
-        const bool alongRows = work.alongRows;
-        const std::size_t outerEnd = alongRows ? work.columns.size : work.rows.size;
-        const std::size_t innerEnd = alongRows ? work.rows.size : work.columns.size;
-        const std::size_t outerStep = alongRows ? work.stripColumns : work.stripRows;
-        const std::size_t innerStep = alongRows ? work.stripRows : work.stripColumns;
-        const std::size_t outerLeast = alongRows ? work.kernel->leastColumns : work.kernel->leastRows;
-        const std::size_t innerLeast = alongRows ? work.kernel->leastRows : work.kernel->leastColumns;
-        for (std::size_t outer = 0; outer < outerEnd; outer += outerStep)
+        const Steps columns = {work.columns.size, work.stripColumns, work.kernel->leastColumns, FirstColumns(work, to)};
+        const Steps rows = {work.rows.size, work.stripRows, work.kernel->leastRows, work.stripRows};
+        const Steps& outer = work.alongRows ? columns : rows;
+        const Steps& inner = work.alongRows ? rows : columns;
+        for (Part outerPart = outer.First(); outerPart.count > 0; outerPart = outer.After(outerPart))
         {
-            const Part outerPart = Part::At(outer, outerEnd, outerStep, outerLeast);
-            for (std::size_t inner = 0; inner < innerEnd; inner += innerStep)
+            for (Part innerPart = inner.First(); innerPart.count > 0; innerPart = inner.After(innerPart))
             {
-                const Part innerPart = Part::At(inner, innerEnd, innerStep, innerLeast);
-                TransposeStrip(work, alongRows ? innerPart : outerPart, alongRows ? outerPart : innerPart, to, from);
+                TransposeStrip(work, work.alongRows ? innerPart : outerPart, work.alongRows ? outerPart : innerPart, to,
+                               from);
             }
         }
+    }
+
+    // So many that the other strips begin with a line: more where there is no tile, and fewer where it has no room.
+    static std::size_t FirstColumns(const Transposition& work, const unsigned char* to) noexcept
+    {
+        const std::size_t toLine = work.rows.to % LineBytes == 0 ? BytesTo(LineBytes, to) / work.unit : 0;
+        if (work.staging == Staging::None) { return work.stripColumns + toLine; }
+        if (work.staging == Staging::Destination) { return work.stripColumns; }
+        const std::size_t first = toLine < work.kernel->leastColumns ? toLine + work.stripColumns / 2 : toLine;
+        return toLine > 0 && first <= work.stripColumns ? first : work.stripColumns;
     }
 
     void TransposeStrip(const Transposition& work, const Part& row, const Part& column, unsigned char* to,
@@ -1190,7 +1219,10 @@ struct CopyRun
         {
             return work.kernel->run(work.RegionOf(row, column, to, work.rows.to, from, work.columns.from));
         }
-        alignas(LineBytes) unsigned char tile[LineBytes * TileStride];
+        // One of the destination begins as far behind a line as the rows that it is written to.
+        alignas(LineBytes) unsigned char room[LineBytes * TileStride + LineBytes];
+        unsigned char* const tile =
+            work.staging == Staging::Source ? room : room + (0 - BytesTo(LineBytes, to)) % LineBytes;
         if (work.staging == Staging::Destination)
         {
             // Rows without a gap are one row.
@@ -2213,7 +2245,7 @@ DML_TENSOR_UTILS_COPY_STEP Vector Shuffle(Vector vector, Vector mask) noexcept {
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
-// A row's last vector overlaps the one before, here and below. Rows have at least VectorBytes.
+// A row's last vector overlaps the one before, here and below, and its second the first. Rows have at least VectorBytes.
 DML_TENSOR_UTILS_COPY_KERNEL void CopyRows(const Region& reference) noexcept
 {
     const Region region = reference;
@@ -2222,7 +2254,13 @@ DML_TENSOR_UTILS_COPY_KERNEL void CopyRows(const Region& reference) noexcept
     {
         unsigned char* const to = region.to + row * region.toStride;
         const unsigned char* const from = region.from + row * region.fromStride;
+        const std::size_t start = BytesTo(LineBytes, to);
         std::size_t i = 0;
+        if (start <= last)
+        {
+            for (; i < start; i += VectorBytes) { Store(to + i, Load(from + i)); }
+            i = start;
+        }
         for (; i + 4 * VectorBytes <= last; i += 4 * VectorBytes)
         {
             const Vector a = Load(from + i);
@@ -2248,7 +2286,14 @@ DML_TENSOR_UTILS_COPY_KERNEL void FillRows(const Region& reference) noexcept
     for (std::size_t row = 0; row < region.rows; ++row)
     {
         unsigned char* const to = region.to + row * region.toStride;
-        for (std::size_t i = 0; i < last; i += VectorBytes) { Store(to + i, vector); }
+        const std::size_t start = BytesTo(LineBytes, to);
+        std::size_t i = 0;
+        if (start <= last && start % region.unit == 0)
+        {
+            for (; i < start; i += VectorBytes) { Store(to + i, vector); }
+            i = start;
+        }
+        for (; i < last; i += VectorBytes) { Store(to + i, vector); }
         Store(to + last, vector);
     }
 }
@@ -2347,6 +2392,18 @@ DML_TENSOR_UTILS_COPY_STEP void StoreTileRows(unsigned char* to, std::size_t str
     }
 }
 
+template <std::size_t Unit, std::size_t RowBytes>
+DML_TENSOR_UTILS_COPY_STEP void MoveTile(const Region& region, unsigned char* to, const unsigned char* from) noexcept
+{
+    Vector tile[Tile<Unit, RowBytes>::Vectors];
+    LoadTile<Unit, RowBytes>(tile, from, region.fromStride);
+    DML_TENSOR_UTILS_COPY_UNROLL
+    for (std::size_t i = 0; i < Tile<Unit, RowBytes>::Vectors; ++i, to += 16 / RowBytes * region.toStride)
+    {
+        StoreTileRows<RowBytes>(to, region.toStride, tile[i]);
+    }
+}
+
 // A plane in blocks of whole lines on both sides; the last tiles overlap those before. It has at least one tile.
 template <std::size_t Unit, std::size_t RowBytes>
 DML_TENSOR_UTILS_COPY_KERNEL void TransposePlane(const Region& reference, unsigned char* to,
@@ -2358,13 +2415,16 @@ DML_TENSOR_UTILS_COPY_KERNEL void TransposePlane(const Region& reference, unsign
     constexpr std::size_t BlockRows = LineBytes / Unit;
     const std::size_t lastRow = region.rows - Tile::Rows;
     const std::size_t lastColumn = region.columns - Tile::Columns;
+    const std::size_t start = region.toStride % LineBytes == 0 ? BytesTo(LineBytes, to) / Unit : 0;
+    const std::size_t firstLine = start * Unit == BytesTo(LineBytes, to) && start <= lastColumn ? start : 0;
     for (std::size_t blockRow = 0; blockRow < region.rows; blockRow += BlockRows)
     {
         const std::size_t rowsEnd = region.rows - blockRow < BlockRows ? region.rows : blockRow + BlockRows;
-        for (std::size_t blockColumn = 0; blockColumn < region.columns; blockColumn += region.block)
+        std::size_t columnsEnd = 0;
+        for (std::size_t blockColumn = 0; blockColumn < region.columns; blockColumn = columnsEnd)
         {
-            const std::size_t columnsEnd =
-                region.columns - blockColumn < region.block ? region.columns : blockColumn + region.block;
+            columnsEnd = blockColumn + region.block + (blockColumn == 0 ? firstLine : 0);
+            columnsEnd = region.columns < columnsEnd ? region.columns : columnsEnd;
             std::size_t nextColumn = blockColumn;
             for (std::size_t tileRow = blockRow; tileRow < rowsEnd; tileRow += Tile::Rows)
             {
@@ -2382,6 +2442,15 @@ DML_TENSOR_UTILS_COPY_KERNEL void TransposePlane(const Region& reference, unsign
                     }
                 }
                 std::size_t tileColumn = blockColumn;
+                if (firstLine > 0 && blockColumn == 0)
+                {
+                    for (; tileColumn < firstLine; tileColumn += Tile::Columns)
+                    {
+                        MoveTile<Unit, RowBytes>(region, rowTo + tileColumn * Unit,
+                                                 rowFrom + tileColumn * region.fromStride);
+                    }
+                    tileColumn = firstLine;
+                }
                 if constexpr (Tile::GoesInPairs)
                 {
                     for (; tileColumn + 2 * Tile::Columns <= columnsEnd; tileColumn += 2 * Tile::Columns)
@@ -2404,14 +2473,7 @@ DML_TENSOR_UTILS_COPY_KERNEL void TransposePlane(const Region& reference, unsign
                 for (; tileColumn < columnsEnd; tileColumn += Tile::Columns)
                 {
                     const std::size_t column = tileColumn < lastColumn ? tileColumn : lastColumn;
-                    Vector tile[Tile::Vectors];
-                    LoadTile<Unit, RowBytes>(tile, rowFrom + column * region.fromStride, region.fromStride);
-                    unsigned char* tileTo = rowTo + column * Unit;
-                    DML_TENSOR_UTILS_COPY_UNROLL
-                    for (std::size_t i = 0; i < Tile::Vectors; ++i, tileTo += 16 / RowBytes * region.toStride)
-                    {
-                        StoreTileRows<RowBytes>(tileTo, region.toStride, tile[i]);
-                    }
+                    MoveTile<Unit, RowBytes>(region, rowTo + column * Unit, rowFrom + column * region.fromStride);
                 }
             }
         }
@@ -2574,7 +2636,10 @@ template <std::size_t Channels> DML_TENSOR_UTILS_COPY_KERNEL void Deinterleave(c
     LoadMasks<Channels>(masks, ChannelMasksOf<Channels>.deinterleave[Log2(region.unit)]);
     const std::size_t bytes = region.columns * region.unit;
     std::size_t at = 0;
-    for (; at + LineBytes <= bytes; at += LineBytes)
+    std::size_t start = BytesTo(LineBytes, region.to);
+    start = start % region.unit == 0 && start + LineBytes <= bytes ? start : 0;
+    for (; at < start; at += VectorBytes) { DeinterleaveVectors<1>(region, masks, at); }
+    for (at = start; at + LineBytes <= bytes; at += LineBytes)
     {
         DeinterleaveVectors<LineBytes / VectorBytes>(region, masks, at);
     }
