@@ -169,14 +169,14 @@ static_assert(AllHold(Refusals()));
 
 TEST(AnyRank, RuleByRule)
 {
-    const auto cases = Cases();
+    const auto cases = test_support::AtRunTime(Cases);
     for (const Case& each : cases)
     {
         EXPECT_TRUE(Holds(each)) << "case " << &each - cases.data() << ": "
                                  << ::testing::PrintToString(LayoutOf(each.tensor)) << ", not "
                                  << ::testing::PrintToString(each.expected);
     }
-    const auto refusals = Refusals();
+    const auto refusals = test_support::AtRunTime(Refusals);
     for (const Refusal& each : refusals)
     {
         EXPECT_TRUE(Holds(each)) << "refusal " << &each - refusals.data() << ": "

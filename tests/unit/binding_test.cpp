@@ -382,7 +382,7 @@ static_assert(AllHold(PlacementErrors()));
 
 TEST(Placement, CarriesItsFirstError)
 {
-    const auto errors = PlacementErrors();
+    const auto errors = test_support::AtRunTime(PlacementErrors);
     for (const PlacementError& each : errors)
     {
         EXPECT_TRUE(Holds(each)) << "case " << &each - errors.data() << ": "

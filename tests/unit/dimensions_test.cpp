@@ -295,7 +295,7 @@ static_assert(Says(AxisOrder("ABCDEFGHI", "IHGFEDCBA").Reason(), E::DimensionCou
 
 TEST(Dimensions, HoldWhatTheyAreMadeFrom)
 {
-    const auto cases = MadeCases();
+    const auto cases = test_support::AtRunTime(MadeCases);
     for (const Made& made : cases)
     {
         EXPECT_TRUE(HoldsMade(made)) << made.name << ": " << testing::PrintToString(made.made);
@@ -304,7 +304,7 @@ TEST(Dimensions, HoldWhatTheyAreMadeFrom)
 
 TEST(Dimensions, CarryWhyTheyCouldNotBeBuilt)
 {
-    const auto cases = RefusedCases();
+    const auto cases = test_support::AtRunTime(RefusedCases);
     for (const Refused& refused : cases)
     {
         EXPECT_TRUE(HoldsRefused(refused)) << refused.name << ": " << testing::PrintToString(refused.made);
@@ -369,7 +369,7 @@ TEST(Dimensions, AgreeWithRandomValues)
 
 TEST(Dimensions, AreEqualWhereValuesAndErrorsAre)
 {
-    const auto cases = EqualityCases();
+    const auto cases = test_support::AtRunTime(EqualityCases);
     for (const Pair& pair : cases) { EXPECT_TRUE(HoldsEquality(pair)) << pair.name; }
 }
 
@@ -386,7 +386,7 @@ TEST(Dimensions, CopiesAreIndependent)
 
 TEST(AxisOrder, FollowsTheLetters)
 {
-    const auto cases = AxisOrderCases();
+    const auto cases = test_support::AtRunTime(AxisOrderCases);
     for (const Order& order : cases)
     {
         EXPECT_TRUE(HoldsAxisOrder(order)) << (order.logical == nullptr ? "null" : order.logical) << " to "

@@ -203,19 +203,14 @@ template <class Ask, class Expect> struct Parameter
 };
 template <class Ask, class Expect> Parameter(const char*, Ask, Expect) -> Parameter<Ask, Expect>;
 
+// Of a parameter what is asked with a value of any type, and what must come of it.
+#define OF(value, ...) [](auto value) { return __VA_ARGS__; }
+#define EXACTLY(value, ...) [](Exact value) { return __VA_ARGS__; }
+
 constexpr auto DimensionsParameters = std::tuple{
-    Parameter{"Dimensions: index",
-              [](auto value) {
-                  return Outcome{{}, Dimensions{5, 6, 7}[value]};
-              },
-              [](Exact value) {
-                  return Outcome{{}, !value.isNegative && value.bits < 3 ? value.bits + 5 : 0};
-              }},
-    Parameter{"Dimensions of a list",
-              [](auto value) {
-                  return Second(Dimensions{1, value, 3});
-              },
-              AsListed},
+    Parameter{"Dimensions: index", OF(value, Outcome{{}, Dimensions{5, 6, 7}[value]}),
+              EXACTLY(value, Outcome{{}, !value.isNegative && value.bits < 3 ? value.bits + 5 : 0})},
+    Parameter{"Dimensions of a list", OF(value, Second(Dimensions{1, value, 3})), AsListed},
     Parameter{"Dimensions of a C array",
               [](auto value)
               {
@@ -223,10 +218,7 @@ constexpr auto DimensionsParameters = std::tuple{
                   return Second(Dimensions(values));
               },
               AsListed},
-    Parameter{"Dimensions of a std::array",
-              [](auto value) {
-                  return Second(Dimensions(std::array<decltype(value), 2>{{1, value}}));
-              },
+    Parameter{"Dimensions of a std::array", OF(value, Second(Dimensions(std::array<decltype(value), 2>{{1, value}}))),
               AsListed},
     Parameter{"Dimensions by pointer",
               [](auto value)
@@ -249,55 +241,32 @@ constexpr auto DimensionsParameters = std::tuple{
                   const Dimensions made(values, count);
                   return Outcome{made.Reason(), made.size()};
               },
-              [](Exact value) {
-                  return value.isNegative || value.bits > 8 ? Refuses(E::DimensionCount, NoAxis, value.bits, 8)
-                                                            : Gives(value.bits);
-              }},
+              EXACTLY(value, value.isNegative || value.bits > 8 ? Refuses(E::DimensionCount, NoAxis, value.bits, 8)
+                                                                : Gives(value.bits))},
 };
 
 constexpr auto MakingParameters = std::tuple{
-    Parameter{"Packed: size",
-              [](auto size) {
-                  return SizeOf(TensorLayout::Packed({2, size}), 1);
-              },
-              AsSecondSize},
-    Parameter{"Packed with a Layout: size",
-              [](auto size) {
-                  return SizeOf(TensorLayout::Packed({size, 2, 3}, Layout::NHWC), 0);
-              },
-              [](Exact value) { return AsSize(value, 0, Gives(value.bits)); }},
-    Parameter{"Packed: axis order",
-              [](auto axis) {
-                  return StrideOf(TensorLayout::Packed({2, 3}, {1, axis}), 1);
-              },
-              [](Exact value)
-              { return In32(value, 1, value.bits == 0 ? Gives(2) : Refuses(E::AxisOrder, 1, value.bits, 2)); }},
-    Parameter{"Strided: size",
-              [](auto size) {
-                  return SizeOf(TensorLayout::Strided({2, size}, {3, 1}), 1);
-              },
-              AsSecondSize},
-    Parameter{"Strided: stride",
-              [](auto stride) {
-                  return StrideOf(TensorLayout::Strided({2, 3}, {stride, 1}), 0);
-              },
-              [](Exact value) { return In32(value, 0, Gives(value.bits)); }},
-    Parameter{"Strided: firstElement",
-              [](auto first) {
-                  return FirstOf(TensorLayout::Strided({2, 3}, {3, 1}, first));
-              },
+    Parameter{"Packed: size", OF(size, SizeOf(TensorLayout::Packed({2, size}), 1)), AsSecondSize},
+    Parameter{"Packed with a Layout: size", OF(size, SizeOf(TensorLayout::Packed({size, 2, 3}, Layout::NHWC), 0)),
+              EXACTLY(value, AsSize(value, 0, Gives(value.bits)))},
+    Parameter{"Packed: axis order", OF(axis, StrideOf(TensorLayout::Packed({2, 3}, {1, axis}), 1)),
+              EXACTLY(value, In32(value, 1, value.bits == 0 ? Gives(2) : Refuses(E::AxisOrder, 1, value.bits, 2)))},
+    Parameter{"Strided: size", OF(size, SizeOf(TensorLayout::Strided({2, size}, {3, 1}), 1)), AsSecondSize},
+    Parameter{"Strided: stride", OF(stride, StrideOf(TensorLayout::Strided({2, 3}, {stride, 1}), 0)),
+              EXACTLY(value, In32(value, 0, Gives(value.bits)))},
+    Parameter{"Strided: firstElement", OF(first, FirstOf(TensorLayout::Strided({2, 3}, {3, 1}, first))),
               AsFirstElement},
-    Parameter{"Of: firstElement",
-              [](auto first) { return FirstOf(TensorLayout::Of(PictureDesc(PictureStrides), first)); }, AsFirstElement},
-    Parameter{"Of without strides: firstElement",
-              [](auto first) { return FirstOf(TensorLayout::Of(PictureDesc(nullptr), first)); }, AsFirstElement},
+    Parameter{"Of: firstElement", OF(first, FirstOf(TensorLayout::Of(PictureDesc(PictureStrides), first))),
+              AsFirstElement},
+    Parameter{"Of without strides: firstElement", OF(first, FirstOf(TensorLayout::Of(PictureDesc(nullptr), first))),
+              AsFirstElement},
     Parameter{"OfAnyRank: size",
               [](auto size)
               {
                   const decltype(size) sizes[] = {2, size};
                   return CountOf(TensorLayout::OfAnyRank(sizes, nullptr, 2));
               },
-              [](Exact value) { return AsSize(value, 1, Gives(2 * value.bits)); }},
+              EXACTLY(value, AsSize(value, 1, Gives(2 * value.bits)))},
     Parameter{"OfAnyRank: stride",
               [](auto stride)
               {
@@ -305,12 +274,9 @@ constexpr auto MakingParameters = std::tuple{
                   const decltype(stride) strides[] = {stride, 1};
                   return SpanOf(TensorLayout::OfAnyRank(sizes, strides, 2));
               },
-              [](Exact value)
-              {
-                  return value.isNegative     ? Refuses(E::ValueRange, 0, value.bits, Limit)
-                         : value.bits > Limit ? Refuses(E::StrideLimit, 0, value.bits, Limit)
-                                              : Gives(value.bits + 2 + 1);
-              }},
+              EXACTLY(value, value.isNegative     ? Refuses(E::ValueRange, 0, value.bits, Limit)
+                             : value.bits > Limit ? Refuses(E::StrideLimit, 0, value.bits, Limit)
+                                                  : Gives(value.bits + 2 + 1))},
     Parameter{"OfAnyRank: stride of an axis of size 1",
               [](auto stride)
               {
@@ -329,11 +295,8 @@ constexpr auto MakingParameters = std::tuple{
 };
 
 constexpr auto ViewParameters = std::tuple{
-    Parameter{"ElementOffset: coordinate",
-              [](auto coordinate) {
-                  return Gives(Picture.ElementOffset({1, coordinate}));
-              },
-              [](Exact value) { return Gives(!value.isNegative && value.bits < 3 ? 3 + value.bits : NoOffset); }},
+    Parameter{"ElementOffset: coordinate", OF(coordinate, Gives(Picture.ElementOffset({1, coordinate}))),
+              EXACTLY(value, Gives(!value.isNegative && value.bits < 3 ? 3 + value.bits : NoOffset))},
     Parameter{"Coordinates: linearIndex",
               [](auto linearIndex)
               {
@@ -341,33 +304,17 @@ constexpr auto ViewParameters = std::tuple{
                   const Dimensions made = Picture.Coordinates(linearIndex);
                   return Outcome{made.Reason(), made.empty() ? 0 : 1 + std::uint64_t{3} * made[0] + made[1]};
               },
-              [](Exact value) { return In64(value, Gives(value.bits < 6 ? 1 + value.bits : 0)); }},
-    Parameter{"Transposed: axis",
-              [](auto axis) {
-                  return SizeOf(Picture.Transposed({axis, 0}), 0);
-              },
-              [](Exact value)
-              {
-                  return In32(value, 0,
-                              value.bits == 1   ? Gives(3)
-                              : value.bits == 0 ? Refuses(E::AxisOrder, 1, 0, 2)
-                                                : Refuses(E::AxisOrder, 0, value.bits, 2));
-              }},
-    Parameter{"BroadcastTo: size",
-              [](auto size) {
-                  return SizeOf(TensorLayout::Packed({2, 1}).BroadcastTo({2, size}), 1);
-              },
+              EXACTLY(value, In64(value, Gives(value.bits < 6 ? 1 + value.bits : 0)))},
+    Parameter{"Transposed: axis", OF(axis, SizeOf(Picture.Transposed({axis, 0}), 0)),
+              EXACTLY(value, In32(value, 0,
+                                  value.bits == 1   ? Gives(3)
+                                  : value.bits == 0 ? Refuses(E::AxisOrder, 1, 0, 2)
+                                                    : Refuses(E::AxisOrder, 0, value.bits, 2)))},
+    Parameter{"BroadcastTo: size", OF(size, SizeOf(TensorLayout::Packed({2, 1}).BroadcastTo({2, size}), 1)),
               AsSecondSize},
-    Parameter{"PromotedTo: rank", [](auto rank) { return RankOf(Picture.PromotedTo(rank)); }, AsRank},
-    Parameter{"PlacedOn: rank",
-              [](auto rank) {
-                  return RankOf(Picture.PlacedOn(rank, {0, 1}));
-              },
-              AsRank},
-    Parameter{"PlacedOn: axis",
-              [](auto axis) {
-                  return StrideOf(Picture.PlacedOn(4, {0, axis}), 1);
-              },
+    Parameter{"PromotedTo: rank", OF(rank, RankOf(Picture.PromotedTo(rank))), AsRank},
+    Parameter{"PlacedOn: rank", OF(rank, RankOf(Picture.PlacedOn(rank, {0, 1}))), AsRank},
+    Parameter{"PlacedOn: axis", OF(axis, StrideOf(Picture.PlacedOn(4, {0, axis}), 1)),
               [](Exact value)
               {
                   // {2, 3} on axes 0 and a: {2, 3, 1, 1}, {2, 1, 3, 1} and {2, 1, 1, 3}.
@@ -376,83 +323,47 @@ constexpr auto ViewParameters = std::tuple{
                               : value.bits > 3 ? Refuses(E::AxisOutOfRange, 1, value.bits, 4)
                                                : Gives(value.bits == 1 ? 1 : 3));
               }},
-    Parameter{"Reshaped: size",
-              [](auto size) {
-                  return SizeOf(Picture.Reshaped({size, 3}), 0);
-              },
-              [](Exact value) {
-                  return AsSize(value, 0, value.bits == 2 ? Gives(2) : Refuses(E::NotAView, NoAxis, 6, 3 * value.bits));
-              }},
-    Parameter{"Sliced: axis", [](auto axis) { return CountOf(Picture.Sliced(axis, 0, 1)); },
-              [](Exact value) { return AsAxis(value, 3, 2); }},
-    Parameter{"Sliced: start",
-              [](auto start) {
-                  return FirstOf(TensorLayout::Packed({8, 3}).Sliced(0, start, 2));
-              },
-              [](Exact value)
-              {
-                  return In32(value, NoAxis,
-                              value.bits <= 6 ? Gives(3 * value.bits) : Refuses(E::SliceRange, 0, value.bits + 1, 8));
-              }},
-    Parameter{"Sliced: count",
-              [](auto count) {
-                  return SizeOf(TensorLayout::Packed({8, 3}).Sliced(0, 1, count), 0);
-              },
-              [](Exact value)
-              {
-                  return In32(value, NoAxis,
-                              value.bits == 0  ? Refuses(E::SliceRange, 0, 0, 1)
-                              : value.bits > 7 ? Refuses(E::SliceRange, 0, value.bits, 8)
-                                               : Gives(value.bits));
-              }},
-    Parameter{"Sliced: step",
-              [](auto step) {
-                  return StrideOf(TensorLayout::Packed({8, 3}).Sliced(0, 0, 3, step), 0);
-              },
-              [](Exact value)
-              {
-                  return In32(value, NoAxis,
-                              value.bits == 0  ? Refuses(E::SliceRange, 0, 0, 1)
-                              : value.bits > 3 ? Refuses(E::SliceRange, 0, 2 * value.bits, 8)
-                                               : Gives(3 * value.bits));
-              }},
-    Parameter{"BroadcastSizes: size",
-              [](auto size) {
-                  return Second(BroadcastSizes({2, 1}, {2, size}));
-              },
-              AsListed},
+    Parameter{
+        "Reshaped: size", OF(size, SizeOf(Picture.Reshaped({size, 3}), 0)),
+        EXACTLY(value, AsSize(value, 0, value.bits == 2 ? Gives(2) : Refuses(E::NotAView, NoAxis, 6, 3 * value.bits)))},
+    Parameter{"Sliced: axis", OF(axis, CountOf(Picture.Sliced(axis, 0, 1))), EXACTLY(value, AsAxis(value, 3, 2))},
+    Parameter{
+        "Sliced: start", OF(start, FirstOf(TensorLayout::Packed({8, 3}).Sliced(0, start, 2))),
+        EXACTLY(value, In32(value, NoAxis,
+                            value.bits <= 6 ? Gives(3 * value.bits) : Refuses(E::SliceRange, 0, value.bits + 1, 8)))},
+    Parameter{"Sliced: count", OF(count, SizeOf(TensorLayout::Packed({8, 3}).Sliced(0, 1, count), 0)),
+              EXACTLY(value, In32(value, NoAxis,
+                                  value.bits == 0  ? Refuses(E::SliceRange, 0, 0, 1)
+                                  : value.bits > 7 ? Refuses(E::SliceRange, 0, value.bits, 8)
+                                                   : Gives(value.bits)))},
+    Parameter{"Sliced: step", OF(step, StrideOf(TensorLayout::Packed({8, 3}).Sliced(0, 0, 3, step), 0)),
+              EXACTLY(value, In32(value, NoAxis,
+                                  value.bits == 0  ? Refuses(E::SliceRange, 0, 0, 1)
+                                  : value.bits > 3 ? Refuses(E::SliceRange, 0, 2 * value.bits, 8)
+                                                   : Gives(3 * value.bits)))},
+    Parameter{"BroadcastSizes: size", OF(size, Second(BroadcastSizes({2, 1}, {2, size}))), AsListed},
 };
 
 constexpr auto PaddingParameters = std::tuple{
-    Parameter{"WithStride: axis", [](auto axis) { return SpanOf(Picture.WithStride(axis, 8)); }, AsPaddedAxis},
-    Parameter{"WithStride: stride", [](auto stride) { return StrideOf(Picture.WithStride(0, stride), 0); },
-              [](Exact value) { return In32(value, NoAxis, AsRowStride(value.bits)); }},
-    Parameter{"WithStrideMultiple: axis", [](auto axis) { return SpanOf(Picture.WithStrideMultiple(axis, 8)); },
-              AsPaddedAxis},
-    Parameter{"WithStrideMultiple: elements",
-              [](auto elements) { return StrideOf(Picture.WithStrideMultiple(0, elements), 0); },
-              [](Exact value)
-              {
-                  return In32(value, NoAxis,
-                              value.bits == 0 ? Refuses(E::StrideTooSmall, 0, 0, 1)
-                                              : AsRowStride(MultipleFrom3(value.bits)));
-              }},
-    Parameter{"WithStrideInBytes: axis", [](auto axis) { return SpanOf(Picture.WithStrideInBytes(axis, 16, UInt16)); },
-              AsPaddedAxis},
-    Parameter{
-        "WithStrideInBytes: bytes", [](auto bytes) { return StrideOf(Picture.WithStrideInBytes(0, bytes, UInt16), 0); },
-        [](Exact value) {
-            return In64(value, value.bits % 2 != 0 ? Refuses(E::StrideInBytes, 0, value.bits, 2)
-                                                   : AsRowStride(value.bits / 2));
-        }},
+    Parameter{"WithStride: axis", OF(axis, SpanOf(Picture.WithStride(axis, 8))), AsPaddedAxis},
+    Parameter{"WithStride: stride", OF(stride, StrideOf(Picture.WithStride(0, stride), 0)),
+              EXACTLY(value, In32(value, NoAxis, AsRowStride(value.bits)))},
+    Parameter{"WithStrideMultiple: axis", OF(axis, SpanOf(Picture.WithStrideMultiple(axis, 8))), AsPaddedAxis},
+    Parameter{"WithStrideMultiple: elements", OF(elements, StrideOf(Picture.WithStrideMultiple(0, elements), 0)),
+              EXACTLY(value, In32(value, NoAxis,
+                                  value.bits == 0 ? Refuses(E::StrideTooSmall, 0, 0, 1)
+                                                  : AsRowStride(MultipleFrom3(value.bits))))},
+    Parameter{"WithStrideInBytes: axis", OF(axis, SpanOf(Picture.WithStrideInBytes(axis, 16, UInt16))), AsPaddedAxis},
+    Parameter{"WithStrideInBytes: bytes", OF(bytes, StrideOf(Picture.WithStrideInBytes(0, bytes, UInt16), 0)),
+              EXACTLY(value, In64(value, value.bits % 2 != 0 ? Refuses(E::StrideInBytes, 0, value.bits, 2)
+                                                             : AsRowStride(value.bits / 2)))},
     Parameter{"WithStrideInBytes: bytes of 4-bit elements",
-              [](auto bytes) { return StrideOf(Picture.WithStrideInBytes(0, bytes, UInt4), 0); },
-              [](Exact value)
-              { return In64(value, AsRowStride(value.bits > AllOnes / 2 ? AllOnes : value.bits * 2)); }},
-    Parameter{"WithStrideMultipleInBytes: axis",
-              [](auto axis) { return SpanOf(Picture.WithStrideMultipleInBytes(axis, 16, UInt16)); }, AsPaddedAxis},
+              OF(bytes, StrideOf(Picture.WithStrideInBytes(0, bytes, UInt4), 0)),
+              EXACTLY(value, In64(value, AsRowStride(value.bits > AllOnes / 2 ? AllOnes : value.bits * 2)))},
+    Parameter{"WithStrideMultipleInBytes: axis", OF(axis, SpanOf(Picture.WithStrideMultipleInBytes(axis, 16, UInt16))),
+              AsPaddedAxis},
     Parameter{"WithStrideMultipleInBytes: bytes",
-              [](auto bytes) { return StrideOf(Picture.WithStrideMultipleInBytes(0, bytes, UInt16), 0); },
+              OF(bytes, StrideOf(Picture.WithStrideMultipleInBytes(0, bytes, UInt16), 0)),
               [](Exact value)
               {
                   // A multiple of an odd number of bytes is one of as many elements.
@@ -463,18 +374,17 @@ constexpr auto PaddingParameters = std::tuple{
 };
 
 constexpr auto OtherParameters = std::tuple{
-    Parameter{"WithTotalSize",
-              [](auto bytes)
-              {
-                  const BufferTensorDesc made = Tensor.WithTotalSize(bytes);
-                  return Outcome{made.Reason(), made.TotalTensorSizeInBytes()};
-              },
-              [](Exact value)
-              {
-                  return In64(value, value.bits < 8       ? Refuses(E::TotalSizeTooSmall, NoAxis, value.bits, 8)
-                                     : value.bits > Limit ? Refuses(E::TotalSizeLimit, NoAxis, value.bits, Limit)
-                                                          : Gives(value.bits));
-              }},
+    Parameter{
+        "WithTotalSize",
+        [](auto bytes)
+        {
+            const BufferTensorDesc made = Tensor.WithTotalSize(bytes);
+            return Outcome{made.Reason(), made.TotalTensorSizeInBytes()};
+        },
+        EXACTLY(value,
+                In64(value, value.bits<8 ? Refuses(E::TotalSizeTooSmall, NoAxis, value.bits, 8) : value.bits> Limit
+                                ? Refuses(E::TotalSizeLimit, NoAxis, value.bits, Limit)
+                                : Gives(value.bits)))},
     Parameter{"WithAlignment",
               [](auto alignment)
               {
@@ -495,11 +405,8 @@ constexpr auto OtherParameters = std::tuple{
                   const bool isPlaced = placement.Place(1, 16) == 0 && placement.Place(bytes, 16) == 16;
                   return Outcome{placement.Reason(), isPlaced ? placement.SizeInBytes() : 0};
               },
-              [](Exact value)
-              {
-                  return In64(value, value.bits > AllOnes - 16 ? Refuses(E::SpanLimit, NoAxis, AllOnes, AllOnes)
-                                                               : Gives(16 + value.bits));
-              }},
+              EXACTLY(value, In64(value, value.bits > AllOnes - 16 ? Refuses(E::SpanLimit, NoAxis, AllOnes, AllOnes)
+                                                                   : Gives(16 + value.bits)))},
     Parameter{"BufferPlacement::Place: alignment",
               [](auto alignment)
               {
@@ -514,33 +421,17 @@ constexpr auto OtherParameters = std::tuple{
                   return In64(value, isAlignment ? Gives(value.bits < 16 ? 16 : value.bits)
                                                  : Refuses(E::Alignment, NoAxis, value.bits, 16));
               }},
-    Parameter{"GatherOutput: input size",
-              [](auto size) {
-                  return SizeOf(GatherOutput({4, size}, {1, 5}, 0, 1), 1);
-              },
-              [](Exact value) { return AsSize(value, 1, Gives(value.bits), 0); }},
-    Parameter{"GatherOutput: indices size",
-              [](auto size) {
-                  return SizeOf(GatherOutput({4, 3}, {1, size}, 0, 1), 0);
-              },
-              [](Exact value) { return AsSize(value, 1, Gives(value.bits), 1); }},
-    Parameter{"GatherOutput: axis",
-              [](auto axis) {
-                  return CountOf(GatherOutput({4, 3}, {1, 5}, axis, 1));
-              },
-              [](Exact value)
-              {
-                  return value.isNegative || value.bits >= 2 ? Refuses(E::GatherAxis, NoAxis, value.bits, 2)
-                                                             : Gives(value.bits == 0 ? 5 * 3 : 4 * 5);
-              }},
-    Parameter{"GatherOutput: indexDimensions",
-              [](auto count) {
-                  return CountOf(GatherOutput({4, 3}, {1, 1}, 0, count));
-              },
-              [](Exact value) {
-                  return In32(value, NoAxis,
-                              value.bits <= 2 ? Gives(3) : Refuses(E::GatherIndexDimensions, NoAxis, value.bits, 2));
-              }},
+    Parameter{"GatherOutput: input size", OF(size, SizeOf(GatherOutput({4, size}, {1, 5}, 0, 1), 1)),
+              EXACTLY(value, AsSize(value, 1, Gives(value.bits), 0))},
+    Parameter{"GatherOutput: indices size", OF(size, SizeOf(GatherOutput({4, 3}, {1, size}, 0, 1), 0)),
+              EXACTLY(value, AsSize(value, 1, Gives(value.bits), 1))},
+    Parameter{"GatherOutput: axis", OF(axis, CountOf(GatherOutput({4, 3}, {1, 5}, axis, 1))),
+              EXACTLY(value, value.isNegative || value.bits >= 2 ? Refuses(E::GatherAxis, NoAxis, value.bits, 2)
+                                                                 : Gives(value.bits == 0 ? 5 * 3 : 4 * 5))},
+    Parameter{
+        "GatherOutput: indexDimensions", OF(count, CountOf(GatherOutput({4, 3}, {1, 1}, 0, count))),
+        EXACTLY(value, In32(value, NoAxis,
+                            value.bits <= 2 ? Gives(3) : Refuses(E::GatherIndexDimensions, NoAxis, value.bits, 2)))},
 };
 
 // ---- the table, at compile time and at run time ---------------------------------------------------------------------
@@ -610,33 +501,25 @@ TEST(Integers, OfDescriptorsPlacementsAndGathers) { Check(OtherParameters); }
 TEST(Integers, OfAVector)
 {
     Check(std::tuple{Parameter{"Dimensions of a std::vector",
-                               [](auto value) {
-                                   return Second(Dimensions(std::vector<decltype(value)>{1, value}));
-                               },
-                               AsListed},
+                               OF(value, Second(Dimensions(std::vector<decltype(value)>{1, value}))), AsListed},
                      Parameter{"a std::vector where Dimensions are asked",
-                               [](auto value) {
-                                   return SizeOf(TensorLayout::Packed(std::vector<decltype(value)>{1, value}), 1);
-                               },
+                               OF(value, SizeOf(TensorLayout::Packed(std::vector<decltype(value)>{1, value}), 1)),
                                AsSecondSize}});
 }
 
 // As many values as the rank says are read: it may be no more than there are, but for one that 32 bits cannot hold.
-constexpr auto AnyRankParameter = Parameter{"OfAnyRank: rank",
-                                            [](auto rank)
-                                            {
-                                                const int sizes[9] = {2, 3, 1, 1, 1, 1, 1, 1, 7};
-                                                return CountOf(TensorLayout::OfAnyRank(sizes, nullptr, rank));
-                                            },
-                                            [](Exact value)
-                                            {
-                                                return !FitsIn32(value)
-                                                           ? Refuses(E::DimensionCount, NoAxis, value.bits, 8)
-                                                       : value.bits == 0 ? Gives(1)
-                                                       : value.bits == 1 ? Gives(2)
-                                                       : value.bits == 9 ? Gives(42)
-                                                                         : Gives(6);
-                                            }};
+constexpr auto AnyRankParameter =
+    Parameter{"OfAnyRank: rank",
+              [](auto rank)
+              {
+                  const int sizes[9] = {2, 3, 1, 1, 1, 1, 1, 1, 7};
+                  return CountOf(TensorLayout::OfAnyRank(sizes, nullptr, rank));
+              },
+              EXACTLY(value, !FitsIn32(value)  ? Refuses(E::DimensionCount, NoAxis, value.bits, 8)
+                             : value.bits == 0 ? Gives(1)
+                             : value.bits == 1 ? Gives(2)
+                             : value.bits == 9 ? Gives(42)
+                                               : Gives(6))};
 
 template <class Integer> constexpr bool RanksHold()
 {
@@ -848,7 +731,10 @@ static_assert(AllHold(OrderCases(), HoldsOrder));
 
 TEST(Integers, ErrorsComeInOrder)
 {
-    for (const Ordered& ordered : OrderCases()) { EXPECT_EQ(ordered.found, ordered.expected) << ordered.name; }
+    for (const Ordered& ordered : test_support::AtRunTime(OrderCases))
+    {
+        EXPECT_EQ(ordered.found, ordered.expected) << ordered.name;
+    }
 }
 
 // The sentence says the number that was given, and no axis where there is none.
@@ -922,3 +808,6 @@ static_assert(!IsNoList<int> && !IsNoList<std::int8_t> && !IsNoList<std::uint8_t
 } // namespace
 
 } // namespace integers_test
+
+#undef OF
+#undef EXACTLY

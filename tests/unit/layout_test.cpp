@@ -199,19 +199,19 @@ void Expect(const Case& one)
 
 TEST(TensorLayout, DocumentedExamples)
 {
-    auto cases = DocumentedLayouts();
+    auto cases = test_support::AtRunTime(DocumentedLayouts);
     for (const Case& one : cases) { Expect(one); }
 }
 
 TEST(TensorLayout, PackedInAnyOrder)
 {
-    auto cases = PackedLayouts();
+    auto cases = test_support::AtRunTime(PackedLayouts);
     for (const Case& one : cases) { Expect(one); }
 }
 
 TEST(TensorLayout, StridedAsGiven)
 {
-    auto cases = StridedLayouts();
+    auto cases = test_support::AtRunTime(StridedLayouts);
     for (const Case& one : cases) { Expect(one); }
 }
 
@@ -290,7 +290,7 @@ static_assert("ABCDEFGHIJKL"[DepthHeightWidth.ElementOffset({1, 0, 1})] == 'H');
 
 TEST(TensorLayout, MemoryAsTheDocumentationDrawsIt)
 {
-    auto cases = StripCases();
+    auto cases = test_support::AtRunTime(StripCases);
     for (const StripCase& one : cases) { EXPECT_TRUE(HoldsStrip(one)) << one.name; }
     EXPECT_EQ("ABCDEFGHIJKL"[TensorLayout::Packed({2, 2, 3}).ElementOffset({1, 0, 1})], 'H');
 }
@@ -375,7 +375,7 @@ void Expect(const Bytes& one)
 
 TEST(TensorLayout, DocumentedSizesInBytes)
 {
-    auto cases = DocumentedBytes();
+    auto cases = test_support::AtRunTime(DocumentedBytes);
     for (const Bytes& one : cases) { Expect(one); }
 }
 
@@ -387,7 +387,7 @@ TEST(TensorLayout, TheLastNibbleEndsWithin64Bits)
 
 TEST(TensorLayout, SizesInBytesAtTheLimits)
 {
-    auto cases = LimitBytes();
+    auto cases = test_support::AtRunTime(LimitBytes);
     for (const Bytes& one : cases) { Expect(one); }
 }
 
@@ -438,7 +438,7 @@ static_assert(NoOffset == AllOnes);
 
 TEST(TensorLayout, ElementOffsets)
 {
-    auto cases = OffsetCases();
+    auto cases = test_support::AtRunTime(OffsetCases);
     for (const Offset& one : cases) { EXPECT_EQ(one.layout.ElementOffset(one.coordinates), one.offset) << one.name; }
 }
 
@@ -483,7 +483,7 @@ static_assert(AllHold(CoordinatesCases(), HoldsCoordinates));
 
 TEST(TensorLayout, CoordinatesOfTheNthElement)
 {
-    auto cases = CoordinatesCases();
+    auto cases = test_support::AtRunTime(CoordinatesCases);
     for (const Nth& one : cases)
     {
         EXPECT_TRUE(HoldsCoordinates(one))
@@ -577,7 +577,7 @@ constexpr bool HoldsOverlap(const Meeting& one)
 
 TEST(TensorLayout, HasOverlapByArithmetic)
 {
-    auto cases = OverlapCases();
+    auto cases = test_support::AtRunTime(OverlapCases);
     for (const Meeting& one : cases)
     {
         EXPECT_TRUE(HoldsOverlap(one)) << one.name << ": " << testing::PrintToString(one.layout);
@@ -700,7 +700,7 @@ static_assert(AllHold(PairCases(), HoldsPair));
 
 TEST(TensorLayout, EqualityAndSameElements)
 {
-    auto cases = PairCases();
+    auto cases = test_support::AtRunTime(PairCases);
     for (const Pair& pair : cases) { EXPECT_TRUE(HoldsPair(pair)) << pair.name; }
 }
 
@@ -856,7 +856,7 @@ void Expect(const Refusal& one)
 
 TEST(TensorLayout, PackedErrors)
 {
-    auto cases = PackedErrors();
+    auto cases = test_support::AtRunTime(PackedErrors);
     for (const Refusal& one : cases) { Expect(one); }
     EXPECT_EQ(TensorLayout::Packed({2, 3, 4}, static_cast<Layout>(2)).Error(), TensorError::AxisOrder);
     // Both slow strides are too large; which one is named is not promised.
@@ -865,7 +865,7 @@ TEST(TensorLayout, PackedErrors)
 
 TEST(TensorLayout, StridedErrors)
 {
-    auto cases = StridedErrors();
+    auto cases = test_support::AtRunTime(StridedErrors);
     for (const Refusal& one : cases) { Expect(one); }
     EXPECT_EQ(TensorLayout::Strided({1}, {1}, AllOnes).FirstElement(), AllOnes);
 }
@@ -930,7 +930,7 @@ static_assert(IsVoid(TensorLayout::Of(Described(2, TwoZero, FiveOne), 7)));
 TEST(TensorLayout, OfADescription)
 {
     EXPECT_TRUE(ReadsDescriptions());
-    auto cases = DescriptionErrors();
+    auto cases = test_support::AtRunTime(DescriptionErrors);
     for (const Refusal& one : cases) { Expect(one); }
     EXPECT_EQ(TensorLayout::Of(Described(2, nullptr, FiveOne)).Error(), TensorError::NullSizes);
 

@@ -627,36 +627,36 @@ static_assert(RefusesTooManyNibbles());
 
 TEST(LayoutViews, Transposed)
 {
-    ExpectViews(TransposedViews());
-    ExpectRefusals(TransposedRefusals());
+    ExpectViews(test_support::AtRunTime(TransposedViews));
+    ExpectRefusals(test_support::AtRunTime(TransposedRefusals));
 }
 
 TEST(LayoutViews, BroadcastTo)
 {
-    ExpectViews(BroadcastViews());
-    ExpectRefusals(BroadcastRefusals());
+    ExpectViews(test_support::AtRunTime(BroadcastViews));
+    ExpectRefusals(test_support::AtRunTime(BroadcastRefusals));
 }
 
 TEST(LayoutViews, PromotedTo)
 {
-    ExpectViews(PromotedViews());
-    ExpectRefusals(PromotedRefusals());
+    ExpectViews(test_support::AtRunTime(PromotedViews));
+    ExpectRefusals(test_support::AtRunTime(PromotedRefusals));
 }
 
 TEST(LayoutViews, PlacedOn)
 {
-    ExpectViews(PlacedViews());
-    ExpectRefusals(PlacedRefusals());
+    ExpectViews(test_support::AtRunTime(PlacedViews));
+    ExpectRefusals(test_support::AtRunTime(PlacedRefusals));
     // A rank that cannot hold the axes leaves no way to name them all once.
     EXPECT_FALSE(L::Packed({2, 3}).PlacedOn(1, {0, 0}));
     EXPECT_FALSE(L::Packed({2}).PlacedOn(0, {0}));
 }
 
-TEST(LayoutViews, Squeezed) { ExpectViews(SqueezedViews()); }
+TEST(LayoutViews, Squeezed) { ExpectViews(test_support::AtRunTime(SqueezedViews)); }
 
 TEST(LayoutViews, Collapsed)
 {
-    ExpectViews(CollapsedViews());
+    ExpectViews(test_support::AtRunTime(CollapsedViews));
     // Beyond 2^32 - 1 there are several ways to merge the same number of axes.
     const L merged = L::Packed({65536, 2, 32768, 65535}).Collapsed();
     EXPECT_EQ(merged.ElementCount(), 65536ull * 2 * 32768 * 65535);
@@ -666,9 +666,9 @@ TEST(LayoutViews, Collapsed)
 
 TEST(LayoutViews, Reshaped)
 {
-    ExpectViews(ReshapedViews());
-    ExpectRefusals(ReshapedRefusals());
-    for (const Moved& one : NotViews())
+    ExpectViews(test_support::AtRunTime(ReshapedViews));
+    ExpectRefusals(test_support::AtRunTime(ReshapedRefusals));
+    for (const Moved& one : test_support::AtRunTime(NotViews))
     {
         EXPECT_TRUE(HoldsNotAView(one)) << one.name << ": " << testing::PrintToString(one.view);
     }
@@ -680,16 +680,16 @@ TEST(LayoutViews, Reshaped)
 
 TEST(LayoutViews, Sliced)
 {
-    ExpectViews(SlicedViews());
-    ExpectRefusals(SlicedRefusals());
+    ExpectViews(test_support::AtRunTime(SlicedViews));
+    ExpectRefusals(test_support::AtRunTime(SlicedRefusals));
     // One element has no stride that could be too large.
     EXPECT_TRUE(L::Strided({3}, {Most}).Sliced(0, 2, 1, Most).SameElements(L::Strided({1}, {1}, 8589934590)));
 }
 
 TEST(LayoutViews, WithStrideAndMultiple)
 {
-    ExpectViews(PaddedViews());
-    ExpectRefusals(PaddedRefusals());
+    ExpectViews(test_support::AtRunTime(PaddedViews));
+    ExpectRefusals(test_support::AtRunTime(PaddedRefusals));
 }
 
 // The first error of a chain is the one that its end carries, whatever comes after it.
@@ -711,12 +711,12 @@ static_assert(AllHold(ChainRefusals(), HoldsRefusal));
 
 TEST(LayoutViews, WithStrideInBytes)
 {
-    ExpectViews(PaddedByBytes());
-    ExpectRefusals(PaddedByBytesRefusals());
+    ExpectViews(test_support::AtRunTime(PaddedByBytes));
+    ExpectRefusals(test_support::AtRunTime(PaddedByBytesRefusals));
     EXPECT_TRUE(RefusesTooManyNibbles());
 }
 
-TEST(LayoutViews, TheFirstErrorStaysThroughAChain) { ExpectRefusals(ChainRefusals()); }
+TEST(LayoutViews, TheFirstErrorStaysThroughAChain) { ExpectRefusals(test_support::AtRunTime(ChainRefusals)); }
 
 // A chain in one constant expression, checked once at its end.
 constexpr TensorLayout Chained =

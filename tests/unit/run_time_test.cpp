@@ -1,5 +1,4 @@
-// What compilers work out of the tables of the other tests while they compile them, with values that they cannot know:
-// the functions run.
+// What compilers would work out while they compile a test, with values that they cannot know. Of tables: AtRunTime.
 #include "dml_tensor_utils.hpp"
 #include "test_support.hpp"
 
@@ -22,7 +21,6 @@ using test_support::AllOnes;
 using test_support::NoAxis;
 using test_support::Says;
 
-constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
 constexpr auto UInt4 = DML_TENSOR_DATA_TYPE_UINT4;
 constexpr std::uint32_t Most = 0xFFFFFFFF;
 
@@ -36,77 +34,6 @@ template <class T> T Unforeseen(T value)
 Dimensions Values(const std::vector<std::int64_t>& values)
 {
     return Dimensions(values.data(), static_cast<std::size_t>(Unforeseen(values.size())));
-}
-
-TEST(RunTime, StridesThatDoNotFitTheSizes)
-{
-    EXPECT_TRUE(
-        Says(TensorLayout::Strided(Values({2, 3}), Values({1})).Reason(), TensorError::RankDiffers, NoAxis, 1, 2));
-    EXPECT_TRUE(
-        Says(TensorLayout::Strided(Values({2, 3}), Values({})).Reason(), TensorError::RankDiffers, NoAxis, 0, 2));
-    EXPECT_TRUE(
-        Says(TensorLayout::Strided(Values({}), Values({1})).Reason(), TensorError::DimensionCount, NoAxis, 0, 8));
-    EXPECT_TRUE(Says(TensorLayout::Strided(Values({2, -3}), Values({3, 1})).Reason(), TensorError::ValueRange, 1,
-                     AllOnes - 2, Most));
-    EXPECT_TRUE(Says(TensorLayout::Strided(Values({2, 3}), Values({-3, 1})).Reason(), TensorError::ValueRange, 0,
-                     AllOnes - 2, Most));
-    EXPECT_TRUE(Says(TensorLayout::Strided(Values({2, -3}), Values({-3, 1})).Reason(), TensorError::ValueRange, 1,
-                     AllOnes - 2, Most));
-}
-
-TEST(RunTime, NoAxesAndStridesBeyond32BitsByOrder)
-{
-    EXPECT_TRUE(Says(TensorLayout::Packed(Values({}), Values({})).Reason(), TensorError::DimensionCount, NoAxis, 0, 8));
-    EXPECT_TRUE(Says(TensorLayout::Packed(Values({65536, 65536, 2}), Values({2, 0, 1})).Reason(),
-                     TensorError::StrideLimit, 2, 4294967296, Most));
-}
-
-TEST(RunTime, DescriptionsOfNoOrTooManyAxes)
-{
-    const std::uint32_t sizes[8] = {1, 1, 1, 1, 1, 1, 1, 1};
-    DML_BUFFER_TENSOR_DESC desc = {};
-    desc.DataType = DML_TENSOR_DATA_TYPE_FLOAT32;
-    desc.Sizes = sizes;
-    for (const std::uint32_t count : {0U, 9U, Most})
-    {
-        desc.DimensionCount = Unforeseen(count);
-        EXPECT_TRUE(Says(TensorLayout::Of(desc).Reason(), TensorError::DimensionCount, NoAxis, count, 8));
-    }
-    desc.DimensionCount = Unforeseen(8U);
-    EXPECT_EQ(TensorLayout::Of(desc).Error(), TensorError::None);
-}
-
-// A first element beyond 63 bits is looked at before the sizes are.
-TEST(RunTime, NoSizesFarFromTheStart)
-{
-    const std::uint64_t far = std::uint64_t{1} << 63;
-    EXPECT_TRUE(
-        Says(TensorLayout::Strided(Values({}), Values({}), far).Reason(), TensorError::DimensionCount, NoAxis, 0, 8));
-    EXPECT_TRUE(
-        Says(TensorLayout::Strided(Values({-1}), Values({}), far).Reason(), TensorError::ValueRange, 0, AllOnes, Most));
-}
-
-TEST(RunTime, AxisOrders)
-{
-    EXPECT_TRUE(Says(TensorLayout::Packed(Values({2, 3}), Values({0})).Reason(), TensorError::AxisOrder, NoAxis, 1, 2));
-    EXPECT_TRUE(Says(TensorLayout::Packed(Values({2, 3}), Values({1, 1})).Reason(), TensorError::AxisOrder, 1, 1, 2));
-    EXPECT_TRUE(Says(TensorLayout::Packed(Values({2, 3}), Values({2, 1})).Reason(), TensorError::AxisOrder, 0, 2, 2));
-}
-
-// Nine letters are too many where they are letters, and where the other has the same ones.
-TEST(RunTime, AxisOrdersOfNineLetters)
-{
-    const std::string upper = "ABCDEFGHZ";
-    const std::string lower = "abcdefghz";
-    EXPECT_TRUE(Says(AxisOrder(upper.c_str(), "ZABCDEFGH").Reason(), TensorError::DimensionCount, NoAxis, 9, 8));
-    EXPECT_TRUE(Says(AxisOrder(lower.c_str(), "zabcdefgh").Reason(), TensorError::DimensionCount, NoAxis, 9, 8));
-    EXPECT_TRUE(Says(AxisOrder(upper.c_str(), lower.c_str()).Reason(), TensorError::AxisOrder, 0, 9, 9));
-    EXPECT_TRUE(Says(AxisOrder("ABCDEFGHA", upper.c_str()).Reason(), TensorError::AxisOrder, 8, 9, 9));
-    for (const char other : {'0', '@', '[', '`', '{', '\x7F'})
-    {
-        const std::string nine = upper.substr(0, 8) + other;
-        EXPECT_TRUE(Says(AxisOrder(nine.c_str(), nine.c_str()).Reason(), TensorError::AxisOrder, 8, 8, 9)) << other;
-    }
 }
 
 TEST(RunTime, BroadcastsThatAreNone)
@@ -141,53 +68,27 @@ TEST(RunTime, LayoutsThatDoNotCollapseTogether)
     }
 }
 
-TEST(RunTime, TheFirstOfSeveralSizesOf0)
+TEST(RunTime, NoAxesAndStridesBeyond32BitsByOrder)
 {
-    const std::vector<std::int64_t> sizes{3, 0, 2, 0};
-    EXPECT_TRUE(
-        Says(TensorLayout::OfAnyRank(sizes.data(), nullptr, sizes.size()).Reason(), TensorError::ZeroSize, 1, 0, 1));
-    const std::vector<std::uint32_t> described{3, 0};
-    DML_BUFFER_TENSOR_DESC desc = {};
-    desc.DimensionCount = 2;
-    desc.Sizes = described.data();
-    EXPECT_TRUE(Says(TensorLayout::Of(desc).Reason(), TensorError::ZeroSize, 1, 0, 1));
+    EXPECT_TRUE(Says(TensorLayout::Packed(Values({}), Values({})).Reason(), TensorError::DimensionCount, NoAxis, 0, 8));
+    EXPECT_TRUE(Says(TensorLayout::Packed(Values({65536, 65536, 2}), Values({2, 0, 1})).Reason(),
+                     TensorError::StrideLimit, 2, 4294967296, Most));
 }
 
-// What could not be placed first, nothing that comes behind it mends.
-TEST(RunTime, PlacementsThatCannotBe)
+// Nine letters are too many where they are letters, and where the other has the same ones.
+TEST(RunTime, AxisOrdersOfNineLetters)
 {
-    BufferPlacement placement;
-    EXPECT_EQ(placement.Place(Unforeseen(5), 16), 0U);
-    EXPECT_EQ(placement.Place(Unforeseen(-1), 16), NoOffset);
-    EXPECT_EQ(placement.Place(BufferTensorDesc(UInt8, TensorLayout::Packed(Values({0})))), NoOffset);
-    EXPECT_EQ(placement.Place(Unforeseen(5), 3), NoOffset);
-    EXPECT_EQ(placement.Place(BufferTensorDesc(UInt8, TensorLayout::Packed(Values({4})))), NoOffset);
-    EXPECT_TRUE(Says(placement.Reason(), TensorError::ValueRange, NoAxis, AllOnes, AllOnes));
-    EXPECT_EQ(placement.SizeInBytes(), 0U);
-    EXPECT_FALSE(placement);
-}
-
-TEST(RunTime, ReshapesThatAreNone)
-{
-    const TensorLayout layout = TensorLayout::Packed(Values({2, 3}));
-    EXPECT_TRUE(Says(layout.Reshaped(Values({6, 0})).Reason(), TensorError::ZeroSize, 1, 0, 1));
-    EXPECT_TRUE(Says(layout.Reshaped(Values({})).Reason(), TensorError::DimensionCount, NoAxis, 0, 8));
-    EXPECT_TRUE(Says(layout.Reshaped(Values({-6})).Reason(), TensorError::ValueRange, 0, AllOnes - 5, Most));
-    EXPECT_TRUE(Says(layout.Reshaped(Values({Most, Most, 3})).Reason(), TensorError::NotAView, NoAxis, 6, AllOnes));
-}
-
-TEST(RunTime, PaddingThatCannotBe)
-{
-    const TensorLayout layout = TensorLayout::Packed(Values({2, 3}));
-    EXPECT_TRUE(Says(layout.WithStrideMultiple(Unforeseen(0U), 0).Reason(), TensorError::StrideTooSmall, 0, 0, 1));
-    EXPECT_TRUE(Says(layout.WithStrideMultiple(Unforeseen(2U), 4).Reason(), TensorError::AxisOutOfRange, NoAxis, 2, 2));
-    EXPECT_TRUE(Says(layout.WithStride(Unforeseen(2U), 4).Reason(), TensorError::AxisOutOfRange, NoAxis, 2, 2));
-    const TensorLayout empty = TensorLayout::Packed(Values({2, 0}));
-    EXPECT_TRUE(Says(empty.WithStrideMultiple(Unforeseen(0U), 4).Reason(), TensorError::ZeroSize, 1, 0, 1));
-    // From the middle of 64 bits on, the last element moves beyond them.
-    const TensorLayout far = TensorLayout::Strided(Values({Most}), Values({1}), Unforeseen(std::uint64_t{1} << 63));
-    EXPECT_EQ(far.WithStride(0, 0x80000001).FirstElement(), std::uint64_t{1} << 63);
-    EXPECT_TRUE(Says(far.WithStride(0, Most).Reason(), TensorError::SpanLimit, NoAxis, AllOnes, AllOnes));
+    const std::string upper = "ABCDEFGHZ";
+    const std::string lower = "abcdefghz";
+    EXPECT_TRUE(Says(AxisOrder(upper.c_str(), "ZABCDEFGH").Reason(), TensorError::DimensionCount, NoAxis, 9, 8));
+    EXPECT_TRUE(Says(AxisOrder(lower.c_str(), "zabcdefgh").Reason(), TensorError::DimensionCount, NoAxis, 9, 8));
+    EXPECT_TRUE(Says(AxisOrder(upper.c_str(), lower.c_str()).Reason(), TensorError::AxisOrder, 0, 9, 9));
+    EXPECT_TRUE(Says(AxisOrder("ABCDEFGHA", upper.c_str()).Reason(), TensorError::AxisOrder, 8, 9, 9));
+    for (const char other : {'0', '@', '[', '`', '{', '\x7F'})
+    {
+        const std::string nine = upper.substr(0, 8) + other;
+        EXPECT_TRUE(Says(AxisOrder(nine.c_str(), nine.c_str()).Reason(), TensorError::AxisOrder, 8, 8, 9)) << other;
+    }
 }
 
 TEST(RunTime, SentencesOfStrides)
@@ -238,18 +139,6 @@ TEST(RunTime, BytesAtTheEndOf64Bits)
     EXPECT_EQ(size({Most, 5, 2}, {Most, 3221225471, 1}), 0U);
     EXPECT_EQ(size({65535, 65537, 641, 6700417}, {}), 0x8000000000000000);
     EXPECT_EQ(size({65536, 65536, 65536, 65536}, {}), 0U);
-}
-
-TEST(RunTime, TypesThatDoNotExist)
-{
-    const TensorLayout layout = TensorLayout::Packed(Values({2, 3}));
-    for (const std::uint32_t value : {0U, 14U, Most})
-    {
-        const auto type = static_cast<DML_TENSOR_DATA_TYPE>(Unforeseen(value));
-        EXPECT_EQ(layout.EndInBytes(type), 0U);
-        EXPECT_EQ(layout.SizeInBytes(type), 0U);
-        EXPECT_EQ(layout.EndInBytes(UInt8), 6U);
-    }
 }
 
 TEST(RunTime, SentencesOfSlices)

@@ -115,7 +115,7 @@ TEST(BroadcastSizes, CommonOrTheReasonWhyNot)
         EXPECT_TRUE(Holds(each)) << ::testing::PrintToString(each.a) << " and " << ::testing::PrintToString(each.b)
                                  << ": " << ::testing::PrintToString(BroadcastSizes(each.a, each.b));
     }
-    const auto none = NoCommonSizes();
+    const auto none = test_support::AtRunTime(NoCommonSizes);
     for (const NoCommon& each : none)
     {
         EXPECT_TRUE(Holds(each)) << "case " << &each - none.data() << ": " << ::testing::PrintToString(each.result);
@@ -312,13 +312,13 @@ static_assert(AllHold(RefusedTogether()));
 TEST(CollapsedTogether, TablesAtRunTime)
 {
     EXPECT_TRUE(CollapsesTogether());
-    const auto pairs = Pairs();
+    const auto pairs = test_support::AtRunTime(Pairs);
     for (const Pair& each : pairs)
     {
         EXPECT_TRUE(Holds(each)) << "pair " << &each - pairs.data() << ": "
                                  << ::testing::PrintToString(CollapsedTogether(std::array<L, 2>{each.a, each.b}));
     }
-    const auto refused = RefusedTogether();
+    const auto refused = test_support::AtRunTime(RefusedTogether);
     for (const Refused& each : refused)
     {
         EXPECT_TRUE(Holds(each)) << "refusal " << &each - refused.data() << ": "

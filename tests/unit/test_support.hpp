@@ -110,6 +110,13 @@ template <class Cases> constexpr bool AllHold(const Cases& cases)
     return AllHold(cases, [](const auto& one) { return Holds(one); });
 }
 
+// A table that is made when the test runs: what is given here no compiler works out before.
+template <class Table> Table AtRunTime(Table (*table)())
+{
+    Table (*volatile unforeseen)() = table;
+    return unforeseen();
+}
+
 // What a Diagnosis says where no axis is meant, and where a number does not fit 64 bits.
 inline constexpr std::uint32_t NoAxis = 0xFFFFFFFF;
 inline constexpr std::uint64_t AllOnes = 0xFFFFFFFFFFFFFFFF;
