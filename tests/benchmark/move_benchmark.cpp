@@ -229,29 +229,28 @@ struct Result
     }
 };
 
-// Every byte of the destination has to be as after the naive loop, those between the elements too. An experiment that
-// moves only lines is not meant to yield a tensor.
-void Check(Contest& contest, const Slot& slot, const std::string& title)
+// Every byte of the destination has to be as after the naive loop, those between the elements too.
+void Check(Contest& contest, const Slot& slot, std::size_t within, const std::string& title)
 {
-    Buffer expected(contest.destinationBytes, Pages::Ordinary);
-    std::memset(expected.Data(), Poison, contest.destinationBytes);
+    const std::size_t bytes = contest.destinationBytes - within;
+    Buffer expected(bytes, Pages::Ordinary);
+    std::memset(expected.Data(), Poison, bytes);
     contest.moves[Naive]({expected.Data(), slot.source});
-    for (const Contender contender : {Ours, OneDnn, RowByRow, RowsAhead})
+    for (const Contender contender : {Ours, OneDnn, OursWithin})
     {
-        if (contest.moves[contender])
+        if (!contest.moves[contender]) { continue; }
+        std::memset(slot.destination, Poison, contest.destinationBytes);
+        contest.moves[contender](slot);
+        const unsigned char* const moved = slot.destination + (contender == OursWithin ? within : 0);
+        const bool isRight = std::memcmp(moved, expected.Data(), bytes) == 0;
+        if (!isRight && contender != OneDnn)
         {
-            std::memset(slot.destination, Poison, contest.destinationBytes);
-            contest.moves[contender](slot);
-            const bool isRight = std::memcmp(slot.destination, expected.Data(), contest.destinationBytes) == 0;
-            if (!isRight && contender != OneDnn)
-            {
-                throw std::runtime_error("what was moved differs from the naive loop's");
-            }
-            if (!isRight)
-            {
-                std::fprintf(stderr, "%s: oneDNN is left out, its result differs\n", title.c_str());
-                contest.moves[OneDnn] = nullptr;
-            }
+            throw std::runtime_error("what was moved differs from the naive loop's");
+        }
+        if (!isRight)
+        {
+            std::fprintf(stderr, "%s: oneDNN is left out, its result differs\n", title.c_str());
+            contest.moves[OneDnn] = nullptr;
         }
     }
 }
@@ -270,12 +269,25 @@ Result Time(const Case& one, Pages pages, const Contest& contest, const Slots& s
     return result;
 }
 
+struct Options
+{
+    std::vector<std::string> rows;
+    std::string svg;
+    std::string table;
+    Effort effort;
+    Path path = dtu::detail::BestCopyPath();
+    std::size_t within = 16;
+    bool isList = false;
+};
+
 // The buffers of the cold cases, of each kind of pages, are made by the first of them.
 using ColdBuffers = std::array<std::unique_ptr<BufferPair>, 2>;
 
-Result Run(const Case& one, Pages pages, Path path, ColdBuffers& coldBuffers, const Effort& effort)
+Result Run(const Case& one, Pages pages, const Options& options, ColdBuffers& coldBuffers)
 {
-    Contest contest = ContestOf(one, path);
+    const Effort& effort = options.effort;
+    Contest contest = ContestOf(one, options.path);
+    AddWithin(contest, options.within);
     const bool isCold = one.row->memory == Memory::Cold;
     std::unique_ptr<BufferPair> warmBuffers;
     std::unique_ptr<BufferPair>& buffers = isCold ? coldBuffers[static_cast<std::size_t>(pages)] : warmBuffers;
@@ -285,7 +297,7 @@ Result Run(const Case& one, Pages pages, Path path, ColdBuffers& coldBuffers, co
                          : std::make_unique<BufferPair>(contest.destinationBytes, contest.sourceBytes, pages);
     }
     const Slots slots = SlotsIn(*buffers, (std::max)(contest.destinationBytes, contest.sourceBytes), one.row->memory);
-    Check(contest, slots.first, Title(one));
+    Check(contest, slots.first, options.within, Title(one));
     return Time(one, pages, contest, slots, effort);
 }
 
@@ -376,23 +388,21 @@ void PrintSummary(const std::vector<Results>& all, std::size_t kind)
     }
 }
 
-// What was timed beside a case to see what limits it.
-void PrintExperiments(const std::vector<Results>& all)
+// What takes longer to a destination that begins within a line; what memcpy does there stands beside it.
+void PrintAddresses(const std::vector<Results>& all, std::size_t within)
 {
-    constexpr std::array<const char*, ContenderCount> Names{
-        "memcpy", "", "", "", "its lines alone", "memcpy row by row", "the same, prefetching 8 rows ahead"};
-    std::printf("\n%-45s %s\n", "experiments", "ordinary, large pages");
+    constexpr double MostTime = 1.3;
+    std::printf("\n%zu bytes behind the start of a line: more than %.1f times as long as at it\n", within, MostTime);
     for (const Results& results : all)
     {
-        for (const Contender contender : {Lines, RowByRow, RowsAhead})
+        for (const Result& result : results)
         {
-            if (results.front().ratios[contender] > 0)
+            const double ours = result.seconds[OursWithin] / result.seconds[Ours];
+            if (ours > MostTime)
             {
-                std::printf("%-45s", Title(results.front().one).c_str());
-                for (const Result& result : results) { std::printf(" %s", Ratio(result.ratios[contender]).c_str()); }
-                std::printf("   %s; ours", Names[contender]);
-                for (const Result& result : results) { std::printf(" %s", Ratio(result.ratios[Ours]).c_str()); }
-                std::printf("\n");
+                std::printf("%-45s %s pages: %.2f, memcpy %.2f\n", Title(result.one).c_str(),
+                            result.pages == Pages::Large ? "large" : "ordinary", ours,
+                            result.seconds[BaselineWithin] / result.seconds[Baseline]);
             }
         }
     }
@@ -471,6 +481,7 @@ constexpr const char* Usage = R"(usage: move_benchmark [options]
   --row TEXT     run the cases whose name holds TEXT; may be given several times
   --path NAME    kernels of portable, sse2 or neon, avx2; the best of this machine otherwise; Gathers have none
   --rounds N     1 to 1000 rounds; 15 otherwise
+  --within N     how far behind the start of a line a destination begins too, 0 to 63; 16 otherwise
   --quick        one short round and small cold buffers: whether it runs and moves rightly, not how fast
   --svg FILE     write a chart of the rows
   --table FILE   write a table of the cases in Markdown: ours on ordinary and on large pages / naive / oneDNN
@@ -478,15 +489,16 @@ constexpr const char* Usage = R"(usage: move_benchmark [options]
 The exit code is 0 where everything was moved rightly, however fast, and 1 where not.
 )";
 
-struct Options
+std::size_t ParseWithin(const std::string& text)
 {
-    std::vector<std::string> rows;
-    std::string svg;
-    std::string table;
-    Effort effort;
-    Path path = dtu::detail::BestCopyPath();
-    bool isList = false;
-};
+    char* end = nullptr;
+    const unsigned long bytes = std::strtoul(text.c_str(), &end, 10);
+    if (text.empty() || *end != '\0' || bytes > 63)
+    {
+        throw std::invalid_argument("--within " + text + ": give 0 to 63");
+    }
+    return bytes;
+}
 
 Options ParseOptions(const std::vector<std::string>& words)
 {
@@ -505,6 +517,7 @@ Options ParseOptions(const std::vector<std::string>& words)
         else if (word == "--row") { options.rows.push_back(value()); }
         else if (word == "--path") { options.path = ParsePath(value(), dtu::detail::BestCopyPath()); }
         else if (word == "--rounds") { rounds = ParseRounds(value()); }
+        else if (word == "--within") { options.within = ParseWithin(value()); }
         else if (word == "--svg") { options.svg = value(); }
         else if (word == "--table") { options.table = value(); }
         else { throw std::invalid_argument(word + ": unknown option; move_benchmark --help lists them"); }
@@ -528,13 +541,10 @@ int RunAll(const std::vector<Case>& cases, const Options& options)
         try
         {
             Results results;
-            results.push_back(Run(one, Pages::Ordinary, options.path, coldBuffers, options.effort));
+            results.push_back(Run(one, Pages::Ordinary, options, coldBuffers));
             try
             {
-                if (hasLargePages)
-                {
-                    results.push_back(Run(one, Pages::Large, options.path, coldBuffers, options.effort));
-                }
+                if (hasLargePages) { results.push_back(Run(one, Pages::Large, options, coldBuffers)); }
             }
             catch (const NoLargePages&)
             {
@@ -553,7 +563,7 @@ int RunAll(const std::vector<Case>& cases, const Options& options)
     if (!all.empty())
     {
         for (std::size_t kind = 0; kind < 2; ++kind) { PrintSummary(all, kind); }
-        PrintExperiments(all);
+        PrintAddresses(all, options.within);
     }
     if (!small.empty()) { PrintSmall(small); }
     Write(svg, options.svg, ChartOf(all, options.path));

@@ -1,5 +1,5 @@
 // What move_benchmark times beside each other, each as one move between the two buffers of a slot: memcpy, CopyTensor
-// or GatherTensor, a naive loop, oneDNN's reorder where it was found, and experiments that show what limits a case.
+// or GatherTensor, a naive loop, oneDNN's reorder where it was found, and ours and memcpy to a destination that begins within a line.
 #ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_MOVE_CONTENDERS_HPP
 #define DML_TENSOR_UTILS_TESTS_BENCHMARK_MOVE_CONTENDERS_HPP
 
@@ -36,9 +36,8 @@ enum Contender : std::size_t
     Ours,
     Naive,
     OneDnn,
-    Lines,     // an experiment: the lines of a transpose in its order, as they are
-    RowByRow,  // of a Gather of rows: memcpy for each, as a user writes it
-    RowsAhead, // the same, with the rows to come prefetched
+    OursWithin, // to so many bytes behind the start of a line
+    BaselineWithin,
     ContenderCount
 };
 
@@ -220,96 +219,18 @@ inline Move OneDnnCopy(dtu::DML_TENSOR_DATA_TYPE /*dataType*/, const dtu::Tensor
 }
 #endif
 
-// ---- experiments ----------------------------------------------------------------------------------------------------
+// ---- another address ------------------------------------------------------------------------------------------------
 
-// So many bytes from each of `count` columns to each of as many rows.
-template <std::size_t Bytes>
-void CopyPieces(unsigned char* to, std::size_t toStride, const unsigned char* from, std::size_t fromStride,
-                std::size_t count)
+// The same to a destination so many bytes further on, for which there is room.
+inline void AddWithin(Contest& contest, std::size_t bytes)
 {
-    for (std::size_t i = 0; i < count; ++i) { std::memcpy(to + i * toStride, from + i * fromStride, Bytes); }
-}
-
-using PieceCopy = void (*)(unsigned char*, std::size_t, const unsigned char*, std::size_t, std::size_t);
-
-inline PieceCopy PieceCopyOf(std::size_t bytes)
-{
-    switch (bytes)
+    for (const auto& [moved, same] : {std::pair(OursWithin, Ours), std::pair(BaselineWithin, Baseline)})
     {
-    case 4: return CopyPieces<4>;
-    case 8: return CopyPieces<8>;
-    case 16: return CopyPieces<16>;
-    case 32: return CopyPieces<32>;
-    default: return CopyPieces<64>;
+        contest.moves[moved] = [move = contest.moves[same], bytes](const Slot& slot) {
+            move({slot.destination + bytes, slot.source});
+        };
     }
-}
-
-// Lines in the order in which a transpose meets them, block by block of as many rows as a line has columns, and nothing
-// in registers: what the order alone costs. Shorter pieces where the plane has no lines, and past the caches where the
-// hint says so; the last blocks overlap those before. Nothing for channels, which go another way.
-inline Move LinesOf(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorLayout& destination,
-                    const dtu::TensorLayout& source, dtu::CopyHint hint, const dtu::detail::Kernels* kernels)
-{
-    using dtu::detail::LineBytes;
-    const std::size_t unit = dtu::ElementSizeInBits(type) / 8;
-    if (unit == 0) { return {}; }
-    dtu::detail::CopyPlan elements;
-    elements.InsertAll(destination, source);
-    dtu::detail::ByteMove plan;
-    (void)plan.Lower(elements, dtu::ElementSizeInBits(type));
-    if (plan.unit != unit) { return {}; }
-    const dtu::detail::CopyAxis columns = plan.TakeInner();
-    std::uint32_t outer = 0;
-    while (outer < plan.rank && plan.axes[outer].from != unit) { ++outer; }
-    if (columns.to != unit || columns.from <= unit || outer == plan.rank) { return {}; }
-    const dtu::detail::CopyAxis rows = plan.axes[outer];
-    plan.Remove(outer);
-    std::size_t side = LineBytes / unit;
-    while (side > (std::min)(rows.size, columns.size)) { side /= 2; }
-    if (side < 4) { return {}; }
-    const bool streams = hint == dtu::CopyHint::Streaming && side * unit == LineBytes;
-    return [=, copy = PieceCopyOf(side * unit)](const Slot& slot)
-    {
-        dtu::detail::Positions at(plan.axes, plan.rank);
-        do {
-            for (std::size_t nextRow = 0; nextRow < rows.size; nextRow += side)
-            {
-                const std::size_t row = (std::min)(nextRow, rows.size - side);
-                for (std::size_t nextColumn = 0; nextColumn < columns.size; nextColumn += side)
-                {
-                    const std::size_t column = (std::min)(nextColumn, columns.size - side);
-                    unsigned char* const to = slot.destination + at.to + row * rows.to + column * unit;
-                    const unsigned char* const from = slot.source + at.from + column * columns.from + row * unit;
-                    streams ? kernels->streamRows({to, rows.to, from, columns.from, side, LineBytes})
-                            : copy(to, rows.to, from, columns.from, side);
-                }
-            }
-        } while (at.Next());
-    };
-}
-
-// Rows of a matrix one by one, each index checked. `ahead` rows before a row's turn its first bytes are prefetched.
-inline Move GatherRowByRow(const std::vector<std::int32_t>& indices, std::size_t rows, std::size_t rowBytes,
-                           std::size_t ahead)
-{
-    constexpr std::size_t PrefetchedBytes = 512;
-    return [indices, rows, rowBytes, ahead](const Slot& slot)
-    {
-        for (std::size_t i = 0; i < indices.size(); ++i)
-        {
-            const auto index = static_cast<std::size_t>(indices[i]);
-            if (index >= rows) { throw std::runtime_error("an index is outside"); }
-            if (ahead > 0 && i + ahead < indices.size())
-            {
-                const unsigned char* const next = slot.source + static_cast<std::size_t>(indices[i + ahead]) * rowBytes;
-                for (std::size_t k = 0; k < PrefetchedBytes && k < rowBytes; k += dtu::detail::LineBytes)
-                {
-                    dtu::detail::Prefetch(next + k);
-                }
-            }
-            std::memcpy(slot.destination + i * rowBytes, slot.source + index * rowBytes, rowBytes);
-        }
-    };
+    contest.destinationBytes += bytes;
 }
 
 // ---- what is timed beside each other --------------------------------------------------------------------------------
@@ -327,7 +248,6 @@ inline Contest CopyContest(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorLayo
     };
     contest.moves[Naive] = NaiveCopyOf(type, destination, source);
     contest.moves[OneDnn] = OneDnnCopy(type, destination, source);
-    contest.moves[Lines] = LinesOf(type, destination, source, hint, kernels);
     return contest;
 }
 
@@ -370,12 +290,6 @@ inline Contest GatherContest(dtu::DML_TENSOR_DATA_TYPE type, const dtu::Dimensio
     };
     contest.moves[Naive] = dtu::ElementSizeInBits(type) == 8 ? NaiveGather<std::uint8_t>(indices, sizes, axis)
                                                              : NaiveGather<std::uint32_t>(indices, sizes, axis);
-    if (axis == 0)
-    {
-        const std::size_t rowBytes = std::size_t{sizes[1]} * dtu::ElementSizeInBits(type) / 8;
-        contest.moves[RowByRow] = GatherRowByRow(indices, sizes[0], rowBytes, 0);
-        contest.moves[RowsAhead] = GatherRowByRow(indices, sizes[0], rowBytes, 8);
-    }
     return contest;
 }
 } // namespace move_contenders
