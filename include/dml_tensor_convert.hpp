@@ -226,11 +226,30 @@ namespace convert128 = convert32;
 #undef DML_TENSOR_UTILS_CONVERT_LANES
 #endif
 
+// Tuned: pairs that are side by side, of pixels or of a row. With 512 nothing takes less.
+inline constexpr std::size_t PatternCapacity = 256;
+
+// There is room for the pairs of the least plane that a kernel takes, whichever way they change.
+constexpr bool FitsPattern(const ConvertKernels& table) noexcept
+{
+    bool fits = true;
+    for (std::uint32_t place = 0; place < ConvertedTypes * ConvertedTypes; ++place)
+    {
+        for (const PlaneKernel& kernel : table.planes[place / ConvertedTypes][place % ConvertedTypes].kernels)
+        {
+            fits = fits && kernel.leastRows * kernel.rowPairs <= PatternCapacity
+                   && kernel.leastColumns * kernel.columnPairs <= PatternCapacity && kernel.pattern <= PatternCapacity;
+        }
+    }
+    return fits;
+}
+
 // A template, as KernelsOf of the copy header and for its reason.
 template <class Later = void> const ConvertKernels* ConvertKernelsOf(CopyPath path) noexcept
 {
 #if DML_TENSOR_UTILS_COPY_IS_X86
     static_assert(convert256::Width <= WidestVector, "a pair of scale and bias for each element of a vector");
+    static_assert(FitsPattern(convert256::Table<Later>), "the pattern is too small");
     if (path == CopyPath::Vector256) { return &convert256::Table<Later>; }
 #endif
     static_assert(convert128::Width <= WidestVector, "likewise");
@@ -272,9 +291,7 @@ inline constexpr std::size_t FewElements = 24;
 // Scale and bias of the elements of a row, as the kernels read them.
 template <class Later> struct ScalePattern
 {
-    // Tuned: pairs that are side by side, of pixels or of a row. With 128 rows of 512 pairs take a twentieth longer; with
-    // 512 nothing takes less.
-    static constexpr std::size_t Capacity = 256;
+    static constexpr std::size_t Capacity = PatternCapacity;
 
     const Conversion& conversion;
     std::size_t key[4] = {}; // of what is there: so many elements for these arguments
@@ -611,30 +628,37 @@ template <class Later> struct ConvertRun : ConvertWays
 
         alignas(LineBytes) unsigned char tile[TileBytes];
         unsigned char* const converted = gathers ? tile + room * fromUnit : tile;
-        BoxWork::Steps shapes[4];
+        // Of whole boxes, and of the last edge: more would not fit the stack that docs/limitations.md promises.
+        BoxWork::Steps shapes[2];
+        ByteMove move;
         Boxes box = BoxesOf(plan, work.order, toUnit, room);
         do {
-            BoxWork::Steps& steps = shapes[box.Shape() % 4];
+            BoxWork::Steps& steps = shapes[box.Shape() == 0 ? 0 : 1];
             if (steps.key != box.Shape() + 1) { work.Plan(steps, plan, box); }
             unsigned char* const to = plan.to + box.to * toUnit;
             const unsigned char* const from = plan.from + box.from * fromUnit;
             // What is written without a gap comes to the cache meanwhile: a tenth of planes to pixels and to NHWC.
             for (std::size_t i = 0; !copy.streams && i < steps.written; i += LineBytes) { Prefetch<false>(to + i); }
-            if (gathers) { MoveTo(tile, from, steps.gather, {copy.kernels, false}); }
+            if (gathers)
+            {
+                move = steps.gather;
+                move.to = tile;
+                move.from = from;
+                CopyRun{copy.kernels, false}.Run(move);
+            }
             steps.convert.to = scatters ? converted : to;
             steps.convert.from = gathers ? tile : from;
             const auto fastest = static_cast<std::uint32_t>(work.order.axes[plan.rank - 1].index);
             nextUnit = box.Left(fastest) < 2 * box.Count(fastest) ? 0 : ofRows;
             ConvertRows(steps.convert, box.index);
-            if (scatters) { MoveTo(to, converted, steps.scatter, copy); }
+            if (scatters)
+            {
+                move = steps.scatter;
+                move.to = to;
+                move.from = converted;
+                copy.Run(move);
+            }
         } while (box.Next());
-    }
-
-    static void MoveTo(unsigned char* to, const unsigned char* from, ByteMove move, const CopyRun& run) noexcept
-    {
-        move.to = to;
-        move.from = from;
-        run.Run(move);
     }
 };
 
