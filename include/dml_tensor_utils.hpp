@@ -26,8 +26,8 @@
 //     GatherOutput          the output's layout of a Gather
 //     ValidateBinding       what DirectML will do with a binding of a tensor
 //     BufferPlacement       several tensors in one buffer: Place()
-//     Explain               the reason as a sentence: "Sizes[2] is 0; every size must be at least 1"
-//     Explained             static_assert(Explained<layout.Error()>) names the reason
+//     Explain               the reason as a sentence: "Sizes[2] is 0; every size must be at least 1 [ZeroSize]"
+//     Explained             static_assert(Explained<layout.Reason()>) names the reason, in C++17 of layout.Error()
 //
 //     DMLCalcBufferTensorSize  CalculateStrides      Microsoft's documented helper functions, without their overflows
 //     ElementSizeInBits  DataTypeOf  ToString        element types
@@ -471,6 +471,7 @@ struct [[nodiscard]] Diagnosis
 };
 
 constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept;
+constexpr const char* ToString(TensorError error) noexcept;
 
 namespace detail
 {
@@ -502,14 +503,15 @@ public:
 private:
     template <class> friend struct detail::MessageWriter;
 
-    char m_text[256] = {};
+    char m_text[288] = {};
     std::size_t m_size = 0;
 };
 
 namespace detail
 {
 // Placeholders of a sentence: {tensor}, and {tensor.} in front of one of its fields · {axis} · {actual} and {required},
-// as numbers, or with a word behind them: signed (two's complement), type (of elements), level (3_1 for 0x3100).
+// as numbers, or with a word behind them: signed (two's complement), type (of elements), letter, level (3_1 for 0x3100),
+// code, bits and lanes (of a DLDataType, as 8, 8 and 16 bits).
 //
 // The names, and behind the zero of each its sentence, in the order of the enumeration.
 // clang-format off
@@ -565,8 +567,8 @@ inline constexpr const char* ErrorTexts[] = {
     DML_TENSOR_UTILS_TEXT(BindingTooSmall, "the binding's SizeInBytes is {actual}; it must be at least {required}, the "
         "tensor's TotalTensorSizeInBytes, or DirectML removes its device"),
 
-    DML_TENSOR_UTILS_TEXT(OutputElementsOverlap, "DirectML takes it, but elements of the output share memory and "
-        "overwrite each other; use larger {tensor.}Strides"),
+    DML_TENSOR_UTILS_TEXT(OutputElementsOverlap, "DirectML takes it, but elements of the output overwrite each other: "
+        "{tensor.}Strides[{axis}] is {actual}, below {required}, the span of the faster axes"),
     DML_TENSOR_UTILS_TEXT(SizeWraps, "DirectML takes it, but the tensor's size in bits exceeds 64 bits and wraps; use "
         "smaller {tensor.}Strides"),
     DML_TENSOR_UTILS_TEXT(BindingOffset, "DirectML takes the description, but the view starts at byte {actual}, no "
@@ -584,7 +586,8 @@ inline constexpr const char* ErrorTexts[] = {
     DML_TENSOR_UTILS_TEXT(GatherIndexRange, "index {axis} is {actual signed}, outside an axis of {required}: the last "
         "element was read, and DirectML may read another"),
 
-    DML_TENSOR_UTILS_TEXT(ValueRange, "value {axis} is {actual signed}; it must be 0 to {required}"),
+    DML_TENSOR_UTILS_TEXT(ValueRange, "entry {axis} of a list is {actual signed}; it must be 0 to {required}, and a size "
+        "at least 1"),
     DML_TENSOR_UTILS_TEXT(NullPointer, "a null pointer was given for {required} values; point it to them"),
     DML_TENSOR_UTILS_TEXT(RankDiffers, "{actual} dimensions were given for a tensor of {required}; their number must "
         "agree"),
@@ -595,8 +598,8 @@ inline constexpr const char* ErrorTexts[] = {
         "{required}; only a size of 1 can be repeated"),
     DML_TENSOR_UTILS_TEXT(SliceRange, "the slice of axis {axis} ends at {actual}; its last element must be below "
         "{required}"),
-    DML_TENSOR_UTILS_TEXT(StrideTooSmall, "a stride of {actual} on axis {axis} is too small; it must be at least "
-        "{required}, the span of the faster axes"),
+    DML_TENSOR_UTILS_TEXT(StrideTooSmall, "a stride of {actual} elements on axis {axis} is too small; it must be at "
+        "least {required}, the span of the faster axes"),
     DML_TENSOR_UTILS_TEXT(StrideLimit, "Strides[{axis}] would be {actual}; a stride must be at most {required}"),
     DML_TENSOR_UTILS_TEXT(SpanLimit, "the count, span or last position exceeds 64 bits; use smaller numbers"),
     DML_TENSOR_UTILS_TEXT(StrideInBytes, "{actual} bytes are no whole number of elements; a stride or offset must be a "
@@ -614,7 +617,8 @@ inline constexpr const char* ErrorTexts[] = {
     DML_TENSOR_UTILS_TEXT(SourceTooSmall, "the source buffer has {actual} bytes; its layout needs {required}"),
     DML_TENSOR_UTILS_TEXT(DestinationTooSmall, "the destination buffer has {actual} bytes; its layout needs "
         "{required}"),
-    DML_TENSOR_UTILS_TEXT(DestinationOverlaps, "elements of the destination share memory; use larger strides"),
+    DML_TENSOR_UTILS_TEXT(DestinationOverlaps, "elements of the destination share memory: its Strides[{axis}] is "
+        "{actual}, below {required}, the span of the faster axes"),
     DML_TENSOR_UTILS_TEXT(BuffersOverlap, "source and destination share memory; use separate buffers"),
 };
 #undef DML_TENSOR_UTILS_TEXT
@@ -668,10 +672,20 @@ template <class> struct MessageWriter
               "must not share memory"
             : "{tensor.}Strides span {actual} elements, whose bits DirectML counts modulo 2^64: too few for the "
               "{required} that {tensor.}Sizes hold; use smaller strides";
+        case TensorError::UnknownDataType: return required == 0
+            ? "DirectML has no type for DLPack's code {actual code} of {actual bits} bits and {actual lanes} lanes"
+            : isZero
+            ? "{tensor.}DataType is 0 (UNKNOWN), as of a C++ type that DirectML does not have; it must be an element type, "
+              "1 (FLOAT32) to {required} (INT4)"
+            : sentence;
         case TensorError::NullPointer: return !isOfTensor ? sentence
-            : "a null pointer was given where {required} values or bytes are needed; point it to them";
+            : "a null pointer was given for a buffer of {required} bytes; point it to them";
         case TensorError::ValueRange: return hasAxis ? sentence
             : "a value of {actual signed} was given; it must be 0 to {required}";
+        case TensorError::RankDiffers: return !isOfTensor ? sentence
+            : "it has {actual} dimensions and is broadcast to {required}; it may have fewer, not more (see Reshaped)";
+        case TensorError::SourceTooSmall: return diagnosis.tensor < 5 ? sentence
+            : "the buffer has {actual} bytes; its layout needs {required}";
         case TensorError::SizesDiffer: return diagnosis.tensor == 3
             ? "{actual} scales or biases were given for the destination's Sizes[{axis}] of {required}; give one for each "
               "position"
@@ -681,7 +695,10 @@ template <class> struct MessageWriter
               "BroadcastSizes)";
         case TensorError::AxisOrder: return required != 0
             ? (hasAxis ? sentence : "the axis order names {actual} axes; it must name each of {required} once")
-            : !hasAxis && diagnosis.actual > 1
+            : hasAxis
+            ? "the letter {actual letter} stands in one of the axis orders alone, or twice; both must name the same "
+              "letters, each once"
+            : diagnosis.actual > 1
             ? "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)"
             : "an axis order needs letters, the same distinct ones for both orders";
         case TensorError::StrideTooSmall: return !isZero || required != 1 ? sentence
@@ -717,13 +734,19 @@ template <class> struct MessageWriter
     {
         if (Skip(placeholder, " signed}"))
         {
-            Append(value >> 63 != 0 ? "-" : "");
-            AppendNumber(value >> 63 != 0 ? 0 - value : value);
+            // Whether it had a sign is not known: what is nearest to 2^64 is more likely to be below 0.
+            const bool isNegative = value >> 62 == 3;
+            Append(isNegative ? "-" : "");
+            AppendNumber(isNegative ? 0 - value : value);
         }
         else if (Skip(placeholder, " type}"))
         {
             Append(value < 16 ? ToString(static_cast<DML_TENSOR_DATA_TYPE>(value)) : "?");
         }
+        else if (Skip(placeholder, " letter}")) { Append(static_cast<char>(value)); }
+        else if (Skip(placeholder, " code}")) { AppendNumber(value >> 24); }
+        else if (Skip(placeholder, " bits}")) { AppendNumber(value >> 16 & 255); }
+        else if (Skip(placeholder, " lanes}")) { AppendNumber(value & 65535); }
         else if (Skip(placeholder, " level}"))
         {
             AppendNumber(value >> 12);
@@ -736,8 +759,9 @@ template <class> struct MessageWriter
     // The sentence with its numbers. Where it has no place for the tensor's name, that stands in front.
     constexpr void AppendSentence(const Diagnosis& diagnosis) noexcept
     {
-        constexpr const char* Names[] = {"InputTensor", "IndicesTensor", "OutputTensor", "destination", "source"};
-        const bool isNamed = diagnosis.tensor < 5;
+        constexpr const char* Names[] = {"InputTensor", "IndicesTensor", "OutputTensor", "destination",
+                                         "source",      "expected",      "actual"};
+        const bool isNamed = diagnosis.tensor < 7;
         const bool isCopy = diagnosis.tensor >= 3;
         const char* const name = isNamed ? Names[diagnosis.tensor] : "";
         const char* text = Sentence(diagnosis);
@@ -760,6 +784,12 @@ template <class> struct MessageWriter
             else if (Skip(text, "{required")) { AppendValue(diagnosis.required, text); }
             else { Append(*text++); }
         }
+        if (!diagnosis.Ok())
+        {
+            Append(" [");
+            Append(ToString(diagnosis.error));
+            Append("]");
+        }
     }
 
     static constexpr bool NamesTensor(const char* text) noexcept
@@ -781,8 +811,9 @@ constexpr const char* ToString(TensorError error) noexcept
     return value < detail::ErrorCount ? detail::ErrorTexts[value] : "?";
 }
 
-/// The diagnosis as one sentence: "Sizes[2] is 0; every size must be at least 1". Fields are spelled as DirectML does,
-/// and one of several tensors is named: "InputTensor.Sizes[2] is 0", "the destination's Sizes[2] is 0".
+/// The diagnosis as one sentence, which ends with the reason's name: "Sizes[2] is 0; every size must be at least 1
+/// [ZeroSize]". Fields are spelled as DirectML does, and one of several tensors is named: "InputTensor.Sizes[2] is 0",
+/// "the destination's Sizes[2] is 0".
 template <class Later = void> constexpr Message Explain(const Diagnosis& diagnosis) noexcept
 {
     detail::MessageWriter<Later> writer;
@@ -792,15 +823,33 @@ template <class Later = void> constexpr Message Explain(const Diagnosis& diagnos
 
 namespace detail
 {
-template <TensorError Reason> struct Explanation
+// What a compiler prints of them names the numbers.
+template <std::uint32_t> struct Axis;
+template <std::uint64_t> struct Found;
+template <std::uint64_t> struct Required;
+
+template <TensorError Reason, class... Numbers> struct Explanation
 {
-    static_assert(Reason == TensorError::None, "the value carries the error that Explanation< > names");
+    static_assert(Reason == TensorError::None, "the value carries the reason that Explanation< > names");
     static constexpr bool IsNone = true;
 };
+
+template <auto Reason> constexpr bool IsExplained() noexcept
+{
+    if constexpr (std::is_same_v<std::remove_const_t<decltype(Reason)>, TensorError>)
+    {
+        return Explanation<Reason>::IsNone;
+    }
+    else
+    {
+        return Explanation<Reason.error, Axis<Reason.axis>, Found<Reason.actual>, Required<Reason.required>>::IsNone;
+    }
+}
 } // namespace detail
 
-/// A static_assert in whose failure the compiler names the error: static_assert(Explained<layout.Error()>);
-template <TensorError Reason> inline constexpr bool Explained = detail::Explanation<Reason>::IsNone;
+/// A static_assert in whose failure the compiler names the reason: static_assert(Explained<layout.Error()>) the error,
+/// and from C++20 on static_assert(Explained<layout.Reason()>) its axis, what was found and what is required as well.
+template <auto Reason> inline constexpr bool Explained = detail::IsExplained<Reason>();
 
 // =====================================================================================================================
 //   Checked arithmetic
@@ -1256,9 +1305,10 @@ constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexce
         std::uint32_t axis = 0;
         while (axis < rank && logical[axis] != letter) { ++axis; }
         const std::uint64_t bit = isLetter ? std::uint64_t{1} << (letter - 'A') : 0;
-        if (axis == rank || bit == 0 || (seen & bit) != 0)
+        if (bit == 0) { return Dimensions(Diagnosis{TensorError::AxisOrder}); }
+        if (axis == rank || (seen & bit) != 0)
         {
-            return Dimensions(Diagnosis{TensorError::AxisOrder, count, axis, rank});
+            return Dimensions(Diagnosis{TensorError::AxisOrder, count, static_cast<std::uint64_t>(letter), 0});
         }
         seen |= bit;
         if (count < detail::MaxRank) { order.m_values[count] = axis; }
@@ -1458,6 +1508,28 @@ private:
     std::uint32_t m_budget = OverlapSearchNodes * NodeCost;
     bool m_nested = true; // every stride is at least the span of the faster axes
 };
+
+// Of elements that share an offset: the fastest axis whose stride is below the span of the faster ones, the lower axis on
+// a tie, as a diagnosis of this error; None where there is no such axis.
+DML_TENSOR_UTILS_LAZY constexpr Diagnosis FindOverlap(TensorError error, const std::uint32_t* sizes,
+                                                      const std::uint32_t* strides, std::uint32_t rank) noexcept
+{
+    std::uint64_t span = 1;
+    std::uint32_t done = 0; // a bit an axis
+    for (std::uint32_t round = 0; round < rank; ++round)
+    {
+        std::uint32_t fastest = None32;
+        for (std::uint32_t axis = 0; axis < rank; ++axis)
+        {
+            const bool isFaster = fastest == None32 || strides[axis] < strides[fastest];
+            fastest = (done >> axis & 1) == 0 && isFaster ? axis : fastest;
+        }
+        done |= std::uint32_t{1} << fastest;
+        if (sizes[fastest] > 1 && strides[fastest] < span) { return {error, fastest, strides[fastest], span}; }
+        span += std::uint64_t{sizes[fastest] - 1} * strides[fastest];
+    }
+    return {};
+}
 
 // Exact where at most OverlapSearchNodes nodes decide it, beyond that true, the safe side.
 DML_TENSOR_UTILS_LAZY constexpr bool HasOverlap(const std::uint32_t* sizes, const std::uint32_t* strides,
@@ -2632,10 +2704,10 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckOutput(const DML_BUFFER_TENSOR_DE
         }
     }
     const Diagnosis fewer = {TensorError::OutputOverlap, None32, span, count};
-    const Diagnosis shared = {TensorError::OutputElementsOverlap, None32, count, span};
-    return count * bits > span * bits                                     ? fewer
-           : HasOverlap(sizes, strides, desc.DimensionCount, count, span) ? shared
-                                                                          : Diagnosis{};
+    if (count * bits > span * bits) { return fewer; }
+    return HasOverlap(sizes, strides, desc.DimensionCount, count, span)
+               ? FindOverlap(TensorError::OutputElementsOverlap, sizes, strides, desc.DimensionCount)
+               : Diagnosis{};
 }
 
 // Checks 3 to 13, then what DirectML takes without a word.
@@ -2804,8 +2876,7 @@ public:
                 m_totalSize,
                 m_alignment};
     }
-    /// Of a temporary it would point to nothing.
-    DML_BUFFER_TENSOR_DESC Desc() const&& = delete;
+    DML_BUFFER_TENSOR_DESC Desc() const&& = delete; ///< of a temporary it would point to nothing: give it a name first
 
     /// Everything: type, layout, flags, total size, alignment and error.
     friend constexpr bool operator==(const BufferTensorDesc& left, const BufferTensorDesc& right) noexcept
@@ -2869,8 +2940,7 @@ constexpr DML_TENSOR_DESC AsTensorDesc(const DML_BUFFER_TENSOR_DESC& desc) noexc
 {
     return {DML_TENSOR_TYPE_BUFFER, &desc};
 }
-/// Of a temporary it would point to nothing.
-DML_TENSOR_DESC AsTensorDesc(const DML_BUFFER_TENSOR_DESC&& desc) = delete;
+DML_TENSOR_DESC AsTensorDesc(const DML_BUFFER_TENSOR_DESC&& desc) = delete; ///< it would point to a temporary: name it
 
 /// A descriptor with everything that an operator description points to, in one name that stays where it is:
 ///
@@ -2893,8 +2963,7 @@ public:
     {
         return m_owner ? &m_tensor : nullptr;
     }
-    /// Of a temporary it would point to nothing.
-    const DML_TENSOR_DESC* Get() const&& = delete;
+    const DML_TENSOR_DESC* Get() const&& = delete; ///< of a temporary it would point to nothing: give it a name first
 
 private:
     BufferTensorDesc m_owner;
@@ -2942,8 +3011,8 @@ DML_TENSOR_UTILS_LEAF constexpr Diagnosis Validate(const BufferTensorDesc& tenso
 
 /// What IDMLBindingTable will do with bytes [offset, offset + sizeInBytes) of a buffer of bufferSizeInBytes that are
 /// bound for this tensor. A refusal removes DirectML's device, without a word. The description itself is for Validate
-/// to judge (that of a descriptor with an error is all zero, and passes), and that no two bindings overlap is for the
-/// program: BufferPlacement.
+/// to judge, but for a total size of 0, which no tensor has (TotalSizeTooSmall, before all else); that no two bindings
+/// overlap is for the program: BufferPlacement.
 /// Source: "DML_BUFFER_BINDING structure", and the verdicts of DirectML itself.
 DML_TENSOR_UTILS_LEAF constexpr Diagnosis ValidateBinding(const DML_BUFFER_TENSOR_DESC& desc, std::uint64_t offset,
                                                           std::uint64_t sizeInBytes,
@@ -2953,7 +3022,8 @@ DML_TENSOR_UTILS_LEAF constexpr Diagnosis ValidateBinding(const DML_BUFFER_TENSO
     const bool wraps = !detail::Add(offset, sizeInBytes, end);
     const std::uint64_t guaranteed = desc.GuaranteedBaseOffsetAlignment;
     const bool isMisplaced = guaranteed != 0 && offset % guaranteed != 0;
-    return offset % detail::MinAlignment != 0
+    return desc.TotalTensorSizeInBytes == 0 ? Diagnosis{TensorError::TotalSizeTooSmall, detail::None32, 0, 4}
+           : offset % detail::MinAlignment != 0
                ? Diagnosis{TensorError::BindingAlignment, detail::None32, offset, detail::MinAlignment}
            : end > bufferSizeInBytes
                ? Diagnosis{TensorError::BindingOutside, detail::None32, wraps ? detail::Max64 : end, bufferSizeInBytes}
@@ -2962,6 +3032,14 @@ DML_TENSOR_UTILS_LEAF constexpr Diagnosis ValidateBinding(const DML_BUFFER_TENSO
            : isMisplaced ? Diagnosis{TensorError::BindingAlignment, detail::None32, offset, guaranteed}
            : wraps       ? Diagnosis{TensorError::BindingWraps, detail::None32, detail::Max64, bufferSizeInBytes}
                          : Diagnosis{};
+}
+
+/// The reason that the descriptor carries, or the same of its description.
+DML_TENSOR_UTILS_LEAF constexpr Diagnosis ValidateBinding(const BufferTensorDesc& tensor, std::uint64_t offset,
+                                                          std::uint64_t sizeInBytes,
+                                                          std::uint64_t bufferSizeInBytes) noexcept
+{
+    return tensor ? ValidateBinding(tensor.Desc(), offset, sizeInBytes, bufferSizeInBytes) : tensor.Reason();
 }
 
 /// Several tensors in one buffer, one behind the other, none overlapping. It carries the first error of what was
@@ -3230,6 +3308,20 @@ DML_TENSOR_UTILS_LEAF constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR
 {
     return detail::ValidateGather({{&input, &indices, &output}, {}}, axis, indexDimensions,
                                   static_cast<std::uint32_t>(level));
+}
+
+/// The reason that the first of the descriptors carries which carries one, with its tensor, or the same of their
+/// descriptions.
+DML_TENSOR_UTILS_LEAF constexpr Diagnosis ValidateGather(const BufferTensorDesc& input, const BufferTensorDesc& indices,
+                                                         const BufferTensorDesc& output, std::uint32_t axis,
+                                                         std::uint32_t indexDimensions,
+                                                         DML_FEATURE_LEVEL level = {}) noexcept
+{
+    const Diagnosis carried =
+        detail::FirstOf(detail::OfTensor(input.Reason(), 0),
+                        detail::FirstOf(detail::OfTensor(indices.Reason(), 1), detail::OfTensor(output.Reason(), 2)));
+    return carried.Ok() ? ValidateGather(input.Desc(), indices.Desc(), output.Desc(), axis, indexDimensions, level)
+                        : carried;
 }
 
 /// The same behind DirectML's pointers. In C++17 a constant expression only for null pointers and wrong types.
