@@ -164,17 +164,20 @@ constexpr TensorLayout LayoutOfForeign(const Integer* sizes, const Integer* stri
 ///
 /// Errors, the first of: those of TensorLayout::Strided, or of TensorLayout::OfAnyRank, for shape and strides:
 /// DimensionCount (also of a negative ndim), NullPointer, ValueRange, ZeroSize ... · StrideInBytes (byte_offset is no
-/// whole number of elements: the bytes, the bytes of one element) · SpanLimit · those of BufferTensorDesc::OfView, such
-/// as UnknownDataType.
+/// whole number of elements: the bytes, the bytes of one element) · UnknownDataType (actual: code, bits and lanes, in 8, 8
+/// and 16 bits; required 0) · SpanLimit · those of BufferTensorDesc::OfView.
 /// Source: DLPack, dlpack.h.
 template <class DlTensor> constexpr BufferTensorDesc OfDlpack(const DlTensor& tensor) noexcept
 {
     const DML_TENSOR_DATA_TYPE type = DataTypeOfDlpack(tensor.dtype);
     const std::uint32_t bits = ElementSizeInBits(type);
     const std::uint64_t offset = tensor.byte_offset;
-    const Diagnosis reason =
-        detail::FirstOf(detail::CheckWhole(offset, type, detail::None32),
-                        detail::Require(bits != 4 || offset <= detail::Max64 / 2, detail::SpanLimit));
+    const std::uint64_t given = (static_cast<std::uint64_t>(tensor.dtype.code) & 0xFF) << 24
+                                | (static_cast<std::uint64_t>(tensor.dtype.bits) & 0xFF) << 16
+                                | (static_cast<std::uint64_t>(tensor.dtype.lanes) & 0xFFFF);
+    Diagnosis reason = detail::Require(bits != 0, {TensorError::UnknownDataType, detail::None32, given, 0});
+    reason = detail::FirstOf(reason, detail::CheckWhole(offset, type, detail::None32));
+    reason = detail::FirstOf(reason, detail::Require(bits != 4 || offset <= detail::Max64 / 2, detail::SpanLimit));
     const std::uint64_t first = reason.Ok() ? detail::ElementsIn(offset, bits) : 0;
     const TensorLayout layout = detail::LayoutOfForeign(tensor.shape, tensor.strides, tensor.ndim, first);
     if (layout && !reason.Ok()) { return detail::Carrying::Of<BufferTensorDesc>(reason); }
