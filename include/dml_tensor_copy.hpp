@@ -1491,7 +1491,10 @@ inline Diagnosis CheckMemory(const CopyPlan& plan, DML_TENSOR_DATA_TYPE toType, 
 {
     if (!plan.IsNested() && destination.layout.HasOverlap())
     {
-        return {TensorError::DestinationOverlaps, None32, 0, 0, OfDestination};
+        const TensorLayout& layout = destination.layout;
+        return OfTensor(FindOverlap(TensorError::DestinationOverlaps, layout.Sizes().data(), layout.Strides().data(),
+                                    layout.Rank()),
+                        OfDestination);
     }
     const UsedBytes toUsed = UsedBytesOf(destination.layout, toType);
     const UsedBytes fromUsed = UsedBytesOf(source.layout, fromType);
