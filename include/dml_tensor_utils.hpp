@@ -689,6 +689,8 @@ template <class> struct MessageWriter
         case TensorError::SizesDiffer: return diagnosis.tensor == 3
             ? "{actual} scales or biases were given for the destination's Sizes[{axis}] of {required}; give one for each "
               "position"
+            : diagnosis.tensor >= 5 && isOfTensor
+            ? "its size is {required} where the actual tensor's Sizes[{axis}] is {actual}, and cannot be broadcast"
             : isOfTensor ? sentence : !hasAxis
             ? "one tensor has {actual} dimensions, another {required}; all sizes must be equal (see BroadcastSizes)"
             : "Sizes[{axis}] is {actual} of one tensor and {required} of another; all sizes must be equal (see "
@@ -743,7 +745,7 @@ template <class> struct MessageWriter
         {
             Append(value < 16 ? ToString(static_cast<DML_TENSOR_DATA_TYPE>(value)) : "?");
         }
-        else if (Skip(placeholder, " letter}")) { Append(static_cast<char>(value)); }
+        else if (Skip(placeholder, " letter}")) { Append(value > ' ' && value < 127 ? static_cast<char>(value) : '?'); }
         else if (Skip(placeholder, " code}")) { AppendNumber(value >> 24); }
         else if (Skip(placeholder, " bits}")) { AppendNumber(value >> 16 & 255); }
         else if (Skip(placeholder, " lanes}")) { AppendNumber(value & 65535); }
@@ -763,9 +765,10 @@ template <class> struct MessageWriter
                                          "source",      "expected",      "actual"};
         const bool isNamed = diagnosis.tensor < 7;
         const bool isCopy = diagnosis.tensor >= 3;
+        const bool namesSides = diagnosis.error >= TensorError::SizesDiffer && isCopy && diagnosis.tensor < 5;
         const char* const name = isNamed ? Names[diagnosis.tensor] : "";
         const char* text = Sentence(diagnosis);
-        if (isNamed && !NamesTensor(text) && (!isCopy || diagnosis.error < TensorError::SizesDiffer))
+        if (isNamed && !NamesTensor(text) && !namesSides)
         {
             Append(name);
             Append(": ");
@@ -784,7 +787,7 @@ template <class> struct MessageWriter
             else if (Skip(text, "{required")) { AppendValue(diagnosis.required, text); }
             else { Append(*text++); }
         }
-        if (!diagnosis.Ok())
+        if (!diagnosis.Ok() && static_cast<std::uint32_t>(diagnosis.error) < ErrorCount)
         {
             Append(" [");
             Append(ToString(diagnosis.error));

@@ -56,7 +56,7 @@ constexpr BindingCase BindingCases[] = {
     {24, 0, 32, 25, 1024}, // a size of no multiple of 4
     {24, 64, 64, 24, 1024},
     {24, 4, 16, 24, 40},
-    {0, 0, 0, 0, 0}, // the description is for Validate to judge
+    {0, 0, 8, 0, 0, E::TotalSizeTooSmall, 0, 4}, // before all else
     {24, 0, AllOnes - 15, 0, AllOnes, E::BindingTooSmall, 0, 24},
     {1, 0, AllOnes - 15, 15, AllOnes}, // up to the last byte that there is
     {24, 0, 8, 24, 1024, E::BindingAlignment, 8, 16},

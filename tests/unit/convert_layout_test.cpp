@@ -476,8 +476,8 @@ protected:
     std::string Explained(const ConvertCall& call)
     {
         const CopyCall& sides = call.sides;
-        return Explain(ConvertTensor(sides.type, SideWritten(sides), call.sourceType, SideRead(sides), call.conversion))
-            .c_str();
+        return test_support::SentenceOf(
+            ConvertTensor(sides.type, SideWritten(sides), call.sourceType, SideRead(sides), call.conversion));
     }
 
     const float factors[3] = {};
@@ -596,7 +596,8 @@ TEST_F(ConvertRefuses, FactorsThatAreNotOneForEachPosition)
         const auto convert = [&]
         { return ConvertTensor(Float16, SideWritten(call.sides), Float64, SideRead(call.sides), call.conversion); };
         EXPECT_EQ(convert(), (Diagnosis{TensorError::ValueRange, NoAxis, AllOnes - 2, AllOnes}));
-        EXPECT_STREQ(Explain(convert()).c_str(), "a value of -3 was given; it must be 0 to 18446744073709551615");
+        EXPECT_STREQ(Explain(convert()).c_str(),
+                     "a value of -3 was given; it must be 0 to 18446744073709551615 [ValueRange]");
         call.sides.sourceLayout = TensorLayout();
         EXPECT_EQ(convert(), Exactly(TensorLayout().Reason(), OfSource).error);
     }
@@ -637,8 +638,8 @@ TEST_F(ConvertRefuses, WhatACopyRefuses)
          [](CopyCall& sides) {
              sides.destinationLayout = TensorLayout::Packed({1, 3});
          }},
-        {"elements of the destination share memory; use larger strides",
-         {TensorError::DestinationOverlaps, NoAxis, 0, 0, OfDestination},
+        {"elements of the destination share memory: its Strides[0] is 2, below 3, the span of the faster axes",
+         {TensorError::DestinationOverlaps, 0, 2, 3, OfDestination},
          [](CopyCall& sides) {
              sides.destinationLayout = TensorLayout::Strided({2, 3}, {2, 1});
          }},
@@ -665,10 +666,10 @@ TEST_F(ConvertRefuses, WhatACopyRefuses)
              sides.sourceLayout = TensorLayout::Strided({2, 3}, {3, 1}, Far);
              sides.sourceBytes = AllOnes;
          }},
-        {"destination: a null pointer was given where 12 values or bytes are needed; point it to them",
+        {"destination: a null pointer was given for a buffer of 12 bytes; point it to them",
          {TensorError::NullPointer, NoAxis, 0, 12, OfDestination},
          [](CopyCall& sides) { sides.destination = nullptr; }},
-        {"source: a null pointer was given where 6 values or bytes are needed; point it to them",
+        {"source: a null pointer was given for a buffer of 6 bytes; point it to them",
          {TensorError::NullPointer, NoAxis, 0, 6, OfSource},
          [](CopyCall& sides) { sides.source = nullptr; }},
         // Each side has elements of its own size.
@@ -719,7 +720,7 @@ TEST_F(ConvertRefuses, TheFirstReasonInOrder)
     call.sides.sourceLayout = TensorLayout::Strided({2, 4}, {1, 1}, far);
     Expect(call, {TensorError::SizesDiffer, 1, 3, 4});
     call.sides.sourceLayout = TensorLayout::Strided({2, 3}, {1, 1}, far);
-    Expect(call, {TensorError::DestinationOverlaps, NoAxis, 0, 0, OfDestination});
+    Expect(call, {TensorError::DestinationOverlaps, 0, 0, 1, OfDestination});
     call.sides.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, far);
     Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfDestination});
     call.sides.destinationLayout = TensorLayout::Packed({2, 3});

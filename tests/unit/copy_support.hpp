@@ -374,6 +374,25 @@ inline Source SideRead(const CopyCall& call) { return {call.source, call.sourceB
 inline constexpr std::uint32_t OfDestination = 3;
 inline constexpr std::uint32_t OfSource = 4;
 
+// Of a destination whose elements share memory: of the axes by their strides, the lower one first where they are equal,
+// the first whose stride is below the span of those before it.
+inline Expected OverlapOf(const TensorLayout& layout)
+{
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> byStride;
+    for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
+    {
+        if (layout.Sizes()[axis] > 1) { byStride.emplace_back(layout.Strides()[axis], axis); }
+    }
+    std::sort(byStride.begin(), byStride.end());
+    std::uint64_t span = 1;
+    for (const auto& [stride, axis] : byStride)
+    {
+        if (stride < span) { return {TensorError::DestinationOverlaps, axis, stride, span, OfDestination}; }
+        span += (layout.Sizes()[axis] - std::uint64_t{1}) * stride;
+    }
+    return {TensorError::None, NoAxis, 0, 0, NoAxis};
+}
+
 // Of a call whose types and layouts are right.
 inline Expected JudgeSides(const CopyCall& call, std::uint32_t toBits, std::uint32_t fromBits)
 {
@@ -391,7 +410,7 @@ inline Expected JudgeSides(const CopyCall& call, std::uint32_t toBits, std::uint
             return {TensorError::SizesDiffer, missing + i, to.Sizes()[missing + i], from.Sizes()[i], OfSource};
         }
     }
-    if (SharesElements(to)) { return {TensorError::DestinationOverlaps, NoAxis, 0, 0, OfDestination}; }
+    if (SharesElements(to)) { return OverlapOf(to); }
     const Memory memory[] = {MemoryOf(call.destination, call.destinationBytes, to, toBits),
                              MemoryOf(call.source, call.sourceBytes, from, fromBits)};
     for (std::uint32_t i = 0; i < 2; ++i)

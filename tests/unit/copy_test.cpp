@@ -1008,7 +1008,8 @@ TEST_F(CopyRefuses, NumbersOfBytesBelowZero)
     EXPECT_EQ(copy(-2, -1), belowZero(-2, OfDestination));
     EXPECT_EQ(copy(Least, AllOnes), belowZero(Least, OfDestination));
     EXPECT_EQ(copy(AllOnes, std::int8_t{-128}), belowZero(-128, OfSource));
-    EXPECT_STREQ(Explain(copy(6, -6)).c_str(), "source: a value of -6 was given; it must be 0 to 18446744073709551615");
+    EXPECT_STREQ(Explain(copy(6, -6)).c_str(),
+                 "source: a value of -6 was given; it must be 0 to 18446744073709551615 [ValueRange]");
     EXPECT_EQ(copy(0, AllOnes), TensorError::DimensionCount); // what is not below 0 is looked at later
 
     const TensorLayout layout = TensorLayout::Packed({2, 3});
@@ -1127,7 +1128,7 @@ TEST_F(CopyRefuses, ADestinationWhoseElementsOverlap)
     {
         CopyCall call = Good();
         call.destinationLayout = layout;
-        Expect(call, {TensorError::DestinationOverlaps, NoAxis, 0, 0, OfDestination});
+        Expect(call, OverlapOf(layout));
         // A source may.
         call = Good();
         call.sourceLayout = layout;
@@ -1138,7 +1139,7 @@ TEST_F(CopyRefuses, ADestinationWhoseElementsOverlap)
     CopyCall call = Good();
     call.destinationLayout = TensorLayout::Strided({2, 3, 4}, {22, 3, 1});
     call.sourceLayout = TensorLayout::Packed({1});
-    Expect(call, {TensorError::DestinationOverlaps, NoAxis, 0, 0, OfDestination});
+    Expect(call, {TensorError::DestinationOverlaps, 1, 3, 4, OfDestination});
 }
 
 TEST_F(CopyRefuses, WhatEndsBeyond64Bits)
@@ -1306,7 +1307,7 @@ TEST_F(CopyRefuses, TheFirstReasonInOrder)
     call.sourceLayout = TensorLayout::Strided({2, 4}, {1, 1}, far);
     Expect(call, {TensorError::SizesDiffer, 1, 3, 4});
     call.sourceLayout = TensorLayout::Strided({2, 3}, {1, 1}, far);
-    Expect(call, {TensorError::DestinationOverlaps, NoAxis, 0, 0, OfDestination});
+    Expect(call, {TensorError::DestinationOverlaps, 0, 0, 1, OfDestination});
     call.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, far);
     Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfDestination});
     call.destinationLayout = TensorLayout::Packed({2, 3});

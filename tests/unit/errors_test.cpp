@@ -226,12 +226,12 @@ constexpr bool ExplainsAs(const Diagnosis& diagnosis, const char* sentence)
     return SameText(message.c_str(), sentence) && SameText(message.data(), sentence);
 }
 static_assert(ExplainsAs(MakeDiagnosis(TensorError::ZeroSize, 2, 0, 1),
-                         "Sizes[2] is 0; every size must be at least 1"));
+                         "Sizes[2] is 0; every size must be at least 1 [ZeroSize]"));
 
 TEST(Errors, ExplainsTheDocumentedExample)
 {
     EXPECT_STREQ(Explain(MakeDiagnosis(TensorError::ZeroSize, 2, 0, 1)).c_str(),
-                 "Sizes[2] is 0; every size must be at least 1");
+                 "Sizes[2] is 0; every size must be at least 1 [ZeroSize]");
 }
 
 // Nothing is cut off where every number is as long as it can be.
@@ -294,7 +294,7 @@ TEST(Errors, NoSentenceIsCut)
     constexpr std::uint64_t Large = AllOnes - 58;
     for (const ErrorCase& expected : AllErrors)
     {
-        for (const std::uint32_t tensor : {NotSaid, 0u, 1u, 2u, 3u, 4u})
+        for (const std::uint32_t tensor : {NotSaid, 0u, 1u, 2u, 3u, 4u, 5u, 6u})
         {
             for (const std::uint32_t axis : {0u, 7u, 0xFFFFFFFEu, NotSaid})
             {
@@ -303,7 +303,8 @@ TEST(Errors, NoSentenceIsCut)
                 std::set<std::string> known(smallRuns.begin(), smallRuns.end());
                 known.insert({std::to_string(Large), std::to_string(Large - 1), std::to_string(axis)});
                 // ValueRange holds a negative value in two's complement; element types have their bits in their names.
-                known.insert({std::to_string(~Large + 1), std::to_string(~Large + 2), "4", "8", "16", "32", "64"});
+                known.insert(
+                    {std::to_string(~Large + 1), std::to_string(~Large + 2), "0", "1", "4", "8", "16", "32", "64"});
 
                 const auto message = Explain(MakeDiagnosis(expected.error, axis, Large - 1, Large, tensor));
                 const std::string large = message.c_str();
@@ -382,9 +383,9 @@ TEST(Errors, SentencesNameTheFieldAndTheNumbers)
         {MakeDiagnosis(TensorError::NotAView, NotSaid, 6, 8), {"6", "8"}},
         {MakeDiagnosis(TensorError::StartsInsideByte, NotSaid, 77, 2), {"77", "2"}},
         {MakeDiagnosis(TensorError::StrideTooSmall, 1, 5, 9),
-         {"a stride of 5 on axis 1", "9, the span of the faster axes"}},
+         {"a stride of 5 elements on axis 1", "9, the span of the faster axes"}},
         {MakeDiagnosis(TensorError::StrideTooSmall, 1, 0, 9),
-         {"a stride of 0 on axis 1", "9, the span of the faster axes"}},
+         {"a stride of 0 elements on axis 1", "9, the span of the faster axes"}},
         {MakeDiagnosis(TensorError::FirstElement, NotSaid, 77, 0), {"77"}},
         {MakeDiagnosis(TensorError::ConversionTypes, NotSaid, 99, 17), {"elements of ? ", " to ? "}},
         {MakeDiagnosis(TensorError::BindingAlignment, NotSaid, 8, 16), {"Offset is 8", "16"}},
@@ -406,9 +407,11 @@ TEST(Errors, SentencesNameTheFieldAndTheNumbers)
     }
 }
 
+using test_support::SentenceOf;
+
 TEST(Errors, SentencesOfReasonsWithMoreThanOneCause)
 {
-    const auto sentence = [](const TensorLayout& layout) { return std::string(Explain(layout.Reason()).c_str()); };
+    const auto sentence = [](const TensorLayout& layout) { return SentenceOf(layout.Reason()); };
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).Reshaped({7})),
               "a tensor of 6 elements cannot be viewed as one of 7; the products of the sizes must agree");
     EXPECT_EQ(sentence(TensorLayout::Strided({4, 3}, {0, 1}).WithStride(0, 5)),
@@ -421,8 +424,18 @@ TEST(Errors, SentencesOfReasonsWithMoreThanOneCause)
               "a stride or multiple of 0 on axis 1 is too small; it must be at least 1");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, AxisOrder(nullptr, "HW"))),
               "an axis order needs letters, the same distinct ones for both orders");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, AxisOrder("", "HW"))),
+    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, AxisOrder("H1", "H1"))),
               "an axis order needs letters, the same distinct ones for both orders");
+    for (const char* order : {"HX", "XHW", "HWX"})
+    {
+        EXPECT_EQ(
+            sentence(TensorLayout::Packed({2, 3}, AxisOrder("HW", order))),
+            "the letter X stands in one of the axis orders alone, or twice; both must name the same letters, each "
+            "once");
+    }
+    EXPECT_EQ(
+        sentence(TensorLayout::Packed({2, 3}, AxisOrder("HW", "WW"))),
+        "the letter W stands in one of the axis orders alone, or twice; both must name the same letters, each once");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3, 4}).Transposed({0, 2, 2})),
               "entry 2 of the axis order is 2; it must name each of 3 axes once");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3, 4}).Transposed({0, 1})),
@@ -448,8 +461,10 @@ TEST(Errors, SentencesOfReasonsWithMoreThanOneCause)
               "18 bytes are no whole number of elements; a stride or offset must be a multiple of 4");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).WithStrideInBytes(0, -20, DML_TENSOR_DATA_TYPE_FLOAT32)),
               "a value of -20 was given; it must be 0 to 18446744073709551615");
-    EXPECT_EQ(sentence(TensorLayout::Packed({1, 3, -1, 224})), "value 2 is -1; it must be 0 to 4294967295");
-    EXPECT_EQ(sentence(TensorLayout::Packed({1, 0x100000000})), "value 1 is 4294967296; it must be 0 to 4294967295");
+    EXPECT_EQ(sentence(TensorLayout::Packed({1, 3, -1, 224})),
+              "entry 2 of a list is -1; it must be 0 to 4294967295, and a size at least 1");
+    EXPECT_EQ(sentence(TensorLayout::Packed({1, 0x100000000})),
+              "entry 1 of a list is 4294967296; it must be 0 to 4294967295, and a size at least 1");
 }
 
 // What DirectML takes, and what it is all the same: at compile time, too.
@@ -461,25 +476,26 @@ struct HazardCase
 
 constexpr HazardCase HazardCases[] = {
     {{TensorError::SizeWraps, NotSaid, 8, AllOnes},
-     "DirectML takes it, but the tensor's size in bits exceeds 64 bits and wraps; use smaller Strides"},
+     "DirectML takes it, but the tensor's size in bits exceeds 64 bits and wraps; use smaller Strides [SizeWraps]"},
     {{TensorError::SizeWraps, NotSaid, 8, AllOnes, 1},
-     "DirectML takes it, but the tensor's size in bits exceeds 64 bits and wraps; use smaller IndicesTensor.Strides"},
+     "DirectML takes it, but the tensor's size in bits exceeds 64 bits and wraps; use smaller IndicesTensor.Strides "
+     "[SizeWraps]"},
     {{TensorError::BindingOffset, NotSaid, 4, 16},
      "DirectML takes the description, but the view starts at byte 4, no multiple of 16: binding it there removes the "
-     "device"},
+     "device [BindingOffset]"},
     {{TensorError::BindingWraps, NotSaid, AllOnes, 64},
      "DirectML takes it, but the binding's Offset + SizeInBytes exceeds 64 bits and wraps: it starts outside the 64 "
-     "bytes of the buffer"},
+     "bytes of the buffer [BindingWraps]"},
     {{TensorError::GatherRankLimit, NotSaid, 9, 8},
      "DirectML takes it, but IndexDimensions and the axes behind Axis are 9 dimensions; beyond 8 it yields other "
-     "elements than its formula"},
+     "elements than its formula [GatherRankLimit]"},
     {{TensorError::GatherBatch, NotSaid, 1, 0, 1},
      "DirectML takes it, but IndicesTensor has 1 dimensions in front of the last IndexDimensions (a batch), and "
      "drivers "
-     "disagree on what it means; use none"},
+     "disagree on what it means; use none [GatherBatch]"},
     {{TensorError::GatherIndexRange, 0xFFFFFFFE, 4, 4, 1},
      "IndicesTensor: index 4294967294 is 4, outside an axis of 4: the last element was read, and DirectML may read "
-     "another"},
+     "another [GatherIndexRange]"},
 };
 
 constexpr bool Holds(const HazardCase& expected)
@@ -502,7 +518,7 @@ TEST(Errors, SentencesOfWhatHasMoreThanOneCauseInADescription)
 {
     const auto sentence =
         [](TensorError error, std::uint32_t axis, std::uint64_t actual, std::uint64_t required, std::uint32_t tensor)
-    { return std::string(Explain(MakeDiagnosis(error, axis, actual, required, tensor)).c_str()); };
+    { return SentenceOf(MakeDiagnosis(error, axis, actual, required, tensor)); };
     EXPECT_EQ(sentence(TensorError::OutputOverlap, 0, 0, 1, NotSaid),
               "Strides[0] is 0 on an axis of more than one element; elements of an output must not share memory");
     EXPECT_EQ(sentence(TensorError::OutputOverlap, 1, 1, 0, NotSaid),
@@ -518,9 +534,26 @@ TEST(Errors, SentencesOfWhatHasMoreThanOneCauseInADescription)
     EXPECT_EQ(sentence(TensorError::NullPointer, NotSaid, 0, 4, NotSaid),
               "a null pointer was given for 4 values; point it to them");
     EXPECT_EQ(sentence(TensorError::NullPointer, NotSaid, 0, 24, 3),
-              "destination: a null pointer was given where 24 values or bytes are needed; point it to them");
+              "destination: a null pointer was given for a buffer of 24 bytes; point it to them");
     EXPECT_EQ(sentence(TensorError::RankDiffers, NotSaid, 3, 2, 4),
-              "source: 3 dimensions were given for a tensor of 2; their number must agree");
+              "source: it has 3 dimensions and is broadcast to 2; it may have fewer, not more (see Reshaped)");
+    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NotSaid, 3, 4, 5),
+              "expected: the buffer has 3 bytes; its layout needs 4");
+    EXPECT_EQ(sentence(TensorError::SizesDiffer, 1, 4, 3, 5),
+              "expected: its size is 3 where the actual tensor's Sizes[1] is 4, and cannot be broadcast");
+    EXPECT_EQ(sentence(TensorError::UnknownDataType, NotSaid, 4 << 24 | 16 << 16 | 1, 0, NotSaid),
+              "DirectML has no type for DLPack's code 4 of 16 bits and 1 lanes");
+    EXPECT_EQ(sentence(TensorError::UnknownDataType, NotSaid, 0, 13, NotSaid),
+              "DataType is 0 (UNKNOWN), as of a C++ type that DirectML does not have; it must be an element type, 1 "
+              "(FLOAT32) to 13 (INT4)");
+    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, NotSaid, std::uint64_t{1} << 63, 4, NotSaid),
+              "axis 9223372036854775808 does not exist; it must be below 4");
+    EXPECT_EQ(
+        sentence(TensorError::OutputElementsOverlap, 1, 3, 4, 2),
+        "DirectML takes it, but elements of the output overwrite each other: OutputTensor.Strides[1] is 3, below 4, "
+        "the span of the faster axes");
+    EXPECT_EQ(sentence(TensorError::DestinationOverlaps, 1, 3, 4, 3),
+              "elements of the destination share memory: its Strides[1] is 3, below 4, the span of the faster axes");
     EXPECT_EQ(sentence(TensorError::ZeroSize, 1, 0, 1, 3),
               "the destination's Sizes[1] is 0; every size must be at least 1");
     EXPECT_EQ(sentence(TensorError::StrideLimit, 1, 0x100000000, 0xFFFFFFFF, 4),

@@ -414,7 +414,7 @@ constexpr NumbersCase NumbersCases[] = {
      1,
      1,
      Newest,
-     {TensorError::OutputElementsOverlap, NotSaid, 24, 32, 2}},
+     {TensorError::OutputElementsOverlap, 1, 3, 4, 2}},
 };
 
 constexpr bool Holds(const NumbersCase& expected)

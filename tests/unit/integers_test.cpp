@@ -740,7 +740,7 @@ TEST(Integers, ErrorsComeInOrder)
 // The sentence says the number that was given, and no axis where there is none.
 TEST(Integers, ErrorsSayTheNumber)
 {
-    const auto sentence = [](const Diagnosis& reason) { return std::string(Explain(reason).c_str()); };
+    const auto sentence = [](const Diagnosis& reason) { return test_support::SentenceOf(reason); };
     const std::string axis = sentence(Picture.Sliced(-1, 0, 1).Reason());
     EXPECT_NE(axis.find("axis -1 "), std::string::npos) << axis;
     const std::string stride = sentence(Picture.WithStride(0, -5).Reason());
@@ -748,7 +748,7 @@ TEST(Integers, ErrorsSayTheNumber)
     const std::string wide = sentence(Picture.WithStride(0, 4294967301).Reason());
     EXPECT_EQ(wide, "a value of 4294967301 was given; it must be 0 to 4294967295");
     const std::string listed = sentence(TensorLayout::Packed({1, -5}).Reason());
-    EXPECT_NE(listed.find("1 is -5;"), std::string::npos) << listed;
+    EXPECT_NE(listed.find("entry 1 of a list is -5;"), std::string::npos) << listed;
 }
 
 // ---- what is no integer ---------------------------------------------------------------------------------------------

@@ -14,6 +14,15 @@
 namespace test_support
 {
 
+// The sentence of a reason without its name in brackets, with which every sentence ends but that of None.
+inline std::string SentenceOf(const dml_tensor_utils::Diagnosis& reason)
+{
+    const std::string text = Explain(reason).c_str();
+    const std::string name = std::string(" [") + ToString(reason.error) + "]";
+    const bool hasName = text.size() > name.size() && text.compare(text.size() - name.size(), name.size(), name) == 0;
+    return hasName ? text.substr(0, text.size() - name.size()) : "without a name: " + text;
+}
+
 // What a random test asks for its choices: splitmix64 from a seed, or a fuzzer's bytes. The distributions of <random>
 // differ between standard libraries, and a failing seed must fail everywhere. Of bytes a number takes as few as its range
 // needs, so that a mutation of one byte changes one decision; after the last all are 0.

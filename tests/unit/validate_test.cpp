@@ -119,8 +119,8 @@ constexpr Case Cases[] = {
     // More elements than positions, whatever the Total says.
     {Out, 1, 0, 3, {2, 3, 4}, Given, {11, 4, 1}, 1000, 0, TensorError::OutputOverlap},
 
-    {Out, 1, 0, 3, {2, 3, 4}, Given, {22, 3, 1}, 128, 0, TensorError::OutputElementsOverlap},
-    {Out, 1, 0, 3, {2, 3, 4}, Given, {30, 3, 2}, 172, 0, TensorError::OutputElementsOverlap},
+    {Out, 1, 0, 3, {2, 3, 4}, Given, {22, 3, 1}, 128, 0, TensorError::OutputElementsOverlap, 3, 4, 1},
+    {Out, 1, 0, 3, {2, 3, 4}, Given, {30, 3, 2}, 172, 0, TensorError::OutputElementsOverlap, 3, 7, 1},
     // Unsorted, but no two elements meet.
     {Out, 1, 0, 3, {2, 3, 4}, Given, {5, 2, 6}, 112, 0, TensorError::None},
     {In, 1, 0, 3, {2, 3, 4}, Given, {22, 3, 1}, 128, 0, TensorError::None},
