@@ -321,10 +321,12 @@ struct Binding
     std::uint64_t bufferSize = 0;
 };
 
-// Of the tensor only its Total and its alignment are looked at. DirectML adds modulo 2^64.
+// Of the tensor only its Total and its alignment are looked at. DirectML adds modulo 2^64. No tensor has a Total of 0:
+// that rule is this library's, of what CreateOperator would not have taken.
 inline Verdict JudgeBinding(const Tensor& tensor, const Binding& binding)
 {
     const Wide end = Add({0, binding.offset}, {0, binding.size});
+    if (tensor.total == 0) { return Reject("TotalSizeTooSmall", 0, 4); }
     if (binding.offset % 16 != 0) { return Reject("BindingAlignment", binding.offset, 16); }
     if (end.low > binding.bufferSize)
     {

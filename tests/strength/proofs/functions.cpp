@@ -36,10 +36,11 @@ Diagnosis Bound(U64 total, U32 guaranteed, U64 offset, U64 size, U64 buffer)
     return ValidateBinding(desc, offset, size, buffer);
 }
 
-// 0: nothing to say, 1 to 3: refused, 4: a hazard.
+// 0: nothing to say, 1 to 3: refused, 4: a hazard, 5: no tensor.
 U64 NumberOf(TensorError error)
 {
-    return error == TensorError::None ? 0
+    return error == TensorError::None                ? 0
+           : error == TensorError::TotalSizeTooSmall ? 5
            : error == TensorError::BindingWraps
                ? 4
                : U64{1} + static_cast<U32>(error) - static_cast<U32>(TensorError::BindingAlignment);

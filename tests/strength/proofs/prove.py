@@ -52,11 +52,12 @@ def dwords_of(count):
 
 
 def bound(part, operations, total, guaranteed, offset, size, buffer):
-    """The first rule of FACTS that a binding breaks: which, the number found and the number needed."""
+    """The first rule that a binding breaks: which, the number found and the number needed."""
     end = offset + size
     rest = either(guaranteed == 0, 0, operations.remainder(offset, guaranteed))
     result = (0, 0, 0)[part]
     for is_broken, reason in reversed([
+            (total == 0, (5, 0, 4)),
             (offset & 15 != 0, (1, offset, 16)),
             (end & LIMIT - 1 > buffer, (2, either(end >= LIMIT, LIMIT - 1, end), buffer)),
             (size < total, (3, size, total)),
