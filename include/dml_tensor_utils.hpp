@@ -675,7 +675,7 @@ template <class> struct MessageWriter
         case TensorError::UnknownDataType: return required == 0
             ? "DirectML has no type for DLPack's code {actual code} of {actual bits} bits and {actual lanes} lanes"
             : isZero
-            ? "{tensor.}DataType is 0 (UNKNOWN), as of a C++ type that DirectML does not have; it must be an element type, "
+            ? "{tensor.}DataType is 0 (UNKNOWN), of a type that DirectML does not have; it must be an element type, "
               "1 (FLOAT32) to {required} (INT4)"
             : sentence;
         case TensorError::NullPointer: return !isOfTensor ? sentence
@@ -2792,8 +2792,8 @@ public:
 
     /// A layout that starts at element 0; its total size is the minimum that DirectML accepts.
     DML_TENSOR_UTILS_LAZY
-        DML_TENSOR_UTILS_INLINE constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
-                                                           DML_TENSOR_FLAGS flags = DML_TENSOR_FLAG_NONE) noexcept
+    DML_TENSOR_UTILS_INLINE constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
+                                                       DML_TENSOR_FLAGS flags = DML_TENSOR_FLAG_NONE) noexcept
         : BufferTensorDesc(type, layout, flags, layout.m_firstElement != 0)
     {
     }
@@ -2897,8 +2897,8 @@ private:
 
     constexpr explicit BufferTensorDesc(const Diagnosis& reason) noexcept : m_layout(reason) {}
     DML_TENSOR_UTILS_LAZY
-        DML_TENSOR_UTILS_INLINE constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
-                                                           DML_TENSOR_FLAGS flags, bool startsElsewhere) noexcept
+    DML_TENSOR_UTILS_INLINE constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
+                                                       DML_TENSOR_FLAGS flags, bool startsElsewhere) noexcept
         : m_layout(layout), m_totalSize(detail::MinimumTotal(layout.m_elementSpan, ElementSizeInBits(type))),
           m_dataType(type), m_flags(flags)
     {

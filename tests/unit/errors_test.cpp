@@ -543,9 +543,10 @@ TEST(Errors, SentencesOfWhatHasMoreThanOneCauseInADescription)
               "expected: its size is 3 where the actual tensor's Sizes[1] is 4, and cannot be broadcast");
     EXPECT_EQ(sentence(TensorError::UnknownDataType, NotSaid, 4 << 24 | 16 << 16 | 1, 0, NotSaid),
               "DirectML has no type for DLPack's code 4 of 16 bits and 1 lanes");
-    EXPECT_EQ(sentence(TensorError::UnknownDataType, NotSaid, 0, 13, NotSaid),
-              "DataType is 0 (UNKNOWN), as of a C++ type that DirectML does not have; it must be an element type, 1 "
-              "(FLOAT32) to 13 (INT4)");
+    EXPECT_EQ(
+        sentence(TensorError::UnknownDataType, NotSaid, 0, 13, NotSaid),
+        "DataType is 0 (UNKNOWN), of a type that DirectML does not have; it must be an element type, 1 (FLOAT32) to "
+        "13 (INT4)");
     EXPECT_EQ(sentence(TensorError::AxisOutOfRange, NotSaid, std::uint64_t{1} << 63, 4, NotSaid),
               "axis 9223372036854775808 does not exist; it must be below 4");
     EXPECT_EQ(

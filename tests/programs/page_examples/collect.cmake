@@ -4,7 +4,7 @@ cmake_minimum_required(VERSION 3.20)
 #
 #   a cpp block that holds an assert or a static_assert
 #   below a heading "#### Name" of the chapter "Reasons": a cpp block that makes a `reason` and ends with a comment, the
-#   sentence that Explain gives; in front of it stand the cpp blocks of the chapter that are below no such heading
+#   sentence that Explain gives in front of the name; in front of it stand the cpp blocks of the chapter that are below no such heading
 #
 #   on a page of RECIPES, which are some of PAGES: each cpp block, which prints to std::cout what the text block behind
 #   it shows

@@ -28,7 +28,7 @@ void CheckReason(const char* name, const Diagnosis& reason, const char* sentence
     {
         Fail(name, std::string("its example is ") + ToString(reason.error));
     }
-    if (std::string(Explain(reason).c_str()) != sentence) { Fail(name, Explain(reason).c_str()); }
+    if (Explain(reason).c_str() != std::string(sentence) + " [" + name + "]") { Fail(name, Explain(reason).c_str()); }
     if (number != lastReason && number != lastReason + 1)
     {
         Fail(name, std::string("stands behind ") + ToString(static_cast<TensorError>(lastReason)));
