@@ -237,9 +237,10 @@ std::string Help()
              "its axis when it is transposed. --broadcast, --transpose and --slice take numbers, from 0, as well.\n"
              "\n"
              "Pictures: the elements shown are A to Z, a to w, then AA, AB and so on, in logical order; elements that\n"
-             "share memory share a letter. In the memory strip x is a position without an element, and * an element\n"
-             "that has no letter, since the logical view shows only a corner of a large tensor. Offsets and strides\n"
-             "count elements; a stride of 4-bit elements that is no whole number of bytes is left blank in bytes.\n"
+             "share memory share a letter. In the memory strip x is a position without an element, * an element that\n"
+             "has no letter, since the logical view shows only a corner of a large tensor, and . one that a slice\n"
+             "leaves out. Offsets and strides count elements; a stride of 4-bit elements that is no whole number of\n"
+             "bytes is left blank in bytes.\n"
              "\n"
              "describe_tensor gather judges a Gather and says where each element of its output comes from. INPUT,\n"
              "INDICES and OUTPUT are TYPE:SIZES or TYPE:SIZES:STRIDES; without OUTPUT it is what the Gather yields,\n"
@@ -289,9 +290,9 @@ int RunTensor(const std::vector<std::string>& words)
     {
         WriteFile(*argument, layout_views::LayoutPicture(request.dataType, request.described));
     }
-    Print(layout_views::DescriptionText(request.dataType, request.described, tensor, request.role));
+    Print(layout_views::DescriptionText(request.dataType, request.described, tensor));
     const bool isAccepted =
-        dml::Validate(tensor.tensor, request.role).Accepted() && layout_views::BindingVerdict(tensor).Accepted();
+        layout_views::Verdict(tensor).Accepted() && layout_views::BindingVerdict(tensor).Accepted();
     return isAccepted ? ExitAccepted : ExitRefused;
 }
 

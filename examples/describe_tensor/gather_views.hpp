@@ -35,18 +35,7 @@ struct Tensor
 
     const dml::TensorLayout& Layout() const { return described.layout; }
 
-    // As its author would fill it, right or wrong: a BufferTensorDesc has an empty one where it is wrong.
-    dml::DML_BUFFER_TENSOR_DESC Desc() const
-    {
-        dml::DML_BUFFER_TENSOR_DESC desc{};
-        desc.DataType = dataType;
-        desc.DimensionCount = Layout().Rank();
-        desc.Sizes = Layout().Sizes().data();
-        desc.Strides = Layout().IsRowMajor() ? nullptr : Layout().Strides().data();
-        const std::uint64_t bytes = Layout().SizeInBytes(dataType);
-        desc.TotalTensorSizeInBytes = bytes != 0 ? bytes : parse_text::Limit64;
-        return desc;
-    }
+    dml::BufferTensorDesc Desc() const { return dml::BufferTensorDesc(dataType, Layout()); }
 };
 
 struct Gather
@@ -143,24 +132,12 @@ private:
 // What it does
 //----------------------------------------------------------------------------------------------------------------------
 
-inline dml::Diagnosis Verdict(const Gather& gather)
+// What DirectML says, which does not see what the indices hold.
+inline dml::Diagnosis VerdictWithoutValues(const Gather& gather)
 {
-    const dml::DML_BUFFER_TENSOR_DESC input = gather.input.Desc();
-    const dml::DML_BUFFER_TENSOR_DESC indices = gather.indices.Desc();
-    const auto judge = [&](const Tensor& output)
-    { return dml::ValidateGather(input, indices, output.Desc(), gather.axis, gather.indexDimensions); };
-    if (gather.output.Layout()) { return judge(gather.output); }
-
-    // There is no output: what is wrong with the rest is found with any other one.
-    Tensor any;
-    any.dataType = gather.input.dataType;
-    any.described.layout = dml::TensorLayout::Packed(gather.input.Layout().Sizes());
-    const dml::Diagnosis reason = judge(any);
-    const bool isOfRest = !reason.Accepted() && reason != dml::TensorError::GatherOutputSize;
-    return isOfRest ? reason : gather.output.Layout().Reason();
+    return dml::ValidateGather(gather.input.Desc(), gather.indices.Desc(), gather.output.Desc(), gather.axis,
+                               gather.indexDimensions);
 }
-
-inline bool IsAccepted(const Gather& gather) { return gather.output.Layout() && Verdict(gather).Accepted(); }
 
 inline std::uint32_t LeadingOnes(const dml::Dimensions& sizes)
 {
@@ -179,7 +156,7 @@ inline std::uint32_t BatchDimensions(const Gather& gather)
 // Whether its page says which elements it yields. Of a batch only where all of it stands before the axis.
 inline bool IsDefined(const Gather& gather)
 {
-    const dml::Diagnosis verdict = Verdict(gather);
+    const dml::Diagnosis verdict = VerdictWithoutValues(gather);
     return gather.output.Layout()
            && (verdict.Ok()
                || (verdict == dml::TensorError::GatherBatch
@@ -192,6 +169,60 @@ inline std::uint64_t IndexAt(const Gather& gather, std::uint64_t offset)
     return gather.values.empty() ? offset % gather.input.Layout().Sizes()[gather.axis]
                                  : gather.values[static_cast<std::size_t>(offset)];
 }
+
+// What it picks along the axis: at least the size of the axis where it is outside.
+inline std::uint64_t PositionOf(const Gather& gather, std::uint64_t index)
+{
+    const bool isNegative = IsSigned(gather.indices.dataType) && index >> 63 != 0;
+    return index + (isNegative ? gather.input.Layout().Sizes()[gather.axis] : 0);
+}
+
+// Of the indices whose values were given, the first outside the axis in row-major order, as GatherTensor tells it. The
+// values are walked once for each axis of the indices, not the indices, of which many may share a value.
+inline dml::Diagnosis FindOutside(const Gather& gather)
+{
+    constexpr std::uint64_t Never = parse_text::Limit64;
+    const dml::TensorLayout& indices = gather.indices.Layout();
+    const std::uint64_t size = gather.input.Layout().Sizes()[gather.axis];
+    const std::size_t count = gather.values.size();
+    // For each axis, and from each offset on: after how many steps along it the axes behind it lead to such an index.
+    std::vector<std::vector<std::uint64_t>> steps(indices.Rank() + 1, std::vector<std::uint64_t>(count, Never));
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        if (PositionOf(gather, gather.values[i]) >= size) { steps.back()[i] = 0; }
+    }
+    std::uint64_t sizeBehind = 1;
+    for (std::uint32_t axis = indices.Rank(); axis-- > 0; sizeBehind = indices.Sizes()[axis])
+    {
+        const std::uint64_t stride = indices.Strides()[axis];
+        for (std::size_t i = count; i-- > 0;)
+        {
+            const bool hasNext = stride != 0 && stride < count - i;
+            const std::uint64_t next = hasNext ? steps[axis][i + static_cast<std::size_t>(stride)] : Never;
+            steps[axis][i] = steps[axis + 1][i] < sizeBehind ? 0 : next == Never ? Never : next + 1;
+        }
+    }
+    if (steps[0][0] >= sizeBehind) { return {}; }
+    std::uint64_t place = 0;
+    std::uint64_t offset = 0;
+    for (std::uint32_t axis = 0; axis < indices.Rank(); ++axis)
+    {
+        const std::uint64_t step = steps[axis][static_cast<std::size_t>(offset)];
+        place = place * indices.Sizes()[axis] + step;
+        offset += step * indices.Strides()[axis];
+    }
+    return {dml::TensorError::GatherIndexRange, static_cast<std::uint32_t>(place),
+            gather.values[static_cast<std::size_t>(offset)], size, 1};
+}
+
+// What the C++ that is printed says.
+inline dml::Diagnosis Verdict(const Gather& gather)
+{
+    const dml::Diagnosis outside = IsDefined(gather) && !gather.values.empty() ? FindOutside(gather) : dml::Diagnosis{};
+    return outside.Ok() ? VerdictWithoutValues(gather) : outside;
+}
+
+inline bool IsAccepted(const Gather& gather) { return gather.output.Layout() && Verdict(gather).Accepted(); }
 
 inline std::string IndexText(const Gather& gather, std::uint64_t index)
 {
@@ -231,9 +262,7 @@ inline Origin FindOrigin(const Gather& gather, const dml::Dimensions& output)
     origin.indexOffset = gather.indices.Layout().ElementOffset(dml::Dimensions(indices.data(), rank));
     origin.index = IndexAt(gather, origin.indexOffset);
     const std::uint64_t size = gather.input.Layout().Sizes()[gather.axis];
-    const bool isNegative = IsSigned(gather.indices.dataType) && origin.index >> 63 != 0;
-    const std::uint64_t position = origin.index + (isNegative ? size : 0);
-    input[gather.axis] = static_cast<std::uint32_t>((std::min)(position, size));
+    input[gather.axis] = static_cast<std::uint32_t>((std::min)(PositionOf(gather, origin.index), size));
     origin.inputOffset = gather.input.Layout().ElementOffset(dml::Dimensions(input.data(), rank));
     return origin;
 }
@@ -246,8 +275,7 @@ inline std::string VerdictText(const Gather& gather)
 {
     const dml::Diagnosis verdict = Verdict(gather);
     if (verdict.Ok()) { return "  DirectML accepts it.\n"; }
-    const std::string reason =
-        "  " + std::string(dml::ToString(verdict.error)) + ": " + dml::Explain(verdict).c_str() + "\n";
+    const std::string reason = layout_views::ReasonText(verdict);
     if (!gather.output.Layout() && verdict.Accepted()) { return "  No output follows from it.\n" + reason; }
     return (verdict.Accepted() ? "  DirectML accepts it, with a hazard.\n" : "  DirectML refuses it.\n") + reason;
 }
@@ -324,6 +352,34 @@ inline std::string OriginsText(const Gather& gather)
     return TableText(rows) + (more != 0 ? "  and " + std::to_string(more) + " more\n" : "") + outside;
 }
 
+// Finds the first index outside the axis among the values, which are in two's complement.
+inline std::string OutsideCode(const Gather& gather, std::uint64_t size)
+{
+    std::string values;
+    for (const std::uint64_t value : gather.values)
+    {
+        values += (values.empty() ? "" : ", ") + layout_views::Literal(value);
+    }
+    const std::string one = std::to_string(size);
+    const std::string isOutside =
+        IsSigned(gather.indices.dataType) ? "index + " + one + " >= " + std::to_string(2 * size) : "index >= " + one;
+    return layout_views::Statement({"const std::uint64_t values[] = {" + values + "}"})
+           + "  std::uint32_t place = 0;\n"
+             "  indices.Layout().ForEach([&](const Dimensions&, std::uint64_t offset)\n"
+             "  {\n"
+             "      const std::uint64_t index = values[offset];\n"
+             "      if (reason != TensorError::GatherIndexRange && "
+           + isOutside
+           + ")\n"
+             "      {\n"
+             "          reason = {TensorError::GatherIndexRange, place, index, "
+           + one
+           + ", 1};\n"
+             "      }\n"
+             "      ++place;\n"
+             "  });\n";
+}
+
 inline std::string CodeText(const Gather& gather)
 {
     const auto tensor = [](const char* name, dml::DML_TENSOR_DATA_TYPE dataType, const std::string& layout)
@@ -336,12 +392,14 @@ inline std::string CodeText(const Gather& gather)
                                    ? gather.output.described.code[0]
                                    : "GatherOutput(" + layout_views::Braces(gather.input.Layout().Sizes()) + ", "
                                          + layout_views::Braces(gather.indices.Layout().Sizes()) + ", " + numbers + ")";
+    const dml::Diagnosis verdict = Verdict(gather);
+    const bool isOutside = verdict == dml::TensorError::GatherIndexRange;
     return layout_views::UsingStatement + tensor("input", gather.input.dataType, gather.input.described.code[0])
            + tensor("indices", gather.indices.dataType, gather.indices.described.code[0])
            + tensor("output", gather.output.dataType, output)
-           + layout_views::Statement(
-               {"const Diagnosis reason = ValidateGather(input.Desc(), indices.Desc(), output.Desc(), " + numbers
-                + ")"});
+           + layout_views::Statement({std::string(isOutside ? "" : "const ")
+                                      + "Diagnosis reason = ValidateGather(input, indices, output, " + numbers + ")"})
+           + (isOutside ? OutsideCode(gather, verdict.required) : "");
 }
 
 inline std::string Text(const Gather& gather)

@@ -174,7 +174,7 @@ inline bool IsRepeated(const std::vector<ShownElement>& elements, const ShownEle
 inline constexpr const char* PictureStyle =
     ".layout-picture{font-family:system-ui,sans-serif;font-size:12px}"
     ".layout-picture .paper{fill:#fff}"
-    ".layout-picture text{fill:#1f2328}"
+    ".layout-picture text{fill:#1f2328;pointer-events:none}"
     ".layout-picture .title{font-size:15px;font-weight:600}"
     ".layout-picture .heading{font-size:13px;font-weight:600}"
     ".layout-picture .muted{fill:#59636e}"
@@ -187,6 +187,7 @@ inline constexpr const char* PictureStyle =
     ".layout-picture .other{fill:#818b98;fill-opacity:.14}"
     ".layout-picture .padding{fill:url(#layout-picture-hatch);stroke:#818b98}"
     ".layout-picture .beyond{stroke-dasharray:2 3}"
+    ".layout-picture .whole{fill-opacity:.45}"
     ".layout-picture .hatch{stroke:#818b98}"
     ".layout-picture .line{fill:none;stroke:#0969da;stroke-width:2}"
     ".layout-picture .head{fill:#0969da}"
@@ -418,7 +419,7 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
 {
     constexpr int RowGap = 12;
     const dml::TensorLayout& layout = described.layout;
-    const std::uint64_t length = StripLength(layout, described.isSliced);
+    const std::uint64_t length = StripLength(described);
     const std::uint64_t lastOffset = layout.FirstElement() + length - 1;
     const std::vector<std::string>& symbols = model.parts[0].symbols;
     const int cellWidth = model.cellWidth;
@@ -471,14 +472,19 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
     {
         const ShownElement* const element = FindElement(model.elements, offset);
         const bool isBeyond = offset >= layout.FirstElement() + layout.ElementSpan();
-        const bool isPadding = symbol == "x";
-        const char* classes = isPadding            ? (isBeyond ? "padding beyond" : "padding")
+        const bool isLeftOut = symbol == ".";
+        const bool isHatched = isLeftOut || symbol == "x";
+        const char* classes = isLeftOut            ? "padding whole"
+                              : isHatched          ? (isBeyond ? "padding beyond" : "padding")
                               : element != nullptr ? "cell"
                                                    : "cell other";
-        DrawCell(drawing,
-                 {x, top, width, 0, classes, element != nullptr ? Colour(element->colour, model.colours) : "",
-                  std::to_string(offset), OffsetText(offset, model.elementBits) + (isPadding ? ": padding" : "")});
-        if (!isPadding) { DrawText(drawing, x + width / 2, top + (count > 1 ? 19 : 24), "letter", symbol); }
+        DrawCell(drawing, {x, top, width, 0, classes, element != nullptr ? Colour(element->colour, model.colours) : "",
+                           std::to_string(offset),
+                           OffsetText(offset, model.elementBits)
+                               + (isLeftOut   ? ": element of the whole"
+                                  : isHatched ? ": padding"
+                                              : "")});
+        if (!isHatched) { DrawText(drawing, x + width / 2, top + (count > 1 ? 19 : 24), "letter", symbol); }
         if (count > 1) { DrawText(drawing, x + width / 2, top + 32, "shared", Times + std::to_string(count)); }
         DrawText(drawing, x + width / 2, top + CellHeight + 12, "number", std::to_string(offset));
     };
@@ -578,7 +584,11 @@ inline std::vector<std::string> PictureNotes(const DescribedLayout& described, c
     const dml::TensorLayout& layout = described.layout;
     std::vector<std::string> notes;
     if (HasSymbol(model.parts, "x")) { notes.emplace_back("Hatched: padding, positions that hold no element."); }
-    if (StripLength(layout, described.isSliced) > layout.ElementSpan())
+    if (HasSymbol(model.parts, "."))
+    {
+        notes.emplace_back("Hatched lightly: elements of the whole, which the slice leaves out.");
+    }
+    if (StripLength(described) > layout.ElementSpan())
     {
         notes.push_back("The tensor ends at offset " + std::to_string(layout.ElementSpan() - 1)
                         + "; its buffer need not hold what follows.");
@@ -592,9 +602,9 @@ inline std::vector<std::string> PictureNotes(const DescribedLayout& described, c
     {
         notes.push_back(std::string(Times) + "n: n elements share the position.");
     }
-    const std::uint64_t lastOffset = layout.FirstElement() + StripLength(layout, described.isSliced) - 1;
-    const bool endsWithStar = StripLength(layout, described.isSliced) > model.parts[0].symbols.size()
-                              && FindElement(model.elements, lastOffset) == nullptr;
+    const std::uint64_t lastOffset = layout.FirstElement() + StripLength(described) - 1;
+    const bool endsWithStar =
+        StripLength(described) > model.parts[0].symbols.size() && FindElement(model.elements, lastOffset) == nullptr;
     if (HasSymbol(model.parts, "*") || endsWithStar)
     {
         notes.emplace_back("*: an element that the logical view leaves out.");

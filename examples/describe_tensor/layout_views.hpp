@@ -25,11 +25,11 @@ namespace dml = dml_tensor_utils;
 
 struct DescribedLayout
 {
-    dml::TensorLayout layout;      // carries the error of the first step that cannot be taken
-    std::vector<std::string> code; // the call that makes the first layout, then one member call for each step
-    std::string axisNames;         // a letter follows its axis through a transposition
-    bool isSliced = false;
-    std::string unchanged; // a line for each step that was asked for and moves no element
+    dml::TensorLayout layout;               // carries the error of the first step that cannot be taken
+    std::vector<std::string> code;          // the call that makes the first layout, then one member call for each step
+    std::string axisNames;                  // a letter follows its axis through a transposition
+    std::optional<dml::TensorLayout> whole; // of a slice: what it is a part of
+    std::string unchanged;                  // a line for each step that was asked for and moves no element
 };
 
 inline std::string Line(const char* name, const std::string& value)
@@ -230,7 +230,7 @@ inline void Slice(DescribedLayout& described, std::uint32_t axis, std::uint32_t 
     code += (step == 1 ? "" : ", " + std::to_string(step)) + ")";
     const DescribedLayout before = described;
     AddStep(described, described.layout.Sliced(axis, start, count, step), code);
-    described.isSliced = true;
+    if (!described.whole) { described.whole = before.layout; }
     NoteUnchanged(described, before, "slice", "unchanged: all of axis " + std::to_string(axis) + " is taken");
 }
 
@@ -249,6 +249,7 @@ struct Binding
 // What was asked for beyond the layout.
 struct TensorOptions
 {
+    dml::TensorRole role = dml::TensorRole::Input;
     std::optional<std::uint32_t> flags;
     std::optional<std::uint64_t> totalBytes;
     std::optional<std::uint32_t> alignment;
@@ -260,7 +261,7 @@ struct DescribedTensor
     dml::BufferTensorDesc tensor;
     std::string code;
     std::string fields; // the lines for what was asked for beyond the layout
-    std::optional<Binding> binding;
+    TensorOptions options;
 };
 
 inline std::string FlagsCode(std::uint32_t flags)
@@ -345,21 +346,29 @@ inline DescribedTensor MakeTensor(dml::DML_TENSOR_DATA_TYPE dataType, const Desc
         fields += Line("first element", std::to_string(described.layout.FirstElement()));
         fields += tensor ? Line("binding offset", std::to_string(tensor.BindingOffsetInBytes()) + " bytes") : "";
     }
+    code += std::string("  const Diagnosis reason = Validate(tensor, TensorRole::")
+            + (options.role == dml::TensorRole::Input ? "Input" : "Output") + ");\n";
     if (options.binding)
     {
         const Binding& binding = *options.binding;
-        code += Statement({"const auto binding = ValidateBinding(tensor.Desc(), " + Literal(binding.offset) + ", "
+        code += Statement({"const Diagnosis binding = ValidateBinding(tensor, " + Literal(binding.offset) + ", "
                            + Literal(binding.size) + ", " + Literal(binding.bufferSize) + ")"});
     }
-    return {tensor, code, fields, options.binding};
+    return {tensor, code, fields, options};
 }
 
-// What DirectML says where the tensor is bound as asked; nothing where none was asked, or where nothing can be bound.
+// What the C++ above says.
+inline dml::Diagnosis Verdict(const DescribedTensor& described)
+{
+    return dml::Validate(described.tensor, described.options.role);
+}
+
+// Likewise; nothing where no binding was asked for.
 inline dml::Diagnosis BindingVerdict(const DescribedTensor& described)
 {
-    if (!described.binding || !described.tensor) { return {}; }
-    const Binding& binding = *described.binding;
-    return dml::ValidateBinding(described.tensor.Desc(), binding.offset, binding.size, binding.bufferSize);
+    if (!described.options.binding) { return {}; }
+    const Binding& binding = *described.options.binding;
+    return dml::ValidateBinding(described.tensor, binding.offset, binding.size, binding.bufferSize);
 }
 
 //----------------------------------------------------------------------------------------------------------------------
@@ -606,11 +615,12 @@ inline std::uint64_t ElementPositions(const dml::TensorLayout& layout)
 }
 
 // The documented strips end with the last row's padding, which no buffer needs to hold. A slice has no such end.
-inline std::uint64_t StripLength(const dml::TensorLayout& layout, bool isSliced)
+inline std::uint64_t StripLength(const DescribedLayout& described)
 {
+    const dml::TensorLayout& layout = described.layout;
     const std::uint64_t span = layout.ElementSpan();
     std::uint64_t length = span;
-    for (std::uint32_t axis = 0; axis < layout.Rank() && !isSliced; ++axis)
+    for (std::uint32_t axis = 0; axis < layout.Rank() && !described.whole; ++axis)
     {
         if (layout.Sizes()[axis] > 1)
         {
@@ -620,7 +630,46 @@ inline std::uint64_t StripLength(const dml::TensorLayout& layout, bool isSliced)
     return length > WindowSize ? span : length;
 }
 
-// Positions of the memory strip, by what lies there: a letter, * for an element without one, x for padding.
+// An axis on the way to an offset.
+struct Way
+{
+    std::uint64_t stride;
+    std::uint64_t most; // steps along it
+    std::uint64_t rest; // the farthest that the axes of shorter strides lead
+};
+
+// Whether these axes, from the longest stride on, lead so far. Where elements share offsets there are several ways to
+// try; after as many as nobody waits for, one of the others is taken to lead there.
+inline bool Leads(const std::vector<Way>& ways, std::size_t next, std::uint64_t distance, std::uint32_t& tries)
+{
+    if (next == ways.size()) { return distance == 0; }
+    const Way& way = ways[next];
+    for (std::uint64_t steps = (std::min)(distance / way.stride, way.most);; --steps)
+    {
+        const std::uint64_t left = distance - steps * way.stride;
+        if (left > way.rest) { return false; }
+        if (tries == 0 || Leads(ways, next + 1, left, --tries)) { return true; }
+        if (steps == 0) { return false; }
+    }
+}
+
+// Whether an element lies there.
+inline bool HasElementAt(const dml::TensorLayout& layout, std::uint64_t offset)
+{
+    std::vector<Way> ways;
+    for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
+    {
+        const std::uint64_t stride = layout.Strides()[axis];
+        const auto next = std::find_if(ways.begin(), ways.end(), [&](const Way& way) { return way.stride < stride; });
+        if (stride != 0) { ways.insert(next, {stride, layout.Sizes()[axis] - 1, 0}); }
+    }
+    for (std::size_t i = ways.size(); i-- > 1;) { ways[i - 1].rest = ways[i].rest + ways[i].most * ways[i].stride; }
+    std::uint32_t tries = 1000;
+    return Leads(ways, 0, offset - layout.FirstElement(), tries);
+}
+
+// Positions of the memory strip, by what lies there: a letter, * for an element without one, x for padding, and in a
+// slice . for an element of the whole.
 struct StripPart
 {
     std::uint64_t start; // counted from the first element, as all positions
@@ -673,12 +722,13 @@ inline std::vector<StripPart> StripParts(const DescribedLayout& described, const
             // Around the gap, which is all that is shown beyond the window, there is no other one.
             const bool isElement = position < WindowSize ? (positions >> position & 1) != 0
                                                          : position < gap->begin || position >= gap->end;
-            made.symbols.push_back(element != nullptr ? element->label : isElement ? "*" : "x");
+            const bool isLeftOut = described.whole && HasElementAt(*described.whole, layout.FirstElement() + position);
+            made.symbols.push_back(element != nullptr ? element->label : isElement ? "*" : isLeftOut ? "." : "x");
         }
         return made;
     };
 
-    const std::uint64_t length = StripLength(layout, described.isSliced);
+    const std::uint64_t length = StripLength(described);
     std::vector<StripPart> parts{part(0, (std::min)(length, std::uint64_t{WindowSize}))};
     std::vector<std::string>& symbols = parts[0].symbols;
     // Further lines of nothing but elements without letters tell nothing. The first position has a letter.
@@ -711,12 +761,13 @@ inline std::string StripText(dml::DML_TENSOR_DATA_TYPE dataType, const Described
 {
     constexpr std::uint32_t PositionsPerLine = 16;
     const dml::TensorLayout& layout = described.layout;
-    const std::uint64_t length = StripLength(layout, described.isSliced);
+    const std::uint64_t length = StripLength(described);
     const std::vector<StripPart> parts = StripParts(described, elements, PositionsPerLine);
 
     std::string legend;
     const auto explain = [&](const char* text) { legend += (legend.empty() ? "" : ", ") + std::string(text); };
     if (HasSymbol(parts, "x")) { explain("x padding"); }
+    if (HasSymbol(parts, ".")) { explain(". element of the whole"); }
     if (HasSymbol(parts, "*")) { explain("* element without a letter"); }
     if (dml::ElementSizeInBits(dataType) == 4) { explain("two to a byte"); }
 
@@ -745,45 +796,52 @@ inline std::string StripText(dml::DML_TENSOR_DATA_TYPE dataType, const Described
     return text;
 }
 
-inline std::string VerdictText(const dml::Diagnosis& verdict, dml::TensorRole role)
+// A line with the reason, where there is one.
+inline std::string ReasonText(const dml::Diagnosis& reason)
 {
-    const std::string asRole = role == dml::TensorRole::Input ? "as an input" : "as an output";
+    return reason.Ok() ? ""
+                       : "  " + std::string(dml::ToString(reason.error)) + ": " + dml::Explain(reason).c_str() + "\n";
+}
+
+inline std::string VerdictText(const DescribedTensor& described)
+{
+    const dml::Diagnosis verdict = Verdict(described);
+    const std::string asRole = described.options.role == dml::TensorRole::Input ? "as an input" : "as an output";
     if (verdict.Ok()) { return "  DirectML accepts it " + asRole + ".\n"; }
-    const std::string reason = std::string(dml::ToString(verdict.error)) + ": " + dml::Explain(verdict).c_str() + "\n";
+    const std::string reason = ReasonText(verdict);
     // These are no words of DirectML: what cannot be described never reaches it.
     if (verdict == dml::TensorError::StartsInsideByte || verdict == dml::TensorError::SpanLimit)
     {
-        return "  No descriptor can express it.\n  " + reason;
+        return "  No descriptor can express it.\n" + reason;
     }
     return "  DirectML "
            + (verdict.Accepted() ? "accepts it " + asRole + ", with a hazard.\n" : "refuses it " + asRole + ".\n")
-           + "  " + reason;
+           + reason;
 }
 
 // Nothing where no binding was asked for.
 inline std::string BindingText(const DescribedTensor& described)
 {
-    if (!described.binding) { return ""; }
-    if (!described.tensor) { return "\nBinding\n  There is no description that it could be bound for.\n"; }
-    const Binding& binding = *described.binding;
+    if (!described.options.binding) { return ""; }
+    const Binding& binding = *described.options.binding;
     const dml::Diagnosis verdict = BindingVerdict(described);
-    std::string text = "\nBinding\n  DirectML " + std::string(verdict.Accepted() ? "accepts " : "refuses ")
-                       + std::to_string(binding.size) + " bytes at offset " + std::to_string(binding.offset)
-                       + " of a buffer of " + std::to_string(binding.bufferSize) + " bytes";
-    if (verdict.Ok()) { return text + ".\n"; }
-    return text + (verdict.Accepted() ? ", with a hazard.\n" : ".\n") + "  " + dml::ToString(verdict.error) + ": "
-           + dml::Explain(verdict).c_str() + "\n";
+    const std::string what = std::to_string(binding.size) + " bytes at offset " + std::to_string(binding.offset)
+                             + " of a buffer of " + std::to_string(binding.bufferSize) + " bytes";
+    return "\nBinding\n  "
+           + (!described.tensor    ? "There is no description that it could be bound for"
+              : verdict.Accepted() ? "DirectML accepts " + what + (verdict.Ok() ? "" : ", with a hazard")
+                                   : "DirectML refuses " + what)
+           + ".\n" + ReasonText(verdict);
 }
 
 inline std::string DescriptionText(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described,
-                                   const DescribedTensor& tensor, dml::TensorRole role)
+                                   const DescribedTensor& tensor)
 {
     const Corner corner = ChooseCorner(described.layout);
     const std::vector<ShownElement> elements = LetterElements(described.layout, corner);
     return AxesText(dataType, described) + "\n" + NumbersText(dataType, described) + tensor.fields + "\n"
            + LogicalViewText(described, corner, elements) + "\n" + StripText(dataType, described, elements)
-           + "\nVerdict\n" + VerdictText(dml::Validate(tensor.tensor, role), role) + BindingText(tensor) + "\nC++\n"
-           + tensor.code;
+           + "\nVerdict\n" + VerdictText(tensor) + BindingText(tensor) + "\nC++\n" + tensor.code;
 }
 
 } // namespace layout_views

@@ -102,7 +102,6 @@ private:
 struct TensorRequest
 {
     dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
-    dml::TensorRole role = dml::TensorRole::Input;
     layout_views::DescribedLayout described;
     layout_views::TensorOptions options;
 };
@@ -301,6 +300,10 @@ private:
         }
         const std::string problem = layout_views::PadRowsProblem(described);
         if (!problem.empty()) { return Reject(argument, problem); }
+        if (number == 0 && argument.name != "--row-pitch")
+        {
+            return Reject(argument, "the multiple at which rows start is 0; it must be at least 1");
+        }
         if (isInElements) { layout_views::PadRows(described, static_cast<std::uint32_t>(number)); }
         else if (argument.name == "--row-pitch") { layout_views::SetRowPitch(described, number, dataType); }
         else { layout_views::SetRowPitchMultiple(described, number, dataType); }
@@ -331,7 +334,7 @@ private:
     bool ReadOptions(TensorRequest& request)
     {
         layout_views::TensorOptions& options = request.options;
-        request.role = Find("--output") != nullptr ? dml::TensorRole::Output : dml::TensorRole::Input;
+        options.role = Find("--output") != nullptr ? dml::TensorRole::Output : dml::TensorRole::Input;
         const Argument* const flags = Find("--flags");
         const Argument* const total = Find("--total");
         const Argument* const alignment = Find("--alignment");

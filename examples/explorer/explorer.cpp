@@ -44,6 +44,11 @@ void* operator new(std::size_t bytes)
 
 void operator delete(void*) noexcept {}
 void operator delete(void*, std::size_t) noexcept {}
+
+// Each is one instruction, where the library's are three kilobytes.
+extern "C" void* memcpy(void* to, const void* from, std::size_t bytes) { return __builtin_memcpy(to, from, bytes); }
+extern "C" void* memmove(void* to, const void* from, std::size_t bytes) { return __builtin_memmove(to, from, bytes); }
+extern "C" void* memset(void* to, int value, std::size_t bytes) { return __builtin_memset(to, value, bytes); }
 #else // for tools that read it as a program of this machine
 namespace
 {
@@ -126,17 +131,17 @@ void AnswerTensor(const tensor_request::TensorRequest& request)
 {
     const layout_views::DescribedLayout& described = request.described;
     const layout_views::DescribedTensor tensor = layout_views::MakeTensor(request.dataType, described, request.options);
-    const dml::Diagnosis verdict = dml::Validate(tensor.tensor, request.role);
+    const dml::Diagnosis verdict = layout_views::Verdict(tensor);
     const dml::Diagnosis binding = layout_views::BindingVerdict(tensor);
     Answer("type", dml::ToString(request.dataType));
     Answer("axisNames", described.axisNames);
     Answer("axes", layout_views::AxesText(request.dataType, described));
     Answer("numbers", layout_views::NumbersText(request.dataType, described) + tensor.fields);
     AnswerVerdict(verdict.Ok() && binding.Ok(), verdict.Accepted() && binding.Accepted(),
-                  layout_views::VerdictText(verdict, request.role) + layout_views::BindingText(tensor));
+                  layout_views::VerdictText(tensor) + layout_views::BindingText(tensor));
     Answer("picture", layout_views::LayoutPicture(request.dataType, described));
     Answer("code", tensor.code);
-    Answer("text", layout_views::DescriptionText(request.dataType, described, tensor, request.role));
+    Answer("text", layout_views::DescriptionText(request.dataType, described, tensor));
 }
 
 void AnswerGather(const gather_views::Gather& gather)

@@ -119,11 +119,11 @@ TEST(GatherOrigins, AreWhereGatherTensorTakesTheElementsFrom)
         const std::vector<std::int64_t> wide = Stored<std::int64_t>(gather.values);
         const bool isWide = dml::ElementSizeInBits(gather.indices.dataType) == 64;
         std::vector<std::uint32_t> output(static_cast<std::size_t>(gather.output.Layout().ElementSpan()));
-        const dml::DML_BUFFER_TENSOR_DESC descs[] = {gather.input.Desc(), gather.indices.Desc(), gather.output.Desc()};
-        const dml::DML_TENSOR_DESC tensors[] = {dml::AsTensorDesc(descs[0]), dml::AsTensorDesc(descs[1]),
-                                                dml::AsTensorDesc(descs[2])};
+        const dml::PinnedTensorDesc inputDesc(gather.input.Desc());
+        const dml::PinnedTensorDesc indicesDesc(gather.indices.Desc());
+        const dml::PinnedTensorDesc outputDesc(gather.output.Desc());
         const dml::Diagnosis reason = dml::GatherTensor(
-            {&tensors[0], &tensors[1], &tensors[2], gather.axis, gather.indexDimensions}, input.data(),
+            {inputDesc.Get(), indicesDesc.Get(), outputDesc.Get(), gather.axis, gather.indexDimensions}, input.data(),
             input.size() * 4, isWide ? static_cast<const void*>(wide.data()) : narrow.data(),
             gather.values.size() * (isWide ? 8 : 4), output.data(), output.size() * 4);
 
@@ -141,6 +141,8 @@ TEST(GatherOrigins, AreWhereGatherTensorTakesTheElementsFrom)
             });
         EXPECT_EQ(reason == dml::TensorError::GatherIndexRange, !isInside) << gather_views::Text(gather);
         EXPECT_TRUE(reason.Accepted()) << dml::Explain(reason).c_str();
+        if (!isInside) { EXPECT_EQ(gather_views::Verdict(gather), reason) << gather_views::Text(gather); }
+        else { EXPECT_NE(gather_views::Verdict(gather), dml::TensorError::GatherIndexRange); }
         outside += isInside ? 0 : 1;
     }
     EXPECT_GT(defined, 500);

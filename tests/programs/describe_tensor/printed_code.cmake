@@ -1,5 +1,5 @@
-# Runs command lines and writes RESULT, a source file of the C++ they printed, each with the numbers printed beside it
-# and with numbers worked out by hand.
+# Runs command lines and writes RESULT, a source file of the C++ they printed, each with the verdict and the numbers
+# printed beside it, and with numbers worked out by hand.
 cmake_minimum_required(VERSION 3.15)
 include("${CMAKE_CURRENT_LIST_DIR}/../run.cmake")
 
@@ -22,21 +22,28 @@ function(printed_row variable name)
     set(${variable} "${row}" PARENT_SCOPE)
 endfunction()
 
-# add(command line, data type's number, sizes, strides, are they null, total, alignment, flags, binding offset)
-function(add commandLine dataType sizes strides nullStrides total alignment flags offset)
+# print_code(command line, exit code): sets output, and code to its C++ with a check of what was printed as the verdict
+macro(print_code commandLine wanted)
     separate_arguments(arguments UNIX_COMMAND "${commandLine}")
     run(${arguments})
-    if(NOT exitCode EQUAL 0 OR NOT output MATCHES "\nC\\+\\+\n(.+)$")
+    if(NOT exitCode EQUAL "${wanted}" OR NOT output MATCHES "\nVerdict\n(.*)\nC\\+\\+\n(.+)$")
         message(FATAL_ERROR "${commandLine}: exit code ${exitCode}, no C++ in\n${output}${errors}")
     endif()
-    set(code "${CMAKE_MATCH_1}")
+    set(verdict "${CMAKE_MATCH_1}")
+    set(code "${CMAKE_MATCH_2}")
     if(code MATCHES "bindingOffset")
         string(APPEND code "  static_cast<void>(bindingOffset);\n")
     endif()
-    if(code MATCHES "auto binding")
-        string(APPEND code "  CheckBinding(\"${commandLine}\", binding);\n")
+    if(verdict MATCHES "^(.*)\nBinding\n(.*)$")
+        set(verdict "${CMAKE_MATCH_1}")
+        string(APPEND code "CheckVerdict(\"${commandLine}\", binding, R\"~(${CMAKE_MATCH_2})~\");\n")
     endif()
+    string(APPEND code "CheckVerdict(\"${commandLine}\", reason, R\"~(${verdict})~\");\n")
+endmacro()
 
+# add(command line, data type's number, sizes, strides, are they null, total, alignment, flags, binding offset)
+function(add commandLine dataType sizes strides nullStrides total alignment flags offset)
+    print_code("${commandLine}" 0)
     printed_row(printedSizes size)
     printed_row(printedStrides stride)
     printed(printedBuffer "buffer size" "")
@@ -59,13 +66,15 @@ endfunction()
 
 # add_gather(command line, sizes and strides of the output)
 function(add_gather commandLine sizes strides)
-    separate_arguments(arguments UNIX_COMMAND "gather ${commandLine}")
-    run(${arguments})
-    if(NOT exitCode EQUAL 0 OR NOT output MATCHES "\nC\\+\\+\n(.+)$")
-        message(FATAL_ERROR "${commandLine}: exit code ${exitCode}, no C++ in\n${output}${errors}")
-    endif()
-    set(source "${source}{\n${CMAKE_MATCH_1}CheckGather(\"${commandLine}\", reason, output, {${sizes}}, {${strides}});\n}\n"
+    print_code("gather ${commandLine}" 0)
+    set(source "${source}{\n${code}CheckGather(\"${commandLine}\", output, {${sizes}}, {${strides}});\n}\n"
         PARENT_SCOPE)
+endfunction()
+
+# add_verdict(exit code, command line): there is nothing but the verdict to compare
+function(add_verdict expected commandLine)
+    print_code("${commandLine}" "${expected}")
+    set(source "${source}{\n${code}}\n" PARENT_SCOPE)
 endfunction()
 
 add("FLOAT32 2,3" 1 "2, 3" "3, 1" true 24 0 0 0)
@@ -98,5 +107,27 @@ add("INT8 2,1,1,1,1,1,1,3 --strides 4294967280,4294967295,4294967295,4294967295,
 
 add_gather("FLOAT32:3,2 INT32:1,4 --axis 0 --index-dimensions 1" "4, 2" "2, 1")
 add_gather("FLOAT16:1,3,3 UINT64:1,1,2 FLOAT16:3,1,2:4,4,2 --axis 2 --index-dimensions 2" "3, 1, 2" "4, 4, 2")
+# An index outside the axis: signed, from the end, and beyond what is signed; the first in row-major order, by offset 3.
+add_gather("FLOAT32:3,2 INT32:1,4 --axis 0 --index-dimensions 1 --values 0,-3,-4,7" "4, 2" "2, 1")
+add_gather("UINT8:2,3 UINT64:1,2 --axis 1 --index-dimensions 1 --values 18446744073709551615,0" "2, 2" "2, 1")
+add_gather("UINT8:1,5 INT64:2,2:1,3 --axis 1 --index-dimensions 2 --values 4,5,6,-6,0" "2, 2" "2, 1")
+
+# What DirectML refuses, takes with a hazard, or never gets to see.
+add_verdict(0 "FLOAT32 2,3,4 --strides 22,3,1 --output")
+add_verdict(1 "FLOAT32 65536,65536")
+add_verdict(1 "FLOAT64 1073741825 --strides 2147483648 --bind 0,16,16")
+add_verdict(1 "FLOAT16 3 --total 6 --bind 0,8,8")
+add_verdict(1 "FLOAT16 3 --alignment 24 --flags 2")
+add_verdict(1 "FLOAT16 3 --flags 1 --output")
+add_verdict(1 "FLOAT32 2,3 --broadcast H --output --bind 0,12,12")
+add_verdict(1 "UINT4 9 --slice W:1:4 --bind 0,4,4")
+add_verdict(1 "FLOAT32 4 --bind 8,16,24")
+add_verdict(1 "FLOAT32 4 --total 64 --bind 0,16,64")
+add_verdict(1 "gather FLOAT32:3,2 INT32:1,4 --axis 2 --index-dimensions 1")
+add_verdict(1 "gather FLOAT32:65536,65536 INT32:1,4 --axis 0 --index-dimensions 1")
+add_verdict(1 "gather UINT4:3,2 INT32:1,4 --axis 0 --index-dimensions 1")
+add_verdict(1 "gather FLOAT32:3,2 FLOAT32:1,4 --axis 0 --index-dimensions 1")
+add_verdict(1 "gather FLOAT32:3,2 INT32:1,4 FLOAT32:4,2:2,2 --axis 0 --index-dimensions 1")
+add_verdict(1 "gather FLOAT32:2,3 INT32:2,2 --axis 0 --index-dimensions 2")
 
 file(WRITE "${RESULT}" "${source}}\n")

@@ -4,6 +4,7 @@
 #include "dml_tensor_utils.hpp"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 struct Fields
@@ -22,13 +23,12 @@ struct Fields
 void Check(const char* commandLine, const dml_tensor_utils::BufferTensorDesc& tensor, const Fields& printed,
            const Fields& expected);
 
-// The program took the binding.
-void CheckBinding(const char* commandLine, const dml_tensor_utils::Diagnosis& binding);
+// The program printed it as a line of its own and, where there is a reason, a second line with that.
+void CheckVerdict(const char* commandLine, const dml_tensor_utils::Diagnosis& reason, const std::string& printed);
 
-// DirectML takes the Gather, and this is its output.
-void CheckGather(const char* commandLine, const dml_tensor_utils::Diagnosis& reason,
-                 const dml_tensor_utils::BufferTensorDesc& output, const dml_tensor_utils::Dimensions& sizes,
-                 const dml_tensor_utils::Dimensions& strides);
+// This is the output of the Gather.
+void CheckGather(const char* commandLine, const dml_tensor_utils::BufferTensorDesc& output,
+                 const dml_tensor_utils::Dimensions& sizes, const dml_tensor_utils::Dimensions& strides);
 
 // In the generated file.
 void CheckPrintedCode();
