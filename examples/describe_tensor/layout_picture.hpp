@@ -185,7 +185,7 @@ inline constexpr const char* PictureStyle =
     ".layout-picture .cell{fill-opacity:.34;stroke:#59636e}"
     ".layout-picture .again{stroke-dasharray:5 3;stroke-width:2}"
     ".layout-picture .other{fill:#818b98;fill-opacity:.14}"
-    ".layout-picture .padding{fill:url(#layout-picture-hatch);stroke:#818b98}"
+    ".layout-picture .padding,.layout-picture .whole{fill:url(#layout-picture-hatch);stroke:#818b98}"
     ".layout-picture .beyond{stroke-dasharray:2 3}"
     ".layout-picture .whole{fill-opacity:.45}"
     ".layout-picture .hatch{stroke:#818b98}"
@@ -474,7 +474,7 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
         const bool isBeyond = offset >= layout.FirstElement() + layout.ElementSpan();
         const bool isLeftOut = symbol == ".";
         const bool isHatched = isLeftOut || symbol == "x";
-        const char* classes = isLeftOut            ? "padding whole"
+        const char* classes = isLeftOut            ? "whole"
                               : isHatched          ? (isBeyond ? "padding beyond" : "padding")
                               : element != nullptr ? "cell"
                                                    : "cell other";

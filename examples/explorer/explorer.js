@@ -22,6 +22,7 @@ const first = {
     tensor: [["type", "FLOAT16"], ["sizes", "2,3"]],
     gather: [["input", "FLOAT32:3,2"], ["indices", "INT32:1,4"], ["axis", "0"], ["index-dimensions", "1"]],
 };
+const opening = "type=FLOAT16&sizes=2,3&pad-rows=5"; // in place of a fragment that says nothing
 
 let library;
 let answer; // the last one that had a picture
@@ -49,15 +50,17 @@ function describe(fields)
     return parts(library.Describe());
 }
 
-// In the order in which the sizes name them, which a transposition does not change.
+// In the order in which the sizes name them, which a transposition does not change; also where something else is wrong.
 function axisNames(fields)
 {
-    const ofLayout = ["type", "sizes", "layout", "order", "strides"];
-    return describe(fields.filter(([name]) => ofLayout.includes(name))).axisNames ?? "";
+    const plain = [first.tensor[0], ["sizes", sizesOf(fields).split(",").map(() => "1").join()]];
+    const order = fields.filter(([name]) => name === "layout" || name === "order");
+    return describe([...plain, ...order]).axisNames ?? describe(plain).axisNames ?? "";
 }
 
 // ---- the fields -----------------------------------------------------------------------------------------------------
 
+const sizesOf = (fields) => fields.find(([name]) => name === "sizes")?.[1] ?? "";
 const typed = (id) => byId(id).value.replace(/\s+/g, "");
 
 function readFields()
@@ -87,11 +90,11 @@ function readFields()
 }
 
 // The fields that stand in the URL, and what is wrong with them where it is not for the library to say.
-function readFragment()
+function readFragment(fragment)
 {
     const fields = [];
     let problem = "";
-    for (const part of location.hash.slice(1).split("&").filter((text) => text !== ""))
+    for (const part of fragment.split("&").filter((text) => text !== ""))
     {
         const [[name, value]] = [...new URLSearchParams(part), ["", ""]];
         if (value !== "")
@@ -102,6 +105,10 @@ function readFragment()
         {
             problem ||= `'${name || part}' is none of its names`;
         }
+    }
+    if (fields.length === 0 && problem === "")
+    {
+        return readFragment(opening);
     }
     const given = fields.map(([name]) => name);
     const tab = given.some((name) => known.gather.includes(name)) ? "gather" : "tensor";
@@ -139,8 +146,14 @@ function showFields({tab, fields})
         byId(id).value = fields.filter(([name]) => name === id).map((field) => field[1]).join(" ");
     }
     const isTensor = tab === "tensor";
-    const type = value("type").toUpperCase();
-    byId("type").value = isTensor ? type : first.tensor[0][1];
+    const type = isTensor ? value("type").toUpperCase() : first.tensor[0][1];
+    const types = byId("type");
+    types.querySelector("[hidden]")?.remove();
+    if (![...types.options].some((option) => option.value === type))
+    {
+        types.append(Object.assign(element("option", type), {hidden: true})); // what is wrong is seen
+    }
+    types.value = type;
     byId("sizes").value = isTensor ? value("sizes") : first.tensor[1][1];
     if (isTensor)
     {
@@ -156,6 +169,7 @@ function showFields({tab, fields})
     const names = isTensor ? axisNames(fields) : "";
     broadcast = value("broadcast").split(",").filter((axis) => axis !== "").map((axis) =>
         names[/^[0-9]+$/.test(axis) ? axis : names.toUpperCase().indexOf(axis.toUpperCase())] ?? "").join("");
+    showBroadcast(names);
 }
 
 function writeFragment(fields)
@@ -207,11 +221,10 @@ function showVerdict(kind, text)
     }
 }
 
-function showBroadcast(fields)
+function showBroadcast(names)
 {
     const boxes = byId("broadcast");
-    const names = axisNames(fields);
-    if (boxes.textContent.replace(/\s+/g, "") !== names)
+    if (names !== "" && boxes.textContent.replace(/\s+/g, "") !== names)
     {
         boxes.replaceChildren(...[...names].map((name) =>
         {
@@ -268,6 +281,8 @@ function showPicture()
         shown.unshift(document.importNode(svg, true));
     }
     picture.shadowRoot.replaceChildren(...shown);
+    picture.hidden = byId("save").disabled = answer.picture === "";
+    byId("no-picture").hidden = answer.picture !== "";
     light(lightAt = null);
 }
 
@@ -280,6 +295,18 @@ function markScrolls()
     }
 }
 
+function showAnswer()
+{
+    showNumbers();
+    showPicture();
+    showCode();
+    byId("text").textContent = answer.text;
+    byId("command").textContent = answer.command;
+    byId("copied").textContent = byId("link-copied").textContent = "";
+    byId("drawn").hidden = byId("rest").hidden = false;
+    markScrolls();
+}
+
 // `typing`: in a field that is still being typed in, so that what is wrong may be right with the next letter.
 function update(fields, {linkProblem = "", typing = null} = {})
 {
@@ -289,7 +316,8 @@ function update(fields, {linkProblem = "", typing = null} = {})
     const problem = linkProblem || next.problem;
     const isQuiet = problem !== undefined && typing !== null && answer !== undefined;
     const isListOpen = isQuiet && /[,:]$|^$/.test(typing.value.trim());
-    byId("note").textContent = !isQuiet ? ""
+    byId("note").textContent = problem === undefined ? ""
+        : !isQuiet ? "Faded below is another one: what is asked for cannot be drawn."
         : isListOpen ? "Still the last picture: more is to be typed." : "Still the last picture: " + problem;
     if (isQuiet)
     {
@@ -300,6 +328,11 @@ function update(fields, {linkProblem = "", typing = null} = {})
     showProblem(linkProblem ? undefined : next.field, problem);
     if (problem !== undefined)
     {
+        if (answer === undefined)
+        {
+            answer = describe(first[main.dataset.tab]);
+            showAnswer();
+        }
         const value = fields.filter(([name]) => name === next.field).map((field) => field[1]).join(" ");
         showVerdict("problem", linkProblem || `No layout: ${next.field} ${value}: ${problem}`);
         return;
@@ -308,22 +341,14 @@ function update(fields, {linkProblem = "", typing = null} = {})
     showVerdict(answer.class, answer.verdict.trim().replace(/\n+ */g, "\n"));
     if (main.dataset.tab === "tensor")
     {
-        showBroadcast(fields);
+        showBroadcast(axisNames(fields));
     }
-    showNumbers();
-    showPicture();
-    showCode();
-    byId("text").textContent = answer.text;
-    byId("command").textContent = answer.command;
-    byId("copied").textContent = byId("link-copied").textContent = "";
-    byId("drawn").hidden = byId("rest").hidden = false;
-    byId("save").disabled = answer.picture === "";
-    markScrolls();
+    showAnswer();
 }
 
 function updateFromFragment()
 {
-    const fragment = readFragment();
+    const fragment = readFragment(location.hash.slice(1));
     showFields(fragment);
     update(fragment.fields, {linkProblem: fragment.problem});
 }
@@ -374,6 +399,27 @@ function changeTab(tab)
 const cells = () => [...byId("picture").shadowRoot.querySelectorAll("[data-at]")];
 const titleOf = (cell) => cell.querySelector("title").textContent;
 
+// From an index to the nearest of what it picks.
+function drawPick(index, picked)
+{
+    const svg = byId("picture").shadowRoot.querySelector("svg");
+    svg?.querySelector(".pick")?.remove();
+    if (picked.length === 0)
+    {
+        return;
+    }
+    const at = (cell, name) => cell[name].baseVal.value;
+    const middle = (cell) => at(cell, "x") + at(cell, "width") / 2;
+    const bottom = (cell) => at(cell, "y") + at(cell, "height");
+    const distance = (cell) => Math.hypot(middle(cell) - middle(index), bottom(cell) - at(index, "y"));
+    const nearest = picked.reduce((best, cell) => distance(cell) < distance(best) ? cell : best);
+    const path = document.createElementNS(svg.namespaceURI, "path");
+    path.setAttribute("class", "line pick");
+    path.setAttribute("d", `M${middle(index)} ${at(index, "y")}L${middle(nearest)} ${bottom(nearest)}`
+        + "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0");
+    svg.append(path);
+}
+
 // A cell and those that show the same element, of whichever view.
 function light(cell)
 {
@@ -382,6 +428,10 @@ function light(cell)
     const belong = (one, other) => parts(one)[0] === parts(other)[0] || parts(one)[1] === parts(other)[0]
         || parts(one)[0] === parts(other)[1];
     const lit = cell ? cells().filter((other) => belong(cell, other)) : [];
+    const picked = !cell?.dataset.at.startsWith("i") ? []
+        : cells().filter((other) => other !== cell && lit.some((output) => parts(output)[0] === other.dataset.at));
+    lit.push(...picked);
+    drawPick(cell, picked);
     cells().forEach((other) => { other.classList.toggle("lit", lit.includes(other)); });
     // In memory a cell has no coordinates: the logical view, which comes first, knows them.
     const isInMemory = cell && titleOf(cell).startsWith("offset");

@@ -29,9 +29,16 @@ WHOLE = [
     ("UINT8 2,2,2 --strides 7,3,0", (2, 2, 2), (7, 3, 0), 0, 14),
     ("UINT4 2,3 --pad-rows 4", (2, 3), (4, 1), 0, 8),
     ("FLOAT64 7", (7,), (1,), 0, 7),
-    ("UINT8 4,6 --slice H:1:3 --slice W:1:2:3", (3, 2), (6, 3), 7, 16),
     ("UINT8 2,1,3,2", (2, 1, 3, 2), (6, 6, 2, 1), 0, 12),
     ("FLOAT16 1,3,4,5 --layout NHWC", (1, 3, 4, 5), (60, 1, 15, 3), 0, 60),
+]
+
+# Slices, likewise, with the sizes and strides of the whole: packed; padded; of elements that share memory and leave out
+# offsets 1 and 9.
+SLICES = [
+    ("UINT8 4,6 --slice H:1:3 --slice W:1:2:3", (3, 2), (6, 3), 7, 16, (4, 6), (6, 1)),
+    ("UINT8 4,3 --pad-rows 5 --transpose 1,0 --slice H:1:2:2", (3, 2), (1, 10), 5, 13, (4, 3), (5, 1)),
+    ("UINT8 3,3 --strides 3,2 --slice W:0:2:2", (3, 2), (3, 4), 0, 11, (3, 3), (3, 2)),
 ]
 
 # Of the rest the picture shows a part: the elements of the logical view, by coordinates, and the strip's positions.
@@ -113,9 +120,10 @@ class Picture:
                         cell.texts[kind] = element.text
         self.allInside = all(0 <= int(e.get("x")) <= self.width and 0 <= int(e.get("y")) <= self.height for e in texts)
         notes = [e.text for e in texts if "muted" in e.get("class").split()]
-        self.explains = {sign for sign, note in (("*", "*: "), ("padding", "Hatched: "), ("again", "Dashed: "),
-                                                 ("shared", "\u00d7n: ")) if any(n.startswith(note) for n in notes)}
-        self.uses = ({kind for cell in cells for kind in cell.classes if kind in ("padding", "again")}
+        signs = {"*": "*: ", "padding": "Hatched: ", "whole": "Hatched lightly: ", "again": "Dashed: ",
+                 "shared": "\u00d7n: "}
+        self.explains = {sign for sign, note in signs.items() if any(n.startswith(note) for n in notes)}
+        self.uses = ({kind for cell in cells for kind in cell.classes} & {"padding", "whole", "again"}
                      | {"shared" for cell in cells if "shared" in cell.texts}
                      | {"*" for cell in cells if cell.texts.get("letter") == "*"})
         self.labels = [e.text for e in texts if e.get("class") == "stride"]
@@ -163,13 +171,14 @@ def check_colours(picture, commandLine):
         check(number in inStrip or number not in stripOffsets, commandLine, f"offset {number}: no colour in the strip")
 
 
-def check_titles(picture, commandLine, bits):
+def check_titles(picture, commandLine, bits, whole=()):
     """What a viewer says of a cell: its offset and byte, in both views."""
     for cell in picture.logical + picture.strip:
         offset = int(cell.texts["number"])
         byte = f"offset {offset}, byte {offset * bits // 8}" + (["", ", low half", ", high half"][
             1 + offset % 2 if bits == 4 else 0])
-        expected = byte + (": padding" if "padding" in cell.classes else "")
+        hatch = ["whole", ": element of the whole"] if offset in whole else ["padding", ": padding"]
+        expected = byte + (hatch[1] if hatch[0] in cell.classes else "")
         check(cell.at == str(offset), commandLine, f"offset {offset} is found at {cell.at}")
         check(cell.title.split(": ", cell in picture.logical)[-1] == expected, commandLine,
               f"{cell.title}, not {expected}")
@@ -184,7 +193,7 @@ def check_strip(picture, commandLine, positions, used):
     """`used`: how many elements lie at each offset."""
     strip = picture.strip[:len(positions)]
     check([int(cell.texts["number"]) for cell in strip] == positions, commandLine, "the strip's offsets")
-    hatched = [int(cell.texts["number"]) for cell in strip if "padding" in cell.classes]
+    hatched = [int(cell.texts["number"]) for cell in strip if {"padding", "whole"} & set(cell.classes)]
     check(hatched == [position for position in positions if position not in used], commandLine, f"hatched: {hatched}")
     for cell in strip:
         count = used[int(cell.texts["number"])]
@@ -208,7 +217,7 @@ def check_arrows(picture, commandLine, sizes, strides):
 def main():
     program, emulator = sys.argv[1], sys.argv[2:]
     command = emulator + [program]
-    for commandLine, sizes, strides, first, length in WHOLE:
+    for commandLine, sizes, strides, first, length, *whole in WHOLE + SLICES:
         picture = draw(command, commandLine)
         elements = offsets(sizes, strides, first)
         span = 1 + max(elements) - first
@@ -218,7 +227,7 @@ def main():
         check_strip(picture, commandLine, list(range(first, first + length)), collections.Counter(elements))
         check_arrows(picture, commandLine, sizes, strides)
         check_page(picture, commandLine)
-        check_titles(picture, commandLine, int(re.search("[0-9]+", commandLine)[0]))
+        check_titles(picture, commandLine, int(re.search("[0-9]+", commandLine)[0]), offsets(*whole) if whole else ())
 
     for commandLine, sizes, strides, corner, length in PARTIAL:
         picture = draw(command, commandLine)
@@ -273,7 +282,7 @@ def main():
         check(result.returncode == 1 and os.path.exists(os.path.join(folder, "picture.svg")), "2,3 --total 4",
               f"exit code {result.returncode}")
 
-    print(f"{len(WHOLE) + len(PARTIAL) + len(GAPS) + len(GATHERS)} pictures read, {failures} failures")
+    print(f"{len(WHOLE) + len(SLICES) + len(PARTIAL) + len(GAPS) + len(GATHERS)} pictures read, {failures} failures")
     return 1 if failures else 0
 
 
