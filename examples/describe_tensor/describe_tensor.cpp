@@ -291,8 +291,7 @@ int RunTensor(const std::vector<std::string>& words)
         WriteFile(*argument, layout_views::LayoutPicture(request.dataType, request.described));
     }
     Print(layout_views::DescriptionText(request.dataType, request.described, tensor));
-    const bool isAccepted =
-        layout_views::Verdict(tensor).Accepted() && layout_views::BindingVerdict(tensor).Accepted();
+    const bool isAccepted = layout_views::Verdict(tensor).Accepted() && layout_views::BindingVerdict(tensor).Accepted();
     return isAccepted ? ExitAccepted : ExitRefused;
 }
 
