@@ -266,13 +266,11 @@ function showCode()
     byId("code").replaceChildren(...tokens.flatMap((token) => [token, document.createElement("wbr")]).slice(0, -1));
 }
 
-// In a tree of its own, since its style is meant for a document of its own; there it has the paper of this page. A
-// letter lets the pointer through to its cell.
+// In a tree of its own, since its style is meant for a document of its own; there it has the paper of this page.
 function showPicture()
 {
     const picture = byId("picture");
     const style = element("style", `.layout-picture .paper { fill: none }
-        .layout-picture text { pointer-events: none }
         .layout-picture .lit { stroke: var(--text); stroke-width: 3; stroke-dasharray: none; fill-opacity: 0.85 }`);
     const shown = [style]; // after the picture's own
     if (answer.picture !== "")

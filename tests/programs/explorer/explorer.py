@@ -17,7 +17,8 @@ from browser import Browser
 
 # A fragment, and the same as arguments of describe_tensor.
 LAYOUTS = [
-    ("", "FLOAT16 2,3"),
+    ("", "FLOAT16 2,3 --pad-rows 5"),
+    ("&&type=&order&role=Input", "FLOAT16 2,3"),
     ("type=FLOAT16&sizes=1,3,1080,1920&layout=NHWC&pad-rows=64",
      "FLOAT16 1,3,1080,1920 --layout NHWC --pad-rows 64"),
     ("type=INT8&sizes=2,3,4&order=WHD&role=output", "INT8 2,3,4 --order WHD --output"),
@@ -237,15 +238,73 @@ def check_light(explorer):
     expect("the element at {1, 0} and its place", point_at(3), [[3, 11], "H 1, W 0: offset 5, byte 10"])
     expect("the same from memory", point_at(11), [[3, 11], "H 1, W 0: offset 5, byte 10"])
     expect("padding", point_at(9), [[9], "offset 3, byte 6: padding"])
+    explorer.open("type=FLOAT32&sizes=2,4&pad-rows=6&slice=W:0:2:2")
+    expect("an element left out", point_at(5), [[5], "offset 1, byte 4: element of the whole"])
+    expect("padding of the whole", point_at(8), [[8], "offset 4, byte 16: padding"])
     explorer.open("type=UINT4&sizes=2,3&broadcast=H")
     expect("two elements in one place", point_at(7),
            [[1, 4, 7], "H 0, W 1: offset 1, byte 0, high half; so many elements are shown there: 2"])
     explorer.open("input=FLOAT32:3,2&indices=INT32:1,4&axis=0&index-dimensions=1&values=0,1,1,2")
     # 6 of the input, 4 indices, 8 of the output
     expect("an input element and where it goes", point_at(2), [[2, 12, 14], "H 1, W 0: offset 2, byte 8"])
-    expect("an index and what it picks", point_at(8)[0], [8, 14, 15])
+    expect("an index and what it picks", point_at(8)[0], [2, 3, 8, 14, 15])
+    # From the top of cell 8 to the bottom of cell 3, the nearer of the row.
+    pick = """[...document.getElementById("picture").shadowRoot.querySelectorAll(".pick")]
+        .map((line) => [...line.getAttribute("d").matchAll(/[0-9]+/g)].slice(0, 4).map(Number))"""
+    ends = browser.evaluate("""(() =>
+    {
+        const cells = document.getElementById("picture").shadowRoot.querySelectorAll("[data-at]");
+        const at = (index, below) => [cells[index].x.baseVal.value + 19, cells[index].y.baseVal.value + below];
+        return [...at(8, 0), ...at(3, 38)];
+    })()""")
+    expect("the line of the index", browser.evaluate(pick), [ends])
     expect("an element of the output", point_at(14),
            [[2, 8, 12, 14], "H 2, W 0: offset 4, byte 16, from the input's offset 2, byte 8, by the index at offset 2"])
+    expect("no line without an index", browser.evaluate(pick), [])
+
+
+def check_seen(explorer):
+    """In a window of 1280 x 900: what is pointed at and said of it can be seen; nothing vanishes or is empty."""
+    browser = explorer.browser
+    set_width(browser, 1280)
+    # Every cell takes the pointer at its centre; the line stays in the window where the picture is taller than that.
+    explorer.open("type=UINT8&sizes=6,8,8")
+    seen = browser.evaluate("""(() =>
+    {
+        const byId = (id) => document.getElementById(id);
+        const root = byId("picture").shadowRoot;
+        const missed = [...root.querySelectorAll("[data-at]")].filter((cell) =>
+        {
+            cell.scrollIntoView({block: "center", inline: "center"});
+            const box = cell.getBoundingClientRect();
+            return root.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) !== cell;
+        });
+        scrollTo(0, 0);
+        const line = byId("cell").getBoundingClientRect();
+        return [root.querySelectorAll("[data-at]").length > 50, missed.length,
+            byId("picture").getBoundingClientRect().bottom > 900, line.top > 0, line.bottom <= 900];
+    })()""")
+    expect("many cells, each with the pointer; a tall picture, the line in the window", seen, [True, 0] + 3 * [True])
+
+    explorer.open("type=FLOAT17&sizes=1,3,4,5&broadcast=C")
+    seen = browser.evaluate("""[document.getElementById("type").value,
+        [...document.querySelectorAll("#broadcast input")].map((box) => box.value + box.checked).join(" "),
+        document.getElementById("picture").shadowRoot.querySelectorAll("[data-at]").length > 0,
+        document.getElementById("rest").checkVisibility()]""")
+    expect("after a bad link", seen, ["FLOAT17", "Nfalse Ctrue Hfalse Wfalse", True, True])
+
+    state = """(() =>
+    {
+        const byId = (id) => document.getElementById(id);
+        const style = getComputedStyle(byId("save"));
+        return [byId("verdict").dataset.kind, byId("no-picture").checkVisibility(), byId("cell").checkVisibility(),
+            byId("save").disabled, Number(style.opacity) < 1, style.cursor];
+    })()"""
+    gather = "input=FLOAT32:3,2&indices=INT32:1,2&index-dimensions=1&values=2,3&axis="
+    explorer.follow(gather + "2")
+    expect("a Gather without a picture", browser.evaluate(state), ["refused", True, False, True, True, "not-allowed"])
+    explorer.follow(gather + "0")
+    expect("an index outside", browser.evaluate(state), ["hazard", False, True, False, False, "pointer"])
 
 
 def check_fragments(explorer):
@@ -292,7 +351,7 @@ def main():
         browser = Browser(program, folder)
         try:
             explorer = Explorer(browser, page, describe_tensor, pathlib.Path(folder))
-            for check in (check_layouts, check_light, check_fragments, check_typing):
+            for check in (check_layouts, check_light, check_seen, check_fragments, check_typing):
                 check(explorer)
             check_console(browser)
         except (Failure, TimeoutError) as failure:
