@@ -1636,7 +1636,7 @@ public:
                                                                                        Layout order) noexcept
     {
         const auto axisAt = [&](std::uint32_t n) DML_TENSOR_UTILS_INLINE
-        { return detail::AxisFromFastest(order, sizes.m_count, n); };
+        { return detail::AxisFromFastest(order, sizes.m_count, n) % detail::MaxRank; };
         const Diagnosis unknown = {TensorError::AxisOrder, detail::None32, static_cast<std::uint64_t>(order), 0};
         return PackedBy(
             sizes, axisAt, [&]() DML_TENSOR_UTILS_INLINE { return detail::IsLayout(order); },
