@@ -3313,16 +3313,21 @@ DML_TENSOR_UTILS_LEAF constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR
                                   static_cast<std::uint32_t>(level));
 }
 
-/// The reason that the first of the descriptors carries which carries one, with its tensor, or the same of their
-/// descriptions.
+/// The reason that the first of the descriptors carries which carries one, with its tensor (that of GatherOutput may be
+/// another), or the same of their descriptions.
 DML_TENSOR_UTILS_LEAF constexpr Diagnosis ValidateGather(const BufferTensorDesc& input, const BufferTensorDesc& indices,
                                                          const BufferTensorDesc& output, std::uint32_t axis,
                                                          std::uint32_t indexDimensions,
                                                          DML_FEATURE_LEVEL level = {}) noexcept
 {
-    const Diagnosis carried =
-        detail::FirstOf(detail::OfTensor(input.Reason(), 0),
-                        detail::FirstOf(detail::OfTensor(indices.Reason(), 1), detail::OfTensor(output.Reason(), 2)));
+    Diagnosis carried = input.Reason();
+    std::uint32_t tensor = 0;
+    if (carried.Ok())
+    {
+        carried = detail::FirstOf(indices.Reason(), output.Reason());
+        tensor = indices ? 2 : 1;
+    }
+    if (carried.tensor == detail::None32) { carried.tensor = tensor; }
     return carried.Ok() ? ValidateGather(input.Desc(), indices.Desc(), output.Desc(), axis, indexDimensions, level)
                         : carried;
 }

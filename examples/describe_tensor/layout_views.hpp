@@ -799,8 +799,7 @@ inline std::string StripText(dml::DML_TENSOR_DATA_TYPE dataType, const Described
 // A line with the reason, where there is one.
 inline std::string ReasonText(const dml::Diagnosis& reason)
 {
-    return reason.Ok() ? ""
-                       : "  " + std::string(dml::ToString(reason.error)) + ": " + dml::Explain(reason).c_str() + "\n";
+    return reason.Ok() ? "" : std::string("  ") + dml::Explain(reason).c_str() + "\n";
 }
 
 inline std::string VerdictText(const DescribedTensor& described)
