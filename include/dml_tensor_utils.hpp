@@ -510,7 +510,7 @@ private:
 namespace detail
 {
 // Placeholders of a sentence: {tensor}, and {tensor.} in front of one of its fields · {axis} · {actual} and {required},
-// as numbers, or with a word behind them: signed (two's complement), type (of elements), letter, level (3_1 for 0x3100),
+// as numbers, or with a word behind them: signed and signed32 (two's complement), type (of elements), letter, level (3_1 for 0x3100),
 // code, bits and lanes (of a DLDataType, as 8, 8 and 16 bits).
 //
 // The names, and behind the zero of each its sentence, in the order of the enumeration.
@@ -684,6 +684,8 @@ template <class> struct MessageWriter
             : "a value of {actual signed} was given; it must be 0 to {required}";
         case TensorError::RankDiffers: return !isOfTensor ? sentence
             : "it has {actual} dimensions and is broadcast to {required}; it may have fewer, not more (see Reshaped)";
+        case TensorError::AxisOutOfRange: return !isOfTensor ? sentence
+            : "Conversion::axis is {actual signed32}; it must be below {required}, the number of dimensions";
         case TensorError::SourceTooSmall: return diagnosis.tensor < 5 ? sentence
             : "the buffer has {actual} bytes; its layout needs {required}";
         case TensorError::SizesDiffer: return diagnosis.tensor == 3
@@ -740,6 +742,11 @@ template <class> struct MessageWriter
             const bool isNegative = value >> 62 == 3;
             Append(isNegative ? "-" : "");
             AppendNumber(isNegative ? 0 - value : value);
+        }
+        else if (Skip(placeholder, " signed32}"))
+        {
+            const char* rest = " signed}";
+            AppendValue(value > Max32 / 2 ? value | ~Max32 : value, rest);
         }
         else if (Skip(placeholder, " type}"))
         {

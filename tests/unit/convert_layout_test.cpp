@@ -552,7 +552,10 @@ TEST_F(ConvertRefuses, AnAxisThatTheDestinationHasNot)
     }
     ConvertCall call = Good();
     call.conversion.axis = 2;
-    EXPECT_EQ(Explained(call), "destination: axis 2 does not exist; it must be below 2");
+    EXPECT_EQ(Explained(call), "destination: Conversion::axis is 2; it must be below 2, the number of dimensions");
+    call.conversion.axis = static_cast<std::uint32_t>(-1);
+    EXPECT_EQ(Explained(call), "destination: Conversion::axis is -1; it must be below 2, the number of dimensions");
+    call.conversion.axis = 2;
     // A copy has no arrays.
     call.sourceType = Float16;
     call.sides.sourceBytes = 12;
