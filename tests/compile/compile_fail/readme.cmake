@@ -1,0 +1,33 @@
+cmake_minimum_required(VERSION 3.20)
+
+# The quick start with a height of 0 must not compile, and the compiler must say what README shows of it: the line that
+# begins with the compiler's name, whose namespaces README leaves out.
+include("${CMAKE_CURRENT_LIST_DIR}/../../work_dir.cmake")
+separate_arguments(FLAGS UNIX_COMMAND "${FLAGS}")
+set(ENV{LC_ALL} C)
+
+file(READ "${SOURCE_DIR}/examples/quick_start.cpp" right)
+string(REPLACE "{1, 3, 224, 224}" "{1, 3, 0, 224}" wrong "${right}")
+if(wrong STREQUAL right)
+    message(FATAL_ERROR "the quick start has no height to set to 0")
+endif()
+file(WRITE "${WORK_DIR}/wrong.cpp" "${wrong}")
+execute_process(COMMAND "${COMPILER}" ${FLAGS} -fsyntax-only "-I${SOURCE_DIR}/include" "${WORK_DIR}/wrong.cpp"
+    ERROR_VARIABLE said RESULT_VARIABLE result)
+if(result EQUAL 0)
+    message(FATAL_ERROR "a height of 0 compiles")
+endif()
+string(REGEX REPLACE "(dml_tensor_utils|v[0-9]+_[0-9]+_[a-z]+|detail)::" "" said "${said}")
+
+set(name "g[+][+]")
+if(COMPILER_ID MATCHES "Clang")
+    set(name "clang")
+endif()
+file(READ "${SOURCE_DIR}/README.md" readme)
+if(NOT readme MATCHES "\n${name}: +([^\n]+)\n")
+    message(FATAL_ERROR "README has no line that begins with ${name}:")
+endif()
+string(FIND "${said}" "${CMAKE_MATCH_1}" place)
+if(place EQUAL -1)
+    message(FATAL_ERROR "README shows\n${CMAKE_MATCH_1}\nand the compiler says\n${said}")
+endif()
