@@ -1014,8 +1014,7 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Singles Load(
 DML_TENSOR_UTILS_CONVERT_STEP Vector Halves(Singles a, Singles b) noexcept
 {
     return vector256::Join(BitsAs<vector128::Vector>(__builtin_ia32_vcvtps2ph256(a, 0)),
-                           BitsAs<vector128::Vector>(__builtin_ia32_vcvtps2ph256(b, 0)),
-                           std::make_index_sequence<sizeof(Vector)>());
+                           BitsAs<vector128::Vector>(__builtin_ia32_vcvtps2ph256(b, 0)));
 }
 
 // Rounded to nearest, ties to even; what is too large is as large as an element can be, and what is too small INT_MIN or
@@ -1256,11 +1255,7 @@ template <DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To> struct Narrow
     static DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, std::size_t apart, Vector vector,
                                                     const ConvertedPlane& by, const Pairs& pairs) noexcept
     {
-        if constexpr (IsLoaded)
-        {
-            vector256::StoreLane<0>(to, vector);
-            vector256::StoreLane<1>(to + apart, vector);
-        }
+        if constexpr (IsLoaded) { vector256::StoreLanes(to, apart, vector); }
         else
         {
             // Widened from memory: that is one instruction, which takes any part of a vector.

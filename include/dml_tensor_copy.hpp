@@ -35,6 +35,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 // =====================================================================================================================
@@ -59,6 +60,11 @@
 #define DML_TENSOR_UTILS_COPY_GNU_VECTORS 1
 #define DML_TENSOR_UTILS_COPY_X86_INTRINSICS 2
 #define DML_TENSOR_UTILS_COPY_NEON_INTRINSICS 3
+#if defined(_M_ARM64) || (defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__))
+#define DML_TENSOR_UTILS_COPY_IS_ARM64 1
+#else
+#define DML_TENSOR_UTILS_COPY_IS_ARM64 0
+#endif
 #if defined(DML_TENSOR_UTILS_COPY_PORTABLE)
 #define DML_TENSOR_UTILS_COPY_ISA DML_TENSOR_UTILS_COPY_NO_VECTORS
 #elif (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)) && !defined(DML_TENSOR_UTILS_COPY_INTRINSICS)      \
@@ -68,7 +74,7 @@
 #elif defined(_M_X64) || (defined(_M_IX86_FP) && _M_IX86_FP >= 2)                                                      \
     || (defined(DML_TENSOR_UTILS_COPY_INTRINSICS) && defined(__SSE2__))
 #define DML_TENSOR_UTILS_COPY_ISA DML_TENSOR_UTILS_COPY_X86_INTRINSICS
-#elif defined(_M_ARM64) || (defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__))
+#elif DML_TENSOR_UTILS_COPY_IS_ARM64
 #define DML_TENSOR_UTILS_COPY_ISA DML_TENSOR_UTILS_COPY_NEON_INTRINSICS
 #else
 #define DML_TENSOR_UTILS_COPY_ISA DML_TENSOR_UTILS_COPY_NO_VECTORS
@@ -1017,7 +1023,7 @@ struct CopyRun
         } while (at.Next());
     }
 
-    // A short row that repeats, without a gap: a longer one is made of it first.
+    // A short row that repeats, without a gap: a longer one is made of it first. A row may be an element.
     void RepeatRow(const Region& all) const noexcept
     {
         // As far behind the start of a line as what it is written to: .7 of the speed otherwise.
@@ -1028,7 +1034,11 @@ struct CopyRun
         const std::size_t longRows = all.rows / times;
         const std::size_t made = times < all.rows ? times : all.rows;
         unsigned char* const rest = all.to + longRows * times * bytes;
-        Rows(Region::Rows(repeated, bytes, all.from, 0, made, bytes), false);
+        if (bytes <= 16 && (bytes & (bytes - 1)) == 0)
+        {
+            Fitting(made * bytes).fillRows(Region::Filled(repeated, 0, all.from, bytes, 1, made * bytes));
+        }
+        else { Rows(Region::Rows(repeated, bytes, all.from, 0, made, bytes), false); }
         Rows(Region::Rows(all.to, times * bytes, repeated, 0, longRows, times * bytes), streams);
         Rows(Region::OneRow(rest, repeated, all.rows % times * bytes), streams);
     }
@@ -1054,31 +1064,23 @@ struct CopyRun
     {
         CopyAxis rows = SingleStep;
         if (plan.rank > 0 && plan.axes[plan.rank - 1].from == 0) { rows = plan.TakeInner(); }
-        const Kernel fill = Fitting(bytes).fillRows;
         const bool isStreamed = streams && bytes >= LineBytes;
+        const Kernel fill = Fitting(bytes).fillRows;
         Positions at(plan.axes, plan.rank);
         do {
             const Region region =
                 Region::Filled(plan.to + at.to, rows.to, plan.from + at.from, plan.unit, rows.size, bytes);
-            isStreamed ? StreamFill(region) : fill(region);
+            isStreamed ? RepeatElements(region) : fill(region);
         } while (at.Next());
     }
 
-    // The same past the caches: the element is repeated on the stack, and each row written from there.
-    void StreamFill(const Region& rows) const noexcept
+    // The same past the caches: each row is one that repeats.
+    void RepeatElements(const Region& all) const noexcept
     {
-        alignas(LineBytes) unsigned char repeated[RepeatedBytes + 16];
-        kernels->fillRows(Region::Filled(repeated, 0, rows.from, rows.unit, 1, sizeof(repeated)));
-        for (std::size_t row = 0; row < rows.rows; ++row)
+        for (std::size_t row = 0; row < all.rows; ++row)
         {
-            unsigned char* const to = rows.to + row * rows.toStride;
-            // Every part but the last ends where a line does.
-            std::size_t part = RepeatedBytes - reinterpret_cast<std::uintptr_t>(to) % LineBytes;
-            for (std::size_t done = 0; done < rows.columns; done += part, part = RepeatedBytes)
-            {
-                part = rows.columns - done < part ? rows.columns - done : part;
-                kernels->streamRows(Region::OneRow(to + done, repeated + done % 16, part));
-            }
+            RepeatRow(
+                Region::Rows(all.to + row * all.toStride, all.unit, all.from, 0, all.columns / all.unit, all.unit));
         }
     }
 
@@ -1109,29 +1111,20 @@ struct CopyRun
         // no faster.
         constexpr std::size_t PlaneBytes = 1024;
         alignas(LineBytes) unsigned char tile[4 * PlaneBytes];
-        const std::size_t unit = all.unit;
-        const std::size_t pixels = all.columns < PlaneBytes / unit ? all.columns : PlaneBytes / unit;
+        const std::size_t pixels = all.columns < PlaneBytes / all.unit ? all.columns : PlaneBytes / all.unit;
+        const std::size_t wide = all.unit * (interleaves ? all.rows : 1); // of a pixel in a row of the destination
         for (std::size_t done = 0; done < all.columns;)
         {
             const std::size_t first = all.columns - done < pixels ? all.columns - pixels : done;
             Region part = all;
             part.to = tile;
             part.toStride = PlaneBytes;
-            part.from = all.from + first * unit * (interleaves ? 1 : all.rows);
+            part.from = all.from + first * all.unit * (interleaves ? 1 : all.rows);
             part.columns = pixels;
             kernel(part);
             const std::size_t again = done - first;
-            if (interleaves)
-            {
-                const std::size_t pixel = all.rows * unit;
-                kernels->streamRows(
-                    Region::OneRow(all.to + done * pixel, tile + again * pixel, (pixels - again) * pixel));
-            }
-            else
-            {
-                kernels->streamRows(Region::Rows(all.to + done * unit, all.toStride, tile + again * unit, PlaneBytes,
-                                                 all.rows, (pixels - again) * unit));
-            }
+            kernels->streamRows(Region::Rows(all.to + done * wide, all.toStride, tile + again * wide, PlaneBytes,
+                                             interleaves ? 1 : all.rows, (pixels - again) * wide));
             done = first + pixels;
         }
     }
@@ -1377,7 +1370,7 @@ inline void CopyNibbles(const CopyRun& run, CopyPlan plan) noexcept
 //   Checks
 // =====================================================================================================================
 
-// The bytes of a buffer that a layout uses: from the first element's to the last one's.
+// The bytes of a buffer that a layout uses: from the first element's to the last one's. An end of 0 is beyond 64 bits.
 struct UsedBytes
 {
     std::uint64_t first;
@@ -1393,17 +1386,9 @@ struct UsedBytes
 
 inline UsedBytes UsedBytesOf(const TensorLayout& layout, DML_TENSOR_DATA_TYPE type) noexcept
 {
+    const std::uint32_t bits = ElementSizeInBits(type);
     const std::uint64_t first = layout.FirstElement();
-    const std::uint64_t bits = ElementSizeInBits(type);
-    // EndInBytes without its care for 64 bits, which most tensors are far from.
-    constexpr std::uint64_t Far = std::uint64_t{1} << 56;
-    if (first < Far && layout.ElementSpan() < Far)
-    {
-        return {first * bits / 8, ((first + layout.ElementSpan()) * bits + 7) / 8};
-    }
-    std::uint64_t start = 0;
-    (void)BytesOf(first - first % 2, ElementSizeInBits(type), start);
-    return {start + first % 2 * (bits / 8), layout.EndInBytes(type)};
+    return {bits == 4 ? first / 2 : first * (bits / 8), layout.EndInBytes(type)};
 }
 
 // Diagnosis::tensor of a copy.
@@ -1887,10 +1872,16 @@ namespace DML_TENSOR_UTILS_COPY_NAMESPACE
 {
 inline constexpr std::size_t Lanes = DML_TENSOR_UTILS_COPY_LANES;
 inline constexpr std::size_t VectorBytes = 16 * Lanes;
+inline constexpr bool HasShuffles = Lanes == 2 || DML_TENSOR_UTILS_COPY_IS_ARM64 == 1;
 
 // ---- steps: what one instruction does, lane by lane -----------------------------------------------------------------
+//
+// Vector: `Lanes` lanes of 16 bytes. Load, Store: anywhere. Stream: past the caches, where the machine can, to a multiple
+// of the vector's size. ZipLow, ZipHigh: elements of `a` and `b` in turn, of the lower or the upper half of each lane.
+// LoadPart: 4 or 8 bytes, and zeros; StorePart: the one at Index. Shuffle: byte i of a lane is the byte mask[i] of the
+// same lane, or 0 where that is 0x80. Join, LaneOf: two lanes of one, and back.
 
-// A zip by intrinsics: elements of `a` and `b` in turn, of 1, 2, 4 and 8 bytes.
+// A zip by intrinsics, of elements of 1, 2, 4 and 8 bytes.
 #define DML_TENSOR_UTILS_COPY_ZIP(name, bytes, pairs, fours, eights)                                                   \
     template <std::size_t Unit> DML_TENSOR_UTILS_COPY_STEP Vector name(Vector a, Vector b) noexcept                    \
     {                                                                                                                  \
@@ -1906,7 +1897,6 @@ inline constexpr std::size_t VectorBytes = 16 * Lanes;
 
 #if DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS
 
-using Lane = unsigned char __attribute__((vector_size(16)));
 using Vector = unsigned char __attribute__((vector_size(VectorBytes)));
 using Quads = long long __attribute__((vector_size(VectorBytes)));
 
@@ -1953,29 +1943,21 @@ template <std::size_t Unit> DML_TENSOR_UTILS_COPY_STEP Vector ZipHigh(Vector a, 
     return Zip<Unit, true>(a, b, std::make_index_sequence<VectorBytes>());
 }
 
-#if DML_TENSOR_UTILS_COPY_LANES == 1
-
-// Past the caches, where the machine can; the address is a multiple of the vector's size.
 DML_TENSOR_UTILS_COPY_STEP void Stream(unsigned char* to, Vector vector) noexcept
 {
 #if !DML_TENSOR_UTILS_COPY_IS_X86
     Store(to, vector);
 #elif defined(__clang__)
     __builtin_nontemporal_store(vector, reinterpret_cast<Vector*>(to));
-#else
+#elif DML_TENSOR_UTILS_COPY_LANES == 1
     __builtin_ia32_movntdq(reinterpret_cast<Quads*>(to), reinterpret_cast<Quads>(vector));
+#else
+    __builtin_ia32_movntdq256(reinterpret_cast<Quads*>(to), reinterpret_cast<Quads>(vector));
 #endif
 }
 
-// A lane from, or to, each of `Lanes` places.
-DML_TENSOR_UTILS_COPY_STEP Vector LoadLanes(const unsigned char* from, std::size_t) noexcept { return Load(from); }
+#if DML_TENSOR_UTILS_COPY_LANES == 1
 
-DML_TENSOR_UTILS_COPY_STEP void StoreLanes(unsigned char* to, std::size_t, Vector vector) noexcept
-{
-    Store(to, vector);
-}
-
-// 4 or 8 bytes, and zeros.
 template <std::size_t Bytes> DML_TENSOR_UTILS_COPY_STEP Vector LoadPart(const unsigned char* from) noexcept
 {
     long long part = 0;
@@ -1986,92 +1968,44 @@ template <std::size_t Bytes> DML_TENSOR_UTILS_COPY_STEP Vector LoadPart(const un
 template <std::size_t Bytes, std::size_t Index>
 DML_TENSOR_UTILS_COPY_STEP void StorePart(unsigned char* to, Vector vector) noexcept
 {
-    if constexpr (Bytes == 8)
-    {
-        const long long part = reinterpret_cast<Quads>(vector)[Index];
-        std::memcpy(to, &part, Bytes);
-    }
-    else
-    {
-        using Ints = int __attribute__((vector_size(16)));
-        const int part = reinterpret_cast<Ints>(vector)[Index];
-        std::memcpy(to, &part, Bytes);
-    }
+    using Parts = std::conditional_t<Bytes == 8, Quads, int __attribute__((vector_size(16)))>;
+    const auto part = reinterpret_cast<Parts>(vector)[Index];
+    std::memcpy(to, &part, Bytes);
 }
 
-#if defined(__aarch64__) && !defined(__AARCH64EB__)
-inline constexpr bool HasShuffles = true;
-
-// Byte i of a lane is the byte mask[i] of the same lane, or 0 where that is 0x80. No built-in function of either
-// compiler is this one, and <arm_neon.h> alone takes longer to compile than all of this.
+#if DML_TENSOR_UTILS_COPY_IS_ARM64
+// No built-in function of either compiler is this one, and <arm_neon.h> alone takes longer to compile than all of this.
 DML_TENSOR_UTILS_COPY_STEP Vector Shuffle(Vector vector, Vector mask) noexcept
 {
     Vector shuffled;
     __asm__("tbl %0.16b, {%1.16b}, %2.16b" : "=w"(shuffled) : "w"(vector), "w"(mask));
     return shuffled;
 }
-#else
-inline constexpr bool HasShuffles = false;
 #endif
 
 #else
 
-inline constexpr bool HasShuffles = true;
+using HalfQuads = long long __attribute__((vector_size(16)));
 
+DML_TENSOR_UTILS_COPY_STEP Vector Join(vector128::Vector low, vector128::Vector high) noexcept
+{
 #if defined(__clang__)
-DML_TENSOR_UTILS_COPY_STEP void Stream(unsigned char* to, Vector vector) noexcept
-{
-    __builtin_nontemporal_store(vector, reinterpret_cast<Vector*>(to));
-}
-
-// The lower half of a vector, and the upper.
-template <std::size_t... I>
-DML_TENSOR_UTILS_COPY_STEP Vector Join(Lane low, Lane high, std::index_sequence<I...>) noexcept
-{
-    return __builtin_shufflevector(low, high, static_cast<int>(I)...);
-}
+    return reinterpret_cast<Vector>(
+        __builtin_shufflevector(reinterpret_cast<HalfQuads>(low), reinterpret_cast<HalfQuads>(high), 0, 1, 2, 3));
 #else
-DML_TENSOR_UTILS_COPY_STEP void Stream(unsigned char* to, Vector vector) noexcept
-{
-    __builtin_ia32_movntdq256(reinterpret_cast<Quads*>(to), reinterpret_cast<Quads>(vector));
-}
-
-// GCC makes a shuffle of __builtin_shufflevector here, instead of a load.
-template <std::size_t... I>
-DML_TENSOR_UTILS_COPY_STEP Vector Join(Lane low, Lane high, std::index_sequence<I...>) noexcept
-{
+    // GCC makes a shuffle of __builtin_shufflevector here, instead of a load.
     using Ints = int __attribute__((vector_size(16)));
-    using HalfQuads = long long __attribute__((vector_size(16)));
     const auto widened = __builtin_ia32_si256_si(reinterpret_cast<Ints>(low));
     return reinterpret_cast<Vector>(
         __builtin_ia32_insert128i256(reinterpret_cast<Quads>(widened), reinterpret_cast<HalfQuads>(high), 1));
-}
 #endif
-
-DML_TENSOR_UTILS_COPY_STEP Vector LoadLanes(const unsigned char* from, std::size_t apart) noexcept
-{
-    return Join(vector128::Load(from), vector128::Load(from + apart), std::make_index_sequence<VectorBytes>());
 }
 
-template <std::size_t First, std::size_t... I>
-DML_TENSOR_UTILS_COPY_STEP Lane LaneOf(Vector vector, std::index_sequence<I...>) noexcept
+template <std::size_t Index> DML_TENSOR_UTILS_COPY_STEP vector128::Vector LaneOf(Vector vector) noexcept
 {
-    return __builtin_shufflevector(vector, vector, static_cast<int>(First + I)...);
+    const auto quads = reinterpret_cast<Quads>(vector);
+    return reinterpret_cast<vector128::Vector>(__builtin_shufflevector(quads, quads, 2 * Index, 2 * Index + 1));
 }
-
-template <std::size_t Index> DML_TENSOR_UTILS_COPY_STEP void StoreLane(unsigned char* to, Vector vector) noexcept
-{
-    vector128::Store(to, LaneOf<16 * Index>(vector, std::make_index_sequence<16>()));
-}
-
-DML_TENSOR_UTILS_COPY_STEP void StoreLanes(unsigned char* to, std::size_t apart, Vector vector) noexcept
-{
-    StoreLane<0>(to, vector);
-    StoreLane<1>(to + apart, vector);
-}
-
-using vector128::LoadPart;
-using vector128::StorePart;
 
 DML_TENSOR_UTILS_COPY_STEP Vector Shuffle(Vector vector, Vector mask) noexcept
 {
@@ -2085,19 +2019,13 @@ DML_TENSOR_UTILS_COPY_STEP Vector Shuffle(Vector vector, Vector mask) noexcept
 #elif DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_X86_INTRINSICS
 
 #if DML_TENSOR_UTILS_COPY_LANES == 1
-
 using Vector = __m128i;
 #define DML_TENSOR_UTILS_COPY_MM(name) _mm_##name
 #define DML_TENSOR_UTILS_COPY_SI(name) _mm_##name##_si128
-inline constexpr bool HasShuffles = false;
-
 #else
-
 using Vector = __m256i;
 #define DML_TENSOR_UTILS_COPY_MM(name) _mm256_##name
 #define DML_TENSOR_UTILS_COPY_SI(name) _mm256_##name##_si256
-inline constexpr bool HasShuffles = true;
-
 #endif
 
 DML_TENSOR_UTILS_COPY_STEP Vector Load(const unsigned char* from) noexcept
@@ -2133,13 +2061,6 @@ DML_TENSOR_UTILS_COPY_ZIP(ZipHigh, DML_TENSOR_UTILS_COPY_MM(unpackhi_epi8)(a, b)
 
 #if DML_TENSOR_UTILS_COPY_LANES == 1
 
-DML_TENSOR_UTILS_COPY_STEP Vector LoadLanes(const unsigned char* from, std::size_t) noexcept { return Load(from); }
-
-DML_TENSOR_UTILS_COPY_STEP void StoreLanes(unsigned char* to, std::size_t, Vector vector) noexcept
-{
-    Store(to, vector);
-}
-
 template <std::size_t Bytes> DML_TENSOR_UTILS_COPY_STEP Vector LoadPart(const unsigned char* from) noexcept
 {
     if constexpr (Bytes == 8) { return _mm_loadl_epi64(reinterpret_cast<const Vector*>(from)); }
@@ -2165,24 +2086,15 @@ DML_TENSOR_UTILS_COPY_STEP void StorePart(unsigned char* to, Vector vector) noex
 
 #else
 
-DML_TENSOR_UTILS_COPY_STEP Vector LoadLanes(const unsigned char* from, std::size_t apart) noexcept
+DML_TENSOR_UTILS_COPY_STEP Vector Join(vector128::Vector low, vector128::Vector high) noexcept
 {
-    return _mm256_inserti128_si256(_mm256_castsi128_si256(vector128::Load(from)), vector128::Load(from + apart), 1);
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
 }
 
-template <std::size_t Index> DML_TENSOR_UTILS_COPY_STEP void StoreLane(unsigned char* to, Vector vector) noexcept
+template <std::size_t Index> DML_TENSOR_UTILS_COPY_STEP vector128::Vector LaneOf(Vector vector) noexcept
 {
-    vector128::Store(to, _mm256_extracti128_si256(vector, Index));
+    return _mm256_extracti128_si256(vector, Index);
 }
-
-DML_TENSOR_UTILS_COPY_STEP void StoreLanes(unsigned char* to, std::size_t apart, Vector vector) noexcept
-{
-    StoreLane<0>(to, vector);
-    StoreLane<1>(to + apart, vector);
-}
-
-using vector128::LoadPart;
-using vector128::StorePart;
 
 DML_TENSOR_UTILS_COPY_STEP Vector Shuffle(Vector vector, Vector mask) noexcept
 {
@@ -2197,20 +2109,12 @@ DML_TENSOR_UTILS_COPY_STEP Vector Shuffle(Vector vector, Vector mask) noexcept
 #else
 
 using Vector = uint8x16_t;
-inline constexpr bool HasShuffles = true;
 
 DML_TENSOR_UTILS_COPY_STEP Vector Load(const unsigned char* from) noexcept { return vld1q_u8(from); }
 
 DML_TENSOR_UTILS_COPY_STEP void Store(unsigned char* to, Vector vector) noexcept { vst1q_u8(to, vector); }
 
 DML_TENSOR_UTILS_COPY_STEP void Stream(unsigned char* to, Vector vector) noexcept { vst1q_u8(to, vector); }
-
-DML_TENSOR_UTILS_COPY_STEP Vector LoadLanes(const unsigned char* from, std::size_t) noexcept { return vld1q_u8(from); }
-
-DML_TENSOR_UTILS_COPY_STEP void StoreLanes(unsigned char* to, std::size_t, Vector vector) noexcept
-{
-    vst1q_u8(to, vector);
-}
 
 DML_TENSOR_UTILS_COPY_STEP Vector Repeat(std::uint64_t bits) noexcept
 {
@@ -2251,6 +2155,30 @@ DML_TENSOR_UTILS_COPY_STEP Vector Or(Vector a, Vector b) noexcept { return vorrq
 
 DML_TENSOR_UTILS_COPY_STEP Vector Shuffle(Vector vector, Vector mask) noexcept { return vqtbl1q_u8(vector, mask); }
 
+#endif
+
+// One lane from, or to, each of `Lanes` places.
+#if DML_TENSOR_UTILS_COPY_LANES == 1
+DML_TENSOR_UTILS_COPY_STEP Vector LoadLanes(const unsigned char* from, std::size_t) noexcept { return Load(from); }
+
+DML_TENSOR_UTILS_COPY_STEP void StoreLanes(unsigned char* to, std::size_t, Vector vector) noexcept
+{
+    Store(to, vector);
+}
+#else
+using vector128::LoadPart;
+using vector128::StorePart;
+
+DML_TENSOR_UTILS_COPY_STEP Vector LoadLanes(const unsigned char* from, std::size_t apart) noexcept
+{
+    return Join(vector128::Load(from), vector128::Load(from + apart));
+}
+
+DML_TENSOR_UTILS_COPY_STEP void StoreLanes(unsigned char* to, std::size_t apart, Vector vector) noexcept
+{
+    vector128::Store(to, LaneOf<0>(vector));
+    vector128::Store(to + apart, LaneOf<1>(vector));
+}
 #endif
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
@@ -2414,6 +2342,39 @@ DML_TENSOR_UTILS_COPY_STEP void MoveTile(const Region& region, unsigned char* to
     }
 }
 
+// Tiles beside each other, of the columns from `column` to `end`, in pairs where that is faster; the last may overlap the
+// one before.
+template <std::size_t Unit, std::size_t RowBytes>
+DML_TENSOR_UTILS_COPY_STEP void MoveTiles(const Region& region, unsigned char* to, const unsigned char* from,
+                                          std::size_t column, std::size_t end) noexcept
+{
+    using Tile = Tile<Unit, RowBytes>;
+    if constexpr (Tile::GoesInPairs)
+    {
+        for (; column + 2 * Tile::Columns <= end; column += 2 * Tile::Columns)
+        {
+            const unsigned char* const tileFrom = from + column * region.fromStride;
+            Vector tile[Tile::Vectors];
+            Vector other[Tile::Vectors];
+            LoadTile<Unit, RowBytes>(tile, tileFrom, region.fromStride);
+            LoadTile<Unit, RowBytes>(other, tileFrom + Tile::Columns * region.fromStride, region.fromStride);
+            unsigned char* tileTo = to + column * Unit;
+            DML_TENSOR_UTILS_COPY_UNROLL
+            for (std::size_t i = 0; i < Tile::Vectors; ++i, tileTo += region.toStride)
+            {
+                Store(tileTo, tile[i]);
+                Store(tileTo + VectorBytes, other[i]);
+            }
+        }
+    }
+    const std::size_t last = region.columns - Tile::Columns;
+    for (; column < end; column += Tile::Columns)
+    {
+        const std::size_t at = column < last ? column : last;
+        MoveTile<Unit, RowBytes>(region, to + at * Unit, from + at * region.fromStride);
+    }
+}
+
 // A plane in blocks of whole lines on both sides; the last tiles overlap those before. It has at least one tile.
 template <std::size_t Unit, std::size_t RowBytes>
 DML_TENSOR_UTILS_COPY_KERNEL void TransposePlane(const Region& reference, unsigned char* to,
@@ -2424,16 +2385,17 @@ DML_TENSOR_UTILS_COPY_KERNEL void TransposePlane(const Region& reference, unsign
     using Tile = Tile<Unit, RowBytes>;
     constexpr std::size_t BlockRows = LineBytes / Unit;
     const std::size_t lastRow = region.rows - Tile::Rows;
-    const std::size_t lastColumn = region.columns - Tile::Columns;
-    const std::size_t start = region.toStride % VectorBytes == 0 ? BytesTo(LineBytes, to) / Unit : 0;
-    const std::size_t firstLine = start * Unit == BytesTo(LineBytes, to) && start <= lastColumn ? start : 0;
+    const std::size_t toLine = region.toStride % VectorBytes == 0 ? BytesTo(LineBytes, to) : 0;
+    const std::size_t firstLine =
+        toLine % Unit == 0 && toLine / Unit <= region.columns - Tile::Columns ? toLine / Unit : 0;
     for (std::size_t blockRow = 0; blockRow < region.rows; blockRow += BlockRows)
     {
         const std::size_t rowsEnd = region.rows - blockRow < BlockRows ? region.rows : blockRow + BlockRows;
         std::size_t columnsEnd = 0;
         for (std::size_t blockColumn = 0; blockColumn < region.columns; blockColumn = columnsEnd)
         {
-            columnsEnd = blockColumn + region.block + (blockColumn == 0 ? firstLine : 0);
+            const std::size_t start = blockColumn == 0 ? firstLine : 0;
+            columnsEnd = blockColumn + region.block + start;
             columnsEnd = region.columns < columnsEnd ? region.columns : columnsEnd;
             std::size_t nextColumn = blockColumn;
             for (std::size_t tileRow = blockRow; tileRow < rowsEnd; tileRow += Tile::Rows)
@@ -2451,40 +2413,11 @@ DML_TENSOR_UTILS_COPY_KERNEL void TransposePlane(const Region& reference, unsign
                         Prefetch(next);
                     }
                 }
-                std::size_t tileColumn = blockColumn;
-                if (firstLine > 0 && blockColumn == 0)
+                for (std::size_t column = 0; column < start; column += Tile::Columns)
                 {
-                    for (; tileColumn < firstLine; tileColumn += Tile::Columns)
-                    {
-                        MoveTile<Unit, RowBytes>(region, rowTo + tileColumn * Unit,
-                                                 rowFrom + tileColumn * region.fromStride);
-                    }
-                    tileColumn = firstLine;
-                }
-                if constexpr (Tile::GoesInPairs)
-                {
-                    for (; tileColumn + 2 * Tile::Columns <= columnsEnd; tileColumn += 2 * Tile::Columns)
-                    {
-                        const unsigned char* const tileFrom = rowFrom + tileColumn * region.fromStride;
-                        Vector tile[Tile::Vectors];
-                        Vector other[Tile::Vectors];
-                        LoadTile<Unit, RowBytes>(tile, tileFrom, region.fromStride);
-                        LoadTile<Unit, RowBytes>(other, tileFrom + Tile::Columns * region.fromStride,
-                                                 region.fromStride);
-                        unsigned char* tileTo = rowTo + tileColumn * Unit;
-                        DML_TENSOR_UTILS_COPY_UNROLL
-                        for (std::size_t i = 0; i < Tile::Vectors; ++i, tileTo += region.toStride)
-                        {
-                            Store(tileTo, tile[i]);
-                            Store(tileTo + VectorBytes, other[i]);
-                        }
-                    }
-                }
-                for (; tileColumn < columnsEnd; tileColumn += Tile::Columns)
-                {
-                    const std::size_t column = tileColumn < lastColumn ? tileColumn : lastColumn;
                     MoveTile<Unit, RowBytes>(region, rowTo + column * Unit, rowFrom + column * region.fromStride);
                 }
+                MoveTiles<Unit, RowBytes>(region, rowTo, rowFrom, blockColumn + start, columnsEnd);
             }
         }
     }
@@ -2660,16 +2593,11 @@ template <std::size_t Channels> DML_TENSOR_UTILS_COPY_KERNEL void Deinterleave(c
 }
 
 // Of planes and pixels, where the instruction set has shuffles.
-template <class Later, std::size_t Channels> constexpr Kernel InterleaveOf() noexcept
+template <class Later, bool IsInterleave, std::size_t Channels> constexpr Kernel ChannelsOf() noexcept
 {
-    if constexpr (HasShuffles) { return Interleave<Channels>; }
-    else { return nullptr; }
-}
-
-template <class Later, std::size_t Channels> constexpr Kernel DeinterleaveOf() noexcept
-{
-    if constexpr (HasShuffles) { return Deinterleave<Channels>; }
-    else { return nullptr; }
+    if constexpr (!HasShuffles) { return nullptr; }
+    else if constexpr (IsInterleave) { return Interleave<Channels>; }
+    else { return Deinterleave<Channels>; }
 }
 
 template <class Later>
@@ -2691,8 +2619,8 @@ inline constexpr Kernels KernelTable = {
      {TransposeOf<Later, 4, 16>(), SplitOf<Later, 4, 16>(), TallOf<Later, 4>()},
      {TransposeOf<Later, 8, 16>()}},
 #endif
-    {InterleaveOf<Later, 2>(), InterleaveOf<Later, 3>(), InterleaveOf<Later, 4>()},
-    {DeinterleaveOf<Later, 2>(), DeinterleaveOf<Later, 3>(), DeinterleaveOf<Later, 4>()}};
+    {ChannelsOf<Later, true, 2>(), ChannelsOf<Later, true, 3>(), ChannelsOf<Later, true, 4>()},
+    {ChannelsOf<Later, false, 2>(), ChannelsOf<Later, false, 3>(), ChannelsOf<Later, false, 4>()}};
 } // namespace DML_TENSOR_UTILS_COPY_NAMESPACE
 
 #undef DML_TENSOR_UTILS_COPY_KERNEL
