@@ -125,10 +125,11 @@ struct ConvertedRow
     const unsigned char* scales;
     const unsigned char* biases;
     std::size_t step;
-    const unsigned char* next; // what is prefetched meanwhile, so many bytes for each element
-    std::size_t nextUnit;
 };
 inline constexpr std::size_t WidestVector = 8; // in elements of 4 bytes
+// Tuned: the source is prefetched so far ahead, and behind a shorter row what follows it, where the next box begins.
+// Without that, FLOAT16 to FLOAT32 past the caches takes 1.5 times as long.
+inline constexpr std::size_t PrefetchedElements = 2048;
 
 // Element (row, column) goes from column * fromStride + row to row * toStride + column; strides are in bytes, and rows
 // are contiguous in the source, columns in the destination. Its scale and bias are number row * rowPairs + column *
@@ -277,8 +278,7 @@ inline CopyPath BestConvertPath() noexcept
 //   rows.
 // =====================================================================================================================
 
-// Tuned: of the tile of a box. Twice as much is a twentieth faster where the destination is written past the caches, and
-// more of the stack than docs/limitations.md promises.
+// Tuned: of each of a box's two tiles. More is more of the stack than docs/limitations.md promises.
 inline constexpr std::size_t TileBytes = 4096;
 // Tuned: both sides of a box have so many elements in a row, where their axes are as long: a line of single bytes. Half or
 // twice as many made no difference to pixels of 2 and 5 channels and to {64,64,64} reversed.
@@ -289,30 +289,24 @@ inline constexpr std::size_t LongRow = 16;
 // Tuned: no more elements are converted one by one, 8 to 14 ns each: 24 take 230 to 370 ns, and 36 in a box 390.
 inline constexpr std::size_t FewElements = 24;
 
-// Scale and bias of the elements of a row, as the kernels read them.
+// Scale and bias of elements that follow each other, as the kernels read them.
 template <class Later> struct ScalePattern
 {
-    static constexpr std::size_t Capacity = PatternCapacity;
-
     const Conversion& conversion;
-    std::size_t key[4] = {}; // of what is there: so many elements for these arguments
-    std::size_t filled = 0;
-    unsigned char scales[4 * Capacity];
-    unsigned char biases[4 * Capacity];
+    std::size_t key[4] = {}; // the arguments of what is there
+    unsigned char scales[4 * PatternCapacity];
+    unsigned char biases[4 * PatternCapacity];
 
     explicit ScalePattern(const Conversion& of) noexcept : conversion(of) {}
 
-    // Elements `first` to `first + count` of a row. Pair k, of which the first has this index, is that of `inside`
-    // neighbours; after `period` of them the pairs begin again.
-    void Fill(std::size_t index, std::size_t first, std::size_t inside, std::size_t period, std::size_t count) noexcept
+    // Of so many elements. Each pair, of which the first has this index, is that of `inside` neighbours; after `period`
+    // of them the pairs begin again.
+    void Fill(std::size_t index, std::size_t inside, std::size_t period, std::size_t count) noexcept
     {
-        const std::size_t wanted[] = {index, first, inside, period};
-        if (count <= filled && std::memcmp(wanted, key, sizeof(key)) == 0) { return; }
+        const std::size_t wanted[] = {index, inside, period, count};
+        if (std::memcmp(wanted, key, sizeof(key)) == 0) { return; }
         std::memcpy(key, wanted, sizeof(key));
-        filled = count;
-        std::size_t pair = first / inside % period;
-        std::size_t left = inside - first % inside;
-        for (std::size_t i = 0; i < count; left = inside)
+        for (std::size_t i = 0, pair = 0; i < count; pair = pair + 1 < period ? pair + 1 : 0)
         {
             const float scale =
                 conversion.scales.size() != 0 ? conversion.scales.data()[index + pair] : conversion.scale;
@@ -320,132 +314,87 @@ template <class Later> struct ScalePattern
                 conversion.biases.size() != 0 ? conversion.biases.data()[index + pair] : conversion.bias;
             // x * 1 + -0 is x; x * 1 + 0 makes 0 of -0.
             const float bias = scale == 1 && given == 0 ? -0.0F : given;
-            for (const std::size_t end = count - i < left ? count : i + left; i < end; ++i)
+            for (const std::size_t end = count - i < inside ? count : i + inside; i < end; ++i)
             {
                 std::memcpy(scales + 4 * i, &scale, sizeof(scale));
                 std::memcpy(biases + 4 * i, &bias, sizeof(bias));
             }
-            pair = pair + 1 < period ? pair + 1 : 0;
         }
     }
 };
 
-// What becomes of a box: it is gathered in a tile, converted from there or from the source, to the tile's other half or
-// to the destination, and scattered from there. The axes of what is in the tile are in `order`.
-struct BoxWork
-{
-    CopyPlan order;
-    bool gathers;
-    bool scatters;
-    std::size_t toUnit;
-    std::size_t fromUnit;
-
-    // The three steps of all boxes of one shape; addresses are those of the first box.
-    struct Steps
-    {
-        ByteMove gather;
-        CopyPlan convert;
-        ByteMove scatter;
-        std::size_t written;   // bytes of the destination without a gap, or 0
-        std::uint32_t key = 0; // of the shape; 0 is none
-    };
-
-    void Plan(Steps& steps, const CopyPlan& plan, const Boxes& boxes) const noexcept
-    {
-        CopyPlan gather;
-        CopyPlan scatter;
-        steps.convert.rank = 0;
-        std::size_t step = 1;
-        std::size_t span = 1; // of the destination
-        for (std::uint32_t i = plan.rank; i > 0; --i)
-        {
-            const auto axis = static_cast<std::uint32_t>(order.axes[i - 1].index);
-            const CopyAxis& whole = plan.axes[axis];
-            const std::size_t count = boxes.Count(axis);
-            gather.Insert(count, step, whole.from);
-            steps.convert.Insert(count, scatters ? step : whole.to, gathers ? step : whole.from, whole.index);
-            scatter.Insert(count, whole.to, step);
-            step *= count;
-            span += (count - 1) * whole.to;
-        }
-        (void)steps.gather.Lower(gather, static_cast<std::uint32_t>(8 * fromUnit));
-        (void)steps.scatter.Lower(scatter, static_cast<std::uint32_t>(8 * toUnit));
-        steps.convert.Merge();
-        steps.written = scatters && span == step ? span * toUnit : 0;
-        steps.key = boxes.Shape() + 1;
-    }
-};
-
-// A plan's axes by their steps in one tensor, the smallest last, 0 as the largest; their numbers are the indices.
-inline CopyPlan OrderOf(const CopyPlan& plan, bool ofSource) noexcept
-{
-    CopyPlan order;
-    for (std::uint32_t i = 0; i < plan.rank; ++i)
-    {
-        order.Insert(plan.axes[i].size, (ofSource ? plan.axes[i].from : plan.axes[i].to) - 1, 0, i);
-    }
-    return order;
-}
-
-// How large a box is along each axis: of a plan in elements, whose tiles have room for so many. Both sides get rows of a
-// line, and what room is left goes along `order`.
-struct BoxCounts
+// The boxes of a plan, of at most so many elements. Both sides get rows of a line, and what room is left goes along the
+// destination's order; but no box has more pairs of scale and bias than a pattern has.
+//
+// Lines of the destination are written whole: along the fastest axis that is cut, boxes are as long as whole lines, and
+// the first is shorter, so that it ends where a line does.
+inline Boxes BoxesOf(const CopyPlan& plan, std::size_t unit, std::size_t elements) noexcept
 {
     std::size_t counts[MaxRank] = {1, 1, 1, 1, 1, 1, 1, 1};
-    std::size_t room;
-
-    BoxCounts(const CopyPlan& plan, const CopyPlan& order, std::size_t elements) noexcept : room(elements)
+    std::size_t room = elements;
+    const auto grow = [&](std::uint32_t axis, std::size_t wanted)
     {
-        Grow(OrderOf(plan, false), BoxRow);
-        Grow(OrderOf(plan, true), BoxRow);
-        Grow(order, elements);
-    }
-
-    // Until so many elements follow each other in an order, or the tile is full.
-    void Grow(const CopyPlan& along, std::size_t wanted) noexcept
-    {
-        std::size_t row = 1;
-        for (std::uint32_t i = along.rank; i > 0 && row < wanted; --i)
+        const CopyAxis& whole = plan.axes[axis - 1];
+        std::size_t& count = counts[axis - 1];
+        for (const std::size_t limit : {whole.size, count * room, whole.index != 0 ? PatternCapacity : whole.size})
         {
-            const std::size_t size = along.axes[i - 1].size;
-            std::size_t& count = counts[along.axes[i - 1].index];
-            const std::size_t missing = (wanted + row * count - 1) / (row * count);
-            const std::size_t times = missing < room ? missing : room;
-            const std::size_t grown = size / times < count ? size : count * times;
-            room /= (grown + count - 1) / count;
-            count = grown;
-            row *= count;
-            if (count < size) { return; }
+            wanted = limit < wanted ? limit : wanted;
         }
-    }
-
-    // Lines of the destination are written whole: along the fastest axis that is cut, boxes are as long as whole lines,
-    // and the first, which is shorter by so many, ends where a line does.
-    std::size_t EndWithLines(const CopyPlan& plan, std::uint32_t axis, std::size_t unit) noexcept
+        if (wanted <= count) { return; }
+        room = room * count / wanted;
+        count = wanted;
+    };
+    std::size_t row = 1;
+    for (std::uint32_t i = plan.rank; i > 0 && row < BoxRow; --i)
     {
-        const std::size_t step = plan.axes[axis].to * unit;
-        std::size_t lines = 1; // positions from one line's start to the next
-        while (lines <= counts[axis] / 2 && lines * step % LineBytes != 0) { lines *= 2; }
-        if (lines * step % LineBytes != 0) { return 0; }
-        counts[axis] -= counts[axis] % lines;
-        std::size_t shorter = 0;
-        const std::size_t start = reinterpret_cast<std::uintptr_t>(plan.to);
-        while (shorter < lines && (start - shorter * step) % LineBytes != 0) { ++shorter; }
-        return shorter < lines ? shorter : 0;
+        grow(i, (BoxRow + row - 1) / row);
+        row *= counts[i - 1];
     }
-};
+    const std::uint32_t ofSource = plan.AxisOfSource(1);
+    if (ofSource != 0) { grow(ofSource, BoxRow); }
+    for (std::uint32_t i = plan.rank; i > 0; --i) { grow(i, elements); }
 
-// The boxes of a plan, which begin where lines of the destination do.
-inline Boxes BoxesOf(const CopyPlan& plan, const CopyPlan& order, std::size_t unit, std::size_t elements) noexcept
-{
-    BoxCounts box(plan, order, elements);
-    std::uint32_t axis = plan.rank;
-    while (axis > 1 && box.counts[axis - 1] == plan.axes[axis - 1].size) { --axis; }
-    return Boxes(plan, box.counts, axis - 1, box.EndWithLines(plan, axis - 1, unit));
+    std::uint32_t axis = plan.rank - 1;
+    while (axis > 0 && counts[axis] == plan.axes[axis].size) { --axis; }
+    const std::size_t step = plan.axes[axis].to * unit;
+    std::size_t lines = 1; // positions from one line's start to the next
+    while (lines <= counts[axis] / 2 && lines * step % LineBytes != 0) { lines *= 2; }
+    if (lines * step % LineBytes != 0) { return Boxes(plan, counts, axis, 0); }
+    counts[axis] -= counts[axis] % lines;
+    std::size_t shorter = 0;
+    const std::size_t start = reinterpret_cast<std::uintptr_t>(plan.to);
+    while (shorter < lines && (start - shorter * step) % LineBytes != 0) { ++shorter; }
+    return Boxes(plan, counts, axis, shorter < lines ? shorter : 0);
 }
 
-// How the copies of a conversion are run, its kernels, the places of its types, the bytes of their elements.
-struct ConvertWays
+// What a plan does in a box. Each side may be a tile instead, in which elements are in the destination's order.
+inline CopyPlan InBox(const CopyPlan& plan, const Boxes& box, bool isToTile, bool isFromTile) noexcept
+{
+    CopyPlan part;
+    std::size_t step = 1;
+    for (std::uint32_t i = plan.rank; i > 0; --i)
+    {
+        const CopyAxis& axis = plan.axes[i - 1];
+        const std::size_t count = box.Count(i - 1);
+        part.Insert(count, isToTile ? step : axis.to, isFromTile ? step : axis.from, axis.index);
+        step *= count;
+    }
+    part.Merge();
+    return part;
+}
+
+// What becomes of all boxes of one shape; addresses are those of the first box.
+struct BoxSteps
+{
+    std::uint32_t shape = None32;
+    bool gathers = false;
+    ByteMove gather;
+    CopyPlan convert;
+    ByteMove scatter;
+};
+
+// A conversion being run: how its copies are, its kernels, the places of its types, the bytes of their elements.
+template <class Later> struct ConvertRun
 {
     CopyRun copy;
     const ConvertKernels* kernels;
@@ -453,20 +402,14 @@ struct ConvertWays
     std::uint32_t fromPlace;
     std::size_t toUnit;
     std::size_t fromUnit;
-};
-
-// A conversion being run.
-template <class Later> struct ConvertRun : ConvertWays
-{
     ScalePattern<Later> pattern;
-    std::size_t nextUnit = 0;
 
     // The steps of the plan are in elements. The first way that is one for it.
     void Run(const CopyPlan& plan) noexcept
     {
         if (!copy.streams && HasRows(plan)) { return ConvertRows(plan, 0); }
         if (plan.Count() <= FewElements) { return ConvertSingly(plan); }
-        if (!copy.streams && ConvertPlanes(plan)) { return; }
+        if (!copy.streams && PlaneKernelOf(plan) != nullptr) { return ConvertPlanes(plan, 0); }
         ConvertBoxes(plan);
     }
 
@@ -475,27 +418,28 @@ template <class Later> struct ConvertRun : ConvertWays
     {
         Positions at(plan.axes, plan.rank);
         do {
-            pattern.Fill(at.index, 0, 1, 1, 1);
-            convert32::Table<Later>.rows[fromPlace][toPlace]({plan.to + at.to * toUnit, plan.from + at.from * fromUnit,
-                                                              1, pattern.scales, pattern.biases, 0, plan.to, 0});
+            pattern.Fill(at.index, 1, 1, 1);
+            convert32::Table<Later>.rows[fromPlace][toPlace](
+                {plan.to + at.to * toUnit, plan.from + at.from * fromUnit, 1, pattern.scales, pattern.biases, 0});
         } while (at.Next());
     }
 
     // ---- rows -------------------------------------------------------------------------------------------------------
 
-    // The fastest axis is contiguous on both sides, and long, or continued by the next without a gap.
+    // On one side the fastest axis is contiguous, and long, or continued by the next without a gap.
+    static bool HasRows(const CopyPlan& plan, std::size_t CopyAxis::*step) noexcept
+    {
+        if (plan.rank == 0 || plan.axes[plan.rank - 1].*step != 1) { return false; }
+        const std::size_t size = plan.axes[plan.rank - 1].size;
+        return plan.rank == 1 || size >= LongRow || plan.axes[plan.rank - 2].*step == size;
+    }
     static bool HasRows(const CopyPlan& plan) noexcept
     {
-        if (plan.rank == 0) { return false; }
-        const CopyAxis& inner = plan.axes[plan.rank - 1];
-        const bool isShort = plan.rank > 1 && inner.size < LongRow;
-        return inner.to == 1 && inner.from == 1
-               && (!isShort
-                   || (plan.axes[plan.rank - 2].to == inner.size && plan.axes[plan.rank - 2].from == inner.size));
+        return HasRows(plan, &CopyAxis::to) && HasRows(plan, &CopyAxis::from);
     }
 
     // The rows, of so many elements, have no gap between them on either side.
-    bool AreJoined(const CopyPlan& plan, std::size_t elements) const noexcept
+    static bool AreJoined(const CopyPlan& plan, std::size_t elements) noexcept
     {
         return plan.rank > 0 && plan.axes[plan.rank - 1].to == elements && plan.axes[plan.rank - 1].from == elements;
     }
@@ -503,26 +447,25 @@ template <class Later> struct ConvertRun : ConvertWays
     // The fastest axis is contiguous on both sides, unless there is one element of it.
     void ConvertRows(CopyPlan plan, std::size_t index) noexcept
     {
-        CopyAxis row = AreJoined(plan, 1) ? plan.TakeInner() : SingleStep;
-        // Each of `period` pairs is that of `inside` elements.
-        const std::size_t inside = row.index == 0 ? row.size : 1;
-        if (row.index == 0 && (row.size >= LongRow || !AreJoined(plan, row.size)))
+        const CopyAxis inner = AreJoined(plan, 1) ? plan.TakeInner() : SingleStep;
+        if (inner.index == 0 && (inner.size >= LongRow || !AreJoined(plan, inner.size)))
         {
-            return ConvertEvenRows(plan, row.size, index);
+            return ConvertEvenRows(plan, inner.size, index);
         }
-        const std::size_t period = row.index == 0 ? plan.TakeInner().size : row.size;
+        // Each of `period` pairs is that of `inside` elements.
+        const std::size_t inside = inner.index == 0 ? inner.size : 1;
+        const std::size_t period = inner.index == 0 ? plan.TakeInner().size : inner.size;
         const std::size_t elements = period * inside;
-        const bool fits = elements <= pattern.Capacity;
-        row.size = elements;
-        if (fits && AreJoined(plan, elements)) { row.size *= plan.TakeInner().size; }
-        // The pattern as often as it fits; or else a part of it, for all rows.
-        const std::size_t most = fits ? pattern.Capacity / elements * elements : pattern.Capacity;
-        const std::size_t part = fits ? row.size : most;
-        for (std::size_t first = 0; first < row.size; first += part)
+        const bool fits = elements <= PatternCapacity;
+        const std::size_t all = elements * (fits && AreJoined(plan, elements) ? plan.TakeInner().size : 1);
+        // The pairs as often as they fit; or else some of them, for all rows.
+        const std::size_t most = PatternCapacity / (fits ? elements : inside) * (fits ? elements : inside);
+        const std::size_t part = fits ? all : most;
+        for (std::size_t first = 0; first < all; first += part)
         {
-            const std::size_t end = row.size - first < part ? row.size : first + part;
+            const std::size_t end = all - first < part ? all : first + part;
             const std::size_t step = end - first < most ? end - first : most;
-            pattern.Fill(index, first, inside, period, step);
+            pattern.Fill(index + first / inside, inside, period, step);
             Positions at(plan.axes, plan.rank);
             do {
                 for (std::size_t i = first; i < end; i += step)
@@ -539,7 +482,7 @@ template <class Later> struct ConvertRun : ConvertWays
     {
         Positions at(plan.axes, plan.rank);
         do {
-            pattern.Fill(index + at.index, 0, WidestVector, 1, WidestVector);
+            pattern.Fill(index + at.index, WidestVector, 1, WidestVector);
             ConvertRow(plan.to + at.to * toUnit, plan.from + at.from * fromUnit, count, 0);
         } while (at.Next());
     }
@@ -548,42 +491,42 @@ template <class Later> struct ConvertRun : ConvertWays
     {
         const ConvertKernels* fitting = kernels;
         while (count < fitting->leastCount) { fitting = fitting->narrower; }
-        const unsigned char* const next = nextUnit == toUnit ? to + count * toUnit : from + count * fromUnit;
-        fitting->rows[fromPlace][toPlace]({to, from, count, pattern.scales, pattern.biases, step, next, nextUnit});
+        fitting->rows[fromPlace][toPlace]({to, from, count, pattern.scales, pattern.biases, step});
     }
 
     // ---- planes -----------------------------------------------------------------------------------------------------
 
-    // The kernel of the widest vectors that takes a plane.
-    const PlaneKernel* PlaneKernelFor(const CopyAxis& rows, const CopyAxis& columns) const noexcept
+    // The kernel, of the widest vectors, that takes the planes whose rows are contiguous in the source and whose columns
+    // are in the destination; null where there is none.
+    const PlaneKernel* PlaneKernelOf(const CopyPlan& plan) const noexcept
     {
+        const std::uint32_t ofSource = plan.AxisOfSource(1);
+        if (ofSource == 0 || ofSource == plan.rank || plan.axes[plan.rank - 1].to != 1) { return nullptr; }
         for (const ConvertKernels* table = kernels; table != nullptr; table = table->narrower)
         {
             if (table->planes[fromPlace] == nullptr) { continue; }
             for (const PlaneKernel& kernel : table->planes[fromPlace][toPlace].kernels)
             {
-                if (kernel.Takes(rows, columns)) { return &kernel; }
+                if (kernel.Takes(plan.axes[ofSource - 1], plan.axes[plan.rank - 1])) { return &kernel; }
             }
         }
         return nullptr;
     }
 
-    // Planes whose rows are contiguous in the source and whose columns are in the destination, which a kernel takes.
-    bool ConvertPlanes(CopyPlan plan) noexcept
+    // Of a plan for which there is a kernel.
+    void ConvertPlanes(CopyPlan plan, std::size_t index) noexcept
     {
+        const PlaneKernel& kernel = *PlaneKernelOf(plan);
         const std::uint32_t ofSource = plan.AxisOfSource(1);
-        if (ofSource == 0 || ofSource == plan.rank || plan.axes[plan.rank - 1].to != 1) { return false; }
         const CopyAxis columns = plan.TakeInner();
         const CopyAxis rows = plan.axes[ofSource - 1];
         plan.Remove(ofSource - 1);
-        const PlaneKernel* const kernel = PlaneKernelFor(rows, columns);
-        if (kernel == nullptr) { return false; }
         // Along the axis that pairs change along, as far as the pattern has room.
         const bool isAlongRows = rows.index != 0;
         const CopyAxis& cut = isAlongRows ? rows : columns;
-        const std::size_t inside = isAlongRows ? kernel->rowPairs : cut.index != 0 ? kernel->columnPairs : 0;
-        const std::size_t step = inside != 0 ? pattern.Capacity / inside : cut.size;
-        const Steps steps = {cut.size, step, isAlongRows ? kernel->leastRows : kernel->leastColumns, step};
+        const std::size_t inside = isAlongRows ? kernel.rowPairs : cut.index != 0 ? kernel.columnPairs : 0;
+        const std::size_t step = inside != 0 ? PatternCapacity / inside : cut.size;
+        const Steps steps = {cut.size, step, isAlongRows ? kernel.leastRows : kernel.leastColumns, step};
         for (Part part = steps.First(); part.count > 0; part = steps.After(part))
         {
             ConvertedPlane plane = {nullptr,
@@ -597,61 +540,47 @@ template <class Later> struct ConvertRun : ConvertWays
                                     isAlongRows ? inside : 0,
                                     isAlongRows ? 0 : inside};
             const std::size_t pairs = inside != 0 ? part.count * inside : 1;
+            const std::size_t count = pairs < kernel.pattern ? kernel.pattern : pairs;
             Positions at(plan.axes, plan.rank);
             do {
                 plane.to = plan.to + (at.to + part.first * cut.to) * toUnit;
                 plane.from = plan.from + (at.from + part.first * cut.from) * fromUnit;
-                const std::size_t count = pairs < kernel->pattern ? kernel->pattern : pairs;
-                pattern.Fill(at.index + part.first * cut.index, 0, inside != 0 ? inside : count,
+                pattern.Fill(index + at.index + part.first * cut.index, inside != 0 ? inside : count,
                              inside != 0 ? part.count : 1, count);
-                kernel->run(plane);
+                kernel.run(plane);
             } while (at.Next());
         }
-        return true;
     }
 
     // ---- boxes ------------------------------------------------------------------------------------------------------
 
+    // What has neither rows nor planes is gathered in a tile first; what is written past the caches, or in a row that
+    // has gaps, is converted to a second tile and copied from there.
     void ConvertBoxes(const CopyPlan& plan) noexcept
     {
-        const CopyAxis& inner = plan.axes[plan.rank - 1];
-        const bool isShort = plan.rank > 1 && inner.size < LongRow;
-        const CopyAxis next = isShort ? plan.axes[plan.rank - 2] : CopyAxis{1, inner.size, inner.size, 0};
-        // The narrower elements are those that change their order.
-        const bool alongSource = inner.from != 1 && toUnit < fromUnit && plan.AxisOfSource(1) != 0;
-        const bool gathers = !alongSource && (inner.from != 1 || next.from != inner.size);
-        const bool scatters = copy.streams || alongSource || inner.to != 1 || next.to != inner.size;
-        const std::size_t unit = (gathers ? fromUnit : 0) + (scatters ? toUnit : 0);
-        const std::size_t room = TileBytes / unit / LineBytes * LineBytes;
-        const BoxWork work = {OrderOf(plan, alongSource), gathers, scatters, toUnit, fromUnit};
-        // What is no tile is prefetched.
-        const std::size_t ofRows = gathers == scatters ? 0 : gathers ? toUnit : fromUnit;
-
-        alignas(LineBytes) unsigned char tile[TileBytes];
-        unsigned char* const converted = gathers ? tile + room * fromUnit : tile;
+        const bool scatters = copy.streams || !HasRows(plan, &CopyAxis::to);
+        alignas(LineBytes) unsigned char gathered[TileBytes];
+        alignas(LineBytes) unsigned char converted[TileBytes];
         // Of whole boxes, and of the last edge: more would not fit the stack that docs/limitations.md promises.
-        BoxWork::Steps shapes[2];
+        BoxSteps shapes[2];
         ByteMove move;
-        Boxes box = BoxesOf(plan, work.order, toUnit, room);
+        Boxes box = BoxesOf(plan, toUnit, TileBytes / (scatters && toUnit > fromUnit ? toUnit : fromUnit));
         do {
-            BoxWork::Steps& steps = shapes[box.Shape() == 0 ? 0 : 1];
-            if (steps.key != box.Shape() + 1) { work.Plan(steps, plan, box); }
+            BoxSteps& steps = shapes[box.Shape() == 0 ? 0 : 1];
+            if (steps.shape != box.Shape()) { PlanBox(steps, plan, box, scatters); }
             unsigned char* const to = plan.to + box.to * toUnit;
             const unsigned char* const from = plan.from + box.from * fromUnit;
-            // What is written without a gap comes to the cache meanwhile: a tenth of planes to pixels and to NHWC.
-            for (std::size_t i = 0; !copy.streams && i < steps.written; i += LineBytes) { Prefetch<false>(to + i); }
-            if (gathers)
+            if (steps.gathers)
             {
                 move = steps.gather;
-                move.to = tile;
+                move.to = gathered;
                 move.from = from;
                 CopyRun{copy.kernels, false}.Run(move);
             }
             steps.convert.to = scatters ? converted : to;
-            steps.convert.from = gathers ? tile : from;
-            const auto fastest = static_cast<std::uint32_t>(work.order.axes[plan.rank - 1].index);
-            nextUnit = box.Left(fastest) < 2 * box.Count(fastest) ? 0 : ofRows;
-            ConvertRows(steps.convert, box.index);
+            steps.convert.from = steps.gathers ? gathered : from;
+            steps.gathers || HasRows(steps.convert) ? ConvertRows(steps.convert, box.index)
+                                                    : ConvertPlanes(steps.convert, box.index);
             if (scatters)
             {
                 move = steps.scatter;
@@ -660,6 +589,16 @@ template <class Later> struct ConvertRun : ConvertWays
                 copy.Run(move);
             }
         } while (box.Next());
+    }
+
+    void PlanBox(BoxSteps& steps, const CopyPlan& plan, const Boxes& box, bool scatters) const noexcept
+    {
+        steps.shape = box.Shape();
+        steps.convert = InBox(plan, box, scatters, false);
+        steps.gathers = !HasRows(steps.convert) && PlaneKernelOf(steps.convert) == nullptr;
+        if (steps.gathers) { steps.convert = InBox(plan, box, scatters, true); }
+        (void)steps.gather.Lower(InBox(plan, box, true, false), static_cast<std::uint32_t>(8 * fromUnit));
+        (void)steps.scatter.Lower(InBox(plan, box, false, true), static_cast<std::uint32_t>(8 * toUnit));
     }
 };
 
@@ -709,9 +648,16 @@ inline Diagnosis CheckConversion(DML_TENSOR_DATA_TYPE toType, DML_TENSOR_DATA_TY
 
 // A function of its own for the sake of its frame, in which the pattern is: a copy needs none.
 template <class Later>
-void RunConversion(const CopyPlan& plan, const ConvertWays& ways, const Conversion& conversion) noexcept
+void RunConversion(const CopyPlan& plan, const CopyRun& copy, CopyPath path, DML_TENSOR_DATA_TYPE toType,
+                   DML_TENSOR_DATA_TYPE fromType, const Conversion& conversion) noexcept
 {
-    ConvertRun<Later> run = {ways, ScalePattern<Later>(conversion)};
+    ConvertRun<Later> run = {copy,
+                             ConvertKernelsOf<Later>(path),
+                             PlaceOf(toType),
+                             PlaceOf(fromType),
+                             ElementSizeInBits(toType) / 8,
+                             ElementSizeInBits(fromType) / 8,
+                             ScalePattern<Later>(conversion)};
     run.Run(plan);
 }
 
@@ -738,12 +684,8 @@ Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE toType, const Dest
     if (!reason.Ok()) { return reason; }
     StartPlan(plan, toType, destination, fromType, source);
     plan.Merge();
-    const std::size_t toUnit = ElementSizeInBits(toType) / 8;
-    const CopyRun copy = RunOf(kernels, hint, plan.Count() * toUnit);
-    RunConversion<Later>(plan,
-                         {copy, ConvertKernelsOf<Later>(path), PlaceOf(toType), PlaceOf(fromType), toUnit,
-                          ElementSizeInBits(fromType) / 8},
-                         conversion);
+    const CopyRun copy = RunOf(kernels, hint, plan.Count() * (ElementSizeInBits(toType) / 8));
+    RunConversion<Later>(plan, copy, path, toType, fromType, conversion);
     if (copy.streams) { StoreFence(); }
     return {};
 }
@@ -1196,11 +1138,12 @@ DML_TENSOR_UTILS_CONVERT_KERNEL void ConvertElements(const ConvertedRow& referen
     // A copy: what is stored through `to` could be the row itself, for all that the compiler knows.
     const ConvertedRow row = reference;
     std::size_t at = 0;
+    const std::size_t ahead = row.count < PrefetchedElements ? row.count : PrefetchedElements;
     for (; at + 4 * Width <= row.count; at += 4 * Width)
     {
-        for (std::size_t i = 0; i < 4 * Width * row.nextUnit; i += LineBytes)
+        for (std::size_t i = 0; i < 4 * Width; i += LineBytes / UnitOf<From>)
         {
-            Prefetch<false>(row.next + at * row.nextUnit + i);
+            Prefetch<false>(row.from + (at + ahead + i) * UnitOf<From>);
         }
         ConvertVector<Later, From, To>(row, at);
         ConvertVector<Later, From, To>(row, at + Width);

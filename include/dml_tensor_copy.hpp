@@ -271,7 +271,10 @@ struct ByteMove : CopyAxes
         from = plan.from;
         rank = plan.rank;
         // One by one: what was just written by parts is slow to read as a whole.
-        for (std::uint32_t i = 0; i < rank; ++i) { axes[i] = plan.axes[i]; }
+        for (std::uint32_t i = 0; i < rank; ++i)
+        {
+            axes[i] = {plan.axes[i].size, plan.axes[i].to, plan.axes[i].from, 0};
+        }
         Merge();
         if (bits == 4 && (plan.firstTo + plan.firstFrom != 0 || !Halve())) { return false; }
         unit = bits == 4 ? 1 : bits / 8;
