@@ -123,15 +123,17 @@
 #include <type_traits>
 #include <utility>
 
+// Marks of functions, short because most signatures have one, and undefined at the end.
+//
 // g++ compiles an inline function that nobody calls, but only reads a template: with this in front of the larger ones,
 // including the header costs 1.6 times its standard headers instead of 1.9. clang compiles such a template as soon as
 // another one names it, and is faster without (1.6 against 1.75): there only a leaf is a template, which no other
 // function of the header names.
-#define DML_TENSOR_UTILS_LEAF template <typename = void>
+#define DTU_LEAF template <typename = void>
 #if defined(__GNUC__) && !defined(__clang__)
-#define DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_LEAF
+#define DTU_LAZY DTU_LEAF
 #else
-#define DML_TENSOR_UTILS_LAZY
+#define DTU_LAZY
 #endif
 
 // Behind a lambda's parameters, or in front of a function: descriptors are built on hot paths, and g++ -O2 keeps a
@@ -139,22 +141,22 @@
 // longer than the arithmetic takes. Without it a packed descriptor takes 292 instructions under g++ and 408 under clang
 // instead of 119 and 106, and in Validate 142 and 164 instead of 121 and 119.
 #if defined(__GNUC__) || defined(__clang__)
-#define DML_TENSOR_UTILS_INLINE __attribute__((always_inline))
+#define DTU_INLINE __attribute__((always_inline))
 #else
-#define DML_TENSOR_UTILS_INLINE
+#define DTU_INLINE
 #endif
 
 // Behind a function whose result points into the object that it is called on: the compiler warns where that is a
 // temporary.
 #if defined(__has_cpp_attribute)
 #if __has_cpp_attribute(clang::lifetimebound)
-#define DML_TENSOR_UTILS_LIFETIMEBOUND [[clang::lifetimebound]]
+#define DTU_LIFETIMEBOUND [[clang::lifetimebound]]
 #elif __has_cpp_attribute(msvc::lifetimebound)
-#define DML_TENSOR_UTILS_LIFETIMEBOUND [[msvc::lifetimebound]]
+#define DTU_LIFETIMEBOUND [[msvc::lifetimebound]]
 #endif
 #endif
-#if !defined(DML_TENSOR_UTILS_LIFETIMEBOUND)
-#define DML_TENSOR_UTILS_LIFETIMEBOUND
+#if !defined(DTU_LIFETIMEBOUND)
+#define DTU_LIFETIMEBOUND
 #endif
 
 namespace dml_tensor_utils
@@ -496,8 +498,8 @@ public:
     constexpr Message() noexcept = default;
 
     /// Ends with a zero; valid while the message lives.
-    constexpr const char* c_str() const noexcept DML_TENSOR_UTILS_LIFETIMEBOUND { return m_text; }
-    constexpr const char* data() const noexcept DML_TENSOR_UTILS_LIFETIMEBOUND { return m_text; }
+    constexpr const char* c_str() const noexcept DTU_LIFETIMEBOUND { return m_text; }
+    constexpr const char* data() const noexcept DTU_LIFETIMEBOUND { return m_text; }
     /// Characters, without the zero.
     constexpr std::size_t size() const noexcept { return m_size; }
 
@@ -875,7 +877,7 @@ constexpr bool MultiplyInHalves(std::uint64_t a, std::uint32_t b, std::uint64_t&
 }
 
 // The same by the compiler's own means, where it has them.
-DML_TENSOR_UTILS_INLINE constexpr bool Multiply(std::uint64_t a, std::uint32_t b, std::uint64_t& product) noexcept
+DTU_INLINE constexpr bool Multiply(std::uint64_t a, std::uint32_t b, std::uint64_t& product) noexcept
 {
 #if defined(__GNUC__) || defined(__clang__)
     return !__builtin_mul_overflow(a, std::uint64_t{b}, &product);
@@ -885,21 +887,20 @@ DML_TENSOR_UTILS_INLINE constexpr bool Multiply(std::uint64_t a, std::uint32_t b
 }
 
 // sum = a + b modulo 2^64; false where it wrapped.
-DML_TENSOR_UTILS_INLINE constexpr bool Add(std::uint64_t a, std::uint64_t b, std::uint64_t& sum) noexcept
+DTU_INLINE constexpr bool Add(std::uint64_t a, std::uint64_t b, std::uint64_t& sum) noexcept
 {
     sum = a + b;
     return sum >= b;
 }
 
 // Adds how far the last element of an axis is from its first; false where the distance wrapped.
-DML_TENSOR_UTILS_INLINE constexpr bool AddAxis(std::uint64_t& distance, std::uint32_t size,
-                                               std::uint32_t stride) noexcept
+DTU_INLINE constexpr bool AddAxis(std::uint64_t& distance, std::uint32_t size, std::uint32_t stride) noexcept
 {
     return Add(distance, std::uint64_t{size - 1} * stride, distance);
 }
 
 // The bytes up to the end of element `last`, for bits from 4 to 64; false where they exceed 64 bits, and for 0 bits.
-DML_TENSOR_UTILS_LAZY constexpr bool BytesThrough(std::uint64_t last, std::uint32_t bits, std::uint64_t& bytes) noexcept
+DTU_LAZY constexpr bool BytesThrough(std::uint64_t last, std::uint32_t bits, std::uint64_t& bytes) noexcept
 {
     if (bits < 8)
     {
@@ -910,7 +911,7 @@ DML_TENSOR_UTILS_LAZY constexpr bool BytesThrough(std::uint64_t last, std::uint3
 }
 
 // ceil(elements * bits / 8), with the same condition.
-DML_TENSOR_UTILS_LAZY constexpr bool BytesOf(std::uint64_t elements, std::uint32_t bits, std::uint64_t& bytes) noexcept
+DTU_LAZY constexpr bool BytesOf(std::uint64_t elements, std::uint32_t bits, std::uint64_t& bytes) noexcept
 {
     bytes = 0;
     return elements == 0 || BytesThrough(elements - 1, bits, bytes);
@@ -931,7 +932,7 @@ constexpr bool RoundUpToDword(std::uint64_t bytes, std::uint64_t& rounded) noexc
 
 // The bytes up to the end of element `last`, rounded up to whole DWORDs. 0 for 0 bits, and where the number of elements
 // or of bytes exceeds 64 bits.
-DML_TENSOR_UTILS_LAZY constexpr std::uint64_t DwordsThrough(std::uint64_t last, std::uint32_t bits) noexcept
+DTU_LAZY constexpr std::uint64_t DwordsThrough(std::uint64_t last, std::uint32_t bits) noexcept
 {
     std::uint64_t bytes = 0;
     return last != Max64 && BytesThrough(last, bits, bytes) && RoundUpToDword(bytes, bytes) ? bytes : 0;
@@ -939,7 +940,7 @@ DML_TENSOR_UTILS_LAZY constexpr std::uint64_t DwordsThrough(std::uint64_t last, 
 
 // step(axis) for every axis below count while it returns true; whether all did. As straight code: g++ keeps arrays in
 // memory for a loop that it unrolls late, and a branch that leaves costs less than a flag that is kept.
-template <class Step> DML_TENSOR_UTILS_INLINE constexpr bool ForAxes(std::uint32_t count, Step step) noexcept
+template <class Step> DTU_INLINE constexpr bool ForAxes(std::uint32_t count, Step step) noexcept
 {
     // clang-format off
     return (count <= 0 || step(std::uint32_t{0})) && (count <= 1 || step(std::uint32_t{1}))
@@ -950,7 +951,7 @@ template <class Step> DML_TENSOR_UTILS_INLINE constexpr bool ForAxes(std::uint32
 }
 
 // The same from the last axis to the first.
-template <class Step> DML_TENSOR_UTILS_INLINE constexpr bool ForAxesFromLast(std::uint32_t count, Step step) noexcept
+template <class Step> DTU_INLINE constexpr bool ForAxesFromLast(std::uint32_t count, Step step) noexcept
 {
     // clang-format off
     return (count <= 7 || step(std::uint32_t{7})) && (count <= 6 || step(std::uint32_t{6}))
@@ -987,7 +988,7 @@ template <class T> constexpr DML_TENSOR_DATA_TYPE DeduceDataType() noexcept
 
 /// Bits of one element: 4 to 64. 0 for a type that does not exist.
 /// Source: "DML_TENSOR_DATA_TYPE enumeration".
-DML_TENSOR_UTILS_INLINE constexpr std::uint32_t ElementSizeInBits(DML_TENSOR_DATA_TYPE type) noexcept
+DTU_INLINE constexpr std::uint32_t ElementSizeInBits(DML_TENSOR_DATA_TYPE type) noexcept
 {
     const std::uint32_t value = static_cast<std::uint32_t>(type);
     return value <= detail::LastDataType ? detail::ElementBits[value] : 0;
@@ -1026,8 +1027,7 @@ constexpr Diagnosis CheckDataType(DML_TENSOR_DATA_TYPE type) noexcept
 }
 
 // The same, and that so many bytes are whole elements.
-DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckWhole(std::uint64_t bytes, DML_TENSOR_DATA_TYPE type,
-                                                     std::uint32_t axis) noexcept
+DTU_LAZY constexpr Diagnosis CheckWhole(std::uint64_t bytes, DML_TENSOR_DATA_TYPE type, std::uint32_t axis) noexcept
 {
     const std::uint32_t size = ElementSizeInBits(type) / 8;
     if (size != 0 && bytes % size != 0) { return Diagnosis{TensorError::StrideInBytes, axis, bytes, size}; }
@@ -1039,8 +1039,7 @@ constexpr bool IsLayout(Layout layout) noexcept { return IsNhwc(layout) || layou
 
 // The n-th axis from the fastest in memory. With NHWC that is axis 1, then the others from the last to the first; any
 // other value is taken for NCHW.
-DML_TENSOR_UTILS_INLINE constexpr std::uint32_t AxisFromFastest(Layout layout, std::uint32_t rank,
-                                                                std::uint32_t n) noexcept
+DTU_INLINE constexpr std::uint32_t AxisFromFastest(Layout layout, std::uint32_t rank, std::uint32_t n) noexcept
 {
     const bool isMoved = IsNhwc(layout) && rank > 1;
     return !isMoved ? rank - 1 - n : n == 0 ? 1 : n + 1 < rank ? rank - n : 0;
@@ -1071,7 +1070,7 @@ class AnyInteger
 {
 public:
     template <class Integer, class = std::enable_if_t<detail::IsInteger<Integer>>>
-    DML_TENSOR_UTILS_INLINE constexpr AnyInteger(Integer value) noexcept
+    DTU_INLINE constexpr AnyInteger(Integer value) noexcept
         : m_bits(static_cast<std::uint64_t>(value)), m_isNegative(value < Integer{})
     {
     }
@@ -1088,7 +1087,7 @@ private:
 namespace detail
 {
 // ValueRange unless the value is 0 to the limit.
-DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckRange(AnyInteger value, std::uint64_t limit) noexcept
+DTU_LAZY constexpr Diagnosis CheckRange(AnyInteger value, std::uint64_t limit) noexcept
 {
     return Require(!value.IsNegative() && value.Bits() <= limit,
                    {TensorError::ValueRange, None32, value.Bits(), limit});
@@ -1128,8 +1127,7 @@ class [[nodiscard]] Dimensions
         return Dimensions(Diagnosis{TensorError::ValueRange, i, AnyInteger(values[i]).Bits(), detail::Max32});
     }
 
-    template <class Integer>
-    DML_TENSOR_UTILS_INLINE constexpr void Assign(const Integer* values, std::uint64_t count) noexcept
+    template <class Integer> DTU_INLINE constexpr void Assign(const Integer* values, std::uint64_t count) noexcept
     {
         if (count > detail::MaxRank)
         {
@@ -1139,7 +1137,7 @@ class [[nodiscard]] Dimensions
         m_count = static_cast<std::uint32_t>(count);
         std::uint64_t bits = 0;
         detail::ForAxes(m_count,
-                        [&](std::uint32_t i) DML_TENSOR_UTILS_INLINE
+                        [&](std::uint32_t i) DTU_INLINE
                         {
                             // Conversion to 64 unsigned bits keeps what is in range and makes a negative value huge.
                             const std::uint64_t value = AnyInteger(values[i]).Bits();
@@ -1154,15 +1152,14 @@ public:
     constexpr Dimensions() noexcept = default;
 
     /// {1, 3, height, width}, constants and variables of any integer types.
-    template <class Later = void>
-    DML_TENSOR_UTILS_INLINE constexpr Dimensions(std::initializer_list<AnyInteger> values) noexcept
+    template <class Later = void> DTU_INLINE constexpr Dimensions(std::initializer_list<AnyInteger> values) noexcept
     {
         Assign<std::conditional_t<std::is_void_v<Later>, AnyInteger, Later>>(values.begin(), values.size());
     }
 
     /// count values. Nothing is read where count exceeds 8.
     template <class Integer, class = std::enable_if_t<detail::IsInteger<Integer>>>
-    DML_TENSOR_UTILS_INLINE constexpr Dimensions(const Integer* values, AnyInteger count) noexcept
+    DTU_INLINE constexpr Dimensions(const Integer* values, AnyInteger count) noexcept
     {
         if (count.Bits() - 1 < detail::MaxRank && values == nullptr)
         {
@@ -1176,12 +1173,12 @@ public:
     // expression.
 
     template <class Integer, std::size_t N, class = std::enable_if_t<detail::IsInteger<Integer>>>
-    DML_TENSOR_UTILS_INLINE constexpr Dimensions(const std::array<Integer, N>& values) noexcept
+    DTU_INLINE constexpr Dimensions(const std::array<Integer, N>& values) noexcept
     {
         Assign(values.data(), N);
     }
     template <class Integer, std::size_t N, class = std::enable_if_t<detail::IsInteger<Integer>>>
-    DML_TENSOR_UTILS_INLINE constexpr Dimensions(const Integer (&values)[N]) noexcept
+    DTU_INLINE constexpr Dimensions(const Integer (&values)[N]) noexcept
     {
         Assign(values, N);
     }
@@ -1191,7 +1188,7 @@ public:
         class Container, class = std::enable_if_t<!std::is_base_of_v<Dimensions, Container>>,
         class Integer = std::remove_cv_t<std::remove_pointer_t<decltype(std::declval<const Container&>().data())>>,
         class = decltype(std::declval<const Container&>().size()), class = std::enable_if_t<detail::IsInteger<Integer>>>
-    DML_TENSOR_UTILS_INLINE constexpr Dimensions(const Container& values) noexcept
+    DTU_INLINE constexpr Dimensions(const Container& values) noexcept
     {
         *this = Dimensions(static_cast<const Integer*>(values.data()), values.size());
     }
@@ -1211,9 +1208,9 @@ public:
     /// No values, as with an error.
     constexpr bool empty() const noexcept { return m_count == 0; }
     /// Valid while the dimensions live.
-    constexpr const std::uint32_t* data() const noexcept DML_TENSOR_UTILS_LIFETIMEBOUND { return m_values; }
-    constexpr const std::uint32_t* begin() const noexcept DML_TENSOR_UTILS_LIFETIMEBOUND { return m_values; }
-    constexpr const std::uint32_t* end() const noexcept DML_TENSOR_UTILS_LIFETIMEBOUND { return m_values + m_count; }
+    constexpr const std::uint32_t* data() const noexcept DTU_LIFETIMEBOUND { return m_values; }
+    constexpr const std::uint32_t* begin() const noexcept DTU_LIFETIMEBOUND { return m_values; }
+    constexpr const std::uint32_t* end() const noexcept DTU_LIFETIMEBOUND { return m_values + m_count; }
 
     /// 0 beyond the end.
     constexpr std::uint32_t operator[](AnyInteger index) const noexcept
@@ -1240,7 +1237,7 @@ private:
 
     // Of an axis list: its own error, or its first entry that is not below the rank (`outside`) or stands there twice
     // (AxisOrder).
-    DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckDistinct(std::uint32_t rank, TensorError outside) const noexcept
+    DTU_LAZY constexpr Diagnosis CheckDistinct(std::uint32_t rank, TensorError outside) const noexcept
     {
         std::uint32_t seen = 0;
         for (std::uint32_t i = 0; i < m_count; ++i)
@@ -1256,7 +1253,7 @@ private:
     }
 
     // AxisOrder unless each of some axes stands there once.
-    DML_TENSOR_UTILS_LAZY static constexpr Diagnosis CheckOrder(Dimensions order, std::uint32_t rank) noexcept
+    DTU_LAZY static constexpr Diagnosis CheckOrder(Dimensions order, std::uint32_t rank) noexcept
     {
         if (order.HasError() || rank == 0) { return order.Reason(); }
         return order.m_count != rank ? Diagnosis{TensorError::AxisOrder, detail::None32, order.m_count, rank}
@@ -1325,7 +1322,7 @@ constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexce
 namespace detail
 {
 // Greatest common divisor; gcd(0, b) == b.
-DML_TENSOR_UTILS_LAZY constexpr std::uint32_t Gcd(std::uint32_t a, std::uint32_t b) noexcept
+DTU_LAZY constexpr std::uint32_t Gcd(std::uint32_t a, std::uint32_t b) noexcept
 {
     while (b != 0)
     {
@@ -1337,7 +1334,7 @@ DML_TENSOR_UTILS_LAZY constexpr std::uint32_t Gcd(std::uint32_t a, std::uint32_t
 }
 
 // The inverse of a modulo m, for coprime a and m; 0 for m == 1.
-DML_TENSOR_UTILS_LAZY constexpr std::uint32_t Inverse(std::uint32_t a, std::uint32_t m) noexcept
+DTU_LAZY constexpr std::uint32_t Inverse(std::uint32_t a, std::uint32_t m) noexcept
 {
     std::int64_t rest = m;
     std::int64_t next = a % m;
@@ -1364,8 +1361,8 @@ struct AxesByStride
     std::uint64_t spans[MaxRank + 1] = {1}; // spans[n] is that of the n fastest
 
     // On a tie the lower axis comes first, or the higher one.
-    DML_TENSOR_UTILS_LAZY constexpr AxesByStride(const std::uint32_t* sizes, const std::uint32_t* strides,
-                                                 std::uint32_t rank, bool higherFirst = false) noexcept
+    DTU_LAZY constexpr AxesByStride(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t rank,
+                                    bool higherFirst = false) noexcept
     {
         for (std::uint32_t n = 0; n < rank; ++n)
         {
@@ -1409,7 +1406,7 @@ public:
         }
     }
 
-    DML_TENSOR_UTILS_LAZY constexpr bool Found() noexcept
+    DTU_LAZY constexpr bool Found() noexcept
     {
         if (m_nested || m_axes[m_count - 1].stride == 0) { return !m_nested; }
         for (std::uint32_t i = m_count; i > 0; --i)
@@ -1446,13 +1443,13 @@ private:
         std::uint32_t inverse; // of stride / divisor, by the modulus
     };
 
-    DML_TENSOR_UTILS_LAZY static constexpr std::int64_t Least(std::uint64_t value, std::uint32_t limit) noexcept
+    DTU_LAZY static constexpr std::int64_t Least(std::uint64_t value, std::uint32_t limit) noexcept
     {
         return static_cast<std::int64_t>(value < limit ? value : limit);
     }
 
     // Whether this axis and the faster ones can make up a distance above 0 that is a multiple of their divisor.
-    DML_TENSOR_UTILS_LAZY constexpr bool MadeUp(std::uint32_t index, std::uint64_t distance) noexcept
+    DTU_LAZY constexpr bool MadeUp(std::uint32_t index, std::uint64_t distance) noexcept
     {
         const Axis& axis = m_axes[index];
         const std::uint64_t rest = m_axes[index + 1].reach;
@@ -1465,8 +1462,8 @@ private:
     }
 
     // Whether some d of this axis, from the lowest on in steps of the modulus, leaves a distance that can be made up.
-    DML_TENSOR_UTILS_LAZY constexpr bool FoundAmong(std::uint32_t index, std::uint64_t distance, std::int64_t lowest,
-                                                    std::int64_t highest) noexcept
+    DTU_LAZY constexpr bool FoundAmong(std::uint32_t index, std::uint64_t distance, std::int64_t lowest,
+                                       std::int64_t highest) noexcept
     {
         const Axis& axis = m_axes[index];
         const Axis& next = m_axes[index + 1];
@@ -1495,20 +1492,18 @@ private:
     }
 
     // |distance - d * stride|, and whether it is below 0 without the bars.
-    DML_TENSOR_UTILS_LAZY static constexpr std::uint64_t Left(const Axis& axis, std::uint64_t distance,
-                                                              std::int64_t d) noexcept
+    DTU_LAZY static constexpr std::uint64_t Left(const Axis& axis, std::uint64_t distance, std::int64_t d) noexcept
     {
         const std::uint64_t made = static_cast<std::uint64_t>(d < 0 ? -d : d) * axis.stride;
         return d < 0 ? distance + made : distance > made ? distance - made : made - distance;
     }
-    DML_TENSOR_UTILS_LAZY static constexpr bool IsNegative(const Axis& axis, std::uint64_t distance,
-                                                           std::int64_t d) noexcept
+    DTU_LAZY static constexpr bool IsNegative(const Axis& axis, std::uint64_t distance, std::int64_t d) noexcept
     {
         return d > 0 && static_cast<std::uint64_t>(d) * axis.stride > distance;
     }
 
     // What d must be, modulo the axis' modulus, to leave a multiple of the faster axes' divisor.
-    DML_TENSOR_UTILS_LAZY constexpr std::uint64_t Residue(std::uint32_t index, std::uint64_t distance) const noexcept
+    DTU_LAZY constexpr std::uint64_t Residue(std::uint32_t index, std::uint64_t distance) const noexcept
     {
         const Axis& axis = m_axes[index];
         return distance / axis.divisor % axis.modulus * axis.inverse % axis.modulus;
@@ -1525,8 +1520,8 @@ private:
 
 // Of elements that share an offset: the fastest axis whose stride is below the span of the faster ones, the lower axis
 // on a tie, as a diagnosis of this error; None where there is no such axis.
-DML_TENSOR_UTILS_LAZY constexpr Diagnosis FindOverlap(TensorError error, const std::uint32_t* sizes,
-                                                      const std::uint32_t* strides, std::uint32_t rank) noexcept
+DTU_LAZY constexpr Diagnosis FindOverlap(TensorError error, const std::uint32_t* sizes, const std::uint32_t* strides,
+                                         std::uint32_t rank) noexcept
 {
     const AxesByStride sorted(sizes, strides, rank);
     for (std::uint32_t n = 0; n < rank; ++n)
@@ -1541,14 +1536,14 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis FindOverlap(TensorError error, const s
 }
 
 // Exact where at most OverlapSearchNodes nodes decide it, beyond that true, the safe side.
-DML_TENSOR_UTILS_LAZY constexpr bool HasOverlap(const std::uint32_t* sizes, const std::uint32_t* strides,
-                                                std::uint32_t rank, std::uint64_t count, std::uint64_t span) noexcept
+DTU_LAZY constexpr bool HasOverlap(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t rank,
+                                   std::uint64_t count, std::uint64_t span) noexcept
 {
     return count > span || OverlapSearch(sizes, strides, rank).Found();
 }
 // Checks 5 and 6 of the list above "Tensor rules".
-DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_INLINE constexpr Diagnosis
-CheckSizesGiven(const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t minRank = 1, std::uint32_t maxRank = MaxRank) noexcept
+DTU_LAZY DTU_INLINE constexpr Diagnosis CheckSizesGiven(const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t minRank = 1,
+                                                        std::uint32_t maxRank = MaxRank) noexcept
 {
     const std::uint32_t rank = desc.DimensionCount;
     if (rank < minRank || rank > maxRank) { return WrongRank(rank, maxRank); }
@@ -1572,13 +1567,13 @@ class [[nodiscard]] TensorLayout
     // axisAt(n) is the n-th axis from the fastest, in the array's range whatever it is. A product of a stride and a size
     // fits 64 bits while strides of axes longer than 1 fit 32.
     template <class AxisAt, class IsOrder, class CheckOrder>
-    DML_TENSOR_UTILS_INLINE static constexpr TensorLayout PackedBy(const Dimensions& sizes, AxisAt axisAt,
-                                                                   IsOrder isOrder, CheckOrder checkOrder) noexcept
+    DTU_INLINE static constexpr TensorLayout PackedBy(const Dimensions& sizes, AxisAt axisAt, IsOrder isOrder,
+                                                      CheckOrder checkOrder) noexcept
     {
         TensorLayout layout(sizes);
         std::uint64_t stride = 1;
         std::uint32_t wide = 0; // the first axis whose stride is too large
-        const auto take = [&](std::uint32_t n) DML_TENSOR_UTILS_INLINE
+        const auto take = [&](std::uint32_t n) DTU_INLINE
         {
             const std::uint32_t axis = axisAt(n);
             const std::uint32_t size = layout.Size(axis);
@@ -1608,48 +1603,46 @@ public:
 
     /// Row-major: strides[i] = sizes[i+1] * strides[i+1], the last 1.
     /// Errors: of the sizes, DimensionCount, ZeroSize, StrideLimit.
-    DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_INLINE static constexpr TensorLayout Packed(const Dimensions& sizes) noexcept
+    DTU_LAZY DTU_INLINE static constexpr TensorLayout Packed(const Dimensions& sizes) noexcept
     {
         return Packed(sizes, Layout::NCHW);
     }
 
     /// In any axis order, slowest first: {0, 2, 3, 1} or AxisOrder("NCHW", "NHWC"). Sizes stay in logical order.
     /// Errors: of the sizes and the order, DimensionCount, AxisOrder (no permutation), ZeroSize, StrideLimit.
-    DML_TENSOR_UTILS_LEAF DML_TENSOR_UTILS_INLINE static constexpr TensorLayout
-    Packed(const Dimensions& sizes, const Dimensions& axisOrder) noexcept
+    DTU_LEAF DTU_INLINE static constexpr TensorLayout Packed(const Dimensions& sizes,
+                                                             const Dimensions& axisOrder) noexcept
     {
         const std::uint32_t rank = sizes.m_count;
         std::uint64_t seen = 0; // a bit for each axis
         std::uint32_t all = 0;
-        const auto axisAt = [&](std::uint32_t n) DML_TENSOR_UTILS_INLINE
+        const auto axisAt = [&](std::uint32_t n) DTU_INLINE
         {
             const std::uint32_t axis = axisOrder.m_values[rank - 1 - n];
             seen |= std::uint64_t{1} << axis % 64;
             all |= axis;
             return axis % detail::MaxRank;
         };
-        const auto isOrder = [&]() DML_TENSOR_UTILS_INLINE
+        const auto isOrder = [&]() DTU_INLINE
         { return axisOrder.m_count == rank && all < detail::MaxRank && seen + 1 == std::uint64_t{1} << rank; };
-        return PackedBy(sizes, axisAt, isOrder,
-                        [&]() DML_TENSOR_UTILS_INLINE { return Dimensions::CheckOrder(axisOrder, rank); });
+        return PackedBy(sizes, axisAt, isOrder, [&]() DTU_INLINE { return Dimensions::CheckOrder(axisOrder, rank); });
     }
 
     /// NCHW: row-major. NHWC: axis 1 varies fastest, at any rank.
-    DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_INLINE static constexpr TensorLayout Packed(const Dimensions& sizes,
-                                                                                       Layout order) noexcept
+    DTU_LAZY DTU_INLINE static constexpr TensorLayout Packed(const Dimensions& sizes, Layout order) noexcept
     {
-        const auto axisAt = [&](std::uint32_t n) DML_TENSOR_UTILS_INLINE
+        const auto axisAt = [&](std::uint32_t n) DTU_INLINE
         { return detail::AxisFromFastest(order, sizes.m_count, n) % detail::MaxRank; };
         const Diagnosis unknown = {TensorError::AxisOrder, detail::None32, static_cast<std::uint64_t>(order), 0};
         return PackedBy(
-            sizes, axisAt, [&]() DML_TENSOR_UTILS_INLINE { return detail::IsLayout(order); },
-            [&]() DML_TENSOR_UTILS_INLINE { return detail::Require(detail::IsLayout(order), unknown); });
+            sizes, axisAt, [&]() DTU_INLINE { return detail::IsLayout(order); },
+            [&]() DTU_INLINE { return detail::Require(detail::IsLayout(order), unknown); });
     }
 
     /// With any strides, one for each size.
     /// Errors: of the sizes and strides, ValueRange, DimensionCount, RankDiffers, ZeroSize, SpanLimit.
-    DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_INLINE static constexpr TensorLayout
-    Strided(const Dimensions& sizes, const Dimensions& strides, AnyInteger firstElement = 0) noexcept
+    DTU_LAZY DTU_INLINE static constexpr TensorLayout Strided(const Dimensions& sizes, const Dimensions& strides,
+                                                              AnyInteger firstElement = 0) noexcept
     {
         TensorLayout layout(sizes, strides, firstElement.Bits());
         if (sizes.m_count != strides.m_count || firstElement.IsNegative() || !layout.Finish())
@@ -1661,8 +1654,7 @@ public:
 
     /// The sizes and strides of a description; what else it says is for Validate and BufferTensorDesc::Of to judge.
     /// Errors: ValueRange (of firstElement), DimensionCount, NullSizes, ZeroSize, and as Packed and Strided.
-    DML_TENSOR_UTILS_LAZY static constexpr TensorLayout Of(const DML_BUFFER_TENSOR_DESC& desc,
-                                                           AnyInteger firstElement = 0) noexcept
+    DTU_LAZY static constexpr TensorLayout Of(const DML_BUFFER_TENSOR_DESC& desc, AnyInteger firstElement = 0) noexcept
     {
         const std::uint32_t rank = desc.DimensionCount;
         const Diagnosis reason =
@@ -1726,10 +1718,10 @@ public:
     constexpr Diagnosis Reason() const noexcept { return m_sizes.Reason(); }
 
     /// In elements, in logical order. Empty with an error.
-    constexpr const Dimensions& Sizes() const& noexcept DML_TENSOR_UTILS_LIFETIMEBOUND { return m_sizes; }
+    constexpr const Dimensions& Sizes() const& noexcept DTU_LIFETIMEBOUND { return m_sizes; }
     constexpr Dimensions Sizes() const&& noexcept { return m_sizes; }
     /// In elements: how far apart two neighbours of each axis are. Empty with an error.
-    constexpr const Dimensions& Strides() const& noexcept DML_TENSOR_UTILS_LIFETIMEBOUND { return m_strides; }
+    constexpr const Dimensions& Strides() const& noexcept DTU_LIFETIMEBOUND { return m_strides; }
     constexpr Dimensions Strides() const&& noexcept { return m_strides; }
     /// How many axes: 1 to 8, 0 with an error.
     constexpr std::uint32_t Rank() const noexcept { return m_sizes.m_count; }
@@ -1744,13 +1736,13 @@ public:
 
     /// Bytes of the span, rounded up to 4 as DirectML needs: DirectML's minimum TotalTensorSizeInBytes. 0 for a type
     /// that does not exist, and where the number exceeds 64 bits.
-    DML_TENSOR_UTILS_LAZY constexpr std::uint64_t SizeInBytes(DML_TENSOR_DATA_TYPE type) const noexcept
+    DTU_LAZY constexpr std::uint64_t SizeInBytes(DML_TENSOR_DATA_TYPE type) const noexcept
     {
         return detail::DwordsThrough(m_elementSpan - 1, ElementSizeInBits(type));
     }
 
     /// ceil((FirstElement + ElementSpan) * bits / 8): the bytes that a CPU buffer must have. 0 as for SizeInBytes.
-    DML_TENSOR_UTILS_LEAF constexpr std::uint64_t EndInBytes(DML_TENSOR_DATA_TYPE type) const noexcept
+    DTU_LEAF constexpr std::uint64_t EndInBytes(DML_TENSOR_DATA_TYPE type) const noexcept
     {
         std::uint64_t bytes = 0;
         const std::uint64_t last = m_firstElement + (m_elementSpan - 1);
@@ -1758,13 +1750,12 @@ public:
     }
 
     /// FirstElement + dot(coordinates, strides). NoOffset for another number of coordinates or one outside its axis.
-    DML_TENSOR_UTILS_LEAF DML_TENSOR_UTILS_INLINE constexpr std::uint64_t
-    ElementOffset(const Dimensions& coordinates) const noexcept
+    DTU_LEAF DTU_INLINE constexpr std::uint64_t ElementOffset(const Dimensions& coordinates) const noexcept
     {
         if (coordinates.m_count != m_sizes.m_count || m_sizes.m_count == 0) { return NoOffset; }
         std::uint64_t offset = m_firstElement;
         const bool isInside = detail::ForAxes(m_sizes.m_count,
-                                              [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE
+                                              [&](std::uint32_t axis) DTU_INLINE
                                               {
                                                   offset += std::uint64_t{coordinates.m_values[axis]} * Stride(axis);
                                                   return coordinates.m_values[axis] < Size(axis);
@@ -1773,7 +1764,7 @@ public:
     }
 
     /// The coordinates of the n-th element in row-major logical order. Empty for n >= ElementCount; ValueRange below 0.
-    DML_TENSOR_UTILS_LEAF constexpr Dimensions Coordinates(AnyInteger linearIndex) const noexcept
+    DTU_LEAF constexpr Dimensions Coordinates(AnyInteger linearIndex) const noexcept
     {
         const Diagnosis reason = *this ? detail::CheckRange(linearIndex, detail::Max64) : Reason();
         if (!reason.Ok()) { return Dimensions(reason); }
@@ -1789,7 +1780,7 @@ public:
     }
 
     /// ElementSpan == ElementCount and no two elements share an offset, in any axis order.
-    DML_TENSOR_UTILS_LEAF constexpr bool IsPacked() const noexcept
+    DTU_LEAF constexpr bool IsPacked() const noexcept
     {
         return *this && m_elementSpan == m_elementCount && !IsPadded(); // as many positions as elements, and no hole
     }
@@ -1798,7 +1789,7 @@ public:
     constexpr bool IsRowMajor() const noexcept { return m_isRowMajor; }
 
     /// Some axis of size above 1 has stride 0.
-    DML_TENSOR_UTILS_LEAF constexpr bool IsBroadcast() const noexcept
+    DTU_LEAF constexpr bool IsBroadcast() const noexcept
     {
         for (std::uint32_t axis = 0; axis < Rank(); ++axis)
         {
@@ -1808,7 +1799,7 @@ public:
     }
 
     /// The span holds positions that no element uses.
-    DML_TENSOR_UTILS_LAZY constexpr bool IsPadded() const noexcept
+    DTU_LAZY constexpr bool IsPadded() const noexcept
     {
         // A hole exists exactly where a stride exceeds the span of the faster axes.
         const detail::AxesByStride sorted(m_sizes.m_values, m_strides.m_values, Rank());
@@ -1821,7 +1812,7 @@ public:
 
     /// Two different elements share an offset. Exact, where at most 20,000 steps of a search decide it; beyond that
     /// true.
-    DML_TENSOR_UTILS_LEAF constexpr bool HasOverlap() const noexcept
+    DTU_LEAF constexpr bool HasOverlap() const noexcept
     {
         return detail::HasOverlap(m_sizes.data(), m_strides.data(), Rank(), m_elementCount, m_elementSpan);
     }
@@ -1830,7 +1821,7 @@ public:
 
     /// Axis i of the result is axis axes[i]: Transposed(a).ElementOffset(c) == ElementOffset(d), d[a[i]] = c[i].
     /// Error AxisOrder where the axes are no permutation.
-    DML_TENSOR_UTILS_LEAF constexpr TensorLayout Transposed(const Dimensions& axes) const noexcept
+    DTU_LEAF constexpr TensorLayout Transposed(const Dimensions& axes) const noexcept
     {
         const Diagnosis reason = *this ? Dimensions::CheckOrder(axes, Rank()) : Reason();
         if (!reason.Ok()) { return TensorLayout(reason); }
@@ -1846,13 +1837,12 @@ public:
     /// As NumPy does: right-aligned, an axis of size 1 is repeated with stride 0. The element at c is that of this at
     /// the last Rank() coordinates of c, with 0 on its axes of size 1.
     /// Errors: of the sizes, RankDiffers (fewer axes), ZeroSize, BroadcastSizes, SpanLimit.
-    DML_TENSOR_UTILS_LEAF DML_TENSOR_UTILS_INLINE constexpr TensorLayout
-    BroadcastTo(const Dimensions& sizes) const noexcept
+    DTU_LEAF DTU_INLINE constexpr TensorLayout BroadcastTo(const Dimensions& sizes) const noexcept
     {
         const std::uint32_t missing = sizes.m_count - Rank();
         TensorLayout layout(sizes);
         layout.m_firstElement = m_firstElement;
-        const auto repeat = [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE
+        const auto repeat = [&](std::uint32_t axis) DTU_INLINE
         {
             const bool isInserted = axis < missing;
             const std::uint32_t size = sizes.m_values[axis];
@@ -1872,7 +1862,7 @@ public:
 
     /// Leading axes of size 1, with 0 for their coordinates. Errors: DimensionCount (above 8), RankDiffers (a lower
     /// rank).
-    DML_TENSOR_UTILS_LEAF constexpr TensorLayout PromotedTo(AnyInteger rank) const noexcept
+    DTU_LEAF constexpr TensorLayout PromotedTo(AnyInteger rank) const noexcept
     {
         Dimensions axes;
         axes.m_count = Rank();
@@ -1886,7 +1876,7 @@ public:
     /// Axis i becomes axis axes[i] of the result, the others have size 1: {C} on axis 1 of 4 is {1, C, 1, 1}.
     /// PlacedOn(rank, a).ElementOffset(d) == ElementOffset(c) with d[a[i]] = c[i] and 0 elsewhere.
     /// Errors: of the axes, DimensionCount (a rank above 8), RankDiffers, AxisOutOfRange, AxisOrder (an axis twice).
-    DML_TENSOR_UTILS_LAZY constexpr TensorLayout PlacedOn(AnyInteger newRank, const Dimensions& axes) const noexcept
+    DTU_LAZY constexpr TensorLayout PlacedOn(AnyInteger newRank, const Dimensions& axes) const noexcept
     {
         const std::uint32_t rank = detail::Low32(newRank);
         const Diagnosis reason = !*this                             ? Reason()
@@ -1921,7 +1911,7 @@ public:
 
     /// Without the axes of size 1; {1} where all are. The n-th element stays the n-th, here and in the next two:
     /// Squeezed().ElementOffset(Squeezed().Coordinates(n)) == ElementOffset(Coordinates(n)).
-    DML_TENSOR_UTILS_LEAF constexpr TensorLayout Squeezed() const noexcept
+    DTU_LEAF constexpr TensorLayout Squeezed() const noexcept
     {
         MergedAxes axes{};
         for (std::uint32_t axis = Rank(); axis > 0; --axis)
@@ -1933,14 +1923,14 @@ public:
 
     /// The fewest axes that visit the same offsets in the same order; {1} where all sizes are 1. Neighbours merge only
     /// where strides[i] == sizes[i+1] * strides[i+1], and while the merged size fits 32 bits.
-    DML_TENSOR_UTILS_LEAF constexpr TensorLayout Collapsed() const noexcept
+    DTU_LEAF constexpr TensorLayout Collapsed() const noexcept
     {
         return *this ? OfMerged(Merged(detail::Max32), m_firstElement) : *this;
     }
 
     /// The same elements in the same order under other sizes, without moving them.
     /// Errors: of the sizes, DimensionCount, ZeroSize, NotAView, StrideLimit.
-    DML_TENSOR_UTILS_LEAF constexpr TensorLayout Reshaped(const Dimensions& sizes) const noexcept
+    DTU_LEAF constexpr TensorLayout Reshaped(const Dimensions& sizes) const noexcept
     {
         const Diagnosis reason = *this ? CheckSizes(sizes) : Reason();
         if (!reason.Ok()) { return TensorLayout(reason); }
@@ -1985,8 +1975,8 @@ public:
     /// count elements of the axis, from start on, every step-th: the element at c is that of this at d, which differs
     /// in d[axis] = start + c[axis] * step.
     /// Errors: ValueRange, AxisOutOfRange, SliceRange (nothing, or beyond the axis), StrideLimit.
-    DML_TENSOR_UTILS_LEAF constexpr TensorLayout Sliced(AnyInteger axis, AnyInteger start, AnyInteger count,
-                                                        AnyInteger step = 1) const noexcept
+    DTU_LEAF constexpr TensorLayout Sliced(AnyInteger axis, AnyInteger start, AnyInteger count,
+                                           AnyInteger step = 1) const noexcept
     {
         Diagnosis reason = CheckArguments(axis, detail::Max32, start, count, step);
         if (!reason.Ok()) { return TensorLayout(reason); }
@@ -2014,7 +2004,7 @@ public:
     /// count.
     /// Errors: ValueRange, AxisOutOfRange, StrideTooSmall (below the span of the faster axes), NotAView (a broadcast
     /// axis, a ratio that is not whole), StrideLimit, SpanLimit.
-    DML_TENSOR_UTILS_LEAF constexpr TensorLayout WithStride(AnyInteger axis, AnyInteger stride) const noexcept
+    DTU_LEAF constexpr TensorLayout WithStride(AnyInteger axis, AnyInteger stride) const noexcept
     {
         const Diagnosis reason = CheckArguments(axis, detail::Max32, stride);
         return reason.Ok() ? WithStride64(AxisOf(axis), stride.Bits()) : TensorLayout(reason);
@@ -2022,7 +2012,7 @@ public:
 
     /// WithStride of the axis' stride, rounded up to a multiple of so many elements (not bytes), so that every row
     /// starts at one. A multiple of 0 is StrideTooSmall.
-    DML_TENSOR_UTILS_LEAF constexpr TensorLayout WithStrideMultiple(AnyInteger axis, AnyInteger elements) const noexcept
+    DTU_LEAF constexpr TensorLayout WithStrideMultiple(AnyInteger axis, AnyInteger elements) const noexcept
     {
         const Diagnosis reason = CheckArguments(axis, detail::Max32, elements);
         return reason.Ok() ? WithStrideMultiple64(AxisOf(axis), elements.Bits()) : TensorLayout(reason);
@@ -2030,8 +2020,8 @@ public:
 
     /// WithStride of so many bytes, such as the RowPitch of a texture's footprint.
     /// Errors: as WithStride; before StrideTooSmall, UnknownDataType and StrideInBytes (no whole number of elements).
-    DML_TENSOR_UTILS_LEAF constexpr TensorLayout WithStrideInBytes(AnyInteger axis, AnyInteger bytes,
-                                                                   DML_TENSOR_DATA_TYPE type) const noexcept
+    DTU_LEAF constexpr TensorLayout WithStrideInBytes(AnyInteger axis, AnyInteger bytes,
+                                                      DML_TENSOR_DATA_TYPE type) const noexcept
     {
         Diagnosis reason = CheckArguments(axis, detail::Max64, bytes);
         reason = detail::FirstOf(reason, detail::CheckWhole(bytes.Bits(), type, AxisOf(axis)));
@@ -2042,8 +2032,8 @@ public:
     /// WithStride of the least stride from the axis' own on at which every row starts at a multiple of so many bytes:
     /// 256 for a texture copy.
     /// Errors: as WithStrideMultiple; before StrideTooSmall, UnknownDataType.
-    DML_TENSOR_UTILS_LEAF constexpr TensorLayout WithStrideMultipleInBytes(AnyInteger axis, AnyInteger bytes,
-                                                                           DML_TENSOR_DATA_TYPE type) const noexcept
+    DTU_LEAF constexpr TensorLayout WithStrideMultipleInBytes(AnyInteger axis, AnyInteger bytes,
+                                                              DML_TENSOR_DATA_TYPE type) const noexcept
     {
         const Diagnosis reason =
             detail::FirstOf(CheckArguments(axis, detail::Max64, bytes), detail::CheckDataType(type));
@@ -2093,7 +2083,7 @@ public:
     friend constexpr bool operator!=(const TensorLayout& a, const TensorLayout& b) noexcept { return !(a == b); }
 
     /// The same sizes and the same offset for every coordinate.
-    DML_TENSOR_UTILS_LEAF constexpr bool SameElements(const TensorLayout& other) const noexcept
+    DTU_LEAF constexpr bool SameElements(const TensorLayout& other) const noexcept
     {
         bool same = *this && m_sizes == other.m_sizes && m_firstElement == other.m_firstElement;
         for (std::uint32_t axis = 0; axis < Rank(); ++axis)
@@ -2115,12 +2105,12 @@ private:
     constexpr explicit TensorLayout(const Diagnosis& reason) noexcept : m_sizes(reason), m_strides(reason) {}
 
     // Strides of the same rank follow.
-    DML_TENSOR_UTILS_INLINE constexpr explicit TensorLayout(const Dimensions& sizes) noexcept : m_sizes(sizes)
+    DTU_INLINE constexpr explicit TensorLayout(const Dimensions& sizes) noexcept : m_sizes(sizes)
     {
         m_strides.m_count = sizes.m_count;
     }
-    DML_TENSOR_UTILS_INLINE constexpr TensorLayout(const Dimensions& sizes, const Dimensions& strides,
-                                                   std::uint64_t firstElement) noexcept
+    DTU_INLINE constexpr TensorLayout(const Dimensions& sizes, const Dimensions& strides,
+                                      std::uint64_t firstElement) noexcept
         : m_sizes(sizes), m_strides(strides), m_firstElement(firstElement)
     {
     }
@@ -2132,11 +2122,11 @@ private:
 
     // The one place where sizes and strides become a layout: count, span and row-major order. False where one of these
     // or the last position exceeds 64 bits, and for no sizes or a size of 0; Unfinished tells which.
-    DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_INLINE constexpr bool Finish() noexcept
+    DTU_LAZY DTU_INLINE constexpr bool Finish() noexcept
     {
         std::uint64_t count = 1;
         std::uint64_t distance = 0;
-        const auto add = [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE
+        const auto add = [&](std::uint32_t axis) DTU_INLINE
         {
             const std::uint32_t size = Size(axis);
             return detail::Multiply(count, size, count) && detail::AddAxis(distance, size, Stride(axis));
@@ -2150,25 +2140,25 @@ private:
         return Finish(count, distance + 1);
     }
 
-    DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_INLINE constexpr bool Finish(std::uint64_t count,
-                                                                        std::uint64_t span) noexcept
+    // Of a count and a span that are known. In one pass for all layouts, packed ones take 151 to 198 instructions under
+    // g++ instead of 111 to 133, and 130 to 208 under clang instead of 100 to 150.
+    DTU_LAZY DTU_INLINE constexpr bool Finish(std::uint64_t count, std::uint64_t span) noexcept
     {
         m_elementCount = count;
         m_elementSpan = span;
         std::uint64_t packed = 1;
-        m_isRowMajor = detail::ForAxesFromLast(m_sizes.m_count,
-                                               [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE
-                                               {
-                                                   const std::uint32_t size = Size(axis);
-                                                   const bool isPacked = size == 1 || Stride(axis) == packed;
-                                                   packed *= size;
-                                                   return isPacked;
-                                               });
+        const auto isPacked = [&](std::uint32_t axis) DTU_INLINE
+        {
+            const bool fits = Size(axis) == 1 || Stride(axis) == packed;
+            packed *= Size(axis);
+            return fits;
+        };
+        m_isRowMajor = detail::ForAxesFromLast(m_sizes.m_count, isPacked);
         return count != 0 && m_sizes.m_count != 0;
     }
 
     // A view whose sizes and strides are set.
-    DML_TENSOR_UTILS_LAZY constexpr TensorLayout Finished() const noexcept
+    DTU_LAZY constexpr TensorLayout Finished() const noexcept
     {
         TensorLayout layout = *this;
         return layout.Finish() ? layout : TensorLayout(Unfinished(m_sizes, m_strides, m_firstElement));
@@ -2180,22 +2170,21 @@ private:
     }
 
     // What a packed tensor would have on an axis of size 1.
-    DML_TENSOR_UTILS_LAZY constexpr std::uint32_t InsertedStride(std::uint32_t axis) const noexcept
+    DTU_LAZY constexpr std::uint32_t InsertedStride(std::uint32_t axis) const noexcept
     {
         return axis + 1 < Rank() ? Saturated(std::uint64_t{Size(axis + 1)} * Stride(axis + 1)) : 1;
     }
 
     // ---- Padding. ---------------------------------------------------------------------------------------------------
 
-    DML_TENSOR_UTILS_LAZY constexpr TensorLayout WithStrideMultiple64(std::uint32_t axis,
-                                                                      std::uint64_t elements) const noexcept
+    DTU_LAZY constexpr TensorLayout WithStrideMultiple64(std::uint32_t axis, std::uint64_t elements) const noexcept
     {
         if (elements == 0) { return TensorLayout({TensorError::StrideTooSmall, axis, 0, 1}); }
         const std::uint64_t stride = Stride(axis);
         return WithStride64(axis, stride == 0 ? 0 : ((stride - 1) / elements + 1) * elements);
     }
 
-    DML_TENSOR_UTILS_LAZY constexpr TensorLayout WithStride64(std::uint32_t axis, std::uint64_t stride) const noexcept
+    DTU_LAZY constexpr TensorLayout WithStride64(std::uint32_t axis, std::uint64_t stride) const noexcept
     {
         const detail::AxesByStride sorted(m_sizes.m_values, m_strides.m_values, Rank(), true);
         std::uint32_t place = 0;
@@ -2227,8 +2216,8 @@ private:
     }
 
     // Of the axis at this place: StrideTooSmall, then NotAView (of the lowest axis), then StrideLimit.
-    DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckStride(const detail::AxesByStride& sorted, std::uint32_t place,
-                                                          std::uint64_t stride) const noexcept
+    DTU_LAZY constexpr Diagnosis CheckStride(const detail::AxesByStride& sorted, std::uint32_t place,
+                                             std::uint64_t stride) const noexcept
     {
         const std::uint32_t axis = sorted.axes[place];
         const std::uint32_t padded = Stride(axis);
@@ -2257,15 +2246,14 @@ private:
         constexpr std::uint64_t Last() const noexcept { return count <= detail::MaxRank ? count - 1 : detail::MaxRank; }
 
         // Whether an axis in front steps on where the last run ends, whose size may grow to the limit.
-        DML_TENSOR_UTILS_LAZY constexpr bool Extends(std::uint64_t size, std::uint64_t stride,
-                                                     std::uint64_t limit) const noexcept
+        DTU_LAZY constexpr bool Extends(std::uint64_t size, std::uint64_t stride, std::uint64_t limit) const noexcept
         {
             if (count == 0 || sizes[Last()] > limit / size) { return false; }
             const std::uint64_t run = strides[Last()];
             return run == 0 ? stride == 0 : stride % run == 0 && stride / run == sizes[Last()];
         }
 
-        DML_TENSOR_UTILS_LAZY constexpr void Put(std::uint64_t size, std::uint64_t stride, bool extends) noexcept
+        DTU_LAZY constexpr void Put(std::uint64_t size, std::uint64_t stride, bool extends) noexcept
         {
             count += extends ? 0 : 1;
             sizes[Last()] = extends ? sizes[Last()] * size : size;
@@ -2274,7 +2262,7 @@ private:
     };
 
     // The runs as axes, {1}/{1} where there are none.
-    DML_TENSOR_UTILS_LAZY static constexpr TensorLayout OfMerged(MergedAxes runs, std::uint64_t firstElement) noexcept
+    DTU_LAZY static constexpr TensorLayout OfMerged(MergedAxes runs, std::uint64_t firstElement) noexcept
     {
         if (runs.count == 0) { runs.Put(1, 1, false); }
         Dimensions sizes;
@@ -2291,8 +2279,8 @@ private:
 
     // Of layouts of the same sizes: an axis continues a run where it does so in each, while the run's size stays within
     // the limit. From the fast end on, this makes the fewest runs.
-    DML_TENSOR_UTILS_LAZY static constexpr void Merge(const TensorLayout* layouts, MergedAxes* merged,
-                                                      std::size_t count, std::uint64_t sizeLimit) noexcept
+    DTU_LAZY static constexpr void Merge(const TensorLayout* layouts, MergedAxes* merged, std::size_t count,
+                                         std::uint64_t sizeLimit) noexcept
     {
         for (std::uint32_t i = layouts->Rank(); i > 0; --i)
         {
@@ -2306,7 +2294,7 @@ private:
             for (std::size_t n = 0; n < count; ++n) { merged[n].Put(size, layouts[n].Stride(i - 1), extends); }
         }
     }
-    DML_TENSOR_UTILS_LAZY constexpr MergedAxes Merged(std::uint64_t sizeLimit) const noexcept
+    DTU_LAZY constexpr MergedAxes Merged(std::uint64_t sizeLimit) const noexcept
     {
         MergedAxes merged{};
         Merge(this, &merged, 1, sizeLimit);
@@ -2315,14 +2303,14 @@ private:
 
     // ---- Errors. ----------------------------------------------------------------------------------------------------
 
-    DML_TENSOR_UTILS_LAZY static constexpr Diagnosis CheckStrideLimit(std::uint32_t axis, std::uint64_t stride) noexcept
+    DTU_LAZY static constexpr Diagnosis CheckStrideLimit(std::uint32_t axis, std::uint64_t stride) noexcept
     {
         return detail::Require(stride <= detail::Max32, {TensorError::StrideLimit, axis, stride, detail::Max32});
     }
 
     // The layout's own error, ValueRange of an argument that is not 0 to the limit, or that there is no such axis.
-    DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckArguments(AnyInteger axis, std::uint64_t limit, AnyInteger first,
-                                                             AnyInteger second = 0, AnyInteger third = 0) const noexcept
+    DTU_LAZY constexpr Diagnosis CheckArguments(AnyInteger axis, std::uint64_t limit, AnyInteger first,
+                                                AnyInteger second = 0, AnyInteger third = 0) const noexcept
     {
         Diagnosis reason = detail::FirstOf(Reason(), detail::CheckRange(first, limit));
         reason = detail::FirstOf(reason, detail::CheckRange(second, limit));
@@ -2332,7 +2320,7 @@ private:
     }
 
     // Their error, DimensionCount or ZeroSize.
-    DML_TENSOR_UTILS_LAZY static constexpr Diagnosis CheckSizes(const Dimensions& sizes) noexcept
+    DTU_LAZY static constexpr Diagnosis CheckSizes(const Dimensions& sizes) noexcept
     {
         if (!sizes.HasError() && sizes.m_count == 0) { return detail::WrongRank(0); }
         for (std::uint32_t axis = 0; axis < sizes.m_count; ++axis)
@@ -2343,16 +2331,15 @@ private:
     }
 
     // Why sizes cannot be packed: ofStride where nothing else is wrong.
-    DML_TENSOR_UTILS_LAZY static constexpr Diagnosis Unpacked(Dimensions sizes, Diagnosis ofOrder,
-                                                              Diagnosis ofStride) noexcept
+    DTU_LAZY static constexpr Diagnosis Unpacked(Dimensions sizes, Diagnosis ofOrder, Diagnosis ofStride) noexcept
     {
         const Diagnosis reason = detail::FirstOf(sizes.Reason(), ofOrder);
         return detail::FirstOf(detail::FirstOf(reason, CheckSizes(sizes)), ofStride);
     }
 
     // Why sizes and strides make no layout.
-    DML_TENSOR_UTILS_LAZY static constexpr Diagnosis Unfinished(Dimensions sizes, Dimensions strides,
-                                                                AnyInteger firstElement) noexcept
+    DTU_LAZY static constexpr Diagnosis Unfinished(Dimensions sizes, Dimensions strides,
+                                                   AnyInteger firstElement) noexcept
     {
         Diagnosis reason = detail::FirstOf(sizes.Reason(), strides.Reason());
         reason = detail::FirstOf(reason, detail::CheckRange(firstElement, detail::Max64));
@@ -2364,7 +2351,7 @@ private:
         return detail::FirstOf(detail::FirstOf(reason, CheckSizes(sizes)), detail::SpanLimit);
     }
 
-    DML_TENSOR_UTILS_LAZY static constexpr Diagnosis BroadcastError(TensorLayout from, Dimensions sizes) noexcept
+    DTU_LAZY static constexpr Diagnosis BroadcastError(TensorLayout from, Dimensions sizes) noexcept
     {
         if (!from) { return from.Reason(); }
         if (!sizes.HasError() && sizes.m_count < from.Rank())
@@ -2385,7 +2372,7 @@ private:
     }
 
     // SizesDiffer, with an axis where the ranks are equal.
-    DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckSameSizes(const TensorLayout& other) const noexcept
+    DTU_LAZY constexpr Diagnosis CheckSameSizes(const TensorLayout& other) const noexcept
     {
         if (Rank() != other.Rank()) { return {TensorError::SizesDiffer, detail::None32, Rank(), other.Rank()}; }
         for (std::uint32_t axis = 0; axis < Rank(); ++axis)
@@ -2415,7 +2402,7 @@ private:
 /// NumPy's rule: the sizes that both can be broadcast to, right-aligned. DirectML broadcasts nothing by itself:
 /// TensorLayout::Packed(bias).BroadcastTo(BroadcastSizes(bias, input)).
 /// Errors: those of a and of b; BroadcastSizes, with the last axis of the result that does not fit, a's size and b's.
-DML_TENSOR_UTILS_LEAF constexpr Dimensions BroadcastSizes(const Dimensions& a, const Dimensions& b) noexcept
+DTU_LEAF constexpr Dimensions BroadcastSizes(const Dimensions& a, const Dimensions& b) noexcept
 {
     const Diagnosis reason = a.Reason();
     if (!reason.Ok() || !b.Reason().Ok()) { return reason.Ok() ? b : a; }
@@ -2470,16 +2457,16 @@ constexpr std::array<TensorLayout, N> CollapsedTogether(const std::array<TensorL
 /// 0 for an unknown type, and for what cannot be a tensor: no dimensions or more than 8, null sizes, a size of 0, a
 /// number of elements or bytes beyond 64 bits. A template, so that it can stand beside DirectMLX.h's function of the same name.
 /// Source: "DirectML helper functions".
-DML_TENSOR_UTILS_LEAF DML_TENSOR_UTILS_INLINE constexpr std::uint64_t
-DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE dataType, std::uint32_t dimensionCount, const std::uint32_t* sizes,
-                        const std::uint32_t* strides) noexcept
+DTU_LEAF DTU_INLINE constexpr std::uint64_t DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE dataType,
+                                                                    std::uint32_t dimensionCount,
+                                                                    const std::uint32_t* sizes,
+                                                                    const std::uint32_t* strides) noexcept
 {
     if (dimensionCount - 1 >= detail::MaxRank || sizes == nullptr) { return 0; }
     std::uint64_t count = 1;
     std::uint64_t last = 0;
-    const auto multiply = [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE
-    { return detail::Multiply(count, sizes[axis], count); };
-    const auto add = [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE
+    const auto multiply = [&](std::uint32_t axis) DTU_INLINE { return detail::Multiply(count, sizes[axis], count); };
+    const auto add = [&](std::uint32_t axis) DTU_INLINE
     { return sizes[axis] != 0 && detail::AddAxis(last, sizes[axis], strides[axis]); };
     if (strides == nullptr)
     {
@@ -2493,15 +2480,15 @@ DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE dataType, std::uint32_t dimensionCo
 namespace detail
 {
 template <std::size_t N>
-DML_TENSOR_UTILS_INLINE constexpr std::array<std::uint32_t, N>
-CalculateStrides(Layout layout, const std::array<std::uint32_t, N>& sizes,
-                 const std::array<bool, N>& broadcast) noexcept
+DTU_INLINE constexpr std::array<std::uint32_t, N> CalculateStrides(Layout layout,
+                                                                   const std::array<std::uint32_t, N>& sizes,
+                                                                   const std::array<bool, N>& broadcast) noexcept
 {
     std::array<std::uint32_t, N> strides{};
     const bool isKnown = IsLayout(layout);
     std::uint64_t stride = 1; // Max32 stands for all that exceeds it, too
     ForAxes(N,
-            [&](std::uint32_t n) DML_TENSOR_UTILS_INLINE
+            [&](std::uint32_t n) DTU_INLINE
             {
                 const std::uint32_t axis = AxisFromFastest(layout, N, n);
                 if (!broadcast[axis])
@@ -2520,8 +2507,8 @@ CalculateStrides(Layout layout, const std::array<std::uint32_t, N>& sizes,
 /// A stride that exceeds 32 bits, and every one of an unknown layout, is 0xFFFFFFFF. A template, as above.
 /// Source: "DirectML helper functions".
 template <std::size_t N = 4>
-DML_TENSOR_UTILS_INLINE constexpr std::array<std::uint32_t, 4>
-CalculateStrides(Layout layout, std::array<std::uint32_t, 4> sizes, std::array<bool, 4> broadcast) noexcept
+DTU_INLINE constexpr std::array<std::uint32_t, 4> CalculateStrides(Layout layout, std::array<std::uint32_t, 4> sizes,
+                                                                   std::array<bool, 4> broadcast) noexcept
 {
     return detail::CalculateStrides<N>(layout, sizes, broadcast);
 }
@@ -2580,7 +2567,7 @@ struct TensorRule
 inline constexpr TensorRule AnyTensor = {};
 
 // DirectML's minimum of TotalTensorSizeInBytes, for which it counts the bits modulo 2^64.
-DML_TENSOR_UTILS_INLINE constexpr std::uint64_t MinimumTotal(std::uint64_t span, std::uint32_t bits) noexcept
+DTU_INLINE constexpr std::uint64_t MinimumTotal(std::uint64_t span, std::uint32_t bits) noexcept
 {
     std::uint64_t bytes = (span * bits + 7) / 8;
     RoundUpToDword(bytes, bytes);
@@ -2606,17 +2593,16 @@ constexpr Extent ExtentOf(const TensorLayout& layout) noexcept
 }
 
 // The count is 0 or above 32 bits where the sizes fail check 7 or 8; the span is right where they do not.
-DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_INLINE constexpr void CountElements(const DML_BUFFER_TENSOR_DESC& desc,
-                                                                           Extent& extent) noexcept
+DTU_LAZY DTU_INLINE constexpr void CountElements(const DML_BUFFER_TENSOR_DESC& desc, Extent& extent) noexcept
 {
     std::uint64_t products = 0; // while none exceeds 32 bits, none has wrapped
-    const auto multiply = [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE
+    const auto multiply = [&](std::uint32_t axis) DTU_INLINE
     {
         extent.count *= desc.Sizes[axis];
         products |= extent.count;
         return true;
     };
-    const auto add = [&](std::uint32_t axis) DML_TENSOR_UTILS_INLINE
+    const auto add = [&](std::uint32_t axis) DTU_INLINE
     {
         AddAxis(extent.span, desc.Sizes[axis], desc.Strides[axis]); // the sum of sizes - 1 fits 32 bits
         return true;
@@ -2628,7 +2614,7 @@ DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_INLINE constexpr void CountElements(const
 }
 
 // Of sizes that fail check 7 or 8.
-DML_TENSOR_UTILS_LAZY constexpr Diagnosis WrongSizes(const std::uint32_t* sizes, std::uint32_t rank) noexcept
+DTU_LAZY constexpr Diagnosis WrongSizes(const std::uint32_t* sizes, std::uint32_t rank) noexcept
 {
     std::uint64_t product = 1;
     std::uint32_t axis = 0;
@@ -2641,9 +2627,8 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis WrongSizes(const std::uint32_t* sizes,
 }
 
 // Checks 12 and 13, then whether elements share memory all the same.
-DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckOutput(const DML_BUFFER_TENSOR_DESC& desc, bool hasStrides,
-                                                      std::uint64_t count, std::uint64_t span,
-                                                      std::uint32_t bits) noexcept
+DTU_LAZY constexpr Diagnosis CheckOutput(const DML_BUFFER_TENSOR_DESC& desc, bool hasStrides, std::uint64_t count,
+                                         std::uint64_t span, std::uint32_t bits) noexcept
 {
     const std::uint32_t* const sizes = desc.Sizes;
     const std::uint32_t* const strides = desc.Strides;
@@ -2669,8 +2654,8 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckOutput(const DML_BUFFER_TENSOR_DE
 }
 
 // Checks 3 to 13, then what DirectML takes without a word.
-DML_TENSOR_UTILS_LAZY DML_TENSOR_UTILS_INLINE constexpr Diagnosis
-CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, Extent extent, TensorRole role, const TensorRule& rule) noexcept
+DTU_LAZY DTU_INLINE constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, Extent extent, TensorRole role,
+                                                    const TensorRule& rule) noexcept
 {
     const std::uint32_t type = static_cast<std::uint32_t>(desc.DataType);
     const std::uint32_t bits = ElementSizeInBits(desc.DataType);
@@ -2705,8 +2690,7 @@ CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, Extent extent, TensorRole role, 
 
 // Checks 1 and 2: the description behind DirectML's pointers, or why there is none. In C++17 a constant expression only
 // in that case: Desc is a void pointer.
-DML_TENSOR_UTILS_LAZY constexpr Diagnosis Resolve(const DML_TENSOR_DESC* tensor,
-                                                  const DML_BUFFER_TENSOR_DESC*& desc) noexcept
+DTU_LAZY constexpr Diagnosis Resolve(const DML_TENSOR_DESC* tensor, const DML_BUFFER_TENSOR_DESC*& desc) noexcept
 {
     if (tensor == nullptr || tensor->Desc == nullptr)
     {
@@ -2721,8 +2705,8 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis Resolve(const DML_TENSOR_DESC* tensor,
 }
 
 // Checks 3 to 13 of a description from outside, whose counts and pointers may be anything.
-DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role,
-                                                      const TensorRule& rule = AnyTensor) noexcept
+DTU_LAZY constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role,
+                                         const TensorRule& rule = AnyTensor) noexcept
 {
     return CheckTensor(desc, {false, desc.Strides != nullptr, 1, 1}, role, rule);
 }
@@ -2746,17 +2730,16 @@ public:
     }
 
     /// A layout that starts at element 0; its total size is the minimum that DirectML accepts.
-    DML_TENSOR_UTILS_LAZY
-    DML_TENSOR_UTILS_INLINE constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
-                                                       DML_TENSOR_FLAGS flags = DML_TENSOR_FLAG_NONE) noexcept
+    DTU_LAZY
+    DTU_INLINE constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
+                                          DML_TENSOR_FLAGS flags = DML_TENSOR_FLAG_NONE) noexcept
         : BufferTensorDesc(type, layout, flags, layout.m_firstElement != 0)
     {
     }
 
     /// A layout that may start anywhere: bind the buffer at BindingOffsetInBytes().
-    DML_TENSOR_UTILS_LEAF static constexpr BufferTensorDesc
-    OfView(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
-           DML_TENSOR_FLAGS flags = DML_TENSOR_FLAG_NONE) noexcept
+    DTU_LEAF static constexpr BufferTensorDesc OfView(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
+                                                      DML_TENSOR_FLAGS flags = DML_TENSOR_FLAG_NONE) noexcept
     {
         const std::uint32_t bits = ElementSizeInBits(type);
         std::uint64_t bytes = 0;
@@ -2768,7 +2751,7 @@ public:
     }
 
     /// Copies a description with its sizes and strides, and judges it first.
-    DML_TENSOR_UTILS_LEAF static constexpr BufferTensorDesc Of(const DML_BUFFER_TENSOR_DESC& desc) noexcept
+    DTU_LEAF static constexpr BufferTensorDesc Of(const DML_BUFFER_TENSOR_DESC& desc) noexcept
     {
         const Diagnosis reason = detail::CheckTensor(desc, TensorRole::Input);
         if (!reason.Accepted()) { return BufferTensorDesc(reason); }
@@ -2782,14 +2765,13 @@ public:
     }
 
     /// Another total size; more than the minimum lets DirectML skip bounds checks.
-    DML_TENSOR_UTILS_LEAF constexpr BufferTensorDesc WithTotalSize(AnyInteger bytes) const noexcept
+    DTU_LEAF constexpr BufferTensorDesc WithTotalSize(AnyInteger bytes) const noexcept
     {
         return WithTotalAndAlignment(bytes, m_alignment);
     }
 
     /// What the binding's offset is promised to be a multiple of, in bytes: 0, or a power of two of at least 16.
-    DML_TENSOR_UTILS_LEAF constexpr BufferTensorDesc
-    WithAlignment(AnyInteger guaranteedBaseOffsetAlignment) const noexcept
+    DTU_LEAF constexpr BufferTensorDesc WithAlignment(AnyInteger guaranteedBaseOffsetAlignment) const noexcept
     {
         return WithTotalAndAlignment(m_totalSize, guaranteedBaseOffsetAlignment);
     }
@@ -2802,7 +2784,7 @@ public:
     /// UNKNOWN with an error.
     constexpr DML_TENSOR_DATA_TYPE DataType() const noexcept { return m_dataType; }
     /// With an error: one that carries it.
-    constexpr const TensorLayout& Layout() const& noexcept DML_TENSOR_UTILS_LIFETIMEBOUND { return m_layout; }
+    constexpr const TensorLayout& Layout() const& noexcept DTU_LIFETIMEBOUND { return m_layout; }
     constexpr TensorLayout Layout() const&& noexcept { return m_layout; }
     /// NONE with an error.
     constexpr DML_TENSOR_FLAGS Flags() const noexcept { return m_flags; }
@@ -2812,7 +2794,7 @@ public:
     constexpr std::uint64_t TotalTensorSizeInBytes() const noexcept { return m_totalSize; }
 
     /// Where FirstElement is, in bytes: the Offset of the DML_BUFFER_BINDING.
-    DML_TENSOR_UTILS_LAZY constexpr std::uint64_t BindingOffsetInBytes() const noexcept
+    DTU_LAZY constexpr std::uint64_t BindingOffsetInBytes() const noexcept
     {
         std::uint64_t bytes = 0;
         return detail::BytesOf(m_layout.m_firstElement, ElementSizeInBits(m_dataType), bytes) ? bytes : 0;
@@ -2820,7 +2802,7 @@ public:
 
     /// The SDK's struct. Points into *this: valid while it lives and is not assigned to. All zero with an error.
     /// Strides is null exactly where the layout is row-major.
-    DML_TENSOR_UTILS_INLINE constexpr DML_BUFFER_TENSOR_DESC Desc() const& noexcept
+    DTU_INLINE constexpr DML_BUFFER_TENSOR_DESC Desc() const& noexcept
     {
         if (!*this) { return {}; }
         return {m_dataType,
@@ -2848,9 +2830,9 @@ private:
     friend struct detail::Carrying;
 
     constexpr explicit BufferTensorDesc(const Diagnosis& reason) noexcept : m_layout(reason) {}
-    DML_TENSOR_UTILS_LAZY
-    DML_TENSOR_UTILS_INLINE constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
-                                                       DML_TENSOR_FLAGS flags, bool startsElsewhere) noexcept
+    DTU_LAZY
+    DTU_INLINE constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout, DML_TENSOR_FLAGS flags,
+                                          bool startsElsewhere) noexcept
         : m_layout(layout), m_totalSize(detail::MinimumTotal(layout.m_elementSpan, ElementSizeInBits(type))),
           m_dataType(type), m_flags(flags)
     {
@@ -2871,8 +2853,7 @@ private:
         if (!reason.Accepted()) { *this = BufferTensorDesc(reason); }
     }
 
-    DML_TENSOR_UTILS_LAZY constexpr BufferTensorDesc WithTotalAndAlignment(AnyInteger bytes,
-                                                                           AnyInteger alignment) const noexcept
+    DTU_LAZY constexpr BufferTensorDesc WithTotalAndAlignment(AnyInteger bytes, AnyInteger alignment) const noexcept
     {
         Diagnosis reason = detail::FirstOf(Reason(), detail::CheckRange(bytes, detail::Max64));
         reason = detail::FirstOf(reason, detail::CheckRange(alignment, detail::Max32));
@@ -2914,10 +2895,7 @@ public:
     PinnedTensorDesc& operator=(const PinnedTensorDesc&) = delete;
 
     /// Null where the descriptor carries an error.
-    constexpr const DML_TENSOR_DESC* Get() const& noexcept DML_TENSOR_UTILS_LIFETIMEBOUND
-    {
-        return m_owner ? &m_tensor : nullptr;
-    }
+    constexpr const DML_TENSOR_DESC* Get() const& noexcept DTU_LIFETIMEBOUND { return m_owner ? &m_tensor : nullptr; }
     const DML_TENSOR_DESC* Get() const&& = delete; ///< of a temporary it would point to nothing: give it a name first
 
 private:
@@ -2935,13 +2913,13 @@ private:
 // =====================================================================================================================
 
 /// What DirectML will say of one tensor.
-DML_TENSOR_UTILS_LEAF constexpr Diagnosis Validate(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role) noexcept
+DTU_LEAF constexpr Diagnosis Validate(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role) noexcept
 {
     return detail::CheckTensor(desc, role);
 }
 
 /// The same with Type and Desc. In C++17 a constant expression only where one of them is wrong: Desc is a void pointer.
-DML_TENSOR_UTILS_LEAF constexpr Diagnosis Validate(const DML_TENSOR_DESC& desc, TensorRole role) noexcept
+DTU_LEAF constexpr Diagnosis Validate(const DML_TENSOR_DESC& desc, TensorRole role) noexcept
 {
     const DML_BUFFER_TENSOR_DESC* buffer = nullptr;
     const Diagnosis reason = detail::Resolve(&desc, buffer);
@@ -2950,7 +2928,7 @@ DML_TENSOR_UTILS_LEAF constexpr Diagnosis Validate(const DML_TENSOR_DESC& desc, 
 
 /// The reason that the descriptor carries, or what DirectML will say of it, or BindingOffset. Test the descriptor
 /// first: the reason that one carries from GatherOutput can be a hazard, which Accepted() passes.
-DML_TENSOR_UTILS_LEAF constexpr Diagnosis Validate(const BufferTensorDesc& tensor, TensorRole role) noexcept
+DTU_LEAF constexpr Diagnosis Validate(const BufferTensorDesc& tensor, TensorRole role) noexcept
 {
     if (!tensor) { return tensor.Reason(); }
     const std::uint64_t offset = tensor.BindingOffsetInBytes();
@@ -2969,9 +2947,8 @@ DML_TENSOR_UTILS_LEAF constexpr Diagnosis Validate(const BufferTensorDesc& tenso
 /// to judge, but for a total size of 0, which no tensor has (TotalSizeTooSmall, before all else); that no two bindings
 /// overlap is for the program: BufferPlacement.
 /// Source: "DML_BUFFER_BINDING structure", and the verdicts of DirectML itself.
-DML_TENSOR_UTILS_LEAF constexpr Diagnosis ValidateBinding(const DML_BUFFER_TENSOR_DESC& desc, std::uint64_t offset,
-                                                          std::uint64_t sizeInBytes,
-                                                          std::uint64_t bufferSizeInBytes) noexcept
+DTU_LEAF constexpr Diagnosis ValidateBinding(const DML_BUFFER_TENSOR_DESC& desc, std::uint64_t offset,
+                                             std::uint64_t sizeInBytes, std::uint64_t bufferSizeInBytes) noexcept
 {
     std::uint64_t end = 0;
     const bool wraps = !detail::Add(offset, sizeInBytes, end);
@@ -2990,9 +2967,8 @@ DML_TENSOR_UTILS_LEAF constexpr Diagnosis ValidateBinding(const DML_BUFFER_TENSO
 }
 
 /// The reason that the descriptor carries, or the same of its description.
-DML_TENSOR_UTILS_LEAF constexpr Diagnosis ValidateBinding(const BufferTensorDesc& tensor, std::uint64_t offset,
-                                                          std::uint64_t sizeInBytes,
-                                                          std::uint64_t bufferSizeInBytes) noexcept
+DTU_LEAF constexpr Diagnosis ValidateBinding(const BufferTensorDesc& tensor, std::uint64_t offset,
+                                             std::uint64_t sizeInBytes, std::uint64_t bufferSizeInBytes) noexcept
 {
     return tensor ? ValidateBinding(tensor.Desc(), offset, sizeInBytes, bufferSizeInBytes) : tensor.Reason();
 }
@@ -3004,7 +2980,7 @@ class [[nodiscard]] BufferPlacement
 public:
     /// The tensor's Offset in bytes: the next multiple of 16 and of its guaranteed alignment. It takes its total size.
     /// Where a view's first element is in that, is for the caller to know. Errors: the tensor's, SpanLimit.
-    DML_TENSOR_UTILS_LEAF constexpr std::uint64_t Place(const BufferTensorDesc& tensor) noexcept
+    DTU_LEAF constexpr std::uint64_t Place(const BufferTensorDesc& tensor) noexcept
     {
         m_reason = detail::FirstOf(m_reason, tensor.Reason());
         return Place(tensor.TotalTensorSizeInBytes(), tensor.Alignment());
@@ -3013,7 +2989,7 @@ public:
     /// The offset of anything else, at a multiple of the alignment, both in bytes: 256 for a temporary or persistent
     /// resource. Below 16 the alignment means 16.
     /// Errors: ValueRange (below 0), Alignment (neither 0 nor a power of two), SpanLimit (beyond 64 bits).
-    DML_TENSOR_UTILS_LAZY constexpr std::uint64_t Place(AnyInteger bytes, AnyInteger alignment) noexcept
+    DTU_LAZY constexpr std::uint64_t Place(AnyInteger bytes, AnyInteger alignment) noexcept
     {
         const std::uint64_t given = alignment.Bits();
         const Diagnosis ofAlignment = {TensorError::Alignment, detail::None32, given, detail::MinAlignment};
@@ -3055,7 +3031,7 @@ constexpr Diagnosis OfTensor(Diagnosis diagnosis, std::uint32_t tensor) noexcept
     return diagnosis;
 }
 
-DML_TENSOR_UTILS_LAZY constexpr std::uint32_t LeadingOnes(const std::uint32_t* sizes, std::uint32_t rank) noexcept
+DTU_LAZY constexpr std::uint32_t LeadingOnes(const std::uint32_t* sizes, std::uint32_t rank) noexcept
 {
     std::uint32_t ones = 0;
     while (ones < rank && sizes[ones] == 1) { ++ones; }
@@ -3074,7 +3050,7 @@ struct GatherSizes
     std::uint32_t indexDimensions;
 
     // The tensor (0 input, 1 indices) and the axis in it that size i comes from.
-    DML_TENSOR_UTILS_LAZY constexpr Diagnosis Source(std::uint32_t i) const noexcept
+    DTU_LAZY constexpr Diagnosis Source(std::uint32_t i) const noexcept
     {
         const std::uint32_t behind = i - Low32(axis);
         const bool fromIndices = behind < indexDimensions;
@@ -3087,14 +3063,14 @@ struct GatherSizes
     constexpr std::uint32_t Count() const noexcept { return rank - 1 + indexDimensions; }
 
     // The size of axis i of the output, to which 1s were added in front, or sizes cropped.
-    DML_TENSOR_UTILS_LAZY constexpr std::uint32_t Output(std::uint32_t i) const noexcept
+    DTU_LAZY constexpr std::uint32_t Output(std::uint32_t i) const noexcept
     {
         const std::uint32_t fromEnd = rank - i;
         return fromEnd <= Count() ? static_cast<std::uint32_t>(Source(Count() - fromEnd).actual) : 1;
     }
 
     // Axis, index dimensions and batch, which decide whether the sizes make a Gather.
-    DML_TENSOR_UTILS_LAZY constexpr Diagnosis Check() const noexcept
+    DTU_LAZY constexpr Diagnosis Check() const noexcept
     {
         if (axis >= rank) { return {TensorError::GatherAxis, None32, axis, rank}; }
         if (indexDimensions > rank) { return {TensorError::GatherIndexDimensions, None32, indexDimensions, rank}; }
@@ -3115,14 +3091,14 @@ struct GatherSizes
     }
 
     // The indices' dimensions between the leading 1s and the last IndexDimensions.
-    DML_TENSOR_UTILS_LAZY constexpr std::uint32_t BatchDimensions() const noexcept
+    DTU_LAZY constexpr std::uint32_t BatchDimensions() const noexcept
     {
         const std::uint32_t used = rank - LeadingOnes(indices, rank);
         return used > indexDimensions ? used - indexDimensions : 0;
     }
 
     // GatherDropsDimension where the output has no room for a leading size that is not 1, or GatherRankLimit.
-    DML_TENSOR_UTILS_LAZY constexpr Diagnosis FindHazard() const noexcept
+    DTU_LAZY constexpr Diagnosis FindHazard() const noexcept
     {
         for (std::uint32_t i = 0; i + rank < Count(); ++i)
         {
@@ -3137,9 +3113,8 @@ struct GatherSizes
         return Require(behind <= MaxRank, {TensorError::GatherRankLimit, None32, behind, MaxRank});
     }
 
-    DML_TENSOR_UTILS_LAZY static constexpr TensorLayout OutputLayout(const Dimensions& inputSizes,
-                                                                     const Dimensions& indicesSizes, AnyInteger axis,
-                                                                     AnyInteger indexDimensions) noexcept
+    DTU_LAZY static constexpr TensorLayout OutputLayout(const Dimensions& inputSizes, const Dimensions& indicesSizes,
+                                                        AnyInteger axis, AnyInteger indexDimensions) noexcept
     {
         const TensorLayout input = TensorLayout::Packed(inputSizes);
         const TensorLayout indices = TensorLayout::Packed(indicesSizes);
@@ -3173,9 +3148,8 @@ inline constexpr TensorRule GatherRule = {0x0FFE, TensorError::GatherDataType, D
 inline constexpr TensorRule GatherIndicesRule = {0x0C48, TensorError::GatherIndicesDataType,
                                                  DML_TENSOR_DATA_TYPE_UINT32};
 
-DML_TENSOR_UTILS_LAZY constexpr Diagnosis CheckGatherFeatureLevel(DML_TENSOR_DATA_TYPE type,
-                                                                  DML_TENSOR_DATA_TYPE indicesType, std::uint32_t rank,
-                                                                  std::uint32_t level) noexcept
+DTU_LAZY constexpr Diagnosis CheckGatherFeatureLevel(DML_TENSOR_DATA_TYPE type, DML_TENSOR_DATA_TYPE indicesType,
+                                                     std::uint32_t rank, std::uint32_t level) noexcept
 {
     const std::uint32_t ofType = GatherInputLevels[static_cast<std::uint32_t>(type)];
     const std::uint32_t ofRank = rank == 4 ? 0x1000 : 0x3000;
@@ -3194,7 +3168,7 @@ struct GatherTensors
     Diagnosis unreachable[3];
 
     // The tensors one by one and what binds them, in DirectML's order; `hazard` is the first that one of them has.
-    DML_TENSOR_UTILS_LAZY constexpr Diagnosis Check(Diagnosis& hazard) const noexcept
+    DTU_LAZY constexpr Diagnosis Check(Diagnosis& hazard) const noexcept
     {
         for (std::uint32_t i = 0; i < 3; ++i)
         {
@@ -3217,8 +3191,8 @@ struct GatherTensors
     }
 };
 
-DML_TENSOR_UTILS_LAZY constexpr Diagnosis ValidateGather(const GatherTensors& tensors, std::uint32_t axis,
-                                                         std::uint32_t indexDimensions, std::uint32_t level) noexcept
+DTU_LAZY constexpr Diagnosis ValidateGather(const GatherTensors& tensors, std::uint32_t axis,
+                                            std::uint32_t indexDimensions, std::uint32_t level) noexcept
 {
     Diagnosis hazard{};
     Diagnosis reason = tensors.Check(hazard);
@@ -3253,11 +3227,9 @@ DML_TENSOR_UTILS_LAZY constexpr Diagnosis ValidateGather(const GatherTensors& te
 
 /// What DirectML will say of a Gather: its three tensors first (input, indices, output), then the operator's own rules.
 /// The diagnosis names the tensor: 0 input, 1 indices, 2 output. A feature level of {} is the newest known.
-DML_TENSOR_UTILS_LEAF constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR_DESC& input,
-                                                         const DML_BUFFER_TENSOR_DESC& indices,
-                                                         const DML_BUFFER_TENSOR_DESC& output, std::uint32_t axis,
-                                                         std::uint32_t indexDimensions,
-                                                         DML_FEATURE_LEVEL level = {}) noexcept
+DTU_LEAF constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR_DESC& input, const DML_BUFFER_TENSOR_DESC& indices,
+                                            const DML_BUFFER_TENSOR_DESC& output, std::uint32_t axis,
+                                            std::uint32_t indexDimensions, DML_FEATURE_LEVEL level = {}) noexcept
 {
     return detail::ValidateGather({{&input, &indices, &output}, {}}, axis, indexDimensions,
                                   static_cast<std::uint32_t>(level));
@@ -3265,10 +3237,9 @@ DML_TENSOR_UTILS_LEAF constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR
 
 /// The reason that the first of the descriptors carries which carries one, with its tensor (that of GatherOutput may be
 /// another), or the same of their descriptions.
-DML_TENSOR_UTILS_LEAF constexpr Diagnosis ValidateGather(const BufferTensorDesc& input, const BufferTensorDesc& indices,
-                                                         const BufferTensorDesc& output, std::uint32_t axis,
-                                                         std::uint32_t indexDimensions,
-                                                         DML_FEATURE_LEVEL level = {}) noexcept
+DTU_LEAF constexpr Diagnosis ValidateGather(const BufferTensorDesc& input, const BufferTensorDesc& indices,
+                                            const BufferTensorDesc& output, std::uint32_t axis,
+                                            std::uint32_t indexDimensions, DML_FEATURE_LEVEL level = {}) noexcept
 {
     Diagnosis carried = input.Reason();
     std::uint32_t tensor = 0;
@@ -3283,8 +3254,7 @@ DML_TENSOR_UTILS_LEAF constexpr Diagnosis ValidateGather(const BufferTensorDesc&
 }
 
 /// The same behind DirectML's pointers. In C++17 a constant expression only for null pointers and wrong types.
-DML_TENSOR_UTILS_LEAF constexpr Diagnosis Validate(const DML_GATHER_OPERATOR_DESC& desc,
-                                                   DML_FEATURE_LEVEL level = {}) noexcept
+DTU_LEAF constexpr Diagnosis Validate(const DML_GATHER_OPERATOR_DESC& desc, DML_FEATURE_LEVEL level = {}) noexcept
 {
     const DML_TENSOR_DESC* const given[] = {desc.InputTensor, desc.IndicesTensor, desc.OutputTensor};
     detail::GatherTensors tensors{};
@@ -3298,8 +3268,8 @@ DML_TENSOR_UTILS_LEAF constexpr Diagnosis Validate(const DML_GATHER_OPERATOR_DES
 /// Errors: of the sizes, ValueRange (of indexDimensions), DimensionCount, ZeroSize, GatherRanksDiffer, GatherAxis,
 /// GatherIndexDimensions, of a batch, and GatherDropsDimension and GatherRankLimit, which DirectML itself would take.
 /// Source: "DML_GATHER_OPERATOR_DESC structure".
-DML_TENSOR_UTILS_LEAF constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensions& indicesSizes,
-                                                          AnyInteger axis, AnyInteger indexDimensions) noexcept
+DTU_LEAF constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensions& indicesSizes,
+                                             AnyInteger axis, AnyInteger indexDimensions) noexcept
 {
     return detail::GatherSizes::OutputLayout(inputSizes, indicesSizes, axis, indexDimensions);
 }
@@ -3322,10 +3292,10 @@ using namespace dml_tensor_utils::directml;
 #endif
 
 #undef DML_TENSOR_UTILS_HAS_FEATURE_LEVEL
-#undef DML_TENSOR_UTILS_INLINE
-#undef DML_TENSOR_UTILS_LAZY
-#undef DML_TENSOR_UTILS_LEAF
-#undef DML_TENSOR_UTILS_LIFETIMEBOUND
+#undef DTU_INLINE
+#undef DTU_LAZY
+#undef DTU_LEAF
+#undef DTU_LIFETIMEBOUND
 
 #endif // DML_TENSOR_UTILS_HPP
 

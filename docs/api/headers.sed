@@ -4,7 +4,7 @@
 s/^inline namespace (DML_TENSOR_UTILS_NAMESPACE|directml)$/extern "C++"/
 
 # Macros that are undefined at the end.
-s/^#define DML_TENSOR_UTILS_(COLD|COPY_|CONVERT_|INLINE).*//
+s/^#define (DML_TENSOR_UTILS_(COPY_|CONVERT_)|DTU_).*//
 
 # Headings of their own.
 s,^( *///) Errors: ,\1 @errors ,
