@@ -1,0 +1,376 @@
+// Reads the facts about DirectML's operators, data/operator_rules.csv, and the descriptions of data/operator_verdicts.csv
+// into memory as DirectML would be given it: every structure, list and tensor is exactly as large as it says.
+#pragma once
+
+#include "dml_tensor_operators.hpp"
+#include "verdict_file.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace operator_facts
+{
+namespace dml = dml_tensor_utils;
+
+// A field of an operator's structure: "uints:Strides[DimensionCount]" is of kind uints and counted by DimensionCount.
+struct Field
+{
+    std::string kind;
+    std::string name;
+    std::string count;
+    bool isOptional;
+};
+
+struct Rule
+{
+    std::string name;
+    std::uint32_t number;
+    std::uint32_t target;
+    std::vector<Field> fields;
+    std::vector<std::string> checks;
+
+    std::size_t Find(const std::string& field) const
+    {
+        for (std::size_t i = 0; i < fields.size(); ++i)
+        {
+            if (fields[i].name == field) { return i; }
+        }
+        return fields.size();
+    }
+};
+
+// A line of the file, in which fields of commas are quoted.
+inline std::vector<std::string> SplitQuoted(const std::string& line)
+{
+    std::vector<std::string> parts(1);
+    bool isQuoted = false;
+    for (const char c : line)
+    {
+        if (c == '"') { isQuoted = !isQuoted; }
+        else if (c == ',' && !isQuoted) { parts.emplace_back(); }
+        else { parts.back() += c; }
+    }
+    return parts;
+}
+
+inline Field FieldFrom(const std::string& text)
+{
+    const std::size_t colon = text.find(':');
+    const std::size_t bracket = text.find('[');
+    Field field{text.substr(0, colon), text.substr(colon + 1, bracket - colon - 1), "", false};
+    if (bracket != std::string::npos) { field.count = text.substr(bracket + 1, text.size() - bracket - 2); }
+    field.isOptional = field.kind.back() == '?';
+    if (field.isOptional) { field.kind.pop_back(); }
+    return field;
+}
+
+// All rows, by the operator's number.
+inline std::map<std::uint32_t, Rule> ReadRules()
+{
+    std::map<std::uint32_t, Rule> rules;
+    std::ifstream file(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/operator_rules.csv");
+    std::string line;
+    std::getline(file, line);
+    while (std::getline(file, line))
+    {
+        if (!line.empty() && line.back() == '\r') { line.pop_back(); }
+        const std::vector<std::string> parts = SplitQuoted(line);
+        Rule rule{parts[0],
+                  verdict_file::Number32(parts[1]),
+                  static_cast<std::uint32_t>(std::strtoul(parts[2].c_str(), nullptr, 16)),
+                  {},
+                  verdict_file::Split(parts[4], ' ')};
+        for (const std::string& field : verdict_file::Split(parts[3], ' ')) { rule.fields.push_back(FieldFrom(field)); }
+        rules[rule.number] = rule;
+    }
+    return rules;
+}
+
+inline const std::map<std::uint32_t, Rule>& Rules()
+{
+    static const std::map<std::uint32_t, Rule> rules = ReadRules();
+    return rules;
+}
+
+inline const Rule* RuleOf(const std::string& name)
+{
+    for (const auto& entry : Rules())
+    {
+        if (entry.second.name == name) { return &entry.second; }
+    }
+    return nullptr;
+}
+
+// What a tensor's text says, before it is a description.
+struct TensorText
+{
+    bool isNull = true;    // "-"
+    bool hasDesc = false;  // not "!"
+    bool hasSizes = false; // not "null"
+    bool hasStrides = false;
+    std::uint32_t kind = 1;
+    std::uint32_t type = 0;
+    std::uint32_t flags = 0;
+    std::uint32_t rank = 0;
+    std::uint32_t alignment = 0;
+    std::uint64_t total = 0;
+    std::vector<std::uint32_t> sizes;
+    std::vector<std::uint32_t> strides;
+};
+
+inline std::vector<std::uint32_t> ListFrom(const std::string& text)
+{
+    std::vector<std::uint32_t> values;
+    for (const std::string& value : verdict_file::Split(text, 'x'))
+    {
+        values.push_back(static_cast<std::uint32_t>(std::strtoll(value.c_str(), nullptr, 10)));
+    }
+    return values;
+}
+
+// DirectML's own minimum, modulo 2^64. Types above 13 have 32 bits.
+inline std::uint64_t LeastTotal(std::uint32_t type, const std::vector<std::uint32_t>& sizes,
+                                const std::vector<std::uint32_t>& strides, bool hasStrides)
+{
+    static const std::uint64_t bits[] = {0, 32, 16, 32, 16, 8, 32, 16, 8, 64, 64, 64, 4, 4};
+    std::uint64_t span = 1;
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+    {
+        span = !hasStrides ? span * sizes[i]
+                           : span + (sizes[i] - std::uint64_t{1}) * (i < strides.size() ? strides[i] : 0);
+    }
+    return ((span * (type <= 13 ? bits[type] : 32) + 7) / 8 + 3) & ~std::uint64_t{3};
+}
+
+// "1[2x3x4]/s12x4x1/t100"
+inline TensorText TensorFrom(const std::string& text)
+{
+    TensorText tensor;
+    if (text == "-") { return tensor; }
+    tensor.isNull = false;
+    if (text == "!") { return tensor; }
+    tensor.hasDesc = true;
+    const std::size_t open = text.find('[');
+    const std::size_t close = text.find(']');
+    const std::string sizes = text.substr(open + 1, close - open - 1);
+    tensor.type = verdict_file::Number32(text.substr(0, open));
+    tensor.hasSizes = sizes != "null";
+    if (tensor.hasSizes) { tensor.sizes = ListFrom(sizes); }
+    tensor.rank = static_cast<std::uint32_t>(tensor.sizes.size());
+    bool hasTotal = false;
+    for (const std::string& part : verdict_file::Split(text.substr(close + 1), '/'))
+    {
+        if (part.empty()) { continue; }
+        const std::uint64_t value = verdict_file::Number(part.substr(1));
+        const std::uint32_t value32 = static_cast<std::uint32_t>(value);
+        switch (part[0])
+        {
+        case 's':
+            tensor.hasStrides = true;
+            tensor.strides = ListFrom(part.substr(1));
+            break;
+        case 't':
+            tensor.total = value;
+            hasTotal = true;
+            break;
+        case 'f': tensor.flags = value32; break;
+        case 'a': tensor.alignment = value32; break;
+        case 'd': tensor.rank = value32; break;
+        default: tensor.kind = value32; break;
+        }
+    }
+    if (!hasTotal) { tensor.total = LeastTotal(tensor.type, tensor.sizes, tensor.strides, tensor.hasStrides); }
+    return tensor;
+}
+
+// What a field's text says.
+struct Value
+{
+    bool isNull = true;               // of a pointer
+    std::vector<TensorText> tensors;  // in, out: one
+    std::vector<std::uint32_t> words; // numbers, of which a scalar has two and floats are bits
+};
+
+inline std::uint32_t FloatBits(const std::string& text)
+{
+    const float value = std::strtof(text.c_str(), nullptr);
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+inline Value ValueFrom(const Field& field, const std::string& text)
+{
+    Value value;
+    const std::string inner = text.size() > 1 ? text.substr(1, text.size() - 2) : "";
+    value.isNull = text == "-" || inner == "null";
+    if (field.kind == "in" || field.kind == "out") { value.tensors.push_back(TensorFrom(text)); }
+    else if (field.kind == "ins" || field.kind == "outs")
+    {
+        value.isNull = inner.empty();
+        for (const std::string& tensor : verdict_file::Split(inner, '|'))
+        {
+            value.tensors.push_back(TensorFrom(tensor));
+        }
+    }
+    else if (field.kind == "floats" && !value.isNull)
+    {
+        for (const std::string& number : verdict_file::Split(inner, 'x')) { value.words.push_back(FloatBits(number)); }
+    }
+    else if (field.kind == "uints" || field.kind == "ints" || field.kind == "size2d")
+    {
+        if (!value.isNull) { value.words = ListFrom(inner); }
+    }
+    else if (field.kind == "float") { value.words.push_back(FloatBits(text)); }
+    else if (field.kind == "scalar")
+    {
+        const std::uint64_t number = verdict_file::Number(text);
+        value.words.resize(2);
+        std::memcpy(value.words.data(), &number, sizeof(number));
+    }
+    else if (field.kind == "uint" || field.kind == "int") { value.words = ListFrom(text); }
+    return value;
+}
+
+using Values = std::vector<Value>; // one a field
+
+inline Values ValuesFrom(const Rule& rule, const std::string& fields)
+{
+    const std::vector<std::string> texts = verdict_file::Split(fields, ' ');
+    Values values;
+    for (std::size_t i = 0; i < texts.size() && i < rule.fields.size(); ++i)
+    {
+        values.push_back(ValueFrom(rule.fields[i], texts[i]));
+    }
+    return values;
+}
+
+// The values as DirectML reads them. Nothing is larger than it has to be, so that a sanitizer sees a read too far.
+class Description
+{
+public:
+    Description(const Rule& rule, const Values& values) : m_type(rule.number)
+    {
+        std::vector<unsigned char> bytes;
+        std::size_t largest = 4;
+        for (std::size_t i = 0; i < values.size(); ++i)
+        {
+            const std::string& kind = rule.fields[i].kind;
+            const Value& value = values[i];
+            if (kind == "uint" || kind == "int" || kind == "float" || kind == "size2d" || kind == "scalar")
+            {
+                const std::size_t alignment = kind == "scalar" ? offsetof(Aligned, number) : 4;
+                Append(bytes, largest, alignment, value.words.data(), 4 * value.words.size());
+                continue;
+            }
+            const void* pointer = nullptr;
+            if (kind == "in" || kind == "out") { pointer = value.tensors[0].isNull ? nullptr : Tensors(value.tensors); }
+            else if (kind == "ins" || kind == "outs") { pointer = value.isNull ? nullptr : Tensors(value.tensors); }
+            else if (kind == "fused" && !value.isNull) { pointer = Fused(value.words[0]); }
+            else if (!value.isNull) { pointer = Words(value.words); }
+            Append(bytes, largest, sizeof(pointer), &pointer, sizeof(pointer));
+        }
+        bytes.resize((bytes.size() + largest - 1) / largest * largest);
+        // Of words of 64 bits, for the alignment of what is in it.
+        m_struct.reset(new std::uint64_t[(bytes.size() + 7) / 8]);
+        std::memcpy(m_struct.get(), bytes.data(), bytes.size());
+    }
+
+    dml::DML_OPERATOR_DESC Desc() const { return {static_cast<dml::DML_OPERATOR_TYPE>(m_type), m_struct.get()}; }
+
+private:
+    struct Aligned
+    {
+        char first;
+        std::uint64_t number;
+    };
+
+    static void Append(std::vector<unsigned char>& bytes, std::size_t& largest, std::size_t alignment, const void* from,
+                       std::size_t size)
+    {
+        largest = alignment > largest ? alignment : largest;
+        bytes.resize((bytes.size() + alignment - 1) / alignment * alignment);
+        const auto* const first = static_cast<const unsigned char*>(from);
+        bytes.insert(bytes.end(), first, first + size);
+    }
+
+    const std::uint32_t* Words(const std::vector<std::uint32_t>& words)
+    {
+        m_words.emplace_back(new std::uint32_t[words.size()]);
+        std::copy(words.begin(), words.end(), m_words.back().get());
+        return m_words.back().get();
+    }
+
+    const dml::DML_OPERATOR_DESC* Fused(std::uint32_t type)
+    {
+        m_fused.reset(new dml::DML_OPERATOR_DESC{static_cast<dml::DML_OPERATOR_TYPE>(type), nullptr});
+        return m_fused.get();
+    }
+
+    const dml::DML_TENSOR_DESC* Tensors(const std::vector<TensorText>& texts)
+    {
+        m_tensors.emplace_back(new dml::DML_TENSOR_DESC[texts.size()]);
+        dml::DML_TENSOR_DESC* const tensors = m_tensors.back().get();
+        for (std::size_t i = 0; i < texts.size(); ++i)
+        {
+            tensors[i] = {static_cast<dml::DML_TENSOR_TYPE>(texts[i].kind), nullptr};
+            if (texts[i].hasDesc) { tensors[i].Desc = Buffer(texts[i]); }
+        }
+        return tensors;
+    }
+
+    const dml::DML_BUFFER_TENSOR_DESC* Buffer(const TensorText& text)
+    {
+        m_buffers.emplace_back(new dml::DML_BUFFER_TENSOR_DESC{});
+        dml::DML_BUFFER_TENSOR_DESC& buffer = *m_buffers.back();
+        buffer.DataType = static_cast<dml::DML_TENSOR_DATA_TYPE>(text.type);
+        buffer.Flags = static_cast<dml::DML_TENSOR_FLAGS>(text.flags);
+        buffer.DimensionCount = text.rank;
+        buffer.Sizes = text.hasSizes ? Words(text.sizes) : nullptr;
+        buffer.Strides = text.hasStrides ? Words(text.strides) : nullptr;
+        buffer.TotalTensorSizeInBytes = text.total;
+        buffer.GuaranteedBaseOffsetAlignment = text.alignment;
+        return &buffer;
+    }
+
+    std::uint32_t m_type;
+    std::unique_ptr<std::uint64_t[]> m_struct;
+    std::vector<std::unique_ptr<std::uint32_t[]>> m_words;
+    std::vector<std::unique_ptr<dml::DML_TENSOR_DESC[]>> m_tensors;
+    std::vector<std::unique_ptr<dml::DML_BUFFER_TENSOR_DESC>> m_buffers;
+    std::unique_ptr<dml::DML_OPERATOR_DESC> m_fused;
+};
+
+// A line of operator_verdicts.csv, or of the model.
+struct Verdict
+{
+    std::string accepted; // "1", "0" or "died"
+    std::string reason;
+};
+
+inline bool operator==(const Verdict& a, const Verdict& b) { return a.accepted == b.accepted && a.reason == b.reason; }
+
+// What the library says, in the file's words. A Gather has the main header's names.
+inline Verdict VerdictOf(const dml::OperatorDiagnosis& found)
+{
+    if (found.Accepted()) { return {"1", "None"}; }
+    if (!found.Refused()) { return {"", "Unknown"}; }
+    const std::string reason =
+        found.error == dml::OperatorError::Tensor ? ToString(found.tensor.error) : ToString(found.error);
+    static const std::map<std::string, std::string> ofGather = {
+        {"GatherDataType", "DataType"},       {"GatherIndicesDataType", "DataType"},
+        {"GatherTypesDiffer", "TypesDiffer"}, {"GatherRanksDiffer", "RanksDiffer"},
+        {"GatherAxis", "AxisRange"},          {"GatherIndexDimensions", "Range"},
+        {"GatherBatchAxis", "Bound"},         {"GatherTerminates", "Terminates"},
+        {"GatherOutputSize", "ComputedSizes"}};
+    const auto named = ofGather.find(reason);
+    const bool isUntyped = reason == "UnknownDataType" && found.tensor.actual == 0; // in the file's words DataType
+    const std::string name = isUntyped ? "DataType" : named == ofGather.end() ? reason : named->second;
+    return {name == "Terminates" ? "died" : "0", name};
+}
+} // namespace operator_facts

@@ -1,0 +1,202 @@
+// Descriptions of operators made of seeds or of a fuzzer's bytes, judged by the library and by the model.
+#pragma once
+
+#include "operator_model.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace random_operators
+{
+using namespace operator_facts;
+
+// A description that DirectML accepts, by the file.
+struct Base
+{
+    const Rule* rule;
+    Values values;
+    std::string text;
+};
+
+inline std::vector<Base> ReadBases()
+{
+    std::vector<Base> bases;
+    for (const std::vector<std::string>& row : verdict_file::Read("operator_verdicts.csv"))
+    {
+        const Rule* const rule = RuleOf(row[0]);
+        if (rule != nullptr && row[1] == "1") { bases.push_back({rule, ValuesFrom(*rule, row[3]), row[3]}); }
+    }
+    return bases;
+}
+
+inline const std::vector<Base>& Bases()
+{
+    static const std::vector<Base> bases = ReadBases();
+    return bases;
+}
+
+// Source: std::uint32_t Below(std::uint32_t limit).
+template <class Source> class Changes
+{
+public:
+    Changes(const Rule& rule, Values& values, Source& source) : m_rule(rule), m_values(values), m_source(source) {}
+
+    void One()
+    {
+        const std::uint32_t index = m_source.Below(static_cast<std::uint32_t>(m_values.size()));
+        Field(index);
+        Mend();
+    }
+
+    void EachTensor()
+    {
+        for (Value& value : m_values)
+        {
+            for (TensorText& tensor : value.tensors)
+            {
+                if (m_source.Below(2) == 0) { Tensor(tensor); }
+            }
+        }
+        Mend();
+    }
+
+private:
+    std::uint32_t Number(std::uint32_t before)
+    {
+        constexpr std::uint32_t numbers[] = {
+            0,  1,  2,     3,     4,     5,          6,          7,          8,          12,         13,
+            14, 16, 65535, 65536, 65537, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFD, 0xFFFFFFFE, 0xFFFFFFFF};
+        switch (m_source.Below(4))
+        {
+        case 0: return before + 1;
+        case 1: return before - 1;
+        case 2: return m_source.Below(6);
+        default: return numbers[m_source.Below(sizeof(numbers) / sizeof(numbers[0]))];
+        }
+    }
+
+    void Field(std::uint32_t index)
+    {
+        const operator_facts::Field& field = m_rule.fields[index];
+        Value& value = m_values[index];
+        if (!value.tensors.empty())
+        {
+            if (!field.count.empty() && m_source.Below(12) == 0) { value.isNull = true; }
+            Tensor(value.tensors[m_source.Below(static_cast<std::uint32_t>(value.tensors.size()))]);
+        }
+        else if (field.kind == "fused")
+        {
+            value.isNull = m_source.Below(3) == 0;
+            value.words = {m_source.Below(180)};
+        }
+        else if (field.kind == "float" || field.kind == "floats")
+        {
+            constexpr std::uint32_t floats[] = {0,          0x80000000, 0x3F800000, 0xBF800000, 0x7F800000,
+                                                0xFF800000, 0x7FC00000, 0xFFC00000, 1,          0x80000001};
+            if (field.kind == "floats" && m_source.Below(8) == 0) { value.isNull = true; }
+            if (!value.words.empty())
+            {
+                value.words[m_source.Below(static_cast<std::uint32_t>(value.words.size()))] =
+                    floats[m_source.Below(10)];
+            }
+        }
+        else if (!value.words.empty())
+        {
+            const bool isList = !field.count.empty();
+            if (isList && m_source.Below(8) == 0) { value.isNull = true; }
+            std::uint32_t& word = value.words[m_source.Below(static_cast<std::uint32_t>(value.words.size()))];
+            word = Number(word);
+        }
+    }
+
+    void Tensor(TensorText& tensor)
+    {
+        const std::uint32_t axes = static_cast<std::uint32_t>(tensor.sizes.size());
+        bool keepsTotal = false;
+        switch (m_source.Below(16))
+        {
+        case 0: tensor.isNull = !tensor.isNull; break;
+        case 1: tensor.hasDesc = false; break;
+        case 2: tensor.hasSizes = false; break;
+        case 3: tensor.kind = m_source.Below(3); break;
+        case 4: tensor.type = m_source.Below(16); break;
+        case 5: tensor.flags = m_source.Below(4); break;
+        case 6: tensor.alignment = m_source.Below(2) == 0 ? 16U << m_source.Below(5) : Number(0); break;
+        case 7:
+            tensor.total = m_source.Below(2) == 0 ? tensor.total - 1 : std::uint64_t{1} << m_source.Below(50);
+            keepsTotal = true;
+            break;
+        case 8:
+            tensor.sizes.insert(tensor.sizes.begin() + m_source.Below(axes + 1), m_source.Below(3) == 0 ? 2 : 1);
+            break;
+        case 9:
+            if (axes > 0) { tensor.sizes.erase(tensor.sizes.begin() + m_source.Below(axes)); }
+            break;
+        case 10: tensor.rank = m_source.Below(2) == 0 ? 0 : 9 + Number(0) % 1000; break;
+        case 11:
+        case 12:
+            tensor.hasStrides = true;
+            tensor.strides.clear();
+            for (std::uint32_t i = 0; i < axes; ++i) { tensor.strides.push_back(Number(m_source.Below(40))); }
+            break;
+        default:
+            if (axes > 0)
+            {
+                std::uint32_t& size = tensor.sizes[m_source.Below(axes)];
+                size = Number(size);
+            }
+        }
+        if (tensor.rank <= 8) { tensor.rank = static_cast<std::uint32_t>(tensor.sizes.size()); }
+        if (tensor.hasStrides) { tensor.strides.resize(tensor.sizes.size(), 1); }
+        if (!keepsTotal && m_source.Below(8) != 0)
+        {
+            tensor.total = LeastTotal(tensor.type, tensor.sizes, tensor.strides, tensor.hasStrides);
+        }
+    }
+
+    // What a description may not say: a list is as long as its count, and a tensor as its rank; but only what may be read
+    // has to be there.
+    void Mend()
+    {
+        for (std::size_t i = 0; i < m_values.size(); ++i)
+        {
+            Value& value = m_values[i];
+            for (TensorText& tensor : value.tensors)
+            {
+                tensor.sizes.resize(std::max<std::size_t>(tensor.sizes.size(), std::min<std::uint32_t>(tensor.rank, 8)),
+                                    1);
+                if (tensor.hasStrides) { tensor.strides.resize(tensor.sizes.size(), 1); }
+            }
+            const operator_facts::Field& field = m_rule.fields[i];
+            if (field.count.empty()) { continue; }
+            for (TensorText& tensor : value.tensors) { tensor.isNull = false; } // an array holds tensors, not pointers
+            std::uint32_t& count = m_values[m_rule.Find(field.count)].words[0];
+            const bool isRead = field.count == "AxisCount" || !value.tensors.empty();
+            if (isRead) { count = std::min<std::uint32_t>(count, 12); }
+            const std::size_t least = isRead || count <= 8 ? count : 0;
+            if (value.words.size() < least && value.tensors.empty()) { value.words.resize(least, 1); }
+            if (!value.tensors.empty() && value.tensors.size() < least)
+            {
+                value.tensors.resize(least, value.tensors[0]);
+            }
+        }
+    }
+
+    const Rule& m_rule;
+    Values& m_values;
+    Source& m_source;
+};
+
+// An accepted description with up to two faults, with several tensors changed at once, or as it is.
+template <class Source> Base Draw(Source& source)
+{
+    Base drawn = Bases()[source.Below(static_cast<std::uint32_t>(Bases().size()))];
+    Changes<Source> changes(*drawn.rule, drawn.values, source);
+    const std::uint32_t kind = source.Below(8);
+    if (kind < 2) { changes.EachTensor(); }
+    for (std::uint32_t i = kind < 2 ? kind : kind % 3; i > 0; --i) { changes.One(); }
+    return drawn;
+}
+} // namespace random_operators
