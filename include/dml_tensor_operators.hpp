@@ -321,44 +321,56 @@ DML_TENSOR_UTILS_LATER constexpr TensorLayout ReduceOutput(const Dimensions& inp
     return output.Packed();
 }
 
-/// The first input's sizes, the sum of all inputs' on the axis.
-/// The output of JOIN; the way back, SPLIT, has such an input.
-/// Errors: NullPointer (no inputs), ZeroSize, RankDiffers, AxisOutOfRange, SizesDiffer (another axis; its size, the first
-/// input's), ValueRange (a sum beyond 32 bits, or a count below 0).
-/// Source: "DML_JOIN_OPERATOR_DESC structure".
-DML_TENSOR_UTILS_LATER constexpr TensorLayout JoinOutput(const Dimensions* inputs, AnyInteger count,
-                                                         AnyInteger axis) noexcept
+namespace detail
 {
-    detail::OutputSizes output;
-    output.Require(!count.IsNegative(), TensorError::ValueRange, detail::None32, count.Bits(), detail::Max64);
-    output.Require(count.Bits() != 0 && inputs != nullptr, TensorError::NullPointer, detail::None32, 0,
-                   count.Bits() == 0 ? 1 : count.Bits());
-    for (std::uint64_t n = 0; n < count.Bits() && output.reason.Ok(); ++n) { output.TakeNoZero(inputs[n]); }
-    if (!output.reason.Ok() || !output.Start(inputs[0], 1, detail::MaxRank)
-        || !output.Require(!axis.IsNegative() && axis.Bits() < output.rank, TensorError::AxisOutOfRange, detail::None32,
+// Of one input or more. Whether there are some is not asked of the pointer here, which g++ 12 does not take for a
+// constant where it is a list's.
+DML_TENSOR_UTILS_LATER constexpr TensorLayout JoinedSizes(const Dimensions* inputs, std::uint64_t count,
+                                                          AnyInteger axis) noexcept
+{
+    OutputSizes output;
+    for (std::uint64_t n = 0; n < count && output.reason.Ok(); ++n) { output.TakeNoZero(inputs[n]); }
+    if (!output.reason.Ok() || !output.Start(inputs[0], 1, MaxRank)
+        || !output.Require(!axis.IsNegative() && axis.Bits() < output.rank, TensorError::AxisOutOfRange, None32,
                            axis.Bits(), output.rank))
     {
         return output.Packed();
     }
     std::uint64_t& sum = output.sizes[axis.Bits()];
-    for (std::uint64_t n = 1; n < count.Bits() && output.RequireCount(inputs[n], output.rank); ++n)
+    for (std::uint64_t n = 1; n < count && output.RequireCount(inputs[n], output.rank); ++n)
     {
         for (std::uint32_t i = 0; i < output.rank; ++i)
         {
             output.Require(i == axis.Bits() || inputs[n][i] == inputs[0][i], TensorError::SizesDiffer, i, inputs[n][i],
                            inputs[0][i]);
         }
-        if (!detail::Add(sum, inputs[n][axis.Bits()], sum)) { sum = detail::Max64; }
+        if (!Add(sum, inputs[n][axis.Bits()], sum)) { sum = Max64; }
     }
     return output.Packed();
+}
+} // namespace detail
+
+/// The first input's sizes, the sum of all inputs' on the axis.
+/// The output of JOIN; the way back, SPLIT, has such an input.
+/// Errors: NullPointer (no inputs), ZeroSize, RankDiffers, AxisOutOfRange, SizesDiffer (another axis; its size, the
+/// first input's), ValueRange (a sum beyond 32 bits, or a count below 0).
+/// Source: "DML_JOIN_OPERATOR_DESC structure".
+DML_TENSOR_UTILS_LATER constexpr TensorLayout JoinOutput(const Dimensions* inputs, AnyInteger count,
+                                                         AnyInteger axis) noexcept
+{
+    const std::uint64_t bits = count.Bits();
+    return count.IsNegative()
+               ? detail::Carrying::Of<TensorLayout>({TensorError::ValueRange, detail::None32, bits, detail::Max64})
+           : bits == 0 || inputs == nullptr
+               ? detail::Carrying::Of<TensorLayout>({TensorError::NullPointer, detail::None32, 0, bits == 0 ? 1 : bits})
+               : detail::JoinedSizes(inputs, bits, axis);
 }
 /// The same of a braced list.
 DML_TENSOR_UTILS_LATER constexpr TensorLayout JoinOutput(std::initializer_list<Dimensions> inputs,
                                                          AnyInteger axis) noexcept
 {
-    // No null test of the list's pointer, which g++ 12 does not take for a constant: an empty list has no elements.
     return inputs.size() == 0 ? detail::Carrying::Of<TensorLayout>({TensorError::NullPointer, detail::None32, 0, 1})
-                              : JoinOutput(inputs.begin(), inputs.size(), axis);
+                              : detail::JoinedSizes(inputs.begin(), inputs.size(), axis);
 }
 
 /// ceil(windowSize / windowStride).

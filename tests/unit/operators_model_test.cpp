@@ -45,7 +45,7 @@ TEST(OperatorVerdicts, EveryRowAgrees)
 TEST(OperatorVerdicts, RandomDescriptionsAgreeWithTheModel)
 {
     const char* const wanted = std::getenv("DML_TENSOR_UTILS_OPERATOR_CASES");
-    const std::uint64_t cases = wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : 40000;
+    const std::uint64_t cases = wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : 4000;
     std::map<std::string, int> reasons;
     for (std::uint64_t seed = 0; seed < cases; ++seed)
     {
@@ -59,6 +59,6 @@ TEST(OperatorVerdicts, RandomDescriptionsAgreeWithTheModel)
     }
     EXPECT_GT(reasons["None"], 0);
     EXPECT_GT(reasons["Terminates"], 0);
-    EXPECT_GT(reasons.size(), cases >= 40000 ? 60U : 10U) << "the cases reach most reasons";
+    EXPECT_GT(reasons.size(), cases >= 40000 ? 60U : 25U) << "the cases reach most reasons";
 }
 } // namespace
