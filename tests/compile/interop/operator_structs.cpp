@@ -1,0 +1,45 @@
+// Every size and offset that dml_tensor_operators.hpp computes from the kinds of an operator's fields is that of the SDK's
+// structure, and every number that of the SDK's enumerator.
+#include "interop/directml_header.hpp"
+
+#include "dml_tensor_operators.hpp"
+
+#include <cstddef>
+
+namespace dtu = dml_tensor_utils;
+
+template <std::uint32_t Number>
+constexpr dtu::detail::OperatorFields Layout = dtu::detail::FieldsOf(dtu::detail::OperatorRows[Number - 1]);
+
+// A target that has a structure can hide its enumerator: that of ELEMENT_WISE_ADD1.
+#if DML_TARGET_VERSION >= 0x6400
+#define OPERATOR_NUMBER(name) ::DML_OPERATOR_##name
+static_assert(dtu::detail::OperatorCount == 177);
+#else
+#define OPERATOR_NUMBER(name) 0
+#endif
+
+#define OPERATOR_STRUCT(name, value)                                                                                   \
+    static_assert(OPERATOR_NUMBER(name) == value || OPERATOR_NUMBER(name) == 0, #name);                                \
+    static_assert(dtu::detail::OperatorRows[value - 1].number == value, #name);                                        \
+    static_assert(sizeof(::DML_##name##_OPERATOR_DESC) == Layout<value>.size, #name);
+#define OPERATOR_FIELD(name, value, index, field)                                                                      \
+    static_assert(offsetof(::DML_##name##_OPERATOR_DESC, field) == Layout<value>.at[index].offset, #name " " #field);
+#define OPERATOR_FIELDS(value, fields) static_assert(Layout<value>.count == fields, "all fields");
+
+#include "operator_structs.inc" // written by operator_structs.cmake
+
+int main()
+{
+    // The SDK's own structures, given as they are.
+    const UINT sizes[] = {2, 3};
+    const DML_BUFFER_TENSOR_DESC buffer = {
+        DML_TENSOR_DATA_TYPE_FLOAT32, DML_TENSOR_FLAG_NONE, 2, sizes, nullptr, 24, 0};
+    const DML_TENSOR_DESC tensor = {DML_TENSOR_TYPE_BUFFER, &buffer};
+    const DML_ELEMENT_WISE_ADD_OPERATOR_DESC add = {&tensor, &tensor, &tensor};
+    DML_ELEMENT_WISE_ADD_OPERATOR_DESC without = add;
+    without.BTensor = nullptr;
+    const bool takes = dtu::ValidateOperator({DML_OPERATOR_ELEMENT_WISE_ADD, &add}).Ok();
+    const dtu::OperatorDiagnosis refuses = dtu::ValidateOperator({DML_OPERATOR_ELEMENT_WISE_ADD, &without});
+    return takes && refuses.tensor == dtu::TensorError::NullTensor && refuses.field == 1 ? 0 : 1;
+}
