@@ -2,6 +2,7 @@
 #include "dml_tensor_convert.hpp"
 #include "dml_tensor_copy.hpp"
 #include "dml_tensor_interop.hpp"
+#include "dml_tensor_operators.hpp"
 #include "dml_tensor_utils.hpp"
 
 #if !defined(_MSC_VER) || !defined(_WIN32) || defined(__GNUC__)
@@ -11,6 +12,7 @@
 #define DML_TENSOR_UTILS_TEST_COPY 1
 #define DML_TENSOR_UTILS_TEST_CONVERT 1
 #define DML_TENSOR_UTILS_TEST_INTEROP 1
+#define DML_TENSOR_UTILS_TEST_OPERATORS 1
 #include "standalone/use_the_api.hpp"
 
 #if defined(PLANTED_ERROR)

@@ -13,6 +13,8 @@
 #include "dml_tensor_convert.hpp"
 #elif DML_TENSOR_UTILS_TEST_INTEROP
 #include "dml_tensor_interop.hpp"
+#elif DML_TENSOR_UTILS_TEST_OPERATORS
+#include "dml_tensor_operators.hpp"
 #else
 #include "dml_tensor_utils.hpp"
 #endif

@@ -13,6 +13,9 @@
 #if DML_TENSOR_UTILS_TEST_INTEROP
 #include "standalone/use_the_interop_api.hpp"
 #endif
+#if DML_TENSOR_UTILS_TEST_OPERATORS
+#include "standalone/use_the_operators_api.hpp"
+#endif
 
 inline void UseTheApi()
 {
@@ -85,5 +88,8 @@ inline void UseTheApi()
 #endif
 #if DML_TENSOR_UTILS_TEST_INTEROP
     UseTheInteropApi<dtu::Dimensions>();
+#endif
+#if DML_TENSOR_UTILS_TEST_OPERATORS
+    UseTheOperatorsApi(dtu::DML_TENSOR_DATA_TYPE_FLOAT32);
 #endif
 }
