@@ -1,7 +1,9 @@
-// Descriptions of operators made of seeds or of a fuzzer's bytes, judged by the library and by the model.
+// The random test of operators: descriptions that DirectML accepts, with up to two faults, with several tensors changed at
+// once, or with extreme numbers, judged by the library and by the model.
 #pragma once
 
 #include "operator_model.hpp"
+#include "test_support.hpp"
 
 #include <cstdint>
 #include <map>
@@ -11,6 +13,8 @@
 namespace random_operators
 {
 using namespace operator_facts;
+using test_support::Met;
+using test_support::Random;
 
 // A description that DirectML accepts, by the file.
 struct Base
@@ -37,15 +41,14 @@ inline const std::vector<Base>& Bases()
     return bases;
 }
 
-// Source: std::uint32_t Below(std::uint32_t limit).
-template <class Source> class Changes
+class Changes
 {
 public:
-    Changes(const Rule& rule, Values& values, Source& source) : m_rule(rule), m_values(values), m_source(source) {}
+    Changes(const Rule& rule, Values& values, Random& random) : m_rule(rule), m_values(values), m_random(random) {}
 
     void One()
     {
-        const std::uint32_t index = m_source.Below(static_cast<std::uint32_t>(m_values.size()));
+        const std::uint32_t index = m_random.Below(static_cast<std::uint32_t>(m_values.size()));
         Field(index);
         Mend();
     }
@@ -56,7 +59,7 @@ public:
         {
             for (TensorText& tensor : value.tensors)
             {
-                if (m_source.Below(2) == 0) { Tensor(tensor); }
+                if (m_random.Below(2) == 0) { Tensor(tensor); }
             }
         }
         Mend();
@@ -68,12 +71,12 @@ private:
         constexpr std::uint32_t numbers[] = {
             0,  1,  2,     3,     4,     5,          6,          7,          8,          12,         13,
             14, 16, 65535, 65536, 65537, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFD, 0xFFFFFFFE, 0xFFFFFFFF};
-        switch (m_source.Below(4))
+        switch (m_random.Below(4))
         {
         case 0: return before + 1;
         case 1: return before - 1;
-        case 2: return m_source.Below(6);
-        default: return numbers[m_source.Below(sizeof(numbers) / sizeof(numbers[0]))];
+        case 2: return m_random.Below(6);
+        default: return numbers[m_random.Below(sizeof(numbers) / sizeof(numbers[0]))];
         }
     }
 
@@ -83,30 +86,30 @@ private:
         Value& value = m_values[index];
         if (!value.tensors.empty())
         {
-            if (!field.count.empty() && m_source.Below(12) == 0) { value.isNull = true; }
-            Tensor(value.tensors[m_source.Below(static_cast<std::uint32_t>(value.tensors.size()))]);
+            if (!field.count.empty() && m_random.Below(12) == 0) { value.isNull = true; }
+            Tensor(value.tensors[m_random.Below(static_cast<std::uint32_t>(value.tensors.size()))]);
         }
         else if (field.kind == "fused")
         {
-            value.isNull = m_source.Below(3) == 0;
-            value.words = {m_source.Below(180)};
+            value.isNull = m_random.Below(3) == 0;
+            value.words = {m_random.Below(180)};
         }
         else if (field.kind == "float" || field.kind == "floats")
         {
             constexpr std::uint32_t floats[] = {0,          0x80000000, 0x3F800000, 0xBF800000, 0x7F800000,
                                                 0xFF800000, 0x7FC00000, 0xFFC00000, 1,          0x80000001};
-            if (field.kind == "floats" && m_source.Below(8) == 0) { value.isNull = true; }
+            if (field.kind == "floats" && m_random.Below(8) == 0) { value.isNull = true; }
             if (!value.words.empty())
             {
-                value.words[m_source.Below(static_cast<std::uint32_t>(value.words.size()))] =
-                    floats[m_source.Below(10)];
+                value.words[m_random.Below(static_cast<std::uint32_t>(value.words.size()))] =
+                    floats[m_random.Below(10)];
             }
         }
         else if (!value.words.empty())
         {
             const bool isList = !field.count.empty();
-            if (isList && m_source.Below(8) == 0) { value.isNull = true; }
-            std::uint32_t& word = value.words[m_source.Below(static_cast<std::uint32_t>(value.words.size()))];
+            if (isList && m_random.Below(8) == 0) { value.isNull = true; }
+            std::uint32_t& word = value.words[m_random.Below(static_cast<std::uint32_t>(value.words.size()))];
             word = Number(word);
         }
     }
@@ -115,42 +118,42 @@ private:
     {
         const std::uint32_t axes = static_cast<std::uint32_t>(tensor.sizes.size());
         bool keepsTotal = false;
-        switch (m_source.Below(16))
+        switch (m_random.Below(16))
         {
         case 0: tensor.isNull = !tensor.isNull; break;
         case 1: tensor.hasDesc = false; break;
         case 2: tensor.hasSizes = false; break;
-        case 3: tensor.kind = m_source.Below(3); break;
-        case 4: tensor.type = m_source.Below(16); break;
-        case 5: tensor.flags = m_source.Below(4); break;
-        case 6: tensor.alignment = m_source.Below(2) == 0 ? 16U << m_source.Below(5) : Number(0); break;
+        case 3: tensor.kind = m_random.Below(3); break;
+        case 4: tensor.type = m_random.Below(16); break;
+        case 5: tensor.flags = m_random.Below(4); break;
+        case 6: tensor.alignment = m_random.Below(2) == 0 ? 16U << m_random.Below(5) : Number(0); break;
         case 7:
-            tensor.total = m_source.Below(2) == 0 ? tensor.total - 1 : std::uint64_t{1} << m_source.Below(50);
+            tensor.total = m_random.Below(2) == 0 ? tensor.total - 1 : std::uint64_t{1} << m_random.Below(50);
             keepsTotal = true;
             break;
         case 8:
-            tensor.sizes.insert(tensor.sizes.begin() + m_source.Below(axes + 1), m_source.Below(3) == 0 ? 2 : 1);
+            tensor.sizes.insert(tensor.sizes.begin() + m_random.Below(axes + 1), m_random.Below(3) == 0 ? 2 : 1);
             break;
         case 9:
-            if (axes > 0) { tensor.sizes.erase(tensor.sizes.begin() + m_source.Below(axes)); }
+            if (axes > 0) { tensor.sizes.erase(tensor.sizes.begin() + m_random.Below(axes)); }
             break;
-        case 10: tensor.rank = m_source.Below(2) == 0 ? 0 : 9 + Number(0) % 1000; break;
+        case 10: tensor.rank = m_random.Below(2) == 0 ? 0 : 9 + Number(0) % 1000; break;
         case 11:
         case 12:
             tensor.hasStrides = true;
             tensor.strides.clear();
-            for (std::uint32_t i = 0; i < axes; ++i) { tensor.strides.push_back(Number(m_source.Below(40))); }
+            for (std::uint32_t i = 0; i < axes; ++i) { tensor.strides.push_back(Number(m_random.Below(40))); }
             break;
         default:
             if (axes > 0)
             {
-                std::uint32_t& size = tensor.sizes[m_source.Below(axes)];
+                std::uint32_t& size = tensor.sizes[m_random.Below(axes)];
                 size = Number(size);
             }
         }
         if (tensor.rank <= 8) { tensor.rank = static_cast<std::uint32_t>(tensor.sizes.size()); }
         if (tensor.hasStrides) { tensor.strides.resize(tensor.sizes.size(), 1); }
-        if (!keepsTotal && m_source.Below(8) != 0)
+        if (!keepsTotal && m_random.Below(8) != 0)
         {
             tensor.total = LeastTotal(tensor.type, tensor.sizes, tensor.strides, tensor.hasStrides);
         }
@@ -186,17 +189,27 @@ private:
 
     const Rule& m_rule;
     Values& m_values;
-    Source& m_source;
+    Random& m_random;
 };
 
-// An accepted description with up to two faults, with several tensors changed at once, or as it is.
-template <class Source> Base Draw(Source& source)
+// What is wrong with one description, or nothing.
+inline std::string Check(Random& random, Met& met)
 {
-    Base drawn = Bases()[source.Below(static_cast<std::uint32_t>(Bases().size()))];
-    Changes<Source> changes(*drawn.rule, drawn.values, source);
-    const std::uint32_t kind = source.Below(8);
+    const Base& base = Bases()[random.Below(static_cast<std::uint32_t>(Bases().size()))];
+    Values values = base.values;
+    Changes changes(*base.rule, values, random);
+    const std::uint32_t kind = random.Below(8);
     if (kind < 2) { changes.EachTensor(); }
     for (std::uint32_t i = kind < 2 ? kind : kind % 3; i > 0; --i) { changes.One(); }
-    return drawn;
+
+    const Description description(*base.rule, values);
+    const dml::OperatorDiagnosis said = dml::ValidateOperator(description.Desc());
+    const Verdict found = VerdictOf(said);
+    const Verdict expected = operator_model::Model(*base.rule, values).Judge();
+    ++met[found.reason];
+    if (dml::Explain(said).size() == 0) { return base.rule->name + ": no sentence"; }
+    return found == expected ? ""
+                             : base.rule->name + ' ' + base.text + " with changes: " + found.accepted + ','
+                                   + found.reason + "; the model says " + expected.accepted + ',' + expected.reason;
 }
 } // namespace random_operators
