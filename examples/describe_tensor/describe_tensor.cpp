@@ -1,10 +1,11 @@
 // describe_tensor: what a DirectML buffer tensor looks like in memory, whether DirectML takes it, and the C++ for it;
-// and where a Gather takes its elements from.
+// where a Gather takes its elements from; and why DirectML refuses an operator.
 
 #include "dml_tensor_utils.hpp"
 #include "gather_views.hpp"
 #include "layout_picture.hpp"
 #include "layout_views.hpp"
+#include "operator_views.hpp"
 #include "parse_text.hpp"
 #include "tensor_request.hpp"
 
@@ -213,6 +214,7 @@ std::string Help()
 {
     return "Usage: describe_tensor TYPE SIZES [option...]\n"
            "       describe_tensor gather INPUT INDICES [OUTPUT] --axis N --index-dimensions N [option...]\n"
+           "       describe_tensor operator NAME FIELD... (or FIELD=VALUE), operator NAME, operator --list\n"
            "       describe_tensor --help (or -h), --version\n"
            "\n"
            "Describes a DirectML buffer tensor: strides, bytes, where its elements lie in memory, whether DirectML\n"
@@ -247,8 +249,12 @@ std::string Help()
              "packed. Its options:\n"
            + OptionsText(DescribeGather())
            + "\n"
-             "Exit code: 0 DirectML accepts the tensor and its binding, or the Gather; 1 it refuses one of them; 2 "
-             "the\n"
+             "describe_tensor operator judges an operator: its fields in their order, or FIELD=VALUE. A tensor is\n"
+             "TYPE:SIZES or TYPE:SIZES:STRIDES, an array of them has + between them, a list is 1,2,3, and - is null.\n"
+             "What is left out has its usual value. With its NAME alone the operator's fields and rules are listed.\n"
+             "\n"
+             "Exit code: 0 DirectML accepts the tensor and its binding, the Gather or the operator; 1 it refuses one\n"
+             "of them, or what it does is not known; 2 the\n"
              "input is wrong, nothing can be written, or the memory does not suffice (one line on stderr).\n";
 }
 
@@ -317,6 +323,41 @@ int RunGather(const std::vector<std::string>& words)
     return gather_views::IsAccepted(gather) ? ExitAccepted : ExitRefused;
 }
 
+int RunOperator(const std::vector<std::string>& words)
+{
+    const std::string example = "describe_tensor operator GEMM FLOAT16:4,8 FLOAT16:8,16 - FLOAT16:4,16";
+    if (words.empty()) { throw BadInput("describe_tensor: NAME is missing; write for example: " + example); }
+    if (parse_text::Lower(words[0]) == "--list")
+    {
+        if (words.size() > 1)
+        {
+            Reject({"", words[1]}, "one argument too many; write describe_tensor operator --list");
+        }
+        Print(operator_views::ListText());
+        return ExitAccepted;
+    }
+    Arguments arguments;
+    for (const std::string& word : words)
+    {
+        if (word.empty()) { Reject({"FIELD", ""}, "it is empty; write for example: " + example); }
+        arguments.push_back({"", word});
+    }
+    if (arguments.size() == 1)
+    {
+        const operator_views::OperatorRow* const row = operator_views::FindRow(words[0]);
+        if (row == nullptr)
+        {
+            Reject(arguments[0], "no operator of DirectML; describe_tensor operator --list has them all");
+        }
+        Print(operator_views::FieldsText(*row));
+        return ExitAccepted;
+    }
+    operator_views::Description description;
+    ReadRequest<operator_views::OperatorReader>(arguments, description);
+    Print(operator_views::Text(description));
+    return operator_views::Verdict(description).Accepted() ? ExitAccepted : ExitRefused;
+}
+
 int Run(std::vector<std::string> words)
 {
     for (const std::string& word : words)
@@ -329,9 +370,10 @@ int Run(std::vector<std::string> words)
             return ExitAccepted;
         }
     }
-    if (words.empty() || parse_text::Lower(words[0]) != "gather") { return RunTensor(words); }
+    const std::string command = words.empty() ? "" : parse_text::Lower(words[0]);
+    if (command != "gather" && command != "operator") { return RunTensor(words); }
     words.erase(words.begin());
-    return RunGather(words);
+    return command == "gather" ? RunGather(words) : RunOperator(words);
 }
 
 } // namespace
