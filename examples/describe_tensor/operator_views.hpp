@@ -690,17 +690,17 @@ inline std::string Text(const Description& description)
                 + ValueText(description.fields.at[i], description.given[i])
                 + (description.given[i].isUsual ? "  (not given; the usual value)" : "") + "\n";
     }
-    text += std::string("\nDirectML ")
-            + (verdict.Accepted()  ? "accepts it"
-               : verdict.Refused() ? "refuses it"
-                                   : "was not asked")
-            + (verdict.Ok() ? "" : std::string(": ") + dml::Explain(verdict).c_str()) + "\n";
+    text += std::string("\nVerdict\n  ")
+            + (verdict.Accepted()  ? "DirectML accepts it."
+               : verdict.Refused() ? "DirectML refuses it."
+                                   : "DirectML was not asked.")
+            + (verdict.Ok() ? "" : std::string("\n  ") + dml::Explain(verdict).c_str()) + "\n";
     dml::TensorLayout output;
     if (FindOutput(description, output))
     {
         text += output
-                    ? "Its output should have the sizes " + Braced(output.Sizes()) + "\n"
-                    : std::string("There is no size for its output: ") + dml::Explain(output.Reason()).c_str() + "\n";
+                    ? "  Its output should have the sizes " + Braced(output.Sizes()) + "\n"
+                    : std::string("  There is no size for its output: ") + dml::Explain(output.Reason()).c_str() + "\n";
     }
     return text + "\nC++:\n" + CodeText(description);
 }
