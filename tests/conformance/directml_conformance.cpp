@@ -1,13 +1,18 @@
 // Asks the real DirectML, on the software adapter (WARP) where there is one, for random operators and compares each
-// HRESULT with Validate: directml_conformance [<cases> [<first case>]]. See docs/conformance.md.
+// HRESULT with Validate: directml_conformance [<cases> [<first case>]]. Then the rows of operator_verdicts.csv, with which
+// ValidateOperator agrees. See docs/conformance.md.
 #include "directml_identity_device.hpp"
 
 #include "conformance.hpp"
+#include "operator_facts.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <iterator>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace
 {
@@ -89,6 +94,58 @@ Result CreateOperator(IDMLDevice& device, const Request& request)
     }
 }
 
+bool IsSupported(const operator_facts::Values& values, std::uint32_t types)
+{
+    for (const operator_facts::Value& value : values)
+    {
+        for (const operator_facts::TensorText& tensor : value.tensors)
+        {
+            if (!tensor.isNull && tensor.type < 14 && (types >> tensor.type & 1) == 0) { return false; }
+        }
+    }
+    return true;
+}
+
+// The rows that DirectML survives. An operator of which it takes nothing is one that its version does not have.
+int AskRows(IDMLDevice& device, std::uint32_t types)
+{
+    std::size_t asked = 0, different = 0;
+    std::string name;
+    std::size_t ofOperator = 0, taken = 0, wrong = 0;
+    std::string listed;
+    const auto finish = [&]
+    {
+        if (taken == 0 && ofOperator != 0) { std::printf("%s is not asked: DirectML takes none\n", name.c_str()); }
+        else { std::printf("%s", listed.c_str()); }
+        asked += taken == 0 ? 0 : ofOperator;
+        different += taken == 0 ? 0 : wrong;
+        ofOperator = taken = wrong = 0;
+        listed.clear();
+    };
+    for (const std::vector<std::string>& row : verdict_file::Read("operator_verdicts.csv"))
+    {
+        const operator_facts::Rule* const rule = operator_facts::RuleOf(row[0]);
+        if (rule == nullptr || row[1] == "died") { continue; }
+        if (row[0] != name) { finish(); }
+        name = row[0];
+        const operator_facts::Values values = operator_facts::ValuesFrom(*rule, row[3]);
+        if (row[1] == "1" && !IsSupported(values, types)) { continue; }
+        const operator_facts::Description description(*rule, values);
+        const bool isTaken = Create(device, description.Desc()) == Taken;
+        ++ofOperator;
+        taken += isTaken ? 1 : 0;
+        if (isTaken != (row[1] == "1"))
+        {
+            ++wrong;
+            listed += row[0] + ' ' + row[3]
+                      + (isTaken ? ": taken, but refused by the file\n" : ": refused, but taken by the file\n");
+        }
+    }
+    finish();
+    std::printf("operators: %zu rows asked, %zu differ\n", asked, different);
+    return different == 0 ? 0 : 1;
+}
+
 int CannotRunBecause(const char* reason)
 {
     std::printf("Skipped: %s\n", reason);
@@ -127,5 +184,8 @@ int main(int argumentCount, char** arguments)
     GetModuleFileNameW(GetModuleHandleW(L"DirectML.dll"), path, MAX_PATH - 1);
     std::printf("%ls\n", path);
     const auto createOperator = [&](const Request& request) { return CreateOperator(device, request); };
-    return Run(cases, SupportedTypes(device) | SupportedFourBitTypes(createOperator), createOperator);
+    const std::uint32_t types = SupportedTypes(device) | SupportedFourBitTypes(createOperator);
+    const int ofCases = Run(cases, types, createOperator);
+    const int ofRows = AskRows(device, types);
+    return ofCases != 0 ? ofCases : ofRows;
 }
