@@ -1137,7 +1137,7 @@ struct RowWord
 
     friend constexpr bool operator==(const RowWord& a, const RowWord& b) noexcept
     {
-        if (a.size != b.size) { return false; }
+        if (a.size != b.size || a.text[0] != b.text[0]) { return false; }
         std::uint32_t i = 0;
         while (i < a.size && a.text[i] == b.text[i]) { ++i; }
         return i == a.size;
@@ -1394,7 +1394,8 @@ private:
 
     DML_TENSOR_UTILS_APART const std::uint32_t* List(const Word& name) const noexcept
     {
-        return Has(name) ? static_cast<const std::uint32_t*>(Pointer(Find(name))) : nullptr;
+        const std::uint32_t field = Find(name);
+        return field == None32 ? nullptr : static_cast<const std::uint32_t*>(Pointer(field));
     }
     // A list of which DirectML reads so many entries, null or not.
     DML_TENSOR_UTILS_APART bool Given(const Word& name, std::uint32_t entries) noexcept
@@ -1592,14 +1593,11 @@ private:
         const Tensor output = Of("Output");
         const std::uint32_t count = Value("DimensionCount");
         const std::uint32_t* const padding = List("OutputPadding");
+        if (!Given("OutputPadding", count)) { return false; }
         for (std::uint32_t i = 0; i < count; ++i)
         {
             const std::uint32_t size = output.Last(count - i);
-            if (!Given("OutputPadding", count)
-                || !Require(padding[i] < size, E::OutputPadding, Place("OutputPadding", i), padding[i], size))
-            {
-                return false;
-            }
+            if (padding[i] >= size) { return Fail(E::OutputPadding, Place("OutputPadding", i), padding[i], size); }
         }
         return true;
     }
@@ -1955,7 +1953,8 @@ private:
                && Size(E::ComputedSizes, output, 1, input(1));
     }
 
-    DML_TENSOR_UTILS_APART bool Multiple(E error, const Tensor& tensor, std::uint32_t axis, std::uint32_t divisor) noexcept
+    DML_TENSOR_UTILS_APART bool Multiple(E error, const Tensor& tensor, std::uint32_t axis,
+                                         std::uint32_t divisor) noexcept
     {
         return Require(divisor != 0 && tensor(axis) % divisor == 0, error, tensor.At(axis), tensor(axis), divisor);
     }
@@ -2252,39 +2251,38 @@ private:
     // A step of 0, then an output of another size than documented, of what moves a window.
     void FindWindowHazards() noexcept
     {
-        if (!Has("Strides") || !Has("StartPadding")) { return; }
-        const Tensor input = Has("Input") ? Of("Input") : Of("InputGradient"), output = Of("Output"),
-                     filter = Of("Filter");
+        const std::uint32_t* const strides = List("Strides");
+        const std::uint32_t *const start = List("StartPadding"), *const end = List("EndPadding");
+        if (strides == nullptr || start == nullptr) { return; }
+        const std::uint32_t *const windows = List("WindowSize"), *const dilations = List("Dilations");
+        const std::uint32_t* const added = IsBackward() ? List("OutputPadding") : nullptr;
+        const Tensor input = Has("Input") ? Of("Input") : Of("InputGradient"), output = Of("Output");
+        const Tensor filter = Of("Filter");
         const std::uint32_t spatial = input.Rank() - 2, count = Value("DimensionCount");
-        const bool isOneRank = output && output.Rank() == input.Rank() && (!filter || filter.Rank() == input.Rank());
-        for (const Word& name : {Word("Strides"), Word("WindowSize"), Word("Dilations")})
+        for (std::uint32_t i = 0; i < count && i < spatial; ++i)
         {
-            for (std::uint32_t i = 0; Has(name) && i < count && i < spatial; ++i)
-            {
-                if (List(name)[i] == 0) { return Note(E::ZeroStep, Place(name, i), 0, 1); }
-            }
+            const Word name = strides[i] == 0                             ? Word("Strides")
+                              : windows != nullptr && windows[i] == 0     ? Word("WindowSize")
+                              : dilations != nullptr && dilations[i] == 0 ? Word("Dilations")
+                                                                          : Word();
+            if (name.size != 0) { return Note(E::ZeroStep, Place(name, i), 0, 1); }
         }
+        const bool isOneRank = output && output.Rank() == input.Rank() && (!filter || filter.Rank() == input.Rank());
         for (std::uint32_t i = 0; isOneRank && count == spatial && i < spatial; ++i)
         {
-            const std::uint64_t size = DocumentedSize(i, input(2 + i), filter ? filter(2 + i) : List("WindowSize")[i]);
-            if (output(2 + i) != size) { Note(E::DocumentedSize, output.At(2 + i), output(2 + i), size); }
+            const std::uint64_t size = input(2 + i), window = filter ? filter(2 + i) : windows[i];
+            const std::uint64_t padding = std::uint64_t{start[i]} + end[i];
+            const std::uint64_t extent = (window - 1) * (dilations != nullptr ? dilations[i] : 1) + 1;
+            // 0 where no window fits; poolings with dilations give 1 there.
+            std::uint64_t expected = windows != nullptr && dilations != nullptr ? 1 : 0;
+            if (added != nullptr)
+            {
+                const bool fits = Add((size - 1) * strides[i], extent, expected) && Add(expected, added[i], expected);
+                expected = !fits ? Max64 : expected > padding ? expected - padding : 0;
+            }
+            else if (extent <= size + padding) { expected = (size + padding - extent) / strides[i] + 1; }
+            if (output(2 + i) != expected) { Note(E::DocumentedSize, output.At(2 + i), output(2 + i), expected); }
         }
-    }
-
-    // 0 where no window fits. Poolings with dilations give 1 there.
-    std::uint64_t DocumentedSize(std::uint32_t i, std::uint64_t input, std::uint64_t window) const noexcept
-    {
-        const std::uint64_t stride = List("Strides")[i];
-        const std::uint64_t padding = std::uint64_t{List("StartPadding")[i]} + List("EndPadding")[i];
-        const std::uint64_t extent = (window - 1) * (Has("Dilations") ? List("Dilations")[i] : 1) + 1;
-        if (IsBackward())
-        {
-            std::uint64_t whole = 0;
-            const bool fits = Add((input - 1) * stride, extent, whole) && Add(whole, List("OutputPadding")[i], whole);
-            return !fits ? Max64 : whole > padding ? whole - padding : 0;
-        }
-        if (extent <= input + padding) { return (input + padding - extent) / stride + 1; }
-        return Has("WindowSize") && Has("Dilations") ? 1 : 0;
     }
 
     const OperatorRow& m_row;
