@@ -75,14 +75,31 @@ struct Window
 
 namespace detail
 {
-// Sizes that are computed, which may exceed 32 bits; the first error is kept.
+// The sizes of an output on the way from its input's. They may exceed 32 bits until the end; the first error is kept, and
+// what follows it changes nothing that is read.
 struct OutputSizes
 {
     std::uint64_t sizes[MaxRank] = {};
     std::uint32_t rank = 0;
     Diagnosis reason;
 
-    // Unless this holds.
+    // The arguments' own errors, then the input's rank and sizes.
+    DML_TENSOR_UTILS_LATER constexpr OutputSizes(std::initializer_list<const Dimensions*> arguments,
+                                                 const Window& window, const Dimensions& input, std::uint32_t least,
+                                                 std::uint32_t most) noexcept
+    {
+        for (const Dimensions* argument : arguments) { reason = FirstOf(reason, argument->Reason()); }
+        for (const Dimensions* list :
+             {&window.strides, &window.dilations, &window.startPadding, &window.endPadding, &window.outputPadding})
+        {
+            reason = FirstOf(reason, list->Reason());
+        }
+        rank = static_cast<std::uint32_t>(input.size());
+        NoZero(input, rank);
+        Require(rank >= least && rank <= most, TensorError::RankDiffers, None32, rank, rank < least ? least : most);
+        for (std::uint32_t i = 0; i < rank; ++i) { sizes[i] = input[i]; }
+    }
+
     DML_TENSOR_UTILS_LATER constexpr bool Require(bool holds, TensorError error, std::uint32_t axis,
                                                   std::uint64_t actual, std::uint64_t required) noexcept
     {
@@ -90,53 +107,68 @@ struct OutputSizes
         return reason.Ok();
     }
 
-    // Their own error.
-    DML_TENSOR_UTILS_LATER constexpr void Take(const Dimensions& values) noexcept
-    {
-        reason = FirstOf(reason, values.Reason());
-    }
-
-    DML_TENSOR_UTILS_LATER constexpr void TakeNoZero(const Dimensions& values) noexcept
-    {
-        Take(values);
-        for (std::uint32_t i = 0; i < values.size(); ++i) { Require(values[i] != 0, TensorError::ZeroSize, i, 0, 1); }
-    }
-
-    // A number of 32 bits that is not 0.
-    DML_TENSOR_UTILS_LATER constexpr std::uint32_t TakeFactor(AnyInteger value) noexcept
-    {
-        Require(!value.IsNegative() && value.Bits() <= Max32, TensorError::ValueRange, None32, value.Bits(), Max32);
-        Require(value.Bits() != 0, TensorError::ZeroSize, None32, 0, 1);
-        return reason.Ok() ? Low32(value) : 1;
-    }
-
-    // The sizes of an input of `least` to `most` axes, which the output starts from.
-    DML_TENSOR_UTILS_LATER constexpr bool Start(const Dimensions& input, std::uint32_t least,
-                                                std::uint32_t most) noexcept
-    {
-        rank = static_cast<std::uint32_t>(input.size());
-        for (std::uint32_t i = 0; i < rank; ++i) { sizes[i] = input[i]; }
-        return Require(rank >= least && rank <= most, TensorError::RankDiffers, None32, rank,
-                       rank < least ? least : most);
-    }
-
-    DML_TENSOR_UTILS_LATER constexpr bool RequireCount(const Dimensions& values, std::size_t count) noexcept
+    DML_TENSOR_UTILS_LATER constexpr bool Count(const Dimensions& values, std::size_t count) noexcept
     {
         return Require(values.size() == count, TensorError::RankDiffers, None32, values.size(), count);
     }
 
-    // size * factor, all ones where 64 bits do not hold it.
+    // So many values, none of them 0.
+    DML_TENSOR_UTILS_LATER constexpr bool NoZero(const Dimensions& values, std::size_t count) noexcept
+    {
+        Count(values, count);
+        for (std::uint32_t i = 0; i < values.size(); ++i) { Require(values[i] != 0, TensorError::ZeroSize, i, 0, 1); }
+        return reason.Ok();
+    }
+
+    // A number of 32 bits that is not 0; 1 after an error.
+    DML_TENSOR_UTILS_LATER constexpr std::uint32_t Factor(AnyInteger value) noexcept
+    {
+        Require(!value.IsNegative() && value.Bits() <= Max32, TensorError::ValueRange, None32, value.Bits(), Max32);
+        return Require(value.Bits() != 0, TensorError::ZeroSize, None32, 0, 1) ? Low32(value) : 1;
+    }
+
+    // All ones where 64 bits do not hold it.
     DML_TENSOR_UTILS_LATER constexpr void Scale(std::uint32_t axis, std::uint32_t factor) noexcept
     {
         if (!Multiply(sizes[axis], factor, sizes[axis])) { sizes[axis] = Max64; }
     }
 
-    // A size that must be divisible.
     DML_TENSOR_UTILS_LATER constexpr void Divide(std::uint32_t axis, std::uint64_t divisor) noexcept
     {
-        if (Require(sizes[axis] % divisor == 0, TensorError::ValueRange, axis, sizes[axis], divisor))
+        const bool divides = sizes[axis] % divisor == 0;
+        if (Require(divides, TensorError::ValueRange, axis, sizes[axis], divisor)) { sizes[axis] /= divisor; }
+    }
+
+    // The lists of a window have one entry for each spatial axis, if any.
+    DML_TENSOR_UTILS_LATER constexpr bool Take(const Window& window, std::size_t outputPaddings) noexcept
+    {
+        const std::size_t spatial = rank - 2;
+        if (!window.strides.empty()) { NoZero(window.strides, spatial); }
+        if (!window.dilations.empty()) { NoZero(window.dilations, spatial); }
+        if (!window.startPadding.empty()) { Count(window.startPadding, spatial); }
+        if (!window.endPadding.empty()) { Count(window.endPadding, spatial); }
+        if (!window.outputPadding.empty()) { Count(window.outputPadding, outputPaddings); }
+        return reason.Ok();
+    }
+
+    // An entry of a list, or what an empty one means.
+    static constexpr std::uint64_t Entry(const Dimensions& values, std::uint32_t i, std::uint32_t usual) noexcept
+    {
+        return values.empty() ? usual : values[i];
+    }
+
+    // How many windows fit on each spatial axis. Padded sizes are below 2^34, extents below 2^64.
+    DML_TENSOR_UTILS_LATER constexpr void CountWindows(const std::uint32_t* windowSizes, const Window& window) noexcept
+    {
+        for (std::uint32_t i = 0; reason.Ok() && i + 2 < rank; ++i)
         {
-            sizes[axis] /= divisor;
+            const std::uint64_t padded =
+                sizes[2 + i] + Entry(window.startPadding, i, 0) + Entry(window.endPadding, i, 0);
+            const std::uint64_t extent = (windowSizes[i] - std::uint64_t{1}) * Entry(window.dilations, i, 1) + 1;
+            if (Require(extent <= padded, TensorError::SliceRange, 2 + i, extent, padded))
+            {
+                sizes[2 + i] = (padded - extent) / Entry(window.strides, i, 1) + 1;
+            }
         }
     }
 
@@ -153,48 +185,37 @@ struct OutputSizes
     }
 };
 
-// The lists of a window, of one entry for each of so many spatial axes.
-DML_TENSOR_UTILS_LATER constexpr bool TakeWindow(OutputSizes& output, const Window& window,
-                                                 std::size_t outputPaddings) noexcept
+// What both directions of a convolution ask: ranks, no zeros, a filter whose first axis the groups divide.
+DML_TENSOR_UTILS_LATER constexpr OutputSizes StartConvolution(const Dimensions& input, const Dimensions& filter,
+                                                              const Window& window, std::uint32_t& groups,
+                                                              AnyInteger groupCount) noexcept
 {
-    const std::size_t spatial = output.rank - 2;
-    const Dimensions* const lists[] = {&window.strides, &window.dilations, &window.startPadding, &window.endPadding,
-                                       &window.outputPadding};
-    for (std::uint32_t i = 0; i < 5 && output.reason.Ok(); ++i)
+    OutputSizes output({&input, &filter}, window, input, 3, 5);
+    groups = output.Factor(groupCount);
+    output.NoZero(filter, output.rank);
+    if (output.reason.Ok()) { output.Take(window, output.rank - 2); }
+    return output;
+}
+
+// Of one input or more. Whether there are some is not asked of the pointer here, which g++ 12 does not take for a
+// constant where it is a list's.
+DML_TENSOR_UTILS_LATER constexpr TensorLayout JoinedSizes(const Dimensions* inputs, std::uint64_t count,
+                                                          AnyInteger axis) noexcept
+{
+    OutputSizes output({}, {}, inputs[0], 1, MaxRank);
+    for (std::uint64_t n = 0; n < count; ++n) { output.reason = FirstOf(output.reason, inputs[n].Reason()); }
+    const std::uint64_t at = axis.IsNegative() ? Max64 : axis.Bits();
+    output.Require(at < output.rank, TensorError::AxisOutOfRange, None32, axis.Bits(), output.rank);
+    for (std::uint64_t n = 1; n < count && output.NoZero(inputs[n], output.rank); ++n)
     {
-        if (!lists[i]->empty()) { output.RequireCount(*lists[i], i < 4 ? spatial : outputPaddings); }
-        if (i < 2) { output.TakeNoZero(*lists[i]); }
+        for (std::uint32_t i = 0; i < output.rank; ++i)
+        {
+            const std::uint32_t size = inputs[n][i], first = inputs[0][i];
+            output.Require(i == at || size == first, TensorError::SizesDiffer, i, size, first);
+        }
+        if (!Add(output.sizes[at], inputs[n][at], output.sizes[at])) { output.sizes[at] = Max64; }
     }
-    return output.reason.Ok();
-}
-
-DML_TENSOR_UTILS_LATER constexpr void TakeOwnErrors(OutputSizes& output, const Window& window) noexcept
-{
-    output.Take(window.strides);
-    output.Take(window.dilations);
-    output.Take(window.startPadding);
-    output.Take(window.endPadding);
-    output.Take(window.outputPadding);
-}
-
-constexpr std::uint64_t EntryOr(const Dimensions& values, std::uint32_t i, std::uint32_t usual) noexcept
-{
-    return values.empty() ? usual : values[i];
-}
-
-// How many windows fit on each spatial axis: (padded - dilated window) / stride + 1.
-DML_TENSOR_UTILS_LATER constexpr void CountWindows(OutputSizes& output, const std::uint32_t* windowSizes,
-                                                   const Window& window) noexcept
-{
-    for (std::uint32_t i = 0; i + 2 < output.rank; ++i)
-    {
-        std::uint64_t& size = output.sizes[2 + i];
-        // Below 2^34 and 2^64.
-        const std::uint64_t padded = size + EntryOr(window.startPadding, i, 0) + EntryOr(window.endPadding, i, 0);
-        const std::uint64_t extent = (windowSizes[i] - std::uint64_t{1}) * EntryOr(window.dilations, i, 1) + 1;
-        if (!output.Require(extent <= padded, TensorError::SliceRange, 2 + i, extent, padded)) { return; }
-        size = (padded - extent) / EntryOr(window.strides, i, 1) + 1;
-    }
+    return output.Packed();
 }
 } // namespace detail
 
@@ -208,21 +229,13 @@ DML_TENSOR_UTILS_LATER constexpr TensorLayout ConvolutionOutput(const Dimensions
                                                                 const Window& window = {},
                                                                 AnyInteger groupCount = 1) noexcept
 {
-    detail::OutputSizes output;
-    output.TakeNoZero(input);
-    output.TakeNoZero(filter);
-    detail::TakeOwnErrors(output, window);
-    const std::uint32_t groups = output.TakeFactor(groupCount);
-    if (!output.reason.Ok() || !output.Start(input, 3, 5) || !output.RequireCount(filter, input.size())
-        || !detail::TakeWindow(output, window, input.size() - 2))
-    {
-        return output.Packed();
-    }
-    output.Require(std::uint64_t{filter[1]} * groups == input[1], TensorError::SizesDiffer, 1,
-                   std::uint64_t{filter[1]} * groups, input[1]);
+    std::uint32_t groups = 1;
+    detail::OutputSizes output = detail::StartConvolution(input, filter, window, groups, groupCount);
+    const std::uint64_t channels = std::uint64_t{filter[1]} * groups;
+    output.Require(channels == input[1], TensorError::SizesDiffer, 1, channels, input[1]);
     output.Require(filter[0] % groups == 0, TensorError::ValueRange, 0, filter[0], groups);
     output.sizes[1] = filter[0];
-    detail::CountWindows(output, filter.data() + 2, window);
+    output.CountWindows(filter.data() + 2, window);
     return output.Packed();
 }
 
@@ -237,32 +250,22 @@ DML_TENSOR_UTILS_LATER constexpr TensorLayout TransposedConvolutionOutput(const 
                                                                           const Window& window = {},
                                                                           AnyInteger groupCount = 1) noexcept
 {
-    detail::OutputSizes output;
-    output.TakeNoZero(input);
-    output.TakeNoZero(filter);
-    detail::TakeOwnErrors(output, window);
-    const std::uint32_t groups = output.TakeFactor(groupCount);
-    if (!output.reason.Ok() || !output.Start(input, 3, 5) || !output.RequireCount(filter, input.size())
-        || !detail::TakeWindow(output, window, input.size() - 2))
-    {
-        return output.Packed();
-    }
+    using Sizes = detail::OutputSizes;
+    std::uint32_t groups = 1;
+    Sizes output = detail::StartConvolution(input, filter, window, groups, groupCount);
     output.Require(filter[0] == input[1], TensorError::SizesDiffer, 0, filter[0], input[1]);
     output.Require(filter[0] % groups == 0, TensorError::ValueRange, 0, filter[0], groups);
     output.sizes[1] = std::uint64_t{filter[1]} * groups;
-    for (std::uint32_t i = 0; i + 2 < output.rank; ++i)
+    for (std::uint32_t i = 0; output.reason.Ok() && i + 2 < output.rank; ++i)
     {
-        std::uint64_t& size = output.sizes[2 + i];
         // Each product is below 2^64 - 2^33.
-        const std::uint64_t steps = (size - 1) * detail::EntryOr(window.strides, i, 1) + 1;
-        const std::uint64_t extent = (filter[2 + i] - std::uint64_t{1}) * detail::EntryOr(window.dilations, i, 1);
-        const std::uint64_t padding =
-            detail::EntryOr(window.startPadding, i, 0) + detail::EntryOr(window.endPadding, i, 0);
-        std::uint64_t whole = 0;
-        bool fits = detail::Add(steps, extent, whole);
-        fits = detail::Add(whole, detail::EntryOr(window.outputPadding, i, 0), whole) && fits;
+        std::uint64_t whole = (output.sizes[2 + i] - 1) * Sizes::Entry(window.strides, i, 1) + 1;
+        const std::uint64_t extent = (filter[2 + i] - std::uint64_t{1}) * Sizes::Entry(window.dilations, i, 1);
+        const std::uint64_t padding = Sizes::Entry(window.startPadding, i, 0) + Sizes::Entry(window.endPadding, i, 0);
+        const bool fits =
+            detail::Add(whole, extent, whole) && detail::Add(whole, Sizes::Entry(window.outputPadding, i, 0), whole);
         output.Require(!fits || padding < whole, TensorError::SliceRange, 2 + i, padding, whole);
-        size = fits ? whole - padding : detail::Max64;
+        output.sizes[2 + i] = fits ? whole - padding : detail::Max64;
     }
     return output.Packed();
 }
@@ -275,14 +278,10 @@ DML_TENSOR_UTILS_LATER constexpr TensorLayout TransposedConvolutionOutput(const 
 DML_TENSOR_UTILS_LATER constexpr TensorLayout PoolingOutput(const Dimensions& input, const Dimensions& windowSize,
                                                             const Window& window = {}) noexcept
 {
-    detail::OutputSizes output;
-    output.TakeNoZero(input);
-    output.TakeNoZero(windowSize);
-    detail::TakeOwnErrors(output, window);
-    if (output.reason.Ok() && output.Start(input, 4, 5) && output.RequireCount(windowSize, input.size() - 2)
-        && detail::TakeWindow(output, window, 0))
+    detail::OutputSizes output({&input, &windowSize}, window, input, 4, 5);
+    if (output.reason.Ok() && output.NoZero(windowSize, input.size() - 2) && output.Take(window, 0))
     {
-        detail::CountWindows(output, windowSize.data(), window);
+        output.CountWindows(windowSize.data(), window);
     }
     return output.Packed();
 }
@@ -294,15 +293,11 @@ DML_TENSOR_UTILS_LATER constexpr TensorLayout PoolingOutput(const Dimensions& in
 DML_TENSOR_UTILS_LATER constexpr TensorLayout GemmOutput(const Dimensions& a, const Dimensions& b,
                                                          bool transposeA = false, bool transposeB = false) noexcept
 {
-    detail::OutputSizes output;
-    output.TakeNoZero(a);
-    output.TakeNoZero(b);
-    if (!output.reason.Ok() || !output.Start(a, 2, 4) || !output.RequireCount(b, a.size())) { return output.Packed(); }
-    const std::uint32_t rows = output.rank - 2;
-    const std::uint32_t columns = output.rank - 1;
-    const std::uint32_t inner = a[transposeA ? rows : columns];
-    const std::uint32_t innerAxis = transposeB ? columns : rows;
-    output.Require(b[innerAxis] == inner, TensorError::SizesDiffer, innerAxis, b[innerAxis], inner);
+    detail::OutputSizes output({&a, &b}, {}, a, 2, 4);
+    if (!output.reason.Ok() || !output.NoZero(b, a.size())) { return output.Packed(); }
+    const std::uint32_t rows = output.rank - 2, columns = output.rank - 1;
+    const std::uint32_t inner = a[transposeA ? rows : columns], axis = transposeB ? columns : rows;
+    output.Require(b[axis] == inner, TensorError::SizesDiffer, axis, b[axis], inner);
     for (std::uint32_t i = 0; i < rows; ++i) { output.Require(b[i] == a[i], TensorError::SizesDiffer, i, b[i], a[i]); }
     output.sizes[rows] = a[transposeA ? columns : rows];
     output.sizes[columns] = b[transposeB ? rows : columns];
@@ -311,53 +306,22 @@ DML_TENSOR_UTILS_LATER constexpr TensorLayout GemmOutput(const Dimensions& a, co
 
 /// The input's sizes, 1 on each of the axes.
 /// The output of REDUCE, ARGMIN and ARGMAX.
-/// Errors: DimensionCount, ZeroSize, AxisOutOfRange, AxisOrder (an axis twice).
+/// Errors: RankDiffers, ZeroSize, AxisOutOfRange, AxisOrder (an axis twice).
 /// Source: "DML_REDUCE_OPERATOR_DESC structure".
 DML_TENSOR_UTILS_LATER constexpr TensorLayout ReduceOutput(const Dimensions& input, const Dimensions& axes) noexcept
 {
-    detail::OutputSizes output;
-    output.TakeNoZero(input);
-    output.Take(axes);
-    if (!output.reason.Ok() || !output.Start(input, 1, detail::MaxRank)) { return output.Packed(); }
+    detail::OutputSizes output({&input, &axes}, {}, input, 1, detail::MaxRank);
     std::uint32_t seen = 0;
-    for (std::uint32_t i = 0; i < axes.size(); ++i)
+    for (const std::uint32_t& axis : axes)
     {
-        if (!output.Require(axes[i] < output.rank, TensorError::AxisOutOfRange, i, axes[i], output.rank)) { break; }
-        output.Require((seen >> axes[i] & 1) == 0, TensorError::AxisOrder, i, axes[i], output.rank);
-        seen |= std::uint32_t{1} << axes[i];
-        output.sizes[axes[i]] = 1;
+        const std::uint32_t i = static_cast<std::uint32_t>(&axis - axes.begin());
+        if (!output.Require(axis < output.rank, TensorError::AxisOutOfRange, i, axis, output.rank)) { break; }
+        output.Require((seen >> axis & 1) == 0, TensorError::AxisOrder, i, axis, output.rank);
+        seen |= std::uint32_t{1} << axis;
+        output.sizes[axis] = 1;
     }
     return output.Packed();
 }
-
-namespace detail
-{
-// Of one input or more. Whether there are some is not asked of the pointer here, which g++ 12 does not take for a
-// constant where it is a list's.
-DML_TENSOR_UTILS_LATER constexpr TensorLayout JoinedSizes(const Dimensions* inputs, std::uint64_t count,
-                                                          AnyInteger axis) noexcept
-{
-    OutputSizes output;
-    for (std::uint64_t n = 0; n < count && output.reason.Ok(); ++n) { output.TakeNoZero(inputs[n]); }
-    if (!output.reason.Ok() || !output.Start(inputs[0], 1, MaxRank)
-        || !output.Require(!axis.IsNegative() && axis.Bits() < output.rank, TensorError::AxisOutOfRange, None32,
-                           axis.Bits(), output.rank))
-    {
-        return output.Packed();
-    }
-    std::uint64_t& sum = output.sizes[axis.Bits()];
-    for (std::uint64_t n = 1; n < count && output.RequireCount(inputs[n], output.rank); ++n)
-    {
-        for (std::uint32_t i = 0; i < output.rank; ++i)
-        {
-            output.Require(i == axis.Bits() || inputs[n][i] == inputs[0][i], TensorError::SizesDiffer, i, inputs[n][i],
-                           inputs[0][i]);
-        }
-        if (!Add(sum, inputs[n][axis.Bits()], sum)) { sum = Max64; }
-    }
-    return output.Packed();
-}
-} // namespace detail
 
 /// The first input's sizes, the sum of all inputs' on the axis.
 /// The output of JOIN; the way back, SPLIT, has such an input.
@@ -384,20 +348,14 @@ DML_TENSOR_UTILS_LATER constexpr TensorLayout JoinOutput(std::initializer_list<D
 
 /// ceil(windowSize / windowStride).
 /// The output of SLICE and SLICE1. Strides are magnitudes: one below 0 only walks the other way.
-/// Errors: DimensionCount, RankDiffers, ZeroSize.
+/// Errors: RankDiffers, ZeroSize.
 /// Source: "DML_SLICE1_OPERATOR_DESC structure".
 DML_TENSOR_UTILS_LATER constexpr TensorLayout SliceOutput(const Dimensions& windowSizes,
                                                           const Dimensions& windowStrides) noexcept
 {
-    detail::OutputSizes output;
-    output.TakeNoZero(windowSizes);
-    output.TakeNoZero(windowStrides);
-    if (!output.reason.Ok() || !output.Start(windowSizes, 1, detail::MaxRank)
-        || !output.RequireCount(windowStrides, output.rank))
-    {
-        return output.Packed();
-    }
-    for (std::uint32_t i = 0; i < output.rank; ++i)
+    detail::OutputSizes output({&windowSizes, &windowStrides}, {}, windowSizes, 1, detail::MaxRank);
+    const bool isValid = output.NoZero(windowStrides, output.rank);
+    for (std::uint32_t i = 0; isValid && i < output.rank; ++i)
     {
         output.sizes[i] = (output.sizes[i] + windowStrides[i] - 1) / windowStrides[i];
     }
@@ -406,37 +364,26 @@ DML_TENSOR_UTILS_LATER constexpr TensorLayout SliceOutput(const Dimensions& wind
 
 /// start + input + end.
 /// The output of PADDING and PADDING1.
-/// Errors: DimensionCount, RankDiffers, ZeroSize, ValueRange (a size beyond 32 bits, where DirectML's own wraps).
+/// Errors: RankDiffers, ZeroSize, ValueRange (a size beyond 32 bits, where DirectML's own wraps).
 /// Source: "DML_PADDING_OPERATOR_DESC structure".
 DML_TENSOR_UTILS_LATER constexpr TensorLayout PaddingOutput(const Dimensions& input, const Dimensions& start,
                                                             const Dimensions& end) noexcept
 {
-    detail::OutputSizes output;
-    output.TakeNoZero(input);
-    output.Take(start);
-    output.Take(end);
-    if (!output.reason.Ok() || !output.Start(input, 1, detail::MaxRank) || !output.RequireCount(start, output.rank)
-        || !output.RequireCount(end, output.rank))
-    {
-        return output.Packed();
-    }
+    detail::OutputSizes output({&input, &start, &end}, {}, input, 1, detail::MaxRank);
+    output.Count(start, output.rank);
+    output.Count(end, output.rank);
     for (std::uint32_t i = 0; i < output.rank; ++i) { output.sizes[i] += std::uint64_t{start[i]} + end[i]; }
     return output.Packed();
 }
 
 /// input * repeats.
 /// The output of TILE.
-/// Errors: DimensionCount, RankDiffers, ZeroSize, ValueRange (a size beyond 32 bits, where DirectML's own wraps).
+/// Errors: RankDiffers, ZeroSize, ValueRange (a size beyond 32 bits, where DirectML's own wraps).
 /// Source: "DML_TILE_OPERATOR_DESC structure".
 DML_TENSOR_UTILS_LATER constexpr TensorLayout TileOutput(const Dimensions& input, const Dimensions& repeats) noexcept
 {
-    detail::OutputSizes output;
-    output.TakeNoZero(input);
-    output.TakeNoZero(repeats);
-    if (!output.reason.Ok() || !output.Start(input, 1, detail::MaxRank) || !output.RequireCount(repeats, output.rank))
-    {
-        return output.Packed();
-    }
+    detail::OutputSizes output({&input, &repeats}, {}, input, 1, detail::MaxRank);
+    output.NoZero(repeats, output.rank);
     for (std::uint32_t i = 0; i < output.rank; ++i) { output.Scale(i, repeats[i]); }
     return output.Packed();
 }
@@ -448,15 +395,11 @@ DML_TENSOR_UTILS_LATER constexpr TensorLayout TileOutput(const Dimensions& input
 DML_TENSOR_UTILS_LATER constexpr TensorLayout UpsampleOutput(const Dimensions& input, AnyInteger height,
                                                              AnyInteger width) noexcept
 {
-    detail::OutputSizes output;
-    output.TakeNoZero(input);
-    const std::uint32_t rows = output.TakeFactor(height);
-    const std::uint32_t columns = output.TakeFactor(width);
-    if (output.reason.Ok() && output.Start(input, 4, 5))
-    {
-        output.Scale(output.rank - 2, rows);
-        output.Scale(output.rank - 1, columns);
-    }
+    detail::OutputSizes output({&input}, {}, input, 4, 5);
+    const std::uint32_t rows = output.Factor(height), columns = output.Factor(width);
+    if (!output.reason.Ok()) { return output.Packed(); }
+    output.Scale(output.rank - 2, rows);
+    output.Scale(output.rank - 1, columns);
     return output.Packed();
 }
 
@@ -466,15 +409,11 @@ DML_TENSOR_UTILS_LATER constexpr TensorLayout UpsampleOutput(const Dimensions& i
 /// Source: "DML_DEPTH_TO_SPACE_OPERATOR_DESC structure".
 DML_TENSOR_UTILS_LATER constexpr TensorLayout DepthToSpaceOutput(const Dimensions& input, AnyInteger blockSize) noexcept
 {
-    detail::OutputSizes output;
-    output.TakeNoZero(input);
-    const std::uint32_t block = output.TakeFactor(blockSize);
-    if (output.reason.Ok() && output.Start(input, 4, 4))
-    {
-        output.Divide(1, std::uint64_t{block} * block);
-        output.Scale(2, block);
-        output.Scale(3, block);
-    }
+    detail::OutputSizes output({&input}, {}, input, 4, 4);
+    const std::uint32_t block = output.Factor(blockSize);
+    output.Divide(1, std::uint64_t{block} * block);
+    output.Scale(2, block);
+    output.Scale(3, block);
     return output.Packed();
 }
 
@@ -485,16 +424,12 @@ DML_TENSOR_UTILS_LATER constexpr TensorLayout DepthToSpaceOutput(const Dimension
 /// Source: "DML_SPACE_TO_DEPTH_OPERATOR_DESC structure".
 DML_TENSOR_UTILS_LATER constexpr TensorLayout SpaceToDepthOutput(const Dimensions& input, AnyInteger blockSize) noexcept
 {
-    detail::OutputSizes output;
-    output.TakeNoZero(input);
-    const std::uint32_t block = output.TakeFactor(blockSize);
-    if (output.reason.Ok() && output.Start(input, 4, 4))
-    {
-        output.Divide(2, block);
-        output.Divide(3, block);
-        output.Scale(1, block);
-        output.Scale(1, block);
-    }
+    detail::OutputSizes output({&input}, {}, input, 4, 4);
+    const std::uint32_t block = output.Factor(blockSize);
+    output.Divide(2, block);
+    output.Divide(3, block);
+    output.Scale(1, block);
+    output.Scale(1, block);
     return output.Packed();
 }
 
@@ -502,38 +437,31 @@ DML_TENSOR_UTILS_LATER constexpr TensorLayout SpaceToDepthOutput(const Dimension
 /// to the input's rank.
 /// The output of GATHER_ND and GATHER_ND1; InputDimensionCount and IndicesDimensionCount are the lists' lengths. Batch
 /// sizes are not compared, since DirectML does not.
-/// Errors: DimensionCount, ZeroSize, AxisOutOfRange (batchDimensions), RankDiffers (the last size of the indices names
-/// more axes than the input has, or the output has more than 8 axes).
+/// Errors: ZeroSize, AxisOutOfRange (batchDimensions), RankDiffers (no axes, the last size of the indices names more axes
+/// than the input has, or the output has more than 8).
 /// Source: "DML_GATHER_ND1_OPERATOR_DESC structure".
 DML_TENSOR_UTILS_LATER constexpr TensorLayout GatherNdOutput(const Dimensions& input, const Dimensions& indices,
                                                              AnyInteger batchDimensions = 0) noexcept
 {
-    detail::OutputSizes output;
-    output.TakeNoZero(input);
-    output.TakeNoZero(indices);
-    const std::uint64_t inputRank = input.size();
-    const std::uint64_t kept = indices.size() - 1;
-    const std::uint64_t batch = batchDimensions.Bits();
-    if (!output.reason.Ok() || !output.Start(indices, 1, detail::MaxRank) || !output.Start(input, 1, detail::MaxRank)
-        || !output.Require(!batchDimensions.IsNegative() && batch < inputRank && batch <= kept,
-                           TensorError::AxisOutOfRange, detail::None32, batch,
-                           inputRank < kept + 1 ? inputRank : kept + 1)
-        || !output.Require(indices[kept] <= inputRank - batch, TensorError::RankDiffers, detail::None32, indices[kept],
-                           inputRank - batch))
-    {
-        return output.Packed();
-    }
-    const std::uint64_t behind = inputRank - batch - indices[kept];
-    const std::uint64_t given = kept + behind;
+    detail::OutputSizes output({&input, &indices}, {}, input, 1, detail::MaxRank);
+    const std::uint64_t inputRank = input.size(), indicesRank = indices.size(), batch = batchDimensions.Bits();
+    output.Require(indicesRank != 0, TensorError::RankDiffers, detail::None32, 0, 1);
+    output.NoZero(indices, indicesRank);
+    const std::uint64_t ranks = inputRank < indicesRank ? inputRank : indicesRank;
+    output.Require(!batchDimensions.IsNegative() && batch < ranks, TensorError::AxisOutOfRange, detail::None32, batch,
+                   ranks);
+    if (!output.reason.Ok()) { return output.Packed(); }
+    const std::uint64_t kept = indicesRank - 1, left = inputRank - batch, named = indices[kept];
+    output.Require(named <= left, TensorError::RankDiffers, detail::None32, named, left);
+    const std::uint64_t behind = left - named, given = kept + behind;
     if (!output.Require(given <= detail::MaxRank, TensorError::RankDiffers, detail::None32, given, detail::MaxRank))
     {
         return output.Packed();
     }
     output.rank = static_cast<std::uint32_t>(given > inputRank ? given : inputRank);
-    const std::uint32_t ones = output.rank - static_cast<std::uint32_t>(given);
     for (std::uint32_t i = 0; i < output.rank; ++i)
     {
-        const std::uint64_t from = i - std::uint64_t{ones};
+        const std::uint64_t ones = output.rank - given, from = i - ones;
         output.sizes[i] = i < ones ? 1 : from < kept ? indices[from] : input[inputRank - behind + from - kept];
     }
     return output.Packed();
@@ -2435,14 +2363,28 @@ template <class Later> struct OperatorMessage
         }
     }
 
-    // Of one tensor the main header's sentence.
+    // Of one tensor the main header's sentence, with the field's name.
     void AppendTensorSentence() noexcept
     {
+        const MessageWriter<Later> before = writer;
+        writer = {};
         AppendField();
-        writer.Append(": ");
-        Diagnosis tensor = diagnosis.tensor;
-        tensor.tensor = None32;
-        writer.AppendSentence(tensor);
+        const MessageWriter<Later> field = writer;
+        writer = before;
+        const bool isOfRanks = diagnosis.tensor == TensorError::DimensionCount && diagnosis.field < fields.count;
+        const TensorRule rule = isOfRanks ? fields.at[diagnosis.field].rule : TensorRule{};
+        if (rule.minRank == 1 && rule.maxRank == MaxRank)
+        {
+            return writer.AppendSentence(diagnosis.tensor, field.message.size() != 0 ? field.message.c_str() : nullptr);
+        }
+        writer.Append(field.message.c_str());
+        writer.Append(".DimensionCount is ");
+        writer.AppendNumber(diagnosis.actual);
+        writer.Append("; it must be ");
+        writer.AppendNumber(rule.minRank);
+        writer.Append(" to ");
+        writer.AppendNumber(rule.maxRank);
+        writer.Append(" [DimensionCount]");
     }
 };
 } // namespace detail
@@ -2461,9 +2403,14 @@ DML_TENSOR_UTILS_LATER Message Explain(const OperatorDiagnosis& diagnosis) noexc
     {
         message.writer.Append(ToString(diagnosis.type));
         message.writer.Append(": ");
-        isTensor ? message.AppendTensorSentence() : message.AppendSentence();
+        if (isTensor)
+        {
+            message.AppendTensorSentence();
+            return message.writer.message;
+        }
+        message.AppendSentence();
         message.writer.Append(" [");
-        message.writer.Append(isTensor ? ToString(diagnosis.tensor.error) : ToString(diagnosis.error));
+        message.writer.Append(ToString(diagnosis.error));
         message.writer.Append(']');
     }
     return message.writer.message;

@@ -768,15 +768,16 @@ template <class> struct MessageWriter
         else if (Skip(placeholder, "}")) { AppendNumber(value); }
     }
 
-    // The sentence with its numbers. Where it has no place for the tensor's name, that stands in front.
-    constexpr void AppendSentence(const Diagnosis& diagnosis) noexcept
+    // The sentence with its numbers. Where it has no place for the tensor's name, that stands in front. dml_tensor_operators
+    // gives a name of its own.
+    constexpr void AppendSentence(const Diagnosis& diagnosis, const char* given = nullptr) noexcept
     {
         constexpr const char* Names[] = {"InputTensor", "IndicesTensor", "OutputTensor", "destination",
                                          "source",      "expected",      "actual"};
-        const bool isNamed = diagnosis.tensor < 7;
-        const bool isCopy = diagnosis.tensor >= 3;
+        const bool isNamed = given != nullptr || diagnosis.tensor < 7;
+        const bool isCopy = given == nullptr && diagnosis.tensor >= 3;
         const bool namesSides = diagnosis.error >= TensorError::SizesDiffer && isCopy && diagnosis.tensor < 5;
-        const char* const name = isNamed ? Names[diagnosis.tensor] : "";
+        const char* const name = given != nullptr ? given : isNamed ? Names[diagnosis.tensor] : "";
         const char* text = Sentence(diagnosis);
         if (isNamed && !NamesTensor(text) && !namesSides)
         {

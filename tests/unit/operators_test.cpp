@@ -104,7 +104,7 @@ constexpr Dimensions Huge[] = {{4294967295U}, {4294967295U}};
 constexpr ErrorCase ErrorCases[] = {
     // The arguments' own errors, first to last.
     {ConvolutionOutput(TooMany, Negative), TensorError::DimensionCount, NoAxis, 9, 8},
-    {ConvolutionOutput({1, 0, 5}, Negative), TensorError::ZeroSize, 1, 0, 1},
+    {ConvolutionOutput({1, 0, 5}, Negative), TensorError::ValueRange, 1, std::uint64_t(-1), Most32},
     {ConvolutionOutput({1, 1, 5}, Negative), TensorError::ValueRange, 1, std::uint64_t(-1), Most32},
     {ConvolutionOutput({1, 1, 5}, {1, 1, 3}, {Negative, TooMany, {}, {}, {}}), TensorError::ValueRange, 1,
      std::uint64_t(-1), Most32},
@@ -285,6 +285,12 @@ const SentenceCase SentenceCases[] = {
      "ELEMENT_WISE_ADD: BTensor.Sizes[1] is 1; it must be 3, as ATensor's is [SizesDiffer]"},
     {"ELEMENT_WISE_ADD", "1[2x3] 1[2x3x1] 1[2x3]",
      "ELEMENT_WISE_ADD: BTensor.DimensionCount is 3; it must be 2, as ATensor's is [RanksDiffer]"},
+    {"GEMM", "1[2x3]/a8 1[3x5] - 1[2x5] 0 0 1 1 -",
+     "GEMM: the alignment (ATensor.GuaranteedBaseOffsetAlignment) is 8; it must be 0 or a power of two of at least 16 "
+     "[Alignment]"},
+    {"GEMM", "1[3] 1[3x5] - 1[2x5] 0 0 1 1 -", "GEMM: ATensor.DimensionCount is 1; it must be 2 to 4 [DimensionCount]"},
+    {"JOIN", "2 {1[2x3]|1[2x4]/t3} 1[2x7] 1",
+     "JOIN: InputTensors[1].TotalTensorSizeInBytes is 3; it must be at least 32 [TotalSizeTooSmall]"},
     {"REDUCE", "7 1[2x3] 1[2x1] 1 (2)", "REDUCE: Axes[0] is 2; it must be below 2, the DimensionCount [AxisRange]"},
     {"JOIN", "2 {1[2x3]|1[2x4]} 1[2x8] 1",
      "JOIN: OutputTensor.Sizes[1] is 8; it must be 7, the sum of the inputs' [JoinSum]"},
