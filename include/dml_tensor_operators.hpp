@@ -75,8 +75,8 @@ struct Window
 
 namespace detail
 {
-// The sizes of an output on the way from its input's. They may exceed 32 bits until the end; the first error is kept, and
-// what follows it changes nothing that is read.
+// The sizes of an output on the way from its input's. They may exceed 32 bits until the end; the first error is kept,
+// and what follows it changes nothing that is read.
 struct OutputSizes
 {
     std::uint64_t sizes[MaxRank] = {};
@@ -240,8 +240,8 @@ DML_TENSOR_UTILS_LATER constexpr TensorLayout ConvolutionOutput(const Dimensions
 }
 
 /// {N, filter[1] * groupCount, (input - 1) * stride + (filter - 1) * dilation + 1 + outputPadding - padding}.
-/// The output of a convolution with DML_CONVOLUTION_DIRECTION_BACKWARD. Input: N, C and 1 to 3 spatial sizes; filter: C,
-/// output channels / groupCount and the window.
+/// The output of a convolution with DML_CONVOLUTION_DIRECTION_BACKWARD. Input: N, C and 1 to 3 spatial sizes; filter:
+/// C, output channels / groupCount and the window.
 /// Errors: RankDiffers, ZeroSize, SizesDiffer (axis 0 of the filter and the input's channels), ValueRange (filter[0] is
 /// no multiple of groupCount, or a size beyond 32 bits), SliceRange (padding leaves nothing: axis, padding, the size).
 /// Source: ONNX, ConvTranspose; the page of DML_CONVOLUTION_OPERATOR_DESC prints none.
@@ -437,8 +437,8 @@ DML_TENSOR_UTILS_LATER constexpr TensorLayout SpaceToDepthOutput(const Dimension
 /// to the input's rank.
 /// The output of GATHER_ND and GATHER_ND1; InputDimensionCount and IndicesDimensionCount are the lists' lengths. Batch
 /// sizes are not compared, since DirectML does not.
-/// Errors: ZeroSize, AxisOutOfRange (batchDimensions), RankDiffers (no axes, the last size of the indices names more axes
-/// than the input has, or the output has more than 8).
+/// Errors: ZeroSize, AxisOutOfRange (batchDimensions), RankDiffers (no axes, the last size of the indices names more
+/// axes than the input has, or the output has more than 8).
 /// Source: "DML_GATHER_ND1_OPERATOR_DESC structure".
 DML_TENSOR_UTILS_LATER constexpr TensorLayout GatherNdOutput(const Dimensions& input, const Dimensions& indices,
                                                              AnyInteger batchDimensions = 0) noexcept
@@ -541,106 +541,98 @@ struct [[nodiscard]] OperatorDiagnosis
 
 namespace detail
 {
-// The names, and behind the zero of each its sentence, in the order of the enumeration. Placeholders: {field}, with its
-// element · {size}, Sizes[axis] of the field · {actual} and {required}, as numbers, or with a word behind them: type (of
-// elements), types (a mask of them), activation, signed.
-// clang-format off
-#define DML_TENSOR_UTILS_TEXT(name, sentence) #name "\0" sentence
-inline constexpr const char* OperatorErrorTexts[] = {
-    DML_TENSOR_UTILS_TEXT(None, "no error"),
-    DML_TENSOR_UTILS_TEXT(Tensor, ""),
-    DML_TENSOR_UTILS_TEXT(DataType, "{field}.DataType is {actual type}; it must be {required types}"),
-    DML_TENSOR_UTILS_TEXT(TypesDiffer, "{field}.DataType is {actual type}; it must be {required type}{other}"),
-    DML_TENSOR_UTILS_TEXT(RanksDiffer, "{field}.DimensionCount is {actual}; it must be {required}{other}"),
-    DML_TENSOR_UTILS_TEXT(SizesDiffer, "{size} is {actual}; it must be {required}{other}"),
-    DML_TENSOR_UTILS_TEXT(NotOneOrEqual, "{size} is {actual}; it must be 1 or {required}{other}"),
-    DML_TENSOR_UTILS_TEXT(BroadcastRanksDiffer, "{field}.DimensionCount is {actual}; it must be {required}{other}"),
-    DML_TENSOR_UTILS_TEXT(AxisRange, "{field} is {actual}; it must be below {required}, the DimensionCount"),
-    DML_TENSOR_UTILS_TEXT(Range, "{size} is {actual}; what it may be ends at {required}"),
-    DML_TENSOR_UTILS_TEXT(Enumerator, "{field} is {actual}, no such enumerator; the last is {required}"),
-    DML_TENSOR_UTILS_TEXT(NotEqual, "{size} is {actual}; it must be {required}"),
-    DML_TENSOR_UTILS_TEXT(Zero, "{field} is {actual}; it must be at least {required}"),
-    DML_TENSOR_UTILS_TEXT(CountIsNotRank, "{field} is {actual}; it must be {required}, for the tensor's DimensionCount"),
-    DML_TENSOR_UTILS_TEXT(Condition, "{size} is {actual}; it must be {required}"),
-    DML_TENSOR_UTILS_TEXT(Bound, "{size} is {actual}; it must be {required}"),
-    DML_TENSOR_UTILS_TEXT(ComputedSizes, "{size} is {actual}; the operator yields {required}"),
-    DML_TENSOR_UTILS_TEXT(NotTwoDimensional, "{size} is {actual}; all sizes but the last two must be {required}"),
-    DML_TENSOR_UTILS_TEXT(NotFloat, "{field}.DataType is {actual type}; it must be {required types}"),
-    DML_TENSOR_UTILS_TEXT(NotRank4, "{field}.DimensionCount is {actual}; it must be {required}"),
-    DML_TENSOR_UTILS_TEXT(BatchSizes, "{size} is {actual}; it must be {required}, as the input's is"),
-    DML_TENSOR_UTILS_TEXT(MatrixSizes, "{size} is {actual}; the product of the matrices needs {required}"),
-    DML_TENSOR_UTILS_TEXT(MatrixBatch, "{size} is {actual}; it must be {required}, as ATensor's is"),
-    DML_TENSOR_UTILS_TEXT(AZeroPointSizes, "{size} is {actual}; one element or one a row of ATensor needs {required}"),
-    DML_TENSOR_UTILS_TEXT(BZeroPointSizes, "{size} is {actual}; one element or one a column of BTensor needs {required}"),
-    DML_TENSOR_UTILS_TEXT(AScaleSizes, "{size} is {actual}; one element or one a row of ATensor needs {required}"),
-    DML_TENSOR_UTILS_TEXT(BScaleSizes, "{size} is {actual}; one element or one a column of BTensor needs {required}"),
-    DML_TENSOR_UTILS_TEXT(OutputZeroPointSizes, "{size} is {actual}; it must be {required}"),
-    DML_TENSOR_UTILS_TEXT(OutputScaleSizes, "{size} is {actual}; it must be {required}"),
-    DML_TENSOR_UTILS_TEXT(OutputPadding, "{field} is {actual}; it must be below {required}, the output's size"),
-    DML_TENSOR_UTILS_TEXT(GroupCountZero, "{field} is {actual}; it must be at least {required}"),
-    DML_TENSOR_UTILS_TEXT(OutputChannels, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[0]"),
-    DML_TENSOR_UTILS_TEXT(InputChannels, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[1] * GroupCount"),
-    DML_TENSOR_UTILS_TEXT(GroupsDivideOutputChannels, "{size} is {actual}; it must be a multiple of {required}, "
-        "GroupCount"),
-    DML_TENSOR_UTILS_TEXT(BiasSizes, "{size} is {actual}; it must be {required}: 1, but the output's channels on axis 1"),
-    DML_TENSOR_UTILS_TEXT(InputZeroPointSizes, "{field} has {actual} elements; it must have {required}"),
-    DML_TENSOR_UTILS_TEXT(InputScaleSizes, "{field} has {actual} elements; it must have {required}"),
-    DML_TENSOR_UTILS_TEXT(FilterZeroPointSizes, "{size} is {actual}; one element or one a channel needs {required}"),
-    DML_TENSOR_UTILS_TEXT(FilterScaleSizes, "{size} is {actual}; one element or one a channel needs {required}"),
-    DML_TENSOR_UTILS_TEXT(ReduceFunction, "{field} is {actual}, no such function; the last is {required}"),
-    DML_TENSOR_UTILS_TEXT(ReducedSizeNotOne, "{size} is {actual}; a reduced axis must have {required}"),
-    DML_TENSOR_UTILS_TEXT(KeptSizeDiffers, "{size} is {actual}; an axis that is kept must have {required}, as "
-        "InputTensor's"),
-    DML_TENSOR_UTILS_TEXT(NoTensors, "{field} is {actual}; it must be at least {required}"),
-    DML_TENSOR_UTILS_TEXT(JoinElementLimit, "{field} has {actual} elements; it must have at most {required}"),
-    DML_TENSOR_UTILS_TEXT(JoinSumOverflows, "the inputs up to {field} are {actual} on Axis; they must be at most "
-        "{required}"),
-    DML_TENSOR_UTILS_TEXT(JoinOtherSizes, "{size} is {actual}; it must be {required}, as OutputTensor's is"),
-    DML_TENSOR_UTILS_TEXT(JoinSum, "{size} is {actual}; it must be {required}, the sum of the inputs'"),
-    DML_TENSOR_UTILS_TEXT(SplitOtherSizes, "{size} is {actual}; it must be {required}, as InputTensor's is"),
-    DML_TENSOR_UTILS_TEXT(SplitSumOverflows, "the outputs up to {field} are {actual} on Axis; they must be at most "
-        "{required}"),
-    DML_TENSOR_UTILS_TEXT(SplitSum, "{size} is {actual}; it must be {required}, the sum of the outputs'"),
-    DML_TENSOR_UTILS_TEXT(SliceWindow, "the slice of {size} ends at {actual}; it must end at {required} at most"),
-    DML_TENSOR_UTILS_TEXT(NegativeStride, "{field} is {actual}; it must be below 2147483648 (SLICE1 walks backwards)"),
-    DML_TENSOR_UTILS_TEXT(PaddingElementLimit, "{field} has {actual} elements; it must have at most {required}"),
-    DML_TENSOR_UTILS_TEXT(PaddedSizes, "{size} is {actual}; it must be {required}, StartPadding + the input's + "
-        "EndPadding"),
-    DML_TENSOR_UTILS_TEXT(TiledSizes, "{size} is {actual}; it must be {required}, the input's * Repeats"),
-    DML_TENSOR_UTILS_TEXT(ScaleNotPositive, "{field} is not above 0; every scale must be"),
-    DML_TENSOR_UTILS_TEXT(UpsampleOverflows, "{size} would be {actual}; it must be at most {required}"),
-    DML_TENSOR_UTILS_TEXT(UpsampledSizes, "{size} is {actual}; it must be {required}, the input's * ScaleSize"),
-    DML_TENSOR_UTILS_TEXT(ChannelCount, "{field} is {actual}; it must be {required}, InputTensor.Sizes[1], which must be "
-        "1 or 3"),
-    DML_TENSOR_UTILS_TEXT(RoiSizes, "{size} is {actual}; it must be {required}: ROITensor is {1, 1, OutputTensor.Sizes[0], "
-        "5}"),
-    DML_TENSOR_UTILS_TEXT(PooledSizes, "{size} is {actual}; it must be {required}, as PooledSize says"),
-    DML_TENSOR_UTILS_TEXT(RoiChannels, "{size} is {actual}; it must be {required}, InputTensor.Sizes[1]"),
-    DML_TENSOR_UTILS_TEXT(NotFinite, "{field} is below 0 or infinite; it must be neither"),
-    DML_TENSOR_UTILS_TEXT(BlockDividesChannels, "{size} is {actual}; it must be a multiple of {required}, BlockSize * "
-        "BlockSize"),
-    DML_TENSOR_UTILS_TEXT(BlockDividesHeight, "{size} is {actual}; it must be a multiple of {required}, BlockSize"),
-    DML_TENSOR_UTILS_TEXT(BlockDividesWidth, "{size} is {actual}; it must be a multiple of {required}, BlockSize"),
-    DML_TENSOR_UTILS_TEXT(OneHotValues, "{field} has {actual} element; it must have {required}, off and on"),
-    DML_TENSOR_UTILS_TEXT(QuantizationType, "{field} is {actual}; it must be 1 (SCALE) or {required} (SCALE_ZERO_POINT)"),
-    DML_TENSOR_UTILS_TEXT(QuantizationTensorCount, "{field} is {actual}; for this QuantizationType it must be {required}"),
-    DML_TENSOR_UTILS_TEXT(BlockSizes, "{size} is {actual}; it must be a multiple of {required}, the scale's size"),
-    DML_TENSOR_UTILS_TEXT(ScaleTypeDiffers, "{field}.DataType is {actual type}; it must be {required type}, as "
-        "InputTensor's is"),
-    DML_TENSOR_UTILS_TEXT(FusedActivation, "{field} is {actual activation}, which the operator does not fuse"),
-    DML_TENSOR_UTILS_TEXT(NullDescription, "Desc is null; point it to the operator's structure"),
-    DML_TENSOR_UTILS_TEXT(NullArray, "{field} is null; point it to as many elements as its count says"),
-    DML_TENSOR_UTILS_TEXT(Terminates, "of {field} DirectML reads what is not there, or divides by 0: it ends the process"),
-    DML_TENSOR_UTILS_TEXT(DocumentedSize, "DirectML takes it, but {size} is {actual}; the documented formula gives "
-        "{required}"),
-    DML_TENSOR_UTILS_TEXT(ZeroStep, "DirectML takes it, but {field} is {actual}; it should be at least {required}"),
-    DML_TENSOR_UTILS_TEXT(SizeWraps, "DirectML takes it, but {size} comes from {actual}, which exceeds 32 bits and wraps"),
-    DML_TENSOR_UTILS_TEXT(RepeatedAxis, "DirectML takes it, but {field} is {actual}, an axis that was named before"),
-    DML_TENSOR_UTILS_TEXT(BatchSizesDiffer, "DirectML takes it, but {size} is {actual}; the input's batch size is "
-        "{required}"),
-    DML_TENSOR_UTILS_TEXT(Unknown, "what DirectML checks of it is not known here"),
+// The names and their sentences, in the order of the enumeration. Placeholders: {field}, with its element; {size}, what
+// the numbers are of; {actual} and {required}, as numbers, or with a word behind them: type (of elements), types (a mask
+// of them), activation; {other}, the tensor that the row compares with.
+struct OperatorText
+{
+    const char* name;
+    const char* sentence;
 };
-#undef DML_TENSOR_UTILS_TEXT
+// clang-format off
+inline constexpr OperatorText OperatorErrorTexts[] = {
+    {"None", "no error"},
+    {"Tensor", ""},
+    {"DataType", "{field}.DataType is {actual type}; it must be {required types}"},
+    {"TypesDiffer", "{field}.DataType is {actual type}; it must be {required type}{other}"},
+    {"RanksDiffer", "{field}.DimensionCount is {actual}; it must be {required}{other}"},
+    {"SizesDiffer", "{size} is {actual}; it must be {required}{other}"},
+    {"NotOneOrEqual", "{size} is {actual}; it must be 1 or {required}{other}"},
+    {"BroadcastRanksDiffer", "{field}.DimensionCount is {actual}; it must be {required}{other}"},
+    {"AxisRange", "{field} is {actual}; it must be below {required}, the DimensionCount"},
+    {"Range", "{size} is {actual}; what it may be ends at {required}"},
+    {"Enumerator", "{field} is {actual}, no such enumerator; the last is {required}"},
+    {"NotEqual", "{size} is {actual}; it must be {required}"},
+    {"Zero", "{field} is {actual}; it must be at least {required}"},
+    {"CountIsNotRank", "{field} is {actual}; it must be {required}, for the tensor's DimensionCount"},
+    {"Condition", "{size} is {actual}; it must be {required}"},
+    {"Bound", "{size} is {actual}; it must be {required}"},
+    {"ComputedSizes", "{size} is {actual}; the operator yields {required}"},
+    {"NotTwoDimensional", "{size} is {actual}; all sizes but the last two must be {required}"},
+    {"NotFloat", "{field}.DataType is {actual type}; it must be {required types}"},
+    {"NotRank4", "{field}.DimensionCount is {actual}; it must be {required}"},
+    {"BatchSizes", "{size} is {actual}; it must be {required}, as the input's is"},
+    {"MatrixSizes", "{size} is {actual}; the product of the matrices needs {required}"},
+    {"MatrixBatch", "{size} is {actual}; it must be {required}, as ATensor's is"},
+    {"AZeroPointSizes", "{size} is {actual}; one element or one a row of ATensor needs {required}"},
+    {"BZeroPointSizes", "{size} is {actual}; one element or one a column of BTensor needs {required}"},
+    {"AScaleSizes", "{size} is {actual}; one element or one a row of ATensor needs {required}"},
+    {"BScaleSizes", "{size} is {actual}; one element or one a column of BTensor needs {required}"},
+    {"OutputZeroPointSizes", "{size} is {actual}; it must be {required}"},
+    {"OutputScaleSizes", "{size} is {actual}; it must be {required}"},
+    {"OutputPadding", "{field} is {actual}; it must be below {required}, the output's size"},
+    {"GroupCountZero", "{field} is {actual}; it must be at least {required}"},
+    {"OutputChannels", "{size} is {actual}; it must be {required}, FilterTensor.Sizes[0]"},
+    {"InputChannels", "{size} is {actual}; it must be {required}, FilterTensor.Sizes[1] * GroupCount"},
+    {"GroupsDivideOutputChannels", "{size} is {actual}; it must be a multiple of {required}, GroupCount"},
+    {"BiasSizes", "{size} is {actual}; it must be {required}: 1, but the output's channels on axis 1"},
+    {"InputZeroPointSizes", "{field} has {actual} elements; it must have {required}"},
+    {"InputScaleSizes", "{field} has {actual} elements; it must have {required}"},
+    {"FilterZeroPointSizes", "{size} is {actual}; one element or one a channel needs {required}"},
+    {"FilterScaleSizes", "{size} is {actual}; one element or one a channel needs {required}"},
+    {"ReduceFunction", "{field} is {actual}, no such function; the last is {required}"},
+    {"ReducedSizeNotOne", "{size} is {actual}; a reduced axis must have {required}"},
+    {"KeptSizeDiffers", "{size} is {actual}; an axis that is kept must have {required}, as InputTensor's"},
+    {"NoTensors", "{field} is {actual}; it must be at least {required}"},
+    {"JoinElementLimit", "{field} has {actual} elements; it must have at most {required}"},
+    {"JoinSumOverflows", "the inputs up to {field} are {actual} on Axis; they must be at most {required}"},
+    {"JoinOtherSizes", "{size} is {actual}; it must be {required}, as OutputTensor's is"},
+    {"JoinSum", "{size} is {actual}; it must be {required}, the sum of the inputs'"},
+    {"SplitOtherSizes", "{size} is {actual}; it must be {required}, as InputTensor's is"},
+    {"SplitSumOverflows", "the outputs up to {field} are {actual} on Axis; they must be at most {required}"},
+    {"SplitSum", "{size} is {actual}; it must be {required}, the sum of the outputs'"},
+    {"SliceWindow", "the slice of {size} ends at {actual}; it must end at {required} at most"},
+    {"NegativeStride", "{field} is {actual}; it must be below 2147483648 (SLICE1 walks backwards)"},
+    {"PaddingElementLimit", "{field} has {actual} elements; it must have at most {required}"},
+    {"PaddedSizes", "{size} is {actual}; it must be {required}, StartPadding + the input's + EndPadding"},
+    {"TiledSizes", "{size} is {actual}; it must be {required}, the input's * Repeats"},
+    {"ScaleNotPositive", "{field} is not above 0; every scale must be"},
+    {"UpsampleOverflows", "{size} would be {actual}; it must be at most {required}"},
+    {"UpsampledSizes", "{size} is {actual}; it must be {required}, the input's * ScaleSize"},
+    {"ChannelCount", "{field} is {actual}; it must be {required}, InputTensor.Sizes[1], which must be 1 or 3"},
+    {"RoiSizes", "{size} is {actual}; it must be {required}: ROITensor is {1, 1, OutputTensor.Sizes[0], 5}"},
+    {"PooledSizes", "{size} is {actual}; it must be {required}, as PooledSize says"},
+    {"RoiChannels", "{size} is {actual}; it must be {required}, InputTensor.Sizes[1]"},
+    {"NotFinite", "{field} is below 0 or infinite; it must be neither"},
+    {"BlockDividesChannels", "{size} is {actual}; it must be a multiple of {required}, BlockSize * BlockSize"},
+    {"BlockDividesHeight", "{size} is {actual}; it must be a multiple of {required}, BlockSize"},
+    {"BlockDividesWidth", "{size} is {actual}; it must be a multiple of {required}, BlockSize"},
+    {"OneHotValues", "{field} has {actual} element; it must have {required}, off and on"},
+    {"QuantizationType", "{field} is {actual}; it must be 1 (SCALE) or {required} (SCALE_ZERO_POINT)"},
+    {"QuantizationTensorCount", "{field} is {actual}; for this QuantizationType it must be {required}"},
+    {"BlockSizes", "{size} is {actual}; it must be a multiple of {required}, the scale's size"},
+    {"ScaleTypeDiffers", "{field}.DataType is {actual type}; it must be {required type}, as InputTensor's is"},
+    {"FusedActivation", "{field} is {actual activation}, which the operator does not fuse"},
+    {"NullDescription", "Desc is null; point it to the operator's structure"},
+    {"NullArray", "{field} is null; point it to as many elements as its count says"},
+    {"Terminates", "of {field} DirectML reads what is not there, or divides by 0: it ends the process"},
+    {"DocumentedSize", "DirectML takes it, but {size} is {actual}; the documented formula gives {required}"},
+    {"ZeroStep", "DirectML takes it, but {field} is {actual}; it should be at least {required}"},
+    {"SizeWraps", "DirectML takes it, but {size} comes from {actual}, which exceeds 32 bits and wraps"},
+    {"RepeatedAxis", "DirectML takes it, but {field} is {actual}, an axis that was named before"},
+    {"BatchSizesDiffer", "DirectML takes it, but {size} is {actual}; the input's batch size is {required}"},
+    {"Unknown", "what DirectML checks of it is not known here"},
+};
 // clang-format on
 
 inline constexpr std::uint32_t OperatorErrorCount = sizeof(OperatorErrorTexts) / sizeof(OperatorErrorTexts[0]);
@@ -653,7 +645,7 @@ static_assert(static_cast<std::uint32_t>(OperatorError::Unknown) + 1 == Operator
 constexpr const char* ToString(OperatorError error) noexcept
 {
     const std::uint32_t value = static_cast<std::uint32_t>(error);
-    return value < detail::OperatorErrorCount ? detail::OperatorErrorTexts[value] : "?";
+    return value < detail::OperatorErrorCount ? detail::OperatorErrorTexts[value].name : "?";
 }
 
 namespace detail
@@ -668,8 +660,8 @@ namespace detail
 //     tensor before where there are none. ins, outs: Tensors, an array. uint (also enumerations and BOOL), int, float,
 //     scalar, size2d. uints, ints, floats: a list. Arrays and lists are counted by the last field called Count.
 //   checks, in DirectML's order, the first that fails is the reason:
-//     X           the tensor's own. X=trs:Y and then, X~trs:Y only, its relations to another: t types are equal, r ranks,
-//                 s sizes, b ranks (BroadcastRanksDiffer), o each size is 1 or Y's
+//     X           the tensor's own. X=trs:Y and then, X~trs:Y only, its relations to another: t types are equal,
+//                 r ranks, s sizes, b ranks (BroadcastRanksDiffer), o each size is 1 or Y's
 //     axis(A,X)   A is an axis of X. axes(A,X) each of the list. range(A,least,most). enum(A,n) A < n. equal(A,value).
 //                 nonzero(A). array(A) is not null. count(A,X,k) X has A + k axes
 //     Name()      the function OperatorJudge::Name
@@ -1500,7 +1492,7 @@ private:
                                : Require(Value(field) == value, E::NotEqual, {field}, Value(field), value); // equal
     }
 
-    // ---- functions of an operator and its kin, by the names that the table has ----------------------------------------
+    // ---- functions of an operator and its kin, by the names that the table has --------------------------------------
 
     bool TwoDimensional() noexcept { return Sizes(E::NotTwoDimensional, Of("Input"), 0, 2, One); }
     bool LpP() noexcept { return RequireRange(Find("P"), 1, 2); }
@@ -2115,15 +2107,16 @@ private:
             {"AdamStep", &J::AdamStep}, {"Channels", &J::Channels}, {"ConvScales", &J::ConvScales},
             {"ConvZeroPoints", &J::ConvZeroPoints}, {"ConvolutionBias", &J::ConvolutionBias},
             {"DepthToSpace", &J::DepthToSpace}, {"Dequantize", &J::Dequantize}, {"GatherElements", &J::GatherElements},
-            {"GatherNd", &J::GatherNd}, {"Gemm", &J::Gemm}, {"Join", &J::Join}, {"LpAxis", &J::LpAxis}, {"LpP", &J::LpP},
-            {"MatMulScales", &J::MatMulScales}, {"MatMulSizes", &J::MatMulSizes},
+            {"GatherNd", &J::GatherNd}, {"Gemm", &J::Gemm}, {"Join", &J::Join}, {"LpAxis", &J::LpAxis},
+            {"LpP", &J::LpP}, {"MatMulScales", &J::MatMulScales}, {"MatMulSizes", &J::MatMulSizes},
             {"MatMulToFloatSizes", &J::MatMulToFloatSizes}, {"MatMulZeroPoints", &J::MatMulZeroPoints},
             {"MaxPoolingGrad", &J::MaxPoolingGrad}, {"Nonzero", &J::Nonzero}, {"OneHot", &J::OneHot},
             {"OutputPadding", &J::OutputPadding}, {"Padding", &J::Padding}, {"PoolingBatch", &J::PoolingBatch},
             {"Quantize", &J::Quantize}, {"QuantizeLinear", &J::QuantizeLinear}, {"RandomState", &J::RandomState},
             {"Reduce", &J::Reduce}, {"ReduceTensors", &J::ReduceTensors},
-            {"ReverseSubsequences", &J::ReverseSubsequences}, {"RoiAlign", &J::RoiAlign}, {"RoiPooling", &J::RoiPooling},
-            {"ScalarScales", &J::ScalarScales}, {"Scales", &J::Scales}, {"Scatter", &J::Scatter},
+            {"ReverseSubsequences", &J::ReverseSubsequences}, {"RoiAlign", &J::RoiAlign},
+            {"RoiPooling", &J::RoiPooling}, {"ScalarScales", &J::ScalarScales}, {"Scales", &J::Scales},
+            {"Scatter", &J::Scatter},
             {"ScatterNd", &J::ScatterNd}, {"Slice", &J::Slice}, {"Slice1", &J::Slice1}, {"SliceGrad", &J::SliceGrad},
             {"SpaceToDepth", &J::SpaceToDepth}, {"Split", &J::Split}, {"Tile", &J::Tile}, {"TopK", &J::TopK},
             {"TwoDimensional", &J::TwoDimensional}, {"Upsample", &J::Upsample}, {"ValueScale", &J::ValueScale}};
@@ -2294,7 +2287,7 @@ template <class Later> struct OperatorMessage
 
     void AppendTypes(std::uint64_t mask) noexcept
     {
-        for (std::uint32_t type = 1; mask >> type != 0; ++type)
+        for (std::uint32_t type = 1; type <= LastDataType; ++type)
         {
             if ((mask >> type & 1) == 0) { continue; }
             writer.Append(ToString(static_cast<DML_TENSOR_DATA_TYPE>(type)));
@@ -2332,8 +2325,8 @@ template <class Later> struct OperatorMessage
 
     const char* Sentence() const noexcept
     {
-        const char* sentence = OperatorErrorTexts[static_cast<std::uint32_t>(diagnosis.error)];
-        while (*sentence++ != '\0') {}
+        const std::uint32_t error = static_cast<std::uint32_t>(diagnosis.error);
+        if (error >= OperatorErrorCount) { return "?"; }
         const bool isCondition = diagnosis.error == OperatorError::Condition;
         return diagnosis.error == OperatorError::InputChannels && fields.Find("Filter") == diagnosis.field
                    ? "{size} is {actual}; it must be {required}, InputTensor.Sizes[1] / GroupCount"
@@ -2341,7 +2334,7 @@ template <class Later> struct OperatorMessage
                    ? "{field}.DataType is {actual type}; it must be {required type}, where the input is INT32"
                : isCondition && row.number == 109
                    ? "{field}.Strides of an axis of more than one element is {actual}; it must be at least {required}"
-                   : sentence;
+                   : OperatorErrorTexts[error].sentence;
     }
 
     void AppendSentence() noexcept

@@ -1,5 +1,5 @@
-// Reads the facts about DirectML's operators, data/operator_rules.csv, and the descriptions of data/operator_verdicts.csv
-// into memory as DirectML would be given it: every structure, list and tensor is exactly as large as it says.
+// Reads the facts about DirectML's operators, data/operator_rules.csv, and the descriptions of
+// data/operator_verdicts.csv into memory as DirectML would be given it: every structure, list and tensor is exactly as large as it says.
 #pragma once
 
 #include "dml_tensor_operators.hpp"

@@ -1,6 +1,6 @@
 // What DirectML says of an operator, written a second time from the facts alone: operator_rules.csv's checks as they
-// stand there, and the functions as operator_rules.md describes them. It works on what a description says, not on memory,
-// and stops by an exception, so that it shares no way of working with the header.
+// stand there, and the functions as operator_rules.md describes them. It works on what a description says, not on
+// memory, and stops by an exception, so that it shares no way of working with the header.
 #pragma once
 
 #include "operator_facts.hpp"
@@ -272,7 +272,7 @@ private:
                 "FusedActivation");
     }
 
-    // ---- functions ----------------------------------------------------------------------------------------------------
+    // ---- functions --------------------------------------------------------------------------------------------------
 
     static void Computed(const List& sizes, const List& expected, const char* reason = "ComputedSizes")
     {

@@ -10,7 +10,7 @@ namespace
 {
 using namespace dml_tensor_utils;
 
-// ---- sizes of outputs -------------------------------------------------------------------------------------------------
+// ---- sizes of outputs -----------------------------------------------------------------------------------------------
 
 struct OutputCase
 {
@@ -251,7 +251,7 @@ TEST(OperatorOutputs, AsManyAsWindowsFit)
     EXPECT_GT(cases, 1000U);
 }
 
-// ---- ValidateOperator -------------------------------------------------------------------------------------------------
+// ---- ValidateOperator -----------------------------------------------------------------------------------------------
 
 // A description in the file's words.
 OperatorDiagnosis Judged(const std::string& name, const std::string& fields)

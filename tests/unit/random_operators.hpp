@@ -1,5 +1,5 @@
-// The random test of operators: descriptions that DirectML accepts, with up to two faults, with several tensors changed at
-// once, or with extreme numbers, judged by the library and by the model.
+// The random test of operators: descriptions that DirectML accepts, with up to two faults, with several tensors changed
+// at once, or with extreme numbers, judged by the library and by the model.
 #pragma once
 
 #include "operator_model.hpp"
@@ -159,8 +159,8 @@ private:
         }
     }
 
-    // What a description may not say: a list is as long as its count, and a tensor as its rank; but only what may be read
-    // has to be there.
+    // What a description may not say: a list is as long as its count, and a tensor as its rank; but only what may be
+    // read has to be there.
     void Mend()
     {
         for (std::size_t i = 0; i < m_values.size(); ++i)
