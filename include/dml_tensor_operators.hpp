@@ -107,13 +107,13 @@ struct OutputSizes
         return reason.Ok();
     }
 
-    DML_TENSOR_UTILS_LATER constexpr bool Count(const Dimensions& values, std::size_t count) noexcept
+    DML_TENSOR_UTILS_LATER constexpr bool Count(const Dimensions& values, std::uint64_t count) noexcept
     {
         return Require(values.size() == count, TensorError::RankDiffers, None32, values.size(), count);
     }
 
     // So many values, none of them 0.
-    DML_TENSOR_UTILS_LATER constexpr bool NoZero(const Dimensions& values, std::size_t count) noexcept
+    DML_TENSOR_UTILS_LATER constexpr bool NoZero(const Dimensions& values, std::uint64_t count) noexcept
     {
         Count(values, count);
         for (std::uint32_t i = 0; i < values.size(); ++i) { Require(values[i] != 0, TensorError::ZeroSize, i, 0, 1); }
@@ -140,9 +140,9 @@ struct OutputSizes
     }
 
     // The lists of a window have one entry for each spatial axis, if any.
-    DML_TENSOR_UTILS_LATER constexpr bool Take(const Window& window, std::size_t outputPaddings) noexcept
+    DML_TENSOR_UTILS_LATER constexpr bool Take(const Window& window, std::uint64_t outputPaddings) noexcept
     {
-        const std::size_t spatial = rank - 2;
+        const std::uint64_t spatial = rank - 2;
         if (!window.strides.empty()) { NoZero(window.strides, spatial); }
         if (!window.dilations.empty()) { NoZero(window.dilations, spatial); }
         if (!window.startPadding.empty()) { Count(window.startPadding, spatial); }
@@ -542,8 +542,8 @@ struct [[nodiscard]] OperatorDiagnosis
 namespace detail
 {
 // The names and their sentences, in the order of the enumeration. Placeholders: {field}, with its element; {size}, what
-// the numbers are of; {actual} and {required}, as numbers, or with a word behind them: type (of elements), types (a mask
-// of them), activation; {other}, the tensor that the row compares with.
+// the numbers are of; {actual} and {required}, as numbers, or with a word behind them: type (of elements), types (a
+// mask of them), activation; {other}, the tensor that the row compares with.
 struct OperatorText
 {
     const char* name;
