@@ -132,10 +132,14 @@ private:
             keepsTotal = true;
             break;
         case 8:
-            tensor.sizes.insert(tensor.sizes.begin() + m_random.Below(axes + 1), m_random.Below(3) == 0 ? 2 : 1);
+            tensor.sizes.insert(tensor.sizes.begin() + static_cast<std::ptrdiff_t>(m_random.Below(axes + 1)),
+                                m_random.Below(3) == 0 ? 2 : 1);
             break;
         case 9:
-            if (axes > 0) { tensor.sizes.erase(tensor.sizes.begin() + m_random.Below(axes)); }
+            if (axes > 0)
+            {
+                tensor.sizes.erase(tensor.sizes.begin() + static_cast<std::ptrdiff_t>(m_random.Below(axes)));
+            }
             break;
         case 10: tensor.rank = m_random.Below(2) == 0 ? 0 : 9 + Number(0) % 1000; break;
         case 11:
