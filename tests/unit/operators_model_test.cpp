@@ -1,5 +1,13 @@
 // ValidateOperator against DirectML's own verdicts and against a second reading of the facts.
+#include "operator_facts.hpp"
+
+// The model stops at the first reason by an exception.
+#if defined(__cpp_exceptions) || defined(_CPPUNWIND)
+#define DML_TENSOR_UTILS_HAS_MODEL 1
 #include "random_operators.hpp"
+#else
+#define DML_TENSOR_UTILS_HAS_MODEL 0
+#endif
 
 #include <gtest/gtest.h>
 
@@ -29,12 +37,15 @@ TEST(OperatorVerdicts, EveryRowAgrees)
         const Verdict found = Judged(*rule, values);
         EXPECT_EQ(found.accepted + "," + found.reason, rows[i][1] + "," + rows[i][2])
             << rows[i][0] << ' ' << rows[i][3];
+#if DML_TENSOR_UTILS_HAS_MODEL
         const Verdict modelled = operator_model::Model(*rule, values).Judge();
         EXPECT_EQ(modelled.accepted + "," + modelled.reason, rows[i][1] + "," + rows[i][2])
             << "the model of " << rows[i][0] << ' ' << rows[i][3];
+#endif
     }
 }
 
+#if DML_TENSOR_UTILS_HAS_MODEL
 TEST(OperatorVerdicts, RandomDescriptionsAgreeWithTheModel)
 {
     test_support::Met met;
@@ -43,4 +54,5 @@ TEST(OperatorVerdicts, RandomDescriptionsAgreeWithTheModel)
     EXPECT_GT(met["None"], 1000U);
     EXPECT_GT(met["Terminates"], 50U);
 }
+#endif
 } // namespace

@@ -1,6 +1,6 @@
 // The sizes of operators' outputs, at compile time and at run time, and what ValidateOperator says beside the verdicts:
 // hazards, sentences, names, layouts of structures.
-#include "operator_model.hpp"
+#include "operator_facts.hpp"
 
 #include <gtest/gtest.h>
 
