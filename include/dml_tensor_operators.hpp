@@ -1802,8 +1802,9 @@ private:
             std::memcpy(&bits, scales + i, sizeof(bits));
             if (!Require(bits - 1 < 0x7F800000, E::ScaleNotPositive, Place("Scales", i))) { return false; }
             const double size = input ? double{scales[i]} * input(i) : 0;
-            const std::uint64_t rounded = size < 9e18 ? static_cast<std::uint64_t>(size + 0.5) : Max64;
-            if (input && output(i) != rounded && (size >= 9e18 || output(i) != static_cast<std::uint64_t>(size)))
+            const std::uint64_t floor = size < 9e18 ? static_cast<std::uint64_t>(size) : Max64;
+            const std::uint64_t rounded = size < 9e18 && size - static_cast<double>(floor) >= 0.5 ? floor + 1 : floor;
+            if (input && output(i) != rounded && output(i) != floor)
             {
                 Note(E::DocumentedSize, output.At(i), output(i), rounded);
             }
