@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 #include <list>
 #include <string>
 #include <vector>
@@ -619,6 +620,11 @@ inline std::string LowerFirst(std::string name)
     return name;
 }
 
+inline void Append(std::string& text, std::initializer_list<std::string> parts)
+{
+    for (const std::string& part : parts) { text += part; }
+}
+
 // C++ that fills the structure.
 inline std::string CodeText(const Description& description)
 {
@@ -642,11 +648,11 @@ inline std::string CodeText(const Description& description)
                     given.strides[n].empty()
                         ? "TensorLayout::Packed(" + Braced(given.sizes[n]) + ")"
                         : "TensorLayout::Strided(" + Braced(given.sizes[n]) + ", " + Braced(given.strides[n]) + ")";
-                before += "const PinnedTensorDesc " + one + "(BufferTensorDesc(DML_TENSOR_DATA_TYPE_"
-                          + dml::ToString(given.types[n]) + ", " + layout + "));\n";
-                list += (n == 0 ? "*" : ", *") + one + ".Get()";
+                Append(before, {"const PinnedTensorDesc ", one, "(BufferTensorDesc(DML_TENSOR_DATA_TYPE_",
+                                dml::ToString(given.types[n]), ", ", layout, "));\n"});
+                Append(list, {n == 0 ? "*" : ", *", one, ".Get()"});
             }
-            if (field.IsList()) { before += "const DML_TENSOR_DESC " + variable + "[] = {" + list + "};\n"; }
+            if (field.IsList()) { Append(before, {"const DML_TENSOR_DESC ", variable, "[] = {", list, "};\n"}); }
             value = field.IsList() ? variable : variable + ".Get()";
         }
         else if (field.IsList())
@@ -654,17 +660,17 @@ inline std::string CodeText(const Description& description)
             const char* const type = field.kind == FieldKind::Uints  ? "UINT"
                                      : field.kind == FieldKind::Ints ? "INT"
                                                                      : "FLOAT";
-            before += "const " + std::string(type) + " " + variable + "[] = " + value + ";\n";
+            Append(before, {"const ", type, " ", variable, "[] = ", value, ";\n"});
             value = given.words.empty() ? "nullptr" : variable;
         }
         else if (field.kind == FieldKind::Fused)
         {
-            before += "DML_" + value + "_OPERATOR_DESC activation = {};\n";
-            before += "const DML_OPERATOR_DESC fused = {DML_OPERATOR_" + value + ", &activation};\n";
+            Append(before, {"DML_", value, "_OPERATOR_DESC activation = {};\n"});
+            Append(before, {"const DML_OPERATOR_DESC fused = {DML_OPERATOR_", value, ", &activation};\n"});
             value = "&fused";
         }
         else if (field.kind == FieldKind::Scalar) { value = "{}"; }
-        text += "desc." + name + " = " + value + ";\n";
+        Append(text, {"desc.", name, " = ", value, ";\n"});
     }
     return before + text + "const DML_OPERATOR_DESC op = {DML_OPERATOR_" + row + ", &desc};\n";
 }

@@ -308,7 +308,8 @@ private:
 
     const dml::DML_OPERATOR_DESC* Fused(std::uint32_t type)
     {
-        m_fused.reset(new dml::DML_OPERATOR_DESC{static_cast<dml::DML_OPERATOR_TYPE>(type), nullptr});
+        m_fused = std::make_unique<dml::DML_OPERATOR_DESC>();
+        *m_fused = {static_cast<dml::DML_OPERATOR_TYPE>(type), nullptr};
         return m_fused.get();
     }
 
