@@ -1,5 +1,4 @@
 #include "copy_support.hpp"
-#include "random_descriptors.hpp"
 #include "test_support.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -501,30 +499,6 @@ TEST(GatherCopy, IndicesThatAreTheInput)
     std::array<std::int32_t, 5> output{};
     EXPECT_EQ(GatherTensor(gather.Desc(), numbers.data(), 20, numbers.data(), 20, output.data(), 20), Diagnosis{});
     EXPECT_EQ(output, expected);
-}
-
-// ---- random Gathers -------------------------------------------------------------------------------------------------
-
-TEST(GatherCopy, RandomGathers)
-{
-    Random random(0x41);
-    int made = 0;
-    int batches = 0;
-    for (int round = 0; round < 20000; ++round)
-    {
-        const random_descriptors::RandomGather gather(random, {0, 0});
-        const DML_GATHER_OPERATOR_DESC desc = gather.Desc();
-        const Diagnosis reason = Validate(desc);
-        if (!IsGather(desc, reason)) { continue; }
-        ++made;
-        batches += reason.Ok() ? 0 : 1;
-        const std::array<std::uint32_t, 3> misalignments{random.OneIn(2) ? 0 : random.Below(64),
-                                                         random.OneIn(2) ? 0 : random.Below(64),
-                                                         random.OneIn(2) ? 0 : random.Below(64)};
-        ASSERT_EQ(Failures(desc, random, misalignments, static_cast<Room>(random.Below(3))), "") << "round " << round;
-    }
-    EXPECT_GE(made, 10000);
-    EXPECT_GE(batches, 500);
 }
 
 // ---- refusals -------------------------------------------------------------------------------------------------------

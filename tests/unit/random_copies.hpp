@@ -9,8 +9,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
-#include <vector>
 
 namespace random_copies
 {
@@ -18,22 +18,59 @@ namespace random_copies
 using namespace copy_support;
 using test_support::Met;
 
-inline constexpr std::uint32_t ElementLimit = 1000;
-
-inline std::string CheckCopy(Random& random)
+// A to B to A is A, whatever B is.
+inline std::string CheckThereAndBack(const Copy& copy)
 {
-    const Copy copy = RandomCopy(random, ElementLimit);
-    return Failures(copy);
+    const TensorLayout packed = TensorLayout::Packed(copy.destination.Sizes());
+    const Buffer first(packed.EndInBytes(copy.type), 0, Room::Exactly, 1);
+    Buffer there(copy.destination.EndInBytes(copy.type), copy.destinationMisalignment, copy.room, 2);
+    Buffer back(packed.EndInBytes(copy.type), copy.sourceMisalignment, copy.room, 1);
+    // Two elements of 4 bits fill a byte, and an odd last one leaves a half that is not copied.
+    std::memset(back.Data(), 0, back.Size());
+    if (ElementSizeInBits(copy.type) == 4 && packed.ElementCount() % 2 == 1)
+    {
+        back.Data()[back.Size() - 1] = first.Data()[first.Size() - 1] & 0xF0U;
+    }
+    const bool isCopied =
+        CopyTensor(copy.type, there.Data(), there.Size(), copy.destination, first.Data(), first.Size(), packed).Ok()
+        && CopyTensor(copy.type, back.Data(), back.Size(), packed, there.Data(), there.Size(), copy.destination).Ok();
+    return isCopied && std::memcmp(back.Data(), first.Data(), first.Size()) == 0
+               ? ""
+               : "not there and back: " + Text(copy.destination);
 }
 
-inline std::string CheckBrokenCopy(Random& random)
+// Whatever is merged, widened or halved: a plan counts elements, and a move bytes.
+inline std::string CheckPlan(const Copy& copy, Met& met)
 {
-    const Copy copy = RandomCopy(random, ElementLimit / 8);
+    const std::uint32_t bits = ElementSizeInBits(copy.type);
+    detail::CopyPlan plan;
+    plan.InsertAll(copy.destination, copy.source);
+    detail::ByteMove move;
+    const bool isLowered = move.Lower(plan, bits);
+    ++met[isLowered ? "moves bytes" : "moves half bytes"];
+    return plan.Count() == copy.destination.ElementCount() && (!isLowered || move.Bytes() * 8 == plan.Count() * bits)
+               ? ""
+               : "plan: " + std::to_string(plan.Count()) + " elements, " + std::to_string(move.Bytes()) + " bytes";
+}
+
+inline std::string CheckCopy(Random& random, Met& met)
+{
+    constexpr std::uint32_t limits[] = {60, 200, 200, 1000, 1000, 5000}; // elements
+    const Copy copy = RandomCopy(random, limits[random.Below(6)]);
+    const std::string plan = CheckPlan(copy, met);
+    return !plan.empty() ? plan : random.OneIn(8) ? CheckThereAndBack(copy) : Failures(copy);
+}
+
+// With something wrong, beside the model of the refusals.
+inline std::string CheckBrokenCopy(Random& random, Met& met)
+{
+    const Copy copy = RandomCopy(random, 100);
     const Buffer other(copy.source.EndInBytes(copy.type), copy.sourceMisalignment, copy.room, 1);
     Buffer buffer(copy.destination.EndInBytes(copy.type) + other.Size(), copy.destinationMisalignment, copy.room, 2);
     CopyCall call{copy.type,    buffer.Data(), copy.destination.EndInBytes(copy.type), copy.destination, other.Data(),
                   other.Size(), copy.source};
     for (std::uint32_t faults = random.Between(1, 3); faults > 0; --faults) { BreakCall(random, call, buffer); }
+    ++met[std::string("copy ") + ToString(Judge(call).error)];
     return Failures(call, buffer, other);
 }
 
@@ -82,7 +119,7 @@ inline std::string CheckBrokenGather(Random& random, const DML_GATHER_OPERATOR_D
     return Failures(call, output, input, indices);
 }
 
-inline std::string CheckGather(Random& random)
+inline std::string CheckGather(Random& random, Met& met)
 {
     const bool isWhole = random.OneIn(2);
     const random_descriptors::RandomGather gather(random, isWhole ? random_descriptors::MaximumFaults{0, 0}
@@ -90,18 +127,20 @@ inline std::string CheckGather(Random& random)
     const DML_GATHER_OPERATOR_DESC desc = gather.Desc();
     const Diagnosis reason = Validate(desc);
     if (!isWhole || !IsGather(desc, reason)) { return CheckBrokenGather(random, desc); }
-    const std::array<std::uint32_t, 3> misalignments{random.Below(64), random.Below(64), random.Below(64)};
+    ++met[reason.Ok() ? "Gather" : "Gather of a batch"];
+    std::array<std::uint32_t, 3> misalignments{};
+    for (std::uint32_t& misalignment : misalignments) { misalignment = random.OneIn(2) ? 0 : random.Below(64); }
     return Failures(desc, random, misalignments, static_cast<Room>(random.Below(3)));
 }
 
-inline std::string Check(Random& random, Met&)
+inline std::string Check(Random& random, Met& met)
 {
     switch (random.Below(4))
     {
     case 0:
-    case 1: return CheckCopy(random);
-    case 2: return CheckBrokenCopy(random);
-    default: return CheckGather(random);
+    case 1: return CheckCopy(random, met);
+    case 2: return CheckBrokenCopy(random, met);
+    default: return CheckGather(random, met);
     }
 }
 
