@@ -53,10 +53,7 @@ public:
     /// None.
     constexpr Floats() noexcept = default;
 
-    constexpr Floats(const float* values, AnyInteger count) noexcept
-        : m_values(values), m_count(count.Bits()), m_isNegative(count.IsNegative())
-    {
-    }
+    constexpr Floats(const float* values, AnyInteger count) noexcept : m_values(values), m_count(count) {}
 
     template <std::size_t N> constexpr Floats(const float (&values)[N]) noexcept : m_values(values), m_count(N) {}
 
@@ -75,14 +72,13 @@ public:
 
     constexpr const float* data() const noexcept { return m_values; }
     /// 0 where the count was below 0.
-    constexpr std::uint64_t size() const noexcept { return m_isNegative ? 0 : m_count; }
+    constexpr std::uint64_t size() const noexcept { return m_count.IsNegative() ? 0 : m_count.Bits(); }
 
 private:
     friend struct detail::FloatsAccess;
 
     const float* m_values = nullptr;
-    std::uint64_t m_count = 0;
-    bool m_isNegative = false;
+    AnyInteger m_count = 0; // as it was given
 };
 
 /// What is done to each element: destination = source * scale + bias, in FLOAT32. With scale 1 and bias 0 the value
@@ -101,11 +97,7 @@ namespace detail
 {
 struct FloatsAccess
 {
-    // The count as it was given.
-    static constexpr AnyInteger CountOf(const Floats& floats) noexcept
-    {
-        return floats.m_isNegative ? AnyInteger(static_cast<std::int64_t>(floats.m_count)) : AnyInteger(floats.m_count);
-    }
+    static constexpr AnyInteger CountOf(const Floats& floats) noexcept { return floats.m_count; }
 };
 
 // =====================================================================================================================
@@ -761,18 +753,6 @@ namespace DML_TENSOR_UTILS_CONVERT_NAMESPACE
 // Elements of a vector.
 inline constexpr std::size_t Width = DML_TENSOR_UTILS_CONVERT_LANES == 0 ? 1 : 4 * DML_TENSOR_UTILS_CONVERT_LANES;
 
-#if DML_TENSOR_UTILS_CONVERT_LANES == 0 || DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS
-
-#if DML_TENSOR_UTILS_CONVERT_LANES == 0
-using Singles = float;
-using Words = std::uint32_t;
-using SignedWords = std::int32_t;
-#else
-using Singles = float __attribute__((vector_size(4 * Width)));
-using Words = std::uint32_t __attribute__((vector_size(4 * Width)));
-using SignedWords = std::int32_t __attribute__((vector_size(4 * Width)));
-#endif
-
 template <class To, class From> DML_TENSOR_UTILS_CONVERT_STEP To BitsAs(From from) noexcept
 {
     To to;
@@ -786,6 +766,21 @@ template <class Vector> DML_TENSOR_UTILS_CONVERT_STEP Vector LoadAs(const void* 
     std::memcpy(&vector, from, sizeof(vector));
     return vector;
 }
+
+// What differs between instruction sets: Singles, a vector of elements; MulAdd; and how elements of two bytes and of one
+// are loaded and stored. With AVX2 also Halves and Bytes, the elements of two or four vectors in one.
+
+#if DML_TENSOR_UTILS_CONVERT_LANES == 0 || DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS
+
+#if DML_TENSOR_UTILS_CONVERT_LANES == 0
+using Singles = float;
+using Words = std::uint32_t;
+using SignedWords = std::int32_t;
+#else
+using Singles = float __attribute__((vector_size(4 * Width)));
+using Words = std::uint32_t __attribute__((vector_size(4 * Width)));
+using SignedWords = std::int32_t __attribute__((vector_size(4 * Width)));
+#endif
 
 DML_TENSOR_UTILS_CONVERT_STEP Singles MulAdd(Singles a, Singles b, Singles c) noexcept { return a * b + c; }
 
@@ -843,23 +838,25 @@ template <class Later> DML_TENSOR_UTILS_CONVERT_STEP Words ToHalves(Singles valu
 
 #if DML_TENSOR_UTILS_CONVERT_LANES == 0
 
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Singles Load(const unsigned char* from) noexcept
+DML_TENSOR_UTILS_CONVERT_STEP Singles LoadHalves(const unsigned char* from) noexcept
 {
-    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return LoadAs<Singles>(from); }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { return OfHalves<void>(LoadAs<std::uint16_t>(from)); }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_INT8) { return LoadAs<std::int8_t>(from); }
-    else { return *from; }
+    return OfHalves<void>(LoadAs<std::uint16_t>(from));
 }
 
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Singles from) noexcept
+template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP Singles LoadBytes(const unsigned char* from) noexcept
 {
-    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { std::memcpy(to, &from, sizeof(from)); }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
-    {
-        const auto half = static_cast<std::uint16_t>(ToHalves<void>(from));
-        std::memcpy(to, &half, sizeof(half));
-    }
-    else { *to = static_cast<unsigned char>(ToIntegers<Type == DML_TENSOR_DATA_TYPE_INT8>(from)); }
+    return LoadAs<std::conditional_t<IsSigned, std::int8_t, std::uint8_t>>(from);
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, Singles from) noexcept
+{
+    const auto half = static_cast<std::uint16_t>(ToHalves<void>(from));
+    std::memcpy(to, &half, sizeof(half));
+}
+
+template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP void StoreBytes(unsigned char* to, Singles from) noexcept
+{
+    *to = static_cast<unsigned char>(ToIntegers<IsSigned>(from));
 }
 
 #elif DML_TENSOR_UTILS_CONVERT_LANES == 1
@@ -884,79 +881,75 @@ template <std::size_t Unit> DML_TENSOR_UTILS_CONVERT_STEP void StoreLow(unsigned
 }
 
 // GCC takes __builtin_convertvector of halves apart.
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Singles Load(const unsigned char* from) noexcept
-{
-    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return LoadAs<Singles>(from); }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
-    {
 #if defined(__aarch64__) && !defined(__AARCH64EB__)
-        Singles floats;
-        __asm__("fcvtl %0.4s, %1.4h" : "=w"(floats) : "w"(vector128::LoadPart<8>(from)));
-        return floats;
-#else
-        return OfHalves<void>(BitsAs<Words>(Widen<2>(vector128::LoadPart<8>(from))));
-#endif
-    }
-    else
-    {
-        constexpr std::int32_t Sign = Type == DML_TENSOR_DATA_TYPE_INT8 ? 128 : 0;
-        const auto words = BitsAs<SignedWords>(Widen<2>(Widen<1>(vector128::LoadPart<4>(from))));
-        return __builtin_convertvector((words ^ Sign) - Sign, Singles);
-    }
+DML_TENSOR_UTILS_CONVERT_STEP Singles LoadHalves(const unsigned char* from) noexcept
+{
+    Singles floats;
+    __asm__("fcvtl %0.4s, %1.4h" : "=w"(floats) : "w"(vector128::LoadPart<8>(from)));
+    return floats;
 }
 
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Singles from) noexcept
+DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, Singles from) noexcept
 {
-    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { std::memcpy(to, &from, sizeof(from)); }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
-    {
-#if defined(__aarch64__) && !defined(__AARCH64EB__)
-        Vector halves;
-        __asm__("fcvtn %0.4h, %1.4s" : "=w"(halves) : "w"(from));
-        vector128::StorePart<8, 0>(to, halves);
+    Vector halves;
+    __asm__("fcvtn %0.4h, %1.4s" : "=w"(halves) : "w"(from));
+    vector128::StorePart<8, 0>(to, halves);
+}
 #else
-        StoreLow<2>(to, ToHalves<void>(from));
+DML_TENSOR_UTILS_CONVERT_STEP Singles LoadHalves(const unsigned char* from) noexcept
+{
+    return OfHalves<void>(BitsAs<Words>(Widen<2>(vector128::LoadPart<8>(from))));
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, Singles from) noexcept
+{
+    StoreLow<2>(to, ToHalves<void>(from));
+}
 #endif
-    }
-    else { StoreLow<1>(to, ToIntegers<Type == DML_TENSOR_DATA_TYPE_INT8>(from)); }
+
+template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP Singles LoadBytes(const unsigned char* from) noexcept
+{
+    constexpr std::int32_t Sign = IsSigned ? 128 : 0;
+    const auto words = BitsAs<SignedWords>(Widen<2>(Widen<1>(vector128::LoadPart<4>(from))));
+    return __builtin_convertvector((words ^ Sign) - Sign, Singles);
+}
+
+template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP void StoreBytes(unsigned char* to, Singles from) noexcept
+{
+    StoreLow<1>(to, ToIntegers<IsSigned>(from));
 }
 
 #else
 
-// Of x86. Clang has no built-in functions that widen bytes; GCC takes __builtin_convertvector of them apart.
 using Chars = char __attribute__((vector_size(16)));
 using Quads = long long __attribute__((vector_size(16)));
 using Ints = int __attribute__((vector_size(4 * Width)));
 using Shorts = short __attribute__((vector_size(2 * Width)));
 using Vector = vector256::Vector;
 
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Singles Load(const unsigned char* from) noexcept
+DML_TENSOR_UTILS_CONVERT_STEP Singles LoadHalves(const unsigned char* from) noexcept
 {
-    constexpr bool IsSigned = Type == DML_TENSOR_DATA_TYPE_INT8;
-    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return LoadAs<Singles>(from); }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
-    {
-        return __builtin_ia32_vcvtph2ps256(LoadAs<Shorts>(from));
-    }
-    else
-    {
-#if defined(__clang__)
-        using Signed = signed char __attribute__((vector_size(Width)));
-        using Unsigned = unsigned char __attribute__((vector_size(Width)));
-        return __builtin_convertvector(LoadAs<std::conditional_t<IsSigned, Signed, Unsigned>>(from), Singles);
-#else
-        const auto chars = BitsAs<Chars>(Quads{LoadAs<long long>(from), 0});
-        const auto words = IsSigned ? __builtin_ia32_pmovsxbd256(chars) : __builtin_ia32_pmovzxbd256(chars);
-        return __builtin_convertvector(words, Singles);
-#endif
-    }
+    return __builtin_ia32_vcvtph2ps256(LoadAs<Shorts>(from));
 }
 
-// The halves of two vectors. By 0: to nearest, whatever the environment says.
-DML_TENSOR_UTILS_CONVERT_STEP Vector Halves(Singles a, Singles b) noexcept
+// Clang has no built-in functions that widen bytes; GCC takes __builtin_convertvector of them apart.
+template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP Singles LoadBytes(const unsigned char* from) noexcept
 {
-    return vector256::Join(BitsAs<vector128::Vector>(__builtin_ia32_vcvtps2ph256(a, 0)),
-                           BitsAs<vector128::Vector>(__builtin_ia32_vcvtps2ph256(b, 0)));
+#if defined(__clang__)
+    using Signed = signed char __attribute__((vector_size(Width)));
+    using Unsigned = unsigned char __attribute__((vector_size(Width)));
+    return __builtin_convertvector(LoadAs<std::conditional_t<IsSigned, Signed, Unsigned>>(from), Singles);
+#else
+    const auto chars = BitsAs<Chars>(Quads{LoadAs<long long>(from), 0});
+    const auto words = IsSigned ? __builtin_ia32_pmovsxbd256(chars) : __builtin_ia32_pmovzxbd256(chars);
+    return __builtin_convertvector(words, Singles);
+#endif
+}
+
+// In half of a vector. By 0: to nearest, whatever the environment says.
+DML_TENSOR_UTILS_CONVERT_STEP vector128::Vector HalvesOf(Singles from) noexcept
+{
+    return BitsAs<vector128::Vector>(__builtin_ia32_vcvtps2ph256(from, 0));
 }
 
 // Rounded to nearest, ties to even; what is too large is as large as an element can be, and what is too small INT_MIN or
@@ -974,31 +967,14 @@ template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP Ints ToInts(Singles value
     return __builtin_ia32_cvtps2dq256(value);
 }
 
-// The elements of four vectors, saturated. Both packs work on each lane by itself.
-template <DML_TENSOR_DATA_TYPE Type>
-DML_TENSOR_UTILS_CONVERT_STEP Vector Bytes(Singles a, Singles b, Singles c, Singles d) noexcept
+// Saturated. Both packs work on each lane by itself.
+template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP Vector Bytes(Singles a, Singles b, Singles c, Singles d) noexcept
 {
-    constexpr bool IsSigned = Type == DML_TENSOR_DATA_TYPE_INT8;
     const auto pairs = __builtin_ia32_packssdw256(ToInts<IsSigned>(a), ToInts<IsSigned>(b));
     const auto others = __builtin_ia32_packssdw256(ToInts<IsSigned>(c), ToInts<IsSigned>(d));
     const auto fours =
         BitsAs<Ints>(IsSigned ? __builtin_ia32_packsswb256(pairs, others) : __builtin_ia32_packuswb256(pairs, others));
     return BitsAs<Vector>(__builtin_shufflevector(fours, fours, 0, 4, 1, 5, 2, 6, 3, 7));
-}
-
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Singles from) noexcept
-{
-    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { std::memcpy(to, &from, sizeof(from)); }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
-    {
-        const auto halves = __builtin_ia32_vcvtps2ph256(from, 0);
-        std::memcpy(to, &halves, sizeof(halves));
-    }
-    else
-    {
-        const Vector bytes = Bytes<Type>(from, from, from, from);
-        std::memcpy(to, &bytes, Width);
-    }
 }
 
 #endif
@@ -1013,25 +989,20 @@ DML_TENSOR_UTILS_CONVERT_STEP Singles MulAdd(Singles a, Singles b, Singles c) no
     return _mm256_fmadd_ps(a, b, c);
 }
 
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Singles Load(const unsigned char* from) noexcept
+DML_TENSOR_UTILS_CONVERT_STEP Singles LoadHalves(const unsigned char* from) noexcept
 {
-    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32)
-    {
-        return _mm256_loadu_ps(reinterpret_cast<const float*>(from));
-    }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { return _mm256_cvtph_ps(vector128::Load(from)); }
-    else
-    {
-        const auto bytes = vector128::LoadPart<8>(from);
-        return _mm256_cvtepi32_ps(Type == DML_TENSOR_DATA_TYPE_INT8 ? _mm256_cvtepi8_epi32(bytes)
-                                                                    : _mm256_cvtepu8_epi32(bytes));
-    }
+    return _mm256_cvtph_ps(vector128::Load(from));
 }
 
-DML_TENSOR_UTILS_CONVERT_STEP Vector Halves(Singles a, Singles b) noexcept
+template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP Singles LoadBytes(const unsigned char* from) noexcept
 {
-    return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvtps_ph(a, _MM_FROUND_TO_NEAREST_INT)),
-                                   _mm256_cvtps_ph(b, _MM_FROUND_TO_NEAREST_INT), 1);
+    const auto bytes = vector128::LoadPart<8>(from);
+    return _mm256_cvtepi32_ps(IsSigned ? _mm256_cvtepi8_epi32(bytes) : _mm256_cvtepu8_epi32(bytes));
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP vector128::Vector HalvesOf(Singles from) noexcept
+{
+    return _mm256_cvtps_ph(from, _MM_FROUND_TO_NEAREST_INT);
 }
 
 // NaN is 0; what is too small is INT_MIN or above.
@@ -1041,29 +1012,12 @@ template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP Vector ToInts(Singles val
     return _mm256_cvtps_epi32(_mm256_min_ps(number, _mm256_set1_ps(IsSigned ? 127.0F : 255.0F)));
 }
 
-// The elements of four vectors, saturated. Both packs work on each lane by itself.
-template <DML_TENSOR_DATA_TYPE Type>
-DML_TENSOR_UTILS_CONVERT_STEP Vector Bytes(Singles a, Singles b, Singles c, Singles d) noexcept
+template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP Vector Bytes(Singles a, Singles b, Singles c, Singles d) noexcept
 {
-    constexpr bool IsSigned = Type == DML_TENSOR_DATA_TYPE_INT8;
     const Vector pairs = _mm256_packs_epi32(ToInts<IsSigned>(a), ToInts<IsSigned>(b));
     const Vector others = _mm256_packs_epi32(ToInts<IsSigned>(c), ToInts<IsSigned>(d));
     const Vector fours = IsSigned ? _mm256_packs_epi16(pairs, others) : _mm256_packus_epi16(pairs, others);
     return _mm256_permutevar8x32_epi32(fours, _mm256_set_epi32(7, 3, 6, 2, 5, 1, 4, 0));
-}
-
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Singles from) noexcept
-{
-    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { _mm256_storeu_ps(reinterpret_cast<float*>(to), from); }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
-    {
-        vector128::Store(to, _mm256_cvtps_ph(from, _MM_FROUND_TO_NEAREST_INT));
-    }
-    else
-    {
-        const auto bytes = _mm256_castsi256_si128(Bytes<Type>(from, from, from, from));
-        vector128::StorePart<8, 0>(to, bytes);
-    }
 }
 
 #else
@@ -1073,44 +1027,73 @@ using Singles = float32x4_t;
 
 DML_TENSOR_UTILS_CONVERT_STEP Singles MulAdd(Singles a, Singles b, Singles c) noexcept { return vfmaq_f32(c, a, b); }
 
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Singles Load(const unsigned char* from) noexcept
+DML_TENSOR_UTILS_CONVERT_STEP Singles LoadHalves(const unsigned char* from) noexcept
 {
-    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return vreinterpretq_f32_u8(vector128::Load(from)); }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
-    {
-        float values[4];
-        for (std::size_t i = 0; i < 4; ++i) { values[i] = convert32::Load<Type>(from + 2 * i); }
-        return vld1q_f32(values);
-    }
-    else
-    {
-        constexpr std::uint8_t Sign = Type == DML_TENSOR_DATA_TYPE_INT8 ? 128 : 0;
-        const uint8x8_t bytes = veor_u8(vget_low_u8(vector128::LoadPart<4>(from)), vdup_n_u8(Sign));
-        return vsubq_f32(vcvtq_f32_u32(vmovl_u16(vget_low_u16(vmovl_u8(bytes)))), vdupq_n_f32(Sign));
-    }
+    float values[4];
+    for (std::size_t i = 0; i < 4; ++i) { values[i] = convert32::LoadHalves(from + 2 * i); }
+    return vld1q_f32(values);
 }
 
-// To integers each of these instructions saturates, and NaN becomes 0.
-template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Singles from) noexcept
+template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP Singles LoadBytes(const unsigned char* from) noexcept
 {
-    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { vector128::Store(to, vreinterpretq_u8_f32(from)); }
-    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16)
-    {
-        float values[4];
-        vst1q_f32(values, from);
-        for (std::size_t i = 0; i < 4; ++i) { convert32::Store<Type>(to + 2 * i, values[i]); }
-    }
-    else
-    {
-        const int16x4_t pairs = vqmovn_s32(vcvtnq_s32_f32(from));
-        const int16x8_t twice = vcombine_s16(pairs, pairs);
-        const uint8x8_t bytes =
-            Type == DML_TENSOR_DATA_TYPE_INT8 ? vreinterpret_u8_s8(vqmovn_s16(twice)) : vqmovun_s16(twice);
-        vector128::StorePart<4, 0>(to, vcombine_u8(bytes, bytes));
-    }
+    constexpr std::uint8_t Sign = IsSigned ? 128 : 0;
+    const uint8x8_t bytes = veor_u8(vget_low_u8(vector128::LoadPart<4>(from)), vdup_n_u8(Sign));
+    return vsubq_f32(vcvtq_f32_u32(vmovl_u16(vget_low_u16(vmovl_u8(bytes)))), vdupq_n_f32(Sign));
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, Singles from) noexcept
+{
+    float values[4];
+    vst1q_f32(values, from);
+    for (std::size_t i = 0; i < 4; ++i) { convert32::StoreHalves(to + 2 * i, values[i]); }
+}
+
+// Each of these instructions saturates, and NaN becomes 0.
+template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP void StoreBytes(unsigned char* to, Singles from) noexcept
+{
+    const int16x4_t pairs = vqmovn_s32(vcvtnq_s32_f32(from));
+    const int16x8_t twice = vcombine_s16(pairs, pairs);
+    const uint8x8_t bytes = IsSigned ? vreinterpret_u8_s8(vqmovn_s16(twice)) : vqmovun_s16(twice);
+    vector128::StorePart<4, 0>(to, vcombine_u8(bytes, bytes));
 }
 
 #endif
+
+#if DML_TENSOR_UTILS_CONVERT_LANES == 2
+
+DML_TENSOR_UTILS_CONVERT_STEP Vector Halves(Singles a, Singles b) noexcept
+{
+    return vector256::Join(HalvesOf(a), HalvesOf(b));
+}
+
+DML_TENSOR_UTILS_CONVERT_STEP void StoreHalves(unsigned char* to, Singles from) noexcept
+{
+    vector128::Store(to, HalvesOf(from));
+}
+
+template <bool IsSigned> DML_TENSOR_UTILS_CONVERT_STEP void StoreBytes(unsigned char* to, Singles from) noexcept
+{
+    const Vector bytes = Bytes<IsSigned>(from, from, from, from);
+    std::memcpy(to, &bytes, Width);
+}
+
+#endif
+
+template <DML_TENSOR_DATA_TYPE Type> inline constexpr bool IsSignedByte = Type == DML_TENSOR_DATA_TYPE_INT8;
+
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP Singles Load(const unsigned char* from) noexcept
+{
+    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return LoadAs<Singles>(from); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { return LoadHalves(from); }
+    else { return LoadBytes<IsSignedByte<Type>>(from); }
+}
+
+template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_CONVERT_STEP void Store(unsigned char* to, Singles from) noexcept
+{
+    if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { std::memcpy(to, &from, sizeof(from)); }
+    else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { StoreHalves(to, from); }
+    else { StoreBytes<IsSignedByte<Type>>(to, from); }
+}
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
@@ -1189,8 +1172,8 @@ template <DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To> struct Narrow
             {
                 constexpr std::size_t Rest = Width * UnitOf<From>;
                 const std::size_t pair = pairs.pair + Width * pairs.step;
-                return Bytes<To>(first, LoadScaled<From>(from + Rest, by, pair), second,
-                                 LoadScaled<From>(from + apart + Rest, by, pair + pairs.apart));
+                return Bytes<IsSignedByte<To>>(first, LoadScaled<From>(from + Rest, by, pair), second,
+                                               LoadScaled<From>(from + apart + Rest, by, pair + pairs.apart));
             }
         }
     }
