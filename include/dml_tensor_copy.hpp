@@ -1496,7 +1496,7 @@ inline Diagnosis CheckMemory(const CopyPlan& plan, DML_TENSOR_DATA_TYPE toType, 
 }
 
 // How a copy of so many bytes is run.
-inline CopyRun RunOf(const Kernels* kernels, CopyHint hint, std::size_t bytes) noexcept
+inline CopyRun RunOf(const Kernels* kernels, CopyHint hint, std::uint64_t bytes) noexcept
 {
     const bool streams = hint == CopyHint::Streaming || (hint == CopyHint::Auto && bytes >= StreamsFrom);
     return {kernels, streams && kernels != &PortableKernels};
@@ -1528,7 +1528,7 @@ inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type,
     if (!reason.Ok()) { return reason; }
     StartPlan(plan, type, destination, type, source);
     const std::uint32_t bits = ElementSizeInBits(type);
-    const CopyRun run = RunOf(kernels, hint, static_cast<std::size_t>(std::uint64_t{plan.Count()} * bits / 8));
+    const CopyRun run = RunOf(kernels, hint, std::uint64_t{plan.Count()} * bits / 8);
     ByteMove move;
     if (move.Lower(plan, bits)) { run.Run(move); }
     else { CopyNibbles(run, plan); }

@@ -87,7 +87,8 @@ TEST(RunTime, AxisOrdersOfNineLetters)
     for (const char other : {'0', '@', '[', '`', '{', '\x7F'})
     {
         const std::string nine = upper.substr(0, 8) + other;
-        EXPECT_TRUE(Says(AxisOrder(nine.c_str(), nine.c_str()).Reason(), TensorError::AxisOrder, NoAxis, 0, 0)) << other;
+        EXPECT_TRUE(Says(AxisOrder(nine.c_str(), nine.c_str()).Reason(), TensorError::AxisOrder, NoAxis, 0, 0))
+            << other;
     }
 }
 
