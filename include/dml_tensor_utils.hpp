@@ -1232,7 +1232,6 @@ private:
     friend class TensorLayout;
     friend class BufferTensorDesc;
     friend struct detail::Carrying;
-    friend constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexcept;
 
     constexpr bool HasError() const noexcept { return m_error != TensorError::None; }
 
@@ -1284,12 +1283,15 @@ private:
 /// The axes of `logical` from the slowest to the fastest in memory, as `physical` names them:
 /// AxisOrder("NCHW", "NHWC") == {0, 2, 3, 1}. Errors: AxisOrder unless one is a permutation of the other's distinct
 /// letters; DimensionCount (more than 8).
-constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexcept
+DTU_LEAF constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexcept
 {
-    if (logical == nullptr || physical == nullptr) { return Dimensions(Diagnosis{TensorError::AxisOrder}); }
+    if (logical == nullptr || physical == nullptr)
+    {
+        return detail::Carrying::Of<Dimensions>({TensorError::AxisOrder});
+    }
     std::uint32_t rank = 0;
     while (logical[rank] != '\0') { ++rank; }
-    Dimensions order;
+    std::uint32_t order[detail::MaxRank] = {};
     std::uint64_t seen = 0; // a bit for each letter
     std::uint32_t count = 0;
     for (; physical[count] != '\0'; ++count)
@@ -1299,21 +1301,21 @@ constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexce
         std::uint32_t axis = 0;
         while (axis < rank && logical[axis] != letter) { ++axis; }
         const std::uint64_t bit = isLetter ? std::uint64_t{1} << (letter - 'A') : 0;
-        if (bit == 0) { return Dimensions(Diagnosis{TensorError::AxisOrder}); }
+        if (bit == 0) { return detail::Carrying::Of<Dimensions>({TensorError::AxisOrder}); }
         if (axis == rank || (seen & bit) != 0)
         {
-            return Dimensions(Diagnosis{TensorError::AxisOrder, count, static_cast<std::uint64_t>(letter), 0});
+            return detail::Carrying::Of<Dimensions>(
+                {TensorError::AxisOrder, count, static_cast<std::uint64_t>(letter), 0});
         }
         seen |= bit;
-        if (count < detail::MaxRank) { order.m_values[count] = axis; }
+        if (count < detail::MaxRank) { order[count] = axis; }
     }
     if (count != rank || rank > detail::MaxRank)
     {
-        return Dimensions(count != rank ? Diagnosis{TensorError::AxisOrder, detail::None32, count, rank}
-                                        : detail::WrongRank(rank));
+        return detail::Carrying::Of<Dimensions>(
+            count != rank ? Diagnosis{TensorError::AxisOrder, detail::None32, count, rank} : detail::WrongRank(rank));
     }
-    order.m_count = rank;
-    return order;
+    return Dimensions(static_cast<const std::uint32_t*>(order), rank);
 }
 
 // =====================================================================================================================
@@ -1390,7 +1392,8 @@ class OverlapSearch
 {
 public:
     // The span of the layout, and so every sum here, fits 64 bits.
-    constexpr OverlapSearch(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t rank) noexcept
+    DTU_LAZY constexpr OverlapSearch(const std::uint32_t* sizes, const std::uint32_t* strides,
+                                     std::uint32_t rank) noexcept
     {
         const AxesByStride sorted(sizes, strides, rank);
         for (std::uint32_t n = rank; n > 0; --n)
@@ -1476,7 +1479,8 @@ private:
         // that no value of the next axis has.
         const std::uint64_t step = Residue(index + 1, std::uint64_t{axis.modulus} * axis.stride);
         const std::uint64_t first = Residue(index + 1, Left(axis, distance, lowest));
-        std::uint64_t residue = first != 0 && IsNegative(axis, distance, lowest) ? next.modulus - first : first;
+        const bool isBeyond = lowest > 0 && static_cast<std::uint64_t>(lowest) * axis.stride > distance;
+        std::uint64_t residue = isBeyond && first != 0 ? next.modulus - first : first;
         for (std::int64_t d = lowest; d <= highest; d += axis.modulus)
         {
             if (residue < next.size || next.modulus - residue < next.size)
@@ -1492,15 +1496,11 @@ private:
         return false;
     }
 
-    // |distance - d * stride|, and whether it is below 0 without the bars.
+    // |distance - d * stride|.
     DTU_LAZY static constexpr std::uint64_t Left(const Axis& axis, std::uint64_t distance, std::int64_t d) noexcept
     {
         const std::uint64_t made = static_cast<std::uint64_t>(d < 0 ? -d : d) * axis.stride;
         return d < 0 ? distance + made : distance > made ? distance - made : made - distance;
-    }
-    DTU_LAZY static constexpr bool IsNegative(const Axis& axis, std::uint64_t distance, std::int64_t d) noexcept
-    {
-        return d > 0 && static_cast<std::uint64_t>(d) * axis.stride > distance;
     }
 
     // What d must be, modulo the axis' modulus, to leave a multiple of the faster axes' divisor.
@@ -3242,16 +3242,15 @@ DTU_LEAF constexpr Diagnosis ValidateGather(const BufferTensorDesc& input, const
                                             const BufferTensorDesc& output, std::uint32_t axis,
                                             std::uint32_t indexDimensions, DML_FEATURE_LEVEL level = {}) noexcept
 {
-    Diagnosis carried = input.Reason();
-    std::uint32_t tensor = 0;
-    if (carried.Ok())
+    const auto carriedBy = [](const BufferTensorDesc& desc, std::uint32_t tensor)
     {
-        carried = detail::FirstOf(indices.Reason(), output.Reason());
-        tensor = indices ? 2 : 1;
-    }
-    if (carried.tensor == detail::None32) { carried.tensor = tensor; }
-    return carried.Ok() ? ValidateGather(input.Desc(), indices.Desc(), output.Desc(), axis, indexDimensions, level)
-                        : carried;
+        const Diagnosis reason = desc.Reason();
+        return reason.tensor == detail::None32 ? detail::OfTensor(reason, tensor) : reason;
+    };
+    Diagnosis reason = detail::FirstOf(carriedBy(input, 0), carriedBy(indices, 1));
+    reason = detail::FirstOf(reason, carriedBy(output, 2));
+    return reason.Ok() ? ValidateGather(input.Desc(), indices.Desc(), output.Desc(), axis, indexDimensions, level)
+                       : reason;
 }
 
 /// The same behind DirectML's pointers. In C++17 a constant expression only for null pointers and wrong types.
