@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
@@ -47,6 +46,14 @@ inline const OperatorRow* FindRow(const std::string& text)
         if (name == row.name) { return &row; }
     }
     return nullptr;
+}
+
+// By its name in any case; fields.count where there is none.
+inline std::uint32_t FieldOf(const OperatorFields& fields, const std::string& name)
+{
+    std::uint32_t i = 0;
+    while (i < fields.count && parse_text::Lower(NameOf(fields.at[i])) != parse_text::Lower(name)) { ++i; }
+    return i;
 }
 
 // ---- in words -------------------------------------------------------------------------------------------------------
@@ -230,7 +237,7 @@ public:
             std::uint32_t field = place++;
             if (equals != std::string::npos)
             {
-                field = FieldOf(description, argument.value.substr(0, equals));
+                field = FieldOf(description.fields, argument.value.substr(0, equals));
                 if (field == description.fields.count)
                 {
                     return Reject(argument, "no such field" + FieldsFix(description));
@@ -256,17 +263,6 @@ private:
     static std::string FieldsFix(const Description& description)
     {
         return "; describe_tensor operator " + std::string(description.row->name) + " lists them";
-    }
-
-    static std::uint32_t FieldOf(const Description& description, const std::string& name)
-    {
-        std::uint32_t i = 0;
-        while (i < description.fields.count
-               && parse_text::Lower(NameOf(description.fields.at[i])) != parse_text::Lower(name))
-        {
-            ++i;
-        }
-        return i;
     }
 
     bool ReadField(const Argument& argument, const OperatorField& field, Given& given)
@@ -369,8 +365,8 @@ private:
         given.isUsual = true;
         if (field.IsTensor() && !field.isOptional)
         {
-            return Reject(name, fieldName + " is missing; write " + fieldName + "=TYPE:SIZES, such as " + fieldName
-                                    + "=FLOAT32:2,3");
+            return Reject({fieldName, name.value}, fieldName + " is missing; write " + fieldName
+                                                       + "=TYPE:SIZES, such as " + fieldName + "=FLOAT32:2,3");
         }
         given.isNull = field.isOptional;
         if (given.isNull) { return true; }
@@ -384,14 +380,20 @@ private:
             const Given& count = description.given[field.count];
             const bool isPadding = fieldName.find("Padding") != std::string::npos
                                    || fieldName.find("Offsets") != std::string::npos || fieldName == "Axes";
-            const std::uint32_t one = field.kind == FieldKind::Floats ? 0x3F800000 : 1;
-            given.words.assign(count.words.empty() ? 0 : std::min<std::uint32_t>(count.words[0], 8),
-                               isPadding ? 0 : one);
+            const std::uint32_t length = count.words.empty() ? 0 : std::min<std::uint32_t>(count.words[0], 8);
+            if (field.kind != FieldKind::Floats) { given.words.assign(length, isPadding ? 0 : 1); }
+            else if (length != 0)
+            {
+                given.text = "1";
+                for (std::uint32_t i = 1; i < length; ++i) { given.text += ",1"; }
+                return ReadField(name, field, given);
+            }
         }
         else if (field.kind == FieldKind::Float)
         {
             const bool isOne = fieldName == "Alpha" || fieldName == "Scale" || fieldName.find("SpatialScale") == 0;
-            given.words.assign(1, isOne ? 0x3F800000 : fieldName == "Epsilon" ? 0x3727C5AC : 0);
+            given.text = isOne ? "1" : fieldName == "Epsilon" ? "1e-05" : "0";
+            return ReadField(name, field, given);
         }
         else { given.words.assign(1, UsualNumber(description, index, rank)); }
         return true;
@@ -521,16 +523,15 @@ inline std::string ValueText(const OperatorField& field, const Given& given)
         std::memcpy(&wide, given.words.data(), sizeof(wide));
         return std::to_string(wide);
     }
-    for (const std::uint32_t word : given.words)
+    // A float is shown as it was written.
+    const bool isFloat = field.kind == FieldKind::Float || field.kind == FieldKind::Floats;
+    const bool isSigned = field.kind == FieldKind::Int || field.kind == FieldKind::Ints;
+    const std::vector<std::string> written = parse_text::Split(given.text, ',');
+    for (std::size_t i = 0; i < given.words.size(); ++i)
     {
-        float number = 0;
-        std::memcpy(&number, &word, sizeof(number));
-        const bool isFloat = field.kind == FieldKind::Float || field.kind == FieldKind::Floats;
-        const bool isSigned = field.kind == FieldKind::Int || field.kind == FieldKind::Ints;
-        char shown[32] = "";
-        static_cast<void>(std::snprintf(shown, sizeof(shown), "%g", static_cast<double>(number)));
-        text += (text.empty() ? "" : ", ")
-                + (isFloat    ? shown
+        const std::uint32_t word = given.words[i];
+        text += (i == 0 ? "" : ", ")
+                + (isFloat    ? written[i]
                    : isSigned ? std::to_string(static_cast<std::int32_t>(word))
                               : std::to_string(word));
     }
@@ -680,9 +681,26 @@ inline dml::OperatorDiagnosis Verdict(const Description& description)
     return Structure(description).Verdict(*description.row);
 }
 
-inline std::string Text(const Description& description)
+inline std::string VerdictText(const Description& description)
 {
     const dml::OperatorDiagnosis verdict = Verdict(description);
+    std::string text = std::string("  ")
+                       + (verdict.Accepted()  ? "DirectML accepts it."
+                          : verdict.Refused() ? "DirectML refuses it."
+                                              : "DirectML was not asked.")
+                       + (verdict.Ok() ? "" : std::string("\n  ") + dml::Explain(verdict).c_str()) + "\n";
+    dml::TensorLayout output;
+    if (FindOutput(description, output))
+    {
+        text += output
+                    ? "  Its output should have the sizes " + Braced(output.Sizes()) + "\n"
+                    : std::string("  There is no size for its output: ") + dml::Explain(output.Reason()).c_str() + "\n";
+    }
+    return text;
+}
+
+inline std::string Text(const Description& description)
+{
     std::string text = std::string(description.row->name) + "\n\n";
     std::size_t width = 0;
     for (std::uint32_t i = 0; i < description.fields.count; ++i)
@@ -696,19 +714,7 @@ inline std::string Text(const Description& description)
                 + ValueText(description.fields.at[i], description.given[i])
                 + (description.given[i].isUsual ? "  (not given; the usual value)" : "") + "\n";
     }
-    text += std::string("\nVerdict\n  ")
-            + (verdict.Accepted()  ? "DirectML accepts it."
-               : verdict.Refused() ? "DirectML refuses it."
-                                   : "DirectML was not asked.")
-            + (verdict.Ok() ? "" : std::string("\n  ") + dml::Explain(verdict).c_str()) + "\n";
-    dml::TensorLayout output;
-    if (FindOutput(description, output))
-    {
-        text += output
-                    ? "  Its output should have the sizes " + Braced(output.Sizes()) + "\n"
-                    : std::string("  There is no size for its output: ") + dml::Explain(output.Reason()).c_str() + "\n";
-    }
-    return text + "\nC++:\n" + CodeText(description);
+    return text + "\nVerdict\n" + VerdictText(description) + "\nC++:\n" + CodeText(description);
 }
 
 } // namespace operator_views

@@ -5,6 +5,7 @@
 #include "gather_views.hpp"
 #include "layout_picture.hpp"
 #include "layout_views.hpp"
+#include "operator_views.hpp"
 #include "parse_text.hpp"
 #include "tensor_request.hpp"
 
@@ -97,6 +98,30 @@ Arguments ReadFields()
     return arguments;
 }
 
+// An operator's name and its fields, each as FIELD=VALUE; what is no field of it is the operator's own problem.
+Arguments ReadOperator()
+{
+    Arguments arguments;
+    operator_views::OperatorFields fields = {};
+    for (const std::string& line : parse_text::Split(fieldsText, '\n'))
+    {
+        const std::size_t nameEnd = line.find('=');
+        if (nameEnd == std::string::npos || nameEnd + 1 == line.size()) { continue; }
+        if (arguments.empty())
+        {
+            arguments.push_back({"OPERATOR", line.substr(nameEnd + 1)});
+            const operator_views::OperatorRow* const row = operator_views::FindRow(arguments[0].value);
+            if (row != nullptr) { fields = dml::detail::FieldsOf(*row); }
+            continue;
+        }
+        const std::uint32_t field = operator_views::FieldOf(fields, line.substr(0, nameEnd));
+        const bool isField = field < fields.count;
+        const std::string name = isField ? operator_views::NameOf(fields.at[field]) : "OPERATOR";
+        arguments.push_back({name, isField ? name + line.substr(nameEnd) : line});
+    }
+    return arguments;
+}
+
 // The command that prints the same.
 std::string CommandOf(const Arguments& arguments)
 {
@@ -104,7 +129,10 @@ std::string CommandOf(const Arguments& arguments)
     for (const Argument& argument : arguments)
     {
         const bool isOption = argument.name[0] == '-';
-        command += argument.name == "INPUT" ? " gather" : isOption ? " " + argument.name : "";
+        command += argument.name == "INPUT"                                    ? " gather"
+                   : argument.name == "OPERATOR" && &argument == &arguments[0] ? " operator"
+                   : isOption                                                  ? " " + argument.name
+                                                                               : "";
         command += argument.name == "--output" ? "" : " " + argument.value;
     }
     return command;
@@ -124,7 +152,7 @@ void AnswerVerdict(bool isOk, bool isAccepted, const std::string& text)
 }
 
 //----------------------------------------------------------------------------------------------------------------------
-// One tensor, or the three of a Gather
+// One tensor, the three of a Gather, or an operator
 //----------------------------------------------------------------------------------------------------------------------
 
 void AnswerTensor(const tensor_request::TensorRequest& request)
@@ -155,6 +183,50 @@ void AnswerGather(const gather_views::Gather& gather)
     Answer("text", gather_views::Text(gather));
 }
 
+// Each field on a line: its name, what it takes, and the value that stands in for it, with tabs between them.
+void AnswerFields(const operator_views::Description& description)
+{
+    std::string text;
+    for (std::size_t i = 0; i < description.given.size(); ++i)
+    {
+        const operator_views::OperatorField& field = description.fields.at[i];
+        const operator_views::Given& given = description.given[i];
+        operator_views::Append(
+            text,
+            {operator_views::NameOf(field), "\t", operator_views::KindText(*description.row, field, description.fields),
+             "\t",
+             given.isUsual && !(given.words.empty() && !given.isNull) ? operator_views::ValueText(field, given) : "",
+             "\n"});
+    }
+    Answer("fields", text);
+}
+
+// The sizes that the output is given, beside those that it should have.
+std::string OutputText(const operator_views::Description& description)
+{
+    std::string text;
+    for (std::size_t i = 0; i < description.given.size() && text.empty(); ++i)
+    {
+        const operator_views::Given& given = description.given[i];
+        if (description.fields.at[i].kind != dml::detail::FieldKind::Out || given.sizes.empty()) { continue; }
+        text = "Sizes given       " + operator_views::Braced(given.sizes[0]) + "\n";
+    }
+    dml::TensorLayout output;
+    if (!operator_views::FindOutput(description, output)) { return text; }
+    return text + "Sizes expected    " + (output ? operator_views::Braced(output.Sizes()) : "none") + "\n";
+}
+
+void AnswerOperator(const operator_views::Description& description)
+{
+    const dml::OperatorDiagnosis verdict = operator_views::Verdict(description);
+    AnswerVerdict(verdict.Ok(), !verdict.Refused(), operator_views::VerdictText(description));
+    Answer("axes", "");
+    Answer("numbers", OutputText(description));
+    Answer("picture", "");
+    Answer("code", operator_views::CodeText(description));
+    Answer("text", operator_views::Text(description));
+}
+
 } // namespace
 
 //----------------------------------------------------------------------------------------------------------------------
@@ -167,6 +239,12 @@ extern "C" const char* About()
                           + std::to_string(DML_TENSOR_UTILS_VERSION_MINOR) + "."
                           + std::to_string(DML_TENSOR_UTILS_VERSION_PATCH));
     Answer("types", parse_text::DataTypeNames());
+    std::string operators;
+    for (const operator_views::OperatorRow& row : dml::detail::OperatorRows)
+    {
+        operators += (operators.empty() ? "" : " ") + std::string(row.name);
+    }
+    Answer("operators", operators);
     return answerText.c_str();
 }
 
@@ -181,8 +259,18 @@ extern "C" char* Fields(std::size_t bytes)
 
 extern "C" const char* Describe()
 {
-    const Arguments arguments = ReadFields();
-    if (tensor_request::Find(arguments, "INPUT") != nullptr)
+    const bool isOperator = fieldsText.compare(0, 9, "operator=") == 0;
+    const Arguments arguments = isOperator ? ReadOperator() : ReadFields();
+    if (isOperator && !arguments.empty())
+    {
+        operator_views::OperatorReader reader(arguments);
+        operator_views::Description description;
+        const bool isRead = reader.Read(description);
+        if (isRead) { AnswerOperator(description); }
+        else { AnswerProblem(reader.FirstProblem()); }
+        AnswerFields(description);
+    }
+    else if (tensor_request::Find(arguments, "INPUT") != nullptr)
     {
         gather_views::GatherReader reader(arguments);
         gather_views::Gather gather;

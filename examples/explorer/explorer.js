@@ -14,13 +14,16 @@ const textFields = {
     gather: ["input", "indices", "output", "axis", "index-dimensions", "values"],
 };
 const paddings = ["pad-rows", "row-pitch-multiple", "row-pitch"];
-const known = {
+const known = { // an operator's fields come from the library
     tensor: ["type", "sizes", "layout", "order", "strides", "broadcast", ...paddings, ...textFields.tensor, "role"],
     gather: textFields.gather,
+    operator: ["operator", "its fields"],
 };
 const first = {
     tensor: [["type", "FLOAT16"], ["sizes", "2,3"]],
     gather: [["input", "FLOAT32:3,2"], ["indices", "INT32:1,4"], ["axis", "0"], ["index-dimensions", "1"]],
+    operator: [["operator", "CONVOLUTION"], ["InputTensor", "FLOAT32:1,2,5,5"], ["FilterTensor", "FLOAT32:3,2,3,3"],
+        ["OutputTensor", "FLOAT32:1,3,3,3"]],
 };
 const opening = "type=FLOAT16&sizes=2,3&pad-rows=5"; // in place of a fragment that says nothing
 
@@ -62,11 +65,17 @@ function axisNames(fields)
 
 const sizesOf = (fields) => fields.find(([name]) => name === "sizes")?.[1] ?? "";
 const typed = (id) => byId(id).value.replace(/\s+/g, "");
+const operatorInputs = () => [...byId("operator-fields").querySelectorAll("input")];
 
 function readFields()
 {
     const tab = main.dataset.tab;
     const fields = [];
+    if (tab === "operator")
+    {
+        const given = operatorInputs().map((input) => [input.name, typed(input.id)]);
+        return [["operator", byId("operator").value], ...given];
+    }
     if (tab === "tensor")
     {
         const arrangement = chosen("arrangement");
@@ -94,12 +103,17 @@ function readFragment(fragment)
 {
     const fields = [];
     let problem = "";
+    const isOperator = /(^|&)operator=/i.test(fragment);
     for (const part of fragment.split("&").filter((text) => text !== ""))
     {
         const [[name, value]] = [...new URLSearchParams(part), ["", ""]];
         if (value !== "")
         {
             fields.push([name.toLowerCase(), value.replace(/[\s\x00-\x1F]+/g, "")]);
+        }
+        else if (isOperator)
+        {
+            continue; // the library knows its fields
         }
         else if (part.replace(/=.*/, "") === "" || !Object.values(known).flat().includes(name.toLowerCase()))
         {
@@ -111,10 +125,10 @@ function readFragment(fragment)
         return readFragment(opening);
     }
     const given = fields.map(([name]) => name);
-    const tab = given.some((name) => known.gather.includes(name)) ? "gather" : "tensor";
-    const unknown = given.find((name) => !known[tab].includes(name));
+    const tab = given.includes("operator") ? "operator" : given.some((name) => known.gather.includes(name)) ? "gather" : "tensor";
+    const unknown = given.find((name) => tab !== "operator" && !known[tab].includes(name));
     const twice = given.find((name, index) => name !== "slice" && given.indexOf(name) !== index);
-    const role = fields.find(([name]) => name === "role");
+    const role = tab === "tensor" ? fields.find(([name]) => name === "role") : undefined;
     if (unknown !== undefined)
     {
         problem ||= `'${unknown}' is none of its names`;
@@ -131,15 +145,61 @@ function readFragment(fragment)
     {
         problem = `The link: ${problem}. It can have ${known[tab].join(", ")}.`;
     }
-    const missing = first[tab].filter(([name]) => !given.includes(name));
-    const order = (name) => known[tab].indexOf(name);
+    const missing = tab === "operator" ? [] : first[tab].filter(([name]) => !given.includes(name));
+    const order = (name) => tab === "operator" ? Number(name !== "operator") : known[tab].indexOf(name);
     return {tab, problem, fields: [...missing, ...fields].sort((a, b) => order(a[0]) - order(b[0]))};
+}
+
+// Of a list; what is not in it is seen as well.
+function choosePossible(id, value)
+{
+    const list = byId(id);
+    list.querySelector("[hidden]")?.remove();
+    if (![...list.options].some((option) => option.value === value))
+    {
+        list.append(Object.assign(element("option", value), {hidden: true}));
+    }
+    list.value = value;
+}
+
+// The operator and its fields, made from what the library says of it.
+function showOperator(fields)
+{
+    choosePossible("operator", fields[0][1].toUpperCase().replace(/^DML_OPERATOR_/, ""));
+    const made = (describe(fields).fields ?? "").split("\n").slice(0, -1).map((line) =>
+    {
+        const [name, kind] = line.split("\t");
+        const id = "field-" + name.toLowerCase();
+        const row = element("p", "");
+        const input = document.createElement("input");
+        Object.assign(input, {id, name, maxLength: 400, spellcheck: false});
+        input.value = fields.find((field) => field[0].toLowerCase() === name.toLowerCase())?.[1] ?? "";
+        input.setAttribute("aria-describedby", `${id}-hint ${id}-problem`);
+        row.className = "field";
+        row.append(Object.assign(element("label", name), {htmlFor: id}), input,
+            Object.assign(element("span", kind), {id: id + "-hint", className: "hint"}),
+            Object.assign(element("span", ""), {id: id + "-problem", className: "problem"}));
+        return row;
+    });
+    byId("operator-fields").replaceChildren(...made);
+}
+
+// The value that stands in for a field that is left out.
+function showUsual()
+{
+    for (const line of answer.fields.split("\n").slice(0, -1))
+    {
+        const [name, , usual] = line.split("\t");
+        byId("field-" + name.toLowerCase()).placeholder = usual === "null" ? "-" : usual.replace(/[{} ]/g, "");
+    }
 }
 
 // Into the form, where it can hold them.
 function showFields({tab, fields})
 {
     showTab(tab);
+    showOperator(tab === "operator" ? fields : first.operator);
+    fields = tab === "operator" ? [] : fields;
     const value = (name) => fields.find((field) => field[0] === name)?.[1] ?? "";
     for (const id of [...textFields.tensor, ...textFields.gather, "sizes", "order", "strides"])
     {
@@ -147,15 +207,9 @@ function showFields({tab, fields})
     }
     const isTensor = tab === "tensor";
     const type = isTensor ? value("type").toUpperCase() : first.tensor[0][1];
-    const types = byId("type");
-    types.querySelector("[hidden]")?.remove();
-    if (![...types.options].some((option) => option.value === type))
-    {
-        types.append(Object.assign(element("option", type), {hidden: true})); // what is wrong is seen
-    }
-    types.value = type;
+    choosePossible("type", type);
     byId("sizes").value = isTensor ? value("sizes") : first.tensor[1][1];
-    if (isTensor)
+    if (tab !== "gather")
     {
         first.gather.forEach(([name, text]) => { byId(name).value = text; });
     }
@@ -191,7 +245,7 @@ function element(name, text)
 function showTab(tab)
 {
     main.dataset.tab = tab;
-    for (const name of ["tensor", "gather"])
+    for (const name of ["tensor", "gather", "operator"])
     {
         byId("tab-" + name).setAttribute("aria-selected", String(name === tab));
     }
@@ -199,7 +253,8 @@ function showTab(tab)
 
 function showProblem(field, problem)
 {
-    const id = paddings.includes(field) ? "pad" : field;
+    const id = main.dataset.tab === "operator" ? (byId("field-" + field) ? "field-" + field : "operator")
+        : paddings.includes(field) ? "pad" : field;
     document.querySelectorAll(".problem").forEach((place) => { place.textContent = ""; });
     document.querySelectorAll("[aria-invalid]").forEach((place) => { place.removeAttribute("aria-invalid"); });
     if (field !== undefined)
@@ -326,13 +381,14 @@ function update(fields, {linkProblem = "", typing = null} = {})
     showProblem(linkProblem ? undefined : next.field, problem);
     if (problem !== undefined)
     {
-        if (answer === undefined)
+        const isOperator = main.dataset.tab === "operator";
+        if (answer === undefined || (answer.fields === undefined) === isOperator)
         {
             answer = describe(first[main.dataset.tab]);
             showAnswer();
         }
-        const value = fields.filter(([name]) => name === next.field).map((field) => field[1]).join(" ");
-        showVerdict("problem", linkProblem || `No layout: ${next.field} ${value}: ${problem}`);
+        const value = fields.filter(([name]) => name.toLowerCase() === next.field).map((field) => field[1]).join(" ");
+        showVerdict("problem", linkProblem || `${isOperator ? "Not judged" : "No layout"}: ${next.field} ${value}: ${problem}`);
         return;
     }
     answer = next;
@@ -340,6 +396,10 @@ function update(fields, {linkProblem = "", typing = null} = {})
     if (main.dataset.tab === "tensor")
     {
         showBroadcast(axisNames(fields));
+    }
+    if (main.dataset.tab === "operator")
+    {
+        showUsual();
     }
     showAnswer();
 }
@@ -361,7 +421,11 @@ function changed(event)
     {
         return; // as at its input
     }
-    if (field.id === "order" || field.id === "strides")
+    if (field.id === "operator")
+    {
+        showOperator(readFields());
+    }
+    else if (field.id === "order" || field.id === "strides")
     {
         choose("arrangement", field.id);
     }
@@ -494,6 +558,7 @@ async function start()
     const about = parts(library.About());
     byId("version").textContent = about.version;
     byId("type").replaceChildren(...about.types.split(" ").map((type) => element("option", type)));
+    byId("operator").replaceChildren(...about.operators.split(" ").map((name) => element("option", name)));
     const picture = byId("picture");
     picture.attachShadow({mode: "open"});
     const narrow = matchMedia("(max-width: 56rem)");
@@ -508,6 +573,7 @@ async function start()
     byId("fields").addEventListener("submit", (event) => event.preventDefault());
     byId("tab-tensor").addEventListener("click", () => changeTab("tensor"));
     byId("tab-gather").addEventListener("click", () => changeTab("gather"));
+    byId("tab-operator").addEventListener("click", () => changeTab("operator"));
     byId("copy").addEventListener("click", () => copy(byId("code").textContent, byId("code"), byId("copied")));
     byId("copy-link").addEventListener("click", () => copy(location.href, byId("link-copied"), byId("link-copied")));
     byId("save").addEventListener("click", savePicture);
