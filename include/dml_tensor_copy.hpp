@@ -787,22 +787,23 @@ inline void CopyShortRows(const Region& region) noexcept
                                  : void();
 }
 
-// Some of the rows or columns of a plane.
+// Some of the rows, columns, pixels or indices of what does not go at once.
 struct Part
 {
     std::size_t first;
     std::size_t count;
 };
 
-// How rows or columns are divided: a step at a time, but for the first part. The last begins earlier where it were too few.
+// How they are divided: a step at a time, but for the first part where that is said. The last begins earlier where it
+// were too few.
 struct Steps
 {
     std::size_t end;
     std::size_t step;
-    std::size_t least;
-    std::size_t first;
+    std::size_t least = 0;
+    std::size_t first = 0;
 
-    Part First() const noexcept { return From(0, first); }
+    Part First() const noexcept { return From(0, first > 0 ? first : step); }
     Part After(const Part& part) const noexcept { return From(part.first + part.count, step); }
 
     Part From(std::size_t at, std::size_t count) const noexcept
@@ -1114,21 +1115,18 @@ struct CopyRun
         // no faster.
         constexpr std::size_t PlaneBytes = 1024;
         alignas(LineBytes) unsigned char tile[4 * PlaneBytes];
-        const std::size_t pixels = all.columns < PlaneBytes / all.unit ? all.columns : PlaneBytes / all.unit;
         const std::size_t wide = all.unit * (interleaves ? all.rows : 1); // of a pixel in a row of the destination
-        for (std::size_t done = 0; done < all.columns;)
+        const std::size_t wideFrom = all.unit * (interleaves ? 1 : all.rows);
+        const Steps parts = {all.columns, PlaneBytes / all.unit, Fitting(all.columns * all.unit).leastBytes / all.unit};
+        std::size_t done = 0;
+        for (Part part = parts.First(); part.count > 0; part = parts.After(part))
         {
-            const std::size_t first = all.columns - done < pixels ? all.columns - pixels : done;
-            Region part = all;
-            part.to = tile;
-            part.toStride = PlaneBytes;
-            part.from = all.from + first * all.unit * (interleaves ? 1 : all.rows);
-            part.columns = pixels;
-            kernel(part);
-            const std::size_t again = done - first;
+            kernel(Region::Channels(tile, PlaneBytes, all.from + part.first * wideFrom, all.fromStride, all.rows,
+                                    part.count, all.unit));
+            const std::size_t again = done - part.first;
             kernels->streamRows(Region::Rows(all.to + done * wide, all.toStride, tile + again * wide, PlaneBytes,
-                                             interleaves ? 1 : all.rows, (pixels - again) * wide));
-            done = first + pixels;
+                                             interleaves ? 1 : all.rows, (part.count - again) * wide));
+            done = part.first + part.count;
         }
     }
 
@@ -1189,7 +1187,7 @@ struct CopyRun
     void TransposeInStrips(const Transposition& work, unsigned char* to, const unsigned char* from) const noexcept
     {
         const Steps columns = {work.columns.size, work.stripColumns, work.kernel->leastColumns, FirstColumns(work, to)};
-        const Steps rows = {work.rows.size, work.stripRows, work.kernel->leastRows, work.stripRows};
+        const Steps rows = {work.rows.size, work.stripRows, work.kernel->leastRows};
         const Steps& outer = work.alongRows ? columns : rows;
         const Steps& inner = work.alongRows ? rows : columns;
         for (Part outerPart = outer.First(); outerPart.count > 0; outerPart = outer.After(outerPart))
@@ -1316,15 +1314,17 @@ inline void TransposeNibbles(const CopyRun& run, unsigned char* to, const unsign
 {
     constexpr std::size_t Side = LineBytes; // of a tile: so many pairs of rows and of columns
     alignas(LineBytes) unsigned char tile[2 * Side * Side];
-    for (std::size_t row = 0; row < rows.size; row += 2 * Side)
+    const Steps rowSteps = {rows.size, 2 * Side};
+    const Steps columnSteps = {columns.size, 2 * Side};
+    for (Part row = rowSteps.First(); row.count > 0; row = rowSteps.After(row))
     {
-        const std::size_t pairs = (rows.size - row < 2 * Side ? rows.size - row : 2 * Side) / 2;
-        for (std::size_t column = 0; column < columns.size; column += 2 * Side)
+        const std::size_t pairs = row.count / 2;
+        for (Part column = columnSteps.First(); column.count > 0; column = columnSteps.After(column))
         {
-            const std::size_t bytes = (columns.size - column < 2 * Side ? columns.size - column : 2 * Side) / 2;
+            const std::size_t bytes = column.count / 2;
             for (std::size_t i = 0; i < bytes; ++i)
             {
-                const unsigned char* const one = from + ((column + 2 * i) * columns.from + row) / 2;
+                const unsigned char* const one = from + ((column.first + 2 * i) * columns.from + row.first) / 2;
                 const unsigned char* const other = one + columns.from / 2;
                 unsigned char* const even = tile + i * Side;
                 unsigned char* const odd = even + Side * Side;
@@ -1337,7 +1337,7 @@ inline void TransposeNibbles(const CopyRun& run, unsigned char* to, const unsign
                 for (; k < pairs; ++k) { PairColumns<std::uint8_t, 1>(even + k, odd + k, one + k, other + k); }
             }
             ByteMove plane;
-            plane.to = to + (row * rows.to + column) / 2;
+            plane.to = to + (row.first * rows.to + column.first) / 2;
             plane.from = tile;
             plane.Insert(pairs, rows.to, 1);
             plane.Insert(2, rows.to / 2, Side * Side);
@@ -1714,24 +1714,24 @@ struct GatherPlan
         constexpr std::size_t LongestRun = 1024;
         std::uint32_t positions[LongestRun];
         const CopyAxis inner = picked.TakeInner();
+        const Steps runs = {inner.size, LongestRun};
         bool isInside = true;
         Positions at(picked.axes, picked.rank);
         do {
-            for (std::size_t first = 0; first < inner.size; first += LongestRun)
+            for (Part part = runs.First(); part.count > 0; part = runs.After(part))
             {
-                const std::size_t count = inner.size - first < LongestRun ? inner.size - first : LongestRun;
                 const std::size_t axisBytes = Low32(reader.size) * step;
-                const std::size_t readAhead = axisBytes <= count / 4 * LineBytes ? axisBytes : 0;
-                const PickedRun run = {positions, count, step, inner.from, inner.to, readAhead};
-                const unsigned char* index = indices + at.index + first * inner.index;
-                for (std::size_t i = 0; i < count; ++i, index += inner.index)
+                const std::size_t readAhead = axisBytes <= part.count / 4 * LineBytes ? axisBytes : 0;
+                const PickedRun run = {positions, part.count, step, inner.from, inner.to, readAhead};
+                const unsigned char* index = indices + at.index + part.first * inner.index;
+                for (std::size_t i = 0; i < part.count; ++i, index += inner.index)
                 {
                     const std::uint64_t position = reader.Position(reader.Stored(index));
                     isInside = isInside && position < reader.size;
                     positions[i] = static_cast<std::uint32_t>(position < reader.size ? position : reader.size - 1);
                 }
-                unsigned char* const to = output + at.to + first * inner.to;
-                const unsigned char* const from = input + at.from + first * inner.from;
+                unsigned char* const to = output + at.to + part.first * inner.to;
+                const unsigned char* const from = input + at.from + part.first * inner.from;
                 Positions row(rest.axes, rest.rank);
                 Positions next = row;
                 do {
@@ -2246,8 +2246,8 @@ DML_TENSOR_UTILS_COPY_KERNEL void StreamRows(const Region& region) noexcept
     {
         unsigned char* const to = region.to + row * region.toStride;
         const unsigned char* const from = region.from + row * region.fromStride;
-        const std::size_t misplaced = (0 - reinterpret_cast<std::uintptr_t>(to)) % LineBytes;
-        const std::size_t head = misplaced < region.columns ? misplaced : region.columns;
+        const std::size_t toLine = BytesTo(LineBytes, to);
+        const std::size_t head = toLine < region.columns ? toLine : region.columns;
         const std::size_t end = head + (region.columns - head) / LineBytes * LineBytes;
         std::memcpy(to, from, head);
         for (std::size_t i = head; i < end; i += LineBytes)
