@@ -931,7 +931,7 @@ TEST_F(CopyRefuses, LayoutsWithAnError)
     }
 }
 
-// With nothing else that is right.
+// With nothing else that is right. Which types are numbers is asked of AnyInteger, in integers_test.cpp.
 TEST_F(CopyRefuses, NumbersOfBytesBelowZero)
 {
     const auto copy = [](AnyInteger destinationBytes, AnyInteger sourceBytes)
@@ -963,41 +963,6 @@ TEST_F(CopyRefuses, NumbersOfBytesBelowZero)
         EXPECT_TRUE(destinationBuffer.IsWhole(before));
     }
 }
-
-enum OldStyle : unsigned char
-{
-    SixBytes = 6
-};
-
-// Each of these types once on either side.
-TEST(Copy, NumbersOfBytesOfAnyIntegerType)
-{
-    const TensorLayout layout = TensorLayout::Packed({2, 3});
-    const auto copies = [&](auto destinationBytes, auto sourceBytes)
-    {
-        std::string to = "......";
-        const Diagnosis said = CopyTensor(UInt8, &to[0], destinationBytes, layout, "ABCDEF", sourceBytes, layout);
-        return said.Ok() && to == "ABCDEF";
-    };
-    EXPECT_TRUE(copies(6, std::size_t{6}));
-    EXPECT_TRUE(copies(std::int8_t{6}, std::uint8_t{6}));
-    EXPECT_TRUE(copies(short{6}, static_cast<unsigned short>(6)));
-    EXPECT_TRUE(copies(6U, 6L));
-    EXPECT_TRUE(copies(6ULL, 6LL));
-    EXPECT_TRUE(copies(std::uint64_t{6}, std::int64_t{6}));
-    EXPECT_TRUE(copies(SixBytes, 6UL));
-    EXPECT_TRUE(copies(std::numeric_limits<std::int64_t>::max(), AllOnes));
-}
-
-template <class Bytes, class = void> inline constexpr bool IsNumberOfBytes = false;
-template <class Bytes>
-inline constexpr bool IsNumberOfBytes<
-    Bytes, std::void_t<decltype(CopyTensor(Float32, nullptr, Bytes{}, TensorLayout(), nullptr, 0, TensorLayout())),
-                       decltype(CopyTensor(Float32, nullptr, 0, TensorLayout(), nullptr, Bytes{}, TensorLayout()))>> =
-    true;
-static_assert(IsNumberOfBytes<int> && IsNumberOfBytes<std::size_t> && IsNumberOfBytes<OldStyle>);
-static_assert(!IsNumberOfBytes<bool> && !IsNumberOfBytes<char> && !IsNumberOfBytes<wchar_t>);
-static_assert(!IsNumberOfBytes<double> && !IsNumberOfBytes<const char*> && !IsNumberOfBytes<CopyHint>);
 
 TEST_F(CopyRefuses, UnknownDataTypes)
 {
