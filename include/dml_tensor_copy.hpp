@@ -1322,9 +1322,10 @@ inline void TransposeNibbles(const CopyRun& run, unsigned char* to, const unsign
         for (Part column = columnSteps.First(); column.count > 0; column = columnSteps.After(column))
         {
             const std::size_t bytes = column.count / 2;
+            const unsigned char* const tileFrom = from + (column.first * columns.from + row.first) / 2;
             for (std::size_t i = 0; i < bytes; ++i)
             {
-                const unsigned char* const one = from + ((column.first + 2 * i) * columns.from + row.first) / 2;
+                const unsigned char* const one = tileFrom + i * columns.from;
                 const unsigned char* const other = one + columns.from / 2;
                 unsigned char* const even = tile + i * Side;
                 unsigned char* const odd = even + Side * Side;
