@@ -2,6 +2,7 @@
 #include "interop/directml_header.hpp"
 
 #include "dml_tensor_interop.hpp"
+#include "dml_tensor_operators.hpp"
 
 #include "standalone/interop_units_view.hpp"
 
