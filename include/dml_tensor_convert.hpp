@@ -562,6 +562,7 @@ template <class Later> struct ConvertRun
             if (steps.shape != box.Shape()) { PlanBox(steps, plan, box, scatters); }
             unsigned char* const to = plan.to + box.to * toUnit;
             const unsigned char* const from = plan.from + box.from * fromUnit;
+            if (copy.streams) { PrefetchEnds(steps.scatter, to); }
             if (steps.gathers)
             {
                 move = steps.gather;
@@ -581,6 +582,19 @@ template <class Later> struct ConvertRun
                 copy.Run(move);
             }
         } while (box.Next());
+    }
+
+    // Lines that rows of a box share with those of the next are not streamed; what is waits for them otherwise: at 1
+    // modulo 64 pixels to planes take .72 to .83 of the time.
+    static void PrefetchEnds(const ByteMove& scatter, const unsigned char* to) noexcept
+    {
+        if (scatter.rank == 0) { return; }
+        const CopyAxis& row = scatter.axes[scatter.rank - 1];
+        Positions at(scatter.axes, scatter.rank - 1);
+        do {
+            const unsigned char* const end = to + at.to + (row.size - 1) * row.to + scatter.unit;
+            if (reinterpret_cast<std::uintptr_t>(end) % LineBytes != 0) { Prefetch<false>(end); }
+        } while (at.Next());
     }
 
     void PlanBox(BoxSteps& steps, const CopyPlan& plan, const Boxes& box, bool scatters) const noexcept
