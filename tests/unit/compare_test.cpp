@@ -1,0 +1,438 @@
+// CompareTensors and its sentences: the rule of a difference on values written by hand and on every half, refusals in
+// their order, and all layouts against a loop. The random test is in random_comparisons.hpp.
+#include "dml_tensor_compare.hpp"
+#include "random_comparisons.hpp"
+#include "test_support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace compare_test
+{
+
+using namespace random_comparisons;
+using test_support::FirstProblem;
+using test_support::MetTooRarely;
+
+constexpr DML_TENSOR_DATA_TYPE Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
+constexpr DML_TENSOR_DATA_TYPE Float16 = DML_TENSOR_DATA_TYPE_FLOAT16;
+constexpr double Infinity = std::numeric_limits<double>::infinity();
+constexpr double NaN = std::numeric_limits<double>::quiet_NaN();
+
+static_assert(Tolerance{}.absolute == 0 && Tolerance{}.relative == 0 && Tolerance{}.ulps == 0);
+static_assert(Comparison{}.reason.Ok() && Comparison{}.compared == 0 && Comparison{}.different == 0);
+static_assert(Comparison{}.firstDifferent.empty() && Comparison{}.expected == 0 && Comparison{}.actual == 0);
+static_assert(Comparison{}.largestError == 0 && Comparison{}.largestErrorAt.empty() && !Comparison{});
+static_assert(noexcept(CompareTensors(Float32, std::declval<Source>(), std::declval<Source>())));
+static_assert(noexcept(Explain(std::declval<Comparison>())));
+static_assert(std::is_same_v<decltype(Explain(Comparison{})), Message>);
+
+template <class T> Source AllOf(const std::vector<T>& values)
+{
+    return {values.data(), values.size() * sizeof(T), TensorLayout::Packed({values.size()})};
+}
+
+template <class T>
+Comparison Compare(const std::vector<T>& expected, const std::vector<T>& actual, const Tolerance& tolerance = {},
+                   DML_TENSOR_DATA_TYPE type = DataTypeOf<T>)
+{
+    return CompareTensors(type, AllOf(expected), AllOf(actual), tolerance);
+}
+
+// Whether one value equals another.
+template <class T>
+bool AreEqual(T expected, T actual, const Tolerance& tolerance = {}, DML_TENSOR_DATA_TYPE type = DataTypeOf<T>)
+{
+    return static_cast<bool>(Compare<T>({expected}, {actual}, tolerance, type));
+}
+
+// ---- sentences ------------------------------------------------------------------------------------------------------
+
+TEST(CompareExplain, SaysWhatWasFoundAndWhere)
+{
+    const std::vector<float> expected = {1, 2, 0.5F, 4, 5, 6};
+    std::vector<float> actual = expected;
+    const TensorLayout layout = TensorLayout::Packed({2, 3});
+    const auto explain = [&]
+    {
+        return std::string(
+            Explain(CompareTensors(Float32, {expected.data(), 24, layout}, {actual.data(), 24, layout})).c_str());
+    };
+    EXPECT_EQ(explain(), "all 6 elements agree");
+    actual[2] = 0.25F;
+    EXPECT_EQ(explain(), "1 of 6 elements differ, the first at {0, 2}: 0.5 expected, 0.25 found; the largest error is "
+                         "0.25, at {0, 2}");
+    actual[4] = -1;
+    EXPECT_EQ(explain(), "2 of 6 elements differ, the first at {0, 2}: 0.5 expected, 0.25 found; the largest error is "
+                         "6, at {1, 1}");
+    actual = expected;
+    actual[3] = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_EQ(explain(), "1 of 6 elements differ, the first at {1, 0}: 4 expected, nan found");
+    actual[3] = -std::numeric_limits<float>::infinity();
+    EXPECT_EQ(explain(), "1 of 6 elements differ, the first at {1, 0}: 4 expected, -inf found");
+
+    EXPECT_STREQ(Explain(Compare<float>({1}, {1})).c_str(), "all 1 elements agree");
+    EXPECT_STREQ(Explain(CompareTensors(Float32, {nullptr, 4, layout}, {actual.data(), 24, layout})).c_str(),
+                 "expected: a null pointer was given for a buffer of 24 bytes; point it to them [NullPointer]");
+    EXPECT_STREQ(Explain(CompareTensors(Float32, {actual.data(), 24, layout}, {actual.data(), 23, layout})).c_str(),
+                 "actual: the buffer has 23 bytes; its layout needs 24 [SourceTooSmall]");
+}
+
+TEST(CompareExplain, TheLongestSentenceFits)
+{
+    Comparison longest;
+    longest.compared = longest.different = test_support::AllOnes;
+    longest.expected = longest.actual = -std::numeric_limits<double>::max();
+    longest.largestError = 1.7976931348623157e+308;
+    // Eight sizes of which the product has 64 bits: no coordinates are longer.
+    longest.firstDifferent = longest.largestErrorAt = {1000, 100, 100, 100, 100, 100, 100, 1000};
+    const std::string text = Explain(longest).c_str();
+    EXPECT_LT(text.size() + 1, sizeof(Message) - sizeof(std::size_t));
+    EXPECT_EQ(text.substr(text.size() - 6), " 1000}");
+}
+
+std::string TextOfNumber(double number)
+{
+    Comparison comparison;
+    comparison.compared = comparison.different = 1;
+    comparison.expected = number;
+    const std::string text = Explain(comparison).c_str();
+    const std::size_t from = text.find(": ") + 2;
+    return text.substr(from, text.find(" expected") - from);
+}
+
+TEST(CompareExplain, NumbersAreTheShortestThatReadBack)
+{
+    const struct
+    {
+        double number;
+        const char* text;
+    } cases[] = {{0, "0"},
+                 {-0.0, "-0"},
+                 {1, "1"},
+                 {0.1, "0.1"},
+                 {double{0.1F}, "0.1"},
+                 {-0.3, "-0.3"},
+                 {0.001, "0.001"},
+                 {0.00001, "1e-05"},
+                 {65504, "65504"},
+                 {100000, "1e+05"},
+                 {123456, "123456"},
+                 {16777216, "16777216"},
+                 {double{3.4028234663852886e38F}, "3.4028235e+38"},
+                 {3.4028235677973366e38, "3.4028235677973366e+38"}, // half a step beyond
+                 {1.401298464324817e-45, "1e-45"},
+                 {5e-324, "5e-324"},
+                 {9007199254740993.0, "9.007199e+15"},
+                 {9223372036854775808.0, "9.223372e+18"},
+                 {9007199254740994.0, "9007199254740994"},
+                 {1.7976931348623157e308, "1.7976931348623157e+308"},
+                 {2.2250738585072014e-308, "2.2250738585072014e-308"},
+                 {Infinity, "inf"},
+                 {-Infinity, "-inf"},
+                 {NaN, "nan"},
+                 {-NaN, "nan"}};
+    for (const auto& each : cases) { EXPECT_EQ(TextOfNumber(each.number), each.text); }
+    Random random(1);
+    for (std::uint32_t i = 0; i < 3000; ++i)
+    {
+        // Any double, any float, integers of any width, decimal fractions, powers of two.
+        const std::uint64_t bits = random.Next();
+        const auto narrowBits = static_cast<std::uint32_t>(bits);
+        double number = 0;
+        float narrow = 0;
+        std::memcpy(&number, &bits, sizeof(bits));
+        std::memcpy(&narrow, &narrowBits, sizeof(narrow));
+        switch (i % 16)
+        {
+        case 0: break;
+        case 1:
+        case 2:
+        case 3: number = static_cast<double>(bits >> random.Below(64)); break;
+        case 4:
+        case 5:
+        case 6: number = static_cast<double>(random.Below(100000)) / 1000; break;
+        case 7: number = std::ldexp(1.0, static_cast<int>(random.Below(300)) - 150); break;
+        default: number = double{narrow};
+        }
+        const std::string text = TextOfNumber(number);
+        const bool isFloat = std::fabs(number) <= double{std::numeric_limits<float>::max()}
+                             && double{static_cast<float>(number)} == number;
+        if (std::isnan(number))
+        {
+            ASSERT_EQ(text, "nan");
+            continue;
+        }
+        if (isFloat) { ASSERT_EQ(double{std::strtof(text.c_str(), nullptr)}, number) << text; }
+        else { ASSERT_EQ(std::strtod(text.c_str(), nullptr), number) << text; }
+#if defined(__cpp_lib_to_chars)
+        char room[64];
+        const auto end = isFloat ? std::to_chars(room, room + sizeof(room), static_cast<float>(number))
+                                 : std::to_chars(room, room + sizeof(room), number);
+        ASSERT_EQ(text, std::string(room, end.ptr));
+#endif
+    }
+}
+
+// ---- the rule -------------------------------------------------------------------------------------------------------
+
+TEST(CompareRule, EveryHalfAgainstThoseNearIt)
+{
+    // From -infinity to infinity, and of each how many values are below it: -0 and 0 are one.
+    std::vector<std::uint16_t> halves;
+    std::vector<std::uint32_t> below;
+    for (std::uint32_t bits = 0xFC00; bits >= 0x8000; --bits) { halves.push_back(static_cast<std::uint16_t>(bits)); }
+    for (std::uint32_t bits = 0; bits <= 0x7C00; ++bits) { halves.push_back(static_cast<std::uint16_t>(bits)); }
+    for (std::uint32_t i = 0; i < halves.size(); ++i) { below.push_back(i - (halves[i] < 0x8000 ? 1 : 0)); }
+    const auto isInfinite = [](std::uint16_t bits) { return (bits & 0x7FFF) == 0x7C00; };
+
+    for (std::size_t apart = 0; apart < 6; ++apart)
+    {
+        const std::vector<std::uint16_t> low(halves.begin(), halves.end() - static_cast<std::ptrdiff_t>(apart));
+        const std::vector<std::uint16_t> high(halves.begin() + static_cast<std::ptrdiff_t>(apart), halves.end());
+        for (std::uint32_t ulps = 0; ulps < 6; ++ulps)
+        {
+            std::uint64_t different = 0;
+            std::uint64_t first = test_support::AllOnes;
+            for (std::size_t i = 0; i < low.size(); ++i)
+            {
+                const std::uint32_t steps = below[i + apart] - below[i];
+                const bool differs = steps != 0 && (steps > ulps || isInfinite(low[i]) || isInfinite(high[i]));
+                first = differs && different == 0 ? i : first;
+                different += differs ? 1 : 0;
+            }
+            // The largest finite step is 32; the first of that size leads from the least finite half.
+            const double largest = apart == 0 ? 0 : 32.0 * static_cast<double>(apart);
+            for (const bool isSwapped : {false, true})
+            {
+                Tolerance tolerance;
+                tolerance.ulps = ulps;
+                const Comparison said = Compare(isSwapped ? high : low, isSwapped ? low : high, tolerance, Float16);
+                EXPECT_EQ(said.compared, low.size());
+                EXPECT_EQ(said.different, different) << apart << " apart, " << ulps;
+                EXPECT_EQ(said.firstDifferent, different == 0 ? Dimensions{} : Dimensions{first});
+                EXPECT_EQ(said.largestError, largest);
+                EXPECT_EQ(said.largestErrorAt, apart == 0 ? Dimensions{} : Dimensions{1});
+            }
+        }
+    }
+}
+
+template <class T> void CheckSpecialNumbers()
+{
+    using Limits = std::numeric_limits<T>;
+    const T infinity = Limits::infinity();
+    const T nan = Limits::quiet_NaN();
+    const T largest = Limits::max();
+    const T tiny = Limits::denorm_min();
+    const Tolerance everything{Infinity, Infinity, test_support::AllOnes};
+    EXPECT_TRUE(AreEqual<T>(nan, -nan));
+    EXPECT_TRUE(AreEqual<T>(-T{0}, T{0}));
+    EXPECT_TRUE(AreEqual<T>(T{0}, -T{0}));
+    EXPECT_TRUE(AreEqual<T>(-infinity, -infinity));
+    for (const T other : {T{0}, T{1}, largest, -largest, infinity, -infinity})
+    {
+        EXPECT_FALSE(AreEqual<T>(nan, other, everything));
+        EXPECT_FALSE(AreEqual<T>(other, nan, everything));
+        EXPECT_EQ((AreEqual<T>(infinity, other, everything)), other == infinity);
+        EXPECT_EQ((AreEqual<T>(other, -infinity, everything)), other == -infinity);
+    }
+    // Steps: over zero, to the least number that is not subnormal, and no step from the largest to infinity.
+    EXPECT_TRUE(AreEqual<T>(-tiny, tiny, {0, 0, 2}));
+    EXPECT_FALSE(AreEqual<T>(-tiny, tiny, {0, 0, 1}));
+    EXPECT_TRUE(AreEqual<T>(Limits::min(), Limits::min() - tiny, {0, 0, 1}));
+    EXPECT_FALSE(AreEqual<T>(largest, infinity, {0, 0, 1}));
+    EXPECT_TRUE(AreEqual<T>(-largest, largest, {0, 0, test_support::AllOnes}));
+    // Absolute and relative, of |expected| alone.
+    EXPECT_TRUE(AreEqual<T>(T{1}, T{1.5}, {0.5}));
+    EXPECT_FALSE(AreEqual<T>(T{1}, T{1.5}, {0.49}));
+    EXPECT_TRUE(AreEqual<T>(-T{2}, -T{3}, {0, 0.5}));
+    EXPECT_FALSE(AreEqual<T>(T{3}, T{2}, {0, 0.33}));
+    EXPECT_TRUE(AreEqual<T>(T{3}, T{2}, {0, 0.34}));
+    EXPECT_FALSE(AreEqual<T>(T{0}, tiny, {0, Infinity}));
+    EXPECT_TRUE(AreEqual<T>(tiny, largest, {0, Infinity}));
+}
+
+TEST(CompareRule, NanInfinityZeroAndSubnormals)
+{
+    CheckSpecialNumbers<float>();
+    CheckSpecialNumbers<double>();
+}
+
+TEST(CompareRule, BeyondDoubleIsInfinite)
+{
+    const double largest = std::numeric_limits<double>::max();
+    const Comparison said = Compare<double>({0, largest}, {1, -largest});
+    EXPECT_EQ(said.largestError, Infinity);
+    EXPECT_EQ(said.largestErrorAt, (Dimensions{1}));
+    EXPECT_FALSE(AreEqual<double>(largest, -largest, {largest}));
+    EXPECT_TRUE(AreEqual<double>(largest, -largest, {Infinity}));
+    EXPECT_TRUE(AreEqual<double>(largest, -largest, {0, 2}));
+    EXPECT_FALSE(AreEqual<double>(largest, -largest, {0, 1}));
+}
+
+TEST(CompareRule, IntegersOf64BitsByTheirExactDistance)
+{
+    constexpr std::int64_t Least = std::numeric_limits<std::int64_t>::min();
+    constexpr std::int64_t Most = std::numeric_limits<std::int64_t>::max();
+    constexpr std::uint64_t All = test_support::AllOnes;
+    const double all = 18446744073709551616.0; // 2^64
+    EXPECT_FALSE(AreEqual<std::int64_t>(Least, Most, {0, 0, All - 1}));
+    EXPECT_TRUE(AreEqual<std::int64_t>(Least, Most, {0, 0, All}));
+    EXPECT_TRUE(AreEqual<std::int64_t>(Most, Least, {all}));
+    EXPECT_FALSE(AreEqual<std::int64_t>(Most, Least, {std::nextafter(all, 0.0)}));
+    EXPECT_FALSE(AreEqual<std::uint64_t>(0, All, {std::nextafter(all, 0.0)}));
+    EXPECT_EQ(Compare<std::uint64_t>({0}, {All}).largestError, all);
+    // 2^53 and one more, which a double does not hold.
+    constexpr std::uint64_t Wide = std::uint64_t{1} << 53;
+    EXPECT_FALSE(AreEqual<std::uint64_t>(Wide, Wide + 1));
+    EXPECT_FALSE(AreEqual<std::uint64_t>(0, Wide + 1, {static_cast<double>(Wide)}));
+    EXPECT_TRUE(AreEqual<std::uint64_t>(0, Wide + 1, {static_cast<double>(Wide + 2)}));
+    EXPECT_TRUE(AreEqual<std::uint64_t>(5, 7, {2.9}));
+    EXPECT_FALSE(AreEqual<std::uint64_t>(5, 7, {1.9, 0.39, 1}));
+    EXPECT_TRUE(AreEqual<std::uint64_t>(5, 7, {0, 0.4}));
+    EXPECT_FALSE(AreEqual<std::uint64_t>(0, 1, {0, Infinity}));
+    const Comparison said = Compare<std::uint64_t>({0, 0, 0}, {Wide, Wide + 1, Wide + 1});
+    EXPECT_EQ(said.largestError, static_cast<double>(Wide));
+    EXPECT_EQ(said.largestErrorAt, (Dimensions{1}));
+    EXPECT_EQ(said.firstDifferent, (Dimensions{0}));
+}
+
+TEST(CompareRule, FourBitElements)
+{
+    const unsigned char expected[] = {0x1F, 0x08};
+    const unsigned char actual[] = {0xFF, 0xF8}; // the last half is no element's
+    const TensorLayout layout = TensorLayout::Packed({3});
+    const auto compare = [&](std::uint32_t type)
+    {
+        return std::string(
+            Explain(CompareTensors(static_cast<DML_TENSOR_DATA_TYPE>(type), {expected, 2, layout}, {actual, 2, layout}))
+                .c_str());
+    };
+    EXPECT_EQ(compare(12),
+              "1 of 3 elements differ, the first at {1}: 1 expected, 15 found; the largest error is 14, at "
+              "{1}");
+    EXPECT_EQ(compare(13), "1 of 3 elements differ, the first at {1}: 1 expected, -1 found; the largest error is 2, at "
+                           "{1}");
+}
+
+// ---- refusals -------------------------------------------------------------------------------------------------------
+
+TEST(CompareRefusals, InTheirOrder)
+{
+    const float values[6] = {};
+    const TensorLayout layout = TensorLayout::Packed({2, 3});
+    const TensorLayout endless = TensorLayout::Strided({2, 3}, {3, 1}, std::uint64_t{1} << 62);
+    // Everything is wrong, and what was named is mended.
+    Source expected{nullptr, 0, TensorLayout::Packed({0})};
+    Source actual{nullptr, 0, TensorLayout::Packed({2, 0})};
+    DML_TENSOR_DATA_TYPE type = DML_TENSOR_DATA_TYPE_UNKNOWN;
+    Tolerance tolerance{-0.5, NaN};
+    const auto reason = [&] { return CompareTensors(type, expected, actual, tolerance).reason; };
+    const auto is = [&](TensorError error, std::uint32_t axis, std::uint64_t found, std::uint64_t required,
+                        std::uint32_t tensor) {
+        return reason() == Diagnosis{error, axis, found, required, tensor};
+    };
+    EXPECT_TRUE(is(TensorError::ZeroSize, 0, 0, 1, OfExpected));
+    expected.layout = TensorLayout::Packed({2, 2, 3});
+    EXPECT_TRUE(is(TensorError::ZeroSize, 1, 0, 1, OfActual));
+    actual.layout = endless;
+    EXPECT_TRUE(is(TensorError::UnknownDataType, NoAxis, 0, 13, NoAxis));
+    type = Float32;
+    EXPECT_TRUE(is(TensorError::RankDiffers, NoAxis, 3, 2, OfExpected));
+    expected.layout = TensorLayout::Packed({2});
+    EXPECT_TRUE(is(TensorError::SizesDiffer, 1, 3, 2, OfExpected));
+    expected.layout = layout;
+    EXPECT_TRUE(is(TensorError::NullPointer, NoAxis, 0, 24, OfExpected));
+    expected.data = values;
+    EXPECT_EQ(reason(), TensorError::NullPointer);
+    EXPECT_EQ(reason().tensor, OfActual);
+    actual.data = values;
+    EXPECT_TRUE(is(TensorError::SourceTooSmall, NoAxis, 0, 24, OfExpected));
+    expected.bytes = 24;
+    EXPECT_TRUE(is(TensorError::SpanLimit, NoAxis, test_support::AllOnes, test_support::AllOnes, OfActual));
+    actual.layout = layout;
+    EXPECT_TRUE(is(TensorError::SourceTooSmall, NoAxis, 0, 24, OfActual));
+    actual.bytes = 24;
+    EXPECT_TRUE(is(TensorError::ValueRange, NoAxis, test_support::AllOnes, test_support::AllOnes, NoAxis));
+    tolerance.absolute = -0.0;
+    EXPECT_EQ(reason(), TensorError::ValueRange); // NaN
+    tolerance.relative = 1e300;
+    EXPECT_TRUE(reason().Ok());
+    const Comparison refused = CompareTensors(type, {nullptr, 24, layout}, actual, tolerance);
+    EXPECT_FALSE(refused);
+    EXPECT_EQ(refused.compared, 0U);
+    // One buffer for both is no mistake.
+    EXPECT_TRUE(CompareTensors(type, expected, expected));
+}
+
+// ---- layouts --------------------------------------------------------------------------------------------------------
+
+// An axis along which neither side moves is compared once.
+TEST(CompareLayouts, RepeatedElementsCountEach)
+{
+    const float expected[] = {1, 2};
+    const float actual[] = {1, 3};
+    const TensorLayout layout = TensorLayout::Strided({100000, 2, 100000}, {0, 1, 0});
+    const Comparison said = CompareTensors(Float32, {expected, 8, layout}, {actual, 8, layout});
+    EXPECT_EQ(said.compared, 20000000000U);
+    EXPECT_EQ(said.different, 10000000000U);
+    EXPECT_EQ(said.firstDifferent, (Dimensions{0, 1, 0}));
+    EXPECT_EQ(said.largestErrorAt, (Dimensions{0, 1, 0}));
+    EXPECT_EQ(said.actual, 3);
+}
+
+// Large enough for several tiles along each axis, in the orders that rows of one side cross those of the other.
+TEST(CompareLayouts, EveryTypeInOtherOrders)
+{
+    const Dimensions sizes[] = {{2, 140, 5, 23}, {1, 3, 61, 97}};
+    Met met;
+    Random random(5);
+    for (std::uint32_t value = 1; value <= 13; ++value)
+    {
+        const auto type = static_cast<DML_TENSOR_DATA_TYPE>(value);
+        for (const Dimensions& each : sizes)
+        {
+            const TensorLayout planes = TensorLayout::Packed(each);
+            const TensorLayout layouts[] = {planes, TensorLayout::Packed(each, Layout::NHWC),
+                                            planes.WithStride(2, each[3] + 3), TensorLayout::Packed(each, {3, 1, 0, 2}),
+                                            TensorLayout::Packed({1, each[1], 1, each[3]}, Layout::NHWC)};
+            for (const TensorLayout& from : layouts)
+            {
+                for (const TensorLayout& to : {layouts[0], layouts[1], layouts[2]})
+                {
+                    Buffer expected(from.EndInBytes(type), random.Below(64), Room::EndsExactly, 1);
+                    Buffer actual(to.EndInBytes(type), random.Below(64), Room::EndsExactly, 2);
+                    PutElements(random, type, expected.Data(), from, actual.Data(), to);
+                    ASSERT_EQ(Failures(type, {expected.Data(), expected.Size(), from},
+                                       {actual.Data(), actual.Size(), to}, RandomTolerance(random), met),
+                              "");
+                }
+            }
+        }
+    }
+    EXPECT_EQ(MetTooRarely(met, 20, {"equal", "different", "equal with an error"}), "");
+}
+
+TEST(CompareRandom, AgreesWithALoop)
+{
+    Met met;
+    EXPECT_EQ(FirstProblem(Check, 4000, met), "");
+    EXPECT_EQ(MetTooRarely(met, 5,
+                           {"equal", "different", "equal with an error", "different without an error", "ZeroSize",
+                            "DimensionCount", "UnknownDataType", "RankDiffers", "SizesDiffer", "NullPointer",
+                            "SourceTooSmall", "SpanLimit", "ValueRange"}),
+              "");
+}
+
+} // namespace compare_test

@@ -1,0 +1,429 @@
+// CompareTensors with any types, layouts, buffers, tolerances and arguments, beside an oracle that compares one element
+// after the other in row-major order and a model of what is refused. Nothing is written, whatever it says.
+#pragma once
+
+#include "copy_support.hpp"
+#include "dml_tensor_compare.hpp"
+#include "random_descriptors.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace random_comparisons
+{
+
+using namespace copy_support;
+using test_support::Met;
+
+// ---- the oracle -----------------------------------------------------------------------------------------------------
+
+// By value: an SDK's older target hides the 4-bit names.
+enum class Kind : std::uint32_t
+{
+    Float,
+    Unsigned,
+    Signed
+};
+
+constexpr Kind KindOf(DML_TENSOR_DATA_TYPE type)
+{
+    const auto value = static_cast<std::uint32_t>(type);
+    return value <= 2 || value == 9                                   ? Kind::Float
+           : (value >= 3 && value <= 5) || value == 10 || value == 12 ? Kind::Unsigned
+                                                                      : Kind::Signed;
+}
+
+// The bits of an element of up to 64, the others 0.
+inline std::uint64_t ReadBits(const void* from, std::uint64_t element, std::uint32_t bits)
+{
+    const auto at = static_cast<std::size_t>(element);
+    const auto* const bytes = static_cast<const unsigned char*>(from);
+    std::uint8_t byte = 0;
+    std::uint16_t two = 0;
+    std::uint32_t four = 0;
+    std::uint64_t eight = 0;
+    switch (bits)
+    {
+    case 4: return static_cast<unsigned>(bytes[at / 2]) >> at % 2 * 4 & 15U;
+    case 8: std::memcpy(&byte, bytes + at, 1); return byte;
+    case 16: std::memcpy(&two, bytes + 2 * at, 2); return two;
+    case 32: std::memcpy(&four, bytes + 4 * at, 4); return four;
+    default: std::memcpy(&eight, bytes + 8 * at, 8); return eight;
+    }
+}
+
+inline void WriteBits(void* to, std::uint64_t element, std::uint32_t bits, std::uint64_t value)
+{
+    const auto at = static_cast<std::size_t>(element);
+    auto* const bytes = static_cast<unsigned char*>(to);
+    const auto byte = static_cast<std::uint8_t>(value);
+    const auto two = static_cast<std::uint16_t>(value);
+    const auto four = static_cast<std::uint32_t>(value);
+    switch (bits)
+    {
+    case 4:
+    {
+        const unsigned kept = bytes[at / 2] & (at % 2 == 0 ? 0xF0U : 0x0FU);
+        bytes[at / 2] = static_cast<unsigned char>(kept | (byte & 15U) << at % 2 * 4);
+        break;
+    }
+    case 8: std::memcpy(bytes + at, &byte, 1); break;
+    case 16: std::memcpy(bytes + 2 * at, &two, 2); break;
+    case 32: std::memcpy(bytes + 4 * at, &four, 4); break;
+    default: std::memcpy(bytes + 8 * at, &value, 8); break;
+    }
+}
+
+// An element: where it stands among the values of its type, counted from 0, and what it is worth.
+struct Number
+{
+    bool isNan = false;
+    bool isFinite = true;
+    std::int64_t place = 0; // of UINT64 2^63 less
+    double value = 0;
+};
+
+inline Number NumberOf(std::uint64_t bits, DML_TENSOR_DATA_TYPE type)
+{
+    const std::uint32_t width = ElementSizeInBits(type);
+    const std::uint64_t sign = std::uint64_t{1} << (width - 1);
+    const bool isSet = (bits & sign) != 0;
+    Number number;
+    if (KindOf(type) == Kind::Unsigned)
+    {
+        number.place = AsSigned(width == 64 ? bits ^ sign : bits);
+        number.value = static_cast<double>(bits);
+        return number;
+    }
+    if (KindOf(type) == Kind::Signed)
+    {
+        number.place = AsSigned(isSet ? bits - sign - sign : bits);
+        number.value = static_cast<double>(number.place);
+        return number;
+    }
+    const std::uint32_t fractionBits = width == 16 ? 10 : width == 32 ? 23 : 52;
+    const std::uint64_t magnitude = bits & (sign - 1);
+    const std::uint64_t fraction = magnitude & ((std::uint64_t{1} << fractionBits) - 1);
+    const auto exponent = static_cast<int>(magnitude >> fractionBits);
+    const int largest = (1 << (width - 1 - fractionBits)) - 1;
+    number.place = isSet ? -AsSigned(magnitude) : AsSigned(magnitude);
+    number.isFinite = exponent != largest;
+    number.isNan = !number.isFinite && fraction != 0;
+    const std::uint64_t mantissa = exponent == 0 ? fraction : fraction + (std::uint64_t{1} << fractionBits);
+    const int power = (exponent == 0 ? 1 : exponent) - largest / 2 - static_cast<int>(fractionBits);
+    number.value = number.isNan       ? std::numeric_limits<double>::quiet_NaN()
+                   : !number.isFinite ? std::numeric_limits<double>::infinity()
+                                      : std::ldexp(static_cast<double>(mantissa), power);
+    number.value = isSet ? -number.value : number.value;
+    return number;
+}
+
+// How many values lie from one to the other, in 64 bits.
+inline std::uint64_t StepsBetween(const Number& a, const Number& b)
+{
+    const auto from = static_cast<std::uint64_t>((std::min)(a.place, b.place));
+    return static_cast<std::uint64_t>((std::max)(a.place, b.place)) - from;
+}
+
+// steps <= limit as real numbers.
+inline bool IsAtMost(std::uint64_t steps, double limit)
+{
+    if (std::isnan(limit)) { return false; }
+    if (limit >= std::ldexp(1.0, 64)) { return true; }
+    return limit >= 0 && steps <= static_cast<std::uint64_t>(std::floor(limit));
+}
+
+struct Verdict
+{
+    bool areEqual;
+    double error;            // 0 where one is not finite
+    std::uint64_t exact = 0; // of integers
+};
+
+inline Verdict CompareNumbers(const Number& e, const Number& a, Kind kind, const Tolerance& tolerance)
+{
+    const std::uint64_t steps = StepsBetween(e, a);
+    if (!e.isFinite || !a.isFinite) { return {e.isNan ? a.isNan : !a.isNan && steps == 0, 0}; }
+    volatile double limit = tolerance.relative * std::fabs(e.value);
+    if (kind != Kind::Float)
+    {
+        const bool isEqual =
+            steps == 0 || IsAtMost(steps, tolerance.absolute) || IsAtMost(steps, limit) || steps <= tolerance.ulps;
+        return {isEqual, static_cast<double>(steps), steps};
+    }
+    volatile double difference = std::fabs(e.value - a.value);
+    const bool isWithin = difference <= tolerance.absolute || difference <= limit || steps <= tolerance.ulps;
+    return {steps == 0 || isWithin, difference};
+}
+
+// Of what is not refused.
+inline Comparison CompareEach(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
+                              const Tolerance& tolerance)
+{
+    const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(type));
+    const std::uint32_t rank = actual.layout.Rank();
+    Comparison result;
+    std::uint64_t exact = 0;
+    ForEachCoordinate(actual.layout.Sizes(),
+                      [&](const Coordinates& at)
+                      {
+                          const Number e =
+                              NumberOf(ReadBits(expected.data, ElementAt(expected.layout, at, rank), bits), type);
+                          const Number a =
+                              NumberOf(ReadBits(actual.data, ElementAt(actual.layout, at, rank), bits), type);
+                          const Verdict verdict = CompareNumbers(e, a, KindOf(type), tolerance);
+                          const Dimensions place(at.data(), rank);
+                          ++result.compared;
+                          if (!verdict.areEqual && ++result.different == 1)
+                          {
+                              result.firstDifferent = place;
+                              result.expected = e.value;
+                              result.actual = a.value;
+                          }
+                          if (verdict.exact > exact || (verdict.exact == exact && verdict.error > result.largestError))
+                          {
+                              exact = verdict.exact;
+                              result.largestError = verdict.error;
+                              result.largestErrorAt = place;
+                          }
+                      });
+    return result;
+}
+
+inline bool AreSame(double a, double b)
+{
+    return (std::isnan(a) && std::isnan(b)) || (a == b && std::signbit(a) == std::signbit(b));
+}
+
+inline bool AreSame(const Comparison& a, const Comparison& b)
+{
+    return a.reason == b.reason && a.compared == b.compared && a.different == b.different
+           && a.firstDifferent == b.firstDifferent && AreSame(a.expected, b.expected) && AreSame(a.actual, b.actual)
+           && AreSame(a.largestError, b.largestError) && a.largestErrorAt == b.largestErrorAt
+           && static_cast<bool>(a) == static_cast<bool>(b);
+}
+
+inline std::string TextOf(const Comparison& comparison)
+{
+    return std::string(Explain(comparison).c_str()) + " (largest error " + std::to_string(comparison.largestError)
+           + ")";
+}
+
+// ---- the model of the refusals --------------------------------------------------------------------------------------
+
+inline constexpr std::uint32_t OfExpected = 5;
+inline constexpr std::uint32_t OfActual = 6;
+
+inline Diagnosis OfSide(Diagnosis reason, std::uint32_t tensor)
+{
+    reason.tensor = tensor;
+    return reason;
+}
+
+inline Diagnosis Refusal(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
+                         const Tolerance& tolerance)
+{
+    const Source* const sides[] = {&expected, &actual};
+    for (std::uint32_t i = 0; i < 2; ++i)
+    {
+        if (!sides[i]->layout) { return OfSide(sides[i]->layout.Reason(), OfExpected + i); }
+    }
+    const auto value = static_cast<std::uint32_t>(type);
+    if (value < 1 || value > 13) { return {TensorError::UnknownDataType, NoAxis, value, 13, NoAxis}; }
+    const Dimensions& from = expected.layout.Sizes();
+    const Dimensions& to = actual.layout.Sizes();
+    if (from.size() > to.size()) { return {TensorError::RankDiffers, NoAxis, from.size(), to.size(), OfExpected}; }
+    for (std::size_t i = 0; i < from.size(); ++i)
+    {
+        const std::size_t axis = to.size() - from.size() + i;
+        if (from[i] != 1 && from[i] != to[axis])
+        {
+            return {TensorError::SizesDiffer, static_cast<std::uint32_t>(axis), to[axis], from[i], OfExpected};
+        }
+    }
+    Memory memory[2];
+    for (std::uint32_t i = 0; i < 2; ++i)
+    {
+        memory[i] = MemoryOf(sides[i]->data, sides[i]->bytes, sides[i]->layout, reference_model::BitsOf(value));
+    }
+    for (std::uint32_t i = 0; i < 2; ++i)
+    {
+        const std::uint64_t end = memory[i].hasEnd ? memory[i].end : 0;
+        if (memory[i].pointer == nullptr) { return {TensorError::NullPointer, NoAxis, 0, end, OfExpected + i}; }
+    }
+    for (std::uint32_t i = 0; i < 2; ++i)
+    {
+        if (memory[i].hasEnd && memory[i].bytes < memory[i].end)
+        {
+            return {TensorError::SourceTooSmall, NoAxis, memory[i].bytes, memory[i].end, OfExpected + i};
+        }
+        if (!memory[i].hasEnd || memory[i].end > detail::LargestBuffer)
+        {
+            return {TensorError::SpanLimit, NoAxis, test_support::AllOnes, test_support::AllOnes, OfExpected + i};
+        }
+    }
+    for (const double each : {tolerance.absolute, tolerance.relative})
+    {
+        if (each >= 0) { continue; }
+        const double least = -std::ldexp(1.0, 62);
+        const auto shown = static_cast<std::int64_t>(std::floor(each > least ? each : least));
+        return {TensorError::ValueRange, NoAxis, static_cast<std::uint64_t>(shown), test_support::AllOnes, NoAxis};
+    }
+    return {};
+}
+
+// ---- calls ----------------------------------------------------------------------------------------------------------
+
+// What is wrong with a call, by every path, or nothing.
+inline std::string Failures(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
+                            const Tolerance& tolerance, Met& met)
+{
+    Comparison right;
+    right.reason = Refusal(type, expected, actual, tolerance);
+    if (right.reason.Ok()) { right = CompareEach(type, expected, actual, tolerance); }
+    ++met[!right.reason.Ok() ? ToString(right.reason.error) : right.different != 0 ? "different" : "equal"];
+    if (right.reason.Ok() && !right && right.largestErrorAt.empty()) { ++met["different without an error"]; }
+    if (right && !right.largestErrorAt.empty()) { ++met["equal with an error"]; }
+    std::string problems;
+    const auto check = [&](const std::string& way, const Comparison& said)
+    {
+        if (!AreSame(said, right)) { problems += "\n  " + way + ": " + TextOf(said); }
+    };
+    check("CompareTensors", CompareTensors(type, expected, actual, tolerance));
+    for (const CopyPath path : {CopyPath::Portable, CopyPath::Vector128, CopyPath::Vector256})
+    {
+        if (path <= detail::BestCopyPath())
+        {
+            check(Name(path), detail::CompareTensorsBy(path, type, expected, actual, tolerance));
+        }
+    }
+    return problems.empty() ? ""
+                            : std::string("type ") + std::to_string(static_cast<std::uint32_t>(type)) + ", expected "
+                                  + Text(expected.layout) + ", actual " + Text(actual.layout) + ", tolerance "
+                                  + std::to_string(tolerance.absolute) + ", " + std::to_string(tolerance.relative)
+                                  + ", " + std::to_string(tolerance.ulps) + "; right is " + TextOf(right) + problems;
+}
+
+inline Tolerance RandomTolerance(Random& random)
+{
+    const auto number = [&random]() -> double
+    {
+        switch (random.Below(8))
+        {
+        case 0: return std::ldexp(random.Below(64), -static_cast<int>(random.Below(20)));
+        case 1: return random.Below(4);
+        case 2: return random.OneIn(4) ? std::numeric_limits<double>::infinity() : 1e18;
+        default: return 0;
+        }
+    };
+    Tolerance tolerance;
+    tolerance.absolute = number();
+    tolerance.relative = number();
+    tolerance.ulps = random.OneIn(2) ? 0 : random.OneIn(8) ? random.Next() : random.Below(4);
+    return tolerance;
+}
+
+// Small numbers, those with a special meaning in some type, and any.
+inline std::uint64_t RandomBits(Random& random, std::uint32_t bits)
+{
+    const std::uint64_t sign = std::uint64_t{random.Below(2)} << (bits - 1);
+    const std::uint32_t exponentBits = bits == 16 ? 5 : bits == 32 ? 8 : 11;
+    switch (random.Below(6))
+    {
+    case 0: return sign;
+    case 1: return sign | random.Below(8);
+    case 2: // infinity, and NaN or the largest numbers beside it
+        return bits < 16 ? random.Next()
+                         : sign
+                               | ((((std::uint64_t{1} << exponentBits) - 1) << (bits - 1 - exponentBits))
+                                  + random.Below(5) - 2);
+    case 3: return (std::uint64_t{1} << (bits - 1)) + random.Below(4) - 2;
+    default: return random.Next();
+    }
+}
+
+// The actual tensor holds what the expected one does, but for some elements, which may be near or anything.
+inline void PutElements(Random& random, DML_TENSOR_DATA_TYPE type, unsigned char* expected,
+                        const TensorLayout& ofExpected, unsigned char* actual, const TensorLayout& ofActual)
+{
+    const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(type));
+    const std::uint32_t rank = ofActual.Rank();
+    const std::uint32_t rarity = random.OneIn(4) ? 1 : random.OneIn(2) ? 8 : 200;
+    const auto visit = [&](auto put)
+    {
+        ForEachCoordinate(ofActual.Sizes(), [&](const Coordinates& at)
+                          { put(ElementAt(ofExpected, at, rank), ElementAt(ofActual, at, rank)); });
+    };
+    if (random.OneIn(2))
+    {
+        visit([&](std::uint64_t from, std::uint64_t) { WriteBits(expected, from, bits, RandomBits(random, bits)); });
+    }
+    visit([&](std::uint64_t from, std::uint64_t to) { WriteBits(actual, to, bits, ReadBits(expected, from, bits)); });
+    if (random.OneIn(4)) { return; }
+    visit(
+        [&](std::uint64_t from, std::uint64_t to)
+        {
+            if (!random.OneIn(rarity)) { return; }
+            const std::uint64_t other =
+                random.OneIn(2) ? ReadBits(expected, from, bits) + random.Below(7) - 3 : RandomBits(random, bits);
+            WriteBits(actual, to, bits, other);
+        });
+}
+
+// At most `limit` elements; now and then the actual tensor shares memory among its elements.
+inline Copy RandomSides(Random& random, std::uint32_t limit)
+{
+    Copy sides = RandomCopy(random, limit);
+    const TensorLayout& actual = sides.destination;
+    if (random.OneIn(6)) { sides.destination = WithValue(actual, true, random.Below(actual.Rank()), random.Below(3)); }
+    return sides;
+}
+
+inline std::string CheckCompare(Random& random, Met& met)
+{
+    constexpr std::uint32_t limits[] = {60, 400, 1000, 5000};
+    const Copy sides = RandomSides(random, limits[random.Below(4)]);
+    Buffer actual(sides.destination.EndInBytes(sides.type), sides.destinationMisalignment, sides.room, 1);
+    Buffer expected(sides.source.EndInBytes(sides.type), sides.sourceMisalignment, sides.room, 2);
+    PutElements(random, sides.type, expected.Data(), sides.source, actual.Data(), sides.destination);
+    const std::vector<unsigned char> before[] = {expected.Whole(), actual.Whole()};
+    const std::string problem =
+        Failures(sides.type, {expected.Data(), expected.Size(), sides.source},
+                 {actual.Data(), actual.Size(), sides.destination}, RandomTolerance(random), met);
+    return problem + (expected.IsWhole(before[0]) && actual.IsWhole(before[1]) ? "" : "\n  it wrote");
+}
+
+// With arguments that may be wrong, of two buffers that may share memory.
+inline std::string CheckBrokenCompare(Random& random, Met& met)
+{
+    const Copy sides = RandomSides(random, 100);
+    const std::uint64_t end = sides.destination.EndInBytes(sides.type);
+    const Buffer other(sides.source.EndInBytes(sides.type), sides.sourceMisalignment, sides.room, 1);
+    Buffer buffer(end + other.Size(), sides.destinationMisalignment, sides.room, 2);
+    CopyCall call{sides.type, buffer.Data(), end, sides.destination, other.Data(), other.Size(), sides.source};
+    Tolerance tolerance = RandomTolerance(random);
+    for (std::uint32_t faults = random.Below(3); faults > 0; --faults) { BreakCall(random, call, buffer); }
+    double& broken = random.OneIn(2) ? tolerance.absolute : tolerance.relative;
+    switch (random.Below(12))
+    {
+    case 0: broken = std::numeric_limits<double>::quiet_NaN(); break;
+    case 1: broken = -std::ldexp(1 + random.Below(9), static_cast<int>(random.Below(80)) - 10); break;
+    case 2: broken = -std::numeric_limits<double>::infinity(); break;
+    case 3: broken = -0.0; break;
+    default: break;
+    }
+    return Failures(call.type, SideRead(call), {call.destination, call.destinationBytes, call.destinationLayout},
+                    tolerance, met);
+}
+
+inline std::string Check(Random& random, Met& met)
+{
+    return random.Below(3) < 2 ? CheckCompare(random, met) : CheckBrokenCompare(random, met);
+}
+
+} // namespace random_comparisons
