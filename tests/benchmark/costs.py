@@ -104,6 +104,7 @@ COMPILED = [
     ("including dml_tensor_utils.hpp", '#include "dml_tensor_utils.hpp"\n', STANDARD_HEADERS, 15, 1.6, 1.7),
     ("including dml_tensor_copy.hpp", COPY_HEADER, STANDARD_HEADERS, 15, 3.0, 3.0),
     ("including dml_tensor_convert.hpp", '#include "dml_tensor_convert.hpp"\n', COPY_HEADER, 15, 1.1, 1.1),
+    ("including dml_tensor_compare.hpp", '#include "dml_tensor_compare.hpp"\n', COPY_HEADER, 15, 1.15, 1.15),
     ("one call of CopyTensor", ONE_CALL, STANDARD_HEADERS, 5, 20, 40),
 ]
 

@@ -14,8 +14,8 @@ endif()
 set(pages "${BUILD_DIR}/docs/api/html")
 file(READ "${pages}/index.html" index)
 foreach(name IN ITEMS Dimensions TensorLayout BufferTensorDesc PinnedTensorDesc Diagnosis
-        Validate ValidateBinding BufferPlacement CopyTensor GatherTensor ConvertTensor Conversion OfDlpack LayoutOfMapping ToText
-        ValidateOperator ConvolutionOutput)
+        Validate ValidateBinding BufferPlacement CopyTensor GatherTensor ConvertTensor Conversion
+        CompareTensors Comparison Tolerance OfDlpack LayoutOfMapping ToText ValidateOperator ConvolutionOutput)
     if(NOT index MATCHES ">${name}</a>")
         message(SEND_ERROR "index.html has no link to ${name}")
     endif()

@@ -1,4 +1,5 @@
 // Parsed by check.sh, never run.
+#include "dml_tensor_compare.hpp"
 #include "dml_tensor_convert.hpp"
 #include "dml_tensor_copy.hpp"
 #include "dml_tensor_interop.hpp"
@@ -11,6 +12,7 @@
 
 #define DML_TENSOR_UTILS_TEST_COPY 1
 #define DML_TENSOR_UTILS_TEST_CONVERT 1
+#define DML_TENSOR_UTILS_TEST_COMPARE 1
 #define DML_TENSOR_UTILS_TEST_INTEROP 1
 #define DML_TENSOR_UTILS_TEST_OPERATORS 1
 #include "standalone/use_the_api.hpp"

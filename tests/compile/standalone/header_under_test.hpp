@@ -11,6 +11,8 @@
 #include "dml_tensor_copy.hpp"
 #elif DML_TENSOR_UTILS_TEST_CONVERT
 #include "dml_tensor_convert.hpp"
+#elif DML_TENSOR_UTILS_TEST_COMPARE
+#include "dml_tensor_compare.hpp"
 #elif DML_TENSOR_UTILS_TEST_INTEROP
 #include "dml_tensor_interop.hpp"
 #elif DML_TENSOR_UTILS_TEST_OPERATORS

@@ -1,6 +1,8 @@
 // A header that moves as the first and only one, and once more where nothing of it may be read again.
 #if DML_TENSOR_UTILS_TEST_CONVERT
 #define HEADER "dml_tensor_convert.hpp"
+#elif DML_TENSOR_UTILS_TEST_COMPARE
+#define HEADER "dml_tensor_compare.hpp"
 #else
 #define HEADER "dml_tensor_copy.hpp"
 #endif

@@ -1,4 +1,5 @@
 // Every public function of the contract, by name. A function that is missing or may throw does not compile.
+#include "dml_tensor_compare.hpp"
 #include "dml_tensor_convert.hpp"
 #include "dml_tensor_copy.hpp"
 #include "dml_tensor_interop.hpp"
@@ -195,6 +196,10 @@ ASSERT_NOEXCEPT(CopyTensor(SomeDataType(), Value<Destination>(), Value<Source>()
 ASSERT_NOEXCEPT(ConvertTensor(SomeDataType(), Value<Destination>(), SomeDataType(), Value<Source>()));
 ASSERT_NOEXCEPT(ConvertTensor(SomeDataType(), Value<Destination>(), SomeDataType(), Value<Source>(),
                               Value<Conversion>(), CopyHint::Streaming));
+ASSERT_NOEXCEPT(CompareTensors(SomeDataType(), Value<Source>(), Value<Source>()));
+ASSERT_NOEXCEPT(CompareTensors(SomeDataType(), Value<Source>(), Value<Source>(), Value<Tolerance>()));
+ASSERT_NOEXCEPT(Explain(Value<Comparison>()));
+ASSERT_NOEXCEPT(static_cast<bool>(Value<Comparison>()));
 ASSERT_NOEXCEPT(GatherTensor(SomeGather(), SomeBuffer(), SomeWideNumber(), SomeBuffer(), SomeWideNumber(), SomeBuffer(),
                              SomeWideNumber()));
 

@@ -1,4 +1,5 @@
 // What each header offers, in a program whose includes of them are replaced by the one file of the target single_file.
+#include "dml_tensor_compare.hpp"
 #include "dml_tensor_convert.hpp"
 #include "dml_tensor_copy.hpp"
 #include "dml_tensor_interop.hpp"
@@ -21,7 +22,9 @@ int main()
     float wide[6] = {};
     const Diagnosis converted = ConvertTensor(DML_TENSOR_DATA_TYPE_FLOAT32, Destination{wide, sizeof(wide), rows},
                                               DML_TENSOR_DATA_TYPE_UINT8, Source{to, sizeof(to), columns}, {0.5F, 10});
-    std::printf("%s: %s, then %d %d; %s, %g\n", ToText(columns).c_str(), Explain(reason).c_str(), to[0], to[1],
-                Explain(converted).c_str(), static_cast<double>(wide[4]));
+    const Comparison compared =
+        CompareTensors(DML_TENSOR_DATA_TYPE_UINT8, Source{from, sizeof(from), rows}, Source{to, sizeof(to), columns});
+    std::printf("%s: %s, then %d %d; %s, %g; %s\n", ToText(columns).c_str(), Explain(reason).c_str(), to[0], to[1],
+                Explain(converted).c_str(), static_cast<double>(wide[4]), Explain(compared).c_str());
     return 0;
 }

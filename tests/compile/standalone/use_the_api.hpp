@@ -10,6 +10,9 @@
 #if DML_TENSOR_UTILS_TEST_CONVERT
 #include "standalone/use_the_convert_api.hpp"
 #endif
+#if DML_TENSOR_UTILS_TEST_COMPARE
+#include "standalone/use_the_compare_api.hpp"
+#endif
 #if DML_TENSOR_UTILS_TEST_INTEROP
 #include "standalone/use_the_interop_api.hpp"
 #endif
@@ -81,6 +84,9 @@ inline void UseTheApi()
     UseTheCopyApi(dtu::CopyHint::Auto);
     UseTheCopyApi(dtu::CopyHint::Cached);
     UseTheCopyApi(dtu::CopyHint::Streaming);
+#endif
+#if DML_TENSOR_UTILS_TEST_COMPARE
+    UseTheCompareApi();
 #endif
 #if DML_TENSOR_UTILS_TEST_CONVERT
     UseTheConvertApi(dtu::CopyHint::Auto);

@@ -14,6 +14,7 @@
 #endif
 #include <iostream>
 
+#include "dml_tensor_compare.hpp"
 #include "dml_tensor_convert.hpp"
 #include "dml_tensor_copy.hpp"
 #include "dml_tensor_interop.hpp"

@@ -1,5 +1,6 @@
 // One test has nothing but the first header.
 #if !defined(FIRST_HEADER_ALONE)
+#include "dml_tensor_compare.hpp"
 #include "dml_tensor_convert.hpp"
 #include "dml_tensor_copy.hpp"
 #include "dml_tensor_interop.hpp"
@@ -25,6 +26,11 @@ int main()
                                         pixels, 6, TensorLayout::Packed({1, 3, 1, 2}, Layout::NHWC));
     std::printf("%s (%s)\n", planes, Explain(reason).c_str());
     if (!reason.Ok() || planes[0] != 'R' || planes[1] != 'r' || planes[4] != 'B') { return 1; }
+    const Comparison comparison =
+        CompareTensors(DML_TENSOR_DATA_TYPE_UINT8, Source{pixels, 6, TensorLayout::Packed({1, 3, 1, 2}, Layout::NHWC)},
+                       Source{planes, 6, TensorLayout::Packed({1, 3, 1, 2})});
+    std::printf("%s\n", Explain(comparison).c_str());
+    if (!comparison) { return 1; }
     float wide[] = {0, 0};
     const TensorLayout pair = TensorLayout::Packed({2});
     return ConvertTensor(DML_TENSOR_DATA_TYPE_FLOAT32, Destination{wide, sizeof(wide), pair},

@@ -1,3 +1,4 @@
+#include "dml_tensor_compare.hpp"
 #include "dml_tensor_convert.hpp"
 #include "dml_tensor_copy.hpp"
 #include "dml_tensor_interop.hpp"
@@ -20,6 +21,8 @@ int main()
     float floats[6] = {};
     const Diagnosis converted = ConvertTensor(DML_TENSOR_DATA_TYPE_FLOAT32, Destination{floats, sizeof(floats), planes},
                                               tensor.DataType(), Source{copy, 6, planes});
-    std::printf("%s: %s (%s), %s\n", Explain(reason).c_str(), copy, ToText(tensor).c_str(), Explain(converted).c_str());
-    return reason.Ok() && copy[0] == 'R' && copy[1] == 'r' && copy[5] == 'b' && floats[5] == 'b' ? 0 : 1;
+    const Comparison compared = CompareTensors(tensor.DataType(), Source{"RGBrgb", 6, pixels}, Source{copy, 6, planes});
+    std::printf("%s: %s (%s), %s, %s\n", Explain(reason).c_str(), copy, ToText(tensor).c_str(),
+                Explain(converted).c_str(), Explain(compared).c_str());
+    return compared && reason.Ok() && copy[0] == 'R' && copy[1] == 'r' && copy[5] == 'b' && floats[5] == 'b' ? 0 : 1;
 }
