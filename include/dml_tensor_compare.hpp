@@ -592,7 +592,11 @@ void CompareElements(const Kernels* kernels, const Source& expected, const Sourc
     result.firstDifferent = places.Coordinates(run.firstAt);
     const auto value = [&](const Source& of, const TensorLayout& layout)
     {
-        const std::uint64_t at = layout.ElementOffset(result.firstDifferent);
+        std::uint64_t at = layout.FirstElement();
+        for (std::uint32_t i = 0; i < rank; ++i)
+        {
+            at += std::uint64_t{result.firstDifferent[i]} * layout.Strides()[i];
+        }
         return Elements::Value(
             Elements::Load(static_cast<const unsigned char*>(of.data), static_cast<std::size_t>(at)));
     };

@@ -1,0 +1,399 @@
+// compare_tensors: whether the tensor in one file is what the tensor in another says, how far they are apart, and where.
+// What is about tensors is in Compare and ForEachError.
+
+#include "describe_tensor/parse_text.hpp"
+#include "dml_tensor_compare.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace
+{
+
+namespace dml = dml_tensor_utils;
+
+constexpr int ExitEqual = 0;
+constexpr int ExitDifferent = 1;
+constexpr int ExitBadInput = 2;
+
+constexpr char Help[] =
+    "Usage: compare_tensors --expected FILE TYPE SIZES [--layout NCHW|NHWC] [--strides LIST]\n"
+    "                       --actual FILE TYPE SIZES [--layout NCHW|NHWC] [--strides LIST]\n"
+    "                       [--absolute NUMBER] [--relative NUMBER] [--ulps COUNT] [--map FILE.svg]\n"
+    "\n"
+    "Compares two tensors of one type, each in a file that holds the bytes of its buffer, in this machine's order:\n"
+    "how many elements differ, where the first of them is, and how large the errors are.\n"
+    "\n"
+    "  FILE    read whole\n"
+    "  TYPE    an element type, such as FLOAT16\n"
+    "  SIZES   in logical order, such as 1,3,224,224; those of the expected tensor are broadcast to the actual's\n"
+    "\n"
+    "  --layout NCHW|NHWC   of the tensor before it: row-major (the default), or the second axis the fastest\n"
+    "  --strides LIST       of the tensor before it, in elements, such as 150528,1,672,3\n"
+    "  --absolute NUMBER    equal is what is at most so far apart; 0 otherwise\n"
+    "  --relative NUMBER    or at most so much of the expected value; 0 otherwise\n"
+    "  --ulps COUNT         or at most so many steps of the type; 0 otherwise\n"
+    "  --map FILE.svg       draw the errors of the last two axes where the largest is\n"
+    "  --help               print this\n"
+    "\n"
+    "Exit code: 0 all elements agree, 1 some differ, 2 the input is wrong, a file cannot be read or written, or the\n"
+    "memory does not suffice (one line on stderr).\n";
+
+// Its text is the one line that stderr gets.
+struct Failure : std::runtime_error
+{
+    explicit Failure(const std::string& text) : std::runtime_error("compare_tensors: " + text) {}
+};
+
+[[noreturn]] void Reject(const std::string& argument, const std::string& problem)
+{
+    throw Failure((argument.empty() ? "''" : parse_text::Printable(argument)) + ": " + problem);
+}
+
+//----------------------------------------------------------------------------------------------------------------------
+// The command line
+//----------------------------------------------------------------------------------------------------------------------
+
+struct Side
+{
+    std::string file;
+    dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
+    dml::TensorLayout layout;
+    std::vector<unsigned char> bytes;
+
+    dml::Source Get() const { return {bytes.data(), bytes.size(), layout}; }
+};
+
+struct CommandLine
+{
+    Side expected;
+    Side actual;
+    dml::Tolerance tolerance;
+    std::string map;
+};
+
+dml::DML_TENSOR_DATA_TYPE ParseType(const std::string& text)
+{
+    const dml::DML_TENSOR_DATA_TYPE dataType = parse_text::ParseDataType(text);
+    if (dataType == dml::DML_TENSOR_DATA_TYPE_UNKNOWN)
+    {
+        Reject(text, "is no type; use one of " + parse_text::DataTypeNames());
+    }
+    return dataType;
+}
+
+dml::Dimensions ParseDimensions(const std::string& text)
+{
+    const parse_text::List list = parse_text::ParseList(text);
+    if (!list.problem.empty()) { Reject(text, list.problem); }
+    return list.values;
+}
+
+dml::TensorLayout Checked(const std::string& text, const dml::TensorLayout& layout)
+{
+    if (!layout) { Reject(text, dml::Explain(layout.Reason()).c_str()); }
+    return layout;
+}
+
+double ParseTolerance(const std::string& option, const std::string& text)
+{
+    char* rest = nullptr;
+    const double number = std::strtod(text.c_str(), &rest);
+    if (text.empty() || *rest != '\0' || !(number >= 0)) { Reject(option, "needs a number of at least 0"); }
+    return number;
+}
+
+CommandLine ParseCommandLine(const std::vector<std::string>& words)
+{
+    CommandLine commandLine;
+    Side* side = nullptr;
+    std::size_t next = 0;
+    const auto take = [&](const std::string& option, const char* what) -> const std::string&
+    {
+        if (next == words.size()) { Reject(option, std::string("needs ") + what); }
+        return words[next++];
+    };
+    const auto layoutOf = [&](const std::string& option) -> dml::TensorLayout&
+    {
+        if (side == nullptr) { Reject(option, "stands behind --expected or --actual, whose tensor it is about"); }
+        return side->layout;
+    };
+    while (next < words.size())
+    {
+        const std::string& word = words[next++];
+        if (word == "--expected" || word == "--actual")
+        {
+            side = word == "--actual" ? &commandLine.actual : &commandLine.expected;
+            side->file = take(word, "FILE TYPE SIZES");
+            side->dataType = ParseType(take(word, "FILE TYPE SIZES"));
+            const std::string& sizes = take(word, "FILE TYPE SIZES");
+            side->layout = Checked(sizes, dml::TensorLayout::Packed(ParseDimensions(sizes)));
+        }
+        else if (word == "--layout")
+        {
+            dml::TensorLayout& layout = layoutOf(word);
+            const std::string name = parse_text::Upper(take(word, "NCHW or NHWC"));
+            if (name != "NCHW" && name != "NHWC") { Reject(name, "is no layout; use NCHW or NHWC"); }
+            layout = Checked(name, dml::TensorLayout::Packed(layout.Sizes(),
+                                                             name == "NHWC" ? dml::Layout::NHWC : dml::Layout::NCHW));
+        }
+        else if (word == "--strides")
+        {
+            dml::TensorLayout& layout = layoutOf(word);
+            const std::string& strides = take(word, "a list of strides");
+            layout = Checked(strides, dml::TensorLayout::Strided(layout.Sizes(), ParseDimensions(strides)));
+        }
+        else if (word == "--absolute")
+        {
+            commandLine.tolerance.absolute = ParseTolerance(word, take(word, "a number"));
+        }
+        else if (word == "--relative")
+        {
+            commandLine.tolerance.relative = ParseTolerance(word, take(word, "a number"));
+        }
+        else if (word == "--ulps")
+        {
+            const parse_text::Number number = parse_text::Parse(take(word, "a count"), parse_text::Limit64);
+            if (!number.problem.empty()) { Reject(word, number.problem); }
+            commandLine.tolerance.ulps = number.value;
+        }
+        else if (word == "--map") { commandLine.map = take(word, "a file to write"); }
+        else { Reject(word, "is no option; see --help"); }
+    }
+    const Side& expected = commandLine.expected;
+    const Side& actual = commandLine.actual;
+    if (!expected.layout || !actual.layout)
+    {
+        throw Failure("two tensors are needed; write for example: compare_tensors --expected reference.bin FLOAT16 "
+                      "1,3,4,5 --actual readback.bin FLOAT16 1,3,4,5");
+    }
+    if (expected.dataType != actual.dataType)
+    {
+        throw Failure(std::string("the types differ: ") + dml::ToString(expected.dataType) + " and "
+                      + dml::ToString(actual.dataType) + "; convert one of the tensors first");
+    }
+    return commandLine;
+}
+
+void Read(Side& side)
+{
+    std::error_code error;
+    const std::uintmax_t bytes = std::filesystem::file_size(side.file, error); // refuses folders and devices
+    std::ifstream file;
+    if (!error) { file.open(side.file, std::ios::binary); }
+    if (!file.is_open()) { Reject(side.file, "cannot be read; name a readable file"); }
+    side.bytes.resize(static_cast<std::size_t>(bytes));
+    if (bytes != 0 && !file.read(reinterpret_cast<char*>(side.bytes.data()), static_cast<std::streamsize>(bytes)))
+    {
+        Reject(side.file, "cannot be read to its end; it may have been changed meanwhile");
+    }
+    if (bytes == 0) { Reject(side.file, "is empty"); }
+}
+
+//----------------------------------------------------------------------------------------------------------------------
+// Errors
+//----------------------------------------------------------------------------------------------------------------------
+
+// Two tensors of equal sizes.
+struct Pair
+{
+    dml::DML_TENSOR_DATA_TYPE dataType;
+    dml::Source expected;
+    dml::Source actual;
+
+    dml::Comparison Compare(const dml::Tolerance& tolerance = {}) const
+    {
+        return dml::CompareTensors(dataType, expected, actual, tolerance);
+    }
+
+    Pair Sliced(std::uint32_t axis, std::uint32_t at) const
+    {
+        Pair slice = *this;
+        slice.expected.layout = expected.layout.Sliced(axis, at, 1);
+        slice.actual.layout = actual.layout.Sliced(axis, at, 1);
+        return slice;
+    }
+};
+
+// visit(coordinates, comparison of this element) for each that is not equal, in row-major order: what agrees is passed
+// as a whole.
+template <class Visit> void ForEachError(const Pair& pair, dml::Dimensions coordinates, Visit visit)
+{
+    const dml::Comparison comparison = pair.Compare();
+    if (comparison) { return; }
+    const auto axis = static_cast<std::uint32_t>(coordinates.size());
+    const dml::Dimensions& sizes = pair.actual.layout.Sizes();
+    if (axis == sizes.size()) { return visit(coordinates, comparison); }
+    for (std::uint32_t at = 0; at < sizes[axis]; ++at)
+    {
+        std::uint32_t values[8] = {};
+        std::copy(coordinates.begin(), coordinates.end(), values);
+        values[axis] = at;
+        ForEachError(pair.Sliced(axis, at), dml::Dimensions(values, axis + 1), visit);
+    }
+}
+
+// Not finite on one side, or the distance beyond double.
+bool HasNoError(const dml::Comparison& element)
+{
+    return element.largestErrorAt.empty() || std::isinf(element.largestError);
+}
+
+void PrintHistogram(const Pair& pair, std::uint64_t count)
+{
+    std::map<int, std::uint64_t> powers;
+    std::uint64_t others = 0;
+    std::uint64_t equal = count;
+    ForEachError(pair, {},
+                 [&](const dml::Dimensions&, const dml::Comparison& element)
+                 {
+                     --equal;
+                     if (HasNoError(element)) { ++others; }
+                     else { ++powers[std::ilogb(element.largestError)]; }
+                 });
+    std::uint64_t most = (std::max)(equal, others);
+    for (const auto& each : powers) { most = (std::max)(most, each.second); }
+    const auto print = [most](const std::string& name, std::uint64_t number)
+    {
+        constexpr std::uint64_t Width = 40;
+        const auto length = static_cast<std::size_t>(static_cast<double>(Width) * static_cast<double>(number)
+                                                     / static_cast<double>(most));
+        const std::string bar(number != 0 && length == 0 ? 1 : length, '#');
+        std::printf("  %-16s %12llu %s\n", name.c_str(), static_cast<unsigned long long>(number), bar.c_str());
+    };
+    std::printf("errors by power of two:\n");
+    print("0", equal);
+    for (const auto& [power, number] : powers) { print("from 2^" + std::to_string(power), number); }
+    if (others != 0) { print("not finite", others); }
+}
+
+//----------------------------------------------------------------------------------------------------------------------
+// The map
+//----------------------------------------------------------------------------------------------------------------------
+
+// The last two axes of the slice in which the largest error is; of one axis, a row. Of a larger slice each cell shows
+// the largest error of some neighbours.
+void DrawMap(const std::string& name, const Pair& pair, const dml::Comparison& all)
+{
+    constexpr std::uint32_t MostCells = 128;
+    constexpr std::uint32_t CellSide = 6;
+    const std::uint32_t rank = pair.actual.layout.Rank();
+    const dml::Dimensions place = !all.largestErrorAt.empty()   ? all.largestErrorAt
+                                  : !all.firstDifferent.empty() ? all.firstDifferent
+                                                                : pair.actual.layout.Coordinates(0);
+    Pair slice = pair;
+    std::string where;
+    for (std::uint32_t axis = 0; axis + 2 < rank; ++axis)
+    {
+        slice = slice.Sliced(axis, place[axis]);
+        where += std::to_string(place[axis]) + ", ";
+    }
+    const dml::Dimensions& sizes = slice.actual.layout.Sizes();
+    const std::uint32_t rows = rank < 2 ? 1 : sizes[rank - 2];
+    const std::uint32_t columns = sizes[rank - 1];
+    const std::uint32_t rowsOfCell = (rows - 1) / MostCells + 1;
+    const std::uint32_t columnsOfCell = (columns - 1) / MostCells + 1;
+    struct Cell
+    {
+        double error = 0;
+        bool isFinite = true;
+    };
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Cell> cells;
+    double largest = 0;
+    ForEachError(slice, {},
+                 [&](const dml::Dimensions& at, const dml::Comparison& element)
+                 {
+                     const std::uint32_t row = rank < 2 ? 0 : at[rank - 2];
+                     Cell& cell = cells[{row / rowsOfCell, at[rank - 1] / columnsOfCell}];
+                     if (HasNoError(element)) { cell.isFinite = false; }
+                     else { cell.error = (std::max)(cell.error, element.largestError); }
+                     largest = (std::max)(largest, cell.error);
+                 });
+
+    std::ofstream file(name, std::ios::binary);
+    const std::uint32_t width = ((columns - 1) / columnsOfCell + 1) * CellSide;
+    const std::uint32_t height = ((rows - 1) / rowsOfCell + 1) * CellSide;
+    file << "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " << (std::max)(width, 320U) << ' ' << height + 20
+         << "\" font-family=\"sans-serif\" font-size=\"10\">\n<title>Errors of {" << where << (rank < 2 ? "" : "row, ")
+         << "column}</title>\n<rect width=\"" << width << "\" height=\"" << height << "\" fill=\"#eef2f5\"/>\n";
+    for (const auto& [at, cell] : cells)
+    {
+        // From yellow to red, evenly over the 24 powers of two below the largest error; black is not finite.
+        char colour[8] = "#000000";
+        if (cell.isFinite)
+        {
+            const double share = 1 + std::log2(cell.error / largest) / 24;
+            const int green = static_cast<int>(220 * (1 - (std::max)(share, 0.0)));
+            static_cast<void>(std::snprintf(colour, sizeof(colour), "#e0%02x20", static_cast<unsigned>(green)));
+        }
+        file << "<rect x=\"" << at.second * CellSide << "\" y=\"" << at.first * CellSide << "\" width=\"" << CellSide
+             << "\" height=\"" << CellSide << "\" fill=\"" << colour << "\"/>\n";
+    }
+    char text[64];
+    static_cast<void>(std::snprintf(text, sizeof(text), "%.6g", largest));
+    file << "<text x=\"2\" y=\"" << height + 14 << "\">{" << where << (rank < 2 ? "" : "row, ")
+         << "column}, red: " << text << ", black: not finite</text>\n</svg>\n";
+    file.close();
+    if (!file) { Reject(name, "cannot be written; name a file in a folder that can be written and has room"); }
+}
+
+int Compare(CommandLine& commandLine)
+{
+    Read(commandLine.expected);
+    Read(commandLine.actual);
+    Pair pair{commandLine.actual.dataType, commandLine.expected.Get(), commandLine.actual.Get()};
+    const dml::Comparison comparison = pair.Compare(commandLine.tolerance);
+    if (!comparison.reason.Ok()) { throw Failure(dml::Explain(comparison).c_str()); }
+    pair.expected.layout = pair.expected.layout.BroadcastTo(pair.actual.layout.Sizes());
+    if (!commandLine.map.empty()) { DrawMap(commandLine.map, pair, comparison); } // before all that is printed
+    std::printf("%s\n", dml::Explain(comparison).c_str());
+    PrintHistogram(pair, comparison.compared);
+    return comparison ? ExitEqual : ExitDifferent;
+}
+
+int Run(const std::vector<std::string>& words)
+{
+    int exitCode = ExitEqual;
+    if (std::find(words.begin(), words.end(), "--help") != words.end()) { std::printf("%s", Help); }
+    else
+    {
+        CommandLine commandLine = ParseCommandLine(words);
+        exitCode = Compare(commandLine);
+    }
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    {
+        throw Failure("stdout cannot be written; is its disk full?");
+    }
+    return exitCode;
+}
+
+} // namespace
+
+int main(int argumentCount, char** arguments)
+{
+    try
+    {
+        return Run(std::vector<std::string>(arguments + (argumentCount > 0 ? 1 : 0), arguments + argumentCount));
+    }
+    catch (const std::bad_alloc&)
+    {
+        static_cast<void>(std::fputs("compare_tensors: the memory does not suffice; use smaller tensors\n", stderr));
+    }
+    catch (const std::exception& exception)
+    {
+        static_cast<void>(std::fprintf(stderr, "%s\n", exception.what()));
+    }
+    return ExitBadInput;
+}
