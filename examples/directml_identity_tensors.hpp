@@ -3,6 +3,7 @@
 // What directml_identity does without a device: the picture, the two tensors, the way into and out of mapped heaps, the
 // CPU's result, the comparison, and the printing.
 
+#include "dml_tensor_compare.hpp"
 #include "dml_tensor_copy.hpp"
 #include "dml_tensor_utils.hpp"
 
@@ -141,13 +142,6 @@ inline std::vector<float> PlanesByCpu(const dtu::BufferTensorDesc& planes, const
     return elements;
 }
 
-inline std::size_t CountEqual(const std::vector<float>& one, const std::vector<float>& other)
-{
-    std::size_t equal = 0;
-    for (std::size_t i = 0; i < (std::min)(one.size(), other.size()); ++i) { equal += one[i] == other[i] ? 1U : 0U; }
-    return equal;
-}
-
 // Plane beside plane, a row of the picture a line.
 inline std::string PlanesAsText(const std::vector<float>& planes, std::uint32_t height, std::uint32_t width)
 {
@@ -170,15 +164,17 @@ inline std::string PlanesAsText(const std::vector<float>& planes, std::uint32_t 
     return text;
 }
 
-// Prints both results, and whether they are equal.
+// Prints both results, and what differs between them.
 inline bool PrintComparison(const std::vector<float>& byDirectML, const std::vector<float>& byCpu, std::uint32_t height,
                             std::uint32_t width)
 {
-    const std::size_t equal = CountEqual(byDirectML, byCpu);
-    std::printf("DirectML's planes\n%sCopyTensor's planes\n%s%zu of %zu elements are equal\n",
-                PlanesAsText(byDirectML, height, width).c_str(), PlanesAsText(byCpu, height, width).c_str(), equal,
-                byCpu.size());
-    return equal == byCpu.size() && byDirectML.size() == byCpu.size();
+    const dtu::TensorLayout layout = dtu::TensorLayout::Packed({1, ChannelCount, height, width});
+    const dtu::Comparison comparison = dtu::CompareTensors(
+        dtu::DML_TENSOR_DATA_TYPE_FLOAT32, dtu::Source{byCpu.data(), byCpu.size() * sizeof(float), layout},
+        dtu::Source{byDirectML.data(), byDirectML.size() * sizeof(float), layout});
+    std::printf("DirectML's planes\n%sCopyTensor's planes\n%s%s\n", PlanesAsText(byDirectML, height, width).c_str(),
+                PlanesAsText(byCpu, height, width).c_str(), dtu::Explain(comparison).c_str());
+    return static_cast<bool>(comparison);
 }
 
 } // namespace directml_identity

@@ -191,7 +191,6 @@ TEST(DirectMLIdentity, ComparesEveryElement)
     {
         std::vector<float> other = planes;
         other[i] += 0.5F;
-        EXPECT_EQ(CountEqual(other, planes), 59U);
         EXPECT_FALSE(PrintComparison(other, planes, 4, 5));
     }
 }
