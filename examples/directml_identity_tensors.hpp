@@ -7,7 +7,6 @@
 #include "dml_tensor_copy.hpp"
 #include "dml_tensor_utils.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
