@@ -88,7 +88,7 @@ TEST(DirectMLIdentity, SaysWhyATensorIsRefused)
               "picture: sizes 1 3 4 5, strides 256 1 64 3, 828 bytes: no error\n");
 
     const Tensors tensors = DescribeTensors(4, 0);
-    const std::string reason = "Sizes[3] is 0; every size must be at least 1";
+    const std::string reason = "Sizes[3] is 0; every size must be at least 1 [ZeroSize]";
     EXPECT_NE(TensorAsText("picture", tensors.picture, tensors.picture.Reason()).find(": " + reason + "\n"),
               std::string::npos);
     try
