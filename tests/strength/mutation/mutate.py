@@ -24,7 +24,8 @@ UTILS = "dml_tensor_utils.hpp"
 COPY = "dml_tensor_copy.hpp"
 CONVERT = "dml_tensor_convert.hpp"
 INTEROP = "dml_tensor_interop.hpp"
-FILES = {name: f"include/{name}" for name in (UTILS, COPY, CONVERT, INTEROP)}
+OPERATORS = "dml_tensor_operators.hpp"
+FILES = {name: f"include/{name}" for name in (UTILS, COPY, CONVERT, INTEROP, OPERATORS)}
 COMPILER = ["g++", "-std=c++17"]
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover")
 MEMORY = 4 << 30  # bytes that a test may use: a mutant may ask for any number
@@ -76,6 +77,8 @@ def suites_for(mutant):
         return [Suite(name) for name in [first] + [name for name in UTILS_TESTS if name != first]]
     if mutant.header == INTEROP:
         return [Suite("interop"), Suite("interop", options=("-O1",) + SANITIZERS)]
+    if mutant.header == OPERATORS:
+        return [Suite("operators_model"), Suite("operators")]
     if mutant.header == CONVERT:
         optimized, sanitized = (Suite("convert_layout", mutant.variant, options)
                                 for options in (("-O1",), ("-O1",) + SANITIZERS))
