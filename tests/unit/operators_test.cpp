@@ -25,11 +25,12 @@ constexpr Dimensions Sides(std::uint32_t a, std::uint32_t b) { return {a, b}; }
 
 constexpr Dimensions Joined[] = {{2, 3, 4}, {2, 5, 4}, {2, 1, 4}};
 
+// `one` is 1, which the compiler does not know when the test runs: it would work out a table of constants before.
 // Worked examples: of operator_rules.md, of the documentation's pages, of ONNX, and by hand.
-constexpr auto OutputCases()
+constexpr auto OutputCases(std::uint32_t one)
 {
     return std::array{
-        OutputCase{ConvolutionOutput({1, 1, 9}, {1, 1, 3}, {{2}, {}, {0}, {0}, {}}), TensorLayout::Packed({1, 1, 4})},
+        OutputCase{ConvolutionOutput({one, 1, 9}, {1, 1, 3}, {{2}, {}, {0}, {0}, {}}), TensorLayout::Packed({1, 1, 4})},
         OutputCase{ConvolutionOutput({1, 3, 224, 224}, {64, 3, 7, 7}, {Sides(2, 2), {}, Sides(3, 3), Sides(3, 3), {}}),
                    TensorLayout::Packed({1, 64, 112, 112})},
         OutputCase{ConvolutionOutput({1, 3, 5, 5}, {4, 3, 3, 3}), TensorLayout::Packed({1, 4, 3, 3})},
@@ -76,11 +77,12 @@ constexpr auto OutputCases()
 }
 
 constexpr bool Holds(const OutputCase& example) { return example.found && example.found == example.expected; }
-static_assert(test_support::AllHold(OutputCases()));
+static_assert(test_support::AllHold(OutputCases(1)));
 
 TEST(OperatorOutputs, WorkedExamples)
 {
-    const auto cases = test_support::AtRunTime(OutputCases);
+    const volatile std::uint32_t one = 1;
+    const auto cases = OutputCases(one);
     for (const OutputCase& example : cases)
     {
         EXPECT_TRUE(Holds(example)) << &example - cases.data() << ": " << Explain(example.found.Reason()).c_str();
@@ -102,12 +104,12 @@ constexpr Dimensions TooMany = {1, 1, 1, 1, 1, 1, 1, 1, 1};
 constexpr Dimensions Negative = {1, -1};
 constexpr Dimensions Huge[] = {{4294967295U}, {4294967295U}};
 
-constexpr auto ErrorCases()
+constexpr auto ErrorCases(std::uint32_t one)
 {
     return std::array{
         // The arguments' own errors, first to last.
         ErrorCase{ConvolutionOutput(TooMany, Negative), TensorError::DimensionCount, NoAxis, 9, 8},
-        ErrorCase{ConvolutionOutput({1, 0, 5}, Negative), TensorError::ValueRange, 1, std::uint64_t(-1), Most32},
+        ErrorCase{ConvolutionOutput({one, 0, 5}, Negative), TensorError::ValueRange, 1, std::uint64_t(-1), Most32},
         ErrorCase{ConvolutionOutput({1, 1, 5}, Negative), TensorError::ValueRange, 1, std::uint64_t(-1), Most32},
         ErrorCase{ConvolutionOutput({1, 1, 5}, {1, 1, 3}, {Negative, TooMany, {}, {}, {}}), TensorError::ValueRange, 1,
                   std::uint64_t(-1), Most32},
@@ -209,11 +211,12 @@ constexpr bool Holds(const ErrorCase& example)
     return !example.found
            && example.found.Reason() == Diagnosis{example.error, example.axis, example.actual, example.required};
 }
-static_assert(test_support::AllHold(ErrorCases()));
+static_assert(test_support::AllHold(ErrorCases(1)));
 
 TEST(OperatorOutputs, Errors)
 {
-    const auto cases = test_support::AtRunTime(ErrorCases);
+    const volatile std::uint32_t one = 1;
+    const auto cases = ErrorCases(one);
     for (const ErrorCase& example : cases)
     {
         EXPECT_TRUE(Holds(example)) << &example - cases.data() << ": " << Explain(example.found.Reason()).c_str();
