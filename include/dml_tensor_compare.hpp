@@ -609,26 +609,28 @@ template <class Later = void>
 Comparison CompareTensorsBy(CopyPath path, DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
                             const Tolerance& tolerance) noexcept
 {
-    using Compare = void (*)(const Kernels*, const Source&, const Source&, const Tolerance&, Comparison&) noexcept;
-    // By the value of the type, of which an SDK may not have all names: FLOAT32 is 1, and INT4 the last.
-    constexpr Compare OfType[] = {CompareElements<FloatElements<std::uint32_t, 23>>,
-                                  CompareElements<FloatElements<std::uint16_t, 10>>,
-                                  CompareElements<IntegerElements<std::uint32_t>>,
-                                  CompareElements<IntegerElements<std::uint16_t>>,
-                                  CompareElements<IntegerElements<std::uint8_t>>,
-                                  CompareElements<IntegerElements<std::int32_t>>,
-                                  CompareElements<IntegerElements<std::int16_t>>,
-                                  CompareElements<IntegerElements<std::int8_t>>,
-                                  CompareElements<FloatElements<std::uint64_t, 52>>,
-                                  CompareElements<IntegerElements<std::uint64_t>>,
-                                  CompareElements<IntegerElements<std::int64_t>>,
-                                  CompareElements<NibbleElements<0>>,
-                                  CompareElements<NibbleElements<8>>};
     Comparison result;
     result.reason = CheckComparison(type, expected, actual, tolerance);
-    if (result.reason.Ok())
+    if (!result.reason.Ok()) { return result; }
+    const Kernels* const kernels = KernelsOf<Later>(path);
+    const auto compare = [&](auto elements)
+    { CompareElements<decltype(elements)>(kernels, expected, actual, tolerance, result); };
+    // By the value of the type, of which an SDK may not have all names.
+    switch (static_cast<std::uint32_t>(type))
     {
-        OfType[static_cast<std::uint32_t>(type) - 1](KernelsOf<Later>(path), expected, actual, tolerance, result);
+    case 1: compare(FloatElements<std::uint32_t, 23>{}); break;
+    case 2: compare(FloatElements<std::uint16_t, 10>{}); break;
+    case 3: compare(IntegerElements<std::uint32_t>{}); break;
+    case 4: compare(IntegerElements<std::uint16_t>{}); break;
+    case 5: compare(IntegerElements<std::uint8_t>{}); break;
+    case 6: compare(IntegerElements<std::int32_t>{}); break;
+    case 7: compare(IntegerElements<std::int16_t>{}); break;
+    case 8: compare(IntegerElements<std::int8_t>{}); break;
+    case 9: compare(FloatElements<std::uint64_t, 52>{}); break;
+    case 10: compare(IntegerElements<std::uint64_t>{}); break;
+    case 11: compare(IntegerElements<std::int64_t>{}); break;
+    case 12: compare(NibbleElements<0>{}); break;
+    default: compare(NibbleElements<8>{}); break;
     }
     return result;
 }

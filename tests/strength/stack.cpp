@@ -1,4 +1,5 @@
-// What stack.py follows the calls of: the functions that move, of any types.
+// What stack.py follows the calls of: the functions that move and compare, of any types.
+#include "dml_tensor_compare.hpp"
 #include "dml_tensor_convert.hpp"
 
 #include <cstdint>
@@ -20,4 +21,9 @@ Diagnosis Convert(DML_TENSOR_DATA_TYPE to, const Destination& destination, DML_T
                   const Source& source, const Conversion& conversion)
 {
     return ConvertTensor(to, destination, from, source, conversion);
+}
+
+Comparison Compare(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual)
+{
+    return CompareTensors(type, expected, actual);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How much of the stack a copy, a Gather and a conversion take at worst: stack.py <KiB that are allowed>
+"""How much of the stack a copy, a Gather, a conversion and a comparison take at worst: stack.py <KiB that are allowed>
 
 Adds up the frames that g++ -O2 makes along every chain of calls of stack.cpp. Functions that are called through a pointer
 (kernels) are those that nothing calls by name. What only one function does, to call itself, it does once for each axis.
