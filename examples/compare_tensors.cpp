@@ -325,7 +325,7 @@ void DrawMap(const std::string& name, const Pair& pair, const dml::Comparison& a
     std::ofstream file(name, std::ios::binary);
     const std::uint32_t width = ((columns - 1) / columnsOfCell + 1) * CellSide;
     const std::uint32_t height = ((rows - 1) / rowsOfCell + 1) * CellSide;
-    file << "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " << (std::max)(width, 320U) << ' ' << height + 20
+    file << R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 )" << (std::max)(width, 320U) << ' ' << height + 20
          << "\" font-family=\"sans-serif\" font-size=\"10\">\n<title>Errors of {" << where << (rank < 2 ? "" : "row, ")
          << "column}</title>\n<rect width=\"" << width << "\" height=\"" << height << "\" fill=\"#eef2f5\"/>\n";
     for (const auto& [at, cell] : cells)
@@ -343,7 +343,7 @@ void DrawMap(const std::string& name, const Pair& pair, const dml::Comparison& a
     }
     char text[64];
     static_cast<void>(std::snprintf(text, sizeof(text), "%.6g", largest));
-    file << "<text x=\"2\" y=\"" << height + 14 << "\">{" << where << (rank < 2 ? "" : "row, ")
+    file << R"(<text x="2" y=")" << height + 14 << "\">{" << where << (rank < 2 ? "" : "row, ")
          << "column}, red: " << text << ", black: not finite</text>\n</svg>\n";
     file.close();
     if (!file) { Reject(name, "cannot be written; name a file in a folder that can be written and has room"); }

@@ -73,11 +73,16 @@ namespace detail
 
 template <class Bits> std::uint64_t Between(Bits a, Bits b) noexcept { return a < b ? b - a : a - b; }
 
+inline std::uint64_t BitsOf(double value) noexcept
+{
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
 inline double Magnitude(double value) noexcept
 {
-    std::uint64_t bits;
-    std::memcpy(&bits, &value, sizeof(bits));
-    bits &= Max64 >> 1;
+    const std::uint64_t bits = BitsOf(value) & Max64 >> 1;
     std::memcpy(&value, &bits, sizeof(value));
     return value;
 }
@@ -125,13 +130,11 @@ template <class Stored, std::uint32_t FractionBits> struct FloatElements
             // A subnormal is its fraction times 2^-24; of the others exponent and fraction move to where double has them.
             const std::uint64_t magnitude = bits & (Sign - 1U);
             const double fraction = static_cast<double>(static_cast<std::int32_t>(magnitude)) / 16777216;
-            std::uint64_t subnormal;
-            std::memcpy(&subnormal, &fraction, sizeof(fraction));
             const std::uint64_t normal =
                 (magnitude << 42) + (std::uint64_t{magnitude < Infinity ? 1008U : 2016U} << 52);
             const std::uint64_t moved =
-                (magnitude >> FractionBits != 0 ? normal : subnormal) | (std::uint64_t{bits} & Sign) << 48;
-            double value;
+                (magnitude >> FractionBits != 0 ? normal : BitsOf(fraction)) | (std::uint64_t{bits} & Sign) << 48;
+            double value = 0;
             std::memcpy(&value, &moved, sizeof(value));
             return value;
         }
@@ -463,10 +466,8 @@ inline Decimal Shortest(const Decimal& low, const Decimal& value, const Decimal&
 
 template <class Writer> void AppendReal(Writer& writer, double number) noexcept
 {
-    std::uint64_t bits;
-    std::memcpy(&bits, &number, sizeof(bits));
-    const bool isNegative = bits >> 63 != 0;
-    bits &= Max64 >> 1;
+    std::uint64_t bits = BitsOf(number) & Max64 >> 1;
+    const bool isNegative = BitsOf(number) != bits;
     constexpr std::uint64_t Infinity = std::uint64_t{2047} << 52;
     if (bits >= Infinity || bits == 0)
     {
@@ -480,9 +481,9 @@ template <class Writer> void AppendReal(Writer& writer, double number) noexcept
     const double wide = narrow;
     std::uint32_t fractionBits = 52;
     std::int32_t bias = 1023;
-    if (std::memcmp(&wide, &magnitude, sizeof(wide)) == 0)
+    if (BitsOf(wide) == bits)
     {
-        std::uint32_t narrowBits;
+        std::uint32_t narrowBits = 0;
         std::memcpy(&narrowBits, &narrow, sizeof(narrowBits));
         bits = narrowBits;
         fractionBits = 23;

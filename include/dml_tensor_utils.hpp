@@ -1520,20 +1520,14 @@ private:
 };
 
 // Of elements that share an offset: the fastest axis whose stride is below the span of the faster ones, the lower axis
-// on a tie, as a diagnosis of this error; None where there is no such axis.
+// on a tie, as a diagnosis of this error. There is one, or no two elements could meet.
 DTU_LAZY constexpr Diagnosis FindOverlap(TensorError error, const std::uint32_t* sizes, const std::uint32_t* strides,
                                          std::uint32_t rank) noexcept
 {
     const AxesByStride sorted(sizes, strides, rank);
-    for (std::uint32_t n = 0; n < rank; ++n)
-    {
-        const std::uint32_t axis = sorted.axes[n];
-        if (sizes[axis] > 1 && strides[axis] < sorted.spans[n])
-        {
-            return {error, axis, strides[axis], sorted.spans[n]};
-        }
-    }
-    return {};
+    std::uint32_t n = 0;
+    while (n + 1 < rank && (sizes[sorted.axes[n]] == 1 || strides[sorted.axes[n]] >= sorted.spans[n])) { ++n; }
+    return {error, sorted.axes[n], strides[sorted.axes[n]], sorted.spans[n]};
 }
 
 // Exact where at most OverlapSearchNodes nodes decide it, beyond that true, the safe side.
