@@ -553,6 +553,17 @@ TEST(Errors, SentencesOfWhatHasMoreThanOneCauseInADescription)
         sentence(TensorError::OutputElementsOverlap, 1, 3, 4, 2),
         "DirectML takes it, but elements of the output overwrite each other: OutputTensor.Strides[1] is 3, below 4, "
         "the span of the faster axes");
+    for (const std::uint64_t letter : {0, ' ', 127, 300})
+    {
+        EXPECT_EQ(sentence(TensorError::AxisOrder, 0, letter, 0, NotSaid).substr(0, 26), "the letter ? stands in one");
+    }
+    // The name that dml_tensor_operators gives.
+    for (const std::uint32_t tensor : {NotSaid, 0U, 3U})
+    {
+        detail::MessageWriter<void> writer;
+        writer.AppendSentence(MakeDiagnosis(TensorError::ZeroSize, 1, 0, 1, tensor), "FilterTensor");
+        EXPECT_STREQ(writer.message.c_str(), "FilterTensor.Sizes[1] is 0; every size must be at least 1 [ZeroSize]");
+    }
     EXPECT_EQ(sentence(TensorError::DestinationOverlaps, 1, 3, 4, 3),
               "elements of the destination share memory: its Strides[1] is 3, below 4, the span of the faster axes");
     EXPECT_EQ(sentence(TensorError::ZeroSize, 1, 0, 1, 3),
