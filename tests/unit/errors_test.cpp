@@ -553,7 +553,7 @@ TEST(Errors, SentencesOfWhatHasMoreThanOneCauseInADescription)
         sentence(TensorError::OutputElementsOverlap, 1, 3, 4, 2),
         "DirectML takes it, but elements of the output overwrite each other: OutputTensor.Strides[1] is 3, below 4, "
         "the span of the faster axes");
-    for (const std::uint64_t letter : {0, ' ', 127, 300})
+    for (const std::uint64_t letter : {0U, 32U, 127U, 300U})
     {
         EXPECT_EQ(sentence(TensorError::AxisOrder, 0, letter, 0, NotSaid).substr(0, 26), "the letter ? stands in one");
     }
