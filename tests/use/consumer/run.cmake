@@ -146,9 +146,8 @@ elseif(KIND STREQUAL "copied_files")
     file(COPY "${SOURCE_DIR}/include/dml_tensor_utils.hpp" "${SOURCE_DIR}/tests/use/consumer/main.cpp"
         DESTINATION "${project}")
     compile_and_run(-DFIRST_HEADER_ALONE)
-    foreach(header IN ITEMS copy convert interop)
-        file(COPY "${SOURCE_DIR}/include/dml_tensor_${header}.hpp" DESTINATION "${project}")
-    endforeach()
+    file(GLOB headers "${SOURCE_DIR}/include/*.hpp")
+    file(COPY ${headers} DESTINATION "${project}")
     compile_and_run()
 
 else()
