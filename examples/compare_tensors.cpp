@@ -283,68 +283,130 @@ void PrintHistogram(const Pair& pair, std::uint64_t count)
 // The map
 //----------------------------------------------------------------------------------------------------------------------
 
-// The last two axes of the slice in which the largest error is; of one axis, a row. Of a larger slice each cell shows
-// the largest error of some neighbours.
-void DrawMap(const std::string& name, const Pair& pair, const dml::Comparison& all)
+// The largest errors of cells of one or more neighbours.
+struct Map
 {
-    constexpr std::uint32_t MostCells = 128;
-    constexpr std::uint32_t CellSide = 6;
-    const std::uint32_t rank = pair.actual.layout.Rank();
-    const dml::Dimensions place = !all.largestErrorAt.empty()   ? all.largestErrorAt
-                                  : !all.firstDifferent.empty() ? all.firstDifferent
-                                                                : pair.actual.layout.Coordinates(0);
-    Pair slice = pair;
-    std::string where;
-    for (std::uint32_t axis = 0; axis + 2 < rank; ++axis)
-    {
-        slice = slice.Sliced(axis, place[axis]);
-        where += std::to_string(place[axis]) + ", ";
-    }
-    const dml::Dimensions& sizes = slice.actual.layout.Sizes();
-    const std::uint32_t rows = rank < 2 ? 1 : sizes[rank - 2];
-    const std::uint32_t columns = sizes[rank - 1];
-    const std::uint32_t rowsOfCell = (rows - 1) / MostCells + 1;
-    const std::uint32_t columnsOfCell = (columns - 1) / MostCells + 1;
     struct Cell
     {
         double error = 0;
         bool isFinite = true;
     };
-    std::map<std::pair<std::uint32_t, std::uint32_t>, Cell> cells;
+
+    std::string title;
+    std::uint32_t rows = 1; // of the tensor
+    std::uint32_t columns = 1;
+    std::uint32_t rowsOfCell = 1;
+    std::uint32_t columnsOfCell = 1;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Cell> cells; // by row and column, without those that are equal
+    double smallest = 0;                                           // error of a cell that has one
     double largest = 0;
+};
+
+// The last two axes of the slice in which the largest error is; of one axis, a row.
+Map MapErrors(const Pair& pair, const dml::Comparison& all)
+{
+    constexpr std::uint32_t MostCells = 128;
+    const std::uint32_t rank = pair.actual.layout.Rank();
+    const dml::Dimensions place = !all.largestErrorAt.empty()   ? all.largestErrorAt
+                                  : !all.firstDifferent.empty() ? all.firstDifferent
+                                                                : pair.actual.layout.Coordinates(0);
+    Pair slice = pair;
+    Map map;
+    map.title = "Errors of {";
+    for (std::uint32_t axis = 0; axis + 2 < rank; ++axis)
+    {
+        slice = slice.Sliced(axis, place[axis]);
+        map.title += std::to_string(place[axis]) + ", ";
+    }
+    map.title += rank < 2 ? "column}" : "row, column}";
+    const dml::Dimensions& sizes = slice.actual.layout.Sizes();
+    map.rows = rank < 2 ? 1 : sizes[rank - 2];
+    map.columns = sizes[rank - 1];
+    map.rowsOfCell = (map.rows - 1) / MostCells + 1;
+    map.columnsOfCell = (map.columns - 1) / MostCells + 1;
+    if (map.rowsOfCell * map.columnsOfCell != 1)
+    {
+        map.title +=
+            "; of each " + std::to_string(map.rowsOfCell) + " x " + std::to_string(map.columnsOfCell) + " the largest";
+    }
     ForEachError(slice, {},
                  [&](const dml::Dimensions& at, const dml::Comparison& element)
                  {
                      const std::uint32_t row = rank < 2 ? 0 : at[rank - 2];
-                     Cell& cell = cells[{row / rowsOfCell, at[rank - 1] / columnsOfCell}];
+                     Map::Cell& cell = map.cells[{row / map.rowsOfCell, at[rank - 1] / map.columnsOfCell}];
                      if (HasNoError(element)) { cell.isFinite = false; }
                      else { cell.error = (std::max)(cell.error, element.largestError); }
-                     largest = (std::max)(largest, cell.error);
                  });
-
-    std::ofstream file(name, std::ios::binary);
-    const std::uint32_t width = ((columns - 1) / columnsOfCell + 1) * CellSide;
-    const std::uint32_t height = ((rows - 1) / rowsOfCell + 1) * CellSide;
-    file << R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 )" << (std::max)(width, 320U) << ' ' << height + 20
-         << "\" font-family=\"sans-serif\" font-size=\"10\">\n<title>Errors of {" << where << (rank < 2 ? "" : "row, ")
-         << "column}</title>\n<rect width=\"" << width << "\" height=\"" << height << "\" fill=\"#eef2f5\"/>\n";
-    for (const auto& [at, cell] : cells)
+    for (const auto& [at, cell] : map.cells)
     {
-        // From yellow to red, evenly over the 24 powers of two below the largest error; black is not finite.
-        char colour[8] = "#000000";
-        if (cell.isFinite)
-        {
-            const double share = 1 + std::log2(cell.error / largest) / 24;
-            const int green = static_cast<int>(220 * (1 - (std::max)(share, 0.0)));
-            static_cast<void>(std::snprintf(colour, sizeof(colour), "#e0%02x20", static_cast<unsigned>(green)));
-        }
-        file << "<rect x=\"" << at.second * CellSide << "\" y=\"" << at.first * CellSide << "\" width=\"" << CellSide
-             << "\" height=\"" << CellSide << "\" fill=\"" << colour << "\"/>\n";
+        map.largest = (std::max)(map.largest, cell.error);
+        if (cell.error > 0 && (map.smallest == 0 || cell.error < map.smallest)) { map.smallest = cell.error; }
     }
-    char text[64];
-    static_cast<void>(std::snprintf(text, sizeof(text), "%.6g", largest));
-    file << R"(<text x="2" y=")" << height + 14 << "\">{" << where << (rank < 2 ? "" : "row, ")
-         << "column}, red: " << text << ", black: not finite</text>\n</svg>\n";
+    return map;
+}
+
+// From yellow to red, evenly over the powers of two between the smallest error and the largest.
+std::string ColourOf(const Map& map, double error)
+{
+    const double range = std::log2(map.largest / map.smallest);
+    const double share = range > 0 ? std::log2(error / map.smallest) / range : 1;
+    char colour[8];
+    static_cast<void>(std::snprintf(colour, sizeof(colour), "#e0%02x20", static_cast<unsigned>(220 * (1 - share))));
+    return colour;
+}
+
+void DrawMap(const std::string& name, const Map& map)
+{
+    constexpr std::uint32_t CellSide = 6;
+    constexpr std::uint32_t Left = 40;
+    constexpr std::uint32_t Top = 32;
+    constexpr char Equal[] = "#eef2f5";
+    constexpr char NotFinite[] = "#000000";
+    const std::uint32_t width = ((map.columns - 1) / map.columnsOfCell + 1) * CellSide;
+    const std::uint32_t height = ((map.rows - 1) / map.rowsOfCell + 1) * CellSide;
+    const std::uint32_t bottom = Top + height;
+    std::ofstream file(name, std::ios::binary);
+    const auto write = [&file](std::uint32_t x, std::uint32_t y, const std::string& text)
+    { file << "<text x=\"" << x << "\" y=\"" << y << "\">" << text << "</text>\n"; };
+    const auto fill =
+        [&file](std::uint32_t x, std::uint32_t y, std::uint32_t w, std::uint32_t h, const std::string& colour)
+    {
+        file << "<rect x=\"" << x << "\" y=\"" << y << "\" width=\"" << w << "\" height=\"" << h << "\" fill=\""
+             << colour << "\"/>\n";
+    };
+    file << R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 )" << Left + (std::max)(width, 320U) + 8 << ' '
+         << bottom + 48 << "\" font-family=\"sans-serif\" font-size=\"10\">\n<title>" << map.title << "</title>\n";
+    write(4, 12, map.title);
+    write(Left, Top - 4, "0");
+    write(4, Top + 8, "0");
+    if (width > 40) { write(Left + width - 16, Top - 4, std::to_string(map.columns - 1)); }
+    if (height > 16) { write(4, bottom, std::to_string(map.rows - 1)); }
+    fill(Left, Top, width, height, Equal);
+    for (const auto& [at, cell] : map.cells)
+    {
+        fill(Left + at.second * CellSide, Top + at.first * CellSide, CellSide, CellSide,
+             cell.isFinite ? ColourOf(map, cell.error) : NotFinite);
+    }
+    fill(Left, bottom + 10, 10, 10, Equal);
+    write(Left + 14, bottom + 19, "equal");
+    fill(Left + 60, bottom + 10, 10, 10, NotFinite);
+    write(Left + 74, bottom + 19, "not finite");
+    if (map.largest > 0)
+    {
+        constexpr std::uint32_t Steps = 8;
+        const double step = std::pow(map.largest / map.smallest, 1.0 / (Steps - 1));
+        char text[2][32];
+        static_cast<void>(std::snprintf(text[0], sizeof(text[0]), "%.6g", map.smallest));
+        static_cast<void>(std::snprintf(text[1], sizeof(text[1]), "%.6g", map.largest));
+        write(Left, bottom + 39, text[0]);
+        for (std::uint32_t i = 0; i < Steps; ++i)
+        {
+            const double error = i + 1 < Steps ? map.smallest * std::pow(step, i) : map.largest;
+            fill(Left + 80 + i * 10, bottom + 30, 10, 10, ColourOf(map, error));
+        }
+        write(Left + 86 + Steps * 10, bottom + 39, text[1]);
+    }
+    file << "</svg>\n";
     file.close();
     if (!file) { Reject(name, "cannot be written; name a file in a folder that can be written and has room"); }
 }
@@ -357,7 +419,10 @@ int Compare(CommandLine& commandLine)
     const dml::Comparison comparison = pair.Compare(commandLine.tolerance);
     if (!comparison.reason.Ok()) { throw Failure(dml::Explain(comparison).c_str()); }
     pair.expected.layout = pair.expected.layout.BroadcastTo(pair.actual.layout.Sizes());
-    if (!commandLine.map.empty()) { DrawMap(commandLine.map, pair, comparison); } // before all that is printed
+    if (!commandLine.map.empty())
+    {
+        DrawMap(commandLine.map, MapErrors(pair, comparison));
+    } // before all that is printed
     std::printf("%s\n", dml::Explain(comparison).c_str());
     PrintHistogram(pair, comparison.compared);
     return comparison ? ExitEqual : ExitDifferent;

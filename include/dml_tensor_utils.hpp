@@ -33,7 +33,8 @@
 //     ElementSizeInBits  DataTypeOf  ToString        element types
 //
 //   Beside this file, dml_tensor_copy.hpp moves the tensors that are described here, dml_tensor_convert.hpp converts
-//   their elements on the way, and dml_tensor_interop.hpp translates to and from other vocabularies.
+//   their elements on the way, dml_tensor_compare.hpp compares them, dml_tensor_operators.hpp says why an operator is
+//   refused, and dml_tensor_interop.hpp translates to and from other vocabularies.
 //
 //   Errors
 //

@@ -249,13 +249,14 @@ std::string Help()
              "packed. Its options:\n"
            + OptionsText(DescribeGather())
            + "\n"
-             "describe_tensor operator judges an operator: its fields in their order, or FIELD=VALUE. A tensor is\n"
-             "TYPE:SIZES or TYPE:SIZES:STRIDES, an array of them has + between them, a list is 1,2,3, and - is null.\n"
-             "What is left out has its usual value. With its NAME alone the operator's fields and rules are listed.\n"
+             "describe_tensor operator judges an operator: its fields in their order, without the counts of lists, or\n"
+             "FIELD=VALUE. A tensor is TYPE:SIZES or TYPE:SIZES:STRIDES, an array of them has + between them, a list\n"
+             "is 1,2,3, and - is null. What is left out has its usual value. With its NAME alone the operator's fields\n"
+             "and rules are listed.\n"
              "\n"
              "Exit code: 0 DirectML accepts the tensor and its binding, the Gather or the operator; 1 it refuses one\n"
-             "of them, or what it does is not known; 2 the\n"
-             "input is wrong, nothing can be written, or the memory does not suffice (one line on stderr).\n";
+             "of them, or what it does is not known; 2 the input is wrong, nothing can be written, or the memory does\n"
+             "not suffice (one line on stderr).\n";
 }
 
 std::string Version()

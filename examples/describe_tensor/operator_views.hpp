@@ -94,6 +94,7 @@ inline std::string KindText(const OperatorRow& row, const OperatorField& field, 
                                  "signed number",  "float",  "Width,Height",   "scalar"};
     std::string text = std::string(field.isOptional ? "optional " : "") + words[static_cast<std::size_t>(field.kind)];
     if (field.IsList()) { text += ", " + NameOf(fields.at[field.count]) + " of them"; }
+    if (field.kind == FieldKind::Ins || field.kind == FieldKind::Outs) { text += ", with + between them"; }
     if (field.kind <= FieldKind::Out && HasOwnMask(row, field))
     {
         text += ": " + TypesText(field.rule.types) + "; " + RanksText(field.rule);
@@ -126,7 +127,134 @@ inline std::string ListText()
     return text;
 }
 
-// A check of the row as a sentence; of a function its name, by which docs/operators.md describes it.
+// What the functions of the rows check, by their names. A size is of the tensor in front, [-1] its last.
+struct FunctionWords
+{
+    const char* name;
+    const char* words;
+};
+// clang-format off
+inline constexpr FunctionWords Functions[] = {
+    {"AdamStep", "TrainingStepTensor has one element"},
+    {"Channels", "GroupCount is not 0, and divides FilterTensor.Sizes[0]; InputTensor and OutputTensor have one batch "
+        "size; OutputTensor.Sizes[1] is FilterTensor.Sizes[0], and InputTensor.Sizes[1] is FilterTensor.Sizes[1] * "
+        "GroupCount (where there is a Direction and it is 1, the other way round)"},
+    {"ConvScales", "InputScaleTensor, InputZeroPointTensor, OutputScaleTensor and OutputZeroPointTensor have one element; "
+        "FilterScaleTensor and FilterZeroPointTensor have one, or one a channel of the output, on axis 1"},
+    {"ConvZeroPoints", "InputZeroPointTensor has one element; FilterZeroPointTensor has one, or one a channel of the "
+        "output, on axis 1"},
+    {"ConvolutionBias", "BiasTensor has one element a channel of the output, on axis 1"},
+    {"DepthToSpace", "BlockSize * BlockSize divides InputTensor.Sizes[1]; height and width of the output are the input's "
+        "* BlockSize, its channels the quotient"},
+    {"Dequantize", "QuantizationType is 1 (SCALE) or 2 (SCALE_ZERO_POINT), and QuantizationTensorCount the same number; "
+        "the sizes of the first of QuantizationTensors, the scale, divide those of InputTensor; InputTensor is UINT8 INT8 "
+        "UINT4 or INT4, OutputTensor and the scale FLOAT32 or FLOAT16, of one type; the zero point is of InputTensor's "
+        "type and the scale's sizes; all have one rank, and OutputTensor the sizes of InputTensor"},
+    {"Gather", "the indices have no sizes but 1 in front of so many of their last "
+        "axes, or those are the input's first (a batch); OutputTensor has the last sizes of: InputTensor's in front of "
+        "Axis, the last IndexDimensions of IndicesTensor, InputTensor's behind Axis"},
+    {"GatherElements", "OutputTensor has the sizes of InputTensor but on Axis"},
+    {"GatherNd", "InputDimensionCount and IndicesDimensionCount are 1 to the ranks, BatchDimensionCount is below both, and "
+        "what is in front of so many sizes is 1; IndicesTensor.Sizes[-1] is at most InputDimensionCount - "
+        "BatchDimensionCount; the last sizes of OutputTensor are those of the indices but the last, then those of the "
+        "input behind the axes that the indices name; the others are 1"},
+    {"Gemm", "the last two sizes are those of a product of matrices: A of {m, k}, exchanged where TransA is 1, B of "
+        "{k, n}, exchanged where TransB is 1, OutputTensor of {m, n}; the sizes in front are those of ATensor"},
+    {"Join", "InputCount is not 0; Axis is an axis of OutputTensor; the inputs have the type, the rank and, but on Axis, "
+        "the sizes of OutputTensor, whose size on Axis is the sum of theirs, and each has fewer than 2^31 elements"},
+    {"LpAxis", "Axis is an axis of InputTensor"},
+    {"LpP", "P is 1 or 2"},
+    {"MatMulScales", "AScaleTensor, OutputScaleTensor and OutputZeroPointTensor have one element or one a row of ATensor, "
+        "BScaleTensor one or one a column of BTensor"},
+    {"MatMulSizes", "with 1s in front up to four axes, ATensor is {.., m, k}, BTensor {.., k, n} and OutputTensor "
+        "{.., m, n}, and the sizes in front are those of ATensor"},
+    {"MatMulToFloatSizes", "with 1s in front up to four axes, ATensor is {.., m, k}, BTensor {.., k, n} and OutputTensor "
+        "{.., m, n}, and the sizes in front are those of ATensor; scale and zero point of A have one element or one a "
+        "row, those of B one or one a column"},
+    {"MatMulZeroPoints", "AZeroPointTensor has one element or one a row of ATensor, BZeroPointTensor one or one a column "
+        "of BTensor"},
+    {"MaxPoolingGrad", "Strides, WindowSize and Dilations have an entry for each spatial axis, none of them 0; "
+        "InputGradientTensor has the batch size and channels of InputTensor and, on each spatial axis, as many windows "
+        "as fit: (InputTensor's size + StartPadding + EndPadding - ((WindowSize - 1) * Dilation + 1)) / Stride + 1"},
+    {"Nonzero", "OutputCountTensor has one element; OutputCoordinatesTensor is {1, .., elements of InputTensor, columns}, "
+        "with a column for each axis of InputTensor, of which those in front that are 1 may lack one"},
+    {"OneHot", "IndicesTensor has the sizes of OutputTensor, but 1 on Axis; ValuesTensor has at least two elements"},
+    {"OutputPadding", "each of OutputPadding is below OutputTensor's size on its spatial axis"},
+    {"Padding", "each size of OutputTensor is StartPadding + InputTensor's + EndPadding; InputTensor has fewer than 2^31 "
+        "elements"},
+    {"PoolingBatch", "batch size and channels of the input and of the output are equal"},
+    {"Quantize", "QuantizationType is 1 (SCALE) or 2 (SCALE_ZERO_POINT), and QuantizationTensorCount the same number; the "
+        "sizes of the first of QuantizationTensors, the scale, divide those of InputTensor; InputTensor and the scale are "
+        "FLOAT32 or FLOAT16, of one type, OutputTensor UINT8 INT8 UINT4 or INT4; the zero point is of OutputTensor's type "
+        "and the scale's sizes; all have one rank, and OutputTensor the sizes of InputTensor"},
+    {"QuantizeLinear", "InputTensor is FLOAT32 FLOAT16 or INT32; ScaleTensor has its type, FLOAT32 for INT32; "
+        "ZeroPointTensor and OutputTensor are UINT8 or INT8, of one type; all have the rank and sizes of InputTensor"},
+    {"RandomState", "InputStateTensor has the sizes {1, .., 6}"},
+    {"Reduce", "each of Axes is an axis of InputTensor; OutputTensor has 1 on those and InputTensor's sizes on the others; "
+        "Function, where there is one, is below 12"},
+    {"ReduceTensors", "InputTensor is, of ARGMAX ARGMIN MAX MIN, all but FLOAT64 UINT4 INT4; of SUM SUM_SQUARE L1 "
+        "MULTIPLY, FLOAT32 FLOAT16 UINT32 INT32 UINT64 INT64; of the others FLOAT32 FLOAT16; OutputTensor has its type, "
+        "but of ARGMAX and ARGMIN UINT32 INT32 UINT64 INT64"},
+    {"ReverseSubsequences", "SequenceLengthsTensor has the sizes of InputTensor, but 1 on Axis"},
+    {"RoiAlign", "MinimumSamplesPerOutput is 1 to MaximumSamplesPerOutput; ReductionFunction is 2 (AVERAGE) or 7 (MAX); "
+        "InterpolationMode is below 2; SpatialScaleX and SpatialScaleY are neither below 0 nor infinite; ROITensor is "
+        "{1, .., n, 4}, BatchIndicesTensor {1, .., n} and OutputTensor {n, InputTensor.Sizes[1], height, width}"},
+    {"RoiPooling", "the rank is 4; the types are FLOAT32 or FLOAT16; ROITensor is {1, 1, n, 5}; OutputTensor is "
+        "{n, InputTensor.Sizes[1], PooledSize.Height, PooledSize.Width}"},
+    {"ScalarScales", "the scales have one element each"},
+    {"Scales", "each of Scales is above 0"},
+    {"Scatter", "IndicesTensor has the sizes of InputTensor, or fewer on Axis"},
+    {"ScatterNd", "InputDimensionCount and IndicesDimensionCount are 1 to the ranks, and what is in front of so many sizes "
+        "is 1; IndicesTensor.Sizes[-1] is at most InputDimensionCount; no axis of IndicesTensor is repeated by a stride of "
+        "0; the last sizes of UpdatesTensor are those of the indices but the last, then those of the input behind the "
+        "axes that the indices name; the others are 1"},
+    {"Slice", "OutputTensor has Sizes; Strides are 1 to 2147483647; each slice, Offset + (Size - 1) * Stride + 1, ends "
+        "within InputTensor's size"},
+    {"Slice1", "InputWindowStrides are not 0; each window, from InputWindowOffset on and InputWindowSize long, ends within "
+        "InputTensor's size, and (OutputTensor's size - 1) * |InputWindowStride| + 1 within the window"},
+    {"SliceGrad", "InputWindowStrides are not 0; each window, from InputWindowOffset on, InputWindowSize long or "
+        "(InputGradientTensor's size - 1) * |InputWindowStride| + 1 if that is more, ends within OutputGradientTensor's "
+        "size"},
+    {"SpaceToDepth", "BlockSize divides height and width of InputTensor, which are the output's after it; the output's "
+        "channels are InputTensor.Sizes[1] * BlockSize * BlockSize"},
+    {"Split", "OutputCount is not 0; Axis is an axis of InputTensor; the outputs have the type, the rank and, but on Axis, "
+        "the sizes of InputTensor, whose size on Axis is the sum of theirs"},
+    {"Tile", "RepeatsCount is InputTensor's rank; each size of OutputTensor is InputTensor's * Repeats"},
+    {"TopK", "OutputValueTensor has the sizes of InputTensor, but K on Axis"},
+    {"TwoDimensional", "all sizes of InputTensor but the last two are 1"},
+    {"Upsample", "the type is FLOAT32 or FLOAT16; the last two sizes of OutputTensor are InputTensor's * ScaleSize.Height "
+        "and * ScaleSize.Width, the others InputTensor's; InterpolationMode is below 2"},
+    {"ValueScale", "the type is FLOAT32 or FLOAT16 and the rank 4; ChannelCount is InputTensor.Sizes[1], and 1 or 3"},
+};
+// clang-format on
+
+constexpr const char* WordsOf(const dml::detail::RowWord& name)
+{
+    for (const FunctionWords& function : Functions)
+    {
+        std::uint32_t i = 0;
+        while (i < name.size && function.name[i] == name.text[i]) { ++i; }
+        if (i == name.size && function.name[i] == '\0') { return function.words; }
+    }
+    return nullptr;
+}
+
+constexpr bool HaveAllFunctionsWords()
+{
+    for (const OperatorRow& row : dml::detail::OperatorRows)
+    {
+        for (const char* at = row.checks; *at != '\0'; ++at)
+        {
+            dml::detail::RowWord name = dml::detail::RowWord::Read(at);
+            if (at[0] == '(' && at[1] == ')' && WordsOf(name) == nullptr) { return false; }
+            if (*at == '\0') { break; }
+        }
+    }
+    return true;
+}
+static_assert(HaveAllFunctionsWords());
+
+// A check of the row as a sentence.
 inline std::string CheckText(const std::string& check, const OperatorFields& fields)
 {
     const auto full = [&](const std::string& name)
@@ -143,8 +271,21 @@ inline std::string CheckText(const std::string& check, const OperatorFields& fie
     {
         const std::string name = check.substr(0, open);
         std::vector<std::string> words = parse_text::Split(check.substr(open + 1, check.size() - open - 2), ',');
-        if (words.size() == 1 && words[0].empty()) { return "rule " + name; }
-        for (std::string& word : words) { word = full(word); }
+        if (words.size() == 1 && words[0].empty())
+        {
+            const char* at = check.c_str();
+            return WordsOf(dml::detail::RowWord::Read(at));
+        }
+        for (std::string& word : words)
+        {
+            const std::size_t colon = word.find(':');
+            const std::size_t bracket = std::min(word.find('['), word.size());
+            const std::string tensor =
+                colon == std::string::npos ? "" : full(word.substr(colon + 1, bracket - colon - 1));
+            word = tensor.empty()   ? full(word)
+                   : word[0] == 's' ? tensor + ".Sizes" + word.substr(bracket)
+                                    : "the " + word.substr(0, colon) + " of " + tensor; // rank or type
+        }
         if (name == "axis") { return words[0] + " is an axis of " + words[1]; }
         if (name == "axes") { return words[0] + " are axes of " + words[1]; }
         if (name == "range") { return words[0] + " is " + words[1] + " to " + words[2]; }
@@ -186,8 +327,13 @@ inline std::string FieldsText(const OperatorRow& row)
     text += "\nBeside each tensor's own rules, in DirectML's order:\n";
     for (const std::string& check : parse_text::Split(row.checks, ' '))
     {
-        const std::string sentence = CheckText(check, fields);
-        text += sentence.empty() ? "" : "  " + sentence + "\n";
+        std::string sentence = CheckText(check, fields);
+        if (sentence.empty()) { continue; }
+        for (std::size_t at = 0; (at = sentence.find("; ", at)) != std::string::npos;)
+        {
+            sentence.replace(at, 2, "\n  ");
+        }
+        text += "  " + sentence + "\n";
     }
     return text;
 }
@@ -229,12 +375,11 @@ public:
         }
         description.fields = dml::detail::FieldsOf(*description.row);
         description.given.assign(description.fields.count, Given());
-        std::uint32_t place = 0;
         for (std::size_t i = 1; i < All().size(); ++i)
         {
             const Argument& argument = All()[i];
             const std::size_t equals = argument.value.find('=');
-            std::uint32_t field = place++;
+            std::uint32_t field = 0;
             if (equals != std::string::npos)
             {
                 field = FieldOf(description.fields, argument.value.substr(0, equals));
@@ -242,6 +387,10 @@ public:
                 {
                     return Reject(argument, "no such field" + FieldsFix(description));
                 }
+            }
+            else
+            {
+                while (field < description.fields.count && IsTaken(description, field)) { ++field; }
             }
             if (field >= description.fields.count)
             {
@@ -263,6 +412,15 @@ private:
     static std::string FieldsFix(const Description& description)
     {
         return "; describe_tensor operator " + std::string(description.row->name) + " lists them";
+    }
+
+    // Whether it was given, or counts a list, which has as many as are given: no value without a name is meant for it.
+    static bool IsTaken(const Description& description, std::uint32_t field)
+    {
+        const OperatorFields& fields = description.fields;
+        std::uint32_t i = 0;
+        while (i < fields.count && (!fields.at[i].IsList() || fields.at[i].count != field)) { ++i; }
+        return i < fields.count || !description.given[field].text.empty();
     }
 
     bool ReadField(const Argument& argument, const OperatorField& field, Given& given)
@@ -298,7 +456,10 @@ private:
         }
         const std::vector<std::string> numbers = parse_text::Split(given.text, ',');
         const std::size_t wanted = field.kind == FieldKind::Size2d ? 2 : field.IsList() ? numbers.size() : 1;
-        if (numbers.size() != wanted) { return Reject(argument, "it takes " + std::to_string(wanted) + " numbers"); }
+        if (numbers.size() != wanted)
+        {
+            return Reject(argument, NameOf(field) + (wanted == 1 ? " is one number" : " is two numbers, Width,Height"));
+        }
         for (const std::string& number : numbers)
         {
             if (!ReadNumber(argument, field.kind, number, given)) { return false; }
