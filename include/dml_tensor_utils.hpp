@@ -519,113 +519,103 @@ namespace detail
 //
 // The names, and behind the zero of each its sentence, in the order of the enumeration.
 // clang-format off
-#define DML_TENSOR_UTILS_TEXT(name, sentence) #name "\0" sentence
+#define DTU_TEXT(name, sentence) #name "\0" sentence
 inline constexpr const char* ErrorTexts[] = {
-    DML_TENSOR_UTILS_TEXT(None, "no error"),
+    DTU_TEXT(None, "no error"),
 
-    DML_TENSOR_UTILS_TEXT(NullTensor, "{tensor} is null; point it to a DML_TENSOR_DESC"),
-    DML_TENSOR_UTILS_TEXT(NullDesc, "{tensor.}Desc is null; point it to a DML_BUFFER_TENSOR_DESC"),
-    DML_TENSOR_UTILS_TEXT(TensorType, "{tensor.}Type is {actual}; it must be {required} (DML_TENSOR_TYPE_BUFFER)"),
-    DML_TENSOR_UTILS_TEXT(UnknownDataType, "{tensor.}DataType is {actual}; it must be an element type, 1 (FLOAT32) to "
-        "{required} (INT4)"),
-    DML_TENSOR_UTILS_TEXT(Flags, "{tensor.}Flags is {actual}; it must be 0 (NONE) or {required} (OWNED_BY_DML)"),
-    DML_TENSOR_UTILS_TEXT(DimensionCount, "{tensor.}DimensionCount is {actual signed}; it must be 1 to {required}"),
-    DML_TENSOR_UTILS_TEXT(NullSizes, "{tensor.}Sizes is null; point it to DimensionCount sizes"),
-    DML_TENSOR_UTILS_TEXT(ZeroSize, "{tensor.}Sizes[{axis}] is {actual}; every size must be at least {required}"),
-    DML_TENSOR_UTILS_TEXT(ElementLimit, "the product of {tensor.}Sizes is {actual}; it must be at most {required}"),
-    DML_TENSOR_UTILS_TEXT(TotalSizeTooSmall, "{tensor.}TotalTensorSizeInBytes is {actual}; it must be at least "
+    DTU_TEXT(NullTensor, "{tensor} is null; point it to a DML_TENSOR_DESC"),
+    DTU_TEXT(NullDesc, "{tensor.}Desc is null; point it to a DML_BUFFER_TENSOR_DESC"),
+    DTU_TEXT(TensorType, "{tensor.}Type is {actual}; it must be {required} (DML_TENSOR_TYPE_BUFFER)"),
+    DTU_TEXT(UnknownDataType, "{tensor.}DataType is {actual}; it must be an element type, 1 (FLOAT32) to {required} "
+        "(INT4)"),
+    DTU_TEXT(Flags, "{tensor.}Flags is {actual}; it must be 0 (NONE) or {required} (OWNED_BY_DML)"),
+    DTU_TEXT(DimensionCount, "{tensor.}DimensionCount is {actual signed}; it must be 1 to {required}"),
+    DTU_TEXT(NullSizes, "{tensor.}Sizes is null; point it to DimensionCount sizes"),
+    DTU_TEXT(ZeroSize, "{tensor.}Sizes[{axis}] is {actual}; every size must be at least {required}"),
+    DTU_TEXT(ElementLimit, "the product of {tensor.}Sizes is {actual}; it must be at most {required}"),
+    DTU_TEXT(TotalSizeTooSmall, "{tensor.}TotalTensorSizeInBytes is {actual}; it must be at least {required}"),
+    DTU_TEXT(TotalSizeLimit, "{tensor.}TotalTensorSizeInBytes is {actual}; for this DataType it must be at most "
         "{required}"),
-    DML_TENSOR_UTILS_TEXT(TotalSizeLimit, "{tensor.}TotalTensorSizeInBytes is {actual}; for this DataType it must be "
-        "at most {required}"),
-    DML_TENSOR_UTILS_TEXT(Alignment, "the alignment ({tensor.}GuaranteedBaseOffsetAlignment) is {actual}; it must be 0 "
-        "or a power of two of at least {required}"),
-    DML_TENSOR_UTILS_TEXT(OutputOwnedByDml, "{tensor.}Flags is {actual} (OWNED_BY_DML); of an output it must be "
-        "{required} (NONE)"),
-    DML_TENSOR_UTILS_TEXT(OutputOverlap, "{tensor.}Strides[{axis}] is {actual}, as {tensor.}Strides[{required}] is; "
-        "elements of an output must not share memory"),
+    DTU_TEXT(Alignment, "the alignment ({tensor.}GuaranteedBaseOffsetAlignment) is {actual}; it must be 0 or a power "
+        "of two of at least {required}"),
+    DTU_TEXT(OutputOwnedByDml, "{tensor.}Flags is {actual} (OWNED_BY_DML); of an output it must be {required} (NONE)"),
+    DTU_TEXT(OutputOverlap, "{tensor.}Strides[{axis}] is {actual}, as {tensor.}Strides[{required}] is; elements of an "
+        "output must not share memory"),
 
-    DML_TENSOR_UTILS_TEXT(GatherDataType, "{tensor.}DataType is {actual type}; Gather moves elements of 8 to 64 bits"),
-    DML_TENSOR_UTILS_TEXT(GatherIndicesDataType, "{tensor.}DataType is {actual type}; it must be UINT32, INT32, UINT64 "
-        "or INT64"),
-    DML_TENSOR_UTILS_TEXT(GatherTypesDiffer, "{tensor.}DataType is {actual type}; it must be {required type}, as the "
-        "input's is"),
-    DML_TENSOR_UTILS_TEXT(GatherRanksDiffer, "{tensor.}DimensionCount is {actual}; it must be {required}, as the "
-        "input's is"),
-    DML_TENSOR_UTILS_TEXT(GatherAxis, "Axis is {actual signed}; it must be below {required}, the DimensionCount"),
-    DML_TENSOR_UTILS_TEXT(GatherIndexDimensions, "IndexDimensions is {actual}; it must be at most {required}, the "
-        "DimensionCount"),
-    DML_TENSOR_UTILS_TEXT(GatherBatchAxis, "Axis is {actual}; it must be at least {required}, the number of dimensions "
-        "that the indices have in front of the last IndexDimensions (a batch)"),
-    DML_TENSOR_UTILS_TEXT(GatherTerminates, "{tensor} has {actual} dimensions after its leading 1s; the batch in front "
-        "of the last IndexDimensions of the indices needs {required}, and DirectML ends the process"),
-    DML_TENSOR_UTILS_TEXT(GatherBatchSize, "{tensor.}Sizes[{axis}] is {actual}; the batch's size must be {required}, "
-        "as the input's is"),
-    DML_TENSOR_UTILS_TEXT(GatherOutputSize, "{tensor.}Sizes[{axis}] is {actual}; the Gather yields {required}"),
-    DML_TENSOR_UTILS_TEXT(GatherFeatureLevel, "{tensor.}DataType or DimensionCount needs feature level {required "
-        "level}; it is {actual level}"),
+    DTU_TEXT(GatherDataType, "{tensor.}DataType is {actual type}; Gather moves elements of 8 to 64 bits"),
+    DTU_TEXT(GatherIndicesDataType, "{tensor.}DataType is {actual type}; it must be UINT32, INT32, UINT64 or INT64"),
+    DTU_TEXT(GatherTypesDiffer, "{tensor.}DataType is {actual type}; it must be {required type}, as the input's is"),
+    DTU_TEXT(GatherRanksDiffer, "{tensor.}DimensionCount is {actual}; it must be {required}, as the input's is"),
+    DTU_TEXT(GatherAxis, "Axis is {actual signed}; it must be below {required}, the DimensionCount"),
+    DTU_TEXT(GatherIndexDimensions, "IndexDimensions is {actual}; it must be at most {required}, the DimensionCount"),
+    DTU_TEXT(GatherBatchAxis, "Axis is {actual}; it must be at least {required}, the number of dimensions that the "
+        "indices have in front of the last IndexDimensions (a batch)"),
+    DTU_TEXT(GatherTerminates, "{tensor} has {actual} dimensions after its leading 1s; the batch in front of the last "
+        "IndexDimensions of the indices needs {required}, and DirectML ends the process"),
+    DTU_TEXT(GatherBatchSize, "{tensor.}Sizes[{axis}] is {actual}; the batch's size must be {required}, as the input's "
+        "is"),
+    DTU_TEXT(GatherOutputSize, "{tensor.}Sizes[{axis}] is {actual}; the Gather yields {required}"),
+    DTU_TEXT(GatherFeatureLevel, "{tensor.}DataType or DimensionCount needs feature level {required level}; it is "
+        "{actual level}"),
 
-    DML_TENSOR_UTILS_TEXT(BindingAlignment, "the binding's Offset is {actual}; it must be a multiple of {required}, or "
-        "DirectML removes its device"),
-    DML_TENSOR_UTILS_TEXT(BindingOutside, "the binding ends at byte {actual} (Offset + SizeInBytes); it must end "
-        "within the {required} bytes of the buffer, or DirectML removes its device"),
-    DML_TENSOR_UTILS_TEXT(BindingTooSmall, "the binding's SizeInBytes is {actual}; it must be at least {required}, the "
-        "tensor's TotalTensorSizeInBytes, or DirectML removes its device"),
+    DTU_TEXT(BindingAlignment, "the binding's Offset is {actual}; it must be a multiple of {required}, or DirectML "
+        "removes its device"),
+    DTU_TEXT(BindingOutside, "the binding ends at byte {actual} (Offset + SizeInBytes); it must end within the "
+        "{required} bytes of the buffer, or DirectML removes its device"),
+    DTU_TEXT(BindingTooSmall, "the binding's SizeInBytes is {actual}; it must be at least {required}, the tensor's "
+        "TotalTensorSizeInBytes, or DirectML removes its device"),
 
-    DML_TENSOR_UTILS_TEXT(OutputElementsOverlap, "DirectML takes it, but elements of the output overwrite each other: "
+    DTU_TEXT(OutputElementsOverlap, "DirectML takes it, but elements of the output overwrite each other: "
         "{tensor.}Strides[{axis}] is {actual}, below {required}, the span of the faster axes"),
-    DML_TENSOR_UTILS_TEXT(SizeWraps, "DirectML takes it, but the tensor's size in bits exceeds 64 bits and wraps; use "
-        "smaller {tensor.}Strides"),
-    DML_TENSOR_UTILS_TEXT(BindingOffset, "DirectML takes the description, but the view starts at byte {actual}, no "
-        "multiple of {required}: binding it there removes the device"),
-    DML_TENSOR_UTILS_TEXT(BindingWraps, "DirectML takes it, but the binding's Offset + SizeInBytes exceeds 64 bits and "
-        "wraps: it starts outside the {required} bytes of the buffer"),
-    DML_TENSOR_UTILS_TEXT(GatherDropsDimension, "DirectML takes it, but the output has no room for "
-        "{tensor.}Sizes[{axis}], which is {actual}; only leading sizes of {required} may go"),
-    DML_TENSOR_UTILS_TEXT(GatherRankLimit, "DirectML takes it, but IndexDimensions and the axes behind Axis are "
-        "{actual} dimensions; beyond {required} it yields other elements than its formula"),
-    DML_TENSOR_UTILS_TEXT(GatherLeadingSize, "DirectML takes it, but {tensor.}Sizes[{axis}] is {actual} and the Gather "
-        "fills only the first; it must be {required}"),
-    DML_TENSOR_UTILS_TEXT(GatherBatch, "DirectML takes it, but {tensor} has {actual} dimensions in front of the last "
+    DTU_TEXT(SizeWraps, "DirectML takes it, but the tensor's size in bits exceeds 64 bits and wraps; use smaller "
+        "{tensor.}Strides"),
+    DTU_TEXT(BindingOffset, "DirectML takes the description, but the view starts at byte {actual}, no multiple of "
+        "{required}: binding it there removes the device"),
+    DTU_TEXT(BindingWraps, "DirectML takes it, but the binding's Offset + SizeInBytes exceeds 64 bits and wraps: it "
+        "starts outside the {required} bytes of the buffer"),
+    DTU_TEXT(GatherDropsDimension, "DirectML takes it, but the output has no room for {tensor.}Sizes[{axis}], which is "
+        "{actual}; only leading sizes of {required} may go"),
+    DTU_TEXT(GatherRankLimit, "DirectML takes it, but IndexDimensions and the axes behind Axis are {actual} "
+        "dimensions; beyond {required} it yields other elements than its formula"),
+    DTU_TEXT(GatherLeadingSize, "DirectML takes it, but {tensor.}Sizes[{axis}] is {actual} and the Gather fills only "
+        "the first; it must be {required}"),
+    DTU_TEXT(GatherBatch, "DirectML takes it, but {tensor} has {actual} dimensions in front of the last "
         "IndexDimensions (a batch), and drivers disagree on what it means; use none"),
-    DML_TENSOR_UTILS_TEXT(GatherIndexRange, "index {axis} is {actual signed}, outside an axis of {required}: the last "
-        "element was read, and DirectML may read another"),
+    DTU_TEXT(GatherIndexRange, "index {axis} is {actual signed}, outside an axis of {required}: the last element was "
+        "read, and DirectML may read another"),
 
-    DML_TENSOR_UTILS_TEXT(ValueRange, "entry {axis} of a list is {actual signed}; it must be 0 to {required}, and a size "
-        "at least 1"),
-    DML_TENSOR_UTILS_TEXT(NullPointer, "a null pointer was given for {required} values; point it to them"),
-    DML_TENSOR_UTILS_TEXT(RankDiffers, "{actual} dimensions were given for a tensor of {required}; their number must "
-        "agree"),
-    DML_TENSOR_UTILS_TEXT(AxisOutOfRange, "axis {actual signed} does not exist; it must be below {required}"),
-    DML_TENSOR_UTILS_TEXT(AxisOrder, "entry {axis} of the axis order is {actual}; it must name each of {required} axes "
-        "once"),
-    DML_TENSOR_UTILS_TEXT(BroadcastSizes, "a size of {actual} cannot be broadcast to Sizes[{axis}], which is "
-        "{required}; only a size of 1 can be repeated"),
-    DML_TENSOR_UTILS_TEXT(SliceRange, "the slice of axis {axis} ends at {actual}; its last element must be below "
+    DTU_TEXT(ValueRange, "entry {axis} of a list is {actual signed}; it must be 0 to {required}, and a size at least "
+        "1"),
+    DTU_TEXT(NullPointer, "a null pointer was given for {required} values; point it to them"),
+    DTU_TEXT(RankDiffers, "{actual} dimensions were given for a tensor of {required}; their number must agree"),
+    DTU_TEXT(AxisOutOfRange, "axis {actual signed} does not exist; it must be below {required}"),
+    DTU_TEXT(AxisOrder, "entry {axis} of the axis order is {actual}; it must name each of {required} axes once"),
+    DTU_TEXT(BroadcastSizes, "a size of {actual} cannot be broadcast to Sizes[{axis}], which is {required}; only a "
+        "size of 1 can be repeated"),
+    DTU_TEXT(SliceRange, "the slice of axis {axis} ends at {actual}; its last element must be below {required}"),
+    DTU_TEXT(StrideTooSmall, "a stride of {actual} elements on axis {axis} is too small; it must be at least "
+        "{required}, the span of the faster axes"),
+    DTU_TEXT(StrideLimit, "Strides[{axis}] would be {actual}; a stride must be at most {required}"),
+    DTU_TEXT(SpanLimit, "the count, span or last position exceeds 64 bits; use smaller numbers"),
+    DTU_TEXT(StrideInBytes, "{actual} bytes are no whole number of elements; a stride or offset must be a multiple of "
         "{required}"),
-    DML_TENSOR_UTILS_TEXT(StrideTooSmall, "a stride of {actual} elements on axis {axis} is too small; it must be at "
-        "least {required}, the span of the faster axes"),
-    DML_TENSOR_UTILS_TEXT(StrideLimit, "Strides[{axis}] would be {actual}; a stride must be at most {required}"),
-    DML_TENSOR_UTILS_TEXT(SpanLimit, "the count, span or last position exceeds 64 bits; use smaller numbers"),
-    DML_TENSOR_UTILS_TEXT(StrideInBytes, "{actual} bytes are no whole number of elements; a stride or offset must be a "
-        "multiple of {required}"),
-    DML_TENSOR_UTILS_TEXT(NotAView, "axis {axis} cannot be formed without moving elements ({actual} is no multiple of "
-        "{required}); copy to a packed layout first"),
-    DML_TENSOR_UTILS_TEXT(FirstElement, "the layout starts at element {actual}; a descriptor starts at {required} (use "
+    DTU_TEXT(NotAView, "axis {axis} cannot be formed without moving elements ({actual} is no multiple of {required}); "
+        "copy to a packed layout first"),
+    DTU_TEXT(FirstElement, "the layout starts at element {actual}; a descriptor starts at {required} (use "
         "BufferTensorDesc::OfView and bind it at its offset)"),
-    DML_TENSOR_UTILS_TEXT(StartsInsideByte, "the view starts at 4-bit element {actual}, inside a byte; the first "
-        "element must be a multiple of {required}"),
+    DTU_TEXT(StartsInsideByte, "the view starts at 4-bit element {actual}, inside a byte; the first element must be a "
+        "multiple of {required}"),
 
-    DML_TENSOR_UTILS_TEXT(ConversionTypes, "elements of {actual type} are not converted to {required type} ones"),
-    DML_TENSOR_UTILS_TEXT(SizesDiffer, "the destination's Sizes[{axis}] is {actual}; the source's is {required} and "
-        "cannot be broadcast"),
-    DML_TENSOR_UTILS_TEXT(SourceTooSmall, "the source buffer has {actual} bytes; its layout needs {required}"),
-    DML_TENSOR_UTILS_TEXT(DestinationTooSmall, "the destination buffer has {actual} bytes; its layout needs "
-        "{required}"),
-    DML_TENSOR_UTILS_TEXT(DestinationOverlaps, "elements of the destination share memory: its Strides[{axis}] is "
-        "{actual}, below {required}, the span of the faster axes"),
-    DML_TENSOR_UTILS_TEXT(BuffersOverlap, "source and destination share memory; use separate buffers"),
+    DTU_TEXT(ConversionTypes, "elements of {actual type} are not converted to {required type} ones"),
+    DTU_TEXT(SizesDiffer, "the destination's Sizes[{axis}] is {actual}; the source's is {required} and cannot be "
+        "broadcast"),
+    DTU_TEXT(SourceTooSmall, "the source buffer has {actual} bytes; its layout needs {required}"),
+    DTU_TEXT(DestinationTooSmall, "the destination buffer has {actual} bytes; its layout needs {required}"),
+    DTU_TEXT(DestinationOverlaps, "elements of the destination share memory: its Strides[{axis}] is {actual}, below "
+        "{required}, the span of the faster axes"),
+    DTU_TEXT(BuffersOverlap, "source and destination share memory; use separate buffers"),
 };
-#undef DML_TENSOR_UTILS_TEXT
+#undef DTU_TEXT
 // clang-format on
 
 inline constexpr std::uint32_t ErrorCount = sizeof(ErrorTexts) / sizeof(ErrorTexts[0]);
