@@ -718,7 +718,7 @@ TEST(Copy, LargerThanTheCaches)
 TEST(Copy, RandomCopiesAndGathers)
 {
     test_support::Met met;
-    EXPECT_EQ(test_support::FirstProblem(random_copies::Check, 30000, met), "");
+    EXPECT_EQ(test_support::FirstProblem(random_copies::Check, 10000, met), "");
     EXPECT_EQ(
         test_support::MetTooRarely(met, 20,
                                    {"moves bytes", "moves half bytes", "copy None", "copy UnknownDataType",

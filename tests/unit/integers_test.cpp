@@ -89,7 +89,7 @@ using SomeTypes = Types<std::int8_t, std::int64_t, std::uint64_t>;
 #if defined(DML_TENSOR_UTILS_ALL_TESTS)
 using ConstantTypes = AllTypes;
 #else
-using ConstantTypes = SomeTypes;
+using ConstantTypes = Types<std::int64_t>;
 #endif
 
 // ---- what a function makes of them ----------------------------------------------------------------------------------

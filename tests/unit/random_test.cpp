@@ -16,8 +16,8 @@ using test_support::MetTooRarely;
 TEST(Random, LayoutsAgreeWithTheListedOffsets)
 {
     Met met;
-    EXPECT_EQ(FirstProblem(random_layouts::Check, 20000, met), "");
-    EXPECT_EQ(MetTooRarely(met, 10,
+    EXPECT_EQ(FirstProblem(random_layouts::Check, 6000, met), "");
+    EXPECT_EQ(MetTooRarely(met, 1,
                            {"overlap",
                             "no overlap",
                             "padded",
@@ -90,8 +90,8 @@ TEST(Random, LayoutsAgreeWithTheListedOffsets)
 TEST(Random, VerdictsAgreeWithTheModel)
 {
     Met met;
-    EXPECT_EQ(FirstProblem(random_validation::Check, 100000, met), "");
-    EXPECT_EQ(MetTooRarely(met, 5,
+    EXPECT_EQ(FirstProblem(random_validation::Check, 30000, met), "");
+    EXPECT_EQ(MetTooRarely(met, 1,
                            {"None",
                             "UnknownDataType",
                             "Flags",
