@@ -266,13 +266,13 @@ template <class Elements> struct CompareRun
         constexpr std::size_t LeastRows = 2 * LineBytes / sizeof(Bits); // two lines of expected
         const CopyAxis& rows = plan.axes[outer];
         const CopyAxis& columns = plan.axes[plan.rank - 1];
-        std::size_t counts[MaxRank] = {1, 1, 1, 1, 1, 1, 1, 1};
+        Cut cuts[MaxRank];
         const std::size_t least = rows.size < LeastRows ? rows.size : LeastRows;
         const std::size_t width = columns.size < Room / least ? columns.size : Room / least;
-        counts[plan.rank - 1] = width;
-        counts[outer] = rows.size < Room / width ? rows.size : Room / width;
+        cuts[plan.rank - 1].step = width;
+        cuts[outer].step = rows.size < Room / width ? rows.size : Room / width;
         alignas(LineBytes) unsigned char tile[TileBytes];
-        Boxes box(plan, counts, 0, 0);
+        Boxes box(plan, cuts);
         do {
             const std::size_t height = box.Count(outer);
             const std::size_t boxWidth = box.Count(plan.rank - 1);

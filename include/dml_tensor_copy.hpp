@@ -96,6 +96,23 @@
 #include <arm_neon.h>
 #endif
 
+// What a step of a kernel is, and a kernel: the target is what is defined where they are used. Arrays of vectors stay in
+// registers only where every loop over them is unrolled.
+#if defined(__GNUC__) || defined(__clang__)
+#define DML_TENSOR_UTILS_COPY_STEP inline __attribute__((DML_TENSOR_UTILS_COPY_TARGET always_inline))
+#define DML_TENSOR_UTILS_COPY_KERNEL inline __attribute__((DML_TENSOR_UTILS_COPY_TARGET noinline))
+#else
+#define DML_TENSOR_UTILS_COPY_STEP __forceinline
+#define DML_TENSOR_UTILS_COPY_KERNEL inline
+#endif
+#if defined(__clang__)
+#define DML_TENSOR_UTILS_COPY_UNROLL _Pragma("clang loop unroll(full)")
+#elif defined(__GNUC__)
+#define DML_TENSOR_UTILS_COPY_UNROLL _Pragma("GCC unroll 16")
+#else
+#define DML_TENSOR_UTILS_COPY_UNROLL
+#endif
+
 // Microsoft's C run-time library knows the processor; the GNU ones have a built-in function.
 #if defined(_MSC_VER) && DML_TENSOR_UTILS_COPY_IS_X86
 extern "C" int __isa_available;
@@ -172,6 +189,9 @@ struct CopyAxes
         for (; place > 0 && axes[place - 1].to < toStride; --place) { axes[place] = axes[place - 1]; }
         axes[place] = {size, toStride, fromStride, indexStride};
     }
+
+    // Adds the fastest axis.
+    void Append(const CopyAxis& axis) noexcept { axes[rank++] = axis; }
 
     // The fastest axis, which goes; where there is none, a single step.
     CopyAxis TakeInner() noexcept { return rank > 0 ? axes[--rank] : SingleStep; }
@@ -364,32 +384,37 @@ private:
     std::size_t m_at[MaxRank] = {};
 };
 
-// A walk through the boxes that a plan is cut into, the last axis the fastest, and what a box adds to the addresses. One
-// is as large as all others but the first along one axis, which may be shorter, and the last along each.
+// How an axis is cut: into parts of `step` positions, but for the first where that is said. The last begins earlier where
+// it would be shorter than `least`.
+struct Cut
+{
+    std::size_t step = 1;
+    std::size_t least = 0;
+    std::size_t first = 0;
+};
+
+// A walk through the boxes that axes are cut into, the last axis the fastest, and what a box adds to the addresses. The
+// one way to divide what does not go at once: strips of a transpose, half bytes, streamed channels, conversions.
 class Boxes
 {
 public:
-    Boxes(const CopyPlan& plan, const std::size_t* counts, std::uint32_t axis, std::size_t shorter) noexcept
-        : m_plan(plan), m_axis(axis), m_shorter(shorter)
+    // A cut for each axis, which is no shorter than its least. Both have to stay.
+    Boxes(const CopyAxes& axes, const Cut* cuts) noexcept : m_axes(axes), m_cuts(cuts)
     {
-        for (std::uint32_t i = 0; i < plan.rank; ++i) { m_counts[i] = counts[i]; }
+        for (std::uint32_t i = 0; i < axes.rank; ++i) { Start(i, 0); }
     }
 
-    // Positions along an axis that are in this box, or behind its start.
-    std::size_t Count(std::uint32_t axis) const noexcept
-    {
-        const std::size_t whole = m_counts[axis] - (IsShorter(axis) ? m_shorter : 0);
-        return Left(axis) < whole ? Left(axis) : whole;
-    }
-    std::size_t Left(std::uint32_t axis) const noexcept { return m_plan.axes[axis].size - m_at[axis]; }
+    // Where it begins along an axis, and how many positions it has.
+    std::size_t First(std::uint32_t axis) const noexcept { return m_first[axis]; }
+    std::size_t Count(std::uint32_t axis) const noexcept { return m_count[axis]; }
 
     // A number that all boxes of the same size along each axis have; 0 of a whole one.
     std::uint32_t Shape() const noexcept
     {
         std::uint32_t shape = 0;
-        for (std::uint32_t i = 0; i < m_plan.rank; ++i)
+        for (std::uint32_t i = 0; i < m_axes.rank; ++i)
         {
-            shape = 3 * shape + (IsShorter(i) ? 1 : Left(i) < m_counts[i] ? 2 : 0);
+            shape = 3 * shape + (m_count[i] == m_cuts[i].step ? 0 : m_first[i] == 0 ? 1 : 2);
         }
         return shape;
     }
@@ -397,19 +422,19 @@ public:
     // False after the last box.
     bool Next() noexcept
     {
-        std::uint32_t i = m_plan.rank;
+        std::uint32_t i = m_axes.rank;
         for (; i > 0; --i)
         {
-            m_at[i - 1] += Count(i - 1);
-            if (m_at[i - 1] < m_plan.axes[i - 1].size) { break; }
-            m_at[i - 1] = 0;
+            const std::size_t next = m_first[i - 1] + m_count[i - 1];
+            Start(i - 1, next < m_axes.axes[i - 1].size ? next : 0);
+            if (m_first[i - 1] > 0) { break; }
         }
         to = from = index = 0;
-        for (std::uint32_t k = 0; k < m_plan.rank; ++k)
+        for (std::uint32_t k = 0; k < m_axes.rank; ++k)
         {
-            to += m_at[k] * m_plan.axes[k].to;
-            from += m_at[k] * m_plan.axes[k].from;
-            index += m_at[k] * m_plan.axes[k].index;
+            to += m_first[k] * m_axes.axes[k].to;
+            from += m_first[k] * m_axes.axes[k].from;
+            index += m_first[k] * m_axes.axes[k].index;
         }
         return i > 0;
     }
@@ -419,14 +444,19 @@ public:
     std::size_t index = 0;
 
 private:
-    // Where the shorter one is the last too, there is no other of this size.
-    bool IsShorter(std::uint32_t axis) const noexcept { return axis == m_axis && m_shorter > 0 && m_at[axis] == 0; }
+    void Start(std::uint32_t axis, std::size_t first) noexcept
+    {
+        const std::size_t size = m_axes.axes[axis].size;
+        const Cut& cut = m_cuts[axis];
+        const std::size_t count = first == 0 && cut.first > 0 ? cut.first : cut.step;
+        m_first[axis] = size - first < count && size - first < cut.least ? size - cut.least : first;
+        m_count[axis] = size - m_first[axis] < count ? size - m_first[axis] : count;
+    }
 
-    const CopyPlan& m_plan;
-    std::uint32_t m_axis;
-    std::size_t m_shorter;
-    std::size_t m_counts[MaxRank] = {};
-    std::size_t m_at[MaxRank] = {};
+    const CopyAxes& m_axes;
+    const Cut* m_cuts;
+    std::size_t m_first[MaxRank] = {};
+    std::size_t m_count[MaxRank] = {};
 };
 
 // =====================================================================================================================
@@ -541,6 +571,15 @@ inline void CopyRowsPortably(const Region& region) noexcept
 inline std::size_t BytesTo(std::size_t multiple, const unsigned char* to) noexcept
 {
     return (0 - reinterpret_cast<std::uintptr_t>(to)) % multiple;
+}
+
+// The same in steps of so many bytes; 0 where none of them is the start of a line either.
+inline std::size_t StepsToLine(const unsigned char* to, std::size_t step) noexcept
+{
+    const std::size_t start = reinterpret_cast<std::uintptr_t>(to);
+    std::size_t steps = 0;
+    while (steps < LineBytes && (start + steps * step) % LineBytes != 0) { ++steps; }
+    return steps % LineBytes;
 }
 
 // An element of up to 8 bytes as often as it fits 64 bits.
@@ -787,34 +826,6 @@ inline void CopyShortRows(const Region& region) noexcept
                                  : void();
 }
 
-// Some of the rows, columns, pixels or indices of what does not go at once.
-struct Part
-{
-    std::size_t first;
-    std::size_t count;
-};
-
-// How they are divided: a step at a time, but for the first part where that is said. The last begins earlier where it
-// were too few.
-struct Steps
-{
-    std::size_t end;
-    std::size_t step;
-    std::size_t least = 0;
-    std::size_t first = 0;
-
-    Part First() const noexcept { return From(0, first > 0 ? first : step); }
-    Part After(const Part& part) const noexcept { return From(part.first + part.count, step); }
-
-    Part From(std::size_t at, std::size_t count) const noexcept
-    {
-        const std::size_t left = end - at;
-        if (left == 0 || left >= count) { return {at, left == 0 ? 0 : count}; }
-        const std::size_t begin = left < least ? end - least : at;
-        return {begin, end - begin};
-    }
-};
-
 // Where a strip of a transpose is put on the stack, since its lines crowd into a few sets of the cache, or are not to
 // enter the cache at all.
 enum class Staging
@@ -841,10 +852,10 @@ struct Transposition
 
     bool IsOneStrip() const noexcept { return stripRows >= rows.size && stripColumns >= columns.size; }
 
-    Region RegionOf(const Part& row, const Part& column, unsigned char* to, std::size_t toStride,
+    Region RegionOf(std::size_t rowCount, std::size_t columnCount, unsigned char* to, std::size_t toStride,
                     const unsigned char* from, std::size_t fromStride) const noexcept
     {
-        return {to, toStride, from, fromStride, row.count, column.count, unit, block, ahead};
+        return {to, toStride, from, fromStride, rowCount, columnCount, unit, block, ahead};
     }
 };
 
@@ -1117,17 +1128,19 @@ struct CopyRun
         alignas(LineBytes) unsigned char tile[4 * PlaneBytes];
         const std::size_t wide = all.unit * (interleaves ? all.rows : 1); // of a pixel in a row of the destination
         const std::size_t wideFrom = all.unit * (interleaves ? 1 : all.rows);
-        const Steps parts = {all.columns, PlaneBytes / all.unit, Fitting(all.columns * all.unit).leastBytes / all.unit};
+        CopyAxes pixels;
+        pixels.Append({all.columns, wide, wideFrom, 0});
+        const Cut cut = {PlaneBytes / all.unit, Fitting(all.columns * all.unit).leastBytes / all.unit};
         std::size_t done = 0;
-        for (Part part = parts.First(); part.count > 0; part = parts.After(part))
-        {
-            kernel(Region::Channels(tile, PlaneBytes, all.from + part.first * wideFrom, all.fromStride, all.rows,
-                                    part.count, all.unit));
-            const std::size_t again = done - part.first;
+        Boxes part(pixels, &cut);
+        do {
+            kernel(Region::Channels(tile, PlaneBytes, all.from + part.from, all.fromStride, all.rows, part.Count(0),
+                                    all.unit));
+            const std::size_t again = done - part.First(0);
             kernels->streamRows(Region::Rows(all.to + done * wide, all.toStride, tile + again * wide, PlaneBytes,
-                                             interleaves ? 1 : all.rows, (part.count - again) * wide));
-            done = part.first + part.count;
-        }
+                                             interleaves ? 1 : all.rows, (part.Count(0) - again) * wide));
+            done = part.First(0) + part.Count(0);
+        } while (part.Next());
     }
 
     // A plane whose rows are contiguous in the destination and whose columns are in the source. False where it is too
@@ -1170,34 +1183,32 @@ struct CopyRun
     {
         const CopyAxis planes = plan.TakeInner();
         const bool isSmall = work.rows.size * work.columns.size * work.unit < TileRow * LineBytes;
-        const Part row = {0, work.rows.size};
-        const Part column = {0, work.columns.size};
         Positions at(plan.axes, plan.rank);
         do {
-            Region region =
-                work.RegionOf(row, column, plan.to + at.to, work.rows.to, plan.from + at.from, work.columns.from);
+            Region region = work.RegionOf(work.rows.size, work.columns.size, plan.to + at.to, work.rows.to,
+                                          plan.from + at.from, work.columns.from);
             region.ahead = isSmall ? 0 : work.ahead;
             region.planes = planes;
             work.kernel->run(region);
         } while (at.Next());
     }
 
-    // No strip has fewer rows or columns than the kernel takes: no step is smaller (FitsTile), and the last parts do
-    // not become so.
+    // No strip has fewer rows or columns than the kernel takes: no step is smaller (FitsTile), and the last ones do not
+    // become so.
     void TransposeInStrips(const Transposition& work, unsigned char* to, const unsigned char* from) const noexcept
     {
-        const Steps columns = {work.columns.size, work.stripColumns, work.kernel->leastColumns, FirstColumns(work, to)};
-        const Steps rows = {work.rows.size, work.stripRows, work.kernel->leastRows};
-        const Steps& outer = work.alongRows ? columns : rows;
-        const Steps& inner = work.alongRows ? rows : columns;
-        for (Part outerPart = outer.First(); outerPart.count > 0; outerPart = outer.After(outerPart))
-        {
-            for (Part innerPart = inner.First(); innerPart.count > 0; innerPart = inner.After(innerPart))
-            {
-                TransposeStrip(work, work.alongRows ? innerPart : outerPart, work.alongRows ? outerPart : innerPart, to,
-                               from);
-            }
-        }
+        CopyAxes plane;
+        plane.Append(work.alongRows ? work.columns : work.rows);
+        plane.Append(work.alongRows ? work.rows : work.columns);
+        const std::uint32_t rows = work.alongRows ? 1 : 0;
+        const std::uint32_t columns = 1 - rows;
+        Cut cuts[2];
+        cuts[rows] = {work.stripRows, work.kernel->leastRows};
+        cuts[columns] = {work.stripColumns, work.kernel->leastColumns, FirstColumns(work, to)};
+        Boxes strip(plane, cuts);
+        do {
+            TransposeStrip(work, strip.Count(rows), strip.Count(columns), to + strip.to, from + strip.from);
+        } while (strip.Next());
     }
 
     // So many that the other strips begin with a line: more where there is no tile, and fewer where it has no room.
@@ -1210,14 +1221,12 @@ struct CopyRun
         return toLine > 0 && first <= work.stripColumns ? first : work.stripColumns;
     }
 
-    void TransposeStrip(const Transposition& work, const Part& row, const Part& column, unsigned char* to,
+    void TransposeStrip(const Transposition& work, std::size_t rows, std::size_t columns, unsigned char* to,
                         const unsigned char* from) const noexcept
     {
-        to += row.first * work.rows.to + column.first * work.unit;
-        from += column.first * work.columns.from + row.first * work.unit;
         if (work.staging == Staging::None)
         {
-            return work.kernel->run(work.RegionOf(row, column, to, work.rows.to, from, work.columns.from));
+            return work.kernel->run(work.RegionOf(rows, columns, to, work.rows.to, from, work.columns.from));
         }
         // One of the destination begins as far behind a line as the rows that it is written to.
         alignas(LineBytes) unsigned char room[LineBytes * TileStride + LineBytes];
@@ -1226,16 +1235,16 @@ struct CopyRun
         if (work.staging == Staging::Destination)
         {
             // Rows without a gap are one row.
-            const std::size_t bytes = column.count * work.unit;
+            const std::size_t bytes = columns * work.unit;
             const bool isPacked = work.rows.to == bytes;
             const std::size_t stride = isPacked ? bytes : TileStride;
-            work.kernel->run(work.RegionOf(row, column, tile, stride, from, work.columns.from));
-            return Rows(isPacked ? Region::OneRow(to, tile, row.count * bytes)
-                                 : Region::Rows(to, work.rows.to, tile, stride, row.count, bytes),
+            work.kernel->run(work.RegionOf(rows, columns, tile, stride, from, work.columns.from));
+            return Rows(isPacked ? Region::OneRow(to, tile, rows * bytes)
+                                 : Region::Rows(to, work.rows.to, tile, stride, rows, bytes),
                         streams);
         }
-        Rows(Region::Rows(tile, TileStride, from, work.columns.from, column.count, row.count * work.unit), false);
-        work.kernel->run(work.RegionOf(row, column, to, work.rows.to, tile, TileStride));
+        Rows(Region::Rows(tile, TileStride, from, work.columns.from, columns, rows * work.unit), false);
+        work.kernel->run(work.RegionOf(rows, columns, to, work.rows.to, tile, TileStride));
     }
 };
 
@@ -1314,38 +1323,36 @@ inline void TransposeNibbles(const CopyRun& run, unsigned char* to, const unsign
 {
     constexpr std::size_t Side = LineBytes; // of a tile: so many pairs of rows and of columns
     alignas(LineBytes) unsigned char tile[2 * Side * Side];
-    const Steps rowSteps = {rows.size, 2 * Side};
-    const Steps columnSteps = {columns.size, 2 * Side};
-    for (Part row = rowSteps.First(); row.count > 0; row = rowSteps.After(row))
-    {
-        const std::size_t pairs = row.count / 2;
-        for (Part column = columnSteps.First(); column.count > 0; column = columnSteps.After(column))
+    CopyAxes axes;
+    axes.Append(rows);
+    axes.Append(columns);
+    const Cut cuts[] = {{2 * Side}, {2 * Side}};
+    Boxes box(axes, cuts);
+    do {
+        const std::size_t pairs = box.Count(0) / 2;
+        const std::size_t bytes = box.Count(1) / 2;
+        for (std::size_t i = 0; i < bytes; ++i)
         {
-            const std::size_t bytes = column.count / 2;
-            const unsigned char* const tileFrom = from + (column.first * columns.from + row.first) / 2;
-            for (std::size_t i = 0; i < bytes; ++i)
+            const unsigned char* const one = from + box.from / 2 + i * columns.from;
+            const unsigned char* const other = one + columns.from / 2;
+            unsigned char* const even = tile + i * Side;
+            unsigned char* const odd = even + Side * Side;
+            std::size_t k = 0;
+            for (; k + Side <= pairs; k += Side)
             {
-                const unsigned char* const one = tileFrom + i * columns.from;
-                const unsigned char* const other = one + columns.from / 2;
-                unsigned char* const even = tile + i * Side;
-                unsigned char* const odd = even + Side * Side;
-                std::size_t k = 0;
-                for (; k + Side <= pairs; k += Side)
-                {
-                    PairColumns<std::uint64_t, Side / 8>(even + k, odd + k, one + k, other + k);
-                }
-                for (; k + 8 <= pairs; k += 8) { PairColumns<std::uint64_t, 1>(even + k, odd + k, one + k, other + k); }
-                for (; k < pairs; ++k) { PairColumns<std::uint8_t, 1>(even + k, odd + k, one + k, other + k); }
+                PairColumns<std::uint64_t, Side / 8>(even + k, odd + k, one + k, other + k);
             }
-            ByteMove plane;
-            plane.to = to + (row.first * rows.to + column.first) / 2;
-            plane.from = tile;
-            plane.Insert(pairs, rows.to, 1);
-            plane.Insert(2, rows.to / 2, Side * Side);
-            plane.Insert(bytes, 1, Side);
-            run.Run(plane);
+            for (; k + 8 <= pairs; k += 8) { PairColumns<std::uint64_t, 1>(even + k, odd + k, one + k, other + k); }
+            for (; k < pairs; ++k) { PairColumns<std::uint8_t, 1>(even + k, odd + k, one + k, other + k); }
         }
-    }
+        ByteMove plane;
+        plane.to = to + box.to / 2;
+        plane.from = tile;
+        plane.Insert(pairs, rows.to, 1);
+        plane.Insert(2, rows.to / 2, Side * Side);
+        plane.Insert(bytes, 1, Side);
+        run.Run(plane);
+    } while (box.Next());
 }
 
 // A copy of 4-bit elements that moves no byte whole.
@@ -1715,24 +1722,24 @@ struct GatherPlan
         constexpr std::size_t LongestRun = 1024;
         std::uint32_t positions[LongestRun];
         const CopyAxis inner = picked.TakeInner();
-        const Steps runs = {inner.size, LongestRun};
         bool isInside = true;
         Positions at(picked.axes, picked.rank);
         do {
-            for (Part part = runs.First(); part.count > 0; part = runs.After(part))
+            for (std::size_t first = 0; first < inner.size; first += LongestRun)
             {
+                const std::size_t count = inner.size - first < LongestRun ? inner.size - first : LongestRun;
                 const std::size_t axisBytes = Low32(reader.size) * step;
-                const std::size_t readAhead = axisBytes <= part.count / 4 * LineBytes ? axisBytes : 0;
-                const PickedRun run = {positions, part.count, step, inner.from, inner.to, readAhead};
-                const unsigned char* index = indices + at.index + part.first * inner.index;
-                for (std::size_t i = 0; i < part.count; ++i, index += inner.index)
+                const std::size_t readAhead = axisBytes <= count / 4 * LineBytes ? axisBytes : 0;
+                const PickedRun run = {positions, count, step, inner.from, inner.to, readAhead};
+                const unsigned char* index = indices + at.index + first * inner.index;
+                for (std::size_t i = 0; i < count; ++i, index += inner.index)
                 {
                     const std::uint64_t position = reader.Position(reader.Stored(index));
                     isInside = isInside && position < reader.size;
                     positions[i] = static_cast<std::uint32_t>(position < reader.size ? position : reader.size - 1);
                 }
-                unsigned char* const to = output + at.to + part.first * inner.to;
-                const unsigned char* const from = input + at.from + part.first * inner.from;
+                unsigned char* const to = output + at.to + first * inner.to;
+                const unsigned char* const from = input + at.from + first * inner.from;
                 Positions row(rest.axes, rest.rank);
                 Positions next = row;
                 do {
@@ -1854,22 +1861,6 @@ Diagnosis GatherTensor(const DML_GATHER_OPERATOR_DESC& desc, const void* input, 
 #define DML_TENSOR_UTILS_COPY_NAMESPACE vector256
 #define DML_TENSOR_UTILS_COPY_NARROWER &vector128::KernelTable<Later>
 #define DML_TENSOR_UTILS_COPY_TARGET target("avx2"),
-#endif
-
-#if defined(__GNUC__) || defined(__clang__)
-#define DML_TENSOR_UTILS_COPY_STEP inline __attribute__((DML_TENSOR_UTILS_COPY_TARGET always_inline))
-#define DML_TENSOR_UTILS_COPY_KERNEL inline __attribute__((DML_TENSOR_UTILS_COPY_TARGET noinline))
-#else
-#define DML_TENSOR_UTILS_COPY_STEP __forceinline
-#define DML_TENSOR_UTILS_COPY_KERNEL inline
-#endif
-// Arrays of vectors stay in registers only where every loop over them is unrolled.
-#if defined(__clang__)
-#define DML_TENSOR_UTILS_COPY_UNROLL _Pragma("clang loop unroll(full)")
-#elif defined(__GNUC__)
-#define DML_TENSOR_UTILS_COPY_UNROLL _Pragma("GCC unroll 16")
-#else
-#define DML_TENSOR_UTILS_COPY_UNROLL
 #endif
 
 namespace DML_TENSOR_UTILS_COPY_NAMESPACE
@@ -2627,12 +2618,9 @@ inline constexpr Kernels KernelTable = {
     {ChannelsOf<Later, false, 2>(), ChannelsOf<Later, false, 3>(), ChannelsOf<Later, false, 4>()}};
 } // namespace DML_TENSOR_UTILS_COPY_NAMESPACE
 
-#undef DML_TENSOR_UTILS_COPY_KERNEL
 #undef DML_TENSOR_UTILS_COPY_NAMESPACE
 #undef DML_TENSOR_UTILS_COPY_NARROWER
-#undef DML_TENSOR_UTILS_COPY_STEP
 #undef DML_TENSOR_UTILS_COPY_TARGET
-#undef DML_TENSOR_UTILS_COPY_UNROLL
 #undef DML_TENSOR_UTILS_COPY_ZIP
 
 #endif // DML_TENSOR_COPY_HPP

@@ -130,7 +130,9 @@ TEST(Convert, BoxesDoNotHangOnTheAddress)
             plan.to = memory + 16 * i;
             plan.Insert(pixels, 3, 1);
             plan.Insert(3, 1, pixels);
-            detail::Boxes box = detail::BoxesOf(plan, 4, 960);
+            detail::Cut cuts[detail::MaxRank];
+            detail::CutPlan(plan, 4, 960, cuts);
+            detail::Boxes box(plan, cuts);
             do {
                 ++boxes[i];
                 EXPECT_EQ(box.Count(1), 3U);
