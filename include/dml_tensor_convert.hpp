@@ -285,7 +285,7 @@ inline constexpr std::size_t FewElements = 24;
 template <class Later> struct ScalePattern
 {
     const Conversion& conversion;
-    std::size_t key[4] = {}; // the arguments of what is there
+    std::uint64_t key[4] = {}; // the arguments of what is there
     unsigned char scales[4 * PatternCapacity];
     unsigned char biases[4 * PatternCapacity];
 
@@ -293,9 +293,9 @@ template <class Later> struct ScalePattern
 
     // Of so many elements. Each pair, of which the first has this index, is that of `inside` neighbours; after `period`
     // of them the pairs begin again.
-    void Fill(std::size_t index, std::size_t inside, std::size_t period, std::size_t count) noexcept
+    void Fill(std::uint64_t index, std::size_t inside, std::size_t period, std::size_t count) noexcept
     {
-        const std::size_t wanted[] = {index, inside, period, count};
+        const std::uint64_t wanted[] = {index, inside, period, count};
         if (std::memcmp(wanted, key, sizeof(key)) == 0) { return; }
         std::memcpy(key, wanted, sizeof(key));
         for (std::size_t i = 0, pair = 0; i < count; pair = pair + 1 < period ? pair + 1 : 0)
@@ -424,7 +424,7 @@ template <class Later> struct ConvertRun
     }
 
     // The fastest axis is contiguous on both sides, unless there is one element of it.
-    void ConvertRows(CopyPlan plan, std::size_t index) noexcept
+    void ConvertRows(CopyPlan plan, std::uint64_t index) noexcept
     {
         const CopyAxis inner = AreJoined(plan, 1) ? plan.TakeInner() : SingleStep;
         if (inner.index == 0 && (inner.size >= LongRow || !AreJoined(plan, inner.size)))
@@ -458,7 +458,7 @@ template <class Later> struct ConvertRun
     }
 
     // Rows of which each has one scale and one bias; or one element after the other.
-    void ConvertEvenRows(const CopyPlan& plan, std::size_t count, std::size_t index) noexcept
+    void ConvertEvenRows(const CopyPlan& plan, std::size_t count, std::uint64_t index) noexcept
     {
         const std::size_t pairs = count < WidestVector ? count : WidestVector;
         const ConvertKernel convert = KernelOf(count);
@@ -498,7 +498,7 @@ template <class Later> struct ConvertRun
     }
 
     // Of a plan for which there is a kernel.
-    void ConvertPlanes(CopyPlan plan, std::size_t index) noexcept
+    void ConvertPlanes(CopyPlan plan, std::uint64_t index) noexcept
     {
         const PlaneKernel& kernel = *PlaneKernelOf(plan);
         const std::uint32_t ofSource = plan.AxisOfSource(1);

@@ -171,7 +171,7 @@ struct CopyAxis
     std::size_t size;
     std::size_t to;
     std::size_t from;
-    std::size_t index; // of a Gather: to the address of the index; of a conversion: to the number of scale and bias
+    std::uint64_t index; // of a Gather: to the address of the index; of a conversion: to the number of scale and bias
 };
 inline constexpr CopyAxis SingleStep = {1, 0, 0, 0};
 
@@ -182,7 +182,7 @@ struct CopyAxes
     CopyAxis axes[MaxRank]; // those from rank on are not set
 
     // Adds an axis in its place.
-    void Insert(std::size_t size, std::size_t toStride, std::size_t fromStride, std::size_t indexStride = 0) noexcept
+    void Insert(std::size_t size, std::size_t toStride, std::size_t fromStride, std::uint64_t indexStride = 0) noexcept
     {
         if (size == 1) { return; }
         std::uint32_t place = rank++;
@@ -357,28 +357,25 @@ public:
             const CopyAxis& axis = m_axes[i - 1];
             if (++m_at[i - 1] < axis.size)
             {
-                Move(axis, 1);
+                to += axis.to;
+                from += axis.from;
+                index += axis.index;
                 return true;
             }
             m_at[i - 1] = 0;
-            Move(axis, 1 - axis.size);
+            const std::size_t back = axis.size - 1;
+            to -= back * axis.to;
+            from -= back * axis.from;
+            index -= back * axis.index;
         }
         return false;
     }
 
     std::size_t to = 0;
     std::size_t from = 0;
-    std::size_t index = 0;
+    std::uint64_t index = 0;
 
 private:
-    // Back by the two's complement.
-    void Move(const CopyAxis& axis, std::size_t steps) noexcept
-    {
-        to += steps * axis.to;
-        from += steps * axis.from;
-        index += steps * axis.index;
-    }
-
     const CopyAxis* m_axes;
     std::uint32_t m_rank;
     std::size_t m_at[MaxRank] = {};
@@ -429,7 +426,8 @@ public:
             Start(i - 1, next < m_axes.axes[i - 1].size ? next : 0);
             if (m_first[i - 1] > 0) { break; }
         }
-        to = from = index = 0;
+        to = from = 0;
+        index = 0;
         for (std::uint32_t k = 0; k < m_axes.rank; ++k)
         {
             to += m_first[k] * m_axes.axes[k].to;
@@ -441,7 +439,7 @@ public:
 
     std::size_t to = 0;
     std::size_t from = 0;
-    std::size_t index = 0;
+    std::uint64_t index = 0;
 
 private:
     void Start(std::uint32_t axis, std::size_t first) noexcept

@@ -259,13 +259,7 @@ namespace detail
 {
 template <class Later> constexpr void AppendText(MessageWriter<Later>& writer, const Dimensions& dimensions) noexcept
 {
-    writer.Append('{');
-    for (std::size_t i = 0; i < dimensions.size(); ++i)
-    {
-        writer.Append(i == 0 ? "" : ", ");
-        writer.AppendNumber(dimensions[i]);
-    }
-    writer.Append('}');
+    writer.AppendList(dimensions.data(), dimensions.size());
 }
 
 template <class Later> constexpr void AppendText(MessageWriter<Later>& writer, const TensorLayout& layout) noexcept

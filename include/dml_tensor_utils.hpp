@@ -644,6 +644,16 @@ template <class> struct MessageWriter
         for (; unit != 0; unit /= 10) { Append(static_cast<char>('0' + value / unit % 10)); }
     }
 
+    constexpr void AppendList(const std::uint32_t* values, std::size_t count) noexcept
+    {
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            Append(i == 0 ? "{" : ", ");
+            AppendNumber(values[i]);
+        }
+        Append(count == 0 ? "{}" : "}");
+    }
+
     // The sentence of an error, or of one of its variants, which the numbers tell apart.
     static constexpr const char* Sentence(const Diagnosis& diagnosis) noexcept
     {

@@ -184,6 +184,19 @@ TEST(CompareExplain, NumbersAreTheShortestThatReadBack)
     }
 }
 
+// What a locale writes between the digits, of one byte or of two.
+TEST(CompareExplain, ThePointIsAPoint)
+{
+    for (const char* text : {"12,5", "12.5",
+                             "12\xD9\xAB"
+                             "5"})
+    {
+        detail::MessageWriter<void> writer;
+        detail::AppendDigits(writer, text, text + std::strlen(text));
+        EXPECT_STREQ(writer.message.c_str(), "12.5");
+    }
+}
+
 // ---- the rule -------------------------------------------------------------------------------------------------------
 
 TEST(CompareRule, EveryHalfAgainstThoseNearIt)
