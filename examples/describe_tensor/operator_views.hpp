@@ -28,6 +28,8 @@ using dml::detail::OperatorRow;
 using tensor_request::Argument;
 using tensor_request::Arguments;
 
+constexpr std::uint32_t NoField = dml::detail::None32;
+
 inline std::string NameOf(const OperatorField& field)
 {
     return std::string(field.name.text, field.name.size)
@@ -79,15 +81,10 @@ inline std::string RanksText(const dml::detail::TensorRule& rule)
     return rule.minRank == rule.maxRank ? least + "D" : least + "D-" + std::to_string(rule.maxRank) + "D";
 }
 
-// Whether the row itself checks the tensor, by its mask; of the others a function does.
-inline bool HasOwnMask(const OperatorRow& row, const OperatorField& field)
-{
-    const std::string checks = " " + std::string(row.checks) + " ";
-    const std::string name = " " + std::string(field.name.text, field.name.size);
-    return checks.find(name + " ") != std::string::npos || checks.find(name + "=") != std::string::npos;
-}
+// Whether its types and ranks are known: a tensor's of most operators.
+inline bool HasOwnMask(const OperatorField& field) { return field.kind <= FieldKind::Out && field.rule.types != 0; }
 
-inline std::string KindText(const OperatorRow& row, const OperatorField& field, const OperatorFields& fields)
+inline std::string KindText(const OperatorField& field, const OperatorFields& fields)
 {
     const char* const words[] = {"input",          "output", "inputs",         "outputs",    "numbers",
                                  "signed numbers", "floats", "DML_SCALE_BIAS", "activation", "number",
@@ -95,10 +92,7 @@ inline std::string KindText(const OperatorRow& row, const OperatorField& field, 
     std::string text = std::string(field.isOptional ? "optional " : "") + words[static_cast<std::size_t>(field.kind)];
     if (field.IsList()) { text += ", " + NameOf(fields.at[field.count]) + " of them"; }
     if (field.kind == FieldKind::Ins || field.kind == FieldKind::Outs) { text += ", with + between them"; }
-    if (field.kind <= FieldKind::Out && HasOwnMask(row, field))
-    {
-        text += ": " + TypesText(field.rule.types) + "; " + RanksText(field.rule);
-    }
+    if (HasOwnMask(field)) { text += ": " + TypesText(field.rule.types) + "; " + RanksText(field.rule); }
     return text;
 }
 
@@ -112,12 +106,12 @@ inline std::string LineText(const OperatorRow& row)
     {
         const OperatorField& field = fields.at[i];
         text += (i == 0 ? " " : ", ") + NameOf(field) + (field.isOptional ? "?" : "");
-        if (field.kind > FieldKind::Out || !HasOwnMask(row, field)) { continue; }
+        if (!HasOwnMask(field)) { continue; }
         const std::string rule = " (" + TypesText(field.rule.types) + "; " + RanksText(field.rule) + ")";
         text += rule == last ? "" : rule;
         last = rule;
     }
-    return text + (row.checks[0] == '\0' ? "; rules not known\n" : "\n");
+    return text + (fields.checks[0] == '\0' ? "; rules not known\n" : "\n");
 }
 
 inline std::string ListText()
@@ -135,96 +129,31 @@ struct FunctionWords
 };
 // clang-format off
 inline constexpr FunctionWords Functions[] = {
-    {"AdamStep", "TrainingStepTensor has one element"},
     {"Channels", "GroupCount is not 0, and divides FilterTensor.Sizes[0]; InputTensor and OutputTensor have one batch "
         "size; OutputTensor.Sizes[1] is FilterTensor.Sizes[0], and InputTensor.Sizes[1] is FilterTensor.Sizes[1] * "
         "GroupCount (where there is a Direction and it is 1, the other way round)"},
-    {"ConvScales", "InputScaleTensor, InputZeroPointTensor, OutputScaleTensor and OutputZeroPointTensor have one element; "
-        "FilterScaleTensor and FilterZeroPointTensor have one, or one a channel of the output, on axis 1"},
-    {"ConvZeroPoints", "InputZeroPointTensor has one element; FilterZeroPointTensor has one, or one a channel of the "
-        "output, on axis 1"},
-    {"ConvolutionBias", "BiasTensor has one element a channel of the output, on axis 1"},
-    {"DepthToSpace", "BlockSize * BlockSize divides InputTensor.Sizes[1]; height and width of the output are the input's "
-        "* BlockSize, its channels the quotient"},
-    {"Dequantize", "QuantizationType is 1 (SCALE) or 2 (SCALE_ZERO_POINT), and QuantizationTensorCount the same number; "
-        "the sizes of the first of QuantizationTensors, the scale, divide those of InputTensor; InputTensor is UINT8 INT8 "
-        "UINT4 or INT4, OutputTensor and the scale FLOAT32 or FLOAT16, of one type; the zero point is of InputTensor's "
-        "type and the scale's sizes; all have one rank, and OutputTensor the sizes of InputTensor"},
     {"Gather", "the indices have no sizes but 1 in front of so many of their last "
         "axes, or those are the input's first (a batch); OutputTensor has the last sizes of: InputTensor's in front of "
         "Axis, the last IndexDimensions of IndicesTensor, InputTensor's behind Axis"},
-    {"GatherElements", "OutputTensor has the sizes of InputTensor but on Axis"},
-    {"GatherNd", "InputDimensionCount and IndicesDimensionCount are 1 to the ranks, BatchDimensionCount is below both, and "
-        "what is in front of so many sizes is 1; IndicesTensor.Sizes[-1] is at most InputDimensionCount - "
+    {"GatherNd", "what is in front of InputDimensionCount and IndicesDimensionCount sizes is 1; IndicesTensor.Sizes[-1] is at most InputDimensionCount - "
         "BatchDimensionCount; the last sizes of OutputTensor are those of the indices but the last, then those of the "
         "input behind the axes that the indices name; the others are 1"},
-    {"Gemm", "the last two sizes are those of a product of matrices: A of {m, k}, exchanged where TransA is 1, B of "
-        "{k, n}, exchanged where TransB is 1, OutputTensor of {m, n}; the sizes in front are those of ATensor"},
-    {"Join", "InputCount is not 0; Axis is an axis of OutputTensor; the inputs have the type, the rank and, but on Axis, "
+    {"Join", "Axis is an axis of OutputTensor; the inputs have the type, the rank and, but on Axis, "
         "the sizes of OutputTensor, whose size on Axis is the sum of theirs, and each has fewer than 2^31 elements"},
-    {"LpAxis", "Axis is an axis of InputTensor"},
-    {"LpP", "P is 1 or 2"},
-    {"MatMulScales", "AScaleTensor, OutputScaleTensor and OutputZeroPointTensor have one element or one a row of ATensor, "
-        "BScaleTensor one or one a column of BTensor"},
-    {"MatMulSizes", "with 1s in front up to four axes, ATensor is {.., m, k}, BTensor {.., k, n} and OutputTensor "
-        "{.., m, n}, and the sizes in front are those of ATensor"},
-    {"MatMulToFloatSizes", "with 1s in front up to four axes, ATensor is {.., m, k}, BTensor {.., k, n} and OutputTensor "
-        "{.., m, n}, and the sizes in front are those of ATensor; scale and zero point of A have one element or one a "
-        "row, those of B one or one a column"},
-    {"MatMulZeroPoints", "AZeroPointTensor has one element or one a row of ATensor, BZeroPointTensor one or one a column "
-        "of BTensor"},
-    {"MaxPoolingGrad", "Strides, WindowSize and Dilations have an entry for each spatial axis, none of them 0; "
-        "InputGradientTensor has the batch size and channels of InputTensor and, on each spatial axis, as many windows "
-        "as fit: (InputTensor's size + StartPadding + EndPadding - ((WindowSize - 1) * Dilation + 1)) / Stride + 1"},
-    {"Nonzero", "OutputCountTensor has one element; OutputCoordinatesTensor is {1, .., elements of InputTensor, columns}, "
-        "with a column for each axis of InputTensor, of which those in front that are 1 may lack one"},
-    {"OneHot", "IndicesTensor has the sizes of OutputTensor, but 1 on Axis; ValuesTensor has at least two elements"},
-    {"OutputPadding", "each of OutputPadding is below OutputTensor's size on its spatial axis"},
-    {"Padding", "each size of OutputTensor is StartPadding + InputTensor's + EndPadding; InputTensor has fewer than 2^31 "
-        "elements"},
-    {"PoolingBatch", "batch size and channels of the input and of the output are equal"},
-    {"Quantize", "QuantizationType is 1 (SCALE) or 2 (SCALE_ZERO_POINT), and QuantizationTensorCount the same number; the "
-        "sizes of the first of QuantizationTensors, the scale, divide those of InputTensor; InputTensor and the scale are "
-        "FLOAT32 or FLOAT16, of one type, OutputTensor UINT8 INT8 UINT4 or INT4; the zero point is of OutputTensor's type "
-        "and the scale's sizes; all have one rank, and OutputTensor the sizes of InputTensor"},
-    {"QuantizeLinear", "InputTensor is FLOAT32 FLOAT16 or INT32; ScaleTensor has its type, FLOAT32 for INT32; "
-        "ZeroPointTensor and OutputTensor are UINT8 or INT8, of one type; all have the rank and sizes of InputTensor"},
-    {"RandomState", "InputStateTensor has the sizes {1, .., 6}"},
-    {"Reduce", "each of Axes is an axis of InputTensor; OutputTensor has 1 on those and InputTensor's sizes on the others; "
-        "Function, where there is one, is below 12"},
+    {"Quantize", "the sizes of the first of QuantizationTensors, the scale, divide those of InputTensor; the scale is of the "
+        "type of InputTensor or OutputTensor that is FLOAT32 or FLOAT16; the second, the zero point, is of the other's type "
+        "and has the scale's sizes; all have one rank, and OutputTensor the sizes of InputTensor"},
+    {"QuantizeLinear", "ScaleTensor has the type of InputTensor, FLOAT32 for INT32"},
+    {"Reduce", "OutputTensor has 1 on each of Axes and InputTensor's sizes on the others; Function, where there is one, is "
+        "below 12"},
     {"ReduceTensors", "InputTensor is, of ARGMAX ARGMIN MAX MIN, all but FLOAT64 UINT4 INT4; of SUM SUM_SQUARE L1 "
         "MULTIPLY, FLOAT32 FLOAT16 UINT32 INT32 UINT64 INT64; of the others FLOAT32 FLOAT16; OutputTensor has its type, "
         "but of ARGMAX and ARGMIN UINT32 INT32 UINT64 INT64"},
-    {"ReverseSubsequences", "SequenceLengthsTensor has the sizes of InputTensor, but 1 on Axis"},
-    {"RoiAlign", "MinimumSamplesPerOutput is 1 to MaximumSamplesPerOutput; ReductionFunction is 2 (AVERAGE) or 7 (MAX); "
-        "InterpolationMode is below 2; SpatialScaleX and SpatialScaleY are neither below 0 nor infinite; ROITensor is "
-        "{1, .., n, 4}, BatchIndicesTensor {1, .., n} and OutputTensor {n, InputTensor.Sizes[1], height, width}"},
-    {"RoiPooling", "the rank is 4; the types are FLOAT32 or FLOAT16; ROITensor is {1, 1, n, 5}; OutputTensor is "
-        "{n, InputTensor.Sizes[1], PooledSize.Height, PooledSize.Width}"},
-    {"ScalarScales", "the scales have one element each"},
-    {"Scales", "each of Scales is above 0"},
-    {"Scatter", "IndicesTensor has the sizes of InputTensor, or fewer on Axis"},
-    {"ScatterNd", "InputDimensionCount and IndicesDimensionCount are 1 to the ranks, and what is in front of so many sizes "
-        "is 1; IndicesTensor.Sizes[-1] is at most InputDimensionCount; no axis of IndicesTensor is repeated by a stride of "
+    {"ScatterNd", "what is in front of InputDimensionCount and IndicesDimensionCount sizes is 1; IndicesTensor.Sizes[-1] is at most InputDimensionCount; no axis of IndicesTensor is repeated by a stride of "
         "0; the last sizes of UpdatesTensor are those of the indices but the last, then those of the input behind the "
         "axes that the indices name; the others are 1"},
-    {"Slice", "OutputTensor has Sizes; Strides are 1 to 2147483647; each slice, Offset + (Size - 1) * Stride + 1, ends "
-        "within InputTensor's size"},
-    {"Slice1", "InputWindowStrides are not 0; each window, from InputWindowOffset on and InputWindowSize long, ends within "
-        "InputTensor's size, and (OutputTensor's size - 1) * |InputWindowStride| + 1 within the window"},
-    {"SliceGrad", "InputWindowStrides are not 0; each window, from InputWindowOffset on, InputWindowSize long or "
-        "(InputGradientTensor's size - 1) * |InputWindowStride| + 1 if that is more, ends within OutputGradientTensor's "
-        "size"},
-    {"SpaceToDepth", "BlockSize divides height and width of InputTensor, which are the output's after it; the output's "
-        "channels are InputTensor.Sizes[1] * BlockSize * BlockSize"},
-    {"Split", "OutputCount is not 0; Axis is an axis of InputTensor; the outputs have the type, the rank and, but on Axis, "
+    {"Split", "Axis is an axis of InputTensor; the outputs have the type, the rank and, but on Axis, "
         "the sizes of InputTensor, whose size on Axis is the sum of theirs"},
-    {"Tile", "RepeatsCount is InputTensor's rank; each size of OutputTensor is InputTensor's * Repeats"},
-    {"TopK", "OutputValueTensor has the sizes of InputTensor, but K on Axis"},
-    {"TwoDimensional", "all sizes of InputTensor but the last two are 1"},
-    {"Upsample", "the type is FLOAT32 or FLOAT16; the last two sizes of OutputTensor are InputTensor's * ScaleSize.Height "
-        "and * ScaleSize.Width, the others InputTensor's; InterpolationMode is below 2"},
-    {"ValueScale", "the type is FLOAT32 or FLOAT16 and the rank 4; ChannelCount is InputTensor.Sizes[1], and 1 or 3"},
 };
 // clang-format on
 
@@ -243,98 +172,153 @@ constexpr bool HaveAllFunctionsWords()
 {
     for (const OperatorRow& row : dml::detail::OperatorRows)
     {
-        for (const char* at = row.checks; *at != '\0'; ++at)
+        for (const char* at = row.text; *at != '\0';)
         {
-            dml::detail::RowWord name = dml::detail::RowWord::Read(at);
+            const dml::detail::RowWord name(at);
             if (at[0] == '(' && at[1] == ')' && WordsOf(name) == nullptr) { return false; }
-            if (*at == '\0') { break; }
+            at += *at != '\0' ? 1 : 0;
         }
     }
     return true;
 }
 static_assert(HaveAllFunctionsWords());
 
-// A check of the row as a sentence.
+// The relations of a tensor, a line each.
+inline std::string RelationsText(const char* at, std::uint32_t field, const OperatorFields& fields)
+{
+    std::string text;
+    while (*at == '=' || *at == '~')
+    {
+        const dml::detail::RowRelation relation(at, fields);
+        text += "  " + NameOf(fields.at[field]) + " has";
+        for (const char* letter = relation.letters; *letter >= 'a'; ++letter)
+        {
+            text += letter == relation.letters ? " the " : letter[1] >= 'a' ? ", " : " and ";
+            text += *letter == 't'                     ? "type"
+                    : *letter == 'r' || *letter == 'b' ? "rank"
+                    : *letter == 's'                   ? "sizes"
+                                                       : "sizes, or 1s,";
+        }
+        text += " of " + NameOf(fields.at[relation.other]) + "\n";
+    }
+    return text;
+}
+
+// An expression of the row in words, with the fields' names. A size is of the tensor in front, [-1] its last; i is each
+// axis or entry, j each spatial axis, k each axis but Axis.
+inline std::string ExpressionText(const char* at, const OperatorFields& fields)
+{
+    std::string text;
+    while (true)
+    {
+        const dml::detail::RowWord word(at);
+        const std::uint32_t field = fields.Find(word);
+        const std::string name(word.text, word.size);
+        const bool isTensor = field < fields.count && fields.at[field].IsTensor();
+        if (*at == ':')
+        {
+            text += name == "count"  ? "the number of elements of "
+                    : name == "abs"  ? "the magnitude of "
+                    : name == "used" ? "the number of axes behind leading 1s of "
+                                     : "the " + name + " of ";
+            ++at;
+            continue;
+        }
+        text += field < fields.count ? NameOf(fields.at[field]) : name;
+        text += isTensor && *at == '[' ? ".Sizes" : "";
+        if (*at == '\0') { return text; }
+        const bool isCompared = *at == '=' || *at == '<' || *at == '>', orEqual = isCompared && at[1] == '=';
+        const std::string is = text.find(" is ") == std::string::npos ? " is " : " and ";
+        text += *at == '='   ? " is "
+                : *at == '<' ? is + (orEqual ? "at most " : "below ")
+                : *at == '>' ? is + "at least "
+                : *at == '|' ? " or "
+                : *at == '%' ? " is a multiple of "
+                : *at == '~' ? " less (at least 0) "
+                : *at == '+' || *at == '*' || *at == '/' || (*at == '-' && at[-1] != '[')
+                    ? " " + std::string(1, *at) + " "
+                    : std::string(1, *at);
+        at += orEqual ? 2 : 1;
+    }
+}
+
+// What some reasons ask of the first field of each of their expressions.
+inline const char* WordsOfReason(const std::string& reason)
+{
+    return reason == "NullArray"          ? " is not null"
+           : reason == "NotFinite"        ? " is neither below 0 nor infinite"
+           : reason == "ScaleNotPositive" ? " are above 0"
+           : reason == "NotFloat"         ? " is FLOAT32 or FLOAT16"
+                                          : nullptr;
+}
+
+// The checks of one reason, a line each.
+inline std::string ReasonText(const std::string& check, const OperatorFields& fields)
+{
+    const std::size_t open = check.find('(');
+    const std::string reason = check.substr(0, open);
+    const char* const words = WordsOfReason(reason);
+    std::string text;
+    for (const std::string& expression : parse_text::Split(check.substr(open + 1, check.size() - open - 2), ','))
+    {
+        const std::size_t colon = expression.find(':');
+        const char* at = expression.c_str() + (words == nullptr || colon == std::string::npos ? 0 : colon + 1);
+        text += "  "
+                + (words == nullptr ? ExpressionText(at, fields)
+                                    : NameOf(fields.at[fields.Find(dml::detail::RowWord(at))]) + words)
+                + " [" + reason + "]\n";
+    }
+    return text;
+}
+
+// A check of the row in words, a line each.
 inline std::string CheckText(const std::string& check, const OperatorFields& fields)
 {
-    const auto full = [&](const std::string& name)
+    std::string text;
+    const char* at = check.c_str();
+    const dml::detail::RowWord word(at);
+    if (*at == '~') { return RelationsText(at, fields.Find(word), fields); }
+    if (*at != '(')
     {
         for (std::uint32_t i = 0; i < fields.count; ++i)
         {
-            const OperatorField& field = fields.at[i];
-            if (name == std::string(field.name.text, field.name.size)) { return NameOf(field); }
+            const bool isMeant = fields.at[i].IsTensor() && (*at == '*' || fields.at[i].name == word);
+            text += isMeant ? RelationsText(fields.at[i].relations, i, fields) : "";
         }
-        return name;
-    };
-    const std::size_t open = check.find('(');
-    if (open != std::string::npos)
-    {
-        const std::string name = check.substr(0, open);
-        std::vector<std::string> words = parse_text::Split(check.substr(open + 1, check.size() - open - 2), ',');
-        if (words.size() == 1 && words[0].empty())
-        {
-            const char* at = check.c_str();
-            return WordsOf(dml::detail::RowWord::Read(at));
-        }
-        for (std::string& word : words)
-        {
-            const std::size_t colon = word.find(':');
-            const std::size_t bracket = std::min(word.find('['), word.size());
-            const std::string tensor =
-                colon == std::string::npos ? "" : full(word.substr(colon + 1, bracket - colon - 1));
-            word = tensor.empty()   ? full(word)
-                   : word[0] == 's' ? tensor + ".Sizes" + word.substr(bracket)
-                                    : "the " + word.substr(0, colon) + " of " + tensor; // rank or type
-        }
-        if (name == "axis") { return words[0] + " is an axis of " + words[1]; }
-        if (name == "axes") { return words[0] + " are axes of " + words[1]; }
-        if (name == "range") { return words[0] + " is " + words[1] + " to " + words[2]; }
-        if (name == "enum") { return words[0] + " is below " + words[1]; }
-        if (name == "equal") { return words[0] + " is " + words[1]; }
-        if (name == "nonzero") { return words[0] + " is not 0"; }
-        if (name == "array") { return words[0] + " is not null"; }
-        return words[1] + " has " + words[0] + (words[2] == "0" ? "" : " + " + words[2]) + " axes";
+        return text;
     }
-    const std::size_t mark = check.find_first_of("=~");
-    if (mark == std::string::npos) { return ""; }
-    const std::size_t colon = check.find(':');
-    const std::string letters = check.substr(mark + 1, colon - mark - 1);
-    std::string text = full(check.substr(0, mark)) + " has";
-    for (std::size_t i = 0; i < letters.size(); ++i)
+    if (at[1] == ')')
     {
-        const char letter = letters[i];
-        text += i == 0 ? " the " : i + 1 == letters.size() ? " and " : ", ";
-        text += letter == 't'                    ? "type"
-                : letter == 'r' || letter == 'b' ? "rank"
-                : letter == 's'                  ? "sizes"
-                                                 : "sizes, or 1s,";
+        text = "  " + std::string(WordsOf(word)) + "\n";
+        for (std::size_t i = 0; (i = text.find("; ", i)) != std::string::npos;) { text.replace(i, 2, "\n  "); }
+        return text;
     }
-    return text + " of " + full(check.substr(colon + 1));
+    for (const std::string& each : parse_text::Split(check, '&')) { text += ReasonText(each, fields); }
+    return text;
+}
+
+inline std::string HexText(std::uint32_t number)
+{
+    std::string text;
+    for (; number != 0; number /= 16) { text.insert(text.begin(), "0123456789abcdef"[number % 16]); }
+    return text;
 }
 
 inline std::string FieldsText(const OperatorRow& row)
 {
     const OperatorFields fields = dml::detail::FieldsOf(row);
-    std::string text = std::string(row.name) + ", number " + std::to_string(row.number) + "\n\nFields:\n";
+    std::string text = std::string(row.name) + ", number " + std::to_string(row.number) + ", target version 0x"
+                       + HexText(row.target) + "\n\nFields:\n";
     std::size_t width = 0;
     for (std::uint32_t i = 0; i < fields.count; ++i) { width = std::max(width, NameOf(fields.at[i]).size()); }
     for (std::uint32_t i = 0; i < fields.count; ++i)
     {
         const std::string name = NameOf(fields.at[i]);
-        text += "  " + name + std::string(width - name.size() + 2, ' ') + KindText(row, fields.at[i], fields) + "\n";
+        text += "  " + name + std::string(width - name.size() + 2, ' ') + KindText(fields.at[i], fields) + "\n";
     }
-    if (row.checks[0] == '\0') { return text + "\nWhat DirectML checks of it is not known here.\n"; }
+    if (fields.checks[0] == '\0') { return text + "\nWhat DirectML checks of it is not known here.\n"; }
     text += "\nBeside each tensor's own rules, in DirectML's order:\n";
-    for (const std::string& check : parse_text::Split(row.checks, ' '))
-    {
-        std::string sentence = CheckText(check, fields);
-        if (sentence.empty()) { continue; }
-        for (std::size_t at = 0; (at = sentence.find("; ", at)) != std::string::npos;)
-        {
-            sentence.replace(at, 2, "\n  ");
-        }
-        text += "  " + sentence + "\n";
-    }
+    for (const std::string& check : parse_text::Split(fields.checks, ' ')) { text += CheckText(check, fields); }
     return text;
 }
 
@@ -580,8 +564,8 @@ private:
             if (!list.IsList() || list.count != index || given.text.empty()) { continue; }
             return static_cast<std::uint32_t>(list.IsTensor() ? given.sizes.size() : given.words.size());
         }
-        const bool isWindow = std::string(description.row->fields).find("EndPadding") != std::string::npos
-                              && std::string(description.row->fields).find("Strides") != std::string::npos;
+        const bool isWindow =
+            description.fields.Find("EndPadding") != NoField && description.fields.Find("Strides") != NoField;
         if (name == "DimensionCount") { return static_cast<std::uint32_t>(isWindow && rank > 2 ? rank - 2 : rank); }
         if (name == "ScaleCount" || name == "RepeatsCount" || name == "InputDimensionCount"
             || name == "IndicesDimensionCount")

@@ -193,8 +193,7 @@ void AnswerFields(const operator_views::Description& description)
         const operator_views::Given& given = description.given[i];
         operator_views::Append(
             text,
-            {operator_views::NameOf(field), "\t", operator_views::KindText(*description.row, field, description.fields),
-             "\t",
+            {operator_views::NameOf(field), "\t", operator_views::KindText(field, description.fields), "\t",
              given.isUsual && !(given.words.empty() && !given.isNull) ? operator_views::ValueText(field, given) : "",
              "\n"});
     }
