@@ -344,11 +344,11 @@ DTU_LATER constexpr TensorLayout ReduceOutput(const Dimensions& input, const Dim
 DTU_LATER constexpr TensorLayout JoinOutput(const Dimensions* inputs, AnyInteger count, AnyInteger axis) noexcept
 {
     const std::uint64_t bits = count.Bits();
-    return count.IsNegative()
-               ? detail::Carrying::Of<TensorLayout>({TensorError::ValueRange, detail::None32, bits, detail::Max64})
-           : bits == 0 || inputs == nullptr
-               ? detail::Carrying::Of<TensorLayout>({TensorError::NullPointer, detail::None32, 0, bits == 0 ? 1 : bits})
-               : detail::JoinedSizes(inputs, bits, axis);
+    const Diagnosis none = {TensorError::NullPointer, detail::None32, 0, bits == 0 ? 1 : bits};
+    const Diagnosis negative = {TensorError::ValueRange, detail::None32, bits, detail::Max64};
+    if (count.IsNegative()) { return detail::Carrying::Of<TensorLayout>(negative); }
+    if (bits == 0 || inputs == nullptr) { return detail::Carrying::Of<TensorLayout>(none); }
+    return detail::JoinedSizes(inputs, bits, axis);
 }
 /// The same of a braced list.
 DTU_LATER constexpr TensorLayout JoinOutput(std::initializer_list<Dimensions> inputs, AnyInteger axis) noexcept
@@ -1177,7 +1177,7 @@ DTU_LATER constexpr OperatorFields FieldsOf(const OperatorRow& row) noexcept
         field.offset = static_cast<std::uint32_t>((size + alignment - 1) / alignment * alignment);
         size = field.offset + bytes;
         largest = alignment > largest ? alignment : largest;
-        const bool counts = word.size > 5 && word.text[word.size - 5] == 'C' && word.text[word.size - 1] == 't';
+        const bool counts = word.size > 5 && word.text[word.size - 5] == 'C'; // Count
         counting = kind == FieldKind::Uint && counts ? fields.count : counting;
         ++fields.count;
         while (*at != ',' && *at != ' ' && *at != '\0') { ++at; }
@@ -1201,7 +1201,7 @@ struct RowRelation
 
     constexpr RowRelation(const char*& at, const OperatorFields& fields) noexcept : letters(++at), other(fields.First())
     {
-        while (*at >= 'a' && *at <= 'z') { ++at; }
+        while (*at >= 'a') { ++at; }
         letters = at == letters ? "trs" : letters;
         if (*at == ':') { other = fields.Find(RowWord(++at)); }
     }
@@ -1533,6 +1533,13 @@ private:
         ++m_at;
     }
 
+    static bool Compares(std::uint64_t actual, char op, bool orEqual, std::uint64_t required) noexcept
+    {
+        if (op == '%') { return required != 0 && actual % required == 0; }
+        if (actual == required) { return op == '=' || orEqual; }
+        return op == '<' ? actual < required : op == '>' && actual > required;
+    }
+
     void Compare(const Word& reason, std::uint64_t actual) noexcept
     {
         const char op = *m_at;
@@ -1543,11 +1550,7 @@ private:
         do {
             ++m_at;
             required = Expression();
-            holds = holds
-                    || (op == '='   ? actual == required
-                        : op == '<' ? actual < required || (orEqual && actual == required)
-                        : op == '>' ? actual >= required
-                                    : required != 0 && actual % required == 0);
+            holds = holds || Compares(actual, op, orEqual, required);
         } while (*m_at == '|');
         if (!holds && !m_isVoid) { Require(false, ErrorOf(reason), m_subject, actual, required); }
     }
@@ -1595,7 +1598,7 @@ private:
         const List list = isTensor ? List{nullptr, 0, field} : ListOf(field);
         const Tensor tensor = isTensor ? Of(field) : Tensor();
         const char variable = *++m_at;
-        if (variable >= 'i' && variable <= 'k')
+        if (variable >= 'i')
         {
             const std::uint32_t entries = isTensor ? tensor.Rank() : list.count;
             m_repeats = m_repeats != 0 ? m_repeats : variable == 'j' ? Of(m_fields.First()).Rank() - 2 : entries;
@@ -1877,7 +1880,8 @@ private:
                                 Softmax1 = 158;
         const bool isGemm = m_number == OfGemm, isConvolution = m_number == OfConvolution;
         const bool isMeasured = isGemm || isConvolution || m_number == 72 || m_number == 89 || m_number == 115;
-        const bool isKnown = isMeasured && RowOf(fused->Type) != nullptr && !(isGemm && type == Softmax);
+        const bool isUnclear = isGemm && type == Softmax;
+        const bool isKnown = isMeasured && !isUnclear && RowOf(fused->Type) != nullptr;
         bool isTaken = (type == Clip && (isGemm || isConvolution)) || (type == Softmax1 && isGemm);
         for (const std::uint32_t each :
              {35U, 37U, 38U, 39U, 40U, 43U, 44U, 45U, 46U, 47U, 49U, 50U, 51U, 52U, 90U, 128U, 157U, 167U, 168U})
@@ -2056,7 +2060,7 @@ template <class Later> struct OperatorMessage
                                                                         : '\0';
         if (letter == '\0' || diagnosis.field >= fields.count) { return; }
         const char* at = fields.at[diagnosis.field].relations;
-        while (at != nullptr && (*at == '~' || *at == '='))
+        while (*at == '~' || *at == '=')
         {
             const RowRelation relation(at, fields);
             const char* found = relation.letters;

@@ -46,6 +46,34 @@ TEST(OperatorVerdicts, EveryRowAgrees)
 }
 
 #if DML_TENSOR_UTILS_HAS_MODEL
+// Every number as the activation of every operator that has one, all else being right.
+TEST(OperatorVerdicts, FusedActivationsAgreeWithTheModel)
+{
+    test_support::Met met;
+    std::string last;
+    for (const std::vector<std::string>& row : verdict_file::Read("operator_verdicts.csv"))
+    {
+        const Rule* const rule = RuleOf(row[0]);
+        if (row[1] != "1" || row[0] == last || rule->Find("FusedActivation") == rule->fields.size()) { continue; }
+        last = row[0];
+        Values values = ValuesFrom(*rule, row[3]);
+        Value& fused = values[rule->Find("FusedActivation")];
+        fused.isNull = false;
+        for (std::uint32_t number = 0; number < 180; ++number)
+        {
+            fused.words = {number};
+            const Verdict found = Judged(*rule, values), modelled = operator_model::Model(*rule, values).Judge();
+            EXPECT_EQ(found.accepted + "," + found.reason, modelled.accepted + "," + modelled.reason)
+                << row[0] << ' ' << number;
+            ++met[found.reason];
+        }
+    }
+    EXPECT_EQ(met["None"], 5U * 19 + 3);
+    EXPECT_EQ(met["Terminates"], 1U);
+    EXPECT_GT(met["FusedActivation"], 500U);
+    EXPECT_GT(met["Unknown"], 300U);
+}
+
 TEST(OperatorVerdicts, RandomDescriptionsAgreeWithTheModel)
 {
     test_support::Met met;

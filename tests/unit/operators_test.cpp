@@ -148,6 +148,9 @@ constexpr auto ErrorCases(std::uint32_t one)
         ErrorCase{TransposedConvolutionOutput({1, 1, 4294967295U}, {1, 1, 4294967295U},
                                               {{4294967295U}, {4294967295U}, {7}, {}, {}}),
                   TensorError::ValueRange, 2, std::uint64_t(-1), Most32},
+        ErrorCase{TransposedConvolutionOutput({1, 1, 4294967295U}, {1, 1, 3},
+                                              {{4294967295U}, {4294967295U}, {}, {}, {4294967295U}}),
+                  TensorError::ValueRange, 2, std::uint64_t(-1), Most32},
         ErrorCase{TransposedConvolutionOutput({1, 1, 2}, {1, 65536, 1}, {}, 65536), TensorError::ValueRange, 0, 1,
                   65536},
         ErrorCase{PoolingOutput({1, 1, 5}, {3}), TensorError::RankDiffers, NoAxis, 3, 4},
@@ -385,6 +388,17 @@ const HazardCase HazardCases[] = {
      NoAxis, 2, 7, 8},
     {"CONVOLUTION_INTEGER", "5[1x1x9] - 5[1x1x3] - 6[1x1x5] 1 (2) (1) (0) (0) 1", OperatorError::DocumentedSize, 4,
      NoAxis, 2, 5, 4},
+    {"CONVOLUTION_INTEGER", "5[1x1x9x9] - 5[1x1x3] - 6[1x1x5x5] 2 (2x2) (1x1) (0x0) (0x0) 1", OperatorError::None,
+     NoAxis, NoAxis, NoAxis, 0, 0},
+    {"CONVOLUTION_INTEGER", "5[1x1x9] - 5[1x1x3] - 6[1x1x5x5] 1 (2) (1) (0) (0) 1", OperatorError::None, NoAxis, NoAxis,
+     NoAxis, 0, 0},
+    {"CONVOLUTION", "1[1x1x4294967295] 1[1x1x4294967295] - 1[1x1x1] 1 1 1 (4294967295) (4294967295) (0) (0) (0) 1 -",
+     OperatorError::DocumentedSize, 3, NoAxis, 2, 1, std::uint64_t(-1)},
+    {"CONVOLUTION", "1[1x1x2] 1[1x1x2] - 1[1x1x1] 1 1 1 (1) (1) (2) (1) (0) 1 -", OperatorError::DocumentedSize, 3,
+     NoAxis, 2, 1, 0},
+    {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x4] 1 0 1 (2) (0) (0) (0) (0) 1 -", OperatorError::ZeroStep, 8, 0, NoAxis,
+     0, 1},
+    {"REDUCE", "4294967295 1[2x3] 1[2x1] 1 (1)", OperatorError::None, NoAxis, NoAxis, NoAxis, 0, 0},
     {"CONVOLUTION_INTEGER", "5[1x1x9] - 5[1x1x3] - 6[1x1x5] 0 (2) (1) (0) (0) 1", OperatorError::None, NoAxis, NoAxis,
      NoAxis, 0, 0},
     {"MAX_POOLING", "1[1x1x10x10] 1[1x1x11x11] 2 (1x1) (2x2) (1x1) (1x1)", OperatorError::None, NoAxis, NoAxis, NoAxis,
@@ -481,6 +495,34 @@ TEST(OperatorNames, OfReasons)
     static_assert(OperatorDiagnosis{}.Ok() && OperatorDiagnosis{}.Accepted() && !OperatorDiagnosis{}.Refused());
 }
 
+// What ends DirectML's process behind the first checks, or is told by the numbers of a list alone.
+TEST(OperatorLists, AreReadAsFarAsTheirCountsSay)
+{
+    EXPECT_EQ(
+        Judged("MAX_POOLING_GRAD", "1[1x1x4x4x4] 1[1x1x4x4x4] 1[1x1x4x4x4] 2 (1x1) (1x1) (0x0) (0x0) (1x1)").error,
+        OperatorError::Terminates);
+    EXPECT_EQ(Judged("QUANTIZE", "1[4] 1 1 {1[0]} 5[4]").error, OperatorError::Terminates);
+    EXPECT_EQ(Judged("QUANTIZE", "1[4] 1 1 {1[2x2]} 5[4]").error, OperatorError::Terminates);
+}
+
+// Of what no validation says there are sentences too.
+TEST(OperatorSentences, OfFieldsAndReasonsThatThereAreNot)
+{
+    OperatorDiagnosis made;
+    made.type = static_cast<DML_OPERATOR_TYPE>(4);
+    made.field = 99;
+    made.error = OperatorError::SizesDiffer;
+    EXPECT_STREQ(Explain(made).c_str(), "ELEMENT_WISE_ADD:  is 0; it must be 0 [SizesDiffer]");
+    made.error = static_cast<OperatorError>(1000);
+    EXPECT_STREQ(Explain(made).c_str(), "ELEMENT_WISE_ADD: ? [?]");
+    made.error = OperatorError::Tensor;
+    made.tensor.error = TensorError::DimensionCount;
+    EXPECT_STREQ(Explain(made).c_str(), "ELEMENT_WISE_ADD: DimensionCount is 0; it must be 1 to 0 [DimensionCount]");
+    made.type = static_cast<DML_OPERATOR_TYPE>(1000);
+    made.error = OperatorError::Zero;
+    EXPECT_STREQ(Explain(made).c_str(), "?:  is 0; it must be at least 0 [Zero]");
+}
+
 TEST(OperatorGather, HasTheMainHeadersReasons)
 {
     const OperatorDiagnosis found = Judged("GATHER", "1[2x3] 6[1x2] 1[2x3] 0 3");
@@ -489,5 +531,9 @@ TEST(OperatorGather, HasTheMainHeadersReasons)
     EXPECT_EQ(found.field, 4U);
     EXPECT_EQ(Judged("GATHER", "1[2x3] 6[1x2] 1[2x3] 2 1").field, 3U);
     EXPECT_EQ(Judged("GATHER", "1[2x3] 6[1x2] 1[2x4] 0 1").field, 2U);
+    const OperatorDiagnosis hazard = Judged("GATHER", "1[2x3x2x1x3] 6[1x1x1x1x2] 1[2x3x2x1x3] 0 5");
+    EXPECT_EQ(hazard.tensor.error, TensorError::GatherRankLimit);
+    EXPECT_EQ(hazard.field, 4U);
+    EXPECT_TRUE(hazard.Accepted());
 }
 } // namespace
