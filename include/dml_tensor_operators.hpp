@@ -1382,8 +1382,7 @@ private:
     DTU_APART const DML_TENSOR_DESC* Given(std::uint32_t field, std::uint32_t element) const noexcept
     {
         const auto* const first = static_cast<const DML_TENSOR_DESC*>(Read<const void*>(field));
-        if (first == nullptr || element == None32) { return first; }
-        return element < Value(m_fields.at[field].count) ? first + element : nullptr;
+        return first == nullptr || element == None32 ? first : first + element;
     }
     DTU_APART Tensor Of(std::uint32_t field, std::uint32_t element = None32) const noexcept
     {
@@ -1566,7 +1565,7 @@ private:
             const std::uint64_t other = Term();
             value = op == '+'   ? value + other
                     : op == '*' ? value * other
-                    : op == '/' ? (other != 0 ? value / other : 0)
+                    : op == '/' ? value / other
                                 : (op == '~' && value < other ? 0 : value - other);
         }
     }
@@ -1851,10 +1850,9 @@ private:
             {"Channels", &J::Channels},   {"GatherNd", &J::GatherNd}, {"Join", &J::Join},
             {"Quantize", &J::Quantize},   {"Reduce", &J::Reduce},     {"QuantizeLinear", &J::QuantizeLinear},
             {"ScatterNd", &J::ScatterNd}, {"Split", &J::Split},       {"ReduceTensors", &J::ReduceTensors}};
-        for (const Function& function : Functions)
-        {
-            if (function.name == name) { (this->*function.call)(); }
-        }
+        const Function* function = Functions;
+        while (!(function->name == name)) { ++function; }
+        (this->*function->call)();
     }
 
     // ---- behind the checks ------------------------------------------------------------------------------------------

@@ -226,6 +226,36 @@ TEST(OperatorOutputs, Errors)
     }
 }
 
+// With lists and numbers that no compiler knows.
+TEST(OperatorOutputs, AtRunTime)
+{
+    const auto list = [](std::initializer_list<std::uint32_t> values)
+    {
+        const volatile std::size_t size = values.size();
+        return Dimensions(values.begin(), size);
+    };
+    const auto convolve = [&](const Window& window, std::int64_t groups) {
+        return ConvolutionOutput(list({1, 1, 5}), list({1, 1, 3}), window, groups);
+    };
+    const volatile std::int64_t none = 0, negative = -1, many = 4294967296;
+    EXPECT_EQ(convolve({}, 1), TensorLayout::Packed({1, 1, 3}));
+    EXPECT_EQ(convolve({}, none).Error(), TensorError::ZeroSize);
+    EXPECT_EQ(convolve({}, negative).Error(), TensorError::ValueRange);
+    EXPECT_EQ(convolve({}, many).Error(), TensorError::ValueRange);
+    EXPECT_EQ(convolve({list({1, 1}), {}, {}, {}, {}}, 1).Error(), TensorError::RankDiffers);
+    EXPECT_EQ(ConvolutionOutput(list({1, 1}), list({1, 1})).Error(), TensorError::RankDiffers);
+    EXPECT_EQ(ConvolutionOutput(list({1, 1, 1, 1, 1, 1}), list({1, 1})).Error(), TensorError::RankDiffers);
+    EXPECT_EQ(PoolingOutput(list({1, 1, 5, 5}), list({3, 0})).Error(), TensorError::ZeroSize);
+    EXPECT_EQ(PoolingOutput(list({1, 1, 5}), list({3})).Error(), TensorError::RankDiffers);
+    EXPECT_EQ(PoolingOutput(list({1, 1, 5, 5}), list({3, 3}), {list({1, 0}), {}, {}, {}, {}}).Error(),
+              TensorError::ZeroSize);
+    const Dimensions most = list({4294967295U});
+    const Dimensions input = list({1, 1, 4294967295U});
+    EXPECT_EQ(TransposedConvolutionOutput(input, list({1, 1, 3}), {most, most, {}, {}, most}).Error(),
+              TensorError::ValueRange);
+    EXPECT_EQ(TransposedConvolutionOutput(list({1, 1}), list({1, 1})).Error(), TensorError::RankDiffers);
+}
+
 // Positions at which a window of `window` entries, `dilation` apart, lies inside the padded input.
 std::uint32_t FittingWindows(int input, int start, int end, int window, int stride, int dilation)
 {
