@@ -1109,12 +1109,10 @@ struct Pairs
     std::size_t apart;
 };
 
-constexpr std::size_t Smaller(std::size_t a, std::size_t b) noexcept { return a < b ? a : b; }
-
 template <DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To> struct Narrow
 {
     static constexpr bool IsLoaded = UnitOf<To> <= UnitOf<From>; // when it is loaded an element becomes narrow
-    static constexpr std::size_t Unit = Smaller(UnitOf<To>, UnitOf<From>);
+    static constexpr std::size_t Unit = IsLoaded ? UnitOf<To> : UnitOf<From>;
     static constexpr std::size_t Lane = 16 / Unit; // elements
 
     static DML_TENSOR_UTILS_COPY_STEP Vector Load(const unsigned char* from, std::size_t apart,
