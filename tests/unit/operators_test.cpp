@@ -490,6 +490,19 @@ TEST(OperatorHazards, OfOneTensorStandInFrontOfTheOperators)
     EXPECT_FALSE(IsHazard(found.error));
 }
 
+// The fields and their layout are held against the SDK's structures, the checks by the verdicts.
+TEST(OperatorRows, HaveTheNumbersNamesAndTargetsOfTheFacts)
+{
+    ASSERT_EQ(operator_facts::Rules().size(), detail::OperatorCount);
+    for (const detail::OperatorRow& row : detail::OperatorRows)
+    {
+        const operator_facts::Rule& rule = operator_facts::Rules().at(row.number);
+        EXPECT_EQ(row.name, rule.name);
+        EXPECT_EQ(row.target, rule.target) << row.name;
+        EXPECT_EQ(&row, detail::RowOf(static_cast<DML_OPERATOR_TYPE>(row.number))) << row.name;
+    }
+}
+
 TEST(OperatorUnknown, IsNeitherAcceptedNorRefused)
 {
     for (std::uint32_t number = 0; number < 300; ++number)
