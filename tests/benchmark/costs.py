@@ -41,6 +41,8 @@ OPERATIONS = [
     ("StridesAndSize", 85, 90),
     ("PackedInOrder", 150, 150),
     ("PackedInConstantOrder", 135, 135),
+    ("ValidateAdd", 4000, 4000),
+    ("ValidateConvolution", 19000, 19000),
 ]
 
 # Functions of instruction_counts.cpp that must be nothing but a constant and a return.
@@ -99,14 +101,23 @@ bool Copy(void* to, std::uint64_t toBytes, const TensorLayout& a, const void* fr
 }
 """
 COPY_HEADER = '#include "dml_tensor_copy.hpp"\n'
-NAMES = {STANDARD_HEADERS: "three standard headers", COPY_HEADER: "the copy header"}
+MAIN_HEADER = '#include "dml_tensor_utils.hpp"\n'
+ONE_JUDGEMENT = """#include "dml_tensor_operators.hpp"
+using namespace dml_tensor_utils;
+bool IsTaken(const DML_OPERATOR_DESC& desc) { return ValidateOperator(desc).Accepted(); }
+"""
+NAMES = {STANDARD_HEADERS: "three standard headers", COPY_HEADER: "the copy header", MAIN_HEADER: "the main header"}
 COMPILED = [
     ("including dml_tensor_utils.hpp", '#include "dml_tensor_utils.hpp"\n', STANDARD_HEADERS, 15, 1.6, 1.7),
     ("including dml_tensor_copy.hpp", COPY_HEADER, STANDARD_HEADERS, 15, 3.0, 3.0),
     ("including dml_tensor_convert.hpp", '#include "dml_tensor_convert.hpp"\n', COPY_HEADER, 15, 1.1, 1.1),
     ("including dml_tensor_compare.hpp", '#include "dml_tensor_compare.hpp"\n', COPY_HEADER, 15, 1.15, 1.15),
+    ("including dml_tensor_operators.hpp", '#include "dml_tensor_operators.hpp"\n', MAIN_HEADER, 15, 1.4, 1.4),
     ("one call of CopyTensor", ONE_CALL, STANDARD_HEADERS, 5, 20, 40),
 ]
+
+# Bytes of code, data and unwinding tables that a file of one call of ValidateOperator has, its table of operators too.
+JUDGEMENT_BYTES = 60 * 1024
 
 
 def compile_cost(compiler, folder, text, beside, rounds):
@@ -122,6 +133,16 @@ def compile_cost(compiler, folder, text, beside, rounds):
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             measured.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return statistics.median(times[0]), statistics.median(ours / other for ours, other in zip(*times))
+
+
+def object_bytes(compiler, folder, text):
+    """Bytes that a file of this text has in a program's memory."""
+    name, result = os.path.join(folder, "compiled.cpp"), os.path.join(folder, "o")
+    with open(name, "w", encoding="utf-8") as file:
+        file.write(text)
+    subprocess.run([compiler, *FLAGS, "-c", name, "-o", result], check=True)
+    listed = subprocess.run(["size", result], check=True, capture_output=True, encoding="utf-8").stdout
+    return int(listed.splitlines()[1].split()[3])
 
 
 def main(arguments):
@@ -147,6 +168,10 @@ def main(arguments):
                 seconds, ratio = compile_cost(compiler, folder, text, beside, 1 if check else rounds)
                 print(f"  {name}: {seconds * 1000:.0f} ms, {ratio:.2f} of {NAMES[beside]}"
                       f"   asked {of_clang if is_clang else of_gcc}")
+            size = object_bytes(compiler, folder, ONE_JUDGEMENT)
+            if size > JUDGEMENT_BYTES:
+                missed.append(f"{compiler}: one call of ValidateOperator has {size} bytes, asked are {JUDGEMENT_BYTES}")
+            print(f"  one call of ValidateOperator: {size} bytes   asked {JUDGEMENT_BYTES}")
             print()
     for miss in missed:
         print(miss)

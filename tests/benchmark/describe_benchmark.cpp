@@ -3,8 +3,6 @@
 
 #include "described.hpp"
 
-#include "dml_tensor_operators.hpp"
-
 #include <benchmark/benchmark.h>
 
 namespace
@@ -119,41 +117,20 @@ void ValidateStridedOutput(benchmark::State& state)
     Time(state, tensor.Desc(), [](const dtu::DML_BUFFER_TENSOR_DESC& desc) { return ValidateOutput(desc); });
 }
 BENCHMARK(ValidateStridedOutput);
-// DML_ELEMENT_WISE_ADD_OPERATOR_DESC and DML_CONVOLUTION_OPERATOR_DESC, in portable mode too.
-struct Add
-{
-    const dtu::DML_TENSOR_DESC* tensors[3];
-};
-struct Convolution
-{
-    const dtu::DML_TENSOR_DESC* tensors[4]; // input, filter, bias, output
-    std::uint32_t mode, direction, dimensionCount;
-    const std::uint32_t* lists[5]; // strides, dilations, start, end and output padding
-    std::uint32_t groupCount;
-    const dtu::DML_OPERATOR_DESC* fusedActivation;
-};
 
-void ValidateAdd(benchmark::State& state)
+void ValidateAddOperator(benchmark::State& state)
 {
     const dtu::PinnedTensorDesc tensor(Packed(TensorSizes));
-    const Add add = {{tensor.Get(), tensor.Get(), tensor.Get()}};
-    Time(state, dtu::DML_OPERATOR_DESC{static_cast<dtu::DML_OPERATOR_TYPE>(4), &add},
-         [](const dtu::DML_OPERATOR_DESC& desc) { return dtu::ValidateOperator(desc); });
+    Time(state, Add{{tensor.Get(), tensor.Get(), tensor.Get()}}, [](const Add& add) { return ValidateAdd(add); });
 }
-BENCHMARK(ValidateAdd);
+BENCHMARK(ValidateAddOperator);
 
-void ValidateConvolution(benchmark::State& state)
+void ValidateConvolutionOperator(benchmark::State& state)
 {
-    const dtu::PinnedTensorDesc input(dtu::BufferTensorDesc(Type, dtu::TensorLayout::Packed({1, 3, 9, 9})));
-    const dtu::PinnedTensorDesc filter(dtu::BufferTensorDesc(Type, dtu::TensorLayout::Packed({8, 3, 3, 3})));
-    const dtu::PinnedTensorDesc output(dtu::BufferTensorDesc(Type, dtu::TensorLayout::Packed({1, 8, 7, 7})));
-    const std::uint32_t ones[] = {1, 1}, zeros[] = {0, 0};
-    const Convolution convolution = {
-        {input.Get(), filter.Get(), nullptr, output.Get()}, 1, 0, 2, {ones, ones, zeros, zeros, zeros}, 1, nullptr};
-    Time(state, dtu::DML_OPERATOR_DESC{static_cast<dtu::DML_OPERATOR_TYPE>(53), &convolution},
-         [](const dtu::DML_OPERATOR_DESC& desc) { return dtu::ValidateOperator(desc); });
+    const RightConvolution right;
+    Time(state, right.desc, [](const Convolution& convolution) { return ValidateConvolution(convolution); });
 }
-BENCHMARK(ValidateConvolution);
+BENCHMARK(ValidateConvolutionOperator);
 } // namespace
 
 BENCHMARK_MAIN();

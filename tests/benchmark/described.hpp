@@ -3,7 +3,7 @@
 #ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_DESCRIBED_HPP
 #define DML_TENSOR_UTILS_TESTS_BENCHMARK_DESCRIBED_HPP
 
-#include "dml_tensor_utils.hpp"
+#include "dml_tensor_operators.hpp"
 
 #include <array>
 #include <cstdint>
@@ -171,6 +171,42 @@ DESCRIBED_OPAQUE inline dtu::Diagnosis ValidateOutput(const dtu::DML_BUFFER_TENS
 {
     return dtu::Validate(desc, dtu::TensorRole::Output);
 }
+
+// DML_ELEMENT_WISE_ADD_OPERATOR_DESC and DML_CONVOLUTION_OPERATOR_DESC, in portable mode too.
+struct Add
+{
+    const dtu::DML_TENSOR_DESC* tensors[3];
+};
+struct Convolution
+{
+    const dtu::DML_TENSOR_DESC* tensors[4]; // input, filter, bias, output
+    std::uint32_t mode, direction, dimensionCount;
+    const std::uint32_t* lists[5]; // strides, dilations, start, end and output padding
+    std::uint32_t groupCount;
+    const dtu::DML_OPERATOR_DESC* fusedActivation;
+};
+
+DESCRIBED_OPAQUE inline dtu::OperatorDiagnosis ValidateAdd(const Add& add)
+{
+    return dtu::ValidateOperator({static_cast<dtu::DML_OPERATOR_TYPE>(4), &add});
+}
+
+DESCRIBED_OPAQUE inline dtu::OperatorDiagnosis ValidateConvolution(const Convolution& convolution)
+{
+    return dtu::ValidateOperator({static_cast<dtu::DML_OPERATOR_TYPE>(53), &convolution});
+}
+
+// A convolution that is right, and what it points to.
+struct RightConvolution
+{
+    std::uint32_t ones[2] = {1, 1};
+    std::uint32_t zeros[2] = {};
+    dtu::PinnedTensorDesc input{dtu::BufferTensorDesc(Type, dtu::TensorLayout::Packed({1, 3, 9, 9}))};
+    dtu::PinnedTensorDesc filter{dtu::BufferTensorDesc(Type, dtu::TensorLayout::Packed({8, 3, 3, 3}))};
+    dtu::PinnedTensorDesc output{dtu::BufferTensorDesc(Type, dtu::TensorLayout::Packed({1, 8, 7, 7}))};
+    Convolution desc = {
+        {input.Get(), filter.Get(), nullptr, output.Get()}, 1, 0, 2, {ones, ones, zeros, zeros, zeros}, 1, nullptr};
+};
 } // namespace described
 
 #endif

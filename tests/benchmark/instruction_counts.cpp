@@ -47,5 +47,9 @@ int main()
                       && Offset(packed.Layout(), {1, 2, 3, 4}) != 0 && IsValidPacked(packed.Desc())
                       && IsValidStrided(nhwc.Desc()) && ValidatePacked(packed.Desc()).Ok()
                       && ValidateStrided(nhwc.Desc()).Ok() && ValidateOutput(nhwc.Desc()).Ok();
-    return good ? 0 : 1;
+    const dtu::PinnedTensorDesc tensor(packed);
+    const RightConvolution right;
+    const bool judged =
+        ValidateAdd({{tensor.Get(), tensor.Get(), tensor.Get()}}).Ok() && ValidateConvolution(right.desc).Ok();
+    return good && judged ? 0 : 1;
 }
