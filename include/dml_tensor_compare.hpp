@@ -88,6 +88,8 @@ template <class To, class From> To BitsAs(From from) noexcept
 
 inline double Magnitude(double value) noexcept { return BitsAs<double>(BitsAs<std::uint64_t>(value) & Max64 >> 1); }
 
+inline std::uint64_t Between(std::uint64_t a, std::uint64_t b) noexcept { return a < b ? b - a : a - b; }
+
 // d <= limit as real numbers; no d is within a limit that is NaN.
 inline bool IsWithin(double d, double limit) noexcept { return d <= limit; }
 inline bool IsWithin(std::uint64_t d, double limit) noexcept
@@ -120,13 +122,14 @@ template <class Stored, std::uint32_t FractionBits> struct FloatElements
     }
 
     static bool IsFinite(Bits bits) noexcept { return (bits & (Sign - 1U)) < Infinity; }
-    static double Distance(Bits e, Bits a, std::uint64_t) noexcept { return Magnitude(Value(e) - Value(a)); }
+    static double Apart(Bits e, Bits a) noexcept { return Magnitude(Value(e) - Value(a)); }
 
     // One of both zeros, and one of all NaN.
-    static Bits Place(Bits bits) noexcept
+    static std::uint64_t Place(Bits bits) noexcept
     {
-        const auto magnitude = static_cast<Bits>(bits & (Sign - 1U));
-        return static_cast<Bits>(magnitude > Infinity ? 0 : bits < Sign ? Sign + magnitude : Sign - magnitude);
+        const std::uint64_t magnitude = bits & static_cast<Bits>(Sign - 1U);
+        const std::uint64_t isNegative = bits >= Sign ? 1U : 0U;
+        return magnitude > Infinity ? Max64 : Sign + ((magnitude ^ (0 - isNegative)) + isNegative);
     }
 };
 
@@ -136,7 +139,7 @@ template <class Stored> struct IntegerElements
 
     static double Value(Bits bits) noexcept { return static_cast<double>(bits); }
     static bool IsFinite(Bits) noexcept { return true; }
-    static std::uint64_t Distance(Bits, Bits, std::uint64_t steps) noexcept { return steps; }
+    static std::uint64_t Apart(Bits e, Bits a) noexcept { return Between(Place(e), Place(a)); }
 
     // Modulo 2^64, from 2^63 on where there is a sign.
     static std::uint64_t Place(Bits bits) noexcept
@@ -197,7 +200,7 @@ inline const unsigned char* PackedBox(const CopyRun& copy, DML_TENSOR_DATA_TYPE 
 template <class Elements> struct CompareRun
 {
     using Bits = typename Elements::Bits;
-    using Distance = decltype(Elements::Distance(0, 0, 0));
+    using Distance = decltype(Elements::Apart(0, 0));
 
     const Tolerance& tolerance;
     Comparison& found; // but for the places, whose numbers these are
@@ -212,21 +215,20 @@ template <class Elements> struct CompareRun
         return bits;
     }
 
-    // Whether they are equal within the tolerance, and their distance, 0 where one is not finite.
+    // Whether they are equal within the tolerance, and their distance, 0 where one is not finite. Of what is near nothing
+    // branches by its sign or by which is larger: that would take 7.6 ns for a FLOAT32 instead of 1.5.
     bool AreEqual(Bits e, Bits a, Distance& error) const noexcept
     {
-        const auto placeE = Elements::Place(e);
-        const auto placeA = Elements::Place(a);
-        const std::uint64_t steps = placeE < placeA ? placeA - placeE : placeE - placeA;
-        const Distance distance = Elements::Distance(e, a, steps);
-        // As a double: a machine of wider registers would compare the product as it is there.
-        const double relative = Magnitude(tolerance.relative * Elements::Value(e));
+        const Distance distance = Elements::Apart(e, a);
         const bool areFinite = Elements::IsFinite(e) && Elements::IsFinite(a);
         error = areFinite ? distance : 0;
-        return steps == 0
-               || (areFinite
-                   && (steps <= tolerance.ulps || IsWithin(distance, tolerance.absolute)
-                       || IsWithin(distance, relative)));
+        // As a double: a machine of wider registers would compare the product as it is there.
+        const double relative = Magnitude(tolerance.relative * Elements::Value(e));
+        const bool isAbsolute = IsWithin(distance, tolerance.absolute);
+        const bool isRelative = IsWithin(distance, relative);
+        if (areFinite && isAbsolute | isRelative) { return true; }
+        const std::uint64_t steps = Between(Elements::Place(e), Elements::Place(a));
+        return steps == 0 || (areFinite && steps <= tolerance.ulps);
     }
 
     // How many of two packed rows differ, and their largest error. Equal bits are equal elements, whose error is 0.

@@ -23,9 +23,10 @@ INCLUDE = TOP / "include"
 UTILS = "dml_tensor_utils.hpp"
 COPY = "dml_tensor_copy.hpp"
 CONVERT = "dml_tensor_convert.hpp"
+COMPARE = "dml_tensor_compare.hpp"
 INTEROP = "dml_tensor_interop.hpp"
 OPERATORS = "dml_tensor_operators.hpp"
-FILES = {name: f"include/{name}" for name in (UTILS, COPY, CONVERT, INTEROP, OPERATORS)}
+FILES = {name: f"include/{name}" for name in (UTILS, COPY, CONVERT, COMPARE, INTEROP, OPERATORS)}
 COMPILER = ["g++", "-std=c++17"]
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover")
 MEMORY = 4 << 30  # bytes that a test may use: a mutant may ask for any number
@@ -77,6 +78,8 @@ def suites_for(mutant):
         return [Suite(name) for name in [first] + [name for name in UTILS_TESTS if name != first]]
     if mutant.header == INTEROP:
         return [Suite("interop"), Suite("interop", options=("-O1",) + SANITIZERS)]
+    if mutant.header == COMPARE:
+        return [Suite("compare"), Suite("compare", options=("-O1",) + SANITIZERS)]
     if mutant.header == OPERATORS:
         return [Suite("operators_model"), Suite("operators")]
     if mutant.header == CONVERT:

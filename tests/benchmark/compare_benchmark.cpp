@@ -1,0 +1,226 @@
+// Times comparing tensors of FLOAT32 beside memcpy of the bytes of one side and a naive loop; compare_numpy.py times the
+// same cases with NumPy. It is also timed with both buffers somewhere in a line: 16 bytes behind its start, or --at.
+//
+// Every case is timed on ordinary pages and, where the system gives them, on large ones, all contenders on the same.
+
+#include "contest.hpp"
+#include "contest_memory.hpp"
+#include "contest_program.hpp"
+#include "dml_tensor_compare.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace
+{
+using namespace contest;
+
+// ---- what is measured -----------------------------------------------------------------------------------------------
+
+struct Row
+{
+    const char* name;
+    dtu::Dimensions sizes;
+    dtu::Layout expected;
+    dtu::Layout actual;
+    std::size_t every;      // of how many elements one has another last bit; 0 where all are equal
+    dtu::Tolerance allowed; // what still counts as equal
+    double asked;           // at least so much of memcpy's speed
+};
+
+constexpr dtu::Dimensions Flat{1, 16, 1024, 1024}; // 64 MiB
+constexpr dtu::Dimensions Features{8, 64, 56, 56};
+constexpr dtu::Layout Planes = dtu::Layout::NCHW;
+constexpr dtu::Layout Pixels = dtu::Layout::NHWC;
+constexpr dtu::Tolerance Exact{};
+constexpr dtu::Tolerance Near{0, 0x1p-20};
+constexpr Row Rows[] = {
+    {"64 MiB, equal", Flat, Planes, Planes, 0, Exact, 0.60},
+    {"{8,64,56,56} NCHW, NHWC expected, equal", Features, Pixels, Planes, 0, Exact, 0.25},
+    {"{8,64,56,56} NHWC, NCHW expected, equal", Features, Planes, Pixels, 0, Exact, 0.25},
+    {"64 MiB, one of 1000 differs", Flat, Planes, Planes, 1000, Exact, 0},
+    {"64 MiB, each near", Flat, Planes, Planes, 1, Near, 0},
+    {"{8,64,56,56} NCHW, NHWC expected, each near", Features, Pixels, Planes, 1, Near, 0},
+};
+
+enum Contender : std::size_t
+{
+    Baseline, // memcpy of the actual tensor's bytes
+    Ours,
+    Moved, // the same, both buffers elsewhere in a line
+    Naive,
+    ContenderCount
+};
+
+struct Options
+{
+    std::vector<std::string> rows;
+    Effort effort;
+    Path path = dtu::detail::BestCopyPath();
+    std::size_t at = 16; // of the moved ones, behind the start of a line
+};
+
+constexpr dtu::DML_TENSOR_DATA_TYPE Type = dtu::DML_TENSOR_DATA_TYPE_FLOAT32;
+
+float FloatAt(const unsigned char* from, std::size_t element)
+{
+    float value = 0;
+    std::memcpy(&value, from + element * sizeof value, sizeof value);
+    return value;
+}
+
+// How many differ, as it is written without a library.
+std::uint64_t CountNaively(const std::vector<Loop>& loops, std::size_t level, const unsigned char* actual,
+                           const unsigned char* expected, const dtu::Tolerance& allowed)
+{
+    const Loop& loop = loops[level];
+    std::uint64_t different = 0;
+    for (std::size_t i = 0; i < loop.size; ++i)
+    {
+        const unsigned char* const a = actual + i * loop.destinationStride * sizeof(float);
+        const unsigned char* const e = expected + i * loop.sourceStride * sizeof(float);
+        if (level + 1 < loops.size())
+        {
+            different += CountNaively(loops, level + 1, a, e, allowed);
+            continue;
+        }
+        const float value = FloatAt(e, 0);
+        const float error = std::fabs(value - FloatAt(a, 0));
+        different += static_cast<double>(error) <= allowed.relative * static_cast<double>(std::fabs(value)) ? 0U : 1U;
+    }
+    return different;
+}
+
+// ---- checking and timing --------------------------------------------------------------------------------------------
+
+Times<ContenderCount> Run(const Row& row, Pages pages, const Options& options)
+{
+    const dtu::TensorLayout expected = dtu::TensorLayout::Packed(row.sizes, row.expected);
+    const dtu::TensorLayout actual = dtu::TensorLayout::Packed(row.sizes, row.actual);
+    const auto bytes = static_cast<std::size_t>(actual.EndInBytes(Type));
+    const std::size_t elements = bytes / sizeof(float);
+    // Floats of either sign from 2^-7 to below 2.
+    const Fill floats{0x83FFFFFF83FFFFFF, 0x3C0000003C000000};
+    const std::size_t most = bytes + dtu::detail::LineBytes; // to start anywhere in a line
+    BufferPair buffers(most, most, pages, floats);
+    BufferPair moved(most, most, pages, floats);
+    Buffer copied(most, pages);
+    std::memcpy(moved.source.Data() + options.at, buffers.source.Data(), bytes);
+    const Slot moves[] = {{buffers.destination.Data(), buffers.source.Data()},
+                          {moved.destination.Data() + options.at, moved.source.Data() + options.at}};
+    for (const Slot& slot : moves)
+    {
+        ThrowUnlessOk(dtu::CopyTensor(Type, dtu::Destination{slot.destination, bytes, actual},
+                                      dtu::Source{slot.source, bytes, expected}));
+        for (std::size_t i = 0; row.every != 0 && i < elements; i += row.every)
+        {
+            slot.destination[i * sizeof(float)] ^=
+                1U; // whichever end comes first, a bit of the last byte but one at most
+        }
+    }
+
+    const std::uint64_t wanted =
+        row.every == 0 || row.allowed.relative > 0 ? 0 : (elements + row.every - 1) / row.every;
+    const auto require = [&](std::uint64_t different)
+    {
+        if (different != wanted) { throw std::runtime_error("finds " + std::to_string(different) + " that differ"); }
+    };
+    const auto compare = [&](const Slot& slot)
+    {
+        const dtu::Comparison found =
+            dtu::detail::CompareTensorsBy(options.path, Type, dtu::Source{slot.source, bytes, expected},
+                                          dtu::Source{slot.destination, bytes, actual}, row.allowed);
+        ThrowUnlessOk(found.reason);
+        require(found.different);
+    };
+    const std::vector<Loop> loops = LoopsOf(actual, expected);
+    std::array<Move, ContenderCount> contenders;
+    contenders[Baseline] = [&](const Slot& slot) { std::memcpy(copied.Data(), slot.destination, bytes); };
+    contenders[Ours] = compare;
+    contenders[Moved] = [&](const Slot&) { compare(moves[1]); };
+    contenders[Naive] = [&](const Slot& slot)
+    { require(CountNaively(loops, 0, slot.destination, slot.source, row.allowed)); };
+    return TimeRounds(contenders, Memory::Warm, {moves[0], bytes, 1}, options.effort);
+}
+
+// ---- the program ----------------------------------------------------------------------------------------------------
+
+constexpr const char* Usage = R"(usage: compare_benchmark [options]
+  --row TEXT     run the cases whose name holds TEXT; may be given several times
+  --at N         how far behind the start of a line the moved ones are, 0 to 63 bytes; 16 otherwise
+  --path NAME    kernels of portable, sse2 or neon, avx2; the best of this machine otherwise
+  --rounds N     1 to 1000 rounds; 15 otherwise
+  --quick        one short round: whether it runs and finds what differs, not how fast
+  --help         print this
+Prints a table in Markdown, each case on ordinary and on large pages. The exit code is 0 where every contender found
+what differs, however fast, and 1 where not.
+)";
+
+Options ParseOptions(const std::vector<std::string>& words)
+{
+    Options options;
+    for (std::size_t i = 0; i < words.size(); ++i)
+    {
+        const std::string& word = words[i];
+        const auto value = [&]() -> const std::string&
+        {
+            if (i + 1 == words.size()) { throw std::invalid_argument(word + ": its value is missing"); }
+            return words[++i];
+        };
+        if (word == "--quick") { options.effort = QuickEffort; }
+        else if (word == "--row") { options.rows.push_back(value()); }
+        else if (word == "--path") { options.path = ParsePath(value(), dtu::detail::BestCopyPath()); }
+        else if (word == "--at") { options.at = ParseNumber(word, value(), 0, dtu::detail::LineBytes - 1); }
+        else if (word == "--rounds") { options.effort.rounds = ParseRounds(value()); }
+        else { throw std::invalid_argument(word + ": unknown option; compare_benchmark --help lists them"); }
+    }
+    return options;
+}
+
+int Main(const std::vector<std::string>& words)
+{
+    if (std::find(words.begin(), words.end(), "--help") != words.end())
+    {
+        std::fputs(Usage, stdout);
+        return ExitRight;
+    }
+    const Options options = ParseOptions(words);
+    const bool hasLargePages = HasLargePages();
+    std::printf("%s, %s, %s\n\n| case | asked | CompareTensors | at %zu | naive |\n|---|---|---|---|---|\n",
+                CpuName().c_str(), CompilerName().c_str(), TitleOf(options.path), options.at);
+    for (const Row& row : Rows)
+    {
+        const auto isInName = [&](const std::string& text) { return std::strstr(row.name, text.c_str()) != nullptr; };
+        if (!options.rows.empty() && std::none_of(options.rows.begin(), options.rows.end(), isInName)) { continue; }
+        std::array<std::string, ContenderCount> cells;
+        for (const Pages pages : {Pages::Ordinary, Pages::Large})
+        {
+            if (pages == Pages::Large && !hasLargePages) { continue; }
+            const Times<ContenderCount> times = Run(row, pages, options);
+            for (std::size_t i = Ours; i < ContenderCount; ++i)
+            {
+                cells[i] += (pages == Pages::Large ? " " : "") + Format("%.2f", times.Speed(i, Baseline));
+            }
+        }
+        std::printf("| %s | %s | **%s** | %s | %s |\n", row.name,
+                    row.asked > 0 ? Format("%.2f", row.asked).c_str() : "", cells[Ours].c_str(), cells[Moved].c_str(),
+                    cells[Naive].c_str());
+        std::fflush(stdout);
+    }
+    return ExitRight;
+}
+} // namespace
+
+int main(int argumentCount, char** arguments)
+{
+    return contest::RunProgram("compare_benchmark", argumentCount, arguments, Main);
+}
