@@ -217,8 +217,10 @@ DTU_LATER constexpr OutputSizes StartConvolution(const Dimensions& input, const 
 // constant where it is a list's.
 DTU_LATER constexpr TensorLayout JoinedSizes(const Dimensions* inputs, std::uint64_t count, AnyInteger axis) noexcept
 {
+    Diagnosis reason;
+    for (std::uint64_t n = 0; n < count; ++n) { reason = FirstOf(reason, inputs[n].Reason()); }
     OutputSizes output({}, {}, inputs[0], 1, MaxRank);
-    for (std::uint64_t n = 0; n < count; ++n) { output.reason = FirstOf(output.reason, inputs[n].Reason()); }
+    output.reason = FirstOf(reason, output.reason);
     const std::uint64_t at = axis.IsNegative() ? Max64 : axis.Bits();
     output.Require(at < output.rank, TensorError::AxisOutOfRange, None32, axis.Bits(), output.rank);
     for (std::uint64_t n = 1; n < count && output.NoZero(inputs[n], output.rank); ++n)
