@@ -256,13 +256,9 @@ template <class Elements> struct CompareRun
 
     void Compare(const CopyPlan& plan, const Boxes& box, const unsigned char* e, const unsigned char* a) noexcept
     {
-        CopyAxis axes[MaxRank];
-        std::size_t count = 1;
-        for (std::uint32_t i = 0; i < plan.rank; ++i)
-        {
-            axes[i] = {box.Count(i), 0, 0, plan.axes[i].index};
-            count *= axes[i].size;
-        }
+        CopyAxes axes;
+        for (std::uint32_t i = 0; i < plan.rank; ++i) { axes.Append({box.Count(i), 0, 0, plan.axes[i].index}); }
+        const std::size_t count = axes.Count();
         if (std::memcmp(e, a, count * sizeof(Bits)) == 0) { return; }
         Distance most = 0;
         const std::uint64_t differing = Count(e, a, count, most);
@@ -275,7 +271,7 @@ template <class Elements> struct CompareRun
         const bool hasFirst = differing != 0 && box.index < firstAt;
         const bool hasLargest = most > 0 && most == largest && box.index < largestAt;
         if (!hasFirst && !hasLargest) { return; }
-        Positions at(axes, plan.rank);
+        Positions at(axes.axes, axes.rank);
         for (std::size_t i = 0; i < count; ++i, at.Next())
         {
             const std::uint64_t number = box.index + at.index;
