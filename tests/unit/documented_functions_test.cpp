@@ -607,12 +607,13 @@ TEST(DocumentedFunctions, StridesAgreeWithTheListingWhereItIsRight)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Where the results differ from the listing's. Each test has its row in docs/microsoft_compatibility.md.
+// Where the results differ from the listing's. docs/microsoft_compatibility.md has a row for each name.
 // ---------------------------------------------------------------------------------------------------------------------
 
 // What the listing computes, and what is true.
 struct DifferenceCase
 {
+    const char* name;
     Printing printing;
     DML_TENSOR_DATA_TYPE dataType;
     std::uint32_t count;
@@ -623,6 +624,40 @@ struct DifferenceCase
     std::uint64_t ours;
 };
 
+constexpr auto Newer = Printing::Newer;
+constexpr auto Of2019 =
+    Printing::Of2019; // which alone multiplies by the element's size, and adds the last one, in 32 bits
+
+// clang-format off
+constexpr std::array Differences{
+    DifferenceCase{"SixtyFourBitTypes", Of2019, Float64, 1, {3}, false, {}, 0, 24},
+    DifferenceCase{"SixtyFourBitTypes", Of2019, UInt64, 1, {3}, false, {}, 0, 24},
+    DifferenceCase{"SixtyFourBitTypes", Of2019, Int64, 2, {2, 3}, true, {5, 1}, 0, 64},
+    DifferenceCase{"ThirtyTwoBitProduct", Newer, Float32, 2, {65537, 65537}, true, {65537, 1}, 524292, 17180393476},
+    DifferenceCase{"ThirtyTwoBitProduct", Newer, UInt8, 1, {3}, true, {2147483648}, 4, 4294967300},
+    DifferenceCase{"ThirtyTwoBitProduct", Newer, UInt8, 1, {65537}, true, {65536}, 4, 4294967300},
+    DifferenceCase{"ThirtyTwoBitSum", Newer, UInt8, 2, {2, 2}, true, {2147483648, 2147483648}, 4, 4294967300},
+    DifferenceCase{"ThirtyTwoBitSum", Newer, Float32, 2, {2, 2}, true, {4294967295, 3}, 12, 17179869196},
+    DifferenceCase{"ThirtyTwoBitBytes", Of2019, Float32, 1, {1073741825}, true, {1}, 4, 4294967300},
+    DifferenceCase{"ThirtyTwoBitBytes", Of2019, UInt8, 1, {2}, true, {4294967295}, 0, 4294967296},
+    DifferenceCase{"SixtyFourBitProduct", Newer, UInt8, 3, {2147483648, 2147483648, 5}, false, {},
+                   0x4000000000000000, 0},
+    DifferenceCase{"SixtyFourBitProduct", Newer, Float32, 2, {2147483649, 2147483648}, false, {}, 8589934592, 0},
+    DifferenceCase{"ZeroSize", Newer, Float32, 2, {0, 3}, true, {3, 1}, 17179869184, 0},
+    DifferenceCase{"ZeroSize", Newer, UInt8, 1, {0}, true, {0}, 4, 0},
+    // With strides the listing sees one element; without, it reads the first size all the same.
+    DifferenceCase{"NoDimensions", Newer, Float32, 0, {2, 3}, true, {3, 1}, 4, 0},
+    DifferenceCase{"NoDimensions", Of2019, Float16, 0, {2, 3}, true, {3, 1}, 4, 0},
+    DifferenceCase{"MoreThanEightDimensions", Newer, Float32, 9, {1, 1, 1, 1, 1, 1, 1, 2, 3}, false, {}, 24, 0},
+    DifferenceCase{"MoreThanEightDimensions", Newer, Float32, 9, {1, 1, 1, 1, 1, 1, 1, 2, 3}, true,
+                   {6, 6, 6, 6, 6, 6, 6, 3, 1}, 24, 0},
+    DifferenceCase{"FourBitTypes", Newer, UInt4, 1, {9}, false, {}, 0, 8},
+    DifferenceCase{"FourBitTypes", Newer, Int4, 1, {8}, false, {}, 0, 4},
+    DifferenceCase{"FourBitTypes", Newer, Int4, 2, {2, 3}, true, {5, 1}, 0, 4},
+    DifferenceCase{"FourBitTypes", Newer, UInt4, 2, {2, 3}, true, {6, 1}, 0, 8},
+};
+// clang-format on
+
 constexpr bool HoldsDifference(const DifferenceCase& one)
 {
     const std::uint32_t* const strides = one.strided ? one.strides.data() : nullptr;
@@ -630,74 +665,33 @@ constexpr bool HoldsDifference(const DifferenceCase& one)
            && ListedSize(one.printing, one.dataType, one.count, one.sizes.data(), strides) == one.listed
            && DMLCalcBufferTensorSize(one.dataType, one.count, one.sizes.data(), strides) == one.ours;
 }
+static_assert(AllHold(Differences, HoldsDifference));
 
-template <std::size_t N> void ExpectDifferences(const std::array<DifferenceCase, N>& cases)
+TEST(DocumentedFunctions, CompatDifference)
 {
-    for (const DifferenceCase& one : cases)
+    for (const DifferenceCase& one : Differences)
     {
         const std::uint32_t* const strides = one.strided ? one.strides.data() : nullptr;
-        EXPECT_EQ(ListedSize(one.printing, one.dataType, one.count, one.sizes.data(), strides), one.listed);
-        EXPECT_EQ(DMLCalcBufferTensorSize(one.dataType, one.count, one.sizes.data(), strides), one.ours);
-        EXPECT_NE(one.listed, one.ours);
+        EXPECT_EQ(ListedSize(one.printing, one.dataType, one.count, one.sizes.data(), strides), one.listed) << one.name;
+        EXPECT_EQ(DMLCalcBufferTensorSize(one.dataType, one.count, one.sizes.data(), strides), one.ours) << one.name;
     }
 }
 
-constexpr std::array SixtyFourBitTypes{
-    DifferenceCase{Printing::Of2019, Float64, 1, {3}, false, {}, 0, 24},
-    DifferenceCase{Printing::Of2019, UInt64, 1, {3}, false, {}, 0, 24},
-    DifferenceCase{Printing::Of2019, Int64, 2, {2, 3}, true, {5, 1}, 0, 64},
-};
-static_assert(AllHold(SixtyFourBitTypes, HoldsDifference));
-
-TEST(DocumentedFunctions, CompatDifference_SixtyFourBitTypes) { ExpectDifferences(SixtyFourBitTypes); }
-
-constexpr std::array ThirtyTwoBitProduct{
-    DifferenceCase{Printing::Newer, Float32, 2, {65537, 65537}, true, {65537, 1}, 524292, 17180393476},
-    DifferenceCase{Printing::Newer, UInt8, 1, {3}, true, {2147483648}, 4, 4294967300},
-    DifferenceCase{Printing::Newer, UInt8, 1, {65537}, true, {65536}, 4, 4294967300},
-};
-static_assert(AllHold(ThirtyTwoBitProduct, HoldsDifference));
-
-TEST(DocumentedFunctions, CompatDifference_ThirtyTwoBitProduct) { ExpectDifferences(ThirtyTwoBitProduct); }
-
-constexpr std::array ThirtyTwoBitSum{
-    DifferenceCase{Printing::Newer, UInt8, 2, {2, 2}, true, {2147483648, 2147483648}, 4, 4294967300},
-    DifferenceCase{Printing::Newer, Float32, 2, {2, 2}, true, {4294967295, 3}, 12, 17179869196},
-};
-static_assert(AllHold(ThirtyTwoBitSum, HoldsDifference));
-
-TEST(DocumentedFunctions, CompatDifference_ThirtyTwoBitSum) { ExpectDifferences(ThirtyTwoBitSum); }
-
-// Only the 2019 printing multiplies by the element's size in 32 bits, and adds the one for the last element there.
-constexpr std::array ThirtyTwoBitBytes{
-    DifferenceCase{Printing::Of2019, Float32, 1, {1073741825}, true, {1}, 4, 4294967300},
-    DifferenceCase{Printing::Of2019, UInt8, 1, {2}, true, {4294967295}, 0, 4294967296},
-};
-static_assert(AllHold(ThirtyTwoBitBytes, HoldsDifference));
-
-TEST(DocumentedFunctions, CompatDifference_ThirtyTwoBitBytes) { ExpectDifferences(ThirtyTwoBitBytes); }
-
-constexpr std::array SixtyFourBitProduct{
-    DifferenceCase{Printing::Newer, UInt8, 3, {2147483648, 2147483648, 5}, false, {}, 0x4000000000000000, 0},
-    DifferenceCase{Printing::Newer, Float32, 2, {2147483649, 2147483648}, false, {}, 8589934592, 0},
-};
-static_assert(AllHold(SixtyFourBitProduct, HoldsDifference));
-
-TEST(DocumentedFunctions, CompatDifference_SixtyFourBitProduct) { ExpectDifferences(SixtyFourBitProduct); }
-
-constexpr std::array ZeroSize{
-    DifferenceCase{Printing::Newer, Float32, 2, {0, 3}, true, {3, 1}, 17179869184, 0},
-    DifferenceCase{Printing::Newer, UInt8, 1, {0}, true, {0}, 4, 0},
-};
-static_assert(AllHold(ZeroSize, HoldsDifference));
-
-TEST(DocumentedFunctions, CompatDifference_ZeroSize)
+// Without strides the listing gives 0 as well.
+TEST(DocumentedFunctions, ZeroSizeWithoutStrides)
 {
-    ExpectDifferences(ZeroSize);
-    // Without strides the listing gives 0 as well.
     const std::uint32_t sizes[2] = {0, 3};
-    EXPECT_EQ(ListedSize(Printing::Newer, Float32, 2, sizes, nullptr), 0u);
+    EXPECT_EQ(ListedSize(Newer, Float32, 2, sizes, nullptr), 0u);
     EXPECT_EQ(DMLCalcBufferTensorSize(Float32, 2, sizes, nullptr), 0u);
+}
+
+// The count is checked before anything is read.
+TEST(DocumentedFunctions, CountsThatAreNoneReadNothing)
+{
+    const std::vector<std::uint32_t> one(1, 2);
+    EXPECT_EQ(DMLCalcBufferTensorSize(Float32, 0, one.data(), nullptr), 0u);
+    EXPECT_EQ(DMLCalcBufferTensorSize(Float32, 9, one.data(), one.data()), 0u);
+    EXPECT_EQ(DMLCalcBufferTensorSize(Float32, Most, one.data(), nullptr), 0u);
 }
 
 // The listing reads through the null pointer.
@@ -712,45 +706,6 @@ constexpr bool NullSizesAreNoTensor()
 static_assert(NullSizesAreNoTensor());
 
 TEST(DocumentedFunctions, CompatDifference_NullSizes) { EXPECT_TRUE(NullSizesAreNoTensor()); }
-
-// With strides the listing sees one element where no dimension is; without, it reads the first size all the same.
-constexpr std::array NoDimensions{
-    DifferenceCase{Printing::Newer, Float32, 0, {2, 3}, true, {3, 1}, 4, 0},
-    DifferenceCase{Printing::Of2019, Float16, 0, {2, 3}, true, {3, 1}, 4, 0},
-};
-static_assert(AllHold(NoDimensions, HoldsDifference));
-
-TEST(DocumentedFunctions, CompatDifference_NoDimensions)
-{
-    ExpectDifferences(NoDimensions);
-    const std::uint32_t sizes[1] = {5};
-    EXPECT_EQ(DMLCalcBufferTensorSize(Float32, 0, sizes, nullptr), 0u);
-}
-
-constexpr std::array MoreThanEightDimensions{
-    DifferenceCase{Printing::Newer, Float32, 9, {1, 1, 1, 1, 1, 1, 1, 2, 3}, false, {}, 24, 0},
-    DifferenceCase{Printing::Newer, Float32, 9, {1, 1, 1, 1, 1, 1, 1, 2, 3}, true, {6, 6, 6, 6, 6, 6, 6, 3, 1}, 24, 0},
-};
-static_assert(AllHold(MoreThanEightDimensions, HoldsDifference));
-
-TEST(DocumentedFunctions, CompatDifference_MoreThanEightDimensions)
-{
-    ExpectDifferences(MoreThanEightDimensions);
-    // The count is checked before anything is read.
-    const std::vector<std::uint32_t> one(1, 2);
-    EXPECT_EQ(DMLCalcBufferTensorSize(Float32, 9, one.data(), one.data()), 0u);
-    EXPECT_EQ(DMLCalcBufferTensorSize(Float32, Most, one.data(), nullptr), 0u);
-}
-
-constexpr std::array FourBitTypes{
-    DifferenceCase{Printing::Newer, UInt4, 1, {9}, false, {}, 0, 8},
-    DifferenceCase{Printing::Newer, Int4, 1, {8}, false, {}, 0, 4},
-    DifferenceCase{Printing::Newer, Int4, 2, {2, 3}, true, {5, 1}, 0, 4},
-    DifferenceCase{Printing::Newer, UInt4, 2, {2, 3}, true, {6, 1}, 0, 8},
-};
-static_assert(AllHold(FourBitTypes, HoldsDifference));
-
-TEST(DocumentedFunctions, CompatDifference_FourBitTypes) { ExpectDifferences(FourBitTypes); }
 
 struct StridesDifference
 {

@@ -142,14 +142,11 @@ TEST(Gather, OutputErrorCases)
 
 TEST(Gather, OutputSaysWhichNumbers)
 {
-    const Diagnosis axis = GatherOutput({2, 3}, {1, 3}, 5, 1).Reason();
-    EXPECT_EQ(axis.actual, 5u);
-    EXPECT_EQ(axis.required, 2u);
-    const Diagnosis indexDimensions = GatherOutput({2, 3}, {1, 3}, 0, 7).Reason();
-    EXPECT_EQ(indexDimensions.actual, 7u);
-    EXPECT_EQ(indexDimensions.required, 2u);
+    EXPECT_EQ(GatherOutput({2, 3}, {1, 3}, 5, 1).Reason(), (Diagnosis{TensorError::GatherAxis, NotSaid, 5, 2}));
+    EXPECT_EQ(GatherOutput({2, 3}, {1, 3}, 0, 7).Reason(),
+              (Diagnosis{TensorError::GatherIndexDimensions, NotSaid, 7, 2}));
     EXPECT_EQ(GatherOutput({2, 3}, {1, 1, 3}, 0, 1).Reason(),
-              (Diagnosis{TensorError::GatherRanksDiffer, 0xFFFFFFFF, 3, 2, 1}));
+              (Diagnosis{TensorError::GatherRanksDiffer, NotSaid, 3, 2, 1}));
     // Input and indices fit 32 bits, the output {2, 2^32-1, 2^32-1} does not.
     constexpr std::uint64_t Most = 0xFFFFFFFF;
     EXPECT_EQ(GatherOutput({1, 1, Most}, {1, 2, Most}, 1, 2).Reason(),
@@ -540,41 +537,25 @@ TEST(Gather, TensorReasonsCarryTheTensor)
     const std::uint32_t wrapStrides[] = {0x80000000, 1};
     for (std::uint32_t broken = 0; broken < 3; ++broken)
     {
-        DML_BUFFER_TENSOR_DESC descs[3];
-        for (DML_BUFFER_TENSOR_DESC& desc : descs) { desc = {Float32, DML_TENSOR_FLAG_NONE, 2, sizes, nullptr, 24, 0}; }
-        descs[1].DataType = UInt32;
-        const auto judge = [&descs] { return ValidateGather(descs[0], descs[1], descs[2], 0, 1); };
-        const DML_BUFFER_TENSOR_DESC whole = descs[broken];
-
-        descs[broken].Sizes = zero;
-        Diagnosis said = judge();
-        EXPECT_EQ(said, TensorError::ZeroSize);
-        EXPECT_EQ(said.tensor, broken);
-        EXPECT_EQ(said.axis, 1u);
-        EXPECT_EQ(said.actual, 0u);
-        EXPECT_EQ(said.required, 1u);
-
-        descs[broken] = whole;
-        descs[broken].TotalTensorSizeInBytes = 23;
-        said = judge();
-        EXPECT_EQ(said, TensorError::TotalSizeTooSmall);
-        EXPECT_EQ(said.tensor, broken);
-        EXPECT_EQ(said.actual, 23u);
-        EXPECT_EQ(said.required, 24u);
-
-        descs[broken] = whole;
-        descs[broken].GuaranteedBaseOffsetAlignment = 8;
-        said = judge();
-        EXPECT_EQ(said, TensorError::Alignment);
-        EXPECT_EQ(said.tensor, broken);
-        EXPECT_EQ(said.actual, 8u);
-        EXPECT_EQ(said.required, 16u);
-
-        descs[broken] = whole;
-        descs[broken].Sizes = nullptr;
-        said = judge();
-        EXPECT_EQ(said, TensorError::NullSizes);
-        EXPECT_EQ(said.tensor, broken);
+        // The Diagnosis where one field of the broken tensor is another.
+        const auto with = [&](auto DML_BUFFER_TENSOR_DESC::*field, auto value)
+        {
+            DML_BUFFER_TENSOR_DESC descs[3];
+            for (DML_BUFFER_TENSOR_DESC& desc : descs)
+            {
+                desc = {Float32, DML_TENSOR_FLAG_NONE, 2, sizes, nullptr, 24, 0};
+            }
+            descs[1].DataType = UInt32;
+            descs[broken].*field = value;
+            return ValidateGather(descs[0], descs[1], descs[2], 0, 1);
+        };
+        EXPECT_EQ(with(&DML_BUFFER_TENSOR_DESC::Sizes, zero), (Diagnosis{TensorError::ZeroSize, 1, 0, 1, broken}));
+        EXPECT_EQ(with(&DML_BUFFER_TENSOR_DESC::TotalTensorSizeInBytes, 23u),
+                  (Diagnosis{TensorError::TotalSizeTooSmall, NotSaid, 23, 24, broken}));
+        EXPECT_EQ(with(&DML_BUFFER_TENSOR_DESC::GuaranteedBaseOffsetAlignment, 8u),
+                  (Diagnosis{TensorError::Alignment, NotSaid, 8, 16, broken}));
+        EXPECT_EQ(with(&DML_BUFFER_TENSOR_DESC::Sizes, nullptr),
+                  (Diagnosis{TensorError::NullSizes, NotSaid, 0, 0, broken}));
     }
 
     // A hazard of one tensor: nothing else is wrong with this Gather.
