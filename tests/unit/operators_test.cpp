@@ -358,6 +358,11 @@ const SentenceCase SentenceCases[] = {
      "[SizeWraps]"},
     {"SCATTER_ND", "1[3x4] 6[2x1]/s0x1 1[2x4] 1[3x4] 2 2",
      "SCATTER_ND: IndicesTensor.Strides of an axis of more than one element is 0; it must be at least 1 [Condition]"},
+    {"REDUCE", "7 0[2x3] 0[2x1] 1 (1)",
+     "REDUCE: InputTensor.DataType is UNKNOWN; it must be FLOAT32, FLOAT16, UINT32, UINT16, UINT8, INT32, INT16, INT8, "
+     "UINT64 or INT64 [DataType]"},
+    {"GATHER_ND1", "1[2x3] 6[2x2] 1[2x3] 2 2 1",
+     "GATHER_ND1: IndicesTensor.Sizes[1] is 2; what it may be ends at 1 [Range]"},
     {"RNN", "1[1] 1[1] 1[1] - - - - - 0 - 0", "RNN: what DirectML checks of it is not known here [Unknown]"},
 };
 
@@ -459,6 +464,8 @@ const HazardCase HazardCases[] = {
     {"REDUCE", "7 1[2x3] 1[2x1] 2 (1x1)", OperatorError::RepeatedAxis, 4, 1, NoAxis, 1, 0},
     {"ACTIVATION_SOFTMAX1", "1[2x3] 1[2x3] 2 (1x1)", OperatorError::RepeatedAxis, 3, 1, NoAxis, 1, 0},
     {"GATHER_ND1", "1[2x3x4] 6[1x2x1] 1[1x2x4] 3 3 1", OperatorError::BatchSizesDiffer, 1, NoAxis, 0, 1, 2},
+    {"GATHER_ND1", "1[2x3x4] 6[2x5x1] 1[1x2x5] 3 3 2", OperatorError::BatchSizesDiffer, 1, NoAxis, 1, 5, 3},
+    {"TILE", "1[4294967295] 1[4294967295] 1 (1)", OperatorError::None, NoAxis, NoAxis, NoAxis, 0, 0},
     {"GATHER_ND1", "1[2x3x4] 6[2x2x1] 1[2x2x4] 3 3 1", OperatorError::None, NoAxis, NoAxis, NoAxis, 0, 0},
 };
 
