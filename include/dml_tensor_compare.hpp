@@ -161,9 +161,10 @@ inline constexpr std::size_t ComparedBytes = 6144;
 
 // A box of one side, of which this is a step along an axis, from element number `first` on: where it stands if it is
 // packed there, else in the tile. Elements of 4 bits become bytes.
-inline const unsigned char* PackedBox(const CopyRun& copy, DML_TENSOR_DATA_TYPE type, const CopyPlan& plan,
-                                      const Boxes& box, std::size_t CopyAxis::*step, const unsigned char* data,
-                                      std::size_t first, unsigned char* tile) noexcept
+template <class Later = void>
+const unsigned char* PackedBox(const CopyRun& copy, DML_TENSOR_DATA_TYPE type, const CopyPlan& plan, const Boxes& box,
+                               std::size_t CopyAxis::*step, const unsigned char* data, std::size_t first,
+                               unsigned char* tile) noexcept
 {
     CopyPlan part;
     std::size_t count = 1;
