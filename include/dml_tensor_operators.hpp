@@ -99,12 +99,13 @@ DTU_LATER constexpr std::uint64_t TransposedSize(std::uint32_t size, std::uint32
 struct OutputSizes
 {
     std::uint64_t sizes[MaxRank] = {};
-    std::uint32_t rank = 0;
+    std::uint32_t rank;
     Diagnosis reason;
 
     // The arguments' own errors, then the input's rank and sizes.
     DTU_LATER constexpr OutputSizes(std::initializer_list<const Dimensions*> arguments, const Window& window,
                                     const Dimensions& input, std::uint32_t least, std::uint32_t most) noexcept
+        : rank(static_cast<std::uint32_t>(input.size()))
     {
         for (const Dimensions* argument : arguments) { reason = FirstOf(reason, argument->Reason()); }
         for (const Dimensions* list :
@@ -112,7 +113,6 @@ struct OutputSizes
         {
             reason = FirstOf(reason, list->Reason());
         }
-        rank = static_cast<std::uint32_t>(input.size());
         NoZero(input, rank);
         Require(rank >= least && rank <= most, TensorError::RankDiffers, None32, rank, rank < least ? least : most);
         for (std::uint32_t i = 0; i < rank; ++i) { sizes[i] = input[i]; }
@@ -221,8 +221,8 @@ DTU_LATER constexpr TensorLayout JoinedSizes(const Dimensions* inputs, std::uint
     for (std::uint64_t n = 0; n < count; ++n) { reason = FirstOf(reason, inputs[n].Reason()); }
     OutputSizes output({}, {}, inputs[0], 1, MaxRank);
     output.reason = FirstOf(reason, output.reason);
-    const std::uint64_t at = axis.IsNegative() ? Max64 : axis.Bits();
-    output.Require(at < output.rank, TensorError::AxisOutOfRange, None32, axis.Bits(), output.rank);
+    const std::uint64_t at = axis.Bits(); // beyond every rank where it is below 0
+    output.Require(at < output.rank, TensorError::AxisOutOfRange, None32, at, output.rank);
     for (std::uint64_t n = 1; n < count && output.NoZero(inputs[n], output.rank); ++n)
     {
         for (std::uint32_t i = 0; i < output.rank; ++i)
