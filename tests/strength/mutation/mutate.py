@@ -79,7 +79,7 @@ def suites_for(mutant):
     if mutant.header == INTEROP:
         return [Suite("interop"), Suite("interop", options=("-O1",) + SANITIZERS)]
     if mutant.header == COMPARE:
-        return [Suite("compare"), Suite("compare", options=("-O1",) + SANITIZERS)]
+        return [Suite("compare", options=("-O1",)), Suite("compare", options=("-O1",) + SANITIZERS)]
     if mutant.header == OPERATORS:
         return [Suite("operators_model"), Suite("operators")]
     if mutant.header == CONVERT:
