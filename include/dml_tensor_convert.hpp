@@ -1112,7 +1112,7 @@ struct Pairs
 template <DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To> struct Narrow
 {
     static constexpr bool IsLoaded = UnitOf<To> <= UnitOf<From>; // when it is loaded an element becomes narrow
-    static constexpr std::size_t Unit = IsLoaded ? UnitOf<To> : UnitOf<From>;
+    static constexpr std::size_t Unit = UnitOf<(IsLoaded ? To : From)>;
     static constexpr std::size_t Lane = 16 / Unit; // elements
 
     static DML_TENSOR_UTILS_COPY_STEP Vector Load(const unsigned char* from, std::size_t apart,

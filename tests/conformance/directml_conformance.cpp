@@ -94,7 +94,7 @@ Result CreateOperator(IDMLDevice& device, const Request& request)
     }
 }
 
-bool IsSupported(const operator_facts::Values& values, std::uint32_t types)
+bool IsSupported(const operator_facts::FieldValues& values, std::uint32_t types)
 {
     for (const operator_facts::Value& value : values)
     {
@@ -128,7 +128,7 @@ int AskRows(IDMLDevice& device, std::uint32_t types)
         if (rule == nullptr || row[1] == "died") { continue; }
         if (row[0] != name) { finish(); }
         name = row[0];
-        const operator_facts::Values values = operator_facts::ValuesFrom(*rule, row[3]);
+        const operator_facts::FieldValues values = operator_facts::ValuesFrom(*rule, row[3]);
         if (row[1] == "1" && !IsSupported(values, types)) { continue; }
         const operator_facts::Description description(*rule, values);
         const bool isTaken = Create(device, description.Desc()) == Taken;

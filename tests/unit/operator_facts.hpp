@@ -237,12 +237,12 @@ inline Value ValueFrom(const Field& field, const std::string& text)
     return value;
 }
 
-using Values = std::vector<Value>; // one a field
+using FieldValues = std::vector<Value>; // one a field
 
-inline Values ValuesFrom(const Rule& rule, const std::string& fields)
+inline FieldValues ValuesFrom(const Rule& rule, const std::string& fields)
 {
     const std::vector<std::string> texts = verdict_file::Split(fields, ' ');
-    Values values;
+    FieldValues values;
     for (std::size_t i = 0; i < texts.size() && i < rule.fields.size(); ++i)
     {
         values.push_back(ValueFrom(rule.fields[i], texts[i]));
@@ -254,7 +254,7 @@ inline Values ValuesFrom(const Rule& rule, const std::string& fields)
 class Description
 {
 public:
-    Description(const Rule& rule, const Values& values) : m_type(rule.number)
+    Description(const Rule& rule, const FieldValues& values) : m_type(rule.number)
     {
         std::vector<unsigned char> bytes;
         std::size_t largest = 4;

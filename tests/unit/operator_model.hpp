@@ -19,7 +19,7 @@ namespace operator_model
 using operator_facts::Rule;
 using operator_facts::TensorText;
 using operator_facts::Value;
-using operator_facts::Values;
+using operator_facts::FieldValues;
 using operator_facts::Verdict;
 using U32 = std::uint32_t;
 using U64 = std::uint64_t;
@@ -58,7 +58,7 @@ inline List Padded(const List& sizes, std::size_t rank)
 class Model
 {
 public:
-    Model(const Rule& rule, const Values& values) : m_rule(rule), m_values(values) {}
+    Model(const Rule& rule, const FieldValues& values) : m_rule(rule), m_values(values) {}
 
     Verdict Judge()
     {
@@ -840,6 +840,6 @@ private:
     }
 
     const Rule& m_rule;
-    const Values& m_values;
+    const FieldValues& m_values;
 };
 } // namespace operator_model

@@ -18,7 +18,7 @@ namespace
 {
 using namespace operator_facts;
 
-Verdict Judged(const Rule& rule, const Values& values)
+Verdict Judged(const Rule& rule, const FieldValues& values)
 {
     const Description description(rule, values);
     return VerdictOf(dml::ValidateOperator(description.Desc()));
@@ -32,7 +32,7 @@ TEST(OperatorVerdicts, EveryRowAgrees)
     {
         const Rule* const rule = RuleOf(rows[i][0]);
         ASSERT_NE(rule, nullptr) << rows[i][0];
-        const Values values = ValuesFrom(*rule, rows[i][3]);
+        const FieldValues values = ValuesFrom(*rule, rows[i][3]);
         ASSERT_EQ(values.size(), rule->fields.size()) << i;
         const Verdict found = Judged(*rule, values);
         EXPECT_EQ(found.accepted + "," + found.reason, rows[i][1] + "," + rows[i][2])
@@ -56,7 +56,7 @@ TEST(OperatorVerdicts, FusedActivationsAgreeWithTheModel)
         const Rule* const rule = RuleOf(row[0]);
         if (row[1] != "1" || row[0] == last || rule->Find("FusedActivation") == rule->fields.size()) { continue; }
         last = row[0];
-        Values values = ValuesFrom(*rule, row[3]);
+        FieldValues values = ValuesFrom(*rule, row[3]);
         Value& fused = values[rule->Find("FusedActivation")];
         fused.isNull = false;
         for (std::uint32_t number = 0; number < 180; ++number)

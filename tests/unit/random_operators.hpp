@@ -20,7 +20,7 @@ using test_support::Random;
 struct Base
 {
     const Rule* rule;
-    Values values;
+    FieldValues values;
     std::string text;
 };
 
@@ -44,7 +44,7 @@ inline const std::vector<Base>& Bases()
 class Changes
 {
 public:
-    Changes(const Rule& rule, Values& values, Random& random) : m_rule(rule), m_values(values), m_random(random) {}
+    Changes(const Rule& rule, FieldValues& values, Random& random) : m_rule(rule), m_values(values), m_random(random) {}
 
     void One()
     {
@@ -192,7 +192,7 @@ private:
     }
 
     const Rule& m_rule;
-    Values& m_values;
+    FieldValues& m_values;
     Random& m_random;
 };
 
@@ -200,7 +200,7 @@ private:
 inline std::string Check(Random& random, Met& met)
 {
     const Base& base = Bases()[random.Below(static_cast<std::uint32_t>(Bases().size()))];
-    Values values = base.values;
+    FieldValues values = base.values;
     Changes changes(*base.rule, values, random);
     const std::uint32_t kind = random.Below(8);
     if (kind < 2) { changes.EachTensor(); }
