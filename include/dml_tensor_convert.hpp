@@ -1055,6 +1055,7 @@ template <DML_TENSOR_DATA_TYPE Type> DML_TENSOR_UTILS_COPY_STEP void Store(unsig
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
 template <DML_TENSOR_DATA_TYPE Type> inline constexpr std::size_t UnitOf = ElementSizeInBits(Type) / 8;
+constexpr std::size_t Smaller(std::size_t a, std::size_t b) noexcept { return a < b ? a : b; }
 
 // A vector of elements, and their pairs, of which the first is number `pair` of a pattern; by its scales and biases.
 template <DML_TENSOR_DATA_TYPE From, class Pattern>
@@ -1112,7 +1113,7 @@ struct Pairs
 template <DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To> struct Narrow
 {
     static constexpr bool IsLoaded = UnitOf<To> <= UnitOf<From>; // when it is loaded an element becomes narrow
-    static constexpr std::size_t Unit = UnitOf<(IsLoaded ? To : From)>;
+    static constexpr std::size_t Unit = Smaller(UnitOf<To>, UnitOf<From>);
     static constexpr std::size_t Lane = 16 / Unit; // elements
 
     static DML_TENSOR_UTILS_COPY_STEP Vector Load(const unsigned char* from, std::size_t apart,
