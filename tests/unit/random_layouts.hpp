@@ -931,7 +931,10 @@ template <std::size_t N> std::string CheckTogether(const std::array<Model, N>& m
     for (std::size_t i = 0; i < N; ++i)
     {
         const std::string problem = Compare(together[i], sizes, offsets[i], met);
-        if (!problem.empty()) { return text.append(", of which ").append(std::to_string(i)).append(" ").append(problem); }
+        if (!problem.empty())
+        {
+            return text.append(", of which ").append(std::to_string(i)).append(" ").append(problem);
+        }
     }
     ++met["together on " + std::to_string(sizes.size())];
     const bool isRight =
