@@ -567,6 +567,7 @@ template <class Later> struct ConvertRun
         CutPlan(plan, toUnit, TileBytes / (scatters && toUnit > fromUnit ? toUnit : fromUnit), cuts);
         Boxes box(plan, cuts);
         do {
+            // Tuned: whole boxes keep their steps while edges come between them; without, they are planned anew.
             BoxSteps& steps = shapes[box.Shape() == 0 ? 0 : 1];
             if (steps.shape != box.Shape()) { PlanBox(steps, plan, box, scatters); }
             unsigned char* const to = plan.to + box.to * toUnit;
