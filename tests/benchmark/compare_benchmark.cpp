@@ -8,7 +8,6 @@
 #include "contest_program.hpp"
 #include "dml_tensor_compare.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -188,19 +187,13 @@ Options ParseOptions(const std::vector<std::string>& words)
 
 int Main(const std::vector<std::string>& words)
 {
-    if (std::find(words.begin(), words.end(), "--help") != words.end())
-    {
-        std::fputs(Usage, stdout);
-        return ExitRight;
-    }
     const Options options = ParseOptions(words);
     const bool hasLargePages = HasLargePages();
     std::printf("%s, %s, %s\n\n| case | asked | CompareTensors | at %zu | naive |\n|---|---|---|---|---|\n",
                 CpuName().c_str(), CompilerName().c_str(), TitleOf(options.path), options.at);
     for (const Row& row : Rows)
     {
-        const auto isInName = [&](const std::string& text) { return std::strstr(row.name, text.c_str()) != nullptr; };
-        if (!options.rows.empty() && std::none_of(options.rows.begin(), options.rows.end(), isInName)) { continue; }
+        if (!IsAskedFor(row.name, options.rows)) { continue; }
         std::array<std::string, ContenderCount> cells;
         for (const Pages pages : {Pages::Ordinary, Pages::Large})
         {
@@ -222,5 +215,5 @@ int Main(const std::vector<std::string>& words)
 
 int main(int argumentCount, char** arguments)
 {
-    return contest::RunProgram("compare_benchmark", argumentCount, arguments, Main);
+    return contest::RunProgram("compare_benchmark", Usage, argumentCount, arguments, Main);
 }

@@ -112,6 +112,13 @@ inline std::size_t ParseNumber(const std::string& option, const std::string& tex
     return number;
 }
 
+// Whether --row asks for the case of this name: by one of these parts of it, or for all by none.
+inline bool IsAskedFor(const std::string& name, const std::vector<std::string>& texts)
+{
+    const auto isInName = [&](const std::string& text) { return name.find(text) != std::string::npos; };
+    return texts.empty() || std::any_of(texts.begin(), texts.end(), isInName);
+}
+
 inline std::size_t ParseRounds(const std::string& text) { return ParseNumber("--rounds", text, 1, 1000); }
 
 // Of --quick: one short round and small cold buffers.
@@ -136,12 +143,19 @@ inline void Write(std::ofstream& file, const std::string& name, const std::strin
     if (!file) { throw std::runtime_error(name + " could not be written"); }
 }
 
-// Its words, and what goes wrong.
-template <class Program> int RunProgram(const char* name, int argumentCount, char** arguments, const Program& program)
+// Its words, --help, and what goes wrong.
+template <class Program>
+int RunProgram(const char* name, const char* usage, int argumentCount, char** arguments, const Program& program)
 {
     try
     {
-        return program(std::vector<std::string>(arguments + (argumentCount > 0 ? 1 : 0), arguments + argumentCount));
+        const std::vector<std::string> words(arguments + (argumentCount > 0 ? 1 : 0), arguments + argumentCount);
+        if (std::find(words.begin(), words.end(), "--help") != words.end())
+        {
+            std::fputs(usage, stdout);
+            return ExitRight;
+        }
+        return program(words);
     }
     catch (const std::invalid_argument& error)
     {

@@ -362,9 +362,7 @@ std::vector<const Row*> RowsThatHold(const std::vector<std::string>& texts)
     std::vector<const Row*> rows;
     for (const Row& row : Rows)
     {
-        const std::string name = row.name;
-        const auto isInName = [&](const std::string& text) { return name.find(text) != std::string::npos; };
-        if (texts.empty() || std::any_of(texts.begin(), texts.end(), isInName)) { rows.push_back(&row); }
+        if (IsAskedFor(row.name, texts)) { rows.push_back(&row); }
     }
     return rows;
 }
@@ -410,11 +408,6 @@ int RunAll(const std::vector<const Row*>& rows, const Options& options)
 
 int Main(const std::vector<std::string>& words)
 {
-    if (std::find(words.begin(), words.end(), "--help") != words.end())
-    {
-        std::fputs(Usage, stdout);
-        return ExitRight;
-    }
     const Options options = ParseOptions(words);
     const std::vector<const Row*> rows = RowsThatHold(options.rows);
     if (rows.empty())
@@ -435,5 +428,5 @@ int Main(const std::vector<std::string>& words)
 
 int main(int argumentCount, char** arguments)
 {
-    return contest::RunProgram("convert_benchmark", argumentCount, arguments, Main);
+    return contest::RunProgram("convert_benchmark", Usage, argumentCount, arguments, Main);
 }

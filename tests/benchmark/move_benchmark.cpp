@@ -150,12 +150,7 @@ std::vector<Case> CasesThatHold(const std::vector<std::string>& texts)
         for (std::size_t i = 0; i < WayCount * TypeCount; ++i)
         {
             const Case one{&row, i / TypeCount, i % TypeCount};
-            const std::string title = Title(one);
-            const auto isInTitle = [&](const std::string& text) { return title.find(text) != std::string::npos; };
-            if (one.AskedFor() != 0 && (texts.empty() || std::any_of(texts.begin(), texts.end(), isInTitle)))
-            {
-                cases.push_back(one);
-            }
+            if (one.AskedFor() != 0 && IsAskedFor(Title(one), texts)) { cases.push_back(one); }
         }
     }
     return cases;
@@ -574,11 +569,6 @@ int RunAll(const std::vector<Case>& cases, const Options& options)
 
 int Main(const std::vector<std::string>& words)
 {
-    if (std::find(words.begin(), words.end(), "--help") != words.end())
-    {
-        std::fputs(Usage, stdout);
-        return ExitRight;
-    }
     const Options options = ParseOptions(words);
     const std::vector<Case> cases = CasesThatHold(options.rows);
     if (cases.empty())
@@ -599,5 +589,5 @@ int Main(const std::vector<std::string>& words)
 
 int main(int argumentCount, char** arguments)
 {
-    return contest::RunProgram("move_benchmark", argumentCount, arguments, Main);
+    return contest::RunProgram("move_benchmark", Usage, argumentCount, arguments, Main);
 }

@@ -726,6 +726,18 @@ private:
                 reason);
     }
 
+    void MatrixZeroPoints() const
+    {
+        MatrixParameter("AZeroPointTensor", true, "AZeroPointSizes");
+        MatrixParameter("BZeroPointTensor", false, "BZeroPointSizes");
+    }
+
+    void MatrixScales() const
+    {
+        MatrixParameter("AScaleTensor", true, "AScaleSizes");
+        MatrixParameter("BScaleTensor", false, "BScaleSizes");
+    }
+
     static const std::map<std::string, std::function<void(Model&)>>& Functions()
     {
         static const std::map<std::string, std::function<void(Model&)>> functions = {
@@ -798,17 +810,11 @@ private:
             {"Dequantize", [](Model& m) { m.Quantize(0x3120, 0x0006, false); }},
             {"QuantizeLinear", &Model::QuantizeLinear},
             {"MatMulSizes", &Model::MatMulSizes},
-            {"MatMulZeroPoints",
-             [](Model& m)
-             {
-                 m.MatrixParameter("AZeroPointTensor", true, "AZeroPointSizes");
-                 m.MatrixParameter("BZeroPointTensor", false, "BZeroPointSizes");
-             }},
+            {"MatMulZeroPoints", &Model::MatrixZeroPoints},
             {"MatMulScales",
              [](Model& m)
              {
-                 m.MatrixParameter("AScaleTensor", true, "AScaleSizes");
-                 m.MatrixParameter("BScaleTensor", false, "BScaleSizes");
+                 m.MatrixScales();
                  m.MatrixParameter("OutputZeroPointTensor", true, "OutputZeroPointSizes");
                  m.MatrixParameter("OutputScaleTensor", true, "OutputScaleSizes");
              }},
@@ -816,10 +822,8 @@ private:
              [](Model& m)
              {
                  m.MatMulSizes();
-                 m.MatrixParameter("AZeroPointTensor", true, "AZeroPointSizes");
-                 m.MatrixParameter("BZeroPointTensor", false, "BZeroPointSizes");
-                 m.MatrixParameter("AScaleTensor", true, "AScaleSizes");
-                 m.MatrixParameter("BScaleTensor", false, "BScaleSizes");
+                 m.MatrixZeroPoints();
+                 m.MatrixScales();
              }},
             {"ConvZeroPoints",
              [](Model& m)

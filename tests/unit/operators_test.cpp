@@ -80,14 +80,18 @@ constexpr auto OutputCases(std::uint32_t one)
 constexpr bool Holds(const OutputCase& example) { return example.found && example.found == example.expected; }
 static_assert(test_support::AllHold(OutputCases(1)));
 
-TEST(OperatorOutputs, WorkedExamples)
+template <class Cases> void ExpectAllHold(const Cases& cases)
 {
-    const volatile std::uint32_t one = 1;
-    const auto cases = OutputCases(one);
-    for (const OutputCase& example : cases)
+    for (const auto& example : cases)
     {
         EXPECT_TRUE(Holds(example)) << &example - cases.data() << ": " << Explain(example.found.Reason()).c_str();
     }
+}
+
+TEST(OperatorOutputs, WorkedExamples)
+{
+    const volatile std::uint32_t one = 1;
+    ExpectAllHold(OutputCases(one));
 }
 
 struct ErrorCase
@@ -222,11 +226,7 @@ static_assert(test_support::AllHold(ErrorCases(1)));
 TEST(OperatorOutputs, Errors)
 {
     const volatile std::uint32_t one = 1;
-    const auto cases = ErrorCases(one);
-    for (const ErrorCase& example : cases)
-    {
-        EXPECT_TRUE(Holds(example)) << &example - cases.data() << ": " << Explain(example.found.Reason()).c_str();
-    }
+    ExpectAllHold(ErrorCases(one));
 }
 
 // With lists and numbers that no compiler knows.
