@@ -57,7 +57,7 @@ public:
 
     template <std::size_t N> constexpr Floats(const float (&values)[N]) noexcept : m_values(values), m_count(N) {}
 
-    /// Of a std::array, a std::vector, and whatever else has data() and size(). Not of a temporary, which would be gone.
+    /// Of a std::array, a std::vector, and whatever else has data() and size(). Not of a temporary: it would be gone.
     template <class Container,
               class = std::enable_if_t<
                   std::is_convertible_v<decltype(std::declval<const Container&>().data()), const float*>>,
@@ -107,8 +107,8 @@ struct FloatsAccess
 //   part of this file, which is read once for single elements and once for each width of vectors.
 // =====================================================================================================================
 
-// Elements that are contiguous on both sides. With a step of 1 there are as many scales and biases, FLOAT32; with a step
-// of 0 there is a vector of each, all alike.
+// Elements that are contiguous on both sides. With a step of 1 there are as many scales and biases, FLOAT32; with a
+// step of 0 there is a vector of each, all alike.
 struct ConvertedRow
 {
     unsigned char* to;
@@ -150,8 +150,8 @@ enum class Pixels
     Read     // its rows are
 };
 
-// A kernel and the planes that it takes; in smaller ones it would read and write out of bounds. What it is made for says
-// so, and nothing else does.
+// A kernel and the planes that it takes; in smaller ones it would read and write out of bounds. What it is made for
+// says so, and nothing else does.
 struct PlaneKernel
 {
     void (*run)(const ConvertedPlane&) = nullptr;
@@ -201,8 +201,9 @@ struct ConvertKernels
     const PlaneKernels* planes[ConvertedTypes]; // likewise; null where there are none
 };
 
-// The last part of this file. By intrinsics there is AVX2 alone; without it, single elements, since nobody could measure
-// what vectors of 16 bytes gain under Microsoft's compiler: under g++ those of SSE2 have 1.1 to 2.3 times the speed.
+// The last part of this file. By intrinsics there is AVX2 alone; without it, single elements, since nobody could
+// measure what vectors of 16 bytes gain under Microsoft's compiler: under g++ those of SSE2 have 1.1 to 2.3 times the
+// speed.
 #define DML_TENSOR_UTILS_CONVERT_LANES 0
 #include "dml_tensor_convert.hpp"
 #undef DML_TENSOR_UTILS_CONVERT_LANES
@@ -219,8 +220,8 @@ namespace convert128 = convert32;
 #undef DML_TENSOR_UTILS_CONVERT_LANES
 #endif
 
-// Tuned: pairs that are side by side, of pixels or of a row. With 512 rows of 512 pairs that are written past the caches
-// take two thirds, and the stack does not suffice.
+// Tuned: pairs that are side by side, of pixels or of a row. With 512 rows of 512 pairs that are written past the
+// caches take two thirds, and the stack does not suffice.
 inline constexpr std::size_t PatternCapacity = 256;
 
 // There is room for the pairs of the least plane that a kernel takes, whichever way they change.
@@ -267,13 +268,20 @@ inline CopyPath BestConvertPath() noexcept
 //
 //   Rows and planes for which there is a kernel are converted where they stand. The rest is cut into boxes, which the
 //   copy header moves to a tile on the stack, or from one, so that one side of the conversion is the tile and both have
-//   rows.
+//   rows. What becomes of conversions that users have:
+//
+//     FLOAT32 to FLOAT16, both NCHW                     one row: the axes merge
+//     the same, with a scale for each channel           rows of one scale, a row for each plane
+//     pixels of UINT8, 3 channels, to planes of FLOAT16 a plane, by the kernel of three channels
+//     NCHW to NHWC of 64 channels                       planes, by transposes in registers
+//     FLOAT32 to scaled FLOAT32, NCHW to NHWC           boxes: gathered in the order of the destination, and converted
+//     any of them past the caches                       boxes: converted to a tile, which is copied as whole lines
 // =====================================================================================================================
 
 // Tuned: of each of a box's two tiles. More is more of the stack than docs/limitations.md promises.
 inline constexpr std::size_t TileBytes = 4096;
-// Tuned: both sides of a box have so many elements in a row, where their axes are as long: a line of single bytes. Half or
-// twice as many made no difference to pixels of 2 and 5 channels and to {64,64,64} reversed.
+// Tuned: both sides of a box have so many elements in a row, where their axes are as long: a line of single bytes. Half
+// or twice as many made no difference to pixels of 2 and 5 channels and to {64,64,64} reversed.
 inline constexpr std::size_t BoxRow = LineBytes;
 // Tuned: a row of fewer elements, of the same scale or with a gap behind it, is made part of a longer one. With 8
 // rows of 8 elements with gaps take 1.8 times as long; with 32 those of 16 three quarters, and those of 24 a 15th more.
@@ -281,7 +289,13 @@ inline constexpr std::size_t LongRow = 16;
 // Tuned: no more elements are converted one by one, 8 to 14 ns each: 24 take 230 to 370 ns, and 36 in a box 390.
 inline constexpr std::size_t FewElements = 24;
 
-// Scale and bias of elements that follow each other, as the kernels read them.
+// Scale and bias of elements that follow each other, as the kernels read them: one after the other, or a vector of
+// each. For pixels of three channels that is
+//
+//     Fill(0, 1, 3, 24)   r g b r g b r g b ...   where pixels are multiplied
+//     Fill(0, 8, 3, 24)   r r r r r r r r g g g g g g g g b b b b b b b b   where planes are
+//
+// Most boxes need what the one before needed, so that it is made anew only for other arguments.
 template <class Later> struct ScalePattern
 {
     const Conversion& conversion;
@@ -357,7 +371,8 @@ inline void CutPlan(const CopyPlan& plan, std::size_t unit, std::size_t elements
     cut.first = toLine > 0 ? cut.step - lines + toLine : 0;
 }
 
-// What a plan does in a box. Each side may be a tile instead, in which elements are in the destination's order.
+// What a plan does in a box. Each side may be a tile instead, in which elements are in the destination's order: then
+// the conversion has rows on that side, and the copy header's transposes see a plan of two ordinary layouts.
 inline CopyPlan InBox(const CopyPlan& plan, const Boxes& box, bool isToTile, bool isFromTile) noexcept
 {
     CopyPlan part;
@@ -373,7 +388,10 @@ inline CopyPlan InBox(const CopyPlan& plan, const Boxes& box, bool isToTile, boo
     return part;
 }
 
-// What becomes of all boxes of one shape; addresses are those of the first box.
+// What becomes of all boxes of one shape; addresses are those of the first box. At most two tiles are between the
+// source and the destination:
+//
+//     source -- gather --> tile -- convert --> tile -- scatter --> destination
 struct BoxSteps
 {
     std::uint32_t shape = None32;
@@ -457,7 +475,8 @@ template <class Later> struct ConvertRun
         }
     }
 
-    // Rows of which each has one scale and one bias; or one element after the other.
+    // Rows of which each has one scale and one bias; or one element after the other, by a row of one. A pattern of one
+    // vector serves a row of any length, since kernels step through it by 0.
     void ConvertEvenRows(const CopyPlan& plan, std::size_t count, std::uint64_t index) noexcept
     {
         const std::size_t pairs = count < WidestVector ? count : WidestVector;
@@ -480,8 +499,8 @@ template <class Later> struct ConvertRun
 
     // ---- planes -----------------------------------------------------------------------------------------------------
 
-    // The kernel, of the widest vectors, that takes the planes whose rows are contiguous in the source and whose columns
-    // are in the destination; null where there is none.
+    // The kernel, of the widest vectors, that takes the planes whose rows are contiguous in the source and whose
+    // columns are in the destination; null where there is none.
     const PlaneKernel* PlaneKernelOf(const CopyPlan& plan) const noexcept
     {
         const std::uint32_t ofSource = plan.AxisOfSource(1);
@@ -532,13 +551,13 @@ template <class Later> struct ConvertRun
         } while (part.Next());
     }
 
-    // Tuned: the first box ends one step of the kernel behind the start of a line, so that none but the first step stores vectors
-    // across two lines. At 16 modulo 64 [1024, 1024] of FLOAT16 to its transpose of FLOAT32 takes 1.4 times as long
-    // without, 224 x 224 pixels to planes of FLOAT32 1.6.
+    // Tuned: the first box ends one step of the kernel behind the start of a line, so that none but the first step
+    // stores vectors across two lines. At 16 modulo 64 [1024, 1024] of FLOAT16 to its transpose of FLOAT32 takes 1.4
+    // times as long without, 224 x 224 pixels to planes of FLOAT32 1.6.
     void CutToLines(const PlaneKernel& kernel, const unsigned char* to, const CopyAxes& axes, Cut* cuts) const noexcept
     {
-        // Vectors of 16 bytes fit lines at 16 modulo 64, and those of the source would not then: a tenth less of 224 x 224
-        // to FLOAT16. Rows of few tiles lose more by one more.
+        // Vectors of 16 bytes fit lines at 16 modulo 64, and those of the source would not then: a tenth less of 224 x
+        // 224 to FLOAT16. Rows of few tiles lose more by one more.
         constexpr std::size_t LongColumns = 256;
         const bool isPixels = kernel.pixels != Pixels::None;
         const std::size_t stored = isPixels ? 8 * toUnit : LineBytes;
@@ -686,8 +705,8 @@ Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE toType, const Dest
     if (!reason.Ok()) { return reason; }
     StartPlan(plan, toType, destination, fromType, source);
     plan.Merge();
-    // Tuned: where no element begins a line, boxes of planes end within lines: {64,512,28,28} streamed takes 1.9 times as
-    // long.
+    // Tuned: where no element begins a line, boxes of planes end within lines: {64,512,28,28} streamed takes 1.9 times
+    // as long.
     const std::size_t unit = ElementSizeInBits(toType) / 8;
     const bool splitsLines = BytesTo(unit, plan.to) != 0 && !ConvertRun<Later>::HasRows(plan);
     const CopyRun copy =
@@ -765,8 +784,8 @@ template <class Vector> DML_TENSOR_UTILS_COPY_STEP Vector LoadAs(const void* fro
     return vector;
 }
 
-// What differs between instruction sets: Singles, a vector of elements; MulAdd; and how elements of two bytes and of one
-// are loaded and stored. With AVX2 also Halves and Bytes, the elements of two or four vectors in one.
+// What differs between instruction sets: Singles, a vector of elements; MulAdd; and how elements of two bytes and of
+// one are loaded and stored. With AVX2 also Halves and Bytes, the elements of two or four vectors in one.
 
 #if DML_TENSOR_UTILS_CONVERT_LANES == 0 || DML_TENSOR_UTILS_COPY_ISA == DML_TENSOR_UTILS_COPY_GNU_VECTORS
 
@@ -784,7 +803,8 @@ DML_TENSOR_UTILS_COPY_STEP Singles MulAdd(Singles a, Singles b, Singles c) noexc
 
 #if DML_TENSOR_UTILS_CONVERT_LANES < 2
 // Rounded to nearest, ties to even, saturated, NaN as 0; in the low byte of each word, the others 0.
-// By its bits, whose order is that of numbers from 0 on, with NaN above: a compiler may have been told that there is none.
+// By its bits, whose order is that of numbers from 0 on, with NaN above: a compiler may have been told that there is
+// none.
 template <bool IsSigned> DML_TENSOR_UTILS_COPY_STEP Words ToIntegers(Singles value) noexcept
 {
     const auto bits = BitsAs<SignedWords>(value);
@@ -950,9 +970,9 @@ DML_TENSOR_UTILS_COPY_STEP vector128::Vector HalvesOf(Singles from) noexcept
     return BitsAs<vector128::Vector>(__builtin_ia32_vcvtps2ph256(from, 0));
 }
 
-// Rounded to nearest, ties to even; what is too large is as large as an element can be, and what is too small INT_MIN or
-// above. NaN is INT_MIN, which becomes 0 as everything below; as what is signed it is made 0 by its bits. A compiler that
-// was told that there is no NaN may exchange the operands of a minimum, and so it is not asked for one.
+// Rounded to nearest, ties to even; what is too large is as large as an element can be, and what is too small INT_MIN
+// or above. NaN is INT_MIN, which becomes 0 as everything below; as what is signed it is made 0 by its bits. A compiler
+// that was told that there is no NaN may exchange the operands of a minimum, and so it is not asked for one.
 template <bool IsSigned> DML_TENSOR_UTILS_COPY_STEP Ints ToInts(Singles value) noexcept
 {
     if constexpr (IsSigned)
@@ -1176,7 +1196,13 @@ template <std::size_t Unit, std::size_t Count> DML_TENSOR_UTILS_COPY_STEP void Z
 }
 
 // In tiles of a lane of rows and two of columns, as many rows below each other as a line of the source has, along a few
-// lines of columns; the last tiles overlap those before.
+// lines of columns; the last tiles overlap those before. A tile is loaded by its columns and stored by its rows, which
+// are as long on both sides as an element is narrow: of FLOAT32 to FLOAT16, eight columns and the next eight of eight
+// rows,
+//
+//     load    8 vectors: column i and column 8 + i, rows 0 to 7, as halves
+//     zip     in three rounds each lane becomes its transpose
+//     store   8 rows of 16 halves
 template <class Later, DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To>
 DML_TENSOR_UTILS_COPY_KERNEL void ConvertTransposed(const ConvertedPlane& reference) noexcept
 {
@@ -1226,8 +1252,10 @@ DML_TENSOR_UTILS_COPY_KERNEL void ConvertTransposed(const ConvertedPlane& refere
     }
 }
 
-// Planes to pixels, or pixels to planes; the last ones overlap those before. Pairs of pixels are in the order of pixels,
-// and those of planes a vector for each.
+// Planes to pixels, or pixels to planes; the last ones overlap those before. Pairs of pixels are in the order of
+// pixels, and those of planes a vector for each. Whichever side is narrow, channels are shuffled there: planes of
+// FLOAT16 to pixels of UINT8 become bytes first, and pixels of UINT8 are planes of bytes before they are widened. By
+// boxes, which are copied before or behind the conversion, pictures take 1.2 to 2.5 times as long.
 template <class Later, DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To, std::size_t Channels, bool IsWritten>
 DML_TENSOR_UTILS_COPY_KERNEL void ConvertPixels(const ConvertedPlane& reference) noexcept
 {
@@ -1292,8 +1320,8 @@ constexpr PlaneKernel PixelsOf() noexcept
             Channels * (OfPlanes ? Width : 2 * Narrow::Lane)};
 }
 
-// None of two types of 4 bytes, which have no narrow side, or of two of 1 byte; and of INT8, which pictures are not, the
-// transpose alone: all together would be twice as much to compile, and a program of twice the size.
+// None of two types of 4 bytes, which have no narrow side, or of two of 1 byte; and of INT8, which pictures are not,
+// the transpose alone: all together would be twice as much to compile, and a program of twice the size.
 template <class Later, DML_TENSOR_DATA_TYPE From, DML_TENSOR_DATA_TYPE To>
 constexpr PlaneKernels PlaneKernelsOf() noexcept
 {
