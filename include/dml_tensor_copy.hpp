@@ -125,6 +125,15 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 
 // =====================================================================================================================
 //   Description of a copy
+//
+//   Two layouts become the axes of one CopyPlan, in elements: what a step along each axis adds on both sides. Axes stand
+//   in the destination's order, so that what is written is written once and ascends. A ByteMove is the same in bytes,
+//   with as few axes as say it: {8,64,56,56} of FLOAT32, NCHW to NHWC, is
+//
+//     plan    8 x 200704, 200704    56 x 3584, 56    56 x 64, 1    64 x 1, 3136        (size x to, from)
+//     move    8 x 802816, 802816    3136 x 256, 4    64 x 4, 12544                     unit 4
+//
+//   a batch of transposes, which "Running a plan" sees from the last two axes.
 // =====================================================================================================================
 
 /// What the caller knows of the destination.
@@ -312,7 +321,8 @@ struct ByteMove : CopyAxes
     std::size_t Bytes() const noexcept { return Count() * unit; }
 
 private:
-    // Makes bytes of pairs along the fastest axis.
+    // Makes bytes of pairs of half bytes along the fastest axis. All else must then be even, since what is odd anywhere
+    // puts pairs across bytes on one side.
     bool Halve() noexcept
     {
         bool isWhole = rank > 0 && axes[rank - 1].to == 1 && axes[rank - 1].from == 1 && axes[rank - 1].size % 2 == 0;
@@ -329,7 +339,7 @@ private:
         return isWhole;
     }
 
-    // Takes a short innermost run for one larger unit.
+    // Takes a short innermost run for one larger unit: pixels of 4 bytes are moved, and transposed, as FLOAT32 is.
     void Widen() noexcept
     {
         const CopyAxis inner = rank > 0 ? axes[rank - 1] : SingleStep;
@@ -393,7 +403,13 @@ struct Cut
 };
 
 // A walk through the boxes that axes are cut into, the last axis the fastest, and what a box adds to the addresses. The
-// one way to divide what does not go at once: strips of a transpose, half bytes, streamed channels, conversions.
+// one way to divide what does not go at once: strips of a transpose, half bytes, streamed channels, conversions. An axis
+// of 100 with the cut {step 32, least 16, first 8} has the boxes
+//
+//     0 to 8    8 to 40    40 to 72    72 to 100
+//
+// and one of 75 ends with 59 to 75: it overlaps the box before, since a kernel takes no fewer than 16. Writing the same
+// elements twice costs less than kernels for what is left over.
 class Boxes
 {
 public:
@@ -624,7 +640,12 @@ inline constexpr Kernels PortableKernels = {1,  nullptr, CopyRowsPortably, CopyR
                                             {}, {}};
 
 // Byte masks of an interleave: byte b of part j of a group of pixels comes from byte [unit][j][plane][b] of that plane,
-// where that is below 16; of a deinterleave, the same with planes and parts exchanged.
+// where that is below 16; of a deinterleave, the same with planes and parts exchanged. Of three planes of bytes the first
+// part is
+//
+//     r0 g0 b0 r1 g1 b1 r2 g2 b2 r3 g3 b3 r4 g4 b4 r5
+//
+// so that of the first plane it takes 0 - - 1 - - 2 - - 3 - - 4 - - 5. All of them are 3.7 KB of a program.
 template <std::size_t Channels> struct ChannelMasks
 {
     unsigned char interleave[4][Channels][Channels][16] = {};
@@ -1278,7 +1299,10 @@ template <class Later> void CopyEachNibble(CopyPlan plan) noexcept
 }
 
 // Of two columns, each byte of which holds an even row and the next: the bytes of both columns in the even rows, and in
-// the odd ones.
+// the odd ones. Of columns a and b, the low half first:
+//
+//     a0 a1 | a2 a3        a0 b0 | a2 b2    even
+//     b0 b1 | b2 b3        a1 b1 | a3 b3    odd
 template <class Word>
 void PairColumns(unsigned char* even, unsigned char* odd, const unsigned char* one, const unsigned char* other) noexcept
 {
@@ -1654,7 +1678,15 @@ inline void GatherRows(unsigned char* to, const unsigned char* from, const Picke
     }
 }
 
-// A Gather after everything was checked.
+// A Gather after everything was checked. The output's axes are of two kinds: those along which the index changes are
+// picked, and along the rest it stays. For an input {4,100,8} along axis 1, with indices {1,4,7} of which the last axis
+// is the index and 4 the batch:
+//
+//     picked    4 (a batch)    7 (indices)
+//     rest      none: 8 elements are contiguous on both sides, a row that each index picks
+//
+// Indices are read once for a run of them, and then used along all of the rest; in the other order a Gather along the
+// last axis would read and check each index again for every row.
 template <class Later> struct GatherPlan
 {
     CopyAxes picked; // in bytes, as the rest: the axes along which the index changes
@@ -2236,6 +2268,17 @@ template <class Later> DML_TENSOR_UTILS_COPY_KERNEL void StreamRows(const Region
 }
 
 // ---- transposes -----------------------------------------------------------------------------------------------------
+//
+// A tile is loaded a vector for each column of the plane, which is contiguous in the source, and stored a vector for each
+// row. Zips of neighbours, and of what they yield, exchange the two: of four columns of four elements
+//
+//     a0 a1 a2 a3        a0 c0 a1 c1        a0 b0 c0 d0    row 0
+//     b0 b1 b2 b3        a2 c2 a3 c3        a1 b1 c1 d1    row 1
+//     c0 c1 c2 c3        b0 d0 b1 d1        a2 b2 c2 d2    row 2
+//     d0 d1 d2 d3        b2 d2 b3 d3        a3 b3 c3 d3    row 3
+//
+// A vector of two lanes does so for two tiles beside each other. What is left over at the ends of a plane is a tile that
+// overlaps the one before: no kernel has a loop for single elements.
 
 // A tile of a transpose: what a kernel moves at a time, and the least that it can move. Every lane has as many columns
 // as the tile has rows.
@@ -2481,6 +2524,9 @@ template <class Later, std::size_t Unit> constexpr TransposeKernel TallOf() noex
 }
 
 // ---- channels -------------------------------------------------------------------------------------------------------
+//
+// Planes of fewer columns than a tile has: every vector of pixels is put together from one of each plane by shuffles of
+// bytes. A transpose of three columns would fill a quarter of its tile.
 
 template <std::size_t Channels>
 DML_TENSOR_UTILS_COPY_STEP void LoadMasks(Vector (&masks)[Channels][Channels],
