@@ -2,6 +2,7 @@
 // that truncation to 32 bits would make plausible: the right result, or the error with the value. One table of the
 // parameters runs in static_asserts and in a TEST.
 #include "dml_tensor_utils.hpp"
+#include "tables.hpp"
 #include "test_support.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +24,7 @@ namespace
 {
 
 using namespace dml_tensor_utils;
-using test_support::AllHold;
+using test_support::ExpectTwice;
 using test_support::AllOnes;
 using test_support::NoAxis;
 
@@ -437,14 +438,14 @@ constexpr auto OtherParameters = std::tuple{
 // ---- the table, at compile time and at run time ---------------------------------------------------------------------
 // One constant for each parameter and type: a single one would exceed what compilers are ready to evaluate.
 template <const auto& Parameters, std::size_t I, class Integer>
-inline constexpr bool Holds =
+inline constexpr bool AllTake =
     FirstThatFails<Integer>([](Integer value, Exact exact)
                             { return std::get<I>(Parameters).ask(value) == std::get<I>(Parameters).expect(exact); })
     == -1;
 
 template <const auto& Parameters, std::size_t I, class... Integers> constexpr bool HoldsOf(Types<Integers...>)
 {
-    return (Holds<Parameters, I, Integers> && ...);
+    return (AllTake<Parameters, I, Integers> && ...);
 }
 template <const auto& Parameters, std::size_t... I> constexpr bool AllHoldOf(std::index_sequence<I...>)
 {
@@ -577,7 +578,7 @@ struct Listed
 };
 
 // With variables, of which no compiler can know here that they fit.
-constexpr auto ListedCases(TextureDesc desc, std::size_t count, long long batch, signed char small)
+constexpr auto ListedOf(TextureDesc desc, std::size_t count, long long batch, signed char small)
 {
     const std::size_t constCount = count;
     const auto constBatch = batch;
@@ -630,21 +631,14 @@ constexpr auto ListedCases(TextureDesc desc, std::size_t count, long long batch,
     };
 }
 
-constexpr bool HoldsListed(const Listed& listed) { return listed.made == listed.expected; }
+constexpr bool Holds(const Listed& listed) { return listed.made == listed.expected; }
 
-constexpr TextureDesc HdTexture{1920, 1080, 5};
-static_assert(AllHold(ListedCases(HdTexture, 3, 2, 7), HoldsListed));
+constexpr auto ListedCases() { return ListedOf({1920, 1080, 5}, 3, 2, 7); }
 static_assert(TensorLayout::Packed({1, WideTooWide}).Reason() == Diagnosis{E::ValueRange, 1, 0x100000005, Limit});
 static_assert(TensorLayout::Packed({1, SignedMinusOne}).Reason() == Diagnosis{E::ValueRange, 1, AllOnes, Limit});
 static_assert(Picture.Sliced(SignedMinusOne, 0, 1).Reason() == Diagnosis{E::AxisOutOfRange, NoAxis, AllOnes, 2});
 
-TEST(Integers, OfSeveralTypesInOneList)
-{
-    for (const Listed& listed : ListedCases(HdTexture, 3, 2, 7))
-    {
-        EXPECT_EQ(listed.made, listed.expected) << listed.name;
-    }
-}
+TEST(Integers, OfSeveralTypesInOneList) { ExpectTwice<ListedCases>(); }
 
 // ---- which error comes first ----------------------------------------------------------------------------------------
 // A carried error, then ValueRange, then AxisOutOfRange, then the rest.
@@ -726,16 +720,9 @@ constexpr auto OrderCases()
     };
 }
 
-constexpr bool HoldsOrder(const Ordered& ordered) { return ordered.found == ordered.expected; }
-static_assert(AllHold(OrderCases(), HoldsOrder));
+constexpr bool Holds(const Ordered& ordered) { return ordered.found == ordered.expected; }
 
-TEST(Integers, ErrorsComeInOrder)
-{
-    for (const Ordered& ordered : test_support::AtRunTime(OrderCases))
-    {
-        EXPECT_EQ(ordered.found, ordered.expected) << ordered.name;
-    }
-}
+TEST(Integers, ErrorsComeInOrder) { ExpectTwice<OrderCases>(); }
 
 // The sentence says the number that was given, and no axis where there is none.
 TEST(Integers, ErrorsSayTheNumber)

@@ -2,6 +2,7 @@
 // examples and numbers of Microsoft's documentation are among the cases. Each table runs in a static_assert and in a
 // TEST.
 #include "dml_tensor_utils.hpp"
+#include "tables.hpp"
 #include "test_support.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +18,7 @@ namespace layout_test
 {
 
 using namespace dml_tensor_utils;
-using test_support::AllHold;
+using test_support::ExpectTwice;
 using test_support::AllOnes;
 using test_support::NoAxis;
 using test_support::Says;
@@ -67,7 +68,7 @@ struct Case
     unsigned classes;
 };
 
-constexpr bool HoldsLayout(const Case& one)
+constexpr bool Holds(const Case& one)
 {
     const TensorLayout& layout = one.layout;
     return layout && layout.Error() == TensorError::None && layout.Reason().Ok()
@@ -96,7 +97,6 @@ constexpr auto DocumentedLayouts()
         Case{"2D as 4D, NHWC", L::Packed({1, 1, 3, 5}, Layout::NHWC), {15, 1, 5, 1}, 15, 15, Packed | RowMajor},
     };
 }
-static_assert(AllHold(DocumentedLayouts(), HoldsLayout));
 
 constexpr auto PackedLayouts()
 {
@@ -153,7 +153,6 @@ constexpr auto PackedLayouts()
              Packed | RowMajor},
     };
 }
-static_assert(AllHold(PackedLayouts(), HoldsLayout));
 
 constexpr auto StridedLayouts()
 {
@@ -188,32 +187,12 @@ constexpr auto StridedLayouts()
              Broadcast | Overlap},
     };
 }
-static_assert(AllHold(StridedLayouts(), HoldsLayout));
 
-void Expect(const Case& one)
-{
-    EXPECT_TRUE(HoldsLayout(one)) << one.name << ": " << testing::PrintToString(one.layout) << " count "
-                                  << one.layout.ElementCount() << " span " << one.layout.ElementSpan() << " classes "
-                                  << ClassesOf(one.layout);
-}
+TEST(TensorLayout, DocumentedExamples) { ExpectTwice<DocumentedLayouts>(); }
 
-TEST(TensorLayout, DocumentedExamples)
-{
-    auto cases = test_support::AtRunTime(DocumentedLayouts);
-    for (const Case& one : cases) { Expect(one); }
-}
+TEST(TensorLayout, PackedInAnyOrder) { ExpectTwice<PackedLayouts>(); }
 
-TEST(TensorLayout, PackedInAnyOrder)
-{
-    auto cases = test_support::AtRunTime(PackedLayouts);
-    for (const Case& one : cases) { Expect(one); }
-}
-
-TEST(TensorLayout, StridedAsGiven)
-{
-    auto cases = test_support::AtRunTime(StridedLayouts);
-    for (const Case& one : cases) { Expect(one); }
-}
+TEST(TensorLayout, StridedAsGiven) { ExpectTwice<StridedLayouts>(); }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Memory as the documentation draws it: the letters in row-major order, each at its element's offset, x where none is
@@ -270,7 +249,7 @@ constexpr auto StripCases()
     };
 }
 
-constexpr bool HoldsStrip(const StripCase& one)
+constexpr bool Holds(const StripCase& one)
 {
     std::size_t length = 0;
     while (one.memory[length] != '\0') { ++length; }
@@ -281,7 +260,6 @@ constexpr bool HoldsStrip(const StripCase& one)
     }
     return true;
 }
-static_assert(AllHold(StripCases(), HoldsStrip));
 
 // The documented lookup: depth 1, row 0, column 1 is the letter H.
 constexpr TensorLayout DepthHeightWidth = TensorLayout::Packed({2, 2, 3});
@@ -290,8 +268,7 @@ static_assert("ABCDEFGHIJKL"[DepthHeightWidth.ElementOffset({1, 0, 1})] == 'H');
 
 TEST(TensorLayout, MemoryAsTheDocumentationDrawsIt)
 {
-    auto cases = test_support::AtRunTime(StripCases);
-    for (const StripCase& one : cases) { EXPECT_TRUE(HoldsStrip(one)) << one.name; }
+    ExpectTwice<StripCases>();
     EXPECT_EQ("ABCDEFGHIJKL"[TensorLayout::Packed({2, 2, 3}).ElementOffset({1, 0, 1})], 'H');
 }
 
@@ -360,24 +337,12 @@ constexpr auto LimitBytes()
     };
 }
 
-constexpr bool HoldsBytes(const Bytes& one)
+constexpr bool Holds(const Bytes& one)
 {
     return one.layout.SizeInBytes(one.dataType) == one.size && one.layout.EndInBytes(one.dataType) == one.end;
 }
-static_assert(AllHold(DocumentedBytes(), HoldsBytes));
-static_assert(AllHold(LimitBytes(), HoldsBytes));
 
-void Expect(const Bytes& one)
-{
-    EXPECT_EQ(one.layout.SizeInBytes(one.dataType), one.size) << one.name;
-    EXPECT_EQ(one.layout.EndInBytes(one.dataType), one.end) << one.name;
-}
-
-TEST(TensorLayout, DocumentedSizesInBytes)
-{
-    auto cases = test_support::AtRunTime(DocumentedBytes);
-    for (const Bytes& one : cases) { Expect(one); }
-}
+TEST(TensorLayout, DocumentedSizesInBytes) { ExpectTwice<DocumentedBytes>(); }
 
 TEST(TensorLayout, TheLastNibbleEndsWithin64Bits)
 {
@@ -385,11 +350,7 @@ TEST(TensorLayout, TheLastNibbleEndsWithin64Bits)
     EXPECT_EQ(TensorLayout::Strided({2}, {1}, AllOnes - 1).EndInBytes(Int4), 0x8000000000000000);
 }
 
-TEST(TensorLayout, SizesInBytesAtTheLimits)
-{
-    auto cases = test_support::AtRunTime(LimitBytes);
-    for (const Bytes& one : cases) { Expect(one); }
-}
+TEST(TensorLayout, SizesInBytesAtTheLimits) { ExpectTwice<LimitBytes>(); }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Offsets and coordinates
@@ -432,15 +393,10 @@ constexpr auto OffsetCases()
     };
 }
 
-constexpr bool HoldsOffset(const Offset& one) { return one.layout.ElementOffset(one.coordinates) == one.offset; }
-static_assert(AllHold(OffsetCases(), HoldsOffset));
+constexpr bool Holds(const Offset& one) { return one.layout.ElementOffset(one.coordinates) == one.offset; }
 static_assert(NoOffset == AllOnes);
 
-TEST(TensorLayout, ElementOffsets)
-{
-    auto cases = test_support::AtRunTime(OffsetCases);
-    for (const Offset& one : cases) { EXPECT_EQ(one.layout.ElementOffset(one.coordinates), one.offset) << one.name; }
-}
+TEST(TensorLayout, ElementOffsets) { ExpectTwice<OffsetCases>(); }
 
 struct Nth
 {
@@ -474,22 +430,13 @@ constexpr auto CoordinatesCases()
     };
 }
 
-constexpr bool HoldsCoordinates(const Nth& one)
+constexpr bool Holds(const Nth& one)
 {
     const Dimensions found = one.layout.Coordinates(one.index);
     return one.coordinates.empty() ? found.empty() : found == one.coordinates;
 }
-static_assert(AllHold(CoordinatesCases(), HoldsCoordinates));
 
-TEST(TensorLayout, CoordinatesOfTheNthElement)
-{
-    auto cases = test_support::AtRunTime(CoordinatesCases);
-    for (const Nth& one : cases)
-    {
-        EXPECT_TRUE(HoldsCoordinates(one))
-            << one.name << ": " << testing::PrintToString(one.layout.Coordinates(one.index));
-    }
-}
+TEST(TensorLayout, CoordinatesOfTheNthElement) { ExpectTwice<CoordinatesCases>(); }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // HasOverlap where the answer is known by arithmetic
@@ -570,21 +517,12 @@ constexpr auto OverlapCases()
     };
 }
 
-constexpr bool HoldsOverlap(const Meeting& one)
+constexpr bool Holds(const Meeting& one)
 {
     return one.layout && one.layout.HasOverlap() == one.overlap && (!one.overlap || !one.layout.IsPacked());
 }
 
-TEST(TensorLayout, HasOverlapByArithmetic)
-{
-    auto cases = test_support::AtRunTime(OverlapCases);
-    for (const Meeting& one : cases)
-    {
-        EXPECT_TRUE(HoldsOverlap(one)) << one.name << ": " << testing::PrintToString(one.layout);
-    }
-}
-
-static_assert(AllHold(OverlapCases(), HoldsOverlap));
+TEST(TensorLayout, HasOverlapByArithmetic) { ExpectTwice<OverlapCases>(); }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // ForEach
@@ -631,14 +569,13 @@ constexpr bool VisitsRowMajor()
     }
     return true;
 }
-static_assert(VisitsRowMajor());
 
 static_assert(noexcept(std::declval<const TensorLayout&>().ForEach(std::declval<Recorder>())));
 static_assert(!noexcept(std::declval<const TensorLayout&>().ForEach(std::declval<ThrowingVisitor>())));
 
 TEST(TensorLayout, ForEachIsRowMajor)
 {
-    EXPECT_TRUE(VisitsRowMajor());
+    ExpectTwice<VisitsRowMajor>();
 
     std::vector<std::uint64_t> offsets;
     std::vector<std::uint32_t> ranks;
@@ -689,20 +626,15 @@ constexpr auto PairCases()
     };
 }
 
-constexpr bool HoldsPair(const Pair& pair)
+constexpr bool Holds(const Pair& pair)
 {
     return (pair.one == pair.other) == pair.equal && (pair.one != pair.other) == !pair.equal
            && (pair.other == pair.one) == pair.equal && pair.one == pair.one && !(pair.other != pair.other)
            && pair.one.SameElements(pair.other) == pair.sameElements
            && pair.other.SameElements(pair.one) == pair.sameElements;
 }
-static_assert(AllHold(PairCases(), HoldsPair));
 
-TEST(TensorLayout, EqualityAndSameElements)
-{
-    auto cases = test_support::AtRunTime(PairCases);
-    for (const Pair& pair : cases) { EXPECT_TRUE(HoldsPair(pair)) << pair.name; }
-}
+TEST(TensorLayout, EqualityAndSameElements) { ExpectTwice<PairCases>(); }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // What cannot be a layout
@@ -758,7 +690,7 @@ struct Refusal
     std::uint64_t required;
 };
 
-constexpr bool HoldsError(const Refusal& one)
+constexpr bool Holds(const Refusal& one)
 {
     return one.layout.Error() == one.error && Says(one.layout.Reason(), one.error, one.axis, one.actual, one.required)
            && IsVoid(one.layout) && StaysThroughAChain(one.layout);
@@ -800,7 +732,6 @@ constexpr auto PackedErrors()
         Refusal{"a zero before the stride", L::Packed({0, 65536, 65536}, Layout::NHWC), E::ZeroSize, 0, 0, 1},
     };
 }
-static_assert(AllHold(PackedErrors(), HoldsError));
 
 constexpr auto StridedErrors()
 {
@@ -835,7 +766,6 @@ constexpr auto StridedErrors()
         Refusal{"a position far beyond", L::Strided({Most}, {Most}, AllOnes), E::SpanLimit, NoAxis, AllOnes, AllOnes},
     };
 }
-static_assert(AllHold(StridedErrors(), HoldsError));
 
 // The last position of 2^64 - 1 fits; one more does not.
 static_assert(TensorLayout::Strided({1}, {1}, AllOnes)
@@ -849,15 +779,9 @@ static_assert(TensorLayout::Packed({2, 3, 4}, static_cast<Layout>(2)).Error() ==
 static_assert(TensorLayout::Packed({2, 3, 4}, static_cast<Layout>(-1)).Error() == TensorError::AxisOrder);
 static_assert(IsVoid(TensorLayout::Packed({2, 3, 4}, static_cast<Layout>(2))));
 
-void Expect(const Refusal& one)
-{
-    EXPECT_TRUE(HoldsError(one)) << one.name << ": " << testing::PrintToString(one.layout);
-}
-
 TEST(TensorLayout, PackedErrors)
 {
-    auto cases = test_support::AtRunTime(PackedErrors);
-    for (const Refusal& one : cases) { Expect(one); }
+    ExpectTwice<PackedErrors>();
     EXPECT_EQ(TensorLayout::Packed({2, 3, 4}, static_cast<Layout>(2)).Error(), TensorError::AxisOrder);
     // Both slow strides are too large; which one is named is not promised.
     EXPECT_EQ(TensorLayout::Packed({2, Most, Most, Most}).Error(), TensorError::StrideLimit);
@@ -865,8 +789,7 @@ TEST(TensorLayout, PackedErrors)
 
 TEST(TensorLayout, StridedErrors)
 {
-    auto cases = test_support::AtRunTime(StridedErrors);
-    for (const Refusal& one : cases) { Expect(one); }
+    ExpectTwice<StridedErrors>();
     EXPECT_EQ(TensorLayout::Strided({1}, {1}, AllOnes).FirstElement(), AllOnes);
 }
 
@@ -900,7 +823,6 @@ constexpr bool ReadsDescriptions()
            && L::Of(Described(2, TwoByThree, FiveOne), 9) == L::Strided({2, 3}, {5, 1}, 9)
            && L::Of(Described(2, TwoByThree, nullptr), AllOnes - 5).FirstElement() == AllOnes - 5;
 }
-static_assert(ReadsDescriptions());
 
 constexpr auto DescriptionErrors()
 {
@@ -920,7 +842,6 @@ constexpr auto DescriptionErrors()
                 AllOnes, AllOnes},
     };
 }
-static_assert(AllHold(DescriptionErrors(), HoldsError));
 static_assert(TensorLayout::Of(Described(2, nullptr, nullptr)).Error() == TensorError::NullSizes);
 static_assert(IsVoid(TensorLayout::Of(Described(2, nullptr, FiveOne))));
 constexpr std::uint32_t TwoZero[] = {2, 0};
@@ -929,9 +850,8 @@ static_assert(IsVoid(TensorLayout::Of(Described(2, TwoZero, FiveOne), 7)));
 
 TEST(TensorLayout, OfADescription)
 {
-    EXPECT_TRUE(ReadsDescriptions());
-    auto cases = test_support::AtRunTime(DescriptionErrors);
-    for (const Refusal& one : cases) { Expect(one); }
+    ExpectTwice<ReadsDescriptions>();
+    ExpectTwice<DescriptionErrors>();
     EXPECT_EQ(TensorLayout::Of(Described(2, nullptr, FiveOne)).Error(), TensorError::NullSizes);
 
     // The struct says nothing about these that a layout would look at.
@@ -1000,12 +920,8 @@ constexpr bool Holds(const Product& expected)
            && detail::MultiplyInHalves(expected.a, expected.b, inHalves) == expected.fits
            && inHalves == expected.product;
 }
-static_assert(AllHold(Products));
 
-TEST(CheckedArithmetic, Products)
-{
-    for (const Product& expected : Products) { EXPECT_TRUE(Holds(expected)) << expected.a << " * " << expected.b; }
-}
+TEST(CheckedArithmetic, Products) { ExpectTwice<Products>(); }
 
 } // namespace
 

@@ -1,6 +1,7 @@
 // The sizes of operators' outputs, at compile time and at run time, and what ValidateOperator says beside the verdicts:
 // hazards, sentences, names, layouts of structures.
 #include "operator_facts.hpp"
+#include "tables.hpp"
 #include "test_support.hpp"
 
 #include <gtest/gtest.h>
@@ -80,18 +81,10 @@ constexpr auto OutputCases(std::uint32_t one)
 constexpr bool Holds(const OutputCase& example) { return example.found && example.found == example.expected; }
 static_assert(test_support::AllHold(OutputCases(1)));
 
-template <class Cases> void ExpectAllHold(const Cases& cases)
-{
-    for (const auto& example : cases)
-    {
-        EXPECT_TRUE(Holds(example)) << &example - cases.data() << ": " << Explain(example.found.Reason()).c_str();
-    }
-}
-
 TEST(OperatorOutputs, WorkedExamples)
 {
     const volatile std::uint32_t one = 1;
-    ExpectAllHold(OutputCases(one));
+    test_support::ExpectAllHold(OutputCases(one));
 }
 
 struct ErrorCase
@@ -226,7 +219,7 @@ static_assert(test_support::AllHold(ErrorCases(1)));
 TEST(OperatorOutputs, Errors)
 {
     const volatile std::uint32_t one = 1;
-    ExpectAllHold(ErrorCases(one));
+    test_support::ExpectAllHold(ErrorCases(one));
 }
 
 // With lists and numbers that no compiler knows.

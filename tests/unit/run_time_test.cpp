@@ -1,4 +1,4 @@
-// What compilers would work out while they compile a test, with values that they cannot know. Of tables: AtRunTime.
+// What compilers would work out while they compile a test, with values that they cannot know. Of tables: ExpectTwice.
 #include "dml_tensor_utils.hpp"
 #include "test_support.hpp"
 

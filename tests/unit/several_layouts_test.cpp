@@ -1,6 +1,7 @@
 // Tensors of one operator: the sizes that they can be broadcast to, and the fewest axes that they have in common.
 #include "dml_tensor_utils.hpp"
 #include "random_layouts.hpp"
+#include "tables.hpp"
 #include "test_support.hpp"
 #include "verdict_file.hpp"
 
@@ -22,7 +23,7 @@ namespace
 using namespace dml_tensor_utils;
 using layout_oracle::Model;
 using layout_oracle::Values;
-using test_support::AllHold;
+using test_support::ExpectTwice;
 using test_support::AllOnes;
 using test_support::NoAxis;
 using test_support::Random;
@@ -64,7 +65,6 @@ constexpr bool Holds(const Common& each)
 {
     return BroadcastSizes(each.a, each.b) == each.result && BroadcastSizes(each.b, each.a) == each.result;
 }
-static_assert(AllHold(CommonSizes));
 static_assert(noexcept(BroadcastSizes({}, {})));
 
 // What the page on broadcasting does with a bias.
@@ -106,20 +106,11 @@ constexpr bool Holds(const NoCommon& each)
     return each.result.Error() == each.error && each.result.empty()
            && Says(each.result.Reason(), each.error, each.axis, each.actual, each.required);
 }
-static_assert(AllHold(NoCommonSizes()));
 
 TEST(BroadcastSizes, CommonOrTheReasonWhyNot)
 {
-    for (const Common& each : CommonSizes)
-    {
-        EXPECT_TRUE(Holds(each)) << ::testing::PrintToString(each.a) << " and " << ::testing::PrintToString(each.b)
-                                 << ": " << ::testing::PrintToString(BroadcastSizes(each.a, each.b));
-    }
-    const auto none = test_support::AtRunTime(NoCommonSizes);
-    for (const NoCommon& each : none)
-    {
-        EXPECT_TRUE(Holds(each)) << "case " << &each - none.data() << ": " << ::testing::PrintToString(each.result);
-    }
+    ExpectTwice<CommonSizes>();
+    ExpectTwice<NoCommonSizes>();
 }
 
 // The strides are those that DirectML takes for every one of its element-wise operators; an axis that stays 1 may have
@@ -209,7 +200,6 @@ constexpr bool CollapsesTogether()
            && three[0] == L::Strided({12, 4, 48}, {192, 48, 1}) && three[1] == L::Strided({12, 4, 48}, {0, 48, 1})
            && three[2] == L::Strided({12, 4, 48}, {192, 1, 4});
 }
-static_assert(CollapsesTogether());
 
 struct Pair
 {
@@ -256,7 +246,6 @@ constexpr bool Holds(const Pair& each)
     return there[0] == each.collapsedA && there[1] == each.collapsedB && back[0] == each.collapsedB
            && back[1] == each.collapsedA && there[0] && there[1];
 }
-static_assert(AllHold(Pairs()));
 static_assert(noexcept(CollapsedTogether(std::array<L, 2>{})));
 
 // None, and one, which is Collapsed().
@@ -307,23 +296,12 @@ constexpr bool Holds(const Refused& each)
     }
     return true;
 }
-static_assert(AllHold(RefusedTogether()));
 
 TEST(CollapsedTogether, TablesAtRunTime)
 {
-    EXPECT_TRUE(CollapsesTogether());
-    const auto pairs = test_support::AtRunTime(Pairs);
-    for (const Pair& each : pairs)
-    {
-        EXPECT_TRUE(Holds(each)) << "pair " << &each - pairs.data() << ": "
-                                 << ::testing::PrintToString(CollapsedTogether(std::array<L, 2>{each.a, each.b}));
-    }
-    const auto refused = test_support::AtRunTime(RefusedTogether);
-    for (const Refused& each : refused)
-    {
-        EXPECT_TRUE(Holds(each)) << "refusal " << &each - refused.data() << ": "
-                                 << ::testing::PrintToString(each.together);
-    }
+    ExpectTwice<CollapsesTogether>();
+    ExpectTwice<Pairs>();
+    ExpectTwice<RefusedTogether>();
 }
 
 // Every pair of strides from a few that merge now and then, so that no combination is left to chance.

@@ -1,5 +1,4 @@
-// What the test files share: random choices, checks of a table and of a reason's numbers, and printers for failure
-// messages.
+// What the test files share: random choices, checks of a reason's numbers, and printers for failure messages.
 #pragma once
 
 #include "dml_tensor_utils.hpp"
@@ -101,30 +100,7 @@ inline std::string MetTooRarely(const Met& met, std::size_t times, std::initiali
     return text;
 }
 
-// ---- tables ---------------------------------------------------------------------------------------------------------
-
-// One table of cases is checked twice: in a static_assert by this, in a TEST row by row.
-template <class Cases, class Check> constexpr bool AllHold(const Cases& cases, Check check)
-{
-    for (const auto& one : cases)
-    {
-        if (!check(one)) { return false; }
-    }
-    return true;
-}
-
-// The same by the Holds that stands beside the type of the cases.
-template <class Cases> constexpr bool AllHold(const Cases& cases)
-{
-    return AllHold(cases, [](const auto& one) { return Holds(one); });
-}
-
-// A table that is made when the test runs: what is given here no compiler works out before.
-template <class Table> Table AtRunTime(Table (*table)())
-{
-    Table (*volatile unforeseen)() = table;
-    return unforeseen();
-}
+// ---- reasons -------------------------------------------------------------------------------------------------------
 
 // What a Diagnosis says where no axis is meant, and where a number does not fit 64 bits.
 inline constexpr std::uint32_t NoAxis = 0xFFFFFFFF;

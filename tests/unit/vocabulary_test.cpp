@@ -1,6 +1,7 @@
 // The mirror is under test here, on Windows too; tests/compile/interop runs the same asserts over the SDK's own types.
 #define DML_TENSOR_UTILS_USE_DIRECTML_H 0
 #include "dml_tensor_utils.hpp"
+#include "tables.hpp"
 
 #include <gtest/gtest.h>
 
@@ -62,12 +63,8 @@ constexpr bool AllAreFaithful()
     }
     return true;
 }
-static_assert(AllAreFaithful());
 
-TEST(Vocabulary, AnyValueCanBeCastToTheEnums)
-{
-    for (const std::uint32_t value : AnyValues) { EXPECT_TRUE(IsFaithful(value)) << value; }
-}
+TEST(Vocabulary, AnyValueCanBeCastToTheEnums) { test_support::ExpectTwice<AllAreFaithful>(); }
 
 TEST(Vocabulary, EnumsHaveAFixedUnderlyingTypeOfFourBytes)
 {
