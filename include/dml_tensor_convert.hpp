@@ -412,8 +412,8 @@ template <class Later> struct ConvertRun
     std::size_t fromUnit;
     ScalePattern<Later> pattern;
 
-    // The steps of the plan are in elements. The first way that is one for it.
-    void Run(const CopyPlan& plan) noexcept
+    // The steps of the plan are in elements. The first way that is one for it, which uses the plan up.
+    void Run(CopyPlan& plan) noexcept
     {
         if (!copy.streams && HasRows(plan)) { return ConvertRows(plan, 0); }
         if (plan.Count() <= FewElements) { return ConvertEvenRows(plan, 1, 0); }
@@ -442,7 +442,7 @@ template <class Later> struct ConvertRun
     }
 
     // The fastest axis is contiguous on both sides, unless there is one element of it.
-    void ConvertRows(CopyPlan plan, std::uint64_t index) noexcept
+    void ConvertRows(CopyPlan& plan, std::uint64_t index) noexcept
     {
         const CopyAxis inner = AreJoined(plan, 1) ? plan.TakeInner() : SingleStep;
         if (inner.index == 0 && (inner.size >= LongRow || !AreJoined(plan, inner.size)))
@@ -517,7 +517,7 @@ template <class Later> struct ConvertRun
     }
 
     // Of a plan for which there is a kernel.
-    void ConvertPlanes(CopyPlan plan, std::uint64_t index) noexcept
+    void ConvertPlanes(CopyPlan& plan, std::uint64_t index) noexcept
     {
         const PlaneKernel& kernel = *PlaneKernelOf(plan);
         const std::uint32_t ofSource = plan.AxisOfSource(1);
@@ -598,10 +598,10 @@ template <class Later> struct ConvertRun
                 move.from = from;
                 CopyRun{copy.kernels, false}.Run(move);
             }
-            steps.convert.to = scatters ? converted : to;
-            steps.convert.from = steps.gathers ? gathered : from;
-            steps.gathers || HasRows(steps.convert) ? ConvertRows(steps.convert, box.index)
-                                                    : ConvertPlanes(steps.convert, box.index);
+            CopyPlan part = steps.convert;
+            part.to = scatters ? converted : to;
+            part.from = steps.gathers ? gathered : from;
+            steps.gathers || HasRows(part) ? ConvertRows(part, box.index) : ConvertPlanes(part, box.index);
             if (scatters)
             {
                 move = steps.scatter;
@@ -617,9 +617,15 @@ template <class Later> struct ConvertRun
         steps.shape = box.Shape();
         steps.convert = InBox(plan, box, scatters, false);
         steps.gathers = !HasRows(steps.convert) && PlaneKernelOf(steps.convert) == nullptr;
-        if (steps.gathers) { steps.convert = InBox(plan, box, scatters, true); }
-        (void)steps.gather.Lower(InBox(plan, box, true, false), static_cast<std::uint32_t>(8 * fromUnit));
-        (void)steps.scatter.Lower(InBox(plan, box, false, true), static_cast<std::uint32_t>(8 * toUnit));
+        if (steps.gathers)
+        {
+            steps.convert = InBox(plan, box, scatters, true);
+            (void)steps.gather.Lower(InBox(plan, box, true, false), static_cast<std::uint32_t>(8 * fromUnit));
+        }
+        if (scatters)
+        {
+            (void)steps.scatter.Lower(InBox(plan, box, false, true), static_cast<std::uint32_t>(8 * toUnit));
+        }
     }
 };
 
@@ -669,7 +675,7 @@ inline Diagnosis CheckConversion(DML_TENSOR_DATA_TYPE toType, DML_TENSOR_DATA_TY
 
 // A function of its own for the sake of its frame, in which the pattern is: a copy needs none.
 template <class Later>
-void RunConversion(const CopyPlan& plan, const CopyRun& copy, CopyPath path, DML_TENSOR_DATA_TYPE toType,
+void RunConversion(CopyPlan& plan, const CopyRun& copy, CopyPath path, DML_TENSOR_DATA_TYPE toType,
                    DML_TENSOR_DATA_TYPE fromType, const Conversion& conversion) noexcept
 {
     ConvertRun<Later> run = {copy,

@@ -192,6 +192,16 @@ struct CopyAxes
     std::uint32_t rank = 0;
     CopyAxis axes[MaxRank]; // those from rank on are not set
 
+    CopyAxes() noexcept = default;
+    CopyAxes(const CopyAxes& other) noexcept { *this = other; }
+    // Those that are set alone: 296 bytes by `rep movs` take 25 ns.
+    CopyAxes& operator=(const CopyAxes& other) noexcept
+    {
+        rank = other.rank;
+        for (std::uint32_t i = 0; i < rank; ++i) { axes[i] = other.axes[i]; }
+        return *this;
+    }
+
     // Adds an axis in its place.
     void Insert(std::size_t size, std::size_t toStride, std::size_t fromStride, std::uint64_t indexStride = 0) noexcept
     {
