@@ -1,6 +1,7 @@
 // Microsoft's documented functions: the documentation's own numbers, an exact model over random inputs, and each place
 // where the documented listing is wrong. Each table runs in a static_assert and in a TEST.
 #include "dml_tensor_utils.hpp"
+#include "reference_model.hpp"
 #include "tables.hpp"
 #include "test_support.hpp"
 
@@ -42,87 +43,30 @@ constexpr auto Int64 = Type(11);
 constexpr auto UInt4 = Type(12);
 constexpr auto Int4 = Type(13);
 
-// Unknown, the types of the SDK in its order, and two that do not exist.
-constexpr std::array<std::uint32_t, 16> BitsOfType = {0, 32, 16, 32, 16, 8, 32, 16, 8, 64, 64, 64, 4, 4, 0, 0};
-
 // ---------------------------------------------------------------------------------------------------------------------
-// The truth: whole numbers that cannot wrap. Eight sizes of 32 bits, 64 bits an element and a carry fit ten limbs.
+// The truth: in 128 bits, in which nothing wraps
 // ---------------------------------------------------------------------------------------------------------------------
 
-class Natural
-{
-public:
-    constexpr explicit Natural(std::uint64_t value = 0) { Add(value, 0); }
+using reference_model::Add;
+using reference_model::BitsOf;
+using reference_model::Multiply;
+using reference_model::Wide;
 
-    constexpr void Add(std::uint64_t value, std::size_t limb = 0)
-    {
-        std::uint64_t carry = 0;
-        for (; limb < m_limbs.size(); ++limb)
-        {
-            carry += m_limbs[limb] + (value & 0xFFFFFFFF);
-            m_limbs[limb] = static_cast<std::uint32_t>(carry);
-            carry >>= 32;
-            value >>= 32;
-        }
-    }
-
-    constexpr void Multiply(std::uint32_t factor)
-    {
-        std::uint64_t carry = 0;
-        for (std::uint32_t& limb : m_limbs)
-        {
-            carry += std::uint64_t{limb} * factor;
-            limb = static_cast<std::uint32_t>(carry);
-            carry >>= 32;
-        }
-    }
-
-    // Rounded up to a multiple of 2^bits, bits at most 3, and divided by it.
-    constexpr void DivideUp(std::uint32_t bits)
-    {
-        Add((std::uint64_t{1} << bits) - 1);
-        for (std::size_t limb = 0; limb < m_limbs.size(); ++limb)
-        {
-            const std::uint64_t above = limb + 1 < m_limbs.size() ? m_limbs[limb + 1] : 0;
-            m_limbs[limb] = static_cast<std::uint32_t>(((above << 32) | m_limbs[limb]) >> bits);
-        }
-    }
-
-    // The value, or the other one where it needs more bits.
-    constexpr std::uint64_t Within(std::uint32_t bits, std::uint64_t other) const
-    {
-        std::uint64_t value = m_limbs[0];
-        value |= bits == 64 ? std::uint64_t{m_limbs[1]} << 32 : 0;
-        for (std::size_t limb = bits / 32; limb < m_limbs.size(); ++limb)
-        {
-            if (m_limbs[limb] != 0) { return other; }
-        }
-        return value;
-    }
-
-private:
-    std::array<std::uint32_t, 10> m_limbs{};
-};
-
-constexpr std::uint64_t TrueSize(std::uint32_t bits, std::uint32_t count, const std::uint32_t* sizes,
+constexpr std::uint64_t TrueSize(std::uint32_t type, std::uint32_t count, const std::uint32_t* sizes,
                                  const std::uint32_t* strides)
 {
-    if (bits == 0 || count == 0 || count > 8 || sizes == nullptr) { return 0; }
-    Natural product(1);
-    Natural span(1);
+    if (BitsOf(type) == 0 || count == 0 || count > 8 || sizes == nullptr) { return 0; }
     for (std::uint32_t i = 0; i < count; ++i)
     {
         if (sizes[i] == 0) { return 0; }
-        product.Multiply(sizes[i]);
-        span.Add(std::uint64_t{sizes[i] - 1} * (strides == nullptr ? 0 : strides[i]));
     }
-    Natural bytes = strides == nullptr ? product : span;
-    if (bytes.Within(64, 0) == 0) { return 0; }
-    bytes.Multiply(bits);
-    bytes.DivideUp(3);
-    bytes.DivideUp(2);
-    bytes.Multiply(4);
-    return bytes.Within(64, 0);
+    reference_model::Tensor tensor;
+    tensor.dataType = type;
+    tensor.dimensionCount = count;
+    tensor.sizes = sizes;
+    tensor.strides = strides;
+    const Wide bytes = reference_model::TrueSize(tensor);
+    return reference_model::ElementSpan(tensor).high != 0 || bytes.high != 0 ? 0 : bytes.low;
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -140,7 +84,7 @@ constexpr std::uint64_t ListedSize(Printing printing, DML_TENSOR_DATA_TYPE dataT
 {
     const std::uint32_t type = static_cast<std::uint32_t>(dataType);
     const bool listed = type >= 1 && type <= (printing == Printing::Of2019 ? 8u : 11u);
-    const std::uint32_t elementSize = listed ? BitsOfType[type] / 8 : 0;
+    const std::uint32_t elementSize = listed ? BitsOf(type) / 8 : 0;
     if (elementSize == 0) { return 0; }
     std::uint64_t bytes = elementSize;
     if (strides == nullptr)
@@ -187,8 +131,7 @@ constexpr bool Holds(const SizeCase& one)
 {
     const std::uint32_t* const strides = one.strided ? one.strides.data() : nullptr;
     return DMLCalcBufferTensorSize(one.dataType, one.count, one.sizes.data(), strides) == one.expected
-           && TrueSize(BitsOfType[static_cast<std::uint32_t>(one.dataType)], one.count, one.sizes.data(), strides)
-                  == one.expected;
+           && TrueSize(static_cast<std::uint32_t>(one.dataType), one.count, one.sizes.data(), strides) == one.expected;
 }
 
 constexpr std::array DocumentedSizes{
@@ -390,7 +333,7 @@ TEST(DocumentedFunctions, SizesAgreeWithTheExactModel)
     for (int round = 0; round < 30000; ++round)
     {
         const std::uint32_t count = random.OneIn(30) ? random.Below(12) : 1 + random.Below(round % 3 == 0 ? 8u : 3u);
-        const std::uint32_t type = random.Below(static_cast<std::uint32_t>(BitsOfType.size()));
+        const std::uint32_t type = random.Below(16);
         std::vector<std::uint32_t> sizes(count);
         std::vector<std::uint32_t> strides(count);
         for (std::uint32_t i = 0; i < count; ++i)
@@ -400,7 +343,7 @@ TEST(DocumentedFunctions, SizesAgreeWithTheExactModel)
         }
         const std::uint32_t* const given = random.OneIn(2) ? strides.data() : nullptr;
 
-        const std::uint64_t expected = TrueSize(BitsOfType[type], count, sizes.data(), given);
+        const std::uint64_t expected = TrueSize(type, count, sizes.data(), given);
         EXPECT_EQ(DMLCalcBufferTensorSize(Type(type), count, sizes.data(), given), expected)
             << "type " << type << ' ' << testing::PrintToString(sizes)
             << (given == nullptr ? " packed" : "/" + testing::PrintToString(strides));
@@ -429,71 +372,35 @@ TEST(DocumentedFunctions, SizesAgreeWithLayouts)
         const std::uint64_t first = random.OneIn(3) ? random.Next() >> random.Below(64) : 0;
         std::vector<std::uint32_t> sizes(count);
         std::vector<std::uint32_t> strides(count);
-        Natural product(1);
-        Natural span(1);
-        Natural last(first);
+        Wide product{0, 1};
+        Wide span{0, 1};
         for (std::uint32_t i = 0; i < count; ++i)
         {
             sizes[i] = (std::max)(1u, RandomValue(random));
             strides[i] = RandomValue(random);
-            product.Multiply(sizes[i]);
-            span.Add(std::uint64_t{sizes[i] - 1} * strides[i]);
-            last.Add(std::uint64_t{sizes[i] - 1} * strides[i]);
+            product = product.high == 0 ? Multiply(product, sizes[i]) : product;
+            span = Add(span, Multiply({0, strides[i]}, sizes[i] - 1));
         }
-        // Of the two numbers that stand for "beyond 64 bits" a value within can be only one.
-        const auto fits = [](const Natural& number) { return number.Within(64, 0) == number.Within(64, 1); };
-
+        const Wide end = Add(span, {0, first}); // one behind the last position
         const TensorLayout layout =
             TensorLayout::Strided(Dimensions(sizes.data(), count), Dimensions(strides.data(), count), first);
         const std::string text = testing::PrintToString(sizes) + "/" + testing::PrintToString(strides) + " from "
                                  + std::to_string(first) + " type " + std::to_string(type);
-        if (!fits(product) || !fits(span) || !fits(last))
+        if (product.high != 0 || span.high != 0 || (end.high != 0 && end.low != 0))
         {
             EXPECT_TRUE(Says(layout.Reason(), TensorError::SpanLimit, NoAxis, AllOnes, AllOnes)) << text;
             ++beyond;
             continue;
         }
         ++valid;
-        Natural end = last;
-        end.Add(1);
-        end.Multiply(BitsOfType[type]);
-        end.DivideUp(3);
-        EXPECT_EQ(layout.ElementCount(), product.Within(64, 0)) << text;
-        EXPECT_EQ(layout.ElementSpan(), span.Within(64, 0)) << text;
-        EXPECT_EQ(layout.SizeInBytes(Type(type)), TrueSize(BitsOfType[type], count, sizes.data(), strides.data()))
-            << text;
-        EXPECT_EQ(layout.EndInBytes(Type(type)), end.Within(64, 0)) << text;
+        const Wide bits = Add(Multiply(end, BitsOf(type)), {0, 7});
+        EXPECT_EQ(layout.ElementCount(), product.low) << text;
+        EXPECT_EQ(layout.ElementSpan(), span.low) << text;
+        EXPECT_EQ(layout.SizeInBytes(Type(type)), TrueSize(type, count, sizes.data(), strides.data())) << text;
+        EXPECT_EQ(layout.EndInBytes(Type(type)), bits.high < 8 ? bits.high << 61 | bits.low >> 3 : 0) << text;
     }
     EXPECT_GT(valid, 5000);
     EXPECT_GT(beyond, 2000);
-}
-
-// Inputs on which no step of the listing can wrap.
-TEST(DocumentedFunctions, SizesAgreeWithTheListingWhereItIsRight)
-{
-    Random random(0x32);
-    for (int round = 0; round < 10000; ++round)
-    {
-        const std::uint32_t count = 1 + random.Below(8);
-        const std::uint32_t type = 1 + random.Below(11);
-        std::vector<std::uint32_t> sizes(count);
-        std::vector<std::uint32_t> strides(count);
-        for (std::uint32_t i = 0; i < count; ++i)
-        {
-            sizes[i] = 1 + random.Below(10);
-            strides[i] = random.Below(1000000);
-        }
-        const std::uint32_t* const given = random.OneIn(2) ? strides.data() : nullptr;
-        EXPECT_EQ(DMLCalcBufferTensorSize(Type(type), count, sizes.data(), given),
-                  ListedSize(Printing::Newer, Type(type), count, sizes.data(), given))
-            << "type " << type << ' ' << testing::PrintToString(sizes)
-            << (given == nullptr ? " packed" : "/" + testing::PrintToString(strides));
-        if (type <= 8)
-        {
-            EXPECT_EQ(DMLCalcBufferTensorSize(Type(type), count, sizes.data(), given),
-                      ListedSize(Printing::Of2019, Type(type), count, sizes.data(), given));
-        }
-    }
 }
 
 // Every value of the strides' product, in the order that the layout's name spells.
@@ -503,14 +410,14 @@ std::array<std::uint32_t, N> TrueStrides(const std::array<std::size_t, N>& slowe
                                          const std::array<bool, N>& broadcast)
 {
     std::array<std::uint32_t, N> strides{};
-    Natural next(1);
+    Wide next{0, 1};
     for (std::size_t i = N; i-- > 0;)
     {
         const std::size_t axis = slowestToFastest[i];
         if (!broadcast[axis])
         {
-            strides[axis] = static_cast<std::uint32_t>(next.Within(32, Most));
-            next.Multiply(sizes[axis]);
+            strides[axis] = next.high != 0 || next.low > Most ? Most : static_cast<std::uint32_t>(next.low);
+            next = sizes[axis] == 0 ? Wide{} : next.high == 0 ? Multiply(next, sizes[axis]) : next;
         }
     }
     return strides;
@@ -547,26 +454,6 @@ TEST(DocumentedFunctions, StridesAgreeWithTheExactModel)
 {
     ExpectTrueStrides<4>(0x33, {0, 1, 2, 3}, {0, 2, 3, 1});
     ExpectTrueStrides<5>(0x34, {0, 1, 2, 3, 4}, {0, 2, 3, 4, 1});
-}
-
-TEST(DocumentedFunctions, StridesAgreeWithTheListingWhereItIsRight)
-{
-    Random random(0x35);
-    for (int round = 0; round < 5000; ++round)
-    {
-        std::array<std::uint32_t, 4> sizes{};
-        std::array<bool, 4> broadcast{};
-        for (std::size_t i = 0; i < 4; ++i)
-        {
-            sizes[i] = random.Below(1600);
-            broadcast[i] = random.OneIn(3);
-        }
-        for (const Layout layout : {Layout::NCHW, Layout::NHWC})
-        {
-            EXPECT_EQ(CalculateStrides(layout, sizes, broadcast), ListedStrides(layout, sizes, broadcast))
-                << testing::PrintToString(sizes);
-        }
-    }
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -24,13 +24,13 @@ struct Wide
     std::uint64_t low = 0;
 };
 
-inline Wide Add(Wide a, Wide b)
+constexpr Wide Add(Wide a, Wide b)
 {
     const std::uint64_t low = a.low + b.low;
     return {a.high + b.high + (low < a.low ? 1u : 0u), low};
 }
 
-inline Wide Multiply(Wide a, std::uint32_t b)
+constexpr Wide Multiply(Wide a, std::uint32_t b)
 {
     const std::uint64_t mask = 0xFFFFFFFF;
     const std::uint64_t first = (a.low & mask) * b;
@@ -38,7 +38,7 @@ inline Wide Multiply(Wide a, std::uint32_t b)
     return {a.high * b + (second >> 32), (second << 32) | (first & mask)};
 }
 
-inline bool Less(Wide a, Wide b) { return a.high != b.high ? a.high < b.high : a.low < b.low; }
+constexpr bool Less(Wide a, Wide b) { return a.high != b.high ? a.high < b.high : a.low < b.low; }
 
 struct Tensor
 {
@@ -109,13 +109,13 @@ inline Verdict Reject(const char* reason, std::uint64_t actual, std::uint64_t re
     return verdict;
 }
 
-inline std::uint32_t BitsOf(std::uint32_t dataType)
+constexpr std::uint32_t BitsOf(std::uint32_t dataType)
 {
-    static constexpr std::uint32_t bits[] = {0, 32, 16, 32, 16, 8, 32, 16, 8, 64, 64, 64, 4, 4};
+    constexpr std::uint32_t bits[] = {0, 32, 16, 32, 16, 8, 32, 16, 8, 64, 64, 64, 4, 4};
     return dataType < 14 ? bits[dataType] : 0;
 }
 
-inline Wide ElementCount(const Tensor& tensor)
+constexpr Wide ElementCount(const Tensor& tensor)
 {
     Wide count{0, 1};
     for (std::uint32_t i = 0; i < tensor.dimensionCount && count.high == 0; ++i)
@@ -125,7 +125,7 @@ inline Wide ElementCount(const Tensor& tensor)
     return count;
 }
 
-inline Wide ElementSpan(const Tensor& tensor)
+constexpr Wide ElementSpan(const Tensor& tensor)
 {
     if (tensor.strides == nullptr) { return ElementCount(tensor); }
     Wide span{0, 1};
@@ -136,10 +136,10 @@ inline Wide ElementSpan(const Tensor& tensor)
     return span;
 }
 
-inline Wide SpanInBits(const Tensor& tensor) { return Multiply(ElementSpan(tensor), BitsOf(tensor.dataType)); }
+constexpr Wide SpanInBits(const Tensor& tensor) { return Multiply(ElementSpan(tensor), BitsOf(tensor.dataType)); }
 
 // roundup4(ceil(bits / 8))
-inline Wide BytesOf(Wide bits)
+constexpr Wide BytesOf(Wide bits)
 {
     const Wide roundedUp = Add(bits, {0, 7});
     const Wide bytes = Add({roundedUp.high >> 3, (roundedUp.high << 61) | (roundedUp.low >> 3)}, {0, 3});
@@ -147,7 +147,7 @@ inline Wide BytesOf(Wide bits)
 }
 
 // What a buffer really needs.
-inline Wide TrueSize(const Tensor& tensor) { return BytesOf(SpanInBits(tensor)); }
+constexpr Wide TrueSize(const Tensor& tensor) { return BytesOf(SpanInBits(tensor)); }
 
 inline bool SizeWraps(const Tensor& tensor) { return Add(SpanInBits(tensor), {0, 7}).high != 0; }
 
