@@ -487,12 +487,6 @@ protected:
     Buffer sourceBuffer;
 };
 
-TEST_F(ConvertRefuses, NothingWhereNothingIsWrong)
-{
-    EXPECT_EQ(Judge(Good()).error, TensorError::None);
-    EXPECT_EQ(Failures(Good(), destinationBuffer, sourceBuffer), "");
-}
-
 TEST_F(ConvertRefuses, TypesThatAreNotConverted)
 {
     for (std::uint32_t to = 0; to <= 15; ++to)
@@ -605,102 +599,6 @@ TEST_F(ConvertRefuses, FactorsThatAreNotOneForEachPosition)
                      "a value of -3 was given; it must be 0 to 18446744073709551615 [ValueRange]");
         call.sides.sourceLayout = TensorLayout();
         EXPECT_EQ(convert(), Exactly(TensorLayout().Reason(), OfSource).error);
-    }
-}
-
-struct Refusal
-{
-    const char* explained;
-    Expected expected;
-    void (*change)(CopyCall& sides);
-};
-
-// All that CopyTensor refuses.
-TEST_F(ConvertRefuses, WhatACopyRefuses)
-{
-    constexpr std::uint64_t Far = std::uint64_t{1} << 63;
-    const Refusal refusals[] = {
-        {"the destination's Sizes[1] is 0; every size must be at least 1",
-         {TensorError::ZeroSize, 1, 0, 1, OfDestination},
-         [](CopyCall& sides) {
-             sides.destinationLayout = TensorLayout::Packed({2, 0});
-         }},
-        {"the source's Sizes[0] is 0; every size must be at least 1",
-         {TensorError::ZeroSize, 0, 0, 1, OfSource},
-         [](CopyCall& sides) {
-             sides.sourceLayout = TensorLayout::Packed({0, 3});
-         }},
-        {nullptr,
-         {TensorError::RankDiffers, NoAxis, 3, 2, OfSource},
-         [](CopyCall& sides) {
-             sides.sourceLayout = TensorLayout::Packed({1, 2, 3});
-         }},
-        {"the destination's Sizes[1] is 3; the source's is 2 and cannot be broadcast",
-         {TensorError::SizesDiffer, 1, 3, 2, OfSource},
-         [](CopyCall& sides) { sides.sourceLayout = TensorLayout::Packed({2}); }},
-        {nullptr,
-         {TensorError::SizesDiffer, 0, 1, 2, OfSource},
-         [](CopyCall& sides) {
-             sides.destinationLayout = TensorLayout::Packed({1, 3});
-         }},
-        {"elements of the destination share memory: its Strides[0] is 2, below 3, the span of the faster axes",
-         {TensorError::DestinationOverlaps, 0, 2, 3, OfDestination},
-         [](CopyCall& sides) {
-             sides.destinationLayout = TensorLayout::Strided({2, 3}, {2, 1});
-         }},
-        {nullptr,
-         {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfDestination},
-         [](CopyCall& sides) {
-             sides.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, Far);
-         }},
-        {nullptr,
-         {TensorError::DestinationTooSmall, NoAxis, 12, AllOnes - 1, OfDestination},
-         [](CopyCall& sides) {
-             sides.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, Far - 7);
-         }},
-        {nullptr,
-         {TensorError::SourceTooSmall, NoAxis, 6, Far + 6, OfSource},
-         [](CopyCall& sides) {
-             sides.sourceLayout = TensorLayout::Strided({2, 3}, {3, 1}, Far);
-         }},
-        // An end that 64 bits hold, and a buffer that is said to hold it.
-        {nullptr,
-         {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfSource},
-         [](CopyCall& sides)
-         {
-             sides.sourceLayout = TensorLayout::Strided({2, 3}, {3, 1}, Far);
-             sides.sourceBytes = AllOnes;
-         }},
-        {"destination: a null pointer was given for a buffer of 12 bytes; point it to them",
-         {TensorError::NullPointer, NoAxis, 0, 12, OfDestination},
-         [](CopyCall& sides) { sides.destination = nullptr; }},
-        {"source: a null pointer was given for a buffer of 6 bytes; point it to them",
-         {TensorError::NullPointer, NoAxis, 0, 6, OfSource},
-         [](CopyCall& sides) { sides.source = nullptr; }},
-        // Each side has elements of its own size.
-        {"the destination buffer has 11 bytes; its layout needs 12",
-         {TensorError::DestinationTooSmall, NoAxis, 11, 12, OfDestination},
-         [](CopyCall& sides) { sides.destinationBytes = 11; }},
-        {"the source buffer has 5 bytes; its layout needs 6",
-         {TensorError::SourceTooSmall, NoAxis, 5, 6, OfSource},
-         [](CopyCall& sides) { sides.sourceBytes = 5; }},
-        {"source and destination share memory; use separate buffers",
-         {TensorError::BuffersOverlap, NoAxis, 0, 0, OfDestination},
-         [](CopyCall& sides) { sides.source = static_cast<unsigned char*>(sides.destination) + 11; }},
-        {nullptr, {}, [](CopyCall& sides) { sides.source = static_cast<unsigned char*>(sides.destination) + 12; }},
-    };
-    for (const Refusal& refusal : refusals)
-    {
-        ConvertCall call = Good();
-        refusal.change(call.sides);
-        Expect(call, refusal.expected);
-        if (refusal.explained != nullptr) { EXPECT_EQ(Explained(call), refusal.explained); }
-        // By no array, and as it is.
-        call.conversion.scales = {};
-        call.conversion.scale = 3;
-        Expect(call, refusal.expected);
-        call.conversion.scale = 1;
-        Expect(call, refusal.expected);
     }
 }
 

@@ -719,13 +719,33 @@ TEST(Copy, RandomCopiesAndGathers)
 {
     test_support::Met met;
     EXPECT_EQ(test_support::FirstProblem(random_copies::Check, 10000, met), "");
-    EXPECT_EQ(
-        test_support::MetTooRarely(met, 20,
-                                   {"moves bytes", "moves half bytes", "copy None", "copy UnknownDataType",
-                                    "copy ZeroSize", "copy RankDiffers", "copy SizesDiffer", "copy DestinationOverlaps",
-                                    "copy SpanLimit", "copy NullPointer", "copy DestinationTooSmall",
-                                    "copy SourceTooSmall", "copy BuffersOverlap", "Gather", "Gather of a batch"}),
-        "");
+    EXPECT_EQ(test_support::MetTooRarely(met, 10,
+                                         {"moves bytes",
+                                          "moves half bytes",
+                                          "copy None",
+                                          "copy UnknownDataType",
+                                          "copy ZeroSize",
+                                          "copy DimensionCount",
+                                          "copy RankDiffers",
+                                          "copy SizesDiffer",
+                                          "copy DestinationOverlaps",
+                                          "copy SpanLimit",
+                                          "copy NullPointer",
+                                          "copy DestinationTooSmall",
+                                          "copy SourceTooSmall",
+                                          "copy BuffersOverlap",
+                                          "Gather",
+                                          "Gather of a batch",
+                                          "Gather NullTensor",
+                                          "Gather GatherDropsDimension",
+                                          "Gather GatherLeadingSize",
+                                          "Gather GatherRankLimit",
+                                          "Gather GatherBatch",
+                                          "Gather NullPointer",
+                                          "Gather SourceTooSmall",
+                                          "Gather DestinationTooSmall",
+                                          "Gather BuffersOverlap"}),
+              "");
 }
 
 // ---- slices ---------------------------------------------------------------------------------------------------------
@@ -895,42 +915,6 @@ protected:
     Buffer sourceBuffer;
 };
 
-TEST_F(CopyRefuses, NothingWhereNothingIsWrong)
-{
-    EXPECT_EQ(Judge(Good()).error, TensorError::None);
-    EXPECT_EQ(Failures(Good(), destinationBuffer, sourceBuffer), "");
-}
-
-TEST_F(CopyRefuses, LayoutsWithAnError)
-{
-    const TensorLayout packed = TensorLayout::Packed({2, 3});
-    const TensorLayout broken[] = {
-        TensorLayout(),
-        TensorLayout::Packed({2, 0}),
-        TensorLayout::Packed({2, -1}),
-        TensorLayout::Packed({1, 2, 3, 4, 5, 6, 7, 8, 9}),
-        TensorLayout::Packed({2, 65536, 65536}),
-        TensorLayout::Strided({2, 3}, {1}),
-        packed.Transposed({0, 0}),
-        packed.Sliced(1, 2, 2),
-        packed.Sliced(2, 0, 1),
-        packed.BroadcastTo({2, 4}),
-        packed.WithStride(0, 2),
-        packed.Reshaped({7}),
-    };
-    for (const TensorLayout& layout : broken)
-    {
-        ASSERT_FALSE(layout);
-        const Diagnosis reason = layout.Reason();
-        CopyCall call = Good();
-        call.destinationLayout = layout;
-        Expect(call, {reason.error, reason.axis, reason.actual, reason.required, OfDestination});
-        call = Good();
-        call.sourceLayout = layout;
-        Expect(call, {reason.error, reason.axis, reason.actual, reason.required, OfSource});
-    }
-}
-
 // With nothing else that is right. Which types are numbers is asked of AnyInteger, in integers_test.cpp.
 TEST_F(CopyRefuses, NumbersOfBytesBelowZero)
 {
@@ -964,83 +948,9 @@ TEST_F(CopyRefuses, NumbersOfBytesBelowZero)
     }
 }
 
-TEST_F(CopyRefuses, UnknownDataTypes)
-{
-    for (const std::uint32_t type : {0U, 14U, 15U, 255U, 0x80000000U, 0xFFFFFFFFU})
-    {
-        CopyCall call = Good();
-        call.type = static_cast<DML_TENSOR_DATA_TYPE>(type);
-        Expect(call, {TensorError::UnknownDataType, NoAxis, type, 13, NoAxis});
-    }
-}
-
-struct SizesCase
-{
-    Dimensions destination;
-    Dimensions source;
-    std::uint32_t axis; // of the destination
-    std::uint64_t actual;
-    std::uint64_t required;
-};
-
-TEST_F(CopyRefuses, SizesThatDiffer)
-{
-    const SizesCase cases[] = {
-        {{2, 3}, {2, 4}, 1, 3, 4},
-        {{2, 3}, {2, 2}, 1, 3, 2},
-        {{2, 3}, {3, 3}, 0, 2, 3},
-        {{2, 3}, {4}, 1, 3, 4},
-        {{2, 3, 4}, {2, 4}, 1, 3, 2},
-        // Only the source is broadcast.
-        {{1, 3}, {2, 3}, 0, 1, 2},
-        {{2, 1}, {2, 3}, 1, 1, 3},
-        {{1}, {2}, 0, 1, 2},
-        {{6}, {3}, 0, 6, 3},
-        {{1, 1, 1, 1, 1, 1, 2, 3}, {1, 1, 1, 1, 1, 2, 2, 3}, 5, 1, 2},
-        {{0x10000, 3}, {0xFFFF, 3}, 0, 0x10000, 0xFFFF},
-    };
-    for (const SizesCase& each : cases)
-    {
-        CopyCall call = Good();
-        call.destinationLayout = TensorLayout::Packed(each.destination);
-        call.sourceLayout = TensorLayout::Packed(each.source);
-        Expect(call, {TensorError::SizesDiffer, each.axis, each.actual, each.required});
-    }
-}
-
-TEST_F(CopyRefuses, ASourceOfMoreAxes)
-{
-    CopyCall call = Good();
-    call.destinationLayout = TensorLayout::Packed({3});
-    Expect(call, {TensorError::RankDiffers, NoAxis, 2, 1, OfSource});
-    call.sourceLayout = TensorLayout::Packed({1, 3});
-    Expect(call, {TensorError::RankDiffers, NoAxis, 2, 1, OfSource});
-    call.sourceLayout = TensorLayout::Packed({1, 1, 1, 1, 1, 1, 2, 3});
-    call.destinationLayout = TensorLayout::Packed({1, 1, 1, 1, 1, 2, 3});
-    Expect(call, {TensorError::RankDiffers, NoAxis, 8, 7, OfSource});
-}
-
+// What DirectML misses.
 TEST_F(CopyRefuses, ADestinationWhoseElementsOverlap)
 {
-    const TensorLayout overlapping[] = {
-        TensorLayout::Strided({2, 3}, {0, 1}),
-        TensorLayout::Strided({2, 3}, {1, 0}),
-        TensorLayout::Strided({2, 3}, {1, 1}),
-        TensorLayout::Strided({2, 3}, {2, 1}),
-        TensorLayout::Packed({1, 3}).BroadcastTo({2, 3}),
-    };
-    for (const TensorLayout& layout : overlapping)
-    {
-        CopyCall call = Good();
-        call.destinationLayout = layout;
-        Expect(call, OverlapOf(layout));
-        // A source may.
-        call = Good();
-        call.sourceLayout = layout;
-        EXPECT_EQ(Judge(call).error, TensorError::None);
-        EXPECT_EQ(Failures(call, destinationBuffer, sourceBuffer), "");
-    }
-    // What DirectML misses.
     CopyCall call = Good();
     call.destinationLayout = TensorLayout::Strided({2, 3, 4}, {22, 3, 1});
     call.sourceLayout = TensorLayout::Packed({1});
@@ -1081,24 +991,6 @@ TEST_F(CopyRefuses, WhatEndsBeyond64Bits)
     ExpectRefused(
         call, destinationBuffer, sourceBuffer,
         {TensorError::DestinationTooSmall, NoAxis, 24, std::uint64_t{rows - 1} * 0xFFFFFFFF + 3, OfDestination});
-}
-
-TEST_F(CopyRefuses, NullPointers)
-{
-    for (const std::uint64_t bytes : {std::uint64_t{0}, std::uint64_t{24}, AllOnes})
-    {
-        CopyCall call = Good();
-        call.destination = nullptr;
-        call.destinationBytes = bytes;
-        Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, OfDestination});
-        call = Good();
-        call.source = nullptr;
-        call.sourceBytes = bytes;
-        Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, OfSource});
-        call.destination = nullptr;
-        call.destinationBytes = bytes;
-        Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, OfDestination});
-    }
 }
 
 // An end that 64 bits hold, and buffers that are said to hold it: offsets would wrap.
@@ -1180,22 +1072,6 @@ TEST_F(CopyRefuses, BuffersThatAreTooSmall)
     Expect(call, {TensorError::DestinationTooSmall, NoAxis, 24, (std::uint64_t{1} << 63) + 6, OfDestination});
 }
 
-TEST_F(CopyRefuses, BuffersThatOverlap)
-{
-    CopyCall call = Good();
-    call.source = call.destination;
-    Expect(call, {TensorError::BuffersOverlap});
-    call.type = UInt8;
-    call.source = destinationBuffer.Data() + 5;
-    call.sourceBytes = 19;
-    Expect(call, {TensorError::BuffersOverlap});
-    // Bytes of the destination's buffer that no element uses belong to nobody.
-    call.source = destinationBuffer.Data() + 6;
-    call.sourceBytes = 18;
-    EXPECT_EQ(Judge(call).error, TensorError::None);
-    EXPECT_EQ(Failures(call, destinationBuffer, sourceBuffer), "");
-}
-
 // Each fault together with all that are looked for later.
 TEST_F(CopyRefuses, TheFirstReasonInOrder)
 {
@@ -1230,6 +1106,7 @@ TEST_F(CopyRefuses, TheFirstReasonInOrder)
     Expect(call, {TensorError::BuffersOverlap});
     call.source = sourceBuffer.Data();
     EXPECT_EQ(Judge(call).error, TensorError::None);
+    EXPECT_EQ(Failures(call, destinationBuffer, sourceBuffer), "");
 }
 
 } // namespace

@@ -532,6 +532,12 @@ TEST(Errors, SentencesOfWhatHasMoreThanOneCauseInADescription)
               "source: Strides[1] would be 4294967296; a stride must be at most 4294967295");
     EXPECT_EQ(sentence(TensorError::SourceTooSmall, NotSaid, 3, 4, 4),
               "the source buffer has 3 bytes; its layout needs 4");
+    EXPECT_EQ(sentence(TensorError::DestinationTooSmall, NotSaid, 3, 4, 3),
+              "the destination buffer has 3 bytes; its layout needs 4");
+    EXPECT_EQ(sentence(TensorError::BuffersOverlap, NotSaid, 0, 0, 3),
+              "source and destination share memory; use separate buffers");
+    EXPECT_EQ(sentence(TensorError::SizesDiffer, 1, 3, 2, 4),
+              "the destination's Sizes[1] is 3; the source's is 2 and cannot be broadcast");
     EXPECT_EQ(sentence(TensorError::SourceTooSmall, NotSaid, 3, 4, 1),
               "IndicesTensor: the source buffer has 3 bytes; its layout needs 4");
     EXPECT_EQ(sentence(TensorError::GatherIndexRange, 2, AllOnes, 4, 1),

@@ -519,50 +519,22 @@ protected:
                 indicesBuffer.Size(), outputBuffer.Data(), outputBuffer.Size()};
     }
 
-    // By every path, and nothing is written.
-    void Expect(const GatherCall& call, const Expected& expected)
+    // Nothing is written.
+    void Expect(const GatherCall& call, const Expected& expected, Buffer& written)
     {
-        EXPECT_EQ(Failures(call, outputBuffer, inputBuffer, indicesBuffer), "");
+        EXPECT_EQ(Failures(call, written, inputBuffer, indicesBuffer), "");
         const Diagnosis said = GatherTensor(call.desc, call.input, call.inputBytes, call.indices, call.indicesBytes,
                                             call.output, call.outputBytes);
         EXPECT_TRUE(Agrees(said, expected)) << "expected " << Text(expected) << ", said " << Text(said);
         EXPECT_NE(Explain(said).size(), 0U);
     }
 
-    // A reason of Validate's, which goes before any of the buffers.
-    void ExpectOfDescription(const DML_GATHER_OPERATOR_DESC& desc, TensorError error)
-    {
-        const Diagnosis reason = Validate(desc);
-        EXPECT_EQ(reason.error, error) << Text(reason);
-        GatherCall call = Good();
-        call.desc = desc;
-        Expect(call, Exactly(reason));
-        Expect({desc, nullptr, 0, nullptr, 0, nullptr, 0}, Exactly(reason));
-        call.output = inputBuffer.Data();
-        call.outputBytes = 0;
-        Expect(call, Exactly(reason));
-    }
+    void Expect(const GatherCall& call, const Expected& expected) { Expect(call, expected, outputBuffer); }
 
     Operator good{Packed(Float32, {3, 2}), Packed(UInt32, {1, 4}), Packed(Float32, {4, 2}), 0, 1};
     Buffer inputBuffer;
     Buffer indicesBuffer;
     Buffer outputBuffer;
-};
-
-TEST_F(GatherCopyRefuses, NothingWhereNothingIsWrong)
-{
-    EXPECT_EQ(Judge(Good()).error, TensorError::None);
-    EXPECT_EQ(Failures(Good(), outputBuffer, inputBuffer, indicesBuffer), "");
-}
-
-struct DescriptionCase
-{
-    BufferTensorDesc input;
-    BufferTensorDesc indices;
-    BufferTensorDesc output;
-    std::uint32_t axis;
-    std::uint32_t indexDimensions;
-    TensorError error;
 };
 
 // Before the description is looked at.
@@ -589,119 +561,12 @@ TEST_F(GatherCopyRefuses, NumbersOfBytesBelowZero)
     EXPECT_EQ(gathered, TensorError::GatherIndexRange);
 }
 
-// All of them are asked of Validate itself, in gather_test.cpp; and of random Gathers, beside the model.
-TEST_F(GatherCopyRefuses, WhatValidateRejects)
-{
-    const DescriptionCase cases[] = {
-        {Packed(TypeOfBits(4), {4}), Packed(UInt32, {5}), Packed(TypeOfBits(4), {5}), 0, 1,
-         TensorError::GatherDataType},
-        {Packed(Float32, {3, 2}), Packed(UInt32, {1, 4}), Packed(Float32, {4, 2}), 2, 1, TensorError::GatherAxis},
-        {Packed(Float32, {3, 2}), Packed(UInt32, {1, 4}), Packed(Float32, {5, 2}), 0, 1, TensorError::GatherOutputSize},
-        {Packed(Float32, {3, 2}), Packed(UInt32, {1, 4}), Strided(Float32, {4, 2}, {0, 1}), 0, 1,
-         TensorError::OutputOverlap},
-    };
-    for (const DescriptionCase& each : cases)
-    {
-        const Operator gather(each.input, each.indices, each.output, each.axis, each.indexDimensions);
-        ExpectOfDescription(gather.Desc(), each.error);
-    }
-}
-
-// What DirectML takes without a word is refused all the same, save a batch.
-TEST_F(GatherCopyRefuses, Hazards)
-{
-    const DescriptionCase cases[] = {
-        {Packed(Float32, {2, 3, 4}), Packed(UInt32, {1, 1, 3}), Strided(Float32, {2, 3, 4}, {22, 3, 1}), 1, 1,
-         TensorError::OutputElementsOverlap},
-        {Packed(Float32, {2, 3, 4}), Packed(UInt32, {1, 2, 2}), Packed(Float32, {2, 2, 4}), 1, 2,
-         TensorError::GatherDropsDimension},
-        {Packed(Float32, {3, 2}), Packed(UInt32, {1, 1}), Packed(Float32, {4, 2}), 0, 0,
-         TensorError::GatherLeadingSize},
-        // Nine coordinates: the five of the indices and the four behind Axis.
-        {Packed(Float32, {2, 3, 2, 1, 3}), Packed(UInt32, {1, 1, 1, 1, 2}), Packed(Float32, {2, 3, 2, 1, 3}), 0, 5,
-         TensorError::GatherRankLimit},
-    };
-    for (const DescriptionCase& each : cases)
-    {
-        const Operator gather(each.input, each.indices, each.output, each.axis, each.indexDimensions);
-        ExpectOfDescription(gather.Desc(), each.error);
-    }
-    // A batch that the coordinates before Axis do not hold: the input's leading 1 and the batch take two of them.
-    const DescriptionCase unheld[] = {
-        {Packed(Float32, {1, 3, 4}), Packed(UInt32, {1, 3, 2}), Packed(Float32, {1, 2, 4}), 1, 1,
-         TensorError::GatherBatch},
-        {Packed(Float32, {1, 1, 4, 5}), Packed(UInt32, {1, 4, 5, 2}), Packed(Float32, {1, 1, 2, 5}), 2, 1,
-         TensorError::GatherBatch},
-    };
-    for (const DescriptionCase& each : unheld)
-    {
-        const Operator gather(each.input, each.indices, each.output, each.axis, each.indexDimensions);
-        ExpectOfDescription(gather.Desc(), each.error);
-    }
-    // An input whose size in bytes wraps to 8.
-    const std::uint32_t sizes[] = {0x40000001, 1};
-    const std::uint32_t strides[] = {0x80000000, 1};
-    const DML_BUFFER_TENSOR_DESC input{DML_TENSOR_DATA_TYPE_FLOAT64, DML_TENSOR_FLAG_NONE, 2, sizes, strides, 8, 0};
-    const BufferTensorDesc indices = Packed(UInt32, {1, 4});
-    const BufferTensorDesc output = Packed(DML_TENSOR_DATA_TYPE_FLOAT64, {4, 1});
-    const DML_BUFFER_TENSOR_DESC descs[] = {input, indices.Desc(), output.Desc()};
-    const DML_TENSOR_DESC tensors[] = {AsTensorDesc(descs[0]), AsTensorDesc(descs[1]), AsTensorDesc(descs[2])};
-    ExpectOfDescription({&tensors[0], &tensors[1], &tensors[2], 0, 1}, TensorError::SizeWraps);
-}
-
-TEST_F(GatherCopyRefuses, TensorsThatAreNotThere)
-{
-    for (std::uint32_t broken = 0; broken < 3; ++broken)
-    {
-        DML_GATHER_OPERATOR_DESC desc = good.Desc();
-        const DML_TENSOR_DESC** const pointers[] = {&desc.InputTensor, &desc.IndicesTensor, &desc.OutputTensor};
-        DML_TENSOR_DESC tensor = **pointers[broken];
-        *pointers[broken] = &tensor;
-        tensor.Type = DML_TENSOR_TYPE_INVALID;
-        ExpectOfDescription(desc, TensorError::TensorType);
-        tensor.Desc = nullptr;
-        ExpectOfDescription(desc, TensorError::NullDesc);
-        *pointers[broken] = nullptr;
-        ExpectOfDescription(desc, TensorError::NullTensor);
-    }
-}
-
-TEST_F(GatherCopyRefuses, NullPointers)
-{
-    for (const std::uint64_t bytes : {std::uint64_t{0}, std::uint64_t{1000}})
-    {
-        GatherCall call = Good();
-        call.output = nullptr;
-        call.outputBytes = bytes;
-        Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 2});
-        call.indices = nullptr;
-        call.indicesBytes = bytes;
-        Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 1});
-        call.input = nullptr;
-        call.inputBytes = bytes;
-        Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 0});
-    }
-}
-
 TEST_F(GatherCopyRefuses, BuffersThatAreTooSmall)
 {
-    for (const std::uint32_t missing : {1U, 4U, 16U})
-    {
-        GatherCall call = Good();
-        call.inputBytes -= missing;
-        Expect(call, {TensorError::SourceTooSmall, NoAxis, 24 - missing, 24, 0});
-        call = Good();
-        call.indicesBytes -= missing;
-        Expect(call, {TensorError::SourceTooSmall, NoAxis, 16 - missing, 16, 1});
-        call = Good();
-        call.outputBytes -= missing;
-        Expect(call, {TensorError::DestinationTooSmall, NoAxis, 32 - missing, 32, 2});
-    }
     // As many bytes as the elements need, not as DirectML's TotalTensorSizeInBytes says.
     const Operator bytes(Packed(UInt8, {3}), Packed(UInt64, {3}), Strided(UInt8, {3}, {3}), 0, 1);
     GatherCall call{bytes.Desc(), inputBuffer.Data(), 3, inputBuffer.Data(), 24, outputBuffer.Data(), 7};
-    EXPECT_EQ(Judge(call).error, TensorError::None);
-    EXPECT_EQ(Failures(call, outputBuffer, inputBuffer, indicesBuffer), "");
+    Expect(call, JudgeIndices(call));
     call.outputBytes = 6;
     Expect(call, {TensorError::DestinationTooSmall, NoAxis, 6, 7, 2});
     call.inputBytes = 2;
@@ -713,16 +578,8 @@ TEST_F(GatherCopyRefuses, AnOutputThatOverlaps)
     // Input, indices and output within one buffer, each where the other ends, and a byte less.
     Buffer all(24 + 16 + 32, 0, Room::Guards, 9);
     GatherCall call{good.Desc(), all.Data(), 24, all.Data() + 24, 16, all.Data() + 40, 32};
-    EXPECT_EQ(Judge(call).error, TensorError::None);
-    EXPECT_EQ(Failures(call, all, inputBuffer, indicesBuffer), "");
-
-    const auto expect = [&](const Expected& expected)
-    {
-        EXPECT_EQ(Failures(call, all, inputBuffer, indicesBuffer), "");
-        const Diagnosis said = GatherTensor(call.desc, call.input, call.inputBytes, call.indices, call.indicesBytes,
-                                            call.output, call.outputBytes);
-        EXPECT_TRUE(Agrees(said, expected)) << "expected " << Text(expected) << ", said " << Text(said);
-    };
+    const auto expect = [&](const Expected& expected) { Expect(call, expected, all); };
+    expect(JudgeIndices(call));
     call.output = all.Data() + 39;
     expect({TensorError::BuffersOverlap, NoAxis, Open, Open, 1});
     call = {good.Desc(), all.Data() + 32, 24, all.Data() + 56, 16, all.Data(), 32};

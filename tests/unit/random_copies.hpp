@@ -75,7 +75,7 @@ inline std::string CheckBrokenCopy(Random& random, Met& met)
 }
 
 // All three tensors in one buffer, or each in its own, with arguments that may be wrong.
-inline std::string CheckBrokenGather(Random& random, const DML_GATHER_OPERATOR_DESC& desc)
+inline std::string CheckBrokenGather(Random& random, const DML_GATHER_OPERATOR_DESC& desc, Met& met)
 {
     const Diagnosis reason = Validate(desc);
     const bool isGather = IsGather(desc, reason);
@@ -116,6 +116,7 @@ inline std::string CheckBrokenGather(Random& random, const DML_GATHER_OPERATOR_D
         break;
     default: break;
     }
+    ++met[std::string("Gather ") + ToString(Judge(call).error)];
     return Failures(call, output, input, indices);
 }
 
@@ -126,7 +127,7 @@ inline std::string CheckGather(Random& random, Met& met)
                                                                   : random_descriptors::MaximumFaults{2, 2});
     const DML_GATHER_OPERATOR_DESC desc = gather.Desc();
     const Diagnosis reason = Validate(desc);
-    if (!isWhole || !IsGather(desc, reason)) { return CheckBrokenGather(random, desc); }
+    if (!isWhole || !IsGather(desc, reason)) { return CheckBrokenGather(random, desc, met); }
     ++met[reason.Ok() ? "Gather" : "Gather of a batch"];
     std::array<std::uint32_t, 3> misalignments{};
     for (std::uint32_t& misalignment : misalignments) { misalignment = random.OneIn(2) ? 0 : random.Below(64); }
