@@ -440,17 +440,15 @@ TEST(CompareLayouts, EveryTypeInOtherOrders)
             }
         }
     }
-    EXPECT_EQ(MetTooRarely(met, 20, {"equal", "different", "equal with an error"}), "");
+    EXPECT_EQ(MetTooRarely(met, 20, "equal; different; equal with an error"), "");
 }
 
 TEST(CompareRandom, AgreesWithALoop)
 {
-    Met met;
-    EXPECT_EQ(FirstProblem(Check, 4000, met), "");
-    EXPECT_EQ(MetTooRarely(met, 5,
-                           {"equal", "different", "equal with an error", "different without an error", "ZeroSize",
-                            "DimensionCount", "UnknownDataType", "RankDiffers", "SizesDiffer", "NullPointer",
-                            "SourceTooSmall", "SpanLimit", "ValueRange"}),
+    EXPECT_EQ(FirstProblem(Check, 4000, 5,
+                           "equal; different; equal with an error; different without an error; ZeroSize; "
+                           "DimensionCount; UnknownDataType; RankDiffers; SizesDiffer; NullPointer; SourceTooSmall; "
+                           "SpanLimit; ValueRange"),
               "");
 }
 

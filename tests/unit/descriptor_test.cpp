@@ -1,4 +1,5 @@
 #include "dml_tensor_utils.hpp"
+#include "random_descriptors.hpp"
 #include "reference_model.hpp"
 #include "tables.hpp"
 #include "test_support.hpp"
@@ -381,41 +382,16 @@ TEST(Descriptor, ViewsStartAtTheirBindingOffset) { ExpectTwice<ViewCases>(); }
 
 // ---- random layouts -------------------------------------------------------------------------------------------------
 
-// Layouts as programs make them: packed or strided, then seen in up to three other ways, from near or far positions.
+// Of likely descriptions, some of them with a fault, from near or far positions.
 TensorLayout RandomLayout(test_support::Random& random)
 {
     static constexpr std::uint64_t farAway[] = {0xFFFFFFFF,         0x100000000,        0x1FFFFFFFFFFFFFFE,
                                                 0x2000000000000000, 0x3FFFFFFFFFFFFFF0, 0x7FFFFFFFFFFFFFFF,
                                                 0xFFFFFFFFFFFFFFF0, 0xFFFFFFFFFFFFFFFE};
-    static constexpr std::uint32_t large[] = {0xFFFF, 0x10001, 0x40000001, 0x80000000, 0xFFFFFFFC, 0xFFFFFFFF};
-    std::uint32_t sizes[6];
-    std::uint32_t strides[6];
-    const std::uint32_t rank = random.Between(1, 6);
-    for (std::uint32_t i = 0; i < rank; ++i)
-    {
-        sizes[i] = random.OneIn(20) ? large[random.Below(6)] : random.OneIn(200) ? 0 : random.Between(1, 4);
-        strides[i] = random.OneIn(20) ? large[random.Below(6)] : random.Below(60);
-    }
-    const Dimensions sizeList(sizes, rank);
-    const std::uint64_t first = random.OneIn(3) ? 0 : random.OneIn(2) ? random.Below(20) : farAway[random.Below(8)];
-    TensorLayout layout = random.OneIn(3)   ? TensorLayout::Packed(sizeList)
-                          : random.OneIn(3) ? TensorLayout::Packed(sizeList, dml_tensor_utils::Layout::NHWC)
-                                            : TensorLayout::Strided(sizeList, Dimensions(strides, rank), first);
-    for (std::uint32_t views = random.Below(4); layout && views > 0; --views)
-    {
-        const std::uint32_t axis = random.Below(layout.Rank());
-        const std::uint32_t size = layout.Sizes()[axis];
-        switch (random.Below(6))
-        {
-        case 0: layout = layout.PromotedTo(random.Between(layout.Rank(), 8)); break;
-        case 1: layout = layout.Squeezed(); break;
-        case 2: layout = layout.Collapsed(); break;
-        case 3: layout = layout.Sliced(axis, size / 3, random.Between(1, size - size / 3)); break;
-        case 4: layout = layout.WithStrideMultiple(axis, random.Between(1, 8)); break;
-        default: layout = layout.BroadcastTo(layout.PromotedTo((std::min)(layout.Rank() + 1, 8u)).Sizes()); break;
-        }
-    }
-    return layout;
+    const random_descriptors::RandomTensor tensor(random, {1, 0});
+    return TensorLayout::Of(tensor.desc, random.OneIn(3)   ? 0
+                                         : random.OneIn(2) ? random.Below(20)
+                                                           : farAway[random.Below(8)]);
 }
 
 // An owner says of a layout what DirectML's rules say of the description written by hand, with the least Total.

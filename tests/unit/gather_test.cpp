@@ -20,6 +20,7 @@ namespace
 
 using namespace dml_tensor_utils;
 using test_support::ExpectTwice;
+using E = TensorError;
 
 constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
 constexpr std::uint64_t AllOnes = 0xFFFFFFFFFFFFFFFF;
@@ -139,6 +140,7 @@ TEST(Gather, OutputSaysWhichNumbers)
 
 // What the contract leaves open.
 constexpr std::uint32_t AnyTensor = 99;
+constexpr std::uint32_t AnyAxis = 99;
 constexpr std::uint64_t Open = 0x0123456789ABCDEF;
 
 struct Case
@@ -153,6 +155,7 @@ struct Case
     std::uint64_t actual = Open;
     std::uint64_t required = Open;
     std::uint32_t tensor = AnyTensor;
+    std::uint32_t size = AnyAxis;
 };
 
 constexpr BufferTensorDesc Data(const Dimensions& sizes, std::uint32_t dataType = 1)
@@ -182,75 +185,100 @@ constexpr Case Cases[] = {
     {Data({3, 2}), Indices({1, 2}), Data({3, 2}), 1, 1, Newest},
     {Data({1, 3, 3}), Indices({1, 1, 2}), Data({3, 1, 2}), 2, 2, Newest},
     {Data({1, 3, 2}), Indices({1, 2, 2}), Data({2, 2, 2}), 1, 2, Newest},
-    {Data({3, 2}), Indices({1, 2}), Data({3, 2}), 1, 2, Newest, TensorError::GatherOutputSize},
+    {Data({3, 2}), Indices({1, 2}), Data({3, 2}), 1, 2, Newest, E::GatherOutputSize},
 
     // Rules of the operator, in order.
-    {Data({4}, 12), Indices({5}, 1), Data({5}), 0, 1, Newest, TensorError::GatherDataType},
-    {Data({4}, 13), Indices({5}), Data({5}, 13), 0, 1, Newest, TensorError::GatherDataType},
-    {Data({4}), Indices({5}, 4), Data({5}, 2), 0, 1, Newest, TensorError::GatherIndicesDataType},
-    {Data({4}), Indices({5}, 12), Data({5}), 0, 1, Newest, TensorError::GatherIndicesDataType},
-    {Data({4}), Indices({5}, 1), Data({5}), 0, 1, Newest, TensorError::GatherIndicesDataType},
-    {Data({4}), Indices({5}), Data({1, 5}, 2), 7, 1, Newest, TensorError::GatherTypesDiffer, 2, 1, 2},
-    {Data({4}), Indices({5}), Data({5}, 12), 0, 1, Newest, TensorError::GatherDataType, Open, Open, 2},
+    {Data({4}, 12), Indices({5}, 1), Data({5}), 0, 1, Newest, E::GatherDataType},
+    {Data({4}, 13), Indices({5}), Data({5}, 13), 0, 1, Newest, E::GatherDataType},
+    {Data({4}), Indices({5}, 4), Data({5}, 2), 0, 1, Newest, E::GatherIndicesDataType},
+    {Data({4}), Indices({5}, 12), Data({5}), 0, 1, Newest, E::GatherIndicesDataType},
+    {Data({4}), Indices({5}, 1), Data({5}), 0, 1, Newest, E::GatherIndicesDataType},
+    {Data({4}), Indices({5}), Data({1, 5}, 2), 7, 1, Newest, E::GatherTypesDiffer, 2, 1, 2},
+    {Data({4}), Indices({5}), Data({5}, 12), 0, 1, Newest, E::GatherDataType, Open, Open, 2},
     // The rank of the indices goes before everything of the output.
-    {Data({4}), Indices({1, 5}), Data({5}, 2), 0, 1, Newest, TensorError::GatherRanksDiffer, 2, 1, 1},
-    {Data({4}), Indices({1, 5}), Data({5}, 0), 0, 1, Newest, TensorError::GatherRanksDiffer, 2, 1, 1},
-    {Data({4}), Indices({1, 5}), Data({5}), 7, 1, Newest, TensorError::GatherRanksDiffer},
-    {Data({1, 4}), Indices({1, 5}), Data({5}), 7, 1, Newest, TensorError::GatherRanksDiffer},
-    {Data({4}), Indices({5}), Data({1, 5}), 7, 1, Newest, TensorError::GatherRanksDiffer},
-    {Data({3, 2}), Indices({1, 4}), Data({9, 9}), 2, 9, Newest, TensorError::GatherAxis, 2, 2},
-    {Data({3, 2}), Indices({1, 4}), Data({9, 9}), 0xFFFFFFFF, 1, Newest, TensorError::GatherAxis, 0xFFFFFFFF, 2},
-    {Data({3, 2}), Indices({5, 4}), Data({9, 9}), 0, 3, Newest, TensorError::GatherIndexDimensions, 3, 2},
-    {Data({3, 2}), Indices({1, 4}), Data({4, 2}), 0, 0xFFFFFFFF, Newest, TensorError::GatherIndexDimensions, 0xFFFFFFFF,
-     2},
-    {Data({2, 3, 5}), Indices({1, 2, 7}), Data({9, 9, 9}), 0, 1, Newest, TensorError::GatherBatchAxis},
-    {Data({1, 1, 5}), Indices({7, 1, 1}), Data({9, 9, 9}), 1, 1, Newest, TensorError::GatherBatchAxis},
-    {Data({1, 1, 5}), Indices({7, 1, 1}), Data({9, 9, 9}), 2, 1, Newest, TensorError::GatherTerminates},
-    {Data({1, 1, 5}), Indices({1, 7, 11}), Data({1, 1, 1}), 2, 0, Newest, TensorError::GatherTerminates},
-    {Data({2, 3, 5}), Indices({1, 4, 7}), Data({9, 9, 9}), 1, 1, Newest, TensorError::GatherBatchSize, 4, 2},
-    {Data({1, 1, 5, 7}), Indices({1, 1, 1, 3}), Data({1, 1, 4, 7}), 2, 1, Newest, TensorError::GatherOutputSize, 4, 3},
-    {Data({1, 1, 5, 7}), Indices({1, 1, 1, 3}), Data({1, 1, 3, 8}), 2, 1, Newest, TensorError::GatherOutputSize, 8, 7},
-    {Data({3, 4}), Indices({1, 1}), Data({1, 4}), 1, 0, Newest, TensorError::GatherOutputSize, 4, 3},
+    {Data({4}), Indices({1, 5}), Data({5}, 2), 0, 1, Newest, E::GatherRanksDiffer, 2, 1, 1},
+    {Data({4}), Indices({1, 5}), Data({5}, 0), 0, 1, Newest, E::GatherRanksDiffer, 2, 1, 1},
+    {Data({4}), Indices({1, 5}), Data({5}), 7, 1, Newest, E::GatherRanksDiffer},
+    {Data({1, 4}), Indices({1, 5}), Data({5}), 7, 1, Newest, E::GatherRanksDiffer},
+    {Data({4}), Indices({5}), Data({1, 5}), 7, 1, Newest, E::GatherRanksDiffer},
+    {Data({3, 2}), Indices({1, 4}), Data({9, 9}), 2, 9, Newest, E::GatherAxis, 2, 2},
+    {Data({3, 2}), Indices({1, 4}), Data({9, 9}), 0xFFFFFFFF, 1, Newest, E::GatherAxis, 0xFFFFFFFF, 2},
+    {Data({3, 2}), Indices({5, 4}), Data({9, 9}), 0, 3, Newest, E::GatherIndexDimensions, 3, 2},
+    {Data({3, 2}), Indices({1, 4}), Data({4, 2}), 0, 0xFFFFFFFF, Newest, E::GatherIndexDimensions, 0xFFFFFFFF, 2},
+    {Data({2, 3, 5}), Indices({1, 2, 7}), Data({9, 9, 9}), 0, 1, Newest, E::GatherBatchAxis},
+    {Data({1, 1, 5}), Indices({7, 1, 1}), Data({9, 9, 9}), 1, 1, Newest, E::GatherBatchAxis},
+    {Data({1, 1, 5}), Indices({7, 1, 1}), Data({9, 9, 9}), 2, 1, Newest, E::GatherTerminates},
+    {Data({1, 1, 5}), Indices({1, 7, 11}), Data({1, 1, 1}), 2, 0, Newest, E::GatherTerminates},
+    {Data({2, 3, 5}), Indices({1, 4, 7}), Data({9, 9, 9}), 1, 1, Newest, E::GatherBatchSize, 4, 2},
+    {Data({1, 1, 5, 7}), Indices({1, 1, 1, 3}), Data({1, 1, 4, 7}), 2, 1, Newest, E::GatherOutputSize, 4, 3},
+    {Data({1, 1, 5, 7}), Indices({1, 1, 1, 3}), Data({1, 1, 3, 8}), 2, 1, Newest, E::GatherOutputSize, 8, 7},
+    {Data({3, 4}), Indices({1, 1}), Data({1, 4}), 1, 0, Newest, E::GatherOutputSize, 4, 3},
     // A wrong size goes before a level that is too low, and that before every hazard.
-    {Data({4}), Indices({5}), Data({6}), 0, 1, 0x1000, TensorError::GatherOutputSize, 6, 5},
-    {Data({2, 3, 5}), Indices({1, 2, 7}), Data({2, 7, 5}), 1, 1, 0x1000, TensorError::GatherFeatureLevel},
+    {Data({4}), Indices({5}), Data({6}), 0, 1, 0x1000, E::GatherOutputSize, 6, 5},
+    {Data({2, 3, 5}), Indices({1, 2, 7}), Data({2, 7, 5}), 1, 1, 0x1000, E::GatherFeatureLevel},
 
     // One tensor at a time, and all of it.
-    {Data({4}, 0), Indices({5}, 0), Data({5}, 0), 9, 9, Newest, TensorError::UnknownDataType, Open, Open, 0},
-    {Data({4}), Indices({5}, 0), Data({5}, 0), 9, 9, Newest, TensorError::UnknownDataType, Open, Open, 1},
-    {Data({4}), Indices({5}), Data({5}, 0), 9, 9, Newest, TensorError::UnknownDataType, Open, Open, 2},
-    {OwnedByDml({4}), Indices({5}), OwnedByDml({5}), 0, 1, Newest, TensorError::OutputOwnedByDml, Open, Open, 2},
-    {Data({4}, 13), Indices({5}), OwnedByDml({5}), 0, 1, Newest, TensorError::GatherDataType, Open, Open, 0},
-    {Data({4}), Indices({5}, 4), OwnedByDml({5}), 0, 1, Newest, TensorError::GatherIndicesDataType, Open, Open, 1},
-    {Data({4}), Indices({5}), OwnedByDml({5}), 7, 1, Newest, TensorError::OutputOwnedByDml, Open, Open, 2},
+    {Data({4}, 0), Indices({5}, 0), Data({5}, 0), 9, 9, Newest, E::UnknownDataType, Open, Open, 0},
+    {Data({4}), Indices({5}, 0), Data({5}, 0), 9, 9, Newest, E::UnknownDataType, Open, Open, 1},
+    {Data({4}), Indices({5}), Data({5}, 0), 9, 9, Newest, E::UnknownDataType, Open, Open, 2},
+    {OwnedByDml({4}), Indices({5}), OwnedByDml({5}), 0, 1, Newest, E::OutputOwnedByDml, Open, Open, 2},
+    {Data({4}, 13), Indices({5}), OwnedByDml({5}), 0, 1, Newest, E::GatherDataType, Open, Open, 0},
+    {Data({4}), Indices({5}, 4), OwnedByDml({5}), 0, 1, Newest, E::GatherIndicesDataType, Open, Open, 1},
+    {Data({4}), Indices({5}), OwnedByDml({5}), 7, 1, Newest, E::OutputOwnedByDml, Open, Open, 2},
     {Strided({4}, {0}), Strided({5}, {0}, 3), Data({5}), 0, 1, Newest},
-    {Data({4}), Indices({5}), Strided({5}, {0}), 0, 1, Newest, TensorError::OutputOverlap, Open, Open, 2},
+    {Data({4}), Indices({5}), Strided({5}, {0}), 0, 1, Newest, E::OutputOverlap, Open, Open, 2},
     {Data({4}), Indices({5}), Strided({5}, {3}), 0, 1, Newest},
 
     // Hazards.
-    {Data({2, 3, 4}), Indices({1, 1, 3}), Strided({2, 3, 4}, {22, 3, 1}), 1, 1, Newest,
-     TensorError::OutputElementsOverlap, Open, Open, 2},
-    {Data({2, 3, 4}), Indices({1, 2, 2}), Data({2, 2, 4}), 1, 2, Newest, TensorError::GatherDropsDimension},
-    {Data({2, 3, 5}), Indices({1, 7, 11}), Data({11, 3, 5}), 0, 2, Newest, TensorError::GatherDropsDimension},
+    {Data({2, 3, 5}), Indices({1, 7, 11}), Data({11, 3, 5}), 0, 2, Newest, E::GatherDropsDimension},
     {Data({1, 3, 4}), Indices({1, 2, 2}), Data({2, 2, 4}), 1, 2, Newest},
     // IndexDimensions and the axes behind Axis: 9, 8 and, where a dropped dimension comes first, 10.
-    {Data({2, 3, 2, 1, 3}), Indices({1, 1, 1, 1, 2}), Data({2, 3, 2, 1, 3}), 0, 5, Newest, TensorError::GatherRankLimit,
-     9, 8},
     {Data({2, 3, 2, 1, 3}), Indices({1, 1, 1, 1, 2}), Data({2, 3, 2, 1, 3}), 0, 4, Newest},
-    {Data({2, 1, 1, 1, 1, 1}), Indices({2, 1, 1, 1, 1, 1}), Data({1, 1, 1, 1, 1, 1}), 0, 5, Newest,
-     TensorError::GatherBatchAxis},
+    {Data({2, 1, 1, 1, 1, 1}), Indices({2, 1, 1, 1, 1, 1}), Data({1, 1, 1, 1, 1, 1}), 0, 5, Newest, E::GatherBatchAxis},
     {Data({2, 1, 1, 1, 1, 1}), Indices({2, 1, 1, 1, 1, 1}), Data({1, 1, 1, 1, 1, 1}), 1, 5, Newest,
-     TensorError::GatherDropsDimension},
-    {Data({1, 2, 1, 1, 1, 1}), Indices({2, 1, 1, 1, 1, 1}), Data({1, 1, 1, 1, 1, 1}), 1, 5, Newest,
-     TensorError::GatherRankLimit, 9, 8},
-    {Data({3, 4, 5, 7}), Indices({1, 1, 1, 1}), Data({9, 3, 5, 7}), 1, 0, Newest, TensorError::GatherLeadingSize},
+     E::GatherDropsDimension},
+    {Data({1, 2, 1, 1, 1, 1}), Indices({2, 1, 1, 1, 1, 1}), Data({1, 1, 1, 1, 1, 1}), 1, 5, Newest, E::GatherRankLimit,
+     9, 8},
+    {Data({3, 4, 5, 7}), Indices({1, 1, 1, 1}), Data({9, 3, 5, 7}), 1, 0, Newest, E::GatherLeadingSize},
     {Data({3, 4, 5, 7}), Indices({1, 1, 1, 1}), Data({1, 3, 5, 7}), 1, 0, Newest},
-    {Data({7}), Indices({1}), Data({2}), 0, 0, Newest, TensorError::GatherLeadingSize},
-    {Data({2, 3, 5}), Indices({1, 2, 7}), Data({2, 7, 5}), 1, 1, Newest, TensorError::GatherBatch},
-    {Data({1, 2, 3, 5}), Indices({1, 1, 2, 7}), Data({1, 2, 7, 5}), 2, 1, Newest, TensorError::GatherBatch},
+    {Data({7}), Indices({1}), Data({2}), 0, 0, Newest, E::GatherLeadingSize},
+    {Data({2, 3, 5}), Indices({1, 2, 7}), Data({2, 7, 5}), 1, 1, Newest, E::GatherBatch},
+    {Data({1, 2, 3, 5}), Indices({1, 1, 2, 7}), Data({1, 2, 7, 5}), 2, 1, Newest, E::GatherBatch},
     // Only leading 1s of the indices are outside a batch, whatever stands behind them.
-    {Data({2, 1, 3, 5}), Indices({1, 2, 1, 7}), Data({2, 1, 7, 5}), 2, 1, Newest, TensorError::GatherBatch},
-    {Data({2, 3, 1, 5}), Indices({1, 2, 1, 7}), Data({2, 3, 7, 5}), 2, 1, Newest, TensorError::GatherBatchSize, 1, 3},
+    {Data({2, 1, 3, 5}), Indices({1, 2, 1, 7}), Data({2, 1, 7, 5}), 2, 1, Newest, E::GatherBatch},
+    {Data({2, 3, 1, 5}), Indices({1, 2, 1, 7}), Data({2, 3, 7, 5}), 2, 1, Newest, E::GatherBatchSize, 1, 3},
+
+    // What docs/reference.md says of each reason: all its numbers.
+    {Data({4, 6}, 12), Indices({1, 2}), Data({2, 6}), 0, 1, Newest, E::GatherDataType, 12, 11, 0, NotSaid},
+    {Data({4, 6}), Indices({1, 2}, 4), Data({2, 6}), 0, 1, Newest, E::GatherIndicesDataType, 4, 3, 1, NotSaid},
+    {Data({4, 6}), Indices({1, 2}), Data({2, 6}, 2), 0, 1, Newest, E::GatherTypesDiffer, 2, 1, 2, NotSaid},
+    {Data({4, 6}), Indices({2}), Data({2, 6}), 0, 1, Newest, E::GatherRanksDiffer, 1, 2, 1, NotSaid},
+    {Data({4, 6}), Indices({1, 2}), Data({1, 2, 6}), 0, 1, Newest, E::GatherRanksDiffer, 3, 2, 2, NotSaid},
+    {Data({4, 6}), Indices({1, 2}), Data({2, 6}), 2, 1, Newest, E::GatherAxis, 2, 2, NotSaid, NotSaid},
+    {Data({4, 6}), Indices({1, 2}), Data({2, 6}), 0, 3, Newest, E::GatherIndexDimensions, 3, 2, NotSaid, NotSaid},
+    {Data({4, 6}), Indices({4, 2}), Data({2, 6}), 0, 1, Newest, E::GatherBatchAxis, 0, 1, NotSaid, NotSaid},
+    {Data({1, 1}), Indices({4, 2}), Data({2, 6}), 1, 1, Newest, E::GatherTerminates, 0, 1, 0, NotSaid},
+    {Data({4, 6}), Indices({3, 2}), Data({2, 6}), 1, 1, Newest, E::GatherBatchSize, 3, 4, 1, 0},
+    {Data({1, 2, 3, 5, 7}), Indices({1, 1, 2, 4, 9}), Data({1, 2, 3, 9, 7}), 3, 1, Newest, E::GatherBatchSize, 4, 3, 1,
+     3},
+    {Data({4, 6}), Indices({1, 2}), Data({3, 6}), 0, 1, Newest, E::GatherOutputSize, 3, 2, 2, 0},
+    {Data({4, 6}), Indices({1, 2}), Data({2, 7}), 0, 1, Newest, E::GatherOutputSize, 7, 6, 2, 1},
+    {Data({4, 6}), Indices({1, 2}), Data({2, 6}), 0, 1, 0x2100, E::GatherFeatureLevel, 0x2100, 0x3000, 0, NotSaid},
+    {Data({1, 1, 4, 6}), Indices({1, 1, 1, 2}, 6), Data({1, 1, 2, 6}), 2, 1, 0x2100, E::GatherFeatureLevel, 0x2100,
+     0x3000, 1, NotSaid},
+    {Data({4, 6}), Indices({2, 3}), Data({3, 6}), 0, 2, Newest, E::GatherDropsDimension, 2, 1, 1, 0},
+    // The dimension that is dropped is one of the input's, and the second of two is one of the indices'.
+    {Data({2, 3, 4}), Indices({1, 2, 2}), Data({2, 2, 4}), 1, 2, Newest, E::GatherDropsDimension, 2, 1, 0, 0},
+    {Data({1, 3, 4}), Indices({5, 2, 2}), Data({2, 2, 4}), 1, 3, Newest, E::GatherDropsDimension, 5, 1, 1, 0},
+    {Data({2, 3, 2, 1, 3}), Indices({1, 1, 1, 1, 2}), Data({2, 3, 2, 1, 3}), 0, 5, Newest, E::GatherRankLimit, 9, 8,
+     NotSaid, NotSaid},
+    {Data({4, 6}), Indices({1, 1}), Data({5, 6}), 0, 0, Newest, E::GatherLeadingSize, 5, 1, 2, 0},
+    {Data({4, 6}), Indices({1, 2}), Data({2, 6}, 12), 0, 1, Newest, E::GatherDataType, 12, 11, 2, NotSaid},
+    {Data({4, 6}), Indices({4, 2}), Data({4, 2}), 1, 1, Newest, E::GatherBatch, 1, 0, 1, NotSaid},
+    {Data({2, 3, 4, 6}), Indices({1, 2, 3, 5}), Data({2, 3, 5, 6}), 2, 1, Newest, E::GatherBatch, 2, 0, 1, NotSaid},
+    {Data({4, 6}), Strided({1, 2}, {0, 0}, 3), Strided({2, 6}, {0, 1}), 0, 1, Newest, E::OutputOverlap, 0, 1, 2, 0},
+    {Data({2, 3, 4}), Indices({1, 1, 3}), Strided({2, 3, 4}, {22, 3, 1}), 1, 1, Newest, E::OutputElementsOverlap, 3, 4,
+     2, 1},
 };
 
 constexpr Diagnosis Judge(const Case& from)
@@ -270,7 +298,8 @@ constexpr bool Says(const Diagnosis& said, const Case& expected)
         expected.error == TensorError::None ? said.tensor == NotSaid : said.tensor < 3 || said.tensor == NotSaid;
     return said == expected.error && (expected.tensor == AnyTensor ? namesATensor : said.tensor == expected.tensor)
            && (expected.actual == Open || said.actual == expected.actual)
-           && (expected.required == Open || said.required == expected.required) && said.Accepted() == isAccepted
+           && (expected.required == Open || said.required == expected.required)
+           && (expected.size == AnyAxis || said.axis == expected.size) && said.Accepted() == isAccepted
            && said.Ok() == (expected.error == TensorError::None);
 }
 
@@ -278,11 +307,9 @@ constexpr bool Holds(const Case& expected) { return Says(Judge(expected), expect
 
 TEST(Gather, EveryReason)
 {
+    ExpectTwice<Cases>();
     for (const Case& each : Cases)
     {
-        EXPECT_TRUE(Holds(each)) << "case " << &each - Cases << ' ' << ToString(each.error) << " expected, got "
-                                 << ::testing::PrintToString(Judge(each));
-
         // The same through the operator description, whose pointers a constant expression cannot follow.
         const DML_BUFFER_TENSOR_DESC descs[] = {each.input.Desc(), each.indices.Desc(), each.output.Desc()};
         const DML_TENSOR_DESC tensors[] = {AsTensorDesc(descs[0]), AsTensorDesc(descs[1]), AsTensorDesc(descs[2])};
@@ -292,119 +319,6 @@ TEST(Gather, EveryReason)
         if (each.level == Newest) { EXPECT_EQ(Validate(gather), said.error); }
     }
 }
-
-// What docs/reference.md says of each reason: all its numbers.
-struct NumbersCase
-{
-    BufferTensorDesc input;
-    BufferTensorDesc indices;
-    BufferTensorDesc output;
-    std::uint32_t axis;
-    std::uint32_t indexDimensions;
-    std::uint32_t level;
-    Diagnosis reason;
-};
-
-constexpr NumbersCase NumbersCases[] = {
-    {Data({4, 6}), Indices({1, 2}), Data({2, 6}), 0, 1, Newest, {}},
-    {Data({4, 6}, 12), Indices({1, 2}), Data({2, 6}), 0, 1, Newest, {TensorError::GatherDataType, NotSaid, 12, 11, 0}},
-    {Data({4, 6}),
-     Indices({1, 2}, 4),
-     Data({2, 6}),
-     0,
-     1,
-     Newest,
-     {TensorError::GatherIndicesDataType, NotSaid, 4, 3, 1}},
-    {Data({4, 6}), Indices({1, 2}), Data({2, 6}, 2), 0, 1, Newest, {TensorError::GatherTypesDiffer, NotSaid, 2, 1, 2}},
-    {Data({4, 6}), Indices({2}), Data({2, 6}), 0, 1, Newest, {TensorError::GatherRanksDiffer, NotSaid, 1, 2, 1}},
-    {Data({4, 6}), Indices({1, 2}), Data({1, 2, 6}), 0, 1, Newest, {TensorError::GatherRanksDiffer, NotSaid, 3, 2, 2}},
-    {Data({4, 6}), Indices({1, 2}), Data({2, 6}), 2, 1, Newest, {TensorError::GatherAxis, NotSaid, 2, 2}},
-    {Data({4, 6}), Indices({1, 2}), Data({2, 6}), 0, 3, Newest, {TensorError::GatherIndexDimensions, NotSaid, 3, 2}},
-    {Data({4, 6}), Indices({4, 2}), Data({2, 6}), 0, 1, Newest, {TensorError::GatherBatchAxis, NotSaid, 0, 1}},
-    {Data({1, 1}), Indices({4, 2}), Data({2, 6}), 1, 1, Newest, {TensorError::GatherTerminates, NotSaid, 0, 1, 0}},
-    {Data({4, 6}), Indices({3, 2}), Data({2, 6}), 1, 1, Newest, {TensorError::GatherBatchSize, 0, 3, 4, 1}},
-    {Data({1, 2, 3, 5, 7}),
-     Indices({1, 1, 2, 4, 9}),
-     Data({1, 2, 3, 9, 7}),
-     3,
-     1,
-     Newest,
-     {TensorError::GatherBatchSize, 3, 4, 3, 1}},
-    {Data({4, 6}), Indices({1, 2}), Data({3, 6}), 0, 1, Newest, {TensorError::GatherOutputSize, 0, 3, 2, 2}},
-    {Data({4, 6}), Indices({1, 2}), Data({2, 7}), 0, 1, Newest, {TensorError::GatherOutputSize, 1, 7, 6, 2}},
-    {Data({4, 6}),
-     Indices({1, 2}),
-     Data({2, 6}),
-     0,
-     1,
-     0x2100,
-     {TensorError::GatherFeatureLevel, NotSaid, 0x2100, 0x3000, 0}},
-    {Data({1, 1, 4, 6}),
-     Indices({1, 1, 1, 2}, 6),
-     Data({1, 1, 2, 6}),
-     2,
-     1,
-     0x2100,
-     {TensorError::GatherFeatureLevel, NotSaid, 0x2100, 0x3000, 1}},
-    {Data({4, 6}), Indices({2, 3}), Data({3, 6}), 0, 2, Newest, {TensorError::GatherDropsDimension, 0, 2, 1, 1}},
-    // The dimension that is dropped is one of the input's, and the second of two is one of the indices'.
-    {Data({2, 3, 4}),
-     Indices({1, 2, 2}),
-     Data({2, 2, 4}),
-     1,
-     2,
-     Newest,
-     {TensorError::GatherDropsDimension, 0, 2, 1, 0}},
-    {Data({1, 3, 4}),
-     Indices({5, 2, 2}),
-     Data({2, 2, 4}),
-     1,
-     3,
-     Newest,
-     {TensorError::GatherDropsDimension, 0, 5, 1, 1}},
-    {Data({2, 3, 2, 1, 3}),
-     Indices({1, 1, 1, 1, 2}),
-     Data({2, 3, 2, 1, 3}),
-     0,
-     5,
-     Newest,
-     {TensorError::GatherRankLimit, NotSaid, 9, 8}},
-    {Data({4, 6}), Indices({1, 1}), Data({5, 6}), 0, 0, Newest, {TensorError::GatherLeadingSize, 0, 5, 1, 2}},
-    {Data({4, 6}), Indices({1, 2}), Data({2, 6}, 12), 0, 1, Newest, {TensorError::GatherDataType, NotSaid, 12, 11, 2}},
-    {Data({4, 6}), Indices({4, 2}), Data({4, 2}), 1, 1, Newest, {TensorError::GatherBatch, NotSaid, 1, 0, 1}},
-    {Data({2, 3, 4, 6}),
-     Indices({1, 2, 3, 5}),
-     Data({2, 3, 5, 6}),
-     2,
-     1,
-     Newest,
-     {TensorError::GatherBatch, NotSaid, 2, 0, 1}},
-    {Data({4, 6}),
-     Strided({1, 2}, {0, 0}, 3),
-     Strided({2, 6}, {0, 1}),
-     0,
-     1,
-     Newest,
-     {TensorError::OutputOverlap, 0, 0, 1, 2}},
-    {Data({2, 3, 4}),
-     Indices({1, 1, 3}),
-     Strided({2, 3, 4}, {22, 3, 1}),
-     1,
-     1,
-     Newest,
-     {TensorError::OutputElementsOverlap, 1, 3, 4, 2}},
-};
-
-constexpr bool Holds(const NumbersCase& expected)
-{
-    const DML_BUFFER_TENSOR_DESC input = expected.input.Desc();
-    const DML_BUFFER_TENSOR_DESC indices = expected.indices.Desc();
-    const DML_BUFFER_TENSOR_DESC output = expected.output.Desc();
-    return ValidateGather(input, indices, output, expected.axis, expected.indexDimensions, Level(expected.level))
-           == expected.reason;
-}
-
-TEST(Gather, EveryReasonWithItsNumbers) { ExpectTwice<NumbersCases>(); }
 
 // The order of the checks: a valid Gather is broken in one more respect at a time, from the last check to the first, and
 // each is the reason as long as nothing before it is broken.
@@ -491,48 +405,6 @@ static_assert(noexcept(Validate(DML_GATHER_OPERATOR_DESC{})));
 
 TEST(Gather, ValidatesAtRunTime) { ExpectTwice<ValidatesAtCompileTime>(); }
 
-// ---- numbers of a single tensor of three ----------------------------------------------------------------------------
-
-TEST(Gather, TensorReasonsCarryTheTensor)
-{
-    const std::uint32_t sizes[] = {3, 2};
-    const std::uint32_t zero[] = {3, 0};
-    const std::uint32_t wraps[] = {0x40000001, 1};
-    const std::uint32_t wrapStrides[] = {0x80000000, 1};
-    for (std::uint32_t broken = 0; broken < 3; ++broken)
-    {
-        // The Diagnosis where one field of the broken tensor is another.
-        const auto with = [&](auto DML_BUFFER_TENSOR_DESC::*field, auto value)
-        {
-            DML_BUFFER_TENSOR_DESC descs[3];
-            for (DML_BUFFER_TENSOR_DESC& desc : descs)
-            {
-                desc = {Float32, DML_TENSOR_FLAG_NONE, 2, sizes, nullptr, 24, 0};
-            }
-            descs[1].DataType = UInt32;
-            descs[broken].*field = value;
-            return ValidateGather(descs[0], descs[1], descs[2], 0, 1);
-        };
-        EXPECT_EQ(with(&DML_BUFFER_TENSOR_DESC::Sizes, zero), (Diagnosis{TensorError::ZeroSize, 1, 0, 1, broken}));
-        EXPECT_EQ(with(&DML_BUFFER_TENSOR_DESC::TotalTensorSizeInBytes, 23u),
-                  (Diagnosis{TensorError::TotalSizeTooSmall, NotSaid, 23, 24, broken}));
-        EXPECT_EQ(with(&DML_BUFFER_TENSOR_DESC::GuaranteedBaseOffsetAlignment, 8u),
-                  (Diagnosis{TensorError::Alignment, NotSaid, 8, 16, broken}));
-        EXPECT_EQ(with(&DML_BUFFER_TENSOR_DESC::Sizes, nullptr),
-                  (Diagnosis{TensorError::NullSizes, NotSaid, 0, 0, broken}));
-    }
-
-    // A hazard of one tensor: nothing else is wrong with this Gather.
-    const std::uint32_t oneIndex[] = {1, 1};
-    const DML_BUFFER_TENSOR_DESC input{DML_TENSOR_DATA_TYPE_FLOAT64, DML_TENSOR_FLAG_NONE, 2, wraps, wrapStrides, 8, 0};
-    const DML_BUFFER_TENSOR_DESC indices{UInt32, DML_TENSOR_FLAG_NONE, 2, oneIndex, nullptr, 4, 0};
-    const DML_BUFFER_TENSOR_DESC output{DML_TENSOR_DATA_TYPE_FLOAT64, DML_TENSOR_FLAG_NONE, 2, oneIndex, nullptr, 8, 0};
-    const Diagnosis said = ValidateGather(input, indices, output, 0, 1);
-    EXPECT_EQ(said, TensorError::SizeWraps);
-    EXPECT_EQ(said.tensor, 0u);
-    EXPECT_EQ(said.required, AllOnes);
-}
-
 // Two hazards: the input is looked at before the output.
 TEST(Gather, HazardOfTheFirstTensor)
 {
@@ -554,41 +426,6 @@ TEST(Gather, HazardOfTheFirstTensor)
     EXPECT_EQ(said, TensorError::OutputElementsOverlap);
     EXPECT_EQ(said.tensor, 2u);
     EXPECT_TRUE(ValidateGather(packed, indices, packed, 0, 1).Ok());
-}
-
-// ---- null tensors, null Desc, other types ---------------------------------------------------------------------------
-
-TEST(Gather, TensorsThatAreNotThere)
-{
-    const BufferTensorDesc owners[] = {Data({3, 2}), Indices({1, 4}), Data({4, 2})};
-    const DML_BUFFER_TENSOR_DESC descs[] = {owners[0].Desc(), owners[1].Desc(), owners[2].Desc()};
-    for (std::uint32_t broken = 0; broken < 3; ++broken)
-    {
-        DML_TENSOR_DESC tensors[] = {AsTensorDesc(descs[0]), AsTensorDesc(descs[1]), AsTensorDesc(descs[2])};
-        const DML_TENSOR_DESC* pointers[] = {&tensors[0], &tensors[1], &tensors[2]};
-        const auto judge = [&pointers] {
-            return Validate(DML_GATHER_OPERATOR_DESC{pointers[0], pointers[1], pointers[2], 0, 1});
-        };
-        ASSERT_TRUE(judge().Ok());
-
-        tensors[broken].Type = static_cast<DML_TENSOR_TYPE>(0);
-        EXPECT_EQ(judge(), TensorError::TensorType);
-        EXPECT_EQ(judge().tensor, broken);
-        tensors[broken].Desc = nullptr;
-        EXPECT_EQ(judge(), TensorError::NullDesc);
-        EXPECT_EQ(judge().tensor, broken);
-        pointers[broken] = nullptr;
-        EXPECT_EQ(judge(), TensorError::NullTensor);
-        EXPECT_EQ(judge().tensor, broken);
-
-        // The first tensor that fails is the one named, whatever the others lack.
-        for (std::uint32_t later = broken; later < 3; ++later) { pointers[later] = nullptr; }
-        EXPECT_EQ(judge().tensor, broken);
-        EXPECT_FALSE(judge().Accepted());
-    }
-    const Diagnosis nothing = Validate(DML_GATHER_OPERATOR_DESC{nullptr, nullptr, nullptr, 0xFFFFFFFF, 0xFFFFFFFF});
-    EXPECT_EQ(nothing, TensorError::NullTensor);
-    EXPECT_EQ(nothing.tensor, 0u);
 }
 
 // ---- feature levels -------------------------------------------------------------------------------------------------

@@ -64,16 +64,11 @@ constexpr auto TransposedViews()
 {
     return std::array{
         View{"{1,2,3} by {2,0,1}", L::Packed({1, 2, 3}).Transposed({2, 0, 1}), L::Strided({3, 1, 2}, {1, 6, 3})},
-        View{"by nothing", L::Packed({2, 3}).Transposed({0, 1}), L::Packed({2, 3})},
         View{"rows to columns", L::Packed({2, 3}).Transposed({1, 0}), L::Strided({3, 2}, {1, 3})},
-        View{"there and back", L::Packed({2, 3, 4}).Transposed({1, 2, 0}).Transposed({2, 0, 1}), L::Packed({2, 3, 4})},
         View{"NHWC sizes to NCHW", L::Packed({2, 4, 5, 3}).Transposed(AxisOrder("NHWC", "NCHW")),
              L::Packed({2, 3, 4, 5}, Layout::NHWC)},
-        View{"the first element stays", L::Strided({2, 3}, {5, 1}, 7).Transposed({1, 0}),
-             L::Strided({3, 2}, {1, 5}, 7)},
         View{"eight axes reversed", L::Packed({1, 2, 3, 1, 2, 3, 1, 2}).Transposed({7, 6, 5, 4, 3, 2, 1, 0}),
              L::Packed({2, 1, 3, 2, 1, 3, 2, 1}, {7, 6, 5, 4, 3, 2, 1, 0})},
-        View{"one axis", L::Strided({3}, {2}).Transposed({0}), L::Strided({3}, {2})},
     };
 }
 
@@ -82,7 +77,6 @@ constexpr auto TransposedRefusals()
     const L layout = L::Packed({2, 3, 4});
     return std::array{
         Refusal{"an axis named twice", layout.Transposed({0, 1, 1}), E::AxisOrder, 2, 1, 3},
-        Refusal{"no such axis", layout.Transposed({3, 1, 0}), E::AxisOrder, 0, 3, 3},
         Refusal{"an axis far away", layout.Transposed({0, Most, 1}), E::AxisOrder, 1, Most, 3},
         Refusal{"too few axes", layout.Transposed({1, 0}), E::AxisOrder, NoAxis, 2, 3},
         Refusal{"too many axes", layout.Transposed({0, 1, 2, 3}), E::AxisOrder, NoAxis, 4, 3},
@@ -99,19 +93,10 @@ constexpr auto BroadcastViews()
 {
     return std::array{
         View{"one row to two", L::Packed({1, 3}).BroadcastTo({2, 3}), L::Strided({2, 3}, {0, 1})},
-        View{"one column to three", L::Packed({2, 1}).BroadcastTo({2, 3}), L::Strided({2, 3}, {1, 0})},
-        View{"right-aligned", L::Packed({3}).BroadcastTo({4, 2, 3}), L::Strided({4, 2, 3}, {0, 0, 1})},
-        View{"one value to all", L::Packed({1}).BroadcastTo({2, 3}), L::Strided({2, 3}, {0, 0})},
-        View{"to the same sizes", L::Strided({2, 3}, {5, 1}, 4).BroadcastTo({2, 3}), L::Strided({2, 3}, {5, 1}, 4)},
-        View{"what stays 1 keeps its stride", L::Strided({1, 3}, {77, 1}).BroadcastTo({1, 3}),
-             L::Strided({1, 3}, {77, 1})},
         View{"an inserted 1 has the packed stride", L::Strided({3, 5}, {5, 1}).BroadcastTo({1, 3, 5}),
              L::Strided({1, 3, 5}, {15, 5, 1})},
-        View{"inserted, 1 and above", L::Packed({3}).BroadcastTo({2, 1, 3}), L::Strided({2, 1, 3}, {0, 3, 1})},
         View{"channels of an image", L::Packed({3, 1, 1}).BroadcastTo({8, 3, 56, 56}),
              L::Strided({8, 3, 56, 56}, {0, 1, 0, 0})},
-        View{"padded rows repeat", L::Strided({2, 3}, {5, 1}, 2).BroadcastTo({4, 2, 3}),
-             L::Strided({4, 2, 3}, {0, 5, 1}, 2)},
         View{"to eight axes", L::Packed({2}).BroadcastTo({2, 2, 2, 2, 2, 2, 2, 2}),
              L::Strided({2, 2, 2, 2, 2, 2, 2, 2}, {0, 0, 0, 0, 0, 0, 0, 1})},
         View{"to the widest axis", L::Packed({1}).BroadcastTo({Most}), L::Strided({Most}, {0})},
@@ -122,8 +107,6 @@ constexpr auto BroadcastRefusals()
 {
     return std::array{
         Refusal{"2 is neither 1 nor 3", L::Packed({2, 3}).BroadcastTo({3, 3}), E::BroadcastSizes, 0, 2, 3},
-        Refusal{"the axis is the target's", L::Packed({2, 3}).BroadcastTo({5, 2, 4}), E::BroadcastSizes, 2, 3, 4},
-        Refusal{"a target of 1 repeats nothing", L::Packed({2, 3}).BroadcastTo({2, 1}), E::BroadcastSizes, 1, 3, 1},
         Refusal{"fewer axes", L::Packed({1, 2, 3}).BroadcastTo({2, 3}), E::RankDiffers, NoAxis, 2, 3},
         Refusal{"no axes", L::Packed({3}).BroadcastTo({}), E::RankDiffers, NoAxis, 0, 1},
         Refusal{"sizes with an error", L::Packed({3}).BroadcastTo({-3}), E::ValueRange, 0, 0xFFFFFFFFFFFFFFFD, Most},
@@ -145,25 +128,17 @@ constexpr auto PromotedViews()
     return std::array{
         View{"{3,4,5} to 5", L::Packed({3, 4, 5}).PromotedTo(5), L::Packed({1, 1, 3, 4, 5})},
         View{"{3,5}/{5,1} to 4", L::Strided({3, 5}, {5, 1}).PromotedTo(4), L::Strided({1, 1, 3, 5}, {15, 15, 5, 1})},
-        View{"padded rows", L::Strided({3, 5}, {8, 1}).PromotedTo(3), L::Strided({1, 3, 5}, {24, 8, 1})},
-        View{"to its own rank", L::Strided({3, 5}, {8, 1}, 6).PromotedTo(2), L::Strided({3, 5}, {8, 1}, 6)},
-        View{"eight to eight", L::Packed({1, 2, 1, 2, 1, 2, 1, 2}).PromotedTo(8), L::Packed({1, 2, 1, 2, 1, 2, 1, 2})},
         View{"to eight", L::Packed({7}).PromotedTo(8), L::Packed({1, 1, 1, 1, 1, 1, 1, 7})},
         View{"beyond 32 bits", L::Packed({65536, 65536}).PromotedTo(4),
              L::Strided({1, 1, 65536, 65536}, {Most, Most, 65536, 1})},
         View{"the largest packed stride", L::Packed({Most}).PromotedTo(2), L::Strided({1, Most}, {Most, 1})},
-        View{"in front of a broadcast", L::Strided({2, 3}, {0, 1}).PromotedTo(3), L::Strided({1, 2, 3}, {0, 0, 1})},
-        View{"collapsed first", L::Packed({2, 3, 4, 5, 6}).Collapsed().PromotedTo(4), L::Packed({1, 1, 1, 720})},
-        View{"the first element stays", L::Strided({3}, {2}, 9).PromotedTo(2), L::Strided({1, 3}, {6, 2}, 9)},
     };
 }
 
 constexpr auto PromotedRefusals()
 {
     return std::array{
-        Refusal{"a lower rank", L::Packed({1, 2, 3}).PromotedTo(2), E::RankDiffers, NoAxis, 2, 3},
         Refusal{"no rank", L::Packed({3}).PromotedTo(0), E::RankDiffers, NoAxis, 0, 1},
-        Refusal{"nine", L::Packed({3}).PromotedTo(9), E::DimensionCount, NoAxis, 9, 8},
         Refusal{"as many as there can be", L::Packed({3}).PromotedTo(Most), E::DimensionCount, NoAxis, Most, 8},
     };
 }
@@ -173,12 +148,6 @@ constexpr auto PlacedViews()
     return std::array{
         View{"{2} on axis 1 of 4", L::Packed({2}).PlacedOn(4, {1}), L::Packed({1, 2, 1, 1})},
         View{"{2,3} on axes {1,3}", L::Packed({2, 3}).PlacedOn(4, {1, 3}), L::Packed({1, 2, 1, 3})},
-        View{"in another order", L::Packed({2, 3}).PlacedOn(4, {3, 1}), L::Strided({1, 3, 1, 2}, {3, 1, 6, 3})},
-        View{"on its own axes", L::Strided({2, 3}, {5, 1}, 8).PlacedOn(2, {0, 1}), L::Strided({2, 3}, {5, 1}, 8)},
-        View{"as a transpose", L::Packed({2, 3}).PlacedOn(2, {1, 0}), L::Packed({2, 3}).Transposed({1, 0})},
-        View{"as a promotion", L::Packed({2, 3}).PlacedOn(4, {2, 3}), L::Packed({2, 3}).PromotedTo(4)},
-        View{"with a stride", L::Strided({2}, {3}).PlacedOn(4, {1}), L::Strided({1, 2, 1, 1}, {6, 3, 1, 1})},
-        View{"behind the last axis", L::Strided({2}, {3}, 5).PlacedOn(3, {0}), L::Strided({2, 1, 1}, {3, 1, 1}, 5)},
         View{"beyond 32 bits", L::Packed({65536, 65536}).PlacedOn(3, {1, 2}),
              L::Strided({1, 65536, 65536}, {Most, 65536, 1})},
         View{"on the last of eight", L::Packed({5}).PlacedOn(8, {7}), L::Packed({1, 1, 1, 1, 1, 1, 1, 5})},
@@ -189,13 +158,10 @@ constexpr auto PlacedRefusals()
 {
     const L layout = L::Packed({2, 3});
     return std::array{
-        Refusal{"an axis beyond the rank", layout.PlacedOn(4, {1, 4}), E::AxisOutOfRange, 1, 4, 4},
         Refusal{"an axis far beyond", layout.PlacedOn(4, {Most, 0}), E::AxisOutOfRange, 0, Most, 4},
-        Refusal{"the same axis twice", layout.PlacedOn(4, {2, 2}), E::AxisOrder, 1, 2, 4},
         Refusal{"too few axes", layout.PlacedOn(4, {1}), E::RankDiffers, NoAxis, 1, 2},
         Refusal{"too many axes", layout.PlacedOn(4, {1, 2, 3}), E::RankDiffers, NoAxis, 3, 2},
         Refusal{"no axes", layout.PlacedOn(4, {}), E::RankDiffers, NoAxis, 0, 2},
-        Refusal{"nine", layout.PlacedOn(9, {1, 3}), E::DimensionCount, NoAxis, 9, 8},
         Refusal{"axes with an error", layout.PlacedOn(4, {-1, 3}), E::ValueRange, 0, AllOnes, Most},
     };
 }
@@ -210,10 +176,7 @@ constexpr auto SqueezedViews()
         View{"in front", L::Packed({1, 1, 3, 5}).Squeezed(), L::Packed({3, 5})},
         View{"between and behind", L::Strided({3, 1, 5, 1}, {8, 77, 1, 0}, 4).Squeezed(),
              L::Strided({3, 5}, {8, 1}, 4)},
-        View{"nothing to drop", L::Strided({2, 3}, {5, 1}).Squeezed(), L::Strided({2, 3}, {5, 1})},
-        View{"a broadcast axis stays", L::Strided({1, 2, 3}, {0, 0, 1}).Squeezed(), L::Strided({2, 3}, {0, 1})},
         View{"all of size 1", L::Strided({1, 1, 1}, {7, 0, 9}, 3).Squeezed(), L::Strided({1}, {1}, 3)},
-        View{"one of size 1", L::Strided({1}, {0}).Squeezed(), L::Strided({1}, {1})},
     };
 }
 
@@ -222,20 +185,11 @@ constexpr auto CollapsedViews()
     return std::array{
         View{"packed to one axis", L::Packed({2, 3, 4, 5}).Collapsed(), L::Packed({120})},
         View{"NHWC to three", L::Packed({2, 3, 4, 5}, Layout::NHWC).Collapsed(), L::Strided({2, 3, 20}, {60, 1, 3})},
-        View{"padded rows stay", L::Strided({2, 3, 4}, {15, 5, 1}).Collapsed(), L::Strided({6, 4}, {5, 1})},
-        View{"axes of size 1 aside", L::Strided({2, 1, 3}, {3, 77, 1}).Collapsed(), L::Packed({6})},
-        View{"all of size 1", L::Strided({1, 1}, {5, 0}, 6).Collapsed(), L::Strided({1}, {1}, 6)},
-        View{"the first element stays", L::Strided({2, 3}, {3, 1}, 9).Collapsed(), L::Strided({6}, {1}, 9)},
-        View{"a broadcast in front stays", L::Strided({2, 3}, {0, 1}).Collapsed(), L::Strided({2, 3}, {0, 1})},
-        View{"a broadcast behind stays", L::Strided({2, 3}, {1, 0}).Collapsed(), L::Strided({2, 3}, {1, 0})},
         View{"total sizes alone would merge it", L::Strided({2, 2, 1, 2, 3}, {6, 12, 6, 3, 1}).Collapsed(),
              L::Strided({2, 2, 6}, {6, 12, 1})},
         View{"{2,3}/{4,1} stays", L::Strided({2, 3}, {4, 1}).Collapsed(), L::Strided({2, 3}, {4, 1})},
         View{"{2,3,1}/{3,1,0}", L::Strided({2, 3, 1}, {3, 1, 0}).Collapsed(), L::Strided({6}, {1})},
         View{"{2,1,4}/{4,0,1}", L::Strided({2, 1, 4}, {4, 0, 1}).Collapsed(), L::Strided({8}, {1})},
-        View{"two broadcasts are one", L::Strided({2, 3}, {0, 0}).Collapsed(), L::Strided({6}, {0})},
-        View{"every second element", L::Strided({2, 3}, {6, 2}).Collapsed(), L::Strided({6}, {2})},
-        View{"equal strides do not merge", L::Strided({2, 2}, {1, 1}).Collapsed(), L::Strided({2, 2}, {1, 1})},
         View{"the widest merged axis", L::Packed({3, 1431655765}).Collapsed(), L::Packed({Most})},
         View{"merged it would have 2^32", L::Packed({65536, 65536}).Collapsed(), L::Packed({65536, 65536})},
         View{"a broadcast would have 2^32", L::Strided({65536, 65536}, {0, 0}).Collapsed(),
@@ -252,16 +206,9 @@ constexpr auto ReshapedViews()
     return std::array{
         View{"packed to one axis", L::Packed({2, 3, 4}).Reshaped({24}), L::Packed({24})},
         View{"packed to other axes", L::Packed({4, 6}).Reshaped({3, 8}), L::Packed({3, 8})},
-        View{"to its own sizes", L::Strided({2, 3}, {5, 1}, 4).Reshaped({2, 3}), L::Strided({2, 3}, {5, 1}, 4)},
         View{"padded rows, split", L::Strided({2, 6}, {8, 1}, 3).Reshaped({2, 2, 3}),
              L::Strided({2, 2, 3}, {8, 3, 1}, 3)},
         View{"rows, their axes merged", L::Strided({2, 3, 4}, {15, 5, 1}).Reshaped({6, 4}), L::Strided({6, 4}, {5, 1})},
-        View{"across a merge", L::Strided({2, 6, 4}, {48, 8, 1}).Reshaped({3, 4, 4}),
-             L::Strided({3, 4, 4}, {32, 8, 1})},
-        View{"an axis of 1 more", L::Strided({2, 3}, {5, 1}).Reshaped({2, 1, 3}), L::Strided({2, 1, 3}, {5, 3, 1})},
-        View{"an axis of 1 less", L::Strided({2, 1, 3}, {5, 99, 1}).Reshaped({2, 3}), L::Strided({2, 3}, {5, 1})},
-        View{"one element", L::Strided({1}, {1}, 7).Reshaped({1, 1}), L::Strided({1, 1}, {1, 1}, 7)},
-        View{"a broadcast, split", L::Strided({6, 2}, {0, 1}).Reshaped({2, 3, 2}), L::Strided({2, 3, 2}, {0, 0, 1})},
         View{"{2,3,1}/{3,1,0} as {6}", L::Strided({2, 3, 1}, {3, 1, 0}).Reshaped({6}), L::Strided({6}, {1})},
         View{"{2,1,4}/{4,0,1} as {8}", L::Strided({2, 1, 4}, {4, 0, 1}).Reshaped({8}), L::Strided({8}, {1})},
         View{"{2,3}/{0,0} as {6}", L::Strided({2, 3}, {0, 0}).Reshaped({6}), L::Strided({6}, {0})},
@@ -277,8 +224,6 @@ constexpr auto ReshapedViews()
 constexpr auto ReshapedRefusals()
 {
     return std::array{
-        Refusal{"fewer elements", L::Packed({2, 3}).Reshaped({5}), E::NotAView, NoAxis, 6, 5},
-        Refusal{"more elements", L::Packed({2, 3}).Reshaped({2, 4}), E::NotAView, NoAxis, 6, 8},
         Refusal{"more than 64 bits of elements", L::Packed({6}).Reshaped({Most, Most, Most}), E::NotAView, NoAxis, 6,
                 0xFFFFFFFFFFFFFFFF},
         Refusal{"fewer of many elements", L::Packed({Most, Most}).Reshaped({Most}), E::NotAView, NoAxis, Square, Most},
@@ -302,12 +247,8 @@ constexpr auto NotViews()
     const L mixed = L::Strided({2, 2, 1, 2, 3}, {6, 12, 6, 3, 1});
     return std::array{
         Moved{"{2,2,1,2,3}/{6,12,6,3,1} as two axes", mixed.Reshaped({4, 6}), 0},
-        Moved{"{2,2,1,2,3}/{6,12,6,3,1} as {4,2,3}", mixed.Reshaped({4, 2, 3}), 0},
         Moved{"{2,3}/{4,1} as {6}", L::Strided({2, 3}, {4, 1}).Reshaped({6}), 0},
         Moved{"rows cut elsewhere", L::Strided({2, 6}, {8, 1}).Reshaped({3, 4}), 1},
-        Moved{"column-major as {6}", L::Strided({2, 3}, {1, 2}).Reshaped({6}), 0},
-        Moved{"a row broadcast as {6}", L::Strided({2, 3}, {0, 1}).Reshaped({6}), 0},
-        Moved{"a column broadcast as {6}", L::Strided({2, 3}, {1, 0}).Reshaped({6}), 0},
         Moved{"the last two axes of three", L::Strided({2, 2, 3}, {16, 4, 1}).Reshaped({2, 6}), 1},
     };
 }
@@ -326,15 +267,8 @@ constexpr auto SlicedViews()
 {
     const L layout = L::Packed({4, 6});
     return std::array{
-        View{"all of it", layout.Sliced(0, 0, 4), layout},
         View{"two rows", layout.Sliced(0, 1, 2), L::Strided({2, 6}, {6, 1}, 6)},
         View{"every second column", layout.Sliced(1, 1, 3, 2), L::Strided({4, 3}, {6, 2}, 1)},
-        View{"both", layout.Sliced(0, 2, 2).Sliced(1, 1, 5), L::Strided({2, 5}, {6, 1}, 13)},
-        View{"a slice of a slice", layout.Sliced(1, 1, 3, 2).Sliced(1, 1, 2), L::Strided({4, 2}, {6, 2}, 3)},
-        View{"the last element", layout.Sliced(0, 3, 1).Sliced(1, 5, 1), L::Strided({1, 1}, {6, 1}, 23)},
-        View{"up to the last position", layout.Sliced(1, 0, 2, 5), L::Strided({4, 2}, {6, 5})},
-        View{"of an axis of size 1", L::Strided({1, 3}, {Most, 1}).Sliced(0, 0, 1), L::Strided({1, 3}, {Most, 1})},
-        View{"of a broadcast axis", L::Strided({4, 3}, {0, 1}).Sliced(0, 3, 1), L::Strided({1, 3}, {0, 1})},
         View{"the last of the largest span",
              L::Strided({Most, 5}, {Most, 3221225471}).Sliced(0, 4294967294, 1).Sliced(1, 4, 1),
              L::Strided({1, 1}, {Most, 3221225471}, AllOnes - 1)},
@@ -349,12 +283,8 @@ constexpr auto SlicedRefusals()
 {
     const L layout = L::Packed({4, 6});
     return std::array{
-        Refusal{"no such axis", layout.Sliced(2, 0, 1), E::AxisOutOfRange, NoAxis, 2, 2},
         Refusal{"an axis far away", layout.Sliced(Most, 0, 1), E::AxisOutOfRange, NoAxis, Most, 2},
         Refusal{"the axis before the range", layout.Sliced(2, 9, 0, 0), E::AxisOutOfRange, NoAxis, 2, 2},
-        Refusal{"one column too many", layout.Sliced(1, 4, 3), E::SliceRange, 1, 6, 6},
-        Refusal{"a start beyond", layout.Sliced(0, 4, 1), E::SliceRange, 0, 4, 4},
-        Refusal{"a step beyond", layout.Sliced(1, 0, 4, 2), E::SliceRange, 1, 6, 6},
         Refusal{"no elements", layout.Sliced(1, 0, 0), E::SliceRange, 1, 0, 1},
         Refusal{"no step", layout.Sliced(1, 0, 1, 0), E::SliceRange, 1, 0, 1},
         Refusal{"32 bits would wrap to 1", layout.Sliced(0, Most, 2, 2), E::SliceRange, 0, 4294967297, 4},
@@ -376,27 +306,12 @@ constexpr auto PaddedViews()
         View{"the row stride of 5", L::Packed({2, 3}).WithStride(0, 5), L::Strided({2, 3}, {5, 1})},
         View{"slower axes move apart", L::Packed({2, 3, 4, 5}).WithStride(2, 8),
              L::Strided({2, 3, 4, 5}, {96, 32, 8, 1})},
-        View{"faster axes stay", L::Packed({2, 3, 4, 5}).WithStride(1, 32), L::Strided({2, 3, 4, 5}, {96, 32, 5, 1})},
         View{"slower by stride, not by index", L::Packed({2, 3, 4, 5}, Layout::NHWC).WithStride(2, 16),
              L::Strided({2, 3, 4, 5}, {64, 1, 16, 3})},
-        View{"the innermost axis", L::Packed({2, 3}).WithStride(1, 2), L::Strided({2, 3}, {6, 2})},
-        View{"the stride it has", L::Packed({2, 3}).WithStride(0, 3), L::Packed({2, 3})},
-        View{"a smaller stride that still fits", L::Strided({2, 2, 3}, {16, 8, 1}).WithStride(1, 3),
-             L::Strided({2, 2, 3}, {6, 3, 1})},
-        View{"the first element stays", L::Strided({2, 3}, {3, 1}, 11).WithStride(0, 4),
-             L::Strided({2, 3}, {4, 1}, 11)},
-        View{"a broadcast axis does not count", L::Strided({7, 3, 4}, {0, 4, 1}).WithStride(1, 6),
-             L::Strided({7, 3, 4}, {0, 6, 1})},
-        View{"size 1 is not faster", L::Strided({2, 3, 1}, {3, 1, 2}).WithStride(0, 3),
-             L::Strided({2, 3, 1}, {3, 1, 2})},
         View{"slower of size 1: the packed stride", L::Packed({1, 1, 3, 5}).WithStride(2, 8),
              L::Strided({1, 1, 3, 5}, {24, 24, 8, 1})},
-        View{"slower of size 1: on a tie", L::Packed({2, 1, 3, 5}).WithStride(2, 8),
-             L::Strided({2, 1, 3, 5}, {24, 24, 8, 1})},
         View{"slower of size 1: as packed NHWC", L::Packed({1, 2, 3, 5}, Layout::NHWC).WithStride(2, 16),
              L::Strided({1, 2, 3, 5}, {48, 1, 16, 2})},
-        View{"slower of size 1: any ratio", L::Strided({1, 2, 3}, {7, 3, 1}).WithStride(1, 4),
-             L::Strided({1, 2, 3}, {8, 4, 1})},
         View{"a tie with a lower axis: slower", L::Strided({2, 2}, {4, 4}).WithStride(1, 6),
              L::Strided({2, 2}, {6, 6})},
         View{"a tie with a higher axis: faster", L::Strided({2, 2}, {4, 4}).WithStride(0, 6),
@@ -414,8 +329,6 @@ constexpr auto PaddedViews()
              L::Strided({1, 3, 1080, 1900}, {6220800, 2073600, 1920, 1})},
         View{"a row a channel", L::Packed({1, 3, 1, 1000}).WithStrideMultiple(2, 64),
              L::Strided({1, 3, 1, 1000}, {3072, 1024, 1024, 1})},
-        View{"a multiple already", L::Packed({2, 4}).WithStrideMultiple(0, 4), L::Packed({2, 4})},
-        View{"a multiple of 1", L::Strided({2, 3}, {5, 1}, 2).WithStrideMultiple(0, 1), L::Strided({2, 3}, {5, 1}, 2)},
         View{"the stride is rounded, not the row", L::Strided({2, 3}, {5, 1}).WithStrideMultiple(0, 4),
              L::Strided({2, 3}, {8, 1})},
         View{"up to the largest stride", L::Packed({2, 3}).WithStrideMultiple(0, Most), L::Strided({2, 3}, {Most, 1})},
@@ -425,35 +338,21 @@ constexpr auto PaddedViews()
 constexpr auto PaddedRefusals()
 {
     return std::array{
-        Refusal{"no such axis", L::Packed({2, 3}).WithStride(2, 5), E::AxisOutOfRange, NoAxis, 2, 2},
         Refusal{"the first axis that is none, before the multiple", L::Packed({2, 3}).WithStrideMultiple(2, 0),
                 E::AxisOutOfRange, NoAxis, 2, 2},
         Refusal{"the axis behind the last possible one", L::Packed({1, 1, 1, 1, 1, 1, 2, 3}).WithStrideMultiple(8, 5),
                 E::AxisOutOfRange, NoAxis, 8, 8},
-        Refusal{"no such axis, by multiple", L::Packed({2, 3}).WithStrideMultiple(7, 5), E::AxisOutOfRange, NoAxis, 7,
-                2},
         Refusal{"shorter than a row", L::Packed({2, 3}).WithStride(0, 2), E::StrideTooSmall, 0, 2, 3},
-        Refusal{"a stride of 0", L::Packed({2, 3}).WithStride(0, 0), E::StrideTooSmall, 0, 0, 3},
         Refusal{"shorter than a row, on an axis of size 1", L::Strided({4, 1, 3}, {3, 3, 1}).WithStride(1, 2),
                 E::StrideTooSmall, 1, 2, 3},
         Refusal{"size 1 before all others", L::Packed({1, 3}).WithStride(0, 2), E::StrideTooSmall, 0, 2, 3},
-        Refusal{"0 on an axis of size 1", L::Packed({1, 3}).WithStride(0, 0), E::StrideTooSmall, 0, 0, 3},
         Refusal{"a stride of 0 is a multiple", L::Strided({1}, {0}).WithStrideMultiple(0, 3), E::StrideTooSmall, 0, 0,
                 1},
-        Refusal{"0 on the innermost axis", L::Packed({2, 3}).WithStride(1, 0), E::StrideTooSmall, 1, 0, 1},
-        Refusal{"shorter than padded rows", L::Strided({2, 2, 3}, {16, 8, 1}).WithStride(0, 10), E::StrideTooSmall, 0,
-                10, 11},
-        Refusal{"shorter than a row of channels", L::Packed({2, 3, 4, 5}, Layout::NHWC).WithStride(2, 14),
-                E::StrideTooSmall, 2, 14, 15},
         Refusal{"a tie with a higher axis: faster", L::Strided({2, 2}, {4, 4}).WithStride(0, 4), E::StrideTooSmall, 0,
                 4, 5},
         Refusal{"a multiple of 0", L::Packed({2, 3}).WithStrideMultiple(0, 0), E::StrideTooSmall, 0, 0, 1},
-        Refusal{"a multiple on a broadcast axis", L::Strided({2, 3}, {0, 1}).WithStrideMultiple(0, 3),
-                E::StrideTooSmall, 0, 0, 1},
         Refusal{"a ratio that is not whole", L::Strided({2, 2, 3}, {7, 3, 1}).WithStride(1, 4), E::NotAView, 0, 7, 3},
         Refusal{"a broadcast axis", L::Strided({2, 3}, {0, 1}).WithStride(0, 5), E::NotAView, 0, 0, 0},
-        Refusal{"too small before not whole", L::Strided({2, 2, 3}, {7, 3, 1}).WithStride(1, 2), E::StrideTooSmall, 1,
-                2, 3},
         Refusal{"a slower one beyond 32 bits", L::Packed({2, 65535, 65537}).WithStride(1, 65538), E::StrideLimit, 0,
                 4295032830, Most},
         Refusal{"not whole before 32 bits", L::Strided({2, 2, 2, 3}, {4294967292, 7, 3, 1}).WithStride(2, 4),
@@ -484,31 +383,18 @@ constexpr auto PaddedByBytes()
         View{"a row pitch of 20 bytes", L::Packed({2, 3}).WithStrideInBytes(0, 20, F32), L::Strided({2, 3}, {5, 1})},
         View{"slower axes move apart", L::Packed({1, 3, 4, 5}).WithStrideInBytes(2, 256, F32),
              L::Strided({1, 3, 4, 5}, {768, 256, 64, 1})},
-        View{"of 8 bits", L::Packed({2, 3}).WithStrideInBytes(0, 5, U8), L::Strided({2, 3}, {5, 1})},
-        View{"of 16 bits", L::Packed({2, 3}).WithStrideInBytes(0, 10, F16), L::Strided({2, 3}, {5, 1})},
-        View{"of 64 bits", L::Packed({2, 3}).WithStrideInBytes(0, 40, F64), L::Strided({2, 3}, {5, 1})},
         View{"of 4 bits: two elements a byte", L::Packed({2, 9}).WithStrideInBytes(0, 5, U4),
              L::Strided({2, 9}, {10, 1})},
         View{"the largest stride", L::Packed({2, 3}).WithStrideInBytes(0, std::uint64_t{Most} * 8, F64),
              L::Strided({2, 3}, {Most, 1})},
-        View{"size 1 takes a row", L::Strided({1, 3}, {9, 1}).WithStrideInBytes(0, 12, F32), L::Packed({1, 3})},
         View{"a texture's rows of 256 bytes", L::Packed({1, 3, 1080, 1900}).WithStrideMultipleInBytes(2, 256, U8),
              L::Strided({1, 3, 1080, 1900}, {6635520, 2211840, 2048, 1})},
         View{"256 bytes of 16 bits", L::Packed({2, 129}).WithStrideMultipleInBytes(0, 256, F16),
              L::Strided({2, 129}, {256, 1})},
-        View{"a multiple already", L::Strided({2, 3}, {64, 1}).WithStrideMultipleInBytes(0, 256, F32),
-             L::Strided({2, 3}, {64, 1})},
-        View{"of an element: as it is", L::Strided({2, 3}, {5, 1}, 2).WithStrideMultipleInBytes(0, 4, F32),
-             L::Strided({2, 3}, {5, 1}, 2)},
-        View{"part of an element: as it is", L::Strided({2, 3}, {5, 1}).WithStrideMultipleInBytes(0, 2, F64),
-             L::Strided({2, 3}, {5, 1})},
         View{"6 bytes and 4 have 12 in common", L::Packed({2, 4}).WithStrideMultipleInBytes(0, 6, F32),
              L::Strided({2, 4}, {6, 1})},
-        View{"7 bytes and 8 have 56", L::Packed({2, 3}).WithStrideMultipleInBytes(0, 7, F64),
-             L::Strided({2, 3}, {7, 1})},
         View{"whole bytes of 4 bits", L::Packed({2, 3}).WithStrideMultipleInBytes(0, 1, U4),
              L::Strided({2, 3}, {4, 1})},
-        View{"3 bytes of 4 bits", L::Packed({2, 7}).WithStrideMultipleInBytes(0, 3, U4), L::Strided({2, 7}, {12, 1})},
         View{"up to the largest stride", L::Packed({2, 3}).WithStrideMultipleInBytes(0, std::uint64_t{Most} * 2, F16),
              L::Strided({2, 3}, {Most, 1})},
         View{"4 GiB of 64 bits", L::Packed({2, 3}).WithStrideMultipleInBytes(0, 0x100000000, F64),
@@ -522,14 +408,12 @@ constexpr auto PaddedByBytesRefusals()
     const L carried = layout.Transposed({0, 0});
     return std::array{
         Refusal{"no whole element", layout.WithStrideInBytes(0, 18, F32), E::StrideInBytes, 0, 18, 4},
-        Refusal{"no whole element of 64 bits", layout.WithStrideInBytes(0, 28, F64), E::StrideInBytes, 0, 28, 8},
         Refusal{"no whole element of 16 bits", layout.WithStrideInBytes(1, AllOnes, F16), E::StrideInBytes, 1, AllOnes,
                 2},
         Refusal{"no whole element before too small", layout.WithStrideInBytes(0, 5, F32), E::StrideInBytes, 0, 5, 4},
         Refusal{"no such type", layout.WithStrideInBytes(0, 20, NoType), E::UnknownDataType, NoAxis, 14, 13},
         Refusal{"no type", layout.WithStrideInBytes(0, 20, DML_TENSOR_DATA_TYPE_UNKNOWN), E::UnknownDataType, NoAxis, 0,
                 13},
-        Refusal{"no such axis", layout.WithStrideInBytes(2, 20, F32), E::AxisOutOfRange, NoAxis, 2, 2},
         Refusal{"no such axis before the type", layout.WithStrideInBytes(2, 20, NoType), E::AxisOutOfRange, NoAxis, 2,
                 2},
         Refusal{"no such axis before the element", layout.WithStrideInBytes(2, 18, F32), E::AxisOutOfRange, NoAxis, 2,
@@ -537,11 +421,6 @@ constexpr auto PaddedByBytesRefusals()
         Refusal{"below 0 before the axis", layout.WithStrideInBytes(2, -20, F32), E::ValueRange, NoAxis, AllOnes - 19,
                 AllOnes},
         Refusal{"its own error first", carried.WithStrideInBytes(2, -20, NoType), E::AxisOrder, 1, 0, 2},
-        Refusal{"shorter than a row", layout.WithStrideInBytes(0, 8, F32), E::StrideTooSmall, 0, 2, 3},
-        Refusal{"0 bytes", layout.WithStrideInBytes(0, 0, F32), E::StrideTooSmall, 0, 0, 3},
-        Refusal{"a ratio that is not whole", L::Strided({2, 2, 3}, {7, 3, 1}).WithStrideInBytes(1, 16, F32),
-                E::NotAView, 0, 7, 3},
-        Refusal{"a broadcast axis", L::Strided({2, 3}, {0, 1}).WithStrideInBytes(0, 20, F32), E::NotAView, 0, 0, 0},
         Refusal{"beyond 32 bits", layout.WithStrideInBytes(0, 0x400000000, F32), E::StrideLimit, 0, 0x100000000, Most},
         Refusal{"as many bytes as there are", layout.WithStrideInBytes(0, AllOnes, U8), E::StrideLimit, 0, AllOnes,
                 Most},
@@ -550,11 +429,8 @@ constexpr auto PaddedByBytesRefusals()
         Refusal{"a position beyond 64 bits", L::Strided({2, 3}, {3, 1}, AllOnes - 5).WithStrideInBytes(0, 16, F32),
                 E::SpanLimit, NoAxis, AllOnes, AllOnes},
 
-        Refusal{"a multiple of 0", layout.WithStrideMultipleInBytes(0, 0, F32), E::StrideTooSmall, 0, 0, 1},
         Refusal{"a multiple of no such type", layout.WithStrideMultipleInBytes(0, 4, NoType), E::UnknownDataType,
                 NoAxis, 14, 13},
-        Refusal{"a multiple on no such axis", layout.WithStrideMultipleInBytes(9, 4, F32), E::AxisOutOfRange, NoAxis, 9,
-                2},
         Refusal{"a multiple on no such axis, before the type", layout.WithStrideMultipleInBytes(9, 4, NoType),
                 E::AxisOutOfRange, NoAxis, 9, 2},
         Refusal{"a multiple on no such axis, before 0", layout.WithStrideMultipleInBytes(9, 0, F32), E::AxisOutOfRange,

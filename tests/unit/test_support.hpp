@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <map>
 #include <ostream>
 #include <string>
@@ -87,17 +86,29 @@ template <class Check> std::string FirstProblem(Check check, std::uint64_t seeds
     return "";
 }
 
-// The cases that were met less often, with their numbers: what the choices no longer reach is no longer tested.
-inline std::string MetTooRarely(const Met& met, std::size_t times, std::initializer_list<const char*> cases)
+// Of the cases, between which stands "; ", those that were met less often, with their numbers: what the choices no longer
+// reach is no longer tested.
+inline std::string MetTooRarely(const Met& met, std::size_t times, const std::string& cases)
 {
     std::string text;
-    for (const char* each : cases)
+    for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 2)
     {
+        end = cases.find("; ", begin);
+        const std::string each = cases.substr(begin, end - begin);
         const auto found = met.find(each);
         const std::size_t number = found == met.end() ? 0 : found->second;
-        if (number < times) { text += std::string(each) + ": " + std::to_string(number) + "; "; }
+        if (number < times) { text += each + ": " + std::to_string(number) + "; "; }
     }
     return text;
+}
+
+// What is wrong with the first seed that shows something, else which of the cases were met less often.
+template <class Check>
+std::string FirstProblem(Check check, std::uint64_t seeds, std::size_t times, const std::string& cases)
+{
+    Met met;
+    const std::string problem = FirstProblem(check, seeds, met);
+    return problem.empty() ? MetTooRarely(met, times, cases) : problem;
 }
 
 // ---- reasons -------------------------------------------------------------------------------------------------------
