@@ -1089,6 +1089,21 @@ template <class Later> struct CopyRunBy
         (region.columns > LongestKernelRow ? PortableKernels : Fitting(region.columns)).copyRows(region);
     }
 
+    // Rows that `make` puts on the stack first. Lines of which a row has a part go through the caches, and what comes after
+    // would wait for them: .72 to .9 of the speed without, 16 bytes behind the start of a line. Processors do not read
+    // ahead from a mapped upload heap.
+    template <class Make> void RowsMade(const Region& rows, const Make& make) const noexcept
+    {
+        for (std::size_t row = 0; streams && row < rows.rows; ++row)
+        {
+            const unsigned char* const to = rows.to + row * rows.toStride;
+            if (BytesTo(LineBytes, to) != 0) { Prefetch(to); }
+            if (BytesTo(LineBytes, to + rows.columns) != 0) { Prefetch(to + rows.columns); }
+        }
+        make();
+        Rows(rows, streams);
+    }
+
     // Rows of which each repeats one element of the source.
     void RunFill(ByteMove& plan, std::size_t bytes) const noexcept
     {
@@ -1146,15 +1161,20 @@ template <class Later> struct CopyRunBy
         const std::size_t wideFrom = all.unit * (interleaves ? 1 : all.rows);
         CopyAxes pixels;
         pixels.Append({all.columns, wide, wideFrom, 0});
-        const Cut cut = {PlaneBytes / all.unit, Fitting(all.columns * all.unit).leastBytes / all.unit};
+        // The parts behind the first one begin with a line where they can: 1.1 to 1.7 times as long without.
+        const Cut cut = {PlaneBytes / all.unit, Fitting(all.columns * all.unit).leastBytes / all.unit,
+                         PlaneBytes / all.unit - LineBytes + StepsToLine(all.to, wide)};
         std::size_t done = 0;
         Boxes part(pixels, &cut);
         do {
-            kernel(Region::Channels(tile, PlaneBytes, all.from + part.from, all.fromStride, all.rows, part.Count(0),
-                                    all.unit));
             const std::size_t again = done - part.First(0);
-            kernels->streamRows(Region::Rows(all.to + done * wide, all.toStride, tile + again * wide, PlaneBytes,
-                                             interleaves ? 1 : all.rows, (part.Count(0) - again) * wide));
+            RowsMade(Region::Rows(all.to + done * wide, all.toStride, tile + again * wide, PlaneBytes,
+                                  interleaves ? 1 : all.rows, (part.Count(0) - again) * wide),
+                     [&]
+                     {
+                         kernel(Region::Channels(tile, PlaneBytes, all.from + part.from, all.fromStride, all.rows,
+                                                 part.Count(0), all.unit));
+                     });
             done = part.First(0) + part.Count(0);
         } while (part.Next());
     }
@@ -1253,10 +1273,10 @@ template <class Later> struct CopyRunBy
             const std::size_t bytes = columns * work.unit;
             const bool isPacked = work.rows.to == bytes;
             const std::size_t stride = isPacked ? bytes : TileStride;
-            work.kernel->run(work.RegionOf(rows, columns, tile, stride, from, work.columns.from));
-            return Rows(isPacked ? Region::OneRow(to, tile, rows * bytes)
-                                 : Region::Rows(to, work.rows.to, tile, stride, rows, bytes),
-                        streams);
+            const Region all = isPacked ? Region::OneRow(to, tile, rows * bytes)
+                                        : Region::Rows(to, work.rows.to, tile, stride, rows, bytes);
+            return RowsMade(all, [&]
+                            { work.kernel->run(work.RegionOf(rows, columns, tile, stride, from, work.columns.from)); });
         }
         Rows(Region::Rows(tile, SourceTileStride, from, work.columns.from, columns, rows * work.unit), false);
         work.kernel->run(work.RegionOf(rows, columns, to, work.rows.to, tile, SourceTileStride));
