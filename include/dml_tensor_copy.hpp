@@ -753,6 +753,19 @@ template <class Later = void> const Kernels* KernelsOf(CopyPath path) noexcept
 // =====================================================================================================================
 //   Running a plan
 //
+//   Each move goes one way, the first of these that is one for its last axes; those outside are stepped through:
+//
+//     one memcpy          nothing is rearranged, or a unit is all there is
+//     rows                contiguous on both sides: slices, padding, heads of attention
+//     a row that repeats  short, and without gaps: {1,C,1,1} to NHWC. Made longer on the stack first
+//     fills               an element that repeats: {1,C,1,1} to NCHW
+//     channels            planes to pixels of 2 to 4 elements, or back
+//     transposes          rows are contiguous in the source, columns in the destination: NCHW to NHWC, and back
+//     elements            all else, one by one: every second column, units of 16 bytes in another order
+//
+//   The sizes of caches are constants that most processors have, and the machine is asked for its instruction set alone:
+//   the same input takes the same way on all of them.
+//
 //   What runs is a template, as the kernels are: of one that nothing calls g++ makes nothing, and takes a tenth less to
 //   include this header.
 //
@@ -1411,6 +1424,10 @@ template <class Later> void CopyNibbles(const CopyRun& run, CopyPlan plan) noexc
 
 // =====================================================================================================================
 //   Checks
+//
+//   Layouts and types first, which no memory is needed for; then, of the plan, that no two elements meet; then memory. So
+//   a reason does not depend on the buffers' addresses unless it is about them, and what a caller gets wrong in the
+//   description is said before what is wrong with the memory.
 // =====================================================================================================================
 
 // The bytes of a buffer that a layout uses: from the first element's to the last one's. An end of 0 is beyond 64 bits.
