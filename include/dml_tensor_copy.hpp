@@ -1375,7 +1375,7 @@ void TransposeNibbles(const CopyRun& run, unsigned char* to, const unsigned char
     CopyAxes axes;
     axes.Append(rows);
     axes.Append(columns);
-    const Cut cuts[] = {{2 * Side}, {2 * Side}};
+    const Cut cuts[] = {{2 * Side}, {2 * Side, 0, 2 * BytesTo(LineBytes, to)}};
     Boxes box(axes, cuts);
     do {
         const std::size_t pairs = box.Count(0) / 2;
