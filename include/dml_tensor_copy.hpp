@@ -2440,20 +2440,22 @@ DML_TENSOR_UTILS_COPY_STEP void MoveTiles(const Region& region, unsigned char* t
     }
     for (; column < end; column += Tile::Columns)
     {
-        if constexpr (Lanes == 2)
+        std::size_t at = column;
+        if (column + Tile::Columns > end)
         {
             // With whole tiles alone {64,64,6,6} and {64,128,4,4} to NHWC have .66 to .87 of the speed 16 bytes behind
             // the start of a line, and the same at it.
-            constexpr std::size_t Half = Tile::Columns / 2;
-            if (end - column <= Half)
+            if constexpr (Lanes == 2)
             {
-                column = end < Half ? 0 : end - Half;
-                return vector128::MoveTile<Unit, RowBytes>(region, to + column * Unit,
-                                                           from + column * region.fromStride);
+                constexpr std::size_t Half = Tile::Columns / 2;
+                at = end < Half ? 0 : end - Half;
+                if (column >= at)
+                {
+                    return vector128::MoveTile<Unit, RowBytes>(region, to + at * Unit, from + at * region.fromStride);
+                }
             }
+            at = end < Tile::Columns ? 0 : end - Tile::Columns;
         }
-        const std::size_t last = end < Tile::Columns ? 0 : end - Tile::Columns;
-        const std::size_t at = column < last ? column : last;
         MoveTile<Unit, RowBytes>(region, to + at * Unit, from + at * region.fromStride);
     }
 }
