@@ -179,7 +179,7 @@ const unsigned char* PackedBox(const CopyRun& copy, DML_TENSOR_DATA_TYPE type, c
     {
         const unsigned sign = static_cast<std::uint32_t>(type) == LastDataType ? 8 : 0; // of INT4
         const CopyAxis row = part.TakeInner();
-        Positions at(part.axes, part.rank);
+        Boxes at(part);
         do {
             for (std::size_t i = 0; i < row.size; ++i)
             {
@@ -272,7 +272,7 @@ template <class Elements> struct CompareRun
         const bool hasFirst = differing != 0 && box.index < firstAt;
         const bool hasLargest = most > 0 && most == largest && box.index < largestAt;
         if (!hasFirst && !hasLargest) { return; }
-        Positions at(axes.axes, axes.rank);
+        Boxes at(axes);
         for (std::size_t i = 0; i < count; ++i, at.Next())
         {
             const std::uint64_t number = box.index + at.index;

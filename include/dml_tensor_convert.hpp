@@ -463,7 +463,7 @@ template <class Later> struct ConvertRun
             const std::size_t end = all - first < part ? all : first + part;
             const std::size_t step = end - first < most ? end - first : most;
             pattern.Fill(index + first / inside, inside, period, step);
-            Positions at(plan.axes, plan.rank);
+            Boxes at(plan);
             do {
                 for (std::size_t i = first; i < end; i += step)
                 {
@@ -481,7 +481,7 @@ template <class Later> struct ConvertRun
     {
         const std::size_t pairs = count < WidestVector ? count : WidestVector;
         const ConvertKernel convert = KernelOf(count);
-        Positions at(plan.axes, plan.rank);
+        Boxes at(plan);
         do {
             pattern.Fill(index + at.index, pairs, 1, pairs);
             convert(
@@ -541,7 +541,7 @@ template <class Later> struct ConvertRun
                                     rowPairs,      columnPairs};
             const std::size_t period = inside == 0 ? 1 : part.Count(rowPairs != 0 ? 0 : 1);
             const std::size_t count = period * inside < kernel.pattern ? kernel.pattern : period * inside;
-            Positions at(plan.axes, plan.rank);
+            Boxes at(plan);
             do {
                 plane.to = plan.to + (at.to + part.to) * toUnit;
                 plane.from = plan.from + (at.from + part.from) * fromUnit;

@@ -362,47 +362,6 @@ private:
     }
 };
 
-// Every combination of steps along axes, the last axis the fastest, and what they add to the addresses:
-//
-//     Positions at(axes, rank);
-//     do { ... at.to, at.from ... } while (at.Next());
-class Positions
-{
-public:
-    Positions(const CopyAxis* axes, std::uint32_t rank) noexcept : m_axes(axes), m_rank(rank) {}
-
-    // False after the last position.
-    bool Next() noexcept
-    {
-        for (std::uint32_t i = m_rank; i > 0; --i)
-        {
-            const CopyAxis& axis = m_axes[i - 1];
-            if (++m_at[i - 1] < axis.size)
-            {
-                to += axis.to;
-                from += axis.from;
-                index += axis.index;
-                return true;
-            }
-            m_at[i - 1] = 0;
-            const std::size_t back = axis.size - 1;
-            to -= back * axis.to;
-            from -= back * axis.from;
-            index -= back * axis.index;
-        }
-        return false;
-    }
-
-    std::size_t to = 0;
-    std::size_t from = 0;
-    std::uint64_t index = 0;
-
-private:
-    const CopyAxis* m_axes;
-    std::uint32_t m_rank;
-    std::size_t m_at[MaxRank] = {};
-};
-
 // How an axis is cut: into parts of `step` positions, but for the first where that is said. The last begins earlier where
 // it would be shorter than `least`.
 struct Cut
@@ -413,18 +372,16 @@ struct Cut
 };
 
 // A walk through the boxes that axes are cut into, the last axis the fastest, and what a box adds to the addresses. The
-// one way to divide what does not go at once: strips of a transpose, half bytes, streamed channels, conversions. An axis
-// of 100 with the cut {step 32, least 16, first 8} has the boxes
+// one way to divide what does not go at once: strips of a transpose, half bytes, streamed channels, conversions. Without
+// cuts every position is a box:
 //
-//     0 to 8    8 to 40    40 to 72    72 to 100
-//
-// and one of 75 ends with 59 to 75: it overlaps the box before, since a kernel takes no fewer than 16. Writing the same
-// elements twice costs less than kernels for what is left over.
+//     Boxes at(axes);
+//     do { ... at.to, at.from ... } while (at.Next());
 class Boxes
 {
 public:
     // A cut for each axis, which is no shorter than its least. Both have to stay.
-    Boxes(const CopyAxes& axes, const Cut* cuts) noexcept : m_axes(axes), m_cuts(cuts)
+    explicit Boxes(const CopyAxes& axes, const Cut* cuts = nullptr) noexcept : m_axes(axes), m_cuts(cuts)
     {
         for (std::uint32_t i = 0; i < axes.rank; ++i) { Start(i, 0); }
     }
@@ -447,22 +404,19 @@ public:
     // False after the last box.
     bool Next() noexcept
     {
-        std::uint32_t i = m_axes.rank;
-        for (; i > 0; --i)
+        for (std::uint32_t i = m_axes.rank; i > 0; --i)
         {
-            const std::size_t next = m_first[i - 1] + m_count[i - 1];
-            Start(i - 1, next < m_axes.axes[i - 1].size ? next : 0);
-            if (m_first[i - 1] > 0) { break; }
+            const CopyAxis& axis = m_axes.axes[i - 1];
+            const std::size_t before = m_first[i - 1];
+            const std::size_t next = before + m_count[i - 1];
+            Start(i - 1, next < axis.size ? next : 0);
+            const std::size_t first = m_first[i - 1];
+            to += first * axis.to - before * axis.to;
+            from += first * axis.from - before * axis.from;
+            index += first * axis.index - before * axis.index;
+            if (first > 0) { return true; }
         }
-        to = from = 0;
-        index = 0;
-        for (std::uint32_t k = 0; k < m_axes.rank; ++k)
-        {
-            to += m_first[k] * m_axes.axes[k].to;
-            from += m_first[k] * m_axes.axes[k].from;
-            index += m_first[k] * m_axes.axes[k].index;
-        }
-        return i > 0;
+        return false;
     }
 
     std::size_t to = 0;
@@ -473,7 +427,7 @@ private:
     void Start(std::uint32_t axis, std::size_t first) noexcept
     {
         const std::size_t size = m_axes.axes[axis].size;
-        const Cut& cut = m_cuts[axis];
+        const Cut cut = m_cuts == nullptr ? Cut{} : m_cuts[axis];
         const std::size_t count = first == 0 && cut.first > 0 ? cut.first : cut.step;
         m_first[axis] = size - first < count && size - first < cut.least ? size - cut.least : first;
         m_count[axis] = size - m_first[axis] < count ? size - m_first[axis] : count;
@@ -1046,7 +1000,7 @@ template <class Later> struct CopyRunBy
         {
             return;
         }
-        Positions at(plan.axes, plan.rank);
+        Boxes at(plan);
         do {
             CopyElements<Later>(plan.unit, plan.to + at.to, plan.from + at.from, rows, inner);
         } while (at.Next());
@@ -1058,7 +1012,7 @@ template <class Later> struct CopyRunBy
         const CopyAxis rows = plan.TakeInner();
         const bool repeats =
             rows.from == 0 && rows.to == bytes && bytes <= LongestRepeated && rows.size >= LeastRepeats;
-        Positions at(plan.axes, plan.rank);
+        Boxes at(plan);
         do {
             const Region region =
                 Region::Rows(plan.to + at.to, rows.to, plan.from + at.from, rows.from, rows.size, bytes);
@@ -1124,7 +1078,7 @@ template <class Later> struct CopyRunBy
         if (plan.rank > 0 && plan.axes[plan.rank - 1].from == 0) { rows = plan.TakeInner(); }
         const bool isStreamed = streams && bytes >= LineBytes;
         const Kernel fill = Fitting(bytes).fillRows;
-        Positions at(plan.axes, plan.rank);
+        Boxes at(plan);
         do {
             const Region region =
                 Region::Filled(plan.to + at.to, rows.to, plan.from + at.from, plan.unit, rows.size, bytes);
@@ -1153,7 +1107,7 @@ template <class Later> struct CopyRunBy
         const Kernels& fitting = Fitting(pixels * plan.unit);
         const Kernel kernel = (interleaves ? fitting.interleave : fitting.deinterleave)[channels - 2];
         if (kernel == nullptr) { return false; }
-        Positions at(plan.axes, plan.rank);
+        Boxes at(plan);
         do {
             const Region region = Region::Channels(plan.to + at.to, rows.to, plan.from + at.from,
                                                    interleaves ? columns.from : 0, channels, pixels, plan.unit);
@@ -1205,7 +1159,7 @@ template <class Later> struct CopyRunBy
             RunWholePlanes(plan, work);
             return true;
         }
-        Positions at(plan.axes, plan.rank);
+        Boxes at(plan);
         do {
             TransposeInStrips(work, plan.to + at.to, plan.from + at.from);
         } while (at.Next());
@@ -1229,7 +1183,7 @@ template <class Later> struct CopyRunBy
     static void RunWholePlanes(ByteMove& plan, const Transposition& work) noexcept
     {
         const CopyAxis planes = plan.TakeInner();
-        Positions at(plan.axes, plan.rank);
+        Boxes at(plan);
         do {
             Region region = work.RegionOf(work.rows.size, work.columns.size, plan.to + at.to, work.rows.to,
                                           plan.from + at.from, work.columns.from);
@@ -1316,7 +1270,7 @@ inline void PutNibble(unsigned char* to, std::size_t position, unsigned value) n
 template <class Later> void CopyEachNibble(CopyPlan plan) noexcept
 {
     const CopyAxis inner = plan.TakeInner();
-    Positions at(plan.axes, plan.rank);
+    Boxes at(plan);
     do {
         for (std::size_t i = 0; i < inner.size;)
         {
@@ -1416,7 +1370,7 @@ template <class Later> void CopyNibbles(const CopyRun& run, CopyPlan plan) noexc
     if (!isEven) { return CopyEachNibble<Later>(all); }
     const CopyAxis rows = plan.axes[outer - 1];
     plan.Remove(outer - 1);
-    Positions at(plan.axes, plan.rank);
+    Boxes at(plan);
     do {
         TransposeNibbles<Later>(run, plan.to + at.to / 2, plan.from + at.from / 2, rows, columns);
     } while (at.Next());
@@ -1640,12 +1594,12 @@ struct IndexReader
 template <class Later>
 Diagnosis FirstOutside(const IndexReader& reader, const TensorLayout& layout, const unsigned char* indices) noexcept
 {
-    CopyAxis axes[MaxRank];
+    CopyAxes axes;
     for (std::uint32_t i = 0; i < layout.Rank(); ++i)
     {
-        axes[i] = {layout.Sizes()[i], 0, 0, layout.Strides()[i] * reader.unit};
+        axes.Append({layout.Sizes()[i], 0, 0, layout.Strides()[i] * reader.unit});
     }
-    Positions at(axes, layout.Rank());
+    Boxes at(axes);
     std::uint32_t place = 0;
     std::uint64_t stored = reader.Stored(indices);
     for (; reader.Position(stored) < reader.size && at.Next(); ++place) { stored = reader.Stored(indices + at.index); }
@@ -1783,7 +1737,7 @@ template <class Later> struct GatherPlan
         std::uint32_t positions[LongestRun];
         const CopyAxis inner = picked.TakeInner();
         bool isInside = true;
-        Positions at(picked.axes, picked.rank);
+        Boxes at(picked);
         do {
             for (std::size_t first = 0; first < inner.size; first += LongestRun)
             {
@@ -1800,8 +1754,8 @@ template <class Later> struct GatherPlan
                 }
                 unsigned char* const to = output + at.to + first * inner.to;
                 const unsigned char* const from = input + at.from + first * inner.from;
-                Positions row(rest.axes, rest.rank);
-                Positions next = row;
+                Boxes row(rest);
+                Boxes next = row;
                 do {
                     (void)next.Next(); // which is the first again after the last
                     GatherRows(to + row.to, from + row.from, run, rowBytes, from + next.from);
