@@ -26,10 +26,9 @@ namespace
 {
 
 using namespace dml_tensor_utils;
-using test_support::ExpectTwice;
 using test_support::AllOnes;
+using test_support::ExpectTwice;
 using test_support::NoAxis;
-using test_support::Random;
 using test_support::Says;
 using E = TensorError;
 
@@ -214,52 +213,6 @@ TEST(Placement, AgreesWithDirectML)
     }
 }
 
-// ---- no smaller offset, no overlap ----------------------------------------------------------------------------------
-
-struct Range
-{
-    std::uint64_t begin;
-    std::uint64_t end;
-};
-
-// The first offset behind all ranges that is a multiple, found by trying every one.
-std::uint64_t FirstOffset(const std::vector<Range>& ranges, std::uint64_t alignment)
-{
-    std::uint64_t offset = 0;
-    for (const Range& range : ranges) { offset = (std::max)(offset, range.end); }
-    while (offset % alignment != 0) { ++offset; }
-    return offset;
-}
-
-TEST(Placement, IsTheFirstOffsetBehindTheOthers)
-{
-    Random random(0x62);
-    for (int round = 0; round < 3000; ++round)
-    {
-        BufferPlacement placement;
-        std::vector<Range> ranges;
-        for (std::uint32_t count = random.Below(9); count > 0; --count)
-        {
-            const std::uint32_t guaranteed = random.OneIn(3) ? 0 : std::uint32_t{16} << random.Below(7);
-            const std::uint64_t total = random.Between(4, random.OneIn(2) ? 40 : 3000);
-            const bool isTensor = random.OneIn(2);
-            const std::uint64_t alignment =
-                isTensor || !random.OneIn(4) ? guaranteed : std::uint64_t{1} << random.Below(12);
-            const std::uint64_t bytes = isTensor || !random.OneIn(8) ? total : 0;
-            const std::uint64_t expected = FirstOffset(ranges, (std::max)(alignment, std::uint64_t{16}));
-            ASSERT_EQ(isTensor ? placement.Place(Tensor(total, guaranteed)) : placement.Place(bytes, alignment),
-                      expected);
-            ranges.push_back({expected, expected + bytes});
-            ASSERT_EQ(placement.SizeInBytes(), ranges.back().end);
-        }
-        ASSERT_TRUE(placement);
-        for (std::size_t i = 0; i < ranges.size(); ++i)
-        {
-            for (std::size_t j = 0; j < i; ++j) { ASSERT_LE(ranges[j].end, ranges[i].begin); }
-        }
-    }
-}
-
 // ---- what is placed, and what is not --------------------------------------------------------------------------------
 
 constexpr bool PlacesTensors()
@@ -277,24 +230,10 @@ constexpr bool PlacesTensors()
            && placement.Place(1000, 256) == 256 && placement.SizeInBytes() == 1256 && placement;
 }
 
-constexpr bool TakesEveryInteger()
-{
-    BufferPlacement placement;
-    const std::int8_t bytes = 3;
-    const std::uint64_t alignment = 64;
-    return placement.Place(bytes, alignment) == 0 && placement.Place(std::size_t{5}, short{32}) == 32
-           && placement.Place(0x100000000, 16U) == 48
-           && placement.Place(std::uint64_t{1}, std::uint64_t{1} << 40) == std::uint64_t{1} << 40
-           && placement.SizeInBytes() == (std::uint64_t{1} << 40) + 1;
-}
 static_assert(noexcept(std::declval<BufferPlacement&>().Place(BufferTensorDesc())) && noexcept(
     std::declval<BufferPlacement&>().Place(1, 16)));
 
-TEST(Placement, TakesTensorsAndBytes)
-{
-    ExpectTwice<PlacesTensors>();
-    ExpectTwice<TakesEveryInteger>();
-}
+TEST(Placement, TakesTensorsAndBytes) { ExpectTwice<PlacesTensors>(); }
 
 // Whatever is below 16 means 16.
 constexpr bool SmallAlignmentsMean16()

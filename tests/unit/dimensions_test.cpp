@@ -29,8 +29,8 @@ namespace dimensions_test
 {
 
 using namespace dml_tensor_utils;
-using test_support::ExpectTwice;
 using test_support::AllOnes;
+using test_support::ExpectTwice;
 using test_support::NoAxis;
 using test_support::Random;
 using test_support::Says;
@@ -143,24 +143,16 @@ constexpr auto RefusedCases()
     const int* const null = nullptr;
     const std::uint64_t* const null64 = nullptr;
     constexpr std::int64_t lowest64 = (std::numeric_limits<std::int64_t>::min)();
-    constexpr std::int64_t highest64 = (std::numeric_limits<std::int64_t>::max)();
 
     return std::array{
         Refused{"-1 in a list", Dimensions{-1}, E::ValueRange, 0, AllOnes, Limit},
         Refused{"2^32 in a list", Dimensions{1, 4294967296}, E::ValueRange, 1, 4294967296, Limit},
         Refused{"lowest int64_t in a list", Dimensions{1, 2, lowest64}, E::ValueRange, 2, 0x8000000000000000, Limit},
-        Refused{"highest int64_t in a list", Dimensions{highest64}, E::ValueRange, 0, 0x7FFFFFFFFFFFFFFF, Limit},
         Refused{"lowest int8_t", Dimensions(lowest), E::ValueRange, 1, 0xFFFFFFFFFFFFFF80, Limit},
-        Refused{"behind the largest value", Dimensions{4294967295, -1}, E::ValueRange, 1, AllOnes, Limit},
         Refused{"the first of two", Dimensions(beyond), E::ValueRange, 1, 4294967296, Limit},
         Refused{"highest uint64_t in a C array", Dimensions(allOnes), E::ValueRange, 2, AllOnes, Limit},
-        Refused{"highest uint64_t by pointer", Dimensions(allOnes + 1, 2), E::ValueRange, 1, AllOnes, Limit},
-        Refused{"-1 in a std::array", Dimensions(std::array<short, 2>{0, -1}), E::ValueRange, 1, AllOnes, Limit},
-        Refused{"2^32 in a std::array", Dimensions(std::array<std::uint64_t, 1>{4294967296}), E::ValueRange, 0,
-                4294967296, Limit},
         Refused{"nine in a list", Dimensions{1, 2, 3, 4, 5, 6, 7, 8, 9}, E::DimensionCount, NoAxis, 9, 8},
         Refused{"nine in a C array, before their values", Dimensions(nine), E::DimensionCount, NoAxis, 9, 8},
-        Refused{"nine by pointer", Dimensions(nine, 9), E::DimensionCount, NoAxis, 9, 8},
         Refused{"ten in a std::array", Dimensions(std::array<int, 10>{}), E::DimensionCount, NoAxis, 10, 8},
         Refused{"nine in a view", Dimensions(IntView{nine, 9}), E::DimensionCount, NoAxis, 9, 8},
         Refused{"a count that nothing holds", Dimensions(nine, 0xFFFFFFFF), E::DimensionCount, NoAxis, 0xFFFFFFFF, 8},
@@ -173,25 +165,6 @@ constexpr auto RefusedCases()
 constexpr bool Holds(const Refused& refused)
 {
     return Refuses(refused.made, refused.error, refused.axis, refused.actual, refused.required);
-}
-
-// Any integer type by every form; 127 fits them all.
-template <class Integer> constexpr bool EveryForm()
-{
-    const Integer values[3] = {Integer{0}, Integer{1}, Integer{127}};
-    const std::array<Integer, 3> array{Integer{0}, Integer{1}, Integer{127}};
-    const std::uint32_t expected[3] = {0, 1, 127};
-    return Holds(Dimensions(values), expected, 3) && Holds(Dimensions(array), expected, 3)
-           && Holds(Dimensions(values, 3), expected, 3) && Holds(Dimensions(array.data(), array.size()), expected, 3)
-           && Refuses(Dimensions(static_cast<const Integer*>(nullptr), 1), E::NullPointer, NoAxis, 0, 1);
-}
-
-template <class... Integers> constexpr bool EveryFormOfAll() { return (EveryForm<Integers>() && ...); }
-
-constexpr bool EveryIntegerType()
-{
-    return EveryFormOfAll<signed char, unsigned char, short, unsigned short, int, unsigned, long, unsigned long,
-                          long long, unsigned long long>();
 }
 
 // What is no list of integers is not taken for one.
@@ -291,8 +264,6 @@ static_assert(Says(AxisOrder("ABCDEFGHI", "IHGFEDCBA").Reason(), E::DimensionCou
 TEST(Dimensions, HoldWhatTheyAreMadeFrom) { ExpectTwice<MadeCases>(); }
 
 TEST(Dimensions, CarryWhyTheyCouldNotBeBuilt) { ExpectTwice<RefusedCases>(); }
-
-TEST(Dimensions, TakeEveryIntegerType) { ExpectTwice<EveryIntegerType>(); }
 
 TEST(Dimensions, TakeContainersAndTheirParts)
 {

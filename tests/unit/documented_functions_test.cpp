@@ -20,8 +20,8 @@ namespace documented_functions_test
 {
 
 using namespace dml_tensor_utils;
-using test_support::ExpectTwice;
 using test_support::AllOnes;
+using test_support::ExpectTwice;
 using test_support::NoAxis;
 using test_support::Random;
 using test_support::Says;

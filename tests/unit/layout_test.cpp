@@ -18,8 +18,8 @@ namespace layout_test
 {
 
 using namespace dml_tensor_utils;
-using test_support::ExpectTwice;
 using test_support::AllOnes;
+using test_support::ExpectTwice;
 using test_support::NoAxis;
 using test_support::Says;
 
@@ -105,26 +105,15 @@ constexpr auto PackedLayouts()
         Case{"NCHW", L::Packed({2, 3, 4, 5}, Layout::NCHW), {60, 20, 5, 1}, 120, 120, Packed | RowMajor},
         Case{"NHWC", L::Packed({2, 3, 4, 5}, Layout::NHWC), {60, 1, 15, 3}, 120, 120, Packed},
         Case{"channels last of 3", L::Packed({2, 3, 4}, Layout::NHWC), {12, 1, 3}, 24, 24, Packed},
-        Case{"channels last of 5", L::Packed({2, 3, 4, 5, 6}, Layout::NHWC), {360, 1, 90, 18, 3}, 720, 720, Packed},
         Case{"channels last of 2", L::Packed({7, 3}, Layout::NHWC), {3, 1}, 21, 21, Packed | RowMajor},
         Case{"channels last of 1", L::Packed({7}, Layout::NHWC), {1}, 7, 7, Packed | RowMajor},
-        Case{"NHWC by order", L::Packed({2, 3, 4, 5}, {0, 2, 3, 1}), {60, 1, 15, 3}, 120, 120, Packed},
-        Case{"WHD", L::Packed({2, 3, 4}, AxisOrder("DHW", "WHD")), {1, 2, 6}, 24, 24, Packed},
         Case{"sizes in NHWC order",
              L::Packed({2, 4, 5, 3}).Transposed(AxisOrder("NHWC", "NCHW")),
              {60, 1, 15, 3},
              120,
              120,
              Packed},
-        Case{"row-major by order", L::Packed({2, 3, 4}, {0, 1, 2}), {12, 4, 1}, 24, 24, Packed | RowMajor},
-        Case{"axes of size 1 by order", L::Packed({1, 2, 1, 3}, {3, 2, 1, 0}), {1, 1, 2, 2}, 6, 6, Packed},
         Case{"one element", L::Packed({1}), {1}, 1, 1, Packed | RowMajor},
-        Case{"one of eight axes",
-             L::Packed({1, 1, 1, 1, 1, 1, 1, 1}),
-             {1, 1, 1, 1, 1, 1, 1, 1},
-             1,
-             1,
-             Packed | RowMajor},
         Case{"eight axes",
              L::Packed({2, 1, 3, 1, 2, 1, 2, 5}),
              {60, 60, 20, 20, 10, 10, 5, 1},
@@ -158,18 +147,9 @@ constexpr auto StridedLayouts()
 {
     using L = TensorLayout;
     return std::array{
-        Case{"any strides of size 1", L::Strided({1, 3, 1}, {Most, 1, 0}), {Most, 1, 0}, 3, 3, Packed | RowMajor},
         Case{"one element", L::Strided({1, 1}, {0, Most}), {0, Most}, 1, 1, Packed | RowMajor},
-        Case{"every second element", L::Strided({4}, {2}), {2}, 4, 7, Padded},
-        Case{"a full broadcast", L::Strided({2, 3}, {0, 0}), {0, 0}, 6, 1, Broadcast | Overlap},
-        Case{
-            "padded rows, broadcast", L::Strided({2, 2, 3}, {0, 5, 1}), {0, 5, 1}, 12, 8, Broadcast | Padded | Overlap},
         Case{"stride 0 on size 1 is no broadcast", L::Strided({1, 3}, {0, 1}), {0, 1}, 3, 3, Packed | RowMajor},
         Case{"rows that overlap without a hole", L::Strided({2, 3}, {2, 1}), {2, 1}, 6, 5, Overlap},
-        Case{"holes at 1 and 4", L::Strided({2, 2}, {2, 3}), {2, 3}, 4, 6, Padded},
-        Case{"interleaved, no overlap", L::Strided({3, 2}, {2, 3}), {2, 3}, 6, 8, Padded},
-        Case{"two equal strides", L::Strided({2, 2}, {1, 1}), {1, 1}, 4, 3, Overlap},
-        Case{"a hole and an overlap", L::Strided({2, 2, 2}, {1, 1, 5}), {1, 1, 5}, 8, 8, Padded | Overlap},
         Case{"a hidden overlap", L::Strided({2, 3, 4}, {22, 3, 1}), {22, 3, 1}, 24, 32, Padded | Overlap},
         Case{"WCHN", L::Strided({2, 3, 4, 5}, {1, 8, 2, 24}), {1, 8, 2, 24}, 120, 120, Packed},
         Case{"the largest stride", L::Strided({2, 2}, {Most, 1}), {Most, 1}, 4, 4294967297, Padded},
@@ -369,21 +349,12 @@ constexpr auto OffsetCases()
     using L = TensorLayout;
     const L widest = L::Strided({Most, 5}, {Most, 3221225471});
     return std::array{
-        Offset{"DHW, the letter A", L::Packed({2, 2, 3}), {0, 0, 0}, 0},
         Offset{"DHW, the letter H", L::Packed({2, 2, 3}), {1, 0, 1}, 7},
-        Offset{"DHW, the letter L", L::Packed({2, 2, 3}), {1, 1, 2}, 11},
-        Offset{"column-major, the letter E", L::Strided({2, 3}, {1, 2}), {1, 1}, 3},
-        Offset{"row broadcast, second row", L::Strided({2, 3}, {0, 1}), {1, 2}, 2},
-        Offset{"padded rows, the letter D", L::Strided({2, 3}, {5, 1}), {1, 0}, 5},
-        Offset{"from the first element", L::Strided({2, 3}, {5, 1}, 100), {1, 2}, 107},
-        Offset{"the stride of size 1 does not count", L::Strided({1, 3}, {Most, 1}), {0, 2}, 2},
         Offset{"the last of the largest span", widest, {4294967294, 4}, AllOnes - 1},
         Offset{"the last of the packed", L::Packed({Most, Most}), {4294967294, 4294967294}, Square - 1},
         Offset{"the last position of all but one", L::Strided({2}, {1}, AllOnes - 2), {1}, AllOnes - 1},
         Offset{"beyond axis 0", L::Packed({2, 3}), {2, 0}, NoOffset},
-        Offset{"beyond axis 1", L::Packed({2, 3}), {0, 3}, NoOffset},
         Offset{"far beyond", L::Packed({2, 3}), {0, Most}, NoOffset},
-        Offset{"beyond an axis of size 1", L::Packed({1, 3}), {1, 0}, NoOffset},
         Offset{"too few coordinates", L::Packed({2, 3}), {1}, NoOffset},
         Offset{"too many coordinates", L::Packed({2, 3}), {0, 1, 2}, NoOffset},
         Offset{"no coordinates", L::Packed({2, 3}), {}, NoOffset},
@@ -413,13 +384,8 @@ constexpr auto CoordinatesCases()
     return std::array{
         Nth{"the first", L::Packed({2, 2, 3}), 0, {0, 0, 0}},
         Nth{"the eighth", L::Packed({2, 2, 3}), 7, {1, 0, 1}},
-        Nth{"the last", L::Packed({2, 2, 3}), 11, {1, 1, 2}},
-        Nth{"logical order, whatever the strides", L::Strided({2, 2, 3}, {1, 2, 4}, 50), 7, {1, 0, 1}},
-        Nth{"axes of size 1", L::Packed({1, 2, 1, 3}), 4, {0, 1, 0, 1}},
-        Nth{"a broadcast counts logically", L::Strided({2, 3}, {0, 0}), 5, {1, 2}},
         Nth{"the middle of the largest", largest, 0x8000000000000000, {2147483648, 2147483648}},
         Nth{"the last of the largest", largest, Square - 1, {4294967294, 4294967294}},
-        Nth{"one beyond", L::Packed({2, 2, 3}), 12, {}},
         Nth{"one beyond the largest", largest, Square, {}},
         Nth{"far beyond", L::Packed({2, 2, 3}), AllOnes, {}},
         Nth{"the last of the largest count",
@@ -465,24 +431,12 @@ constexpr auto OverlapCases()
     using L = TensorLayout;
     return std::array{
         Meeting{"hidden behind 22", L::Strided({2, 3, 4}, {22, 3, 1}), true},
-        Meeting{"not hidden behind 22", L::Strided({2, 3, 3}, {22, 3, 1}), false},
-        Meeting{"stride 0", L::Strided({2, 3}, {0, 1}), true},
         Meeting{"stride 0 of size 1", L::Strided({1, 3}, {0, 1}), false},
         Meeting{"stride 0 of the widest axis", L::Strided({Most}, {0}), true},
         Meeting{"the widest axis", L::Strided({Most}, {Most}), false},
         Meeting{"equal strides", L::Strided({2, 2}, {Most, Most}), true},
-        Meeting{"equal strides, one of size 1", L::Strided({1, 2}, {7, 7}), false},
         // Two axes with strides g*a and g*b, a and b coprime, collide exactly where their sizes exceed b and a.
-        Meeting{"2 and 3 of {3,2}", L::Strided({3, 2}, {2, 3}), false},
-        Meeting{"2 and 3 of {4,2}", L::Strided({4, 2}, {2, 3}), false},
-        Meeting{"2 and 3 of {4,3}", L::Strided({4, 3}, {2, 3}), true},
         Meeting{"2 and 3 of {3,Most}", L::Strided({3, Most}, {2, 3}), false},
-        Meeting{"neighbours below", L::Strided({65536, 65538}, {65537, 65536}), false},
-        Meeting{"neighbours below on the other axis", L::Strided({65537, 65537}, {65537, 65536}), false},
-        Meeting{"neighbours above", L::Strided({65537, 65538}, {65537, 65536}), true},
-        Meeting{"a common factor below", L::Strided({5, 4}, {6291456, 10485760}), false},
-        Meeting{"a common factor below on the other axis", L::Strided({Most, 3}, {6291456, 10485760}), false},
-        Meeting{"a common factor above", L::Strided({6, 4}, {6291456, 10485760}), true},
         Meeting{"just nested", L::Strided({2147483648, 2}, {2, Most}), false},
         Meeting{"odd and even never meet", L::Strided({2147483649, 2}, {2, Most}), false},
         Meeting{"one short of meeting", L::Strided({Most, 3}, {2, Most}), false},
@@ -502,8 +456,6 @@ constexpr auto OverlapCases()
         Meeting{"three primes, the first two above", ThreePrimes(P + 1, Q + 1, R), true},
         Meeting{"three primes, the last two above", ThreePrimes(P, Q + 1, R + 1), true},
         Meeting{"three primes, the outer two above", ThreePrimes(P + 1, Q, R + 1), true},
-        Meeting{"1, 2, 4 and their sum", L::Strided({2, 2, 2, 2}, {7, 1, 4, 2}), true},
-        Meeting{"1, 2, 4, 8", L::Strided({2, 2, 2, 2}, {4, 8, 1, 2}), false},
         // Conway and Guy's sets, in which no two subsets have the same sum.
         Meeting{"distinct sums of 4", L::Strided({2, 2, 2, 2}, {3, 5, 6, 7}), false},
         Meeting{"distinct sums of 6", L::Strided({2, 2, 2, 2, 2, 2}, {11, 17, 20, 22, 23, 24}), false},
@@ -608,15 +560,11 @@ constexpr auto PairCases()
     using L = TensorLayout;
     return std::array{
         Pair{"the same by two ways", L::Packed({2, 3}), L::Strided({2, 3}, {3, 1}), true, true},
-        Pair{"another stride", L::Packed({2, 3}), L::Strided({2, 3}, {5, 1}), false, false},
         Pair{"another stride of size 1", L::Strided({1, 3}, {3, 1}), L::Strided({1, 3}, {0, 1}), false, true},
         Pair{"NCHW and NHWC of one channel", L::Packed({1, 1, 3, 5}), L::Packed({1, 1, 3, 5}, Layout::NHWC), false,
              true},
-        Pair{"another first element", L::Packed({2, 3}), L::Strided({2, 3}, {3, 1}, 1), false, false},
-        Pair{"the same first element", L::Strided({2, 3}, {3, 1}, 7), L::Strided({2, 3}, {3, 1}, 7), true, true},
         Pair{"another size", L::Strided({2, 3}, {3, 1}), L::Strided({3, 3}, {3, 1}), false, false},
         Pair{"another rank", L::Packed({2, 3}), L::Packed({1, 2, 3}), false, false},
-        Pair{"a broadcast and none", L::Strided({2, 3}, {0, 1}), L::Strided({2, 3}, {1, 1}), false, false},
         Pair{"the same error", L::Packed({2, 0}), L::Strided({3, 0, 1}, {1, 1, 1}), true, false},
         Pair{"the same error of another axis", L::Packed({2, 0}), L::Packed({0, 2}), false, false},
         Pair{"the same error of another value", L::Packed({-1}), L::Packed({-2}), false, false},
@@ -661,23 +609,24 @@ constexpr bool IsVoid(const TensorLayout& layout)
            && layout == layout && visits == 0;
 }
 
-// Every operation hands the first error on, with its numbers.
+// Every operation hands the first error on, with its numbers, whatever its own arguments are.
 constexpr bool StaysThroughAChain(const TensorLayout& layout)
 {
-    const TensorLayout end = layout.Transposed({1, 0})
-                                 .BroadcastTo({2, 3})
-                                 .PromotedTo(9)
-                                 .PlacedOn(4, {7, 7})
-                                 .Squeezed()
-                                 .Collapsed()
-                                 .Reshaped({0})
-                                 .Sliced(3, 0, 0, 0)
-                                 .WithStride(9, 0)
-                                 .WithStrideMultiple(9, 0);
-    return end == layout && IsVoid(end) && layout.Transposed(Dimensions{-1}) == layout
-           && layout.BroadcastTo({-1}) == layout && layout.PromotedTo(1) == layout && layout.PlacedOn(1, {}) == layout
-           && layout.Reshaped({}) == layout && layout.Sliced(0, 0, 1) == layout && layout.WithStride(0, 1) == layout
-           && layout.WithStrideMultiple(0, 1) == layout;
+    const TensorLayout wrong = layout.Transposed({0, -1})
+                                   .BroadcastTo({0, -1})
+                                   .PromotedTo(-1)
+                                   .PlacedOn(-1, {0, -1})
+                                   .Squeezed()
+                                   .Collapsed()
+                                   .Reshaped({0, -1})
+                                   .Sliced(-1, -1, -1, -1)
+                                   .WithStride(-1, -1)
+                                   .WithStrideMultiple(-1, -1)
+                                   .WithStrideInBytes(-1, -1, Float32)
+                                   .WithStrideMultipleInBytes(-1, -1, Float32);
+    const TensorLayout right = layout.Transposed({0}).BroadcastTo({2, 3}).PromotedTo(4).PlacedOn(4, {0}).Reshaped({6});
+    return wrong == layout && right == layout && right.Sliced(0, 0, 1).WithStride(0, 1) == layout
+           && right.WithStrideMultiple(0, 1) == layout && IsVoid(wrong);
 }
 
 struct Refusal
@@ -710,16 +659,12 @@ constexpr auto PackedErrors()
         Refusal{"a null pointer", L::Packed(Dimensions(static_cast<const int*>(nullptr), 4)), E::NullPointer, NoAxis, 0,
                 4},
         Refusal{"a size of 0", L::Packed({2, 0, 3}), E::ZeroSize, 1, 0, 1},
-        Refusal{"the first of two zeros", L::Packed({2, 3, 0, 0}), E::ZeroSize, 2, 0, 1},
         Refusal{"a zero before a large stride", L::Packed({2, 0, Most, Most}), E::ZeroSize, 1, 0, 1},
         Refusal{"a stride of 2^32", L::Packed({3, 65536, 65536}), E::StrideLimit, 0, 4294967296, Most},
-        Refusal{"2^32 in the middle", L::Packed({1, 2, 65536, 65536}), E::StrideLimit, 1, 4294967296, Most},
         Refusal{"behind an axis of size 1", L::Packed({2, 1, Most, Most}), E::StrideLimit, 0, Square, Most},
         Refusal{"U8 {2^31,2^31,5}", L::Packed({2147483648, 2147483648, 5}), E::StrideLimit, 0, 10737418240, Most},
         Refusal{"2^32 as NHWC", L::Packed({2, 65536, 65536}, Layout::NHWC), E::StrideLimit, 0, 4294967296, Most},
-        Refusal{"2^32 by order", L::Packed({65536, 65536, 2}, {2, 0, 1}), E::StrideLimit, 2, 4294967296, Most},
         Refusal{"an axis named twice", L::Packed({2, 3, 4}, {0, 2, 2}), E::AxisOrder, 2, 2, 3},
-        Refusal{"an axis that does not exist", L::Packed({2, 3, 4}, {0, 3, 1}), E::AxisOrder, 1, 3, 3},
         Refusal{"an axis far away", L::Packed({2, 3}, {Most, 0}), E::AxisOrder, 0, Most, 2},
         Refusal{"an order too short", L::Packed({2, 3, 4}, {0, 1}), E::AxisOrder, NoAxis, 2, 3},
         Refusal{"an order too long", L::Packed({2, 3, 4}, {0, 1, 2, 3}), E::AxisOrder, NoAxis, 4, 3},
@@ -747,7 +692,6 @@ constexpr auto StridedErrors()
         Refusal{"a stride below 0", L::Strided({2, 3}, {3, -1}), E::ValueRange, 1, AllOnes, Most},
         Refusal{"the strides' error before the count", L::Strided({}, {-1}), E::ValueRange, 0, AllOnes, Most},
         Refusal{"too few strides", L::Strided({2, 3}, {1}), E::RankDiffers, NoAxis, 1, 2},
-        Refusal{"too many strides", L::Strided({2, 3}, {6, 3, 1}), E::RankDiffers, NoAxis, 3, 2},
         Refusal{"no strides", L::Strided({2, 3}, {}), E::RankDiffers, NoAxis, 0, 2},
         Refusal{"the rank before a zero", L::Strided({0, 3}, {1}), E::RankDiffers, NoAxis, 1, 2},
         Refusal{"a size of 0", L::Strided({0, 3}, {3, 1}), E::ZeroSize, 0, 0, 1},

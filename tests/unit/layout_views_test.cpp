@@ -16,8 +16,8 @@ namespace layout_views_test
 {
 
 using namespace dml_tensor_utils;
-using test_support::ExpectTwice;
 using test_support::AllOnes;
+using test_support::ExpectTwice;
 using test_support::NoAxis;
 using test_support::Says;
 

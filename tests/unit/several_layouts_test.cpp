@@ -23,8 +23,8 @@ namespace
 using namespace dml_tensor_utils;
 using layout_oracle::Model;
 using layout_oracle::Values;
-using test_support::ExpectTwice;
 using test_support::AllOnes;
+using test_support::ExpectTwice;
 using test_support::NoAxis;
 using test_support::Random;
 using test_support::Says;
@@ -156,33 +156,6 @@ TEST(BroadcastSizes, AgreesWithDirectML)
     EXPECT_EQ(common, 30);
 }
 
-// Every list of up to three sizes from 0 to 3 with every other.
-TEST(BroadcastSizes, AgreesWithNumPysRule)
-{
-    std::vector<std::vector<std::uint32_t>> lists{{}};
-    for (std::size_t from = 0, rank = 0; rank < 3; ++rank)
-    {
-        const std::size_t end = lists.size();
-        for (; from < end; ++from)
-        {
-            for (std::uint32_t size = 0; size <= 3; ++size)
-            {
-                lists.push_back(lists[from]);
-                lists.back().push_back(size);
-            }
-        }
-    }
-    ASSERT_EQ(lists.size(), 1u + 4 + 16 + 64);
-    test_support::Met met;
-    for (const std::vector<std::uint32_t>& a : lists)
-    {
-        for (const std::vector<std::uint32_t>& b : lists)
-        {
-            ASSERT_EQ(random_layouts::CheckCommonSizes(a, b, met), "");
-        }
-    }
-}
-
 // ---- CollapsedTogether ----------------------------------------------------------------------------------------------
 
 // {2,3,2,2,2,3,2,2,2,2}: ten axes are more than a layout has, and the first two and the last two of each merge by
@@ -302,31 +275,6 @@ TEST(CollapsedTogether, TablesAtRunTime)
     ExpectTwice<CollapsesTogether>();
     ExpectTwice<Pairs>();
     ExpectTwice<RefusedTogether>();
-}
-
-// Every pair of strides from a few that merge now and then, so that no combination is left to chance.
-TEST(CollapsedTogether, EverySmallPair)
-{
-    constexpr std::uint32_t some[] = {0, 1, 2, 6};
-    test_support::Met met;
-    const std::vector<std::uint32_t> shapes[] = {{2, 3}, {3, 2}, {2, 3, 2}, {2, 1, 3}};
-    for (const std::vector<std::uint32_t>& sizes : shapes)
-    {
-        std::vector<Model> models;
-        for (std::uint32_t n = 0; n < (sizes.size() == 2 ? 16u : 64u); ++n)
-        {
-            std::vector<std::uint32_t> strides{some[n % 4], some[n / 4 % 4], some[n / 16]};
-            strides.resize(sizes.size());
-            models.push_back({sizes, strides, 0});
-        }
-        for (const Model& a : models)
-        {
-            for (const Model& b : models)
-            {
-                ASSERT_EQ(random_layouts::CheckTogether(std::array<Model, 2>{a, b}, met), "");
-            }
-        }
-    }
 }
 
 // Two neighbours of the result never step evenly in all tensors: with sizes that cannot be listed.
