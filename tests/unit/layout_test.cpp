@@ -435,7 +435,7 @@ constexpr auto OverlapCases()
         Meeting{"stride 0 of the widest axis", L::Strided({Most}, {0}), true},
         Meeting{"the widest axis", L::Strided({Most}, {Most}), false},
         Meeting{"equal strides", L::Strided({2, 2}, {Most, Most}), true},
-        // Two axes with strides g*a and g*b, a and b coprime, collide exactly where their sizes exceed b and a.
+        // Of two axes; where both are shorter: random_layouts.hpp.
         Meeting{"2 and 3 of {3,Most}", L::Strided({3, Most}, {2, 3}), false},
         Meeting{"just nested", L::Strided({2147483648, 2}, {2, Most}), false},
         Meeting{"odd and even never meet", L::Strided({2147483649, 2}, {2, Most}), false},
