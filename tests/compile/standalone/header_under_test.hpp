@@ -7,19 +7,10 @@
 #endif
 
 // The programs that all headers must pass are built once for each.
-#if DML_TENSOR_UTILS_TEST_COPY
-#include "dml_tensor_copy.hpp"
-#elif DML_TENSOR_UTILS_TEST_CONVERT
-#include "dml_tensor_convert.hpp"
-#elif DML_TENSOR_UTILS_TEST_COMPARE
-#include "dml_tensor_compare.hpp"
-#elif DML_TENSOR_UTILS_TEST_INTEROP
-#include "dml_tensor_interop.hpp"
-#elif DML_TENSOR_UTILS_TEST_OPERATORS
-#include "dml_tensor_operators.hpp"
-#else
-#include "dml_tensor_utils.hpp"
+#if !defined(DML_TENSOR_UTILS_TEST_HEADER)
+#define DML_TENSOR_UTILS_TEST_HEADER "dml_tensor_utils.hpp"
 #endif
+#include DML_TENSOR_UTILS_TEST_HEADER
 
 #if defined(__GNUC__) || defined(__clang__)
 inline void HoldsAnUnusedVariable() { int unused = 0; }

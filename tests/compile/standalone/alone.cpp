@@ -1,12 +1,5 @@
-// A header that moves as the first and only one, and once more where nothing of it may be read again.
-#if DML_TENSOR_UTILS_TEST_CONVERT
-#define HEADER "dml_tensor_convert.hpp"
-#elif DML_TENSOR_UTILS_TEST_COMPARE
-#define HEADER "dml_tensor_compare.hpp"
-#else
-#define HEADER "dml_tensor_copy.hpp"
-#endif
-#include HEADER
+// A header as the first and only one, and once more where nothing of it may be read again.
+#include "standalone/header_under_test.hpp"
 
 // The vector types of GCC and Clang need no header of intrinsics, which would nearly double the time to compile this.
 #if (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)) && defined(__x86_64__) && !defined(_WIN32)
@@ -17,8 +10,15 @@
 
 #include "standalone/hostile_macros.hpp"
 
-#include HEADER
+#include DML_TENSOR_UTILS_TEST_HEADER
 #include "dml_tensor_utils.hpp"
+
+#if (DML_TENSOR_UTILS_TEST_INTEROP || DML_TENSOR_UTILS_TEST_OPERATORS) && defined(DML_TENSOR_COPY_HPP)
+#error "the header has included one that it must not"
+#endif
+#if defined(DLPACK_DLPACK_H_) || (DML_TENSOR_UTILS_TEST_OPERATORS && defined(DML_TENSOR_INTEROP_HPP))
+#error "the header has included one that it must not"
+#endif
 
 #include "standalone/use_the_api.hpp"
 

@@ -1,0 +1,43 @@
+#include "dml_tensor_convert.hpp"
+
+#include <utility>
+#include <vector>
+
+using namespace dml_tensor_utils;
+
+std::vector<float> Scales();
+
+// Each line once as it must not be written, and once as it may.
+void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensorDesc& pinned, void* memory,
+         const std::vector<float>& held)
+{
+    const DML_BUFFER_TENSOR_DESC desc = owner.Desc();
+    const DML_TENSOR_DATA_TYPE type = owner.DataType();
+    const PinnedTensorDesc other(owner);
+    const Destination to{memory, 4, layout};
+    const Source from{memory, 4, layout};
+    Conversion conversion;
+#ifdef DML_TENSOR_UTILS_COMPILE_FAIL
+    static_cast<void>(BufferTensorDesc(owner).Desc());  // error: (use of|call to) deleted .*Desc
+    static_cast<void>(AsTensorDesc(owner.Desc()).Desc); // error: (use of|call to) deleted .*AsTensorDesc
+    static_cast<void>(PinnedTensorDesc(owner).Get());   // error: (use of|call to) deleted .*Get
+    const PinnedTensorDesc copy(pinned);                // error: (use of|call to) deleted .*PinnedTensorDesc
+    const PinnedTensorDesc moved(std::move(pinned));    // error: (use of|call to) deleted .*PinnedTensorDesc
+    pinned = other;           // error: (use of deleted function|overload resolution selected deleted operator)
+    const int value = layout; // error: (cannot convert|no viable conversion)
+    static_assert(TensorLayout::Packed({2, 0, 4}).Squeezed()); // error: (static assertion failed|static_assert failed)
+    static_cast<void>(Validate(desc));                         // error: no matching function for call to 'Validate
+    static_cast<void>(CopyTensor(type, from, to));             // error: no matching function for call to .*CopyTensor
+    conversion.scales = Scales();                              // error: deleted function
+    CalculateStrides(Layout::NCHW, {1, 2, 3}, std::array<bool, 3>{}); // error in header: takes 4 or 5 dimensions
+#else
+    static_cast<void>(AsTensorDesc(desc).Desc);
+    static_cast<void>(pinned.Get() == other.Get());
+    static_cast<void>(layout ? 1 : 0);
+    static_assert(TensorLayout::Packed({2, 1, 4}).Squeezed());
+    static_cast<void>(Validate(desc, TensorRole::Output));
+    static_cast<void>(CopyTensor(type, to, from));
+    conversion.scales = held;
+    static_cast<void>(CalculateStrides(Layout::NCHW, std::array<std::uint32_t, 5>{}, std::array<bool, 5>{}));
+#endif
+}

@@ -1,0 +1,48 @@
+#pragma once
+
+// Included by every translation unit of the program, in portable or in native mode.
+#include "dml_tensor_convert.hpp"
+#include "dml_tensor_interop.hpp"
+#include "dml_tensor_operators.hpp"
+
+#include "standalone/use_the_convert_api.hpp"
+#include "standalone/use_the_copy_api.hpp"
+#include "standalone/use_the_interop_api.hpp"
+#include "standalone/use_the_operators_api.hpp"
+
+// What one unit sees of the headers, free of their types so that both modes share it: the addresses of variables,
+// functions and instances, and of the kernels that this machine runs.
+using Addresses = std::array<const void*, 13>;
+
+// Each uses the headers, and counts what is wrong in `failures`.
+Addresses RunOtherUnit();
+Addresses RunNativeUnit();
+
+// The types are the unit's own: they keep the instances of the two modes apart.
+template <class Hint, class Dimensions> Addresses RunUnit()
+{
+    namespace dtu = dml_tensor_utils;
+    UseTheCopyApi(Hint::Auto);
+    UseTheConvertApi(Hint::Auto);
+    UseTheInteropApi<Dimensions>();
+    UseTheOperatorsApi(dtu::DML_TENSOR_DATA_TYPE_FLOAT32);
+    const char* (*const name)(dtu::TensorError) noexcept = dtu::ToString;
+    dtu::Diagnosis (*const copy)(dtu::DML_TENSOR_DATA_TYPE, const dtu::Destination&, const dtu::Source&,
+                                 Hint) noexcept = dtu::CopyTensor;
+    dtu::Message (*const text)(const Dimensions&) noexcept = &dtu::ToText<>;
+    dtu::OperatorDiagnosis (*const judge)(const dtu::DML_OPERATOR_DESC&) noexcept = &dtu::ValidateOperator<>;
+    const auto address = [](auto* function) { return reinterpret_cast<const void*>(function); };
+    return {&dtu::NoOffset,
+            address(name),
+            address(&dtu::DMLCalcBufferTensorSize<>),
+            address(copy),
+            address(&dtu::GatherTensor<>),
+            address(&dtu::ConvertTensor<>),
+            dtu::detail::KernelsOf(dtu::detail::BestCopyPath()),
+            dtu::detail::ConvertKernelsOf(dtu::detail::BestConvertPath()),
+            address(&dtu::OnnxTypeOf),
+            address(text),
+            &dtu::detail::ForeignTypes,
+            address(judge),
+            &dtu::detail::OperatorRows};
+}
