@@ -197,8 +197,6 @@ static_assert(
     !IsTaken<
         bool> && !IsTaken<char> && !IsTaken<wchar_t> && !IsTaken<char16_t> && !IsTaken<char32_t> && !IsTaken<float>);
 
-static_assert(noexcept(L::OfAnyRank(std::declval<const int*>(), nullptr, 0)));
-
 TEST(AnyRank, NullSizesAndRanks) { ExpectTwice<NullSizesAndRanks>(); }
 
 // ---- examples that were tried on DirectML ---------------------------------------------------------------------------

@@ -27,9 +27,6 @@ constexpr std::uint64_t AllOnes = test_support::AllOnes;
 constexpr Ways EveryPathAuto{true, false};
 constexpr Ways BestPathAuto{false, false};
 
-static_assert(noexcept(ConvertTensor(UInt8, Destination{nullptr, 0, TensorLayout()}, Float16,
-                                     Source{nullptr, 0, TensorLayout()}, Conversion{}, CopyHint::Auto)));
-
 // What a Conversion is that nothing is said of.
 constexpr Conversion Plain;
 static_assert(Plain.scale == 1 && Plain.bias == 0 && Plain.scales.size() == 0 && Plain.biases.size() == 0

@@ -36,10 +36,6 @@ constexpr Ways BestPath{false, true};
 constexpr Ways BestPathAuto{false, false};
 constexpr Ways EveryPathAuto{true, false};
 
-static_assert(noexcept(CopyTensor(Float32, nullptr, 0, TensorLayout(), nullptr, 0, TensorLayout(), CopyHint::Auto)));
-static_assert(noexcept(CopyTensor(Float32, Destination{nullptr, 0, TensorLayout()}, Source{nullptr, 0, TensorLayout()},
-                                  CopyHint::Auto)));
-
 // Whether the two sides can be given in this order.
 template <class First, class Second, class = void> inline constexpr bool IsCopy = false;
 template <class First, class Second>

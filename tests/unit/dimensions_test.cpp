@@ -174,12 +174,6 @@ static_assert(!std::is_constructible_v<Dimensions, const std::array<bool, 3>&>);
 static_assert(!std::is_constructible_v<Dimensions, const std::array<float, 3>&>);
 static_assert(!std::is_constructible_v<Dimensions, const bool (&)[3]>);
 
-static_assert(noexcept(Dimensions()) && noexcept(Dimensions{1, 2}));
-static_assert(noexcept(Dimensions(std::declval<const int (&)[2]>())));
-static_assert(noexcept(Dimensions(std::declval<const std::array<int, 2>&>())));
-static_assert(noexcept(Dimensions(std::declval<const int*>(), std::size_t{2})));
-static_assert(noexcept(AxisOrder("NCHW", "NHWC")));
-
 struct Pair
 {
     const char* name;

@@ -25,8 +25,6 @@ constexpr auto UInt64 = DML_TENSOR_DATA_TYPE_UINT64;
 constexpr auto Int64 = DML_TENSOR_DATA_TYPE_INT64;
 constexpr DML_TENSOR_DATA_TYPE IndexTypes[] = {UInt32, Int32, UInt64, Int64};
 
-static_assert(noexcept(GatherTensor(DML_GATHER_OPERATOR_DESC{}, nullptr, 0, nullptr, 0, nullptr, 0)));
-
 constexpr BufferTensorDesc Packed(DML_TENSOR_DATA_TYPE type, const Dimensions& sizes)
 {
     return BufferTensorDesc(type, TensorLayout::Packed(sizes));

@@ -73,7 +73,6 @@ constexpr bool Holds(const OutputCase& expected)
     const TensorLayout output = GatherOutput(expected.input, expected.indices, expected.axis, expected.indexDimensions);
     return output && output == TensorLayout::Packed(expected.output);
 }
-static_assert(noexcept(GatherOutput({}, {}, 0, 0)));
 
 TEST(Gather, OutputCases) { ExpectTwice<OutputCases>(); }
 
@@ -401,7 +400,6 @@ constexpr bool ValidatesAtCompileTime()
     return ValidateGather(inputDesc, indicesDesc, outputDesc, 0, 1).Ok()
            && !ValidateGather(inputDesc, indicesDesc, outputDesc, 1, 1).Accepted();
 }
-static_assert(noexcept(Validate(DML_GATHER_OPERATOR_DESC{})));
 
 TEST(Gather, ValidatesAtRunTime) { ExpectTwice<ValidatesAtCompileTime>(); }
 

@@ -498,11 +498,6 @@ struct Recorder
     }
 };
 
-struct ThrowingVisitor
-{
-    void operator()(const Dimensions&, std::uint64_t) const {}
-};
-
 constexpr bool VisitsRowMajor()
 {
     std::array<Visit, 8> visits{};
@@ -521,9 +516,6 @@ constexpr bool VisitsRowMajor()
     }
     return true;
 }
-
-static_assert(noexcept(std::declval<const TensorLayout&>().ForEach(std::declval<Recorder>())));
-static_assert(!noexcept(std::declval<const TensorLayout&>().ForEach(std::declval<ThrowingVisitor>())));
 
 TEST(TensorLayout, ForEachIsRowMajor)
 {
@@ -811,12 +803,6 @@ TEST(TensorLayout, OfADescription)
 // ---------------------------------------------------------------------------------------------------------------------
 
 static_assert(!std::is_convertible_v<TensorLayout, bool> && std::is_constructible_v<bool, TensorLayout>);
-static_assert(noexcept(TensorLayout()) && noexcept(TensorLayout::Packed({1})));
-static_assert(noexcept(TensorLayout::Packed({1}, {0})) && noexcept(TensorLayout::Packed({1}, Layout::NHWC)));
-static_assert(noexcept(TensorLayout::Strided({1}, {1}, 1)) && noexcept(TensorLayout::Of(DML_BUFFER_TENSOR_DESC{}, 1)));
-static_assert(noexcept(DepthHeightWidth.HasOverlap()) && noexcept(DepthHeightWidth.SameElements(DepthHeightWidth)));
-static_assert(noexcept(DepthHeightWidth.ElementOffset({0})) && noexcept(DepthHeightWidth.Coordinates(0)));
-static_assert(noexcept(DepthHeightWidth.SizeInBytes(Float32)) && noexcept(DepthHeightWidth.EndInBytes(Float32)));
 
 TEST(TensorLayout, CopiesAreIndependent)
 {

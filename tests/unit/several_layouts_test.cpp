@@ -65,7 +65,6 @@ constexpr bool Holds(const Common& each)
 {
     return BroadcastSizes(each.a, each.b) == each.result && BroadcastSizes(each.b, each.a) == each.result;
 }
-static_assert(noexcept(BroadcastSizes({}, {})));
 
 // What the page on broadcasting does with a bias.
 static_assert(L::Packed({3, 1, 1}).BroadcastTo(BroadcastSizes({3, 1, 1}, {2, 3, 4, 5}))
@@ -219,7 +218,6 @@ constexpr bool Holds(const Pair& each)
     return there[0] == each.collapsedA && there[1] == each.collapsedB && back[0] == each.collapsedB
            && back[1] == each.collapsedA && there[0] && there[1];
 }
-static_assert(noexcept(CollapsedTogether(std::array<L, 2>{})));
 
 // None, and one, which is Collapsed().
 static_assert(CollapsedTogether(std::array<L, 0>{}).empty());
