@@ -744,9 +744,6 @@ inline constexpr std::size_t TileRow = 448;
 inline constexpr std::size_t SourceTileRow = 256;
 inline constexpr std::size_t TileStride = TileRow + LineBytes / 2;
 inline constexpr std::size_t SourceTileStride = SourceTileRow + LineBytes / 2;
-// Shorter rows are transposed as a whole, all of their lines in the cache: .75 for {32,512,7,7} to NHWC if only longer
-// planes are.
-inline constexpr std::size_t ShortRow = 4 * LineBytes;
 // The most columns of a block: a fifth less of {8,64,56,56} to NHWC with 16 of them. Of planes near the processor more:
 // {1,64,32,32} to NCHW gains .2 to .5.
 inline constexpr std::size_t LongestBlock = 64;
@@ -876,11 +873,6 @@ template <class Later> struct Plane
     std::size_t LinesTo() const noexcept { return LinesHeld(rows.to); }
     std::size_t LinesFrom() const noexcept { return LinesHeld(columns.from); }
     bool IsTall() const noexcept { return rows.size >= columns.size; }
-    bool IsShort() const noexcept { return rows.size * unit <= ShortRow; }
-
-    // Short rows that begin within a line: the next strip of rows would read it once more. {32,512,7,7} of 4 bytes to NHWC
-    // has .93 of the speed without, {64,64,6,6} .82.
-    bool SplitsLines() const noexcept { return IsShort() && rows.size > Line() && columns.from % LineBytes != 0; }
 
     bool CrowdsTo() const noexcept
     {
@@ -950,12 +942,12 @@ template <class Later> struct Plane
     Transposition AsItIs() const noexcept
     {
         Transposition work = Whole();
-        work.alongRows = IsTall() || SplitsLines() || (CrowdsTo() && !IsShort());
+        work.alongRows = IsTall() || CrowdsTo();
         work.stripColumns = work.alongRows ? work.block : columns.size;
         // What is prefetched must not crowd out the block itself, with which it shares sets along all columns. Without
         // it {8,64,56,56} has .93 to .95 of the speed, cold.
         const bool fits = bytes <= SecondLevelBytes || (work.alongRows ? 2 : 4) * work.block > LinesFrom();
-        work.ahead = fits ? 0 : work.alongRows && !IsShort() ? LineBytes : work.block * columns.from;
+        work.ahead = fits ? 0 : work.alongRows ? LineBytes : work.block * columns.from;
         return work;
     }
 
@@ -2499,25 +2491,21 @@ DML_TENSOR_UTILS_COPY_STEP void StoreSplitRows(unsigned char* to, std::size_t st
 }
 
 // Planes of fewer columns than a tile has, but more than half of them: the second half of the tile begins earlier, so
-// that it ends where the plane does. Of exactly as many columns as a lane has, the two lanes are tiles below each
-// other.
+// that it ends where the plane does.
 template <std::size_t Unit, std::size_t RowBytes>
 DML_TENSOR_UTILS_COPY_KERNEL void TransposeSplit(const Region& reference) noexcept
 {
     const Region region = reference;
     using Tile = Tile<Unit, RowBytes>;
-    const bool isTall = Lanes == 2 && region.columns == Tile::Rows;
-    const std::size_t tileRows = isTall ? 2 * Tile::Rows : Tile::Rows;
-    const std::size_t lastRow = region.rows - tileRows;
+    const std::size_t lastRow = region.rows - Tile::Rows;
     const std::size_t second = region.columns - Tile::Columns / 2;
     const std::size_t half = (Lanes == 1 ? second : Tile::Rows / 2) * region.fromStride;
-    const std::size_t apart = isTall ? 16 : second * region.fromStride;
-    const std::size_t secondTo = isTall ? Tile::Rows * region.toStride : second * Unit;
+    const std::size_t apart = second * region.fromStride;
     for (std::size_t plane = 0; plane < region.planes.size; ++plane)
     {
         unsigned char* const planeTo = region.to + plane * region.planes.to;
         const unsigned char* const planeFrom = region.from + plane * region.planes.from;
-        for (std::size_t tileRow = 0; tileRow < region.rows; tileRow += tileRows)
+        for (std::size_t tileRow = 0; tileRow < region.rows; tileRow += Tile::Rows)
         {
             const std::size_t row = tileRow < lastRow ? tileRow : lastRow;
             Vector tile[Tile::Vectors];
@@ -2526,7 +2514,7 @@ DML_TENSOR_UTILS_COPY_KERNEL void TransposeSplit(const Region& reference) noexce
             DML_TENSOR_UTILS_COPY_UNROLL
             for (std::size_t i = 0; i < Tile::Vectors; ++i, to += 16 / RowBytes * region.toStride)
             {
-                StoreSplitRows<RowBytes>(to, region.toStride, secondTo, tile[i]);
+                StoreSplitRows<RowBytes>(to, region.toStride, second * Unit, tile[i]);
             }
         }
     }
@@ -2536,12 +2524,6 @@ template <class Later, std::size_t Unit, std::size_t RowBytes> constexpr Transpo
 {
     using Tile = Tile<Unit, RowBytes>;
     return {TransposeSplit<Unit, RowBytes>, Tile::Rows, Tile::Columns / 2 + 1, Tile::Columns - 1};
-}
-
-// Of two lanes.
-template <class Later, std::size_t Unit> constexpr TransposeKernel TallOf() noexcept
-{
-    return {TransposeSplit<Unit, 16>, 2 * Tile<Unit, 16>::Rows, Tile<Unit, 16>::Rows, Tile<Unit, 16>::Rows};
 }
 
 // ---- channels -------------------------------------------------------------------------------------------------------
@@ -2660,11 +2642,10 @@ inline constexpr Kernels KernelTable = {
      {TransposeOf<Later, 4, 16>(), SplitOf<Later, 4, 16>(), TransposeOf<Later, 4, 8>()},
      {TransposeOf<Later, 8, 16>()}},
 #else
-    // Without the second one .67 to .84 of the speed for {1,24,48,48} of bytes to NHWC, {8,5,56,56} and 8D of 4 bytes;
-    // without the third .88 to .93 where as many columns are a lane: {8,8,56,56} of 2 bytes, {1,16,16,28,28} of bytes.
-    {{TransposeOf<Later, 1, 16>(), SplitOf<Later, 1, 16>(), TallOf<Later, 1>()},
-     {TransposeOf<Later, 2, 16>(), SplitOf<Later, 2, 16>(), TallOf<Later, 2>()},
-     {TransposeOf<Later, 4, 16>(), SplitOf<Later, 4, 16>(), TallOf<Later, 4>()},
+    // Without the second one .67 to .84 of the speed for {1,24,48,48} of bytes to NHWC, {8,5,56,56} and 8D of 4 bytes.
+    {{TransposeOf<Later, 1, 16>(), SplitOf<Later, 1, 16>()},
+     {TransposeOf<Later, 2, 16>(), SplitOf<Later, 2, 16>()},
+     {TransposeOf<Later, 4, 16>(), SplitOf<Later, 4, 16>()},
      {TransposeOf<Later, 8, 16>()}},
 #endif
     {ChannelsOf<Later, true, 2>(), ChannelsOf<Later, true, 3>(), ChannelsOf<Later, true, 4>()},
