@@ -375,8 +375,9 @@ inline Diagnosis CheckTolerance(double tolerance) noexcept
     return {TensorError::ValueRange, None32, static_cast<std::uint64_t>(below), Max64, None32};
 }
 
-inline Diagnosis CheckComparison(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
-                                 const Tolerance& tolerance) noexcept
+template <class Later = void>
+Diagnosis CheckComparison(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
+                          const Tolerance& tolerance) noexcept
 {
     const Source* const sides[] = {&expected, &actual};
     Diagnosis reason =

@@ -1376,6 +1376,9 @@ template <class Later> void CopyNibbles(const CopyRun& run, CopyPlan plan) noexc
 //   Layouts and types first, which no memory is needed for; then, of the plan, that no two elements meet; then memory. So
 //   a reason does not depend on the buffers' addresses unless it is about them, and what a caller gets wrong in the
 //   description is said before what is wrong with the memory.
+//
+//   Templates, as those of a Gather: g++ compiles an inline function that nobody calls and all templates that it names,
+//   and including this header would cost it 7 % more.
 // =====================================================================================================================
 
 // The bytes of a buffer that a layout uses: from the first element's to the last one's. An end of 0 is beyond 64 bits.
@@ -1392,7 +1395,7 @@ struct UsedBytes
     }
 };
 
-inline UsedBytes UsedBytesOf(const TensorLayout& layout, DML_TENSOR_DATA_TYPE type) noexcept
+template <class Later = void> UsedBytes UsedBytesOf(const TensorLayout& layout, DML_TENSOR_DATA_TYPE type) noexcept
 {
     const std::uint32_t bits = ElementSizeInBits(type);
     const std::uint64_t first = layout.FirstElement();
@@ -1404,7 +1407,8 @@ inline constexpr std::uint32_t OfDestination = 3;
 inline constexpr std::uint32_t OfSource = 4;
 
 // ValueRange of the first number of bytes that is below 0, of the tensors from this one on.
-inline Diagnosis CheckByteCounts(std::initializer_list<AnyInteger> counts, std::uint32_t tensor) noexcept
+template <class Later = void>
+Diagnosis CheckByteCounts(std::initializer_list<AnyInteger> counts, std::uint32_t tensor) noexcept
 {
     for (const AnyInteger& count : counts)
     {
@@ -1428,7 +1432,7 @@ struct Buffer
 inline constexpr std::uint64_t LargestBuffer = static_cast<std::size_t>(-1) / 2;
 
 // SpanLimit, NullPointer and too small a buffer, each of all buffers before the next.
-inline Diagnosis CheckBuffers(std::initializer_list<Buffer> buffers) noexcept
+template <class Later = void> Diagnosis CheckBuffers(std::initializer_list<Buffer> buffers) noexcept
 {
     for (const Buffer& buffer : buffers)
     {
@@ -1453,7 +1457,7 @@ inline Diagnosis CheckBuffers(std::initializer_list<Buffer> buffers) noexcept
 }
 
 // The error that a layout carries, which comes before all else that is asked of a copy.
-inline Diagnosis CheckLayouts(const Destination& destination, const Source& source) noexcept
+template <class Later = void> Diagnosis CheckLayouts(const Destination& destination, const Source& source) noexcept
 {
     return !destination.layout ? OfTensor(destination.layout.Reason(), OfDestination)
            : !source.layout    ? OfTensor(source.layout.Reason(), OfSource)
@@ -1461,7 +1465,7 @@ inline Diagnosis CheckLayouts(const Destination& destination, const Source& sour
 }
 
 // Sizes of the source that are neither the destination's nor broadcast to them.
-inline Diagnosis CheckSizes(const TensorLayout& destination, const TensorLayout& source) noexcept
+template <class Later = void> Diagnosis CheckSizes(const TensorLayout& destination, const TensorLayout& source) noexcept
 {
     if (source.Rank() > destination.Rank())
     {
@@ -1479,8 +1483,9 @@ inline Diagnosis CheckSizes(const TensorLayout& destination, const TensorLayout&
 
 // The memory of a copy with this plan, which shows nearly always that no two elements meet; the exact search is for what
 // it does not show.
-inline Diagnosis CheckMemory(const CopyPlan& plan, DML_TENSOR_DATA_TYPE toType, const Destination& destination,
-                             DML_TENSOR_DATA_TYPE fromType, const Source& source) noexcept
+template <class Later = void>
+Diagnosis CheckMemory(const CopyPlan& plan, DML_TENSOR_DATA_TYPE toType, const Destination& destination,
+                      DML_TENSOR_DATA_TYPE fromType, const Source& source) noexcept
 {
     if (!plan.IsNested() && destination.layout.HasOverlap())
     {
@@ -1501,15 +1506,16 @@ inline Diagnosis CheckMemory(const CopyPlan& plan, DML_TENSOR_DATA_TYPE toType, 
 }
 
 // How a copy of so many bytes is run.
-inline CopyRun RunOf(const Kernels* kernels, CopyHint hint, std::uint64_t bytes) noexcept
+template <class Later = void> CopyRun RunOf(const Kernels* kernels, CopyHint hint, std::uint64_t bytes) noexcept
 {
     const bool streams = hint == CopyHint::Streaming || (hint == CopyHint::Auto && bytes >= StreamsFrom);
     return {kernels, streams && kernels != &PortableKernels};
 }
 
 // Where the plan begins, once its memory was checked.
-inline void StartPlan(CopyPlan& plan, DML_TENSOR_DATA_TYPE toType, const Destination& destination,
-                      DML_TENSOR_DATA_TYPE fromType, const Source& source) noexcept
+template <class Later = void>
+void StartPlan(CopyPlan& plan, DML_TENSOR_DATA_TYPE toType, const Destination& destination,
+               DML_TENSOR_DATA_TYPE fromType, const Source& source) noexcept
 {
     plan.to = static_cast<unsigned char*>(destination.data) + UsedBytesOf(destination.layout, toType).first;
     plan.from = static_cast<const unsigned char*>(source.data) + UsedBytesOf(source.layout, fromType).first;
@@ -1646,7 +1652,8 @@ void GatherElements(unsigned char* to, const unsigned char* from, PickedRun run,
 
 // Rows that stand anywhere: nothing but the positions tells the processor which comes next. Of 3 KiB in 150 MB, the
 // first 512 bytes eight rows ahead: .53 to .66 of memcpy; without .39 to .58, the whole rows two ahead .36 to .47.
-inline void GatherLongRows(unsigned char* to, const unsigned char* from, PickedRun run, std::size_t bytes) noexcept
+template <class Later = void>
+void GatherLongRows(unsigned char* to, const unsigned char* from, PickedRun run, std::size_t bytes) noexcept
 {
     constexpr std::size_t RowsAhead = 8;
     constexpr std::size_t PrefetchedBytes = 512;
@@ -1660,8 +1667,9 @@ inline void GatherLongRows(unsigned char* to, const unsigned char* from, PickedR
 }
 
 // Of 16, 32 and 64 bytes GatherLongRows has .48, .65 and .87 of the speed.
-inline void GatherRows(unsigned char* to, const unsigned char* from, const PickedRun& run, std::size_t bytes,
-                       const unsigned char* next) noexcept
+template <class Later = void>
+void GatherRows(unsigned char* to, const unsigned char* from, const PickedRun& run, std::size_t bytes,
+                const unsigned char* next) noexcept
 {
     switch (bytes)
     {

@@ -122,7 +122,6 @@
 #include <cstdint>
 #include <initializer_list>
 #include <type_traits>
-#include <utility>
 
 // Marks of functions, short because most signatures have one, and undefined at the end.
 //
@@ -1051,6 +1050,9 @@ DTU_INLINE constexpr std::uint32_t AxisFromFastest(Layout layout, std::uint32_t 
 //   Integers
 // =====================================================================================================================
 
+// As std::declval, without its header.
+template <class T> const T& ValueOf() noexcept;
+
 template <class T, class... Others> inline constexpr bool IsOneOf = (std::is_same_v<T, Others> || ...);
 
 template <class T, bool IsEnum> inline constexpr bool IsPlainEnum = false;
@@ -1089,13 +1091,16 @@ private:
 namespace detail
 {
 // ValueRange unless the value is 0 to the limit.
-DTU_LAZY constexpr Diagnosis CheckRange(AnyInteger value, std::uint64_t limit) noexcept
+DTU_LAZY constexpr Diagnosis CheckRange(const AnyInteger& value, std::uint64_t limit) noexcept
 {
     return Require(!value.IsNegative() && value.Bits() <= limit,
                    {TensorError::ValueRange, None32, value.Bits(), limit});
 }
 
-constexpr std::uint32_t Low32(AnyInteger value) noexcept { return static_cast<std::uint32_t>(value.Bits() & Max32); }
+constexpr std::uint32_t Low32(const AnyInteger& value) noexcept
+{
+    return static_cast<std::uint32_t>(value.Bits() & Max32);
+}
 
 // Makes a value that carries an error.
 struct Carrying
@@ -1186,10 +1191,10 @@ public:
     }
 
     /// Whatever has data() and size(), such as std::vector and std::span of integers.
-    template <
-        class Container, class = std::enable_if_t<!std::is_base_of_v<Dimensions, Container>>,
-        class Integer = std::remove_cv_t<std::remove_pointer_t<decltype(std::declval<const Container&>().data())>>,
-        class = decltype(std::declval<const Container&>().size()), class = std::enable_if_t<detail::IsInteger<Integer>>>
+    template <class Container, class = std::enable_if_t<!std::is_base_of_v<Dimensions, Container>>,
+              class Integer = std::remove_cv_t<std::remove_pointer_t<decltype(detail::ValueOf<Container>().data())>>,
+              class = decltype(detail::ValueOf<Container>().size()),
+              class = std::enable_if_t<detail::IsInteger<Integer>>>
     DTU_INLINE constexpr Dimensions(const Container& values) noexcept
     {
         *this = Dimensions(static_cast<const Integer*>(values.data()), values.size());
@@ -1566,7 +1571,7 @@ class [[nodiscard]] TensorLayout
     DTU_INLINE static constexpr TensorLayout PackedBy(const Dimensions& sizes, AxisAt axisAt, IsOrder isOrder,
                                                       CheckOrder checkOrder) noexcept
     {
-        TensorLayout layout(sizes);
+        TensorLayout layout(sizes, 0);
         std::uint64_t stride = 1;
         std::uint32_t wide = 0; // the first axis whose stride is too large
         const auto take = [&](std::uint32_t n) DTU_INLINE
@@ -1836,8 +1841,7 @@ public:
     DTU_LEAF DTU_INLINE constexpr TensorLayout BroadcastTo(const Dimensions& sizes) const noexcept
     {
         const std::uint32_t missing = sizes.m_count - Rank();
-        TensorLayout layout(sizes);
-        layout.m_firstElement = m_firstElement;
+        TensorLayout layout(sizes, m_firstElement);
         const auto repeat = [&](std::uint32_t axis) DTU_INLINE
         {
             const bool isInserted = axis < missing;
@@ -1930,8 +1934,7 @@ public:
     {
         const Diagnosis reason = *this ? CheckSizes(sizes) : Reason();
         if (!reason.Ok()) { return TensorLayout(reason); }
-        TensorLayout layout(sizes);
-        layout.m_firstElement = m_firstElement;
+        TensorLayout layout(sizes, m_firstElement);
         layout.m_elementCount = detail::Max64; // where 64 bits cannot hold it
         if (!layout.Finish() || layout.m_elementCount != m_elementCount)
         {
@@ -1974,7 +1977,7 @@ public:
     DTU_LEAF constexpr TensorLayout Sliced(AnyInteger axis, AnyInteger start, AnyInteger count,
                                            AnyInteger step = 1) const noexcept
     {
-        Diagnosis reason = CheckArguments(axis, detail::Max32, start, count, step);
+        Diagnosis reason = CheckArguments(axis, detail::Max32, {start, count, step});
         if (!reason.Ok()) { return TensorLayout(reason); }
         const std::uint32_t at = AxisOf(axis);
         const std::uint64_t last = std::uint64_t{detail::Low32(count) - 1} * step.Bits() + start.Bits();
@@ -2002,7 +2005,7 @@ public:
     /// axis, a ratio that is not whole), StrideLimit, SpanLimit.
     DTU_LEAF constexpr TensorLayout WithStride(AnyInteger axis, AnyInteger stride) const noexcept
     {
-        const Diagnosis reason = CheckArguments(axis, detail::Max32, stride);
+        const Diagnosis reason = CheckArguments(axis, detail::Max32, {stride});
         return reason.Ok() ? WithStride64(AxisOf(axis), stride.Bits()) : TensorLayout(reason);
     }
 
@@ -2010,7 +2013,7 @@ public:
     /// starts at one. A multiple of 0 is StrideTooSmall.
     DTU_LEAF constexpr TensorLayout WithStrideMultiple(AnyInteger axis, AnyInteger elements) const noexcept
     {
-        const Diagnosis reason = CheckArguments(axis, detail::Max32, elements);
+        const Diagnosis reason = CheckArguments(axis, detail::Max32, {elements});
         return reason.Ok() ? WithStrideMultiple64(AxisOf(axis), elements.Bits()) : TensorLayout(reason);
     }
 
@@ -2019,7 +2022,7 @@ public:
     DTU_LEAF constexpr TensorLayout WithStrideInBytes(AnyInteger axis, AnyInteger bytes,
                                                       DML_TENSOR_DATA_TYPE type) const noexcept
     {
-        Diagnosis reason = CheckArguments(axis, detail::Max64, bytes);
+        Diagnosis reason = CheckArguments(axis, detail::Max64, {bytes});
         reason = detail::FirstOf(reason, detail::CheckWhole(bytes.Bits(), type, AxisOf(axis)));
         return reason.Ok() ? WithStride64(AxisOf(axis), detail::ElementsIn(bytes.Bits(), ElementSizeInBits(type)))
                            : TensorLayout(reason);
@@ -2032,7 +2035,7 @@ public:
                                                               DML_TENSOR_DATA_TYPE type) const noexcept
     {
         const Diagnosis reason =
-            detail::FirstOf(CheckArguments(axis, detail::Max64, bytes), detail::CheckDataType(type));
+            detail::FirstOf(CheckArguments(axis, detail::Max64, {bytes}), detail::CheckDataType(type));
         if (!reason.Ok()) { return TensorLayout(reason); }
         const std::uint32_t size = ElementSizeInBits(type) / 8;
         return WithStrideMultiple64(AxisOf(axis),
@@ -2045,7 +2048,7 @@ public:
     /// visitor(coordinates, elementOffset) for every element in row-major logical order.
     template <class Visitor>
     constexpr void ForEach(Visitor&& visitor) const
-        noexcept(noexcept(visitor(std::declval<const Dimensions&>(), std::declval<const std::uint64_t&>())))
+        noexcept(noexcept(visitor(detail::ValueOf<Dimensions>(), detail::ValueOf<std::uint64_t>())))
     {
         if (!*this) { return; }
         Dimensions coordinates = m_sizes;
@@ -2101,7 +2104,8 @@ private:
     constexpr explicit TensorLayout(const Diagnosis& reason) noexcept : m_sizes(reason), m_strides(reason) {}
 
     // Strides of the same rank follow.
-    DTU_INLINE constexpr explicit TensorLayout(const Dimensions& sizes) noexcept : m_sizes(sizes)
+    DTU_INLINE constexpr TensorLayout(const Dimensions& sizes, std::uint64_t firstElement) noexcept
+        : m_sizes(sizes), m_firstElement(firstElement)
     {
         m_strides.m_count = sizes.m_count;
     }
@@ -2112,7 +2116,7 @@ private:
     }
 
     // Of an axis that was checked. In the array's range whatever it is, or g++ 12 at -O3 warns.
-    static constexpr std::uint32_t AxisOf(AnyInteger axis) noexcept { return axis.Bits() % detail::MaxRank; }
+    static constexpr std::uint32_t AxisOf(const AnyInteger& axis) noexcept { return axis.Bits() % detail::MaxRank; }
 
     // ---- Packing. ---------------------------------------------------------------------------------------------------
 
@@ -2305,12 +2309,11 @@ private:
     }
 
     // The layout's own error, ValueRange of an argument that is not 0 to the limit, or that there is no such axis.
-    DTU_LAZY constexpr Diagnosis CheckArguments(AnyInteger axis, std::uint64_t limit, AnyInteger first,
-                                                AnyInteger second = 0, AnyInteger third = 0) const noexcept
+    DTU_LAZY constexpr Diagnosis CheckArguments(const AnyInteger& axis, std::uint64_t limit,
+                                                std::initializer_list<AnyInteger> others) const noexcept
     {
-        Diagnosis reason = detail::FirstOf(Reason(), detail::CheckRange(first, limit));
-        reason = detail::FirstOf(reason, detail::CheckRange(second, limit));
-        reason = detail::FirstOf(reason, detail::CheckRange(third, limit));
+        Diagnosis reason = Reason();
+        for (const AnyInteger& other : others) { reason = detail::FirstOf(reason, detail::CheckRange(other, limit)); }
         if (axis.Bits() < Rank()) { return reason; }
         return detail::FirstOf(reason, {TensorError::AxisOutOfRange, detail::None32, axis.Bits(), Rank()});
     }
@@ -2335,7 +2338,7 @@ private:
 
     // Why sizes and strides make no layout.
     DTU_LAZY static constexpr Diagnosis Unfinished(Dimensions sizes, Dimensions strides,
-                                                   AnyInteger firstElement) noexcept
+                                                   const AnyInteger& firstElement) noexcept
     {
         Diagnosis reason = detail::FirstOf(sizes.Reason(), strides.Reason());
         reason = detail::FirstOf(reason, detail::CheckRange(firstElement, detail::Max64));
@@ -2849,7 +2852,8 @@ private:
         if (!reason.Accepted()) { *this = BufferTensorDesc(reason); }
     }
 
-    DTU_LAZY constexpr BufferTensorDesc WithTotalAndAlignment(AnyInteger bytes, AnyInteger alignment) const noexcept
+    DTU_LAZY constexpr BufferTensorDesc WithTotalAndAlignment(const AnyInteger& bytes,
+                                                              const AnyInteger& alignment) const noexcept
     {
         Diagnosis reason = detail::FirstOf(Reason(), detail::CheckRange(bytes, detail::Max64));
         reason = detail::FirstOf(reason, detail::CheckRange(alignment, detail::Max32));
