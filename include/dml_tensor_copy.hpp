@@ -880,10 +880,7 @@ template <class Later> struct Plane
     }
 
     // A block writes whole lines where rows have some: .6 without for {1,64,32,32} to NHWC of 4 bytes, .7 of 2.
-    std::size_t LeastBlock() const noexcept
-    {
-        return RowBytes() >= LineBytes && Line() > kernel.leastColumns ? Line() : kernel.leastColumns;
-    }
+    std::size_t LeastBlock() const noexcept { return columns.size < Line() ? columns.size : Line(); }
 
     // As many columns as the caches hold lines of, which are no more than are best.
     std::size_t Block() const noexcept
@@ -2498,8 +2495,8 @@ DML_TENSOR_UTILS_COPY_STEP void StoreSplitRows(unsigned char* to, std::size_t st
     }
 }
 
-// Planes of fewer columns than a tile has, but more than half of them: the second half of the tile begins earlier, so
-// that it ends where the plane does.
+// Planes of as many columns as a tile has, or fewer, but more than half of them: the second half of the tile begins
+// earlier, so that it ends where the plane does.
 template <std::size_t Unit, std::size_t RowBytes>
 DML_TENSOR_UTILS_COPY_KERNEL void TransposeSplit(const Region& reference) noexcept
 {
@@ -2531,7 +2528,7 @@ DML_TENSOR_UTILS_COPY_KERNEL void TransposeSplit(const Region& reference) noexce
 template <class Later, std::size_t Unit, std::size_t RowBytes> constexpr TransposeKernel SplitOf() noexcept
 {
     using Tile = Tile<Unit, RowBytes>;
-    return {TransposeSplit<Unit, RowBytes>, Tile::Rows, Tile::Columns / 2 + 1, Tile::Columns - 1};
+    return {TransposeSplit<Unit, RowBytes>, Tile::Rows, Tile::Columns / 2 + 1, Tile::Columns};
 }
 
 // ---- channels -------------------------------------------------------------------------------------------------------
@@ -2644,16 +2641,17 @@ inline constexpr Kernels KernelTable = {
     FillRows<Later>,
 #if DML_TENSOR_UTILS_COPY_LANES == 1
     // The last one: 2.8 times the speed of {8,5,56,56} to NCHW.
-    {{TransposeOf<Later, 1, 16>(), SplitOf<Later, 1, 16>(), TransposeOf<Later, 1, 8>(), SplitOf<Later, 1, 8>(),
+    {{SplitOf<Later, 1, 16>(), TransposeOf<Later, 1, 16>(), TransposeOf<Later, 1, 8>(), SplitOf<Later, 1, 8>(),
       TransposeOf<Later, 1, 4>()},
-     {TransposeOf<Later, 2, 16>(), SplitOf<Later, 2, 16>(), TransposeOf<Later, 2, 8>(), SplitOf<Later, 2, 8>()},
-     {TransposeOf<Later, 4, 16>(), SplitOf<Later, 4, 16>(), TransposeOf<Later, 4, 8>()},
+     {SplitOf<Later, 2, 16>(), TransposeOf<Later, 2, 16>(), TransposeOf<Later, 2, 8>(), SplitOf<Later, 2, 8>()},
+     {SplitOf<Later, 4, 16>(), TransposeOf<Later, 4, 16>(), TransposeOf<Later, 4, 8>()},
      {TransposeOf<Later, 8, 16>()}},
 #else
-    // Without the second one .67 to .84 of the speed for {1,24,48,48} of bytes to NHWC, {8,5,56,56} and 8D of 4 bytes.
-    {{TransposeOf<Later, 1, 16>(), SplitOf<Later, 1, 16>()},
-     {TransposeOf<Later, 2, 16>(), SplitOf<Later, 2, 16>()},
-     {TransposeOf<Later, 4, 16>(), SplitOf<Later, 4, 16>()},
+    // Without the first one .67 to .84 of the speed for {1,24,48,48} of bytes to NHWC, {8,5,56,56} and 8D of 4 bytes, and
+    // .5 to .9 where a tile has as many columns: {8,8,56,56} of 4 bytes to NHWC, {1,16,16,28,28} of 2.
+    {{SplitOf<Later, 1, 16>(), TransposeOf<Later, 1, 16>()},
+     {SplitOf<Later, 2, 16>(), TransposeOf<Later, 2, 16>()},
+     {SplitOf<Later, 4, 16>(), TransposeOf<Later, 4, 16>()},
      {TransposeOf<Later, 8, 16>()}},
 #endif
     {ChannelsOf<Later, true, 2>(), ChannelsOf<Later, true, 3>(), ChannelsOf<Later, true, 4>()},
