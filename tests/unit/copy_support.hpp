@@ -5,6 +5,7 @@
 #pragma once
 
 #include "dml_tensor_copy.hpp"
+#include "layout_oracle.hpp"
 #include "random_descriptors.hpp"
 #include "reference_model.hpp"
 #include "test_support.hpp"
@@ -16,7 +17,6 @@
 #include <cstring>
 #include <memory>
 #include <new>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,8 +26,10 @@ namespace copy_support
 
 using namespace dml_tensor_utils;
 using detail::CopyPath;
+using layout_oracle::RandomOrder;
 using test_support::NoAxis;
 using test_support::Random;
+using test_support::Text;
 
 // One type of each width, by value: an SDK's older target hides the 4-bit names.
 constexpr DML_TENSOR_DATA_TYPE TypeOfBits(std::uint32_t bits)
@@ -36,13 +38,6 @@ constexpr DML_TENSOR_DATA_TYPE TypeOfBits(std::uint32_t bits)
 }
 
 inline constexpr std::uint32_t AllBits[] = {4, 8, 16, 32, 64};
-
-template <class Value> std::string Text(const Value& value)
-{
-    std::ostringstream stream;
-    PrintTo(value, &stream);
-    return stream.str();
-}
 
 // ---- buffers --------------------------------------------------------------------------------------------------------
 
@@ -782,7 +777,7 @@ struct Gather
 
 // An index for an axis: any element from either end, or what lies outside by little or by much. Of a 32-bit type the
 // low half is used.
-template <class Source> std::uint64_t RandomIndex(Source& random, std::uint32_t axisSize)
+inline std::uint64_t RandomIndex(Random& random, std::uint32_t axisSize)
 {
     const std::uint64_t inside = random.Below(axisSize);
     const std::uint64_t high = std::uint64_t{1} << 32;
@@ -818,8 +813,7 @@ inline void PutIndex(unsigned char* indices, std::uint64_t element, DML_TENSOR_D
 }
 
 // Outside the axis are none, few or most of them.
-template <class Source>
-void PutRandomIndices(Source& random, Buffer& buffer, const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t axisSize)
+inline void PutRandomIndices(Random& random, Buffer& buffer, const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t axisSize)
 {
     const TensorLayout layout = TensorLayout::Of(desc);
     const std::uint32_t share = random.Below(3);
@@ -843,9 +837,8 @@ inline std::uint64_t EndOf(const DML_BUFFER_TENSOR_DESC& desc)
 }
 
 // By a description that Validate takes, with random indices, in buffers of as many bytes as are needed.
-template <class Source>
-std::string Failures(const DML_GATHER_OPERATOR_DESC& desc, Source& random,
-                     const std::array<std::uint32_t, 3>& misalignments, Room room)
+inline std::string Failures(const DML_GATHER_OPERATOR_DESC& desc, Random& random,
+                            const std::array<std::uint32_t, 3>& misalignments, Room room)
 {
     const DML_BUFFER_TENSOR_DESC& indicesDesc = BufferDesc(desc.IndicesTensor);
     const Buffer input(EndOf(BufferDesc(desc.InputTensor)), misalignments[0], room, 1);
@@ -874,22 +867,10 @@ using Values = std::vector<std::uint32_t>;
 
 inline Dimensions ToDimensions(const Values& values) { return Dimensions(values.data(), values.size()); }
 
-template <class Source> Values RandomOrder(Source& random, std::uint32_t count)
-{
-    Values order(count);
-    for (std::uint32_t i = 0; i < count; ++i)
-    {
-        order[i] = i;
-        std::swap(order[i], order[random.Below(i + 1)]);
-    }
-    return order;
-}
-
 // Strides of the sizes, fastest axis first in the order; `step` elements apart on the fastest, and up to `padding` unused
 // positions in front of each axis.
-template <class Source>
-Values NestedStrides(Source& random, const Values& sizes, const Values& order, std::uint32_t step,
-                     std::uint32_t padding)
+inline Values NestedStrides(Random& random, const Values& sizes, const Values& order, std::uint32_t step,
+                            std::uint32_t padding)
 {
     Values strides(sizes.size());
     std::uint32_t next = step;
@@ -904,7 +885,7 @@ Values NestedStrides(Source& random, const Values& sizes, const Values& order, s
 }
 
 // At most `limit` elements of a random type, broadcast from fewer now and then.
-template <class Source> Copy RandomCopy(Source& random, std::uint32_t limit)
+inline Copy RandomCopy(Random& random, std::uint32_t limit)
 {
     const std::uint32_t rank = random.Between(1, 8);
     Values sizes(rank, 1);
@@ -970,7 +951,7 @@ inline TensorLayout WithValue(const TensorLayout& layout, bool isStride, std::ui
 }
 
 // Changes one argument, so that the call is refused, or is not. The destination's buffer has room for the source too.
-template <class Source> void BreakCall(Source& random, CopyCall& call, Buffer& buffer)
+inline void BreakCall(Random& random, CopyCall& call, Buffer& buffer)
 {
     switch (random.Below(13))
     {

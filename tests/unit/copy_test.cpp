@@ -193,13 +193,32 @@ Copy Transpose(std::uint32_t bits, std::uint32_t rows, std::uint32_t columns, st
 
 class CopyOfBits : public testing::TestWithParam<std::uint32_t>
 {
+protected:
+    // At addresses that are multiples of nothing now and then, without room around now and then.
+    Copy Somewhere(Copy copy)
+    {
+        copy.destinationMisalignment = random.OneIn(3) ? random.Below(64) : 0;
+        copy.sourceMisalignment = random.OneIn(3) ? random.Below(64) : 0;
+        copy.room = static_cast<Room>(random.Below(3));
+        return copy;
+    }
+
+    // There and back.
+    std::string FailuresOfBoth(Copy copy)
+    {
+        const std::string there = Failures(Somewhere(copy));
+        std::swap(copy.destination, copy.source);
+        return there + Failures(Somewhere(copy));
+    }
+
+    const DML_TENSOR_DATA_TYPE type = TypeOfBits(GetParam());
+    Random random{GetParam()};
 };
 
 INSTANTIATE_TEST_SUITE_P(Copy, CopyOfBits, testing::ValuesIn(AllBits));
 
 TEST_P(CopyOfBits, TransposesAroundTheBlockSizes)
 {
-    Random random(0x11 + GetParam());
     for (const std::uint32_t rows : BlockSizes)
     {
         for (const std::uint32_t columns : BlockSizes)
@@ -207,11 +226,9 @@ TEST_P(CopyOfBits, TransposesAroundTheBlockSizes)
             for (std::uint32_t padding = 0; padding < 4; ++padding)
             {
                 const std::uint32_t room = random.Between(1, 9);
-                Copy copy = Transpose(GetParam(), rows, columns, padding % 2 * room, padding / 2 * (10 - room));
-                copy.destinationMisalignment = random.OneIn(3) ? random.Below(64) : 0;
-                copy.sourceMisalignment = random.OneIn(3) ? random.Below(64) : 0;
-                copy.room = static_cast<Room>(random.Below(3));
-                ASSERT_EQ(Failures(copy), "");
+                ASSERT_EQ(Failures(Somewhere(
+                              Transpose(GetParam(), rows, columns, padding % 2 * room, padding / 2 * (10 - room)))),
+                          "");
             }
         }
     }
@@ -221,7 +238,6 @@ TEST_P(CopyOfBits, TransposesAroundTheBlockSizes)
 TEST_P(CopyOfBits, TransposesInABatch)
 {
     constexpr std::uint32_t sizes[] = {2, 3, 8, 16, 17, 33, 40};
-    Random random(0x12 + GetParam());
     for (const std::uint32_t rows : sizes)
     {
         for (const std::uint32_t columns : sizes)
@@ -231,12 +247,9 @@ TEST_P(CopyOfBits, TransposesInABatch)
             for (const Dimensions& order :
                  {Dimensions{0, 2, 1}, Dimensions{2, 0, 1}, Dimensions{1, 2, 0}, Dimensions{2, 1, 0}})
             {
-                Copy copy{TypeOfBits(GetParam()), packed, TensorLayout::Packed(shape, order)};
+                Copy copy{type, packed, TensorLayout::Packed(shape, order)};
                 if (random.OneIn(2)) { copy.destination = copy.destination.WithStrideMultiple(1, 8); }
-                copy.destinationMisalignment = random.OneIn(3) ? random.Below(64) : 0;
-                ASSERT_EQ(Failures(copy), "");
-                std::swap(copy.destination, copy.source);
-                ASSERT_EQ(Failures(copy), "");
+                ASSERT_EQ(FailuresOfBoth(copy), "");
             }
         }
     }
@@ -259,7 +272,6 @@ TEST_P(CopyOfBits, TransposesOfPowersOfTwo)
 // Rows so far apart that their lines are few sets of a cache, on either side and on both; some longer than a tile.
 TEST_P(CopyOfBits, TransposesOfCrowdedRows)
 {
-    Random random(0x13 + GetParam());
     const std::uint32_t page = 4096 * 8 / GetParam();
     for (const std::uint32_t rows : {5U, 16U, 17U, 64U, 71U, 530U, 1040U})
     {
@@ -268,10 +280,9 @@ TEST_P(CopyOfBits, TransposesOfCrowdedRows)
             if (rows * columns > 80000) { continue; }
             for (std::uint32_t crowded = 1; crowded < 4; ++crowded)
             {
-                Copy copy = Transpose(GetParam(), rows, columns, crowded % 2 * (page - columns % page),
-                                      crowded / 2 * (page - rows % page));
-                copy.destinationMisalignment = random.OneIn(2) ? random.Below(64) : 0;
-                ASSERT_EQ(Failures(copy), "");
+                ASSERT_EQ(Failures(Somewhere(Transpose(GetParam(), rows, columns, crowded % 2 * (page - columns % page),
+                                                       crowded / 2 * (page - rows % page)))),
+                          "");
             }
         }
     }
@@ -281,7 +292,6 @@ TEST_P(CopyOfBits, TransposesOfCrowdedRows)
 
 TEST_P(CopyOfBits, InterleavesAndSeparatesChannels)
 {
-    Random random(0x21 + GetParam());
     std::vector<std::uint32_t> widths(BlockSizes, BlockSizes + sizeof(BlockSizes) / sizeof(BlockSizes[0]));
     widths.insert(widths.end(), {6, 11, 12, 13, 14, 24, 47, 48, 49, 96, 100, 127, 129, 191, 192, 193, 224, 257});
     for (std::uint32_t channels = 2; channels <= 5; ++channels)
@@ -301,16 +311,7 @@ TEST_P(CopyOfBits, InterleavesAndSeparatesChannels)
                 {TensorLayout::Packed({2, channels + 1, 2, width}, Layout::NHWC).Sliced(1, random.Below(2), channels),
                  planar},
             };
-            for (const auto& layout : layouts)
-            {
-                Copy copy{TypeOfBits(GetParam()), layout[0], layout[1]};
-                copy.destinationMisalignment = random.OneIn(3) ? random.Below(64) : 0;
-                copy.sourceMisalignment = random.OneIn(3) ? random.Below(64) : 0;
-                copy.room = static_cast<Room>(random.Below(3));
-                ASSERT_EQ(Failures(copy), "");
-                std::swap(copy.destination, copy.source);
-                ASSERT_EQ(Failures(copy), "");
-            }
+            for (const auto& layout : layouts) { ASSERT_EQ(FailuresOfBoth({type, layout[0], layout[1]}), ""); }
         }
     }
 }
@@ -323,11 +324,8 @@ TEST_P(CopyOfBits, ChannelsOfLongRows)
         for (const std::uint32_t width : {511U, 512U, 1000U, 1023U, 1024U, 1025U, 1040U, 2047U, 2050U, 3333U})
         {
             const Dimensions sizes{1, channels, 1, width};
-            Copy copy{TypeOfBits(GetParam()), TensorLayout::Packed(sizes, Layout::NHWC), TensorLayout::Packed(sizes)};
-            copy.destinationMisalignment = width % 64;
-            ASSERT_EQ(Failures(copy), "");
-            std::swap(copy.destination, copy.source);
-            ASSERT_EQ(Failures(copy), "");
+            ASSERT_EQ(FailuresOfBoth({type, TensorLayout::Packed(sizes, Layout::NHWC), TensorLayout::Packed(sizes)}),
+                      "");
         }
     }
 }
@@ -336,19 +334,15 @@ TEST_P(CopyOfBits, ChannelsOfLongRows)
 
 TEST_P(CopyOfBits, RunsOfEveryLength)
 {
-    Random random(0x31 + GetParam());
     for (std::uint32_t length = 1; length <= 300; ++length)
     {
-        Copy copy{TypeOfBits(GetParam()), TensorLayout::Strided({length}, {1}, random.Below(3)),
+        Copy copy{type, TensorLayout::Strided({length}, {1}, random.Below(3)),
                   TensorLayout::Strided({length}, {1}, random.Below(3))};
-        copy.destinationMisalignment = random.Below(64);
-        copy.sourceMisalignment = random.Below(64);
-        copy.room = static_cast<Room>(random.Below(3));
-        ASSERT_EQ(Failures(copy), "");
+        ASSERT_EQ(Failures(Somewhere(copy)), "");
         const std::uint32_t padding = random.Below(10);
         copy.destination = TensorLayout::Strided({3, length}, {length + padding, 1});
         copy.source = TensorLayout::Strided({3, length}, {length + 9 - padding, 1}, random.Below(3));
-        ASSERT_EQ(Failures(copy), "");
+        ASSERT_EQ(Failures(Somewhere(copy)), "");
     }
 }
 
@@ -361,9 +355,9 @@ TEST_P(CopyOfBits, StepsOnTheFastestAxis)
         {
             const TensorLayout steps = TensorLayout::Strided({3, length}, {length * step + 3, step}, step);
             const TensorLayout packed = TensorLayout::Packed({3, length});
-            ASSERT_EQ(Failures({TypeOfBits(GetParam()), packed, steps}), "");
-            ASSERT_EQ(Failures({TypeOfBits(GetParam()), steps, packed}), "");
-            ASSERT_EQ(Failures({TypeOfBits(GetParam()), steps, steps}), "");
+            ASSERT_EQ(Failures({type, packed, steps}), "");
+            ASSERT_EQ(Failures({type, steps, packed}), "");
+            ASSERT_EQ(Failures({type, steps, steps}), "");
         }
     }
 }
@@ -371,13 +365,11 @@ TEST_P(CopyOfBits, StepsOnTheFastestAxis)
 // The stride of an axis of size 1 never matters, wherever the axis stands and whatever it says.
 TEST_P(CopyOfBits, StridesOfAxesOfOneElement)
 {
-    Random random(0x33 + GetParam());
     for (const std::uint32_t stride : {0U, 1U, 2U, 7U, 40U, 0xFFFFFFFFU})
     {
         for (const std::uint32_t other : {0U, 1U, 3U, 40U})
         {
             const std::uint32_t misalignment = random.Below(64);
-            const DML_TENSOR_DATA_TYPE type = TypeOfBits(GetParam());
             const TensorLayout rows[] = {TensorLayout::Strided({3, 40, 1}, {60, 1, stride}),
                                          TensorLayout::Strided({3, 40, 1}, {50, 1, other}),
                                          TensorLayout::Strided({3, 40, 1}, {1, 3, stride})};
@@ -399,7 +391,6 @@ TEST_P(CopyOfBits, StridesOfAxesOfOneElement)
 TEST_P(CopyOfBits, BroadcastsOfEveryAxis)
 {
     const Dimensions sizes{3, 5, 4, 17};
-    Random random(0x41 + GetParam());
     for (std::uint32_t repeated = 0; repeated < 16; ++repeated)
     {
         for (const Layout order : {Layout::NCHW, Layout::NHWC})
@@ -412,26 +403,22 @@ TEST_P(CopyOfBits, BroadcastsOfEveryAxis)
                 ones[axis] = (repeated >> axis & 1U) != 0 ? 1 : ones[axis];
             }
             const TensorLayout source = TensorLayout::Packed(ToDimensions(ones));
-            ASSERT_EQ(Failures({TypeOfBits(GetParam()), destination, source}), "");
-            ASSERT_EQ(Failures({TypeOfBits(GetParam()), destination.WithStride(2, 100), source.BroadcastTo(sizes)}),
+            ASSERT_EQ(Failures({type, destination, source}), "");
+            ASSERT_EQ(Failures({type, destination.WithStride(2, 100), source.BroadcastTo(sizes)}), "");
+            ASSERT_EQ(Failures({type, destination, TensorLayout::Packed(ToDimensions(ones), Layout::NHWC),
+                                random.Below(64), random.Below(64)}),
                       "");
-            ASSERT_EQ(
-                Failures({TypeOfBits(GetParam()), destination, TensorLayout::Packed(ToDimensions(ones), Layout::NHWC),
-                          random.Below(64), random.Below(64)}),
-                "");
         }
     }
 }
 
 TEST_P(CopyOfBits, FillsOfEveryLength)
 {
-    Random random(0x42 + GetParam());
     const TensorLayout one = TensorLayout::Strided({1}, {1}, 1);
     for (std::uint32_t length = 1; length <= 150; ++length)
     {
         const std::uint32_t misalignment = random.Below(64);
         const auto room = static_cast<Room>(random.Below(3));
-        const DML_TENSOR_DATA_TYPE type = TypeOfBits(GetParam());
         ASSERT_EQ(Failures({type, TensorLayout::Packed({length}), one, misalignment, random.Below(64), room}), "");
         // One element a row, one row for all, and rows of padding between.
         const std::uint32_t padding = random.Below(4);
@@ -444,14 +431,12 @@ TEST_P(CopyOfBits, FillsOfEveryLength)
 // One row of any length for a few rows, and for many.
 TEST_P(CopyOfBits, RowsThatRepeat)
 {
-    Random random(0x43 + GetParam());
     for (const std::uint32_t length : {1U, 2U, 3U, 4U, 5U, 7U, 16U, 17U, 33U, 64U, 100U, 128U, 129U, 300U, 1100U})
     {
         for (const std::uint32_t count : {2U, 7U, 8U, 9U, 31U, 32U, 33U, 255U, 256U, 257U, 1000U, 4097U})
         {
             if (length * count <= 60000)
             {
-                const DML_TENSOR_DATA_TYPE type = TypeOfBits(GetParam());
                 const TensorLayout row = TensorLayout::Strided({length}, {1}, random.Below(2));
                 const auto room = static_cast<Room>(random.Below(3));
                 ASSERT_EQ(Failures({type, TensorLayout::Packed({count, length}), row, random.Below(64), 0, room}), "");
@@ -468,15 +453,13 @@ TEST_P(CopyOfBits, RowsThatRepeat)
 TEST_P(CopyOfBits, EveryPermutationOfThreeToFiveAxes)
 {
     constexpr std::uint32_t sizes[][5] = {{5, 17, 9}, {3, 8, 16, 5}, {3, 2, 9, 4, 5}};
-    Random random(0x51 + GetParam());
     for (std::uint32_t rank = 3; rank <= 5; ++rank)
     {
         const Dimensions shape(sizes[rank - 3], rank);
         Values order(rank);
         std::iota(order.begin(), order.end(), 0U);
         do {
-            Copy copy{TypeOfBits(GetParam()), TensorLayout::Packed(shape),
-                      TensorLayout::Packed(shape, ToDimensions(order))};
+            Copy copy{type, TensorLayout::Packed(shape), TensorLayout::Packed(shape, ToDimensions(order))};
             ASSERT_EQ(Failures(copy), "");
             // The same with padding along one axis of either.
             copy.source = copy.source.WithStrideMultiple(order[rank - 2], random.Between(2, 9));
@@ -488,7 +471,6 @@ TEST_P(CopyOfBits, EveryPermutationOfThreeToFiveAxes)
 
 TEST_P(CopyOfBits, PermutationsOfSixToEightAxes)
 {
-    Random random(0x52 + GetParam());
     for (int round = 0; round < 120; ++round)
     {
         const std::uint32_t rank = random.Between(6, 8);
@@ -496,10 +478,9 @@ TEST_P(CopyOfBits, PermutationsOfSixToEightAxes)
         for (std::uint32_t& size : sizes) { size = random.Between(2, rank == 8 ? 3 : 4); }
         sizes[random.Below(rank)] = random.Between(2, 9);
         const Dimensions shape = ToDimensions(sizes);
-        ASSERT_EQ(
-            Failures({TypeOfBits(GetParam()), TensorLayout::Packed(shape, ToDimensions(RandomOrder(random, rank))),
-                      TensorLayout::Packed(shape, ToDimensions(RandomOrder(random, rank)))}),
-            "");
+        ASSERT_EQ(Failures({type, TensorLayout::Packed(shape, ToDimensions(RandomOrder(random, rank))),
+                            TensorLayout::Packed(shape, ToDimensions(RandomOrder(random, rank)))}),
+                  "");
     }
 }
 
@@ -507,12 +488,10 @@ TEST_P(CopyOfBits, PermutationsOfSixToEightAxes)
 
 TEST_P(CopyOfBits, AnyAddressOfEitherBuffer)
 {
-    const DML_TENSOR_DATA_TYPE type = TypeOfBits(GetParam());
     const Dimensions image{1, 3, 2, 37};
     const TensorLayout planar = TensorLayout::Packed(image);
     const TensorLayout pixels = TensorLayout::Packed(image, Layout::NHWC);
     const Copy transpose = Transpose(GetParam(), 19, 35, 0, 0);
-    Random random(0x61 + GetParam());
     for (const std::uint32_t to : {0U, 1U, 2U, 3U, 4U, 7U, 8U, 15U, 16U, 17U, 31U, 32U, 33U, 48U, 60U, 63U})
     {
         for (const std::uint32_t from : {0U, 1U, 2U, 4U, 6U, 8U, 13U, 16U, 31U, 32U, 47U, 63U})
@@ -730,7 +709,6 @@ TEST(Copy, RandomCopiesAndGathers)
 // A copy made of copies of slices is the copy.
 TEST_P(CopyOfBits, SlicesMakeTheWhole)
 {
-    const DML_TENSOR_DATA_TYPE type = TypeOfBits(GetParam());
     const TensorLayout to = TensorLayout::Packed({4, 6, 5, 8}, Layout::NHWC);
     const TensorLayout from = TensorLayout::Packed({4, 6, 5, 8}).WithStride(2, 9);
     const Buffer source(from.EndInBytes(type), 0, Room::Guards, 1);

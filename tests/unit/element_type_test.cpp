@@ -40,6 +40,7 @@ namespace
 
 using namespace dml_tensor_utils;
 using test_support::ExpectTwice;
+using test_support::SameText;
 
 struct TypeCase
 {
@@ -65,16 +66,6 @@ constexpr TypeCase Types[] = {
     {static_cast<DML_TENSOR_DATA_TYPE>(12), 12, 4, "UINT4"},
     {static_cast<DML_TENSOR_DATA_TYPE>(13), 13, 4, "INT4"},
 };
-
-constexpr bool SameText(const char* a, const char* b)
-{
-    while (*a != '\0' && *a == *b)
-    {
-        ++a;
-        ++b;
-    }
-    return *a == *b;
-}
 
 constexpr bool Holds(const TypeCase& expected)
 {

@@ -20,6 +20,7 @@ namespace
 
 using namespace dml_tensor_utils;
 using test_support::ExpectTwice;
+using test_support::SameText;
 using test_support::SentenceOf;
 
 constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
@@ -105,16 +106,6 @@ constexpr Diagnosis MakeDiagnosis(TensorError error, std::uint32_t axis, std::ui
                                   std::uint32_t tensor = NotSaid)
 {
     return {error, axis, actual, required, tensor};
-}
-
-constexpr bool SameText(const char* a, const char* b)
-{
-    while (*a != '\0' && *a == *b)
-    {
-        ++a;
-        ++b;
-    }
-    return *a == *b;
 }
 
 // Nothing is cut off where every number is as long as it can be.

@@ -669,13 +669,6 @@ TEST(AsMdspan, NeedsTheStandardLibrary) { GTEST_SKIP() << "the standard library 
 
 // ---- text -----------------------------------------------------------------------------------------------------------
 
-constexpr bool SameText(const Message& message, const char* expected)
-{
-    std::size_t i = 0;
-    while (i < message.size() && message.data()[i] == expected[i]) { ++i; }
-    return i == message.size() && expected[i] == '\0';
-}
-
 constexpr TensorLayout Rows = TensorLayout::Strided({2, 3}, {5, 1});
 constexpr TensorLayout LaterRows = TensorLayout::Strided({2, 3}, {5, 1}, 4);
 constexpr BufferTensorDesc Halves(DML_TENSOR_DATA_TYPE_FLOAT16, Rows);
@@ -709,7 +702,7 @@ constexpr auto Texts()
     };
 }
 
-constexpr bool Holds(const TextCase& one) { return SameText(one.text, one.expected); }
+constexpr bool Holds(const TextCase& one) { return test_support::SameText(one.text.c_str(), one.expected); }
 
 TEST(ToText, OfDimensionsLayoutsAndDescriptors) { test_support::ExpectTwice<Texts>(); }
 

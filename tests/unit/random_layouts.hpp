@@ -26,16 +26,11 @@ using namespace layout_oracle;
 using layout_oracle::Text;
 using test_support::Met;
 using test_support::NoAxis;
+using test_support::Text;
 
 inline constexpr std::uint32_t Max32 = 0xFFFFFFFF;
 
 using Offset = std::uint64_t;
-
-inline std::string Text(const Diagnosis& reason)
-{
-    return std::string(ToString(reason.error)) + " axis " + std::to_string(reason.axis) + " actual "
-           + std::to_string(reason.actual) + " required " + std::to_string(reason.required);
-}
 
 // Equality of a Diagnosis with another compares the numbers, too.
 inline std::string CheckRefused(const Diagnosis& said, const Diagnosis& expected)

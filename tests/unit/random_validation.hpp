@@ -23,13 +23,7 @@ using test_support::Met;
 using test_support::Random;
 using random_descriptors::Agrees;
 using random_descriptors::Text;
-
-inline std::string Text(const Diagnosis& said)
-{
-    return std::string(ToString(said.error)) + " axis " + std::to_string(said.axis) + " actual "
-           + std::to_string(said.actual) + " required " + std::to_string(said.required) + " tensor "
-           + std::to_string(said.tensor);
-}
+using test_support::Text;
 
 // ---- one tensor -----------------------------------------------------------------------------------------------------
 

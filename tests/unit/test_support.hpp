@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <ostream>
+#include <sstream>
 #include <string>
 
 namespace test_support
@@ -109,6 +110,26 @@ std::string FirstProblem(Check check, std::uint64_t seeds, std::size_t times, co
     Met met;
     const std::string problem = FirstProblem(check, seeds, met);
     return problem.empty() ? MetTooRarely(met, times, cases) : problem;
+}
+
+// ---- texts ----------------------------------------------------------------------------------------------------------
+
+// By the printers at the end of this file.
+template <class Value> std::string Text(const Value& value)
+{
+    std::ostringstream stream;
+    PrintTo(value, &stream);
+    return stream.str();
+}
+
+constexpr bool SameText(const char* a, const char* b)
+{
+    while (*a != '\0' && *a == *b)
+    {
+        ++a;
+        ++b;
+    }
+    return *a == *b;
 }
 
 // ---- reasons -------------------------------------------------------------------------------------------------------
