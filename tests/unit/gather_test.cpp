@@ -473,18 +473,14 @@ TEST(Gather, DocumentedTypesAndRanksOfEachFeatureLevel) { ExpectTwice<LevelCases
 
 TEST(Gather, AgreesWithDirectML)
 {
-    const std::vector<std::vector<std::string>> rows = verdict_file::Read("directml_gather_verdicts.csv");
-    ASSERT_EQ(rows.size(), 203u);
-    const std::vector<std::string> heading{
-        "group", "rule", "input", "indices", "output", "axis", "index_dimensions", "accepted", "reason"};
-    ASSERT_EQ(rows[0], heading);
+    const auto rows = verdict_file::Table("directml_gather_verdicts.csv",
+                                          "group,rule,input,indices,output,axis,index_dimensions,accepted,reason");
+    ASSERT_EQ(rows.size(), 202u);
 
     std::size_t refused = 0;
-    for (std::size_t line = 1; line < rows.size(); ++line)
+    for (const std::vector<std::string>& row : rows)
     {
-        const std::vector<std::string>& row = rows[line];
-        ASSERT_EQ(row.size(), heading.size()) << "line " << line + 1;
-        SCOPED_TRACE("line " + std::to_string(line + 1) + ": " + row[1]);
+        SCOPED_TRACE(row[1]);
         ASSERT_TRUE(row[7] == "0" || row[7] == "1" || row[7] == "died");
         const bool isAccepted = row[7] == "1";
         refused += isAccepted ? 0 : 1;

@@ -3,6 +3,7 @@
 
 #include "dml_tensor_utils.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
@@ -35,6 +36,18 @@ inline std::vector<std::vector<std::string>> Read(const std::string& name)
         if (!line.empty() && line.back() == '\r') { line.pop_back(); }
         rows.push_back(Split(line, ','));
     }
+    return rows;
+}
+
+// The rows below this heading; empty where the file has another one, or a row another number of fields.
+inline std::vector<std::vector<std::string>> Table(const std::string& name, const std::string& heading)
+{
+    std::vector<std::vector<std::string>> rows = Read(name);
+    const std::vector<std::string> columns = Split(heading, ',');
+    const bool isTable =
+        !rows.empty() && rows[0] == columns
+        && std::all_of(rows.begin(), rows.end(), [&](const auto& row) { return row.size() == columns.size(); });
+    rows.erase(rows.begin(), isTable ? rows.begin() + 1 : rows.end());
     return rows;
 }
 
