@@ -581,21 +581,21 @@ inline std::uint64_t RepeatedElement(std::size_t unit, const unsigned char* from
     }
 }
 
+// What is written is repeated; a unit may be of any size. A start of 8 bytes is twice as fast for rows of 7 to 14.
 inline void FillRowsPortably(const Region& region) noexcept
 {
-    unsigned char pattern[16];
-    const std::uint64_t repeated = region.unit < 16 ? RepeatedElement(region.unit, region.from) : 0;
-    for (std::size_t i = 0; i < 16; i += 8)
-    {
-        std::memcpy(pattern + i, region.unit < 16 ? static_cast<const void*>(&repeated) : region.from + i, 8);
-    }
+    const bool fits = 8 % region.unit == 0;
+    const std::uint64_t repeated = fits ? RepeatedElement(region.unit, region.from) : 0;
+    const std::size_t first = fits ? 8 : region.unit;
     for (std::size_t row = 0; row < region.rows; ++row)
     {
         unsigned char* const to = region.to + row * region.toStride;
-        for (std::size_t i = 0; i < region.columns; i += 16)
+        std::memcpy(to, fits ? static_cast<const void*>(&repeated) : region.from,
+                    first < region.columns ? first : region.columns);
+        for (std::size_t done = first; done < region.columns; done *= 2)
         {
-            const std::size_t left = region.columns - i;
-            std::memcpy(to + i, pattern, left < 16 ? left : 16);
+            const std::size_t left = region.columns - done;
+            std::memcpy(to + done, to, left < done ? left : done);
         }
     }
 }
@@ -754,8 +754,7 @@ inline constexpr std::size_t NearBytes = SecondLevelBytes / 4;
 inline constexpr std::size_t LongestKernelRow = 16384;
 // A row of few bytes that repeats is written to the stack this often first: 20 times the speed for pixels of 3 bytes.
 inline constexpr std::size_t RepeatedBytes = 4096;
-// Tuned: a row of 200 bytes gains a quarter by it from 64 rows on and loses a third below 16; one of 1000 gains nothing.
-inline constexpr std::size_t LongestRepeated = 512;
+// Tuned: a row of 200 bytes gains a quarter by it from 64 rows on and loses a third below 16.
 inline constexpr std::size_t LeastRepeats = 64;
 // What exceeds the caches is not there any more when it is read: past them then.
 inline constexpr std::size_t StreamsFrom = 16 * SecondLevelBytes;
@@ -999,8 +998,7 @@ template <class Later> struct CopyRunBy
     void RunRows(ByteMove& plan, std::size_t bytes) const noexcept
     {
         const CopyAxis rows = plan.TakeInner();
-        const bool repeats =
-            rows.from == 0 && rows.to == bytes && bytes <= LongestRepeated && rows.size >= LeastRepeats;
+        const bool repeats = rows.from == 0 && rows.to == bytes && bytes <= RepeatedBytes && rows.size >= LeastRepeats;
         Boxes at(plan);
         do {
             const Region region =
@@ -1020,11 +1018,9 @@ template <class Later> struct CopyRunBy
         const std::size_t longRows = all.rows / times;
         const std::size_t made = times < all.rows ? times : all.rows;
         unsigned char* const rest = all.to + longRows * times * bytes;
-        if (bytes <= 16 && (bytes & (bytes - 1)) == 0)
-        {
-            Fitting(made * bytes).fillRows(Region::Filled(repeated, 0, all.from, bytes, 1, made * bytes));
-        }
-        else { Rows(Region::Rows(repeated, bytes, all.from, 0, made, bytes), false); }
+        const bool isElement = bytes <= 16 && (bytes & (bytes - 1)) == 0;
+        (isElement ? Fitting(made * bytes) : PortableKernels)
+            .fillRows(Region::Filled(repeated, 0, all.from, bytes, 1, made * bytes));
         Rows(Region::Rows(all.to, times * bytes, repeated, 0, longRows, times * bytes), streams);
         Rows(Region::OneRow(rest, repeated, all.rows % times * bytes), streams);
     }
@@ -2232,9 +2228,6 @@ template <class Later> DML_TENSOR_UTILS_COPY_KERNEL void FillRows(const Region& 
     const std::size_t last = region.columns - VectorBytes;
     const Vector vector =
         region.unit < 16 ? Repeat(RepeatedElement(region.unit, region.from)) : LoadLanes(region.from, 0);
-    unsigned char twice[2 * VectorBytes];
-    Store(twice, vector);
-    Store(twice + VectorBytes, vector);
     for (std::size_t row = 0; row < region.rows; ++row)
     {
         unsigned char* const to = region.to + row * region.toStride;
@@ -2245,8 +2238,14 @@ template <class Later> DML_TENSOR_UTILS_COPY_KERNEL void FillRows(const Region& 
             for (; i < start; i += VectorBytes) { Store(to + i, vector); }
             i = start;
         }
-        // From where the line begins, in an element too.
-        const Vector ofLine = Load(twice + i % region.unit);
+        Vector ofLine = vector;
+        if (i % region.unit != 0)
+        {
+            unsigned char twice[2 * VectorBytes];
+            Store(twice, vector);
+            Store(twice + VectorBytes, vector);
+            ofLine = Load(twice + i % region.unit);
+        }
         for (; i < last; i += VectorBytes) { Store(to + i, ofLine); }
         Store(to + last, vector);
     }
