@@ -1291,10 +1291,8 @@ private:
 /// letters; DimensionCount (more than 8).
 DTU_LEAF constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexcept
 {
-    if (logical == nullptr || physical == nullptr)
-    {
-        return detail::Carrying::Of<Dimensions>({TensorError::AxisOrder});
-    }
+    Diagnosis reason = {TensorError::AxisOrder};
+    if (logical == nullptr || physical == nullptr) { return detail::Carrying::Of<Dimensions>(reason); }
     std::uint32_t rank = 0;
     while (logical[rank] != '\0') { ++rank; }
     std::uint32_t order[detail::MaxRank] = {};
@@ -1304,24 +1302,21 @@ DTU_LEAF constexpr Dimensions AxisOrder(const char* logical, const char* physica
     {
         const char letter = physical[count];
         const bool isLetter = (letter >= 'A' && letter <= 'Z') || (letter >= 'a' && letter <= 'z');
+        if (!isLetter) { return detail::Carrying::Of<Dimensions>(reason); }
         std::uint32_t axis = 0;
         while (axis < rank && logical[axis] != letter) { ++axis; }
-        const std::uint64_t bit = isLetter ? std::uint64_t{1} << (letter - 'A') : 0;
-        if (bit == 0) { return detail::Carrying::Of<Dimensions>({TensorError::AxisOrder}); }
+        const std::uint64_t bit = std::uint64_t{1} << (letter - 'A');
         if (axis == rank || (seen & bit) != 0)
         {
-            return detail::Carrying::Of<Dimensions>(
-                {TensorError::AxisOrder, count, static_cast<std::uint64_t>(letter), 0});
+            reason = {TensorError::AxisOrder, count, static_cast<std::uint64_t>(letter), 0};
+            return detail::Carrying::Of<Dimensions>(reason);
         }
         seen |= bit;
         if (count < detail::MaxRank) { order[count] = axis; }
     }
-    if (count != rank || rank > detail::MaxRank)
-    {
-        return detail::Carrying::Of<Dimensions>(
-            count != rank ? Diagnosis{TensorError::AxisOrder, detail::None32, count, rank} : detail::WrongRank(rank));
-    }
-    return Dimensions(static_cast<const std::uint32_t*>(order), rank);
+    if (count == rank && rank <= detail::MaxRank) { return {static_cast<const std::uint32_t*>(order), rank}; }
+    reason = count == rank ? detail::WrongRank(rank) : Diagnosis{TensorError::AxisOrder, detail::None32, count, rank};
+    return detail::Carrying::Of<Dimensions>(reason);
 }
 
 // =====================================================================================================================
@@ -1602,13 +1597,6 @@ public:
     /// Carries DimensionCount.
     constexpr TensorLayout() noexcept : TensorLayout(detail::WrongRank(0)) {}
 
-    /// Row-major: strides[i] = sizes[i+1] * strides[i+1], the last 1.
-    /// Errors: of the sizes, DimensionCount, ZeroSize, StrideLimit.
-    DTU_LAZY DTU_INLINE static constexpr TensorLayout Packed(const Dimensions& sizes) noexcept
-    {
-        return Packed(sizes, Layout::NCHW);
-    }
-
     /// In any axis order, slowest first: {0, 2, 3, 1} or AxisOrder("NCHW", "NHWC"). Sizes stay in logical order.
     /// Errors: of the sizes and the order, DimensionCount, AxisOrder (no permutation), ZeroSize, StrideLimit.
     DTU_LEAF DTU_INLINE static constexpr TensorLayout Packed(const Dimensions& sizes,
@@ -1629,8 +1617,10 @@ public:
         return PackedBy(sizes, axisAt, isOrder, [&]() DTU_INLINE { return Dimensions::CheckOrder(axisOrder, rank); });
     }
 
-    /// NCHW: row-major. NHWC: axis 1 varies fastest, at any rank.
-    DTU_LAZY DTU_INLINE static constexpr TensorLayout Packed(const Dimensions& sizes, Layout order) noexcept
+    /// NCHW: row-major, strides[i] = sizes[i+1] * strides[i+1], the last 1. NHWC: axis 1 varies fastest, at any rank.
+    /// Errors: of the sizes, AxisOrder (another layout), DimensionCount, ZeroSize, StrideLimit.
+    DTU_LAZY DTU_INLINE static constexpr TensorLayout Packed(const Dimensions& sizes,
+                                                             Layout order = Layout::NCHW) noexcept
     {
         const auto axisAt = [&](std::uint32_t n) DTU_INLINE
         { return detail::AxisFromFastest(order, sizes.m_count, n) % detail::MaxRank; };
@@ -2184,54 +2174,38 @@ private:
         return WithStride64(axis, stride == 0 ? 0 : ((stride - 1) / elements + 1) * elements);
     }
 
+    // StrideTooSmall, NotAView (of this axis, then of the lowest of the slower ones), StrideLimit (likewise), SpanLimit.
     DTU_LAZY constexpr TensorLayout WithStride64(std::uint32_t axis, std::uint64_t stride) const noexcept
     {
         const detail::AxesByStride sorted(m_sizes.m_values, m_strides.m_values, Rank(), true);
         std::uint32_t place = 0;
         while (sorted.axes[place] != axis) { ++place; }
-        const Diagnosis reason = CheckStride(sorted, place, stride);
-        if (!reason.Ok()) { return TensorLayout(reason); }
+        const std::uint64_t span = sorted.spans[place];
+        const std::uint32_t padded = Stride(axis);
+        if (stride < span) { return TensorLayout({TensorError::StrideTooSmall, axis, stride, span}); }
+        if (Size(axis) > 1 && padded == 0) { return TensorLayout({TensorError::NotAView, axis, 0, 0}); }
+        Diagnosis limit = CheckStrideLimit(axis, stride);
         TensorLayout layout = *this;
-        layout.m_strides.m_values[axis] = static_cast<std::uint32_t>(stride);
+        layout.m_strides.m_values[axis] = Saturated(stride);
+        std::uint32_t uneven = detail::None32;
         std::uint32_t behind = axis; // the next faster axis
         for (std::uint32_t n = place + 1; n < Rank(); ++n)
         {
             const std::uint32_t next = sorted.axes[n];
-            const std::uint32_t size = Size(next);
             const std::uint32_t other = Stride(next);
-            if (size == 1)
+            if (Size(next) > 1 && other == 0) { continue; }
+            std::uint64_t moved = std::uint64_t{Size(behind)} * layout.m_strides.m_values[behind];
+            if (Size(next) > 1 && (padded == 0 || other % padded != 0)) { uneven = next < uneven ? next : uneven; }
+            else if (Size(next) > 1)
             {
-                layout.m_strides.m_values[next] =
-                    Saturated(std::uint64_t{Size(behind)} * layout.m_strides.m_values[behind]);
+                moved = other / padded * stride; // wraps only where the limit is exceeded already
+                limit = detail::FirstOf(limit, CheckStrideLimit(next, moved));
             }
-            else if (other != 0)
-            {
-                const std::uint64_t moved = other / Stride(axis) * stride;
-                if (moved > detail::Max32) { return TensorLayout(CheckStrideLimit(next, moved)); }
-                layout.m_strides.m_values[next] = static_cast<std::uint32_t>(moved);
-            }
-            behind = size == 1 || other != 0 ? next : behind;
+            layout.m_strides.m_values[next] = Saturated(moved);
+            behind = next;
         }
-        return layout.Finished();
-    }
-
-    // Of the axis at this place: StrideTooSmall, then NotAView (of the lowest axis), then StrideLimit.
-    DTU_LAZY constexpr Diagnosis CheckStride(const detail::AxesByStride& sorted, std::uint32_t place,
-                                             std::uint64_t stride) const noexcept
-    {
-        const std::uint32_t axis = sorted.axes[place];
-        const std::uint32_t padded = Stride(axis);
-        if (stride < sorted.spans[place]) { return {TensorError::StrideTooSmall, axis, stride, sorted.spans[place]}; }
-        if (Size(axis) > 1 && padded == 0) { return {TensorError::NotAView, axis, 0, 0}; }
-        std::uint32_t uneven = detail::None32;
-        for (std::uint32_t n = place + 1; n < Rank(); ++n)
-        {
-            const std::uint32_t slower = sorted.axes[n];
-            const bool isEven = Stride(slower) == 0 || (padded != 0 && Stride(slower) % padded == 0);
-            if (Size(slower) > 1 && !isEven && slower < uneven) { uneven = slower; }
-        }
-        if (uneven != detail::None32) { return {TensorError::NotAView, uneven, Stride(uneven), padded}; }
-        return CheckStrideLimit(axis, stride);
+        if (uneven != detail::None32) { limit = {TensorError::NotAView, uneven, Stride(uneven), padded}; }
+        return limit.Ok() ? layout.Finished() : TensorLayout(limit);
     }
 
     // ---- Merging. ---------------------------------------------------------------------------------------------------
@@ -3112,28 +3086,6 @@ struct GatherSizes
         const std::uint32_t behind = indexDimensions + rank - 1 - Low32(axis);
         return Require(behind <= MaxRank, {TensorError::GatherRankLimit, None32, behind, MaxRank});
     }
-
-    DTU_LAZY static constexpr TensorLayout OutputLayout(const Dimensions& inputSizes, const Dimensions& indicesSizes,
-                                                        AnyInteger axis, AnyInteger indexDimensions) noexcept
-    {
-        const TensorLayout input = TensorLayout::Packed(inputSizes);
-        const TensorLayout indices = TensorLayout::Packed(indicesSizes);
-        Diagnosis reason = FirstOf(OfTensor(inputSizes.Reason(), 0), OfTensor(indicesSizes.Reason(), 1));
-        reason = FirstOf(reason, CheckRange(indexDimensions, Max32));
-        reason = FirstOf(reason, FirstOf(OfTensor(input.Reason(), 0), OfTensor(indices.Reason(), 1)));
-        reason = FirstOf(reason, Require(indices.Rank() == input.Rank(),
-                                         {TensorError::GatherRanksDiffer, None32, indices.Rank(), input.Rank(), 1}));
-        const GatherSizes sizes{inputSizes.data(), indicesSizes.data(), input.Rank(), axis.Bits(),
-                                Low32(indexDimensions)};
-        reason = reason.Ok() ? sizes.Check() : reason;
-        reason = reason.Ok() ? sizes.FindHazard() : reason;
-        if (!reason.Ok()) { return Carrying::Of<TensorLayout>(reason); }
-        std::uint32_t output[MaxRank] = {};
-        for (std::uint32_t i = 0; i < input.Rank(); ++i) { output[i] = sizes.Output(i); }
-        const TensorLayout packed =
-            TensorLayout::Packed(Dimensions(static_cast<const std::uint32_t*>(output), input.Rank()));
-        return packed ? packed : Carrying::Of<TensorLayout>(OfTensor(packed.Reason(), 2));
-    }
 };
 
 // By a type's value: the feature level from which Gather takes it, as input and as indices.
@@ -3270,7 +3222,26 @@ DTU_LEAF constexpr Diagnosis Validate(const DML_GATHER_OPERATOR_DESC& desc, DML_
 DTU_LEAF constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensions& indicesSizes,
                                              AnyInteger axis, AnyInteger indexDimensions) noexcept
 {
-    return detail::GatherSizes::OutputLayout(inputSizes, indicesSizes, axis, indexDimensions);
+    const TensorLayout input = TensorLayout::Packed(inputSizes);
+    const TensorLayout indices = TensorLayout::Packed(indicesSizes);
+    Diagnosis reason =
+        detail::FirstOf(detail::OfTensor(inputSizes.Reason(), 0), detail::OfTensor(indicesSizes.Reason(), 1));
+    reason = detail::FirstOf(reason, detail::CheckRange(indexDimensions, detail::Max32));
+    reason = detail::FirstOf(
+        reason, detail::FirstOf(detail::OfTensor(input.Reason(), 0), detail::OfTensor(indices.Reason(), 1)));
+    reason = detail::FirstOf(
+        reason, detail::Require(indices.Rank() == input.Rank(),
+                                {TensorError::GatherRanksDiffer, detail::None32, indices.Rank(), input.Rank(), 1}));
+    const detail::GatherSizes sizes{inputSizes.data(), indicesSizes.data(), input.Rank(), axis.Bits(),
+                                    detail::Low32(indexDimensions)};
+    reason = reason.Ok() ? sizes.Check() : reason;
+    reason = reason.Ok() ? sizes.FindHazard() : reason;
+    if (!reason.Ok()) { return detail::Carrying::Of<TensorLayout>(reason); }
+    std::uint32_t output[detail::MaxRank] = {};
+    for (std::uint32_t i = 0; i < input.Rank(); ++i) { output[i] = sizes.Output(i); }
+    const TensorLayout packed =
+        TensorLayout::Packed(Dimensions(static_cast<const std::uint32_t*>(output), input.Rank()));
+    return packed ? packed : detail::Carrying::Of<TensorLayout>(detail::OfTensor(packed.Reason(), 2));
 }
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
