@@ -211,12 +211,10 @@ static_assert(sizeof(void*) != 8
                   && offsetof(DML_BUFFER_TENSOR_DESC, DimensionCount) == 8
                   && offsetof(DML_BUFFER_TENSOR_DESC, Sizes) == 16 && offsetof(DML_BUFFER_TENSOR_DESC, Strides) == 24
                   && offsetof(DML_BUFFER_TENSOR_DESC, TotalTensorSizeInBytes) == 32
-                  && offsetof(DML_BUFFER_TENSOR_DESC, GuaranteedBaseOffsetAlignment) == 40));
-static_assert(sizeof(void*) != 8
-              || (sizeof(DML_TENSOR_DESC) == 16 && offsetof(DML_TENSOR_DESC, Desc) == 8
-                  && sizeof(DML_OPERATOR_DESC) == 16 && offsetof(DML_OPERATOR_DESC, Desc) == 8));
-static_assert(sizeof(void*) != 8
-              || (sizeof(DML_GATHER_OPERATOR_DESC) == 32 && offsetof(DML_GATHER_OPERATOR_DESC, IndicesTensor) == 8
+                  && offsetof(DML_BUFFER_TENSOR_DESC, GuaranteedBaseOffsetAlignment) == 40
+                  && sizeof(DML_TENSOR_DESC) == 16 && offsetof(DML_TENSOR_DESC, Desc) == 8
+                  && sizeof(DML_OPERATOR_DESC) == 16 && offsetof(DML_OPERATOR_DESC, Desc) == 8
+                  && sizeof(DML_GATHER_OPERATOR_DESC) == 32 && offsetof(DML_GATHER_OPERATOR_DESC, IndicesTensor) == 8
                   && offsetof(DML_GATHER_OPERATOR_DESC, OutputTensor) == 16
                   && offsetof(DML_GATHER_OPERATOR_DESC, Axis) == 24
                   && offsetof(DML_GATHER_OPERATOR_DESC, IndexDimensions) == 28));
@@ -516,9 +514,11 @@ namespace detail
 // as numbers, or with a word behind them: signed and signed32 (two's complement), type (of elements), letter, level (3_1 for 0x3100),
 // code, bits and lanes (of a DLDataType, as 8, 8 and 16 bits).
 //
-// The names, and behind the zero of each its sentence, in the order of the enumeration.
+// The names, and behind the zero of each its sentence, in the order of the enumeration. Behind that the sentences of an
+// error that has several causes: the first counts of whose conditions, a character each (see Holds), all are met.
 // clang-format off
-#define DTU_TEXT(name, sentence) #name "\0" sentence
+#define DTU_TEXT(name, sentences) #name "\0" sentences "\0"
+#define DTU_IF(conditions) "\0" conditions "\0"
 inline constexpr const char* ErrorTexts[] = {
     DTU_TEXT(None, "no error"),
 
@@ -526,7 +526,11 @@ inline constexpr const char* ErrorTexts[] = {
     DTU_TEXT(NullDesc, "{tensor.}Desc is null; point it to a DML_BUFFER_TENSOR_DESC"),
     DTU_TEXT(TensorType, "{tensor.}Type is {actual}; it must be {required} (DML_TENSOR_TYPE_BUFFER)"),
     DTU_TEXT(UnknownDataType, "{tensor.}DataType is {actual}; it must be an element type, 1 (FLOAT32) to {required} "
-        "(INT4)"),
+        "(INT4)"
+        DTU_IF("z") "DirectML has no type for DLPack's code {actual code} of {actual bits} bits and {actual lanes} "
+        "lanes"
+        DTU_IF("0") "{tensor.}DataType is 0 (UNKNOWN), of a type that DirectML does not have; it must be an element "
+        "type, 1 (FLOAT32) to {required} (INT4)"),
     DTU_TEXT(Flags, "{tensor.}Flags is {actual}; it must be 0 (NONE) or {required} (OWNED_BY_DML)"),
     DTU_TEXT(DimensionCount, "{tensor.}DimensionCount is {actual signed}; it must be 1 to {required}"),
     DTU_TEXT(NullSizes, "{tensor.}Sizes is null; point it to DimensionCount sizes"),
@@ -539,7 +543,13 @@ inline constexpr const char* ErrorTexts[] = {
         "of two of at least {required}"),
     DTU_TEXT(OutputOwnedByDml, "{tensor.}Flags is {actual} (OWNED_BY_DML); of an output it must be {required} (NONE)"),
     DTU_TEXT(OutputOverlap, "{tensor.}Strides[{axis}] is {actual}, as {tensor.}Strides[{required}] is; elements of an "
-        "output must not share memory"),
+        "output must not share memory"
+        DTU_IF("A0") "{tensor.}Strides[{axis}] is {actual} on an axis of more than one element; elements of an "
+        "output must not share memory"
+        DTU_IF("a<") "{tensor.}Sizes hold {required} elements, but {tensor.}Strides span only {actual}; elements of an "
+        "output must not share memory"
+        DTU_IF("a") "{tensor.}Strides span {actual} elements, whose bits DirectML counts modulo 2^64: too few for the "
+        "{required} that {tensor.}Sizes hold; use smaller strides"),
 
     DTU_TEXT(GatherDataType, "{tensor.}DataType is {actual type}; Gather moves elements of 8 to 64 bits"),
     DTU_TEXT(GatherIndicesDataType, "{tensor.}DataType is {actual type}; it must be UINT32, INT32, UINT64 or INT64"),
@@ -584,22 +594,39 @@ inline constexpr const char* ErrorTexts[] = {
         "read, and DirectML may read another"),
 
     DTU_TEXT(ValueRange, "entry {axis} of a list is {actual signed}; it must be 0 to {required}, and a size at least "
-        "1"),
-    DTU_TEXT(NullPointer, "a null pointer was given for {required} values; point it to them"),
-    DTU_TEXT(RankDiffers, "{actual} dimensions were given for a tensor of {required}; their number must agree"),
-    DTU_TEXT(AxisOutOfRange, "axis {actual signed} does not exist; it must be below {required}"),
-    DTU_TEXT(AxisOrder, "entry {axis} of the axis order is {actual}; it must name each of {required} axes once"),
+        "1"
+        DTU_IF("a") "a value of {actual signed} was given; it must be 0 to {required}"),
+    DTU_TEXT(NullPointer, "a null pointer was given for {required} values; point it to them"
+        DTU_IF("T") "a null pointer was given for a buffer of {required} bytes; point it to them"),
+    DTU_TEXT(RankDiffers, "{actual} dimensions were given for a tensor of {required}; their number must agree"
+        DTU_IF("T") "it has {actual} dimensions and is broadcast to {required}; it may have fewer, not more (see "
+        "Reshaped)"),
+    DTU_TEXT(AxisOutOfRange, "axis {actual signed} does not exist; it must be below {required}"
+        DTU_IF("T") "Conversion::axis is {actual signed32}; it must be below {required}, the number of dimensions"),
+    DTU_TEXT(AxisOrder, "entry {axis} of the axis order is {actual}; it must name each of {required} axes once"
+        DTU_IF("aR") "the axis order names {actual} axes; it must name each of {required} once"
+        DTU_IF("Az") "the letter {actual letter} stands in one of the axis orders alone, or twice; both must name the "
+        "same letters, each once"
+        DTU_IF("z+") "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)"
+        DTU_IF("z") "an axis order needs letters, the same distinct ones for both orders"),
     DTU_TEXT(BroadcastSizes, "a size of {actual} cannot be broadcast to Sizes[{axis}], which is {required}; only a "
         "size of 1 can be repeated"),
-    DTU_TEXT(SliceRange, "the slice of axis {axis} ends at {actual}; its last element must be below {required}"),
+    DTU_TEXT(SliceRange, "the slice of axis {axis} ends at {actual}; its last element must be below {required}"
+        DTU_IF("01") "the slice of axis {axis} has a count or step of {actual}; both must be at least {required}"),
     DTU_TEXT(StrideTooSmall, "a stride of {actual} elements on axis {axis} is too small; it must be at least "
-        "{required}, the span of the faster axes"),
+        "{required}, the span of the faster axes"
+        DTU_IF("01") "a stride or multiple of {actual} on axis {axis} is too small; it must be at least {required}"),
     DTU_TEXT(StrideLimit, "Strides[{axis}] would be {actual}; a stride must be at most {required}"),
     DTU_TEXT(SpanLimit, "the count, span or last position exceeds 64 bits; use smaller numbers"),
     DTU_TEXT(StrideInBytes, "{actual} bytes are no whole number of elements; a stride or offset must be a multiple of "
         "{required}"),
     DTU_TEXT(NotAView, "axis {axis} cannot be formed without moving elements ({actual} is no multiple of {required}); "
-        "copy to a packed layout first"),
+        "copy to a packed layout first"
+        DTU_IF("a") "a tensor of {actual} elements cannot be viewed as one of {required}; the products of the sizes "
+        "must agree"
+        DTU_IF("z0") "axis {axis} is broadcast (its stride is 0) and cannot be padded; copy to a packed layout first"
+        DTU_IF("z") "axis {axis} has no ratio to an axis of stride {required}; give that axis the stride of a packed "
+        "one first"),
     DTU_TEXT(FirstElement, "the layout starts at element {actual}; a descriptor starts at {required} (use "
         "BufferTensorDesc::OfView and bind it at its offset)"),
     DTU_TEXT(StartsInsideByte, "the view starts at 4-bit element {actual}, inside a byte; the first element must be a "
@@ -607,14 +634,24 @@ inline constexpr const char* ErrorTexts[] = {
 
     DTU_TEXT(ConversionTypes, "elements of {actual type} are not converted to {required type} ones"),
     DTU_TEXT(SizesDiffer, "the destination's Sizes[{axis}] is {actual}; the source's is {required} and cannot be "
-        "broadcast"),
-    DTU_TEXT(SourceTooSmall, "the source buffer has {actual} bytes; its layout needs {required}"),
+        "broadcast"
+        DTU_IF("D") "{actual} scales or biases were given for the destination's Sizes[{axis}] of {required}; give one "
+        "for each position"
+        DTU_IF("TC") "its size is {required} where the actual tensor's Sizes[{axis}] is {actual}, and cannot be "
+        "broadcast"
+        DTU_IF("ta") "one tensor has {actual} dimensions, another {required}; all sizes must be equal (see "
+        "BroadcastSizes)"
+        DTU_IF("t") "Sizes[{axis}] is {actual} of one tensor and {required} of another; all sizes must be equal (see "
+        "BroadcastSizes)"),
+    DTU_TEXT(SourceTooSmall, "the source buffer has {actual} bytes; its layout needs {required}"
+        DTU_IF("C") "the buffer has {actual} bytes; its layout needs {required}"),
     DTU_TEXT(DestinationTooSmall, "the destination buffer has {actual} bytes; its layout needs {required}"),
     DTU_TEXT(DestinationOverlaps, "elements of the destination share memory: its Strides[{axis}] is {actual}, below "
         "{required}, the span of the faster axes"),
     DTU_TEXT(BuffersOverlap, "source and destination share memory; use separate buffers"),
 };
 #undef DTU_TEXT
+#undef DTU_IF
 // clang-format on
 
 inline constexpr std::uint32_t ErrorCount = sizeof(ErrorTexts) / sizeof(ErrorTexts[0]);
@@ -653,75 +690,45 @@ template <class> struct MessageWriter
         Append(count == 0 ? "{}" : "}");
     }
 
-    // The sentence of an error, or of one of its variants, which the numbers tell apart.
+    // Whether what a character of DTU_IF stands for is so.
+    static constexpr bool Holds(const Diagnosis& diagnosis, char condition) noexcept
+    {
+        switch (condition)
+        {
+        case 'A': return diagnosis.axis != None32;
+        case 'a': return diagnosis.axis == None32;
+        case 'T': return diagnosis.tensor != None32;
+        case 't': return diagnosis.tensor == None32;
+        case 'D': return diagnosis.tensor == 3; // the destination
+        case 'C': return diagnosis.tensor >= 5; // of a comparison, or none
+        case '0': return diagnosis.actual == 0;
+        case '+': return diagnosis.actual > 1;
+        case '<': return diagnosis.actual < diagnosis.required;
+        case 'z': return diagnosis.required == 0;
+        case 'R': return diagnosis.required != 0;
+        default: return diagnosis.required == 1;
+        }
+    }
+
+    // Behind the next zero, which it skips from this text on.
+    static constexpr const char* Behind(const char* text) noexcept
+    {
+        while (*text != '\0') { ++text; }
+        return text + 1;
+    }
+
     static constexpr const char* Sentence(const Diagnosis& diagnosis) noexcept
     {
-        const bool hasAxis = diagnosis.axis != None32;
-        const bool isZero = diagnosis.actual == 0;
-        const bool isOfTensor = diagnosis.tensor != None32;
-        const std::uint64_t required = diagnosis.required;
         const std::uint32_t value = static_cast<std::uint32_t>(diagnosis.error);
-        const char* sentence = ErrorTexts[value < ErrorCount ? value : 0];
-        while (*sentence++ != '\0') {}
-        // clang-format off
-        switch (diagnosis.error)
+        if (value >= ErrorCount) { return "?"; }
+        const char* const sentence = Behind(ErrorTexts[value]);
+        for (const char* conditions = Behind(sentence); *conditions != '\0'; conditions = Behind(Behind(conditions)))
         {
-        case TensorError::OutputOverlap: return hasAxis
-            ? (!isZero ? sentence
-            : "{tensor.}Strides[{axis}] is {actual} on an axis of more than one element; elements of an output must "
-              "not share memory")
-            : diagnosis.actual < required
-            ? "{tensor.}Sizes hold {required} elements, but {tensor.}Strides span only {actual}; elements of an output "
-              "must not share memory"
-            : "{tensor.}Strides span {actual} elements, whose bits DirectML counts modulo 2^64: too few for the "
-              "{required} that {tensor.}Sizes hold; use smaller strides";
-        case TensorError::UnknownDataType: return required == 0
-            ? "DirectML has no type for DLPack's code {actual code} of {actual bits} bits and {actual lanes} lanes"
-            : isZero
-            ? "{tensor.}DataType is 0 (UNKNOWN), of a type that DirectML does not have; it must be an element type, "
-              "1 (FLOAT32) to {required} (INT4)"
-            : sentence;
-        case TensorError::NullPointer: return !isOfTensor ? sentence
-            : "a null pointer was given for a buffer of {required} bytes; point it to them";
-        case TensorError::ValueRange: return hasAxis ? sentence
-            : "a value of {actual signed} was given; it must be 0 to {required}";
-        case TensorError::RankDiffers: return !isOfTensor ? sentence
-            : "it has {actual} dimensions and is broadcast to {required}; it may have fewer, not more (see Reshaped)";
-        case TensorError::AxisOutOfRange: return !isOfTensor ? sentence
-            : "Conversion::axis is {actual signed32}; it must be below {required}, the number of dimensions";
-        case TensorError::SourceTooSmall: return diagnosis.tensor < 5 ? sentence
-            : "the buffer has {actual} bytes; its layout needs {required}";
-        case TensorError::SizesDiffer: return diagnosis.tensor == 3
-            ? "{actual} scales or biases were given for the destination's Sizes[{axis}] of {required}; give one for each "
-              "position"
-            : diagnosis.tensor >= 5 && isOfTensor
-            ? "its size is {required} where the actual tensor's Sizes[{axis}] is {actual}, and cannot be broadcast"
-            : isOfTensor ? sentence : !hasAxis
-            ? "one tensor has {actual} dimensions, another {required}; all sizes must be equal (see BroadcastSizes)"
-            : "Sizes[{axis}] is {actual} of one tensor and {required} of another; all sizes must be equal (see "
-              "BroadcastSizes)";
-        case TensorError::AxisOrder: return required != 0
-            ? (hasAxis ? sentence : "the axis order names {actual} axes; it must name each of {required} once")
-            : hasAxis
-            ? "the letter {actual letter} stands in one of the axis orders alone, or twice; both must name the same "
-              "letters, each once"
-            : diagnosis.actual > 1
-            ? "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)"
-            : "an axis order needs letters, the same distinct ones for both orders";
-        case TensorError::StrideTooSmall: return !isZero || required != 1 ? sentence
-            : "a stride or multiple of {actual} on axis {axis} is too small; it must be at least {required}";
-        case TensorError::SliceRange: return !isZero || required != 1 ? sentence
-            : "the slice of axis {axis} has a count or step of {actual}; both must be at least {required}";
-        case TensorError::NotAView: return !hasAxis
-            ? "a tensor of {actual} elements cannot be viewed as one of {required}; the products of the sizes must "
-              "agree"
-            : required != 0 ? sentence : isZero
-            ? "axis {axis} is broadcast (its stride is 0) and cannot be padded; copy to a packed layout first"
-            : "axis {axis} has no ratio to an axis of stride {required}; give that axis the stride of a packed one "
-              "first";
-        default: return value < ErrorCount ? sentence : "?";
+            const char* condition = conditions;
+            while (*condition != '\0' && Holds(diagnosis, *condition)) { ++condition; }
+            if (*condition == '\0') { return condition + 1; }
         }
-        // clang-format on
+        return sentence;
     }
 
     // Moves behind the word where the text begins with it.
@@ -1854,12 +1861,9 @@ public:
     /// rank).
     DTU_LEAF constexpr TensorLayout PromotedTo(AnyInteger rank) const noexcept
     {
-        Dimensions axes;
-        axes.m_count = Rank();
-        for (std::uint32_t axis = 0; axis < Rank(); ++axis)
-        {
-            axes.m_values[axis] = detail::Low32(rank) - Rank() + axis;
-        }
+        const std::uint32_t missing = detail::Low32(rank) - Rank();
+        Dimensions axes = m_sizes;
+        for (std::uint32_t axis = 0; axis < Rank(); ++axis) { axes.m_values[axis] = missing + axis; }
         return PlacedOn(rank, axes);
     }
 
@@ -2174,7 +2178,7 @@ private:
         return WithStride64(axis, stride == 0 ? 0 : ((stride - 1) / elements + 1) * elements);
     }
 
-    // StrideTooSmall, NotAView (of this axis, then of the lowest of the slower ones), StrideLimit (likewise), SpanLimit.
+    // StrideTooSmall, NotAView (of this axis, then of the lowest slower one), StrideLimit (likewise), SpanLimit.
     DTU_LAZY constexpr TensorLayout WithStride64(std::uint32_t axis, std::uint64_t stride) const noexcept
     {
         const detail::AxesByStride sorted(m_sizes.m_values, m_strides.m_values, Rank(), true);
@@ -3118,42 +3122,36 @@ struct GatherTensors
 {
     const DML_BUFFER_TENSOR_DESC* desc[3];
     Diagnosis unreachable[3];
-
-    // The tensors one by one and what binds them, in DirectML's order; `hazard` is the first that one of them has.
-    DTU_LAZY constexpr Diagnosis Check(Diagnosis& hazard) const noexcept
-    {
-        for (std::uint32_t i = 0; i < 3; ++i)
-        {
-            const TensorRole role = i == 2 ? TensorRole::Output : TensorRole::Input;
-            const TensorRule& rule = i == 1 ? GatherIndicesRule : GatherRule;
-            Diagnosis found = unreachable[i].Ok() ? CheckTensor(*desc[i], role, rule) : unreachable[i];
-            if (found.Accepted() && i == 2 && desc[i]->DataType != desc[0]->DataType)
-            {
-                found = {TensorError::GatherTypesDiffer, None32, static_cast<std::uint32_t>(desc[i]->DataType),
-                         static_cast<std::uint32_t>(desc[0]->DataType)};
-            }
-            else if (found.Accepted() && desc[i]->DimensionCount != desc[0]->DimensionCount)
-            {
-                found = {TensorError::GatherRanksDiffer, None32, desc[i]->DimensionCount, desc[0]->DimensionCount};
-            }
-            if (!found.Accepted()) { return OfTensor(found, i); }
-            if (!found.Ok() && hazard.Ok()) { hazard = OfTensor(found, i); }
-        }
-        return {};
-    }
 };
 
+// The tensors one by one and what binds them, then the Gather itself, in DirectML's order.
 DTU_LAZY constexpr Diagnosis ValidateGather(const GatherTensors& tensors, std::uint32_t axis,
                                             std::uint32_t indexDimensions, std::uint32_t level) noexcept
 {
-    Diagnosis hazard{};
-    Diagnosis reason = tensors.Check(hazard);
-    if (!reason.Ok()) { return reason; }
+    Diagnosis hazard{}; // the first that one of the tensors has
+    for (std::uint32_t i = 0; i < 3; ++i)
+    {
+        const DML_BUFFER_TENSOR_DESC* const* const desc = tensors.desc;
+        const TensorRole role = i == 2 ? TensorRole::Output : TensorRole::Input;
+        const TensorRule& rule = i == 1 ? GatherIndicesRule : GatherRule;
+        Diagnosis found = tensors.unreachable[i].Ok() ? CheckTensor(*desc[i], role, rule) : tensors.unreachable[i];
+        if (found.Accepted() && i == 2 && desc[i]->DataType != desc[0]->DataType)
+        {
+            found = {TensorError::GatherTypesDiffer, None32, static_cast<std::uint32_t>(desc[i]->DataType),
+                     static_cast<std::uint32_t>(desc[0]->DataType)};
+        }
+        else if (found.Accepted() && desc[i]->DimensionCount != desc[0]->DimensionCount)
+        {
+            found = {TensorError::GatherRanksDiffer, None32, desc[i]->DimensionCount, desc[0]->DimensionCount};
+        }
+        if (!found.Accepted()) { return OfTensor(found, i); }
+        if (!found.Ok() && hazard.Ok()) { hazard = OfTensor(found, i); }
+    }
     const DML_BUFFER_TENSOR_DESC& input = *tensors.desc[0];
     const DML_BUFFER_TENSOR_DESC& output = *tensors.desc[2];
     const std::uint32_t rank = input.DimensionCount;
     const GatherSizes sizes{input.Sizes, tensors.desc[1]->Sizes, rank, axis, indexDimensions};
-    reason = sizes.Check();
+    Diagnosis reason = sizes.Check();
     for (std::uint32_t i = 0; i < rank && reason.Ok(); ++i)
     {
         // Where the Gather yields fewer sizes, DirectML does not look at the output's leading one.
