@@ -353,6 +353,8 @@ inline constexpr std::uint32_t MinAlignment = DML_MINIMUM_BUFFER_TENSOR_ALIGNMEN
 
 // How many values HasOverlap may try before it gives up and answers true.
 inline constexpr std::uint32_t OverlapSearchNodes = 20000;
+
+template <class> struct MessageWriter;
 } // namespace detail
 
 // =====================================================================================================================
@@ -471,24 +473,6 @@ struct [[nodiscard]] Diagnosis
 constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept;
 constexpr const char* ToString(TensorError error) noexcept;
 
-namespace detail
-{
-inline constexpr Diagnosis SpanLimit = {TensorError::SpanLimit, None32, Max64, Max64};
-
-// The reason, unless this holds.
-constexpr Diagnosis Require(bool holds, const Diagnosis& reason) noexcept { return holds ? Diagnosis{} : reason; }
-
-constexpr Diagnosis WrongRank(std::uint64_t rank, std::uint32_t maxRank = MaxRank) noexcept
-{
-    return {TensorError::DimensionCount, None32, rank, maxRank};
-}
-
-// The first of two that has something to say.
-constexpr Diagnosis FirstOf(const Diagnosis& a, const Diagnosis& b) noexcept { return a.Ok() ? b : a; }
-
-template <class> struct MessageWriter;
-} // namespace detail
-
 /// A sentence held inline, so that it needs no memory of its own and can be a constant.
 class Message
 {
@@ -510,6 +494,19 @@ private:
 
 namespace detail
 {
+inline constexpr Diagnosis SpanLimit = {TensorError::SpanLimit, None32, Max64, Max64};
+
+// The reason, unless this holds.
+constexpr Diagnosis Require(bool holds, const Diagnosis& reason) noexcept { return holds ? Diagnosis{} : reason; }
+
+constexpr Diagnosis WrongRank(std::uint64_t rank, std::uint32_t maxRank = MaxRank) noexcept
+{
+    return {TensorError::DimensionCount, None32, rank, maxRank};
+}
+
+// The first of two that has something to say.
+constexpr Diagnosis FirstOf(const Diagnosis& a, const Diagnosis& b) noexcept { return a.Ok() ? b : a; }
+
 // Placeholders of a sentence: {tensor}, and {tensor.} in front of one of its fields · {axis} · {actual} and {required},
 // as numbers, or with a word behind them: signed and signed32 (two's complement), type (of elements), letter, level (3_1 for 0x3100),
 // code, bits and lanes (of a DLDataType, as 8, 8 and 16 bits).
@@ -970,90 +967,6 @@ template <class Step> DTU_INLINE constexpr bool ForAxesFromLast(std::uint32_t co
 }
 
 // =====================================================================================================================
-//   Element types
-// =====================================================================================================================
-
-// By the type's value: an older DML_TARGET_VERSION hides enumerators, so that a switch could not name them all.
-inline constexpr std::uint32_t LastDataType = 13; // INT4
-inline constexpr std::uint8_t ElementBits[LastDataType + 1] = {0, 32, 16, 32, 16, 8, 32, 16, 8, 64, 64, 64, 4, 4};
-
-template <class T> constexpr DML_TENSOR_DATA_TYPE DeduceDataType() noexcept
-{
-    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
-    {
-        constexpr bool IsSigned = std::is_signed_v<T>;
-        return sizeof(T) == 1   ? (IsSigned ? DML_TENSOR_DATA_TYPE_INT8 : DML_TENSOR_DATA_TYPE_UINT8)
-               : sizeof(T) == 2 ? (IsSigned ? DML_TENSOR_DATA_TYPE_INT16 : DML_TENSOR_DATA_TYPE_UINT16)
-               : sizeof(T) == 4 ? (IsSigned ? DML_TENSOR_DATA_TYPE_INT32 : DML_TENSOR_DATA_TYPE_UINT32)
-               : sizeof(T) == 8 ? (IsSigned ? DML_TENSOR_DATA_TYPE_INT64 : DML_TENSOR_DATA_TYPE_UINT64)
-                                : DML_TENSOR_DATA_TYPE_UNKNOWN;
-    }
-    return std::is_same_v<T, float>    ? DML_TENSOR_DATA_TYPE_FLOAT32
-           : std::is_same_v<T, double> ? DML_TENSOR_DATA_TYPE_FLOAT64
-                                       : DML_TENSOR_DATA_TYPE_UNKNOWN;
-}
-} // namespace detail
-
-/// Bits of one element: 4 to 64. 0 for a type that does not exist.
-/// Source: "DML_TENSOR_DATA_TYPE enumeration".
-DTU_INLINE constexpr std::uint32_t ElementSizeInBits(DML_TENSOR_DATA_TYPE type) noexcept
-{
-    const std::uint32_t value = static_cast<std::uint32_t>(type);
-    return value <= detail::LastDataType ? detail::ElementBits[value] : 0;
-}
-
-/// "FLOAT16". "?" for a type that does not exist.
-constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept
-{
-    constexpr const char* Names[] = {"UNKNOWN", "FLOAT32", "FLOAT16", "UINT32", "UINT16", "UINT8", "INT32",
-                                     "INT16",   "INT8",    "FLOAT64", "UINT64", "INT64",  "UINT4", "INT4"};
-    const std::uint32_t value = static_cast<std::uint32_t>(type);
-    return value <= detail::LastDataType ? Names[value] : "?";
-}
-
-/// The element type that a C++ type is stored as: float, double, every integer type but bool; UNKNOWN for the rest.
-/// Specialise it for a program's own half type.
-template <class T> inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf = detail::DeduceDataType<T>();
-template <class T> inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<const T> = DataTypeOf<T>;
-template <class T> inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<volatile T> = DataTypeOf<T>;
-template <class T> inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<const volatile T> = DataTypeOf<T>;
-
-/// The memory order of a picture. Sizes and strides are in logical order (N, C, [D,] H, W) in both.
-/// Source: "DirectML helper functions".
-enum class Layout
-{
-    NCHW, ///< row-major
-    NHWC, ///< the channels (axis 1) vary fastest
-};
-
-namespace detail
-{
-constexpr Diagnosis CheckDataType(DML_TENSOR_DATA_TYPE type) noexcept
-{
-    return Require(ElementSizeInBits(type) != 0,
-                   {TensorError::UnknownDataType, None32, static_cast<std::uint32_t>(type), LastDataType});
-}
-
-// The same, and that so many bytes are whole elements.
-DTU_LAZY constexpr Diagnosis CheckWhole(std::uint64_t bytes, DML_TENSOR_DATA_TYPE type, std::uint32_t axis) noexcept
-{
-    const std::uint32_t size = ElementSizeInBits(type) / 8;
-    if (size != 0 && bytes % size != 0) { return Diagnosis{TensorError::StrideInBytes, axis, bytes, size}; }
-    return CheckDataType(type);
-}
-
-constexpr bool IsNhwc(Layout layout) noexcept { return layout == Layout::NHWC; }
-constexpr bool IsLayout(Layout layout) noexcept { return IsNhwc(layout) || layout == Layout::NCHW; }
-
-// The n-th axis from the fastest in memory. With NHWC that is axis 1, then the others from the last to the first; any
-// other value is taken for NCHW.
-DTU_INLINE constexpr std::uint32_t AxisFromFastest(Layout layout, std::uint32_t rank, std::uint32_t n) noexcept
-{
-    const bool isMoved = IsNhwc(layout) && rank > 1;
-    return !isMoved ? rank - 1 - n : n == 0 ? 1 : n + 1 < rank ? rank - n : 0;
-}
-
-// =====================================================================================================================
 //   Integers
 // =====================================================================================================================
 
@@ -1114,7 +1027,63 @@ struct Carrying
 {
     template <class T> static constexpr T Of(const Diagnosis& reason) noexcept { return T(reason); }
 };
+
+// =====================================================================================================================
+//   Element types
+// =====================================================================================================================
+
+// By the type's value: an older DML_TARGET_VERSION hides enumerators, so that a switch could not name them all.
+inline constexpr std::uint32_t LastDataType = 13; // INT4
+inline constexpr std::uint8_t ElementBits[LastDataType + 1] = {0, 32, 16, 32, 16, 8, 32, 16, 8, 64, 64, 64, 4, 4};
+
+template <class T> constexpr DML_TENSOR_DATA_TYPE DeduceDataType() noexcept
+{
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+    {
+        constexpr bool IsSigned = std::is_signed_v<T>;
+        return sizeof(T) == 1   ? (IsSigned ? DML_TENSOR_DATA_TYPE_INT8 : DML_TENSOR_DATA_TYPE_UINT8)
+               : sizeof(T) == 2 ? (IsSigned ? DML_TENSOR_DATA_TYPE_INT16 : DML_TENSOR_DATA_TYPE_UINT16)
+               : sizeof(T) == 4 ? (IsSigned ? DML_TENSOR_DATA_TYPE_INT32 : DML_TENSOR_DATA_TYPE_UINT32)
+               : sizeof(T) == 8 ? (IsSigned ? DML_TENSOR_DATA_TYPE_INT64 : DML_TENSOR_DATA_TYPE_UINT64)
+                                : DML_TENSOR_DATA_TYPE_UNKNOWN;
+    }
+    return std::is_same_v<T, float>    ? DML_TENSOR_DATA_TYPE_FLOAT32
+           : std::is_same_v<T, double> ? DML_TENSOR_DATA_TYPE_FLOAT64
+                                       : DML_TENSOR_DATA_TYPE_UNKNOWN;
+}
 } // namespace detail
+
+/// Bits of one element: 4 to 64. 0 for a type that does not exist.
+/// Source: "DML_TENSOR_DATA_TYPE enumeration".
+DTU_INLINE constexpr std::uint32_t ElementSizeInBits(DML_TENSOR_DATA_TYPE type) noexcept
+{
+    const std::uint32_t value = static_cast<std::uint32_t>(type);
+    return value <= detail::LastDataType ? detail::ElementBits[value] : 0;
+}
+
+/// "FLOAT16". "?" for a type that does not exist.
+constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept
+{
+    constexpr const char* Names[] = {"UNKNOWN", "FLOAT32", "FLOAT16", "UINT32", "UINT16", "UINT8", "INT32",
+                                     "INT16",   "INT8",    "FLOAT64", "UINT64", "INT64",  "UINT4", "INT4"};
+    const std::uint32_t value = static_cast<std::uint32_t>(type);
+    return value <= detail::LastDataType ? Names[value] : "?";
+}
+
+/// The element type that a C++ type is stored as: float, double, every integer type but bool; UNKNOWN for the rest.
+/// Specialise it for a program's own half type.
+template <class T> inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf = detail::DeduceDataType<T>();
+template <class T> inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<const T> = DataTypeOf<T>;
+template <class T> inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<volatile T> = DataTypeOf<T>;
+template <class T> inline constexpr DML_TENSOR_DATA_TYPE DataTypeOf<const volatile T> = DataTypeOf<T>;
+
+/// The memory order of a picture. Sizes and strides are in logical order (N, C, [D,] H, W) in both.
+/// Source: "DirectML helper functions".
+enum class Layout
+{
+    NCHW, ///< row-major
+    NHWC, ///< the channels (axis 1) vary fastest
+};
 
 // =====================================================================================================================
 //   Dimensions
@@ -1332,6 +1301,31 @@ DTU_LEAF constexpr Dimensions AxisOrder(const char* logical, const char* physica
 
 namespace detail
 {
+constexpr Diagnosis CheckDataType(DML_TENSOR_DATA_TYPE type) noexcept
+{
+    return Require(ElementSizeInBits(type) != 0,
+                   {TensorError::UnknownDataType, None32, static_cast<std::uint32_t>(type), LastDataType});
+}
+
+// The same, and that so many bytes are whole elements.
+DTU_LAZY constexpr Diagnosis CheckWhole(std::uint64_t bytes, DML_TENSOR_DATA_TYPE type, std::uint32_t axis) noexcept
+{
+    const std::uint32_t size = ElementSizeInBits(type) / 8;
+    if (size != 0 && bytes % size != 0) { return Diagnosis{TensorError::StrideInBytes, axis, bytes, size}; }
+    return CheckDataType(type);
+}
+
+constexpr bool IsNhwc(Layout layout) noexcept { return layout == Layout::NHWC; }
+constexpr bool IsLayout(Layout layout) noexcept { return IsNhwc(layout) || layout == Layout::NCHW; }
+
+// The n-th axis from the fastest in memory. With NHWC that is axis 1, then the others from the last to the first; any
+// other value is taken for NCHW.
+DTU_INLINE constexpr std::uint32_t AxisFromFastest(Layout layout, std::uint32_t rank, std::uint32_t n) noexcept
+{
+    const bool isMoved = IsNhwc(layout) && rank > 1;
+    return !isMoved ? rank - 1 - n : n == 0 ? 1 : n + 1 < rank ? rank - n : 0;
+}
+
 // Greatest common divisor; gcd(0, b) == b.
 DTU_LAZY constexpr std::uint32_t Gcd(std::uint32_t a, std::uint32_t b) noexcept
 {
