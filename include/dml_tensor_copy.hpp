@@ -1116,8 +1116,9 @@ template <class Later> struct CopyRunBy
         CopyAxes pixels;
         pixels.Append({all.columns, wide, wideFrom, 0});
         // The parts behind the first one begin with a line where they can: 1.1 to 1.7 times as long without.
+        const std::size_t toLine = StepsToLine(all.to, wide);
         const Cut cut = {PlaneBytes / all.unit, Fitting(all.columns * all.unit).leastBytes / all.unit,
-                         PlaneBytes / all.unit - LineBytes + StepsToLine(all.to, wide)};
+                         toLine == 0 ? 0 : PlaneBytes / all.unit - LineBytes + toLine};
         std::size_t done = 0;
         Boxes part(pixels, &cut);
         do {
