@@ -36,6 +36,14 @@ Dimensions Values(const std::vector<std::int64_t>& values)
     return Dimensions(values.data(), static_cast<std::size_t>(Unforeseen(values.size())));
 }
 
+TEST(RunTime, PointersToNothing)
+{
+    const int* const none = Unforeseen<const int*>(nullptr);
+    EXPECT_TRUE(Says(Dimensions(none, 3).Reason(), TensorError::NullPointer, NoAxis, 0, 3));
+    EXPECT_TRUE(Says(Dimensions(none, 9).Reason(), TensorError::DimensionCount, NoAxis, 9, 8));
+    EXPECT_EQ(Dimensions(none, 0), Dimensions());
+}
+
 TEST(RunTime, BroadcastsThatAreNone)
 {
     const TensorLayout layout = TensorLayout::Packed(Values({2, 3}));
