@@ -426,19 +426,18 @@ TEST(CompareLayouts, EveryTypeInOtherOrders)
                                             TensorLayout::Packed({1, each[1], 1, each[3]}, Layout::NHWC)};
             for (const TensorLayout& from : layouts)
             {
-                for (const TensorLayout& to : {layouts[0], layouts[1], layouts[2]})
-                {
-                    Buffer expected(from.EndInBytes(type), random.Below(64), Room::EndsExactly, 1);
-                    Buffer actual(to.EndInBytes(type), random.Below(64), Room::EndsExactly, 2);
-                    PutElements(random, type, expected.Data(), from, actual.Data(), to);
-                    ASSERT_EQ(Failures(type, {expected.Data(), expected.Size(), from},
-                                       {actual.Data(), actual.Size(), to}, RandomTolerance(random), met),
-                              "");
-                }
+                // Each type meets each order of one side, and each pair of orders four types.
+                const TensorLayout& to = layouts[(value + static_cast<std::uint32_t>(&from - layouts)) % 3];
+                Buffer expected(from.EndInBytes(type), random.Below(64), Room::EndsExactly, 1);
+                Buffer actual(to.EndInBytes(type), random.Below(64), Room::EndsExactly, 2);
+                PutElements(random, type, expected.Data(), from, actual.Data(), to);
+                ASSERT_EQ(Failures(type, {expected.Data(), expected.Size(), from}, {actual.Data(), actual.Size(), to},
+                                   RandomTolerance(random), met),
+                          "");
             }
         }
     }
-    EXPECT_EQ(MetTooRarely(met, 20, "equal; different; equal with an error"), "");
+    EXPECT_EQ(MetTooRarely(met, 6, "equal; different; equal with an error"), "");
 }
 
 TEST(CompareRandom, AgreesWithALoop)

@@ -4,11 +4,11 @@
 #include "dml_tensor_utils.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -19,10 +19,14 @@ namespace verdict_file
 inline std::vector<std::string> Split(const std::string& text, char separator)
 {
     std::vector<std::string> fields;
-    std::istringstream stream(text);
-    for (std::string field; std::getline(stream, field, separator);) { fields.push_back(field); }
-    if (!text.empty() && text.back() == separator) { fields.emplace_back(); }
-    return fields;
+    if (text.empty()) { return fields; }
+    for (std::size_t begin = 0;;)
+    {
+        const std::size_t end = text.find(separator, begin);
+        fields.push_back(text.substr(begin, end - begin));
+        if (end == std::string::npos) { return fields; }
+        begin = end + 1;
+    }
 }
 
 // The heading line first; empty where the file cannot be read.

@@ -25,6 +25,9 @@
 
 int main()
 {
+#if defined(__cpp_exceptions) || defined(__cpp_rtti)
+    CHECK(!"compiled with -fno-exceptions -fno-rtti");
+#endif
     constexpr auto same = [](const char* value, const char* expected) { return std::strcmp(value, expected) == 0; };
     // An undefined macro leaves its own name as the value.
     CHECK(same(VALUE_OF(small hyper near far interface), "char long long struct"));
