@@ -311,9 +311,9 @@ class Bench:
                               check=False).returncode:
                 return "", ""
             for suite in suites_for(mutant):
-                self.check_unchanged(suite)
                 failed = self.failure(suite, folder)
                 if failed:
+                    self.check_unchanged(suite)
                     return failed, suite.source
         return "survived", ""
 
