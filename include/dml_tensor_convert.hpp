@@ -654,7 +654,7 @@ Diagnosis CheckConversion(DML_TENSOR_DATA_TYPE toType, DML_TENSOR_DATA_TYPE from
                 static_cast<std::uint32_t>(toType), None32};
     }
     const std::uint32_t axis = conversion.axis;
-    if (!HasPairs(conversion) || !destination) { return {}; }
+    if (!HasPairs(conversion)) { return {}; }
     if (axis >= destination.Rank())
     {
         return {TensorError::AxisOutOfRange, None32, axis, destination.Rank(), OfDestination};
