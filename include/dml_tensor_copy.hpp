@@ -2173,6 +2173,13 @@ DML_TENSOR_UTILS_COPY_STEP void StoreLanes(unsigned char* to, std::size_t, Vecto
 {
     Store(to, vector);
 }
+
+template <std::size_t Count>
+DML_TENSOR_UTILS_COPY_STEP void StoreByLanes(unsigned char* to, const Vector (&vectors)[Count]) noexcept
+{
+    DML_TENSOR_UTILS_COPY_UNROLL
+    for (std::size_t i = 0; i < Count; ++i) { Store(to + 16 * i, vectors[i]); }
+}
 #else
 using vector128::LoadPart;
 using vector128::StorePart;
@@ -2186,6 +2193,17 @@ DML_TENSOR_UTILS_COPY_STEP void StoreLanes(unsigned char* to, std::size_t apart,
 {
     vector128::Store(to, LaneOf<0>(vector));
     vector128::Store(to + apart, LaneOf<1>(vector));
+}
+
+// The first lanes of all vectors, then the second ones: in the order of addresses, since processors take two stores at a
+// time where the same line is next. Vector by vector 3 channels of 224 x 224 have .66 of the speed, 1080p .83.
+template <std::size_t Count>
+DML_TENSOR_UTILS_COPY_STEP void StoreByLanes(unsigned char* to, const Vector (&vectors)[Count]) noexcept
+{
+    DML_TENSOR_UTILS_COPY_UNROLL
+    for (std::size_t i = 0; i < Count; ++i) { vector128::Store(to + 16 * i, LaneOf<0>(vectors[i])); }
+    DML_TENSOR_UTILS_COPY_UNROLL
+    for (std::size_t i = 0; i < Count; ++i) { vector128::Store(to + 16 * (Count + i), LaneOf<1>(vectors[i])); }
 }
 #endif
 
@@ -2568,11 +2586,10 @@ template <std::size_t Channels> DML_TENSOR_UTILS_COPY_KERNEL void Interleave(con
         Vector planes[Channels];
         DML_TENSOR_UTILS_COPY_UNROLL
         for (std::size_t i = 0; i < Channels; ++i) { planes[i] = Load(region.from + i * region.fromStride + at); }
+        Vector mixed[Channels];
         DML_TENSOR_UTILS_COPY_UNROLL
-        for (std::size_t i = 0; i < Channels; ++i)
-        {
-            StoreLanes(region.to + at * Channels + 16 * i, 16 * Channels, Mix<Channels>(planes, masks[i]));
-        }
+        for (std::size_t i = 0; i < Channels; ++i) { mixed[i] = Mix<Channels>(planes, masks[i]); }
+        StoreByLanes(region.to + at * Channels, mixed);
     }
 }
 
