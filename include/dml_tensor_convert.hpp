@@ -865,7 +865,7 @@ template <class Later> DML_TENSOR_UTILS_COPY_STEP Words ToHalves(Singles value) 
 
 #if DML_TENSOR_UTILS_CONVERT_LANES == 0
 
-DML_TENSOR_UTILS_COPY_STEP Singles LoadHalves(const unsigned char* from) noexcept
+template <class Later = void> DML_TENSOR_UTILS_COPY_STEP Singles LoadHalves(const unsigned char* from) noexcept
 {
     return OfHalves<void>(LoadAs<std::uint16_t>(from));
 }
@@ -875,7 +875,7 @@ template <bool IsSigned> DML_TENSOR_UTILS_COPY_STEP Singles LoadBytes(const unsi
     return LoadAs<std::conditional_t<IsSigned, std::int8_t, std::uint8_t>>(from);
 }
 
-DML_TENSOR_UTILS_COPY_STEP void StoreHalves(unsigned char* to, Singles from) noexcept
+template <class Later = void> DML_TENSOR_UTILS_COPY_STEP void StoreHalves(unsigned char* to, Singles from) noexcept
 {
     const auto half = static_cast<std::uint16_t>(ToHalves<void>(from));
     std::memcpy(to, &half, sizeof(half));
@@ -909,26 +909,26 @@ template <std::size_t Unit> DML_TENSOR_UTILS_COPY_STEP void StoreLow(unsigned ch
 
 // GCC takes __builtin_convertvector of halves apart.
 #if defined(__aarch64__) && !defined(__AARCH64EB__)
-DML_TENSOR_UTILS_COPY_STEP Singles LoadHalves(const unsigned char* from) noexcept
+template <class Later = void> DML_TENSOR_UTILS_COPY_STEP Singles LoadHalves(const unsigned char* from) noexcept
 {
     Singles floats;
     __asm__("fcvtl %0.4s, %1.4h" : "=w"(floats) : "w"(vector128::LoadPart<8>(from)));
     return floats;
 }
 
-DML_TENSOR_UTILS_COPY_STEP void StoreHalves(unsigned char* to, Singles from) noexcept
+template <class Later = void> DML_TENSOR_UTILS_COPY_STEP void StoreHalves(unsigned char* to, Singles from) noexcept
 {
     Vector halves;
     __asm__("fcvtn %0.4h, %1.4s" : "=w"(halves) : "w"(from));
     vector128::StorePart<8, 0>(to, halves);
 }
 #else
-DML_TENSOR_UTILS_COPY_STEP Singles LoadHalves(const unsigned char* from) noexcept
+template <class Later = void> DML_TENSOR_UTILS_COPY_STEP Singles LoadHalves(const unsigned char* from) noexcept
 {
     return OfHalves<void>(BitsAs<Words>(Widen<2>(vector128::LoadPart<8>(from))));
 }
 
-DML_TENSOR_UTILS_COPY_STEP void StoreHalves(unsigned char* to, Singles from) noexcept
+template <class Later = void> DML_TENSOR_UTILS_COPY_STEP void StoreHalves(unsigned char* to, Singles from) noexcept
 {
     StoreLow<2>(to, ToHalves<void>(from));
 }
@@ -954,7 +954,7 @@ using Ints = int __attribute__((vector_size(4 * Width)));
 using Shorts = short __attribute__((vector_size(2 * Width)));
 using Vector = vector256::Vector;
 
-DML_TENSOR_UTILS_COPY_STEP Singles LoadHalves(const unsigned char* from) noexcept
+template <class Later = void> DML_TENSOR_UTILS_COPY_STEP Singles LoadHalves(const unsigned char* from) noexcept
 {
     return __builtin_ia32_vcvtph2ps256(LoadAs<Shorts>(from));
 }
@@ -1013,7 +1013,7 @@ using Vector = vector256::Vector;
 
 DML_TENSOR_UTILS_COPY_STEP Singles MulAdd(Singles a, Singles b, Singles c) noexcept { return _mm256_fmadd_ps(a, b, c); }
 
-DML_TENSOR_UTILS_COPY_STEP Singles LoadHalves(const unsigned char* from) noexcept
+template <class Later = void> DML_TENSOR_UTILS_COPY_STEP Singles LoadHalves(const unsigned char* from) noexcept
 {
     return _mm256_cvtph_ps(vector128::Load(from));
 }
@@ -1053,7 +1053,7 @@ DML_TENSOR_UTILS_COPY_STEP Vector Halves(Singles a, Singles b) noexcept
     return vector256::Join(HalvesOf(a), HalvesOf(b));
 }
 
-DML_TENSOR_UTILS_COPY_STEP void StoreHalves(unsigned char* to, Singles from) noexcept
+template <class Later = void> DML_TENSOR_UTILS_COPY_STEP void StoreHalves(unsigned char* to, Singles from) noexcept
 {
     vector128::Store(to, HalvesOf(from));
 }
