@@ -197,6 +197,7 @@ struct CopyAxes
     // Those that are set alone: 296 bytes by `rep movs` take 25 ns.
     CopyAxes& operator=(const CopyAxes& other) noexcept
     {
+        if (this == &other) { return *this; }
         rank = other.rank;
         for (std::uint32_t i = 0; i < rank; ++i) { axes[i] = other.axes[i]; }
         return *this;
