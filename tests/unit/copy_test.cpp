@@ -286,6 +286,12 @@ TEST_P(CopyOfBits, TransposesOfCrowdedRows)
             }
         }
     }
+    // Wherever in a line the destination begins: the first strip ends with one.
+    const Copy crowded = Transpose(GetParam(), 64, 79, page - 79, page - 64);
+    for (const std::uint32_t behind : {0U, 16U, 32U, 48U})
+    {
+        ASSERT_EQ(Failures({crowded.type, crowded.destination, crowded.source, behind, 0}), "");
+    }
 }
 
 // ---- few channels ---------------------------------------------------------------------------------------------------
