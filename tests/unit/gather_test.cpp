@@ -426,6 +426,16 @@ TEST(Gather, HazardOfTheFirstTensor)
     EXPECT_TRUE(ValidateGather(packed, indices, packed, 0, 1).Ok());
 }
 
+// Of descriptors that carry an error, the first.
+TEST(Gather, DescriptorsThatCarryAnError)
+{
+    const BufferTensorDesc data = Data({3, 2});
+    const BufferTensorDesc none = Data({2, 0});
+    EXPECT_EQ(ValidateGather(none, none, none, 0, 1), (Diagnosis{TensorError::ZeroSize, 1, 0, 1, 0}));
+    EXPECT_EQ(ValidateGather(data, none, none, 0, 1), (Diagnosis{TensorError::ZeroSize, 1, 0, 1, 1}));
+    EXPECT_EQ(ValidateGather(data, Indices({1, 4}), none, 0, 1), (Diagnosis{TensorError::ZeroSize, 1, 0, 1, 2}));
+}
+
 // ---- feature levels -------------------------------------------------------------------------------------------------
 
 // The first level that documents each data type and rank; indices other than UINT32 came with 3_0.
