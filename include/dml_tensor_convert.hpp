@@ -335,7 +335,7 @@ template <class Later> struct ScalePattern
 // Lines of the destination are written whole: along the fastest axis that is cut, boxes are as long as whole lines, and
 // the first is shorter, so that it ends where a line does.
 template <class Later = void>
-void CutPlan(const CopyPlan& plan, std::size_t unit, std::size_t elements, Cut (&cuts)[MaxRank]) noexcept
+inline void CutPlan(const CopyPlan& plan, std::size_t unit, std::size_t elements, Cut (&cuts)[MaxRank]) noexcept
 {
     std::size_t room = elements;
     const auto grow = [&](std::uint32_t axis, std::size_t wanted)
@@ -375,7 +375,7 @@ void CutPlan(const CopyPlan& plan, std::size_t unit, std::size_t elements, Cut (
 // What a plan does in a box. Each side may be a tile instead, in which elements are in the destination's order: then
 // the conversion has rows on that side, and the copy header's transposes see a plan of two ordinary layouts.
 template <class Later = void>
-CopyPlan InBox(const CopyPlan& plan, const Boxes& box, bool isToTile, bool isFromTile) noexcept
+inline CopyPlan InBox(const CopyPlan& plan, const Boxes& box, bool isToTile, bool isFromTile) noexcept
 {
     CopyPlan part;
     std::size_t step = 1;
@@ -639,8 +639,8 @@ constexpr bool HasPairs(const Conversion& conversion) noexcept
 
 // What a conversion may be refused for, where its layouts carry no error.
 template <class Later = void>
-Diagnosis CheckConversion(DML_TENSOR_DATA_TYPE toType, DML_TENSOR_DATA_TYPE fromType, const Conversion& conversion,
-                          const TensorLayout& destination) noexcept
+inline Diagnosis CheckConversion(DML_TENSOR_DATA_TYPE toType, DML_TENSOR_DATA_TYPE fromType,
+                                 const Conversion& conversion, const TensorLayout& destination) noexcept
 {
     const Floats* const given[] = {&conversion.scales, &conversion.biases};
     for (const Floats* floats : given)

@@ -1373,7 +1373,7 @@ template <class Later> void CopyNibbles(const CopyRun& run, CopyPlan plan) noexc
 //   description is said before what is wrong with the memory.
 //
 //   Templates, as those of a Gather: g++ compiles an inline function that nobody calls and all templates that it names,
-//   and including this header would cost it 7 % more.
+//   and including this header would cost it 7 % more. Inline all the same, or a copy of 64 bytes takes 43 ns and not 33.
 // =====================================================================================================================
 
 // The bytes of a buffer that a layout uses: from the first element's to the last one's. An end of 0 is beyond 64 bits.
@@ -1390,7 +1390,8 @@ struct UsedBytes
     }
 };
 
-template <class Later = void> UsedBytes UsedBytesOf(const TensorLayout& layout, DML_TENSOR_DATA_TYPE type) noexcept
+template <class Later = void>
+inline UsedBytes UsedBytesOf(const TensorLayout& layout, DML_TENSOR_DATA_TYPE type) noexcept
 {
     const std::uint32_t bits = ElementSizeInBits(type);
     const std::uint64_t first = layout.FirstElement();
@@ -1403,7 +1404,7 @@ inline constexpr std::uint32_t OfSource = 4;
 
 // ValueRange of the first number of bytes that is below 0, of the tensors from this one on.
 template <class Later = void>
-Diagnosis CheckByteCounts(std::initializer_list<AnyInteger> counts, std::uint32_t tensor) noexcept
+inline Diagnosis CheckByteCounts(std::initializer_list<AnyInteger> counts, std::uint32_t tensor) noexcept
 {
     for (const AnyInteger& count : counts)
     {
@@ -1427,7 +1428,7 @@ struct Buffer
 inline constexpr std::uint64_t LargestBuffer = static_cast<std::size_t>(-1) / 2;
 
 // SpanLimit, NullPointer and too small a buffer, each of all buffers before the next.
-template <class Later = void> Diagnosis CheckBuffers(std::initializer_list<Buffer> buffers) noexcept
+template <class Later = void> inline Diagnosis CheckBuffers(std::initializer_list<Buffer> buffers) noexcept
 {
     for (const Buffer& buffer : buffers)
     {
@@ -1452,7 +1453,8 @@ template <class Later = void> Diagnosis CheckBuffers(std::initializer_list<Buffe
 }
 
 // The error that a layout carries, which comes before all else that is asked of a copy.
-template <class Later = void> Diagnosis CheckLayouts(const Destination& destination, const Source& source) noexcept
+template <class Later = void>
+inline Diagnosis CheckLayouts(const Destination& destination, const Source& source) noexcept
 {
     return !destination.layout ? OfTensor(destination.layout.Reason(), OfDestination)
            : !source.layout    ? OfTensor(source.layout.Reason(), OfSource)
@@ -1460,7 +1462,8 @@ template <class Later = void> Diagnosis CheckLayouts(const Destination& destinat
 }
 
 // Sizes of the source that are neither the destination's nor broadcast to them.
-template <class Later = void> Diagnosis CheckSizes(const TensorLayout& destination, const TensorLayout& source) noexcept
+template <class Later = void>
+inline Diagnosis CheckSizes(const TensorLayout& destination, const TensorLayout& source) noexcept
 {
     if (source.Rank() > destination.Rank())
     {
@@ -1479,8 +1482,8 @@ template <class Later = void> Diagnosis CheckSizes(const TensorLayout& destinati
 // The memory of a copy with this plan, which shows nearly always that no two elements meet; the exact search is for what
 // it does not show.
 template <class Later = void>
-Diagnosis CheckMemory(const CopyPlan& plan, DML_TENSOR_DATA_TYPE toType, const Destination& destination,
-                      DML_TENSOR_DATA_TYPE fromType, const Source& source) noexcept
+inline Diagnosis CheckMemory(const CopyPlan& plan, DML_TENSOR_DATA_TYPE toType, const Destination& destination,
+                             DML_TENSOR_DATA_TYPE fromType, const Source& source) noexcept
 {
     if (!plan.IsNested() && destination.layout.HasOverlap())
     {
@@ -1501,7 +1504,7 @@ Diagnosis CheckMemory(const CopyPlan& plan, DML_TENSOR_DATA_TYPE toType, const D
 }
 
 // How a copy of so many bytes is run.
-template <class Later = void> CopyRun RunOf(const Kernels* kernels, CopyHint hint, std::uint64_t bytes) noexcept
+template <class Later = void> inline CopyRun RunOf(const Kernels* kernels, CopyHint hint, std::uint64_t bytes) noexcept
 {
     const bool streams = hint == CopyHint::Streaming || (hint == CopyHint::Auto && bytes >= StreamsFrom);
     return {kernels, streams && kernels != &PortableKernels};
@@ -1509,8 +1512,8 @@ template <class Later = void> CopyRun RunOf(const Kernels* kernels, CopyHint hin
 
 // Where the plan begins, once its memory was checked.
 template <class Later = void>
-void StartPlan(CopyPlan& plan, DML_TENSOR_DATA_TYPE toType, const Destination& destination,
-               DML_TENSOR_DATA_TYPE fromType, const Source& source) noexcept
+inline void StartPlan(CopyPlan& plan, DML_TENSOR_DATA_TYPE toType, const Destination& destination,
+                      DML_TENSOR_DATA_TYPE fromType, const Source& source) noexcept
 {
     plan.to = static_cast<unsigned char*>(destination.data) + UsedBytesOf(destination.layout, toType).first;
     plan.from = static_cast<const unsigned char*>(source.data) + UsedBytesOf(source.layout, fromType).first;
