@@ -491,7 +491,8 @@ template <class Later> struct ConvertRun
         } while (at.Next());
     }
 
-    // Of a row of so many elements.
+    // Of a row of so many elements, by the widest vectors of which one fits it: its last vector overlaps the one
+    // before, and there is no kernel for what is left over.
     ConvertKernel KernelOf(std::size_t count) const noexcept
     {
         const ConvertKernels* fitting = kernels;

@@ -96,8 +96,8 @@
 #include <arm_neon.h>
 #endif
 
-// What a step of a kernel is, and a kernel: the target is what is defined where they are used. Arrays of vectors stay in
-// registers only where every loop over them is unrolled.
+// What a step of a kernel is, and a kernel: the target is what is defined where they are used. Arrays of vectors stay
+// in registers only where every loop over them is unrolled.
 #if defined(__GNUC__) || defined(__clang__)
 #define DML_TENSOR_UTILS_COPY_STEP inline __attribute__((DML_TENSOR_UTILS_COPY_TARGET always_inline))
 #define DML_TENSOR_UTILS_COPY_KERNEL inline __attribute__((DML_TENSOR_UTILS_COPY_TARGET noinline))
@@ -126,9 +126,9 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 // =====================================================================================================================
 //   Description of a copy
 //
-//   Two layouts become the axes of one CopyPlan, in elements: what a step along each axis adds on both sides. Axes stand
-//   in the destination's order, so that what is written is written once and ascends. A ByteMove is the same in bytes,
-//   with as few axes as say it: {8,64,56,56} of FLOAT32, NCHW to NHWC, is
+//   Two layouts become the axes of one CopyPlan, in elements: what a step along each axis adds on both sides. Axes
+//   stand in the destination's order, so that what is written is written once and ascends. A ByteMove is the same in
+//   bytes, with as few axes as say it: {8,64,56,56} of FLOAT32, NCHW to NHWC, is
 //
 //     plan    8 x 200704, 200704    56 x 3584, 56    56 x 64, 1    64 x 1, 3136        (size x to, from)
 //     move    8 x 802816, 802816    3136 x 256, 4    64 x 4, 12544                     unit 4
@@ -162,10 +162,10 @@ struct Source
 
 namespace detail
 {
-// What the kernels may use. Portable: no vectors. Vector128: SSE2 or NEON. Vector256: AVX2. Beside AVX2, over 256 copies
-// and conversions on a Xeon, Portable has .30 of the speed and SSE2 .64, by the intrinsics .60, and AVX2 by them .99:
-// that is what Microsoft's compiler gains by them. Vectors of AVX-512 would bring .688 of memcpy in the geometric mean of
-// move_benchmark where these have .671, and cost half as much code again.
+// What the kernels may use. Portable: no vectors. Vector128: SSE2 or NEON. Vector256: AVX2. Beside AVX2, over 256
+// copies and conversions on a Xeon, Portable has .30 of the speed and SSE2 .64, by the intrinsics .60, and AVX2 by them
+// .99: that is what Microsoft's compiler gains by them. Vectors of AVX-512 would bring .688 of memcpy in the geometric
+// mean of move_benchmark where these have .671, and cost half as much code again.
 enum class CopyPath : std::uint32_t
 {
     Portable,
@@ -218,7 +218,8 @@ struct CopyAxes
     // The fastest axis, which goes; where there is none, a single step.
     CopyAxis TakeInner() noexcept { return rank > 0 ? axes[--rank] : SingleStep; }
 
-    // The number of the axis along which the source moves by this step, counted from 1; 0 where there is none.
+    // The number of the axis along which the source moves by this step, counted from 1; 0 where there is none. The
+    // fastest of them, where an axis of a broadcast or of a window repeats a step.
     std::uint32_t AxisOfSource(std::size_t step) const noexcept
     {
         std::uint32_t axis = rank;
@@ -363,8 +364,8 @@ private:
     }
 };
 
-// How an axis is cut: into parts of `step` positions, but for the first where that is said. The last begins earlier where
-// it would be shorter than `least`.
+// How an axis is cut: into parts of `step` positions, but for the first where that is said. The last begins earlier
+// where it would be shorter than `least`.
 struct Cut
 {
     std::size_t step = 1;
@@ -373,8 +374,8 @@ struct Cut
 };
 
 // A walk through the boxes that axes are cut into, the last axis the fastest, and what a box adds to the addresses. The
-// one way to divide what does not go at once: strips of a transpose, half bytes, streamed channels, conversions. Without
-// cuts every position is a box:
+// one way to divide what does not go at once: strips of a transpose, half bytes, streamed channels, conversions.
+// Without cuts every position is a box:
 //
 //     Boxes at(axes);
 //     do { ... at.to, at.from ... } while (at.Next());
@@ -546,9 +547,9 @@ inline void CopyRowsPortably(const Region& region) noexcept
     }
 }
 
-// How many bytes it is to where a vector or a line of the destination begins. From there on none is written in two parts,
-// which takes up to 2.4 times as long in the second-level cache (padded rows, fills, planes of 3 channels, transposes; 16
-// bytes behind the start of a line).
+// How many bytes it is to where a vector or a line of the destination begins. From there on none is written in two
+// parts, which takes up to 2.4 times as long in the second-level cache (padded rows, fills, planes of 3 channels,
+// transposes; 16 bytes behind the start of a line).
 inline std::size_t BytesTo(std::size_t multiple, const unsigned char* to) noexcept
 {
     return (0 - reinterpret_cast<std::uintptr_t>(to)) % multiple;
@@ -605,8 +606,8 @@ inline constexpr Kernels PortableKernels = {1,  nullptr, CopyRowsPortably, CopyR
                                             {}, {}};
 
 // Byte masks of an interleave: byte b of part j of a group of pixels comes from byte [unit][j][plane][b] of that plane,
-// where that is below 16; of a deinterleave, the same with planes and parts exchanged. Of three planes of bytes the first
-// part is
+// where that is below 16; of a deinterleave, the same with planes and parts exchanged. Of three planes of bytes the
+// first part is
 //
 //     r0 g0 b0 r1 g1 b1 r2 g2 b2 r3 g3 b3 r4 g4 b4 r5
 //
@@ -718,8 +719,8 @@ template <class Later = void> const Kernels* KernelsOf(CopyPath path) noexcept
 //     transposes          rows are contiguous in the source, columns in the destination: NCHW to NHWC, and back
 //     elements            all else, one by one: every second column, units of 16 bytes in another order
 //
-//   The sizes of caches are constants that most processors have, and the machine is asked for its instruction set alone:
-//   the same input takes the same way on all of them.
+//   The sizes of caches are constants that most processors have, and the machine is asked for its instruction set
+//   alone: the same input takes the same way on all of them.
 //
 //   What runs is a template, as the kernels are: of one that nothing calls g++ makes nothing, and takes a tenth less to
 //   include this header.
@@ -739,8 +740,8 @@ inline constexpr std::size_t StagesFrom = SecondLevelBytes / 2;
 inline constexpr std::size_t StagesSourceTo = 6 * SecondLevelBytes;
 // A tile on the stack: how many bytes it holds in a row, of a transpose's source less, and with what stride. That is no
 // multiple of what a cache's sets repeat after. With less the tile stays in 32 KiB: .8 to .9 for {1,320,64,64} to NHWC
-// without; of the destination less would cost a fifth of it to NCHW. Rows of 512 bytes are no faster (1.001 of the speed of
-// what is staged), and 7 KiB more of the stack.
+// without; of the destination less would cost a fifth of it to NCHW. Rows of 512 bytes are no faster (1.001 of the
+// speed of what is staged), and 7 KiB more of the stack.
 inline constexpr std::size_t TileRow = 448;
 inline constexpr std::size_t SourceTileRow = 256;
 inline constexpr std::size_t TileStride = TileRow + LineBytes / 2;
@@ -769,13 +770,13 @@ constexpr std::size_t LinesHeld(std::size_t stride) noexcept
     return LinesOfSet * (apart < Sets ? Sets / apart : 1);
 }
 
-// A step along two axes, an element at a time, in blocks that both sides hold in their caches. The axes by value: what is
-// stored could be in them, for all that the compiler knows.
+// A step along two axes, an element at a time, in blocks that both sides hold in their caches. The axes by value: what
+// is stored could be in them, for all that the compiler knows.
 template <std::size_t Unit>
 void CopyElements(unsigned char* to, const unsigned char* from, CopyAxis outer, CopyAxis inner) noexcept
 {
-    // Tuned: .7 of the speed with 8, for [512, 512] of 16 bytes to its transpose and [1024, 1024] of 4 with gaps; 64 has 1.2
-    // of it for the latter, and more columns that may crowd.
+    // Tuned: .7 of the speed with 8, for [512, 512] of 16 bytes to its transpose and [1024, 1024] of 4 with gaps; 64
+    // has 1.2 of it for the latter, and more columns that may crowd.
     constexpr std::size_t Block = 16;
     for (std::size_t first = 0; first < inner.size; first += Block)
     {
@@ -1026,7 +1027,8 @@ template <class Later> struct CopyRunBy
         Rows(Region::OneRow(rest, repeated, all.rows % times * bytes), streams);
     }
 
-    // The widest kernels that take so many bytes.
+    // The widest kernels that take so many bytes: their last vector overlaps the one before, and so a row holds one at
+    // least.
     const Kernels& Fitting(std::size_t bytes) const noexcept
     {
         const Kernels* fitting = kernels;
@@ -1042,9 +1044,9 @@ template <class Later> struct CopyRunBy
         (region.columns > LongestKernelRow ? PortableKernels : Fitting(region.columns)).copyRows(region);
     }
 
-    // Rows that `make` puts on the stack first. Lines of which a row has a part go through the caches, and what comes after
-    // would wait for them: .72 to .9 of the speed without, 16 bytes behind the start of a line. Processors do not read
-    // ahead from a mapped upload heap.
+    // Rows that `make` puts on the stack first. Lines of which a row has a part go through the caches, and what comes
+    // after would wait for them: .72 to .9 of the speed without, 16 bytes behind the start of a line. Processors do not
+    // read ahead from a mapped upload heap.
     template <class Make> void RowsMade(const Region& rows, const Make& make) const noexcept
     {
         for (std::size_t row = 0; streams && row < rows.rows; ++row)
@@ -1082,7 +1084,8 @@ template <class Later> struct CopyRunBy
         }
     }
 
-    // Planes to pixels of 2 to 4 channels, or back; false where it is neither.
+    // Planes to pixels of 2 to 4 channels, or back; false where it is neither. Pixels have no gap between them: what
+    // has one, such as three channels of four, is no picture that a shuffle of whole vectors could write.
     bool RunChannels(const ByteMove& plan, const CopyAxis& rows, const CopyAxis& columns) const noexcept
     {
         const bool interleaves = columns.size <= 4 && rows.to == columns.size * plan.unit;
@@ -1097,19 +1100,21 @@ template <class Later> struct CopyRunBy
         do {
             const Region region = Region::Channels(plan.to + at.to, rows.to, plan.from + at.from,
                                                    interleaves ? columns.from : 0, channels, pixels, plan.unit);
-            // Where elements stand across lines no vector of them begins with one; from the tile rows are written by lines.
+            // Where elements stand across lines no vector of them begins with one; from the tile rows are written by
+            // lines.
             const bool standsAcross = BytesTo(plan.unit, region.to) != 0;
             streams || standsAcross ? TileChannels(kernel, region, interleaves) : kernel(region);
         } while (at.Next());
         return true;
     }
 
-    // The same through a tile on the stack, from which whole lines go to the destination: past the caches 1080p of 4 bytes
-    // has .44 of the speed to NHWC without, and .67 to NCHW; one byte behind an element's place 224 x 224 has .7 to .8.
+    // The same through a tile on the stack, from which whole lines go to the destination: past the caches 1080p of 4
+    // bytes has .44 of the speed to NHWC without, and .67 to NCHW; one byte behind an element's place 224 x 224 has .7
+    // to .8.
     void TileChannels(Kernel kernel, const Region& all, bool interleaves) const noexcept
     {
-        // Tuned: with 2048 the tile and what it is made of crowd each other, .8 to .9 for 2 to 4 channels of 1080p; 512 is
-        // no faster.
+        // Tuned: with 2048 the tile and what it is made of crowd each other, .8 to .9 for 2 to 4 channels of 1080p; 512
+        // is no faster.
         constexpr std::size_t PlaneBytes = 1024;
         alignas(LineBytes) unsigned char tile[4 * PlaneBytes];
         const std::size_t wide = all.unit * (interleaves ? all.rows : 1); // of a pixel in a row of the destination
@@ -1136,7 +1141,7 @@ template <class Later> struct CopyRunBy
     }
 
     // A plane whose rows are contiguous in the destination and whose columns are in the source. False where it is too
-    // small for any kernel.
+    // small for any kernel. Planes that need no strips go to the kernel together.
     bool RunTranspose(ByteMove& plan, const CopyAxis& rows, const CopyAxis& columns) const noexcept
     {
         const TransposeKernel* const kernel = TransposeFor(plan.unit, rows.size, columns.size);
@@ -1155,7 +1160,8 @@ template <class Later> struct CopyRunBy
         return true;
     }
 
-    // The kernel of the widest vectors that takes a plane of this size.
+    // The kernel of the widest vectors that takes a plane of this size. Narrower ones take smaller planes, down to 4 by
+    // 4 bytes; what is smaller still is moved one by one.
     const TransposeKernel* TransposeFor(std::size_t unit, std::size_t rows, std::size_t columns) const noexcept
     {
         for (const Kernels* table = kernels; table != nullptr; table = table->narrower)
@@ -1199,8 +1205,8 @@ template <class Later> struct CopyRunBy
         } while (strip.Next());
     }
 
-    // So many that the other strips begin with a line: more where there is no tile, and fewer where it has no room. At 16
-    // modulo 64 [1024, 1024] takes 1.4 to 2 times as long without.
+    // So many that the other strips begin with a line: more where there is no tile, and fewer where it has no room. At
+    // 16 modulo 64 [1024, 1024] takes 1.4 to 2 times as long without.
     static std::size_t FirstColumns(const Transposition& work, const unsigned char* to) noexcept
     {
         const std::size_t toLine = work.rows.to % LineBytes == 0 ? BytesTo(LineBytes, to) / work.unit : 0;
@@ -1368,12 +1374,13 @@ template <class Later> void CopyNibbles(const CopyRun& run, CopyPlan plan) noexc
 // =====================================================================================================================
 //   Checks
 //
-//   Layouts and types first, which no memory is needed for; then, of the plan, that no two elements meet; then memory. So
-//   a reason does not depend on the buffers' addresses unless it is about them, and what a caller gets wrong in the
+//   Layouts and types first, which no memory is needed for; then, of the plan, that no two elements meet; then memory.
+//   So a reason does not depend on the buffers' addresses unless it is about them, and what a caller gets wrong in the
 //   description is said before what is wrong with the memory.
 //
 //   Templates, as those of a Gather: g++ compiles an inline function that nobody calls and all templates that it names,
-//   and including this header would cost it 7 % more. Inline all the same, or a copy of 64 bytes takes 43 ns and not 33.
+//   and including this header would cost it 7 % more. Inline all the same, or a copy of 64 bytes takes 43 ns instead
+//   of 33.
 // =====================================================================================================================
 
 // The bytes of a buffer that a layout uses: from the first element's to the last one's. An end of 0 is beyond 64 bits.
@@ -1479,8 +1486,8 @@ inline Diagnosis CheckSizes(const TensorLayout& destination, const TensorLayout&
     return {};
 }
 
-// The memory of a copy with this plan, which shows nearly always that no two elements meet; the exact search is for what
-// it does not show.
+// The memory of a copy with this plan, which shows nearly always that no two elements meet; the exact search is for
+// what it does not show.
 template <class Later = void>
 inline Diagnosis CheckMemory(const CopyPlan& plan, DML_TENSOR_DATA_TYPE toType, const Destination& destination,
                              DML_TENSOR_DATA_TYPE fromType, const Source& source) noexcept
@@ -1539,6 +1546,7 @@ Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type, const 
     StartPlan(plan, type, destination, type, source);
     const std::uint32_t bits = ElementSizeInBits(type);
     const CopyRun run = RunOf(kernels, hint, std::uint64_t{plan.Count()} * bits / 8);
+    // Pairs of half bytes that stay together are bytes, for which there are kernels.
     ByteMove move;
     if (move.Lower(plan, bits)) { run.Run(move); }
     else { CopyNibbles<Later>(run, plan); }
@@ -1584,7 +1592,8 @@ struct IndexReader
         return (narrow ^ sign) - sign;
     }
 
-    // At least the size of the axis where the index is outside.
+    // At least the size of the axis where the index is outside: what is below 0 after its wrap is a large number, so
+    // that one comparison answers for both ends.
     std::uint64_t Position(std::uint64_t stored) const noexcept { return stored + ((0 - (stored >> 63)) & wrap); }
 };
 
@@ -1625,8 +1634,8 @@ void GatherFixedRows(unsigned char* to, const unsigned char* from, PickedRun run
 }
 
 // Elements along the fastest axis of both sides four at a time, for which compilers make one store. With each four a
-// line of what the same indices pick from next is prefetched: rows of 4096 floats in 64 MB have .75 of the speed without,
-// and those of {64,4096}, which are near anyway, the same.
+// line of what the same indices pick from next is prefetched: rows of 4096 floats in 64 MB have .75 of the speed
+// without, and those of {64,4096}, which are near anyway, the same.
 template <class Element>
 void GatherElements(unsigned char* to, const unsigned char* from, PickedRun run, const unsigned char* next) noexcept
 {
@@ -1703,6 +1712,8 @@ template <class Later> struct GatherPlan
                const TensorLayout& output, std::size_t unit, const IndexReader& indexReader) noexcept
         : rowBytes(unit), step(input.Strides()[Low32(sizes.axis)] * unit), reader(indexReader)
     {
+        // Each axis of what is gathered is one of the input or of the indices. Those that the output has not, since 1s
+        // in front are cropped, have a size of 1 and are no axes of a plan.
         const std::uint32_t count = sizes.Count();
         const std::uint32_t inputOnes = LeadingOnes(sizes.input, sizes.rank);
         const std::uint32_t indicesOnes = LeadingOnes(sizes.indices, sizes.rank);
@@ -1732,7 +1743,8 @@ template <class Later> struct GatherPlan
     // before the first of them is used, once for all rows that they pick.
     bool Run(const unsigned char* input, const unsigned char* indices, unsigned char* output) noexcept
     {
-        // Tuned: as many positions as stay beside what they pick; .95 with 256, .97 with 4096 of {64,4096} along its rows.
+        // Tuned: as many positions as stay beside what they pick; .95 with 256, .97 with 4096 of {64,4096} along its
+        // rows.
         constexpr std::size_t LongestRun = 1024;
         std::uint32_t positions[LongestRun];
         const CopyAxis inner = picked.TakeInner();
@@ -1742,6 +1754,7 @@ template <class Later> struct GatherPlan
             for (std::size_t first = 0; first < inner.size; first += LongestRun)
             {
                 const std::size_t count = inner.size - first < LongestRun ? inner.size - first : LongestRun;
+                // A longer axis is not read ahead: most of what would be prefetched is not picked.
                 const std::size_t axisBytes = Low32(reader.size) * step;
                 const std::size_t readAhead = axisBytes <= count / 4 * LineBytes ? axisBytes : 0;
                 const PickedRun run = {positions, count, step, inner.from, inner.to, readAhead};
@@ -1888,10 +1901,12 @@ inline constexpr bool HasShuffles = Lanes == 2 || DML_TENSOR_UTILS_COPY_IS_ARM64
 
 // ---- steps: what one instruction does, lane by lane -----------------------------------------------------------------
 //
-// Vector: `Lanes` lanes of 16 bytes. Load, Store: anywhere. Stream: past the caches, where the machine can, to a multiple
-// of the vector's size. ZipLow, ZipHigh: elements of `a` and `b` in turn, of the lower or the upper half of each lane.
-// LoadPart: 4 or 8 bytes, and zeros; StorePart: the one at Index. Shuffle: byte i of a lane is the byte mask[i] of the
-// same lane, or 0 where that is 0x80. Join, LaneOf: two lanes of one, and back.
+// All that differs between instruction sets and the two ways to write them. What is below is written by steps alone.
+//
+// Vector: `Lanes` lanes of 16 bytes. Load, Store: anywhere. Stream: past the caches, where the machine can, to a
+// multiple of the vector's size. ZipLow, ZipHigh: elements of `a` and `b` in turn, of the lower or the upper half of
+// each lane. LoadPart: 4 or 8 bytes, and zeros; StorePart: the one at Index. Shuffle: byte i of a lane is the byte
+// mask[i] of the same lane, or 0 where that is 0x80. Join, LaneOf: two lanes of one, and back.
 
 // A zip by intrinsics, of elements of 1, 2, 4 and 8 bytes.
 #define DML_TENSOR_UTILS_COPY_ZIP(name, bytes, pairs, fours, eights)                                                   \
@@ -2199,8 +2214,8 @@ DML_TENSOR_UTILS_COPY_STEP void StoreLanes(unsigned char* to, std::size_t apart,
     vector128::Store(to + apart, LaneOf<1>(vector));
 }
 
-// The first lanes of all vectors, then the second ones: in the order of addresses, since processors take two stores at a
-// time where the same line is next. Vector by vector 3 channels of 224 x 224 have .66 of the speed, 1080p .83.
+// The first lanes of all vectors, then the second ones: in the order of addresses, since processors take two stores at
+// a time where the same line is next. Vector by vector 3 channels of 224 x 224 have .66 of the speed, 1080p .83.
 template <std::size_t Count>
 DML_TENSOR_UTILS_COPY_STEP void StoreByLanes(unsigned char* to, const Vector (&vectors)[Count]) noexcept
 {
@@ -2213,7 +2228,9 @@ DML_TENSOR_UTILS_COPY_STEP void StoreByLanes(unsigned char* to, const Vector (&v
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
-// A row's last vector overlaps the one before, here and below, and its second the first. Rows have at least VectorBytes.
+// A row's last vector overlaps the one before, here and below, and its second the first, so that all between stand at
+// lines of the destination. Loads across lines are left as they are: they cost less than stores. Four vectors are
+// loaded before the first is stored, which a compiler may not do by itself. Rows have at least VectorBytes.
 template <class Later> DML_TENSOR_UTILS_COPY_KERNEL void CopyRows(const Region& reference) noexcept
 {
     const Region region = reference;
@@ -2261,6 +2278,7 @@ template <class Later> DML_TENSOR_UTILS_COPY_KERNEL void FillRows(const Region& 
             for (; i < start; i += VectorBytes) { Store(to + i, vector); }
             i = start;
         }
+        // Elements that stand across lines: what a line begins with is within an element.
         Vector ofLine = vector;
         if (i % region.unit != 0)
         {
@@ -2274,7 +2292,9 @@ template <class Later> DML_TENSOR_UTILS_COPY_KERNEL void FillRows(const Region& 
     }
 }
 
-// Rows as whole lines of the destination, past the caches; their ends as they are.
+// Rows as whole lines of the destination, past the caches; their ends as they are. A line is loaded whole and then
+// stored whole: it is put together in a buffer of the processor's, which goes to memory as one piece if nothing else
+// comes between.
 template <class Later> DML_TENSOR_UTILS_COPY_KERNEL void StreamRows(const Region& region) noexcept
 {
     for (std::size_t row = 0; row < region.rows; ++row)
@@ -2299,16 +2319,16 @@ template <class Later> DML_TENSOR_UTILS_COPY_KERNEL void StreamRows(const Region
 
 // ---- transposes -----------------------------------------------------------------------------------------------------
 //
-// A tile is loaded a vector for each column of the plane, which is contiguous in the source, and stored a vector for each
-// row. Zips of neighbours, and of what they yield, exchange the two: of four columns of four elements
+// A tile is loaded a vector for each column of the plane, which is contiguous in the source, and stored a vector for
+// each row. Zips of neighbours, and of what they yield, exchange the two: of four columns of four elements
 //
 //     a0 a1 a2 a3        a0 c0 a1 c1        a0 b0 c0 d0    row 0
 //     b0 b1 b2 b3        a2 c2 a3 c3        a1 b1 c1 d1    row 1
 //     c0 c1 c2 c3        b0 d0 b1 d1        a2 b2 c2 d2    row 2
 //     d0 d1 d2 d3        b2 d2 b3 d3        a3 b3 c3 d3    row 3
 //
-// A vector of two lanes does so for two tiles beside each other. What is left over at the ends of a plane is a tile that
-// overlaps the one before: no kernel has a loop for single elements.
+// A vector of two lanes does so for two tiles beside each other. What is left over at the ends of a plane is a tile
+// that overlaps the one before: no kernel has a loop for single elements.
 
 // A tile of a transpose: what a kernel moves at a time, and the least that it can move. Every lane has as many columns
 // as the tile has rows.
@@ -2329,6 +2349,7 @@ template <std::size_t Unit, std::size_t RowBytes, std::size_t Rows>
 DML_TENSOR_UTILS_COPY_STEP void LoadTransposed(Vector* to, const unsigned char* from, std::size_t stride,
                                                std::size_t half, std::size_t apart) noexcept
 {
+    // Parts of a vector are zipped where they are loaded: one vector then holds both rows, or all four.
     if constexpr (Rows == 1) { to[0] = LoadLanes(from, apart); }
     else if constexpr (Rows == 2 && RowBytes == 8)
     {
@@ -2391,8 +2412,8 @@ DML_TENSOR_UTILS_COPY_STEP void MoveTile(const Region& region, unsigned char* to
     }
 }
 
-// Tiles beside each other, of the columns from `column` to `end`, in pairs where that is faster. The last ends there, and
-// may overlap the one before; it has half of the columns where that is enough.
+// Tiles beside each other, of the columns from `column` to `end`, in pairs where that is faster. The last ends there,
+// and may overlap the one before; it has half of the columns where that is enough.
 template <std::size_t Unit, std::size_t RowBytes>
 DML_TENSOR_UTILS_COPY_STEP void MoveTiles(const Region& region, unsigned char* to, const unsigned char* from,
                                           std::size_t column, std::size_t end) noexcept
@@ -2668,8 +2689,8 @@ inline constexpr Kernels KernelTable = {
      {SplitOf<Later, 4, 16>(), TransposeOf<Later, 4, 16>(), TransposeOf<Later, 4, 8>()},
      {TransposeOf<Later, 8, 16>()}},
 #else
-    // Without the first one .67 to .84 of the speed for {1,24,48,48} of bytes to NHWC, {8,5,56,56} and 8D of 4 bytes, and
-    // .5 to .9 where a tile has as many columns: {8,8,56,56} of 4 bytes to NHWC, {1,16,16,28,28} of 2.
+    // Without the first one .67 to .84 of the speed for {1,24,48,48} of bytes to NHWC, {8,5,56,56} and 8D of 4 bytes,
+    // and .5 to .9 where a tile has as many columns: {8,8,56,56} of 4 bytes to NHWC, {1,16,16,28,28} of 2.
     {{SplitOf<Later, 1, 16>(), TransposeOf<Later, 1, 16>()},
      {SplitOf<Later, 2, 16>(), TransposeOf<Later, 2, 16>()},
      {SplitOf<Later, 4, 16>(), TransposeOf<Later, 4, 16>()},
