@@ -674,37 +674,46 @@ constexpr TensorLayout LaterRows = TensorLayout::Strided({2, 3}, {5, 1}, 4);
 constexpr BufferTensorDesc Halves(DML_TENSOR_DATA_TYPE_FLOAT16, Rows);
 constexpr BufferTensorDesc Later = BufferTensorDesc::OfView(DML_TENSOR_DATA_TYPE_INT64, LaterRows).WithTotalSize(1024);
 
-struct TextCase
+template <class T> struct TextCase
 {
-    Message text;
+    T value;
     const char* expected;
 };
 
-constexpr auto Texts()
+template <class T> constexpr bool Holds(const TextCase<T>& one)
 {
-    return std::array{
-        TextCase{ToText({1, 3, 224, 224}), "{1, 3, 224, 224}"},
-        TextCase{ToText(Dimensions()), "{}"},
-        TextCase{ToText(Dimensions{7}), "{7}"},
-        TextCase{ToText(Dimensions{0, 4294967295}), "{0, 4294967295}"},
-        TextCase{ToText(Dimensions{1, 2, 3, 4, 5, 6, 7, 8}), "{1, 2, 3, 4, 5, 6, 7, 8}"},
-        TextCase{ToText(Dimensions{1, 2, 3, 4, 5, 6, 7, 8, 9}),
-                 "DimensionCount is 9; it must be 1 to 8 [DimensionCount]"},
-        TextCase{ToText(Rows), "{2, 3}/{5, 1}"},
-        TextCase{ToText(LaterRows), "{2, 3}/{5, 1} from 4"},
-        TextCase{ToText(TensorLayout::Packed({1, 3, 2, 2}, Layout::NHWC)), "{1, 3, 2, 2}/{12, 1, 6, 3}"},
-        TextCase{ToText(Rows.Sliced(2, 0, 1)), "axis 2 does not exist; it must be below 2 [AxisOutOfRange]"},
-        TextCase{ToText(Halves), "FLOAT16 {2, 3}/{5, 1}, 16 bytes"},
-        TextCase{ToText(Later), "INT64 {2, 3}/{5, 1} from 4, 1024 bytes"},
-        TextCase{ToText(BufferTensorDesc(Uint4, TensorLayout::Packed({3}))), "UINT4 {3}/{1}, 4 bytes"},
-        TextCase{ToText(BufferTensorDesc(Uint4, TensorLayout::Packed({0}))),
-                 "Sizes[0] is 0; every size must be at least 1 [ZeroSize]"},
-    };
+    return test_support::SameText(ToText(one.value).c_str(), one.expected);
 }
 
-constexpr bool Holds(const TextCase& one) { return test_support::SameText(one.text.c_str(), one.expected); }
+constexpr TextCase<Dimensions> TextsOfDimensions[] = {
+    {{1, 3, 224, 224}, "{1, 3, 224, 224}"},
+    {{}, "{}"},
+    {{7}, "{7}"},
+    {{0, 4294967295}, "{0, 4294967295}"},
+    {{1, 2, 3, 4, 5, 6, 7, 8}, "{1, 2, 3, 4, 5, 6, 7, 8}"},
+    {{1, 2, 3, 4, 5, 6, 7, 8, 9}, "DimensionCount is 9; it must be 1 to 8 [DimensionCount]"},
+};
 
-TEST(ToText, OfDimensionsLayoutsAndDescriptors) { test_support::ExpectTwice<Texts>(); }
+constexpr TextCase<TensorLayout> TextsOfLayouts[] = {
+    {Rows, "{2, 3}/{5, 1}"},
+    {LaterRows, "{2, 3}/{5, 1} from 4"},
+    {TensorLayout::Packed({1, 3, 2, 2}, Layout::NHWC), "{1, 3, 2, 2}/{12, 1, 6, 3}"},
+    {Rows.Sliced(2, 0, 1), "axis 2 does not exist; it must be below 2 [AxisOutOfRange]"},
+};
+
+constexpr TextCase<BufferTensorDesc> TextsOfDescriptors[] = {
+    {Halves, "FLOAT16 {2, 3}/{5, 1}, 16 bytes"},
+    {Later, "INT64 {2, 3}/{5, 1} from 4, 1024 bytes"},
+    {BufferTensorDesc(Uint4, TensorLayout::Packed({3})), "UINT4 {3}/{1}, 4 bytes"},
+    {BufferTensorDesc(Uint4, TensorLayout::Packed({0})), "Sizes[0] is 0; every size must be at least 1 [ZeroSize]"},
+};
+
+TEST(ToText, OfDimensionsLayoutsAndDescriptors)
+{
+    test_support::ExpectTwice<TextsOfDimensions>();
+    test_support::ExpectTwice<TextsOfLayouts>();
+    test_support::ExpectTwice<TextsOfDescriptors>();
+}
 
 // The longest numbers: nothing is cut off.
 TEST(ToText, HoldsTheLongestText)
