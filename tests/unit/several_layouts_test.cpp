@@ -21,7 +21,6 @@ namespace
 {
 
 using namespace dml_tensor_utils;
-using layout_oracle::Model;
 using layout_oracle::Values;
 using test_support::AllOnes;
 using test_support::ExpectTwice;
