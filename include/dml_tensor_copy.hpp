@@ -942,10 +942,10 @@ template <class Later> struct Plane
         Transposition work = Whole();
         work.alongRows = IsTall() || CrowdsTo();
         work.stripColumns = work.alongRows ? work.block : columns.size;
-        // What is prefetched must not crowd out the block itself, with which it shares sets along all columns. Without
-        // it {8,64,56,56} has .93 to .95 of the speed, cold.
+        // Tuned: what is prefetched must not crowd out the block itself, with which it shares sets along all columns.
+        // Without it {8,64,56,56} has .93 to .95 of the speed, cold.
         const bool fits = bytes <= SecondLevelBytes || (work.alongRows ? 2 : 4) * work.block > LinesFrom();
-        work.ahead = fits ? 0 : work.alongRows ? LineBytes : work.block * columns.from;
+        work.ahead = fits ? 0 : work.alongRows ? LineBytes : work.block * columns.from; // Tuned: of what comes next
         return work;
     }
 
