@@ -1044,8 +1044,8 @@ template <class Later> struct CopyRunBy
         (region.columns > LongestKernelRow ? PortableKernels : Fitting(region.columns)).copyRows(region);
     }
 
-    // Rows that `make` puts on the stack first.
-    template <class Make> void RowsMade(const Region& rows, const Make& make) const noexcept
+    // Before rows are put on the stack that are then written past the caches.
+    void PrefetchEnds(const Region& rows) const noexcept
     {
         // Tuned: lines of which a row has a part go through the caches, and what comes after would wait for them: .72 to
         // .9 of the speed without, 16 bytes behind the start of a line. Processors do not read ahead from a mapped
@@ -1056,8 +1056,6 @@ template <class Later> struct CopyRunBy
             if (BytesTo(LineBytes, to) != 0) { Prefetch(to); }
             if (BytesTo(LineBytes, to + rows.columns) != 0) { Prefetch(to + rows.columns); }
         }
-        make();
-        Rows(rows, streams);
     }
 
     // Rows of which each repeats one element of the source.
@@ -1130,13 +1128,12 @@ template <class Later> struct CopyRunBy
         Boxes part(pixels, &cut);
         do {
             const std::size_t again = done - part.First(0);
-            RowsMade(Region::Rows(all.to + done * wide, all.toStride, tile + again * wide, PlaneBytes,
-                                  interleaves ? 1 : all.rows, (part.Count(0) - again) * wide),
-                     [&]
-                     {
-                         kernel(Region::Channels(tile, PlaneBytes, all.from + part.from, all.fromStride, all.rows,
-                                                 part.Count(0), all.unit));
-                     });
+            const Region rows = Region::Rows(all.to + done * wide, all.toStride, tile + again * wide, PlaneBytes,
+                                             interleaves ? 1 : all.rows, (part.Count(0) - again) * wide);
+            PrefetchEnds(rows);
+            kernel(Region::Channels(tile, PlaneBytes, all.from + part.from, all.fromStride, all.rows, part.Count(0),
+                                    all.unit));
+            Rows(rows, streams);
             done = part.First(0) + part.Count(0);
         } while (part.Next());
     }
@@ -1238,8 +1235,9 @@ template <class Later> struct CopyRunBy
             const std::size_t stride = isPacked ? bytes : TileStride;
             const Region all = isPacked ? Region::OneRow(to, tile, rows * bytes)
                                         : Region::Rows(to, work.rows.to, tile, stride, rows, bytes);
-            return RowsMade(all, [&]
-                            { work.kernel->run(work.RegionOf(rows, columns, tile, stride, from, work.columns.from)); });
+            PrefetchEnds(all);
+            work.kernel->run(work.RegionOf(rows, columns, tile, stride, from, work.columns.from));
+            return Rows(all, streams);
         }
         Rows(Region::Rows(tile, SourceTileStride, from, work.columns.from, columns, rows * work.unit), false);
         work.kernel->run(work.RegionOf(rows, columns, to, work.rows.to, tile, SourceTileStride));
