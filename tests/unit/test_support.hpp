@@ -9,6 +9,7 @@
 #include <ostream>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 namespace test_support
 {
@@ -122,15 +123,7 @@ template <class Value> std::string Text(const Value& value)
     return stream.str();
 }
 
-constexpr bool SameText(const char* a, const char* b)
-{
-    while (*a != '\0' && *a == *b)
-    {
-        ++a;
-        ++b;
-    }
-    return *a == *b;
-}
+constexpr bool SameText(std::string_view a, std::string_view b) { return a == b; }
 
 // ---- reasons -------------------------------------------------------------------------------------------------------
 
