@@ -48,8 +48,9 @@ constexpr char Help[] =
     "  --map FILE.svg       draw the errors of the last two axes where the largest is\n"
     "  --help               print this\n"
     "\n"
-    "Exit code: 0 all elements agree, 1 some differ, 2 the input is wrong, a file cannot be read or written, or the\n"
-    "memory does not suffice (one line on stderr).\n";
+    "Exit code: 0 all elements agree, 1 some differ, 2 the input is wrong, a file cannot be read or written, or there "
+    "is\n"
+    "not enough memory (one line on stderr). A file that is longer than its tensor gives a warning on stderr.\n";
 
 // Its text is the one line that stderr gets.
 struct Failure : std::runtime_error
@@ -169,7 +170,11 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
             if (!number.problem.empty()) { Reject(word, number.problem); }
             commandLine.tolerance.ulps = number.value;
         }
-        else if (word == "--map") { commandLine.map = take(word, "a file to write"); }
+        else if (word == "--map")
+        {
+            commandLine.map = take(word, "a file to write");
+            if (commandLine.map.empty()) { Reject(word, "needs a file to write"); }
+        }
         else { Reject(word, "is no option; see --help"); }
     }
     const Side& expected = commandLine.expected;
@@ -181,8 +186,21 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
     }
     if (expected.dataType != actual.dataType)
     {
-        throw Failure(std::string("the types differ: ") + dml::ToString(expected.dataType) + " and "
+        throw Failure("the types differ: " + parse_text::Printable(expected.file) + " is "
+                      + dml::ToString(expected.dataType) + ", " + parse_text::Printable(actual.file) + " is "
                       + dml::ToString(actual.dataType) + "; convert one of the tensors first");
+    }
+    if (!commandLine.map.empty() && std::filesystem::is_directory(commandLine.map))
+    {
+        Reject(commandLine.map, "is a folder; name a file for the map");
+    }
+    for (const Side* input : {&expected, &actual})
+    {
+        std::error_code error;
+        if (!commandLine.map.empty() && std::filesystem::equivalent(commandLine.map, input->file, error))
+        {
+            Reject(commandLine.map, "is an input; name another file for the map");
+        }
     }
     return commandLine;
 }
@@ -227,8 +245,29 @@ struct Pair
     }
 };
 
-// visit(coordinates, comparison of this element) for each that is not equal, in row-major order: what agrees is passed
-// as a whole.
+// A pair without the axes along which both tensors repeat one element: their sizes become 1.
+struct Distinct
+{
+    Pair pair;
+    std::uint64_t repeats = 1; // how often each element of the pair stands in the whole
+};
+
+Distinct WithoutRepeats(const Pair& whole)
+{
+    Distinct distinct = {whole};
+    const dml::TensorLayout& expected = whole.expected.layout;
+    const dml::TensorLayout& actual = whole.actual.layout;
+    for (std::uint32_t axis = 0; axis < actual.Rank(); ++axis)
+    {
+        if (expected.Strides()[axis] != 0 || actual.Strides()[axis] != 0) { continue; }
+        distinct.repeats *= actual.Sizes()[axis];
+        distinct.pair = distinct.pair.Sliced(axis, 0);
+    }
+    return distinct;
+}
+
+// Calls visit(coordinates, comparison of this element) for each element that is not equal, in row-major order. Parts of
+// the tensor that agree are compared as a whole.
 template <class Visit> void ForEachError(const Pair& pair, dml::Dimensions coordinates, Visit visit)
 {
     const dml::Comparison comparison = pair.Compare();
@@ -256,12 +295,13 @@ void PrintHistogram(const Pair& pair, std::uint64_t count)
     std::map<int, std::uint64_t> powers;
     std::uint64_t others = 0;
     std::uint64_t equal = count;
-    ForEachError(pair, {},
+    const Distinct distinct = WithoutRepeats(pair);
+    ForEachError(distinct.pair, {},
                  [&](const dml::Dimensions&, const dml::Comparison& element)
                  {
-                     --equal;
-                     if (HasNoError(element)) { ++others; }
-                     else { ++powers[std::ilogb(element.largestError)]; }
+                     equal -= distinct.repeats;
+                     std::uint64_t& number = HasNoError(element) ? others : powers[std::ilogb(element.largestError)];
+                     number += distinct.repeats;
                  });
     std::uint64_t most = (std::max)(equal, others);
     for (const auto& each : powers) { most = (std::max)(most, each.second); }
@@ -329,13 +369,22 @@ Map MapErrors(const Pair& pair, const dml::Comparison& all)
         map.title +=
             "; of each " + std::to_string(map.rowsOfCell) + " x " + std::to_string(map.columnsOfCell) + " the largest";
     }
-    ForEachError(slice, {},
+    const Distinct distinct = WithoutRepeats(slice);
+    const dml::Dimensions& visited = distinct.pair.actual.layout.Sizes(); // 1 along an axis that repeats
+    const auto cells = [](std::uint32_t size, std::uint32_t ofCell) { return (size - 1) / ofCell + 1; };
+    const std::uint32_t repeatedRows = rank < 2 || visited[rank - 2] == map.rows ? 1 : cells(map.rows, map.rowsOfCell);
+    const std::uint32_t repeatedColumns = visited[rank - 1] == map.columns ? 1 : cells(map.columns, map.columnsOfCell);
+    ForEachError(distinct.pair, {},
                  [&](const dml::Dimensions& at, const dml::Comparison& element)
                  {
-                     const std::uint32_t row = rank < 2 ? 0 : at[rank - 2];
-                     Map::Cell& cell = map.cells[{row / map.rowsOfCell, at[rank - 1] / map.columnsOfCell}];
-                     if (HasNoError(element)) { cell.isFinite = false; }
-                     else { cell.error = (std::max)(cell.error, element.largestError); }
+                     const std::uint32_t row = rank < 2 ? 0 : at[rank - 2] / map.rowsOfCell;
+                     const std::uint32_t column = at[rank - 1] / map.columnsOfCell;
+                     for (std::uint32_t i = 0; i < repeatedRows * repeatedColumns; ++i)
+                     {
+                         Map::Cell& cell = map.cells[{row + i / repeatedColumns, column + i % repeatedColumns}];
+                         if (HasNoError(element)) { cell.isFinite = false; }
+                         else { cell.error = (std::max)(cell.error, element.largestError); }
+                     }
                  });
     for (const auto& [at, cell] : map.cells)
     {
@@ -348,14 +397,16 @@ Map MapErrors(const Pair& pair, const dml::Comparison& all)
 // From yellow to red, evenly over the powers of two between the smallest error and the largest.
 std::string ColourOf(const Map& map, double error)
 {
-    const double range = std::log2(map.largest / map.smallest);
-    const double share = range > 0 ? std::log2(error / map.smallest) / range : 1;
+    // A quotient of the errors could exceed double.
+    const double range = std::log2(map.largest) - std::log2(map.smallest);
+    const double share = range > 0 ? (std::log2(error) - std::log2(map.smallest)) / range : 1;
     char colour[8];
     static_cast<void>(std::snprintf(colour, sizeof(colour), "#e0%02x20", static_cast<unsigned>(220 * (1 - share))));
     return colour;
 }
 
-void DrawMap(const std::string& name, const Map& map)
+// Returns whether the file was written. If not, there is none.
+bool DrawMap(const std::string& name, const Map& map)
 {
     constexpr std::uint32_t CellSide = 6;
     constexpr std::uint32_t Left = 40;
@@ -394,21 +445,23 @@ void DrawMap(const std::string& name, const Map& map)
     if (map.largest > 0)
     {
         constexpr std::uint32_t Steps = 8;
-        const double step = std::pow(map.largest / map.smallest, 1.0 / (Steps - 1));
+        const double step = (std::log2(map.largest) - std::log2(map.smallest)) / (Steps - 1); // a power of two
         char text[2][32];
         static_cast<void>(std::snprintf(text[0], sizeof(text[0]), "%.6g", map.smallest));
         static_cast<void>(std::snprintf(text[1], sizeof(text[1]), "%.6g", map.largest));
         write(Left, bottom + 39, text[0]);
         for (std::uint32_t i = 0; i < Steps; ++i)
         {
-            const double error = i + 1 < Steps ? map.smallest * std::pow(step, i) : map.largest;
+            const double error = i + 1 < Steps ? std::exp2(std::log2(map.smallest) + step * i) : map.largest;
             fill(Left + 80 + i * 10, bottom + 30, 10, 10, ColourOf(map, error));
         }
         write(Left + 86 + Steps * 10, bottom + 39, text[1]);
     }
+    const bool isOpen = file.is_open();
     file << "</svg>\n";
     file.close();
-    if (!file) { Reject(name, "cannot be written; name a file in a folder that can be written and has room"); }
+    if (!file && isOpen && std::filesystem::is_regular_file(name)) { std::filesystem::remove(name); }
+    return static_cast<bool>(file);
 }
 
 int Compare(CommandLine& commandLine)
@@ -417,14 +470,27 @@ int Compare(CommandLine& commandLine)
     Read(commandLine.actual);
     Pair pair{commandLine.actual.dataType, commandLine.expected.Get(), commandLine.actual.Get()};
     const dml::Comparison comparison = pair.Compare(commandLine.tolerance);
-    if (!comparison.reason.Ok()) { throw Failure(dml::Explain(comparison).c_str()); }
-    pair.expected.layout = pair.expected.layout.BroadcastTo(pair.actual.layout.Sizes());
-    if (!commandLine.map.empty())
+    if (!comparison.reason.Ok())
     {
-        DrawMap(commandLine.map, MapErrors(pair, comparison));
-    } // before all that is printed
+        const Side& side = comparison.reason.tensor == 5 ? commandLine.expected : commandLine.actual;
+        Reject(side.file, dml::Explain(comparison).c_str());
+    }
+    for (const Side* side : {&commandLine.expected, &commandLine.actual})
+    {
+        const std::uint64_t needed = side->layout.EndInBytes(side->dataType);
+        if (side->bytes.size() == needed) { continue; }
+        static_cast<void>(
+            std::fprintf(stderr, "compare_tensors: %s: has %llu bytes, and the tensor ends at byte %llu\n",
+                         parse_text::Printable(side->file).c_str(), static_cast<unsigned long long>(side->bytes.size()),
+                         static_cast<unsigned long long>(needed)));
+    }
+    pair.expected.layout = pair.expected.layout.BroadcastTo(pair.actual.layout.Sizes());
     std::printf("%s\n", dml::Explain(comparison).c_str());
     PrintHistogram(pair, comparison.compared);
+    if (!commandLine.map.empty() && !DrawMap(commandLine.map, MapErrors(pair, comparison)))
+    {
+        Reject(commandLine.map, "cannot be written; name a file in a folder that can be written and has room");
+    }
     return comparison ? ExitEqual : ExitDifferent;
 }
 

@@ -39,7 +39,7 @@ constexpr int ExitBadInput = 2;
 constexpr std::uint64_t Limit32 = 0xFFFFFFFF;
 
 constexpr char Help[] =
-    "Usage: image_to_tensor IMAGE TENSOR [--layout NCHW|NHWC] [--pad-rows ELEMENTS]\n"
+    "Usage: image_to_tensor IMAGE TENSOR [--layout NCHW|NHWC] [--pad-rows ELEMENTS] [--channels ORDER]\n"
     "                       [--type FLOAT16|FLOAT32 [--scale NUMBER] [--mean NUMBERS] [--std NUMBERS]]\n"
     "       image_to_tensor --make-picture FILE [WIDTH HEIGHT]\n"
     "\n"
@@ -54,9 +54,11 @@ constexpr char Help[] =
     "\n"
     "  --layout NCHW|NHWC   planes of one channel (the default), or the channels of a pixel side by side\n"
     "  --pad-rows ELEMENTS  every row starts at a multiple of so many elements; zeros are between them\n"
+    "  --channels ORDER     of the tensor's channels, such as bgr for a model that wants blue first; rgb otherwise\n"
     "  --type TYPE          FLOAT16 or FLOAT32: each sample of 8 bits becomes (sample * scale - mean) / std\n"
     "  --scale NUMBER       above 0, for all samples; 0.00392156863 is 1/255. 1 otherwise\n"
-    "  --mean NUMBERS       one for each channel, such as 0.485,0.456,0.406, or one for all; 0 otherwise\n"
+    "  --mean NUMBERS       one for each channel of the tensor, such as 0.485,0.456,0.406, or one for all; 0 "
+    "otherwise\n"
     "  --std NUMBERS        likewise, above 0; 1 otherwise\n"
     "  --make-picture FILE  draw a PPM to try it with: of 320 x 240 pixels, or as given\n"
     "  --help               print this\n"
@@ -348,22 +350,27 @@ struct CommandLine
     std::vector<std::string> files; // IMAGE and TENSOR
     dml::Layout layout = dml::Layout::NCHW;
     std::uint32_t padRows = 0;                                              // 0: no padding
+    std::string channels = "rgb";                                           // of the tensor, in its order
     dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN; // unknown: the samples as they are
     double scale = 1;
     std::vector<double> mean{0}; // one for all channels, or one for each
     std::vector<double> deviation{1};
 };
 
-// A scale and a bias for each channel.
+std::string Join(const std::string& option, const std::string& value) { return option + " " + value; }
+
+// What happens to each channel of the destination: a scale, a bias, and the channel of the source that it is made of.
 struct Factors
 {
     std::vector<float> scales;
     std::vector<float> biases;
+    dml::Dimensions channels;
 
-    // Of all elements where there are none: the values as they are.
+    // Without scales the values stay as they are, without channels their order does.
     dml::Conversion Conversion() const
     {
         dml::Conversion conversion;
+        conversion.channels = channels;
         if (!scales.empty())
         {
             conversion.scales = scales;
@@ -373,9 +380,32 @@ struct Factors
     }
 };
 
-// (sample * scale - mean) / std for each channel, and its inverse.
+// Channel c of the tensor is made of channel there.channels[c] of the picture; back.channels is the inverse.
+void Reorder(const std::string& order, std::uint32_t channels, Factors& there, Factors& back)
+{
+    const std::string ofPicture = "rgb";
+    if (order == ofPicture) { return; }
+    if (channels != ofPicture.size())
+    {
+        Reject(Join("--channels", order), "a PGM has one channel; leave the option out");
+    }
+    std::array<std::uint32_t, 3> toTensor{};
+    std::array<std::uint32_t, 3> toPicture{};
+    for (std::uint32_t channel = 0; channel < channels; ++channel)
+    {
+        const auto source = static_cast<std::uint32_t>(ofPicture.find(order[channel]));
+        toTensor[channel] = source;
+        toPicture[source] = channel;
+    }
+    there.channels = dml::Dimensions(toTensor.data(), toTensor.size());
+    back.channels = dml::Dimensions(toPicture.data(), toPicture.size());
+}
+
+// (sample * scale - mean) / std for each channel of the tensor, and for each channel of the picture the inverse.
 void Normalise(const CommandLine& commandLine, std::uint32_t channels, Factors& there, Factors& back)
 {
+    back.scales.resize(channels);
+    back.biases.resize(channels);
     const auto ofChannel = [&](const char* option, const std::vector<double>& values, std::uint32_t channel)
     {
         if (values.size() != 1 && values.size() != channels)
@@ -391,8 +421,9 @@ void Normalise(const CommandLine& commandLine, std::uint32_t channels, Factors& 
         const double deviation = ofChannel("--std", commandLine.deviation, channel);
         there.scales.push_back(static_cast<float>(commandLine.scale / deviation));
         there.biases.push_back(static_cast<float>((0 - mean) / deviation));
-        back.scales.push_back(static_cast<float>(deviation / commandLine.scale));
-        back.biases.push_back(static_cast<float>(mean / commandLine.scale));
+        const std::uint32_t ofPicture = there.channels.empty() ? channel : there.channels[channel];
+        back.scales[ofPicture] = static_cast<float>(deviation / commandLine.scale);
+        back.biases[ofPicture] = static_cast<float>(mean / commandLine.scale);
     }
 }
 
@@ -453,6 +484,7 @@ void Convert(const CommandLine& commandLine, Progress& progress)
     }
     Factors there; // to the tensor
     Factors back;
+    Reorder(commandLine.channels, image.channels, there, back);
     if (isConverted) { Normalise(commandLine, image.channels, there, back); }
 
     std::error_code different;
@@ -527,8 +559,6 @@ std::uint32_t ParseNumber(const std::string& argument, const std::string& text, 
     return static_cast<std::uint32_t>(number);
 }
 
-std::string Join(const std::string& option, const std::string& value) { return option + " " + value; }
-
 // Numbers with commas between, each finite as a FLOAT32, and of a scale or a deviation above 0.
 std::vector<double> ParseNumbers(const std::string& argument, const std::string& text, bool mustBeAboveZero)
 {
@@ -552,7 +582,8 @@ std::vector<double> ParseNumbers(const std::string& argument, const std::string&
 
 CommandLine ParseCommandLine(const std::vector<std::string>& words)
 {
-    constexpr std::array<const char*, 6> Options{"--layout", "--pad-rows", "--type", "--scale", "--mean", "--std"};
+    constexpr std::array<const char*, 7> Options{"--layout", "--pad-rows", "--channels", "--type",
+                                                 "--scale",  "--mean",     "--std"};
     CommandLine commandLine;
     std::string numbers; // the last option with numbers for a conversion
     for (std::size_t i = 0; i < words.size(); ++i)
@@ -571,6 +602,15 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
         const std::string& value = words[i];
         const std::string argument = Join(word, value);
         if (word == "--pad-rows") { commandLine.padRows = ParseNumber(argument, value, Limit32); }
+        else if (word == "--channels")
+        {
+            if (!std::is_permutation(value.begin(), value.end(), commandLine.channels.begin(),
+                                     commandLine.channels.end()))
+            {
+                Reject(argument, "must have r, g and b once each, such as bgr");
+            }
+            commandLine.channels = value;
+        }
         else if (word == "--layout" && (value == "NCHW" || value == "NHWC"))
         {
             commandLine.layout = value == "NCHW" ? dml::Layout::NCHW : dml::Layout::NHWC;

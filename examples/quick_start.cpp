@@ -9,7 +9,7 @@ int main()
     // A picture, channels last, every row at a multiple of 256 elements. A wrong shape would not compile.
     constexpr auto layout = TensorLayout::Packed({1, 3, 224, 224}, Layout::NHWC).WithStrideMultiple(2, 256);
     constexpr BufferTensorDesc tensor(DML_TENSOR_DATA_TYPE_FLOAT16, layout);
-    static_assert(Explained<tensor.Reason()>);
+    static_assert(NoError<tensor.Reason()>);
     static_assert(tensor.TotalTensorSizeInBytes() == 343872);
 
     DML_BUFFER_TENSOR_DESC desc = tensor.Desc(); // what DirectML takes

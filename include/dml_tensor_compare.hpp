@@ -28,8 +28,8 @@
 
 #include "dml_tensor_copy.hpp"
 
-#if DML_TENSOR_UTILS_VERSION_MAJOR != 1 || DML_TENSOR_UTILS_VERSION_MINOR != 2
-#error "dml_tensor_compare.hpp 1.2 needs dml_tensor_utils.hpp 1.2 and found another: copy all from one release"
+#if DML_TENSOR_UTILS_VERSION != 10000
+#error "dml_tensor_compare.hpp 1.0.0 found another version of dml_tensor_utils.hpp: copy both from one release"
 #endif
 
 #include <cstddef>
@@ -44,8 +44,8 @@ namespace dml_tensor_utils
 inline namespace DML_TENSOR_UTILS_NAMESPACE
 {
 
-/// What still counts as equal: finite values e (expected) and a (actual) are where one of these holds. A step leads from
-/// one representable value of the type to the next; -0 and 0 are one value, and of integers a step is 1.
+/// What still counts as equal: finite values e (expected) and a (actual) are where one of these holds. A step leads
+/// from one representable value of the type to the next; -0 and 0 are one value, and of integers a step is 1.
 struct Tolerance
 {
     double absolute = 0;    ///< |e - a| is at most this
@@ -63,7 +63,8 @@ struct [[nodiscard]] Comparison
     double expected = 0;         ///< the value there, 64-bit integers rounded; 0 where none differs
     double actual = 0;           ///< likewise
     double largestError = 0; ///< |e - a|, over all elements that are finite on both sides, within the tolerance or not
-    Dimensions largestErrorAt; ///< of the first element in row-major order that has it; empty where it is 0
+    Dimensions largestErrorAt;   ///< of the first element in row-major order that has it; empty where it is 0
+    std::uint64_t notFinite = 0; ///< of the different elements: those that are NaN or infinite on one side or both
 
     /// It was compared, and nothing differs.
     constexpr explicit operator bool() const noexcept { return reason.Ok() && compared != 0 && different == 0; }
@@ -74,46 +75,47 @@ namespace detail
 // =====================================================================================================================
 //   Kinds of elements
 //
-//   What an element is worth, and its place among the values of its type, of which the next one has the next place. What
-//   a compiler that was told that there is no NaN may not change is asked of the bits.
+//   An element's value, and its rank among all values of its type, for distances in ULP. The distance of two elements
+//   is a 64-bit number in the order of |expected - actual|: the difference of integers, or the bits of a double.
+//   Nothing here depends on whether the processor flushes subnormals to zero (FTZ, DAZ) or the compiler assumes that
+//   there is no NaN: subnormals are scaled to normal numbers, and comparisons are of bits.
 // =====================================================================================================================
 
-template <class To, class From> To BitsAs(From from) noexcept
+template <class Result, class Value> Result BitsAs(Value value) noexcept
 {
-    static_assert(sizeof(To) == sizeof(From));
-    To to;
-    std::memcpy(&to, &from, sizeof(to));
-    return to;
+    static_assert(sizeof(Result) == sizeof(Value));
+    Result result;
+    std::memcpy(&result, &value, sizeof(result));
+    return result;
 }
 
-inline double Magnitude(double value) noexcept { return BitsAs<double>(BitsAs<std::uint64_t>(value) & Max64 >> 1); }
+inline std::uint64_t MagnitudeBits(double value) noexcept { return BitsAs<std::uint64_t>(value) & Max64 >> 1; }
+inline double Magnitude(double value) noexcept { return BitsAs<double>(MagnitudeBits(value)); }
 
-inline std::uint64_t Between(std::uint64_t a, std::uint64_t b) noexcept { return a < b ? b - a : a - b; }
+inline std::uint64_t AbsoluteDifference(std::uint64_t a, std::uint64_t b) noexcept { return a < b ? b - a : a - b; }
 
-// d <= limit as real numbers; no d is within a limit that is NaN.
-inline bool IsWithin(double d, double limit) noexcept { return d <= limit; }
-inline bool IsWithin(std::uint64_t d, double limit) noexcept
-{
-    constexpr double Beyond = 18446744073709551616.0; // 2^64
-    return limit >= Beyond || (limit >= 0 && d <= static_cast<std::uint64_t>(limit));
-}
-
-// IEEE 754, with so many bits of fraction. Halves and FLOAT32 in double, where their difference is exact or rounds once.
+// Elements of an IEEE 754 type with FractionBits bits of fraction: FLOAT16, FLOAT32 and FLOAT64.
 template <class Stored, std::uint32_t FractionBits> struct FloatElements
 {
     using Bits = Stored;
     static constexpr Bits Sign = static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 1));
     static constexpr Bits Infinity = static_cast<Bits>(Sign - (Bits{1} << FractionBits));
 
+    // Exact in a double. A subnormal of a shorter type is its fraction times the smallest subnormal.
     static double Value(Bits bits) noexcept
     {
+        const Bits magnitude = bits & static_cast<Bits>(Sign - 1U);
         if constexpr (sizeof(Bits) == 8) { return BitsAs<double>(bits); }
-        else if constexpr (sizeof(Bits) == 4) { return BitsAs<float>(bits); }
+        else if constexpr (sizeof(Bits) == 4)
+        {
+            if (magnitude >> FractionBits != 0) { return BitsAs<float>(bits); }
+            const double subnormal = static_cast<double>(magnitude) * 0x1p-149;
+            return bits >= Sign ? -subnormal : subnormal;
+        }
         else
         {
-            // A subnormal is its fraction times 2^-24; of the others exponent and fraction move to where double has them.
-            const std::uint32_t magnitude = bits & (Sign - 1U);
-            const double subnormal = static_cast<double>(static_cast<std::int32_t>(magnitude)) / 16777216;
+            // Exponent and fraction move to where double has them.
+            const double subnormal = static_cast<double>(static_cast<std::int32_t>(magnitude)) * 0x1p-24;
             const std::uint64_t exponent = magnitude < Infinity ? 1008 : 2016;
             const std::uint64_t normal = (std::uint64_t{magnitude} << 42) + (exponent << 52);
             const std::uint64_t moved = magnitude >> FractionBits != 0 ? normal : BitsAs<std::uint64_t>(subnormal);
@@ -122,14 +124,65 @@ template <class Stored, std::uint32_t FractionBits> struct FloatElements
     }
 
     static bool IsFinite(Bits bits) noexcept { return (bits & (Sign - 1U)) < Infinity; }
-    static double Apart(Bits e, Bits a) noexcept { return Magnitude(Value(e) - Value(a)); }
 
-    // One of both zeros, and one of all NaN.
-    static std::uint64_t Place(Bits bits) noexcept
+    // |e - a| as the bits of a double, for finite elements exact or rounded once.
+    static std::uint64_t Distance(Bits e, Bits a) noexcept
+    {
+        if constexpr (sizeof(Bits) == 8)
+        {
+            if (IsTiny(e) && IsTiny(a)) { return UnscaledBits(Magnitude(Scaled(e) - Scaled(a))); }
+        }
+        return MagnitudeBits(Value(e) - Value(a));
+    }
+
+    // Whether the distance is at most a tolerance of 0 or more.
+    static bool IsWithin(std::uint64_t distance, double tolerance) noexcept
+    {
+        return distance <= MagnitudeBits(tolerance);
+    }
+
+    // Whether the distance is at most tolerance * |e|, which is 0 if e is 0.
+    static bool IsWithinRelative(std::uint64_t distance, double tolerance, Bits e) noexcept
+    {
+        if ((e & (Sign - 1U)) == 0) { return distance == 0; }
+        if constexpr (sizeof(Bits) == 8)
+        {
+            if (IsTiny(e)) { return distance <= UnscaledBits(Magnitude(tolerance * Scaled(e))); }
+        }
+        return distance <= MagnitudeBits(tolerance * Value(e));
+    }
+
+    static double ErrorOf(std::uint64_t distance) noexcept { return BitsAs<double>(distance); }
+
+    // The rank among all values of the type. Both zeros have one, and so have all NaN.
+    static std::uint64_t Rank(Bits bits) noexcept
     {
         const std::uint64_t magnitude = bits & static_cast<Bits>(Sign - 1U);
         const std::uint64_t isNegative = bits >= Sign ? 1U : 0U;
         return magnitude > Infinity ? Max64 : Sign + ((magnitude ^ (0 - isNegative)) + isNegative);
+    }
+
+private:
+    // FLOAT64 below 2^-917: numbers of which differences can be subnormal. Scaled by 2^1074 they are integers, and
+    // normal.
+    static bool IsTiny(Bits bits) noexcept { return (bits & (Sign - 1U)) >> FractionBits <= 105; }
+
+    static double Scaled(Bits bits) noexcept
+    {
+        const Bits magnitude = bits & (Sign - 1U);
+        const bool isSubnormal = magnitude >> FractionBits == 0;
+        const double scaled = isSubnormal ? static_cast<double>(static_cast<std::int64_t>(magnitude))
+                                          : BitsAs<double>(magnitude + (std::uint64_t{1074} << 52));
+        return bits >= Sign ? -scaled : scaled;
+    }
+
+    // The bits of scaled / 2^1074. Below 2^52 that is subnormal, and its bits are the scaled number as an integer: the
+    // last bits of 2^52 + scaled, which is rounded as the quotient would be.
+    static std::uint64_t UnscaledBits(double scaled) noexcept
+    {
+        if (scaled < 0x1p52) { return BitsAs<std::uint64_t>(scaled + 0x1p52) - BitsAs<std::uint64_t>(0x1p52); }
+        const auto bits = BitsAs<std::uint64_t>(scaled);
+        return bits < Infinity ? bits - (std::uint64_t{1074} << 52) : bits;
     }
 };
 
@@ -139,10 +192,23 @@ template <class Stored> struct IntegerElements
 
     static double Value(Bits bits) noexcept { return static_cast<double>(bits); }
     static bool IsFinite(Bits) noexcept { return true; }
-    static std::uint64_t Apart(Bits e, Bits a) noexcept { return Between(Place(e), Place(a)); }
+    static std::uint64_t Distance(Bits e, Bits a) noexcept { return AbsoluteDifference(Rank(e), Rank(a)); }
 
-    // Modulo 2^64, from 2^63 on where there is a sign.
-    static std::uint64_t Place(Bits bits) noexcept
+    // Whether the distance is at most a tolerance of 0 or more, as real numbers.
+    static bool IsWithin(std::uint64_t distance, double tolerance) noexcept
+    {
+        return tolerance >= 0x1p64 || distance <= static_cast<std::uint64_t>(tolerance);
+    }
+
+    static bool IsWithinRelative(std::uint64_t distance, double tolerance, Bits e) noexcept
+    {
+        return e == 0 ? distance == 0 : IsWithin(distance, Magnitude(tolerance * Value(e)));
+    }
+
+    static double ErrorOf(std::uint64_t distance) noexcept { return static_cast<double>(distance); }
+
+    // The rank among all values of the type: modulo 2^64, from 2^63 on for signed types.
+    static std::uint64_t Rank(Bits bits) noexcept
     {
         return static_cast<std::uint64_t>(bits) + (std::is_signed_v<Bits> ? Max64 / 2 + 1 : 0);
     }
@@ -151,27 +217,28 @@ template <class Stored> struct IntegerElements
 // =====================================================================================================================
 //   Running a comparison
 //
-//   In boxes, of which both sides are packed in the same order: where they stand, or in a tile on the stack, to which
-//   the copy header moves them. So there is one way for all layouts. Elements have their row-major number, and a box
-//   knows the lowest of its own: one that has a difference or an error to be remembered is looked at a second time.
+//   Both tensors are divided into the same tiles. A tile is compared in place if it is packed, else in a staging buffer
+//   on the stack that the copy header fills, so all layouts are compared in one way. Elements are numbered in row-major
+//   order. A tile is read a second time only if its lowest number could be that of the first difference, or of the
+//   largest error, so far.
 // =====================================================================================================================
 
-// Tuned: of each of the two tiles; with what copies take beside them, below 48 KiB of stack.
+// Tuned: the size of each of the two staging buffers. With the stack that copies take it is below 49 KiB.
 inline constexpr std::size_t ComparedBytes = 6144;
 
-// A box of one side, of which this is a step along an axis, from element number `first` on: where it stands if it is
-// packed there, else in the tile. Elements of 4 bits become bytes.
-template <class Later = void>
-const unsigned char* PackedBox(const CopyRun& copy, DML_TENSOR_DATA_TYPE type, const CopyPlan& plan, const Boxes& box,
-                               std::size_t CopyAxis::*step, const unsigned char* data, std::size_t first,
-                               unsigned char* tile) noexcept
+// Returns the elements of a tile of one side, packed: in place if they are packed there, else copied to `staged`.
+// `step` is the member with this side's stride, `first` the number of the tile's first element. 4-bit elements become
+// bytes.
+inline const unsigned char* PackedTile(const CopyRun& copy, DML_TENSOR_DATA_TYPE type, const CopyPlan& plan,
+                                       const TileIterator& tile, std::size_t CopyAxis::*step, const unsigned char* data,
+                                       std::size_t first, unsigned char* staged) noexcept
 {
     CopyPlan part;
     std::size_t count = 1;
     for (std::uint32_t i = plan.rank; i > 0; --i)
     {
-        part.Insert(box.Count(i - 1), count, plan.axes[i - 1].*step);
-        count *= box.Count(i - 1);
+        part.Insert(tile.Count(i - 1), count, plan.axes[i - 1].*step);
+        count *= tile.Count(i - 1);
     }
     part.Merge();
     const std::uint32_t bits = ElementSizeInBits(type);
@@ -179,35 +246,33 @@ const unsigned char* PackedBox(const CopyRun& copy, DML_TENSOR_DATA_TYPE type, c
     {
         const unsigned sign = static_cast<std::uint32_t>(type) == LastDataType ? 8 : 0; // of INT4
         const CopyAxis row = part.TakeInner();
-        Boxes at(part);
+        TileIterator at(part);
         do {
             for (std::size_t i = 0; i < row.size; ++i)
             {
-                const unsigned nibble = NibbleAt(data, first + at.from + i * row.from);
-                tile[at.to + i] = static_cast<unsigned char>((nibble ^ sign) - sign);
+                const unsigned nibble = NibbleAt(data, first + at.sourceOffset + i * row.sourceStride);
+                staged[at.destinationOffset + i] = static_cast<unsigned char>((nibble ^ sign) - sign);
             }
         } while (at.Next());
-        return tile;
+        return staged;
     }
-    part.to = tile;
-    part.from = data + first * (bits / 8);
-    if (part.rank == 0 || (part.rank == 1 && part.axes[0].from == 1)) { return part.from; }
+    part.destination = staged;
+    part.source = data + first * (bits / 8);
+    if (part.rank == 0 || (part.rank == 1 && part.axes[0].sourceStride == 1)) { return part.source; }
     ByteMove move;
-    (void)move.Lower(part, bits);
+    (void)move.FromElements(part, bits);
     copy.Run(move);
-    return tile;
+    return staged;
 }
 
 template <class Elements> struct CompareRun
 {
     using Bits = typename Elements::Bits;
-    using Distance = decltype(Elements::Apart(0, 0));
-
     const Tolerance& tolerance;
     Comparison& found; // but for the places, whose numbers these are
     std::uint64_t firstAt = Max64;
     std::uint64_t largestAt = Max64;
-    Distance largest = 0;
+    std::uint64_t largest = 0; // distance
 
     static Bits Load(const unsigned char* from, std::size_t i) noexcept
     {
@@ -216,25 +281,22 @@ template <class Elements> struct CompareRun
         return bits;
     }
 
-    // Whether they are equal within the tolerance, and their distance, 0 where one is not finite. Of what is near nothing
-    // branches by its sign or by which is larger: that would take 7.6 ns for a FLOAT32 instead of 1.5.
-    bool AreEqual(Bits e, Bits a, Distance& error) const noexcept
+    // Whether two elements are equal within the tolerance. Stores their distance, 0 if one is not finite.
+    // Measured: a FLOAT32 takes 1.5 ns, and 7.6 if its sign or the larger of the two decided a branch.
+    bool AreEqual(Bits e, Bits a, std::uint64_t& error) const noexcept
     {
-        const Distance distance = Elements::Apart(e, a);
+        const std::uint64_t distance = Elements::Distance(e, a);
         const bool areFinite = Elements::IsFinite(e) && Elements::IsFinite(a);
         error = areFinite ? distance : 0;
-        // As a double: a machine of wider registers would compare the product as it is there.
-        const double relative = Magnitude(tolerance.relative * Elements::Value(e));
-        const bool isAbsolute = IsWithin(distance, tolerance.absolute);
-        const bool isRelative = IsWithin(distance, relative);
+        const bool isAbsolute = Elements::IsWithin(distance, tolerance.absolute);
+        const bool isRelative = Elements::IsWithinRelative(distance, tolerance.relative, e);
         if (areFinite && isAbsolute | isRelative) { return true; }
-        const std::uint64_t steps = Between(Elements::Place(e), Elements::Place(a));
-        return steps == 0 || (areFinite && steps <= tolerance.ulps);
+        const std::uint64_t ulps = AbsoluteDifference(Elements::Rank(e), Elements::Rank(a));
+        return ulps == 0 || (areFinite && ulps <= tolerance.ulps);
     }
 
     // How many of two packed rows differ, and their largest error. Equal bits are equal elements, whose error is 0.
-    std::uint64_t Count(const unsigned char* e, const unsigned char* a, std::size_t count,
-                        Distance& most) const noexcept
+    std::uint64_t Count(const unsigned char* e, const unsigned char* a, std::size_t count, std::uint64_t& most) noexcept
     {
         // Tuned: where one of a thousand differs, four times as fast as without blocks. g++ -O2 can be brought to make
         // vectors of the rule, by which a FLOAT32 took as long: 2.8 ns with those of 16 bytes, 2.7 so.
@@ -247,21 +309,28 @@ template <class Elements> struct CompareRun
             if (std::memcmp(e + at, a + at, (end - first) * sizeof(Bits)) == 0) { continue; }
             for (std::size_t i = first; i < end; ++i)
             {
-                Distance error = 0;
-                differing += AreEqual(Load(e, i), Load(a, i), error) ? 0U : 1U;
+                std::uint64_t error = 0;
+                const bool areEqual = AreEqual(Load(e, i), Load(a, i), error);
+                differing += areEqual ? 0U : 1U;
+                found.notFinite +=
+                    areEqual || (Elements::IsFinite(Load(e, i)) && Elements::IsFinite(Load(a, i))) ? 0U : 1U;
                 most = error > most ? error : most;
             }
         }
         return differing;
     }
 
-    void Compare(const CopyPlan& plan, const Boxes& box, const unsigned char* e, const unsigned char* a) noexcept
+    void Compare(const CopyPlan& plan, const TileIterator& tile, const unsigned char* e,
+                 const unsigned char* a) noexcept
     {
         CopyAxes axes;
-        for (std::uint32_t i = 0; i < plan.rank; ++i) { axes.Append({box.Count(i), 0, 0, plan.axes[i].index}); }
+        for (std::uint32_t i = 0; i < plan.rank; ++i)
+        {
+            axes.Append({tile.Count(i), 0, 0, plan.axes[i].auxiliaryStride});
+        }
         const std::size_t count = axes.Count();
         if (std::memcmp(e, a, count * sizeof(Bits)) == 0) { return; }
-        Distance most = 0;
+        std::uint64_t most = 0;
         const std::uint64_t differing = Count(e, a, count, most);
         found.different += differing;
         if (most > largest)
@@ -269,14 +338,14 @@ template <class Elements> struct CompareRun
             largest = most;
             largestAt = Max64;
         }
-        const bool hasFirst = differing != 0 && box.index < firstAt;
-        const bool hasLargest = most > 0 && most == largest && box.index < largestAt;
+        const bool hasFirst = differing != 0 && tile.index < firstAt;
+        const bool hasLargest = most > 0 && most == largest && tile.index < largestAt;
         if (!hasFirst && !hasLargest) { return; }
-        Boxes at(axes);
+        TileIterator at(axes);
         for (std::size_t i = 0; i < count; ++i, at.Next())
         {
-            const std::uint64_t number = box.index + at.index;
-            Distance error = 0;
+            const std::uint64_t number = tile.index + at.index;
+            std::uint64_t error = 0;
             if (!AreEqual(Load(e, i), Load(a, i), error) && number < firstAt)
             {
                 firstAt = number;
@@ -321,7 +390,8 @@ template <class Writer> void AppendReal(Writer& writer, double number) noexcept
         (void)std::snprintf(text, sizeof(text), "%.*e", decimals, magnitude);
         end = std::strchr(text, 'e');
         isFound = readsBack(text);
-        // Below a power of two the next value is nearer than above it: the nearest text may not read back, but the next.
+        // Below a power of two the next value is nearer than above it: the nearest text may not read back, but the
+        // next.
         if (!isFound && end[-1] != '9')
         {
             ++end[-1];
@@ -338,7 +408,7 @@ template <class Writer> void AppendReal(Writer& writer, double number) noexcept
         (void)std::snprintf(text, sizeof(text), "%.0f", magnitude);
         return writer.Append(text);
     }
-    // Whatever the locale has for a point, of one byte or several, is left out; there is one behind digit number `last`.
+    // The locale's decimal point, which may have several bytes, is skipped; a point is written after digit `last`.
     const int last = hasExponent ? 0 : exponent;
     for (int i = last; i < 0; ++i) { writer.Append(i == last ? "0." : "0"); }
     int passed = 0;
@@ -363,27 +433,31 @@ template <class Writer> void AppendReal(Writer& writer, double number) noexcept
 inline constexpr std::uint32_t OfExpected = 5;
 inline constexpr std::uint32_t OfActual = 6;
 
-// ValueRange of a tolerance that is NaN or below 0, with the integer at or below it; of NaN and what is far below, the
-// least one.
-inline Diagnosis CheckTolerance(double tolerance) noexcept
+// ValueRange for a tolerance that is NaN or negative. Diagnosis::actual is NanTolerance, or the tolerance rounded down
+// and limited to -2^62.
+inline Diagnosis CheckTolerance(double tolerance, Argument argument) noexcept
 {
-    constexpr double Least = -4611686018427387904.0; // as far as a sentence shows the sign
-    if (IsWithin(0.0, tolerance)) { return {}; }
-    const double value = IsWithin(Least, tolerance) ? tolerance : Least;
+    constexpr std::uint64_t Infinity = std::uint64_t{2047} << 52;
+    constexpr double Lowest = -0x1p62;
+    if (MagnitudeBits(tolerance) > Infinity)
+    {
+        return {TensorError::ValueRange, None32, NanTolerance, Max64, None32, argument};
+    }
+    if (tolerance >= 0) { return {}; }
+    const double value = tolerance > Lowest ? tolerance : Lowest;
     const auto whole = static_cast<std::int64_t>(value);
     const std::int64_t below = static_cast<double>(whole) > value ? whole - 1 : whole;
-    return {TensorError::ValueRange, None32, static_cast<std::uint64_t>(below), Max64, None32};
+    return {TensorError::ValueRange, None32, static_cast<std::uint64_t>(below), Max64, None32, argument};
 }
 
-template <class Later = void>
-Diagnosis CheckComparison(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
-                          const Tolerance& tolerance) noexcept
+inline Diagnosis CheckComparison(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
+                                 const Tolerance& tolerance) noexcept
 {
     const Source* const sides[] = {&expected, &actual};
-    Diagnosis reason =
-        FirstOf(OfTensor(expected.layout.Reason(), OfExpected), OfTensor(actual.layout.Reason(), OfActual));
+    Diagnosis reason = FirstError(WithTensorIndex(expected.layout.Reason(), OfExpected),
+                                  WithTensorIndex(actual.layout.Reason(), OfActual));
     if (reason.Ok()) { reason = CheckDataType(type); }
-    if (reason.Ok()) { reason = OfTensor(CheckSizes(actual.layout, expected.layout), OfExpected); }
+    if (reason.Ok()) { reason = WithTensorIndex(CheckSizes(actual.layout, expected.layout), OfExpected); }
     if (!reason.Ok()) { return reason; }
     for (std::uint32_t i = 0; i < 2; ++i)
     {
@@ -393,10 +467,11 @@ Diagnosis CheckComparison(DML_TENSOR_DATA_TYPE type, const Source& expected, con
     for (std::uint32_t i = 0; i < 2; ++i)
     {
         const UsedBytes used = UsedBytesOf(sides[i]->layout, type);
-        reason = FirstOf(reason, CheckBuffers({{sides[i]->data, sides[i]->bytes, used, TensorError::SourceTooSmall,
-                                                OfExpected + i}}));
+        reason = FirstError(reason, CheckBuffers({{sides[i]->data, sides[i]->bytes, used, TensorError::SourceTooSmall,
+                                                   OfExpected + i}}));
     }
-    return FirstOf(reason, FirstOf(CheckTolerance(tolerance.absolute), CheckTolerance(tolerance.relative)));
+    return FirstError(reason, FirstError(CheckTolerance(tolerance.absolute, Argument::Absolute),
+                                         CheckTolerance(tolerance.relative, Argument::Relative)));
 }
 
 // Of what was not refused.
@@ -405,62 +480,70 @@ void CompareElements(const CopyRun& copy, DML_TENSOR_DATA_TYPE type, const Sourc
                      const Tolerance& tolerance, Comparison& result) noexcept
 {
     // Along some axes neither side moves: the first position stands for all of them.
-    const TensorLayout from = expected.layout.BroadcastTo(actual.layout.Sizes());
-    const TensorLayout& to = actual.layout;
+    const TensorLayout expectedLayout = expected.layout.BroadcastTo(actual.layout.Sizes());
+    const TensorLayout& actualLayout = actual.layout;
     CopyPlan plan;
     std::uint32_t sizes[MaxRank];
     std::uint64_t count = 1;
-    for (std::uint32_t i = to.Rank(); i > 0; --i)
+    for (std::uint32_t i = actualLayout.Rank(); i > 0; --i)
     {
-        sizes[i - 1] = to.Strides()[i - 1] == 0 && from.Strides()[i - 1] == 0 ? 1 : to.Sizes()[i - 1];
-        plan.Insert(sizes[i - 1], to.Strides()[i - 1], from.Strides()[i - 1], count);
+        sizes[i - 1] = actualLayout.Strides()[i - 1] == 0 && expectedLayout.Strides()[i - 1] == 0
+                           ? 1
+                           : actualLayout.Sizes()[i - 1];
+        plan.Insert(sizes[i - 1], actualLayout.Strides()[i - 1], expectedLayout.Strides()[i - 1], count);
         count *= sizes[i - 1];
     }
     plan.Merge();
-    plan.firstTo = to.FirstElement() & static_cast<std::size_t>(-1);
-    plan.firstFrom = from.FirstElement() & static_cast<std::size_t>(-1);
+    plan.destinationStart = actualLayout.FirstElement() & static_cast<std::size_t>(-1);
+    plan.sourceStart = expectedLayout.FirstElement() & static_cast<std::size_t>(-1);
 
-    // A box takes all positions of the fastest axes, but leaves room for lines along that on which `expected` has some.
+    // A tile takes all positions of the innermost axes, but leaves room for two cache lines along the axis on which
+    // `expected` is contiguous.
     constexpr std::size_t Unit = sizeof(typename Elements::Bits);
-    const auto least = [](std::size_t a, std::size_t b) { return a < b ? a : b; };
-    const std::uint32_t crossed = plan.AxisOfSource(1);
-    std::size_t kept = crossed == 0 ? 1 : least(plan.axes[crossed - 1].size, 2 * LineBytes / Unit);
+    const auto smaller = [](std::size_t a, std::size_t b) { return a < b ? a : b; };
+    const std::uint32_t crossed = plan.FindSourceStride(1);
+    std::size_t kept = crossed == 0 ? 1 : smaller(plan.axes[crossed - 1].size, 2 * CacheLineBytes / Unit);
     std::size_t room = ComparedBytes / Unit;
-    Cut cuts[MaxRank];
+    Tiling tilings[MaxRank];
     for (std::uint32_t i = plan.rank; i > 0; --i)
     {
         kept = i == crossed ? 1 : kept;
-        cuts[i - 1].step = least(plan.axes[i - 1].size, room / kept);
-        room /= cuts[i - 1].step;
+        tilings[i - 1].step = smaller(plan.axes[i - 1].size, room / kept);
+        room /= tilings[i - 1].step;
     }
 
     CompareRun<Elements> run{tolerance, result};
-    alignas(LineBytes) unsigned char tiles[2][ComparedBytes];
-    Boxes box(plan, cuts);
+    alignas(CacheLineBytes) unsigned char staging[2][ComparedBytes];
+    TileIterator tile(plan, tilings);
     do {
-        const auto packed = [&](const Source& side, std::size_t CopyAxis::*step, std::size_t first, unsigned char* tile)
-        { return PackedBox(copy, type, plan, box, step, static_cast<const unsigned char*>(side.data), first, tile); };
-        run.Compare(plan, box, packed(expected, &CopyAxis::from, plan.firstFrom + box.from, tiles[0]),
-                    packed(actual, &CopyAxis::to, plan.firstTo + box.to, tiles[1]));
-    } while (box.Next());
+        const auto packed = [&](const Source& side, std::size_t CopyAxis::*step, std::size_t first,
+                                unsigned char* staged) {
+            return PackedTile(copy, type, plan, tile, step, static_cast<const unsigned char*>(side.data), first,
+                              staged);
+        };
+        run.Compare(
+            plan, tile, packed(expected, &CopyAxis::sourceStride, plan.sourceStart + tile.sourceOffset, staging[0]),
+            packed(actual, &CopyAxis::destinationStride, plan.destinationStart + tile.destinationOffset, staging[1]));
+    } while (tile.Next());
 
-    const TensorLayout places = TensorLayout::Strided(Dimensions(sizes, to.Rank()), to.Strides());
-    result.compared = to.ElementCount();
+    const TensorLayout places = TensorLayout::Strided(Dimensions(sizes, actualLayout.Rank()), actualLayout.Strides());
+    result.compared = actualLayout.ElementCount();
     result.different *= result.compared / count;
-    result.largestError = static_cast<double>(run.largest);
+    result.notFinite *= result.compared / count;
+    result.largestError = Elements::ErrorOf(run.largest);
     if (run.firstAt != Max64) { result.firstDifferent = places.Coordinates(run.firstAt); }
     if (run.largestAt != Max64) { result.largestErrorAt = places.Coordinates(run.largestAt); }
 }
 
 // By one path.
-template <class Later = void>
+template <class Dependent = void>
 Comparison CompareTensorsBy(CopyPath path, DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
                             const Tolerance& tolerance) noexcept
 {
     Comparison result;
     result.reason = CheckComparison(type, expected, actual, tolerance);
     if (!result.reason.Ok()) { return result; }
-    const CopyRun copy = {KernelsOf<Later>(path), false};
+    const CopyRun copy = {KernelsOf<Dependent>(path), false};
     const auto compare = [&](auto elements)
     { CompareElements<decltype(elements)>(copy, type, expected, actual, tolerance, result); };
     // By the value of the type, of which an SDK may not have all names.
@@ -491,23 +574,23 @@ Comparison CompareTensorsBy(CopyPath path, DML_TENSOR_DATA_TYPE type, const Sour
 /// and FLOAT32 are compared in double; integers by their exact distance.
 ///
 /// Nothing is read where the reason is not Ok. tensor is 5 for expected and 6 for actual: the error that a layout
-/// carries · UnknownDataType · RankDiffers (expected has more axes) and SizesDiffer (axis, the actual tensor's size, the
-/// expected one's) · NullPointer · SourceTooSmall (bytes given, bytes needed) or SpanLimit (no end in bytes) · ValueRange
-/// (a tolerance that is NaN or below 0).
-template <class Later = void>
+/// carries · UnknownDataType · RankDiffers (expected has more axes) and SizesDiffer (axis, the actual tensor's size,
+/// the expected one's) · NullPointer · SourceTooSmall (bytes given, bytes needed) or SpanLimit (no end in bytes) ·
+/// ValueRange (a tolerance that is NaN or below 0).
+template <class Dependent = void>
 Comparison CompareTensors(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
                           const Tolerance& tolerance = {}) noexcept
 {
-    return detail::CompareTensorsBy<Later>(detail::BestCopyPath(), type, expected, actual, tolerance);
+    return detail::CompareTensorsBy<Dependent>(detail::BestCopyPath(), type, expected, actual, tolerance);
 }
 
 /// "3 of 150528 elements differ, the first at {0, 2, 17, 4}: 0.5 expected, 0.25 found; the largest error is 0.3, at
 /// {0, 0, 1, 1}", which ends after "found" where there is no such place; "all 150528 elements agree"; of a refusal its
 /// sentence. A number is the shortest that reads back as the same float, or as the same double where it is no float.
-template <class Later = void> Message Explain(const Comparison& comparison) noexcept
+inline Message Explain(const Comparison& comparison) noexcept
 {
-    if (!comparison.reason.Ok()) { return Explain<Later>(comparison.reason); }
-    detail::MessageWriter<Later> writer;
+    if (!comparison.reason.Ok()) { return Explain(comparison.reason); }
+    detail::MessageWriter writer;
     const bool differs = comparison.different != 0;
     writer.Append(differs ? "" : "all ");
     writer.AppendNumber(differs ? comparison.different : comparison.compared);
@@ -531,6 +614,12 @@ template <class Later = void> Message Explain(const Comparison& comparison) noex
         detail::AppendReal(writer, comparison.largestError);
         writer.Append(", at ");
         writer.AppendList(comparison.largestErrorAt.data(), comparison.largestErrorAt.size());
+    }
+    if (comparison.notFinite != 0)
+    {
+        writer.Append("; ");
+        writer.AppendNumber(comparison.notFinite);
+        writer.Append(" of them are NaN or infinite on one side");
     }
     return writer.message;
 }

@@ -1,24 +1,24 @@
 // =====================================================================================================================
-//   dml_tensor_interop.hpp: tensors for DirectML in the words of others: DLPack, ONNX, mdspan, text
+//   dml_tensor_interop.hpp: translate tensors from and to DLPack, ONNX, mdspan and text
 //
 //   SPDX-License-Identifier: MIT
 //   Version: that of dml_tensor_utils.hpp, which it includes
 // =====================================================================================================================
 //
-//   One header, C++17, nothing but the standard library and dml_tensor_utils.hpp. Nothing allocates, throws or touches
-//   tensor memory. No header of the others is included: what stands here are templates over the members of their types.
+//   One header, C++17, standard library and dml_tensor_utils.hpp only. Nothing allocates, throws or touches memory.
+//   It includes no header of DLPack, ONNX or mdspan: its functions are templates that use the members of their types.
 //
 //   Synopsis
 //
 //     DataTypeOfDlpack      the element type of a DLDataType
 //     OfDlpack              a BufferTensorDesc of a DLTensor
 //     DataTypeOfOnnx        the element type of a TensorProto.DataType or ONNXTensorElementDataType
-//     OnnxTypeOf            the way back
+//     OnnxTypeOf            the reverse
 //     LayoutOfMapping       a TensorLayout of the mapping of a std::mdspan or Kokkos::mdspan
-//     AsMdspan              a std::mdspan of a layout, where <mdspan> was included before
+//     AsMdspan              a std::mdspan of a layout, if <mdspan> was included before
 //     ToText                "{1, 3, 224, 224}", "{2, 3}/{5, 1} from 4", "FLOAT16 {2, 3}/{5, 1}, 16 bytes"
-//     operator<<            to any std::basic_ostream: what ToText gives, and what Explain says of a Diagnosis
-//     std::formatter        the same, where <format> was included before
+//     operator<<            writes ToText, or Explain of a Diagnosis, to any std::basic_ostream
+//     std::formatter        the same, if <format> was included before
 //
 //     const BufferTensorDesc input = OfDlpack(managed->dl_tensor);
 //     std::cout << input << '\n'; // FLOAT16 {1, 3, 4, 5}/{60, 20, 5, 1}, 120 bytes
@@ -30,8 +30,8 @@
 
 #include "dml_tensor_utils.hpp"
 
-#if DML_TENSOR_UTILS_VERSION_MAJOR != 1 || DML_TENSOR_UTILS_VERSION_MINOR != 2
-#error "dml_tensor_interop.hpp 1.2 needs dml_tensor_utils.hpp 1.2 and found another: copy both from one release"
+#if DML_TENSOR_UTILS_VERSION != 10000
+#error "dml_tensor_interop.hpp 1.0.0 found another version of dml_tensor_utils.hpp: copy both from one release"
 #endif
 
 #include <array>
@@ -57,14 +57,15 @@ inline constexpr std::uint32_t DlpackFloat = 2;
 inline constexpr std::uint32_t DlpackBool = 6;
 inline constexpr std::int32_t OnnxBool = 9;
 
-// What others call an element type: DLPack by a code, with the bits of an element, ONNX by a number.
+// The names of an element type elsewhere: DLPack has a code and the bits of an element, ONNX a number.
 struct ForeignType
 {
     std::uint32_t dlpackCode;
     std::int32_t onnx;
 };
 
-// By the type's value, since an older DML_TARGET_VERSION hides enumerators. No DLPack type has the bits of UNKNOWN.
+// Indexed by the type's value, because an older DML_TARGET_VERSION hides enumerators. No DLPack type has 0 bits, as
+// UNKNOWN has.
 inline constexpr ForeignType ForeignTypes[LastDataType + 1] = {
     {DlpackFloat, 0},     // UNKNOWN
     {DlpackFloat, 1},     // FLOAT32
@@ -82,7 +83,7 @@ inline constexpr ForeignType ForeignTypes[LastDataType + 1] = {
     {DlpackSigned, 22},   // INT4
 };
 
-// The type of which this holds; UNKNOWN where there is none.
+// The type for which the predicate holds; UNKNOWN if there is none.
 template <class Predicate> constexpr DML_TENSOR_DATA_TYPE FindDataType(Predicate holds) noexcept
 {
     for (std::uint32_t value = LastDataType; value > 0; --value)
@@ -93,8 +94,8 @@ template <class Predicate> constexpr DML_TENSOR_DATA_TYPE FindDataType(Predicate
 }
 } // namespace detail
 
-/// The element type of a DLPack DLDataType, {code, bits, lanes}. bool is UINT8, as DirectML has it. UNKNOWN where
-/// DirectML has no such type: bfloat, complex, floats of 8 bits and fewer, other lanes than 1.
+/// Returns the element type of a DLPack DLDataType, {code, bits, lanes}. bool is UINT8, as in DirectML. UNKNOWN if
+/// DirectML has no such type: bfloat, complex, floats of 8 or fewer bits, lanes other than 1.
 /// Source: DLPack, dlpack.h.
 template <class DlDataType> constexpr DML_TENSOR_DATA_TYPE DataTypeOfDlpack(const DlDataType& type) noexcept
 {
@@ -107,9 +108,9 @@ template <class DlDataType> constexpr DML_TENSOR_DATA_TYPE DataTypeOfDlpack(cons
         { return ElementSizeInBits(found) == bits && detail::ForeignTypes[found].dlpackCode == code; });
 }
 
-/// The element type of an ONNX TensorProto.DataType, or of an ONNXTensorElementDataType of ONNX Runtime, which has the
-/// same numbers. BOOL is UINT8, as DirectML has it. UNKNOWN where DirectML has no such type: strings, complex,
-/// BFLOAT16, floats of 8 bits and fewer.
+/// Returns the element type of an ONNX TensorProto.DataType, or of ONNX Runtime's ONNXTensorElementDataType, which has
+/// the same numbers. BOOL is UINT8, as in DirectML. UNKNOWN if DirectML has no such type: strings, complex, BFLOAT16,
+/// floats of 8 or fewer bits.
 /// Source: ONNX, onnx.proto.
 constexpr DML_TENSOR_DATA_TYPE DataTypeOfOnnx(std::int32_t elementType) noexcept
 {
@@ -118,8 +119,8 @@ constexpr DML_TENSOR_DATA_TYPE DataTypeOfOnnx(std::int32_t elementType) noexcept
                                 { return detail::ForeignTypes[found].onnx == elementType; });
 }
 
-/// The number that ONNX has for an element type: DataTypeOfOnnx(OnnxTypeOf(type)) == type. 0 (UNDEFINED) for UNKNOWN
-/// and for a type that does not exist.
+/// Returns ONNX's number for an element type: DataTypeOfOnnx(OnnxTypeOf(type)) == type. 0 (UNDEFINED) for UNKNOWN and
+/// for a type that does not exist.
 /// Source: ONNX, onnx.proto.
 constexpr std::int32_t OnnxTypeOf(DML_TENSOR_DATA_TYPE type) noexcept
 {
@@ -133,8 +134,8 @@ constexpr std::int32_t OnnxTypeOf(DML_TENSOR_DATA_TYPE type) noexcept
 
 namespace detail
 {
-// As TensorLayout::Strided where 8 axes are enough for it, as TensorLayout::OfAnyRank elsewhere. Null strides:
-// row-major. The stride of an axis of size 1 never matters: one that 32 bits do not hold becomes 1.
+// TensorLayout::Strided for 1 to 8 axes, otherwise TensorLayout::OfAnyRank. Null strides mean row-major. The stride of
+// an axis of size 1 never matters, so one that exceeds 32 bits becomes 1.
 template <class Integer>
 constexpr TensorLayout LayoutOfForeign(const Integer* sizes, const Integer* strides, AnyInteger rank,
                                        std::uint64_t firstElement) noexcept
@@ -156,16 +157,13 @@ constexpr TensorLayout LayoutOfForeign(const Integer* sizes, const Integer* stri
 }
 } // namespace detail
 
-/// A DLPack DLTensor, without its memory. Null strides, which a contiguous array may have, mean row-major; a tensor
-/// without dimensions has one of size 1; more than 8 are merged as TensorLayout::OfAnyRank does. byte_offset becomes
-/// FirstElement, so that `data` is the buffer's start and BindingOffsetInBytes() is byte_offset. Of 4-bit types two
-/// elements are a byte: DLPack allows a byte each as well, by a flag beside the tensor (IS_SUBBYTE_TYPE_PADDED), which
-/// is not for here.
-///
-/// Errors, the first of: those of TensorLayout::Strided, or of TensorLayout::OfAnyRank, for shape and strides:
-/// DimensionCount (also of a negative ndim), NullPointer, ValueRange, ZeroSize ... · StrideInBytes (byte_offset is no
-/// whole number of elements: the bytes, the bytes of one element) · UnknownDataType (actual: code, bits and lanes, in 8, 8
-/// and 16 bits; required 0) · SpanLimit · those of BufferTensorDesc::OfView.
+/// Returns the descriptor of a DLPack DLTensor. Null strides mean row-major. A tensor without dimensions becomes {1}.
+/// More than 8 dimensions are coalesced by TensorLayout::OfAnyRank. byte_offset becomes FirstElement, so `data` is the
+/// start of the buffer and BindingOffsetInBytes() is byte_offset. 4-bit elements are two to a byte; tensors with
+/// DLPack's flag IS_SUBBYTE_TYPE_PADDED, one to a byte, are UINT8 or INT8 to DirectML.
+/// Errors, in order: those of TensorLayout::Strided (OfAnyRank for more than 8 axes) for shape and strides,
+/// StrideInBytes (byte_offset is not a whole number of elements), UnknownDataType (actual has the code, bits and lanes
+/// in 8, 8 and 16 bits; required is 0), SpanLimit, those of BufferTensorDesc::OfView.
 /// Source: DLPack, dlpack.h.
 template <class DlTensor> constexpr BufferTensorDesc OfDlpack(const DlTensor& tensor) noexcept
 {
@@ -175,19 +173,20 @@ template <class DlTensor> constexpr BufferTensorDesc OfDlpack(const DlTensor& te
     const std::uint64_t given = (static_cast<std::uint64_t>(tensor.dtype.code) & 0xFF) << 24
                                 | (static_cast<std::uint64_t>(tensor.dtype.bits) & 0xFF) << 16
                                 | (static_cast<std::uint64_t>(tensor.dtype.lanes) & 0xFFFF);
-    Diagnosis reason = detail::Require(bits != 0, {TensorError::UnknownDataType, detail::None32, given, 0});
-    reason = detail::FirstOf(reason, detail::CheckWhole(offset, type, detail::None32));
-    reason = detail::FirstOf(reason, detail::Require(bits != 4 || offset <= detail::Max64 / 2, detail::SpanLimit));
+    Diagnosis reason; // of type and offset; an error of the layout is reported first
+    if (bits == 0) { reason = {TensorError::UnknownDataType, detail::None32, given, 0}; }
+    else if (bits == 4 && offset > detail::Max64 / 2) { reason = detail::SpanLimit; }
+    else { reason = detail::CheckByteMultiple(offset, type, detail::None32); }
     const std::uint64_t first = reason.Ok() ? detail::ElementsIn(offset, bits) : 0;
     const TensorLayout layout = detail::LayoutOfForeign(tensor.shape, tensor.strides, tensor.ndim, first);
-    if (layout && !reason.Ok()) { return detail::Carrying::Of<BufferTensorDesc>(reason); }
+    if (layout && !reason.Ok()) { return detail::MakeError<BufferTensorDesc>(reason); }
     return BufferTensorDesc::OfView(type, layout);
 }
 
-/// The layout of the mapping of a std::mdspan or Kokkos::mdspan, or of another type with extents().extent(axis),
-/// stride(axis) and a static rank() of its extents. It starts at element 0. No dimensions are one of size 1; more than
-/// 8 are merged as TensorLayout::OfAnyRank does.
-/// Errors: those of TensorLayout::Strided, of more than 8 dimensions those of TensorLayout::OfAnyRank.
+/// Returns the layout of the mapping of a std::mdspan or Kokkos::mdspan, or of another type with
+/// extents().extent(axis), stride(axis) and a static rank() of its extents. It starts at element 0. A mapping without
+/// dimensions becomes {1}. More than 8 dimensions are coalesced by TensorLayout::OfAnyRank.
+/// Errors: those of TensorLayout::Strided; those of TensorLayout::OfAnyRank for more than 8 dimensions.
 template <class Mapping> constexpr TensorLayout LayoutOfMapping(const Mapping& mapping) noexcept
 {
     using Extents = std::remove_cv_t<std::remove_reference_t<decltype(mapping.extents())>>;
@@ -208,21 +207,22 @@ template <class Mapping> constexpr TensorLayout LayoutOfMapping(const Mapping& m
     }
 }
 
-// Other headers define __cpp_lib_mdspan as well: the guard of <mdspan> itself, of each library, tells whether it was
-// included.
+// Other headers define __cpp_lib_mdspan too. Only the include guard of <mdspan>, which differs between the libraries,
+// shows that it was included.
 #if defined(__cpp_lib_mdspan) && (defined(_LIBCPP_MDSPAN) || defined(_GLIBCXX_MDSPAN) || defined(_MDSPAN_))
 namespace detail
 {
-// Whether a step along one axis of an array is at least as far as another axis reaches with all of its steps.
-constexpr bool StepsOver(std::uint64_t stride, std::uint64_t otherSize, std::uint64_t otherStride) noexcept
+// Whether the stride of one axis is at least the size of another axis times its stride.
+constexpr bool Exceeds(std::uint64_t stride, std::uint64_t otherSize, std::uint64_t otherStride) noexcept
 {
     return stride >= otherSize * otherStride;
 }
 } // namespace detail
 
-/// The elements of a layout in memory of its own type, from FirstElement on. Empty, at null, for a null pointer, for a
-/// layout that carries an error, has another rank or elements that share an offset, and for strides that
-/// std::layout_stride does not allow: sorted, each must be at least the next smaller one times the size of its axis.
+/// Returns the elements of a layout, from FirstElement on, as a std::mdspan. The pointer must be to FirstElement() +
+/// ElementSpan() elements. The result is empty, at null, for a null pointer, for a layout that carries an error, has
+/// another rank or overlapping elements, and for strides that std::layout_stride does not allow: sorted, each must be
+/// at least the next smaller one times the size of its axis.
 template <class T, std::size_t Rank> constexpr auto AsMdspan(T* pointer, const TensorLayout& layout) noexcept
 {
     static_assert(Rank >= 1 && Rank <= detail::MaxRank, "a tensor has 1 to 8 dimensions");
@@ -231,19 +231,19 @@ template <class T, std::size_t Rank> constexpr auto AsMdspan(T* pointer, const T
     using Span = std::mdspan<T, Extents, std::layout_stride>;
     std::array<std::size_t, Rank> sizes = {};
     std::array<std::size_t, Rank> strides = {};
-    // The end is 0 where 64 bits do not hold it, and with an error.
+    // EndInBytes is 0 if the end exceeds 64 bits, and with an error.
     bool isAllowed = pointer != nullptr && layout.Rank() == Rank
                      && layout.EndInBytes(DML_TENSOR_DATA_TYPE_UINT8) - 1 < static_cast<std::size_t>(-1);
     for (std::uint32_t axis = 0; axis < Rank && isAllowed; ++axis)
     {
         sizes[axis] = layout.Sizes()[axis];
-        strides[axis] = sizes[axis] == 1 ? 1 : layout.Strides()[axis]; // of size 1 any stride will do, and 1 fits
+        strides[axis] = sizes[axis] == 1 ? 1 : layout.Strides()[axis]; // for size 1 any stride is right
         isAllowed = strides[axis] != 0;
         for (std::uint32_t i = 0; i < axis; ++i)
         {
             isAllowed = isAllowed
-                        && (detail::StepsOver(strides[axis], sizes[i], strides[i])
-                            || detail::StepsOver(strides[i], sizes[axis], strides[axis]));
+                        && (detail::Exceeds(strides[axis], sizes[i], strides[i])
+                            || detail::Exceeds(strides[i], sizes[axis], strides[axis]));
         }
     }
     return isAllowed ? Span(pointer + layout.FirstElement(), Mapping(Extents(sizes), strides))
@@ -257,12 +257,12 @@ template <class T, std::size_t Rank> constexpr auto AsMdspan(T* pointer, const T
 
 namespace detail
 {
-template <class Later> constexpr void AppendText(MessageWriter<Later>& writer, const Dimensions& dimensions) noexcept
+constexpr void AppendText(MessageWriter& writer, const Dimensions& dimensions) noexcept
 {
     writer.AppendList(dimensions.data(), dimensions.size());
 }
 
-template <class Later> constexpr void AppendText(MessageWriter<Later>& writer, const TensorLayout& layout) noexcept
+constexpr void AppendText(MessageWriter& writer, const TensorLayout& layout) noexcept
 {
     AppendText(writer, layout.Sizes());
     writer.Append('/');
@@ -274,7 +274,7 @@ template <class Later> constexpr void AppendText(MessageWriter<Later>& writer, c
     }
 }
 
-template <class Later> constexpr void AppendText(MessageWriter<Later>& writer, const BufferTensorDesc& tensor) noexcept
+constexpr void AppendText(MessageWriter& writer, const BufferTensorDesc& tensor) noexcept
 {
     writer.Append(ToString(tensor.DataType()));
     writer.Append(' ');
@@ -286,56 +286,47 @@ template <class Later> constexpr void AppendText(MessageWriter<Later>& writer, c
 
 template <class T> inline constexpr bool HasText = IsOneOf<T, Dimensions, TensorLayout, BufferTensorDesc, Diagnosis>;
 
-// What the value is, or the reason that it carries.
+// The value as text, or Explain's sentence if it carries an error.
 template <class T> constexpr Message TextOf(const T& value) noexcept
 {
     if constexpr (std::is_same_v<T, Diagnosis>) { return Explain(value); }
     else
     {
         if (value.Error() != TensorError::None) { return Explain(value.Reason()); }
-        MessageWriter<void> writer;
+        MessageWriter writer;
         AppendText(writer, value);
         return writer.message;
     }
 }
 } // namespace detail
 
-/// "{1, 3, 224, 224}", "{}" for none; for what carries an error, Explain's sentence.
-template <class Later = void> constexpr Message ToText(const Dimensions& dimensions) noexcept
-{
-    return detail::TextOf(dimensions);
-}
+/// Returns "{1, 3, 224, 224}"; "{}" if empty; Explain's sentence with an error.
+constexpr Message ToText(const Dimensions& dimensions) noexcept { return detail::TextOf(dimensions); }
 
-/// Sizes and strides, "{2, 3}/{5, 1}", and where it is not 0 the first element, "{2, 3}/{5, 1} from 4", in elements;
-/// for what carries an error, Explain's sentence.
-template <class Later = void> constexpr Message ToText(const TensorLayout& layout) noexcept
-{
-    return detail::TextOf(layout);
-}
+/// Returns sizes and strides, "{2, 3}/{5, 1}", and the first element if it is not 0, "{2, 3}/{5, 1} from 4", all in
+/// elements; Explain's sentence with an error.
+constexpr Message ToText(const TensorLayout& layout) noexcept { return detail::TextOf(layout); }
 
-/// Type, layout and TotalTensorSizeInBytes, "FLOAT16 {2, 3}/{5, 1}, 16 bytes"; for what carries an error, Explain's
-/// sentence.
-template <class Later = void> constexpr Message ToText(const BufferTensorDesc& tensor) noexcept
-{
-    return detail::TextOf(tensor);
-}
+/// Returns type, layout and TotalTensorSizeInBytes, "FLOAT16 {2, 3}/{5, 1}, 16 bytes"; Explain's sentence with an
+/// error.
+constexpr Message ToText(const BufferTensorDesc& tensor) noexcept { return detail::TextOf(tensor); }
 
-/// ToText of Dimensions, a TensorLayout or a BufferTensorDesc, Explain of a Diagnosis; with the stream's width and
-/// fill. `<ostream>` is for the program to include. Of these types alone, and not of what converts to them.
+/// Writes ToText of Dimensions, a TensorLayout or a BufferTensorDesc, or Explain of a Diagnosis, with the stream's
+/// width and fill. Include `<ostream>` yourself. Types that convert to one of these are not accepted.
 template <class Character, class Traits, class T, class = std::enable_if_t<detail::HasText<T>>>
 std::basic_ostream<Character, Traits>& operator<<(std::basic_ostream<Character, Traits>& stream, const T& value)
 {
     return stream << detail::TextOf(value).c_str();
 }
 
-// As with <mdspan>, the guard of <format> itself tells whether it was included.
+// As with <mdspan>, only the include guard of <format> shows that it was included.
 #if defined(__cpp_lib_format) && (defined(_LIBCPP_FORMAT) || defined(_GLIBCXX_FORMAT) || defined(_FORMAT_))
 #define DML_TENSOR_UTILS_HAS_FORMATTER 1
 
 namespace detail
 {
-// Takes what the format of a string takes: fill, alignment, width and precision. Not derived from that formatter: its
-// set_debug_format would put the texts of a formatted range in quotes.
+// Accepts the format of a string: fill, alignment, width and precision. Not derived from the string's formatter, whose
+// set_debug_format would put quotes around each text of a formatted range.
 template <class T, class Character> class TextFormatter
 {
 public:
@@ -359,31 +350,31 @@ private:
 
 #if defined(DML_TENSOR_UTILS_HAS_FORMATTER)
 
-// One for each type: a constrained one for all four would be ambiguous from C++23 on, beside that of the standard
-// library for ranges, which Dimensions are.
+// One for each type. Since C++23 a constrained one for all four would be ambiguous with the standard library's
+// formatter of ranges, because Dimensions are a range.
 
-/// ToText.
+/// Formats ToText.
 template <class Character>
 struct std::formatter<dml_tensor_utils::Dimensions, Character>
     : dml_tensor_utils::detail::TextFormatter<dml_tensor_utils::Dimensions, Character>
 {
 };
 
-/// ToText.
+/// Formats ToText.
 template <class Character>
 struct std::formatter<dml_tensor_utils::TensorLayout, Character>
     : dml_tensor_utils::detail::TextFormatter<dml_tensor_utils::TensorLayout, Character>
 {
 };
 
-/// ToText.
+/// Formats ToText.
 template <class Character>
 struct std::formatter<dml_tensor_utils::BufferTensorDesc, Character>
     : dml_tensor_utils::detail::TextFormatter<dml_tensor_utils::BufferTensorDesc, Character>
 {
 };
 
-/// Explain.
+/// Formats Explain.
 template <class Character>
 struct std::formatter<dml_tensor_utils::Diagnosis, Character>
     : dml_tensor_utils::detail::TextFormatter<dml_tensor_utils::Diagnosis, Character>

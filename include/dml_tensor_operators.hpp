@@ -1,22 +1,20 @@
 // =====================================================================================================================
-//   dml_tensor_operators.hpp: the sizes of DirectML operators' outputs, and why DirectML refuses an operator
+//   dml_tensor_operators.hpp: why DirectML rejects an operator
 //
 //   SPDX-License-Identifier: MIT
-//   Version: that of dml_tensor_utils.hpp, which it includes
+//   Version: that of dml_tensor_utils.hpp
 // =====================================================================================================================
 //
-//   One header, C++17, nothing but the standard library and dml_tensor_utils.hpp. Nothing allocates, throws or touches
-//   tensor memory.
+//   One header, C++17, nothing but dml_tensor_output_sizes.hpp and what that includes. Nothing allocates, throws or
+//   touches tensor memory.
 //
 //   Synopsis
 //
-//     ConvolutionOutput  TransposedConvolutionOutput  PoolingOutput  GemmOutput  ReduceOutput  JoinOutput  SliceOutput
-//     PaddingOutput  TileOutput  UpsampleOutput  DepthToSpaceOutput  SpaceToDepthOutput  GatherNdOutput
-//                           the packed layout of an operator's output, or the error; GatherOutput is in the main header
-//     ValidateOperator      what DirectML will say of any operator's description, and why
+//     ValidateOperator      what DirectML's CreateOperator says of an operator description, and why
 //     OperatorDiagnosis     the reason, with the field, the axis and the numbers
 //     Explain               the reason as a sentence
 //     ToString              names of operators and reasons
+//     DML_OPERATOR_...      in portable mode, the enumerators of all 177 operators
 //
 //     const OperatorDiagnosis reason = ValidateOperator({DML_OPERATOR_CONVOLUTION, &convolution});
 //     if (!reason.Ok()) { puts(Explain(reason).c_str()); }
@@ -27,10 +25,10 @@
 #ifndef DML_TENSOR_OPERATORS_HPP
 #define DML_TENSOR_OPERATORS_HPP
 
-#include "dml_tensor_utils.hpp"
+#include "dml_tensor_output_sizes.hpp"
 
-#if DML_TENSOR_UTILS_VERSION_MAJOR != 1 || DML_TENSOR_UTILS_VERSION_MINOR != 2
-#error "dml_tensor_operators.hpp 1.2 needs dml_tensor_utils.hpp 1.2 and found another: copy both from one release"
+#if DML_TENSOR_UTILS_VERSION != 10000
+#error "dml_tensor_operators.hpp 1.0.0 found another version of dml_tensor_utils.hpp: copy both from one release"
 #endif
 
 #include <cstddef>
@@ -38,16 +36,11 @@
 #include <cstring>
 #include <initializer_list>
 
-// A template, so that what nobody calls is only parsed.
-#define DTU_LATER template <class Later = void>
-
-// In front of what nearly every check calls: inlined everywhere, it doubles the code, and no check is faster.
-#if defined(__GNUC__) || defined(__clang__)
-#define DTU_APART __attribute__((noinline))
-#elif defined(_MSC_VER)
-#define DTU_APART __declspec(noinline)
+// For functions that are called from everywhere.
+#if defined(_MSC_VER) && !defined(__clang__)
+#define DTU_NOINLINE __declspec(noinline)
 #else
-#define DTU_APART
+#define DTU_NOINLINE __attribute__((noinline))
 #endif
 
 namespace dml_tensor_utils
@@ -56,1020 +49,751 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 {
 
 // =====================================================================================================================
-//   Sizes of outputs
-//
-//   Each is the packed layout of the output, or carries an error: first the arguments' own, in their order, then what
-//   the function says. Ranks are those that the operator takes. All arithmetic is of 64 bits and checked.
+//   Errors
 // =====================================================================================================================
 
-/// How a window moves over the spatial axes, those behind batch and channels. A list that is empty means 1s (strides,
-/// dilations) or 0s (paddings); else it has one entry for each spatial axis.
-struct Window
-{
-    Dimensions strides;       ///< elements from one window to the next, at least 1
-    Dimensions dilations;     ///< elements from one of the window's to the next, at least 1
-    Dimensions startPadding;  ///< elements in front of the input
-    Dimensions endPadding;    ///< elements behind the input
-    Dimensions outputPadding; ///< of a transposed convolution: elements added behind the output
-};
-
-namespace detail
-{
-// Of a window of so many elements, at least 1, the first and the last of which are this far apart, and 1. Below 2^64.
-constexpr std::uint64_t WindowExtent(std::uint32_t window, std::uint32_t dilation) noexcept
-{
-    return (window - std::uint64_t{1}) * dilation + 1;
-}
-
-constexpr std::uint64_t WindowsThatFit(std::uint64_t padded, std::uint64_t extent, std::uint32_t stride) noexcept
-{
-    return extent <= padded ? (padded - extent) / stride + 1 : 0;
-}
-
-// The way back, before padding is taken away: all ones where 64 bits do not hold it.
-DTU_LATER constexpr std::uint64_t TransposedSize(std::uint32_t size, std::uint32_t stride, std::uint64_t extent,
-                                                 std::uint32_t added) noexcept
-{
-    std::uint64_t whole = (size - std::uint64_t{1}) * stride;
-    return Add(whole, extent, whole) && Add(whole, added, whole) ? whole : Max64;
-}
-
-// The sizes of an output on the way from its input's. They may exceed 32 bits until the end; the first error is kept,
-// and what follows it changes nothing that is read.
-struct OutputSizes
-{
-    std::uint64_t sizes[MaxRank] = {};
-    std::uint32_t rank;
-    Diagnosis reason;
-
-    // The arguments' own errors, then the input's rank and sizes.
-    DTU_LATER constexpr OutputSizes(std::initializer_list<const Dimensions*> arguments, const Window& window,
-                                    const Dimensions& input, std::uint32_t least, std::uint32_t most) noexcept
-        : rank(static_cast<std::uint32_t>(input.size()))
-    {
-        for (const Dimensions* argument : arguments) { reason = FirstOf(reason, argument->Reason()); }
-        for (const Dimensions* list :
-             {&window.strides, &window.dilations, &window.startPadding, &window.endPadding, &window.outputPadding})
-        {
-            reason = FirstOf(reason, list->Reason());
-        }
-        NoZero(input, rank);
-        Require(rank >= least && rank <= most, TensorError::RankDiffers, None32, rank, rank < least ? least : most);
-        for (std::uint32_t i = 0; i < rank; ++i) { sizes[i] = input[i]; }
-    }
-
-    DTU_LATER constexpr bool Require(bool holds, TensorError error, std::uint32_t axis, std::uint64_t actual,
-                                     std::uint64_t required) noexcept
-    {
-        if (reason.Ok() && !holds) { reason = {error, axis, actual, required}; }
-        return reason.Ok();
-    }
-
-    DTU_LATER constexpr bool Count(const Dimensions& values, std::uint64_t count) noexcept
-    {
-        return Require(values.size() == count, TensorError::RankDiffers, None32, values.size(), count);
-    }
-
-    // So many values, none of them 0.
-    DTU_LATER constexpr bool NoZero(const Dimensions& values, std::uint64_t count) noexcept
-    {
-        Count(values, count);
-        for (std::uint32_t i = 0; i < values.size(); ++i) { Require(values[i] != 0, TensorError::ZeroSize, i, 0, 1); }
-        return reason.Ok();
-    }
-
-    // A number of 32 bits that is not 0; 1 after an error.
-    DTU_LATER constexpr std::uint32_t Factor(AnyInteger value) noexcept
-    {
-        Require(!value.IsNegative() && value.Bits() <= Max32, TensorError::ValueRange, None32, value.Bits(), Max32);
-        return Require(value.Bits() != 0, TensorError::ZeroSize, None32, 0, 1) ? Low32(value) : 1;
-    }
-
-    // All ones where 64 bits do not hold it.
-    DTU_LATER constexpr void Scale(std::uint32_t axis, std::uint32_t factor) noexcept
-    {
-        if (!Multiply(sizes[axis], factor, sizes[axis])) { sizes[axis] = Max64; }
-    }
-
-    DTU_LATER constexpr void Divide(std::uint32_t axis, std::uint64_t divisor) noexcept
-    {
-        const bool divides = sizes[axis] % divisor == 0;
-        if (Require(divides, TensorError::ValueRange, axis, sizes[axis], divisor)) { sizes[axis] /= divisor; }
-    }
-
-    // The lists of a window have one entry for each spatial axis, if any.
-    DTU_LATER constexpr bool Take(const Window& window, std::uint64_t outputPaddings) noexcept
-    {
-        const std::uint64_t spatial = rank - 2;
-        if (!window.strides.empty()) { NoZero(window.strides, spatial); }
-        if (!window.dilations.empty()) { NoZero(window.dilations, spatial); }
-        if (!window.startPadding.empty()) { Count(window.startPadding, spatial); }
-        if (!window.endPadding.empty()) { Count(window.endPadding, spatial); }
-        if (!window.outputPadding.empty()) { Count(window.outputPadding, outputPaddings); }
-        return reason.Ok();
-    }
-
-    // An entry of a list, or what an empty one means.
-    static constexpr std::uint32_t Entry(const Dimensions& values, std::uint32_t i, std::uint32_t usual) noexcept
-    {
-        return values.empty() ? usual : values[i];
-    }
-
-    // How many windows fit on each spatial axis. Padded sizes are below 2^34, extents below 2^64.
-    DTU_LATER constexpr void CountWindows(const std::uint32_t* windowSizes, const Window& window) noexcept
-    {
-        for (std::uint32_t i = 0; reason.Ok() && i + 2 < rank; ++i)
-        {
-            const std::uint64_t padded =
-                sizes[2 + i] + Entry(window.startPadding, i, 0) + Entry(window.endPadding, i, 0);
-            const std::uint64_t extent = WindowExtent(windowSizes[i], Entry(window.dilations, i, 1));
-            Require(extent <= padded, TensorError::SliceRange, 2 + i, extent, padded);
-            sizes[2 + i] = WindowsThatFit(padded, extent, Entry(window.strides, i, 1));
-        }
-    }
-
-    DTU_LATER constexpr TensorLayout Packed() noexcept
-    {
-        std::uint32_t values[MaxRank] = {};
-        for (std::uint32_t i = 0; i < rank; ++i)
-        {
-            Require(sizes[i] <= Max32, TensorError::ValueRange, i, sizes[i], Max32);
-            values[i] = static_cast<std::uint32_t>(sizes[i] & Max32);
-        }
-        return reason.Ok() ? TensorLayout::Packed(Dimensions(static_cast<const std::uint32_t*>(values), rank))
-                           : Carrying::Of<TensorLayout>(reason);
-    }
-};
-
-// What both directions of a convolution ask: ranks, no zeros, a filter whose first axis the groups divide.
-DTU_LATER constexpr OutputSizes StartConvolution(const Dimensions& input, const Dimensions& filter,
-                                                 const Window& window, std::uint32_t& groups,
-                                                 AnyInteger groupCount) noexcept
-{
-    OutputSizes output({&input, &filter}, window, input, 3, 5);
-    groups = output.Factor(groupCount);
-    output.NoZero(filter, output.rank);
-    if (output.reason.Ok()) { output.Take(window, output.rank - 2); }
-    return output;
-}
-
-// Of one input or more. Whether there are some is not asked of the pointer here, which g++ 12 does not take for a
-// constant where it is a list's.
-DTU_LATER constexpr TensorLayout JoinedSizes(const Dimensions* inputs, std::uint64_t count, AnyInteger axis) noexcept
-{
-    Diagnosis reason;
-    for (std::uint64_t n = 0; n < count; ++n) { reason = FirstOf(reason, inputs[n].Reason()); }
-    OutputSizes output({}, {}, inputs[0], 1, MaxRank);
-    output.reason = FirstOf(reason, output.reason);
-    const std::uint64_t at = axis.Bits(); // beyond every rank where it is below 0
-    output.Require(at < output.rank, TensorError::AxisOutOfRange, None32, at, output.rank);
-    for (std::uint64_t n = 1; n < count && output.NoZero(inputs[n], output.rank); ++n)
-    {
-        for (std::uint32_t i = 0; i < output.rank; ++i)
-        {
-            const std::uint32_t size = inputs[n][i], first = inputs[0][i];
-            output.Require(i == at || size == first, TensorError::SizesDiffer, i, size, first);
-        }
-        if (!Add(output.sizes[at], inputs[n][at], output.sizes[at])) { output.sizes[at] = Max64; }
-    }
-    return output.Packed();
-}
-} // namespace detail
-
-/// {N, filter[0], (input + padding - ((filter - 1) * dilation + 1)) / stride + 1, rounded down}.
-/// The output of a convolution. Input: N, C and 1 to 3 spatial sizes; filter: output channels, C / groupCount and the
-/// window. outputPadding is judged for its length alone.
-/// Errors: RankDiffers, ZeroSize, SizesDiffer (axis 1, the channels), ValueRange (filter[0] is no multiple of
-/// groupCount, or a size beyond 32 bits), SliceRange (the window does not fit: axis, its extent, the padded size).
-/// Source: "DML_CONVOLUTION_OPERATOR_DESC structure", DirectMLX.
-DTU_LATER constexpr TensorLayout ConvolutionOutput(const Dimensions& input, const Dimensions& filter,
-                                                   const Window& window = {}, AnyInteger groupCount = 1) noexcept
-{
-    std::uint32_t groups = 1;
-    detail::OutputSizes output = detail::StartConvolution(input, filter, window, groups, groupCount);
-    const std::uint64_t channels = std::uint64_t{filter[1]} * groups;
-    output.Require(channels == input[1], TensorError::SizesDiffer, 1, channels, input[1]);
-    output.Require(filter[0] % groups == 0, TensorError::ValueRange, 0, filter[0], groups);
-    output.sizes[1] = filter[0];
-    output.CountWindows(filter.data() + 2, window);
-    return output.Packed();
-}
-
-/// {N, filter[1] * groupCount, (input - 1) * stride + (filter - 1) * dilation + 1 + outputPadding - padding}.
-/// The output of a convolution with DML_CONVOLUTION_DIRECTION_BACKWARD. Input: N, C and 1 to 3 spatial sizes; filter:
-/// C, output channels / groupCount and the window.
-/// Errors: RankDiffers, ZeroSize, SizesDiffer (axis 0 of the filter and the input's channels), ValueRange (filter[0] is
-/// no multiple of groupCount, or a size beyond 32 bits), SliceRange (padding leaves nothing: axis, padding, the size).
-/// Source: ONNX, ConvTranspose; the page of DML_CONVOLUTION_OPERATOR_DESC prints none.
-DTU_LATER constexpr TensorLayout TransposedConvolutionOutput(const Dimensions& input, const Dimensions& filter,
-                                                             const Window& window = {},
-                                                             AnyInteger groupCount = 1) noexcept
-{
-    using Sizes = detail::OutputSizes;
-    std::uint32_t groups = 1;
-    Sizes output = detail::StartConvolution(input, filter, window, groups, groupCount);
-    output.Require(filter[0] == input[1], TensorError::SizesDiffer, 0, filter[0], input[1]);
-    output.Require(filter[0] % groups == 0, TensorError::ValueRange, 0, filter[0], groups);
-    output.sizes[1] = std::uint64_t{filter[1]} * groups;
-    for (std::uint32_t i = 0; output.reason.Ok() && i + 2 < output.rank; ++i)
-    {
-        const std::uint64_t padding =
-            Sizes::Entry(window.startPadding, i, 0) + std::uint64_t{Sizes::Entry(window.endPadding, i, 0)};
-        const std::uint64_t whole =
-            detail::TransposedSize(input[2 + i], Sizes::Entry(window.strides, i, 1),
-                                   detail::WindowExtent(filter[2 + i], Sizes::Entry(window.dilations, i, 1)),
-                                   Sizes::Entry(window.outputPadding, i, 0));
-        output.Require(padding < whole, TensorError::SliceRange, 2 + i, padding, whole);
-        output.sizes[2 + i] = whole == detail::Max64 ? whole : whole - padding;
-    }
-    return output.Packed();
-}
-
-/// {N, C, (input + padding - ((windowSize - 1) * dilation + 1)) / stride + 1, rounded down}.
-/// The output of average, Lp and maximum pooling. Input: N, C and 2 or 3 spatial sizes.
-/// Errors: RankDiffers (also where outputPadding is not empty), ZeroSize, SliceRange (the window does not fit, where
-/// DirectMLX gives 1: axis, its extent, the padded size), ValueRange (a size beyond 32 bits).
-/// Source: "DML_AVERAGE_POOLING_OPERATOR_DESC structure"; dilations as in DirectMLX.
-DTU_LATER constexpr TensorLayout PoolingOutput(const Dimensions& input, const Dimensions& windowSize,
-                                               const Window& window = {}) noexcept
-{
-    detail::OutputSizes output({&input, &windowSize}, window, input, 4, 5);
-    if (output.reason.Ok() && output.NoZero(windowSize, input.size() - 2) && output.Take(window, 0))
-    {
-        output.CountWindows(windowSize.data(), window);
-    }
-    return output.Packed();
-}
-
-/// {batch..., rows of a, columns of b}, a and b transposed first where that is asked.
-/// The output of GEMM: 2 to 4 axes, of which the last two are multiplied and the others equal.
-/// Errors: RankDiffers, ZeroSize, SizesDiffer (an axis of b: the inner size, or that of a batch; b's, a's).
-/// Source: "DML_GEMM_OPERATOR_DESC structure".
-DTU_LATER constexpr TensorLayout GemmOutput(const Dimensions& a, const Dimensions& b, bool transposeA = false,
-                                            bool transposeB = false) noexcept
-{
-    detail::OutputSizes output({&a, &b}, {}, a, 2, 4);
-    if (!output.reason.Ok() || !output.NoZero(b, a.size())) { return output.Packed(); }
-    const std::uint32_t rows = output.rank - 2, columns = output.rank - 1;
-    const std::uint32_t inner = a[transposeA ? rows : columns], axis = transposeB ? columns : rows;
-    output.Require(b[axis] == inner, TensorError::SizesDiffer, axis, b[axis], inner);
-    for (std::uint32_t i = 0; i < rows; ++i) { output.Require(b[i] == a[i], TensorError::SizesDiffer, i, b[i], a[i]); }
-    output.sizes[rows] = a[transposeA ? columns : rows];
-    output.sizes[columns] = b[transposeB ? rows : columns];
-    return output.Packed();
-}
-
-/// The input's sizes, 1 on each of the axes.
-/// The output of REDUCE, ARGMIN and ARGMAX.
-/// Errors: RankDiffers, ZeroSize, AxisOutOfRange, AxisOrder (an axis twice).
-/// Source: "DML_REDUCE_OPERATOR_DESC structure".
-DTU_LATER constexpr TensorLayout ReduceOutput(const Dimensions& input, const Dimensions& axes) noexcept
-{
-    detail::OutputSizes output({&input, &axes}, {}, input, 1, detail::MaxRank);
-    std::uint32_t seen = 0;
-    for (const std::uint32_t& axis : axes)
-    {
-        const std::uint32_t i = static_cast<std::uint32_t>(&axis - axes.begin());
-        if (!output.Require(axis < output.rank, TensorError::AxisOutOfRange, i, axis, output.rank)) { break; }
-        output.Require((seen >> axis & 1) == 0, TensorError::AxisOrder, i, axis, output.rank);
-        seen |= std::uint32_t{1} << axis;
-        output.sizes[axis] = 1;
-    }
-    return output.Packed();
-}
-
-/// The first input's sizes, the sum of all inputs' on the axis.
-/// The output of JOIN; the way back, SPLIT, has such an input.
-/// Errors: NullPointer (no inputs), ZeroSize, RankDiffers, AxisOutOfRange, SizesDiffer (another axis; its size, the
-/// first input's), ValueRange (a sum beyond 32 bits, or a count below 0).
-/// Source: "DML_JOIN_OPERATOR_DESC structure".
-DTU_LATER constexpr TensorLayout JoinOutput(const Dimensions* inputs, AnyInteger count, AnyInteger axis) noexcept
-{
-    const std::uint64_t bits = count.Bits();
-    const Diagnosis none = {TensorError::NullPointer, detail::None32, 0, bits == 0 ? 1 : bits};
-    const Diagnosis negative = {TensorError::ValueRange, detail::None32, bits, detail::Max64};
-    if (count.IsNegative()) { return detail::Carrying::Of<TensorLayout>(negative); }
-    if (bits == 0 || inputs == nullptr) { return detail::Carrying::Of<TensorLayout>(none); }
-    return detail::JoinedSizes(inputs, bits, axis);
-}
-/// The same of a braced list.
-DTU_LATER constexpr TensorLayout JoinOutput(std::initializer_list<Dimensions> inputs, AnyInteger axis) noexcept
-{
-    return inputs.size() == 0 ? detail::Carrying::Of<TensorLayout>({TensorError::NullPointer, detail::None32, 0, 1})
-                              : detail::JoinedSizes(inputs.begin(), inputs.size(), axis);
-}
-
-/// ceil(windowSize / windowStride).
-/// The output of SLICE and SLICE1. Strides are magnitudes: one below 0 only walks the other way.
-/// Errors: RankDiffers, ZeroSize.
-/// Source: "DML_SLICE1_OPERATOR_DESC structure".
-DTU_LATER constexpr TensorLayout SliceOutput(const Dimensions& windowSizes, const Dimensions& windowStrides) noexcept
-{
-    detail::OutputSizes output({&windowSizes, &windowStrides}, {}, windowSizes, 1, detail::MaxRank);
-    const bool isValid = output.NoZero(windowStrides, output.rank);
-    for (std::uint32_t i = 0; isValid && i < output.rank; ++i)
-    {
-        output.sizes[i] = (output.sizes[i] + windowStrides[i] - 1) / windowStrides[i];
-    }
-    return output.Packed();
-}
-
-/// start + input + end.
-/// The output of PADDING and PADDING1.
-/// Errors: RankDiffers, ZeroSize, ValueRange (a size beyond 32 bits, where DirectML's own wraps).
-/// Source: "DML_PADDING_OPERATOR_DESC structure".
-DTU_LATER constexpr TensorLayout PaddingOutput(const Dimensions& input, const Dimensions& start,
-                                               const Dimensions& end) noexcept
-{
-    detail::OutputSizes output({&input, &start, &end}, {}, input, 1, detail::MaxRank);
-    output.Count(start, output.rank);
-    output.Count(end, output.rank);
-    for (std::uint32_t i = 0; i < output.rank; ++i) { output.sizes[i] += std::uint64_t{start[i]} + end[i]; }
-    return output.Packed();
-}
-
-/// input * repeats.
-/// The output of TILE.
-/// Errors: RankDiffers, ZeroSize, ValueRange (a size beyond 32 bits, where DirectML's own wraps).
-/// Source: "DML_TILE_OPERATOR_DESC structure".
-DTU_LATER constexpr TensorLayout TileOutput(const Dimensions& input, const Dimensions& repeats) noexcept
-{
-    detail::OutputSizes output({&input, &repeats}, {}, input, 1, detail::MaxRank);
-    output.NoZero(repeats, output.rank);
-    for (std::uint32_t i = 0; i < output.rank; ++i) { output.Scale(i, repeats[i]); }
-    return output.Packed();
-}
-
-/// {..., input * height, input * width}.
-/// The output of UPSAMPLE_2D: 4 or 5 axes, of which the last two grow.
-/// Errors: RankDiffers, ZeroSize, ValueRange.
-/// Source: "DML_UPSAMPLE_2D_OPERATOR_DESC structure".
-DTU_LATER constexpr TensorLayout UpsampleOutput(const Dimensions& input, AnyInteger height, AnyInteger width) noexcept
-{
-    detail::OutputSizes output({&input}, {}, input, 4, 5);
-    const std::uint32_t rows = output.Factor(height), columns = output.Factor(width);
-    if (!output.reason.Ok()) { return output.Packed(); }
-    output.Scale(output.rank - 2, rows);
-    output.Scale(output.rank - 1, columns);
-    return output.Packed();
-}
-
-/// {N, C / blockSize^2, H * blockSize, W * blockSize}.
-/// The output of DEPTH_TO_SPACE and DEPTH_TO_SPACE1.
-/// Errors: RankDiffers, ZeroSize, ValueRange (a size beyond 32 bits; channels that are no multiple of blockSize^2).
-/// Source: "DML_DEPTH_TO_SPACE_OPERATOR_DESC structure".
-DTU_LATER constexpr TensorLayout DepthToSpaceOutput(const Dimensions& input, AnyInteger blockSize) noexcept
-{
-    detail::OutputSizes output({&input}, {}, input, 4, 4);
-    const std::uint32_t block = output.Factor(blockSize);
-    output.Divide(1, std::uint64_t{block} * block);
-    output.Scale(2, block);
-    output.Scale(3, block);
-    return output.Packed();
-}
-
-/// {N, C * blockSize^2, H / blockSize, W / blockSize}.
-/// The output of SPACE_TO_DEPTH and SPACE_TO_DEPTH1.
-/// Errors: RankDiffers, ZeroSize, ValueRange (a size beyond 32 bits; a height or width that is no multiple of
-/// blockSize).
-/// Source: "DML_SPACE_TO_DEPTH_OPERATOR_DESC structure".
-DTU_LATER constexpr TensorLayout SpaceToDepthOutput(const Dimensions& input, AnyInteger blockSize) noexcept
-{
-    detail::OutputSizes output({&input}, {}, input, 4, 4);
-    const std::uint32_t block = output.Factor(blockSize);
-    output.Divide(2, block);
-    output.Divide(3, block);
-    output.Scale(1, block);
-    output.Scale(1, block);
-    return output.Packed();
-}
-
-/// indices without their last axis ++ input from axis batchDimensions + (last size of indices) on, with 1s in front up
-/// to the input's rank.
-/// The output of GATHER_ND and GATHER_ND1; InputDimensionCount and IndicesDimensionCount are the lists' lengths. Batch
-/// sizes are not compared, since DirectML does not.
-/// Errors: ZeroSize, AxisOutOfRange (batchDimensions), RankDiffers (no axes, the last size of the indices names more
-/// axes than the input has, or the output has more than 8).
-/// Source: "DML_GATHER_ND1_OPERATOR_DESC structure".
-DTU_LATER constexpr TensorLayout GatherNdOutput(const Dimensions& input, const Dimensions& indices,
-                                                AnyInteger batchDimensions = 0) noexcept
-{
-    detail::OutputSizes output({&input, &indices}, {}, input, 1, detail::MaxRank);
-    const std::uint64_t inputRank = input.size(), indicesRank = indices.size(), batch = batchDimensions.Bits();
-    output.Require(indicesRank != 0, TensorError::RankDiffers, detail::None32, 0, 1);
-    output.NoZero(indices, indicesRank);
-    const std::uint64_t ranks = inputRank < indicesRank ? inputRank : indicesRank;
-    output.Require(!batchDimensions.IsNegative() && batch < ranks, TensorError::AxisOutOfRange, detail::None32, batch,
-                   ranks);
-    if (!output.reason.Ok()) { return output.Packed(); }
-    const std::uint64_t kept = indicesRank - 1, left = inputRank - batch, named = indices[kept];
-    output.Require(named <= left, TensorError::RankDiffers, detail::None32, named, left);
-    const std::uint64_t behind = left - named, given = kept + behind;
-    if (!output.Require(given <= detail::MaxRank, TensorError::RankDiffers, detail::None32, given, detail::MaxRank))
-    {
-        return output.Packed();
-    }
-    output.rank = static_cast<std::uint32_t>(given > inputRank ? given : inputRank);
-    for (std::uint32_t i = 0; i < output.rank; ++i)
-    {
-        const std::uint64_t ones = output.rank - given, from = i - ones;
-        output.sizes[i] = i < ones ? 1 : from < kept ? indices[from] : input[inputRank - behind + from - kept];
-    }
-    return output.Packed();
-}
-
-// =====================================================================================================================
-//   Why an operator is refused
-// =====================================================================================================================
-
-/// Why DirectML refuses an operator, or what it takes silently (hazards).
+/// Why DirectML rejects an operator, or which hazard it accepts silently. docs/operators.md has an example of each.
 enum class [[nodiscard]] OperatorError : std::uint32_t{
-    None = 0, ///< nothing is wrong
-    Tensor,   ///< a rule of one tensor, or of a Gather: OperatorDiagnosis::tensor has it
+    None = 0, ///< no error
+    Tensor,   ///< one tensor breaks a rule, or a Gather does: see OperatorDiagnosis::tensor
 
-    DataType, TypesDiffer, RanksDiffer, SizesDiffer, NotOneOrEqual, BroadcastRanksDiffer, ///< of tensors
-    AxisRange, Range, Enumerator, NotEqual, Zero, CountIsNotRank, Condition, Bound,       ///< of attributes
-    ComputedSizes, NotTwoDimensional, NotFloat, NotRank4, BatchSizes,                     ///< of several operators
-    MatrixSizes, MatrixBatch, AZeroPointSizes, BZeroPointSizes, AScaleSizes, BScaleSizes, ///< of matrix products
-    OutputZeroPointSizes, OutputScaleSizes,                                               ///< and of convolutions
-    OutputPadding, GroupCountZero, OutputChannels, InputChannels, GroupsDivideOutputChannels, BiasSizes,
-    InputZeroPointSizes, InputScaleSizes, FilterZeroPointSizes, FilterScaleSizes, ///< of convolutions
-    ReduceFunction, ReducedSizeNotOne, KeptSizeDiffers,                           ///< of REDUCE and its kin
-    NoTensors, JoinElementLimit, JoinSumOverflows, JoinOtherSizes, JoinSum,       ///< of JOIN
-    SplitOtherSizes, SplitSumOverflows, SplitSum,                                 ///< of SPLIT
-    SliceWindow, NegativeStride, PaddingElementLimit, PaddedSizes, TiledSizes,    ///< of SLICE, PADDING, TILE
-    ScaleNotPositive, UpsampleOverflows, UpsampledSizes, ChannelCount,            ///< of scaled pictures
-    RoiSizes, PooledSizes, RoiChannels, NotFinite,                                ///< of regions of interest
-    BlockDividesChannels, BlockDividesHeight, BlockDividesWidth, OneHotValues, QuantizationType,
-    QuantizationTensorCount, BlockSizes, ScaleTypeDiffers, ///< of quantization
-    FusedActivation,                                       ///< an activation that the operator does not fuse
-    NullDescription,                                       ///< DML_OPERATOR_DESC::Desc is null
-    NullArray,                                             ///< a list is null that must not be
-    Terminates, ///< DirectML ends the process: it reads through a null pointer, or divides by 0
+    // Tensors and attributes of any operator.
+    DataType, TypesDiffer, RanksDiffer, SizesDiffer, NotOneOrEqual, BroadcastRanksDiffer, AxisRange, Range, Enumerator,
+    NotEqual, Zero, CountIsNotRank, Condition, Bound, ComputedSizes, NotTwoDimensional, NotFloat, NotRank4, BatchSizes,
 
-    // Hazards: DirectML takes them without a word, though they hardly mean what their author meant.
-    DocumentedSize,   ///< the output has another size than the documentation's formula gives
-    ZeroStep,         ///< a stride, window or dilation of 0
-    SizeWraps,        ///< a 32-bit sum or product of DirectML's own wrapped
-    RepeatedAxis,     ///< an axis is named twice
-    BatchSizesDiffer, ///< the batch sizes of input and indices of GATHER_ND1 differ
+    // Matrix products and convolutions.
+    MatrixSizes, MatrixBatch, AZeroPointSizes, BZeroPointSizes, AScaleSizes, BScaleSizes, OutputZeroPointSizes,
+    OutputScaleSizes, OutputPadding, GroupCountZero, OutputChannels, InputChannels, GroupsDivideOutputChannels,
+    BiasSizes, InputZeroPointSizes, InputScaleSizes, FilterZeroPointSizes, FilterScaleSizes,
 
-    Unknown, ///< what DirectML checks of this operator is not known here: neither accepted nor refused
+    // Reductions, joins, slices, paddings, repeats.
+    ReduceFunction, ReducedSizeNotOne, KeptSizeDiffers, NoTensors, JoinElementLimit, JoinSumOverflows, JoinOtherSizes,
+    JoinSum, SplitOtherSizes, SplitSumOverflows, SplitSum, SliceWindow, NegativeStride, PaddingElementLimit,
+    PaddedSizes, TiledSizes,
+
+    // Images, regions of interest, blocks.
+    ScaleNotPositive, UpsampleOverflows, UpsampledSizes, ChannelCount, RoiSizes, PooledSizes, RoiChannels, NotFinite,
+    BlockDividesChannels, BlockDividesHeight, BlockDividesWidth, OneHotValues,
+
+    // Quantization, activations, FOLD and UNFOLD, recurrent networks.
+    QuantizationType, QuantizationTensorCount, BlockSizes, ScaleTypeDiffers, FusedActivation, ScaleBias,
+    WindowValueLimit, WindowTooLarge, NoOutputs, OwnedByDml, ActivationCount,
+
+    // MULTIHEAD_ATTENTION and MULTIHEAD_ATTENTION1.
+    HeadCounts, TwoQueries, TwoKeys, TwoValues, NoQuery, NoKey, NoValue, PastKeyAndValue, HeadSizes, PackedLengths,
+    PastLengths, MaskType,
+
+    NullDescription, ///< DML_OPERATOR_DESC::Desc is null
+    NullArray,       ///< a required list is null
+    Terminates,      ///< DirectML crashes: it reads through a null pointer or past an array, or divides by 0
+
+    // Hazards: DirectML accepts these silently, but the result is almost certainly unintended.
+    DimensionCountDiffers, ///< DimensionCount is not the number of spatial axes, and DirectML does not check it
+    DocumentedSize,        ///< the output does not have the size that the documented formula gives
+    ZeroStep,              ///< a stride, window size or dilation is 0
+    SizeWraps,             ///< a size that DirectML computes exceeded 32 bits and wrapped
+    RepeatedAxis,          ///< a list names an axis twice
+    BatchSizesDiffer,      ///< the batch sizes of input and indices of GATHER_ND1 differ
+
+    Unknown, ///< DirectML 1.15.4 has no such operator; neither accepted nor rejected
 };
 
-/// DirectML takes it without a word, but it hardly means what its author meant.
+/// Returns whether DirectML accepts this silently although the result is almost certainly unintended.
 constexpr bool IsHazard(OperatorError error) noexcept
 {
-    return error >= OperatorError::DocumentedSize && error <= OperatorError::BatchSizesDiffer;
+    return error >= OperatorError::DimensionCountDiffers && error <= OperatorError::BatchSizesDiffer;
 }
 
-/// What was found wrong in an operator, where, and what was needed.
+/// An error with the place where it was found and its numbers.
 struct [[nodiscard]] OperatorDiagnosis
 {
     OperatorError error = OperatorError::None;     ///< the reason
-    DML_OPERATOR_TYPE type = DML_OPERATOR_INVALID; ///< of the description
-    std::uint32_t field = detail::None32;          ///< of the operator's struct, from 0 in its order
-    std::uint32_t element = detail::None32;        ///< of a field that is a list
-    std::uint32_t axis = detail::None32;           ///< of a tensor's sizes
-    std::uint64_t actual = 0;                      ///< what was found
-    std::uint64_t required = 0;                    ///< what was needed
-    Diagnosis tensor;                              ///< where the error is Tensor
+    DML_OPERATOR_TYPE type = DML_OPERATOR_INVALID; ///< the operator
+    std::uint32_t field = detail::None32;          ///< the struct's member, from 0; 0xFFFFFFFF if there is none
+    std::uint32_t element = detail::None32;        ///< the index in a list; 0xFFFFFFFF if there is none
+    std::uint32_t axis = detail::None32;           ///< the axis of a tensor; 0xFFFFFFFF if there is none
+    std::uint64_t actual = 0;                      ///< the value that was found
+    std::uint64_t required = 0;                    ///< the value that was needed
+    Diagnosis tensor;                              ///< the reason if `error` is Tensor
 
-    /// Nothing to say.
+    /// Returns whether there is no error and no hazard.
     constexpr bool Ok() const noexcept { return error == OperatorError::None; }
-    /// DirectML's CreateOperator takes it: Ok, or only a hazard.
+    /// Returns whether CreateOperator accepts the description: there is no error, or only a hazard.
     constexpr bool Accepted() const noexcept
     {
         return Ok() || IsHazard(error) || (error == OperatorError::Tensor && tensor.Accepted());
     }
-    /// It refuses it, or dies. Unknown is neither accepted nor refused.
+    /// Returns whether CreateOperator rejects the description or crashes. Unknown is neither accepted nor rejected.
     constexpr bool Refused() const noexcept { return !Accepted() && error != OperatorError::Unknown; }
 };
 
-// =====================================================================================================================
-//   Messages
-// =====================================================================================================================
-
 namespace detail
 {
-// The names and their sentences, in the order of the enumeration; a sentence that begins with a comma, a colon, or
-// nothing, goes on behind "{size} is {actual}; it must be {required}". Placeholders: {field}, with its element; {size},
-// what the numbers are of; {actual} and {required}, as numbers, or with a word behind them: type (of elements), types (a
-// mask of them), activation.
+// In the order of the enumeration. The sentences are apart, so that a program that explains nothing does not have them.
 // clang-format off
-#define DTU_TEXTS(TEXT) \
-    TEXT(None, "no error") \
-    TEXT(Tensor, "") \
-    TEXT(DataType, "{field}.DataType is {actual type}; it must be {required types}") \
-    TEXT(TypesDiffer, "{field}.DataType is {actual type}; it must be {required type}") \
-    TEXT(RanksDiffer, "") \
-    TEXT(SizesDiffer, "") \
-    TEXT(NotOneOrEqual, "{size} is {actual}; it must be 1 or {required}") \
-    TEXT(BroadcastRanksDiffer, "") \
-    TEXT(AxisRange, "{size} is {actual}; it must be below {required}, the DimensionCount") \
-    TEXT(Range, "{size} is {actual}; what it may be ends at {required}") \
-    TEXT(Enumerator, "{field} is {actual}, no such enumerator; they end at {required}") \
-    TEXT(NotEqual, "") \
-    TEXT(Zero, "{size} is {actual}; it must be at least {required}") \
-    TEXT(CountIsNotRank, ", for the tensor's DimensionCount") \
-    TEXT(Condition, "") \
-    TEXT(Bound, "") \
-    TEXT(ComputedSizes, "{size} is {actual}; the operator yields {required}") \
-    TEXT(NotTwoDimensional, ", the product of the last two sizes: all others must be 1") \
-    TEXT(NotFloat, "{field}.DataType is {actual type}; it must be FLOAT32 or FLOAT16") \
-    TEXT(NotRank4, "") \
-    TEXT(BatchSizes, ", as the input's is") \
-    TEXT(MatrixSizes, "{size} is {actual}; the product of the matrices needs {required}") \
-    TEXT(MatrixBatch, ", as ATensor's is") \
-    TEXT(AZeroPointSizes, "{size} is {actual}; one element or one a row of ATensor needs {required}") \
-    TEXT(BZeroPointSizes, "{size} is {actual}; one element or one a column of BTensor needs {required}") \
-    TEXT(AScaleSizes, "{size} is {actual}; one element or one a row of ATensor needs {required}") \
-    TEXT(BScaleSizes, "{size} is {actual}; one element or one a column of BTensor needs {required}") \
-    TEXT(OutputZeroPointSizes, "") \
-    TEXT(OutputScaleSizes, "") \
-    TEXT(OutputPadding, "{field} is {actual}; it must be below {required}, the output's size") \
-    TEXT(GroupCountZero, "{field} is {actual}; it must be at least {required}") \
-    TEXT(OutputChannels, ", FilterTensor.Sizes[0]") \
-    TEXT(InputChannels, ", FilterTensor.Sizes[1] * GroupCount") \
-    TEXT(GroupsDivideOutputChannels, "{size} is {actual}; it must be a multiple of {required}, GroupCount") \
-    TEXT(BiasSizes, ", the output's channels, on axis 1 alone") \
-    TEXT(InputZeroPointSizes, "") \
-    TEXT(InputScaleSizes, "") \
-    TEXT(FilterZeroPointSizes, "{size} is {actual}; one element or one a channel needs {required}") \
-    TEXT(FilterScaleSizes, "{size} is {actual}; one element or one a channel needs {required}") \
-    TEXT(ReduceFunction, "{field} is {actual}, no such function; the last is {required}") \
-    TEXT(ReducedSizeNotOne, ", on an axis that is reduced") \
-    TEXT(KeptSizeDiffers, ", as InputTensor's, on an axis that is kept") \
-    TEXT(NoTensors, "{field} is {actual}; it must be at least {required}") \
-    TEXT(JoinElementLimit, "{field} has {actual} elements; it must have at most {required}") \
-    TEXT(JoinSumOverflows, "the inputs up to {field} are {actual} on Axis; they must be at most {required}") \
-    TEXT(JoinOtherSizes, ", as OutputTensor's is") \
-    TEXT(JoinSum, ", the sum of the inputs'") \
-    TEXT(SplitOtherSizes, ", as InputTensor's is") \
-    TEXT(SplitSumOverflows, "the outputs up to {field} are {actual} on Axis; they must be at most {required}") \
-    TEXT(SplitSum, ", the sum of the outputs'") \
-    TEXT(SliceWindow, "the slice from {field} on ends at {actual}; it must end at {required} at most") \
-    TEXT(NegativeStride, "{field} is {actual}; it must be below {required} (SLICE1 walks backwards)") \
-    TEXT(PaddingElementLimit, "{field} has {actual} elements; it must have at most {required}") \
-    TEXT(PaddedSizes, ", StartPadding + the input's + EndPadding") \
-    TEXT(TiledSizes, ", the input's * Repeats") \
-    TEXT(ScaleNotPositive, "{field} is not above 0; every scale must be") \
-    TEXT(UpsampleOverflows, "{size} would become {actual}; it must be at most {required}") \
-    TEXT(UpsampledSizes, ", the input's * ScaleSize") \
-    TEXT(ChannelCount, ", InputTensor.Sizes[1], which must be 1 or 3") \
-    TEXT(RoiSizes, ": ROITensor is {1, 1, OutputTensor.Sizes[0], 5}") \
-    TEXT(PooledSizes, ", as PooledSize says") \
-    TEXT(RoiChannels, ", InputTensor.Sizes[1]") \
-    TEXT(NotFinite, "{field} is below 0 or infinite; it must be neither") \
-    TEXT(BlockDividesChannels, "{size} is {actual}; BlockSize * BlockSize must divide the channels") \
-    TEXT(BlockDividesHeight, "{size} is {actual}; it must be a multiple of {required}, BlockSize") \
-    TEXT(BlockDividesWidth, "{size} is {actual}; it must be a multiple of {required}, BlockSize") \
-    TEXT(OneHotValues, "{field} has {actual} element; it must have {required}, off and on") \
-    TEXT(QuantizationType, "{field} is {actual}; it must be 1 (SCALE) or {required} (SCALE_ZERO_POINT)") \
-    TEXT(QuantizationTensorCount, ", for this QuantizationType") \
-    TEXT(BlockSizes, "{size} is {actual}; it must be a multiple of {required}, the scale's size") \
-    TEXT(ScaleTypeDiffers, "{field}.DataType is {actual type}; it must be {required type}, as InputTensor's is") \
-    TEXT(FusedActivation, "{field} is {actual activation}, which the operator does not fuse") \
-    TEXT(NullDescription, "Desc is null; point it to the operator's structure") \
-    TEXT(NullArray, "{field} is null; point it to as many elements as its count says") \
-    TEXT(Terminates, "of {field} DirectML reads what is not there, or divides by 0: it ends the process") \
-    TEXT(DocumentedSize, "DirectML takes it, but {size} is {actual}; the documented formula gives {required}") \
-    TEXT(ZeroStep, "DirectML takes it, but {field} is {actual}; it should be at least {required}") \
-    TEXT(SizeWraps, "DirectML takes it, but {size} comes from {actual}, which exceeds 32 bits and wraps") \
-    TEXT(RepeatedAxis, "DirectML takes it, but {field} is {actual}, an axis that was named before") \
-    TEXT(BatchSizesDiffer, "DirectML takes it, but {size} is {actual}; the input's batch size is {required}") \
-    TEXT(Unknown, "what DirectML checks of it is not known here")
-#define DTU_NAME(name, sentence) #name,
-#define DTU_SENTENCE(name, sentence) sentence,
-// Apart, since a program that explains nothing needs no sentences.
-inline constexpr const char* OperatorErrorNames[] = {DTU_TEXTS(DTU_NAME)};
-inline constexpr const char* OperatorErrorSentences[] = {DTU_TEXTS(DTU_SENTENCE)};
-#undef DTU_SENTENCE
-#undef DTU_NAME
-#undef DTU_TEXTS
+inline constexpr const char* OperatorErrorNames[] = {
+    "None", "Tensor",
+    "DataType", "TypesDiffer", "RanksDiffer", "SizesDiffer", "NotOneOrEqual", "BroadcastRanksDiffer", "AxisRange",
+    "Range", "Enumerator", "NotEqual", "Zero", "CountIsNotRank", "Condition", "Bound", "ComputedSizes",
+    "NotTwoDimensional", "NotFloat", "NotRank4", "BatchSizes",
+    "MatrixSizes", "MatrixBatch", "AZeroPointSizes", "BZeroPointSizes", "AScaleSizes", "BScaleSizes",
+    "OutputZeroPointSizes", "OutputScaleSizes", "OutputPadding", "GroupCountZero", "OutputChannels", "InputChannels",
+    "GroupsDivideOutputChannels", "BiasSizes", "InputZeroPointSizes", "InputScaleSizes", "FilterZeroPointSizes",
+    "FilterScaleSizes",
+    "ReduceFunction", "ReducedSizeNotOne", "KeptSizeDiffers", "NoTensors", "JoinElementLimit", "JoinSumOverflows",
+    "JoinOtherSizes", "JoinSum", "SplitOtherSizes", "SplitSumOverflows", "SplitSum", "SliceWindow", "NegativeStride",
+    "PaddingElementLimit", "PaddedSizes", "TiledSizes",
+    "ScaleNotPositive", "UpsampleOverflows", "UpsampledSizes", "ChannelCount", "RoiSizes", "PooledSizes",
+    "RoiChannels", "NotFinite", "BlockDividesChannels", "BlockDividesHeight", "BlockDividesWidth", "OneHotValues",
+    "QuantizationType", "QuantizationTensorCount", "BlockSizes", "ScaleTypeDiffers", "FusedActivation", "ScaleBias",
+    "WindowValueLimit", "WindowTooLarge", "NoOutputs", "OwnedByDml", "ActivationCount",
+    "HeadCounts", "TwoQueries", "TwoKeys", "TwoValues", "NoQuery", "NoKey", "NoValue", "PastKeyAndValue", "HeadSizes",
+    "PackedLengths", "PastLengths", "MaskType",
+    "NullDescription", "NullArray", "Terminates",
+    "DimensionCountDiffers", "DocumentedSize", "ZeroStep", "SizeWraps", "RepeatedAxis", "BatchSizesDiffer",
+    "Unknown",
+};
 // clang-format on
-
 inline constexpr std::uint32_t OperatorErrorCount = sizeof(OperatorErrorNames) / sizeof(OperatorErrorNames[0]);
-static_assert(static_cast<std::uint32_t>(OperatorError::Unknown) + 1 == OperatorErrorCount, "every error has its text");
+static_assert(static_cast<std::uint32_t>(OperatorError::Unknown) + 1 == OperatorErrorCount, "every error has a name");
 } // namespace detail
 
-/// The enumerator's name: "InputChannels". "?" for a value that does not exist.
+/// Returns the enumerator's name, such as "InputChannels"; "?" for a value that does not exist.
 constexpr const char* ToString(OperatorError error) noexcept
 {
     const std::uint32_t value = static_cast<std::uint32_t>(error);
     return value < detail::OperatorErrorCount ? detail::OperatorErrorNames[value] : "?";
 }
 
+// =====================================================================================================================
+//   The operators
+//
+//   ROW(number, least DML_TARGET_VERSION with the struct, name, fields, checks).
+//   Source: the documentation of each operator's struct, and recorded verdicts of DirectML 1.15.4.
+//
+//   Fields: `kind:Name,Name` in the order of the struct; `?` marks what may be null.
+//     in, out         a DML_TENSOR_DESC*; its name in the struct ends with Tensor. In parentheses the data types (see
+//                     TypeSets) and the ranks, 1 to 8 if there are none; without parentheses both are those of the
+//                     tensor before. In braces what it must have in common with another tensor, which is the first one
+//                     unless `of` names it: type, rank, sizes, same (all three), broadcastRank (the rank, for
+//                     broadcasting), oneOr (each size is 1 or the other's). This is checked after the tensor's own rules, or
+//                     before them if it says so. A null tensor has nothing in common to check
+//     ins, outs       an array of DML_TENSOR_DESC; its name ends with Tensors
+//     uints, ints, floats, activations    other arrays. The length of an array is the last field whose name ends with
+//                     Count
+//     uint, int, float, bool, scalar (DML_SCALAR_UNION), size2d, scalebias, fused, or an enumeration without DML_
+//   Checks, in DirectML's order; the first that fails is the reason.
+//     tensors         each tensor's own rules and its braces, in the order of the struct
+//     tensor(X)       those of one tensor
+//     X{...}          what X must have in common with the first tensor
+//     Reason(a=b,...) a comparison that must hold, or Reason is given: = < <= >= and % (a is a multiple of b);
+//                     a=b..c from b to c; a=b or c. Enumerator(X) alone: X is an enumerator of its enumeration.
+//                     a and b are numbers, fields, X[n] (an entry, or the size of axis n; -1 is the last), rank:X,
+//                     type:X, elements:X, given:X (1 if X is not null), mod32(...) (the low 32 bits, as DirectML
+//                     computes), joined by + - * / from left to right. [each] stands for every axis or entry, [other]
+//                     for every axis but that of the field Axis. A comparison with a null tensor is skipped
+//     Name()          the function OperatorValidator::Name
+//     as:NAME         the checks of another operator
+//
+//   Three rows in words:
+//     GEMM         A has FLOAT32 or FLOAT16 elements and rank 2 to 4; B has A's type and rank; so has C, which may be
+//                  null, and which has the output's rank and sizes. TransA and TransB are MATRIX_TRANSFORMs. Gemm()
+//                  compares the sizes, Fused() looks at the activation.
+//     REDUCE       Function is a REDUCE_FUNCTION, on which the data types depend: ReduceTensors() checks them. The
+//                  output has the input's rank; every axis exists; Reduce() compares the sizes.
+//     CONVOLUTION  DimensionCount is 1 to 3. Each OutputPadding is below the output's size on the axis that it belongs
+//                  to: entry `each` belongs to axis rank - DimensionCount + each. Then Mode and Direction, and what
+//                  Channels(), ConvolutionBias() and Fused() check.
+// =====================================================================================================================
+
+// clang-format off
+#define DTU_OPERATORS(ROW, MAIN_ROW) \
+    ROW(1, 0x1000, ELEMENT_WISE_IDENTITY, "in:Input(any) out:Output{same} scalebias?", "tensors ScaleBias()") \
+    ROW(2, 0x1000, ELEMENT_WISE_ABS, "in:Input(signed) out:Output{same} scalebias?", "tensors ScaleBias()") \
+    ROW(3, 0x1000, ELEMENT_WISE_ACOS, "in:Input(float) out:Output{same} scalebias?", "tensors") \
+    ROW(4, 0x1000, ELEMENT_WISE_ADD, "in:A(number),B{same} out:Output{same}", "tensors") \
+    ROW(5, 0x1000, ELEMENT_WISE_ASIN, "in:Input(float) out:Output{same} scalebias?", "tensors") \
+    ROW(6, 0x1000, ELEMENT_WISE_ATAN, "in:Input(float) out:Output{same} scalebias?", "tensors") \
+    ROW(7, 0x1000, ELEMENT_WISE_CEIL, "in:Input(float) out:Output{same} scalebias?", "tensors") \
+    ROW(8, 0x1000, ELEMENT_WISE_CLIP, \
+        "in:Input(number) out:Output{same} scalebias? float:Min,Max", \
+        "tensors ScaleBias()") \
+    ROW(9, 0x1000, ELEMENT_WISE_COS, "in:Input(float) out:Output{same} scalebias?", "tensors") \
+    ROW(10, 0x1000, ELEMENT_WISE_DIVIDE, "in:A(number),B{same} out:Output{same}", "tensors") \
+    ROW(11, 0x1000, ELEMENT_WISE_EXP, "in:Input(float) out:Output{same} scalebias?", "tensors") \
+    ROW(12, 0x1000, ELEMENT_WISE_FLOOR, "in:Input(float) out:Output{same} scalebias?", "tensors") \
+    ROW(13, 0x1000, ELEMENT_WISE_LOG, "in:Input(float) out:Output{same} scalebias?", "tensors") \
+    ROW(14, 0x1000, ELEMENT_WISE_LOGICAL_AND, "in:A(truth),B{same} out:Output{same}", "tensors") \
+    ROW(15, 0x1000, ELEMENT_WISE_LOGICAL_EQUALS, "in:A(number),B{same} out:Output(truth){rank,sizes}", "tensors") \
+    ROW(16, 0x1000, ELEMENT_WISE_LOGICAL_GREATER_THAN, \
+        "in:A(number),B{same} out:Output(truth){rank,sizes}", \
+        "tensors") \
+    ROW(17, 0x1000, ELEMENT_WISE_LOGICAL_LESS_THAN, "in:A(number),B{same} out:Output(truth){rank,sizes}", "tensors") \
+    ROW(18, 0x1000, ELEMENT_WISE_LOGICAL_NOT, "in:Input(truth) out:Output{same}", "tensors") \
+    ROW(19, 0x1000, ELEMENT_WISE_LOGICAL_OR, "in:A(truth),B{same} out:Output{same}", "tensors") \
+    ROW(20, 0x1000, ELEMENT_WISE_LOGICAL_XOR, "in:A(truth),B{same} out:Output{same}", "tensors") \
+    ROW(21, 0x1000, ELEMENT_WISE_MAX, "in:A(number),B{same} out:Output{same}", "tensors") \
+    ROW(22, 0x1000, ELEMENT_WISE_MEAN, "in:A(floatOr32Bits),B{same} out:Output{same}", "tensors") \
+    ROW(23, 0x1000, ELEMENT_WISE_MIN, "in:A(number),B{same} out:Output{same}", "tensors") \
+    ROW(24, 0x1000, ELEMENT_WISE_MULTIPLY, "in:A(number),B{same} out:Output{same}", "tensors") \
+    ROW(25, 0x1000, ELEMENT_WISE_POW, \
+        "in:Input(upTo32Bits),Exponent{rank,sizes} out:Output{same} scalebias?", \
+        "tensors") \
+    ROW(26, 0x1000, ELEMENT_WISE_CONSTANT_POW, \
+        "in:Input(float) out:Output{same} scalebias? float:Exponent", \
+        "tensors") \
+    ROW(27, 0x1000, ELEMENT_WISE_RECIP, "in:Input(float) out:Output{same} scalebias?", "tensors") \
+    ROW(28, 0x1000, ELEMENT_WISE_SIN, "in:Input(float) out:Output{same} scalebias?", "tensors") \
+    ROW(29, 0x1000, ELEMENT_WISE_SQRT, "in:Input(float) out:Output{same} scalebias?", "tensors") \
+    ROW(30, 0x1000, ELEMENT_WISE_SUBTRACT, "in:A(number),B{same} out:Output{same}", "tensors") \
+    ROW(31, 0x1000, ELEMENT_WISE_TAN, "in:Input(float) out:Output{same} scalebias?", "tensors") \
+    ROW(32, 0x1000, ELEMENT_WISE_THRESHOLD, "in:Input(upTo32Bits) out:Output{same} scalebias? float:Min", "tensors") \
+    ROW(33, 0x1000, ELEMENT_WISE_QUANTIZE_LINEAR, \
+        "in:Input(floatOrInt32),Scale(float){rank,sizes} in?:ZeroPoint(byte){rank,sizes} out:Output{type of " \
+        "ZeroPoint}{rank,sizes}", \
+        "QuantizeLinear() tensors") \
+    ROW(34, 0x1000, ELEMENT_WISE_DEQUANTIZE_LINEAR, \
+        "in:Input(integerUpTo32Bits),Scale(float){type of Output}{rank,sizes} " \
+        "in?:ZeroPoint(integerUpTo32Bits){same} out:Output(unchecked){rank,sizes}", \
+        "tensors") \
+    ROW(35, 0x1000, ACTIVATION_ELU, "in:Input(float) out:Output{same} float:Alpha", "tensors") \
+    ROW(36, 0x1000, ACTIVATION_HARDMAX, \
+        "in:Input(float) out:Output{same}", \
+        "tensors NotTwoDimensional(elements:Input=Input[-1]*Input[-2])") \
+    ROW(37, 0x1000, ACTIVATION_HARD_SIGMOID, "in:Input(float) out:Output{same} float:Alpha,Beta", "tensors") \
+    ROW(38, 0x1000, ACTIVATION_IDENTITY, "in:Input(float) out:Output{same}", "tensors") \
+    ROW(39, 0x1000, ACTIVATION_LEAKY_RELU, "in:Input(float) out:Output{same} float:Alpha", "tensors") \
+    ROW(40, 0x1000, ACTIVATION_LINEAR, "in:Input(float) out:Output{same} float:Alpha,Beta", "tensors") \
+    ROW(41, 0x1000, ACTIVATION_LOG_SOFTMAX, "in:Input(float) out:Output{same}", "as:ACTIVATION_HARDMAX") \
+    ROW(42, 0x1000, ACTIVATION_PARAMETERIZED_RELU, \
+        "in:Input(signedUpTo32Bits),Slope{same} out:Output{same}", \
+        "tensors") \
+    ROW(43, 0x1000, ACTIVATION_PARAMETRIC_SOFTPLUS, "in:Input(float) out:Output{same} float:Alpha,Beta", "tensors") \
+    ROW(44, 0x1000, ACTIVATION_RELU, "in:Input(signedUpTo32Bits) out:Output{same}", "tensors") \
+    ROW(45, 0x1000, ACTIVATION_SCALED_ELU, "in:Input(float) out:Output{same} float:Alpha,Gamma", "tensors") \
+    ROW(46, 0x1000, ACTIVATION_SCALED_TANH, "in:Input(float) out:Output{same} float:Alpha,Beta", "tensors") \
+    ROW(47, 0x1000, ACTIVATION_SIGMOID, "in:Input(float) out:Output{same}", "tensors") \
+    ROW(48, 0x1000, ACTIVATION_SOFTMAX, "in:Input(float) out:Output{same}", "as:ACTIVATION_HARDMAX") \
+    ROW(49, 0x1000, ACTIVATION_SOFTPLUS, "in:Input(float) out:Output{same} float:Steepness", "tensors") \
+    ROW(50, 0x1000, ACTIVATION_SOFTSIGN, "in:Input(float) out:Output{same}", "tensors") \
+    ROW(51, 0x1000, ACTIVATION_TANH, "in:Input(float) out:Output{same}", "tensors") \
+    ROW(52, 0x1000, ACTIVATION_THRESHOLDED_RELU, "in:Input(float) out:Output{same} float:Alpha", "tensors") \
+    ROW(53, 0x1000, CONVOLUTION, \
+        "in:Input(float,3-5),Filter{type,rank} in?:Bias{type,rank} out:Output{type,rank} CONVOLUTION_MODE:Mode " \
+        "CONVOLUTION_DIRECTION:Direction uint:DimensionCount uints:Strides,Dilations,StartPadding,EndPadding," \
+        "OutputPadding uint:GroupCount fused?", \
+        "tensors Range(DimensionCount=1..3) OutputPadding(OutputPadding[each]<Output[each-DimensionCount]) " \
+        "Enumerator(Mode,Direction) FusedKind() Channels() ConvolutionBias() Fused()") \
+    ROW(54, 0x1000, GEMM, \
+        "in:A(float,2-4),B{type,rank} in?:C{type,rank}{rank,sizes of Output} out:Output{type,rank} " \
+        "MATRIX_TRANSFORM:TransA,TransB float:Alpha,Beta fused?", \
+        "tensors Enumerator(TransA,TransB) Gemm() Fused()") \
+    ROW(55, 0x1000, REDUCE, \
+        "REDUCE_FUNCTION:Function in:Input out:Output uint:AxisCount uints:Axes", \
+        "ReduceTensors() Output{rank} AxisRange(Axes[each]<rank:Input) Reduce()") \
+    ROW(56, 0x1000, AVERAGE_POOLING, \
+        "in:Input(float,4-5) out:Output{type,rank} uint:DimensionCount uints:Strides,WindowSize,StartPadding," \
+        "EndPadding bool:IncludePadding", \
+        "tensors Range(DimensionCount=2..3) CountIsNotRank(DimensionCount=rank:Input-2) " \
+        "BatchSizes(Output[0]=Input[0],Output[1]=Input[1])") \
+    ROW(57, 0x1000, LP_POOLING, \
+        "in:Input(float,4-5) out:Output{type,rank} uint:DimensionCount uints:Strides,WindowSize,StartPadding," \
+        "EndPadding uint:P", \
+        "as:AVERAGE_POOLING") \
+    ROW(58, 0x1000, MAX_POOLING, \
+        "in:Input(number,4-5) out:Output{type,rank} uint:DimensionCount uints:Strides,WindowSize,StartPadding," \
+        "EndPadding", \
+        "as:AVERAGE_POOLING") \
+    ROW(59, 0x1000, ROI_POOLING, \
+        "in:Input(upTo32Bits,4-5),ROI out:Output float:SpatialScale size2d:PooledSize", \
+        "tensors ROI{rank} Output{rank} ROI{type} Output{type} NotRank4(rank:Input=4) NotFloat(type:Input=1 or 2) " \
+        "RoiSizes(ROI[-2]=Output[0],ROI[-1]=5,elements:ROI=Output[0]*5) PooledSizes(Output[2]=PooledSize.Height," \
+        "Output[3]=PooledSize.Width) RoiChannels(Output[1]=Input[1])") \
+    ROW(60, 0x1000, SLICE, \
+        "in:Input(any) out:Output{type,rank} uint:DimensionCount uints:Offsets,Sizes,Strides", \
+        "tensors CountIsNotRank(DimensionCount=rank:Input) NullArray(given:Offsets=1,given:Strides=1) " \
+        "ComputedSizes(Output[each]=Sizes[each]) Slice()") \
+    ROW(61, 0x1000, CAST, "in:Input(any) out:Output{rank,sizes}", "tensors") \
+    ROW(62, 0x1000, SPLIT, \
+        "in:Input(any) uint:OutputCount outs:Output uint:Axis", \
+        "NoTensors(OutputCount>=1) Split()") \
+    ROW(63, 0x1000, JOIN, "uint:InputCount ins:Input(any) out:Output uint:Axis", "NoTensors(InputCount>=1) Join()") \
+    ROW(64, 0x1000, PADDING, \
+        "in:Input(any) out:Output{type,rank} PADDING_MODE:PaddingMode float:PaddingValue uint:DimensionCount " \
+        "uints:StartPadding,EndPadding", \
+        "tensors NotEqual(DimensionCount=rank:Input) Enumerator(PaddingMode) Padding()") \
+    ROW(65, 0x1000, VALUE_SCALE_2D, \
+        "in:Input(upTo32Bits,4-5) out:Output{rank,sizes,type} float:Scale uint:ChannelCount floats:Bias", \
+        "tensors NotFloat(type:Input=1 or 2) NotRank4(rank:Input=4) ChannelCount(ChannelCount=Input[1]," \
+        "ChannelCount=1 or 3)") \
+    ROW(66, 0x1000, UPSAMPLE_2D, \
+        "in:Input(upTo32Bits,4-5) out:Output{rank,type} size2d:ScaleSize INTERPOLATION_MODE:InterpolationMode", \
+        "tensors NotFloat(type:Input=1 or 2) BatchSizes(Output[0]=Input[0],Output[1]=Input[1]," \
+        "Output[-3]=Input[-3]) UpsampleOverflows(Input[-2]*ScaleSize.Height<=4294967295," \
+        "Input[-1]*ScaleSize.Width<=4294967295) UpsampledSizes(Output[-2]=Input[-2]*ScaleSize.Height," \
+        "Output[-1]=Input[-1]*ScaleSize.Width) Enumerator(InterpolationMode)") \
+    MAIN_ROW(67, 0x1000, GATHER, \
+        "in:Input(any),Indices(index){rank} out:Output(any){type,rank} uint:Axis,IndexDimensions", \
+        "Gather()") \
+    ROW(68, 0x1000, SPACE_TO_DEPTH, \
+        "in:Input(any,4-4) out:Output{type} uint:BlockSize", \
+        "tensors BlockDividesHeight(BlockSize>=1,Input[2]%BlockSize) BlockDividesWidth(Input[3]%BlockSize) " \
+        "ComputedSizes(Output[0]=Input[0],Output[1]=mod32(mod32(Input[1]*BlockSize)*BlockSize)," \
+        "Output[2]=Input[2]/BlockSize,Output[3]=Input[3]/BlockSize)") \
+    ROW(69, 0x1000, DEPTH_TO_SPACE, \
+        "in:Input(any,4-4) out:Output{type} uint:BlockSize", \
+        "tensors BlockDividesChannels(BlockSize>=1) Terminates(mod32(BlockSize*BlockSize)>=1) " \
+        "BlockDividesChannels(Input[1]%mod32(BlockSize*BlockSize)) ComputedSizes(Output[0]=Input[0]," \
+        "Output[1]=Input[1]/mod32(BlockSize*BlockSize),Output[2]=mod32(Input[2]*BlockSize)," \
+        "Output[3]=mod32(Input[3]*BlockSize))") \
+    ROW(70, 0x1000, TILE, \
+        "in:Input(any) out:Output{type,rank} uint:RepeatsCount uints:Repeats", \
+        "tensors CountIsNotRank(RepeatsCount=rank:Input) TiledSizes(Output[each]=mod32(Input[each]*Repeats[each]))") \
+    ROW(71, 0x1000, TOP_K, \
+        "in:Input(number) out:OutputValue{type,rank},OutputIndex(unsignedIndex){rank}{sizes of OutputValue} " \
+        "uint:Axis,K", \
+        "tensors AxisRange(Axis<rank:Input) Range(K=1..Input[Axis]) ComputedSizes(OutputValue[other]=Input[other]," \
+        "OutputValue[Axis]=K)") \
+    ROW(72, 0x1000, BATCH_NORMALIZATION, \
+        "in:Input(float),Mean{type,rank},Variance{type,rank},Scale{type,rank},Bias{type,rank} out:Output{same} " \
+        "bool:Spatial float:Epsilon fused?", \
+        "tensors Mean{oneOr} Variance{oneOr} Scale{oneOr} Bias{oneOr} Fused()") \
+    ROW(73, 0x1000, MEAN_VARIANCE_NORMALIZATION, \
+        "in:Input(float,4-4) in?:Scale{type,rank},Bias{type,rank} out:Output{same} bool:CrossChannel," \
+        "NormalizeVariance float:Epsilon fused?", \
+        "tensors Scale{oneOr} Bias{oneOr} Fused()") \
+    ROW(74, 0x1000, LOCAL_RESPONSE_NORMALIZATION, \
+        "in:Input(float,4-4) out:Output{same} bool:CrossChannel uint:LocalSize float:Alpha,Beta,Bias", \
+        "tensors Zero(LocalSize>=1)") \
+    ROW(75, 0x1000, LP_NORMALIZATION, \
+        "in:Input(float) out:Output{same} uint:Axis float:Epsilon uint:P", \
+        "tensors Range(P=1..2) AxisRange(Axis<rank:Input)") \
+    ROW(76, 0x1000, RNN, \
+        "in:Input(upTo32Bits,4-5),Weight,Recurrence in?:Bias,HiddenInit,SequenceLengths(uint32,4-5) " \
+        "out?:OutputSequence(upTo32Bits,4-5),OutputSingle uint:ActivationDescCount activations:ActivationDescs " \
+        "RECURRENT_NETWORK_DIRECTION:Direction", \
+        "NoOutputs(given:OutputSequence+given:OutputSingle>=1) tensors Rnn()") \
+    ROW(77, 0x1000, LSTM, \
+        "in:Input(upTo32Bits,4-5),Weight,Recurrence in?:Bias,HiddenInit,CellMemInit,SequenceLengths(uint32,4-5)," \
+        "Peephole(upTo32Bits,4-5) out?:OutputSequence,OutputSingle,OutputCellSingle uint:ActivationDescCount " \
+        "activations:ActivationDescs RECURRENT_NETWORK_DIRECTION:Direction float:ClipThreshold " \
+        "bool:UseClipThreshold,CoupleInputForget", \
+        "NoOutputs(given:OutputSequence+given:OutputSingle>=1) tensor(Input) tensor(Weight) tensor(Recurrence) " \
+        "tensor(Bias) tensor(HiddenInit) tensor(SequenceLengths) tensor(CellMemInit) tensor(Peephole) " \
+        "tensor(OutputSequence) tensor(OutputSingle) tensor(OutputCellSingle) Rnn()") \
+    ROW(78, 0x1000, GRU, \
+        "in:Input(upTo32Bits,4-5),Weight,Recurrence in?:Bias,HiddenInit,SequenceLengths(uint32,4-5) " \
+        "out?:OutputSequence(upTo32Bits,4-5),OutputSingle uint:ActivationDescCount activations:ActivationDescs " \
+        "RECURRENT_NETWORK_DIRECTION:Direction bool:LinearBeforeReset", \
+        "as:RNN") \
+    ROW(79, 0x2000, ELEMENT_WISE_SIGN, "in:Input(number) out:Output{same}", "tensors") \
+    ROW(80, 0x2000, ELEMENT_WISE_IS_NAN, "in:Input(float) out:Output(truth){rank,sizes}", "tensors") \
+    ROW(81, 0x2000, ELEMENT_WISE_ERF, "in:Input(float) out:Output{same} scalebias?", "tensors") \
+    ROW(82, 0x2000, ELEMENT_WISE_SINH, "in:Input(float) out:Output{same} scalebias?", "tensors") \
+    ROW(83, 0x2000, ELEMENT_WISE_COSH, "in:Input(float) out:Output{same} scalebias?", "tensors") \
+    ROW(84, 0x2000, ELEMENT_WISE_TANH, "in:Input(float) out:Output{same} scalebias?", "tensors") \
+    ROW(85, 0x2000, ELEMENT_WISE_ASINH, "in:Input(float) out:Output{same} scalebias?", "tensors") \
+    ROW(86, 0x2000, ELEMENT_WISE_ACOSH, "in:Input(float) out:Output{same} scalebias?", "tensors") \
+    ROW(87, 0x2000, ELEMENT_WISE_ATANH, "in:Input(float) out:Output{same} scalebias?", "tensors") \
+    ROW(88, 0x2000, ELEMENT_WISE_IF, \
+        "in:Condition(uint8),A(any){rank,sizes},B{type of A}{rank,sizes} out:Output{type of A}{rank,sizes}", \
+        "tensors") \
+    ROW(89, 0x1000, ELEMENT_WISE_ADD1, "in:A(float),B{same} out:Output{same} fused?", "tensors Fused()") \
+    ROW(90, 0x2000, ACTIVATION_SHRINK, "in:Input(upTo32Bits) out:Output{same} float:Bias,Threshold", "tensors") \
+    ROW(91, 0x2000, MAX_POOLING1, \
+        "in:Input(number,4-5) out:Output{type,rank} out?:OutputIndices(unsignedIndex,4-5){rank}{sizes of Output} " \
+        "uint:DimensionCount uints:Strides,WindowSize,StartPadding,EndPadding", \
+        "as:AVERAGE_POOLING") \
+    ROW(92, 0x2000, MAX_UNPOOLING, \
+        "in:Input(number,4-4),Indices(unsignedIndex,4-4){rank,sizes} out:Output(number,4-4){type,rank}", \
+        "tensors") \
+    ROW(93, 0x2000, DIAGONAL_MATRIX, "out:Output(any,2-4) int:Offset float:Value", "tensors") \
+    ROW(94, 0x2000, SCATTER, \
+        "in:Input(any),Indices(index){rank},Updates(any){type,rank}{sizes of Indices} out:Output{same} uint:Axis", \
+        "tensors AxisRange(Axis<rank:Input) ComputedSizes(Indices[other]=Input[other],Indices[Axis]<=Input[Axis])") \
+    ROW(95, 0x2000, ONE_HOT, \
+        "in:Indices(index),Values(any) out:Output{type of Values}{rank} uint:Axis", \
+        "tensors AxisRange(Axis<rank:Indices) ComputedSizes(Indices[other]=Output[other],Indices[Axis]=1) " \
+        "OneHotValues(elements:Values>=2)") \
+    ROW(96, 0x2000, RESAMPLE, \
+        "in:Input(floatOrByte,1-4) out:Output{type,rank} INTERPOLATION_MODE:InterpolationMode uint:ScaleCount " \
+        "floats:Scales", \
+        "tensors Enumerator(InterpolationMode) NotEqual(ScaleCount=rank:Input) Scales()") \
+    ROW(97, 0x2100, ELEMENT_WISE_BIT_SHIFT_LEFT, "in:A(unsigned),B{same} out:Output{same}", "tensors") \
+    ROW(98, 0x2100, ELEMENT_WISE_BIT_SHIFT_RIGHT, "in:A(unsigned),B{same} out:Output{same}", "tensors") \
+    ROW(99, 0x2100, ELEMENT_WISE_ROUND, \
+        "in:Input(float) out:Output{same} ROUNDING_MODE:RoundingMode", \
+        "tensors Enumerator(RoundingMode)") \
+    ROW(100, 0x2100, ELEMENT_WISE_IS_INFINITY, \
+        "in:Input(float) out:Output(uint8){rank,sizes} IS_INFINITY_MODE:InfinityMode", \
+        "tensors Enumerator(InfinityMode)") \
+    ROW(101, 0x2100, ELEMENT_WISE_MODULUS_TRUNCATE, "in:A(number),B{same} out:Output{same}", "tensors") \
+    ROW(102, 0x2100, ELEMENT_WISE_MODULUS_FLOOR, "in:A(number),B{same} out:Output{same}", "tensors") \
+    ROW(103, 0x2100, FILL_VALUE_CONSTANT, \
+        "out:Output(any) TENSOR_DATA_TYPE:ValueDataType scalar:Value", \
+        "tensors Enumerator(ValueDataType) NotEqual(ValueDataType=type:Output)") \
+    ROW(104, 0x2100, FILL_VALUE_SEQUENCE, \
+        "out:Output(number) TENSOR_DATA_TYPE:ValueDataType scalar:ValueStart,ValueDelta", \
+        "as:FILL_VALUE_CONSTANT") \
+    ROW(105, 0x2100, CUMULATIVE_SUMMATION, \
+        "in:Input(floatOrIndex) out:Output{same} uint:Axis AXIS_DIRECTION:AxisDirection bool:HasExclusiveSum", \
+        "tensors Enumerator(AxisDirection) AxisRange(Axis<rank:Input)") \
+    ROW(106, 0x2100, REVERSE_SUBSEQUENCES, \
+        "in:Input(any),SequenceLengths(unsignedIndex){rank} out:Output(any){same} uint:Axis", \
+        "tensors AxisRange(Axis<rank:Input) ComputedSizes(SequenceLengths[other]=Input[other]," \
+        "SequenceLengths[Axis]=1)") \
+    ROW(107, 0x2100, GATHER_ELEMENTS, \
+        "in:Input(any),Indices(index){rank} out:Output(any){type,rank}{sizes of Indices} uint:Axis", \
+        "tensors AxisRange(Axis<rank:Input) ComputedSizes(Output[other]=Input[other])") \
+    ROW(108, 0x2100, GATHER_ND, \
+        "in:Input(any),Indices(index){rank} out:Output(any){type,rank} uint:InputDimensionCount," \
+        "IndicesDimensionCount", \
+        "tensors Range(InputDimensionCount=1..rank:Input,IndicesDimensionCount=1..rank:Indices) GatherNd()") \
+    ROW(109, 0x2100, SCATTER_ND, \
+        "in:Input(any),Indices(index),Updates(any){type} out:Output{same} uint:InputDimensionCount," \
+        "IndicesDimensionCount", \
+        "tensors Range(InputDimensionCount=1..rank:Input,IndicesDimensionCount=1..rank:Indices) ScatterNd()") \
+    ROW(110, 0x2100, MAX_POOLING2, \
+        "in:Input(number,4-5) out:Output{type,rank} out?:OutputIndices(unsignedIndex,4-5){rank}{sizes of Output} " \
+        "uint:DimensionCount uints:Strides,WindowSize,StartPadding,EndPadding,Dilations", \
+        "as:AVERAGE_POOLING") \
+    ROW(111, 0x2100, SLICE1, \
+        "in:Input(any) out:Output{type,rank} uint:DimensionCount uints:InputWindowOffsets,InputWindowSizes " \
+        "ints:InputWindowStrides", \
+        "NullArray(given:InputWindowSizes=1) tensors CountIsNotRank(DimensionCount=rank:Input) " \
+        "NullArray(given:InputWindowOffsets=1,given:InputWindowStrides=1) Slice1()") \
+    ROW(112, 0x2100, TOP_K1, \
+        "in:Input(number) out:OutputValue{type,rank},OutputIndex(unsignedIndex){rank}{sizes of OutputValue} " \
+        "uint:Axis,K AXIS_DIRECTION:AxisDirection", \
+        "tensors AxisRange(Axis<rank:Input) Range(K=1..Input[Axis]) Enumerator(AxisDirection) " \
+        "ComputedSizes(OutputValue[other]=Input[other],OutputValue[Axis]=K)") \
+    ROW(113, 0x2100, DEPTH_TO_SPACE1, \
+        "in:Input(any,4-4) out:Output{type} uint:BlockSize DEPTH_SPACE_ORDER:Order", \
+        "tensors Enumerator(Order) BlockDividesChannels(BlockSize>=1) Terminates(mod32(BlockSize*BlockSize)>=1) " \
+        "BlockDividesChannels(Input[1]%mod32(BlockSize*BlockSize)) ComputedSizes(Output[0]=Input[0]," \
+        "Output[1]=Input[1]/mod32(BlockSize*BlockSize),Output[2]=mod32(Input[2]*BlockSize)," \
+        "Output[3]=mod32(Input[3]*BlockSize))") \
+    ROW(114, 0x2100, SPACE_TO_DEPTH1, \
+        "in:Input(any,4-4) out:Output{type} uint:BlockSize DEPTH_SPACE_ORDER:Order", \
+        "tensors Enumerator(Order) BlockDividesHeight(BlockSize>=1,Input[2]%BlockSize) " \
+        "BlockDividesWidth(Input[3]%BlockSize) ComputedSizes(Output[0]=Input[0]," \
+        "Output[1]=mod32(mod32(Input[1]*BlockSize)*BlockSize),Output[2]=Input[2]/BlockSize," \
+        "Output[3]=Input[3]/BlockSize)") \
+    ROW(115, 0x2100, MEAN_VARIANCE_NORMALIZATION1, \
+        "in:Input(float) in?:Scale{type,rank},Bias{type,rank} out:Output{same} uint:AxisCount uints:Axes " \
+        "bool:NormalizeVariance float:Epsilon fused?", \
+        "tensors Scale{oneOr} Bias{oneOr} AxisRange(Axes[each]<rank:Input) Fused()") \
+    ROW(116, 0x2100, RESAMPLE1, \
+        "in:Input(floatOrByte,1-4) out:Output{type,rank} INTERPOLATION_MODE:InterpolationMode uint:DimensionCount " \
+        "floats:Scales,InputPixelOffsets,OutputPixelOffsets", \
+        "NullArray(given:InputPixelOffsets=1,given:OutputPixelOffsets=1) tensors Enumerator(InterpolationMode) " \
+        "NotEqual(DimensionCount=rank:Input) Scales()") \
+    ROW(117, 0x2100, MATRIX_MULTIPLY_INTEGER, \
+        "in:A(byte,2-4) in?:AZeroPoint(byte,1-4){type} in:B(byte,2-4) in?:BZeroPoint(byte,1-4){type of B} " \
+        "out:Output(int32,2-4)", \
+        "tensors MatrixMultiply()") \
+    ROW(118, 0x2100, QUANTIZED_LINEAR_MATRIX_MULTIPLY, \
+        "in:A(byte,2-4),AScale(float32,1-4) in?:AZeroPoint(byte,1-4){before:rank,sizes of AScale}{type} in:B(byte," \
+        "2-4),BScale(float32,1-4) in?:BZeroPoint(byte,1-4){before:rank,sizes of BScale}{type of B} " \
+        "in:OutputScale(float32,1-4) in?:OutputZeroPoint(byte,1-4){before:rank,sizes of OutputScale} " \
+        "out:Output(byte,2-4){type of OutputZeroPoint}", \
+        "tensors MatrixMultiply()") \
+    ROW(119, 0x2100, CONVOLUTION_INTEGER, \
+        "in:Input(byte,3-4) in?:InputZeroPoint(byte,1-4){type} in:Filter(byte,3-4) in?:FilterZeroPoint(byte," \
+        "1-4){type of Filter} out:Output(int32,3-4) uint:DimensionCount uints:Strides,Dilations,StartPadding," \
+        "EndPadding uint:GroupCount", \
+        "tensors Channels() QuantizationSizes()") \
+    ROW(120, 0x2100, QUANTIZED_LINEAR_CONVOLUTION, \
+        "in:Input(byte,3-4),InputScale(float32,1-4) in?:InputZeroPoint(byte,1-4){before:rank,sizes of " \
+        "InputScale}{type} in:Filter(byte,3-4),FilterScale(float32,1-4) in?:FilterZeroPoint(byte,1-4){before:rank," \
+        "sizes of FilterScale}{type of Filter},Bias(int32,3-4) in:OutputScale(float32,1-4) " \
+        "in?:OutputZeroPoint(byte,1-4){before:rank,sizes of OutputScale} out:Output(byte,3-4){type of " \
+        "OutputZeroPoint} uint:DimensionCount uints:Strides,Dilations,StartPadding,EndPadding uint:GroupCount", \
+        "tensors Channels() ConvolutionBias() QuantizationSizes()") \
+    ROW(121, 0x3000, ELEMENT_WISE_BIT_AND, "in:A(any),B{same} out:Output{same}", "tensors") \
+    ROW(122, 0x3000, ELEMENT_WISE_BIT_OR, "in:A(any),B{same} out:Output{same}", "tensors") \
+    ROW(123, 0x3000, ELEMENT_WISE_BIT_XOR, "in:A(any),B{same} out:Output{same}", "tensors") \
+    ROW(124, 0x3000, ELEMENT_WISE_BIT_NOT, "in:Input(any) out:Output{same}", "tensors") \
+    ROW(125, 0x3000, ELEMENT_WISE_BIT_COUNT, "in:Input(any) out:Output(truth){rank,sizes}", "tensors") \
+    ROW(126, 0x3000, ELEMENT_WISE_LOGICAL_GREATER_THAN_OR_EQUAL, \
+        "in:A(number),B{same} out:Output(truth){rank,sizes}", \
+        "tensors") \
+    ROW(127, 0x3000, ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL, \
+        "in:A(number),B{same} out:Output(truth){rank,sizes}", \
+        "tensors") \
+    ROW(128, 0x3000, ACTIVATION_CELU, "in:Input(float) out:Output{same} float:Alpha", "tensors") \
+    ROW(129, 0x3000, ACTIVATION_RELU_GRAD, \
+        "in:Input(signedUpTo32Bits),InputGradient{same} out:OutputGradient{same}", \
+        "tensors") \
+    ROW(130, 0x3000, AVERAGE_POOLING_GRAD, \
+        "in:InputGradient(float,4-5) out:OutputGradient{type,rank} uint:DimensionCount uints:Strides,WindowSize," \
+        "StartPadding,EndPadding bool:IncludePadding", \
+        "tensors Range(DimensionCount=2..3) CountIsNotRank(DimensionCount=rank:InputGradient-2) " \
+        "BatchSizes(OutputGradient[0]=InputGradient[0],OutputGradient[1]=InputGradient[1])") \
+    ROW(131, 0x3000, MAX_POOLING_GRAD, \
+        "in:Input(float,4-5),InputGradient{type,rank} out:OutputGradient{same} uint:DimensionCount uints:Strides," \
+        "WindowSize,StartPadding,EndPadding,Dilations", \
+        "tensors Range(DimensionCount=2..3) MaxPoolingGrad()") \
+    ROW(132, 0x3000, RANDOM_GENERATOR, \
+        "in:InputState(uint32) out:Output out?:OutputState{rank,sizes} RANDOM_GENERATOR_TYPE:Type", \
+        "tensor(InputState) tensor(OutputState) tensor(Output) Enumerator(Type) ComputedSizes(InputState[-1]=6," \
+        "elements:InputState=6)") \
+    ROW(133, 0x3000, NONZERO_COORDINATES, \
+        "in:Input(upTo32Bits) out:OutputCount(uint32),OutputCoordinates(uint32,2-8)", \
+        "tensors Nonzero()") \
+    ROW(134, 0x3000, RESAMPLE_GRAD, \
+        "in:InputGradient(float,1-4) out:OutputGradient{type,rank} INTERPOLATION_MODE:InterpolationMode " \
+        "uint:DimensionCount floats:Scales,InputPixelOffsets,OutputPixelOffsets", \
+        "NullArray(given:InputPixelOffsets=1,given:OutputPixelOffsets=1) tensors Enumerator(InterpolationMode) " \
+        "NotEqual(DimensionCount=rank:InputGradient) Scales()") \
+    ROW(135, 0x3000, SLICE_GRAD, \
+        "in:InputGradient(any) out:OutputGradient{type,rank} uint:DimensionCount uints:InputWindowOffsets," \
+        "InputWindowSizes ints:InputWindowStrides", \
+        "tensors CountIsNotRank(DimensionCount=rank:InputGradient) NullArray(given:InputWindowOffsets=1," \
+        "given:InputWindowSizes=1,given:InputWindowStrides=1) SliceGrad()") \
+    ROW(136, 0x3000, ADAM_OPTIMIZER, \
+        "in:InputParameters(float),InputFirstMoment{same},InputSecondMoment{same},Gradient{same}," \
+        "TrainingStep(uint32) out:OutputParameters(float){same},OutputFirstMoment{same},OutputSecondMoment{same} " \
+        "float:LearningRate,Beta1,Beta2,Epsilon", \
+        "tensors NotEqual(elements:TrainingStep=1)") \
+    ROW(137, 0x3000, ARGMIN, \
+        "in:Input(number) out:Output(index){rank} uint:AxisCount uints:Axes AXIS_DIRECTION:AxisDirection", \
+        "Enumerator(AxisDirection) tensors AxisRange(Axes[each]<rank:Input) Reduce()") \
+    ROW(138, 0x3000, ARGMAX, \
+        "in:Input(number) out:Output(index){rank} uint:AxisCount uints:Axes AXIS_DIRECTION:AxisDirection", \
+        "as:ARGMIN") \
+    ROW(139, 0x3000, ROI_ALIGN, \
+        "in:Input(float,4-4),ROI(float,2-4){type},BatchIndices(unsignedIndex,1-4) out:Output(float,4-4){type} " \
+        "REDUCE_FUNCTION:ReductionFunction INTERPOLATION_MODE:InterpolationMode float:SpatialScaleX,SpatialScaleY," \
+        "OutOfBoundsInputValue uint:MinimumSamplesPerOutput,MaximumSamplesPerOutput", \
+        "tensors RoiAlign()") \
+    ROW(140, 0x3000, GATHER_ND1, \
+        "in:Input(any),Indices(index){rank} out:Output(any){type,rank} uint:InputDimensionCount," \
+        "IndicesDimensionCount,BatchDimensionCount", \
+        "tensors Range(InputDimensionCount=1..rank:Input,IndicesDimensionCount=1..rank:Indices) " \
+        "AxisRange(BatchDimensionCount<InputDimensionCount,BatchDimensionCount<IndicesDimensionCount) GatherNd()") \
+    ROW(141, 0x3100, ELEMENT_WISE_ATAN_YX, "in:A(float),B{same} out:Output{same}", "tensors") \
+    ROW(142, 0x3100, ELEMENT_WISE_CLIP_GRAD, \
+        "in:Input(number),InputGradient{same} out:OutputGradient{same} float:Min,Max", \
+        "tensors") \
+    ROW(143, 0x3100, ELEMENT_WISE_DIFFERENCE_SQUARE, "in:A(floatOr32Bits),B{same} out:Output{same}", "tensors") \
+    ROW(144, 0x3100, LOCAL_RESPONSE_NORMALIZATION_GRAD, \
+        "in:Input(float,4-4),InputGradient{same} out:OutputGradient{same} bool:CrossChannel uint:LocalSize " \
+        "float:Alpha,Beta,Bias", \
+        "tensors Zero(LocalSize>=1)") \
+    ROW(145, 0x3100, CUMULATIVE_PRODUCT, \
+        "in:Input(floatOrIndex) out:Output{same} uint:Axis AXIS_DIRECTION:AxisDirection bool:HasExclusiveProduct", \
+        "as:CUMULATIVE_SUMMATION") \
+    ROW(146, 0x3100, BATCH_NORMALIZATION_GRAD, \
+        "in:Input(float),InputGradient{same},Mean{type},Variance{type}{sizes of Mean},Scale{type}{sizes of Mean} " \
+        "out:OutputGradient{same},OutputScaleGradient{type}{sizes of Mean},OutputBiasGradient{type}{sizes of Mean} " \
+        "float:Epsilon", \
+        "Mean{broadcastRank,oneOr} Variance{broadcastRank,oneOr} Scale{broadcastRank,oneOr} " \
+        "OutputScaleGradient{broadcastRank,oneOr} OutputBiasGradient{broadcastRank,oneOr} tensors") \
+    ROW(147, 0x4000, ELEMENT_WISE_QUANTIZED_LINEAR_ADD, \
+        "in:A(byte),AScale(float32){rank} in?:AZeroPoint(byte){type}{rank,sizes of AScale} in:B{rank,sizes}," \
+        "BScale(float32){rank} in?:BZeroPoint(byte){type of B}{rank,sizes of BScale} in:OutputScale(float32){rank} " \
+        "in?:OutputZeroPoint(byte){rank,sizes of OutputScale} out:Output{type of OutputZeroPoint}{rank,sizes}", \
+        "tensors Condition(elements:AScale=1,elements:BScale=1,elements:OutputScale=1)") \
+    ROW(148, 0x4000, DYNAMIC_QUANTIZE_LINEAR, \
+        "in:Input(float) out:Output(byte){rank,sizes},OutputScale(float32){rank},OutputZeroPoint(byte){type of " \
+        "Output}{rank}{sizes of OutputScale}", \
+        "tensors Condition(elements:OutputScale=1)") \
+    ROW(149, 0x4000, ROI_ALIGN1, \
+        "in:Input(float,4-4),ROI(float,2-4){type},BatchIndices(unsignedIndex,1-4) out:Output(float,4-4){type} " \
+        "REDUCE_FUNCTION:ReductionFunction INTERPOLATION_MODE:InterpolationMode float:SpatialScaleX,SpatialScaleY," \
+        "InputPixelOffset,OutputPixelOffset,OutOfBoundsInputValue uint:MinimumSamplesPerOutput," \
+        "MaximumSamplesPerOutput bool:AlignRegionsToCorners", \
+        "as:ROI_ALIGN") \
+    ROW(150, 0x4100, ROI_ALIGN_GRAD, \
+        "in?:Input(float,4-4){same of OutputGradient} in:InputGradient(float,4-4),ROI(float,2-4){type of " \
+        "InputGradient},BatchIndices(uint32,1-4) out?:OutputGradient(float,4-4){type of InputGradient}," \
+        "OutputROIGradient(float,2-4){same of ROI} REDUCE_FUNCTION:ReductionFunction " \
+        "INTERPOLATION_MODE:InterpolationMode float:SpatialScaleX,SpatialScaleY,InputPixelOffset,OutputPixelOffset " \
+        "uint:MinimumSamplesPerOutput,MaximumSamplesPerOutput bool:AlignRegionsToCorners", \
+        "RoiAlignGradInput() tensors NoOutputs(given:OutputGradient+given:OutputROIGradient>=1) RoiAlign() " \
+        "ComputedSizes(OutputGradient[1]=InputGradient[1],Input[1]=InputGradient[1])") \
+    ROW(151, 0x4100, BATCH_NORMALIZATION_TRAINING, \
+        "in:Input(float),Scale{type,rank},Bias{type,rank}{sizes of Scale} in?:FusedAdd{same of Output} " \
+        "out:Output{same},OutputMean{type,rank}{sizes of Scale},OutputVariance{type,rank}{sizes of Scale} " \
+        "float:Epsilon fused?", \
+        "tensors Scale{oneOr} Bias{oneOr} Fused()") \
+    ROW(152, 0x4100, BATCH_NORMALIZATION_TRAINING_GRAD, \
+        "in:Input(float),InputGradient{same},Mean{type},Variance{type}{sizes of Mean},Scale{type}{sizes of Mean} " \
+        "out:OutputGradient{same},OutputScaleGradient{type}{sizes of Mean},OutputBiasGradient{type}{sizes of Mean} " \
+        "float:Epsilon", \
+        "as:BATCH_NORMALIZATION_GRAD") \
+    ROW(153, 0x5000, ELEMENT_WISE_CLIP1, \
+        "in:Input(number) out:Output{same} scalebias? TENSOR_DATA_TYPE:MinMaxDataType scalar:Min,Max", \
+        "tensors ScaleBias()") \
+    ROW(154, 0x5000, ELEMENT_WISE_CLIP_GRAD1, \
+        "in:Input(number),InputGradient{same} out:OutputGradient{same} TENSOR_DATA_TYPE:MinMaxDataType scalar:Min," \
+        "Max", \
+        "tensors Enumerator(MinMaxDataType) NotEqual(MinMaxDataType=type:Input)") \
+    ROW(155, 0x5000, PADDING1, \
+        "in:Input(any) out:Output{type,rank} PADDING_MODE:PaddingMode TENSOR_DATA_TYPE:PaddingValueDataType " \
+        "scalar:PaddingValue uint:DimensionCount uints:StartPadding,EndPadding", \
+        "tensors NotEqual(DimensionCount=rank:Input) Enumerator(PaddingMode) Padding() " \
+        "Enumerator(PaddingValueDataType) NotEqual(PaddingValueDataType=type:Input)") \
+    ROW(156, 0x5000, ELEMENT_WISE_NEGATE, "in:Input(signed) out:Output{same}", "tensors") \
+    ROW(157, 0x5100, ACTIVATION_GELU, "in:Input(float) out:Output{same}", "tensors") \
+    ROW(158, 0x5100, ACTIVATION_SOFTMAX1, \
+        "in:Input(float) out:Output{same} uint:AxisCount uints:Axes", \
+        "tensors AxisRange(Axes[each]<rank:Input)") \
+    ROW(159, 0x5100, ACTIVATION_LOG_SOFTMAX1, \
+        "in:Input(float) out:Output{same} uint:AxisCount uints:Axes", \
+        "as:ACTIVATION_SOFTMAX1") \
+    ROW(160, 0x5100, ACTIVATION_HARDMAX1, \
+        "in:Input(float) out:Output{same} uint:AxisCount uints:Axes", \
+        "as:ACTIVATION_SOFTMAX1") \
+    ROW(161, 0x5100, RESAMPLE2, \
+        "in:Input(floatOrByte,1-4) out:Output{type,rank} INTERPOLATION_MODE:InterpolationMode " \
+        "AXIS_DIRECTION:RoundingDirection uint:DimensionCount floats:Scales,InputPixelOffsets,OutputPixelOffsets", \
+        "NullArray(given:InputPixelOffsets=1,given:OutputPixelOffsets=1) tensors Enumerator(InterpolationMode," \
+        "RoundingDirection) NotEqual(DimensionCount=rank:Input) Scales()") \
+    ROW(162, 0x5100, RESAMPLE_GRAD1, \
+        "in:InputGradient(float,1-4) out:OutputGradient{type,rank} INTERPOLATION_MODE:InterpolationMode " \
+        "AXIS_DIRECTION:RoundingDirection uint:DimensionCount floats:Scales,InputPixelOffsets,OutputPixelOffsets", \
+        "NullArray(given:InputPixelOffsets=1,given:OutputPixelOffsets=1) tensors Enumerator(InterpolationMode," \
+        "RoundingDirection) NotEqual(DimensionCount=rank:InputGradient) Scales()") \
+    ROW(163, 0x5100, DIAGONAL_MATRIX1, \
+        "in?:Input(any,2-4) out:Output{same} TENSOR_DATA_TYPE:ValueDataType scalar:Value int:DiagonalFillBegin," \
+        "DiagonalFillEnd", \
+        "as:FILL_VALUE_CONSTANT") \
+    ROW(164, 0x6100, MULTIHEAD_ATTENTION, \
+        "in?:Query(float,3-5){type,rank of Output},Key{type,rank of Output},Value{type,rank of Output}," \
+        "StackedQueryKey(float,5-5){type of Output},StackedKeyValue{type of Output},StackedQueryKeyValue{type of " \
+        "Output},Bias(float,1-5){type of Query},Mask(int32,1-5),RelativePositionBias(float,4-5){type of Query}," \
+        "PastKey{type of Query},PastValue{type of Query} out:Output(float,3-5) out?:OutputPresentKey(float," \
+        "4-5){type of Query},OutputPresentValue{type of Query} float:Scale,MaskFilterValue uint:HeadCount " \
+        "MULTIHEAD_ATTENTION_MASK_TYPE:MaskType", \
+        "tensors Attention()") \
+    ROW(165, 0x6200, LP_POOLING1, \
+        "in:Input(float,4-5) out:Output{type,rank} uint:DimensionCount uints:Strides,WindowSize,StartPadding," \
+        "EndPadding,Dilations uint:P", \
+        "as:AVERAGE_POOLING") \
+    ROW(166, 0x6200, AVERAGE_POOLING1, \
+        "in:Input(float,4-5) out:Output{type,rank} uint:DimensionCount uints:Strides,WindowSize,StartPadding," \
+        "EndPadding,Dilations bool:IncludePadding", \
+        "as:AVERAGE_POOLING") \
+    ROW(167, 0x6200, ACTIVATION_SWISH, "in:Input(float) out:Output{same} float:SigmoidInputScale", "tensors") \
+    ROW(168, 0x6200, ACTIVATION_HARD_SWISH, "in:Input(float) out:Output{same} float:Alpha,Beta", "tensors") \
+    ROW(169, 0x6200, QUANTIZED_LINEAR_AVERAGE_POOLING, \
+        "in:Input(byte,4-5),InputScale(float32,1-5) in?:InputZeroPoint(byte,1-5){before:rank,sizes of " \
+        "InputScale}{type} in:OutputScale(float32,1-5) in?:OutputZeroPoint(byte,1-5){before:rank,sizes of " \
+        "OutputScale}{type} out:Output(byte,4-5){type,rank} uint:DimensionCount uints:Strides,WindowSize," \
+        "StartPadding,EndPadding,Dilations bool:IncludePadding", \
+        "as:AVERAGE_POOLING") \
+    ROW(170, 0x6200, MATRIX_MULTIPLY_INTEGER_TO_FLOAT, \
+        "in:A(integerUpTo32Bits,2-4),AScale(float,1-4) in?:AZeroPoint(integerUpTo32Bits,1-4){before:rank,sizes of " \
+        "AScale}{type} in:B(integerUpTo32Bits,2-4),BScale(float,1-4) in?:BZeroPoint(integerUpTo32Bits," \
+        "1-4){before:rank,sizes of BScale}{type of B},Bias(float,2-4){same of Output} out:Output", \
+        "tensors MatrixMultiply()") \
+    ROW(171, 0x6300, MEAN_VARIANCE_NORMALIZATION2, \
+        "in:Input(float) in?:Scale{type,rank},Bias{type,rank} out:Output{same} uint:AxisCount uints:Axes " \
+        "bool:UseMean,UseVariance float:Epsilon fused?", \
+        "as:MEAN_VARIANCE_NORMALIZATION1") \
+    ROW(172, 0x6300, MULTIHEAD_ATTENTION1, \
+        "in?:Query(float,3-5){type,rank of Output},Key{type,rank of Output},Value{type,rank of Output}," \
+        "StackedQueryKey(float,5-5){type of Output},StackedKeyValue{type of Output},StackedQueryKeyValue{type of " \
+        "Output},Bias(float,1-5){type of Query},Mask(int32,1-5),RelativePositionBias(float,4-5){type of Query}," \
+        "PastKey{type of Query},PastValue{type of Query},PastSequenceLengths(int32,1-5) out:Output(float,3-5) " \
+        "out?:OutputPresentKey(float,4-5){type of Query},OutputPresentValue{type of Query} float:Scale," \
+        "MaskFilterValue uint:QueryHeadCount,KeyValueHeadCount MULTIHEAD_ATTENTION_MASK_TYPE:MaskType", \
+        "tensor(Query) tensor(Key) tensor(Value) tensor(StackedQueryKey) tensor(StackedKeyValue) " \
+        "tensor(StackedQueryKeyValue) tensor(Bias) tensor(Mask) tensor(RelativePositionBias) tensor(PastKey) " \
+        "tensor(PastValue) tensor(Output) tensor(OutputPresentKey) tensor(OutputPresentValue) " \
+        "tensor(PastSequenceLengths) Attention()") \
+    ROW(173, 0x6300, QUANTIZE, \
+        "in:Input(float) QUANTIZATION_TYPE:QuantizationType uint:QuantizationTensorCount ins:Quantization " \
+        "out:Output(quantized)", \
+        "QuantizationType(QuantizationType=1 or 2) " \
+        "QuantizationTensorCount(QuantizationTensorCount=QuantizationType) Quantize()") \
+    ROW(174, 0x6300, DEQUANTIZE, \
+        "in:Input(quantized) QUANTIZATION_TYPE:QuantizationType uint:QuantizationTensorCount ins:Quantization " \
+        "out:Output(float)", \
+        "as:QUANTIZE") \
+    ROW(175, 0x6400, RESAMPLE3, \
+        "in:Input(floatOrByte,1-4) out:Output{type,rank} INTERPOLATION_MODE:InterpolationMode " \
+        "AXIS_DIRECTION:RoundingDirection uint:DimensionCount floats:Scales,InputPixelOffsets,OutputPixelOffsets " \
+        "bool:Antialiased", \
+        "as:RESAMPLE2") \
+    ROW(176, 0x6400, FOLD, \
+        "in:Input(any,3-3) out:Output(any,3-8){type} uint:DimensionCount uints:WindowSizes,Strides,Dilations," \
+        "StartPadding,EndPadding", \
+        "tensors Range(DimensionCount=1..6) Fold()") \
+    ROW(177, 0x6400, UNFOLD, \
+        "in:Input(any,3-8) out:Output(any,3-3){type} uint:DimensionCount uints:WindowSizes,Strides,Dilations," \
+        "StartPadding,EndPadding", \
+        "tensors Range(DimensionCount=1..6) Unfold()")
+// clang-format on
+
+#if !DML_TENSOR_UTILS_NATIVE
+inline namespace directml
+{
+// GATHER is an enumerator of the main header.
+#define DTU_CONSTANT(number, target, name, fields, checks)                                                             \
+    inline constexpr DML_OPERATOR_TYPE DML_OPERATOR_##name = static_cast<DML_OPERATOR_TYPE>(number);
+#define DTU_NOTHING(number, target, name, fields, checks)
+DTU_OPERATORS(DTU_CONSTANT, DTU_NOTHING)
+#undef DTU_NOTHING
+#undef DTU_CONSTANT
+} // namespace directml
+#endif
+
 namespace detail
 {
-// =====================================================================================================================
-//   The table: one row an operator, by its number. Source: the documentation of each operator's structure, and the
-//   verdicts of DirectML 1.15.4 itself.
-//
-//   number, the least DML_TARGET_VERSION that has the structure, name, and a text: fields | checks.
-//   Fields, `kind:Name,Name` in the structure's order. in, out: tensors, whose names go on with Tensor; `?`: may be null;
-//     in brackets the mask of the data types, bit n for type n, and the ranks unless they are 1-8, both as of the tensor
-//     before where there are none. ins, outs: Tensors, an array. uint (also enumerations and BOOL), int, float, scalar,
-//     size2d, scalebias?, fused?. uints, ints, floats: a list. Arrays and lists are counted by the last field called
-//     Count. Behind a tensor its relations, =letters:Other, of its own checks the last; those with ~ are the first.
-//     Other is the first tensor where it is not named; the letters are trs where there are none: t types are equal, r
-//     ranks, s sizes; b ranks (BroadcastRanksDiffer); o each size is 1 or the other's. A null tensor has none.
-//   Checks, in DirectML's order, the first that fails is the reason; none: Unknown. =56: those of row 56
-//     *           each tensor, in order. X alone: one tensor. X~letters:Other: relations alone
-//     Reason(a=b,...)  what must hold, else Reason: also < <= >=; = one of b|c; % a is a multiple of b. Of a null tensor
-//                 nothing is asked. a and b are sums from left to right of + - * / and ~, a difference that is 0 at least;
-//                 ( ) is taken modulo 2^32. A list alone is 0 where it is null. X[0] is a size, X[-1] the last, and 1
-//                 where there is none. [i], [k], [j]: for each entry or axis, each axis but Axis, each axis but two.
-//                 & ties checks that are made of one i before those of the next. OperatorJudge::Property has what
-//                 stands in front of a colon
-//     Name()      the function OperatorJudge::Name
-// =====================================================================================================================
 struct OperatorRow
 {
     std::uint32_t number;
     std::uint32_t target;
     const char* name;
-    const char* text;
+    const char* fields;
+    const char* checks;
 };
 
-// clang-format off
-inline constexpr OperatorRow OperatorRows[] = {
-    {1, 0x1000, "ELEMENT_WISE_IDENTITY", "in:Input(0ffe) out:Output= scalebias? | *"},
-    {2, 0x1000, "ELEMENT_WISE_ABS", "in:Input(09c6) out:Output= scalebias? | *"},
-    {3, 0x1000, "ELEMENT_WISE_ACOS", "in:Input(0006) out:Output= scalebias? | *"},
-    {4, 0x1000, "ELEMENT_WISE_ADD", "in:A(0dfe),B= out:Output= | *"},
-    {5, 0x1000, "ELEMENT_WISE_ASIN", "in:Input(0006) out:Output= scalebias? | *"},
-    {6, 0x1000, "ELEMENT_WISE_ATAN", "in:Input(0006) out:Output= scalebias? | *"},
-    {7, 0x1000, "ELEMENT_WISE_CEIL", "in:Input(0006) out:Output= scalebias? | *"},
-    {8, 0x1000, "ELEMENT_WISE_CLIP", "in:Input(0dfe) out:Output= scalebias? float:Min,Max | *"},
-    {9, 0x1000, "ELEMENT_WISE_COS", "in:Input(0006) out:Output= scalebias? | *"},
-    {10, 0x1000, "ELEMENT_WISE_DIVIDE", "in:A(0dfe),B= out:Output= | *"},
-    {11, 0x1000, "ELEMENT_WISE_EXP", "in:Input(0006) out:Output= scalebias? | *"},
-    {12, 0x1000, "ELEMENT_WISE_FLOOR", "in:Input(0006) out:Output= scalebias? | *"},
-    {13, 0x1000, "ELEMENT_WISE_LOG", "in:Input(0006) out:Output= scalebias? | *"},
-    {14, 0x1000, "ELEMENT_WISE_LOGICAL_AND", "in:A(0028),B= out:Output= | *"},
-    {15, 0x1000, "ELEMENT_WISE_LOGICAL_EQUALS", "in:A(0dfe),B= out:Output(0028)=rs | *"},
-    {16, 0x1000, "ELEMENT_WISE_LOGICAL_GREATER_THAN", "in:A(0dfe),B= out:Output(0028)=rs | *"},
-    {17, 0x1000, "ELEMENT_WISE_LOGICAL_LESS_THAN", "in:A(0dfe),B= out:Output(0028)=rs | *"},
-    {18, 0x1000, "ELEMENT_WISE_LOGICAL_NOT", "in:Input(0028) out:Output= | *"},
-    {19, 0x1000, "ELEMENT_WISE_LOGICAL_OR", "in:A(0028),B= out:Output= | *"},
-    {20, 0x1000, "ELEMENT_WISE_LOGICAL_XOR", "in:A(0028),B= out:Output= | *"},
-    {21, 0x1000, "ELEMENT_WISE_MAX", "in:A(0dfe),B= out:Output= | *"},
-    {22, 0x1000, "ELEMENT_WISE_MEAN", "in:A(004e),B= out:Output= | *"},
-    {23, 0x1000, "ELEMENT_WISE_MIN", "in:A(0dfe),B= out:Output= | *"},
-    {24, 0x1000, "ELEMENT_WISE_MULTIPLY", "in:A(0dfe),B= out:Output= | *"},
-    {25, 0x1000, "ELEMENT_WISE_POW", "in:Input(01fe),Exponent=rs out:Output= scalebias? | *"},
-    {26, 0x1000, "ELEMENT_WISE_CONSTANT_POW", "in:Input(0006) out:Output= scalebias? float:Exponent | *"},
-    {27, 0x1000, "ELEMENT_WISE_RECIP", "in:Input(0006) out:Output= scalebias? | *"},
-    {28, 0x1000, "ELEMENT_WISE_SIN", "in:Input(0006) out:Output= scalebias? | *"},
-    {29, 0x1000, "ELEMENT_WISE_SQRT", "in:Input(0006) out:Output= scalebias? | *"},
-    {30, 0x1000, "ELEMENT_WISE_SUBTRACT", "in:A(0dfe),B= out:Output= | *"},
-    {31, 0x1000, "ELEMENT_WISE_TAN", "in:Input(0006) out:Output= scalebias? | *"},
-    {32, 0x1000, "ELEMENT_WISE_THRESHOLD", "in:Input(01fe) out:Output= scalebias? float:Min | *"},
-    {33, 0x1000, "ELEMENT_WISE_QUANTIZE_LINEAR", "in:Input(0046),Scale(0006)=rs in?:ZeroPoint(0120)=rs "
-     "out:Output=t:ZeroPoint=rs | QuantizeLinear() *"},
-    {34, 0x1000, "ELEMENT_WISE_DEQUANTIZE_LINEAR", "in:Input(01f8),Scale(0006)=t:Output=rs in?:ZeroPoint(01f8)= "
-     "out:Output(3fff)=rs | *"},
-    {35, 0x1000, "ACTIVATION_ELU", "in:Input(0006) out:Output= float:Alpha | *"},
-    {36, 0x1000, "ACTIVATION_HARDMAX", "in:Input(0006) out:Output= | * "
-     "NotTwoDimensional(count:Input=Input[-1]*Input[-2])"},
-    {37, 0x1000, "ACTIVATION_HARD_SIGMOID", "in:Input(0006) out:Output= float:Alpha,Beta | *"},
-    {38, 0x1000, "ACTIVATION_IDENTITY", "in:Input(0006) out:Output= | *"},
-    {39, 0x1000, "ACTIVATION_LEAKY_RELU", "in:Input(0006) out:Output= float:Alpha | *"},
-    {40, 0x1000, "ACTIVATION_LINEAR", "in:Input(0006) out:Output= float:Alpha,Beta | *"},
-    {41, 0x1000, "ACTIVATION_LOG_SOFTMAX", "in:Input(0006) out:Output= | =36"},
-    {42, 0x1000, "ACTIVATION_PARAMETERIZED_RELU", "in:Input(01c6),Slope= out:Output= | *"},
-    {43, 0x1000, "ACTIVATION_PARAMETRIC_SOFTPLUS", "in:Input(0006) out:Output= float:Alpha,Beta | *"},
-    {44, 0x1000, "ACTIVATION_RELU", "in:Input(01c6) out:Output= | *"},
-    {45, 0x1000, "ACTIVATION_SCALED_ELU", "in:Input(0006) out:Output= float:Alpha,Gamma | *"},
-    {46, 0x1000, "ACTIVATION_SCALED_TANH", "in:Input(0006) out:Output= float:Alpha,Beta | *"},
-    {47, 0x1000, "ACTIVATION_SIGMOID", "in:Input(0006) out:Output= | *"},
-    {48, 0x1000, "ACTIVATION_SOFTMAX", "in:Input(0006) out:Output= | =36"},
-    {49, 0x1000, "ACTIVATION_SOFTPLUS", "in:Input(0006) out:Output= float:Steepness | *"},
-    {50, 0x1000, "ACTIVATION_SOFTSIGN", "in:Input(0006) out:Output= | *"},
-    {51, 0x1000, "ACTIVATION_TANH", "in:Input(0006) out:Output= | *"},
-    {52, 0x1000, "ACTIVATION_THRESHOLDED_RELU", "in:Input(0006) out:Output= float:Alpha | *"},
-    {53, 0x1000, "CONVOLUTION", "in:Input(0006,3-5),Filter=tr in?:Bias=tr out:Output=tr uint:Mode,Direction,"
-     "DimensionCount uints:Strides,Dilations,StartPadding,EndPadding,OutputPadding uint:GroupCount fused? | * "
-     "Range(DimensionCount>=1<=3) OutputPadding(OutputPadding[i]<Output[i-DimensionCount]) Enumerator(Mode<2,"
-     "Direction<2) Channels() BiasSizes(Bias[1]=Output[1],count:Bias=Output[1])"},
-    {54, 0x1000, "GEMM", "in:A(0006,2-4),B=tr in?:C=tr=rs:Output out:Output=tr uint:TransA,TransB float:Alpha,Beta "
-     "fused? | * Enumerator(TransA<2,TransB<2) MatrixSizes(B[TransB-2]=A[-1-TransA],Output[-2]=A[TransA-2],"
-     "Output[-1]=B[-1-TransB]) MatrixBatch(B[-3]=A[-3],B[-4]=A[-4],Output[-3]=A[-3],Output[-4]=A[-4])"},
-    {55, 0x1000, "REDUCE", "uint:Function in:Input out:Output uint:AxisCount uints:Axes | ReduceTensors() Output~r "
-     "AxisRange(Axes[i]<rank:Input) Reduce()"},
-    {56, 0x1000, "AVERAGE_POOLING", "in:Input(0006,4-5) out:Output=tr uint:DimensionCount uints:Strides,WindowSize,"
-     "StartPadding,EndPadding uint:IncludePadding | * Range(DimensionCount>=2<=3) "
-     "CountIsNotRank(DimensionCount+2=rank:Input) BatchSizes(Output[0]=Input[0],Output[1]=Input[1])"},
-    {57, 0x1000, "LP_POOLING", "in:Input(0006,4-5) out:Output=tr uint:DimensionCount uints:Strides,WindowSize,"
-     "StartPadding,EndPadding uint:P | =56"},
-    {58, 0x1000, "MAX_POOLING", "in:Input(0dfe,4-5) out:Output=tr uint:DimensionCount uints:Strides,WindowSize,"
-     "StartPadding,EndPadding | =56"},
-    {59, 0x1000, "ROI_POOLING", "in:Input(01fe,4-5),ROI out:Output float:SpatialScale size2d:PooledSize | * ROI~r "
-     "Output~r ROI~t Output~t NotRank4(rank:Input=4) NotFloat(type:Input=1|2) RoiSizes(ROI[-2]=Output[0],ROI[-1]=5,"
-     "count:ROI=Output[0]*5) PooledSizes(Output[2]=PooledSize.Height,Output[3]=PooledSize.Width) "
-     "RoiChannels(Output[1]=Input[1])"},
-    {60, 0x1000, "SLICE", "in:Input(0ffe) out:Output=tr uint:DimensionCount uints:Offsets,Sizes,Strides | * "
-     "CountIsNotRank(DimensionCount=rank:Input) NullArray(Offsets>=1,Strides>=1) ComputedSizes(Output[i]=Sizes[i]) "
-     "Condition(Strides[i]>=1)&SliceWindow(Offsets[i]+((Output[i]-1)*abs:Strides[i]+1)<=Input[i]) "
-     "NegativeStride(Strides[i]<2147483648)"},
-    {61, 0x1000, "CAST", "in:Input(0ffe) out:Output=rs | *"},
-    {62, 0x1000, "SPLIT", "in:Input(0ffe) uint:OutputCount outs:Output uint:Axis | NoTensors(OutputCount>=1) Split()"},
-    {63, 0x1000, "JOIN", "uint:InputCount ins:Input(0ffe) out:Output uint:Axis | NoTensors(InputCount>=1) Join()"},
-    {64, 0x1000, "PADDING", "in:Input(0ffe) out:Output=tr uint:PaddingMode float:PaddingValue uint:DimensionCount "
-     "uints:StartPadding,EndPadding | * NotEqual(DimensionCount=rank:Input) Enumerator(PaddingMode<5) "
-     "PaddingElementLimit(count:Input<=2147483647) PaddedSizes(Output[i]=(Input[i]+StartPadding[i]+EndPadding[i]))"},
-    {65, 0x1000, "VALUE_SCALE_2D", "in:Input(01fe,4-5) out:Output=rst float:Scale uint:ChannelCount floats:Bias | * "
-     "NotFloat(type:Input=1|2) NotRank4(rank:Input=4) ChannelCount(ChannelCount=Input[1],ChannelCount=1|3)"},
-    {66, 0x1000, "UPSAMPLE_2D", "in:Input(01fe,4-5) out:Output=rt size2d:ScaleSize uint:InterpolationMode | * "
-     "BatchSizes(Output[0]=Input[0],Output[1]=Input[1],Output[-3]=Input[-3]) NotFloat(type:Input=1|2) "
-     "UpsampleOverflows(Input[-2]*ScaleSize.Height<=4294967295,Input[-1]*ScaleSize.Width<=4294967295) "
-     "UpsampledSizes(Output[-2]=Input[-2]*ScaleSize.Height,Output[-1]=Input[-1]*ScaleSize.Width) "
-     "Enumerator(InterpolationMode<2)"},
-    {67, 0x1000, "GATHER", "in:Input(0ffe),Indices(0c48)=r out:Output(0ffe)=tr uint:Axis,IndexDimensions | * "
-     "AxisRange(Axis<rank:Input) Range(IndexDimensions<=rank:Input) Gather()"},
-    {68, 0x1000, "SPACE_TO_DEPTH", "in:Input(0ffe,4-4) out:Output=t uint:BlockSize | * "
-     "BlockDividesHeight(Input[2]%BlockSize) BlockDividesWidth(Input[3]%BlockSize) ComputedSizes(Output[0]=Input[0],"
-     "Output[1]=((Input[1]*BlockSize)*BlockSize),Output[2]=Input[2]/BlockSize,Output[3]=Input[3]/BlockSize)"},
-    {69, 0x1000, "DEPTH_TO_SPACE", "in:Input(0ffe,4-4) out:Output=t uint:BlockSize | * "
-     "BlockDividesChannels(BlockSize>=1) Terminates((BlockSize*BlockSize)>=1) "
-     "BlockDividesChannels(Input[1]%(BlockSize*BlockSize)) ComputedSizes(Output[0]=Input[0],"
-     "Output[1]=Input[1]/(BlockSize*BlockSize),Output[2]=(Input[2]*BlockSize),Output[3]=(Input[3]*BlockSize))"},
-    {70, 0x1000, "TILE", "in:Input(0ffe) out:Output=tr uint:RepeatsCount uints:Repeats | * "
-     "CountIsNotRank(RepeatsCount=rank:Input) TiledSizes(Output[i]=(Input[i]*Repeats[i]))"},
-    {71, 0x1000, "TOP_K", "in:Input(0dfe) out:OutputValue=tr,OutputIndex(0408)=r=s:OutputValue uint:Axis,K | * "
-     "AxisRange(Axis<rank:Input) Range(K>=1<=Input[Axis]) ComputedSizes(OutputValue[k]=Input[k],OutputValue[Axis]=K)"},
-    {72, 0x1000, "BATCH_NORMALIZATION", "in:Input(0006),Mean=tr,Variance=tr,Scale=tr,Bias=tr out:Output= uint:Spatial "
-     "float:Epsilon fused? | * Mean~o Variance~o Scale~o Bias~o"},
-    {73, 0x1000, "MEAN_VARIANCE_NORMALIZATION", "in:Input(0006,4-4) in?:Scale=tr,Bias=tr out:Output= uint:CrossChannel,"
-     "NormalizeVariance float:Epsilon fused? | * Scale~o Bias~o"},
-    {74, 0x1000, "LOCAL_RESPONSE_NORMALIZATION", "in:Input(0006,4-4) out:Output= uint:CrossChannel,LocalSize "
-     "float:Alpha,Beta,Bias | * Zero(LocalSize>=1)"},
-    {75, 0x1000, "LP_NORMALIZATION", "in:Input(0006) out:Output= uint:Axis float:Epsilon uint:P | * Range(P>=1<=2) "
-     "AxisRange(Axis<rank:Input)"},
-    {76, 0x1000, "RNN", "in:Input,Weight,Recurrence in?:Bias,HiddenInit,SequenceLengths out?:OutputSequence,"
-     "OutputSingle uint:ActivationDescCount fused?:ActivationDescs uint:Direction"},
-    {77, 0x1000, "LSTM", "in:Input,Weight,Recurrence in?:Bias,HiddenInit,CellMemInit,SequenceLengths,Peephole "
-     "out?:OutputSequence,OutputSingle,OutputCellSingle uint:ActivationDescCount fused?:ActivationDescs uint:Direction,"
-     "ClipThreshold,UseClipThreshold,CoupleInputForget"},
-    {78, 0x1000, "GRU", "in:Input,Weight,Recurrence in?:Bias,HiddenInit,SequenceLengths out?:OutputSequence,"
-     "OutputSingle uint:ActivationDescCount fused?:ActivationDescs uint:Direction,LinearBeforeReset"},
-    {79, 0x2000, "ELEMENT_WISE_SIGN", "in:Input(0dfe) out:Output= | *"},
-    {80, 0x2000, "ELEMENT_WISE_IS_NAN", "in:Input(0006) out:Output(0028)=rs | *"},
-    {81, 0x2000, "ELEMENT_WISE_ERF", "in:Input(0006) out:Output= scalebias? | *"},
-    {82, 0x2000, "ELEMENT_WISE_SINH", "in:Input(0006) out:Output= scalebias? | *"},
-    {83, 0x2000, "ELEMENT_WISE_COSH", "in:Input(0006) out:Output= scalebias? | *"},
-    {84, 0x2000, "ELEMENT_WISE_TANH", "in:Input(0006) out:Output= scalebias? | *"},
-    {85, 0x2000, "ELEMENT_WISE_ASINH", "in:Input(0006) out:Output= scalebias? | *"},
-    {86, 0x2000, "ELEMENT_WISE_ACOSH", "in:Input(0006) out:Output= scalebias? | *"},
-    {87, 0x2000, "ELEMENT_WISE_ATANH", "in:Input(0006) out:Output= scalebias? | *"},
-    {88, 0x2000, "ELEMENT_WISE_IF", "in:Condition(0020),A(0ffe)=rs,B=t:A=rs out:Output=t:A=rs | *"},
-    {89, 0x1000, "ELEMENT_WISE_ADD1", "in:A(0006),B= out:Output= fused? | *"},
-    {90, 0x2000, "ACTIVATION_SHRINK", "in:Input(01fe) out:Output= float:Bias,Threshold | *"},
-    {91, 0x2000, "MAX_POOLING1", "in:Input(0dfe,4-5) out:Output=tr out?:OutputIndices(0408,4-5)=r=s:Output "
-     "uint:DimensionCount uints:Strides,WindowSize,StartPadding,EndPadding | =56"},
-    {92, 0x2000, "MAX_UNPOOLING", "in:Input(0dfe,4-4),Indices(0408,4-4)=rs out:Output(0dfe,4-4)=tr | *"},
-    {93, 0x2000, "DIAGONAL_MATRIX", "out:Output(0ffe,2-4) int:Offset float:Value | *"},
-    {94, 0x2000, "SCATTER", "in:Input(0ffe),Indices(0c48)=r,Updates(0ffe)=tr=s:Indices out:Output= uint:Axis | * "
-     "AxisRange(Axis<rank:Input) ComputedSizes(Indices[k]=Input[k],Indices[Axis]<=Input[Axis])"},
-    {95, 0x2000, "ONE_HOT", "in:Indices(0c48),Values(0ffe) out:Output=t:Values=r uint:Axis | * "
-     "AxisRange(Axis<rank:Indices) ComputedSizes(Indices[k]=Output[k],Indices[Axis]=1) OneHotValues(count:Values>=2)"},
-    {96, 0x2000, "RESAMPLE", "in:Input(0126,1-4) out:Output=tr uint:InterpolationMode,ScaleCount floats:Scales | * "
-     "Enumerator(InterpolationMode<2) NotEqual(ScaleCount=rank:Input) ScaleNotPositive(positive:Scales[i]=1)"},
-    {97, 0x2100, "ELEMENT_WISE_BIT_SHIFT_LEFT", "in:A(0438),B= out:Output= | *"},
-    {98, 0x2100, "ELEMENT_WISE_BIT_SHIFT_RIGHT", "in:A(0438),B= out:Output= | *"},
-    {99, 0x2100, "ELEMENT_WISE_ROUND", "in:Input(0006) out:Output= uint:RoundingMode | * Enumerator(RoundingMode<3)"},
-    {100, 0x2100, "ELEMENT_WISE_IS_INFINITY", "in:Input(0006) out:Output(0020)=rs uint:InfinityMode | * "
-     "Enumerator(InfinityMode<3)"},
-    {101, 0x2100, "ELEMENT_WISE_MODULUS_TRUNCATE", "in:A(0dfe),B= out:Output= | *"},
-    {102, 0x2100, "ELEMENT_WISE_MODULUS_FLOOR", "in:A(0dfe),B= out:Output= | *"},
-    {103, 0x2100, "FILL_VALUE_CONSTANT", "out:Output(0ffe) uint:ValueDataType scalar:Value | * "
-     "Enumerator(ValueDataType<14) NotEqual(ValueDataType=type:Output)"},
-    {104, 0x2100, "FILL_VALUE_SEQUENCE", "out:Output(0dfe) uint:ValueDataType scalar:ValueStart,ValueDelta | =103"},
-    {105, 0x2100, "CUMULATIVE_SUMMATION", "in:Input(0c4e) out:Output= uint:Axis,AxisDirection,HasExclusiveSum | * "
-     "Enumerator(AxisDirection<2) AxisRange(Axis<rank:Input)"},
-    {106, 0x2100, "REVERSE_SUBSEQUENCES", "in:Input(0ffe),SequenceLengths(0408)=r out:Output(0ffe)= uint:Axis | * "
-     "AxisRange(Axis<rank:Input) ComputedSizes(SequenceLengths[k]=Input[k],SequenceLengths[Axis]=1)"},
-    {107, 0x2100, "GATHER_ELEMENTS", "in:Input(0ffe),Indices(0c48)=r out:Output(0ffe)=tr=s:Indices uint:Axis | * "
-     "AxisRange(Axis<rank:Input) ComputedSizes(Output[k]=Input[k])"},
-    {108, 0x2100, "GATHER_ND", "in:Input(0ffe),Indices(0c48)=r out:Output(0ffe)=tr uint:InputDimensionCount,"
-     "IndicesDimensionCount | * Range(InputDimensionCount>=1<=rank:Input,IndicesDimensionCount>=1<=rank:Indices) "
-     "GatherNd()"},
-    {109, 0x2100, "SCATTER_ND", "in:Input(0ffe),Indices(0c48),Updates(0ffe)=t out:Output= uint:InputDimensionCount,"
-     "IndicesDimensionCount | * Range(InputDimensionCount>=1<=rank:Input,IndicesDimensionCount>=1<=rank:Indices) "
-     "ScatterNd()"},
-    {110, 0x2100, "MAX_POOLING2", "in:Input(0dfe,4-5) out:Output=tr out?:OutputIndices(0408,4-5)=r=s:Output "
-     "uint:DimensionCount uints:Strides,WindowSize,StartPadding,EndPadding,Dilations | =56"},
-    {111, 0x2100, "SLICE1", "in:Input(0ffe) out:Output=tr uint:DimensionCount uints:InputWindowOffsets,"
-     "InputWindowSizes ints:InputWindowStrides | NullArray(InputWindowSizes>=1) * "
-     "CountIsNotRank(DimensionCount=rank:Input) NullArray(InputWindowOffsets>=1,InputWindowStrides>=1) "
-     "Condition(InputWindowStrides[i]>=1)&Bound(InputWindowSizes[i]>=((Output[i]-1)*abs:InputWindowStrides[i]+1))&"
-     "SliceWindow(InputWindowOffsets[i]+InputWindowSizes[i]<=Input[i])"},
-    {112, 0x2100, "TOP_K1", "in:Input(0dfe) out:OutputValue=tr,OutputIndex(0408)=r=s:OutputValue uint:Axis,K,"
-     "AxisDirection | * AxisRange(Axis<rank:Input) Range(K>=1<=Input[Axis]) Enumerator(AxisDirection<2) "
-     "ComputedSizes(OutputValue[k]=Input[k],OutputValue[Axis]=K)"},
-    {113, 0x2100, "DEPTH_TO_SPACE1", "in:Input(0ffe,4-4) out:Output=t uint:BlockSize,Order | * Enumerator(Order<2) "
-     "BlockDividesChannels(BlockSize>=1) Terminates((BlockSize*BlockSize)>=1) "
-     "BlockDividesChannels(Input[1]%(BlockSize*BlockSize)) ComputedSizes(Output[0]=Input[0],"
-     "Output[1]=Input[1]/(BlockSize*BlockSize),Output[2]=(Input[2]*BlockSize),Output[3]=(Input[3]*BlockSize))"},
-    {114, 0x2100, "SPACE_TO_DEPTH1", "in:Input(0ffe,4-4) out:Output=t uint:BlockSize,Order | * Enumerator(Order<2) "
-     "BlockDividesHeight(Input[2]%BlockSize) BlockDividesWidth(Input[3]%BlockSize) ComputedSizes(Output[0]=Input[0],"
-     "Output[1]=((Input[1]*BlockSize)*BlockSize),Output[2]=Input[2]/BlockSize,Output[3]=Input[3]/BlockSize)"},
-    {115, 0x2100, "MEAN_VARIANCE_NORMALIZATION1", "in:Input(0006) in?:Scale=tr,Bias=tr out:Output= uint:AxisCount "
-     "uints:Axes uint:NormalizeVariance float:Epsilon fused? | * Scale~o Bias~o AxisRange(Axes[i]<rank:Input)"},
-    {116, 0x2100, "RESAMPLE1", "in:Input(0126,1-4) out:Output=tr uint:InterpolationMode,DimensionCount floats:Scales,"
-     "InputPixelOffsets,OutputPixelOffsets | NullArray(InputPixelOffsets>=1,OutputPixelOffsets>=1) * "
-     "Enumerator(InterpolationMode<2) NotEqual(DimensionCount=rank:Input) ScaleNotPositive(positive:Scales[i]=1)"},
-    {117, 0x2100, "MATRIX_MULTIPLY_INTEGER", "in:A(0120,2-4) in?:AZeroPoint(0120,1-4)=t in:B(0120,2-4) "
-     "in?:BZeroPoint(0120,1-4)=t:B out:Output(0040,2-4) | * MatrixSizes(B[-2]=A[-1],Output[-2]=A[-2],Output[-1]=B[-1]) "
-     "MatrixBatch(B[-3]=A[-3],B[-4]=A[-4],Output[-3]=A[-3],Output[-4]=A[-4]) AZeroPointSizes(count:AZeroPoint=1|A[-2],"
-     "AZeroPoint[-2]=count:AZeroPoint) BZeroPointSizes(count:BZeroPoint=1|B[-1],BZeroPoint[-1]=count:BZeroPoint)"},
-    {118, 0x2100, "QUANTIZED_LINEAR_MATRIX_MULTIPLY", "in:A(0120,2-4),AScale(0002,1-4) in?:AZeroPoint(0120,1-4)~"
-     "rs:AScale=t in:B(0120,2-4),BScale(0002,1-4) in?:BZeroPoint(0120,1-4)~rs:BScale=t:B in:OutputScale(0002,1-4) "
-     "in?:OutputZeroPoint(0120,1-4)~rs:OutputScale out:Output(0120,2-4)=t:OutputZeroPoint | * MatrixSizes(B[-2]=A[-1],"
-     "Output[-2]=A[-2],Output[-1]=B[-1]) MatrixBatch(B[-3]=A[-3],B[-4]=A[-4],Output[-3]=A[-3],Output[-4]=A[-4]) "
-     "AZeroPointSizes(count:AZeroPoint=1|A[-2],AZeroPoint[-2]=count:AZeroPoint) "
-     "BZeroPointSizes(count:BZeroPoint=1|B[-1],BZeroPoint[-1]=count:BZeroPoint) AScaleSizes(count:AScale=1|A[-2],"
-     "AScale[-2]=count:AScale) BScaleSizes(count:BScale=1|B[-1],BScale[-1]=count:BScale) "
-     "OutputZeroPointSizes(count:OutputZeroPoint=1|A[-2],OutputZeroPoint[-2]=count:OutputZeroPoint) "
-     "OutputScaleSizes(count:OutputScale=1|A[-2],OutputScale[-2]=count:OutputScale)"},
-    {119, 0x2100, "CONVOLUTION_INTEGER", "in:Input(0120,3-4) in?:InputZeroPoint(0120,1-4)=t in:Filter(0120,3-4) "
-     "in?:FilterZeroPoint(0120,1-4)=t:Filter out:Output(0040,3-4) uint:DimensionCount uints:Strides,Dilations,"
-     "StartPadding,EndPadding uint:GroupCount | * Channels() InputZeroPointSizes(count:InputZeroPoint=1) "
-     "FilterZeroPointSizes(count:FilterZeroPoint=1|Output[1],FilterZeroPoint[1]=count:FilterZeroPoint)"},
-    {120, 0x2100, "QUANTIZED_LINEAR_CONVOLUTION", "in:Input(0120,3-4),InputScale(0002,1-4) "
-     "in?:InputZeroPoint(0120,1-4)~rs:InputScale=t in:Filter(0120,3-4),FilterScale(0002,1-4) "
-     "in?:FilterZeroPoint(0120,1-4)~rs:FilterScale=t:Filter,Bias(0040,3-4) in:OutputScale(0002,1-4) "
-     "in?:OutputZeroPoint(0120,1-4)~rs:OutputScale out:Output(0120,3-4)=t:OutputZeroPoint uint:DimensionCount "
-     "uints:Strides,Dilations,StartPadding,EndPadding uint:GroupCount | * Channels() BiasSizes(Bias[1]=Output[1],"
-     "count:Bias=Output[1]) InputZeroPointSizes(count:InputZeroPoint=1) InputScaleSizes(count:InputScale=1) "
-     "FilterZeroPointSizes(count:FilterZeroPoint=1|Output[1],FilterZeroPoint[1]=count:FilterZeroPoint) "
-     "FilterScaleSizes(count:FilterScale=1|Output[1],FilterScale[1]=count:FilterScale) "
-     "OutputZeroPointSizes(count:OutputZeroPoint=1) OutputScaleSizes(count:OutputScale=1)"},
-    {121, 0x3000, "ELEMENT_WISE_BIT_AND", "in:A(0ffe),B= out:Output= | *"},
-    {122, 0x3000, "ELEMENT_WISE_BIT_OR", "in:A(0ffe),B= out:Output= | *"},
-    {123, 0x3000, "ELEMENT_WISE_BIT_XOR", "in:A(0ffe),B= out:Output= | *"},
-    {124, 0x3000, "ELEMENT_WISE_BIT_NOT", "in:Input(0ffe) out:Output= | *"},
-    {125, 0x3000, "ELEMENT_WISE_BIT_COUNT", "in:Input(0ffe) out:Output(0028)=rs | *"},
-    {126, 0x3000, "ELEMENT_WISE_LOGICAL_GREATER_THAN_OR_EQUAL", "in:A(0dfe),B= out:Output(0028)=rs | *"},
-    {127, 0x3000, "ELEMENT_WISE_LOGICAL_LESS_THAN_OR_EQUAL", "in:A(0dfe),B= out:Output(0028)=rs | *"},
-    {128, 0x3000, "ACTIVATION_CELU", "in:Input(0006) out:Output= float:Alpha | *"},
-    {129, 0x3000, "ACTIVATION_RELU_GRAD", "in:Input(01c6),InputGradient= out:OutputGradient= | *"},
-    {130, 0x3000, "AVERAGE_POOLING_GRAD", "in:InputGradient(0006,4-5) out:OutputGradient=tr uint:DimensionCount "
-     "uints:Strides,WindowSize,StartPadding,EndPadding uint:IncludePadding | * Range(DimensionCount>=2<=3) "
-     "CountIsNotRank(DimensionCount+2=rank:InputGradient) BatchSizes(OutputGradient[0]=InputGradient[0],"
-     "OutputGradient[1]=InputGradient[1])"},
-    {131, 0x3000, "MAX_POOLING_GRAD", "in:Input(0006,4-5),InputGradient=tr out:OutputGradient= uint:DimensionCount "
-     "uints:Strides,WindowSize,StartPadding,EndPadding,Dilations | * Range(DimensionCount>=2<=3) Zero(Strides[j]>=1) "
-     "Zero(WindowSize[j]>=1) Zero(Dilations[j]>=1) NotEqual(InputGradient[0]=Input[0],InputGradient[1]=Input[1]) "
-     "NotEqual(InputGradient[j+2]=(Input[j+2]+StartPadding[j]+EndPadding[j])~"
-     "((WindowSize[j]-1)*Dilations[j]+1)/Strides[j]+1)"},
-    {132, 0x3000, "RANDOM_GENERATOR", "in:InputState(0008) out:Output out?:OutputState=rs uint:Type | InputState "
-     "OutputState Output Enumerator(Type<1) ComputedSizes(InputState[-1]=6,count:InputState=6)"},
-    {133, 0x3000, "NONZERO_COORDINATES", "in:Input(01fe) out:OutputCount(0008),OutputCoordinates(0008,2-8) | * "
-     "NotEqual(OutputCoordinates[-2]=count:Input) "
-     "Bound(count:OutputCoordinates=OutputCoordinates[-1]*OutputCoordinates[-2],"
-     "OutputCoordinates[-1]>=used:Input<=rank:Input) NotEqual(count:OutputCount=1)"},
-    {134, 0x3000, "RESAMPLE_GRAD", "in:InputGradient(0006,1-4) out:OutputGradient=tr uint:InterpolationMode,"
-     "DimensionCount floats:Scales,InputPixelOffsets,OutputPixelOffsets | NullArray(InputPixelOffsets>=1,"
-     "OutputPixelOffsets>=1) * Enumerator(InterpolationMode<2) NotEqual(DimensionCount=rank:InputGradient) "
-     "ScaleNotPositive(positive:Scales[i]=1)"},
-    {135, 0x3000, "SLICE_GRAD", "in:InputGradient(0ffe) out:OutputGradient=tr uint:DimensionCount "
-     "uints:InputWindowOffsets,InputWindowSizes ints:InputWindowStrides | * "
-     "CountIsNotRank(DimensionCount=rank:InputGradient) NullArray(InputWindowOffsets>=1,InputWindowSizes>=1,"
-     "InputWindowStrides>=1) Condition(InputWindowStrides[i]>=1)&"
-     "SliceWindow(InputWindowOffsets[i]+InputWindowSizes[i]<=OutputGradient[i])&"
-     "SliceWindow(InputWindowOffsets[i]+((InputGradient[i]-1)*abs:InputWindowStrides[i]+1)<=OutputGradient[i])"},
-    {136, 0x3000, "ADAM_OPTIMIZER", "in:InputParameters(0006),InputFirstMoment=,InputSecondMoment=,Gradient=,"
-     "TrainingStep(0008) out:OutputParameters(0006)=,OutputFirstMoment=,OutputSecondMoment= float:LearningRate,Beta1,"
-     "Beta2,Epsilon | * NotEqual(count:TrainingStep=1)"},
-    {137, 0x3000, "ARGMIN", "in:Input(0dfe) out:Output(0c48)=r uint:AxisCount uints:Axes uint:AxisDirection | "
-     "Enumerator(AxisDirection<2) * AxisRange(Axes[i]<rank:Input) Reduce()"},
-    {138, 0x3000, "ARGMAX", "in:Input(0dfe) out:Output(0c48)=r uint:AxisCount uints:Axes uint:AxisDirection | =137"},
-    {139, 0x3000, "ROI_ALIGN", "in:Input(0006,4-4),ROI(0006,2-4)=t,BatchIndices(0408,1-4) out:Output(0006,4-4)=t "
-     "uint:ReductionFunction,InterpolationMode float:SpatialScaleX,SpatialScaleY,OutOfBoundsInputValue "
-     "uint:MinimumSamplesPerOutput,MaximumSamplesPerOutput | * "
-     "Range(MinimumSamplesPerOutput>=1<=MaximumSamplesPerOutput<=4294967295/Output[2]<=4294967295/Output[3]) "
-     "Enumerator(ReductionFunction=2|7,InterpolationMode<2) NotFinite(finite:SpatialScaleX=1,finite:SpatialScaleY=1) "
-     "ComputedSizes(ROI[-2]=Output[0],ROI[-1]=4,count:ROI=Output[0]*4,BatchIndices[-1]=Output[0],"
-     "count:BatchIndices=Output[0],Output[1]=Input[1])"},
-    {140, 0x3000, "GATHER_ND1", "in:Input(0ffe),Indices(0c48)=r out:Output(0ffe)=tr uint:InputDimensionCount,"
-     "IndicesDimensionCount,BatchDimensionCount | * Range(InputDimensionCount>=1<=rank:Input,"
-     "IndicesDimensionCount>=1<=rank:Indices) AxisRange(BatchDimensionCount<InputDimensionCount<IndicesDimensionCount) "
-     "GatherNd()"},
-    {141, 0x3100, "ELEMENT_WISE_ATAN_YX", "in:A(0006),B= out:Output= | *"},
-    {142, 0x3100, "ELEMENT_WISE_CLIP_GRAD", "in:Input(0dfe),InputGradient= out:OutputGradient= float:Min,Max | *"},
-    {143, 0x3100, "ELEMENT_WISE_DIFFERENCE_SQUARE", "in:A(004e),B= out:Output= | *"},
-    {144, 0x3100, "LOCAL_RESPONSE_NORMALIZATION_GRAD", "in:Input(0006,4-4),InputGradient= out:OutputGradient= "
-     "uint:CrossChannel,LocalSize float:Alpha,Beta,Bias | * Zero(LocalSize>=1)"},
-    {145, 0x3100, "CUMULATIVE_PRODUCT", "in:Input(0c4e) out:Output= uint:Axis,AxisDirection,HasExclusiveProduct | "
-     "=105"},
-    {146, 0x3100, "BATCH_NORMALIZATION_GRAD", "in:Input(0006),InputGradient=,Mean=t,Variance=t=s:Mean,Scale=t=s:Mean "
-     "out:OutputGradient=,OutputScaleGradient=t=s:Mean,OutputBiasGradient=t=s:Mean float:Epsilon | Mean~bo Variance~bo "
-     "Scale~bo OutputScaleGradient~bo OutputBiasGradient~bo *"},
-    {147, 0x4000, "ELEMENT_WISE_QUANTIZED_LINEAR_ADD", "in:A(0120),AScale(0002)=r in?:AZeroPoint(0120)=t=rs:AScale "
-     "in:B=rs,BScale(0002)=r in?:BZeroPoint(0120)=t:B=rs:BScale in:OutputScale(0002)=r "
-     "in?:OutputZeroPoint(0120)=rs:OutputScale out:Output=t:OutputZeroPoint=rs | * Condition(count:AScale=1,"
-     "count:BScale=1,count:OutputScale=1)"},
-    {148, 0x4000, "DYNAMIC_QUANTIZE_LINEAR", "in:Input(0006) out:Output(0120)=rs,OutputScale(0002)=r,"
-     "OutputZeroPoint(0120)=t:Output=r=s:OutputScale | * Condition(count:OutputScale=1)"},
-    {149, 0x4000, "ROI_ALIGN1", "in:Input(0006,4-4),ROI(0006,2-4)=t,BatchIndices(0408,1-4) out:Output(0006,4-4)=t "
-     "uint:ReductionFunction,InterpolationMode float:SpatialScaleX,SpatialScaleY,InputPixelOffset,OutputPixelOffset,"
-     "OutOfBoundsInputValue uint:MinimumSamplesPerOutput,MaximumSamplesPerOutput,AlignRegionsToCorners | =139"},
-    {150, 0x4100, "ROI_ALIGN_GRAD", "in?:Input in:InputGradient,ROI,BatchIndices out?:OutputGradient,OutputROIGradient "
-     "uint:ReductionFunction,InterpolationMode float:SpatialScaleX,SpatialScaleY,InputPixelOffset,OutputPixelOffset "
-     "uint:MinimumSamplesPerOutput,MaximumSamplesPerOutput,AlignRegionsToCorners"},
-    {151, 0x4100, "BATCH_NORMALIZATION_TRAINING", "in:Input(0006),Scale=tr,Bias=tr=s:Scale in?:FusedAdd=:Output "
-     "out:Output=,OutputMean=tr=s:Scale,OutputVariance=tr=s:Scale float:Epsilon fused? | * Scale~o Bias~o"},
-    {152, 0x4100, "BATCH_NORMALIZATION_TRAINING_GRAD", "in:Input(0006),InputGradient=,Mean=t,Variance=t=s:Mean,"
-     "Scale=t=s:Mean out:OutputGradient=,OutputScaleGradient=t=s:Mean,OutputBiasGradient=t=s:Mean float:Epsilon | "
-     "=146"},
-    {153, 0x5000, "ELEMENT_WISE_CLIP1", "in:Input(0dfe) out:Output= scalebias? uint:MinMaxDataType scalar:Min,Max | "
-     "*"},
-    {154, 0x5000, "ELEMENT_WISE_CLIP_GRAD1", "in:Input(0dfe),InputGradient= out:OutputGradient= uint:MinMaxDataType "
-     "scalar:Min,Max | * Enumerator(MinMaxDataType<14) NotEqual(MinMaxDataType=type:Input)"},
-    {155, 0x5000, "PADDING1", "in:Input(0ffe) out:Output=tr uint:PaddingMode,PaddingValueDataType scalar:PaddingValue "
-     "uint:DimensionCount uints:StartPadding,EndPadding | * NotEqual(DimensionCount=rank:Input) "
-     "Enumerator(PaddingMode<5) PaddingElementLimit(count:Input<=2147483647) "
-     "PaddedSizes(Output[i]=(Input[i]+StartPadding[i]+EndPadding[i])) Enumerator(PaddingValueDataType<14) "
-     "NotEqual(PaddingValueDataType=type:Input)"},
-    {156, 0x5000, "ELEMENT_WISE_NEGATE", "in:Input(09c6) out:Output= | *"},
-    {157, 0x5100, "ACTIVATION_GELU", "in:Input(0006) out:Output= | *"},
-    {158, 0x5100, "ACTIVATION_SOFTMAX1", "in:Input(0006) out:Output= uint:AxisCount uints:Axes | * "
-     "AxisRange(Axes[i]<rank:Input)"},
-    {159, 0x5100, "ACTIVATION_LOG_SOFTMAX1", "in:Input(0006) out:Output= uint:AxisCount uints:Axes | =158"},
-    {160, 0x5100, "ACTIVATION_HARDMAX1", "in:Input(0006) out:Output= uint:AxisCount uints:Axes | =158"},
-    {161, 0x5100, "RESAMPLE2", "in:Input(0126,1-4) out:Output=tr uint:InterpolationMode,RoundingDirection,"
-     "DimensionCount floats:Scales,InputPixelOffsets,OutputPixelOffsets | NullArray(InputPixelOffsets>=1,"
-     "OutputPixelOffsets>=1) * Enumerator(InterpolationMode<2,RoundingDirection<2) NotEqual(DimensionCount=rank:Input) "
-     "ScaleNotPositive(positive:Scales[i]=1)"},
-    {162, 0x5100, "RESAMPLE_GRAD1", "in:InputGradient(0006,1-4) out:OutputGradient=tr uint:InterpolationMode,"
-     "RoundingDirection,DimensionCount floats:Scales,InputPixelOffsets,OutputPixelOffsets | "
-     "NullArray(InputPixelOffsets>=1,OutputPixelOffsets>=1) * Enumerator(InterpolationMode<2,RoundingDirection<2) "
-     "NotEqual(DimensionCount=rank:InputGradient) ScaleNotPositive(positive:Scales[i]=1)"},
-    {163, 0x5100, "DIAGONAL_MATRIX1", "in?:Input(0ffe,2-4) out:Output= uint:ValueDataType scalar:Value "
-     "int:DiagonalFillBegin,DiagonalFillEnd | =103"},
-    {164, 0x6100, "MULTIHEAD_ATTENTION", "in?:Query,Key,Value,StackedQueryKey,StackedKeyValue,StackedQueryKeyValue,"
-     "Bias,Mask,RelativePositionBias,PastKey,PastValue out:Output out?:OutputPresentKey,OutputPresentValue float:Scale,"
-     "MaskFilterValue uint:HeadCount,MaskType"},
-    {165, 0x6200, "LP_POOLING1", "in:Input(0006,4-5) out:Output=tr uint:DimensionCount uints:Strides,WindowSize,"
-     "StartPadding,EndPadding,Dilations uint:P | =56"},
-    {166, 0x6200, "AVERAGE_POOLING1", "in:Input(0006,4-5) out:Output=tr uint:DimensionCount uints:Strides,WindowSize,"
-     "StartPadding,EndPadding,Dilations uint:IncludePadding | =56"},
-    {167, 0x6200, "ACTIVATION_SWISH", "in:Input(0006) out:Output= float:SigmoidInputScale | *"},
-    {168, 0x6200, "ACTIVATION_HARD_SWISH", "in:Input(0006) out:Output= float:Alpha,Beta | *"},
-    {169, 0x6200, "QUANTIZED_LINEAR_AVERAGE_POOLING", "in:Input(0120,4-5),InputScale(0002,1-5) "
-     "in?:InputZeroPoint(0120,1-5)~rs:InputScale=t in:OutputScale(0002,1-5) in?:OutputZeroPoint(0120,1-5)~"
-     "rs:OutputScale=t out:Output(0120,4-5)=tr uint:DimensionCount uints:Strides,WindowSize,StartPadding,EndPadding,"
-     "Dilations uint:IncludePadding | =56"},
-    {170, 0x6200, "MATRIX_MULTIPLY_INTEGER_TO_FLOAT", "in:A(01f8,2-4),AScale(0006,1-4) in?:AZeroPoint(01f8,1-4)~"
-     "rs:AScale=t in:B(01f8,2-4),BScale(0006,1-4) in?:BZeroPoint(01f8,1-4)~rs:BScale=t:B,Bias(0006,2-4)=:Output "
-     "out:Output | * MatrixSizes(B[-2]=A[-1],Output[-2]=A[-2],Output[-1]=B[-1]) MatrixBatch(B[-3]=A[-3],B[-4]=A[-4],"
-     "Output[-3]=A[-3],Output[-4]=A[-4]) AZeroPointSizes(count:AZeroPoint=1|A[-2],AZeroPoint[-2]=count:AZeroPoint) "
-     "BZeroPointSizes(count:BZeroPoint=1|B[-1],BZeroPoint[-1]=count:BZeroPoint) AScaleSizes(count:AScale=1|A[-2],"
-     "AScale[-2]=count:AScale) BScaleSizes(count:BScale=1|B[-1],BScale[-1]=count:BScale)"},
-    {171, 0x6300, "MEAN_VARIANCE_NORMALIZATION2", "in:Input(0006) in?:Scale=tr,Bias=tr out:Output= uint:AxisCount "
-     "uints:Axes uint:UseMean,UseVariance float:Epsilon fused? | =115"},
-    {172, 0x6300, "MULTIHEAD_ATTENTION1", "in?:Query,Key,Value,StackedQueryKey,StackedKeyValue,StackedQueryKeyValue,"
-     "Bias,Mask,RelativePositionBias,PastKey,PastValue,PastSequenceLengths out:Output out?:OutputPresentKey,"
-     "OutputPresentValue float:Scale,MaskFilterValue uint:QueryHeadCount,KeyValueHeadCount,MaskType"},
-    {173, 0x6300, "QUANTIZE", "in:Input(0006) uint:QuantizationType,QuantizationTensorCount ins:Quantization "
-     "out:Output(3120) | QuantizationType(QuantizationType=1|2) "
-     "QuantizationTensorCount(QuantizationTensorCount=QuantizationType) Quantize()"},
-    {174, 0x6300, "DEQUANTIZE", "in:Input(3120) uint:QuantizationType,QuantizationTensorCount ins:Quantization "
-     "out:Output(0006) | =173"},
-    {175, 0x6400, "RESAMPLE3", "in:Input(0126,1-4) out:Output=tr uint:InterpolationMode,RoundingDirection,"
-     "DimensionCount floats:Scales,InputPixelOffsets,OutputPixelOffsets uint:Antialiased | =161"},
-    {176, 0x6400, "FOLD", "in:Input out:Output uint:DimensionCount uints:WindowSizes,Strides,Dilations,StartPadding,"
-     "EndPadding"},
-    {177, 0x6400, "UNFOLD", "in:Input out:Output uint:DimensionCount uints:WindowSizes,Strides,Dilations,StartPadding,"
-     "EndPadding"},
-};
-// clang-format on
+#define DTU_ROW(number, target, name, fields, checks) {number, target, #name, fields, checks},
+inline constexpr OperatorRow OperatorRows[] = {DTU_OPERATORS(DTU_ROW, DTU_ROW)};
+#undef DTU_ROW
+#undef DTU_OPERATORS
 
 inline constexpr std::uint32_t OperatorCount = sizeof(OperatorRows) / sizeof(OperatorRows[0]);
 
-// The row of an operator's number, or null.
-constexpr const OperatorRow* RowOf(DML_OPERATOR_TYPE type) noexcept
+// Whether DirectML 1.15.4 has an operator of this number. Rows are in the order of the numbers, from 1.
+constexpr bool HasRow(DML_OPERATOR_TYPE type) noexcept { return static_cast<std::uint32_t>(type) - 1 < OperatorCount; }
+
+// Requires HasRow(type).
+constexpr const OperatorRow& RowOf(DML_OPERATOR_TYPE type) noexcept
 {
-    const std::uint32_t index = static_cast<std::uint32_t>(type) - 1;
-    return index < OperatorCount ? &OperatorRows[index] : nullptr;
+    return OperatorRows[static_cast<std::uint32_t>(type) - 1];
+}
+} // namespace detail
+
+/// Returns the operator's name, such as "CONVOLUTION"; "INVALID" for 0 and "?" for a number that no operator has.
+constexpr const char* ToString(DML_OPERATOR_TYPE type) noexcept
+{
+    return detail::HasRow(type) ? detail::RowOf(type).name : type == DML_OPERATOR_INVALID ? "INVALID" : "?";
 }
 
-// A name, in a row or as a literal.
+namespace detail
+{
+// =====================================================================================================================
+//   Reading a row
+// =====================================================================================================================
+
+// A word of a row, or a literal.
 struct RowWord
 {
-    const char* text = "";
-    std::uint32_t size = 0;
+    const char* text;
+    std::uint32_t size;
 
-    constexpr RowWord() noexcept = default;
+    constexpr RowWord() noexcept : text(""), size(0) {}
+    constexpr RowWord(const char* first, std::uint32_t length) noexcept : text(first), size(length) {}
     template <std::size_t N> constexpr RowWord(const char (&literal)[N]) noexcept : text(literal), size(N - 1) {}
 
-    // Reads letters and digits.
-    constexpr explicit RowWord(const char*& at) noexcept : text(at)
+    constexpr bool EndsWith(const RowWord& end) const noexcept
     {
-        while (((*at | 32) >= 'a' && (*at | 32) <= 'z') || (*at >= '0' && *at <= '9')) { ++at; }
-        size = static_cast<std::uint32_t>(at - text);
+        return size >= end.size && RowWord(text + (size - end.size), end.size) == end;
     }
 
     friend constexpr bool operator==(const RowWord& a, const RowWord& b) noexcept
@@ -1081,52 +805,208 @@ struct RowWord
     }
 };
 
-constexpr std::uint32_t ReadNumber(const char*& at, std::uint32_t base) noexcept
+// Whether the zero-terminated text is this word.
+constexpr bool IsWord(const char* text, const RowWord& word) noexcept
 {
-    std::uint32_t number = 0;
-    for (; (*at >= '0' && *at <= '9') || (*at >= 'a' && *at <= 'f'); ++at)
-    {
-        number = number * base + static_cast<std::uint32_t>(*at <= '9' ? *at - '0' : *at - 'a' + 10);
-    }
-    return number;
+    std::uint32_t i = 0;
+    while (i < word.size && text[i] == word.text[i]) { ++i; }
+    return i == word.size && text[i] == '\0';
 }
 
-// clang-format off
-enum class FieldKind { In, Out, Ins, Outs, Uints, Ints, Floats, ScaleBias, Fused, Uint, Int, Float, Size2d, Scalar };
-inline constexpr RowWord FieldKinds[] = {"in", "out", "ins", "outs", "uints", "ints", "floats", "scalebias", "fused",
-                                         "uint", "int", "float", "size2d", "scalar"};
-// clang-format on
+// Reads a row from left to right.
+struct RowCursor
+{
+    const char* at;
+
+    constexpr bool IsAtEnd() const noexcept { return *at == '\0'; }
+    constexpr bool IsAt(char character) const noexcept { return *at == character; }
+    constexpr bool IsAtDigit() const noexcept { return *at >= '0' && *at <= '9'; }
+
+    // Skips the text if it comes next.
+    constexpr bool Skip(const char* text) noexcept
+    {
+        const char* rest = at;
+        for (; *text != '\0'; ++text, ++rest)
+        {
+            if (*rest != *text) { return false; }
+        }
+        at = rest;
+        return true;
+    }
+
+    // Skips to the character, and the character.
+    constexpr void SkipPast(char end) noexcept
+    {
+        while (*at != end) { ++at; }
+        ++at;
+    }
+
+    // Reads letters, digits and underscores.
+    constexpr RowWord Word() noexcept
+    {
+        const char* const first = at;
+        while (((*at | 32) >= 'a' && (*at | 32) <= 'z') || IsAtDigit() || *at == '_') { ++at; }
+        return {first, static_cast<std::uint32_t>(at - first)};
+    }
+
+    constexpr std::uint32_t Number() noexcept
+    {
+        std::uint32_t number = 0;
+        for (; IsAtDigit(); ++at) { number = number * 10 + static_cast<std::uint32_t>(*at - '0'); }
+        return number;
+    }
+};
+
+// The sets of data types, which the rows name. Bit n stands for the type of value n.
+struct TypeSet
+{
+    const char* name;
+    std::uint32_t types;
+};
+inline constexpr std::uint32_t FloatTypes = 0x0006;  // FLOAT32 FLOAT16
+inline constexpr std::uint32_t NumberTypes = 0x0dfe; // all but FLOAT64 and 4-bit types
+inline constexpr std::uint32_t IndexTypes = 0x0c48;  // UINT32 INT32 UINT64 INT64
+inline constexpr std::uint32_t FloatOrIndexTypes = 0x0c4e;
+inline constexpr std::uint32_t QuantizedTypes = 0x3120; // UINT8 INT8 UINT4 INT4
+inline constexpr TypeSet TypeSets[] = {
+    {"float", FloatTypes},
+    {"any", 0x0ffe}, // all but 4-bit types
+    {"number", NumberTypes},
+    {"byte", 0x0120},       // UINT8 INT8
+    {"upTo32Bits", 0x01fe}, // FLOAT32 to INT8
+    {"float32", 0x0002},
+    {"truth", 0x0028}, // UINT32 UINT8
+    {"index", IndexTypes},
+    {"unsignedIndex", 0x0408}, // UINT32 UINT64
+    {"uint32", 0x0008},
+    {"integerUpTo32Bits", 0x01f8}, // UINT32 to INT8
+    {"int32", 0x0040},
+    {"floatOrByte", 0x0126},      // FLOAT32 FLOAT16 UINT8 INT8
+    {"signedUpTo32Bits", 0x01c6}, // FLOAT32 FLOAT16 INT32 INT16 INT8
+    {"signed", 0x09c6},           // these and INT64
+    {"unsigned", 0x0438},         // UINT32 UINT16 UINT8 UINT64
+    {"floatOrIndex", FloatOrIndexTypes},
+    {"floatOr32Bits", 0x004e}, // FLOAT32 FLOAT16 UINT32 INT32
+    {"floatOrInt32", 0x0046},  // FLOAT32 FLOAT16 INT32
+    {"uint8", 0x0020},
+    {"quantized", QuantizedTypes},
+    {"unchecked", 0x3fff}, // another tensor's type decides
+};
+
+enum class FieldKind
+{
+    In,
+    Out,
+    Ins,
+    Outs, // tensors up to here
+    Activations,
+    Uints,
+    Ints,
+    Floats, // arrays from Ins up to here
+    ScaleBias,
+    Fused, // pointers up to here
+    Uint,  // a number of 32 bits, as bool and enumerations are
+    Int,
+    Float,
+    Size2d,
+    Scalar
+};
+
+// What the rows call the type of a field. Enumerators are in the order of their values, from 0.
+struct FieldType
+{
+    const char* name;
+    FieldKind kind;
+    const char* enumerators;
+};
+inline constexpr FieldType FieldTypes[] = {
+    {"in", FieldKind::In, ""},
+    {"out", FieldKind::Out, ""},
+    {"uint", FieldKind::Uint, ""},
+    {"float", FieldKind::Float, ""},
+    {"uints", FieldKind::Uints, ""},
+    {"bool", FieldKind::Uint, "FALSE TRUE"},
+    {"scalebias", FieldKind::ScaleBias, ""},
+    {"fused", FieldKind::Fused, ""},
+    {"ins", FieldKind::Ins, ""},
+    {"outs", FieldKind::Outs, ""},
+    {"activations", FieldKind::Activations, ""},
+    {"ints", FieldKind::Ints, ""},
+    {"floats", FieldKind::Floats, ""},
+    {"int", FieldKind::Int, ""},
+    {"size2d", FieldKind::Size2d, ""},
+    {"scalar", FieldKind::Scalar, ""},
+    {"MATRIX_TRANSFORM", FieldKind::Uint, "NONE TRANSPOSE"},
+    {"CONVOLUTION_MODE", FieldKind::Uint, "CONVOLUTION CROSS_CORRELATION"},
+    {"CONVOLUTION_DIRECTION", FieldKind::Uint, "FORWARD BACKWARD"},
+    {"INTERPOLATION_MODE", FieldKind::Uint, "NEAREST_NEIGHBOR LINEAR"},
+    {"AXIS_DIRECTION", FieldKind::Uint, "INCREASING DECREASING"},
+    {"REDUCE_FUNCTION", FieldKind::Uint,
+     "ARGMAX ARGMIN AVERAGE L1 L2 LOG_SUM LOG_SUM_EXP MAX MIN MULTIPLY SUM SUM_SQUARE"},
+    {"TENSOR_DATA_TYPE", FieldKind::Uint,
+     "UNKNOWN FLOAT32 FLOAT16 UINT32 UINT16 UINT8 INT32 INT16 INT8 FLOAT64 UINT64 INT64 UINT4 INT4"},
+    {"PADDING_MODE", FieldKind::Uint, "CONSTANT EDGE REFLECTION SYMMETRIC WRAP"},
+    {"DEPTH_SPACE_ORDER", FieldKind::Uint, "DEPTH_COLUMN_ROW COLUMN_ROW_DEPTH"},
+    {"ROUNDING_MODE", FieldKind::Uint, "HALVES_TO_NEAREST_EVEN TOWARD_ZERO TOWARD_INFINITY"},
+    {"IS_INFINITY_MODE", FieldKind::Uint, "EITHER POSITIVE NEGATIVE"},
+    {"QUANTIZATION_TYPE", FieldKind::Uint, "NONE SCALE SCALE_ZERO_POINT"},
+    {"RANDOM_GENERATOR_TYPE", FieldKind::Uint, "PHILOX_4X32_10"},
+    {"RECURRENT_NETWORK_DIRECTION", FieldKind::Uint, "FORWARD BACKWARD BIDIRECTIONAL"},
+    {"MULTIHEAD_ATTENTION_MASK_TYPE", FieldKind::Uint,
+     "NONE KEY_SEQUENCE_LENGTH KEY_SEQUENCE_END_START KEY_QUERY_SEQUENCE_LENGTH_START_END BOOLEAN"},
+};
+
+// Calls found(value, enumerator) for each enumerator of a list.
+template <class Function> constexpr void ForEachEnumerator(const char* enumerators, Function found) noexcept
+{
+    RowCursor cursor = {enumerators};
+    for (std::uint32_t value = 0; !cursor.IsAtEnd(); ++value)
+    {
+        found(value, cursor.Word());
+        cursor.Skip(" ");
+    }
+}
+
+constexpr std::uint32_t CountEnumerators(const char* enumerators) noexcept
+{
+    std::uint32_t count = *enumerators != '\0' ? 1 : 0;
+    for (; *enumerators != '\0'; ++enumerators) { count += *enumerators == ' ' ? 1 : 0; }
+    return count;
+}
 
 struct OperatorField
 {
-    RowWord name; // without Tensor or Tensors
-    FieldKind kind;
+    RowWord name;          // without Tensor or Tensors
+    const FieldType* type; // of FieldTypes
     bool isOptional;
-    std::uint32_t offset;  // in the structure, in bytes
-    std::uint32_t count;   // of a list: the field that counts it
-    TensorRule rule;       // of a tensor; no types where the row has none
-    const char* relations; // of a tensor, in the row
+    std::uint32_t offset;  // in the struct, in bytes
+    std::uint32_t count;   // of an array: the field with its length
+    TensorRule rule;       // of a tensor; no types if the row has none
+    const char* relations; // of a tensor: its braces
 
-    constexpr bool IsTensor() const noexcept { return kind <= FieldKind::Outs; }
-    constexpr bool IsList() const noexcept { return kind >= FieldKind::Ins && kind <= FieldKind::Floats; }
-    constexpr bool IsPointer() const noexcept { return kind <= FieldKind::Fused; }
+    constexpr FieldKind Kind() const noexcept { return type->kind; }
+    constexpr bool IsTensor() const noexcept { return Kind() <= FieldKind::Outs; }
+    constexpr bool IsArray() const noexcept { return Kind() >= FieldKind::Ins && Kind() <= FieldKind::Floats; }
+    constexpr bool IsPointer() const noexcept { return Kind() <= FieldKind::Fused; }
+    constexpr bool IsNumber() const noexcept { return Kind() > FieldKind::Fused; }
 };
 
-// What a number of 64 bits is aligned to in a structure: 4 bytes on some machines of 32 bits, whatever alignof says.
+// What a number of 64 bits is aligned to in a struct: 4 bytes on some 32-bit targets, whatever alignof says.
 struct AlignedNumber
 {
     char first;
     std::uint64_t number;
 };
 
-// An operator's structure, as the kinds of its fields lay it out.
+// An operator's struct.
 struct OperatorFields
 {
     OperatorField at[20] = {};
     std::uint32_t count = 0;
-    std::uint32_t size = 0;  // in bytes
-    const char* checks = ""; // of the row; none where they are not known
+    std::uint32_t size = 0; // of the struct, in bytes
+    const char* checks = "";
 
+    // Returns the field's index, or None32.
     constexpr std::uint32_t Find(const RowWord& name) const noexcept
     {
         std::uint32_t i = 0;
@@ -1134,80 +1014,100 @@ struct OperatorFields
         return i < count ? i : None32;
     }
 
-    // The first tensor, which the others are compared with unless they say otherwise.
-    constexpr std::uint32_t First() const noexcept { return at[0].IsTensor() ? 0 : 1; }
+    // Requires an index that exists. The remainder keeps g++ 12 from warning.
+    constexpr const OperatorField& operator[](std::uint32_t field) const noexcept
+    {
+        return at[field % (sizeof(at) / sizeof(at[0]))];
+    }
+
+    // Returns the tensor that others are compared with unless they name one.
+    constexpr std::uint32_t FirstTensor() const noexcept { return at[0].IsTensor() ? 0 : 1; }
 };
 
-DTU_LATER constexpr OperatorFields FieldsOf(const OperatorRow& row) noexcept
+// Reads "(float,3-5)".
+constexpr TensorRule ReadTensorRule(RowCursor& cursor) noexcept
+{
+    TensorRule rule = {0};
+    const RowWord name = cursor.Word();
+    for (const TypeSet& set : TypeSets)
+    {
+        if (IsWord(set.name, name)) { rule.types = set.types; }
+    }
+    if (cursor.Skip(","))
+    {
+        rule.minRank = cursor.Number();
+        cursor.Skip("-");
+        rule.maxRank = cursor.Number();
+    }
+    cursor.Skip(")");
+    return rule;
+}
+
+constexpr OperatorFields FieldsOf(const OperatorRow& row) noexcept
 {
     OperatorFields fields;
-    FieldKind kind = FieldKind::In;
-    bool isOptional = false;
     TensorRule rule = {0};
-    std::uint32_t counting = 0;
-    std::size_t largest = 4, size = 0;
-    const char* at = row.text;
-    for (; *at != '\0' && *at != '|'; at += *at == ' ' || *at == ',' ? 1 : 0)
+    std::uint32_t lastCount = 0;
+    std::size_t largest = 4, size = 0; // alignment and bytes of the struct
+    for (RowCursor cursor = {row.fields}; !cursor.IsAtEnd(); cursor.Skip(" "))
     {
-        RowWord word(at);
-        if (*at == ':' || *at == '?')
-        {
-            std::uint32_t i = 0;
-            while (!(FieldKinds[i] == word)) { ++i; }
-            kind = static_cast<FieldKind>(i);
-            isOptional = *at++ == '?';
-            word = kind == FieldKind::ScaleBias ? RowWord("ScaleBias") : RowWord("FusedActivation");
-            at += isOptional && *at == ':' ? 1 : 0;
-            if (*at != ' ') { word = RowWord(at); }
-        }
-        if (*at == '(')
-        {
-            rule = {ReadNumber(++at, 16)};
-            if (*at == ',')
-            {
-                rule.minRank = ReadNumber(++at, 10);
-                rule.maxRank = ReadNumber(++at, 10);
-            }
-            ++at;
-        }
-        OperatorField& field = fields.at[fields.count];
-        field = {word, kind, isOptional, 0, counting, rule, at};
-        const std::size_t bytes = field.IsPointer() ? sizeof(void*) : kind >= FieldKind::Size2d ? 8 : 4;
-        const std::size_t alignment = kind == FieldKind::Scalar   ? offsetof(AlignedNumber, number)
-                                      : kind == FieldKind::Size2d ? 4
-                                                                  : bytes;
-        field.offset = static_cast<std::uint32_t>((size + alignment - 1) / alignment * alignment);
-        size = field.offset + bytes;
-        largest = alignment > largest ? alignment : largest;
-        const bool counts = word.size > 5 && word.text[word.size - 5] == 'C'; // Count
-        counting = kind == FieldKind::Uint && counts ? fields.count : counting;
-        ++fields.count;
-        while (*at != ',' && *at != ' ' && *at != '\0') { ++at; }
+        const RowWord typeName = cursor.Word();
+        const FieldType* type = FieldTypes;
+        while (!IsWord(type->name, typeName)) { ++type; }
+        const bool isOptional = cursor.Skip("?");
+        const bool hasName = cursor.Skip(":");
+        do {
+            const RowWord usual = type->kind == FieldKind::Fused ? RowWord("FusedActivation") : RowWord("ScaleBias");
+            const RowWord name = hasName ? cursor.Word() : usual;
+            if (cursor.Skip("(")) { rule = ReadTensorRule(cursor); }
+            OperatorField& field = fields.at[fields.count];
+            field = {name, type, isOptional, 0, lastCount, rule, cursor.at};
+            while (cursor.IsAt('{')) { cursor.SkipPast('}'); }
+            const std::size_t bytes = field.IsPointer() ? sizeof(void*) : type->kind >= FieldKind::Size2d ? 8 : 4;
+            const std::size_t alignment = type->kind == FieldKind::Scalar   ? offsetof(AlignedNumber, number)
+                                          : type->kind == FieldKind::Size2d ? 4
+                                                                            : bytes;
+            field.offset = static_cast<std::uint32_t>((size + alignment - 1) / alignment * alignment);
+            size = field.offset + bytes;
+            largest = alignment > largest ? alignment : largest;
+            if (type->kind == FieldKind::Uint && name.EndsWith("Count")) { lastCount = fields.count; }
+            ++fields.count;
+        } while (cursor.Skip(","));
     }
     fields.size = static_cast<std::uint32_t>((size + largest - 1) / largest * largest);
-    fields.checks = *at == '|' ? at + 2 : at;
-    if (*fields.checks == '=')
+    fields.checks = row.checks;
+    RowCursor checks = {row.checks};
+    if (checks.Skip("as:"))
     {
-        fields.checks = OperatorRows[ReadNumber(++fields.checks, 10) - 1].text;
-        while (*fields.checks++ != '|') {}
-        ++fields.checks;
+        const RowWord name = checks.Word();
+        const OperatorRow* other = OperatorRows;
+        while (!IsWord(other->name, name)) { ++other; }
+        fields.checks = other->checks;
     }
     return fields;
 }
 
-// Relations of a tensor to another, in a row: letters, and `:` in front of the other where that is not the first.
+// The braces of a tensor: "{before:type,rank of A}".
 struct RowRelation
 {
-    const char* letters;
-    std::uint32_t other;
+    RowCursor kinds = {nullptr}; // "type,rank"
+    bool isBefore = false;       // checked before the tensor's own rules
+    std::uint32_t other;         // the tensor to compare with
 
-    constexpr RowRelation(const char*& at, const OperatorFields& fields) noexcept : letters(++at), other(fields.First())
+    constexpr RowRelation(RowCursor& cursor, const OperatorFields& fields) noexcept : other(fields.FirstTensor())
     {
-        while (*at >= 'a') { ++at; }
-        letters = at == letters ? "trs" : letters;
-        if (*at == ':') { other = fields.Find(RowWord(++at)); }
+        cursor.Skip("{");
+        isBefore = cursor.Skip("before:");
+        kinds = cursor;
+        while (!cursor.IsAt('}') && !cursor.IsAt(' ')) { ++cursor.at; }
+        if (cursor.Skip(" of ")) { other = fields.Find(cursor.Word()); }
+        cursor.Skip("}");
     }
 };
+
+// =====================================================================================================================
+//   Validating a description
+// =====================================================================================================================
 
 // Where a diagnosis points to.
 struct OperatorPlace
@@ -1217,46 +1117,48 @@ struct OperatorPlace
     std::uint32_t axis = None32;
 };
 
-// A tensor of the description: none where it is null, or where the operator has no such field. It reads what is there
-// and no more: at most eight sizes, though DirectML refuses more axes only later; a size that is missing is 1.
+// A tensor of the description: none if its description is null, or if the operator has no such field. Reads at most
+// eight sizes, since DirectML rejects more axes only after some checks; a size that is not there is 1.
 struct OperatorTensor
 {
     const DML_BUFFER_TENSOR_DESC* desc = nullptr;
     OperatorPlace place;
-    bool isGiven = false; // by a pointer that is not null
+    bool isGiven = false; // the DML_TENSOR_DESC* is not null
 
     explicit operator bool() const noexcept { return desc != nullptr; }
     std::uint32_t Type() const noexcept { return desc != nullptr ? static_cast<std::uint32_t>(desc->DataType) : 0; }
     std::uint32_t Rank() const noexcept { return desc != nullptr ? desc->DimensionCount : 0; }
-    std::uint32_t Axes() const noexcept { return Rank() < MaxRank ? Rank() : MaxRank; }
+    std::uint32_t ReadableRank() const noexcept { return Rank() < MaxRank ? Rank() : MaxRank; }
     bool HasSizes() const noexcept { return desc != nullptr && (Rank() == 0 || desc->Sizes != nullptr); }
-    DTU_APART std::uint32_t operator()(std::uint32_t axis) const noexcept
+    // The size of an axis, from 0.
+    DTU_NOINLINE std::uint32_t Size(std::uint32_t axis) const noexcept
     {
-        return axis < Axes() && desc->Sizes != nullptr ? desc->Sizes[axis] : 1;
+        return axis < ReadableRank() && desc->Sizes != nullptr ? desc->Sizes[axis] : 1;
     }
-    // The n-th size from the end.
-    std::uint32_t Last(std::uint32_t n) const noexcept { return operator()(Rank() - n); }
+    // The n-th size from the end: 1 is the last.
+    std::uint32_t Last(std::uint32_t n) const noexcept { return Size(Rank() - n); }
     OperatorPlace At(std::uint32_t axis) const noexcept { return {place.field, place.element, axis}; }
 
-    std::uint32_t Elements() const noexcept // modulo 2^32
+    DTU_NOINLINE std::uint32_t Elements() const noexcept // modulo 2^32
     {
         std::uint32_t count = 1;
-        for (std::uint32_t i = 0; i < Axes(); ++i) { count *= operator()(i); }
+        for (std::uint32_t i = 0; i < ReadableRank(); ++i) { count *= Size(i); }
         return count;
     }
 };
 
-// A list of the description, of numbers or of floats as bits. An entry that is not there is 1.
-struct OperatorList
+// An array of the description, of 32-bit numbers or of floats as their bits. An entry that is not there is 1.
+struct OperatorArray
 {
     const void* values;
     std::uint32_t count;
     std::uint32_t field;
 
-    std::uint32_t operator[](std::uint32_t i) const noexcept
+    bool Has(std::uint32_t i) const noexcept { return values != nullptr && i < count; }
+    DTU_NOINLINE std::uint32_t operator[](std::uint32_t i) const noexcept
     {
         std::uint32_t value = 1;
-        if (values != nullptr && i < count)
+        if (Has(i))
         {
             std::memcpy(&value, static_cast<const unsigned char*>(values) + std::size_t{4} * i, sizeof(value));
         }
@@ -1265,60 +1167,68 @@ struct OperatorList
     OperatorPlace At(std::uint32_t i) const noexcept { return {field, i}; }
 };
 
-// The reason of this name, of those that there are.
-DTU_LATER constexpr OperatorError ErrorOf(const RowWord& name) noexcept
+// The error of this name, which a row uses.
+constexpr OperatorError ErrorOf(const RowWord& name) noexcept
 {
     std::uint32_t i = 0;
-    for (const char* at = OperatorErrorNames[0]; !(RowWord(at) == name); at = OperatorErrorNames[++i]) {}
+    while (!IsWord(OperatorErrorNames[i], name)) { ++i; }
     return static_cast<OperatorError>(i);
 }
 
-inline constexpr std::uint32_t MaskOfFloats = 0x0006;    // FLOAT32 FLOAT16
-inline constexpr std::uint32_t MaskOfQuantized = 0x3120; // UINT8 INT8 UINT4 INT4
+// Numbers of operators, which an older DML_TARGET_VERSION hides.
+inline constexpr std::uint32_t OfClip = 8, OfHardmax = 36, OfLogSoftmax = 41, OfParameterizedRelu = 42, OfSoftmax = 48,
+                               OfConvolution = 53, OfGemm = 54, OfRnn = 76, OfLstm = 77, OfSoftmax1 = 158,
+                               OfHardmax1 = 160, OfFold = 176;
+inline constexpr std::uint32_t FloatOne = 0x3F800000, FloatInfinity = 0x7F800000; // bits
 
-// Judges one description: runs the checks of its row until one fails. A function goes on behind a check that failed,
-// which changes nothing any more: the first is the reason, and nothing is read that is not there.
-template <class Later> class OperatorJudge
+// The state of a check while it is read.
+struct CheckReader
+{
+    RowCursor cursor = {nullptr};
+    std::uint32_t index = 0;   // of [each] or [other]
+    std::uint32_t repeats = 0; // axes or entries that these stand for; 0 if the check has neither
+    bool isSkipped = false;    // the comparison is about a null tensor, or about the axis that [other] leaves out
+    OperatorPlace subject;     // the first thing that the comparison names
+};
+
+// Validates one description: runs the checks of its row until one fails. A function may go on after a check has failed,
+// which changes nothing: the first failure is kept, and nothing is read that is not there.
+class OperatorValidator
 {
     using E = OperatorError;
-    using Tensor = OperatorTensor;
-    using List = OperatorList;
+    using Array = OperatorArray;
     using Place = OperatorPlace;
+    using Tensor = OperatorTensor;
     using Word = RowWord;
+    using Sizes = std::initializer_list<std::uint64_t>;
 
 public:
-    OperatorJudge(const OperatorRow& row, const void* desc) noexcept
+    OperatorValidator(const OperatorRow& row, const void* desc) noexcept
         : m_number(row.number), m_fields(FieldsOf(row)), m_desc(static_cast<const unsigned char*>(desc))
     {
     }
 
-    OperatorDiagnosis Judge() noexcept
+    OperatorDiagnosis Validate() noexcept
     {
-        constexpr std::uint32_t OfGather = 67;
-        const bool isKnown = m_fields.checks[0] != '\0';
-        Require(isKnown && m_desc != nullptr, isKnown ? E::NullDescription : E::Unknown, {});
-        if (!Holds()) {}
-        else if (m_number == OfGather) { Gather(); }
-        else
+        Require(m_desc != nullptr, E::NullDescription, {});
+        if (Holds())
         {
             RunChecks();
-            CheckListsGiven();
-            CheckFused();
+            CheckRemainingArrays();
         }
         if (Holds()) { FindHazards(); }
-        OperatorDiagnosis& diagnosis = Holds() ? m_hazard : m_reason;
+        OperatorDiagnosis& diagnosis = Holds() ? m_hazard : m_error;
         diagnosis.type = static_cast<DML_OPERATOR_TYPE>(m_number);
         return diagnosis;
     }
 
 private:
-    // ---- reasons ----------------------------------------------------------------------------------------------------
+    // ---- errors and hazards -----------------------------------------------------------------------------------------
 
-    bool Holds() const noexcept { return m_reason.Ok(); }
+    bool Holds() const noexcept { return m_error.Ok(); }
 
-    // The first is kept.
-    DTU_APART static void Keep(OperatorDiagnosis& first, E error, const Place& place, std::uint64_t actual,
-                               std::uint64_t required) noexcept
+    static void KeepFirst(OperatorDiagnosis& first, E error, const Place& place, std::uint64_t actual,
+                          std::uint64_t required) noexcept
     {
         if (!first.Ok()) { return; }
         first.error = error;
@@ -1328,414 +1238,635 @@ private:
         first.actual = actual;
         first.required = required;
     }
-    void Note(E hazard, const Place& place, std::uint64_t actual, std::uint64_t required) noexcept
+    DTU_NOINLINE void Fail(E error, const Place& place, std::uint64_t actual, std::uint64_t required) noexcept
     {
-        Keep(m_hazard, hazard, place, actual, required);
+        KeepFirst(m_error, error, place, actual, required);
     }
-    DTU_APART void Require(bool holds, E error, const Place& place, std::uint64_t actual = 0,
-                           std::uint64_t required = 0) noexcept
+    void Require(bool holds, E error, const Place& place, std::uint64_t actual = 0, std::uint64_t required = 0) noexcept
     {
-        if (!holds) { Keep(m_reason, error, place, actual, required); }
+        if (!holds) { Fail(error, place, actual, required); }
+    }
+    DTU_NOINLINE void NoteHazard(E hazard, const Place& place, std::uint64_t actual, std::uint64_t required) noexcept
+    {
+        KeepFirst(m_hazard, hazard, place, actual, required);
+    }
+    // Keeps what the main header says of a tensor.
+    void KeepTensorDiagnosis(const Diagnosis& found, const Place& place) noexcept
+    {
+        OperatorDiagnosis& diagnosis = found.Accepted() ? m_hazard : m_error;
+        if (found.Ok() || !diagnosis.Ok()) { return; }
+        KeepFirst(diagnosis, E::Tensor, place, found.actual, found.required);
+        diagnosis.tensor = found;
     }
 
-    DTU_APART void Size(E error, const Tensor& tensor, std::uint32_t axis, std::uint64_t required) noexcept
+    DTU_NOINLINE void RequireSize(E error, const Tensor& tensor, std::uint32_t axis, std::uint64_t required) noexcept
     {
-        Require(tensor(axis) == required, error, tensor.At(axis), tensor(axis), required);
+        Require(tensor.Size(axis) == required, error, tensor.At(axis), tensor.Size(axis), required);
     }
 
-    // A size as DirectML computes it, modulo 2^32.
-    DTU_APART std::uint32_t Wrapped(std::uint64_t value, const Place& place) noexcept
+    // Compares the last sizes of a tensor with computed ones, modulo 2^32 as DirectML does. A null tensor is skipped.
+    DTU_NOINLINE void RequireLastSizes(E error, const Tensor& tensor, Sizes sizes) noexcept
     {
-        if (value > Max32) { Note(E::SizeWraps, place, value, Max32); }
+        std::uint32_t fromEnd = static_cast<std::uint32_t>(sizes.size());
+        for (const std::uint64_t size : sizes)
+        {
+            const std::uint32_t axis = tensor.Rank() - fromEnd--;
+            if (tensor)
+            {
+                Require(tensor.Size(axis) == (size & Max32), error, tensor.At(axis), tensor.Size(axis), size & Max32);
+            }
+        }
+    }
+
+    // Returns a size as DirectML computes it, modulo 2^32.
+    DTU_NOINLINE std::uint32_t Wrap(std::uint64_t value, const Place& place) noexcept
+    {
+        if (value > Max32) { NoteHazard(E::SizeWraps, place, value, Max32); }
         return static_cast<std::uint32_t>(value & Max32);
     }
 
-    // ---- what the description says ----------------------------------------------------------------------------------
+    // ---- the description --------------------------------------------------------------------------------------------
 
-    template <class T> T Read(std::uint32_t field, std::uint32_t skipped = 0) const noexcept
+    template <class T> T Read(std::uint32_t field, std::uint32_t skippedBytes = 0) const noexcept
     {
         T value = T();
-        if (field != None32) { std::memcpy(&value, m_desc + m_fields.at[field].offset + skipped, sizeof(value)); }
+        if (field != None32) { std::memcpy(&value, m_desc + m_fields[field].offset + skippedBytes, sizeof(value)); }
         return value;
     }
-    DTU_APART std::uint32_t Find(const Word& name) const noexcept { return m_fields.Find(name); }
-    // 0 where the operator has no such field.
-    DTU_APART std::uint32_t Value(std::uint32_t field, std::uint32_t skipped = 0) const noexcept
-    {
-        return Read<std::uint32_t>(field, skipped);
-    }
-    DTU_APART std::uint32_t Value(const Word& name) const noexcept { return Value(Find(name)); }
+    DTU_NOINLINE std::uint32_t Find(const Word& name) const noexcept { return m_fields.Find(name); }
+    // Returns 0 if the operator has no such field.
+    DTU_NOINLINE std::uint32_t Value(const Word& name) const noexcept { return Read<std::uint32_t>(Find(name)); }
 
-    // As many as its count says, null or not.
-    DTU_APART List ListOf(std::uint32_t field) const noexcept
+    DTU_NOINLINE Array ArrayOf(std::uint32_t field) const noexcept
     {
-        const std::uint32_t count = field != None32 ? Value(m_fields.at[field].count) : 0;
+        const std::uint32_t count = field != None32 ? Read<std::uint32_t>(m_fields[field].count) : 0;
         return {Read<const void*>(field), count, field};
     }
-    DTU_APART List ListOf(const Word& name) const noexcept { return ListOf(Find(name)); }
+    Array ArrayOf(const Word& name) const noexcept { return ArrayOf(Find(name)); }
 
-    // An entry. Where DirectML reads through a null pointer, or behind the end, it ends its process.
-    DTU_APART std::uint32_t Entry(const List& list, std::uint32_t i) noexcept
+    // Returns an entry that DirectML reads whether it is there or not.
+    DTU_NOINLINE std::uint32_t Entry(const Array& array, std::uint32_t i) noexcept
     {
-        Require(list.values != nullptr && i < list.count, E::Terminates, {list.field});
-        return list[i];
+        const bool isNull = array.values == nullptr;
+        Require(array.Has(i), E::Terminates, isNull ? Place{array.field} : array.At(i), i, array.count);
+        return array[i];
     }
 
-    DTU_APART const DML_TENSOR_DESC* Given(std::uint32_t field, std::uint32_t element) const noexcept
+    const DML_TENSOR_DESC* Given(std::uint32_t field, std::uint32_t element) const noexcept
     {
         const auto* const first = static_cast<const DML_TENSOR_DESC*>(Read<const void*>(field));
         return first == nullptr || element == None32 ? first : first + element;
     }
-    DTU_APART Tensor Of(std::uint32_t field, std::uint32_t element = None32) const noexcept
+    DTU_NOINLINE Tensor Of(std::uint32_t field, std::uint32_t element = None32) const noexcept
     {
         const DML_TENSOR_DESC* const given = Given(field, element);
         const void* const desc = given != nullptr ? given->Desc : nullptr;
         return {static_cast<const DML_BUFFER_TENSOR_DESC*>(desc), {field, element}, given != nullptr};
     }
-    DTU_APART Tensor Of(const Word& name) const noexcept { return Of(Find(name)); }
+    Tensor Of(const Word& name) const noexcept { return Of(Find(name)); }
 
-    // A tensor that may not have been checked: where DirectML reads through a null pointer, it ends its process.
-    DTU_APART const Tensor& Reach(const Tensor& tensor, bool readsSizes) noexcept
+    // Requires what DirectML reads of a tensor that it has not checked yet.
+    const Tensor& Reach(const Tensor& tensor, bool readsSizes) noexcept
     {
         Require(readsSizes ? tensor.HasSizes() : tensor.desc != nullptr, E::Terminates, tensor.place);
         return tensor;
     }
 
-    // ---- the row ----------------------------------------------------------------------------------------------------
+    // ---- the checks of the row --------------------------------------------------------------------------------------
 
     void RunChecks() noexcept
     {
-        for (m_at = m_fields.checks; *m_at != '\0' && Holds(); m_at += *m_at == ' ' ? 1 : 0)
+        RowCursor cursor = {m_fields.checks};
+        while (!cursor.IsAtEnd() && Holds())
         {
-            const char* const start = m_at;
-            const Word word(m_at);
-            if (*m_at == '*')
+            const RowCursor start = cursor;
+            const Word word = cursor.Word();
+            if (cursor.Skip("()")) { Call(word); }
+            else if (cursor.IsAt('{')) { Relate(cursor, Find(word), false); }
+            else if (cursor.IsAt('(') && word == "tensor")
+            {
+                cursor.Skip("(");
+                CheckTensorField(Find(cursor.Word()));
+                cursor.Skip(")");
+            }
+            else if (cursor.IsAt('(')) { cursor = CheckRepeatedly(start); }
+            else // tensors
             {
                 for (std::uint32_t i = 0; i < m_fields.count; ++i)
                 {
-                    if (m_fields.at[i].IsTensor()) { CheckTensorField(i); }
+                    if (m_fields[i].IsTensor()) { CheckTensorField(i); }
                 }
-                ++m_at;
             }
-            else if (*m_at == '~') { RelateAll(m_at, '~', Find(word)); }
-            else if (*m_at != '(') { CheckTensorField(Find(word)); }
-            else if (m_at[1] == ')')
-            {
-                Call(word);
-                m_at += 2;
-            }
-            else
-            {
-                m_at = start;
-                CheckEach();
-            }
+            cursor.Skip(" ");
         }
     }
 
-    // Relations with `~` stand in front of the tensor's own checks, those with `=` behind.
-    DTU_APART void CheckTensorField(std::uint32_t field) noexcept
+    void CheckTensorField(std::uint32_t field) noexcept
     {
-        const char* at = m_fields.at[field].relations;
-        RelateAll(at, '~', field);
-        CheckOwn(field);
-        RelateAll(at, '=', field);
+        RowCursor relations = {m_fields[field].relations};
+        Relate(relations, field, true);
+        CheckOwnRules(field);
+        Relate(relations, field, false);
     }
 
-    DTU_APART void RelateAll(const char*& at, char mark, std::uint32_t field) noexcept
+    // Checks the braces that come next, as long as they are of this kind.
+    void Relate(RowCursor& cursor, std::uint32_t field, bool isBefore) noexcept
     {
-        while (*at == mark)
+        while (cursor.IsAt('{'))
         {
-            const RowRelation relation(at, m_fields);
-            Relate(relation.letters, field, relation.other);
+            RowCursor next = cursor;
+            RowRelation relation(next, m_fields);
+            if (relation.isBefore != isBefore) { return; }
+            cursor = next;
+            const Tensor x = Of(field), y = Of(relation.other);
+            do {
+                const Word kind = relation.kinds.Word();
+                if (kind == "same") { RequireSame(x, y); }
+                else if (kind == "type") { RequireSameType(x, y); }
+                else if (kind == "rank") { RequireSameRank(E::RanksDiffer, x, y); }
+                else if (kind == "broadcastRank") { RequireSameRank(E::BroadcastRanksDiffer, x, y); }
+                else { RequireSameSizes(x, y, kind == "oneOr"); }
+            } while (relation.kinds.Skip(","));
         }
     }
 
-    // One tensor's own checks, by the main header's list.
-    DTU_APART void CheckOwn(std::uint32_t field, std::uint32_t types = 0, std::uint32_t element = None32) noexcept
+    // Checks a tensor's own rules, with the main header's list.
+    void CheckOwnRules(std::uint32_t field, std::uint32_t types = 0, std::uint32_t element = None32) noexcept
     {
-        const OperatorField& of = m_fields.at[field];
+        const OperatorField& of = m_fields[field];
         const DML_TENSOR_DESC* const given = Given(field, element);
         if (given == nullptr && of.isOptional) { return; }
-        const bool isOutput = of.kind == FieldKind::Out || of.kind == FieldKind::Outs;
+        const bool isOutput = of.Kind() == FieldKind::Out || of.Kind() == FieldKind::Outs;
         TensorRule rule = of.rule;
         rule.types = types != 0 ? types : rule.types;
         const DML_BUFFER_TENSOR_DESC* desc = nullptr;
-        Diagnosis found = Resolve(given, desc);
+        Diagnosis found = FindDescription(given, desc);
         found = found.Ok() ? CheckTensor(*desc, isOutput ? TensorRole::Output : TensorRole::Input, rule) : found;
-        // DirectML calls UNKNOWN a type that the operator does not take.
-        const bool isOfMask = found == TensorError::UnknownDataType && found.actual <= LastDataType;
-        Require(!isOfMask, E::DataType, {field, element}, found.actual, rule.types);
-        Take(found, {field, element, found.axis});
+        // A type that exists, but not for this operator, has its own reason.
+        const bool isOtherType = found == TensorError::UnknownDataType && found.actual <= LastDataType;
+        Require(!isOtherType, E::DataType, {field, element}, found.actual, rule.types);
+        KeepTensorDiagnosis(found, {field, element, found.axis});
     }
 
-    // What the main header says of a tensor.
-    void Take(const Diagnosis& found, const Place& place) noexcept
+    // What two tensors have in common. A null tensor is skipped.
+    DTU_NOINLINE void RequireSameType(const Tensor& x, const Tensor& y) noexcept
     {
-        OperatorDiagnosis& diagnosis = found.Accepted() ? m_hazard : m_reason;
-        if (found.Ok() || !diagnosis.Ok()) { return; }
-        Keep(diagnosis, E::Tensor, place, found.actual, found.required);
-        diagnosis.tensor = found;
-    }
-
-    // The relations of one tensor to another, up to what is no letter. A null tensor has none.
-    DTU_APART void Relate(const char* letters, std::uint32_t field, std::uint32_t other, std::uint32_t element = None32,
-                          std::uint32_t otherElement = None32) noexcept
-    {
-        const Tensor x = Of(field, element), y = Of(other, otherElement);
         if (!x.isGiven || !y.isGiven) { return; }
-        for (; *letters >= 'a'; ++letters)
+        Reach(x, false);
+        Reach(y, false);
+        Require(x.Type() == y.Type(), E::TypesDiffer, x.place, x.Type(), y.Type());
+    }
+    DTU_NOINLINE void RequireSameRank(E error, const Tensor& x, const Tensor& y) noexcept
+    {
+        if (!x.isGiven || !y.isGiven) { return; }
+        Reach(x, false);
+        Reach(y, false);
+        Require(x.Rank() == y.Rank(), error, x.place, x.Rank(), y.Rank());
+    }
+    // With `orOne`, a size of x may be 1.
+    DTU_NOINLINE void RequireSameSizes(const Tensor& x, const Tensor& y, bool orOne) noexcept
+    {
+        if (!x.isGiven || !y.isGiven) { return; }
+        const E error = orOne ? E::NotOneOrEqual : E::SizesDiffer;
+        Reach(x, true);
+        Reach(y, true);
+        Require(x.Rank() == y.Rank(), error, x.place, x.Rank(), y.Rank());
+        for (std::uint32_t i = 0; i < x.ReadableRank(); ++i)
         {
-            const bool isOfTypes = *letters == 't', readsSizes = *letters == 's' || *letters == 'o';
-            const E error = isOfTypes         ? E::TypesDiffer
-                            : *letters == 'r' ? E::RanksDiffer
-                            : *letters == 'b' ? E::BroadcastRanksDiffer
-                            : *letters == 's' ? E::SizesDiffer
-                                              : E::NotOneOrEqual;
-            const std::uint32_t ofX = isOfTypes ? x.Type() : x.Rank(), ofY = isOfTypes ? y.Type() : y.Rank();
-            Reach(x, readsSizes);
-            Reach(y, readsSizes);
-            Require(ofX == ofY, error, x.place, ofX, ofY);
-            for (std::uint32_t i = 0; readsSizes && i < x.Axes(); ++i)
-            {
-                if (x(i) != y(i) && (*letters == 's' || x(i) != 1)) { Size(error, x, i, y(i)); }
-            }
+            if (!orOne || x.Size(i) != 1) { RequireSize(error, x, i, y.Size(i)); }
+        }
+    }
+    void RequireSame(const Tensor& x, const Tensor& y) noexcept
+    {
+        RequireSameType(x, y);
+        RequireSameRank(E::RanksDiffer, x, y);
+        RequireSameSizes(x, y, false);
+    }
+
+    // Arrays that no check has looked at: DirectML reads them when everything else is right.
+    void CheckRemainingArrays() noexcept
+    {
+        for (std::uint32_t i = 0; i < m_fields.count; ++i)
+        {
+            const bool isOfNumbers = m_fields[i].IsArray() && m_fields[i].Kind() >= FieldKind::Uints;
+            if (isOfNumbers && ArrayOf(i).count != 0) { Entry(ArrayOf(i), 0); }
         }
     }
 
-    // ---- expressions of the row -------------------------------------------------------------------------------------
+    // ---- comparisons of the row -------------------------------------------------------------------------------------
 
-    // Reason(expression op value...), and what is tied to it by &, as often as its first bracket says.
-    void CheckEach() noexcept
+    // Reads "Reason(comparison,comparison)" as often as [each] or [other] says. Returns the place after it.
+    RowCursor CheckRepeatedly(const RowCursor& start) noexcept
     {
-        const char* const start = m_at;
-        m_repeats = 0;
-        m_index = 0;
+        CheckReader reader;
+        reader.cursor = start;
         do {
-            m_at = start;
-            Check();
-            while (*m_at == '&')
+            reader.cursor = start;
+            const E error = ErrorOf(reader.cursor.Word());
+            while (reader.cursor.Skip("(") || reader.cursor.Skip(","))
             {
-                ++m_at;
-                Check();
+                reader.subject = {};
+                reader.isSkipped = false;
+                ReadComparison(reader, error);
             }
-        } while (++m_index < m_repeats && Holds());
+            reader.cursor.Skip(")");
+        } while (++reader.index < reader.repeats && Holds());
+        return reader.cursor;
     }
 
-    void Check() noexcept
+    void ReadComparison(CheckReader& reader, E error) noexcept
     {
-        const Word reason(m_at);
-        do {
-            ++m_at;
-            m_subject = {};
-            m_isVoid = false;
-            const std::uint64_t actual = Expression();
-            while (*m_at != ',' && *m_at != ')') { Compare(reason, actual); }
-        } while (*m_at == ',');
-        ++m_at;
+        RowCursor& cursor = reader.cursor;
+        const std::uint64_t actual = ReadSum(reader);
+        if (cursor.IsAt(',') || cursor.IsAt(')')) // an enumeration
+        {
+            const std::uint32_t count = CountEnumerators(m_fields[reader.subject.field].type->enumerators);
+            return Require(actual < count, error, reader.subject, actual, count);
+        }
+        const char sign = *cursor.at++;
+        const bool orEqual = (sign == '<' || sign == '>') && cursor.Skip("=");
+        std::uint64_t required = ReadSum(reader);
+        bool holds = sign == '%'          ? required != 0 && actual % required == 0
+                     : actual == required ? sign == '=' || orEqual
+                     : sign == '<'        ? actual < required
+                                          : sign == '>' && actual > required;
+        if (cursor.Skip("..")) // from required to most
+        {
+            const std::uint64_t most = ReadSum(reader);
+            holds = actual >= required && actual <= most;
+            required = actual < required ? required : most;
+        }
+        while (cursor.Skip(" or "))
+        {
+            required = ReadSum(reader);
+            holds = holds || actual == required;
+        }
+        if (!reader.isSkipped) { Require(holds, error, reader.subject, actual, required); }
     }
 
-    static bool Compares(std::uint64_t actual, char op, bool orEqual, std::uint64_t required) noexcept
+    DTU_NOINLINE std::uint64_t ReadSum(CheckReader& reader) noexcept
     {
-        if (op == '%') { return required != 0 && actual % required == 0; }
-        if (actual == required) { return op == '=' || orEqual; }
-        return op == '<' ? actual < required : op == '>' && actual > required;
-    }
-
-    void Compare(const Word& reason, std::uint64_t actual) noexcept
-    {
-        const char op = *m_at;
-        const bool orEqual = m_at[1] == '=';
-        m_at += orEqual ? 1 : 0;
-        std::uint64_t required = 0;
-        bool holds = false;
-        do {
-            ++m_at;
-            required = Expression();
-            holds = holds || Compares(actual, op, orEqual, required);
-        } while (*m_at == '|');
-        if (!holds && !m_isVoid) { Require(false, ErrorOf(reason), m_subject, actual, required); }
-    }
-
-    DTU_APART std::uint64_t Expression() noexcept
-    {
-        std::uint64_t value = Term();
+        std::uint64_t value = ReadTerm(reader);
         for (;;)
         {
-            const char op = *m_at;
-            if (op != '+' && op != '-' && op != '*' && op != '/' && op != '~') { return value; }
-            ++m_at;
-            const std::uint64_t other = Term();
-            value = op == '+'   ? value + other
-                    : op == '*' ? value * other
-                    : op == '/' ? value / other
-                                : (op == '~' && value < other ? 0 : value - other);
+            const char sign = *reader.cursor.at;
+            if (sign != '+' && sign != '-' && sign != '*' && sign != '/') { return value; }
+            ++reader.cursor.at;
+            const std::uint64_t other = ReadTerm(reader);
+            value = sign == '+'   ? value + other
+                    : sign == '-' ? value - other
+                    : sign == '*' ? value * other
+                                  : value / other;
         }
     }
 
-    DTU_APART std::uint64_t Term() noexcept
+    std::uint64_t ReadTerm(CheckReader& reader) noexcept
     {
-        if (*m_at == '(')
+        RowCursor& cursor = reader.cursor;
+        if (cursor.IsAt('-')) { return 0; } // a sign
+        if (cursor.IsAtDigit()) { return cursor.Number(); }
+        if (cursor.Skip("mod32("))
         {
-            ++m_at;
-            const std::uint64_t value = Expression();
-            ++m_at;
-            return Wrapped(value, m_subject);
+            const std::uint64_t value = ReadSum(reader);
+            cursor.Skip(")");
+            return Wrap(value, reader.subject);
         }
-        if (*m_at <= '9') { return ReadNumber(m_at, 10); } // 0 in front of a sign
-        const Word word(m_at);
-        if (*m_at == ':') { return Property(word.text[0]); }
-        if (word.size == 1 && word.text[0] >= 'i') { return m_index; }
+        const Word word = cursor.Word();
+        if (cursor.Skip(":")) { return ReadProperty(reader, word); }
         const std::uint32_t field = Find(word);
-        if (*m_at == '[') { return Entry(field); }
-        const bool isHeight = *m_at == '.' && Word(++m_at) == "Height";
-        Name({field});
-        return m_fields.at[field].IsPointer() ? Read<const void*>(field) != nullptr : Value(field, isHeight ? 4 : 0);
+        if (cursor.IsAt('[')) { return ReadEntry(reader, field); }
+        const std::uint32_t skippedBytes = cursor.Skip(".Height") ? 4 : 0;
+        cursor.Skip(".Width");
+        NameSubject(reader, {field});
+        return Read<std::uint32_t>(field, skippedBytes);
     }
 
-    // An entry of a list, or a size of a tensor.
-    std::uint64_t Entry(std::uint32_t field) noexcept
+    // rank:X, type:X, elements:X, given:X
+    std::uint64_t ReadProperty(CheckReader& reader, const Word& property) noexcept
     {
-        const bool isTensor = m_fields.at[field].IsTensor();
-        const List list = isTensor ? List{nullptr, 0, field} : ListOf(field);
+        const std::uint32_t field = Find(reader.cursor.Word());
+        NameSubject(reader, {field});
+        if (property == "given") { return Read<const void*>(field) != nullptr ? 1 : 0; }
+        const Tensor tensor = Of(field);
+        if (!tensor) { reader.isSkipped = true; }
+        return property == "rank" ? tensor.Rank() : property == "type" ? tensor.Type() : tensor.Elements();
+    }
+
+    // An entry of an array or a size of a tensor: X[0], X[-1], X[Axis], X[each], X[each-DimensionCount], X[other].
+    std::uint64_t ReadEntry(CheckReader& reader, std::uint32_t field) noexcept
+    {
+        RowCursor& cursor = reader.cursor;
+        const bool isTensor = m_fields[field].IsTensor();
+        const Array array = isTensor ? Array{nullptr, 0, field} : ArrayOf(field);
         const Tensor tensor = isTensor ? Of(field) : Tensor();
-        const char variable = *++m_at;
-        if (variable >= 'i')
+        cursor.Skip("[");
+        const bool isOther = cursor.Skip("other");
+        const bool isEach = isOther || cursor.Skip("each");
+        std::uint32_t index = reader.index;
+        if (isEach)
         {
-            const std::uint32_t entries = isTensor ? tensor.Rank() : list.count;
-            m_repeats = m_repeats != 0 ? m_repeats : variable == 'j' ? Of(m_fields.First()).Rank() - 2 : entries;
-            m_isVoid = m_isVoid || m_index >= m_repeats || (variable == 'k' && m_index == Value("Axis"));
+            reader.repeats = reader.repeats != 0 ? reader.repeats : isTensor ? tensor.Rank() : array.count;
+            const bool isLeftOut = isOther && reader.index == Value("Axis");
+            reader.isSkipped = reader.isSkipped || reader.index >= reader.repeats || isLeftOut;
         }
-        const Place subject = m_subject;
-        const std::uint64_t index = Expression();
-        m_subject = subject;
-        const std::uint32_t entry = static_cast<std::uint32_t>(index & Max32);
-        ++m_at;
+        bool isFromEnd = cursor.Skip("-");
+        if (!isEach || isFromEnd)
+        {
+            const std::uint32_t number = cursor.IsAtDigit() ? cursor.Number() : Value(cursor.Word());
+            index = !isFromEnd ? number : (isEach ? index : 0) - number;
+        }
+        cursor.Skip("]");
         if (!isTensor)
         {
-            Name(list.At(entry));
-            return m_isVoid ? 1 : Entry(list, entry);
+            NameSubject(reader, array.At(index));
+            return reader.isSkipped ? 1 : Entry(array, index);
         }
-        const std::uint32_t axis = index > Max32 ? tensor.Rank() + entry : entry;
-        Name(tensor.At(axis < tensor.Rank() ? axis : None32));
-        m_isVoid = m_isVoid || !tensor;
-        return tensor(axis);
+        const std::uint32_t axis = isFromEnd ? tensor.Rank() + index : index;
+        NameSubject(reader, tensor.At(axis < tensor.Rank() ? axis : None32));
+        reader.isSkipped = reader.isSkipped || !tensor;
+        return tensor.Size(axis);
     }
 
-    // Of a tensor its count (of elements), rank, type, or used: its axes behind leading 1s. abs: without the sign. 1 or 0
-    // for a float by its bits, which no option of the compiler changes: finite: not below 0, nor infinite; positive:
-    // infinite too. NaN is finite and not positive.
-    std::uint64_t Property(char what) noexcept
+    static void NameSubject(CheckReader& reader, const Place& place) noexcept
     {
-        ++m_at;
-        if (what == 'a' || what == 'f' || what == 'p')
+        if (reader.subject.field == None32) { reader.subject = place; }
+    }
+
+    // ---- functions of the rows --------------------------------------------------------------------------------------
+
+    void Call(const Word& name) noexcept
+    {
+        struct Function
         {
-            constexpr std::uint32_t Infinity = 0x7F800000;
-            const std::uint32_t bits = static_cast<std::uint32_t>(Term()), magnitude = bits & 0x7FFFFFFF;
-            return what == 'a'   ? (bits >> 31 != 0 ? 0 - bits : bits)
-                   : what == 'f' ? magnitude == 0 || magnitude > Infinity || bits < Infinity
-                                 : bits - 1 < Infinity;
-        }
-        const Tensor tensor = Of(Find(Word(m_at)));
-        Name(tensor.place);
-        m_isVoid = m_isVoid || !tensor;
-        std::uint32_t used = tensor.Rank();
-        while (what == 'u' && used > 1 && tensor.Last(used) == 1) { --used; }
-        return what == 'c' ? tensor.Elements() : what == 't' ? tensor.Type() : used;
+            const char* name;
+            void (OperatorValidator::*call)() noexcept;
+        };
+        using V = OperatorValidator;
+        static constexpr Function Functions[] = {
+            {"Gemm", &V::Gemm},
+            {"Fused", &V::Fused},
+            {"FusedKind", &V::FusedKind},
+            {"Channels", &V::Channels},
+            {"ConvolutionBias", &V::ConvolutionBias},
+            {"QuantizationSizes", &V::QuantizationSizes},
+            {"MatrixMultiply", &V::MatrixMultiply},
+            {"MaxPoolingGrad", &V::MaxPoolingGrad},
+            {"ReduceTensors", &V::ReduceTensors},
+            {"Reduce", &V::Reduce},
+            {"Join", &V::Join},
+            {"Split", &V::Split},
+            {"Slice", &V::Slice},
+            {"Slice1", &V::Slice1},
+            {"SliceGrad", &V::SliceGrad},
+            {"Padding", &V::Padding},
+            {"Scales", &V::Scales},
+            {"RoiAlign", &V::RoiAlign},
+            {"RoiAlignGradInput", &V::RoiAlignGradInput},
+            {"Gather", &V::Gather},
+            {"GatherNd", &V::GatherNd},
+            {"ScatterNd", &V::ScatterNd},
+            {"Nonzero", &V::Nonzero},
+            {"Quantize", &V::Quantize},
+            {"QuantizeLinear", &V::QuantizeLinear},
+            {"ScaleBias", &V::ScaleBias},
+            {"Fold", &V::Fold},
+            {"Unfold", &V::Unfold},
+            {"Rnn", &V::Rnn},
+            {"Attention", &V::Attention},
+        };
+        const Function* function = Functions;
+        while (!IsWord(function->name, name)) { ++function; }
+        (this->*function->call)();
     }
 
-    // What a check is about is the first that its expression names.
-    void Name(const Place& place) noexcept
+    // ---- matrix products --------------------------------------------------------------------------------------------
+
+    // Rank 2 to 4, and the same for all three.
+    void Gemm() noexcept
     {
-        if (m_subject.field == None32) { m_subject = place; }
+        const Tensor a = Of("A"), b = Of("B"), output = Of("Output");
+        const bool transposesA = Value("TransA") == 1, transposesB = Value("TransB") == 1;
+        const std::uint32_t rank = a.Rank();
+        const std::uint32_t inner = a.Last(transposesA ? 2 : 1);
+        RequireSize(E::MatrixSizes, b, rank - (transposesB ? 1 : 2), inner);
+        RequireSize(E::MatrixSizes, output, rank - 2, a.Last(transposesA ? 1 : 2));
+        RequireSize(E::MatrixSizes, output, rank - 1, b.Last(transposesB ? 2 : 1));
+        RequireSameBatch(a, b, output);
     }
 
-    // ---- functions of an operator and its kin, by the names that the facts have -------------------------------------
+    // The sizes before the last two of up to four; a size that is not there is 1.
+    void RequireSameBatch(const Tensor& a, const Tensor& b, const Tensor& output) noexcept
+    {
+        for (const Tensor* tensor : {&b, &output})
+        {
+            for (const std::uint32_t fromEnd : {3U, 4U})
+            {
+                const std::uint32_t size = tensor->Last(fromEnd), required = a.Last(fromEnd);
+                const std::uint32_t axis = tensor->Rank() - fromEnd;
+                Require(size == required, E::MatrixBatch, tensor->At(axis < MaxRank ? axis : None32), size, required);
+            }
+        }
+    }
 
+    void MatrixMultiply() noexcept
+    {
+        const Tensor a = Of("A"), b = Of("B"), output = Of("Output");
+        const std::uint32_t rows = a.Last(2), columns = b.Last(1);
+        RequireLastSizes(E::MatrixSizes, b, {a.Last(1), columns});
+        RequireLastSizes(E::MatrixSizes, output, {rows, columns});
+        RequireSameBatch(a, b, output);
+        RequireOneOrVector(E::AZeroPointSizes, "AZeroPoint", 2, rows);
+        RequireOneOrVector(E::BZeroPointSizes, "BZeroPoint", 1, columns);
+        RequireOneOrVector(E::AScaleSizes, "AScale", 2, rows);
+        RequireOneOrVector(E::BScaleSizes, "BScale", 1, columns);
+        RequireOneOrVector(E::OutputZeroPointSizes, "OutputZeroPoint", 2, rows);
+        RequireOneOrVector(E::OutputScaleSizes, "OutputScale", 2, rows);
+    }
+
+    // One element, or `count` on the axis that is counted from the end and 1 on all others.
+    void RequireOneOrVector(E error, const Word& name, std::uint32_t fromEnd, std::uint32_t count) noexcept
+    {
+        const Tensor tensor = Of(name);
+        const std::uint32_t elements = tensor.Elements();
+        const bool isVector = elements == count && tensor.Last(fromEnd) == count;
+        if (tensor) { Require(elements == 1 || isVector, error, tensor.place, elements, count); }
+    }
+
+    // ---- convolutions and poolings ----------------------------------------------------------------------------------
+
+    // Returns a size of the output without OutputPadding, which DirectML subtracts from the last DimensionCount axes,
+    // whatever these are.
+    std::uint32_t SizeWithoutPadding(const Tensor& output, std::uint32_t axis) const noexcept
+    {
+        const Array padding = ArrayOf("OutputPadding");
+        const std::uint32_t first = output.Rank() - padding.count;
+        return output.Size(axis) - (axis >= first ? padding[axis - first] : 0);
+    }
+
+    bool IsBackward() const noexcept { return Value("Direction") == 1; }
+
+    // `wide` is the tensor with the channels of all groups: the input, or the output of a backward convolution.
     void Channels() noexcept
     {
         const Tensor filter = Of("Filter"), input = Of("Input"), output = Of("Output");
         const bool isBackward = IsBackward();
-        const Tensor from = isBackward ? output : input, to = isBackward ? input : output;
+        const Tensor wide = isBackward ? output : input, narrow = isBackward ? input : output;
+        const std::uint32_t outputChannels = SizeWithoutPadding(output, 1), inputChannels = input.Size(1);
+        const std::uint32_t wideChannels = isBackward ? outputChannels : inputChannels;
+        const std::uint32_t narrowChannels = isBackward ? inputChannels : outputChannels;
+        const std::uint32_t batch = SizeWithoutPadding(output, 0);
         const std::uint32_t groups = Value("GroupCount");
-        const std::uint32_t channels = Wrapped(std::uint64_t{filter(1)} * groups, from.At(1));
+        const std::uint32_t channels = Wrap(std::uint64_t{filter.Size(1)} * groups, wide.At(1));
         Require(groups != 0, E::GroupCountZero, {Find("GroupCount")}, 0, 1);
-        Size(E::BatchSizes, output, 0, input(0));
-        Size(E::OutputChannels, to, 1, filter(0));
-        const bool isOfFilter = channels != from(1) && !isBackward && groups != 0 && from(1) % groups == 0;
-        if (isOfFilter) { Size(E::InputChannels, filter, 1, from(1) / groups); }
-        Size(E::InputChannels, from, 1, channels);
-        const bool divides = groups != 0 && filter(0) % groups == 0;
-        Require(divides, E::GroupsDivideOutputChannels, filter.At(0), filter(0), groups);
+        Require(batch == input.Size(0), E::BatchSizes, output.At(0), batch, input.Size(0));
+        Require(narrowChannels == filter.Size(0), E::OutputChannels, narrow.At(1), narrowChannels, filter.Size(0));
+        // The filter is named where it could be mended.
+        const bool blamesFilter = channels != wideChannels && !isBackward && groups != 0 && wideChannels % groups == 0;
+        if (blamesFilter) { RequireSize(E::InputChannels, filter, 1, wideChannels / groups); }
+        Require(wideChannels == channels, E::InputChannels, wide.At(1), wideChannels, channels);
+        const bool divides = groups != 0 && filter.Size(0) % groups == 0;
+        Require(divides, E::GroupsDivideOutputChannels, filter.At(0), filter.Size(0), groups);
     }
-    bool IsBackward() const noexcept { return Value("Direction") == 1; }
 
-    // ARGMAX 0, ARGMIN 1, L1 3, MAX 7, MIN 8, MULTIPLY 9, SUM 10 and SUM_SQUARE 11 take more than floats.
+    void ConvolutionBias() noexcept
+    {
+        const Tensor bias = Of("Bias");
+        const std::uint32_t channels = SizeWithoutPadding(Of("Output"), 1);
+        for (std::uint32_t i = 0; i < bias.Rank(); ++i) { RequireSize(E::BiasSizes, bias, i, i == 1 ? channels : 1); }
+    }
+
+    // Zero points and scales of a convolution: one element, of the filter also one for each channel.
+    void QuantizationSizes() noexcept
+    {
+        RequireOneOrChannels(E::InputZeroPointSizes, "InputZeroPoint", 1);
+        RequireOneOrChannels(E::InputScaleSizes, "InputScale", 1);
+        const std::uint32_t channels = Of("Output").Size(1);
+        RequireOneOrChannels(E::FilterZeroPointSizes, "FilterZeroPoint", channels);
+        RequireOneOrChannels(E::FilterScaleSizes, "FilterScale", channels);
+        RequireOneOrChannels(E::OutputZeroPointSizes, "OutputZeroPoint", 1);
+        RequireOneOrChannels(E::OutputScaleSizes, "OutputScale", 1);
+    }
+
+    void RequireOneOrChannels(E error, const Word& name, std::uint32_t channels) noexcept
+    {
+        const Tensor tensor = Of(name);
+        const std::uint32_t elements = tensor.Elements();
+        const bool isOfChannels = elements == channels && tensor.Size(1) == channels;
+        if (tensor) { Require(elements == 1 || isOfChannels, error, tensor.place, elements, channels); }
+    }
+
+    // DirectML reads an entry for each spatial axis, whatever DimensionCount says.
+    void MaxPoolingGrad() noexcept
+    {
+        const Tensor input = Of("Input"), gradient = Of("InputGradient");
+        const Array strides = ArrayOf("Strides"), windows = ArrayOf("WindowSize"), dilations = ArrayOf("Dilations");
+        const Array start = ArrayOf("StartPadding"), end = ArrayOf("EndPadding");
+        const std::uint32_t spatial = input.Rank() - 2;
+        for (const Array* array : {&strides, &windows, &dilations})
+        {
+            for (std::uint32_t i = 0; i < spatial; ++i) { Require(Entry(*array, i) != 0, E::Zero, array->At(i), 0, 1); }
+        }
+        RequireSize(E::NotEqual, gradient, 0, input.Size(0));
+        RequireSize(E::NotEqual, gradient, 1, input.Size(1));
+        for (std::uint32_t i = 0; i < spatial && Holds(); ++i)
+        {
+            const Place place = gradient.At(i + 2);
+            const std::uint64_t padding = std::uint64_t{Entry(start, i)} + Entry(end, i);
+            const std::uint32_t padded = Wrap(input.Size(i + 2) + padding, place);
+            const std::uint32_t extent = Wrap(WindowExtent(windows[i], dilations[i]), place);
+            const std::uint64_t steps = padded > extent ? (padded - extent) / strides[i] : 0;
+            RequireSize(E::NotEqual, gradient, i + 2, steps + 1);
+        }
+    }
+
+    // ---- reductions -------------------------------------------------------------------------------------------------
+
+    // More than float types: ARGMAX 0, ARGMIN 1, L1 3, MAX 7, MIN 8, MULTIPLY 9, SUM 10, SUM_SQUARE 11.
     void ReduceTensors() noexcept
     {
         const std::uint32_t function = Value("Function"), input = Find("Input"), output = Find("Output");
-        const std::uint32_t bit = function < 12 ? std::uint32_t{1} << function : 0;
-        const std::uint32_t types = (bit & 0x183) != 0 ? 0x0dfe : (bit & 0xe08) != 0 ? 0x0c4e : MaskOfFloats;
-        CheckOwn(input, types);
-        CheckOwn(output, function < 2 ? 0x0c48 : types);
-        if (function >= 2) { Relate("t", output, input); }
+        std::uint32_t types = FloatTypes;
+        switch (function)
+        {
+        case 0:
+        case 1:
+        case 7:
+        case 8: types = NumberTypes; break;
+        case 3:
+        case 9:
+        case 10:
+        case 11: types = FloatOrIndexTypes; break;
+        default: break;
+        }
+        const bool yieldsIndices = function < 2;
+        CheckOwnRules(input, types);
+        CheckOwnRules(output, yieldsIndices ? IndexTypes : types);
+        if (!yieldsIndices) { RequireSameType(Of(output), Of(input)); }
     }
 
+    // Also of ARGMIN and ARGMAX, which have no Function.
     void Reduce() noexcept
     {
         const Tensor input = Of("Input"), output = Of("Output");
-        const List axes = ListOf("Axes");
+        const Array axes = ArrayOf("Axes");
         const std::uint32_t function = Value("Function");
-        Require(function < 12 || function >> 31 != 0, E::ReduceFunction, {Find("Function")}, function, 11);
+        Require(function < 12 || function >> 31 != 0, E::ReduceFunction, {Find("Function")}, function, 12);
         for (std::uint32_t i = 0; i < input.Rank(); ++i)
         {
             bool isReduced = false;
             for (std::uint32_t n = 0; n < axes.count; ++n) { isReduced = isReduced || axes[n] == i; }
-            Size(isReduced ? E::ReducedSizeNotOne : E::KeptSizeDiffers, output, i, isReduced ? 1 : input(i));
+            RequireSize(isReduced ? E::ReducedSizeNotOne : E::KeptSizeDiffers, output, i,
+                        isReduced ? 1 : input.Size(i));
         }
     }
 
-    // The tensors of a list, until a check of one fails.
-    template <class Function> void Each(std::uint32_t field, Function check) noexcept
+    // ---- JOIN, SPLIT ------------------------------------------------------------------------------------------------
+
+    // Calls visit(tensor, index) for the tensors of an array, until one fails.
+    template <class Function> void ForEachTensor(std::uint32_t field, Function visit) noexcept
     {
-        const std::uint32_t count = ListOf(field).count;
-        for (std::uint32_t n = 0; n < count && Holds(); ++n) { check(Of(field, n), n); }
+        const std::uint32_t count = ArrayOf(field).count;
+        for (std::uint32_t n = 0; n < count && Holds(); ++n) { visit(Of(field, n), n); }
     }
 
-    // All sizes but those on Axis are another tensor's. DirectML reads on where that has no such axis.
-    DTU_APART void OtherSizes(E error, const Tensor& tensor, const Tensor& other) noexcept
-    {
-        Require(tensor.Axes() <= other.Axes(), error, tensor.place, tensor.Rank(), other.Rank());
-        for (std::uint32_t i = 0; i < tensor.Axes(); ++i)
-        {
-            if (i != Value("Axis")) { Size(error, tensor, i, other(i)); }
-        }
-    }
-
-    // The inputs are read before anything of them was checked.
+    // DirectML reads the inputs before it checks them.
     void Join() noexcept
     {
         const std::uint32_t inputs = Find("Input"), output = Find("Output"), axis = Value("Axis");
         const std::uint32_t rank = Reach(Of(output), false).Rank();
         Require(axis < rank, E::AxisRange, {Find("Axis")}, axis, rank);
         std::uint64_t sum = 0;
-        const auto add = [&](const Tensor& input, std::uint32_t)
-        {
-            const std::uint32_t elements = Reach(input, true).Elements();
-            Require(elements >> 31 == 0, E::JoinElementLimit, input.place, elements, Max32 >> 1);
-            sum += axis < input.Axes() ? input(axis) : 0;
-            Require(sum <= Max32, E::JoinSumOverflows, input.place, sum, Max32);
-        };
-        Each(inputs, add);
+        ForEachTensor(inputs, [&](const Tensor& input, std::uint32_t) { AddJoined(input, sum); });
         const Tensor joined = Reach(Of(output), true);
-        Each(inputs, [&](const Tensor& input, std::uint32_t) { OtherSizes(E::JoinOtherSizes, input, joined); });
-        if (axis < MaxRank) { Size(E::JoinSum, joined, axis, sum); }
-        CheckOwn(output);
-        const auto check = [&](const Tensor&, std::uint32_t n)
+        if (axis < MaxRank) { RequireSize(E::JoinSum, joined, axis, sum); }
+        CheckOwnRules(output);
+        const auto checkInput = [&](const Tensor& input, std::uint32_t n)
         {
-            CheckOwn(inputs, 0, n);
-            Relate("tr", inputs, output, n);
+            CheckOwnRules(inputs, 0, n);
+            RequireSameType(input, joined);
+            RequireSameRank(E::RanksDiffer, input, joined);
         };
-        Each(inputs, check);
+        ForEachTensor(inputs, checkInput);
+    }
+
+    void AddJoined(const Tensor& input, std::uint64_t& sum) noexcept
+    {
+        const std::uint32_t axis = Value("Axis"), elements = Reach(input, true).Elements();
+        const Tensor output = Of("Output");
+        Require(elements >> 31 == 0, E::JoinElementLimit, input.place, elements, Max32 >> 1);
+        for (std::uint32_t i = 0; i < input.ReadableRank(); ++i)
+        {
+            if (i == axis)
+            {
+                sum += input.Size(i);
+                Require(sum <= Max32, E::JoinSumOverflows, input.place, sum, Max32);
+                continue;
+            }
+            // DirectML reads past the output's sizes if it has no such axis.
+            Require(i < Reach(output, true).ReadableRank(), E::JoinOtherSizes, input.place, input.Rank(),
+                    output.Rank());
+            RequireSize(E::JoinOtherSizes, input, i, output.Size(i));
+        }
     }
 
     void Split() noexcept
@@ -1743,83 +1874,264 @@ private:
         const std::uint32_t outputs = Find("Output"), input = Find("Input"), axis = Value("Axis");
         const Tensor whole = Reach(Of(input), false);
         Require(axis < whole.Rank(), E::AxisRange, {Find("Axis")}, axis, whole.Rank());
-        CheckOwn(input);
+        CheckOwnRules(input);
         Require(Read<const void*>(outputs) != nullptr, E::Terminates, {outputs});
-        Each(outputs, [&](const Tensor&, std::uint32_t n) { CheckOwn(outputs, 0, n); });
-        Each(outputs, [&](const Tensor&, std::uint32_t n) { Relate("r", outputs, input, n); });
-        Each(outputs, [&](const Tensor&, std::uint32_t n) { Relate("t", outputs, input, n); });
-        Each(outputs, [&](const Tensor& output, std::uint32_t) { OtherSizes(E::SplitOtherSizes, output, whole); });
+        ForEachTensor(outputs, [&](const Tensor&, std::uint32_t n) { CheckOwnRules(outputs, 0, n); });
+        ForEachTensor(outputs,
+                      [&](const Tensor& output, std::uint32_t) { RequireSameRank(E::RanksDiffer, output, whole); });
+        ForEachTensor(outputs, [&](const Tensor& output, std::uint32_t) { RequireSameType(output, whole); });
         std::uint64_t sum = 0;
+        const auto compare = [&](const Tensor& output, std::uint32_t)
+        {
+            for (std::uint32_t i = 0; i < whole.Rank(); ++i)
+            {
+                if (i != axis) { RequireSize(E::SplitOtherSizes, output, i, whole.Size(i)); }
+            }
+        };
         const auto add = [&](const Tensor& output, std::uint32_t)
         {
-            sum += output(axis);
+            sum += output.Size(axis);
             Require(sum <= Max32, E::SplitSumOverflows, output.place, sum, Max32);
         };
-        Each(outputs, add);
-        Size(E::SplitSum, whole, axis, sum);
+        ForEachTensor(outputs, compare);
+        ForEachTensor(outputs, add);
+        RequireSize(E::SplitSum, whole, axis, sum);
     }
 
-    void GatherNd() noexcept { GatherOrScatterNd(Of("Output"), false); }
-    void ScatterNd() noexcept { GatherOrScatterNd(Of("Updates"), true); }
+    // ---- slices, padding, scales ------------------------------------------------------------------------------------
 
-    // The output, or the updates, are the last sizes of the indices but one, then the input's that these do not name.
-    DTU_APART void GatherOrScatterNd(const Tensor& output, bool scatters) noexcept
+    // Returns how many elements `count` steps of a stride cover, which may be negative, modulo 2^32.
+    std::uint32_t SliceExtent(std::uint32_t count, std::uint32_t stride, const Place& place) noexcept
+    {
+        const std::uint32_t magnitude = stride >> 31 != 0 ? 0 - stride : stride;
+        return Wrap((count - std::uint64_t{1}) * magnitude + 1, place);
+    }
+
+    void RequireStride(const Array& strides, std::uint32_t axis) noexcept
+    {
+        Require(Entry(strides, axis) != 0, E::Condition, strides.At(axis), 0, 1);
+    }
+
+    void Slice() noexcept
+    {
+        const Tensor input = Of("Input"), output = Of("Output");
+        const Array offsets = ArrayOf("Offsets"), strides = ArrayOf("Strides");
+        for (std::uint32_t i = 0; i < input.Rank(); ++i)
+        {
+            RequireStride(strides, i);
+            const std::uint64_t end = std::uint64_t{offsets[i]} + SliceExtent(output.Size(i), strides[i], output.At(i));
+            Require(end <= input.Size(i), E::SliceWindow, offsets.At(i), end, input.Size(i));
+        }
+        for (std::uint32_t i = 0; i < input.Rank(); ++i)
+        {
+            Require(strides[i] >> 31 == 0, E::NegativeStride, strides.At(i), strides[i], Max32 >> 1);
+        }
+    }
+
+    void Slice1() noexcept
+    {
+        const Tensor input = Of("Input"), output = Of("Output");
+        const Array offsets = ArrayOf("InputWindowOffsets"), sizes = ArrayOf("InputWindowSizes");
+        const Array strides = ArrayOf("InputWindowStrides");
+        for (std::uint32_t i = 0; i < input.Rank(); ++i)
+        {
+            RequireStride(strides, i);
+            const std::uint32_t extent = SliceExtent(output.Size(i), strides[i], output.At(i));
+            Require(extent <= sizes[i], E::Bound, sizes.At(i), sizes[i], extent);
+            const std::uint64_t end = std::uint64_t{offsets[i]} + sizes[i];
+            Require(end <= input.Size(i), E::SliceWindow, offsets.At(i), end, input.Size(i));
+        }
+    }
+
+    void SliceGrad() noexcept
+    {
+        const Tensor input = Of("InputGradient"), output = Of("OutputGradient");
+        const Array offsets = ArrayOf("InputWindowOffsets"), sizes = ArrayOf("InputWindowSizes");
+        const Array strides = ArrayOf("InputWindowStrides");
+        for (std::uint32_t i = 0; i < input.Rank(); ++i)
+        {
+            RequireStride(strides, i);
+            const std::uint32_t extent = SliceExtent(input.Size(i), strides[i], input.At(i));
+            const std::uint64_t end = std::uint64_t{offsets[i]} + (sizes[i] < extent ? extent : sizes[i]);
+            Require(end <= output.Size(i), E::SliceWindow, offsets.At(i), end, output.Size(i));
+        }
+    }
+
+    void Padding() noexcept
+    {
+        const Tensor input = Of("Input"), output = Of("Output");
+        const Array start = ArrayOf("StartPadding"), end = ArrayOf("EndPadding");
+        for (std::uint32_t i = 0; i < input.Rank(); ++i)
+        {
+            const std::uint32_t size = input.Size(i);
+            Require(size >> 31 == 0, E::PaddingElementLimit, input.At(i), size, Max32 >> 1);
+            const std::uint64_t padding = std::uint64_t{Entry(start, i)} + Entry(end, i);
+            RequireSize(E::PaddedSizes, output, i, Wrap(size + padding, output.At(i)));
+        }
+    }
+
+    void Scales() noexcept
+    {
+        constexpr std::uint32_t Least = 0x34000000; // 2^-23
+        const Array scales = ArrayOf("Scales");
+        for (std::uint32_t i = 0; i < scales.count && Holds(); ++i)
+        {
+            const std::uint32_t bits = Entry(scales, i);
+            Require(bits >= Least && bits <= FloatInfinity, E::ScaleNotPositive, scales.At(i), bits, Least);
+        }
+    }
+
+    // ---- regions of interest ----------------------------------------------------------------------------------------
+
+    // Of the gradient, InputGradientTensor takes the place of OutputTensor.
+    void RoiAlign() noexcept
+    {
+        constexpr std::uint32_t Average = 2, Max = 7;
+        const bool isGradient = Find("InputGradient") != None32;
+        const Tensor output = isGradient ? Of("InputGradient") : Of("Output");
+        const std::uint32_t side = output.Size(2) < output.Size(3) ? output.Size(3) : output.Size(2);
+        const std::uint32_t least = Value("MinimumSamplesPerOutput"), most = Value("MaximumSamplesPerOutput");
+        const std::uint64_t limit = Max32 / side < most ? Max32 / side : most;
+        const Place place = {Find("MinimumSamplesPerOutput")};
+        Require(least >= 1, E::Range, place, least, 1);
+        Require(least <= limit, E::Range, place, least, limit);
+        const std::uint32_t function = Value("ReductionFunction"), mode = Value("InterpolationMode");
+        Require(function == Average || function == Max, E::Enumerator, {Find("ReductionFunction")}, function, Max);
+        Require(mode < 2, E::Enumerator, {Find("InterpolationMode")}, mode, 2);
+        RequireScale("SpatialScaleX");
+        RequireScale("SpatialScaleY");
+        const std::uint32_t regions = output.Size(0);
+        RequireLastSizesAlone(Of("ROI"), {regions, 4});
+        RequireLastSizesAlone(Of("BatchIndices"), {regions});
+        if (!isGradient) { RequireSize(E::ComputedSizes, output, 1, Of("Input").Size(1)); }
+    }
+
+    // These sizes, after leading 1s.
+    void RequireLastSizesAlone(const Tensor& tensor, Sizes sizes) noexcept
+    {
+        RequireLeadingOnes(E::ComputedSizes, tensor, static_cast<std::uint32_t>(sizes.size()));
+        RequireLastSizes(E::ComputedSizes, tensor, sizes);
+    }
+
+    // All sizes but the last are 1.
+    void RequireLeadingOnes(E error, const Tensor& tensor, std::uint32_t last) noexcept
+    {
+        for (std::uint32_t i = 0; i + last < tensor.Rank(); ++i) { RequireSize(error, tensor, i, 1); }
+    }
+
+    // Neither negative nor infinite; -0 and NaN pass. By the bits, which no compiler option changes.
+    void RequireScale(const Word& name) noexcept
+    {
+        const std::uint32_t bits = Value(name), magnitude = bits & 0x7FFFFFFF;
+        const bool isNan = magnitude > FloatInfinity, isZero = magnitude == 0;
+        Require(isNan || isZero || bits < FloatInfinity, E::NotFinite, {Find(name)}, bits);
+    }
+
+    // The maximum and the gradient of the regions need the input.
+    void RoiAlignGradInput() noexcept
+    {
+        constexpr std::uint32_t Max = 7;
+        const bool isNeeded = Value("ReductionFunction") == Max || Of("OutputROIGradient").isGiven;
+        if (isNeeded && !Of("Input").isGiven) { KeepTensorDiagnosis({TensorError::NullTensor}, {Find("Input")}); }
+    }
+
+    // ---- gathers ----------------------------------------------------------------------------------------------------
+
+    // By the main header's rules.
+    void Gather() noexcept
+    {
+        DML_GATHER_OPERATOR_DESC gather;
+        std::memcpy(&gather, m_desc, sizeof(gather));
+        const Diagnosis found = dml_tensor_utils::Validate(gather);
+        const TensorError error = found.error;
+        const bool isOfAxis = error == TensorError::GatherAxis || error == TensorError::GatherBatchAxis;
+        const bool isOfCount = error == TensorError::GatherIndexDimensions || error == TensorError::GatherRankLimit;
+        const std::uint32_t field = isOfAxis ? Find("Axis") : isOfCount ? Find("IndexDimensions") : found.tensor;
+        KeepTensorDiagnosis(found, {field, None32, found.axis});
+    }
+
+    void GatherNd() noexcept { CheckNd(Of("Output"), false); }
+    void ScatterNd() noexcept { CheckNd(Of("Updates"), true); }
+
+    // The gathered tensor, or the updates, has the sizes of the indices without the last, then those sizes of the input
+    // that the indices do not select from.
+    void CheckNd(const Tensor& gathered, bool scatters) noexcept
     {
         const Tensor input = Of("Input"), indices = Of("Indices");
-        const std::uint32_t ni = Value("InputDimensionCount"), nx = Value("IndicesDimensionCount");
+        const std::uint32_t inputRank = Value("InputDimensionCount"), indicesRank = Value("IndicesDimensionCount");
         const std::uint32_t batch = Value("BatchDimensionCount");
-        for (std::uint32_t i = 0; i + ni < input.Rank(); ++i) { Size(E::Bound, input, i, 1); }
-        for (std::uint32_t i = 0; i + nx < indices.Rank(); ++i) { Size(E::Bound, indices, i, 1); }
-        const std::uint32_t named = indices.Last(1), limit = scatters ? input.Rank() : ni - batch;
+        RequireLeadingOnes(E::Bound, input, inputRank);
+        RequireLeadingOnes(E::Bound, indices, indicesRank);
+        const std::uint32_t selected = indices.Last(1), limit = scatters ? input.Rank() : inputRank - batch;
         const Place last = indices.At(indices.Rank() - 1);
-        Require(named <= limit, E::Range, last, named, limit);
-        Require(named <= ni, E::Terminates, last, named, ni);
-        const std::uint32_t kept = ni - batch - named, given = nx - 1 + kept;
-        Require(given <= output.Rank(), E::Range, output.place, output.Rank(), given);
+        Require(selected <= limit, E::Range, last, selected, limit);
+        Require(selected <= inputRank, E::Terminates, last, selected, inputRank);
+        const std::uint32_t rest = inputRank - batch - selected, rank = indicesRank - 1 + rest;
+        Require(rank <= gathered.Rank(), E::Range, gathered.place, gathered.Rank(), rank);
         for (std::uint32_t i = 0; scatters && indices.desc->Strides != nullptr && i < indices.Rank(); ++i)
         {
-            Require(indices(i) == 1 || indices.desc->Strides[i] != 0, E::Condition, indices.At(i), 0, 1);
+            const bool isBroadcast = indices.Size(i) != 1 && indices.desc->Strides[i] == 0;
+            Require(!isBroadcast, E::Condition, indices.At(i), 0, 1);
         }
-        for (std::uint32_t n = 1; n <= output.Rank(); ++n)
+        for (std::uint32_t n = 1; n <= gathered.Rank(); ++n)
         {
-            const std::uint32_t size = n <= kept ? input.Last(n) : n <= given ? indices.Last(n - kept + 1) : 1;
-            Size(E::ComputedSizes, output, output.Rank() - n, size);
+            const std::uint32_t size = n <= rest ? input.Last(n) : n <= rank ? indices.Last(n - rest + 1) : 1;
+            RequireSize(E::ComputedSizes, gathered, gathered.Rank() - n, size);
         }
         for (std::uint32_t i = 0; i < batch; ++i)
         {
-            const std::uint32_t ofThese = indices.Last(nx - i), ofThose = input.Last(ni - i);
-            const Place place = indices.At(indices.Rank() - nx + i);
-            if (ofThese != ofThose) { Note(E::BatchSizesDiffer, place, ofThese, ofThose); }
+            const std::uint32_t ofIndices = indices.Last(indicesRank - i), ofInput = input.Last(inputRank - i);
+            const Place place = indices.At(indices.Rank() - indicesRank + i);
+            if (ofIndices != ofInput) { NoteHazard(E::BatchSizesDiffer, place, ofIndices, ofInput); }
         }
     }
 
-    // By the scale, and the zero point if there is one. DirectML reads them and the input before it checks them.
+    void Nonzero() noexcept
+    {
+        const Tensor input = Of("Input"), count = Of("OutputCount"), coordinates = Of("OutputCoordinates");
+        const std::uint32_t rank = input.Rank();
+        RequireSize(E::NotEqual, coordinates, coordinates.Rank() - 2, input.Elements());
+        RequireLeadingOnes(E::Bound, coordinates, 2);
+        std::uint32_t used = rank; // axes after leading 1s
+        while (used > 1 && input.Last(used) == 1) { --used; }
+        const std::uint32_t given = coordinates.Last(1);
+        Require(given >= used && given <= rank, E::Bound, coordinates.At(coordinates.Rank() - 1), given,
+                given < used ? used : rank);
+        Require(count.Elements() == 1, E::NotEqual, count.place, count.Elements(), 1);
+    }
+
+    // ---- quantization -----------------------------------------------------------------------------------------------
+
+    // With a scale, and a zero point if there is one. DirectML reads them and the input before it checks them.
     void Quantize() noexcept
     {
         const std::uint32_t input = Find("Input"), output = Find("Output"), list = Find("Quantization");
         const bool hasZeroPoint = Value("QuantizationTensorCount") == 2;
-        const bool quantizes = m_fields.at[input].rule.types == MaskOfFloats;
-        const Tensor values = Reach(Of(input), true), scale = Reach(Of(list, 0), true);
-        if (hasZeroPoint) { Reach(Of(list, 1), true); }
-        for (std::uint32_t i = 0; i < scale.Axes(); ++i)
+        const bool quantizes = m_fields[input].rule.types == FloatTypes;
+        const Tensor values = Reach(Of(input), true), result = Of(output);
+        const Tensor scale = Reach(Of(list, 0), true), zeroPoint = hasZeroPoint ? Reach(Of(list, 1), true) : Tensor();
+        for (std::uint32_t i = 0; i < scale.ReadableRank(); ++i)
         {
-            const bool isThere = scale(i) != 0 && i < values.Axes();
-            Require(isThere, E::Terminates, scale.At(i), scale(i));
-            Require(isThere && values(i) % scale(i) == 0, E::BlockSizes, values.At(i), values(i), scale(i));
+            const std::uint32_t block = scale.Size(i), size = values.Size(i);
+            const bool isThere = block != 0 && i < values.ReadableRank();
+            Require(isThere, E::Terminates, scale.At(i), block);
+            Require(isThere && size % block == 0, E::BlockSizes, values.At(i), size, block);
         }
-        CheckOwn(input);
-        CheckOwn(output);
-        Relate("rs", output, input);
-        CheckOwn(list, MaskOfFloats, 0);
-        Relate("t", list, quantizes ? input : output, 0);
-        Relate("r", list, input, 0);
+        CheckOwnRules(input);
+        CheckOwnRules(output);
+        RequireSameRank(E::RanksDiffer, result, values);
+        RequireSameSizes(result, values, false);
+        CheckOwnRules(list, FloatTypes, 0);
+        RequireSameType(scale, quantizes ? values : result);
+        RequireSameRank(E::RanksDiffer, scale, values);
         if (!hasZeroPoint) { return; }
-        CheckOwn(list, MaskOfQuantized, 1);
-        Relate("t", list, quantizes ? output : input, 1);
-        Relate("rs", list, list, 1, 0);
+        CheckOwnRules(list, QuantizedTypes, 1);
+        RequireSameType(zeroPoint, quantizes ? result : values);
+        RequireSameRank(E::RanksDiffer, zeroPoint, scale);
+        RequireSameSizes(zeroPoint, scale, false);
     }
 
-    // The scale has the input's type, of INT32 FLOAT32. Neither was checked.
+    // The scale has the input's type, or FLOAT32 for INT32. Neither is checked yet.
     void QuantizeLinear() noexcept
     {
         const Tensor input = Reach(Of("Input"), false), scale = Reach(Of("Scale"), false);
@@ -1828,178 +2140,541 @@ private:
         Require(scale.Type() == type, isInt32 ? E::Condition : E::ScaleTypeDiffers, scale.place, scale.Type(), type);
     }
 
-    // The main header's rules, instead of the row's.
-    void Gather() noexcept
+    // Elements of 64 bits take no other scale than 1 and no other bias than 0.
+    void ScaleBias() noexcept
     {
-        DML_GATHER_OPERATOR_DESC gather;
-        std::memcpy(&gather, m_desc, sizeof(gather));
-        const Diagnosis found = Validate(gather);
-        const TensorError error = found.error;
-        const bool isOfAxis = error == TensorError::GatherAxis || error == TensorError::GatherBatchAxis;
-        const bool isOfCount = error == TensorError::GatherIndexDimensions || error == TensorError::GatherRankLimit;
-        Take(found, {isOfAxis ? 3 : isOfCount ? 4 : found.tensor, None32, found.axis});
+        const void* const given = Read<const void*>(Find("ScaleBias"));
+        const auto type = static_cast<DML_TENSOR_DATA_TYPE>(Of("Input").Type());
+        if (given == nullptr || ElementSizeInBits(type) != 64) { return; }
+        const ScaleAndBias values(given);
+        Require(values.IsScaleOne() && values.IsBiasZero(), E::ScaleBias, {Find("ScaleBias")});
     }
 
-    void Call(const Word& name) noexcept
+    // The bits of a DML_SCALE_BIAS.
+    struct ScaleAndBias
     {
-        struct Function
-        {
-            Word name;
-            void (OperatorJudge::*call)() noexcept;
-        };
-        using J = OperatorJudge;
-        static constexpr Function Functions[] = {
-            {"Channels", &J::Channels},   {"GatherNd", &J::GatherNd}, {"Join", &J::Join},
-            {"Quantize", &J::Quantize},   {"Reduce", &J::Reduce},     {"QuantizeLinear", &J::QuantizeLinear},
-            {"ScatterNd", &J::ScatterNd}, {"Split", &J::Split},       {"ReduceTensors", &J::ReduceTensors}};
-        const Function* function = Functions;
-        while (!(function->name == name)) { ++function; }
-        (this->*function->call)();
-    }
+        std::uint32_t scale = 0;
+        std::uint32_t bias = 0;
 
-    // ---- behind the checks ------------------------------------------------------------------------------------------
-
-    // Lists that no check looks at: DirectML reads them once all else is right.
-    void CheckListsGiven() noexcept
-    {
-        for (std::uint32_t i = 0; i < m_fields.count; ++i)
+        explicit ScaleAndBias(const void* given) noexcept
         {
-            const bool isOfNumbers = m_fields.at[i].IsList() && !m_fields.at[i].IsTensor();
-            if (isOfNumbers && ListOf(i).count != 0) { Entry(ListOf(i), 0); }
+            std::memcpy(&scale, given, sizeof(scale));
+            std::memcpy(&bias, static_cast<const unsigned char*>(given) + sizeof(scale), sizeof(bias));
         }
-    }
+        bool IsScaleOne() const noexcept { return scale == FloatOne; }
+        bool IsBiasZero() const noexcept { return bias << 1 == 0; }
+    };
 
-    // By the number alone, since the activation's own tensors are null. Measured of five operators.
-    void CheckFused() noexcept
+    // ---- activations ------------------------------------------------------------------------------------------------
+    //
+    //                                            CONVOLUTION      GEMM                               others
+    //   functions of one element                 accepted         accepted                           accepted
+    //   CLIP without both a scale and a bias     accepted         accepted                           rejected
+    //   SOFTMAX                                  rejected         accepted if it has one matrix      rejected
+    //   SOFTMAX1                                 rejected         accepted                           rejected
+    //   PARAMETERIZED_RELU                       crashes          rejected                           rejected
+    //   all others                               rejected         rejected                           rejected
+
+    static bool IsElementWise(std::uint32_t activation) noexcept
     {
-        const std::uint32_t field = Find("FusedActivation");
-        const auto* const fused = static_cast<const DML_OPERATOR_DESC*>(Read<const void*>(field));
-        if (fused == nullptr) { return; }
-        const std::uint32_t type = static_cast<std::uint32_t>(fused->Type);
-        constexpr std::uint32_t OfGemm = 54, OfConvolution = 53, Clip = 8, Softmax = 48, ParameterizedRelu = 42,
-                                Softmax1 = 158;
-        const bool isGemm = m_number == OfGemm, isConvolution = m_number == OfConvolution;
-        const bool isMeasured = isGemm || isConvolution || m_number == 72 || m_number == 89 || m_number == 115;
-        const bool isUnclear = isGemm && type == Softmax;
-        const bool isKnown = isMeasured && !isUnclear && RowOf(fused->Type) != nullptr;
-        bool isTaken = (type == Clip && (isGemm || isConvolution)) || (type == Softmax1 && isGemm);
         for (const std::uint32_t each :
              {35U, 37U, 38U, 39U, 40U, 43U, 44U, 45U, 46U, 47U, 49U, 50U, 51U, 52U, 90U, 128U, 157U, 167U, 168U})
         {
-            isTaken = isTaken || type == each;
+            if (activation == each) { return true; }
         }
-        Require(isKnown, E::Unknown, {field}, type);
-        Require(!(isConvolution && type == ParameterizedRelu), E::Terminates, {field}, type);
-        Require(isTaken, E::FusedActivation, {field}, type);
+        return false;
+    }
+    static bool IsSoftmax1(std::uint32_t activation) noexcept // or LOG_SOFTMAX1, HARDMAX1
+    {
+        return activation >= OfSoftmax1 && activation <= OfHardmax1;
+    }
+    static bool IsSoftmaxFamily(std::uint32_t activation) noexcept
+    {
+        return activation == OfSoftmax || activation == OfHardmax || activation == OfLogSoftmax
+               || IsSoftmax1(activation);
+    }
+
+    // An activation, whose members are found by their offsets: all have InputTensor and OutputTensor first.
+    struct Activation
+    {
+        const DML_OPERATOR_DESC* desc;
+        Place place;
+
+        explicit operator bool() const noexcept { return desc != nullptr; }
+        std::uint32_t Type() const noexcept { return static_cast<std::uint32_t>(desc->Type); }
+        template <class T> T Member(std::size_t pointersBefore) const noexcept
+        {
+            T value = T();
+            std::memcpy(&value, static_cast<const unsigned char*>(desc->Desc) + pointersBefore * sizeof(void*),
+                        sizeof(value));
+            return value;
+        }
+    };
+
+    Activation GivenActivation() const noexcept
+    {
+        const std::uint32_t field = Find("FusedActivation");
+        return {static_cast<const DML_OPERATOR_DESC*>(Read<const void*>(field)), {field}};
+    }
+
+    void RejectActivationUnless(bool holds, const Activation& activation) noexcept
+    {
+        Require(holds, E::FusedActivation, activation.place, activation.Type());
+    }
+
+    // DirectML reads an activation's description, which must not be null.
+    void ReachActivation(const Activation& activation) noexcept
+    {
+        Require(activation.desc->Desc != nullptr, E::Terminates, activation.place, activation.Type());
+    }
+
+    // The operator itself gives the activation its tensors.
+    void RequireNoTensors(const Activation& activation) noexcept
+    {
+        if (!Holds()) { return; }
+        const bool isBare =
+            activation.Member<const void*>(0) == nullptr && activation.Member<const void*>(1) == nullptr;
+        RejectActivationUnless(isBare, activation);
+    }
+
+    void CheckClip(const Activation& clip) noexcept
+    {
+        const void* const given = Holds() ? clip.Member<const void*>(2) : nullptr;
+        if (given == nullptr) { return; }
+        const ScaleAndBias values(given);
+        RejectActivationUnless(values.IsScaleOne() || values.IsBiasZero(), clip);
+    }
+
+    // What CONVOLUTION checks of its activation before the channels.
+    void FusedKind() noexcept
+    {
+        const Activation activation = GivenActivation();
+        if (!activation) { return; }
+        const std::uint32_t type = activation.Type();
+        const bool isRead =
+            IsElementWise(type) || IsSoftmaxFamily(type) || type == OfClip || type == OfParameterizedRelu;
+        RejectActivationUnless(isRead, activation);
+        ReachActivation(activation);
+        Require(type != OfParameterizedRelu, E::Terminates, activation.place, type);
+        if (type == OfClip) { CheckClip(activation); }
+    }
+
+    void Fused() noexcept
+    {
+        const Activation activation = GivenActivation();
+        if (!activation) { return; }
+        const std::uint32_t type = activation.Type();
+        const bool isGemm = m_number == OfGemm, takesMore = isGemm || m_number == OfConvolution;
+        const bool isRead = IsElementWise(type) || (takesMore && (type == OfClip || IsSoftmaxFamily(type)));
+        RejectActivationUnless(isRead, activation);
+        ReachActivation(activation);
+        RequireNoTensors(activation);
+        if (IsElementWise(type)) { return; }
+        if (type == OfClip) { return CheckClip(activation); }
+        if (isGemm && IsSoftmax1(type)) { CheckActivationAxes(activation); }
+        const Tensor output = Of("Output");
+        const bool isOneMatrix = output.Elements() == output.Last(1) * output.Last(2);
+        RejectActivationUnless(isGemm && (type == OfSoftmax1 || (type == OfSoftmax && isOneMatrix)), activation);
+    }
+
+    // InputTensor, OutputTensor, AxisCount, Axes.
+    void CheckActivationAxes(const Activation& activation) noexcept
+    {
+        if (!Holds()) { return; }
+        const Array axes = {activation.Member<const void*>(3), activation.Member<std::uint32_t>(2),
+                            activation.place.field};
+        const std::uint32_t rank = Of("Output").Rank();
+        for (std::uint32_t i = 0; i < axes.count && Holds(); ++i)
+        {
+            const std::uint32_t axis = Entry(axes, i);
+            Require(axis < rank, E::AxisRange, activation.place, axis, rank);
+        }
+    }
+
+    // ---- FOLD, UNFOLD -----------------------------------------------------------------------------------------------
+
+    void Fold() noexcept { CheckFold(Of("Output"), Of("Input")); }
+    void Unfold() noexcept { CheckFold(Of("Input"), Of("Output")); }
+
+    // The image {N, C, spatial sizes}, and the windows {N, C * window, positions} that are cut out of it.
+    void CheckFold(const Tensor& image, const Tensor& windows) noexcept
+    {
+        constexpr std::uint32_t Limit = 65535;
+        const Array sizes = ArrayOf("WindowSizes"), strides = ArrayOf("Strides"), dilations = ArrayOf("Dilations");
+        const Array start = ArrayOf("StartPadding"), end = ArrayOf("EndPadding");
+        for (std::uint32_t i = 0; i < sizes.count && Holds(); ++i)
+        {
+            for (const Array* array : {&strides, &dilations, &start, &end})
+            {
+                const std::uint32_t value = Entry(*array, i);
+                Require(value <= Limit, E::WindowValueLimit, array->At(i), value, Limit);
+            }
+        }
+        std::uint64_t positions = 1, window = 1;
+        for (std::uint32_t i = 0; i < sizes.count && Holds(); ++i)
+        {
+            const std::uint32_t axis = i + 2, size = Entry(sizes, i);
+            const Place place = image.At(axis);
+            Require(axis < image.Rank(), E::Terminates, {Find("DimensionCount")}, sizes.count, image.Rank() - 2);
+            const std::uint32_t extent = Wrap(WindowExtent(size, dilations[i]), place);
+            const std::uint32_t padded = Wrap(std::uint64_t{image.Size(axis)} + start[i] + end[i], place);
+            Require(extent <= padded, E::WindowTooLarge, place, extent, padded);
+            Require(strides[i] != 0, E::Zero, strides.At(i), 0, 1);
+            if (!Holds()) { return; }
+            positions = Wrap(positions * ((padded - extent) / strides[i] + std::uint64_t{1}), windows.At(2));
+            window = Wrap(window * size, windows.At(1));
+        }
+        RequireLastSizes(E::ComputedSizes, windows, {image.Size(0), image.Size(1) * window, positions});
+    }
+
+    // ---- RNN, GRU, LSTM ---------------------------------------------------------------------------------------------
+
+    void Rnn() noexcept
+    {
+        RequireRecurrentTensors();
+        const Tensor input = Of("Input"), recurrence = Of("Recurrence");
+        const std::uint64_t directions = Value("Direction") == 2 ? 2 : 1, hidden = recurrence.Size(3);
+        const std::uint64_t sequence = input.Size(1), batch = input.Size(2), values = input.Size(3);
+        const std::uint64_t gates = m_number == OfRnn ? 1 : m_number == OfLstm ? 4 : 3;
+        RequireLastSizes(E::ComputedSizes, input, {1, sequence, batch, values});
+        RequireLastSizes(E::ComputedSizes, Of("Weight"), {1, directions, gates * hidden, values});
+        RequireLastSizes(E::ComputedSizes, recurrence, {1, directions, gates * hidden, hidden});
+        RequireLastSizes(E::ComputedSizes, Of("Bias"), {1, 1, directions, 2 * gates * hidden});
+        RequireLastSizes(E::ComputedSizes, Of("HiddenInit"), {1, directions, batch, hidden});
+        RequireLastSizes(E::ComputedSizes, Of("CellMemInit"), {1, directions, batch, hidden});
+        RequireLastSizes(E::ComputedSizes, Of("SequenceLengths"), {1, 1, 1, batch});
+        RequireLastSizes(E::ComputedSizes, Of("Peephole"), {1, 1, directions, 3 * hidden});
+        RequireLastSizes(E::ComputedSizes, Of("OutputSequence"), {sequence, directions, batch, hidden});
+        RequireLastSizes(E::ComputedSizes, Of("OutputSingle"), {1, directions, batch, hidden});
+        RequireLastSizes(E::ComputedSizes, Of("OutputCellSingle"), {1, directions, batch, hidden});
+        const std::uint64_t functions = m_number == OfRnn ? 1 : m_number == OfLstm ? 3 : 2;
+        CheckActivations(directions * functions);
+    }
+
+    // Each rule for all tensors before the next rule.
+    void RequireRecurrentTensors() noexcept
+    {
+        const Tensor input = Of("Input");
+        const std::uint32_t lengths = Find("SequenceLengths");
+        for (const E rule : {E::OwnedByDml, E::NotRank4, E::NotFloat, E::TypesDiffer})
+        {
+            for (std::uint32_t i = 0; i < m_fields.count; ++i)
+            {
+                const Tensor tensor = m_fields[i].IsTensor() ? Of(i) : Tensor();
+                if (!tensor) { continue; }
+                const std::uint32_t type = tensor.Type();
+                const bool isFloat = (FloatTypes >> type & 1) != 0 || i == lengths;
+                const bool isOfInput = type == input.Type() || i == lengths;
+                switch (rule)
+                {
+                case E::OwnedByDml: Require(tensor.desc->Flags == DML_TENSOR_FLAG_NONE, rule, tensor.place); break;
+                case E::NotRank4: Require(tensor.Rank() == 4, rule, tensor.place, tensor.Rank(), 4); break;
+                case E::NotFloat: Require(isFloat, rule, tensor.place, type); break;
+                default: Require(isOfInput, rule, tensor.place, type, input.Type()); break;
+                }
+            }
+        }
+    }
+
+    void CheckActivations(std::uint64_t count) noexcept
+    {
+        const std::uint32_t field = Find("ActivationDescs");
+        const Array array = ArrayOf(field);
+        Require(array.count == count, E::ActivationCount, {m_fields[field].count}, array.count, count);
+        Require(array.values != nullptr, E::Terminates, {field});
+        for (std::uint32_t i = 0; i < array.count && Holds(); ++i)
+        {
+            const Activation activation = {static_cast<const DML_OPERATOR_DESC*>(array.values) + i, array.At(i)};
+            RejectActivationUnless(IsElementWise(activation.Type()), activation);
+            ReachActivation(activation);
+            RequireNoTensors(activation);
+        }
+    }
+
+    // ---- MULTIHEAD_ATTENTION, MULTIHEAD_ATTENTION1 ------------------------------------------------------------------
+
+    // Exactly one of the tensors is given. They are named by the first, and by the second one that is given.
+    void RequireOne(E none, E several, std::initializer_list<const Tensor*> tensors) noexcept
+    {
+        const Tensor* given = nullptr;
+        for (const Tensor* tensor : tensors)
+        {
+            if (!*tensor) { continue; }
+            Require(given == nullptr || several == E::None, several, tensor->place);
+            given = tensor;
+        }
+        Require(given != nullptr || none == E::None, none, (*tensors.begin())->place);
+    }
+
+    // Sizes that the tensors of an attention share.
+    struct AttentionSizes
+    {
+        std::uint64_t batch;
+        std::uint64_t sequence;    // of the query
+        std::uint64_t keySequence; // of key and value
+        std::uint64_t past;        // of PastKeyTensor
+        std::uint64_t total;       // past and keySequence, or what the present tensors hold
+        std::uint64_t heads;       // of the query
+        std::uint64_t groups;      // heads of key and value
+        std::uint64_t hidden;      // all heads of the query
+        std::uint64_t headSize;    // of query and key
+        std::uint64_t valueHeadSize;
+    };
+
+    void Attention() noexcept
+    {
+        const Tensor query = Of("Query"), key = Of("Key"), value = Of("Value"), queryKey = Of("StackedQueryKey");
+        const Tensor keyValue = Of("StackedKeyValue"), queryKeyValue = Of("StackedQueryKeyValue");
+        const Tensor pastKey = Of("PastKey"), pastValue = Of("PastValue");
+        const bool isGrouped = Find("KeyValueHeadCount") != None32;
+        const std::uint32_t headsField = isGrouped ? Find("QueryHeadCount") : Find("HeadCount");
+        const std::uint32_t groupsField = isGrouped ? Find("KeyValueHeadCount") : headsField;
+        const std::uint32_t heads = Read<std::uint32_t>(headsField), groups = Read<std::uint32_t>(groupsField);
+        const bool isStacked = queryKey || queryKeyValue;
+        Require(heads == groups || !isStacked, E::HeadCounts, {groupsField}, groups, heads);
+        Require(groups != 0, E::Terminates, {groupsField});
+        Require(groups == 0 || heads % groups == 0, E::HeadCounts, {headsField}, heads, groups);
+        RequireOne(E::None, E::TwoQueries, {&query, &queryKey, &queryKeyValue});
+        RequireOne(E::None, E::TwoKeys, {&key, &queryKey, &keyValue, &queryKeyValue});
+        RequireOne(E::None, E::TwoValues, {&value, &keyValue, &queryKeyValue});
+        RequireOne(E::NoQuery, E::None, {&query, &queryKey, &queryKeyValue});
+        RequireOne(E::NoKey, E::None, {&key, &queryKey, &keyValue, &queryKeyValue});
+        RequireOne(E::NoValue, E::None, {&value, &keyValue, &queryKeyValue});
+        Require(pastKey || !pastValue, E::PastKeyAndValue, pastKey.place);
+        Require(pastValue || !pastKey, E::PastKeyAndValue, pastValue.place);
+        for (const Word& name : {Word("Query"), Word("Key"), Word("Value"), Word("Output")})
+        {
+            RequireLeadingOnes(E::Range, Of(name), 3);
+        }
+        RequireLeadingOnes(E::Range, Of("Bias"), 1);
+        for (const Word& name : {Word("Mask"), Word("RelativePositionBias"), Word("PastKey"), Word("PastValue"),
+                                 Word("OutputPresentKey"), Word("OutputPresentValue")})
+        {
+            RequireLeadingOnes(E::Range, Of(name), 4);
+        }
+        Require(heads != 0, E::Terminates, {headsField});
+        if (!Holds()) { return; }
+
+        const Tensor stackedQuery = queryKey ? queryKey : queryKeyValue;
+        const Tensor stackedKey = keyValue ? keyValue : stackedQuery;
+        AttentionSizes sizes = {};
+        sizes.heads = heads;
+        sizes.groups = groups;
+        sizes.batch = query ? query.Last(3) : stackedQuery.Size(0);
+        sizes.sequence = query ? query.Last(2) : stackedQuery.Size(1);
+        sizes.hidden = query ? query.Last(1) : Wrap(std::uint64_t{heads} * stackedQuery.Size(4), stackedQuery.At(4));
+        sizes.headSize = sizes.hidden / heads;
+        sizes.keySequence = key ? key.Last(2) : stackedKey.Size(1);
+        sizes.past = pastKey ? pastKey.Last(2) : 0;
+        sizes.total = (sizes.past + sizes.keySequence) & Max32;
+        sizes.valueHeadSize = value       ? value.Last(1) / groups
+                              : keyValue  ? keyValue.Size(4)
+                              : pastValue ? pastValue.Last(1)
+                                          : queryKeyValue.Size(4);
+        const std::uint64_t keyHeadSize = key        ? key.Last(1) / groups
+                                          : pastKey  ? pastKey.Last(1)
+                                          : keyValue ? keyValue.Size(4)
+                                                     : sizes.headSize;
+        Require(keyHeadSize == sizes.headSize, E::HeadSizes, (key ? key : stackedKey).place, keyHeadSize,
+                sizes.headSize);
+        CheckPastLengths(sizes);
+        CheckAttentionInputs(sizes);
+        CheckMask(sizes);
+        CheckAttentionOutputs(sizes);
+    }
+
+    // With PastSequenceLengthsTensor, the present tensors hold the past, and say how long both are.
+    void CheckPastLengths(AttentionSizes& sizes) noexcept
+    {
+        const Tensor lengths = Of("PastSequenceLengths"), presentKey = Of("OutputPresentKey");
+        if (!lengths) { return; }
+        Require(presentKey.isGiven, E::Terminates, presentKey.place);
+        const std::uint32_t* const strides = lengths.desc->Strides;
+        std::uint64_t packed = 1;
+        for (std::uint32_t n = 1; strides != nullptr && n <= lengths.Rank(); ++n)
+        {
+            const std::uint32_t axis = lengths.Rank() - n;
+            const bool isPacked = lengths.Size(axis) == 1 || strides[axis] == packed;
+            Require(isPacked, E::PackedLengths, lengths.At(axis), strides[axis], packed);
+            packed *= lengths.Size(axis);
+        }
+        RequireLastSizesAlone(lengths, {sizes.batch});
+        const Tensor presentValue = Of("OutputPresentValue");
+        Require(presentValue.isGiven, E::PastLengths, presentValue.place);
+        for (const Word& name : {Word("PastKey"), Word("Mask"), Word("RelativePositionBias")})
+        {
+            Require(!Of(name).isGiven, E::PastLengths, {Find(name)});
+        }
+        sizes.total = presentKey.Last(2);
+        Require(sizes.keySequence <= sizes.total, E::PastLengths, presentKey.At(presentKey.Rank() - 2), sizes.total,
+                sizes.keySequence);
+    }
+
+    void CheckAttentionInputs(const AttentionSizes& s) noexcept
+    {
+        const Tensor keyValue = Of("StackedKeyValue"), queryKeyValue = Of("StackedQueryKeyValue");
+        RequireLastSizes(E::ComputedSizes, Of("Query"), {s.batch, s.sequence, s.hidden});
+        RequireLastSizes(E::ComputedSizes, Of("Key"), {s.batch, s.keySequence, s.groups * s.headSize});
+        RequireLastSizes(E::ComputedSizes, Of("Value"), {s.batch, s.keySequence, s.groups * s.valueHeadSize});
+        RequireLastSizes(E::ComputedSizes, Of("StackedQueryKey"), {s.batch, s.sequence, s.heads, 2, s.headSize});
+        RequireLastSizes(E::ComputedSizes, keyValue, {s.batch, s.keySequence, s.groups, 2, s.headSize});
+        RequireLastSizes(E::ComputedSizes, queryKeyValue, {s.batch, s.sequence, s.heads, 3, s.headSize});
+        const bool isStacked = keyValue || queryKeyValue;
+        Require(!isStacked || s.valueHeadSize == s.headSize, E::ComputedSizes,
+                (keyValue ? keyValue : queryKeyValue).At(4), s.valueHeadSize, s.headSize);
+        RequireLastSizes(E::ComputedSizes, Of("Bias"), {s.hidden + s.groups * s.headSize + s.groups * s.valueHeadSize});
+    }
+
+    void CheckMask(const AttentionSizes& s) noexcept
+    {
+        const Tensor mask = Of("Mask");
+        if (!mask) { return; }
+        const std::uint32_t type = Value("MaskType");
+        Require(type != 0, E::MaskType, {Find("MaskType")}, type);
+        const std::uint32_t leastRank = type == 4 ? 4 : type == 1 || type == 2 ? 2 : 1;
+        Require(mask.Rank() >= leastRank, E::Range, mask.place, mask.Rank(), leastRank);
+        switch (type)
+        {
+        case 1: return RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, s.batch});
+        case 2: return RequireLastSizes(E::ComputedSizes, mask, {1, 1, 2, s.batch});
+        case 3: return RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, 3 * s.batch + 2});
+        case 4: return RequireLastSizes(E::ComputedSizes, mask, {s.batch, s.heads, s.sequence, s.total});
+        default: return RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, 1});
+        }
+    }
+
+    void CheckAttentionOutputs(const AttentionSizes& s) noexcept
+    {
+        RequireLastSizes(E::ComputedSizes, Of("RelativePositionBias"), {s.batch, s.heads, s.sequence, s.total});
+        RequireLastSizes(E::ComputedSizes, Of("PastKey"), {s.batch, s.groups, s.past, s.headSize});
+        RequireLastSizes(E::ComputedSizes, Of("PastValue"), {s.batch, s.groups, s.past, s.valueHeadSize});
+        RequireLastSizes(E::ComputedSizes, Of("Output"), {s.batch, s.sequence, s.heads * s.valueHeadSize});
+        RequireLastSizes(E::ComputedSizes, Of("OutputPresentKey"), {s.batch, s.groups, s.total, s.headSize});
+        RequireLastSizes(E::ComputedSizes, Of("OutputPresentValue"), {s.batch, s.groups, s.total, s.valueHeadSize});
     }
 
     // ---- hazards ----------------------------------------------------------------------------------------------------
 
     void FindHazards() noexcept
     {
-        const List axes = ListOf("Axes"), scales = ListOf("Scales"), strides = ListOf("Strides");
-        for (std::uint32_t i = 0, named = 0; i < axes.count; ++i)
+        FindRepeatedAxis();
+        if (Find("Scales") != None32 && Of("Input")) { FindScaleHazards(); }
+        if (Find("EndPadding") != None32 && Find("Strides") != None32) { FindWindowHazards(); }
+    }
+
+    void FindRepeatedAxis() noexcept
+    {
+        const Array axes = ArrayOf("Axes");
+        std::uint32_t named = 0;
+        for (std::uint32_t i = 0; i < axes.count; ++i)
         {
-            if ((named >> axes[i] & 1) != 0) { Note(E::RepeatedAxis, axes.At(i), axes[i], 0); }
+            if ((named >> axes[i] & 1) != 0) { NoteHazard(E::RepeatedAxis, axes.At(i), axes[i], 0); }
             named |= std::uint32_t{1} << axes[i];
         }
-        if (scales.values != nullptr) { FindScaleHazards(scales); }
-        if (strides.values != nullptr && Find("EndPadding") != None32) { FindWindowHazards(strides); }
     }
 
-    void Expect(const Tensor& output, std::uint32_t axis, std::uint64_t size) noexcept
+    void ExpectSize(const Tensor& output, std::uint32_t axis, std::uint64_t size) noexcept
     {
-        if (output(axis) != size) { Note(E::DocumentedSize, output.At(axis), output(axis), size); }
+        if (output.Size(axis) != size) { NoteHazard(E::DocumentedSize, output.At(axis), output.Size(axis), size); }
     }
 
-    // Documented of RESAMPLE and its successors, not of their gradients: floor(input * scale), which is ONNX's, or rounded.
-    void FindScaleHazards(const List& scales) noexcept
+    // RESAMPLE and its successors, but not their gradients: input * scale, rounded down as ONNX does, or to nearest.
+    void FindScaleHazards() noexcept
     {
         const Tensor input = Of("Input"), output = Of("Output");
-        for (std::uint32_t i = 0; input && i < scales.count; ++i)
+        const Array scales = ArrayOf("Scales");
+        constexpr double Limit = 9e18; // below 2^63
+        for (std::uint32_t i = 0; i < scales.count; ++i)
         {
             const std::uint32_t bits = scales[i];
             float scale = 0;
             std::memcpy(&scale, &bits, sizeof(scale));
-            const double size = double{scale} * input(i);
-            const std::uint64_t floor = size < 9e18 ? static_cast<std::uint64_t>(size) : Max64;
-            const std::uint64_t rounded = size < 9e18 && size - static_cast<double>(floor) >= 0.5 ? floor + 1 : floor;
-            if (output(i) != floor) { Expect(output, i, rounded); }
+            const double size = double{scale} * input.Size(i);
+            const std::uint64_t floor = size < Limit ? static_cast<std::uint64_t>(size) : Max64;
+            const std::uint64_t nearest = size < Limit && size - static_cast<double>(floor) >= 0.5 ? floor + 1 : floor;
+            if (output.Size(i) != floor) { ExpectSize(output, i, nearest); }
         }
     }
 
-    // A step of 0, then an output of another size than documented.
-    void FindWindowHazards(const List& strides) noexcept
+    // Convolutions, poolings, FOLD and UNFOLD.
+    void FindWindowHazards() noexcept
     {
-        const List windows = ListOf("WindowSize"), dilations = ListOf("Dilations"), added = ListOf("OutputPadding");
-        const List start = ListOf("StartPadding"), end = ListOf("EndPadding");
-        const Tensor input = Of(m_fields.First()), filter = Of("Filter"), output = Of("Output");
-        const std::uint32_t spatial = input.Rank() - 2;
-        const bool isBackward = IsBackward();
-        for (const List* list : {&strides, &windows, &dilations})
+        const Array strides = ArrayOf("Strides"), windows = ArrayOf("WindowSize"), dilations = ArrayOf("Dilations");
+        const Tensor image = m_number == OfFold ? Of("Output") : Of(m_fields.FirstTensor());
+        const std::uint32_t spatial = image.Rank() - 2;
+        if (strides.count != spatial)
         {
-            for (std::uint32_t i = 0; i < list->count && i < spatial; ++i)
+            return NoteHazard(E::DimensionCountDiffers, {Find("DimensionCount")}, strides.count, spatial);
+        }
+        for (const Array* array : {&strides, &windows, &dilations})
+        {
+            for (std::uint32_t i = 0; i < array->count; ++i)
             {
-                if ((*list)[i] == 0) { return Note(E::ZeroStep, list->At(i), 0, 1); }
+                if ((*array)[i] == 0) { return NoteHazard(E::ZeroStep, array->At(i), 0, 1); }
             }
         }
-        const bool isOneRank = output.Rank() == input.Rank() && (!filter || filter.Rank() == input.Rank());
-        for (std::uint32_t i = 0; isOneRank && strides.count == spatial && i < spatial; ++i)
+        const Tensor filter = Of("Filter"), output = Of("Output");
+        const bool isOneRank = output.Rank() == image.Rank() && (!filter || filter.Rank() == image.Rank());
+        if (!isOneRank || (!filter && windows.values == nullptr)) { return; }
+        const Array start = ArrayOf("StartPadding"), end = ArrayOf("EndPadding"), added = ArrayOf("OutputPadding");
+        for (std::uint32_t i = 0; i < spatial; ++i)
         {
-            const std::uint32_t size = input(2 + i), window = filter ? filter(2 + i) : windows[i];
+            const std::uint32_t size = image.Size(2 + i), window = filter ? filter.Size(2 + i) : windows[i];
             const std::uint64_t padding = std::uint64_t{start[i]} + end[i];
             const std::uint64_t extent = WindowExtent(window, dilations[i]);
-            const std::uint64_t fitting = WindowsThatFit(size + padding, extent, strides[i]);
+            std::uint64_t documented = WindowPositions(size + padding, extent, strides[i]);
             // Where no window fits, poolings with dilations give 1.
-            const bool givesOne = fitting == 0 && windows.values != nullptr && dilations.values != nullptr;
-            const std::uint64_t whole = TransposedSize(size, strides[i], extent, added[i]);
-            const std::uint64_t spread = whole == Max64 ? whole : whole > padding ? whole - padding : 0;
-            Expect(output, 2 + i, isBackward ? spread : givesOne ? 1 : fitting);
+            if (documented == 0 && !filter && dilations.values != nullptr) { documented = 1; }
+            if (IsBackward())
+            {
+                const std::uint64_t whole = TransposedSize(size, strides[i], extent, added[i]);
+                documented = whole == Max64 ? whole : whole > padding ? whole - padding : 0;
+            }
+            ExpectSize(output, 2 + i, documented);
         }
     }
 
     const std::uint32_t m_number;
     const OperatorFields m_fields;
     const unsigned char* const m_desc;
-    OperatorDiagnosis m_reason;
+    OperatorDiagnosis m_error;
     OperatorDiagnosis m_hazard;
-    const char* m_at = nullptr;  // in the row's checks
-    std::uint32_t m_index = 0;   // i, j or k of the check
-    std::uint32_t m_repeats = 0; // how often it runs; 0 where nothing says so
-    bool m_isVoid = false;       // this time nothing is checked
-    Place m_subject;             // what it is about
 };
 } // namespace detail
 
-/// "CONVOLUTION". "?" for a number that no version has.
-constexpr const char* ToString(DML_OPERATOR_TYPE type) noexcept
+/// Returns what DirectML 1.15.4 says of an operator description, on a device that supports every data type.
+/// `desc.Desc` points to the operator's struct, in portable mode to one of the same layout; an array must have as many
+/// elements as its count says.
+inline OperatorDiagnosis ValidateOperator(const DML_OPERATOR_DESC& desc) noexcept
 {
-    const detail::OperatorRow* const row = detail::RowOf(type);
-    return row != nullptr ? row->name : type == DML_OPERATOR_INVALID ? "INVALID" : "?";
-}
-
-/// What DirectML 1.15.4 will say of an operator, on a device that has every data type. Desc points to the operator's
-/// structure, in portable mode to one of the same layout; a list has as many elements as its count says.
-DTU_LATER OperatorDiagnosis ValidateOperator(const DML_OPERATOR_DESC& desc) noexcept
-{
-    const detail::OperatorRow* const row = detail::RowOf(desc.Type);
-    if (row != nullptr) { return detail::OperatorJudge<Later>(*row, desc.Desc).Judge(); }
+    if (detail::HasRow(desc.Type)) { return detail::OperatorValidator(detail::RowOf(desc.Type), desc.Desc).Validate(); }
     OperatorDiagnosis unknown;
     unknown.error = OperatorError::Unknown;
     unknown.type = desc.Type;
     return unknown;
 }
 
+// =====================================================================================================================
+//   Sentences
+// =====================================================================================================================
+
 namespace detail
 {
-// Writes the sentence of an operator, beside its row.
-template <class Later> struct OperatorMessage
+// Writes the sentence of a diagnosis.
+struct OperatorMessage
 {
     const OperatorDiagnosis& diagnosis;
     const OperatorFields fields;
-    MessageWriter<Later> writer;
+    MessageWriter writer;
 
-    bool IsOf(OperatorError error) const noexcept { return diagnosis.error == error; }
+    bool HasField() const noexcept { return diagnosis.field < fields.count; }
+    const OperatorField& Field() const noexcept { return fields[diagnosis.field]; }
+    bool IsTensor() const noexcept { return HasField() && Field().IsTensor(); }
+    bool IsArray() const noexcept { return HasField() && Field().IsArray() && !Field().IsTensor(); }
+    bool IsNumber() const noexcept { return HasField() && Field().IsNumber(); }
+    bool IsNamed(const RowWord& name) const noexcept { return HasField() && Field().name == name; }
+    bool HasAxis() const noexcept { return diagnosis.axis != None32; }
+    bool HasElement() const noexcept { return diagnosis.element != None32; }
 
     void AppendIndex(std::uint32_t index) noexcept
     {
@@ -2009,12 +2684,17 @@ template <class Later> struct OperatorMessage
         writer.Append(']');
     }
 
+    void AppendWord(const RowWord& word) noexcept
+    {
+        for (std::uint32_t i = 0; i < word.size; ++i) { writer.Append(word.text[i]); }
+    }
+
     void AppendName(std::uint32_t field) noexcept
     {
         if (field >= fields.count) { return; }
-        const OperatorField& of = fields.at[field];
-        for (std::uint32_t i = 0; i < of.name.size; ++i) { writer.Append(of.name.text[i]); }
-        writer.Append(!of.IsTensor() ? "" : of.IsList() ? "Tensors" : "Tensor");
+        const OperatorField& of = fields[field];
+        AppendWord(of.name);
+        writer.Append(!of.IsTensor() ? "" : of.IsArray() ? "Tensors" : "Tensor");
     }
 
     void AppendField() noexcept
@@ -2023,146 +2703,404 @@ template <class Later> struct OperatorMessage
         AppendIndex(diagnosis.element);
     }
 
-    // What the numbers are of: an attribute, a size, or a tensor's axes or elements.
+    // What the numbers are about: an attribute, a size, or all elements or the rank of a tensor.
     void AppendSize() noexcept
     {
         using E = OperatorError;
-        const bool isTensor = diagnosis.field < fields.count && fields.at[diagnosis.field].IsTensor();
-        const bool isWhole = isTensor && diagnosis.axis == None32;
-        const bool isOfRank = IsOf(E::RanksDiffer) || IsOf(E::BroadcastRanksDiffer) || IsOf(E::NotRank4)
-                              || IsOf(E::SizesDiffer) || IsOf(E::NotOneOrEqual) || IsOf(E::Range)
-                              || IsOf(E::JoinOtherSizes);
+        const E error = diagnosis.error;
+        const bool isOfRank = error == E::RanksDiffer || error == E::BroadcastRanksDiffer || error == E::NotRank4
+                              || error == E::SizesDiffer || error == E::NotOneOrEqual || error == E::Range
+                              || error == E::JoinOtherSizes;
+        const bool isWhole = IsTensor() && !HasAxis();
         writer.Append(isWhole && !isOfRank ? "the number of elements of " : "");
         AppendField();
-        writer.Append(!isTensor ? "" : !isWhole ? ".Sizes" : isOfRank ? ".DimensionCount" : "");
+        writer.Append(!IsTensor() ? "" : !isWhole ? ".Sizes" : isOfRank ? ".DimensionCount" : "");
         AppendIndex(diagnosis.axis);
     }
 
-    void AppendTypes(std::uint64_t mask) noexcept
+    void AppendTypes(std::uint64_t types) noexcept
     {
         for (std::uint32_t type = 1; type <= LastDataType; ++type)
         {
-            if ((mask >> type & 1) == 0) { continue; }
+            if ((types >> type & 1) == 0) { continue; }
             writer.Append(ToString(static_cast<DML_TENSOR_DATA_TYPE>(type)));
-            const std::uint64_t more = mask >> type >> 1;
+            const std::uint64_t more = types >> type >> 1;
             writer.Append(more == 0 ? "" : (more & (more - 1)) == 0 ? " or " : ", ");
         }
     }
 
-    // The tensor that the field is compared with, where the field's own relations name it.
+    // "0 (CONVOLUTION) or 1 (CROSS_CORRELATION)"; of more than five "0 (ARGMAX) to 11 (SUM_SQUARE)". ROI_ALIGN and its
+    // kin take two of REDUCE_FUNCTION.
+    void AppendEnumerators() noexcept
+    {
+        if (!HasField()) { return; }
+        const char* const enumerators = Field().type->enumerators;
+        const std::uint32_t count = CountEnumerators(enumerators);
+        const bool isRange = count > 5 && !IsNamed("ReductionFunction");
+        const auto append = [&](std::uint32_t value, const RowWord& name)
+        {
+            const bool isLast = IsNamed("ReductionFunction") ? value == 7 : value + 1 == count;
+            const bool isTaken =
+                IsNamed("ReductionFunction") ? value == 2 || value == 7 : !isRange || value == 0 || isLast;
+            if (!isTaken) { return; }
+            const bool isFirst = value == 0 || (IsNamed("ReductionFunction") && value == 2);
+            writer.Append(isFirst ? "" : !isLast ? ", " : isRange ? " to " : " or ");
+            writer.AppendNumber(value);
+            writer.Append(" (");
+            AppendWord(name);
+            writer.Append(')');
+        };
+        ForEachEnumerator(enumerators, append);
+    }
+
+    // ", as ATensor's is", if the field's braces name the tensor that it is compared with.
     void AppendOther() noexcept
     {
-        const char letter = IsOf(OperatorError::TypesDiffer)            ? 't'
-                            : IsOf(OperatorError::RanksDiffer)          ? 'r'
-                            : IsOf(OperatorError::SizesDiffer)          ? 's'
-                            : IsOf(OperatorError::NotOneOrEqual)        ? 'o'
-                            : IsOf(OperatorError::BroadcastRanksDiffer) ? 'b'
-                                                                        : '\0';
-        if (letter == '\0' || diagnosis.field >= fields.count) { return; }
-        const char* at = fields.at[diagnosis.field].relations;
-        while (*at == '~' || *at == '=')
+        const RowWord kind = diagnosis.error == OperatorError::TypesDiffer     ? RowWord("type")
+                             : diagnosis.error == OperatorError::RanksDiffer   ? RowWord("rank")
+                             : diagnosis.error == OperatorError::SizesDiffer   ? RowWord("sizes")
+                             : diagnosis.error == OperatorError::NotOneOrEqual ? RowWord("oneOr")
+                                                                               : RowWord("broadcastRank");
+        RowCursor cursor = {IsTensor() ? Field().relations : ""};
+        while (cursor.IsAt('{'))
         {
-            const RowRelation relation(at, fields);
-            const char* found = relation.letters;
-            while (*found >= 'a' && *found != letter) { ++found; }
-            if (*found != letter) { continue; }
-            writer.Append(", as ");
-            AppendName(relation.other);
-            writer.Append("'s is");
-            return;
+            RowRelation relation(cursor, fields);
+            do {
+                const RowWord found = relation.kinds.Word();
+                if (!(found == kind) && !(found == "same")) { continue; }
+                writer.Append(", as ");
+                AppendName(relation.other);
+                return writer.Append("'s is");
+            } while (relation.kinds.Skip(","));
         }
     }
 
-    const char* Sentence() const noexcept
-    {
-        const bool isCondition = IsOf(OperatorError::Condition);
-        if (IsOf(OperatorError::InputChannels) && fields.Find("Filter") == diagnosis.field)
-        {
-            return ", InputTensor.Sizes[1] / GroupCount";
-        }
-        if (isCondition && fields.Find("ZeroPoint") != None32)
-        {
-            return "{field}.DataType is {actual type}; it must be {required type}, where the input is INT32";
-        }
-        if (isCondition && fields.Find("Updates") != None32)
-        {
-            return "{field}.Strides of an axis of more than one element is {actual}; it must be at least {required}";
-        }
-        const std::uint32_t error = static_cast<std::uint32_t>(diagnosis.error);
-        return error < OperatorErrorCount ? OperatorErrorSentences[error] : "?";
-    }
+    const char* Sentence() const noexcept;
 
-    void Append(const char* text) noexcept
+    void AppendPlaceholder(const char* text) noexcept
     {
-        using Writer = MessageWriter<Later>;
-        while (*text != '\0')
+        if (StartsWith(text, "{field}")) { AppendField(); }
+        else if (StartsWith(text, "{size}")) { AppendSize(); }
+        else if (StartsWith(text, "{axis}")) { writer.AppendNumber(diagnosis.axis); }
+        else if (StartsWith(text, "{enumerators}")) { AppendEnumerators(); }
+        else if (StartsWith(text, "{other}")) { AppendOther(); }
+        else if (StartsWith(text, "{required:types}")) { AppendTypes(diagnosis.required); }
+        else if (StartsWith(text, "{actual:activation}"))
         {
-            if (Writer::Skip(text, "{field}")) { AppendField(); }
-            else if (Writer::Skip(text, "{size}")) { AppendSize(); }
-            else if (Writer::Skip(text, "{required types}")) { AppendTypes(diagnosis.required); }
-            else if (Writer::Skip(text, "{actual activation}"))
-            {
-                writer.Append(ToString(static_cast<DML_OPERATOR_TYPE>(diagnosis.actual)));
-            }
-            else if (Writer::Skip(text, "{actual")) { writer.AppendValue(diagnosis.actual, text); }
-            else if (Writer::Skip(text, "{required")) { writer.AppendValue(diagnosis.required, text); }
-            else { writer.Append(*text++); }
+            const auto type = static_cast<DML_OPERATOR_TYPE>(diagnosis.actual);
+            if (HasRow(type)) { writer.Append(RowOf(type).name); }
+            else { writer.AppendNumber(diagnosis.actual); }
         }
+        else if (StartsWith(text, "{bound}"))
+        {
+            writer.Append(diagnosis.actual < diagnosis.required ? "at least " : "at most ");
+            writer.AppendNumber(diagnosis.required);
+        }
+        else if (StartsWith(text, "{actual")) { writer.AppendFormatted(diagnosis.actual, text + 7); }
+        else if (StartsWith(text, "{required")) { writer.AppendFormatted(diagnosis.required, text + 9); }
     }
 
     void AppendSentence() noexcept
     {
-        const char* const sentence = Sentence();
-        const bool goesOn = *sentence == '\0' || *sentence == ',' || *sentence == ':';
-        Append(goesOn ? "{size} is {actual}; it must be {required}" : "");
-        Append(sentence);
-        AppendOther();
+        for (const char* text = Sentence(); *text != '\0'; ++text)
+        {
+            if (*text != '{')
+            {
+                writer.Append(*text);
+                continue;
+            }
+            AppendPlaceholder(text);
+            while (*text != '}') { ++text; }
+        }
         writer.Append(" [");
         writer.Append(ToString(diagnosis.error));
         writer.Append(']');
     }
 
-    // Of one tensor the main header's sentence, with the field's name.
+    // The main header's sentence, with the field's name; it does not know the ranks that an operator allows.
     void AppendTensorSentence() noexcept
     {
-        const bool isOfRanks = diagnosis.tensor == TensorError::DimensionCount && diagnosis.field < fields.count;
-        const TensorRule rule = isOfRanks ? fields.at[diagnosis.field].rule : TensorRule{};
+        const bool isOfRank = diagnosis.tensor == TensorError::DimensionCount && HasField();
+        const TensorRule rule = isOfRank ? Field().rule : TensorRule{};
         if (rule.minRank == 1 && rule.maxRank == MaxRank)
         {
             OperatorMessage field = {diagnosis, fields, {}};
             field.AppendField();
             const Message& name = field.writer.message;
-            return writer.AppendSentence(diagnosis.tensor, name.size() != 0 ? name.c_str() : nullptr);
+            return writer.AppendSentence(diagnosis.tensor, IsTensor() ? name.c_str() : nullptr);
         }
         AppendField();
         writer.Append(".DimensionCount is ");
         writer.AppendNumber(diagnosis.actual);
         writer.Append("; it must be ");
         writer.AppendNumber(rule.minRank);
-        writer.Append(" to ");
-        writer.AppendNumber(rule.maxRank);
+        writer.Append(rule.minRank == rule.maxRank ? "" : " to ");
+        if (rule.minRank != rule.maxRank) { writer.AppendNumber(rule.maxRank); }
         writer.Append(" [DimensionCount]");
     }
 };
+
+// A row is a sentence of Explain. An error with several causes has several rows: the first whose condition holds is
+// used. The placeholders in the sentences are
+//
+//   {field}         the field's name, with the index of an array
+//   {size}          what the numbers are about: the field, one of its sizes, its rank or its number of elements
+//   {axis}, {actual}, {required}    the numbers of the diagnosis, in the formats of the main header
+//   {bound}         "at least" or "at most" and the required number
+//   {required:types}, {actual:activation}    names of data types, the name of an operator
+//   {enumerators}   what the field's enumeration allows
+//   {other}         ", as ATensor's is": the tensor that the field is compared with
+namespace operator_texts
+{
+using E = OperatorError;
+using M = OperatorMessage;
+
+constexpr bool Otherwise(const M&) noexcept { return true; }
+inline bool ActualIsZero(const M& m) noexcept { return m.diagnosis.actual == 0; }
+inline bool IsNumber(const M& m) noexcept { return m.IsNumber(); }
+inline bool IsArray(const M& m) noexcept { return m.IsArray(); }
+inline bool IsEntryOfArray(const M& m) noexcept { return m.IsArray() && m.HasElement(); }
+inline bool HasAxis(const M& m) noexcept { return m.HasAxis(); }
+inline bool HasEnumerators(const M& m) noexcept { return m.IsNumber() && m.Field().type->enumerators[0] != '\0'; }
+inline bool IsFilter(const M& m) noexcept { return m.IsNamed("Filter"); }
+inline bool IsScale(const M& m) noexcept { return m.IsNamed("Scale"); }
+inline bool IsActivation(const M& m) noexcept
+{
+    return m.HasField() && (m.Field().Kind() == FieldKind::Fused || m.Field().Kind() == FieldKind::Activations);
+}
+inline bool IsMissingActivations(const M& m) noexcept { return m.IsNamed("ActivationDescs") && !m.HasElement(); }
+inline bool IsParameterizedRelu(const M& m) noexcept
+{
+    return IsActivation(m) && m.diagnosis.actual == OfParameterizedRelu;
+}
+inline bool IsZeroNumber(const M& m) noexcept { return m.IsNumber() && m.diagnosis.actual == 0; }
+
+struct Row
+{
+    E error;
+    bool (*applies)(const M&) noexcept;
+    const char* text;
+};
+
+// clang-format off
+inline constexpr Row Rows[] = {
+    {E::None, Otherwise, "no error"},
+    {E::Tensor, Otherwise, ""},
+
+    {E::DataType, ActualIsZero,
+     "{field}.DataType is UNKNOWN; it must be {required:types}. The description is empty or could not be built: look "
+     "at its Reason()"},
+    {E::DataType, Otherwise, "{field}.DataType is {actual:type}; it must be {required:types}"},
+    {E::TypesDiffer, Otherwise, "{field}.DataType is {actual:type}; it must be {required:type}{other}"},
+    {E::RanksDiffer, Otherwise, "{size} is {actual}; it must be {required}{other}"},
+    {E::SizesDiffer, Otherwise, "{size} is {actual}; it must be {required}{other}"},
+    {E::NotOneOrEqual, Otherwise, "{size} is {actual}; it must be 1 or {required}{other}"},
+    {E::BroadcastRanksDiffer, Otherwise, "{size} is {actual}; it must be {required}{other}"},
+    {E::AxisRange, IsActivation,
+     "{field} has an axis of {actual}; it must be below {required}, the rank of OutputTensor"},
+    {E::AxisRange, Otherwise, "{field} is {actual}; it must be below {required}, the number of dimensions"},
+    {E::Range, Otherwise, "{size} is {actual}; it must be {bound}"},
+    {E::Enumerator, Otherwise, "{field} is {actual}; it must be {enumerators}"},
+    {E::NotEqual, HasEnumerators, "{field} is {actual:type}; it must be {required:type}, the tensor's DataType"},
+    {E::NotEqual, Otherwise, "{size} is {actual}; it must be {required}"},
+    {E::Zero, Otherwise, "{field} is {actual}; it must be at least {required}"},
+    {E::CountIsNotRank, Otherwise, "{field} is {actual}; it must be {required}, by the tensor's rank"},
+    {E::Condition, IsArray, "{field} is 0; a stride must not be 0"},
+    {E::Condition, IsScale, "{field}.DataType is {actual:type}; it must be {required:type}, since the input is INT32"},
+    {E::Condition, HasAxis,
+     "{field}.Strides[{axis}] is 0 on an axis of more than one element; the indices must not be broadcast"},
+    {E::Condition, Otherwise, "{size} is {actual}; it must be {required}"},
+    {E::Bound, Otherwise, "{size} is {actual}; it must be {bound}"},
+    {E::ComputedSizes, Otherwise, "{size} is {actual}; it must be {required}"},
+    {E::NotTwoDimensional, Otherwise,
+     "{size} is {actual}; it must be {required}, the product of the last two sizes, since all other sizes must be 1"},
+    {E::NotFloat, Otherwise, "{field}.DataType is {actual:type}; it must be FLOAT32 or FLOAT16"},
+    {E::NotRank4, Otherwise, "{size} is {actual}; it must be 4"},
+    {E::BatchSizes, Otherwise, "{size} is {actual}; it must be {required}, as the input's is"},
+
+    {E::MatrixSizes, Otherwise, "{size} is {actual}; the matrix product requires {required}"},
+    {E::MatrixBatch, Otherwise, "{size} is {actual}; it must be {required}, as ATensor's is"},
+    {E::AZeroPointSizes, Otherwise,
+     "{field} has {actual} elements; it must have 1, or one per row of ATensor ({required})"},
+    {E::BZeroPointSizes, Otherwise,
+     "{field} has {actual} elements; it must have 1, or one per column of BTensor ({required})"},
+    {E::AScaleSizes, Otherwise,
+     "{field} has {actual} elements; it must have 1, or one per row of ATensor ({required})"},
+    {E::BScaleSizes, Otherwise,
+     "{field} has {actual} elements; it must have 1, or one per column of BTensor ({required})"},
+    {E::OutputZeroPointSizes, Otherwise, "{field} has {actual} elements; it must have {required}, or 1"},
+    {E::OutputScaleSizes, Otherwise, "{field} has {actual} elements; it must have {required}, or 1"},
+    {E::OutputPadding, Otherwise, "{field} is {actual}; it must be below {required}, the output's size on its axis"},
+    {E::GroupCountZero, Otherwise, "{field} is {actual}; it must be at least {required}"},
+    {E::OutputChannels, Otherwise, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[0]"},
+    {E::InputChannels, IsFilter, "{size} is {actual}; it must be {required}, InputTensor.Sizes[1] / GroupCount"},
+    {E::InputChannels, Otherwise, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[1] * GroupCount"},
+    {E::GroupsDivideOutputChannels, Otherwise, "{size} is {actual}; it must be a multiple of {required}, GroupCount"},
+    {E::BiasSizes, Otherwise,
+     "{size} is {actual}; it must be {required}: a bias has the output's channels on axis 1, and 1s"},
+    {E::InputZeroPointSizes, Otherwise, "{field} has {actual} elements; it must have {required}"},
+    {E::InputScaleSizes, Otherwise, "{field} has {actual} elements; it must have {required}"},
+    {E::FilterZeroPointSizes, Otherwise,
+     "{field} has {actual} elements; it must have 1, or one per output channel ({required}), on axis 1"},
+    {E::FilterScaleSizes, Otherwise,
+     "{field} has {actual} elements; it must have 1, or one per output channel ({required}), on axis 1"},
+
+    {E::ReduceFunction, Otherwise, "{field} is {actual}; it must be {enumerators}"},
+    {E::ReducedSizeNotOne, Otherwise, "{size} is {actual}; it must be {required} on an axis that is reduced"},
+    {E::KeptSizeDiffers, Otherwise,
+     "{size} is {actual}; it must be {required}, as InputTensor's is, on an axis that is kept"},
+    {E::NoTensors, Otherwise, "{field} is {actual}; it must be at least {required}"},
+    {E::JoinElementLimit, Otherwise, "{field} has {actual} elements; it must have at most {required}"},
+    {E::JoinSumOverflows, Otherwise,
+     "the inputs up to {field} have {actual} elements on Axis; they must have at most {required}"},
+    {E::JoinOtherSizes, Otherwise, "{size} is {actual}; it must be {required}, as OutputTensor's is"},
+    {E::JoinSum, Otherwise, "{size} is {actual}; it must be {required}, the sum of the inputs"},
+    {E::SplitOtherSizes, Otherwise, "{size} is {actual}; it must be {required}, as InputTensor's is"},
+    {E::SplitSumOverflows, Otherwise,
+     "the outputs up to {field} have {actual} elements on Axis; they must have at most {required}"},
+    {E::SplitSum, Otherwise, "{size} is {actual}; it must be {required}, the sum of the outputs"},
+    {E::SliceWindow, Otherwise, "the slice that starts at {field} ends at element {actual}; the tensor has {required}"},
+    {E::NegativeStride, Otherwise,
+     "{field} is {actual}; it must be at most {required} (SLICE1 takes negative strides)"},
+    {E::PaddingElementLimit, Otherwise, "{size} is {actual}; it must be at most {required}"},
+    {E::PaddedSizes, Otherwise,
+     "{size} is {actual}; it must be {required}, StartPadding + the input's size + EndPadding"},
+    {E::TiledSizes, Otherwise, "{size} is {actual}; it must be {required}, the input's size * Repeats"},
+
+    {E::ScaleNotPositive, Otherwise, "{field} is below 2^-23, about 1.2e-7, or NaN; every scale must be at least that"},
+    {E::UpsampleOverflows, Otherwise, "{size} would become {actual}; it must be at most {required}"},
+    {E::UpsampledSizes, Otherwise, "{size} is {actual}; it must be {required}, the input's size * ScaleSize"},
+    {E::ChannelCount, Otherwise, "{field} is {actual}; it must be InputTensor.Sizes[1], and 1 or 3"},
+    {E::RoiSizes, Otherwise,
+     "{size} is {actual}; it must be {required}: the sizes are 1, 1, OutputTensor.Sizes[0], 5"},
+    {E::PooledSizes, Otherwise, "{size} is {actual}; it must be {required}, as PooledSize says"},
+    {E::RoiChannels, Otherwise, "{size} is {actual}; it must be {required}, InputTensor.Sizes[1]"},
+    {E::NotFinite, Otherwise, "{field} is negative or infinite; it must be neither"},
+    {E::BlockDividesChannels, IsNumber, "{field} is {actual}; it must be at least {required}"},
+    {E::BlockDividesChannels, Otherwise,
+     "{size} is {actual}; it must be a multiple of {required}, BlockSize * BlockSize"},
+    {E::BlockDividesHeight, IsNumber, "{field} is {actual}; it must be at least {required}"},
+    {E::BlockDividesHeight, Otherwise, "{size} is {actual}; it must be a multiple of {required}, BlockSize"},
+    {E::BlockDividesWidth, Otherwise, "{size} is {actual}; it must be a multiple of {required}, BlockSize"},
+    {E::OneHotValues, Otherwise, "{field} has {actual} elements; it must have at least {required}: off and on"},
+
+    {E::QuantizationType, Otherwise, "{field} is {actual}; it must be 1 (SCALE) or 2 (SCALE_ZERO_POINT)"},
+    {E::QuantizationTensorCount, Otherwise, "{field} is {actual}; it must be {required} for this QuantizationType"},
+    {E::BlockSizes, Otherwise, "{size} is {actual}; it must be a multiple of {required}, the scale's size"},
+    {E::ScaleTypeDiffers, Otherwise,
+     "{field}.DataType is {actual:type}; it must be {required:type}, as InputTensor's is"},
+    {E::FusedActivation, Otherwise,
+     "{field} is {actual:activation}, which this operator does not fuse as it is described"},
+    {E::ScaleBias, Otherwise, "{field} must have Scale 1 and Bias 0, or be null, since the elements have 64 bits"},
+    {E::WindowValueLimit, Otherwise, "{field} is {actual}; it must be at most {required}"},
+    {E::WindowTooLarge, Otherwise,
+     "on axis {axis} of {field} the window covers {actual} elements; the padded size is {required}"},
+    {E::NoOutputs, Otherwise, "{field} is null, and so is the other output; give at least one"},
+    {E::OwnedByDml, Otherwise, "{field}.Flags has OWNED_BY_DML, which this operator does not take"},
+    {E::ActivationCount, Otherwise, "{field} is {actual}; it must be {required} for this operator and Direction"},
+
+    {E::HeadCounts, Otherwise,
+     "{field} is {actual} and does not go with the other head count, {required}: the query's must be a multiple of the "
+     "key's, and equal to it for stacked tensors"},
+    {E::TwoQueries, Otherwise, "{field} gives the query, which another tensor gives already"},
+    {E::TwoKeys, Otherwise, "{field} gives the key, which another tensor gives already"},
+    {E::TwoValues, Otherwise, "{field} gives the value, which another tensor gives already"},
+    {E::NoQuery, Otherwise, "{field} is null, and no stacked tensor gives the query"},
+    {E::NoKey, Otherwise, "{field} is null, and no stacked tensor gives the key"},
+    {E::NoValue, Otherwise, "{field} is null, and no stacked tensor gives the value"},
+    {E::PastKeyAndValue, Otherwise, "{field} is null; PastKeyTensor and PastValueTensor must be given together"},
+    {E::HeadSizes, Otherwise,
+     "{field} gives heads of {actual} elements; they must have {required}, as the query's have"},
+    {E::PackedLengths, Otherwise,
+     "{field}.Strides[{axis}] is {actual}; it must be {required}: the tensor must be packed"},
+    {E::PastLengths, HasAxis, "{size} is {actual}; it must be at least {required}, the sequence length of the key"},
+    {E::PastLengths, Otherwise,
+     "{field} does not go with PastSequenceLengthsTensor, which needs both present tensors and none of PastKeyTensor, "
+     "MaskTensor and RelativePositionBiasTensor"},
+    {E::MaskType, Otherwise, "{field} is {actual} (NONE), but MaskTensor is given"},
+
+    {E::NullDescription, Otherwise, "Desc is null; point it to the operator's struct"},
+    {E::NullArray, Otherwise, "{field} is null; point it to as many values as its count says"},
+    {E::Terminates, IsParameterizedRelu, "{field} is {actual:activation}; DirectML crashes"},
+    {E::Terminates, IsMissingActivations, "{field} is null; DirectML crashes"},
+    {E::Terminates, IsActivation, "{field}->Desc is null; DirectML crashes"},
+    {E::Terminates, IsEntryOfArray, "{field} is read, but the array has {required} entries; DirectML crashes"},
+    {E::Terminates, IsArray, "{field} is null; DirectML crashes"},
+    {E::Terminates, IsZeroNumber, "{field} is 0; DirectML crashes"},
+    {E::Terminates, IsNumber, "{field} is {actual}; DirectML reads past the sizes and crashes"},
+    {E::Terminates, HasAxis, "{size} is {actual}; DirectML crashes"},
+    {E::Terminates, Otherwise, "{field}, its Desc or its Sizes is null; DirectML crashes"},
+
+    {E::DimensionCountDiffers, Otherwise,
+     "DirectML accepts this, but {field} is {actual} where the tensors have {required} spatial dimensions; the result "
+     "is surprising"},
+    {E::DocumentedSize, Otherwise,
+     "DirectML accepts this, but {size} is {actual}; the documented formula gives {required}"},
+    {E::ZeroStep, Otherwise, "DirectML accepts this, but {field} is {actual}; it should be at least {required}"},
+    {E::SizeWraps, Otherwise,
+     "DirectML accepts this, but {size} comes from {actual}, which exceeds 32 bits and wraps"},
+    {E::RepeatedAxis, Otherwise, "DirectML accepts this, but {field} is {actual}, an axis that the list names before"},
+    {E::BatchSizesDiffer, Otherwise,
+     "DirectML accepts this, but {size} is {actual}; the input's batch size is {required}"},
+
+    {E::Unknown, Otherwise, "DirectML 1.15.4 has no such operator; its operators have the numbers 1 to 177"},
+};
+// clang-format on
+
+// The rows are in the enumeration's order without a gap, and each error's last row always applies.
+constexpr bool HasTextForEveryError() noexcept
+{
+    std::uint32_t error = 0;
+    bool isComplete = false;
+    for (const Row& row : Rows)
+    {
+        const std::uint32_t ofRow = static_cast<std::uint32_t>(row.error);
+        if (ofRow != error && (ofRow != error + 1 || !isComplete)) { return false; }
+        error = ofRow;
+        isComplete = row.applies == Otherwise;
+    }
+    return isComplete && error + 1 == OperatorErrorCount;
+}
+static_assert(HasTextForEveryError());
+} // namespace operator_texts
+
+inline const char* OperatorMessage::Sentence() const noexcept
+{
+    for (const operator_texts::Row& row : operator_texts::Rows)
+    {
+        if (row.error == diagnosis.error && row.applies(*this)) { return row.text; }
+    }
+    return "?";
+}
 } // namespace detail
 
-/// The diagnosis as one sentence, which names the operator, the field and the numbers and ends with the reason's name:
+/// Returns the diagnosis as a sentence, which names the operator, the field and the numbers and ends with the reason:
 /// "CONVOLUTION: FilterTensor.Sizes[1] is 3; it must be 2, InputTensor.Sizes[1] / GroupCount [InputChannels]".
-DTU_LATER Message Explain(const OperatorDiagnosis& diagnosis) noexcept
+inline Message Explain(const OperatorDiagnosis& diagnosis) noexcept
 {
-    const detail::OperatorRow* const row = detail::RowOf(diagnosis.type);
-    detail::OperatorMessage<Later> message = {
-        diagnosis, row != nullptr ? detail::FieldsOf(*row) : detail::OperatorFields(), {}};
-    message.writer.Append(diagnosis.Ok() ? "no error" : ToString(diagnosis.type));
-    message.writer.Append(diagnosis.Ok() ? "" : ": ");
+    const bool isKnown = detail::HasRow(diagnosis.type);
+    detail::OperatorMessage message = {
+        diagnosis, isKnown ? detail::FieldsOf(detail::RowOf(diagnosis.type)) : detail::OperatorFields(), {}};
+    if (diagnosis.Ok())
+    {
+        message.writer.Append("no error");
+        return message.writer.message;
+    }
+    if (isKnown || diagnosis.type == DML_OPERATOR_INVALID) { message.writer.Append(ToString(diagnosis.type)); }
+    else
+    {
+        message.writer.Append("operator ");
+        message.writer.AppendNumber(static_cast<std::uint32_t>(diagnosis.type));
+    }
+    message.writer.Append(": ");
     if (diagnosis.error == OperatorError::Tensor) { message.AppendTensorSentence(); }
-    else if (!diagnosis.Ok()) { message.AppendSentence(); }
+    else { message.AppendSentence(); }
     return message.writer.message;
 }
+
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
 
-#undef DTU_APART
-#undef DTU_LATER
+#undef DTU_NOINLINE
 
 #endif // DML_TENSOR_OPERATORS_HPP

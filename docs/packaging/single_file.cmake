@@ -8,7 +8,7 @@ set(result "// Made of the headers of dml_tensor_utils by its target single_file
 foreach(header IN LISTS HEADERS)
     file(READ "${header}" text)
     string(REPLACE "\r\n" "\n" text "${text}")
-    if(text MATCHES "#elif defined[(]DML_TENSOR_UTILS_[A-Z]+_LANES[)]\n")
+    if(text MATCHES "#elif defined[(]DTU_[A-Z]+_LANES[)]\n")
         set(lastPart "${CMAKE_MATCH_0}")
         string(FIND "${text}" "${lastPart}" begin)
         string(FIND "${text}" "#endif" end REVERSE)

@@ -99,16 +99,17 @@ Command DescribeGather()
 // Its text is the one line that stderr gets.
 struct BadInput : std::runtime_error
 {
-    using std::runtime_error::runtime_error;
+    explicit BadInput(const std::string& text, int code = ExitBadInput) : std::runtime_error(text), exitCode(code) {}
+    int exitCode;
 };
 
-[[noreturn]] void Reject(const Argument& argument, const std::string& problem)
+[[noreturn]] void Reject(const Argument& argument, const std::string& problem, bool isRule = false)
 {
     // What stands without an option is named by its value, or by its place where it has none.
     const bool isOption = argument.name.compare(0, 1, "-") == 0;
     std::string named = isOption || argument.value.empty() ? argument.name : "";
     if (!argument.value.empty()) { named += (isOption ? " " : "") + parse_text::Printable(argument.value); }
-    throw BadInput("describe_tensor: " + named + ": " + problem);
+    throw BadInput("describe_tensor: " + named + ": " + problem, isRule ? ExitRefused : ExitBadInput);
 }
 
 [[noreturn]] void RejectMissing(const std::string& what, const Command& command)
@@ -186,7 +187,9 @@ Arguments ParseCommandLine(const Command& command, const std::vector<std::string
 template <class Reader, class Request> void ReadRequest(const Arguments& arguments, Request& request)
 {
     Reader reader(arguments);
-    if (!reader.Read(request)) { Reject(reader.FirstProblem().argument, reader.FirstProblem().text); }
+    const bool isRead = reader.Read(request);
+    const tensor_request::Problem& problem = reader.FirstProblem();
+    if (!isRead) { Reject(problem.argument, problem.text, problem.isRule); }
 }
 
 //----------------------------------------------------------------------------------------------------------------------
@@ -249,15 +252,40 @@ std::string Help()
              "packed. Its options:\n"
            + OptionsText(DescribeGather())
            + "\n"
-             "describe_tensor operator judges an operator: its fields in their order, without the counts of lists, or\n"
-             "FIELD=VALUE. A tensor is TYPE:SIZES or TYPE:SIZES:STRIDES, an array of them has + between them, a list\n"
-             "is 1,2,3, and - is null. What is left out has its usual value. With its NAME alone the operator's "
-             "fields\n"
-             "and rules are listed.\n"
+             "describe_tensor operator validates an operator; describe_tensor operator --help has more.\n"
              "\n"
-             "Exit code: 0 DirectML accepts the tensor and its binding, the Gather or the operator; 1 it refuses one\n"
-             "of them, or what it does is not known; 2 the input is wrong, nothing can be written, or the memory does\n"
-             "not suffice (one line on stderr).\n";
+             "Exit code: 0 DirectML accepts the tensor and its binding, the Gather or the operator; 1 it rejects one\n"
+             "of them, or a size of 0 or a ninth size is given (one line on stderr); 2 the input is wrong, nothing "
+             "can\n"
+             "be written, or the memory does not suffice (one line on stderr).\n";
+}
+
+std::string OperatorHelp()
+{
+    return "Usage: describe_tensor operator NAME FIELD...   validates an operator\n"
+           "       describe_tensor operator NAME            lists its fields and rules\n"
+           "       describe_tensor operator --list          lists all operators\n"
+           "\n"
+           "Says whether DirectML accepts the operator, and if not, why; prints the C++ that makes it.\n"
+           "\n"
+           "Give fields in declaration order, without the lengths of arrays, or as NAME=VALUE in any order; omitted\n"
+           "fields get defaults, which are printed. Names and values can be in any case; Tensor at the end of a name\n"
+           "can be left out.\n"
+           "\n"
+           "  A tensor           TYPE:SIZES or TYPE:SIZES:STRIDES, such as FLOAT16:1,3,224,224\n"
+           "  Several tensors    with + between them: FLOAT32:2,3+FLOAT32:2,4\n"
+           "  Numbers            1,2,3\n"
+           "  An enumeration     the name without what it shares with the others: Function=SUM, TransA=TRANSPOSE,\n"
+           "                     Mode=CROSS_CORRELATION, or the number\n"
+           "  A BOOL             true or false\n"
+           "  An activation      ACTIVATION_RELU; several with commas between them\n"
+           "  ScaleBias          SCALE,BIAS\n"
+           "  Null               -\n"
+           "\n"
+           "Example: describe_tensor operator GEMM FLOAT16:4,8 FLOAT16:16,8 - FLOAT16:4,16 TransB=TRANSPOSE\n"
+           "\n"
+           "Exit code: 0 DirectML accepts the operator, if only with a hazard; 1 it rejects it; 2 the input is wrong\n"
+           "(one line on stderr).\n";
 }
 
 std::string Version()
@@ -349,7 +377,8 @@ int RunOperator(const std::vector<std::string>& words)
         const operator_views::OperatorRow* const row = operator_views::FindRow(words[0]);
         if (row == nullptr)
         {
-            Reject(arguments[0], "no operator of DirectML; describe_tensor operator --list has them all");
+            Reject(arguments[0], "no operator of DirectML" + operator_views::OperatorSuggestion(words[0])
+                                     + "; describe_tensor operator --list has them all");
         }
         Print(operator_views::FieldsText(*row));
         return ExitAccepted;
@@ -368,7 +397,8 @@ int Run(std::vector<std::string> words)
         const bool isHelp = option == "--help" || option == "-h";
         if (isHelp || option == "--version")
         {
-            Print(isHelp ? Help() : Version());
+            const bool isOfOperators = parse_text::Lower(words[0]) == "operator";
+            Print(!isHelp ? Version() : isOfOperators ? OperatorHelp() : Help());
             return ExitAccepted;
         }
     }
@@ -389,6 +419,7 @@ int main(int argumentCount, char** arguments)
     catch (const BadInput& badInput)
     {
         static_cast<void>(std::fprintf(stderr, "%s\n", badInput.what()));
+        return badInput.exitCode;
     }
     catch (const std::bad_alloc&)
     {

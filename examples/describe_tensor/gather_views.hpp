@@ -352,32 +352,31 @@ inline std::string OriginsText(const Gather& gather)
     return TableText(rows) + (more != 0 ? "  and " + std::to_string(more) + " more\n" : "") + outside;
 }
 
-// Finds the first index outside the axis among the values, which are in two's complement.
-inline std::string OutsideCode(const Gather& gather, std::uint64_t size)
+// Runs the Gather on the values of the indices, which finds the first one outside the axis.
+inline std::string GatherTensorCode(const Gather& gather, const std::string& numbers)
 {
+    const bool isWide = dml::ElementSizeInBits(gather.indices.dataType) == 64;
+    const std::string type =
+        std::string(IsSigned(gather.indices.dataType) ? "std::int" : "std::uint") + (isWide ? "64_t" : "32_t");
     std::string values;
     for (const std::uint64_t value : gather.values)
     {
-        values += (values.empty() ? "" : ", ") + layout_views::Literal(value);
+        const bool isNegative = IsSigned(gather.indices.dataType) && value >> 63 != 0;
+        values += values.empty() ? "" : ", ";
+        const bool isLeast = value == std::uint64_t{1} << 63; // of which there is no literal
+        values += isNegative && isLeast ? "-9223372036854775807 - 1"
+                  : isNegative          ? "-" + std::to_string(0 - value)
+                                        : layout_views::Literal(value);
     }
-    const std::string one = std::to_string(size);
-    const std::string isOutside =
-        IsSigned(gather.indices.dataType) ? "index + " + one + " >= " + std::to_string(2 * size) : "index >= " + one;
-    return layout_views::Statement({"const std::uint64_t values[] = {" + values + "}"})
-           + "  std::uint32_t place = 0;\n"
-             "  indices.Layout().ForEach([&](const Dimensions&, std::uint64_t offset)\n"
-             "  {\n"
-             "      const std::uint64_t index = values[offset];\n"
-             "      if (reason != TensorError::GatherIndexRange && "
-           + isOutside
-           + ")\n"
-             "      {\n"
-             "          reason = {TensorError::GatherIndexRange, place, index, "
-           + one
-           + ", 1};\n"
-             "      }\n"
-             "      ++place;\n"
-             "  });\n";
+    const std::string input = std::to_string(gather.input.Layout().EndInBytes(gather.input.dataType));
+    const std::string output = std::to_string(gather.output.Layout().EndInBytes(gather.output.dataType));
+    return layout_views::Statement({"const " + type + " values[] = {" + values + "}"})
+           + layout_views::Statement({"std::vector<unsigned char> from(" + input + "), to(" + output + ")"})
+           + layout_views::Statement({"const PinnedTensorDesc a(input), b(indices), c(output)"})
+           + layout_views::Statement(
+               {"const DML_GATHER_OPERATOR_DESC gather = {a.Get(), b.Get(), c.Get(), " + numbers + "}"})
+           + layout_views::Statement({"reason = GatherTensor(gather, from.data(), from.size(), values, sizeof(values), "
+                                      "to.data(), to.size())"});
 }
 
 inline std::string CodeText(const Gather& gather)
@@ -399,7 +398,7 @@ inline std::string CodeText(const Gather& gather)
            + tensor("output", gather.output.dataType, output)
            + layout_views::Statement({std::string(isOutside ? "" : "const ")
                                       + "Diagnosis reason = ValidateGather(input, indices, output, " + numbers + ")"})
-           + (isOutside ? OutsideCode(gather, verdict.required) : "");
+           + (isOutside ? GatherTensorCode(gather, numbers) : "");
 }
 
 inline std::string Text(const Gather& gather)

@@ -291,6 +291,7 @@ inline std::string Statement(const std::vector<std::string>& calls)
         while (length > MostColumns && rest.size() > MostColumns)
         {
             const std::size_t end = rest.rfind(", ", MostColumns - 1) + 1;
+            if (end == 0) { break; } // there is no comma
             code += rest.substr(0, end) + "\n";
             rest = std::string(10, ' ') + rest.substr(end + 1);
         }
@@ -826,9 +827,13 @@ inline std::string BindingText(const DescribedTensor& described)
     const dml::Diagnosis verdict = BindingVerdict(described);
     const std::string what = std::to_string(binding.size) + " bytes at offset " + std::to_string(binding.offset)
                              + " of a buffer of " + std::to_string(binding.bufferSize) + " bytes";
+    const bool isElsewhere = described.tensor && Verdict(described) == dml::TensorError::BindingOffset;
+    const std::string where =
+        isElsewhere ? ". The view starts elsewhere, at byte " + std::to_string(described.tensor.BindingOffsetInBytes())
+                    : "";
     return "\nBinding\n  "
            + (!described.tensor    ? "There is no description that it could be bound for"
-              : verdict.Accepted() ? "DirectML accepts " + what + (verdict.Ok() ? "" : ", with a hazard")
+              : verdict.Accepted() ? "DirectML accepts " + what + (verdict.Ok() ? "" : ", with a hazard") + where
                                    : "DirectML refuses " + what)
            + ".\n" + ReasonText(verdict);
 }

@@ -1,4 +1,5 @@
-// An operator in words: its fields, types, ranks and rules; and a description of one, given by texts, judged.
+// An operator in words: its fields, types, ranks and rules. A description of one that is given as text, its verdict, and
+// C++ that makes it.
 
 #pragma once
 
@@ -25,20 +26,47 @@ using dml::detail::FieldKind;
 using dml::detail::OperatorField;
 using dml::detail::OperatorFields;
 using dml::detail::OperatorRow;
+using dml::detail::RowCursor;
+using dml::detail::RowWord;
 using tensor_request::Argument;
 using tensor_request::Arguments;
 
 constexpr std::uint32_t NoField = dml::detail::None32;
 
+inline std::string TextOf(const RowWord& word) { return std::string(word.text, word.size); }
+
 inline std::string NameOf(const OperatorField& field)
 {
-    return std::string(field.name.text, field.name.size)
-           + (!field.IsTensor()                                               ? ""
-              : field.kind == FieldKind::Ins || field.kind == FieldKind::Outs ? "Tensors"
-                                                                              : "Tensor");
+    return TextOf(field.name) + (!field.IsTensor() ? "" : field.IsArray() ? "Tensors" : "Tensor");
 }
 
-// In any case, with or without DML_OPERATOR_; null where there is none.
+inline bool IsActivation(const OperatorField& field)
+{
+    return field.Kind() == FieldKind::Fused || field.Kind() == FieldKind::Activations;
+}
+
+inline bool IsEnumeration(const OperatorField& field) { return field.type->enumerators[0] != '\0'; }
+inline bool IsBool(const OperatorField& field) { return std::string(field.type->name) == "bool"; }
+
+// The names of an enumeration, from 0; "FALSE", "TRUE" of a bool.
+inline std::vector<std::string> EnumeratorsOf(const OperatorField& field)
+{
+    std::vector<std::string> names;
+    dml::detail::ForEachEnumerator(field.type->enumerators, [&](std::uint32_t, const RowWord& name)
+                                   { names.push_back(parse_text::Upper(TextOf(name))); });
+    return names;
+}
+
+// "NONE, TRANSPOSE"; "true or false" of a bool.
+inline std::string EnumeratorsText(const OperatorField& field)
+{
+    if (IsBool(field)) { return "true or false"; }
+    std::string text;
+    for (const std::string& name : EnumeratorsOf(field)) { text += (text.empty() ? "" : ", ") + name; }
+    return text;
+}
+
+// Returns the row of a name in any case, with or without DML_OPERATOR_; null if there is none.
 inline const OperatorRow* FindRow(const std::string& text)
 {
     std::string name = parse_text::Upper(text);
@@ -50,12 +78,70 @@ inline const OperatorRow* FindRow(const std::string& text)
     return nullptr;
 }
 
-// By its name in any case; fields.count where there is none.
+// Returns the field of a name in any case, with or without Tensor; fields.count if there is none.
 inline std::uint32_t FieldOf(const OperatorFields& fields, const std::string& name)
 {
+    const std::string lower = parse_text::Lower(name);
     std::uint32_t i = 0;
-    while (i < fields.count && parse_text::Lower(NameOf(fields.at[i])) != parse_text::Lower(name)) { ++i; }
+    while (i < fields.count && parse_text::Lower(NameOf(fields[i])) != lower
+           && parse_text::Lower(TextOf(fields[i].name)) != lower)
+    {
+        ++i;
+    }
     return i;
+}
+
+// ---- suggestions ----------------------------------------------------------------------------------------------------
+
+// How many characters must be added, removed or replaced to make one text of the other.
+inline std::size_t EditDistance(const std::string& a, const std::string& b)
+{
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t k = 0; k <= b.size(); ++k) { row[k] = k; }
+    for (std::size_t i = 1; i <= a.size(); ++i)
+    {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t k = 1; k <= b.size(); ++k)
+        {
+            const std::size_t replaced = diagonal + (a[i - 1] == b[k - 1] ? 0 : 1);
+            diagonal = row[k];
+            row[k] = std::min({row[k] + 1, row[k - 1] + 1, replaced});
+        }
+    }
+    return row[b.size()];
+}
+
+// " (did you mean CONVOLUTION?)", if a name is close enough, or the only one that contains the text; else nothing.
+inline std::string Suggestion(const std::string& text, const std::vector<std::string>& names)
+{
+    const std::string upper = parse_text::Upper(text);
+    std::string best, containing;
+    std::size_t least = upper.size() / 3 + 1, count = 0;
+    for (const std::string& name : names)
+    {
+        const std::string other = parse_text::Upper(name);
+        const std::size_t distance = EditDistance(upper, other);
+        if (distance < least)
+        {
+            least = distance;
+            best = name;
+        }
+        if (upper.size() > 2 && other.find(upper) != std::string::npos
+            && (count++ == 0 || name.size() < containing.size()))
+        {
+            containing = name;
+        }
+    }
+    const std::string& found = best.empty() ? containing : best;
+    return found.empty() ? "" : " (did you mean " + found + "?)";
+}
+
+inline std::string OperatorSuggestion(const std::string& text)
+{
+    std::vector<std::string> names;
+    for (const OperatorRow& row : dml::detail::OperatorRows) { names.emplace_back(row.name); }
+    return Suggestion(text, names);
 }
 
 // ---- in words -------------------------------------------------------------------------------------------------------
@@ -81,22 +167,24 @@ inline std::string RanksText(const dml::detail::TensorRule& rule)
     return rule.minRank == rule.maxRank ? least + "D" : least + "D-" + std::to_string(rule.maxRank) + "D";
 }
 
-// Whether its types and ranks are known: a tensor's of most operators.
-inline bool HasOwnMask(const OperatorField& field) { return field.kind <= FieldKind::Out && field.rule.types != 0; }
+// Whether the row has the types and ranks of the field.
+inline bool HasOwnMask(const OperatorField& field) { return field.Kind() <= FieldKind::Out && field.rule.types != 0; }
 
 inline std::string KindText(const OperatorField& field, const OperatorFields& fields)
 {
-    const char* const words[] = {"input",          "output", "inputs",         "outputs",    "numbers",
-                                 "signed numbers", "floats", "DML_SCALE_BIAS", "activation", "number",
-                                 "signed number",  "float",  "Width,Height",   "scalar"};
-    std::string text = std::string(field.isOptional ? "optional " : "") + words[static_cast<std::size_t>(field.kind)];
-    if (field.IsList()) { text += ", " + NameOf(fields.at[field.count]) + " of them"; }
-    if (field.kind == FieldKind::Ins || field.kind == FieldKind::Outs) { text += ", with + between them"; }
+    const char* const words[] = {"input",   "output",         "inputs", "outputs",      "activations",
+                                 "numbers", "signed numbers", "floats", "SCALE,BIAS",   "activation",
+                                 "number",  "signed number",  "float",  "WIDTH,HEIGHT", "scalar"};
+    std::string text = std::string(field.isOptional ? "optional " : "");
+    if (IsEnumeration(field)) { text += EnumeratorsText(field); }
+    else { text += words[static_cast<std::size_t>(field.Kind())]; }
+    if (field.IsArray()) { text += ", as many as " + NameOf(fields[field.count]); }
+    if (field.Kind() == FieldKind::Ins || field.Kind() == FieldKind::Outs) { text += ", with + between them"; }
     if (HasOwnMask(field)) { text += ": " + TypesText(field.rule.types) + "; " + RanksText(field.rule); }
     return text;
 }
 
-// One line: number, name, the target version and the fields.
+// One line: number, name and the fields.
 inline std::string LineText(const OperatorRow& row)
 {
     const OperatorFields fields = dml::detail::FieldsOf(row);
@@ -104,14 +192,14 @@ inline std::string LineText(const OperatorRow& row)
     std::string last;
     for (std::uint32_t i = 0; i < fields.count; ++i)
     {
-        const OperatorField& field = fields.at[i];
+        const OperatorField& field = fields[i];
         text += (i == 0 ? " " : ", ") + NameOf(field) + (field.isOptional ? "?" : "");
         if (!HasOwnMask(field)) { continue; }
         const std::string rule = " (" + TypesText(field.rule.types) + "; " + RanksText(field.rule) + ")";
         text += rule == last ? "" : rule;
         last = rule;
     }
-    return text + (fields.checks[0] == '\0' ? "; rules not known\n" : "\n");
+    return text + "\n";
 }
 
 inline std::string ListText()
@@ -121,7 +209,7 @@ inline std::string ListText()
     return text;
 }
 
-// What the functions of the rows check, by their names. A size is of the tensor in front, [-1] its last.
+// What the functions of the rows check, by their names. Sizes[-1] is the last size.
 struct FunctionWords
 {
     const char* name;
@@ -129,171 +217,210 @@ struct FunctionWords
 };
 // clang-format off
 inline constexpr FunctionWords Functions[] = {
-    {"Channels", "GroupCount is not 0, and divides FilterTensor.Sizes[0]; InputTensor and OutputTensor have one batch "
-        "size; OutputTensor.Sizes[1] is FilterTensor.Sizes[0], and InputTensor.Sizes[1] is FilterTensor.Sizes[1] * "
-        "GroupCount (where there is a Direction and it is 1, the other way round)"},
-    {"Gather", "the indices have no sizes but 1 in front of so many of their last "
-        "axes, or those are the input's first (a batch); OutputTensor has the last sizes of: InputTensor's in front of "
-        "Axis, the last IndexDimensions of IndicesTensor, InputTensor's behind Axis"},
-    {"GatherNd", "what is in front of InputDimensionCount and IndicesDimensionCount sizes is 1; IndicesTensor.Sizes[-1] is at most InputDimensionCount - "
-        "BatchDimensionCount; the last sizes of OutputTensor are those of the indices but the last, then those of the "
-        "input behind the axes that the indices name; the others are 1"},
-    {"Join", "Axis is an axis of OutputTensor; the inputs have the type, the rank and, but on Axis, "
-        "the sizes of OutputTensor, whose size on Axis is the sum of theirs, and each has fewer than 2^31 elements"},
-    {"Quantize", "the sizes of the first of QuantizationTensors, the scale, divide those of InputTensor; the scale is of the "
-        "type of InputTensor or OutputTensor that is FLOAT32 or FLOAT16; the second, the zero point, is of the other's type "
-        "and has the scale's sizes; all have one rank, and OutputTensor the sizes of InputTensor"},
+    {"Attention", "exactly one tensor gives the query, one the key and one the value; PastKeyTensor and PastValueTensor "
+        "are given together; the key's head count divides the query's; all sizes follow from batch, sequence lengths, head "
+        "counts and head sizes; MaskTensor needs a MaskType other than NONE"},
+    {"Channels", "GroupCount is not 0 and divides FilterTensor.Sizes[0]; InputTensor and OutputTensor have the same "
+        "batch size; OutputTensor.Sizes[1] is FilterTensor.Sizes[0], and InputTensor.Sizes[1] is FilterTensor.Sizes[1] * "
+        "GroupCount (with Direction BACKWARD the other way round)"},
+    {"ConvolutionBias", "BiasTensor has OutputTensor's channels on axis 1 and 1 on all other axes"},
+    {"Fold", "strides, dilations and paddings are below 65536; each dilated window fits into the padded output; InputTensor is "
+        "{N, C * window elements, positions of the window}"},
+    {"Fused", "FusedActivation is a function of one element whose own tensors are null (CONVOLUTION and GEMM also take "
+        "ELEMENT_WISE_CLIP, GEMM also ACTIVATION_SOFTMAX and ACTIVATION_SOFTMAX1)"},
+    {"FusedKind", "FusedActivation is an activation or ELEMENT_WISE_CLIP"},
+    {"Gather", "Axis is an axis of InputTensor that is no batch axis; IndexDimensions is at most the rank; OutputTensor has "
+        "the last of these sizes: InputTensor's before Axis, the last IndexDimensions of IndicesTensor, InputTensor's "
+        "after Axis"},
+    {"GatherNd", "all sizes before the last InputDimensionCount and IndicesDimensionCount are 1; IndicesTensor.Sizes[-1] "
+        "is at most InputDimensionCount - BatchDimensionCount; the last sizes of OutputTensor are the indices' without "
+        "the last, then the input's after the axes that the indices select from; the others are 1"},
+    {"Gemm", "ATensor.Sizes[-1] is BTensor.Sizes[-2], and OutputTensor has the rows of ATensor and the columns of BTensor "
+        "(after TransA and TransB); all sizes before the last two are equal"},
+    {"Join", "Axis is an axis of OutputTensor; the inputs have the type, the rank and, except on Axis, the sizes of "
+        "OutputTensor, whose size on Axis is their sum; each has fewer than 2^31 elements"},
+    {"MatrixMultiply", "ATensor.Sizes[-1] is BTensor.Sizes[-2], and OutputTensor has the rows of ATensor and the columns of "
+        "BTensor; all sizes before the last two are equal; scales and zero points have one element, or one per row of "
+        "ATensor (for A and the output) or per column of BTensor (for B)"},
+    {"MaxPoolingGrad", "Strides, WindowSize and Dilations are not 0; InputGradientTensor has InputTensor's first two sizes, "
+        "then the number of positions of the dilated window, at least 1"},
+    {"Nonzero", "OutputCoordinatesTensor.Sizes[-2] is the number of elements of InputTensor, Sizes[-1] is at most its rank "
+        "and at least its rank without leading 1s, the others are 1; OutputCountTensor has one element"},
+    {"Padding", "OutputTensor.Sizes[each] is InputTensor.Sizes[each] + StartPadding[each] + EndPadding[each]; "
+        "InputTensor.Sizes[each] is below 2^31"},
+    {"QuantizationSizes", "scales and zero points have one element; those of the filter may have one per output channel, on "
+        "axis 1"},
+    {"Quantize", "the sizes of the first of QuantizationTensors, the scale, divide those of InputTensor; the scale has the "
+        "type of InputTensor or OutputTensor that is a float; the second, the zero point, has the other's type and the "
+        "scale's sizes; all have the same rank, and OutputTensor has InputTensor's sizes"},
     {"QuantizeLinear", "ScaleTensor has the type of InputTensor, FLOAT32 for INT32"},
-    {"Reduce", "OutputTensor has 1 on each of Axes and InputTensor's sizes on the others; Function, where there is one, is "
-        "below 12"},
-    {"ReduceTensors", "InputTensor is, of ARGMAX ARGMIN MAX MIN, all but FLOAT64 UINT4 INT4; of SUM SUM_SQUARE L1 "
-        "MULTIPLY, FLOAT32 FLOAT16 UINT32 INT32 UINT64 INT64; of the others FLOAT32 FLOAT16; OutputTensor has its type, "
-        "but of ARGMAX and ARGMIN UINT32 INT32 UINT64 INT64"},
-    {"ScatterNd", "what is in front of InputDimensionCount and IndicesDimensionCount sizes is 1; IndicesTensor.Sizes[-1] is at most InputDimensionCount; no axis of IndicesTensor is repeated by a stride of "
-        "0; the last sizes of UpdatesTensor are those of the indices but the last, then those of the input behind the "
-        "axes that the indices name; the others are 1"},
-    {"Split", "Axis is an axis of InputTensor; the outputs have the type, the rank and, but on Axis, "
-        "the sizes of InputTensor, whose size on Axis is the sum of theirs"},
+    {"Reduce", "OutputTensor has 1 on each of Axes and InputTensor's sizes on the others"},
+    {"ReduceTensors", "InputTensor is, for ARGMAX ARGMIN MAX MIN, of all types but FLOAT64 UINT4 INT4; for SUM SUM_SQUARE L1 "
+        "MULTIPLY, FLOAT32 FLOAT16 UINT32 INT32 UINT64 INT64; for the others FLOAT32 FLOAT16; OutputTensor has its type, "
+        "but for ARGMAX and ARGMIN UINT32 INT32 UINT64 INT64"},
+    {"Rnn", "all tensors have rank 4, and InputTensor's type, FLOAT32 or FLOAT16, except SequenceLengthsTensor; no input has "
+        "OWNED_BY_DML; all sizes follow from InputTensor, RecurrenceTensor.Sizes[3] and Direction; ActivationDescCount is "
+        "1 for RNN, 2 for GRU and 3 for LSTM, twice that with Direction BIDIRECTIONAL; each activation is a function of "
+        "one element whose own tensors are null"},
+    {"RoiAlign", "MinimumSamplesPerOutput is 1 to MaximumSamplesPerOutput; ReductionFunction is AVERAGE or MAX; "
+        "InterpolationMode is NEAREST_NEIGHBOR or LINEAR; SpatialScaleX and SpatialScaleY are neither negative nor infinite; "
+        "ROITensor is {N, 4} and BatchIndicesTensor is {N}, both after leading 1s, for N regions; the channels are equal"},
+    {"RoiAlignGradInput", "InputTensor is given for ReductionFunction MAX and for OutputROIGradientTensor"},
+    {"ScaleBias", "for elements of 64 bits ScaleBias is null, or Scale is 1 and Bias is 0"},
+    {"Scales", "each of Scales is at least 2^-23"},
+    {"ScatterNd", "all sizes before the last InputDimensionCount and IndicesDimensionCount are 1; IndicesTensor.Sizes[-1] "
+        "is at most InputDimensionCount; no axis of IndicesTensor is broadcast by a stride of 0; the last sizes of "
+        "UpdatesTensor are the indices' without the last, then the input's after the axes that the indices select from; "
+        "the others are 1"},
+    {"Slice", "Strides are not 0 and below 2^31; Offsets[each] + (OutputTensor.Sizes[each] - 1) * Strides[each] + 1 is at most "
+        "InputTensor.Sizes[each]"},
+    {"Slice1", "InputWindowStrides are not 0; (OutputTensor.Sizes[each] - 1) * the magnitude of InputWindowStrides[each] + 1 is "
+        "at most InputWindowSizes[each]; InputWindowOffsets[each] + InputWindowSizes[each] is at most "
+        "InputTensor.Sizes[each]"},
+    {"SliceGrad", "InputWindowStrides are not 0; the window, and what the strides cover, end within OutputGradientTensor"},
+    {"Split", "Axis is an axis of InputTensor; the outputs have the type, the rank and, except on Axis, the sizes of "
+        "InputTensor, whose size on Axis is their sum"},
+    {"Unfold", "strides, dilations and paddings are below 65536; each dilated window fits into the padded input; OutputTensor is "
+        "{N, C * window elements, positions of the window}"},
 };
 // clang-format on
 
-constexpr const char* WordsOf(const dml::detail::RowWord& name)
+inline const char* WordsOf(const RowWord& name)
 {
     for (const FunctionWords& function : Functions)
     {
-        std::uint32_t i = 0;
-        while (i < name.size && function.name[i] == name.text[i]) { ++i; }
-        if (i == name.size && function.name[i] == '\0') { return function.words; }
+        if (dml::detail::IsWord(function.name, name)) { return function.words; }
     }
-    return nullptr;
+    return "?";
 }
 
-constexpr bool HaveAllFunctionsWords()
-{
-    for (const OperatorRow& row : dml::detail::OperatorRows)
-    {
-        for (const char* at = row.text; *at != '\0';)
-        {
-            const dml::detail::RowWord name(at);
-            if (at[0] == '(' && at[1] == ')' && WordsOf(name) == nullptr) { return false; }
-            at += *at != '\0' ? 1 : 0;
-        }
-    }
-    return true;
-}
-static_assert(HaveAllFunctionsWords());
-
-// The relations of a tensor, a line each.
-inline std::string RelationsText(const char* at, std::uint32_t field, const OperatorFields& fields)
+// The braces of a tensor, a line each.
+inline std::string RelationsText(RowCursor& cursor, const OperatorField& field, const OperatorFields& fields)
 {
     std::string text;
-    while (*at == '=' || *at == '~')
+    while (cursor.IsAt('{'))
     {
-        const dml::detail::RowRelation relation(at, fields);
-        text += "  " + NameOf(fields.at[field]) + " has";
-        for (const char* letter = relation.letters; *letter >= 'a'; ++letter)
+        dml::detail::RowRelation relation(cursor, fields);
+        std::vector<std::string> parts;
+        do {
+            const std::string kind = TextOf(relation.kinds.Word());
+            if (kind == "same") { parts = {"type", "rank", "sizes"}; }
+            else { parts.push_back(kind == "oneOr" ? "sizes, or 1s," : kind == "broadcastRank" ? "rank" : kind); }
+        } while (relation.kinds.Skip(","));
+        text += "  " + NameOf(field) + " has the ";
+        for (std::size_t i = 0; i < parts.size(); ++i)
         {
-            text += letter == relation.letters ? " the " : letter[1] >= 'a' ? ", " : " and ";
-            text += *letter == 't'                     ? "type"
-                    : *letter == 'r' || *letter == 'b' ? "rank"
-                    : *letter == 's'                   ? "sizes"
-                                                       : "sizes, or 1s,";
+            text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
         }
-        text += " of " + NameOf(fields.at[relation.other]) + "\n";
+        text += " of " + NameOf(fields[relation.other]) + "\n";
     }
     return text;
 }
 
-// An expression of the row in words, with the fields' names. A size is of the tensor in front, [-1] its last; i is each
-// axis or entry, j each spatial axis, k each axis but Axis.
-inline std::string ExpressionText(const char* at, const OperatorFields& fields)
+// A comparison of the row in words, with the fields' names. Each is every axis or entry, other every axis but Axis.
+inline std::string ComparisonText(RowCursor& cursor, const OperatorFields& fields)
 {
     std::string text;
-    while (true)
+    while (!cursor.IsAt(',') && !cursor.IsAt(')'))
     {
-        const dml::detail::RowWord word(at);
-        const std::uint32_t field = fields.Find(word);
-        const std::string name(word.text, word.size);
-        const bool isTensor = field < fields.count && fields.at[field].IsTensor();
-        if (*at == ':')
+        const bool isIndex = !text.empty() && text.back() == '[';
+        if (cursor.Skip("mod32("))
         {
-            text += name == "count"  ? "the number of elements of "
-                    : name == "abs"  ? "the magnitude of "
-                    : name == "used" ? "the number of axes behind leading 1s of "
-                                     : "the " + name + " of ";
-            ++at;
+            text += "(";
+            text += ComparisonText(cursor, fields);
+            text += ", modulo 2^32)";
+            cursor.Skip(")");
             continue;
         }
-        text += field < fields.count ? NameOf(fields.at[field]) : name;
-        text += isTensor && *at == '[' ? ".Sizes" : "";
-        if (*at == '\0') { return text; }
-        const bool isCompared = *at == '=' || *at == '<' || *at == '>', orEqual = isCompared && at[1] == '=';
-        const std::string is = text.find(" is ") == std::string::npos ? " is " : " and ";
-        text += *at == '='   ? " is "
-                : *at == '<' ? is + (orEqual ? "at most " : "below ")
-                : *at == '>' ? is + "at least "
-                : *at == '|' ? " or "
-                : *at == '%' ? " is a multiple of "
-                : *at == '~' ? " less (at least 0) "
-                : *at == '+' || *at == '*' || *at == '/' || (*at == '-' && at[-1] != '[')
-                    ? " " + std::string(1, *at) + " "
-                    : std::string(1, *at);
-        at += orEqual ? 2 : 1;
-    }
-}
-
-// What some reasons ask of the first field of each of their expressions.
-inline const char* WordsOfReason(const std::string& reason)
-{
-    return reason == "NullArray"          ? " is not null"
-           : reason == "NotFinite"        ? " is neither below 0 nor infinite"
-           : reason == "ScaleNotPositive" ? " are above 0"
-           : reason == "NotFloat"         ? " is FLOAT32 or FLOAT16"
-                                          : nullptr;
-}
-
-// The checks of one reason, a line each.
-inline std::string ReasonText(const std::string& check, const OperatorFields& fields)
-{
-    const std::size_t open = check.find('(');
-    const std::string reason = check.substr(0, open);
-    const char* const words = WordsOfReason(reason);
-    std::string text;
-    for (const std::string& expression : parse_text::Split(check.substr(open + 1, check.size() - open - 2), ','))
-    {
-        const std::size_t colon = expression.find(':');
-        const char* at = expression.c_str() + (words == nullptr || colon == std::string::npos ? 0 : colon + 1);
-        text += "  "
-                + (words == nullptr ? ExpressionText(at, fields)
-                                    : NameOf(fields.at[fields.Find(dml::detail::RowWord(at))]) + words)
-                + " [" + reason + "]\n";
+        const RowWord word = cursor.Word();
+        if (word.size != 0)
+        {
+            const std::uint32_t field = fields.Find(word);
+            const std::string name = TextOf(word);
+            if (cursor.Skip(":"))
+            {
+                text += name == "elements" ? "the number of elements of "
+                        : name == "given"  ? ""
+                                           : "the " + name + " of ";
+            }
+            else { text += field < fields.count ? NameOf(fields[field]) : name; }
+            text += field < fields.count && fields[field].IsTensor() && cursor.IsAt('[') ? ".Sizes" : "";
+            continue;
+        }
+        const bool isRange = cursor.Skip("..");
+        const char sign = isRange ? '.' : *cursor.at++;
+        const bool orEqual = (sign == '<' || sign == '>') && cursor.Skip("=");
+        if (sign == ' ') { cursor.Skip("or "); }
+        const std::string mark(1, sign);
+        switch (sign)
+        {
+        case ' ': text += " or "; break;
+        case '=': text += " is "; break;
+        case '<': text += orEqual ? " is at most " : " is below "; break;
+        case '>': text += " is at least "; break;
+        case '%': text += " is a multiple of "; break;
+        case '[':
+        case ']': text += mark; break;
+        case '.': text += isRange ? " to " : "."; break;
+        case '-': text += isIndex ? "-" : " - "; break;
+        default: text.append(" ").append(mark).append(" "); break;
+        }
     }
     return text;
 }
 
-// A check of the row in words, a line each.
-inline std::string CheckText(const std::string& check, const OperatorFields& fields)
+// A check "Reason(comparison,comparison)" in words, a line each.
+inline std::string ReasonText(RowCursor& cursor, const std::string& reason, const OperatorFields& fields)
 {
     std::string text;
-    const char* at = check.c_str();
-    const dml::detail::RowWord word(at);
-    if (*at == '~') { return RelationsText(at, fields.Find(word), fields); }
-    if (*at != '(')
+    while (cursor.Skip("(") || cursor.Skip(","))
     {
-        for (std::uint32_t i = 0; i < fields.count; ++i)
+        const RowCursor start = cursor;
+        std::string comparison = ComparisonText(cursor, fields);
+        const std::uint32_t field = fields.Find(RowCursor(start).Word());
+        const bool isEnumerator = reason == "Enumerator" && comparison.find(' ') == std::string::npos;
+        if (isEnumerator)
         {
-            const bool isMeant = fields.at[i].IsTensor() && (*at == '*' || fields.at[i].name == word);
-            text += isMeant ? RelationsText(fields.at[i].relations, i, fields) : "";
+            comparison += " is one of";
+            for (const std::string& name : EnumeratorsOf(fields[field])) { comparison.append(" ").append(name); }
         }
-        return text;
+        else if (reason == "NullArray") { comparison.replace(comparison.find(" is 1"), 5, " is not null"); }
+        else if (reason == "NoOutputs") { comparison = "one of the outputs is not null"; }
+        else if (reason == "NotFloat") { comparison = "InputTensor is FLOAT32 or FLOAT16"; }
+        text.append("  ").append(comparison).append(" [").append(reason).append("]\n");
     }
-    if (at[1] == ')')
+    cursor.Skip(")");
+    return text;
+}
+
+// The checks of an operator in words, a line each.
+inline std::string ChecksText(const OperatorFields& fields)
+{
+    std::string text;
+    for (RowCursor cursor = {fields.checks}; !cursor.IsAtEnd(); cursor.Skip(" "))
     {
-        text = "  " + std::string(WordsOf(word)) + "\n";
-        for (std::size_t i = 0; (i = text.find("; ", i)) != std::string::npos;) { text.replace(i, 2, "\n  "); }
-        return text;
+        const RowWord word = cursor.Word();
+        if (cursor.Skip("()"))
+        {
+            std::string words = "  " + std::string(WordsOf(word)) + "\n";
+            for (std::size_t i = 0; (i = words.find("; ", i)) != std::string::npos;) { words.replace(i, 2, "\n  "); }
+            text += words;
+        }
+        else if (cursor.IsAt('{')) { text += RelationsText(cursor, fields[fields.Find(word)], fields); }
+        else if (cursor.IsAt('(') && !(word == "tensor")) { text += ReasonText(cursor, TextOf(word), fields); }
+        else
+        {
+            const bool isOne = cursor.Skip("(");
+            const RowWord meant = isOne ? cursor.Word() : RowWord();
+            for (std::uint32_t i = 0; i < fields.count; ++i)
+            {
+                RowCursor relations = {fields[i].relations};
+                const bool isMeant = fields[i].IsTensor() && (!isOne || fields[i].name == meant);
+                text += isMeant ? RelationsText(relations, fields[i], fields) : "";
+            }
+            cursor.Skip(")");
+        }
     }
-    for (const std::string& each : parse_text::Split(check, '&')) { text += ReasonText(each, fields); }
     return text;
 }
 
@@ -310,16 +437,13 @@ inline std::string FieldsText(const OperatorRow& row)
     std::string text = std::string(row.name) + ", number " + std::to_string(row.number) + ", target version 0x"
                        + HexText(row.target) + "\n\nFields:\n";
     std::size_t width = 0;
-    for (std::uint32_t i = 0; i < fields.count; ++i) { width = std::max(width, NameOf(fields.at[i]).size()); }
+    for (std::uint32_t i = 0; i < fields.count; ++i) { width = std::max(width, NameOf(fields[i]).size()); }
     for (std::uint32_t i = 0; i < fields.count; ++i)
     {
-        const std::string name = NameOf(fields.at[i]);
-        text += "  " + name + std::string(width - name.size() + 2, ' ') + KindText(fields.at[i], fields) + "\n";
+        const std::string name = NameOf(fields[i]);
+        text += "  " + name + std::string(width - name.size() + 2, ' ') + KindText(fields[i], fields) + "\n";
     }
-    if (fields.checks[0] == '\0') { return text + "\nWhat DirectML checks of it is not known here.\n"; }
-    text += "\nBeside each tensor's own rules, in DirectML's order:\n";
-    for (const std::string& check : parse_text::Split(fields.checks, ' ')) { text += CheckText(check, fields); }
-    return text;
+    return text + "\nIn addition to each tensor's own rules, in DirectML's order:\n" + ChecksText(fields);
 }
 
 // ---- a description --------------------------------------------------------------------------------------------------
@@ -355,7 +479,8 @@ public:
         description.row = FindRow(name.value);
         if (description.row == nullptr)
         {
-            return Reject(name, "no operator of DirectML; describe_tensor operator --list has them all");
+            return Reject(name, "no operator of DirectML" + OperatorSuggestion(name.value)
+                                    + "; describe_tensor operator --list has them all");
         }
         description.fields = dml::detail::FieldsOf(*description.row);
         description.given.assign(description.fields.count, Given());
@@ -369,7 +494,9 @@ public:
                 field = FieldOf(description.fields, argument.value.substr(0, equals));
                 if (field == description.fields.count)
                 {
-                    return Reject(argument, "no such field" + FieldsFix(description));
+                    return Reject(argument, "no such field"
+                                                + Suggestion(argument.value.substr(0, equals), NamesOf(description))
+                                                + FieldsFix(description));
                 }
             }
             else
@@ -383,13 +510,13 @@ public:
             Given& given = description.given[field];
             if (!given.text.empty()) { return Reject(argument, "given twice; give each field once"); }
             given.text = equals == std::string::npos ? argument.value : argument.value.substr(equals + 1);
-            if (!ReadField(argument, description.fields.at[field], given)) { return false; }
+            if (!ReadField(argument, description.fields[field], given)) { return false; }
         }
         for (std::uint32_t i = 0; i < description.fields.count; ++i)
         {
             if (description.given[i].text.empty() && !Fill(name, description, i)) { return false; }
         }
-        return true;
+        return CheckLengths(name, description);
     }
 
 private:
@@ -398,13 +525,41 @@ private:
         return "; describe_tensor operator " + std::string(description.row->name) + " lists them";
     }
 
+    static std::vector<std::string> NamesOf(const Description& description)
+    {
+        std::vector<std::string> names;
+        for (std::uint32_t i = 0; i < description.fields.count; ++i) { names.push_back(NameOf(description.fields[i])); }
+        return names;
+    }
+
     // Whether it was given, or counts a list, which has as many as are given: no value without a name is meant for it.
     static bool IsTaken(const Description& description, std::uint32_t field)
     {
         const OperatorFields& fields = description.fields;
         std::uint32_t i = 0;
-        while (i < fields.count && (!fields.at[i].IsList() || fields.at[i].count != field)) { ++i; }
+        while (i < fields.count && (!fields[i].IsArray() || fields[i].count != field)) { ++i; }
         return i < fields.count || !description.given[field].text.empty();
+    }
+
+    // An array has as many entries as its count says, or C++ that is made of it would read past its end.
+    bool CheckLengths(const Argument& name, const Description& description)
+    {
+        for (std::uint32_t i = 0; i < description.fields.count; ++i)
+        {
+            const OperatorField& field = description.fields[i];
+            const Given& given = description.given[i];
+            if (!field.IsArray() || given.isNull) { continue; }
+            const std::size_t length = field.IsTensor() ? given.sizes.size() : given.words.size();
+            const std::uint32_t count = description.given[field.count].words[0];
+            if (length != count)
+            {
+                const std::string text = NameOf(field) + " has " + std::to_string(length) + " entries; "
+                                         + NameOf(description.fields[field.count]) + " is " + std::to_string(count)
+                                         + ", so give as many";
+                return Reject({NameOf(field), name.value}, text);
+            }
+        }
+        return true;
     }
 
     bool ReadField(const Argument& argument, const OperatorField& field, Given& given)
@@ -412,11 +567,11 @@ private:
         given.isNull = given.text == "-";
         if (given.isNull)
         {
-            return field.kind <= FieldKind::Fused || Reject(argument, "a number cannot be null; write one");
+            return field.Kind() <= FieldKind::Fused || Reject(argument, "a number cannot be null; write one");
         }
         if (field.IsTensor())
         {
-            const bool isList = field.kind == FieldKind::Ins || field.kind == FieldKind::Outs;
+            const bool isList = field.Kind() == FieldKind::Ins || field.Kind() == FieldKind::Outs;
             const std::vector<std::string> tensors =
                 isList ? parse_text::Split(given.text, '+') : std::vector<std::string>{given.text};
             for (const std::string& tensor : tensors)
@@ -425,35 +580,60 @@ private:
             }
             return true;
         }
-        if (field.kind == FieldKind::ScaleBias || field.kind == FieldKind::Fused)
+        if (IsActivation(field))
         {
-            const OperatorRow* const row = FindRow(given.text);
-            if (field.kind == FieldKind::ScaleBias || row == nullptr)
+            for (const std::string& activation : parse_text::Split(given.text, ','))
             {
-                return Reject(argument, "write - for null"
-                                            + std::string(field.kind == FieldKind::Fused
-                                                              ? ", or an operator such as ACTIVATION_RELU"
-                                                              : ""));
+                const OperatorRow* const row = FindRow(activation);
+                if (row == nullptr)
+                {
+                    return Reject(argument, "no operator" + OperatorSuggestion(activation)
+                                                + "; write one such as ACTIVATION_RELU, or - for null");
+                }
+                given.words.push_back(row->number);
             }
-            given.words = {row->number};
             return true;
         }
+        if (IsEnumeration(field) && ReadEnumerator(field, given)) { return true; }
         const std::vector<std::string> numbers = parse_text::Split(given.text, ',');
-        const std::size_t wanted = field.kind == FieldKind::Size2d ? 2 : field.IsList() ? numbers.size() : 1;
+        const bool isPair = field.Kind() == FieldKind::Size2d || field.Kind() == FieldKind::ScaleBias;
+        const std::size_t wanted = isPair ? 2 : field.IsArray() ? numbers.size() : 1;
         if (numbers.size() != wanted)
         {
-            return Reject(argument, NameOf(field) + (wanted == 1 ? " is one number" : " is two numbers, Width,Height"));
+            return Reject(argument, NameOf(field)
+                                        + (wanted == 1                            ? " is one value"
+                                           : field.Kind() == FieldKind::ScaleBias ? " is two floats, SCALE,BIAS"
+                                                                                  : " is two numbers, WIDTH,HEIGHT"));
         }
         for (const std::string& number : numbers)
         {
-            if (!ReadNumber(argument, field.kind, number, given)) { return false; }
+            const bool isName = IsEnumeration(field) && number.find_first_not_of("0123456789") != std::string::npos;
+            if (isName)
+            {
+                return Reject(argument, "no such value" + Suggestion(number, EnumeratorsOf(field)) + "; write one of "
+                                            + EnumeratorsText(field));
+            }
+            if (!ReadNumber(argument, field.Kind(), number, given)) { return false; }
         }
+        return true;
+    }
+
+    // A name of the enumeration in any case, with or without what the SDK puts before it.
+    static bool ReadEnumerator(const OperatorField& field, Given& given)
+    {
+        std::string text = parse_text::Upper(given.text);
+        const std::string prefix = "DML_" + std::string(field.type->name) + "_";
+        if (text.compare(0, prefix.size(), prefix) == 0) { text.erase(0, prefix.size()); }
+        const std::vector<std::string> names = EnumeratorsOf(field);
+        const auto found = std::find(names.begin(), names.end(), text);
+        if (found == names.end()) { return false; }
+        given.words = {static_cast<std::uint32_t>(found - names.begin())};
         return true;
     }
 
     bool ReadNumber(const Argument& argument, FieldKind kind, const std::string& text, Given& given)
     {
-        if (kind == FieldKind::Float || kind == FieldKind::Floats)
+        if (kind == FieldKind::Float || kind == FieldKind::Floats || kind == FieldKind::ScaleBias)
         {
             char* end = nullptr;
             const float value = std::strtof(text.c_str(), &end);
@@ -504,7 +684,7 @@ private:
     // What is left out has its usual value: optional pointers are null, lists have one for each spatial axis or axis.
     bool Fill(const Argument& name, Description& description, std::uint32_t index)
     {
-        const OperatorField& field = description.fields.at[index];
+        const OperatorField& field = description.fields[index];
         const std::string fieldName = NameOf(field);
         Given& given = description.given[index];
         given.isUsual = true;
@@ -516,17 +696,18 @@ private:
         given.isNull = field.isOptional;
         if (given.isNull) { return true; }
         const std::size_t rank = FirstRank(description);
-        if (field.kind == FieldKind::Scalar || field.kind == FieldKind::Size2d)
+        if (field.Kind() == FieldKind::Scalar || field.Kind() == FieldKind::Size2d)
         {
-            given.words.assign(2, field.kind == FieldKind::Scalar ? 0 : 1);
+            given.words.assign(2, field.Kind() == FieldKind::Scalar ? 0 : 1);
         }
-        else if (field.IsList())
+        else if (field.IsArray())
         {
             const Given& count = description.given[field.count];
             const bool isPadding = fieldName.find("Padding") != std::string::npos
                                    || fieldName.find("Offsets") != std::string::npos || fieldName == "Axes";
             const std::uint32_t length = count.words.empty() ? 0 : std::min<std::uint32_t>(count.words[0], 8);
-            if (field.kind != FieldKind::Floats) { given.words.assign(length, isPadding ? 0 : 1); }
+            const std::uint32_t usual = IsActivation(field) ? 38 : isPadding ? 0 : 1; // 38: ACTIVATION_IDENTITY
+            if (field.Kind() != FieldKind::Floats) { given.words.assign(length, usual); }
             else if (length != 0)
             {
                 given.text = "1";
@@ -534,7 +715,7 @@ private:
                 return ReadField(name, field, given);
             }
         }
-        else if (field.kind == FieldKind::Float)
+        else if (field.Kind() == FieldKind::Float)
         {
             const bool isOne = fieldName == "Alpha" || fieldName == "Scale" || fieldName.find("SpatialScale") == 0;
             given.text = isOne ? "1" : fieldName == "Epsilon" ? "1e-05" : "0";
@@ -555,13 +736,13 @@ private:
 
     static std::uint32_t UsualNumber(const Description& description, std::uint32_t index, std::size_t rank)
     {
-        const std::string name = NameOf(description.fields.at[index]);
+        const std::string name = NameOf(description.fields[index]);
         // Of a count what it counts, where that was given.
         for (std::uint32_t i = 0; i < description.fields.count; ++i)
         {
-            const OperatorField& list = description.fields.at[i];
+            const OperatorField& list = description.fields[i];
             const Given& given = description.given[i];
-            if (!list.IsList() || list.count != index || given.text.empty()) { continue; }
+            if (!list.IsArray() || list.count != index || given.text.empty()) { continue; }
             return static_cast<std::uint32_t>(list.IsTensor() ? given.sizes.size() : given.words.size());
         }
         const bool isWindow =
@@ -575,6 +756,7 @@ private:
         const bool isOne = name == "GroupCount" || name == "Mode" || name == "BlockSize" || name == "K" || name == "P"
                            || name == "LocalSize" || name == "QuantizationType"
                            || name.find("SamplesPerOutput") < name.size() || name == "IndexDimensions";
+        if (name == "ActivationDescCount") { return 0; }
         const bool isType = name.find("DataType") != std::string::npos;
         for (const Given& given : description.given)
         {
@@ -592,7 +774,7 @@ public:
     {
         for (std::uint32_t i = 0; i < description.fields.count; ++i)
         {
-            const OperatorField& field = description.fields.at[i];
+            const OperatorField& field = description.fields[i];
             const Given& given = description.given[i];
             auto* const at = reinterpret_cast<unsigned char*>(m_bytes.data()) + field.offset;
             if (!field.IsPointer())
@@ -603,11 +785,7 @@ public:
             const void* pointer = nullptr;
             if (given.isNull) {}
             else if (field.IsTensor()) { pointer = Tensors(given); }
-            else if (field.kind == FieldKind::Fused)
-            {
-                m_fused = {static_cast<dml::DML_OPERATOR_TYPE>(given.words[0]), nullptr};
-                pointer = &m_fused;
-            }
+            else if (IsActivation(field)) { pointer = Activations(given); }
             else { pointer = given.words.data(); }
             std::memcpy(at, &pointer, sizeof(pointer));
         }
@@ -619,6 +797,19 @@ public:
     }
 
 private:
+    // Activations whose members are all 0 and null: the operator gives them their tensors.
+    const dml::DML_OPERATOR_DESC* Activations(const Given& given)
+    {
+        m_activations.emplace_back();
+        for (const std::uint32_t number : given.words)
+        {
+            const auto type = static_cast<dml::DML_OPERATOR_TYPE>(number);
+            m_members.emplace_back(dml::detail::FieldsOf(dml::detail::RowOf(type)).size / 8 + 1);
+            m_activations.back().push_back({type, m_members.back().data()});
+        }
+        return m_activations.back().data();
+    }
+
     const dml::DML_TENSOR_DESC* Tensors(const Given& given)
     {
         m_tensors.emplace_back();
@@ -639,8 +830,106 @@ private:
     std::vector<std::uint64_t> m_bytes;
     std::list<dml::DML_BUFFER_TENSOR_DESC> m_buffers;
     std::list<std::vector<dml::DML_TENSOR_DESC>> m_tensors;
-    dml::DML_OPERATOR_DESC m_fused = {};
+    std::list<std::vector<dml::DML_OPERATOR_DESC>> m_activations;
+    std::list<std::vector<std::uint64_t>> m_members; // of the activations
 };
+
+// ---- examples -------------------------------------------------------------------------------------------------------
+
+// What an example gives for an operator whose tensors cannot all have the same sizes.
+struct ExampleFields
+{
+    const char* name;
+    const char* fields;
+};
+// clang-format off
+inline constexpr ExampleFields Examples[] = {
+    {"ACTIVATION_HARDMAX", "FLOAT32:2,3 FLOAT32:2,3"},
+    {"ACTIVATION_LOG_SOFTMAX", "FLOAT32:2,3 FLOAT32:2,3"},
+    {"ACTIVATION_SOFTMAX", "FLOAT32:2,3 FLOAT32:2,3"},
+    {"CONVOLUTION", "FLOAT32:1,3,8,8 FLOAT32:4,3,3,3 OutputTensor=FLOAT32:1,4,6,6"},
+    {"GEMM", "FLOAT32:2,3 FLOAT32:3,4 OutputTensor=FLOAT32:2,4"},
+    {"REDUCE", "SUM FLOAT32:2,3 FLOAT32:2,1 Axes=1"},
+    {"AVERAGE_POOLING", "FLOAT32:1,2,4,4 FLOAT32:1,2,2,2 Strides=2,2 WindowSize=2,2"},
+    {"MAX_POOLING", "FLOAT32:1,2,4,4 FLOAT32:1,2,2,2 Strides=2,2 WindowSize=2,2"},
+    {"ROI_POOLING", "FLOAT32:1,2,8,8 FLOAT32:1,1,4,5 FLOAT32:4,2,2,2 SpatialScale=1 PooledSize=2,2"},
+    {"SLICE", "FLOAT32:4,6 FLOAT32:2,3 Offsets=1,0 Sizes=2,3 Strides=1,2"},
+    {"SPLIT", "FLOAT32:2,7 OutputTensors=FLOAT32:2,3+FLOAT32:2,4 Axis=1"},
+    {"JOIN", "FLOAT32:2,3+FLOAT32:2,4 FLOAT32:2,7 Axis=1"},
+    {"PADDING", "FLOAT32:2,3 FLOAT32:4,5 StartPadding=1,1 EndPadding=1,1"},
+    {"VALUE_SCALE_2D", "FLOAT32:1,3,4,4 FLOAT32:1,3,4,4 ChannelCount=3 Bias=0,0,0 Scale=1"},
+    {"UPSAMPLE_2D", "FLOAT32:1,2,4,4 FLOAT32:1,2,8,8 ScaleSize=2,2"},
+    {"GATHER", "FLOAT32:5,10 INT32:1,3 FLOAT32:3,10 Axis=0 IndexDimensions=1"},
+    {"SPACE_TO_DEPTH", "FLOAT32:1,2,4,4 FLOAT32:1,8,2,2 BlockSize=2"},
+    {"DEPTH_TO_SPACE", "FLOAT32:1,8,2,2 FLOAT32:1,2,4,4 BlockSize=2"},
+    {"TILE", "FLOAT32:2,3 FLOAT32:4,3 Repeats=2,1"},
+    {"TOP_K", "FLOAT32:2,8 FLOAT32:2,3 UINT32:2,3 Axis=1 K=3"},
+    {"RNN", "FLOAT32:1,4,2,3 FLOAT32:1,1,5,3 FLOAT32:1,1,5,5 OutputSequenceTensor=FLOAT32:4,1,2,5 "
+        "ActivationDescs=ACTIVATION_TANH"},
+    {"LSTM", "FLOAT32:1,4,2,3 FLOAT32:1,1,20,3 FLOAT32:1,1,20,5 OutputSequenceTensor=FLOAT32:4,1,2,5 "
+        "ActivationDescs=ACTIVATION_SIGMOID,ACTIVATION_TANH,ACTIVATION_TANH"},
+    {"GRU", "FLOAT32:1,4,2,3 FLOAT32:1,1,15,3 FLOAT32:1,1,15,5 OutputSequenceTensor=FLOAT32:4,1,2,5 "
+        "ActivationDescs=ACTIVATION_SIGMOID,ACTIVATION_TANH"},
+    {"ONE_HOT", "UINT32:2,1 FLOAT32:1,2 FLOAT32:2,5 Axis=1"},
+    {"GATHER_ND", "FLOAT32:2,3 INT32:4,1 FLOAT32:4,3"},
+    {"SCATTER_ND", "FLOAT32:8,3 INT32:4,1 FLOAT32:4,3 FLOAT32:8,3"},
+    {"SLICE1", "FLOAT32:4,6 FLOAT32:2,3 InputWindowOffsets=1,0 InputWindowSizes=2,6 InputWindowStrides=1,-2"},
+    {"QUANTIZED_LINEAR_MATRIX_MULTIPLY", "UINT8:2,3 FLOAT32:1 BTensor=UINT8:3,4 BScaleTensor=FLOAT32:1 "
+        "OutputScaleTensor=FLOAT32:1 OutputTensor=UINT8:2,4"},
+    {"CONVOLUTION_INTEGER", "UINT8:1,3,8,8 FilterTensor=UINT8:4,3,3,3 OutputTensor=INT32:1,4,6,6"},
+    {"QUANTIZED_LINEAR_CONVOLUTION", "UINT8:1,3,8,8 FLOAT32:1 FilterTensor=UINT8:4,3,3,3 FilterScaleTensor=FLOAT32:1 "
+        "OutputScaleTensor=FLOAT32:1 OutputTensor=UINT8:1,4,6,6"},
+    {"RANDOM_GENERATOR", "UINT32:6 UINT32:2,3"},
+    {"NONZERO_COORDINATES", "FLOAT32:2,3 UINT32:1 UINT32:6,2"},
+    {"ADAM_OPTIMIZER", "FLOAT32:4 FLOAT32:4 FLOAT32:4 FLOAT32:4 UINT32:1 FLOAT32:4 FLOAT32:4 FLOAT32:4 LearningRate=0.001"},
+    {"ROI_ALIGN", "FLOAT32:1,2,8,8 FLOAT32:4,4 UINT32:4 FLOAT32:4,2,2,2"},
+    {"GATHER_ND1", "FLOAT32:2,3,5 INT32:2,4,1 FLOAT32:2,4,5 BatchDimensionCount=1"},
+    {"ELEMENT_WISE_QUANTIZED_LINEAR_ADD", "UINT8:4 FLOAT32:1 BTensor=UINT8:4 BScaleTensor=FLOAT32:1 "
+        "OutputScaleTensor=FLOAT32:1 OutputTensor=UINT8:4"},
+    {"DYNAMIC_QUANTIZE_LINEAR", "FLOAT32:4 UINT8:4 FLOAT32:1 UINT8:1"},
+    {"ROI_ALIGN1", "FLOAT32:1,2,8,8 FLOAT32:4,4 UINT32:4 FLOAT32:4,2,2,2"},
+    {"ROI_ALIGN_GRAD", "InputGradientTensor=FLOAT32:4,2,2,2 ROITensor=FLOAT32:4,4 BatchIndicesTensor=UINT32:4 "
+        "OutputGradientTensor=FLOAT32:1,2,8,8"},
+    {"MULTIHEAD_ATTENTION", "FLOAT32:1,5,8 FLOAT32:1,6,8 FLOAT32:1,6,8 OutputTensor=FLOAT32:1,5,8 HeadCount=2 Scale=0.5"},
+    {"MATRIX_MULTIPLY_INTEGER_TO_FLOAT", "UINT8:2,3 FLOAT32:1 BTensor=UINT8:3,4 BScaleTensor=FLOAT32:1 "
+        "OutputTensor=FLOAT32:2,4"},
+    {"MULTIHEAD_ATTENTION1", "FLOAT32:1,5,8 FLOAT32:1,6,4 FLOAT32:1,6,4 OutputTensor=FLOAT32:1,5,8 QueryHeadCount=4 "
+        "KeyValueHeadCount=2 Scale=0.7"},
+    {"DEQUANTIZE", "UINT8:4 SCALE QuantizationTensors=FLOAT32:2 OutputTensor=FLOAT32:4"},
+    {"FOLD", "FLOAT32:1,8,4 FLOAT32:1,2,4,4 WindowSizes=2,2 Strides=2,2"},
+    {"UNFOLD", "FLOAT32:1,2,4,4 FLOAT32:1,8,4 WindowSizes=2,2 Strides=2,2"},
+};
+// clang-format on
+
+// Tensors of one size, of FLOAT32 where that is allowed.
+inline std::string GenericExample(const OperatorFields& fields)
+{
+    std::string text;
+    for (std::uint32_t i = 0; i < fields.count; ++i)
+    {
+        const OperatorField& field = fields[i];
+        if (!field.IsTensor() || field.isOptional) { continue; }
+        std::string type = field.rule.types == 0 ? "FLOAT32" : "";
+        for (const dml::DML_TENSOR_DATA_TYPE each : {dml::DML_TENSOR_DATA_TYPE_FLOAT32, dml::DML_TENSOR_DATA_TYPE_UINT8,
+                                                     dml::DML_TENSOR_DATA_TYPE_UINT32, dml::DML_TENSOR_DATA_TYPE_INT32})
+        {
+            if (type.empty() && (field.rule.types >> each & 1) != 0) { type = dml::ToString(each); }
+        }
+        const bool takes4D = field.rule.minRank <= 4 && field.rule.maxRank >= 4;
+        text += (text.empty() ? "" : " ") + NameOf(field) + "=" + type + (takes4D ? ":1,2,4,4" : ":1,2,4");
+    }
+    return text;
+}
+
+// The fields of a description of the operator that DirectML accepts, as for the command line.
+inline std::string ExampleOf(const OperatorRow& row)
+{
+    for (const ExampleFields& example : Examples)
+    {
+        if (std::string(row.name) == example.name) { return example.fields; }
+    }
+    return GenericExample(dml::detail::FieldsOf(row));
+}
 
 // ---- what is printed ------------------------------------------------------------------------------------------------
 
@@ -661,16 +950,31 @@ inline std::string ValueText(const OperatorField& field, const Given& given)
                 + (given.strides[i].empty() ? "" : "/" + Braced(given.strides[i]));
     }
     if (field.IsTensor()) { return text; }
-    if (field.kind == FieldKind::Fused) { return dml::ToString(static_cast<dml::DML_OPERATOR_TYPE>(given.words[0])); }
-    if (field.kind == FieldKind::Scalar)
+    if (IsActivation(field))
+    {
+        for (const std::uint32_t number : given.words)
+        {
+            text +=
+                (text.empty() ? "" : ", ") + std::string(dml::ToString(static_cast<dml::DML_OPERATOR_TYPE>(number)));
+        }
+        return field.IsArray() ? "{" + text + "}" : text;
+    }
+    if (IsEnumeration(field))
+    {
+        const std::vector<std::string> names = EnumeratorsOf(field);
+        const std::string name = given.words[0] < names.size() ? names[given.words[0]] : std::to_string(given.words[0]);
+        return IsBool(field) ? parse_text::Lower(name) : name;
+    }
+    if (field.Kind() == FieldKind::Scalar)
     {
         std::uint64_t wide = 0;
         std::memcpy(&wide, given.words.data(), sizeof(wide));
         return std::to_string(wide);
     }
     // A float is shown as it was written.
-    const bool isFloat = field.kind == FieldKind::Float || field.kind == FieldKind::Floats;
-    const bool isSigned = field.kind == FieldKind::Int || field.kind == FieldKind::Ints;
+    const bool isFloat =
+        field.Kind() == FieldKind::Float || field.Kind() == FieldKind::Floats || field.Kind() == FieldKind::ScaleBias;
+    const bool isSigned = field.Kind() == FieldKind::Int || field.Kind() == FieldKind::Ints;
     const std::vector<std::string> written = parse_text::Split(given.text, ',');
     for (std::size_t i = 0; i < given.words.size(); ++i)
     {
@@ -680,7 +984,8 @@ inline std::string ValueText(const OperatorField& field, const Given& given)
                    : isSigned ? std::to_string(static_cast<std::int32_t>(word))
                               : std::to_string(word));
     }
-    return field.IsList() || field.kind == FieldKind::Size2d ? "{" + text + "}" : text;
+    const bool isPair = field.Kind() == FieldKind::Size2d || field.Kind() == FieldKind::ScaleBias;
+    return field.IsArray() || isPair ? "{" + text + "}" : text;
 }
 
 // The layout that the output should have, of operators that have a function for it; empty of the others.
@@ -690,7 +995,7 @@ inline bool FindOutput(const Description& description, dml::TensorLayout& output
     {
         for (std::uint32_t i = 0; i < description.fields.count; ++i)
         {
-            if (NameOf(description.fields.at[i]) == name) { return &description.given[i]; }
+            if (NameOf(description.fields[i]) == name) { return &description.given[i]; }
         }
         return nullptr;
     };
@@ -771,25 +1076,45 @@ inline void Append(std::string& text, std::initializer_list<std::string> parts)
     for (const std::string& part : parts) { text += part; }
 }
 
-// C++ that fills the structure.
+// An expression for a value that is no pointer.
+inline std::string CodeOf(const OperatorField& field, const Given& given, const std::string& value)
+{
+    const std::string type = field.type->name;
+    if (field.Kind() == FieldKind::Float || field.Kind() == FieldKind::Floats)
+    {
+        std::string text;
+        for (const std::string& number : parse_text::Split(given.text, ','))
+        {
+            const bool isWhole = number.find_first_not_of("-0123456789") == std::string::npos;
+            text += (text.empty() ? "" : ", ") + number + (isWhole ? ".0f" : "f");
+        }
+        return field.IsArray() ? "{" + text + "}" : text;
+    }
+    if (IsBool(field)) { return given.words[0] < 2 ? parse_text::Upper(value) : value; }
+    if (!IsEnumeration(field)) { return value; }
+    return given.words[0] < EnumeratorsOf(field).size() ? "DML_" + type + "_" + value
+                                                        : "static_cast<DML_" + type + ">(" + value + ")";
+}
+
+// C++ that makes the description and validates it; it compiles in a function of a program for the SDK's header.
 inline std::string CodeText(const Description& description)
 {
     const std::string row = description.row->name;
-    std::string before;
+    std::string before = "using namespace dml_tensor_utils;\n";
     std::string text = "DML_" + row + "_OPERATOR_DESC desc = {};\n";
     for (std::uint32_t i = 0; i < description.fields.count; ++i)
     {
-        const OperatorField& field = description.fields.at[i];
+        const OperatorField& field = description.fields[i];
         const Given& given = description.given[i];
         const std::string name = NameOf(field), variable = LowerFirst(name);
         if (given.isNull) { continue; }
-        std::string value = ValueText(field, given);
+        std::string value = CodeOf(field, given, ValueText(field, given));
         if (field.IsTensor())
         {
             std::string list;
             for (std::size_t n = 0; n < given.sizes.size(); ++n)
             {
-                const std::string one = variable + (field.IsList() ? std::to_string(n) : "");
+                const std::string one = variable + (field.IsArray() ? std::to_string(n) : "");
                 const std::string layout =
                     given.strides[n].empty()
                         ? "TensorLayout::Packed(" + Braced(given.sizes[n]) + ")"
@@ -798,27 +1123,48 @@ inline std::string CodeText(const Description& description)
                                 dml::ToString(given.types[n]), ", ", layout, "));\n"});
                 Append(list, {n == 0 ? "*" : ", *", one, ".Get()"});
             }
-            if (field.IsList()) { Append(before, {"const DML_TENSOR_DESC ", variable, "[] = {", list, "};\n"}); }
-            value = field.IsList() ? variable : variable + ".Get()";
+            if (field.IsArray()) { Append(before, {"const DML_TENSOR_DESC ", variable, "[] = {", list, "};\n"}); }
+            value = field.IsArray() ? variable : variable + ".Get()";
         }
-        else if (field.IsList())
+        else if (IsActivation(field))
         {
-            const char* const type = field.kind == FieldKind::Uints  ? "UINT"
-                                     : field.kind == FieldKind::Ints ? "INT"
-                                                                     : "FLOAT";
-            Append(before, {"const ", type, " ", variable, "[] = ", value, ";\n"});
+            std::string list;
+            for (std::size_t n = 0; n < given.words.size(); ++n)
+            {
+                const std::string activation = dml::ToString(static_cast<dml::DML_OPERATOR_TYPE>(given.words[n]));
+                const std::string one = "activation" + (field.IsArray() ? std::to_string(n) : "");
+                Append(before, {"DML_", activation, "_OPERATOR_DESC ", one, " = {};\n"});
+                Append(list, {n == 0 ? "{DML_OPERATOR_" : ", {DML_OPERATOR_", activation, ", &", one, "}"});
+            }
+            const std::string array = field.IsArray() ? "[] = {" + list + "}" : " = " + list;
+            Append(before, {"const DML_OPERATOR_DESC ", variable, array, ";\n"});
+            value = (field.IsArray() ? "" : "&") + variable;
+        }
+        else if (field.Kind() == FieldKind::ScaleBias)
+        {
+            const std::vector<std::string> numbers = parse_text::Split(given.text, ',');
+            Append(before, {"const DML_SCALE_BIAS ", variable, " = {static_cast<FLOAT>(", numbers[0],
+                            "), static_cast<FLOAT>(", numbers[1], ")};\n"});
+            value = "&" + variable;
+        }
+        else if (field.IsArray())
+        {
+            const char* const type = field.Kind() == FieldKind::Uints  ? "UINT"
+                                     : field.Kind() == FieldKind::Ints ? "INT"
+                                                                       : "FLOAT";
+            if (!given.words.empty()) { Append(before, {"const ", type, " ", variable, "[] = ", value, ";\n"}); }
             value = given.words.empty() ? "nullptr" : variable;
         }
-        else if (field.kind == FieldKind::Fused)
+        else if (field.Kind() == FieldKind::Scalar)
         {
-            Append(before, {"DML_", value, "_OPERATOR_DESC activation = {};\n"});
-            Append(before, {"const DML_OPERATOR_DESC fused = {DML_OPERATOR_", value, ", &activation};\n"});
-            value = "&fused";
+            Append(text, {"desc.", name, ".UInt64 = ", value, ";\n"});
+            continue;
         }
-        else if (field.kind == FieldKind::Scalar) { value = "{}"; }
         Append(text, {"desc.", name, " = ", value, ";\n"});
     }
-    return before + text + "const DML_OPERATOR_DESC op = {DML_OPERATOR_" + row + ", &desc};\n";
+    return before + text + "const DML_OPERATOR_DESC op = {DML_OPERATOR_" + row
+           + ", &desc};\nconst OperatorDiagnosis verdict = ValidateOperator(op);\n"
+             "if (!verdict.Ok()) { std::puts(Explain(verdict).c_str()); }\n";
 }
 
 inline dml::OperatorDiagnosis Verdict(const Description& description)
@@ -829,11 +1175,12 @@ inline dml::OperatorDiagnosis Verdict(const Description& description)
 inline std::string VerdictText(const Description& description)
 {
     const dml::OperatorDiagnosis verdict = Verdict(description);
-    std::string text = std::string("  ")
-                       + (verdict.Accepted()  ? "DirectML accepts it."
-                          : verdict.Refused() ? "DirectML refuses it."
-                                              : "DirectML was not asked.")
-                       + (verdict.Ok() ? "" : std::string("\n  ") + dml::Explain(verdict).c_str()) + "\n";
+    std::string text =
+        std::string("  ")
+        + (verdict.Ok()         ? "DirectML accepts it."
+           : verdict.Accepted() ? "Hazard: DirectML accepts it, but the result is almost certainly unintended."
+                                : "DirectML rejects it.")
+        + (verdict.Ok() ? "" : std::string("\n  ") + dml::Explain(verdict).c_str()) + "\n";
     dml::TensorLayout output;
     if (FindOutput(description, output))
     {
@@ -850,14 +1197,14 @@ inline std::string Text(const Description& description)
     std::size_t width = 0;
     for (std::uint32_t i = 0; i < description.fields.count; ++i)
     {
-        width = std::max(width, NameOf(description.fields.at[i]).size());
+        width = std::max(width, NameOf(description.fields[i]).size());
     }
     for (std::uint32_t i = 0; i < description.fields.count; ++i)
     {
-        const std::string name = NameOf(description.fields.at[i]);
+        const std::string name = NameOf(description.fields[i]);
         text += "  " + name + std::string(width - name.size() + 2, ' ')
-                + ValueText(description.fields.at[i], description.given[i])
-                + (description.given[i].isUsual ? "  (not given; the usual value)" : "") + "\n";
+                + ValueText(description.fields[i], description.given[i])
+                + (description.given[i].isUsual ? "  (default)" : "") + "\n";
     }
     return text + "\nVerdict\n" + VerdictText(description) + "\nC++:\n" + CodeText(description);
 }

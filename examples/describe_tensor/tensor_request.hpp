@@ -38,7 +38,8 @@ inline const Argument* Find(const Arguments& arguments, const std::string& name)
 struct Problem
 {
     Argument argument;
-    std::string text; // empty if nothing is
+    std::string text;    // empty if nothing is
+    bool isRule = false; // DirectML rejects such a tensor; nothing is wrong with the words
 };
 
 // What every request is read with. Each function returns whether it could; once one could not, the problem stays.
@@ -53,15 +54,16 @@ protected:
     const Arguments& All() const { return m_arguments; }
     const Argument* Find(const std::string& name) const { return tensor_request::Find(m_arguments, name); }
 
-    bool Reject(const Argument& argument, const std::string& text)
+    bool Reject(const Argument& argument, const std::string& text, bool isRule = false)
     {
-        if (m_problem.text.empty()) { m_problem = {argument, text}; }
+        if (m_problem.text.empty()) { m_problem = {argument, text, isRule}; }
         return false;
     }
 
     bool Check(const Argument& argument, const dml::Diagnosis& reason)
     {
-        return reason.Ok() || Reject(argument, dml::Explain(reason).c_str());
+        const bool isRule = reason.error <= dml::TensorError::OutputOverlap;
+        return reason.Ok() || Reject(argument, dml::Explain(reason).c_str(), isRule);
     }
 
     bool Read(const Argument& argument, const std::string& text, std::uint64_t& number,
@@ -84,7 +86,8 @@ protected:
     {
         const parse_text::List parsed = parse_text::ParseList(text);
         list = parsed.values;
-        return parsed.problem.empty() || Reject(argument, parsed.problem);
+        const bool isRule = list.Error() == dml::TensorError::DimensionCount;
+        return parsed.problem.empty() || Reject(argument, parsed.problem, isRule);
     }
 
     bool Read(const Argument& argument, const std::string& text, dml::DML_TENSOR_DATA_TYPE& dataType)

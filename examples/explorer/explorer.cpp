@@ -116,7 +116,7 @@ Arguments ReadOperator()
         }
         const std::uint32_t field = operator_views::FieldOf(fields, line.substr(0, nameEnd));
         const bool isField = field < fields.count;
-        const std::string name = isField ? operator_views::NameOf(fields.at[field]) : "OPERATOR";
+        const std::string name = isField ? operator_views::NameOf(fields[field]) : "OPERATOR";
         arguments.push_back({name, isField ? name + line.substr(nameEnd) : line});
     }
     return arguments;
@@ -183,21 +183,33 @@ void AnswerGather(const gather_views::Gather& gather)
     Answer("text", gather_views::Text(gather));
 }
 
-// Each field on a line: its name, what it takes, and the value that stands in for it, with tabs between them.
+// Each field on a line, with tabs between its name, what it takes, its default, what an example of the operator gives it,
+// and the names of its enumeration. Then the operator's rules in words.
 void AnswerFields(const operator_views::Description& description)
 {
+    if (description.row == nullptr) { return; }
+    Arguments arguments = {{"OPERATOR", description.row->name}};
+    for (const std::string& field : parse_text::Split(operator_views::ExampleOf(*description.row), ' '))
+    {
+        arguments.push_back({"", field});
+    }
+    operator_views::OperatorReader reader(arguments);
+    operator_views::Description example;
+    reader.Read(example);
     std::string text;
     for (std::size_t i = 0; i < description.given.size(); ++i)
     {
-        const operator_views::OperatorField& field = description.fields.at[i];
+        const operator_views::OperatorField& field = description.fields[i];
         const operator_views::Given& given = description.given[i];
         operator_views::Append(
             text,
             {operator_views::NameOf(field), "\t", operator_views::KindText(field, description.fields), "\t",
              given.isUsual && !(given.words.empty() && !given.isNull) ? operator_views::ValueText(field, given) : "",
-             "\n"});
+             "\t", example.given[i].isUsual ? "" : example.given[i].text, "\t",
+             operator_views::IsEnumeration(field) ? operator_views::EnumeratorsText(field) : "", "\n"});
     }
     Answer("fields", text);
+    Answer("rules", operator_views::ChecksText(description.fields));
 }
 
 // The sizes that the output is given, beside those that it should have.
@@ -207,7 +219,7 @@ std::string OutputText(const operator_views::Description& description)
     for (std::size_t i = 0; i < description.given.size() && text.empty(); ++i)
     {
         const operator_views::Given& given = description.given[i];
-        if (description.fields.at[i].kind != dml::detail::FieldKind::Out || given.sizes.empty()) { continue; }
+        if (description.fields[i].Kind() != dml::detail::FieldKind::Out || given.sizes.empty()) { continue; }
         text = "Sizes given       " + operator_views::Braced(given.sizes[0]) + "\n";
     }
     dml::TensorLayout output;

@@ -65,7 +65,7 @@ function axisNames(fields)
 
 const sizesOf = (fields) => fields.find(([name]) => name === "sizes")?.[1] ?? "";
 const typed = (id) => byId(id).value.replace(/\s+/g, "");
-const operatorInputs = () => [...byId("operator-fields").querySelectorAll("input")];
+const operatorInputs = () => [...byId("operator-fields").querySelectorAll("input, select")];
 
 function readFields()
 {
@@ -168,30 +168,55 @@ function showOperator(fields)
     choosePossible("operator", fields[0][1].toUpperCase().replace(/^DML_OPERATOR_/, ""));
     const made = (describe(fields).fields ?? "").split("\n").slice(0, -1).map((line) =>
     {
-        const [name, kind] = line.split("\t");
+        const [name, kind, , , choices] = line.split("\t");
         const id = "field-" + name.toLowerCase();
         const row = element("p", "");
-        const input = document.createElement("input");
-        Object.assign(input, {id, name, maxLength: 400, spellcheck: false});
+        const input = document.createElement(choices === "" ? "input" : "select");
+        Object.assign(input, {id, name});
+        if (choices === "")
+        {
+            Object.assign(input, {maxLength: 400, spellcheck: false});
+        }
+        else
+        {
+            input.append(...["", ...choices.split(/, | or /)].map((choice) => element("option", choice)));
+        }
         input.value = fields.find((field) => field[0].toLowerCase() === name.toLowerCase())?.[1] ?? "";
         input.setAttribute("aria-describedby", `${id}-hint ${id}-problem`);
         row.className = "field";
         row.append(Object.assign(element("label", name), {htmlFor: id}), input,
-            Object.assign(element("span", kind), {id: id + "-hint", className: "hint"}),
+            Object.assign(element("span", choices === "" ? kind : ""), {id: id + "-hint", className: "hint"}),
             Object.assign(element("span", ""), {id: id + "-problem", className: "problem"}));
         return row;
     });
     byId("operator-fields").replaceChildren(...made);
 }
 
-// The value that stands in for a field that is left out.
+// An operator with the fields of a description that DirectML accepts.
+function exampleOf(operator)
+{
+    const lines = (describe([["operator", operator]]).fields ?? "").split("\n").slice(0, -1);
+    return [["operator", operator], ...lines.map((line) => line.split("\t")).map(([name, , , text]) => [name, text])];
+}
+
+// The defaults of fields that are left out, and the operator's rules.
 function showUsual()
 {
     for (const line of answer.fields.split("\n").slice(0, -1))
     {
         const [name, , usual] = line.split("\t");
-        byId("field-" + name.toLowerCase()).placeholder = usual === "null" ? "-" : usual.replace(/[{} ]/g, "");
+        const field = byId("field-" + name.toLowerCase());
+        if (field.localName === "select")
+        {
+            field.options[0].textContent = usual === "" ? "" : `${usual} (default)`;
+            field.options[0].value = "";
+        }
+        else
+        {
+            field.placeholder = usual === "null" ? "-" : usual.replace(/[{} ]/g, "");
+        }
     }
+    byId("rules").textContent = answer.rules.replace(/^ +/gm, "").trim();
 }
 
 // Into the form, where it can hold them.
@@ -388,7 +413,7 @@ function update(fields, {linkProblem = "", typing = null} = {})
             showAnswer();
         }
         const value = fields.filter(([name]) => name.toLowerCase() === next.field).map((field) => field[1]).join(" ");
-        showVerdict("problem", linkProblem || `${isOperator ? "Not judged" : "No layout"}: ${next.field} ${value}: ${problem}`);
+        showVerdict("problem", linkProblem || `${isOperator ? "Not validated" : "No layout"}: ${next.field} ${value}: ${problem}`);
         return;
     }
     answer = next;
@@ -423,7 +448,7 @@ function changed(event)
     }
     if (field.id === "operator")
     {
-        showOperator(readFields());
+        showOperator(exampleOf(field.value));
     }
     else if (field.id === "order" || field.id === "strides")
     {

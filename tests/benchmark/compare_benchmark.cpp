@@ -109,7 +109,7 @@ Times<ContenderCount> Run(const Row& row, Pages pages, const Options& options)
     const std::size_t elements = bytes / sizeof(float);
     // Floats of either sign from 2^-7 to below 2.
     const Fill floats{0x83FFFFFF83FFFFFF, 0x3C0000003C000000};
-    const std::size_t most = bytes + dtu::detail::LineBytes; // to start anywhere in a line
+    const std::size_t most = bytes + dtu::detail::CacheLineBytes; // to start anywhere in a line
     BufferPair buffers(most, most, pages, floats);
     BufferPair moved(most, most, pages, floats);
     Buffer copied(most, pages);
@@ -178,7 +178,7 @@ Options ParseOptions(const std::vector<std::string>& words)
         if (word == "--quick") { options.effort = QuickEffort; }
         else if (word == "--row") { options.rows.push_back(value()); }
         else if (word == "--path") { options.path = ParsePath(value(), dtu::detail::BestCopyPath()); }
-        else if (word == "--at") { options.at = ParseNumber(word, value(), 0, dtu::detail::LineBytes - 1); }
+        else if (word == "--at") { options.at = ParseNumber(word, value(), 0, dtu::detail::CacheLineBytes - 1); }
         else if (word == "--rounds") { options.effort.rounds = ParseRounds(value()); }
         else { throw std::invalid_argument(word + ": unknown option; compare_benchmark --help lists them"); }
     }

@@ -112,7 +112,7 @@ Fill FillOf(dtu::DML_TENSOR_DATA_TYPE type)
 // ---- checking and timing --------------------------------------------------------------------------------------------
 
 constexpr int Poison = 0xA5;
-using dtu::detail::LineBytes;
+using dtu::detail::CacheLineBytes;
 
 double ValueAt(dtu::DML_TENSOR_DATA_TYPE type, const unsigned char* element)
 {
@@ -347,7 +347,7 @@ Options ParseOptions(const std::vector<std::string>& words)
         else if (word == "--quick") { options.effort = QuickEffort; }
         else if (word == "--row") { options.rows.push_back(value()); }
         else if (word == "--path") { options.path = ParsePath(value(), dtu::detail::BestConvertPath()); }
-        else if (word == "--at") { options.at = ParseNumber(word, value(), 0, LineBytes - 1); }
+        else if (word == "--at") { options.at = ParseNumber(word, value(), 0, CacheLineBytes - 1); }
         else if (word == "--rounds") { rounds = ParseRounds(value()); }
         else if (word == "--table") { options.table = value(); }
         else { throw std::invalid_argument(word + ": unknown option; convert_benchmark --help lists them"); }

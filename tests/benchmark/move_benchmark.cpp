@@ -33,6 +33,13 @@ using namespace move_contenders;
 enum class Work
 {
     Relayout,       // to NHWC; to NCHW
+    FewChannels,    // the same, with a height for 4-byte elements; smaller ones have more rows, so as many bytes
+    PixelGap,       // RGB to RGBX; RGBX to RGB, both NHWC
+    PlanesOfPixels, // RGBX to planes; planes to RGBX
+    PitchedRows,    // rows whose pitch is a multiple of 256 bytes, as in a texture: in the destination; in the source
+    Heads,          // [B,S,H,D] to [B,H,S,D]; back
+    Filters,        // OIHW to OHWI; HWIO to OIHW
+    Bias,           // of the last axis
     Permute,        // the axes in another order
     PadRows,        // of the destination; of the source
     Broadcast,      // of {1,C,1,1} to NHWC; to NCHW
@@ -71,6 +78,32 @@ constexpr double Timed = -1; // though nothing is asked
 
 // clang-format off
 constexpr Row Rows[] = {
+    {"everyday RGB, RGBX 224x224", Work::PixelGap, {1, 3, 224, 224}, {{0.60, 0.60, 0.50}, {0.60, 0.60, 0.50}}},
+    {"everyday RGB, RGBX 1080p", Work::PixelGap, {1, 3, 1080, 1920}, {{0.60, 0.60, 0.50}, {0.60, 0.60, 0.50}}},
+    {"everyday RGBX, planes 224x224", Work::PlanesOfPixels, {1, 3, 224, 224}, {{0.50, 0.50, 0.50}, {Timed, Timed, Timed}}},
+    {"everyday RGBX, planes 1080p", Work::PlanesOfPixels, {1, 3, 1080, 1920}, {{0.50, 0.50, 0.50}, {Timed, Timed, Timed}}},
+    {"everyday row pitch of 256 bytes, 224x224", Work::PitchedRows, {1, 3, 224, 224}, {{Timed, Timed, Timed}, {Timed, Timed, Timed}}},
+    {"everyday row pitch of 256 bytes, 1080p", Work::PitchedRows, {1, 3, 1080, 1904}, {{Timed, Timed, Timed}, {Timed, Timed, Timed}}},
+    {"everyday filters {256,128,3,3}", Work::Filters, {256, 128, 3, 3}, {{0.40, 0.40, 0.40}, {0.25, 0.25, 0.25}}},
+    {"everyday heads {2,512,12,64}", Work::Heads, {2, 512, 12, 64}, {{0.85, 0.85, 0.85}, {0.85, 0.85, 0.85}}},
+    {"everyday 2 channels 16 MiB", Work::FewChannels, {1, 2, 2048, 1024}, {{0.55, 0.55, 0.55}, {0.60, 0.60, 0.60}}},
+    {"everyday 5 channels 20 MiB", Work::FewChannels, {1, 5, 1024, 1024}, {{0.55, 0.55, 0.55}, {0.60, 0.60, 0.60}}},
+    {"everyday 6 channels 24 MiB", Work::FewChannels, {1, 6, 1024, 1024}, {{0.55, 0.55, 0.55}, {0.60, 0.60, 0.60}}},
+    {"everyday 8 channels 16 MiB", Work::FewChannels, {1, 8, 512, 1024}, {{0.55, 0.55, 0.55}, {0.60, 0.60, 0.60}}},
+    {"everyday 12 channels 24 MiB", Work::FewChannels, {1, 12, 512, 1024}, {{0.55, 0.55, 0.55}, {0.60, 0.60, 0.60}}},
+    {"everyday 16 channels 16 MiB", Work::FewChannels, {1, 16, 256, 1024}, {{0.55, 0.55, 0.55}, {0.60, 0.60, 0.60}}},
+    {"everyday 24 channels 24 MiB", Work::FewChannels, {1, 24, 256, 1024}, {{0.55, 0.55, 0.55}, {0.60, 0.60, 0.60}}},
+    {"everyday 32 channels 16 MiB", Work::FewChannels, {1, 32, 128, 1024}, {{0.55, 0.55, 0.55}, {0.60, 0.60, 0.60}}},
+    {"everyday 2 channels 1 MiB", Work::Relayout, {1, 2, 256, 512}, {{Timed, Timed, Timed}, {Timed, Timed, Timed}}},
+    {"everyday 5 channels 1 MiB", Work::Relayout, {1, 5, 256, 256}, {{0.50, 0.40, 0.30}, {0.50, 0.40, 0.30}}},
+    {"everyday 6 channels 1 MiB", Work::Relayout, {1, 6, 256, 256}, {{Timed, 0.40, 0.30}, {Timed, 0.40, 0.30}}},
+    {"everyday 8 channels 1 MiB", Work::Relayout, {1, 8, 128, 256}, {{Timed, Timed, Timed}, {Timed, Timed, Timed}}},
+    {"everyday 12 channels 1 MiB", Work::Relayout, {1, 12, 128, 192}, {{Timed, Timed, Timed}, {Timed, Timed, Timed}}},
+    {"everyday 16 channels 1 MiB", Work::Relayout, {1, 16, 128, 128}, {{Timed, Timed, Timed}, {Timed, Timed, Timed}}},
+    {"everyday 24 channels 1 MiB", Work::Relayout, {1, 24, 96, 128}, {{Timed, Timed, Timed}, {Timed, Timed, Timed}}},
+    {"everyday 32 channels 1 MiB", Work::Relayout, {1, 32, 64, 128}, {{Timed, Timed, Timed}, {Timed, Timed, Timed}}},
+    {"everyday bias {512,3072}", Work::Bias, {1, 1, 512, 3072}, {{Timed, Timed, Timed}}},
+    {"everyday slice of a batch {8,64,56,56}", Work::Slice, {8, 64, 56, 56}, {{0.98, 0.98, 0.98}}},
     {"C=3 224x224", Work::Relayout, {1, 3, 224, 224}, {{0.60, 0.60, 0.60}, {0.60, 0.60, 0.60}}},
     {"C=3 1080p", Work::Relayout, {1, 3, 1080, 1920}, {{0.85, 0.95, 0.95}, {0.90, 0.95, 0.95}}},
     {"C=3 1080p cold", Work::Relayout, {1, 3, 1080, 1920}, {{0.93, 0.93, 0.93}, {0.93, 0.93, 0.93}}, Memory::Cold},
@@ -128,7 +161,13 @@ const char* WayName(Work work, std::size_t way)
     switch (work)
     {
     case Work::Relayout:
+    case Work::FewChannels:
     case Work::Broadcast: return way == 0 ? ", to NHWC" : ", to NCHW";
+    case Work::PixelGap: return way == 0 ? ", to RGBX" : ", to RGB";
+    case Work::PlanesOfPixels: return way == 0 ? ", to planes" : ", to RGBX";
+    case Work::Heads: return way == 0 ? ", to [B,H,S,D]" : ", to [B,S,H,D]";
+    case Work::Filters: return way == 0 ? ", OIHW to OHWI" : ", HWIO to OIHW";
+    case Work::PitchedRows:
     case Work::PadRows: return way == 0 ? ", destination" : ", source";
     case Work::Slice: return way == 0 ? ", axis 0" : ", axis 1";
     default: return "";
@@ -159,15 +198,48 @@ std::vector<Case> CasesThatHold(const std::vector<std::string>& texts)
 // The destination and the source.
 std::pair<dtu::TensorLayout, dtu::TensorLayout> LayoutsOf(const Case& one)
 {
-    const dtu::Dimensions& sizes = one.row->sizes;
+    const dtu::Dimensions& given = one.row->sizes;
+    const dtu::Dimensions sizes = one.row->work == Work::FewChannels
+                                      ? dtu::Dimensions{given[0], given[1], given[2] << one.type, given[3]}
+                                      : given;
+    const std::uint32_t elementBytes = dtu::ElementSizeInBits(one.DataType()) / 8;
     const dtu::TensorLayout packed = dtu::TensorLayout::Packed(sizes);
     const dtu::TensorLayout channelsLast = dtu::TensorLayout::Packed(sizes, dtu::Layout::NHWC);
     const bool isFirstWay = one.way == 0;
     switch (one.row->work)
     {
-    case Work::Relayout: return isFirstWay ? std::pair(channelsLast, packed) : std::pair(packed, channelsLast);
+    case Work::Relayout:
+    case Work::FewChannels: return isFirstWay ? std::pair(channelsLast, packed) : std::pair(packed, channelsLast);
     case Work::Broadcast:
         return {isFirstWay ? channelsLast : packed, dtu::TensorLayout::Packed({1, sizes[1], 1, 1}).BroadcastTo(sizes)};
+    case Work::PixelGap:
+    case Work::PlanesOfPixels:
+    {
+        const dtu::TensorLayout pixels =
+            dtu::TensorLayout::Packed({sizes[0], 4, sizes[2], sizes[3]}, dtu::Layout::NHWC).Sliced(1, 0, 3);
+        const dtu::TensorLayout other = one.row->work == Work::PixelGap ? channelsLast : packed;
+        return isFirstWay == (one.row->work == Work::PixelGap) ? std::pair(pixels, other) : std::pair(other, pixels);
+    }
+    case Work::PitchedRows:
+    {
+        const dtu::TensorLayout pitched =
+            packed.WithStride(2, (sizes[3] * elementBytes + 255) / 256 * 256 / elementBytes);
+        return isFirstWay ? std::pair(pitched, packed) : std::pair(packed, pitched);
+    }
+    case Work::Heads:
+    {
+        const dtu::Dimensions swapped = isFirstWay ? sizes : dtu::Dimensions{sizes[0], sizes[2], sizes[1], sizes[3]};
+        const dtu::TensorLayout heads = dtu::TensorLayout::Packed(swapped).Transposed({0, 2, 1, 3});
+        return {dtu::TensorLayout::Packed(heads.Sizes()), heads};
+    }
+    case Work::Filters:
+    {
+        const dtu::TensorLayout filters =
+            isFirstWay ? packed.Transposed({0, 2, 3, 1})
+                       : dtu::TensorLayout::Packed({sizes[2], sizes[3], sizes[1], sizes[0]}).Transposed({3, 2, 0, 1});
+        return {dtu::TensorLayout::Packed(filters.Sizes()), filters};
+    }
+    case Work::Bias: return {packed, dtu::TensorLayout::Packed({1, 1, 1, sizes[3]}).BroadcastTo(sizes)};
     case Work::Permute:
     {
         const dtu::TensorLayout permuted = packed.Transposed({3, 7, 0, 5, 2, 6, 1, 4});
@@ -213,6 +285,8 @@ struct Result
     std::array<double, ContenderCount> seconds{}; // of one move, the median; 0 where it cannot do it
     std::array<double, ContenderCount> ratios{};  // to the baseline, the median of the rounds
     double toOneDnn = 0;                          // ours to oneDNN's, likewise
+    double within = 0;                            // the speed at an address within a cache line to that at its start
+    double toCached = 0;                          // the speed of the hint Auto to that of Cached
     double nanosecondsPerElement = 0;
 
     bool IsAsked() const { return one.AskedFor() > 0; }
@@ -231,7 +305,7 @@ void Check(Contest& contest, const Slot& slot, std::size_t within, const std::st
     Buffer expected(bytes, Pages::Ordinary);
     std::memset(expected.Data(), Poison, bytes);
     contest.moves[Naive]({expected.Data(), slot.source});
-    for (const Contender contender : {Ours, OneDnn, OursWithin})
+    for (const Contender contender : {Ours, OneDnn, OursWithin, OursCached})
     {
         if (!contest.moves[contender]) { continue; }
         std::memset(slot.destination, Poison, contest.destinationBytes);
@@ -260,6 +334,8 @@ Result Time(const Case& one, Pages pages, const Contest& contest, const Slots& s
         result.ratios[contender] = times.Speed(contender, Baseline);
     }
     result.toOneDnn = times.Speed(Ours, OneDnn);
+    result.within = times.Speed(OursWithin, Ours);
+    result.toCached = times.Speed(Ours, OursCached);
     result.nanosecondsPerElement = result.seconds[Ours] * 1e9 / static_cast<double>(contest.elements);
     return result;
 }
@@ -330,13 +406,14 @@ void PrintHead(const Effort& effort, Path path, bool hasLargePages)
     std::printf("rounds        %zu, each at least %g ms for each contender%s\n\n", effort.rounds,
                 effort.roundSeconds * 1e3, effort.roundSeconds > 0 ? "" : ": --quick checks, its numbers say nothing");
     std::printf(
-        "Speed beside memcpy = 1 of the same payload, for broadcasts memset; medians; < is less than asked\n\n");
-    std::printf("%-45s %7s %7s | %-31s%s\n", "case", "payload", "asked", "ordinary pages",
+        "Speed beside memcpy = 1 of the same payload, for broadcasts memset; medians; < is less than asked.\n"
+        "within: the speed at an address within a cache line, at its start = 1. /Cached: of Auto, of Cached = 1.\n\n");
+    std::printf("%-45s %7s %7s | %-47s%s\n", "case", "payload", "asked", "ordinary pages",
                 hasLargePages ? " | large pages" : "");
     std::printf("%-45s %7s %7s", "", "KiB", "");
     for (int i = 0; i < (hasLargePages ? 2 : 1); ++i)
     {
-        std::printf(" | %7s %7s %7s %7s", "memcpy", "ours ", "naive", "oneDNN");
+        std::printf(" | %7s %7s %7s %7s %7s %7s", "memcpy", "ours ", "within", "/Cached", "naive", "oneDNN");
     }
     std::printf("\n");
 }
@@ -348,11 +425,11 @@ void PrintResults(const Results& results)
     for (const Result& result : results)
     {
         const double gigabytesPerSecond = static_cast<double>(result.payloadBytes) / result.seconds[Baseline] / 1e9;
-        std::printf(" | %7s %6s%s %7s %7s", Format("%.1f GB", gigabytesPerSecond).c_str(),
+        std::printf(" | %7s %6s%s %7s %7s %7s %7s", Format("%.1f GB", gigabytesPerSecond).c_str(),
                     result.one.row->goal == Goal::Ratio ? Ratio(result.ratios[Ours]).c_str()
                                                         : Format("%.2fns", result.nanosecondsPerElement).c_str(),
-                    result.Reached() ? " " : "<", Ratio(result.ratios[Naive]).c_str(),
-                    Ratio(result.ratios[OneDnn]).c_str());
+                    result.Reached() ? " " : "<", Ratio(result.within).c_str(), Ratio(result.toCached).c_str(),
+                    Ratio(result.ratios[Naive]).c_str(), Ratio(result.ratios[OneDnn]).c_str());
     }
     std::printf("\n");
     std::fflush(stdout);
@@ -380,26 +457,6 @@ void PrintSummary(const std::vector<Results>& all, std::size_t kind)
     {
         std::printf("    %.3f of oneDNN, over the %zu cases that it can do\n", GeometricMean(toOneDnn),
                     toOneDnn.size());
-    }
-}
-
-// What takes longer to a destination that begins within a line; what memcpy does there stands beside it.
-void PrintAddresses(const std::vector<Results>& all, std::size_t within)
-{
-    constexpr double MostTime = 1.3;
-    std::printf("\n%zu bytes behind the start of a line: more than %.1f times as long as at it\n", within, MostTime);
-    for (const Results& results : all)
-    {
-        for (const Result& result : results)
-        {
-            const double ours = result.seconds[OursWithin] / result.seconds[Ours];
-            if (ours > MostTime)
-            {
-                std::printf("%-45s %s pages: %.2f, memcpy %.2f\n", Title(result.one).c_str(),
-                            result.pages == Pages::Large ? "large" : "ordinary", ours,
-                            result.seconds[BaselineWithin] / result.seconds[Baseline]);
-            }
-        }
     }
 }
 
@@ -558,7 +615,6 @@ int RunAll(const std::vector<Case>& cases, const Options& options)
     if (!all.empty())
     {
         for (std::size_t kind = 0; kind < 2; ++kind) { PrintSummary(all, kind); }
-        PrintAddresses(all, options.within);
     }
     if (!small.empty()) { PrintSmall(small); }
     Write(svg, options.svg, ChartOf(all, options.path));

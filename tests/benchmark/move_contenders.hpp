@@ -1,5 +1,5 @@
 // What move_benchmark times beside each other, each as one move between the two buffers of a slot: memcpy, CopyTensor
-// or GatherTensor, a naive loop, oneDNN's reorder where it was found, and ours and memcpy to a destination that begins within a line.
+// or GatherTensor, a naive loop, oneDNN's reorder where it was found, and ours to a destination within a cache line and with CopyHint::Cached.
 #ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_MOVE_CONTENDERS_HPP
 #define DML_TENSOR_UTILS_TESTS_BENCHMARK_MOVE_CONTENDERS_HPP
 
@@ -36,8 +36,8 @@ enum Contender : std::size_t
     Ours,
     Naive,
     OneDnn,
-    OursWithin, // to so many bytes behind the start of a line
-    BaselineWithin,
+    OursWithin, // to so many bytes after the start of a cache line
+    OursCached, // with CopyHint::Cached
     ContenderCount
 };
 
@@ -224,12 +224,9 @@ inline Move OneDnnCopy(dtu::DML_TENSOR_DATA_TYPE /*dataType*/, const dtu::Tensor
 // The same to a destination so many bytes further on, for which there is room.
 inline void AddWithin(Contest& contest, std::size_t bytes)
 {
-    for (const auto& [moved, same] : {std::pair(OursWithin, Ours), std::pair(BaselineWithin, Baseline)})
-    {
-        contest.moves[moved] = [move = contest.moves[same], bytes](const Slot& slot) {
-            move({slot.destination + bytes, slot.source});
-        };
-    }
+    contest.moves[OursWithin] = [move = contest.moves[Ours], bytes](const Slot& slot) {
+        move({slot.destination + bytes, slot.source});
+    };
     contest.destinationBytes += bytes;
 }
 
@@ -240,12 +237,17 @@ inline Contest CopyContest(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorLayo
 {
     Contest contest = ContestBetween(type, destination, source);
     const dtu::detail::Kernels* const kernels = dtu::detail::KernelsOf(path);
-    contest.moves[Ours] = [type, destination, source, hint, kernels, destinationBytes = contest.destinationBytes,
-                           sourceBytes = contest.sourceBytes](const Slot& slot)
+    const auto withHint = [&](dtu::CopyHint used)
     {
-        ThrowUnlessOk(dtu::detail::CopyTensorBy(kernels, type, {slot.destination, destinationBytes, destination},
-                                                {slot.source, sourceBytes, source}, hint));
+        return [type, destination, source, used, kernels, destinationBytes = contest.destinationBytes,
+                sourceBytes = contest.sourceBytes](const Slot& slot)
+        {
+            ThrowUnlessOk(dtu::detail::CopyTensorBy(kernels, type, {slot.destination, destinationBytes, destination},
+                                                    {slot.source, sourceBytes, source}, used));
+        };
     };
+    contest.moves[Ours] = withHint(hint);
+    contest.moves[OursCached] = withHint(dtu::CopyHint::Cached);
     contest.moves[Naive] = NaiveCopyOf(type, destination, source);
     contest.moves[OneDnn] = OneDnnCopy(type, destination, source);
     return contest;

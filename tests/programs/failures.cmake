@@ -28,6 +28,18 @@ expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/image_to_tensor" --he
 expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/split_over_threads" --help)
 expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/split_over_threads" --sizes 1,3,4,5)
 
+# A map that cannot be written completely leaves no file, and the comparison's result is printed all the same.
+file(WRITE failures.bin "abcdef")
+execute_process(COMMAND "${PROGRAMS}/compare_tensors" --expected failures.bin UINT8 6 --actual failures.bin UINT8 6
+        --map /dev/full
+    RESULT_VARIABLE exitCode OUTPUT_VARIABLE output ERROR_VARIABLE errors)
+if(NOT exitCode EQUAL 2 OR NOT output MATCHES "^all 6 elements agree\n"
+    OR NOT errors MATCHES "^compare_tensors: /dev/full: cannot be written[^\n]*\n$")
+    message(NOTICE "compare_tensors --map /dev/full: exit code ${exitCode}, stdout:\n${output}stderr:\n${errors}")
+    math(EXPR mistakes "${mistakes} + 1")
+endif()
+file(REMOVE failures.bin)
+
 if(MEMORY)
     set(limited "ulimit -v 200000 && exec \"$0\" \"$@\"")
     expect(2 "the memory does not suffice" "${limited}" "${PROGRAMS}/image_to_tensor"

@@ -43,6 +43,13 @@ convert(colour.ppm "--layout NHWC --pad-rows 4" 41424344454600004748494A4B4C0000
 # Rows of 6 elements do not move where they are at such multiples already.
 convert(colour.ppm "--pad-rows 3 --layout NHWC" 4142434445464748494A4B4C)
 
+# Channels in another order, in both layouts and in 16 bits.
+convert(colour.ppm "--channels rgb" 4144474A4245484B4346494C)
+convert(colour.ppm "--channels bgr" 4346494C4245484B4144474A)
+convert(colour.ppm "--channels gbr" 4245484B4346494C4144474A)
+convert(colour.ppm "--channels bgr --layout NHWC" 4342414645444948474C4B4A)
+convert(colour.ppm "--layout NHWC --pad-rows 4 --channels brg" 43414246444500004947484C4A4B0000)
+
 # One channel is the same in both layouts.
 write_image(grey.pgm "P5 3 2 200 abcdef")
 convert(grey.pgm "" 6162636465660000)
@@ -53,26 +60,18 @@ convert(grey.pgm "--pad-rows 4" 6162630064656600)
 write_image(colour16.ppm "P6 1 2 65535 AaBbCcDdEeFf")
 write_image(grey16.pgm "P5 2 1 256 AaBb")
 write_image(grey8.pgm "P5 2 1 255 AaBb")
-if(BYTE_ORDER STREQUAL "BIG_ENDIAN")
-    set(colour16 416144644262456543634666)
-    set(colour16Padded 416100004464000042620000456500004363000046660000)
-    set(grey16 41614262)
-else()
-    set(colour16 614164446242654563436646)
-    set(colour16Padded 614100006444000062420000654500006343000066460000)
-    set(grey16 61416242)
-endif()
-convert(colour16.ppm "" ${colour16})
-convert(colour16.ppm "--pad-rows 2" ${colour16Padded})
-convert(grey16.pgm "" ${grey16})
+convert(colour16.ppm "" 614164446242654563436646)
+convert(colour16.ppm "--pad-rows 2" 614100006444000062420000654500006343000066460000)
+convert(grey16.pgm "" 61416242)
+convert(colour16.ppm "--channels bgr" 634366466242654561416444)
 # What follows the image is not read.
 convert(grey8.pgm "" 41610000)
 
 # Halves and floats, the bits of each as it is written.
 function(convert_to_floats image options bits)
-    if(NOT BYTE_ORDER STREQUAL "BIG_ENDIAN" AND options MATCHES "FLOAT16")
+    if(options MATCHES "FLOAT16")
         string(REGEX REPLACE "(..)(..)" "\\2\\1" bits "${bits}")
-    elseif(NOT BYTE_ORDER STREQUAL "BIG_ENDIAN")
+    else()
         string(REGEX REPLACE "(..)(..)(..)(..)" "\\4\\3\\2\\1" bits "${bits}")
     endif()
     convert(${image} "${options}" ${bits})
@@ -82,6 +81,9 @@ convert_to_floats(colour.ppm "--type FLOAT16" 54105440547054A054205450548054B054
 # .25 1 1.75 2.5, 0 .375 .75 1.125, -1 2 5 8
 convert_to_floats(colour.ppm "--type FLOAT32 --scale 0.5 --mean 32,33,34 --std 2,4,.5"
     3E8000003F8000003FE0000040200000000000003EC000003F4000003F900000BF8000004000000040A0000041000000)
+# The numbers are those of the tensor's channels: blue first, -1 2 5 8, 0 .375 .75 1.125, .25 1 1.75 2.5
+convert_to_floats(colour.ppm "--type FLOAT32 --channels bgr --scale 0.5 --mean 34,33,32 --std .5,4,2"
+    BF8000004000000040A0000041000000000000003EC000003F4000003F9000003E8000003F8000003FE0000040200000)
 # 49/32 to 54/32, two of padding, 55/32 to 60/32
 convert_to_floats(colour.ppm "--layout NHWC --pad-rows 4 --mean 16 --type FLOAT16 --std 32"
     3E203E403E603E803EA03EC0000000003EE03F003F203F403F603F80)

@@ -76,13 +76,15 @@ TEST(CompareExplain, SaysWhatWasFoundAndWhere)
                          "6, at {1, 1}");
     actual = expected;
     actual[3] = std::numeric_limits<float>::quiet_NaN();
-    EXPECT_EQ(explain(), "1 of 6 elements differ, the first at {1, 0}: 4 expected, nan found");
+    EXPECT_EQ(explain(), "1 of 6 elements differ, the first at {1, 0}: 4 expected, nan found; 1 of them are NaN or "
+                         "infinite on one side");
     actual[3] = -std::numeric_limits<float>::infinity();
-    EXPECT_EQ(explain(), "1 of 6 elements differ, the first at {1, 0}: 4 expected, -inf found");
+    EXPECT_EQ(explain(), "1 of 6 elements differ, the first at {1, 0}: 4 expected, -inf found; 1 of them are NaN or "
+                         "infinite on one side");
 
     EXPECT_STREQ(Explain(Compare<float>({1}, {1})).c_str(), "all 1 elements agree");
     EXPECT_STREQ(Explain(CompareTensors(Float32, {nullptr, 4, layout}, {actual.data(), 24, layout})).c_str(),
-                 "expected: a null pointer was given for a buffer of 24 bytes; point it to them [NullPointer]");
+                 "expected: the pointer is null; point it to a buffer of 24 bytes [NullPointer]");
     EXPECT_STREQ(Explain(CompareTensors(Float32, {actual.data(), 24, layout}, {actual.data(), 23, layout})).c_str(),
                  "actual: the buffer has 23 bytes; its layout needs 24 [SourceTooSmall]");
 }
@@ -90,14 +92,14 @@ TEST(CompareExplain, SaysWhatWasFoundAndWhere)
 TEST(CompareExplain, TheLongestSentenceFits)
 {
     Comparison longest;
-    longest.compared = longest.different = test_support::AllOnes;
+    longest.compared = longest.different = longest.notFinite = test_support::AllOnes;
     longest.expected = longest.actual = -std::numeric_limits<double>::max();
     longest.largestError = 1.7976931348623157e+308;
     // Eight sizes of which the product has 64 bits: no coordinates are longer.
     longest.firstDifferent = longest.largestErrorAt = {1000, 100, 100, 100, 100, 100, 100, 1000};
     const std::string text = Explain(longest).c_str();
     EXPECT_LT(text.size() + 1, sizeof(Message) - sizeof(std::size_t));
-    EXPECT_EQ(text.substr(text.size() - 6), " 1000}");
+    EXPECT_EQ(text.substr(text.size() - 11), "on one side");
 }
 
 std::string TextOfNumber(double number)
@@ -285,6 +287,78 @@ TEST(CompareRule, NanInfinityZeroAndSubnormals)
     CheckSpecialNumbers<double>();
 }
 
+// ---- where the processor flushes subnormals to zero -----------------------------------------------------------------
+
+#if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
+// FTZ and DAZ, as a program that g++ links with -ffast-math has them.
+class FlushedSubnormals
+{
+public:
+    FlushedSubnormals() : m_saved(__builtin_ia32_stmxcsr()) { __builtin_ia32_ldmxcsr(m_saved | 0x8040); }
+    ~FlushedSubnormals() { __builtin_ia32_ldmxcsr(m_saved); }
+    FlushedSubnormals(const FlushedSubnormals&) = delete;
+    FlushedSubnormals& operator=(const FlushedSubnormals&) = delete;
+
+private:
+    unsigned m_saved;
+};
+
+template <class Bits> std::vector<Bits> TinyValues(Bits smallestNormal)
+{
+    const Bits sign = Bits{1} << (8 * sizeof(Bits) - 1);
+    std::vector<Bits> values;
+    for (const Bits magnitude :
+         {Bits{0}, Bits{1}, Bits{2}, Bits{3}, Bits{1000}, smallestNormal - 1, smallestNormal, smallestNormal + 1,
+          smallestNormal * 2, smallestNormal * 2 + 1, smallestNormal * 52, smallestNormal * 53 + 7,
+          smallestNormal * 105, smallestNormal * 106, smallestNormal * 106 + 1, smallestNormal * 107})
+    {
+        values.insert(values.end(), {magnitude, magnitude | sign});
+    }
+    return values;
+}
+
+// Every pair, with every tolerance: the same comparison with and without flushing.
+template <class Bits> void ExpectTheSameFlushed(DML_TENSOR_DATA_TYPE type, Bits smallestNormal)
+{
+    const std::vector<Bits> values = TinyValues(smallestNormal);
+    const double least = std::numeric_limits<double>::denorm_min();
+    for (const double absolute : {0.0, least, 1000 * least, std::numeric_limits<double>::min(), 1e-300, 1e-45, 1e-38})
+    {
+        for (const double relative : {0.0, 1e-16, 0.001, 0.5, 1.0, 1e300})
+        {
+            const Tolerance tolerance{absolute, relative, 0};
+            for (const Bits e : values)
+            {
+                for (const Bits a : values)
+                {
+                    const Comparison exact = Compare<Bits>({e}, {a}, tolerance, type);
+                    const auto flushed = [&]
+                    {
+                        const FlushedSubnormals flush;
+                        return Compare<Bits>({e}, {a}, tolerance, type);
+                    }();
+                    ASSERT_TRUE(random_comparisons::AreSame(exact, flushed))
+                        << std::hex << e << " and " << a << ", tolerance " << absolute << ' ' << relative << ": "
+                        << Explain(exact).c_str() << " | " << Explain(flushed).c_str();
+                }
+            }
+        }
+    }
+}
+
+TEST(CompareRule, SubnormalsDifferWhereTheyAreFlushed)
+{
+    {
+        const FlushedSubnormals flush;
+        EXPECT_FALSE(AreEqual<std::uint32_t>(0, 1, {}, Float32));
+        EXPECT_FALSE(AreEqual<std::uint64_t>(0, 1, {}, DML_TENSOR_DATA_TYPE_FLOAT64));
+        EXPECT_FALSE(AreEqual<std::uint64_t>(0x0010000000000000, 0x0010000000000001, {}, DML_TENSOR_DATA_TYPE_FLOAT64));
+    }
+    ExpectTheSameFlushed<std::uint32_t>(Float32, std::uint32_t{1} << 23);
+    ExpectTheSameFlushed<std::uint64_t>(DML_TENSOR_DATA_TYPE_FLOAT64, std::uint64_t{1} << 52);
+}
+#endif
+
 TEST(CompareRule, BeyondDoubleIsInfinite)
 {
     const double largest = std::numeric_limits<double>::max();
@@ -381,8 +455,10 @@ TEST(CompareRefusals, InTheirOrder)
     EXPECT_TRUE(is(TensorError::SourceTooSmall, NoAxis, 0, 24, OfActual));
     actual.bytes = 24;
     EXPECT_TRUE(is(TensorError::ValueRange, NoAxis, test_support::AllOnes, test_support::AllOnes, NoAxis));
+    EXPECT_STREQ(Explain(reason()).c_str(), "absolute is negative; it must be at least 0 [ValueRange]");
     tolerance.absolute = -0.0;
-    EXPECT_EQ(reason(), TensorError::ValueRange); // NaN
+    EXPECT_EQ(reason(), TensorError::ValueRange);
+    EXPECT_STREQ(Explain(reason()).c_str(), "relative is NaN; it must be at least 0 [ValueRange]");
     tolerance.relative = 1e300;
     EXPECT_TRUE(reason().Ok());
     EXPECT_FALSE(Comparison{});

@@ -106,12 +106,12 @@ INSTANTIATE_TEST_SUITE_P(Convert, ConvertOfTypes,
 // What the tests call by path is what the paths are for: single elements, and vectors where the machine has them.
 TEST(Convert, KernelsOfEachPath)
 {
-    EXPECT_EQ(detail::ConvertKernelsOf(CopyPath::Portable)->leastCount, 1U);
+    EXPECT_EQ(detail::ConvertKernelsOf(CopyPath::Portable)->minCount, 1U);
     const auto* const best = detail::ConvertKernelsOf(detail::BestConvertPath());
     // By intrinsics there are none of 16 bytes on x86.
-    EXPECT_EQ(best->leastCount, detail::BestConvertPath() >= CopyPath::Vector256   ? 8U
-                                : detail::BestConvertPath() == CopyPath::Vector128 ? detail::convert128::Width
-                                                                                   : 1U);
+    EXPECT_EQ(best->minCount, detail::BestConvertPath() >= CopyPath::Vector256   ? 8U
+                              : detail::BestConvertPath() == CopyPath::Vector128 ? detail::convert128::Width
+                                                                                 : 1U);
 }
 
 // Pixels of three floats: the boxes of 16 modulo 64 are those of 0, and one that ends with a line.
@@ -124,17 +124,18 @@ TEST(Convert, BoxesDoNotHangOnTheAddress)
         for (std::size_t i = 0; i < 4; ++i)
         {
             detail::CopyPlan plan;
-            plan.to = memory + 16 * i;
+            plan.destination = memory + 16 * i;
             plan.Insert(pixels, 3, 1);
             plan.Insert(3, 1, pixels);
-            detail::Cut cuts[detail::MaxRank];
-            detail::CutPlan(plan, 4, 960, cuts);
-            detail::Boxes box(plan, cuts);
+            detail::Tiling cuts[detail::MaxRank];
+            detail::TilePlan(plan, 4, 960, cuts);
+            detail::TileIterator box(plan, cuts);
             do {
                 ++boxes[i];
                 EXPECT_EQ(box.Count(1), 3U);
                 // Every box but the first begins where a line does.
-                EXPECT_TRUE(box.to == 0 || (16 * i + 4 * box.to) % 64 == 0) << i << ' ' << box.to;
+                EXPECT_TRUE(box.destinationOffset == 0 || (16 * i + 4 * box.destinationOffset) % 64 == 0)
+                    << i << ' ' << box.destinationOffset;
             } while (box.Next());
         }
         EXPECT_EQ(boxes[0], (pixels + 255) / 256);
@@ -515,9 +516,9 @@ TEST_F(ConvertRefuses, TypesThatAreNotConverted)
     }
     ConvertCall call = Good();
     call.sourceType = Float64;
-    EXPECT_EQ(Explained(call), "elements of FLOAT64 are not converted to FLOAT16 ones");
+    EXPECT_EQ(Explained(call), "FLOAT64 elements cannot be converted to FLOAT16");
     call.sides.type = static_cast<DML_TENSOR_DATA_TYPE>(99);
-    EXPECT_EQ(Explained(call), "elements of FLOAT64 are not converted to ? ones");
+    EXPECT_EQ(Explained(call), "FLOAT64 elements cannot be converted to ?");
     call.sourceType = static_cast<DML_TENSOR_DATA_TYPE>(0xFFFFFFFF);
     call.conversion = {};
     Expect(call, {TensorError::ConversionTypes, NoAxis, 0xFFFFFFFF, 99, NoAxis});
@@ -581,7 +582,7 @@ TEST_F(ConvertRefuses, FactorsThatAreNotOneForEachPosition)
         Expect(call, {TensorError::SizesDiffer, 1, 2, 3, OfDestination});
         call.conversion.*which = {nullptr, 3};
         Expect(call, {TensorError::NullPointer, NoAxis, 0, 3, NoAxis});
-        EXPECT_EQ(Explained(call), "a null pointer was given for 3 values; point it to them");
+        EXPECT_EQ(Explained(call), "the pointer is null; point it to 3 values");
         call.conversion.*which = {nullptr, 0};
         Expect(call, {});
         // What a Floats cannot be is refused before anything else of the conversion.
@@ -591,8 +592,7 @@ TEST_F(ConvertRefuses, FactorsThatAreNotOneForEachPosition)
         const auto convert = [&]
         { return ConvertTensor(Float16, SideWritten(call.sides), Float64, SideRead(call.sides), call.conversion); };
         EXPECT_EQ(convert(), (Diagnosis{TensorError::ValueRange, NoAxis, AllOnes - 2, AllOnes}));
-        EXPECT_STREQ(Explain(convert()).c_str(),
-                     "a value of -3 was given; it must be 0 to 18446744073709551615 [ValueRange]");
+        EXPECT_STREQ(Explain(convert()).c_str(), "count is -3; it must be at least 0 [ValueRange]");
         call.sides.sourceLayout = TensorLayout();
         EXPECT_EQ(convert(), Exactly(TensorLayout().Reason(), OfSource).error);
     }

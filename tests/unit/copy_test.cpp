@@ -300,13 +300,15 @@ TEST_P(CopyOfBits, InterleavesAndSeparatesChannels)
 {
     std::vector<std::uint32_t> widths(BlockSizes, BlockSizes + sizeof(BlockSizes) / sizeof(BlockSizes[0]));
     widths.insert(widths.end(), {6, 11, 12, 13, 14, 24, 47, 48, 49, 96, 100, 127, 129, 191, 192, 193, 224, 257});
-    for (std::uint32_t channels = 2; channels <= 5; ++channels)
+    for (std::uint32_t channels = 2; channels <= 6; ++channels)
     {
         for (const std::uint32_t width : widths)
         {
             const Dimensions sizes{2, channels, 2, width};
             const TensorLayout planar = TensorLayout::Packed(sizes);
             const TensorLayout pixels = TensorLayout::Packed(sizes, Layout::NHWC);
+            const TensorLayout gapped =
+                TensorLayout::Packed({2, channels + 1, 2, width}, Layout::NHWC).Sliced(1, random.Below(2), channels);
             const std::uint32_t padding = random.Between(1, 20);
             const TensorLayout layouts[][2] = {
                 {pixels, planar},
@@ -314,10 +316,10 @@ TEST_P(CopyOfBits, InterleavesAndSeparatesChannels)
                 {pixels.WithStride(2, width * channels + padding), planar},
                 {pixels.WithStride(2, width * channels + padding), planar.WithStride(2, width + padding)},
                 // One pixel takes more room than its channels.
-                {TensorLayout::Packed({2, channels + 1, 2, width}, Layout::NHWC).Sliced(1, random.Below(2), channels),
-                 planar},
+                {gapped, planar},
             };
             for (const auto& layout : layouts) { ASSERT_EQ(FailuresOfBoth({type, layout[0], layout[1]}), ""); }
+            if (channels == 3) { ASSERT_EQ(FailuresOfBoth({type, gapped, pixels}), ""); } // RGBX and RGB
         }
     }
 }
@@ -325,13 +327,16 @@ TEST_P(CopyOfBits, InterleavesAndSeparatesChannels)
 // Rows that may be divided on their way.
 TEST_P(CopyOfBits, ChannelsOfLongRows)
 {
-    for (std::uint32_t channels = 2; channels <= 4; ++channels)
+    for (std::uint32_t channels = 2; channels <= 6; ++channels)
     {
         for (const std::uint32_t width : {511U, 512U, 1000U, 1023U, 1024U, 1025U, 1040U, 2047U, 2050U, 3333U})
         {
             const Dimensions sizes{1, channels, 1, width};
-            ASSERT_EQ(FailuresOfBoth({type, TensorLayout::Packed(sizes, Layout::NHWC), TensorLayout::Packed(sizes)}),
-                      "");
+            const TensorLayout planar = TensorLayout::Packed(sizes);
+            const TensorLayout gapped =
+                TensorLayout::Packed({1, channels + 1, 1, width}, Layout::NHWC).Sliced(1, 0, channels);
+            ASSERT_EQ(FailuresOfBoth({type, TensorLayout::Packed(sizes, Layout::NHWC), planar}), "");
+            if (channels % 3 == 0) { ASSERT_EQ(FailuresOfBoth({type, gapped, planar}), ""); }
         }
     }
 }
@@ -604,9 +609,15 @@ TEST(Copy, PlansLookAtTheirOwnAxesAlone)
             for (detail::CopyAxis& axis : plan.axes) { axis = {2, behind, behind, 0}; }
             plan.rank = 0;
             plan.Insert(4, 1, from);
-            EXPECT_EQ(detail::ByteMove().Lower(plan, 4), from == 1) << from << ' ' << behind;
+            EXPECT_EQ(detail::ByteMove().FromElements(plan, 4), from == 1) << from << ' ' << behind;
         }
     }
+    detail::CopyAxes axes;
+    axes.Append({2, 3, 4, 5});
+    const detail::CopyAxes& same = axes;
+    axes = same;
+    EXPECT_EQ(axes.rank, 1U);
+    EXPECT_EQ(axes.axes[0].sourceStride, 4U);
 }
 
 // ---- large copies ---------------------------------------------------------------------------------------------------
@@ -650,6 +661,11 @@ TEST(Copy, LargeTransposesOfCrowdedRows)
                                          shape[3] * (page - rows % page)),
                                EveryPathAuto),
                       "");
+        }
+        // A few more sets: an eighth and a quarter of a page apart.
+        for (const std::uint32_t apart : {page / 8, page / 4})
+        {
+            ASSERT_EQ(Failures(Transpose(bits, 403, 413, apart - 413 % apart, apart - 403 % apart), BestPath), "");
         }
     }
 }
@@ -893,8 +909,7 @@ TEST_F(CopyRefuses, NumbersOfBytesBelowZero)
     EXPECT_EQ(copy(-2, -1), belowZero(-2, OfDestination));
     EXPECT_EQ(copy(Least, AllOnes), belowZero(Least, OfDestination));
     EXPECT_EQ(copy(AllOnes, std::int8_t{-128}), belowZero(-128, OfSource));
-    EXPECT_STREQ(Explain(copy(6, -6)).c_str(),
-                 "source: a value of -6 was given; it must be 0 to 18446744073709551615 [ValueRange]");
+    EXPECT_STREQ(Explain(copy(6, -6)).c_str(), "the source's buffer size is -6; it must be at least 0 [ValueRange]");
     EXPECT_EQ(copy(0, AllOnes), TensorError::DimensionCount); // what is not below 0 is looked at later
 
     const TensorLayout layout = TensorLayout::Packed({2, 3});

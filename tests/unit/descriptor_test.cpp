@@ -739,7 +739,7 @@ static_assert(std::is_nothrow_constructible_v<PinnedTensorDesc, const BufferTens
 inline constexpr PinnedTensorDesc StaticPinned(StaticTensor);
 inline constexpr PinnedTensorDesc StaticPinnedError(BufferTensorDesc{});
 static_assert(StaticPinned.Get()->Type == DML_TENSOR_TYPE_BUFFER);
-static_assert(StaticPinnedError.Get() == nullptr);
+static_assert(StaticPinnedError.Get()->Type == DML_TENSOR_TYPE_BUFFER);
 
 TEST(Descriptor, PinnedTensorDescPointsIntoItself)
 {
@@ -767,12 +767,27 @@ TEST(Descriptor, PinnedTensorDescPointsIntoItself)
     EXPECT_EQ(static_cast<const DML_BUFFER_TENSOR_DESC*>(packed.Get()->Desc)->Strides, nullptr);
 }
 
-TEST(Descriptor, PinnedTensorDescOfAnErrorIsNull)
+// Null would mean "no tensor" to an operator.
+TEST(Descriptor, PinnedTensorDescOfAnErrorIsNotNullAndIsRejected)
 {
     const PinnedTensorDesc none{BufferTensorDesc()};
     const PinnedTensorDesc misaligned(StaticTensor.WithAlignment(1));
-    EXPECT_EQ(none.Get(), nullptr);
-    EXPECT_EQ(misaligned.Get(), nullptr);
+    for (const PinnedTensorDesc* pinned : {&none, &misaligned})
+    {
+        ASSERT_NE(pinned->Get(), nullptr);
+        EXPECT_TRUE(PointsInto(*pinned, pinned->Get()));
+        ASSERT_TRUE(PointsInto(*pinned, pinned->Get()->Desc));
+        const auto& desc = *static_cast<const DML_BUFFER_TENSOR_DESC*>(pinned->Get()->Desc);
+        EXPECT_EQ(desc.DataType, DML_TENSOR_DATA_TYPE_UNKNOWN);
+        EXPECT_EQ(desc.DimensionCount, 0u);
+        EXPECT_EQ(desc.Sizes, nullptr);
+        EXPECT_EQ(desc.TotalTensorSizeInBytes, 0u);
+        const Diagnosis reason = Validate(*pinned->Get(), TensorRole::Input);
+        EXPECT_EQ(reason, TensorError::UnknownDataType);
+        EXPECT_STREQ(Explain(reason).c_str(),
+                     "DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to 13 (INT4). The description is empty or could "
+                     "not be built: look at its Reason() [UnknownDataType]");
+    }
 }
 
 TEST(Descriptor, OperatorDescriptionInOneStatement)

@@ -714,20 +714,6 @@ constexpr bool Holds(const Ordered& ordered) { return ordered.found == ordered.e
 
 TEST(Integers, ErrorsComeInOrder) { ExpectTwice<OrderCases>(); }
 
-// The sentence says the number that was given, and no axis where there is none.
-TEST(Integers, ErrorsSayTheNumber)
-{
-    const auto sentence = [](const Diagnosis& reason) { return test_support::SentenceOf(reason); };
-    const std::string axis = sentence(Picture.Sliced(-1, 0, 1).Reason());
-    EXPECT_NE(axis.find("axis -1 "), std::string::npos) << axis;
-    const std::string stride = sentence(Picture.WithStride(0, -5).Reason());
-    EXPECT_EQ(stride, "a value of -5 was given; it must be 0 to 4294967295");
-    const std::string wide = sentence(Picture.WithStride(0, 4294967301).Reason());
-    EXPECT_EQ(wide, "a value of 4294967301 was given; it must be 0 to 4294967295");
-    const std::string listed = sentence(TensorLayout::Packed({1, -5}).Reason());
-    EXPECT_NE(listed.find("entry 1 of a list is -5;"), std::string::npos) << listed;
-}
-
 // ---- what is no integer ---------------------------------------------------------------------------------------------
 enum class Scoped
 {

@@ -698,7 +698,7 @@ constexpr TextCase<TensorLayout> TextsOfLayouts[] = {
     {Rows, "{2, 3}/{5, 1}"},
     {LaterRows, "{2, 3}/{5, 1} from 4"},
     {TensorLayout::Packed({1, 3, 2, 2}, Layout::NHWC), "{1, 3, 2, 2}/{12, 1, 6, 3}"},
-    {Rows.Sliced(2, 0, 1), "axis 2 does not exist; it must be below 2 [AxisOutOfRange]"},
+    {Rows.Sliced(2, 0, 1), "axis is 2; it must be below 2, the number of dimensions [AxisOutOfRange]"},
 };
 
 constexpr TextCase<BufferTensorDesc> TextsOfDescriptors[] = {

@@ -5,6 +5,7 @@
 #include "dml_tensor_operators.hpp"
 #include "verdict_file.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -29,8 +30,8 @@ struct Field
 struct Rule
 {
     std::string name;
-    std::uint32_t number;
-    std::uint32_t target;
+    std::uint32_t number = 0;
+    std::uint32_t target = 0;
     std::vector<Field> fields;
     std::vector<std::string> checks;
 
@@ -80,11 +81,11 @@ inline std::map<std::uint32_t, Rule> ReadRules()
     {
         if (!line.empty() && line.back() == '\r') { line.pop_back(); }
         const std::vector<std::string> parts = SplitQuoted(line);
-        Rule rule{parts[0],
-                  verdict_file::Number32(parts[1]),
-                  static_cast<std::uint32_t>(std::strtoul(parts[2].c_str(), nullptr, 16)),
-                  {},
-                  verdict_file::Split(parts[4], ' ')};
+        Rule rule;
+        rule.name = parts[0];
+        rule.number = verdict_file::Number32(parts[1]);
+        rule.target = static_cast<std::uint32_t>(std::strtoul(parts[2].c_str(), nullptr, 16));
+        rule.checks = verdict_file::Split(parts[4], ' ');
         for (const std::string& field : verdict_file::Split(parts[3], ' ')) { rule.fields.push_back(FieldFrom(field)); }
         rules[rule.number] = rule;
     }
@@ -188,13 +189,28 @@ inline TensorText TensorFrom(const std::string& text)
     return tensor;
 }
 
+struct Activation;
+
 // What a field's text says.
 struct Value
 {
-    bool isNull = true;               // of a pointer
-    std::vector<TensorText> tensors;  // in, out: one
-    std::vector<std::uint32_t> words; // numbers, of which a scalar has two and floats are bits
+    bool isNull = true;                  // of a pointer
+    std::vector<TensorText> tensors;     // in, out: one
+    std::vector<std::uint32_t> words;    // numbers, of which a scalar has two and floats are bits
+    std::vector<Activation> activations; // fused: one
 };
+
+using FieldValues = std::vector<Value>; // one a field
+
+// "44", "44!" or "8(-;-;(2x0);0;1)"
+struct Activation
+{
+    std::uint32_t number = 0;
+    bool hasDesc = true;
+    FieldValues members; // none of a number that is no operator
+};
+
+Activation ActivationFrom(const std::string& text);
 
 inline std::uint32_t FloatBits(const std::string& text)
 {
@@ -210,6 +226,23 @@ inline Value ValueFrom(const Field& field, const std::string& text)
     const std::string inner = text.size() > 1 ? text.substr(1, text.size() - 2) : "";
     value.isNull = text == "-" || inner == "null";
     if (field.kind == "in" || field.kind == "out") { value.tensors.push_back(TensorFrom(text)); }
+    else if (field.kind == "fused")
+    {
+        if (!value.isNull) { value.activations.push_back(ActivationFrom(text)); }
+    }
+    else if (field.kind == "acts")
+    {
+        if (value.isNull) { return value; }
+        for (const std::string& activation : verdict_file::Split(inner, '|'))
+        {
+            value.activations.push_back(ActivationFrom(activation));
+        }
+    }
+    else if (field.kind == "scalebias")
+    {
+        if (value.isNull) { return value; }
+        for (const std::string& number : verdict_file::Split(inner, 'x')) { value.words.push_back(FloatBits(number)); }
+    }
     else if (field.kind == "ins" || field.kind == "outs")
     {
         value.isNull = inner.empty();
@@ -237,17 +270,45 @@ inline Value ValueFrom(const Field& field, const std::string& text)
     return value;
 }
 
-using FieldValues = std::vector<Value>; // one a field
-
-inline FieldValues ValuesFrom(const Rule& rule, const std::string& fields)
+inline FieldValues ValuesFrom(const Rule& rule, const std::string& fields, char separator = ' ')
 {
-    const std::vector<std::string> texts = verdict_file::Split(fields, ' ');
+    const std::vector<std::string> texts = verdict_file::Split(fields, separator);
     FieldValues values;
     for (std::size_t i = 0; i < texts.size() && i < rule.fields.size(); ++i)
     {
         values.push_back(ValueFrom(rule.fields[i], texts[i]));
     }
     return values;
+}
+
+// Its members are 0 and null where the text has none.
+inline Activation ActivationFrom(const std::string& text)
+{
+    Activation activation;
+    activation.number = static_cast<std::uint32_t>(std::strtoul(text.c_str(), nullptr, 10));
+    activation.hasDesc = text.back() != '!';
+    const auto rule = Rules().find(activation.number);
+    if (rule == Rules().end()) { return activation; }
+    const std::size_t open = text.find('(');
+    if (open != std::string::npos)
+    {
+        activation.members = ValuesFrom(rule->second, text.substr(open + 1, text.size() - open - 2), ';');
+        return activation;
+    }
+    for (const Field& field : rule->second.fields)
+    {
+        const bool isTwo = field.kind == "size2d";
+        const bool isNumber =
+            isTwo || field.kind == "uint" || field.kind == "int" || field.kind == "float" || field.kind == "scalar";
+        const bool isTensors = field.kind == "ins" || field.kind == "outs";
+        const bool isList = field.kind == "uints" || field.kind == "ints" || field.kind == "floats";
+        activation.members.push_back(ValueFrom(field, isTwo       ? "(0x0)"
+                                                      : isNumber  ? "0"
+                                                      : isTensors ? "{}"
+                                                      : isList    ? "(null)"
+                                                                  : "-"));
+    }
+    return activation;
 }
 
 // The values as DirectML reads them. Nothing is larger than it has to be, so that a sanitizer sees a read too far.
@@ -271,14 +332,17 @@ public:
             const void* pointer = nullptr;
             if (kind == "in" || kind == "out") { pointer = value.tensors[0].isNull ? nullptr : Tensors(value.tensors); }
             else if (kind == "ins" || kind == "outs") { pointer = value.isNull ? nullptr : Tensors(value.tensors); }
-            else if (kind == "fused" && !value.isNull) { pointer = Fused(value.words[0]); }
+            else if (kind == "fused" || kind == "acts")
+            {
+                pointer = value.isNull ? nullptr : Activations(value.activations);
+            }
             else if (!value.isNull) { pointer = Words(value.words); }
             Append(bytes, largest, sizeof(pointer), &pointer, sizeof(pointer));
         }
         bytes.resize((bytes.size() + largest - 1) / largest * largest);
         // Of words of 64 bits, for the alignment of what is in it.
         m_struct.reset(new std::uint64_t[(bytes.size() + 7) / 8]);
-        std::memcpy(m_struct.get(), bytes.data(), bytes.size());
+        std::copy(bytes.begin(), bytes.end(), reinterpret_cast<unsigned char*>(m_struct.get()));
     }
 
     dml::DML_OPERATOR_DESC Desc() const { return {static_cast<dml::DML_OPERATOR_TYPE>(m_type), m_struct.get()}; }
@@ -306,11 +370,22 @@ private:
         return m_words.back().get();
     }
 
-    const dml::DML_OPERATOR_DESC* Fused(std::uint32_t type)
+    const dml::DML_OPERATOR_DESC* Activations(const std::vector<Activation>& activations)
     {
-        m_fused = std::make_unique<dml::DML_OPERATOR_DESC>();
-        *m_fused = {static_cast<dml::DML_OPERATOR_TYPE>(type), nullptr};
-        return m_fused.get();
+        m_activations.emplace_back(new dml::DML_OPERATOR_DESC[activations.size()]);
+        for (std::size_t i = 0; i < activations.size(); ++i)
+        {
+            const Activation& each = activations[i];
+            dml::DML_OPERATOR_DESC& desc = m_activations.back()[i];
+            desc = {static_cast<dml::DML_OPERATOR_TYPE>(each.number), nullptr};
+            if (!each.hasDesc) { continue; }
+            const auto rule = Rules().find(each.number);
+            static const Rule nothing; // of a number that is no operator nothing may be read
+            m_described.push_back(
+                std::make_unique<Description>(rule == Rules().end() ? nothing : rule->second, each.members));
+            desc.Desc = m_described.back()->Desc().Desc;
+        }
+        return m_activations.back().get();
     }
 
     const dml::DML_TENSOR_DESC* Tensors(const std::vector<TensorText>& texts)
@@ -344,7 +419,8 @@ private:
     std::vector<std::unique_ptr<std::uint32_t[]>> m_words;
     std::vector<std::unique_ptr<dml::DML_TENSOR_DESC[]>> m_tensors;
     std::vector<std::unique_ptr<dml::DML_BUFFER_TENSOR_DESC>> m_buffers;
-    std::unique_ptr<dml::DML_OPERATOR_DESC> m_fused;
+    std::vector<std::unique_ptr<dml::DML_OPERATOR_DESC[]>> m_activations;
+    std::vector<std::unique_ptr<Description>> m_described; // of the activations
 };
 
 // A line of operator_verdicts.csv, or of the model.

@@ -62,12 +62,10 @@ public:
 
     Verdict Judge()
     {
-        if (m_rule.checks.empty()) { return {"", "Unknown"}; }
         try
         {
             for (const std::string& check : m_rule.checks) { Run(check); }
             RequireLists();
-            RequireFused();
         }
         catch (const Verdict& verdict)
         {
@@ -246,32 +244,6 @@ private:
         }
     }
 
-    void RequireFused() const
-    {
-        if (!Has("FusedActivation") || Of("FusedActivation").isNull) { return; }
-        const auto found = operator_facts::Rules().find(Number("FusedActivation"));
-        const std::string activation = found == operator_facts::Rules().end() ? "" : found->second.name;
-        const auto isOneOf = [](const std::string& name, std::initializer_list<const char*> names)
-        { return std::find(names.begin(), names.end(), name) != names.end(); };
-        const bool isMeasured = isOneOf(m_rule.name, {"GEMM", "CONVOLUTION", "BATCH_NORMALIZATION", "ELEMENT_WISE_ADD1",
-                                                      "MEAN_VARIANCE_NORMALIZATION1"});
-        const bool isGemm = m_rule.name == "GEMM", isConvolution = m_rule.name == "CONVOLUTION";
-        if (!isMeasured || activation.empty() || (isGemm && activation == "ACTIVATION_SOFTMAX"))
-        {
-            throw Verdict{"", "Unknown"};
-        }
-        if (isConvolution && activation == "ACTIVATION_PARAMETERIZED_RELU") { Die(); }
-        const bool fits = isOneOf(
-            activation, {"ACTIVATION_ELU", "ACTIVATION_HARD_SIGMOID", "ACTIVATION_IDENTITY", "ACTIVATION_LEAKY_RELU",
-                         "ACTIVATION_LINEAR", "ACTIVATION_PARAMETRIC_SOFTPLUS", "ACTIVATION_RELU",
-                         "ACTIVATION_SCALED_ELU", "ACTIVATION_SCALED_TANH", "ACTIVATION_SIGMOID", "ACTIVATION_SOFTPLUS",
-                         "ACTIVATION_SOFTSIGN", "ACTIVATION_TANH", "ACTIVATION_THRESHOLDED_RELU", "ACTIVATION_SHRINK",
-                         "ACTIVATION_CELU", "ACTIVATION_GELU", "ACTIVATION_SWISH", "ACTIVATION_HARD_SWISH"});
-        Require(fits || (activation == "ELEMENT_WISE_CLIP" && (isGemm || isConvolution))
-                    || (activation == "ACTIVATION_SOFTMAX1" && isGemm),
-                "FusedActivation");
-    }
-
     // ---- functions --------------------------------------------------------------------------------------------------
 
     static void Computed(const List& sizes, const List& expected, const char* reason = "ComputedSizes")
@@ -304,19 +276,23 @@ private:
         for (std::size_t i = 0; i + 2 < n; ++i) { Require(a[i] == b[i] && a[i] == o[i], "MatrixBatch"); }
     }
 
+    // Takes OutputPadding off the output, for the checks behind.
     void OutputPadding()
     {
-        const List o = Sizes("OutputTensor");
         const U32 count = Number("DimensionCount");
+        m_output = Sizes("OutputTensor");
         for (U32 j = 0; j < count; ++j)
         {
-            Require(Read("OutputPadding")[j] < o[o.size() - count + j], "OutputPadding");
+            U32& size = m_output[m_output.size() - count + j];
+            Require(Read("OutputPadding")[j] < size, "OutputPadding");
+            size -= Read("OutputPadding")[j];
         }
     }
 
     void Channels()
     {
-        List i = Sizes("InputTensor"), o = Sizes("OutputTensor");
+        if (m_output.empty()) { m_output = Sizes("OutputTensor"); }
+        List i = Sizes("InputTensor"), o = m_output;
         const List f = Sizes("FilterTensor");
         if (Has("Direction") && Number("Direction") == 1) { std::swap(i, o); }
         const U32 groups = Number("GroupCount");
@@ -333,7 +309,7 @@ private:
         const List sizes = Sizes(name);
         for (std::size_t i = 0; i < sizes.size(); ++i)
         {
-            if (sizes[i] != (i == 1 ? Sizes("OutputTensor")[1] : 1)) { return false; }
+            if (sizes[i] != (i == 1 ? m_output[1] : 1)) { return false; }
         }
         return true;
     }
@@ -409,18 +385,17 @@ private:
         {
             const List sizes = Measured(inputs[n]);
             Require(Product(sizes) < TwoTo32 / 2, "JoinElementLimit");
-            if (axis < sizes.size()) { sum += sizes[axis]; }
-            Require(sum < TwoTo32, "JoinSumOverflows");
-        }
-        const List o = Measured(output);
-        for (U32 n = 0; n < count; ++n)
-        {
-            const List sizes = Measured(inputs[n]);
             for (std::size_t i = 0; i < sizes.size(); ++i)
             {
-                Require(i < o.size() && (i == axis || sizes[i] == o[i]), "JoinOtherSizes");
+                if (i == axis) { Require((sum += sizes[i]) < TwoTo32, "JoinSumOverflows"); }
+                else
+                {
+                    const List o = Measured(output);
+                    Require(i < o.size() && sizes[i] == o[i], "JoinOtherSizes");
+                }
             }
         }
+        const List o = Measured(output);
         if (axis < o.size()) { Require(sum == o[axis], "JoinSum"); }
         Own("OutputTensor", 0x0ffe);
         for (U32 n = 0; n < count; ++n)
@@ -502,9 +477,9 @@ private:
     void Padding()
     {
         const List i = Sizes("InputTensor"), o = Sizes("OutputTensor");
-        Require(Product(i) < TwoTo32 / 2, "PaddingElementLimit");
         for (std::size_t n = 0; n < i.size(); ++n)
         {
+            Require(i[n] < TwoTo32 / 2, "PaddingElementLimit");
             Require(Mod(U64{i[n]} + Read("StartPadding")[n] + Read("EndPadding")[n]) == o[n], "PaddedSizes");
         }
     }
@@ -529,7 +504,10 @@ private:
     void Scales()
     {
         const U32 count = Number(m_rule.fields[m_rule.Find("Scales")].count);
-        for (U32 i = 0; i < count; ++i) { Require(FloatOf(Read("Scales")[i]) > 0, "ScaleNotPositive"); }
+        for (U32 i = 0; i < count; ++i)
+        {
+            Require(FloatOf(Read("Scales")[i]) >= std::ldexp(1.0F, -23), "ScaleNotPositive");
+        }
     }
 
     static bool IsFloat(U32 type) { return type == 1 || type == 2; }
@@ -539,8 +517,8 @@ private:
         const List i = Sizes("InputTensor"), o = Sizes("OutputTensor");
         const U64 width = Of("ScaleSize").words[0], height = Of("ScaleSize").words[1];
         const std::size_t n = i.size();
-        for (std::size_t axis = 0; axis + 2 < n; ++axis) { Require(i[axis] == o[axis], "BatchSizes"); }
         Require(IsFloat(Tensor("InputTensor").type), "NotFloat");
+        for (std::size_t axis = 0; axis + 2 < n; ++axis) { Require(i[axis] == o[axis], "BatchSizes"); }
         Require(i[n - 2] * height < TwoTo32 && i[n - 1] * width < TwoTo32, "UpsampleOverflows");
         Require(o[n - 2] == i[n - 2] * height && o[n - 1] == i[n - 1] * width, "UpsampledSizes");
         Require(Number("InterpolationMode") < 2, "Enumerator");
@@ -564,11 +542,10 @@ private:
         Require(i[1] == o[1], "RoiChannels");
     }
 
-    void RoiAlign()
+    void RequireSamples(U32 side)
     {
-        const List i = Sizes("InputTensor"), o = Sizes("OutputTensor");
         const U64 least = Number("MinimumSamplesPerOutput"), most = Number("MaximumSamplesPerOutput");
-        Require(least >= 1 && least <= std::min(most, (TwoTo32 - 1) / std::max(o[2], o[3])), "Range");
+        Require(least >= 1 && least <= std::min(most, (TwoTo32 - 1) / side), "Range");
         Require(Number("ReductionFunction") == 2 || Number("ReductionFunction") == 7, "Enumerator");
         Require(Number("InterpolationMode") < 2, "Enumerator");
         for (const char* const name : {"SpatialScaleX", "SpatialScaleY"})
@@ -576,6 +553,12 @@ private:
             const float scale = FloatOf(Number(name));
             Require(!(scale < 0) && !std::isinf(scale), "NotFinite");
         }
+    }
+
+    void RoiAlign()
+    {
+        const List i = Sizes("InputTensor"), o = Sizes("OutputTensor");
+        RequireSamples(std::max(o[2], o[3]));
         Computed(Sizes("ROITensor"), {o[0], 4});
         Computed(Sizes("BatchIndicesTensor"), {o[0]});
         Require(i[1] == o[1], "ComputedSizes");
@@ -738,6 +721,292 @@ private:
         MatrixParameter("BScaleTensor", false, "BScaleSizes");
     }
 
+    // ---- activations ------------------------------------------------------------------------------------------------
+
+    using Activation = operator_facts::Activation;
+
+    static std::string NameOf(const Activation& activation)
+    {
+        const auto found = operator_facts::Rules().find(activation.number);
+        const std::string prefix = "ACTIVATION_";
+        const std::string name = found == operator_facts::Rules().end() ? "" : found->second.name;
+        return name.substr(0, prefix.size()) == prefix ? name.substr(prefix.size()) : name;
+    }
+    static bool IsOneOf(const std::string& name, std::initializer_list<const char*> names)
+    {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    }
+    static bool IsSimple(const std::string& name)
+    {
+        return IsOneOf(name, {"ELU", "HARD_SIGMOID", "IDENTITY", "LEAKY_RELU", "LINEAR", "PARAMETRIC_SOFTPLUS", "RELU",
+                              "SCALED_ELU", "SIGMOID", "SOFTPLUS", "TANH", "THRESHOLDED_RELU", "SHRINK", "CELU", "GELU",
+                              "SWISH", "SOFTSIGN", "HARD_SWISH", "SCALED_TANH"});
+    }
+    static bool IsSoftmaxFamily(const std::string& name)
+    {
+        return IsOneOf(name, {"SOFTMAX", "HARDMAX", "LOG_SOFTMAX", "SOFTMAX1", "LOG_SOFTMAX1", "HARDMAX1"});
+    }
+    static void WithoutTensors(const Activation& activation)
+    {
+        const bool isBare = activation.members[0].tensors[0].isNull && activation.members[1].tensors[0].isNull;
+        Require(isBare, "FusedActivation");
+    }
+    static void ScaleOrBias(const Activation& clip)
+    {
+        const Value& given = clip.members[2];
+        if (given.isNull) { return; }
+        const bool isBoth = FloatOf(given.words[0]) != 1 && FloatOf(given.words[1]) != 0;
+        Require(!isBoth, "FusedActivation");
+    }
+
+    void FusedKind() const
+    {
+        if (Of("FusedActivation").isNull) { return; }
+        const Activation& activation = Of("FusedActivation").activations[0];
+        const std::string name = NameOf(activation);
+        Require(IsSimple(name) || IsSoftmaxFamily(name) || name == "ELEMENT_WISE_CLIP" || name == "PARAMETERIZED_RELU",
+                "FusedActivation");
+        if (!activation.hasDesc || name == "PARAMETERIZED_RELU") { Die(); }
+        if (name == "ELEMENT_WISE_CLIP") { ScaleOrBias(activation); }
+    }
+
+    void Fused() const
+    {
+        if (Of("FusedActivation").isNull) { return; }
+        const Activation& activation = Of("FusedActivation").activations[0];
+        const std::string name = NameOf(activation);
+        const bool isGemm = m_rule.name == "GEMM", isConvolution = m_rule.name == "CONVOLUTION";
+        const bool isClip = name == "ELEMENT_WISE_CLIP";
+        const bool isLookedAt = (isGemm || isConvolution) && (isClip || IsSoftmaxFamily(name));
+        Require(IsSimple(name) || isLookedAt, "FusedActivation");
+        if (!activation.hasDesc) { Die(); }
+        WithoutTensors(activation);
+        if (IsSimple(name)) { return; }
+        if (isClip) { return ScaleOrBias(activation); }
+        const List o = Sizes("OutputTensor");
+        if (isGemm && name.back() == '1')
+        {
+            const U32 count = activation.members[2].words[0];
+            for (U32 i = 0; i < count; ++i)
+            {
+                if (activation.members[3].isNull) { Die(); }
+                Require(activation.members[3].words[i] < o.size(), "AxisRange");
+            }
+        }
+        Require(isGemm && IsOneOf(name, {"SOFTMAX", "SOFTMAX1"}), "FusedActivation");
+        if (name == "SOFTMAX") { OnesBefore(o, 2, "FusedActivation"); }
+    }
+
+    void ScaleBias() const
+    {
+        const Value& given = Of("ScaleBias");
+        const U32 type = Tensor("InputTensor").type;
+        if (given.isNull || type < 9 || type > 11) { return; }
+        Require(FloatOf(given.words[0]) == 1 && FloatOf(given.words[1]) == 0, "ScaleBias");
+    }
+
+    // ---- FOLD, UNFOLD -----------------------------------------------------------------------------------------------
+
+    void FoldOf(const std::string& pictureName, const std::string& windowsName) const
+    {
+        const List picture = Sizes(pictureName), windows = Sizes(windowsName);
+        const U32 n = Number("DimensionCount");
+        for (U32 j = 0; j < n; ++j)
+        {
+            for (const char* const name : {"Strides", "Dilations", "StartPadding", "EndPadding"})
+            {
+                Require(Read(name)[j] < 65536, "WindowValueLimit");
+            }
+        }
+        U32 positions = 1, window = 1;
+        for (U32 j = 0; j < n; ++j)
+        {
+            if (2 + j >= picture.size()) { Die(); }
+            const U32 e = Mod(U64{Mod(Read("WindowSizes")[j] + TwoTo32 - 1)} * Read("Dilations")[j] + 1);
+            const U32 x = Mod(U64{picture[2 + j]} + Read("StartPadding")[j] + Read("EndPadding")[j]);
+            Require(e <= x, "WindowTooLarge");
+            Require(Read("Strides")[j] != 0, "Zero");
+            positions = Mod(positions * (U64{(x - e) / Read("Strides")[j]} + 1));
+            window = Mod(U64{window} * Read("WindowSizes")[j]);
+        }
+        Require(windows == List({picture[0], Mod(U64{picture[1]} * window), positions}), "ComputedSizes");
+    }
+
+    // ---- RNN, GRU, LSTM ---------------------------------------------------------------------------------------------
+
+    void Rnn() const
+    {
+        std::vector<std::string> given;
+        for (const operator_facts::Field& field : m_rule.fields)
+        {
+            if ((field.kind == "in" || field.kind == "out") && !IsNull(field.name)) { given.push_back(field.name); }
+        }
+        const auto isOfFloats = [](const std::string& name) { return name != "SequenceLengthsTensor"; };
+        for (const std::string& name : given) { Require(Tensor(name).flags == 0, "OwnedByDml"); }
+        for (const std::string& name : given) { Require(Tensor(name).rank == 4, "NotRank4"); }
+        for (const std::string& name : given) { Require(!isOfFloats(name) || IsFloat(Tensor(name).type), "NotFloat"); }
+        for (const std::string& name : given)
+        {
+            Require(!isOfFloats(name) || Tensor(name).type == Tensor("InputTensor").type, "TypesDiffer");
+        }
+        const U64 d = Number("Direction") == 2 ? 2 : 1;
+        const U64 g = m_rule.name == "RNN" ? 1 : m_rule.name == "GRU" ? 3 : 4;
+        const U64 c = m_rule.name == "RNN" ? 1 : m_rule.name == "GRU" ? 2 : 3;
+        const List input = Sizes("InputTensor");
+        const U64 s = input[1], b = input[2], i = input[3], h = Sizes("RecurrenceTensor")[3];
+        const std::map<std::string, std::vector<U64>> expected = {
+            {"InputTensor", {1, s, b, i}},           {"WeightTensor", {1, d, g * h, i}},
+            {"RecurrenceTensor", {1, d, g * h, h}},  {"BiasTensor", {1, 1, d, 2 * g * h}},
+            {"HiddenInitTensor", {1, d, b, h}},      {"CellMemInitTensor", {1, d, b, h}},
+            {"SequenceLengthsTensor", {1, 1, 1, b}}, {"PeepholeTensor", {1, 1, d, 3 * h}},
+            {"OutputSequenceTensor", {s, d, b, h}},  {"OutputSingleTensor", {1, d, b, h}},
+            {"OutputCellSingleTensor", {1, d, b, h}}};
+        for (const std::string& name : given) { Equals(name, expected.at(name)); }
+        const Value& activations = Of("ActivationDescs");
+        Require(Number("ActivationDescCount") == c * d, "ActivationCount");
+        if (activations.isNull) { Die(); }
+        for (std::size_t n = 0; n < c * d; ++n)
+        {
+            const Activation& activation = activations.activations[n];
+            Require(IsSimple(NameOf(activation)), "FusedActivation");
+            if (!activation.hasDesc) { Die(); }
+            WithoutTensors(activation);
+        }
+    }
+
+    // A tensor that is given has these sizes, modulo 2^32, behind leading 1s.
+    void Equals(const std::string& name, const std::vector<U64>& expected) const
+    {
+        if (IsNull(name)) { return; }
+        List sizes;
+        for (const U64 size : expected) { sizes.push_back(Mod(size)); }
+        Require(Padded(Sizes(name), 5) == Padded(sizes, 5), "ComputedSizes");
+    }
+
+    // ---- ROI_ALIGN_GRAD ---------------------------------------------------------------------------------------------
+
+    void RoiAlignGrad()
+    {
+        Require(!IsNull("OutputGradientTensor") || !IsNull("OutputROIGradientTensor"), "NoOutputs");
+        const List g = Sizes("InputGradientTensor");
+        RequireSamples(std::max(g[2], g[3]));
+        Computed(Sizes("ROITensor"), {g[0], 4});
+        Computed(Sizes("BatchIndicesTensor"), {g[0]});
+        const List i = Sizes(IsNull("OutputGradientTensor") ? "InputTensor" : "OutputGradientTensor");
+        Require(i[1] == g[1], "ComputedSizes");
+    }
+
+    // ---- MULTIHEAD_ATTENTION, MULTIHEAD_ATTENTION1 ------------------------------------------------------------------
+
+    // The names of those that are given.
+    std::vector<std::string> Given(std::initializer_list<const char*> names) const
+    {
+        std::vector<std::string> given;
+        for (const char* const name : names)
+        {
+            if (!IsNull(std::string(name) + "Tensor")) { given.push_back(std::string(name) + "Tensor"); }
+        }
+        return given;
+    }
+    // A size, counted from the end: 1 is the last.
+    U64 Last(const std::string& name, std::size_t n) const
+    {
+        const List sizes = Sizes(name + "Tensor");
+        return sizes[sizes.size() - n];
+    }
+
+    void Attention() const
+    {
+        const auto is = [&](const std::string& name) { return !IsNull(name + "Tensor"); };
+        const bool isSecond = m_rule.name == "MULTIHEAD_ATTENTION1";
+        const U64 h = Number(isSecond ? "QueryHeadCount" : "HeadCount");
+        const U64 g = Number(isSecond ? "KeyValueHeadCount" : "HeadCount");
+        if (is("StackedQueryKey") || is("StackedQueryKeyValue")) { Require(h == g, "HeadCounts"); }
+        if (g == 0) { Die(); }
+        Require(h % g == 0, "HeadCounts");
+        const std::vector<std::string> queries = Given({"Query", "StackedQueryKey", "StackedQueryKeyValue"});
+        const std::vector<std::string> keys =
+            Given({"Key", "StackedQueryKey", "StackedKeyValue", "StackedQueryKeyValue"});
+        const std::vector<std::string> values = Given({"Value", "StackedKeyValue", "StackedQueryKeyValue"});
+        Require(queries.size() < 2, "TwoQueries");
+        Require(keys.size() < 2, "TwoKeys");
+        Require(values.size() < 2, "TwoValues");
+        Require(!queries.empty(), "NoQuery");
+        Require(!keys.empty(), "NoKey");
+        Require(!values.empty(), "NoValue");
+        Require(is("PastKey") == is("PastValue"), "PastKeyAndValue");
+        for (const std::string& name : Given({"Query", "Key", "Value", "Output"}))
+        {
+            OnesBefore(Sizes(name), 3, "Range");
+        }
+        for (const std::string& name : Given({"Bias"})) { OnesBefore(Sizes(name), 1, "Range"); }
+        for (const std::string& name :
+             Given({"Mask", "RelativePositionBias", "PastKey", "PastValue", "OutputPresentKey", "OutputPresentValue"}))
+        {
+            OnesBefore(Sizes(name), 4, "Range");
+        }
+        if (h == 0) { Die(); }
+        const bool isPlain = queries[0] == "QueryTensor";
+        const List q = Sizes(queries[0]), k = Sizes(keys[0]);
+        const U64 b = isPlain ? Last("Query", 3) : q[0], s = isPlain ? Last("Query", 2) : q[1];
+        const U64 hidden = isPlain ? Last("Query", 1) : Mod(h * q[4]), d = hidden / h;
+        const U64 l = is("Key") ? Last("Key", 2) : k[1], past = is("PastKey") ? Last("PastKey", 2) : 0;
+        U64 dk = d;
+        if (is("StackedKeyValue")) { dk = Last("StackedKeyValue", 1); }
+        if (is("PastKey")) { dk = Last("PastKey", 1); }
+        if (is("Key")) { dk = Last("Key", 1) / g; }
+        Require(d == dk, "HeadSizes");
+        const std::string ofValue = is("Value")             ? "Value"
+                                    : is("StackedKeyValue") ? "StackedKeyValue"
+                                    : is("PastValue")       ? "PastValue"
+                                                            : "StackedQueryKeyValue";
+        const U64 dv = Last(ofValue, 1) / (is("Value") ? g : 1);
+        U64 t = Mod(past + l);
+        if (is("PastSequenceLengths")) { t = LengthsOf(b, l); }
+        Equals("QueryTensor", {b, s, hidden});
+        Equals("KeyTensor", {b, l, g * d});
+        Equals("ValueTensor", {b, l, g * dv});
+        Equals("StackedQueryKeyTensor", {b, s, h, 2, d});
+        Equals("StackedKeyValueTensor", {b, l, g, 2, d});
+        Equals("StackedQueryKeyValueTensor", {b, s, h, 3, d});
+        if (is("StackedKeyValue") || is("StackedQueryKeyValue")) { Require(dv == d, "ComputedSizes"); }
+        Equals("BiasTensor", {hidden + g * d + g * dv});
+        if (is("Mask"))
+        {
+            const U32 type = Number("MaskType");
+            Require(type != 0, "MaskType");
+            Require(Rank("MaskTensor") >= (type == 4 ? 4U : type == 1 || type == 2 ? 2U : 1U), "Range");
+            const std::map<U32, std::vector<U64>> byType = {{1, {b}}, {2, {2, b}}, {3, {3 * b + 2}}, {4, {b, h, s, t}}};
+            Equals("MaskTensor", byType.count(type) != 0 ? byType.at(type) : std::vector<U64>{1});
+        }
+        Equals("RelativePositionBiasTensor", {b, h, s, t});
+        Equals("PastKeyTensor", {b, g, past, d});
+        Equals("PastValueTensor", {b, g, past, dv});
+        Equals("OutputTensor", {b, s, h * dv});
+        Equals("OutputPresentKeyTensor", {b, g, t, d});
+        Equals("OutputPresentValueTensor", {b, g, t, dv});
+    }
+
+    // The present's length, where the past is in the present tensors.
+    U64 LengthsOf(U64 b, U64 l) const
+    {
+        if (IsNull("OutputPresentKeyTensor")) { Die(); }
+        const TensorText& lengths = Tensor("PastSequenceLengthsTensor");
+        const List sizes = SizesOf(lengths);
+        for (std::size_t i = 0; lengths.hasStrides && i < sizes.size(); ++i)
+        {
+            const List behind(sizes.begin() + static_cast<std::ptrdiff_t>(i) + 1, sizes.end());
+            Require(sizes[i] == 1 || lengths.strides[i] == Product(behind), "PackedLengths");
+        }
+        Equals("PastSequenceLengthsTensor", {b});
+        Require(!IsNull("OutputPresentValueTensor") && IsNull("PastKeyTensor") && IsNull("MaskTensor")
+                    && IsNull("RelativePositionBiasTensor"),
+                "PastLengths");
+        const U64 t = Last("OutputPresentKey", 2);
+        Require(l <= t, "PastLengths");
+        return t;
+    }
+
     static const std::map<std::string, std::function<void(Model&)>>& Functions()
     {
         static const std::map<std::string, std::function<void(Model&)>> functions = {
@@ -809,6 +1078,22 @@ private:
             {"Quantize", [](Model& m) { m.Quantize(0x0006, 0x3120, true); }},
             {"Dequantize", [](Model& m) { m.Quantize(0x3120, 0x0006, false); }},
             {"QuantizeLinear", &Model::QuantizeLinear},
+            {"FusedKind", &Model::FusedKind},
+            {"Fused", &Model::Fused},
+            {"ScaleBias", &Model::ScaleBias},
+            {"Fold", [](Model& m) { m.FoldOf("OutputTensor", "InputTensor"); }},
+            {"Unfold", [](Model& m) { m.FoldOf("InputTensor", "OutputTensor"); }},
+            {"RnnOutputs", [](Model& m)
+             { Require(!m.IsNull("OutputSequenceTensor") || !m.IsNull("OutputSingleTensor"), "NoOutputs"); }},
+            {"Rnn", &Model::Rnn},
+            {"RoiAlignGradInput",
+             [](Model& m)
+             {
+                 const bool isNeeded = m.Number("ReductionFunction") == 7 || !m.IsNull("OutputROIGradientTensor");
+                 Require(!isNeeded || !m.IsNull("InputTensor"), "NullTensor");
+             }},
+            {"RoiAlignGrad", &Model::RoiAlignGrad},
+            {"Attention", &Model::Attention},
             {"MatMulSizes", &Model::MatMulSizes},
             {"MatMulZeroPoints", &Model::MatrixZeroPoints},
             {"MatMulScales",
@@ -845,5 +1130,6 @@ private:
 
     const Rule& m_rule;
     const FieldValues& m_values;
+    List m_output; // of a convolution, without OutputPadding
 };
 } // namespace operator_model

@@ -179,6 +179,7 @@ inline Comparison CompareEach(DML_TENSOR_DATA_TYPE type, const Source& expected,
                           const Verdict verdict = CompareNumbers(e, a, KindOf(type), tolerance);
                           const Dimensions place(at.data(), rank);
                           ++result.compared;
+                          if (!verdict.areEqual && (!e.isFinite || !a.isFinite)) { ++result.notFinite; }
                           if (!verdict.areEqual && ++result.different == 1)
                           {
                               result.firstDifferent = place;
@@ -205,7 +206,7 @@ inline bool AreSame(const Comparison& a, const Comparison& b)
     return a.reason == b.reason && a.compared == b.compared && a.different == b.different
            && a.firstDifferent == b.firstDifferent && AreSame(a.expected, b.expected) && AreSame(a.actual, b.actual)
            && AreSame(a.largestError, b.largestError) && a.largestErrorAt == b.largestErrorAt
-           && static_cast<bool>(a) == static_cast<bool>(b);
+           && a.notFinite == b.notFinite && static_cast<bool>(a) == static_cast<bool>(b);
 }
 
 inline std::string TextOf(const Comparison& comparison)
@@ -270,8 +271,8 @@ inline Diagnosis Refusal(DML_TENSOR_DATA_TYPE type, const Source& expected, cons
     for (const double each : {tolerance.absolute, tolerance.relative})
     {
         if (each >= 0) { continue; }
-        const double least = -std::ldexp(1.0, 62);
-        const auto shown = static_cast<std::int64_t>(std::floor(each > least ? each : least));
+        const double lowest = -std::ldexp(1.0, each < 0 ? 62 : 63); // of NaN another number than of any tolerance
+        const auto shown = static_cast<std::int64_t>(std::floor(each > lowest ? each : lowest));
         return {TensorError::ValueRange, NoAxis, static_cast<std::uint64_t>(shown), test_support::AllOnes, NoAxis};
     }
     return {};

@@ -46,7 +46,7 @@ inline std::string CheckPlan(const Copy& copy, Met& met)
     detail::CopyPlan plan;
     plan.InsertAll(copy.destination, copy.source);
     detail::ByteMove move;
-    const bool isLowered = move.Lower(plan, bits);
+    const bool isLowered = move.FromElements(plan, bits);
     ++met[isLowered ? "moves bytes" : "moves half bytes"];
     return plan.Count() == copy.destination.ElementCount() && (!isLowered || move.Bytes() * 8 == plan.Count() * bits)
                ? ""

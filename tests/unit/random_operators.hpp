@@ -92,7 +92,22 @@ private:
         else if (field.kind == "fused")
         {
             value.isNull = m_random.Below(3) == 0;
-            value.words = {m_random.Below(180)};
+            value.activations = {AnActivation()};
+        }
+        else if (field.kind == "acts")
+        {
+            if (m_random.Below(8) == 0) { value.isNull = true; }
+            if (!value.activations.empty())
+            {
+                value.activations[m_random.Below(static_cast<std::uint32_t>(value.activations.size()))] =
+                    AnActivation();
+            }
+        }
+        else if (field.kind == "scalebias")
+        {
+            constexpr std::uint32_t floats[] = {0, 0x80000000, 0x3F800000, 0x7FC00000};
+            value.isNull = m_random.Below(4) == 0;
+            value.words = {floats[m_random.Below(4)], floats[m_random.Below(4)]};
         }
         else if (field.kind == "float" || field.kind == "floats")
         {
@@ -112,6 +127,20 @@ private:
             std::uint32_t& word = value.words[m_random.Below(static_cast<std::uint32_t>(value.words.size()))];
             word = Number(word);
         }
+    }
+
+    // Of all numbers, with and without a description, at times with a tensor of its own.
+    Activation AnActivation()
+    {
+        constexpr std::uint32_t often[] = {8, 44, 48, 158, 160};
+        const std::uint32_t number = m_random.Below(2) == 0 ? m_random.Below(180) : often[m_random.Below(5)];
+        Activation activation = ActivationFrom(std::to_string(number) + (m_random.Below(8) == 0 ? "!" : ""));
+        for (Value& member : activation.members)
+        {
+            if (!member.tensors.empty() && m_random.Below(16) == 0) { member.tensors[0] = TensorFrom("1[2]"); }
+        }
+        if (number == 8) { activation.members[2] = ValueFrom({"scalebias", "", "", true}, "(2x3)"); }
+        return activation;
     }
 
     void Tensor(TensorText& tensor)
@@ -180,6 +209,11 @@ private:
             if (field.count.empty()) { continue; }
             for (TensorText& tensor : value.tensors) { tensor.isNull = false; } // an array holds tensors, not pointers
             std::uint32_t& count = m_values[m_rule.Find(field.count)].words[0];
+            if (field.kind == "acts")
+            {
+                if (count > value.activations.size()) { count = static_cast<std::uint32_t>(value.activations.size()); }
+                continue;
+            }
             const bool isRead = field.count == "AxisCount" || !value.tensors.empty();
             if (isRead) { count = std::min<std::uint32_t>(count, 12); }
             const std::size_t least = isRead || count <= 8 ? count : 0;

@@ -106,8 +106,7 @@ TEST(RunTime, SentencesOfStrides)
     const auto sentence = [](const TensorLayout& padded) { return test_support::SentenceOf(padded.Reason()); };
     EXPECT_EQ(sentence(layout.WithStride(0, Unforeseen(0))),
               "a stride of 0 elements on axis 0 is too small; it must be at least 3, the span of the faster axes");
-    EXPECT_EQ(sentence(layout.WithStrideMultiple(0, Unforeseen(0))),
-              "a stride or multiple of 0 on axis 0 is too small; it must be at least 1");
+    EXPECT_EQ(sentence(layout.WithStrideMultiple(0, Unforeseen(0))), "elements is 0; a multiple must be at least 1");
 }
 
 // 2^64 - 1 is (2^32 - 1) * (2^32 + 1): with the strides at their most, 2^32 + 1 steps end at the last position.
@@ -154,14 +153,46 @@ TEST(RunTime, SentencesOfSlices)
 {
     const TensorLayout layout = TensorLayout::Packed(Values({2, 1}));
     const auto sentence = [](const TensorLayout& slice) { return test_support::SentenceOf(slice.Reason()); };
-    EXPECT_EQ(sentence(layout.Sliced(1, 0, Unforeseen(0U))),
-              "the slice of axis 1 has a count or step of 0; both must be at least 1");
-    EXPECT_EQ(sentence(layout.Sliced(1, 0, 1, Unforeseen(0U))),
-              "the slice of axis 1 has a count or step of 0; both must be at least 1");
+    EXPECT_EQ(sentence(layout.Sliced(1, 0, Unforeseen(0U))), "count is 0; it must be at least 1");
+    EXPECT_EQ(sentence(layout.Sliced(1, 0, 1, Unforeseen(0U))), "step is 0; it must be at least 1");
     EXPECT_EQ(sentence(layout.Sliced(1, Unforeseen(1U), 1)),
               "the slice of axis 1 ends at 1; its last element must be below 1");
     EXPECT_EQ(sentence(layout.Sliced(0, 0, Unforeseen(3U))),
               "the slice of axis 0 ends at 2; its last element must be below 2");
+}
+
+// The stride counts only where there is a second element to step to.
+TEST(RunTime, SlicesWhoseStrideExceeds32Bits)
+{
+    const TensorLayout layout = TensorLayout::Strided(Values({9}), Values({Most}));
+    EXPECT_TRUE(Says(layout.Sliced(0, 0, Unforeseen(2U), 4).Reason(), TensorError::StrideLimit, 0,
+                     std::uint64_t{Most} * 4, Most));
+    EXPECT_EQ(layout.Sliced(0, 8, Unforeseen(1U), 4), TensorLayout::Strided({1}, {Most}, std::uint64_t{Most} * 8));
+    EXPECT_EQ(layout.Sliced(0, 0, Unforeseen(9U), 1), layout);
+}
+
+TEST(RunTime, ReshapedToMoreThan64Bits)
+{
+    // The product is beyond 64 bits before the last size.
+    const TensorLayout layout = TensorLayout::Packed(Values({2, 3}));
+    EXPECT_TRUE(
+        Says(layout.Reshaped(Values({Most, Most, Most, Most})).Reason(), TensorError::NotAView, NoAxis, 6, AllOnes));
+    // Of as many elements as 64 bits can count, too.
+    const TensorLayout most = TensorLayout::Strided(Values({65535, 65537, 641, 6700417}), Values({0, 0, 0, 0}));
+    EXPECT_EQ(most.ElementCount(), AllOnes);
+    EXPECT_TRUE(Says(most.Reshaped(Values({Most, Most, 2})).Reason(), TensorError::NotAView, NoAxis, AllOnes, AllOnes));
+}
+
+TEST(RunTime, GathersOfDescriptors)
+{
+    const BufferTensorDesc input(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed(Values({4, 6})));
+    const BufferTensorDesc indices(DML_TENSOR_DATA_TYPE_UINT32, TensorLayout::Packed(Values({1, 2})));
+    const BufferTensorDesc output(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed(Values({2, 6})));
+    EXPECT_TRUE(ValidateGather(input, indices, output, Unforeseen(0U), 1).Ok());
+    EXPECT_EQ(ValidateGather(input, indices, output, Unforeseen(2U), 1), TensorError::GatherAxis);
+    const Diagnosis carried = ValidateGather(input, BufferTensorDesc(), output, Unforeseen(0U), 1);
+    EXPECT_EQ(carried, TensorError::UnknownDataType);
+    EXPECT_EQ(carried.tensor, 1U);
 }
 } // namespace
 

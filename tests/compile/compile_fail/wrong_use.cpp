@@ -29,7 +29,7 @@ void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensor
     static_cast<void>(Validate(desc));                         // error: no matching function for call to 'Validate
     static_cast<void>(CopyTensor(type, from, to));             // error: no matching function for call to .*CopyTensor
     conversion.scales = Scales();                              // error: deleted function
-    CalculateStrides(Layout::NCHW, {1, 2, 3}, std::array<bool, 3>{}); // error in header: takes 4 or 5 dimensions
+    CalculateStrides(Layout::NCHW, {1, 2, 3}, std::array<bool, 3>{}); // error in header: has 4 or 5 dimensions
 #else
     static_cast<void>(AsTensorDesc(desc).Desc);
     static_cast<void>(pinned.Get() == other.Get());

@@ -13,7 +13,7 @@ template <class Desc> UnitReport ReportOfUnit()
     static const dtu::BufferTensorDesc owner(dtu::DML_TENSOR_DATA_TYPE_FLOAT16,
                                              dtu::TensorLayout::Strided({2, 3}, {5, 1}));
     static const Desc desc = owner.Desc();
-    return {&desc, reinterpret_cast<const void*>(&dtu::AxisOrder<>), &dtu::NoOffset, desc.TotalTensorSizeInBytes,
+    return {&desc, reinterpret_cast<const void*>(&dtu::AxisOrder), &dtu::NoOffset, desc.TotalTensorSizeInBytes,
             static_cast<bool>(owner)};
 }
 

@@ -4,6 +4,7 @@
 #include "dml_tensor_copy.hpp"
 #include "dml_tensor_interop.hpp"
 #include "dml_tensor_operators.hpp"
+#include "dml_tensor_output_sizes.hpp"
 #include "dml_tensor_utils.hpp"
 
 #if !defined(_MSC_VER) || !defined(_WIN32) || defined(__GNUC__)
@@ -15,6 +16,7 @@
 #define DML_TENSOR_UTILS_TEST_COMPARE 1
 #define DML_TENSOR_UTILS_TEST_INTEROP 1
 #define DML_TENSOR_UTILS_TEST_OPERATORS 1
+#define DML_TENSOR_UTILS_TEST_OUTPUT_SIZES 1
 #include "standalone/use_the_api.hpp"
 
 #if defined(PLANTED_ERROR)

@@ -2,10 +2,10 @@ cmake_minimum_required(VERSION 3.20)
 
 # The macros after including HEADER must be those of the standard headers that it and those of ours that it includes
 # include, and the ones named here.
-set(allowed "DML_TENSOR_(UTILS|COPY|CONVERT|COMPARE|INTEROP|OPERATORS)_HPP")
-string(APPEND allowed "|DML_TENSOR_UTILS_(NATIVE|NAMESPACE[A-Z_]*|USE_DIRECTML_H|GLOBAL_NAMES|VERSION_[A-Z]+)")
+set(allowed "DML_TENSOR_(UTILS|COPY|CONVERT|COMPARE|INTEROP|OUTPUT_SIZES|OPERATORS)_HPP")
+string(APPEND allowed "|DML_TENSOR_UTILS_(NATIVE|NAMESPACE[A-Z_]*|USE_DIRECTML_H|GLOBAL_NAMES|VERSION|VERSION_[A-Z]+)")
 # By which the header that converts chooses its kernels too.
-string(APPEND allowed "|DML_TENSOR_UTILS_COPY_(ISA|IS_ARM64|IS_X86|NO_VECTORS|GNU_VECTORS|X86_INTRINSICS|NEON_INTRINSICS|STEP|KERNEL|UNROLL)")
+string(APPEND allowed "|DTU_(ISA|IS_ARM64|IS_X86|NO_VECTORS|GNU_VECTORS|X86_INTRINSICS|NEON_INTRINSICS|KERNEL_STEP|KERNEL|KERNEL_UNROLL)")
 set(allowed "^(${allowed})$")
 
 separate_arguments(FLAGS UNIX_COMMAND "${FLAGS}")

@@ -29,14 +29,14 @@ template <class Hint, class Dimensions> Addresses RunUnit()
     const char* (*const name)(dtu::TensorError) noexcept = dtu::ToString;
     dtu::Diagnosis (*const copy)(dtu::DML_TENSOR_DATA_TYPE, const dtu::Destination&, const dtu::Source&,
                                  Hint) noexcept = dtu::CopyTensor;
-    dtu::Message (*const text)(const Dimensions&) noexcept = &dtu::ToText<>;
-    dtu::OperatorDiagnosis (*const judge)(const dtu::DML_OPERATOR_DESC&) noexcept = &dtu::ValidateOperator<>;
+    dtu::Message (*const text)(const Dimensions&) noexcept = &dtu::ToText;
+    dtu::OperatorDiagnosis (*const judge)(const dtu::DML_OPERATOR_DESC&) noexcept = &dtu::ValidateOperator;
     const auto address = [](auto* function) { return reinterpret_cast<const void*>(function); };
     return {&dtu::NoOffset,
             address(name),
             address(&dtu::DMLCalcBufferTensorSize<>),
             address(copy),
-            address(&dtu::GatherTensor<>),
+            address(&dtu::GatherTensor),
             address(&dtu::ConvertTensor<>),
             dtu::detail::KernelsOf(dtu::detail::BestCopyPath()),
             dtu::detail::ConvertKernelsOf(dtu::detail::BestConvertPath()),

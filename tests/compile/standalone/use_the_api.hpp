@@ -16,6 +16,9 @@
 #if DML_TENSOR_UTILS_TEST_INTEROP
 #include "standalone/use_the_interop_api.hpp"
 #endif
+#if DML_TENSOR_UTILS_TEST_OUTPUT_SIZES
+#include "standalone/use_the_output_sizes_api.hpp"
+#endif
 #if DML_TENSOR_UTILS_TEST_OPERATORS
 #include "standalone/use_the_operators_api.hpp"
 #endif
@@ -94,6 +97,9 @@ inline void UseTheApi()
 #endif
 #if DML_TENSOR_UTILS_TEST_INTEROP
     UseTheInteropApi<dtu::Dimensions>();
+#endif
+#if DML_TENSOR_UTILS_TEST_OUTPUT_SIZES
+    UseTheOutputSizesApi(dtu::DML_TENSOR_DATA_TYPE_FLOAT32);
 #endif
 #if DML_TENSOR_UTILS_TEST_OPERATORS
     UseTheOperatorsApi(dtu::DML_TENSOR_DATA_TYPE_FLOAT32);

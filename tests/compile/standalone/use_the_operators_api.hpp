@@ -1,6 +1,6 @@
 #pragma once
 
-// Asks dml_tensor_operators.hpp for sizes and reasons, in whatever mode and under whatever macros it was included before.
+// Asks dml_tensor_operators.hpp for verdicts, in whatever mode and under whatever macros it was included before.
 // The type of the parameter keeps the functions of the two modes apart where both are linked into one program.
 
 #include "standalone/check.hpp"
@@ -8,16 +8,16 @@
 inline void UseTheOperatorsApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type)
 {
     namespace dtu = dml_tensor_utils;
-    static_assert(dtu::ConvolutionOutput({1, 3, 9, 9}, {8, 3, 3, 3}, {{2, 2}, {}, {}, {}, {}})
-                  == dtu::TensorLayout::Packed({1, 8, 4, 4}));
-    static_assert(dtu::JoinOutput({{2, 3}, {4, 3}}, 0) == dtu::TensorLayout::Packed({6, 3}));
-    static_assert(dtu::GemmOutput({2, 3}, {4, 5}).Error() == dtu::TensorError::SizesDiffer);
-
     const dtu::PinnedTensorDesc a(dtu::BufferTensorDesc(type, dtu::TensorLayout::Packed({2, 3})));
     const dtu::PinnedTensorDesc b(dtu::BufferTensorDesc(type, dtu::TensorLayout::Packed({2, 1})));
-    // DML_ELEMENT_WISE_ADD_OPERATOR_DESC, number 4.
+    // DML_ELEMENT_WISE_ADD_OPERATOR_DESC.
     const dtu::DML_TENSOR_DESC* add[] = {a.Get(), a.Get(), a.Get()};
+#if DML_TENSOR_UTILS_NATIVE
     constexpr auto Add = static_cast<dtu::DML_OPERATOR_TYPE>(4);
+#else
+    constexpr auto Add = dtu::DML_OPERATOR_ELEMENT_WISE_ADD;
+    static_assert(Add == 4 && dtu::DML_OPERATOR_GATHER == 67 && dtu::DML_OPERATOR_UNFOLD == 177);
+#endif
     CHECK(dtu::ValidateOperator({Add, add}).Ok());
     add[1] = b.Get();
     const dtu::OperatorDiagnosis reason = dtu::ValidateOperator({Add, add});

@@ -1,7 +1,7 @@
 // Between the generated file, which holds the C++ that describe_tensor printed, and the program that checks it.
 #pragma once
 
-#include "dml_tensor_utils.hpp"
+#include "dml_tensor_copy.hpp"
 
 #include <cstdint>
 #include <string>

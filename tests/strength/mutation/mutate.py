@@ -26,7 +26,8 @@ CONVERT = "dml_tensor_convert.hpp"
 COMPARE = "dml_tensor_compare.hpp"
 INTEROP = "dml_tensor_interop.hpp"
 OPERATORS = "dml_tensor_operators.hpp"
-FILES = {name: f"include/{name}" for name in (UTILS, COPY, CONVERT, COMPARE, INTEROP, OPERATORS)}
+OUTPUT_SIZES = "dml_tensor_output_sizes.hpp"
+FILES = {name: f"include/{name}" for name in (UTILS, COPY, CONVERT, COMPARE, INTEROP, OUTPUT_SIZES, OPERATORS)}
 COMPILER = ["g++", "-std=c++17"]
 # With kernels as functions of their own the copy tests take 32 seconds of processors to compile; always inlined, above 44.
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover", "-Dalways_inline=unused", "-Wno-psabi")
@@ -81,13 +82,16 @@ def suites_for(mutant):
         return [Suite("interop"), Suite("interop", options=("-O1",) + SANITIZERS)]
     if mutant.header == COMPARE:
         return [Suite("compare", options=("-O1",)), Suite("compare", options=("-O1",) + SANITIZERS)]
+    if mutant.header == OUTPUT_SIZES:
+        return [Suite("output_sizes"), Suite("operators_model")]
     if mutant.header == OPERATORS:
         return [Suite("operators_model"), Suite("operators")]
     if mutant.header == CONVERT:
         optimized, sanitized = (Suite("convert_layout", mutant.variant, options)
                                 for options in (("-O1",), ("-O1",) + SANITIZERS))
-        return [Suite("convert", mutant.variant), Suite("convert_layout", mutant.variant, filter=QUICK_LAYOUTS),
-                optimized, Suite("convert", mutant.variant, sanitized.options), sanitized]
+        return [Suite("convert", mutant.variant), Suite("convert_channels", mutant.variant),
+                Suite("convert_layout", mutant.variant, filter=QUICK_LAYOUTS), optimized,
+                Suite("convert", mutant.variant, sanitized.options), sanitized]
     quick, gather = Suite("copy", mutant.variant, filter=QUICK), Suite("gather_copy", mutant.variant)
     # What reads outside of a buffer shows under sanitizers alone.
     slow = [Suite(name, mutant.variant, options) for options in (("-O1",), ("-O1",) + SANITIZERS)

@@ -3,12 +3,12 @@
 using namespace dml_tensor_utils;
 
 constexpr auto Picture = TensorLayout::Packed({1, 3, 224, 224}, Layout::NHWC);
-static_assert(Explained<Picture.Reason()>);
+static_assert(NoError<Picture.Reason()>);
 
 // The compiler names the error, its axis, what was found and what is required.
 #ifdef DML_TENSOR_UTILS_COMPILE_FAIL
 constexpr auto Empty = TensorLayout::Packed({1, 0, 224, 224}).Squeezed();
-static_assert(Explained<Empty.Reason()>); // says: ZeroSize, [^ ]*Axis<1>, [^ ]*Found<0>, [^ ]*Required<1>
+static_assert(NoError<Empty.Reason()>); // says: ZeroSize, [^ ]*Axis<1>, [^ ]*Found<0>, [^ ]*Required<1>
 constexpr auto Narrow = Picture.WithStride(2, 100);
-static_assert(Explained<Narrow.Reason()>); // says: StrideTooSmall, [^ ]*Axis<2>, [^ ]*Found<100>, [^ ]*Required<672>
+static_assert(NoError<Narrow.Reason()>); // says: StrideTooSmall, [^ ]*Axis<2>, [^ ]*Found<100>, [^ ]*Required<672>
 #endif

@@ -1,0 +1,537 @@
+// =====================================================================================================================
+//   dml_tensor_output_sizes.hpp: the sizes of the outputs of DirectML operators
+//
+//   SPDX-License-Identifier: MIT
+//   Version: that of dml_tensor_utils.hpp
+// =====================================================================================================================
+//
+//   One header, C++17, nothing but dml_tensor_utils.hpp and what that includes. Everything is constexpr; nothing
+//   allocates or throws.
+//
+//   Synopsis
+//
+//     ConvolutionOutput   TransposedConvolutionOutput   PoolingOutput       what a moving window produces
+//     GemmOutput          ReduceOutput                  GatherNdOutput      (GatherOutput is in dml_tensor_utils.hpp)
+//     JoinOutput          SliceOutput                   PaddingOutput       TileOutput
+//     UpsampleOutput      DepthToSpaceOutput            SpaceToDepthOutput
+//
+//   How large is the output of a 7 x 7 convolution with stride 2 and padding 3?
+//
+//     constexpr TensorLayout output = ConvolutionOutput({1, 3, 224, 224}, {64, 3, 7, 7}, {{2, 2}, {}, {3, 3}, {3, 3}});
+//     // output.Sizes() is {1, 64, 112, 112}
+//     BufferTensorDesc description(DML_TENSOR_DATA_TYPE_FLOAT16, output);
+//
+// =====================================================================================================================
+
+#ifndef DML_TENSOR_OUTPUT_SIZES_HPP
+#define DML_TENSOR_OUTPUT_SIZES_HPP
+
+#include "dml_tensor_utils.hpp"
+
+#if DML_TENSOR_UTILS_VERSION != 10000
+#error "dml_tensor_output_sizes.hpp 1.0.0 found another version of dml_tensor_utils.hpp: copy both from one release"
+#endif
+
+#include <cstdint>
+#include <initializer_list>
+
+namespace dml_tensor_utils
+{
+inline namespace DML_TENSOR_UTILS_NAMESPACE
+{
+
+/// How a window moves over the spatial axes, which are those after batch and channels. An empty list means 1s for
+/// strides and dilations, 0s for paddings; any other list has one entry for each spatial axis.
+struct Window
+{
+    Dimensions strides = {};       ///< elements from one position of the window to the next, at least 1
+    Dimensions dilations = {};     ///< elements from one element of the window to the next, at least 1
+    Dimensions startPadding = {};  ///< elements added before the input
+    Dimensions endPadding = {};    ///< elements added after the input
+    Dimensions outputPadding = {}; ///< elements added after the output of a transposed convolution
+};
+
+namespace detail
+{
+// Returns the elements that a dilated window covers, below 2^64. Requires window >= 1.
+constexpr std::uint64_t WindowExtent(std::uint32_t window, std::uint32_t dilation) noexcept
+{
+    return (window - std::uint64_t{1}) * dilation + 1;
+}
+
+// Returns at how many positions a window fits into a padded size.
+constexpr std::uint64_t WindowPositions(std::uint64_t padded, std::uint64_t extent, std::uint32_t stride) noexcept
+{
+    return extent <= padded ? (padded - extent) / stride + 1 : 0;
+}
+
+// Returns the size that a transposed convolution produces before its padding is removed; Max64 if 64 bits are too few.
+constexpr std::uint64_t TransposedSize(std::uint32_t size, std::uint32_t stride, std::uint64_t extent,
+                                       std::uint32_t outputPadding) noexcept
+{
+    std::uint64_t whole = (size - std::uint64_t{1}) * stride;
+    return Add(whole, extent, whole) && Add(whole, outputPadding, whole) ? whole : Max64;
+}
+
+// Computes an output's sizes from its input's. The first error is kept; whatever is computed after an error is not used.
+class OutputSizes
+{
+public:
+    std::uint64_t sizes[MaxRank] = {}; // Max64 if 64 bits are too few
+    std::uint32_t rank = 0;
+
+    constexpr OutputSizes(const Dimensions& input, Argument name) noexcept
+        : rank(static_cast<std::uint32_t>(input.size()))
+    {
+        KeepErrorOf(input, name);
+        for (std::uint32_t i = 0; i < rank; ++i) { sizes[i] = input[i]; }
+    }
+
+    constexpr bool Ok() const noexcept { return m_reason.Ok(); }
+
+    // ---- the arguments' own errors, which are kept before all others --------------------------------------------------
+
+    constexpr void KeepErrorOf(const Dimensions& list, Argument name) noexcept
+    {
+        Diagnosis reason = list.Reason();
+        const bool isNamed = reason.error == TensorError::ValueRange || reason.error == TensorError::DimensionCount;
+        if (isNamed) { reason.argument = name; }
+        m_reason = FirstError(m_reason, reason);
+    }
+
+    constexpr void KeepErrorsOf(const Window& window) noexcept
+    {
+        KeepErrorOf(window.strides, Argument::WindowStrides);
+        KeepErrorOf(window.dilations, Argument::Dilations);
+        KeepErrorOf(window.startPadding, Argument::StartPadding);
+        KeepErrorOf(window.endPadding, Argument::EndPadding);
+        KeepErrorOf(window.outputPadding, Argument::OutputPadding);
+    }
+
+    // Returns the number, or 1 if it is 0, negative or beyond 32 bits.
+    constexpr std::uint32_t Factor(const AnyInteger& value, Argument name) noexcept
+    {
+        const bool fits = !value.IsNegative() && value.Bits() <= Max32;
+        Require(fits, TensorError::ValueRange, name, None32, value.Bits(), Max32);
+        const bool isZero = value.Bits() == 0;
+        Require(!isZero, TensorError::ZeroAttribute, name, None32, 0, 1);
+        return fits && !isZero ? Low32(value) : 1;
+    }
+
+    // ---- requirements -------------------------------------------------------------------------------------------------
+
+    constexpr bool Require(bool holds, TensorError error, Argument name, std::uint32_t axis, std::uint64_t actual,
+                           std::uint64_t required) noexcept
+    {
+        if (Ok() && !holds) { m_reason = {error, axis, actual, required, None32, name}; }
+        return Ok();
+    }
+
+    // A tensor of least to most dimensions, none of size 0.
+    constexpr bool RequireTensor(const Dimensions& tensor, Argument name, std::uint64_t least,
+                                 std::uint64_t most) noexcept
+    {
+        const std::uint64_t count = tensor.size();
+        Require(count >= least && count <= most, TensorError::RankDiffers, name, None32, count,
+                count < least ? least : most);
+        for (std::uint32_t i = 0; i < count; ++i) { Require(tensor[i] != 0, TensorError::ZeroSize, name, i, 0, 1); }
+        return Ok();
+    }
+
+    constexpr bool RequireCount(const Dimensions& list, Argument name, std::uint64_t count) noexcept
+    {
+        return Require(list.size() == count, TensorError::AttributeCount, name, None32, list.size(), count);
+    }
+
+    // A list of this length without 0.
+    constexpr bool RequireFactors(const Dimensions& list, Argument name, std::uint64_t count) noexcept
+    {
+        RequireCount(list, name, count);
+        for (std::uint32_t i = 0; i < list.size(); ++i)
+        {
+            Require(list[i] != 0, TensorError::ZeroAttribute, name, i, 0, 1);
+        }
+        return Ok();
+    }
+
+    // Each list of a window is empty or has one entry for each spatial axis.
+    constexpr bool RequireWindow(const Window& window, std::uint64_t outputPaddings) noexcept
+    {
+        const std::uint64_t spatial = rank - 2;
+        if (!window.strides.empty()) { RequireFactors(window.strides, Argument::WindowStrides, spatial); }
+        if (!window.dilations.empty()) { RequireFactors(window.dilations, Argument::Dilations, spatial); }
+        if (!window.startPadding.empty()) { RequireCount(window.startPadding, Argument::StartPadding, spatial); }
+        if (!window.endPadding.empty()) { RequireCount(window.endPadding, Argument::EndPadding, spatial); }
+        if (!window.outputPadding.empty())
+        {
+            RequireCount(window.outputPadding, Argument::OutputPadding, outputPaddings);
+        }
+        return Ok();
+    }
+
+    // ---- sizes --------------------------------------------------------------------------------------------------------
+
+    constexpr void Multiply(std::uint32_t axis, std::uint32_t factor) noexcept
+    {
+        if (!detail::Multiply(sizes[axis], factor, sizes[axis])) { sizes[axis] = Max64; }
+    }
+
+    constexpr void Divide(std::uint32_t axis, std::uint64_t divisor) noexcept
+    {
+        const bool divides = sizes[axis] % divisor == 0;
+        Require(divides, TensorError::NotDivisible, Argument::Input, axis, sizes[axis], divisor);
+        sizes[axis] /= divisor;
+    }
+
+    // Replaces each spatial size by the number of positions of the window.
+    constexpr void CountPositions(const std::uint32_t* windowSizes, const Window& window) noexcept
+    {
+        for (std::uint32_t i = 0; Ok() && i + 2 < rank; ++i)
+        {
+            const std::uint64_t padded =
+                sizes[2 + i] + EntryOr(window.startPadding, i, 0) + EntryOr(window.endPadding, i, 0);
+            const std::uint64_t extent = WindowExtent(windowSizes[i], EntryOr(window.dilations, i, 1));
+            Require(extent <= padded, TensorError::WindowTooLarge, Argument::Unnamed, 2 + i, extent, padded);
+            sizes[2 + i] = WindowPositions(padded, extent, EntryOr(window.strides, i, 1));
+        }
+    }
+
+    // Returns an entry of a list, or `usual` if the list is empty.
+    static constexpr std::uint32_t EntryOr(const Dimensions& list, std::uint32_t i, std::uint32_t usual) noexcept
+    {
+        return list.empty() ? usual : list[i];
+    }
+
+    // Returns the packed layout, or the error.
+    constexpr TensorLayout Packed() noexcept
+    {
+        std::uint32_t values[MaxRank] = {};
+        for (std::uint32_t i = 0; i < rank; ++i)
+        {
+            Require(sizes[i] <= Max32, TensorError::ValueRange, Argument::Output, i, sizes[i], Max32);
+            values[i] = static_cast<std::uint32_t>(sizes[i] & Max32);
+        }
+        return Ok() ? TensorLayout::Packed(Dimensions(static_cast<const std::uint32_t*>(values), rank))
+                    : MakeError<TensorLayout>(m_reason);
+    }
+
+private:
+    Diagnosis m_reason;
+};
+
+// Checks what both directions of a convolution require. Sets the number of groups.
+constexpr OutputSizes StartConvolution(const Dimensions& input, const Dimensions& filter, const Window& window,
+                                       const AnyInteger& groupCount, std::uint32_t& groups) noexcept
+{
+    OutputSizes output(input, Argument::Input);
+    output.KeepErrorOf(filter, Argument::Filter);
+    output.KeepErrorsOf(window);
+    groups = output.Factor(groupCount, Argument::GroupCount);
+    if (output.RequireTensor(input, Argument::Input, 3, 5)
+        && output.RequireTensor(filter, Argument::Filter, input.size(), input.size()))
+    {
+        output.RequireWindow(window, input.size() - 2);
+        output.Require(filter[0] % groups == 0, TensorError::NotDivisible, Argument::Filter, 0, filter[0], groups);
+    }
+    return output;
+}
+
+// Requires one input or more. That is not asked of the pointer here, which g++ 12 does not take for a constant where it
+// is that of a list.
+constexpr TensorLayout JoinedSizes(const Dimensions* inputs, std::uint64_t count, const AnyInteger& axis) noexcept
+{
+    OutputSizes output(inputs[0], Argument::Inputs);
+    for (std::uint64_t n = 1; n < count; ++n) { output.KeepErrorOf(inputs[n], Argument::Inputs); }
+    output.RequireTensor(inputs[0], Argument::Inputs, 1, MaxRank);
+    const std::uint64_t joined = axis.Bits(); // beyond every rank if it is negative
+    output.Require(joined < output.rank, TensorError::AxisOutOfRange, Argument::Axis, None32, joined, output.rank);
+    for (std::uint64_t n = 1; n < count; ++n)
+    {
+        if (!output.RequireTensor(inputs[n], Argument::Inputs, output.rank, output.rank)) { break; }
+        for (std::uint32_t i = 0; i < output.rank; ++i)
+        {
+            const std::uint32_t size = inputs[n][i], first = inputs[0][i];
+            output.Require(i == joined || size == first, TensorError::SizesDiffer, Argument::Inputs, i, size, first);
+        }
+        if (!Add(output.sizes[joined], inputs[n][joined], output.sizes[joined])) { output.sizes[joined] = Max64; }
+    }
+    return output.Packed();
+}
+} // namespace detail
+
+/// Returns the output of a convolution: {N, filter[0], positions of the window}, where
+/// positions = floor((input + padding - ((filter - 1) * dilation + 1)) / stride) + 1.
+/// `input` is {N, C, 1 to 3 spatial sizes}; `filter` is {output channels, C / groupCount, window}. Of
+/// `window.outputPadding` only the length is checked.
+/// Errors: the arguments' own, RankDiffers, ZeroSize, ZeroAttribute, AttributeCount, NotDivisible (filter[0] by
+/// groupCount), ChannelsDiffer (axis 1), WindowTooLarge, ValueRange (an output size beyond 32 bits).
+/// Source: "DML_CONVOLUTION_OPERATOR_DESC structure"; the formula is DirectMLX's.
+constexpr TensorLayout ConvolutionOutput(const Dimensions& input, const Dimensions& filter, const Window& window = {},
+                                         AnyInteger groupCount = 1) noexcept
+{
+    std::uint32_t groups = 1;
+    detail::OutputSizes output = detail::StartConvolution(input, filter, window, groupCount, groups);
+    const std::uint64_t channels = std::uint64_t{filter[1]} * groups;
+    output.Require(channels == input[1], TensorError::ChannelsDiffer, detail::Argument::Filter, 1, channels, input[1]);
+    if (!output.Ok()) { return output.Packed(); }
+    output.sizes[1] = filter[0];
+    output.CountPositions(filter.data() + 2, window);
+    return output.Packed();
+}
+
+/// Returns the output of a convolution with DML_CONVOLUTION_DIRECTION_BACKWARD: {N, filter[1] * groupCount, sizes},
+/// where size = (input - 1) * stride + (filter - 1) * dilation + 1 + outputPadding - padding.
+/// `input` is {N, C, 1 to 3 spatial sizes}; `filter` is {C, output channels / groupCount, window}.
+/// Errors: the arguments' own, RankDiffers, ZeroSize, ZeroAttribute, AttributeCount, NotDivisible (filter[0] by
+/// groupCount), ChannelsDiffer (axis 0), PaddingTooLarge (axis, padding, size without it), ValueRange.
+/// Source: ONNX, ConvTranspose; the page of DML_CONVOLUTION_OPERATOR_DESC has no formula.
+constexpr TensorLayout TransposedConvolutionOutput(const Dimensions& input, const Dimensions& filter,
+                                                   const Window& window = {}, AnyInteger groupCount = 1) noexcept
+{
+    using Sizes = detail::OutputSizes;
+    using detail::Argument;
+    std::uint32_t groups = 1;
+    Sizes output = detail::StartConvolution(input, filter, window, groupCount, groups);
+    output.Require(filter[0] == input[1], TensorError::ChannelsDiffer, Argument::Filter, 0, filter[0], input[1]);
+    output.sizes[1] = std::uint64_t{filter[1]} * groups;
+    for (std::uint32_t i = 0; output.Ok() && i + 2 < output.rank; ++i)
+    {
+        const std::uint64_t padding =
+            Sizes::EntryOr(window.startPadding, i, 0) + std::uint64_t{Sizes::EntryOr(window.endPadding, i, 0)};
+        const std::uint64_t whole =
+            detail::TransposedSize(input[2 + i], Sizes::EntryOr(window.strides, i, 1),
+                                   detail::WindowExtent(filter[2 + i], Sizes::EntryOr(window.dilations, i, 1)),
+                                   Sizes::EntryOr(window.outputPadding, i, 0));
+        output.Require(padding < whole, TensorError::PaddingTooLarge, Argument::Unnamed, 2 + i, padding, whole);
+        output.sizes[2 + i] = whole == detail::Max64 ? whole : whole - padding;
+    }
+    return output.Packed();
+}
+
+/// Returns the output of average, Lp and maximum pooling: {N, C, positions of the window}, counted as by
+/// ConvolutionOutput. `input` is {N, C, 2 or 3 spatial sizes}; `window.outputPadding` must be empty.
+/// Errors: the arguments' own, RankDiffers, ZeroSize, ZeroAttribute, AttributeCount, WindowTooLarge (where DirectMLX
+/// gives 1 for a dilated window), ValueRange.
+/// Source: "DML_AVERAGE_POOLING_OPERATOR_DESC structure"; dilations as in DirectMLX.
+constexpr TensorLayout PoolingOutput(const Dimensions& input, const Dimensions& windowSize,
+                                     const Window& window = {}) noexcept
+{
+    using detail::Argument;
+    detail::OutputSizes output(input, Argument::Input);
+    output.KeepErrorOf(windowSize, Argument::WindowSize);
+    output.KeepErrorsOf(window);
+    if (output.RequireTensor(input, Argument::Input, 4, 5)
+        && output.RequireFactors(windowSize, Argument::WindowSize, input.size() - 2) && output.RequireWindow(window, 0))
+    {
+        output.CountPositions(windowSize.data(), window);
+    }
+    return output.Packed();
+}
+
+/// Returns the output of GEMM, {batch sizes, rows of a, columns of b}, after transposing a and b where asked.
+/// `a` and `b` have 2 to 4 axes; all but the last two must be equal.
+/// Errors: the arguments' own, RankDiffers, ZeroSize, SizesDiffer (an axis of b; its size, the size that a requires).
+/// Source: "DML_GEMM_OPERATOR_DESC structure".
+constexpr TensorLayout GemmOutput(const Dimensions& a, const Dimensions& b, bool transposeA = false,
+                                  bool transposeB = false) noexcept
+{
+    using detail::Argument;
+    detail::OutputSizes output(a, Argument::A);
+    output.KeepErrorOf(b, Argument::B);
+    const bool isValid =
+        output.RequireTensor(a, Argument::A, 2, 4) && output.RequireTensor(b, Argument::B, a.size(), a.size());
+    if (!isValid) { return output.Packed(); }
+    const std::uint32_t rows = output.rank - 2, columns = output.rank - 1;
+    const std::uint32_t inner = a[transposeA ? rows : columns], axis = transposeB ? columns : rows;
+    output.Require(b[axis] == inner, TensorError::SizesDiffer, Argument::B, axis, b[axis], inner);
+    for (std::uint32_t i = 0; i < rows; ++i)
+    {
+        output.Require(b[i] == a[i], TensorError::SizesDiffer, Argument::B, i, b[i], a[i]);
+    }
+    output.sizes[rows] = a[transposeA ? columns : rows];
+    output.sizes[columns] = b[transposeB ? rows : columns];
+    return output.Packed();
+}
+
+/// Returns the output of REDUCE, ARGMIN and ARGMAX: the input's sizes, and 1 on each of the axes.
+/// Errors: the arguments' own, RankDiffers, ZeroSize, AxisOutOfRange, AxisOrder (an axis twice).
+/// Source: "DML_REDUCE_OPERATOR_DESC structure".
+constexpr TensorLayout ReduceOutput(const Dimensions& input, const Dimensions& axes) noexcept
+{
+    using detail::Argument;
+    detail::OutputSizes output(input, Argument::Input);
+    output.KeepErrorOf(axes, Argument::ReducedAxes);
+    output.RequireTensor(input, Argument::Input, 1, detail::MaxRank);
+    std::uint32_t seen = 0;
+    for (std::uint32_t i = 0; i < axes.size(); ++i)
+    {
+        const std::uint32_t axis = axes[i];
+        const bool exists = axis < output.rank;
+        output.Require(exists, TensorError::AxisOutOfRange, Argument::ReducedAxes, i, axis, output.rank);
+        if (!output.Ok()) { break; }
+        output.Require((seen >> axis & 1) == 0, TensorError::AxisOrder, Argument::ReducedAxes, i, axis, output.rank);
+        seen |= std::uint32_t{1} << axis;
+        output.sizes[axis] = 1;
+    }
+    return output.Packed();
+}
+
+/// Returns the output of JOIN: the first input's sizes, and on the axis the sum of all inputs. SPLIT goes the other way.
+/// Errors: ValueRange (a negative count), NullPointer (no inputs), the inputs' own, RankDiffers, ZeroSize,
+/// AxisOutOfRange, SizesDiffer (axis; the input's size, the first input's), ValueRange (a sum beyond 32 bits).
+/// Source: "DML_JOIN_OPERATOR_DESC structure".
+constexpr TensorLayout JoinOutput(const Dimensions* inputs, AnyInteger count, AnyInteger axis) noexcept
+{
+    using detail::Argument;
+    using detail::None32;
+    const std::uint64_t bits = count.Bits();
+    const Diagnosis none = {TensorError::NullPointer, None32, 0, bits == 0 ? 1 : bits, None32, Argument::Inputs};
+    const Diagnosis negative = {TensorError::ValueRange, None32, bits, detail::Max64, None32, Argument::Count};
+    if (count.IsNegative()) { return detail::MakeError<TensorLayout>(negative); }
+    if (bits == 0 || inputs == nullptr) { return detail::MakeError<TensorLayout>(none); }
+    return detail::JoinedSizes(inputs, bits, axis);
+}
+/// The same for a braced list.
+constexpr TensorLayout JoinOutput(std::initializer_list<Dimensions> inputs, AnyInteger axis) noexcept
+{
+    const Diagnosis none = {TensorError::NullPointer, detail::None32, 0, 1, detail::None32, detail::Argument::Inputs};
+    return inputs.size() == 0 ? detail::MakeError<TensorLayout>(none)
+                              : detail::JoinedSizes(inputs.begin(), inputs.size(), axis);
+}
+
+/// Returns the output of SLICE and SLICE1: ceil(windowSize / windowStride). Strides are given without their sign.
+/// Errors: the arguments' own, RankDiffers, ZeroSize (of windowSizes), AttributeCount, ZeroAttribute (of
+/// windowStrides).
+/// Source: "DML_SLICE1_OPERATOR_DESC structure".
+constexpr TensorLayout SliceOutput(const Dimensions& windowSizes, const Dimensions& windowStrides) noexcept
+{
+    using detail::Argument;
+    detail::OutputSizes output(windowSizes, Argument::SliceSizes);
+    output.KeepErrorOf(windowStrides, Argument::SliceStrides);
+    const bool isValid = output.RequireTensor(windowSizes, Argument::SliceSizes, 1, detail::MaxRank)
+                         && output.RequireFactors(windowStrides, Argument::SliceStrides, windowSizes.size());
+    for (std::uint32_t i = 0; isValid && i < output.rank; ++i)
+    {
+        output.sizes[i] = (output.sizes[i] + windowStrides[i] - 1) / windowStrides[i];
+    }
+    return output.Packed();
+}
+
+/// Returns the output of PADDING and PADDING1: start + input + end.
+/// Errors: the arguments' own, RankDiffers, ZeroSize, AttributeCount, ValueRange (a size beyond 32 bits, which
+/// DirectML lets wrap).
+/// Source: "DML_PADDING_OPERATOR_DESC structure".
+constexpr TensorLayout PaddingOutput(const Dimensions& input, const Dimensions& start, const Dimensions& end) noexcept
+{
+    using detail::Argument;
+    detail::OutputSizes output(input, Argument::Input);
+    output.KeepErrorOf(start, Argument::PadStart);
+    output.KeepErrorOf(end, Argument::PadEnd);
+    output.RequireTensor(input, Argument::Input, 1, detail::MaxRank);
+    output.RequireCount(start, Argument::PadStart, output.rank);
+    output.RequireCount(end, Argument::PadEnd, output.rank);
+    for (std::uint32_t i = 0; i < output.rank; ++i) { output.sizes[i] += std::uint64_t{start[i]} + end[i]; }
+    return output.Packed();
+}
+
+/// Returns the output of TILE: input * repeats.
+/// Errors: the arguments' own, RankDiffers, ZeroSize, AttributeCount, ZeroAttribute, ValueRange (a size beyond 32 bits,
+/// which DirectML lets wrap).
+/// Source: "DML_TILE_OPERATOR_DESC structure".
+constexpr TensorLayout TileOutput(const Dimensions& input, const Dimensions& repeats) noexcept
+{
+    using detail::Argument;
+    detail::OutputSizes output(input, Argument::Input);
+    output.KeepErrorOf(repeats, Argument::Repeats);
+    output.RequireTensor(input, Argument::Input, 1, detail::MaxRank);
+    output.RequireFactors(repeats, Argument::Repeats, output.rank);
+    for (std::uint32_t i = 0; i < output.rank; ++i) { output.Multiply(i, repeats[i]); }
+    return output.Packed();
+}
+
+/// Returns the output of UPSAMPLE_2D: {..., input * height, input * width}. `input` has 4 or 5 axes.
+/// Errors: the arguments' own, RankDiffers, ZeroSize, ZeroAttribute, ValueRange.
+/// Source: "DML_UPSAMPLE_2D_OPERATOR_DESC structure".
+constexpr TensorLayout UpsampleOutput(const Dimensions& input, AnyInteger height, AnyInteger width) noexcept
+{
+    using detail::Argument;
+    detail::OutputSizes output(input, Argument::Input);
+    const std::uint32_t rows = output.Factor(height, Argument::Height);
+    const std::uint32_t columns = output.Factor(width, Argument::Width);
+    if (!output.RequireTensor(input, Argument::Input, 4, 5)) { return output.Packed(); }
+    output.Multiply(output.rank - 2, rows);
+    output.Multiply(output.rank - 1, columns);
+    return output.Packed();
+}
+
+/// Returns the output of DEPTH_TO_SPACE and DEPTH_TO_SPACE1: {N, C / blockSize^2, H * blockSize, W * blockSize}.
+/// Errors: the arguments' own, RankDiffers, ZeroSize, ZeroAttribute, NotDivisible (C by blockSize^2), ValueRange.
+/// Source: "DML_DEPTH_TO_SPACE_OPERATOR_DESC structure".
+constexpr TensorLayout DepthToSpaceOutput(const Dimensions& input, AnyInteger blockSize) noexcept
+{
+    detail::OutputSizes output(input, detail::Argument::Input);
+    const std::uint32_t block = output.Factor(blockSize, detail::Argument::BlockSize);
+    if (!output.RequireTensor(input, detail::Argument::Input, 4, 4)) { return output.Packed(); }
+    output.Divide(1, std::uint64_t{block} * block);
+    output.Multiply(2, block);
+    output.Multiply(3, block);
+    return output.Packed();
+}
+
+/// Returns the output of SPACE_TO_DEPTH and SPACE_TO_DEPTH1: {N, C * blockSize^2, H / blockSize, W / blockSize}.
+/// Errors: the arguments' own, RankDiffers, ZeroSize, ZeroAttribute, NotDivisible (H or W by blockSize), ValueRange.
+/// Source: "DML_SPACE_TO_DEPTH_OPERATOR_DESC structure".
+constexpr TensorLayout SpaceToDepthOutput(const Dimensions& input, AnyInteger blockSize) noexcept
+{
+    detail::OutputSizes output(input, detail::Argument::Input);
+    const std::uint32_t block = output.Factor(blockSize, detail::Argument::BlockSize);
+    if (!output.RequireTensor(input, detail::Argument::Input, 4, 4)) { return output.Packed(); }
+    output.Divide(2, block);
+    output.Divide(3, block);
+    output.Multiply(1, block);
+    output.Multiply(1, block);
+    return output.Packed();
+}
+
+/// Returns the output of GATHER_ND and GATHER_ND1: the indices' sizes without the last, then the input's sizes from
+/// axis batchDimensions + (the last size of indices) on; with leading 1s up to the input's rank.
+/// InputDimensionCount and IndicesDimensionCount are the lists' lengths. Batch sizes are not compared, since DirectML
+/// does not compare them.
+/// Errors: the arguments' own, RankDiffers (no axes), ZeroSize, AxisOutOfRange (batchDimensions), RankDiffers (the last
+/// size of indices exceeds the axes of input after the batch, or the output has more than 8 axes).
+/// Source: "DML_GATHER_ND1_OPERATOR_DESC structure".
+constexpr TensorLayout GatherNdOutput(const Dimensions& input, const Dimensions& indices,
+                                      AnyInteger batchDimensions = 0) noexcept
+{
+    using detail::Argument;
+    using detail::MaxRank;
+    using detail::None32;
+    detail::OutputSizes output(input, Argument::Input);
+    output.KeepErrorOf(indices, Argument::Indices);
+    output.RequireTensor(input, Argument::Input, 1, MaxRank);
+    output.RequireTensor(indices, Argument::Indices, 1, MaxRank);
+    const std::uint64_t inputRank = input.size(), indicesRank = indices.size(), batch = batchDimensions.Bits();
+    const std::uint64_t ranks = inputRank < indicesRank ? inputRank : indicesRank;
+    const bool hasBatch = !batchDimensions.IsNegative() && batch < ranks;
+    output.Require(hasBatch, TensorError::AxisOutOfRange, Argument::BatchDimensions, None32, batch, ranks);
+    if (!output.Ok()) { return output.Packed(); }
+    // The indices' sizes but the last, then `rest` sizes of the input.
+    const std::uint64_t first = indicesRank - 1, available = inputRank - batch, indexed = indices[first];
+    output.Require(indexed <= available, TensorError::RankDiffers, Argument::LastIndicesSize, None32, indexed,
+                   available);
+    const std::uint64_t rest = available - indexed, count = first + rest;
+    output.Require(count <= MaxRank, TensorError::RankDiffers, Argument::Output, None32, count, MaxRank);
+    if (!output.Ok()) { return output.Packed(); }
+    output.rank = static_cast<std::uint32_t>(count > inputRank ? count : inputRank);
+    for (std::uint32_t i = 0; i < output.rank; ++i)
+    {
+        const std::uint64_t ones = output.rank - count, place = i - ones;
+        output.sizes[i] = i < ones ? 1 : place < first ? indices[place] : input[inputRank - rest + place - first];
+    }
+    return output.Packed();
+}
+
+} // namespace DML_TENSOR_UTILS_NAMESPACE
+} // namespace dml_tensor_utils
+
+#endif // DML_TENSOR_OUTPUT_SIZES_HPP

@@ -1,0 +1,43 @@
+// Prints the C++ that describe_tensor prints of the example of every operator, each in a function of its own. Fails if an
+// example is not accepted.
+#include "operator_views.hpp"
+
+#include <cstdio>
+#include <string>
+
+namespace
+{
+
+using namespace operator_views;
+
+// Returns what is wrong with the operator's example.
+std::string Check(const OperatorRow& row, std::string& code)
+{
+    Arguments arguments = {{"", row.name}};
+    for (const std::string& field : parse_text::Split(ExampleOf(row), ' ')) { arguments.push_back({"", field}); }
+    OperatorReader reader(arguments);
+    Description description;
+    if (!reader.Read(description)) { return reader.FirstProblem().argument.value + ": " + reader.FirstProblem().text; }
+    code = CodeText(description);
+    const dml::OperatorDiagnosis verdict = Verdict(description);
+    return verdict.Ok() ? "" : dml::Explain(verdict).c_str();
+}
+
+} // namespace
+
+int main()
+{
+    int failures = 0;
+    std::puts("#include <dml_tensor_operators.hpp>\n#include <cstdio>\n\nnamespace\n{");
+    for (const OperatorRow& row : dml::detail::OperatorRows)
+    {
+        std::string code;
+        const std::string problem = Check(row, code);
+        std::printf("\n[[maybe_unused]] void Operator%u()\n{\n%s}\n", row.number, code.c_str());
+        if (problem.empty()) { continue; }
+        static_cast<void>(std::fprintf(stderr, "%s %s\n    %s\n", row.name, ExampleOf(row).c_str(), problem.c_str()));
+        ++failures;
+    }
+    std::puts("} // namespace\n\nint main() {}");
+    return failures == 0 ? 0 : 1;
+}

@@ -1,0 +1,371 @@
+// Conversion::channels: channels of the source in another order, some left out, some that it does not have. Each result is
+// compared with one conversion for each channel.
+#include "dml_tensor_convert.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace convert_channels_test
+{
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+
+constexpr DML_TENSOR_DATA_TYPE Types[] = {DML_TENSOR_DATA_TYPE_UINT8, DML_TENSOR_DATA_TYPE_INT8,
+                                          DML_TENSOR_DATA_TYPE_FLOAT16, DML_TENSOR_DATA_TYPE_FLOAT32};
+constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
+constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
+
+using Order = std::vector<std::uint32_t>;
+
+// Every order of so many channels, and each of them with a missing channel at each place.
+std::vector<Order> OrdersOf(std::uint32_t count)
+{
+    Order order(count);
+    std::iota(order.begin(), order.end(), 0U);
+    std::vector<Order> orders;
+    do {
+        orders.push_back(order);
+        for (std::size_t at = 0; at <= order.size(); ++at)
+        {
+            Order missing = order;
+            missing.insert(missing.begin() + static_cast<std::ptrdiff_t>(at), NoChannel);
+            orders.push_back(missing);
+        }
+    } while (std::next_permutation(order.begin(), order.end()));
+    return orders;
+}
+
+// Small numbers, so that most are inside every type.
+std::vector<unsigned char> SourceOf(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout)
+{
+    std::vector<float> numbers(static_cast<std::size_t>(layout.ElementSpan()));
+    for (std::size_t i = 0; i < numbers.size(); ++i) { numbers[i] = static_cast<float>((i * 37 + 11) % 120); }
+    std::vector<unsigned char> bytes(static_cast<std::size_t>(layout.EndInBytes(type)));
+    const TensorLayout row = TensorLayout::Packed({numbers.size()});
+    EXPECT_TRUE(ConvertTensor(type, Destination{bytes.data(), bytes.size(), row}, Float32,
+                              Source{numbers.data(), numbers.size() * sizeof(float), row})
+                    .Ok());
+    return bytes;
+}
+
+struct Case
+{
+    DML_TENSOR_DATA_TYPE to;
+    DML_TENSOR_DATA_TYPE from;
+    TensorLayout destination;
+    TensorLayout source;
+    Conversion conversion;
+};
+
+// The conversion by channels.
+std::vector<unsigned char> Converted(const Case& test, const std::vector<unsigned char>& source)
+{
+    std::vector<unsigned char> result(static_cast<std::size_t>(test.destination.EndInBytes(test.to)), 0xA5);
+    const Diagnosis reason =
+        ConvertTensor(test.to, Destination{result.data(), result.size(), test.destination}, test.from,
+                      Source{source.data(), source.size(), test.source}, test.conversion);
+    EXPECT_TRUE(reason.Ok()) << Explain(reason).c_str();
+    return result;
+}
+
+// One conversion for each channel; a missing one is made of a FLOAT32, the bias itself.
+std::vector<unsigned char> ConvertedEach(const Case& test, const std::vector<unsigned char>& source)
+{
+    std::vector<unsigned char> result(static_cast<std::size_t>(test.destination.EndInBytes(test.to)), 0xA5);
+    const Conversion& all = test.conversion;
+    for (std::uint32_t i = 0; i < all.channels.size(); ++i)
+    {
+        Conversion one;
+        one.scale = all.scales.size() != 0 ? all.scales.data()[i] : all.scale;
+        one.bias = all.biases.size() != 0 ? all.biases.data()[i] : all.bias;
+        const Destination to = {result.data(), result.size(), test.destination.Sliced(all.axis, i, 1)};
+        const float bias = one.bias;
+        const bool isMissing = all.channels[i] == NoChannel;
+        const Diagnosis reason =
+            isMissing
+                ? ConvertTensor(test.to, to, Float32, Source{&bias, sizeof(bias), TensorLayout::Packed({1})})
+                : ConvertTensor(test.to, to, test.from,
+                                Source{source.data(), source.size(), test.source.Sliced(all.axis, all.channels[i], 1)},
+                                one);
+        EXPECT_TRUE(reason.Ok()) << Explain(reason).c_str();
+    }
+    return result;
+}
+
+void ExpectEachChannel(const Case& test)
+{
+    const std::vector<unsigned char> source = SourceOf(test.from, test.source);
+    EXPECT_EQ(Converted(test, source), ConvertedEach(test, source))
+        << ToString(test.from) << " to " << ToString(test.to) << ", " << test.conversion.channels.size() << " of "
+        << test.source.Sizes()[test.conversion.axis] << " channels";
+}
+
+// Rows with a gap behind, pixels with a gap behind, and pixels of 5 channels that are neither pixels nor rows here.
+TEST(ConvertChannels, RowsAndPixelsWithGaps)
+{
+    const Dimensions sizes = {1, 3, 4, 6};
+    Conversion reversed;
+    reversed.channels = {2, 1, 0};
+    const TensorLayout planes = TensorLayout::Packed(sizes), pixels = TensorLayout::Packed(sizes, Layout::NHWC);
+    const TensorLayout gaps = TensorLayout::Strided(sizes, {120, 1, 30, 5});
+    const TensorLayout apart = TensorLayout::Strided(sizes, {144, 2, 36, 6});
+    for (const TensorLayout& destination : {planes, pixels, pixels.WithStride(2, 64), gaps, apart})
+    {
+        for (const TensorLayout& source : {planes, pixels, planes.WithStride(2, 32), gaps, apart})
+        {
+            for (const DML_TENSOR_DATA_TYPE from : Types)
+            {
+                for (const DML_TENSOR_DATA_TYPE to : Types)
+                {
+                    ExpectEachChannel({to, from, destination, source, reversed});
+                }
+            }
+        }
+        const TensorLayout five = TensorLayout::Packed({1, 5, 4, 6}, Layout::NHWC);
+        ExpectEachChannel({Float32, UInt8, destination, five, reversed});
+    }
+}
+
+TEST(ConvertChannels, EveryOrderOfUpToFive)
+{
+    const float scales[] = {0.5F, 2, 1, 0.25F, 3, 1.5F};
+    const float biases[] = {1, 0, -2, 255, 0.5F, 7};
+    for (std::uint32_t count = 1; count <= 5; ++count)
+    {
+        for (const Order& order : OrdersOf(count))
+        {
+            const auto positions = static_cast<std::uint32_t>(order.size());
+            Conversion conversion;
+            conversion.channels = Dimensions(order);
+            const Dimensions sizes = {1, positions, 3, 5};
+            const TensorLayout pixels = TensorLayout::Packed({1, count, 3, 5}, Layout::NHWC);
+            const TensorLayout planes = TensorLayout::Packed({1, count, 3, 5});
+            for (const DML_TENSOR_DATA_TYPE from : Types)
+            {
+                for (const DML_TENSOR_DATA_TYPE to : Types)
+                {
+                    conversion.scales = {scales, positions};
+                    conversion.biases = {biases, positions};
+                    ExpectEachChannel({to, from, TensorLayout::Packed(sizes), pixels, conversion});
+                    ExpectEachChannel({to, from, TensorLayout::Packed(sizes, Layout::NHWC), planes, conversion});
+                    conversion.scales = {};
+                    conversion.biases = {};
+                    ExpectEachChannel({to, from, TensorLayout::Packed(sizes, Layout::NHWC), pixels, conversion});
+                }
+            }
+        }
+    }
+}
+
+// Rows of as many pixels as vectors and tiles take, and of one more or less; packed, or with a pitch on either side.
+TEST(ConvertChannels, RowsOfAnyLength)
+{
+    const float scales[] = {0.5F, 2, 1, 0.25F};
+    const float biases[] = {1, 0, -2, 255};
+    const std::vector<Order> orders = {{2, 1, 0},    {0, 1, 2},         {2, 1, 0, 3}, {2, 1, 0, NoChannel},
+                                       {3, 3, 1, 2}, {NoChannel, 3, 0}, {1, 0},       {0}};
+    for (const std::uint32_t width : {7U, 15U, 16U, 17U, 31U, 32U, 33U, 65U, 127U, 511U, 512U, 513U, 1100U, 2050U})
+    {
+        for (const Order& order : orders)
+        {
+            const auto positions = static_cast<std::uint32_t>(order.size());
+            const TensorLayout toPlanes = TensorLayout::Packed({1, positions, 2, width});
+            const TensorLayout toPixels = TensorLayout::Packed({1, positions, 2, width}, Layout::NHWC);
+            const TensorLayout fromPlanes = TensorLayout::Packed({1, 4, 2, width});
+            const TensorLayout fromPixels = TensorLayout::Packed({1, 4, 2, width}, Layout::NHWC);
+            for (const DML_TENSOR_DATA_TYPE from : Types)
+            {
+                for (const DML_TENSOR_DATA_TYPE to : Types)
+                {
+                    Conversion conversion;
+                    conversion.channels = Dimensions(order);
+                    ExpectEachChannel({to, from, toPlanes, fromPixels, conversion});
+                    conversion.scales = {scales, positions};
+                    conversion.biases = {biases, positions};
+                    ExpectEachChannel({to, from, toPlanes, fromPixels, conversion});
+                    ExpectEachChannel({to, from, toPixels, fromPlanes, conversion});
+                    ExpectEachChannel({to, from, toPixels, fromPixels, conversion});
+                    ExpectEachChannel({to, from, toPlanes.WithStrideMultiple(2, 64),
+                                       fromPixels.WithStrideMultiple(2, 256), conversion});
+                    ExpectEachChannel({to, from, toPixels.WithStrideMultiple(2, 256),
+                                       fromPlanes.WithStrideMultiple(2, 64), conversion});
+                }
+            }
+        }
+    }
+}
+
+// Two channels, and types that are only moved.
+TEST(ConvertChannels, PixelsOfOtherTypesAreMoved)
+{
+    Conversion swap;
+    swap.channels = {1, 0};
+    for (const DML_TENSOR_DATA_TYPE type : {DML_TENSOR_DATA_TYPE_UINT16, DML_TENSOR_DATA_TYPE_INT32})
+    {
+        const TensorLayout pixels = TensorLayout::Packed({1, 2, 1, 700}, Layout::NHWC);
+        std::vector<unsigned char> source(static_cast<std::size_t>(pixels.EndInBytes(type)));
+        for (std::size_t i = 0; i < source.size(); ++i) { source[i] = static_cast<unsigned char>(i * 7 + i / 256); }
+        std::vector<unsigned char> swapped(source.size());
+        ASSERT_TRUE(ConvertTensor(type, Destination{swapped.data(), swapped.size(), pixels}, type,
+                                  Source{source.data(), source.size(), pixels}, swap)
+                        .Ok());
+        const std::size_t unit = ElementSizeInBits(type) / 8;
+        for (std::size_t i = 0; i < source.size(); ++i)
+        {
+            const bool isFirst = i / unit % 2 == 0;
+            ASSERT_EQ(swapped[i], source[isFirst ? i + unit : i - unit]) << i;
+        }
+    }
+}
+
+// Rows with a pitch, another axis, a subset of the channels, and one of them twice; bytes between elements stay.
+TEST(ConvertChannels, PaddedRowsSubsetsAndRepeats)
+{
+    Conversion conversion;
+    conversion.scale = 2;
+    conversion.bias = 1;
+    for (const Order& order : {Order{2, 1, 0}, Order{3}, Order{1, 1}, Order{0, 2}, Order{NoChannel, NoChannel, 3}})
+    {
+        conversion.channels = Dimensions(order);
+        const auto positions = static_cast<std::uint32_t>(order.size());
+        conversion.axis = 1;
+        const TensorLayout pixels = TensorLayout::Packed({1, 4, 6, 7}, Layout::NHWC).WithStrideMultiple(2, 64);
+        ExpectEachChannel({DML_TENSOR_DATA_TYPE_FLOAT16, UInt8,
+                           TensorLayout::Packed({1, positions, 6, 7}).WithStrideMultiple(2, 16), pixels, conversion});
+        conversion.axis = 0;
+        ExpectEachChannel(
+            {UInt8, Float32, TensorLayout::Packed({positions, 9}), TensorLayout::Packed({4, 9}), conversion});
+        ExpectEachChannel(
+            {UInt8, Float32, TensorLayout::Packed({positions, 9}), TensorLayout::Packed({4, 1}), conversion});
+    }
+}
+
+// The recipes: BGRA bytes to normalised RGB planes of halves, and planes back to BGRA with an alpha of 255.
+TEST(ConvertChannels, BgraToPlanesAndBack)
+{
+    const std::uint8_t bgra[] = {10, 20, 30, 99, 40, 50, 60, 99};
+    float planes[6] = {};
+    Conversion toPlanes;
+    toPlanes.channels = {2, 1, 0};
+    const Source pixels = {bgra, sizeof(bgra), TensorLayout::Packed({1, 4, 1, 2}, Layout::NHWC)};
+    const TensorLayout planar = TensorLayout::Packed({1, 3, 1, 2});
+    ASSERT_TRUE(ConvertTensor(Float32, Destination{planes, sizeof(planes), planar}, UInt8, pixels, toPlanes).Ok());
+    const float expected[] = {30, 60, 20, 50, 10, 40};
+    EXPECT_TRUE(std::equal(planes, planes + 6, expected));
+
+    std::uint8_t back[8] = {};
+    const float biases[] = {0, 0, 0, 255};
+    Conversion toPixels;
+    toPixels.channels = {2, 1, 0, NoChannel};
+    toPixels.biases = biases;
+    toPixels.scale = std::numeric_limits<float>::infinity(); // of a missing channel nothing is scaled
+    ASSERT_TRUE(ConvertTensor(UInt8, Destination{back, sizeof(back), pixels.layout}, Float32,
+                              Source{planes, sizeof(planes), planar}, toPixels)
+                    .Ok());
+    EXPECT_EQ(back[3], 255);
+    EXPECT_EQ(back[0], 255); // saturated
+    toPixels.scale = 1;
+    ASSERT_TRUE(ConvertTensor(UInt8, Destination{back, sizeof(back), pixels.layout}, Float32,
+                              Source{planes, sizeof(planes), planar}, toPixels)
+                    .Ok());
+    const std::uint8_t withAlpha[] = {10, 20, 30, 255, 40, 50, 60, 255};
+    EXPECT_EQ(std::memcmp(back, withAlpha, sizeof(back)), 0);
+}
+
+// Bits of any type are moved where nothing is computed.
+TEST(ConvertChannels, EqualTypesOfAnyKindAreMoved)
+{
+    Conversion swap;
+    swap.axis = 0;
+    swap.channels = {1, 0};
+    const std::int64_t numbers[] = {1, -2, std::numeric_limits<std::int64_t>::min(), 4};
+    std::int64_t swapped[4] = {};
+    const TensorLayout layout = TensorLayout::Packed({2, 2});
+    const auto type = DML_TENSOR_DATA_TYPE_INT64;
+    const Source source = {numbers, sizeof(numbers), layout};
+    const Destination destination = {swapped, sizeof(swapped), layout};
+    ASSERT_TRUE(ConvertTensor(type, destination, type, source, swap).Ok());
+    EXPECT_EQ(swapped[0], numbers[2]);
+    EXPECT_EQ(swapped[3], numbers[1]);
+    // Two nibbles a byte, in rows of three.
+    const std::uint8_t nibbles[] = {0x21, 0x43, 0x65};
+    std::uint8_t turned[3] = {};
+    const TensorLayout rows = TensorLayout::Packed({2, 3});
+    ASSERT_TRUE(ConvertTensor(DML_TENSOR_DATA_TYPE_UINT4, Destination{turned, 3, rows}, DML_TENSOR_DATA_TYPE_UINT4,
+                              Source{nibbles, 3, rows}, swap)
+                    .Ok());
+    EXPECT_EQ(turned[0], 0x54);
+    EXPECT_EQ(turned[1], 0x16);
+    EXPECT_EQ(turned[2], 0x32);
+
+    swap.channels = {1, NoChannel};
+    EXPECT_EQ(ConvertTensor(type, destination, type, source, swap), TensorError::ConversionTypes);
+    swap.channels = {1, 0};
+    swap.scale = 2;
+    EXPECT_EQ(ConvertTensor(type, destination, type, source, swap), TensorError::ConversionTypes);
+}
+
+// ---- rejections -----------------------------------------------------------------------------------------------------
+
+TEST(ConvertChannels, RejectionsWriteNothing)
+{
+    const std::vector<std::uint8_t> pixels(24, 7);
+    std::vector<std::uint8_t> planes(18, 0xA5);
+    const std::vector<std::uint8_t> untouched = planes;
+    const TensorLayout source = TensorLayout::Packed({1, 4, 2, 3}, Layout::NHWC);
+    const TensorLayout destination = TensorLayout::Packed({1, 3, 2, 3});
+    const auto convert = [&](const Conversion& conversion, const TensorLayout& from, const TensorLayout& to)
+    {
+        const Diagnosis reason = ConvertTensor(UInt8, Destination{planes.data(), planes.size(), to}, UInt8,
+                                               Source{pixels.data(), pixels.size(), from}, conversion);
+        EXPECT_EQ(planes, untouched);
+        return reason;
+    };
+    const auto sentence = [](const Diagnosis& reason) { return std::string(Explain(reason).c_str()); };
+    Conversion conversion;
+    conversion.channels = {0, -1, 2};
+    EXPECT_EQ(sentence(convert(conversion, source, destination)),
+              "Conversion::channels[1] is -1; it must be 0 to 4294967295 [ValueRange]");
+    EXPECT_EQ(convert(conversion, TensorLayout(), destination), TensorError::DimensionCount); // a layout's error first
+    conversion.channels = {0, 4, 2};
+    EXPECT_EQ(convert(conversion, source, destination), (Diagnosis{TensorError::AxisOutOfRange, 1, 4, 4}));
+    EXPECT_EQ(sentence(convert(conversion, source, destination)),
+              "Conversion::channels[1] is 4; it must be NoChannel or below 4, the source's size on that axis "
+              "[AxisOutOfRange]");
+    conversion.channels = {0, 1};
+    EXPECT_EQ(sentence(convert(conversion, source, destination)),
+              "Conversion::channels has 2 entries; it must have 3, the destination's Sizes[1] [SizesDiffer]");
+    EXPECT_EQ(convert(conversion, source, destination), (Diagnosis{TensorError::SizesDiffer, 1, 2, 3, 3}));
+    conversion.channels = {0, 1, 2};
+    conversion.axis = 4;
+    EXPECT_EQ(convert(conversion, source, destination), TensorError::AxisOutOfRange);
+    conversion.axis = 1;
+    EXPECT_EQ(sentence(convert(conversion, TensorLayout::Packed({4, 2, 3}), destination)),
+              "source has 3 dimensions; with Conversion::channels it must have 4, as many as the destination "
+              "[RankDiffers]");
+    EXPECT_EQ(convert(conversion, TensorLayout::Packed({1, 4, 2, 2}), destination),
+              (Diagnosis{TensorError::SizesDiffer, 3, 3, 2, 4}));
+    EXPECT_EQ(convert(conversion, TensorLayout::Packed({1, 4, 2, 4}).Sliced(3, 0, 3), destination),
+              TensorError::SourceTooSmall);
+    EXPECT_EQ(convert(conversion, source, TensorLayout::Packed({1, 3, 2, 4}).Sliced(3, 0, 3)),
+              TensorError::DestinationTooSmall);
+    EXPECT_EQ(convert(conversion, source, TensorLayout::Strided({1, 3, 2, 3}, {6, 1, 3, 1})),
+              TensorError::DestinationOverlaps);
+    const float one[] = {1};
+    conversion.scales = one;
+    EXPECT_EQ(convert(conversion, source, destination), (Diagnosis{TensorError::SizesDiffer, 1, 1, 3, 3}));
+}
+
+} // namespace
+
+} // namespace convert_channels_test

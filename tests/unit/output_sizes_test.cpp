@@ -1,0 +1,390 @@
+// The sizes of operators' outputs, at compile time and at run time, and the sentences of their errors.
+#include "dml_tensor_output_sizes.hpp"
+#include "tables.hpp"
+#include "test_support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+
+namespace output_sizes_test
+{
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+
+struct OutputCase
+{
+    TensorLayout found;
+    TensorLayout expected;
+};
+
+constexpr Dimensions Sides(std::uint32_t a, std::uint32_t b) { return {a, b}; }
+
+constexpr Dimensions Joined[] = {{2, 3, 4}, {2, 5, 4}, {2, 1, 4}};
+
+// `one` is 1, which the compiler does not know when the test runs: it would work out a table of constants before.
+// Worked examples: of operator_rules.md, of the documentation's pages, of ONNX, and by hand.
+constexpr auto OutputCases(std::uint32_t one)
+{
+    return std::array{
+        OutputCase{ConvolutionOutput({one, 1, 9}, {1, 1, 3}, {{2}, {}, {0}, {0}, {}}), TensorLayout::Packed({1, 1, 4})},
+        OutputCase{ConvolutionOutput({1, 3, 224, 224}, {64, 3, 7, 7}, {Sides(2, 2), {}, Sides(3, 3), Sides(3, 3), {}}),
+                   TensorLayout::Packed({1, 64, 112, 112})},
+        OutputCase{ConvolutionOutput({1, 3, 5, 5}, {4, 3, 3, 3}), TensorLayout::Packed({1, 4, 3, 3})},
+        OutputCase{ConvolutionOutput({2, 6, 8, 9}, {9, 2, 3, 3}, {{}, Sides(2, 3), {}, {}, {}}, 3),
+                   TensorLayout::Packed({2, 9, 4, 3})},
+        OutputCase{ConvolutionOutput({1, 1, 3, 4, 5}, {2, 1, 3, 4, 5}), TensorLayout::Packed({1, 2, 1, 1, 1})},
+        OutputCase{ConvolutionOutput({1, 1, 1}, {1, 1, 4294967295}, {{}, {}, {4294967294U}, {0}, {}}),
+                   TensorLayout::Packed({1, 1, 1})},
+        OutputCase{ConvolutionOutput({1, 1, 5}, {1, 1, 3}, {{}, {}, {}, {}, {7}}), TensorLayout::Packed({1, 1, 3})},
+        OutputCase{TransposedConvolutionOutput({1, 1, 4}, {1, 1, 3}, {{2}, {}, {1}, {1}, {1}}),
+                   TensorLayout::Packed({1, 1, 8})},
+        OutputCase{TransposedConvolutionOutput({1, 1, 3, 3}, {1, 2, 3, 3}), TensorLayout::Packed({1, 2, 5, 5})},
+        OutputCase{TransposedConvolutionOutput({1, 1, 3, 3}, {1, 2, 3, 3}, {Sides(3, 2), {}, {}, {}, Sides(1, 1)}),
+                   TensorLayout::Packed({1, 2, 10, 8})},
+        OutputCase{TransposedConvolutionOutput({2, 6, 4}, {6, 5, 2}, {}, 3), TensorLayout::Packed({2, 15, 5})},
+        OutputCase{PoolingOutput({1, 1, 10, 10}, {2, 2}, {{}, {}, Sides(1, 1), Sides(1, 1), {}}),
+                   TensorLayout::Packed({1, 1, 11, 11})},
+        OutputCase{PoolingOutput({1, 3, 8, 8}, {3, 3}, {Sides(2, 2), Sides(2, 2), {}, {}, {}}),
+                   TensorLayout::Packed({1, 3, 2, 2})},
+        OutputCase{PoolingOutput({2, 3, 4, 5, 6}, {2, 5, 1}), TensorLayout::Packed({2, 3, 3, 1, 6})},
+        OutputCase{GemmOutput({2, 3}, {3, 4}), TensorLayout::Packed({2, 4})},
+        OutputCase{GemmOutput({3, 2}, {4, 3}, true, true), TensorLayout::Packed({2, 4})},
+        OutputCase{GemmOutput({5, 6, 2, 3}, {5, 6, 4, 3}, false, true), TensorLayout::Packed({5, 6, 2, 4})},
+        OutputCase{ReduceOutput({2, 3, 4}, {2, 0}), TensorLayout::Packed({1, 3, 1})},
+        OutputCase{ReduceOutput({2, 3, 4}, {}), TensorLayout::Packed({2, 3, 4})},
+        OutputCase{JoinOutput(Joined, 3, 1), TensorLayout::Packed({2, 9, 4})},
+        OutputCase{JoinOutput(Joined, 1, 2), TensorLayout::Packed({2, 3, 4})},
+        OutputCase{JoinOutput({{2, 3}, {4, 3}}, 0), TensorLayout::Packed({6, 3})},
+        OutputCase{SliceOutput({5, 6, 7}, {1, 2, 3}), TensorLayout::Packed({5, 3, 3})},
+        OutputCase{SliceOutput({4294967295U}, {4294967295U}), TensorLayout::Packed({1})},
+        OutputCase{PaddingOutput({2, 3}, {1, 0}, {2, 4}), TensorLayout::Packed({5, 7})},
+        OutputCase{PaddingOutput({4294967290U}, {2}, {3}), TensorLayout::Packed({4294967295U})},
+        OutputCase{TileOutput({2, 3}, {4, 1}), TensorLayout::Packed({8, 3})},
+        OutputCase{UpsampleOutput({1, 2, 3, 4}, 2, 5), TensorLayout::Packed({1, 2, 6, 20})},
+        OutputCase{UpsampleOutput({1, 2, 9, 3, 4}, 2, 5), TensorLayout::Packed({1, 2, 9, 6, 20})},
+        OutputCase{DepthToSpaceOutput({1, 8, 2, 3}, 2), TensorLayout::Packed({1, 2, 4, 6})},
+        OutputCase{SpaceToDepthOutput({1, 2, 4, 6}, 2), TensorLayout::Packed({1, 8, 2, 3})},
+        OutputCase{GatherNdOutput({2, 2, 3}, {2, 2}), TensorLayout::Packed({1, 2, 3})},
+        OutputCase{GatherNdOutput({2, 2, 3}, {2, 1}), TensorLayout::Packed({2, 2, 3})},
+        OutputCase{GatherNdOutput({2, 2, 3}, {4, 5, 3}), TensorLayout::Packed({1, 4, 5})},
+        OutputCase{GatherNdOutput({2, 2, 3}, {2, 5, 1}, 1), TensorLayout::Packed({2, 5, 3})},
+        OutputCase{GatherNdOutput({7}, {1}), TensorLayout::Packed({1})},
+        OutputCase{GatherNdOutput({7}, {2, 3, 1}), TensorLayout::Packed({2, 3})},
+    };
+}
+
+constexpr bool Holds(const OutputCase& example) { return example.found && example.found == example.expected; }
+static_assert(test_support::AllHold(OutputCases(1)));
+
+TEST(OutputSizes, WorkedExamples)
+{
+    const volatile std::uint32_t one = 1;
+    test_support::ExpectAllHold(OutputCases(one));
+}
+
+struct ErrorCase
+{
+    TensorLayout found;
+    TensorError error;
+    std::uint32_t axis;
+    std::uint64_t actual;
+    std::uint64_t required;
+    const char* sentence; // without the error's name
+};
+
+constexpr std::uint32_t NoAxis = 0xFFFFFFFF;
+constexpr std::uint64_t Most32 = 0xFFFFFFFF;
+constexpr Dimensions TooMany = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+constexpr Dimensions Negative = {1, -1};
+constexpr Dimensions Huge[] = {{4294967295U}, {4294967295U}};
+
+constexpr auto ErrorCases(std::uint32_t one)
+{
+    using E = TensorError;
+    return std::array{
+        // The arguments' own errors, first to last.
+        ErrorCase{ConvolutionOutput(TooMany, Negative), E::DimensionCount, NoAxis, 9, 8,
+                  "input has 9 entries; it must have at most 8"},
+        ErrorCase{ConvolutionOutput({one, 0, 5}, Negative), E::ValueRange, 1, std::uint64_t(-1), Most32,
+                  "filter[1] is -1; it must be 0 to 4294967295"},
+        ErrorCase{ConvolutionOutput({1, 1, 5}, {1, 1, 3}, {Negative, TooMany}, -1), E::ValueRange, 1, std::uint64_t(-1),
+                  Most32, "strides[1] is -1; it must be 0 to 4294967295"},
+        ErrorCase{ConvolutionOutput({1, 1, 5}, {1, 1, 3}, {{}, {}, {}, {}, TooMany}, -1), E::DimensionCount, NoAxis, 9,
+                  8, "outputPadding has 9 entries; it must have at most 8"},
+        ErrorCase{ConvolutionOutput({1, 1}, {1, 1}, {}, -1), E::ValueRange, NoAxis, std::uint64_t(-1), Most32,
+                  "groupCount is -1; it must be 1 to 4294967295"},
+        ErrorCase{ConvolutionOutput({1, 1, 5}, {1, 1, 3}, {}, 4294967296), E::ValueRange, NoAxis, 4294967296, Most32,
+                  "groupCount is 4294967296; it must be 1 to 4294967295"},
+        // Convolutions and poolings.
+        ErrorCase{ConvolutionOutput({1, 1, 5}, {1, 1, 3}, {}, 0), E::ZeroAttribute, NoAxis, 0, 1,
+                  "groupCount is 0; it must be at least 1"},
+        ErrorCase{ConvolutionOutput({1, 1}, {1, 1}), E::RankDiffers, NoAxis, 2, 3,
+                  "the rank of input is 2; it must be at least 3"},
+        ErrorCase{ConvolutionOutput({1, 1, 1, 1, 1, 1}, {1, 1}), E::RankDiffers, NoAxis, 6, 5,
+                  "the rank of input is 6; it must be at most 5"},
+        ErrorCase{ConvolutionOutput({1, 1, 1}, {1, 1, 1, 1}), E::RankDiffers, NoAxis, 4, 3,
+                  "the rank of filter is 4; it must be 3"},
+        ErrorCase{ConvolutionOutput({1, 0, 5}, {1, 1, 3}), E::ZeroSize, 1, 0, 1,
+                  "input[1] is 0; every size must be at least 1"},
+        ErrorCase{ConvolutionOutput({1, 1, 5}, {1, 1, 0}), E::ZeroSize, 2, 0, 1,
+                  "filter[2] is 0; every size must be at least 1"},
+        ErrorCase{ConvolutionOutput({1, 1, 5}, {1, 1, 3}, {{1, 1}}), E::AttributeCount, NoAxis, 2, 1,
+                  "the length of strides is 2; it must be 1"},
+        ErrorCase{ConvolutionOutput({1, 1, 5}, {1, 1, 3}, {{}, {1, 1}}), E::AttributeCount, NoAxis, 2, 1,
+                  "the length of dilations is 2; it must be 1"},
+        ErrorCase{ConvolutionOutput({1, 1, 5}, {1, 1, 3}, {{}, {}, {1, 1}}), E::AttributeCount, NoAxis, 2, 1,
+                  "the length of startPadding is 2; it must be 1"},
+        ErrorCase{ConvolutionOutput({1, 1, 5}, {1, 1, 3}, {{}, {}, {}, {1, 1, 1}}), E::AttributeCount, NoAxis, 3, 1,
+                  "the length of endPadding is 3; it must be 1"},
+        ErrorCase{ConvolutionOutput({1, 1, 5}, {1, 1, 3}, {{}, {}, {}, {}, {0, 0}}), E::AttributeCount, NoAxis, 2, 1,
+                  "the length of outputPadding is 2; it must be 1"},
+        ErrorCase{ConvolutionOutput({1, 1, 5}, {1, 1, 3}, {{0}}), E::ZeroAttribute, 0, 0, 1,
+                  "strides[0] is 0; it must be at least 1"},
+        ErrorCase{ConvolutionOutput({1, 1, 5, 5}, {1, 1, 3, 3}, {{}, {1, 0}}), E::ZeroAttribute, 1, 0, 1,
+                  "dilations[1] is 0; it must be at least 1"},
+        ErrorCase{ConvolutionOutput({1, 3, 5}, {2, 4, 3}), E::ChannelsDiffer, 1, 4, 3,
+                  "filter has 4 channels (filter[1] * groupCount); input has 3"},
+        ErrorCase{ConvolutionOutput({1, 5, 5}, {2, 3, 3}, {}, 2), E::ChannelsDiffer, 1, 6, 5,
+                  "filter has 6 channels (filter[1] * groupCount); input has 5"},
+        ErrorCase{ConvolutionOutput({1, 6, 5}, {3, 3, 3}, {}, 2), E::NotDivisible, 0, 3, 2,
+                  "filter[0] is 3; it must be a multiple of 2, groupCount"},
+        ErrorCase{ConvolutionOutput({1, 1, 5}, {1, 1, 3}, {{}, {3}, {1}, {0}}), E::WindowTooLarge, 2, 7, 6,
+                  "on axis 2 the window covers 7 elements, more than the padded input's 6"},
+        ErrorCase{ConvolutionOutput({1, 1, 4294967295U}, {1, 1, 1}, {{}, {}, {1}}), E::ValueRange, 2, 4294967296,
+                  Most32, "the output's size on axis 2 would be 4294967296; it must be at most 4294967295"},
+        ErrorCase{TransposedConvolutionOutput({1, 2, 5}, {3, 1, 3}), E::ChannelsDiffer, 0, 3, 2,
+                  "filter has 3 channels (filter[0]); input has 2"},
+        ErrorCase{TransposedConvolutionOutput({1, 3, 5}, {3, 1, 3}, {}, 2), E::NotDivisible, 0, 3, 2,
+                  "filter[0] is 3; it must be a multiple of 2, groupCount"},
+        ErrorCase{TransposedConvolutionOutput({1, 1, 2}, {1, 1, 2}, {{}, {}, {2}, {1}}), E::PaddingTooLarge, 2, 3, 3,
+                  "on axis 2 the padding removes 3 elements; the output before padding has 3"},
+        ErrorCase{TransposedConvolutionOutput({1, 1, 65537}, {1, 1, 1}, {{65537}}), E::ValueRange, 2, 4295032833,
+                  Most32, "the output's size on axis 2 would be 4295032833; it must be at most 4294967295"},
+        ErrorCase{
+            TransposedConvolutionOutput({1, 1, 4294967295U}, {1, 1, 4294967295U}, {{4294967295U}, {4294967295U}, {7}}),
+            E::ValueRange, 2, std::uint64_t(-1), Most32,
+            "the output's size on axis 2 would exceed 64 bits; it must be at most 4294967295"},
+        ErrorCase{TransposedConvolutionOutput({1, 1, 4294967295U}, {1, 1, 3},
+                                              {{4294967295U}, {4294967295U}, {}, {}, {4294967295U}}),
+                  E::ValueRange, 2, std::uint64_t(-1), Most32,
+                  "the output's size on axis 2 would exceed 64 bits; it must be at most 4294967295"},
+        ErrorCase{TransposedConvolutionOutput({1, 65536, 2}, {65536, 65536, 1}, {}, 65536), E::ValueRange, 1,
+                  4294967296, Most32, "the output's size on axis 1 would be 4294967296; it must be at most 4294967295"},
+        ErrorCase{PoolingOutput({1, 1, 5}, {3}), E::RankDiffers, NoAxis, 3, 4,
+                  "the rank of input is 3; it must be at least 4"},
+        ErrorCase{PoolingOutput({1, 1, 5, 5}, {3}), E::AttributeCount, NoAxis, 1, 2,
+                  "the length of windowSize is 1; it must be 2"},
+        ErrorCase{PoolingOutput({1, 1, 5, 5}, {3, 0}), E::ZeroAttribute, 1, 0, 1,
+                  "windowSize[1] is 0; it must be at least 1"},
+        ErrorCase{PoolingOutput({1, 1, 5, 5}, Negative, {TooMany}), E::ValueRange, 1, std::uint64_t(-1), Most32,
+                  "windowSize[1] is -1; it must be 0 to 4294967295"},
+        ErrorCase{PoolingOutput({1, 1, 5, 5}, {3, 3}, {{}, {}, {}, {}, {0, 0}}), E::AttributeCount, NoAxis, 2, 0,
+                  "the length of outputPadding is 2; it must be 0"},
+        ErrorCase{PoolingOutput({1, 1, 9, 3}, {3, 3}, {{}, {2, 2}}), E::WindowTooLarge, 3, 5, 3,
+                  "on axis 3 the window covers 5 elements, more than the padded input's 3"},
+        // Matrices, reductions, joins.
+        ErrorCase{GemmOutput({2}, {2}), E::RankDiffers, NoAxis, 1, 2, "the rank of a is 1; it must be at least 2"},
+        ErrorCase{GemmOutput({2, 3}, {1, 3, 4}), E::RankDiffers, NoAxis, 3, 2, "the rank of b is 3; it must be 2"},
+        ErrorCase{GemmOutput({2, 3}, {4, 5}), E::SizesDiffer, 0, 4, 3, "b[0] is 4; it must be 3, to match a"},
+        ErrorCase{GemmOutput({2, 3}, {5, 4}, false, true), E::SizesDiffer, 1, 4, 3,
+                  "b[1] is 4; it must be 3, to match a"},
+        ErrorCase{GemmOutput({2, 3}, {5, 4}, true, true), E::SizesDiffer, 1, 4, 2,
+                  "b[1] is 4; it must be 2, to match a"},
+        ErrorCase{GemmOutput({7, 2, 3}, {6, 3, 4}), E::SizesDiffer, 0, 6, 7, "b[0] is 6; it must be 7, to match a"},
+        ErrorCase{ReduceOutput({}, {}), E::RankDiffers, NoAxis, 0, 1, "the rank of input is 0; it must be at least 1"},
+        ErrorCase{ReduceOutput({2, 3}, {0, 2}), E::AxisOutOfRange, 1, 2, 2,
+                  "axes[1] is 2; it must be below 2, the number of dimensions"},
+        ErrorCase{ReduceOutput({2, 3}, {1, 1}), E::AxisOrder, 1, 1, 2,
+                  "axes[1] is 1, an axis that the list names before"},
+        ErrorCase{ReduceOutput({2, 3}, {4294967295U}), E::AxisOutOfRange, 0, Most32, 2,
+                  "axes[0] is -1; it must be below 2, the number of dimensions"},
+        ErrorCase{JoinOutput(Joined, 0, 0), E::NullPointer, NoAxis, 0, 1,
+                  "inputs is null or empty; it must have at least one tensor"},
+        ErrorCase{JoinOutput(static_cast<const Dimensions*>(nullptr), 2, 0), E::NullPointer, NoAxis, 0, 2,
+                  "inputs is null or empty; it must have at least one tensor"},
+        ErrorCase{JoinOutput({}, 0), E::NullPointer, NoAxis, 0, 1,
+                  "inputs is null or empty; it must have at least one tensor"},
+        ErrorCase{JoinOutput(Joined, -1, 0), E::ValueRange, NoAxis, std::uint64_t(-1), std::uint64_t(-1),
+                  "count is -1; it must be at least 0"},
+        ErrorCase{JoinOutput({TooMany, {2}}, 0), E::DimensionCount, NoAxis, 9, 8,
+                  "the rank of an input is 9; it must be at most 8"},
+        ErrorCase{JoinOutput({{2, 0}, Negative}, 0), E::ValueRange, 1, std::uint64_t(-1), Most32,
+                  "an input has size -1 on axis 1; it must be 0 to 4294967295"},
+        ErrorCase{JoinOutput(Joined, 3, 3), E::AxisOutOfRange, NoAxis, 3, 3,
+                  "axis is 3; it must be below 3, the number of dimensions"},
+        ErrorCase{JoinOutput(Joined, 3, -1), E::AxisOutOfRange, NoAxis, std::uint64_t(-1), 3,
+                  "axis is -1; it must be below 3, the number of dimensions"},
+        ErrorCase{JoinOutput(Joined, 3, 2), E::SizesDiffer, 1, 5, 3,
+                  "an input has size 5 on axis 1; it must be 3, as in the first input"},
+        ErrorCase{JoinOutput({{2, 3}, {2, 3, 1}}, 0), E::RankDiffers, NoAxis, 3, 2,
+                  "the rank of an input is 3; it must be 2"},
+        ErrorCase{JoinOutput({{2, 3}, {0, 3}}, 0), E::ZeroSize, 0, 0, 1,
+                  "an input has size 0 on axis 0; every size must be at least 1"},
+        ErrorCase{JoinOutput(Huge, 2, 0), E::ValueRange, 0, 8589934590, Most32,
+                  "the output's size on axis 0 would be 8589934590; it must be at most 4294967295"},
+        // Slices, paddings, repeats, blocks.
+        ErrorCase{SliceOutput({5, 0}, {1, 1}), E::ZeroSize, 1, 0, 1,
+                  "windowSizes[1] is 0; every size must be at least 1"},
+        ErrorCase{SliceOutput({5, 6}, {1}), E::AttributeCount, NoAxis, 1, 2,
+                  "the length of windowStrides is 1; it must be 2"},
+        ErrorCase{SliceOutput({5, 6}, {1, 0}), E::ZeroAttribute, 1, 0, 1,
+                  "windowStrides[1] is 0; it must be at least 1"},
+        ErrorCase{PaddingOutput({2, 3}, {1}, {1, 1}), E::AttributeCount, NoAxis, 1, 2,
+                  "the length of start is 1; it must be 2"},
+        ErrorCase{PaddingOutput({2, 3}, {1, 1}, {}), E::AttributeCount, NoAxis, 0, 2,
+                  "the length of end is 0; it must be 2"},
+        ErrorCase{PaddingOutput({2, 3}, {4294967295U, 1}, {4294967295U, 1}), E::ValueRange, 0, 8589934592, Most32,
+                  "the output's size on axis 0 would be 8589934592; it must be at most 4294967295"},
+        ErrorCase{TileOutput({2, 2147483649U}, {1, 2}), E::ValueRange, 1, 4294967298, Most32,
+                  "the output's size on axis 1 would be 4294967298; it must be at most 4294967295"},
+        ErrorCase{TileOutput({2, 3}, {0, 2}), E::ZeroAttribute, 0, 0, 1, "repeats[0] is 0; it must be at least 1"},
+        ErrorCase{TileOutput({2, 3}, {2}), E::AttributeCount, NoAxis, 1, 2, "the length of repeats is 1; it must be 2"},
+        ErrorCase{UpsampleOutput({1, 2, 3}, 1, 1), E::RankDiffers, NoAxis, 3, 4,
+                  "the rank of input is 3; it must be at least 4"},
+        ErrorCase{UpsampleOutput({1, 1, 65536, 1}, 65536, 1), E::ValueRange, 2, 4294967296, Most32,
+                  "the output's size on axis 2 would be 4294967296; it must be at most 4294967295"},
+        ErrorCase{UpsampleOutput({1, 1, 1, 1}, 0, 1), E::ZeroAttribute, NoAxis, 0, 1,
+                  "height is 0; it must be at least 1"},
+        ErrorCase{UpsampleOutput({1, 1, 1, 1}, 1, -2), E::ValueRange, NoAxis, std::uint64_t(-2), Most32,
+                  "width is -2; it must be 1 to 4294967295"},
+        ErrorCase{DepthToSpaceOutput({1, 6, 2, 2}, 2), E::NotDivisible, 1, 6, 4,
+                  "input[1] is 6; it must be a multiple of 4, blockSize * blockSize"},
+        ErrorCase{DepthToSpaceOutput({1, 1, 2, 2}, 65536), E::NotDivisible, 1, 1, 4294967296,
+                  "input[1] is 1; it must be a multiple of 4294967296, blockSize * blockSize"},
+        ErrorCase{DepthToSpaceOutput({1, 4, 2147483648U, 2}, 2), E::ValueRange, 2, 4294967296, Most32,
+                  "the output's size on axis 2 would be 4294967296; it must be at most 4294967295"},
+        ErrorCase{DepthToSpaceOutput({1, 4, 2}, 2), E::RankDiffers, NoAxis, 3, 4,
+                  "the rank of input is 3; it must be at least 4"},
+        ErrorCase{SpaceToDepthOutput({1, 1, 4, 6}, 4), E::NotDivisible, 3, 6, 4,
+                  "input[3] is 6; it must be a multiple of 4, blockSize"},
+        ErrorCase{SpaceToDepthOutput({1, 1, 3, 6}, 2), E::NotDivisible, 2, 3, 2,
+                  "input[2] is 3; it must be a multiple of 2, blockSize"},
+        ErrorCase{SpaceToDepthOutput({1, 1, 4, 6}, 0), E::ZeroAttribute, NoAxis, 0, 1,
+                  "blockSize is 0; it must be at least 1"},
+        ErrorCase{SpaceToDepthOutput({1, 1, 65536, 65536}, 65536), E::ValueRange, 1, 4294967296, Most32,
+                  "the output's size on axis 1 would be 4294967296; it must be at most 4294967295"},
+        ErrorCase{SpaceToDepthOutput({1, 4294967295U, 4294967295U, 4294967295U}, 4294967295U), E::ValueRange, 1,
+                  std::uint64_t(-1), Most32,
+                  "the output's size on axis 1 would exceed 64 bits; it must be at most 4294967295"},
+        ErrorCase{SpaceToDepthOutput({1, 1, 4, 6, 1}, 2), E::RankDiffers, NoAxis, 5, 4,
+                  "the rank of input is 5; it must be at most 4"},
+        // GATHER_ND.
+        ErrorCase{GatherNdOutput({2, 3}, {4, 3}), E::RankDiffers, NoAxis, 3, 2,
+                  "the last size of indices is 3; it must be at most 2, the dimensions of input after the batch"},
+        ErrorCase{GatherNdOutput({2, 3}, {2, 2}, 1), E::RankDiffers, NoAxis, 2, 1,
+                  "the last size of indices is 2; it must be at most 1, the dimensions of input after the batch"},
+        ErrorCase{GatherNdOutput({2, 3}, {2, 1}, 2), E::AxisOutOfRange, NoAxis, 2, 2,
+                  "batchDimensions is 2; it must be below 2, the number of dimensions"},
+        ErrorCase{GatherNdOutput({2, 3}, {2, 1}, -1), E::AxisOutOfRange, NoAxis, std::uint64_t(-1), 2,
+                  "batchDimensions is -1; it must be below 2, the number of dimensions"},
+        ErrorCase{GatherNdOutput({2, 3, 4}, {1}, 1), E::AxisOutOfRange, NoAxis, 1, 1,
+                  "batchDimensions is 1; it must be below 1, the number of dimensions"},
+        ErrorCase{GatherNdOutput({}, {1}), E::RankDiffers, NoAxis, 0, 1,
+                  "the rank of input is 0; it must be at least 1"},
+        ErrorCase{GatherNdOutput({1}, {}), E::RankDiffers, NoAxis, 0, 1, "the rank of indices is 0; it must be 1"},
+        ErrorCase{GatherNdOutput({1, 1, 1, 1, 1, 1, 1, 1}, {2, 2, 2, 1}), E::RankDiffers, NoAxis, 10, 8,
+                  "the rank of the output would be 10; it must be at most 8"},
+    };
+}
+
+constexpr bool Holds(const ErrorCase& example)
+{
+    const Diagnosis reason = example.found.Reason();
+    const Message message = Explain(reason);
+    return !example.found && reason == Diagnosis{example.error, example.axis, example.actual, example.required}
+           && detail::StartsWith(message.c_str(), example.sentence);
+}
+static_assert(test_support::AllHold(ErrorCases(1)));
+
+TEST(OutputSizes, Errors)
+{
+    const volatile std::uint32_t one = 1;
+    test_support::ExpectAllHold(ErrorCases(one));
+    for (const ErrorCase& example : ErrorCases(one))
+    {
+        EXPECT_EQ(Explain(example.found.Reason()).c_str(),
+                  std::string(example.sentence) + " [" + ToString(example.error) + ']');
+    }
+}
+
+// With lists and numbers that no compiler knows.
+TEST(OutputSizes, AtRunTime)
+{
+    const auto list = [](std::initializer_list<std::uint32_t> values)
+    {
+        const volatile std::size_t size = values.size();
+        return Dimensions(values.begin(), size);
+    };
+    const auto convolve = [&](const Window& window, std::int64_t groups) {
+        return ConvolutionOutput(list({1, 1, 5}), list({1, 1, 3}), window, groups);
+    };
+    const volatile std::int64_t none = 0, negative = -1, many = 4294967296;
+    EXPECT_EQ(convolve({}, 1), TensorLayout::Packed({1, 1, 3}));
+    EXPECT_EQ(convolve({}, none).Error(), TensorError::ZeroAttribute);
+    EXPECT_EQ(convolve({}, negative).Error(), TensorError::ValueRange);
+    EXPECT_EQ(convolve({}, many).Error(), TensorError::ValueRange);
+    EXPECT_EQ(convolve({list({1, 1})}, 1).Error(), TensorError::AttributeCount);
+    EXPECT_EQ(ConvolutionOutput(list({1, 1}), list({1, 1})).Error(), TensorError::RankDiffers);
+    EXPECT_EQ(ConvolutionOutput(list({1, 1, 1, 1, 1, 1}), list({1, 1})).Error(), TensorError::RankDiffers);
+    EXPECT_EQ(PoolingOutput(list({1, 1, 5, 5}), list({3, 0})).Error(), TensorError::ZeroAttribute);
+    EXPECT_EQ(PoolingOutput(list({1, 1, 5}), list({3})).Error(), TensorError::RankDiffers);
+    EXPECT_EQ(PoolingOutput(list({1, 1, 5, 5}), list({3, 3}), {list({1, 0})}).Error(), TensorError::ZeroAttribute);
+    const Dimensions most = list({4294967295U});
+    const Dimensions input = list({1, 1, 4294967295U});
+    EXPECT_EQ(TransposedConvolutionOutput(input, list({1, 1, 3}), {most, most, {}, {}, most}).Error(),
+              TensorError::ValueRange);
+    EXPECT_EQ(TransposedConvolutionOutput(list({1, 1}), list({1, 1})).Error(), TensorError::RankDiffers);
+}
+
+// Positions at which a window of `window` entries, `dilation` apart, lies inside the padded input.
+std::uint32_t FittingWindows(int input, int start, int end, int window, int stride, int dilation)
+{
+    std::uint32_t count = 0;
+    for (int at = -start; at + (window - 1) * dilation < input + end; at += stride) { ++count; }
+    return count;
+}
+
+TEST(OutputSizes, AsManyAsWindowsFit)
+{
+    std::uint32_t cases = 0;
+    for (std::uint32_t bits = 0; bits < 5 * 3 * 3 * 5 * 4 * 4; ++bits)
+    {
+        std::uint32_t rest = bits;
+        const auto draw = [&](std::uint32_t limit)
+        {
+            const std::uint32_t value = rest % limit;
+            rest /= limit;
+            return value;
+        };
+        const std::uint32_t input = draw(5) + 1, start = draw(3), end = draw(3), window = draw(5) + 1;
+        const std::uint32_t stride = draw(4) + 1, dilation = draw(4) + 1;
+        const Window moved = {{1, stride}, {1, dilation}, {0, start}, {0, end}, {}};
+        const TensorLayout convolved = ConvolutionOutput({1, 1, 1, input}, {1, 1, 1, window}, moved);
+        const TensorLayout pooled = PoolingOutput({1, 1, 1, input}, {1, window}, moved);
+        const std::uint32_t fitting =
+            FittingWindows(static_cast<int>(input), static_cast<int>(start), static_cast<int>(end),
+                           static_cast<int>(window), static_cast<int>(stride), static_cast<int>(dilation));
+        EXPECT_EQ(static_cast<bool>(convolved), fitting != 0);
+        EXPECT_EQ(convolved.Sizes()[3], fitting) << bits;
+        EXPECT_TRUE(pooled == convolved) << bits;
+        if (fitting == 0) { continue; }
+        // The transposed convolution leads back: outputPadding makes up for what the stride left over.
+        const std::uint32_t left = (input + start + end - ((window - 1) * dilation + 1)) % stride;
+        const TensorLayout back = TransposedConvolutionOutput(
+            convolved.Sizes(), {1, 1, 1, window}, {{1, stride}, {1, dilation}, {0, start}, {0, end}, {0, left}});
+        EXPECT_EQ(back.Sizes()[3], input) << bits;
+        ++cases;
+    }
+    EXPECT_GT(cases, 1000U);
+}
+
+} // namespace
+
+} // namespace output_sizes_test
