@@ -1,5 +1,5 @@
-// Times comparing tensors of FLOAT32 beside memcpy of the bytes of one side and a naive loop; compare_numpy.py times the
-// same cases with NumPy. It is also timed with both buffers somewhere in a line: 16 bytes behind its start, or --at.
+// Times comparing tensors of FLOAT32 beside memcpy of the bytes of one side and a naive loop,
+// also with both buffers 16 bytes (or --at) after the start of a cache line.
 //
 // Every case is timed on ordinary pages and, where the system gives them, on large ones, all contenders on the same.
 

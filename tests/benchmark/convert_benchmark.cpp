@@ -1,6 +1,6 @@
 // Times converting tensors beside memcpy of the destination's bytes, a hand-written loop for each case, a naive one, and
-// OpenCV where it was found; convert_numpy.py times the same cases with NumPy. Conversion and hand-written loop are also
-// timed with both buffers somewhere in a line: 16 bytes behind its start, where malloc puts large ones, or --at.
+// OpenCV if it was found. Conversion and hand-written loop are also timed with both buffers 16 bytes (or --at) after the
+// start of a cache line, where malloc puts large buffers.
 //
 // Every case is timed on ordinary pages and, where the system gives them, on large ones, all contenders on the same.
 
@@ -231,7 +231,6 @@ void PrintHead(const Options& options, bool hasLargePages)
     std::printf("vectors       of %s\n", TitleOf(options.path));
     std::printf("pages         ordinary, of 4 KiB%s\n", hasLargePages ? "; large, of 2 MiB" : "; no large ones here");
     std::printf("OpenCV        %s\n", OpenCvName().c_str());
-    std::printf("NumPy         is timed by convert_numpy.py\n");
     std::printf("cold          goes round 2 x %zu MiB; all else is warm, one pair of buffers\n",
                 effort.coldBytes >> 20);
     std::printf("rounds        %zu, each at least %g ms for each contender%s\n\n", effort.rounds,

@@ -7,7 +7,6 @@
 #include "contest_program.hpp"
 #include "dml_tensor_copy.hpp"
 #include "move_contenders.hpp"
-#include "move_report.hpp"
 
 #include <algorithm>
 #include <array>
@@ -343,7 +342,6 @@ Result Time(const Case& one, Pages pages, const Contest& contest, const Slots& s
 struct Options
 {
     std::vector<std::string> rows;
-    std::string svg;
     std::string table;
     Effort effort;
     Path path = dtu::detail::BestCopyPath();
@@ -475,25 +473,6 @@ void PrintSmall(const std::vector<Results>& all)
     }
 }
 
-std::string ChartOf(const std::vector<Results>& all, Path path)
-{
-    std::vector<move_report::ChartRow> rows;
-    for (const Results& results : all)
-    {
-        const Case& one = results.front().one;
-        if (rows.empty() || rows.back().name != one.row->name) { rows.push_back({one.row->name, {}}); }
-        for (std::size_t kind = 0; kind < results.size(); ++kind)
-        {
-            for (const Contender contender : {Ours, Naive, OneDnn})
-            {
-                const double ratio = results[kind].ratios[contender];
-                if (ratio > 0) { rows.back().ratios[contender - Ours][kind].push_back(ratio); }
-            }
-        }
-    }
-    return move_report::Chart(rows, CpuName() + ", " + CompilerName() + ", vectors of " + TitleOf(path));
-}
-
 // A table in Markdown: a line for each row and way, a column for each type of elements.
 std::string TableOf(const std::vector<Results>& all)
 {
@@ -535,7 +514,6 @@ constexpr const char* Usage = R"(usage: move_benchmark [options]
   --rounds N     1 to 1000 rounds; 15 otherwise
   --within N     how far behind the start of a line a destination begins too, 0 to 63; 16 otherwise
   --quick        one short round and small cold buffers: whether it runs and moves rightly, not how fast
-  --svg FILE     write a chart of the rows
   --table FILE   write a table of the cases in Markdown: ours on ordinary and on large pages / naive / oneDNN
   --help         print this
 The exit code is 0 where everything was moved rightly, however fast, and 1 where not.
@@ -570,7 +548,6 @@ Options ParseOptions(const std::vector<std::string>& words)
         else if (word == "--path") { options.path = ParsePath(value(), dtu::detail::BestCopyPath()); }
         else if (word == "--rounds") { rounds = ParseRounds(value()); }
         else if (word == "--within") { options.within = ParseWithin(value()); }
-        else if (word == "--svg") { options.svg = value(); }
         else if (word == "--table") { options.table = value(); }
         else { throw std::invalid_argument(word + ": unknown option; move_benchmark --help lists them"); }
     }
@@ -580,7 +557,6 @@ Options ParseOptions(const std::vector<std::string>& words)
 
 int RunAll(const std::vector<Case>& cases, const Options& options)
 {
-    std::ofstream svg = Opened("--svg", options.svg);
     std::ofstream table = Opened("--table", options.table);
     const bool hasLargePages = HasLargePages();
     PrintHead(options.effort, options.path, hasLargePages);
@@ -617,7 +593,6 @@ int RunAll(const std::vector<Case>& cases, const Options& options)
         for (std::size_t kind = 0; kind < 2; ++kind) { PrintSummary(all, kind); }
     }
     if (!small.empty()) { PrintSmall(small); }
-    Write(svg, options.svg, ChartOf(all, options.path));
     Write(table, options.table, TableOf(all));
     if (wrongCount != 0) { throw std::runtime_error(std::to_string(wrongCount) + " cases are WRONG"); }
     return ExitRight;
