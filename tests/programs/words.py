@@ -1,0 +1,64 @@
+"""words.py PROJECT
+
+Prints file, line and the better word where a page uses a word of words.txt. Code blocks, code spans, links' targets and
+what "except" names are left out.
+"""
+
+import pathlib
+import re
+import sys
+
+TABLE = "the table of these words"
+
+
+def read_words(path):
+    """Returns the patterns with their better words, and the exceptions of each file."""
+    words, exceptions = [], {}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("except "):
+            file, text = line[len("except "):].split(" #")[0].split(": ", 1)
+            exceptions.setdefault(file, []).append(text.strip())
+        elif line and not line.startswith("#"):
+            pattern, better = line.split("=>")
+            pattern = pattern.strip()
+            whole = pattern if pattern.startswith("^") else rf"\b(?:{pattern})\b"
+            words.append((re.compile(whole, 0 if pattern.startswith("^") else re.IGNORECASE), better.strip()))
+    return words, exceptions
+
+
+def prose_lines(text):
+    """Numbers and text of the lines outside code."""
+    in_code = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            in_code = not in_code
+        elif not in_code and not line.startswith("<!--") and not line.startswith("!["):
+            yield number, re.sub(r"`[^`]*`|\]\([^)]*\)", "", line)
+
+
+def main(project):
+    project = pathlib.Path(project)
+    words, exceptions = read_words(pathlib.Path(__file__).with_name("words.txt"))
+    pages = [project / "README.md", project / "examples/explorer/README.md", *sorted(project.glob("docs/**/*.md"))]
+    mistakes = 0
+    for page in pages:
+        name = page.relative_to(project).as_posix()
+        allowed = exceptions.get(name, [])
+        in_table = False
+        for number, line in prose_lines(page.read_text(encoding="utf-8")):
+            if line.startswith("## "):
+                in_table = TABLE in allowed and line == "## Words"
+            for text in allowed:
+                line = line.replace(text, "")
+            for pattern, better in words:
+                found = pattern.search(line)
+                if found and not in_table:
+                    print(f"{name}:{number}: '{found[0]}'; use: {better}")
+                    mistakes += 1
+    if len(pages) < 15:
+        sys.exit(f"only {len(pages)} pages were found")
+    sys.exit(1 if mistakes else 0)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
