@@ -1,8 +1,10 @@
-// What each header offers, in a program whose includes of them are replaced by the one file of the target single_file.
+// Uses every header. The includes are replaced by the one file of the target single_file.
 #include "dml_tensor_compare.hpp"
 #include "dml_tensor_convert.hpp"
 #include "dml_tensor_copy.hpp"
 #include "dml_tensor_interop.hpp"
+#include "dml_tensor_operators.hpp"
+#include "dml_tensor_output_sizes.hpp"
 #include "dml_tensor_utils.hpp"
 
 #include <cstdint>
@@ -15,6 +17,7 @@ int main()
     constexpr TensorLayout rows = TensorLayout::Packed({2, 3});
     constexpr TensorLayout columns = TensorLayout::Packed({2, 3}, {1, 0});
     static_assert(ToText(Dimensions{1, 3}).size() == 6);
+    static_assert(GemmOutput({2, 3}, {3, 5}).Sizes() == Dimensions{2, 5});
     const std::uint8_t from[] = {1, 2, 3, 4, 5, 6};
     std::uint8_t to[6] = {};
     const Diagnosis reason =
@@ -24,7 +27,9 @@ int main()
                                               DML_TENSOR_DATA_TYPE_UINT8, Source{to, sizeof(to), columns}, {0.5F, 10});
     const Comparison compared =
         CompareTensors(DML_TENSOR_DATA_TYPE_UINT8, Source{from, sizeof(from), rows}, Source{to, sizeof(to), columns});
-    std::printf("%s: %s, then %d %d; %s, %g; %s\n", ToText(columns).c_str(), Explain(reason).c_str(), to[0], to[1],
-                Explain(converted).c_str(), static_cast<double>(wide[4]), Explain(compared).c_str());
+    const OperatorDiagnosis noOperator = ValidateOperator({DML_OPERATOR_GEMM, nullptr});
+    std::printf("%s: %s, then %d %d; %s, %g; %s; %s\n", ToText(columns).c_str(), Explain(reason).c_str(), to[0], to[1],
+                Explain(converted).c_str(), static_cast<double>(wide[4]), Explain(compared).c_str(),
+                ToString(noOperator.error));
     return 0;
 }
