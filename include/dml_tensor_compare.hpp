@@ -1,20 +1,21 @@
 // =====================================================================================================================
-//   dml_tensor_compare.hpp: compare tensors for DirectML on the CPU
+//   dml_tensor_compare.hpp: compares tensors for DirectML on the CPU
 //
 //   SPDX-License-Identifier: MIT
-//   Version: that of dml_tensor_utils.hpp
+//   Version: that of dml_tensor_utils.hpp, which it includes
 // =====================================================================================================================
 //
-//   One header, C++17, nothing but dml_tensor_copy.hpp and what that includes. Nothing allocates or throws.
+//   C++17. Needs dml_tensor_copy.hpp, dml_tensor_utils.hpp and the standard library. No function allocates or throws.
 //
 //   Synopsis
 //
-//     CompareTensors   how many elements of two tensors differ, the first of them and the largest error, each by its
-//                      coordinates, between any two layouts, of every element type
-//     Tolerance        what still counts as equal: absolute, relative, units in the last place
-//     Explain          what was found, as a sentence
+//     CompareTensors   counts the elements of two tensors that differ, and finds the first of them and the largest error,
+//                      between any two layouts, for every data type
+//     Comparison       the result, with coordinates
+//     Tolerance        the differences that count as equal: absolute, relative, units in the last place
+//     Explain          the result as a sentence
 //
-//   Is what was read back from the GPU what it should be?
+//   To check what was read back from the GPU:
 //
 //     const Comparison comparison =
 //         CompareTensors(DML_TENSOR_DATA_TYPE_FLOAT16, Source{reference, referenceBytes, TensorLayout::Packed(sizes)},
@@ -44,41 +45,41 @@ namespace dml_tensor_utils
 inline namespace DML_TENSOR_UTILS_NAMESPACE
 {
 
-/// What still counts as equal: finite values e (expected) and a (actual) are where one of these holds. A step leads
-/// from one representable value of the type to the next; -0 and 0 are one value, and of integers a step is 1.
+/// Finite values e (expected) and a (actual) count as equal if at least one of these conditions holds.
 struct Tolerance
 {
-    double absolute = 0;    ///< |e - a| is at most this
-    double relative = 0;    ///< |e - a| is at most this times |e|
-    std::uint64_t ulps = 0; ///< at most so many steps lie between them (units in the last place)
+    double absolute = 0;    ///< |e - a| <= absolute
+    double relative = 0;    ///< |e - a| <= relative * |e|
+    std::uint64_t ulps = 0; ///< at most `ulps` units in the last place apart; for integers a unit is 1; -0 equals 0
 };
 
-/// What CompareTensors found. Coordinates are those of the actual tensor's sizes.
+/// The result of CompareTensors. Coordinates are positions in the actual tensor's sizes.
 struct [[nodiscard]] Comparison
 {
-    Diagnosis reason;            ///< why nothing was compared; None where it was
-    std::uint64_t compared = 0;  ///< elements
-    std::uint64_t different = 0; ///< of them beyond the tolerance
-    Dimensions firstDifferent;   ///< of the first of them in row-major order; empty where none differs
-    double expected = 0;         ///< the value there, 64-bit integers rounded; 0 where none differs
-    double actual = 0;           ///< likewise
-    double largestError = 0; ///< |e - a|, over all elements that are finite on both sides, within the tolerance or not
-    Dimensions largestErrorAt;   ///< of the first element in row-major order that has it; empty where it is 0
-    std::uint64_t notFinite = 0; ///< of the different elements: those that are NaN or infinite on one side or both
+    Diagnosis reason;            ///< why nothing was compared; Ok if the tensors were compared
+    std::uint64_t compared = 0;  ///< the number of elements
+    std::uint64_t different = 0; ///< the number of elements that differ by more than the tolerance
+    Dimensions firstDifferent;   ///< the first of them in row-major order; empty if none differs
+    double expected = 0;         ///< the expected value there (64-bit integers rounded); 0 if none differs
+    double actual = 0;           ///< the actual value there (64-bit integers rounded); 0 if none differs
+    double largestError = 0;     ///< the largest |e - a| of all elements that are finite on both sides
+    Dimensions largestErrorAt;   ///< the first element in row-major order with that error; empty if it is 0
+    std::uint64_t notFinite = 0; ///< the number of different elements with NaN or infinity on at least one side
 
-    /// It was compared, and nothing differs.
+    /// Whether the tensors were compared and no element differs.
     constexpr explicit operator bool() const noexcept { return reason.Ok() && compared != 0 && different == 0; }
 };
 
 namespace detail
 {
 // =====================================================================================================================
-//   Kinds of elements
+//   Elements
 //
-//   An element's value, and its rank among all values of its type, for distances in ULP. The distance of two elements
-//   is a 64-bit number in the order of |expected - actual|: the difference of integers, or the bits of a double.
-//   Nothing here depends on whether the processor flushes subnormals to zero (FTZ, DAZ) or the compiler assumes that
-//   there is no NaN: subnormals are scaled to normal numbers, and comparisons are of bits.
+//   FloatElements and IntegerElements interpret the bits of an element. The distance of two elements is a 64-bit number:
+//   the difference of two integers, or |e - a| as the bits of a double, whose order is that of the numbers.
+//
+//   Results do not depend on the processor flushing subnormals to zero (FTZ, DAZ) or on -ffast-math: subnormals are
+//   scaled to normal numbers, and bits are compared.
 // =====================================================================================================================
 
 template <class Result, class Value> Result BitsAs(Value value) noexcept
@@ -101,7 +102,7 @@ template <class Stored, std::uint32_t FractionBits> struct FloatElements
     static constexpr Bits Sign = static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 1));
     static constexpr Bits Infinity = static_cast<Bits>(Sign - (Bits{1} << FractionBits));
 
-    // Exact in a double. A subnormal of a shorter type is its fraction times the smallest subnormal.
+    // Returns the exact value. A subnormal of a shorter type is its fraction times the smallest subnormal.
     static double Value(Bits bits) noexcept
     {
         const Bits magnitude = bits & static_cast<Bits>(Sign - 1U);
@@ -114,47 +115,48 @@ template <class Stored, std::uint32_t FractionBits> struct FloatElements
         }
         else
         {
-            // Exponent and fraction move to where double has them.
+            // Moves exponent and fraction to their positions in a double.
             const double subnormal = static_cast<double>(static_cast<std::int32_t>(magnitude)) * 0x1p-24;
             const std::uint64_t exponent = magnitude < Infinity ? 1008 : 2016;
             const std::uint64_t normal = (std::uint64_t{magnitude} << 42) + (exponent << 52);
-            const std::uint64_t moved = magnitude >> FractionBits != 0 ? normal : BitsAs<std::uint64_t>(subnormal);
-            return BitsAs<double>(moved | (std::uint64_t{bits} & Sign) << 48);
+            const std::uint64_t value = magnitude >> FractionBits != 0 ? normal : BitsAs<std::uint64_t>(subnormal);
+            return BitsAs<double>(value | (std::uint64_t{bits} & Sign) << 48);
         }
     }
 
     static bool IsFinite(Bits bits) noexcept { return (bits & (Sign - 1U)) < Infinity; }
 
-    // |e - a| as the bits of a double, for finite elements exact or rounded once.
+    // Returns |e - a| as the bits of a double, exact or rounded once. Requires: both are finite.
     static std::uint64_t Distance(Bits e, Bits a) noexcept
     {
         if constexpr (sizeof(Bits) == 8)
         {
-            if (IsTiny(e) && IsTiny(a)) { return UnscaledBits(Magnitude(Scaled(e) - Scaled(a))); }
+            if (NeedsScaling(e) && NeedsScaling(a)) { return UnscaledBits(Magnitude(Scaled(e) - Scaled(a))); }
         }
         return MagnitudeBits(Value(e) - Value(a));
     }
 
-    // Whether the distance is at most a tolerance of 0 or more.
+    // Whether the distance is at most a tolerance. Requires: the tolerance is not negative.
     static bool IsWithin(std::uint64_t distance, double tolerance) noexcept
     {
         return distance <= MagnitudeBits(tolerance);
     }
 
-    // Whether the distance is at most tolerance * |e|, which is 0 if e is 0.
+    // Whether the distance is at most tolerance * |e|; 0 times an infinite tolerance is 0 here.
     static bool IsWithinRelative(std::uint64_t distance, double tolerance, Bits e) noexcept
     {
         if ((e & (Sign - 1U)) == 0) { return distance == 0; }
         if constexpr (sizeof(Bits) == 8)
         {
-            if (IsTiny(e)) { return distance <= UnscaledBits(Magnitude(tolerance * Scaled(e))); }
+            if (NeedsScaling(e)) { return distance <= UnscaledBits(Magnitude(tolerance * Scaled(e))); }
         }
         return distance <= MagnitudeBits(tolerance * Value(e));
     }
 
     static double ErrorOf(std::uint64_t distance) noexcept { return BitsAs<double>(distance); }
 
-    // The rank among all values of the type. Both zeros have one, and so have all NaN.
+    // Returns the rank among all values of the type, for distances in ULP. Both zeros have the same rank; so have all
+    // NaN.
     static std::uint64_t Rank(Bits bits) noexcept
     {
         const std::uint64_t magnitude = bits & static_cast<Bits>(Sign - 1U);
@@ -163,9 +165,9 @@ template <class Stored, std::uint32_t FractionBits> struct FloatElements
     }
 
 private:
-    // FLOAT64 below 2^-917: numbers of which differences can be subnormal. Scaled by 2^1074 they are integers, and
-    // normal.
-    static bool IsTiny(Bits bits) noexcept { return (bits & (Sign - 1U)) >> FractionBits <= 105; }
+    // Whether a FLOAT64 is below 2^-917, so that a difference can be subnormal. Scaled by 2^1074, such a number is a
+    // normal number and an integer.
+    static bool NeedsScaling(Bits bits) noexcept { return (bits & (Sign - 1U)) >> FractionBits <= 105; }
 
     static double Scaled(Bits bits) noexcept
     {
@@ -176,8 +178,8 @@ private:
         return bits >= Sign ? -scaled : scaled;
     }
 
-    // The bits of scaled / 2^1074. Below 2^52 that is subnormal, and its bits are the scaled number as an integer: the
-    // last bits of 2^52 + scaled, which is rounded as the quotient would be.
+    // Returns the bits of scaled / 2^1074. If that is subnormal, its bits are the scaled number as an integer; adding
+    // 2^52 moves that integer to the lowest bits and rounds it as a division would.
     static std::uint64_t UnscaledBits(double scaled) noexcept
     {
         if (scaled < 0x1p52) { return BitsAs<std::uint64_t>(scaled + 0x1p52) - BitsAs<std::uint64_t>(0x1p52); }
@@ -194,7 +196,7 @@ template <class Stored> struct IntegerElements
     static bool IsFinite(Bits) noexcept { return true; }
     static std::uint64_t Distance(Bits e, Bits a) noexcept { return AbsoluteDifference(Rank(e), Rank(a)); }
 
-    // Whether the distance is at most a tolerance of 0 or more, as real numbers.
+    // Whether the distance is at most a tolerance. Requires: the tolerance is not negative.
     static bool IsWithin(std::uint64_t distance, double tolerance) noexcept
     {
         return tolerance >= 0x1p64 || distance <= static_cast<std::uint64_t>(tolerance);
@@ -207,7 +209,7 @@ template <class Stored> struct IntegerElements
 
     static double ErrorOf(std::uint64_t distance) noexcept { return static_cast<double>(distance); }
 
-    // The rank among all values of the type: modulo 2^64, from 2^63 on for signed types.
+    // Returns the rank among all values of the type: signed types are shifted by 2^63.
     static std::uint64_t Rank(Bits bits) noexcept
     {
         return static_cast<std::uint64_t>(bits) + (std::is_signed_v<Bits> ? Max64 / 2 + 1 : 0);
@@ -217,41 +219,42 @@ template <class Stored> struct IntegerElements
 // =====================================================================================================================
 //   Running a comparison
 //
-//   Both tensors are divided into the same tiles. A tile is compared in place if it is packed, else in a staging buffer
-//   on the stack that the copy header fills, so all layouts are compared in one way. Elements are numbered in row-major
-//   order. A tile is read a second time only if its lowest number could be that of the first difference, or of the
-//   largest error, so far.
+//   Both tensors are divided into the same tiles. A tile that is not packed is first copied to a staging buffer on the
+//   stack, so that only packed tiles are compared. Elements are numbered in row-major order of the whole tensor, but
+//   tiles are visited in the order of memory. A tile is therefore searched a second time if it may contain an earlier
+//   first difference, or the first element with the largest error.
 // =====================================================================================================================
 
-// Tuned: the size of each of the two staging buffers. With the stack that copies take it is below 49 KiB.
+// The size of each of the two staging buffers. docs/limitations.md promises less than 49 KiB of stack, with that of a
+// copy.
 inline constexpr std::size_t ComparedBytes = 6144;
 
-// Returns the elements of a tile of one side, packed: in place if they are packed there, else copied to `staged`.
-// `step` is the member with this side's stride, `first` the number of the tile's first element. 4-bit elements become
-// bytes.
+// Returns the packed elements of a tile of one side: those in `data` if they are packed, or else a copy in `staged`.
+// 4-bit elements become bytes. `stride` selects the side, `first` is the position of the tile's first element in
+// `data`.
 inline const unsigned char* PackedTile(const CopyRun& copy, DML_TENSOR_DATA_TYPE type, const CopyPlan& plan,
-                                       const TileIterator& tile, std::size_t CopyAxis::*step, const unsigned char* data,
-                                       std::size_t first, unsigned char* staged) noexcept
+                                       const TileIterator& tile, std::size_t CopyAxis::*stride,
+                                       const unsigned char* data, std::size_t first, unsigned char* staged) noexcept
 {
     CopyPlan part;
     std::size_t count = 1;
     for (std::uint32_t i = plan.rank; i > 0; --i)
     {
-        part.Insert(tile.Count(i - 1), count, plan.axes[i - 1].*step);
+        part.Insert(tile.Count(i - 1), count, plan.axes[i - 1].*stride);
         count *= tile.Count(i - 1);
     }
-    part.Merge();
+    part.Coalesce();
     const std::uint32_t bits = ElementSizeInBits(type);
     if (bits == 4)
     {
-        const unsigned sign = static_cast<std::uint32_t>(type) == LastDataType ? 8 : 0; // of INT4
+        const unsigned signBit = static_cast<std::uint32_t>(type) == LastDataType ? 8 : 0; // LastDataType is INT4
         const CopyAxis row = part.TakeInner();
         TileIterator at(part);
         do {
             for (std::size_t i = 0; i < row.size; ++i)
             {
                 const unsigned nibble = NibbleAt(data, first + at.sourceOffset + i * row.sourceStride);
-                staged[at.destinationOffset + i] = static_cast<unsigned char>((nibble ^ sign) - sign);
+                staged[at.destinationOffset + i] = static_cast<unsigned char>((nibble ^ signBit) - signBit);
             }
         } while (at.Next());
         return staged;
@@ -265,24 +268,25 @@ inline const unsigned char* PackedTile(const CopyRun& copy, DML_TENSOR_DATA_TYPE
     return staged;
 }
 
+// Compares tile after tile and collects the result.
 template <class Elements> struct CompareRun
 {
     using Bits = typename Elements::Bits;
     const Tolerance& tolerance;
-    Comparison& found; // but for the places, whose numbers these are
-    std::uint64_t firstAt = Max64;
-    std::uint64_t largestAt = Max64;
-    std::uint64_t largest = 0; // distance
+    Comparison& result;              // its two coordinates are set by the caller from the numbers below
+    std::uint64_t firstAt = Max64;   // the number of the first different element
+    std::uint64_t largestAt = Max64; // the number of the first element with the largest distance
+    std::uint64_t largest = 0;       // the largest distance
 
-    static Bits Load(const unsigned char* from, std::size_t i) noexcept
+    static Bits Load(const unsigned char* src, std::size_t i) noexcept
     {
         Bits bits;
-        std::memcpy(&bits, from + i * sizeof(bits), sizeof(bits));
+        std::memcpy(&bits, src + i * sizeof(bits), sizeof(bits));
         return bits;
     }
 
-    // Whether two elements are equal within the tolerance. Stores their distance, 0 if one is not finite.
-    // Measured: a FLOAT32 takes 1.5 ns, and 7.6 if its sign or the larger of the two decided a branch.
+    // Whether two elements are equal within the tolerance. Sets `error` to their distance, or to 0 if one is not
+    // finite. Without branches on the elements. Measured: 1.5 ns for a FLOAT32; with branches 7.6 ns.
     bool AreEqual(Bits e, Bits a, std::uint64_t& error) const noexcept
     {
         const std::uint64_t distance = Elements::Distance(e, a);
@@ -295,11 +299,12 @@ template <class Elements> struct CompareRun
         return ulps == 0 || (areFinite && ulps <= tolerance.ulps);
     }
 
-    // How many of two packed rows differ, and their largest error. Equal bits are equal elements, whose error is 0.
-    std::uint64_t Count(const unsigned char* e, const unsigned char* a, std::size_t count, std::uint64_t& most) noexcept
+    // Returns how many elements of two packed tiles differ, and sets `maximum` to their largest distance. Skips blocks
+    // of equal bytes.
+    std::uint64_t CountDifferent(const unsigned char* e, const unsigned char* a, std::size_t count,
+                                 std::uint64_t& maximum) noexcept
     {
-        // Tuned: where one of a thousand differs, four times as fast as without blocks. g++ -O2 can be brought to make
-        // vectors of the rule, by which a FLOAT32 took as long: 2.8 ns with those of 16 bytes, 2.7 so.
+        // Tuned. Measured: four times the speed without blocks if one element of a thousand differs.
         constexpr std::size_t Block = 64;
         std::uint64_t differing = 0;
         for (std::size_t first = 0; first < count; first += Block)
@@ -312,14 +317,15 @@ template <class Elements> struct CompareRun
                 std::uint64_t error = 0;
                 const bool areEqual = AreEqual(Load(e, i), Load(a, i), error);
                 differing += areEqual ? 0U : 1U;
-                found.notFinite +=
-                    areEqual || (Elements::IsFinite(Load(e, i)) && Elements::IsFinite(Load(a, i))) ? 0U : 1U;
-                most = error > most ? error : most;
+                const bool areFinite = Elements::IsFinite(Load(e, i)) && Elements::IsFinite(Load(a, i));
+                result.notFinite += areEqual || areFinite ? 0U : 1U;
+                maximum = error > maximum ? error : maximum;
             }
         }
         return differing;
     }
 
+    // Compares two packed tiles.
     void Compare(const CopyPlan& plan, const TileIterator& tile, const unsigned char* e,
                  const unsigned char* a) noexcept
     {
@@ -330,29 +336,29 @@ template <class Elements> struct CompareRun
         }
         const std::size_t count = axes.Count();
         if (std::memcmp(e, a, count * sizeof(Bits)) == 0) { return; }
-        std::uint64_t most = 0;
-        const std::uint64_t differing = Count(e, a, count, most);
-        found.different += differing;
-        if (most > largest)
+        std::uint64_t maximum = 0;
+        const std::uint64_t differing = CountDifferent(e, a, count, maximum);
+        result.different += differing;
+        if (maximum > largest)
         {
-            largest = most;
+            largest = maximum;
             largestAt = Max64;
         }
-        const bool hasFirst = differing != 0 && tile.index < firstAt;
-        const bool hasLargest = most > 0 && most == largest && tile.index < largestAt;
-        if (!hasFirst && !hasLargest) { return; }
+        const bool mayHaveFirst = differing != 0 && tile.auxiliaryOffset < firstAt;
+        const bool mayHaveLargest = maximum > 0 && maximum == largest && tile.auxiliaryOffset < largestAt;
+        if (!mayHaveFirst && !mayHaveLargest) { return; }
         TileIterator at(axes);
         for (std::size_t i = 0; i < count; ++i, at.Next())
         {
-            const std::uint64_t number = tile.index + at.index;
+            const std::uint64_t number = tile.auxiliaryOffset + at.auxiliaryOffset;
             std::uint64_t error = 0;
             if (!AreEqual(Load(e, i), Load(a, i), error) && number < firstAt)
             {
                 firstAt = number;
-                found.expected = Elements::Value(Load(e, i));
-                found.actual = Elements::Value(Load(a, i));
+                result.expected = Elements::Value(Load(e, i));
+                result.actual = Elements::Value(Load(a, i));
             }
-            if (hasLargest && error == largest && number < largestAt) { largestAt = number; }
+            if (mayHaveLargest && error == largest && number < largestAt) { largestAt = number; }
         }
     }
 };
@@ -361,17 +367,23 @@ template <class Elements> struct CompareRun
 //   Numbers as text
 // =====================================================================================================================
 
-// What std::to_chars writes, whose header alone costs a quarter of what including the copy header does under clang: the
-// fewest digits that read back as the same float, or as the same double where it is no float; with a point or an
-// exponent, whichever is shorter. An integer is written by its own digits.
-template <class Writer> void AppendReal(Writer& writer, double number) noexcept
+// The shortest decimal number in scientific notation that reads back as the same value.
+struct ShortestNumber
 {
-    const double magnitude = Magnitude(number);
-    const auto bits = BitsAs<std::uint64_t>(magnitude);
-    constexpr std::uint64_t Infinity = std::uint64_t{2047} << 52;
-    if (bits != BitsAs<std::uint64_t>(number) && bits <= Infinity) { writer.Append('-'); }
-    if (bits == 0 || bits >= Infinity) { return writer.Append(bits == 0 ? "0" : bits > Infinity ? "nan" : "inf"); }
+    char text[64] = {};     // as snprintf writes it: with the locale's decimal point and an exponent
+    std::size_t length = 0; // of the part before the exponent
+    int decimals = 0;       // digits after the decimal point
+    int exponent = 0;
+};
+
+// Returns the shortest number for a finite magnitude above 0, which reads back as the same float if the magnitude is
+// one, or else as the same double. std::to_chars would do, but its header adds a quarter to the cost of including the
+// copy header under clang.
+inline ShortestNumber ShortestNumberOf(double magnitude) noexcept
+{
     constexpr double LargestFloat = 340282346638528859811704183484516925440.0;
+    constexpr int MaxDecimals = 16; // enough for every double
+    const auto bits = BitsAs<std::uint64_t>(magnitude);
     const auto narrow = static_cast<float>(magnitude <= LargestFloat ? magnitude : 0);
     const bool isFloat = BitsAs<std::uint64_t>(static_cast<double>(narrow)) == bits;
     const auto readsBack = [&](const char* text)
@@ -379,45 +391,53 @@ template <class Writer> void AppendReal(Writer& writer, double number) noexcept
         return isFloat ? BitsAs<std::uint32_t>(std::strtof(text, nullptr)) == BitsAs<std::uint32_t>(narrow)
                        : BitsAs<std::uint64_t>(std::strtod(text, nullptr)) == bits;
     };
-    constexpr int MostDecimals = 16; // of the first of the digits, which always read back then
-    char text[64];
-    char* end = text; // of the digits
-    int decimals = -1;
-    bool isFound = false;
-    while (!isFound && decimals < MostDecimals)
+    ShortestNumber number;
+    for (;; ++number.decimals)
     {
-        ++decimals;
-        (void)std::snprintf(text, sizeof(text), "%.*e", decimals, magnitude);
-        end = std::strchr(text, 'e');
-        isFound = readsBack(text);
-        // Below a power of two the next value is nearer than above it: the nearest text may not read back, but the
-        // next.
-        if (!isFound && end[-1] != '9')
-        {
-            ++end[-1];
-            isFound = readsBack(text);
-        }
+        (void)std::snprintf(number.text, sizeof(number.text), "%.*e", number.decimals, magnitude);
+        char* const end = std::strchr(number.text, 'e');
+        number.length = static_cast<std::size_t>(end - number.text);
+        number.exponent = static_cast<int>(std::strtol(end + 1, nullptr, 10));
+        if (number.decimals == MaxDecimals || readsBack(number.text)) { return number; }
+        // Just below a power of two values are twice as dense, so the next digit may read back where the nearest does
+        // not.
+        if (end[-1] == '9') { continue; }
+        ++end[-1];
+        if (readsBack(number.text)) { return number; }
     }
-    const auto exponent = static_cast<int>(std::strtol(end + 1, nullptr, 10));
+}
+
+// Appends a number: its shortest digits, with a decimal point or an exponent, whichever is shorter. An integer without
+// an exponent is written with all of its digits.
+template <class Writer> void AppendReal(Writer& writer, double value) noexcept
+{
+    constexpr std::uint64_t Infinity = std::uint64_t{2047} << 52;
+    const std::uint64_t magnitude = MagnitudeBits(value);
+    if (magnitude != BitsAs<std::uint64_t>(value) && magnitude <= Infinity) { writer.Append('-'); }
+    if (magnitude == 0) { return writer.Append("0"); }
+    if (magnitude >= Infinity) { return writer.Append(magnitude > Infinity ? "nan" : "inf"); }
+    const ShortestNumber number = ShortestNumberOf(Magnitude(value));
+    const int decimals = number.decimals;
+    const int exponent = number.exponent;
     const int size = exponent < 0 ? -exponent : exponent;
     const int withExponent = decimals + (decimals > 0 ? 2 : 1) + (size < 100 ? 4 : 5);
     const int withPoint = exponent < 0 ? size + decimals + 2 : decimals > exponent ? decimals + 2 : exponent + 1;
     const bool hasExponent = withPoint > withExponent;
     if (!hasExponent && exponent > decimals)
     {
-        (void)std::snprintf(text, sizeof(text), "%.0f", magnitude);
-        return writer.Append(text);
+        char integer[32];
+        (void)std::snprintf(integer, sizeof(integer), "%.0f", Magnitude(value));
+        return writer.Append(integer);
     }
-    // The locale's decimal point, which may have several bytes, is skipped; a point is written after digit `last`.
-    const int last = hasExponent ? 0 : exponent;
-    for (int i = last; i < 0; ++i) { writer.Append(i == last ? "0." : "0"); }
-    int passed = 0;
-    for (const char* each = text; each != end; ++each)
+    const int pointAfter = hasExponent ? 0 : exponent; // the index of the digit before the point
+    for (int i = pointAfter; i < 0; ++i) { writer.Append(i == pointAfter ? "0." : "0"); }
+    int index = 0;
+    for (std::size_t i = 0; i < number.length; ++i)
     {
-        if (static_cast<unsigned>(*each - '0') >= 10) { continue; }
-        writer.Append(*each);
-        writer.Append(passed == last && passed < decimals ? "." : "");
-        ++passed;
+        if (static_cast<unsigned>(number.text[i] - '0') >= 10) { continue; } // the locale's decimal point
+        writer.Append(number.text[i]);
+        writer.Append(index == pointAfter && index < decimals ? "." : "");
+        ++index;
     }
     if (!hasExponent) { return; }
     writer.Append(exponent < 0 ? "e-" : "e+");
@@ -429,12 +449,12 @@ template <class Writer> void AppendReal(Writer& writer, double number) noexcept
 //   Comparing two tensors
 // =====================================================================================================================
 
-// Diagnosis::tensor of a comparison.
+// Diagnosis::tensor of the two sides of a comparison.
 inline constexpr std::uint32_t OfExpected = 5;
 inline constexpr std::uint32_t OfActual = 6;
 
-// ValueRange for a tolerance that is NaN or negative. Diagnosis::actual is NanTolerance, or the tolerance rounded down
-// and limited to -2^62.
+// Returns ValueRange for a tolerance that is NaN or negative. Diagnosis::actual is NanTolerance, or the tolerance
+// rounded down and limited to -2^62.
 inline Diagnosis CheckTolerance(double tolerance, Argument argument) noexcept
 {
     constexpr std::uint64_t Infinity = std::uint64_t{2047} << 52;
@@ -450,6 +470,7 @@ inline Diagnosis CheckTolerance(double tolerance, Argument argument) noexcept
     return {TensorError::ValueRange, None32, static_cast<std::uint64_t>(below), Max64, None32, argument};
 }
 
+// Returns the first error of a comparison, in the order that CompareTensors documents.
 inline Diagnosis CheckComparison(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
                                  const Tolerance& tolerance) noexcept
 {
@@ -474,12 +495,28 @@ inline Diagnosis CheckComparison(DML_TENSOR_DATA_TYPE type, const Source& expect
                                          CheckTolerance(tolerance.relative, Argument::Relative)));
 }
 
-// Of what was not refused.
+// Divides a comparison into tiles. A tile has all positions of the innermost axes, but leaves room for two cache lines
+// along the axis on which `expected` is contiguous.
+inline void TileComparison(const CopyPlan& plan, std::size_t unit, Tiling (&tilings)[MaxRank]) noexcept
+{
+    const std::uint32_t expectedAxis = plan.FindSourceStride(1);
+    std::size_t reserved = expectedAxis == 0 ? 1 : Smaller(plan.axes[expectedAxis - 1].size, 2 * CacheLineBytes / unit);
+    std::size_t room = ComparedBytes / unit;
+    for (std::uint32_t i = plan.rank; i > 0; --i)
+    {
+        if (i == expectedAxis) { reserved = 1; }
+        tilings[i - 1].step = Smaller(plan.axes[i - 1].size, room / reserved);
+        room /= tilings[i - 1].step;
+    }
+}
+
+// Compares two tensors. Requires: the arguments were checked.
 template <class Elements>
 void CompareElements(const CopyRun& copy, DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
                      const Tolerance& tolerance, Comparison& result) noexcept
 {
-    // Along some axes neither side moves: the first position stands for all of them.
+    // If both sides repeat along an axis, only its first position is compared, and the counts are multiplied
+    // afterwards.
     const TensorLayout expectedLayout = expected.layout.BroadcastTo(actual.layout.Sizes());
     const TensorLayout& actualLayout = actual.layout;
     CopyPlan plan;
@@ -493,49 +530,35 @@ void CompareElements(const CopyRun& copy, DML_TENSOR_DATA_TYPE type, const Sourc
         plan.Insert(sizes[i - 1], actualLayout.Strides()[i - 1], expectedLayout.Strides()[i - 1], count);
         count *= sizes[i - 1];
     }
-    plan.Merge();
+    plan.Coalesce();
     plan.destinationStart = actualLayout.FirstElement() & static_cast<std::size_t>(-1);
     plan.sourceStart = expectedLayout.FirstElement() & static_cast<std::size_t>(-1);
 
-    // A tile takes all positions of the innermost axes, but leaves room for two cache lines along the axis on which
-    // `expected` is contiguous.
-    constexpr std::size_t Unit = sizeof(typename Elements::Bits);
-    const auto smaller = [](std::size_t a, std::size_t b) { return a < b ? a : b; };
-    const std::uint32_t crossed = plan.FindSourceStride(1);
-    std::size_t kept = crossed == 0 ? 1 : smaller(plan.axes[crossed - 1].size, 2 * CacheLineBytes / Unit);
-    std::size_t room = ComparedBytes / Unit;
     Tiling tilings[MaxRank];
-    for (std::uint32_t i = plan.rank; i > 0; --i)
-    {
-        kept = i == crossed ? 1 : kept;
-        tilings[i - 1].step = smaller(plan.axes[i - 1].size, room / kept);
-        room /= tilings[i - 1].step;
-    }
-
+    TileComparison(plan, sizeof(typename Elements::Bits), tilings);
     CompareRun<Elements> run{tolerance, result};
     alignas(CacheLineBytes) unsigned char staging[2][ComparedBytes];
     TileIterator tile(plan, tilings);
     do {
-        const auto packed = [&](const Source& side, std::size_t CopyAxis::*step, std::size_t first,
-                                unsigned char* staged) {
-            return PackedTile(copy, type, plan, tile, step, static_cast<const unsigned char*>(side.data), first,
-                              staged);
-        };
-        run.Compare(
-            plan, tile, packed(expected, &CopyAxis::sourceStride, plan.sourceStart + tile.sourceOffset, staging[0]),
-            packed(actual, &CopyAxis::destinationStride, plan.destinationStart + tile.destinationOffset, staging[1]));
+        const unsigned char* const e = PackedTile(copy, type, plan, tile, &CopyAxis::sourceStride,
+                                                  static_cast<const unsigned char*>(expected.data),
+                                                  plan.sourceStart + tile.sourceOffset, staging[0]);
+        const unsigned char* const a = PackedTile(copy, type, plan, tile, &CopyAxis::destinationStride,
+                                                  static_cast<const unsigned char*>(actual.data),
+                                                  plan.destinationStart + tile.destinationOffset, staging[1]);
+        run.Compare(plan, tile, e, a);
     } while (tile.Next());
 
-    const TensorLayout places = TensorLayout::Strided(Dimensions(sizes, actualLayout.Rank()), actualLayout.Strides());
+    const TensorLayout numbered = TensorLayout::Strided(Dimensions(sizes, actualLayout.Rank()), actualLayout.Strides());
     result.compared = actualLayout.ElementCount();
     result.different *= result.compared / count;
     result.notFinite *= result.compared / count;
     result.largestError = Elements::ErrorOf(run.largest);
-    if (run.firstAt != Max64) { result.firstDifferent = places.Coordinates(run.firstAt); }
-    if (run.largestAt != Max64) { result.largestErrorAt = places.Coordinates(run.largestAt); }
+    if (run.firstAt != Max64) { result.firstDifferent = numbered.Coordinates(run.firstAt); }
+    if (run.largestAt != Max64) { result.largestErrorAt = numbered.Coordinates(run.largestAt); }
 }
 
-// By one path.
+// Does what CompareTensors documents with the kernels of one path.
 template <class Dependent = void>
 Comparison CompareTensorsBy(CopyPath path, DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
                             const Tolerance& tolerance) noexcept
@@ -546,37 +569,39 @@ Comparison CompareTensorsBy(CopyPath path, DML_TENSOR_DATA_TYPE type, const Sour
     const CopyRun copy = {KernelsOf<Dependent>(path), false};
     const auto compare = [&](auto elements)
     { CompareElements<decltype(elements)>(copy, type, expected, actual, tolerance, result); };
-    // By the value of the type, of which an SDK may not have all names.
+    // By number, because older SDKs do not have all enumerators.
     switch (static_cast<std::uint32_t>(type))
     {
-    case 1: compare(FloatElements<std::uint32_t, 23>{}); break;
-    case 2: compare(FloatElements<std::uint16_t, 10>{}); break;
+    case 1: compare(FloatElements<std::uint32_t, 23>{}); break; // FLOAT32
+    case 2: compare(FloatElements<std::uint16_t, 10>{}); break; // FLOAT16
     case 3: compare(IntegerElements<std::uint32_t>{}); break;
     case 4: compare(IntegerElements<std::uint16_t>{}); break;
     case 6: compare(IntegerElements<std::int32_t>{}); break;
     case 7: compare(IntegerElements<std::int16_t>{}); break;
-    case 9: compare(FloatElements<std::uint64_t, 52>{}); break;
+    case 9: compare(FloatElements<std::uint64_t, 52>{}); break; // FLOAT64
     case 10: compare(IntegerElements<std::uint64_t>{}); break;
     case 11: compare(IntegerElements<std::int64_t>{}); break;
-    case 8: // INT8, and INT4 in bytes
-    case 13: compare(IntegerElements<std::int8_t>{}); break;
-    default: compare(IntegerElements<std::uint8_t>{}); break; // UINT8, and UINT4 in bytes
+    case 8:                                                   // INT8
+    case 13: compare(IntegerElements<std::int8_t>{}); break;  // INT4, widened to bytes
+    default: compare(IntegerElements<std::uint8_t>{}); break; // UINT8, and UINT4 widened to bytes
     }
     return result;
 }
 } // namespace detail
 
-/// Compares what the two layouts, of equal sizes, show of two buffers; `expected` is broadcast to the sizes of `actual`
-/// where it has fewer axes or axes of size 1. Nothing is written, and the buffers may overlap. Bytes between elements
-/// are not read as elements.
+/// Compares two tensors element by element. Nothing is written, and the buffers may overlap.
 ///
-/// Equal are two NaN, equal values (-0 and 0, infinities of one sign), and finite values within the tolerance. FLOAT16
-/// and FLOAT32 are compared in double; integers by their exact distance.
+/// type: the data type of both. expected, actual: buffers, whose sizes are in bytes and whose addresses need no
+/// alignment. The sizes of `expected` are broadcast to those of `actual`: right-aligned, a size of 1 repeats.
+/// tolerance: see Tolerance.
 ///
-/// Nothing is read where the reason is not Ok. tensor is 5 for expected and 6 for actual: the error that a layout
-/// carries · UnknownDataType · RankDiffers (expected has more axes) and SizesDiffer (axis, the actual tensor's size,
-/// the expected one's) · NullPointer · SourceTooSmall (bytes given, bytes needed) or SpanLimit (no end in bytes) ·
-/// ValueRange (a tolerance that is NaN or below 0).
+/// Two elements are equal if both are NaN, if their values are equal (-0 equals 0), or if both are finite and within
+/// the tolerance. FLOAT16 and FLOAT32 are compared in double, integers by their exact difference.
+///
+/// Errors in Comparison::reason, in this order; nothing is read; Diagnosis::tensor is 5 for expected, 6 for actual: the
+/// error of a layout · UnknownDataType · RankDiffers (expected has more axes) · SizesDiffer (axis, the actual tensor's
+/// size, the expected one's) · NullPointer · SourceTooSmall (bytes given, bytes needed) or SpanLimit (the end in bytes
+/// exceeds 64 bits) · ValueRange (a tolerance is NaN or negative).
 template <class Dependent = void>
 Comparison CompareTensors(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
                           const Tolerance& tolerance = {}) noexcept
@@ -584,9 +609,10 @@ Comparison CompareTensors(DML_TENSOR_DATA_TYPE type, const Source& expected, con
     return detail::CompareTensorsBy<Dependent>(detail::BestCopyPath(), type, expected, actual, tolerance);
 }
 
-/// "3 of 150528 elements differ, the first at {0, 2, 17, 4}: 0.5 expected, 0.25 found; the largest error is 0.3, at
-/// {0, 0, 1, 1}", which ends after "found" where there is no such place; "all 150528 elements agree"; of a refusal its
-/// sentence. A number is the shortest that reads back as the same float, or as the same double where it is no float.
+/// Returns the result as a sentence: "all 150528 elements agree", or "3 of 150528 elements differ, the first at
+/// {0, 2, 17, 4}: 0.5 expected, 0.25 found; the largest error is 0.3, at {0, 0, 1, 1}", or the sentence of
+/// Comparison::reason. Numbers have the fewest digits that read back as the same float or, if the value is not a float,
+/// as the same double.
 inline Message Explain(const Comparison& comparison) noexcept
 {
     if (!comparison.reason.Ok()) { return Explain(comparison.reason); }

@@ -1,19 +1,20 @@
 // =====================================================================================================================
-//   dml_tensor_convert.hpp: convert tensors for DirectML on the CPU while they move
+//   dml_tensor_convert.hpp: converts tensors for DirectML on the CPU
 //
 //   SPDX-License-Identifier: MIT
-//   Version: that of dml_tensor_utils.hpp
+//   Version: that of dml_tensor_utils.hpp, which it includes
 // =====================================================================================================================
 //
-//   One header, C++17, nothing but dml_tensor_copy.hpp and what that includes. Nothing allocates or throws.
+//   C++17. Needs dml_tensor_copy.hpp, dml_tensor_utils.hpp and the standard library. No function allocates or throws.
 //
 //   Synopsis
 //
-//     ConvertTensor   destination[c] = source[c] * scale + bias for every coordinate c, between any two layouts, and
-//                     between UINT8, INT8, FLOAT16 and FLOAT32
-//     Conversion      scale and bias: of all elements, or one pair for each position along an axis
+//     ConvertTensor   computes destination = source * scale + bias between any two layouts, and between UINT8, INT8,
+//                     FLOAT16 and FLOAT32
+//     Conversion      scale and bias, for all elements or for each channel, and the order of the channels
+//     NoChannel       a channel that the source does not have, such as alpha
 //
-//   From the pixels of a camera to the planes that a model takes:
+//   All arguments are checked before the first byte is written. From the pixels of a camera to the planes of a model:
 //
 //     Conversion normalise;
 //     normalise.scales = scales;  // 1 / (255 * std), of red, green and blue
@@ -40,24 +41,19 @@ namespace dml_tensor_utils
 inline namespace DML_TENSOR_UTILS_NAMESPACE
 {
 
-namespace detail
-{
-struct FloatsAccess;
-}
-
-/// Numbers that live elsewhere: a pointer and a count. Errors, which a conversion has: ValueRange (a count below 0),
-/// NullPointer (of some numbers).
+/// A view of FLOAT32 numbers: a pointer and a count. The numbers must outlive it. ConvertTensor reports its errors:
+/// ValueRange (a negative count), NullPointer (no pointer, but a count).
 class Floats
 {
 public:
-    /// None.
+    /// An empty view.
     constexpr Floats() noexcept = default;
 
     constexpr Floats(const float* values, AnyInteger count) noexcept : m_values(values), m_count(count) {}
 
     template <std::size_t N> constexpr Floats(const float (&values)[N]) noexcept : m_values(values), m_count(N) {}
 
-    /// Of a std::array, a std::vector, and whatever else has data() and size(). Not of a temporary: it would be gone.
+    /// A view of a std::array, a std::vector, or any other container with data() and size(), but not of a temporary.
     template <class Container,
               class = std::enable_if_t<
                   std::is_convertible_v<decltype(std::declval<const Container&>().data()), const float*>>,
@@ -71,66 +67,59 @@ public:
     Floats(Container&& values) = delete;
 
     constexpr const float* data() const noexcept { return m_values; }
-    /// 0 where the count was below 0.
+    /// Returns the count, or 0 if it is negative.
     constexpr std::uint64_t size() const noexcept { return m_count.IsNegative() ? 0 : m_count.Bits(); }
+    /// Returns the count as it was given.
+    constexpr AnyInteger GivenCount() const noexcept { return m_count; }
 
 private:
-    friend struct detail::FloatsAccess;
-
     const float* m_values = nullptr;
-    AnyInteger m_count = 0; // as it was given
+    AnyInteger m_count = 0;
 };
 
-/// What is done to each element: destination = source * scale + bias, in FLOAT32. With scale 1 and bias 0 the value
-/// itself is converted.
+/// How ConvertTensor computes each element: destination = source * scale + bias, in FLOAT32. With scale 1 and bias 0
+/// the value itself is converted.
 struct Conversion
 {
-    float scale = 1; ///< of all elements
-    float bias = 0;  ///< likewise
-    /// Where there are some: one for each position along `axis` of the destination, used instead of scale.
-    Floats scales = {};
-    Floats biases = {};     ///< likewise, instead of bias
-    std::uint32_t axis = 1; ///< of the destination: the channels of NCHW
-    /// If not empty, for each position of the destination along `axis` the source's position, or NoChannel: {2, 1, 0}
-    /// for BGR to RGB, {2, 1, 0, NoChannel} to add an alpha. The source then has the destination's rank, and any size
-    /// along `axis`, which is not broadcast.
+    float scale = 1;        ///< for all elements, unless there are `scales`
+    float bias = 0;         ///< for all elements, unless there are `biases`
+    Floats scales = {};     ///< if not empty: one for each position of the destination along `axis`
+    Floats biases = {};     ///< if not empty: one for each position of the destination along `axis`
+    std::uint32_t axis = 1; ///< an axis of the destination; 1 is the channel axis of NCHW
+    /// If not empty: for each position of the destination along `axis`, the position in the source, or NoChannel.
+    /// {2, 1, 0} converts BGR to RGB; {2, 1, 0, NoChannel} also adds an alpha channel. The source then needs the
+    /// destination's rank. Its size along `axis` may differ and is not broadcast.
     Dimensions channels = {};
 };
 
-/// An entry of Conversion::channels for which the source has no channel. Its value is 0, so the result is the bias.
+/// An entry of Conversion::channels for a channel that the source does not have. The result is the bias.
 inline constexpr std::uint32_t NoChannel = 0xFFFFFFFF;
 
 namespace detail
 {
-struct FloatsAccess
-{
-    static constexpr AnyInteger CountOf(const Floats& floats) noexcept { return floats.m_count; }
-};
-
 // =====================================================================================================================
 //   Kernels
 //
-//   A kernel converts one row or one plane. The kernels of one instruction set are in one table; all come from the last
-//   part of this file, which is read once for single elements and once for each width of vectors.
+//   A kernel converts one row or one plane. Each vector width has a table of them. The kernels are at the end of this
+//   file, which is compiled once for single elements and once for each vector width.
 // =====================================================================================================================
 
-// A row that is contiguous on both sides, and the coefficients (FLOAT32 scales and biases). Step 1: one scale and one
-// bias for each element. Step 0: one vector of each, reused.
+// A row that is contiguous on both sides, and its coefficients (scales and biases, FLOAT32). If step is 1, there is one
+// scale and one bias for each element. If step is 0, there is one vector of each for the whole row.
 struct ConvertedRow
 {
     unsigned char* destination;
     const unsigned char* source;
-    std::size_t count; // of elements
+    std::size_t count; // elements
     const unsigned char* scales;
     const unsigned char* biases;
     std::size_t step;
 };
-inline constexpr std::size_t WidestVector = 8; // in elements of 4 bytes
+inline constexpr std::size_t WidestVector = 8; // elements of 4 bytes
 
-// A plane: element (row, column) goes from column * sourceStride + row to row * destinationStride + column. Strides are
-// in bytes.
-// Rows are contiguous in the source, columns in the destination. Its coefficients are number row * rowRepeat + column *
-// columnRepeat of the pattern; kernels for pixels know their pattern.
+// A plane: element (row, column) moves from column * sourceStride + row to row * destinationStride + column. Strides
+// are in bytes. Its scale and bias are number row * rowRepeat + column * columnRepeat of the pattern. Kernels for
+// pixels have a pattern of their own.
 struct ConvertedPlane
 {
     unsigned char* destination;
@@ -147,31 +136,30 @@ struct ConvertedPlane
 
 using ConvertKernel = void (*)(const ConvertedRow&);
 
-// Which side of a plane is pixels of a few channels, without gaps.
+// The side of a plane that is pixels of a few channels, without gaps.
 enum class Pixels
 {
     None,
-    Written, // the columns of the plane are channels
-    Read     // its rows are
+    Written, // the destination: the columns of the plane are channels
+    Read     // the source: the rows of the plane are channels
 };
 
-// A kernel and the planes that it takes. In smaller planes it would read and write out of bounds; the bounds come from
-// the kernel and stand nowhere else.
+// A kernel, and the planes that it supports. It would overrun smaller planes, so the minimum is derived from the
+// kernel.
 struct PlaneKernel
 {
     void (*run)(const ConvertedPlane&) = nullptr;
     Pixels pixels = Pixels::None;
     std::size_t minRows = 0;
     std::size_t minColumns = 0;
-    std::size_t channels = 0; // of the pixels
-    // How often each coefficient is repeated in the pattern if coefficients change along the rows, or along the
-    // columns; 0 if the kernel does not support that. A kernel that loads a vector of them for one element needs a full
-    // vector.
+    std::size_t channels = 0; // of a pixel
+    // How often the pattern repeats each coefficient if coefficients change along the rows, or along the columns: 1, or
+    // a full vector if the kernel loads one for each element. 0: the kernel does not support such coefficients.
     std::size_t rowRepeat = 0;
     std::size_t columnRepeat = 0;
-    std::size_t pattern = 0; // the least number of coefficients that is read
+    std::size_t minPattern = 0; // coefficients that the kernel reads at least
 
-    // Strides are in elements.
+    // Whether the kernel supports a plane with these axes, whose strides are in elements.
     constexpr bool Supports(const CopyAxis& rows, const CopyAxis& columns) const noexcept
     {
         const bool hasChannels =
@@ -183,14 +171,13 @@ struct PlaneKernel
     }
 };
 
-// For a pair of types: pixels of three and four channels, written and read, and any plane. The first that takes a plane
-// is used.
+// The plane kernels for a source type and a destination type. The first that supports a plane is used.
 struct PlaneKernels
 {
     PlaneKernel kernels[5];
 };
 
-// The index of a type that is converted; ConvertedTypes for all others.
+// Returns the index of a type in the kernel tables; ConvertedTypes for a type that is not converted.
 inline constexpr std::uint32_t ConvertedTypes = 4;
 constexpr std::uint32_t TypeIndex(DML_TENSOR_DATA_TYPE type) noexcept
 {
@@ -203,15 +190,15 @@ constexpr std::uint32_t TypeIndex(DML_TENSOR_DATA_TYPE type) noexcept
 
 struct ConvertKernels
 {
-    std::size_t minCount;                       // of elements of a row
-    const ConvertKernels* narrower;             // for fewer
-    const ConvertKernel* rows[ConvertedTypes];  // [source's type][destination's type]
-    const PlaneKernels* planes[ConvertedTypes]; // likewise; null where there are none
+    std::size_t minCount;                       // elements of a row
+    const ConvertKernels* narrower;             // the table for fewer elements
+    const ConvertKernel* rows[ConvertedTypes];  // [source type][destination type]
+    const PlaneKernels* planes[ConvertedTypes]; // [source type][destination type]; null without plane kernels
 };
 
-// The last part of this file, once for each instruction set. With intrinsics (MSVC) there is AVX2 only, and single
-// elements without it.
-// Measured under g++: SSE2 has 1.1 to 2.3 times the speed of single elements; nobody could measure it under MSVC.
+// Compiles the kernels at the end of this file, once for each vector width. With intrinsics (MSVC) there are kernels
+// for AVX2 and for single elements only.
+// Measured (g++): SSE2 has 1.1 to 2.3 times the speed of single elements. Not measured with MSVC.
 #define DTU_CONVERT_LANES 0
 #include "dml_tensor_convert.hpp"
 #undef DTU_CONVERT_LANES
@@ -228,45 +215,50 @@ namespace convert128 = scalar;
 #undef DTU_CONVERT_LANES
 #endif
 
-// Tuned: pairs that are side by side, of pixels or of a row. With 512 rows of 512 pairs that are written past the
-// caches take two thirds, and the stack does not suffice.
+// Tuned: the scales, and the biases, in a pattern.
+// Measured: 512 would take two thirds of the time for rows of 512 coefficients by non-temporal stores, but would exceed
+// the stack that docs/limitations.md promises.
 inline constexpr std::size_t PatternCapacity = 256;
 
-// There is room for the pairs of the least plane that a kernel takes, whichever way they change.
+// Whether the pattern of the smallest plane of every kernel fits.
 constexpr bool FitsPattern(const ConvertKernels& table) noexcept
 {
     bool fits = true;
-    for (std::uint32_t place = 0; place < ConvertedTypes * ConvertedTypes; ++place)
+    for (std::uint32_t i = 0; i < ConvertedTypes * ConvertedTypes; ++i)
     {
-        for (const PlaneKernel& kernel : table.planes[place / ConvertedTypes][place % ConvertedTypes].kernels)
+        for (const PlaneKernel& kernel : table.planes[i / ConvertedTypes][i % ConvertedTypes].kernels)
         {
             fits = fits && kernel.minRows * kernel.rowRepeat <= PatternCapacity
-                   && kernel.minColumns * kernel.columnRepeat <= PatternCapacity && kernel.pattern <= PatternCapacity;
+                   && kernel.minColumns * kernel.columnRepeat <= PatternCapacity
+                   && kernel.minPattern <= PatternCapacity;
         }
     }
     return fits;
 }
 
-// A template, as KernelsOf of the copy header and for its reason.
+// Returns the kernels of a path. A template for the same reason as KernelsOf in dml_tensor_copy.hpp.
 template <class Dependent = void> const ConvertKernels* ConvertKernelsOf(CopyPath path) noexcept
 {
 #if DTU_IS_X86
-    static_assert(convert256::Width <= WidestVector, "a pair of scale and bias for each element of a vector");
+    static_assert(convert256::Width <= WidestVector, "a vector of coefficients is too small");
     static_assert(FitsPattern(convert256::Table<Dependent>), "the pattern is too small");
     if (path == CopyPath::Vector256) { return &convert256::Table<Dependent>; }
 #endif
-    static_assert(convert128::Width <= WidestVector, "likewise");
+    static_assert(convert128::Width <= WidestVector, "a vector of coefficients is too small");
     return path == CopyPath::Portable ? &scalar::Table<Dependent> : &convert128::Table<Dependent>;
 }
 
-// The best instruction set of this machine: that of copies, unless a machine with AVX2 is set to report no FMA (and so
-// no F16C, which compilers cannot query).
+// Returns the fastest path that this machine supports: that of copies, unless a machine with AVX2 reports no FMA (and
+// thus no F16C, which compilers cannot query).
 inline CopyPath BestConvertPath() noexcept
 {
     const CopyPath path = BestCopyPath();
 #if DTU_IS_X86 && !defined(_MSC_VER)
     const bool hasAvx2 = path == CopyPath::Vector256;
-    if (hasAvx2 && !__builtin_cpu_supports("fma")) { return CopyPath::Vector128; } // GCOVR_EXCL_LINE: no such machine
+    if (hasAvx2 && !__builtin_cpu_supports("fma"))
+    {
+        return CopyPath::Vector128;
+    } // GCOVR_EXCL_LINE: no such machine here
 #endif
     return path;
 }
@@ -274,35 +266,34 @@ inline CopyPath BestConvertPath() noexcept
 // =====================================================================================================================
 //   Running a plan
 //
-//   Rows and planes for which there is a kernel are converted in place. All else is divided into tiles. The copy header
-//   moves the elements of a tile to or from a staging buffer on the stack, so that both sides of the conversion have
-//   rows. Examples:
+//   Rows and planes that have a kernel are converted directly. Everything else is divided into tiles. The elements of a
+//   tile are first copied to a staging buffer on the stack, or converted to one, so that the kernel sees rows. Examples:
 //
-//     FLOAT32 to FLOAT16, both NCHW                     one row: the axes merge
-//     the same, with a scale for each channel           rows of one scale, a row for each plane
-//     pixels of UINT8, 3 channels, to planes of FLOAT16 a plane, by the kernel of three channels
-//     NCHW to NHWC of 64 channels                       planes, by transposes in registers
-//     FLOAT32 to scaled FLOAT32, NCHW to NHWC           tiles: gathered in the destination's order, then converted
-//     any of them by non-temporal stores                tiles: converted to a buffer, which is copied as whole lines
+//     FLOAT32 to FLOAT16, both NCHW                        one row: the axes coalesce
+//     the same, with a scale for each channel              rows of one scale: one for each plane
+//     pixels of UINT8, 3 channels, to planes of FLOAT16    a plane: the kernel for three channels
+//     NCHW to NHWC of 64 channels                          planes: transposed in registers
+//     FLOAT32 to scaled FLOAT32, NCHW to NHWC              tiles: gathered in the destination's order, then converted
+//     any of them by non-temporal stores                   tiles: converted to a buffer, then copied by cache lines
 // =====================================================================================================================
 
 // Tuned: the size of each of the two staging buffers. Larger ones would exceed the stack that docs/limitations.md
 // promises.
 inline constexpr std::size_t StagingBytes = 4096;
-// Tuned: the elements of a tile's rows on both sides, if the axes are that long: a cache line of single bytes.
-// Measured: half or twice as many make no difference to pixels of 2 and 5 channels and to {64,64,64} reversed.
+// Tuned: the elements in the rows of a tile, on both sides, if the axes are long enough: a cache line of bytes.
+// Measured: half or twice as many make no difference for pixels of 2 and 5 channels and for {64,64,64} reversed.
 inline constexpr std::size_t TileRowElements = CacheLineBytes;
-// Tuned: shorter rows of one scale, or with gaps, are made part of a longer row.
+// Tuned: shorter rows, with one scale or with gaps, are converted as part of a longer row.
 // Measured: with 8, rows of 8 elements with gaps take 1.8 times as long; with 32, rows of 16 take .75 of the time and
 // rows of 24 1.07 times as long.
 inline constexpr std::size_t LongRow = 16;
 
-// The scales and biases of consecutive elements as kernels read them. For pixels of three channels:
+// The scales and biases of consecutive elements, in the order in which kernels read them. For pixels of three channels:
 //
-//     Fill(0, 1, 3, 24)   r g b r g b r g b ...   the coefficients are applied to pixels
-//     Fill(0, 8, 3, 24)   r r r r r r r r g g g g g g g g b b b b b b b b   they are applied to planes
+//     Fill(0, 1, 3, 24)   r g b r g b r g b ...                             for elements of pixels
+//     Fill(0, 8, 3, 24)   r r r r r r r r g g g g g g g g b b b b b b b b   for elements of planes
 //
-// Most tiles need the pattern of the tile before, so it is made again only if the arguments differ.
+// Most tiles need the same pattern as the tile before, so Fill does nothing if its arguments are the same.
 struct CoefficientPattern
 {
     const Conversion& conversion;
@@ -310,10 +301,10 @@ struct CoefficientPattern
     unsigned char scales[4 * PatternCapacity];
     unsigned char biases[4 * PatternCapacity];
 
-    explicit CoefficientPattern(const Conversion& of) noexcept : conversion(of) {}
+    explicit CoefficientPattern(const Conversion& source) noexcept : conversion(source) {}
 
-    // Makes `count` coefficients, beginning with number `first`: each `repeat` times, starting over after `period` of
-    // them.
+    // Writes `count` scales and biases: those of position `first` and the following positions, each `repeat` times.
+    // After `period` positions it starts again with `first`.
     void Fill(std::uint64_t first, std::size_t repeat, std::size_t period, std::size_t count) noexcept
     {
         const std::uint64_t wanted[] = {first, repeat, period, count};
@@ -323,7 +314,7 @@ struct CoefficientPattern
         {
             const float scale = conversion.scales.size() != 0 ? conversion.scales.data()[first + n] : conversion.scale;
             const float given = conversion.biases.size() != 0 ? conversion.biases.data()[first + n] : conversion.bias;
-            // x * 1 + -0 is x; x * 1 + 0 makes 0 of -0.
+            // x * 1 + -0 is x for all x, but x * 1 + 0 turns -0 into 0.
             const float bias = scale == 1 && given == 0 ? -0.0F : given;
             for (const std::size_t end = i + Smaller(count - i, repeat); i < end; ++i)
             {
@@ -334,51 +325,54 @@ struct CoefficientPattern
     }
 };
 
-// Divides a plan into tiles of at most `elements` elements. Both sides first get rows of a cache line; the rest extends
-// the tile in the destination's order. No tile needs more coefficients than a pattern holds.
-//
-// The destination's cache lines are written whole: along the innermost axis that is divided, tiles are as long as whole
-// lines, and the first tile is shorter, so that it ends with a line.
-inline void TilePlan(const CopyPlan& plan, std::size_t unit, std::size_t elements, Tiling (&tilings)[MaxRank]) noexcept
+// Extends a tile along an axis (1-based) to `wanted` positions, as far as the axis, `room` (the factor by which the
+// tile may still grow) and the pattern allow.
+inline void GrowTile(const CopyPlan& plan, Tiling (&tilings)[MaxRank], std::size_t& room, std::uint32_t axis,
+                     std::size_t wanted) noexcept
 {
-    std::size_t room = elements;
-    const auto grow = [&](std::uint32_t axis, std::size_t wanted)
-    {
-        const CopyAxis& whole = plan.axes[axis - 1];
-        std::size_t& count = tilings[axis - 1].step;
-        for (const std::size_t limit :
-             {whole.size, count * room, whole.auxiliaryStride != 0 ? PatternCapacity : whole.size})
-        {
-            wanted = limit < wanted ? limit : wanted;
-        }
-        if (wanted <= count) { return; }
-        room = room * count / wanted;
-        count = wanted;
-    };
-    std::size_t row = 1;
-    for (std::uint32_t i = plan.rank; i > 0 && row < TileRowElements; --i)
-    {
-        grow(i, (TileRowElements + row - 1) / row);
-        row *= tilings[i - 1].step;
-    }
-    const std::uint32_t ofSource = plan.FindSourceStride(1);
-    if (ofSource != 0) { grow(ofSource, TileRowElements); }
-    for (std::uint32_t i = plan.rank; i > 0; --i) { grow(i, elements); }
+    const CopyAxis& whole = plan.axes[axis - 1];
+    std::size_t& count = tilings[axis - 1].step;
+    wanted = Smaller(wanted, Smaller(whole.size, count * room));
+    if (whole.auxiliaryStride != 0) { wanted = Smaller(wanted, PatternCapacity); }
+    if (wanted <= count) { return; }
+    room = room * count / wanted;
+    count = wanted;
+}
 
+// Makes tiles end where the destination's cache lines end: along the innermost axis that is divided, a tile has whole
+// lines, and the first tile is shorter if the destination starts inside a line.
+inline void AlignTiles(const CopyPlan& plan, std::size_t unit, Tiling (&tilings)[MaxRank]) noexcept
+{
     std::uint32_t axis = plan.rank - 1;
     while (axis > 0 && tilings[axis].step == plan.axes[axis].size) { --axis; }
     Tiling& tiling = tilings[axis];
-    const std::size_t step = plan.axes[axis].destinationStride * unit;
-    std::size_t lines = 1; // positions between two that start a cache line
-    while (lines <= tiling.step / 2 && lines * step % CacheLineBytes != 0) { lines *= 2; }
-    if (lines * step % CacheLineBytes != 0) { return; }
-    tiling.step -= tiling.step % lines;
-    const std::size_t toLine = ElementsToCacheLine(plan.destination, step);
-    tiling.first = toLine > 0 ? tiling.step - lines + toLine : 0;
+    const std::size_t stride = plan.axes[axis].destinationStride * unit;
+    std::size_t positions = 1; // positions from one that starts a cache line to the next that does
+    while (positions <= tiling.step / 2 && positions * stride % CacheLineBytes != 0) { positions *= 2; }
+    if (positions * stride % CacheLineBytes != 0) { return; }
+    tiling.step -= tiling.step % positions;
+    const std::size_t toLine = ElementsToCacheLine(plan.destination, stride);
+    tiling.first = toLine > 0 ? tiling.step - positions + toLine : 0;
 }
 
-// The plan of one tile. A side that is staged is a buffer with the elements in the destination's order, so the
-// conversion has rows there, and the copy header's transposes see two ordinary layouts.
+// Divides a plan into tiles of at most `elements` elements. The tile first gets a row on both sides; the remaining room
+// extends it in the destination's order.
+inline void TilePlan(const CopyPlan& plan, std::size_t unit, std::size_t elements, Tiling (&tilings)[MaxRank]) noexcept
+{
+    std::size_t room = elements;
+    std::size_t row = 1;
+    for (std::uint32_t i = plan.rank; i > 0 && row < TileRowElements; --i)
+    {
+        GrowTile(plan, tilings, room, i, (TileRowElements + row - 1) / row);
+        row *= tilings[i - 1].step;
+    }
+    const std::uint32_t sourceAxis = plan.FindSourceStride(1);
+    if (sourceAxis != 0) { GrowTile(plan, tilings, room, sourceAxis, TileRowElements); }
+    for (std::uint32_t i = plan.rank; i > 0; --i) { GrowTile(plan, tilings, room, i, elements); }
+    AlignTiles(plan, unit, tilings);
+}
+
+// Returns the plan of one tile. A staged side is a buffer with the elements in the destination's order.
 inline CopyPlan PlanOfTile(const CopyPlan& plan, const TileIterator& tile, bool stagesDestination,
                            bool stagesSource) noexcept
 {
@@ -392,24 +386,24 @@ inline CopyPlan PlanOfTile(const CopyPlan& plan, const TileIterator& tile, bool 
                     axis.auxiliaryStride);
         step *= count;
     }
-    part.Merge();
+    part.Coalesce();
     return part;
 }
 
-// The steps for all tiles of one shape; the addresses are those of the first tile. At most two buffers are between
-// source and destination:
+// The steps that convert a tile, equal for all tiles of one shape. At most two buffers are between source and
+// destination:
 //
 //     source -- gather --> buffer -- convert --> buffer -- scatter --> destination
 struct TileSteps
 {
-    std::uint32_t shape = None32;
+    std::uint32_t shapeId = None32;
     bool gathers = false;
     ByteMove gather;
     CopyPlan convert;
     ByteMove scatter;
 };
 
-// Runs a conversion. The units are the bytes of an element.
+// Runs conversions between two types. The units are element sizes in bytes.
 struct ConvertRun
 {
     CopyRun copy;
@@ -420,7 +414,7 @@ struct ConvertRun
     std::size_t sourceUnit;
     CoefficientPattern pattern;
 
-    // Runs a plan, whose strides are in elements, in the first way that fits. Removes axes from it on the way.
+    // Runs a plan in the first way that fits, and removes axes from it.
     void Run(CopyPlan& plan) noexcept
     {
         if (!copy.isNonTemporal && HasRows(plan)) { return ConvertRows(plan, 0); }
@@ -431,13 +425,16 @@ struct ConvertRun
 
     // ---- rows -------------------------------------------------------------------------------------------------------
 
-    // Whether the innermost axis is contiguous on one side, and is long or joined to the next axis without a gap.
-    static bool HasRows(const CopyPlan& plan, std::size_t CopyAxis::*step) noexcept
+    // Whether one side has rows: the innermost axis is contiguous, and it is long or the next axis continues it without
+    // a gap.
+    static bool HasRows(const CopyPlan& plan, std::size_t CopyAxis::*stride) noexcept
     {
-        if (plan.rank == 0 || plan.axes[plan.rank - 1].*step != 1) { return false; }
+        if (plan.rank == 0 || plan.axes[plan.rank - 1].*stride != 1) { return false; }
         const std::size_t size = plan.axes[plan.rank - 1].size;
-        return plan.rank == 1 || size >= LongRow || plan.axes[plan.rank - 2].*step == size;
+        return plan.rank == 1 || size >= LongRow || plan.axes[plan.rank - 2].*stride == size;
     }
+
+    // Whether both sides have rows.
     static bool HasRows(const CopyPlan& plan) noexcept
     {
         return HasRows(plan, &CopyAxis::destinationStride) && HasRows(plan, &CopyAxis::sourceStride);
@@ -450,7 +447,7 @@ struct ConvertRun
                && plan.axes[plan.rank - 1].sourceStride == elements;
     }
 
-    // Requires an innermost axis that is contiguous on both sides, or no contiguous axis: rows of one element.
+    // Converts rows. Without an axis that is contiguous on both sides, a row is a single element.
     void ConvertRows(CopyPlan& plan, std::uint64_t index) noexcept
     {
         const CopyAxis inner = HasNoGaps(plan, 1) ? plan.TakeInner() : SingleStep;
@@ -458,26 +455,27 @@ struct ConvertRun
         {
             return ConvertUniformRows(plan, inner.size, index);
         }
-        // Each of `period` coefficients is that of `repeat` elements.
+        // The pattern has `period` coefficients, and each applies to `repeat` elements.
         const std::size_t repeat = inner.auxiliaryStride == 0 ? inner.size : 1;
         const std::size_t period = inner.auxiliaryStride == 0 ? plan.TakeInner().size : inner.size;
         const std::size_t elements = period * repeat;
         const bool fits = elements <= PatternCapacity;
         const std::size_t all = elements * (fits && HasNoGaps(plan, elements) ? plan.TakeInner().size : 1);
-        // All coefficients as often as they fit the pattern; if they do not fit once, part of them for all rows at a
-        // time.
-        const std::size_t most = PatternCapacity / (fits ? elements : repeat) * (fits ? elements : repeat);
-        const std::size_t part = fits ? all : most;
+        // If all coefficients fit the pattern, it holds them as often as possible. Otherwise a part of them is applied
+        // to all rows before the next part.
+        const std::size_t multiple = fits ? elements : repeat;
+        const std::size_t maxStep = PatternCapacity / multiple * multiple;
+        const std::size_t part = fits ? all : maxStep;
         for (std::size_t first = 0; first < all; first += part)
         {
             const std::size_t end = all - first < part ? all : first + part;
-            const std::size_t step = end - first < most ? end - first : most;
+            const std::size_t step = Smaller(end - first, maxStep);
             pattern.Fill(index + first / repeat, repeat, period, step);
             TileIterator at(plan);
             do {
                 for (std::size_t i = first; i < end; i += step)
                 {
-                    const std::size_t count = end - i < step ? end - i : step;
+                    const std::size_t count = Smaller(end - i, step);
                     RowKernelFor(count)({plan.destination + (at.destinationOffset + i) * destinationUnit,
                                          plan.source + (at.sourceOffset + i) * sourceUnit, count, pattern.scales,
                                          pattern.biases, 1});
@@ -486,22 +484,22 @@ struct ConvertRun
         }
     }
 
-    // Rows with one scale and one bias each; or single elements, as rows of one. A pattern of one vector serves a row
-    // of any length, since kernels step through it by 0.
+    // Converts rows of `count` elements with one scale and one bias each. One vector of coefficients serves a whole
+    // row.
     void ConvertUniformRows(const CopyPlan& plan, std::size_t count, std::uint64_t index) noexcept
     {
-        const std::size_t pairs = count < WidestVector ? count : WidestVector;
+        const std::size_t coefficients = Smaller(count, WidestVector);
         const ConvertKernel convert = RowKernelFor(count);
         TileIterator at(plan);
         do {
-            pattern.Fill(index + at.index, pairs, 1, pairs);
+            pattern.Fill(index + at.auxiliaryOffset, coefficients, 1, coefficients);
             convert({plan.destination + at.destinationOffset * destinationUnit,
                      plan.source + at.sourceOffset * sourceUnit, count, pattern.scales, pattern.biases, 0});
         } while (at.Next());
     }
 
-    // The kernel with the widest vectors that fit a row of so many elements. The last vector of a row overlaps the one
-    // before.
+    // Returns the kernel with the widest vectors for rows of `count` elements. A row must hold a whole vector, because
+    // the last vector of a row overlaps the one before.
     ConvertKernel RowKernelFor(std::size_t count) const noexcept
     {
         const ConvertKernels* fitting = kernels;
@@ -511,12 +509,12 @@ struct ConvertRun
 
     // ---- planes -----------------------------------------------------------------------------------------------------
 
-    // The kernel with the widest vectors that takes the planes whose rows are contiguous in the source and whose
-    // columns are contiguous in the destination; null if there is none.
+    // Returns the kernel with the widest vectors for planes whose rows are contiguous in the source and whose columns
+    // are contiguous in the destination, or null.
     const PlaneKernel* PlaneKernelFor(const CopyPlan& plan) const noexcept
     {
-        const std::uint32_t ofSource = plan.FindSourceStride(1);
-        if (ofSource == 0 || ofSource == plan.rank || plan.axes[plan.rank - 1].destinationStride != 1)
+        const std::uint32_t sourceAxis = plan.FindSourceStride(1);
+        if (sourceAxis == 0 || sourceAxis == plan.rank || plan.axes[plan.rank - 1].destinationStride != 1)
         {
             return nullptr;
         }
@@ -525,24 +523,24 @@ struct ConvertRun
             if (table->planes[sourceTypeIndex] == nullptr) { continue; }
             for (const PlaneKernel& kernel : table->planes[sourceTypeIndex][destinationTypeIndex].kernels)
             {
-                if (kernel.Supports(plan.axes[ofSource - 1], plan.axes[plan.rank - 1])) { return &kernel; }
+                if (kernel.Supports(plan.axes[sourceAxis - 1], plan.axes[plan.rank - 1])) { return &kernel; }
             }
         }
         return nullptr;
     }
 
-    // Requires that PlaneKernelFor(plan) is not null.
+    // Converts planes. Requires: PlaneKernelFor(plan) is not null.
     void ConvertPlanes(CopyPlan& plan, std::uint64_t index) noexcept
     {
         const PlaneKernel& kernel = *PlaneKernelFor(plan);
-        const std::uint32_t ofSource = plan.FindSourceStride(1);
+        const std::uint32_t sourceAxis = plan.FindSourceStride(1);
         CopyAxes axes;
-        axes.Append(plan.axes[ofSource - 1]);
+        axes.Append(plan.axes[sourceAxis - 1]);
         axes.Append(plan.TakeInner());
-        plan.Remove(ofSource - 1);
+        plan.Remove(sourceAxis - 1);
         const CopyAxis& rows = axes.axes[0];
         const CopyAxis& columns = axes.axes[1];
-        // Coefficients change along one of the two at most, which is divided where the pattern is full.
+        // Coefficients change along at most one of the two axes. That axis is divided by the capacity of the pattern.
         const std::size_t rowRepeat = rows.auxiliaryStride != 0 ? kernel.rowRepeat : 0;
         const std::size_t columnRepeat = columns.auxiliaryStride != 0 ? kernel.columnRepeat : 0;
         const std::size_t repeat = rowRepeat + columnRepeat;
@@ -557,60 +555,59 @@ struct ConvertRun
                                     pattern.scales, pattern.biases,
                                     rowRepeat,      columnRepeat};
             const std::size_t period = repeat == 0 ? 1 : part.Count(rowRepeat != 0 ? 0 : 1);
-            const std::size_t count = period * repeat < kernel.pattern ? kernel.pattern : period * repeat;
+            const std::size_t count = period * repeat < kernel.minPattern ? kernel.minPattern : period * repeat;
             TileIterator at(plan);
             do {
                 plane.destination =
                     plan.destination + (at.destinationOffset + part.destinationOffset) * destinationUnit;
                 plane.source = plan.source + (at.sourceOffset + part.sourceOffset) * sourceUnit;
-                pattern.Fill(index + at.index + part.index, repeat != 0 ? repeat : count, period, count);
+                pattern.Fill(index + at.auxiliaryOffset + part.auxiliaryOffset, repeat != 0 ? repeat : count, period,
+                             count);
                 kernel.run(plane);
             } while (at.Next());
         } while (part.Next());
     }
 
-    // Tuned: the first tile ends one step of the kernel behind the start of a cache line, so that only that step's
-    // stores straddle lines. Measured without, at 16 modulo 64: [1024, 1024] of FLOAT16 to its transpose of FLOAT32
-    // takes 1.4 times as long, 224 x 224 pixels to planes of FLOAT32 1.6 times.
+    // Tuned: the first tile ends one step of the kernel after the start of a cache line, so that only the stores of
+    // that step straddle lines.
+    // Measured without, at 16 modulo 64: [1024, 1024] of FLOAT16 to its transpose of FLOAT32 takes 1.4 times as long,
+    // 224 x 224 pixels to planes of FLOAT32 1.6 times.
     void TileToCacheLines(const PlaneKernel& kernel, const unsigned char* dst, const CopyAxes& axes,
                           Tiling* tilings) const noexcept
     {
-        // At 16 modulo 64 stores of 16 bytes do not straddle lines, but after alignment the loads would (224 x 224 to
-        // FLOAT16 loses a tenth). Rows of few tiles lose more by an additional tile than they gain.
+        // Not if stores of 16 bytes do not straddle lines anyway: aligned stores would make the loads straddle them
+        // (measured: a tenth slower for 224 x 224 to FLOAT16). And not for short rows, where an additional tile costs
+        // more.
         constexpr std::size_t LongColumns = 256;
         const bool isPixels = kernel.pixels != Pixels::None;
         const std::size_t stored = isPixels ? 8 * destinationUnit : CacheLineBytes;
         const bool isLong = isPixels || axes.axes[1].size >= LongColumns;
         const std::uint32_t along = kernel.pixels == Pixels::Written ? 0 : 1;
-        const bool isEven =
-            along == 0 || axes.axes[0].destinationStride * destinationUnit % CacheLineBytes == 0; // all rows, or none
-        if (!isLong || !isEven || BytesToAlignment(stored, dst) == 0) { return; }
+        const bool allRowsAlike = along == 0 || axes.axes[0].destinationStride * destinationUnit % CacheLineBytes == 0;
+        if (!isLong || !allRowsAlike || BytesToAlignment(stored, dst) == 0) { return; }
         const std::size_t toLine = ElementsToCacheLine(dst, axes.axes[along].destinationStride * destinationUnit);
         Tiling& tiling = tilings[along];
-        if (toLine != 0 && toLine + tiling.least <= tiling.step) { tiling.first = toLine + tiling.least; }
+        if (toLine != 0 && toLine + tiling.minimum <= tiling.step) { tiling.first = toLine + tiling.minimum; }
     }
 
     // ---- tiles ------------------------------------------------------------------------------------------------------
 
-    // A tile without rows or planes is gathered in a buffer first. For non-temporal stores, or a destination whose rows
-    // have gaps, it is converted to a second buffer and copied from there.
+    // Converts a plan in tiles. A tile without rows or planes is first copied to a buffer. For non-temporal stores, or
+    // if the destination has no rows, it is converted to a second buffer and copied from there.
     void ConvertTiles(const CopyPlan& plan) noexcept
     {
         const bool scatters = copy.isNonTemporal || !HasRows(plan, &CopyAxis::destinationStride);
         alignas(CacheLineBytes) unsigned char gathered[StagingBytes];
         alignas(CacheLineBytes) unsigned char converted[StagingBytes];
-        // For full tiles and for the last kind of edge tile; more would exceed the stack that docs/limitations.md
-        // promises.
-        TileSteps shapes[2];
+        TileSteps shapes[2]; // of full tiles, and of the last edge tile
         ByteMove move;
         Tiling tilings[MaxRank];
         TilePlan(plan, destinationUnit,
                  StagingBytes / (scatters && destinationUnit > sourceUnit ? destinationUnit : sourceUnit), tilings);
         TileIterator tile(plan, tilings);
         do {
-            // Tuned: full tiles keep their steps while edge tiles come between them.
             TileSteps& steps = shapes[tile.ShapeId() == 0 ? 0 : 1];
-            if (steps.shape != tile.ShapeId()) { PlanTile(steps, plan, tile, scatters); }
+            if (steps.shapeId != tile.ShapeId()) { PlanTile(steps, plan, tile, scatters); }
             unsigned char* const dst = plan.destination + tile.destinationOffset * destinationUnit;
             const unsigned char* const src = plan.source + tile.sourceOffset * sourceUnit;
             if (steps.gathers)
@@ -623,7 +620,8 @@ struct ConvertRun
             CopyPlan part = steps.convert;
             part.destination = scatters ? converted : dst;
             part.source = steps.gathers ? gathered : src;
-            steps.gathers || HasRows(part) ? ConvertRows(part, tile.index) : ConvertPlanes(part, tile.index);
+            steps.gathers || HasRows(part) ? ConvertRows(part, tile.auxiliaryOffset)
+                                           : ConvertPlanes(part, tile.auxiliaryOffset);
             if (scatters)
             {
                 move = steps.scatter;
@@ -636,7 +634,7 @@ struct ConvertRun
 
     void PlanTile(TileSteps& steps, const CopyPlan& plan, const TileIterator& tile, bool scatters) const noexcept
     {
-        steps.shape = tile.ShapeId();
+        steps.shapeId = tile.ShapeId();
         steps.convert = PlanOfTile(plan, tile, scatters, false);
         steps.gathers = !HasRows(steps.convert) && PlaneKernelFor(steps.convert) == nullptr;
         if (steps.gathers)
@@ -653,10 +651,14 @@ struct ConvertRun
     }
 };
 
-// Whether there are scales or biases, also with a count that is invalid.
+// =====================================================================================================================
+//   Checks
+// =====================================================================================================================
+
+// Whether scales or biases were given, even with an invalid count.
 constexpr bool HasCoefficients(const Conversion& conversion) noexcept
 {
-    return FloatsAccess::CountOf(conversion.scales).Bits() != 0 || FloatsAccess::CountOf(conversion.biases).Bits() != 0;
+    return conversion.scales.GivenCount().Bits() != 0 || conversion.biases.GivenCount().Bits() != 0;
 }
 
 constexpr Diagnosis CheckConversionAxis(std::uint32_t axis, const TensorLayout& destination) noexcept
@@ -665,15 +667,14 @@ constexpr Diagnosis CheckConversionAxis(std::uint32_t axis, const TensorLayout& 
                                                OfDestination, Argument::ConversionAxis});
 }
 
-// The errors of a conversion whose layouts carry none, in the order of ConvertTensor.
+// Returns the errors of types, scales and biases, in the order that ConvertTensor documents.
 inline Diagnosis CheckConversion(DML_TENSOR_DATA_TYPE destinationType, DML_TENSOR_DATA_TYPE sourceType,
                                  const Conversion& conversion, const TensorLayout& destination, bool movesBits) noexcept
 {
     const Floats* const given[] = {&conversion.scales, &conversion.biases};
     for (const Floats* floats : given)
     {
-        const AnyInteger count = FloatsAccess::CountOf(*floats);
-        if (count.IsNegative()) { return CheckRange(count, Max64, Argument::Count); }
+        if (floats->GivenCount().IsNegative()) { return CheckRange(floats->GivenCount(), Max64, Argument::Count); }
     }
     if (movesBits) { return CheckDataType(destinationType, Argument::Type); }
     if (TypeIndex(destinationType) == ConvertedTypes || TypeIndex(sourceType) == ConvertedTypes)
@@ -681,10 +682,10 @@ inline Diagnosis CheckConversion(DML_TENSOR_DATA_TYPE destinationType, DML_TENSO
         return {TensorError::ConversionTypes, None32, static_cast<std::uint32_t>(sourceType),
                 static_cast<std::uint32_t>(destinationType), None32};
     }
-    const std::uint32_t axis = conversion.axis;
     if (!HasCoefficients(conversion)) { return {}; }
-    const Diagnosis ofAxis = CheckConversionAxis(axis, destination);
-    if (!ofAxis.Ok()) { return ofAxis; }
+    const std::uint32_t axis = conversion.axis;
+    const Diagnosis axisReason = CheckConversionAxis(axis, destination);
+    if (!axisReason.Ok()) { return axisReason; }
     for (const Floats* floats : given)
     {
         if (floats->size() != 0 && floats->size() != destination.Sizes()[axis])
@@ -702,14 +703,14 @@ inline Diagnosis CheckConversion(DML_TENSOR_DATA_TYPE destinationType, DML_TENSO
     return {};
 }
 
-// The errors of channels that were given, in the order of ConvertTensor, up to the sizes of the other axes.
+// Returns the errors of Conversion::channels, and then of the other axes' sizes.
 inline Diagnosis CheckChannels(const Conversion& conversion, const TensorLayout& destination,
                                const TensorLayout& source) noexcept
 {
     const Dimensions& channels = conversion.channels;
     const std::uint32_t axis = conversion.axis;
-    const Diagnosis ofAxis = CheckConversionAxis(axis, destination);
-    if (!ofAxis.Ok()) { return ofAxis; }
+    const Diagnosis axisReason = CheckConversionAxis(axis, destination);
+    if (!axisReason.Ok()) { return axisReason; }
     const std::uint32_t count = destination.Sizes()[axis];
     if (channels.size() != count)
     {
@@ -730,7 +731,7 @@ inline Diagnosis CheckChannels(const Conversion& conversion, const TensorLayout&
     return CheckSizes(destination.Sliced(axis, 0, 1), source.Sliced(axis, 0, 1));
 }
 
-// A function of its own for the sake of its frame, in which the pattern is: a copy needs none.
+// Runs a plan. A function of its own, so that only conversions have a pattern on the stack.
 template <class Dependent>
 void RunConversion(CopyPlan& plan, const CopyRun& copy, CopyPath path, DML_TENSOR_DATA_TYPE destinationType,
                    DML_TENSOR_DATA_TYPE sourceType, const Conversion& conversion) noexcept
@@ -745,7 +746,7 @@ void RunConversion(CopyPlan& plan, const CopyRun& copy, CopyPath path, DML_TENSO
     run.Run(plan);
 }
 
-// A conversion without channels whose arguments were checked, with the plan of its layouts.
+// Runs a conversion without channels. Requires: its arguments were checked; the plan has its layouts.
 template <class Dependent>
 void RunChecked(CopyPlan& plan, CopyPath path, DML_TENSOR_DATA_TYPE destinationType, const Destination& destination,
                 DML_TENSOR_DATA_TYPE sourceType, const Source& source, const Conversion& conversion,
@@ -753,9 +754,9 @@ void RunChecked(CopyPlan& plan, CopyPath path, DML_TENSOR_DATA_TYPE destinationT
 {
     const Kernels* const kernels = KernelsOf<Dependent>(path);
     StartPlan(plan, destinationType, destination, sourceType, source);
-    plan.Merge();
-    // Tuned: ordinary stores if no element starts a cache line, since tiles of planes then end inside lines. Measured:
-    // {64,512,28,28} takes 1.9 times as long by non-temporal stores.
+    plan.Coalesce();
+    // Tuned: ordinary stores if no element starts a cache line, because tiles of planes then end inside lines.
+    // Measured: {64,512,28,28} takes 1.9 times as long by non-temporal stores.
     const std::size_t unit = ElementSizeInBits(destinationType) / 8;
     const bool splitsLines = BytesToAlignment(unit, plan.destination) != 0 && !ConvertRun::HasRows(plan);
     const CopyRun copy =
@@ -764,15 +765,17 @@ void RunChecked(CopyPlan& plan, CopyPath path, DML_TENSOR_DATA_TYPE destinationT
     if (copy.isNonTemporal) { StoreFence(); }
 }
 
-// ---- Conversion::channels -------------------------------------------------------------------------------------------
+// =====================================================================================================================
+//   Conversion::channels
+// =====================================================================================================================
 
 // One side of a conversion of channels: pixels of 2 to 4 channels without gaps, or rows of one channel each.
 struct ChannelSide
 {
     std::size_t channels;      // of a pixel
-    std::size_t channelStride; // in elements, as the next
-    std::size_t pixelStride;
-    std::size_t unit; // bytes of an element
+    std::size_t channelStride; // elements
+    std::size_t pixelStride;   // elements
+    std::size_t unit;          // bytes of an element
 
     bool IsPixels() const noexcept
     {
@@ -791,12 +794,11 @@ struct ChannelRun
 {
     static constexpr std::size_t MaxChannels = 4;
     static constexpr std::size_t MaxUnit = 4;
-    // Tuned: of a plane in either buffer.
-    static constexpr std::size_t PlaneBytes = 2048;
+    static constexpr std::size_t PlaneBytes = 2048; // of a plane in a buffer
 
     CopyRun copy;
     const Conversion& conversion;
-    bool movesBits; // equal types, whose values stay
+    bool movesBits; // the types are equal and no value changes
     ChannelSide destination;
     ChannelSide source;
     Kernel interleave = nullptr;
@@ -807,8 +809,9 @@ struct ChannelRun
     // neither pixels nor rows, or this machine's instruction set has no kernel.
     bool Prepare(std::size_t pixels) noexcept
     {
-        const bool isEach = (destination.IsPixels() || destination.IsRows()) && (source.IsPixels() || source.IsRows());
-        if (!isEach || !(destination.IsPixels() || source.IsPixels())) { return false; }
+        const bool isSupported =
+            (destination.IsPixels() || destination.IsRows()) && (source.IsPixels() || source.IsRows());
+        if (!isSupported || !(destination.IsPixels() || source.IsPixels())) { return false; }
         const std::size_t unit = destination.unit < source.unit ? source.unit : destination.unit;
         tiling.step = pixels < PlaneBytes / unit ? pixels : PlaneBytes / unit;
         const Kernels& reading = copy.Fitting(tiling.step * source.unit);
@@ -817,11 +820,11 @@ struct ChannelRun
         if (destination.IsPixels()) { interleave = writing.interleave[destination.channels - 2]; }
         const std::size_t minDestination = writing.minBytes / destination.unit;
         const std::size_t minSource = reading.minBytes / source.unit;
-        tiling.least = minDestination < minSource ? minSource : minDestination;
+        tiling.minimum = minDestination < minSource ? minSource : minDestination;
         return (deinterleave != nullptr) == source.IsPixels() && (interleave != nullptr) == destination.IsPixels();
     }
 
-    // Converts all pixels. The plan is that of one channel, without the axis of the pixels.
+    // Converts all pixels. The plan is that of one channel, without its innermost axis `pixels`.
     void Run(const CopyPlan& plan, const CopyAxis& pixels, const ConvertKernels* kernels,
              std::uint32_t destinationTypeIndex, std::uint32_t sourceTypeIndex) const noexcept
     {
@@ -872,7 +875,7 @@ private:
         }
         for (std::uint32_t i = 0; i < conversion.channels.size(); ++i)
         {
-            // Tuned: the plane of a missing channel is the same in all tiles, of which the first is the longest.
+            // The plane of a missing channel is the same in all tiles, and the first tile is the longest.
             if (conversion.channels[i] == NoChannel && interleave != nullptr && !isFirst) { continue; }
             ConvertChannel(convert, i, tile);
         }
@@ -905,8 +908,8 @@ private:
         return deinterleave != nullptr ? tile.read + channel * PlaneBytes : tile.source + source.ChannelOffset(channel);
     }
 
-    // A vector of scales and one of biases for each channel. The scale of a missing channel is 0, so that even an
-    // infinite scale leaves its bias.
+    // Writes a vector of scales and one of biases for each channel. A missing channel gets a scale of 0, because its
+    // element, 0, times an infinite scale would be NaN.
     void MakeCoefficients(CoefficientPattern& pattern) const noexcept
     {
         pattern.Fill(0, WidestVector, conversion.channels.size(), WidestVector * conversion.channels.size());
@@ -928,7 +931,7 @@ bool RunPixels(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, const Destin
 {
     const std::size_t destinationUnit = ElementSizeInBits(destinationType) / 8;
     const std::size_t sourceUnit = ElementSizeInBits(sourceType) / 8;
-    // Half bytes, whose unit is 0 here, and elements of 8 bytes are moved to elements of their own type alone.
+    // 4-bit elements (unit 0) and elements of 8 bytes are not supported.
     const bool hasUnit = destinationUnit > 0 && destinationUnit <= ChannelRun::MaxUnit;
     if (!hasUnit || conversion.channels.size() > ChannelRun::MaxChannels) { return false; }
     const std::uint32_t axis = conversion.axis;
@@ -936,7 +939,7 @@ bool RunPixels(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, const Destin
     const Source firstSource = {source.data, source.bytes, source.layout.Sliced(axis, 0, 1)};
     CopyPlan plan;
     plan.InsertAll(firstDestination.layout, firstSource.layout);
-    plan.Merge();
+    plan.Coalesce();
     StartPlan(plan, destinationType, firstDestination, sourceType, firstSource);
     const CopyAxis pixels = plan.TakeInner();
     const CopyRun copy = {KernelsOf<Dependent>(path), false};
@@ -951,8 +954,9 @@ bool RunPixels(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, const Destin
     return true;
 }
 
-// The channels one run after the other: positions of the destination whose channels are consecutive in the source, or
-// that have none. Pixels are converted in one pass, unless whole lines are to be written in ascending order.
+// Runs a conversion with channels. Pixels are converted in one pass if possible. Otherwise each group of channels that
+// are consecutive in the source, or missing, is converted separately. CopyHint::Streaming needs the latter, because a
+// pass over pixels does not write whole cache lines.
 template <class Dependent>
 void RunChannels(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, const Destination& destination,
                  DML_TENSOR_DATA_TYPE sourceType, const Source& source, const Conversion& conversion, bool movesBits,
@@ -985,7 +989,7 @@ void RunChannels(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, const Dest
         if (conversion.biases.size() != 0) { part.biases = {conversion.biases.data() + first, count}; }
         if (isMissing)
         {
-            part.scale = 0; // the result is the bias, even if the scale is infinite
+            part.scale = 0; // 0 times an infinite scale would be NaN
             part.scales = {};
         }
         CopyPlan plan;
@@ -999,7 +1003,7 @@ void RunChannels(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, const Dest
     }
 }
 
-// ConvertTensor by one path, its copies too.
+// Does what ConvertTensor documents with the kernels of one path.
 template <class Dependent = void>
 Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, const Destination& destination,
                           DML_TENSOR_DATA_TYPE sourceType, const Source& source, const Conversion& conversion,
@@ -1021,7 +1025,7 @@ Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, c
                              : CheckSizes(destination.layout, source.layout);
     }
     if (!reason.Ok()) { return reason; }
-    CopyPlan plan; // with channels, of the destination alone
+    CopyPlan plan; // with channels, the destination's axes only
     plan.InsertAll(destination.layout, hasChannels ? destination.layout : source.layout,
                    HasCoefficients(conversion) ? conversion.axis : None32);
     reason = CheckMemory(plan, destinationType, destination, sourceType, source);
@@ -1036,22 +1040,26 @@ Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, c
 }
 } // namespace detail
 
-/// Writes destination[c] = source[c] * scale + bias for every coordinate c of the destination's sizes, between UINT8,
-/// INT8, FLOAT16 and FLOAT32. The product and the sum are in FLOAT32, with one rounding or two. With scale 1 and bias 0
-/// the value itself is converted. With Conversion::channels, source[c] is the element whose coordinate on that axis is
-/// channels[c[axis]], and 0 for NoChannel. Layouts, buffers and the hint are those of CopyTensor.
+// =====================================================================================================================
+//   Public functions
+// =====================================================================================================================
+
+/// Sets destination[c] = source[c] * scale + bias for every coordinate c of the destination's sizes. With
+/// Conversion::channels, source[c] is the element whose coordinate along that axis is channels[c[axis]].
 ///
-/// To an integer: rounded to nearest, ties to even, then saturated; NaN is 0. To FLOAT16: rounded to nearest, ties to
-/// even; too large values become infinite, subnormals are kept, NaN stays NaN. This holds in the default floating-point
-/// environment. Two equal types of any kind are moved as by CopyTensor if scale is 1, bias is 0, there are no scales
-/// and biases, and no channel is NoChannel.
+/// destinationType, sourceType: UINT8, INT8, FLOAT16 or FLOAT32. Equal types of any kind are copied as by CopyTensor if
+/// no value changes: scale 1, bias 0, no scales, no biases, no NoChannel. destination, source, hint: as for CopyTensor.
+/// conversion: see Conversion.
 ///
-/// Nothing is written unless the result is Ok.
-/// Errors, in order: those that the layouts and then `channels` carry, ValueRange (a negative number of scales or
-/// biases), ConversionTypes (the source's type, the destination's). With scales or biases: AxisOutOfRange (`axis`),
-/// SizesDiffer (their number, the size of that axis), NullPointer. With channels: AxisOutOfRange (`axis`), SizesDiffer
-/// (their number, the size of that axis), RankDiffers, AxisOutOfRange (an entry; the index in the list, the entry, the
-/// source's size). Then the other errors of CopyTensor.
+/// The product and the sum are in FLOAT32, with one rounding or two. Integers are rounded to nearest, ties to even, and
+/// saturated; NaN becomes 0. FLOAT16 is rounded to nearest, ties to even; too large values become infinite, subnormals
+/// are kept, NaN stays NaN. This holds in the default floating-point environment.
+///
+/// Errors, in this order; nothing is written: the error of a layout, then of `channels` · ValueRange (a negative number
+/// of scales or biases) · ConversionTypes (source type, destination type) · with scales or biases: AxisOutOfRange
+/// (`axis`), SizesDiffer (their number, the size of that axis), NullPointer · with channels: AxisOutOfRange (`axis`),
+/// SizesDiffer (their number, the size of that axis), RankDiffers, AxisOutOfRange (the index in the list, the entry,
+/// the source's size) · the remaining errors of CopyTensor.
 template <class Dependent = void>
 Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, const Destination& destination,
                         DML_TENSOR_DATA_TYPE sourceType, const Source& source, const Conversion& conversion = {},
@@ -1066,10 +1074,10 @@ Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, const Destination&
 #elif defined(DTU_CONVERT_LANES)
 
 // =====================================================================================================================
-//   The kernels for one width of vectors, of DTU_CONVERT_LANES times 16 bytes; 0 for single elements
+//   Kernels for one vector width, DTU_CONVERT_LANES times 16 bytes; 0 for single elements
 //
-//   Code with operators compiles for single elements and for the vector types of GCC and Clang alike. As in the copy
-//   header, every function that uses a vector names its instruction set.
+//   This part is compiled once for each width. Most functions compile for single elements and for GNU vectors alike. As
+//   in dml_tensor_copy.hpp, every function that uses a vector is marked with its instruction set.
 // =====================================================================================================================
 
 #if DTU_CONVERT_LANES == 0
@@ -1088,9 +1096,10 @@ Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, const Destination&
 
 namespace DTU_CONVERT_NAMESPACE
 {
-// Elements of a vector.
+// The number of FLOAT32 elements in a vector.
 inline constexpr std::size_t Width = DTU_CONVERT_LANES == 0 ? 1 : 4 * DTU_CONVERT_LANES;
 
+// Returns the same bits as another type.
 template <class Result, class Value> DTU_KERNEL_STEP Result BitsAs(Value value) noexcept
 {
     Result result;
@@ -1105,8 +1114,15 @@ template <class Vector> DTU_KERNEL_STEP Vector LoadAs(const void* src) noexcept
     return vector;
 }
 
-// Everything that differs between instruction sets: Singles, a vector of elements; MulAdd; and how elements of one and
-// two bytes are loaded and stored. With AVX2 also Halves and Bytes: the elements of two or four vectors in one.
+// ---- steps ----------------------------------------------------------------------------------------------------------
+//
+// Everything that differs between instruction sets is here:
+//
+//   Singles                     `Width` elements of FLOAT32
+//   MulAdd                      a * b + c
+//   LoadHalves, StoreHalves     FLOAT16 in memory, FLOAT32 in the vector
+//   LoadBytes, StoreBytes       INT8 or UINT8 in memory, FLOAT32 in the vector
+//   Halves, Bytes (AVX2 only)   convert two vectors to FLOAT16, or four to bytes, in one vector
 
 #if DTU_CONVERT_LANES == 0 || DTU_ISA == DTU_GNU_VECTORS
 
@@ -1123,9 +1139,8 @@ using SignedWords = std::int32_t __attribute__((vector_size(4 * Width)));
 DTU_KERNEL_STEP Singles MulAdd(Singles a, Singles b, Singles c) noexcept { return a * b + c; }
 
 #if DTU_CONVERT_LANES < 2
-// Rounds to nearest, ties to even, and saturates; NaN becomes 0. The result is the low byte of each word, the others
-// are 0. Comparisons are of the bits, which are ordered as the numbers from 0 on, with NaN above: a compiler may have
-// been told that there is no NaN.
+// Rounds to nearest, ties to even, and saturates; NaN becomes 0. The result is in the low byte of each word. Compares
+// bits, whose order is that of the magnitudes with NaN above all, because -ffast-math would break comparisons with NaN.
 template <bool IsSigned> DTU_KERNEL_STEP Words ToIntegers(Singles value) noexcept
 {
     const auto bits = BitsAs<SignedWords>(value);
@@ -1133,40 +1148,41 @@ template <bool IsSigned> DTU_KERNEL_STEP Words ToIntegers(Singles value) noexcep
     number = number > 0x7F800000 ? SignedWords{} : number;
     const SignedWords largest = SignedWords{} + BitsAs<std::int32_t>(IsSigned ? 128.0F : 255.0F);
     number = number < largest ? number : largest;
-    // Adding 1.5 * 2^23 rounds to integers, since the last bit of its mantissa is worth 1.
+    // Adding 1.5 * 2^23 rounds to integers, because the last bit of its significand is 1.
     constexpr float ToNearest = 12582912;
     const SignedWords sign = IsSigned ? bits - (bits & 0x7FFFFFFF) : SignedWords{};
     number = BitsAs<SignedWords>(BitsAs<Singles>(number | sign) + ToNearest) - BitsAs<std::int32_t>(ToNearest);
     return BitsAs<Words>(IsSigned ? (number < 127 ? number : SignedWords{} + 127) & 0xFF : number);
 }
 
-inline constexpr std::uint32_t Exponent = 1U << 23;            // its last bit, of FLOAT32
-inline constexpr std::uint32_t Rebias = (127 - 15) * Exponent; // from the exponent of FLOAT16
+inline constexpr std::uint32_t Exponent = 1U << 23;            // the lowest bit of the exponent of FLOAT32
+inline constexpr std::uint32_t Rebias = (127 - 15) * Exponent; // the difference of the exponents of FLOAT32 and FLOAT16
 
-// Converts to FLOAT16, in the low bits of each word.
-template <class Dependent> DTU_KERNEL_STEP Singles OfHalves(Words half) noexcept
+// Converts FLOAT16, in the low half of each word, to FLOAT32.
+template <class Dependent> DTU_KERNEL_STEP Singles FromHalves(Words half) noexcept
 {
     const Words magnitude = (half & 0x7FFFU) << 13;
     const SignedWords compared = BitsAs<SignedWords>(magnitude);
     const Words normal = magnitude + Rebias;
-    // Infinity, or a quiet NaN.
+    // Infinity or a quiet NaN.
     const Words special = compared > 0x0F800000 ? (normal + Rebias) | 0x00400000U : normal + Rebias;
-    // A subnormal lacks the leading 1: it is added, and subtracted again.
+    // A subnormal has no leading 1. Adding one and subtracting it normalises the number.
     const Singles leading = BitsAs<Singles>(normal + Exponent) - BitsAs<float>(Rebias + Exponent);
     const Words finite = compared < 0x00800000 ? BitsAs<Words>(leading) : normal;
     const Words bits = compared < 0x0F800000 ? finite : special;
     return BitsAs<Singles>(bits | (half & 0x8000U) << 16);
 }
 
+// Converts FLOAT32 to FLOAT16, in the low half of each word.
 template <class Dependent> DTU_KERNEL_STEP Words ToHalves(Singles value) noexcept
 {
     const Words bits = BitsAs<Words>(value);
     const Words magnitude = bits & 0x7FFFFFFFU;
     const SignedWords compared = BitsAs<SignedWords>(magnitude);
-    // Rounds to nearest even: adds half of the last bit that is kept, minus 1 if that bit is 0. A carry may produce
-    // infinity.
+    // Rounds to nearest, ties to even: adds half of the last bit that is kept, minus 1 if that bit is 0. A carry may
+    // produce infinity.
     const Words normal = (magnitude - Rebias + 0x0FFFU + (magnitude >> 13 & 1U)) >> 13;
-    // Adding 0.5 rounds to subnormals, since the last bit of its mantissa is worth the smallest one.
+    // Adding 0.5 rounds to subnormals, because the last bit of its significand is the smallest FLOAT16.
     const Words subnormal = BitsAs<Words>(BitsAs<Singles>(magnitude) + 0.5F) - BitsAs<std::uint32_t>(0.5F);
     const Words finite = compared < static_cast<std::int32_t>(Rebias + Exponent) ? subnormal : normal;
     const Words nan = 0x7E00U | (magnitude >> 13 & 0x03FFU);
@@ -1180,7 +1196,7 @@ template <class Dependent> DTU_KERNEL_STEP Words ToHalves(Singles value) noexcep
 
 template <class Dependent = void> DTU_KERNEL_STEP Singles LoadHalves(const unsigned char* src) noexcept
 {
-    return OfHalves<void>(LoadAs<std::uint16_t>(src));
+    return FromHalves<void>(LoadAs<std::uint16_t>(src));
 }
 
 template <bool IsSigned> DTU_KERNEL_STEP Singles LoadBytes(const unsigned char* src) noexcept
@@ -1203,13 +1219,13 @@ template <bool IsSigned> DTU_KERNEL_STEP void StoreBytes(unsigned char* dst, Sin
 
 using Vector = vector128::Vector;
 
-// Widens the first elements of a vector by zeros.
+// Zero-extends the first elements of a vector to twice their size.
 template <std::size_t Unit> DTU_KERNEL_STEP Vector Widen(Vector vector) noexcept
 {
     return vector128::ZipLow<Unit>(vector, Vector{});
 }
 
-// Stores the low bytes of each word. Interleaving the elements of the two halves twice gathers them at the front.
+// Stores the low `Unit` bytes of each word. Zipping the two halves twice moves these bytes to the front.
 template <std::size_t Unit> DTU_KERNEL_STEP void StoreLow(unsigned char* dst, Words words) noexcept
 {
     Vector vector = BitsAs<Vector>(words);
@@ -1218,7 +1234,7 @@ template <std::size_t Unit> DTU_KERNEL_STEP void StoreLow(unsigned char* dst, Wo
     vector128::StorePart<4 * Unit, 0>(dst, vector);
 }
 
-// GCC splits __builtin_convertvector of halves into single elements.
+// In assembler, because GCC splits __builtin_convertvector of halves into single elements.
 #if defined(__aarch64__)
 template <class Dependent = void> DTU_KERNEL_STEP Singles LoadHalves(const unsigned char* src) noexcept
 {
@@ -1236,7 +1252,7 @@ template <class Dependent = void> DTU_KERNEL_STEP void StoreHalves(unsigned char
 #else
 template <class Dependent = void> DTU_KERNEL_STEP Singles LoadHalves(const unsigned char* src) noexcept
 {
-    return OfHalves<void>(BitsAs<Words>(Widen<2>(vector128::LoadPart<8>(src))));
+    return FromHalves<void>(BitsAs<Words>(Widen<2>(vector128::LoadPart<8>(src))));
 }
 
 template <class Dependent = void> DTU_KERNEL_STEP void StoreHalves(unsigned char* dst, Singles src) noexcept
@@ -1284,15 +1300,16 @@ template <bool IsSigned> DTU_KERNEL_STEP Singles LoadBytes(const unsigned char* 
 #endif
 }
 
-// The result fills half of a vector. The 0 asks for rounding to nearest, whatever the floating-point environment says.
-DTU_KERNEL_STEP vector128::Vector HalvesOf(Singles src) noexcept
+// Converts FLOAT32 to FLOAT16. The 0 selects rounding to nearest, independent of the floating-point environment.
+DTU_KERNEL_STEP vector128::Vector ToHalves(Singles src) noexcept
 {
     return BitsAs<vector128::Vector>(__builtin_ia32_vcvtps2ph256(src, 0));
 }
 
-// Rounds to nearest, ties to even. A too large value becomes the maximum of the element type, a too small one INT_MIN or
-// above. NaN becomes 0: for an unsigned type it is INT_MIN here and saturated later, for a signed type its bits are
-// replaced. No minimum is used, since a compiler that was told that there is no NaN may exchange its operands.
+// Rounds to nearest, ties to even. Values above the element type's maximum become that maximum; values below its
+// minimum are left to the saturating packs. NaN becomes 0: as a signed type its bits are replaced here, as an unsigned
+// type it becomes INT_MIN and is saturated later. In assembler, because -ffast-math may exchange the operands of a
+// minimum.
 template <bool IsSigned> DTU_KERNEL_STEP Ints ToInts(Singles value) noexcept
 {
     if constexpr (IsSigned)
@@ -1300,19 +1317,18 @@ template <bool IsSigned> DTU_KERNEL_STEP Ints ToInts(Singles value) noexcept
         const auto bits = BitsAs<SignedWords>(value);
         value = BitsAs<Singles>((bits & 0x7FFFFFFF) > 0x7F800000 ? SignedWords{} : bits);
     }
-    // Returns the second operand if one is NaN.
+    // vminps returns its second operand if either is NaN.
     __asm__("vminps {%2, %1, %0|%0, %1, %2}" : "=x"(value) : "x"(Singles{} + (IsSigned ? 127.0F : 255.0F)), "x"(value));
     return __builtin_ia32_cvtps2dq256(value);
 }
 
-// Saturates. Both packs work within lanes.
+// Converts four vectors to bytes with saturation. The packs work within lanes, so the last step restores the order.
 template <bool IsSigned> DTU_KERNEL_STEP Vector Bytes(Singles a, Singles b, Singles c, Singles d) noexcept
 {
-    const auto pairs = __builtin_ia32_packssdw256(ToInts<IsSigned>(a), ToInts<IsSigned>(b));
-    const auto others = __builtin_ia32_packssdw256(ToInts<IsSigned>(c), ToInts<IsSigned>(d));
-    const auto fours =
-        BitsAs<Ints>(IsSigned ? __builtin_ia32_packsswb256(pairs, others) : __builtin_ia32_packuswb256(pairs, others));
-    return BitsAs<Vector>(__builtin_shufflevector(fours, fours, 0, 4, 1, 5, 2, 6, 3, 7));
+    const auto ab = __builtin_ia32_packssdw256(ToInts<IsSigned>(a), ToInts<IsSigned>(b));
+    const auto cd = __builtin_ia32_packssdw256(ToInts<IsSigned>(c), ToInts<IsSigned>(d));
+    const auto abcd = BitsAs<Ints>(IsSigned ? __builtin_ia32_packsswb256(ab, cd) : __builtin_ia32_packuswb256(ab, cd));
+    return BitsAs<Vector>(__builtin_shufflevector(abcd, abcd, 0, 4, 1, 5, 2, 6, 3, 7));
 }
 
 #endif
@@ -1335,12 +1351,12 @@ template <bool IsSigned> DTU_KERNEL_STEP Singles LoadBytes(const unsigned char* 
     return _mm256_cvtepi32_ps(IsSigned ? _mm256_cvtepi8_epi32(bytes) : _mm256_cvtepu8_epi32(bytes));
 }
 
-DTU_KERNEL_STEP vector128::Vector HalvesOf(Singles src) noexcept
+DTU_KERNEL_STEP vector128::Vector ToHalves(Singles src) noexcept
 {
     return _mm256_cvtps_ph(src, _MM_FROUND_TO_NEAREST_INT);
 }
 
-// NaN becomes 0, a too small value INT_MIN or above.
+// As above: NaN becomes 0, values below the minimum are left to the saturating packs.
 template <bool IsSigned> DTU_KERNEL_STEP Vector ToInts(Singles value) noexcept
 {
     const Singles number = _mm256_and_ps(value, _mm256_cmp_ps(value, value, _CMP_ORD_Q));
@@ -1349,21 +1365,21 @@ template <bool IsSigned> DTU_KERNEL_STEP Vector ToInts(Singles value) noexcept
 
 template <bool IsSigned> DTU_KERNEL_STEP Vector Bytes(Singles a, Singles b, Singles c, Singles d) noexcept
 {
-    const Vector pairs = _mm256_packs_epi32(ToInts<IsSigned>(a), ToInts<IsSigned>(b));
-    const Vector others = _mm256_packs_epi32(ToInts<IsSigned>(c), ToInts<IsSigned>(d));
-    const Vector fours = IsSigned ? _mm256_packs_epi16(pairs, others) : _mm256_packus_epi16(pairs, others);
-    return _mm256_permutevar8x32_epi32(fours, _mm256_set_epi32(7, 3, 6, 2, 5, 1, 4, 0));
+    const Vector ab = _mm256_packs_epi32(ToInts<IsSigned>(a), ToInts<IsSigned>(b));
+    const Vector cd = _mm256_packs_epi32(ToInts<IsSigned>(c), ToInts<IsSigned>(d));
+    const Vector abcd = IsSigned ? _mm256_packs_epi16(ab, cd) : _mm256_packus_epi16(ab, cd);
+    return _mm256_permutevar8x32_epi32(abcd, _mm256_set_epi32(7, 3, 6, 2, 5, 1, 4, 0));
 }
 
 #endif
 
 #if DTU_CONVERT_LANES == 2
 
-DTU_KERNEL_STEP Vector Halves(Singles a, Singles b) noexcept { return vector256::Join(HalvesOf(a), HalvesOf(b)); }
+DTU_KERNEL_STEP Vector Halves(Singles a, Singles b) noexcept { return vector256::Join(ToHalves(a), ToHalves(b)); }
 
 template <class Dependent = void> DTU_KERNEL_STEP void StoreHalves(unsigned char* dst, Singles src) noexcept
 {
-    vector128::Store(dst, HalvesOf(src));
+    vector128::Store(dst, ToHalves(src));
 }
 
 template <bool IsSigned> DTU_KERNEL_STEP void StoreBytes(unsigned char* dst, Singles src) noexcept
@@ -1394,12 +1410,12 @@ template <DML_TENSOR_DATA_TYPE Type> DTU_KERNEL_STEP void Store(unsigned char* d
 
 template <DML_TENSOR_DATA_TYPE Type> inline constexpr std::size_t UnitOf = ElementSizeInBits(Type) / 8;
 
-// Loads a vector of elements and applies their scales and biases, from number `pair` of a pattern on.
-template <DML_TENSOR_DATA_TYPE SourceType, class Pattern>
-DTU_KERNEL_STEP Singles LoadScaled(const unsigned char* src, const Pattern& by, std::size_t pair) noexcept
+// Loads a vector of elements and applies the scales and biases of a row or plane, from number `first` on.
+template <DML_TENSOR_DATA_TYPE SourceType, class Converted>
+DTU_KERNEL_STEP Singles LoadScaled(const unsigned char* src, const Converted& region, std::size_t first) noexcept
 {
-    return MulAdd(Load<SourceType>(src), Load<DML_TENSOR_DATA_TYPE_FLOAT32>(by.scales + 4 * pair),
-                  Load<DML_TENSOR_DATA_TYPE_FLOAT32>(by.biases + 4 * pair));
+    return MulAdd(Load<SourceType>(src), Load<DML_TENSOR_DATA_TYPE_FLOAT32>(region.scales + 4 * first),
+                  Load<DML_TENSOR_DATA_TYPE_FLOAT32>(region.biases + 4 * first));
 }
 
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
@@ -1411,10 +1427,9 @@ DTU_KERNEL_STEP void ConvertVector(const ConvertedRow& row, std::size_t at) noex
 
 // Converts a row of at least `Width` elements. The last vector overlaps the one before.
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
-DTU_KERNEL void ConvertElements(const ConvertedRow& reference) noexcept
+DTU_KERNEL void ConvertElements(const ConvertedRow& arguments) noexcept
 {
-    // A copy, since the compiler must assume that stores change what a reference refers to.
-    const ConvertedRow row = reference;
+    const ConvertedRow row = arguments; // a local copy, which stores to the destination cannot change
     std::size_t at = 0;
     for (; at + 4 * Width <= row.count; at += 4 * Width)
     {
@@ -1433,66 +1448,65 @@ DTU_KERNEL void ConvertElements(const ConvertedRow& reference) noexcept
 
 // ---- planes ---------------------------------------------------------------------------------------------------------
 
-// Which scales and biases belong to two lanes of elements: the first one's number, the step to the next vector, and the
-// distance of the second lane.
-struct Pairs
+// The coefficients of two lanes of elements.
+struct Coefficients
 {
-    std::size_t pair;
-    std::size_t step;
-    std::size_t apart;
+    std::size_t first; // the number of the first element's scale and bias in the pattern
+    std::size_t step;  // 1 if each element has its own, 0 if a vector has one
+    std::size_t apart; // the distance from the first lane to the second
 };
 
-// Rearranges elements while they are narrow: they are converted either when they are loaded or when they are stored.
-// Load and Store move two lanes of 16 narrow bytes each, `apart` bytes apart.
+// Loads and stores two lanes of 16 bytes each, `apart` bytes apart. Elements are rearranged in the narrower of the two
+// types, so they are converted when they are loaded (ConvertsOnLoad) or when they are stored.
 template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType> struct Narrow
 {
-    static constexpr bool ConvertsOnLoad =
-        UnitOf<DestinationType> <= UnitOf<SourceType>; // when it is loaded an element becomes narrow
+    static constexpr bool ConvertsOnLoad = UnitOf<DestinationType> <= UnitOf<SourceType>;
     static constexpr std::size_t Unit = Smaller(UnitOf<DestinationType>, UnitOf<SourceType>);
-    static constexpr std::size_t Lane = 16 / Unit; // elements
+    static constexpr std::size_t Lane = 16 / Unit; // elements in a lane
 
-    static DTU_KERNEL_STEP Vector Load(const unsigned char* src, std::size_t apart, const ConvertedPlane& by,
-                                       const Pairs& pairs) noexcept
+    static DTU_KERNEL_STEP Vector Load(const unsigned char* src, std::size_t apart, const ConvertedPlane& plane,
+                                       const Coefficients& at) noexcept
     {
         if constexpr (!ConvertsOnLoad) { return vector256::LoadLanes(src, apart); }
         else
         {
-            const Singles first = LoadScaled<SourceType>(src, by, pairs.pair);
-            const Singles second = LoadScaled<SourceType>(src + apart, by, pairs.pair + pairs.apart);
+            const Singles first = LoadScaled<SourceType>(src, plane, at.first);
+            const Singles second = LoadScaled<SourceType>(src + apart, plane, at.first + at.apart);
             if constexpr (Unit == 2) { return Halves(first, second); }
             else
             {
-                constexpr std::size_t Rest = Width * UnitOf<SourceType>;
-                const std::size_t pair = pairs.pair + Width * pairs.step;
+                constexpr std::size_t NextVector = Width * UnitOf<SourceType>;
+                const std::size_t next = at.first + Width * at.step;
                 return Bytes<IsSignedByte<DestinationType>>(
-                    first, LoadScaled<SourceType>(src + Rest, by, pair), second,
-                    LoadScaled<SourceType>(src + apart + Rest, by, pair + pairs.apart));
+                    first, LoadScaled<SourceType>(src + NextVector, plane, next), second,
+                    LoadScaled<SourceType>(src + apart + NextVector, plane, next + at.apart));
             }
         }
     }
 
-    static DTU_KERNEL_STEP void Store(unsigned char* dst, std::size_t apart, Vector vector, const ConvertedPlane& by,
-                                      const Pairs& pairs) noexcept
+    static DTU_KERNEL_STEP void Store(unsigned char* dst, std::size_t apart, Vector vector, const ConvertedPlane& plane,
+                                      const Coefficients& at) noexcept
     {
         if constexpr (ConvertsOnLoad) { vector256::StoreLanes(dst, apart, vector); }
         else
         {
-            // Widened from memory by one instruction, whatever part of a vector that is.
+            // Through memory, because one instruction loads and widens any part of a vector.
             unsigned char narrow[sizeof(Vector)];
             vector256::Store(narrow, vector);
             DTU_KERNEL_UNROLL
             for (std::size_t i = 0; i < 2 * Lane; i += Width)
             {
                 const std::size_t inLane = i % Lane;
-                const std::size_t pair = pairs.pair + i / Lane * pairs.apart + inLane * pairs.step;
-                DTU_CONVERT_NAMESPACE::Store<DestinationType>(dst + i / Lane * apart + inLane * UnitOf<DestinationType>,
-                                                              LoadScaled<SourceType>(narrow + i * Unit, by, pair));
+                const std::size_t coefficient = at.first + i / Lane * at.apart + inLane * at.step;
+                DTU_CONVERT_NAMESPACE::Store<DestinationType>(
+                    dst + i / Lane * apart + inLane * UnitOf<DestinationType>,
+                    LoadScaled<SourceType>(narrow + i * Unit, plane, coefficient));
             }
         }
     }
 };
 
-// Transposes a square in each lane by log2(Count) rounds of zips.
+// Transposes a square of Count x Count elements in each lane by log2(Count) rounds of zips.
 template <std::size_t Unit, std::size_t Count> DTU_KERNEL_STEP void ZipAll(Vector (&vectors)[Count]) noexcept
 {
     DTU_KERNEL_UNROLL
@@ -1510,22 +1524,21 @@ template <std::size_t Unit, std::size_t Count> DTU_KERNEL_STEP void ZipAll(Vecto
     }
 }
 
-// Transposes and converts a plane in tiles. A tile has as many rows as a lane has narrow elements, and twice as many
-// columns; the last tiles overlap those before. A tile is loaded by columns and stored by rows. FLOAT32 to FLOAT16, for
-// example:
+// Transposes and converts a plane in tiles. A tile has as many rows as a lane has elements, and twice as many columns.
+// The last tiles overlap those before. For example, from FLOAT32 to FLOAT16:
 //
-//     load    8 vectors: column i and column 8 + i, rows 0 to 7, as halves
-//     zip     in three rounds each lane becomes its transpose
-//     store   8 rows of 16 halves
+//     load    8 vectors: rows 0 to 7 of columns i and 8 + i, as FLOAT16
+//     zip     three rounds transpose each lane
+//     store   8 rows of 16 elements
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
-DTU_KERNEL void ConvertTransposed(const ConvertedPlane& reference) noexcept
+DTU_KERNEL void ConvertTransposed(const ConvertedPlane& arguments) noexcept
 {
-    const ConvertedPlane plane = reference;
+    const ConvertedPlane plane = arguments; // a local copy, which stores to the destination cannot change
     using Narrow = Narrow<SourceType, DestinationType>;
     constexpr std::size_t Side = Narrow::Lane;
     constexpr std::size_t BlockRows =
         Side > CacheLineBytes / UnitOf<SourceType> ? Side : CacheLineBytes / UnitOf<SourceType>;
-    // Tuned: with half as many columns [1024, 1024] takes 1.1 to 1.2 times as long.
+    // Tuned. Measured: with half as many columns [1024, 1024] takes 1.1 to 1.2 times as long.
     constexpr std::size_t BlockColumns = 2 * CacheLineBytes;
     const std::size_t lastRow = plane.rows - Side;
     const std::size_t lastColumn = plane.columns - 2 * Side;
@@ -1540,24 +1553,24 @@ DTU_KERNEL void ConvertTransposed(const ConvertedPlane& reference) noexcept
                 for (std::size_t atRow = firstRow; atRow < plane.rows && atRow < firstRow + BlockRows; atRow += Side)
                 {
                     const std::size_t row = atRow < lastRow ? atRow : lastRow;
-                    const std::size_t pair = row * plane.rowRepeat + column * plane.columnRepeat;
+                    const std::size_t coefficient = row * plane.rowRepeat + column * plane.columnRepeat;
                     Vector tile[Side];
                     DTU_KERNEL_UNROLL
                     for (std::size_t i = 0; i < Side; ++i)
                     {
-                        tile[i] =
-                            Narrow::Load(plane.source + (column + i) * plane.sourceStride + row * UnitOf<SourceType>,
-                                         Side * plane.sourceStride, plane,
-                                         {pair + i * plane.columnRepeat, plane.rowRepeat, Side * plane.columnRepeat});
+                        tile[i] = Narrow::Load(
+                            plane.source + (column + i) * plane.sourceStride + row * UnitOf<SourceType>,
+                            Side * plane.sourceStride, plane,
+                            {coefficient + i * plane.columnRepeat, plane.rowRepeat, Side * plane.columnRepeat});
                     }
                     ZipAll<Narrow::Unit>(tile);
                     DTU_KERNEL_UNROLL
                     for (std::size_t i = 0; i < Side; ++i)
                     {
-                        Narrow::Store(plane.destination + (row + i) * plane.destinationStride
-                                          + column * UnitOf<DestinationType>,
-                                      Side * UnitOf<DestinationType>, tile[i], plane,
-                                      {pair + i * plane.rowRepeat, plane.columnRepeat, Side * plane.columnRepeat});
+                        Narrow::Store(
+                            plane.destination + (row + i) * plane.destinationStride + column * UnitOf<DestinationType>,
+                            Side * UnitOf<DestinationType>, tile[i], plane,
+                            {coefficient + i * plane.rowRepeat, plane.columnRepeat, Side * plane.columnRepeat});
                     }
                 }
             }
@@ -1565,14 +1578,14 @@ DTU_KERNEL void ConvertTransposed(const ConvertedPlane& reference) noexcept
     }
 }
 
-// Converts planes to pixels, or pixels to planes. The last vectors overlap those before. Channels are shuffled on the
-// narrow side: planes of FLOAT16 become bytes before they are shuffled to pixels of UINT8, and pixels of UINT8 become
-// planes of bytes before these are widened. Measured by tiles on the stack instead: 1.2 to 2.5 times as long.
+// Converts planes to pixels (IsWritten) or pixels to planes. The last vectors overlap those before. Channels are
+// shuffled in the narrower type: planes of FLOAT16 are converted to bytes and then shuffled to pixels of UINT8.
+// Measured with tiles on the stack instead: 1.2 to 2.5 times as long.
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType, std::size_t Channels,
           bool IsWritten>
-DTU_KERNEL void ConvertPixels(const ConvertedPlane& reference) noexcept
+DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
 {
-    const ConvertedPlane plane = reference;
+    const ConvertedPlane plane = arguments; // a local copy, which stores to the destination cannot change
     using Narrow = Narrow<SourceType, DestinationType>;
     constexpr std::size_t Side = Narrow::Lane;
     constexpr std::size_t Step = 2 * Side;
@@ -1625,20 +1638,20 @@ template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE
 constexpr PlaneKernel PixelsOf() noexcept
 {
     using Narrow = Narrow<SourceType, DestinationType>;
-    constexpr bool OfPlanes = IsWritten == Narrow::ConvertsOnLoad; // what is multiplied
-    constexpr std::size_t PairsOf = OfPlanes ? Width : 1;
+    constexpr bool ScalesPlanes = IsWritten == Narrow::ConvertsOnLoad; // or else pixels
+    constexpr std::size_t Repeat = ScalesPlanes ? Width : 1;
     return {ConvertPixels<Dependent, SourceType, DestinationType, Channels, IsWritten>,
             IsWritten ? Pixels::Written : Pixels::Read,
             IsWritten ? 2 * Narrow::Lane : Channels,
             IsWritten ? Channels : 2 * Narrow::Lane,
             Channels,
-            IsWritten ? 0 : PairsOf,
-            IsWritten ? PairsOf : 0,
-            Channels * (OfPlanes ? Width : 2 * Narrow::Lane)};
+            IsWritten ? 0 : Repeat,
+            IsWritten ? Repeat : 0,
+            Channels * (ScalesPlanes ? Width : 2 * Narrow::Lane)};
 }
 
-// Returns no kernels for two types of 4 bytes or of 1 byte, which have no narrow side. INT8 has only the transpose,
-// since images are not INT8: with kernels for pixels, compile time and code would double.
+// Returns no kernels between two types of 4 bytes, or between two of 1 byte, because neither is narrower. INT8 has only
+// the transpose: images are not INT8, and kernels for pixels would double compile time and code.
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
 constexpr PlaneKernels PlaneKernelsOf() noexcept
 {

@@ -1,20 +1,20 @@
 // =====================================================================================================================
-//   dml_tensor_copy.hpp: move tensors for DirectML on the CPU, at the speed of memory
+//   dml_tensor_copy.hpp: copies and gathers tensors for DirectML on the CPU
 //
 //   SPDX-License-Identifier: MIT
 //   Version: that of dml_tensor_utils.hpp, which it includes
 // =====================================================================================================================
 //
-//   One header, C++17, nothing but the standard library and dml_tensor_utils.hpp. Nothing allocates or throws.
+//   C++17. Needs dml_tensor_utils.hpp and the standard library. No function allocates or throws.
 //
 //   Synopsis
 //
-//     CopyTensor            destination[c] = source[c] for every coordinate c, between any two layouts
-//     GatherTensor          what DML_GATHER_OPERATOR_DESC says, on the CPU
-//     Destination, Source   the two sides of a copy, so that neither can be taken for the other
-//     CopyHint              whether the destination is read soon (Cached), or is a mapped upload heap (Streaming)
+//     CopyTensor            copies a tensor between any two layouts: planes to pixels, slices, broadcasts, padding
+//     GatherTensor          computes DML_GATHER_OPERATOR_DESC on the CPU
+//     Destination, Source   the two sides of a copy; distinct types, so that they cannot be swapped
+//     CopyHint              whether the destination is read soon (Cached) or is a mapped upload heap (Streaming)
 //
-//   Everything is checked before the first byte is written, and a Diagnosis says what was found:
+//   All arguments are checked before the first byte is written. The returned Diagnosis names what is wrong:
 //
 //     const Diagnosis reason =
 //         CopyTensor(DML_TENSOR_DATA_TYPE_UINT8, Destination{planar, planarBytes, TensorLayout::Packed(sizes)},
@@ -23,8 +23,8 @@
 //
 // =====================================================================================================================
 
-// This file includes itself: the part below `#elif defined(DTU_COPY_LANES)`, at the end, has the kernels and is read
-// once for each width of vectors.
+// This file includes itself: the kernels, below `#elif defined(DTU_COPY_LANES)` at the end, are compiled once for each
+// vector width.
 #if !defined(DML_TENSOR_COPY_HPP)
 #define DML_TENSOR_COPY_HPP
 
@@ -35,7 +35,7 @@
 #endif
 
 #if defined(__BYTE_ORDER__) && defined(__ORDER_LITTLE_ENDIAN__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "dml_tensor_copy.hpp needs a little-endian machine; DirectML runs on no other"
+#error "dml_tensor_copy.hpp needs a little-endian machine; DirectML only runs on those"
 #endif
 
 #include <cstddef>
@@ -48,25 +48,27 @@
 //   Instruction sets
 // =====================================================================================================================
 
-// DTU_ISA says how vectors are written. The vector types of GCC and Clang need no header and are the same on every
-// machine, so they are used wherever the machine has vectors of 16 bytes; elsewhere the compiler would split them,
-// which is slower than the portable kernels. Intrinsics are used by Microsoft's compiler, and on ARM64 by GCC before
-// 12, which has no __builtin_shufflevector.
+// DTU_ISA selects how the kernels express vectors:
 //
-// Two macros are for tests, and must be the same in all files of a program: DML_TENSOR_UTILS_COPY_INTRINSICS selects
-// intrinsics under GCC and Clang, DML_TENSOR_UTILS_COPY_PORTABLE leaves vectors out.
+//   DTU_GNU_VECTORS       GCC and Clang, if the target has vectors of 16 bytes. Needs no header, and the code is the
+//                         same for every target.
+//   DTU_X86_INTRINSICS    MSVC for x86 and x64.
+//   DTU_NEON_INTRINSICS   MSVC for ARM64, and GCC before 12, which lacks __builtin_shufflevector.
+//   DTU_NO_VECTORS        all others. The compiler would split GNU vectors there; the portable kernels are faster.
 //
-// These macros stay defined, since dml_tensor_convert.hpp needs them: DTU_ISA and its values DTU_NO_VECTORS,
-// DTU_GNU_VECTORS, DTU_X86_INTRINSICS, DTU_NEON_INTRINSICS; DTU_IS_X86, DTU_IS_ARM64; DTU_KERNEL, DTU_KERNEL_STEP,
-// DTU_KERNEL_UNROLL.
+// Two macros are meant for tests. All files of a program must agree on them: DML_TENSOR_UTILS_COPY_INTRINSICS selects
+// intrinsics under GCC and Clang, DML_TENSOR_UTILS_COPY_PORTABLE selects DTU_NO_VECTORS.
+//
+// dml_tensor_convert.hpp needs these macros, so they stay defined: DTU_ISA and its four values, DTU_IS_X86,
+// DTU_IS_ARM64, DTU_KERNEL, DTU_KERNEL_STEP, DTU_KERNEL_UNROLL.
 //
 // To add an instruction set:
-//   1. If it has vectors of 16 bytes and GCC or Clang: the macro that says so, in the condition below. All kernels but
-//      those of channels then work. For those, a shuffle of bytes, beside the others at HasShuffles in the last part.
-//   2. Else a value here, its include, and all steps of the last part: each is one instruction or two.
-//   3. Wider vectors: a name, the next narrower table and a target there; the header included once more below; an
-//      enumerator of CopyPath, a line in KernelsOf, and the question to the machine in BestCopyPath.
-// The tests run each path of the machine that they are on, and need no change.
+//   1. With vectors of 16 bytes and GCC or Clang, add the macro that identifies it to the condition below. All kernels
+//      except the channel kernels then work. Those also need a Shuffle: see HasShuffles at the end of this file.
+//   2. Otherwise add a value of DTU_ISA, its include, and all steps of the kernels: one or two instructions each.
+//   3. For wider vectors, add the name, the narrower table and the target where DTU_COPY_LANES is tested; include this
+//      header once more below; extend CopyPath, KernelsOf and BestCopyPath.
+// The tests run every path that the machine supports, without changes.
 #define DTU_NO_VECTORS 0
 #define DTU_GNU_VECTORS 1
 #define DTU_X86_INTRINSICS 2
@@ -91,7 +93,7 @@
 #define DTU_ISA DTU_NO_VECTORS
 #endif
 
-// x86 also has vectors of 32 bytes, which a program must ask the processor for, and non-temporal stores.
+// x86 also has non-temporal stores, and vectors of 32 bytes on processors that support AVX2.
 #if DTU_ISA == DTU_X86_INTRINSICS || (DTU_ISA == DTU_GNU_VECTORS && (defined(__x86_64__) || defined(__i386__)))
 #define DTU_IS_X86 1
 #else
@@ -106,8 +108,8 @@
 #include <arm_neon.h>
 #endif
 
-// In front of a kernel, and of a function that is part of one. DTU_TARGET is defined where they are used. Arrays of
-// vectors stay in registers only if every loop over them is unrolled.
+// DTU_KERNEL marks a kernel, DTU_KERNEL_STEP a function that is inlined into one; DTU_TARGET names the instruction set.
+// DTU_KERNEL_UNROLL unrolls a loop over an array of vectors, so that the array stays in registers.
 #if defined(__GNUC__) || defined(__clang__)
 #define DTU_KERNEL_STEP inline __attribute__((DTU_TARGET always_inline))
 #define DTU_KERNEL inline __attribute__((DTU_TARGET noinline))
@@ -123,8 +125,7 @@
 #define DTU_KERNEL_UNROLL
 #endif
 
-// Microsoft's C run-time library has the processor's instruction set in a variable; GCC and Clang have a built-in
-// function.
+// A variable of Microsoft's C run-time library: the best instruction set that the processor supports.
 #if defined(_MSC_VER) && DTU_IS_X86
 extern "C" int __isa_available;
 #endif
@@ -135,48 +136,52 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 {
 
 // =====================================================================================================================
-//   Description of a copy
+//   Public types
+// =====================================================================================================================
+
+/// How the destination will be used.
+enum class CopyHint
+{
+    Auto,     ///< unknown: the number of bytes decides
+    Cached,   ///< it is read soon: ordinary stores
+    Streaming ///< a mapped upload heap, or not read soon: whole cache lines in ascending order, which are never read
+};
+
+/// The buffer that a copy writes.
+struct Destination
+{
+    void* data;          ///< the start of the whole buffer, even if the layout is a slice
+    std::uint64_t bytes; ///< the size of the buffer
+    TensorLayout layout; ///< the elements that are written
+};
+
+/// The buffer that a copy reads.
+struct Source
+{
+    const void* data;    ///< the start of the whole buffer, even if the layout is a slice
+    std::uint64_t bytes; ///< the size of the buffer
+    TensorLayout layout; ///< the elements that are read
+};
+
+namespace detail
+{
+// =====================================================================================================================
+//   Plan
 //
-//   Two layouts become one CopyPlan, whose axes have a stride on both sides, in elements. The axes are in the order of
-//   the destination, so that each address is written once, in ascending order. A ByteMove is the same in bytes, with
-//   as few axes as possible. For {8,64,56,56} of FLOAT32, NCHW to NHWC:
+//   Two layouts become one CopyPlan. Each of its axes has a stride on both sides, in elements. The axes are sorted by
+//   destination stride, so that addresses are written in ascending order. A ByteMove is a plan in bytes, with as few
+//   axes as possible. For example, {8,64,56,56} of FLOAT32 from NCHW to NHWC:
 //
 //            size x destination stride, source stride
 //     plan    8 x 200704, 200704    56 x 3584, 56    56 x 64, 1    64 x 1, 3136
 //     move    8 x 802816, 802816    3136 x 256, 4    64 x 4, 12544                     unit 4
 //
-//   That is a batch of transposes, as "Running a plan" sees from the last two axes.
+//   The last two axes of the move show that it is a batch of 8 transposes.
 // =====================================================================================================================
 
-/// What the caller knows of the destination.
-enum class CopyHint
-{
-    Auto,     ///< nothing: the size decides
-    Cached,   ///< it is read soon
-    Streaming ///< a mapped upload heap, or not read soon; writes whole cache lines in ascending order, never reads them
-};
-
-/// Where a copy writes.
-struct Destination
-{
-    void* data;          ///< the start of the buffer, of a slice too
-    std::uint64_t bytes; ///< of the buffer
-    TensorLayout layout; ///< which of its elements
-};
-
-/// What a copy reads, in the same words. A type of its own, so that the two sides cannot be swapped.
-struct Source
-{
-    const void* data;    ///< the start of the buffer, of a slice too
-    std::uint64_t bytes; ///< of the buffer
-    TensorLayout layout; ///< which of its elements
-};
-
-namespace detail
-{
 // The instructions that the kernels may use. Portable: no vectors. Vector128: SSE2 or NEON. Vector256: AVX2.
-// Measured on 256 copies and conversions on a Xeon, AVX2 = 1: portable .30, SSE2 .64. With Microsoft's intrinsics: SSE2
-// .60, AVX2 .99. AVX-512 would be .688 of memcpy where AVX2 is .671, and cost half as much code again.
+// Measured (256 copies and conversions, Xeon, AVX2 = 1): portable .30, SSE2 .64; MSVC's intrinsics: SSE2 .60, AVX2 .99.
+// AVX-512 would raise the ratio to memcpy from .671 to .688, with half as much code again.
 enum class CopyPath : std::uint32_t
 {
     Portable,
@@ -185,7 +190,7 @@ enum class CopyPath : std::uint32_t
 };
 
 inline constexpr std::size_t CacheLineBytes = 64;
-inline constexpr std::size_t SecondLevelBytes = std::size_t{1} << 20; // of a cache of the second level, about
+inline constexpr std::size_t L2CacheBytes = std::size_t{1} << 20; // an L2 cache, approximately
 
 // One axis of a copy: its size, and its stride on both sides, in elements (CopyPlan) or in bytes (ByteMove).
 struct CopyAxis
@@ -193,17 +198,17 @@ struct CopyAxis
     std::size_t size;
     std::size_t destinationStride;
     std::size_t sourceStride;
-    std::uint64_t auxiliaryStride; // of a Gather: in the indices; of a conversion: in the scales and biases
+    std::uint64_t auxiliaryStride; // Gather: stride in the indices; conversion: in the scales and biases
 };
 inline constexpr CopyAxis SingleStep = {1, 0, 0, 0};
 
 constexpr std::size_t Smaller(std::size_t a, std::size_t b) noexcept { return a < b ? a : b; }
 
-// Axes from the largest destination stride to the smallest; none has size 1.
+// Axes, sorted from the largest destination stride to the smallest. No axis has size 1.
 struct CopyAxes
 {
     std::uint32_t rank = 0;
-    CopyAxis axes[MaxRank]; // those from rank on are not set
+    CopyAxis axes[MaxRank]; // only the first `rank` axes are initialised
 
     CopyAxes() noexcept = default;
     CopyAxes(const CopyAxes& other) noexcept { *this = other; }
@@ -216,17 +221,14 @@ struct CopyAxes
         return *this;
     }
 
-    // Adds an axis where its destination stride puts it.
+    // Inserts an axis in the order of destination strides.
     void Insert(std::size_t size, std::size_t destinationStride, std::size_t sourceStride,
-                std::uint64_t indexStride = 0) noexcept
+                std::uint64_t auxiliaryStride = 0) noexcept
     {
         if (size == 1) { return; }
-        std::uint32_t place = rank++;
-        for (; place > 0 && axes[place - 1].destinationStride < destinationStride; --place)
-        {
-            axes[place] = axes[place - 1];
-        }
-        axes[place] = {size, destinationStride, sourceStride, indexStride};
+        std::uint32_t i = rank++;
+        for (; i > 0 && axes[i - 1].destinationStride < destinationStride; --i) { axes[i] = axes[i - 1]; }
+        axes[i] = {size, destinationStride, sourceStride, auxiliaryStride};
     }
 
     // Adds an innermost axis.
@@ -249,8 +251,8 @@ struct CopyAxes
         for (; axis < rank; ++axis) { axes[axis] = axes[axis + 1]; }
     }
 
-    // Merges neighbouring axes that form one axis on both sides.
-    void Merge() noexcept
+    // Coalesces neighbouring axes that form one axis on both sides.
+    void Coalesce() noexcept
     {
         for (std::uint32_t i = 0; i + 1 < rank;)
         {
@@ -266,7 +268,7 @@ struct CopyAxes
         }
     }
 
-    // The product of the sizes.
+    // Returns the product of the sizes.
     std::size_t Count() const noexcept
     {
         std::size_t count = 1;
@@ -280,17 +282,16 @@ struct CopyPlan : CopyAxes
 {
     unsigned char* destination = nullptr; // the byte in which the first element begins
     const unsigned char* source = nullptr;
-    std::size_t destinationStart =
-        0; // elements before the first one; a copy of 4-bit elements: 0 or 1, the half of the byte
-    std::size_t sourceStart = 0;
+    std::size_t destinationStart = 0; // 1 if the first 4-bit element is in the upper half of its byte, else 0
+    std::size_t sourceStart = 0;      // likewise
 
-    // Adds the axes of two layouts, the source broadcast to the destination's sizes. The auxiliary stride is 1 along
-    // axis `indexed`.
+    // Adds the axes of two layouts. The source is broadcast to the destination's sizes. Axis `indexed` gets an
+    // auxiliary stride of 1.
     void InsertAll(const TensorLayout& dst, const TensorLayout& src, std::uint32_t indexed = None32) noexcept
     {
         if (indexed == None32 && dst.IsRowMajor() && src.IsRowMajor() && dst.ElementCount() == src.ElementCount())
         {
-            // The mask is for 32 bits, which a buffer's count fits, and not a cast: on 64 bits that would be useless.
+            // For 32-bit targets, where the count fits too; a mask, because GCC warns of a useless cast on 64 bits.
             return Insert(dst.ElementCount() & static_cast<std::size_t>(-1), 1, 1);
         }
         const std::uint32_t missing = dst.Rank() - src.Rank();
@@ -301,8 +302,8 @@ struct CopyPlan : CopyAxes
         }
     }
 
-    // Whether each destination stride exceeds the span of the inner axes, so that no two elements share an address.
-    // In 64 bits, since a span may exceed a 32-bit size_t.
+    // Whether each destination stride is at least the span of the inner axes, so that no two elements overlap.
+    // The span is 64-bit, because it may exceed a 32-bit size_t.
     bool IsNested() const noexcept
     {
         std::uint64_t span = 1;
@@ -316,26 +317,26 @@ struct CopyPlan : CopyAxes
     }
 };
 
-// A copy with strides in bytes. No two neighbouring axes can be merged.
+// A copy with strides in bytes. No two neighbouring axes can be coalesced.
 struct ByteMove : CopyAxes
 {
     unsigned char* destination = nullptr;
     const unsigned char* source = nullptr;
-    std::size_t unit = 1; // bytes that move together: 1, 2, 4, 8 or 16
+    std::size_t unit = 1; // element size in bytes: 1, 2, 4, 8 or 16
 
-    // Converts a plan of elements of `bits` bits. False for 4-bit elements that are not moved in whole bytes; the
-    // object must then not be used.
+    // Converts a plan of elements of `bits` bits. Returns false if 4-bit elements do not move in whole bytes; the
+    // object must not be used then.
     bool FromElements(const CopyPlan& plan, std::uint32_t bits) noexcept
     {
         destination = plan.destination;
         source = plan.source;
         rank = plan.rank;
-        // Member by member: a store-forwarding stall would follow if a whole axis was loaded after stores of its parts.
+        // Member by member: loading a whole axis right after stores of its members would stall store forwarding.
         for (std::uint32_t i = 0; i < rank; ++i)
         {
             axes[i] = {plan.axes[i].size, plan.axes[i].destinationStride, plan.axes[i].sourceStride, 0};
         }
-        Merge();
+        Coalesce();
         if (bits == 4 && (plan.destinationStart + plan.sourceStart != 0 || !PackNibbles())) { return false; }
         unit = bits == 4 ? 1 : bits / 8;
         for (std::uint32_t i = 0; i < rank; ++i)
@@ -349,7 +350,7 @@ struct ByteMove : CopyAxes
 
     std::size_t Bytes() const noexcept { return Count() * unit; }
 
-    // Whether this transposes to rows of at most a cache line, such as pixels of 5 to 16 FLOAT32.
+    // Whether this is a transpose to rows of at most a cache line, such as pixels of 5 to 16 FLOAT32.
     bool HasThinRows() const noexcept
     {
         const CopyAxis inner = rank > 0 ? axes[rank - 1] : SingleStep;
@@ -358,8 +359,8 @@ struct ByteMove : CopyAxes
     }
 
 private:
-    // Halves the innermost axis, so that pairs of 4-bit elements move as bytes. False if a pair would straddle two
-    // bytes on either side: the innermost axis must be contiguous with an even size, all other strides even.
+    // Halves the innermost axis, so that pairs of 4-bit elements move as bytes. Returns false if a pair would straddle
+    // two bytes on either side: the innermost axis must be contiguous and of even size, all other strides even.
     bool PackNibbles() noexcept
     {
         bool isWhole = rank > 0 && axes[rank - 1].destinationStride == 1 && axes[rank - 1].sourceStride == 1
@@ -380,7 +381,7 @@ private:
         return isWhole;
     }
 
-    // Makes a short contiguous innermost axis part of the element: a pixel of 4 bytes moves as one FLOAT32 would.
+    // Makes a short contiguous innermost axis part of the element: a pixel of 4 bytes moves as one element of 4 bytes.
     void WidenElement() noexcept
     {
         const CopyAxis inner = rank > 0 ? axes[rank - 1] : SingleStep;
@@ -393,35 +394,34 @@ private:
     }
 };
 
-// How an axis is divided: into tiles of `step` positions, the first of `first` if that is not 0. The last tile starts
-// early, overlapping the one before, if it would be shorter than `least`.
+// Divides an axis into tiles of `step` positions. The first tile has `first` positions if that is not 0. If the last
+// tile had fewer than `minimum` positions, it starts early and overlaps the one before.
 struct Tiling
 {
     std::size_t step = 1;
-    std::size_t least = 0;
+    std::size_t minimum = 0;
     std::size_t first = 0;
 };
 
-// Visits the tiles that axes are divided into, the last axis fastest. `dst`, `src` and `index` are the offsets of the
-// tile on each side. Without a tiling every position is a tile:
+// Visits the tiles of all axes, the last axis fastest. Without tilings, each position is a tile:
 //
 //     TileIterator at(axes);
-//     do { ... at.to, at.from ... } while (at.Next());
+//     do { ... at.destinationOffset, at.sourceOffset ... } while (at.Next());
 class TileIterator
 {
 public:
-    // One tiling for each axis, which must have at least `least` positions. Both arguments must outlive this.
+    // Requires: one tiling for each axis, each axis at least `minimum` long; both arguments outlive this object.
     explicit TileIterator(const CopyAxes& axes, const Tiling* tilings = nullptr) noexcept
         : m_axes(axes), m_tilings(tilings)
     {
         for (std::uint32_t i = 0; i < axes.rank; ++i) { Start(i, 0); }
     }
 
-    // The first position and the number of positions of the tile along an axis.
+    // Return the tile's first position and its number of positions along an axis.
     std::size_t First(std::uint32_t axis) const noexcept { return m_first[axis]; }
     std::size_t Count(std::uint32_t axis) const noexcept { return m_count[axis]; }
 
-    // The same number for all tiles with the same position counts; 0 for a full tile.
+    // Returns a number that is equal for tiles with equal counts along all axes, and 0 for a full tile.
     std::uint32_t ShapeId() const noexcept
     {
         std::uint32_t shape = 0;
@@ -432,7 +432,7 @@ public:
         return shape;
     }
 
-    // Goes to the next tile. False after the last.
+    // Goes to the next tile. Returns false after the last one.
     bool Next() noexcept
     {
         for (std::uint32_t i = m_axes.rank; i > 0; --i)
@@ -444,7 +444,7 @@ public:
             const std::size_t first = m_first[i - 1];
             destinationOffset += first * axis.destinationStride - before * axis.destinationStride;
             sourceOffset += first * axis.sourceStride - before * axis.sourceStride;
-            index += first * axis.auxiliaryStride - before * axis.auxiliaryStride;
+            auxiliaryOffset += first * axis.auxiliaryStride - before * axis.auxiliaryStride;
             if (first > 0) { return true; }
         }
         return false;
@@ -452,7 +452,7 @@ public:
 
     std::size_t destinationOffset = 0;
     std::size_t sourceOffset = 0;
-    std::uint64_t index = 0;
+    std::uint64_t auxiliaryOffset = 0;
 
 private:
     void Start(std::uint32_t axis, std::size_t first) noexcept
@@ -460,7 +460,7 @@ private:
         const std::size_t size = m_axes.axes[axis].size;
         const Tiling tiling = m_tilings == nullptr ? Tiling{} : m_tilings[axis];
         const std::size_t count = first == 0 && tiling.first > 0 ? tiling.first : tiling.step;
-        m_first[axis] = size - first < count && size - first < tiling.least ? size - tiling.least : first;
+        m_first[axis] = size - first < count && size - first < tiling.minimum ? size - tiling.minimum : first;
         m_count[axis] = Smaller(size - m_first[axis], count);
     }
 
@@ -473,17 +473,16 @@ private:
 // =====================================================================================================================
 //   Kernels
 //
-//   A kernel moves what its KernelArguments describe. The kernels of one instruction set are in one Kernels table; the
-//   portable table is
-//   below, and the others come from the last part of this file, which is read once for each width of vectors.
+//   A kernel is a function of KernelArguments. Each vector width has a table of them, Kernels. The portable table is
+//   in this section. The others are at the end of this file, which is compiled once for each vector width.
 // =====================================================================================================================
 
-// What a kernel moves. Strides are in bytes.
+// The region that a kernel moves. Strides are in bytes. The kind of kernel decides what rows and columns are:
 //
-//     copies of rows    `rows` rows of `columns` bytes
-//     transposes        element (row, column) goes from column * sourceStride + row * unit
-//                       to row * destinationStride + column * unit
-//     channels          `columns` pixels of `rows` channels
+//     rows          `rows` rows of `columns` bytes
+//     transposes    element (row, column) moves from column * sourceStride + row * unit
+//                   to row * destinationStride + column * unit
+//     channels      `columns` pixels of `rows` channels
 struct KernelArguments
 {
     unsigned char* destination;
@@ -493,9 +492,9 @@ struct KernelArguments
     std::size_t rows;
     std::size_t columns;
     std::size_t unit = 1;
-    std::size_t blockColumns = 0;     // transposes: as many columns at a time, for a cache line of rows
-    std::size_t prefetchDistance = 0; // transposes: bytes ahead to prefetch in the source; 0: no prefetch
-    CopyAxis planes = SingleStep;     // transposes: how many equal planes there are, and their strides
+    std::size_t blockColumns = 0;     // transposes: columns in a block; its rows fill one cache line
+    std::size_t prefetchDistance = 0; // transposes: in the source, in bytes; 0: no prefetch
+    CopyAxis planes = SingleStep;     // transposes: the number of equal planes, and their strides
 
     static KernelArguments Rows(unsigned char* dst, std::size_t destinationStride, const unsigned char* src,
                                 std::size_t sourceStride, std::size_t rows, std::size_t bytes) noexcept
@@ -514,7 +513,7 @@ struct KernelArguments
         return {dst, destinationStride, element, 0, rows, bytes, unit};
     }
 
-    // The stride is that between planes, on the side that has some.
+    // The strides are those between planes: the source's to interleave, the destination's to deinterleave.
     static KernelArguments Channels(unsigned char* dst, std::size_t destinationStride, const unsigned char* src,
                                     std::size_t sourceStride, std::size_t channels, std::size_t pixels,
                                     std::size_t unit) noexcept
@@ -525,9 +524,8 @@ struct KernelArguments
 
 using Kernel = void (*)(const KernelArguments&);
 
-// A transpose, and the smallest plane that it supports: in a smaller one it would read and write out of bounds. The
-// minimum comes from the kernel's own tile and is written nowhere else. For planes with more than maxColumns columns
-// the kernel's tile is too small, or another kernel is faster.
+// A transpose, and the planes that it supports. It would overrun a plane smaller than its tile, so the minimum is
+// derived from the tile. The maximum is for kernels that move all columns at once.
 struct TransposeKernel
 {
     Kernel run = nullptr;
@@ -542,32 +540,31 @@ struct TransposeKernel
 };
 inline constexpr std::size_t AnyColumns = static_cast<std::size_t>(-1);
 
-// Pixels of more channels are transposed.
+// Tuned: pixels of more channels are transposed instead; those of 4 bytes or more from 5 channels on.
+// Measured (Zen 5, 1 MiB, transposes compared with channel kernels): 5 and 6 channels of 1 and 2 bytes .2 to 1 of the
+// speed, of 4 bytes 1.1 to 1.5.
 inline constexpr std::size_t MaxChannels = 6;
-
-// Tuned: so are pixels of more than 4 channels of 4 bytes and more. Measured by transposes (Zen 5, 1 MiB): 5 and 6
-// channels of 1 and 2 bytes .2 to 1 of the speed, of 4 bytes 1.1 to 1.5.
 constexpr std::size_t MaxChannelsOf(std::size_t unit) noexcept { return unit <= 2 ? MaxChannels : 4; }
 
 struct Kernels
 {
     static constexpr std::size_t Transposes = 5;
 
-    std::size_t minBytes;    // of a row or of a channel's plane
-    const Kernels* narrower; // for less
+    std::size_t minBytes;    // of a row, or of a plane of one channel
+    const Kernels* narrower; // the table for fewer bytes
     Kernel copyRows;
-    Kernel copyRowsNonTemporal;                // non-temporal stores; rows of any length
-    Kernel fillRows;                           // every row is a repetition of the one element at `src`
-    TransposeKernel transposes[4][Transposes]; // [unit 1, 2, 4, 8]: the first that supports a plane is the fastest
+    Kernel copyRowsNonTemporal;                // rows of any length
+    Kernel fillRows;                           // repeats the one element of the source in every row
+    TransposeKernel transposes[4][Transposes]; // [unit 1, 2, 4, 8]; the first that supports the plane is the fastest
     Kernel interleave[MaxChannels - 1];        // planes to pixels of 2 to MaxChannels channels; null without shuffles
-    Kernel deinterleave[MaxChannels - 1];      // pixels to planes; likewise
-    Kernel compactPixels;                      // pixels of 4 elements to their first 3; likewise
+    Kernel deinterleave[MaxChannels - 1];      // pixels to planes; null without shuffles
+    Kernel compactPixels;                      // pixels of 4 elements to their first 3; null without shuffles
 };
 
-// The binary logarithm of 1, 2, 4 or 8.
+// Returns the binary logarithm of 1, 2, 4 or 8.
 constexpr std::uint32_t Log2(std::size_t unit) noexcept { return unit == 1 ? 0 : unit == 2 ? 1 : unit == 4 ? 2 : 3; }
 
-// Whether a tile on the stack has room for the smallest plane of every transpose.
+// Whether the smallest plane of every transpose fits a tile on the stack.
 constexpr bool FitsTile(const Kernels& kernels) noexcept
 {
     bool fits = true;
@@ -590,11 +587,11 @@ inline void CopyRowsPortably(const KernelArguments& region) noexcept
     }
 }
 
-// Copies rows of at most 2 * Bytes bytes as two moves, the first of First bytes, the last of Last bytes. Measured: a
-// memcpy of each row has .4 of the speed for 3 to 14 bytes.
-template <std::size_t First, std::size_t Last> void CopyShortRows(const KernelArguments& reference) noexcept
+// Copies rows by two moves, of the first First bytes and of the last Last bytes. The two may overlap.
+// Measured: a memcpy of each row has .4 of the speed for 3 to 14 bytes.
+template <std::size_t First, std::size_t Last> void CopyShortRows(const KernelArguments& arguments) noexcept
 {
-    const KernelArguments region = reference; // stores through `dst` could otherwise change it
+    const KernelArguments region = arguments; // a local copy, which stores through `dst` cannot change
     const std::size_t last = region.columns - Last;
     for (std::size_t row = 0; row < region.rows; ++row)
     {
@@ -605,7 +602,7 @@ template <std::size_t First, std::size_t Last> void CopyShortRows(const KernelAr
     }
 }
 
-// Copies rows of fewer than 16 bytes. The two moves of a row may overlap.
+// Copies rows of fewer than 16 bytes.
 inline void CopyShortRows(const KernelArguments& region) noexcept
 {
     switch (region.columns)
@@ -623,14 +620,14 @@ inline void CopyShortRows(const KernelArguments& region) noexcept
     }
 }
 
-// Returns the bytes from an address to the next multiple of `multiple`. From there on no store of that size straddles a
-// cache line. Measured: stores that straddle take up to 2.4 times as long in the L2 cache.
+// Returns the number of bytes to the next multiple of `multiple`. Starting there, no store of that size straddles a
+// cache line. Measured: straddling stores take up to 2.4 times as long in the L2 cache.
 inline std::size_t BytesToAlignment(std::size_t multiple, const unsigned char* dst) noexcept
 {
     return (0 - reinterpret_cast<std::uintptr_t>(dst)) % multiple;
 }
 
-// Returns the elements of `step` bytes to the next one that starts a cache line; 0 if the first does, or none.
+// Returns how many elements, `step` bytes apart, precede the first that starts a cache line; 0 if none does.
 inline std::size_t ElementsToCacheLine(const unsigned char* dst, std::size_t step) noexcept
 {
     const std::size_t start = reinterpret_cast<std::uintptr_t>(dst);
@@ -658,8 +655,8 @@ inline std::uint64_t RepeatedElement(std::size_t unit, const unsigned char* src)
     }
 }
 
-// Fills each row with one element of any size: what has been written is copied behind itself until the row is full. The
-// first copy has 8 bytes if possible; that is twice as fast for rows of 7 to 14 bytes.
+// Fills each row with one element of any size. The filled part is copied behind itself until the row is full. It
+// starts with 8 bytes if the element divides them. Measured: twice the speed for rows of 7 to 14 bytes.
 inline void FillRowsPortably(const KernelArguments& region) noexcept
 {
     const bool fits = 8 % region.unit == 0;
@@ -680,13 +677,13 @@ inline void FillRowsPortably(const KernelArguments& region) noexcept
 inline constexpr Kernels PortableKernels = {1,  nullptr, CopyRowsPortably, CopyRowsPortably, FillRowsPortably, {},
                                             {}, {},      nullptr};
 
-// Byte masks for shuffles between planes and pixels. When pixels are written, byte b of vector j comes from byte
-// interleave[log2 of the element size][j][plane][b] of that plane, if that is below 16. When pixels are read, planes
-// and vectors change places. For example, the first vector of pixels of three one-byte planes is
+// Byte masks for shuffles between planes and pixels. To interleave, byte b of vector j is byte
+// interleave[log2 of the element size][j][plane][b] of the plane for which that mask is below 16. To deinterleave,
+// planes and vectors are exchanged. For example, the first vector of pixels of three planes of bytes is
 //
 //     r0 g0 b0 r1 g1 b1 r2 g2 b2 r3 g3 b3 r4 g4 b4 r5
 //
-// so its mask for the first plane is 0 - - 1 - - 2 - - 3 - - 4 - - 5. All masks take 11.5 KB of a program.
+// so its mask for the first plane is 0 - - 1 - - 2 - - 3 - - 4 - - 5. All masks together are 11.5 KB of a program.
 template <std::size_t Channels> struct ChannelMasks
 {
     unsigned char interleave[4][Channels][Channels][16] = {};
@@ -739,7 +736,7 @@ inline void StoreFence() noexcept
 #endif
 }
 
-// The kernels, once for each width of vectors.
+// Compiles the kernels at the end of this file, once for each vector width.
 #if DTU_ISA != DTU_NO_VECTORS
 #define DTU_COPY_LANES 1
 #include "dml_tensor_copy.hpp"
@@ -765,9 +762,8 @@ inline CopyPath BestCopyPath() noexcept
 #endif
 }
 
-// The kernels of a path. This function and what calls it are templates over nothing, so that a file that includes this
-// header and copies nothing does not compile the kernels.
-// Measured: compiling them takes 1.4 s with g++ 12 and 1.0 s with clang 14.
+// Returns the kernels of a path. This function and its callers are templates, so that only files that copy compile the
+// kernels. Measured: compiling them takes 1.4 s with g++ 12 and 1.0 s with clang 14.
 template <class Dependent = void> const Kernels* KernelsOf(CopyPath path) noexcept
 {
 #if DTU_ISA != DTU_NO_VECTORS
@@ -783,9 +779,214 @@ template <class Dependent = void> const Kernels* KernelsOf(CopyPath path) noexce
 }
 
 // =====================================================================================================================
+//   Tuned constants
+//
+//   Chosen with tests/benchmark/move_benchmark on processors of two makers. "Measured" gives the speed relative to the
+//   chosen value, with g++ 12 and AVX2 on an EPYC (Zen 4, unless Zen 5 is named). Cache sizes are constants that suit
+//   most processors. Only the instruction set depends on the machine, so a copy takes the same steps on all of them.
+// =====================================================================================================================
+
+// Cache lines that one set of an L1 cache holds; more lines in one set evict each other. It limits the blocks of a
+// transpose. Planes whose lines conflict are staged in a tile on the stack.
+// Measured without staging: of the source, .4 to .5 for [512, 2048] to its transpose, .6 to .8 for [1024, 1024]; of the
+// destination, .5 to .7 for {1,320,64,64} and {4,16,128,128} to NCHW of 1 and 2 bytes.
+inline constexpr std::size_t Associativity = 8;
+// Smaller copies fit the L2 cache, where conflicts of the destination in the L1 cache cost little.
+inline constexpr std::size_t MinStagedBytes = L2CacheBytes / 2;
+// Larger sources are in memory. Prefetching matters more there, unless there are twice as many conflicts.
+// Measured with the source staged: .5 for [768, 3072] of 4 bytes.
+inline constexpr std::size_t MaxSourceStagedBytes = 6 * L2CacheBytes;
+// The bytes in a row of a tile on the stack, and the stride of its rows, chosen so that rows do not conflict.
+// Measured: tiles larger than 32 KiB .8 to .9 for {1,320,64,64} to NHWC; shorter rows in the destination's tile .8 to
+// NCHW; rows of 512 bytes 1.001.
+inline constexpr std::size_t TileRow = 448;
+inline constexpr std::size_t SourceTileRow = 256;
+inline constexpr std::size_t TileStride = TileRow + CacheLineBytes / 2;
+inline constexpr std::size_t SourceTileStride = SourceTileRow + CacheLineBytes / 2;
+// The maximum number of columns in a block, and in a block of a tile on the stack.
+// Measured: with 64 columns .25 to .6 for 32 channels of 2 bytes and {1,64,32,32} to NCHW; with 256 columns in a tile
+// .4 to .9 for 2 to 32 channels by non-temporal stores.
+inline constexpr std::size_t MaxBlockColumns = 256;
+inline constexpr std::size_t MaxTileBlockColumns = 64;
+// Longer rows are copied by the run-time library's memcpy.
+// Measured: the kernel has .84 of memcpy's speed at 64 KiB; memcpy has .9 of the kernel's at 12 KiB, and .72 for
+// broadcast rows of 64 to 256 bytes.
+inline constexpr std::size_t MaxKernelRowBytes = 16384;
+// A short repeated row is first repeated on the stack, up to this many bytes, and then copied from there.
+// Measured: 20 times the speed for pixels of 3 bytes.
+inline constexpr std::size_t RepeatedBytes = 4096;
+// A row that repeats less often is copied as it is.
+// Measured with rows of 200 bytes: repeating first gains a quarter from 64 rows on and loses a third below 16.
+inline constexpr std::size_t MinRepeats = 64;
+// Larger destinations exceed the caches, so they are written by non-temporal stores.
+inline constexpr std::size_t MinNonTemporalBytes = 16 * L2CacheBytes;
+// The bytes of one plane in a tile of channels on the stack.
+// Measured: 2048 has .8 to .9 for 2 to 4 channels of 1080p, because tile and source conflict; 512 is not faster.
+inline constexpr std::size_t ChannelTileBytes = 1024;
+
+// =====================================================================================================================
+//   Strategies of a transpose
+// =====================================================================================================================
+
+// Returns how many rows at this stride can have one cache line each in an L1 cache of 64 sets: 512, 256, ... 8.
+constexpr std::size_t ConflictFreeRows(std::size_t stride) noexcept
+{
+    constexpr std::size_t Sets = 64;
+    const std::size_t lowestBit = stride & (0 - stride);
+    const std::size_t linesApart = lowestBit < CacheLineBytes ? 1 : lowestBit / CacheLineBytes;
+    return Associativity * (linesApart < Sets ? Sets / linesApart : 1);
+}
+
+// The side of a strip that is staged in a tile on the stack, because its cache lines conflict or because it is written
+// by non-temporal stores.
+enum class Staging
+{
+    None,
+    Destination, // the strip is transposed to the tile, and its rows are copied from there
+    Source       // the strip's columns are copied to the tile, and transposed from there
+};
+
+// How to transpose a plane: element (row, column) moves from column * columns.sourceStride + row * unit to
+// row * rows.destinationStride + column * unit.
+struct Transposition
+{
+    const TransposeKernel* kernel;
+    CopyAxis rows;
+    CopyAxis columns;
+    std::size_t unit;
+    std::size_t stripRows;
+    std::size_t stripColumns;
+    std::size_t blockColumns;
+    std::size_t prefetchDistance = 0;
+    Staging staging = Staging::None;
+    bool alongRows = true; // whether all strips with the same columns come before the next columns
+
+    bool IsOneStrip() const noexcept { return stripRows >= rows.size && stripColumns >= columns.size; }
+
+    KernelArguments Arguments(std::size_t rowCount, std::size_t columnCount, unsigned char* dst,
+                              std::size_t destinationStride, const unsigned char* src,
+                              std::size_t sourceStride) const noexcept
+    {
+        return {dst, destinationStride, src, sourceStride, rowCount, columnCount, unit, blockColumns, prefetchDistance};
+    }
+};
+
+// Chooses how to transpose a plane: the first of the three strategies below that applies.
+struct Plane
+{
+    const TransposeKernel& kernel;
+    const CopyAxis& rows;
+    const CopyAxis& columns;
+    std::size_t unit;
+    std::size_t bytes; // the size of the whole copy
+    bool isNonTemporal;
+
+    std::size_t ElementsInLine() const noexcept { return CacheLineBytes / unit; }
+    std::size_t RowBytes() const noexcept { return columns.size * unit; } // in the destination
+    std::size_t ConflictFreeDestinationRows() const noexcept { return ConflictFreeRows(rows.destinationStride); }
+    std::size_t ConflictFreeSourceRows() const noexcept { return ConflictFreeRows(columns.sourceStride); }
+    bool IsTall() const noexcept { return rows.size >= columns.size; }
+
+    // Tuned: a small copy stays in the cache, whatever its rows.
+    bool DestinationRowsConflict() const noexcept
+    {
+        return bytes > MinStagedBytes && ConflictFreeDestinationRows() < Smaller(rows.size, ElementsInLine());
+    }
+
+    // Returns the columns with which a block writes whole cache lines.
+    // Measured with fewer, {1,64,32,32} to NHWC: .6 for 4 bytes, .7 for 2.
+    std::size_t MinBlockColumns() const noexcept { return Smaller(columns.size, ElementsInLine()); }
+
+    // Returns as many columns as the cache holds without conflicts, between the minimum and the tuned maximum.
+    std::size_t BlockColumns() const noexcept
+    {
+        const std::size_t blockColumns =
+            ConflictFreeSourceRows() < MinBlockColumns() ? MinBlockColumns() : ConflictFreeSourceRows();
+        return Smaller(blockColumns, Smaller(columns.size, MaxBlockColumns));
+    }
+
+    // Returns a transposition of the whole plane as one strip.
+    Transposition OneStrip() const noexcept
+    {
+        return {&kernel, rows, columns, unit, rows.size, columns.size, BlockColumns()};
+    }
+
+    // ---- 1. Through a tile of the destination, in two cases. Non-temporal stores should write whole cache lines. And
+    // a kernel that writes a part of a line at a time returns to that line after conflicting rows have evicted it.
+    // Non-temporal stores also prefetch the source. Measured without prefetching: .7 to .9.
+
+    bool NeedsWholeLines() const noexcept
+    {
+        return isNonTemporal && (RowBytes() >= CacheLineBytes || RowBytes() == rows.destinationStride);
+    }
+
+    bool TileRowsConflict() const noexcept
+    {
+        return DestinationRowsConflict() && 2 * kernel.minRows >= ConflictFreeDestinationRows()
+               && kernel.minColumns * unit < CacheLineBytes;
+    }
+
+    Transposition ThroughDestinationTile() const noexcept
+    {
+        Transposition work = OneStrip();
+        work.staging = Staging::Destination;
+        work.blockColumns = Smaller(work.blockColumns, MaxTileBlockColumns);
+        work.stripRows = ElementsInLine();
+        work.stripColumns = TileRow / unit;
+        work.prefetchDistance = !isNonTemporal ? 0
+                                : IsTall()     ? CacheLineBytes
+                                               : work.stripColumns * columns.sourceStride;
+        return work;
+    }
+
+    // ---- 2. Through a tile of the source, if the cache lines of a block evict each other, or if both sides have the
+    // same conflicts. Measured without the second condition: .79 for [512, 2048] of 4 bytes to its transpose.
+
+    bool SourceRowsConflict() const noexcept
+    {
+        return bytes <= MaxSourceStagedBytes
+                   ? ConflictFreeSourceRows() < MinBlockColumns()
+                         || (DestinationRowsConflict() && ConflictFreeSourceRows() == MinBlockColumns())
+                   : 2 * ConflictFreeSourceRows() < kernel.minColumns;
+    }
+
+    Transposition ThroughSourceTile() const noexcept
+    {
+        Transposition work = OneStrip();
+        work.staging = Staging::Source;
+        work.stripRows = SourceTileRow / unit;
+        work.stripColumns = CacheLineBytes;
+        work.blockColumns = MaxTileBlockColumns;
+        work.alongRows = false;
+        return work;
+    }
+
+    // ---- 3. Directly. A strip has all columns of a cache line of rows; or, if that would fetch lines twice, all rows
+    // of a block of columns.
+
+    Transposition Direct() const noexcept
+    {
+        Transposition work = OneStrip();
+        work.alongRows = IsTall() || DestinationRowsConflict();
+        work.stripColumns = work.alongRows ? work.blockColumns : columns.size;
+        // Tuned: no prefetch if it would evict the block itself. Measured with it: .93 to .95 for a cold {8,64,56,56}.
+        const bool fits =
+            bytes <= L2CacheBytes || (work.alongRows ? 2 : 4) * work.blockColumns > ConflictFreeSourceRows();
+        work.prefetchDistance = fits ? 0 : work.alongRows ? CacheLineBytes : work.blockColumns * columns.sourceStride;
+        return work;
+    }
+
+    Transposition Chosen() const noexcept
+    {
+        if (NeedsWholeLines() || TileRowsConflict()) { return ThroughDestinationTile(); }
+        return SourceRowsConflict() ? ThroughSourceTile() : Direct();
+    }
+};
+
+// =====================================================================================================================
 //   Running a plan
 //
-//   Each move is made in the first of these ways that fits its innermost axes; the outer axes are iterated over:
+//   A move is done in the first of these ways that fits its innermost axes, once for each position of the outer axes:
 //
 //     one memcpy          nothing is rearranged
 //     rows                contiguous on both sides: slices, padding, heads of attention
@@ -794,58 +995,7 @@ template <class Dependent = void> const Kernels* KernelsOf(CopyPath path) noexce
 //     channels            planes to pixels of 2 to 6 channels, or back
 //     transposes          rows are contiguous in the source, columns in the destination: NCHW to NHWC, and back
 //     elements            everything else, one by one: every second column, elements of 16 bytes in another order
-//
-//   The sizes of caches are constants that suit most processors. Only the instruction set is asked of the machine, so
-//   the same input is moved in the same way on all of them.
-//
-//   The constants were chosen with tests/benchmark/move_benchmark, on processors of two makers. The figures beside them
-//   are parts of the speed with the chosen value, measured with g++ 12 and AVX2 on an EPYC (Zen 4, or Zen 5 if it says
-//   so).
 // =====================================================================================================================
-
-// Tuned: cache lines that a first-level cache holds of those that map to one set; more evict each other. Blocks of a
-// transpose are sized by it, and planes with such conflicts are staged in a tile on the stack. Measured without
-// staging: the source .4 to .5 for [512, 2048] to its transpose, .6 to .8 for [1024, 1024]; the destination .5 to .7
-// for {1,320,64,64} and {4,16,128,128} to NCHW of 1 and 2 bytes.
-inline constexpr std::size_t Associativity = 8;
-// Tuned: smaller copies fit the second-level cache, where a destination's conflicts in the first level cost little.
-inline constexpr std::size_t MinStagedBytes = SecondLevelBytes / 2;
-// Tuned: larger sources are in memory: there prefetching matters more than set conflicts, unless those are twice as
-// many. Measured: staging the source has .5 of the speed for [768, 3072] of 4 bytes.
-inline constexpr std::size_t MaxSourceStagedBytes = 6 * SecondLevelBytes;
-// Tuned: the bytes in a row of a tile on the stack, fewer for a tile of the source, and the stride of its rows, which
-// is no multiple of the distance after which cache sets repeat. Measured: tiles beyond 32 KiB .8 to .9 for
-// {1,320,64,64} to NHWC; shorter rows in the destination's tile .8 to NCHW; rows of 512 bytes 1.001.
-inline constexpr std::size_t TileRow = 448;
-inline constexpr std::size_t SourceTileRow = 256;                                   // Tuned: likewise
-inline constexpr std::size_t TileStride = TileRow + CacheLineBytes / 2;             // Tuned: likewise
-inline constexpr std::size_t SourceTileStride = SourceTileRow + CacheLineBytes / 2; // Tuned: likewise
-// Tuned: the most columns of a block, and of a block of a tile on the stack.
-// Measured: with 64 columns .25 to .6 for 32 channels of 2 bytes and {1,64,32,32} to NCHW; a tile with 256 columns .4
-// to .9 for 2 to 32 channels by non-temporal stores.
-inline constexpr std::size_t LongestBlock = 256;
-inline constexpr std::size_t LongestTileBlock = 64; // Tuned: likewise
-// Tuned: longer rows are copied by the runtime's memcpy.
-// Measured: the kernels' loop .84 of memcpy at 64 KiB; memcpy .9 of the loop at 12 KiB and .72 for broadcast rows of 64
-// to 256 bytes.
-inline constexpr std::size_t LongestKernelRow = 16384;
-// Tuned: a short repeated row is first repeated on the stack up to this many bytes, then copied from there.
-// Measured: 20 times the speed for pixels of 3 bytes.
-inline constexpr std::size_t RepeatedBytes = 4096;
-// Tuned: a row that repeats less often is copied as it is. Measured with 200 bytes: a quarter gained from 64 rows on, a
-// third lost below 16.
-inline constexpr std::size_t LeastRepeats = 64;
-// Tuned: larger destinations exceed the caches, so they are written by non-temporal stores.
-inline constexpr std::size_t MinNonTemporalBytes = 16 * SecondLevelBytes;
-
-// How many rows at this stride a first-level cache of 64 sets holds one line of each: 512, 256, ... 8.
-constexpr std::size_t ConflictFreeRows(std::size_t stride) noexcept
-{
-    constexpr std::size_t Sets = 64;
-    const std::size_t lowestBit = stride & (0 - stride);
-    const std::size_t linesApart = lowestBit < CacheLineBytes ? 1 : lowestBit / CacheLineBytes;
-    return Associativity * (linesApart < Sets ? Sets / linesApart : 1);
-}
 
 // Copies elements along two axes one by one. The axes are passed by value: through a reference the compiler would
 // reload them after each store.
@@ -875,156 +1025,13 @@ inline void CopyElements(std::size_t unit, unsigned char* dst, const unsigned ch
     }
 }
 
-// Which side of a strip is staged in a tile on the stack, because its cache lines map to few sets or because it is to
-// be written by non-temporal stores.
-enum class Staging
-{
-    None,
-    Destination, // the strip is transposed to the tile, and its rows are copied from there
-    Source       // the strip's columns are copied to the tile, and transposed from there
-};
-
-// How a plane is transposed: element (row, column) goes from column * columns.sourceStride + row * unit to
-// row * rows.destinationStride + column * unit.
-struct Transposition
-{
-    const TransposeKernel* kernel;
-    CopyAxis rows;
-    CopyAxis columns;
-    std::size_t unit;
-    std::size_t stripRows;
-    std::size_t stripColumns;
-    std::size_t blockColumns;
-    std::size_t prefetchDistance = 0;
-    Staging staging = Staging::None;
-    bool alongRows = true; // all strips of the same columns before the next columns
-
-    bool IsOneStrip() const noexcept { return stripRows >= rows.size && stripColumns >= columns.size; }
-
-    KernelArguments Arguments(std::size_t rowCount, std::size_t columnCount, unsigned char* dst,
-                              std::size_t destinationStride, const unsigned char* src,
-                              std::size_t sourceStride) const noexcept
-    {
-        return {dst, destinationStride, src, sourceStride, rowCount, columnCount, unit, blockColumns, prefetchDistance};
-    }
-};
-
-// Chooses how a plane is transposed: the first of the three ways below that applies.
-struct Plane
-{
-    const TransposeKernel& kernel;
-    const CopyAxis& rows;
-    const CopyAxis& columns;
-    std::size_t unit;
-    std::size_t bytes; // of the whole copy
-    bool isNonTemporal;
-
-    std::size_t Line() const noexcept { return CacheLineBytes / unit; }
-    std::size_t RowBytes() const noexcept { return columns.size * unit; } // in the destination
-    std::size_t ConflictFreeDestinationRows() const noexcept { return ConflictFreeRows(rows.destinationStride); }
-    std::size_t ConflictFreeSourceRows() const noexcept { return ConflictFreeRows(columns.sourceStride); }
-    bool IsTall() const noexcept { return rows.size >= columns.size; }
-
-    // Tuned: a small copy stays in the cache, whatever its rows.
-    bool DestinationRowsConflict() const noexcept
-    {
-        return bytes > MinStagedBytes && ConflictFreeDestinationRows() < Smaller(rows.size, Line());
-    }
-
-    // Enough columns for a block to write whole lines. Measured without, {1,64,32,32} to NHWC: .6 for 4 bytes, .7 for
-    // 2.
-    std::size_t LeastBlock() const noexcept { return Smaller(columns.size, Line()); }
-
-    // As many columns as the cache holds without conflicts, within the bounds that were measured.
-    std::size_t Block() const noexcept
-    {
-        const std::size_t blockColumns =
-            ConflictFreeSourceRows() < LeastBlock() ? LeastBlock() : ConflictFreeSourceRows();
-        return Smaller(blockColumns, Smaller(columns.size, LongestBlock));
-    }
-
-    Transposition Whole() const noexcept { return {&kernel, rows, columns, unit, rows.size, columns.size, Block()}; }
-
-    // ---- 1. Through a tile of the destination: for non-temporal stores, which should write whole lines; and if a
-    // kernel that writes less than a line at a time returns to lines that conflicting rows have evicted meanwhile. For
-    // non-temporal stores the source is prefetched. Measured: .7 to .9 without.
-
-    bool NeedsWholeLines() const noexcept
-    {
-        return isNonTemporal && (RowBytes() >= CacheLineBytes || RowBytes() == rows.destinationStride);
-    }
-
-    bool TileRowsConflict() const noexcept
-    {
-        return DestinationRowsConflict() && 2 * kernel.minRows >= ConflictFreeDestinationRows()
-               && kernel.minColumns * unit < CacheLineBytes;
-    }
-
-    Transposition ByDestination() const noexcept
-    {
-        Transposition work = Whole();
-        work.staging = Staging::Destination;
-        if (work.blockColumns > LongestTileBlock) { work.blockColumns = LongestTileBlock; }
-        work.stripRows = Line();
-        work.stripColumns = TileRow / unit;
-        work.prefetchDistance = !isNonTemporal ? 0
-                                : IsTall()     ? CacheLineBytes
-                                               : work.stripColumns * columns.sourceStride;
-        return work;
-    }
-
-    // ---- 2. Through a tile of the source, if the lines of a block evict each other; also if both sides have the same
-    // conflicts. Measured: [512, 2048] of 4 bytes to its transpose .79 without the latter.
-
-    bool SourceRowsConflict() const noexcept
-    {
-        return bytes <= MaxSourceStagedBytes
-                   ? ConflictFreeSourceRows() < LeastBlock()
-                         || (DestinationRowsConflict() && ConflictFreeSourceRows() == LeastBlock())
-                   : 2 * ConflictFreeSourceRows() < kernel.minColumns;
-    }
-
-    Transposition BySource() const noexcept
-    {
-        Transposition work = Whole();
-        work.staging = Staging::Source;
-        work.stripRows = SourceTileRow / unit;
-        work.stripColumns = CacheLineBytes;
-        work.blockColumns = LongestTileBlock;
-        work.alongRows = false;
-        return work;
-    }
-
-    // ---- 3. Directly. Strips run along all columns of a line of rows; or, if that would fetch lines twice, along all
-    // rows of a block of columns.
-
-    Transposition AsItIs() const noexcept
-    {
-        Transposition work = Whole();
-        work.alongRows = IsTall() || DestinationRowsConflict();
-        work.stripColumns = work.alongRows ? work.blockColumns : columns.size;
-        // Tuned: no prefetch if it would evict the block itself. Measured without that rule: {8,64,56,56} .93 to .95,
-        // cold.
-        const bool fits =
-            bytes <= SecondLevelBytes || (work.alongRows ? 2 : 4) * work.blockColumns > ConflictFreeSourceRows();
-        // Tuned: what the kernel reads next.
-        work.prefetchDistance = fits ? 0 : work.alongRows ? CacheLineBytes : work.blockColumns * columns.sourceStride;
-        return work;
-    }
-
-    Transposition Chosen() const noexcept
-    {
-        return NeedsWholeLines() || TileRowsConflict() ? ByDestination() : SourceRowsConflict() ? BySource() : AsItIs();
-    }
-};
-
-// Runs a copy: with which kernels, and whether by non-temporal stores.
+// Runs moves with the kernels of one path, with or without non-temporal stores.
 struct CopyRun
 {
     const Kernels* kernels;
     bool isNonTemporal;
 
-    // Runs the move. Removes axes from it on the way.
+    // Runs the move, and removes axes from it.
     void Run(ByteMove& plan) const noexcept
     {
         if (plan.rank == 0)
@@ -1043,7 +1050,7 @@ struct CopyRun
         {
             return RunFill(plan, inner.size * plan.unit);
         }
-        // The axis along which the source is contiguous; if there is none, the innermost of the others.
+        // rows: the axis along which the source is contiguous, or else the innermost of the outer axes.
         std::uint32_t outer = plan.FindSourceStride(plan.unit);
         const bool isTransposed = outer > 0 && inner.destinationStride == plan.unit;
         CopyAxis rows = SingleStep;
@@ -1064,12 +1071,12 @@ struct CopyRun
         } while (at.Next());
     }
 
-    // Copies rows of `bytes` bytes that are contiguous on both sides. The plan has the outer axes, at least one.
+    // Copies rows of `bytes` bytes that are contiguous on both sides. Requires: the plan has at least one outer axis.
     void RunRows(ByteMove& plan, std::size_t bytes) const noexcept
     {
         const CopyAxis rows = plan.TakeInner();
         const bool repeats = rows.sourceStride == 0 && rows.destinationStride == bytes && bytes <= RepeatedBytes
-                             && rows.size >= LeastRepeats;
+                             && rows.size >= MinRepeats;
         TileIterator at(plan);
         do {
             const KernelArguments region =
@@ -1079,27 +1086,27 @@ struct CopyRun
         } while (at.Next());
     }
 
-    // Writes a short row repeatedly without gaps: repeats it on the stack first, then copies that longer row.
+    // Writes a short row repeatedly without gaps: repeats it on the stack, then copies that longer row.
     void RepeatRow(const KernelArguments& all) const noexcept
     {
-        // At the same offset in a cache line as the destination. Measured: .7 otherwise.
+        // `repeated` starts at the same offset in a cache line as the destination. Measured: .7 otherwise.
         alignas(CacheLineBytes) unsigned char room[RepeatedBytes + CacheLineBytes];
         unsigned char* const repeated = room + (0 - BytesToAlignment(CacheLineBytes, all.destination)) % CacheLineBytes;
         const std::size_t bytes = all.columns;
         const std::size_t times = RepeatedBytes / bytes;
         const std::size_t longRows = all.rows / times;
-        const std::size_t made = Smaller(times, all.rows);
-        unsigned char* const rest = all.destination + longRows * times * bytes;
+        const std::size_t repeatedRows = Smaller(times, all.rows);
+        unsigned char* const remainder = all.destination + longRows * times * bytes;
         const bool isElement = bytes <= 16 && (bytes & (bytes - 1)) == 0;
-        (isElement ? Fitting(made * bytes) : PortableKernels)
-            .fillRows(KernelArguments::Filled(repeated, 0, all.source, bytes, 1, made * bytes));
+        (isElement ? Fitting(repeatedRows * bytes) : PortableKernels)
+            .fillRows(KernelArguments::Filled(repeated, 0, all.source, bytes, 1, repeatedRows * bytes));
         Rows(KernelArguments::Rows(all.destination, times * bytes, repeated, 0, longRows, times * bytes),
              isNonTemporal);
-        Rows(KernelArguments::OneRow(rest, repeated, all.rows % times * bytes), isNonTemporal);
+        Rows(KernelArguments::OneRow(remainder, repeated, all.rows % times * bytes), isNonTemporal);
     }
 
-    // The widest kernels for rows of so many bytes. A row must hold a whole vector, since the last vector of a row
-    // overlaps the one before.
+    // Returns the widest kernels for rows of `bytes` bytes. A row must hold a whole vector, because the last vector of
+    // a row overlaps the one before.
     const Kernels& Fitting(std::size_t bytes) const noexcept
     {
         const Kernels* fitting = kernels;
@@ -1107,15 +1114,15 @@ struct CopyRun
         return *fitting;
     }
 
-    // Copies rows by the best kernel for their length.
+    // Copies rows by the fastest kernel for their length.
     void Rows(const KernelArguments& region, bool nonTemporal) const noexcept
     {
         if (nonTemporal && region.columns >= CacheLineBytes) { return kernels->copyRowsNonTemporal(region); }
         if (region.columns < 16) { return ShortRows(region); }
-        (region.columns > LongestKernelRow ? PortableKernels : Fitting(region.columns)).copyRows(region);
+        (region.columns > MaxKernelRowBytes ? PortableKernels : Fitting(region.columns)).copyRows(region);
     }
 
-    // Copies rows of fewer than 16 bytes. Pixels of four elements of which three are copied, and packed, have a kernel.
+    // Copies rows of fewer than 16 bytes. Copying three of every four elements without gaps has a kernel of its own.
     void ShortRows(const KernelArguments& region) const noexcept
     {
         const bool isThree = region.columns == 3 || region.columns == 6 || region.columns == 12;
@@ -1129,19 +1136,19 @@ struct CopyRun
     {
         CopyAxis rows = SingleStep;
         if (plan.rank > 0 && plan.axes[plan.rank - 1].sourceStride == 0) { rows = plan.TakeInner(); }
-        const bool isStreamed = isNonTemporal && bytes >= CacheLineBytes;
+        const bool usesNonTemporal = isNonTemporal && bytes >= CacheLineBytes;
         const Kernel fill = Fitting(bytes).fillRows;
         TileIterator at(plan);
         do {
             const KernelArguments region =
                 KernelArguments::Filled(plan.destination + at.destinationOffset, rows.destinationStride,
                                         plan.source + at.sourceOffset, plan.unit, rows.size, bytes);
-            isStreamed ? RepeatElements(region) : fill(region);
+            usesNonTemporal ? FillNonTemporal(region) : fill(region);
         } while (at.Next());
     }
 
-    // The same with non-temporal stores. Measured: by ordinary stores 32 MiB take 2.3 to 2.6 times as long.
-    void RepeatElements(const KernelArguments& all) const noexcept
+    // Fills each row by non-temporal stores. Measured: with ordinary stores 32 MiB take 2.3 to 2.6 times as long.
+    void FillNonTemporal(const KernelArguments& all) const noexcept
     {
         for (std::size_t row = 0; row < all.rows; ++row)
         {
@@ -1150,11 +1157,12 @@ struct CopyRun
         }
     }
 
-    // Planes to pixels of 2 to MaxChannels channels, or back. False if it is neither.
+    // Interleaves planes to pixels of 2 to MaxChannels channels, or deinterleaves them. Returns false if the plan does
+    // neither.
     bool RunChannels(const ByteMove& plan, const CopyAxis& rows, const CopyAxis& columns) const noexcept
     {
         const std::size_t maxChannels = MaxChannelsOf(plan.unit);
-        // Tuned: elements of 2 and 4 bytes are transposed to pixels with gaps in .7 of the time.
+        // Tuned: transposing elements of 2 and 4 bytes to pixels with gaps takes .7 of the time.
         const bool fitsGaps = plan.unit == 1 || rows.destinationStride == columns.size * plan.unit;
         const bool interleaves = columns.size <= maxChannels && fitsGaps;
         const bool deinterleaves = rows.size <= maxChannels && columns.sourceStride >= rows.size * plan.unit;
@@ -1179,26 +1187,22 @@ struct CopyRun
 
     void PackedChannels(Kernel kernel, const KernelArguments& region, bool interleaves) const noexcept
     {
-        // Elements that are not aligned to their size straddle cache lines, so no vector of them can start with one.
+        // Elements that are not aligned to their size straddle cache lines; no vector of them can start a cache line.
         const bool isUnaligned = BytesToAlignment(region.unit, region.destination) != 0;
         isNonTemporal || isUnaligned ? TileChannels(kernel, region, interleaves) : kernel(region);
     }
 
-    // The bytes of a plane in a tile of channels on the stack.
-    // Measured: with 2048 .8 to .9 for 2 to 4 channels of 1080p, since tile and source conflict; 512 is no faster.
-    static constexpr std::size_t ChannelTileBytes = 1024;
-
-    // Divides pixels. All tiles but the first start with a cache line of the destination if possible, where a pixel has
-    // `bytes` bytes. Measured: 1.1 to 1.7 times as long otherwise.
-    Tiling ChannelTiling(const KernelArguments& all, std::size_t bytes) const noexcept
+    // Divides pixels, which are `pixelStride` bytes apart in the destination, into tiles. All tiles except the first
+    // start at a cache line of the destination if possible. Measured: 1.1 to 1.7 times as long otherwise.
+    Tiling ChannelTiling(const KernelArguments& all, std::size_t pixelStride) const noexcept
     {
         const std::size_t step = ChannelTileBytes / all.unit;
-        const std::size_t toLine = ElementsToCacheLine(all.destination, bytes);
+        const std::size_t toLine = ElementsToCacheLine(all.destination, pixelStride);
         return {step, Fitting(all.columns * all.unit).minBytes / all.unit,
                 toLine == 0 ? 0 : step - CacheLineBytes + toLine};
     }
 
-    // Interleaves to pixels with gaps, such as three channels of four: the pixels of a tile are copied one by one.
+    // Interleaves to pixels with gaps, such as three channels of four: to a tile first, then pixel by pixel.
     void InterleaveToGaps(Kernel kernel, const KernelArguments& all, std::size_t pixelStride) const noexcept
     {
         alignas(CacheLineBytes) unsigned char tile[MaxChannels * ChannelTileBytes];
@@ -1216,7 +1220,7 @@ struct CopyRun
         } while (part.Next());
     }
 
-    // Deinterleaves pixels with gaps: the pixels of a tile are copied without the gaps first.
+    // Deinterleaves pixels with gaps: copies the pixels to a tile without the gaps first.
     void DeinterleaveFromGaps(Kernel kernel, const KernelArguments& all, std::size_t pixelStride) const noexcept
     {
         alignas(CacheLineBytes) unsigned char tile[MaxChannels * ChannelTileBytes];
@@ -1236,15 +1240,14 @@ struct CopyRun
         } while (part.Next());
     }
 
-    // The same through a tile on the stack, from which whole lines are copied to the destination.
-    // Measured without: 1080p of 4 bytes by non-temporal stores .44 to NHWC, .67 to NCHW; 224 x 224 .7 to .8 with
-    // elements one byte off their alignment.
+    // Interleaves or deinterleaves to a tile on the stack, and copies whole cache lines from there.
+    // Measured without: 1080p of 4 bytes by non-temporal stores .44 to NHWC, .67 to NCHW; 224 x 224 .7 to .8 if
+    // elements are one byte off their alignment.
     void TileChannels(Kernel kernel, const KernelArguments& all, bool interleaves) const noexcept
     {
-        constexpr std::size_t PlaneBytes = ChannelTileBytes;
-        alignas(CacheLineBytes) unsigned char tile[MaxChannels * PlaneBytes];
-        const std::size_t dstPixelBytes =
-            all.unit * (interleaves ? all.rows : 1); // bytes of a pixel in a row of the destination
+        alignas(CacheLineBytes) unsigned char tile[MaxChannels * ChannelTileBytes];
+        // The distance between pixels: a whole pixel, or one element where pixels are divided into planes.
+        const std::size_t dstPixelBytes = all.unit * (interleaves ? all.rows : 1);
         const std::size_t srcPixelBytes = all.unit * (interleaves ? 1 : all.rows);
         CopyAxes pixels;
         pixels.Append({all.columns, dstPixelBytes, srcPixelBytes, 0});
@@ -1252,19 +1255,19 @@ struct CopyRun
         std::size_t done = 0;
         TileIterator part(pixels, &tiling);
         do {
-            const std::size_t again = done - part.First(0);
+            const std::size_t overlap = done - part.First(0); // pixels that the tile before has written
             const KernelArguments rows = KernelArguments::Rows(
-                all.destination + done * dstPixelBytes, all.destinationStride, tile + again * dstPixelBytes, PlaneBytes,
-                interleaves ? 1 : all.rows, (part.Count(0) - again) * dstPixelBytes);
-            kernel(KernelArguments::Channels(tile, PlaneBytes, all.source + part.sourceOffset, all.sourceStride,
+                all.destination + done * dstPixelBytes, all.destinationStride, tile + overlap * dstPixelBytes,
+                ChannelTileBytes, interleaves ? 1 : all.rows, (part.Count(0) - overlap) * dstPixelBytes);
+            kernel(KernelArguments::Channels(tile, ChannelTileBytes, all.source + part.sourceOffset, all.sourceStride,
                                              all.rows, part.Count(0), all.unit));
             Rows(rows, isNonTemporal);
             done = part.First(0) + part.Count(0);
         } while (part.Next());
     }
 
-    // Transposes planes whose rows are contiguous in the destination and whose columns are in the source. Returns false
-    // if a plane is too small for every kernel. Planes that need no strips go to the kernel together.
+    // Transposes planes whose rows are contiguous in the destination and whose columns are contiguous in the source.
+    // Returns false if a plane is too small for every kernel.
     bool RunTranspose(ByteMove& plan, const CopyAxis& rows, const CopyAxis& columns) const noexcept
     {
         const TransposeKernel* const kernel = TransposeFor(plan.unit, rows.size, columns.size);
@@ -1297,7 +1300,7 @@ struct CopyRun
         return nullptr;
     }
 
-    // Planes that need not be divided into strips: the kernel is called once for all along the innermost axis.
+    // Transposes planes of one strip: one call of the kernel for all planes along the innermost axis.
     static void RunWholePlanes(ByteMove& plan, const Transposition& work) noexcept
     {
         const CopyAxis planes = plan.TakeInner();
@@ -1311,8 +1314,8 @@ struct CopyRun
         } while (at.Next());
     }
 
-    // No strip has fewer rows or columns than the kernel's minimum: FitsTile has checked the steps, and a last strip
-    // starts early.
+    // Transposes a plane in strips. No strip is smaller than the kernel's minimum: FitsTile has checked the steps, and
+    // the last strip starts early.
     void TransposeInStrips(const Transposition& work, unsigned char* dst, const unsigned char* src) const noexcept
     {
         CopyAxes plane;
@@ -1330,17 +1333,17 @@ struct CopyRun
         } while (strip.Next());
     }
 
-    // The columns of the first strip, such that the others begin with a cache line: more than a strip's without a tile,
-    // fewer with one, which has no room for more.
+    // Returns the columns of the first strip, so that all other strips start at a cache line. Without a tile that is
+    // more than a strip's columns; with one it is fewer, because the tile has no room for more.
     // Measured without, at 16 modulo 64: [1024, 1024] takes 1.4 to 2 times as long.
     static std::size_t FirstColumns(const Transposition& work, const unsigned char* dst) noexcept
     {
         const std::size_t toLine =
             work.rows.destinationStride % CacheLineBytes == 0 ? BytesToAlignment(CacheLineBytes, dst) / work.unit : 0;
         if (toLine == 0 || work.columns.size <= work.stripColumns) { return work.stripColumns; }
-        const std::size_t room = work.staging == Staging::None ? 0 : CacheLineBytes / work.unit;
-        const std::size_t first = work.stripColumns + toLine - room;
-        return first < work.kernel->minColumns ? first + room : first;
+        const std::size_t line = work.staging == Staging::None ? 0 : CacheLineBytes / work.unit;
+        const std::size_t first = work.stripColumns + toLine - line;
+        return first < work.kernel->minColumns ? first + line : first;
     }
 
     void TransposeStrip(const Transposition& work, std::size_t rows, std::size_t columns, unsigned char* dst,
@@ -1351,13 +1354,13 @@ struct CopyRun
             return work.kernel->run(
                 work.Arguments(rows, columns, dst, work.rows.destinationStride, src, work.columns.sourceStride));
         }
-        // A tile of the destination begins at the same offset in a cache line as the rows that it is copied to.
-        alignas(CacheLineBytes) unsigned char room[CacheLineBytes * TileStride + CacheLineBytes];
-        static_assert((CacheLineBytes + CacheLineBytes / 2) * SourceTileStride <= sizeof(room),
-                      "more columns are in the first strip");
+        // A tile of the destination starts at the same offset in a cache line as the rows that it is copied to.
+        alignas(CacheLineBytes) unsigned char buffer[CacheLineBytes * TileStride + CacheLineBytes];
+        static_assert((CacheLineBytes + CacheLineBytes / 2) * SourceTileStride <= sizeof(buffer),
+                      "the first strip can have one and a half times the columns");
         unsigned char* const tile = work.staging == Staging::Source
-                                        ? room
-                                        : room + (0 - BytesToAlignment(CacheLineBytes, dst)) % CacheLineBytes;
+                                        ? buffer
+                                        : buffer + (0 - BytesToAlignment(CacheLineBytes, dst)) % CacheLineBytes;
         if (work.staging == Staging::Destination)
         {
             // Rows without gaps are one row.
@@ -1378,20 +1381,21 @@ struct CopyRun
 
 // ---- 4-bit elements -------------------------------------------------------------------------------------------------
 
-// The 4-bit element at a position counted in elements. The low half of a byte comes first.
+// Returns the 4-bit element at a position that counts elements. The lower half of a byte comes first.
 inline unsigned NibbleAt(const unsigned char* src, std::size_t position) noexcept
 {
     const unsigned byte = src[position / 2];
     return position % 2 == 0 ? byte & 15U : byte >> 4;
 }
 
+// Writes one 4-bit element and preserves the other half of its byte.
 inline void PutNibble(unsigned char* dst, std::size_t position, unsigned value) noexcept
 {
     unsigned char& byte = dst[position / 2];
     byte = static_cast<unsigned char>(position % 2 == 0 ? (byte & 0xF0U) | value : (byte & 0x0FU) | value << 4);
 }
 
-// Copies 4-bit elements one by one, or in whole bytes where the innermost axis allows it.
+// Copies 4-bit elements one by one, or as whole bytes where the innermost axis allows it.
 inline void CopyEachNibble(CopyPlan plan) noexcept
 {
     const CopyAxis inner = plan.TakeInner();
@@ -1409,7 +1413,8 @@ inline void CopyEachNibble(CopyPlan plan) noexcept
             }
             else if (bytes > 0)
             {
-                // Both halves are written, so the byte need not be read first. Measured: 1.4 for {8,63,55,55}.
+                // Both halves are written, so the byte is not read first. Measured: 1.4 times the speed for
+                // {8,63,55,55}.
                 plan.destination[dst / 2] = static_cast<unsigned char>(
                     NibbleAt(plan.source, src) | NibbleAt(plan.source, src + inner.sourceStride) << 4);
                 i += 2;
@@ -1423,74 +1428,78 @@ inline void CopyEachNibble(CopyPlan plan) noexcept
     } while (at.Next());
 }
 
-// Of two columns, each byte of which holds an even row and the next: the bytes of both columns in the even rows, and in
-// the odd ones. Of columns a and b, the low half first:
+// Zips two columns of 4-bit elements: writes their even rows to `evenRows` and their odd rows to `oddRows`, each byte
+// with the first column's element in its lower half. With columns a and b, lower halves first:
 //
-//     a0 a1 | a2 a3        a0 b0 | a2 b2    even
-//     b0 b1 | b2 b3        a1 b1 | a3 b3    odd
+//     a0 a1 | a2 a3        a0 b0 | a2 b2    even rows
+//     b0 b1 | b2 b3        a1 b1 | a3 b3    odd rows
 template <class Word>
-void PairColumns(unsigned char* even, unsigned char* odd, const unsigned char* one, const unsigned char* other) noexcept
+void ZipNibbles(unsigned char* evenRows, unsigned char* oddRows, const unsigned char* columnA,
+                const unsigned char* columnB) noexcept
 {
-    constexpr Word Low = static_cast<Word>(Max64 / 255 * 15);
+    constexpr Word LowerHalves = static_cast<Word>(0x0F0F0F0F0F0F0F0F);
     Word a = 0;
     Word b = 0;
-    std::memcpy(&a, one, sizeof(a));
-    std::memcpy(&b, other, sizeof(b));
-    const Word ofEven = static_cast<Word>((a & Low) | (b & Low) << 4);
-    const Word ofOdd = static_cast<Word>((a >> 4 & Low) | (b & ~Low));
-    std::memcpy(even, &ofEven, sizeof(ofEven));
-    std::memcpy(odd, &ofOdd, sizeof(ofOdd));
+    std::memcpy(&a, columnA, sizeof(a));
+    std::memcpy(&b, columnB, sizeof(b));
+    const Word even = static_cast<Word>((a & LowerHalves) | (b & LowerHalves) << 4);
+    const Word odd = static_cast<Word>((a >> 4 & LowerHalves) | (b & ~LowerHalves));
+    std::memcpy(evenRows, &even, sizeof(even));
+    std::memcpy(oddRows, &odd, sizeof(odd));
 }
 
-// A plane of 4-bit elements: element (row, column) goes from column * columns.from + row to row * rows.to + column.
-// Once columns are paired on the stack, the even and the odd rows are two transposes of bytes. Strides, in elements,
-// are even, and so are the numbers of rows and columns.
+// Transposes a plane of 4-bit elements: element (row, column) moves from column * columns.sourceStride + row to
+// row * rows.destinationStride + column. Pairs of columns are zipped to a tile on the stack; its even and its odd rows
+// are then transposed as bytes. Requires: sizes and strides, in elements, are even.
 inline void TransposeNibbles(const CopyRun& run, unsigned char* dst, const unsigned char* src, const CopyAxis& rows,
                              const CopyAxis& columns) noexcept
 {
-    constexpr std::size_t Side = CacheLineBytes; // of a tile: so many pairs of rows and of columns
+    constexpr std::size_t Side = CacheLineBytes; // pairs of rows, and pairs of columns, in a tile
     alignas(CacheLineBytes) unsigned char tile[2 * Side * Side];
     CopyAxes axes;
     axes.Append(rows);
     axes.Append(columns);
     const Tiling tilings[] = {{2 * Side}, {2 * Side, 0, 2 * BytesToAlignment(CacheLineBytes, dst)}};
-    TileIterator box(axes, tilings);
+    TileIterator at(axes, tilings);
     do {
-        const std::size_t pairs = box.Count(0) / 2;
-        const std::size_t bytes = box.Count(1) / 2;
-        for (std::size_t i = 0; i < bytes; ++i)
+        const std::size_t rowPairs = at.Count(0) / 2;
+        const std::size_t columnPairs = at.Count(1) / 2;
+        for (std::size_t i = 0; i < columnPairs; ++i)
         {
-            const unsigned char* const one = src + box.sourceOffset / 2 + i * columns.sourceStride;
-            const unsigned char* const other = one + columns.sourceStride / 2;
+            const unsigned char* const a = src + at.sourceOffset / 2 + i * columns.sourceStride;
+            const unsigned char* const b = a + columns.sourceStride / 2;
             unsigned char* const even = tile + i * Side;
             unsigned char* const odd = even + Side * Side;
             std::size_t k = 0;
-            for (; k + 8 <= pairs; k += 8) { PairColumns<std::uint64_t>(even + k, odd + k, one + k, other + k); }
-            for (; k < pairs; ++k) { PairColumns<std::uint8_t>(even + k, odd + k, one + k, other + k); }
+            for (; k + 8 <= rowPairs; k += 8) { ZipNibbles<std::uint64_t>(even + k, odd + k, a + k, b + k); }
+            for (; k < rowPairs; ++k) { ZipNibbles<std::uint8_t>(even + k, odd + k, a + k, b + k); }
         }
-        ByteMove plane;
-        plane.destination = dst + box.destinationOffset / 2;
-        plane.source = tile;
-        plane.Insert(pairs, rows.destinationStride, 1);
-        plane.Insert(2, rows.destinationStride / 2, Side * Side);
-        plane.Insert(bytes, 1, Side);
-        run.Run(plane);
-    } while (box.Next());
+        ByteMove bytes;
+        bytes.destination = dst + at.destinationOffset / 2;
+        bytes.source = tile;
+        bytes.Insert(rowPairs, rows.destinationStride, 1);
+        bytes.Insert(2, rows.destinationStride / 2, Side * Side);
+        bytes.Insert(columnPairs, 1, Side);
+        run.Run(bytes);
+    } while (at.Next());
 }
 
-// A copy of 4-bit elements that moves no byte whole.
+// Copies 4-bit elements that do not move in whole bytes: by transposes of bytes if all sizes, strides and positions are
+// even, or else one by one.
 inline void CopyNibbles(const CopyRun& run, CopyPlan plan) noexcept
 {
-    plan.Merge();
+    plan.Coalesce();
     const CopyPlan all = plan;
     const CopyAxis columns = plan.TakeInner();
     const std::uint32_t outer = plan.FindSourceStride(1);
-    bool isEven = outer > 0 && columns.destinationStride == 1 && columns.sourceStride % 2 == 0 && columns.size % 2 == 0
-                  && plan.destinationStart + plan.sourceStart == 0 && plan.axes[outer - 1].size % 2 == 0;
+    const bool isTransposed = outer > 0 && columns.destinationStride == 1;
+    const bool startsAreEven = plan.destinationStart == 0 && plan.sourceStart == 0;
+    bool isEven = isTransposed && startsAreEven && plan.axes[outer - 1].size % 2 == 0 && columns.size % 2 == 0
+                  && columns.sourceStride % 2 == 0;
     for (std::uint32_t i = 0; i < plan.rank; ++i)
     {
-        isEven =
-            isEven && plan.axes[i].destinationStride % 2 == 0 && (i + 1 == outer || plan.axes[i].sourceStride % 2 == 0);
+        const bool sourceIsEven = i + 1 == outer || plan.axes[i].sourceStride % 2 == 0;
+        isEven = isEven && sourceIsEven && plan.axes[i].destinationStride % 2 == 0;
     }
     if (!isEven) { return CopyEachNibble(all); }
     const CopyAxis rows = plan.axes[outer - 1];
@@ -1505,22 +1514,18 @@ inline void CopyNibbles(const CopyRun& run, CopyPlan plan) noexcept
 // =====================================================================================================================
 //   Checks
 //
-//   Layouts and types first, which no memory is needed for; then, of the plan, that no two elements meet; then memory.
-//   So a reason does not depend on the buffers' addresses unless it is about them, and what a caller gets wrong in the
-//   description is said before what is wrong with the memory.
-//
-//   Templates, as those of a Gather: g++ compiles an inline function that nobody calls and all templates that it names,
-//   and including this header would cost it 7 % more. Inline all the same, or a copy of 64 bytes takes 43 ns instead
-//   of 33.
+//   The order: layouts and types, overlapping elements of the destination, then the buffers. Errors in the description
+//   come before errors of the memory, and only the last two depend on addresses.
 // =====================================================================================================================
 
-// The bytes of a buffer that a layout uses: from the first element's to the last one's. An end of 0 is beyond 64 bits.
+// The bytes of a buffer from a layout's first element to the end of its last one. `end` is 0 if it exceeds 64 bits.
 struct UsedBytes
 {
     std::uint64_t first;
     std::uint64_t end;
 
-    bool Meets(const void* pointer, const UsedBytes& other, const void* otherPointer) const noexcept
+    // Whether the bytes in one buffer overlap `other` bytes in another.
+    bool Overlaps(const void* pointer, const UsedBytes& other, const void* otherPointer) const noexcept
     {
         const std::uint64_t base = reinterpret_cast<std::uintptr_t>(pointer);
         const std::uint64_t otherBase = reinterpret_cast<std::uintptr_t>(otherPointer);
@@ -1535,11 +1540,12 @@ inline UsedBytes UsedBytesOf(const TensorLayout& layout, DML_TENSOR_DATA_TYPE ty
     return {bits == 4 ? first / 2 : first * (bits / 8), layout.EndInBytes(type)};
 }
 
-// Diagnosis::tensor of a copy.
+// Diagnosis::tensor of the two sides of a copy.
 inline constexpr std::uint32_t OfDestination = 3;
 inline constexpr std::uint32_t OfSource = 4;
 
-// ValueRange of the first number of bytes that is below 0, of the tensors from this one on.
+// Returns ValueRange for the first byte count below 0. The first count belongs to `tensor`, the others to those after
+// it.
 inline Diagnosis CheckByteCounts(std::initializer_list<AnyInteger> counts, std::uint32_t tensor) noexcept
 {
     for (const AnyInteger& count : counts)
@@ -1550,7 +1556,7 @@ inline Diagnosis CheckByteCounts(std::initializer_list<AnyInteger> counts, std::
     return {};
 }
 
-// A buffer that a tensor is read from or written to, and what its layout needs of it.
+// A buffer, the bytes that a layout uses in it, and the error to report if it is too small.
 struct Buffer
 {
     const void* pointer;
@@ -1560,10 +1566,11 @@ struct Buffer
     std::uint32_t tensor;
 };
 
-// No buffer is larger, whatever was said of it: distances in it would not fit std::ptrdiff_t.
+// No buffer can be larger: distances in it would not fit std::ptrdiff_t.
 inline constexpr std::uint64_t LargestBuffer = static_cast<std::size_t>(-1) / 2;
 
-// SpanLimit, NullPointer and too small a buffer, each of all buffers before the next.
+// Returns, each for all buffers before the next: SpanLimit (the end exceeds 64 bits), NullPointer, a buffer that is too
+// small, SpanLimit (the end exceeds LargestBuffer).
 inline Diagnosis CheckBuffers(std::initializer_list<Buffer> buffers) noexcept
 {
     for (const Buffer& buffer : buffers)
@@ -1588,7 +1595,7 @@ inline Diagnosis CheckBuffers(std::initializer_list<Buffer> buffers) noexcept
     return {};
 }
 
-// The error that a layout carries, which comes before all else that is asked of a copy.
+// Returns the error that a layout carries.
 inline Diagnosis CheckLayouts(const Destination& destination, const Source& source) noexcept
 {
     return !destination.layout ? WithTensorIndex(destination.layout.Reason(), OfDestination)
@@ -1596,7 +1603,7 @@ inline Diagnosis CheckLayouts(const Destination& destination, const Source& sour
                                : Diagnosis{};
 }
 
-// Sizes of the source that are neither the destination's nor broadcast to them.
+// Returns RankDiffers or SizesDiffer if the source's sizes cannot be broadcast to the destination's.
 inline Diagnosis CheckSizes(const TensorLayout& destination, const TensorLayout& source) noexcept
 {
     if (source.Rank() > destination.Rank())
@@ -1613,8 +1620,8 @@ inline Diagnosis CheckSizes(const TensorLayout& destination, const TensorLayout&
     return {};
 }
 
-// The memory of a copy with this plan, which shows nearly always that no two elements meet; the exact search is for
-// what it does not show.
+// Returns an error if elements of the destination overlap, or if a buffer cannot be used. The search for overlap is
+// only needed if the plan is not nested.
 inline Diagnosis CheckMemory(const CopyPlan& plan, DML_TENSOR_DATA_TYPE destinationType, const Destination& destination,
                              DML_TENSOR_DATA_TYPE sourceType, const Source& source) noexcept
 {
@@ -1631,19 +1638,19 @@ inline Diagnosis CheckMemory(const CopyPlan& plan, DML_TENSOR_DATA_TYPE destinat
         {{destination.data, destination.bytes, destinationUsed, TensorError::DestinationTooSmall, OfDestination},
          {source.data, source.bytes, sourceUsed, TensorError::SourceTooSmall, OfSource}});
     if (!reason.Ok()) { return reason; }
-    return destinationUsed.Meets(destination.data, sourceUsed, source.data)
+    return destinationUsed.Overlaps(destination.data, sourceUsed, source.data)
                ? Diagnosis{TensorError::BuffersOverlap, None32, 0, 0, OfDestination}
                : Diagnosis{};
 }
 
-// How a copy of so many bytes is run.
+// Chooses between ordinary and non-temporal stores for a copy of `bytes` bytes.
 inline CopyRun RunOf(const Kernels* kernels, CopyHint hint, std::uint64_t bytes) noexcept
 {
     const bool isNonTemporal = hint == CopyHint::Streaming || (hint == CopyHint::Auto && bytes >= MinNonTemporalBytes);
     return {kernels, isNonTemporal && kernels != &PortableKernels};
 }
 
-// Where the plan begins, once its memory was checked.
+// Sets the plan's addresses. Requires: the buffers were checked.
 inline void StartPlan(CopyPlan& plan, DML_TENSOR_DATA_TYPE destinationType, const Destination& destination,
                       DML_TENSOR_DATA_TYPE sourceType, const Source& source) noexcept
 {
@@ -1657,17 +1664,16 @@ inline void StartPlan(CopyPlan& plan, DML_TENSOR_DATA_TYPE destinationType, cons
     }
 }
 
-// A copy whose arguments were checked, with the plan of its layouts.
+// Runs a copy. Requires: its arguments were checked.
 inline void RunCopy(CopyPlan& plan, const Kernels* kernels, DML_TENSOR_DATA_TYPE type, const Destination& destination,
                     const Source& source, CopyHint hint) noexcept
 {
     StartPlan(plan, type, destination, type, source);
     const std::uint32_t bits = ElementSizeInBits(type);
-    // Pairs of 4-bit elements that stay together are bytes, for which there are kernels.
     ByteMove move;
     const bool isByteMove = move.FromElements(plan, bits);
-    // Tuned: ordinary stores for thin rows. Measured (Zen 5): non-temporal stores have .45 to .9 of the speed for 5 to
-    // 16 channels of 16 MiB and more.
+    // Tuned: ordinary stores for thin rows.
+    // Measured (Zen 5): non-temporal stores have .45 to .9 of the speed for 5 to 16 channels of 16 MiB and more.
     const CopyHint used = hint == CopyHint::Auto && isByteMove && move.HasThinRows() ? CopyHint::Cached : hint;
     const CopyRun run = RunOf(kernels, used, std::uint64_t{plan.Count()} * bits / 8);
     if (isByteMove) { run.Run(move); }
@@ -1693,47 +1699,47 @@ inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type,
 //   Gather
 // =====================================================================================================================
 
-// How the indices of a type are read, and what they mean on an axis: one below 0 counts from the end. Source:
-// "DML_GATHER_OPERATOR_DESC structure".
+// Reads indices of one data type along one axis. A negative index counts from the end of the axis.
+// Source: "DML_GATHER_OPERATOR_DESC structure".
 struct IndexReader
 {
-    std::size_t unit;       // bytes of an index
-    std::uint64_t size;     // of the axis
-    std::uint64_t sign = 0; // what extends a narrow index: its sign bit, or 0
-    std::uint64_t wrap = 0; // what is added to an index below 0
+    std::size_t unit;          // the size of an index in bytes
+    std::uint64_t size;        // the size of the axis
+    std::uint64_t signBit = 0; // of a signed 32-bit index, else 0
+    std::uint64_t wrap = 0;    // added to a negative index
 
     IndexReader(DML_TENSOR_DATA_TYPE type, std::uint32_t axisSize) noexcept
         : unit(ElementSizeInBits(type) / 8), size(axisSize)
     {
         if (type == DML_TENSOR_DATA_TYPE_INT32 || type == DML_TENSOR_DATA_TYPE_INT64)
         {
-            sign = unit == 4 ? std::uint64_t{1} << 31 : 0;
+            signBit = unit == 4 ? std::uint64_t{1} << 31 : 0;
             wrap = axisSize;
         }
     }
 
-    // In two's complement.
-    std::uint64_t Stored(const unsigned char* at) const noexcept
+    // Returns the index at an address, sign-extended to 64 bits.
+    std::uint64_t Read(const unsigned char* address) const noexcept
     {
         std::uint64_t index = 0;
         if (unit == sizeof(index))
         {
-            std::memcpy(&index, at, sizeof(index));
+            std::memcpy(&index, address, sizeof(index));
             return index;
         }
         std::uint32_t narrow = 0;
-        std::memcpy(&narrow, at, sizeof(narrow));
-        return (narrow ^ sign) - sign;
+        std::memcpy(&narrow, address, sizeof(narrow));
+        return (narrow ^ signBit) - signBit;
     }
 
-    // At least the size of the axis where the index is outside: what is below 0 after its wrap is a large number, so
-    // that one comparison answers for both ends.
-    std::uint64_t Position(std::uint64_t stored) const noexcept { return stored + ((0 - (stored >> 63)) & wrap); }
+    // Returns the position on the axis. It is below `size` exactly if the index is inside: an index that is still
+    // negative after wrapping is a large unsigned number.
+    std::uint64_t Position(std::uint64_t index) const noexcept { return index + ((0 - (index >> 63)) & wrap); }
 };
 
-// The first index outside the axis, in row-major order. A second pass, for a Gather that has met one.
-inline Diagnosis FirstOutside(const IndexReader& reader, const TensorLayout& layout,
-                              const unsigned char* indices) noexcept
+// Returns GatherIndexRange for the first index outside the axis, in row-major order. Requires: there is one.
+inline Diagnosis DiagnoseIndices(const IndexReader& reader, const TensorLayout& layout,
+                                 const unsigned char* indices) noexcept
 {
     CopyAxes axes;
     for (std::uint32_t i = 0; i < layout.Rank(); ++i)
@@ -1741,126 +1747,136 @@ inline Diagnosis FirstOutside(const IndexReader& reader, const TensorLayout& lay
         axes.Append({layout.Sizes()[i], 0, 0, layout.Strides()[i] * reader.unit});
     }
     TileIterator at(axes);
-    std::uint32_t place = 0;
-    std::uint64_t stored = reader.Stored(indices);
-    for (; reader.Position(stored) < reader.size && at.Next(); ++place) { stored = reader.Stored(indices + at.index); }
-    return {TensorError::GatherIndexRange, place, stored, reader.size, 1};
+    std::uint32_t position = 0;
+    std::uint64_t index = reader.Read(indices);
+    for (; reader.Position(index) < reader.size && at.Next(); ++position)
+    {
+        index = reader.Read(indices + at.auxiliaryOffset);
+    }
+    return {TensorError::GatherIndexRange, position, index, reader.size, 1};
 }
 
-// What is picked by a run of indices: elements or rows, of which number i goes to i * destinationStride.
+// Indices that were read and checked. Number i copies the row at Offset(i) to i * destinationStride.
 struct IndexBatch
 {
     const std::uint32_t* positions; // along the indexed axis
     std::size_t count;
-    std::size_t step;         // bytes from one position to the next
-    std::size_t sourceStride; // bytes that the input moves with each index, where a batch does that
+    std::size_t indexedStride; // bytes in the input from one position to the next
+    std::size_t sourceStride;  // bytes in the input from one index to the next, along a batch axis; else 0
     std::size_t destinationStride;
 
-    std::size_t Offset(std::size_t i) const noexcept { return positions[i] * step + i * sourceStride; }
+    std::size_t Offset(std::size_t i) const noexcept { return positions[i] * indexedStride + i * sourceStride; }
 };
 
-// By value, here and below: what is stored through `dst` could be the run itself, for all that the compiler knows.
+// Copies rows of Bytes bytes, from number `first` on. The batch is passed by value, here and below: through a reference
+// the compiler would reload it after each store.
 template <std::size_t Bytes>
-void GatherFixedRows(unsigned char* dst, const unsigned char* src, IndexBatch run, std::size_t first) noexcept
+void GatherFixedRows(unsigned char* dst, const unsigned char* src, IndexBatch batch, std::size_t first) noexcept
 {
-    for (std::size_t i = first; i < run.count; ++i)
+    for (std::size_t i = first; i < batch.count; ++i)
     {
-        std::memcpy(dst + i * run.destinationStride, src + run.Offset(i), Bytes);
+        std::memcpy(dst + i * batch.destinationStride, src + batch.Offset(i), Bytes);
     }
 }
 
-// Copies elements along the innermost axis of both sides four at a time, for which compilers make one store.
-template <class Element> void GatherElements(unsigned char* dst, const unsigned char* src, IndexBatch run) noexcept
+// Copies single elements. If they are contiguous on both sides, four at a time, which compilers turn into one store.
+template <class Element> void GatherElements(unsigned char* dst, const unsigned char* src, IndexBatch batch) noexcept
 {
     std::size_t i = 0;
-    if (run.destinationStride == sizeof(Element) && run.step == sizeof(Element) && run.sourceStride == 0)
+    if (batch.destinationStride == sizeof(Element) && batch.indexedStride == sizeof(Element) && batch.sourceStride == 0)
     {
-        for (; i + 4 <= run.count; i += 4)
+        for (; i + 4 <= batch.count; i += 4)
         {
             Element four[4];
-            std::memcpy(&four[0], src + run.positions[i] * sizeof(Element), sizeof(Element));
-            std::memcpy(&four[1], src + run.positions[i + 1] * sizeof(Element), sizeof(Element));
-            std::memcpy(&four[2], src + run.positions[i + 2] * sizeof(Element), sizeof(Element));
-            std::memcpy(&four[3], src + run.positions[i + 3] * sizeof(Element), sizeof(Element));
+            std::memcpy(&four[0], src + batch.positions[i] * sizeof(Element), sizeof(Element));
+            std::memcpy(&four[1], src + batch.positions[i + 1] * sizeof(Element), sizeof(Element));
+            std::memcpy(&four[2], src + batch.positions[i + 2] * sizeof(Element), sizeof(Element));
+            std::memcpy(&four[3], src + batch.positions[i + 3] * sizeof(Element), sizeof(Element));
             std::memcpy(dst + i * sizeof(Element), four, sizeof(four));
         }
     }
-    GatherFixedRows<sizeof(Element)>(dst, src, run, i);
+    GatherFixedRows<sizeof(Element)>(dst, src, batch, i);
 }
 
-// Rows that stand anywhere: nothing but the positions tells the processor which comes next. Of 3 KiB in 150 MB, the
-// first 512 bytes eight rows ahead: .53 to .66 of memcpy; without .39 to .58, the whole rows two ahead .36 to .47.
-inline void GatherLongRows(unsigned char* dst, const unsigned char* src, IndexBatch run, std::size_t bytes) noexcept
+// Copies rows of any length, and prefetches: the processor cannot predict which row comes next.
+// Measured (rows of 3 KiB in 150 MB): .53 to .66 of memcpy; without prefetching .39 to .58; with whole rows prefetched
+// two rows ahead .36 to .47.
+inline void GatherLongRows(unsigned char* dst, const unsigned char* src, IndexBatch batch, std::size_t bytes) noexcept
 {
-    constexpr std::size_t RowsAhead = 8;
+    constexpr std::size_t PrefetchDistance = 8; // in rows
     constexpr std::size_t PrefetchedBytes = 512;
     const std::size_t prefetched = Smaller(bytes, PrefetchedBytes);
-    for (std::size_t i = 0; i < run.count; ++i)
+    for (std::size_t i = 0; i < batch.count; ++i)
     {
-        const unsigned char* const next = src + run.Offset(i + RowsAhead < run.count ? i + RowsAhead : i);
+        const unsigned char* const next =
+            src + batch.Offset(i + PrefetchDistance < batch.count ? i + PrefetchDistance : i);
         for (std::size_t k = 0; k < prefetched; k += CacheLineBytes) { Prefetch(next + k); }
-        std::memcpy(dst + i * run.destinationStride, src + run.Offset(i), bytes);
+        std::memcpy(dst + i * batch.destinationStride, src + batch.Offset(i), bytes);
     }
 }
 
-// Of 16, 32 and 64 bytes GatherLongRows has .48, .65 and .87 of the speed.
-inline void GatherRows(unsigned char* dst, const unsigned char* src, const IndexBatch& run, std::size_t bytes) noexcept
+// Copies rows of `bytes` bytes. Measured: for 16, 32 and 64 bytes GatherLongRows has .48, .65 and .87 of the speed.
+inline void GatherRows(unsigned char* dst, const unsigned char* src, const IndexBatch& batch,
+                       std::size_t bytes) noexcept
 {
     switch (bytes)
     {
-    case 1: return GatherElements<std::uint8_t>(dst, src, run);
-    case 2: return GatherElements<std::uint16_t>(dst, src, run);
-    case 4: return GatherElements<std::uint32_t>(dst, src, run);
-    case 8: return GatherElements<std::uint64_t>(dst, src, run);
-    case 16: return GatherFixedRows<16>(dst, src, run, 0);
-    case 32: return GatherFixedRows<32>(dst, src, run, 0);
-    case 64: return GatherFixedRows<64>(dst, src, run, 0);
-    default: return GatherLongRows(dst, src, run, bytes);
+    case 1: return GatherElements<std::uint8_t>(dst, src, batch);
+    case 2: return GatherElements<std::uint16_t>(dst, src, batch);
+    case 4: return GatherElements<std::uint32_t>(dst, src, batch);
+    case 8: return GatherElements<std::uint64_t>(dst, src, batch);
+    case 16: return GatherFixedRows<16>(dst, src, batch, 0);
+    case 32: return GatherFixedRows<32>(dst, src, batch, 0);
+    case 64: return GatherFixedRows<64>(dst, src, batch, 0);
+    default: return GatherLongRows(dst, src, batch, bytes);
     }
 }
 
-// A Gather after everything was checked. The output's axes are of two kinds: those along which the index changes are
-// picked, and along the rest it stays. For an input {4,100,8} along axis 1, with indices {1,4,7} of which the last axis
-// is the index and 4 the batch:
+// Runs a Gather whose arguments were checked. Along some axes of the output the index changes (indexedAxes), along the
+// others it stays the same (otherAxes). A contiguous innermost axis of the latter is the row that each index copies.
+// For example, an input {4,100,8} along axis 1, with indices {1,4,7} whose last axis is the index and whose 4 is a
+// batch:
 //
-//     picked    4 (a batch)    7 (indices)
-//     rest      none: 8 elements are contiguous on both sides, a row that each index picks
+//     indexedAxes    4 (the batch) and 7 (the indices)
+//     otherAxes      none; a row has 8 elements
 //
-// Indices are read once for a run of them, and then used along all of the rest; in the other order a Gather along the
-// last axis would read and check each index again for every row.
+// A batch of indices is read and checked once and then used along all other axes. The opposite order would read each
+// index of a Gather along the last axis again for every row.
 struct GatherPlan
 {
-    CopyAxes indexedAxes; // in bytes, as the rest: the axes along which the index changes
-    CopyAxes otherAxes;
-    std::size_t rowBytes; // contiguous on both sides, and picked as one
-    std::size_t step;     // from one element of the indexed axis to the next
+    CopyAxes indexedAxes;      // strides in bytes
+    CopyAxes otherAxes;        // strides in bytes
+    std::size_t rowBytes;      // contiguous on both sides
+    std::size_t indexedStride; // bytes in the input from one position on the indexed axis to the next
     IndexReader reader;
 
     GatherPlan(const GatherSizes& sizes, const TensorLayout& input, const TensorLayout& indices,
                const TensorLayout& output, std::size_t unit, const IndexReader& indexReader) noexcept
-        : rowBytes(unit), step(input.Strides()[Low32(sizes.axis)] * unit), reader(indexReader)
+        : rowBytes(unit), indexedStride(input.Strides()[Low32(sizes.axis)] * unit), reader(indexReader)
     {
-        // Each axis of what is gathered is one of the input or of the indices. Those that the output has not, since 1s
-        // in front are cropped, have a size of 1 and are no axes of a plan.
+        // Each axis of the result comes from the input or from the indices. Leading axes that the output does not have
+        // are of size 1, which Insert ignores.
         const std::uint32_t count = sizes.Count();
         const std::uint32_t inputOnes = LeadingOnes(sizes.input, sizes.rank);
         const std::uint32_t indicesOnes = LeadingOnes(sizes.indices, sizes.rank);
         for (std::uint32_t i = 0; i < count; ++i)
         {
-            const GatherSizes::Origin source = sizes.OriginOf(i);
+            const GatherSizes::Origin origin = sizes.OriginOf(i);
             const std::size_t dst = i + sizes.rank >= count ? output.Strides()[i + sizes.rank - count] * unit : 0;
-            const bool isOfIndices = source.tensor == 1;
-            const std::size_t src = isOfIndices ? 0 : input.Strides()[source.axis] * unit;
-            // The batch's axes follow the leading 1s of either tensor, and all of them stand before Axis.
-            const std::uint32_t ofBatch = source.axis - inputOnes;
-            const std::size_t index = isOfIndices ? indices.Strides()[source.axis] * reader.unit
-                                      : ofBatch < sizes.BatchDimensions()
-                                          ? indices.Strides()[indicesOnes + ofBatch] * reader.unit
-                                          : 0;
-            (index != 0 ? indexedAxes : otherAxes).Insert(source.size, dst, src, index);
+            const bool isFromIndices = origin.tensor == 1;
+            const std::size_t src = isFromIndices ? 0 : input.Strides()[origin.axis] * unit;
+            // The batch axes follow the leading 1s of either tensor, and all of them are before Axis.
+            const std::uint32_t batchAxis = origin.axis - inputOnes;
+            std::size_t index = 0;
+            if (isFromIndices) { index = indices.Strides()[origin.axis] * reader.unit; }
+            else if (batchAxis < sizes.BatchDimensions())
+            {
+                index = indices.Strides()[indicesOnes + batchAxis] * reader.unit;
+            }
+            (index != 0 ? indexedAxes : otherAxes).Insert(origin.size, dst, src, index);
         }
-        indexedAxes.Merge();
-        otherAxes.Merge();
+        indexedAxes.Coalesce();
+        otherAxes.Coalesce();
         if (otherAxes.rank > 0 && otherAxes.axes[otherAxes.rank - 1].destinationStride == unit
             && otherAxes.axes[otherAxes.rank - 1].sourceStride == unit)
         {
@@ -1868,26 +1884,25 @@ struct GatherPlan
         }
     }
 
-    // False where an index was outside the axis, which reads the last element then. All indices of a run are resolved
-    // before the first of them is used, once for all rows that they pick.
+    // Writes the whole output. Returns false if an index was outside the axis; such an index reads the last element.
     bool Run(const unsigned char* input, const unsigned char* indices, unsigned char* output) noexcept
     {
-        // Tuned: as many positions as stay beside what they pick; .95 with 256, .97 with 4096 of {64,4096} along its
-        // rows.
-        constexpr std::size_t LongestRun = 1024;
-        std::uint32_t positions[LongestRun];
+        // Tuned: positions that stay in the L1 cache beside the rows.
+        // Measured for {64,4096} along its rows: 256 has .95 of the speed, 4096 has .97.
+        constexpr std::size_t MaxBatch = 1024;
+        std::uint32_t positions[MaxBatch];
         const CopyAxis inner = indexedAxes.TakeInner();
         bool isInside = true;
         TileIterator at(indexedAxes);
         do {
-            for (std::size_t first = 0; first < inner.size; first += LongestRun)
+            for (std::size_t first = 0; first < inner.size; first += MaxBatch)
             {
-                const std::size_t count = Smaller(inner.size - first, LongestRun);
-                const IndexBatch run = {positions, count, step, inner.sourceStride, inner.destinationStride};
-                const unsigned char* index = indices + at.index + first * inner.auxiliaryStride;
+                const std::size_t count = Smaller(inner.size - first, MaxBatch);
+                const IndexBatch batch = {positions, count, indexedStride, inner.sourceStride, inner.destinationStride};
+                const unsigned char* index = indices + at.auxiliaryOffset + first * inner.auxiliaryStride;
                 for (std::size_t i = 0; i < count; ++i, index += inner.auxiliaryStride)
                 {
-                    const std::uint64_t position = reader.Position(reader.Stored(index));
+                    const std::uint64_t position = reader.Position(reader.Read(index));
                     isInside = isInside && position < reader.size;
                     positions[i] = static_cast<std::uint32_t>(position < reader.size ? position : reader.size - 1);
                 }
@@ -1895,7 +1910,7 @@ struct GatherPlan
                 const unsigned char* const src = input + at.sourceOffset + first * inner.sourceStride;
                 TileIterator row(otherAxes);
                 do {
-                    GatherRows(dst + row.destinationOffset, src + row.sourceOffset, run, rowBytes);
+                    GatherRows(dst + row.destinationOffset, src + row.sourceOffset, batch, rowBytes);
                 } while (row.Next());
             }
         } while (at.Next());
@@ -1914,7 +1929,7 @@ inline Diagnosis GatherTensorBy(const DML_GATHER_OPERATOR_DESC& desc, const void
     const auto& outputDesc = *static_cast<const DML_BUFFER_TENSOR_DESC*>(desc.OutputTensor->Desc);
     const GatherSizes sizes{inputDesc.Sizes, indicesDesc.Sizes, inputDesc.DimensionCount, desc.Axis,
                             desc.IndexDimensions};
-    // A batch that the coordinates before Axis do not hold: DirectML yields something, and no rule says what.
+    // If the batch extends beyond Axis, DirectML's result is not documented.
     if (!reason.Ok() && LeadingOnes(sizes.input, sizes.rank) + sizes.BatchDimensions() > sizes.axis) { return reason; }
     const TensorLayout inputLayout = TensorLayout::Of(inputDesc);
     const TensorLayout indicesLayout = TensorLayout::Of(indicesDesc);
@@ -1922,31 +1937,40 @@ inline Diagnosis GatherTensorBy(const DML_GATHER_OPERATOR_DESC& desc, const void
     const UsedBytes inputUsed = UsedBytesOf(inputLayout, inputDesc.DataType);
     const UsedBytes indicesUsed = UsedBytesOf(indicesLayout, indicesDesc.DataType);
     const UsedBytes outputUsed = UsedBytesOf(outputLayout, outputDesc.DataType);
-    const Diagnosis ofBuffers = CheckBuffers({{input, inputBytes, inputUsed, TensorError::SourceTooSmall, 0},
-                                              {indices, indicesBytes, indicesUsed, TensorError::SourceTooSmall, 1},
-                                              {output, outputBytes, outputUsed, TensorError::DestinationTooSmall, 2}});
-    if (!ofBuffers.Ok()) { return ofBuffers; }
-    if (outputUsed.Meets(output, inputUsed, input)) { return {TensorError::BuffersOverlap, None32, 0, 0, 0}; }
-    if (outputUsed.Meets(output, indicesUsed, indices)) { return {TensorError::BuffersOverlap, None32, 0, 0, 1}; }
+    const Diagnosis bufferReason =
+        CheckBuffers({{input, inputBytes, inputUsed, TensorError::SourceTooSmall, 0},
+                      {indices, indicesBytes, indicesUsed, TensorError::SourceTooSmall, 1},
+                      {output, outputBytes, outputUsed, TensorError::DestinationTooSmall, 2}});
+    if (!bufferReason.Ok()) { return bufferReason; }
+    if (outputUsed.Overlaps(output, inputUsed, input)) { return {TensorError::BuffersOverlap, None32, 0, 0, 0}; }
+    if (outputUsed.Overlaps(output, indicesUsed, indices)) { return {TensorError::BuffersOverlap, None32, 0, 0, 1}; }
     const IndexReader reader(indicesDesc.DataType, inputDesc.Sizes[desc.Axis]);
     GatherPlan plan(sizes, inputLayout, indicesLayout, outputLayout, ElementSizeInBits(inputDesc.DataType) / 8, reader);
     const auto* const firstIndex = static_cast<const unsigned char*>(indices);
     return plan.Run(static_cast<const unsigned char*>(input), firstIndex, static_cast<unsigned char*>(output))
                ? Diagnosis{}
-               : FirstOutside(reader, indicesLayout, firstIndex);
+               : DiagnoseIndices(reader, indicesLayout, firstIndex);
 }
 } // namespace detail
 
-/// destination[c] = source[c] for every coordinate c of the destination's sizes. The source's sizes are equal, or
-/// broadcast to them (right-aligned, a size of 1 repeats). Buffer sizes are in bytes; no alignment is asked of them.
-/// Bytes between the destination's elements are not touched, and of a byte of which a 4-bit copy writes one half the
-/// other is kept. Slices of one tensor can be copied at the same time where they share no byte.
+// =====================================================================================================================
+//   Public functions
+// =====================================================================================================================
+
+/// Sets destination[c] = source[c] for every coordinate c of the destination's sizes.
 ///
-/// Nothing is written where the reason is not Ok. tensor is 3 for the destination and 4 for the source:
-/// the error that a layout carries · UnknownDataType · RankDiffers (the source has more axes) and SizesDiffer (axis,
-/// the destination's size, the source's) · DestinationOverlaps · SpanLimit (no end in bytes) · NullPointer ·
-/// DestinationTooSmall and SourceTooSmall (bytes given, bytes needed) · BuffersOverlap (the ranges of bytes from the
-/// first element to the last).
+/// type: the data type of both sides, for the size of an element. destination, source: buffers, whose sizes are in
+/// bytes and whose addresses need no alignment. The source's sizes are broadcast to the destination's: right-aligned, a
+/// size of 1 repeats. hint: see CopyHint.
+///
+/// Bytes between the destination's elements are not touched. A 4-bit copy into half a byte preserves the other half.
+/// Threads may copy slices of one tensor at the same time if no byte belongs to two of them.
+///
+/// Errors, in this order; Diagnosis::tensor is 3 for the destination, 4 for the source; nothing is written: the error
+/// of a layout · UnknownDataType · RankDiffers (the source has more axes) · SizesDiffer (axis, the destination's size,
+/// the source's) · DestinationOverlaps · SpanLimit (the end in bytes exceeds 64 bits) · NullPointer ·
+/// DestinationTooSmall and SourceTooSmall (bytes given, bytes needed) · SpanLimit (the end exceeds half of the address
+/// space) · BuffersOverlap (the bytes between the first and the last element, on both sides).
 template <class Dependent = void>
 Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, const Destination& destination, const Source& source,
                      CopyHint hint = CopyHint::Auto) noexcept
@@ -1954,8 +1978,8 @@ Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, const Destination& destination, 
     return detail::CopyTensorBy(detail::KernelsOf<Dependent>(detail::BestCopyPath()), type, destination, source, hint);
 }
 
-/// The same, without names for the two sides, and with numbers of bytes of any integer type: one below 0 is ValueRange,
-/// before all else.
+/// Copies as above, with separate parameters. Byte counts may have any integer type; a negative one is ValueRange,
+/// which comes before all other errors.
 template <class Dependent = void>
 Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, void* destination, AnyInteger destinationBytes,
                      const TensorLayout& destinationLayout, const void* source, AnyInteger sourceBytes,
@@ -1967,21 +1991,23 @@ Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, void* destination, AnyInteger de
                                  Source{source, sourceBytes.Bits(), sourceLayout}, hint);
 }
 
-/// What a Gather yields, on the CPU:
+/// Computes a Gather on the CPU:
 ///
-///     output[p ++ k ++ s] = input[p ++ index ++ s]    index = indices[the batch's axes of p ++ k]
+///     output[p ++ k ++ s] = input[p ++ index ++ s]    index = indices[batch axes of p ++ k]
 ///
-/// with p the coordinates before Axis, s those after it and k the last IndexDimensions of the indices; 1s are cropped
-/// or added in front. An index i < 0 of a signed type means i + size.
+/// p are the coordinates before Axis, s those after it, and k those of the last IndexDimensions axes of the indices.
+/// Leading sizes of 1 are added or removed. A negative index i of a signed type means i + size.
 ///
-/// What is then outside the axis reads its last element. The output is complete, and the reason is the hazard
-/// GatherIndexRange with the first such index in row-major order: axis is its position among the indices, actual the
-/// index (two's complement in 64 bits), required the size of the axis. What DirectML reads there is unspecified.
+/// desc: the operator. input, indices, output: the buffers of its tensors, each followed by its size in bytes.
 ///
-/// Nothing is written for any other reason: ValueRange (a number of bytes below 0) · that of Validate, unless it is
-/// GatherBatch with all of the batch before Axis · SpanLimit · NullPointer · SourceTooSmall (tensor 0 input, 1 indices)
-/// and DestinationTooSmall (tensor 2), with the bytes given and needed · BuffersOverlap (tensor 0 or 1: what the output
-/// shares memory with).
+/// An index outside the axis reads the last element; what DirectML reads there is unspecified. The output is complete
+/// then, and the result is the hazard GatherIndexRange for the first such index in row-major order: axis is its
+/// position among the indices, actual the index (two's complement, 64 bits), required the size of the axis.
+///
+/// Errors, in this order; nothing is written: ValueRange (a negative byte count) · the result of Validate(desc), except
+/// GatherBatch if the whole batch is before Axis · SpanLimit · NullPointer · SourceTooSmall (tensor 0 input, 1 indices)
+/// and DestinationTooSmall (tensor 2), with the bytes given and needed · BuffersOverlap (tensor 0 or 1: the one that
+/// overlaps the output).
 /// Source: "DML_GATHER_OPERATOR_DESC structure".
 inline Diagnosis GatherTensor(const DML_GATHER_OPERATOR_DESC& desc, const void* input, AnyInteger inputBytes,
                               const void* indices, AnyInteger indicesBytes, void* output,
@@ -1998,10 +2024,10 @@ inline Diagnosis GatherTensor(const DML_GATHER_OPERATOR_DESC& desc, const void* 
 #elif defined(DTU_COPY_LANES)
 
 // =====================================================================================================================
-//   The kernels for one width of vectors, of DTU_COPY_LANES times 16 bytes
+//   Kernels for one vector width, DTU_COPY_LANES times 16 bytes
 //
-//   Every function that uses a vector names its instruction set. Otherwise GCC splits the vector, even if the function
-//   is inlined into one that names it. To add a width, add its name and target here and its table above.
+//   This part is compiled once for each vector width. Every function that uses a vector is marked with its instruction
+//   set; otherwise GCC splits the vector, even if the function is inlined into one that is marked.
 // =====================================================================================================================
 
 #if DTU_COPY_LANES == 1
@@ -2020,20 +2046,20 @@ inline constexpr std::size_t Lanes = DTU_COPY_LANES;
 inline constexpr std::size_t VectorBytes = 16 * Lanes;
 inline constexpr bool HasShuffles = Lanes == 2 || DTU_IS_ARM64 == 1;
 
-// ---- steps: what one instruction does, lane by lane -----------------------------------------------------------------
+// ---- steps ----------------------------------------------------------------------------------------------------------
 //
-// Everything that differs between instruction sets is in these steps; the kernels below use nothing else.
+// A step is one or two instructions. Everything that differs between instruction sets is here.
 //
 //   Vector             `Lanes` lanes of 16 bytes
 //   Load, Store        at any address
-//   Stream             a non-temporal store, if the machine has one, to a multiple of the vector's size
-//   ZipLow, ZipHigh    elements of `a` and `b` alternately, from the lower or the upper half of each lane
+//   StoreNonTemporal   a non-temporal store, if the machine has one, to a multiple of the vector's size
+//   ZipLow, ZipHigh    alternate elements of `a` and `b`, from the lower or the upper half of each lane
 //   LoadPart           4 or 8 bytes, followed by zeros
 //   StorePart          the 4 or 8 bytes at Index
 //   Shuffle            byte i of a lane is byte mask[i] of the same lane, or 0 if that is 0x80
-//   Join, LaneOf       two lanes to a vector, and back
+//   Join, LaneOf       combine two lanes to a vector, and extract one
 
-// A zip by intrinsics, of elements of 1, 2, 4 and 8 bytes.
+// Defines a zip by intrinsics, for elements of 1, 2, 4 and 8 bytes.
 #define DTU_ZIP(name, bytes, pairs, fours, eights)                                                                     \
     template <std::size_t Unit> DTU_KERNEL_STEP Vector name(Vector a, Vector b) noexcept                               \
     {                                                                                                                  \
@@ -2068,7 +2094,7 @@ DTU_KERNEL_STEP Vector Repeat(std::uint64_t bits) noexcept
 
 DTU_KERNEL_STEP Vector Or(Vector a, Vector b) noexcept { return a | b; }
 
-// Returns the position in `a` and `b`, one after the other, that byte i of a zip comes from.
+// Returns which byte of `a` followed by `b` is byte i of their zip.
 constexpr int ZipIndex(std::size_t unit, bool high, std::size_t i) noexcept
 {
     const std::size_t inLane = i % 16;
@@ -2092,7 +2118,7 @@ template <std::size_t Unit> DTU_KERNEL_STEP Vector ZipHigh(Vector a, Vector b) n
     return Zip<Unit, true>(a, b, std::make_index_sequence<VectorBytes>());
 }
 
-DTU_KERNEL_STEP void Stream(unsigned char* dst, Vector vector) noexcept
+DTU_KERNEL_STEP void StoreNonTemporal(unsigned char* dst, Vector vector) noexcept
 {
 #if !DTU_IS_X86
     Store(dst, vector);
@@ -2123,7 +2149,8 @@ DTU_KERNEL_STEP void StorePart(unsigned char* dst, Vector vector) noexcept
 }
 
 #if DTU_IS_ARM64
-// No built-in function of either compiler is this one, and <arm_neon.h> alone takes longer to compile than all of this.
+// In assembler: neither compiler has a built-in function for it, and <arm_neon.h> takes longer to compile than the
+// rest.
 DTU_KERNEL_STEP Vector Shuffle(Vector vector, Vector mask) noexcept
 {
     Vector shuffled;
@@ -2187,7 +2214,7 @@ DTU_KERNEL_STEP void Store(unsigned char* dst, Vector vector) noexcept
     DTU_SI(storeu)(reinterpret_cast<Vector*>(dst), vector);
 }
 
-DTU_KERNEL_STEP void Stream(unsigned char* dst, Vector vector) noexcept
+DTU_KERNEL_STEP void StoreNonTemporal(unsigned char* dst, Vector vector) noexcept
 {
     DTU_SI(stream)(reinterpret_cast<Vector*>(dst), vector);
 }
@@ -2253,7 +2280,7 @@ DTU_KERNEL_STEP Vector Load(const unsigned char* src) noexcept { return vld1q_u8
 
 DTU_KERNEL_STEP void Store(unsigned char* dst, Vector vector) noexcept { vst1q_u8(dst, vector); }
 
-DTU_KERNEL_STEP void Stream(unsigned char* dst, Vector vector) noexcept { vst1q_u8(dst, vector); }
+DTU_KERNEL_STEP void StoreNonTemporal(unsigned char* dst, Vector vector) noexcept { vst1q_u8(dst, vector); }
 
 DTU_KERNEL_STEP Vector Repeat(std::uint64_t bits) noexcept { return vreinterpretq_u8_u64(vdupq_n_u64(bits)); }
 
@@ -2291,7 +2318,7 @@ DTU_KERNEL_STEP Vector Shuffle(Vector vector, Vector mask) noexcept { return vqt
 
 #endif
 
-// Load or store each lane at an address of its own, `apart` bytes after the one before.
+// LoadLanes and StoreLanes access each lane at an address of its own, `apart` bytes after the one before.
 #if DTU_COPY_LANES == 1
 DTU_KERNEL_STEP Vector LoadLanes(const unsigned char* src, std::size_t) noexcept { return Load(src); }
 
@@ -2318,9 +2345,8 @@ DTU_KERNEL_STEP void StoreLanes(unsigned char* dst, std::size_t apart, Vector ve
     vector128::Store(dst + apart, LaneOf<1>(vector));
 }
 
-// Stores the first lanes of all vectors, then the second lanes: in the order of addresses, since processors combine two
-// stores to the same cache line. Measured, vector by vector: .66 of the speed for 3 channels of 224 x 224, .83 for
-// 1080p.
+// Stores the first lanes of all vectors, then the second lanes. Processors combine successive stores to a cache line.
+// Measured with stores vector by vector: .66 of the speed for 3 channels of 224 x 224, .83 for 1080p.
 template <std::size_t Count>
 DTU_KERNEL_STEP void StoreByLanes(unsigned char* dst, const Vector (&vectors)[Count]) noexcept
 {
@@ -2334,11 +2360,12 @@ DTU_KERNEL_STEP void StoreByLanes(unsigned char* dst, const Vector (&vectors)[Co
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
 // Copies rows of at least VectorBytes bytes. The last vector of a row overlaps the one before. Four vectors are loaded
-// before the first is stored: if source and destination are a multiple of 4096 bytes apart, as large buffers of malloc
-// are, a load right after a store waits for it. Measured without: .6 to .8 for rows of 200 to 6000 bytes (Zen 5).
-template <class Dependent> DTU_KERNEL void CopyRows(const KernelArguments& reference) noexcept
+// before the first is stored: if source and destination are a multiple of 4096 bytes apart, as large buffers from
+// malloc often are, a load waits for a store just before it. Measured without: .6 to .8 for rows of 200 to 6000 bytes
+// (Zen 5).
+template <class Dependent> DTU_KERNEL void CopyRows(const KernelArguments& arguments) noexcept
 {
-    const KernelArguments region = reference; // stores through `dst` could otherwise change it
+    const KernelArguments region = arguments; // a local copy, which stores through `dst` cannot change
     const std::size_t last = region.columns - VectorBytes;
     for (std::size_t row = 0; row < region.rows; ++row)
     {
@@ -2361,9 +2388,10 @@ template <class Dependent> DTU_KERNEL void CopyRows(const KernelArguments& refer
     }
 }
 
-template <class Dependent> DTU_KERNEL void FillRows(const KernelArguments& reference) noexcept
+// Fills rows of at least VectorBytes bytes with one element. The last vector of a row overlaps the one before.
+template <class Dependent> DTU_KERNEL void FillRows(const KernelArguments& arguments) noexcept
 {
-    const KernelArguments region = reference;
+    const KernelArguments region = arguments;
     const std::size_t last = region.columns - VectorBytes;
     const Vector vector =
         region.unit < 16 ? Repeat(RepeatedElement(region.unit, region.source)) : LoadLanes(region.source, 0);
@@ -2377,23 +2405,23 @@ template <class Dependent> DTU_KERNEL void FillRows(const KernelArguments& refer
             for (; i < start; i += VectorBytes) { Store(dst + i, vector); }
             i = start;
         }
-        // Elements that stand across lines: what a line begins with is within an element.
-        Vector ofLine = vector;
+        // If elements straddle cache lines, each line starts inside an element.
+        Vector lineVector = vector;
         if (i % region.unit != 0)
         {
             unsigned char twice[2 * VectorBytes];
             Store(twice, vector);
             Store(twice + VectorBytes, vector);
-            ofLine = Load(twice + i % region.unit);
+            lineVector = Load(twice + i % region.unit);
         }
-        for (; i < last; i += VectorBytes) { Store(dst + i, ofLine); }
+        for (; i < last; i += VectorBytes) { Store(dst + i, lineVector); }
         Store(dst + last, vector);
     }
 }
 
-// Copies rows by non-temporal stores of whole cache lines; the ends of a row, within lines, by ordinary stores. A line
-// is loaded and then stored as a whole, so that the processor writes it to memory in one piece.
-template <class Dependent> DTU_KERNEL void StreamRows(const KernelArguments& region) noexcept
+// Copies rows by non-temporal stores of whole cache lines, and the two ends of a row by ordinary stores. A line is
+// loaded completely before it is stored, so that the processor writes it to memory at once.
+template <class Dependent> DTU_KERNEL void CopyRowsNonTemporal(const KernelArguments& region) noexcept
 {
     for (std::size_t row = 0; row < region.rows; ++row)
     {
@@ -2413,7 +2441,7 @@ template <class Dependent> DTU_KERNEL void StreamRows(const KernelArguments& reg
             DTU_KERNEL_UNROLL
             for (std::size_t k = 0; k < CacheLineBytes / VectorBytes; ++k)
             {
-                Stream(dst + i + k * VectorBytes, line[k]);
+                StoreNonTemporal(dst + i + k * VectorBytes, line[k]);
             }
         }
         std::memcpy(dst + end, src + end, region.columns - end);
@@ -2422,19 +2450,19 @@ template <class Dependent> DTU_KERNEL void StreamRows(const KernelArguments& reg
 
 // ---- transposes -----------------------------------------------------------------------------------------------------
 //
-// The vectors of a tile are loaded from columns of the plane, which are contiguous in the source, and stored to its
-// rows. Zips exchange rows and columns. For four columns of four elements:
+// A tile is loaded by columns, which are contiguous in the source, and stored by rows. In between, zips exchange rows
+// and columns. For four columns of four elements:
 //
 //     a0 a1 a2 a3        a0 c0 a1 c1        a0 b0 c0 d0    row 0
 //     b0 b1 b2 b3        a2 c2 a3 c3        a1 b1 c1 d1    row 1
 //     c0 c1 c2 c3        b0 d0 b1 d1        a2 b2 c2 d2    row 2
 //     d0 d1 d2 d3        b2 d2 b3 d3        a3 b3 c3 d3    row 3
 //
-// A vector of two lanes does so for two neighbouring tiles. Where a plane is not a multiple of the tile, the last tile
-// overlaps the one before; no kernel has a loop for single elements.
+// With two lanes, each lane transposes one of two neighbouring tiles. If the plane is not a multiple of the tile, the
+// last tile overlaps the one before, so no kernel needs a loop for single elements.
 
-// A tile of a transpose: what a kernel moves at a time, and the smallest plane that it supports. Every lane has as many
-// columns as the tile has rows.
+// The tile of a transpose, which is also the smallest plane that the kernel supports. A lane has as many columns as the
+// tile has rows.
 template <std::size_t Unit, std::size_t RowBytes> struct Tile
 {
     static constexpr std::size_t Rows = RowBytes / Unit;
@@ -2442,14 +2470,14 @@ template <std::size_t Unit, std::size_t RowBytes> struct Tile
     static constexpr std::size_t Vectors = Rows * RowBytes / 16;
 };
 
-// Loads `Rows` columns of RowBytes bytes, `stride` bytes apart, and transposes them by log2(Rows) rounds of zips. Each
-// vector of the result holds 16 / RowBytes rows. The second half of the columns begins `half` bytes after the first.
-// Each lane transposes a tile of its own, `apart` bytes after that of the lane before.
+// Loads `Rows` columns of RowBytes bytes and transposes them by log2(Rows) rounds of zips. Each vector of the result
+// holds 16 / RowBytes rows. Columns are `stride` bytes apart. The second half of the columns starts `half` bytes after
+// the first half, and the tile of each lane `apart` bytes after that of the lane before.
 template <std::size_t Unit, std::size_t RowBytes, std::size_t Rows>
 DTU_KERNEL_STEP void LoadTransposed(Vector* dst, const unsigned char* src, std::size_t stride, std::size_t half,
                                     std::size_t apart) noexcept
 {
-    // Parts of a vector are zipped as soon as they are loaded, so that one vector holds two columns, or four.
+    // Parts of a vector are zipped as soon as they are loaded, so that a vector holds two or four columns.
     if constexpr (Rows == 1) { dst[0] = LoadLanes(src, apart); }
     else if constexpr (Rows == 2 && RowBytes == 8)
     {
@@ -2524,8 +2552,7 @@ DTU_KERNEL_STEP void MoveTiles(const KernelArguments& region, unsigned char* dst
         std::size_t at = column;
         if (column + Tile::Columns > end)
         {
-            // With whole tiles alone {64,64,6,6} and {64,128,4,4} to NHWC have .66 to .87 of the speed 16 bytes behind
-            // the start of a line, and the same at it.
+            // Measured without half tiles: {64,64,6,6} and {64,128,4,4} to NHWC .66 to .87 at 16 modulo 64, 1 at 0.
             if constexpr (Lanes == 2)
             {
                 constexpr std::size_t Half = Tile::Columns / 2;
@@ -2541,19 +2568,17 @@ DTU_KERNEL_STEP void MoveTiles(const KernelArguments& region, unsigned char* dst
     }
 }
 
-// Transposes a plane of at least one tile, in blocks of whole cache lines on both sides. The last tiles overlap those
-// before them.
+// Transposes a plane of at least one tile, in blocks of whole cache lines on both sides.
 template <std::size_t Unit, std::size_t RowBytes>
-DTU_KERNEL void TransposePlane(const KernelArguments& reference, unsigned char* dst, const unsigned char* src) noexcept
+DTU_KERNEL void TransposePlane(const KernelArguments& arguments, unsigned char* dst, const unsigned char* src) noexcept
 {
-    // A copy, since the compiler must assume that stores change what a reference refers to.
-    const KernelArguments region = reference;
+    const KernelArguments region = arguments; // a local copy, which stores through `dst` cannot change
     using Tile = Tile<Unit, RowBytes>;
     constexpr std::size_t BlockRows = CacheLineBytes / Unit;
     const std::size_t lastRow = region.rows - Tile::Rows;
     const std::size_t toLine = region.destinationStride % VectorBytes == 0 ? BytesToAlignment(CacheLineBytes, dst) : 0;
-    // Tuned: the columns before the first cache line are a block of their own, except in rows of a line or less.
-    // Measured with that block: .81 of the speed for {64,64,6,6} of bytes at 48 modulo 64.
+    // Tuned: the columns before the first cache line are a block of their own, except in rows of at most a line.
+    // Measured without the exception: .81 of the speed for {64,64,6,6} of bytes at 48 modulo 64.
     const std::size_t firstLine = toLine % Unit == 0 && region.columns > BlockRows ? toLine / Unit : 0;
     for (std::size_t blockRow = 0; blockRow < region.rows; blockRow += BlockRows)
     {
@@ -2600,7 +2625,7 @@ template <class Dependent, std::size_t Unit, std::size_t RowBytes> constexpr Tra
     return {Transpose<Unit, RowBytes>, Tile<Unit, RowBytes>::Rows, Tile<Unit, RowBytes>::Columns, AnyColumns};
 }
 
-// Stores the two halves of each row `second` bytes apart.
+// Stores the two halves of each row, `second` bytes apart.
 template <std::size_t RowBytes>
 DTU_KERNEL_STEP void StoreSplitRows(unsigned char* dst, std::size_t stride, std::size_t second, Vector vector) noexcept
 {
@@ -2618,12 +2643,12 @@ DTU_KERNEL_STEP void StoreSplitRows(unsigned char* dst, std::size_t stride, std:
     }
 }
 
-// Transposes planes with at most as many columns as a tile has, and more than half of them. The second half of the tile
-// ends where the plane does, so the two halves may overlap.
+// Transposes planes that have at most the columns of a tile, but more than half of them. The second half of the tile
+// ends at the last column, so that the two halves may overlap.
 template <std::size_t Unit, std::size_t RowBytes>
-DTU_KERNEL void TransposeSplit(const KernelArguments& reference) noexcept
+DTU_KERNEL void TransposeSplit(const KernelArguments& arguments) noexcept
 {
-    const KernelArguments region = reference;
+    const KernelArguments region = arguments;
     using Tile = Tile<Unit, RowBytes>;
     const std::size_t lastRow = region.rows - Tile::Rows;
     const std::size_t second = region.columns - Tile::Columns / 2;
@@ -2656,8 +2681,8 @@ template <class Dependent, std::size_t Unit, std::size_t RowBytes> constexpr Tra
 
 // ---- channels -------------------------------------------------------------------------------------------------------
 //
-// Every vector of pixels is put together from one vector of each plane by shuffles of bytes. A transpose of three
-// columns would fill a quarter of its tile.
+// Byte shuffles combine one vector of each plane to a vector of pixels. A transpose would use three of the four columns
+// of its tile, or fewer.
 
 template <std::size_t Channels>
 DTU_KERNEL_STEP void LoadMasks(Vector (&masks)[Channels][Channels],
@@ -2669,7 +2694,7 @@ DTU_KERNEL_STEP void LoadMasks(Vector (&masks)[Channels][Channels],
     }
 }
 
-// Returns a vector of the result, each byte of which comes from one of the vectors.
+// Combines the vectors: each byte of the result comes from the one whose mask selects it.
 template <std::size_t Channels>
 DTU_KERNEL_STEP Vector Mix(const Vector (&vectors)[Channels], const Vector (&masks)[Channels]) noexcept
 {
@@ -2679,7 +2704,7 @@ DTU_KERNEL_STEP Vector Mix(const Vector (&vectors)[Channels], const Vector (&mas
     return mixed;
 }
 
-// Planes to pixels. A plane has at least VectorBytes.
+// Interleaves planes of at least VectorBytes bytes to pixels.
 template <std::size_t Channels> DTU_KERNEL void Interleave(const KernelArguments& region) noexcept
 {
     Vector masks[Channels][Channels];
@@ -2725,11 +2750,11 @@ DTU_KERNEL_STEP void DeinterleaveVectors(const KernelArguments& region, const Ve
     }
 }
 
-// Pixels to planes, of at least VectorBytes. A cache line of each plane at a time, since the lines of the planes may
-// conflict. Measured: 1.4 to 1.5 times the speed for 3 channels of 224 x 224 in the L2 cache.
-template <std::size_t Channels> DTU_KERNEL void Deinterleave(const KernelArguments& reference) noexcept
+// Deinterleaves pixels to planes of at least VectorBytes bytes. It writes a cache line of each plane at a time, because
+// lines of different planes may conflict. Measured: 1.4 to 1.5 times the speed for 3 channels of 224 x 224 in L2.
+template <std::size_t Channels> DTU_KERNEL void Deinterleave(const KernelArguments& arguments) noexcept
 {
-    const KernelArguments region = reference;
+    const KernelArguments region = arguments;
     Vector masks[Channels][Channels];
     LoadMasks<Channels>(masks, ChannelMasksOf<Channels>.deinterleave[Log2(region.unit)]);
     const std::size_t bytes = region.columns * region.unit;
@@ -2737,7 +2762,7 @@ template <std::size_t Channels> DTU_KERNEL void Deinterleave(const KernelArgumen
     std::size_t start = BytesToAlignment(CacheLineBytes, region.destination);
     start = start % region.unit == 0 && start + CacheLineBytes <= bytes ? start : 0;
     for (; at < start; at += VectorBytes) { DeinterleaveVectors<1>(region, masks, at); }
-    // More than 4 channels go a vector at a time: two of each plane would not fit the registers.
+    // With more than 4 channels one vector of each plane at a time, because two would not fit the registers.
     constexpr std::size_t Count = Channels <= 4 ? CacheLineBytes / VectorBytes : 1;
     for (at = start; at + Count * VectorBytes <= bytes; at += Count * VectorBytes)
     {
@@ -2749,7 +2774,7 @@ template <std::size_t Channels> DTU_KERNEL void Deinterleave(const KernelArgumen
     }
 }
 
-// For each element size of 1, 2 and 4 bytes: the first 12 bytes come from three of every four elements.
+// Shuffle masks for elements of 1, 2 and 4 bytes: the first 12 bytes are three of every four elements.
 struct CompactMasks
 {
     unsigned char bytes[3][16] = {};
@@ -2769,17 +2794,17 @@ struct CompactMasks
 };
 inline constexpr CompactMasks CompactMasksOf{};
 
-// Removes the last of every four elements: rows of 3 elements from a stride of 4 become contiguous. A lane makes 12 of
-// 16 bytes; the last 4 that it stores are overwritten by the next. Sources is 1; a parameter lets this compile where
-// there is no Shuffle.
-template <std::size_t Sources> DTU_KERNEL void CompactPixels(const KernelArguments& reference) noexcept
+// Removes the last of every four elements, so that rows of 3 elements become contiguous. A lane stores 16 bytes, of
+// which the next lane overwrites the last 4. Sources is always 1; as a parameter it delays lookup of Shuffle, which
+// some instruction sets lack.
+template <std::size_t Sources> DTU_KERNEL void CompactPixels(const KernelArguments& arguments) noexcept
 {
-    const KernelArguments region = reference;
+    const KernelArguments region = arguments;
     const std::size_t dstEnd = region.rows * region.columns;
     const Vector mask[Sources] = {LoadLanes(CompactMasksOf.bytes[Log2(region.columns / 3)], 0)};
     std::size_t dst = 0;
     std::size_t src = 0;
-    // As long as this many bytes of the destination are left, 16 * Lanes of the source are.
+    // While so many bytes of the destination remain, 16 * Lanes bytes of the source remain.
     for (; dst + 12 * Lanes + 4 <= dstEnd; dst += 12 * Lanes, src += 16 * Lanes)
     {
         const Vector pixels[Sources] = {LoadLanes(region.source + src, 16)};
@@ -2808,7 +2833,7 @@ inline constexpr Kernels KernelTable = {
     VectorBytes,
     DTU_COPY_NARROWER,
     CopyRows<Dependent>,
-    StreamRows<Dependent>,
+    CopyRowsNonTemporal<Dependent>,
     FillRows<Dependent>,
 #if DTU_COPY_LANES == 1
     // Measured without the last entry for bytes: {8,5,56,56} to NCHW takes 2.8 times as long.
@@ -2819,8 +2844,8 @@ inline constexpr Kernels KernelTable = {
      {SplitOf<Dependent, 4, 16>(), TransposeOf<Dependent, 4, 16>(), TransposeOf<Dependent, 4, 8>()},
      {TransposeOf<Dependent, 8, 16>()}},
 #else
-    // Measured without SplitOf: .67 to .84 of the speed for {1,24,48,48} of bytes to NHWC and 8D of 4 bytes, .5 to .9
-    // if a tile has as many columns as the plane: {8,8,56,56} of 4 bytes to NHWC, {1,16,16,28,28} of 2 bytes.
+    // Measured without SplitOf: .67 to .84 of the speed for {1,24,48,48} of bytes to NHWC and 8D of 4 bytes; .5 to .9
+    // if the plane has as many columns as a tile: {8,8,56,56} of 4 bytes to NHWC, {1,16,16,28,28} of 2 bytes.
     {{SplitOf<Dependent, 1, 16>(), TransposeOf<Dependent, 1, 16>()},
      {SplitOf<Dependent, 2, 16>(), TransposeOf<Dependent, 2, 16>()},
      {SplitOf<Dependent, 4, 16>(), TransposeOf<Dependent, 4, 16>()},
