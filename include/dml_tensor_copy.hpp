@@ -786,41 +786,41 @@ template <class Dependent = void> const Kernels* KernelsOf(CopyPath path) noexce
 //   most processors. Only the instruction set depends on the machine, so a copy takes the same steps on all of them.
 // =====================================================================================================================
 
-// Cache lines that one set of an L1 cache holds; more lines in one set evict each other. It limits the blocks of a
-// transpose. Planes whose lines conflict are staged in a tile on the stack.
+// Tuned: cache lines that one set of an L1 cache holds; more lines in one set evict each other. It limits the blocks of
+// a transpose. Planes whose lines conflict are staged in a tile on the stack.
 // Measured without staging: of the source, .4 to .5 for [512, 2048] to its transpose, .6 to .8 for [1024, 1024]; of the
 // destination, .5 to .7 for {1,320,64,64} and {4,16,128,128} to NCHW of 1 and 2 bytes.
 inline constexpr std::size_t Associativity = 8;
-// Smaller copies fit the L2 cache, where conflicts of the destination in the L1 cache cost little.
+// Tuned: smaller copies fit the L2 cache, where conflicts of the destination in the L1 cache cost little.
 inline constexpr std::size_t MinStagedBytes = L2CacheBytes / 2;
-// Larger sources are in memory. Prefetching matters more there, unless there are twice as many conflicts.
+// Tuned: larger sources are in memory. Prefetching matters more there, unless there are twice as many conflicts.
 // Measured with the source staged: .5 for [768, 3072] of 4 bytes.
 inline constexpr std::size_t MaxSourceStagedBytes = 6 * L2CacheBytes;
-// The bytes in a row of a tile on the stack, and the stride of its rows, chosen so that rows do not conflict.
+// Tuned: the bytes in a row of a tile on the stack, and the stride of its rows, chosen so that rows do not conflict.
 // Measured: tiles larger than 32 KiB .8 to .9 for {1,320,64,64} to NHWC; shorter rows in the destination's tile .8 to
 // NCHW; rows of 512 bytes 1.001.
 inline constexpr std::size_t TileRow = 448;
-inline constexpr std::size_t SourceTileRow = 256;
-inline constexpr std::size_t TileStride = TileRow + CacheLineBytes / 2;
-inline constexpr std::size_t SourceTileStride = SourceTileRow + CacheLineBytes / 2;
-// The maximum number of columns in a block, and in a block of a tile on the stack.
+inline constexpr std::size_t SourceTileRow = 256;                                   // Tuned: likewise
+inline constexpr std::size_t TileStride = TileRow + CacheLineBytes / 2;             // Tuned: likewise
+inline constexpr std::size_t SourceTileStride = SourceTileRow + CacheLineBytes / 2; // Tuned: likewise
+// Tuned: the maximum number of columns in a block, and in a block of a tile on the stack.
 // Measured: with 64 columns .25 to .6 for 32 channels of 2 bytes and {1,64,32,32} to NCHW; with 256 columns in a tile
 // .4 to .9 for 2 to 32 channels by non-temporal stores.
 inline constexpr std::size_t MaxBlockColumns = 256;
-inline constexpr std::size_t MaxTileBlockColumns = 64;
-// Longer rows are copied by the run-time library's memcpy.
+inline constexpr std::size_t MaxTileBlockColumns = 64; // Tuned: likewise
+// Tuned: longer rows are copied by the run-time library's memcpy.
 // Measured: the kernel has .84 of memcpy's speed at 64 KiB; memcpy has .9 of the kernel's at 12 KiB, and .72 for
 // broadcast rows of 64 to 256 bytes.
 inline constexpr std::size_t MaxKernelRowBytes = 16384;
-// A short repeated row is first repeated on the stack, up to this many bytes, and then copied from there.
+// Tuned: a short repeated row is first repeated on the stack, up to this many bytes, and then copied from there.
 // Measured: 20 times the speed for pixels of 3 bytes.
 inline constexpr std::size_t RepeatedBytes = 4096;
-// A row that repeats less often is copied as it is.
+// Tuned: a row that repeats less often is copied as it is.
 // Measured with rows of 200 bytes: repeating first gains a quarter from 64 rows on and loses a third below 16.
 inline constexpr std::size_t MinRepeats = 64;
-// Larger destinations exceed the caches, so they are written by non-temporal stores.
+// Tuned: larger destinations exceed the caches, so they are written by non-temporal stores.
 inline constexpr std::size_t MinNonTemporalBytes = 16 * L2CacheBytes;
-// The bytes of one plane in a tile of channels on the stack.
+// Tuned: the bytes of one plane in a tile of channels on the stack.
 // Measured: 2048 has .8 to .9 for 2 to 4 channels of 1080p, because tile and source conflict; 512 is not faster.
 inline constexpr std::size_t ChannelTileBytes = 1024;
 
@@ -972,6 +972,7 @@ struct Plane
         // Tuned: no prefetch if it would evict the block itself. Measured with it: .93 to .95 for a cold {8,64,56,56}.
         const bool fits =
             bytes <= L2CacheBytes || (work.alongRows ? 2 : 4) * work.blockColumns > ConflictFreeSourceRows();
+        // Tuned: what the kernel reads next.
         work.prefetchDistance = fits ? 0 : work.alongRows ? CacheLineBytes : work.blockColumns * columns.sourceStride;
         return work;
     }

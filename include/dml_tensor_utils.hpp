@@ -43,8 +43,9 @@
 //       static_assert(input);
 //
 //   The other headers of this library build on this one: dml_tensor_copy.hpp copies tensors, dml_tensor_convert.hpp
-//   converts their elements, dml_tensor_compare.hpp compares them, dml_tensor_operators.hpp validates operators, and
-//   dml_tensor_interop.hpp translates from and to DLPack, ONNX, mdspan and text.
+//   converts their elements, dml_tensor_compare.hpp compares them, dml_tensor_output_sizes.hpp computes the output
+//   sizes of operators, dml_tensor_operators.hpp validates operators, and dml_tensor_interop.hpp translates from and to
+//   DLPack, ONNX, mdspan and text.
 //
 // =====================================================================================================================
 
@@ -508,8 +509,8 @@ private:
 // =====================================================================================================================
 //   Error texts
 //
-//   A row is a sentence of Explain. An error with several causes has several rows: the first whose
-//   condition holds is used. The placeholders in the sentences are
+//   A row is a sentence of Explain. An error with several causes has several rows: the first whose condition holds is
+//   used. The placeholders in the sentences are
 //
 //     {tensor}      the tensor's name
 //     {tensor.}     the same before one of its fields: "InputTensor." or "the source's "; nothing if no tensor is meant
@@ -584,260 +585,242 @@ constexpr bool IsAxis1(const Diagnosis& d) noexcept { return d.axis == 1; }
 struct Row
 {
     E error;
-    const char* name;
     bool (*applies)(const Diagnosis&) noexcept;
     const char* text;
 };
 
 inline constexpr Row Rows[] = {
-    {E::None, "None", Otherwise, "no error"},
+    {E::None, Otherwise, "no error"},
 
-    {E::NullTensor, "NullTensor", Otherwise, "{tensor} is null; point it to a DML_TENSOR_DESC"},
-    {E::NullDesc, "NullDesc", Otherwise, "{tensor.}Desc is null; point it to a DML_BUFFER_TENSOR_DESC"},
-    {E::TensorType, "TensorType", Otherwise,
-     "{tensor.}Type is {actual}; it must be {required} (DML_TENSOR_TYPE_BUFFER)"},
-    {E::UnknownDataType, "UnknownDataType", RequiredIsZero,
-     "the DLPack type with code {actual:code}, {actual:bits} bits and {actual:lanes} lanes has no DirectML element "
-     "type"},
-    {E::UnknownDataType, "UnknownDataType", IsTypeZero,
-     "the element type is 0 (UNKNOWN); it must be 1 (FLOAT32) to {required} (INT4)"},
-    {E::UnknownDataType, "UnknownDataType", IsType,
-     "the element type is {actual}; it must be 1 (FLOAT32) to {required} (INT4)"},
-    {E::UnknownDataType, "UnknownDataType", ActualIsZero,
-     "{tensor.}DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to {required} (INT4). The description is empty or "
-     "could not be built: look at its Reason()"},
-    {E::UnknownDataType, "UnknownDataType", Otherwise,
-     "{tensor.}DataType is {actual}; it must be 1 (FLOAT32) to {required} (INT4)"},
-    {E::Flags, "Flags", Otherwise, "{tensor.}Flags is {actual}; it must be 0 (NONE) or {required} (OWNED_BY_DML)"},
-    {E::DimensionCount, "DimensionCount", IsRank, "the rank is {actual:signed}; it must be 1 to {required}"},
-    {E::DimensionCount, "DimensionCount", IsInputs,
-     "the rank of an input is {actual:signed}; it must be at most {required}"},
-    {E::DimensionCount, "DimensionCount", IsAxisList,
-     "{argument} has {actual:signed} entries; it must have at most {required}"},
-    {E::DimensionCount, "DimensionCount", Otherwise,
-     "{tensor.}DimensionCount is {actual:signed}; it must be 1 to {required}"},
-    {E::NullSizes, "NullSizes", Otherwise, "{tensor.}Sizes is null; point it to DimensionCount sizes"},
-    {E::ZeroSize, "ZeroSize", IsInputs,
-     "an input has size {actual} on axis {axis}; every size must be at least {required}"},
-    {E::ZeroSize, "ZeroSize", IsNamed, "{argument} is {actual}; every size must be at least {required}"},
-    {E::ZeroSize, "ZeroSize", Otherwise, "{tensor.}Sizes[{axis}] is {actual}; every size must be at least {required}"},
-    {E::ElementLimit, "ElementLimit", Otherwise,
-     "the product of {tensor.}Sizes is {actual}; it must be at most {required}"},
-    {E::TotalSizeTooSmall, "TotalSizeTooSmall", Otherwise,
-     "{tensor.}TotalTensorSizeInBytes is {actual}; it must be at least {required}"},
-    {E::TotalSizeLimit, "TotalSizeLimit", Otherwise,
+    {E::NullTensor, Otherwise, "{tensor} is null; point it to a DML_TENSOR_DESC"},
+    {E::NullDesc, Otherwise, "{tensor.}Desc is null; point it to a DML_BUFFER_TENSOR_DESC"},
+    {E::TensorType, Otherwise, "{tensor.}Type is {actual}; it must be {required} (DML_TENSOR_TYPE_BUFFER)"},
+    {E::UnknownDataType, RequiredIsZero,
+     "the DLPack type with code {actual:code}, {actual:bits} bits and {actual:lanes} lanes has no DirectML element type"},
+    {E::UnknownDataType, IsTypeZero, "the element type is 0 (UNKNOWN); it must be 1 (FLOAT32) to {required} (INT4)"},
+    {E::UnknownDataType, IsType, "the element type is {actual}; it must be 1 (FLOAT32) to {required} (INT4)"},
+    {E::UnknownDataType, ActualIsZero,
+     "{tensor.}DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to {required} (INT4). The description is empty or could "
+     "not be built: look at its Reason()"},
+    {E::UnknownDataType, Otherwise, "{tensor.}DataType is {actual}; it must be 1 (FLOAT32) to {required} (INT4)"},
+    {E::Flags, Otherwise, "{tensor.}Flags is {actual}; it must be 0 (NONE) or {required} (OWNED_BY_DML)"},
+    {E::DimensionCount, IsRank, "the rank is {actual:signed}; it must be 1 to {required}"},
+    {E::DimensionCount, IsInputs, "the rank of an input is {actual:signed}; it must be at most {required}"},
+    {E::DimensionCount, IsAxisList, "{argument} has {actual:signed} entries; it must have at most {required}"},
+    {E::DimensionCount, Otherwise, "{tensor.}DimensionCount is {actual:signed}; it must be 1 to {required}"},
+    {E::NullSizes, Otherwise, "{tensor.}Sizes is null; point it to DimensionCount sizes"},
+    {E::ZeroSize, IsInputs, "an input has size {actual} on axis {axis}; every size must be at least {required}"},
+    {E::ZeroSize, IsNamed, "{argument} is {actual}; every size must be at least {required}"},
+    {E::ZeroSize, Otherwise, "{tensor.}Sizes[{axis}] is {actual}; every size must be at least {required}"},
+    {E::ElementLimit, Otherwise, "the product of {tensor.}Sizes is {actual}; it must be at most {required}"},
+    {E::TotalSizeTooSmall, Otherwise, "{tensor.}TotalTensorSizeInBytes is {actual}; it must be at least {required}"},
+    {E::TotalSizeLimit, Otherwise,
      "{tensor.}TotalTensorSizeInBytes is {actual}; for this DataType it must be at most {required}"},
-    {E::Alignment, "Alignment", IsNamed, "{argument} is {actual}; it must be 0 or a power of two"},
-    {E::Alignment, "Alignment", Otherwise,
+    {E::Alignment, IsNamed, "{argument} is {actual}; it must be 0 or a power of two"},
+    {E::Alignment, Otherwise,
      "{tensor.}GuaranteedBaseOffsetAlignment is {actual}; it must be 0 or a power of two of at least {required}"},
-    {E::OutputOwnedByDml, "OutputOwnedByDml", Otherwise,
+    {E::OutputOwnedByDml, Otherwise,
      "{tensor.}Flags is {actual} (OWNED_BY_DML); for an output it must be {required} (NONE)"},
-    {E::OutputOverlap, "OutputOverlap", StrideOfAxisIsZero,
-     "{tensor.}Strides[{axis}] is {actual} on an axis of more than one element; elements of an output must not "
-     "overlap"},
-    {E::OutputOverlap, "OutputOverlap", HasAxis,
+    {E::OutputOverlap, StrideOfAxisIsZero,
+     "{tensor.}Strides[{axis}] is {actual} on an axis of more than one element; elements of an output must not overlap"},
+    {E::OutputOverlap, HasAxis,
      "{tensor.}Strides[{axis}] is {actual}, equal to {tensor.}Strides[{required}]; elements of an output must not "
      "overlap"},
-    {E::OutputOverlap, "OutputOverlap", ActualIsSmaller,
-     "{tensor.}Sizes have {required} elements, but {tensor.}Strides span only {actual}; elements of an output must "
-     "not overlap"},
-    {E::OutputOverlap, "OutputOverlap", Otherwise,
+    {E::OutputOverlap, ActualIsSmaller,
+     "{tensor.}Sizes have {required} elements, but {tensor.}Strides span only {actual}; elements of an output must not "
+     "overlap"},
+    {E::OutputOverlap, Otherwise,
      "{tensor.}Strides span {actual} elements, and DirectML counts their bits modulo 2^64, which is less than the "
      "{required} elements of {tensor.}Sizes need; use smaller strides"},
 
-    {E::GatherDataType, "GatherDataType", Otherwise,
-     "{tensor.}DataType is {actual:type}; Gather needs elements of 8 to 64 bits"},
-    {E::GatherIndicesDataType, "GatherIndicesDataType", Otherwise,
+    {E::GatherDataType, Otherwise, "{tensor.}DataType is {actual:type}; Gather needs elements of 8 to 64 bits"},
+    {E::GatherIndicesDataType, Otherwise,
      "{tensor.}DataType is {actual:type}; it must be UINT32, INT32, UINT64 or INT64"},
-    {E::GatherTypesDiffer, "GatherTypesDiffer", Otherwise,
-     "{tensor.}DataType is {actual:type}; it must be {required:type}, the input's"},
-    {E::GatherRanksDiffer, "GatherRanksDiffer", Otherwise,
-     "{tensor.}DimensionCount is {actual}; it must be {required}, the input's"},
-    {E::GatherAxis, "GatherAxis", Otherwise,
-     "Axis is {actual:signed}; it must be below {required}, the DimensionCount"},
-    {E::GatherIndexDimensions, "GatherIndexDimensions", Otherwise,
+    {E::GatherTypesDiffer, Otherwise, "{tensor.}DataType is {actual:type}; it must be {required:type}, the input's"},
+    {E::GatherRanksDiffer, Otherwise, "{tensor.}DimensionCount is {actual}; it must be {required}, the input's"},
+    {E::GatherAxis, Otherwise, "Axis is {actual:signed}; it must be below {required}, the DimensionCount"},
+    {E::GatherIndexDimensions, Otherwise,
      "IndexDimensions is {actual}; it must be at most {required}, the DimensionCount"},
-    {E::GatherBatchAxis, "GatherBatchAxis", Otherwise,
+    {E::GatherBatchAxis, Otherwise,
      "Axis is {actual}; it must be at least {required}, the number of batch dimensions: those that the indices have "
      "before the last IndexDimensions"},
-    {E::GatherTerminates, "GatherTerminates", Otherwise,
+    {E::GatherTerminates, Otherwise,
      "{tensor} has {actual} dimensions after its leading 1s; the batch of the indices needs {required}, and DirectML "
      "terminates the process"},
-    {E::GatherBatchSize, "GatherBatchSize", Otherwise,
+    {E::GatherBatchSize, Otherwise,
      "{tensor.}Sizes[{axis}] is {actual}; this batch size must be {required}, the input's"},
-    {E::GatherOutputSize, "GatherOutputSize", Otherwise,
-     "{tensor.}Sizes[{axis}] is {actual}; the Gather produces {required}"},
-    {E::GatherFeatureLevel, "GatherFeatureLevel", Otherwise,
+    {E::GatherOutputSize, Otherwise, "{tensor.}Sizes[{axis}] is {actual}; the Gather produces {required}"},
+    {E::GatherFeatureLevel, Otherwise,
      "{tensor.}DataType or DimensionCount needs feature level {required:level}; it is {actual:level}"},
 
-    {E::BindingAlignment, "BindingAlignment", Otherwise,
+    {E::BindingAlignment, Otherwise,
      "the binding's Offset is {actual}; it must be a multiple of {required}, or DirectML removes its device"},
-    {E::BindingOutside, "BindingOutside", Otherwise,
-     "the binding ends at byte {actual} (Offset + SizeInBytes); it must end within the {required} bytes of the "
-     "buffer, or DirectML removes its device"},
-    {E::BindingTooSmall, "BindingTooSmall", Otherwise,
+    {E::BindingOutside, Otherwise,
+     "the binding ends at byte {actual} (Offset + SizeInBytes); it must end within the {required} bytes of the buffer, "
+     "or DirectML removes its device"},
+    {E::BindingTooSmall, Otherwise,
      "the binding's SizeInBytes is {actual}; it must be at least {required}, the tensor's TotalTensorSizeInBytes, or "
      "DirectML removes its device"},
 
-    {E::OutputElementsOverlap, "OutputElementsOverlap", Otherwise,
+    {E::OutputElementsOverlap, Otherwise,
      "DirectML accepts this, but elements of the output overwrite each other: {tensor.}Strides[{axis}] is {actual}, "
      "below {required}, the span of the faster axes"},
-    {E::SizeWraps, "SizeWraps", Otherwise,
+    {E::SizeWraps, Otherwise,
      "DirectML accepts this, but the tensor's size in bits exceeds 64 bits and wraps; use smaller {tensor.}Strides"},
-    {E::BindingOffset, "BindingOffset", Otherwise,
+    {E::BindingOffset, Otherwise,
      "DirectML accepts the description, but the view starts at byte {actual}, which is not a multiple of {required}; "
      "binding it there removes the device"},
-    {E::BindingWraps, "BindingWraps", Otherwise,
+    {E::BindingWraps, Otherwise,
      "DirectML accepts this, but the binding's Offset + SizeInBytes exceeds 64 bits and wraps, so that it starts "
      "outside the {required} bytes of the buffer"},
-    {E::GatherDropsDimension, "GatherDropsDimension", Otherwise,
+    {E::GatherDropsDimension, Otherwise,
      "DirectML accepts this, but the output has no dimension for {tensor.}Sizes[{axis}], which is {actual}; only "
      "leading sizes of {required} can be dropped"},
-    {E::GatherRankLimit, "GatherRankLimit", Otherwise,
+    {E::GatherRankLimit, Otherwise,
      "DirectML accepts this, but IndexDimensions and the axes after Axis are {actual} dimensions; with more than "
      "{required} it produces other elements than documented"},
-    {E::GatherLeadingSize, "GatherLeadingSize", Otherwise,
+    {E::GatherLeadingSize, Otherwise,
      "DirectML accepts this, but {tensor.}Sizes[{axis}] is {actual} and the Gather fills only the first; it must be "
      "{required}"},
-    {E::GatherBatch, "GatherBatch", Otherwise,
+    {E::GatherBatch, Otherwise,
      "DirectML accepts this, but {tensor} has {actual} batch dimensions before the last IndexDimensions, and drivers "
      "disagree on what they mean; use none"},
-    {E::GatherIndexRange, "GatherIndexRange", Otherwise,
+    {E::GatherIndexRange, Otherwise,
      "index {axis} is {actual:signed}, outside an axis of {required} elements; which element it reads is unspecified"},
 
-    {E::ValueRange, "ValueRange", IsNanTolerance, "{argument} is NaN; it must be at least 0"},
-    {E::ValueRange, "ValueRange", IsTolerance, "{argument} is negative; it must be at least 0"},
-    {E::ValueRange, "ValueRange", IsOutputBeyond64Bits,
+    {E::ValueRange, IsNanTolerance, "{argument} is NaN; it must be at least 0"},
+    {E::ValueRange, IsTolerance, "{argument} is negative; it must be at least 0"},
+    {E::ValueRange, IsOutputBeyond64Bits,
      "the output's size on axis {axis} would exceed 64 bits; it must be at most {required}"},
-    {E::ValueRange, "ValueRange", IsOutput,
-     "the output's size on axis {axis} would be {actual}; it must be at most {required}"},
-    {E::ValueRange, "ValueRange", IsInputs,
-     "an input has size {actual:signed} on axis {axis}; it must be 0 to {required}"},
-    {E::ValueRange, "ValueRange", IsFactor, "{argument} is {actual:signed}; it must be 1 to {required}"},
-    {E::ValueRange, "ValueRange", IsSizes, "{tensor.}{argument} is {actual:signed}; it must be 1 to {required}"},
-    {E::ValueRange, "ValueRange", HasNoMaximum, "{tensor.}{argument} is {actual:signed}; it must be at least 0"},
-    {E::ValueRange, "ValueRange", Otherwise, "{tensor.}{argument} is {actual:signed}; it must be 0 to {required}"},
-    {E::NullPointer, "NullPointer", HasTensor, "the pointer is null; point it to a buffer of {required} bytes"},
-    {E::NullPointer, "NullPointer", IsInputs, "inputs is null or empty; it must have at least one tensor"},
-    {E::NullPointer, "NullPointer", IsNamed, "{argument} is null; point it to {required} values"},
-    {E::NullPointer, "NullPointer", Otherwise, "the pointer is null; point it to {required} values"},
-    {E::RankDiffers, "RankDiffers", IsChannels,
+    {E::ValueRange, IsOutput, "the output's size on axis {axis} would be {actual}; it must be at most {required}"},
+    {E::ValueRange, IsInputs, "an input has size {actual:signed} on axis {axis}; it must be 0 to {required}"},
+    {E::ValueRange, IsFactor, "{argument} is {actual:signed}; it must be 1 to {required}"},
+    {E::ValueRange, IsSizes, "{tensor.}{argument} is {actual:signed}; it must be 1 to {required}"},
+    {E::ValueRange, HasNoMaximum, "{tensor.}{argument} is {actual:signed}; it must be at least 0"},
+    {E::ValueRange, Otherwise, "{tensor.}{argument} is {actual:signed}; it must be 0 to {required}"},
+    {E::NullPointer, HasTensor, "the pointer is null; point it to a buffer of {required} bytes"},
+    {E::NullPointer, IsInputs, "inputs is null or empty; it must have at least one tensor"},
+    {E::NullPointer, IsNamed, "{argument} is null; point it to {required} values"},
+    {E::NullPointer, Otherwise, "the pointer is null; point it to {required} values"},
+    {E::RankDiffers, IsChannels,
      "{tensor} has {actual} dimensions; with Conversion::channels it must have {required}, as many as the destination"},
-    {E::RankDiffers, "RankDiffers", HasTensor,
+    {E::RankDiffers, HasTensor,
      "{tensor} has {actual} dimensions; it cannot be broadcast to fewer, {required} (see Reshaped)"},
-    {E::RankDiffers, "RankDiffers", IsRank, "the rank is {actual}; it must be at least {required}, the layout's"},
-    {E::RankDiffers, "RankDiffers", IsSizes,
+    {E::RankDiffers, IsRank, "the rank is {actual}; it must be at least {required}, the layout's"},
+    {E::RankDiffers, IsSizes,
      "{argument} has {actual} entries; it must have at least {required}, one for each dimension of the layout"},
-    {E::RankDiffers, "RankDiffers", IsFirstInputTooLong,
-     "the rank of {argument} is {actual}; it must be at most {required}"},
-    {E::RankDiffers, "RankDiffers", IsFirstInput,
-     "the rank of {argument} is {actual}; it must be at least {required}"},
-    {E::RankDiffers, "RankDiffers", IsInputs, "the rank of an input is {actual}; it must be {required}"},
-    {E::RankDiffers, "RankDiffers", IsSecondInput, "the rank of {argument} is {actual}; it must be {required}"},
-    {E::RankDiffers, "RankDiffers", IsLastIndicesSize,
+    {E::RankDiffers, IsFirstInputTooLong, "the rank of {argument} is {actual}; it must be at most {required}"},
+    {E::RankDiffers, IsFirstInput, "the rank of {argument} is {actual}; it must be at least {required}"},
+    {E::RankDiffers, IsInputs, "the rank of an input is {actual}; it must be {required}"},
+    {E::RankDiffers, IsSecondInput, "the rank of {argument} is {actual}; it must be {required}"},
+    {E::RankDiffers, IsLastIndicesSize,
      "{argument} is {actual}; it must be at most {required}, the dimensions of input after the batch"},
-    {E::RankDiffers, "RankDiffers", IsOutput,
-     "the rank of the output would be {actual}; it must be at most {required}"},
-    {E::RankDiffers, "RankDiffers", IsNamed,
-     "{argument} has {actual} entries; it must have {required}, one for each dimension"},
-    {E::RankDiffers, "RankDiffers", Otherwise, "{actual} dimensions were given; {required} are needed"},
-    {E::AxisOutOfRange, "AxisOutOfRange", IsChannels,
+    {E::RankDiffers, IsOutput, "the rank of the output would be {actual}; it must be at most {required}"},
+    {E::RankDiffers, IsNamed, "{argument} has {actual} entries; it must have {required}, one for each dimension"},
+    {E::RankDiffers, Otherwise, "{actual} dimensions were given; {required} are needed"},
+    {E::AxisOutOfRange, IsChannels,
      "{argument} is {actual}; it must be NoChannel or below {required}, the source's size on that axis"},
-    {E::AxisOutOfRange, "AxisOutOfRange", IsNamed,
-     "{argument} is {actual:axis}; it must be below {required}, the number of dimensions"},
-    {E::AxisOutOfRange, "AxisOutOfRange", Otherwise,
-     "axis {actual:signed} does not exist; it must be below {required}"},
-    {E::AxisOrder, "AxisOrder", IsLetter,
-     "the letter {actual:letter} is missing from one axis order or repeated; both must have the same letters, each "
-     "once"},
-    {E::AxisOrder, "AxisOrder", IsLayout, "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)"},
-    {E::AxisOrder, "AxisOrder", HasOtherLength,
-     "{argument} has {actual} entries; it must name each of the {required} axes once"},
-    {E::AxisOrder, "AxisOrder", IsReducedAxes, "{argument} is {actual}, an axis that the list names before"},
-    {E::AxisOrder, "AxisOrder", HasAxis, "{argument} is {actual}; the list must name each of the {required} axes once"},
-    {E::AxisOrder, "AxisOrder", Otherwise,
-     "an axis order needs letters; both orders must have the same letters, each once"},
-    {E::BroadcastSizes, "BroadcastSizes", IsSizes,
+    {E::AxisOutOfRange, IsNamed, "{argument} is {actual:axis}; it must be below {required}, the number of dimensions"},
+    {E::AxisOutOfRange, Otherwise, "axis {actual:signed} does not exist; it must be below {required}"},
+    {E::AxisOrder, IsLetter,
+     "the letter {actual:letter} is missing from one axis order or repeated; both must have the same letters, each once"},
+    {E::AxisOrder, IsLayout, "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)"},
+    {E::AxisOrder, HasOtherLength, "{argument} has {actual} entries; it must name each of the {required} axes once"},
+    {E::AxisOrder, IsReducedAxes, "{argument} is {actual}, an axis that the list names before"},
+    {E::AxisOrder, HasAxis, "{argument} is {actual}; the list must name each of the {required} axes once"},
+    {E::AxisOrder, Otherwise, "an axis order needs letters; both orders must have the same letters, each once"},
+    {E::BroadcastSizes, IsSizes,
      "a size of {actual} cannot be broadcast to Sizes[{axis}], which is {required}; only a size of 1 can be repeated"},
-    {E::BroadcastSizes, "BroadcastSizes", Otherwise,
+    {E::BroadcastSizes, Otherwise,
      "the sizes {actual} and {required} of axis {axis} cannot be broadcast together; they must be equal, or one of "
      "them must be 1"},
-    {E::SliceRange, "SliceRange", IsNamed, "{argument} is {actual}; it must be at least {required}"},
-    {E::SliceRange, "SliceRange", Otherwise,
-     "the slice of axis {axis} ends at {actual}; its last element must be below {required}"},
-    {E::StrideTooSmall, "StrideTooSmall", IsNamed, "{argument} is {actual}; a multiple must be at least {required}"},
-    {E::StrideTooSmall, "StrideTooSmall", Otherwise,
+    {E::SliceRange, IsNamed, "{argument} is {actual}; it must be at least {required}"},
+    {E::SliceRange, Otherwise, "the slice of axis {axis} ends at {actual}; its last element must be below {required}"},
+    {E::StrideTooSmall, IsNamed, "{argument} is {actual}; a multiple must be at least {required}"},
+    {E::StrideTooSmall, Otherwise,
      "a stride of {actual} elements on axis {axis} is too small; it must be at least {required}, the span of the "
      "faster axes"},
-    {E::StrideLimit, "StrideLimit", Otherwise,
-     "Strides[{axis}] would be {actual}; a stride must be at most {required}"},
-    {E::SpanLimit, "SpanLimit", Otherwise, "a count, span or position exceeds 64 bits; use smaller numbers"},
-    {E::StrideInBytes, "StrideInBytes", Otherwise,
+    {E::StrideLimit, Otherwise, "Strides[{axis}] would be {actual}; a stride must be at most {required}"},
+    {E::SpanLimit, Otherwise, "a count, span or position exceeds 64 bits; use smaller numbers"},
+    {E::StrideInBytes, Otherwise,
      "{actual} bytes are not a whole number of elements; a stride or offset must be a multiple of {required}"},
-    {E::NotAView, "NotAView", HasNoAxis,
+    {E::NotAView, HasNoAxis,
      "a tensor of {actual} elements cannot be viewed as one of {required}; the products of the sizes must be equal"},
-    {E::NotAView, "NotAView", BothAreZero,
+    {E::NotAView, BothAreZero,
      "axis {axis} is broadcast (its stride is 0) and cannot be padded; copy to a packed layout first"},
-    {E::NotAView, "NotAView", RequiredIsZero,
-     "the padded axis has stride {required}, so axis {axis} has no ratio to it; give the padded axis its packed "
-     "stride first"},
-    {E::NotAView, "NotAView", Otherwise,
+    {E::NotAView, RequiredIsZero,
+     "the padded axis has stride {required}, so axis {axis} has no ratio to it; give the padded axis its packed stride "
+     "first"},
+    {E::NotAView, Otherwise,
      "axis {axis} cannot be formed without moving elements ({actual} is not a multiple of {required}); copy to a "
      "packed layout first"},
-    {E::FirstElement, "FirstElement", Otherwise,
+    {E::FirstElement, Otherwise,
      "the layout starts at element {actual}; a descriptor must start at {required} (use BufferTensorDesc::OfView and "
      "bind it at its BindingOffsetInBytes)"},
-    {E::StartsInsideByte, "StartsInsideByte", Otherwise,
+    {E::StartsInsideByte, Otherwise,
      "the view starts at 4-bit element {actual}, inside a byte; the first element must be a multiple of {required}"},
 
-    {E::ConversionTypes, "ConversionTypes", Otherwise, "{actual:type} elements cannot be converted to {required:type}"},
-    {E::SizesDiffer, "SizesDiffer", IsChannels,
+    {E::ConversionTypes, Otherwise, "{actual:type} elements cannot be converted to {required:type}"},
+    {E::SizesDiffer, IsChannels,
      "Conversion::channels has {actual} entries; it must have {required}, the destination's Sizes[{axis}]"},
-    {E::SizesDiffer, "SizesDiffer", IsB, "{argument} is {actual}; it must be {required}, to match a"},
-    {E::SizesDiffer, "SizesDiffer", IsInputs,
+    {E::SizesDiffer, IsB, "{argument} is {actual}; it must be {required}, to match a"},
+    {E::SizesDiffer, IsInputs,
      "an input has size {actual} on axis {axis}; it must be {required}, as in the first input"},
-    {E::SizesDiffer, "SizesDiffer", IsOfDestination,
+    {E::SizesDiffer, IsOfDestination,
      "{actual} scales or biases were given for the destination's Sizes[{axis}] of {required}; give one for each "
      "position"},
-    {E::SizesDiffer, "SizesDiffer", IsOfComparison,
+    {E::SizesDiffer, IsOfComparison,
      "its size is {required} where the actual tensor's Sizes[{axis}] is {actual}, and cannot be broadcast"},
-    {E::SizesDiffer, "SizesDiffer", HasNeither,
+    {E::SizesDiffer, HasNeither,
      "one tensor has {actual} dimensions, another {required}; all sizes must be equal (see BroadcastSizes)"},
-    {E::SizesDiffer, "SizesDiffer", HasNoTensor,
-     "Sizes[{axis}] is {actual} in one tensor and {required} in another; all sizes must be equal (see "
-     "BroadcastSizes)"},
-    {E::SizesDiffer, "SizesDiffer", Otherwise,
+    {E::SizesDiffer, HasNoTensor,
+     "Sizes[{axis}] is {actual} in one tensor and {required} in another; all sizes must be equal (see BroadcastSizes)"},
+    {E::SizesDiffer, Otherwise,
      "the destination's Sizes[{axis}] is {actual}; the source's is {required} and cannot be broadcast"},
-    {E::SourceTooSmall, "SourceTooSmall", IsOfComparison, "the buffer has {actual} bytes; its layout needs {required}"},
-    {E::SourceTooSmall, "SourceTooSmall", Otherwise,
-     "the source buffer has {actual} bytes; its layout needs {required}"},
-    {E::DestinationTooSmall, "DestinationTooSmall", Otherwise,
-     "the destination buffer has {actual} bytes; its layout needs {required}"},
-    {E::DestinationOverlaps, "DestinationOverlaps", Otherwise,
+    {E::SourceTooSmall, IsOfComparison, "the buffer has {actual} bytes; its layout needs {required}"},
+    {E::SourceTooSmall, Otherwise, "the source buffer has {actual} bytes; its layout needs {required}"},
+    {E::DestinationTooSmall, Otherwise, "the destination buffer has {actual} bytes; its layout needs {required}"},
+    {E::DestinationOverlaps, Otherwise,
      "elements of the destination overlap: its Strides[{axis}] is {actual}, below {required}, the span of the faster "
      "axes"},
-    {E::BuffersOverlap, "BuffersOverlap", Otherwise,
-     "the source and destination buffers overlap; use separate buffers"},
+    {E::BuffersOverlap, Otherwise, "the source and destination buffers overlap; use separate buffers"},
 
-    {E::ZeroAttribute, "ZeroAttribute", Otherwise, "{argument} is {actual}; it must be at least {required}"},
-    {E::AttributeCount, "AttributeCount", Otherwise, "the length of {argument} is {actual}; it must be {required}"},
-    {E::NotDivisible, "NotDivisible", IsFilter,
-     "{argument} is {actual}; it must be a multiple of {required}, groupCount"},
-    {E::NotDivisible, "NotDivisible", IsAxis1,
-     "{argument} is {actual}; it must be a multiple of {required}, blockSize * blockSize"},
-    {E::NotDivisible, "NotDivisible", Otherwise,
-     "{argument} is {actual}; it must be a multiple of {required}, blockSize"},
-    {E::WindowTooLarge, "WindowTooLarge", Otherwise,
+    {E::ZeroAttribute, Otherwise, "{argument} is {actual}; it must be at least {required}"},
+    {E::AttributeCount, Otherwise, "the length of {argument} is {actual}; it must be {required}"},
+    {E::NotDivisible, IsFilter, "{argument} is {actual}; it must be a multiple of {required}, groupCount"},
+    {E::NotDivisible, IsAxis1, "{argument} is {actual}; it must be a multiple of {required}, blockSize * blockSize"},
+    {E::NotDivisible, Otherwise, "{argument} is {actual}; it must be a multiple of {required}, blockSize"},
+    {E::WindowTooLarge, Otherwise,
      "on axis {axis} the window covers {actual} elements, more than the padded input's {required}"},
-    {E::PaddingTooLarge, "PaddingTooLarge", Otherwise,
+    {E::PaddingTooLarge, Otherwise,
      "on axis {axis} the padding removes {actual} elements; the output before padding has {required}"},
-    {E::ChannelsDiffer, "ChannelsDiffer", IsAxis0, "filter has {actual} channels (filter[0]); input has {required}"},
-    {E::ChannelsDiffer, "ChannelsDiffer", Otherwise,
+    {E::ChannelsDiffer, IsAxis0, "filter has {actual} channels (filter[0]); input has {required}"},
+    {E::ChannelsDiffer, Otherwise,
      "filter has {actual} channels (filter[1] * groupCount); input has {required}"},
 };
 // clang-format on
 
 } // namespace error_texts
+
+// In the order of the enumeration.
+// clang-format off
+inline constexpr const char* TensorErrorNames[] = {
+    "None", "NullTensor", "NullDesc", "TensorType", "UnknownDataType", "Flags", "DimensionCount", "NullSizes",
+    "ZeroSize", "ElementLimit", "TotalSizeTooSmall", "TotalSizeLimit", "Alignment", "OutputOwnedByDml", "OutputOverlap",
+    "GatherDataType", "GatherIndicesDataType", "GatherTypesDiffer", "GatherRanksDiffer", "GatherAxis",
+    "GatherIndexDimensions", "GatherBatchAxis", "GatherTerminates", "GatherBatchSize", "GatherOutputSize",
+    "GatherFeatureLevel", "BindingAlignment", "BindingOutside", "BindingTooSmall", "OutputElementsOverlap", "SizeWraps",
+    "BindingOffset", "BindingWraps", "GatherDropsDimension", "GatherRankLimit", "GatherLeadingSize", "GatherBatch",
+    "GatherIndexRange", "ValueRange", "NullPointer", "RankDiffers", "AxisOutOfRange", "AxisOrder", "BroadcastSizes",
+    "SliceRange", "StrideTooSmall", "StrideLimit", "SpanLimit", "StrideInBytes", "NotAView", "FirstElement",
+    "StartsInsideByte", "ConversionTypes", "SizesDiffer", "SourceTooSmall", "DestinationTooSmall",
+    "DestinationOverlaps", "BuffersOverlap", "ZeroAttribute", "AttributeCount", "NotDivisible", "WindowTooLarge",
+    "PaddingTooLarge", "ChannelsDiffer",
+};
+// clang-format on
+inline constexpr std::uint32_t TensorErrorCount = sizeof(TensorErrorNames) / sizeof(TensorErrorNames[0]);
+static_assert(static_cast<std::uint32_t>(TensorError::ChannelsDiffer) + 1 == TensorErrorCount,
+              "every error has a name");
 
 // The rows are in the enumeration's order without a gap, and each error's last row always applies.
 constexpr bool HasTextForEveryError() noexcept
@@ -851,7 +834,7 @@ constexpr bool HasTextForEveryError() noexcept
         error = ofRow;
         isComplete = row.applies(Diagnosis{row.error, 1, 2, 3});
     }
-    return isComplete && error == static_cast<std::uint32_t>(TensorError::ChannelsDiffer);
+    return isComplete && error + 1 == TensorErrorCount;
 }
 static_assert(HasTextForEveryError());
 
@@ -889,11 +872,8 @@ constexpr bool IsList(Argument argument) noexcept { return argument <= Argument:
 /// Returns the enumerator's name, such as "ZeroSize"; "?" for a value that does not exist.
 constexpr const char* ToString(TensorError error) noexcept
 {
-    for (const detail::error_texts::Row& row : detail::error_texts::Rows)
-    {
-        if (row.error == error) { return row.name; }
-    }
-    return "?";
+    const std::uint32_t value = static_cast<std::uint32_t>(error);
+    return value < detail::TensorErrorCount ? detail::TensorErrorNames[value] : "?";
 }
 
 namespace detail
