@@ -289,7 +289,7 @@ inline const char* WordsOf(const RowWord& name)
 {
     for (const FunctionWords& function : Functions)
     {
-        if (dml::detail::IsWord(function.name, name)) { return function.words; }
+        if (name == function.name) { return function.words; }
     }
     return "?";
 }

@@ -120,7 +120,7 @@ COMPILED = [
 ]
 
 # Bytes of code, data and unwinding tables of a file with one call of ValidateOperator, including the table of operators.
-JUDGEMENT_BYTES = 96 * 1024
+JUDGEMENT_BYTES = 88 * 1024
 
 
 def compile_cost(compiler, folder, text, beside, rounds):
