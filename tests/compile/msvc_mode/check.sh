@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# check.sh [<clang++>]: parses the headers as clang does for Windows with MSVC's rules, without a warning. Stands in
-# for clang-cl where Microsoft's library is not: GNU's is put in its place. Nothing is linked or run.
+# check.sh [<clang++>]: parses the headers as clang does for Windows with MSVC's rules, without a warning. It stands in
+# for clang-cl, with GNU's library instead of Microsoft's. Nothing is linked or run.
 set -euo pipefail
 
 compiler=${1:-clang++}
@@ -9,8 +9,8 @@ top=$folder/../../..
 stubs=$(mktemp -d)
 trap 'rm -rf "$stubs"' EXIT
 
-# GNU's headers take a compiler that is not for Linux for one of x32, or of 32 bits; glibc's lists of stubs for those
-# are in packages of their own, and may as well be empty.
+# For a compiler that is not for Linux, glibc's headers include the list of stubs for x32 or for 32 bits. The lists are
+# in other packages and may be empty.
 mkdir "$stubs/gnu"
 touch "$stubs/gnu/stubs-x32.h" "$stubs/gnu/stubs-32.h"
 machine=/usr/include/x86_64-linux-gnu
@@ -36,7 +36,7 @@ for target in x86_64 i686 aarch64; do
         done
         parse $target $standard standalone/noexcept.cpp
 
-        # What is wrong has to be found, or nothing of the above says anything.
+        # A planted mistake must be found.
         for planted in "ERROR:planted error" "WARNING:implicit conversion loses integer precision"; do
             if output=$(parse $target $standard msvc_mode/all_headers.cpp "-DPLANTED_${planted%%:*}"); then
                 echo "a planted ${planted%%:*} is not found"
@@ -45,5 +45,13 @@ for target in x86_64 i686 aarch64; do
             grep -qF "${planted#*:}" <<<"$output" || { echo "instead of the planted error:"; echo "$output"; exit 1; }
         done
     done
+
+    # As Microsoft's samples compile: C++17 without /permissive-, <windows.h> with its macros first, and everything behind
+    # a precompiled header.
+    echo "$target-pc-windows-msvc, C++17, without /permissive-, behind a precompiled header"
+    samples=(-fdelayed-template-parsing -fno-operator-names)
+    "$compiler" "--target=$target-pc-windows-msvc" -std=c++17 "${flags[@]/-fsyntax-only/-xc++-header}" "${samples[@]}" \
+        "$folder/pch.h" -o "$stubs/pch.h.pch"
+    parse $target 17 msvc_mode/all_headers.cpp "${samples[@]}" -include-pch "$stubs/pch.h.pch"
 done
 echo "no errors, no warnings; every planted one is found"

@@ -62,8 +62,8 @@ inline void UseTheApi()
     const std::uint32_t sizes[] = {5, 55};
     const std::uint32_t strides[] = {9, 3};
     CHECK(dtu::DMLCalcBufferTensorSize(dtu::DML_TENSOR_DATA_TYPE_FLOAT16, 2, sizes, strides) == 400);
-    CHECK(dtu::CalculateStrides(dtu::Layout::NHWC, {2, 3, 4, 5}, {false, false, false, true})
-          == std::array<std::uint32_t, 4>{12, 1, 3, 0});
+    const auto channelsLast = dtu::CalculateStrides(dtu::Layout::NHWC, {2, 3, 4, 5}, {false, false, false, true});
+    CHECK(channelsLast[0] == 12 && channelsLast[1] == 1 && channelsLast[2] == 3 && channelsLast[3] == 0);
 
     const dtu::BufferTensorDesc descriptor(dtu::DML_TENSOR_DATA_TYPE_FLOAT32, padded);
     const dtu::DML_BUFFER_TENSOR_DESC desc = descriptor.Desc();

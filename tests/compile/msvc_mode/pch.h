@@ -1,0 +1,22 @@
+// The precompiled header of a program like Microsoft's samples, for check.sh: <windows.h> without NOMINMAX comes before
+// the headers. Its macros are in hostile_macros.hpp; the standard headers come first, because GNU's do not survive them.
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <initializer_list>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "standalone/hostile_macros.hpp"
+
+#include "dml_tensor_interop.hpp"
+#include "dml_tensor_operators.hpp"
+#include "dml_tensor_output_sizes.hpp"
+#include "dml_tensor_utils.hpp"
+// The other headers are included after it: clang 14 for Windows crashes when it writes any loop pragma to a precompiled
+// header. clang 19 does not.
