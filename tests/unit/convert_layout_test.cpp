@@ -83,15 +83,6 @@ Convert Make(const Types& types, const TensorLayout& to, const TensorLayout& fro
     return {{types.to, to, from}, types.from, factors};
 }
 
-// Addresses that are multiples of nothing now and then, and no room around now and then.
-Convert Somewhere(Random& random, Convert convert)
-{
-    convert.sides.destinationMisalignment = random.OneIn(2) ? random.Below(64) : 0;
-    convert.sides.sourceMisalignment = random.OneIn(2) ? random.Below(64) : 0;
-    convert.sides.room = static_cast<Room>(random.Below(3));
-    return convert;
-}
-
 // Every pair of types, the destination's first.
 class ConvertOfTypes : public testing::TestWithParam<std::tuple<DML_TENSOR_DATA_TYPE, DML_TENSOR_DATA_TYPE>>
 {
@@ -143,205 +134,19 @@ TEST(Convert, BoxesDoNotHangOnTheAddress)
     }
 }
 
-// ---- rows -----------------------------------------------------------------------------------------------------------
+// ---- layouts --------------------------------------------------------------------------------------------------------
 
-TEST_P(ConvertOfTypes, RunsOfEveryLength)
+TEST_P(ConvertOfTypes, OfEveryKind)
 {
-    for (std::uint32_t length = 1; length <= 140; ++length)
+    for (int round = 0; round < 350; ++round)
     {
-        const Arrays arrays = AllArrays[length % 4];
-        const TensorLayout run = TensorLayout::Strided({length}, {1}, random.Below(3));
-        ASSERT_EQ(
-            Failures(Somewhere(
-                random, Make(types, run, run, length % 8 < 4 ? Factors{} : FactorsAlong(random, {length}, 0, arrays)))),
-            "");
-        const Dimensions sizes{3, length};
-        const std::uint32_t padding = random.Below(10);
-        const TensorLayout to = TensorLayout::Strided(sizes, {length + padding, 1});
-        const TensorLayout from = TensorLayout::Strided(sizes, {length + 9 - padding, 1}, random.Below(3));
-        ASSERT_EQ(Failures(Somewhere(random, Make(types, to, from, FactorsAlong(random, sizes, length % 2, arrays)))),
-                  "");
-    }
-}
-
-// Around the sizes in bytes of what may be converted at a time.
-TEST_P(ConvertOfTypes, LongRuns)
-{
-    const auto unit = static_cast<std::uint32_t>((std::max)(BytesOf(types.to), BytesOf(types.from)));
-    for (const std::uint32_t bytes : {512U, 1024U, 2048U, 4096U, 8192U, 16384U})
-    {
-        for (const std::uint32_t length : {bytes / unit - 1, bytes / unit, bytes / unit + 1})
-        {
-            const TensorLayout run = TensorLayout::Packed({length});
-            ASSERT_EQ(Failures(Somewhere(random, Make(types, run, run)), EveryPathAuto), "");
-        }
-        const Dimensions sizes{2, bytes / unit + random.Below(3) - 1};
-        const TensorLayout rows = TensorLayout::Strided(sizes, {sizes[1] + random.Below(3), 1});
-        const Factors factors = FactorsAlong(random, sizes, random.Below(2), AllArrays[random.Below(4)]);
-        ASSERT_EQ(Failures(Somewhere(random, Make(types, rows, TensorLayout::Packed(sizes), factors)), EveryPathAuto),
-                  "");
-    }
-}
-
-// Every second, third ... element of either side, and both.
-TEST_P(ConvertOfTypes, StepsOnTheFastestAxis)
-{
-    for (const std::uint32_t length : {1U, 2U, 15U, 16U, 33U, 100U})
-    {
-        for (std::uint32_t step = 1; step <= 4; ++step)
-        {
-            const Dimensions sizes{3, length};
-            const TensorLayout steps = TensorLayout::Strided(sizes, {length * step + 3, step}, step);
-            const TensorLayout packed = TensorLayout::Packed(sizes);
-            const Factors factors = FactorsAlong(random, sizes, step % 2, AllArrays[random.Below(4)]);
-            ASSERT_EQ(Failures(Make(types, packed, steps)), "");
-            ASSERT_EQ(Failures(Make(types, steps, packed, factors)), "");
-            ASSERT_EQ(Failures(Make(types, steps, steps, factors)), "");
-        }
-    }
-}
-
-// ---- scales and biases along an axis --------------------------------------------------------------------------------
-
-// Channels that stand beside each other make a pattern that repeats along a row, of any length.
-TEST_P(ConvertOfTypes, PatternsOfAnyPeriod)
-{
-    for (const std::uint32_t channels : {1U, 2U, 3U, 4U, 5U, 17U, 64U, 1000U, 3000U})
-    {
-        const std::uint32_t pixels = channels > 64 ? 2 : 200 / channels + 19;
-        const Dimensions sizes{channels > 64 ? 1 : 2, channels, pixels};
-        const TensorLayout planar = TensorLayout::Packed(sizes);
-        const TensorLayout interleaved = TensorLayout::Packed(sizes, Layout::NHWC);
-        // One pixel takes more room than its channels.
-        const TensorLayout wide =
-            TensorLayout::Packed({sizes[0], channels + 2, pixels}, Layout::NHWC).Sliced(1, 1, channels);
-        const TensorLayout layouts[][2] = {
-            {interleaved, interleaved}, {interleaved, planar}, {planar, interleaved}, {planar, planar},
-            {wide, interleaved},        {interleaved, wide},   {planar, wide}};
-        std::uint32_t arrays = random.Below(4);
-        for (const auto& layout : layouts)
-        {
-            arrays = arrays % 3 + 1;
-            const Factors factors = FactorsAlong(random, sizes, 1, AllArrays[arrays]);
-            ASSERT_EQ(Failures(Somewhere(random, Make(types, layout[0], layout[1], factors)), EveryPathAuto), "");
-        }
-    }
-}
-
-// Positions of which each has a few elements along a row.
-TEST_P(ConvertOfTypes, FactorsOfShortRuns)
-{
-    for (const std::uint32_t run : {1U, 2U, 3U, 5U, 8U, 16U, 21U})
-    {
-        for (const std::uint32_t count : {1U, 2U, 7U, 40U})
-        {
-            const Dimensions sizes{2, count, run};
-            const Factors factors = FactorsAlong(random, sizes, 1, AllArrays[random.Between(1, 3)]);
-            const TensorLayout packed = TensorLayout::Packed(sizes);
-            ASSERT_EQ(Failures(Make(types, packed, packed, factors)), "");
-            ASSERT_EQ(Failures(Somewhere(random, Make(types, packed, TensorLayout::Packed(sizes, {2, 1, 0}), factors))),
-                      "");
-            ASSERT_EQ(Failures(Somewhere(random, Make(types, packed.WithStride(1, run + 3), packed, factors))), "");
-        }
-    }
-}
-
-TEST_P(ConvertOfTypes, FactorsAlongEveryAxis)
-{
-    const Values all{2, 3, 1, 2, 3, 2, 2, 5};
-    for (std::uint32_t rank = 1; rank <= 8; ++rank)
-    {
-        const Dimensions sizes(all.data() + 8 - rank, rank);
-        for (std::uint32_t axis = 0; axis < rank; ++axis)
-        {
-            const TensorLayout to = TensorLayout::Packed(sizes, ToDimensions(RandomOrder(random, rank)));
-            const TensorLayout from = TensorLayout::Packed(sizes, ToDimensions(RandomOrder(random, rank)));
-            for (const Arrays arrays : AllArrays)
-            {
-                const Factors factors = FactorsAlong(random, sizes, axis, arrays);
-                ASSERT_EQ(Failures(Somewhere(random, Make(types, to, from, factors)), EveryPathAuto), "");
-            }
-        }
-    }
-}
-
-// A source that repeats is converted at each position by the factors of that position.
-TEST_P(ConvertOfTypes, BroadcastsOfEveryAxis)
-{
-    const Dimensions sizes{3, 5, 4, 17};
-    for (std::uint32_t repeated = 0; repeated < 16; ++repeated)
-    {
-        Values ones(sizes.begin(), sizes.end());
-        for (std::uint32_t axis = 0; axis < 4; ++axis) { ones[axis] = (repeated >> axis & 1U) != 0 ? 1 : ones[axis]; }
-        const TensorLayout source = TensorLayout::Packed(ToDimensions(ones));
-        const TensorLayout planar = TensorLayout::Packed(sizes);
-        const TensorLayout pixels = TensorLayout::Packed(sizes, Layout::NHWC);
-        const Factors factors = FactorsAlong(random, sizes, repeated % 4, AllArrays[random.Below(4)]);
-        ASSERT_EQ(Failures(Somewhere(random, Make(types, planar, source)), EveryPathAuto), "");
-        ASSERT_EQ(Failures(Somewhere(random, Make(types, planar, source, factors)), EveryPathAuto), "");
-        ASSERT_EQ(Failures(Somewhere(random, Make(types, pixels, source, factors))), "");
-        ASSERT_EQ(Failures(Make(types, planar.WithStride(2, 20), source.BroadcastTo(sizes), factors)), "");
-    }
-    for (std::uint32_t rank = 1; rank < 4; ++rank)
-    {
-        const TensorLayout lower = TensorLayout::Packed(Dimensions(sizes.data() + 4 - rank, rank));
-        const Factors factors = FactorsAlong(random, sizes, random.Below(4), Arrays::Both);
-        ASSERT_EQ(Failures(Make(types, TensorLayout::Packed(sizes), lower, factors)), "");
-    }
-}
-
-// ---- planes and permutations ----------------------------------------------------------------------------------------
-
-TEST_P(ConvertOfTypes, TransposesAroundTheBlockSizes)
-{
-    for (const std::uint32_t rows : {1U, 7U, 8U, 16U, 17U, 33U, 64U, 65U})
-    {
-        for (const std::uint32_t columns : {1U, 3U, 8U, 15U, 16U, 32U, 33U, 65U})
-        {
-            const Dimensions sizes{rows, columns};
-            const TensorLayout to = TensorLayout::Strided(sizes, {columns + random.Below(3), 1});
-            const TensorLayout from = TensorLayout::Strided(sizes, {1, rows + random.Below(3)});
-            const Factors factors = FactorsAlong(random, sizes, random.Below(2), AllArrays[random.Below(4)]);
-            ASSERT_EQ(Failures(Somewhere(random, Make(types, to, from)), EveryPathAuto), "");
-            ASSERT_EQ(Failures(Somewhere(random, Make(types, to, from, factors)), BestPathAuto), "");
-        }
-    }
-}
-
-TEST_P(ConvertOfTypes, EveryPermutationOfFourAxes)
-{
-    const Dimensions sizes{2, 5, 9, 4};
-    Values order{0, 1, 2, 3};
-    do {
-        const TensorLayout source = TensorLayout::Packed(sizes, ToDimensions(order));
-        const Factors factors = FactorsAlong(random, sizes, random.Below(4), AllArrays[random.Below(4)]);
-        ASSERT_EQ(Failures(Make(types, TensorLayout::Packed(sizes), source), EveryPathAuto), "");
-        ASSERT_EQ(Failures(Somewhere(random, Make(types, source.WithStrideMultiple(order[2], 7),
-                                                  TensorLayout::Packed(sizes).WithStrideMultiple(1, 6), factors)),
-                           EveryPathAuto),
-                  "");
-    } while (std::next_permutation(order.begin(), order.end()));
-}
-
-// Pictures: pixels whose rows have a pitch, and planes; channels in another order; parts of both.
-TEST_P(ConvertOfTypes, Pictures)
-{
-    for (const std::uint32_t width : {1U, 5U, 16U, 43U, 64U, 130U, 700U})
-    {
-        const std::uint32_t height = width > 100 ? 3 : 7;
-        const Dimensions sizes{1, 3, height, width};
-        const TensorLayout planar = TensorLayout::Packed(sizes);
-        const TensorLayout pixels = TensorLayout::Packed(sizes, Layout::NHWC).WithStride(2, 3 * width + 13);
-        // Blue, green, red and something else: the planes in reverse have no layout, so each is one conversion.
-        const TensorLayout four = TensorLayout::Packed({1, 4, height, width}, Layout::NHWC).Sliced(1, 0, 3);
-        const Factors factors = FactorsAlong(random, sizes, 1, Arrays::Both);
-        ASSERT_EQ(Failures(Somewhere(random, Make(types, planar, pixels, factors))), "");
-        ASSERT_EQ(Failures(Somewhere(random, Make(types, pixels, planar, factors))), "");
-        ASSERT_EQ(Failures(Somewhere(random, Make(types, planar.WithStrideMultiple(2, 64), four, factors))), "");
-        ASSERT_EQ(Failures(Somewhere(random, Make(types, four, planar))), "");
-        const std::uint32_t channel = random.Below(3);
-        ASSERT_EQ(
-            Failures(Somewhere(random, Make(types, planar.Sliced(1, channel, 1), four.Sliced(1, 2 - channel, 1)))), "");
+        const Copy sides = KindOfCopy(random, types.to).Make();
+        const std::uint32_t axis = random.Below(sides.destination.Rank());
+        const Factors factors = random.OneIn(3)
+                                    ? Factors{}
+                                    : FactorsAlong(random, sides.destination.Sizes(), axis, AllArrays[random.Below(4)]);
+        ASSERT_EQ(Failures({sides, types.from, factors}, random.OneIn(2) ? EveryPathAuto : Ways{}), "")
+            << "round " << round;
     }
 }
 

@@ -940,6 +940,143 @@ inline Copy RandomCopy(Random& random, std::uint32_t limit)
     return copy;
 }
 
+// Sizes around those of the blocks and vectors that a copy may be divided into.
+inline constexpr std::uint32_t BlockSizes[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65};
+
+// The copies for which there are kernels and strategies, with sizes around those at which these change.
+class KindOfCopy
+{
+public:
+    KindOfCopy(Random& random, DML_TENSOR_DATA_TYPE type) : m_random(random), m_type(type) {}
+
+    Copy Make()
+    {
+        switch (m_random.Below(6))
+        {
+        case 0: Transpose(); break;
+        case 1: Channels(); break;
+        case 2: Rows(); break;
+        case 3: RepeatedRows(); break;
+        case 4: Permutation(); break;
+        default: Broadcast(); break;
+        }
+        Copy copy{m_type, m_destination, m_source};
+        copy.destinationMisalignment = Misalignment();
+        copy.sourceMisalignment = Misalignment();
+        copy.room = static_cast<Room>(m_random.Below(3));
+        return copy;
+    }
+
+private:
+    std::uint32_t BlockSize() { return BlockSizes[m_random.Below(sizeof(BlockSizes) / sizeof(BlockSizes[0]))]; }
+    std::uint32_t Padding() { return m_random.OneIn(2) ? m_random.Below(10) : 0; }
+    std::uint32_t Misalignment() { return m_random.OneIn(2) ? m_random.Below(4) * 16 : m_random.Below(64); }
+
+    void SwapSometimes()
+    {
+        if (m_random.OneIn(2)) { std::swap(m_destination, m_source); }
+    }
+
+    // A stride at which cache lines conflict, now and then.
+    std::uint32_t Stride(std::uint32_t size)
+    {
+        const std::uint32_t page = 4096 * 8 / reference_model::BitsOf(static_cast<std::uint32_t>(m_type));
+        const std::uint32_t multiple = m_random.OneIn(6) ? page : m_random.OneIn(4) ? 128 : 1;
+        return (size + Padding() + multiple - 1) / multiple * multiple;
+    }
+
+    void Transpose()
+    {
+        std::uint32_t rows = BlockSize(), columns = BlockSize();
+        if (m_random.OneIn(8)) { (m_random.OneIn(2) ? rows : columns) = m_random.Between(66, 1100); }
+        if (rows * columns > 30000) { columns = 17; }
+        const std::uint32_t batch = m_random.Between(1, 3), rowStride = Stride(columns), columnStride = Stride(rows);
+        const Dimensions sizes{batch, rows, columns};
+        m_destination = TensorLayout::Strided(sizes, {rows * rowStride + Padding(), rowStride, 1});
+        m_source = TensorLayout::Strided(sizes, {columns * columnStride + Padding(), 1, columnStride});
+    }
+
+    // Planes and pixels of a few channels, with padded rows, or with pixels that have room for one channel more.
+    void Channels()
+    {
+        const std::uint32_t channels = m_random.Between(2, 6), images = m_random.Between(1, 2);
+        const std::uint32_t width = m_random.OneIn(6) ? m_random.Between(300, 3400) : m_random.Between(1, 260);
+        const std::uint32_t height = width > 260 ? 1 : m_random.Between(1, 3);
+        const Dimensions sizes{images, channels, height, width};
+        m_source = TensorLayout::Packed(sizes);
+        m_destination = TensorLayout::Packed(sizes, Layout::NHWC);
+        if (height > 1)
+        {
+            m_source = m_source.WithStride(2, width + Padding());
+            m_destination = m_destination.WithStride(2, width * channels + Padding());
+        }
+        const TensorLayout gapped = TensorLayout::Packed({images, channels + 1, height, width}, Layout::NHWC)
+                                        .Sliced(1, m_random.Below(2), channels);
+        if (m_random.OneIn(4)) { m_source = gapped; }
+        else if (m_random.OneIn(3)) { m_destination = gapped; }
+        SwapSometimes();
+    }
+
+    // Rows of every length, contiguous on both sides or in steps.
+    void Rows()
+    {
+        const std::uint32_t length = m_random.OneIn(8) ? m_random.Between(300, 17000) : m_random.Between(1, 300);
+        const std::uint32_t count = length > 300 ? m_random.Between(1, 2) : m_random.Between(1, 4);
+        const auto rows = [&]
+        {
+            const std::uint32_t step = m_random.OneIn(3) ? m_random.Between(1, 5) : 1;
+            return TensorLayout::Strided({count, length}, {length * step + Padding(), step}, m_random.Below(3));
+        };
+        m_destination = rows();
+        m_source = rows();
+    }
+
+    // One row, or one element, many times.
+    void RepeatedRows()
+    {
+        const std::uint32_t length = m_random.OneIn(4) ? m_random.Between(66, 1100) : BlockSize();
+        const std::uint32_t count = m_random.Between(1, (std::min)(30000 / length, m_random.OneIn(4) ? 4100U : 300U));
+        const Dimensions sizes{2, count, length};
+        const std::uint32_t stride = length + (m_random.OneIn(3) ? Padding() : 0);
+        m_destination = TensorLayout::Strided(sizes, {count * stride + Padding(), stride, 1}, m_random.Below(2));
+        const TensorLayout sources[] = {TensorLayout::Packed({length}), TensorLayout::Packed({2, 1, length}),
+                                        TensorLayout::Packed({2, count, 1}), TensorLayout::Strided({1}, {1}, 1)};
+        m_source = sources[m_random.Below(4)];
+    }
+
+    void Permutation()
+    {
+        const std::uint32_t rank = m_random.Between(3, 8);
+        Values sizes(rank);
+        for (std::uint32_t& size : sizes) { size = m_random.Between(2, rank > 6 ? 3 : rank > 4 ? 4 : 9); }
+        sizes[m_random.Below(rank)] = m_random.Between(2, 17);
+        const Dimensions shape = ToDimensions(sizes);
+        const auto ordered = [&]
+        {
+            const Values order = RandomOrder(m_random, rank);
+            const TensorLayout packed = TensorLayout::Packed(shape, ToDimensions(order));
+            return m_random.OneIn(2) ? packed : packed.WithStrideMultiple(order[rank - 2], m_random.Between(2, 9));
+        };
+        m_destination = ordered();
+        m_source = ordered();
+    }
+
+    // Sizes of 1, or strides of 0, along any axes.
+    void Broadcast()
+    {
+        Permutation();
+        Values sizes(m_destination.Sizes().begin(), m_destination.Sizes().end());
+        for (std::uint32_t& size : sizes) { size = m_random.OneIn(2) ? 1 : size; }
+        m_source = TensorLayout::Packed(ToDimensions(sizes));
+        if (m_random.OneIn(2)) { m_source = m_source.BroadcastTo(m_destination.Sizes()); }
+    }
+
+    Random& m_random;
+    DML_TENSOR_DATA_TYPE m_type;
+    TensorLayout m_destination;
+    TensorLayout m_source;
+};
+
 // ---- random calls with something wrong ------------------------------------------------------------------------------
 
 inline TensorLayout WithValue(const TensorLayout& layout, bool isStride, std::uint32_t axis, std::uint32_t value)

@@ -1,6 +1,5 @@
-// Every parameter that takes an integer, with every integer type and the values at the ends of each, and around those
-// that truncation to 32 bits would make plausible: the right result, or the error with the value. One table of the
-// parameters runs in static_asserts and in a TEST.
+// Integers of every type: AnyInteger holds each of their values exactly, and every parameter that takes one reports a
+// value that does not fit. Other tests hold what the functions do with values that fit.
 #include "dml_tensor_utils.hpp"
 #include "tables.hpp"
 #include "test_support.hpp"
@@ -10,11 +9,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <string>
-#include <tuple>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace integers_test
@@ -32,151 +30,32 @@ using E = TensorError;
 
 constexpr auto UInt16 = DML_TENSOR_DATA_TYPE_UINT16;
 constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
-constexpr auto UInt4 = DML_TENSOR_DATA_TYPE_UINT4;
 constexpr std::uint64_t Limit = 0xFFFFFFFF;
 
-// ---- the values -----------------------------------------------------------------------------------------------------
-// Truncated to 32 bits the last ones of each list are small, and would be taken for good strides, axes or counts.
-// clang-format off
-constexpr std::int64_t Negative[] = {
-    -1, -2, -128, -129, -32768, -2147483647 - 1, -2147483649, -4294967296, (std::numeric_limits<std::int64_t>::min)(),
-    -4294967295, -4294967294, -4294967293, (std::numeric_limits<std::int64_t>::min)() + 3};
-constexpr std::uint64_t NotNegative[] = {
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 32, 100, 127, 128, 255, 256, 32767, 65535, 65536, 0x7FFFFFFF, 0x80000000,
-    0xFFFFFFFE, 0xFFFFFFFF, 0x100000000, 0x1FFFFFFFE, 0x1FFFFFFFF, 0x200000000, 0x7FFFFFFFFFFFFFFF, 0x8000000000000000,
-    0xFFFFFFFFFFFFFFEF, 0xFFFFFFFFFFFFFFF0, 0xFFFFFFFFFFFFFFFA, 0xFFFFFFFFFFFFFFFB, 0xFFFFFFFFFFFFFFFE,
-    0xFFFFFFFFFFFFFFFF, 0x100000001, 0x100000002, 0x100000003, 0x100000005, 0x100000010, 0x100000100,
-    0x8000000000000001, 0x8000000000000003, 0xFFFFFFFF00000000, 0xFFFFFFFF00000003};
-// clang-format on
-
-// A value as mathematics has it.
-struct Exact
+// ---- every type -----------------------------------------------------------------------------------------------------
+template <class Integer> constexpr bool HoldsExactly(Integer value)
 {
-    bool isNegative;
-    std::uint64_t bits; // two's complement
-};
-
-constexpr bool FitsIn32(Exact value) { return !value.isNegative && value.bits <= Limit; }
-
-// check(a value of the type, the same as mathematics has it) for each value that the type can hold; how many passed
-// before the first that did not, or -1 where all did.
-template <class Integer, class Check> constexpr int FirstThatFails(Check check)
-{
-    using Limits = std::numeric_limits<Integer>;
-    int passed = 0;
-    for (const std::int64_t value : Negative)
-    {
-        if (!Limits::is_signed || value < static_cast<std::int64_t>((Limits::min)())) { continue; }
-        if (!check(static_cast<Integer>(value), Exact{true, static_cast<std::uint64_t>(value)})) { return passed; }
-        ++passed;
-    }
-    for (const std::uint64_t value : NotNegative)
-    {
-        if (value > static_cast<std::uint64_t>((Limits::max)())) { continue; }
-        if (!check(static_cast<Integer>(value), Exact{false, value})) { return passed; }
-        ++passed;
-    }
-    return passed > 0 ? -1 : 0;
+    const AnyInteger any = value;
+    const bool isNegative = std::is_signed_v<Integer> && value < Integer{};
+    return any.IsNegative() == isNegative && any.Bits() == static_cast<std::uint64_t>(value);
 }
 
-template <class... Integers> struct Types
-{
-};
 // int8_t to int64_t, uint8_t to uint64_t, size_t, ptrdiff_t and Windows' UINT and UINT64 are other names of these.
-using AllTypes = Types<signed char, unsigned char, short, unsigned short, int, unsigned, long, unsigned long, long long,
-                       unsigned long long>;
-// For what runs: functions for all of them would take as long to compile as several other tests together.
-using SomeTypes = Types<std::int8_t, std::int64_t, std::uint64_t>;
-#if defined(DML_TENSOR_UTILS_ALL_TESTS)
-using ConstantTypes = AllTypes;
-#else
-using ConstantTypes = Types<std::int64_t>;
-#endif
-
-// ---- what a function makes of them ----------------------------------------------------------------------------------
-struct Outcome
+template <class... Integers> constexpr bool HoldsEveryTypeExactly()
 {
-    Diagnosis reason;
-    std::uint64_t value; // of the result, where it shows what arrived; with an error 0, or NoOffset
-};
-
-constexpr bool operator==(const Outcome& left, const Outcome& right)
-{
-    return left.reason == right.reason && left.value == right.value;
+    return (HoldsExactly((std::numeric_limits<Integers>::min)()) && ...)
+           && (HoldsExactly((std::numeric_limits<Integers>::max)()) && ...)
+           && (HoldsExactly(static_cast<Integers>(-1)) && ...) && (HoldsExactly(Integers{0}) && ...)
+           && (HoldsExactly(Integers{1}) && ...);
 }
 
-constexpr Outcome Gives(std::uint64_t value) { return {Diagnosis{}, value}; }
-
-constexpr Outcome Refuses(E error, std::uint32_t axis, std::uint64_t actual, std::uint64_t required,
-                          std::uint32_t tensor = NoAxis)
+constexpr bool EveryType()
 {
-    return {Diagnosis{error, axis, actual, required, tensor}, 0};
+    return HoldsEveryTypeExactly<signed char, unsigned char, short, unsigned short, int, unsigned, long, unsigned long,
+                                 long long, unsigned long long>();
 }
 
-// `otherwise` where the parameter can hold the value: 32 bits, or 64.
-constexpr Outcome In32(Exact value, std::uint32_t axis, const Outcome& otherwise, std::uint32_t tensor = NoAxis)
-{
-    return FitsIn32(value) ? otherwise : Refuses(E::ValueRange, axis, value.bits, Limit, tensor);
-}
-constexpr Outcome In64(Exact value, const Outcome& otherwise)
-{
-    return value.isNegative ? Refuses(E::ValueRange, NoAxis, value.bits, AllOnes) : otherwise;
-}
-
-// The second value of a list, whatever 32 bits hold.
-constexpr Outcome AsListed(Exact value) { return In32(value, 1, Gives(value.bits)); }
-
-// The position of the picture's first element: the last one lies 5 behind it.
-constexpr Outcome AsFirstElement(Exact value)
-{
-    return In64(value, value.bits > AllOnes - 5 ? Refuses(E::SpanLimit, NoAxis, AllOnes, AllOnes) : Gives(value.bits));
-}
-
-// A size: neither 0 nor beyond 32 bits.
-constexpr Outcome AsSize(Exact value, std::uint32_t axis, const Outcome& otherwise, std::uint32_t tensor = NoAxis)
-{
-    return In32(value, axis, value.bits == 0 ? Refuses(E::ZeroSize, axis, 0, 1, tensor) : otherwise, tensor);
-}
-
-constexpr Outcome AsSecondSize(Exact value) { return AsSize(value, 1, Gives(value.bits)); }
-
-// An axis of the picture below, with what the two axes give.
-constexpr Outcome AsAxis(Exact value, std::uint64_t first, std::uint64_t second)
-{
-    return value.isNegative || value.bits >= 2 ? Refuses(E::AxisOutOfRange, NoAxis, value.bits, 2)
-                                               : Gives(value.bits == 0 ? first : second);
-}
-
-// A rank that the picture is brought to.
-constexpr Outcome AsRank(Exact value)
-{
-    return value.isNegative || value.bits > 8 ? Refuses(E::DimensionCount, NoAxis, value.bits, 8)
-           : value.bits < 2                   ? Refuses(E::RankDiffers, NoAxis, value.bits, 2)
-                                              : Gives(value.bits);
-}
-
-constexpr Outcome AsPaddedAxis(Exact value) { return AsAxis(value, 8 + 2 + 1, 24 + 16 + 1); } // at a stride of 8
-
-// The row stride of the picture.
-constexpr Outcome AsRowStride(std::uint64_t elements)
-{
-    return elements < 3       ? Refuses(E::StrideTooSmall, 0, elements, 3)
-           : elements > Limit ? Refuses(E::StrideLimit, 0, elements, Limit)
-                              : Gives(elements);
-}
-
-// The least multiple that is at least 3, the picture's row stride.
-constexpr std::uint64_t MultipleFrom3(std::uint64_t of) { return of == 1 ? 3 : of == 2 ? 4 : of; }
-
-constexpr TensorLayout Picture = TensorLayout::Packed({2, 3});
-constexpr BufferTensorDesc Tensor(UInt8, Picture); // 8 bytes
-constexpr std::uint32_t PictureSizes[2] = {2, 3};
-constexpr std::uint32_t PictureStrides[2] = {3, 1};
-
-constexpr DML_BUFFER_TENSOR_DESC PictureDesc(const std::uint32_t* strides)
-{
-    return {UInt8, DML_TENSOR_FLAG_NONE, 2, PictureSizes, strides, 8, 0};
-}
+TEST(Integers, AreHeldExactly) { ExpectTwice<EveryType>(); }
 
 // A view as std::span is one, which C++17 does not have.
 template <class Integer> struct View
@@ -188,353 +67,148 @@ template <class Integer> struct View
     constexpr std::size_t size() const noexcept { return count; }
 };
 
-constexpr Outcome Second(const Dimensions& made) { return {made.Reason(), made[1]}; }
-constexpr Outcome SpanOf(const TensorLayout& made) { return {made.Reason(), made.ElementSpan()}; }
-constexpr Outcome CountOf(const TensorLayout& made) { return {made.Reason(), made.ElementCount()}; }
-constexpr Outcome FirstOf(const TensorLayout& made) { return {made.Reason(), made.FirstElement()}; }
-constexpr Outcome RankOf(const TensorLayout& made) { return {made.Reason(), made.Rank()}; }
-constexpr Outcome SizeOf(const TensorLayout& made, std::size_t axis) { return {made.Reason(), made.Sizes()[axis]}; }
-constexpr Outcome StrideOf(const TensorLayout& made, std::size_t axis) { return {made.Reason(), made.Strides()[axis]}; }
+// Each way to make Dimensions, with a value that fits 32 bits and with two that do not.
+template <class Integer> constexpr bool ListsOf(Integer value)
+{
+    const Integer values[] = {1, value};
+    const Dimensions expected = {1, value};
+    return Dimensions(values) == expected && Dimensions(values + 0, 2) == expected
+           && Dimensions(std::array<Integer, 2>{{1, value}}) == expected
+           && Dimensions(View<Integer>{values, 2}) == expected && expected.Reason() == Dimensions(values).Reason();
+}
 
-template <class Ask, class Expect> struct Parameter
+constexpr bool EveryList()
+{
+    return ListsOf<std::int8_t>(-1) && ListsOf<std::int64_t>(-4294967294) && ListsOf<std::uint64_t>(0x100000002)
+           && ListsOf<std::uint16_t>(65535) && ListsOf(4U);
+}
+
+TEST(Integers, OfEveryKindOfList)
+{
+    ExpectTwice<EveryList>();
+    EXPECT_EQ(Dimensions(std::vector<std::int64_t>{1, 2}), (Dimensions{1, 2}));
+    EXPECT_EQ(TensorLayout::Packed(std::vector<std::uint64_t>{1, 2}), TensorLayout::Packed({1, 2}));
+}
+
+// ---- every parameter ------------------------------------------------------------------------------------------------
+constexpr TensorLayout Picture = TensorLayout::Packed({2, 3});
+constexpr BufferTensorDesc Tensor(UInt8, Picture); // 8 bytes
+constexpr std::uint32_t PictureSizes[2] = {2, 3};
+constexpr DML_BUFFER_TENSOR_DESC PictureDesc = {UInt8, DML_TENSOR_FLAG_NONE, 2, PictureSizes, nullptr, 8, 0};
+
+struct Ordered
 {
     const char* name;
-    Ask ask;       // the Outcome of the function with a value of any type
-    Expect expect; // the Outcome that an Exact value must have
+    Diagnosis found;
+    Diagnosis expected;
 };
-template <class Ask, class Expect> Parameter(const char*, Ask, Expect) -> Parameter<Ask, Expect>;
+constexpr bool Holds(const Ordered& ordered) { return ordered.found == ordered.expected; }
 
-// Of a parameter what is asked with a value of any type, and what must come of it.
-#define OF(value, ...) [](auto value) { return __VA_ARGS__; }
-#define EXACTLY(value, ...) [](Exact value) { return __VA_ARGS__; }
-
-constexpr auto DimensionsParameters = std::tuple{
-    Parameter{"Dimensions: index", OF(value, Outcome{{}, Dimensions{5, 6, 7}[value]}),
-              EXACTLY(value, Outcome{{}, !value.isNegative && value.bits < 3 ? value.bits + 5 : 0})},
-    Parameter{"Dimensions of a list", OF(value, Second(Dimensions{1, value, 3})), AsListed},
-    Parameter{"Dimensions of a C array",
-              [](auto value)
-              {
-                  const decltype(value) values[] = {1, value};
-                  return Second(Dimensions(values));
-              },
-              AsListed},
-    Parameter{"Dimensions of a std::array", OF(value, Second(Dimensions(std::array<decltype(value), 2>{{1, value}}))),
-              AsListed},
-    Parameter{"Dimensions by pointer",
-              [](auto value)
-              {
-                  const decltype(value) values[] = {1, value};
-                  return Second(Dimensions(values + 0, 2));
-              },
-              AsListed},
-    Parameter{"Dimensions of a view",
-              [](auto value)
-              {
-                  const decltype(value) values[] = {1, value};
-                  return Second(Dimensions(View<decltype(value)>{values, 2}));
-              },
-              AsListed},
-    Parameter{"Dimensions: count",
-              [](auto count)
-              {
-                  const int values[] = {1, 2, 3, 4, 5, 6, 7, 8};
-                  const Dimensions made(values, count);
-                  return Outcome{made.Reason(), made.size()};
-              },
-              EXACTLY(value, value.isNegative || value.bits > 8 ? Refuses(E::DimensionCount, NoAxis, value.bits, 8)
-                                                                : Gives(value.bits))},
-};
-
-constexpr auto MakingParameters = std::tuple{
-    Parameter{"Packed: size", OF(size, SizeOf(TensorLayout::Packed({2, size}), 1)), AsSecondSize},
-    Parameter{"Packed with a Layout: size", OF(size, SizeOf(TensorLayout::Packed({size, 2, 3}, Layout::NHWC), 0)),
-              EXACTLY(value, AsSize(value, 0, Gives(value.bits)))},
-    Parameter{"Packed: axis order", OF(axis, StrideOf(TensorLayout::Packed({2, 3}, {1, axis}), 1)),
-              EXACTLY(value, In32(value, 1, value.bits == 0 ? Gives(2) : Refuses(E::AxisOrder, 1, value.bits, 2)))},
-    Parameter{"Strided: size", OF(size, SizeOf(TensorLayout::Strided({2, size}, {3, 1}), 1)), AsSecondSize},
-    Parameter{"Strided: stride", OF(stride, StrideOf(TensorLayout::Strided({2, 3}, {stride, 1}), 0)),
-              EXACTLY(value, In32(value, 0, Gives(value.bits)))},
-    Parameter{"Strided: firstElement", OF(first, FirstOf(TensorLayout::Strided({2, 3}, {3, 1}, first))),
-              AsFirstElement},
-    Parameter{"Of: firstElement", OF(first, FirstOf(TensorLayout::Of(PictureDesc(PictureStrides), first))),
-              AsFirstElement},
-    Parameter{"Of without strides: firstElement", OF(first, FirstOf(TensorLayout::Of(PictureDesc(nullptr), first))),
-              AsFirstElement},
-    Parameter{"OfAnyRank: size",
-              [](auto size)
-              {
-                  const decltype(size) sizes[] = {2, size};
-                  return CountOf(TensorLayout::OfAnyRank(sizes, nullptr, 2));
-              },
-              EXACTLY(value, AsSize(value, 1, Gives(2 * value.bits)))},
-    Parameter{"OfAnyRank: stride",
-              [](auto stride)
-              {
-                  const decltype(stride) sizes[] = {2, 3};
-                  const decltype(stride) strides[] = {stride, 1};
-                  return SpanOf(TensorLayout::OfAnyRank(sizes, strides, 2));
-              },
-              EXACTLY(value, value.isNegative     ? Refuses(E::ValueRange, 0, value.bits, Limit)
-                             : value.bits > Limit ? Refuses(E::StrideLimit, 0, value.bits, Limit)
-                                                  : Gives(value.bits + 2 + 1))},
-    Parameter{"OfAnyRank: stride of an axis of size 1",
-              [](auto stride)
-              {
-                  const decltype(stride) sizes[] = {1, 3};
-                  const decltype(stride) strides[] = {stride, 1};
-                  return SpanOf(TensorLayout::OfAnyRank(sizes, strides, 2));
-              },
-              [](Exact) { return Gives(3); }},
-    Parameter{"OfAnyRank: firstElement",
-              [](auto first)
-              {
-                  const int sizes[] = {2, 3};
-                  return FirstOf(TensorLayout::OfAnyRank(sizes, nullptr, 2, first));
-              },
-              AsFirstElement},
-};
-
-constexpr auto ViewParameters = std::tuple{
-    Parameter{"ElementOffset: coordinate", OF(coordinate, Gives(Picture.ElementOffset({1, coordinate}))),
-              EXACTLY(value, Gives(!value.isNegative && value.bits < 3 ? 3 + value.bits : NoOffset))},
-    Parameter{"Coordinates: linearIndex",
-              [](auto linearIndex)
-              {
-                  // {1, c} as 4 + c: none, as those of an index that is outside, are 0.
-                  const Dimensions made = Picture.Coordinates(linearIndex);
-                  return Outcome{made.Reason(), made.empty() ? 0 : 1 + std::uint64_t{3} * made[0] + made[1]};
-              },
-              EXACTLY(value, In64(value, Gives(value.bits < 6 ? 1 + value.bits : 0)))},
-    Parameter{"Transposed: axis", OF(axis, SizeOf(Picture.Transposed({axis, 0}), 0)),
-              EXACTLY(value, In32(value, 0,
-                                  value.bits == 1   ? Gives(3)
-                                  : value.bits == 0 ? Refuses(E::AxisOrder, 1, 0, 2)
-                                                    : Refuses(E::AxisOrder, 0, value.bits, 2)))},
-    Parameter{"BroadcastTo: size", OF(size, SizeOf(TensorLayout::Packed({2, 1}).BroadcastTo({2, size}), 1)),
-              AsSecondSize},
-    Parameter{"PromotedTo: rank", OF(rank, RankOf(Picture.PromotedTo(rank))), AsRank},
-    Parameter{"PlacedOn: rank", OF(rank, RankOf(Picture.PlacedOn(rank, {0, 1}))), AsRank},
-    Parameter{"PlacedOn: axis", OF(axis, StrideOf(Picture.PlacedOn(4, {0, axis}), 1)),
-              [](Exact value)
-              {
-                  // {2, 3} on axes 0 and a: {2, 3, 1, 1}, {2, 1, 3, 1} and {2, 1, 1, 3}.
-                  return In32(value, 1,
-                              value.bits == 0  ? Refuses(E::AxisOrder, 1, 0, 4)
-                              : value.bits > 3 ? Refuses(E::AxisOutOfRange, 1, value.bits, 4)
-                                               : Gives(value.bits == 1 ? 1 : 3));
-              }},
-    Parameter{
-        "Reshaped: size", OF(size, SizeOf(Picture.Reshaped({size, 3}), 0)),
-        EXACTLY(value, AsSize(value, 0, value.bits == 2 ? Gives(2) : Refuses(E::NotAView, NoAxis, 6, 3 * value.bits)))},
-    Parameter{"Sliced: axis", OF(axis, CountOf(Picture.Sliced(axis, 0, 1))), EXACTLY(value, AsAxis(value, 3, 2))},
-    Parameter{
-        "Sliced: start", OF(start, FirstOf(TensorLayout::Packed({8, 3}).Sliced(0, start, 2))),
-        EXACTLY(value, In32(value, NoAxis,
-                            value.bits <= 6 ? Gives(3 * value.bits) : Refuses(E::SliceRange, 0, value.bits + 1, 8)))},
-    Parameter{"Sliced: count", OF(count, SizeOf(TensorLayout::Packed({8, 3}).Sliced(0, 1, count), 0)),
-              EXACTLY(value, In32(value, NoAxis,
-                                  value.bits == 0  ? Refuses(E::SliceRange, 0, 0, 1)
-                                  : value.bits > 7 ? Refuses(E::SliceRange, 0, value.bits, 8)
-                                                   : Gives(value.bits)))},
-    Parameter{"Sliced: step", OF(step, StrideOf(TensorLayout::Packed({8, 3}).Sliced(0, 0, 3, step), 0)),
-              EXACTLY(value, In32(value, NoAxis,
-                                  value.bits == 0  ? Refuses(E::SliceRange, 0, 0, 1)
-                                  : value.bits > 3 ? Refuses(E::SliceRange, 0, 2 * value.bits, 8)
-                                                   : Gives(3 * value.bits)))},
-    Parameter{"BroadcastSizes: size", OF(size, Second(BroadcastSizes({2, 1}, {2, size}))), AsListed},
-};
-
-constexpr auto PaddingParameters = std::tuple{
-    Parameter{"WithStride: axis", OF(axis, SpanOf(Picture.WithStride(axis, 8))), AsPaddedAxis},
-    Parameter{"WithStride: stride", OF(stride, StrideOf(Picture.WithStride(0, stride), 0)),
-              EXACTLY(value, In32(value, NoAxis, AsRowStride(value.bits)))},
-    Parameter{"WithStrideMultiple: axis", OF(axis, SpanOf(Picture.WithStrideMultiple(axis, 8))), AsPaddedAxis},
-    Parameter{"WithStrideMultiple: elements", OF(elements, StrideOf(Picture.WithStrideMultiple(0, elements), 0)),
-              EXACTLY(value, In32(value, NoAxis,
-                                  value.bits == 0 ? Refuses(E::StrideTooSmall, 0, 0, 1)
-                                                  : AsRowStride(MultipleFrom3(value.bits))))},
-    Parameter{"WithStrideInBytes: axis", OF(axis, SpanOf(Picture.WithStrideInBytes(axis, 16, UInt16))), AsPaddedAxis},
-    Parameter{"WithStrideInBytes: bytes", OF(bytes, StrideOf(Picture.WithStrideInBytes(0, bytes, UInt16), 0)),
-              EXACTLY(value, In64(value, value.bits % 2 != 0 ? Refuses(E::StrideInBytes, 0, value.bits, 2)
-                                                             : AsRowStride(value.bits / 2)))},
-    Parameter{"WithStrideInBytes: bytes of 4-bit elements",
-              OF(bytes, StrideOf(Picture.WithStrideInBytes(0, bytes, UInt4), 0)),
-              EXACTLY(value, In64(value, AsRowStride(value.bits > AllOnes / 2 ? AllOnes : value.bits * 2)))},
-    Parameter{"WithStrideMultipleInBytes: axis", OF(axis, SpanOf(Picture.WithStrideMultipleInBytes(axis, 16, UInt16))),
-              AsPaddedAxis},
-    Parameter{"WithStrideMultipleInBytes: bytes",
-              OF(bytes, StrideOf(Picture.WithStrideMultipleInBytes(0, bytes, UInt16), 0)),
-              [](Exact value)
-              {
-                  // A multiple of an odd number of bytes is one of as many elements.
-                  const std::uint64_t elements = value.bits % 2 != 0 ? value.bits : value.bits / 2;
-                  return In64(value, elements == 0 ? Refuses(E::StrideTooSmall, 0, 0, 1)
-                                                   : AsRowStride(MultipleFrom3(elements)));
-              }},
-};
-
-constexpr auto OtherParameters = std::tuple{
-    Parameter{
-        "WithTotalSize",
-        [](auto bytes)
-        {
-            const BufferTensorDesc made = Tensor.WithTotalSize(bytes);
-            return Outcome{made.Reason(), made.TotalTensorSizeInBytes()};
-        },
-        EXACTLY(value,
-                In64(value, value.bits<8 ? Refuses(E::TotalSizeTooSmall, NoAxis, value.bits, 8) : value.bits> Limit
-                                ? Refuses(E::TotalSizeLimit, NoAxis, value.bits, Limit)
-                                : Gives(value.bits)))},
-    Parameter{"WithAlignment",
-              [](auto alignment)
-              {
-                  const BufferTensorDesc made = Tensor.WithAlignment(alignment);
-                  return Outcome{made.Reason(), made.Alignment()};
-              },
-              [](Exact value)
-              {
-                  const bool isAlignment =
-                      value.bits == 0 || (value.bits >= 16 && (value.bits & (value.bits - 1)) == 0);
-                  return In32(value, NoAxis,
-                              isAlignment ? Gives(value.bits) : Refuses(E::Alignment, NoAxis, value.bits, 16));
-              }},
-    Parameter{"BufferPlacement::Place: bytes",
-              [](auto bytes)
-              {
-                  BufferPlacement placement;
-                  const bool isPlaced = placement.Place(1, 16) == 0 && placement.Place(bytes, 16) == 16;
-                  return Outcome{placement.Reason(), isPlaced ? placement.SizeInBytes() : 0};
-              },
-              EXACTLY(value, In64(value, value.bits > AllOnes - 16 ? Refuses(E::SpanLimit, NoAxis, AllOnes, AllOnes)
-                                                                   : Gives(16 + value.bits)))},
-    Parameter{"BufferPlacement::Place: alignment",
-              [](auto alignment)
-              {
-                  BufferPlacement placement;
-                  const bool isFirst = placement.Place(1, 0) == 0;
-                  const std::uint64_t offset = placement.Place(1, alignment);
-                  return Outcome{placement.Reason(), isFirst && offset != NoOffset ? offset : 0};
-              },
-              [](Exact value)
-              {
-                  const bool isAlignment = (value.bits & (value.bits - 1)) == 0;
-                  return In64(value, isAlignment ? Gives(value.bits < 16 ? 16 : value.bits)
-                                                 : Refuses(E::Alignment, NoAxis, value.bits, 16));
-              }},
-    Parameter{"GatherOutput: input size", OF(size, SizeOf(GatherOutput({4, size}, {1, 5}, 0, 1), 1)),
-              EXACTLY(value, AsSize(value, 1, Gives(value.bits), 0))},
-    Parameter{"GatherOutput: indices size", OF(size, SizeOf(GatherOutput({4, 3}, {1, size}, 0, 1), 0)),
-              EXACTLY(value, AsSize(value, 1, Gives(value.bits), 1))},
-    Parameter{"GatherOutput: axis", OF(axis, CountOf(GatherOutput({4, 3}, {1, 5}, axis, 1))),
-              EXACTLY(value, value.isNegative || value.bits >= 2 ? Refuses(E::GatherAxis, NoAxis, value.bits, 2)
-                                                                 : Gives(value.bits == 0 ? 5 * 3 : 4 * 5))},
-    Parameter{
-        "GatherOutput: indexDimensions", OF(count, CountOf(GatherOutput({4, 3}, {1, 1}, 0, count))),
-        EXACTLY(value, In32(value, NoAxis,
-                            value.bits <= 2 ? Gives(3) : Refuses(E::GatherIndexDimensions, NoAxis, value.bits, 2)))},
-};
-
-// ---- the table, at compile time and at run time ---------------------------------------------------------------------
-// One constant for each parameter and type: a single one would exceed what compilers are ready to evaluate.
-template <const auto& Parameters, std::size_t I, class Integer>
-inline constexpr bool AllTake =
-    FirstThatFails<Integer>([](Integer value, Exact exact)
-                            { return std::get<I>(Parameters).ask(value) == std::get<I>(Parameters).expect(exact); })
-    == -1;
-
-template <const auto& Parameters, std::size_t I, class... Integers> constexpr bool HoldsOf(Types<Integers...>)
+constexpr Diagnosis PlaceReason(AnyInteger bytes, AnyInteger alignment)
 {
-    return (AllTake<Parameters, I, Integers> && ...);
-}
-template <const auto& Parameters, std::size_t... I> constexpr bool AllHoldOf(std::index_sequence<I...>)
-{
-    return (HoldsOf<Parameters, I>(ConstantTypes{}) && ...);
-}
-template <const auto& Parameters> constexpr bool AllHoldAtCompileTime()
-{
-    constexpr std::size_t Count = std::tuple_size_v<std::remove_cv_t<std::remove_reference_t<decltype(Parameters)>>>;
-    return AllHoldOf<Parameters>(std::make_index_sequence<Count>{});
+    BufferPlacement placement;
+    return placement.Place(bytes, alignment) == NoOffset ? placement.Reason() : Diagnosis{};
 }
 
-static_assert(AllHoldAtCompileTime<DimensionsParameters>());
-static_assert(AllHoldAtCompileTime<MakingParameters>());
-static_assert(AllHoldAtCompileTime<ViewParameters>());
-static_assert(AllHoldAtCompileTime<PaddingParameters>());
-static_assert(AllHoldAtCompileTime<OtherParameters>());
-
-// No template: hundreds of them call it.
-bool IsExpected(const char* name, std::size_t bytes, Exact value, const Outcome& outcome, const Outcome& expected)
+// What each parameter reports of a value that no 32 bits hold. Truncated to 32 bits the second and the third value are
+// 2 and 3, and would be accepted.
+constexpr auto RejectedBy32Bits(std::int64_t value)
 {
-    EXPECT_EQ(outcome.reason, expected.reason);
-    EXPECT_EQ(outcome.value, expected.value);
-    EXPECT_TRUE(outcome == expected) << name << ", " << static_cast<std::int64_t>(value.bits) << " in " << bytes
-                                     << " bytes, " << (value.isNegative ? "negative" : "not negative");
-    return outcome == expected;
-}
-
-template <class Ask, class Expect, class... Integers>
-void Check(const Parameter<Ask, Expect>& parameter, Types<Integers...>)
-{
-    const auto failsAt = [&](auto type)
-    {
-        using Integer = decltype(type);
-        return FirstThatFails<Integer>(
-            [&](Integer value, Exact exact) {
-                return IsExpected(parameter.name, sizeof(value), exact, parameter.ask(value), parameter.expect(exact));
-            });
+    const std::uint64_t bits = static_cast<std::uint64_t>(value);
+    const auto listed = [=](std::uint32_t axis, std::uint32_t tensor = NoAxis) {
+        return Diagnosis{E::ValueRange, axis, bits, Limit, tensor};
     };
-    EXPECT_TRUE(((failsAt(Integers{}) == -1) && ...)) << parameter.name;
+    const Diagnosis single = listed(NoAxis);
+    const Diagnosis axis{E::AxisOutOfRange, NoAxis, bits, 2};
+    const Diagnosis rank{E::DimensionCount, NoAxis, bits, 8};
+    const std::int64_t sizes[] = {2, value}, strides[] = {value, 1}, good[] = {2, 3};
+    const Diagnosis anyStride = value < 0 ? listed(0) : Diagnosis{E::StrideLimit, 0, bits, Limit};
+    return std::array{
+        Ordered{"Dimensions", Dimensions{1, value}.Reason(), listed(1)},
+        Ordered{"Dimensions: count", Dimensions(good, value).Reason(), rank},
+        Ordered{"Packed: size", TensorLayout::Packed({2, value}).Reason(), listed(1)},
+        Ordered{"Packed with a Layout: size", TensorLayout::Packed({value, 2, 3}, Layout::NHWC).Reason(), listed(0)},
+        Ordered{"Packed: axis order", TensorLayout::Packed({2, 3}, {1, value}).Reason(), listed(1)},
+        Ordered{"Strided: size", TensorLayout::Strided({2, value}, {3, 1}).Reason(), listed(1)},
+        Ordered{"Strided: stride", TensorLayout::Strided({2, 3}, {value, 1}).Reason(), listed(0)},
+        Ordered{"OfAnyRank: size", TensorLayout::OfAnyRank(sizes, nullptr, 2).Reason(), listed(1)},
+        Ordered{"OfAnyRank: stride", TensorLayout::OfAnyRank(good, strides, 2).Reason(), anyStride},
+        Ordered{"OfAnyRank: rank", TensorLayout::OfAnyRank(good, nullptr, value).Reason(), rank},
+        Ordered{"Transposed", Picture.Transposed({value, 0}).Reason(), listed(0)},
+        Ordered{"BroadcastTo", TensorLayout::Packed({2, 1}).BroadcastTo({2, value}).Reason(), listed(1)},
+        Ordered{"BroadcastSizes", BroadcastSizes({2, 1}, {2, value}).Reason(), listed(1)},
+        Ordered{"PromotedTo", Picture.PromotedTo(value).Reason(), rank},
+        Ordered{"PlacedOn: rank", Picture.PlacedOn(value, {0, 1}).Reason(), rank},
+        Ordered{"PlacedOn: axis", Picture.PlacedOn(4, {0, value}).Reason(), listed(1)},
+        Ordered{"Reshaped", Picture.Reshaped({value, 3}).Reason(), listed(0)},
+        Ordered{"Sliced: axis", Picture.Sliced(value, 0, 1).Reason(), axis},
+        Ordered{"Sliced: start", Picture.Sliced(0, value, 1).Reason(), single},
+        Ordered{"Sliced: count", Picture.Sliced(0, 0, value).Reason(), single},
+        Ordered{"Sliced: step", Picture.Sliced(0, 0, 1, value).Reason(), single},
+        Ordered{"WithStride: axis", Picture.WithStride(value, 8).Reason(), axis},
+        Ordered{"WithStride: stride", Picture.WithStride(0, value).Reason(), single},
+        Ordered{"WithStrideMultiple: axis", Picture.WithStrideMultiple(value, 8).Reason(), axis},
+        Ordered{"WithStrideMultiple: elements", Picture.WithStrideMultiple(0, value).Reason(), single},
+        Ordered{"WithStrideInBytes: axis", Picture.WithStrideInBytes(value, 16, UInt16).Reason(), axis},
+        Ordered{"WithStrideMultipleInBytes: axis", Picture.WithStrideMultipleInBytes(value, 16, UInt16).Reason(), axis},
+        Ordered{"WithAlignment", Tensor.WithAlignment(value).Reason(), single},
+        Ordered{"GatherOutput: input", GatherOutput({4, value}, {1, 5}, 0, 1).Reason(), listed(1, 0)},
+        Ordered{"GatherOutput: indices", GatherOutput({4, 3}, {1, value}, 0, 1).Reason(), listed(1, 1)},
+        Ordered{
+            "GatherOutput: axis", GatherOutput({4, 3}, {1, 5}, value, 1).Reason(), {E::GatherAxis, NoAxis, bits, 2}},
+        Ordered{"GatherOutput: indexDimensions", GatherOutput({4, 3}, {1, 1}, 0, value).Reason(), single},
+    };
 }
+constexpr auto RejectedMinusOne() { return RejectedBy32Bits(-1); }
+constexpr auto RejectedNegativeThatTruncates() { return RejectedBy32Bits(-4294967294); }
+constexpr auto RejectedPositiveThatTruncates() { return RejectedBy32Bits(0x100000003); }
 
-template <class... Parameters> void Check(const std::tuple<Parameters...>& parameters)
+// What each parameter of 64 bits reports of a negative value.
+constexpr auto RejectedBy64Bits()
 {
-    std::apply([](const auto&... each) { (Check(each, SomeTypes{}), ...); }, parameters);
+    constexpr std::int64_t Least = (std::numeric_limits<std::int64_t>::min)();
+    constexpr Diagnosis Expected{E::ValueRange, NoAxis, std::uint64_t{1} << 63, AllOnes};
+    const int sizes[] = {2, 3};
+    return std::array{
+        Ordered{"Strided: firstElement", TensorLayout::Strided({2, 3}, {3, 1}, Least).Reason(), Expected},
+        Ordered{"Of: firstElement", TensorLayout::Of(PictureDesc, Least).Reason(), Expected},
+        Ordered{"OfAnyRank: firstElement", TensorLayout::OfAnyRank(sizes, nullptr, 2, Least).Reason(), Expected},
+        Ordered{"Coordinates", Picture.Coordinates(Least).Reason(), Expected},
+        Ordered{"WithStrideInBytes: bytes", Picture.WithStrideInBytes(0, Least, UInt16).Reason(), Expected},
+        Ordered{"WithStrideMultipleInBytes: bytes", Picture.WithStrideMultipleInBytes(0, Least, UInt16).Reason(),
+                Expected},
+        Ordered{"WithTotalSize", Tensor.WithTotalSize(Least).Reason(), Expected},
+        Ordered{"Place: bytes", PlaceReason(Least, 16), Expected},
+        Ordered{"Place: alignment", PlaceReason(1, Least), Expected},
+    };
 }
 
-TEST(Integers, OfDimensions) { Check(DimensionsParameters); }
-TEST(Integers, OfWhatMakesALayout) { Check(MakingParameters); }
-TEST(Integers, OfViews) { Check(ViewParameters); }
-TEST(Integers, OfPadding) { Check(PaddingParameters); }
-TEST(Integers, OfDescriptorsPlacementsAndGathers) { Check(OtherParameters); }
-
-// What cannot be a table's constant expression: a std::vector.
-TEST(Integers, OfAVector)
+// Values that fit 64 bits, but whose result does not.
+constexpr auto RejectedResults()
 {
-    Check(std::tuple{Parameter{"Dimensions of a std::vector",
-                               OF(value, Second(Dimensions(std::vector<decltype(value)>{1, value}))), AsListed},
-                     Parameter{"a std::vector where Dimensions are asked",
-                               OF(value, SizeOf(TensorLayout::Packed(std::vector<decltype(value)>{1, value}), 1)),
-                               AsSecondSize}});
+    constexpr Diagnosis Span{E::SpanLimit, NoAxis, AllOnes, AllOnes};
+    constexpr std::uint64_t Last = AllOnes - 5; // the picture's last element is 5 elements after its first
+    return std::array{
+        Ordered{"firstElement", TensorLayout::Strided({2, 3}, {3, 1}, Last).Reason(), {}},
+        Ordered{"firstElement too large", TensorLayout::Strided({2, 3}, {3, 1}, Last + 1).Reason(), Span},
+        Ordered{"bytes of 4-bit elements",
+                Picture.WithStrideInBytes(0, AllOnes, DML_TENSOR_DATA_TYPE_UINT4).Reason(),
+                {E::StrideLimit, 0, AllOnes, Limit}},
+        Ordered{
+            "WithTotalSize", Tensor.WithTotalSize(Limit + 1).Reason(), {E::TotalSizeLimit, NoAxis, Limit + 1, Limit}},
+        Ordered{"ElementOffset", {}, Picture.ElementOffset({1, 0x100000002}) == NoOffset ? Diagnosis{} : Span},
+        Ordered{"ElementOffset of -1", {}, Picture.ElementOffset({1, -1}) == NoOffset ? Diagnosis{} : Span},
+    };
 }
 
-// As many values as the rank says are read: it may be no more than there are, but for one that 32 bits cannot hold.
-constexpr auto AnyRankParameter =
-    Parameter{"OfAnyRank: rank",
-              [](auto rank)
-              {
-                  const int sizes[9] = {2, 3, 1, 1, 1, 1, 1, 1, 7};
-                  return CountOf(TensorLayout::OfAnyRank(sizes, nullptr, rank));
-              },
-              EXACTLY(value, !FitsIn32(value)  ? Refuses(E::DimensionCount, NoAxis, value.bits, 8)
-                             : value.bits == 0 ? Gives(1)
-                             : value.bits == 1 ? Gives(2)
-                             : value.bits == 9 ? Gives(42)
-                                               : Gives(6))};
-
-template <class Integer> constexpr bool RanksHold()
+TEST(Integers, ThatDoNotFitAreRejected)
 {
-    return FirstThatFails<Integer>(
-               [](Integer value, Exact exact) {
-                   return (FitsIn32(exact) && exact.bits > 9)
-                          || AnyRankParameter.ask(value) == AnyRankParameter.expect(exact);
-               })
-           == -1;
+    ExpectTwice<RejectedMinusOne>();
+    ExpectTwice<RejectedNegativeThatTruncates>();
+    ExpectTwice<RejectedPositiveThatTruncates>();
+    ExpectTwice<RejectedBy64Bits>();
+    ExpectTwice<RejectedResults>();
 }
-
-template <class... Integers> constexpr bool RanksHold(Types<Integers...>) { return (RanksHold<Integers>() && ...); }
-static_assert(RanksHold(AllTypes{}));
-TEST(Integers, OfARankThatIsRead) { EXPECT_TRUE(RanksHold(AllTypes{})); }
 
 // ---- lists of variables of several types ----------------------------------------------------------------------------
 // As Windows and Direct3D have them.
@@ -642,13 +316,6 @@ TEST(Integers, OfSeveralTypesInOneList) { ExpectTwice<ListedCases>(); }
 
 // ---- which error comes first ----------------------------------------------------------------------------------------
 // A carried error, then ValueRange, then AxisOutOfRange, then the rest.
-struct Ordered
-{
-    const char* name;
-    Diagnosis found;
-    Diagnosis expected;
-};
-
 constexpr auto OrderCases()
 {
     const TensorLayout broken = TensorLayout::Packed({2, 0});
@@ -710,8 +377,6 @@ constexpr auto OrderCases()
     };
 }
 
-constexpr bool Holds(const Ordered& ordered) { return ordered.found == ordered.expected; }
-
 TEST(Integers, ErrorsComeInOrder) { ExpectTwice<OrderCases>(); }
 
 // ---- what is no integer ---------------------------------------------------------------------------------------------
@@ -771,6 +436,3 @@ static_assert(!IsNoList<int> && !IsNoList<std::int8_t> && !IsNoList<std::uint8_t
 } // namespace
 
 } // namespace integers_test
-
-#undef OF
-#undef EXACTLY
