@@ -33,24 +33,26 @@ constexpr char Help[] =
     "                       --actual FILE TYPE SIZES [--layout NCHW|NHWC] [--strides LIST]\n"
     "                       [--absolute NUMBER] [--relative NUMBER] [--ulps COUNT] [--map FILE.svg]\n"
     "\n"
-    "Compares two tensors of one type, each in a file that holds the bytes of its buffer, in this machine's order:\n"
-    "how many elements differ, where the first of them is, and how large the errors are.\n"
+    "Compares two tensors of the same type, each from a file with the bytes of its buffer. Prints how many elements\n"
+    "differ, the first of them, and the distribution of the errors.\n"
     "\n"
     "  FILE    read whole\n"
-    "  TYPE    an element type, such as FLOAT16\n"
-    "  SIZES   in logical order, such as 1,3,224,224; those of the expected tensor are broadcast to the actual's\n"
+    "  TYPE    a data type, such as FLOAT16\n"
+    "  SIZES   in logical order, such as 1,3,224,224; the expected tensor is broadcast to the actual one's sizes\n"
     "\n"
-    "  --layout NCHW|NHWC   of the tensor before it: row-major (the default), or the second axis the fastest\n"
-    "  --strides LIST       of the tensor before it, in elements, such as 150528,1,672,3\n"
-    "  --absolute NUMBER    equal is what is at most so far apart; 0 otherwise\n"
-    "  --relative NUMBER    or at most so much of the expected value; 0 otherwise\n"
-    "  --ulps COUNT         or at most so many steps of the type; 0 otherwise\n"
-    "  --map FILE.svg       draw the errors of the last two axes where the largest is\n"
+    "  --layout NCHW|NHWC   layout of the tensor before it: row-major (the default), or the second axis moved last\n"
+    "  --strides LIST       strides of the tensor before it, in elements, such as 150528,1,672,3\n"
+    "  --absolute NUMBER    tolerance: |expected - actual| <= NUMBER (default: 0)\n"
+    "  --relative NUMBER    tolerance: |expected - actual| <= NUMBER * |expected| (default: 0)\n"
+    "  --ulps COUNT         tolerance: at most COUNT units in the last place (default: 0)\n"
+    "  --map FILE.svg       draw the errors of the last two axes, at the position of the largest error\n"
     "  --help               print this\n"
     "\n"
-    "Exit code: 0 all elements agree, 1 some differ, 2 the input is wrong, a file cannot be read or written, or there "
-    "is\n"
-    "not enough memory (one line on stderr). A file that is longer than its tensor gives a warning on stderr.\n";
+    "Exit code:\n"
+    "  0  all elements agree\n"
+    "  1  some elements differ\n"
+    "  2  the input is wrong, a file cannot be read or written, or there is not enough memory (a line on stderr)\n"
+    "A file that is longer than its tensor gives a warning on stderr.\n";
 
 // Its text is the one line that stderr gets.
 struct Failure : std::runtime_error
@@ -90,7 +92,7 @@ dml::DML_TENSOR_DATA_TYPE ParseType(const std::string& text)
     const dml::DML_TENSOR_DATA_TYPE dataType = parse_text::ParseDataType(text);
     if (dataType == dml::DML_TENSOR_DATA_TYPE_UNKNOWN)
     {
-        Reject(text, "is no type; use one of " + parse_text::DataTypeNames());
+        Reject(text, "is not a data type; use one of " + parse_text::DataTypeNames());
     }
     return dataType;
 }
@@ -128,7 +130,7 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
     };
     const auto layoutOf = [&](const std::string& option) -> dml::TensorLayout&
     {
-        if (side == nullptr) { Reject(option, "stands behind --expected or --actual, whose tensor it is about"); }
+        if (side == nullptr) { Reject(option, "must follow --expected or --actual, whose tensor it describes"); }
         return side->layout;
     };
     while (next < words.size())
@@ -146,7 +148,7 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
         {
             dml::TensorLayout& layout = layoutOf(word);
             const std::string name = parse_text::Upper(take(word, "NCHW or NHWC"));
-            if (name != "NCHW" && name != "NHWC") { Reject(name, "is no layout; use NCHW or NHWC"); }
+            if (name != "NCHW" && name != "NHWC") { Reject(name, "is not a layout; use NCHW or NHWC"); }
             layout = Checked(name, dml::TensorLayout::Packed(layout.Sizes(),
                                                              name == "NHWC" ? dml::Layout::NHWC : dml::Layout::NCHW));
         }
@@ -175,7 +177,7 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
             commandLine.map = take(word, "a file to write");
             if (commandLine.map.empty()) { Reject(word, "needs a file to write"); }
         }
-        else { Reject(word, "is no option; see --help"); }
+        else { Reject(word, "is not an option; see --help"); }
     }
     const Side& expected = commandLine.expected;
     const Side& actual = commandLine.actual;
@@ -520,7 +522,7 @@ int main(int argumentCount, char** arguments)
     }
     catch (const std::bad_alloc&)
     {
-        static_cast<void>(std::fputs("compare_tensors: the memory does not suffice; use smaller tensors\n", stderr));
+        static_cast<void>(std::fputs("compare_tensors: there is not enough memory; use smaller tensors\n", stderr));
     }
     catch (const std::exception& exception)
     {

@@ -43,28 +43,29 @@ constexpr char Help[] =
     "                       [--type FLOAT16|FLOAT32 [--scale NUMBER] [--mean NUMBERS] [--std NUMBERS]]\n"
     "       image_to_tensor --make-picture FILE [WIDTH HEIGHT]\n"
     "\n"
-    "Copies a picture into a DirectML tensor {1, channels, height, width} and writes the bytes of its buffer to a\n"
-    "file; then reads that file, copies the tensor back to pixels, and compares them with the picture. What was\n"
-    "converted may differ by 1, which is the rounding of a byte.\n"
+    "Copies an image into a DirectML tensor {1, channels, height, width} and writes the bytes of its buffer to a\n"
+    "file. Then it reads the file, copies the tensor back to pixels, and compares them with the image. After a\n"
+    "conversion they may differ by 1, because bytes are rounded.\n"
     "\n"
-    "  IMAGE   binary PPM (P6) or PGM (P5). A maxval up to 255 makes it UINT8, up to 65535 UINT16, whose bytes are\n"
-    "          in this machine's order in the tensor. Samples stay as they are where no --type is given; maxval\n"
-    "          scales nothing.\n"
+    "  IMAGE   binary PPM (P6) or PGM (P5). With a maxval up to 255 the tensor is UINT8, up to 65535 UINT16.\n"
+    "          Samples keep their values, whatever maxval is, unless --type is given.\n"
     "  TENSOR  the file to write\n"
     "\n"
     "  --layout NCHW|NHWC   planes of one channel (the default), or the channels of a pixel side by side\n"
-    "  --pad-rows ELEMENTS  every row starts at a multiple of so many elements; zeros are between them\n"
-    "  --channels ORDER     of the tensor's channels, such as bgr for a model that wants blue first; rgb otherwise\n"
-    "  --type TYPE          FLOAT16 or FLOAT32: each sample of 8 bits becomes (sample * scale - mean) / std\n"
-    "  --scale NUMBER       above 0, for all samples; 0.00392156863 is 1/255. 1 otherwise\n"
-    "  --mean NUMBERS       one for each channel of the tensor, such as 0.485,0.456,0.406, or one for all; 0 "
-    "otherwise\n"
-    "  --std NUMBERS        likewise, above 0; 1 otherwise\n"
-    "  --make-picture FILE  draw a PPM to try it with: of 320 x 240 pixels, or as given\n"
+    "  --pad-rows ELEMENTS  start every row at a multiple of ELEMENTS elements; padding is 0\n"
+    "  --channels ORDER     order of the tensor's channels, such as bgr (default: rgb)\n"
+    "  --type TYPE          FLOAT16 or FLOAT32: each 8-bit sample becomes (sample * scale - mean) / std\n"
+    "  --scale NUMBER       above 0; 0.00392156863 is 1/255 (default: 1)\n"
+    "  --mean NUMBERS       one for each channel of the tensor, such as 0.485,0.456,0.406, or one for all\n"
+    "                       (default: 0)\n"
+    "  --std NUMBERS        above 0; one for each channel of the tensor, or one for all (default: 1)\n"
+    "  --make-picture FILE  write a sample PPM of 320 x 240 pixels, or of WIDTH x HEIGHT\n"
     "  --help               print this\n"
     "\n"
-    "Exit code: 0 done, 1 DirectML would refuse the tensor or it came back different, 2 the input is wrong, a file\n"
-    "cannot be read or written, or the memory does not suffice (one line on stderr).\n";
+    "Exit code:\n"
+    "  0  the tensor was written and read back correctly\n"
+    "  1  DirectML would reject the tensor, or it was read back differently\n"
+    "  2  the input is wrong, a file cannot be read or written, or there is not enough memory (a line on stderr)\n";
 
 // Its text is the one line that stderr gets.
 struct Failure : std::runtime_error
@@ -195,7 +196,7 @@ Image ReadHeader(std::ifstream& file, const std::string& name, std::uint64_t fil
     const int kind = file.get();
     if (p != 'P' || (kind != '5' && kind != '6') || std::isspace(HeaderCharacter(file)) == 0)
     {
-        Reject(name, "begins neither with P5 nor with P6; convert it to binary PGM or PPM");
+        Reject(name, "is not a binary PGM or PPM (it must start with P5 or P6); convert it");
     }
     Image image;
     image.channels = kind == '6' ? 3 : 1;
@@ -256,7 +257,7 @@ void MakePicture(const std::string& name, std::uint32_t width, std::uint32_t hei
         }
         progress.Say("drawing", y + 1, height);
     }
-    Write(name, picture, "writing the picture", progress);
+    Write(name, picture, "writing the image", progress);
 }
 
 //----------------------------------------------------------------------------------------------------------------------
@@ -513,7 +514,7 @@ void Convert(const CommandLine& commandLine, Progress& progress)
     const int difference = MostDifferent(pixelsAgain, pixels);
     if (fileBytes != buffer.size() || difference > (isConverted ? 1 : 0))
     {
-        Reject(tensorName, "what was read back is not the image", ExitRefused);
+        Reject(tensorName, "the tensor read back differs from the image", ExitRefused);
     }
 
     // Through a volatile pointer: the compiler must not find out that one call would do.
@@ -591,10 +592,7 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
         const std::string& word = words[i];
         if (std::find(Options.begin(), Options.end(), word) == Options.end())
         {
-            if (word.compare(0, 2, "--") == 0)
-            {
-                Reject(word, "not known here; image_to_tensor --help shows the options");
-            }
+            if (word.compare(0, 2, "--") == 0) { Reject(word, "unknown option; image_to_tensor --help lists them"); }
             commandLine.files.push_back(word);
             continue;
         }
@@ -681,7 +679,7 @@ int main(int argumentCount, char** arguments)
     }
     catch (const std::bad_alloc&)
     {
-        static_cast<void>(std::fputs("image_to_tensor: the memory does not suffice; use a smaller picture\n", stderr));
+        static_cast<void>(std::fputs("image_to_tensor: there is not enough memory; use a smaller image\n", stderr));
         return ExitBadInput;
     }
     catch (const std::exception& exception)

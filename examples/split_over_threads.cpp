@@ -202,7 +202,7 @@ int main(int argumentCount, char** arguments)
     }
     catch (const std::bad_alloc&)
     {
-        return Fail("the memory does not suffice; use smaller sizes", 2);
+        return Fail("there is not enough memory; use smaller sizes", 2);
     }
     catch (const std::system_error&)
     {

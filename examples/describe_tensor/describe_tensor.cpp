@@ -1,5 +1,5 @@
-// describe_tensor: what a DirectML buffer tensor looks like in memory, whether DirectML takes it, and the C++ for it;
-// where a Gather takes its elements from; and why DirectML refuses an operator.
+// describe_tensor shows a DirectML buffer tensor in memory, whether DirectML accepts it, and the C++ for it; which
+// elements a Gather reads; and why DirectML rejects an operator.
 
 #include "dml_tensor_utils.hpp"
 #include "gather_views.hpp"
@@ -56,26 +56,24 @@ Command DescribeTensor()
         {"TYPE", "SIZES"},
         2,
         {
-            {"--layout", "NCHW|NHWC", "row-major, or the second axis moved last (at any rank)"},
-            {"--order", "AXES", "packed, with the axes from the slowest to the fastest: --order WHD"},
-            {"--strides", "LIST", "these strides, one for each size: --strides 5,1"},
+            {"--layout", "NCHW|NHWC", "row-major (the default), or the second axis moved last (any rank)"},
+            {"--order", "AXES", "packed, axes listed from slowest to fastest: --order WHD"},
+            {"--strides", "LIST", "explicit strides, one for each size: --strides 5,1"},
             {"--broadcast", "AXES",
-             "stride 0 on these axes (N,C or 0,1); the others are packed as if\n"
-             "these had size 1, or keep what --strides gives them"},
-            {"--pad-rows", "N", "every row starts at a multiple of N elements: pads axis H, the last but one"},
-            {"--row-pitch", "BYTES", "the rows start BYTES bytes apart"},
+             "stride 0 on these axes (N,C or 0,1); the others are packed as if these\n"
+             "had size 1, or keep the strides of --strides"},
+            {"--pad-rows", "N", "start every row at a multiple of N elements; pads the second-last axis"},
+            {"--row-pitch", "BYTES", "distance between rows, in bytes"},
             {"--row-pitch-multiple", "BYTES",
-             "every row starts at a multiple of BYTES bytes: 256 for rows of a texture"},
+             "start every row at a multiple of BYTES bytes: 256 for rows of a texture"},
             {"--transpose", "AXES", "axis i of the result is axis AXES[i] (0,2,3,1 or N,H,W,C)"},
-            {"--slice", "AXIS:START:COUNT[:STEP]",
-             "COUNT elements of one axis; if given several times, one after the other"},
-            {"--total", "BYTES", "TotalTensorSizeInBytes; the least that DirectML takes otherwise"},
-            {"--alignment", "N", "GuaranteedBaseOffsetAlignment; 0 otherwise"},
+            {"--slice", "AXIS:START:COUNT[:STEP]", "COUNT elements of one axis; may be repeated, applied in order"},
+            {"--total", "BYTES", "TotalTensorSizeInBytes (default: the minimum)"},
+            {"--alignment", "N", "GuaranteedBaseOffsetAlignment (default: 0)"},
             {"--flags", "N", "DML_TENSOR_FLAGS as a number: 1 is OWNED_BY_DML"},
-            {"--output", "", "judge it as an output; as an input otherwise"},
-            {"--bind", "OFFSET,SIZE,BUFFER",
-             "judge its binding to SIZE bytes from OFFSET on, in a buffer of BUFFER bytes"},
-            {"--svg", "FILE", "write a picture of it as well"},
+            {"--output", "", "validate it as an output (default: as an input)"},
+            {"--bind", "OFFSET,SIZE,BUFFER", "validate a binding of SIZE bytes at OFFSET, in a buffer of BUFFER bytes"},
+            {"--svg", "FILE", "also write a drawing"},
         },
         "describe_tensor FLOAT32 2,3",
     };
@@ -87,10 +85,10 @@ Command DescribeGather()
         {"INPUT", "INDICES", "OUTPUT"},
         2,
         {
-            {"--axis", "N", "the axis of the input that the indices pick from"},
-            {"--index-dimensions", "N", "how many of the last dimensions of the indices are taken"},
-            {"--values", "LIST", "what the indices hold, by offset; 0,1,2 and so on otherwise"},
-            {"--svg", "FILE", "write a picture of it as well"},
+            {"--axis", "N", "the axis of the input that the indices select from"},
+            {"--index-dimensions", "N", "how many of the last dimensions of the indices are used"},
+            {"--values", "LIST", "the values of the indices, by offset (default: 0,1,2,...)"},
+            {"--svg", "FILE", "also write a drawing"},
         },
         "describe_tensor gather FLOAT32:3,2 INT32:1,4 --axis 0 --index-dimensions 1",
     };
@@ -132,7 +130,7 @@ Argument ParseOption(const Command& command, const std::vector<std::string>& wor
     Argument argument{name, ""};
     if (*option->value == '\0')
     {
-        if (equals != std::string::npos) { Reject(argument, "it takes no value; write " + name + " alone"); }
+        if (equals != std::string::npos) { Reject(argument, "it does not accept a value; write " + name + " alone"); }
         return argument;
     }
     const std::string fix = "; write " + name + " " + option->value;
@@ -220,44 +218,42 @@ std::string Help()
            "       describe_tensor operator NAME FIELD... (or FIELD=VALUE), operator NAME, operator --list\n"
            "       describe_tensor --help (or -h), --version\n"
            "\n"
-           "Describes a DirectML buffer tensor: strides, bytes, where its elements lie in memory, whether DirectML\n"
-           "accepts it, and the C++ that yields its descriptor.\n"
+           "Describes a DirectML buffer tensor: its strides and bytes, where its elements are in memory, whether\n"
+           "DirectML accepts it, and the C++ code that makes its descriptor.\n"
            "\n"
            "  TYPE   "
            + parse_text::DataTypeNames()
            + "\n"
-             "  SIZES  1 to 8 sizes in logical order (N, C, H, W), whatever the memory order: 1,3,1080,1920\n"
+             "  SIZES  1 to 8 sizes in logical order (N, C, H, W), not in memory order: 1,3,1080,1920\n"
              "\n"
-             "Options, applied in this order whatever the order on the command line:\n"
+             "Options. They are applied in this order, whatever their order on the command line:\n"
            + OptionsText(DescribeTensor())
            + "\n"
-             "Types, layouts, axes and options can be in any case; --option=value is as --option value.\n"
-             "Only one of --layout, --order and --strides can be given; without them the tensor is packed, row-major.\n"
-             "Only one of --pad-rows, --row-pitch and --row-pitch-multiple can be given; all pad the same axis.\n"
+             "Types, layouts, axes and options are not case-sensitive. You can also write --option=value.\n"
+             "Give at most one of --layout, --order and --strides; without them the tensor is packed, row-major.\n"
+             "Give at most one of --pad-rows, --row-pitch and --row-pitch-multiple.\n"
              "\n"
-             "Axes have names by the number of sizes: W, HW, DHW, NCHW, NCDHW (NC and NCW under --layout), from six "
-             "on\n"
-             "ABCDEF...; --order LOGICAL:PHYSICAL brings other names: UINT8 3,224,224 --order CHW:HWC. A name stays "
-             "with\n"
-             "its axis when it is transposed. --broadcast, --transpose and --slice take numbers, from 0, as well.\n"
+             "The names of the axes depend on the number of sizes: W, HW, DHW, NCHW, NCDHW (with --layout NC and "
+             "NCW),\n"
+             "and ABCDEF... from six on. --order LOGICAL:PHYSICAL changes them: UINT8 3,224,224 --order CHW:HWC. A\n"
+             "transposed axis keeps its name. --broadcast, --transpose and --slice also accept numbers, from 0.\n"
              "\n"
-             "Pictures: the elements shown are A to Z, a to w, then AA, AB and so on, in logical order; elements that\n"
-             "share memory share a letter. In the memory strip x is a position without an element, * an element that\n"
-             "has no letter, since the logical view shows only a corner of a large tensor, and . one that a slice\n"
-             "leaves out. Offsets and strides count elements; a stride of 4-bit elements that is no whole number of\n"
-             "bytes is left blank in bytes.\n"
+             "In drawings, elements are A to Z, a to w, then AA, AB and so on, in logical order. Elements that share\n"
+             "memory share a letter. In the memory strip, x is a position without an element, * is an element outside\n"
+             "the part of a large tensor that is shown, and . is an element that a slice leaves out. Offsets and\n"
+             "strides count elements. A stride in bytes is blank if 4-bit elements do not fill whole bytes.\n"
              "\n"
-             "describe_tensor gather judges a Gather and says where each element of its output comes from. INPUT,\n"
-             "INDICES and OUTPUT are TYPE:SIZES or TYPE:SIZES:STRIDES; without OUTPUT it is what the Gather yields,\n"
-             "packed. Its options:\n"
+             "describe_tensor gather validates a Gather and shows which input element each output element comes from.\n"
+             "INPUT, INDICES and OUTPUT are TYPE:SIZES or TYPE:SIZES:STRIDES. OUTPUT defaults to the packed result.\n"
+             "Options:\n"
            + OptionsText(DescribeGather())
            + "\n"
-             "describe_tensor operator validates an operator; describe_tensor operator --help has more.\n"
+             "describe_tensor operator validates an operator; see describe_tensor operator --help.\n"
              "\n"
-             "Exit code: 0 DirectML accepts the tensor and its binding, the Gather or the operator; 1 it rejects one\n"
-             "of them, or a size of 0 or a ninth size is given (one line on stderr); 2 the input is wrong, nothing "
-             "can\n"
-             "be written, or the memory does not suffice (one line on stderr).\n";
+             "Exit code:\n"
+             "  0  DirectML accepts the tensor and its binding, the Gather or the operator\n"
+             "  1  DirectML rejects it, or no descriptor can have these sizes, such as a size of 0 (a line on stderr)\n"
+             "  2  the input is wrong, nothing can be written, or there is not enough memory (a line on stderr)\n";
 }
 
 std::string OperatorHelp()
@@ -266,26 +262,28 @@ std::string OperatorHelp()
            "       describe_tensor operator NAME            lists its fields and rules\n"
            "       describe_tensor operator --list          lists all operators\n"
            "\n"
-           "Says whether DirectML accepts the operator, and if not, why; prints the C++ that makes it.\n"
+           "Prints whether DirectML accepts the operator, the reason if it does not, and the C++ code that makes it.\n"
            "\n"
-           "Give fields in declaration order, without the lengths of arrays, or as NAME=VALUE in any order; omitted\n"
-           "fields get defaults, which are printed. Names and values can be in any case; Tensor at the end of a name\n"
-           "can be left out.\n"
+           "Give fields in declaration order, without the lengths of arrays, or as NAME=VALUE in any order. Omitted\n"
+           "fields get defaults, which are printed. Names and values are not case-sensitive. You can omit Tensor at\n"
+           "the end of a name.\n"
            "\n"
            "  A tensor           TYPE:SIZES or TYPE:SIZES:STRIDES, such as FLOAT16:1,3,224,224\n"
-           "  Several tensors    with + between them: FLOAT32:2,3+FLOAT32:2,4\n"
+           "  Several tensors    FLOAT32:2,3+FLOAT32:2,4\n"
            "  Numbers            1,2,3\n"
-           "  An enumeration     the name without what it shares with the others: Function=SUM, TransA=TRANSPOSE,\n"
-           "                     Mode=CROSS_CORRELATION, or the number\n"
+           "  An enumeration     the enumerator without its prefix, or the number: Function=SUM, TransA=TRANSPOSE,\n"
+           "                     Mode=CROSS_CORRELATION\n"
            "  A BOOL             true or false\n"
-           "  An activation      ACTIVATION_RELU; several with commas between them\n"
+           "  Activations        ACTIVATION_RELU or ACTIVATION_TANH,ACTIVATION_SIGMOID\n"
            "  ScaleBias          SCALE,BIAS\n"
            "  Null               -\n"
            "\n"
            "Example: describe_tensor operator GEMM FLOAT16:4,8 FLOAT16:16,8 - FLOAT16:4,16 TransB=TRANSPOSE\n"
            "\n"
-           "Exit code: 0 DirectML accepts the operator, if only with a hazard; 1 it rejects it; 2 the input is wrong\n"
-           "(one line on stderr).\n";
+           "Exit code:\n"
+           "  0  DirectML accepts the operator, possibly with a hazard\n"
+           "  1  DirectML rejects the operator\n"
+           "  2  the input is wrong (a line on stderr)\n";
 }
 
 std::string Version()
@@ -346,7 +344,10 @@ int RunGather(const std::vector<std::string>& words)
     if (const Argument* argument = tensor_request::Find(arguments, "--svg"))
     {
         const std::string picture = gather_views::Picture(gather);
-        if (picture.empty()) { Reject(*argument, "there is no picture, since no rule says what this Gather yields"); }
+        if (picture.empty())
+        {
+            Reject(*argument, "there is no drawing, because no rule defines what this Gather produces");
+        }
         WriteFile(*argument, picture);
     }
     Print(gather_views::Text(gather));
@@ -377,8 +378,8 @@ int RunOperator(const std::vector<std::string>& words)
         const operator_views::OperatorRow* const row = operator_views::FindRow(words[0]);
         if (row == nullptr)
         {
-            Reject(arguments[0], "no operator of DirectML" + operator_views::OperatorSuggestion(words[0])
-                                     + "; describe_tensor operator --list has them all");
+            Reject(arguments[0], "not a DirectML operator" + operator_views::OperatorSuggestion(words[0])
+                                     + "; describe_tensor operator --list lists them");
         }
         Print(operator_views::FieldsText(*row));
         return ExitAccepted;
@@ -423,7 +424,7 @@ int main(int argumentCount, char** arguments)
     }
     catch (const std::bad_alloc&)
     {
-        static_cast<void>(std::fputs("describe_tensor: the memory does not suffice; write a shorter line\n", stderr));
+        static_cast<void>(std::fputs("describe_tensor: there is not enough memory; write a shorter line\n", stderr));
     }
     catch (const std::exception& exception)
     {

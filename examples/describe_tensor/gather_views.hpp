@@ -330,7 +330,7 @@ inline std::string NumbersText(const Gather& gather)
 // The first elements of the output, and where each comes from.
 inline std::string OriginsText(const Gather& gather)
 {
-    if (!IsDefined(gather)) { return "  No rule says so.\n"; }
+    if (!IsDefined(gather)) { return "  No rule defines it.\n"; }
     constexpr std::uint64_t MostRows = 24;
     const dml::TensorLayout& output = gather.output.Layout();
     std::vector<std::vector<std::string>> rows{{"output", "offset", "index at", "index", "input offset"}};

@@ -586,17 +586,17 @@ inline std::vector<std::string> PictureNotes(const DescribedLayout& described, c
     if (HasSymbol(model.parts, "x")) { notes.emplace_back("Hatched: padding, positions that hold no element."); }
     if (HasSymbol(model.parts, "."))
     {
-        notes.emplace_back("Hatched lightly: elements of the whole, which the slice leaves out.");
+        notes.emplace_back("Hatched lightly: elements of the whole tensor that the slice leaves out.");
     }
     if (StripLength(described) > layout.ElementSpan())
     {
         notes.push_back("The tensor ends at offset " + std::to_string(layout.ElementSpan() - 1)
-                        + "; its buffer need not hold what follows.");
+                        + "; its buffer may end there.");
     }
     if (std::any_of(model.elements.begin(), model.elements.end(),
                     [&](const ShownElement& element) { return IsRepeated(model.elements, element); }))
     {
-        notes.emplace_back("Dashed: an element that is in the same place as one before it.");
+        notes.emplace_back("Dashed: an element at the same position as one before it.");
     }
     if (*std::max_element(model.counts.begin(), model.counts.end()) > 1)
     {
@@ -614,7 +614,7 @@ inline std::vector<std::string> PictureNotes(const DescribedLayout& described, c
     {
         single += layout.Sizes()[axis] == 1 ? (single.empty() ? "" : ", ") + described.axisNames.substr(axis, 1) : "";
     }
-    if (!single.empty()) { notes.push_back("Of size 1, so that the stride does not matter: " + single + "."); }
+    if (!single.empty()) { notes.push_back("Of size 1, so the stride does not matter: " + single + "."); }
     if (!model.zeroAxes.empty()) { notes.push_back("The logical view shows only " + model.zeroAxes + "."); }
     return notes;
 }

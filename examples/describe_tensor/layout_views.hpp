@@ -311,7 +311,7 @@ inline DescribedTensor MakeTensor(dml::DML_TENSOR_DATA_TYPE dataType, const Desc
     const std::uint32_t flags = options.flags.value_or(0);
     if (options.flags)
     {
-        fields += Line("flags", std::to_string(flags) + (flags == 0 ? ", as if left out" : ""));
+        fields += Line("flags", std::to_string(flags) + (flags == 0 ? ", the default" : ""));
         arguments += flags == 0 ? "" : ", " + FlagsCode(flags);
     }
     const auto flagBits = static_cast<dml::DML_TENSOR_FLAGS>(flags);
@@ -326,14 +326,14 @@ inline DescribedTensor MakeTensor(dml::DML_TENSOR_DATA_TYPE dataType, const Desc
         const std::uint64_t total = *options.totalBytes;
         const bool isLeast = tensor && tensor.TotalTensorSizeInBytes() == total;
         tensor = tensor.WithTotalSize(total);
-        fields += Line("total size", std::to_string(total) + " bytes" + (isLeast ? ", as if left out" : ""));
+        fields += Line("total size", std::to_string(total) + " bytes" + (isLeast ? ", the default" : ""));
         calls.push_back("WithTotalSize(" + Literal(total) + ")");
     }
     if (options.alignment)
     {
         const std::uint32_t alignment = *options.alignment;
         tensor = tensor.WithAlignment(alignment);
-        fields += Line("alignment", std::to_string(alignment) + " bytes" + (alignment == 0 ? ", as if left out" : ""));
+        fields += Line("alignment", std::to_string(alignment) + " bytes" + (alignment == 0 ? ", the default" : ""));
         calls.push_back("WithAlignment(" + std::to_string(alignment) + ")");
     }
     if (!isView && calls.size() == 1) { calls = {"const BufferTensorDesc tensor(" + arguments + ")"}; }
@@ -791,8 +791,8 @@ inline std::string StripText(dml::DML_TENSOR_DATA_TYPE dataType, const Described
     }
     if (length > layout.ElementSpan())
     {
-        text += "  the tensor ends at offset " + std::to_string(layout.ElementSpan() - 1)
-                + "; its buffer need not hold what follows\n";
+        text +=
+            "  the tensor ends at offset " + std::to_string(layout.ElementSpan() - 1) + "; its buffer may end there\n";
     }
     return text;
 }

@@ -479,8 +479,8 @@ public:
         description.row = FindRow(name.value);
         if (description.row == nullptr)
         {
-            return Reject(name, "no operator of DirectML" + OperatorSuggestion(name.value)
-                                    + "; describe_tensor operator --list has them all");
+            return Reject(name, "not a DirectML operator" + OperatorSuggestion(name.value)
+                                    + "; describe_tensor operator --list lists them");
         }
         description.fields = dml::detail::FieldsOf(*description.row);
         description.given.assign(description.fields.count, Given());
@@ -505,7 +505,7 @@ public:
             }
             if (field >= description.fields.count)
             {
-                return Reject(argument, "more than the fields" + FieldsFix(description));
+                return Reject(argument, "more values than fields" + FieldsFix(description));
             }
             Given& given = description.given[field];
             if (!given.text.empty()) { return Reject(argument, "given twice; give each field once"); }
@@ -637,7 +637,7 @@ private:
         {
             char* end = nullptr;
             const float value = std::strtof(text.c_str(), &end);
-            if (text.empty() || *end != '\0') { return Reject(argument, "no number; write one such as 0.5"); }
+            if (text.empty() || *end != '\0') { return Reject(argument, "not a number; write one such as 0.5"); }
             given.words.push_back(0);
             std::memcpy(&given.words.back(), &value, sizeof(value));
             return true;

@@ -150,7 +150,7 @@ private:
         }
         if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos)
         {
-            return Reject(argument, "no axis '" + parse_text::Printable(text) + "'; use a letter of " + names
+            return Reject(argument, "unknown axis '" + parse_text::Printable(text) + "'; use a letter of " + names
                                         + " or a number from 0 to " + std::to_string(names.size() - 1));
         }
         return Read(argument, text, axis);
