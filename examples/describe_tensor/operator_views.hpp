@@ -690,8 +690,8 @@ private:
         given.isUsual = true;
         if (field.IsTensor() && !field.isOptional)
         {
-            return Reject({fieldName, name.value}, fieldName + " is missing; write " + fieldName
-                                                       + "=TYPE:SIZES, such as " + fieldName + "=FLOAT32:2,3");
+            return Reject({fieldName, name.value},
+                          fieldName + " is missing; give it as TYPE:SIZES, such as FLOAT32:2,3");
         }
         given.isNull = field.isOptional;
         if (given.isNull) { return true; }

@@ -117,7 +117,7 @@ function readFragment(fragment)
         }
         else if (part.replace(/=.*/, "") === "" || !Object.values(known).flat().includes(name.toLowerCase()))
         {
-            problem ||= `'${name || part}' is none of its names`;
+            problem ||= `'${name || part}' is not one of its names`;
         }
     }
     if (fields.length === 0 && problem === "")
@@ -131,7 +131,7 @@ function readFragment(fragment)
     const role = tab === "tensor" ? fields.find(([name]) => name === "role") : undefined;
     if (unknown !== undefined)
     {
-        problem ||= `'${unknown}' is none of its names`;
+        problem ||= `'${unknown}' is not one of its names`;
     }
     if (twice !== undefined)
     {
@@ -144,6 +144,11 @@ function readFragment(fragment)
     if (problem !== "")
     {
         problem = `The link: ${problem}. It can have ${known[tab].join(", ")}.`;
+    }
+    // An operator alone is shown with an example.
+    if (tab === "operator" && fields.length === 1)
+    {
+        return {tab, problem, fields: exampleOf(fields[0][1])};
     }
     const missing = tab === "operator" ? [] : first[tab].filter(([name]) => !given.includes(name));
     const order = (name) => tab === "operator" ? Number(name !== "operator") : known[tab].indexOf(name);
@@ -364,7 +369,7 @@ function showPicture()
     light(lightAt = null);
 }
 
-// What is wider than its place goes on to the right.
+// Wide content scrolls to the right.
 function markScrolls()
 {
     for (const place of document.querySelectorAll(".scrolls"))
@@ -395,8 +400,8 @@ function update(fields, {linkProblem = "", typing = null} = {})
     const isQuiet = problem !== undefined && typing !== null && answer !== undefined;
     const isListOpen = isQuiet && /[,:]$|^$/.test(typing.value.trim());
     byId("note").textContent = problem === undefined ? ""
-        : !isQuiet ? "Faded below is another one: what is asked for cannot be drawn."
-        : isListOpen ? "Still the last picture: more is to be typed." : "Still the last picture: " + problem;
+        : !isQuiet ? "Showing the previous result; this input is invalid."
+        : isListOpen ? "Showing the previous result; the input is incomplete." : "Showing the previous result: " + problem;
     if (isQuiet)
     {
         showProblem();
@@ -413,7 +418,10 @@ function update(fields, {linkProblem = "", typing = null} = {})
             showAnswer();
         }
         const value = fields.filter(([name]) => name.toLowerCase() === next.field).map((field) => field[1]).join(" ");
-        showVerdict("problem", linkProblem || `${isOperator ? "Not validated" : "No layout"}: ${next.field} ${value}: ${problem}`);
+        const place = isOperator ? document.querySelector(`label[for="field-${next.field}"]`)?.textContent ?? "" : next.field;
+        const named = [place, value].filter((text) => text !== "").join(" ");
+        showVerdict("problem", linkProblem
+            || `${isOperator ? "Not validated" : "No layout"}: ${value === "" ? "" : named + ": "}${problem}`);
         return;
     }
     answer = next;

@@ -47,10 +47,10 @@ LAYOUTS = [
 
 # What the link has, and what the page says of it.
 WRONG_LINKS = [
-    ("pad_rows=5", "The link: 'pad_rows' is none of its names. It can have type, sizes, layout,"),
+    ("pad_rows=5", "The link: 'pad_rows' is not one of its names. It can have type, sizes, layout,"),
     ("%E0%A4%A&&&==&sizes", "The link: "),
     ("sizes=2,3&sizes=4,5", "The link: 'sizes' is given twice."),
-    ("%3Cimg%20src=x%20onerror=alert(1)%3E", "The link: '<img src' is none of its names."),
+    ("%3Cimg%20src=x%20onerror=alert(1)%3E", "The link: '<img src' is not one of its names."),
 ]
 
 # What is no layout, with the field that is marked.
@@ -331,7 +331,7 @@ def check_typing(explorer):
     explorer.browser.evaluate("document.getElementById('sizes').select(); document.getElementById('sizes').focus()")
     explorer.browser.type("4,0")
     expect("note", explorer.browser.evaluate(SHOWN)["note"],
-           "Still the last picture: Sizes[1] is 0; every size must be at least 1 [ZeroSize]")
+           "Showing the previous result: Sizes[1] is 0; every size must be at least 1 [ZeroSize]")
     explorer.browser.press("Backspace")
     explorer.browser.type("5")
     expect("fragment", explorer.expect_layout("FLOAT16 4,5")["hash"], "#type=FLOAT16&sizes=4,5")
