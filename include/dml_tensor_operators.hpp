@@ -2441,24 +2441,36 @@ private:
 
     void Attention() noexcept
     {
-        const Tensor query = TensorOf("Query"), key = TensorOf("Key"), value = TensorOf("Value"),
-                     queryKey = TensorOf("StackedQueryKey");
-        const Tensor keyValue = TensorOf("StackedKeyValue"), queryKeyValue = TensorOf("StackedQueryKeyValue");
-        const Tensor pastKey = TensorOf("PastKey"), pastValue = TensorOf("PastValue");
-        const bool isGrouped = Find("KeyValueHeadCount") != None32;
-        const std::uint32_t headsField = isGrouped ? Find("QueryHeadCount") : Find("HeadCount");
-        const std::uint32_t groupsField = isGrouped ? Find("KeyValueHeadCount") : headsField;
+        const std::uint32_t headsField = Find("HeadCount") != None32 ? Find("HeadCount") : Find("QueryHeadCount");
+        const std::uint32_t groupsField = Find("KeyValueHeadCount") != None32 ? Find("KeyValueHeadCount") : headsField;
         const std::uint32_t heads = Read<std::uint32_t>(headsField), groups = Read<std::uint32_t>(groupsField);
-        const bool isStacked = queryKey || queryKeyValue;
+        const bool isStacked = TensorOf("StackedQueryKey") || TensorOf("StackedQueryKeyValue");
         Require(heads == groups || !isStacked, E::HeadCounts, {groupsField}, groups, heads);
         Require(groups != 0, E::Terminates, {groupsField});
         Require(groups == 0 || heads % groups == 0, E::HeadCounts, {headsField}, heads, groups);
+        RequireAttentionTensors();
+        Require(heads != 0, E::Terminates, {headsField});
+        if (!Holds()) { return; }
+        AttentionSizes sizes = SizesOfAttention(heads, groups);
+        CheckPastLengths(sizes);
+        CheckAttentionInputs(sizes);
+        CheckMask(sizes);
+        CheckAttentionOutputs(sizes);
+    }
+
+    // Requires one tensor for each of query, key and value, and leading sizes of 1.
+    void RequireAttentionTensors() noexcept
+    {
+        const Tensor query = TensorOf("Query"), key = TensorOf("Key"), value = TensorOf("Value");
+        const Tensor queryKey = TensorOf("StackedQueryKey"), keyValue = TensorOf("StackedKeyValue");
+        const Tensor queryKeyValue = TensorOf("StackedQueryKeyValue");
         RequireOne(E::None, E::TwoQueries, {&query, &queryKey, &queryKeyValue});
         RequireOne(E::None, E::TwoKeys, {&key, &queryKey, &keyValue, &queryKeyValue});
         RequireOne(E::None, E::TwoValues, {&value, &keyValue, &queryKeyValue});
         RequireOne(E::NoQuery, E::None, {&query, &queryKey, &queryKeyValue});
         RequireOne(E::NoKey, E::None, {&key, &queryKey, &keyValue, &queryKeyValue});
         RequireOne(E::NoValue, E::None, {&value, &keyValue, &queryKeyValue});
+        const Tensor pastKey = TensorOf("PastKey"), pastValue = TensorOf("PastValue");
         Require(pastKey || !pastValue, E::PastKeyAndValue, pastKey.place);
         Require(pastValue || !pastKey, E::PastKeyAndValue, pastValue.place);
         for (const char* const name : {"Query", "Key", "Value", "Output"})
@@ -2471,9 +2483,16 @@ private:
         {
             RequireLeadingOnes(E::Range, TensorOf(name), 4);
         }
-        Require(heads != 0, E::Terminates, {headsField});
-        if (!Holds()) { return; }
+    }
 
+    // Returns the sizes of an attention, from the tensors that give query, key and value. Requires: heads and groups
+    // are not 0.
+    AttentionSizes SizesOfAttention(std::uint32_t heads, std::uint32_t groups) noexcept
+    {
+        const Tensor query = TensorOf("Query"), key = TensorOf("Key"), value = TensorOf("Value");
+        const Tensor queryKey = TensorOf("StackedQueryKey"), keyValue = TensorOf("StackedKeyValue");
+        const Tensor queryKeyValue = TensorOf("StackedQueryKeyValue");
+        const Tensor pastKey = TensorOf("PastKey"), pastValue = TensorOf("PastValue");
         const Tensor stackedQuery = queryKey ? queryKey : queryKeyValue;
         const Tensor stackedKey = keyValue ? keyValue : stackedQuery;
         AttentionSizes sizes = {};
@@ -2496,10 +2515,7 @@ private:
                                                      : sizes.headSize;
         Require(keyHeadSize == sizes.headSize, E::HeadSizes, (key ? key : stackedKey).place, keyHeadSize,
                 sizes.headSize);
-        CheckPastLengths(sizes);
-        CheckAttentionInputs(sizes);
-        CheckMask(sizes);
-        CheckAttentionOutputs(sizes);
+        return sizes;
     }
 
     // Checks PastSequenceLengthsTensor. With it, the present tensors contain the past, and their size is the total
