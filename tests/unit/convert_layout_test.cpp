@@ -105,32 +105,32 @@ TEST(Convert, KernelsOfEachPath)
                                                                                  : 1U);
 }
 
-// Pixels of three floats: the boxes of 16 modulo 64 are those of 0, and one that ends with a line.
-TEST(Convert, BoxesDoNotHangOnTheAddress)
+// Pixels of three floats: at 16 modulo 64 there are the same tiles as at 0, and one more that ends with a cache line.
+TEST(Convert, TilesDoNotDependOnTheAddress)
 {
     alignas(64) static unsigned char memory[128];
     for (const std::size_t pixels : {std::size_t{1920}, std::size_t{100000}})
     {
-        std::size_t boxes[4] = {};
+        std::size_t tiles[4] = {};
         for (std::size_t i = 0; i < 4; ++i)
         {
             detail::CopyPlan plan;
             plan.destination = memory + 16 * i;
             plan.Insert(pixels, 3, 1);
             plan.Insert(3, 1, pixels);
-            detail::Tiling cuts[detail::MaxRank];
-            detail::TilePlan(plan, 4, 960, cuts);
-            detail::TileIterator box(plan, cuts);
+            detail::Tiling tilings[detail::MaxRank];
+            detail::TilePlan(plan, 4, 960, tilings);
+            detail::TileIterator tile(plan, tilings);
             do {
-                ++boxes[i];
-                EXPECT_EQ(box.Count(1), 3U);
-                // Every box but the first begins where a line does.
-                EXPECT_TRUE(box.destinationOffset == 0 || (16 * i + 4 * box.destinationOffset) % 64 == 0)
-                    << i << ' ' << box.destinationOffset;
-            } while (box.Next());
+                ++tiles[i];
+                EXPECT_EQ(tile.Count(1), 3U);
+                // Every tile except the first starts at a cache line.
+                EXPECT_TRUE(tile.destinationOffset == 0 || (16 * i + 4 * tile.destinationOffset) % 64 == 0)
+                    << i << ' ' << tile.destinationOffset;
+            } while (tile.Next());
         }
-        EXPECT_EQ(boxes[0], (pixels + 255) / 256);
-        for (const std::size_t other : {boxes[1], boxes[2], boxes[3]}) { EXPECT_LE(other, boxes[0] + 1); }
+        EXPECT_EQ(tiles[0], (pixels + 255) / 256);
+        for (const std::size_t other : {tiles[1], tiles[2], tiles[3]}) { EXPECT_LE(other, tiles[0] + 1); }
     }
 }
 
@@ -221,7 +221,7 @@ TEST(Convert, SlicesMakeTheWhole)
 // ---- large conversions ----------------------------------------------------------------------------------------------
 
 // Beyond the sizes at which what is copied may be staged.
-TEST(Convert, LargePictures)
+TEST(Convert, LargeImages)
 {
     const Dimensions sizes{1, 3, 121, 1001};
     const TensorLayout planar = TensorLayout::Packed(sizes);
@@ -243,7 +243,7 @@ TEST(Convert, LargePictures)
         "");
 }
 
-// 18 MB are written: beyond the size from which that may be past the caches.
+// Writes 18 MB, which is more than the size from which non-temporal stores are used.
 TEST(Convert, LargerThanTheCaches)
 {
     const TensorLayout layout = TensorLayout::Packed({3, 1500001});

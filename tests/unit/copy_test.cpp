@@ -93,7 +93,7 @@ TEST(Copy, WrittenOutExamples)
         {"an element of eight bytes", DML_TENSOR_DATA_TYPE_INT64, TensorLayout::Strided({2}, {1}),
          TensorLayout::Strided({2}, {0}), "ABCDEFGH", "................", "ABCDEFGHABCDEFGH"},
         // The first of two 4-bit elements is the low half of its byte: [1, 2, 3, 4, 5] is 21 43 05.
-        {"4 bits, the last half byte is kept", UInt4, TensorLayout::Packed({5}), TensorLayout::Packed({5}),
+        {"4 bits, the last nibble is kept", UInt4, TensorLayout::Packed({5}), TensorLayout::Packed({5}),
          Bytes("21 43 65"), Bytes("EE EE EE"), Bytes("21 43 E5")},
         {"4 bits, from an odd element", UInt4, TensorLayout::Packed({4}), TensorLayout::Strided({4}, {1}, 1),
          Bytes("21 43 65"), Bytes("EE EE"), Bytes("32 54")},
@@ -218,7 +218,7 @@ TEST_P(CopyOfBits, StridesOfAxesOfOneElement)
 
 // ---- elements of 4 bits ---------------------------------------------------------------------------------------------
 
-TEST(Copy, HalfBytesFromAnyToAny)
+TEST(Copy, NibblesAtAnyPosition)
 {
     for (std::uint32_t count = 1; count <= 70; ++count)
     {
@@ -239,7 +239,7 @@ TEST(Copy, HalfBytesFromAnyToAny)
     }
 }
 
-TEST(Copy, HalfBytesInSteps)
+TEST(Copy, NibblesWithStrides)
 {
     for (std::uint32_t step = 1; step <= 4; ++step)
     {
@@ -259,7 +259,7 @@ TEST(Copy, HalfBytesInSteps)
 }
 
 // Planes of even and odd sizes, beside the blocks of 128 that even ones go in, with planes outside of them.
-TEST(Copy, HalfBytesOfPlanes)
+TEST(Copy, NibblesOfPlanes)
 {
     Random random(0x41);
     for (const std::uint32_t rows : {2U, 3U, 17U, 30U, 128U, 143U, 258U})
@@ -282,8 +282,8 @@ TEST(Copy, HalfBytesOfPlanes)
     }
 }
 
-// Rows of whole bytes that are one half byte apart in the source, or whose half bytes are none in the destination.
-TEST(Copy, HalfBytesOfRowsThatOverlapInTheSource)
+// Rows that overlap in the source, packed, padded or with a stride in the destination.
+TEST(Copy, NibblesOfRowsThatOverlapInTheSource)
 {
     for (std::uint32_t step = 0; step <= 5; ++step)
     {
@@ -344,7 +344,7 @@ TEST(Copy, LargeTransposes)
 }
 
 // Rows so far apart that their lines are few sets of a cache, of more bytes than the nearest caches hold.
-TEST(Copy, LargeTransposesOfCrowdedRows)
+TEST(Copy, LargeTransposesOfConflictingRows)
 {
     constexpr std::uint32_t shapes[][4] = {{801, 823, 0, 0}, {801, 823, 1, 0},  {801, 823, 0, 1}, {801, 823, 1, 1},
                                            {67, 9001, 1, 0}, {33, 20001, 1, 0}, {9001, 67, 0, 1}};
@@ -415,7 +415,7 @@ TEST(Copy, RandomCopiesAndGathers)
 {
     EXPECT_EQ(
         test_support::FirstProblem(random_copies::Check, 10000, 10,
-                                   "moves bytes; moves half bytes; copy None; copy UnknownDataType; copy ZeroSize; "
+                                   "moves bytes; moves nibbles; copy None; copy UnknownDataType; copy ZeroSize; "
                                    "copy DimensionCount; copy RankDiffers; copy SizesDiffer; copy DestinationOverlaps; "
                                    "copy SpanLimit; copy NullPointer; copy DestinationTooSmall; copy SourceTooSmall; "
                                    "copy BuffersOverlap; Gather; Gather of a batch; Gather NullTensor; "

@@ -127,7 +127,7 @@ TEST(CopyThreads, FirstCallsOfAProgram)
 }
 
 // Slices of 4-bit elements that meet at whole bytes, though rows within them start inside one.
-TEST(CopyThreads, HalfBytesThatMeetAtWholeBytes)
+TEST(CopyThreads, NibblesThatMeetAtWholeBytes)
 {
     const TensorLayout rows = TensorLayout::Packed({8, 7});
     ExpectAsWhole({UInt4, rows, rows, 0, 2, false}, 3);

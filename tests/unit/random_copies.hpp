@@ -47,7 +47,7 @@ inline std::string CheckPlan(const Copy& copy, Met& met)
     plan.InsertAll(copy.destination, copy.source);
     detail::ByteMove move;
     const bool isLowered = move.FromElements(plan, bits);
-    ++met[isLowered ? "moves bytes" : "moves half bytes"];
+    ++met[isLowered ? "moves bytes" : "moves nibbles"];
     return plan.Count() == copy.destination.ElementCount() && (!isLowered || move.Bytes() * 8 == plan.Count() * bits)
                ? ""
                : "plan: " + std::to_string(plan.Count()) + " elements, " + std::to_string(move.Bytes()) + " bytes";
