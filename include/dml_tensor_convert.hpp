@@ -633,6 +633,7 @@ struct ConvertRun
         } while (tile.Next());
     }
 
+    // Plans the steps for the tiles of one shape.
     void PlanTile(TileSteps& steps, const CopyPlan& plan, const TileIterator& tile, bool scatters) const noexcept
     {
         steps.shapeId = tile.ShapeId();
@@ -867,6 +868,7 @@ private:
         unsigned char* written;
     };
 
+    // Deinterleaves, converts and interleaves one tile; a side without pixels skips its step.
     void RunTile(const ConvertRun& convert, const Tile& tile, bool isFirst) const noexcept
     {
         if (deinterleave != nullptr)
@@ -888,6 +890,7 @@ private:
         }
     }
 
+    // Converts the plane of one channel of the destination.
     void ConvertChannel(const ConvertRun& convert, std::uint32_t position, const Tile& tile) const noexcept
     {
         unsigned char* const dst = interleave != nullptr ? tile.written + position * PlaneBytes
@@ -1465,6 +1468,7 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
     static constexpr std::size_t Unit = Smaller(UnitOf<DestinationType>, UnitOf<SourceType>);
     static constexpr std::size_t Lane = 16 / Unit; // elements in a lane
 
+    // Loads two lanes in the narrower type.
     static DTU_KERNEL_STEP Vector Load(const unsigned char* src, std::size_t apart, const ConvertedPlane& plane,
                                        const Coefficients& at) noexcept
     {
@@ -1485,6 +1489,7 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
         }
     }
 
+    // Stores two lanes in the destination's type.
     static DTU_KERNEL_STEP void Store(unsigned char* dst, std::size_t apart, Vector vector, const ConvertedPlane& plane,
                                       const Coefficients& at) noexcept
     {
@@ -1620,6 +1625,7 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
     }
 }
 
+// Returns the transpose between two types, and the planes that it supports.
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
 constexpr PlaneKernel TransposedOf() noexcept
 {
@@ -1634,6 +1640,7 @@ constexpr PlaneKernel TransposedOf() noexcept
             Width};
 }
 
+// Returns the kernel for pixels of `Channels` channels, and the planes that it supports.
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType, std::size_t Channels,
           bool IsWritten>
 constexpr PlaneKernel PixelsOf() noexcept

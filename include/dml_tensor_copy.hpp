@@ -926,6 +926,7 @@ struct Plane
                && kernel.minColumns * unit < CacheLineBytes;
     }
 
+    // Strips of one cache line of rows. A strip is transposed to the tile and copied from there.
     Transposition ThroughDestinationTile() const noexcept
     {
         Transposition work = OneStrip();
@@ -950,6 +951,7 @@ struct Plane
                    : 2 * ConflictFreeSourceRows() < kernel.minColumns;
     }
 
+    // Strips of one cache line of columns. A strip is copied to the tile and transposed from there.
     Transposition ThroughSourceTile() const noexcept
     {
         Transposition work = OneStrip();
@@ -1347,6 +1349,7 @@ struct CopyRun
         return first < work.kernel->minColumns ? first + line : first;
     }
 
+    // Transposes one strip, directly or through a tile.
     void TransposeStrip(const Transposition& work, std::size_t rows, std::size_t columns, unsigned char* dst,
                         const unsigned char* src) const noexcept
     {
@@ -1682,6 +1685,7 @@ inline void RunCopy(CopyPlan& plan, const Kernels* kernels, DML_TENSOR_DATA_TYPE
     if (run.isNonTemporal) { StoreFence(); }
 }
 
+// Does what CopyTensor documents with one table of kernels.
 inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type, const Destination& destination,
                               const Source& source, CopyHint hint) noexcept
 {
@@ -1851,6 +1855,7 @@ struct GatherPlan
     std::size_t indexedStride; // bytes in the input from one position on the indexed axis to the next
     IndexReader reader;
 
+    // `unit` is the element size of input and output in bytes.
     GatherPlan(const GatherSizes& sizes, const TensorLayout& input, const TensorLayout& indices,
                const TensorLayout& output, std::size_t unit, const IndexReader& indexReader) noexcept
         : rowBytes(unit), indexedStride(input.Strides()[Low32(sizes.axis)] * unit), reader(indexReader)
@@ -1919,6 +1924,7 @@ struct GatherPlan
     }
 };
 
+// Does what GatherTensor documents.
 inline Diagnosis GatherTensorBy(const DML_GATHER_OPERATOR_DESC& desc, const void* input, std::uint64_t inputBytes,
                                 const void* indices, std::uint64_t indicesBytes, void* output,
                                 std::uint64_t outputBytes) noexcept
@@ -2512,6 +2518,7 @@ DTU_KERNEL_STEP void LoadTile(Vector* dst, const unsigned char* src, std::size_t
     LoadTransposed<Unit, RowBytes, Rows>(dst, src, stride, Rows / 2 * stride, Rows * stride);
 }
 
+// Stores the 16 / RowBytes rows that a vector holds.
 template <std::size_t RowBytes>
 DTU_KERNEL_STEP void StoreTileRows(unsigned char* dst, std::size_t stride, Vector vector) noexcept
 {
@@ -2529,6 +2536,7 @@ DTU_KERNEL_STEP void StoreTileRows(unsigned char* dst, std::size_t stride, Vecto
     }
 }
 
+// Transposes one tile.
 template <std::size_t Unit, std::size_t RowBytes>
 DTU_KERNEL_STEP void MoveTile(const KernelArguments& region, unsigned char* dst, const unsigned char* src) noexcept
 {

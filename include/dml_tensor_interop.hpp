@@ -262,6 +262,7 @@ constexpr void AppendText(MessageWriter& writer, const Dimensions& dimensions) n
     writer.AppendList(dimensions.data(), dimensions.size());
 }
 
+// Appends sizes, strides and, if it is not 0, the first element.
 constexpr void AppendText(MessageWriter& writer, const TensorLayout& layout) noexcept
 {
     AppendText(writer, layout.Sizes());

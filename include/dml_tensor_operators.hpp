@@ -1053,6 +1053,7 @@ constexpr TensorRule ReadTensorRule(RowCursor& cursor) noexcept
     return rule;
 }
 
+// Reads the fields of a row, and computes their offsets in the struct.
 constexpr OperatorFields FieldsOf(const OperatorRow& row) noexcept
 {
     OperatorFields fields;
@@ -1218,6 +1219,7 @@ public:
     {
     }
 
+    // Returns the first error, or else the first hazard, or else no error.
     OperatorDiagnosis Validate() noexcept
     {
         Require(m_desc != nullptr, E::NullDescription, {});
@@ -1237,6 +1239,7 @@ private:
 
     bool Holds() const noexcept { return m_error.Ok(); }
 
+    // Sets a diagnosis unless it has an error already.
     static void KeepFirst(OperatorDiagnosis& first, E error, const Place& place, std::uint64_t actual,
                           std::uint64_t required) noexcept
     {
@@ -1344,6 +1347,7 @@ private:
 
     // ---- the checks of the row --------------------------------------------------------------------------------------
 
+    // Runs the checks of the row until one fails. The comment above the table explains them.
     void RunChecks() noexcept
     {
         RowCursor cursor = {m_fields.checks};
@@ -1371,6 +1375,7 @@ private:
         }
     }
 
+    // Checks a tensor's rules and its braces.
     void CheckTensorField(std::uint32_t field) noexcept
     {
         RowCursor relations = {m_fields[field].relations};
@@ -1484,6 +1489,7 @@ private:
         return reader.cursor;
     }
 
+    // Reads a comparison, and fails with the error if it does not hold.
     void ReadComparison(CheckReader& reader, E error) noexcept
     {
         RowCursor& cursor = reader.cursor;
@@ -1514,6 +1520,7 @@ private:
         if (!reader.isSkipped) { Require(holds, error, reader.subject, actual, required); }
     }
 
+    // Reads terms joined by + - * / and returns their value. Earlier checks make sure that no divisor is 0.
     DTU_NOINLINE std::uint64_t ReadSum(CheckReader& reader) noexcept
     {
         std::uint64_t value = ReadTerm(reader);
@@ -1530,6 +1537,7 @@ private:
         }
     }
 
+    // Reads a number, a field, an entry, a property or mod32(...), and returns its value.
     std::uint64_t ReadTerm(CheckReader& reader) noexcept
     {
         RowCursor& cursor = reader.cursor;
@@ -1551,7 +1559,7 @@ private:
         return Read<std::uint32_t>(field, skippedBytes);
     }
 
-    // rank:X, type:X, elements:X, given:X
+    // Reads X of rank:X, type:X, elements:X or given:X, and returns the property.
     std::uint64_t ReadProperty(CheckReader& reader, const Word& property) noexcept
     {
         const std::uint32_t field = m_fields.Find(reader.cursor.Word());
@@ -1562,7 +1570,8 @@ private:
         return property == "rank" ? tensor.Rank() : property == "type" ? tensor.Type() : tensor.Elements();
     }
 
-    // An entry of an array or a size of a tensor: X[0], X[-1], X[Axis], X[each], X[each-DimensionCount], X[other].
+    // Reads the index of X[0], X[-1], X[Axis], X[each], X[each-DimensionCount] or X[other], and returns the entry of
+    // the array or the size of the tensor.
     std::uint64_t ReadEntry(CheckReader& reader, std::uint32_t field) noexcept
     {
         RowCursor& cursor = reader.cursor;
@@ -1598,6 +1607,7 @@ private:
         return tensor.Size(axis);
     }
 
+    // Remembers the first field that a comparison names; the diagnosis is about it.
     static void NameSubject(CheckReader& reader, const Place& place) noexcept
     {
         if (reader.subject.field == None32) { reader.subject = place; }
@@ -1605,6 +1615,7 @@ private:
 
     // ---- functions of the rows --------------------------------------------------------------------------------------
 
+    // Calls the function that a row names.
     void Call(const Word& name) noexcept
     {
         struct Function
@@ -1679,6 +1690,7 @@ private:
         }
     }
 
+    // Checks the sizes of the quantized matrix products.
     void MatrixMultiply() noexcept
     {
         const Tensor a = TensorOf("A"), b = TensorOf("B"), output = TensorOf("Output");
@@ -1740,6 +1752,7 @@ private:
         Require(divides, E::GroupsDivideOutputChannels, filter.At(0), filter.Size(0), groups);
     }
 
+    // Requires a bias of {1, output channels, 1, ...}.
     void ConvolutionBias() noexcept
     {
         const Tensor bias = TensorOf("Bias");
@@ -1861,6 +1874,7 @@ private:
         ForEachTensor(inputs, checkInput);
     }
 
+    // Adds an input's size on Axis to the sum, and compares its other sizes with the output's.
     void AddJoined(const Tensor& input, std::uint64_t& sum) noexcept
     {
         const std::uint32_t axis = Value("Axis"), elements = RequireReadable(input, true).Elements();
@@ -1881,6 +1895,7 @@ private:
         }
     }
 
+    // Checks a SPLIT: types and ranks, then the sizes on the other axes, then the sum on Axis.
     void Split() noexcept
     {
         const std::uint32_t outputs = Find("Output"), input = Find("Input"), axis = Value("Axis");
@@ -1924,6 +1939,7 @@ private:
         Require(Entry(strides, axis) != 0, E::Condition, strides.At(axis), 0, 1);
     }
 
+    // Requires the window of a SLICE to end inside the input, and strides above 0.
     void Slice() noexcept
     {
         const Tensor input = TensorOf("Input"), output = TensorOf("Output");
@@ -1940,6 +1956,7 @@ private:
         }
     }
 
+    // Requires the strides of a SLICE1 to stay inside its window, and the window to end inside the input.
     void Slice1() noexcept
     {
         const Tensor input = TensorOf("Input"), output = TensorOf("Output");
@@ -1955,6 +1972,7 @@ private:
         }
     }
 
+    // Requires the window of a SLICE_GRAD, and what its strides cover, to end inside OutputGradientTensor.
     void SliceGrad() noexcept
     {
         const Tensor input = TensorOf("InputGradient"), output = TensorOf("OutputGradient");
@@ -1969,6 +1987,7 @@ private:
         }
     }
 
+    // Requires each size of the output to be the input's plus both paddings.
     void Padding() noexcept
     {
         const Tensor input = TensorOf("Input"), output = TensorOf("Output");
@@ -1982,6 +2001,7 @@ private:
         }
     }
 
+    // Requires each entry of Scales to be at least 2^-23 and not NaN.
     void Scales() noexcept
     {
         constexpr std::uint32_t MinScale = 0x34000000; // the bits of 2^-23
@@ -2098,6 +2118,7 @@ private:
         }
     }
 
+    // Checks the outputs of NONZERO_COORDINATES: one count, and a row of coordinates for each element.
     void Nonzero() noexcept
     {
         const Tensor input = TensorOf("Input"), count = TensorOf("OutputCount"),
@@ -2346,6 +2367,7 @@ private:
 
     // ---- RNN, GRU, LSTM ---------------------------------------------------------------------------------------------
 
+    // Checks RNN, GRU and LSTM, whose sizes follow from the input, the recurrence and Direction.
     void Rnn() noexcept
     {
         RequireRecurrentTensors();
@@ -2381,18 +2403,19 @@ private:
                 if (!tensor) { continue; }
                 const std::uint32_t type = tensor.Type();
                 const bool isFloat = (FloatTypes >> type & 1) != 0 || i == lengths;
-                const bool isOfInput = type == input.Type() || i == lengths;
+                const bool hasInputType = type == input.Type() || i == lengths;
                 switch (rule)
                 {
                 case E::OwnedByDml: Require(tensor.desc->Flags == DML_TENSOR_FLAG_NONE, rule, tensor.place); break;
                 case E::NotRank4: Require(tensor.Rank() == 4, rule, tensor.place, tensor.Rank(), 4); break;
                 case E::NotFloat: Require(isFloat, rule, tensor.place, type); break;
-                default: Require(isOfInput, rule, tensor.place, type, input.Type()); break;
+                default: Require(hasInputType, rule, tensor.place, type, input.Type()); break;
                 }
             }
         }
     }
 
+    // Requires `count` activations, each a function of one element without tensors of its own.
     void CheckActivations(std::uint64_t count) noexcept
     {
         const std::uint32_t field = Find("ActivationDescs");
@@ -2439,6 +2462,7 @@ private:
         std::uint64_t valueHeadSize;
     };
 
+    // Checks head counts, then the tensors, then all sizes.
     void Attention() noexcept
     {
         const std::uint32_t headsField = Find("HeadCount") != None32 ? Find("HeadCount") : Find("QueryHeadCount");
@@ -2546,6 +2570,7 @@ private:
                 sizes.keySequence);
     }
 
+    // Compares the sizes of the inputs.
     void CheckAttentionInputs(const AttentionSizes& s) noexcept
     {
         const Tensor keyValue = TensorOf("StackedKeyValue"), queryKeyValue = TensorOf("StackedQueryKeyValue");
@@ -2562,6 +2587,7 @@ private:
                          {s.hidden + s.groups * s.headSize + s.groups * s.valueHeadSize});
     }
 
+    // Checks MaskType and the sizes of the mask, which depend on it.
     void CheckMask(const AttentionSizes& s) noexcept
     {
         const Tensor mask = TensorOf("Mask");
@@ -2580,6 +2606,7 @@ private:
         }
     }
 
+    // Compares the sizes of the bias, the past and the outputs.
     void CheckAttentionOutputs(const AttentionSizes& s) noexcept
     {
         RequireLastSizes(E::ComputedSizes, TensorOf("RelativePositionBias"), {s.batch, s.heads, s.sequence, s.total});
@@ -2600,6 +2627,7 @@ private:
         if (Find("EndPadding") != None32 && Find("Strides") != None32) { FindWindowHazards(); }
     }
 
+    // Adds the hazard of an axis that Axes names twice.
     void FindRepeatedAxis() noexcept
     {
         const Array axes = ArrayOf("Axes");
@@ -2761,6 +2789,7 @@ struct OperatorMessage
         AppendIndex(diagnosis.axis);
     }
 
+    // Appends the names of a set of data types.
     void AppendTypes(std::uint64_t types) noexcept
     {
         for (std::uint32_t type = 1; type <= LastDataType; ++type)
@@ -2820,6 +2849,7 @@ struct OperatorMessage
 
     const char* Sentence() const noexcept;
 
+    // Appends what a placeholder stands for.
     void AppendPlaceholder(const char* text) noexcept
     {
         if (StartsWith(text, "{field}")) { AppendField(); }
@@ -2843,6 +2873,7 @@ struct OperatorMessage
         else if (StartsWith(text, "{required")) { writer.AppendFormatted(diagnosis.required, text + 9); }
     }
 
+    // Appends the sentence of the error, with its placeholders replaced, and the error's name.
     void AppendSentence() noexcept
     {
         for (const char* text = Sentence(); *text != '\0'; ++text)

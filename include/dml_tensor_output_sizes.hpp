@@ -1,21 +1,21 @@
 // =====================================================================================================================
-//   dml_tensor_output_sizes.hpp: the sizes of the outputs of DirectML operators
+//   dml_tensor_output_sizes.hpp: computes the output sizes of DirectML operators
 //
 //   SPDX-License-Identifier: MIT
-//   Version: that of dml_tensor_utils.hpp
+//   Version: that of dml_tensor_utils.hpp, which it includes
 // =====================================================================================================================
 //
-//   One header, C++17, nothing but dml_tensor_utils.hpp and what that includes. Everything is constexpr; nothing
-//   allocates or throws.
+//   C++17. Needs dml_tensor_utils.hpp and the standard library. Everything is constexpr and noexcept. The comments list
+//   the errors in the order in which they are checked.
 //
 //   Synopsis
 //
-//     ConvolutionOutput   TransposedConvolutionOutput   PoolingOutput       what a moving window produces
+//     ConvolutionOutput   TransposedConvolutionOutput   PoolingOutput       sliding windows
 //     GemmOutput          ReduceOutput                  GatherNdOutput      (GatherOutput is in dml_tensor_utils.hpp)
 //     JoinOutput          SliceOutput                   PaddingOutput       TileOutput
 //     UpsampleOutput      DepthToSpaceOutput            SpaceToDepthOutput
 //
-//   How large is the output of a 7 x 7 convolution with stride 2 and padding 3?
+//   The output size of a 7 x 7 convolution with stride 2 and padding 3:
 //
 //     constexpr TensorLayout output = ConvolutionOutput({1, 3, 224, 224}, {64, 3, 7, 7}, {{2, 2}, {}, {3, 3}, {3, 3}});
 //     // output.Sizes() is {1, 64, 112, 112}
@@ -40,12 +40,12 @@ namespace dml_tensor_utils
 inline namespace DML_TENSOR_UTILS_NAMESPACE
 {
 
-/// How a window moves over the spatial axes, which are those after batch and channels. An empty list means 1s for
-/// strides and dilations, 0s for paddings; any other list has one entry for each spatial axis.
+/// How a window slides over the spatial axes, which follow batch and channels. An empty list means 1s for strides and
+/// dilations and 0s for paddings. Any other list has one entry for each spatial axis.
 struct Window
 {
-    Dimensions strides = {};       ///< elements from one position of the window to the next, at least 1
-    Dimensions dilations = {};     ///< elements from one element of the window to the next, at least 1
+    Dimensions strides = {};       ///< distance between window positions, at least 1
+    Dimensions dilations = {};     ///< distance between window elements, at least 1
     Dimensions startPadding = {};  ///< elements added before the input
     Dimensions endPadding = {};    ///< elements added after the input
     Dimensions outputPadding = {}; ///< elements added after the output of a transposed convolution
@@ -53,7 +53,7 @@ struct Window
 
 namespace detail
 {
-// Returns the elements that a dilated window covers, below 2^64. Requires window >= 1.
+// Returns the elements that a dilated window covers, which is below 2^64. Requires: window is at least 1.
 constexpr std::uint64_t WindowExtent(std::uint32_t window, std::uint32_t dilation) noexcept
 {
     return (window - std::uint64_t{1}) * dilation + 1;
@@ -73,7 +73,7 @@ constexpr std::uint64_t TransposedSize(std::uint32_t size, std::uint32_t stride,
     return Add(whole, extent, whole) && Add(whole, outputPadding, whole) ? whole : Max64;
 }
 
-// Computes an output's sizes from its input's. The first error is kept; whatever is computed after an error is not used.
+// Computes an output's sizes from its input's. It keeps the first error; sizes computed after an error are not used.
 class OutputSizes
 {
 public:
@@ -89,7 +89,7 @@ public:
 
     constexpr bool Ok() const noexcept { return m_reason.Ok(); }
 
-    // ---- the arguments' own errors, which are kept before all others --------------------------------------------------
+    // ---- errors that the arguments carry, which come before all others ---------------------------------------------
 
     constexpr void KeepErrorOf(const Dimensions& list, Argument name) noexcept
     {
@@ -118,7 +118,7 @@ public:
         return fits && !isZero ? Low32(value) : 1;
     }
 
-    // ---- requirements -------------------------------------------------------------------------------------------------
+    // ---- requirements -----------------------------------------------------------------------------------------------
 
     constexpr bool Require(bool holds, TensorError error, Argument name, std::uint32_t axis, std::uint64_t actual,
                            std::uint64_t required) noexcept
@@ -169,7 +169,7 @@ public:
         return Ok();
     }
 
-    // ---- sizes --------------------------------------------------------------------------------------------------------
+    // ---- sizes ------------------------------------------------------------------------------------------------------
 
     constexpr void Multiply(std::uint32_t axis, std::uint32_t factor) noexcept
     {
@@ -196,10 +196,10 @@ public:
         }
     }
 
-    // Returns an entry of a list, or `usual` if the list is empty.
-    static constexpr std::uint32_t EntryOr(const Dimensions& list, std::uint32_t i, std::uint32_t usual) noexcept
+    // Returns an entry of a list, or the default if the list is empty.
+    static constexpr std::uint32_t EntryOr(const Dimensions& list, std::uint32_t i, std::uint32_t defaultEntry) noexcept
     {
-        return list.empty() ? usual : list[i];
+        return list.empty() ? defaultEntry : list[i];
     }
 
     // Returns the packed layout, or the error.
@@ -236,8 +236,8 @@ constexpr OutputSizes StartConvolution(const Dimensions& input, const Dimensions
     return output;
 }
 
-// Requires one input or more. That is not asked of the pointer here, which g++ 12 does not take for a constant where it
-// is that of a list.
+// Returns the output of a JOIN. Requires: count is at least 1. A null test of the pointer would not be a constant
+// expression in g++ 12.
 constexpr TensorLayout JoinedSizes(const Dimensions* inputs, std::uint64_t count, const AnyInteger& axis) noexcept
 {
     OutputSizes output(inputs[0], Argument::Inputs);
@@ -263,7 +263,7 @@ constexpr TensorLayout JoinedSizes(const Dimensions* inputs, std::uint64_t count
 /// positions = floor((input + padding - ((filter - 1) * dilation + 1)) / stride) + 1.
 /// `input` is {N, C, 1 to 3 spatial sizes}; `filter` is {output channels, C / groupCount, window}. Of
 /// `window.outputPadding` only the length is checked.
-/// Errors: the arguments' own, RankDiffers, ZeroSize, ZeroAttribute, AttributeCount, NotDivisible (filter[0] by
+/// Errors: those of the arguments, RankDiffers, ZeroSize, ZeroAttribute, AttributeCount, NotDivisible (filter[0] by
 /// groupCount), ChannelsDiffer (axis 1), WindowTooLarge, ValueRange (an output size beyond 32 bits).
 /// Source: "DML_CONVOLUTION_OPERATOR_DESC structure"; the formula is DirectMLX's.
 constexpr TensorLayout ConvolutionOutput(const Dimensions& input, const Dimensions& filter, const Window& window = {},
@@ -282,7 +282,7 @@ constexpr TensorLayout ConvolutionOutput(const Dimensions& input, const Dimensio
 /// Returns the output of a convolution with DML_CONVOLUTION_DIRECTION_BACKWARD: {N, filter[1] * groupCount, sizes},
 /// where size = (input - 1) * stride + (filter - 1) * dilation + 1 + outputPadding - padding.
 /// `input` is {N, C, 1 to 3 spatial sizes}; `filter` is {C, output channels / groupCount, window}.
-/// Errors: the arguments' own, RankDiffers, ZeroSize, ZeroAttribute, AttributeCount, NotDivisible (filter[0] by
+/// Errors: those of the arguments, RankDiffers, ZeroSize, ZeroAttribute, AttributeCount, NotDivisible (filter[0] by
 /// groupCount), ChannelsDiffer (axis 0), PaddingTooLarge (axis, padding, size without it), ValueRange.
 /// Source: ONNX, ConvTranspose; the page of DML_CONVOLUTION_OPERATOR_DESC has no formula.
 constexpr TensorLayout TransposedConvolutionOutput(const Dimensions& input, const Dimensions& filter,
@@ -310,8 +310,8 @@ constexpr TensorLayout TransposedConvolutionOutput(const Dimensions& input, cons
 
 /// Returns the output of average, Lp and maximum pooling: {N, C, positions of the window}, counted as by
 /// ConvolutionOutput. `input` is {N, C, 2 or 3 spatial sizes}; `window.outputPadding` must be empty.
-/// Errors: the arguments' own, RankDiffers, ZeroSize, ZeroAttribute, AttributeCount, WindowTooLarge (where DirectMLX
-/// gives 1 for a dilated window), ValueRange.
+/// Errors: those of the arguments, RankDiffers, ZeroSize, ZeroAttribute, AttributeCount, WindowTooLarge (DirectMLX
+/// computes 1 for a dilated window), ValueRange.
 /// Source: "DML_AVERAGE_POOLING_OPERATOR_DESC structure"; dilations as in DirectMLX.
 constexpr TensorLayout PoolingOutput(const Dimensions& input, const Dimensions& windowSize,
                                      const Window& window = {}) noexcept
@@ -330,7 +330,8 @@ constexpr TensorLayout PoolingOutput(const Dimensions& input, const Dimensions& 
 
 /// Returns the output of GEMM, {batch sizes, rows of a, columns of b}, after transposing a and b where asked.
 /// `a` and `b` have 2 to 4 axes; all but the last two must be equal.
-/// Errors: the arguments' own, RankDiffers, ZeroSize, SizesDiffer (an axis of b; its size, the size that a requires).
+/// Errors: those of the arguments, RankDiffers, ZeroSize, SizesDiffer (an axis of b; its size, the size that a
+/// requires).
 /// Source: "DML_GEMM_OPERATOR_DESC structure".
 constexpr TensorLayout GemmOutput(const Dimensions& a, const Dimensions& b, bool transposeA = false,
                                   bool transposeB = false) noexcept
@@ -354,7 +355,7 @@ constexpr TensorLayout GemmOutput(const Dimensions& a, const Dimensions& b, bool
 }
 
 /// Returns the output of REDUCE, ARGMIN and ARGMAX: the input's sizes, and 1 on each of the axes.
-/// Errors: the arguments' own, RankDiffers, ZeroSize, AxisOutOfRange, AxisOrder (an axis twice).
+/// Errors: those of the arguments, RankDiffers, ZeroSize, AxisOutOfRange, AxisOrder (an axis twice).
 /// Source: "DML_REDUCE_OPERATOR_DESC structure".
 constexpr TensorLayout ReduceOutput(const Dimensions& input, const Dimensions& axes) noexcept
 {
@@ -376,8 +377,8 @@ constexpr TensorLayout ReduceOutput(const Dimensions& input, const Dimensions& a
     return output.Packed();
 }
 
-/// Returns the output of JOIN: the first input's sizes, and on the axis the sum of all inputs. SPLIT goes the other way.
-/// Errors: ValueRange (a negative count), NullPointer (no inputs), the inputs' own, RankDiffers, ZeroSize,
+/// Returns the output of JOIN: the first input's sizes, and on the axis the sum of all inputs.
+/// Errors: ValueRange (a negative count), NullPointer (no inputs), those of the inputs, RankDiffers, ZeroSize,
 /// AxisOutOfRange, SizesDiffer (axis; the input's size, the first input's), ValueRange (a sum beyond 32 bits).
 /// Source: "DML_JOIN_OPERATOR_DESC structure".
 constexpr TensorLayout JoinOutput(const Dimensions* inputs, AnyInteger count, AnyInteger axis) noexcept
@@ -400,7 +401,7 @@ constexpr TensorLayout JoinOutput(std::initializer_list<Dimensions> inputs, AnyI
 }
 
 /// Returns the output of SLICE and SLICE1: ceil(windowSize / windowStride). Strides are given without their sign.
-/// Errors: the arguments' own, RankDiffers, ZeroSize (of windowSizes), AttributeCount, ZeroAttribute (of
+/// Errors: those of the arguments, RankDiffers, ZeroSize (of windowSizes), AttributeCount, ZeroAttribute (of
 /// windowStrides).
 /// Source: "DML_SLICE1_OPERATOR_DESC structure".
 constexpr TensorLayout SliceOutput(const Dimensions& windowSizes, const Dimensions& windowStrides) noexcept
@@ -418,7 +419,7 @@ constexpr TensorLayout SliceOutput(const Dimensions& windowSizes, const Dimensio
 }
 
 /// Returns the output of PADDING and PADDING1: start + input + end.
-/// Errors: the arguments' own, RankDiffers, ZeroSize, AttributeCount, ValueRange (a size beyond 32 bits, which
+/// Errors: those of the arguments, RankDiffers, ZeroSize, AttributeCount, ValueRange (a size beyond 32 bits, which
 /// DirectML lets wrap).
 /// Source: "DML_PADDING_OPERATOR_DESC structure".
 constexpr TensorLayout PaddingOutput(const Dimensions& input, const Dimensions& start, const Dimensions& end) noexcept
@@ -435,8 +436,8 @@ constexpr TensorLayout PaddingOutput(const Dimensions& input, const Dimensions& 
 }
 
 /// Returns the output of TILE: input * repeats.
-/// Errors: the arguments' own, RankDiffers, ZeroSize, AttributeCount, ZeroAttribute, ValueRange (a size beyond 32 bits,
-/// which DirectML lets wrap).
+/// Errors: those of the arguments, RankDiffers, ZeroSize, AttributeCount, ZeroAttribute, ValueRange (a size beyond 32
+/// bits, which DirectML lets wrap).
 /// Source: "DML_TILE_OPERATOR_DESC structure".
 constexpr TensorLayout TileOutput(const Dimensions& input, const Dimensions& repeats) noexcept
 {
@@ -450,7 +451,7 @@ constexpr TensorLayout TileOutput(const Dimensions& input, const Dimensions& rep
 }
 
 /// Returns the output of UPSAMPLE_2D: {..., input * height, input * width}. `input` has 4 or 5 axes.
-/// Errors: the arguments' own, RankDiffers, ZeroSize, ZeroAttribute, ValueRange.
+/// Errors: those of the arguments, RankDiffers, ZeroSize, ZeroAttribute, ValueRange.
 /// Source: "DML_UPSAMPLE_2D_OPERATOR_DESC structure".
 constexpr TensorLayout UpsampleOutput(const Dimensions& input, AnyInteger height, AnyInteger width) noexcept
 {
@@ -465,7 +466,7 @@ constexpr TensorLayout UpsampleOutput(const Dimensions& input, AnyInteger height
 }
 
 /// Returns the output of DEPTH_TO_SPACE and DEPTH_TO_SPACE1: {N, C / blockSize^2, H * blockSize, W * blockSize}.
-/// Errors: the arguments' own, RankDiffers, ZeroSize, ZeroAttribute, NotDivisible (C by blockSize^2), ValueRange.
+/// Errors: those of the arguments, RankDiffers, ZeroSize, ZeroAttribute, NotDivisible (C by blockSize^2), ValueRange.
 /// Source: "DML_DEPTH_TO_SPACE_OPERATOR_DESC structure".
 constexpr TensorLayout DepthToSpaceOutput(const Dimensions& input, AnyInteger blockSize) noexcept
 {
@@ -479,7 +480,8 @@ constexpr TensorLayout DepthToSpaceOutput(const Dimensions& input, AnyInteger bl
 }
 
 /// Returns the output of SPACE_TO_DEPTH and SPACE_TO_DEPTH1: {N, C * blockSize^2, H / blockSize, W / blockSize}.
-/// Errors: the arguments' own, RankDiffers, ZeroSize, ZeroAttribute, NotDivisible (H or W by blockSize), ValueRange.
+/// Errors: those of the arguments, RankDiffers, ZeroSize, ZeroAttribute, NotDivisible (H or W by blockSize),
+/// ValueRange.
 /// Source: "DML_SPACE_TO_DEPTH_OPERATOR_DESC structure".
 constexpr TensorLayout SpaceToDepthOutput(const Dimensions& input, AnyInteger blockSize) noexcept
 {
@@ -497,8 +499,8 @@ constexpr TensorLayout SpaceToDepthOutput(const Dimensions& input, AnyInteger bl
 /// axis batchDimensions + (the last size of indices) on; with leading 1s up to the input's rank.
 /// InputDimensionCount and IndicesDimensionCount are the lists' lengths. Batch sizes are not compared, since DirectML
 /// does not compare them.
-/// Errors: the arguments' own, RankDiffers (no axes), ZeroSize, AxisOutOfRange (batchDimensions), RankDiffers (the last
-/// size of indices exceeds the axes of input after the batch, or the output has more than 8 axes).
+/// Errors: those of the arguments, RankDiffers (no axes), ZeroSize, AxisOutOfRange (batchDimensions), RankDiffers (the
+/// last size of indices exceeds the axes of input after the batch, or the output has more than 8 axes).
 /// Source: "DML_GATHER_ND1_OPERATOR_DESC structure".
 constexpr TensorLayout GatherNdOutput(const Dimensions& input, const Dimensions& indices,
                                       AnyInteger batchDimensions = 0) noexcept

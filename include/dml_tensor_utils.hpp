@@ -982,6 +982,7 @@ struct MessageWriter
         else { AppendNumber(value); }
     }
 
+    // Appends the argument's name, with the index if it is a list.
     constexpr void AppendArgument(const Diagnosis& diagnosis) noexcept
     {
         const bool hasIndex = diagnosis.axis != None32;
