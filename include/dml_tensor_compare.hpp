@@ -9,8 +9,8 @@
 //
 //   Synopsis
 //
-//     CompareTensors   counts the elements of two tensors that differ, and finds the first of them and the largest error,
-//                      between any two layouts, for every data type
+//     CompareTensors   counts the elements of two tensors that differ, and finds the first of them and the largest
+//                      error, between any two layouts, for every data type
 //     Comparison       the result, with coordinates
 //     Tolerance        the differences that count as equal: absolute, relative, units in the last place
 //     Explain          the result as a sentence
@@ -75,8 +75,8 @@ namespace detail
 // =====================================================================================================================
 //   Elements
 //
-//   FloatElements and IntegerElements interpret the bits of an element. The distance of two elements is a 64-bit number:
-//   the difference of two integers, or |e - a| as the bits of a double, whose order is that of the numbers.
+//   FloatElements and IntegerElements interpret the bits of an element. The distance of two elements is a 64-bit
+//   number: the difference of two integers, or |e - a| as the bits of a double, whose order is that of the numbers.
 //
 //   Results do not depend on the processor flushing subnormals to zero (FTZ, DAZ) or on -ffast-math: subnormals are
 //   scaled to normal numbers, and bits are compared.

@@ -267,7 +267,7 @@ inline CopyPath BestConvertPath() noexcept
 //   Running a plan
 //
 //   Rows and planes that have a kernel are converted directly. Everything else is divided into tiles. The elements of a
-//   tile are first copied to a staging buffer on the stack, or converted to one, so that the kernel sees rows. Examples:
+//   tile are first copied to a staging buffer on the stack, or converted to one, so that the kernel sees rows.
 //
 //     FLOAT32 to FLOAT16, both NCHW                        one row: the axes coalesce
 //     the same, with a scale for each channel              rows of one scale: one for each plane

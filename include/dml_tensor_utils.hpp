@@ -446,8 +446,8 @@ enum class Argument : std::uint32_t
     Unnamed,
     Sizes, Strides, Axes, AxisOrder, Physical, Channels, // lists
     Input, Filter, A, B, Inputs, Indices,                // lists of sizes, of dml_tensor_output_sizes.hpp
-    ReducedAxes, WindowSize, WindowStrides, Dilations, StartPadding, EndPadding, OutputPadding, SliceSizes, SliceStrides,
-    PadStart, PadEnd, Repeats,                           // lists of attributes
+    ReducedAxes, WindowSize, WindowStrides, Dilations, StartPadding, EndPadding, OutputPadding, SliceSizes,
+    SliceStrides, PadStart, PadEnd, Repeats,                           // lists of attributes
     GroupCount, Height, Width, BlockSize, BatchDimensions, LastIndicesSize, Output,
     Axis, FirstElement, Rank, Start, Count, Step, Stride, Elements, Bytes, ByteOffset, LinearIndex, Type, Alignment,
     GuaranteedAlignment, IndexDimensions, BufferSize, ConversionAxis,
@@ -596,7 +596,8 @@ inline constexpr Row Rows[] = {
     {E::NullDesc, Otherwise, "{tensor.}Desc is null; point it to a DML_BUFFER_TENSOR_DESC"},
     {E::TensorType, Otherwise, "{tensor.}Type is {actual}; it must be {required} (DML_TENSOR_TYPE_BUFFER)"},
     {E::UnknownDataType, RequiredIsZero,
-     "the DLPack type with code {actual:code}, {actual:bits} bits and {actual:lanes} lanes has no DirectML element type"},
+     "the DLPack type with code {actual:code}, {actual:bits} bits and {actual:lanes} lanes has no DirectML element "
+     "type"},
     {E::UnknownDataType, IsTypeZero, "the element type is 0 (UNKNOWN); it must be 1 (FLOAT32) to {required} (INT4)"},
     {E::UnknownDataType, IsType, "the element type is {actual}; it must be 1 (FLOAT32) to {required} (INT4)"},
     {E::UnknownDataType, ActualIsZero,
@@ -622,7 +623,8 @@ inline constexpr Row Rows[] = {
     {E::OutputOwnedByDml, Otherwise,
      "{tensor.}Flags is {actual} (OWNED_BY_DML); for an output it must be {required} (NONE)"},
     {E::OutputOverlap, StrideOfAxisIsZero,
-     "{tensor.}Strides[{axis}] is {actual} on an axis of more than one element; elements of an output must not overlap"},
+     "{tensor.}Strides[{axis}] is {actual} on an axis of more than one element; elements of an output must not "
+     "overlap"},
     {E::OutputOverlap, HasAxis,
      "{tensor.}Strides[{axis}] is {actual}, equal to {tensor.}Strides[{required}]; elements of an output must not "
      "overlap"},
@@ -723,7 +725,8 @@ inline constexpr Row Rows[] = {
     {E::AxisOutOfRange, IsNamed, "{argument} is {actual:axis}; it must be below {required}, the number of dimensions"},
     {E::AxisOutOfRange, Otherwise, "axis {actual:signed} does not exist; it must be below {required}"},
     {E::AxisOrder, IsLetter,
-     "the letter {actual:letter} is missing from one axis order or repeated; both must have the same letters, each once"},
+     "the letter {actual:letter} is missing from one axis order or repeated; both must have the same letters, each "
+     "once"},
     {E::AxisOrder, IsLayout, "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)"},
     {E::AxisOrder, HasOtherLength, "{argument} has {actual} entries; it must name each of the {required} axes once"},
     {E::AxisOrder, IsReducedAxes, "{argument} is {actual}, an axis that the list names before"},
