@@ -255,10 +255,7 @@ inline CopyPath BestConvertPath() noexcept
     const CopyPath path = BestCopyPath();
 #if DTU_IS_X86 && !defined(_MSC_VER)
     const bool hasAvx2 = path == CopyPath::Vector256;
-    if (hasAvx2 && !__builtin_cpu_supports("fma"))
-    {
-        return CopyPath::Vector128;
-    } // GCOVR_EXCL_LINE: no such machine here
+    if (hasAvx2 && !__builtin_cpu_supports("fma")) { return CopyPath::Vector128; } // GCOVR_EXCL_LINE: no such machine
 #endif
     return path;
 }

@@ -447,7 +447,7 @@ enum class Argument : std::uint32_t
     Sizes, Strides, Axes, AxisOrder, Physical, Channels, // lists
     Input, Filter, A, B, Inputs, Indices,                // lists of sizes, of dml_tensor_output_sizes.hpp
     ReducedAxes, WindowSize, WindowStrides, Dilations, StartPadding, EndPadding, OutputPadding, SliceSizes,
-    SliceStrides, PadStart, PadEnd, Repeats,                           // lists of attributes
+    SliceStrides, PadStart, PadEnd, Repeats,             // lists of attributes
     GroupCount, Height, Width, BlockSize, BatchDimensions, LastIndicesSize, Output,
     Axis, FirstElement, Rank, Start, Count, Step, Stride, Elements, Bytes, ByteOffset, LinearIndex, Type, Alignment,
     GuaranteedAlignment, IndexDimensions, BufferSize, ConversionAxis,

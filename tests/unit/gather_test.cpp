@@ -430,6 +430,7 @@ TEST(Gather, HazardOfTheFirstTensor)
 TEST(Gather, DescriptorsThatCarryAnError)
 {
     const BufferTensorDesc data = Data({3, 2});
+    EXPECT_EQ(ValidateGather(data, Indices({1, 4}), Data({4, 2}), 0, 1), Diagnosis{});
     const BufferTensorDesc none = Data({2, 0});
     EXPECT_EQ(ValidateGather(none, none, none, 0, 1), (Diagnosis{TensorError::ZeroSize, 1, 0, 1, 0}));
     EXPECT_EQ(ValidateGather(data, none, none, 0, 1), (Diagnosis{TensorError::ZeroSize, 1, 0, 1, 1}));
