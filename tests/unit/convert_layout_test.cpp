@@ -138,7 +138,7 @@ TEST(Convert, TilesDoNotDependOnTheAddress)
 
 TEST_P(ConvertOfTypes, OfEveryKind)
 {
-    for (int round = 0; round < 350; ++round)
+    for (int round = 0; round < 200; ++round)
     {
         const Copy sides = KindOfCopy(random, types.to).Make();
         const std::uint32_t axis = random.Below(sides.destination.Rank());

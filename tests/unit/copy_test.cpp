@@ -198,7 +198,7 @@ INSTANTIATE_TEST_SUITE_P(Copy, CopyOfBits, testing::ValuesIn(AllBits));
 TEST_P(CopyOfBits, OfEveryKind)
 {
     Random random{GetParam()};
-    for (int round = 0; round < 1500; ++round)
+    for (int round = 0; round < 1000; ++round)
     {
         ASSERT_EQ(Failures(KindOfCopy(random, type).Make()), "") << "round " << round;
     }
