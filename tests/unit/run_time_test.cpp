@@ -1,0 +1,199 @@
+// What compilers would work out while they compile a test, with values that they cannot know. Of tables: ExpectTwice.
+#include "dml_tensor_utils.hpp"
+#include "test_support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace run_time_test
+{
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+using test_support::AllOnes;
+using test_support::NoAxis;
+using test_support::Says;
+
+constexpr auto UInt4 = DML_TENSOR_DATA_TYPE_UINT4;
+constexpr std::uint32_t Most = 0xFFFFFFFF;
+
+// The same value, read where no compiler can foresee it.
+template <class T> T Unforeseen(T value)
+{
+    volatile T read = value;
+    return read;
+}
+
+Dimensions Values(const std::vector<std::int64_t>& values)
+{
+    return Dimensions(values.data(), static_cast<std::size_t>(Unforeseen(values.size())));
+}
+
+TEST(RunTime, PointersToNothing)
+{
+    const int* const none = Unforeseen<const int*>(nullptr);
+    EXPECT_TRUE(Says(Dimensions(none, 3).Reason(), TensorError::NullPointer, NoAxis, 0, 3));
+    EXPECT_TRUE(Says(Dimensions(none, 9).Reason(), TensorError::DimensionCount, NoAxis, 9, 8));
+    EXPECT_EQ(Dimensions(none, 0), Dimensions());
+}
+
+TEST(RunTime, BroadcastsThatAreNone)
+{
+    const TensorLayout layout = TensorLayout::Packed(Values({2, 3}));
+    EXPECT_TRUE(Says(layout.BroadcastTo(Values({3})).Reason(), TensorError::RankDiffers, NoAxis, 1, 2));
+    EXPECT_TRUE(Says(layout.BroadcastTo(Values({2, -1})).Reason(), TensorError::ValueRange, 1, AllOnes, Most));
+    EXPECT_TRUE(Says(layout.BroadcastTo(Values({2, 0})).Reason(), TensorError::ZeroSize, 1, 0, 1));
+    EXPECT_TRUE(Says(layout.BroadcastTo(Values({5, 4, 3})).Reason(), TensorError::BroadcastSizes, 1, 2, 4));
+    EXPECT_TRUE(Says(layout.BroadcastTo(Values({Most, Most, 2, 3})).Reason(), TensorError::SpanLimit, NoAxis, AllOnes,
+                     AllOnes));
+    EXPECT_TRUE(
+        Says(BroadcastSizes(Values({2, -1}), Values({2, 3})).Reason(), TensorError::ValueRange, 1, AllOnes, Most));
+    EXPECT_TRUE(Says(BroadcastSizes(Values({2, 3}), Values({-1})).Reason(), TensorError::ValueRange, 0, AllOnes, Most));
+    EXPECT_TRUE(Says(BroadcastSizes(Values({2, 3}), Values({4})).Reason(), TensorError::BroadcastSizes, 1, 3, 4));
+}
+
+// The first error of several is that of all.
+TEST(RunTime, LayoutsThatDoNotCollapseTogether)
+{
+    const TensorLayout good = TensorLayout::Packed(Values({2, 3}));
+    const TensorLayout other = TensorLayout::Packed(Values({2, 4}));
+    const TensorLayout empty = TensorLayout::Packed(Values({2, 0}));
+    const TensorLayout negative = TensorLayout::Packed(Values({-1}));
+    for (const TensorLayout& one : CollapsedTogether(std::array<TensorLayout, 4>{good, empty, negative, other}))
+    {
+        EXPECT_TRUE(Says(one.Reason(), TensorError::ZeroSize, 1, 0, 1));
+    }
+    for (const TensorLayout& one : CollapsedTogether(std::array<TensorLayout, 3>{good, other, good.Transposed({1, 0})}))
+    {
+        EXPECT_TRUE(Says(one.Reason(), TensorError::SizesDiffer, 1, 4, 3));
+    }
+}
+
+TEST(RunTime, NoAxesAndStridesBeyond32BitsByOrder)
+{
+    EXPECT_TRUE(Says(TensorLayout::Packed(Values({}), Values({})).Reason(), TensorError::DimensionCount, NoAxis, 0, 8));
+    EXPECT_TRUE(Says(TensorLayout::Packed(Values({65536, 65536, 2}), Values({2, 0, 1})).Reason(),
+                     TensorError::StrideLimit, 2, 4294967296, Most));
+}
+
+// Nine letters are too many where they are letters, and where the other has the same ones.
+TEST(RunTime, AxisOrdersOfNineLetters)
+{
+    const std::string upper = "ABCDEFGHZ";
+    const std::string lower = "abcdefghz";
+    EXPECT_TRUE(Says(AxisOrder(upper.c_str(), "ZABCDEFGH").Reason(), TensorError::DimensionCount, NoAxis, 9, 8));
+    EXPECT_TRUE(Says(AxisOrder(lower.c_str(), "zabcdefgh").Reason(), TensorError::DimensionCount, NoAxis, 9, 8));
+    EXPECT_TRUE(Says(AxisOrder(upper.c_str(), lower.c_str()).Reason(), TensorError::AxisOrder, 0, 'a', 0));
+    EXPECT_TRUE(Says(AxisOrder("ABCDEFGHA", upper.c_str()).Reason(), TensorError::AxisOrder, 8, 'Z', 0));
+    for (const char other : {'0', '@', '[', '`', '{', '\x7F'})
+    {
+        const std::string nine = upper.substr(0, 8) + other;
+        EXPECT_TRUE(Says(AxisOrder(nine.c_str(), nine.c_str()).Reason(), TensorError::AxisOrder, NoAxis, 0, 0))
+            << other;
+    }
+}
+
+TEST(RunTime, SentencesOfStrides)
+{
+    const TensorLayout layout = TensorLayout::Packed(Values({2, 3}));
+    const auto sentence = [](const TensorLayout& padded) { return test_support::SentenceOf(padded.Reason()); };
+    EXPECT_EQ(sentence(layout.WithStride(0, Unforeseen(0))),
+              "a stride of 0 elements on axis 0 is too small; it must be at least 3, the span of the faster axes");
+    EXPECT_EQ(sentence(layout.WithStrideMultiple(0, Unforeseen(0))), "elements is 0; a multiple must be at least 1");
+}
+
+// 2^64 - 1 is (2^32 - 1) * (2^32 + 1): with the strides at their most, 2^32 + 1 steps end at the last position.
+TEST(RunTime, SpansAtTheEndOf64Bits)
+{
+    const TensorLayout last = TensorLayout::Strided(Values({2, 3, Most}), Values({Most - 1, Most, Most}));
+    EXPECT_EQ(last.ElementSpan(), AllOnes);
+    EXPECT_TRUE(Says(TensorLayout::Strided(Values({4, Most}), Values({Most, Most})).Reason(), TensorError::SpanLimit,
+                     NoAxis, AllOnes, AllOnes));
+    // The fastest axes exceed 64 bits; that the slower one adds little does not mend it.
+    EXPECT_TRUE(Says(TensorLayout::Strided(Values({2, 9, Most}), Values({1, Most, Most})).Reason(),
+                     TensorError::SpanLimit, NoAxis, AllOnes, AllOnes));
+}
+
+// No two elements meet, but to know that takes a longer search than HasOverlap makes: it answers true, the safe side.
+TEST(RunTime, ASearchThatIsNotFinished)
+{
+    const TensorLayout layout =
+        TensorLayout::Strided(Values({5, 5, 8, 8, 2, 8, 4, 2}),
+                              Values({6881726, 7108091, 6773609, 7817353, 3531697, 2062232, 4103901, 4784872}));
+    std::vector<std::uint64_t> offsets;
+    layout.ForEach([&offsets](const Dimensions&, std::uint64_t offset) { offsets.push_back(offset); });
+    std::sort(offsets.begin(), offsets.end());
+    EXPECT_EQ(offsets.size(), 204800U);
+    EXPECT_EQ(std::adjacent_find(offsets.begin(), offsets.end()), offsets.end());
+    EXPECT_TRUE(layout.HasOverlap());
+}
+
+TEST(RunTime, BytesAtTheEndOf64Bits)
+{
+    const auto size = [](const std::vector<std::uint32_t>& sizes, const std::vector<std::uint32_t>& strides)
+    {
+        return DMLCalcBufferTensorSize(UInt4, static_cast<std::uint32_t>(sizes.size()), sizes.data(),
+                                       strides.empty() ? nullptr : strides.data());
+    };
+    // 2^64 - 1 elements of half a byte, and 2^64.
+    EXPECT_EQ(size({Most, 5}, {Most, 3221225471}), 0x8000000000000000);
+    EXPECT_EQ(size({Most, 5, 2}, {Most, 3221225471, 1}), 0U);
+    EXPECT_EQ(size({65535, 65537, 641, 6700417}, {}), 0x8000000000000000);
+    EXPECT_EQ(size({65536, 65536, 65536, 65536}, {}), 0U);
+}
+
+TEST(RunTime, SentencesOfSlices)
+{
+    const TensorLayout layout = TensorLayout::Packed(Values({2, 1}));
+    const auto sentence = [](const TensorLayout& slice) { return test_support::SentenceOf(slice.Reason()); };
+    EXPECT_EQ(sentence(layout.Sliced(1, 0, Unforeseen(0U))), "count is 0; it must be at least 1");
+    EXPECT_EQ(sentence(layout.Sliced(1, 0, 1, Unforeseen(0U))), "step is 0; it must be at least 1");
+    EXPECT_EQ(sentence(layout.Sliced(1, Unforeseen(1U), 1)),
+              "the slice of axis 1 ends at 1; its last element must be below 1");
+    EXPECT_EQ(sentence(layout.Sliced(0, 0, Unforeseen(3U))),
+              "the slice of axis 0 ends at 2; its last element must be below 2");
+}
+
+// The stride counts only where there is a second element to step to.
+TEST(RunTime, SlicesWhoseStrideExceeds32Bits)
+{
+    const TensorLayout layout = TensorLayout::Strided(Values({9}), Values({Most}));
+    EXPECT_TRUE(Says(layout.Sliced(0, 0, Unforeseen(2U), 4).Reason(), TensorError::StrideLimit, 0,
+                     std::uint64_t{Most} * 4, Most));
+    EXPECT_EQ(layout.Sliced(0, 8, Unforeseen(1U), 4), TensorLayout::Strided({1}, {Most}, std::uint64_t{Most} * 8));
+    EXPECT_EQ(layout.Sliced(0, 0, Unforeseen(9U), 1), layout);
+}
+
+TEST(RunTime, ReshapedToMoreThan64Bits)
+{
+    // The product is beyond 64 bits before the last size.
+    const TensorLayout layout = TensorLayout::Packed(Values({2, 3}));
+    EXPECT_TRUE(
+        Says(layout.Reshaped(Values({Most, Most, Most, Most})).Reason(), TensorError::NotAView, NoAxis, 6, AllOnes));
+    // Of as many elements as 64 bits can count, too.
+    const TensorLayout most = TensorLayout::Strided(Values({65535, 65537, 641, 6700417}), Values({0, 0, 0, 0}));
+    EXPECT_EQ(most.ElementCount(), AllOnes);
+    EXPECT_TRUE(Says(most.Reshaped(Values({Most, Most, 2})).Reason(), TensorError::NotAView, NoAxis, AllOnes, AllOnes));
+}
+
+TEST(RunTime, GathersOfDescriptors)
+{
+    const BufferTensorDesc input(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed(Values({4, 6})));
+    const BufferTensorDesc indices(DML_TENSOR_DATA_TYPE_UINT32, TensorLayout::Packed(Values({1, 2})));
+    const BufferTensorDesc output(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed(Values({2, 6})));
+    EXPECT_TRUE(ValidateGather(input, indices, output, Unforeseen(0U), 1).Ok());
+    EXPECT_EQ(ValidateGather(input, indices, output, Unforeseen(2U), 1), TensorError::GatherAxis);
+    const Diagnosis carried = ValidateGather(input, BufferTensorDesc(), output, Unforeseen(0U), 1);
+    EXPECT_EQ(carried, TensorError::UnknownDataType);
+    EXPECT_EQ(carried.tensor, 1U);
+}
+} // namespace
+
+} // namespace run_time_test
