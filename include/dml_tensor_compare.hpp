@@ -555,8 +555,8 @@ void CompareElements(const CopyRun& copy, DML_TENSOR_DATA_TYPE type, const Sourc
     result.different *= result.compared / count;
     result.notFinite *= result.compared / count;
     result.largestError = Elements::ErrorOf(run.largest);
-    if (run.firstAt != Max64) { result.firstDifferent = numbered.Coordinates(run.firstAt); }
-    if (run.largestAt != Max64) { result.largestErrorAt = numbered.Coordinates(run.largestAt); }
+    result.firstDifferent = numbered.Coordinates(run.firstAt); // none if the number is Max64
+    result.largestErrorAt = numbered.Coordinates(run.largestAt);
 }
 
 // Does what CompareTensors documents with the kernels of one path.

@@ -2828,11 +2828,9 @@ struct OperatorMessage
     // Appends ", as ATensor's is" if the field's braces name the tensor that it is compared with.
     void AppendOther() noexcept
     {
-        const char* const kind = diagnosis.error == OperatorError::TypesDiffer     ? "type"
-                                 : diagnosis.error == OperatorError::RanksDiffer   ? "rank"
-                                 : diagnosis.error == OperatorError::SizesDiffer   ? "sizes"
-                                 : diagnosis.error == OperatorError::NotOneOrEqual ? "oneOr"
-                                                                                   : "broadcastRank";
+        const char* const kind = diagnosis.error == OperatorError::TypesDiffer   ? "type"
+                                 : diagnosis.error == OperatorError::RanksDiffer ? "rank"
+                                                                                 : "sizes";
         RowCursor cursor = {IsTensor() ? Field().relations : ""};
         while (cursor.IsAt('{'))
         {
@@ -2968,8 +2966,8 @@ inline constexpr Row Rows[] = {
     {E::TypesDiffer, Otherwise, "{field}.DataType is {actual:type}; it must be {required:type}{other}"},
     {E::RanksDiffer, Otherwise, "{size} is {actual}; it must be {required}{other}"},
     {E::SizesDiffer, Otherwise, "{size} is {actual}; it must be {required}{other}"},
-    {E::NotOneOrEqual, Otherwise, "{size} is {actual}; it must be 1 or {required}{other}"},
-    {E::BroadcastRanksDiffer, Otherwise, "{size} is {actual}; it must be {required}{other}"},
+    {E::NotOneOrEqual, Otherwise, "{size} is {actual}; it must be 1 or {required}, as InputTensor's is"},
+    {E::BroadcastRanksDiffer, Otherwise, "{size} is {actual}; it must be {required}, as InputTensor's is"},
     {E::AxisRange, IsActivation,
      "{field} has an axis of {actual}; it must be below {required}, the rank of OutputTensor"},
     {E::AxisRange, Otherwise, "{field} is {actual}; it must be below {required}, the number of dimensions"},

@@ -108,14 +108,14 @@ public:
         KeepErrorOf(window.outputPadding, Argument::OutputPadding);
     }
 
-    // Returns the number, or 1 if it is 0, negative or beyond 32 bits.
+    // Returns the number, or 1 if there is an error: it is 0, negative or beyond 32 bits.
     constexpr std::uint32_t Factor(const AnyInteger& value, Argument name) noexcept
     {
         const bool fits = !value.IsNegative() && value.Bits() <= Max32;
         Require(fits, TensorError::ValueRange, name, None32, value.Bits(), Max32);
         const bool isZero = value.Bits() == 0;
         Require(!isZero, TensorError::ZeroAttribute, name, None32, 0, 1);
-        return fits && !isZero ? Low32(value) : 1;
+        return Ok() ? Low32(value) : 1;
     }
 
     // ---- requirements -----------------------------------------------------------------------------------------------

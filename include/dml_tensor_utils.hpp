@@ -991,7 +991,7 @@ struct MessageWriter
         const bool hasIndex = diagnosis.axis != None32;
         if (diagnosis.argument == Argument::Unnamed)
         {
-            Append(hasIndex ? "entry " : diagnosis.error == TensorError::AxisOrder ? "the axis order" : "the value");
+            Append(hasIndex ? "entry " : "the value");
             if (!hasIndex) { return; }
             AppendNumber(diagnosis.axis);
             Append(" of the list");
