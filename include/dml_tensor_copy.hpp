@@ -655,7 +655,7 @@ inline std::uint64_t RepeatedElement(std::size_t unit, const unsigned char* src)
     }
 }
 
-// Fills each row with one element of any size. The filled part is copied behind itself until the row is full. It
+// Fills each row with one element of any size. The filled part is copied after itself until the row is full. It
 // starts with 8 bytes if the element divides them. Measured: twice the speed for rows of 7 to 14 bytes.
 inline void FillRowsPortably(const KernelArguments& region) noexcept
 {

@@ -1,7 +1,7 @@
 """words.py PROJECT
 
-Prints file, line and the better word where a page uses a word of words.txt. Code blocks, code spans, links' targets and
-what "except" names are left out.
+Prints file, line and the better word where a page, or a comment of a header, uses a word of words.txt. Code blocks, code
+spans, links' targets and what "except" names are left out.
 """
 
 import pathlib
@@ -36,16 +36,26 @@ def prose_lines(text):
             yield number, re.sub(r"`[^`]*`|\]\([^)]*\)", "", line)
 
 
+def comment_lines(text):
+    """Numbers and text of the comments."""
+    for number, line in enumerate(text.splitlines(), 1):
+        comment = re.search(r"(?:^|\s)///?<? (.*)", line)
+        if comment:
+            yield number, re.sub(r"`[^`]*`", "", comment[1])
+
+
 def main(project):
     project = pathlib.Path(project)
     words, exceptions = read_words(pathlib.Path(__file__).with_name("words.txt"))
-    pages = [project / "README.md", project / "examples/explorer/README.md", *sorted(project.glob("docs/**/*.md"))]
+    pages = [project / "README.md", project / "examples/explorer/README.md", *sorted(project.glob("docs/**/*.md")),
+             *sorted(project.glob("include/*.hpp"))]
     mistakes = 0
     for page in pages:
         name = page.relative_to(project).as_posix()
         allowed = exceptions.get(name, [])
         in_table = False
-        for number, line in prose_lines(page.read_text(encoding="utf-8")):
+        lines_of = comment_lines if page.suffix == ".hpp" else prose_lines
+        for number, line in lines_of(page.read_text(encoding="utf-8")):
             if line.startswith("## "):
                 in_table = TABLE in allowed and line == "## Words"
             for text in allowed:
