@@ -841,7 +841,7 @@ constexpr bool HasTextForEveryError() noexcept
 }
 static_assert(HasTextForEveryError());
 
-// The text of the first row whose condition holds, with its placeholders.
+// Returns the text of the first row whose condition holds, with its placeholders.
 constexpr const char* SentenceOf(const Diagnosis& diagnosis) noexcept
 {
     for (const error_texts::Row& row : error_texts::Rows)
@@ -923,7 +923,7 @@ struct MessageWriter
         for (; unit != 0; unit /= 10) { Append(static_cast<char>('0' + value / unit % 10)); }
     }
 
-    // "{1, 3, 224, 224}"
+    // Appends "{1, 3, 224, 224}".
     constexpr void AppendList(const std::uint32_t* values, std::size_t count) noexcept
     {
         Append('{');
@@ -935,8 +935,8 @@ struct MessageWriter
         Append('}');
     }
 
-    // A value in two's complement whose sign is unknown. From -2^31 on it is written as negative, since no size, axis
-    // or count in use is that close to 2^64. Others above 2^63 are written in hexadecimal, which is right either way.
+    // Appends a value in two's complement whose sign is unknown. From -2^31 on it is written as a negative number,
+    // because no size, axis or count in use is that close to 2^64. Other values above 2^63 are written in hexadecimal.
     constexpr void AppendSigned(std::uint64_t value) noexcept
     {
         if (value >> 31 == Max64 >> 31)
@@ -955,7 +955,7 @@ struct MessageWriter
         }
     }
 
-    // The number in the format of its placeholder, which is the text after "{actual" or "{required".
+    // Appends a number in the format of its placeholder, which is the text after "{actual" or "{required".
     constexpr void AppendFormatted(std::uint64_t value, const char* format) noexcept
     {
         if (StartsWith(format, ":signed}")) { AppendSigned(value); }
@@ -1006,8 +1006,8 @@ struct MessageWriter
         }
     }
 
-    // The sentence of the diagnosis and its error's name. If the sentence has no place for the tensor's name, that
-    // stands before it. tensorName replaces the name: operators have tensors of other names.
+    // Appends the sentence of the diagnosis and its error's name. If the sentence has no placeholder for the tensor's
+    // name, the name comes first. tensorName replaces it, for the tensors of operators.
     constexpr void AppendSentence(const Diagnosis& diagnosis, const char* tensorName = nullptr) noexcept
     {
         constexpr const char* Names[] = {"InputTensor", "IndicesTensor", "OutputTensor", "destination",
@@ -1017,7 +1017,7 @@ struct MessageWriter
                                  : diagnosis.tensor < 7 ? Names[diagnosis.tensor]
                                                         : "";
         const bool isNamed = name[0] != '\0';
-        // These sentences speak of source and destination themselves.
+        // These sentences name the source and the destination themselves.
         const bool namesSides = diagnosis.error >= TensorError::SizesDiffer
                                 && diagnosis.error <= TensorError::BuffersOverlap && !isOperand && diagnosis.tensor < 5;
         const bool isOfAttribute =
@@ -1104,7 +1104,8 @@ namespace detail
 {
 constexpr std::uint64_t Min(std::uint64_t a, std::uint64_t b) noexcept { return a < b ? a : b; }
 
-// product = a * b modulo 2^64. Returns false if it wrapped. In 32-bit halves, for compilers without wider integers.
+// Sets product = a * b modulo 2^64. Returns false if it wrapped. Uses 32-bit halves, because not all compilers have
+// wider integers.
 constexpr bool MultiplyInHalves(std::uint64_t a, std::uint32_t b, std::uint64_t& product) noexcept
 {
     const std::uint64_t low = (a & Max32) * b;
@@ -1113,7 +1114,7 @@ constexpr bool MultiplyInHalves(std::uint64_t a, std::uint32_t b, std::uint64_t&
     return high >> 32 == 0;
 }
 
-// The same with the compiler's built-in function if it has one.
+// Does the same, with the compiler's built-in function if it has one.
 constexpr bool Multiply(std::uint64_t a, std::uint32_t b, std::uint64_t& product) noexcept
 {
 #if defined(__GNUC__) || defined(__clang__)
@@ -1123,21 +1124,22 @@ constexpr bool Multiply(std::uint64_t a, std::uint32_t b, std::uint64_t& product
 #endif
 }
 
-// sum = a + b modulo 2^64. Returns false if it wrapped.
+// Sets sum = a + b modulo 2^64. Returns false if it wrapped.
 constexpr bool Add(std::uint64_t a, std::uint64_t b, std::uint64_t& sum) noexcept
 {
     sum = a + b;
     return sum >= b;
 }
 
-// Adds the distance from the first to the last element of an axis of at least one. Returns false if the sum wrapped.
+// Adds the distance from the first to the last element of an axis to a sum. Returns false if the sum wrapped. Requires:
+// the size is at least 1.
 constexpr bool AddAxis(std::uint64_t& distance, std::uint32_t size, std::uint32_t stride) noexcept
 {
     return Add(distance, std::uint64_t{size - 1} * stride, distance);
 }
 
-// bytes = ceil((last + 1) * bits / 8), the end of element `last`. Requires bits of 0 or 4 to 64, as ElementSizeInBits
-// returns them. Returns false if the result exceeds 64 bits, and for 0 bits.
+// Sets bytes = ceil((last + 1) * bits / 8), the end of element `last`. Returns false if that exceeds 64 bits, or if
+// bits is 0. Requires: bits is a result of ElementSizeInBits.
 constexpr bool EndInBytes(std::uint64_t last, std::uint32_t bits, std::uint64_t& bytes) noexcept
 {
     if (bits < 8) // two elements in a byte, or no type
@@ -1148,29 +1150,29 @@ constexpr bool EndInBytes(std::uint64_t last, std::uint32_t bits, std::uint64_t&
     return Multiply(last, bits / 8, bytes) && Add(bytes, bits / 8, bytes);
 }
 
-// bytes = ceil(elements * bits / 8). Requirements and result as above.
+// Sets bytes = ceil(elements * bits / 8). Requirement and result are the same.
 constexpr bool SizeInBytes(std::uint64_t elements, std::uint32_t bits, std::uint64_t& bytes) noexcept
 {
     bytes = 0;
     return elements == 0 || EndInBytes(elements - 1, bits, bytes);
 }
 
-// The number of elements in so many bytes; all ones if it exceeds 64 bits, which it can only for 4-bit elements.
+// Returns the number of elements in a number of bytes, or all ones if it exceeds 64 bits (4-bit elements only).
 constexpr std::uint64_t ElementsIn(std::uint64_t bytes, std::uint32_t bits) noexcept
 {
     if (bits >= 8) { return bytes / (bits / 8); }
     return bytes >> 63 == 0 ? 2 * bytes : Max64;
 }
 
-// Rounds up to a multiple of 4, modulo 2^64. Returns false if it wrapped.
+// Rounds up to a multiple of 4, modulo 2^64. Returns false if the result wrapped.
 constexpr bool RoundUpToDword(std::uint64_t bytes, std::uint64_t& rounded) noexcept
 {
     rounded = (bytes + 3) & ~std::uint64_t{3};
     return rounded >= bytes;
 }
 
-// The end of element `last` in bytes, rounded up to a multiple of 4. 0 for 0 bits, and if the number of elements or of
-// bytes exceeds 64 bits.
+// Returns the end of element `last` in bytes, rounded up to a multiple of 4; 0 if bits is 0, or if the number of
+// elements or of bytes exceeds 64 bits.
 constexpr std::uint64_t AlignedEndInBytes(std::uint64_t last, std::uint32_t bits) noexcept
 {
     std::uint64_t bytes = 0;
@@ -1181,7 +1183,7 @@ constexpr std::uint64_t AlignedEndInBytes(std::uint64_t last, std::uint32_t bits
 //   Integers
 // =====================================================================================================================
 
-// std::declval without <utility>.
+// Stands in for std::declval, which needs <utility>.
 template <class T> const T& ValueOf() noexcept;
 
 template <class T, class... Others> inline constexpr bool IsOneOf = (std::is_same_v<T, Others> || ...);
@@ -1189,7 +1191,8 @@ template <class T, class... Others> inline constexpr bool IsOneOf = (std::is_sam
 template <class T, bool IsEnum> inline constexpr bool IsUnscopedEnum = false;
 template <class T> inline constexpr bool IsUnscopedEnum<T, true> = std::is_convertible_v<T, std::underlying_type_t<T>>;
 
-// Every integer type of up to 64 bits except bool and the character types; unscoped enumerations too.
+// Whether a type is an integer type of up to 64 bits, other than bool and the character types, or an unscoped
+// enumeration.
 template <class T>
 inline constexpr bool IsInteger = std::is_integral_v<T> && sizeof(T) <= 8
                                       ? !IsOneOf<T, bool, char, wchar_t, char16_t, char32_t>
@@ -1221,14 +1224,14 @@ private:
 
 namespace detail
 {
-// The reason if the requirement does not hold.
+// Returns the reason if the requirement does not hold, or else no error.
 constexpr Diagnosis Require(bool holds, const Diagnosis& reason) noexcept
 {
     if (holds) { return {}; }
     return reason;
 }
 
-// The first of two that is not Ok.
+// Returns the first of two reasons that is not Ok, or else no error.
 constexpr Diagnosis FirstError(const Diagnosis& a, const Diagnosis& b) noexcept { return a.Ok() ? b : a; }
 
 constexpr Diagnosis ArgumentError(Argument argument, TensorError error, std::uint32_t axis, std::uint64_t actual,
@@ -1237,7 +1240,7 @@ constexpr Diagnosis ArgumentError(Argument argument, TensorError error, std::uin
     return {error, axis, actual, required, None32, argument};
 }
 
-// The reason with the argument that it is about, unless it names one already.
+// Returns the reason with the name of an argument, unless it has one already.
 constexpr Diagnosis WithArgument(Diagnosis reason, Argument argument) noexcept
 {
     if (reason.argument == Argument::Unnamed) { reason.argument = argument; }
@@ -1257,7 +1260,7 @@ constexpr Diagnosis RankError(std::uint64_t rank, std::uint32_t maxRank = MaxRan
 
 inline constexpr Diagnosis SpanLimit = {TensorError::SpanLimit, None32, Max64, Max64};
 
-// ValueRange unless the value is 0 to the maximum.
+// Returns ValueRange unless the value is 0 to the maximum.
 constexpr Diagnosis CheckRange(const AnyInteger& value, std::uint64_t maximum, Argument argument) noexcept
 {
     return Require(!value.IsNegative() && value.Bits() <= maximum,
@@ -1269,7 +1272,7 @@ constexpr std::uint32_t Low32(const AnyInteger& value) noexcept
     return static_cast<std::uint32_t>(value.Bits() & Max32);
 }
 
-// A value that carries an error. A friend of the classes that can.
+// Returns a value that carries an error. A friend of the classes that can carry one.
 template <class T> constexpr T MakeError(const Diagnosis& reason) noexcept { return T(reason); }
 
 // =====================================================================================================================
@@ -1346,7 +1349,8 @@ class [[nodiscard]] Dimensions
     using E = TensorError;
     using Argument = detail::Argument;
 
-    // Clang wants a template defined before a constant expression calls it, so this stands before the constructors.
+    // Before the constructors, because clang requires the definition of a template before a constant expression calls
+    // it.
     template <class Integer> constexpr void Assign(const Integer* values, std::uint64_t count) noexcept
     {
         if (count > detail::MaxRank)
@@ -1456,7 +1460,7 @@ private:
     friend class BufferTensorDesc;
     template <class T> friend constexpr T detail::MakeError(const Diagnosis& reason) noexcept;
 
-    // An empty list with an error. The values, of which there are none, hold the reason.
+    // Makes an empty list with an error. The reason is stored in place of the values.
     constexpr explicit Dimensions(const Diagnosis& reason) noexcept
         : m_values{reason.axis,
                    static_cast<std::uint32_t>(reason.actual & detail::Max32),
@@ -1471,14 +1475,14 @@ private:
 
     constexpr bool HasError() const noexcept { return m_error != E::None; }
 
-    // The reason, which names the argument that these dimensions are of a function.
+    // Returns the reason with the name of the argument that these dimensions are.
     constexpr Diagnosis ReasonAs(Argument argument) const noexcept
     {
         return HasError() ? detail::WithArgument(Reason(), argument) : Diagnosis{};
     }
 
-    // For a list of axes below the rank: its own error, or its first entry that is outside (that error) or repeated
-    // (AxisOrder).
+    // Checks a list of axes: returns its own error, or the given error for the first entry that is not below the rank,
+    // or AxisOrder for a repeated entry.
     constexpr Diagnosis CheckDistinct(std::uint32_t rank, TensorError outside, Argument argument) const noexcept
     {
         std::uint32_t seen = 0; // a bit for each axis
@@ -1492,7 +1496,7 @@ private:
         return ReasonAs(argument);
     }
 
-    // For an order of the axes of a tensor: its own error, or AxisOrder if it does not name each axis once.
+    // Checks an order of the axes of a tensor: returns its own error, or AxisOrder if it does not name each axis once.
     constexpr Diagnosis CheckOrder(std::uint32_t rank, Argument argument) const noexcept
     {
         if (!HasError() && m_count != rank)
@@ -1563,7 +1567,7 @@ namespace detail
 // axis.
 inline constexpr std::uint32_t OverlapSearchNodes = 20000;
 
-// The greatest common divisor; b if a is 0.
+// Returns the greatest common divisor; b if a is 0.
 constexpr std::uint32_t Gcd(std::uint32_t a, std::uint32_t b) noexcept
 {
     while (b != 0)
@@ -1575,7 +1579,7 @@ constexpr std::uint32_t Gcd(std::uint32_t a, std::uint32_t b) noexcept
     return a;
 }
 
-// The inverse of a modulo m, for coprime a and m, by the extended Euclidean algorithm; 0 for m == 1.
+// Returns the inverse of a modulo m by the extended Euclidean algorithm; 0 if m is 1. Requires: a and m are coprime.
 constexpr std::uint32_t Inverse(std::uint32_t a, std::uint32_t m) noexcept
 {
     std::int64_t remainder = m;
@@ -1596,13 +1600,13 @@ constexpr std::uint32_t Inverse(std::uint32_t a, std::uint32_t m) noexcept
     return static_cast<std::uint32_t>(inverse < 0 ? inverse + m : inverse);
 }
 
-// The axes of a layout sorted by stride. Requires that the layout's span fits 64 bits.
+// The axes of a layout, sorted by stride. Requires: the layout's span fits 64 bits.
 struct AxesByStride
 {
     std::uint32_t axes[MaxRank] = {};       // the fastest first
     std::uint64_t spans[MaxRank + 1] = {1}; // spans[n] is the span of the n fastest axes
 
-    // Of equal strides, the lower axis comes first, or with higherFirst the higher one.
+    // If strides are equal, the lower axis comes first, or with higherFirst the higher one.
     constexpr AxesByStride(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t rank,
                            bool higherFirst = false) noexcept
     {
@@ -1624,7 +1628,7 @@ struct AxesByStride
 class OverlapSearch
 {
 public:
-    // Requires that the layout's span, and so every sum here, fits 64 bits.
+    // Requires: the layout's span fits 64 bits; then every sum here does.
     constexpr OverlapSearch(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t rank) noexcept
     {
         const AxesByStride sorted(sizes, strides, rank);
@@ -1712,8 +1716,8 @@ private:
         if (lowest > highest) { return false; }
         if (index + 2 == m_count) { return true; } // the bounds and the residue decide for the one axis that is left
 
-        // The residue that each d leaves for the next axis. It is updated by subtraction, because most residues are of
-        // no value of that axis.
+        // The residue that each d leaves for the next axis, updated by subtraction. Most residues match no value of
+        // that axis, so they are rejected without a division.
         const std::uint64_t step = Residue(index + 1, std::uint64_t{axis.modulus} * axis.stride);
         const std::uint64_t first = Residue(index + 1, Remainder(axis, remainder, lowest));
         const bool isNegative = lowest > 0 && static_cast<std::uint64_t>(lowest) * axis.stride > remainder;
@@ -1733,7 +1737,7 @@ private:
         return false;
     }
 
-    // |remainder - d * stride|
+    // Returns |remainder - d * stride|.
     static constexpr std::uint64_t Remainder(const Axis& axis, std::uint64_t remainder, std::int64_t d) noexcept
     {
         const std::uint64_t distance = static_cast<std::uint64_t>(d < 0 ? -d : d) * axis.stride;
@@ -1741,7 +1745,7 @@ private:
         return remainder > distance ? remainder - distance : distance - remainder;
     }
 
-    // The residue that d must have modulo the axis' modulus to leave a multiple of the faster axes' divisor.
+    // Returns the residue, modulo the axis' modulus, that d must have to leave a multiple of the faster axes' divisor.
     constexpr std::uint64_t Residue(std::uint32_t index, std::uint64_t remainder) const noexcept
     {
         const Axis& axis = m_axes[index];
@@ -1785,7 +1789,7 @@ constexpr Diagnosis CheckDataType(DML_TENSOR_DATA_TYPE type, Argument argument =
                                                                static_cast<std::uint32_t>(type), LastDataType));
 }
 
-// UnknownDataType; StrideInBytes if so many bytes are not a whole number of elements.
+// Returns UnknownDataType, or StrideInBytes if the bytes are not a whole number of elements.
 constexpr Diagnosis CheckByteMultiple(std::uint64_t bytes, DML_TENSOR_DATA_TYPE type, std::uint32_t axis) noexcept
 {
     const std::uint32_t size = ElementSizeInBits(type) / 8; // 0 for 4-bit elements, of which all bytes are full
@@ -1795,7 +1799,7 @@ constexpr Diagnosis CheckByteMultiple(std::uint64_t bytes, DML_TENSOR_DATA_TYPE 
 
 constexpr bool IsLayout(Layout layout) noexcept { return layout == Layout::NCHW || layout == Layout::NHWC; }
 
-// The n-th axis from the fastest. With NHWC: axis 1, then the others from the last to the first.
+// Returns the n-th axis from the fastest. With NHWC these are axis 1, then the others from the last to the first.
 constexpr std::uint32_t AxisFromFastest(Layout layout, std::uint32_t rank, std::uint32_t n) noexcept
 {
     const bool isMoved = layout == Layout::NHWC && rank > 1;
@@ -1825,7 +1829,7 @@ struct AxisRuns
     std::uint64_t strides[MaxRank + 1];
     std::uint64_t count;
 
-    // The index of the last run. Requires that there is one.
+    // Returns the index of the last run. Requires: there is one.
     constexpr std::uint64_t Last() const noexcept { return Min(count - 1, MaxRank); }
 
     // Whether the next slower axis continues the last run: whether its stride is the run's size times the run's stride.
@@ -1965,7 +1969,7 @@ public:
         {
             return TensorLayout(detail::ArgumentError(Argument::Sizes, E::NullPointer, None32, 0, count));
         }
-        // The loop runs from the last axis to the first. So the last assignment to each of these is of the first axis.
+        // The loop runs from the last axis to the first, so the last assignment to each of these is for the first axis.
         Diagnosis range;
         Diagnosis zero;
         Diagnosis limit;
@@ -2414,7 +2418,7 @@ private:
 
     constexpr explicit TensorLayout(const Diagnosis& reason) noexcept : m_sizes(reason), m_strides(m_sizes) {}
 
-    // Strides of the same rank, all 0, to be filled in.
+    // Returns strides of the same rank, all 0, to be filled in.
     constexpr TensorLayout(const Dimensions& sizes, std::uint64_t firstElement) noexcept
         : m_sizes(sizes), m_firstElement(firstElement)
     {
@@ -2428,7 +2432,7 @@ private:
     constexpr std::uint32_t Size(std::uint32_t axis) const noexcept { return m_sizes.m_values[axis]; }
     constexpr std::uint32_t Stride(std::uint32_t axis) const noexcept { return m_strides.m_values[axis]; }
 
-    // The stride that a packed tensor has on this axis, for an axis of size 1. It depends on the next axis alone.
+    // Returns the stride of a packed tensor on an axis of size 1, which only depends on the next axis.
     constexpr std::uint32_t PackedStride(std::uint32_t axis) const noexcept
     {
         return axis + 1 < Rank() ? detail::SaturateTo32(std::uint64_t{Size(axis + 1)} * Stride(axis + 1)) : 1;
@@ -2436,8 +2440,8 @@ private:
 
     // ---- Totals -----------------------------------------------------------------------------------------------------
 
-    // Computes count, span and row-major order. This is the one place where sizes and strides become a layout; they
-    // become an error instead for ZeroSize and SpanLimit. Requires 1 to 8 sizes and as many strides.
+    // Computes count, span and row-major order, or sets ZeroSize or SpanLimit. Every layout is completed here.
+    // Requires: 1 to 8 sizes and the same number of strides.
     constexpr void ComputeTotals() noexcept
     {
         std::uint64_t count = 1;
@@ -2461,7 +2465,7 @@ private:
         m_isRowMajor = isRowMajor;
     }
 
-    // Requires 1 to 8 sizes, and an order that names each axis once.
+    // Makes a packed layout. Requires: 1 to 8 sizes, and an order that names each axis once.
     static constexpr TensorLayout PackedInOrder(const Dimensions& sizes, const std::uint32_t* axisOrder) noexcept
     {
         TensorLayout layout(sizes, 0);
@@ -2483,7 +2487,7 @@ private:
 
     // ---- Padding ----------------------------------------------------------------------------------------------------
 
-    // WithStrideMultiple for arguments in range; a multiple of 0 is an error of the argument.
+    // Does what WithStrideMultiple documents, for arguments in range. A multiple of 0 is an error of the argument.
     constexpr TensorLayout PaddedToMultiple(std::uint32_t axis, std::uint64_t elements,
                                             Argument argument) const noexcept
     {
@@ -2492,8 +2496,8 @@ private:
         return Padded(axis, stride == 0 ? 0 : ((stride - 1) / elements + 1) * elements);
     }
 
-    // WithStride for arguments in range. Errors, in order: StrideTooSmall, NotAView (of this axis, then of the lowest
-    // slower one), StrideLimit (likewise), SpanLimit.
+    // Does what WithStride documents, for arguments in range. Errors, in order: StrideTooSmall, NotAView (of this axis,
+    // then of the lowest slower one), StrideLimit (in the same order), SpanLimit.
     constexpr TensorLayout Padded(std::uint32_t axis, std::uint64_t stride) const noexcept
     {
         const detail::AxesByStride sorted(m_sizes.m_values, m_strides.m_values, Rank(), true);
@@ -2534,7 +2538,7 @@ private:
 
     // ---- Coalescing -------------------------------------------------------------------------------------------------
 
-    // The layout whose axes are the runs; {1}/{1} if there are none. Requires at most 8.
+    // Returns the layout whose axes are the runs; {1}/{1} if there are none. Requires: at most 8 runs.
     static constexpr TensorLayout FromRuns(detail::AxisRuns runs, std::uint64_t firstElement) noexcept
     {
         if (runs.count == 0) { runs.Append(1, 1, false); }
@@ -2568,7 +2572,7 @@ private:
         }
     }
 
-    // The runs of this layout's axes.
+    // Returns the runs of this layout's axes.
     constexpr detail::AxisRuns Coalesced(std::uint64_t sizeLimit) const noexcept
     {
         detail::AxisRuns runs = {};
@@ -2578,7 +2582,7 @@ private:
 
     // ---- Diagnosis --------------------------------------------------------------------------------------------------
 
-    // The sizes' own error, DimensionCount if there are none, ZeroSize.
+    // Returns the sizes' own error, DimensionCount if there are none, or ZeroSize.
     static constexpr Diagnosis CheckSizes(const Dimensions& sizes) noexcept
     {
         if (sizes.HasError()) { return sizes.ReasonAs(Argument::Sizes); }
@@ -2600,7 +2604,7 @@ private:
                                detail::ArgumentError(Argument::Axis, E::AxisOutOfRange, None32, axis.Bits(), Rank()));
     }
 
-    // The layout's own error, ValueRange, AxisOutOfRange.
+    // Returns the layout's own error, ValueRange or AxisOutOfRange.
     constexpr Diagnosis CheckPadding(const AnyInteger& axis, const AnyInteger& value, std::uint64_t maximum,
                                      Argument argument) const noexcept
     {
@@ -2608,7 +2612,7 @@ private:
         return detail::FirstError(reason, CheckAxis(axis));
     }
 
-    // The errors of PlacedOn.
+    // Returns the error of PlacedOn.
     constexpr Diagnosis CheckPlacement(const AnyInteger& rank, const Dimensions& axes) const noexcept
     {
         if (!*this) { return Reason(); }
@@ -2628,7 +2632,7 @@ private:
         return axes.CheckDistinct(detail::Low32(rank), E::AxisOutOfRange, Argument::Axes);
     }
 
-    // SizesDiffer, with an axis if the ranks are equal.
+    // Returns SizesDiffer, with an axis if the ranks are equal.
     constexpr Diagnosis CheckSameSizes(const TensorLayout& other) const noexcept
     {
         if (Rank() != other.Rank()) { return {E::SizesDiffer, None32, Rank(), other.Rank()}; }
@@ -2822,7 +2826,7 @@ struct TensorRule
 };
 inline constexpr TensorRule AnyTensor = {};
 
-// What sizes and strides amount to. hasStrides is passed in, because g++ 12 rejects a null test of a pointer into a
+// Totals of sizes and strides. hasStrides is a parameter, because g++ 12 rejects a null test of a pointer into a
 // temporary in a constant expression.
 struct TensorTotals
 {
@@ -2831,7 +2835,7 @@ struct TensorTotals
     std::uint64_t span;
 };
 
-// DirectML's minimum TotalTensorSizeInBytes. DirectML counts the bits modulo 2^64.
+// Returns DirectML's minimum of TotalTensorSizeInBytes. DirectML counts the bits modulo 2^64.
 constexpr std::uint64_t MinimumTotalSize(std::uint64_t span, std::uint32_t bits) noexcept
 {
     std::uint64_t bytes = (span * bits + 7) / 8;
@@ -2839,7 +2843,7 @@ constexpr std::uint64_t MinimumTotalSize(std::uint64_t span, std::uint32_t bits)
     return bytes;
 }
 
-// The multiple that a binding's offset must be of, in bytes.
+// Returns the alignment that a binding's offset needs, in bytes.
 constexpr std::uint64_t RequiredAlignment(std::uint64_t guaranteed) noexcept
 {
     return guaranteed > MinAlignment ? guaranteed : MinAlignment;
@@ -2919,7 +2923,7 @@ constexpr Diagnosis CheckOutput(const DML_BUFFER_TENSOR_DESC& desc, const Tensor
                : Diagnosis{};
 }
 
-// Checks 9 to 13, then the hazards of one tensor. Requires that checks 3 to 8 have passed.
+// Checks 9 to 13, then the hazards of one tensor. Requires: checks 3 to 8 have passed.
 constexpr Diagnosis CheckTotals(const DML_BUFFER_TENSOR_DESC& desc, const TensorTotals& totals,
                                 TensorRole role) noexcept
 {
@@ -2939,7 +2943,7 @@ constexpr Diagnosis CheckTotals(const DML_BUFFER_TENSOR_DESC& desc, const Tensor
     return Require(totals.span <= (Max64 - 7) / bits, {TensorError::SizeWraps, None32, total, Max64});
 }
 
-// Checks 3 to 13 and the hazards of a user's description, whose counts and pointers may be anything.
+// Checks 3 to 13 and the hazards, for a user's description with any counts and pointers.
 constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role,
                                 const TensorRule& rule = AnyTensor) noexcept
 {
@@ -2956,7 +2960,7 @@ constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, TensorRole r
     return CheckTotals(desc, totals, role);
 }
 
-// The same for a description of a valid layout, which has passed checks 5 to 7.
+// Checks the same for a description of a valid layout, which has passed checks 5 to 7.
 constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, const TensorLayout& layout,
                                 TensorRole role) noexcept
 {
@@ -3302,7 +3306,7 @@ private:
 //
 //       input[0 .. Axis) ++ indices[n - IndexDimensions .. n) ++ input(Axis .. n)
 //
-//   with 1s in front if there are fewer. If the indices have more dimensions than IndexDimensions after their leading
+//   with leading 1s if there are fewer. If the indices have more dimensions than IndexDimensions after their leading
 //   1s, the additional ones are an undocumented batch: they must equal the input's first sizes after its leading 1s.
 //
 //   Source: "DML_GATHER_OPERATOR_DESC structure", and the recorded verdicts of DirectML.
@@ -3317,7 +3321,7 @@ constexpr std::uint32_t LeadingOnes(const std::uint32_t* sizes, std::uint32_t ra
     return ones;
 }
 
-// The sizes of a Gather and what it produces from them.
+// The sizes of a Gather, and the sizes that it produces.
 struct GatherSizes
 {
     const std::uint32_t* input;
@@ -3326,7 +3330,7 @@ struct GatherSizes
     std::uint64_t axis;
     std::uint32_t indexDimensions;
 
-    // Where a size of the result comes from.
+    // The tensor and axis that a size of the result comes from.
     struct Origin
     {
         std::uint32_t tensor; // 0 input, 1 indices
@@ -3334,7 +3338,7 @@ struct GatherSizes
         std::uint32_t size;
     };
 
-    // The origin of size i of the result above, before that is fitted to the rank.
+    // Returns the origin of size i of the result above, before leading sizes are added or dropped.
     constexpr Origin OriginOf(std::uint32_t i) const noexcept
     {
         if (i < axis) { return {0, i, input[i]}; }
@@ -3348,24 +3352,24 @@ struct GatherSizes
         return {0, from, input[from]};
     }
 
-    // The number of sizes of the result.
+    // Returns the number of sizes of the result.
     constexpr std::uint32_t Count() const noexcept { return rank - 1 + indexDimensions; }
 
-    // The size of axis i of the output: the result, with 1s added in front or leading sizes dropped.
+    // Returns the size of axis i of the output: the result, with leading 1s added or leading sizes dropped.
     constexpr std::uint32_t OutputSize(std::uint32_t i) const noexcept
     {
         const std::uint32_t fromEnd = rank - i;
         return fromEnd <= Count() ? OriginOf(Count() - fromEnd).size : 1;
     }
 
-    // The number of dimensions of the indices between the leading 1s and the last IndexDimensions.
+    // Returns the number of dimensions of the indices between the leading 1s and the last IndexDimensions.
     constexpr std::uint32_t BatchDimensions() const noexcept
     {
         const std::uint32_t used = rank - LeadingOnes(indices, rank);
         return used > indexDimensions ? used - indexDimensions : 0;
     }
 
-    // Axis, index dimensions and batch, in DirectML's order.
+    // Checks Axis, IndexDimensions and the batch, in DirectML's order.
     constexpr Diagnosis Check() const noexcept
     {
         if (axis >= rank) { return {TensorError::GatherAxis, None32, axis, rank}; }
@@ -3384,7 +3388,7 @@ struct GatherSizes
         return {};
     }
 
-    // GatherDropsDimension if the output has no dimension for a leading size that is not 1; GatherRankLimit.
+    // Returns GatherDropsDimension if the output has no dimension for a leading size that is not 1, or GatherRankLimit.
     constexpr Diagnosis FindHazard() const noexcept
     {
         for (std::uint32_t i = 0; i + rank < Count(); ++i)
@@ -3407,12 +3411,12 @@ inline constexpr std::uint16_t GatherInputLevels[LastDataType + 1] = {
 inline constexpr std::uint16_t GatherIndicesLevels[LastDataType + 1] = {0, 0, 0, 0x1000, 0,      0, 0x3000,
                                                                         0, 0, 0, 0x3000, 0x3000, 0, 0};
 
-// Elements of whole bytes; integers of 32 or 64 bits.
+// The data types of input and output (not 4-bit types), and those of the indices.
 inline constexpr TensorRule GatherRule = {0x0FFE, TensorError::GatherDataType, DML_TENSOR_DATA_TYPE_INT64};
 inline constexpr TensorRule GatherIndicesRule = {0x0C48, TensorError::GatherIndicesDataType,
                                                  DML_TENSOR_DATA_TYPE_UINT32};
 
-// Level 0 stands for the newest.
+// Level 0 means the newest.
 constexpr Diagnosis CheckGatherFeatureLevel(DML_TENSOR_DATA_TYPE type, DML_TENSOR_DATA_TYPE indicesType,
                                             std::uint32_t rank, std::uint32_t level) noexcept
 {
@@ -3432,7 +3436,7 @@ struct GatherTensors
     Diagnosis missing[3];
 };
 
-// The rules of one tensor, its own first, then those that tie it to the input.
+// Checks one tensor: its own rules, then those that relate it to the input.
 constexpr Diagnosis CheckGatherTensor(const GatherTensors& tensors, std::uint32_t index) noexcept
 {
     if (!tensors.missing[index].Ok()) { return tensors.missing[index]; }
@@ -3454,7 +3458,7 @@ constexpr Diagnosis CheckGatherTensor(const GatherTensors& tensors, std::uint32_
     return reason; // Ok or a hazard
 }
 
-// The tensors one by one, then the Gather itself, then the hazards.
+// Checks the tensors one by one, then the Gather itself, then the hazards.
 constexpr Diagnosis ValidateGather(const GatherTensors& tensors, std::uint32_t axis, std::uint32_t indexDimensions,
                                    std::uint32_t level) noexcept
 {
