@@ -1,12 +1,12 @@
 // =====================================================================================================================
-//   dml_tensor_interop.hpp: translate tensors from and to DLPack, ONNX, mdspan and text
+//   dml_tensor_interop.hpp: translates tensors from and to DLPack, ONNX, mdspan and text
 //
 //   SPDX-License-Identifier: MIT
 //   Version: that of dml_tensor_utils.hpp, which it includes
 // =====================================================================================================================
 //
-//   One header, C++17, standard library and dml_tensor_utils.hpp only. Nothing allocates, throws or touches memory.
-//   It includes no header of DLPack, ONNX or mdspan: its functions are templates that use the members of their types.
+//   C++17. Needs dml_tensor_utils.hpp and the standard library. No function allocates, throws or touches tensor memory.
+//   Includes no header of DLPack, ONNX or mdspan: the functions are templates that use the members of their types.
 //
 //   Synopsis
 //
@@ -83,7 +83,7 @@ inline constexpr ForeignType ForeignTypes[LastDataType + 1] = {
     {DlpackSigned, 22},   // INT4
 };
 
-// The type for which the predicate holds; UNKNOWN if there is none.
+// Returns the data type for which the predicate holds; UNKNOWN if there is none.
 template <class Predicate> constexpr DML_TENSOR_DATA_TYPE FindDataType(Predicate holds) noexcept
 {
     for (std::uint32_t value = LastDataType; value > 0; --value)
@@ -134,8 +134,8 @@ constexpr std::int32_t OnnxTypeOf(DML_TENSOR_DATA_TYPE type) noexcept
 
 namespace detail
 {
-// TensorLayout::Strided for 1 to 8 axes, otherwise TensorLayout::OfAnyRank. Null strides mean row-major. The stride of
-// an axis of size 1 never matters, so one that exceeds 32 bits becomes 1.
+// Makes a layout with TensorLayout::Strided for 1 to 8 axes, or else with TensorLayout::OfAnyRank. Null strides mean
+// row-major. The stride of an axis of size 1 never matters, so one that exceeds 32 bits becomes 1.
 template <class Integer>
 constexpr TensorLayout LayoutOfForeign(const Integer* sizes, const Integer* strides, AnyInteger rank,
                                        std::uint64_t firstElement) noexcept

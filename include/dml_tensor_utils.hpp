@@ -1,11 +1,11 @@
 // =====================================================================================================================
-//   dml_tensor_utils.hpp: describe and check tensors for DirectML
+//   dml_tensor_utils.hpp: describes and checks tensors for DirectML
 //
 //   SPDX-License-Identifier: MIT
 //   Version 1.0.0
 // =====================================================================================================================
 //
-//   One header, C++17, standard library only. Everything is constexpr and noexcept. Nothing allocates, throws, or
+//   C++17. Needs only the standard library. Everything is constexpr and noexcept. No function allocates, throws or
 //   touches tensor memory. Sizes, strides, offsets and counts are in elements unless a name says bytes.
 //
 //   Synopsis
