@@ -190,7 +190,7 @@ enum class CopyPath : std::uint32_t
 };
 
 inline constexpr std::size_t CacheLineBytes = 64;
-inline constexpr std::size_t L2CacheBytes = std::size_t{1} << 20; // an L2 cache, approximately
+inline constexpr std::size_t L2CacheBytes = std::size_t{1} << 20; // Tuned: an L2 cache, approximately
 
 // One axis of a copy: its size, and its stride on both sides, in elements (CopyPlan) or in bytes (ByteMove).
 struct CopyAxis
