@@ -204,6 +204,27 @@ TEST_P(CopyOfBits, OfEveryKind)
     }
 }
 
+// Rows whose cache lines conflict, on either side and on both; some are longer than a tile.
+TEST_P(CopyOfBits, TransposesOfConflictingRows)
+{
+    Random random{GetParam()};
+    const std::uint32_t page = 4096 * 8 / GetParam();
+    for (const std::uint32_t rows : {5U, 16U, 17U, 64U, 71U, 530U, 1040U})
+    {
+        for (const std::uint32_t columns : {5U, 16U, 33U, 64U, 79U, 530U, 1040U})
+        {
+            if (rows * columns > 80000) { continue; }
+            for (std::uint32_t sides = 1; sides < 4; ++sides)
+            {
+                Copy copy = Transpose(GetParam(), rows, columns, sides % 2 * (page - columns % page),
+                                      sides / 2 * (page - rows % page));
+                copy.destinationMisalignment = random.Below(4) * 16;
+                ASSERT_EQ(Failures(copy, random.OneIn(2) ? BestPath : Ways{}), "");
+            }
+        }
+    }
+}
+
 // The stride of an axis of size 1 never matters.
 TEST_P(CopyOfBits, StridesOfAxesOfOneElement)
 {
@@ -347,7 +368,7 @@ TEST(Copy, LargeTransposes)
 TEST(Copy, LargeTransposesOfConflictingRows)
 {
     constexpr std::uint32_t shapes[][4] = {{801, 823, 0, 0}, {801, 823, 1, 0},  {801, 823, 0, 1}, {801, 823, 1, 1},
-                                           {67, 9001, 1, 0}, {33, 20001, 1, 0}, {9001, 67, 0, 1}};
+                                           {67, 9001, 1, 0}, {33, 20001, 1, 0}, {9001, 67, 0, 1}, {16, 30001, 1, 0}};
     for (const std::uint32_t bits : {8U, 16U, 32U, 64U})
     {
         const std::uint32_t page = 4096 * 8 / bits;
@@ -361,8 +382,8 @@ TEST(Copy, LargeTransposesOfConflictingRows)
                                EveryPathAuto),
                       "");
         }
-        // A few more sets: an eighth and a quarter of a page apart.
-        for (const std::uint32_t apart : {page / 8, page / 4})
+        // More sets: an eighth, a quarter and half of a page apart.
+        for (const std::uint32_t apart : {page / 8, page / 4, page / 2})
         {
             ASSERT_EQ(Failures(Transpose(bits, 403, 413, apart - 413 % apart, apart - 403 % apart), BestPath), "");
         }
@@ -379,6 +400,7 @@ TEST(Copy, LargeImages)
         const Ways ways = bits == 16 ? BestPathAuto : BestPath;
         ASSERT_EQ(Failures({TypeOfBits(bits), pixels, planar, bits / 8, 0}, ways), "");
         ASSERT_EQ(Failures({TypeOfBits(bits), planar, pixels, 0, bits / 8}, ways), "");
+        ASSERT_EQ(Failures({TypeOfBits(bits), planar, pixels, 1, 0}, ways), "");
     }
     ASSERT_EQ(Failures({UInt8, planar.WithStride(2, 1024), pixels.WithStride(2, 3072)}, BestPath), "");
     ASSERT_EQ(Failures({UInt8, pixels.WithStride(2, 3072), planar.WithStride(2, 1024)}, BestPath), "");
@@ -406,6 +428,13 @@ TEST(Copy, LargerThanTheCaches)
     const Dimensions sizes{5, 32, 251, 249};
     ASSERT_EQ(Failures({Float32, TensorLayout::Packed(sizes, Layout::NHWC), TensorLayout::Packed(sizes)}, BestPathAuto),
               "");
+}
+
+// Sources in memory whose lines conflict, by ordinary stores.
+TEST(Copy, LargerThanTheCachesOfConflictingRows)
+{
+    ASSERT_EQ(Failures(Transpose(8, 2011, 4096, 0, 4096 - 2011), BestPath), "");
+    ASSERT_EQ(Failures(Transpose(32, 1024, 2048, 0, 0), BestPath), "");
 }
 
 // ---- random copies and Gathers ---------------------------------------------------------------------------------------
