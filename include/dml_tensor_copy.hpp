@@ -455,6 +455,7 @@ public:
     std::uint64_t auxiliaryOffset = 0;
 
 private:
+    // Starts a tile at `first`, or earlier if fewer than the minimum of positions are left.
     void Start(std::uint32_t axis, std::size_t first) noexcept
     {
         const std::size_t size = m_axes.axes[axis].size;

@@ -2433,8 +2433,8 @@ private:
 
     // ---- MULTIHEAD_ATTENTION, MULTIHEAD_ATTENTION1 ------------------------------------------------------------------
 
-    // Requires exactly one of the tensors. Error `none` names the first of them, `several` the second one that is
-    // given.
+    // Requires exactly one of the tensors. If none is given, error `none` names the first of them; if several are,
+    // error `several` names the second one given. E::None permits the case.
     void RequireOne(E none, E several, std::initializer_list<const Tensor*> tensors) noexcept
     {
         const Tensor* given = nullptr;

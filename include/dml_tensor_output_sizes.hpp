@@ -91,6 +91,7 @@ public:
 
     // ---- errors that the arguments carry, which come before all others ---------------------------------------------
 
+    // Keeps the first error of the lists. An error of a number, or of a list's length, names the argument.
     constexpr void KeepErrorOf(const Dimensions& list, Argument name) noexcept
     {
         Diagnosis reason = list.Reason();
