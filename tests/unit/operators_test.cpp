@@ -98,6 +98,8 @@ const SentenceCase SentenceCases[] = {
      "SPACE_TO_DEPTH: BlockSize is 0; it must be at least 1 [BlockDividesHeight]"},
     {"MULTIHEAD_ATTENTION", "1[1x2x4] 1[1x2x4] 1[1x2x4] - - - - - - - - 1[1x2x4] - - 1 0 0 0",
      "MULTIHEAD_ATTENTION: HeadCount is 0; DirectML crashes [Terminates]"},
+    {"FOLD", "1[1x4x9] 1[1x1x4x4] 3 (2x2x1) (1x1x1) (1x1x1) (0x0x0) (0x0x0)",
+     "FOLD: DimensionCount is 3; DirectML reads past the sizes and crashes [Terminates]"},
     {"MAX_POOLING_GRAD", "1[1x1x4x4x4] 1[1x1x4x4x4] 1[1x1x4x4x4] 2 (1x1) (1x1) (0x0) (0x0) (1x1)",
      "MAX_POOLING_GRAD: Strides[2] is read, but the array has 2 entries; DirectML crashes [Terminates]"},
     {"ELEMENT_WISE_IDENTITY", "11[2] 11[2] (2x0)",

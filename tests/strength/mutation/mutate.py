@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Changes one operator, constant or condition of a header at a time, and tells which changes no test notices.
 
-Exits with 1 where a mutant survives that equivalent.txt does not list. README.md says how to run it.
+Exits with 1 if more mutants survive than --allowed says. README.md says how to run it.
 """
 
 import argparse
@@ -331,6 +331,7 @@ def main():
     parser.add_argument("--base", help="of the lines alone that differ from this revision; `auto`: from where the "
                         "branch left the main branch. Where that cannot be told, of all lines, and survivors are "
                         "not counted as a failure")
+    parser.add_argument("--allowed", type=int, default=0, help="how many mutants may survive")
     parser.add_argument("--print-base", action="store_true", help="print what `auto` is, if anything, and end")
     parser.add_argument("--header", choices=list(FILES), help="of this header alone")
     parser.add_argument("--jobs", type=int, default=1, help="how many mutants at a time")
@@ -380,8 +381,8 @@ def main():
 
     print(f"{sum(counts.values())} mutants: {counts['compiler'] + counts['tests']} killed ({counts['compiler']} when "
           f"compiled, {counts['tests']} by tests), {counts['equivalent']} equivalent, {counts['survived']} survived")
-    # Of lines that a change may not have touched, a hole is not the change's.
-    sys.exit(1 if counts["survived"] and (base or not arguments.base) else 0)
+    # Without a base the lines may not be those of the change, so their survivors are not its fault.
+    sys.exit(1 if counts["survived"] > arguments.allowed and (base or not arguments.base) else 0)
 
 
 if __name__ == "__main__":
