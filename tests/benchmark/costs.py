@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What the headers cost: instructions by callgrind, literal sizes in the assembly, and the time to compile them.
+"""Measures what the headers cost: instructions (by callgrind), sizes folded at compile time, and time to compile.
 
     tests/benchmark/costs.py [--check] [compiler ...]
 
-Prints each figure beside the one that is asked. With --check the exit code is 1 where an instruction count or the
-folding misses; times are never checked. Needs valgrind and the compilers.
+Prints each figure beside its limit. With --check the exit code is 1 if an instruction count exceeds its limit or a size
+is not folded; times are never checked. Needs valgrind and the compilers.
 """
 
 import os

@@ -1,7 +1,7 @@
 """words.py PROJECT
 
-Prints file, line and the better word where a page, or a comment of a header, uses a word of words.txt. Code blocks, code
-spans, links' targets and what "except" names are left out.
+Prints file, line and the better word for each use of a word of words.txt in a page or in a header's comment. Code
+blocks, code spans, the targets of links and the exceptions in words.txt are not searched.
 """
 
 import pathlib

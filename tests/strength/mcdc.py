@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Which conditions the tests have shown to decide a decision (MC/DC), from what `llvm-cov export` says of a header each.
+"""Reports the conditions that the tests have shown to decide a decision (MC/DC), from the output of `llvm-cov export`.
 
     mcdc.py <JSON>...
 
-Exit code 1 where less than 99 % of a header's were, or where mcdc.md does not list exactly those that were not.
+Each file is about one header. The exit code is 1 if a header has less than 99 % of its conditions shown, or if mcdc.md
+does not list exactly those that were not shown.
 """
 
 import collections

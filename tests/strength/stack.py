@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How much of the stack a copy, a Gather, a conversion and a comparison take at worst: stack.py <KiB that are allowed>
+"""Measures the stack that a copy, a Gather, a conversion and a comparison need at most: stack.py <allowed KiB>
 
-Adds up the frames that g++ -O2 makes along every chain of calls of stack.cpp. Functions that are called through a pointer
-(kernels) are those that nothing calls by name. What only one function does, to call itself, it does once for each axis.
-Exit code 1 where a chain takes more.
+Adds up the stack frames of g++ -O2 along every chain of calls in stack.cpp. A function that nothing calls by name counts
+as one that is called through a pointer (a kernel). The only recursive function calls itself once for each axis.
+The exit code is 1 if a chain needs more.
 """
 
 import collections

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # fetch_directml_header.sh <folder>: puts the SDK's DirectML.h, from Debian 13's directx-headers-dev, into <folder> and
 # prints the path for DML_TENSOR_UTILS_DIRECTX_HEADERS. Needs Debian's apt-get and keyring; touches nothing outside <folder>.
-# Exits with 77 where the package cannot be had.
+# Exits with 77 if the package is not available.
 set -euo pipefail
 
 if [ $# -ne 1 ]; then
@@ -17,7 +17,7 @@ for needed in apt-get dpkg-deb; do
 done
 [ -r "$keyring" ] || { echo "$0: no $keyring on this machine" >&2; exit 77; }
 
-# The machine's own mirrors of its own release, whatever the format of its sources; the security archive has another suite.
+# The mirrors of this machine, in either format of its sources. The security archive is left out: its suites differ.
 . /etc/os-release
 mirrors=$(apt-get --print-uris update | sed -n "s|^'\(.*\)/dists/${VERSION_CODENAME:-none}/InRelease' .*|\1|p" || true)
 

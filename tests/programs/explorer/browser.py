@@ -1,4 +1,4 @@
-"""A headless Chromium with one page, driven over its protocol by a pair of pipes."""
+"""Controls one page of a headless Chromium by the DevTools protocol, over a pair of pipes."""
 
 import fcntl
 import json

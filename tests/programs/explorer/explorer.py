@@ -1,7 +1,7 @@
 """explorer.py CHROMIUM PAGE DESCRIBE_TENSOR
 
-Opens the explorer's page from disk in a headless Chromium. What it shows must be what describe_tensor, compiled for
-this machine, prints and draws for the same layout.
+Opens the explorer's page from disk in a headless Chromium. It must show what describe_tensor, compiled for this
+machine, prints and draws for the same layout.
 """
 
 import base64

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Changes one operator, constant or condition of a header at a time, and tells which changes no test notices.
+"""Changes one operator, constant or condition of a header at a time, and reports the changes that no test notices.
 
 Exits with 1 if more mutants survive than --allowed says. README.md says how to run it.
 """

@@ -1,7 +1,7 @@
-"""LLVM IR as terms of z3: functions of clang's textual IR that take and return integers and have no loops.
+"""Translates LLVM IR to terms of z3: functions in clang's textual IR with integer arguments and without loops.
 
-Only what is listed here is known, and anything else raises Untranslated: nothing is passed over or guessed. Where two
-paths meet, values are chosen by the conditions that lead there.
+An instruction that is not listed here raises Untranslated; nothing is ignored or guessed. Where two paths meet, the
+conditions of the paths select the value.
 """
 
 import re

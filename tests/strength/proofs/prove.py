@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Proves that the checked arithmetic of dml_tensor_utils.hpp cannot wrap unseen. See README.md beside this file.
+"""Proves that the checked arithmetic of dml_tensor_utils.hpp never wraps unnoticed. See README.md beside this file.
 
-    prove.py prove          proves it of the header
-    prove.py translation    compares the terms, the compiled functions and Python's integers on the same numbers
+    prove.py prove          proves the functions of the header
+    prove.py translation    compares the terms, the compiled functions and Python's integers for the same arguments
 
-Every query is put to two solvers, z3 and cvc5, which have to agree: one release of z3 was unsound. CLANG and CVC5 name
-the compiler and the second solver. Exit code 1 where something failed.
+Two solvers, z3 and cvc5, must agree on every query, because one release of z3 was unsound. The variables CLANG and CVC5
+name the compiler and the second solver. The exit code is 1 if something failed.
 """
 
 import collections

@@ -1,5 +1,7 @@
-"""conan_recipe.py RECIPE VERSION DESCRIPTION: what the recipe says of itself, without Conan. Only the functions
-that set_version calls are stood in for, so this says nothing of the rest."""
+"""conan_recipe.py RECIPE VERSION DESCRIPTION
+
+Checks the version and description of the recipe without Conan. It replaces only the functions that set_version calls, so
+the rest of the recipe is not checked."""
 
 import importlib.util
 import sys

@@ -1,7 +1,7 @@
 """packages.py PROJECT VERSION DESCRIPTION WORK_DIR
 
-Packs the NuGet package as `nuget pack` would, and checks its entries, its paths, and that the debugger's file names only
-members that the header has.
+Packs the NuGet package as `nuget pack` would, and checks its entries and paths, and that the debugger's file names only
+members that exist in the header.
 """
 
 import fnmatch
