@@ -1,6 +1,6 @@
-// What the tests and the fuzz target of dml_tensor_convert.hpp share beside copy_support.hpp: conversions by integer
-// arithmetic, in which nothing is rounded but where the contract says so; a model of the refusals; and one call made by
-// every path with every hint. Where the contract leaves a rounding open, each of the two results is right.
+// Shared by the tests and the fuzz target of dml_tensor_convert.hpp, in addition to copy_support.hpp: conversions by
+// integer arithmetic, which rounds only where the contract does; a model of the rejections; and a function that repeats
+// a call on every path with every hint. If the contract allows one rounding or two, both results are right.
 #pragma once
 
 #include "copy_support.hpp"
@@ -34,7 +34,7 @@ constexpr bool IsFloat(DML_TENSOR_DATA_TYPE type) { return type == Float32 || ty
 
 // ---- numbers --------------------------------------------------------------------------------------------------------
 
-// Of IEEE 754: a sign, the exponent's field, and the mantissa's.
+// A format of IEEE 754: a sign bit, the exponent field and the mantissa.
 struct Format
 {
     int mantissaBits;
@@ -56,7 +56,7 @@ enum class Kind
     NotANumber
 };
 
-// (-1)^isNegative * magnitude * 2^exponent, without a rounding. The magnitude is below 2^63.
+// An exact number: (-1)^isNegative * magnitude * 2^exponent. The magnitude is below 2^63.
 struct Number
 {
     Kind kind = Kind::Finite;
@@ -67,7 +67,7 @@ struct Number
     bool IsZero() const { return kind == Kind::Finite && magnitude == 0; }
 };
 
-// Of the leading 1 of what is not 0.
+// Returns the position of the leading 1. Requires: magnitude is not 0.
 inline int TopBit(std::uint64_t magnitude)
 {
     int top = 0;
@@ -78,7 +78,7 @@ inline int TopBit(std::uint64_t magnitude)
     return top;
 }
 
-// magnitude / 2^shift to the nearest integer, ties to the even one.
+// Returns magnitude / 2^shift, rounded to the nearest integer, ties to even.
 inline std::uint64_t Shifted(std::uint64_t magnitude, int shift)
 {
     if (shift <= 0) { return magnitude << -shift; }
@@ -100,7 +100,7 @@ inline Number Decode(std::uint32_t bits, const Format& format)
             static_cast<int>(field) - 1 + format.LeastExponent()};
 }
 
-// The nearest number of the format, ties to the even one; beyond the largest, infinity.
+// Returns the nearest number of the format, ties to even; infinity beyond the largest number.
 inline std::uint32_t Encode(const Number& number, const Format& format)
 {
     const std::uint64_t sign = number.isNegative ? std::uint64_t{1} << format.mantissaBits << format.exponentBits : 0;
@@ -110,14 +110,14 @@ inline std::uint32_t Encode(const Number& number, const Format& format)
     {
         const int top = number.exponent + TopBit(number.magnitude);
         const int unit = (std::max)(top - format.mantissaBits, format.LeastExponent());
-        // The leading 1 of what is no subnormal adds 1 to the field, and so does a mantissa that is rounded up to 2.
+        // The leading 1 of a normal number adds 1 to the exponent field, and so does a mantissa that rounds up to 2.
         const auto field = static_cast<std::uint64_t>(unit - format.LeastExponent());
         bits = (std::min)(bits, (field << format.mantissaBits) + Shifted(number.magnitude, unit - number.exponent));
     }
     return static_cast<std::uint32_t>(number.IsZero() ? sign : sign + bits);
 }
 
-// The nearest integer, ties to the even one, and of those from least to most the nearest to that.
+// Returns the nearest integer, ties to even, limited to the range from `least` to `most`.
 inline std::int64_t ToInteger(const Number& number, std::int64_t least, std::int64_t most)
 {
     if (number.kind == Kind::NotANumber || number.IsZero()) { return 0; }
@@ -127,7 +127,7 @@ inline std::int64_t ToInteger(const Number& number, std::int64_t least, std::int
     return number.isNegative ? (std::max)(-rounded, end) : (std::min)(rounded, end);
 }
 
-// Of factors of up to 24 bits.
+// Returns the exact product. Requires: factors of up to 24 bits.
 inline Number Product(const Number& a, const Number& b)
 {
     const bool isNegative = a.isNegative != b.isNegative;
@@ -139,7 +139,8 @@ inline Number Product(const Number& a, const Number& b)
     return {isNone ? Kind::NotANumber : Kind::Infinite, isNegative, 0, 0};
 }
 
-// To 61 bits, the last of which says whether more follow: enough to round it to 24 of them. The parts have up to 48.
+// Returns the sum to 61 bits. The last bit is 1 if a lower one is, so that rounding to 24 bits is right. Requires:
+// terms of up to 48 bits.
 inline Number Sum(Number a, Number b)
 {
     if (a.kind == Kind::NotANumber || b.kind == Kind::NotANumber) { return {Kind::NotANumber, false, 0, 0}; }
@@ -169,7 +170,7 @@ inline Number Sum(Number a, Number b)
 
 // ---- elements -------------------------------------------------------------------------------------------------------
 
-// A float's bits. Arithmetic with floats is the business of what is tested.
+// A float's bits. The tests do no arithmetic with floats, because that is what they test.
 inline std::uint32_t BitsOf(float value)
 {
     std::uint32_t bits = 0;
@@ -189,7 +190,7 @@ inline std::size_t BytesOf(DML_TENSOR_DATA_TYPE type)
     return reference_model::BitsOf(static_cast<std::uint32_t>(type)) / 8;
 }
 
-// What is stored as an element, in the low bits.
+// Returns the bits of an element, in the low bits.
 inline std::uint32_t ReadElement(const unsigned char* at, DML_TENSOR_DATA_TYPE type)
 {
     std::uint32_t bits = *at;
@@ -229,7 +230,7 @@ inline bool IsNaN(std::uint32_t bits, DML_TENSOR_DATA_TYPE type)
     return IsFloat(type) && Decode(bits, FormatOf(type)).kind == Kind::NotANumber;
 }
 
-// What an element may become: with one rounding, and with two. Any NaN is as good as another.
+// The results that are allowed for an element: with one rounding and with two. All NaNs count as equal.
 struct Allowed
 {
     std::uint32_t once;
@@ -253,7 +254,7 @@ inline Allowed ConvertedValue(std::uint32_t bits, const Types& types)
     return {value, value};
 }
 
-// convert(source * scale + bias)
+// Returns the allowed results of convert(source * scale + bias).
 inline Allowed Converted(std::uint32_t bits, const Types& types, float scale, float bias)
 {
     const Number product = Product(NumberOf(bits, types.from), Decode(BitsOf(scale), SingleFormat));
@@ -266,7 +267,7 @@ inline Allowed Converted(std::uint32_t bits, const Types& types, float scale, fl
 
 // ---- conversions ----------------------------------------------------------------------------------------------------
 
-// A Conversion and the arrays that it points to, of as many values as are read. Without values it has no array.
+// A Conversion and the arrays that it refers to. An empty array is not passed.
 struct Factors
 {
     float scale = 1;
@@ -292,7 +293,7 @@ inline bool HasArrays(const Conversion& conversion)
     return conversion.scales.size() != 0 || conversion.biases.size() != 0;
 }
 
-// Converts the value itself.
+// Whether the conversion changes only the type.
 inline bool IsPlain(const Conversion& conversion)
 {
     return !HasArrays(conversion) && conversion.scale == 1 && conversion.bias == 0;
@@ -351,14 +352,14 @@ inline std::string Text(const ConvertCall& call)
            + std::to_string(by.axis) + ", " + Text(call.sides);
 }
 
-// The elements of a destination, and what is allowed there.
+// The elements of a destination with their allowed results.
 class Elements
 {
 public:
     Elements() = default;
 
-    // Of a call that is not refused and is no copy. Puts what is allowed into `after`, where the destination's bytes
-    // begin at `start`.
+    // Requires: the call is accepted and is not a copy. Writes a result of each element to `after`, in which the
+    // destination begins at `start`.
     Elements(const ConvertCall& call, std::vector<unsigned char>& after, std::size_t start)
         : m_types{call.sides.type, call.sourceType}
     {
@@ -380,8 +381,7 @@ public:
                           });
     }
 
-    // Makes `after`, in which is something that is allowed, what was written where that is allowed too. Returns what is
-    // wrong first.
+    // Replaces results in `after` by those in `written`, if they are allowed. Describes the first one that is not.
     std::string Settle(const Buffer& written, std::vector<unsigned char>& after) const
     {
         std::string wrong;
@@ -404,12 +404,12 @@ public:
 private:
     struct Element
     {
-        std::uint32_t at; // among all bytes
+        std::uint32_t at; // its offset in all bytes of the buffer
         std::uint32_t from;
         Allowed allowed;
     };
 
-    // Where the arrays say 1 and 0, the value itself is as good as the formula, which makes 0 of -0.
+    // With scale 1 and bias 0 the value itself is allowed too, because the formula changes -0 to 0.
     Allowed By(const Conversion& by, const Coordinates& at, std::uint32_t bits) const
     {
         const float scale = by.scales.size() != 0 ? by.scales.data()[at[by.axis]] : by.scale;
@@ -423,8 +423,8 @@ private:
     std::vector<Element> m_elements;
 };
 
-// What is wrong with a call, or nothing. The destination is in `written`, the source there too or in `read`. The value
-// itself becomes the same in every way, down to the bits of a NaN.
+// Returns what is wrong with a call, or "". The destination is in `written`; the source is in either buffer. A
+// conversion that changes only the type must have the same result on every path, down to the bits of a NaN.
 inline std::string Failures(const ConvertCall& call, Buffer& written, const Buffer& read, const Ways& ways = {})
 {
     const Expected expected = Judge(call);
@@ -482,7 +482,7 @@ struct Convert
     Factors factors;
 };
 
-// A scale or a bias: mostly such that what is converted comes out within the types, and now and then any bits.
+// Returns a scale or bias. Most keep the results within the types' ranges; a few have random bits.
 inline float RandomFactor(Random& random)
 {
     const std::uint32_t mantissa = random.OneIn(2) ? random.Below(1U << 23) : random.Below(8) << 20;
@@ -503,7 +503,7 @@ inline std::vector<float> RandomFactors(Random& random, std::uint32_t count)
     return factors;
 }
 
-// For a destination of these sizes: often none, else of all elements or of each along an axis.
+// Returns scales and biases for a destination of these sizes: often none, else for all elements or along an axis.
 inline Factors RandomFactors(Random& random, const Dimensions& sizes)
 {
     Factors factors;
@@ -519,7 +519,7 @@ inline Factors RandomFactors(Random& random, const Dimensions& sizes)
     return factors;
 }
 
-// What an element may be: any value, small ones more often, and those of which two of the other types are as near.
+// Returns an element: any value, more often a small one, or one halfway between two numbers of another type.
 inline std::uint32_t RandomElement(Random& random, DML_TENSOR_DATA_TYPE type)
 {
     if (!IsFloat(type)) { return random.Below(256); }
@@ -544,7 +544,7 @@ inline void PutElements(Random& random, Buffer& buffer, DML_TENSOR_DATA_TYPE typ
     }
 }
 
-// In buffers of as many bytes as are needed.
+// The same for a conversion between two buffers of the required sizes.
 inline std::string Failures(const Convert& convert, const Ways& ways = {})
 {
     const Copy& copy = convert.sides;
@@ -563,7 +563,7 @@ inline std::string Failures(const Convert& convert, const Ways& ways = {})
                                                : Text(call) + " is no conversion: " + Text(expected);
 }
 
-// Of two of the types that are converted.
+// Returns a random conversion between two of the types.
 inline Convert RandomConvert(Random& random, std::uint32_t limit)
 {
     Copy copy = RandomCopy(random, limit);
@@ -572,7 +572,7 @@ inline Convert RandomConvert(Random& random, std::uint32_t limit)
     return {copy, sourceType, RandomFactors(random, copy.destination.Sizes())};
 }
 
-// Changes what is said of the conversion, so that the call is refused, or is not.
+// Changes the Conversion at random; the call may then be rejected.
 inline void BreakConversion(Random& random, ConvertCall& call)
 {
     static const float array[200] = {};

@@ -1,7 +1,7 @@
-// What the tests and the fuzz targets of dml_tensor_copy.hpp and dml_tensor_convert.hpp share: buffers whose every byte is
-// known, an oracle that moves one element after the other, a model of the refusals, and one call made by every path with
-// every hint. What is compared is all that was allocated for the destination: its elements, what lies between them, and
-// the guards around.
+// Shared by the tests and fuzz targets of dml_tensor_copy.hpp and dml_tensor_convert.hpp: buffers with known bytes, an
+// oracle that moves one element at a time, a model of the rejections, and a function that repeats a call on every path
+// with every hint. After a call, all bytes allocated for the destination are compared: its elements, the bytes between
+// them, and the guards around them.
 #pragma once
 
 #include "dml_tensor_copy.hpp"
@@ -31,7 +31,7 @@ using test_support::NoAxis;
 using test_support::Random;
 using test_support::Text;
 
-// One type of each width, by value: an SDK's older target hides the 4-bit names.
+// One type of each width. Given by number, because older target versions of the SDK hide the names of 4-bit types.
 constexpr DML_TENSOR_DATA_TYPE TypeOfBits(std::uint32_t bits)
 {
     return static_cast<DML_TENSOR_DATA_TYPE>(bits == 4 ? 12 : bits == 8 ? 5 : bits == 16 ? 2 : bits == 32 ? 1 : 9);
@@ -41,8 +41,8 @@ inline constexpr std::uint32_t AllBits[] = {4, 8, 16, 32, 64};
 
 // ---- buffers --------------------------------------------------------------------------------------------------------
 
-// What is allocated around a buffer. A write outside shows in the guards; a read outside is seen by a sanitizer where
-// nothing is allocated.
+// The memory allocated around a buffer. Guards reveal a write outside the buffer. Without guards, a sanitizer reports a
+// read outside.
 enum class Room : std::uint32_t
 {
     Guards,      // in front and behind
@@ -50,7 +50,7 @@ enum class Room : std::uint32_t
     Exactly      // neither; the buffer is aligned
 };
 
-// Seeded bytes that start at `misalignment` (0 to 63) bytes after a multiple of 64.
+// A buffer of pseudorandom bytes, `misalignment` (0 to 63) bytes after a multiple of 64.
 class Buffer
 {
 public:
@@ -73,7 +73,7 @@ public:
     const unsigned char* Data() const { return m_memory.get() + m_start; }
     std::size_t Size() const { return m_size; }
 
-    // With the guards.
+    // The bytes including the guards.
     std::vector<unsigned char> Whole() const { return {m_memory.get(), m_memory.get() + m_wholeSize}; }
     void SetWhole(const std::vector<unsigned char>& bytes) { std::memcpy(m_memory.get(), bytes.data(), bytes.size()); }
     bool IsWhole(const std::vector<unsigned char>& bytes) const
@@ -101,7 +101,7 @@ private:
 
 using Coordinates = std::array<std::uint32_t, 8>;
 
-// visit(coordinates) in row-major order.
+// Calls visit(coordinates) for all coordinates in row-major order.
 template <class Visit> void ForEachCoordinate(const Dimensions& sizes, Visit visit)
 {
     Coordinates at{};
@@ -117,7 +117,7 @@ template <class Visit> void ForEachCoordinate(const Dimensions& sizes, Visit vis
     }
 }
 
-// The element at the coordinates, of which a layout of fewer axes takes the last. An axis of size 1 is repeated.
+// Returns the offset of an element. A layout with fewer axes uses the last coordinates. An axis of size 1 is repeated.
 inline std::uint64_t ElementAt(const TensorLayout& layout, const Coordinates& at, std::uint32_t rank)
 {
     const std::uint32_t missing = rank - layout.Rank();
@@ -161,7 +161,7 @@ inline std::int64_t AsSigned(std::uint64_t value)
     return asSigned;
 }
 
-// The number at an index's place, in two's complement.
+// Returns an index from memory, in two's complement.
 inline std::uint64_t StoredIndex(const unsigned char* indices, std::uint64_t element, DML_TENSOR_DATA_TYPE type)
 {
     std::uint64_t value = 0;
@@ -183,7 +183,7 @@ inline bool IsOutside(std::uint64_t stored, DML_TENSOR_DATA_TYPE type, std::uint
     return IsSigned(type) ? AsSigned(stored) < -size || AsSigned(stored) >= size : stored >= axisSize;
 }
 
-// The element that an index picks: one below 0 counts from the end, and what is outside is the last.
+// Returns the position that an index selects: a negative index counts from the end; one outside selects the last.
 inline std::uint64_t PickedElement(const unsigned char* indices, std::uint64_t element, DML_TENSOR_DATA_TYPE type,
                                    std::uint32_t axisSize)
 {
@@ -203,7 +203,8 @@ inline std::uint32_t LeadingOnes(const Dimensions& sizes)
     return static_cast<std::uint32_t>(first - sizes.begin());
 }
 
-// Whether GatherTensor runs what Validate says this of: a batch only where all of it is among the coordinates before Axis.
+// Whether GatherTensor accepts a description for which Validate returned `reason`: GatherBatch only if all
+// dimensions of the batch come before Axis.
 inline bool IsGather(const DML_GATHER_OPERATOR_DESC& desc, const Diagnosis& reason)
 {
     if (reason != TensorError::GatherBatch) { return reason.Ok(); }
@@ -230,7 +231,7 @@ inline void GatherByFormula(const DML_GATHER_OPERATOR_DESC& desc, const unsigned
     ForEachCoordinate(to.Sizes(),
                       [&](const Coordinates& at)
                       {
-                          // The coordinates p ++ k ++ s, to which 1s were added in front, or from which they went.
+                          // The coordinates p ++ k ++ s, with leading 1s added or removed.
                           std::array<std::uint32_t, 16> pks{};
                           for (std::uint32_t i = 0; i < joined; ++i)
                           {
@@ -241,7 +242,7 @@ inline void GatherByFormula(const DML_GATHER_OPERATOR_DESC& desc, const unsigned
                           {
                               indexAt[rank - desc.IndexDimensions + i] = pks[desc.Axis + i];
                           }
-                          // The batch's dimensions follow the input's leading 1s.
+                          // The batch's dimensions come after the input's leading 1s.
                           for (std::uint32_t i = 0; i < batch; ++i)
                           {
                               indexAt[rank - desc.IndexDimensions - batch + i] = pks[inputOnes + i];
@@ -260,9 +261,9 @@ inline void GatherByFormula(const DML_GATHER_OPERATOR_DESC& desc, const unsigned
                       });
 }
 
-// ---- the model of the refusals --------------------------------------------------------------------------------------
+// ---- the model of the rejections ------------------------------------------------------------------------------------
 
-// A reason as far as the contract pins it.
+// The expected Diagnosis. Open and AnyTensor stand for numbers that the contract does not define.
 inline constexpr std::uint64_t Open = 0x0123456789ABCDEF;
 inline constexpr std::uint32_t AnyTensor = 99;
 
@@ -303,7 +304,7 @@ inline std::string Text(const Expected& expected)
            + (expected.tensor == AnyTensor ? "any" : std::to_string(expected.tensor));
 }
 
-// Where a tensor's memory ends and, of the bytes that are used, begins. No end: beyond 64 bits.
+// The range of bytes that a tensor uses. hasEnd is false if the end exceeds 64 bits.
 struct Memory
 {
     const void* pointer;
@@ -335,8 +336,8 @@ inline bool Share(const Memory& a, const Memory& b)
     return aBase + a.first < bBase + b.end && bBase + b.first < aBase + a.end;
 }
 
-// Two elements of a layout at one place: found by listing them. HasOverlap is believed where these are too many, and
-// where it says true because its search would be too long.
+// Whether two elements have the same offset. Lists all offsets to find out. Trusts HasOverlap if there are too many, or
+// if it returns true, as it also does when its search would take too long.
 inline bool SharesElements(const TensorLayout& layout)
 {
     if (layout.ElementCount() > 0x10000 || layout.HasOverlap()) { return layout.HasOverlap(); }
@@ -365,12 +366,12 @@ inline Destination SideWritten(const CopyCall& call)
 
 inline Source SideRead(const CopyCall& call) { return {call.source, call.sourceBytes, call.sourceLayout}; }
 
-// What Diagnosis::tensor is of a copy.
+// The values of Diagnosis::tensor for a copy.
 inline constexpr std::uint32_t OfDestination = 3;
 inline constexpr std::uint32_t OfSource = 4;
 
-// Of a destination whose elements share memory: of the axes by their strides, the lower one first where they are equal,
-// the first whose stride is below the span of those before it.
+// Returns the expected Diagnosis of a destination whose elements overlap. It names the first axis, in ascending order
+// of strides and then of axes, with a stride below the span of the axes before it.
 inline Expected OverlapOf(const TensorLayout& layout)
 {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> byStride;
@@ -388,7 +389,7 @@ inline Expected OverlapOf(const TensorLayout& layout)
     return {TensorError::None, NoAxis, 0, 0, NoAxis};
 }
 
-// Of a call whose types and layouts are right.
+// Returns what is expected of a call with valid types and layouts.
 inline Expected JudgeSides(const CopyCall& call, std::uint32_t toBits, std::uint32_t fromBits)
 {
     const TensorLayout& to = call.destinationLayout;
@@ -430,7 +431,7 @@ inline Expected JudgeSides(const CopyCall& call, std::uint32_t toBits, std::uint
                             memory[i].bytes, memory[i].end, OfDestination + i});
         }
     }
-    // No memory is that large, whatever is said of it.
+    // No buffer is that large, even if the given size is.
     for (std::uint32_t i = 0; i < 2; ++i)
     {
         if (memory[i].end > detail::LargestBuffer)
@@ -497,7 +498,7 @@ inline Expected Judge(const GatherCall& call)
     return {TensorError::BuffersOverlap, NoAxis, 0, 0, tensor};
 }
 
-// What a Gather that was run says: the first index outside the axis, in row-major order, if there is one.
+// Returns what a Gather reports after its run: the first index outside the axis in row-major order, if any.
 inline Expected JudgeIndices(const GatherCall& call)
 {
     const DML_BUFFER_TENSOR_DESC& desc = BufferDesc(call.desc.IndicesTensor);
@@ -521,7 +522,7 @@ inline Expected JudgeIndices(const GatherCall& call)
 
 // ---- one call by every path with every hint -------------------------------------------------------------------------
 
-// A large call is made by fewer.
+// Which paths and hints a call is repeated with. Large calls use fewer.
 struct Ways
 {
     bool everyPath = true;
@@ -538,14 +539,14 @@ inline const char* Name(CopyHint hint)
     return hint == CopyHint::Auto ? "Auto" : hint == CopyHint::Cached ? "Cached" : "Streaming";
 }
 
-// From the portable path to the best that this machine has, or that one alone.
+// Calls make(path) for all paths of this machine, or only for the best.
 template <class Make> void ForEachPath(const Ways& ways, Make make, CopyPath bestPath = detail::BestCopyPath())
 {
     const auto best = static_cast<std::uint32_t>(bestPath);
     for (std::uint32_t path = ways.everyPath ? 0 : best; path <= best; ++path) { make(static_cast<CopyPath>(path)); }
 }
 
-// make(name, path, hint).
+// Calls make(name, path, hint) for each path and each hint.
 template <class Make> void ForEachWay(const Ways& ways, Make make, CopyPath bestPath = detail::BestCopyPath())
 {
     const auto makeByPath = [&](CopyPath path)
@@ -558,7 +559,7 @@ template <class Make> void ForEachWay(const Ways& ways, Make make, CopyPath best
     ForEachPath(ways, makeByPath, bestPath);
 }
 
-// The first byte that is not as expected, and what it is part of.
+// Describes the first unexpected byte, and where it is.
 inline std::string Difference(const Buffer& buffer, const std::vector<unsigned char>& expected,
                               const unsigned char* tensor, const TensorLayout& layout, std::uint32_t bits)
 {
@@ -588,8 +589,8 @@ inline std::string Difference(const Buffer& buffer, const std::vector<unsigned c
     return text + " is " + std::to_string(buffer.At(at)) + " instead of " + std::to_string(expected[at]);
 }
 
-// Makes one call in one way after the other; what is wrong with what came of it is said once for all ways that it is
-// wrong in.
+// Repeats a call with different paths and hints. A problem that several of them have is reported once, with all their
+// names.
 class Trial
 {
 public:
@@ -598,7 +599,7 @@ public:
     {
     }
 
-    // tensor, layout and bits are for the message.
+    // tensor, layout and bits are used in messages.
     template <class Run>
     void Make(const std::string& way, const unsigned char* tensor, const TensorLayout& layout, std::uint32_t bits,
               Run run)
@@ -649,7 +650,7 @@ inline std::string Text(const CopyCall& call)
            + " and " + std::to_string(reinterpret_cast<std::uintptr_t>(call.source) % 64);
 }
 
-// To where the destination's bytes begin.
+// Moves each element of a call to `to`, which stands for the start of the destination.
 inline void MoveElements(const CopyCall& call, unsigned char* to)
 {
     const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(call.type));
@@ -662,7 +663,7 @@ inline void MoveElements(const CopyCall& call, unsigned char* to)
                       });
 }
 
-// What is wrong with a call, or nothing. The destination is in `written`, the source there too or in `read`.
+// Returns what is wrong with a call, or "". The destination is in `written`; the source is in either buffer.
 inline std::string Failures(const CopyCall& call, Buffer& written, const Buffer& read, const Ways& ways = {})
 {
     const Expected expected = Judge(call);
@@ -749,7 +750,7 @@ struct Copy
     Room room = Room::Guards;
 };
 
-// In buffers of as many bytes as are needed.
+// The same for a copy between two buffers of the required sizes.
 inline std::string Failures(const Copy& copy, const Ways& ways = {})
 {
     const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(copy.type));
@@ -775,8 +776,8 @@ struct Gather
     Room room = Room::Guards;
 };
 
-// An index for an axis: any element from either end, or what lies outside by little or by much. Of a 32-bit type the
-// low half is used.
+// Returns an index of an axis: one inside, counted from either end, or one slightly or far outside. A 32-bit type uses
+// its low half.
 inline std::uint64_t RandomIndex(Random& random, std::uint32_t axisSize)
 {
     const std::uint64_t inside = random.Below(axisSize);
@@ -812,7 +813,7 @@ inline void PutIndex(unsigned char* indices, std::uint64_t element, DML_TENSOR_D
     std::memcpy(indices + static_cast<std::size_t>(element) * sizeof(value), &value, sizeof(value));
 }
 
-// Outside the axis are none, few or most of them.
+// Fills in random indices. None, few or most of them are outside the axis.
 inline void PutRandomIndices(Random& random, Buffer& buffer, const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t axisSize)
 {
     const TensorLayout layout = TensorLayout::Of(desc);
@@ -836,7 +837,7 @@ inline std::uint64_t EndOf(const DML_BUFFER_TENSOR_DESC& desc)
         .end;
 }
 
-// By a description that Validate takes, with random indices, in buffers of as many bytes as are needed.
+// The same for a Gather that Validate accepts, with random indices and buffers of the required sizes.
 inline std::string Failures(const DML_GATHER_OPERATOR_DESC& desc, Random& random,
                             const std::array<std::uint32_t, 3>& misalignments, Room room)
 {
@@ -867,8 +868,8 @@ using Values = std::vector<std::uint32_t>;
 
 inline Dimensions ToDimensions(const Values& values) { return Dimensions(values.data(), values.size()); }
 
-// Strides of the sizes, fastest axis first in the order; `step` elements apart on the fastest, and up to `padding` unused
-// positions in front of each axis.
+// Returns strides without overlap. `order` lists the axes, fastest first. The fastest axis has the stride `step`; each
+// axis adds up to `padding` unused elements.
 inline Values NestedStrides(Random& random, const Values& sizes, const Values& order, std::uint32_t step,
                             std::uint32_t padding)
 {
@@ -877,14 +878,14 @@ inline Values NestedStrides(Random& random, const Values& sizes, const Values& o
     for (const std::uint32_t axis : order)
     {
         next += padding > 0 && random.OneIn(2) ? random.Below(padding + 1) : 0;
-        // Of an axis of size 1 the stride never matters.
+        // The stride of an axis of size 1 has no effect.
         strides[axis] = sizes[axis] == 1 && random.OneIn(3) ? random.Between(0, 0xFFFFFFFF) : next;
         next *= sizes[axis];
     }
     return strides;
 }
 
-// At most `limit` elements of a random type, broadcast from fewer now and then.
+// Returns a random copy of at most `limit` elements, sometimes broadcast from fewer.
 inline Copy RandomCopy(Random& random, std::uint32_t limit)
 {
     const std::uint32_t rank = random.Between(1, 8);
@@ -896,7 +897,7 @@ inline Copy RandomCopy(Random& random, std::uint32_t limit)
         sizes[axis] = random.OneIn(4) ? 1 : random.Between(1, largest);
         left /= sizes[axis];
     }
-    // One draw a statement: the order in which arguments are evaluated differs between compilers.
+    // One random number per statement, because compilers evaluate arguments in different orders.
     const auto strides = [&random](const Values& ofSizes, const Values& order)
     {
         const std::uint32_t step = random.OneIn(4) ? random.Between(1, 3) : 1;
@@ -940,10 +941,10 @@ inline Copy RandomCopy(Random& random, std::uint32_t limit)
     return copy;
 }
 
-// Sizes around those of the blocks and vectors that a copy may be divided into.
+// Sizes close to those of the blocks and vectors of a copy.
 inline constexpr std::uint32_t BlockSizes[] = {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65};
 
-// The copies for which there are kernels and strategies, with sizes around those at which these change.
+// Makes copies of the kinds that have their own kernels or strategies, with sizes close to those where these change.
 class KindOfCopy
 {
 public:
@@ -977,7 +978,7 @@ private:
         if (m_random.OneIn(2)) { std::swap(m_destination, m_source); }
     }
 
-    // A stride at which cache lines conflict, now and then.
+    // Sometimes a stride at which cache lines conflict.
     std::uint32_t Stride(std::uint32_t size)
     {
         const std::uint32_t page = 4096 * 8 / reference_model::BitsOf(static_cast<std::uint32_t>(m_type));
@@ -996,7 +997,7 @@ private:
         m_source = TensorLayout::Strided(sizes, {columns * columnStride + Padding(), 1, columnStride});
     }
 
-    // Planes and pixels of a few channels, with padded rows, or with pixels that have room for one channel more.
+    // Planes and pixels of a few channels, with padded rows, or with pixels that have room for another channel.
     void Channels()
     {
         const std::uint32_t channels = m_random.Between(2, 6), images = m_random.Between(1, 2);
@@ -1017,7 +1018,7 @@ private:
         SwapSometimes();
     }
 
-    // Rows of every length, contiguous on both sides or in steps.
+    // Rows of any length, contiguous or with a larger stride on either side.
     void Rows()
     {
         const std::uint32_t length = m_random.OneIn(8) ? m_random.Between(300, 17000) : m_random.Between(1, 300);
@@ -1061,7 +1062,7 @@ private:
         m_source = ordered();
     }
 
-    // Sizes of 1, or strides of 0, along any axes.
+    // Any axes may have size 1 or stride 0.
     void Broadcast()
     {
         Permutation();
@@ -1087,7 +1088,7 @@ inline TensorLayout WithValue(const TensorLayout& layout, bool isStride, std::ui
     return TensorLayout::Strided(ToDimensions(sizes), ToDimensions(strides), layout.FirstElement());
 }
 
-// Changes one argument, so that the call is refused, or is not. The destination's buffer has room for the source too.
+// Changes one argument at random; the call may then be rejected. The destination's buffer has room for the source too.
 inline void BreakCall(Random& random, CopyCall& call, Buffer& buffer)
 {
     switch (random.Below(13))
@@ -1138,7 +1139,7 @@ inline void BreakCall(Random& random, CopyCall& call, Buffer& buffer)
     case 10:
     case 11:
     {
-        // Both in one buffer, in front of each other or across.
+        // Both tensors in one buffer, one before the other or overlapping.
         const std::uint64_t free = buffer.Size() - (std::min)(std::uint64_t{buffer.Size()}, call.destinationBytes);
         const std::uint64_t room = buffer.Size() - (std::min)(std::uint64_t{buffer.Size()}, call.sourceBytes);
         const auto to = static_cast<std::size_t>(random.OneIn(3) ? 0 : random.Next() % (free + 1));

@@ -1,5 +1,5 @@
-// An oracle for layouts that knows nothing of strides' algebra: it lists the offset of every element, one by one. And
-// the random layouts that it is asked about.
+// An oracle for layouts, which lists the offset of every element instead of calculating with strides, and random
+// layouts to test with it.
 #pragma once
 
 #include "dml_tensor_utils.hpp"
@@ -37,7 +37,7 @@ inline TensorLayout Build(const Model& model)
     return TensorLayout::Strided(Values(model.sizes), Values(model.strides), model.first);
 }
 
-// The offset of every element in row-major logical order: each axis repeats what was listed so far, size times.
+// Returns the offset of every element in row-major order. Each axis repeats the offsets so far, once per position.
 template <class Stride>
 std::vector<std::uint64_t> Offsets(const Numbers& sizes, const std::vector<Stride>& strides, std::uint64_t first)
 {
@@ -63,7 +63,7 @@ inline std::vector<std::uint64_t> Offsets(const Model& model)
     return Offsets(model.sizes, model.strides, model.first);
 }
 
-// The coordinates that follow, in row-major order.
+// Changes coordinates to the next ones in row-major order.
 inline void Advance(Numbers& coordinates, const Numbers& sizes)
 {
     for (std::size_t axis = sizes.size(); axis-- > 0;)
@@ -73,7 +73,7 @@ inline void Advance(Numbers& coordinates, const Numbers& sizes)
     }
 }
 
-// What a layout itself says of every element's offset.
+// Returns the offsets that ForEach visits.
 inline std::vector<std::uint64_t> Visited(const TensorLayout& layout)
 {
     std::vector<std::uint64_t> offsets;
@@ -83,8 +83,8 @@ inline std::vector<std::uint64_t> Visited(const TensorLayout& layout)
 
 struct Positions
 {
-    std::uint64_t span;   // from the first element to the last position, both included
-    std::uint64_t unique; // positions that an element uses
+    std::uint64_t span;   // from the first to the last position, inclusive
+    std::uint64_t unique; // positions used by at least one element
 };
 
 inline Positions Count(std::vector<std::uint64_t> offsets)
@@ -95,9 +95,9 @@ inline Positions Count(std::vector<std::uint64_t> offsets)
     return {span, static_cast<std::uint64_t>(end - offsets.begin())};
 }
 
-// The fewest axes that list the offsets of every one of these tensors, as many each, by trying every last axis there
-// could be: each block of its size is evenly spaced, by one stride a tensor, and the blocks' starts are what the axes
-// in front of it must list.
+// Returns the smallest number of axes with which strides give the offsets of each of the tensors, which have equally
+// many elements. Tries every possible size of the last axis: the offsets in each block of this size must be evenly
+// spaced, and the other axes must give the starts of the blocks.
 inline std::size_t FewestAxes(const std::vector<std::vector<std::uint64_t>>& tensors)
 {
     const std::size_t count = tensors[0].size();
@@ -134,7 +134,7 @@ inline Numbers RandomOrder(Random& random, std::uint32_t count)
     return order;
 }
 
-// Sizes whose product is at most the limit, a quarter of them 1, the large ones anywhere.
+// Returns sizes with a product of at most `limit`. A quarter of them are 1; any of them may be large.
 inline Numbers RandomSizes(Random& random, std::uint32_t rank, std::uint32_t limit)
 {
     Numbers sizes(rank, 1);
@@ -149,7 +149,7 @@ inline Numbers RandomSizes(Random& random, std::uint32_t rank, std::uint32_t lim
     return sizes;
 }
 
-// Strides of the sizes, slowest axis first in the order, with up to `padding` unused positions a row.
+// Returns strides without overlap, in a random order of axes. Each axis adds up to `padding` unused positions.
 inline Numbers NestedStrides(Random& random, const Numbers& sizes, std::uint32_t padding)
 {
     Numbers strides(sizes.size());
@@ -211,7 +211,7 @@ inline Model RandomModel(Random& random, std::uint32_t family, std::uint32_t ran
         break;
     case SlicedPacked:
     {
-        // Steps and starts of a packed layout whose axes are as much longer.
+        // A slice with steps of a larger packed layout.
         Numbers whole = model.sizes;
         Numbers steps(rank);
         for (std::uint32_t axis = 0; axis < rank; ++axis)
@@ -236,7 +236,7 @@ inline Model RandomModel(Random& random, std::uint32_t family, std::uint32_t ran
         }
         break;
     }
-    // The stride of an axis of size 1 never matters: let it be anything now and then.
+    // The stride of an axis of size 1 has no effect, so it is sometimes any number.
     for (std::uint32_t axis = 0; axis < rank; ++axis)
     {
         if (model.sizes[axis] == 1 && random.OneIn(3))
@@ -247,7 +247,7 @@ inline Model RandomModel(Random& random, std::uint32_t family, std::uint32_t ran
     return model;
 }
 
-// Mostly small layouts, so that thousands of them are quick, and some of up to 4096 elements.
+// Most layouts are small, because thousands are tested; some have up to 4096 elements.
 inline Model RandomModel(Random& random)
 {
     const std::uint32_t limits[8] = {4096, 24, 64, 64, 200, 200, 500, 1000};

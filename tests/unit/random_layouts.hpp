@@ -1,6 +1,6 @@
-// Random layouts of up to 8 axes, chains of their views, their padding, tensors of up to 16 axes, several layouts
-// together and placements in a buffer, compared with the list of all elements' offsets, or with plain arithmetic where
-// they are too large to list.
+// Random tests of layouts of up to 8 axes, chains of views, padding, tensors of up to 16 axes, several layouts together
+// and placements in a buffer. The results are compared with a list of the offsets of all elements, or with simple
+// arithmetic if there are too many.
 #pragma once
 
 #include "dml_tensor_utils.hpp"
@@ -32,7 +32,7 @@ inline constexpr std::uint32_t Max32 = 0xFFFFFFFF;
 
 using Offset = std::uint64_t;
 
-// Equality of a Diagnosis with another compares the numbers, too.
+// Comparing two Diagnosis objects also compares their numbers.
 inline std::string CheckRefused(const Diagnosis& said, const Diagnosis& expected)
 {
     return said == expected ? "" : "says " + Text(said) + " instead of " + Text(expected);
@@ -44,7 +44,7 @@ inline std::size_t Product(const Numbers& sizes)
                            [](std::size_t a, std::size_t b) { return a * b; });
 }
 
-// The n-th coordinates in row-major order, of the model's own.
+// Returns the n-th coordinates in row-major order, independently of the header.
 inline Numbers CoordinatesOf(const Numbers& sizes, std::size_t n)
 {
     Numbers at(sizes.size());
@@ -107,7 +107,7 @@ inline std::string CheckOffsets(const TensorLayout& layout, const Numbers& sizes
     return isRight ? "" : "has elements outside";
 }
 
-// What is wrong with a layout that has these sizes and offsets.
+// Returns what is wrong with a layout that should have these sizes and offsets, or "".
 inline std::string Compare(const TensorLayout& layout, const Numbers& sizes, const std::vector<Offset>& offsets,
                            Met& met)
 {
@@ -116,7 +116,7 @@ inline std::string Compare(const TensorLayout& layout, const Numbers& sizes, con
     const bool overlaps = positions.unique < offsets.size();
     const bool isPadded = positions.unique < positions.span;
     const bool isRowMajor = !overlaps && !isPadded && std::is_sorted(offsets.begin(), offsets.end());
-    // An axis repeats its elements where a step along it leads to the same offset.
+    // An axis is broadcast if a step along it leads to the same offset.
     bool isBroadcast = false;
     std::size_t step = offsets.size();
     for (const std::uint32_t size : sizes)
@@ -139,21 +139,21 @@ inline std::string Compare(const TensorLayout& layout, const Numbers& sizes, con
     ++met[isRowMajor ? "row-major" : "not row-major"];
     ++met[isBroadcast ? "broadcast" : "not broadcast"];
     const std::string problem = CheckOffsets(layout, sizes, offsets);
-    const bool areFar = offsets[0] >> 50 != 0; // whose bytes do not fit 64 bits
+    const bool areFar = offsets[0] >> 50 != 0; // the offset in bits exceeds 64 bits
     return problem.empty() && !areFar ? CheckBytes(layout, offsets[0], positions.span) : problem;
 }
 
 // ---- views ----------------------------------------------------------------------------------------------------------
 
-// A view that was taken, and what it must be.
+// A view that the header made, and what is expected of it.
 struct View
 {
     std::string name;
     TensorLayout layout;
-    Numbers sizes{};                 // none where it must be refused
-    std::vector<std::size_t> from{}; // of each element the one that it is, in row-major order of the tensor before
-    Numbers strides{};               // none where its elements tell
-    Diagnosis reason{};              // of the refusal; without one any will do
+    Numbers sizes{};                 // empty if the view must be rejected
+    std::vector<std::size_t> from{}; // for each element, its row-major number in the tensor before
+    Numbers strides{};               // empty if the offsets of the elements decide
+    Diagnosis reason{};              // the reason of a rejection; None if any reason is right
 };
 
 inline Diagnosis FirstWrongAxis(const Numbers& axes, std::uint32_t rank, TensorError outside)
@@ -167,14 +167,14 @@ inline Diagnosis FirstWrongAxis(const Numbers& axes, std::uint32_t rank, TensorE
     return {};
 }
 
-// The axis that a view inserted has the stride of a packed tensor.
+// Returns the stride of an axis that a view inserts: that of a packed tensor.
 inline std::uint32_t InsertedStride(const Numbers& sizes, const Numbers& strides, std::size_t axis)
 {
     const std::uint64_t stride = axis + 1 < sizes.size() ? std::uint64_t{sizes[axis + 1]} * strides[axis + 1] : 1;
     return static_cast<std::uint32_t>((std::min)(stride, std::uint64_t{Max32}));
 }
 
-// The element at c is that of `before` at find(c), for every c.
+// Makes the element at c that of `before` at find(c), for all coordinates c.
 template <class Find> void List(View& view, const Numbers& before, Find find)
 {
     for (std::size_t n = 0; n < Product(view.sizes); ++n)
@@ -229,7 +229,7 @@ inline View BroadcastTo(Random& random, const TensorLayout& layout, const Model&
     {
         if (model.sizes[i] != 1 && sizes[added + i] != model.sizes[i])
         {
-            // Of several, any.
+            // If several axes are wrong, the error may name any of them.
             const std::uint32_t said = view.layout.Reason().axis;
             const std::size_t axis = said >= added && said < sizes.size() && model.sizes[said - added] != 1
                                              && model.sizes[said - added] != sizes[said]
@@ -261,7 +261,7 @@ inline View BroadcastTo(Random& random, const TensorLayout& layout, const Model&
     return view;
 }
 
-// PromotedTo is PlacedOn the last axes.
+// PromotedTo is the same as PlacedOn with the last axes.
 inline View PlacedOn(Random& random, const TensorLayout& layout, const Model& model)
 {
     const auto rank = static_cast<std::uint32_t>(model.sizes.size());
@@ -318,7 +318,7 @@ inline View Collapsed(const TensorLayout& layout, const Model& model, const std:
     view.sizes.assign(view.layout.Sizes().begin(), view.layout.Sizes().end());
     ListInOrder(view, Product(model.sizes));
     const std::size_t fewest = offsets.size() <= 600 ? (std::max)(FewestAxes({offsets}), std::size_t{1}) : 0;
-    if (fewest != 0 && view.sizes.size() != fewest) { view.sizes.clear(); } // then it should not be
+    if (fewest != 0 && view.sizes.size() != fewest) { view.sizes.clear(); } // makes the test fail
     if (offsets.size() == 1) { view.strides = {1}; }
     return view;
 }
@@ -354,7 +354,7 @@ inline View Sliced(Random& random, const TensorLayout& layout, const Model& mode
     return view;
 }
 
-// Other sizes of the same product, some of them cutting the layout's own axes and some not.
+// Returns other sizes with the same product. Some divide or merge the axes of the layout, others do not.
 inline Numbers RandomReshape(Random& random, const Numbers& sizes)
 {
     Numbers factors;
@@ -388,8 +388,8 @@ inline Numbers RandomReshape(Random& random, const Numbers& sizes)
     return factors;
 }
 
-// A step along an axis leads from the first element to the one that many positions later in row-major order, so that the
-// stride of an axis above 1 can be no other.
+// A step along an axis leads from the first element to a later one in row-major order. The offsets of the two elements
+// thus determine the stride of every axis of more than one element.
 inline View Reshaped(Random& random, const TensorLayout& layout, const Model& model, const std::vector<Offset>& offsets)
 {
     Numbers sizes = RandomReshape(random, model.sizes);
@@ -422,7 +422,7 @@ inline View Reshaped(Random& random, const TensorLayout& layout, const Model& mo
     }
     else if (fits)
     {
-        // Which axis it is that has no stride, is said of the sizes.
+        // The error names the axis of the new sizes that has no stride.
         const Diagnosis said = view.layout.Reason();
         view.reason = {TensorError::NotAView, said.axis, said.actual, said.required};
         if (isProduct && said.axis >= sizes.size()) { view.reason.axis = 0; }
@@ -465,7 +465,7 @@ inline std::string CheckViews(Random& random, Met& met)
             problem = view.layout        ? "should be refused"
                       : view.reason.Ok() ? ""
                                          : CheckRefused(view.layout.Reason(), view.reason);
-            // A chain carries its first error to the end.
+            // Later views of a chain keep the first error.
             if (problem.empty() && !(view.layout.Squeezed() == view.layout)) { problem = "loses its error"; }
             break;
         }
@@ -525,7 +525,7 @@ inline std::string CheckPacked(Random& random, Met& met)
 
 // ---- padding --------------------------------------------------------------------------------------------------------
 
-// What WithStride must do to an axis above 1, read from the contract.
+// What WithStride must do to an axis of more than one element, by the documentation.
 struct Padded
 {
     Diagnosis reason{};
@@ -567,7 +567,7 @@ inline Padded WithStride(const Model& model, std::uint32_t axis, std::uint64_t s
     return padded;
 }
 
-// Whether a row starts at a multiple wherever the coordinates of all faster axes are 0.
+// Whether each element whose coordinates on all faster axes are 0 is at a multiple.
 inline bool AreRowsAligned(const Model& model, std::uint32_t axis, const std::vector<Offset>& offsets,
                            std::uint64_t multiple)
 {
@@ -598,7 +598,7 @@ inline std::string CheckPadding(Random& random, Met& met)
     const std::uint32_t type = random.OneIn(16) ? random.Between(0, Max32) : random.Between(1, 13);
     const auto dataType = static_cast<DML_TENSOR_DATA_TYPE>(type);
     const bool inBytes = random.OneIn(2);
-    const std::uint64_t bits = inBytes ? reference_model::BitsOf(type) : 8; // of what the number counts, 8 of them
+    const std::uint64_t bits = inBytes ? reference_model::BitsOf(type) : 8; // 8 times the unit of the number
     const bool byMultiple = random.OneIn(2);
     std::uint64_t number = random.OneIn(3)   ? random.Below(20)
                            : random.OneIn(2) ? random.Below(400)
@@ -629,7 +629,7 @@ inline std::string CheckPadding(Random& random, Met& met)
     }
     else if (number <= 4096)
     {
-        // The least stride from the present one on, by trying as many as there can be.
+        // Tries one stride after the other, beginning with the present one.
         for (wanted = stride; wanted * bits % (number * 8) != 0;) { ++wanted; }
     }
     else
@@ -643,7 +643,7 @@ inline std::string CheckPadding(Random& random, Met& met)
     ++met[std::string(inBytes ? "bytes " : "padding ") + ToString(expected.reason.error)];
     if (expected.reason.error == TensorError::StrideLimit)
     {
-        // Of whichever axis would have to move too far.
+        // The error may name any axis whose new stride is too large.
         const Diagnosis said = view.Reason();
         const std::uint64_t ratio = said.axis == axis           ? 1
                                     : said.axis < layout.Rank() ? model.strides[said.axis] / stride
@@ -670,7 +670,7 @@ inline std::string CheckPadding(Random& random, Met& met)
 
 // ---- overlap of what is too large to list ---------------------------------------------------------------------------
 
-// Two axes with strides g*a and g*b, a and b coprime, collide exactly where their sizes exceed b and a.
+// Two axes with strides g*a and g*b, where a and b are coprime, overlap exactly if their sizes exceed b and a.
 inline std::string CheckWideAxes(Random& random, Met& met)
 {
     const std::uint32_t unit = random.Between(1, std::uint32_t{1} << random.Below(16));
@@ -685,8 +685,8 @@ inline std::string CheckWideAxes(Random& random, Met& met)
     return Build(model).HasOverlap() == overlaps ? "" : Describe(model) + " overlaps wrongly";
 }
 
-// A layout that was listed, with every stride multiplied, an axis that fills the room between its elements, and one that
-// repeats it beyond its span: whether elements collide stays, while counts and spans grow far beyond 32 bits.
+// Enlarges a layout whose offsets are listed: multiplies all strides, adds an axis between its elements, and another
+// one beyond its span. This does not change whether elements overlap, but counts and spans grow far beyond 32 bits.
 inline std::string CheckSpreadWide(Random& random, Met& met)
 {
     Model model = RandomModel(random, random.OneIn(2) ? NearlyPacked : NearlyPadded, random.Between(1, 6), 100);
@@ -715,7 +715,8 @@ inline std::string CheckSpreadWide(Random& random, Met& met)
 
 // ---- any rank -------------------------------------------------------------------------------------------------------
 
-// A tensor of up to 16 axes: a few evenly spaced runs, each cut into axes, and axes of size 1 anywhere; then some faults.
+// A tensor of a framework, of up to 16 axes: a few evenly spaced runs that are divided into axes, with axes of size 1
+// between them, and sometimes an error.
 struct Framework
 {
     std::vector<std::int64_t> sizes{};
@@ -730,7 +731,7 @@ inline Framework RandomFramework(Random& random)
                    : random.OneIn(2) ? random.Below(1000)
                                      : 0;
     const std::size_t rank = random.Between(1, 16);
-    const std::uint32_t breaks = random.Between(1, 6); // one in so many axes steps unevenly
+    const std::uint32_t breaks = random.Between(1, 6); // one of this many axes does not continue the axis before
     std::uint32_t left = 1200;
     std::int64_t next = random.Below(3);
     while (tensor.sizes.size() < rank)
@@ -754,7 +755,7 @@ inline Framework RandomFramework(Random& random)
     return tensor;
 }
 
-// Which axes are left, or why it is no layout.
+// Returns the axes of the layout, or why there is no layout.
 inline Diagnosis AxesLeft(const Framework& tensor, Numbers& sizes, Numbers& strides)
 {
     const auto rank = static_cast<std::uint32_t>(tensor.sizes.size());
@@ -808,7 +809,7 @@ inline Diagnosis AxesLeft(const Framework& tensor, Numbers& sizes, Numbers& stri
         if (runs[i].stride > Max32) { return {TensorError::StrideLimit, 0, 0, 0}; }
     }
     if (runs.empty()) { sizes = strides = {1}; }
-    // The span is one more than the last position without the first element.
+    // The span is the last position, relative to the first element, plus 1.
     const bool isTooFar = count.high != 0 || last.high != 0 || last.low - tensor.first == reference_model::AllOnes;
     return isTooFar ? Diagnosis{TensorError::SpanLimit, NoAxis, reference_model::AllOnes, reference_model::AllOnes}
                     : Diagnosis{};
@@ -828,7 +829,7 @@ inline std::string CheckAnyRank(Random& random, Met& met)
     std::string text;
     for (std::size_t i = 0; i < tensor.sizes.size(); ++i)
     {
-        // The strides of axes of size 1 are not looked at.
+        // The strides of axes of size 1 have no effect.
         if (tensor.sizes[i] == 1 && random.OneIn(2)) { tensor.strides[i] = static_cast<std::int64_t>(random.Next()); }
         text += std::to_string(tensor.sizes[i]) + "/" + std::to_string(tensor.strides[i]) + " ";
     }
@@ -839,7 +840,7 @@ inline std::string CheckAnyRank(Random& random, Met& met)
     ++met["any rank, " + (reason.Ok() ? std::to_string(expected.sizes.size()) : ToString(reason.error))];
     if (reason.error == TensorError::StrideLimit)
     {
-        const Diagnosis said = layout.Reason(); // of whichever axis has such a stride
+        const Diagnosis said = layout.Reason(); // may name any axis with such a stride
         const bool isRight = said.error == reason.error && said.required == Max32 && said.actual > Max32;
         return isRight ? "" : text + "expected a StrideLimit";
     }
@@ -848,7 +849,7 @@ inline std::string CheckAnyRank(Random& random, Met& met)
     if (layout.ElementCount() > 1200) { return ""; }
 
     Numbers narrow;
-    bool fits[2] = {true, true}; // 8 and 32 bits
+    bool fits[2] = {true, true}; // in 8 bits and in 32 bits
     for (std::size_t i = 0; i < tensor.sizes.size(); ++i)
     {
         narrow.push_back(static_cast<std::uint32_t>(tensor.sizes[i]));
@@ -874,7 +875,7 @@ inline std::string CheckAnyRank(Random& random, Met& met)
 
 // ---- several layouts ------------------------------------------------------------------------------------------------
 
-// NumPy's rule from the last axis to the first: of lists with 1s in front.
+// NumPy's rule of broadcasting: the shorter list gets leading 1s.
 inline std::string CheckCommonSizes(const Numbers& a, const Numbers& b, Met& met)
 {
     Numbers expected((std::max)(a.size(), b.size()));
@@ -909,7 +910,7 @@ inline std::string CheckBroadcastSizes(Random& random, Met& met)
     return CheckCommonSizes(lists[0], lists[1], met);
 }
 
-// The same offsets of each in the same order, under the same sizes, on as few axes as listing the offsets allows.
+// Checks that CollapseTogether keeps all offsets and their order, with the smallest possible number of common axes.
 template <std::size_t N> std::string CheckTogether(const std::array<Model, N>& models, Met& met)
 {
     std::array<TensorLayout, N> layouts;
@@ -937,7 +938,7 @@ template <std::size_t N> std::string CheckTogether(const std::array<Model, N>& m
     return isRight ? "" : text + " have an axis too many";
 }
 
-// Strides of these sizes that merge on some of the axes.
+// Returns strides with which some axes can be merged.
 inline Numbers MergingStrides(Random& random, const Numbers& sizes)
 {
     Numbers strides(sizes.size());
@@ -990,7 +991,7 @@ inline std::string CheckPlacement(Random& random, Met& met)
         std::uint64_t alignment = random.OneIn(4) ? 0 : std::uint64_t{1} << random.Below(64);
         if (random.OneIn(16)) { alignment = random.Next(); }
         text += ' ' + std::to_string(bytes) + " at " + std::to_string(alignment);
-        // A tensor says what it needs itself, and may be none: too small, or promised what cannot be.
+        // A tensor gives its own size and alignment. It may be invalid: too small, or with a wrong alignment.
         const bool isTensor = random.OneIn(2) && alignment <= Max32;
         const BufferTensorDesc tensor = BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed({1}))
                                             .WithTotalSize(bytes)

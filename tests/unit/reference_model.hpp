@@ -1,5 +1,5 @@
-// What DirectML says of one buffer tensor, of its binding and of one Gather: its rules written down a second time, in
-// plain 128-bit arithmetic and without the header under test, so that a mistake has to be made twice to go unseen.
+// A second implementation of DirectML's rules for buffer tensors, bindings and Gather, with simple 128-bit arithmetic
+// and without the header under test. A mistake would have to be made twice to remain unnoticed.
 #pragma once
 
 #include <algorithm>
@@ -16,8 +16,8 @@ inline constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
 inline constexpr std::uint64_t AllOnes = 0xFFFFFFFFFFFFFFFF;
 inline constexpr std::uint64_t MaximumElements = 0xFFFFFFFF;
 
-// Wide enough for the span of eight axes in bits, below 2^74. A product of sizes stops growing beyond 64 bits. DirectML
-// itself counts bits modulo 2^64, which is `low` alone.
+// A number of 128 bits, enough for the span of eight axes in bits, which is below 2^74. A product of sizes is not
+// continued beyond 64 bits. DirectML itself counts bits modulo 2^64, which is `low`.
 struct Wide
 {
     std::uint64_t high = 0;
@@ -53,7 +53,7 @@ struct Tensor
     std::uint32_t alignment = 0;
 };
 
-// Takes the SDK's DML_BUFFER_TENSOR_DESC or any mirror of it.
+// Accepts the SDK's DML_BUFFER_TENSOR_DESC or any struct with the same members.
 template <class BufferTensorDesc> Tensor TensorOf(const BufferTensorDesc& desc)
 {
     Tensor tensor;
@@ -81,7 +81,7 @@ struct Verdict
 {
     const char* reason = "None";
     bool rejected = false;
-    // Empty where the contract leaves them open.
+    // Empty if the contract does not define them.
     std::optional<std::uint32_t> axis;
     std::optional<std::uint64_t> actual;
     std::optional<std::uint64_t> required;
@@ -138,7 +138,7 @@ constexpr Wide ElementSpan(const Tensor& tensor)
 
 constexpr Wide SpanInBits(const Tensor& tensor) { return Multiply(ElementSpan(tensor), BitsOf(tensor.dataType)); }
 
-// roundup4(ceil(bits / 8))
+// Returns ceil(bits / 8), rounded up to a multiple of 4.
 constexpr Wide BytesOf(Wide bits)
 {
     const Wide roundedUp = Add(bits, {0, 7});
@@ -146,12 +146,12 @@ constexpr Wide BytesOf(Wide bits)
     return {bytes.high, bytes.low & ~std::uint64_t{3}};
 }
 
-// What a buffer really needs.
+// Returns the bytes that a buffer really needs.
 constexpr Wide TrueSize(const Tensor& tensor) { return BytesOf(SpanInBits(tensor)); }
 
 inline bool SizeWraps(const Tensor& tensor) { return Add(SpanInBits(tensor), {0, 7}).high != 0; }
 
-// What DirectML takes it to need: roundup4(((span * bits + 7) mod 2^64) / 8).
+// Returns the bytes that DirectML requires: ((span * bits + 7) mod 2^64) / 8, rounded up to a multiple of 4.
 inline std::uint64_t MinimumTotal(const Tensor& tensor)
 {
     const std::uint64_t bits = Add(SpanInBits(tensor), {0, 7}).low;
@@ -167,7 +167,7 @@ enum class Overlap
     Unknown
 };
 
-// Whether two elements share an offset: by listing the offsets of small tensors, and for the rest by what is plain.
+// Whether two elements have the same offset. Lists the offsets of small tensors; decides only obvious cases of others.
 inline Overlap ElementsOverlap(const Tensor& tensor)
 {
     struct Axis
@@ -196,7 +196,7 @@ inline Overlap ElementsOverlap(const Tensor& tensor)
     {
         for (std::size_t j = i + 1; j < axes.size(); ++j)
         {
-            // a * (b / g) == b * (a / g): that many steps along either axis meet.
+            // a * (b / g) == b * (a / g): so many steps along the two axes reach the same offset.
             std::uint64_t divisor = axes[i].stride;
             for (std::uint64_t rest = axes[j].stride; rest != 0;)
             {
@@ -210,7 +210,7 @@ inline Overlap ElementsOverlap(const Tensor& tensor)
             }
         }
     }
-    // So few elements are within any reasonable search; beyond them an inexact "yes" is allowed.
+    // Any reasonable search decides for so few elements; for more, a wrong "yes" is allowed.
     if (count > 512) { return Overlap::Unknown; }
     std::vector<std::uint64_t> offsets{0};
     for (const Axis& axis : axes)
@@ -225,7 +225,7 @@ inline Overlap ElementsOverlap(const Tensor& tensor)
     return std::adjacent_find(offsets.begin(), offsets.end()) == offsets.end() ? Overlap::No : Overlap::Yes;
 }
 
-// The sizes are walked once: the first 0, or the first size at which the product exceeds the limit.
+// Rejects the first size that is 0, or with which the product exceeds the limit.
 inline Verdict JudgeSizes(const Tensor& tensor)
 {
     Wide count{0, 1};
@@ -272,8 +272,8 @@ inline Verdict JudgeOutput(const Tensor& tensor)
 
 inline bool AnyType(std::uint32_t) { return true; }
 
-// `refusal` is the operator's own, of a type that isAllowed does not allow: right after the check that there is such a
-// type, before the flags.
+// `refusal` is the operator's error for a type that isAllowed does not allow. This check comes after that of unknown
+// types and before that of the flags.
 inline Verdict JudgeTensor(const Tensor& tensor, bool isOutput, bool (*isAllowed)(std::uint32_t) = AnyType,
                            const char* refusal = nullptr)
 {
@@ -313,7 +313,7 @@ inline Verdict JudgeTensor(const Tensor& tensor, bool isOutput, bool (*isAllowed
     return wraps;
 }
 
-// Bytes [offset, offset + size) of a buffer of bufferSize bytes.
+// The bytes [offset, offset + size) of a buffer of bufferSize bytes.
 struct Binding
 {
     std::uint64_t offset = 0;
@@ -321,8 +321,8 @@ struct Binding
     std::uint64_t bufferSize = 0;
 };
 
-// Of the tensor only its Total and its alignment are looked at. DirectML adds modulo 2^64. No tensor has a Total of 0:
-// that rule is this library's, of what CreateOperator would not have taken.
+// Reads only the tensor's total size and alignment. DirectML adds modulo 2^64. Total size 0 is rejected by this library
+// alone, because CreateOperator rejects such a tensor before it can be bound.
 inline Verdict JudgeBinding(const Tensor& tensor, const Binding& binding)
 {
     const Wide end = Add({0, binding.offset}, {0, binding.size});
@@ -348,11 +348,11 @@ inline Verdict JudgeBinding(const Tensor& tensor, const Binding& binding)
     return accepted;
 }
 
-// Tensors in one buffer, one behind the other: where the next one goes.
+// Places tensors one after the other in a buffer.
 class Placement
 {
 public:
-    // The alignment is a power of two. Nothing where the tensor would end beyond 64 bits: it is not placed then.
+    // Returns the offset; nothing if the end exceeds 64 bits. Requires: the alignment is a power of two.
     std::optional<std::uint64_t> Place(std::uint64_t bytes, std::uint64_t alignment)
     {
         const std::uint64_t multiple = (std::max)(alignment, std::uint64_t{16});
@@ -369,7 +369,7 @@ private:
     std::uint64_t m_end = 0;
 };
 
-// Types, ranks and indices as documented; 4D alone before feature level 3_0.
+// Whether types and rank are documented for a feature level; only 4 dimensions before 3_0.
 inline bool IsDocumented(std::uint32_t featureLevel, std::uint32_t dataType, std::uint32_t indicesType,
                          std::uint32_t rank)
 {
@@ -384,7 +384,7 @@ inline bool IsGatherIndicesType(std::uint32_t dataType)
     return dataType == 3 || dataType == 6 || dataType == 10 || dataType == 11;
 }
 
-// DirectML's order: the input; the indices, and their rank; the output, its type and its rank.
+// Checks in DirectML's order: the input, the indices, the indices' rank, the output, its type, its rank.
 inline Verdict JudgeGatherTensors(const Gather& gather)
 {
     const Tensor* const tensors[] = {gather.input, gather.indices, gather.output};

@@ -1,4 +1,4 @@
-// What the test files share: random choices, checks of a reason's numbers, and printers for failure messages.
+// Shared by the tests: random choices, checks of a Diagnosis, and printers for failure messages.
 #pragma once
 
 #include "dml_tensor_utils.hpp"
@@ -14,7 +14,7 @@
 namespace test_support
 {
 
-// The sentence of a reason without its name in brackets, with which every sentence ends but that of None.
+// Returns the sentence of a Diagnosis without the name in brackets at its end. Only the sentence of None has no name.
 inline std::string SentenceOf(const dml_tensor_utils::Diagnosis& reason)
 {
     const std::string text = Explain(reason).c_str();
@@ -23,9 +23,9 @@ inline std::string SentenceOf(const dml_tensor_utils::Diagnosis& reason)
     return hasName ? text.substr(0, text.size() - name.size()) : "without a name: " + text;
 }
 
-// What a random test asks for its choices: splitmix64 from a seed, or a fuzzer's bytes. The distributions of <random>
-// differ between standard libraries, and a failing seed must fail everywhere. Of bytes a number takes as few as its range
-// needs, so that a mutation of one byte changes one decision; after the last all are 0.
+// Makes the choices of a random test, from a seed (by splitmix64) or from a fuzzer's bytes. The distributions of
+// <random> differ between standard libraries, but a seed must have the same result everywhere. A number consumes as few
+// bytes as its range needs, so that a mutation of one byte changes one decision. After the last byte all numbers are 0.
 class Random
 {
 public:
@@ -34,10 +34,10 @@ public:
 
     std::uint64_t Next() { return Take(8); }
 
-    // From 0 to count - 1; count is at least 1.
+    // Returns a number from 0 to count - 1. Requires: count is at least 1.
     std::uint32_t Below(std::uint32_t count) { return Between(0, count - 1); }
 
-    // Both ends included.
+    // Returns a number from `first` to `last`, inclusive.
     std::uint32_t Between(std::uint32_t first, std::uint32_t last)
     {
         const std::uint64_t range = std::uint64_t{last} - first + 1;
@@ -70,13 +70,13 @@ private:
 };
 
 // ---- random tests ---------------------------------------------------------------------------------------------------
-// A random test of a subject is one function, check(random, met), in the header random_<subject>.hpp: what is wrong, or
-// nothing. GoogleTest runs some seeds of it, tests/fuzz as many as are asked for, or libFuzzer's bytes.
+// The random test of a subject is a function, Check(random, met), in random_<subject>.hpp. It returns what is wrong, or
+// "". The unit tests run it with a few seeds, tests/fuzz with as many as the command says, or with libFuzzer's bytes.
 
-// How often each case was met that the test is there for.
+// How often each case that the test is meant for has occurred.
 using Met = std::map<std::string, std::size_t>;
 
-// What is wrong with the first seed that shows something, or nothing.
+// Returns what is wrong with the first failing seed, or "".
 template <class Check> std::string FirstProblem(Check check, std::uint64_t seeds, Met& met)
 {
     for (std::uint64_t seed = 0; seed < seeds; ++seed)
@@ -88,8 +88,8 @@ template <class Check> std::string FirstProblem(Check check, std::uint64_t seeds
     return "";
 }
 
-// Of the cases, between which stands "; ", those that were met less often, with their numbers: what the choices no longer
-// reach is no longer tested.
+// Returns the cases that occurred less than `times` times, with their numbers. Such a case is no longer tested. `cases`
+// lists them, separated by "; ".
 inline std::string MetTooRarely(const Met& met, std::size_t times, const std::string& cases)
 {
     std::string text;
@@ -104,7 +104,7 @@ inline std::string MetTooRarely(const Met& met, std::size_t times, const std::st
     return text;
 }
 
-// What is wrong with the first seed that shows something, else which of the cases were met less often.
+// Returns what is wrong with the first failing seed; if none fails, the cases that occurred less than `times` times.
 template <class Check>
 std::string FirstProblem(Check check, std::uint64_t seeds, std::size_t times, const std::string& cases)
 {
@@ -115,7 +115,7 @@ std::string FirstProblem(Check check, std::uint64_t seeds, std::size_t times, co
 
 // ---- texts ----------------------------------------------------------------------------------------------------------
 
-// By the printers at the end of this file.
+// Returns the text of the printers at the end of this file.
 template <class Value> std::string Text(const Value& value)
 {
     std::ostringstream stream;
@@ -127,11 +127,11 @@ constexpr bool SameText(std::string_view a, std::string_view b) { return a == b;
 
 // ---- reasons -------------------------------------------------------------------------------------------------------
 
-// What a Diagnosis says where no axis is meant, and where a number does not fit 64 bits.
+// The values of a Diagnosis for no axis, and for a number that exceeds 64 bits.
 inline constexpr std::uint32_t NoAxis = 0xFFFFFFFF;
 inline constexpr std::uint64_t AllOnes = 0xFFFFFFFFFFFFFFFF;
 
-// Equality with a TensorError compares the error alone; a test wants the numbers too.
+// Also compares the numbers; == with a TensorError compares only the error.
 constexpr bool Says(const dml_tensor_utils::Diagnosis& reason, dml_tensor_utils::TensorError error, std::uint32_t axis,
                     std::uint64_t actual, std::uint64_t required)
 {
@@ -141,7 +141,7 @@ constexpr bool Says(const dml_tensor_utils::Diagnosis& reason, dml_tensor_utils:
 
 } // namespace test_support
 
-// GoogleTest finds these by the type's namespace. Without them it prints an enumerator as a number, a layout as bytes.
+// GoogleTest finds these functions by the namespace. Without them it prints enumerators as numbers, layouts as bytes.
 namespace dml_tensor_utils
 {
 
