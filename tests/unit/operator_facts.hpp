@@ -1,5 +1,6 @@
-// Reads the facts about DirectML's operators, data/operator_rules.csv, and the descriptions of
-// data/operator_verdicts.csv into memory as DirectML would be given it: every structure, list and tensor is exactly as large as it says.
+// Reads the facts about DirectML's operators (data/operator_rules.csv), and lays out the descriptions of
+// data/operator_verdicts.csv in memory as a program would pass them to DirectML. Each struct, list and tensor has
+// exactly the described size.
 #pragma once
 
 #include "dml_tensor_operators.hpp"
@@ -18,7 +19,8 @@ namespace operator_facts
 {
 namespace dml = dml_tensor_utils;
 
-// A field of an operator's structure: "uints:Strides[DimensionCount]" is of kind uints and counted by DimensionCount.
+// A field of an operator's struct. "uints:Strides[DimensionCount]" has the kind uints and as many entries as
+// DimensionCount says.
 struct Field
 {
     std::string kind;
@@ -45,7 +47,7 @@ struct Rule
     }
 };
 
-// A line of the file, in which fields of commas are quoted.
+// Splits a line of the file, in which fields that contain commas are quoted.
 inline std::vector<std::string> SplitQuoted(const std::string& line)
 {
     std::vector<std::string> parts(1);
@@ -70,7 +72,7 @@ inline Field FieldFrom(const std::string& text)
     return field;
 }
 
-// All rows, by the operator's number.
+// Returns all rows by the operators' numbers.
 inline std::map<std::uint32_t, Rule> ReadRules()
 {
     std::map<std::uint32_t, Rule> rules;
@@ -107,7 +109,7 @@ inline const Rule* RuleOf(const std::string& name)
     return nullptr;
 }
 
-// What a tensor's text says, before it is a description.
+// The parts of a tensor's text.
 struct TensorText
 {
     bool isNull = true;    // "-"
@@ -134,7 +136,7 @@ inline std::vector<std::uint32_t> ListFrom(const std::string& text)
     return values;
 }
 
-// DirectML's own minimum, modulo 2^64. Types above 13 have 32 bits.
+// Returns DirectML's minimum, calculated modulo 2^64. Types above 13 count as 32 bits.
 inline std::uint64_t LeastTotal(std::uint32_t type, const std::vector<std::uint32_t>& sizes,
                                 const std::vector<std::uint32_t>& strides, bool hasStrides)
 {
@@ -148,7 +150,7 @@ inline std::uint64_t LeastTotal(std::uint32_t type, const std::vector<std::uint3
     return ((span * (type <= 13 ? bits[type] : 32) + 7) / 8 + 3) & ~std::uint64_t{3};
 }
 
-// "1[2x3x4]/s12x4x1/t100"
+// Reads a tensor such as "1[2x3x4]/s12x4x1/t100".
 inline TensorText TensorFrom(const std::string& text)
 {
     TensorText tensor;
@@ -191,23 +193,23 @@ inline TensorText TensorFrom(const std::string& text)
 
 struct Activation;
 
-// What a field's text says.
+// The parts of a field's text.
 struct Value
 {
-    bool isNull = true;                  // of a pointer
-    std::vector<TensorText> tensors;     // in, out: one
-    std::vector<std::uint32_t> words;    // numbers, of which a scalar has two and floats are bits
-    std::vector<Activation> activations; // fused: one
+    bool isNull = true;                  // for pointers
+    std::vector<TensorText> tensors;     // of kind in or out: one
+    std::vector<std::uint32_t> words;    // numbers; a scalar has two, floats are bits
+    std::vector<Activation> activations; // of kind fused: one
 };
 
-using FieldValues = std::vector<Value>; // one a field
+using FieldValues = std::vector<Value>; // one per field
 
-// "44", "44!" or "8(-;-;(2x0);0;1)"
+// An activation, such as "44", "44!" or "8(-;-;(2x0);0;1)".
 struct Activation
 {
     std::uint32_t number = 0;
     bool hasDesc = true;
-    FieldValues members; // none of a number that is no operator
+    FieldValues members; // empty for unknown numbers
 };
 
 Activation ActivationFrom(const std::string& text);
@@ -281,7 +283,7 @@ inline FieldValues ValuesFrom(const Rule& rule, const std::string& fields, char 
     return values;
 }
 
-// Its members are 0 and null where the text has none.
+// Reads an activation. Members that the text does not give are 0 or null.
 inline Activation ActivationFrom(const std::string& text)
 {
     Activation activation;
@@ -311,7 +313,7 @@ inline Activation ActivationFrom(const std::string& text)
     return activation;
 }
 
-// The values as DirectML reads them. Nothing is larger than it has to be, so that a sanitizer sees a read too far.
+// A description in memory. Nothing is larger than necessary, so that a sanitizer detects a read beyond the end.
 class Description
 {
 public:
@@ -340,7 +342,7 @@ public:
             Append(bytes, largest, sizeof(pointer), &pointer, sizeof(pointer));
         }
         bytes.resize((bytes.size() + largest - 1) / largest * largest);
-        // Of words of 64 bits, for the alignment of what is in it.
+        // Allocated as 64-bit words for the alignment of its members.
         m_struct.reset(new std::uint64_t[(bytes.size() + 7) / 8]);
         std::copy(bytes.begin(), bytes.end(), reinterpret_cast<unsigned char*>(m_struct.get()));
     }
@@ -380,7 +382,7 @@ private:
             desc = {static_cast<dml::DML_OPERATOR_TYPE>(each.number), nullptr};
             if (!each.hasDesc) { continue; }
             const auto rule = Rules().find(each.number);
-            static const Rule nothing; // of a number that is no operator nothing may be read
+            static const Rule nothing; // nothing of an unknown operator may be read
             m_described.push_back(
                 std::make_unique<Description>(rule == Rules().end() ? nothing : rule->second, each.members));
             desc.Desc = m_described.back()->Desc().Desc;
@@ -420,10 +422,10 @@ private:
     std::vector<std::unique_ptr<dml::DML_TENSOR_DESC[]>> m_tensors;
     std::vector<std::unique_ptr<dml::DML_BUFFER_TENSOR_DESC>> m_buffers;
     std::vector<std::unique_ptr<dml::DML_OPERATOR_DESC[]>> m_activations;
-    std::vector<std::unique_ptr<Description>> m_described; // of the activations
+    std::vector<std::unique_ptr<Description>> m_described; // the activations
 };
 
-// A line of operator_verdicts.csv, or of the model.
+// A verdict of operator_verdicts.csv or of the model.
 struct Verdict
 {
     std::string accepted; // "1", "0" or "died"
@@ -432,7 +434,7 @@ struct Verdict
 
 inline bool operator==(const Verdict& a, const Verdict& b) { return a.accepted == b.accepted && a.reason == b.reason; }
 
-// What the library says, in the file's words. A Gather has the main header's names.
+// Returns the library's verdict in the file's terms. Gather has the names of the main header's errors.
 inline Verdict VerdictOf(const dml::OperatorDiagnosis& found)
 {
     if (found.Accepted()) { return {"1", "None"}; }
@@ -446,7 +448,7 @@ inline Verdict VerdictOf(const dml::OperatorDiagnosis& found)
         {"GatherBatchAxis", "Bound"},         {"GatherTerminates", "Terminates"},
         {"GatherOutputSize", "ComputedSizes"}};
     const auto named = ofGather.find(reason);
-    const bool isUntyped = reason == "UnknownDataType" && found.tensor.actual == 0; // in the file's words DataType
+    const bool isUntyped = reason == "UnknownDataType" && found.tensor.actual == 0; // DataType in the file
     const std::string name = isUntyped ? "DataType" : named == ofGather.end() ? reason : named->second;
     return {name == "Terminates" ? "died" : "0", name};
 }

@@ -1,6 +1,6 @@
-// What DirectML says of an operator, written a second time from the facts alone: operator_rules.csv's checks as they
-// stand there, and the functions as operator_rules.md describes them. It works on what a description says, not on
-// memory, and stops by an exception, so that it shares no way of working with the header.
+// A second implementation of DirectML's rules for operators: the checks of operator_rules.csv, and the functions that
+// operator_rules.md describes. It reads the parts of a description's text, not memory, and ends a check with an
+// exception, so that its code resembles the header's as little as possible.
 #pragma once
 
 #include "operator_facts.hpp"
@@ -89,14 +89,14 @@ private:
     const TensorText& Tensor(const std::string& name) const { return Of(name).tensors[0]; }
     bool IsNull(const std::string& name) const { return !Has(name) || Tensor(name).isNull; }
 
-    // A list that is read: null ends DirectML's process.
+    // Returns a list that DirectML reads. If it is null, DirectML crashes.
     const List& Read(const std::string& name) const
     {
         if (Of(name).isNull) { Die(); }
         return Of(name).words;
     }
 
-    // A tensor that is read, checked or not.
+    // Returns a tensor that DirectML reads, whether it has checked it or not.
     static const TensorText& Described(const TensorText& tensor)
     {
         if (tensor.isNull || !tensor.hasDesc) { Die(); }
@@ -233,7 +233,7 @@ private:
         else { Relate(name, Tensor(a[0]), Tensor(a[1])); }
     }
 
-    // Lists of numbers that nothing has looked at.
+    // Requires all lists of numbers that no check has read.
     void RequireLists() const
     {
         for (std::size_t i = 0; i < m_rule.fields.size(); ++i)
@@ -276,7 +276,7 @@ private:
         for (std::size_t i = 0; i + 2 < n; ++i) { Require(a[i] == b[i] && a[i] == o[i], "MatrixBatch"); }
     }
 
-    // Takes OutputPadding off the output, for the checks behind.
+    // Subtracts OutputPadding from the output, for the following checks.
     void OutputPadding()
     {
         const U32 count = Number("DimensionCount");
@@ -303,7 +303,7 @@ private:
         Require(f[0] % groups == 0, "GroupsDivideOutputChannels");
     }
 
-    // [1] is the output's channels, all others 1.
+    // Whether Sizes[1] is the number of channels of the output, and all other sizes are 1.
     bool IsPerChannel(const std::string& name) const
     {
         const List sizes = Sizes(name);
@@ -604,7 +604,7 @@ private:
                 "ComputedSizes");
     }
 
-    // The sizes of GATHER_ND's output, or of SCATTER_ND's updates.
+    // Checks the sizes of GATHER_ND's output, or of SCATTER_ND's updates.
     void Nd(const std::string& target, U32 batch, bool scatters)
     {
         const List i = Sizes("InputTensor"), x = Sizes("IndicesTensor"), o = Sizes(target);
@@ -699,7 +699,7 @@ private:
         Require(a[0] == b[0] && a[1] == b[1] && a[0] == o[0] && a[1] == o[1], "MatrixBatch");
     }
 
-    // All 1s, or {1, 1, rows, columns}.
+    // Requires sizes of 1, or {1, 1, rows, columns}.
     void MatrixParameter(const std::string& name, bool isOfRows, const char* reason) const
     {
         if (IsNull(name)) { return; }
@@ -874,7 +874,7 @@ private:
         }
     }
 
-    // A tensor that is given has these sizes, modulo 2^32, behind leading 1s.
+    // Requires a tensor, if it is given, to have leading 1s and then these sizes, modulo 2^32.
     void Equals(const std::string& name, const std::vector<U64>& expected) const
     {
         if (IsNull(name)) { return; }
@@ -898,7 +898,7 @@ private:
 
     // ---- MULTIHEAD_ATTENTION, MULTIHEAD_ATTENTION1 ------------------------------------------------------------------
 
-    // The names of those that are given.
+    // Returns the names of the tensors that are given.
     std::vector<std::string> Given(std::initializer_list<const char*> names) const
     {
         std::vector<std::string> given;
@@ -908,7 +908,7 @@ private:
         }
         return given;
     }
-    // A size, counted from the end: 1 is the last.
+    // Returns a size by its number from the end; 1 is the last.
     U64 Last(const std::string& name, std::size_t n) const
     {
         const List sizes = Sizes(name + "Tensor");
@@ -987,7 +987,7 @@ private:
         Equals("OutputPresentValueTensor", {b, g, t, dv});
     }
 
-    // The present's length, where the past is in the present tensors.
+    // Returns the length of the present tensors if they contain the past.
     U64 LengthsOf(U64 b, U64 l) const
     {
         if (IsNull("OutputPresentKeyTensor")) { Die(); }
@@ -1130,6 +1130,6 @@ private:
 
     const Rule& m_rule;
     const FieldValues& m_values;
-    List m_output; // of a convolution, without OutputPadding
+    List m_output; // the output sizes of a convolution, without OutputPadding
 };
 } // namespace operator_model

@@ -1,5 +1,5 @@
-// CompareTensors with any types, layouts, buffers, tolerances and arguments, beside an oracle that compares one element
-// after the other in row-major order and a model of what is refused. Nothing is written, whatever it says.
+// Random tests of CompareTensors with any types, layouts, buffers, tolerances and arguments. An oracle compares one
+// element at a time in row-major order, and a model gives the rejections. No call may write to memory.
 #pragma once
 
 #include "copy_support.hpp"
@@ -22,7 +22,7 @@ using test_support::Met;
 
 // ---- the oracle -----------------------------------------------------------------------------------------------------
 
-// By value: an SDK's older target hides the 4-bit names.
+// Given by number, because older target versions of the SDK hide the names of 4-bit types.
 enum class Kind : std::uint32_t
 {
     Float,
@@ -38,7 +38,7 @@ constexpr Kind KindOf(DML_TENSOR_DATA_TYPE type)
                                                                       : Kind::Signed;
 }
 
-// The bits of an element of up to 64, the others 0.
+// Returns the bits of an element of up to 64 bits; the others are 0.
 inline std::uint64_t ReadBits(const void* from, std::uint64_t element, std::uint32_t bits)
 {
     const auto at = static_cast<std::size_t>(element);
@@ -79,12 +79,12 @@ inline void WriteBits(void* to, std::uint64_t element, std::uint32_t bits, std::
     }
 }
 
-// An element: where it stands among the values of its type, counted from 0, and what it is worth.
+// An element: its place among the sorted values of its type, where 0 has place 0, and its value.
 struct Number
 {
     bool isNan = false;
     bool isFinite = true;
-    std::int64_t place = 0; // of UINT64 2^63 less
+    std::int64_t place = 0; // for UINT64 minus 2^63
     double value = 0;
 };
 
@@ -123,14 +123,14 @@ inline Number NumberOf(std::uint64_t bits, DML_TENSOR_DATA_TYPE type)
     return number;
 }
 
-// How many values lie from one to the other, in 64 bits.
+// Returns the number of steps from one value to the other.
 inline std::uint64_t StepsBetween(const Number& a, const Number& b)
 {
     const auto from = static_cast<std::uint64_t>((std::min)(a.place, b.place));
     return static_cast<std::uint64_t>((std::max)(a.place, b.place)) - from;
 }
 
-// steps <= limit as real numbers.
+// Whether steps <= limit as real numbers.
 inline bool IsAtMost(std::uint64_t steps, double limit)
 {
     if (std::isnan(limit)) { return false; }
@@ -141,8 +141,8 @@ inline bool IsAtMost(std::uint64_t steps, double limit)
 struct Verdict
 {
     bool areEqual;
-    double error;            // 0 where one is not finite
-    std::uint64_t exact = 0; // of integers
+    double error;            // 0 if one is not finite
+    std::uint64_t exact = 0; // for integers
 };
 
 inline Verdict CompareNumbers(const Number& e, const Number& a, Kind kind, const Tolerance& tolerance)
@@ -161,7 +161,7 @@ inline Verdict CompareNumbers(const Number& e, const Number& a, Kind kind, const
     return {steps == 0 || isWithin, difference};
 }
 
-// Of what is not refused.
+// Requires: the call is accepted.
 inline Comparison CompareEach(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
                               const Tolerance& tolerance)
 {
@@ -271,7 +271,7 @@ inline Diagnosis Refusal(DML_TENSOR_DATA_TYPE type, const Source& expected, cons
     for (const double each : {tolerance.absolute, tolerance.relative})
     {
         if (each >= 0) { continue; }
-        const double lowest = -std::ldexp(1.0, each < 0 ? 62 : 63); // of NaN another number than of any tolerance
+        const double lowest = -std::ldexp(1.0, each < 0 ? 62 : 63); // for NaN a number that no tolerance has
         const auto shown = static_cast<std::int64_t>(std::floor(each > lowest ? each : lowest));
         return {TensorError::ValueRange, NoAxis, static_cast<std::uint64_t>(shown), test_support::AllOnes, NoAxis};
     }
@@ -280,7 +280,7 @@ inline Diagnosis Refusal(DML_TENSOR_DATA_TYPE type, const Source& expected, cons
 
 // ---- calls ----------------------------------------------------------------------------------------------------------
 
-// What is wrong with a call, by every path, or nothing.
+// Returns what is wrong with a call on any path, or "".
 inline std::string Failures(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
                             const Tolerance& tolerance, Met& met)
 {
@@ -329,7 +329,7 @@ inline Tolerance RandomTolerance(Random& random)
     return tolerance;
 }
 
-// Small numbers, those with a special meaning in some type, and any.
+// Returns small numbers, numbers with a special meaning in some type, or any.
 inline std::uint64_t RandomBits(Random& random, std::uint32_t bits)
 {
     const std::uint64_t sign = std::uint64_t{random.Below(2)} << (bits - 1);
@@ -338,7 +338,7 @@ inline std::uint64_t RandomBits(Random& random, std::uint32_t bits)
     {
     case 0: return sign;
     case 1: return sign | random.Below(8);
-    case 2: // infinity, and NaN or the largest numbers beside it
+    case 2: // infinity, or its neighbours: NaN and the largest numbers
         return bits < 16 ? random.Next()
                          : sign
                                | ((((std::uint64_t{1} << exponentBits) - 1) << (bits - 1 - exponentBits))
@@ -348,7 +348,7 @@ inline std::uint64_t RandomBits(Random& random, std::uint32_t bits)
     }
 }
 
-// The actual tensor holds what the expected one does, but for some elements, which may be near or anything.
+// Fills both tensors. The actual one has the expected elements, except for some that differ slightly or completely.
 inline void PutElements(Random& random, DML_TENSOR_DATA_TYPE type, unsigned char* expected,
                         const TensorLayout& ofExpected, unsigned char* actual, const TensorLayout& ofActual)
 {
@@ -376,7 +376,7 @@ inline void PutElements(Random& random, DML_TENSOR_DATA_TYPE type, unsigned char
         });
 }
 
-// At most `limit` elements; now and then the actual tensor shares memory among its elements.
+// Returns layouts of at most `limit` elements. Sometimes elements of the actual tensor overlap.
 inline Copy RandomSides(Random& random, std::uint32_t limit)
 {
     Copy sides = RandomCopy(random, limit);
@@ -399,7 +399,7 @@ inline std::string CheckCompare(Random& random, Met& met)
     return problem + (expected.IsWhole(before[0]) && actual.IsWhole(before[1]) ? "" : "\n  it wrote");
 }
 
-// With arguments that may be wrong, of two buffers that may share memory.
+// Checks a call whose arguments may be wrong, and whose buffers may overlap.
 inline std::string CheckBrokenCompare(Random& random, Met& met)
 {
     const Copy sides = RandomSides(random, 100);

@@ -1,5 +1,5 @@
-// ConvertTensor with any types, layouts, factors, buffers and arguments, beside an oracle that converts one element
-// after the other by integer arithmetic and a model of what is refused. What is refused writes nothing.
+// Random tests of ConvertTensor with any types, layouts, scales, biases, buffers and arguments. An oracle converts one
+// element at a time by integer arithmetic, and a model gives the rejections. A rejected call must not write.
 #pragma once
 
 #include "convert_support.hpp"

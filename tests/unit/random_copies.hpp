@@ -1,5 +1,5 @@
-// CopyTensor and GatherTensor with any layouts, buffers and arguments, beside an oracle that moves one element after the
-// other and a model of what is refused. What is refused writes nothing.
+// Random tests of CopyTensor and GatherTensor with any layouts, buffers and arguments. An oracle moves one element at a
+// time, and a model gives the rejections. A rejected call must not write.
 #pragma once
 
 #include "copy_support.hpp"
@@ -18,14 +18,14 @@ namespace random_copies
 using namespace copy_support;
 using test_support::Met;
 
-// A to B to A is A, whatever B is.
+// A copy to any layout and back must give the same tensor.
 inline std::string CheckThereAndBack(const Copy& copy)
 {
     const TensorLayout packed = TensorLayout::Packed(copy.destination.Sizes());
     const Buffer first(packed.EndInBytes(copy.type), 0, Room::Exactly, 1);
     Buffer there(copy.destination.EndInBytes(copy.type), copy.destinationMisalignment, copy.room, 2);
     Buffer back(packed.EndInBytes(copy.type), copy.sourceMisalignment, copy.room, 1);
-    // Two elements of 4 bits fill a byte, and an odd last one leaves a half that is not copied.
+    // An odd number of 4-bit elements leaves half a byte that is not copied.
     std::memset(back.Data(), 0, back.Size());
     if (ElementSizeInBits(copy.type) == 4 && packed.ElementCount() % 2 == 1)
     {
@@ -39,7 +39,7 @@ inline std::string CheckThereAndBack(const Copy& copy)
                : "not there and back: " + Text(copy.destination);
 }
 
-// Whatever is merged, widened or halved: a plan counts elements, and a move bytes.
+// A plan must have as many elements as the copy, and a byte move as many bytes, whatever axes are coalesced.
 inline std::string CheckPlan(const Copy& copy, Met& met)
 {
     const std::uint32_t bits = ElementSizeInBits(copy.type);
@@ -62,7 +62,7 @@ inline std::string CheckCopy(Random& random, Met& met)
     return !plan.empty() ? plan : random.OneIn(8) ? CheckThereAndBack(copy) : Failures(copy);
 }
 
-// With something wrong, beside the model of the refusals.
+// Checks a copy whose arguments may be wrong.
 inline std::string CheckBrokenCopy(Random& random, Met& met)
 {
     const Copy copy = RandomCopy(random, 100);
@@ -75,7 +75,7 @@ inline std::string CheckBrokenCopy(Random& random, Met& met)
     return Failures(call, buffer, other);
 }
 
-// All three tensors in one buffer, or each in its own, with arguments that may be wrong.
+// Checks a Gather whose arguments may be wrong, with its tensors in one buffer or in three.
 inline std::string CheckBrokenGather(Random& random, const DML_GATHER_OPERATOR_DESC& desc, Met& met)
 {
     const Diagnosis reason = Validate(desc);

@@ -1,5 +1,5 @@
-// Random descriptions of one tensor, of a binding and of a Gather: valid ones of every kind, and broken ones. Every array
-// is allocated exactly as long as it is listed, so that a sanitizer sees a read too far.
+// Random descriptions of tensors, bindings and Gathers: valid ones of every kind, and invalid ones. Each array is
+// allocated with exactly its size, so that a sanitizer detects a read beyond the end.
 #pragma once
 
 #include "dml_tensor_utils.hpp"
@@ -20,8 +20,9 @@ namespace random_descriptors
 using namespace dml_tensor_utils;
 using test_support::Random;
 
-// The most respects in which a description is broken, so that the order of the checks shows: of its shape (a Gather: the
-// operator), before the Total is chosen for it, and of the rest (a Gather: one of its tensors).
+// The largest numbers of faults in a description. Several faults reveal the order of the checks. The first number is
+// about the shape, before the total size is chosen for it (in a Gather: about the operator); the second is about the
+// rest (in a Gather: about one of its tensors).
 struct MaximumFaults
 {
     std::uint32_t shape;
@@ -86,7 +87,7 @@ private:
             for (std::uint32_t& stride : m_strides) { stride = m_random.Below(24); }
             return;
         }
-        // Packed in a random order of the axes, some of them with room to spare.
+        // Strides without overlap in a random order of axes, some of them padded.
         std::vector<std::uint32_t> order(rank);
         for (std::uint32_t i = 0; i < rank; ++i)
         {
@@ -107,7 +108,8 @@ private:
         }
     }
 
-    // A span whose bits are nearly a power of two or a multiple of 2^64, where DirectML's own sum wraps; in few elements.
+    // Makes a tensor of few elements with a span in bits close to a power of two, or to a multiple of 2^64, where
+    // DirectML's sum wraps.
     void MakeLargeSpan()
     {
         while (m_sizes.size() < 2) { m_sizes.push_back(1); }
@@ -117,11 +119,11 @@ private:
         const std::uint64_t wholeTurn = (std::uint64_t{1} << 63) / bits * 2;
         const std::uint64_t about = m_random.OneIn(3) ? (std::uint64_t{1} << m_random.Between(58, 63)) / bits
                                                       : wholeTurn * m_random.Between(1, bits / 4);
-        // As far from it as a Total can be, so that outputs have room for their elements, or close by.
+        // Either close to it, or so far from it that the largest total size holds an output.
         const std::uint64_t span =
             m_random.OneIn(2) ? about + m_random.Below(0xFFFFFFFF) : about - 20 + m_random.Below(40);
 
-        // span = steps * stride + rest + 1, with a rest below steps: exactly met by an axis of steps + 1 and one of 2.
+        // span = steps * stride + rest + 1 with rest < steps: axes of size steps + 1 and 2 have exactly this span.
         const std::uint64_t leastSteps = span / 0xFFFFFFFF + 1;
         const std::uint32_t steps = m_random.Between(static_cast<std::uint32_t>(leastSteps), 0x7FFFFFFE);
         const std::uint32_t slow = m_random.Below(rank);
@@ -149,7 +151,7 @@ private:
         case 3: m_sizes[m_random.Below(rank)] = 0; break;
         case 4: m_sizes[m_random.Below(rank)] = LargeNumber(); break;
         case 5:
-            // Too many elements, and a 0 before or behind them.
+            // Too many elements, and a size of 0 before or after.
             m_sizes[m_random.Below(rank)] = 0xFFFFFFFF;
             m_sizes[m_random.Below(rank)] = m_random.Between(2, 0xFFFF);
             m_sizes[m_random.Below(rank)] = 0;
@@ -163,7 +165,7 @@ private:
         }
     }
 
-    // Around the numbers that decide: the minimum of what is there, and the limit.
+    // Chooses a total size close to the minimum of the tensor, or close to the limit.
     void MakeTotal()
     {
         const reference_model::Tensor model = reference_model::TensorOf(desc);
@@ -194,7 +196,7 @@ private:
     std::vector<std::uint32_t> m_strides;
 };
 
-// Of this tensor: one that DirectML takes, but for up to two faults, each beside the number that decides.
+// Returns a binding of this tensor that DirectML accepts, except for up to two faults, each close to a limit.
 inline reference_model::Binding RandomBinding(Random& random, const DML_BUFFER_TENSOR_DESC& desc)
 {
     const std::uint64_t guaranteed = desc.GuaranteedBaseOffsetAlignment;
@@ -204,7 +206,7 @@ inline reference_model::Binding RandomBinding(Random& random, const DML_BUFFER_T
     binding.size = desc.TotalTensorSizeInBytes + (random.OneIn(2) ? 0 : random.Below(64));
     if (random.OneIn(4))
     {
-        // An end beyond 2^64, and in some buffers inside again.
+        // An end beyond 2^64, which modulo 2^64 is inside some buffers.
         std::uint64_t& large = random.OneIn(2) ? binding.offset : binding.size;
         large = 0 - std::uint64_t{16} * random.Below(8);
         if (random.OneIn(3)) { binding.offset = binding.size = std::uint64_t{1} << 63; }
@@ -229,7 +231,7 @@ inline reference_model::Binding RandomBinding(Random& random, const DML_BUFFER_T
     return binding;
 }
 
-// Three tensors that fit each other.
+// A Gather whose three tensors match.
 class RandomGather
 {
 public:
@@ -285,7 +287,7 @@ public:
                                              isNull[2] ? nullptr : &models[2], axis, indexDimensions, level});
     }
 
-    // Whether the description without its pointers says the same.
+    // Whether the description without its pointers is equal.
     bool IsPlain() const
     {
         for (std::size_t i = 0; i < 3; ++i)
@@ -308,13 +310,13 @@ private:
         const std::uint32_t inputOnes = m_random.OneIn(2) ? m_random.Below(rank + 1) : 0;
         for (std::uint32_t i = inputOnes; i < rank; ++i) { m_sizes[0][i] = m_random.Between(1, 3); }
         for (std::uint32_t i = rank - indexDimensions; i < rank; ++i) { m_sizes[1][i] = m_random.Between(1, 3); }
-        // What the output has no room for may be 1s alone: the first of rank - 1 + indexDimensions sizes.
+        // Only 1s may be omitted from the output: the first of rank - 1 + indexDimensions sizes.
         const bool areDroppedOnes = m_random.OneIn(2);
         for (std::uint32_t i = 0; areDroppedOnes && i + 1 < indexDimensions; ++i)
         {
             (i < axis ? m_sizes[0][i] : m_sizes[1][rank - indexDimensions + i - axis]) = 1;
         }
-        // A batch: the input's first sizes that are not leading 1s, once more in front of the index dimensions.
+        // A batch: the input's sizes after its leading 1s are repeated before the index dimensions.
         const std::uint32_t batch = m_random.OneIn(2) ? m_random.Below(3) : 0;
         for (std::uint32_t i = 0; i < batch && indexDimensions + batch <= rank && inputOnes + i < rank; ++i)
         {
@@ -355,7 +357,7 @@ private:
         }
     }
 
-    // Null strides, packed ones with room to spare, or, for some, any.
+    // Describes a tensor with null strides, padded strides, or, in some cases, any strides.
     void Describe(std::size_t tensor)
     {
         std::vector<std::uint32_t>& sizes = m_sizes[tensor];
@@ -396,7 +398,7 @@ private:
             break;
         case 7: descs[some].GuaranteedBaseOffsetAlignment = m_random.Below(40); break;
         default:
-            // {2^30 + 1, ...} in steps of 2^31: the bits are a multiple of 2^64 and those of one element.
+            // Size 2^30 + 1 with stride 2^31: the span in bits is that of one element plus a multiple of 2^64.
             if (axis == 0 && m_sizes[0][0] != 0)
             {
                 m_strides[0].assign(m_sizes[0].size(), 1);
@@ -458,7 +460,7 @@ inline std::string Text(const DML_GATHER_OPERATOR_DESC& gather)
     return text + "axis " + std::to_string(gather.Axis) + " index dimensions " + std::to_string(gather.IndexDimensions);
 }
 
-// What the model says, for a message.
+// Returns the model's verdict as text.
 inline std::string Text(const reference_model::Verdict& expected)
 {
     const auto number = [](const auto& value) { return value ? std::to_string(*value) : "any"; };
@@ -468,7 +470,7 @@ inline std::string Text(const reference_model::Verdict& expected)
            + number(expected.tensor);
 }
 
-// Whether a verdict is the model's: the reason, and its numbers where the contract says them.
+// Whether a Diagnosis is the model's verdict: the same error, and the same numbers if the contract defines them.
 inline bool Agrees(const Diagnosis& said, const reference_model::Verdict& expected)
 {
     const bool sameReason =
@@ -477,7 +479,7 @@ inline bool Agrees(const Diagnosis& said, const reference_model::Verdict& expect
     const bool sameNumbers = said.axis == expected.axis.value_or(said.axis)
                              && said.actual == expected.actual.value_or(said.actual)
                              && said.required == expected.required.value_or(said.required);
-    // What is wrong with one tensor names it; what is wrong between them is not pinned to one.
+    // An error of one tensor names it; an error between several may name any of them.
     const bool sameTensor = expected.alternative != nullptr || said.tensor == expected.tensor.value_or(said.tensor);
     return sameReason && sameNumbers && sameTensor && said.Accepted() != expected.rejected;
 }

@@ -1,5 +1,5 @@
-// The random test of operators: descriptions that DirectML accepts, with up to two faults, with several tensors changed
-// at once, or with extreme numbers, judged by the library and by the model.
+// Random tests of operators. Descriptions that DirectML accepts get up to two faults, changes of several tensors at
+// once, or extreme numbers. The library and the model must have the same verdict.
 #pragma once
 
 #include "operator_model.hpp"
@@ -16,7 +16,7 @@ using namespace operator_facts;
 using test_support::Met;
 using test_support::Random;
 
-// A description that DirectML accepts, by the file.
+// A description that DirectML accepts, from the file.
 struct Base
 {
     const Rule* rule;
@@ -129,7 +129,7 @@ private:
         }
     }
 
-    // Of all numbers, with and without a description, at times with a tensor of its own.
+    // Returns an activation: any number, with or without a description, sometimes with a tensor of its own.
     Activation AnActivation()
     {
         constexpr std::uint32_t often[] = {8, 44, 48, 158, 160};
@@ -192,8 +192,7 @@ private:
         }
     }
 
-    // What a description may not say: a list is as long as its count, and a tensor as its rank; but only what may be
-    // read has to be there.
+    // Makes a description consistent: a list has as many entries as its count, a tensor as many sizes as its rank.
     void Mend()
     {
         for (std::size_t i = 0; i < m_values.size(); ++i)
@@ -230,7 +229,7 @@ private:
     Random& m_random;
 };
 
-// What is wrong with one description, or nothing.
+// Returns what is wrong with the verdict about one description, or "".
 inline std::string Check(Random& random, Met& met)
 {
     const Base& base = Bases()[random.Below(static_cast<std::uint32_t>(Bases().size()))];

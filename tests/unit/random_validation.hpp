@@ -1,6 +1,6 @@
-// Validate, ValidateBinding, BufferTensorDesc::Of, TensorLayout::Of, HasOverlap, GatherOutput and Explain on any
-// descriptions, compared with the reference model: likely ones from the shared generators, and ones whose every field
-// is any.
+// Random tests of Validate, ValidateBinding, BufferTensorDesc::Of, TensorLayout::Of, HasOverlap, GatherOutput and
+// Explain. The results are compared with the reference model, for plausible descriptions and for fields with any
+// values.
 #pragma once
 
 #include "dml_tensor_utils.hpp"
@@ -27,7 +27,7 @@ using test_support::Text;
 
 // ---- one tensor -----------------------------------------------------------------------------------------------------
 
-// Values may be anything; the arrays hold as many as DimensionCount says where it can be believed, else any number.
+// A tensor with any values. Its arrays have DimensionCount entries, or, if that is more than 8, any number of entries.
 class AnyTensor
 {
 public:
@@ -77,7 +77,7 @@ inline std::string CheckVerdict(const Diagnosis& said, const reference_model::Ve
     return CheckSentence(said);
 }
 
-// Why the layout of a description cannot be. A layout counts in 64 bits; packed, its strides have to fit 32.
+// Returns why a description has no layout. A layout counts elements in 64 bits; packed strides must fit 32.
 inline TensorError ExpectedLayoutError(const reference_model::Tensor& model)
 {
     if (model.dimensionCount < 1 || model.dimensionCount > 8) { return TensorError::DimensionCount; }
@@ -118,7 +118,7 @@ inline std::string CheckLayout(const DML_BUFFER_TENSOR_DESC& desc)
                    + std::to_string(layout.ElementSpan()) + " overlap " + std::to_string(layout.HasOverlap());
         }
     }
-    // The model's count is not exact beyond 64 bits.
+    // Beyond 64 bits the model's count is not exact.
     const bool cannotBe =
         expected != TensorError::None && expected != TensorError::SpanLimit && expected != TensorError::StrideLimit;
     const bool isUncounted = !cannotBe && desc.Strides != nullptr && reference_model::ElementSpan(model).high != 0;
@@ -129,7 +129,7 @@ inline std::string CheckLayout(const DML_BUFFER_TENSOR_DESC& desc)
     return !isExact || total == (bytes.high == 0 ? bytes.low : 0) ? "" : "the bytes are " + std::to_string(total);
 }
 
-// Which of the rarer cases a description is: those of a rule that another one hides where it is not looked for.
+// Returns the name of the rare case that a description tests, which is seldom reached by chance.
 inline const char* MeetingOf(const DML_BUFFER_TENSOR_DESC& desc, const reference_model::Verdict& verdict)
 {
     const std::string reason = verdict.reason;
@@ -231,7 +231,7 @@ inline std::string CheckTensorOf(Random& random, const DML_BUFFER_TENSOR_DESC& d
 
 // ---- three tensors --------------------------------------------------------------------------------------------------
 
-// With the sizes that GatherOutput infers nothing is wrong but what no sizes could mend.
+// With the sizes of GatherOutput, a Gather has only errors that no output sizes can avoid.
 inline std::string CheckGatherOutput(const reference_model::Tensor& input, const reference_model::Tensor& indices,
                                      std::uint32_t axis, std::uint32_t indexDimensions)
 {
@@ -257,7 +257,7 @@ inline std::string CheckGatherOutput(const reference_model::Tensor& input, const
     return isRight ? "" : "of the inferred output the model says " + Text(verdict);
 }
 
-// Two faults at once, of which the order of the checks decides: the reason before what it goes before.
+// Names two faults of a description. The order of the checks decides which is reported: the first one.
 inline std::string FaultsOf(const reference_model::Tensor (&tensors)[3], const reference_model::Verdict& verdict)
 {
     std::string reason = verdict.reason;
@@ -318,7 +318,7 @@ inline std::string CheckGather(const DML_GATHER_OPERATOR_DESC& gather, std::uint
     return problem.empty() ? "" : Text(gather) + " level " + std::to_string(level) + ": " + problem;
 }
 
-// What DirectML takes without a hazard is what GatherOutput infers, and the other way round.
+// DirectML accepts an output without a hazard exactly if GatherOutput returns its sizes.
 inline std::string CheckInferred(Random& random, Met& met)
 {
     const std::uint32_t rank = random.Between(1, random.OneIn(4) ? 8 : 4);
@@ -332,7 +332,7 @@ inline std::string CheckInferred(Random& random, Met& met)
     const TensorLayout input = TensorLayout::Packed(Dimensions(lists[0], rank));
     const TensorLayout indices = TensorLayout::Packed(Dimensions(lists[1], rank));
     const TensorLayout output = GatherOutput(input.Sizes(), indices.Sizes(), axis, indexDimensions);
-    // Any output serves to ask for what is wrong with the rest; its own sizes are the last thing that is looked at.
+    // The output's sizes are checked last, so that any output shows the errors of the rest.
     const BufferTensorDesc tensors[] = {{DML_TENSOR_DATA_TYPE_FLOAT32, input},
                                         {DML_TENSOR_DATA_TYPE_UINT32, indices},
                                         {DML_TENSOR_DATA_TYPE_FLOAT32, output ? output : input}};
@@ -360,7 +360,7 @@ inline std::string CheckAnyGather(Random& random, Met& met)
     {
         outer[i].Type = static_cast<DML_TENSOR_TYPE>(random.OneIn(8) ? random.Below(4) : 1);
         outer[i].Desc = random.OneIn(8) ? nullptr : &tensors[i].desc;
-        // The same tensor may be named twice.
+        // The same tensor may be given twice.
         pointers[i] = random.OneIn(8) ? nullptr : &outer[random.OneIn(4) ? random.Below(3) : i];
     }
     const std::uint32_t axis = random.OneIn(8) ? random.Between(0, 0xFFFFFFFF) : random.Below(9);

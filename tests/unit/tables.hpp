@@ -1,4 +1,4 @@
-// Tests that are made twice: by the compiler, and when the test runs.
+// Tests that run twice: at compile time and at run time.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace test_support
 {
 
-// Of a table every case, by the Holds that stands beside their type.
+// Whether all cases of a table hold, by the function Holds of their type.
 template <class Cases> constexpr bool AllHold(const Cases& cases)
 {
     for (const auto& one : cases)
@@ -19,7 +19,7 @@ template <class Cases> constexpr bool AllHold(const Cases& cases)
     return true;
 }
 
-// A function may say so itself.
+// A test may also be a function that returns bool.
 constexpr bool AllHold(bool holds) { return holds; }
 
 template <class Case> auto NameOf(const Case& one, int) -> decltype(one.name) { return one.name; }
@@ -33,13 +33,13 @@ template <class Cases> void ExpectAllHold(const Cases& cases)
 
 inline void ExpectAllHold(bool holds) { EXPECT_TRUE(holds); }
 
-// Tested is a table, or a function that returns one, or whether all is right.
+// Tested is a table, a function that returns a table, or a function that returns bool.
 template <auto& Tested> void ExpectTwice()
 {
     if constexpr (std::is_function_v<std::remove_reference_t<decltype(Tested)>>)
     {
         static_assert(AllHold(Tested()));
-        auto* volatile unforeseen = &Tested; // what it returns then no compiler works out before
+        auto* volatile unforeseen = &Tested; // prevents evaluation at compile time
         ExpectAllHold(unforeseen());
     }
     else

@@ -1,4 +1,4 @@
-// Reads the files of DirectML's own verdicts and of examples: comma-separated, a heading line, no quoting.
+// Reads the files of DirectML's verdicts and of examples: comma-separated, with a heading line, without quotes.
 #pragma once
 
 #include "dml_tensor_utils.hpp"
@@ -15,7 +15,7 @@
 namespace verdict_file
 {
 
-// No field of an empty text, else one more than there are separators.
+// Splits a text at each separator. An empty text has no fields.
 inline std::vector<std::string> Split(const std::string& text, char separator)
 {
     std::vector<std::string> fields;
@@ -29,21 +29,21 @@ inline std::vector<std::string> Split(const std::string& text, char separator)
     }
 }
 
-// The heading line first; empty where the file cannot be read.
+// Returns all lines, the heading first; nothing if the file cannot be read.
 inline std::vector<std::vector<std::string>> Read(const std::string& name)
 {
     std::vector<std::vector<std::string>> rows;
     std::ifstream file(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/" + name);
     for (std::string line; std::getline(file, line);)
     {
-        // Whether the carriage return is still there depends on the platform and on the checkout.
+        // Some platforms and checkouts keep the carriage return.
         if (!line.empty() && line.back() == '\r') { line.pop_back(); }
         rows.push_back(Split(line, ','));
     }
     return rows;
 }
 
-// The rows below this heading; empty where the file has another one, or a row another number of fields.
+// Returns the rows below the heading; nothing if the file has another heading, or a row another number of fields.
 inline std::vector<std::vector<std::string>> Table(const std::string& name, const std::string& heading)
 {
     std::vector<std::vector<std::string>> rows = Read(name);
@@ -59,7 +59,7 @@ inline std::uint64_t Number(const std::string& text) { return std::strtoull(text
 
 inline std::uint32_t Number32(const std::string& text) { return static_cast<std::uint32_t>(Number(text)); }
 
-// Of a field such as "2;3;4"; none where it is empty.
+// Returns the numbers of a field such as "2;3;4".
 inline std::vector<std::uint64_t> Numbers(const std::string& text)
 {
     std::vector<std::uint64_t> numbers;
@@ -67,7 +67,8 @@ inline std::vector<std::uint64_t> Numbers(const std::string& text)
     return numbers;
 }
 
-// Null for "null". Exactly as many values as are listed, so that a sanitizer sees a read too far.
+// Returns null for "null", otherwise an array of exactly the listed values, so that a sanitizer detects a read beyond
+// its end.
 inline std::unique_ptr<std::uint32_t[]> List(const std::string& text)
 {
     if (text == "null") { return nullptr; }
@@ -77,7 +78,7 @@ inline std::unique_ptr<std::uint32_t[]> List(const std::string& text)
     return list;
 }
 
-// A description and the arrays that it points to.
+// A description and the arrays that it refers to.
 struct ListedTensor
 {
     std::unique_ptr<std::uint32_t[]> sizes;
@@ -85,7 +86,7 @@ struct ListedTensor
     dml_tensor_utils::DML_BUFFER_TENSOR_DESC desc;
 };
 
-// Fields: data type, flags, dimension count, sizes, strides, total, alignment.
+// Reads a tensor from the fields data type, flags, dimension count, sizes, strides, total size, alignment.
 inline ListedTensor TensorFrom(const std::vector<std::string>& fields, std::size_t first)
 {
     ListedTensor tensor{List(fields[first + 3]), List(fields[first + 4]), {}};

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the vocabulary must be in either mode. Included after dml_tensor_utils.hpp and, in native mode, DirectML.h.
+// Checks the DirectML types in both modes. Include it after dml_tensor_utils.hpp and, in native mode, DirectML.h.
 
 #include <cstddef>
 #include <cstdint>
@@ -50,7 +50,8 @@ static_assert(sizeof(DML_BUFFER_TENSOR_DESC::TotalTensorSizeInBytes) == 8);
 static_assert(std::is_same_v<decltype(DML_TENSOR_DESC::Type), DML_TENSOR_TYPE>);
 static_assert(std::is_same_v<decltype(DML_TENSOR_DESC::Desc), const void*>);
 
-// The numbers are those of 64-bit machines, where DirectML runs; the mirror must not differ from the SDK there.
+// The sizes below are those of 64-bit machines, on which DirectML runs. There the portable structs must equal the
+// SDK's.
 constexpr bool Is64Bit = sizeof(void*) == 8;
 static_assert(!Is64Bit || sizeof(DML_BUFFER_TENSOR_DESC) == 48);
 static_assert(!Is64Bit || offsetof(DML_BUFFER_TENSOR_DESC, DataType) == 0);
