@@ -1,4 +1,4 @@
-// Conversions between any two layouts, and what is refused. convert_test.cpp has the values.
+// Conversions between any two layouts, and rejections. convert_test.cpp tests the values.
 #include "convert_support.hpp"
 #include "random_conversions.hpp"
 
@@ -27,13 +27,13 @@ constexpr std::uint64_t AllOnes = test_support::AllOnes;
 constexpr Ways EveryPathAuto{true, false};
 constexpr Ways BestPathAuto{false, false};
 
-// What a Conversion is that nothing is said of.
+// The default Conversion.
 constexpr Conversion Plain;
 static_assert(Plain.scale == 1 && Plain.bias == 0 && Plain.scales.size() == 0 && Plain.biases.size() == 0
               && Plain.axis == 1);
 static_assert(std::is_aggregate_v<Conversion>);
 
-// Floats come from whatever holds some, but from no temporary, which would be gone.
+// Floats can be made from any container, but not from a temporary, which would not live long enough.
 constexpr float Three[] = {1, 2, 3};
 constexpr std::array<float, 2> Two{1, 2};
 static_assert(Floats().size() == 0 && Floats().data() == nullptr && Floats(Three).size() == 3
@@ -46,7 +46,7 @@ static_assert(
         std::vector<
             float>> && !std::is_constructible_v<Floats, const std::array<float, 2>> && !std::is_constructible_v<Floats, std::vector<double>&> && !std::is_convertible_v<std::nullptr_t, Floats>);
 
-// The sides cannot be given in another order.
+// Calls with another order of the sides do not compile.
 template <class First, class Second, class = void> inline constexpr bool IsConversion = false;
 template <class First, class Second>
 inline constexpr bool IsConversion<
@@ -56,7 +56,7 @@ inline constexpr bool IsConversion<
 static_assert(IsConversion<Destination, Source>);
 static_assert(!IsConversion<Source, Destination> && !IsConversion<Destination, Destination>);
 
-// Which of the two arrays there are.
+// Which of the two arrays are given.
 enum class Arrays
 {
     None,
@@ -66,7 +66,7 @@ enum class Arrays
 };
 constexpr Arrays AllArrays[] = {Arrays::None, Arrays::Scales, Arrays::Biases, Arrays::Both};
 
-// One scale and bias for each position along the axis, or one for all.
+// One scale and bias per position along the axis, or one for all.
 Factors FactorsAlong(Random& random, const Dimensions& sizes, std::uint32_t axis, Arrays arrays)
 {
     Factors factors;
@@ -94,18 +94,18 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Convert, ConvertOfTypes,
                          testing::Combine(testing::ValuesIn(ConvertedTypes), testing::ValuesIn(ConvertedTypes)));
 
-// What the tests call by path is what the paths are for: single elements, and vectors where the machine has them.
+// Each path has its own kernels: for single elements, and for vectors if the machine supports them.
 TEST(Convert, KernelsOfEachPath)
 {
     EXPECT_EQ(detail::ConvertKernelsOf(CopyPath::Portable)->minCount, 1U);
     const auto* const best = detail::ConvertKernelsOf(detail::BestConvertPath());
-    // By intrinsics there are none of 16 bytes on x86.
+    // The intrinsics variant has no kernels of 16 bytes on x86.
     EXPECT_EQ(best->minCount, detail::BestConvertPath() >= CopyPath::Vector256   ? 8U
                               : detail::BestConvertPath() == CopyPath::Vector128 ? detail::convert128::Width
                                                                                  : 1U);
 }
 
-// Pixels of three floats: at 16 modulo 64 there are the same tiles as at 0, and one more that ends with a cache line.
+// Pixels of three floats: at 16 modulo 64 there is one tile more than at 0; the first ends with a cache line.
 TEST(Convert, TilesDoNotDependOnTheAddress)
 {
     alignas(64) static unsigned char memory[128];
@@ -162,7 +162,7 @@ TEST(Convert, RandomCalls)
         "");
 }
 
-// Two equal types of any kind, where nothing is said of scale and bias.
+// Equal types of any kind with the default Conversion.
 TEST(Convert, EqualTypesAreACopy)
 {
     Random random(0x72);
@@ -183,7 +183,7 @@ TEST(Convert, EqualTypesAreACopy)
     }
 }
 
-// A conversion made of conversions of slices is the conversion, in the same way.
+// Converting all slices is the same as converting the whole, on the same path.
 TEST(Convert, SlicesMakeTheWhole)
 {
     const Dimensions sizes{4, 6, 5, 8};
@@ -220,7 +220,7 @@ TEST(Convert, SlicesMakeTheWhole)
 
 // ---- large conversions ----------------------------------------------------------------------------------------------
 
-// Beyond the sizes at which what is copied may be staged.
+// Conversions large enough to be staged.
 TEST(Convert, LargeImages)
 {
     const Dimensions sizes{1, 3, 121, 1001};
@@ -243,7 +243,7 @@ TEST(Convert, LargeImages)
         "");
 }
 
-// Writes 18 MB, which is more than the size from which non-temporal stores are used.
+// Writes 18 MB, enough for non-temporal stores.
 TEST(Convert, LargerThanTheCaches)
 {
     const TensorLayout layout = TensorLayout::Packed({3, 1500001});
@@ -257,7 +257,7 @@ class ConvertRefuses : public testing::Test
 protected:
     ConvertRefuses() : destinationBuffer(24, 0, Room::Guards, 1), sourceBuffer(24, 0, Room::Guards, 2) {}
 
-    // Six bytes to six halves, or whatever is changed of it.
+    // Six bytes to six halves; the test cases change parts of it.
     ConvertCall Good()
     {
         const TensorLayout packed = TensorLayout::Packed({2, 3});
@@ -266,7 +266,7 @@ protected:
         return call;
     }
 
-    // Refused with these numbers in every way, and nothing is written.
+    // Every path with every hint rejects the call with these numbers and writes nothing.
     void Expect(const ConvertCall& call, const Expected& expected)
     {
         EXPECT_EQ(Failures(call, destinationBuffer, sourceBuffer), "");
@@ -305,7 +305,7 @@ TEST_F(ConvertRefuses, TypesThatAreNotConverted)
             call.conversion.axis = 0;
             const Expected types{TensorError::ConversionTypes, NoAxis, from, to, NoAxis};
             const bool isConverted = IsConverted(call.sides.type) && IsConverted(call.sourceType);
-            // By arrays, by one scale, and as it is.
+            // With arrays, with one scale, and without either.
             Expect(call, isConverted ? Expected{} : types);
             call.conversion.scales = {};
             call.conversion.bias = 2;
@@ -340,7 +340,7 @@ TEST_F(ConvertRefuses, AnAxisThatTheDestinationHasNot)
             const bool hasScales = arrays == Arrays::Scales || arrays == Arrays::Both;
             call.conversion.scales = hasScales ? Floats(factors) : Floats();
             call.conversion.biases = arrays != Arrays::None && arrays != Arrays::Scales ? Floats(factors) : Floats();
-            // Nothing is looked up along it where there is no array.
+            // Without an array the axis is not used.
             Expect(call, arrays == Arrays::None
                              ? Expected{}
                              : Expected{TensorError::AxisOutOfRange, NoAxis, axis, 2, OfDestination});
@@ -358,7 +358,7 @@ TEST_F(ConvertRefuses, AnAxisThatTheDestinationHasNot)
     call.sourceType = Float16;
     call.sides.sourceBytes = 12;
     Expect(call, {TensorError::AxisOutOfRange, NoAxis, 2, 2, OfDestination});
-    // One axis alone, whose number is 0 and not what stands there where nothing is said.
+    // Only one axis, whose number is 0 instead of the default.
     call = Good();
     call.sides.destinationLayout = TensorLayout::Packed({6});
     call.sides.sourceLayout = TensorLayout::Packed({6});
@@ -382,7 +382,7 @@ TEST_F(ConvertRefuses, FactorsThatAreNotOneForEachPosition)
         EXPECT_EQ(Explained(call),
                   "18446744073709551615 scales or biases were given for the destination's Sizes[1] of 3; "
                   "give one for each position");
-        // Before a null pointer; and one to none is none.
+        // Checked before null pointers; a null pointer to no values is valid.
         call.conversion.*which = {nullptr, 2};
         Expect(call, {TensorError::SizesDiffer, 1, 2, 3, OfDestination});
         call.conversion.*which = {nullptr, 3};
@@ -390,7 +390,7 @@ TEST_F(ConvertRefuses, FactorsThatAreNotOneForEachPosition)
         EXPECT_EQ(Explained(call), "the pointer is null; point it to 3 values");
         call.conversion.*which = {nullptr, 0};
         Expect(call, {});
-        // What a Floats cannot be is refused before anything else of the conversion.
+        // An invalid Floats is rejected before all other errors of the conversion.
         call.conversion.*which = {factors, -3};
         EXPECT_EQ((call.conversion.*which).size(), 0U);
         call.sourceType = Float64;
@@ -403,7 +403,7 @@ TEST_F(ConvertRefuses, FactorsThatAreNotOneForEachPosition)
     }
 }
 
-// Each fault together with all that are looked for later.
+// Each fault together with all faults that are checked later.
 TEST_F(ConvertRefuses, TheFirstReasonInOrder)
 {
     const std::uint64_t far = std::uint64_t{1} << 63;

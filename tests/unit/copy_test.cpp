@@ -32,7 +32,7 @@ constexpr Ways BestPath{false, true};
 constexpr Ways BestPathAuto{false, false};
 constexpr Ways EveryPathAuto{true, false};
 
-// Whether the two sides can be given in this order.
+// Whether a call with this order of the two sides compiles.
 template <class First, class Second, class = void> inline constexpr bool IsCopy = false;
 template <class First, class Second>
 inline constexpr bool
@@ -55,7 +55,7 @@ struct Example
     std::string after;
 };
 
-// Bytes from two hexadecimal digits each: "21 43 05".
+// Returns the bytes of a text such as "21 43 05".
 std::string Bytes(const std::string& digits)
 {
     std::string bytes;
@@ -138,7 +138,7 @@ TEST(Copy, WrittenOutExamples)
     }
 }
 
-// Both sides hold their layout: what it was made of may be gone, or be something else since.
+// Both sides hold a copy of their layout, so that the original may change or end.
 TEST(Copy, SidesHoldTheirLayout)
 {
     std::string to = "......";
@@ -225,7 +225,7 @@ TEST_P(CopyOfBits, TransposesOfConflictingRows)
     }
 }
 
-// The stride of an axis of size 1 never matters.
+// The stride of an axis of size 1 has no effect.
 TEST_P(CopyOfBits, StridesOfAxesOfOneElement)
 {
     for (const std::uint32_t stride : {0U, 1U, 7U, 40U, 0xFFFFFFFFU})
@@ -279,7 +279,7 @@ TEST(Copy, NibblesWithStrides)
     }
 }
 
-// Planes of even and odd sizes, beside the blocks of 128 that even ones go in, with planes outside of them.
+// Planes of even and odd sizes, close to the blocks of 128 of even planes, within batches of planes.
 TEST(Copy, NibblesOfPlanes)
 {
     Random random(0x41);
@@ -318,7 +318,7 @@ TEST(Copy, NibblesOfRowsThatOverlapInTheSource)
     }
 }
 
-// A plan has room for eight axes; what stands behind its own is not its business.
+// A plan has room for eight axes, but must not read those beyond its rank.
 TEST(Copy, PlansLookAtTheirOwnAxesAlone)
 {
     for (const std::size_t from : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{3}})
@@ -342,7 +342,7 @@ TEST(Copy, PlansLookAtTheirOwnAxesAlone)
 
 // ---- large copies ---------------------------------------------------------------------------------------------------
 
-// Beyond the sizes at which a copy may be staged, or may bypass the caches.
+// Copies large enough to be staged, or to bypass the caches.
 TEST(Copy, LargeTransposes)
 {
     const Dimensions square{1, 64, 160, 112};
@@ -354,7 +354,7 @@ TEST(Copy, LargeTransposes)
         ASSERT_EQ(Failures({TypeOfBits(bits), pixels, planar}, ways), "");
         ASSERT_EQ(Failures({TypeOfBits(bits), planar, pixels}, ways), "");
     }
-    // Lines that are not whole, rows with padding between, and a destination that starts anywhere.
+    // Incomplete cache lines, padded rows, and a destination at any address.
     const Copy odd = Transpose(32, 509, 613, 3, 5);
     ASSERT_EQ(Failures({odd.type, odd.destination, odd.source, 4, 20}, BestPath), "");
     const Copy bytes = Transpose(8, 1027, 1061, 0, 0);
@@ -364,7 +364,7 @@ TEST(Copy, LargeTransposes)
     ASSERT_EQ(Failures(Transpose(4, 1023, 1025, 0, 1), BestPathAuto), "");
 }
 
-// Rows so far apart that their lines are few sets of a cache, of more bytes than the nearest caches hold.
+// Rows whose cache lines conflict, in tensors larger than the L2 cache.
 TEST(Copy, LargeTransposesOfConflictingRows)
 {
     constexpr std::uint32_t shapes[][4] = {{801, 823, 0, 0}, {801, 823, 1, 0},  {801, 823, 0, 1}, {801, 823, 1, 1},
@@ -374,7 +374,7 @@ TEST(Copy, LargeTransposesOfConflictingRows)
         const std::uint32_t page = 4096 * 8 / bits;
         for (const auto& shape : shapes)
         {
-            // As many bytes whatever the type, more or less.
+            // About the same number of bytes for each type.
             const std::uint32_t rows = bits > 16 && shape[0] > 100 ? shape[0] / 2 : shape[0];
             const std::uint32_t columns = bits > 16 && shape[1] > 100 ? shape[1] / 2 : shape[1];
             ASSERT_EQ(Failures(Transpose(bits, rows, columns, shape[2] * (page - columns % page),
@@ -422,7 +422,7 @@ TEST(Copy, LargeRowsAndFills)
     ASSERT_EQ(Failures({UInt8, TensorLayout::Packed(sizes, Layout::NHWC), perChannel}, BestPath), "");
 }
 
-// 40 MB: far beyond the caches that a processor has to itself.
+// 40 MB: much larger than the caches of one core.
 TEST(Copy, LargerThanTheCaches)
 {
     const Dimensions sizes{5, 32, 251, 249};
@@ -437,9 +437,9 @@ TEST(Copy, LargerThanTheCachesOfConflictingRows)
     ASSERT_EQ(Failures(Transpose(32, 1024, 2048, 0, 0), BestPath), "");
 }
 
-// ---- random copies and Gathers ---------------------------------------------------------------------------------------
+// ---- random copies and Gathers --------------------------------------------------------------------------------------
 
-// Some seeds, on which a mistake shows when the tests are run. What is done stands in the header.
+// A few seeds of the random test, which is described in its header.
 TEST(Copy, RandomCopiesAndGathers)
 {
     EXPECT_EQ(
@@ -456,7 +456,7 @@ TEST(Copy, RandomCopiesAndGathers)
 
 // ---- slices ---------------------------------------------------------------------------------------------------------
 
-// A copy made of copies of slices is the copy.
+// Copying all slices is the same as copying the whole.
 TEST_P(CopyOfBits, SlicesMakeTheWhole)
 {
     const TensorLayout to = TensorLayout::Packed({4, 6, 5, 8}, Layout::NHWC);
@@ -472,7 +472,7 @@ TEST_P(CopyOfBits, SlicesMakeTheWhole)
             const std::uint32_t size = to.Sizes()[axis];
             for (std::uint32_t i = 0; i < 2; ++i)
             {
-                // The first half and the second, or the even and the odd.
+                // Two halves, or the even and the odd positions.
                 const std::uint32_t start = step == 1 ? i * (size / 2) : i;
                 const std::uint32_t count = step == 1 ? (i == 0 ? size / 2 : size - size / 2) : (size - i + 1) / 2;
                 ASSERT_EQ(CopyTensor(type, pieces.Data(), pieces.Size(), to.Sliced(axis, start, count, step),
@@ -514,11 +514,11 @@ TEST(Copy, PartsOfOneBuffer)
         {Float32, rows.Sliced(0, 0, 2), rows.Sliced(0, 2, 2), false},
         {Float32, rows.Sliced(0, 2, 2), rows.Sliced(0, 0, 2), false},
         {Float32, rows.Sliced(0, 0, 3), rows.Sliced(0, 1, 3), true},
-        // The ranges run from the first byte to the last: slices of the same rows are refused where these cross.
+        // Overlap is judged by the range from the first byte to the last, so that interleaved slices are rejected.
         {Float32, rows.Sliced(1, 0, 4), rows.Sliced(1, 4, 4), true},
         {Float32, rows.Sliced(0, 0, 2, 2), rows.Sliced(0, 1, 2, 2), true},
         {Float32, rows.Sliced(0, 0, 1).Sliced(1, 0, 4), rows.Sliced(0, 0, 1).Sliced(1, 4, 4), false},
-        // The stride of an axis of size 1 does not reach.
+        // The stride of an axis of size 1 does not extend the range.
         {UInt8, TensorLayout::Strided({1, 4}, {1000, 1}), TensorLayout::Strided({1, 4}, {1000, 1}, 4), false},
         // Half bytes.
         {UInt4, at(4, 0), at(4, 4), false},
@@ -549,7 +549,7 @@ TEST(Copy, PartsOfOneBuffer)
     }
 }
 
-// The bytes that a layout uses, also where few layouts reach.
+// The bytes that a layout uses, even at the limits of 64 bits.
 TEST(Copy, UsedBytesOfLayoutsThatStartAnywhere)
 {
     constexpr std::uint64_t One = 1;
@@ -575,7 +575,7 @@ TEST(Copy, UsedBytesOfLayoutsThatStartAnywhere)
 
 // ---- refusals -------------------------------------------------------------------------------------------------------
 
-// The call is refused with these numbers by every path and hint, and nothing is written.
+// Every path with every hint rejects the call with these numbers and writes nothing.
 void ExpectRefused(const CopyCall& call, Buffer& written, const Buffer& read, const Expected& expected)
 {
     EXPECT_EQ(Failures(call, written, read), "");
@@ -605,7 +605,7 @@ protected:
     void Expect(const CopyCall& call, const Expected& expected)
     {
         ExpectRefused(call, destinationBuffer, sourceBuffer, expected);
-        // The reason is found before the buffers are looked at, so that there need not be any.
+        // The error comes before those of the buffers, so no buffers are needed.
         const bool isOfBuffers =
             expected.error == TensorError::NullPointer || expected.error == TensorError::DestinationTooSmall
             || expected.error == TensorError::SourceTooSmall || expected.error == TensorError::BuffersOverlap;
@@ -620,7 +620,7 @@ protected:
     Buffer sourceBuffer;
 };
 
-// With nothing else that is right. Which types are numbers is asked of AnyInteger, in integers_test.cpp.
+// All other arguments are wrong as well. integers_test.cpp tests the types that AnyInteger accepts.
 TEST_F(CopyRefuses, NumbersOfBytesBelowZero)
 {
     const auto copy = [](AnyInteger destinationBytes, AnyInteger sourceBytes)
@@ -638,7 +638,7 @@ TEST_F(CopyRefuses, NumbersOfBytesBelowZero)
     EXPECT_EQ(copy(Least, AllOnes), belowZero(Least, OfDestination));
     EXPECT_EQ(copy(AllOnes, std::int8_t{-128}), belowZero(-128, OfSource));
     EXPECT_STREQ(Explain(copy(6, -6)).c_str(), "the source's buffer size is -6; it must be at least 0 [ValueRange]");
-    EXPECT_EQ(copy(0, AllOnes), TensorError::DimensionCount); // what is not below 0 is looked at later
+    EXPECT_EQ(copy(0, AllOnes), TensorError::DimensionCount); // other numbers are checked later
 
     const TensorLayout layout = TensorLayout::Packed({2, 3});
     for (const int bytes : {-24, -1})
@@ -652,7 +652,7 @@ TEST_F(CopyRefuses, NumbersOfBytesBelowZero)
     }
 }
 
-// What DirectML misses.
+// Overlaps that DirectML does not detect.
 TEST_F(CopyRefuses, ADestinationWhoseElementsOverlap)
 {
     CopyCall call = Good();
@@ -670,7 +670,7 @@ TEST_F(CopyRefuses, WhatEndsBeyond64Bits)
     call = Good();
     call.sourceLayout = TensorLayout::Strided({2, 3}, {3, 1}, far);
     Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfSource});
-    // The last element that still ends within, and the first that does not.
+    // The last element that fits, and the first that does not.
     call.sourceLayout = TensorLayout::Strided({2, 3}, {3, 1}, far - 6);
     Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfSource});
     call.sourceLayout = TensorLayout::Strided({2, 3}, {3, 1}, far - 7);
@@ -680,12 +680,12 @@ TEST_F(CopyRefuses, WhatEndsBeyond64Bits)
     call.destinationLayout = TensorLayout::Strided({2, 3}, {0xFFFFFFFF, 1}, far - 7 - 0xFFFFFFFF + 3);
     ExpectRefused(call, destinationBuffer, sourceBuffer,
                   {TensorError::DestinationTooSmall, NoAxis, 24, 0 - std::uint64_t{4}, OfDestination});
-    // Half bytes do not end there: 2^64 of them are 2^63 bytes.
+    // 4-bit elements fit: 2^64 of them are 2^63 bytes.
     call.type = UInt4;
     call.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, AllOnes - 5);
     ExpectRefused(call, destinationBuffer, sourceBuffer,
                   {TensorError::DestinationTooSmall, NoAxis, 24, std::uint64_t{1} << 63, OfDestination});
-    // A span of nearly 2^63 elements, from the start on.
+    // A span of nearly 2^63 elements.
     constexpr std::uint32_t rows = 0x80000000;
     call = Good();
     call.destinationLayout = TensorLayout::Strided({rows, 3}, {0xFFFFFFFF, 1});
@@ -697,7 +697,7 @@ TEST_F(CopyRefuses, WhatEndsBeyond64Bits)
         {TensorError::DestinationTooSmall, NoAxis, 24, std::uint64_t{rows - 1} * 0xFFFFFFFF + 3, OfDestination});
 }
 
-// An end that 64 bits hold, and buffers that are said to hold it: offsets would wrap.
+// The end fits 64 bits, and the given buffer sizes suffice, but offsets would wrap.
 TEST_F(CopyRefuses, WhatNoMemoryHolds)
 {
     const TensorLayout tooFar = TensorLayout::Strided({2, 3}, {3, 1}, std::uint64_t{1} << 61);
@@ -725,7 +725,7 @@ TEST_F(CopyRefuses, BuffersThatAreTooSmall)
 {
     const SizeCase cases[] = {
         {Float32, TensorLayout::Packed({2, 3}), 24},
-        // As many bytes as the elements need; DirectML's rounding up to 4 is not asked of memory.
+        // The bytes of the elements suffice; they are not rounded up to a multiple of 4 as in DirectML.
         {UInt8, TensorLayout::Packed({2, 3}), 6},
         {UInt8, TensorLayout::Packed({1}), 1},
         {UInt16, TensorLayout::Packed({3}), 6},
@@ -734,7 +734,7 @@ TEST_F(CopyRefuses, BuffersThatAreTooSmall)
         {UInt4, TensorLayout::Strided({4}, {1}, 1), 3},
         {UInt4, TensorLayout::Strided({1}, {1}, 7), 4},
         {DML_TENSOR_DATA_TYPE_FLOAT64, TensorLayout::Packed({3}), 24},
-        // Nothing is needed behind the last element, and all in front of the first one is.
+        // The bytes before the first element are required, but none after the last.
         {UInt8, TensorLayout::Strided({2, 3}, {5, 1}), 8},
         {UInt8, TensorLayout::Strided({2, 3}, {5, 1}, 10), 18},
         {UInt16, TensorLayout::Packed({4, 3}).Sliced(0, 1, 2), 18},
@@ -757,11 +757,11 @@ TEST_F(CopyRefuses, BuffersThatAreTooSmall)
             call.sourceBytes = bytes;
             Expect(call, {TensorError::SourceTooSmall, NoAxis, bytes, each.end, OfSource});
         }
-        // To the byte.
+        // Exact to one byte.
         EXPECT_EQ(Failures({each.type, each.layout, packed, 0, 0, Room::Exactly}), "");
         EXPECT_EQ(Failures({each.type, packed, each.layout, 0, 0, Room::Exactly}), "");
     }
-    // Of a broadcast source only what is there counts.
+    // A broadcast source needs only the bytes that it has.
     CopyCall call = Good();
     call.sourceLayout = TensorLayout::Packed({3});
     call.sourceBytes = 12;
@@ -769,14 +769,14 @@ TEST_F(CopyRefuses, BuffersThatAreTooSmall)
     EXPECT_EQ(Failures(call, destinationBuffer, sourceBuffer), "");
     call.sourceBytes = 11;
     Expect(call, {TensorError::SourceTooSmall, NoAxis, 11, 12, OfSource});
-    // Far larger than any memory, and told so.
+    // Buffer sizes much larger than any memory.
     call = Good();
     call.type = UInt8;
     call.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, std::uint64_t{1} << 63);
     Expect(call, {TensorError::DestinationTooSmall, NoAxis, 24, (std::uint64_t{1} << 63) + 6, OfDestination});
 }
 
-// Each fault together with all that are looked for later.
+// Each fault together with all faults that are checked later.
 TEST_F(CopyRefuses, TheFirstReasonInOrder)
 {
     const std::uint64_t far = std::uint64_t{1} << 62;

@@ -78,7 +78,7 @@ constexpr ValidCase ValidCases[] = {
     {Float32, TensorLayout::Packed({2, 3, 4, 5}, dml_tensor_utils::Layout::NHWC), 480, true},
     {Float32, TensorLayout::Packed({2, 2, 2, 2, 2, 2, 2, 2}), 1024, false},
     {Float32, TensorLayout::Strided({2, 3}, {1, 2}), 24, true},
-    // Row-major though its strides were given; the stride of an axis of size 1 does not count.
+    // Row-major with explicit strides; the stride of an axis of size 1 has no effect.
     {Float32, TensorLayout::Strided({2, 3}, {3, 1}), 24, false},
     {Float32, TensorLayout::Strided({1, 3}, {0xFFFFFFFF, 1}), 12, false},
     {Float32, TensorLayout::Strided({2, 1}, {1, 0}), 8, false},
@@ -129,7 +129,7 @@ TEST(Descriptor, EveryDataType) { ExpectTwice<TypeCases>(); }
 
 // ---- what cannot be one ---------------------------------------------------------------------------------------------
 
-// Numbers that the contract leaves open.
+// Numbers that the contract does not define.
 constexpr std::uint64_t Open = 0x0123456789ABCDEF;
 
 struct ErrorCase
@@ -145,7 +145,7 @@ struct ErrorCase
 };
 
 constexpr ErrorCase ErrorCases[] = {
-    // The layout's own error is found before everything else.
+    // The layout's error comes first.
     {Float32, TensorLayout(), 0, false, TensorError::DimensionCount, 0, 8},
     {NoType, TensorLayout(), 2, false, TensorError::DimensionCount, 0, 8},
     {Float32, TensorLayout::Packed({1, 2, 0, 0}), 2, false, TensorError::ZeroSize, 0, 1, 2},
@@ -153,7 +153,7 @@ constexpr ErrorCase ErrorCases[] = {
     {UInt8, TensorLayout::Packed({0x80000000, 0x80000000, 5}), 0, false, TensorError::StrideLimit, 0x280000000, Max32,
      0},
     {UInt4, TensorLayout::Strided({2, 3}, {3, 1, 1}, 1), 0, true, TensorError::RankDiffers, 3, 2},
-    // Then where it starts, even with an unknown type.
+    // Then the first element, even with an unknown type.
     {Float32, TensorLayout::Strided({2, 3}, {3, 1}, 4), 0, false, TensorError::FirstElement, 4, 0},
     {Type14, TensorLayout::Strided({2, 3}, {3, 1}, 4), 2, false, TensorError::FirstElement, 4, 0},
     {UInt4, TensorLayout::Strided({2, 3}, {3, 1}, 3), 0, false, TensorError::FirstElement, 3, 0},
@@ -170,10 +170,10 @@ constexpr ErrorCase ErrorCases[] = {
     {Float32, TensorLayout::Packed({4}), 0xFFFFFFFF, false, TensorError::Flags, 0xFFFFFFFF, 1},
     {Float32, TensorLayout::Packed({65537, 65537}), 0, false, TensorError::ElementLimit, 4295098369, Max32},
     {UInt4, TensorLayout::Packed({65536, 65536}), 0, false, TensorError::ElementLimit, 4294967296, Max32},
-    // No memory at all, and still too many elements.
+    // No memory is used, but there are too many elements.
     {Float32, TensorLayout::Packed({1, 1}).BroadcastTo({65536, 65536}), 0, false, TensorError::ElementLimit, 4294967296,
      Max32},
-    // The minimum itself is over the limit.
+    // The minimum itself exceeds the limit.
     {UInt8, TensorLayout::Packed({4294967293}), 0, false, TensorError::TotalSizeLimit, 4294967296, 4294967295},
     {Float16, TensorLayout::Packed({4294967295}), 0, false, TensorError::TotalSizeLimit, 8589934592, 8589934590},
     {UInt4, TensorLayout::Packed({4294967295}), 0, false, TensorError::TotalSizeLimit, 2147483648, 2147483647},
@@ -232,12 +232,12 @@ TEST(Descriptor, DefaultCarriesUnknownDataType)
     EXPECT_EQ(none.WithTotalSize(64).WithAlignment(64), none);
 }
 
-// A chain that breaks early still says why at its end.
+// The end of a chain carries its first error.
 static_assert(
     BufferTensorDesc(Float32, TensorLayout::Packed({2, 3}).Transposed({0, 2}).PromotedTo(4)).WithTotalSize(64).Error()
     == TensorError::AxisOrder);
 
-// Whatever failed, and wherever: nothing is left but the reason, so that two are equal where the reason is.
+// A tensor with an error has nothing but the reason. Two are equal if their reasons are.
 constexpr bool AnErrorLeavesNothingElse()
 {
     const TensorLayout packed = TensorLayout::Packed({2, 3});
@@ -286,7 +286,7 @@ struct TotalCase
     std::uint64_t required;
 };
 
-// FLOAT32 {2,3} in rows of 5: 32 bytes at least.
+// FLOAT32 {2,3} in rows of 5: at least 32 bytes.
 constexpr TotalCase TotalCases[] = {
     {0, TensorError::TotalSizeTooSmall, 32},
     {31, TensorError::TotalSizeTooSmall, 32},
@@ -382,7 +382,7 @@ TEST(Descriptor, ViewsStartAtTheirBindingOffset) { ExpectTwice<ViewCases>(); }
 
 // ---- random layouts -------------------------------------------------------------------------------------------------
 
-// Of likely descriptions, some of them with a fault, from near or far positions.
+// Plausible descriptions, some of them with a fault, with small or large first elements.
 TensorLayout RandomLayout(test_support::Random& random)
 {
     static constexpr std::uint64_t farAway[] = {0xFFFFFFFF,         0x100000000,        0x1FFFFFFFFFFFFFFE,
@@ -394,7 +394,7 @@ TensorLayout RandomLayout(test_support::Random& random)
                                                            : farAway[random.Below(8)]);
 }
 
-// An owner says of a layout what DirectML's rules say of the description written by hand, with the least Total.
+// A BufferTensorDesc of a layout has the verdict of a description written by hand with the smallest total size.
 TEST(Descriptor, RandomLayoutsAgreeWithTheModel)
 {
     test_support::Random random(40);
@@ -519,7 +519,7 @@ TEST(Descriptor, OfCopiesADescription)
     EXPECT_EQ(tensor.Layout(), TensorLayout::Strided({2, 3}, {5, 1}));
 }
 
-// Axes, products and pointers that a layout could not hold, or not in the same order of checks.
+// Descriptions without a layout, or with another order of checks than that of a layout.
 constexpr std::uint32_t HugeSizes[] = {0x80000000, 0x80000000, 5};
 constexpr std::uint32_t LongSizes[] = {0x40000001};
 constexpr std::uint32_t LongStrides[] = {0x80000000};
@@ -553,7 +553,7 @@ constexpr bool OfJudgesTheDescriptionFirst()
            && Says(BufferTensorDesc::Of(alignment).Reason(), TensorError::Alignment, NotSaid, 8, 16);
 }
 
-// DirectML takes this one, so Of does: its bytes are beyond 64 bits and wrap to 8.
+// DirectML accepts this description, so Of does: its bytes exceed 64 bits and wrap to 8.
 constexpr bool OfTakesWhatWraps()
 {
     DML_BUFFER_TENSOR_DESC desc = MakeDesc(LongSizes, 1, LongStrides, 8);
@@ -654,7 +654,7 @@ static_assert(
     std::is_nothrow_constructible_v<BufferTensorDesc, DML_TENSOR_DATA_TYPE, const TensorLayout&, DML_TENSOR_FLAGS>);
 static_assert(!std::is_convertible_v<BufferTensorDesc, bool> && std::is_constructible_v<bool, BufferTensorDesc>);
 
-// Whether the call compiles for what T is: an lvalue or a temporary.
+// Whether the call compiles for T, an lvalue or a temporary.
 template <class T, class = void> struct HasDesc : std::false_type
 {
 };
@@ -743,7 +743,7 @@ static_assert(StaticPinnedError.Get()->Type == DML_TENSOR_TYPE_BUFFER);
 
 TEST(Descriptor, PinnedTensorDescPointsIntoItself)
 {
-    // Made from a temporary: nothing of it may be pointed at.
+    // Made from a temporary, to which no pointer may remain.
     const PinnedTensorDesc pinned(
         BufferTensorDesc(Float16, TensorLayout::Strided({2, 3}, {5, 1}), Owned).WithAlignment(64));
     const DML_TENSOR_DESC* const tensor = pinned.Get();

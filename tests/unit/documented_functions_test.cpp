@@ -1,5 +1,5 @@
-// Microsoft's documented functions: the documentation's own numbers, an exact model over random inputs, and each place
-// where the documented listing is wrong. Each table runs in a static_assert and in a TEST.
+// Microsoft's documented functions: the numbers of the documentation, random inputs with an exact model, and every case
+// in which the documented code is wrong. Each table runs in a static_assert and in a TEST.
 #include "dml_tensor_utils.hpp"
 #include "reference_model.hpp"
 #include "tables.hpp"
@@ -31,7 +31,7 @@ namespace
 
 constexpr std::uint32_t Most = 0xFFFFFFFF;
 
-// By value: an SDK of an old target hides some of the enumerators.
+// Given by number, because old target versions of the SDK hide some enumerators.
 constexpr DML_TENSOR_DATA_TYPE Type(std::uint32_t value) { return static_cast<DML_TENSOR_DATA_TYPE>(value); }
 
 constexpr auto Float32 = Type(1);
@@ -44,7 +44,7 @@ constexpr auto UInt4 = Type(12);
 constexpr auto Int4 = Type(13);
 
 // ---------------------------------------------------------------------------------------------------------------------
-// The truth: in 128 bits, in which nothing wraps
+// The exact results, in 128 bits, where nothing wraps
 // ---------------------------------------------------------------------------------------------------------------------
 
 using reference_model::Add;
@@ -70,7 +70,7 @@ constexpr std::uint64_t TrueSize(std::uint32_t type, std::uint32_t count, const 
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// The documented arithmetic, in the widths that the two printings of the listing use
+// The documented arithmetic, with the integer types of the two versions of the documented code
 // ---------------------------------------------------------------------------------------------------------------------
 
 enum class Printing
@@ -190,7 +190,7 @@ constexpr std::array LimitSizes{
              12},
 };
 
-// Two nibbles a byte: the bytes of more than 2^64-1 of them would fit, but no count does.
+// 4-bit elements: the bytes of more than 2^64-1 elements would fit, but not their count.
 constexpr std::array NibbleSizes{
     SizeCase{"2^64-1 nibbles, packed", UInt4, 5, {65535, 65537, 641, 6700417, 1}, false, {}, 0x8000000000000000},
     SizeCase{"2^64 nibbles", UInt4, 3, {Most, 5, 2}, true, {Most, 3221225471, 1}, 0},
@@ -282,7 +282,7 @@ TEST(DocumentedFunctions, StridesOfTheDocumentation) { ExpectTwice<DocumentedStr
 
 TEST(DocumentedFunctions, StridesOfFiveDimensions) { ExpectTwice<Strides5D>(); }
 
-// Code as it is written after the listing: braced lists, arrays handed on, the result kept in the documented types.
+// Code that follows the documentation: braced lists, arrays passed on, and the documented types for the results.
 constexpr std::uint64_t DescribeAsDocumented()
 {
     const std::array<std::uint32_t, 4> sizes = {2, 3, 4, 5};
@@ -320,7 +320,7 @@ std::uint32_t RandomValue(Random& random)
     }
 }
 
-// Exactly as many values as the count says lie on the heap, so that a sanitizer sees one read too many.
+// Arrays on the heap with exactly the given number of values, so that a sanitizer detects a read beyond the end.
 TEST(DocumentedFunctions, SizesAgreeWithTheExactModel)
 {
     Random random(0x31);
@@ -349,14 +349,14 @@ TEST(DocumentedFunctions, SizesAgreeWithTheExactModel)
         asListed += expected != 0 && listed == expected ? 1 : 0;
         otherwise += expected != 0 && listed != expected ? 1 : 0;
     }
-    // Both sides of every limit were met often.
+    // Both sides of every limit occurred often.
     EXPECT_GT(none, 3000);
     EXPECT_GT(asListed, 3000);
     EXPECT_GT(otherwise, 3000);
 }
 
-// A layout of the same sizes and strides, anywhere in the buffer: valid exactly where its count, span and last position
-// fit 64 bits, and then with the same size in bytes.
+// A layout with the same sizes and strides, anywhere in the buffer. It is valid exactly if its count, span and last
+// position fit 64 bits, and then has the same size in bytes.
 TEST(DocumentedFunctions, SizesAgreeWithLayouts)
 {
     Random random(0x36);
@@ -378,7 +378,7 @@ TEST(DocumentedFunctions, SizesAgreeWithLayouts)
             product = product.high == 0 ? Multiply(product, sizes[i]) : product;
             span = Add(span, Multiply({0, strides[i]}, sizes[i] - 1));
         }
-        const Wide end = Add(span, {0, first}); // one behind the last position
+        const Wide end = Add(span, {0, first}); // the position after the last
         const TensorLayout layout =
             TensorLayout::Strided(Dimensions(sizes.data(), count), Dimensions(strides.data(), count), first);
         const std::string text = testing::PrintToString(sizes) + "/" + testing::PrintToString(strides) + " from "
@@ -400,7 +400,7 @@ TEST(DocumentedFunctions, SizesAgreeWithLayouts)
     EXPECT_GT(beyond, 2000);
 }
 
-// Every value of the strides' product, in the order that the layout's name spells.
+// The strides are products of the sizes, in the order of the letters in the layout's name.
 template <std::size_t N>
 std::array<std::uint32_t, N> TrueStrides(const std::array<std::size_t, N>& slowestToFastest,
                                          const std::array<std::uint32_t, N>& sizes,
@@ -454,10 +454,10 @@ TEST(DocumentedFunctions, StridesAgreeWithTheExactModel)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Where the results differ from the listing's. docs/microsoft_compatibility.md has a row for each name.
+// Cases in which the results differ from the documented code. docs/microsoft_compatibility.md has a row for each name.
 // ---------------------------------------------------------------------------------------------------------------------
 
-// What the listing computes, and what is true.
+// The result of the documented code, and the right one.
 struct DifferenceCase
 {
     const char* name;
@@ -473,7 +473,7 @@ struct DifferenceCase
 
 constexpr auto Newer = Printing::Newer;
 constexpr auto Of2019 =
-    Printing::Of2019; // which alone multiplies by the element's size, and adds the last one, in 32 bits
+    Printing::Of2019; // the version that multiplies by the element size in 32 bits
 
 // clang-format off
 constexpr std::array Differences{
@@ -492,7 +492,7 @@ constexpr std::array Differences{
     DifferenceCase{"SixtyFourBitProduct", Newer, Float32, 2, {2147483649, 2147483648}, false, {}, 8589934592, 0},
     DifferenceCase{"ZeroSize", Newer, Float32, 2, {0, 3}, true, {3, 1}, 17179869184, 0},
     DifferenceCase{"ZeroSize", Newer, UInt8, 1, {0}, true, {0}, 4, 0},
-    // With strides the listing sees one element; without, it reads the first size all the same.
+    // With strides the documented code has one element; without, it reads the first size.
     DifferenceCase{"NoDimensions", Newer, Float32, 0, {2, 3}, true, {3, 1}, 4, 0},
     DifferenceCase{"NoDimensions", Of2019, Float16, 0, {2, 3}, true, {3, 1}, 4, 0},
     DifferenceCase{"MoreThanEightDimensions", Newer, Float32, 9, {1, 1, 1, 1, 1, 1, 1, 2, 3}, false, {}, 24, 0},
@@ -515,7 +515,7 @@ constexpr bool Holds(const DifferenceCase& one)
 
 TEST(DocumentedFunctions, CompatDifference) { ExpectTwice<Differences>(); }
 
-// Without strides the listing gives 0 as well.
+// Without strides the documented code returns 0, too.
 TEST(DocumentedFunctions, ZeroSizeWithoutStrides)
 {
     const std::uint32_t sizes[2] = {0, 3};
@@ -523,7 +523,7 @@ TEST(DocumentedFunctions, ZeroSizeWithoutStrides)
     EXPECT_EQ(DMLCalcBufferTensorSize(Float32, 2, sizes, nullptr), 0u);
 }
 
-// The count is checked before anything is read.
+// The count is checked before anything is read through the pointers.
 TEST(DocumentedFunctions, CountsThatAreNoneReadNothing)
 {
     const std::vector<std::uint32_t> one(1, 2);
@@ -532,7 +532,7 @@ TEST(DocumentedFunctions, CountsThatAreNoneReadNothing)
     EXPECT_EQ(DMLCalcBufferTensorSize(Float32, Most, one.data(), nullptr), 0u);
 }
 
-// The listing reads through the null pointer.
+// The documented code reads through the null pointer.
 constexpr bool NullSizesAreNoTensor()
 {
     const std::uint32_t strides[2] = {3, 1};
@@ -569,7 +569,7 @@ constexpr std::array StridesBeyond32Bits{
 TEST(DocumentedFunctions, CompatDifference_StridesBeyond32Bits)
 {
     ExpectTwice<StridesBeyond32Bits>();
-    // What is built on such a stride is never small.
+    // A layout with such a stride is never small.
     const std::array<std::uint32_t, 4> sizes = {2, 3, 65536, 65536};
     const std::array<std::uint32_t, 4> strides = CalculateStrides(Layout::NCHW, sizes, {false, false, false, false});
     EXPECT_GE(DMLCalcBufferTensorSize(UInt8, 4, sizes.data(), strides.data()), std::uint64_t{Most});
@@ -589,7 +589,7 @@ TEST(DocumentedFunctions, CompatDifference_UnknownLayout)
               (std::array<std::uint32_t, 5>{0, Most, Most, Most, Most}));
 }
 
-// A difference that is none: the documented answer to a type that does not exist.
+// No difference: the documented result for an unknown type.
 TEST(DocumentedFunctions, UnknownTypesHaveNoSizeAsDocumented)
 {
     const std::uint32_t sizes[2] = {2, 3};

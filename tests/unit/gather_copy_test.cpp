@@ -35,7 +35,7 @@ constexpr BufferTensorDesc Strided(DML_TENSOR_DATA_TYPE type, const Dimensions& 
     return BufferTensorDesc(type, TensorLayout::Strided(sizes, strides));
 }
 
-// Three descriptors and what a Gather names of them.
+// Three descriptions and a Gather that refers to them.
 class Operator
 {
 public:
@@ -84,7 +84,7 @@ TEST(GatherCopy, WrittenOutExamples)
         {{1, 3, 2}, {1, 2, 2}, {2, 2, 2}, 1, 2, {1, 2, 3, 4, 5, 6}, {0, 1, 1, 2}, {1, 2, 3, 4, 3, 4, 5, 6}},
         {{2, 3, 1}, {1, 2, 2}, {2, 2, 1}, 1, 1, {1, 2, 3, 4, 5, 6}, {2, 0, 1, 1}, {3, 1, 5, 5}},
         {{1, 2, 3, 1}, {1, 1, 2, 2}, {1, 2, 2, 1}, 2, 1, {1, 2, 3, 4, 5, 6}, {2, 0, 1, 1}, {3, 1, 5, 5}},
-        // No index dimensions: the axis goes, and a 1 comes in front.
+        // No index dimensions: the axis disappears, and a leading 1 is added.
         {{3, 2}, {1, 1}, {1, 2}, 0, 0, {1, 2, 3, 4, 5, 6}, {1}, {3, 4}},
         {{3, 2}, {1, 1}, {1, 3}, 1, 0, {1, 2, 3, 4, 5, 6}, {1}, {2, 4, 6}},
     };
@@ -127,23 +127,23 @@ constexpr IndexCase IndexCases[] = {
     {0, '0', '0', '0', '0'},
     {3, '3', '3', '3', '3'},
     {4, '4', '4', '4', '4'},
-    // One too far, and more.
+    // One position outside, and more.
     {5, '4', '4', '4', '4'},
     {6, '4', '4', '4', '4'},
     {1000, '4', '4', '4', '4'},
-    // From the end: -1, -2, -5, and what is then in front of the axis.
+    // Counted from the end: -1, -2, -5, and positions before the first.
     {0 - std::uint64_t{1}, '4', '4', '4', '4'},
     {0 - std::uint64_t{2}, '4', '3', '4', '3'},
     {0 - std::uint64_t{5}, '4', '0', '4', '0'},
     {0 - std::uint64_t{6}, '4', '4', '4', '4'},
     {0 - std::uint64_t{10}, '4', '4', '4', '4'},
-    // The ends of 32 bits.
+    // The limits of 32 bits.
     {0x7FFFFFFF, '4', '4', '4', '4'},
     {0x80000000, '4', '4', '4', '4'},
     {0x80000001, '4', '4', '4', '4'},
     {0xFFFFFFFF, '4', '4', '4', '4'},
     {0xFFFFFFFE, '4', '3', '4', '4'},
-    // The whole of a 64-bit value counts.
+    // All bits of a 64-bit value count.
     {High, '0', '0', '4', '4'},
     {High + 2, '2', '2', '4', '4'},
     {0 - High, '0', '0', '4', '4'},
@@ -159,7 +159,7 @@ TEST(GatherCopy, IndicesOutsideTheAxis)
     constexpr std::uint32_t Count = sizeof(IndexCases) / sizeof(IndexCases[0]);
     for (const DML_TENSOR_DATA_TYPE indexType : IndexTypes)
     {
-        // By elements, and by rows of three, whose indices are looked at in another place.
+        // Single elements, and rows of three elements, whose indices are checked in another function.
         for (const std::uint32_t width : {1U, 3U})
         {
             const Operator gather(Packed(UInt8, {5, width}), Packed(indexType, {1, Count}),
@@ -188,7 +188,7 @@ TEST(GatherCopy, IndicesOutsideTheAxis)
     }
 }
 
-// What is said of indices outside the axis, as the documents describe it.
+// The errors of indices outside the axis, as documented.
 struct RangeCase
 {
     DML_TENSOR_DATA_TYPE type;
@@ -218,10 +218,10 @@ TEST(GatherCopy, TheFirstIndexOutsideInRowMajorOrder)
         {Int64, four, four, four, 1, 1, {0, 3, 0x7FFFFFFFFFFFFFFF, 4}, 2, 0x7FFFFFFFFFFFFFFF},
         {Int32, four, four, four, 1, 1, {4, 4, 4, 4}, 0, 4},
         {Int32, four, four, four, 1, 1, {0, 1, 2, 4}, 3, 4},
-        // The output's axes the other way round: they are gathered column by column.
+        // The output is column-major.
         {Int32, row, table, TensorLayout::Packed({1, 2, 3}, {0, 2, 1}), 2, 2, {0, 0, 7, 8, 0, 0}, 2, 7},
         {Int32, row, table, TensorLayout::Packed({1, 2, 3}, {0, 2, 1}), 2, 2, {0, 0, 0, 8, 9, 0}, 3, 8},
-        // The indices' own order in memory, and room between them: {0,0,0}, {0,1,0}, {0,0,1}, ...
+        // Indices in another order in memory, with gaps: {0,0,0}, {0,1,0}, {0,0,1}, ...
         {Int32, row, TensorLayout::Packed({1, 2, 3}, {0, 2, 1}), table, 2, 2, {0, 7, 8, 0, 9, 0}, 1, 8},
         {Int64, row, TensorLayout::Strided({1, 2, 3}, {6, 1, 2}), table, 2, 2, {0, 7, 0, 0, 9, 0}, 2, 9},
         {Int64, row, TensorLayout::Strided({1, 2, 3}, {8, 4, 1}), table, 2, 2, {0, 1, 2, 9, 3, 8, 7, 9}, 4, 8},
@@ -229,7 +229,7 @@ TEST(GatherCopy, TheFirstIndexOutsideInRowMajorOrder)
         {Int32, row, TensorLayout::Strided({1, 2, 3}, {0, 0, 0}), table, 2, 2, {7}, 0, 7},
         {Int32, row, TensorLayout::Strided({1, 2, 3}, {0, 0, 1}), table, 2, 2, {1, 2, 7}, 2, 7},
         {Int32, row, TensorLayout::Strided({1, 2, 3}, {0, 1, 0}), table, 2, 2, {1, 7}, 3, 7},
-        // A batch: the second row of the indices is for the second of the input.
+        // A batch: the second row of the indices belongs to the second row of the input.
         {Int32,
          TensorLayout::Packed({2, 4}),
          TensorLayout::Packed({2, 3}),
@@ -270,7 +270,7 @@ TEST(GatherCopy, TheFirstIndexOutsideInRowMajorOrder)
     }
 }
 
-// The 4097th of 5000, behind what is resolved at a time.
+// The 4097th of 5000 indices, outside the first batch that is read.
 TEST(GatherCopy, AnIndexOutsideAmongMany)
 {
     const Operator gather(Packed(Float32, {7, 3}), Packed(Int64, {1, 5000}), Packed(Float32, {5000, 3}), 0, 1);
@@ -335,13 +335,13 @@ const Shape Shapes[] = {
     {{2, 2, 2, 2, 2, 2, 2, 5}, {1, 1, 1, 1, 1, 1, 1, 3}, 7, 1},
     {{2, 40, 3}, {1, 1, 600}, 1, 1},
     {{3, 40}, {1, 513}, 1, 1},
-    // No index dimensions: a 1 comes in front.
+    // No index dimensions: a leading 1 is added.
     {{7}, {1}, 0, 0},
     {{6, 40}, {1, 1}, 0, 0},
     {{6, 40}, {1, 1}, 1, 0},
     {{3, 4, 5, 7}, {1, 1, 1, 1}, 1, 0},
     {{2, 2, 2, 2, 2, 2, 2, 5}, {1, 1, 1, 1, 1, 1, 1, 1}, 4, 0},
-    // More: leading 1s go.
+    // More index dimensions: leading 1s disappear.
     {{1, 30, 4}, {1, 5, 6}, 1, 2},
     {{1, 1, 30}, {3, 5, 6}, 2, 3},
     {{1, 1, 5, 7}, {1, 1, 3, 4}, 2, 2},
@@ -389,7 +389,7 @@ TEST_P(GatherOfBits, Shapes)
     }
 }
 
-// Each tensor in another order of its axes, with room between its rows, or (the output cannot be) broadcast.
+// Each tensor with another order of axes, padded, or broadcast (except the output).
 TEST_P(GatherOfBits, StridedAndBroadcastTensors)
 {
     Random random(0x21 + GetParam());
@@ -416,7 +416,7 @@ TEST_P(GatherOfBits, StridedAndBroadcastTensors)
                           shape.indexDimensions,
                           {random.Below(64), random.Below(64), random.Below(64)},
                           static_cast<Room>(random.Below(3))};
-            // What is packed by rows keeps its elements together, and may be copied so.
+            // Packed rows stay contiguous and may be copied as a whole.
             if (round == 2)
             {
                 gather.input = Packed(type, shape.input);
@@ -427,7 +427,7 @@ TEST_P(GatherOfBits, StridedAndBroadcastTensors)
     }
 }
 
-// Rows around the sizes of vectors, as embeddings have them; and elements along the last axis, a few or many.
+// Rows of about a vector's size, as in embeddings, and few or many elements along the last axis.
 TEST_P(GatherOfBits, RowsAndElementsOfEveryWidth)
 {
     const DML_TENSOR_DATA_TYPE type = TypeOfBits(GetParam());
@@ -452,7 +452,7 @@ TEST_P(GatherOfBits, RowsAndElementsOfEveryWidth)
                                       misalignments, room},
                                seed),
                       "");
-            // Elements that lie apart, along the axis or behind it.
+            // Elements that are not contiguous, along the axis or after it.
             ASSERT_EQ(Failures(Gather{Strided(type, {5, width}, {1, 5}), Strided(indexType, {1, 61}, {0, 3}),
                                       Strided(type, {5, 61}, {130, 2}), 1, 1, misalignments, room},
                                seed),
@@ -471,13 +471,13 @@ TEST(GatherCopy, LargeOnes)
     ASSERT_EQ(
         Failures(Gather{Packed(Float32, {64, 4096}), Packed(Int64, {1, 1024}), Packed(Float32, {64, 1024}), 1, 1}, 3),
         "");
-    // More elements along the axis than the indices have at a time in a vector of 16 bits.
+    // More elements along the axis than a vector of 16-bit indices holds.
     ASSERT_EQ(
         Failures(Gather{Packed(UInt8, {2, 70000}), Packed(UInt32, {1, 70001}), Packed(UInt8, {2, 70001}), 1, 1}, 4),
         "");
 }
 
-// All 11 types, by which only the width matters.
+// All 11 types, of which only the width matters.
 TEST(GatherCopy, EveryType)
 {
     for (std::uint32_t type = 1; type <= 11; ++type)
@@ -535,7 +535,7 @@ protected:
     Buffer outputBuffer;
 };
 
-// Before the description is looked at.
+// Checked before the description.
 TEST_F(GatherCopyRefuses, NumbersOfBytesBelowZero)
 {
     const DML_GATHER_OPERATOR_DESC desc = good.Desc();
@@ -561,7 +561,7 @@ TEST_F(GatherCopyRefuses, NumbersOfBytesBelowZero)
 
 TEST_F(GatherCopyRefuses, BuffersThatAreTooSmall)
 {
-    // As many bytes as the elements need, not as DirectML's TotalTensorSizeInBytes says.
+    // The bytes of the elements suffice, even if TotalTensorSizeInBytes is larger.
     const Operator bytes(Packed(UInt8, {3}), Packed(UInt64, {3}), Strided(UInt8, {3}, {3}), 0, 1);
     GatherCall call{bytes.Desc(), inputBuffer.Data(), 3, inputBuffer.Data(), 24, outputBuffer.Data(), 7};
     Expect(call, JudgeIndices(call));
@@ -573,7 +573,7 @@ TEST_F(GatherCopyRefuses, BuffersThatAreTooSmall)
 
 TEST_F(GatherCopyRefuses, AnOutputThatOverlaps)
 {
-    // Input, indices and output within one buffer, each where the other ends, and a byte less.
+    // All three tensors in one buffer: each starts where another ends, or one byte before.
     Buffer all(24 + 16 + 32, 0, Room::Guards, 9);
     GatherCall call{good.Desc(), all.Data(), 24, all.Data() + 24, 16, all.Data() + 40, 32};
     const auto expect = [&](const Expected& expected) { Expect(call, expected, all); };
@@ -590,12 +590,12 @@ TEST_F(GatherCopyRefuses, AnOutputThatOverlaps)
     expect({TensorError::BuffersOverlap, NoAxis, Open, Open, 0});
     call.output = all.Data() + 24;
     expect(JudgeIndices(call));
-    // Input and indices may.
+    // Input and indices may overlap.
     call = {good.Desc(), all.Data(), 24, all.Data() + 4, 16, all.Data() + 24, 32};
     expect(JudgeIndices(call));
 }
 
-// Each fault together with all that are looked for later.
+// Each fault together with all faults that are checked later.
 TEST_F(GatherCopyRefuses, TheFirstReasonInOrder)
 {
     const Operator wrong(Packed(Float32, {3, 2}), Packed(UInt32, {1, 4}), Packed(Float32, {5, 2}), 0, 1);

@@ -54,16 +54,16 @@ constexpr OutputCase OutputCases[] = {
     {{1, 1, 3, 4}, {1, 1, 2, 2}, 2, 2, {1, 2, 2, 4}},
     {{1, 1, 3, 4}, {1, 1, 2, 2}, 3, 2, {1, 3, 2, 2}},
     {{1, 1, 1, 1, 1, 1, 1, 7}, {1, 1, 1, 1, 1, 1, 1, 3}, 7, 1, {1, 1, 1, 1, 1, 1, 1, 3}},
-    // The axis goes, and a 1 comes in front.
+    // The axis disappears, and a leading 1 is added.
     {{3, 4, 5, 7}, {1, 1, 1, 1}, 1, 0, {1, 3, 5, 7}},
     {{7}, {1}, 0, 0, {1}},
-    // As many index dimensions as there are: everything in front of the axis and behind it has to be 1.
+    // All dimensions are index dimensions: all sizes except the axis must be 1.
     {{1, 1, 5}, {2, 3, 4}, 2, 3, {2, 3, 4}},
     {{1, 1, 1, 1, 1, 1, 1, 9}, {2, 2, 2, 2, 2, 2, 2, 2}, 7, 8, {2, 2, 2, 2, 2, 2, 2, 2}},
     {{9, 1, 5}, {1, 1, 4}, 2, 1, {9, 1, 4}},
-    // More elements than a descriptor may have still is a layout.
+    // A layout may have more elements than a description.
     {{70000, 9}, {1, 70000}, 1, 1, {70000, 70000}},
-    // A valid batch: {2} of the indices is {2} of the input.
+    // A valid batch: {2} of the indices matches {2} of the input.
     {{2, 3, 5}, {1, 2, 7}, 1, 1, {2, 7, 5}},
     {{1, 2, 3, 5}, {1, 1, 2, 7}, 2, 1, {1, 2, 7, 5}},
 };
@@ -105,11 +105,11 @@ constexpr OutputErrorCase OutputErrorCases[] = {
     {{1, 1, 1}, {1, 1, 7}, 1, 0, TensorError::GatherTerminates},
     {{2, 3, 5}, {1, 4, 7}, 1, 1, TensorError::GatherBatchSize},
     {{65536, 65536, 2}, {1, 1, 65536}, 2, 1, TensorError::StrideLimit},
-    // What DirectMLX writes outside its array for, or drops.
+    // Cases in which DirectMLX writes outside its array, or drops sizes.
     {{2, 3, 4}, {1, 2, 2}, 1, 2, TensorError::GatherDropsDimension},
     {{2, 3, 5}, {1, 7, 11}, 0, 2, TensorError::GatherDropsDimension},
     {{2, 2, 2, 2, 2, 2, 2, 2}, {2, 2, 2, 2, 2, 2, 2, 2}, 0, 8, TensorError::GatherDropsDimension},
-    // What DirectML yields other elements for than its page says.
+    // Cases in which DirectML's result differs from its documentation.
     {{2, 3, 2, 1, 3}, {1, 1, 1, 1, 2}, 0, 5, TensorError::GatherRankLimit},
     {{2, 1, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 1, 3}, 0, 2, TensorError::GatherRankLimit},
 };
@@ -137,7 +137,7 @@ TEST(Gather, OutputSaysWhichNumbers)
 
 // ---- ValidateGather -------------------------------------------------------------------------------------------------
 
-// What the contract leaves open.
+// Numbers that the contract does not define.
 constexpr std::uint32_t AnyTensor = 99;
 constexpr std::uint32_t AnyAxis = 99;
 constexpr std::uint64_t Open = 0x0123456789ABCDEF;
@@ -178,7 +178,7 @@ constexpr BufferTensorDesc OwnedByDml(const Dimensions& sizes)
 }
 
 constexpr Case Cases[] = {
-    // The five documented examples, and the third one as it is printed.
+    // The five documented examples, and the third with the documented value.
     {Data({4}), Indices({5}), Data({5}), 0, 1, Newest},
     {Data({3, 2}), Indices({1, 4}), Data({4, 2}), 0, 1, Newest},
     {Data({3, 2}), Indices({1, 2}), Data({3, 2}), 1, 1, Newest},
@@ -194,7 +194,7 @@ constexpr Case Cases[] = {
     {Data({4}), Indices({5}, 1), Data({5}), 0, 1, Newest, E::GatherIndicesDataType},
     {Data({4}), Indices({5}), Data({1, 5}, 2), 7, 1, Newest, E::GatherTypesDiffer, 2, 1, 2},
     {Data({4}), Indices({5}), Data({5}, 12), 0, 1, Newest, E::GatherDataType, Open, Open, 2},
-    // The rank of the indices goes before everything of the output.
+    // The rank of the indices comes before all checks of the output.
     {Data({4}), Indices({1, 5}), Data({5}, 2), 0, 1, Newest, E::GatherRanksDiffer, 2, 1, 1},
     {Data({4}), Indices({1, 5}), Data({5}, 0), 0, 1, Newest, E::GatherRanksDiffer, 2, 1, 1},
     {Data({4}), Indices({1, 5}), Data({5}), 7, 1, Newest, E::GatherRanksDiffer},
@@ -212,11 +212,11 @@ constexpr Case Cases[] = {
     {Data({1, 1, 5, 7}), Indices({1, 1, 1, 3}), Data({1, 1, 4, 7}), 2, 1, Newest, E::GatherOutputSize, 4, 3},
     {Data({1, 1, 5, 7}), Indices({1, 1, 1, 3}), Data({1, 1, 3, 8}), 2, 1, Newest, E::GatherOutputSize, 8, 7},
     {Data({3, 4}), Indices({1, 1}), Data({1, 4}), 1, 0, Newest, E::GatherOutputSize, 4, 3},
-    // A wrong size goes before a level that is too low, and that before every hazard.
+    // A wrong size comes before a feature level that is too low, and both come before hazards.
     {Data({4}), Indices({5}), Data({6}), 0, 1, 0x1000, E::GatherOutputSize, 6, 5},
     {Data({2, 3, 5}), Indices({1, 2, 7}), Data({2, 7, 5}), 1, 1, 0x1000, E::GatherFeatureLevel},
 
-    // One tensor at a time, and all of it.
+    // All checks of one tensor come before those of the next.
     {Data({4}, 0), Indices({5}, 0), Data({5}, 0), 9, 9, Newest, E::UnknownDataType, Open, Open, 0},
     {Data({4}), Indices({5}, 0), Data({5}, 0), 9, 9, Newest, E::UnknownDataType, Open, Open, 1},
     {Data({4}), Indices({5}), Data({5}, 0), 9, 9, Newest, E::UnknownDataType, Open, Open, 2},
@@ -231,7 +231,7 @@ constexpr Case Cases[] = {
     // Hazards.
     {Data({2, 3, 5}), Indices({1, 7, 11}), Data({11, 3, 5}), 0, 2, Newest, E::GatherDropsDimension},
     {Data({1, 3, 4}), Indices({1, 2, 2}), Data({2, 2, 4}), 1, 2, Newest},
-    // IndexDimensions and the axes behind Axis: 9, 8 and, where a dropped dimension comes first, 10.
+    // IndexDimensions plus the axes after Axis: 9, 8, and 10 with a dropped dimension.
     {Data({2, 3, 2, 1, 3}), Indices({1, 1, 1, 1, 2}), Data({2, 3, 2, 1, 3}), 0, 4, Newest},
     {Data({2, 1, 1, 1, 1, 1}), Indices({2, 1, 1, 1, 1, 1}), Data({1, 1, 1, 1, 1, 1}), 0, 5, Newest, E::GatherBatchAxis},
     {Data({2, 1, 1, 1, 1, 1}), Indices({2, 1, 1, 1, 1, 1}), Data({1, 1, 1, 1, 1, 1}), 1, 5, Newest,
@@ -243,11 +243,11 @@ constexpr Case Cases[] = {
     {Data({7}), Indices({1}), Data({2}), 0, 0, Newest, E::GatherLeadingSize},
     {Data({2, 3, 5}), Indices({1, 2, 7}), Data({2, 7, 5}), 1, 1, Newest, E::GatherBatch},
     {Data({1, 2, 3, 5}), Indices({1, 1, 2, 7}), Data({1, 2, 7, 5}), 2, 1, Newest, E::GatherBatch},
-    // Only leading 1s of the indices are outside a batch, whatever stands behind them.
+    // Only leading 1s of the indices do not belong to the batch.
     {Data({2, 1, 3, 5}), Indices({1, 2, 1, 7}), Data({2, 1, 7, 5}), 2, 1, Newest, E::GatherBatch},
     {Data({2, 3, 1, 5}), Indices({1, 2, 1, 7}), Data({2, 3, 7, 5}), 2, 1, Newest, E::GatherBatchSize, 1, 3},
 
-    // What docs/reference.md says of each reason: all its numbers.
+    // The numbers of each error, as in docs/reference.md.
     {Data({4, 6}, 12), Indices({1, 2}), Data({2, 6}), 0, 1, Newest, E::GatherDataType, 12, 11, 0, NotSaid},
     {Data({4, 6}), Indices({1, 2}, 4), Data({2, 6}), 0, 1, Newest, E::GatherIndicesDataType, 4, 3, 1, NotSaid},
     {Data({4, 6}), Indices({1, 2}), Data({2, 6}, 2), 0, 1, Newest, E::GatherTypesDiffer, 2, 1, 2, NotSaid},
@@ -266,7 +266,7 @@ constexpr Case Cases[] = {
     {Data({1, 1, 4, 6}), Indices({1, 1, 1, 2}, 6), Data({1, 1, 2, 6}), 2, 1, 0x2100, E::GatherFeatureLevel, 0x2100,
      0x3000, 1, NotSaid},
     {Data({4, 6}), Indices({2, 3}), Data({3, 6}), 0, 2, Newest, E::GatherDropsDimension, 2, 1, 1, 0},
-    // The dimension that is dropped is one of the input's, and the second of two is one of the indices'.
+    // The dropped dimension belongs to the input; with two, the second belongs to the indices.
     {Data({2, 3, 4}), Indices({1, 2, 2}), Data({2, 2, 4}), 1, 2, Newest, E::GatherDropsDimension, 2, 1, 0, 0},
     {Data({1, 3, 4}), Indices({5, 2, 2}), Data({2, 2, 4}), 1, 3, Newest, E::GatherDropsDimension, 5, 1, 1, 0},
     {Data({2, 3, 2, 1, 3}), Indices({1, 1, 1, 1, 2}), Data({2, 3, 2, 1, 3}), 0, 5, Newest, E::GatherRankLimit, 9, 8,
@@ -319,8 +319,8 @@ TEST(Gather, EveryReason)
     }
 }
 
-// The order of the checks: a valid Gather is broken in one more respect at a time, from the last check to the first, and
-// each is the reason as long as nothing before it is broken.
+// The order of the checks: a valid Gather gets one fault after the other, from the last check to the first. Each new
+// fault becomes the reported error.
 struct Broken
 {
     DML_BUFFER_TENSOR_DESC tensors[3];
@@ -403,7 +403,7 @@ constexpr bool ValidatesAtCompileTime()
 
 TEST(Gather, ValidatesAtRunTime) { ExpectTwice<ValidatesAtCompileTime>(); }
 
-// Two hazards: the input is looked at before the output.
+// Two hazards: the input's comes before the output's.
 TEST(Gather, HazardOfTheFirstTensor)
 {
     const std::uint32_t inputSizes[] = {0x40000001, 3};
@@ -426,7 +426,7 @@ TEST(Gather, HazardOfTheFirstTensor)
     EXPECT_TRUE(ValidateGather(packed, indices, packed, 0, 1).Ok());
 }
 
-// Of descriptors that carry an error, the first.
+// If several descriptors carry an error, the first one is reported.
 TEST(Gather, DescriptorsThatCarryAnError)
 {
     const BufferTensorDesc data = Data({3, 2});

@@ -1,6 +1,5 @@
-// TensorLayout: construction, sizes, spans, offsets, classification, overlap, and what cannot be built. The worked
-// examples and numbers of Microsoft's documentation are among the cases. Each table runs in a static_assert and in a
-// TEST.
+// TensorLayout: construction, sizes, spans, offsets, classification, overlap and rejections, including the worked
+// examples of Microsoft's documentation. Each table runs in a static_assert and in a TEST.
 #include "dml_tensor_utils.hpp"
 #include "tables.hpp"
 #include "test_support.hpp"
@@ -29,7 +28,7 @@ namespace
 constexpr std::uint32_t Most = 0xFFFFFFFF;
 constexpr std::uint64_t Square = 0xFFFFFFFE00000001; // (2^32 - 1) squared
 
-// By value: an SDK of an old target hides some of the enumerators.
+// Given by number, because old target versions of the SDK hide some enumerators.
 constexpr auto Unknown = static_cast<DML_TENSOR_DATA_TYPE>(0);
 constexpr auto Float32 = static_cast<DML_TENSOR_DATA_TYPE>(1);
 constexpr auto Float16 = static_cast<DML_TENSOR_DATA_TYPE>(2);
@@ -40,10 +39,10 @@ constexpr auto Int4 = static_cast<DML_TENSOR_DATA_TYPE>(13);
 constexpr auto BeyondInt4 = static_cast<DML_TENSOR_DATA_TYPE>(14);
 
 // ---------------------------------------------------------------------------------------------------------------------
-// What a layout is
+// Classification
 // ---------------------------------------------------------------------------------------------------------------------
 
-// What the predicates say, as one number.
+// The results of the predicates as one number.
 constexpr unsigned None = 0;
 constexpr unsigned Packed = 1;
 constexpr unsigned RowMajor = 2;
@@ -405,7 +404,7 @@ constexpr bool Holds(const Nth& one)
 TEST(TensorLayout, CoordinatesOfTheNthElement) { ExpectTwice<CoordinatesCases>(); }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// HasOverlap where the answer is known by arithmetic
+// HasOverlap, with results that follow from arithmetic
 // ---------------------------------------------------------------------------------------------------------------------
 
 struct Meeting
@@ -415,8 +414,9 @@ struct Meeting
     bool overlap;
 };
 
-// Strides qr, pr, pq of pairwise coprime p, q, r: the dot product is 0 only where the differences are multiples of p, q
-// and r, and the multiples sum to 0, so that elements collide exactly where at least two sizes exceed their own prime.
+// Strides qr, pr, pq with pairwise coprime p, q, r. Two elements have the same offset only if their coordinates differ
+// by multiples of p, q and r, and these multiples add up to 0. Elements thus overlap exactly if at least two sizes
+// exceed their own number.
 constexpr std::uint64_t P = 65521;
 constexpr std::uint64_t Q = 65519;
 constexpr std::uint64_t R = 65497;
@@ -435,7 +435,7 @@ constexpr auto OverlapCases()
         Meeting{"stride 0 of the widest axis", L::Strided({Most}, {0}), true},
         Meeting{"the widest axis", L::Strided({Most}, {Most}), false},
         Meeting{"equal strides", L::Strided({2, 2}, {Most, Most}), true},
-        // Of two axes; where both are shorter: random_layouts.hpp.
+        // Two axes. random_layouts.hpp tests those where both are shorter.
         Meeting{"2 and 3 of {3,Most}", L::Strided({3, Most}, {2, 3}), false},
         Meeting{"just nested", L::Strided({2147483648, 2}, {2, Most}), false},
         Meeting{"odd and even never meet", L::Strided({2147483649, 2}, {2, Most}), false},
@@ -456,7 +456,7 @@ constexpr auto OverlapCases()
         Meeting{"three primes, the first two above", ThreePrimes(P + 1, Q + 1, R), true},
         Meeting{"three primes, the last two above", ThreePrimes(P, Q + 1, R + 1), true},
         Meeting{"three primes, the outer two above", ThreePrimes(P + 1, Q, R + 1), true},
-        // Conway and Guy's sets, in which no two subsets have the same sum.
+        // Conway and Guy's sets: no two subsets have the same sum.
         Meeting{"distinct sums of 4", L::Strided({2, 2, 2, 2}, {3, 5, 6, 7}), false},
         Meeting{"distinct sums of 6", L::Strided({2, 2, 2, 2, 2, 2}, {11, 17, 20, 22, 23, 24}), false},
         Meeting{"distinct sums of 8", L::Strided({2, 2, 2, 2, 2, 2, 2, 2}, {40, 60, 71, 77, 80, 82, 83, 84}), false},
@@ -577,7 +577,7 @@ constexpr bool Holds(const Pair& pair)
 TEST(TensorLayout, EqualityAndSameElements) { ExpectTwice<PairCases>(); }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// What cannot be a layout
+// Rejections
 // ---------------------------------------------------------------------------------------------------------------------
 
 struct CountVisits
@@ -587,7 +587,7 @@ struct CountVisits
     constexpr void operator()(const Dimensions&, std::uint64_t) const noexcept { ++*count; }
 };
 
-// A layout that carries an error has nothing: counts are 0, predicates false, nothing is visited.
+// A layout with an error is empty: counts are 0, predicates false, and ForEach visits nothing.
 constexpr bool IsVoid(const TensorLayout& layout)
 {
     std::size_t visits = 0;
@@ -601,7 +601,7 @@ constexpr bool IsVoid(const TensorLayout& layout)
            && layout == layout && visits == 0;
 }
 
-// Every operation hands the first error on, with its numbers, whatever its own arguments are.
+// Every operation keeps the first error with its numbers, whatever its own arguments are.
 constexpr bool StaysThroughAChain(const TensorLayout& layout)
 {
     const TensorLayout wrong = layout.Transposed({0, -1})
@@ -710,7 +710,7 @@ static_assert(TensorLayout::Strided({2}, {1}, AllOnes - 1) && TensorLayout::Stri
 static_assert(TensorLayout::Strided({1}, {Most}, AllOnes));
 static_assert(TensorLayout::Strided({Most, 5}, {Most, 3221225471}, 1));
 
-// A layout that does not exist orders no axes.
+// A layout with an error has no order of axes.
 static_assert(TensorLayout::Packed({2, 3, 4}, static_cast<Layout>(2)).Error() == TensorError::AxisOrder);
 static_assert(TensorLayout::Packed({2, 3, 4}, static_cast<Layout>(-1)).Error() == TensorError::AxisOrder);
 static_assert(IsVoid(TensorLayout::Packed({2, 3, 4}, static_cast<Layout>(2))));
@@ -719,7 +719,7 @@ TEST(TensorLayout, PackedErrors)
 {
     ExpectTwice<PackedErrors>();
     EXPECT_EQ(TensorLayout::Packed({2, 3, 4}, static_cast<Layout>(2)).Error(), TensorError::AxisOrder);
-    // Both slow strides are too large; which one is named is not promised.
+    // Both slow strides are too large. The error may name either.
     EXPECT_EQ(TensorLayout::Packed({2, Most, Most, Most}).Error(), TensorError::StrideLimit);
 }
 
@@ -790,7 +790,7 @@ TEST(TensorLayout, OfADescription)
     ExpectTwice<DescriptionErrors>();
     EXPECT_EQ(TensorLayout::Of(Described(2, nullptr, FiveOne)).Error(), TensorError::NullSizes);
 
-    // The struct says nothing about these that a layout would look at.
+    // A layout does not read these members.
     const std::vector<std::uint32_t> sizes{2, 3};
     DML_BUFFER_TENSOR_DESC desc = Described(2, sizes.data(), nullptr);
     desc.TotalTensorSizeInBytes = 1;
@@ -799,7 +799,7 @@ TEST(TensorLayout, OfADescription)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Promises of the declarations
+// Properties of the declarations
 // ---------------------------------------------------------------------------------------------------------------------
 
 static_assert(!std::is_convertible_v<TensorLayout, bool> && std::is_constructible_v<bool, TensorLayout>);
@@ -816,7 +816,7 @@ TEST(TensorLayout, CopiesAreIndependent)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// Checked arithmetic: in halves as by the compiler's own means, which other compilers do not have
+// Checked arithmetic: in halves, and by the compiler's built-in functions, which not all compilers have
 // ---------------------------------------------------------------------------------------------------------------------
 
 struct Product

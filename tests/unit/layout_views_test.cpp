@@ -1,4 +1,4 @@
-// The views of a layout, rule by rule, and why each refuses. Each table runs in a static_assert and in a TEST.
+// The views of a layout and their errors, rule by rule. Each table runs in a static_assert and in a TEST.
 #include "dml_tensor_utils.hpp"
 #include "tables.hpp"
 #include "test_support.hpp"
@@ -234,7 +234,7 @@ constexpr auto ReshapedRefusals()
     };
 }
 
-// Elements would have to move; the axis named is the one of the result that cannot be formed.
+// Not possible without moving elements. The error names the axis of the result that has no stride.
 struct Moved
 {
     const char* name;
@@ -448,7 +448,7 @@ constexpr auto PaddedByBytesRefusals()
     };
 }
 
-// More elements of 4 bits than 64 bits can count, of which the number that is said is open.
+// More 4-bit elements than 64 bits can count. The reported number is not defined.
 constexpr bool RefusesTooManyNibbles()
 {
     const L layout = L::Packed({2, 3});
@@ -486,7 +486,7 @@ TEST(LayoutViews, PlacedOn)
 {
     ExpectTwice<PlacedViews>();
     ExpectTwice<PlacedRefusals>();
-    // A rank that cannot hold the axes leaves no way to name them all once.
+    // A rank below the number of axes cannot hold each axis once.
     EXPECT_FALSE(L::Packed({2, 3}).PlacedOn(1, {0, 0}));
     EXPECT_FALSE(L::Packed({2}).PlacedOn(0, {0}));
 }
@@ -496,7 +496,7 @@ TEST(LayoutViews, Squeezed) { ExpectTwice<SqueezedViews>(); }
 TEST(LayoutViews, Collapsed)
 {
     ExpectTwice<CollapsedViews>();
-    // Beyond 2^32 - 1 there are several ways to merge the same number of axes.
+    // Beyond 2^32 - 1 there are several ways to merge axes to the same number.
     const L merged = L::Packed({65536, 2, 32768, 65535}).Collapsed();
     EXPECT_EQ(merged.ElementCount(), 65536ull * 2 * 32768 * 65535);
     EXPECT_EQ(merged.Rank(), 2u);
@@ -508,9 +508,9 @@ TEST(LayoutViews, Reshaped)
     ExpectTwice<ReshapedViews>();
     ExpectTwice<ReshapedRefusals>();
     ExpectTwice<NotViews>();
-    // The only strides that these sizes could have do not fit.
+    // The only possible strides do not fit 32 bits.
     EXPECT_FALSE(L::Packed({2147483648, 4}).Reshaped({2, 2147483648, 2}));
-    // More elements are asked for than 64 bits count.
+    // The sizes have more elements than 64 bits can count.
     EXPECT_FALSE(L::Packed({6}).Reshaped({Most, Most, Most}));
 }
 
@@ -518,7 +518,7 @@ TEST(LayoutViews, Sliced)
 {
     ExpectTwice<SlicedViews>();
     ExpectTwice<SlicedRefusals>();
-    // One element has no stride that could be too large.
+    // The stride of one element has no effect, so it cannot be too large.
     EXPECT_TRUE(L::Strided({3}, {Most}).Sliced(0, 2, 1, Most).SameElements(L::Strided({1}, {1}, 8589934590)));
 }
 
@@ -528,7 +528,7 @@ TEST(LayoutViews, WithStrideAndMultiple)
     ExpectTwice<PaddedRefusals>();
 }
 
-// The first error of a chain is the one that its end carries, whatever comes after it.
+// The end of a chain carries the first error, whatever comes after it.
 constexpr auto ChainRefusals()
 {
     return std::array{
@@ -575,7 +575,7 @@ TEST(LayoutViews, AChainAtRunTime)
                      TensorError::ZeroSize, 1, 0, 1));
 }
 
-// A broadcast axis is neither faster nor slower: the slower axis of size 1 stands behind the padded one.
+// A broadcast axis is neither faster nor slower: the slower axis of size 1 comes after the padded one.
 constexpr bool BroadcastAxesDoNotCountForPackedStrides()
 {
     return TensorLayout::Strided({1, 7, 1}, {5, 0, 0}).WithStride(2, 9).Strides() == Dimensions{9, 0, 9};
