@@ -35,7 +35,7 @@ constexpr std::int64_t Most64 = (std::numeric_limits<std::int64_t>::max)();
 
 // ---- rule by rule ---------------------------------------------------------------------------------------------------
 
-// Sizes and strides as a framework has them; as many strides as sizes, or none.
+// The sizes and strides of a framework's tensor: as many strides as sizes, or none.
 struct Framework
 {
     std::size_t rank;
@@ -45,7 +45,7 @@ struct Framework
     std::uint64_t first;
 };
 
-// A copy: of a pointer into a temporary table g++ 12 cannot tell at compile time whether it is null.
+// A copy, because g++ 12 cannot compare a pointer into a temporary table with null at compile time.
 constexpr L LayoutOf(Framework tensor)
 {
     return L::OfAnyRank(tensor.sizes, tensor.hasStrides ? tensor.strides : nullptr, tensor.rank, tensor.first);
@@ -73,11 +73,11 @@ constexpr auto Cases()
         Case{{2, {2, 3}, true, {3, 1}, 0}, L::Packed({6})},
         Case{{3, {2, 3, 4}, true, {16, 5, 1}, 0}, L::Strided({2, 3, 4}, {16, 5, 1})},
         Case{{8, {2, 3, 1, 4, 5, 6, 7, 1}, false, {}, 0}, L::Packed({5040})},
-        // Strides of axes of size 1 are not looked at.
+        // Strides of axes of size 1 have no effect.
         Case{{5, {1, 2, 1, 3, 1}, true, {-1, 3, Least64, 1, Most64}, 0}, L::Packed({6})},
         Case{{16, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, true, {-7, 0, Most64, 1, 2, Least64}, 3},
              L::Strided({1}, {1}, 3)},
-        // Broadcast axes merge with each other alone.
+        // Broadcast axes merge only with each other.
         Case{{4, {2, 3, 4, 5}, true, {0, 0, 5, 1}, 0}, L::Strided({6, 20}, {0, 1})},
         Case{{4, {2, 3, 4, 5}, true, {4, 0, 0, 1}, 0}, L::Strided({2, 12, 5}, {4, 0, 1})},
         Case{{3, {2, 3, 4}, true, {4, 1, 0}, 0}, L::Strided({2, 3, 4}, {4, 1, 0})},
@@ -88,14 +88,14 @@ constexpr auto Cases()
               {0, 1, 0, 2, 0, 4, 0, 8, 0, 16, 0, 32, 0, 64, 0, 128},
               0},
              L::Strided({2, 2, 2, 2, 2, 2, 2, 2}, {1, 2, 4, 8, 16, 32, 64, 128})},
-        // A stride of 2^32 + 2 goes when its axis merges.
+        // A stride of 2^32 + 2 disappears when its axis is merged.
         Case{{2, {2, 2}, true, {0x100000002, 0x80000001}, 0}, L::Strided({4}, {0x80000001})},
         Case{{3, {2, 65536, 65536}, true, {0, 65536, 1}, 0}, L::Strided({2, 65536, 65536}, {0, 65536, 1})},
         Case{{2, {65537, 65535}, false, {}, 0}, L::Packed({Most})},
-        // Of 2^34 elements: no size beyond 32 bits, and the stride of 2^33 goes.
+        // 2^34 elements: no size exceeds 32 bits, and the stride of 2^33 disappears.
         Case{{4, {2, 65536, 65536, 2}, false, {}, 0}, L::Packed({131072, 131072})},
         Case{{1, {Most}, true, {Most}, 0}, L::Strided({Most}, {Most})},
-        // The last position that there is.
+        // The last possible position.
         Case{{2, {2, 3}, false, {}, AllOnes - 5}, L::Strided({6}, {1}, AllOnes - 5)},
     };
 }
@@ -151,7 +151,7 @@ constexpr auto Refusals()
         Refusal{{2, {2, 65535}, true, {4, 4}, AllOnes - 3}, E::SpanLimit, NoAxis, AllOnes, AllOnes},
         Refusal{{3, {Most, Most, Most}, true, {0, 0, 0}, 0}, E::SpanLimit, NoAxis, AllOnes, AllOnes},
         Refusal{{2, {2, 3}, false, {}, AllOnes - 4}, E::SpanLimit, NoAxis, AllOnes, AllOnes},
-        // Two faults: the first in this order.
+        // Two faults: the first one in the order of the checks is reported.
         Refusal{negative, E::ValueRange, 5, AllOnes - 1, Most},
         Refusal{zero, E::ZeroSize, 3, 0, 1},
         Refusal{nineOfMore, E::DimensionCount, NoAxis, 9, 8},
@@ -183,12 +183,12 @@ constexpr bool NullSizesAndRanks()
            && L::OfAnyRank(none, nullptr, 0) == L::Packed({1}) && L::OfAnyRank(none, none, 0, 4).FirstElement() == 4
            && L::OfAnyRank(sizes, none, 2) == L::Packed({6})
            && L::OfAnyRank(sizes, nullptr, 2) == L::Packed({6})
-           // Nothing is read of so many.
+           // Nothing is read if there are so many axes.
            && Says(L::OfAnyRank(sizes, nullptr, -1).Reason(), E::DimensionCount, NoAxis, AllOnes, 8)
            && Says(L::OfAnyRank(sizes, nullptr, std::int64_t{-7}).Reason(), E::DimensionCount, NoAxis, AllOnes - 6, 8);
 }
 
-// Letters, truth values and halves of numbers are no sizes.
+// Characters, bools and floats are not sizes.
 template <class Value, class = void> constexpr bool IsTaken = false;
 template <class Value>
 constexpr bool IsTaken<Value, std::void_t<decltype(L::OfAnyRank(std::declval<const Value*>(), nullptr, 2))>> = true;
@@ -216,7 +216,7 @@ TEST(AnyRank, AgreesWithTheExamples)
         const std::uint64_t axes = verdict_file::Number(row[5]);
         ASSERT_EQ(sizes.size(), verdict_file::Number(row[1]));
         ASSERT_EQ(strides.size(), sizes.size());
-        ASSERT_EQ(row[9], axes <= 8 ? "1" : "0"); // what DirectML says of the collapsed one
+        ASSERT_EQ(row[9], axes <= 8 ? "1" : "0"); // DirectML's verdict about the collapsed tensor
         const TensorLayout layout = TensorLayout::OfAnyRank(sizes.data(), strides.data(), sizes.size());
         if (axes > 8)
         {

@@ -53,18 +53,18 @@ struct BindingCase
 constexpr BindingCase BindingCases[] = {
     {24, 0, 0, 24, 24},
     {24, 0, 16, 24, 40},
-    {24, 0, 32, 25, 1024}, // a size of no multiple of 4
+    {24, 0, 32, 25, 1024}, // a size that is not a multiple of 4
     {24, 64, 64, 24, 1024},
     {24, 4, 16, 24, 40},
-    {0, 0, 8, 0, 0, E::TotalSizeTooSmall, 0, 4}, // before all else
+    {0, 0, 8, 0, 0, E::TotalSizeTooSmall, 0, 4}, // comes first
     {24, 0, AllOnes - 15, 0, AllOnes, E::BindingTooSmall, 0, 24},
-    {1, 0, AllOnes - 15, 15, AllOnes}, // up to the last byte that there is
+    {1, 0, AllOnes - 15, 15, AllOnes}, // up to the last possible byte
     {24, 0, 8, 24, 1024, E::BindingAlignment, 8, 16},
     {24, 0, AllOnes, 24, 1024, E::BindingAlignment, AllOnes, 16},
     {24, 0, 1024, 24, 1024, E::BindingOutside, 1048, 1024},
     {24, 0, 16, 24, 39, E::BindingOutside, 40, 39},
     {24, 0, 0, AllOnes, 1024, E::BindingOutside, AllOnes, 1024},
-    {24, 0, 16, AllOnes - 14, 0, E::BindingOutside, AllOnes, 0}, // 2^64 + 1, and so 1
+    {24, 0, 16, AllOnes - 14, 0, E::BindingOutside, AllOnes, 0}, // 2^64 + 1, which wraps to 1
     {24, 0, 0, 20, 1024, E::BindingTooSmall, 20, 24},
     {24, 0, 0, 0, 0, E::BindingTooSmall, 0, 24},
     {24, 64, 32, 24, 1024, E::BindingAlignment, 32, 64},
@@ -72,7 +72,7 @@ constexpr BindingCase BindingCases[] = {
     {24, 24, 16, 24, 1024, E::BindingAlignment, 16, 24},
     {24, 24, 48, 24, 1024},
     {24, 12, 16, 24, 1024, E::BindingAlignment, 16, 12},
-    // Two faults: the order is DirectML's.
+    // Two faults, which are reported in DirectML's order.
     {24, 64, 8, 24, 16, E::BindingAlignment, 8, 16},
     {24, 64, 32, 20, 40, E::BindingOutside, 52, 40},
     {24, 64, 32, 20, 64, E::BindingTooSmall, 20, 24},
@@ -86,7 +86,7 @@ constexpr BindingCase BindingCases[] = {
     {24, 64, AllOnes - 15, 24, 64, E::BindingAlignment, AllOnes - 15, 64},
 };
 
-// Sizes are not looked at: there are none.
+// Sizes are not read, and are null here.
 constexpr DML_BUFFER_TENSOR_DESC DescOf(std::uint64_t total, std::uint32_t guaranteed) noexcept
 {
     return {Float32, DML_TENSOR_FLAG_NONE, 2, nullptr, nullptr, total, guaranteed};
@@ -124,7 +124,7 @@ TEST(Binding, AgreesWithDirectML)
     std::map<std::string, std::size_t> met;
     for (const std::vector<std::string>& row : rows)
     {
-        if (row[9].empty()) { continue; }     // no buffer at all
+        if (row[9].empty()) { continue; }     // no buffer is bound
         SCOPED_TRACE(&row - rows.data() + 2); // the line
         ASSERT_TRUE(row[10] == "0" || row[10] == "1");
         ASSERT_EQ(Reasons.count(row[11]), 1u) << row[11];
@@ -213,7 +213,7 @@ constexpr bool PlacesTensors()
         placement && placement.SizeInBytes() == 0 && placement.Error() == E::None && placement.Reason().Ok();
     const BufferTensorDesc view =
         BufferTensorDesc::OfView(Float32, TensorLayout::Strided({2, 3}, {3, 1}, 100)).WithAlignment(64);
-    // Total bytes alone count: the padded rows of the second have 32, its first element is the program's business.
+    // Only the total size matters: the second tensor has padded rows and 32 bytes; its first element is not used.
     return isEmptyValid && placement.Place(BufferTensorDesc(UInt8, TensorLayout::Packed({5}))) == 0
            && placement.SizeInBytes() == 8
            && placement.Place(BufferTensorDesc(Float32, TensorLayout::Strided({2, 3}, {5, 1}))) == 16
@@ -223,7 +223,7 @@ constexpr bool PlacesTensors()
 
 TEST(Placement, TakesTensorsAndBytes) { ExpectTwice<PlacesTensors>(); }
 
-// Whatever is below 16 means 16.
+// An alignment below 16 means 16.
 constexpr bool SmallAlignmentsMean16()
 {
     for (const std::uint32_t alignment : {0U, 1U, 2U, 4U, 8U, 16U})
@@ -242,10 +242,10 @@ struct Placed
 {
     std::uint64_t offset;
     Diagnosis reason;
-    bool isCarried; // what comes behind is not placed, and does not change the reason
+    bool isCarried; // later tensors are not placed and do not change the reason
 };
 
-// One thing that was placed, then the one in question, then others.
+// Places one tensor, then the tested one, then others.
 template <class... Arguments> constexpr Placed PlacedSecond(const Arguments&... arguments)
 {
     BufferPlacement placement;
@@ -305,7 +305,7 @@ constexpr bool TakesTheLastByte()
            && placement;
 }
 
-// The next multiple of an alignment may itself be beyond 64 bits.
+// Even the next multiple of an alignment may exceed 64 bits.
 constexpr bool EndsBeforeTheNextMultiple()
 {
     BufferPlacement placement;

@@ -1,5 +1,5 @@
-// CompareTensors and its sentences: the rule of a difference on values written by hand and on every half, refusals in
-// their order, and all layouts against a loop. The random test is in random_comparisons.hpp.
+// CompareTensors and its sentences: the rule for differences on chosen values and on every half, rejections in their
+// order, and all layouts compared with a loop. The random test is in random_comparisons.hpp.
 #include "dml_tensor_compare.hpp"
 #include "random_comparisons.hpp"
 #include "test_support.hpp"
@@ -95,7 +95,7 @@ TEST(CompareExplain, TheLongestSentenceFits)
     longest.compared = longest.different = longest.notFinite = test_support::AllOnes;
     longest.expected = longest.actual = -std::numeric_limits<double>::max();
     longest.largestError = 1.7976931348623157e+308;
-    // Eight sizes of which the product has 64 bits: no coordinates are longer.
+    // Eight sizes with a product of 64 bits, which have the longest coordinates.
     longest.firstDifferent = longest.largestErrorAt = {1000, 100, 100, 100, 100, 100, 100, 1000};
     const std::string text = Explain(longest).c_str();
     EXPECT_LT(text.size() + 1, sizeof(Message) - sizeof(std::size_t));
@@ -131,7 +131,7 @@ TEST(CompareExplain, NumbersAreTheShortestThatReadBack)
                  {123456, "123456"},
                  {16777216, "16777216"},
                  {double{3.4028234663852886e38F}, "3.4028235e+38"},
-                 {3.4028235677973366e38, "3.4028235677973366e+38"}, // half a step beyond
+                 {3.4028235677973366e38, "3.4028235677973366e+38"}, // half a step more
                  {1.401298464324817e-45, "1e-45"},
                  {5e-324, "5e-324"},
                  {9007199254740993.0, "9.007199e+15"},
@@ -185,7 +185,7 @@ TEST(CompareExplain, NumbersAreTheShortestThatReadBack)
     }
 }
 
-// What is printed and read may be rounded up or down by what runs around it: then as many digits as there are.
+// In other rounding modes, printing and reading may round differently; then all digits are printed.
 TEST(CompareExplain, NumbersInOtherRoundings)
 {
     Random random(2);
@@ -206,7 +206,7 @@ TEST(CompareExplain, NumbersInOtherRoundings)
 
 TEST(CompareRule, EveryHalfAgainstThoseNearIt)
 {
-    // From -infinity to infinity, and of each how many values are below it: -0 and 0 are one.
+    // All halves from -infinity to infinity with their places, in which -0 and 0 are equal.
     std::vector<std::uint16_t> halves;
     std::vector<std::uint32_t> below;
     for (std::uint32_t bits = 0xFC00; bits >= 0x8000; --bits) { halves.push_back(static_cast<std::uint16_t>(bits)); }
@@ -229,7 +229,7 @@ TEST(CompareRule, EveryHalfAgainstThoseNearIt)
                 first = differs && different == 0 ? i : first;
                 different += differs ? 1 : 0;
             }
-            // The largest finite step is 32; the first of that size leads from the least finite half.
+            // The largest step between finite halves is 32, first at the lowest finite half.
             const double largest = apart == 0 ? 0 : 32.0 * static_cast<double>(apart);
             for (const bool isSwapped : {false, true})
             {
@@ -265,13 +265,13 @@ template <class T> void CheckSpecialNumbers()
         EXPECT_EQ((AreEqual<T>(infinity, other, everything)), other == infinity);
         EXPECT_EQ((AreEqual<T>(other, -infinity, everything)), other == -infinity);
     }
-    // Steps: over zero, to the least number that is not subnormal, and no step from the largest to infinity.
+    // Steps: across zero, to the smallest normal number, and none from the largest number to infinity.
     EXPECT_TRUE(AreEqual<T>(-tiny, tiny, {0, 0, 2}));
     EXPECT_FALSE(AreEqual<T>(-tiny, tiny, {0, 0, 1}));
     EXPECT_TRUE(AreEqual<T>(Limits::min(), Limits::min() - tiny, {0, 0, 1}));
     EXPECT_FALSE(AreEqual<T>(largest, infinity, {0, 0, 1}));
     EXPECT_TRUE(AreEqual<T>(-largest, largest, {0, 0, test_support::AllOnes}));
-    // Absolute and relative, of |expected| alone.
+    // Absolute and relative tolerance; the latter depends only on |expected|.
     EXPECT_TRUE(AreEqual<T>(T{1}, T{1.5}, {0.5}));
     EXPECT_FALSE(AreEqual<T>(T{1}, T{1.5}, {0.49}));
     EXPECT_TRUE(AreEqual<T>(-T{2}, -T{3}, {0, 0.5}));
@@ -290,7 +290,7 @@ TEST(CompareRule, NanInfinityZeroAndSubnormals)
 // ---- where the processor flushes subnormals to zero -----------------------------------------------------------------
 
 #if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
-// FTZ and DAZ, as a program that g++ links with -ffast-math has them.
+// FTZ and DAZ, which are set in a program that g++ links with -ffast-math.
 class FlushedSubnormals
 {
 public:
@@ -401,7 +401,7 @@ TEST(CompareRule, IntegersOf64BitsByTheirExactDistance)
 TEST(CompareRule, FourBitElements)
 {
     const unsigned char expected[] = {0x1F, 0x08};
-    const unsigned char actual[] = {0xFF, 0xF8}; // the last half is no element's
+    const unsigned char actual[] = {0xFF, 0xF8}; // the last four bits belong to no element
     const TensorLayout layout = TensorLayout::Packed({3});
     const auto compare = [&](std::uint32_t type)
     {
@@ -423,7 +423,7 @@ TEST(CompareRefusals, InTheirOrder)
     const float values[6] = {};
     const TensorLayout layout = TensorLayout::Packed({2, 3});
     const TensorLayout endless = TensorLayout::Strided({2, 3}, {3, 1}, std::uint64_t{1} << 62);
-    // Everything is wrong, and what was named is mended.
+    // All arguments are wrong. Each reported error is corrected, and the next one must follow.
     Source expected{nullptr, 0, TensorLayout::Packed({0})};
     Source actual{nullptr, 0, TensorLayout::Packed({2, 0})};
     DML_TENSOR_DATA_TYPE type = DML_TENSOR_DATA_TYPE_UNKNOWN;
@@ -485,7 +485,7 @@ TEST(CompareLayouts, RepeatedElementsCountEach)
     EXPECT_EQ(said.actual, 3);
 }
 
-// Large enough for several tiles along each axis, in the orders that rows of one side cross those of the other.
+// Large enough for several tiles along each axis, with orders of axes in which the rows of the two sides cross.
 TEST(CompareLayouts, EveryTypeInOtherOrders)
 {
     const Dimensions sizes[] = {{2, 140, 5, 23}, {1, 3, 61, 97}};

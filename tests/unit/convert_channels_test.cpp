@@ -1,5 +1,5 @@
-// Conversion::channels: channels of the source in another order, some left out, some that it does not have. Each result is
-// compared with one conversion for each channel.
+// Conversion::channels: channels in another order, channels that are left out, and channels that the source does not
+// have. Each result is compared with one conversion per channel.
 #include "dml_tensor_convert.hpp"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
 
 using Order = std::vector<std::uint32_t>;
 
-// Every order of so many channels, and each of them with a missing channel at each place.
+// Returns every order of the channels, and each of these with a missing channel at each position.
 std::vector<Order> OrdersOf(std::uint32_t count)
 {
     Order order(count);
@@ -45,7 +45,7 @@ std::vector<Order> OrdersOf(std::uint32_t count)
     return orders;
 }
 
-// Small numbers, so that most are inside every type.
+// Small numbers, most of which fit every type.
 std::vector<unsigned char> SourceOf(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout)
 {
     std::vector<float> numbers(static_cast<std::size_t>(layout.ElementSpan()));
@@ -67,7 +67,7 @@ struct Case
     Conversion conversion;
 };
 
-// The conversion by channels.
+// Converts with Conversion::channels.
 std::vector<unsigned char> Converted(const Case& test, const std::vector<unsigned char>& source)
 {
     std::vector<unsigned char> result(static_cast<std::size_t>(test.destination.EndInBytes(test.to)), 0xA5);
@@ -78,7 +78,7 @@ std::vector<unsigned char> Converted(const Case& test, const std::vector<unsigne
     return result;
 }
 
-// One conversion for each channel; a missing one is made of a FLOAT32, the bias itself.
+// Converts channel by channel. A missing channel gets the bias.
 std::vector<unsigned char> ConvertedEach(const Case& test, const std::vector<unsigned char>& source)
 {
     std::vector<unsigned char> result(static_cast<std::size_t>(test.destination.EndInBytes(test.to)), 0xA5);
@@ -110,7 +110,7 @@ void ExpectEachChannel(const Case& test)
         << test.source.Sizes()[test.conversion.axis] << " channels";
 }
 
-// Rows with a gap behind, pixels with a gap behind, and pixels of 5 channels that are neither pixels nor rows here.
+// Rows with gaps, pixels with gaps, and pixels with more channels than the fast case handles.
 TEST(ConvertChannels, RowsAndPixelsWithGaps)
 {
     const Dimensions sizes = {1, 3, 4, 6};
@@ -167,7 +167,7 @@ TEST(ConvertChannels, EveryOrderOfUpToFive)
     }
 }
 
-// Rows of as many pixels as vectors and tiles take, and of one more or less; packed, or with a pitch on either side.
+// Rows with about as many pixels as a vector or a tile, packed or with a row pitch on either side.
 TEST(ConvertChannels, RowsOfAnyLength)
 {
     const float scales[] = {0.5F, 2, 1, 0.25F};
@@ -205,7 +205,7 @@ TEST(ConvertChannels, RowsOfAnyLength)
     }
 }
 
-// Two channels, and types that are only moved.
+// Two channels, and equal types.
 TEST(ConvertChannels, PixelsOfOtherTypesAreMoved)
 {
     Conversion swap;
@@ -228,7 +228,7 @@ TEST(ConvertChannels, PixelsOfOtherTypesAreMoved)
     }
 }
 
-// Rows with a pitch, another axis, a subset of the channels, and one of them twice; bytes between elements stay.
+// A row pitch, another axis, some of the channels, and one of them twice. Bytes between elements do not change.
 TEST(ConvertChannels, PaddedRowsSubsetsAndRepeats)
 {
     Conversion conversion;
@@ -268,7 +268,7 @@ TEST(ConvertChannels, BgraToPlanesAndBack)
     Conversion toPixels;
     toPixels.channels = {2, 1, 0, NoChannel};
     toPixels.biases = biases;
-    toPixels.scale = std::numeric_limits<float>::infinity(); // of a missing channel nothing is scaled
+    toPixels.scale = std::numeric_limits<float>::infinity(); // a missing channel is not scaled
     ASSERT_TRUE(ConvertTensor(UInt8, Destination{back, sizeof(back), pixels.layout}, Float32,
                               Source{planes, sizeof(planes), planar}, toPixels)
                     .Ok());
@@ -282,7 +282,7 @@ TEST(ConvertChannels, BgraToPlanesAndBack)
     EXPECT_EQ(std::memcmp(back, withAlpha, sizeof(back)), 0);
 }
 
-// Bits of any type are moved where nothing is computed.
+// All types are moved bit by bit if nothing is calculated.
 TEST(ConvertChannels, EqualTypesOfAnyKindAreMoved)
 {
     Conversion swap;
@@ -297,7 +297,7 @@ TEST(ConvertChannels, EqualTypesOfAnyKindAreMoved)
     ASSERT_TRUE(ConvertTensor(type, destination, type, source, swap).Ok());
     EXPECT_EQ(swapped[0], numbers[2]);
     EXPECT_EQ(swapped[3], numbers[1]);
-    // Two nibbles a byte, in rows of three.
+    // 4-bit elements in rows of three.
     const std::uint8_t nibbles[] = {0x21, 0x43, 0x65};
     std::uint8_t turned[3] = {};
     const TensorLayout rows = TensorLayout::Packed({2, 3});

@@ -40,11 +40,10 @@ static_assert(Floats().size() == 0 && Floats().data() == nullptr && Floats(Three
               && Floats(Three).data() == Three && Floats(Two).size() == 2 && Floats(Two).data() == Two.data()
               && Floats(Three, 2).size() == 2 && Floats(Three, std::int8_t{-1}).size() == 0);
 static_assert(std::is_convertible_v<std::vector<float>&, Floats> && std::is_convertible_v<const float (&)[3], Floats>);
-static_assert(
-    !std::is_constructible_v<
-        Floats,
-        std::vector<
-            float>> && !std::is_constructible_v<Floats, const std::array<float, 2>> && !std::is_constructible_v<Floats, std::vector<double>&> && !std::is_convertible_v<std::nullptr_t, Floats>);
+static_assert(!std::is_constructible_v<Floats, std::vector<float>>);
+static_assert(!std::is_constructible_v<Floats, const std::array<float, 2>>);
+static_assert(!std::is_constructible_v<Floats, std::vector<double>&>);
+static_assert(!std::is_convertible_v<std::nullptr_t, Floats>);
 
 // Calls with another order of the sides do not compile.
 template <class First, class Second, class = void> inline constexpr bool IsConversion = false;

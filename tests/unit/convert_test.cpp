@@ -1,5 +1,5 @@
-// The values that come of a conversion: every half and every byte, floats around each place where the result changes, and
-// any scale and bias. convert_layout_test.cpp has the layouts and the refusals.
+// The values of conversions: every half and every byte, floats close to each number where the result changes, and any
+// scale and bias. convert_layout_test.cpp tests layouts and rejections.
 #include "convert_support.hpp"
 
 #include <gtest/gtest.h>
@@ -30,8 +30,8 @@ template <class Visit> void ForEachPair(Visit visit)
     }
 }
 
-// Elements of these bits, in rows of so many with a gap between, in buffers of as many bytes as are needed. What is no
-// whole row is filled up by the first ones again. A width of 0 is one row.
+// Converts elements with these bits, in rows of `width` elements with gaps between them. The last row is filled up with
+// the first elements. A width of 0 means one row.
 std::string FailuresOf(const Types& types, Values bits, const Factors& factors = {}, std::uint32_t width = 0)
 {
     for (std::size_t i = 0; width != 0 && bits.size() % width != 0; ++i) { bits.push_back(bits[i]); }
@@ -61,7 +61,7 @@ Values EveryElement(DML_TENSOR_DATA_TYPE type)
 
 void Add(Values& values, const Values& more) { values.insert(values.end(), more.begin(), more.end()); }
 
-// The floats of either sign beside these, and these.
+// Returns these floats and their neighbours, with both signs.
 void AddAround(Values& values, std::uint32_t bits)
 {
     for (const std::uint32_t sign : {0U, 0x80000000U})
@@ -70,26 +70,26 @@ void AddAround(Values& values, std::uint32_t bits)
     }
 }
 
-// What is neither a usual number nor near one that is.
+// Special numbers and their neighbours.
 Values SpecialFloats()
 {
     Values values;
-    for (const std::uint32_t bits : {0x00000001U,              // the least subnormal, beside 0
-                                     0x00400000U, 0x007FFFFFU, // the largest ones, beside the least normal number
-                                     0x33000000U,              // 2^-25, half the least half
-                                     0x33800000U,              // 2^-24, the least half
+    for (const std::uint32_t bits : {0x00000001U,              // the smallest subnormal
+                                     0x00400000U, 0x007FFFFFU, // large subnormals, up to the smallest normal number
+                                     0x33000000U,              // 2^-25, half of the smallest half
+                                     0x33800000U,              // 2^-24, the smallest half
                                      0x387FC000U,              // the largest subnormal half
-                                     0x387FE000U,              // between that and the least normal one
-                                     0x38800000U,              // 2^-14, the least normal half
+                                     0x387FE000U,              // between that and the smallest normal half
+                                     0x38800000U,              // 2^-14, the smallest normal half
                                      0x3F800000U,              // 1
                                      0x477FE000U,              // 65504, the largest half
-                                     0x477FF000U,              // 65520: from here on infinite
+                                     0x477FF000U,              // 65520: rounds to infinity
                                      0x47800000U,              // 65536
-                                     0x4B000000U,              // 2^23, from where on every float is an integer
+                                     0x4B000000U,              // 2^23: this and larger floats are integers
                                      0x4F000000U, 0x4F800000U, 0x5F000000U, 0x5F800000U, // 2^31, 2^32, 2^63, 2^64
                                      0x7F000000U,
                                      0x7F7FFFFFU, // the largest, beside infinity
-                                     0x7F800001U, // NaNs, of which a half has room for part of what they hold
+                                     0x7F800001U, // NaNs, whose payload does not fit a half
                                      0x7F801FFFU, 0x7FA00000U, 0x7FBFFFFFU, 0x7FC00000U, 0x7FC00001U, 0x7FFFFFFEU})
     {
         AddAround(values, bits);
@@ -97,13 +97,13 @@ Values SpecialFloats()
     return values;
 }
 
-// Around the halves and the ties between them: each half, and the tie behind it with the floats in front and behind.
+// Returns each half, and the tie after it with its two neighbours.
 Values FloatsAroundHalves()
 {
     Values values;
     for (std::uint32_t half = 0; half <= 0x7C00; ++half)
     {
-        // 65536 stands where infinity is.
+        // The tie after the largest half is calculated as if infinity were 65536.
         const std::uint32_t bits = half == 0x7C00 ? 0x47800000U : BitsAs(NumberOf(half, Float16), Float32);
         // A step of a half is 2^-24 below 2^-14, and 0x2000 in the bits of a float above.
         const Number tie{Kind::Finite, false, std::uint64_t{2} * half + 1, -25};
@@ -113,7 +113,7 @@ Values FloatsAroundHalves()
     return values;
 }
 
-// Around every multiple of an eighth that is near a byte.
+// Returns every multiple of an eighth close to the range of bytes, and its neighbours.
 Values FloatsAroundBytes()
 {
     Values values;
@@ -130,7 +130,7 @@ Values RandomFloats(std::uint64_t seed, std::size_t count)
     Values values(count);
     for (std::uint32_t& bits : values)
     {
-        // Any, or one between the least subnormal half and the largest half.
+        // Any float, or one between the smallest subnormal half and the largest half.
         const std::uint32_t any = random.Between(0, 0xFFFFFFFF);
         bits = random.OneIn(3) ? any : (any & 0x807FFFFF) | random.Between(101, 143) << 23;
     }
@@ -145,13 +145,13 @@ struct Known
     std::uint32_t to;
 };
 
-// Written down from IEEE 754's definition of the formats.
+// Calculated by hand from the formats of IEEE 754.
 TEST(Convert, TheOracleKnowsWhatIsKnown)
 {
     constexpr Known halfOfFloat[] = {
         {0x00000000, 0x0000}, {0x80000000, 0x8000}, {0x3F800000, 0x3C00}, {0xC0000000, 0xC000}, // 1, -2
         {0x3EAAAAAB, 0x3555},                                                                   // a third
-        {0x477FE000, 0x7BFF}, {0x477FEFFF, 0x7BFF}, // 65504, and what is nearer to it than to 65536
+        {0x477FE000, 0x7BFF}, {0x477FEFFF, 0x7BFF}, // 65504, and a float that is closer to it than to 65536
         {0x477FF000, 0x7C00}, {0xFF7FFFFF, 0xFC00}, // 65520, and the largest float: infinite
         {0x38800000, 0x0400}, {0x387FC000, 0x03FF}, {0x33800000, 0x0001}, {0x33000001, 0x0001},
         {0x33000000, 0x0000}, {0xB3000000, 0x8000}, // above 2^-25, and 2^-25: a tie
@@ -184,11 +184,11 @@ TEST(Convert, TheOracleKnowsWhatIsKnown)
         EXPECT_EQ(BitsAs(NumberOf(floats[i], Float32), UInt8), asUInt8[i]) << i;
         EXPECT_EQ(BitsAs(NumberOf(floats[i], Float32), Int8), asInt8[i]) << i;
     }
-    // (1 - 2^-23) * (1 + 2^-23) - 1 is -2^-46, and 0 where the product is rounded first.
+    // (1 - 2^-23) * (1 + 2^-23) - 1 is -2^-46, or 0 if the product is rounded first.
     const Allowed allowed = Converted(0x3F7FFFFE, {Float32, Float32}, FloatOf(0x3F800001), -1);
     EXPECT_EQ(allowed.once, 0xA8800000U);
     EXPECT_EQ(allowed.twice, 0U);
-    // 3 * 3.0e38 is infinite where it is rounded before 3.0e38 is taken off, and 6.0e38 is beyond the floats too.
+    // 3 * 3.0e38 - 3.0e38: infinite if the product is rounded first, and 6.0e38 exceeds the floats as well.
     EXPECT_EQ(Converted(3, {Float32, UInt8}, 3.0e38F, -3.0e38F).once, 0x7F800000U);
     EXPECT_EQ(Converted(2, {Float32, UInt8}, 3.0e38F, -3.0e38F).once, BitsOf(3.0e38F));
     EXPECT_EQ(Converted(2, {Float32, UInt8}, 3.0e38F, -3.0e38F).twice, 0x7F800000U);
@@ -252,7 +252,7 @@ TEST(Convert, FloatsToBytes)
     }
 }
 
-// A to B to A is A where every A is one of B, down to the sign of 0, and whatever else scale and bias may be called.
+// A conversion to a type that holds all values, and back, gives the same values, including the sign of 0.
 TEST(Convert, ThereAndBack)
 {
     constexpr Types pairs[] = {
@@ -368,12 +368,12 @@ TEST(Convert, RandomScalesAndBiases)
                 }
                 ASSERT_EQ(FailuresOf(types, values, factors), "") << Name(types) << " round " << round;
             }
-            // The rounding that is left open is met.
+            // The case in which one rounding and two differ occurs.
             EXPECT_TRUE(types.to != Float32 || differ > 100) << Name(types) << ' ' << differ;
         });
 }
 
-// The values that are read from the arrays are those of the position, in the order of the axis.
+// The arrays are indexed by the position along the axis.
 TEST(Convert, WrittenOutExample)
 {
     // Two pixels of red, green and blue to planes of halves: (x - mean) / deviation.
@@ -393,7 +393,7 @@ TEST(Convert, WrittenOutExample)
     constexpr std::uint32_t expected[] = {0xBC00, 0x57E8, 0x4E40, 0x5240, 0x6010, 0x4D00};
     for (std::size_t i = 0; i < 6; ++i) { EXPECT_EQ(ReadElement(planes + 2 * i, Float16), expected[i]) << i; }
 
-    // And back, by the axis of the destination, which is another one.
+    // And back, with the axis of the destination, which is a different one.
     const float backScales[] = {2, 4, 0.5F};
     const float backBiases[] = {2, 0, -5};
     conversion.scales = backScales;

@@ -1,5 +1,5 @@
-// Copies and conversions that several threads make at the same time, each a slice of one tensor. Built with -fsanitize=thread too, which
-// sees a byte that one thread writes and another one touches.
+// Copies and conversions by several threads at the same time, each of a slice of one tensor. With -fsanitize=thread, a
+// byte that one thread writes and another one accesses is an error.
 #include "copy_support.hpp"
 #include "dml_tensor_convert.hpp"
 
@@ -24,7 +24,7 @@ constexpr auto UInt4 = TypeOfBits(4);
 constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
 constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
 
-// run(thread) in as many threads, which start at the same time.
+// Calls run(thread) in `count` threads, which start at the same time.
 template <class Run> void InThreads(std::uint32_t count, Run run)
 {
     std::atomic<std::uint32_t> waiting{count};
@@ -49,7 +49,7 @@ struct Split
     TensorLayout source;
     std::uint32_t axis;
     std::uint32_t threads;
-    bool isInterleaved; // every thread takes every so manieth, not neighbours
+    bool isInterleaved; // a thread has every n-th position instead of a block
 };
 
 TensorLayout Part(const Split& split, const TensorLayout& layout, std::uint32_t thread)
@@ -60,7 +60,7 @@ TensorLayout Part(const Split& split, const TensorLayout& layout, std::uint32_t 
                                : layout.Sliced(split.axis, thread * share, share);
 }
 
-// The copy by one thread's elements, one after the other, and the same by all threads at once.
+// Copies the parts of all threads one after the other, and then all at once.
 void ExpectAsWhole(const Split& split, std::uint32_t repetitions, const Ways& ways = {})
 {
     ASSERT_EQ(split.destination.Sizes()[split.axis] % split.threads, 0U);
@@ -102,7 +102,7 @@ void ExpectAsWhole(const Split& split, std::uint32_t repetitions, const Ways& wa
                 });
 }
 
-// The first calls of a program may come from several threads, and what the machine can do is asked for in the first.
+// The first calls of a program may come from several threads; the first one detects the instruction set.
 TEST(CopyThreads, FirstCallsOfAProgram)
 {
     const TensorLayout planar = TensorLayout::Packed({1, 3, 16, 16});
@@ -126,13 +126,13 @@ TEST(CopyThreads, FirstCallsOfAProgram)
     }
 }
 
-// Slices of 4-bit elements that meet at whole bytes, though rows within them start inside one.
+// Slices of 4-bit elements that meet at whole bytes, although rows inside them do not.
 TEST(CopyThreads, NibblesThatMeetAtWholeBytes)
 {
     const TensorLayout rows = TensorLayout::Packed({8, 7});
     ExpectAsWhole({UInt4, rows, rows, 0, 2, false}, 3);
     ExpectAsWhole({UInt4, rows, TensorLayout::Strided({8, 7}, {1, 9}, 1), 0, 2, false}, 3);
-    // An image of an even number of elements, and one of its channels of an odd one.
+    // An image with an even number of elements, and channels with an odd number.
     const Dimensions images{4, 2, 5, 7};
     const TensorLayout planar = TensorLayout::Packed(images);
     const TensorLayout pixels = TensorLayout::Packed(images, Layout::NHWC);
@@ -145,7 +145,8 @@ TEST(CopyThreads, NibblesThatMeetAtWholeBytes)
     ExpectAsWhole({UInt4, wide, TensorLayout::Packed({2, 1}), 0, 2, false}, 3);
 }
 
-// Bytes between a thread's elements are another one's, and so are not even rewritten.
+// The bytes between the elements of a thread belong to another one, so they may not be written even with their old
+// value.
 TEST(CopyThreads, ElementsBetweenEachOther)
 {
     const Dimensions image{1, 4, 9, 65};
@@ -164,7 +165,7 @@ TEST(CopyThreads, ElementsBetweenEachOther)
     }
 }
 
-// Two Gathers that fill the even and the odd columns of one output.
+// Two Gathers that write the even and the odd columns of one output.
 TEST(CopyThreads, GathersBetweenEachOther)
 {
     const PinnedTensorDesc input(BufferTensorDesc(UInt8, TensorLayout::Packed({40, 9})));
@@ -193,7 +194,7 @@ TEST(CopyThreads, GathersBetweenEachOther)
     }
 }
 
-// Two conversions of every second position along an axis. What one makes of all is looked at in other tests.
+// Two conversions of every second position along an axis. Other tests check the values.
 TEST(CopyThreads, ConversionsBetweenEachOther)
 {
     const Dimensions image{1, 4, 9, 66};

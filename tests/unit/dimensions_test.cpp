@@ -1,5 +1,4 @@
-// Dimensions and AxisOrder: every way to make them, and what cannot be made. Each table runs in a static_assert and in
-// a TEST.
+// Dimensions and AxisOrder: every way to make them, and rejections. Each table runs in a static_assert and in a TEST.
 #include "dml_tensor_utils.hpp"
 #include "tables.hpp"
 #include "test_support.hpp"
@@ -42,7 +41,7 @@ using E = TensorError;
 
 constexpr std::uint64_t Limit = 0xFFFFFFFF;
 
-// A view as std::span is one, which C++17 does not have.
+// A view like std::span, which C++17 does not have.
 struct IntView
 {
     const int* values;
@@ -69,12 +68,12 @@ constexpr bool Holds(const Dimensions& made, const std::uint32_t* expected, std:
         }
         ++position;
     }
-    // Beyond the end there is nothing, and nothing is read.
+    // Nothing is read beyond the end.
     return position == count && made.end() - made.begin() == static_cast<std::ptrdiff_t>(count) && made[count] == 0
            && made[8] == 0 && made[(std::numeric_limits<std::size_t>::max)()] == 0;
 }
 
-// Dimensions that could not be built: empty, and they say why.
+// Dimensions with an error: empty, with the reason.
 constexpr bool Refuses(const Dimensions& made, TensorError error, std::uint32_t axis, std::uint64_t actual,
                        std::uint64_t required)
 {
@@ -140,7 +139,7 @@ constexpr auto RefusedCases()
     const std::int64_t beyond[3] = {1, 4294967296, -1};
     const std::uint64_t allOnes[3] = {1, 2, AllOnes};
     const int nine[9] = {-1, 2, 3, 4, 5, 6, 7, 8, 9};
-    const int* null = nullptr; // no constant, as `viewed`: what is made from constants clang does not run
+    const int* null = nullptr; // not constant, like `viewed`, because clang evaluates constants at compile time
     const std::uint64_t* null64 = nullptr;
     constexpr std::int64_t lowest64 = (std::numeric_limits<std::int64_t>::min)();
 
@@ -167,7 +166,7 @@ constexpr bool Holds(const Refused& refused)
     return Refuses(refused.made, refused.error, refused.axis, refused.actual, refused.required);
 }
 
-// What is no list of integers is not taken for one.
+// Types that are not lists of integers do not convert.
 static_assert(!std::is_constructible_v<Dimensions, const bool*, std::size_t>);
 static_assert(!std::is_constructible_v<Dimensions, const double*, std::size_t>);
 static_assert(!std::is_constructible_v<Dimensions, const std::array<bool, 3>&>);
@@ -275,7 +274,7 @@ TEST(Dimensions, TakeContainersAndTheirParts)
     EXPECT_TRUE(Refuses(Dimensions(many), E::DimensionCount, NoAxis, 9, 8));
 }
 
-// Exactly as many values as the count says lie on the heap, so that a sanitizer sees one read too many.
+// Arrays on the heap with exactly the given number of values, so that a sanitizer detects a read beyond the end.
 TEST(Dimensions, AgreeWithRandomValues)
 {
     Random random(0xD1);
@@ -361,7 +360,7 @@ constexpr bool MoreThanEightLettersAreJudged()
 TEST(Dimensions, MoreThanEightLettersAreJudged) { ExpectTwice<MoreThanEightLettersAreJudged>(); }
 
 #if defined(__cpp_lib_span)
-// Dimensions are read from a std::span of any integer, and are a contiguous range that a std::span can show.
+// Dimensions can be made from a std::span of any integer type, and a std::span from Dimensions.
 constexpr bool GoToAndFromSpans()
 {
     const std::array<std::int64_t, 4> sizes = {1, 3, 4, 5};
@@ -399,7 +398,7 @@ TEST(Dimensions, GoToAndFromSpans) { GTEST_SKIP() << "the standard library has n
 #endif
 
 #if defined(__SIZEOF_INT128__)
-// No element type is as wide, and a value of it would be cut.
+// No element type is so wide that a value would be truncated.
 static_assert(!std::is_constructible_v<Dimensions, const __int128_t*, std::size_t>);
 #endif
 } // namespace

@@ -472,8 +472,7 @@ struct DifferenceCase
 };
 
 constexpr auto Newer = Printing::Newer;
-constexpr auto Of2019 =
-    Printing::Of2019; // the version that multiplies by the element size in 32 bits
+constexpr auto Of2019 = Printing::Of2019; // the version that multiplies by the element size in 32 bits
 
 // clang-format off
 constexpr std::array Differences{

@@ -27,7 +27,7 @@ enum class Enumeration : std::uint8_t
 
 } // namespace element_type_test
 
-// As a program does for its own half type.
+// A program does the same for its own type of half-precision floats.
 template <>
 inline constexpr dml_tensor_utils::DML_TENSOR_DATA_TYPE dml_tensor_utils::DataTypeOf<element_type_test::Half> =
     dml_tensor_utils::DML_TENSOR_DATA_TYPE_FLOAT16;
@@ -73,7 +73,7 @@ constexpr bool Holds(const TypeCase& expected)
            && ElementSizeInBits(expected.type) == expected.bits && SameText(ToString(expected.type), expected.name);
 }
 
-// The first value behind the last type: as a constant, a table read beyond its end does not compile.
+// The number after the last type. In a constant expression, reading beyond the end of a table does not compile.
 static_assert(SameText(ToString(static_cast<DML_TENSOR_DATA_TYPE>(14)), "?"));
 
 TEST(ElementType, SizesAndNames) { ExpectTwice<Types>(); }
@@ -91,7 +91,7 @@ TEST(ElementType, TypesThatDoNotExist)
     }
 }
 
-// Types by width and sign, whatever name the platform gives them.
+// Types are recognized by width and sign, whatever their names.
 template <class T> constexpr DML_TENSOR_DATA_TYPE Expected()
 {
     constexpr bool IsSigned = static_cast<T>(-1) < static_cast<T>(0);

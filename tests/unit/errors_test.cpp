@@ -40,7 +40,7 @@ struct ErrorCase
     Kind kind;
 };
 
-// What DirectML refuses stands in DirectML's own order.
+// The rejections of DirectML are in its order.
 constexpr ErrorCase AllErrors[] = {
     {TensorError::None, "None", Kind::Nothing},
     {TensorError::NullTensor, "NullTensor", Kind::Error},
@@ -114,7 +114,7 @@ constexpr Diagnosis MakeDiagnosis(TensorError error, std::uint32_t axis, std::ui
     return {error, axis, actual, required, tensor};
 }
 
-// Nothing is cut off where every number is as long as it can be.
+// No sentence is truncated if all numbers are as long as possible.
 constexpr bool SentenceIsWhole(TensorError error, std::uint32_t axis, std::uint64_t number, std::uint32_t tensor)
 {
     const auto message = Explain(MakeDiagnosis(error, axis, number, number, tensor));
@@ -140,12 +140,12 @@ static_assert(static_cast<std::uint32_t>(TensorError::None) == 0);
 static_assert(SameText(ToString(static_cast<TensorError>(0xFFFFFFFF)), "?"));
 static_assert(!IsHazard(static_cast<TensorError>(0xFFFFFFFF)));
 
-// Right behind the last one: nothing is read behind the table.
+// The number after the last error: nothing may be read after the table.
 constexpr TensorError NextError = static_cast<TensorError>(sizeof(AllErrors) / sizeof(AllErrors[0]));
 static_assert(SameText(ToString(NextError), "?"));
 static_assert(SameText(Explain(MakeDiagnosis(NextError, 1, 2, 3)).c_str(), "?"));
 static_assert(NoOffset == AllOnes);
-static_assert(NoError<TensorError::None>); // of another it does not compile: no_error_of_error.cpp
+static_assert(NoError<TensorError::None>); // other errors do not compile: no_error_of_error.cpp
 static_assert(Diagnosis{} == MakeDiagnosis(TensorError::None, NotSaid, 0, 0, NotSaid));
 
 TEST(Errors, ValuesAreDistinctAndOthersHaveNoName)
@@ -157,7 +157,7 @@ TEST(Errors, ValuesAreDistinctAndOthersHaveNoName)
     }
     for (std::uint32_t value = 0; value < 4096; ++value)
     {
-        // An enumerator that the table above lacks would have a name.
+        // An enumerator that is missing in the table above would have a name.
         if (values.count(value) == 0)
         {
             ASSERT_STREQ(ToString(static_cast<TensorError>(value)), "?") << value;
@@ -168,7 +168,7 @@ TEST(Errors, ValuesAreDistinctAndOthersHaveNoName)
     EXPECT_STREQ(ToString(static_cast<TensorError>(0xFFFFFFFF)), "?");
 }
 
-// Every other field differs from the value-initialised one, and still the error alone is compared.
+// All other members differ from their defaults, but only the error is compared.
 constexpr bool ComparesTheErrorAlone()
 {
     const Diagnosis diagnosis = MakeDiagnosis(TensorError::ZeroSize, 2, 0, 1, 1);
@@ -178,7 +178,7 @@ constexpr bool ComparesTheErrorAlone()
            && !(TensorError::None == diagnosis);
 }
 
-// Two diagnoses are equal only where all of them is.
+// Two Diagnosis objects are equal only if all members are.
 constexpr bool ComparesEveryField()
 {
     const Diagnosis diagnosis = MakeDiagnosis(TensorError::ZeroSize, 2, 0, 1, 1);
@@ -252,7 +252,7 @@ TEST(Errors, EverySentenceIsItsOwn)
     }
 }
 
-// The longest sentence needs the longest numbers, and every one of them has to be there in full.
+// The longest sentence must contain the longest numbers completely.
 TEST(Errors, NoSentenceIsCut)
 {
     constexpr std::uint64_t Large = AllOnes - 58;
@@ -266,7 +266,7 @@ TEST(Errors, NoSentenceIsCut)
                 const std::vector<std::string> smallRuns = DigitRuns(small);
                 std::set<std::string> known(smallRuns.begin(), smallRuns.end());
                 known.insert({std::to_string(Large), std::to_string(Large - 1), std::to_string(axis)});
-                // A value in two's complement is written as negative; element types have their bits in their names.
+                // A value close to 2^64 is written as negative. Element types have their size in their names.
                 known.insert(
                     {std::to_string(~Large + 1), std::to_string(~Large + 2), "0", "1", "4", "8", "16", "32", "64"});
 
@@ -276,7 +276,7 @@ TEST(Errors, NoSentenceIsCut)
                 ASSERT_EQ(LastWord(large), LastWord(small)) << expected.name;
                 for (const std::string& run : DigitRuns(large))
                 {
-                    // A feature level is spelled as its enumerator is, not as one number.
+                    // A feature level is written as in its enumerator, not as one number.
                     ASSERT_TRUE(known.count(run) == 1 || expected.error == TensorError::GatherFeatureLevel)
                         << expected.name << ": " << run << " in " << large;
                 }
@@ -290,7 +290,7 @@ TEST(Errors, NoSentenceIsCut)
     }
 }
 
-// Whatever the numbers, the tensor and the argument are: a sentence is whole, and no placeholder is left in it.
+// For all numbers, tensors and arguments, a sentence is complete and contains no placeholder.
 TEST(Errors, NoPlaceholderIsLeft)
 {
     for (const ErrorCase& expected : AllErrors)
@@ -349,7 +349,7 @@ TEST(Errors, ExplainTakesValuesThatDoNotExist)
     }
 }
 
-// docs/reference.md has the sentences of errors with one cause, which the test page.examples compares.
+// The sentences of errors with one cause are in docs/reference.md, which the test page.examples checks.
 TEST(Errors, SentencesOfErrorsWithSeveralCauses)
 {
     const auto sentence = [](const TensorLayout& layout) { return SentenceOf(layout.Reason()); };
@@ -420,7 +420,7 @@ TEST(Errors, SentencesOfAxisOrders)
               "axes[1] is 4; it must be below 4, the number of dimensions");
 }
 
-// An argument is named as the function's signature names it, a list of sizes or strides as DirectML does.
+// Arguments have the names of the function's signature; lists of sizes or strides have DirectML's names.
 TEST(Errors, SentencesNameTheArgument)
 {
     const auto sentence = [](const auto& value) { return SentenceOf(value.Reason()); };
@@ -484,7 +484,7 @@ TEST(Errors, SentencesNameTheArgument)
     EXPECT_EQ(sentence(GatherOutput({4, 6}, {1, 2}, 0, -1)), "indexDimensions is -1; it must be 0 to 4294967295");
 }
 
-// The type of a value is not kept, so its sign is not known: only what is close to 2^64 is written as negative.
+// A Diagnosis has no type, so the sign is unknown: only values close to 2^64 are written as negative.
 TEST(Errors, ValuesWhoseSignIsNotKnown)
 {
     const auto written = [](std::uint64_t value)
@@ -496,7 +496,7 @@ TEST(Errors, ValuesWhoseSignIsNotKnown)
     EXPECT_EQ(written(AllOnes >> 1), "entry 0 of the list is 9223372036854775807; it must be 0 to 4");
 }
 
-// What DirectML accepts, and its consequence: at compile time, too.
+// Hazards and their consequences, at compile time as well.
 struct HazardCase
 {
     Diagnosis diagnosis;
@@ -537,7 +537,7 @@ constexpr bool Holds(const HazardCase& expected)
 
 TEST(Errors, SentencesOfHazards) { ExpectTwice<HazardCases>(); }
 
-// As docs/reference.md quotes them.
+// The sentences in docs/reference.md.
 TEST(Errors, SentencesOfWhatHasMoreThanOneCauseInADescription)
 {
     const auto sentence =

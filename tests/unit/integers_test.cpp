@@ -57,7 +57,7 @@ constexpr bool EveryType()
 
 TEST(Integers, AreHeldExactly) { ExpectTwice<EveryType>(); }
 
-// A view as std::span is one, which C++17 does not have.
+// A view like std::span, which C++17 does not have.
 template <class Integer> struct View
 {
     const Integer* values;
@@ -67,7 +67,7 @@ template <class Integer> struct View
     constexpr std::size_t size() const noexcept { return count; }
 };
 
-// Each way to make Dimensions, with a value that fits 32 bits and with two that do not.
+// Each way to make Dimensions, with one value that fits 32 bits and two that do not.
 template <class Integer> constexpr bool ListsOf(Integer value)
 {
     const Integer values[] = {1, value};
@@ -110,8 +110,8 @@ constexpr Diagnosis PlaceReason(AnyInteger bytes, AnyInteger alignment)
     return placement.Place(bytes, alignment) == NoOffset ? placement.Reason() : Diagnosis{};
 }
 
-// What each parameter reports of a value that no 32 bits hold. Truncated to 32 bits the second and the third value are
-// 2 and 3, and would be accepted.
+// The error of each parameter for values beyond 32 bits. Truncated to 32 bits, the second and third value are 2 and 3
+// and would be accepted.
 constexpr auto RejectedBy32Bits(std::int64_t value)
 {
     const std::uint64_t bits = static_cast<std::uint64_t>(value);
@@ -163,7 +163,7 @@ constexpr auto RejectedMinusOne() { return RejectedBy32Bits(-1); }
 constexpr auto RejectedNegativeThatTruncates() { return RejectedBy32Bits(-4294967294); }
 constexpr auto RejectedPositiveThatTruncates() { return RejectedBy32Bits(0x100000003); }
 
-// What each parameter of 64 bits reports of a negative value.
+// The error of each 64-bit parameter for a negative value.
 constexpr auto RejectedBy64Bits()
 {
     constexpr std::int64_t Least = (std::numeric_limits<std::int64_t>::min)();
@@ -251,7 +251,7 @@ struct Listed
     TensorLayout expected;
 };
 
-// With variables, of which no compiler can know here that they fit.
+// With variables, whose values the compiler does not know.
 constexpr auto ListedOf(TextureDesc desc, std::size_t count, long long batch, signed char small)
 {
     const std::size_t constCount = count;
@@ -414,7 +414,7 @@ __extension__ using Int128 = __int128;
 static_assert(IsRefused<Int128>);
 #endif
 
-// Neither as a list of them.
+// Nor as lists.
 template <class... From> constexpr bool MakeNoDimensions()
 {
     return (!std::is_constructible_v<Dimensions, From> && ...);

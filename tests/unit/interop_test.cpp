@@ -1,4 +1,4 @@
-// dml_tensor_interop.hpp. What it offers where <mdspan> and <format> were included before asks for them in front of it.
+// dml_tensor_interop.hpp. <mdspan> and <format> are included before it, because some functions exist only then.
 #if __has_include(<version>)
 #include <version>
 #endif
@@ -45,14 +45,14 @@ using test_support::NoAxis;
 using test_support::Random;
 using test_support::Says;
 
-// By value: an older DML_TARGET_VERSION hides the enumerators.
+// Given by number, because older target versions of the SDK hide the enumerators.
 constexpr auto Uint4 = static_cast<DML_TENSOR_DATA_TYPE>(12);
 constexpr auto Int4 = static_cast<DML_TENSOR_DATA_TYPE>(13);
 constexpr std::uint32_t TypeCount = 14;
 
 // ---- DLPack ---------------------------------------------------------------------------------------------------------
 
-// The members of DLPack's structs that are read. Pointers to const, so that constants can be described.
+// The members of DLPack's structs that the header reads. Pointers to const allow constants.
 struct OwnDataType
 {
     std::uint8_t code;
@@ -94,11 +94,11 @@ constexpr DlpackCase DlpackTypes[] = {
 };
 
 constexpr bool Holds(const DlpackCase& one) { return DataTypeOfDlpack(one.type) == one.expected; }
-static_assert(test_support::AllHold(DlpackTypes)); // at run time among all others, below
+static_assert(test_support::AllHold(DlpackTypes)); // the test below repeats them at run time
 static_assert(DataTypeOfDlpack(OwnDataType{4, 16, 1}) == DML_TENSOR_DATA_TYPE_UNKNOWN);
 static_assert(DataTypeOfDlpack(OwnDataType{2, 32, 4}) == DML_TENSOR_DATA_TYPE_UNKNOWN);
 
-// Whatever stands in the three numbers: what the table does not list is UNKNOWN.
+// All combinations of the three numbers that the table does not list are UNKNOWN.
 TEST(DataTypeOfDlpack, KnowsTheListedTypesAndNoOthers)
 {
     std::uint32_t known = 0;
@@ -161,7 +161,7 @@ TEST(OfDlpack, AnOffsetInBytesIsTheFirstElement)
         std::uint64_t offset;
         std::uint64_t expected;
     };
-    const std::uint64_t lastOf4Bits = AllOnes / 2 / 2; // 2^64 bytes hold no more nibbles than an offset counts
+    const std::uint64_t lastOf4Bits = AllOnes / 2 / 2; // as many 4-bit elements as an offset can count
     for (const Case& one : {Case{{0, 8, 1}, 5, 5}, Case{Half, 10, 5}, Case{{2, 32, 1}, 20, 5}, Case{{0, 64, 1}, 40, 5},
                             Case{{6, 8, 1}, 7, 7}, Case{Nibble, 5, 10}, Case{{0, 4, 1}, 1, 2},
                             Case{Nibble, lastOf4Bits, lastOf4Bits * 2}})
@@ -173,7 +173,7 @@ TEST(OfDlpack, AnOffsetInBytesIsTheFirstElement)
     }
 }
 
-// The last byte whose nibbles 64 bits count.
+// The last byte whose 4-bit elements can be counted in 64 bits.
 TEST(OfDlpack, TheLargestOffsetOf4Bits)
 {
     const std::int64_t one[] = {1};
@@ -203,7 +203,7 @@ TEST(OfDlpack, NoDimensionsAreOneElement)
     EXPECT_EQ(OfDlpack(Described(Half, 0, nullptr, nullptr, 4)).Layout(), TensorLayout::Strided({1}, {1}, 2));
 }
 
-// From one axis to eight, strides of axes of size 1 too.
+// One to eight axes, including the strides of axes of size 1.
 TEST(OfDlpack, UpToEightAxesStayAsTheyAre)
 {
     const std::int64_t shape[] = {1, 1, 2, 1, 1, 1, 1, 2};
@@ -229,7 +229,7 @@ TEST(OfDlpack, MoreThanEightAxesAreMerged)
     EXPECT_TRUE(Says(OfDlpack(Described(Half, 9, kept, apart)).Reason(), TensorError::DimensionCount, NoAxis, 9, 8));
 }
 
-// The stride of an axis of one element is anything: some frameworks leave what was there before a slice.
+// The stride of an axis of one element may have any value: some frameworks leave the one from before a slice.
 TEST(OfDlpack, TheStrideOfAnAxisOfSizeOneDoesNotMatter)
 {
     const std::int64_t shape[] = {1, 3, 1, 4};
@@ -264,7 +264,7 @@ TEST(OfDlpack, RefusesWhatIsNoTensor)
     EXPECT_TRUE(Says(reason(9, {1, 1, 1, 1, 1, 1, 1, 2, 0}, {}), TensorError::ZeroSize, 8, 0, 1));
 }
 
-// The sanitizers see a read: there is nothing at these pointers.
+// A sanitizer detects a read: these pointers refer to nothing.
 TEST(OfDlpack, ReadsNothingBeforeItsCountWasChecked)
 {
     const std::unique_ptr<std::int64_t[]> nothing(new std::int64_t[0]);
@@ -423,7 +423,7 @@ constexpr OnnxCase OnnxTypes[] = {
 
 constexpr bool Holds(const OnnxCase& one) { return DataTypeOfOnnx(one.number) == one.expected; }
 
-// The way back is the listed number, of two the one that is not BOOL.
+// The reverse direction gives the listed number; of two, the one that is not BOOL.
 constexpr bool ComesBack(std::uint32_t value)
 {
     const auto type = static_cast<DML_TENSOR_DATA_TYPE>(value);
@@ -462,7 +462,7 @@ static_assert(DataTypeOfOnnx(OwnInt64) == DML_TENSOR_DATA_TYPE_INT64);
 
 // ---- mappings -------------------------------------------------------------------------------------------------------
 
-// What a std::mdspan::mapping_type has of what is read, for libraries without one.
+// The members of std::mdspan::mapping_type that the header reads, for libraries without mdspan.
 template <class Index, std::size_t Count> struct OwnExtents
 {
     std::array<Index, Count> values;
@@ -478,7 +478,7 @@ template <class Index, std::size_t Count> struct OwnMapping
     constexpr Index stride(std::size_t axis) const noexcept { return strides[axis]; }
 };
 
-// Of rank 0 there is no stride to call.
+// Rank 0 has no strides to call.
 struct NoAxes
 {
     constexpr OwnExtents<int, 0> extents() const noexcept { return {}; }
@@ -599,7 +599,7 @@ TEST(AsMdspan, IsEmptyWhereThereIsNoView)
     EXPECT_TRUE(IsEmpty<2>(TensorLayout::Packed({2, 3, 4})));
     EXPECT_TRUE(IsEmpty<2>(TensorLayout::Strided({3, 4}, {1, 1})));
     EXPECT_TRUE(IsEmpty<2>(TensorLayout::Packed({1, 4}).BroadcastTo({3, 4})));
-    // No two elements meet, but neither stride is the other one times the size of its axis, as std::layout_stride asks.
+    // No elements overlap, but neither stride is a multiple of the other one as std::layout_stride requires.
     for (const TensorLayout& layout : {TensorLayout::Strided({2, 3}, {3, 2}), TensorLayout::Strided({3, 3}, {2, 3}),
                                        TensorLayout::Strided({2, 3}, {5, 2})})
     {
@@ -611,8 +611,8 @@ TEST(AsMdspan, IsEmptyWhereThereIsNoView)
     EXPECT_TRUE((AsMdspan<int, 2>(nothing, TensorLayout::Strided({2, 3}, {3, 1}, 5)).empty()));
 }
 
-// What [mdspan.layout.stride.cons] asks: a permutation of the axes in which each stride is at least the one before it
-// times its size. Only axes of more than one element are asked here: another stride of the others changes no element.
+// The requirement of [mdspan.layout.stride.cons]: there is an order of the axes in which each stride is at least the
+// one before it times its size. Axes of one element are ignored, because their strides have no effect.
 bool IsAllowed(const TensorLayout& layout)
 {
     std::vector<std::uint32_t> axes;
@@ -715,7 +715,7 @@ TEST(ToText, OfDimensionsLayoutsAndDescriptors)
     test_support::ExpectTwice<TextsOfDescriptors>();
 }
 
-// The longest numbers: nothing is cut off.
+// The longest numbers, which must not be truncated.
 TEST(ToText, HoldsTheLongestText)
 {
     const std::uint32_t most = 0xFFFFFFFF;
@@ -733,7 +733,7 @@ template <class Stream, class T>
 inline constexpr bool IsPrinted<Stream, T, std::void_t<decltype(std::declval<Stream&>() << std::declval<const T&>())>> =
     true;
 
-// What converts to Dimensions is not printed as them, although `using namespace` shows the operator.
+// Types that convert to Dimensions are not printed as Dimensions, even if `using namespace` makes the operator visible.
 static_assert(
     IsPrinted<
         std::ostream,
@@ -795,7 +795,7 @@ TEST(Format, TakesTheFormatOfAString)
 }
 
 #if defined(__cpp_lib_format_ranges)
-// Dimensions are a range, and have a text of their own all the same; in a range of them it is no quoted string.
+// Dimensions are a range with their own format. In a range of Dimensions it is not quoted.
 TEST(Format, InARange)
 {
     EXPECT_EQ(std::format("{}", std::vector<Dimensions>{{1, 2}, {3}}), "[{1, 2}, {3}]");

@@ -1,4 +1,4 @@
-// Layouts where no answer is left to chance, and those whose answer needs a long search. Random ones: random_layouts.hpp.
+// Exhaustive tests of small layouts, and layouts that need a long search. random_layouts.hpp has random ones.
 #include "dml_tensor_utils.hpp"
 #include "layout_oracle.hpp"
 #include "test_support.hpp"
@@ -22,7 +22,7 @@ using test_support::Random;
 namespace
 {
 
-// Too large to list, but known: every pair of powers of two, across the widths in which a count could be kept.
+// Too large to list, but with known results: every pair of powers of two, up to the widths of integers.
 TEST(LayoutOracle, PackedOfPowersOfTwo)
 {
     for (std::uint32_t i = 0; i < 32; ++i)
@@ -52,7 +52,7 @@ TEST(LayoutOracle, PackedOfPowersOfTwo)
     }
 }
 
-// Every layout of three axes up to 4 with strides up to 9: no answer is left to chance.
+// Every layout of three axes with sizes up to 4 and strides up to 9.
 TEST(LayoutOracle, HasOverlapOfEverySmallLayout)
 {
     int overlapping = 0;
@@ -83,7 +83,7 @@ TEST(LayoutOracle, HasOverlapOfEverySmallLayout)
     EXPECT_GT(distinct, 3000);
 }
 
-// All sums of the axes' differences |d| < size times their strides, sorted.
+// Returns all sums of d * stride with |d| < size, sorted.
 std::vector<std::int64_t> DifferenceSums(const Model& model, std::size_t begin, std::size_t end)
 {
     std::vector<std::int64_t> sums{0};
@@ -105,8 +105,9 @@ std::vector<std::int64_t> DifferenceSums(const Model& model, std::size_t begin, 
     return sums;
 }
 
-// Exact for layouts too large to list: elements collide where a sum of the first axes' differences meets one of the
-// other axes', or is 0 twice by itself. The sums are symmetric about 0, so that meeting and cancelling are the same.
+// Exact for layouts too large to list. Elements overlap if the first axes and the other axes have a sum in common, or
+// if one of the two groups has the sum 0 twice. The sums are symmetric about 0, so that equal and opposite sums are the
+// same.
 bool Collide(const Model& model)
 {
     const std::size_t half = model.sizes.size() / 2;
@@ -160,7 +161,7 @@ Model EightAxes(Random& random, std::uint32_t family)
     case 4:
     case 5:
     {
-        // Nested in one common unit but for a few axes that are none of its multiples.
+        // Multiples of one unit, except for a few axes.
         const std::uint32_t unit = 2 + random.Below(12);
         model.strides = NestedStrides(random, model.sizes, 2);
         for (std::uint32_t& stride : model.strides) { stride = random.OneIn(3) ? stride : stride * unit; }
@@ -198,8 +199,8 @@ TEST(LayoutOracle, HasOverlapOfEightAxesHardlyReachesItsBound)
     EXPECT_GT(distinct * 10, asked) << "few layouts needed the whole search";
 }
 
-// Layouts that need a long search, some of them beyond its bound: each must stay within the default limits of both
-// compilers' constant evaluation, and get the same answer there and at run time.
+// Layouts that need a long search, some of them longer than its limit. Both compilers must evaluate each within their
+// default limits for constant expressions, with the same result as at run time.
 constexpr std::uint32_t HardSizes[5][8] = {{2, 2, 2, 2, 2, 2, 2, 2},
                                            {4, 3, 4, 3, 4, 4, 4, 4},
                                            {3, 5, 4, 7, 4, 3, 2, 6},

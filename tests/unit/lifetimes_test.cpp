@@ -1,5 +1,5 @@
-// What a temporary hands out outlives it: Sizes(), Strides() and Layout() of a temporary are values. Otherwise clang
-// would refuse the constant expressions here, and the address sanitizer would end what runs.
+// Sizes(), Strides() and Layout() of a temporary return values, which outlive it. Otherwise clang would reject the
+// constant expressions here, and the address sanitizer would report an error.
 #include "dml_tensor_utils.hpp"
 #include "test_support.hpp"
 
@@ -43,7 +43,7 @@ static_assert(noexcept(std::declval<TensorLayout>().Strides()) && noexcept(std::
 static_assert(
     noexcept(std::declval<BufferTensorDesc>().Layout()) && noexcept(std::declval<BufferTensorDesc&>().Layout()));
 
-// Of an object that lives on nothing is copied.
+// Nothing is copied from an object that is not a temporary.
 constexpr bool AreTheObjectsOwn(const BufferTensorDesc& tensor)
 {
     const TensorLayout& layout = tensor.Layout();
@@ -53,7 +53,7 @@ constexpr bool AreTheObjectsOwn(const BufferTensorDesc& tensor)
 }
 
 // ---- what is read of temporaries ------------------------------------------------------------------------------------
-// The values one behind the other, as digits of the base 100.
+// The values as digits of a number with base 100.
 template <class Values> constexpr std::uint64_t Digits(Values&& values)
 {
     std::uint64_t digits = 0;
@@ -89,7 +89,7 @@ constexpr std::uint64_t OfADescriptorInALoop(const Dimensions& sizes)
     return digits;
 }
 
-// Kept by a reference, whose lifetime a temporary's value shares.
+// A reference extends the lifetime of the returned value.
 constexpr std::uint64_t KeptByReference(const Dimensions& sizes)
 {
     const Dimensions& strides = TensorLayout::Packed(sizes).Strides();
@@ -98,7 +98,7 @@ constexpr std::uint64_t KeptByReference(const Dimensions& sizes)
     return Digits(strides) == Digits(tensorStrides) ? Digits(strides) : 0;
 }
 
-// Of a const object that is given up.
+// From a const object that is moved from.
 constexpr std::uint64_t OfConstThatIsGivenUp(const Dimensions& sizes)
 {
     const BufferTensorDesc tensor(DML_TENSOR_DATA_TYPE_FLOAT16, TensorLayout::Packed(sizes));
@@ -118,7 +118,7 @@ static_assert(AllAreRight({3, 4, 5}));
 
 TEST(Lifetimes, WhatATemporaryGivesOutlivesIt)
 {
-    const std::vector<std::uint32_t> values{3, 4, 5}; // no compiler works these out beforehand
+    const std::vector<std::uint32_t> values{3, 4, 5}; // unknown at compile time
     const Dimensions sizes(values);
     EXPECT_EQ(StridesInALoop(sizes), 200501U);
     EXPECT_EQ(SizesInALoop(sizes), 40305U);
@@ -128,7 +128,7 @@ TEST(Lifetimes, WhatATemporaryGivesOutlivesIt)
     EXPECT_TRUE(AreTheObjectsOwn(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT16, TensorLayout::Packed(sizes))));
 }
 
-// As in a function of the program, which hands on what it was given.
+// A function that passes on its argument.
 std::uint32_t LastStride(const std::vector<std::uint32_t>& sizes)
 {
     std::uint32_t last = 0;
@@ -147,7 +147,7 @@ TEST(Lifetimes, OfTemporariesInManyCalls)
     for (std::uint32_t size = 1; size <= 64; ++size) { EXPECT_EQ(LastStride({3, size}), 1U) << size; }
 }
 
-// With an error, too: the values are then the reason's.
+// Also with an error.
 TEST(Lifetimes, OfTemporariesWithAnError)
 {
     const std::vector<int> values{3, -4};

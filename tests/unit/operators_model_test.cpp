@@ -1,7 +1,7 @@
-// ValidateOperator against DirectML's own verdicts and against a second reading of the facts.
+// Compares ValidateOperator with DirectML's verdicts, and with a second implementation of the rules.
 #include "operator_facts.hpp"
 
-// The model stops at the first reason by an exception.
+// The model ends at the first error with an exception.
 #if defined(__cpp_exceptions) || defined(_CPPUNWIND)
 #define DML_TENSOR_UTILS_HAS_MODEL 1
 #include "random_operators.hpp"
@@ -46,7 +46,7 @@ TEST(OperatorVerdicts, EveryRowAgrees)
 }
 
 #if DML_TENSOR_UTILS_HAS_MODEL
-// Every number as the activation of every operator that has one, all else being right.
+// Every number as the activation of every operator with a FusedActivation; everything else is valid.
 TEST(OperatorVerdicts, FusedActivationsAgreeWithTheModel)
 {
     test_support::Met met;

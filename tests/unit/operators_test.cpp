@@ -1,4 +1,4 @@
-// What ValidateOperator says beside the verdicts: hazards, sentences, names, layouts of structures.
+// ValidateOperator in addition to the verdicts: hazards, sentences, names, layouts of structs.
 #include "operator_facts.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ constexpr std::uint64_t Most32 = 0xFFFFFFFF;
 
 // ---- ValidateOperator -----------------------------------------------------------------------------------------------
 
-// A description in the file's words.
+// A description in the notation of operator_verdicts.csv.
 OperatorDiagnosis Judged(const std::string& name, const std::string& fields)
 {
     const operator_facts::Rule* const rule = operator_facts::RuleOf(name);
@@ -133,8 +133,8 @@ TEST(OperatorSentences, NameOperatorFieldNumbersAndReason)
     }
 }
 
-// Each reason's sentence, whatever the numbers: it ends with the name, names the field, and leaves no placeholder.
-// As DML_CONVOLUTION_OPERATOR_DESC, which portable mode does not have.
+// The sentence of each error, for any numbers: it ends with the name, contains the field, and has no placeholder.
+// The same members as DML_CONVOLUTION_OPERATOR_DESC, which portable mode does not have.
 struct ConvolutionDesc
 {
     const DML_TENSOR_DESC* inputTensor;
@@ -153,7 +153,7 @@ struct ConvolutionDesc
     const DML_OPERATOR_DESC* fusedActivation;
 };
 
-// Null would mean "no bias", and the convolution would run without it.
+// A null pointer would mean "no bias", and DirectML would compute without it.
 TEST(OperatorSentences, AnOptionalTensorThatFailedToBuildIsRejected)
 {
     constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
@@ -202,7 +202,7 @@ TEST(OperatorSentences, EveryRefusalOfTheVerdictFile)
     EXPECT_GT(seen.size(), 65U);
 }
 
-// The cells of a row "| a | `b` | c | `d` |" without code marks; \\| is a bar.
+// Returns the cells of a row "| a | `b` | c | `d` |" without code marks; \\| is a bar.
 std::vector<std::string> CellsOf(const std::string& line)
 {
     std::vector<std::string> cells(1);
@@ -221,7 +221,7 @@ std::vector<std::string> CellsOf(const std::string& line)
     return cells;
 }
 
-// Each reason has an example on docs/operators.md, whose sentence is what Explain says, and whose fix is accepted.
+// Each error has an example in docs/operators.md, with the sentence of Explain and a fix that is accepted.
 TEST(OperatorSentences, OfThePage)
 {
     std::ifstream page(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/../../../docs/operators.md");
@@ -361,7 +361,7 @@ TEST(OperatorHazards, OfOneTensorStandInFrontOfTheOperators)
     EXPECT_FALSE(IsHazard(found.error));
 }
 
-// The fields and their layout are held against the SDK's structures, the checks by the verdicts.
+// Compares the fields and their layout with the SDK's structs. The verdicts test the checks.
 TEST(OperatorRows, HaveTheNumbersNamesAndTargetsOfTheFacts)
 {
     ASSERT_EQ(operator_facts::Rules().size(), detail::OperatorCount);
@@ -409,7 +409,7 @@ TEST(OperatorNames, OfReasons)
     static_assert(OperatorDiagnosis{}.Ok() && OperatorDiagnosis{}.Accepted() && !OperatorDiagnosis{}.Refused());
 }
 
-// What ends DirectML's process behind the first checks, or is told by the numbers of a list alone.
+// Crashes of DirectML after the first checks, or because of the numbers in a list.
 TEST(OperatorLists, AreReadAsFarAsTheirCountsSay)
 {
     EXPECT_EQ(
@@ -419,7 +419,7 @@ TEST(OperatorLists, AreReadAsFarAsTheirCountsSay)
     EXPECT_EQ(Judged("QUANTIZE", "1[4] 1 1 {1[2x2]} 5[4]").error, OperatorError::Terminates);
 }
 
-// Of what no validation says there are sentences too.
+// Sentences of errors that no validation returns.
 TEST(OperatorSentences, OfFieldsAndReasonsThatThereAreNot)
 {
     OperatorDiagnosis made;

@@ -1,4 +1,4 @@
-// The sizes of operators' outputs, at compile time and at run time, and the sentences of their errors.
+// Output sizes of operators, at compile time and at run time, and the sentences of their errors.
 #include "dml_tensor_output_sizes.hpp"
 #include "tables.hpp"
 #include "test_support.hpp"
@@ -28,8 +28,8 @@ constexpr Dimensions Sides(std::uint32_t a, std::uint32_t b) { return {a, b}; }
 
 constexpr Dimensions Joined[] = {{2, 3, 4}, {2, 5, 4}, {2, 1, 4}};
 
-// `one` is 1, which the compiler does not know when the test runs: it would work out a table of constants before.
-// Worked examples: of operator_rules.md, of the documentation's pages, of ONNX, and by hand.
+// `one` is 1 and unknown to the compiler in the run-time test; a table of constants would be evaluated at compile time.
+// Worked examples from operator_rules.md, the documentation and ONNX, and calculated by hand.
 constexpr auto OutputCases(std::uint32_t one)
 {
     return std::array{
@@ -109,7 +109,7 @@ constexpr auto ErrorCases(std::uint32_t one)
 {
     using E = TensorError;
     return std::array{
-        // The arguments' own errors, first to last.
+        // The errors of the arguments, from the first to the last.
         ErrorCase{ConvolutionOutput(TooMany, Negative), E::DimensionCount, NoAxis, 9, 8,
                   "input has 9 entries; it must have at most 8"},
         ErrorCase{ConvolutionOutput({one, 0, 5}, Negative), E::ValueRange, 1, std::uint64_t(-1), Most32,
@@ -320,7 +320,7 @@ TEST(OutputSizes, Errors)
     }
 }
 
-// With lists and numbers that no compiler knows.
+// With lists and numbers that are unknown at compile time.
 TEST(OutputSizes, AtRunTime)
 {
     const auto list = [](std::initializer_list<std::uint32_t> values)
@@ -349,7 +349,7 @@ TEST(OutputSizes, AtRunTime)
     EXPECT_EQ(TransposedConvolutionOutput(list({1, 1}), list({1, 1})).Error(), TensorError::RankDiffers);
 }
 
-// Positions at which a window of `window` entries, `dilation` apart, lies inside the padded input.
+// Returns the number of positions of a dilated window inside the padded input.
 std::uint32_t FittingWindows(int input, int start, int end, int window, int stride, int dilation)
 {
     std::uint32_t count = 0;
@@ -381,7 +381,7 @@ TEST(OutputSizes, AsManyAsWindowsFit)
         EXPECT_EQ(convolved.Sizes()[3], fitting) << bits;
         EXPECT_TRUE(pooled == convolved) << bits;
         if (fitting == 0) { continue; }
-        // The transposed convolution leads back: outputPadding makes up for what the stride left over.
+        // The transposed convolution restores the input size; outputPadding adds the remainder of the stride.
         const std::uint32_t left = (input + start + end - ((window - 1) * dilation + 1)) % stride;
         const TensorLayout back = TransposedConvolutionOutput(
             convolved.Sizes(), {1, 1, 1, window}, {{1, stride}, {1, dilation}, {0, start}, {0, end}, {0, left}});

@@ -1,5 +1,4 @@
-// The random tests of what the library says: some seeds of each, on which a mistake shows when the tests are run. What
-// each test does stands in its header.
+// The random tests of the main header and of operators, with a few seeds each. Each header describes its test.
 #include "random_layouts.hpp"
 #include "random_validation.hpp"
 #include "test_support.hpp"

@@ -1,4 +1,4 @@
-// docs/rules.md: its examples are rows of the files of DirectML's own verdicts, and its rules stand in DirectML's order.
+// Checks docs/rules.md: its examples are rows of DirectML's verdict files, and its rules are in DirectML's order.
 #include "dml_tensor_utils.hpp"
 #include "verdict_file.hpp"
 
@@ -34,14 +34,14 @@ struct Rule
     Fields passes;
 };
 
-// An example, those of a Gather's tensors one by one.
+// An example; the tensors of a Gather are separate entries.
 Fields FieldsOf(std::string example)
 {
     std::replace(example.begin(), example.end(), ':', ',');
     return verdict_file::Split(example, ',');
 }
 
-// What a count that was put in reads behind the sizes is 1.
+// Sizes that an inserted count reads beyond the end are 1.
 verdict_file::ListedTensor TensorFrom(Fields fields, std::size_t first)
 {
     for (const std::size_t list : {first + 3, first + 4})
@@ -82,7 +82,7 @@ struct Chapter
     std::size_t firstColumn; // of an example, in the file
     std::size_t endColumn;
     TensorError (*judge)(const Fields&);
-    int pairs; // of rules whose order is seen
+    int pairs; // of rules whose order the examples show
 };
 
 const Chapter Chapters[] = {
@@ -91,7 +91,7 @@ const Chapter Chapters[] = {
     {"## A Gather", "directml_gather_verdicts.csv", 2, 7, JudgeGather, 70},
 };
 
-// What stands between backticks.
+// Returns the texts between backticks.
 Fields InCode(const std::string& cell)
 {
     Fields found;
@@ -120,7 +120,7 @@ std::vector<Rule> RulesOf(const Chapter& chapter)
     return rules;
 }
 
-// Whether no field differs in both.
+// Whether no field differs in both examples.
 bool AreApart(const Fields& fails, const Fields& passes, const Fields& otherFails, const Fields& otherPasses)
 {
     for (std::size_t i = 0; i < fails.size(); ++i)
@@ -130,7 +130,7 @@ bool AreApart(const Fields& fails, const Fields& passes, const Fields& otherFail
     return true;
 }
 
-// With what makes the one fail and the other pass.
+// Applies the difference between the failing and the passing example.
 Fields With(const Fields& fails, const Fields& passes, Fields fields)
 {
     for (std::size_t i = 0; i < fails.size(); ++i)
@@ -148,7 +148,7 @@ TEST(RulesPage, ExamplesAreDirectMLsOwnVerdicts)
     Fields withoutExample;
     for (const Chapter& chapter : Chapters)
     {
-        std::map<std::string, std::set<std::string>> recorded; // of an example: accepted and reason
+        std::map<std::string, std::set<std::string>> recorded; // for each example: accepted, reason
         for (const Fields& row : verdict_file::Read(chapter.file))
         {
             std::string example = row.at(chapter.firstColumn);
@@ -178,7 +178,7 @@ TEST(RulesPage, ExamplesAreDirectMLsOwnVerdicts)
     EXPECT_EQ(notInFile, Fields{"GatherRankLimit"});
 }
 
-// Where the fault of one rule can be put into the examples of another, the earlier is the reason of both.
+// If an example can have the faults of two rules, the earlier rule must be the reason.
 TEST(RulesPage, StandInDirectMLsOrder)
 {
     for (const Chapter& chapter : Chapters)
@@ -212,7 +212,7 @@ TEST(RulesPage, StandInDirectMLsOrder)
 
 TEST(RulesPage, LeavesNoReasonOut)
 {
-    std::set<std::string> onPage{"GatherFeatureLevel", "BindingOffset", "GatherIndexRange"}; // none of DirectML's own
+    std::set<std::string> onPage{"GatherFeatureLevel", "BindingOffset", "GatherIndexRange"}; // not DirectML's
     for (const Chapter& chapter : Chapters)
     {
         for (const Rule& rule : RulesOf(chapter)) { onPage.insert(rule.reason); }

@@ -1,4 +1,4 @@
-// What compilers would work out while they compile a test, with values that they cannot know. Of tables: ExpectTwice.
+// Tests at run time with values that compilers do not know, so that they are not evaluated at compile time.
 #include "dml_tensor_utils.hpp"
 #include "test_support.hpp"
 
@@ -24,7 +24,7 @@ using test_support::Says;
 constexpr auto UInt4 = DML_TENSOR_DATA_TYPE_UINT4;
 constexpr std::uint32_t Most = 0xFFFFFFFF;
 
-// The same value, read where no compiler can foresee it.
+// Returns the same value through a volatile variable.
 template <class T> T Unforeseen(T value)
 {
     volatile T read = value;
@@ -59,7 +59,7 @@ TEST(RunTime, BroadcastsThatAreNone)
     EXPECT_TRUE(Says(BroadcastSizes(Values({2, 3}), Values({4})).Reason(), TensorError::BroadcastSizes, 1, 3, 4));
 }
 
-// The first error of several is that of all.
+// Of several errors, the first one remains.
 TEST(RunTime, LayoutsThatDoNotCollapseTogether)
 {
     const TensorLayout good = TensorLayout::Packed(Values({2, 3}));
@@ -83,7 +83,7 @@ TEST(RunTime, NoAxesAndStridesBeyond32BitsByOrder)
                      TensorError::StrideLimit, 2, 4294967296, Most));
 }
 
-// Nine letters are too many where they are letters, and where the other has the same ones.
+// Nine letters are too many, even if both layouts have the same ones.
 TEST(RunTime, AxisOrdersOfNineLetters)
 {
     const std::string upper = "ABCDEFGHZ";
@@ -109,19 +109,19 @@ TEST(RunTime, SentencesOfStrides)
     EXPECT_EQ(sentence(layout.WithStrideMultiple(0, Unforeseen(0))), "elements is 0; a multiple must be at least 1");
 }
 
-// 2^64 - 1 is (2^32 - 1) * (2^32 + 1): with the strides at their most, 2^32 + 1 steps end at the last position.
+// 2^64 - 1 is (2^32 - 1) * (2^32 + 1): with the largest strides, 2^32 + 1 steps end at the last position.
 TEST(RunTime, SpansAtTheEndOf64Bits)
 {
     const TensorLayout last = TensorLayout::Strided(Values({2, 3, Most}), Values({Most - 1, Most, Most}));
     EXPECT_EQ(last.ElementSpan(), AllOnes);
     EXPECT_TRUE(Says(TensorLayout::Strided(Values({4, Most}), Values({Most, Most})).Reason(), TensorError::SpanLimit,
                      NoAxis, AllOnes, AllOnes));
-    // The fastest axes exceed 64 bits; that the slower one adds little does not mend it.
+    // The fastest axes already exceed 64 bits.
     EXPECT_TRUE(Says(TensorLayout::Strided(Values({2, 9, Most}), Values({1, Most, Most})).Reason(),
                      TensorError::SpanLimit, NoAxis, AllOnes, AllOnes));
 }
 
-// No two elements meet, but to know that takes a longer search than HasOverlap makes: it answers true, the safe side.
+// No elements overlap, but HasOverlap would need too long a search and returns true, to be safe.
 TEST(RunTime, ASearchThatIsNotFinished)
 {
     const TensorLayout layout =
@@ -142,7 +142,7 @@ TEST(RunTime, BytesAtTheEndOf64Bits)
         return DMLCalcBufferTensorSize(UInt4, static_cast<std::uint32_t>(sizes.size()), sizes.data(),
                                        strides.empty() ? nullptr : strides.data());
     };
-    // 2^64 - 1 elements of half a byte, and 2^64.
+    // 2^64 - 1 elements of 4 bits, and 2^64.
     EXPECT_EQ(size({Most, 5}, {Most, 3221225471}), 0x8000000000000000);
     EXPECT_EQ(size({Most, 5, 2}, {Most, 3221225471, 1}), 0U);
     EXPECT_EQ(size({65535, 65537, 641, 6700417}, {}), 0x8000000000000000);
@@ -161,7 +161,7 @@ TEST(RunTime, SentencesOfSlices)
               "the slice of axis 0 ends at 2; its last element must be below 2");
 }
 
-// The stride counts only where there is a second element to step to.
+// The stride matters only if there is a second element.
 TEST(RunTime, SlicesWhoseStrideExceeds32Bits)
 {
     const TensorLayout layout = TensorLayout::Strided(Values({9}), Values({Most}));
@@ -173,11 +173,11 @@ TEST(RunTime, SlicesWhoseStrideExceeds32Bits)
 
 TEST(RunTime, ReshapedToMoreThan64Bits)
 {
-    // The product is beyond 64 bits before the last size.
+    // The product exceeds 64 bits before the last size.
     const TensorLayout layout = TensorLayout::Packed(Values({2, 3}));
     EXPECT_TRUE(
         Says(layout.Reshaped(Values({Most, Most, Most, Most})).Reason(), TensorError::NotAView, NoAxis, 6, AllOnes));
-    // Of as many elements as 64 bits can count, too.
+    // Also for as many elements as 64 bits can count.
     const TensorLayout most = TensorLayout::Strided(Values({65535, 65537, 641, 6700417}), Values({0, 0, 0, 0}));
     EXPECT_EQ(most.ElementCount(), AllOnes);
     EXPECT_TRUE(Says(most.Reshaped(Values({Most, Most, 2})).Reason(), TensorError::NotAView, NoAxis, AllOnes, AllOnes));

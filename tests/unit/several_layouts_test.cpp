@@ -55,7 +55,7 @@ constexpr Common CommonSizes[] = {
     // A scalar has no axes.
     {{}, {2, 3}, {2, 3}},
     {{}, {}, {}},
-    // A size of 0 is one like any other here, and for BroadcastTo to refuse.
+    // Size 0 is valid here; BroadcastTo rejects it.
     {{0}, {1}, {0}},
     {{2, 0}, {0}, {2, 0}},
 };
@@ -65,7 +65,7 @@ constexpr bool Holds(const Common& each)
     return BroadcastSizes(each.a, each.b) == each.result && BroadcastSizes(each.b, each.a) == each.result;
 }
 
-// What the page on broadcasting does with a bias.
+// The example of the documentation on broadcasting: a bias.
 static_assert(L::Packed({3, 1, 1}).BroadcastTo(BroadcastSizes({3, 1, 1}, {2, 3, 4, 5}))
               == L::Strided({2, 3, 4, 5}, {0, 1, 0, 0}));
 
@@ -86,7 +86,7 @@ constexpr auto NoCommonSizes()
         NoCommon{BroadcastSizes({2, 4}, {2, 3}), E::BroadcastSizes, 1, 4, 3},
         NoCommon{BroadcastSizes({2, 3}, {2}), E::BroadcastSizes, 1, 3, 2},
         NoCommon{BroadcastSizes({2}, {2, 3}), E::BroadcastSizes, 1, 2, 3},
-        // The last one that does not fit, by its place in the result.
+        // The last axis that does not match, by its number in the result.
         NoCommon{BroadcastSizes({5, 6, 7, 1}, {8, 9, 1}), E::BroadcastSizes, 2, 7, 9},
         NoCommon{BroadcastSizes({4, 5, 1}, {9, 4, 3, 2}), E::BroadcastSizes, 2, 5, 3},
         NoCommon{BroadcastSizes({2, 1}, {8, 4, 3}), E::BroadcastSizes, 1, 2, 4},
@@ -111,8 +111,7 @@ TEST(BroadcastSizes, CommonOrTheReasonWhyNot)
     ExpectTwice<NoCommonSizes>();
 }
 
-// The strides are those that DirectML takes for every one of its element-wise operators; an axis that stays 1 may have
-// any.
+// The strides that DirectML accepts for all element-wise operators. An axis of size 1 may have any stride.
 TEST(BroadcastSizes, AgreesWithDirectML)
 {
     const auto rows = verdict_file::Table("broadcast_examples.csv",
@@ -153,8 +152,8 @@ TEST(BroadcastSizes, AgreesWithDirectML)
 
 // ---- CollapsedTogether ----------------------------------------------------------------------------------------------
 
-// {2,3,2,2,2,3,2,2,2,2}: ten axes are more than a layout has, and the first two and the last two of each merge by
-// themselves; so the documented example stands here on eight.
+// The documented example {2,3,2,2,2,3,2,2,2,2} has ten axes, too many for a layout. Its first two and last two axes
+// merge in each tensor, so that it is given here with eight.
 constexpr Dimensions TenAxes{6, 2, 2, 2, 3, 2, 2, 4};
 
 constexpr bool CollapsesTogether()
@@ -181,7 +180,7 @@ constexpr auto Pairs()
 {
     return std::array{
         Pair{L::Packed({2, 3, 4}), L::Packed({2, 3, 4}), L::Packed({24}), L::Packed({24})},
-        // Where one of them cannot merge, neither does.
+        // Axes that one tensor cannot merge are merged in none.
         Pair{L::Packed({2, 3, 4}), L::Strided({2, 3, 4}, {16, 5, 1}), L::Packed({2, 3, 4}),
              L::Strided({2, 3, 4}, {16, 5, 1})},
         Pair{L::Packed({2, 3, 4}), L::Strided({2, 3, 4}, {15, 5, 1}), L::Packed({6, 4}), L::Strided({6, 4}, {5, 1})},
@@ -190,18 +189,18 @@ constexpr auto Pairs()
         Pair{L::Strided({2, 3}, {0, 0}), L::Strided({2, 3}, {6, 2}), L::Strided({6}, {0}), L::Strided({6}, {2})},
         Pair{L::Strided({2, 2}, {2, 1}), L::Strided({2, 2}, {1, 2}), L::Strided({2, 2}, {2, 1}),
              L::Strided({2, 2}, {1, 2})},
-        // Axes of size 1 go, whatever their strides; where all are, one is left.
+        // Axes of size 1 disappear, whatever their strides; if all have size 1, one axis remains.
         Pair{L::Strided({2, 1, 3, 1}, {3, 9, 1, Most}), L::Strided({2, 1, 3, 1}, {3, 0, 1, 7}), L::Packed({6}),
              L::Packed({6})},
         Pair{L::Strided({1, 1}, {5, 6}), L::Strided({1, 1}, {0, Most}), L::Packed({1}), L::Packed({1})},
-        // The first elements stay.
+        // The first elements do not change.
         Pair{L::Strided({2, 3}, {3, 1}, 7), L::Strided({2, 3}, {3, 1}, AllOnes - 5), L::Strided({6}, {1}, 7),
              L::Strided({6}, {1}, AllOnes - 5)},
-        // A merged size has to fit 32 bits.
+        // A merged size must fit 32 bits.
         Pair{L::Packed({65536, 65536}), L::Strided({65536, 65536}, {0, 0}), L::Packed({65536, 65536}),
              L::Strided({65536, 65536}, {0, 0})},
         Pair{L::Packed({65537, 65535}), L::Strided({65537, 65535}, {0, 0}), L::Packed({Most}), L::Strided({Most}, {0})},
-        // 65535 * 65538 is 2^32 + 65534: in 32 bits 65534 would follow it.
+        // 65535 * 65538 is 2^32 + 65534, which wraps to 65534 in 32 bits.
         Pair{L::Strided({2, 65535}, {65534, 65538}), L::Packed({2, 65535}), L::Strided({2, 65535}, {65534, 65538}),
              L::Packed({2, 65535})},
     };
@@ -215,7 +214,7 @@ constexpr bool Holds(const Pair& each)
            && back[1] == each.collapsedA && there[0] && there[1];
 }
 
-// None, and one, which is Collapsed().
+// No tensor, and one, for which the result is Collapsed().
 static_assert(CollapsedTogether(std::array<L, 0>{}).empty());
 static_assert(CollapsedTogether(std::array<L, 1>{L::Packed({2, 3})})[0] == L::Packed({6}));
 static_assert(CollapsedTogether(std::array<L, 1>{L::Strided({2, 3, 4}, {16, 5, 1})})[0]
@@ -242,12 +241,12 @@ constexpr auto RefusedTogether()
         Refused{together(L(), fine, fine), E::DimensionCount, NoAxis, 0, 8},
         Refused{together(fine, zero, twice), E::ZeroSize, 1, 0, 1},
         Refused{together(fine, twice, zero), E::AxisOrder, 1, 0, 2},
-        // An error is carried before sizes are compared; of what differs, the size and that of the first.
+        // An error of a layout comes before different sizes. The error has the size and that of the first layout.
         Refused{together(fine, L::Packed({2, 4}), zero), E::ZeroSize, 1, 0, 1},
         Refused{together(fine, fine, L::Packed({2, 4})), E::SizesDiffer, 1, 4, 3},
         Refused{together(L::Packed({2, 4}), fine, fine), E::SizesDiffer, 1, 3, 4},
         Refused{together(fine, L::Packed({4, 3}), L::Packed({2, 4})), E::SizesDiffer, 0, 4, 2},
-        // Sizes that only broadcasting would make equal, and the same number of elements, are not equal.
+        // Sizes must be equal: equal after broadcasting, or an equal number of elements, is not enough.
         Refused{together(fine, L::Packed({1, 3}), fine), E::SizesDiffer, 0, 1, 2},
         Refused{together(fine, L::Packed({3, 2}), fine), E::SizesDiffer, 0, 3, 2},
         Refused{together(fine, L::Packed({1, 2, 3}), fine), E::SizesDiffer, NoAxis, 3, 2},
@@ -271,7 +270,7 @@ TEST(CollapsedTogether, TablesAtRunTime)
     ExpectTwice<RefusedTogether>();
 }
 
-// Two neighbours of the result never step evenly in all tensors: with sizes that cannot be listed.
+// No two neighbouring axes of the result can be merged in all tensors, for sizes too large to list.
 TEST(CollapsedTogether, NoTwoNeighboursOfTheResultMerge)
 {
     Random random(0x73);

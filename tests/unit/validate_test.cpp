@@ -34,7 +34,7 @@ enum class Strides
     Given
 };
 
-// Numbers that the contract leaves open.
+// Numbers that the contract does not define.
 constexpr std::uint64_t Open = 0x0123456789ABCDEF;
 
 struct Case
@@ -42,7 +42,7 @@ struct Case
     TensorRole role;
     std::uint32_t dataType;
     std::uint32_t flags;
-    std::uint32_t dimensionCount; // of null Sizes where it stands with a first size of NoSizes
+    std::uint32_t dimensionCount; // used for null Sizes if the first size is NoSizes
     std::uint32_t sizes[9];
     Strides hasStrides;
     std::uint32_t strides[9];
@@ -87,7 +87,7 @@ constexpr Case Cases[] = {
     {In, 1, 0, 4, {0, 2, 3, 4}, Null, {}, 96, 0, TensorError::ZeroSize, 0, 1, 0},
     {In, 1, 0, 4, {65535, 65537, 0, 0}, Given, {1, 1, 0, 0}, 0, 3, TensorError::ZeroSize, 0, 1, 2},
     {In, 1, 0, 3, {3, 0, Max32}, Null, {}, 0, 0, TensorError::ZeroSize, 0, 1, 1},
-    // Too many elements in front of the 0; counted are all sizes in front of it, and not those behind.
+    // Too many elements before the 0: only sizes before it are multiplied.
     {In, 1, 0, 3, {Max32, 3, 0}, Null, {}, 0, 0, TensorError::ElementLimit, 12884901885, Max32},
     {In, 1, 0, 4, {65536, 65536, 0, 7}, Given, {1, 1, 0, 0}, 0, 3, TensorError::ElementLimit, 4294967296, Max32},
     {Out, 1, 1, 5, {65536, 65536, 5, 0, 7}, Null, {}, 0, 0, TensorError::ElementLimit, 21474836480, Max32},
@@ -96,14 +96,14 @@ constexpr Case Cases[] = {
     {In, 1, 0, 2, {65536, 65536}, Null, {}, 17179869184, 3, TensorError::ElementLimit, 4294967296, Max32},
     {Out, 5, 1, 2, {65536, 65536}, Given, {0, 0}, 4, 0, TensorError::ElementLimit, 4294967296, Max32},
     {In, 1, 0, 2, {0xFFFFFFFF, 0xFFFFFFFF}, Null, {}, 0, 0, TensorError::ElementLimit, 0xFFFFFFFE00000001, Max32},
-    // 2^64 exactly, which is 0 to a product that wraps; and beyond it.
+    // Exactly 2^64, which wraps to 0, and more.
     {In, 1, 0, 4, {65536, 65536, 65536, 65536}, Null, {}, 0, 0, TensorError::ElementLimit, AllOnes, Max32},
     {In, 1, 0, 5, {65536, 65536, 65536, 65536, 65536}, Null, {}, 0, 0, TensorError::ElementLimit, AllOnes, Max32},
     {In, 1, 0, 4, {1, 2, 3, 4}, Null, {}, 95, 3, TensorError::TotalSizeTooSmall, 95, 96},
     {In, 2, 0, 1, {3}, Null, {}, 7, 0, TensorError::TotalSizeTooSmall, 7, 8},
     {In, 12, 0, 1, {9}, Null, {}, 4, 0, TensorError::TotalSizeTooSmall, 4, 8},
     {Out, 1, 1, 2, {2, 3}, Given, {5, 0}, 23, 0, TensorError::TotalSizeTooSmall, 23, 24},
-    // No Total will do for 2^32 - 3 bytes: one is too small and the next one is too large.
+    // No total size is valid for 2^32 - 3 bytes: one is too small, the next too large.
     {In, 5, 0, 1, {4294967293}, Null, {}, 4294967295, 0, TensorError::TotalSizeTooSmall, 4294967295, 4294967296},
     {In, 5, 0, 1, {4294967293}, Null, {}, 4294967296, 0, TensorError::TotalSizeLimit, 4294967296, 4294967295},
     {In, 1, 0, 4, {1, 2, 3, 4}, Null, {}, 17179869181, 3, TensorError::TotalSizeLimit, 17179869181, 17179869180},
@@ -114,20 +114,20 @@ constexpr Case Cases[] = {
     {Out, 1, 1, 4, {1, 2, 3, 4}, Given, {0, 0, 0, 0}, 4, 0xFFFFFFFF, TensorError::Alignment, 0xFFFFFFFF, 16},
     {Out, 1, 1, 4, {1, 2, 3, 4}, Given, {0, 0, 0, 0}, 4, 0, TensorError::OutputOwnedByDml},
     {Out, 1, 0, 2, {2, 3}, Given, {0, 1}, 12, 0, TensorError::OutputOverlap},
-    // Room for more elements than there are, and still a stride of 0 or a shared one.
+    // The buffer has room for all elements, but a stride is 0, or two are equal.
     {Out, 1, 0, 2, {2, 3}, Given, {0, 100}, 804, 0, TensorError::OutputOverlap},
     {Out, 1, 0, 2, {2, 3}, Given, {7, 7}, 88, 0, TensorError::OutputOverlap},
-    // More elements than positions, whatever the Total says.
+    // More elements than positions, with any total size.
     {Out, 1, 0, 3, {2, 3, 4}, Given, {11, 4, 1}, 1000, 0, TensorError::OutputOverlap},
 
     {Out, 1, 0, 3, {2, 3, 4}, Given, {22, 3, 1}, 128, 0, TensorError::OutputElementsOverlap, 3, 4, 1},
     {Out, 1, 0, 3, {2, 3, 4}, Given, {30, 3, 2}, 172, 0, TensorError::OutputElementsOverlap, 3, 7, 1},
-    // Unsorted, but no two elements meet.
+    // Strides in any order, but no elements overlap.
     {Out, 1, 0, 3, {2, 3, 4}, Given, {5, 2, 6}, 112, 0, TensorError::None},
     {In, 1, 0, 3, {2, 3, 4}, Given, {22, 3, 1}, 128, 0, TensorError::None},
 
     {In, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 8, 0, TensorError::SizeWraps, Open, AllOnes},
-    // What is left of the span's bits, 64, is less than those of the elements.
+    // The span in bits wraps to 64, which is less than the bits of the elements.
     {Out, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 8, 0, TensorError::OutputOverlap, 0x2000000000000001, 0x40000001},
     {Out, 9, 0, 2, {2, 2}, Given, {0x20000000, 1}, 4294967320, 0, TensorError::None},
     {In, 1, 0, 1, {0x80000001}, Given, {0x80000000}, 17179869180, 0, TensorError::SizeWraps, Open, AllOnes},
@@ -135,14 +135,14 @@ constexpr Case Cases[] = {
     {In, 1, 0, 2, {0x20000001, 1}, Given, {0x40000000, 0}, 3, 0, TensorError::TotalSizeTooSmall, 3, 4},
     {In, 12, 0, 1, {0x80000001}, Given, {0x80000000}, 4, 0, TensorError::SizeWraps, Open, AllOnes},
     {In, 12, 0, 1, {0x80000001}, Given, {0x80000000}, 3, 0, TensorError::TotalSizeTooSmall, 3, 4},
-    // 2^64 - 4 bits, which the 7 that round up make too many; and 2^64 - 8, which fit.
+    // 2^64 - 4 bits wrap when they are rounded up; 2^64 - 8 do not.
     {In, 12, 0, 2, {0x7FFFFFFF, 2}, Given, {0x80000002, 2}, 0, 0, TensorError::SizeWraps, Open, AllOnes},
     {In, 12, 0, 2, {0x7FFFFFFF, 2}, Given, {0x80000002, 1}, 0, 0, TensorError::TotalSizeTooSmall, 0, 1ull << 61},
-    // An output passes where its elements fit the bits that are left.
+    // An output is accepted if its elements fit the wrapped number of bits.
     {Out, 11, 0, 1, {0x40000001}, Given, {0x80000001}, 8589934600, 0, TensorError::SizeWraps, Open, AllOnes},
     {In, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 7, 0, TensorError::TotalSizeTooSmall, 7, 8},
     {In, 1, 0, 1, {0x80000001}, Given, {0x80000000}, 0, 0, TensorError::TotalSizeTooSmall, 0, 4},
-    // The rejection comes first, and so does what is wrong with an output.
+    // Rejections, including those of outputs, come before hazards.
     {In, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 8, 8, TensorError::Alignment, 8, 16},
     {Out, 9, 1, 1, {0x40000001}, Given, {0x80000000}, 8, 0, TensorError::OutputOwnedByDml},
     // 2^64 - 3 * 2^32 + 3 bytes fit 64 bits, but eight times as many bits do not.
@@ -171,7 +171,7 @@ constexpr bool Says(const Diagnosis& said, const Case& expected)
            && said.Ok() == (expected.error == TensorError::None);
 }
 
-// What passes as an input makes a BufferTensorDesc; Validate says the same of both.
+// A description that is accepted as an input makes a BufferTensorDesc with the same verdict.
 constexpr bool HoldsAsOwner(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role)
 {
     const Diagnosis said = Validate(desc, TensorRole::Input);
@@ -189,7 +189,7 @@ constexpr bool HoldsAsOwner(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role)
            && ofOwner.actual == direct.actual && ofOwner.required == direct.required;
 }
 
-// An OutputOverlap may name the axis it is about: the contract leaves that open.
+// OutputOverlap may name an axis; the contract does not define it.
 constexpr bool Holds(const Case& expected)
 {
     const DML_BUFFER_TENSOR_DESC desc = DescOf(expected);
@@ -235,7 +235,7 @@ TEST(Validate, TypeAndDesc)
     EXPECT_TRUE(Validate(TensorDescOf(1, &ValidDesc), In).Ok());
     EXPECT_TRUE(Validate(TensorDescOf(1, &ValidDesc), Out).Ok());
     EXPECT_FALSE(Validate(TensorDescOf(2, &ValidDesc), Out).Accepted());
-    // Of another type, Desc may point to anything: it is not read.
+    // With another type, Desc may point to anything, because it is not read.
     const unsigned char other = 0;
     EXPECT_EQ(Validate(TensorDescOf(2, &other), In), TensorError::TensorType);
 }
@@ -275,7 +275,7 @@ constexpr OwnerCase OwnerCases[] = {
     {BufferTensorDesc(Float32, TensorLayout::Packed({2, 3}), DML_TENSOR_FLAG_OWNED_BY_DML), In, TensorError::None},
     {BufferTensorDesc(Float32, TensorLayout::Packed({2, 3}), DML_TENSOR_FLAG_OWNED_BY_DML), Out,
      TensorError::OutputOwnedByDml},
-    // DirectML wants a multiple of 16 bytes, and the author may have promised more.
+    // DirectML requires a multiple of 16 bytes; the description may guarantee more.
     {ViewFrom(0), In, TensorError::None},
     {ViewFrom(1), In, TensorError::BindingOffset},
     {ViewFrom(3), Out, TensorError::BindingOffset},
@@ -329,7 +329,7 @@ TEST(Validate, AgreesWithDirectML)
         const std::uint32_t type = verdict_file::Number32(row[10]);
         const Diagnosis said = Validate(TensorDescOf(type, &tensor.desc), role);
         EXPECT_EQ(said.Accepted(), isAccepted) << ToString(said.error);
-        // Of accepted rows the file names no other hazard than a size that wraps.
+        // The only hazard that the file names for accepted rows is a size that wraps.
         if (!isAccepted || reason == "SizeWraps") { EXPECT_EQ(ToString(said.error), reason); }
 
         reference_model::Tensor model = reference_model::TensorOf(tensor.desc);
@@ -351,7 +351,7 @@ TEST(Validate, AgreesWithDirectML)
     EXPECT_EQ(refused, 586u);
 }
 
-// A constant expression from a temporary: under g++ 12 a null test of a pointer into it would be none.
+// A constant expression from a temporary. In g++ 12, comparing a pointer into it with null is not constant.
 static_assert(Validate(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Strided({2, 3}, {5, 1})),
                        TensorRole::Output)
                   .Ok());

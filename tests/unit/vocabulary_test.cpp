@@ -1,4 +1,4 @@
-// The mirror is under test here, on Windows too; tests/compile/interop runs the same asserts over the SDK's own types.
+// Tests the portable types, also on Windows. tests/compile/interop makes the same checks with the SDK's types.
 #define DML_TENSOR_UTILS_USE_DIRECTML_H 0
 #include "dml_tensor_utils.hpp"
 #include "tables.hpp"
@@ -20,7 +20,7 @@ namespace
 
 using namespace dml_tensor_utils;
 
-// Limits and feature levels as DirectML.h has them. Every level is named after its number.
+// The limits and feature levels of DirectML.h. Every level is named after its number.
 static_assert(DML_TENSOR_DIMENSION_COUNT_MAX == 5 && DML_TENSOR_DIMENSION_COUNT_MAX1 == 8);
 static_assert(DML_TEMPORARY_BUFFER_ALIGNMENT == 256 && DML_PERSISTENT_BUFFER_ALIGNMENT == 256);
 static_assert(DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT == 16);
@@ -39,7 +39,7 @@ static_assert(IsLevel(DML_FEATURE_LEVEL_6_0, 6, 0) && IsLevel(DML_FEATURE_LEVEL_
 static_assert(IsLevel(DML_FEATURE_LEVEL_6_2, 6, 2) && IsLevel(DML_FEATURE_LEVEL_6_3, 6, 3));
 static_assert(IsLevel(DML_FEATURE_LEVEL_6_4, 6, 4));
 
-// Values that DirectML.h names and values that no enumerator has: all of them can arrive from outside.
+// Values with and without an enumerator, because a program can receive any value.
 constexpr std::array<std::uint32_t, 9> AnyValues{0, 1, 13, 14, 99, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFE, 0xFFFFFFFF};
 
 template <class Enum> constexpr bool SurvivesCast(std::uint32_t value)
@@ -112,7 +112,7 @@ TEST(Vocabulary, CMakeReadsTheVersionFromTheHeader)
     EXPECT_EQ(version, DML_TENSOR_UTILS_TEST_PROJECT_VERSION);
     static_assert(DML_TENSOR_UTILS_VERSION_MAJOR >= 1);
 
-    // The banner names it too, for a reader of the copied file.
+    // The first comment contains it too, for readers of a copied file.
     std::ifstream header(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/../../../include/dml_tensor_utils.hpp");
     bool isInBanner = false;
     std::string line;
