@@ -1,7 +1,6 @@
-// Times comparing tensors of FLOAT32 beside memcpy of the bytes of one side and a naive loop,
-// also with both buffers 16 bytes (or --at) after the start of a cache line.
-//
-// Every case is timed on ordinary pages and, where the system gives them, on large ones, all contenders on the same.
+// Measures CompareTensors with FLOAT32, beside memcpy of the bytes of one side and a naive loop; also with both buffers
+// 16 bytes (or --at) after the start of a cache line. Each case is measured with ordinary pages and, if the system
+// provides them, with large ones.
 
 #include "contest.hpp"
 #include "contest_memory.hpp"
@@ -31,9 +30,9 @@ struct Row
     dtu::Dimensions sizes;
     dtu::Layout expected;
     dtu::Layout actual;
-    std::size_t every;      // of how many elements one has another last bit; 0 where all are equal
-    dtu::Tolerance allowed; // what still counts as equal
-    double asked;           // at least so much of memcpy's speed
+    std::size_t every;      // one of this many elements has another last bit; 0: none
+    dtu::Tolerance allowed; // the tolerance
+    double asked;           // the required ratio to memcpy's speed
 };
 
 constexpr dtu::Dimensions Flat{1, 16, 1024, 1024}; // 64 MiB
@@ -55,7 +54,7 @@ enum Contender : std::size_t
 {
     Baseline, // memcpy of the actual tensor's bytes
     Ours,
-    Moved, // the same, both buffers elsewhere in a line
+    Moved, // the same, elsewhere in a cache line
     Naive,
     ContenderCount
 };
@@ -65,7 +64,7 @@ struct Options
     std::vector<std::string> rows;
     Effort effort;
     Path path = dtu::detail::BestCopyPath();
-    std::size_t at = 16; // of the moved ones, behind the start of a line
+    std::size_t at = 16; // bytes after the start of a cache line, for Moved
 };
 
 constexpr dtu::DML_TENSOR_DATA_TYPE Type = dtu::DML_TENSOR_DATA_TYPE_FLOAT32;
@@ -77,7 +76,7 @@ float FloatAt(const unsigned char* from, std::size_t element)
     return value;
 }
 
-// How many differ, as it is written without a library.
+// Counts the differences as a program without a library does.
 std::uint64_t CountNaively(const std::vector<Loop>& loops, std::size_t level, const unsigned char* actual,
                            const unsigned char* expected, const dtu::Tolerance& allowed)
 {
@@ -122,8 +121,7 @@ Times<ContenderCount> Run(const Row& row, Pages pages, const Options& options)
                                       dtu::Source{slot.source, bytes, expected}));
         for (std::size_t i = 0; row.every != 0 && i < elements; i += row.every)
         {
-            slot.destination[i * sizeof(float)] ^=
-                1U; // whichever end comes first, a bit of the last byte but one at most
+            slot.destination[i * sizeof(float)] ^= 1U; // changes a low bit of the mantissa (little-endian)
         }
     }
 

@@ -1,6 +1,6 @@
-// How the benchmarks time contenders beside each other: in one process and one thread, between the same two buffers, in
-// rounds that are interleaved, with the order changed from round to round, and by the median of the rounds' ratios.
-// Times would say little about another machine; ratios say more, though a faster memcpy alone lowers all of them.
+// Measures contenders in one process and one thread, with the same two buffers, in interleaved rounds whose order
+// changes. The result is the median of the ratios of all rounds, because times would say little about other machines. A
+// faster memcpy lowers all ratios.
 #ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_CONTEST_HPP
 #define DML_TENSOR_UTILS_TESTS_BENCHMARK_CONTEST_HPP
 
@@ -28,16 +28,16 @@ struct Slot
 
 using Move = std::function<void(const Slot&)>;
 
-// Which kernels the headers use: those of a call, or fewer than the machine has.
+// Selects the kernels of the headers: those of an ordinary call, or those of a given path.
 using Path = dtu::detail::CopyPath;
 
 enum class Memory
 {
-    Warm, // one pair of buffers again and again
-    Cold  // another part of two large buffers each time
+    Warm, // always the same pair of buffers
+    Cold  // each time another part of two large buffers
 };
 
-// The pairs that a case goes round: one where memory is warm.
+// The pairs of buffers that a case uses in turn; one if memory is warm.
 struct Slots
 {
     Slot first;
@@ -55,8 +55,8 @@ struct Slots
 struct Effort
 {
     std::size_t rounds = 15;
-    double roundSeconds = 0.002;                    // at least, for each contender
-    std::size_t coldBytes = std::size_t{768} << 20; // of each of the two buffers
+    double roundSeconds = 0.002;                    // the minimum for each contender
+    std::size_t coldBytes = std::size_t{768} << 20; // the size of each buffer
 };
 
 inline void ThrowUnlessOk(const dtu::Diagnosis& reason)
@@ -66,8 +66,8 @@ inline void ThrowUnlessOk(const dtu::Diagnosis& reason)
 
 // ---- naive loops ----------------------------------------------------------------------------------------------------
 
-// One loop for each axis, as it is written without a library. The destination's fastest axis is innermost, which is the
-// faster order more often than not.
+// One loop per axis, as in a program without a library. The destination's fastest axis is innermost, which is usually
+// the faster order.
 struct Loop
 {
     std::size_t size;
@@ -76,7 +76,7 @@ struct Loop
     std::uint32_t axis;
 };
 
-// One at least, the destination's fastest last.
+// At least one axis; the destination's fastest one is last.
 inline std::vector<Loop> LoopsOf(const dtu::TensorLayout& destination, const dtu::TensorLayout& source)
 {
     std::vector<Loop> loops;
@@ -102,14 +102,14 @@ inline double Median(std::vector<double> values)
     return values.size() % 2 != 0 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-// Of one move of each contender in each round; none of one that is missing.
+// The seconds of one move, for each contender and round; empty for a missing contender.
 template <std::size_t Count> struct Times
 {
     std::array<std::vector<double>, Count> seconds;
 
     double MedianOf(std::size_t contender) const { return seconds[contender].empty() ? 0 : Median(seconds[contender]); }
 
-    // How much faster one is than the other, the median of the rounds; 0 where one of the two is missing.
+    // Returns the median ratio of the speeds of two contenders; 0 if one of them is missing.
     double Speed(std::size_t one, std::size_t other) const
     {
         if (seconds[one].empty() || seconds[other].empty()) { return 0; }
@@ -128,7 +128,7 @@ inline double SecondsOf(const Move& move, Slots& slots, std::size_t repetitions)
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// An empty move is a contender that is missing.
+// A missing contender has an empty move.
 template <std::size_t Count>
 Times<Count> TimeRounds(const std::array<Move, Count>& moves, Memory memory, Slots slots, const Effort& effort)
 {
@@ -150,14 +150,14 @@ Times<Count> TimeRounds(const std::array<Move, Count>& moves, Memory memory, Slo
     {
         for (const std::size_t contender : order)
         {
-            // What the contender before left in the caches, and has not written back yet, is not this one's to pay: it
-            // leads in with a move of its own, or where memory is cold with as many as are timed.
+            // The contender before has left data in the caches that is not written back yet. So each contender begins
+            // with moves that are not measured: one, or with cold memory as many as are measured.
             const Move& move = moves[contender];
             const std::size_t count = repetitions[contender];
             SecondsOf(move, slots, memory == Memory::Cold ? count : 1);
             times.seconds[contender].push_back(SecondsOf(move, slots, count) / static_cast<double>(count));
         }
-        // Each is once first, and the neighbours change.
+        // The order changes, so that each contender is first once.
         std::rotate(order.begin(), order.begin() + 1, order.end());
         if (round % order.size() == order.size() - 1) { std::reverse(order.begin(), order.end()); }
     }

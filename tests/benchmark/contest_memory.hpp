@@ -1,4 +1,4 @@
-// The memory that the benchmarks move between, on pages of either size.
+// The buffers of the benchmarks, with ordinary or large pages.
 #ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_CONTEST_MEMORY_HPP
 #define DML_TENSOR_UTILS_TESTS_BENCHMARK_CONTEST_MEMORY_HPP
 
@@ -18,11 +18,11 @@
 
 namespace contest
 {
-// What a translation of an address covers. NumPy asks for large pages on its own, and so do some allocators.
+// The size of pages. NumPy and some allocators request large pages by themselves.
 enum class Pages
 {
-    Ordinary, // of 4 KiB on most machines
-    Large     // of 2 MiB, which Linux makes of memory for which a program asks it with madvise(MADV_HUGEPAGE)
+    Ordinary, // 4 KiB on most machines
+    Large     // 2 MiB, which Linux provides after madvise(MADV_HUGEPAGE)
 };
 
 inline constexpr std::size_t PageBytes = 4096;
@@ -30,9 +30,9 @@ inline constexpr std::size_t LargePageBytes = std::size_t{2} << 20;
 
 inline constexpr std::size_t RoundedUp(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
-// Starts where a page of 2 MiB would, whatever its pages are, so that no contender is helped or hindered by where the
-// allocator happens to put it, and both kinds differ in their pages alone. Every page is touched. On Linux it is mapped
-// by itself: where small pages have been before, Linux keeps their table and makes no large ones.
+// A buffer that starts at a multiple of 2 MiB with either size of pages, so that its address favours no contender and
+// the two kinds differ only in their pages. All pages are touched. On Linux the buffer is a mapping of its own, because
+// Linux does not replace small pages that were used before by large ones.
 class Buffer
 {
 public:
@@ -69,7 +69,7 @@ public:
     unsigned char* Data() { return m_start; }
     std::size_t Size() const { return m_bytes; }
 
-    // Of all buffers that there are for which large pages were asked.
+    // The bytes of all existing buffers with large pages.
     static inline std::size_t AllLargeBytes = 0;
 
 private:
@@ -81,7 +81,7 @@ private:
 #endif
 };
 
-// How many bytes of this process are on large pages, as Linux says; 0 elsewhere.
+// Returns the number of bytes that Linux has put on large pages in this process; 0 on other systems.
 inline std::size_t BytesOnLargePages()
 {
     std::ifstream file("/proc/self/smaps_rollup");
@@ -93,20 +93,20 @@ inline std::size_t BytesOnLargePages()
     return 0;
 }
 
-// The system gave fewer than were asked for.
+// The system provided fewer large pages than requested.
 struct NoLargePages
 {
 };
 
-// What a source is filled with: of 8 bytes that differ from those before, the bits of `random`, and those of `fixed`.
+// The pattern of a source: each 8 bytes have random bits where `random` is set, and the bits of `fixed`.
 struct Fill
 {
     std::uint64_t random;
     std::uint64_t fixed;
 };
 
-// Elements of which each is a normal number as a float of any size: oneDNN converts, and must not meet a NaN or a slow
-// denormal.
+// Elements that are normal numbers in every float format, because oneDNN converts them and would be slow with NaNs or
+// denormals.
 inline constexpr Fill NormalNumbers{0x1F1F1F1F1F1F1F1F, 0x2020202020202020};
 
 struct BufferPair
@@ -129,7 +129,7 @@ struct BufferPair
     Buffer source;
 };
 
-// Where a case moves: from the start of both, and where memory is cold from as many other places as they have.
+// The places of a case in the two buffers: their start, and with cold memory as many others as fit.
 inline Slots SlotsIn(BufferPair& buffers, std::size_t slotBytes, Memory memory)
 {
     const std::size_t bytes =
@@ -138,7 +138,7 @@ inline Slots SlotsIn(BufferPair& buffers, std::size_t slotBytes, Memory memory)
     return {{buffers.destination.Data(), buffers.source.Data()}, unit, memory == Memory::Cold ? bytes / unit : 1};
 }
 
-// Whether the system gives any at all.
+// Whether the system provides large pages.
 inline bool HasLargePages()
 {
     try

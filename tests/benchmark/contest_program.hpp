@@ -1,4 +1,4 @@
-// What the benchmarks have in common as programs: command lines, what they report, and exit codes.
+// Shared by the benchmark programs: command lines, reports and exit codes.
 #ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_CONTEST_PROGRAM_HPP
 #define DML_TENSOR_UTILS_TESTS_BENCHMARK_CONTEST_PROGRAM_HPP
 
@@ -19,12 +19,12 @@
 namespace contest
 {
 inline constexpr int ExitRight = 0;
-inline constexpr int ExitWrong = 1; // something was moved wrongly, or could not be moved or written
+inline constexpr int ExitWrong = 1; // a result was wrong, or could not be computed or written
 inline constexpr int ExitBadInput = 2;
 
 // ---- text -----------------------------------------------------------------------------------------------------------
 
-// A line at most; what is longer is cut.
+// Returns at most one line; longer texts are truncated.
 template <class... Arguments> std::string Format(const char* format, Arguments... arguments)
 {
     std::array<char, 512> text{};
@@ -63,14 +63,14 @@ inline double GeometricMean(const std::vector<double>& values)
     return values.empty() ? 0 : std::exp(sum / static_cast<double>(values.size()));
 }
 
-// Of a contender that is missing there is none.
+// A missing contender has none.
 inline std::string Ratio(double value) { return value > 0 ? Format("%.3f", value) : "-"; }
 
 // ---- paths ----------------------------------------------------------------------------------------------------------
 
 struct NamedPath
 {
-    const char* name; // of --path
+    const char* name; // for --path
     const char* title;
     Path path;
 };
@@ -85,7 +85,7 @@ inline const char* TitleOf(Path path)
     return std::find_if(Paths.begin(), Paths.end(), [&](const NamedPath& one) { return one.path == path; })->title;
 }
 
-// The value of --path: one that this machine can run.
+// Returns the path of --path. It must be one that this machine supports.
 inline Path ParsePath(const std::string& text, Path best)
 {
     std::string names;
@@ -112,7 +112,7 @@ inline std::size_t ParseNumber(const std::string& option, const std::string& tex
     return number;
 }
 
-// Whether --row asks for the case of this name: by one of these parts of it, or for all by none.
+// Whether --row selects the case with this name. Each value is a part of names; without values all cases are selected.
 inline bool IsAskedFor(const std::string& name, const std::vector<std::string>& texts)
 {
     const auto isInName = [&](const std::string& text) { return name.find(text) != std::string::npos; };
@@ -121,10 +121,10 @@ inline bool IsAskedFor(const std::string& name, const std::vector<std::string>& 
 
 inline std::size_t ParseRounds(const std::string& text) { return ParseNumber("--rounds", text, 1, 1000); }
 
-// Of --quick: one short round and small cold buffers.
+// The settings of --quick: one short round and small cold buffers.
 inline constexpr Effort QuickEffort{1, 0, std::size_t{32} << 20};
 
-// A file that is asked for, before the work that it is for.
+// Opens an output file before the measurements begin.
 inline std::ofstream Opened(const std::string& option, const std::string& name)
 {
     std::ofstream file;
@@ -143,7 +143,7 @@ inline void Write(std::ofstream& file, const std::string& name, const std::strin
     if (!file) { throw std::runtime_error(name + " could not be written"); }
 }
 
-// Its words, --help, and what goes wrong.
+// Handles the arguments, --help and errors.
 template <class Program>
 int RunProgram(const char* name, const char* usage, int argumentCount, char** arguments, const Program& program)
 {

@@ -1,8 +1,7 @@
-// Times converting tensors beside memcpy of the destination's bytes, a hand-written loop for each case, a naive one, and
-// OpenCV if it was found. Conversion and hand-written loop are also timed with both buffers 16 bytes (or --at) after the
-// start of a cache line, where malloc puts large buffers.
-//
-// Every case is timed on ordinary pages and, where the system gives them, on large ones, all contenders on the same.
+// Measures ConvertTensor beside memcpy of the destination's bytes, a hand-written loop for each case, a naive loop, and
+// OpenCV if it was found. ConvertTensor and the hand-written loop are also measured with both buffers 16 bytes (or
+// --at) after the start of a cache line, where malloc puts large buffers. Each case is measured with ordinary pages
+// and, if the system provides them, with large ones.
 
 #include "contest.hpp"
 #include "contest_memory.hpp"
@@ -35,8 +34,8 @@ struct Row
     dtu::Dimensions sizes;
     Side destination;
     Side source;
-    bool isPicture; // with a scale and a bias for each channel
-    double asked;   // at least so much of memcpy's speed
+    bool isPicture; // with a scale and a bias per channel
+    double asked;   // the required ratio to memcpy's speed
     convert_peer::Loop peer;
     Memory memory = Memory::Warm;
 };
@@ -50,14 +49,14 @@ constexpr Side FloatRows{dtu::DML_TENSOR_DATA_TYPE_FLOAT32, dtu::Layout::NHWC};
 constexpr Side HalfPlanes{dtu::DML_TENSOR_DATA_TYPE_FLOAT16, dtu::Layout::NCHW};
 constexpr Side FloatPlanes{dtu::DML_TENSOR_DATA_TYPE_FLOAT32, dtu::Layout::NCHW};
 
-// The loop of a row, where there are such.
+// Returns the hand-written loop of a case, if there is one.
 #if CONVERT_BENCHMARK_PEER
 #define PEER(...) convert_peer::__VA_ARGS__
 #else
 #define PEER(...) nullptr
 #endif
 constexpr Memory Cold = Memory::Cold;
-// The destination of a contiguous one has 64 MiB.
+// The destination of a contiguous case has 64 MiB.
 constexpr Row Rows[] = {
     {"1080p RGB bytes to planar FLOAT16", Pixels, HalfPlanes, ByteRows, true, 0.50, PEER(PixelsToPlanes<3, 2>)},
     {"1080p RGB bytes to planar FLOAT16, cold", Pixels, HalfPlanes, ByteRows, true, 0.70, PEER(PixelsToPlanes<3, 2>),
@@ -81,7 +80,7 @@ constexpr Row Rows[] = {
 };
 #undef PEER
 
-// A byte becomes (byte / 255 - mean) / deviation, as the models that were trained with ImageNet take it, and back.
+// A byte becomes (byte / 255 - mean) / deviation, the input of models that were trained with ImageNet; and back.
 Task TaskOf(const Row& row)
 {
     constexpr std::array<double, 4> Means{0.485, 0.456, 0.406, 0.5};
@@ -98,7 +97,7 @@ Task TaskOf(const Row& row)
     return task;
 }
 
-// Any bytes; floats of either sign from 2^-7 to below 2, which a half holds.
+// Any bytes, or floats with either sign from 2^-7 to below 2, which fit a half.
 Fill FillOf(dtu::DML_TENSOR_DATA_TYPE type)
 {
     switch (type)
@@ -126,7 +125,7 @@ double ValueAt(dtu::DML_TENSOR_DATA_TYPE type, const unsigned char* element)
     }
 }
 
-// What OpenCV makes may differ in the last places: it subtracts the mean before it multiplies.
+// OpenCV's results may differ in the last digits, because it subtracts the mean before it multiplies.
 bool IsNear(dtu::DML_TENSOR_DATA_TYPE type, const unsigned char* element, const unsigned char* right)
 {
     const double error = std::abs(ValueAt(type, element) - ValueAt(type, right));
@@ -138,7 +137,7 @@ bool IsNear(dtu::DML_TENSOR_DATA_TYPE type, const unsigned char* element, const 
     }
 }
 
-// Each element has to be what a loop makes with one rounding of product and sum, or with two.
+// Each element must be the result of a loop that rounds product and sum once, or of one that rounds twice.
 void Check(Contest& contest, const Slot& slot, const Task& task, const std::string& title)
 {
     const dtu::DML_TENSOR_DATA_TYPE type = task.destination.type;
@@ -177,11 +176,11 @@ struct Options
     std::string table;
     Effort effort;
     Path path = dtu::detail::BestConvertPath();
-    std::size_t at = 16; // of the moved ones, behind the start of a line
+    std::size_t at = 16; // bytes after the start of a cache line, for Moved and MovedPeer
     bool isList = false;
 };
 
-// Of a case on one kind of pages.
+// The results of a case with one kind of pages.
 struct Result
 {
     const Row* row;
@@ -190,7 +189,7 @@ struct Result
 
     double RatioOf(std::size_t contender) const { return times.Speed(contender, Baseline); }
     bool Reached() const { return RatioOf(Ours) >= row->asked; }
-    // Beside the loop at the same place, and how many times as long as at the start of a line it takes elsewhere.
+    // The ratio to the loop at the same address, and the ratio of the time there to that at the start of a line.
     double OfPeer() const { return times.Speed(Ours, Peer); }
     double OfPeerMoved() const { return times.Speed(Moved, MovedPeer); }
     double Longer() const { return times.Speed(Ours, Moved); }
@@ -211,7 +210,7 @@ Result Run(const Row& row, Pages pages, const Options& options)
 
 // ---- the report -----------------------------------------------------------------------------------------------------
 
-// A case on ordinary pages, and where there are large ones on those.
+// Measures a case with ordinary pages, and with large ones if there are any.
 using Results = std::vector<Result>;
 
 std::string OpenCvName()
@@ -288,7 +287,7 @@ void PrintSummary(const std::vector<Results>& all, std::size_t kind)
                 GeometricMean(ofPeer), longest);
 }
 
-// A table in Markdown, a line for each case.
+// Writes a table in Markdown with one row per case.
 std::string TableOf(const std::vector<Results>& all)
 {
     std::string table = "| case | ConvertTensor | of the loop | moved | longer | naive | OpenCV |\n"
@@ -355,7 +354,7 @@ Options ParseOptions(const std::vector<std::string>& words)
     return options;
 }
 
-// All rows, or those whose name holds one of the texts.
+// Returns all cases, or those whose names contain one of the texts.
 std::vector<const Row*> RowsThatHold(const std::vector<std::string>& texts)
 {
     std::vector<const Row*> rows;

@@ -1,5 +1,5 @@
-// What convert_benchmark times beside each other, each between the two buffers of a slot: memcpy, ConvertTensor and its
-// hand-written peer, each at the slot's start and behind it, a naive loop, and OpenCV where it was found.
+// The contenders of convert_benchmark, each with the two buffers of a slot: memcpy; ConvertTensor and its hand-written
+// peer, both at the start of a cache line and after it; a naive loop; and OpenCV if it was found.
 #ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_CONVERT_CONTENDERS_HPP
 #define DML_TENSOR_UTILS_TESTS_BENCHMARK_CONVERT_CONTENDERS_HPP
 
@@ -30,14 +30,14 @@ enum Contender : std::size_t
     Baseline, // memcpy of the destination's bytes
     Ours,
     Peer,      // a loop for this case alone
-    Moved,     // ours, with both sides so many bytes behind the start of a line as was asked
-    MovedPeer, // the loop there
+    Moved,     // ours, with both sides --at bytes after the start of a cache line
+    MovedPeer, // the loop at the same addresses
     Naive,
     OpenCv,
     ContenderCount
 };
 
-// One side: sizes are in logical order, and packed in the order of the layout.
+// One side. The sizes are in logical order; the tensor is packed in the order of the layout.
 struct Side
 {
     dtu::DML_TENSOR_DATA_TYPE type;
@@ -49,7 +49,7 @@ struct Task
     dtu::Dimensions sizes;
     Side destination;
     Side source;
-    std::vector<float> scales; // one for each channel, or none: the values as they are
+    std::vector<float> scales; // one per channel; empty: no scaling
     std::vector<float> biases;
     convert_peer::Loop peer;
 
@@ -63,8 +63,8 @@ struct Contest
 {
     std::size_t destinationBytes;
     std::size_t sourceBytes;
-    std::array<Move, ContenderCount> moves; // empty for one that cannot do it
-    std::vector<Move> rightOnes;            // of which each element has to be what one of them makes
+    std::array<Move, ContenderCount> moves; // empty if a contender does not support the case
+    std::vector<Move> rightOnes;            // each element must be the result of one of these
 };
 
 // ---- a naive loop ---------------------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ inline void From(float value, Half& result)
     result.bits = static_cast<std::uint16_t>(sign | half);
 }
 
-// The value as it is; and the product and the sum as the compiler makes them, with two roundings, and with one.
+// Three ways to convert: without scaling, with two roundings of product and sum, and with one.
 struct Plain
 {
     float operator()(float value, float /*scale*/, float /*bias*/) const { return value; }
@@ -141,7 +141,7 @@ struct ScaledWithOneRounding
     float operator()(float value, float scale, float bias) const { return std::fma(value, scale, bias); }
 };
 
-// What has to be multiplied and added, for the channel that the loops are at.
+// The scale and bias of the current channel.
 struct Channel
 {
     const float* scale;
@@ -210,9 +210,9 @@ template <class Arithmetic> Move NaiveOf(const Task& task)
 // ---- OpenCV ---------------------------------------------------------------------------------------------------------
 
 #if CONVERT_BENCHMARK_OPENCV
-// One picture and its planes, with (x - mean) * scale for each channel. blobFromImage subtracts a mean for each channel
-// and knows one scale for all and FLOAT32, so that each plane is multiplied, and where it is to be one of halves
-// converted, after it. The way back is the same in the other order, with imagesFromBlob.
+// Converts a picture to planes by (x - mean) * scale. blobFromImage subtracts a mean per channel, but has only one
+// scale and only FLOAT32. So each plane is then multiplied and, if it has halves, converted. The reverse direction does
+// the same in the opposite order, with imagesFromBlob.
 inline Move OpenCvOf(const Task& task)
 {
     if (task.scales.size() != 3 || task.destination.layout == task.source.layout || task.Pixels() < 1024) { return {}; }
@@ -293,7 +293,7 @@ inline Move MovedBy(const Move& move, std::size_t at)
     return [=](const Slot& slot) { move({slot.destination + at, slot.source + at}); };
 }
 
-// The task has to live as long as the contest.
+// The task must outlive the contest.
 inline Contest ContestOf(const Task& task, Path path, std::size_t at)
 {
     const auto to = dtu::TensorLayout::Packed(task.sizes, task.destination.layout);

@@ -1,6 +1,6 @@
-// The peer of a conversion: a loop for one case alone, as an engineer writes it in an afternoon, with AVX2, F16C and
-// byte shuffles. It knows its sizes, checks nothing and aligns nothing; where the processor lacks these instructions, or
-// the compiler their headers, there is none.
+// The peers of ConvertTensor: loops for one case each, with AVX2, F16C and byte shuffles, as an engineer writes them in
+// an afternoon. They assume their sizes and check and align nothing. Without these instructions, or without the
+// compiler's headers for them, there are no peers.
 #ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_CONVERT_PEER_HPP
 #define DML_TENSOR_UTILS_TESTS_BENCHMARK_CONVERT_PEER_HPP
 
@@ -17,7 +17,7 @@
 
 namespace convert_peer
 {
-// What is converted: images of channels of pixels, and a scale and a bias for each channel.
+// The task: images with channels and pixels, and a scale and a bias per channel.
 struct Tensor
 {
     std::size_t images;
@@ -44,7 +44,7 @@ CONVERT_PEER_STEP void StoreHalves(unsigned char* to, __m256 floats)
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm256_cvtps_ph(floats, _MM_FROUND_TO_NEAREST_INT));
 }
 
-// 16 values that are saturated to bytes.
+// Converts 16 values to bytes with saturation.
 CONVERT_PEER_STEP __m128i BytesOf(__m256 low, __m256 high)
 {
     const __m256i words = _mm256_packs_epi32(_mm256_cvtps_epi32(low), _mm256_cvtps_epi32(high));
@@ -52,8 +52,8 @@ CONVERT_PEER_STEP __m128i BytesOf(__m256 low, __m256 high)
     return _mm_packus_epi16(_mm256_castsi256_si128(ordered), _mm256_extracti128_si256(ordered, 1));
 }
 
-// Byte i of part `part` of 16 pixels of `channels` comes from byte mask[i] of plane `plane`; the other way round with
-// `isBack`.
+// Returns a mask: byte i of part `part` of 16 pixels comes from byte mask[i] of plane `plane`. With `isBack` the
+// direction is reversed.
 struct Mask
 {
     unsigned char bytes[16];
@@ -97,7 +97,7 @@ CONVERT_PEER_STEP __m128i Mixed(const __m128i (&operands)[Channels], const __m12
     return mixed;
 }
 
-// Planes of halves to pixels of bytes. Pixels are a multiple of 16, here and below.
+// Planes of halves to pixels of bytes. The number of pixels is a multiple of 16, here and below.
 template <std::size_t Channels>
 CONVERT_PEER void PlanesToPixels(unsigned char* to, const unsigned char* from, const Tensor& by)
 {
@@ -156,7 +156,7 @@ CONVERT_PEER void PixelsToPlanes(unsigned char* to, const unsigned char* from, c
     }
 }
 
-// Planes of halves to pixels of three halves: what was multiplied and rounded is shuffled by pairs of bytes.
+// Planes of halves to pixels of three halves. The converted values are shuffled as pairs of bytes.
 CONVERT_PEER inline void PlanesToPixelsOfHalves(unsigned char* to, const unsigned char* from, const Tensor& by)
 {
     const std::size_t pixels = by.pixels;
@@ -240,8 +240,8 @@ CONVERT_PEER inline void HalvesToFloats(unsigned char* to, const unsigned char* 
     }
 }
 
-// NCHW of floats to NHWC of halves, of multiples of 8 channels and pixels: 8 x 8 floats are rounded to halves when they
-// are loaded, and transposed in 24 unpacks. Pixels outside, so that whole lines are written.
+// NCHW of floats to NHWC of halves, for multiples of 8 channels and pixels. Blocks of 8 x 8 floats are loaded as halves
+// and transposed in 24 unpacks. The outer loop is over pixels, so that whole cache lines are written.
 CONVERT_PEER inline void PlanesToChannelsLast(unsigned char* to, const unsigned char* from, const Tensor& by)
 {
     const std::size_t channels = by.channels;

@@ -19,8 +19,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 INCLUDE = os.path.join(HERE, "..", "..", "include")
 FLAGS = ["-std=c++17", "-O2", "-I" + INCLUDE]
 
-# The operations of described.hpp and how many instructions each may take, with either compiler. None: only printed.
-# A user would otherwise take DirectMLX, which needs 483 for a checked packed descriptor.
+# The limits of instructions for the operations of described.hpp, with either compiler. None: only printed.
+# For comparison, DirectMLX needs 483 for a checked packed descriptor.
 DESCRIPTOR, BROADCAST_DESCRIPTOR, VALIDATE = 480, 750, 300
 OPERATIONS = {
     "ListingPacked": None,
@@ -47,8 +47,8 @@ OPERATIONS = {
     "ValidateConvolution": None,
 }
 
-# Functions of instruction_counts.cpp that must be a constant and a return. clang does not inline all of a descriptor,
-# so with clang its literal sizes are folded only in a constant expression.
+# Functions of instruction_counts.cpp that must compile to a constant and a return. clang does not inline all
+# functions of a descriptor, so that it folds the sizes only in a constant expression.
 FOLDED_BY_EACH = ["FoldedDocumentedSize", "FoldedDocumentedNhwcSize"]
 FOLDED = {"g++": ["FoldedSize"] + FOLDED_BY_EACH, "clang++": FOLDED_BY_EACH}
 
@@ -81,7 +81,7 @@ def instruction_counts(compiler, folder):
 
 
 def folded(compiler, folder):
-    """The functions that must fold, their code, and whether it is a constant and a return."""
+    """Returns the functions that must fold, their code, and whether it is a constant and a return."""
     assembly = os.path.join(folder, "program.s")
     subprocess.run([compiler, *FLAGS, "-S", os.path.join(HERE, "instruction_counts.cpp"), "-o", assembly], check=True)
     with open(assembly, encoding="utf-8") as file:
@@ -93,7 +93,7 @@ def folded(compiler, folder):
                            and code[1].startswith("ret"))
 
 
-# What is compiled, what it is compared with, how often, and the ratio that is asked of clang and of g++.
+# The compiled file, the file that it is compared with, how often, and the ratios required of clang and g++.
 STANDARD_HEADERS = "#include <array>\n#include <cstddef>\n#include <cstdint>\n"
 ONE_CALL = """#include "dml_tensor_copy.hpp"
 using namespace dml_tensor_utils;
@@ -124,7 +124,7 @@ JUDGEMENT_BYTES = 88 * 1024
 
 
 def compile_cost(compiler, folder, text, beside, rounds):
-    """CPU seconds to compile a file, and its ratio to that of another one, in turn."""
+    """Returns the CPU seconds to compile a file, and the ratio to another file, compiled in turn."""
     times = ([], [])
     for _ in range(rounds):
         for source, measured in zip((text, beside), times):
@@ -139,7 +139,7 @@ def compile_cost(compiler, folder, text, beside, rounds):
 
 
 def object_bytes(compiler, folder, text):
-    """Bytes that a file of this text has in a program's memory."""
+    """Returns the bytes of a compiled file with this text."""
     name, result = os.path.join(folder, "compiled.cpp"), os.path.join(folder, "o")
     with open(name, "w", encoding="utf-8") as file:
         file.write(text)

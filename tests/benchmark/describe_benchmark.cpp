@@ -1,4 +1,4 @@
-// Times what describing a 4D tensor costs, beside the arithmetic of the documented listings, which checks nothing.
+// Measures what describing a 4D tensor costs, beside the documented arithmetic, which checks nothing.
 // Run with --benchmark_enable_random_interleaving=true --benchmark_repetitions=9 and read the medians.
 
 #include "described.hpp"
@@ -12,7 +12,7 @@ using namespace described;
 const Sizes TensorSizes{2, 3, 224, 225};
 const Flags BroadcastFlags{true, false, true, true};
 
-// Calls operation(argument) with an argument that the compiler must think may change.
+// Calls operation(argument) with an argument that is unknown to the compiler.
 template <class Argument, class Operation> void Time(benchmark::State& state, Argument argument, Operation operation)
 {
     for ([[maybe_unused]] auto iteration : state)

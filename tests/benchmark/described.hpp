@@ -1,5 +1,5 @@
-// The operations that the benchmark times and the instruction counter counts, each as a function that no compiler looks
-// into from outside, with sizes that are known at run time only.
+// The operations that the benchmark and the instruction counter measure. Each is a function that is not inlined, with
+// sizes that are unknown at compile time.
 #ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_DESCRIBED_HPP
 #define DML_TENSOR_UTILS_TESTS_BENCHMARK_DESCRIBED_HPP
 
@@ -25,7 +25,7 @@ using Flags = std::array<bool, 4>;
 
 inline constexpr dtu::DML_TENSOR_DATA_TYPE Type = dtu::DML_TENSOR_DATA_TYPE_FLOAT32;
 
-// The arithmetic of the documented listings for 4-byte elements, unchecked and in 32 bits as there: the baseline.
+// The documented arithmetic for 4-byte elements, unchecked and in 32 bits: the baseline.
 struct Listing
 {
     Sizes sizes;
@@ -96,7 +96,7 @@ DESCRIBED_OPAQUE inline std::uint64_t SizeStrided(dtu::DML_TENSOR_DATA_TYPE type
     return dtu::DMLCalcBufferTensorSize(type, 4, sizes.data(), strides.data());
 }
 
-// The documented way to an NHWC descriptor.
+// An NHWC descriptor by the documented functions.
 DESCRIBED_OPAQUE inline std::uint64_t StridesAndSize(dtu::DML_TENSOR_DATA_TYPE type, const Sizes& sizes, Sizes& strides)
 {
     strides = dtu::CalculateStrides(dtu::Layout::NHWC, sizes, {});
@@ -145,7 +145,7 @@ DESCRIBED_OPAQUE inline std::uint64_t Offset(const dtu::TensorLayout& layout, co
     return layout.ElementOffset(coordinates);
 }
 
-// As a program asks: the answer stays in a register.
+// The result as bool, which stays in a register.
 DESCRIBED_OPAQUE inline bool IsValidPacked(const dtu::DML_BUFFER_TENSOR_DESC& desc)
 {
     return dtu::Validate(desc, dtu::TensorRole::Input).Ok();
@@ -156,7 +156,7 @@ DESCRIBED_OPAQUE inline bool IsValidStrided(const dtu::DML_BUFFER_TENSOR_DESC& d
     return dtu::Validate(desc, dtu::TensorRole::Input).Ok();
 }
 
-// The same where the diagnosis is stored for later.
+// The same, with the Diagnosis stored in memory.
 DESCRIBED_OPAQUE inline dtu::Diagnosis ValidatePacked(const dtu::DML_BUFFER_TENSOR_DESC& desc)
 {
     return dtu::Validate(desc, dtu::TensorRole::Input);
@@ -172,7 +172,7 @@ DESCRIBED_OPAQUE inline dtu::Diagnosis ValidateOutput(const dtu::DML_BUFFER_TENS
     return dtu::Validate(desc, dtu::TensorRole::Output);
 }
 
-// DML_ELEMENT_WISE_ADD_OPERATOR_DESC and DML_CONVOLUTION_OPERATOR_DESC, in portable mode too.
+// The members of DML_ELEMENT_WISE_ADD_OPERATOR_DESC and DML_CONVOLUTION_OPERATOR_DESC, for both modes.
 struct Add
 {
     const dtu::DML_TENSOR_DESC* tensors[3];
@@ -196,7 +196,7 @@ DESCRIBED_OPAQUE inline dtu::OperatorDiagnosis ValidateConvolution(const Convolu
     return dtu::ValidateOperator({static_cast<dtu::DML_OPERATOR_TYPE>(53), &convolution});
 }
 
-// A convolution that is right, and what it points to.
+// A valid convolution with its tensors and lists.
 struct RightConvolution
 {
     std::uint32_t ones[2] = {1, 1};

@@ -1,9 +1,9 @@
-// Calls each operation of described.hpp once. costs.py runs it under callgrind, which counts their instructions, and reads
-// the assembly of the functions below.
+// Calls each operation of described.hpp once. costs.py runs this program under callgrind, which counts the
+// instructions, and reads the assembly of the functions below.
 
 #include "described.hpp"
 
-// Sizes that are known when the program is compiled must leave nothing but their result.
+// With sizes that are known at compile time, only the result may remain.
 extern "C" std::uint64_t FoldedSize()
 {
     using namespace described;

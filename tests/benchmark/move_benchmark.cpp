@@ -1,6 +1,5 @@
-// Times moving tensors beside memcpy of the same payload, a naive loop, and oneDNN where it was found.
-//
-// Every case is timed on ordinary pages and, where the system gives them, on large ones, all contenders on the same.
+// Measures CopyTensor and GatherTensor beside memcpy of the same number of bytes, a naive loop, and oneDNN if it was
+// found. Each case is measured with ordinary pages and, if the system provides them, with large ones.
 
 #include "contest.hpp"
 #include "contest_memory.hpp"
@@ -28,11 +27,11 @@ using namespace move_contenders;
 
 // ---- what is measured -----------------------------------------------------------------------------------------------
 
-// How a row's sizes become a destination and a source. Most have two ways.
+// How the sizes of a row become a destination and a source. Most kinds have two directions.
 enum class Work
 {
     Relayout,       // to NHWC; to NCHW
-    FewChannels,    // the same, with a height for 4-byte elements; smaller ones have more rows, so as many bytes
+    FewChannels,    // the same; the height is for 4-byte elements, and smaller elements have more rows
     PixelGap,       // RGB to RGBX; RGBX to RGB, both NHWC
     PlanesOfPixels, // RGBX to planes; planes to RGBX
     PitchedRows,    // rows whose pitch is a multiple of 256 bytes, as in a texture: in the destination; in the source
@@ -44,15 +43,15 @@ enum class Work
     Broadcast,      // of {1,C,1,1} to NHWC; to NCHW
     GatherRows,     // along axis 0
     GatherLastAxis, // along axis 1 of 2
-    Contiguous,     // nothing to rearrange
-    Slice           // of axis 0, one block; every second index of axis 1, row by row
+    Contiguous,     // the same layout on both sides
+    Slice           // one block of axis 0; every second position of axis 1
 };
 
 enum class Goal
 {
-    Ratio,                 // at least so much of memcpy's speed
-    NanosecondsPerElement, // at most
-    NanosecondsPerCall     // nothing is asked: what a call costs that moves next to nothing
+    Ratio,                 // a minimum ratio to memcpy's speed
+    NanosecondsPerElement, // a maximum
+    NanosecondsPerCall     // the cost of a call that moves a few bytes; no limit
 };
 
 constexpr std::size_t WayCount = 2;
@@ -67,13 +66,13 @@ struct Row
     const char* name;
     Work work;
     dtu::Dimensions sizes;
-    double asked[WayCount][TypeCount]; // 0 where there is no such case
+    double asked[WayCount][TypeCount]; // 0 if there is no such case
     Memory memory = Memory::Warm;
     dtu::CopyHint hint = dtu::CopyHint::Auto;
     Goal goal = Goal::Ratio;
 };
 
-constexpr double Timed = -1; // though nothing is asked
+constexpr double Timed = -1; // measured, without a required ratio
 
 // clang-format off
 constexpr Row Rows[] = {
@@ -119,7 +118,7 @@ constexpr Row Rows[] = {
     {"8D {4,6,8,5,7,4,6,8}", Work::Permute, {4, 6, 8, 5, 7, 4, 6, 8}, {{0.65, 0.45, 0.22}}},
     {"padded rows {1,3,224,224}", Work::PadRows, {1, 3, 224, 224}, {{0.84}, {0.84}}},
     {"padded rows {8,3,224,224}", Work::PadRows, {8, 3, 224, 224}, {{0.92}, {0.92}}},
-    // Its output of single bytes is 1.6 MB, which an L2 cache can hold.
+    // Its output of bytes has 1.6 MB, which fits an L2 cache.
     {"broadcast {8,64,56,56}", Work::Broadcast, {8, 64, 56, 56}, {{0.95, 0.95, 0.85}, {0.95, 0.95, 0.85}}},
     {"broadcast {1,64,56,56}", Work::Broadcast, {1, 64, 56, 56}, {{0.85, 0.85, 0.85}, {0.85, 0.85, 0.85}}},
     {"Gather rows of {50000,768}", Work::GatherRows, {50000, 768}, {{0.85}}},
@@ -173,13 +172,13 @@ const char* WayName(Work work, std::size_t way)
     }
 }
 
-// What --row is compared with, too.
+// The title, which --row also selects by.
 std::string Title(const Case& one)
 {
     return one.row->name + std::string(WayName(one.row->work, one.way)) + ", " + ElementNames[one.type];
 }
 
-// All cases, or those whose title holds one of the texts.
+// Returns all cases, or those whose titles contain one of the texts.
 std::vector<Case> CasesThatHold(const std::vector<std::string>& texts)
 {
     std::vector<Case> cases;
@@ -273,19 +272,19 @@ Contest ContestOf(const Case& one, Path path)
 
 // ---- checking and timing --------------------------------------------------------------------------------------------
 
-constexpr int Poison = 0xA5; // no element holds it
+constexpr int Poison = 0xA5; // no element has this byte
 
-// Of a case on one kind of pages.
+// The results of a case with one kind of pages.
 struct Result
 {
     Case one;
     Pages pages;
     std::size_t payloadBytes;
-    std::array<double, ContenderCount> seconds{}; // of one move, the median; 0 where it cannot do it
-    std::array<double, ContenderCount> ratios{};  // to the baseline, the median of the rounds
-    double toOneDnn = 0;                          // ours to oneDNN's, likewise
-    double within = 0;                            // the speed at an address within a cache line to that at its start
-    double toCached = 0;                          // the speed of the hint Auto to that of Cached
+    std::array<double, ContenderCount> seconds{}; // the median for one move; 0 if not supported
+    std::array<double, ContenderCount> ratios{};  // the median ratio to the baseline
+    double toOneDnn = 0;                          // the median ratio of our speed to oneDNN's
+    double within = 0;                            // the ratio of the speed inside a cache line to that at its start
+    double toCached = 0;                          // the ratio of the speed with the hint Auto to that with Cached
     double nanosecondsPerElement = 0;
 
     bool IsAsked() const { return one.AskedFor() > 0; }
@@ -297,7 +296,7 @@ struct Result
     }
 };
 
-// Every byte of the destination has to be as after the naive loop, those between the elements too.
+// Every byte of the destination must be that of the naive loop, including the bytes between elements.
 void Check(Contest& contest, const Slot& slot, std::size_t within, const std::string& title)
 {
     const std::size_t bytes = contest.destinationBytes - within;
@@ -349,7 +348,7 @@ struct Options
     bool isList = false;
 };
 
-// The buffers of the cold cases, of each kind of pages, are made by the first of them.
+// The buffers of the cold cases, for each kind of pages. The first case makes them.
 using ColdBuffers = std::array<std::unique_ptr<BufferPair>, 2>;
 
 Result Run(const Case& one, Pages pages, const Options& options, ColdBuffers& coldBuffers)
@@ -372,7 +371,7 @@ Result Run(const Case& one, Pages pages, const Options& options, ColdBuffers& co
 
 // ---- the report -----------------------------------------------------------------------------------------------------
 
-// A case on ordinary pages, and where there are large ones on those.
+// Measures a case with ordinary pages, and with large ones if there are any.
 using Results = std::vector<Result>;
 
 std::string OneDnnName()
@@ -473,7 +472,7 @@ void PrintSmall(const std::vector<Results>& all)
     }
 }
 
-// A table in Markdown: a line for each row and way, a column for each type of elements.
+// Writes a table in Markdown: one line per row and direction, one column per element type.
 std::string TableOf(const std::vector<Results>& all)
 {
     std::string table = "| case |";

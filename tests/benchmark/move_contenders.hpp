@@ -1,5 +1,6 @@
-// What move_benchmark times beside each other, each as one move between the two buffers of a slot: memcpy, CopyTensor
-// or GatherTensor, a naive loop, oneDNN's reorder where it was found, and ours to a destination within a cache line and with CopyHint::Cached.
+// The contenders of move_benchmark, each as one move between the two buffers of a slot: memcpy, CopyTensor or
+// GatherTensor, a naive loop, oneDNN's reorder if it was found, and our copy with a destination inside a cache line,
+// and with CopyHint::Cached.
 #ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_MOVE_CONTENDERS_HPP
 #define DML_TENSOR_UTILS_TESTS_BENCHMARK_MOVE_CONTENDERS_HPP
 
@@ -22,7 +23,7 @@
 #if MOVE_BENCHMARK_ONEDNN
 #include <dnnl.hpp>
 
-// Of OpenMP's <omp.h>, which clang has only where its own OpenMP is installed.
+// Declared here instead of by <omp.h>, which clang has only if its own OpenMP is installed.
 extern "C" void omp_set_num_threads(int); // NOLINT(readability-identifier-naming)
 #endif
 
@@ -36,7 +37,7 @@ enum Contender : std::size_t
     Ours,
     Naive,
     OneDnn,
-    OursWithin, // to so many bytes after the start of a cache line
+    OursWithin, // with the destination --at bytes after the start of a cache line
     OursCached, // with CopyHint::Cached
     ContenderCount
 };
@@ -44,13 +45,13 @@ enum Contender : std::size_t
 struct Contest
 {
     std::size_t destinationBytes;
-    std::size_t sourceBytes;  // at least the payload, for memcpy moves that between the same buffers
-    std::size_t payloadBytes; // of the destination's elements
+    std::size_t sourceBytes;  // at least payloadBytes, which memcpy copies between the same buffers
+    std::size_t payloadBytes; // the bytes of the destination's elements
     std::size_t elements;
-    std::array<Move, ContenderCount> moves; // empty for one that cannot do it
+    std::array<Move, ContenderCount> moves; // empty if a contender does not support the case
 };
 
-// With memcpy, or for a broadcast memset, alone.
+// Only memcpy, or memset for a broadcast.
 inline Contest ContestBetween(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorLayout& destination,
                               const dtu::TensorLayout& source)
 {
@@ -116,14 +117,14 @@ template <class Element> Move NaiveCopy(const dtu::TensorLayout& destination, co
     };
 }
 
-// Elements of 4 bits: the loops above, over positions.
+// The loops above for elements of 4 bits.
 inline Move NaiveNibbleCopy(const dtu::TensorLayout& destination, const dtu::TensorLayout& source)
 {
     return [loops = LoopsOf(destination, source)](const Slot& slot)
     { RunNibbleLoops(loops.data(), loops.data() + loops.size(), slot, 0, 0); };
 }
 
-// Elements of 4 bits and of 1, 2 and 4 bytes are what is timed.
+// The measured elements have 4 bits, or 1, 2 or 4 bytes.
 inline Move NaiveCopyOf(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorLayout& destination,
                         const dtu::TensorLayout& source)
 {
@@ -136,7 +137,7 @@ inline Move NaiveCopyOf(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorLayout&
     }
 }
 
-// Of a matrix, along its rows (axis 0) or its columns (axis 1).
+// A Gather of rows (axis 0) or columns (axis 1) of a matrix.
 template <class Element>
 Move NaiveGather(const std::vector<std::int32_t>& indices, const dtu::Dimensions& sizes, std::uint32_t axis)
 {
@@ -169,8 +170,8 @@ Move NaiveGather(const std::vector<std::int32_t>& indices, const dtu::Dimensions
 // ---- oneDNN ---------------------------------------------------------------------------------------------------------
 
 #if MOVE_BENCHMARK_ONEDNN
-// A reorder, created before it is timed, with the sizes and strides as they are. 2-byte elements are bfloat16, for which
-// oneDNN generates code; its float16 goes through a reference loop.
+// A reorder of oneDNN with the same sizes and strides, created before the measurement. 2-byte elements are bfloat16,
+// for which oneDNN generates code; for float16 it uses a reference loop.
 inline Move OneDnnCopy(dtu::DML_TENSOR_DATA_TYPE dataType, const dtu::TensorLayout& destination,
                        const dtu::TensorLayout& source)
 {
@@ -221,7 +222,7 @@ inline Move OneDnnCopy(dtu::DML_TENSOR_DATA_TYPE /*dataType*/, const dtu::Tensor
 
 // ---- another address ------------------------------------------------------------------------------------------------
 
-// The same to a destination so many bytes further on, for which there is room.
+// The same with the destination a number of bytes later, for which the buffer has room.
 inline void AddWithin(Contest& contest, std::size_t bytes)
 {
     contest.moves[OursWithin] = [move = contest.moves[Ours], bytes](const Slot& slot) {
@@ -253,7 +254,7 @@ inline Contest CopyContest(dtu::DML_TENSOR_DATA_TYPE type, const dtu::TensorLayo
     return contest;
 }
 
-// The tensors are pointed at, so that they stay where they are.
+// Shared by the copies of a move, because a description points to the tensors.
 struct GatherTensors
 {
     dtu::PinnedTensorDesc input;
@@ -261,7 +262,7 @@ struct GatherTensors
     dtu::PinnedTensorDesc output;
 };
 
-// Of a matrix by so many seeded indices.
+// A Gather from a matrix with pseudorandom indices.
 inline Contest GatherContest(dtu::DML_TENSOR_DATA_TYPE type, const dtu::Dimensions& sizes, std::uint32_t axis,
                              std::uint32_t count)
 {

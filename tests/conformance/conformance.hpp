@@ -1,5 +1,5 @@
-// Whether Validate and a CreateOperator agree on random operators: the generator, the comparison and the report, without
-// the device. directml_conformance.cpp asks DirectML, conformance_standin.cpp the reference model.
+// Compares Validate with a CreateOperator for random operators: the generator, the comparison and the report, without a
+// device. directml_conformance.cpp compares with DirectML, conformance_standin.cpp with the reference model.
 #pragma once
 
 #include "dml_tensor_utils.hpp"
@@ -22,7 +22,7 @@ namespace conformance
 
 using namespace dml_tensor_utils;
 
-// What CreateOperator returns: S_OK, E_INVALIDARG, or something that it should not.
+// The result of CreateOperator: S_OK, E_INVALIDARG, or an unexpected code.
 using Result = std::int32_t;
 inline constexpr Result Taken = 0;
 inline constexpr Result Refused = static_cast<Result>(0x80070057);
@@ -35,8 +35,8 @@ enum ExitCode : int
     CannotRun = 77, // which ctest reports as skipped
 };
 
-// Operators that hardly have rules of their own, so that a refusal is by the rules of tensors; and Gather. Dequantize and
-// Quantize take the 4-bit types, as input and as output.
+// Operators with few rules of their own, so that a rejection comes from the rules of tensors; and Gather. Dequantize
+// and Quantize accept the 4-bit types, as input and as output.
 enum class Operator
 {
     Identity,
@@ -46,12 +46,12 @@ enum class Operator
     Gather,
 };
 
-// A tensor that an operator does not have is null.
+// Tensors that an operator does not have are null.
 struct Request
 {
     Operator kind;
-    DML_GATHER_OPERATOR_DESC desc; // of the others the input and the output
-    const DML_TENSOR_DESC* scale;  // of Dequantize and Quantize
+    DML_GATHER_OPERATOR_DESC desc; // other operators use its input and output
+    const DML_TENSOR_DESC* scale;  // for Dequantize and Quantize
 };
 
 // ---- what is expected -----------------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ inline reference_model::Verdict JudgeRequest(const Request& request)
 
 // ---- the generator --------------------------------------------------------------------------------------------------
 
-// A request that is valid or broken in one respect, most of the time.
+// Returns a request that is usually valid, or has one fault.
 class RandomRequest
 {
 public:
@@ -153,7 +153,7 @@ public:
                                                            : Operator::Identity;
         const bool isQuantized = request.kind == Operator::Dequantize || request.kind == Operator::Quantize;
 
-        // The companion has the same sizes, as the operators ask, and nothing else that could be refused.
+        // The other tensor has the same sizes, as the operators require, and no other reason for a rejection.
         m_companion.DataType = isQuantized ? DML_TENSOR_DATA_TYPE_FLOAT32 : tested.DataType;
         m_companion.DimensionCount = tested.DimensionCount;
         m_companion.Sizes = tested.Sizes;
@@ -192,7 +192,7 @@ private:
         return faults[random.Below(2)];
     }
 
-    // A DirectML that believed a count above 8 must find that many sizes.
+    // If DirectML used a count above 8, it would read that many sizes.
     static void ListEverySize(DML_BUFFER_TENSOR_DESC& desc)
     {
         static constexpr std::uint32_t ones[] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
@@ -210,13 +210,13 @@ private:
     DML_TENSOR_DESC m_outer[2]{};
 };
 
-// Bit n: data type n. The first are documented for Identity, FillValueConstant and Gather since feature level 4_1, each
-// as far as the device has it, the others for Dequantize and Quantize since 6_3.
+// Bit n stands for data type n. The first mask is documented for Identity, FillValueConstant and Gather since feature
+// level 4_1, as far as the device supports the types; the others for Dequantize and Quantize since 6_3.
 inline constexpr std::uint32_t DocumentedTypes = 0xFFE;
 inline constexpr std::uint32_t FourBitTypes = 0x3000;
 
-// What DirectML does not survive. Dequantize and Quantize divide by the sizes of the scale before they check them: what is
-// missing or 0 there is asked of the other operators.
+// Whether DirectML crashes. Dequantize and Quantize divide by the sizes of the scale before they check them. So missing
+// sizes and sizes of 0 are tested with the other operators.
 inline bool EndsTheProcess(const Request& request)
 {
     if (request.kind == Operator::Dequantize || request.kind == Operator::Quantize)
@@ -233,7 +233,7 @@ inline bool EndsTheProcess(const Request& request)
     return std::strcmp(JudgeRequest(request).reason, "GatherTerminates") == 0;
 }
 
-// Whether a refusal could only be by the rules that Validate knows, and does not end the process.
+// Whether only the rules of Validate can reject the request, and DirectML does not crash.
 inline bool CanBeAsked(const Request& request, std::uint32_t supportedTypes)
 {
     for (const auto& [tensor, role] : TensorsOf(request))
@@ -246,7 +246,7 @@ inline bool CanBeAsked(const Request& request, std::uint32_t supportedTypes)
     return ValidateRequest(request) != TensorError::GatherTerminates && !EndsTheProcess(request);
 }
 
-// The least of Dequantize or Quantize, to ask whether the device has it for a data type.
+// Returns the smallest Dequantize or Quantize, which shows whether the device supports a data type.
 class PlainQuantization
 {
 public:
@@ -279,7 +279,7 @@ private:
     DML_TENSOR_DESC m_outer[2] = {{DML_TENSOR_TYPE_BUFFER, &m_packed}, {DML_TENSOR_TYPE_BUFFER, &m_values}};
 };
 
-// Those of which createOperator(request) takes both.
+// Returns the types for which createOperator(request) accepts both.
 template <class CreateOperator> std::uint32_t SupportedFourBitTypes(CreateOperator createOperator)
 {
     std::uint32_t types = 0;
@@ -320,10 +320,10 @@ inline std::string Text(Result result)
 struct Cases
 {
     std::uint64_t count;
-    std::uint64_t first; // the seed of the first case; the others follow, so that each can be repeated alone
+    std::uint64_t first; // the seed of the first case; the next cases have the next seeds, so that each can be repeated
 };
 
-// Asks for every case and prints every disagreement. createOperator(request) returns a Result.
+// Runs all cases and prints each difference. createOperator(request) returns a Result.
 template <class CreateOperator>
 ExitCode Run(const Cases& cases, std::uint32_t supportedTypes, CreateOperator createOperator)
 {
@@ -366,7 +366,7 @@ ExitCode Run(const Cases& cases, std::uint32_t supportedTypes, CreateOperator cr
     return disagreements == 0 && agreements > 0 ? Agreed : Disagreed;
 }
 
-// A whole number from the command line.
+// Returns an integer of the command line.
 inline bool Parse(const char* text, std::uint64_t& value)
 {
     char* end = nullptr;

@@ -1,5 +1,5 @@
-// The conformance program with the reference model in DirectML's place, and with wrong verdicts planted to show that they
-// are found: conformance_standin <cases> [<first case> [<every n-th verdict is wrong>]]
+// The conformance program with the reference model instead of DirectML, and with wrong verdicts that it must find:
+// conformance_standin <cases> [<first case> [<every n-th verdict is wrong>]]
 #include "conformance.hpp"
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace
 
 using namespace conformance;
 
-// What DirectML does where it does not survive the request: said here once more, so that a request which the program ought
-// not to ask ends this one too.
+// Crashes where DirectML would. This repeats the conditions of the program, so that a request that it should not make
+// ends the test.
 void EndAsDirectMLDoes(const Request& request)
 {
     if (request.kind == Operator::Dequantize || request.kind == Operator::Quantize)
@@ -62,7 +62,7 @@ int main(int argumentCount, char** arguments)
                    const bool isRefused = judge(request) == Refused;
                    ++asked;
                    if (numbers[2] == 0 || asked % numbers[2] != 0) { return isRefused ? Refused : Taken; }
-                   // Each third of them is no verdict at all.
+                   // A third of the wrong results are unexpected codes.
                    return asked / numbers[2] % 3 == 0 ? OutOfMemory : isRefused ? Taken : Refused;
                });
 }

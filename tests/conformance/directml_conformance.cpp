@@ -1,6 +1,6 @@
-// Asks the real DirectML, on the software adapter (WARP) where there is one, for random operators and compares each
-// HRESULT with Validate: directml_conformance [<cases> [<first case>]]. Then the rows of operator_verdicts.csv, with which
-// ValidateOperator agrees. See docs/conformance.md.
+// Creates random operators with the real DirectML, on the software adapter (WARP) if there is one, and compares each
+// HRESULT with Validate: directml_conformance [<cases> [<first case>]]. Then does the same with the rows of
+// operator_verdicts.csv, which are the verdicts of ValidateOperator. See docs/conformance.md.
 #include "directml_identity_device.hpp"
 
 #include "conformance.hpp"
@@ -90,7 +90,7 @@ Result CreateOperator(IDMLDevice& device, const Request& request)
     }
 #endif
     case Operator::Gather: return Create(device, {DML_OPERATOR_GATHER, &request.desc});
-    default: return Refused; // an SDK that does not have the operator
+    default: return Refused; // the SDK does not have the operator
     }
 }
 
@@ -106,7 +106,7 @@ bool IsSupported(const operator_facts::FieldValues& values, std::uint32_t types)
     return true;
 }
 
-// The rows that DirectML survives. An operator of which it takes nothing is one that its version does not have.
+// Compares the rows with which DirectML does not crash. A version that accepts no row of an operator does not have it.
 int AskRows(IDMLDevice& device, std::uint32_t types)
 {
     std::size_t asked = 0, different = 0;
@@ -174,7 +174,7 @@ int main(int argumentCount, char** arguments)
         return CannotRunBecause(reason.what());
     }
     IDMLDevice& device = *opened.dml;
-    // The first level that documents all types and ranks of the operators without 4-bit types.
+    // The first feature level with all types and ranks of the operators without 4-bit types.
     if (NewestFeatureLevel(device) < 0x4100)
     {
         return CannotRunBecause("DirectML.dll is older than feature level 4_1");

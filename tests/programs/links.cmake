@@ -1,7 +1,7 @@
 cmake_minimum_required(VERSION 3.20)
 
-# Looks up the links of the pages in SOURCE_DIR, of ONLY one where that is given: the file has to exist, and in a page
-# also the heading, by the name that GitHub gives it. Links to other sites are not followed.
+# Checks the links of all pages in SOURCE_DIR, or only of the page ONLY. A linked file must exist, and so must a linked
+# heading, by the name that GitHub gives it. Links to other sites are not followed.
 include("${CMAKE_CURRENT_LIST_DIR}/../lines.cmake")
 file(GLOB_RECURSE pages RELATIVE "${SOURCE_DIR}"
     "${SOURCE_DIR}/docs/*.md" "${SOURCE_DIR}/examples/*.md" "${SOURCE_DIR}/tests/*.md")

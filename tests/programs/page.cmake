@@ -1,33 +1,33 @@
 cmake_minimum_required(VERSION 3.20)
 
-# Compares what DOCUMENT, a page in Markdown, shows with the files and programs it comes from. The line above a fenced
-# block says where:
+# Compares the code blocks of DOCUMENT, a page in Markdown, with files and with the output of programs. The line above a
+# block names its origin:
 #
 #   <!-- from: path -->           a file, or its part between the lines that hold [readme] and [/readme]
-#   <!-- output of: commands -->  what they print, in full
-#   <!-- part of: commands -->    some lines of that, one after the other
-#   <!-- transcript -->           lines "$ commands", each with what they print below it (empty lines at its end aside)
-#   <!-- parts -->                the same, with some lines of what they print
+#   <!-- output of: commands -->  their complete output
+#   <!-- part of: commands -->    consecutive lines of their output
+#   <!-- transcript -->           lines "$ commands", each followed by its output (without empty lines at the end)
+#   <!-- parts -->                the same with a part of the output
 #
-# Before the "-->" stands "(exit 1)" where the last command exits with 1, and "(exit 2, stderr)" where it writes to
-# standard error alone; otherwise to standard output alone. Every block in the languages cpp, cmake and console must say
-# where it comes from, a cmake block a file that a consumer test configures.
+# Before the "-->", "(exit 1)" gives the exit code of the last command, and "(exit 2, stderr)" says that it writes only
+# to standard error instead of only to standard output. Each block in cpp, cmake or console must name its origin; for
+# cmake that is a file of a consumer test.
 #
-# Commands are joined by " && ". They are programs in the folder PROGRAMS with their arguments, written as for a shell,
-# or ls, "cat FILE", "mkdir FOLDER" and "printf TEXT > FILE". They run in the empty folder FOLDER.
+# Commands are separated by " && ". A command is a program in the folder PROGRAMS with arguments as in a shell, or ls,
+# "cat FILE", "mkdir FOLDER" or "printf TEXT > FILE". They run in the empty folder FOLDER.
 #
-# Below a picture of a layout stands the command that makes it, "`describe_tensor ... --svg path`". The picture is
-# compared with what this command writes.
+# A picture of a layout is followed by the command that makes it, "`describe_tensor ... --svg path`". The picture is
+# compared with the file that this command writes.
 include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../lines.cmake")
 
-# mistake(line text): the test goes on, and fails
+# mistake(line text): reports a mistake; the test continues and fails at its end
 function(mistake line text)
     message(NOTICE "${DOCUMENT}:${line}: ${text}")
     set_property(GLOBAL APPEND PROPERTY mistakes ${line})
 endfunction()
 
-# block_source(result path): the text that a "from" block must equal
+# block_source(result path): sets result to the text of a "from" block
 function(block_source result path)
     if(NOT EXISTS "${SOURCE_DIR}/${path}")
         message(FATAL_ERROR "${DOCUMENT} names ${path}, which does not exist")
@@ -52,7 +52,7 @@ endfunction()
 file(REMOVE_RECURSE "${FOLDER}")
 file(MAKE_DIRECTORY "${FOLDER}")
 
-# block_output(result line commands exit): what the commands print, one after the other; exit as in "(exit 2, stderr)"
+# block_output(result line commands exit): sets result to the output of the commands; exit as in "(exit 2, stderr)"
 function(block_output result line commands exit)
     set(all "")
     string(REPLACE " && " ";" commands "${commands}")
@@ -98,7 +98,7 @@ function(compare line shown printed isPart)
     endif()
 endfunction()
 
-# compare_transcript(line block exit isPart): the block starts behind the line
+# compare_transcript(line block exit isPart): compares a transcript; the block begins after the line
 function(compare_transcript line block exit isPart)
     string(REGEX REPLACE "^[$] " "" rest "${block}")
     if(rest STREQUAL block)

@@ -1,6 +1,6 @@
-// FLOAT32 to FLOAT16 of all 2^32 values by every path of ConvertTensor that this machine has, beside a conversion by
-// integer arithmetic: as rows, through a transpose, and as pixels of four channels, each with kernels of its own. The
-// arithmetic here is itself compared with the tests' oracle, for a million values. Takes a minute or two.
+// Converts all 2^32 FLOAT32 values to FLOAT16 on every path of this machine, and compares with a conversion by integer
+// arithmetic: as rows, through a transpose, and as pixels of four channels, which have different kernels. The
+// arithmetic of this file is compared with the tests' oracle for a million values. Takes one to two minutes.
 //
 //   usage: every_float [first last]    blocks of 65536 values, 0 to 65535; all otherwise
 #include "convert_support.hpp"
@@ -19,7 +19,7 @@ using namespace convert_support;
 constexpr std::uint32_t BlockValues = 65536;
 constexpr std::uint32_t Blocks = 65536;
 
-// To nearest, ties to even; without a branch, so that the compiler makes vectors of a loop of it.
+// Rounds to nearest, ties to even, without branches, so that the compiler can vectorize it.
 std::uint16_t HalfOf(std::uint32_t bits)
 {
     const std::uint32_t magnitude = bits & 0x7FFFFFFFU;
@@ -39,7 +39,7 @@ std::uint16_t HalfOf(std::uint32_t bits)
     return static_cast<std::uint16_t>((bits >> 16 & 0x8000U) | half);
 }
 
-// Any NaN is as good as another.
+// All NaNs count as equal.
 bool IsRight(std::uint16_t half, std::uint16_t right)
 {
     return half == right || ((half & 0x7FFFU) > 0x7C00U && (right & 0x7FFFU) > 0x7C00U);

@@ -1,4 +1,4 @@
-// What stack.py follows the calls of: the functions that move and compare, of any types.
+// The functions whose chains of calls stack.py measures: those that copy, convert and compare.
 #include "dml_tensor_compare.hpp"
 #include "dml_tensor_convert.hpp"
 

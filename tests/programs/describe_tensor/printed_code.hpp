@@ -1,4 +1,4 @@
-// Between the generated file, which holds the C++ that describe_tensor printed, and the program that checks it.
+// The interface between the generated file with the C++ of describe_tensor and the program that checks it.
 #pragma once
 
 #include "dml_tensor_copy.hpp"
@@ -19,11 +19,11 @@ struct Fields
     std::uint64_t bindingOffset;
 };
 
-// `printed` is what the program said beside the C++, `expected` was worked out by hand.
+// `printed` has the numbers that the program printed beside the C++; `expected` was calculated by hand.
 void Check(const char* commandLine, const dml_tensor_utils::BufferTensorDesc& tensor, const Fields& printed,
            const Fields& expected);
 
-// The program printed it as a line of its own and, where there is a reason, a second line with that.
+// The program printed this verdict and, if there is a reason, another line with it.
 void CheckVerdict(const char* commandLine, const dml_tensor_utils::Diagnosis& reason, const std::string& printed);
 
 // This is the output of the Gather.

@@ -1,22 +1,21 @@
 cmake_minimum_required(VERSION 3.20)
 
-# Writes RESULT, a source file of the examples of PAGES, which are pages in Markdown in SOURCE_DIR:
+# Writes RESULT, a source file with the examples of PAGES, which are Markdown pages in SOURCE_DIR:
 #
 #   a cpp block that holds an assert or a static_assert
-#   below a heading "#### Name" of the chapter "Reasons": a cpp block that makes a `reason` and ends with a comment, the
-#   sentence that Explain gives in front of the name; in front of it stand the cpp blocks of the chapter that are below no such heading
+# below a heading "#### Name" of the chapter "Reasons": a cpp block that makes a `reason` and ends with a comment, which
+# is the sentence of Explain without the name; the chapter's cpp blocks that have no such heading come before it
 #
-#   on a page of RECIPES, which are some of PAGES: each cpp block, which prints to std::cout what the text block behind
-#   it shows
+#   on a page of RECIPES, which are some of PAGES: each cpp block, which must print the text block after it to std::cout
 #
-# A block below the line "<!-- needs: MACRO -->" is there for whom the macro is defined.
+# A block after the line "<!-- needs: MACRO -->" is compiled only if the macro is defined.
 include("${CMAKE_CURRENT_LIST_DIR}/../../lines.cmake")
 
 set(globals "")
 set(examples "") # in a function each
 set(count 0)
 
-# close_block(): what the block that ends here is
+# close_block(): handles the block that ends here
 macro(close_block)
     string(REGEX MATCH "\n// ([^\n]+)\n$" sentence "${block}")
     set(sentence "${CMAKE_MATCH_1}")
@@ -39,7 +38,7 @@ macro(close_block)
     endif()
 endmacro()
 
-# add_example(macro): `example`, for whom the macro is defined where one is named
+# add_example(macro): adds `example`, if there is a macro only where it is defined
 macro(add_example macro)
     if(NOT "${macro}" STREQUAL "")
         set(example "#if defined(${macro})\n${example}#endif\n")
@@ -48,14 +47,14 @@ macro(add_example macro)
     math(EXPR count "${count} + 1")
 endmacro()
 
-# close_printed(): what the recipe above the text block that ends here must print
+# close_printed(): adds the expected output of the recipe above the text block that ends here
 macro(close_printed)
     set(example "${recipe}CheckPrinted(\"${page}:${start}\", R\"~(${block})~\");\n")
     add_example("${recipeNeeds}")
     set(recipe "")
 endmacro()
 
-# require_printed(): no recipe is left whose output is not shown
+# require_printed(): fails if a recipe has no output block
 macro(require_printed)
     if(recipe)
         message(FATAL_ERROR "${page}: what the cpp block above line ${lineNumber} prints is not shown")

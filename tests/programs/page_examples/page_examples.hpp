@@ -1,4 +1,4 @@
-// Between the generated file, which holds the examples of the pages, and the program that runs them.
+// The interface between the generated file with the pages' examples and the program that runs them.
 #pragma once
 
 #undef NDEBUG
@@ -32,10 +32,10 @@
 
 using namespace dml_tensor_utils;
 
-// `name` is the heading above the example, `sentence` the comment behind it.
+// `name` is the heading above the example, `sentence` the comment after it.
 void CheckReason(const char* name, const Diagnosis& reason, const char* sentence);
 
-// What is printed to std::cout from here on, with its default formats, is compared with the text at `place`.
+// Compares the output to std::cout from here on, which begins with default formats, with the text at `place`.
 void BeginPrinting();
 void CheckPrinted(const char* place, const char* text);
 

@@ -1,5 +1,5 @@
-// What prove.py proves: each function and, as its name with Fits, whether it says that the result fits 64 bits.
-// Compiled to LLVM IR, and to a library that the terms and the claims are compared with.
+// The functions that prove.py is about: each one and, with Fits after its name, whether it reports that the result fits
+// 64 bits. Compiled to LLVM IR, and to a library for comparison.
 
 #include <array>
 #include <cstddef>
@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-// So that a proof can state what a layout holds: any span, not only those that some sizes have.
+// Gives a layout any span, not only one that sizes can have.
 #define private public // NOLINT(readability-identifier-naming)
 #include "dml_tensor_utils.hpp"
 #undef private
@@ -36,7 +36,7 @@ Diagnosis Bound(U64 total, U32 guaranteed, U64 offset, U64 size, U64 buffer)
     return ValidateBinding(desc, offset, size, buffer);
 }
 
-// 0: nothing to say, 1 to 3: refused, 4: a hazard, 5: no tensor.
+// 0: no error, 1 to 3: rejected, 4: a hazard, 5: no tensor.
 U64 NumberOf(TensorError error)
 {
     return error == TensorError::None                ? 0
@@ -46,7 +46,7 @@ U64 NumberOf(TensorError error)
                : U64{1} + static_cast<U32>(error) - static_cast<U32>(TensorError::BindingAlignment);
 }
 
-// At a multiple of 2 to a power behind so many bytes. Whether it fits, and then takes the bytes behind its offset.
+// Places a tensor after a number of bytes, with a power of two as alignment. Returns whether it fits.
 template <std::uint32_t Exponent> bool PlaceBehind(U64 size, U64 bytes, U64& offset)
 {
     BufferPlacement placement;
