@@ -165,6 +165,8 @@ constexpr auto ErrorCases(std::uint32_t one)
                   "filter[0] is 3; it must be a multiple of 2, groupCount"},
         ErrorCase{TransposedConvolutionOutput({1, 1, 2}, {1, 1, 2}, {{}, {}, {2}, {1}}), E::PaddingTooLarge, 2, 3, 3,
                   "on axis 2 the padding removes 3 elements; the output before padding has 3"},
+        ErrorCase{TransposedConvolutionOutput({1, 1, 5, 2}, {1, 1, 3, 2}, {{}, {}, {0, 2}, {0, 1}}), E::PaddingTooLarge,
+                  3, 3, 3, "on axis 3 the padding removes 3 elements; the output before padding has 3"},
         ErrorCase{TransposedConvolutionOutput({1, 1, 65537}, {1, 1, 1}, {{65537}}), E::ValueRange, 2, 4295032833,
                   Most32, "the output's size on axis 2 would be 4295032833; it must be at most 4294967295"},
         ErrorCase{
