@@ -412,7 +412,7 @@ inline ShortestNumber ShortestNumberOf(double magnitude) noexcept
 // an exponent is written with all of its digits.
 template <class Writer> void AppendReal(Writer& writer, double value) noexcept
 {
-    constexpr std::uint64_t Infinity = std::uint64_t{2047} << 52;
+    constexpr std::uint64_t Infinity = FloatElements<std::uint64_t, 52>::Infinity;
     const std::uint64_t magnitude = MagnitudeBits(value);
     if (magnitude != BitsAs<std::uint64_t>(value) && magnitude <= Infinity) { writer.Append('-'); }
     if (magnitude == 0) { return writer.Append("0"); }
@@ -458,7 +458,7 @@ inline constexpr std::uint32_t OfActual = 6;
 // rounded down and limited to -2^62.
 inline Diagnosis CheckTolerance(double tolerance, Argument argument) noexcept
 {
-    constexpr std::uint64_t Infinity = std::uint64_t{2047} << 52;
+    constexpr std::uint64_t Infinity = FloatElements<std::uint64_t, 52>::Infinity;
     constexpr double Lowest = -0x1p62;
     if (MagnitudeBits(tolerance) > Infinity)
     {

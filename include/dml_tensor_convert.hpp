@@ -771,6 +771,8 @@ void RunChecked(CopyPlan& plan, CopyPath path, DML_TENSOR_DATA_TYPE destinationT
 // One side of a conversion of channels: pixels of 2 to 4 channels without gaps, or rows of one channel each.
 struct ChannelSide
 {
+    static constexpr std::size_t MaxChannels = 4;
+
     std::size_t channels;      // of a pixel
     std::size_t channelStride; // elements
     std::size_t pixelStride;   // elements
@@ -778,7 +780,7 @@ struct ChannelSide
 
     bool IsPixels() const noexcept
     {
-        return channels >= 2 && channels <= 4 && channelStride == 1 && pixelStride == channels;
+        return channels >= 2 && channels <= MaxChannels && channelStride == 1 && pixelStride == channels;
     }
     bool IsRows() const noexcept { return pixelStride == 1; }
     std::size_t ChannelOffset(std::size_t channel) const noexcept { return channel * channelStride * unit; }
@@ -791,7 +793,7 @@ struct ChannelSide
 // The planes are buffers on the stack; a side that has rows of one channel needs none.
 struct ChannelRun
 {
-    static constexpr std::size_t MaxChannels = 4;
+    static constexpr std::size_t MaxChannels = ChannelSide::MaxChannels;
     static constexpr std::size_t MaxUnit = 4;
     static constexpr std::size_t PlaneBytes = 2048; // Tuned: the bytes of a plane in a buffer
 
@@ -812,7 +814,7 @@ struct ChannelRun
             (destination.IsPixels() || destination.IsRows()) && (source.IsPixels() || source.IsRows());
         if (!isSupported || !(destination.IsPixels() || source.IsPixels())) { return false; }
         const std::size_t unit = destination.unit < source.unit ? source.unit : destination.unit;
-        tiling.step = pixels < PlaneBytes / unit ? pixels : PlaneBytes / unit;
+        tiling.step = Smaller(pixels, PlaneBytes / unit);
         const Kernels& reading = copy.Fitting(tiling.step * source.unit);
         const Kernels& writing = copy.Fitting(tiling.step * destination.unit);
         if (source.IsPixels()) { deinterleave = reading.deinterleave[source.channels - 2]; }

@@ -2815,7 +2815,7 @@ template <std::size_t Sources> DTU_KERNEL void CompactPixels(const KernelArgumen
     const Vector mask[Sources] = {LoadLanes(CompactMasksOf.bytes[Log2(region.columns / 3)], 0)};
     std::size_t dst = 0;
     std::size_t src = 0;
-    // While so many bytes of the destination remain, 16 * Lanes bytes of the source remain.
+    // Each pass loads 16 * Lanes bytes. The source has that many left while the destination has 12 * Lanes + 4.
     for (; dst + 12 * Lanes + 4 <= dstEnd; dst += 12 * Lanes, src += 16 * Lanes)
     {
         const Vector pixels[Sources] = {LoadLanes(region.source + src, 16)};

@@ -1520,7 +1520,8 @@ private:
         if (!reader.isSkipped) { Require(holds, error, reader.subject, actual, required); }
     }
 
-    // Reads terms joined by + - * / and returns their value. Earlier checks make sure that no divisor is 0.
+    // Reads terms joined by + - * / and returns their value, calculated from left to right without precedence. Earlier
+    // checks make sure that no divisor is 0.
     DTU_NOINLINE std::uint64_t ReadSum(CheckReader& reader) noexcept
     {
         std::uint64_t value = ReadTerm(reader);

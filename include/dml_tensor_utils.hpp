@@ -2372,8 +2372,8 @@ public:
         return reason.Ok() ? Padded(detail::Low32(axis), stride.Bits()) : TensorLayout(reason);
     }
 
-    /// Returns WithStride of the axis' stride, rounded up to a multiple of so many elements. Every row then starts at
-    /// such a multiple.
+    /// Returns WithStride of the axis' stride, rounded up to a multiple of `elements`. Every row then starts at such a
+    /// multiple.
     /// Errors: as WithStride; StrideTooSmall for a multiple of 0.
     constexpr TensorLayout WithStrideMultiple(AnyInteger axis, AnyInteger elements) const noexcept
     {
@@ -2395,7 +2395,7 @@ public:
     }
 
     /// Returns WithStride of the smallest stride, from the axis' own on, with which every row starts at a multiple of
-    /// so many bytes: 256 for a texture copy.
+    /// `bytes`: 256 for a texture copy.
     /// Errors: as WithStrideMultiple; before StrideTooSmall also UnknownDataType.
     constexpr TensorLayout WithStrideMultipleInBytes(AnyInteger axis, AnyInteger bytes,
                                                      DML_TENSOR_DATA_TYPE type) const noexcept
@@ -3256,8 +3256,8 @@ public:
         return Place(tensor.TotalTensorSizeInBytes(), tensor.Alignment());
     }
 
-    /// Places so many bytes of anything else. Returns their offset, a multiple of the alignment, both in bytes: 256 for
-    /// a temporary or persistent resource. An alignment below 16 means 16. NoOffset with an error.
+    /// Places anything else of a size in bytes. Returns its offset in bytes, a multiple of the alignment in bytes: 256
+    /// for a temporary or persistent resource. An alignment below 16 means 16. NoOffset with an error.
     /// Errors, in order: ValueRange (a negative number), Alignment (neither 0 nor a power of two), SpanLimit.
     constexpr std::uint64_t Place(AnyInteger bytes, AnyInteger alignment) noexcept
     {
