@@ -257,7 +257,7 @@ inline constexpr FunctionWords Functions[] = {
     {"Reduce", "OutputTensor has 1 on each of Axes and InputTensor's sizes on the others"},
     {"ReduceTensors", "InputTensor is, for ARGMAX ARGMIN MAX MIN, of all types but FLOAT64 UINT4 INT4; for SUM SUM_SQUARE L1 "
         "MULTIPLY, FLOAT32 FLOAT16 UINT32 INT32 UINT64 INT64; for the others FLOAT32 FLOAT16; OutputTensor has its type, "
-        "but for ARGMAX and ARGMIN UINT32 INT32 UINT64 INT64"},
+        "or with ARGMAX and ARGMIN one of UINT32 INT32 UINT64 INT64"},
     {"Rnn", "all tensors have rank 4, and InputTensor's type, FLOAT32 or FLOAT16, except SequenceLengthsTensor; no input has "
         "OWNED_BY_DML; all sizes follow from InputTensor, RecurrenceTensor.Sizes[3] and Direction; ActivationDescCount is "
         "1 for RNN, 2 for GRU and 3 for LSTM, twice that with Direction BIDIRECTIONAL; each activation is a function of "

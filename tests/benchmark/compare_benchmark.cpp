@@ -152,14 +152,14 @@ Times<ContenderCount> Run(const Row& row, Pages pages, const Options& options)
 // ---- the program ----------------------------------------------------------------------------------------------------
 
 constexpr const char* Usage = R"(usage: compare_benchmark [options]
-  --row TEXT     run the cases whose name holds TEXT; may be given several times
-  --at N         how far behind the start of a line the moved ones are, 0 to 63 bytes; 16 otherwise
-  --path NAME    kernels of portable, sse2 or neon, avx2; the best of this machine otherwise
-  --rounds N     1 to 1000 rounds; 15 otherwise
-  --quick        one short round: whether it runs and finds what differs, not how fast
+  --row TEXT     run the cases whose name contains TEXT; may be repeated
+  --at N         offset of the moved buffers in a cache line, 0 to 63 bytes; default 16
+  --path NAME    kernels: portable, sse2 or neon, avx2; default: the best of this machine
+  --rounds N     1 to 1000 rounds; default 15
+  --quick        one short round: checks the results, measures nothing
   --help         print this
-Prints a table in Markdown, each case on ordinary and on large pages. The exit code is 0 where every contender found
-what differs, however fast, and 1 where not.
+Prints a table in Markdown, each case with ordinary and with large pages. The exit code is 0 if all results were right,
+whatever the speed, otherwise 1.
 )";
 
 Options ParseOptions(const std::vector<std::string>& words)
@@ -168,11 +168,7 @@ Options ParseOptions(const std::vector<std::string>& words)
     for (std::size_t i = 0; i < words.size(); ++i)
     {
         const std::string& word = words[i];
-        const auto value = [&]() -> const std::string&
-        {
-            if (i + 1 == words.size()) { throw std::invalid_argument(word + ": its value is missing"); }
-            return words[++i];
-        };
+        const auto value = [&]() -> const std::string& { return TakeValue(words, i); };
         if (word == "--quick") { options.effort = QuickEffort; }
         else if (word == "--row") { options.rows.push_back(value()); }
         else if (word == "--path") { options.path = ParsePath(value(), dtu::detail::BestCopyPath()); }

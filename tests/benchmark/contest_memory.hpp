@@ -6,11 +6,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <memory>
 #include <new>
 #include <string>
+#include <vector>
 
 #if defined(__linux__)
 #include <sys/mman.h>
@@ -97,6 +99,21 @@ inline std::size_t BytesOnLargePages()
 struct NoLargePages
 {
 };
+
+// Returns run(pages) for ordinary pages, and for large ones if the system provides them.
+template <class Run> auto RunOnPages(const std::string& title, bool hasLargePages, const Run& run)
+{
+    std::vector results{run(Pages::Ordinary)};
+    try
+    {
+        if (hasLargePages) { results.push_back(run(Pages::Large)); }
+    }
+    catch (const NoLargePages&)
+    {
+        std::fprintf(stderr, "%s: the system gave no large pages\n", title.c_str());
+    }
+    return results;
+}
 
 // The pattern of a source: each 8 bytes have random bits where `random` is set, and the bits of `fixed`.
 struct Fill

@@ -100,6 +100,13 @@ inline Path ParsePath(const std::string& text, Path best)
 
 // ---- the rest of the command line -----------------------------------------------------------------------------------
 
+// Returns the value of the option words[i], and moves i to it.
+inline const std::string& TakeValue(const std::vector<std::string>& words, std::size_t& i)
+{
+    if (i + 1 == words.size()) { throw std::invalid_argument(words[i] + ": its value is missing"); }
+    return words[++i];
+}
+
 inline std::size_t ParseNumber(const std::string& option, const std::string& text, std::size_t least, std::size_t most)
 {
     char* end = nullptr;

@@ -210,7 +210,7 @@ Result Run(const Row& row, Pages pages, const Options& options)
 
 // ---- the report -----------------------------------------------------------------------------------------------------
 
-// Measures a case with ordinary pages, and with large ones if there are any.
+// The results of a case with ordinary pages and, if there are any, with large ones.
 using Results = std::vector<Result>;
 
 std::string OpenCvName()
@@ -318,15 +318,15 @@ std::string TableOf(const std::vector<Results>& all)
 // ---- the command line -----------------------------------------------------------------------------------------------
 
 constexpr const char* Usage = R"(usage: convert_benchmark [options]
-  --list         print the cases and what is asked of them
-  --row TEXT     run the cases whose name holds TEXT; may be given several times
-  --at N         how far behind the start of a line the moved ones are, 0 to 63 bytes; 16 otherwise
-  --path NAME    kernels of portable, sse2 or neon, avx2; the best of this machine otherwise
-  --rounds N     1 to 1000 rounds; 15 otherwise
-  --quick        one short round and small cold buffers: whether it runs and converts rightly, not how fast
-  --table FILE   write a table of the cases in Markdown, each on ordinary and on large pages
+  --list         print the cases and their required ratios
+  --row TEXT     run the cases whose name contains TEXT; may be repeated
+  --at N         offset of the moved buffers in a cache line, 0 to 63 bytes; default 16
+  --path NAME    kernels: portable, sse2 or neon, avx2; default: the best of this machine
+  --rounds N     1 to 1000 rounds; default 15
+  --quick        one short round and small cold buffers: checks the results, measures nothing
+  --table FILE   write a table of the cases in Markdown, each with ordinary and with large pages
   --help         print this
-The exit code is 0 where everything was converted rightly, however fast, and 1 where not.
+The exit code is 0 if all results were right, whatever the speed, otherwise 1.
 )";
 
 Options ParseOptions(const std::vector<std::string>& words)
@@ -336,11 +336,7 @@ Options ParseOptions(const std::vector<std::string>& words)
     for (std::size_t i = 0; i < words.size(); ++i)
     {
         const std::string& word = words[i];
-        const auto value = [&]() -> const std::string&
-        {
-            if (i + 1 == words.size()) { throw std::invalid_argument(word + ": its value is missing"); }
-            return words[++i];
-        };
+        const auto value = [&]() -> const std::string& { return TakeValue(words, i); };
         if (word == "--list") { options.isList = true; }
         else if (word == "--quick") { options.effort = QuickEffort; }
         else if (word == "--row") { options.rows.push_back(value()); }
@@ -376,16 +372,8 @@ int RunAll(const std::vector<const Row*>& rows, const Options& options)
     {
         try
         {
-            Results results;
-            results.push_back(Run(*row, Pages::Ordinary, options));
-            try
-            {
-                if (hasLargePages) { results.push_back(Run(*row, Pages::Large, options)); }
-            }
-            catch (const NoLargePages&)
-            {
-                std::fprintf(stderr, "%s: the system gave no large pages\n", row->name);
-            }
+            const Results results =
+                RunOnPages(row->name, hasLargePages, [&](Pages pages) { return Run(*row, pages, options); });
             PrintResults(results);
             all.push_back(results);
         }

@@ -371,7 +371,7 @@ Result Run(const Case& one, Pages pages, const Options& options, ColdBuffers& co
 
 // ---- the report -----------------------------------------------------------------------------------------------------
 
-// Measures a case with ordinary pages, and with large ones if there are any.
+// The results of a case with ordinary pages and, if there are any, with large ones.
 using Results = std::vector<Result>;
 
 std::string OneDnnName()
@@ -507,27 +507,16 @@ std::string TableOf(const std::vector<Results>& all)
 // ---- the command line -----------------------------------------------------------------------------------------------
 
 constexpr const char* Usage = R"(usage: move_benchmark [options]
-  --list         print the cases and what is asked of them
-  --row TEXT     run the cases whose name holds TEXT; may be given several times
-  --path NAME    kernels of portable, sse2 or neon, avx2; the best of this machine otherwise; Gathers have none
-  --rounds N     1 to 1000 rounds; 15 otherwise
-  --within N     how far behind the start of a line a destination begins too, 0 to 63; 16 otherwise
-  --quick        one short round and small cold buffers: whether it runs and moves rightly, not how fast
-  --table FILE   write a table of the cases in Markdown: ours on ordinary and on large pages / naive / oneDNN
+  --list         print the cases and their required ratios
+  --row TEXT     run the cases whose name contains TEXT; may be repeated
+  --path NAME    kernels: portable, sse2 or neon, avx2; default: the best of this machine; Gathers have none
+  --rounds N     1 to 1000 rounds; default 15
+  --within N     offset of the second destination in a cache line, 0 to 63 bytes; default 16
+  --quick        one short round and small cold buffers: checks the results, measures nothing
+  --table FILE   write a table of the cases in Markdown: ours with ordinary and large pages / naive / oneDNN
   --help         print this
-The exit code is 0 where everything was moved rightly, however fast, and 1 where not.
+The exit code is 0 if all results were right, whatever the speed, otherwise 1.
 )";
-
-std::size_t ParseWithin(const std::string& text)
-{
-    char* end = nullptr;
-    const unsigned long bytes = std::strtoul(text.c_str(), &end, 10);
-    if (text.empty() || *end != '\0' || bytes > 63)
-    {
-        throw std::invalid_argument("--within " + text + ": give 0 to 63");
-    }
-    return bytes;
-}
 
 Options ParseOptions(const std::vector<std::string>& words)
 {
@@ -536,17 +525,16 @@ Options ParseOptions(const std::vector<std::string>& words)
     for (std::size_t i = 0; i < words.size(); ++i)
     {
         const std::string& word = words[i];
-        const auto value = [&]() -> const std::string&
-        {
-            if (i + 1 == words.size()) { throw std::invalid_argument(word + ": its value is missing"); }
-            return words[++i];
-        };
+        const auto value = [&]() -> const std::string& { return TakeValue(words, i); };
         if (word == "--list") { options.isList = true; }
         else if (word == "--quick") { options.effort = QuickEffort; }
         else if (word == "--row") { options.rows.push_back(value()); }
         else if (word == "--path") { options.path = ParsePath(value(), dtu::detail::BestCopyPath()); }
         else if (word == "--rounds") { rounds = ParseRounds(value()); }
-        else if (word == "--within") { options.within = ParseWithin(value()); }
+        else if (word == "--within")
+        {
+            options.within = ParseNumber(word, value(), 0, dtu::detail::CacheLineBytes - 1);
+        }
         else if (word == "--table") { options.table = value(); }
         else { throw std::invalid_argument(word + ": unknown option; move_benchmark --help lists them"); }
     }
@@ -567,16 +555,8 @@ int RunAll(const std::vector<Case>& cases, const Options& options)
     {
         try
         {
-            Results results;
-            results.push_back(Run(one, Pages::Ordinary, options, coldBuffers));
-            try
-            {
-                if (hasLargePages) { results.push_back(Run(one, Pages::Large, options, coldBuffers)); }
-            }
-            catch (const NoLargePages&)
-            {
-                std::fprintf(stderr, "%s: the system gave no large pages\n", Title(one).c_str());
-            }
+            const Results results = RunOnPages(Title(one), hasLargePages,
+                                               [&](Pages pages) { return Run(one, pages, options, coldBuffers); });
             const bool isSmall = one.row->goal == Goal::NanosecondsPerCall;
             (isSmall ? small : all).push_back(results);
             if (!isSmall) { PrintResults(results); }
