@@ -1192,6 +1192,17 @@ inline constexpr std::uint32_t OfClip = 8, OfHardmax = 36, OfLogSoftmax = 41, Of
                                OfHardmax1 = 160, OfFold = 176;
 inline constexpr std::uint32_t FloatOne = 0x3F800000, FloatInfinity = 0x7F800000; // bits
 
+// Whether an activation computes each element from one element, so that any operator with FusedActivation can fuse it.
+inline bool IsElementWiseActivation(std::uint32_t activation) noexcept
+{
+    for (const std::uint32_t each :
+         {35U, 37U, 38U, 39U, 40U, 43U, 44U, 45U, 46U, 47U, 49U, 50U, 51U, 52U, 90U, 128U, 157U, 167U, 168U})
+    {
+        if (activation == each) { return true; }
+    }
+    return false;
+}
+
 // The state of reading a check.
 struct CheckReader
 {
@@ -2213,15 +2224,6 @@ private:
     //   PARAMETERIZED_RELU                       crashes          rejected                           rejected
     //   all others                               rejected         rejected                           rejected
 
-    static bool IsElementWise(std::uint32_t activation) noexcept
-    {
-        for (const std::uint32_t each :
-             {35U, 37U, 38U, 39U, 40U, 43U, 44U, 45U, 46U, 47U, 49U, 50U, 51U, 52U, 90U, 128U, 157U, 167U, 168U})
-        {
-            if (activation == each) { return true; }
-        }
-        return false;
-    }
     static bool IsSoftmax1(std::uint32_t activation) noexcept // or LOG_SOFTMAX1, HARDMAX1
     {
         return activation >= OfSoftmax1 && activation <= OfHardmax1;
@@ -2290,7 +2292,7 @@ private:
         if (!activation) { return; }
         const std::uint32_t type = activation.Type();
         const bool isKnown =
-            IsElementWise(type) || IsSoftmaxFamily(type) || type == OfClip || type == OfParameterizedRelu;
+            IsElementWiseActivation(type) || IsSoftmaxFamily(type) || type == OfClip || type == OfParameterizedRelu;
         RejectActivationUnless(isKnown, activation);
         RequireReadable(activation);
         Require(type != OfParameterizedRelu, E::Terminates, activation.place, type);
@@ -2304,11 +2306,12 @@ private:
         if (!activation) { return; }
         const std::uint32_t type = activation.Type();
         const bool isGemm = m_number == OfGemm, supportsMore = isGemm || m_number == OfConvolution;
-        const bool isKnown = IsElementWise(type) || (supportsMore && (type == OfClip || IsSoftmaxFamily(type)));
+        const bool isKnown =
+            IsElementWiseActivation(type) || (supportsMore && (type == OfClip || IsSoftmaxFamily(type)));
         RejectActivationUnless(isKnown, activation);
         RequireReadable(activation);
         RequireNoTensors(activation);
-        if (IsElementWise(type)) { return; }
+        if (IsElementWiseActivation(type)) { return; }
         if (type == OfClip) { return CheckClip(activation); }
         if (isGemm && IsSoftmax1(type)) { CheckActivationAxes(activation); }
         const Tensor output = TensorOf("Output");
@@ -2426,7 +2429,7 @@ private:
         for (std::uint32_t i = 0; i < array.count && Holds(); ++i)
         {
             const Activation activation = {static_cast<const DML_OPERATOR_DESC*>(array.values) + i, array.At(i)};
-            RejectActivationUnless(IsElementWise(activation.Type()), activation);
+            RejectActivationUnless(IsElementWiseActivation(activation.Type()), activation);
             RequireReadable(activation);
             RequireNoTensors(activation);
         }
@@ -2826,24 +2829,35 @@ struct OperatorMessage
         ForEachEnumerator(enumerators, append);
     }
 
-    // Appends ", as ATensor's is" if the field's braces name the tensor that it is compared with.
-    void AppendOther() noexcept
+    // Returns the tensor that the field is compared with: the one that its braces name, or else the first tensor, or
+    // None32 if a function of the row compares it with another one.
+    std::uint32_t OtherTensor() const noexcept
     {
+        if (!IsTensor()) { return None32; }
         const char* const kind = diagnosis.error == OperatorError::TypesDiffer   ? "type"
                                  : diagnosis.error == OperatorError::RanksDiffer ? "rank"
                                                                                  : "sizes";
-        RowCursor cursor = {IsTensor() ? Field().relations : ""};
+        RowCursor cursor = {Field().relations};
         while (cursor.IsAt('{'))
         {
             RowRelation relation(cursor, fields);
             do {
                 const RowWord found = relation.kinds.Word();
-                if (!(found == kind || found == "same")) { continue; }
-                writer.Append(", as ");
-                AppendName(relation.other);
-                return writer.Append("'s is");
+                if (found == kind || found == "same") { return relation.other; }
             } while (relation.kinds.Skip(","));
         }
+        const bool isFirst = diagnosis.field == fields.FirstTensor() || Field().Kind() == FieldKind::Ins;
+        return isFirst ? None32 : fields.FirstTensor();
+    }
+
+    // Appends ", as ATensor's is".
+    void AppendOther() noexcept
+    {
+        const std::uint32_t other = OtherTensor();
+        if (other == None32) { return; }
+        writer.Append(", as ");
+        AppendName(other);
+        writer.Append("'s is");
     }
 
     const char* Sentence() const noexcept;
@@ -2930,6 +2944,7 @@ using M = OperatorMessage;
 
 constexpr bool Otherwise(const M&) noexcept { return true; }
 inline bool ActualIsZero(const M& m) noexcept { return m.diagnosis.actual == 0; }
+inline bool RequiredIsOne(const M& m) noexcept { return m.diagnosis.required == 1; }
 inline bool IsNumber(const M& m) noexcept { return m.IsNumber(); }
 inline bool IsArray(const M& m) noexcept { return m.IsArray(); }
 inline bool IsEntryOfArray(const M& m) noexcept { return m.IsArray() && m.HasElement(); }
@@ -2937,9 +2952,18 @@ inline bool HasAxis(const M& m) noexcept { return m.HasAxis(); }
 inline bool HasEnumerators(const M& m) noexcept { return m.IsNumber() && m.Field().type->enumerators[0] != '\0'; }
 inline bool IsFilter(const M& m) noexcept { return m.IsNamed("Filter"); }
 inline bool IsScale(const M& m) noexcept { return m.IsNamed("Scale"); }
+inline bool IsSequence(const M& m) noexcept { return m.IsNamed("OutputSequence"); }
+inline bool IsKeyHeads(const M& m) noexcept { return m.IsNamed("KeyValueHeadCount"); }
+inline bool IsPresentValue(const M& m) noexcept { return m.IsNamed("OutputPresentValue"); }
+inline bool IsOfAttention(const M& m) noexcept { return m.fields.Find("MaskType") != None32; }
+inline bool IsRecurrent(const M& m) noexcept { return m.fields.Find("ActivationDescs") != None32; }
 inline bool IsActivation(const M& m) noexcept
 {
     return m.HasField() && (m.Field().Kind() == FieldKind::Fused || m.Field().Kind() == FieldKind::Activations);
+}
+inline bool IsElementWise(const M& m) noexcept
+{
+    return IsElementWiseActivation(static_cast<std::uint32_t>(m.diagnosis.actual));
 }
 inline bool IsMissingActivations(const M& m) noexcept { return m.IsNamed("ActivationDescs") && !m.HasElement(); }
 inline bool IsParameterizedRelu(const M& m) noexcept
@@ -2977,13 +3001,17 @@ inline constexpr Row Rows[] = {
     {E::NotEqual, HasEnumerators, "{field} is {actual:type}; it must be {required:type}, the tensor's DataType"},
     {E::NotEqual, Otherwise, "{size} is {actual}; it must be {required}"},
     {E::Zero, Otherwise, "{field} is {actual}; it must be at least {required}"},
-    {E::CountIsNotRank, Otherwise, "{field} is {actual}; it must be {required}, by the tensor's rank"},
+    {E::CountIsNotRank, Otherwise, "{field} is {actual}; it must be {required}, to match the tensor's rank"},
     {E::Condition, IsArray, "{field} is 0; a stride must not be 0"},
     {E::Condition, IsScale, "{field}.DataType is {actual:type}; it must be {required:type}, since the input is INT32"},
     {E::Condition, HasAxis,
      "{field}.Strides[{axis}] is 0 on an axis of more than one element; the indices must not be broadcast"},
     {E::Condition, Otherwise, "{size} is {actual}; it must be {required}"},
     {E::Bound, Otherwise, "{size} is {actual}; it must be {bound}"},
+    {E::ComputedSizes, IsOfAttention,
+     "{size} is {actual}; the head counts and the sizes of the other tensors require {required}"},
+    {E::ComputedSizes, IsRecurrent,
+     "{size} is {actual}; InputTensor, RecurrenceTensor and Direction require {required}"},
     {E::ComputedSizes, Otherwise, "{size} is {actual}; it must be {required}"},
     {E::NotTwoDimensional, Otherwise,
      "{size} is {actual}; it must be {required}, the product of the last two sizes, since all other sizes must be 1"},
@@ -2994,15 +3022,18 @@ inline constexpr Row Rows[] = {
     {E::MatrixSizes, Otherwise, "{size} is {actual}; the matrix product requires {required}"},
     {E::MatrixBatch, Otherwise, "{size} is {actual}; it must be {required}, as ATensor's is"},
     {E::AZeroPointSizes, Otherwise,
-     "{field} has {actual} elements; it must have 1, or one per row of ATensor ({required})"},
+     "{size} is {actual}; it must be 1, or {required} on the second-last axis: one for each row of ATensor"},
     {E::BZeroPointSizes, Otherwise,
-     "{field} has {actual} elements; it must have 1, or one per column of BTensor ({required})"},
+     "{size} is {actual}; it must be 1, or {required} on the last axis: one for each column of BTensor"},
     {E::AScaleSizes, Otherwise,
-     "{field} has {actual} elements; it must have 1, or one per row of ATensor ({required})"},
+     "{size} is {actual}; it must be 1, or {required} on the second-last axis: one for each row of ATensor"},
     {E::BScaleSizes, Otherwise,
-     "{field} has {actual} elements; it must have 1, or one per column of BTensor ({required})"},
-    {E::OutputZeroPointSizes, Otherwise, "{field} has {actual} elements; it must have {required}, or 1"},
-    {E::OutputScaleSizes, Otherwise, "{field} has {actual} elements; it must have {required}, or 1"},
+     "{size} is {actual}; it must be 1, or {required} on the last axis: one for each column of BTensor"},
+    {E::OutputZeroPointSizes, RequiredIsOne, "{size} is {actual}; it must be {required}"},
+    {E::OutputZeroPointSizes, Otherwise,
+     "{size} is {actual}; it must be 1, or {required} on the second-last axis: one for each row of ATensor"},
+    {E::OutputScaleSizes, RequiredIsOne, "{size} is {actual}; it must be {required}"},
+    {E::OutputScaleSizes, Otherwise, "{size} is {actual}; it must be 1, or {required} on the second-last axis: one for each row of ATensor"},
     {E::OutputPadding, Otherwise, "{field} is {actual}; it must be below {required}, the output's size on its axis"},
     {E::GroupCountZero, Otherwise, "{field} is {actual}; it must be at least {required}"},
     {E::OutputChannels, Otherwise, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[0]"},
@@ -3010,87 +3041,88 @@ inline constexpr Row Rows[] = {
     {E::InputChannels, Otherwise, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[1] * GroupCount"},
     {E::GroupsDivideOutputChannels, Otherwise, "{size} is {actual}; it must be a multiple of {required}, GroupCount"},
     {E::BiasSizes, Otherwise,
-     "{size} is {actual}; it must be {required}: a bias has the output's channels on axis 1, and 1s"},
-    {E::InputZeroPointSizes, Otherwise, "{field} has {actual} elements; it must have {required}"},
-    {E::InputScaleSizes, Otherwise, "{field} has {actual} elements; it must have {required}"},
+     "{size} is {actual}; it must be {required}: a bias has the output's channels on axis 1 and size 1 elsewhere"},
+    {E::InputZeroPointSizes, Otherwise, "{size} is {actual}; it must be {required}"},
+    {E::InputScaleSizes, Otherwise, "{size} is {actual}; it must be {required}"},
     {E::FilterZeroPointSizes, Otherwise,
-     "{field} has {actual} elements; it must have 1, or one per output channel ({required}), on axis 1"},
+     "{size} is {actual}; it must be 1, or {required} on axis 1: one for each output channel"},
     {E::FilterScaleSizes, Otherwise,
-     "{field} has {actual} elements; it must have 1, or one per output channel ({required}), on axis 1"},
+     "{size} is {actual}; it must be 1, or {required} on axis 1: one for each output channel"},
 
     {E::ReduceFunction, Otherwise, "{field} is {actual}; it must be {enumerators}"},
-    {E::ReducedSizeNotOne, Otherwise, "{size} is {actual}; it must be {required} on an axis that is reduced"},
+    {E::ReducedSizeNotOne, Otherwise, "{size} is {actual}; it must be {required} on a reduced axis"},
     {E::KeptSizeDiffers, Otherwise,
-     "{size} is {actual}; it must be {required}, as InputTensor's is, on an axis that is kept"},
+     "{size} is {actual}; it must be {required}, as InputTensor's is, because the axis is not reduced"},
     {E::NoTensors, Otherwise, "{field} is {actual}; it must be at least {required}"},
-    {E::JoinElementLimit, Otherwise, "{field} has {actual} elements; it must have at most {required}"},
+    {E::JoinElementLimit, Otherwise, "{size} is {actual}; it must be at most {required}"},
     {E::JoinSumOverflows, Otherwise,
-     "the inputs up to {field} have {actual} elements on Axis; they must have at most {required}"},
+     "the sum of the inputs' sizes on Axis, up to {field}, is {actual}; it must be at most {required}"},
     {E::JoinOtherSizes, Otherwise, "{size} is {actual}; it must be {required}, as OutputTensor's is"},
     {E::JoinSum, Otherwise, "{size} is {actual}; it must be {required}, the sum of the inputs"},
     {E::SplitOtherSizes, Otherwise, "{size} is {actual}; it must be {required}, as InputTensor's is"},
     {E::SplitSumOverflows, Otherwise,
-     "the outputs up to {field} have {actual} elements on Axis; they must have at most {required}"},
+     "the sum of the outputs' sizes on Axis, up to {field}, is {actual}; it must be at most {required}"},
     {E::SplitSum, Otherwise, "{size} is {actual}; it must be {required}, the sum of the outputs"},
-    {E::SliceWindow, Otherwise, "the slice that starts at {field} ends at element {actual}; the tensor has {required}"},
+    {E::SliceWindow, Otherwise, "the slice that starts at {field} ends at {actual}; the axis has size {required}"},
     {E::NegativeStride, Otherwise,
-     "{field} is {actual}; it must be at most {required} (SLICE1 accepts negative strides)"},
+     "{field} is {actual:axis}; it must be 1 to {required} (SLICE1 accepts negative strides)"},
     {E::PaddingElementLimit, Otherwise, "{size} is {actual}; it must be at most {required}"},
     {E::PaddedSizes, Otherwise,
      "{size} is {actual}; it must be {required}, StartPadding + the input's size + EndPadding"},
     {E::TiledSizes, Otherwise, "{size} is {actual}; it must be {required}, the input's size * Repeats"},
 
     {E::ScaleNotPositive, Otherwise, "{field} is below 2^-23, about 1.2e-7, or NaN; every scale must be at least that"},
-    {E::UpsampleOverflows, Otherwise, "{size} would become {actual}; it must be at most {required}"},
+    {E::UpsampleOverflows, Otherwise, "{size} * ScaleSize is {actual}; it must be at most {required}"},
     {E::UpsampledSizes, Otherwise, "{size} is {actual}; it must be {required}, the input's size * ScaleSize"},
-    {E::ChannelCount, Otherwise, "{field} is {actual}; it must be InputTensor.Sizes[1], and 1 or 3"},
+    {E::ChannelCount, Otherwise, "{field} is {actual}; it must be InputTensor.Sizes[1], which must be 1 or 3"},
     {E::RoiSizes, Otherwise,
      "{size} is {actual}; it must be {required}: the sizes are 1, 1, OutputTensor.Sizes[0], 5"},
-    {E::PooledSizes, Otherwise, "{size} is {actual}; it must be {required}, as PooledSize says"},
+    {E::PooledSizes, Otherwise, "{size} is {actual}; it must be {required}, from PooledSize"},
     {E::RoiChannels, Otherwise, "{size} is {actual}; it must be {required}, InputTensor.Sizes[1]"},
-    {E::NotFinite, Otherwise, "{field} is negative or infinite; it must be neither"},
+    {E::NotFinite, Otherwise, "{field} is negative or infinite; it must be finite and at least 0"},
     {E::BlockDividesChannels, IsNumber, "{field} is {actual}; it must be at least {required}"},
     {E::BlockDividesChannels, Otherwise,
      "{size} is {actual}; it must be a multiple of {required}, BlockSize * BlockSize"},
     {E::BlockDividesHeight, IsNumber, "{field} is {actual}; it must be at least {required}"},
     {E::BlockDividesHeight, Otherwise, "{size} is {actual}; it must be a multiple of {required}, BlockSize"},
     {E::BlockDividesWidth, Otherwise, "{size} is {actual}; it must be a multiple of {required}, BlockSize"},
-    {E::OneHotValues, Otherwise, "{field} has {actual} elements; it must have at least {required}: off and on"},
+    {E::OneHotValues, Otherwise, "{size} is {actual}; it must be at least {required}, the values off and on"},
 
     {E::QuantizationType, Otherwise, "{field} is {actual}; it must be 1 (SCALE) or 2 (SCALE_ZERO_POINT)"},
     {E::QuantizationTensorCount, Otherwise, "{field} is {actual}; it must be {required} for this QuantizationType"},
     {E::BlockSizes, Otherwise, "{size} is {actual}; it must be a multiple of {required}, the scale's size"},
     {E::ScaleTypeDiffers, Otherwise,
      "{field}.DataType is {actual:type}; it must be {required:type}, as InputTensor's is"},
-    {E::FusedActivation, Otherwise,
-     "{field} is {actual:activation}, which this operator does not fuse as it is described"},
-    {E::ScaleBias, Otherwise, "{field} must have Scale 1 and Bias 0, or be null, since the elements have 64 bits"},
+    {E::FusedActivation, IsElementWise,
+     "{field} is {actual:activation} with tensors of its own; its InputTensor and OutputTensor must be null"},
+    {E::FusedActivation, Otherwise, "{field} is {actual:activation}, which this operator does not fuse in this form"},
+    {E::ScaleBias, Otherwise,
+     "{field} is given for elements of 64 bits; it must be null, or have a Scale of 1 and a Bias of 0"},
     {E::WindowValueLimit, Otherwise, "{field} is {actual}; it must be at most {required}"},
     {E::WindowTooLarge, Otherwise,
      "on axis {axis} of {field} the window covers {actual} elements; the padded size is {required}"},
-    {E::NoOutputs, Otherwise, "{field} is null, and so is the other output; give at least one"},
-    {E::OwnedByDml, Otherwise, "{field}.Flags has OWNED_BY_DML, which this operator does not allow"},
+    {E::NoOutputs, IsSequence, "{field} and OutputSingleTensor are null; give at least one of them"},
+    {E::NoOutputs, Otherwise, "{field} and OutputROIGradientTensor are null; give at least one of them"},
+    {E::OwnedByDml, Otherwise, "{field}.Flags is 1 (OWNED_BY_DML); it must be 0 (NONE) for this operator"},
     {E::ActivationCount, Otherwise, "{field} is {actual}; it must be {required} for this operator and Direction"},
 
-    {E::HeadCounts, Otherwise,
-     "{field} is {actual} and does not go with the other head count, {required}: the query's must be a multiple of the "
-     "key's, and equal to it for stacked tensors"},
-    {E::TwoQueries, Otherwise, "{field} gives the query, which another tensor gives already"},
-    {E::TwoKeys, Otherwise, "{field} gives the key, which another tensor gives already"},
-    {E::TwoValues, Otherwise, "{field} gives the value, which another tensor gives already"},
-    {E::NoQuery, Otherwise, "{field} is null, and no stacked tensor gives the query"},
-    {E::NoKey, Otherwise, "{field} is null, and no stacked tensor gives the key"},
-    {E::NoValue, Otherwise, "{field} is null, and no stacked tensor gives the value"},
+    {E::HeadCounts, IsKeyHeads,
+     "{field} is {actual}; it must be {required}, QueryHeadCount, because query and key are in one tensor"},
+    {E::HeadCounts, Otherwise, "{field} is {actual}; it must be a multiple of {required}, KeyValueHeadCount"},
+    {E::TwoQueries, Otherwise, "{field} contains the query, and another tensor contains it too; give it once"},
+    {E::TwoKeys, Otherwise, "{field} contains the key, and another tensor contains it too; give it once"},
+    {E::TwoValues, Otherwise, "{field} contains the value, and another tensor contains it too; give it once"},
+    {E::NoQuery, Otherwise, "{field} is null, and no stacked tensor contains the query"},
+    {E::NoKey, Otherwise, "{field} is null, and no stacked tensor contains the key"},
+    {E::NoValue, Otherwise, "{field} is null, and no stacked tensor contains the value"},
     {E::PastKeyAndValue, Otherwise, "{field} is null; PastKeyTensor and PastValueTensor must be given together"},
-    {E::HeadSizes, Otherwise,
-     "{field} gives heads of {actual} elements; they must have {required}, as the query's have"},
+    {E::HeadSizes, Otherwise, "the size of a head of {field} is {actual}; it must be {required}, as the query's is"},
     {E::PackedLengths, Otherwise,
      "{field}.Strides[{axis}] is {actual}; it must be {required}: the tensor must be packed"},
     {E::PastLengths, HasAxis, "{size} is {actual}; it must be at least {required}, the sequence length of the key"},
-    {E::PastLengths, Otherwise,
-     "{field} does not go with PastSequenceLengthsTensor, which needs both present tensors and none of PastKeyTensor, "
-     "MaskTensor and RelativePositionBiasTensor"},
-    {E::MaskType, Otherwise, "{field} is {actual} (NONE), but MaskTensor is given"},
+    {E::PastLengths, IsPresentValue, "{field} is null; with PastSequenceLengthsTensor it must be given"},
+    {E::PastLengths, Otherwise, "{field} is given; with PastSequenceLengthsTensor it must be null"},
+    {E::MaskType, Otherwise, "{field} is {actual} (NONE); with a MaskTensor it must be another enumerator"},
 
     {E::NullDescription, Otherwise, "Desc is null; point it to the operator's struct"},
     {E::NullArray, Otherwise, "{field} is null; point it to as many values as its count says"},
@@ -3105,16 +3137,15 @@ inline constexpr Row Rows[] = {
     {E::Terminates, Otherwise, "{field}, its Desc or its Sizes is null; DirectML crashes"},
 
     {E::DimensionCountDiffers, Otherwise,
-     "DirectML accepts this, but {field} is {actual} where the tensors have {required} spatial dimensions; the result "
-     "is surprising"},
+     "DirectML accepts this, but {field} is {actual}; it should be {required}, the number of spatial dimensions"},
     {E::DocumentedSize, Otherwise,
      "DirectML accepts this, but {size} is {actual}; the documented formula gives {required}"},
     {E::ZeroStep, Otherwise, "DirectML accepts this, but {field} is {actual}; it should be at least {required}"},
     {E::SizeWraps, Otherwise,
-     "DirectML accepts this, but {size} comes from {actual}, which exceeds 32 bits and wraps"},
-    {E::RepeatedAxis, Otherwise, "DirectML accepts this, but {field} is {actual}, an axis that the list names before"},
+     "DirectML accepts this, but the value computed for {size} is {actual}, which exceeds 32 bits and wraps"},
+    {E::RepeatedAxis, Otherwise, "DirectML accepts this, but {field} is {actual}, an axis that is already in the list"},
     {E::BatchSizesDiffer, Otherwise,
-     "DirectML accepts this, but {size} is {actual}; the input's batch size is {required}"},
+     "DirectML accepts this, but {size} is {actual}; it should be {required}, the input's batch size"},
 
     {E::Unknown, Otherwise, "DirectML 1.15.4 has no such operator; its operators have the numbers 1 to 177"},
 };

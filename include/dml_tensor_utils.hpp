@@ -729,7 +729,7 @@ inline constexpr Row Rows[] = {
      "once"},
     {E::AxisOrder, IsLayout, "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)"},
     {E::AxisOrder, HasOtherLength, "{argument} has {actual} entries; it must name each of the {required} axes once"},
-    {E::AxisOrder, IsReducedAxes, "{argument} is {actual}, an axis that the list names before"},
+    {E::AxisOrder, IsReducedAxes, "{argument} is {actual}, an axis that is already in the list"},
     {E::AxisOrder, HasAxis, "{argument} is {actual}; the list must name each of the {required} axes once"},
     {E::AxisOrder, Otherwise, "an axis order needs letters; both orders must have the same letters, each once"},
     {E::BroadcastSizes, IsSizes,
@@ -797,9 +797,9 @@ inline constexpr Row Rows[] = {
      "on axis {axis} the window covers {actual} elements, more than the padded input's {required}"},
     {E::PaddingTooLarge, Otherwise,
      "on axis {axis} the padding removes {actual} elements; the output before padding has {required}"},
-    {E::ChannelsDiffer, IsAxis0, "filter has {actual} channels (filter[0]); input has {required}"},
+    {E::ChannelsDiffer, IsAxis0, "filter[0] is {actual}; it must be {required}, the channels of input"},
     {E::ChannelsDiffer, Otherwise,
-     "filter has {actual} channels (filter[1] * groupCount); input has {required}"},
+     "filter[1] * groupCount is {actual}; it must be {required}, the channels of input"},
 };
 // clang-format on
 

@@ -84,14 +84,14 @@ const SentenceCase SentenceCases[] = {
     {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x7] 1 0 1 (1) (1) (0) (0) (0) 1 42",
      "CONVOLUTION: FusedActivation is ACTIVATION_PARAMETERIZED_RELU; DirectML crashes [Terminates]"},
     {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x7] 1 0 1 (1) (1) (0) (0) (0) 1 48",
-     "CONVOLUTION: FusedActivation is ACTIVATION_SOFTMAX, which this operator does not fuse as it is described "
+     "CONVOLUTION: FusedActivation is ACTIVATION_SOFTMAX, which this operator does not fuse in this form "
      "[FusedActivation]"},
     {"REDUCE", "12 1[2x3] 1[2x1] 1 (1)",
      "REDUCE: Function is 12; it must be 0 (ARGMAX) to 11 (SUM_SQUARE) [ReduceFunction]"},
     {"ROI_ALIGN", "1[1x1x4x4] 1[1x4] 3[1] 1[1x1x2x2] 3 0 1 1 0 1 1",
      "ROI_ALIGN: ReductionFunction is 3; it must be 2 (AVERAGE) or 7 (MAX) [Enumerator]"},
     {"AVERAGE_POOLING", "1[1x1x4x4] 1[1x1x3x3] 3 (1x1x1) (2x2x2) (0x0x0) (0x0x0) 0",
-     "AVERAGE_POOLING: DimensionCount is 3; it must be 2, by the tensor's rank [CountIsNotRank]"},
+     "AVERAGE_POOLING: DimensionCount is 3; it must be 2, to match the tensor's rank [CountIsNotRank]"},
     {"FILL_VALUE_CONSTANT", "1[2] 2 0",
      "FILL_VALUE_CONSTANT: ValueDataType is FLOAT16; it must be FLOAT32, the tensor's DataType [NotEqual]"},
     {"SPACE_TO_DEPTH", "1[1x1x2x2] 1[1x4x1x1] 0",
@@ -103,16 +103,17 @@ const SentenceCase SentenceCases[] = {
     {"MAX_POOLING_GRAD", "1[1x1x4x4x4] 1[1x1x4x4x4] 1[1x1x4x4x4] 2 (1x1) (1x1) (0x0) (0x0) (1x1)",
      "MAX_POOLING_GRAD: Strides[2] is read, but the array has 2 entries; DirectML crashes [Terminates]"},
     {"ELEMENT_WISE_IDENTITY", "11[2] 11[2] (2x0)",
-     "ELEMENT_WISE_IDENTITY: ScaleBias must have Scale 1 and Bias 0, or be null, since the elements have 64 bits "
-     "[ScaleBias]"},
+     "ELEMENT_WISE_IDENTITY: ScaleBias is given for elements of 64 bits; it must be null, or have a Scale of 1 and a "
+     "Bias of 0 [ScaleBias]"},
     {"AVERAGE_POOLING", "1[1x1x4x4] 1[1x1x3x3] 2 (2x2) (2x2) (0x0) (0x0) 0",
      "AVERAGE_POOLING: DirectML accepts this, but OutputTensor.Sizes[2] is 3; the documented formula gives 2 "
      "[DocumentedSize]"},
     {"AVERAGE_POOLING", "1[1x1x4x4] 1[1x1x3x3] 2 (2x0) (2x2) (0x0) (0x0) 0",
      "AVERAGE_POOLING: DirectML accepts this, but Strides[1] is 0; it should be at least 1 [ZeroStep]"},
     {"TILE", "1[2147483649] 1[2] 1 (2)",
-     "TILE: DirectML accepts this, but OutputTensor.Sizes[0] comes from 4294967298, which exceeds 32 bits and wraps "
-     "[SizeWraps]"},
+     "TILE: DirectML accepts this, but the value computed for OutputTensor.Sizes[0] is 4294967298, which exceeds 32 "
+     "bits "
+     "and wraps [SizeWraps]"},
     {"SCATTER_ND", "1[3x4] 6[2x1]/s0x1 1[2x4] 1[3x4] 2 2",
      "SCATTER_ND: IndicesTensor.Strides[0] is 0 on an axis of more than one element; the indices must not be broadcast "
      "[Condition]"},
@@ -122,7 +123,38 @@ const SentenceCase SentenceCases[] = {
     {"GATHER_ND1", "1[2x3] 6[2x2] 1[2x3] 2 2 1",
      "GATHER_ND1: IndicesTensor.Sizes[1] is 2; it must be at most 1 [Range]"},
     {"RNN", "1[1] 1[1] 1[1] - - - - - 0 - 0",
-     "RNN: OutputSequenceTensor is null, and so is the other output; give at least one [NoOutputs]"},
+     "RNN: OutputSequenceTensor and OutputSingleTensor are null; give at least one of them [NoOutputs]"},
+    {"RNN", "1[1x2x1x2] 1[1x1x3x2] 1[1x1x3x3] - - - - 1[1x1x2x3] 1 {51} 0",
+     "RNN: OutputSingleTensor.Sizes[2] is 2; InputTensor, RecurrenceTensor and Direction require 1 [ComputedSizes]"},
+    {"REDUCE", "10 1[2x3] 1[2] 1 (1)",
+     "REDUCE: OutputTensor.DimensionCount is 1; it must be 2, as InputTensor's is [RanksDiffer]"},
+    {"QUANTIZE", "1[4] 2 2 {1[2]|5[1]} 5[4]",
+     "QUANTIZE: QuantizationTensors[1].Sizes[0] is 1; it must be 2 [SizesDiffer]"},
+    {"MATRIX_MULTIPLY_INTEGER", "5[2x3] - 5[3x4] - 5[2x4]",
+     "MATRIX_MULTIPLY_INTEGER: OutputTensor.DataType is UINT8; it must be INT32 [DataType]"},
+    {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x7] 1 0 1 (1) (1) (0) (0) (0) 1 44(1[2];-)",
+     "CONVOLUTION: FusedActivation is ACTIVATION_RELU with tensors of its own; its InputTensor and OutputTensor must "
+     "be "
+     "null [FusedActivation]"},
+    {"QUANTIZED_LINEAR_MATRIX_MULTIPLY", "5[2x3] 1[1] - 5[3x4] 1[1] - 1[2] - 5[2x4]",
+     "QUANTIZED_LINEAR_MATRIX_MULTIPLY: the number of elements of OutputScaleTensor is 2; it must be 1, or 2 on the "
+     "second-last axis: one for each row of ATensor [OutputScaleSizes]"},
+    {"ROI_ALIGN_GRAD", "- 1[1x1x2x2] 1[1x4] 3[1] - - 2 0 1 1 0 0 1 1 0",
+     "ROI_ALIGN_GRAD: OutputGradientTensor and OutputROIGradientTensor are null; give at least one of them "
+     "[NoOutputs]"},
+    {"MULTIHEAD_ATTENTION", "1[1x2x4] 1[1x2x4] 1[1x2x4] - - - - - - - - 1[1x2x4] - - 1 0 3 0",
+     "MULTIHEAD_ATTENTION: KeyTensor.Sizes[2] is 4; the head counts and the sizes of the other tensors require 3 "
+     "[ComputedSizes]"},
+    {"MULTIHEAD_ATTENTION1", "- - 1[1x2x4] 1[1x2x2x2x2] - - - - - - - - 1[1x2x4] - - 1 0 2 1 0",
+     "MULTIHEAD_ATTENTION1: KeyValueHeadCount is 1; it must be 2, QueryHeadCount, because query and key are in one "
+     "tensor "
+     "[HeadCounts]"},
+    {"MULTIHEAD_ATTENTION1", "1[1x2x4] 1[1x2x4] 1[1x2x4] - - - - - - - - 6[1] 1[1x2x4] 1[1x2x9x2] - 1 0 2 2 0",
+     "MULTIHEAD_ATTENTION1: OutputPresentValueTensor is null; with PastSequenceLengthsTensor it must be given "
+     "[PastLengths]"},
+    {"MULTIHEAD_ATTENTION1",
+     "1[1x2x4] 1[1x2x4] 1[1x2x4] - - - - 6[1x1] - - - 6[1] 1[1x2x4] 1[1x2x9x2] 1[1x2x9x2] 1 0 2 2 1",
+     "MULTIHEAD_ATTENTION1: MaskTensor is given; with PastSequenceLengthsTensor it must be null [PastLengths]"},
 };
 
 TEST(OperatorSentences, NameOperatorFieldNumbersAndReason)
