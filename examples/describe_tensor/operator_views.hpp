@@ -8,6 +8,7 @@
 #include "tensor_request.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -144,6 +145,103 @@ inline std::string OperatorSuggestion(const std::string& text)
     return Suggestion(text, names);
 }
 
+// ---- examples -------------------------------------------------------------------------------------------------------
+
+// What an example gives for an operator whose tensors cannot all have the same sizes.
+struct ExampleFields
+{
+    const char* name;
+    const char* fields;
+};
+// clang-format off
+inline constexpr ExampleFields Examples[] = {
+    {"ACTIVATION_HARDMAX", "FLOAT32:2,3 FLOAT32:2,3"},
+    {"ACTIVATION_LOG_SOFTMAX", "FLOAT32:2,3 FLOAT32:2,3"},
+    {"ACTIVATION_SOFTMAX", "FLOAT32:2,3 FLOAT32:2,3"},
+    {"CONVOLUTION", "FLOAT32:1,3,8,8 FLOAT32:4,3,3,3 OutputTensor=FLOAT32:1,4,6,6"},
+    {"GEMM", "FLOAT32:2,3 FLOAT32:3,4 OutputTensor=FLOAT32:2,4"},
+    {"REDUCE", "SUM FLOAT32:2,3 FLOAT32:2,1 Axes=1"},
+    {"AVERAGE_POOLING", "FLOAT32:1,2,4,4 FLOAT32:1,2,2,2 Strides=2,2 WindowSize=2,2"},
+    {"MAX_POOLING", "FLOAT32:1,2,4,4 FLOAT32:1,2,2,2 Strides=2,2 WindowSize=2,2"},
+    {"ROI_POOLING", "FLOAT32:1,2,8,8 FLOAT32:1,1,4,5 FLOAT32:4,2,2,2 SpatialScale=1 PooledSize=2,2"},
+    {"SLICE", "FLOAT32:4,6 FLOAT32:2,3 Offsets=1,0 Sizes=2,3 Strides=1,2"},
+    {"SPLIT", "FLOAT32:2,7 OutputTensors=FLOAT32:2,3+FLOAT32:2,4 Axis=1"},
+    {"JOIN", "FLOAT32:2,3+FLOAT32:2,4 FLOAT32:2,7 Axis=1"},
+    {"PADDING", "FLOAT32:2,3 FLOAT32:4,5 StartPadding=1,1 EndPadding=1,1"},
+    {"VALUE_SCALE_2D", "FLOAT32:1,3,4,4 FLOAT32:1,3,4,4 ChannelCount=3 Bias=0,0,0 Scale=1"},
+    {"UPSAMPLE_2D", "FLOAT32:1,2,4,4 FLOAT32:1,2,8,8 ScaleSize=2,2"},
+    {"GATHER", "FLOAT32:5,10 INT32:1,3 FLOAT32:3,10 Axis=0 IndexDimensions=1"},
+    {"SPACE_TO_DEPTH", "FLOAT32:1,2,4,4 FLOAT32:1,8,2,2 BlockSize=2"},
+    {"DEPTH_TO_SPACE", "FLOAT32:1,8,2,2 FLOAT32:1,2,4,4 BlockSize=2"},
+    {"TILE", "FLOAT32:2,3 FLOAT32:4,3 Repeats=2,1"},
+    {"TOP_K", "FLOAT32:2,8 FLOAT32:2,3 UINT32:2,3 Axis=1 K=3"},
+    {"RNN", "FLOAT32:1,4,2,3 FLOAT32:1,1,5,3 FLOAT32:1,1,5,5 OutputSequenceTensor=FLOAT32:4,1,2,5 "
+        "ActivationDescs=ACTIVATION_TANH"},
+    {"LSTM", "FLOAT32:1,4,2,3 FLOAT32:1,1,20,3 FLOAT32:1,1,20,5 OutputSequenceTensor=FLOAT32:4,1,2,5 "
+        "ActivationDescs=ACTIVATION_SIGMOID,ACTIVATION_TANH,ACTIVATION_TANH"},
+    {"GRU", "FLOAT32:1,4,2,3 FLOAT32:1,1,15,3 FLOAT32:1,1,15,5 OutputSequenceTensor=FLOAT32:4,1,2,5 "
+        "ActivationDescs=ACTIVATION_SIGMOID,ACTIVATION_TANH"},
+    {"ONE_HOT", "UINT32:2,1 FLOAT32:1,2 FLOAT32:2,5 Axis=1"},
+    {"GATHER_ND", "FLOAT32:2,3 INT32:4,1 FLOAT32:4,3"},
+    {"SCATTER_ND", "FLOAT32:8,3 INT32:4,1 FLOAT32:4,3 FLOAT32:8,3"},
+    {"SLICE1", "FLOAT32:4,6 FLOAT32:2,3 InputWindowOffsets=1,0 InputWindowSizes=2,6 InputWindowStrides=1,-2"},
+    {"QUANTIZED_LINEAR_MATRIX_MULTIPLY", "UINT8:2,3 FLOAT32:1 BTensor=UINT8:3,4 BScaleTensor=FLOAT32:1 "
+        "OutputScaleTensor=FLOAT32:1 OutputTensor=UINT8:2,4"},
+    {"CONVOLUTION_INTEGER", "UINT8:1,3,8,8 FilterTensor=UINT8:4,3,3,3 OutputTensor=INT32:1,4,6,6"},
+    {"QUANTIZED_LINEAR_CONVOLUTION", "UINT8:1,3,8,8 FLOAT32:1 FilterTensor=UINT8:4,3,3,3 FilterScaleTensor=FLOAT32:1 "
+        "OutputScaleTensor=FLOAT32:1 OutputTensor=UINT8:1,4,6,6"},
+    {"RANDOM_GENERATOR", "UINT32:6 UINT32:2,3"},
+    {"NONZERO_COORDINATES", "FLOAT32:2,3 UINT32:1 UINT32:6,2"},
+    {"ADAM_OPTIMIZER", "FLOAT32:4 FLOAT32:4 FLOAT32:4 FLOAT32:4 UINT32:1 FLOAT32:4 FLOAT32:4 FLOAT32:4 LearningRate=0.001"},
+    {"ROI_ALIGN", "FLOAT32:1,2,8,8 FLOAT32:4,4 UINT32:4 FLOAT32:4,2,2,2"},
+    {"GATHER_ND1", "FLOAT32:2,3,5 INT32:2,4,1 FLOAT32:2,4,5 BatchDimensionCount=1"},
+    {"ELEMENT_WISE_QUANTIZED_LINEAR_ADD", "UINT8:4 FLOAT32:1 BTensor=UINT8:4 BScaleTensor=FLOAT32:1 "
+        "OutputScaleTensor=FLOAT32:1 OutputTensor=UINT8:4"},
+    {"DYNAMIC_QUANTIZE_LINEAR", "FLOAT32:4 UINT8:4 FLOAT32:1 UINT8:1"},
+    {"ROI_ALIGN1", "FLOAT32:1,2,8,8 FLOAT32:4,4 UINT32:4 FLOAT32:4,2,2,2"},
+    {"ROI_ALIGN_GRAD", "InputGradientTensor=FLOAT32:4,2,2,2 ROITensor=FLOAT32:4,4 BatchIndicesTensor=UINT32:4 "
+        "OutputGradientTensor=FLOAT32:1,2,8,8"},
+    {"MULTIHEAD_ATTENTION", "FLOAT32:1,5,8 FLOAT32:1,6,8 FLOAT32:1,6,8 OutputTensor=FLOAT32:1,5,8 HeadCount=2 Scale=0.5"},
+    {"MATRIX_MULTIPLY_INTEGER_TO_FLOAT", "UINT8:2,3 FLOAT32:1 BTensor=UINT8:3,4 BScaleTensor=FLOAT32:1 "
+        "OutputTensor=FLOAT32:2,4"},
+    {"MULTIHEAD_ATTENTION1", "FLOAT32:1,5,8 FLOAT32:1,6,4 FLOAT32:1,6,4 OutputTensor=FLOAT32:1,5,8 QueryHeadCount=4 "
+        "KeyValueHeadCount=2 Scale=0.7"},
+    {"DEQUANTIZE", "UINT8:4 SCALE QuantizationTensors=FLOAT32:2 OutputTensor=FLOAT32:4"},
+    {"FOLD", "FLOAT32:1,8,4 FLOAT32:1,2,4,4 WindowSizes=2,2 Strides=2,2"},
+    {"UNFOLD", "FLOAT32:1,2,4,4 FLOAT32:1,8,4 WindowSizes=2,2 Strides=2,2"},
+};
+// clang-format on
+
+// Tensors of one size, of FLOAT32 where that is allowed.
+inline std::string GenericExample(const OperatorFields& fields)
+{
+    std::string text;
+    for (std::uint32_t i = 0; i < fields.count; ++i)
+    {
+        const OperatorField& field = fields[i];
+        if (!field.IsTensor() || field.isOptional) { continue; }
+        std::string type = field.rule.types == 0 ? "FLOAT32" : "";
+        for (const dml::DML_TENSOR_DATA_TYPE each : {dml::DML_TENSOR_DATA_TYPE_FLOAT32, dml::DML_TENSOR_DATA_TYPE_UINT8,
+                                                     dml::DML_TENSOR_DATA_TYPE_UINT32, dml::DML_TENSOR_DATA_TYPE_INT32})
+        {
+            if (type.empty() && (field.rule.types >> each & 1) != 0) { type = dml::ToString(each); }
+        }
+        const bool allows4D = field.rule.minRank <= 4 && field.rule.maxRank >= 4;
+        text += (text.empty() ? "" : " ") + NameOf(field) + "=" + type + (allows4D ? ":1,2,4,4" : ":1,2,4");
+    }
+    return text;
+}
+
+// The fields of a description of the operator that DirectML accepts, as for the command line.
+inline std::string ExampleOf(const OperatorRow& row)
+{
+    for (const ExampleFields& example : Examples)
+    {
+        if (std::string(row.name) == example.name) { return example.fields; }
+    }
+    return GenericExample(dml::detail::FieldsOf(row));
+}
+
 // ---- in words -------------------------------------------------------------------------------------------------------
 
 // "FLOAT32 FLOAT16"; the long lists by what they leave out.
@@ -168,7 +266,7 @@ inline std::string RanksText(const dml::detail::TensorRule& rule)
 }
 
 // Whether the row has the types and ranks of the field.
-inline bool HasOwnMask(const OperatorField& field) { return field.Kind() <= FieldKind::Out && field.rule.types != 0; }
+inline bool HasOwnRule(const OperatorField& field) { return field.Kind() <= FieldKind::Out && field.rule.types != 0; }
 
 inline std::string KindText(const OperatorField& field, const OperatorFields& fields)
 {
@@ -180,7 +278,7 @@ inline std::string KindText(const OperatorField& field, const OperatorFields& fi
     else { text += words[static_cast<std::size_t>(field.Kind())]; }
     if (field.IsArray()) { text += ", as many as " + NameOf(fields[field.count]); }
     if (field.Kind() == FieldKind::Ins || field.Kind() == FieldKind::Outs) { text += ", with + between them"; }
-    if (HasOwnMask(field)) { text += ": " + TypesText(field.rule.types) + "; " + RanksText(field.rule); }
+    if (HasOwnRule(field)) { text += ": " + TypesText(field.rule.types) + "; " + RanksText(field.rule); }
     return text;
 }
 
@@ -194,7 +292,7 @@ inline std::string LineText(const OperatorRow& row)
     {
         const OperatorField& field = fields[i];
         text += (i == 0 ? " " : ", ") + NameOf(field) + (field.isOptional ? "?" : "");
-        if (!HasOwnMask(field)) { continue; }
+        if (!HasOwnRule(field)) { continue; }
         const std::string rule = " (" + TypesText(field.rule.types) + "; " + RanksText(field.rule) + ")";
         text += rule == last ? "" : rule;
         last = rule;
@@ -209,7 +307,8 @@ inline std::string ListText()
     return text;
 }
 
-// What the functions of the rows check, by their names. Sizes[-1] is the last size.
+// What the functions of the rows check, a line for each rule. A line that begins with the name of a tensor applies only
+// to operators that have this tensor.
 struct FunctionWords
 {
     const char* name;
@@ -217,71 +316,158 @@ struct FunctionWords
 };
 // clang-format off
 inline constexpr FunctionWords Functions[] = {
-    {"Attention", "exactly one tensor gives the query, one the key and one the value; PastKeyTensor and PastValueTensor "
-        "are given together; the key's head count divides the query's; all sizes follow from batch, sequence lengths, head "
-        "counts and head sizes; MaskTensor needs a MaskType other than NONE"},
-    {"Channels", "GroupCount is not 0 and divides FilterTensor.Sizes[0]; InputTensor and OutputTensor have the same "
-        "batch size; OutputTensor.Sizes[1] is FilterTensor.Sizes[0], and InputTensor.Sizes[1] is FilterTensor.Sizes[1] * "
-        "GroupCount (with Direction BACKWARD the other way round)"},
-    {"ConvolutionBias", "BiasTensor has OutputTensor's channels on axis 1 and 1 on all other axes"},
-    {"Fold", "strides, dilations and paddings are below 65536; each dilated window fits into the padded output; InputTensor is "
-        "{N, C * window elements, positions of the window}"},
-    {"Fused", "FusedActivation is a function of one element whose own tensors are null (CONVOLUTION and GEMM also take "
-        "ELEMENT_WISE_CLIP, GEMM also ACTIVATION_SOFTMAX and ACTIVATION_SOFTMAX1)"},
-    {"FusedKind", "FusedActivation is an activation or ELEMENT_WISE_CLIP"},
-    {"Gather", "Axis is an axis of InputTensor that is no batch axis; IndexDimensions is at most the rank; OutputTensor has "
-        "the last of these sizes: InputTensor's before Axis, the last IndexDimensions of IndicesTensor, InputTensor's "
-        "after Axis"},
-    {"GatherNd", "all sizes before the last InputDimensionCount and IndicesDimensionCount are 1; IndicesTensor.Sizes[-1] "
-        "is at most InputDimensionCount - BatchDimensionCount; the last sizes of OutputTensor are the indices' without "
-        "the last, then the input's after the axes that the indices select from; the others are 1"},
-    {"Gemm", "ATensor.Sizes[-1] is BTensor.Sizes[-2], and OutputTensor has the rows of ATensor and the columns of BTensor "
-        "(after TransA and TransB); all sizes before the last two are equal"},
-    {"Join", "Axis is an axis of OutputTensor; the inputs have the type, the rank and, except on Axis, the sizes of "
-        "OutputTensor, whose size on Axis is their sum; each has fewer than 2^31 elements"},
-    {"MatrixMultiply", "ATensor.Sizes[-1] is BTensor.Sizes[-2], and OutputTensor has the rows of ATensor and the columns of "
-        "BTensor; all sizes before the last two are equal; scales and zero points have one element, or one per row of "
-        "ATensor (for A and the output) or per column of BTensor (for B)"},
-    {"MaxPoolingGrad", "Strides, WindowSize and Dilations are not 0; InputGradientTensor has InputTensor's first two sizes, "
-        "then the number of positions of the dilated window, at least 1"},
-    {"Nonzero", "OutputCoordinatesTensor.Sizes[-2] is the number of elements of InputTensor, Sizes[-1] is at most its rank "
-        "and at least its rank without leading 1s, the others are 1; OutputCountTensor has one element"},
-    {"Padding", "OutputTensor.Sizes[each] is InputTensor.Sizes[each] + StartPadding[each] + EndPadding[each]; "
-        "InputTensor.Sizes[each] is below 2^31"},
-    {"QuantizationSizes", "scales and zero points have one element; those of the filter may have one per output channel, on "
-        "axis 1"},
-    {"Quantize", "the sizes of the first of QuantizationTensors, the scale, divide those of InputTensor; the scale has the "
-        "type of InputTensor or OutputTensor that is a float; the second, the zero point, has the other's type and the "
-        "scale's sizes; all have the same rank, and OutputTensor has InputTensor's sizes"},
-    {"QuantizeLinear", "ScaleTensor has the type of InputTensor, FLOAT32 for INT32"},
-    {"Reduce", "OutputTensor has 1 on each of Axes and InputTensor's sizes on the others"},
-    {"ReduceTensors", "InputTensor is, for ARGMAX ARGMIN MAX MIN, of all types but FLOAT64 UINT4 INT4; for SUM SUM_SQUARE L1 "
-        "MULTIPLY, FLOAT32 FLOAT16 UINT32 INT32 UINT64 INT64; for the others FLOAT32 FLOAT16; OutputTensor has its type, "
-        "or with ARGMAX and ARGMIN one of UINT32 INT32 UINT64 INT64"},
-    {"Rnn", "all tensors have rank 4, and InputTensor's type, FLOAT32 or FLOAT16, except SequenceLengthsTensor; no input has "
-        "OWNED_BY_DML; all sizes follow from InputTensor, RecurrenceTensor.Sizes[3] and Direction; ActivationDescCount is "
-        "1 for RNN, 2 for GRU and 3 for LSTM, twice that with Direction BIDIRECTIONAL; each activation is a function of "
-        "one element whose own tensors are null"},
-    {"RoiAlign", "MinimumSamplesPerOutput is 1 to MaximumSamplesPerOutput; ReductionFunction is AVERAGE or MAX; "
-        "InterpolationMode is NEAREST_NEIGHBOR or LINEAR; SpatialScaleX and SpatialScaleY are neither negative nor infinite; "
-        "ROITensor is {N, 4} and BatchIndicesTensor is {N}, both after leading 1s, for N regions; the channels are equal"},
-    {"RoiAlignGradInput", "InputTensor is given for ReductionFunction MAX and for OutputROIGradientTensor"},
-    {"ScaleBias", "for elements of 64 bits ScaleBias is null, or Scale is 1 and Bias is 0"},
-    {"Scales", "each of Scales is at least 2^-23"},
-    {"ScatterNd", "all sizes before the last InputDimensionCount and IndicesDimensionCount are 1; IndicesTensor.Sizes[-1] "
-        "is at most InputDimensionCount; no axis of IndicesTensor is broadcast by a stride of 0; the last sizes of "
-        "UpdatesTensor are the indices' without the last, then the input's after the axes that the indices select from; "
-        "the others are 1"},
-    {"Slice", "Strides are not 0 and below 2^31; Offsets[each] + (OutputTensor.Sizes[each] - 1) * Strides[each] + 1 is at most "
-        "InputTensor.Sizes[each]"},
-    {"Slice1", "InputWindowStrides are not 0; (OutputTensor.Sizes[each] - 1) * the magnitude of InputWindowStrides[each] + 1 is "
-        "at most InputWindowSizes[each]; InputWindowOffsets[each] + InputWindowSizes[each] is at most "
-        "InputTensor.Sizes[each]"},
-    {"SliceGrad", "InputWindowStrides are not 0; the window, and what the strides cover, end within OutputGradientTensor"},
-    {"Split", "Axis is an axis of InputTensor; the outputs have the type, the rank and, except on Axis, the sizes of "
-        "InputTensor, whose size on Axis is their sum"},
-    {"Unfold", "strides, dilations and paddings are below 65536; each dilated window fits into the padded input; OutputTensor is "
-        "{N, C * window elements, positions of the window}"},
+    {"Attention",
+     "Exactly one tensor contains the query, exactly one the key, and exactly one the value\n"
+     "PastKeyTensor and PastValueTensor are both given, or neither is\n"
+     "The number of query heads (HeadCount or QueryHeadCount) is a multiple of the number of key heads (HeadCount or "
+     "KeyValueHeadCount). They are equal if query and key are in one tensor.\n"
+     "MaskTensor needs a MaskType other than NONE\n"
+     "The sizes, after leading 1s, where total is past + keySequence:\n"
+     "QueryTensor is {batch, sequence, heads * headSize}\n"
+     "KeyTensor is {batch, keySequence, keyHeads * headSize}\n"
+     "ValueTensor is {batch, keySequence, keyHeads * valueHeadSize}\n"
+     "StackedQueryKeyTensor is {batch, sequence, heads, 2, headSize}\n"
+     "StackedKeyValueTensor is {batch, keySequence, keyHeads, 2, headSize}\n"
+     "StackedQueryKeyValueTensor is {batch, sequence, heads, 3, headSize}\n"
+     "BiasTensor is {heads * headSize + keyHeads * headSize + keyHeads * valueHeadSize}\n"
+     "MaskTensor is {1, batch} for KEY_SEQUENCE_LENGTH, {2, batch} for KEY_SEQUENCE_END_START, {3 * batch + 2} for "
+     "KEY_QUERY_SEQUENCE_LENGTH_START_END, {batch, heads, sequence, total} for BOOLEAN\n"
+     "RelativePositionBiasTensor is {batch, heads, sequence, total}\n"
+     "PastKeyTensor is {batch, keyHeads, past, headSize}\n"
+     "PastValueTensor is {batch, keyHeads, past, valueHeadSize}\n"
+     "PastSequenceLengthsTensor is {batch}, packed; it needs both present tensors, whose size 2 is then total, and "
+     "excludes PastKeyTensor, MaskTensor and RelativePositionBiasTensor\n"
+     "OutputTensor is {batch, sequence, heads * valueHeadSize}\n"
+     "OutputPresentKeyTensor is {batch, keyHeads, total, headSize}\n"
+     "OutputPresentValueTensor is {batch, keyHeads, total, valueHeadSize}"},
+    {"Channels",
+     "GroupCount is at least 1, and FilterTensor.Sizes[0] is a multiple of it\n"
+     "OutputTensor.Sizes[0] is InputTensor.Sizes[0], the batch\n"
+     "OutputTensor.Sizes[1] is FilterTensor.Sizes[0], and InputTensor.Sizes[1] is FilterTensor.Sizes[1] * GroupCount. "
+     "For Direction BACKWARD, InputTensor and OutputTensor change places."},
+    {"ConvolutionBias",
+     "BiasTensor is {1, C, 1, ...}, where C is OutputTensor.Sizes[1]"},
+    {"Fold",
+     "Strides, Dilations, StartPadding and EndPadding are at most 65535\n"
+     "Each dilated window fits into the padded output\n"
+     "InputTensor is {N, C * the elements of a window, the number of window positions}, where OutputTensor is {N, C, "
+     "...}"},
+    {"Fused",
+     "FusedActivation is null or an activation of single elements. Its InputTensor and OutputTensor are null.\n"
+     "CONVOLUTION and GEMM also fuse ELEMENT_WISE_CLIP; GEMM also fuses ACTIVATION_SOFTMAX and ACTIVATION_SOFTMAX1"},
+    {"FusedKind",
+     "FusedActivation is null, an activation or ELEMENT_WISE_CLIP"},
+    {"Gather",
+     "Axis is below the rank of InputTensor, and it is not a batch axis\n"
+     "IndexDimensions is at most the rank\n"
+     "OutputTensor's sizes are InputTensor's before Axis, the last IndexDimensions of IndicesTensor, then "
+     "InputTensor's after Axis. Leading sizes of 1 are added or dropped to keep the rank."},
+    {"GatherNd",
+     "Sizes before the last InputDimensionCount of InputTensor, and before the last IndicesDimensionCount of "
+     "IndicesTensor, are 1\n"
+     "IndicesTensor.Sizes[-1] is at most InputDimensionCount - BatchDimensionCount: it is the number of axes that the "
+     "indices select from\n"
+     "OutputTensor's last sizes are IndicesTensor's without the last one, then InputTensor's after the selected axes. "
+     "The sizes before them are 1."},
+    {"Gemm",
+     "With ATensor and BTensor transposed as TransA and TransB say: ATensor.Sizes[-1] is BTensor.Sizes[-2], and "
+     "OutputTensor's last sizes are ATensor.Sizes[-2] and BTensor.Sizes[-1]\n"
+     "The sizes before the last two are equal in all tensors"},
+    {"Join",
+     "Axis is below the rank of OutputTensor\n"
+     "Each input has the type and rank of OutputTensor, its sizes except on Axis, and fewer than 2^31 elements\n"
+     "OutputTensor.Sizes[Axis] is the sum of the inputs' sizes on Axis"},
+    {"MatrixMultiply",
+     "ATensor.Sizes[-1] is BTensor.Sizes[-2], and OutputTensor's last sizes are ATensor.Sizes[-2] and "
+     "BTensor.Sizes[-1]\n"
+     "The sizes before the last two are equal in all tensors\n"
+     "Scales and zero points have one element. Those of A and of the output may have one for each row of ATensor, "
+     "those of B one for each column of BTensor."},
+    {"MaxPoolingGrad",
+     "Strides, WindowSize and Dilations are at least 1\n"
+     "InputGradientTensor is {N, C, the numbers of window positions, each at least 1}, where InputTensor is {N, C, "
+     "...}"},
+    {"Nonzero",
+     "OutputCoordinatesTensor.Sizes[-2] is the number of elements of InputTensor\n"
+     "OutputCoordinatesTensor.Sizes[-1] is at most the rank of InputTensor, and at least its rank without leading 1s\n"
+     "OutputCoordinatesTensor's other sizes are 1\n"
+     "OutputCountTensor has one element"},
+    {"Padding",
+     "InputTensor.Sizes[i] is below 2^31, for every i\n"
+     "OutputTensor.Sizes[i] is StartPadding[i] + InputTensor.Sizes[i] + EndPadding[i], for every i"},
+    {"QuantizationSizes",
+     "Scales and zero points have one element. Those of the filter may have one for each output channel, on axis 1."},
+    {"Quantize",
+     "QuantizationTensors[0] is the scale. Each size of InputTensor is a multiple of its size.\n"
+     "QuantizationTensors[0] has the type of the tensor that is not quantized\n"
+     "QuantizationTensors[1], the zero point, has the type of the quantized tensor and the sizes of the scale\n"
+     "OutputTensor has the sizes of InputTensor, and all tensors have the same rank"},
+    {"QuantizeLinear",
+     "ScaleTensor has the type of InputTensor, or FLOAT32 if that is INT32"},
+    {"Reduce",
+     "OutputTensor.Sizes[i] is 1 for each i of Axes, and InputTensor.Sizes[i] for the others"},
+    {"ReduceTensors",
+     "InputTensor's type, for ARGMAX, ARGMIN, MAX and MIN: all but FLOAT64 UINT4 INT4\n"
+     "InputTensor's type, for SUM, SUM_SQUARE, L1 and MULTIPLY: FLOAT32 FLOAT16 UINT32 INT32 UINT64 INT64\n"
+     "InputTensor's type, for the others: FLOAT32 FLOAT16\n"
+     "OutputTensor has InputTensor's type, or for ARGMAX and ARGMIN one of UINT32 INT32 UINT64 INT64"},
+    {"Rnn",
+     "No input has the flag OWNED_BY_DML\n"
+     "All tensors have rank 4, and all except SequenceLengthsTensor have InputTensor's type, FLOAT32 or FLOAT16\n"
+     "The sizes, where directions is 2 for BIDIRECTIONAL and otherwise 1, and gates is 1 for RNN, 4 for LSTM, 3 for "
+     "GRU:\n"
+     "InputTensor is {1, sequence, batch, values}\n"
+     "WeightTensor is {1, directions, gates * hidden, values}\n"
+     "RecurrenceTensor is {1, directions, gates * hidden, hidden}\n"
+     "BiasTensor is {1, 1, directions, 2 * gates * hidden}\n"
+     "HiddenInitTensor is {1, directions, batch, hidden}\n"
+     "CellMemInitTensor is {1, directions, batch, hidden}\n"
+     "SequenceLengthsTensor is {1, 1, 1, batch}\n"
+     "PeepholeTensor is {1, 1, directions, 3 * hidden}\n"
+     "OutputSequenceTensor is {sequence, directions, batch, hidden}\n"
+     "OutputSingleTensor is {1, directions, batch, hidden}\n"
+     "OutputCellSingleTensor is {1, directions, batch, hidden}\n"
+     "ActivationDescCount is 1 for RNN, 2 for GRU, 3 for LSTM, and twice that for BIDIRECTIONAL\n"
+     "Each activation is one of single elements. Its InputTensor and OutputTensor are null."},
+    {"RoiAlign",
+     "MinimumSamplesPerOutput is 1 to MaximumSamplesPerOutput\n"
+     "ReductionFunction is AVERAGE or MAX, InterpolationMode is NEAREST_NEIGHBOR or LINEAR\n"
+     "SpatialScaleX and SpatialScaleY are neither negative nor infinite\n"
+     "ROITensor is {N, 4} and BatchIndicesTensor is {N}, both after leading 1s, for N regions\n"
+     "OutputTensor.Sizes[0] is N, and OutputTensor.Sizes[1] is InputTensor.Sizes[1]\n"
+     "InputGradientTensor.Sizes[0] is N"},
+    {"RoiAlignGradInput",
+     "InputTensor is given for ReductionFunction MAX, and if OutputROIGradientTensor is given"},
+    {"ScaleBias",
+     "For elements of 64 bits, ScaleBias is null, or Scale is 1 and Bias is 0"},
+    {"Scales",
+     "Scales[i] is at least 2^-23, for every i"},
+    {"ScatterNd",
+     "Sizes before the last InputDimensionCount of InputTensor, and before the last IndicesDimensionCount of "
+     "IndicesTensor, are 1\n"
+     "IndicesTensor.Sizes[-1] is at most InputDimensionCount: it is the number of axes that the indices select from\n"
+     "IndicesTensor is not broadcast by a stride of 0\n"
+     "UpdatesTensor's last sizes are IndicesTensor's without the last one, then InputTensor's after the selected "
+     "axes. The sizes before them are 1."},
+    {"Slice",
+     "Strides[i] is 1 to 2^31 - 1, for every i\n"
+     "Offsets[i] + (OutputTensor.Sizes[i] - 1) * Strides[i] + 1 is at most InputTensor.Sizes[i], for every i"},
+    {"Slice1",
+     "InputWindowStrides[i] is not 0, for every i. A negative stride reads backward.\n"
+     "(OutputTensor.Sizes[i] - 1) * |InputWindowStrides[i]| + 1 is at most InputWindowSizes[i], for every i\n"
+     "InputWindowOffsets[i] + InputWindowSizes[i] is at most InputTensor.Sizes[i], for every i"},
+    {"SliceGrad",
+     "InputWindowStrides[i] is not 0, for every i\n"
+     "The window, and the elements that the strides reach, end within OutputGradientTensor"},
+    {"Split",
+     "Axis is below the rank of InputTensor\n"
+     "Each output has the type and rank of InputTensor, and its sizes except on Axis\n"
+     "InputTensor.Sizes[Axis] is the sum of the outputs' sizes on Axis"},
+    {"Unfold",
+     "Strides, Dilations, StartPadding and EndPadding are at most 65535\n"
+     "Each dilated window fits into the padded input\n"
+     "OutputTensor is {N, C * the elements of a window, the number of window positions}, where InputTensor is {N, C, "
+     "...}"},
 };
 // clang-format on
 
@@ -317,7 +503,7 @@ inline std::string RelationsText(RowCursor& cursor, const OperatorField& field, 
     return text;
 }
 
-// A comparison of the row in words, with the fields' names. Each is every axis or entry, other every axis but Axis.
+// A comparison of the row in words, with the fields' names. The index i stands for every axis or entry.
 inline std::string ComparisonText(RowCursor& cursor, const OperatorFields& fields)
 {
     std::string text;
@@ -343,6 +529,7 @@ inline std::string ComparisonText(RowCursor& cursor, const OperatorFields& field
                         : name == "given"  ? ""
                                            : "the " + name + " of ";
             }
+            else if (name == "each" || name == "other") { text += "i"; }
             else { text += field < fields.count ? NameOf(fields[field]) : name; }
             text += field < fields.count && fields[field].IsTensor() && cursor.IsAt('[') ? ".Sizes" : "";
             continue;
@@ -375,21 +562,34 @@ inline std::string ReasonText(RowCursor& cursor, const std::string& reason, cons
     std::string text;
     while (cursor.Skip("(") || cursor.Skip(","))
     {
-        const RowCursor start = cursor;
+        const std::string row = cursor.at;
         std::string comparison = ComparisonText(cursor, fields);
-        const std::uint32_t field = fields.Find(RowCursor(start).Word());
+        const std::string read = row.substr(0, row.size() - std::strlen(cursor.at));
         const bool isEnumerator = reason == "Enumerator" && comparison.find(' ') == std::string::npos;
-        if (isEnumerator)
-        {
-            comparison += " is one of";
-            for (const std::string& name : EnumeratorsOf(fields[field])) { comparison.append(" ").append(name); }
-        }
+        if (isEnumerator) { comparison += " is one of its enumerators"; }
         else if (reason == "NullArray") { comparison.replace(comparison.find(" is 1"), 5, " is not null"); }
         else if (reason == "NoOutputs") { comparison = "one of the outputs is not null"; }
         else if (reason == "NotFloat") { comparison = "InputTensor is FLOAT32 or FLOAT16"; }
+        if (read.find("[other]") != std::string::npos) { comparison += ", for every i except Axis"; }
+        else if (read.find("[each") != std::string::npos) { comparison += ", for every i"; }
         text.append("  ").append(comparison).append(" [").append(reason).append("]\n");
     }
     cursor.Skip(")");
+    return text;
+}
+
+// What a function of the rows checks, without the lines about tensors that the operator does not have.
+inline std::string FunctionText(const RowWord& function, const OperatorFields& fields)
+{
+    std::string text;
+    for (const std::string& line : parse_text::Split(WordsOf(function), '\n'))
+    {
+        const std::size_t nameEnd = line.find("Tensor");
+        const bool isOfTensor = nameEnd != std::string::npos && line.find_first_of(" [") > nameEnd;
+        const bool applies = !isOfTensor || line.compare(nameEnd, 7, "Tensors") == 0
+                             || FieldOf(fields, line.substr(0, nameEnd)) < fields.count;
+        text += applies ? "  " + line + "\n" : "";
+    }
     return text;
 }
 
@@ -400,12 +600,7 @@ inline std::string ChecksText(const OperatorFields& fields)
     for (RowCursor cursor = {fields.checks}; !cursor.IsAtEnd(); cursor.Skip(" "))
     {
         const RowWord word = cursor.Word();
-        if (cursor.Skip("()"))
-        {
-            std::string words = "  " + std::string(WordsOf(word)) + "\n";
-            for (std::size_t i = 0; (i = words.find("; ", i)) != std::string::npos;) { words.replace(i, 2, "\n  "); }
-            text += words;
-        }
+        if (cursor.Skip("()")) { text += FunctionText(word, fields); }
         else if (cursor.IsAt('{')) { text += RelationsText(cursor, fields[fields.Find(word)], fields); }
         else if (cursor.IsAt('(') && !(word == "tensor")) { text += ReasonText(cursor, TextOf(word), fields); }
         else
@@ -422,6 +617,53 @@ inline std::string ChecksText(const OperatorFields& fields)
         }
     }
     return text;
+}
+
+// What DirectML accepts although it is almost certainly a mistake, a line each; nothing if there is no such rule.
+inline std::string HazardsText(const OperatorFields& fields)
+{
+    const auto has = [&](const char* name) { return fields.Find(name) != NoField; };
+    const std::string checks = fields.checks;
+    const bool isWindow = has("Strides") && has("EndPadding");
+    const bool hasSizeRule = isWindow && has("Output") && (has("Filter") || has("WindowSize"));
+    std::string text;
+    if (isWindow && checks.find("CountIsNotRank") == std::string::npos)
+    {
+        text += "  DimensionCount is not the number of spatial dimensions [DimensionCountDiffers]\n";
+    }
+    if (hasSizeRule)
+    {
+        const std::string window = has("Filter") ? "FilterTensor.Sizes[i + 2]" : "WindowSize[i]";
+        const std::string extent = has("Dilations") ? "(" + window + " - 1) * Dilations[i] + 1" : window;
+        const std::string formula = "  OutputTensor.Sizes[i + 2] is not (InputTensor.Sizes[i + 2] + StartPadding[i] + "
+                                    "EndPadding[i] - extent) / Strides[i] + 1, rounded down";
+        text += std::string("  Strides")
+                + (has("WindowSize") ? has("Dilations") ? ", WindowSize" : " or WindowSize" : "")
+                + (has("Dilations") ? " or Dilations" : "") + " has an entry of 0 [ZeroStep]\n" + formula
+                + ", where extent is " + extent + (has("Direction") ? ", for Direction FORWARD" : "")
+                + " [DocumentedSize]\n";
+    }
+    if (has("Scales") && has("Input"))
+    {
+        text += "  OutputTensor.Sizes[i] is not InputTensor.Sizes[i] * Scales[i], rounded down or to nearest "
+                "[DocumentedSize]\n";
+    }
+    if (has("Axes")) { text += "  Axes names an axis twice [RepeatedAxis]\n"; }
+    if (has("BatchDimensionCount"))
+    {
+        text += "  the first BatchDimensionCount sizes of InputTensor and IndicesTensor differ [BatchSizesDiffer]\n";
+    }
+    return text;
+}
+
+// The rules of an operator in words: what it requires, then its hazards.
+inline std::string RulesText(const OperatorFields& fields)
+{
+    const std::string hazards = HazardsText(fields);
+    return "In addition to each tensor's own rules, in DirectML's order (Sizes[-1] is the last size):\n"
+           + ChecksText(fields)
+           + (hazards.empty() ? ""
+                              : "\nDirectML also accepts these, but they are almost certainly mistakes:\n" + hazards);
 }
 
 inline std::string HexText(std::uint32_t number)
@@ -443,7 +685,8 @@ inline std::string FieldsText(const OperatorRow& row)
         const std::string name = NameOf(fields[i]);
         text += "  " + name + std::string(width - name.size() + 2, ' ') + KindText(fields[i], fields) + "\n";
     }
-    return text + "\nIn addition to each tensor's own rules, in DirectML's order:\n" + ChecksText(fields);
+    return text + "\n" + RulesText(fields) + "\nAn example that DirectML accepts:\n  describe_tensor operator "
+           + row.name + " " + ExampleOf(row) + "\n";
 }
 
 // ---- a description --------------------------------------------------------------------------------------------------
@@ -452,7 +695,7 @@ inline std::string FieldsText(const OperatorRow& row)
 struct Given
 {
     std::string text;
-    bool isUsual = false; // filled in here
+    bool isDefault = false;
     bool isNull = false;
     std::vector<std::uint32_t> words;             // numbers; a scalar has two
     std::vector<dml::DML_TENSOR_DATA_TYPE> types; // of tensors
@@ -467,7 +710,80 @@ struct Description
     std::vector<Given> given; // one a field
 };
 
-// Reads "NAME" and the arguments behind it.
+// ---- scalars --------------------------------------------------------------------------------------------------------
+
+// The data type of an operator's DML_SCALAR_UNION, which is in the enumeration before it.
+inline dml::DML_TENSOR_DATA_TYPE ScalarType(const Description& description)
+{
+    for (std::uint32_t i = 0; i < description.fields.count; ++i)
+    {
+        const bool isType = std::strcmp(description.fields[i].type->name, "TENSOR_DATA_TYPE") == 0;
+        if (isType) { return static_cast<dml::DML_TENSOR_DATA_TYPE>(description.given[i].words[0]); }
+    }
+    return dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
+}
+
+// The bits of the FLOAT16 that is nearest to a number; of two, the even one.
+inline std::uint32_t HalfBits(double value)
+{
+    const std::uint32_t sign = std::signbit(value) ? 0x8000 : 0;
+    const double magnitude = std::fabs(value);
+    if (std::isnan(value)) { return sign | 0x7E00; }
+    if (magnitude >= 65520) { return sign | 0x7C00; }
+    if (magnitude < 1.0 / 16384) { return sign | static_cast<std::uint32_t>(std::nearbyint(magnitude * 16777216)); }
+    int exponent = 0;
+    const double fraction = std::frexp(magnitude, &exponent); // 0.5 to 1
+    return sign + (static_cast<std::uint32_t>(exponent + 13) << 10)
+           + static_cast<std::uint32_t>(std::nearbyint(fraction * 2048));
+}
+
+// Returns the member of DML_SCALAR_UNION for the type, and an assignment to it: ".Float32 = 1.5f". Empty if the text is
+// not a value of the type.
+inline std::string ScalarCode(dml::DML_TENSOR_DATA_TYPE type, const std::string& text)
+{
+    const bool isFloat = type == dml::DML_TENSOR_DATA_TYPE_FLOAT32 || type == dml::DML_TENSOR_DATA_TYPE_FLOAT16
+                         || type == dml::DML_TENSOR_DATA_TYPE_FLOAT64;
+    const bool isWhole = text.find_first_not_of("-0123456789") == std::string::npos;
+    if (isFloat)
+    {
+        char* end = nullptr;
+        const double value = std::strtod(text.c_str(), &end);
+        if (text.empty() || *end != '\0' || !std::isfinite(value)) { return ""; }
+        if (type == dml::DML_TENSOR_DATA_TYPE_FLOAT16) { return ".UInt16 = " + std::to_string(HalfBits(value)); }
+        const bool isFloat32 = type == dml::DML_TENSOR_DATA_TYPE_FLOAT32;
+        return (isFloat32 ? ".Float32 = " : ".Float64 = ") + text + (isWhole ? ".0" : "") + (isFloat32 ? "f" : "");
+    }
+    const std::string name = dml::ToString(type);
+    const std::uint32_t bits = std::max(8U, dml::ElementSizeInBits(type));
+    const bool isSigned = name[0] == 'I', isNegative = text[0] == '-';
+    const std::string digits = text.substr(isNegative ? 1 : 0);
+    if (!isWhole || digits.empty() || digits.size() > 19 || (isNegative && !isSigned)) { return ""; }
+    const std::uint64_t magnitude = std::strtoull(digits.c_str(), nullptr, 10);
+    const std::uint64_t limit = (~std::uint64_t{0} >> (64 - bits) >> (isSigned ? 1 : 0)) + (isNegative ? 1 : 0);
+    if (magnitude > limit) { return ""; }
+    return std::string(isSigned ? ".Int" : ".UInt") + std::to_string(bits) + " = " + text;
+}
+
+// The number of tensors or values of a list.
+inline std::size_t LengthOf(const Description& description, std::uint32_t list)
+{
+    const Given& given = description.given[list];
+    return description.fields[list].IsTensor() ? given.sizes.size() : given.words.size();
+}
+
+// Returns the first list given by the user whose length is in this field, or NoField.
+inline std::uint32_t GivenListOf(const Description& description, std::uint32_t count)
+{
+    for (std::uint32_t i = 0; i < description.fields.count; ++i)
+    {
+        const OperatorField& list = description.fields[i];
+        const Given& given = description.given[i];
+        if (list.IsArray() && list.count == count && !given.text.empty() && !given.isDefault) { return i; }
+    }
+    return NoField;
+}
+
+// Reads "NAME" and the arguments after it.
 class OperatorReader : public tensor_request::Reader
 {
 public:
@@ -516,7 +832,7 @@ public:
         {
             if (description.given[i].text.empty() && !Fill(name, description, i)) { return false; }
         }
-        return CheckLengths(name, description);
+        return CheckLengths(name, description) && CheckScalars(name, description);
     }
 
 private:
@@ -549,14 +865,30 @@ private:
             const OperatorField& field = description.fields[i];
             const Given& given = description.given[i];
             if (!field.IsArray() || given.isNull) { continue; }
-            const std::size_t length = field.IsTensor() ? given.sizes.size() : given.words.size();
+            const std::size_t length = LengthOf(description, i);
             const std::uint32_t count = description.given[field.count].words[0];
             if (length != count)
             {
-                const std::string text = NameOf(field) + " has " + std::to_string(length) + " entries; "
-                                         + NameOf(description.fields[field.count]) + " is " + std::to_string(count)
-                                         + ", so give as many";
+                const std::string text = NameOf(field) + " has " + std::to_string(length) + " entries; it must have "
+                                         + std::to_string(count) + ", " + NameOf(description.fields[field.count]);
                 return Reject({NameOf(field), name.value}, text);
+            }
+        }
+        return true;
+    }
+
+    // A scalar must be a value of the data type in the field before it.
+    bool CheckScalars(const Argument& name, const Description& description)
+    {
+        for (std::uint32_t i = 0; i < description.fields.count; ++i)
+        {
+            if (description.fields[i].Kind() != FieldKind::Scalar) { continue; }
+            const dml::DML_TENSOR_DATA_TYPE type = ScalarType(description);
+            if (ScalarCode(type, description.given[i].text).empty())
+            {
+                const std::string field = NameOf(description.fields[i]);
+                return Reject({field, name.value}, field + " is " + description.given[i].text
+                                                       + "; it must be a value of " + dml::ToString(type));
             }
         }
         return true;
@@ -584,7 +916,8 @@ private:
         {
             for (const std::string& activation : parse_text::Split(given.text, ','))
             {
-                const OperatorRow* const row = FindRow(activation);
+                const OperatorRow* const named = FindRow(activation);
+                const OperatorRow* const row = named != nullptr ? named : FindRow("ACTIVATION_" + activation);
                 if (row == nullptr)
                 {
                     return Reject(argument, "no operator" + OperatorSuggestion(activation)
@@ -595,6 +928,11 @@ private:
             return true;
         }
         if (IsEnumeration(field) && ReadEnumerator(field, given)) { return true; }
+        if (field.Kind() == FieldKind::Scalar) // checked when its data type is known; DirectML does not validate it
+        {
+            given.words.assign(2, 0);
+            return true;
+        }
         const std::vector<std::string> numbers = parse_text::Split(given.text, ',');
         const bool isPair = field.Kind() == FieldKind::Size2d || field.Kind() == FieldKind::ScaleBias;
         const std::size_t wanted = isPair ? 2 : field.IsArray() ? numbers.size() : 1;
@@ -644,14 +982,6 @@ private:
         }
         const bool isSigned = kind == FieldKind::Int || kind == FieldKind::Ints;
         const bool isNegative = isSigned && text.size() > 1 && text[0] == '-';
-        if (kind == FieldKind::Scalar)
-        {
-            std::uint64_t wide = 0;
-            if (!Reader::Read(argument, text, wide)) { return false; }
-            given.words.resize(2);
-            std::memcpy(given.words.data(), &wide, sizeof(wide));
-            return true;
-        }
         std::uint32_t number = 0;
         if (!Reader::Read(argument, isNegative ? text.substr(1) : text, number)) { return false; }
         given.words.push_back(isNegative ? 0 - number : number);
@@ -681,13 +1011,13 @@ private:
         return true;
     }
 
-    // What is left out has its usual value: optional pointers are null, lists have one for each spatial axis or axis.
+    // Gives an omitted field its default: null for an optional pointer, one value for each axis or spatial axis for a list.
     bool Fill(const Argument& name, Description& description, std::uint32_t index)
     {
         const OperatorField& field = description.fields[index];
         const std::string fieldName = NameOf(field);
         Given& given = description.given[index];
-        given.isUsual = true;
+        given.isDefault = true;
         if (field.IsTensor() && !field.isOptional)
         {
             return Reject({fieldName, name.value},
@@ -699,6 +1029,7 @@ private:
         if (field.Kind() == FieldKind::Scalar || field.Kind() == FieldKind::Size2d)
         {
             given.words.assign(2, field.Kind() == FieldKind::Scalar ? 0 : 1);
+            given.text = field.Kind() == FieldKind::Scalar ? "0" : "";
         }
         else if (field.IsArray())
         {
@@ -706,23 +1037,30 @@ private:
             const bool isPadding = fieldName.find("Padding") != std::string::npos
                                    || fieldName.find("Offsets") != std::string::npos || fieldName == "Axes";
             const std::uint32_t length = count.words.empty() ? 0 : std::min<std::uint32_t>(count.words[0], 8);
-            const std::uint32_t usual = IsActivation(field) ? 38 : isPadding ? 0 : 1; // 38: ACTIVATION_IDENTITY
-            if (field.Kind() != FieldKind::Floats) { given.words.assign(length, usual); }
+            const std::uint32_t value = IsActivation(field) ? 38 : isPadding ? 0 : 1; // 38: ACTIVATION_IDENTITY
+            if (field.Kind() != FieldKind::Floats) { given.words.assign(length, value); }
             else if (length != 0)
             {
-                given.text = "1";
-                for (std::uint32_t i = 1; i < length; ++i) { given.text += ",1"; }
+                given.text = DefaultFloat(fieldName);
+                for (std::uint32_t i = 1; i < length; ++i) { given.text += "," + DefaultFloat(fieldName); }
                 return ReadField(name, field, given);
             }
         }
         else if (field.Kind() == FieldKind::Float)
         {
-            const bool isOne = fieldName == "Alpha" || fieldName == "Scale" || fieldName.find("SpatialScale") == 0;
-            given.text = isOne ? "1" : fieldName == "Epsilon" ? "1e-05" : "0";
+            given.text = DefaultFloat(fieldName);
             return ReadField(name, field, given);
         }
-        else { given.words.assign(1, UsualNumber(description, index, rank)); }
+        else { given.words.assign(1, DefaultNumber(description, index, rank)); }
         return true;
+    }
+
+    static std::string DefaultFloat(const std::string& field)
+    {
+        if (field == "Epsilon") { return "1e-05"; }
+        if (field.find("InputPixelOffset") == 0) { return "0.5"; }
+        if (field.find("OutputPixelOffset") == 0) { return "-0.5"; }
+        return field == "Alpha" || field.find("Scale") == 0 || field.find("SpatialScale") == 0 ? "1" : "0";
     }
 
     static std::size_t FirstRank(const Description& description)
@@ -734,17 +1072,11 @@ private:
         return 0;
     }
 
-    static std::uint32_t UsualNumber(const Description& description, std::uint32_t index, std::size_t rank)
+    static std::uint32_t DefaultNumber(const Description& description, std::uint32_t index, std::size_t rank)
     {
         const std::string name = NameOf(description.fields[index]);
-        // Of a count what it counts, where that was given.
-        for (std::uint32_t i = 0; i < description.fields.count; ++i)
-        {
-            const OperatorField& list = description.fields[i];
-            const Given& given = description.given[i];
-            if (!list.IsArray() || list.count != index || given.text.empty()) { continue; }
-            return static_cast<std::uint32_t>(list.IsTensor() ? given.sizes.size() : given.words.size());
-        }
+        const std::uint32_t list = GivenListOf(description, index);
+        if (list != NoField) { return static_cast<std::uint32_t>(LengthOf(description, list)); }
         const bool isWindow =
             description.fields.Find("EndPadding") != NoField && description.fields.Find("Strides") != NoField;
         if (name == "DimensionCount") { return static_cast<std::uint32_t>(isWindow && rank > 2 ? rank - 2 : rank); }
@@ -834,103 +1166,6 @@ private:
     std::list<std::vector<std::uint64_t>> m_members; // of the activations
 };
 
-// ---- examples -------------------------------------------------------------------------------------------------------
-
-// What an example gives for an operator whose tensors cannot all have the same sizes.
-struct ExampleFields
-{
-    const char* name;
-    const char* fields;
-};
-// clang-format off
-inline constexpr ExampleFields Examples[] = {
-    {"ACTIVATION_HARDMAX", "FLOAT32:2,3 FLOAT32:2,3"},
-    {"ACTIVATION_LOG_SOFTMAX", "FLOAT32:2,3 FLOAT32:2,3"},
-    {"ACTIVATION_SOFTMAX", "FLOAT32:2,3 FLOAT32:2,3"},
-    {"CONVOLUTION", "FLOAT32:1,3,8,8 FLOAT32:4,3,3,3 OutputTensor=FLOAT32:1,4,6,6"},
-    {"GEMM", "FLOAT32:2,3 FLOAT32:3,4 OutputTensor=FLOAT32:2,4"},
-    {"REDUCE", "SUM FLOAT32:2,3 FLOAT32:2,1 Axes=1"},
-    {"AVERAGE_POOLING", "FLOAT32:1,2,4,4 FLOAT32:1,2,2,2 Strides=2,2 WindowSize=2,2"},
-    {"MAX_POOLING", "FLOAT32:1,2,4,4 FLOAT32:1,2,2,2 Strides=2,2 WindowSize=2,2"},
-    {"ROI_POOLING", "FLOAT32:1,2,8,8 FLOAT32:1,1,4,5 FLOAT32:4,2,2,2 SpatialScale=1 PooledSize=2,2"},
-    {"SLICE", "FLOAT32:4,6 FLOAT32:2,3 Offsets=1,0 Sizes=2,3 Strides=1,2"},
-    {"SPLIT", "FLOAT32:2,7 OutputTensors=FLOAT32:2,3+FLOAT32:2,4 Axis=1"},
-    {"JOIN", "FLOAT32:2,3+FLOAT32:2,4 FLOAT32:2,7 Axis=1"},
-    {"PADDING", "FLOAT32:2,3 FLOAT32:4,5 StartPadding=1,1 EndPadding=1,1"},
-    {"VALUE_SCALE_2D", "FLOAT32:1,3,4,4 FLOAT32:1,3,4,4 ChannelCount=3 Bias=0,0,0 Scale=1"},
-    {"UPSAMPLE_2D", "FLOAT32:1,2,4,4 FLOAT32:1,2,8,8 ScaleSize=2,2"},
-    {"GATHER", "FLOAT32:5,10 INT32:1,3 FLOAT32:3,10 Axis=0 IndexDimensions=1"},
-    {"SPACE_TO_DEPTH", "FLOAT32:1,2,4,4 FLOAT32:1,8,2,2 BlockSize=2"},
-    {"DEPTH_TO_SPACE", "FLOAT32:1,8,2,2 FLOAT32:1,2,4,4 BlockSize=2"},
-    {"TILE", "FLOAT32:2,3 FLOAT32:4,3 Repeats=2,1"},
-    {"TOP_K", "FLOAT32:2,8 FLOAT32:2,3 UINT32:2,3 Axis=1 K=3"},
-    {"RNN", "FLOAT32:1,4,2,3 FLOAT32:1,1,5,3 FLOAT32:1,1,5,5 OutputSequenceTensor=FLOAT32:4,1,2,5 "
-        "ActivationDescs=ACTIVATION_TANH"},
-    {"LSTM", "FLOAT32:1,4,2,3 FLOAT32:1,1,20,3 FLOAT32:1,1,20,5 OutputSequenceTensor=FLOAT32:4,1,2,5 "
-        "ActivationDescs=ACTIVATION_SIGMOID,ACTIVATION_TANH,ACTIVATION_TANH"},
-    {"GRU", "FLOAT32:1,4,2,3 FLOAT32:1,1,15,3 FLOAT32:1,1,15,5 OutputSequenceTensor=FLOAT32:4,1,2,5 "
-        "ActivationDescs=ACTIVATION_SIGMOID,ACTIVATION_TANH"},
-    {"ONE_HOT", "UINT32:2,1 FLOAT32:1,2 FLOAT32:2,5 Axis=1"},
-    {"GATHER_ND", "FLOAT32:2,3 INT32:4,1 FLOAT32:4,3"},
-    {"SCATTER_ND", "FLOAT32:8,3 INT32:4,1 FLOAT32:4,3 FLOAT32:8,3"},
-    {"SLICE1", "FLOAT32:4,6 FLOAT32:2,3 InputWindowOffsets=1,0 InputWindowSizes=2,6 InputWindowStrides=1,-2"},
-    {"QUANTIZED_LINEAR_MATRIX_MULTIPLY", "UINT8:2,3 FLOAT32:1 BTensor=UINT8:3,4 BScaleTensor=FLOAT32:1 "
-        "OutputScaleTensor=FLOAT32:1 OutputTensor=UINT8:2,4"},
-    {"CONVOLUTION_INTEGER", "UINT8:1,3,8,8 FilterTensor=UINT8:4,3,3,3 OutputTensor=INT32:1,4,6,6"},
-    {"QUANTIZED_LINEAR_CONVOLUTION", "UINT8:1,3,8,8 FLOAT32:1 FilterTensor=UINT8:4,3,3,3 FilterScaleTensor=FLOAT32:1 "
-        "OutputScaleTensor=FLOAT32:1 OutputTensor=UINT8:1,4,6,6"},
-    {"RANDOM_GENERATOR", "UINT32:6 UINT32:2,3"},
-    {"NONZERO_COORDINATES", "FLOAT32:2,3 UINT32:1 UINT32:6,2"},
-    {"ADAM_OPTIMIZER", "FLOAT32:4 FLOAT32:4 FLOAT32:4 FLOAT32:4 UINT32:1 FLOAT32:4 FLOAT32:4 FLOAT32:4 LearningRate=0.001"},
-    {"ROI_ALIGN", "FLOAT32:1,2,8,8 FLOAT32:4,4 UINT32:4 FLOAT32:4,2,2,2"},
-    {"GATHER_ND1", "FLOAT32:2,3,5 INT32:2,4,1 FLOAT32:2,4,5 BatchDimensionCount=1"},
-    {"ELEMENT_WISE_QUANTIZED_LINEAR_ADD", "UINT8:4 FLOAT32:1 BTensor=UINT8:4 BScaleTensor=FLOAT32:1 "
-        "OutputScaleTensor=FLOAT32:1 OutputTensor=UINT8:4"},
-    {"DYNAMIC_QUANTIZE_LINEAR", "FLOAT32:4 UINT8:4 FLOAT32:1 UINT8:1"},
-    {"ROI_ALIGN1", "FLOAT32:1,2,8,8 FLOAT32:4,4 UINT32:4 FLOAT32:4,2,2,2"},
-    {"ROI_ALIGN_GRAD", "InputGradientTensor=FLOAT32:4,2,2,2 ROITensor=FLOAT32:4,4 BatchIndicesTensor=UINT32:4 "
-        "OutputGradientTensor=FLOAT32:1,2,8,8"},
-    {"MULTIHEAD_ATTENTION", "FLOAT32:1,5,8 FLOAT32:1,6,8 FLOAT32:1,6,8 OutputTensor=FLOAT32:1,5,8 HeadCount=2 Scale=0.5"},
-    {"MATRIX_MULTIPLY_INTEGER_TO_FLOAT", "UINT8:2,3 FLOAT32:1 BTensor=UINT8:3,4 BScaleTensor=FLOAT32:1 "
-        "OutputTensor=FLOAT32:2,4"},
-    {"MULTIHEAD_ATTENTION1", "FLOAT32:1,5,8 FLOAT32:1,6,4 FLOAT32:1,6,4 OutputTensor=FLOAT32:1,5,8 QueryHeadCount=4 "
-        "KeyValueHeadCount=2 Scale=0.7"},
-    {"DEQUANTIZE", "UINT8:4 SCALE QuantizationTensors=FLOAT32:2 OutputTensor=FLOAT32:4"},
-    {"FOLD", "FLOAT32:1,8,4 FLOAT32:1,2,4,4 WindowSizes=2,2 Strides=2,2"},
-    {"UNFOLD", "FLOAT32:1,2,4,4 FLOAT32:1,8,4 WindowSizes=2,2 Strides=2,2"},
-};
-// clang-format on
-
-// Tensors of one size, of FLOAT32 where that is allowed.
-inline std::string GenericExample(const OperatorFields& fields)
-{
-    std::string text;
-    for (std::uint32_t i = 0; i < fields.count; ++i)
-    {
-        const OperatorField& field = fields[i];
-        if (!field.IsTensor() || field.isOptional) { continue; }
-        std::string type = field.rule.types == 0 ? "FLOAT32" : "";
-        for (const dml::DML_TENSOR_DATA_TYPE each : {dml::DML_TENSOR_DATA_TYPE_FLOAT32, dml::DML_TENSOR_DATA_TYPE_UINT8,
-                                                     dml::DML_TENSOR_DATA_TYPE_UINT32, dml::DML_TENSOR_DATA_TYPE_INT32})
-        {
-            if (type.empty() && (field.rule.types >> each & 1) != 0) { type = dml::ToString(each); }
-        }
-        const bool takes4D = field.rule.minRank <= 4 && field.rule.maxRank >= 4;
-        text += (text.empty() ? "" : " ") + NameOf(field) + "=" + type + (takes4D ? ":1,2,4,4" : ":1,2,4");
-    }
-    return text;
-}
-
-// The fields of a description of the operator that DirectML accepts, as for the command line.
-inline std::string ExampleOf(const OperatorRow& row)
-{
-    for (const ExampleFields& example : Examples)
-    {
-        if (std::string(row.name) == example.name) { return example.fields; }
-    }
-    return GenericExample(dml::detail::FieldsOf(row));
-}
-
 // ---- what is printed ------------------------------------------------------------------------------------------------
 
 inline std::string Braced(const dml::Dimensions& values)
@@ -965,12 +1200,7 @@ inline std::string ValueText(const OperatorField& field, const Given& given)
         const std::string name = given.words[0] < names.size() ? names[given.words[0]] : std::to_string(given.words[0]);
         return IsBool(field) ? parse_text::Lower(name) : name;
     }
-    if (field.Kind() == FieldKind::Scalar)
-    {
-        std::uint64_t wide = 0;
-        std::memcpy(&wide, given.words.data(), sizeof(wide));
-        return std::to_string(wide);
-    }
+    if (field.Kind() == FieldKind::Scalar) { return given.text; }
     // A float is shown as it was written.
     const bool isFloat =
         field.Kind() == FieldKind::Float || field.Kind() == FieldKind::Floats || field.Kind() == FieldKind::ScaleBias;
@@ -1137,8 +1367,8 @@ inline std::string CodeText(const Description& description)
                 Append(list, {n == 0 ? "{DML_OPERATOR_" : ", {DML_OPERATOR_", activation, ", &", one, "}"});
             }
             const std::string array = field.IsArray() ? "[] = {" + list + "}" : " = " + list;
-            Append(before, {"const DML_OPERATOR_DESC ", variable, array, ";\n"});
-            value = (field.IsArray() ? "" : "&") + variable;
+            if (!list.empty()) { Append(before, {"const DML_OPERATOR_DESC ", variable, array, ";\n"}); }
+            value = list.empty() ? "nullptr" : (field.IsArray() ? "" : "&") + variable;
         }
         else if (field.Kind() == FieldKind::ScaleBias)
         {
@@ -1157,7 +1387,7 @@ inline std::string CodeText(const Description& description)
         }
         else if (field.Kind() == FieldKind::Scalar)
         {
-            Append(text, {"desc.", name, ".UInt64 = ", value, ";\n"});
+            Append(text, {"desc.", name, ScalarCode(ScalarType(description), value), ";\n"});
             continue;
         }
         Append(text, {"desc.", name, " = ", value, ";\n"});
@@ -1202,11 +1432,18 @@ inline std::string Text(const Description& description)
     for (std::uint32_t i = 0; i < description.fields.count; ++i)
     {
         const std::string name = NameOf(description.fields[i]);
+        const std::uint32_t list = GivenListOf(description, i);
         text += "  " + name + std::string(width - name.size() + 2, ' ')
                 + ValueText(description.fields[i], description.given[i])
-                + (description.given[i].isUsual ? "  (default)" : "") + "\n";
+                + (!description.given[i].isDefault ? ""
+                   : list == NoField               ? "  (default)"
+                                                   : "  (the length of " + NameOf(description.fields[list]) + ")")
+                + "\n";
     }
-    return text + "\nVerdict\n" + VerdictText(description) + "\nC++:\n" + CodeText(description);
+    const bool isRejected = !Verdict(description).Accepted();
+    return text + "\nVerdict\n" + VerdictText(description)
+           + (isRejected ? "  All rules: describe_tensor operator " + std::string(description.row->name) + "\n" : "")
+           + "\nC++:\n" + CodeText(description);
 }
 
 } // namespace operator_views

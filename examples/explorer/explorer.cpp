@@ -204,12 +204,12 @@ void AnswerFields(const operator_views::Description& description)
         operator_views::Append(
             text,
             {operator_views::NameOf(field), "\t", operator_views::KindText(field, description.fields), "\t",
-             given.isUsual && !(given.words.empty() && !given.isNull) ? operator_views::ValueText(field, given) : "",
-             "\t", example.given[i].isUsual ? "" : example.given[i].text, "\t",
+             given.isDefault && !(given.words.empty() && !given.isNull) ? operator_views::ValueText(field, given) : "",
+             "\t", example.given[i].isDefault ? "" : example.given[i].text, "\t",
              operator_views::IsEnumeration(field) ? operator_views::EnumeratorsText(field) : "", "\n"});
     }
     Answer("fields", text);
-    Answer("rules", operator_views::ChecksText(description.fields));
+    Answer("rules", operator_views::RulesText(description.fields));
 }
 
 // The sizes that the output is given, beside those that it should have.

@@ -205,20 +205,20 @@ function exampleOf(operator)
 }
 
 // The defaults of fields that are left out, and the operator's rules.
-function showUsual()
+function showDefaults()
 {
     for (const line of answer.fields.split("\n").slice(0, -1))
     {
-        const [name, , usual] = line.split("\t");
+        const [name, , byDefault] = line.split("\t");
         const field = byId("field-" + name.toLowerCase());
         if (field.localName === "select")
         {
-            field.options[0].textContent = usual === "" ? "" : `${usual} (default)`;
+            field.options[0].textContent = byDefault === "" ? "" : `${byDefault} (default)`;
             field.options[0].value = "";
         }
         else
         {
-            field.placeholder = usual === "null" ? "-" : usual.replace(/[{} ]/g, "");
+            field.placeholder = byDefault === "null" ? "-" : byDefault.replace(/[{} ]/g, "");
         }
     }
     byId("rules").textContent = answer.rules.replace(/^ +/gm, "").trim();
@@ -432,7 +432,7 @@ function update(fields, {linkProblem = "", typing = null} = {})
     }
     if (main.dataset.tab === "operator")
     {
-        showUsual();
+        showDefaults();
     }
     showAnswer();
 }
