@@ -82,6 +82,7 @@ namespace detail
 //   scaled to normal numbers, and bits are compared.
 // =====================================================================================================================
 
+// Returns the value of another type with the same bits.
 template <class Result, class Value> Result BitsAs(Value value) noexcept
 {
     static_assert(sizeof(Result) == sizeof(Value));
@@ -541,13 +542,13 @@ void CompareElements(const CopyRun& copy, DML_TENSOR_DATA_TYPE type, const Sourc
     alignas(CacheLineBytes) unsigned char staging[2][ComparedBytes];
     TileIterator tile(plan, tilings);
     do {
-        const unsigned char* const e = PackedTile(copy, type, plan, tile, &CopyAxis::sourceStride,
-                                                  static_cast<const unsigned char*>(expected.data),
-                                                  plan.sourceStart + tile.sourceOffset, staging[0]);
-        const unsigned char* const a = PackedTile(copy, type, plan, tile, &CopyAxis::destinationStride,
-                                                  static_cast<const unsigned char*>(actual.data),
-                                                  plan.destinationStart + tile.destinationOffset, staging[1]);
-        run.Compare(plan, tile, e, a);
+        const unsigned char* const expectedTile = PackedTile(copy, type, plan, tile, &CopyAxis::sourceStride,
+                                                             static_cast<const unsigned char*>(expected.data),
+                                                             plan.sourceStart + tile.sourceOffset, staging[0]);
+        const unsigned char* const actualTile = PackedTile(copy, type, plan, tile, &CopyAxis::destinationStride,
+                                                           static_cast<const unsigned char*>(actual.data),
+                                                           plan.destinationStart + tile.destinationOffset, staging[1]);
+        run.Compare(plan, tile, expectedTile, actualTile);
     } while (tile.Next());
 
     const TensorLayout numbered = TensorLayout::Strided(Dimensions(sizes, actualLayout.Rank()), actualLayout.Strides());
@@ -618,14 +619,14 @@ inline Message Explain(const Comparison& comparison) noexcept
 {
     if (!comparison.reason.Ok()) { return Explain(comparison.reason); }
     detail::MessageWriter writer;
-    const bool differs = comparison.different != 0;
-    writer.Append(differs ? "" : "all ");
-    writer.AppendNumber(differs ? comparison.different : comparison.compared);
-    if (!differs)
+    if (comparison.different == 0)
     {
+        writer.Append("all ");
+        writer.AppendNumber(comparison.compared);
         writer.Append(" elements agree");
         return writer.message;
     }
+    writer.AppendNumber(comparison.different);
     writer.Append(" of ");
     writer.AppendNumber(comparison.compared);
     writer.Append(" elements differ, the first at ");

@@ -752,7 +752,7 @@ void RunChecked(CopyPlan& plan, CopyPath path, DML_TENSOR_DATA_TYPE destinationT
                 CopyHint hint) noexcept
 {
     const Kernels* const kernels = KernelsOf<Dependent>(path);
-    StartPlan(plan, destinationType, destination, sourceType, source);
+    SetAddresses(plan, destinationType, destination, sourceType, source);
     plan.Coalesce();
     // Tuned: ordinary stores if no element starts a cache line, because tiles of planes then end inside lines.
     // Measured: {64,512,28,28} takes 1.9 times as long by non-temporal stores.
@@ -815,8 +815,8 @@ struct ChannelRun
         if (!isSupported || !(destination.IsPixels() || source.IsPixels())) { return false; }
         const std::size_t unit = destination.unit < source.unit ? source.unit : destination.unit;
         tiling.step = Smaller(pixels, PlaneBytes / unit);
-        const Kernels& reading = copy.Fitting(tiling.step * source.unit);
-        const Kernels& writing = copy.Fitting(tiling.step * destination.unit);
+        const Kernels& reading = copy.KernelsFor(tiling.step * source.unit);
+        const Kernels& writing = copy.KernelsFor(tiling.step * destination.unit);
         if (source.IsPixels()) { deinterleave = reading.deinterleave[source.channels - 2]; }
         if (destination.IsPixels()) { interleave = writing.interleave[destination.channels - 2]; }
         const std::size_t minDestination = writing.minBytes / destination.unit;
@@ -943,7 +943,7 @@ bool RunPixels(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, const Destin
     CopyPlan plan;
     plan.InsertAll(firstDestination.layout, firstSource.layout);
     plan.Coalesce();
-    StartPlan(plan, destinationType, firstDestination, sourceType, firstSource);
+    SetAddresses(plan, destinationType, firstDestination, sourceType, firstSource);
     const CopyAxis pixels = plan.TakeInner();
     const CopyRun copy = {KernelsOf<Dependent>(path), false};
     ChannelRun run = {copy,

@@ -714,12 +714,12 @@ template <std::size_t Channels> struct ChannelMasks
 template <std::size_t Channels> inline constexpr ChannelMasks<Channels> ChannelMasksOf{};
 
 // Prefetches a cache line to the L1 cache, or to the L2 cache.
-template <bool IsNear = true> void Prefetch(const unsigned char* address) noexcept
+template <bool IntoL1 = true> void Prefetch(const unsigned char* address) noexcept
 {
 #if defined(__GNUC__) || defined(__clang__)
-    __builtin_prefetch(address, 0, IsNear ? 3 : 2);
+    __builtin_prefetch(address, 0, IntoL1 ? 3 : 2);
 #elif DTU_ISA == DTU_X86_INTRINSICS
-    _mm_prefetch(reinterpret_cast<const char*>(address), IsNear ? _MM_HINT_T0 : _MM_HINT_T1);
+    _mm_prefetch(reinterpret_cast<const char*>(address), IntoL1 ? _MM_HINT_T0 : _MM_HINT_T1);
 #elif DTU_ISA == DTU_NEON_INTRINSICS
     __prefetch(address);
 #else
@@ -1047,8 +1047,9 @@ struct CopyRun
         if (inner.destinationStride == plan.unit && inner.sourceStride == plan.unit)
         {
             const std::size_t bytes = inner.size * plan.unit;
-            return plan.rank == 0 ? Rows(KernelArguments::OneRow(plan.destination, plan.source, bytes), isNonTemporal)
-                                  : RunRows(plan, bytes);
+            return plan.rank == 0
+                       ? CopyRows(KernelArguments::OneRow(plan.destination, plan.source, bytes), isNonTemporal)
+                       : RunRows(plan, bytes);
         }
         if (inner.destinationStride == plan.unit && inner.sourceStride == 0)
         {
@@ -1086,7 +1087,7 @@ struct CopyRun
             const KernelArguments region =
                 KernelArguments::Rows(plan.destination + at.destinationOffset, rows.destinationStride,
                                       plan.source + at.sourceOffset, rows.sourceStride, rows.size, bytes);
-            repeats ? RepeatRow(region) : Rows(region, isNonTemporal);
+            repeats ? RepeatRow(region) : CopyRows(region, isNonTemporal);
         } while (at.Next());
     }
 
@@ -1102,16 +1103,16 @@ struct CopyRun
         const std::size_t repeatedRows = Smaller(times, all.rows);
         unsigned char* const remainder = all.destination + longRows * times * bytes;
         const bool isElement = bytes <= 16 && (bytes & (bytes - 1)) == 0;
-        (isElement ? Fitting(repeatedRows * bytes) : PortableKernels)
+        (isElement ? KernelsFor(repeatedRows * bytes) : PortableKernels)
             .fillRows(KernelArguments::Filled(repeated, 0, all.source, bytes, 1, repeatedRows * bytes));
-        Rows(KernelArguments::Rows(all.destination, times * bytes, repeated, 0, longRows, times * bytes),
-             isNonTemporal);
-        Rows(KernelArguments::OneRow(remainder, repeated, all.rows % times * bytes), isNonTemporal);
+        CopyRows(KernelArguments::Rows(all.destination, times * bytes, repeated, 0, longRows, times * bytes),
+                 isNonTemporal);
+        CopyRows(KernelArguments::OneRow(remainder, repeated, all.rows % times * bytes), isNonTemporal);
     }
 
     // Returns the widest kernels for rows of `bytes` bytes. A row must hold a whole vector, because the last vector of
     // a row overlaps the one before.
-    const Kernels& Fitting(std::size_t bytes) const noexcept
+    const Kernels& KernelsFor(std::size_t bytes) const noexcept
     {
         const Kernels* fitting = kernels;
         while (bytes < fitting->minBytes) { fitting = fitting->narrower; }
@@ -1119,15 +1120,15 @@ struct CopyRun
     }
 
     // Copies rows by the fastest kernel for their length.
-    void Rows(const KernelArguments& region, bool nonTemporal) const noexcept
+    void CopyRows(const KernelArguments& region, bool nonTemporal) const noexcept
     {
         if (nonTemporal && region.columns >= CacheLineBytes) { return kernels->copyRowsNonTemporal(region); }
-        if (region.columns < 16) { return ShortRows(region); }
-        (region.columns > MaxKernelRowBytes ? PortableKernels : Fitting(region.columns)).copyRows(region);
+        if (region.columns < 16) { return CopyNarrowRows(region); }
+        (region.columns > MaxKernelRowBytes ? PortableKernels : KernelsFor(region.columns)).copyRows(region);
     }
 
     // Copies rows of fewer than 16 bytes. Copying three of every four elements without gaps has a kernel of its own.
-    void ShortRows(const KernelArguments& region) const noexcept
+    void CopyNarrowRows(const KernelArguments& region) const noexcept
     {
         const bool isThree = region.columns == 3 || region.columns == 6 || region.columns == 12;
         const bool isThreeOfFour = isThree && region.sourceStride == region.columns / 3 * 4;
@@ -1141,7 +1142,7 @@ struct CopyRun
         CopyAxis rows = SingleStep;
         if (plan.rank > 0 && plan.axes[plan.rank - 1].sourceStride == 0) { rows = plan.TakeInner(); }
         const bool usesNonTemporal = isNonTemporal && bytes >= CacheLineBytes;
-        const Kernel fill = Fitting(bytes).fillRows;
+        const Kernel fill = KernelsFor(bytes).fillRows;
         TileIterator at(plan);
         do {
             const KernelArguments region =
@@ -1174,7 +1175,7 @@ struct CopyRun
         const std::size_t channels = interleaves ? columns.size : rows.size;
         const std::size_t pixels = interleaves ? rows.size : columns.size;
         const std::size_t pixelStride = interleaves ? rows.destinationStride : columns.sourceStride;
-        const Kernels& fitting = Fitting(pixels * plan.unit);
+        const Kernels& fitting = KernelsFor(pixels * plan.unit);
         const Kernel kernel = (interleaves ? fitting.interleave : fitting.deinterleave)[channels - 2];
         if (kernel == nullptr) { return false; }
         TileIterator at(plan);
@@ -1202,7 +1203,7 @@ struct CopyRun
     {
         const std::size_t step = ChannelTileBytes / all.unit;
         const std::size_t toLine = ElementsToCacheLine(all.destination, pixelStride);
-        return {step, Fitting(all.columns * all.unit).minBytes / all.unit,
+        return {step, KernelsFor(all.columns * all.unit).minBytes / all.unit,
                 toLine == 0 ? 0 : step - CacheLineBytes + toLine};
     }
 
@@ -1218,9 +1219,9 @@ struct CopyRun
         do {
             kernel(KernelArguments::Channels(tile, pixelBytes, all.source + part.sourceOffset, all.sourceStride,
                                              all.rows, part.Count(0), all.unit));
-            Rows(KernelArguments::Rows(all.destination + part.destinationOffset, pixelStride, tile, pixelBytes,
-                                       part.Count(0), pixelBytes),
-                 false);
+            CopyRows(KernelArguments::Rows(all.destination + part.destinationOffset, pixelStride, tile, pixelBytes,
+                                           part.Count(0), pixelBytes),
+                     false);
         } while (part.Next());
     }
 
@@ -1234,9 +1235,9 @@ struct CopyRun
         const Tiling tiling = ChannelTiling(all, all.unit);
         TileIterator part(pixels, &tiling);
         do {
-            Rows(KernelArguments::Rows(tile, pixelBytes, all.source + part.sourceOffset, pixelStride, part.Count(0),
-                                       pixelBytes),
-                 false);
+            CopyRows(KernelArguments::Rows(tile, pixelBytes, all.source + part.sourceOffset, pixelStride, part.Count(0),
+                                           pixelBytes),
+                     false);
             PackedChannels(kernel,
                            KernelArguments::Channels(all.destination + part.destinationOffset, all.destinationStride,
                                                      tile, 0, all.rows, part.Count(0), all.unit),
@@ -1265,7 +1266,7 @@ struct CopyRun
                 ChannelTileBytes, interleaves ? 1 : all.rows, (part.Count(0) - overlap) * dstPixelBytes);
             kernel(KernelArguments::Channels(tile, ChannelTileBytes, all.source + part.sourceOffset, all.sourceStride,
                                              all.rows, part.Count(0), all.unit));
-            Rows(rows, isNonTemporal);
+            CopyRows(rows, isNonTemporal);
             done = part.First(0) + part.Count(0);
         } while (part.Next());
     }
@@ -1376,10 +1377,11 @@ struct CopyRun
                 isPacked ? KernelArguments::OneRow(dst, tile, rows * bytes)
                          : KernelArguments::Rows(dst, work.rows.destinationStride, tile, stride, rows, bytes);
             work.kernel->run(work.Arguments(rows, columns, tile, stride, src, work.columns.sourceStride));
-            return Rows(all, isNonTemporal);
+            return CopyRows(all, isNonTemporal);
         }
-        Rows(KernelArguments::Rows(tile, SourceTileStride, src, work.columns.sourceStride, columns, rows * work.unit),
-             false);
+        CopyRows(
+            KernelArguments::Rows(tile, SourceTileStride, src, work.columns.sourceStride, columns, rows * work.unit),
+            false);
         work.kernel->run(work.Arguments(rows, columns, dst, work.rows.destinationStride, tile, SourceTileStride));
     }
 };
@@ -1656,8 +1658,8 @@ inline CopyRun RunOf(const Kernels* kernels, CopyHint hint, std::uint64_t bytes)
 }
 
 // Sets the plan's addresses. Requires: the buffers were checked.
-inline void StartPlan(CopyPlan& plan, DML_TENSOR_DATA_TYPE destinationType, const Destination& destination,
-                      DML_TENSOR_DATA_TYPE sourceType, const Source& source) noexcept
+inline void SetAddresses(CopyPlan& plan, DML_TENSOR_DATA_TYPE destinationType, const Destination& destination,
+                         DML_TENSOR_DATA_TYPE sourceType, const Source& source) noexcept
 {
     plan.destination =
         static_cast<unsigned char*>(destination.data) + UsedBytesOf(destination.layout, destinationType).first;
@@ -1673,7 +1675,7 @@ inline void StartPlan(CopyPlan& plan, DML_TENSOR_DATA_TYPE destinationType, cons
 inline void RunCopy(CopyPlan& plan, const Kernels* kernels, DML_TENSOR_DATA_TYPE type, const Destination& destination,
                     const Source& source, CopyHint hint) noexcept
 {
-    StartPlan(plan, type, destination, type, source);
+    SetAddresses(plan, type, destination, type, source);
     const std::uint32_t bits = ElementSizeInBits(type);
     ByteMove move;
     const bool isByteMove = move.FromElements(plan, bits);

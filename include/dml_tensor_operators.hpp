@@ -1740,26 +1740,28 @@ private:
 
     bool IsBackward() const noexcept { return Value("Direction") == 1; }
 
-    // Checks the channels of a convolution. `wide` is the tensor whose channels are divided among the groups: the
-    // input, or the output of a backward convolution.
+    // Checks the channels of a convolution: with G groups, the input has filter[1] * G of them and the output filter[0].
+    // In a backward convolution, input and output change places.
     void Channels() noexcept
     {
         const Tensor filter = TensorOf("Filter"), input = TensorOf("Input"), output = TensorOf("Output");
         const bool isBackward = IsBackward();
-        const Tensor wide = isBackward ? output : input, narrow = isBackward ? input : output;
+        const Tensor first = isBackward ? output : input;  // has filter[1] * G channels
+        const Tensor second = isBackward ? input : output; // has filter[0] channels
         const std::uint32_t outputChannels = SizeWithoutPadding(output, 1), inputChannels = input.Size(1);
-        const std::uint32_t wideChannels = isBackward ? outputChannels : inputChannels;
-        const std::uint32_t narrowChannels = isBackward ? inputChannels : outputChannels;
+        const std::uint32_t firstChannels = isBackward ? outputChannels : inputChannels;
+        const std::uint32_t secondChannels = isBackward ? inputChannels : outputChannels;
         const std::uint32_t batch = SizeWithoutPadding(output, 0);
         const std::uint32_t groups = Value("GroupCount");
-        const std::uint32_t channels = Wrap(std::uint64_t{filter.Size(1)} * groups, wide.At(1));
+        const std::uint32_t channels = Wrap(std::uint64_t{filter.Size(1)} * groups, first.At(1));
         Require(groups != 0, E::GroupCountZero, {Find("GroupCount")}, 0, 1);
         Require(batch == input.Size(0), E::BatchSizes, output.At(0), batch, input.Size(0));
-        Require(narrowChannels == filter.Size(0), E::OutputChannels, narrow.At(1), narrowChannels, filter.Size(0));
+        Require(secondChannels == filter.Size(0), E::OutputChannels, second.At(1), secondChannels, filter.Size(0));
         // The diagnosis names the filter if changing the filter can solve it.
-        const bool blamesFilter = channels != wideChannels && !isBackward && groups != 0 && wideChannels % groups == 0;
-        if (blamesFilter) { RequireSize(E::InputChannels, filter, 1, wideChannels / groups); }
-        Require(wideChannels == channels, E::InputChannels, wide.At(1), wideChannels, channels);
+        const bool blamesFilter =
+            channels != firstChannels && !isBackward && groups != 0 && firstChannels % groups == 0;
+        if (blamesFilter) { RequireSize(E::InputChannels, filter, 1, firstChannels / groups); }
+        Require(firstChannels == channels, E::InputChannels, first.At(1), firstChannels, channels);
         const bool divides = groups != 0 && filter.Size(0) % groups == 0;
         Require(divides, E::GroupsDivideOutputChannels, filter.At(0), filter.Size(0), groups);
     }
