@@ -263,12 +263,12 @@ constexpr const char* ToString(OperatorError error) noexcept
     ROW(31, 0x1000, ELEMENT_WISE_TAN, "in:Input(float) out:Output{same} scalebias?", "tensors") \
     ROW(32, 0x1000, ELEMENT_WISE_THRESHOLD, "in:Input(upTo32Bits) out:Output{same} scalebias? float:Min", "tensors") \
     ROW(33, 0x1000, ELEMENT_WISE_QUANTIZE_LINEAR, \
-        "in:Input(floatOrInt32),Scale(float){rank,sizes} in?:ZeroPoint(byte){rank,sizes} out:Output{type of " \
-        "ZeroPoint}{rank,sizes}", \
+        "in:Input(floatOrInt32),Scale(float){rank,sizes} in?:ZeroPoint(byte){rank,sizes} " \
+        "out:Output{type of ZeroPoint}{rank,sizes}", \
         "QuantizeLinear() tensors") \
     ROW(34, 0x1000, ELEMENT_WISE_DEQUANTIZE_LINEAR, \
-        "in:Input(integerUpTo32Bits),Scale(float){type of Output}{rank,sizes} " \
-        "in?:ZeroPoint(integerUpTo32Bits){same} out:Output(unchecked){rank,sizes}", \
+        "in:Input(integerUpTo32Bits),Scale(float){type of Output}{rank,sizes} in?:ZeroPoint(integerUpTo32Bits){same} " \
+        "out:Output(unchecked){rank,sizes}", \
         "tensors") \
     ROW(35, 0x1000, ACTIVATION_ELU, "in:Input(float) out:Output{same} float:Alpha", "tensors") \
     ROW(36, 0x1000, ACTIVATION_HARDMAX, \
@@ -294,8 +294,8 @@ constexpr const char* ToString(OperatorError error) noexcept
     ROW(52, 0x1000, ACTIVATION_THRESHOLDED_RELU, "in:Input(float) out:Output{same} float:Alpha", "tensors") \
     ROW(53, 0x1000, CONVOLUTION, \
         "in:Input(float,3-5),Filter{type,rank} in?:Bias{type,rank} out:Output{type,rank} CONVOLUTION_MODE:Mode " \
-        "CONVOLUTION_DIRECTION:Direction uint:DimensionCount uints:Strides,Dilations,StartPadding,EndPadding," \
-        "OutputPadding uint:GroupCount fused?", \
+        "CONVOLUTION_DIRECTION:Direction uint:DimensionCount " \
+        "uints:Strides,Dilations,StartPadding,EndPadding,OutputPadding uint:GroupCount fused?", \
         "tensors Range(DimensionCount=1..3) OutputPadding(OutputPadding[each]<Output[each-DimensionCount]) " \
         "Enumerator(Mode,Direction) FusedKind() Channels() ConvolutionBias() Fused()") \
     ROW(54, 0x1000, GEMM, \
@@ -306,23 +306,23 @@ constexpr const char* ToString(OperatorError error) noexcept
         "REDUCE_FUNCTION:Function in:Input out:Output uint:AxisCount uints:Axes", \
         "ReduceTensors() Output{rank} AxisRange(Axes[each]<rank:Input) Reduce()") \
     ROW(56, 0x1000, AVERAGE_POOLING, \
-        "in:Input(float,4-5) out:Output{type,rank} uint:DimensionCount uints:Strides,WindowSize,StartPadding," \
-        "EndPadding bool:IncludePadding", \
+        "in:Input(float,4-5) out:Output{type,rank} uint:DimensionCount " \
+        "uints:Strides,WindowSize,StartPadding,EndPadding bool:IncludePadding", \
         "tensors Range(DimensionCount=2..3) CountIsNotRank(DimensionCount=rank:Input-2) " \
         "BatchSizes(Output[0]=Input[0],Output[1]=Input[1])") \
     ROW(57, 0x1000, LP_POOLING, \
-        "in:Input(float,4-5) out:Output{type,rank} uint:DimensionCount uints:Strides,WindowSize,StartPadding," \
-        "EndPadding uint:P", \
+        "in:Input(float,4-5) out:Output{type,rank} uint:DimensionCount " \
+        "uints:Strides,WindowSize,StartPadding,EndPadding uint:P", \
         "as:AVERAGE_POOLING") \
     ROW(58, 0x1000, MAX_POOLING, \
-        "in:Input(number,4-5) out:Output{type,rank} uint:DimensionCount uints:Strides,WindowSize,StartPadding," \
-        "EndPadding", \
+        "in:Input(number,4-5) out:Output{type,rank} uint:DimensionCount " \
+        "uints:Strides,WindowSize,StartPadding,EndPadding", \
         "as:AVERAGE_POOLING") \
     ROW(59, 0x1000, ROI_POOLING, \
         "in:Input(upTo32Bits,4-5),ROI out:Output float:SpatialScale size2d:PooledSize", \
         "tensors ROI{rank} Output{rank} ROI{type} Output{type} NotRank4(rank:Input=4) NotFloat(type:Input=1 or 2) " \
-        "RoiSizes(ROI[-2]=Output[0],ROI[-1]=5,elements:ROI=Output[0]*5) PooledSizes(Output[2]=PooledSize.Height," \
-        "Output[3]=PooledSize.Width) RoiChannels(Output[1]=Input[1])") \
+        "RoiSizes(ROI[-2]=Output[0],ROI[-1]=5,elements:ROI=Output[0]*5) " \
+        "PooledSizes(Output[2]=PooledSize.Height,Output[3]=PooledSize.Width) RoiChannels(Output[1]=Input[1])") \
     ROW(60, 0x1000, SLICE, \
         "in:Input(any) out:Output{type,rank} uint:DimensionCount uints:Offsets,Sizes,Strides", \
         "tensors CountIsNotRank(DimensionCount=rank:Input) NullArray(given:Offsets=1,given:Strides=1) " \
@@ -338,14 +338,14 @@ constexpr const char* ToString(OperatorError error) noexcept
         "tensors NotEqual(DimensionCount=rank:Input) Enumerator(PaddingMode) Padding()") \
     ROW(65, 0x1000, VALUE_SCALE_2D, \
         "in:Input(upTo32Bits,4-5) out:Output{rank,sizes,type} float:Scale uint:ChannelCount floats:Bias", \
-        "tensors NotFloat(type:Input=1 or 2) NotRank4(rank:Input=4) ChannelCount(ChannelCount=Input[1]," \
-        "ChannelCount=1 or 3)") \
+        "tensors NotFloat(type:Input=1 or 2) NotRank4(rank:Input=4) " \
+        "ChannelCount(ChannelCount=Input[1],ChannelCount=1 or 3)") \
     ROW(66, 0x1000, UPSAMPLE_2D, \
         "in:Input(upTo32Bits,4-5) out:Output{rank,type} size2d:ScaleSize INTERPOLATION_MODE:InterpolationMode", \
-        "tensors NotFloat(type:Input=1 or 2) BatchSizes(Output[0]=Input[0],Output[1]=Input[1]," \
-        "Output[-3]=Input[-3]) UpsampleOverflows(Input[-2]*ScaleSize.Height<=4294967295," \
-        "Input[-1]*ScaleSize.Width<=4294967295) UpsampledSizes(Output[-2]=Input[-2]*ScaleSize.Height," \
-        "Output[-1]=Input[-1]*ScaleSize.Width) Enumerator(InterpolationMode)") \
+        "tensors NotFloat(type:Input=1 or 2) BatchSizes(Output[0]=Input[0],Output[1]=Input[1],Output[-3]=Input[-3]) " \
+        "UpsampleOverflows(Input[-2]*ScaleSize.Height<=4294967295,Input[-1]*ScaleSize.Width<=4294967295) " \
+        "UpsampledSizes(Output[-2]=Input[-2]*ScaleSize.Height,Output[-1]=Input[-1]*ScaleSize.Width) " \
+        "Enumerator(InterpolationMode)") \
     MAIN_ROW(67, 0x1000, GATHER, \
         "in:Input(any),Indices(index){rank} out:Output(any){type,rank} uint:Axis,IndexDimensions", \
         "Gather()") \
@@ -366,15 +366,15 @@ constexpr const char* ToString(OperatorError error) noexcept
     ROW(71, 0x1000, TOP_K, \
         "in:Input(number) out:OutputValue{type,rank},OutputIndex(unsignedIndex){rank}{sizes of OutputValue} " \
         "uint:Axis,K", \
-        "tensors AxisRange(Axis<rank:Input) Range(K=1..Input[Axis]) ComputedSizes(OutputValue[other]=Input[other]," \
-        "OutputValue[Axis]=K)") \
+        "tensors AxisRange(Axis<rank:Input) Range(K=1..Input[Axis]) " \
+        "ComputedSizes(OutputValue[other]=Input[other],OutputValue[Axis]=K)") \
     ROW(72, 0x1000, BATCH_NORMALIZATION, \
         "in:Input(float),Mean{type,rank},Variance{type,rank},Scale{type,rank},Bias{type,rank} out:Output{same} " \
         "bool:Spatial float:Epsilon fused?", \
         "tensors Mean{oneOr} Variance{oneOr} Scale{oneOr} Bias{oneOr} Fused()") \
     ROW(73, 0x1000, MEAN_VARIANCE_NORMALIZATION, \
-        "in:Input(float,4-4) in?:Scale{type,rank},Bias{type,rank} out:Output{same} bool:CrossChannel," \
-        "NormalizeVariance float:Epsilon fused?", \
+        "in:Input(float,4-4) in?:Scale{type,rank},Bias{type,rank} out:Output{same} " \
+        "bool:CrossChannel,NormalizeVariance float:Epsilon fused?", \
         "tensors Scale{oneOr} Bias{oneOr} Fused()") \
     ROW(74, 0x1000, LOCAL_RESPONSE_NORMALIZATION, \
         "in:Input(float,4-4) out:Output{same} bool:CrossChannel uint:LocalSize float:Alpha,Beta,Bias", \
@@ -388,10 +388,10 @@ constexpr const char* ToString(OperatorError error) noexcept
         "RECURRENT_NETWORK_DIRECTION:Direction", \
         "NoOutputs(given:OutputSequence+given:OutputSingle>=1) tensors Rnn()") \
     ROW(77, 0x1000, LSTM, \
-        "in:Input(upTo32Bits,4-5),Weight,Recurrence in?:Bias,HiddenInit,CellMemInit,SequenceLengths(uint32,4-5)," \
-        "Peephole(upTo32Bits,4-5) out?:OutputSequence,OutputSingle,OutputCellSingle uint:ActivationDescCount " \
-        "activations:ActivationDescs RECURRENT_NETWORK_DIRECTION:Direction float:ClipThreshold " \
-        "bool:UseClipThreshold,CoupleInputForget", \
+        "in:Input(upTo32Bits,4-5),Weight,Recurrence " \
+        "in?:Bias,HiddenInit,CellMemInit,SequenceLengths(uint32,4-5),Peephole(upTo32Bits,4-5) " \
+        "out?:OutputSequence,OutputSingle,OutputCellSingle uint:ActivationDescCount activations:ActivationDescs " \
+        "RECURRENT_NETWORK_DIRECTION:Direction float:ClipThreshold bool:UseClipThreshold,CoupleInputForget", \
         "NoOutputs(given:OutputSequence+given:OutputSingle>=1) tensor(Input) tensor(Weight) tensor(Recurrence) " \
         "tensor(Bias) tensor(HiddenInit) tensor(SequenceLengths) tensor(CellMemInit) tensor(Peephole) " \
         "tensor(OutputSequence) tensor(OutputSingle) tensor(OutputCellSingle) Rnn()") \
@@ -454,18 +454,18 @@ constexpr const char* ToString(OperatorError error) noexcept
         "tensors Enumerator(AxisDirection) AxisRange(Axis<rank:Input)") \
     ROW(106, 0x2100, REVERSE_SUBSEQUENCES, \
         "in:Input(any),SequenceLengths(unsignedIndex){rank} out:Output(any){same} uint:Axis", \
-        "tensors AxisRange(Axis<rank:Input) ComputedSizes(SequenceLengths[other]=Input[other]," \
-        "SequenceLengths[Axis]=1)") \
+        "tensors AxisRange(Axis<rank:Input) " \
+        "ComputedSizes(SequenceLengths[other]=Input[other],SequenceLengths[Axis]=1)") \
     ROW(107, 0x2100, GATHER_ELEMENTS, \
         "in:Input(any),Indices(index){rank} out:Output(any){type,rank}{sizes of Indices} uint:Axis", \
         "tensors AxisRange(Axis<rank:Input) ComputedSizes(Output[other]=Input[other])") \
     ROW(108, 0x2100, GATHER_ND, \
-        "in:Input(any),Indices(index){rank} out:Output(any){type,rank} uint:InputDimensionCount," \
-        "IndicesDimensionCount", \
+        "in:Input(any),Indices(index){rank} out:Output(any){type,rank} " \
+        "uint:InputDimensionCount,IndicesDimensionCount", \
         "tensors Range(InputDimensionCount=1..rank:Input,IndicesDimensionCount=1..rank:Indices) GatherNd()") \
     ROW(109, 0x2100, SCATTER_ND, \
-        "in:Input(any),Indices(index),Updates(any){type} out:Output{same} uint:InputDimensionCount," \
-        "IndicesDimensionCount", \
+        "in:Input(any),Indices(index),Updates(any){type} out:Output{same} " \
+        "uint:InputDimensionCount,IndicesDimensionCount", \
         "tensors Range(InputDimensionCount=1..rank:Input,IndicesDimensionCount=1..rank:Indices) ScatterNd()") \
     ROW(110, 0x2100, MAX_POOLING2, \
         "in:Input(number,4-5) out:Output{type,rank} out?:OutputIndices(unsignedIndex,4-5){rank}{sizes of Output} " \
@@ -507,22 +507,24 @@ constexpr const char* ToString(OperatorError error) noexcept
         "out:Output(int32,2-4)", \
         "tensors MatrixMultiply()") \
     ROW(118, 0x2100, QUANTIZED_LINEAR_MATRIX_MULTIPLY, \
-        "in:A(byte,2-4),AScale(float32,1-4) in?:AZeroPoint(byte,1-4){before:rank,sizes of AScale}{type} in:B(byte," \
-        "2-4),BScale(float32,1-4) in?:BZeroPoint(byte,1-4){before:rank,sizes of BScale}{type of B} " \
+        "in:A(byte,2-4),AScale(float32,1-4) in?:AZeroPoint(byte,1-4){before:rank,sizes of AScale}{type} " \
+        "in:B(byte,2-4),BScale(float32,1-4) in?:BZeroPoint(byte,1-4){before:rank,sizes of BScale}{type of B} " \
         "in:OutputScale(float32,1-4) in?:OutputZeroPoint(byte,1-4){before:rank,sizes of OutputScale} " \
         "out:Output(byte,2-4){type of OutputZeroPoint}", \
         "tensors MatrixMultiply()") \
     ROW(119, 0x2100, CONVOLUTION_INTEGER, \
-        "in:Input(byte,3-4) in?:InputZeroPoint(byte,1-4){type} in:Filter(byte,3-4) in?:FilterZeroPoint(byte," \
-        "1-4){type of Filter} out:Output(int32,3-4) uint:DimensionCount uints:Strides,Dilations,StartPadding," \
-        "EndPadding uint:GroupCount", \
+        "in:Input(byte,3-4) in?:InputZeroPoint(byte,1-4){type} in:Filter(byte,3-4) " \
+        "in?:FilterZeroPoint(byte,1-4){type of Filter} out:Output(int32,3-4) uint:DimensionCount " \
+        "uints:Strides,Dilations,StartPadding,EndPadding uint:GroupCount", \
         "tensors Channels() QuantizationSizes()") \
     ROW(120, 0x2100, QUANTIZED_LINEAR_CONVOLUTION, \
-        "in:Input(byte,3-4),InputScale(float32,1-4) in?:InputZeroPoint(byte,1-4){before:rank,sizes of " \
-        "InputScale}{type} in:Filter(byte,3-4),FilterScale(float32,1-4) in?:FilterZeroPoint(byte,1-4){before:rank," \
-        "sizes of FilterScale}{type of Filter},Bias(int32,3-4) in:OutputScale(float32,1-4) " \
-        "in?:OutputZeroPoint(byte,1-4){before:rank,sizes of OutputScale} out:Output(byte,3-4){type of " \
-        "OutputZeroPoint} uint:DimensionCount uints:Strides,Dilations,StartPadding,EndPadding uint:GroupCount", \
+        "in:Input(byte,3-4),InputScale(float32,1-4) " \
+        "in?:InputZeroPoint(byte,1-4){before:rank,sizes of InputScale}{type} " \
+        "in:Filter(byte,3-4),FilterScale(float32,1-4) " \
+        "in?:FilterZeroPoint(byte,1-4){before:rank,sizes of FilterScale}{type of Filter},Bias(int32,3-4) " \
+        "in:OutputScale(float32,1-4) in?:OutputZeroPoint(byte,1-4){before:rank,sizes of OutputScale} " \
+        "out:Output(byte,3-4){type of OutputZeroPoint} uint:DimensionCount " \
+        "uints:Strides,Dilations,StartPadding,EndPadding uint:GroupCount", \
         "tensors Channels() ConvolutionBias() QuantizationSizes()") \
     ROW(121, 0x3000, ELEMENT_WISE_BIT_AND, "in:A(any),B{same} out:Output{same}", "tensors") \
     ROW(122, 0x3000, ELEMENT_WISE_BIT_OR, "in:A(any),B{same} out:Output{same}", "tensors") \
@@ -540,18 +542,18 @@ constexpr const char* ToString(OperatorError error) noexcept
         "in:Input(signedUpTo32Bits),InputGradient{same} out:OutputGradient{same}", \
         "tensors") \
     ROW(130, 0x3000, AVERAGE_POOLING_GRAD, \
-        "in:InputGradient(float,4-5) out:OutputGradient{type,rank} uint:DimensionCount uints:Strides,WindowSize," \
-        "StartPadding,EndPadding bool:IncludePadding", \
+        "in:InputGradient(float,4-5) out:OutputGradient{type,rank} uint:DimensionCount " \
+        "uints:Strides,WindowSize,StartPadding,EndPadding bool:IncludePadding", \
         "tensors Range(DimensionCount=2..3) CountIsNotRank(DimensionCount=rank:InputGradient-2) " \
         "BatchSizes(OutputGradient[0]=InputGradient[0],OutputGradient[1]=InputGradient[1])") \
     ROW(131, 0x3000, MAX_POOLING_GRAD, \
-        "in:Input(float,4-5),InputGradient{type,rank} out:OutputGradient{same} uint:DimensionCount uints:Strides," \
-        "WindowSize,StartPadding,EndPadding,Dilations", \
+        "in:Input(float,4-5),InputGradient{type,rank} out:OutputGradient{same} uint:DimensionCount " \
+        "uints:Strides,WindowSize,StartPadding,EndPadding,Dilations", \
         "tensors Range(DimensionCount=2..3) MaxPoolingGrad()") \
     ROW(132, 0x3000, RANDOM_GENERATOR, \
         "in:InputState(uint32) out:Output out?:OutputState{rank,sizes} RANDOM_GENERATOR_TYPE:Type", \
-        "tensor(InputState) tensor(OutputState) tensor(Output) Enumerator(Type) ComputedSizes(InputState[-1]=6," \
-        "elements:InputState=6)") \
+        "tensor(InputState) tensor(OutputState) tensor(Output) Enumerator(Type) " \
+        "ComputedSizes(InputState[-1]=6,elements:InputState=6)") \
     ROW(133, 0x3000, NONZERO_COORDINATES, \
         "in:Input(upTo32Bits) out:OutputCount(uint32),OutputCoordinates(uint32,2-8)", \
         "tensors Nonzero()") \
@@ -561,10 +563,10 @@ constexpr const char* ToString(OperatorError error) noexcept
         "NullArray(given:InputPixelOffsets=1,given:OutputPixelOffsets=1) tensors Enumerator(InterpolationMode) " \
         "NotEqual(DimensionCount=rank:InputGradient) Scales()") \
     ROW(135, 0x3000, SLICE_GRAD, \
-        "in:InputGradient(any) out:OutputGradient{type,rank} uint:DimensionCount uints:InputWindowOffsets," \
-        "InputWindowSizes ints:InputWindowStrides", \
-        "tensors CountIsNotRank(DimensionCount=rank:InputGradient) NullArray(given:InputWindowOffsets=1," \
-        "given:InputWindowSizes=1,given:InputWindowStrides=1) SliceGrad()") \
+        "in:InputGradient(any) out:OutputGradient{type,rank} uint:DimensionCount " \
+        "uints:InputWindowOffsets,InputWindowSizes ints:InputWindowStrides", \
+        "tensors CountIsNotRank(DimensionCount=rank:InputGradient) " \
+        "NullArray(given:InputWindowOffsets=1,given:InputWindowSizes=1,given:InputWindowStrides=1) SliceGrad()") \
     ROW(136, 0x3000, ADAM_OPTIMIZER, \
         "in:InputParameters(float),InputFirstMoment{same},InputSecondMoment{same},Gradient{same}," \
         "TrainingStep(uint32) out:OutputParameters(float){same},OutputFirstMoment{same},OutputSecondMoment{same} " \
@@ -578,12 +580,13 @@ constexpr const char* ToString(OperatorError error) noexcept
         "as:ARGMIN") \
     ROW(139, 0x3000, ROI_ALIGN, \
         "in:Input(float,4-4),ROI(float,2-4){type},BatchIndices(unsignedIndex,1-4) out:Output(float,4-4){type} " \
-        "REDUCE_FUNCTION:ReductionFunction INTERPOLATION_MODE:InterpolationMode float:SpatialScaleX,SpatialScaleY," \
-        "OutOfBoundsInputValue uint:MinimumSamplesPerOutput,MaximumSamplesPerOutput", \
+        "REDUCE_FUNCTION:ReductionFunction INTERPOLATION_MODE:InterpolationMode " \
+        "float:SpatialScaleX,SpatialScaleY,OutOfBoundsInputValue " \
+        "uint:MinimumSamplesPerOutput,MaximumSamplesPerOutput", \
         "tensors RoiAlign()") \
     ROW(140, 0x3000, GATHER_ND1, \
-        "in:Input(any),Indices(index){rank} out:Output(any){type,rank} uint:InputDimensionCount," \
-        "IndicesDimensionCount,BatchDimensionCount", \
+        "in:Input(any),Indices(index){rank} out:Output(any){type,rank} " \
+        "uint:InputDimensionCount,IndicesDimensionCount,BatchDimensionCount", \
         "tensors Range(InputDimensionCount=1..rank:Input,IndicesDimensionCount=1..rank:Indices) " \
         "AxisRange(BatchDimensionCount<InputDimensionCount,BatchDimensionCount<IndicesDimensionCount) GatherNd()") \
     ROW(141, 0x3100, ELEMENT_WISE_ATAN_YX, "in:A(float),B{same} out:Output{same}", "tensors") \
@@ -605,25 +608,27 @@ constexpr const char* ToString(OperatorError error) noexcept
         "Mean{broadcastRank,oneOr} Variance{broadcastRank,oneOr} Scale{broadcastRank,oneOr} " \
         "OutputScaleGradient{broadcastRank,oneOr} OutputBiasGradient{broadcastRank,oneOr} tensors") \
     ROW(147, 0x4000, ELEMENT_WISE_QUANTIZED_LINEAR_ADD, \
-        "in:A(byte),AScale(float32){rank} in?:AZeroPoint(byte){type}{rank,sizes of AScale} in:B{rank,sizes}," \
-        "BScale(float32){rank} in?:BZeroPoint(byte){type of B}{rank,sizes of BScale} in:OutputScale(float32){rank} " \
-        "in?:OutputZeroPoint(byte){rank,sizes of OutputScale} out:Output{type of OutputZeroPoint}{rank,sizes}", \
+        "in:A(byte),AScale(float32){rank} in?:AZeroPoint(byte){type}{rank,sizes of AScale} " \
+        "in:B{rank,sizes},BScale(float32){rank} in?:BZeroPoint(byte){type of B}{rank,sizes of BScale} " \
+        "in:OutputScale(float32){rank} in?:OutputZeroPoint(byte){rank,sizes of OutputScale} " \
+        "out:Output{type of OutputZeroPoint}{rank,sizes}", \
         "tensors Condition(elements:AScale=1,elements:BScale=1,elements:OutputScale=1)") \
     ROW(148, 0x4000, DYNAMIC_QUANTIZE_LINEAR, \
-        "in:Input(float) out:Output(byte){rank,sizes},OutputScale(float32){rank},OutputZeroPoint(byte){type of " \
-        "Output}{rank}{sizes of OutputScale}", \
+        "in:Input(float) out:Output(byte){rank,sizes},OutputScale(float32){rank}," \
+        "OutputZeroPoint(byte){type of Output}{rank}{sizes of OutputScale}", \
         "tensors Condition(elements:OutputScale=1)") \
     ROW(149, 0x4000, ROI_ALIGN1, \
         "in:Input(float,4-4),ROI(float,2-4){type},BatchIndices(unsignedIndex,1-4) out:Output(float,4-4){type} " \
-        "REDUCE_FUNCTION:ReductionFunction INTERPOLATION_MODE:InterpolationMode float:SpatialScaleX,SpatialScaleY," \
-        "InputPixelOffset,OutputPixelOffset,OutOfBoundsInputValue uint:MinimumSamplesPerOutput," \
-        "MaximumSamplesPerOutput bool:AlignRegionsToCorners", \
+        "REDUCE_FUNCTION:ReductionFunction INTERPOLATION_MODE:InterpolationMode " \
+        "float:SpatialScaleX,SpatialScaleY,InputPixelOffset,OutputPixelOffset,OutOfBoundsInputValue " \
+        "uint:MinimumSamplesPerOutput,MaximumSamplesPerOutput bool:AlignRegionsToCorners", \
         "as:ROI_ALIGN") \
     ROW(150, 0x4100, ROI_ALIGN_GRAD, \
-        "in?:Input(float,4-4){same of OutputGradient} in:InputGradient(float,4-4),ROI(float,2-4){type of " \
-        "InputGradient},BatchIndices(uint32,1-4) out?:OutputGradient(float,4-4){type of InputGradient}," \
-        "OutputROIGradient(float,2-4){same of ROI} REDUCE_FUNCTION:ReductionFunction " \
-        "INTERPOLATION_MODE:InterpolationMode float:SpatialScaleX,SpatialScaleY,InputPixelOffset,OutputPixelOffset " \
+        "in?:Input(float,4-4){same of OutputGradient} " \
+        "in:InputGradient(float,4-4),ROI(float,2-4){type of InputGradient},BatchIndices(uint32,1-4) " \
+        "out?:OutputGradient(float,4-4){type of InputGradient},OutputROIGradient(float,2-4){same of ROI} " \
+        "REDUCE_FUNCTION:ReductionFunction INTERPOLATION_MODE:InterpolationMode " \
+        "float:SpatialScaleX,SpatialScaleY,InputPixelOffset,OutputPixelOffset " \
         "uint:MinimumSamplesPerOutput,MaximumSamplesPerOutput bool:AlignRegionsToCorners", \
         "RoiAlignGradInput() tensors NoOutputs(given:OutputGradient+given:OutputROIGradient>=1) RoiAlign() " \
         "ComputedSizes(OutputGradient[1]=InputGradient[1],Input[1]=InputGradient[1])") \
@@ -641,8 +646,8 @@ constexpr const char* ToString(OperatorError error) noexcept
         "in:Input(number) out:Output{same} scalebias? TENSOR_DATA_TYPE:MinMaxDataType scalar:Min,Max", \
         "tensors ScaleBias()") \
     ROW(154, 0x5000, ELEMENT_WISE_CLIP_GRAD1, \
-        "in:Input(number),InputGradient{same} out:OutputGradient{same} TENSOR_DATA_TYPE:MinMaxDataType scalar:Min," \
-        "Max", \
+        "in:Input(number),InputGradient{same} out:OutputGradient{same} " \
+        "TENSOR_DATA_TYPE:MinMaxDataType scalar:Min,Max", \
         "tensors Enumerator(MinMaxDataType) NotEqual(MinMaxDataType=type:Input)") \
     ROW(155, 0x5000, PADDING1, \
         "in:Input(any) out:Output{type,rank} PADDING_MODE:PaddingMode TENSOR_DATA_TYPE:PaddingValueDataType " \
@@ -663,45 +668,47 @@ constexpr const char* ToString(OperatorError error) noexcept
     ROW(161, 0x5100, RESAMPLE2, \
         "in:Input(floatOrByte,1-4) out:Output{type,rank} INTERPOLATION_MODE:InterpolationMode " \
         "AXIS_DIRECTION:RoundingDirection uint:DimensionCount floats:Scales,InputPixelOffsets,OutputPixelOffsets", \
-        "NullArray(given:InputPixelOffsets=1,given:OutputPixelOffsets=1) tensors Enumerator(InterpolationMode," \
-        "RoundingDirection) NotEqual(DimensionCount=rank:Input) Scales()") \
+        "NullArray(given:InputPixelOffsets=1,given:OutputPixelOffsets=1) tensors " \
+        "Enumerator(InterpolationMode,RoundingDirection) NotEqual(DimensionCount=rank:Input) Scales()") \
     ROW(162, 0x5100, RESAMPLE_GRAD1, \
         "in:InputGradient(float,1-4) out:OutputGradient{type,rank} INTERPOLATION_MODE:InterpolationMode " \
         "AXIS_DIRECTION:RoundingDirection uint:DimensionCount floats:Scales,InputPixelOffsets,OutputPixelOffsets", \
-        "NullArray(given:InputPixelOffsets=1,given:OutputPixelOffsets=1) tensors Enumerator(InterpolationMode," \
-        "RoundingDirection) NotEqual(DimensionCount=rank:InputGradient) Scales()") \
+        "NullArray(given:InputPixelOffsets=1,given:OutputPixelOffsets=1) tensors " \
+        "Enumerator(InterpolationMode,RoundingDirection) NotEqual(DimensionCount=rank:InputGradient) Scales()") \
     ROW(163, 0x5100, DIAGONAL_MATRIX1, \
-        "in?:Input(any,2-4) out:Output{same} TENSOR_DATA_TYPE:ValueDataType scalar:Value int:DiagonalFillBegin," \
-        "DiagonalFillEnd", \
+        "in?:Input(any,2-4) out:Output{same} TENSOR_DATA_TYPE:ValueDataType scalar:Value " \
+        "int:DiagonalFillBegin,DiagonalFillEnd", \
         "as:FILL_VALUE_CONSTANT") \
     ROW(164, 0x6100, MULTIHEAD_ATTENTION, \
         "in?:Query(float,3-5){type,rank of Output},Key{type,rank of Output},Value{type,rank of Output}," \
-        "StackedQueryKey(float,5-5){type of Output},StackedKeyValue{type of Output},StackedQueryKeyValue{type of " \
-        "Output},Bias(float,1-5){type of Query},Mask(int32,1-5),RelativePositionBias(float,4-5){type of Query}," \
-        "PastKey{type of Query},PastValue{type of Query} out:Output(float,3-5) out?:OutputPresentKey(float," \
-        "4-5){type of Query},OutputPresentValue{type of Query} float:Scale,MaskFilterValue uint:HeadCount " \
-        "MULTIHEAD_ATTENTION_MASK_TYPE:MaskType", \
+        "StackedQueryKey(float,5-5){type of Output},StackedKeyValue{type of Output}," \
+        "StackedQueryKeyValue{type of Output},Bias(float,1-5){type of Query},Mask(int32,1-5)," \
+        "RelativePositionBias(float,4-5){type of Query},PastKey{type of Query},PastValue{type of Query} " \
+        "out:Output(float,3-5) out?:OutputPresentKey(float,4-5){type of Query},OutputPresentValue{type of Query} " \
+        "float:Scale,MaskFilterValue uint:HeadCount MULTIHEAD_ATTENTION_MASK_TYPE:MaskType", \
         "tensors Attention()") \
     ROW(165, 0x6200, LP_POOLING1, \
-        "in:Input(float,4-5) out:Output{type,rank} uint:DimensionCount uints:Strides,WindowSize,StartPadding," \
-        "EndPadding,Dilations uint:P", \
+        "in:Input(float,4-5) out:Output{type,rank} uint:DimensionCount " \
+        "uints:Strides,WindowSize,StartPadding,EndPadding,Dilations uint:P", \
         "as:AVERAGE_POOLING") \
     ROW(166, 0x6200, AVERAGE_POOLING1, \
-        "in:Input(float,4-5) out:Output{type,rank} uint:DimensionCount uints:Strides,WindowSize,StartPadding," \
-        "EndPadding,Dilations bool:IncludePadding", \
+        "in:Input(float,4-5) out:Output{type,rank} uint:DimensionCount " \
+        "uints:Strides,WindowSize,StartPadding,EndPadding,Dilations bool:IncludePadding", \
         "as:AVERAGE_POOLING") \
     ROW(167, 0x6200, ACTIVATION_SWISH, "in:Input(float) out:Output{same} float:SigmoidInputScale", "tensors") \
     ROW(168, 0x6200, ACTIVATION_HARD_SWISH, "in:Input(float) out:Output{same} float:Alpha,Beta", "tensors") \
     ROW(169, 0x6200, QUANTIZED_LINEAR_AVERAGE_POOLING, \
-        "in:Input(byte,4-5),InputScale(float32,1-5) in?:InputZeroPoint(byte,1-5){before:rank,sizes of " \
-        "InputScale}{type} in:OutputScale(float32,1-5) in?:OutputZeroPoint(byte,1-5){before:rank,sizes of " \
-        "OutputScale}{type} out:Output(byte,4-5){type,rank} uint:DimensionCount uints:Strides,WindowSize," \
-        "StartPadding,EndPadding,Dilations bool:IncludePadding", \
+        "in:Input(byte,4-5),InputScale(float32,1-5) " \
+        "in?:InputZeroPoint(byte,1-5){before:rank,sizes of InputScale}{type} in:OutputScale(float32,1-5) " \
+        "in?:OutputZeroPoint(byte,1-5){before:rank,sizes of OutputScale}{type} out:Output(byte,4-5){type,rank} " \
+        "uint:DimensionCount uints:Strides,WindowSize,StartPadding,EndPadding,Dilations bool:IncludePadding", \
         "as:AVERAGE_POOLING") \
     ROW(170, 0x6200, MATRIX_MULTIPLY_INTEGER_TO_FLOAT, \
-        "in:A(integerUpTo32Bits,2-4),AScale(float,1-4) in?:AZeroPoint(integerUpTo32Bits,1-4){before:rank,sizes of " \
-        "AScale}{type} in:B(integerUpTo32Bits,2-4),BScale(float,1-4) in?:BZeroPoint(integerUpTo32Bits," \
-        "1-4){before:rank,sizes of BScale}{type of B},Bias(float,2-4){same of Output} out:Output", \
+        "in:A(integerUpTo32Bits,2-4),AScale(float,1-4) " \
+        "in?:AZeroPoint(integerUpTo32Bits,1-4){before:rank,sizes of AScale}{type} " \
+        "in:B(integerUpTo32Bits,2-4),BScale(float,1-4) " \
+        "in?:BZeroPoint(integerUpTo32Bits,1-4){before:rank,sizes of BScale}{type of B}," \
+        "Bias(float,2-4){same of Output} out:Output", \
         "tensors MatrixMultiply()") \
     ROW(171, 0x6300, MEAN_VARIANCE_NORMALIZATION2, \
         "in:Input(float) in?:Scale{type,rank},Bias{type,rank} out:Output{same} uint:AxisCount uints:Axes " \
@@ -709,11 +716,12 @@ constexpr const char* ToString(OperatorError error) noexcept
         "as:MEAN_VARIANCE_NORMALIZATION1") \
     ROW(172, 0x6300, MULTIHEAD_ATTENTION1, \
         "in?:Query(float,3-5){type,rank of Output},Key{type,rank of Output},Value{type,rank of Output}," \
-        "StackedQueryKey(float,5-5){type of Output},StackedKeyValue{type of Output},StackedQueryKeyValue{type of " \
-        "Output},Bias(float,1-5){type of Query},Mask(int32,1-5),RelativePositionBias(float,4-5){type of Query}," \
-        "PastKey{type of Query},PastValue{type of Query},PastSequenceLengths(int32,1-5) out:Output(float,3-5) " \
-        "out?:OutputPresentKey(float,4-5){type of Query},OutputPresentValue{type of Query} float:Scale," \
-        "MaskFilterValue uint:QueryHeadCount,KeyValueHeadCount MULTIHEAD_ATTENTION_MASK_TYPE:MaskType", \
+        "StackedQueryKey(float,5-5){type of Output},StackedKeyValue{type of Output}," \
+        "StackedQueryKeyValue{type of Output},Bias(float,1-5){type of Query},Mask(int32,1-5)," \
+        "RelativePositionBias(float,4-5){type of Query},PastKey{type of Query},PastValue{type of Query}," \
+        "PastSequenceLengths(int32,1-5) out:Output(float,3-5) " \
+        "out?:OutputPresentKey(float,4-5){type of Query},OutputPresentValue{type of Query} " \
+        "float:Scale,MaskFilterValue uint:QueryHeadCount,KeyValueHeadCount MULTIHEAD_ATTENTION_MASK_TYPE:MaskType", \
         "tensor(Query) tensor(Key) tensor(Value) tensor(StackedQueryKey) tensor(StackedKeyValue) " \
         "tensor(StackedQueryKeyValue) tensor(Bias) tensor(Mask) tensor(RelativePositionBias) tensor(PastKey) " \
         "tensor(PastValue) tensor(Output) tensor(OutputPresentKey) tensor(OutputPresentValue) " \
@@ -721,8 +729,8 @@ constexpr const char* ToString(OperatorError error) noexcept
     ROW(173, 0x6300, QUANTIZE, \
         "in:Input(float) QUANTIZATION_TYPE:QuantizationType uint:QuantizationTensorCount ins:Quantization " \
         "out:Output(quantized)", \
-        "QuantizationType(QuantizationType=1 or 2) " \
-        "QuantizationTensorCount(QuantizationTensorCount=QuantizationType) Quantize()") \
+        "QuantizationType(QuantizationType=1 or 2) QuantizationTensorCount(QuantizationTensorCount=QuantizationType) " \
+        "Quantize()") \
     ROW(174, 0x6300, DEQUANTIZE, \
         "in:Input(quantized) QUANTIZATION_TYPE:QuantizationType uint:QuantizationTensorCount ins:Quantization " \
         "out:Output(float)", \
@@ -733,12 +741,12 @@ constexpr const char* ToString(OperatorError error) noexcept
         "bool:Antialiased", \
         "as:RESAMPLE2") \
     ROW(176, 0x6400, FOLD, \
-        "in:Input(any,3-3) out:Output(any,3-8){type} uint:DimensionCount uints:WindowSizes,Strides,Dilations," \
-        "StartPadding,EndPadding", \
+        "in:Input(any,3-3) out:Output(any,3-8){type} uint:DimensionCount " \
+        "uints:WindowSizes,Strides,Dilations,StartPadding,EndPadding", \
         "tensors Range(DimensionCount=1..6) Fold()") \
     ROW(177, 0x6400, UNFOLD, \
-        "in:Input(any,3-8) out:Output(any,3-3){type} uint:DimensionCount uints:WindowSizes,Strides,Dilations," \
-        "StartPadding,EndPadding", \
+        "in:Input(any,3-8) out:Output(any,3-3){type} uint:DimensionCount " \
+        "uints:WindowSizes,Strides,Dilations,StartPadding,EndPadding", \
         "tensors Range(DimensionCount=1..6) Unfold()")
 // clang-format on
 
@@ -1740,8 +1748,8 @@ private:
 
     bool IsBackward() const noexcept { return Value("Direction") == 1; }
 
-    // Checks the channels of a convolution: with G groups, the input has filter[1] * G of them and the output filter[0].
-    // In a backward convolution, input and output change places.
+    // Checks the channels of a convolution: with G groups, the input has filter[1] * G of them, and the output has
+    // filter[0]. In a backward convolution, input and output change places.
     void Channels() noexcept
     {
         const Tensor filter = TensorOf("Filter"), input = TensorOf("Input"), output = TensorOf("Output");
@@ -3035,7 +3043,8 @@ inline constexpr Row Rows[] = {
     {E::OutputZeroPointSizes, Otherwise,
      "{size} is {actual}; it must be 1, or {required} on the second-last axis: one for each row of ATensor"},
     {E::OutputScaleSizes, RequiredIsOne, "{size} is {actual}; it must be {required}"},
-    {E::OutputScaleSizes, Otherwise, "{size} is {actual}; it must be 1, or {required} on the second-last axis: one for each row of ATensor"},
+    {E::OutputScaleSizes, Otherwise,
+     "{size} is {actual}; it must be 1, or {required} on the second-last axis: one for each row of ATensor"},
     {E::OutputPadding, Otherwise, "{field} is {actual}; it must be below {required}, the output's size on its axis"},
     {E::GroupCountZero, Otherwise, "{field} is {actual}; it must be at least {required}"},
     {E::OutputChannels, Otherwise, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[0]"},
