@@ -171,6 +171,7 @@ constexpr const char* ToString(OperatorError error) noexcept
 //   The operators
 //
 //   ROW(number, minimum DML_TARGET_VERSION of the struct, name, fields, checks)
+//   MAIN_ROW is the same for GATHER, whose enumerator is in the main header.
 //   Source: the documentation of each operator's struct, and recorded results of DirectML 1.15.4.
 //
 //   Fields, in the order of the struct: `type:Name,Name`. After a type, `?` means that the fields may be null.
