@@ -819,9 +819,10 @@ struct RowWord
 
     friend constexpr bool operator==(const RowWord& a, const RowWord& b) noexcept
     {
+        if (a.size != b.size) { return false; }
         std::uint32_t i = 0;
-        while (i < a.size && i < b.size && a.text[i] == b.text[i]) { ++i; }
-        return i == a.size && i == b.size;
+        while (i < a.size && a.text[i] == b.text[i]) { ++i; }
+        return i == a.size;
     }
 
     friend constexpr bool operator==(const RowWord& word, const char* literal) noexcept
@@ -1762,7 +1763,7 @@ private:
         const std::uint32_t secondChannels = isBackward ? inputChannels : outputChannels;
         const std::uint32_t batch = SizeWithoutPadding(output, 0);
         const std::uint32_t groups = Value("GroupCount");
-        const std::uint32_t channels = Wrap(std::uint64_t{filter.Size(1)} * groups, first.At(1));
+        const std::uint32_t channels = filter.Size(1) * groups; // modulo 2^32, as in DirectML
         Require(groups != 0, E::GroupCountZero, {Find("GroupCount")}, 0, 1);
         Require(batch == input.Size(0), E::BatchSizes, output.At(0), batch, input.Size(0));
         Require(secondChannels == filter.Size(0), E::OutputChannels, second.At(1), secondChannels, filter.Size(0));
@@ -2552,8 +2553,8 @@ private:
                                           : pastKey  ? pastKey.Last(1)
                                           : keyValue ? keyValue.Size(4)
                                                      : sizes.headSize;
-        Require(keyHeadSize == sizes.headSize, E::HeadSizes, (key ? key : stackedKey).place, keyHeadSize,
-                sizes.headSize);
+        const Tensor keyOwner = key ? key : pastKey ? pastKey : stackedKey;
+        Require(keyHeadSize == sizes.headSize, E::HeadSizes, keyOwner.place, keyHeadSize, sizes.headSize);
         return sizes;
     }
 
@@ -2709,7 +2710,7 @@ private:
             if (IsBackward())
             {
                 const std::uint64_t whole = TransposedSize(size, strides[i], extent, added[i]);
-                documented = whole == Max64 ? whole : whole > padding ? whole - padding : 0;
+                documented = whole == Max64 ? whole : whole - Min(whole, padding);
             }
             ExpectSize(output, 2 + i, documented);
         }

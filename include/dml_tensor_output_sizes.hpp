@@ -78,7 +78,7 @@ class OutputSizes
 {
 public:
     std::uint64_t sizes[MaxRank] = {}; // Max64 if 64 bits are too few
-    std::uint32_t rank = 0;
+    std::uint32_t rank;
 
     constexpr OutputSizes(const Dimensions& input, Argument name) noexcept
         : rank(static_cast<std::uint32_t>(input.size()))

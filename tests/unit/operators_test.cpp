@@ -145,6 +145,10 @@ const SentenceCase SentenceCases[] = {
     {"MULTIHEAD_ATTENTION", "1[1x2x4] 1[1x2x4] 1[1x2x4] - - - - - - - - 1[1x2x4] - - 1 0 3 0",
      "MULTIHEAD_ATTENTION: KeyTensor.Sizes[2] is 4; the head counts and the sizes of the other tensors require 3 "
      "[ComputedSizes]"},
+    {"MULTIHEAD_ATTENTION", "1[1x2x4] 1[1x2x4] 1[1x2x4] - - - - 6[2x2x2] - - - 1[1x2x4] - - 1 0 2 4",
+     "MULTIHEAD_ATTENTION: MaskTensor.DimensionCount is 3; it must be at least 4 [Range]"},
+    {"MULTIHEAD_ATTENTION", "1[1x2x4] - - - 1[1x2x2x2x2] - - - - 1[1x2x3x3] 1[1x2x3x2] 1[1x2x4] - - 1 0 2 0",
+     "MULTIHEAD_ATTENTION: the size of a head of PastKeyTensor is 3; it must be 2, as the query's is [HeadSizes]"},
     {"MULTIHEAD_ATTENTION1", "- - 1[1x2x4] 1[1x2x2x2x2] - - - - - - - - 1[1x2x4] - - 1 0 2 1 0",
      "MULTIHEAD_ATTENTION1: KeyValueHeadCount is 1; it must be 2, QueryHeadCount, because query and key are in one "
      "tensor "
