@@ -2818,20 +2818,17 @@ struct OperatorMessage
     }
 
     // Appends "0 (CONVOLUTION) or 1 (CROSS_CORRELATION)", or for more than five enumerators "0 (ARGMAX) to 11
-    // (SUM_SQUARE)". ReductionFunction of ROI_ALIGN accepts only AVERAGE and MAX.
+    // (SUM_SQUARE)".
     void AppendEnumerators() noexcept
     {
         if (!HasField()) { return; }
         const char* const enumerators = Field().type->enumerators;
         const std::uint32_t count = CountEnumerators(enumerators);
-        const bool isRange = count > 5 && !IsNamed("ReductionFunction");
+        const bool isRange = count > 5;
         const auto append = [&](std::uint32_t value, const RowWord& name)
         {
-            const bool isLast = IsNamed("ReductionFunction") ? value == 7 : value + 1 == count;
-            const bool isListed =
-                IsNamed("ReductionFunction") ? value == 2 || value == 7 : !isRange || value == 0 || isLast;
-            if (!isListed) { return; }
-            const bool isFirst = value == 0 || (IsNamed("ReductionFunction") && value == 2);
+            const bool isFirst = value == 0, isLast = value + 1 == count;
+            if (isRange && !isFirst && !isLast) { return; }
             writer.Append(isFirst ? "" : !isLast ? ", " : isRange ? " to " : " or ");
             writer.AppendNumber(value);
             writer.Append(" (");
@@ -2965,6 +2962,7 @@ inline bool HasEnumerators(const M& m) noexcept { return m.IsNumber() && m.Field
 inline bool IsFilter(const M& m) noexcept { return m.IsNamed("Filter"); }
 inline bool IsScale(const M& m) noexcept { return m.IsNamed("Scale"); }
 inline bool IsSequence(const M& m) noexcept { return m.IsNamed("OutputSequence"); }
+inline bool IsReductionFunction(const M& m) noexcept { return m.IsNamed("ReductionFunction"); }
 inline bool IsKeyHeads(const M& m) noexcept { return m.IsNamed("KeyValueHeadCount"); }
 inline bool IsPresentValue(const M& m) noexcept { return m.IsNamed("OutputPresentValue"); }
 inline bool IsOfAttention(const M& m) noexcept { return m.fields.Find("MaskType") != None32; }
@@ -3009,6 +3007,7 @@ inline constexpr Row Rows[] = {
      "{field} has an axis of {actual}; it must be below {required}, the rank of OutputTensor"},
     {E::AxisRange, Otherwise, "{field} is {actual}; it must be below {required}, the number of dimensions"},
     {E::Range, Otherwise, "{size} is {actual}; it must be {bound}"},
+    {E::Enumerator, IsReductionFunction, "{field} is {actual}; it must be 2 (AVERAGE) or 7 (MAX)"},
     {E::Enumerator, Otherwise, "{field} is {actual}; it must be {enumerators}"},
     {E::NotEqual, HasEnumerators, "{field} is {actual:type}; it must be {required:type}, the tensor's DataType"},
     {E::NotEqual, Otherwise, "{size} is {actual}; it must be {required}"},
