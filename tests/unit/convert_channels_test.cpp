@@ -344,14 +344,14 @@ TEST(ConvertChannels, RejectionsWriteNothing)
               "[AxisOutOfRange]");
     conversion.channels = {0, 1};
     EXPECT_EQ(sentence(convert(conversion, source, destination)),
-              "Conversion::channels has 2 entries; it must have 3, the destination's Sizes[1] [SizesDiffer]");
+              "the length of Conversion::channels is 2; it must be 3, the destination's Sizes[1] [SizesDiffer]");
     EXPECT_EQ(convert(conversion, source, destination), (Diagnosis{TensorError::SizesDiffer, 1, 2, 3, 3}));
     conversion.channels = {0, 1, 2};
     conversion.axis = 4;
     EXPECT_EQ(convert(conversion, source, destination), TensorError::AxisOutOfRange);
     conversion.axis = 1;
     EXPECT_EQ(sentence(convert(conversion, TensorLayout::Packed({4, 2, 3}), destination)),
-              "source has 3 dimensions; with Conversion::channels it must have 4, as many as the destination "
+              "the rank of source is 3; with Conversion::channels it must be 4, the destination's "
               "[RankDiffers]");
     EXPECT_EQ(convert(conversion, TensorLayout::Packed({1, 4, 2, 2}), destination),
               (Diagnosis{TensorError::SizesDiffer, 3, 3, 2, 4}));

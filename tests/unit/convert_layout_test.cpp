@@ -379,8 +379,8 @@ TEST_F(ConvertRefuses, FactorsThatAreNotOneForEachPosition)
             Expect(call, {TensorError::SizesDiffer, 1, count, 3, OfDestination});
         }
         EXPECT_EQ(Explained(call),
-                  "18446744073709551615 scales or biases were given for the destination's Sizes[1] of 3; "
-                  "give one for each position");
+                  "the number of scales or biases is 18446744073709551615; it must be 3, the destination's "
+                  "Sizes[1]");
         // Checked before null pointers; a null pointer to no values is valid.
         call.conversion.*which = {nullptr, 2};
         Expect(call, {TensorError::SizesDiffer, 1, 2, 3, OfDestination});

@@ -23,6 +23,8 @@ using test_support::ExpectTwice;
 using test_support::SameText;
 using test_support::SentenceOf;
 
+static_assert(sizeof(Message) == 352 + sizeof(std::size_t), "a message has at most 351 characters and a zero");
+
 constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
 constexpr std::uint64_t AllOnes = 0xFFFFFFFFFFFFFFFF;
 
@@ -354,7 +356,7 @@ TEST(Errors, SentencesOfErrorsWithSeveralCauses)
 {
     const auto sentence = [](const TensorLayout& layout) { return SentenceOf(layout.Reason()); };
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).Reshaped({7})),
-              "a tensor of 6 elements cannot be viewed as one of 7; the products of the sizes must be equal");
+              "the product of the new sizes is 7; it must be 6, the number of elements");
     EXPECT_EQ(sentence(TensorLayout::Strided({4, 3}, {0, 1}).WithStride(0, 5)),
               "axis 0 is broadcast (its stride is 0) and cannot be padded; copy to a packed layout first");
     EXPECT_EQ(
@@ -366,7 +368,7 @@ TEST(Errors, SentencesOfErrorsWithSeveralCauses)
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, static_cast<Layout>(7))),
               "the layout is 7; it must be 0 (NCHW) or 1 (NHWC)");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).WithStride(0, 2)),
-              "a stride of 2 elements on axis 0 is too small; it must be at least 3, the span of the faster axes");
+              "a stride of 2 on axis 0 is too small; it must be at least 3, the span of the faster axes");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).WithStrideMultiple(1, 0)),
               "elements is 0; a multiple must be at least 1");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).WithStrideMultipleInBytes(1, 0, DML_TENSOR_DATA_TYPE_FLOAT16)),
@@ -378,14 +380,14 @@ TEST(Errors, SentencesOfErrorsWithSeveralCauses)
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).Sliced(1, 0, 0)), "count is 0; it must be at least 1");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).Sliced(1, 0, 1, 0)), "step is 0; it must be at least 1");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).WithStrideInBytes(0, 18, DML_TENSOR_DATA_TYPE_FLOAT32)),
-              "18 bytes are not a whole number of elements; a stride or offset must be a multiple of 4");
+              "the number of bytes is 18; it must be a multiple of 4, the element size");
     const auto together = [&](const TensorLayout& a, const TensorLayout& b) {
         return sentence(CollapsedTogether(std::array<TensorLayout, 2>{a, b})[0]);
     };
     EXPECT_EQ(together(TensorLayout::Packed({2, 3}), TensorLayout::Packed({2, 4})),
               "Sizes[1] is 4 in one tensor and 3 in another; all sizes must be equal (see BroadcastSizes)");
     EXPECT_EQ(together(TensorLayout::Packed({2, 3}), TensorLayout::Packed({3})),
-              "one tensor has 1 dimensions, another 2; all sizes must be equal (see BroadcastSizes)");
+              "the rank of one tensor is 1, of another 2; all sizes must be equal (see BroadcastSizes)");
     EXPECT_EQ(SentenceOf(BroadcastSizes({2, 3}, {4, 3}).Reason()),
               "the sizes 2 and 4 of axis 0 cannot be broadcast together; they must be equal, or one of them must be 1");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).BroadcastTo({4, 3})),
@@ -409,11 +411,11 @@ TEST(Errors, SentencesOfAxisOrders)
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, AxisOrder("HW", "WW"))),
               "the letter W is missing from one axis order or repeated; both must have the same letters, each once");
     EXPECT_EQ(SentenceOf(AxisOrder("NCHW", "NCH").Reason()),
-              "physical has 3 entries; it must name each of the 4 axes once");
+              "the length of physical is 3; it must be 4, each axis once");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3, 4}).Transposed({0, 2, 2})),
               "axes[2] is 2; the list must name each of the 3 axes once");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3, 4}).Transposed({0, 1})),
-              "axes has 2 entries; it must name each of the 3 axes once");
+              "the length of axes is 2; it must be 3, each axis once");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3, 4}, {0, 3, 1})),
               "axisOrder[1] is 3; the list must name each of the 3 axes once");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).PlacedOn(4, {1, 4})),
@@ -431,17 +433,17 @@ TEST(Errors, SentencesNameTheArgument)
     EXPECT_EQ(sentence(TensorLayout::Strided({2, 3}, {-3, 1})), "Strides[0] is -3; it must be 0 to 4294967295");
     EXPECT_EQ(sentence(TensorLayout::Strided({2, 3}, {3, 1}, -4)), "firstElement is -4; it must be at least 0");
     EXPECT_EQ(sentence(TensorLayout::Strided({2, 3, 4}, {12, 4})),
-              "Strides has 2 entries; it must have 3, one for each dimension");
+              "the length of Strides is 2; it must be 3, one for each dimension");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, {0, -1})), "axisOrder[1] is -1; it must be 0 to 4294967295");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}, {0, 1, 2, 3, 4, 5, 6, 7, 8})),
-              "axisOrder has 9 entries; it must have at most 8");
+              "the length of axisOrder is 9; it must be at most 8");
     EXPECT_EQ(sentence(layout.Transposed({-1, 0})), "axes[0] is -1; it must be 0 to 4294967295");
     EXPECT_EQ(sentence(layout.PromotedTo(9)), "the rank is 9; it must be 1 to 8");
     EXPECT_EQ(sentence(layout.PromotedTo(-1)), "the rank is -1; it must be 1 to 8");
     EXPECT_EQ(sentence(layout.PromotedTo(1)), "the rank is 1; it must be at least 2, the layout's");
-    EXPECT_EQ(sentence(layout.PlacedOn(4, {1})), "axes has 1 entries; it must have 2, one for each dimension");
+    EXPECT_EQ(sentence(layout.PlacedOn(4, {1})), "the length of axes is 1; it must be 2, one for each dimension");
     EXPECT_EQ(sentence(layout.BroadcastTo({3})),
-              "Sizes has 1 entries; it must have at least 2, one for each dimension of the layout");
+              "the length of Sizes is 1; it must be at least 2, the rank of the layout");
     EXPECT_EQ(sentence(layout.Sliced(2, 0, 1)), "axis is 2; it must be below 2, the number of dimensions");
     EXPECT_EQ(sentence(layout.Sliced(0, -1, 1)), "start is -1; it must be 0 to 4294967295");
     EXPECT_EQ(sentence(layout.Sliced(0, 0, -1)), "count is -1; it must be 0 to 4294967295");
@@ -522,10 +524,10 @@ constexpr HazardCase HazardCases[] = {
      "produces "
      "other elements than documented [GatherRankLimit]"},
     {{TensorError::GatherBatch, NotSaid, 1, 0, 1},
-     "DirectML accepts this, but IndicesTensor has 1 batch dimensions before the last IndexDimensions, and drivers "
-     "disagree on what they mean; use none [GatherBatch]"},
+     "DirectML accepts this, but IndicesTensor has a batch of rank 1 before the last IndexDimensions, and drivers "
+     "disagree on what that means; use none [GatherBatch]"},
     {{TensorError::GatherIndexRange, 0xFFFFFFFE, 4, 4, 1},
-     "IndicesTensor: index 4294967294 is 4, outside an axis of 4 elements; which element it reads is unspecified "
+     "IndicesTensor: index 4294967294 is 4, outside an axis of size 4; which element it reads is unspecified "
      "[GatherIndexRange]"},
 };
 
@@ -559,7 +561,7 @@ TEST(Errors, SentencesOfWhatHasMoreThanOneCauseInADescription)
     EXPECT_EQ(sentence(TensorError::NullPointer, NotSaid, 0, 24, 3),
               "destination: the pointer is null; point it to a buffer of 24 bytes");
     EXPECT_EQ(sentence(TensorError::RankDiffers, NotSaid, 3, 2, 4),
-              "source has 3 dimensions; it cannot be broadcast to fewer, 2 (see Reshaped)");
+              "the rank of source is 3; it cannot be broadcast to a lower one, 2 (see Reshaped)");
     EXPECT_EQ(sentence(TensorError::SourceTooSmall, NotSaid, 3, 4, 5),
               "expected: the buffer has 3 bytes; its layout needs 4");
     EXPECT_EQ(sentence(TensorError::SizesDiffer, 1, 4, 3, 5),
@@ -604,7 +606,7 @@ TEST(Errors, SentencesOfWhatHasMoreThanOneCauseInADescription)
     EXPECT_EQ(sentence(TensorError::SourceTooSmall, NotSaid, 3, 4, 1),
               "IndicesTensor: the source buffer has 3 bytes; its layout needs 4");
     EXPECT_EQ(sentence(TensorError::GatherIndexRange, 2, AllOnes, 4, 1),
-              "IndicesTensor: index 2 is -1, outside an axis of 4 elements; which element it reads is unspecified");
+              "IndicesTensor: index 2 is -1, outside an axis of size 4; which element it reads is unspecified");
     EXPECT_EQ(
         sentence(TensorError::OutputOverlap, NotSaid, 12, 8, NotSaid),
         "Strides span 12 elements, and DirectML counts their bits modulo 2^64, which is less than the 8 elements of "
@@ -613,8 +615,10 @@ TEST(Errors, SentencesOfWhatHasMoreThanOneCauseInADescription)
               "OutputTensor.DataType is FLOAT16; it must be FLOAT32, the input's");
     EXPECT_EQ(sentence(TensorError::GatherDataType, NotSaid, 12, 11, 0),
               "InputTensor.DataType is UINT4; Gather needs elements of 8 to 64 bits");
+    EXPECT_EQ(sentence(TensorError::GatherDataType, NotSaid, (std::uint64_t{1} << 32) + 1, 11, 0),
+              "InputTensor.DataType is ?; Gather needs elements of 8 to 64 bits");
     EXPECT_EQ(sentence(TensorError::GatherTerminates, NotSaid, 0, 1, 0),
-              "InputTensor has 0 dimensions after its leading 1s; the batch of the indices needs 1, and "
+              "the rank of InputTensor without its leading 1s is 0; the batch of the indices needs 1, and "
               "DirectML terminates the process");
     EXPECT_EQ(sentence(TensorError::GatherFeatureLevel, NotSaid, 0x2100, 0x3000, 0),
               "InputTensor.DataType or DimensionCount needs feature level 3_0; it is 2_1");

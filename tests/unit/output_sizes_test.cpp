@@ -111,13 +111,13 @@ constexpr auto ErrorCases(std::uint32_t one)
     return std::array{
         // The errors of the arguments, from the first to the last.
         ErrorCase{ConvolutionOutput(TooMany, Negative), E::DimensionCount, NoAxis, 9, 8,
-                  "input has 9 entries; it must have at most 8"},
+                  "the length of input is 9; it must be at most 8"},
         ErrorCase{ConvolutionOutput({one, 0, 5}, Negative), E::ValueRange, 1, std::uint64_t(-1), Most32,
                   "filter[1] is -1; it must be 0 to 4294967295"},
         ErrorCase{ConvolutionOutput({1, 1, 5}, {1, 1, 3}, {Negative, TooMany}, -1), E::ValueRange, 1, std::uint64_t(-1),
                   Most32, "strides[1] is -1; it must be 0 to 4294967295"},
         ErrorCase{ConvolutionOutput({1, 1, 5}, {1, 1, 3}, {{}, {}, {}, {}, TooMany}, -1), E::DimensionCount, NoAxis, 9,
-                  8, "outputPadding has 9 entries; it must have at most 8"},
+                  8, "the length of outputPadding is 9; it must be at most 8"},
         ErrorCase{ConvolutionOutput({1, 1}, {1, 1}, {}, -1), E::ValueRange, NoAxis, std::uint64_t(-1), Most32,
                   "groupCount is -1; it must be 1 to 4294967295"},
         ErrorCase{ConvolutionOutput({1, 1, 5}, {1, 1, 3}, {}, 4294967296), E::ValueRange, NoAxis, 4294967296, Most32,
@@ -164,9 +164,9 @@ constexpr auto ErrorCases(std::uint32_t one)
         ErrorCase{TransposedConvolutionOutput({1, 3, 5}, {3, 1, 3}, {}, 2), E::NotDivisible, 0, 3, 2,
                   "filter[0] is 3; it must be a multiple of 2, groupCount"},
         ErrorCase{TransposedConvolutionOutput({1, 1, 2}, {1, 1, 2}, {{}, {}, {2}, {1}}), E::PaddingTooLarge, 2, 3, 3,
-                  "on axis 2 the padding removes 3 elements; the output before padding has 3"},
+                  "on axis 2 the padding is 3; it must be below 3, the output's size without it"},
         ErrorCase{TransposedConvolutionOutput({1, 1, 5, 2}, {1, 1, 3, 2}, {{}, {}, {0, 2}, {0, 1}}), E::PaddingTooLarge,
-                  3, 3, 3, "on axis 3 the padding removes 3 elements; the output before padding has 3"},
+                  3, 3, 3, "on axis 3 the padding is 3; it must be below 3, the output's size without it"},
         ErrorCase{TransposedConvolutionOutput({1, 1, 65537}, {1, 1, 1}, {{65537}}), E::ValueRange, 2, 4295032833,
                   Most32, "the output's size on axis 2 would be 4295032833; it must be at most 4294967295"},
         ErrorCase{

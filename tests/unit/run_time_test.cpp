@@ -105,7 +105,7 @@ TEST(RunTime, SentencesOfStrides)
     const TensorLayout layout = TensorLayout::Packed(Values({2, 3}));
     const auto sentence = [](const TensorLayout& padded) { return test_support::SentenceOf(padded.Reason()); };
     EXPECT_EQ(sentence(layout.WithStride(0, Unforeseen(0))),
-              "a stride of 0 elements on axis 0 is too small; it must be at least 3, the span of the faster axes");
+              "a stride of 0 on axis 0 is too small; it must be at least 3, the span of the faster axes");
     EXPECT_EQ(sentence(layout.WithStrideMultiple(0, Unforeseen(0))), "elements is 0; a multiple must be at least 1");
 }
 
