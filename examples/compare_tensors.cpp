@@ -210,7 +210,7 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
 void Read(Side& side)
 {
     std::error_code error;
-    const std::uintmax_t bytes = std::filesystem::file_size(side.file, error); // refuses folders and devices
+    const std::uintmax_t bytes = std::filesystem::file_size(side.file, error); // rejects folders and devices
     std::ifstream file;
     if (!error) { file.open(side.file, std::ios::binary); }
     if (!file.is_open()) { Reject(side.file, "cannot be read; name a readable file"); }

@@ -99,8 +99,8 @@ std::vector<float> PlanesByDirectML(const Devices& devices, const Tensors& tenso
         ID3D12DescriptorHeap* const heaps[] = {descriptors.get()};
         commands.List().SetDescriptorHeaps(1, heaps);
         recorder->RecordDispatch(&commands.List(), &dispatchable, &table);
-        // Neither this nor what binds to a table returns anything: where DirectML refuses one, it removes its device.
-        Check(dml.GetDeviceRemovedReason(), "DirectML refuses a binding or the dispatch");
+        // Neither this nor what binds to a table returns anything: where DirectML rejects one, it removes its device.
+        Check(dml.GetDeviceRemovedReason(), "DirectML rejects a binding or the dispatch");
     };
 
     const auto initializerTable = makeTable(*initializer, toInitialize);

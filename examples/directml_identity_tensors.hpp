@@ -82,7 +82,7 @@ inline std::string TensorAsText(const char* name, const dtu::BufferTensorDesc& t
            + ", " + std::to_string(tensor.TotalTensorSizeInBytes()) + " bytes: " + dtu::Explain(verdict).c_str() + '\n';
 }
 
-// Prints both tensors; throws where DirectML would refuse one, or take it for another than was meant.
+// Prints both tensors; throws where DirectML would reject one, or take it for another than was meant.
 inline void ValidateAndPrint(const Tensors& tensors)
 {
     const dtu::Diagnosis input = dtu::Validate(tensors.picture, dtu::TensorRole::Input);
@@ -93,7 +93,7 @@ inline void ValidateAndPrint(const Tensors& tensors)
     Require(output, "the planes are no output");
 }
 
-// Each tensor is bound from the first byte on of a buffer of so many bytes. Throws where DirectML would refuse that: its
+// Each tensor is bound from the first byte on of a buffer of so many bytes. Throws where DirectML would reject that: its
 // answer would be a removed device, without a reason.
 inline void RequireBindings(const Tensors& tensors, std::uint64_t pictureBytes, std::uint64_t planesBytes)
 {

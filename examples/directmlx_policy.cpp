@@ -36,7 +36,7 @@ dml::TensorPolicy PolicyOf(LayoutOf layoutOf)
                                          dml::Span<const std::uint32_t> sizes)
         {
             const dtu::BufferTensorDesc tensor(dataType, layoutOf(dtu::Dimensions(sizes.data(), sizes.size())), flags);
-            if (!tensor) // otherwise DirectML refuses the whole graph, and does not say which tensor it means
+            if (!tensor) // otherwise DirectML rejects the whole graph, and does not say which tensor it means
             {
                 throw std::invalid_argument(dtu::Explain(tensor.Reason()).c_str());
             }
@@ -110,9 +110,9 @@ int Run()
         Get(channelsLast, {2, 3, 0, 5});
         agree = false;
     }
-    catch (const std::invalid_argument& refused)
+    catch (const std::invalid_argument& rejected)
     {
-        std::printf("sizes 2 3 0 5\n  %s\n", refused.what());
+        std::printf("sizes 2 3 0 5\n  %s\n", rejected.what());
     }
     std::printf("InterleavedChannel and ChannelsLast %s\n", agree ? "agree" : "differ");
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) { throw std::runtime_error("stdout cannot be written"); }

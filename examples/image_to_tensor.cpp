@@ -33,7 +33,7 @@ using Bytes = std::vector<unsigned char>;
 using Clock = std::chrono::steady_clock;
 
 constexpr int ExitDone = 0;
-constexpr int ExitRefused = 1;
+constexpr int ExitRejected = 1;
 constexpr int ExitBadInput = 2;
 
 constexpr std::uint64_t Limit32 = 0xFFFFFFFF;
@@ -111,7 +111,7 @@ constexpr std::size_t ChunkBytes = std::size_t{1} << 20; // what is read or writ
 std::ifstream OpenToRead(const std::string& name, std::uint64_t& fileBytes)
 {
     std::error_code error;
-    fileBytes = std::filesystem::file_size(name, error); // refuses folders and devices, which may have no end
+    fileBytes = std::filesystem::file_size(name, error); // rejects folders and devices, which may have no end
     std::ifstream file;
     if (!error) { file.open(name, std::ios::binary); }
     if (!file.is_open())
@@ -285,7 +285,7 @@ void Copy(const Elements& to, const Elements& from, const dml::Conversion& conve
     const dml::Diagnosis reason =
         dml::ConvertTensor(to.dataType, dml::Destination{to.bytes.data(), to.bytes.size(), to.layout}, from.dataType,
                            dml::Source{from.bytes.data(), from.bytes.size(), from.layout}, conversion);
-    if (!reason.Ok()) { Reject("ConvertTensor", dml::Explain(reason).c_str(), ExitRefused); }
+    if (!reason.Ok()) { Reject("ConvertTensor", dml::Explain(reason).c_str(), ExitRejected); }
 }
 
 // The same in slices of so many rows that a line of progress can stand between two of them.
@@ -475,8 +475,8 @@ void Convert(const CommandLine& commandLine, Progress& progress)
     const dml::BufferTensorDesc tensor(dataType, layout);
     if (!tensor)
     {
-        Reject(imageName, std::string("DirectML would refuse its tensor: ") + dml::Explain(tensor.Reason()).c_str(),
-               ExitRefused);
+        Reject(imageName, std::string("DirectML would reject its tensor: ") + dml::Explain(tensor.Reason()).c_str(),
+               ExitRejected);
     }
 
     if (isConverted && image.dataType != dml::DML_TENSOR_DATA_TYPE_UINT8)
@@ -514,7 +514,7 @@ void Convert(const CommandLine& commandLine, Progress& progress)
     const int difference = MostDifferent(pixelsAgain, pixels);
     if (fileBytes != buffer.size() || difference > (isConverted ? 1 : 0))
     {
-        Reject(tensorName, "the tensor read back differs from the image", ExitRefused);
+        Reject(tensorName, "the tensor read back differs from the image", ExitRejected);
     }
 
     // Through a volatile pointer: the compiler must not find out that one call would do.

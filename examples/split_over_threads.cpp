@@ -26,7 +26,8 @@ constexpr char Help[] =
     "Copies a tensor of floats from NCHW to NHWC, by one thread and divided over several (at most one for\n"
     "each image, or for each row if there are fewer images than threads), and compares the results.\n"
     "\n"
-    "Exit code: 0 they agree, 1 they differ or the copy is refused, 2 the input is wrong, or there is not the memory,\n"
+    "Exit code: 0 they agree, 1 they differ or the copy is rejected, 2 the input is wrong, or there is not the "
+    "memory,\n"
     "the threads or the room for the output (one line on stderr).\n";
 
 struct Tensor
@@ -91,9 +92,9 @@ Diagnosis CopyByThreads(Tensor& destination, const Tensor& source, std::uint32_t
                       { reason = CopySlice(destination, source, axis, start, count); });
     }
     threads.Join();
-    const auto refused =
+    const auto rejected =
         std::find_if(reasons.begin(), reasons.end(), [](const Diagnosis& reason) { return !reason.Ok(); });
-    return refused == reasons.end() ? Diagnosis{} : *refused;
+    return rejected == reasons.end() ? Diagnosis{} : *rejected;
 }
 
 // The median of a few runs, in 10^9 bytes of elements a second, each byte counted once. Starting the threads counts too.
@@ -208,8 +209,8 @@ int main(int argumentCount, char** arguments)
     {
         return Fail("a thread cannot be started; use fewer", 2);
     }
-    catch (const std::exception& refused)
+    catch (const std::exception& rejected)
     {
-        return Fail(refused.what(), 1);
+        return Fail(rejected.what(), 1);
     }
 }

@@ -28,7 +28,7 @@ using tensor_request::Argument;
 using tensor_request::Arguments;
 
 constexpr int ExitAccepted = 0;
-constexpr int ExitRefused = 1;
+constexpr int ExitRejected = 1;
 constexpr int ExitBadInput = 2;
 
 //----------------------------------------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ struct BadInput : std::runtime_error
     const bool isOption = argument.name.compare(0, 1, "-") == 0;
     std::string named = isOption || argument.value.empty() ? argument.name : "";
     if (!argument.value.empty()) { named += (isOption ? " " : "") + parse_text::Printable(argument.value); }
-    throw BadInput("describe_tensor: " + named + ": " + problem, isRule ? ExitRefused : ExitBadInput);
+    throw BadInput("describe_tensor: " + named + ": " + problem, isRule ? ExitRejected : ExitBadInput);
 }
 
 [[noreturn]] void RejectMissing(const std::string& what, const Command& command)
@@ -326,7 +326,7 @@ int RunTensor(const std::vector<std::string>& words)
     }
     Print(layout_views::DescriptionText(request.dataType, request.described, tensor));
     const bool isAccepted = layout_views::Verdict(tensor).Accepted() && layout_views::BindingVerdict(tensor).Accepted();
-    return isAccepted ? ExitAccepted : ExitRefused;
+    return isAccepted ? ExitAccepted : ExitRejected;
 }
 
 int RunGather(const std::vector<std::string>& words)
@@ -351,7 +351,7 @@ int RunGather(const std::vector<std::string>& words)
         WriteFile(*argument, picture);
     }
     Print(gather_views::Text(gather));
-    return gather_views::IsAccepted(gather) ? ExitAccepted : ExitRefused;
+    return gather_views::IsAccepted(gather) ? ExitAccepted : ExitRejected;
 }
 
 int RunOperator(const std::vector<std::string>& words)
@@ -387,7 +387,7 @@ int RunOperator(const std::vector<std::string>& words)
     operator_views::Description description;
     ReadRequest<operator_views::OperatorReader>(arguments, description);
     Print(operator_views::Text(description));
-    return operator_views::Verdict(description).Accepted() ? ExitAccepted : ExitRefused;
+    return operator_views::Verdict(description).Accepted() ? ExitAccepted : ExitRejected;
 }
 
 int Run(std::vector<std::string> words)

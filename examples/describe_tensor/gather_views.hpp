@@ -277,7 +277,7 @@ inline std::string VerdictText(const Gather& gather)
     if (verdict.Ok()) { return "  DirectML accepts it.\n"; }
     const std::string reason = layout_views::ReasonText(verdict);
     if (!gather.output.Layout() && verdict.Accepted()) { return "  No output follows from it.\n" + reason; }
-    return (verdict.Accepted() ? "  DirectML accepts it, with a hazard.\n" : "  DirectML refuses it.\n") + reason;
+    return (verdict.Accepted() ? "  DirectML accepts it, with a hazard.\n" : "  DirectML rejects it.\n") + reason;
 }
 
 // A table: the first column is aligned to the left, the others to the right.

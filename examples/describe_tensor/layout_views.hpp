@@ -815,7 +815,7 @@ inline std::string VerdictText(const DescribedTensor& described)
         return "  No descriptor can express it.\n" + reason;
     }
     return "  DirectML "
-           + (verdict.Accepted() ? "accepts it " + asRole + ", with a hazard.\n" : "refuses it " + asRole + ".\n")
+           + (verdict.Accepted() ? "accepts it " + asRole + ", with a hazard.\n" : "rejects it " + asRole + ".\n")
            + reason;
 }
 
@@ -834,7 +834,7 @@ inline std::string BindingText(const DescribedTensor& described)
     return "\nBinding\n  "
            + (!described.tensor    ? "There is no description that it could be bound for"
               : verdict.Accepted() ? "DirectML accepts " + what + (verdict.Ok() ? "" : ", with a hazard") + where
-                                   : "DirectML refuses " + what)
+                                   : "DirectML rejects " + what)
            + ".\n" + ReasonText(verdict);
 }
 

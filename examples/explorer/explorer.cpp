@@ -147,7 +147,7 @@ void AnswerProblem(const tensor_request::Problem& problem)
 
 void AnswerVerdict(bool isOk, bool isAccepted, const std::string& text)
 {
-    Answer("class", isOk ? "accepted" : isAccepted ? "hazard" : "refused");
+    Answer("class", isOk ? "accepted" : isAccepted ? "hazard" : "rejected");
     Answer("verdict", text);
 }
 

@@ -25,7 +25,7 @@ using namespace dml_tensor_utils;
 // The result of CreateOperator: S_OK, E_INVALIDARG, or an unexpected code.
 using Result = std::int32_t;
 inline constexpr Result Taken = 0;
-inline constexpr Result Refused = static_cast<Result>(0x80070057);
+inline constexpr Result Rejected = static_cast<Result>(0x80070057);
 
 enum ExitCode : int
 {
@@ -314,7 +314,7 @@ inline std::string Text(Result result)
 {
     char text[16];
     std::snprintf(text, sizeof text, "0x%08lX", static_cast<unsigned long>(static_cast<std::uint32_t>(result)));
-    return result == Taken ? "S_OK" : result == Refused ? "E_INVALIDARG" : text;
+    return result == Taken ? "S_OK" : result == Rejected ? "E_INVALIDARG" : text;
 }
 
 struct Cases
@@ -345,7 +345,7 @@ ExitCode Run(const Cases& cases, std::uint32_t supportedTypes, CreateOperator cr
         const Diagnosis said = ValidateRequest(request);
         const Result result = createOperator(request);
         ++met[ToString(said.error)];
-        if (result == (said.Accepted() ? Taken : Refused))
+        if (result == (said.Accepted() ? Taken : Rejected))
         {
             ++agreements;
             continue;

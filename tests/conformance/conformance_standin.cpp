@@ -52,17 +52,17 @@ int main(int argumentCount, char** arguments)
     const auto judge = [](const Request& request)
     {
         EndAsDirectMLDoes(request);
-        return JudgeRequest(request).rejected ? Refused : Taken;
+        return JudgeRequest(request).rejected ? Rejected : Taken;
     };
     const std::uint32_t types = DocumentedTypes | SupportedFourBitTypes(judge);
     std::uint64_t asked = 0;
     return Run({numbers[0], numbers[1]}, types,
                [&](const Request& request)
                {
-                   const bool isRefused = judge(request) == Refused;
+                   const bool isRejected = judge(request) == Rejected;
                    ++asked;
-                   if (numbers[2] == 0 || asked % numbers[2] != 0) { return isRefused ? Refused : Taken; }
+                   if (numbers[2] == 0 || asked % numbers[2] != 0) { return isRejected ? Rejected : Taken; }
                    // A third of the wrong results are unexpected codes.
-                   return asked / numbers[2] % 3 == 0 ? OutOfMemory : isRefused ? Taken : Refused;
+                   return asked / numbers[2] % 3 == 0 ? OutOfMemory : isRejected ? Taken : Rejected;
                });
 }

@@ -90,7 +90,7 @@ Result CreateOperator(IDMLDevice& device, const Request& request)
     }
 #endif
     case Operator::Gather: return Create(device, {DML_OPERATOR_GATHER, &request.desc});
-    default: return Refused; // the SDK does not have the operator
+    default: return Rejected; // the SDK does not have the operator
     }
 }
 
@@ -138,7 +138,7 @@ int AskRows(IDMLDevice& device, std::uint32_t types)
         {
             ++wrong;
             listed += row[0] + ' ' + row[3]
-                      + (isTaken ? ": taken, but refused by the file\n" : ": refused, but taken by the file\n");
+                      + (isTaken ? ": taken, but rejected by the file\n" : ": rejected, but taken by the file\n");
         }
     }
     finish();

@@ -24,7 +24,7 @@ check(1 "0 agreements, 0 disagreements, 1 not asked\nValidate said:\n" 1 31)
 check(2 "" 0)
 check(2 "" many)
 
-# Three kinds of wrong: a refusal, an acceptance and a code that is no verdict.
+# Three kinds of wrong: a rejection, an acceptance and a code that is no verdict.
 run(20000 1 100)
 foreach(kind IN ITEMS "S_OK, Validate says [A-Z][A-Za-z]+" "E_INVALIDARG, Validate says None" "0x8007000E, ")
     if(NOT output MATCHES "returned ${kind}")

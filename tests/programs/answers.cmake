@@ -51,7 +51,7 @@ while(NOT rest STREQUAL "")
     endif()
 endwhile()
 
-# What was refused wrote no file, and left the picture as it was.
+# What was rejected wrote no file, and left the picture as it was.
 file(READ "${FOLDER}/good.ppm" left)
 file(GLOB files RELATIVE "${FOLDER}" "${FOLDER}/*" "${FOLDER}/folder/*")
 if(NOT left STREQUAL picture OR NOT files STREQUAL "bad.ppm;folder;good.ppm")

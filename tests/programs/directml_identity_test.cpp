@@ -50,7 +50,7 @@ std::vector<float> NumberedPixels(const Picture& picture)
     return pixels;
 }
 
-TEST(DirectMLIdentity, PixelsNameTheirPlace)
+TEST(DirectMLIdentity, PixelsEncodeTheirPosition)
 {
     const std::vector<float> pixels = MakePixels(4, 5);
     ASSERT_EQ(pixels.size(), 60U);
@@ -59,7 +59,7 @@ TEST(DirectMLIdentity, PixelsNameTheirPlace)
     EXPECT_EQ(pixels.back(), 234.0F);
 }
 
-TEST(DirectMLIdentity, DescribesThePitchedPictureAndThePlanes)
+TEST(DirectMLIdentity, DescribesThePitchedImageAndThePlanes)
 {
     const Tensors tensors = DescribeTensors(4, 5);
     const dtu::DML_BUFFER_TENSOR_DESC picture = tensors.picture.Desc();
@@ -82,7 +82,7 @@ TEST(DirectMLIdentity, DescribesThePitchedPictureAndThePlanes)
     EXPECT_NO_THROW(ValidateAndPrint(tensors));
 }
 
-TEST(DirectMLIdentity, SaysWhyATensorIsRefused)
+TEST(DirectMLIdentity, SaysWhyATensorIsRejected)
 {
     EXPECT_EQ(TensorAsText("picture", DescribeTensors(4, 5).picture, dtu::Diagnosis{}),
               "picture: sizes 1 3 4 5, strides 256 1 64 3, 828 bytes: no error\n");
@@ -96,9 +96,9 @@ TEST(DirectMLIdentity, SaysWhyATensorIsRefused)
         ValidateAndPrint(tensors);
         ADD_FAILURE() << "a width of 0 is taken";
     }
-    catch (const std::runtime_error& refused)
+    catch (const std::runtime_error& rejected)
     {
-        EXPECT_EQ(refused.what(), "the picture is no input: " + reason);
+        EXPECT_EQ(rejected.what(), "the picture is no input: " + reason);
     }
 }
 
@@ -113,11 +113,12 @@ TEST(DirectMLIdentity, SaysWhyABufferCannotBeBound)
         RequireBindings(tensors, 827, 240);
         ADD_FAILURE() << "a buffer is taken that ends within the picture";
     }
-    catch (const std::runtime_error& refused)
+    catch (const std::runtime_error& rejected)
     {
         const auto reason = dtu::ValidateBinding(tensors.picture.Desc(), 0, 827, 827);
         EXPECT_EQ(reason, dtu::TensorError::BindingTooSmall);
-        EXPECT_EQ(refused.what(), std::string("the picture's buffer cannot be bound: ") + dtu::Explain(reason).c_str());
+        EXPECT_EQ(rejected.what(),
+                  std::string("the picture's buffer cannot be bound: ") + dtu::Explain(reason).c_str());
     }
 }
 
@@ -173,7 +174,7 @@ TEST(DirectMLIdentity, MakesPlanesOnTheCpuAndReadsThemBack)
     }
 }
 
-TEST(DirectMLIdentity, RefusesAHeapThatIsTooSmall)
+TEST(DirectMLIdentity, RejectsAHeapThatIsTooSmall)
 {
     const Tensors tensors = DescribeTensors(4, 5);
     std::vector<float> heap = MakeHeap(tensors.picture);
@@ -195,7 +196,7 @@ TEST(DirectMLIdentity, ComparesEveryElement)
     }
 }
 
-TEST(DirectMLIdentity, PrintsPlaneBesidePlane)
+TEST(DirectMLIdentity, PrintsPlanesSideBySide)
 {
     EXPECT_EQ(PlanesAsText(PlanesByCpu(DescribeTensors(2, 3).planes, MakePixels(2, 3)), 2, 3),
               "    0   1   2  | 100 101 102  | 200 201 202\n"

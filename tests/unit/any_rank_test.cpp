@@ -102,7 +102,7 @@ constexpr auto Cases()
 
 constexpr bool Holds(const Case& each) { return each.expected && LayoutOf(each.tensor) == each.expected; }
 
-struct Refusal
+struct Rejection
 {
     Framework tensor;
     E error;
@@ -111,7 +111,7 @@ struct Refusal
     std::uint64_t required;
 };
 
-constexpr auto Refusals()
+constexpr auto Rejections()
 {
     const Framework nine{9, {2, 2, 2, 2, 2, 2, 2, 2, 2}, true, {1, 2, 4, 8, 16, 32, 64, 128, 256}, 0};
     Framework nineOfMore = nine;
@@ -122,44 +122,44 @@ constexpr auto Refusals()
     Framework negative = zero;
     negative.sizes[5] = -2;
     return std::array{
-        Refusal{{3, {2, -1, 4}, false, {}, 0}, E::ValueRange, 1, AllOnes, Most},
-        Refusal{{3, {2, 3, Least64}, false, {}, 0}, E::ValueRange, 2, std::uint64_t{1} << 63, Most},
-        Refusal{{3, {0x100000000, 3, 4}, false, {}, 0}, E::ValueRange, 0, 0x100000000, Most},
-        Refusal{{12, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -3}, false, {}, 0}, E::ValueRange, 11, AllOnes - 2, Most},
-        Refusal{{3, {2, 3, 1}, true, {3, -1, -5}, 0}, E::ValueRange, 1, AllOnes, Most},
-        Refusal{{2, {0, 3}, true, {3, -1}, 0}, E::ValueRange, 1, AllOnes, Most},
-        Refusal{{2, {0, 3}, true, {-4, 1}, 0}, E::ValueRange, 0, AllOnes - 3, Most},
-        Refusal{{2, {Most, 3}, true, {-4, 1}, 0}, E::ValueRange, 0, AllOnes - 3, Most},
-        Refusal{{3, {2, 0, 4}, false, {}, 0}, E::ZeroSize, 1, 0, 1},
-        Refusal{{3, {0, 2, 0}, false, {}, 0}, E::ZeroSize, 0, 0, 1},
-        Refusal{{10, {2, 2, 2, 2, 2, 2, 2, 2, 2, 0}, false, {}, 0}, E::ZeroSize, 9, 0, 1},
-        Refusal{nine, E::DimensionCount, NoAxis, 9, 8},
-        Refusal{{16,
-                 {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2},
-                 true,
-                 {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768},
-                 0},
-                E::DimensionCount,
-                NoAxis,
-                16,
-                8},
-        Refusal{{2, {2, 3}, true, {0x100000000, 1}, 0}, E::StrideLimit, 0, 0x100000000, Most},
-        Refusal{{4, {1, 2, 1, 3}, true, {5, 1, 5, Most64}, 0}, E::StrideLimit, 3, 0x7FFFFFFFFFFFFFFF, Most},
-        Refusal{{3, {65537, 65537, 65537}, false, {}, 0}, E::StrideLimit, 0, 4295098369, Most},
+        Rejection{{3, {2, -1, 4}, false, {}, 0}, E::ValueRange, 1, AllOnes, Most},
+        Rejection{{3, {2, 3, Least64}, false, {}, 0}, E::ValueRange, 2, std::uint64_t{1} << 63, Most},
+        Rejection{{3, {0x100000000, 3, 4}, false, {}, 0}, E::ValueRange, 0, 0x100000000, Most},
+        Rejection{{12, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -3}, false, {}, 0}, E::ValueRange, 11, AllOnes - 2, Most},
+        Rejection{{3, {2, 3, 1}, true, {3, -1, -5}, 0}, E::ValueRange, 1, AllOnes, Most},
+        Rejection{{2, {0, 3}, true, {3, -1}, 0}, E::ValueRange, 1, AllOnes, Most},
+        Rejection{{2, {0, 3}, true, {-4, 1}, 0}, E::ValueRange, 0, AllOnes - 3, Most},
+        Rejection{{2, {Most, 3}, true, {-4, 1}, 0}, E::ValueRange, 0, AllOnes - 3, Most},
+        Rejection{{3, {2, 0, 4}, false, {}, 0}, E::ZeroSize, 1, 0, 1},
+        Rejection{{3, {0, 2, 0}, false, {}, 0}, E::ZeroSize, 0, 0, 1},
+        Rejection{{10, {2, 2, 2, 2, 2, 2, 2, 2, 2, 0}, false, {}, 0}, E::ZeroSize, 9, 0, 1},
+        Rejection{nine, E::DimensionCount, NoAxis, 9, 8},
+        Rejection{{16,
+                   {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2},
+                   true,
+                   {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768},
+                   0},
+                  E::DimensionCount,
+                  NoAxis,
+                  16,
+                  8},
+        Rejection{{2, {2, 3}, true, {0x100000000, 1}, 0}, E::StrideLimit, 0, 0x100000000, Most},
+        Rejection{{4, {1, 2, 1, 3}, true, {5, 1, 5, Most64}, 0}, E::StrideLimit, 3, 0x7FFFFFFFFFFFFFFF, Most},
+        Rejection{{3, {65537, 65537, 65537}, false, {}, 0}, E::StrideLimit, 0, 4295098369, Most},
         // 2^64 apart, which in 64 bits is 0.
-        Refusal{{5, {2, 65536, 65536, 65536, 65536}, false, {}, 0}, E::StrideLimit, 0, AllOnes, Most},
-        Refusal{{2, {2, 65535}, true, {4, 4}, AllOnes - 3}, E::SpanLimit, NoAxis, AllOnes, AllOnes},
-        Refusal{{3, {Most, Most, Most}, true, {0, 0, 0}, 0}, E::SpanLimit, NoAxis, AllOnes, AllOnes},
-        Refusal{{2, {2, 3}, false, {}, AllOnes - 4}, E::SpanLimit, NoAxis, AllOnes, AllOnes},
+        Rejection{{5, {2, 65536, 65536, 65536, 65536}, false, {}, 0}, E::StrideLimit, 0, AllOnes, Most},
+        Rejection{{2, {2, 65535}, true, {4, 4}, AllOnes - 3}, E::SpanLimit, NoAxis, AllOnes, AllOnes},
+        Rejection{{3, {Most, Most, Most}, true, {0, 0, 0}, 0}, E::SpanLimit, NoAxis, AllOnes, AllOnes},
+        Rejection{{2, {2, 3}, false, {}, AllOnes - 4}, E::SpanLimit, NoAxis, AllOnes, AllOnes},
         // Two faults: the first one in the order of the checks is reported.
-        Refusal{negative, E::ValueRange, 5, AllOnes - 1, Most},
-        Refusal{zero, E::ZeroSize, 3, 0, 1},
-        Refusal{nineOfMore, E::DimensionCount, NoAxis, 9, 8},
-        Refusal{{2, {Most, Most}, true, {0x100000000, 0}, AllOnes}, E::StrideLimit, 0, 0x100000000, Most},
+        Rejection{negative, E::ValueRange, 5, AllOnes - 1, Most},
+        Rejection{zero, E::ZeroSize, 3, 0, 1},
+        Rejection{nineOfMore, E::DimensionCount, NoAxis, 9, 8},
+        Rejection{{2, {Most, Most}, true, {0x100000000, 0}, AllOnes}, E::StrideLimit, 0, 0x100000000, Most},
     };
 }
 
-constexpr bool Holds(const Refusal& each)
+constexpr bool Holds(const Rejection& each)
 {
     const L layout = LayoutOf(each.tensor);
     return !layout && layout.Error() == each.error
@@ -169,7 +169,7 @@ constexpr bool Holds(const Refusal& each)
 TEST(AnyRank, RuleByRule)
 {
     ExpectTwice<Cases>();
-    ExpectTwice<Refusals>();
+    ExpectTwice<Rejections>();
 }
 
 // ---- what the arguments may be --------------------------------------------------------------------------------------

@@ -221,7 +221,7 @@ constexpr bool PlacesTensors()
            && placement.Place(1000, 256) == 256 && placement.SizeInBytes() == 1256 && placement;
 }
 
-TEST(Placement, TakesTensorsAndBytes) { ExpectTwice<PlacesTensors>(); }
+TEST(Placement, AcceptsTensorsAndBytes) { ExpectTwice<PlacesTensors>(); }
 
 // An alignment below 16 means 16.
 constexpr bool SmallAlignmentsMean16()
@@ -298,7 +298,7 @@ constexpr bool Holds(const PlacementError& each)
 TEST(Placement, CarriesItsFirstError) { ExpectTwice<PlacementErrors>(); }
 
 // The largest that fits, one byte below SpanLimit.
-constexpr bool TakesTheLastByte()
+constexpr bool UsesTheLastByte()
 {
     BufferPlacement placement;
     return placement.Place(20, 16) == 0 && placement.Place(AllOnes - 32, 16) == 32 && placement.SizeInBytes() == AllOnes
@@ -313,9 +313,9 @@ constexpr bool EndsBeforeTheNextMultiple()
            && placement.Error() == E::SpanLimit && placement.SizeInBytes() == 0;
 }
 
-TEST(Placement, TakesTheLastByte)
+TEST(Placement, UsesTheLastByte)
 {
-    ExpectTwice<TakesTheLastByte>();
+    ExpectTwice<UsesTheLastByte>();
     ExpectTwice<EndsBeforeTheNextMultiple>();
 }
 

@@ -186,7 +186,7 @@ TEST(CompareExplain, NumbersAreTheShortestThatReadBack)
 }
 
 // In other rounding modes, printing and reading may round differently; then all digits are printed.
-TEST(CompareExplain, NumbersInOtherRoundings)
+TEST(CompareExplain, NumbersInOtherRoundingModes)
 {
     Random random(2);
     for (const int rounding : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO})
@@ -204,7 +204,7 @@ TEST(CompareExplain, NumbersInOtherRoundings)
 
 // ---- the rule -------------------------------------------------------------------------------------------------------
 
-TEST(CompareRule, EveryHalfAgainstThoseNearIt)
+TEST(CompareRule, EveryHalfAgainstItsNeighbours)
 {
     // All halves from -infinity to infinity with their places, in which -0 and 0 are equal.
     std::vector<std::uint16_t> halves;
@@ -346,7 +346,7 @@ template <class Bits> void ExpectTheSameFlushed(DML_TENSOR_DATA_TYPE type, Bits 
     }
 }
 
-TEST(CompareRule, SubnormalsDifferWhereTheyAreFlushed)
+TEST(CompareRule, SubnormalsDifferEvenIfTheyAreFlushed)
 {
     {
         const FlushedSubnormals flush;
@@ -359,7 +359,7 @@ TEST(CompareRule, SubnormalsDifferWhereTheyAreFlushed)
 }
 #endif
 
-TEST(CompareRule, BeyondDoubleIsInfinite)
+TEST(CompareRule, ErrorsBeyondDoubleAreInfinite)
 {
     const double largest = std::numeric_limits<double>::max();
     const Comparison said = Compare<double>({0, largest}, {1, -largest});
@@ -416,9 +416,9 @@ TEST(CompareRule, FourBitElements)
                            "{1}");
 }
 
-// ---- refusals -------------------------------------------------------------------------------------------------------
+// ---- rejections -------------------------------------------------------------------------------------------------------
 
-TEST(CompareRefusals, InTheirOrder)
+TEST(CompareRejections, InOrder)
 {
     const float values[6] = {};
     const TensorLayout layout = TensorLayout::Packed({2, 3});
@@ -462,9 +462,9 @@ TEST(CompareRefusals, InTheirOrder)
     tolerance.relative = 1e300;
     EXPECT_TRUE(reason().Ok());
     EXPECT_FALSE(Comparison{});
-    const Comparison refused = CompareTensors(type, {nullptr, 24, layout}, actual, tolerance);
-    EXPECT_FALSE(refused);
-    EXPECT_EQ(refused.compared, 0U);
+    const Comparison rejected = CompareTensors(type, {nullptr, 24, layout}, actual, tolerance);
+    EXPECT_FALSE(rejected);
+    EXPECT_EQ(rejected.compared, 0U);
     // One buffer for both is no mistake.
     EXPECT_TRUE(CompareTensors(type, expected, expected));
 }
@@ -472,7 +472,7 @@ TEST(CompareRefusals, InTheirOrder)
 // ---- layouts --------------------------------------------------------------------------------------------------------
 
 // An axis along which neither side moves is compared once.
-TEST(CompareLayouts, RepeatedElementsCountEach)
+TEST(CompareLayouts, RepeatedElementsCountIndividually)
 {
     const float expected[] = {1, 2};
     const float actual[] = {1, 3};

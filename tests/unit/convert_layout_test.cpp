@@ -183,7 +183,7 @@ TEST(Convert, EqualTypesAreACopy)
 }
 
 // Converting all slices is the same as converting the whole, on the same path.
-TEST(Convert, SlicesMakeTheWhole)
+TEST(Convert, SlicesAddUpToTheWhole)
 {
     const Dimensions sizes{4, 6, 5, 8};
     const TensorLayout to = TensorLayout::Packed(sizes, Layout::NHWC);
@@ -249,12 +249,12 @@ TEST(Convert, LargerThanTheCaches)
     EXPECT_EQ(Failures(Make({Float32, UInt8}, layout, layout), BestPathAuto), "");
 }
 
-// ---- refusals -------------------------------------------------------------------------------------------------------
+// ---- rejections -------------------------------------------------------------------------------------------------------
 
-class ConvertRefuses : public testing::Test
+class ConvertRejects : public testing::Test
 {
 protected:
-    ConvertRefuses() : destinationBuffer(24, 0, Room::Guards, 1), sourceBuffer(24, 0, Room::Guards, 2) {}
+    ConvertRejects() : destinationBuffer(24, 0, Room::Guards, 1), sourceBuffer(24, 0, Room::Guards, 2) {}
 
     // Six bytes to six halves; the test cases change parts of it.
     ConvertCall Good()
@@ -288,7 +288,7 @@ protected:
     Buffer sourceBuffer;
 };
 
-TEST_F(ConvertRefuses, TypesThatAreNotConverted)
+TEST_F(ConvertRejects, UnsupportedTypes)
 {
     for (std::uint32_t to = 0; to <= 15; ++to)
     {
@@ -328,7 +328,7 @@ TEST_F(ConvertRefuses, TypesThatAreNotConverted)
     Expect(call, {TensorError::ConversionTypes, NoAxis, 0xFFFFFFFF, 99, NoAxis});
 }
 
-TEST_F(ConvertRefuses, AnAxisThatTheDestinationHasNot)
+TEST_F(ConvertRejects, AnAxisOutsideTheDestination)
 {
     for (const std::uint32_t axis : {2U, 3U, 8U, 0x80000000U, 0xFFFFFFFFU})
     {
@@ -368,7 +368,7 @@ TEST_F(ConvertRefuses, AnAxisThatTheDestinationHasNot)
     Expect(call, {});
 }
 
-TEST_F(ConvertRefuses, FactorsThatAreNotOneForEachPosition)
+TEST_F(ConvertRejects, AWrongNumberOfScalesOrBiases)
 {
     for (Floats Conversion::*const which : {&Conversion::scales, &Conversion::biases})
     {
@@ -403,7 +403,7 @@ TEST_F(ConvertRefuses, FactorsThatAreNotOneForEachPosition)
 }
 
 // Each fault together with all faults that are checked later.
-TEST_F(ConvertRefuses, TheFirstReasonInOrder)
+TEST_F(ConvertRejects, TheFirstReasonInOrder)
 {
     const std::uint64_t far = std::uint64_t{1} << 63;
     ConvertCall call{{Float64, nullptr, 0, TensorLayout::Packed({2, 0}), nullptr, 0, TensorLayout()}, Int8, {}};

@@ -146,7 +146,7 @@ struct Known
 };
 
 // Calculated by hand from the formats of IEEE 754.
-TEST(Convert, TheOracleKnowsWhatIsKnown)
+TEST(Convert, TheOracleAgreesWithKnownValues)
 {
     constexpr Known halfOfFloat[] = {
         {0x00000000, 0x0000}, {0x80000000, 0x8000}, {0x3F800000, 0x3C00}, {0xC0000000, 0xC000}, // 1, -2
@@ -329,7 +329,7 @@ constexpr ScaleAndBias ScalesAndBiases[] = {
     {0x7F800000, 0x00000000}, {0x7F800000, 0xFF800000}, {0x7FC00000, 0x3F800000}, {0x7F800001, 0x00000000},
     {0x477FE000, 0xC77FE000}, {0x4B000001, 0xCB000000}, {0x3F7FFFFF, 0x3F7FFFFF}};
 
-TEST(Convert, ScaleAndBiasOfEveryPair)
+TEST(Convert, ScaleAndBiasForEveryPairOfTypes)
 {
     ForEachPair(
         [](const Types& types)

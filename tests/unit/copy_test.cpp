@@ -139,7 +139,7 @@ TEST(Copy, WrittenOutExamples)
 }
 
 // Both sides hold a copy of their layout, so that the original may change or end.
-TEST(Copy, SidesHoldTheirLayout)
+TEST(Copy, SourceAndDestinationOwnTheirLayouts)
 {
     std::string to = "......";
     auto layout = TensorLayout::Packed({2, 3}, Layout::NHWC);
@@ -166,7 +166,7 @@ TEST(Copy, OneElementOfTheDocumentedTensor)
     EXPECT_EQ(letter, 'H');
 }
 
-TEST(Copy, EveryTypeMovesAsManyBitsAsItHas)
+TEST(Copy, MovesTheBitsOfEveryType)
 {
     for (std::uint32_t type = 1; type <= 13; ++type)
     {
@@ -319,7 +319,7 @@ TEST(Copy, NibblesOfRowsThatOverlapInTheSource)
 }
 
 // A plan has room for eight axes, but must not read those beyond its rank.
-TEST(Copy, PlansLookAtTheirOwnAxesAlone)
+TEST(Copy, PlansReadOnlyTheirOwnAxes)
 {
     for (const std::size_t from : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{3}})
     {
@@ -457,7 +457,7 @@ TEST(Copy, RandomCopiesAndGathers)
 // ---- slices ---------------------------------------------------------------------------------------------------------
 
 // Copying all slices is the same as copying the whole.
-TEST_P(CopyOfBits, SlicesMakeTheWhole)
+TEST_P(CopyOfBits, SlicesAddUpToTheWhole)
 {
     const TensorLayout to = TensorLayout::Packed({4, 6, 5, 8}, Layout::NHWC);
     const TensorLayout from = TensorLayout::Packed({4, 6, 5, 8}).WithStride(2, 9);
@@ -491,7 +491,7 @@ struct Shared
     DML_TENSOR_DATA_TYPE type;
     TensorLayout destination;
     TensorLayout source;
-    bool isRefused;
+    bool isRejected;
 };
 
 TEST(Copy, PartsOfOneBuffer)
@@ -543,7 +543,7 @@ TEST(Copy, PartsOfOneBuffer)
             EXPECT_EQ(Failures(call, buffer, other), "");
             const Diagnosis said = CopyTensor(each.type, call.destination, call.destinationBytes, each.destination,
                                               call.source, call.sourceBytes, each.source);
-            EXPECT_EQ(said.error, each.isRefused ? TensorError::BuffersOverlap : TensorError::None)
+            EXPECT_EQ(said.error, each.isRejected ? TensorError::BuffersOverlap : TensorError::None)
                 << Text(each.destination) << " from " << Text(each.source);
         }
     }
@@ -573,10 +573,10 @@ TEST(Copy, UsedBytesOfLayoutsThatStartAnywhere)
     }
 }
 
-// ---- refusals -------------------------------------------------------------------------------------------------------
+// ---- rejections -------------------------------------------------------------------------------------------------------
 
 // Every path with every hint rejects the call with these numbers and writes nothing.
-void ExpectRefused(const CopyCall& call, Buffer& written, const Buffer& read, const Expected& expected)
+void ExpectRejected(const CopyCall& call, Buffer& written, const Buffer& read, const Expected& expected)
 {
     EXPECT_EQ(Failures(call, written, read), "");
     const Diagnosis said = CopyTensor(call.type, call.destination, call.destinationBytes, call.destinationLayout,
@@ -586,10 +586,10 @@ void ExpectRefused(const CopyCall& call, Buffer& written, const Buffer& read, co
     EXPECT_NE(Explain(said).size(), 0U);
 }
 
-class CopyRefuses : public testing::Test
+class CopyRejects : public testing::Test
 {
 protected:
-    CopyRefuses() : destinationBuffer(24, 0, Room::Guards, 1), sourceBuffer(24, 0, Room::Guards, 2) {}
+    CopyRejects() : destinationBuffer(24, 0, Room::Guards, 1), sourceBuffer(24, 0, Room::Guards, 2) {}
 
     CopyCall Good()
     {
@@ -604,7 +604,7 @@ protected:
 
     void Expect(const CopyCall& call, const Expected& expected)
     {
-        ExpectRefused(call, destinationBuffer, sourceBuffer, expected);
+        ExpectRejected(call, destinationBuffer, sourceBuffer, expected);
         // The error comes before those of the buffers, so no buffers are needed.
         const bool isOfBuffers =
             expected.error == TensorError::NullPointer || expected.error == TensorError::DestinationTooSmall
@@ -612,7 +612,7 @@ protected:
         if (!isOfBuffers)
         {
             const CopyCall without{call.type, nullptr, 0, call.destinationLayout, nullptr, 0, call.sourceLayout};
-            ExpectRefused(without, destinationBuffer, sourceBuffer, expected);
+            ExpectRejected(without, destinationBuffer, sourceBuffer, expected);
         }
     }
 
@@ -621,7 +621,7 @@ protected:
 };
 
 // All other arguments are wrong as well. integers_test.cpp tests the types that AnyInteger accepts.
-TEST_F(CopyRefuses, NumbersOfBytesBelowZero)
+TEST_F(CopyRejects, NegativeByteCounts)
 {
     const auto copy = [](AnyInteger destinationBytes, AnyInteger sourceBytes)
     {
@@ -653,7 +653,7 @@ TEST_F(CopyRefuses, NumbersOfBytesBelowZero)
 }
 
 // Overlaps that DirectML does not detect.
-TEST_F(CopyRefuses, ADestinationWhoseElementsOverlap)
+TEST_F(CopyRejects, ADestinationWhoseElementsOverlap)
 {
     CopyCall call = Good();
     call.destinationLayout = TensorLayout::Strided({2, 3, 4}, {22, 3, 1});
@@ -661,7 +661,7 @@ TEST_F(CopyRefuses, ADestinationWhoseElementsOverlap)
     Expect(call, {TensorError::DestinationOverlaps, 1, 3, 4, OfDestination});
 }
 
-TEST_F(CopyRefuses, WhatEndsBeyond64Bits)
+TEST_F(CopyRejects, LayoutsThatEndBeyond64Bits)
 {
     const std::uint64_t far = std::uint64_t{1} << 62;
     CopyCall call = Good();
@@ -674,17 +674,17 @@ TEST_F(CopyRefuses, WhatEndsBeyond64Bits)
     call.sourceLayout = TensorLayout::Strided({2, 3}, {3, 1}, far - 6);
     Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfSource});
     call.sourceLayout = TensorLayout::Strided({2, 3}, {3, 1}, far - 7);
-    ExpectRefused(call, destinationBuffer, sourceBuffer,
-                  {TensorError::SourceTooSmall, NoAxis, 24, 0 - std::uint64_t{4}, OfSource});
+    ExpectRejected(call, destinationBuffer, sourceBuffer,
+                   {TensorError::SourceTooSmall, NoAxis, 24, 0 - std::uint64_t{4}, OfSource});
     call = Good();
     call.destinationLayout = TensorLayout::Strided({2, 3}, {0xFFFFFFFF, 1}, far - 7 - 0xFFFFFFFF + 3);
-    ExpectRefused(call, destinationBuffer, sourceBuffer,
-                  {TensorError::DestinationTooSmall, NoAxis, 24, 0 - std::uint64_t{4}, OfDestination});
+    ExpectRejected(call, destinationBuffer, sourceBuffer,
+                   {TensorError::DestinationTooSmall, NoAxis, 24, 0 - std::uint64_t{4}, OfDestination});
     // 4-bit elements fit: 2^64 of them are 2^63 bytes.
     call.type = UInt4;
     call.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, AllOnes - 5);
-    ExpectRefused(call, destinationBuffer, sourceBuffer,
-                  {TensorError::DestinationTooSmall, NoAxis, 24, std::uint64_t{1} << 63, OfDestination});
+    ExpectRejected(call, destinationBuffer, sourceBuffer,
+                   {TensorError::DestinationTooSmall, NoAxis, 24, std::uint64_t{1} << 63, OfDestination});
     // A span of nearly 2^63 elements.
     constexpr std::uint32_t rows = 0x80000000;
     call = Good();
@@ -692,26 +692,27 @@ TEST_F(CopyRefuses, WhatEndsBeyond64Bits)
     call.sourceLayout = TensorLayout::Packed({1, 3});
     Expect(call, {TensorError::SpanLimit, NoAxis, Open, Open, OfDestination});
     call.type = UInt8;
-    ExpectRefused(
+    ExpectRejected(
         call, destinationBuffer, sourceBuffer,
         {TensorError::DestinationTooSmall, NoAxis, 24, std::uint64_t{rows - 1} * 0xFFFFFFFF + 3, OfDestination});
 }
 
 // The end fits 64 bits, and the given buffer sizes suffice, but offsets would wrap.
-TEST_F(CopyRefuses, WhatNoMemoryHolds)
+TEST_F(CopyRejects, LayoutsLargerThanMemory)
 {
     const TensorLayout tooFar = TensorLayout::Strided({2, 3}, {3, 1}, std::uint64_t{1} << 61);
     CopyCall call = Good();
     call.destinationLayout = tooFar;
     call.destinationBytes = AllOnes;
-    ExpectRefused(call, destinationBuffer, sourceBuffer,
-                  {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfDestination});
+    ExpectRejected(call, destinationBuffer, sourceBuffer,
+                   {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfDestination});
     call = Good();
     call.sourceLayout = tooFar;
     call.sourceBytes = AllOnes;
-    ExpectRefused(call, destinationBuffer, sourceBuffer, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfSource});
+    ExpectRejected(call, destinationBuffer, sourceBuffer, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfSource});
     call.destination = nullptr;
-    ExpectRefused(call, destinationBuffer, sourceBuffer, {TensorError::NullPointer, NoAxis, Open, Open, OfDestination});
+    ExpectRejected(call, destinationBuffer, sourceBuffer,
+                   {TensorError::NullPointer, NoAxis, Open, Open, OfDestination});
 }
 
 struct SizeCase
@@ -721,7 +722,7 @@ struct SizeCase
     std::uint64_t end;
 };
 
-TEST_F(CopyRefuses, BuffersThatAreTooSmall)
+TEST_F(CopyRejects, BuffersThatAreTooSmall)
 {
     const SizeCase cases[] = {
         {Float32, TensorLayout::Packed({2, 3}), 24},
@@ -777,7 +778,7 @@ TEST_F(CopyRefuses, BuffersThatAreTooSmall)
 }
 
 // Each fault together with all faults that are checked later.
-TEST_F(CopyRefuses, TheFirstReasonInOrder)
+TEST_F(CopyRejects, TheFirstReasonInOrder)
 {
     const std::uint64_t far = std::uint64_t{1} << 62;
     const TensorLayout zero = TensorLayout::Packed({2, 0});

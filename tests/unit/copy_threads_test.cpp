@@ -147,7 +147,7 @@ TEST(CopyThreads, NibblesThatMeetAtWholeBytes)
 
 // The bytes between the elements of a thread belong to another one, so they may not be written even with their old
 // value.
-TEST(CopyThreads, ElementsBetweenEachOther)
+TEST(CopyThreads, InterleavedElements)
 {
     const Dimensions image{1, 4, 9, 65};
     const TensorLayout planar = TensorLayout::Packed(image);
@@ -166,7 +166,7 @@ TEST(CopyThreads, ElementsBetweenEachOther)
 }
 
 // Two Gathers that write the even and the odd columns of one output.
-TEST(CopyThreads, GathersBetweenEachOther)
+TEST(CopyThreads, InterleavedGathers)
 {
     const PinnedTensorDesc input(BufferTensorDesc(UInt8, TensorLayout::Packed({40, 9})));
     const PinnedTensorDesc indices(BufferTensorDesc(DML_TENSOR_DATA_TYPE_INT32, TensorLayout::Packed({1, 60})));
@@ -195,7 +195,7 @@ TEST(CopyThreads, GathersBetweenEachOther)
 }
 
 // Two conversions of every second position along an axis. Other tests check the values.
-TEST(CopyThreads, ConversionsBetweenEachOther)
+TEST(CopyThreads, InterleavedConversions)
 {
     const Dimensions image{1, 4, 9, 66};
     const TensorLayout planar = TensorLayout::Packed(image);

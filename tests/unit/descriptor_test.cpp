@@ -238,7 +238,7 @@ static_assert(
     == TensorError::AxisOrder);
 
 // A tensor with an error has nothing but the reason. Two are equal if their reasons are.
-constexpr bool AnErrorLeavesNothingElse()
+constexpr bool AnErrorLeavesAnEmptyDescription()
 {
     const TensorLayout packed = TensorLayout::Packed({2, 3});
     const TensorLayout failed[] = {TensorLayout(),
@@ -265,7 +265,7 @@ constexpr bool AnErrorLeavesNothingElse()
     return true;
 }
 
-TEST(Descriptor, AnErrorLeavesNothingElse) { ExpectTwice<AnErrorLeavesNothingElse>(); }
+TEST(Descriptor, AnErrorLeavesAnEmptyDescription) { ExpectTwice<AnErrorLeavesAnEmptyDescription>(); }
 
 TEST(Descriptor, CarriesTheErrorOfItsLayout)
 {
@@ -568,7 +568,7 @@ constexpr bool OfTakesWhatWraps()
            && Says(BufferTensorDesc::Of(small).Reason(), TensorError::TotalSizeTooSmall, NotSaid, 7, 8);
 }
 
-TEST(Descriptor, OfJudgesTheDescription)
+TEST(Descriptor, OfValidatesTheDescription)
 {
     ExpectTwice<OfJudgesTheDescriptionFirst>();
     ExpectTwice<OfTakesWhatWraps>();
@@ -614,7 +614,7 @@ TEST(Descriptor, ConstexprObjects)
     EXPECT_EQ(StaticTensorDesc.Desc, &StaticDesc);
 }
 
-TEST(Descriptor, CopiesStandAlone)
+TEST(Descriptor, CopiesAreIndependent)
 {
     const TensorLayout layout = TensorLayout::Strided({2, 3, 4}, {30, 8, 2});
     auto original = std::make_unique<BufferTensorDesc>(Float32, layout, Owned);

@@ -74,7 +74,7 @@ constexpr bool Holds(const Dimensions& made, const std::uint32_t* expected, std:
 }
 
 // Dimensions with an error: empty, with the reason.
-constexpr bool Refuses(const Dimensions& made, TensorError error, std::uint32_t axis, std::uint64_t actual,
+constexpr bool Rejects(const Dimensions& made, TensorError error, std::uint32_t axis, std::uint64_t actual,
                        std::uint64_t required)
 {
     return made.Error() == error && Says(made.Reason(), error, axis, actual, required) && made.size() == 0
@@ -123,7 +123,7 @@ constexpr auto MadeCases()
 
 constexpr bool Holds(const Made& made) { return Holds(made.made, made.expected.data(), made.count); }
 
-struct Refused
+struct Rejected
 {
     const char* name;
     Dimensions made;
@@ -133,7 +133,7 @@ struct Refused
     std::uint64_t required;
 };
 
-constexpr auto RefusedCases()
+constexpr auto RejectedCases()
 {
     const std::int8_t lowest[2] = {1, -128};
     const std::int64_t beyond[3] = {1, 4294967296, -1};
@@ -144,26 +144,26 @@ constexpr auto RefusedCases()
     constexpr std::int64_t lowest64 = (std::numeric_limits<std::int64_t>::min)();
 
     return std::array{
-        Refused{"-1 in a list", Dimensions{-1}, E::ValueRange, 0, AllOnes, Limit},
-        Refused{"2^32 in a list", Dimensions{1, 4294967296}, E::ValueRange, 1, 4294967296, Limit},
-        Refused{"lowest int64_t in a list", Dimensions{1, 2, lowest64}, E::ValueRange, 2, 0x8000000000000000, Limit},
-        Refused{"lowest int8_t", Dimensions(lowest), E::ValueRange, 1, 0xFFFFFFFFFFFFFF80, Limit},
-        Refused{"the first of two", Dimensions(beyond), E::ValueRange, 1, 4294967296, Limit},
-        Refused{"highest uint64_t in a C array", Dimensions(allOnes), E::ValueRange, 2, AllOnes, Limit},
-        Refused{"nine in a list", Dimensions{1, 2, 3, 4, 5, 6, 7, 8, 9}, E::DimensionCount, NoAxis, 9, 8},
-        Refused{"nine in a C array, before their values", Dimensions(nine), E::DimensionCount, NoAxis, 9, 8},
-        Refused{"ten in a std::array", Dimensions(std::array<int, 10>{}), E::DimensionCount, NoAxis, 10, 8},
-        Refused{"nine in a view", Dimensions(IntView{nine, 9}), E::DimensionCount, NoAxis, 9, 8},
-        Refused{"a count that nothing holds", Dimensions(nine, 0xFFFFFFFF), E::DimensionCount, NoAxis, 0xFFFFFFFF, 8},
-        Refused{"null pointer", Dimensions(null, 3), E::NullPointer, NoAxis, 0, 3},
-        Refused{"null pointer of another type", Dimensions(null64, 8), E::NullPointer, NoAxis, 0, 8},
-        Refused{"the count before the null pointer", Dimensions(null, 9), E::DimensionCount, NoAxis, 9, 8},
+        Rejected{"-1 in a list", Dimensions{-1}, E::ValueRange, 0, AllOnes, Limit},
+        Rejected{"2^32 in a list", Dimensions{1, 4294967296}, E::ValueRange, 1, 4294967296, Limit},
+        Rejected{"lowest int64_t in a list", Dimensions{1, 2, lowest64}, E::ValueRange, 2, 0x8000000000000000, Limit},
+        Rejected{"lowest int8_t", Dimensions(lowest), E::ValueRange, 1, 0xFFFFFFFFFFFFFF80, Limit},
+        Rejected{"the first of two", Dimensions(beyond), E::ValueRange, 1, 4294967296, Limit},
+        Rejected{"highest uint64_t in a C array", Dimensions(allOnes), E::ValueRange, 2, AllOnes, Limit},
+        Rejected{"nine in a list", Dimensions{1, 2, 3, 4, 5, 6, 7, 8, 9}, E::DimensionCount, NoAxis, 9, 8},
+        Rejected{"nine in a C array, before their values", Dimensions(nine), E::DimensionCount, NoAxis, 9, 8},
+        Rejected{"ten in a std::array", Dimensions(std::array<int, 10>{}), E::DimensionCount, NoAxis, 10, 8},
+        Rejected{"nine in a view", Dimensions(IntView{nine, 9}), E::DimensionCount, NoAxis, 9, 8},
+        Rejected{"a count that nothing holds", Dimensions(nine, 0xFFFFFFFF), E::DimensionCount, NoAxis, 0xFFFFFFFF, 8},
+        Rejected{"null pointer", Dimensions(null, 3), E::NullPointer, NoAxis, 0, 3},
+        Rejected{"null pointer of another type", Dimensions(null64, 8), E::NullPointer, NoAxis, 0, 8},
+        Rejected{"the count before the null pointer", Dimensions(null, 9), E::DimensionCount, NoAxis, 9, 8},
     };
 }
 
-constexpr bool Holds(const Refused& refused)
+constexpr bool Holds(const Rejected& rejected)
 {
-    return Refuses(refused.made, refused.error, refused.axis, refused.actual, refused.required);
+    return Rejects(rejected.made, rejected.error, rejected.axis, rejected.actual, rejected.required);
 }
 
 // Types that are not lists of integers do not convert.
@@ -254,11 +254,11 @@ constexpr bool Holds(const Order& order)
 }
 static_assert(Says(AxisOrder("ABCDEFGHI", "IHGFEDCBA").Reason(), E::DimensionCount, NoAxis, 9, 8));
 
-TEST(Dimensions, HoldWhatTheyAreMadeFrom) { ExpectTwice<MadeCases>(); }
+TEST(Dimensions, HoldTheirValues) { ExpectTwice<MadeCases>(); }
 
-TEST(Dimensions, CarryWhyTheyCouldNotBeBuilt) { ExpectTwice<RefusedCases>(); }
+TEST(Dimensions, CarryTheirError) { ExpectTwice<RejectedCases>(); }
 
-TEST(Dimensions, TakeContainersAndTheirParts)
+TEST(Dimensions, AcceptContainersAndParts)
 {
     const std::vector<std::uint32_t> sizes{2, 3, 5};
     const std::vector<std::int64_t> shape{2, 3, 5};
@@ -270,8 +270,8 @@ TEST(Dimensions, TakeContainersAndTheirParts)
     EXPECT_EQ(Dimensions(shape), (Dimensions{2, 3, 5}));
     EXPECT_EQ(Dimensions(std::vector<unsigned short>{4, 6}), (Dimensions{4, 6}));
     EXPECT_EQ(Dimensions(std::vector<int>{}), Dimensions());
-    EXPECT_TRUE(Refuses(Dimensions(unknown), E::ValueRange, 1, AllOnes, Limit));
-    EXPECT_TRUE(Refuses(Dimensions(many), E::DimensionCount, NoAxis, 9, 8));
+    EXPECT_TRUE(Rejects(Dimensions(unknown), E::ValueRange, 1, AllOnes, Limit));
+    EXPECT_TRUE(Rejects(Dimensions(many), E::DimensionCount, NoAxis, 9, 8));
 }
 
 // Arrays on the heap with exactly the given number of values, so that a sanitizer detects a read beyond the end.
@@ -290,7 +290,7 @@ TEST(Dimensions, AgreeWithRandomValues)
         const Dimensions made(values.data(), values.size());
         if (values.size() > 8)
         {
-            EXPECT_TRUE(Refuses(made, E::DimensionCount, NoAxis, values.size(), 8));
+            EXPECT_TRUE(Rejects(made, E::DimensionCount, NoAxis, values.size(), 8));
             continue;
         }
         std::vector<std::uint32_t> expected;
@@ -306,13 +306,13 @@ TEST(Dimensions, AgreeWithRandomValues)
         {
             const std::uint64_t actual = static_cast<std::uint64_t>(values[expected.size()]);
             EXPECT_TRUE(
-                Refuses(made, TensorError::ValueRange, static_cast<std::uint32_t>(expected.size()), actual, Limit))
+                Rejects(made, TensorError::ValueRange, static_cast<std::uint32_t>(expected.size()), actual, Limit))
                 << testing::PrintToString(made);
         }
     }
 }
 
-TEST(Dimensions, AreEqualWhereValuesAndErrorsAre) { ExpectTwice<EqualityCases>(); }
+TEST(Dimensions, AreEqualIfValuesAndErrorsAreEqual) { ExpectTwice<EqualityCases>(); }
 
 TEST(Dimensions, CopiesAreIndependent)
 {
@@ -349,7 +349,7 @@ TEST(AxisOrder, NamesThePositionOfEachLetter)
     }
 }
 
-constexpr bool MoreThanEightLettersAreJudged()
+constexpr bool OrdersOfMoreThanEightLetters()
 {
     return AxisOrder("ABCDEFGHI", "IHGFEDCBA").Error() == TensorError::DimensionCount
            && AxisOrder("NCHWNCHWN", "NCHW").Error() == TensorError::AxisOrder
@@ -357,11 +357,11 @@ constexpr bool MoreThanEightLettersAreJudged()
            && AxisOrder("ABCDEFGHI", "ABCDEFGH1").Error() == TensorError::AxisOrder;
 }
 
-TEST(Dimensions, MoreThanEightLettersAreJudged) { ExpectTwice<MoreThanEightLettersAreJudged>(); }
+TEST(Dimensions, OrdersOfMoreThanEightLetters) { ExpectTwice<OrdersOfMoreThanEightLetters>(); }
 
 #if defined(__cpp_lib_span)
 // Dimensions can be made from a std::span of any integer type, and a std::span from Dimensions.
-constexpr bool GoToAndFromSpans()
+constexpr bool ConvertToAndFromSpans()
 {
     const std::array<std::int64_t, 4> sizes = {1, 3, 4, 5};
     const std::span<const std::int64_t> all = sizes;
@@ -375,7 +375,7 @@ constexpr bool GoToAndFromSpans()
 }
 static_assert(std::ranges::contiguous_range<const Dimensions> && std::ranges::sized_range<const Dimensions>);
 
-constexpr bool RefuseWhatASpanHolds()
+constexpr bool RejectWhatASpanHolds()
 {
     const std::array<std::int64_t, 2> tooLarge = {1, 4294967296};
     const std::array<int, 9> nine = {1, 2, 3, 4, 5, 6, 7, 8, 9};
@@ -383,10 +383,10 @@ constexpr bool RefuseWhatASpanHolds()
            && Dimensions(std::span<const int>(nine)).Error() == TensorError::DimensionCount;
 }
 
-TEST(Dimensions, GoToAndFromSpans)
+TEST(Dimensions, ConvertToAndFromSpans)
 {
-    ExpectTwice<GoToAndFromSpans>();
-    ExpectTwice<RefuseWhatASpanHolds>();
+    ExpectTwice<ConvertToAndFromSpans>();
+    ExpectTwice<RejectWhatASpanHolds>();
 
     const std::uint32_t sizes[4] = {1, 2, 2, 3};
     const TensorLayout layout = TensorLayout::Packed(std::span(sizes), Layout::NHWC);
@@ -394,7 +394,7 @@ TEST(Dimensions, GoToAndFromSpans)
     EXPECT_EQ(std::vector<std::uint32_t>(strides.begin(), strides.end()), (std::vector<std::uint32_t>{12, 1, 6, 2}));
 }
 #else
-TEST(Dimensions, GoToAndFromSpans) { GTEST_SKIP() << "the standard library has no std::span"; }
+TEST(Dimensions, ConvertToAndFromSpans) { GTEST_SKIP() << "the standard library has no std::span"; }
 #endif
 
 #if defined(__SIZEOF_INT128__)

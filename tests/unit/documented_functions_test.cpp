@@ -523,7 +523,7 @@ TEST(DocumentedFunctions, ZeroSizeWithoutStrides)
 }
 
 // The count is checked before anything is read through the pointers.
-TEST(DocumentedFunctions, CountsThatAreNoneReadNothing)
+TEST(DocumentedFunctions, InvalidCountsReadNothing)
 {
     const std::vector<std::uint32_t> one(1, 2);
     EXPECT_EQ(DMLCalcBufferTensorSize(Float32, 0, one.data(), nullptr), 0u);
@@ -589,7 +589,7 @@ TEST(DocumentedFunctions, CompatDifference_UnknownLayout)
 }
 
 // No difference: the documented result for an unknown type.
-TEST(DocumentedFunctions, UnknownTypesHaveNoSizeAsDocumented)
+TEST(DocumentedFunctions, UnknownTypesReturn0AsDocumented)
 {
     const std::uint32_t sizes[2] = {2, 3};
     const std::uint32_t strides[2] = {5, 1};

@@ -240,7 +240,7 @@ std::string LastWord(const std::string& text)
     return word;
 }
 
-TEST(Errors, EverySentenceIsItsOwn)
+TEST(Errors, EverySentenceIsDifferent)
 {
     std::set<std::string> sentences;
     for (const ErrorCase& expected : AllErrors)
@@ -255,7 +255,7 @@ TEST(Errors, EverySentenceIsItsOwn)
 }
 
 // The longest sentence must contain the longest numbers completely.
-TEST(Errors, NoSentenceIsCut)
+TEST(Errors, NoSentenceIsTruncated)
 {
     constexpr std::uint64_t Large = AllOnes - 58;
     for (const ErrorCase& expected : AllErrors)
@@ -341,7 +341,7 @@ TEST(Errors, SentencesOfConversionsAndComparisons)
               "axis is -1; it must be below 4, the number of dimensions");
 }
 
-TEST(Errors, ExplainTakesValuesThatDoNotExist)
+TEST(Errors, ExplainAcceptsValuesThatDoNotExist)
 {
     for (const std::uint32_t value : {1000u, 0x80000000u, 0xFFFFFFFFu})
     {
@@ -487,7 +487,7 @@ TEST(Errors, SentencesNameTheArgument)
 }
 
 // A Diagnosis has no type, so the sign is unknown: only values close to 2^64 are written as negative.
-TEST(Errors, ValuesWhoseSignIsNotKnown)
+TEST(Errors, ValuesOfUnknownSign)
 {
     const auto written = [](std::uint64_t value)
     { return SentenceOf(MakeDiagnosis(TensorError::ValueRange, 0, value, 4)); };
@@ -540,7 +540,7 @@ constexpr bool Holds(const HazardCase& expected)
 TEST(Errors, SentencesOfHazards) { ExpectTwice<HazardCases>(); }
 
 // The sentences in docs/reference.md.
-TEST(Errors, SentencesOfWhatHasMoreThanOneCauseInADescription)
+TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
 {
     const auto sentence =
         [](TensorError error, std::uint32_t axis, std::uint64_t actual, std::uint64_t required, std::uint32_t tensor)

@@ -202,7 +202,7 @@ struct RangeCase
     std::uint64_t actual;
 };
 
-TEST(GatherCopy, TheFirstIndexOutsideInRowMajorOrder)
+TEST(GatherCopy, ReportsTheFirstIndexOutsideInRowMajorOrder)
 {
     constexpr std::uint64_t minus4 = 0 - std::uint64_t{4};
     constexpr std::uint64_t minus5 = 0 - std::uint64_t{5};
@@ -271,7 +271,7 @@ TEST(GatherCopy, TheFirstIndexOutsideInRowMajorOrder)
 }
 
 // The 4097th of 5000 indices, outside the first batch that is read.
-TEST(GatherCopy, AnIndexOutsideAmongMany)
+TEST(GatherCopy, OneIndexOutsideAmongMany)
 {
     const Operator gather(Packed(Float32, {7, 3}), Packed(Int64, {1, 5000}), Packed(Float32, {5000, 3}), 0, 1);
     std::vector<std::int64_t> indices(5000, -7);
@@ -461,7 +461,7 @@ TEST_P(GatherOfBits, RowsAndElementsOfEveryWidth)
     }
 }
 
-TEST(GatherCopy, LargeOnes)
+TEST(GatherCopy, LargeGathers)
 {
     ASSERT_EQ(
         Failures(Gather{Packed(Float32, {3000, 257}), Packed(Int32, {1, 1500}), Packed(Float32, {1500, 257}), 0, 1}, 1),
@@ -499,12 +499,12 @@ TEST(GatherCopy, IndicesThatAreTheInput)
     EXPECT_EQ(output, expected);
 }
 
-// ---- refusals -------------------------------------------------------------------------------------------------------
+// ---- rejections -------------------------------------------------------------------------------------------------------
 
-class GatherCopyRefuses : public testing::Test
+class GatherCopyRejects : public testing::Test
 {
 protected:
-    GatherCopyRefuses()
+    GatherCopyRejects()
         : inputBuffer(24, 0, Room::Guards, 1), indicesBuffer(16, 0, Room::Guards, 2),
           outputBuffer(32, 0, Room::Guards, 3)
     {
@@ -536,7 +536,7 @@ protected:
 };
 
 // Checked before the description.
-TEST_F(GatherCopyRefuses, NumbersOfBytesBelowZero)
+TEST_F(GatherCopyRejects, NegativeByteCounts)
 {
     const DML_GATHER_OPERATOR_DESC desc = good.Desc();
     const std::vector<unsigned char> before = outputBuffer.Whole();
@@ -559,7 +559,7 @@ TEST_F(GatherCopyRefuses, NumbersOfBytesBelowZero)
     EXPECT_EQ(gathered, TensorError::GatherIndexRange);
 }
 
-TEST_F(GatherCopyRefuses, BuffersThatAreTooSmall)
+TEST_F(GatherCopyRejects, BuffersThatAreTooSmall)
 {
     // The bytes of the elements suffice, even if TotalTensorSizeInBytes is larger.
     const Operator bytes(Packed(UInt8, {3}), Packed(UInt64, {3}), Strided(UInt8, {3}, {3}), 0, 1);
@@ -571,7 +571,7 @@ TEST_F(GatherCopyRefuses, BuffersThatAreTooSmall)
     Expect(call, {TensorError::SourceTooSmall, NoAxis, 2, 3, 0});
 }
 
-TEST_F(GatherCopyRefuses, AnOutputThatOverlaps)
+TEST_F(GatherCopyRejects, AnOutputThatOverlaps)
 {
     // All three tensors in one buffer: each starts where another ends, or one byte before.
     Buffer all(24 + 16 + 32, 0, Room::Guards, 9);
@@ -596,7 +596,7 @@ TEST_F(GatherCopyRefuses, AnOutputThatOverlaps)
 }
 
 // Each fault together with all faults that are checked later.
-TEST_F(GatherCopyRefuses, TheFirstReasonInOrder)
+TEST_F(GatherCopyRejects, TheFirstReasonInOrder)
 {
     const Operator wrong(Packed(Float32, {3, 2}), Packed(UInt32, {1, 4}), Packed(Float32, {5, 2}), 0, 1);
     GatherCall call{wrong.Desc(), nullptr, 0, nullptr, 0, nullptr, 0};

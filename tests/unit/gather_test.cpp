@@ -122,7 +122,7 @@ constexpr bool Holds(const OutputErrorCase& expected)
 
 TEST(Gather, OutputErrorCases) { ExpectTwice<OutputErrorCases>(); }
 
-TEST(Gather, OutputSaysWhichNumbers)
+TEST(Gather, OutputReportsItsNumbers)
 {
     EXPECT_EQ(GatherOutput({2, 3}, {1, 3}, 5, 1).Reason(), (Diagnosis{TensorError::GatherAxis, NotSaid, 5, 2}));
     EXPECT_EQ(GatherOutput({2, 3}, {1, 3}, 0, 7).Reason(),
@@ -488,13 +488,13 @@ TEST(Gather, AgreesWithDirectML)
                                           "group,rule,input,indices,output,axis,index_dimensions,accepted,reason");
     ASSERT_EQ(rows.size(), 202u);
 
-    std::size_t refused = 0;
+    std::size_t rejected = 0;
     for (const std::vector<std::string>& row : rows)
     {
         SCOPED_TRACE(row[1]);
         ASSERT_TRUE(row[7] == "0" || row[7] == "1" || row[7] == "died");
         const bool isAccepted = row[7] == "1";
-        refused += isAccepted ? 0 : 1;
+        rejected += isAccepted ? 0 : 1;
 
         std::vector<verdict_file::ListedTensor> tensors;
         for (std::size_t i = 2; i < 5; ++i)
@@ -523,7 +523,7 @@ TEST(Gather, AgreesWithDirectML)
         EXPECT_EQ(expected.rejected, !isAccepted) << expected.reason;
         EXPECT_STREQ(ToString(said.error), expected.reason);
     }
-    EXPECT_EQ(refused, 115u);
+    EXPECT_EQ(rejected, 115u);
 }
 
 } // namespace

@@ -326,9 +326,9 @@ constexpr auto OrderCases()
     const BufferTensorDesc brokenTensor(UInt8, broken);
     const DML_BUFFER_TENSOR_DESC noDesc = {};
     BufferPlacement placement;
-    const bool isRefused = placement.Place(brokenTensor) == NoOffset && placement.Place(-1, -1) == NoOffset;
+    const bool isRejected = placement.Place(brokenTensor) == NoOffset && placement.Place(-1, -1) == NoOffset;
     BufferPlacement bytesFirst;
-    const bool isRefusedToo = bytesFirst.Place(-1, 3) == NoOffset;
+    const bool isRejectedToo = bytesFirst.Place(-1, 3) == NoOffset;
 
     return std::array{
         Ordered{"PlacedOn: the axes' own", Picture.PlacedOn(-1, {0, -1}).Reason(), listed},
@@ -363,8 +363,8 @@ constexpr auto OrderCases()
         Ordered{"Of: firstElement before the description", TensorLayout::Of(noDesc, -1).Reason(), minusOneOf64},
         Ordered{"WithTotalSize", brokenTensor.WithTotalSize(-1).Reason(), own},
         Ordered{"WithAlignment", brokenTensor.WithAlignment(-1).Reason(), own},
-        Ordered{"BufferPlacement: the first error stays", isRefused ? placement.Reason() : Diagnosis{}, own},
-        Ordered{"BufferPlacement: bytes before the alignment", isRefusedToo ? bytesFirst.Reason() : Diagnosis{},
+        Ordered{"BufferPlacement: the first error stays", isRejected ? placement.Reason() : Diagnosis{}, own},
+        Ordered{"BufferPlacement: bytes before the alignment", isRejectedToo ? bytesFirst.Reason() : Diagnosis{},
                 minusOneOf64},
         Ordered{"GatherOutput: the indices' own before a size of 0",
                 GatherOutput({2, 0}, {2, -1}, 0, -1).Reason(),
@@ -391,7 +391,7 @@ struct NoNumber
 template <class T>
 constexpr bool IsTaken = std::is_convertible_v<T, AnyInteger>&& std::is_nothrow_constructible_v<AnyInteger, T>;
 template <class T>
-constexpr bool IsRefused = !std::is_convertible_v<T, AnyInteger> && !std::is_constructible_v<AnyInteger, T>;
+constexpr bool IsRejected = !std::is_convertible_v<T, AnyInteger> && !std::is_constructible_v<AnyInteger, T>;
 
 static_assert(IsTaken<signed char> && IsTaken<unsigned char> && IsTaken<short> && IsTaken<unsigned short>);
 static_assert(IsTaken<int> && IsTaken<unsigned> && IsTaken<long> && IsTaken<unsigned long>);
@@ -399,19 +399,19 @@ static_assert(IsTaken<long long> && IsTaken<unsigned long long> && IsTaken<std::
 static_assert(IsTaken<int&> && IsTaken<const int&> && IsTaken<const std::uint64_t> && IsTaken<std::uint8_t&&>);
 static_assert(IsTaken<Axes> && IsTaken<Wide> && IsTaken<const Signed&> && IsTaken<DML_TENSOR_DATA_TYPE>);
 
-static_assert(IsRefused<bool> && IsRefused<const bool&> && IsRefused<std::vector<bool>::reference>);
-static_assert(IsRefused<char> && IsRefused<const char&> && IsRefused<wchar_t> && IsRefused<char16_t>);
-static_assert(IsRefused<char32_t> && IsRefused<const char*> && IsRefused<const char (&)[5]>);
+static_assert(IsRejected<bool> && IsRejected<const bool&> && IsRejected<std::vector<bool>::reference>);
+static_assert(IsRejected<char> && IsRejected<const char&> && IsRejected<wchar_t> && IsRejected<char16_t>);
+static_assert(IsRejected<char32_t> && IsRejected<const char*> && IsRejected<const char (&)[5]>);
 #if defined(__cpp_char8_t)
-static_assert(IsRefused<char8_t>);
+static_assert(IsRejected<char8_t>);
 #endif
-static_assert(IsRefused<float> && IsRefused<double> && IsRefused<long double>);
-static_assert(IsRefused<Scoped> && IsRefused<std::byte> && IsRefused<Layout> && IsRefused<TensorRole>);
-static_assert(IsRefused<std::nullptr_t> && IsRefused<int*> && IsRefused<void*> && IsRefused<NoNumber>);
-static_assert(IsRefused<Dimensions> && IsRefused<TensorLayout>);
+static_assert(IsRejected<float> && IsRejected<double> && IsRejected<long double>);
+static_assert(IsRejected<Scoped> && IsRejected<std::byte> && IsRejected<Layout> && IsRejected<TensorRole>);
+static_assert(IsRejected<std::nullptr_t> && IsRejected<int*> && IsRejected<void*> && IsRejected<NoNumber>);
+static_assert(IsRejected<Dimensions> && IsRejected<TensorLayout>);
 #if defined(__SIZEOF_INT128__)
 __extension__ using Int128 = __int128;
-static_assert(IsRefused<Int128>);
+static_assert(IsRejected<Int128>);
 #endif
 
 // Nor as lists.

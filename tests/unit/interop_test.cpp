@@ -184,7 +184,7 @@ TEST(OfDlpack, TheLargestOffsetOf4Bits)
     EXPECT_EQ(OfDlpack(Described(Nibble, 1, one, nullptr, AllOnes / 2 + 1)).Error(), TensorError::SpanLimit);
 }
 
-TEST(OfDlpack, AnOffsetInsideAnElementIsNone)
+TEST(OfDlpack, AnOffsetInsideAnElementIsAnError)
 {
     const auto reason = [](OwnDataType type, std::uint64_t offset)
     { return OfDlpack(Described(type, 3, Shape, Padded, offset)).Reason(); };
@@ -196,7 +196,7 @@ TEST(OfDlpack, AnOffsetInsideAnElementIsNone)
     EXPECT_TRUE(Says(reason({0, 8, 1}, AllOnes), TensorError::SpanLimit, NoAxis, AllOnes, AllOnes));
 }
 
-TEST(OfDlpack, NoDimensionsAreOneElement)
+TEST(OfDlpack, NoDimensionsMeanOneElement)
 {
     EXPECT_EQ(OfDlpack(Described(Half, 0, nullptr, nullptr)),
               BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT16, TensorLayout::Packed({1})));
@@ -247,7 +247,7 @@ TEST(OfDlpack, TheStrideOfAnAxisOfSizeOneDoesNotMatter)
               TensorLayout::Strided({1, 3, 1, 4}, {4294967295, 8, 0, 2}));
 }
 
-TEST(OfDlpack, RefusesWhatIsNoTensor)
+TEST(OfDlpack, RejectsInvalidTensors)
 {
     const auto reason = [](std::int32_t rank, std::vector<std::int64_t> shape, std::vector<std::int64_t> strides)
     { return OfDlpack(Described(Half, rank, shape.data(), strides.empty() ? nullptr : strides.data())).Reason(); };
@@ -265,7 +265,7 @@ TEST(OfDlpack, RefusesWhatIsNoTensor)
 }
 
 // A sanitizer detects a read: these pointers refer to nothing.
-TEST(OfDlpack, ReadsNothingBeforeItsCountWasChecked)
+TEST(OfDlpack, ReadsNothingBeforeCheckingTheCount)
 {
     const std::unique_ptr<std::int64_t[]> nothing(new std::int64_t[0]);
     for (const std::int32_t rank : {-1, -8, -2147483647 - 1})
@@ -287,7 +287,7 @@ TEST(OfDlpack, ReadsNothingBeforeItsCountWasChecked)
     EXPECT_EQ(OfDlpack(Described(Half, 2, noSize, nothing.get())).Error(), TensorError::ValueRange);
 }
 
-TEST(OfDlpack, FindsShapeAndStridesBeforeTheOffsetAndThatBeforeTheType)
+TEST(OfDlpack, ChecksShapeAndStridesThenTheOffsetThenTheType)
 {
     const std::int64_t empty[] = {2, 0};
     EXPECT_EQ(OfDlpack(Described(Half, 2, empty, nullptr, 7)).Error(), TensorError::ZeroSize);
@@ -303,7 +303,7 @@ TEST(OfDlpack, RandomTensorsHaveTheirElementsWhereTheyWere)
 {
     Random random(9001);
     std::uint32_t merged = 0;
-    std::uint32_t refused = 0;
+    std::uint32_t rejected = 0;
     for (int round = 0; round < 2000; ++round)
     {
         const std::uint32_t rank = random.Below(13);
@@ -326,7 +326,7 @@ TEST(OfDlpack, RandomTensorsHaveTheirElementsWhereTheyWere)
         const std::vector<std::int64_t> strides(steps.begin(), steps.end());
         const BufferTensorDesc tensor = OfDlpack(Described(Half, static_cast<std::int32_t>(rank), shape.data(),
                                                            isContiguous ? nullptr : strides.data(), first * 2));
-        refused += tensor ? 0U : 1U;
+        rejected += tensor ? 0U : 1U;
         merged += rank > 8 && tensor ? 1U : 0U;
         if (!tensor)
         {
@@ -340,7 +340,7 @@ TEST(OfDlpack, RandomTensorsHaveTheirElementsWhereTheyWere)
             << round << ": " << ToText(tensor).c_str();
     }
     EXPECT_GT(merged, 200U);
-    EXPECT_LT(refused, 20U);
+    EXPECT_LT(rejected, 20U);
 }
 
 #if defined(DML_TENSOR_UTILS_TEST_DLPACK)
@@ -443,7 +443,7 @@ constexpr bool AllComeBack()
 }
 static_assert(OnnxTypeOf(static_cast<DML_TENSOR_DATA_TYPE>(14)) == 0);
 
-TEST(OnnxTypes, AreThoseOfTensorProto)
+TEST(OnnxTypes, AgreeWithTensorProto)
 {
     test_support::ExpectTwice<OnnxTypes>();
     test_support::ExpectTwice<AllComeBack>();
@@ -489,7 +489,7 @@ static_assert(LayoutOfMapping(PaddedMapping<int>) == TensorLayout::Strided({2, 3
 static_assert(LayoutOfMapping(PaddedMapping<std::size_t>) == TensorLayout::Strided({2, 3, 4}, {40, 10, 2}));
 static_assert(LayoutOfMapping(NoAxes{}) == TensorLayout::Packed({1}));
 
-TEST(LayoutOfMapping, TakesAnyIndexType)
+TEST(LayoutOfMapping, AcceptsAnyIndexType)
 {
     const TensorLayout expected = TensorLayout::Strided({2, 3, 4}, {40, 10, 2});
     EXPECT_EQ(LayoutOfMapping(PaddedMapping<signed char>), expected);
@@ -506,7 +506,7 @@ TEST(LayoutOfMapping, MoreThanEightAxesAreMerged)
     EXPECT_EQ(LayoutOfMapping(padded), TensorLayout::Strided({2, 3, 120}, {1000, 300, 2}));
 }
 
-TEST(LayoutOfMapping, RefusesWhatIsNoTensor)
+TEST(LayoutOfMapping, RejectsInvalidTensors)
 {
     const auto reason = [](std::array<std::int64_t, 2> sizes, std::array<std::int64_t, 2> strides) {
         return LayoutOfMapping(OwnMapping<std::int64_t, 2>{{sizes}, strides}).Reason();
@@ -592,7 +592,7 @@ TEST(AsMdspan, KeepsAConstElement)
     EXPECT_EQ((span[std::array<int, 2>{1, 2}]), 5.0F);
 }
 
-TEST(AsMdspan, IsEmptyWhereThereIsNoView)
+TEST(AsMdspan, IsEmptyIfNoViewIsPossible)
 {
     EXPECT_TRUE(IsEmpty<2>(TensorLayout()));
     EXPECT_TRUE(IsEmpty<2>(TensorLayout::Packed({2, 0})));
@@ -632,7 +632,7 @@ bool IsAllowed(const TensorLayout& layout)
     return isAllowed;
 }
 
-TEST(AsMdspan, IsThereExactlyWhereLayoutStrideAllowsIt)
+TEST(AsMdspan, ExistsExactlyIfLayoutStrideAllowsIt)
 {
     Random random(9002);
     std::uint32_t allowed = 0;
@@ -779,7 +779,7 @@ TEST(Format, WritesTheText)
     EXPECT_EQ(std::format(L"{}|{}", Rows, Diagnosis()), L"{2, 3}/{5, 1}|no error");
 }
 
-TEST(Format, TakesTheFormatOfAString)
+TEST(Format, AcceptsTheFormatOfAString)
 {
     EXPECT_EQ(
         std::format("{:>8}|{:<8}|{:*^9}|{:8}|", Dimensions{1, 2}, Dimensions{1, 2}, Dimensions{1, 2}, Dimensions{3}),

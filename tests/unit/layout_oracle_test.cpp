@@ -176,7 +176,7 @@ Model EightAxes(Random& random, std::uint32_t family)
 
 constexpr std::uint32_t EightAxesFamilies = 18;
 
-TEST(LayoutOracle, HasOverlapOfEightAxesHardlyReachesItsBound)
+TEST(LayoutOracle, HasOverlapRarelyReachesItsBound)
 {
     Random random(0x22);
     int asked = 0;

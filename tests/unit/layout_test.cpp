@@ -621,7 +621,7 @@ constexpr bool StaysThroughAChain(const TensorLayout& layout)
            && right.WithStrideMultiple(0, 1) == layout && IsVoid(wrong);
 }
 
-struct Refusal
+struct Rejection
 {
     const char* name;
     TensorLayout layout;
@@ -631,7 +631,7 @@ struct Refusal
     std::uint64_t required;
 };
 
-constexpr bool Holds(const Refusal& one)
+constexpr bool Holds(const Rejection& one)
 {
     return one.layout.Error() == one.error && Says(one.layout.Reason(), one.error, one.axis, one.actual, one.required)
            && IsVoid(one.layout) && StaysThroughAChain(one.layout);
@@ -643,30 +643,30 @@ constexpr auto PackedErrors()
     using E = TensorError;
     const int nine[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
     return std::array{
-        Refusal{"default", L(), E::DimensionCount, NoAxis, 0, 8},
-        Refusal{"no sizes", L::Packed({}), E::DimensionCount, NoAxis, 0, 8},
-        Refusal{"nine sizes", L::Packed(nine), E::DimensionCount, NoAxis, 9, 8},
-        Refusal{"a size below 0", L::Packed({1, -5}), E::ValueRange, 1, 0xFFFFFFFFFFFFFFFB, Most},
-        Refusal{"a size above 32 bits", L::Packed({4294967296, 2}), E::ValueRange, 0, 4294967296, Most},
-        Refusal{"a null pointer", L::Packed(Dimensions(static_cast<const int*>(nullptr), 4)), E::NullPointer, NoAxis, 0,
-                4},
-        Refusal{"a size of 0", L::Packed({2, 0, 3}), E::ZeroSize, 1, 0, 1},
-        Refusal{"a zero before a large stride", L::Packed({2, 0, Most, Most}), E::ZeroSize, 1, 0, 1},
-        Refusal{"a stride of 2^32", L::Packed({3, 65536, 65536}), E::StrideLimit, 0, 4294967296, Most},
-        Refusal{"behind an axis of size 1", L::Packed({2, 1, Most, Most}), E::StrideLimit, 0, Square, Most},
-        Refusal{"U8 {2^31,2^31,5}", L::Packed({2147483648, 2147483648, 5}), E::StrideLimit, 0, 10737418240, Most},
-        Refusal{"2^32 as NHWC", L::Packed({2, 65536, 65536}, Layout::NHWC), E::StrideLimit, 0, 4294967296, Most},
-        Refusal{"an axis named twice", L::Packed({2, 3, 4}, {0, 2, 2}), E::AxisOrder, 2, 2, 3},
-        Refusal{"an axis far away", L::Packed({2, 3}, {Most, 0}), E::AxisOrder, 0, Most, 2},
-        Refusal{"an order too short", L::Packed({2, 3, 4}, {0, 1}), E::AxisOrder, NoAxis, 2, 3},
-        Refusal{"an order too long", L::Packed({2, 3, 4}, {0, 1, 2, 3}), E::AxisOrder, NoAxis, 4, 3},
-        Refusal{"no order", L::Packed({2, 3, 4}, Dimensions()), E::AxisOrder, NoAxis, 0, 3},
-        Refusal{"an order below 0", L::Packed({2, 3}, {0, -1}), E::ValueRange, 1, AllOnes, Most},
-        Refusal{"sizes before the order", L::Packed({2, -1}, {-1, 0}), E::ValueRange, 1, AllOnes, Most},
-        Refusal{"the order's error before the count", L::Packed({}, {0, -1}), E::ValueRange, 1, AllOnes, Most},
-        Refusal{"the count before the order", L::Packed({}, {1}), E::DimensionCount, NoAxis, 0, 8},
-        Refusal{"the order before a zero", L::Packed({0, 3}, {1, 1}), E::AxisOrder, 1, 1, 2},
-        Refusal{"a zero before the stride", L::Packed({0, 65536, 65536}, Layout::NHWC), E::ZeroSize, 0, 0, 1},
+        Rejection{"default", L(), E::DimensionCount, NoAxis, 0, 8},
+        Rejection{"no sizes", L::Packed({}), E::DimensionCount, NoAxis, 0, 8},
+        Rejection{"nine sizes", L::Packed(nine), E::DimensionCount, NoAxis, 9, 8},
+        Rejection{"a size below 0", L::Packed({1, -5}), E::ValueRange, 1, 0xFFFFFFFFFFFFFFFB, Most},
+        Rejection{"a size above 32 bits", L::Packed({4294967296, 2}), E::ValueRange, 0, 4294967296, Most},
+        Rejection{"a null pointer", L::Packed(Dimensions(static_cast<const int*>(nullptr), 4)), E::NullPointer, NoAxis,
+                  0, 4},
+        Rejection{"a size of 0", L::Packed({2, 0, 3}), E::ZeroSize, 1, 0, 1},
+        Rejection{"a zero before a large stride", L::Packed({2, 0, Most, Most}), E::ZeroSize, 1, 0, 1},
+        Rejection{"a stride of 2^32", L::Packed({3, 65536, 65536}), E::StrideLimit, 0, 4294967296, Most},
+        Rejection{"behind an axis of size 1", L::Packed({2, 1, Most, Most}), E::StrideLimit, 0, Square, Most},
+        Rejection{"U8 {2^31,2^31,5}", L::Packed({2147483648, 2147483648, 5}), E::StrideLimit, 0, 10737418240, Most},
+        Rejection{"2^32 as NHWC", L::Packed({2, 65536, 65536}, Layout::NHWC), E::StrideLimit, 0, 4294967296, Most},
+        Rejection{"an axis named twice", L::Packed({2, 3, 4}, {0, 2, 2}), E::AxisOrder, 2, 2, 3},
+        Rejection{"an axis far away", L::Packed({2, 3}, {Most, 0}), E::AxisOrder, 0, Most, 2},
+        Rejection{"an order too short", L::Packed({2, 3, 4}, {0, 1}), E::AxisOrder, NoAxis, 2, 3},
+        Rejection{"an order too long", L::Packed({2, 3, 4}, {0, 1, 2, 3}), E::AxisOrder, NoAxis, 4, 3},
+        Rejection{"no order", L::Packed({2, 3, 4}, Dimensions()), E::AxisOrder, NoAxis, 0, 3},
+        Rejection{"an order below 0", L::Packed({2, 3}, {0, -1}), E::ValueRange, 1, AllOnes, Most},
+        Rejection{"sizes before the order", L::Packed({2, -1}, {-1, 0}), E::ValueRange, 1, AllOnes, Most},
+        Rejection{"the order's error before the count", L::Packed({}, {0, -1}), E::ValueRange, 1, AllOnes, Most},
+        Rejection{"the count before the order", L::Packed({}, {1}), E::DimensionCount, NoAxis, 0, 8},
+        Rejection{"the order before a zero", L::Packed({0, 3}, {1, 1}), E::AxisOrder, 1, 1, 2},
+        Rejection{"a zero before the stride", L::Packed({0, 65536, 65536}, Layout::NHWC), E::ZeroSize, 0, 0, 1},
     };
 }
 
@@ -676,30 +676,31 @@ constexpr auto StridedErrors()
     using E = TensorError;
     const int nine[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
     return std::array{
-        Refusal{"no sizes", L::Strided({}, {}), E::DimensionCount, NoAxis, 0, 8},
-        Refusal{"no sizes but strides", L::Strided({}, {1}), E::DimensionCount, NoAxis, 0, 8},
-        Refusal{"nine sizes", L::Strided(nine, {1}), E::DimensionCount, NoAxis, 9, 8},
-        Refusal{"nine strides", L::Strided({1}, nine), E::DimensionCount, NoAxis, 9, 8},
-        Refusal{"sizes before strides", L::Strided({-1}, nine), E::ValueRange, 0, AllOnes, Most},
-        Refusal{"a stride below 0", L::Strided({2, 3}, {3, -1}), E::ValueRange, 1, AllOnes, Most},
-        Refusal{"the strides' error before the count", L::Strided({}, {-1}), E::ValueRange, 0, AllOnes, Most},
-        Refusal{"too few strides", L::Strided({2, 3}, {1}), E::RankDiffers, NoAxis, 1, 2},
-        Refusal{"no strides", L::Strided({2, 3}, {}), E::RankDiffers, NoAxis, 0, 2},
-        Refusal{"the rank before a zero", L::Strided({0, 3}, {1}), E::RankDiffers, NoAxis, 1, 2},
-        Refusal{"a size of 0", L::Strided({0, 3}, {3, 1}), E::ZeroSize, 0, 0, 1},
-        Refusal{"a zero before the span", L::Strided({Most, Most, 0}, {Most, Most, 1}), E::ZeroSize, 2, 0, 1},
-        Refusal{"a count of 2^64", L::Strided({65536, 65536, 65536, 65536}, {0, 0, 0, 0}), E::SpanLimit, NoAxis,
-                AllOnes, AllOnes},
-        Refusal{"a count beyond by 2", L::Strided({Most, Most, 2}, {0, 0, 0}), E::SpanLimit, NoAxis, AllOnes, AllOnes},
-        Refusal{"a count far beyond", L::Strided({Most, Most, Most, Most, Most}, {0, 0, 0, 0, 0}), E::SpanLimit, NoAxis,
-                AllOnes, AllOnes},
-        Refusal{"a span of 2^64", L::Strided({Most, 5, 2}, {Most, 3221225471, 1}), E::SpanLimit, NoAxis, AllOnes,
-                AllOnes},
-        Refusal{"a span far beyond", L::Strided({Most, Most}, {Most, Most}), E::SpanLimit, NoAxis, AllOnes, AllOnes},
-        Refusal{"a position of 2^64", L::Strided({2}, {1}, AllOnes), E::SpanLimit, NoAxis, AllOnes, AllOnes},
-        Refusal{"2^64, large span", L::Strided({Most, 5}, {Most, 3221225471}, 2), E::SpanLimit, NoAxis, AllOnes,
-                AllOnes},
-        Refusal{"a position far beyond", L::Strided({Most}, {Most}, AllOnes), E::SpanLimit, NoAxis, AllOnes, AllOnes},
+        Rejection{"no sizes", L::Strided({}, {}), E::DimensionCount, NoAxis, 0, 8},
+        Rejection{"no sizes but strides", L::Strided({}, {1}), E::DimensionCount, NoAxis, 0, 8},
+        Rejection{"nine sizes", L::Strided(nine, {1}), E::DimensionCount, NoAxis, 9, 8},
+        Rejection{"nine strides", L::Strided({1}, nine), E::DimensionCount, NoAxis, 9, 8},
+        Rejection{"sizes before strides", L::Strided({-1}, nine), E::ValueRange, 0, AllOnes, Most},
+        Rejection{"a stride below 0", L::Strided({2, 3}, {3, -1}), E::ValueRange, 1, AllOnes, Most},
+        Rejection{"the strides' error before the count", L::Strided({}, {-1}), E::ValueRange, 0, AllOnes, Most},
+        Rejection{"too few strides", L::Strided({2, 3}, {1}), E::RankDiffers, NoAxis, 1, 2},
+        Rejection{"no strides", L::Strided({2, 3}, {}), E::RankDiffers, NoAxis, 0, 2},
+        Rejection{"the rank before a zero", L::Strided({0, 3}, {1}), E::RankDiffers, NoAxis, 1, 2},
+        Rejection{"a size of 0", L::Strided({0, 3}, {3, 1}), E::ZeroSize, 0, 0, 1},
+        Rejection{"a zero before the span", L::Strided({Most, Most, 0}, {Most, Most, 1}), E::ZeroSize, 2, 0, 1},
+        Rejection{"a count of 2^64", L::Strided({65536, 65536, 65536, 65536}, {0, 0, 0, 0}), E::SpanLimit, NoAxis,
+                  AllOnes, AllOnes},
+        Rejection{"a count beyond by 2", L::Strided({Most, Most, 2}, {0, 0, 0}), E::SpanLimit, NoAxis, AllOnes,
+                  AllOnes},
+        Rejection{"a count far beyond", L::Strided({Most, Most, Most, Most, Most}, {0, 0, 0, 0, 0}), E::SpanLimit,
+                  NoAxis, AllOnes, AllOnes},
+        Rejection{"a span of 2^64", L::Strided({Most, 5, 2}, {Most, 3221225471, 1}), E::SpanLimit, NoAxis, AllOnes,
+                  AllOnes},
+        Rejection{"a span far beyond", L::Strided({Most, Most}, {Most, Most}), E::SpanLimit, NoAxis, AllOnes, AllOnes},
+        Rejection{"a position of 2^64", L::Strided({2}, {1}, AllOnes), E::SpanLimit, NoAxis, AllOnes, AllOnes},
+        Rejection{"2^64, large span", L::Strided({Most, 5}, {Most, 3221225471}, 2), E::SpanLimit, NoAxis, AllOnes,
+                  AllOnes},
+        Rejection{"a position far beyond", L::Strided({Most}, {Most}, AllOnes), E::SpanLimit, NoAxis, AllOnes, AllOnes},
     };
 }
 
@@ -765,17 +766,18 @@ constexpr auto DescriptionErrors()
     using L = TensorLayout;
     using E = TensorError;
     return std::array{
-        Refusal{"all zero", L::Of(DML_BUFFER_TENSOR_DESC{}), E::DimensionCount, NoAxis, 0, 8},
-        Refusal{"nine, nothing read", L::Of(Described(9, TwoByThree, FiveOne)), E::DimensionCount, NoAxis, 9, 8},
-        Refusal{"the highest count", L::Of(Described(Most, TwoByThree, nullptr)), E::DimensionCount, NoAxis, Most, 8},
-        Refusal{"the count before null sizes", L::Of(Described(9, nullptr, nullptr)), E::DimensionCount, NoAxis, 9, 8},
-        Refusal{"a size of 0", L::Of(Described(2, ZeroZero, nullptr)), E::ZeroSize, 0, 0, 1},
-        Refusal{"a size of 0 with strides", L::Of(Described(2, ZeroZero, FiveOne)), E::ZeroSize, 0, 0, 1},
-        Refusal{"a stride beyond 32 bits", L::Of(Described(3, Wide, nullptr)), E::StrideLimit, 0, 4294967296, Most},
-        Refusal{"a span beyond 64 bits", L::Of(Described(2, WidestTwice, WidestTwice)), E::SpanLimit, NoAxis, AllOnes,
-                AllOnes},
-        Refusal{"a position of 2^64", L::Of(Described(2, TwoByThree, nullptr), AllOnes - 4), E::SpanLimit, NoAxis,
-                AllOnes, AllOnes},
+        Rejection{"all zero", L::Of(DML_BUFFER_TENSOR_DESC{}), E::DimensionCount, NoAxis, 0, 8},
+        Rejection{"nine, nothing read", L::Of(Described(9, TwoByThree, FiveOne)), E::DimensionCount, NoAxis, 9, 8},
+        Rejection{"the highest count", L::Of(Described(Most, TwoByThree, nullptr)), E::DimensionCount, NoAxis, Most, 8},
+        Rejection{"the count before null sizes", L::Of(Described(9, nullptr, nullptr)), E::DimensionCount, NoAxis, 9,
+                  8},
+        Rejection{"a size of 0", L::Of(Described(2, ZeroZero, nullptr)), E::ZeroSize, 0, 0, 1},
+        Rejection{"a size of 0 with strides", L::Of(Described(2, ZeroZero, FiveOne)), E::ZeroSize, 0, 0, 1},
+        Rejection{"a stride beyond 32 bits", L::Of(Described(3, Wide, nullptr)), E::StrideLimit, 0, 4294967296, Most},
+        Rejection{"a span beyond 64 bits", L::Of(Described(2, WidestTwice, WidestTwice)), E::SpanLimit, NoAxis, AllOnes,
+                  AllOnes},
+        Rejection{"a position of 2^64", L::Of(Described(2, TwoByThree, nullptr), AllOnes - 4), E::SpanLimit, NoAxis,
+                  AllOnes, AllOnes},
     };
 }
 static_assert(TensorLayout::Of(Described(2, nullptr, nullptr)).Error() == TensorError::NullSizes);

@@ -40,7 +40,7 @@ struct View
 
 constexpr bool Holds(const View& one) { return one.expected && one.view == one.expected; }
 
-struct Refusal
+struct Rejection
 {
     const char* name;
     TensorLayout view;
@@ -50,7 +50,7 @@ struct Refusal
     std::uint64_t required;
 };
 
-constexpr bool Holds(const Refusal& one)
+constexpr bool Holds(const Rejection& one)
 {
     return !one.view && one.view.Error() == one.error && one.view.Rank() == 0 && one.view.ElementCount() == 0
            && Says(one.view.Reason(), one.error, one.axis, one.actual, one.required);
@@ -72,16 +72,16 @@ constexpr auto TransposedViews()
     };
 }
 
-constexpr auto TransposedRefusals()
+constexpr auto TransposedRejections()
 {
     const L layout = L::Packed({2, 3, 4});
     return std::array{
-        Refusal{"an axis named twice", layout.Transposed({0, 1, 1}), E::AxisOrder, 2, 1, 3},
-        Refusal{"an axis far away", layout.Transposed({0, Most, 1}), E::AxisOrder, 1, Most, 3},
-        Refusal{"too few axes", layout.Transposed({1, 0}), E::AxisOrder, NoAxis, 2, 3},
-        Refusal{"too many axes", layout.Transposed({0, 1, 2, 3}), E::AxisOrder, NoAxis, 4, 3},
-        Refusal{"no axes", layout.Transposed({}), E::AxisOrder, NoAxis, 0, 3},
-        Refusal{"axes with an error", layout.Transposed({0, -1, 2}), E::ValueRange, 1, AllOnes, Most},
+        Rejection{"an axis named twice", layout.Transposed({0, 1, 1}), E::AxisOrder, 2, 1, 3},
+        Rejection{"an axis far away", layout.Transposed({0, Most, 1}), E::AxisOrder, 1, Most, 3},
+        Rejection{"too few axes", layout.Transposed({1, 0}), E::AxisOrder, NoAxis, 2, 3},
+        Rejection{"too many axes", layout.Transposed({0, 1, 2, 3}), E::AxisOrder, NoAxis, 4, 3},
+        Rejection{"no axes", layout.Transposed({}), E::AxisOrder, NoAxis, 0, 3},
+        Rejection{"axes with an error", layout.Transposed({0, -1, 2}), E::ValueRange, 1, AllOnes, Most},
     };
 }
 
@@ -103,19 +103,20 @@ constexpr auto BroadcastViews()
     };
 }
 
-constexpr auto BroadcastRefusals()
+constexpr auto BroadcastRejections()
 {
     return std::array{
-        Refusal{"2 is neither 1 nor 3", L::Packed({2, 3}).BroadcastTo({3, 3}), E::BroadcastSizes, 0, 2, 3},
-        Refusal{"fewer axes", L::Packed({1, 2, 3}).BroadcastTo({2, 3}), E::RankDiffers, NoAxis, 2, 3},
-        Refusal{"no axes", L::Packed({3}).BroadcastTo({}), E::RankDiffers, NoAxis, 0, 1},
-        Refusal{"sizes with an error", L::Packed({3}).BroadcastTo({-3}), E::ValueRange, 0, 0xFFFFFFFFFFFFFFFD, Most},
-        Refusal{"nine sizes", L::Packed({1}).BroadcastTo({1, 1, 1, 1, 1, 1, 1, 1, 1}), E::DimensionCount, NoAxis, 9, 8},
-        Refusal{"to nothing", L::Packed({1, 3}).BroadcastTo({0, 3}), E::ZeroSize, 0, 0, 1},
-        Refusal{"to nothing, before other sizes", L::Packed({2, 3}).BroadcastTo({3, 0}), E::ZeroSize, 1, 0, 1},
-        Refusal{"nothing inserted", L::Packed({3}).BroadcastTo({0, 3}), E::ZeroSize, 0, 0, 1},
-        Refusal{"to 2^64 elements", L::Packed({1}).BroadcastTo({65536, 65536, 65536, 65536}), E::SpanLimit, NoAxis,
-                AllOnes, AllOnes},
+        Rejection{"2 is neither 1 nor 3", L::Packed({2, 3}).BroadcastTo({3, 3}), E::BroadcastSizes, 0, 2, 3},
+        Rejection{"fewer axes", L::Packed({1, 2, 3}).BroadcastTo({2, 3}), E::RankDiffers, NoAxis, 2, 3},
+        Rejection{"no axes", L::Packed({3}).BroadcastTo({}), E::RankDiffers, NoAxis, 0, 1},
+        Rejection{"sizes with an error", L::Packed({3}).BroadcastTo({-3}), E::ValueRange, 0, 0xFFFFFFFFFFFFFFFD, Most},
+        Rejection{"nine sizes", L::Packed({1}).BroadcastTo({1, 1, 1, 1, 1, 1, 1, 1, 1}), E::DimensionCount, NoAxis, 9,
+                  8},
+        Rejection{"to nothing", L::Packed({1, 3}).BroadcastTo({0, 3}), E::ZeroSize, 0, 0, 1},
+        Rejection{"to nothing, before other sizes", L::Packed({2, 3}).BroadcastTo({3, 0}), E::ZeroSize, 1, 0, 1},
+        Rejection{"nothing inserted", L::Packed({3}).BroadcastTo({0, 3}), E::ZeroSize, 0, 0, 1},
+        Rejection{"to 2^64 elements", L::Packed({1}).BroadcastTo({65536, 65536, 65536, 65536}), E::SpanLimit, NoAxis,
+                  AllOnes, AllOnes},
     };
 }
 
@@ -135,11 +136,11 @@ constexpr auto PromotedViews()
     };
 }
 
-constexpr auto PromotedRefusals()
+constexpr auto PromotedRejections()
 {
     return std::array{
-        Refusal{"no rank", L::Packed({3}).PromotedTo(0), E::RankDiffers, NoAxis, 0, 1},
-        Refusal{"as many as there can be", L::Packed({3}).PromotedTo(Most), E::DimensionCount, NoAxis, Most, 8},
+        Rejection{"no rank", L::Packed({3}).PromotedTo(0), E::RankDiffers, NoAxis, 0, 1},
+        Rejection{"as many as there can be", L::Packed({3}).PromotedTo(Most), E::DimensionCount, NoAxis, Most, 8},
     };
 }
 
@@ -154,15 +155,15 @@ constexpr auto PlacedViews()
     };
 }
 
-constexpr auto PlacedRefusals()
+constexpr auto PlacedRejections()
 {
     const L layout = L::Packed({2, 3});
     return std::array{
-        Refusal{"an axis far beyond", layout.PlacedOn(4, {Most, 0}), E::AxisOutOfRange, 0, Most, 4},
-        Refusal{"too few axes", layout.PlacedOn(4, {1}), E::RankDiffers, NoAxis, 1, 2},
-        Refusal{"too many axes", layout.PlacedOn(4, {1, 2, 3}), E::RankDiffers, NoAxis, 3, 2},
-        Refusal{"no axes", layout.PlacedOn(4, {}), E::RankDiffers, NoAxis, 0, 2},
-        Refusal{"axes with an error", layout.PlacedOn(4, {-1, 3}), E::ValueRange, 0, AllOnes, Most},
+        Rejection{"an axis far beyond", layout.PlacedOn(4, {Most, 0}), E::AxisOutOfRange, 0, Most, 4},
+        Rejection{"too few axes", layout.PlacedOn(4, {1}), E::RankDiffers, NoAxis, 1, 2},
+        Rejection{"too many axes", layout.PlacedOn(4, {1, 2, 3}), E::RankDiffers, NoAxis, 3, 2},
+        Rejection{"no axes", layout.PlacedOn(4, {}), E::RankDiffers, NoAxis, 0, 2},
+        Rejection{"axes with an error", layout.PlacedOn(4, {-1, 3}), E::ValueRange, 0, AllOnes, Most},
     };
 }
 
@@ -221,16 +222,17 @@ constexpr auto ReshapedViews()
     };
 }
 
-constexpr auto ReshapedRefusals()
+constexpr auto ReshapedRejections()
 {
     return std::array{
-        Refusal{"more than 64 bits of elements", L::Packed({6}).Reshaped({Most, Most, Most}), E::NotAView, NoAxis, 6,
-                0xFFFFFFFFFFFFFFFF},
-        Refusal{"fewer of many elements", L::Packed({Most, Most}).Reshaped({Most}), E::NotAView, NoAxis, Square, Most},
-        Refusal{"sizes with an error", L::Packed({6}).Reshaped({2, -3}), E::ValueRange, 1, 0xFFFFFFFFFFFFFFFD, Most},
-        Refusal{"no sizes", L::Packed({1}).Reshaped({}), E::DimensionCount, NoAxis, 0, 8},
-        Refusal{"nine sizes", L::Packed({1}).Reshaped({1, 1, 1, 1, 1, 1, 1, 1, 1}), E::DimensionCount, NoAxis, 9, 8},
-        Refusal{"a size of 0", L::Packed({6}).Reshaped({6, 0}), E::ZeroSize, 1, 0, 1},
+        Rejection{"more than 64 bits of elements", L::Packed({6}).Reshaped({Most, Most, Most}), E::NotAView, NoAxis, 6,
+                  0xFFFFFFFFFFFFFFFF},
+        Rejection{"fewer of many elements", L::Packed({Most, Most}).Reshaped({Most}), E::NotAView, NoAxis, Square,
+                  Most},
+        Rejection{"sizes with an error", L::Packed({6}).Reshaped({2, -3}), E::ValueRange, 1, 0xFFFFFFFFFFFFFFFD, Most},
+        Rejection{"no sizes", L::Packed({1}).Reshaped({}), E::DimensionCount, NoAxis, 0, 8},
+        Rejection{"nine sizes", L::Packed({1}).Reshaped({1, 1, 1, 1, 1, 1, 1, 1, 1}), E::DimensionCount, NoAxis, 9, 8},
+        Rejection{"a size of 0", L::Packed({6}).Reshaped({6, 0}), E::ZeroSize, 1, 0, 1},
     };
 }
 
@@ -279,20 +281,20 @@ constexpr auto SlicedViews()
     };
 }
 
-constexpr auto SlicedRefusals()
+constexpr auto SlicedRejections()
 {
     const L layout = L::Packed({4, 6});
     return std::array{
-        Refusal{"an axis far away", layout.Sliced(Most, 0, 1), E::AxisOutOfRange, NoAxis, Most, 2},
-        Refusal{"the axis before the range", layout.Sliced(2, 9, 0, 0), E::AxisOutOfRange, NoAxis, 2, 2},
-        Refusal{"no elements", layout.Sliced(1, 0, 0), E::SliceRange, 1, 0, 1},
-        Refusal{"no step", layout.Sliced(1, 0, 1, 0), E::SliceRange, 1, 0, 1},
-        Refusal{"32 bits would wrap to 1", layout.Sliced(0, Most, 2, 2), E::SliceRange, 0, 4294967297, 4},
-        Refusal{"as far as it goes", layout.Sliced(0, Most, Most, Most), E::SliceRange, 0, Square, 4},
-        Refusal{"a stride beyond 32 bits", L::Strided({3}, {Most}).Sliced(0, 0, 2, 2), E::StrideLimit, 0, 8589934590,
-                Most},
-        Refusal{"a stride of 2^32", L::Strided({2, 65537}, {1, 65536}).Sliced(1, 0, 2, 65536), E::StrideLimit, 1,
-                4294967296, Most},
+        Rejection{"an axis far away", layout.Sliced(Most, 0, 1), E::AxisOutOfRange, NoAxis, Most, 2},
+        Rejection{"the axis before the range", layout.Sliced(2, 9, 0, 0), E::AxisOutOfRange, NoAxis, 2, 2},
+        Rejection{"no elements", layout.Sliced(1, 0, 0), E::SliceRange, 1, 0, 1},
+        Rejection{"no step", layout.Sliced(1, 0, 1, 0), E::SliceRange, 1, 0, 1},
+        Rejection{"32 bits would wrap to 1", layout.Sliced(0, Most, 2, 2), E::SliceRange, 0, 4294967297, 4},
+        Rejection{"as far as it goes", layout.Sliced(0, Most, Most, Most), E::SliceRange, 0, Square, 4},
+        Rejection{"a stride beyond 32 bits", L::Strided({3}, {Most}).Sliced(0, 0, 2, 2), E::StrideLimit, 0, 8589934590,
+                  Most},
+        Rejection{"a stride of 2^32", L::Strided({2, 65537}, {1, 65536}).Sliced(1, 0, 2, 65536), E::StrideLimit, 1,
+                  4294967296, Most},
     };
 }
 
@@ -335,34 +337,34 @@ constexpr auto PaddedViews()
     };
 }
 
-constexpr auto PaddedRefusals()
+constexpr auto PaddedRejections()
 {
     return std::array{
-        Refusal{"the first axis that is none, before the multiple", L::Packed({2, 3}).WithStrideMultiple(2, 0),
-                E::AxisOutOfRange, NoAxis, 2, 2},
-        Refusal{"the axis behind the last possible one", L::Packed({1, 1, 1, 1, 1, 1, 2, 3}).WithStrideMultiple(8, 5),
-                E::AxisOutOfRange, NoAxis, 8, 8},
-        Refusal{"shorter than a row", L::Packed({2, 3}).WithStride(0, 2), E::StrideTooSmall, 0, 2, 3},
-        Refusal{"shorter than a row, on an axis of size 1", L::Strided({4, 1, 3}, {3, 3, 1}).WithStride(1, 2),
-                E::StrideTooSmall, 1, 2, 3},
-        Refusal{"size 1 before all others", L::Packed({1, 3}).WithStride(0, 2), E::StrideTooSmall, 0, 2, 3},
-        Refusal{"a stride of 0 is a multiple", L::Strided({1}, {0}).WithStrideMultiple(0, 3), E::StrideTooSmall, 0, 0,
-                1},
-        Refusal{"a tie with a higher axis: faster", L::Strided({2, 2}, {4, 4}).WithStride(0, 4), E::StrideTooSmall, 0,
-                4, 5},
-        Refusal{"a multiple of 0", L::Packed({2, 3}).WithStrideMultiple(0, 0), E::StrideTooSmall, 0, 0, 1},
-        Refusal{"a ratio that is not whole", L::Strided({2, 2, 3}, {7, 3, 1}).WithStride(1, 4), E::NotAView, 0, 7, 3},
-        Refusal{"a broadcast axis", L::Strided({2, 3}, {0, 1}).WithStride(0, 5), E::NotAView, 0, 0, 0},
-        Refusal{"a slower one beyond 32 bits", L::Packed({2, 65535, 65537}).WithStride(1, 65538), E::StrideLimit, 0,
-                4295032830, Most},
-        Refusal{"not whole before 32 bits", L::Strided({2, 2, 2, 3}, {4294967292, 7, 3, 1}).WithStride(2, 4),
-                E::NotAView, 1, 7, 3},
-        Refusal{"a multiple beyond 32 bits", L::Packed({2, Most}).WithStrideMultiple(0, 2), E::StrideLimit, 0,
-                4294967296, Most},
-        Refusal{"a large one beyond 32 bits", L::Strided({2, 3}, {4294967294, 1}).WithStrideMultiple(0, 0x80000000),
-                E::StrideLimit, 0, 4294967296, Most},
-        Refusal{"a position beyond 64 bits", L::Strided({2, 3}, {3, 1}, AllOnes - 5).WithStride(0, 4), E::SpanLimit,
-                NoAxis, AllOnes, AllOnes},
+        Rejection{"the first axis that is none, before the multiple", L::Packed({2, 3}).WithStrideMultiple(2, 0),
+                  E::AxisOutOfRange, NoAxis, 2, 2},
+        Rejection{"the axis behind the last possible one", L::Packed({1, 1, 1, 1, 1, 1, 2, 3}).WithStrideMultiple(8, 5),
+                  E::AxisOutOfRange, NoAxis, 8, 8},
+        Rejection{"shorter than a row", L::Packed({2, 3}).WithStride(0, 2), E::StrideTooSmall, 0, 2, 3},
+        Rejection{"shorter than a row, on an axis of size 1", L::Strided({4, 1, 3}, {3, 3, 1}).WithStride(1, 2),
+                  E::StrideTooSmall, 1, 2, 3},
+        Rejection{"size 1 before all others", L::Packed({1, 3}).WithStride(0, 2), E::StrideTooSmall, 0, 2, 3},
+        Rejection{"a stride of 0 is a multiple", L::Strided({1}, {0}).WithStrideMultiple(0, 3), E::StrideTooSmall, 0, 0,
+                  1},
+        Rejection{"a tie with a higher axis: faster", L::Strided({2, 2}, {4, 4}).WithStride(0, 4), E::StrideTooSmall, 0,
+                  4, 5},
+        Rejection{"a multiple of 0", L::Packed({2, 3}).WithStrideMultiple(0, 0), E::StrideTooSmall, 0, 0, 1},
+        Rejection{"a ratio that is not whole", L::Strided({2, 2, 3}, {7, 3, 1}).WithStride(1, 4), E::NotAView, 0, 7, 3},
+        Rejection{"a broadcast axis", L::Strided({2, 3}, {0, 1}).WithStride(0, 5), E::NotAView, 0, 0, 0},
+        Rejection{"a slower one beyond 32 bits", L::Packed({2, 65535, 65537}).WithStride(1, 65538), E::StrideLimit, 0,
+                  4295032830, Most},
+        Rejection{"not whole before 32 bits", L::Strided({2, 2, 2, 3}, {4294967292, 7, 3, 1}).WithStride(2, 4),
+                  E::NotAView, 1, 7, 3},
+        Rejection{"a multiple beyond 32 bits", L::Packed({2, Most}).WithStrideMultiple(0, 2), E::StrideLimit, 0,
+                  4294967296, Most},
+        Rejection{"a large one beyond 32 bits", L::Strided({2, 3}, {4294967294, 1}).WithStrideMultiple(0, 0x80000000),
+                  E::StrideLimit, 0, 4294967296, Most},
+        Rejection{"a position beyond 64 bits", L::Strided({2, 3}, {3, 1}, AllOnes - 5).WithStride(0, 4), E::SpanLimit,
+                  NoAxis, AllOnes, AllOnes},
     };
 }
 
@@ -402,54 +404,55 @@ constexpr auto PaddedByBytes()
     };
 }
 
-constexpr auto PaddedByBytesRefusals()
+constexpr auto PaddedByBytesRejections()
 {
     const L layout = L::Packed({2, 3});
     const L carried = layout.Transposed({0, 0});
     return std::array{
-        Refusal{"no whole element", layout.WithStrideInBytes(0, 18, F32), E::StrideInBytes, 0, 18, 4},
-        Refusal{"no whole element of 16 bits", layout.WithStrideInBytes(1, AllOnes, F16), E::StrideInBytes, 1, AllOnes,
-                2},
-        Refusal{"no whole element before too small", layout.WithStrideInBytes(0, 5, F32), E::StrideInBytes, 0, 5, 4},
-        Refusal{"no such type", layout.WithStrideInBytes(0, 20, NoType), E::UnknownDataType, NoAxis, 14, 13},
-        Refusal{"no type", layout.WithStrideInBytes(0, 20, DML_TENSOR_DATA_TYPE_UNKNOWN), E::UnknownDataType, NoAxis, 0,
-                13},
-        Refusal{"no such axis before the type", layout.WithStrideInBytes(2, 20, NoType), E::AxisOutOfRange, NoAxis, 2,
-                2},
-        Refusal{"no such axis before the element", layout.WithStrideInBytes(2, 18, F32), E::AxisOutOfRange, NoAxis, 2,
-                2},
-        Refusal{"below 0 before the axis", layout.WithStrideInBytes(2, -20, F32), E::ValueRange, NoAxis, AllOnes - 19,
-                AllOnes},
-        Refusal{"its own error first", carried.WithStrideInBytes(2, -20, NoType), E::AxisOrder, 1, 0, 2},
-        Refusal{"beyond 32 bits", layout.WithStrideInBytes(0, 0x400000000, F32), E::StrideLimit, 0, 0x100000000, Most},
-        Refusal{"as many bytes as there are", layout.WithStrideInBytes(0, AllOnes, U8), E::StrideLimit, 0, AllOnes,
-                Most},
-        Refusal{"a slower axis beyond 32 bits", L::Packed({2, 65535, 65537}).WithStrideInBytes(1, 131076, F16),
-                E::StrideLimit, 0, 4295032830, Most},
-        Refusal{"a position beyond 64 bits", L::Strided({2, 3}, {3, 1}, AllOnes - 5).WithStrideInBytes(0, 16, F32),
-                E::SpanLimit, NoAxis, AllOnes, AllOnes},
+        Rejection{"no whole element", layout.WithStrideInBytes(0, 18, F32), E::StrideInBytes, 0, 18, 4},
+        Rejection{"no whole element of 16 bits", layout.WithStrideInBytes(1, AllOnes, F16), E::StrideInBytes, 1,
+                  AllOnes, 2},
+        Rejection{"no whole element before too small", layout.WithStrideInBytes(0, 5, F32), E::StrideInBytes, 0, 5, 4},
+        Rejection{"no such type", layout.WithStrideInBytes(0, 20, NoType), E::UnknownDataType, NoAxis, 14, 13},
+        Rejection{"no type", layout.WithStrideInBytes(0, 20, DML_TENSOR_DATA_TYPE_UNKNOWN), E::UnknownDataType, NoAxis,
+                  0, 13},
+        Rejection{"no such axis before the type", layout.WithStrideInBytes(2, 20, NoType), E::AxisOutOfRange, NoAxis, 2,
+                  2},
+        Rejection{"no such axis before the element", layout.WithStrideInBytes(2, 18, F32), E::AxisOutOfRange, NoAxis, 2,
+                  2},
+        Rejection{"below 0 before the axis", layout.WithStrideInBytes(2, -20, F32), E::ValueRange, NoAxis, AllOnes - 19,
+                  AllOnes},
+        Rejection{"its own error first", carried.WithStrideInBytes(2, -20, NoType), E::AxisOrder, 1, 0, 2},
+        Rejection{"beyond 32 bits", layout.WithStrideInBytes(0, 0x400000000, F32), E::StrideLimit, 0, 0x100000000,
+                  Most},
+        Rejection{"as many bytes as there are", layout.WithStrideInBytes(0, AllOnes, U8), E::StrideLimit, 0, AllOnes,
+                  Most},
+        Rejection{"a slower axis beyond 32 bits", L::Packed({2, 65535, 65537}).WithStrideInBytes(1, 131076, F16),
+                  E::StrideLimit, 0, 4295032830, Most},
+        Rejection{"a position beyond 64 bits", L::Strided({2, 3}, {3, 1}, AllOnes - 5).WithStrideInBytes(0, 16, F32),
+                  E::SpanLimit, NoAxis, AllOnes, AllOnes},
 
-        Refusal{"a multiple of no such type", layout.WithStrideMultipleInBytes(0, 4, NoType), E::UnknownDataType,
-                NoAxis, 14, 13},
-        Refusal{"a multiple on no such axis, before the type", layout.WithStrideMultipleInBytes(9, 4, NoType),
-                E::AxisOutOfRange, NoAxis, 9, 2},
-        Refusal{"a multiple on no such axis, before 0", layout.WithStrideMultipleInBytes(9, 0, F32), E::AxisOutOfRange,
-                NoAxis, 9, 2},
-        Refusal{"a multiple below 0, before the axis", layout.WithStrideMultipleInBytes(9, -4, F32), E::ValueRange,
-                NoAxis, AllOnes - 3, AllOnes},
-        Refusal{"its own error before a multiple", carried.WithStrideMultipleInBytes(9, -4, F32), E::AxisOrder, 1, 0,
-                2},
-        Refusal{"a multiple beyond 32 bits", layout.WithStrideMultipleInBytes(0, 0x400000000, F32), E::StrideLimit, 0,
-                0x100000000, Most},
-        Refusal{"the largest power of two", layout.WithStrideMultipleInBytes(0, std::uint64_t{1} << 63, F64),
-                E::StrideLimit, 0, std::uint64_t{1} << 60, Most},
-        Refusal{"all bytes and one element have 2^67 - 8 in common", layout.WithStrideMultipleInBytes(0, AllOnes, F64),
-                E::StrideLimit, 0, AllOnes, Most},
+        Rejection{"a multiple of no such type", layout.WithStrideMultipleInBytes(0, 4, NoType), E::UnknownDataType,
+                  NoAxis, 14, 13},
+        Rejection{"a multiple on no such axis, before the type", layout.WithStrideMultipleInBytes(9, 4, NoType),
+                  E::AxisOutOfRange, NoAxis, 9, 2},
+        Rejection{"a multiple on no such axis, before 0", layout.WithStrideMultipleInBytes(9, 0, F32),
+                  E::AxisOutOfRange, NoAxis, 9, 2},
+        Rejection{"a multiple below 0, before the axis", layout.WithStrideMultipleInBytes(9, -4, F32), E::ValueRange,
+                  NoAxis, AllOnes - 3, AllOnes},
+        Rejection{"its own error before a multiple", carried.WithStrideMultipleInBytes(9, -4, F32), E::AxisOrder, 1, 0,
+                  2},
+        Rejection{"a multiple beyond 32 bits", layout.WithStrideMultipleInBytes(0, 0x400000000, F32), E::StrideLimit, 0,
+                  0x100000000, Most},
+        Rejection{"the largest power of two", layout.WithStrideMultipleInBytes(0, std::uint64_t{1} << 63, F64),
+                  E::StrideLimit, 0, std::uint64_t{1} << 60, Most},
+        Rejection{"all bytes and one element have 2^67 - 8 in common",
+                  layout.WithStrideMultipleInBytes(0, AllOnes, F64), E::StrideLimit, 0, AllOnes, Most},
     };
 }
 
 // More 4-bit elements than 64 bits can count. The reported number is not defined.
-constexpr bool RefusesTooManyNibbles()
+constexpr bool RejectsTooManyNibbles()
 {
     const L layout = L::Packed({2, 3});
     return layout.WithStrideInBytes(0, AllOnes, U4).Error() == E::StrideLimit
@@ -467,25 +470,25 @@ constexpr bool RefusesTooManyNibbles()
 TEST(LayoutViews, Transposed)
 {
     ExpectTwice<TransposedViews>();
-    ExpectTwice<TransposedRefusals>();
+    ExpectTwice<TransposedRejections>();
 }
 
 TEST(LayoutViews, BroadcastTo)
 {
     ExpectTwice<BroadcastViews>();
-    ExpectTwice<BroadcastRefusals>();
+    ExpectTwice<BroadcastRejections>();
 }
 
 TEST(LayoutViews, PromotedTo)
 {
     ExpectTwice<PromotedViews>();
-    ExpectTwice<PromotedRefusals>();
+    ExpectTwice<PromotedRejections>();
 }
 
 TEST(LayoutViews, PlacedOn)
 {
     ExpectTwice<PlacedViews>();
-    ExpectTwice<PlacedRefusals>();
+    ExpectTwice<PlacedRejections>();
     // A rank below the number of axes cannot hold each axis once.
     EXPECT_FALSE(L::Packed({2, 3}).PlacedOn(1, {0, 0}));
     EXPECT_FALSE(L::Packed({2}).PlacedOn(0, {0}));
@@ -506,7 +509,7 @@ TEST(LayoutViews, Collapsed)
 TEST(LayoutViews, Reshaped)
 {
     ExpectTwice<ReshapedViews>();
-    ExpectTwice<ReshapedRefusals>();
+    ExpectTwice<ReshapedRejections>();
     ExpectTwice<NotViews>();
     // The only possible strides do not fit 32 bits.
     EXPECT_FALSE(L::Packed({2147483648, 4}).Reshaped({2, 2147483648, 2}));
@@ -517,7 +520,7 @@ TEST(LayoutViews, Reshaped)
 TEST(LayoutViews, Sliced)
 {
     ExpectTwice<SlicedViews>();
-    ExpectTwice<SlicedRefusals>();
+    ExpectTwice<SlicedRejections>();
     // The stride of one element has no effect, so it cannot be too large.
     EXPECT_TRUE(L::Strided({3}, {Most}).Sliced(0, 2, 1, Most).SameElements(L::Strided({1}, {1}, 8589934590)));
 }
@@ -525,33 +528,33 @@ TEST(LayoutViews, Sliced)
 TEST(LayoutViews, WithStrideAndMultiple)
 {
     ExpectTwice<PaddedViews>();
-    ExpectTwice<PaddedRefusals>();
+    ExpectTwice<PaddedRejections>();
 }
 
 // The end of a chain carries the first error, whatever comes after it.
-constexpr auto ChainRefusals()
+constexpr auto ChainRejections()
 {
     return std::array{
-        Refusal{"sizes", L::Packed({1, -1}).Transposed({1, 0}).PromotedTo(4).Collapsed(), E::ValueRange, 1, AllOnes,
-                Most},
-        Refusal{"a zero", L::Packed({0, 3}).Reshaped({7}).Sliced(9, 9, 9), E::ZeroSize, 0, 0, 1},
-        Refusal{"a transpose", L::Packed({2, 3}).Transposed({0, 0}).PromotedTo(9).BroadcastTo({1}), E::AxisOrder, 1, 0,
-                2},
-        Refusal{"a slice", L::Packed({2, 3}).Sliced(1, 3, 1).WithStride(0, 0).Squeezed(), E::SliceRange, 1, 3, 3},
-        Refusal{"a padding", L::Packed({2, 3}).WithStride(0, 2).WithStrideMultiple(5, 0).PlacedOn(1, {}),
-                E::StrideTooSmall, 0, 2, 3},
-        Refusal{"a promotion", L::Packed({2, 3}).PromotedTo(1).Reshaped({-1}), E::RankDiffers, NoAxis, 1, 2},
+        Rejection{"sizes", L::Packed({1, -1}).Transposed({1, 0}).PromotedTo(4).Collapsed(), E::ValueRange, 1, AllOnes,
+                  Most},
+        Rejection{"a zero", L::Packed({0, 3}).Reshaped({7}).Sliced(9, 9, 9), E::ZeroSize, 0, 0, 1},
+        Rejection{"a transpose", L::Packed({2, 3}).Transposed({0, 0}).PromotedTo(9).BroadcastTo({1}), E::AxisOrder, 1,
+                  0, 2},
+        Rejection{"a slice", L::Packed({2, 3}).Sliced(1, 3, 1).WithStride(0, 0).Squeezed(), E::SliceRange, 1, 3, 3},
+        Rejection{"a padding", L::Packed({2, 3}).WithStride(0, 2).WithStrideMultiple(5, 0).PlacedOn(1, {}),
+                  E::StrideTooSmall, 0, 2, 3},
+        Rejection{"a promotion", L::Packed({2, 3}).PromotedTo(1).Reshaped({-1}), E::RankDiffers, NoAxis, 1, 2},
     };
 }
 
 TEST(LayoutViews, WithStrideInBytes)
 {
     ExpectTwice<PaddedByBytes>();
-    ExpectTwice<PaddedByBytesRefusals>();
-    ExpectTwice<RefusesTooManyNibbles>();
+    ExpectTwice<PaddedByBytesRejections>();
+    ExpectTwice<RejectsTooManyNibbles>();
 }
 
-TEST(LayoutViews, TheFirstErrorStaysThroughAChain) { ExpectTwice<ChainRefusals>(); }
+TEST(LayoutViews, TheFirstErrorIsKeptThroughAChain) { ExpectTwice<ChainRejections>(); }
 
 // A chain in one constant expression, checked once at its end.
 constexpr TensorLayout Chained =

@@ -116,7 +116,7 @@ constexpr bool AllAreRight(const Dimensions& sizes)
 }
 static_assert(AllAreRight({3, 4, 5}));
 
-TEST(Lifetimes, WhatATemporaryGivesOutlivesIt)
+TEST(Lifetimes, ResultsOfATemporaryOutliveIt)
 {
     const std::vector<std::uint32_t> values{3, 4, 5}; // unknown at compile time
     const Dimensions sizes(values);

@@ -214,7 +214,7 @@ TEST(OperatorSentences, AnOptionalTensorThatFailedToBuildIsRejected)
         "could not be built: look at its Reason() [DataType]");
 }
 
-TEST(OperatorSentences, EveryRefusalOfTheVerdictFile)
+TEST(OperatorSentences, EveryRejectionOfTheVerdictFile)
 {
     std::map<OperatorError, int> seen;
     for (const std::vector<std::string>& row : verdict_file::Read("operator_verdicts.csv"))
@@ -385,7 +385,7 @@ TEST(OperatorHazards, AreAcceptedAndNamed)
     }
 }
 
-TEST(OperatorHazards, OfOneTensorStandInFrontOfTheOperators)
+TEST(OperatorHazards, OfTensorsComeBeforeThoseOfTheOperator)
 {
     const OperatorDiagnosis found =
         Judged("AVERAGE_POOLING", "1[1x2x4x5] 1[1x2x3x4]/s99x22x3x1 2 (2x2) (2x2) (0x0) (0x0) 0");
@@ -410,7 +410,7 @@ TEST(OperatorRows, HaveTheNumbersNamesAndTargetsOfTheFacts)
     }
 }
 
-TEST(OperatorUnknown, IsNeitherAcceptedNorRefused)
+TEST(OperatorUnknown, IsNeitherAcceptedNorRejected)
 {
     for (std::uint32_t number = 0; number < 256; ++number)
     {
@@ -446,7 +446,7 @@ TEST(OperatorNames, OfReasons)
 }
 
 // Crashes of DirectML after the first checks, or because of the numbers in a list.
-TEST(OperatorLists, AreReadAsFarAsTheirCountsSay)
+TEST(OperatorLists, AreReadUpToTheirCounts)
 {
     EXPECT_EQ(
         Judged("MAX_POOLING_GRAD", "1[1x1x4x4x4] 1[1x1x4x4x4] 1[1x1x4x4x4] 2 (1x1) (1x1) (0x0) (0x0) (1x1)").error,
@@ -456,7 +456,7 @@ TEST(OperatorLists, AreReadAsFarAsTheirCountsSay)
 }
 
 // Sentences of errors that no validation returns.
-TEST(OperatorSentences, OfFieldsAndReasonsThatThereAreNot)
+TEST(OperatorSentences, OfFieldsAndReasonsThatDoNotExist)
 {
     OperatorDiagnosis made;
     made.type = static_cast<DML_OPERATOR_TYPE>(4);

@@ -371,7 +371,7 @@ std::uint32_t FittingWindows(int input, int start, int end, int window, int stri
     return count;
 }
 
-TEST(OutputSizes, AsManyAsWindowsFit)
+TEST(OutputSizes, CountTheWindowsThatFit)
 {
     std::uint32_t cases = 0;
     for (std::uint32_t bits = 0; bits < 5 * 3 * 3 * 5 * 4 * 4; ++bits)

@@ -215,7 +215,7 @@ inline std::string TextOf(const Comparison& comparison)
            + ")";
 }
 
-// ---- the model of the refusals --------------------------------------------------------------------------------------
+// ---- the model of the rejections --------------------------------------------------------------------------------------
 
 inline constexpr std::uint32_t OfExpected = 5;
 inline constexpr std::uint32_t OfActual = 6;
@@ -226,8 +226,8 @@ inline Diagnosis OfSide(Diagnosis reason, std::uint32_t tensor)
     return reason;
 }
 
-inline Diagnosis Refusal(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
-                         const Tolerance& tolerance)
+inline Diagnosis Rejection(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
+                           const Tolerance& tolerance)
 {
     const Source* const sides[] = {&expected, &actual};
     for (std::uint32_t i = 0; i < 2; ++i)
@@ -285,7 +285,7 @@ inline std::string Failures(DML_TENSOR_DATA_TYPE type, const Source& expected, c
                             const Tolerance& tolerance, Met& met)
 {
     Comparison right;
-    right.reason = Refusal(type, expected, actual, tolerance);
+    right.reason = Rejection(type, expected, actual, tolerance);
     if (right.reason.Ok()) { right = CompareEach(type, expected, actual, tolerance); }
     ++met[!right.reason.Ok() ? ToString(right.reason.error) : right.different != 0 ? "different" : "equal"];
     if (right.reason.Ok() && !right && right.largestErrorAt.empty()) { ++met["different without an error"]; }

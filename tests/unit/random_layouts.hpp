@@ -33,7 +33,7 @@ inline constexpr std::uint32_t Max32 = 0xFFFFFFFF;
 using Offset = std::uint64_t;
 
 // Comparing two Diagnosis objects also compares their numbers.
-inline std::string CheckRefused(const Diagnosis& said, const Diagnosis& expected)
+inline std::string CheckRejected(const Diagnosis& said, const Diagnosis& expected)
 {
     return said == expected ? "" : "says " + Text(said) + " instead of " + Text(expected);
 }
@@ -111,7 +111,7 @@ inline std::string CheckOffsets(const TensorLayout& layout, const Numbers& sizes
 inline std::string Compare(const TensorLayout& layout, const Numbers& sizes, const std::vector<Offset>& offsets,
                            Met& met)
 {
-    if (!layout) { return std::string("is refused: ") + Explain(layout.Reason()).c_str(); }
+    if (!layout) { return std::string("is rejected: ") + Explain(layout.Reason()).c_str(); }
     const Positions positions = Count(offsets);
     const bool overlaps = positions.unique < offsets.size();
     const bool isPadded = positions.unique < positions.span;
@@ -458,13 +458,13 @@ inline std::string CheckViews(Random& random, Met& met)
     {
         const View view = RandomView(random, layout, model, offsets);
         chain += ", " + view.name;
-        const bool isRefused = view.sizes.empty();
-        ++met[view.name.substr(0, view.name.find(' ')) + (isRefused ? " refused" : "")];
-        if (isRefused)
+        const bool isRejected = view.sizes.empty();
+        ++met[view.name.substr(0, view.name.find(' ')) + (isRejected ? " rejected" : "")];
+        if (isRejected)
         {
-            problem = view.layout        ? "should be refused"
+            problem = view.layout        ? "should be rejected"
                       : view.reason.Ok() ? ""
-                                         : CheckRefused(view.layout.Reason(), view.reason);
+                                         : CheckRejected(view.layout.Reason(), view.reason);
             // Later views of a chain keep the first error.
             if (problem.empty() && !(view.layout.Squeezed() == view.layout)) { problem = "loses its error"; }
             break;
@@ -654,7 +654,7 @@ inline std::string CheckPadding(Random& random, Met& met)
     }
     if (!expected.reason.Ok())
     {
-        const std::string problem = CheckRefused(view.Reason(), expected.reason);
+        const std::string problem = CheckRejected(view.Reason(), expected.reason);
         return problem.empty() ? "" : text + problem;
     }
     const std::vector<Offset> offsets = Offsets(expected.model);
@@ -834,7 +834,7 @@ inline std::string CheckAnyRank(Random& random, Met& met)
         text += std::to_string(tensor.sizes[i]) + "/" + std::to_string(tensor.strides[i]) + " ";
     }
     const TensorLayout layout = OfAnyRank<std::int64_t>(tensor);
-    text += "from " + std::to_string(tensor.first) + (layout ? "" : " is refused, " + Text(layout.Reason())) + ": ";
+    text += "from " + std::to_string(tensor.first) + (layout ? "" : " is rejected, " + Text(layout.Reason())) + ": ";
     Model expected{{}, {}, tensor.first};
     const Diagnosis reason = AxesLeft(tensor, expected.sizes, expected.strides);
     ++met["any rank, " + (reason.Ok() ? std::to_string(expected.sizes.size()) : ToString(reason.error))];

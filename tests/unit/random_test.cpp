@@ -14,9 +14,9 @@ TEST(Random, LayoutsAgreeWithTheListedOffsets)
 {
     EXPECT_EQ(FirstProblem(random_layouts::Check, 6000, 1,
                            "overlap; no overlap; padded; not padded; row-major; not row-major; broadcast; "
-                           "not broadcast; Transposed; Transposed refused; BroadcastTo; BroadcastTo refused; "
-                           "PlacedOn; PlacedOn refused; PromotedTo; PromotedTo refused; Squeezed; Collapsed; "
-                           "Reshaped; Reshaped refused; Sliced; Sliced refused; same elements; other elements; "
+                           "not broadcast; Transposed; Transposed rejected; BroadcastTo; BroadcastTo rejected; "
+                           "PlacedOn; PlacedOn rejected; PromotedTo; PromotedTo rejected; Squeezed; Collapsed; "
+                           "Reshaped; Reshaped rejected; Sliced; Sliced rejected; same elements; other elements; "
                            "padding None; padding AxisOutOfRange; padding StrideTooSmall; padding NotAView; "
                            "bytes None; bytes AxisOutOfRange; bytes UnknownDataType; bytes StrideInBytes; "
                            "bytes StrideTooSmall; bytes NotAView; bytes StrideLimit; wide axes; "
@@ -54,7 +54,7 @@ TEST(Random, VerdictsAgreeWithTheModel)
                            "Gather GatherIndexDimensions; Gather GatherBatchAxis; Gather GatherTerminates; "
                            "Gather GatherBatchSize; Gather GatherOutputSize; Gather GatherFeatureLevel; "
                            "Gather GatherDropsDimension; Gather GatherRankLimit; Gather GatherLeadingSize; "
-                           "Gather GatherBatch; output inferred; output refused; output of a hazard"),
+                           "Gather GatherBatch; output inferred; output rejected; output of a hazard"),
               "");
 }
 

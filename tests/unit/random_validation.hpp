@@ -338,7 +338,7 @@ inline std::string CheckInferred(Random& random, Met& met)
                                         {DML_TENSOR_DATA_TYPE_FLOAT32, output ? output : input}};
     const DML_BUFFER_TENSOR_DESC descs[] = {tensors[0].Desc(), tensors[1].Desc(), tensors[2].Desc()};
     const Diagnosis said = ValidateGather(descs[0], descs[1], descs[2], axis, indexDimensions);
-    ++met[output ? "output inferred" : IsHazard(output.Error()) ? "output of a hazard" : "output refused"];
+    ++met[output ? "output inferred" : IsHazard(output.Error()) ? "output of a hazard" : "output rejected"];
     const bool isRight =
         output ? said.Ok() || said == TensorError::GatherBatch
         : !IsHazard(output.Error())

@@ -272,15 +272,15 @@ inline Verdict JudgeOutput(const Tensor& tensor)
 
 inline bool AnyType(std::uint32_t) { return true; }
 
-// `refusal` is the operator's error for a type that isAllowed does not allow. This check comes after that of unknown
+// `rejection` is the operator's error for a type that isAllowed does not allow. This check comes after that of unknown
 // types and before that of the flags.
 inline Verdict JudgeTensor(const Tensor& tensor, bool isOutput, bool (*isAllowed)(std::uint32_t) = AnyType,
-                           const char* refusal = nullptr)
+                           const char* rejection = nullptr)
 {
     if (!tensor.hasDesc) { return Reject("NullDesc"); }
     if (tensor.type != 1) { return Reject("TensorType"); }
     if (BitsOf(tensor.dataType) == 0) { return Reject("UnknownDataType"); }
-    if (!isAllowed(tensor.dataType)) { return Reject(refusal); }
+    if (!isAllowed(tensor.dataType)) { return Reject(rejection); }
     if ((tensor.flags | 1u) != 1) { return Reject("Flags", tensor.flags, 1); }
     if (tensor.dimensionCount < 1 || tensor.dimensionCount > 8)
     {

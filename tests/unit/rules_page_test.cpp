@@ -24,7 +24,7 @@ using verdict_file::Number;
 using verdict_file::Number32;
 using Fields = std::vector<std::string>;
 
-// A row of a table: "| `BindingOutside` (BeyondResource) | refused when | `fails` ... | `passes` ... |"
+// A row of a table: "| `BindingOutside` (BeyondResource) | rejected when | `fails` ... | `passes` ... |"
 struct Rule
 {
     bool isHazard;
@@ -164,11 +164,11 @@ TEST(RulesPage, ExamplesAreDirectMLsOwnVerdicts)
                 EXPECT_EQ(recorded[example], std::set<std::string>{"1 None"}) << example;
                 EXPECT_STREQ(ToString(chapter.judge(FieldsOf(example))), "None") << example;
             }
-            const std::string refused = rule.reason == "GatherTerminates" ? "died " : "0 ";
+            const std::string rejected = rule.reason == "GatherTerminates" ? "died " : "0 ";
             for (const std::string& example : rule.fails)
             {
                 EXPECT_EQ(ToString(chapter.judge(FieldsOf(example))), rule.reason) << example;
-                if (!rule.isHazard) { EXPECT_EQ(recorded[example], std::set{refused + rule.nameInFile}) << example; }
+                if (!rule.isHazard) { EXPECT_EQ(recorded[example], std::set{rejected + rule.nameInFile}) << example; }
                 else if (recorded.count(example) == 0) { notInFile.push_back(rule.reason); }
                 else { EXPECT_EQ(recorded[example].begin()->substr(0, 2), "1 ") << example; }
             }
@@ -179,7 +179,7 @@ TEST(RulesPage, ExamplesAreDirectMLsOwnVerdicts)
 }
 
 // If an example can have the faults of two rules, the earlier rule must be the reason.
-TEST(RulesPage, StandInDirectMLsOrder)
+TEST(RulesPage, ListsThemInDirectMLsOrder)
 {
     for (const Chapter& chapter : Chapters)
     {
@@ -210,7 +210,7 @@ TEST(RulesPage, StandInDirectMLsOrder)
     }
 }
 
-TEST(RulesPage, LeavesNoReasonOut)
+TEST(RulesPage, ListsEveryReason)
 {
     std::set<std::string> onPage{"GatherFeatureLevel", "BindingOffset", "GatherIndexRange"}; // not DirectML's
     for (const Chapter& chapter : Chapters)

@@ -36,7 +36,7 @@ Dimensions Values(const std::vector<std::int64_t>& values)
     return Dimensions(values.data(), static_cast<std::size_t>(Unforeseen(values.size())));
 }
 
-TEST(RunTime, PointersToNothing)
+TEST(RunTime, NullPointers)
 {
     const int* const none = Unforeseen<const int*>(nullptr);
     EXPECT_TRUE(Says(Dimensions(none, 3).Reason(), TensorError::NullPointer, NoAxis, 0, 3));
@@ -44,7 +44,7 @@ TEST(RunTime, PointersToNothing)
     EXPECT_EQ(Dimensions(none, 0), Dimensions());
 }
 
-TEST(RunTime, BroadcastsThatAreNone)
+TEST(RunTime, InvalidBroadcasts)
 {
     const TensorLayout layout = TensorLayout::Packed(Values({2, 3}));
     EXPECT_TRUE(Says(layout.BroadcastTo(Values({3})).Reason(), TensorError::RankDiffers, NoAxis, 1, 2));
@@ -122,7 +122,7 @@ TEST(RunTime, SpansAtTheEndOf64Bits)
 }
 
 // No elements overlap, but HasOverlap would need too long a search and returns true, to be safe.
-TEST(RunTime, ASearchThatIsNotFinished)
+TEST(RunTime, ASearchThatGivesUp)
 {
     const TensorLayout layout =
         TensorLayout::Strided(Values({5, 5, 8, 8, 2, 8, 4, 2}),

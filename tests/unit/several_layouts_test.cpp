@@ -105,7 +105,7 @@ constexpr bool Holds(const NoCommon& each)
            && Says(each.result.Reason(), each.error, each.axis, each.actual, each.required);
 }
 
-TEST(BroadcastSizes, CommonOrTheReasonWhyNot)
+TEST(BroadcastSizes, ReturnsTheCommonSizesOrTheReason)
 {
     ExpectTwice<CommonSizes>();
     ExpectTwice<NoCommonSizes>();
@@ -220,7 +220,7 @@ static_assert(CollapsedTogether(std::array<L, 1>{L::Packed({2, 3})})[0] == L::Pa
 static_assert(CollapsedTogether(std::array<L, 1>{L::Strided({2, 3, 4}, {16, 5, 1})})[0]
               == L::Strided({2, 3, 4}, {16, 5, 1}).Collapsed());
 
-struct Refused
+struct Rejected
 {
     std::array<L, 3> together;
     E error;
@@ -229,7 +229,7 @@ struct Refused
     std::uint64_t required;
 };
 
-constexpr auto RefusedTogether()
+constexpr auto RejectedTogether()
 {
     const L fine = L::Packed({2, 3});
     const L zero = L::Packed({2, 0});
@@ -238,23 +238,23 @@ constexpr auto RefusedTogether()
         return CollapsedTogether(std::array<L, 3>{a, b, c});
     };
     return std::array{
-        Refused{together(L(), fine, fine), E::DimensionCount, NoAxis, 0, 8},
-        Refused{together(fine, zero, twice), E::ZeroSize, 1, 0, 1},
-        Refused{together(fine, twice, zero), E::AxisOrder, 1, 0, 2},
+        Rejected{together(L(), fine, fine), E::DimensionCount, NoAxis, 0, 8},
+        Rejected{together(fine, zero, twice), E::ZeroSize, 1, 0, 1},
+        Rejected{together(fine, twice, zero), E::AxisOrder, 1, 0, 2},
         // An error of a layout comes before different sizes. The error has the size and that of the first layout.
-        Refused{together(fine, L::Packed({2, 4}), zero), E::ZeroSize, 1, 0, 1},
-        Refused{together(fine, fine, L::Packed({2, 4})), E::SizesDiffer, 1, 4, 3},
-        Refused{together(L::Packed({2, 4}), fine, fine), E::SizesDiffer, 1, 3, 4},
-        Refused{together(fine, L::Packed({4, 3}), L::Packed({2, 4})), E::SizesDiffer, 0, 4, 2},
+        Rejected{together(fine, L::Packed({2, 4}), zero), E::ZeroSize, 1, 0, 1},
+        Rejected{together(fine, fine, L::Packed({2, 4})), E::SizesDiffer, 1, 4, 3},
+        Rejected{together(L::Packed({2, 4}), fine, fine), E::SizesDiffer, 1, 3, 4},
+        Rejected{together(fine, L::Packed({4, 3}), L::Packed({2, 4})), E::SizesDiffer, 0, 4, 2},
         // Sizes must be equal: equal after broadcasting, or an equal number of elements, is not enough.
-        Refused{together(fine, L::Packed({1, 3}), fine), E::SizesDiffer, 0, 1, 2},
-        Refused{together(fine, L::Packed({3, 2}), fine), E::SizesDiffer, 0, 3, 2},
-        Refused{together(fine, L::Packed({1, 2, 3}), fine), E::SizesDiffer, NoAxis, 3, 2},
-        Refused{together(fine, fine, L::Packed({2})), E::SizesDiffer, NoAxis, 1, 2},
+        Rejected{together(fine, L::Packed({1, 3}), fine), E::SizesDiffer, 0, 1, 2},
+        Rejected{together(fine, L::Packed({3, 2}), fine), E::SizesDiffer, 0, 3, 2},
+        Rejected{together(fine, L::Packed({1, 2, 3}), fine), E::SizesDiffer, NoAxis, 3, 2},
+        Rejected{together(fine, fine, L::Packed({2})), E::SizesDiffer, NoAxis, 1, 2},
     };
 }
 
-constexpr bool Holds(const Refused& each)
+constexpr bool Holds(const Rejected& each)
 {
     for (const L& layout : each.together)
     {
@@ -267,11 +267,11 @@ TEST(CollapsedTogether, TablesAtRunTime)
 {
     ExpectTwice<CollapsesTogether>();
     ExpectTwice<Pairs>();
-    ExpectTwice<RefusedTogether>();
+    ExpectTwice<RejectedTogether>();
 }
 
 // No two neighbouring axes of the result can be merged in all tensors, for sizes too large to list.
-TEST(CollapsedTogether, NoTwoNeighboursOfTheResultMerge)
+TEST(CollapsedTogether, TheResultCannotBeCoalescedFurther)
 {
     Random random(0x73);
     int merged = 0;

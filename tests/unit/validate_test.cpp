@@ -314,7 +314,7 @@ TEST(Validate, AgreesWithDirectML)
         "group,rule,role,data_type,flags,dimension_count,sizes,strides,total,alignment,tensor_type,accepted,reason");
     ASSERT_EQ(rows.size(), 1333u);
 
-    std::size_t refused = 0;
+    std::size_t rejected = 0;
     for (const std::vector<std::string>& row : rows)
     {
         SCOPED_TRACE(row[1]);
@@ -323,7 +323,7 @@ TEST(Validate, AgreesWithDirectML)
         const TensorRole role = row[2] == "input" ? In : Out;
         const bool isAccepted = row[11] == "1";
         const std::string& reason = row[12];
-        refused += isAccepted ? 0 : 1;
+        rejected += isAccepted ? 0 : 1;
 
         const verdict_file::ListedTensor tensor = verdict_file::TensorFrom(row, 3);
         const std::uint32_t type = verdict_file::Number32(row[10]);
@@ -348,7 +348,7 @@ TEST(Validate, AgreesWithDirectML)
         EXPECT_EQ(owner.Error(), asInput.Accepted() ? TensorError::None : asInput.error);
         if (role == In && type == 1) { EXPECT_EQ(static_cast<bool>(owner), isAccepted); }
     }
-    EXPECT_EQ(refused, 586u);
+    EXPECT_EQ(rejected, 586u);
 }
 
 // A constant expression from a temporary. In g++ 12, comparing a pointer into it with null is not constant.
@@ -356,7 +356,7 @@ static_assert(Validate(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayo
                        TensorRole::Output)
                   .Ok());
 
-TEST(Validate, TakesATemporary)
+TEST(Validate, AcceptsATemporary)
 {
     EXPECT_TRUE(Validate(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Strided({2, 3}, {5, 1})),
                          TensorRole::Output)

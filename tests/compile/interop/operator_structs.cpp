@@ -40,6 +40,6 @@ int main()
     DML_ELEMENT_WISE_ADD_OPERATOR_DESC without = add;
     without.BTensor = nullptr;
     const bool takes = dtu::ValidateOperator({DML_OPERATOR_ELEMENT_WISE_ADD, &add}).Ok();
-    const dtu::OperatorDiagnosis refuses = dtu::ValidateOperator({DML_OPERATOR_ELEMENT_WISE_ADD, &without});
-    return takes && refuses.tensor == dtu::TensorError::NullTensor && refuses.field == 1 ? 0 : 1;
+    const dtu::OperatorDiagnosis rejects = dtu::ValidateOperator({DML_OPERATOR_ELEMENT_WISE_ADD, &without});
+    return takes && rejects.tensor == dtu::TensorError::NullTensor && rejects.field == 1 ? 0 : 1;
 }

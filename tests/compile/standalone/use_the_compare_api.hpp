@@ -27,6 +27,6 @@ inline void UseTheCompareApi()
     CHECK(!found && found.compared == Channels * Pixels && found.different == 1);
     CHECK((found.firstDifferent == dtu::Dimensions{0, 1, 0, 1}) && found.largestErrorAt.empty());
     CHECK(dtu::Explain(found).size() > 0);
-    const dtu::Comparison refused = dtu::CompareTensors(dtu::DML_TENSOR_DATA_TYPE_FLOAT32, expected, actual);
-    CHECK(refused.reason == dtu::TensorError::SourceTooSmall && refused.reason.tensor == 5);
+    const dtu::Comparison rejected = dtu::CompareTensors(dtu::DML_TENSOR_DATA_TYPE_FLOAT32, expected, actual);
+    CHECK(rejected.reason == dtu::TensorError::SourceTooSmall && rejected.reason.tensor == 5);
 }

@@ -43,10 +43,10 @@ inline void UseTheConvertApi(dml_tensor_utils::CopyHint hint)
     for (std::uint32_t i = 0; i < Count; ++i) { wrong += back[i] == pixels[i] ? 0U : 1U; }
     CHECK(wrong == 0);
 
-    const dtu::Diagnosis refused =
+    const dtu::Diagnosis rejected =
         dtu::ConvertTensor(dtu::DML_TENSOR_DATA_TYPE_FLOAT64, dtu::Destination{planes, sizeof(planes), planar},
                            dtu::DML_TENSOR_DATA_TYPE_INT8, dtu::Source{pixels, sizeof(pixels), interleaved});
-    CHECK(refused == dtu::TensorError::ConversionTypes && refused.actual == dtu::DML_TENSOR_DATA_TYPE_INT8
-          && refused.required == dtu::DML_TENSOR_DATA_TYPE_FLOAT64);
-    CHECK(dtu::Explain(refused).size() > 0);
+    CHECK(rejected == dtu::TensorError::ConversionTypes && rejected.actual == dtu::DML_TENSOR_DATA_TYPE_INT8
+          && rejected.required == dtu::DML_TENSOR_DATA_TYPE_FLOAT64);
+    CHECK(dtu::Explain(rejected).size() > 0);
 }

@@ -96,7 +96,7 @@ template <class Index> std::vector<Index> Stored(const std::vector<std::uint64_t
     return stored;
 }
 
-TEST(GatherOrigins, AreWhereGatherTensorTakesTheElementsFrom)
+TEST(GatherOrigins, AgreeWithGatherTensor)
 {
     int defined = 0;
     int batches = 0;

@@ -112,7 +112,7 @@ add_gather("FLOAT32:3,2 INT32:1,4 --axis 0 --index-dimensions 1 --values 0,-3,-4
 add_gather("UINT8:2,3 UINT64:1,2 --axis 1 --index-dimensions 1 --values 18446744073709551615,0" "2, 2" "2, 1")
 add_gather("UINT8:1,5 INT64:2,2:1,3 --axis 1 --index-dimensions 2 --values 4,5,6,-6,0" "2, 2" "2, 1")
 
-# What DirectML refuses, takes with a hazard, or never gets to see.
+# What DirectML rejects, takes with a hazard, or never gets to see.
 add_verdict(0 "FLOAT32 2,3,4 --strides 22,3,1 --output")
 add_verdict(1 "FLOAT32 65536,65536")
 add_verdict(1 "FLOAT64 1073741825 --strides 2147483648 --bind 0,16,16")

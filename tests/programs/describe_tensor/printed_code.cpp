@@ -56,9 +56,9 @@ void CheckVerdict(const char* commandLine, const dml_tensor_utils::Diagnosis& re
     const std::string explained = reason.Ok() ? "" : dml_tensor_utils::Explain(reason).c_str() + std::string("\n");
     const std::size_t explainedAt = printed.size() - (std::min)(explained.size(), printed.size());
     const bool isAccepted = verdict.find(" accepts ") != std::string::npos;
-    const bool isRefused = verdict.find(" refuses ") != std::string::npos;
+    const bool isRejected = verdict.find(" rejects ") != std::string::npos;
     ++checkCount;
-    if ((isAccepted && !reason.Accepted()) || (isRefused && reason.Accepted())
+    if ((isAccepted && !reason.Accepted()) || (isRejected && reason.Accepted())
         || reason.Ok() != (lineEnd == printed.size()) || printed.substr(explainedAt) != explained)
     {
         ++failureCount;

@@ -26,7 +26,7 @@ LAYOUTS = [
     ("type=INT4&sizes=2,3&strides=3,8", "INT4 2,3 --strides 3,8"),
     ("type=UINT64&sizes=2,1,3,1,2,1,2&order=GFEDCBA", "UINT64 2,1,3,1,2,1,2 --order GFEDCBA"),
     ("type=FLOAT64&sizes=4294967295&strides=4294967295", "FLOAT64 4294967295 --strides 4294967295"),
-    # a hazard, and refusals
+    # a hazard, and rejections
     ("type=FLOAT32&sizes=2,3,4&strides=22,3,1&role=output", "FLOAT32 2,3,4 --strides 22,3,1 --output"),
     ("type=FLOAT32&sizes=65536,65536", "FLOAT32 65536,65536"),
     ("type=FLOAT16&sizes=3&total=6", "FLOAT16 3 --total 6"),
@@ -302,7 +302,7 @@ def check_seen(explorer):
     })()"""
     gather = "input=FLOAT32:3,2&indices=INT32:1,2&index-dimensions=1&values=2,3&axis="
     explorer.follow(gather + "2")
-    expect("a Gather without a picture", browser.evaluate(state), ["refused", True, False, True, True, "not-allowed"])
+    expect("a Gather without a picture", browser.evaluate(state), ["rejected", True, False, True, True, "not-allowed"])
     explorer.follow(gather + "0")
     expect("an index outside", browser.evaluate(state), ["hazard", False, True, False, False, "pointer"])
 
@@ -358,7 +358,7 @@ def check_operators(explorer):
 
     def expect_operator(arguments, kind, sizes):
         code, printed, errors = explorer.native("operator", *arguments.split())
-        expect(f"describe_tensor operator {arguments}", (code, errors), (int(kind == "refused"), ""))
+        expect(f"describe_tensor operator {arguments}", (code, errors), (int(kind == "rejected"), ""))
         verdict, _, cpp = printed.partition("\nVerdict\n")[2].partition("\n\nC++:\n")
         found = browser.evaluate(shown)
         expect("command", found["command"], "describe_tensor operator " + arguments)
@@ -383,8 +383,8 @@ def check_operators(explorer):
     fill("filtertensor", "FLOAT32:3,3,3,3")
     fill("outputtensor", "FLOAT32:1,3,3,3")
     tensors = "CONVOLUTION InputTensor=FLOAT32:1,2,5,5 FilterTensor=FLOAT32:3,{},3,3 OutputTensor=FLOAT32:1,3,{}"
-    refused = expect_operator(tensors.format(3, "3,3"), "refused", ["{1, 3, 3, 3}", "none"])
-    expect("the sentence", "FilterTensor.Sizes[1] is 3; it must be 2" in refused["verdict"], True)
+    rejected = expect_operator(tensors.format(3, "3,3"), "rejected", ["{1, 3, 3, 3}", "none"])
+    expect("the sentence", "FilterTensor.Sizes[1] is 3; it must be 2" in rejected["verdict"], True)
     fill("filtertensor", "FLOAT32:3,2,3,3")
     found = expect_operator(tensors.format(2, "3,3"), "accepted", ["{1, 3, 3, 3}"] * 2)
     expect("the default strides", found["byDefault"], "1,1")

@@ -59,8 +59,8 @@ VERSION = ".".join(re.findall(r"#define DML_TENSOR_UTILS_VERSION_(?:MAJOR|MINOR|
 
 # A test program, compiled for a variant with options, and which of its tests run.
 Suite = collections.namedtuple("Suite", "source variant options filter", defaults=("", ("-O0",), "*"))
-QUICK = "*Refuses*:Copy.*:*/2-*Large*:*Random*:*Repeat*:*Conflicting*"
-QUICK_LAYOUTS = "*Refuses*:*Random*:*Steps*:*NoCache*:*Kernels*:*/6"
+QUICK = "*Rejects*:Copy.*:*/2-*Large*:*Random*:*Repeat*:*Conflicting*"
+QUICK_LAYOUTS = "*Rejects*:*Random*:*Steps*:*NoCache*:*Kernels*:*/6"
 UTILS_TESTS = ["layout", "layout_views", "dimensions", "descriptor", "documented_functions", "validate", "gather",
                "any_rank", "several_layouts", "binding", "random", "layout_oracle", "errors", "element_type",
                "vocabulary", "integers"]
