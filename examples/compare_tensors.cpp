@@ -1,5 +1,5 @@
-// compare_tensors: whether the tensor in one file is what the tensor in another says, how far they are apart, and where.
-// What is about tensors is in Compare and ForEachError.
+// compare_tensors compares the tensors in two files: whether they agree, how much they differ, and where.
+// Pair::Compare and ForEachError are the parts about tensors.
 
 #include "describe_tensor/parse_text.hpp"
 #include "dml_tensor_compare.hpp"
@@ -54,7 +54,7 @@ constexpr char Help[] =
     "  2  the input is wrong, a file cannot be read or written, or there is not enough memory (a line on stderr)\n"
     "A file that is longer than its tensor gives a warning on stderr.\n";
 
-// Its text is the one line that stderr gets.
+// The text is the one line that is written to stderr.
 struct Failure : std::runtime_error
 {
     explicit Failure(const std::string& text) : std::runtime_error("compare_tensors: " + text) {}
@@ -210,7 +210,7 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
 void Read(Side& side)
 {
     std::error_code error;
-    const std::uintmax_t bytes = std::filesystem::file_size(side.file, error); // rejects folders and devices
+    const std::uintmax_t bytes = std::filesystem::file_size(side.file, error); // fails for folders and devices
     std::ifstream file;
     if (!error) { file.open(side.file, std::ios::binary); }
     if (!file.is_open()) { Reject(side.file, "cannot be read; name a readable file"); }
@@ -247,11 +247,11 @@ struct Pair
     }
 };
 
-// A pair without the axes along which both tensors repeat one element: their sizes become 1.
+// A pair in which the axes that both tensors repeat by a stride of 0 have size 1.
 struct Distinct
 {
     Pair pair;
-    std::uint64_t repeats = 1; // how often each element of the pair stands in the whole
+    std::uint64_t repeats = 1; // how many elements of the original each element represents
 };
 
 Distinct WithoutRepeats(const Pair& whole)
@@ -268,8 +268,8 @@ Distinct WithoutRepeats(const Pair& whole)
     return distinct;
 }
 
-// Calls visit(coordinates, comparison of this element) for each element that is not equal, in row-major order. Parts of
-// the tensor that agree are compared as a whole.
+// Calls visit(coordinates, comparison) for each element that differs, in row-major order. Slices that agree are compared
+// by one call.
 template <class Visit> void ForEachError(const Pair& pair, dml::Dimensions coordinates, Visit visit)
 {
     const dml::Comparison comparison = pair.Compare();
@@ -286,7 +286,7 @@ template <class Visit> void ForEachError(const Pair& pair, dml::Dimensions coord
     }
 }
 
-// Not finite on one side, or the distance beyond double.
+// Whether the error has no finite value: one side is NaN or infinite, or the distance exceeds double.
 bool HasNoError(const dml::Comparison& element)
 {
     return element.largestErrorAt.empty() || std::isinf(element.largestError);
@@ -325,7 +325,7 @@ void PrintHistogram(const Pair& pair, std::uint64_t count)
 // The map
 //----------------------------------------------------------------------------------------------------------------------
 
-// The largest errors of cells of one or more neighbours.
+// A map of the errors. Each cell shows the largest error of a rectangle of elements.
 struct Map
 {
     struct Cell
@@ -335,16 +335,17 @@ struct Map
     };
 
     std::string title;
-    std::uint32_t rows = 1; // of the tensor
+    std::uint32_t rows = 1; // of the slice
     std::uint32_t columns = 1;
     std::uint32_t rowsOfCell = 1;
     std::uint32_t columnsOfCell = 1;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, Cell> cells; // by row and column, without those that are equal
-    double smallest = 0;                                           // error of a cell that has one
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Cell>
+        cells;           // by row and column; cells without an error are missing
+    double smallest = 0; // of the errors above 0
     double largest = 0;
 };
 
-// The last two axes of the slice in which the largest error is; of one axis, a row.
+// Returns the map of the last two axes, in the slice that contains the largest error. A tensor of one axis is one row.
 Map MapErrors(const Pair& pair, const dml::Comparison& all)
 {
     constexpr std::uint32_t MostCells = 128;
@@ -372,7 +373,7 @@ Map MapErrors(const Pair& pair, const dml::Comparison& all)
             "; of each " + std::to_string(map.rowsOfCell) + " x " + std::to_string(map.columnsOfCell) + " the largest";
     }
     const Distinct distinct = WithoutRepeats(slice);
-    const dml::Dimensions& visited = distinct.pair.actual.layout.Sizes(); // 1 along an axis that repeats
+    const dml::Dimensions& visited = distinct.pair.actual.layout.Sizes(); // 1 on a repeated axis
     const auto cells = [](std::uint32_t size, std::uint32_t ofCell) { return (size - 1) / ofCell + 1; };
     const std::uint32_t repeatedRows = rank < 2 || visited[rank - 2] == map.rows ? 1 : cells(map.rows, map.rowsOfCell);
     const std::uint32_t repeatedColumns = visited[rank - 1] == map.columns ? 1 : cells(map.columns, map.columnsOfCell);
@@ -396,10 +397,10 @@ Map MapErrors(const Pair& pair, const dml::Comparison& all)
     return map;
 }
 
-// From yellow to red, evenly over the powers of two between the smallest error and the largest.
+// Returns a colour from yellow (the smallest error) to red (the largest), on a logarithmic scale.
 std::string ColourOf(const Map& map, double error)
 {
-    // A quotient of the errors could exceed double.
+    // Logarithms are subtracted, because the quotient of two errors could exceed double.
     const double range = std::log2(map.largest) - std::log2(map.smallest);
     const double share = range > 0 ? (std::log2(error) - std::log2(map.smallest)) / range : 1;
     char colour[8];
@@ -407,7 +408,7 @@ std::string ColourOf(const Map& map, double error)
     return colour;
 }
 
-// Returns whether the file was written. If not, there is none.
+// Writes the map as an SVG. Returns false, and leaves no file, if it cannot be written completely.
 bool DrawMap(const std::string& name, const Map& map)
 {
     constexpr std::uint32_t CellSide = 6;
@@ -447,7 +448,7 @@ bool DrawMap(const std::string& name, const Map& map)
     if (map.largest > 0)
     {
         constexpr std::uint32_t Steps = 8;
-        const double step = (std::log2(map.largest) - std::log2(map.smallest)) / (Steps - 1); // a power of two
+        const double step = (std::log2(map.largest) - std::log2(map.smallest)) / (Steps - 1); // in powers of two
         char text[2][32];
         static_cast<void>(std::snprintf(text[0], sizeof(text[0]), "%.6g", map.smallest));
         static_cast<void>(std::snprintf(text[1], sizeof(text[1]), "%.6g", map.largest));

@@ -1,8 +1,8 @@
-// directml_identity: DirectML turns a picture of interleaved channels and pitched rows into planes, by copying it
-// (ELEMENT_WISE_IDENTITY) between two tensors of equal sizes and different strides. Runs on the first adapter that has
-// Direct3D 12 and DirectML, hardware before software, and compares with what CopyTensor makes of the picture.
+// directml_identity converts an image with interleaved channels and a row pitch to planes on the GPU. The operator is
+// ELEMENT_WISE_IDENTITY, which copies between two tensors of equal sizes and different strides. The program uses the
+// first adapter that has Direct3D 12 and DirectML, hardware before software, and compares the result with CopyTensor's.
 //
-// Exit code: 0 equal, 1 not equal or an error, 77 there is no Direct3D 12 or no DirectML.
+// Exit code: 0 equal, 1 different or an error, 77 there is no Direct3D 12 or no DirectML.
 
 #include "directml_identity_device.hpp"
 #include "directml_identity_tensors.hpp"
@@ -25,7 +25,7 @@ constexpr int CannotRun = 77; // ctest reports it as skipped
 
 Owner<IDMLCompiledOperator> CompileIdentity(IDMLDevice& device, const Tensors& tensors)
 {
-    const dtu::PinnedTensorDesc input(tensors.picture);
+    const dtu::PinnedTensorDesc input(tensors.image);
     const dtu::PinnedTensorDesc output(tensors.planes);
     const DML_ELEMENT_WISE_IDENTITY_OPERATOR_DESC identity = {input.Get(), output.Get(), nullptr};
     const DML_OPERATOR_DESC desc = {DML_OPERATOR_ELEMENT_WISE_IDENTITY, &identity};
@@ -36,7 +36,7 @@ Owner<IDMLCompiledOperator> CompileIdentity(IDMLDevice& device, const Tensors& t
                                       { return device.CompileOperator(made.get(), DML_EXECUTION_FLAG_NONE, out...); });
 }
 
-// A buffer as DirectML binds it, from its first byte on.
+// The binding of a whole buffer.
 class Binding
 {
 public:
@@ -51,7 +51,7 @@ private:
     DML_BINDING_DESC m_desc = {DML_BINDING_TYPE_BUFFER, &m_buffer};
 };
 
-// The planes that DirectML makes of the pixels.
+// Returns the planes that DirectML computes from the pixels.
 std::vector<float> PlanesByDirectML(const Devices& devices, const Tensors& tensors, const std::vector<float>& pixels)
 {
     ID3D12Device& d3d12 = *devices.d3d12;
@@ -66,7 +66,7 @@ std::vector<float> PlanesByDirectML(const Devices& devices, const Tensors& tenso
     const auto recorder = Make<IDMLCommandRecorder>(IidCommandRecorder, "DirectML makes no command recorder",
                                                     [&](auto... out) { return dml.CreateCommandRecorder(out...); });
 
-    // The operator is dispatched after the initializer has run, so one heap and one scratch buffer serve both.
+    // The initializer runs before the operator is dispatched, so both share a descriptor heap and a temporary buffer.
     const DML_BINDING_PROPERTIES toInitialize = BindingProperties(*initializer);
     const DML_BINDING_PROPERTIES toExecute = BindingProperties(*identity);
     D3D12_DESCRIPTOR_HEAP_DESC heapDesc = {};
@@ -99,7 +99,7 @@ std::vector<float> PlanesByDirectML(const Devices& devices, const Tensors& tenso
         ID3D12DescriptorHeap* const heaps[] = {descriptors.get()};
         commands.List().SetDescriptorHeaps(1, heaps);
         recorder->RecordDispatch(&commands.List(), &dispatchable, &table);
-        // Neither this nor what binds to a table returns anything: where DirectML rejects one, it removes its device.
+        // The methods that bind return nothing. If DirectML rejects a binding, it removes its device.
         Check(dml.GetDeviceRemovedReason(), "DirectML rejects a binding or the dispatch");
     };
 
@@ -108,31 +108,31 @@ std::vector<float> PlanesByDirectML(const Devices& devices, const Tensors& tenso
     dispatch(*initializer, *initializerTable);
     commands.ExecuteAndWait();
 
-    // To the upload heap and on to the picture's buffer; the operator; back from the buffer of the planes.
-    const std::uint64_t pictureBytes = tensors.picture.TotalTensorSizeInBytes();
+    // Upload the image, run the operator, and read the planes back.
+    const std::uint64_t imageBytes = tensors.image.TotalTensorSizeInBytes();
     const std::uint64_t planesBytes = tensors.planes.TotalTensorSizeInBytes();
-    const auto upload = MakeBuffer(d3d12, D3D12_HEAP_TYPE_UPLOAD, pictureBytes);
-    const auto picture = MakeBuffer(d3d12, D3D12_HEAP_TYPE_DEFAULT, pictureBytes);
+    const auto upload = MakeBuffer(d3d12, D3D12_HEAP_TYPE_UPLOAD, imageBytes);
+    const auto image = MakeBuffer(d3d12, D3D12_HEAP_TYPE_DEFAULT, imageBytes);
     const auto planes = MakeBuffer(d3d12, D3D12_HEAP_TYPE_DEFAULT, planesBytes);
     const auto readback = MakeBuffer(d3d12, D3D12_HEAP_TYPE_READBACK, planesBytes);
 
     const auto operatorTable = makeTable(*identity, toExecute);
-    RequireBindings(tensors, pictureBytes, planesBytes);
-    const Binding pictureBinding(picture.get(), pictureBytes);
+    RequireBindings(tensors, imageBytes, planesBytes);
+    const Binding imageBinding(image.get(), imageBytes);
     const Binding planesBinding(planes.get(), planesBytes);
-    operatorTable->BindInputs(1, pictureBinding.Get());
+    operatorTable->BindInputs(1, imageBinding.Get());
     operatorTable->BindOutputs(1, planesBinding.Get());
     if (persistent) { operatorTable->BindPersistentResource(persistentBinding.Get()); }
 
     const D3D12_RANGE nothing = {0, 0};
     void* mapped = nullptr;
     Check(upload->Map(0, &nothing, &mapped), "the upload heap cannot be mapped");
-    CopyIntoUploadHeap(mapped, pictureBytes, tensors.picture, pixels);
+    CopyIntoUploadHeap(mapped, imageBytes, tensors.image, pixels);
     upload->Unmap(0, nullptr);
 
     ID3D12GraphicsCommandList& list = commands.List();
-    list.CopyBufferRegion(picture.get(), 0, upload.get(), 0, pictureBytes);
-    Transition(list, *picture, D3D12_RESOURCE_STATE_COPY_DEST, D3D12_RESOURCE_STATE_UNORDERED_ACCESS);
+    list.CopyBufferRegion(image.get(), 0, upload.get(), 0, imageBytes);
+    Transition(list, *image, D3D12_RESOURCE_STATE_COPY_DEST, D3D12_RESOURCE_STATE_UNORDERED_ACCESS);
     dispatch(*identity, *operatorTable);
     Transition(list, *planes, D3D12_RESOURCE_STATE_UNORDERED_ACCESS, D3D12_RESOURCE_STATE_COPY_SOURCE);
     list.CopyBufferRegion(readback.get(), 0, planes.get(), 0, planesBytes);

@@ -1,7 +1,7 @@
 #pragma once
 
-// What any program needs before it can use DirectML, without an import library or a helper library: owners of COM
-// objects, a device, buffers, and commands that are executed.
+// What every DirectML program needs, without an import library or a helper library: owners of COM objects, devices,
+// buffers, and a command list.
 
 #if !defined(NOMINMAX)
 #define NOMINMAX
@@ -34,7 +34,7 @@ struct Release
 
 template <class Interface> using Owner = std::unique_ptr<Interface, Release>;
 
-// By hand, because __uuidof of DirectML's interfaces does not link with every toolchain.
+// The interface IDs are written out, because __uuidof of DirectML's interfaces does not link with every toolchain.
 inline constexpr GUID IidFactory = {0x1bc6ea02, 0xef36, 0x464f, {0xbf, 0x0c, 0x21, 0xca, 0x39, 0xe5, 0x16, 0x8a}};
 inline constexpr GUID IidAdapter = {0x29038f61, 0x3839, 0x4626, {0x91, 0xfd, 0x08, 0x68, 0x79, 0x01, 0x1a, 0x05}};
 inline constexpr GUID IidD3D12Device = {0x189819f1, 0x1db6, 0x4b57, {0xbe, 0x54, 0x18, 0x21, 0x33, 0x9b, 0x85, 0xf7}};
@@ -65,7 +65,7 @@ inline void Check(HRESULT result, const char* whatFailed)
     }
 }
 
-// What create(iid, &object) makes, or null.
+// Returns the object that create(iid, &object) makes, or null.
 template <class Interface, class Create> Owner<Interface> TryToMake(const GUID& iid, Create create)
 {
     void* object = nullptr;
@@ -73,7 +73,7 @@ template <class Interface, class Create> Owner<Interface> TryToMake(const GUID& 
     return Owner<Interface>(SUCCEEDED(result) ? static_cast<Interface*>(object) : nullptr);
 }
 
-// What create(iid, &object) makes, or an exception of that sentence.
+// Returns the object that create(iid, &object) makes, or throws.
 template <class Interface, class Create> Owner<Interface> Make(const GUID& iid, const char* whatFailed, Create create)
 {
     void* object = nullptr;
@@ -84,14 +84,15 @@ template <class Interface, class Create> Owner<Interface> Make(const GUID& iid, 
 template <class Function> Function Find(const wchar_t* library, const char* name)
 {
     const HMODULE module = LoadLibraryW(library);
-    // Through void*, since compilers warn of a cast between different functions.
+    // Through void*, because compilers warn about a cast between function types.
     return module == nullptr ? nullptr
                              : reinterpret_cast<Function>(reinterpret_cast<void*>(GetProcAddress(module, name)));
 }
 
-// Where a method returns a structure, Microsoft's compiler passes the place for it after `this`, and g++ before. For
-// g++ Direct3D's headers make the place a parameter. DirectML's header does not, so the method is taken from the
-// object's table, where it follows three methods of IUnknown, four of IDMLObject and one of IDMLDeviceChild.
+// For a method that returns a structure, Microsoft's compiler passes the address of the result after `this`, and g++
+// before it. Direct3D's headers make the address a parameter for g++, but DirectML's header does not. So the method is
+// called through the virtual table, where it follows three methods of IUnknown, four of IDMLObject and one of
+// IDMLDeviceChild.
 inline DML_BINDING_PROPERTIES BindingProperties(IDMLDispatchable& dispatchable)
 {
 #if defined(__MINGW32__)
@@ -130,13 +131,13 @@ struct Devices
     Owner<IDMLDevice> dml;
 };
 
-// Why this machine cannot run the program.
+// Thrown if this machine cannot run the program.
 struct NotHere : std::runtime_error
 {
     using std::runtime_error::runtime_error;
 };
 
-// Of that adapter; without dml where it does not have both.
+// Returns the adapter's devices; dml is null unless the adapter has both.
 inline Devices TryToOpen(IDXGIAdapter1& adapter, CreateD3D12Device createD3D12, CreateDmlDevice createDml)
 {
     Devices devices;
@@ -151,14 +152,14 @@ inline Devices TryToOpen(IDXGIAdapter1& adapter, CreateD3D12Device createD3D12, 
     return devices;
 }
 
-// The kind of adapter that is tried first. The software one is WARP.
+// The kind of adapter to try first. The software adapter is WARP.
 enum class First
 {
     Hardware,
     Software
 };
 
-// Of the first adapter that has both.
+// Returns the devices of the first adapter that has both.
 inline Devices OpenDevices(First first)
 {
     const auto createDml = Find<CreateDmlDevice>(L"DirectML.dll", "DMLCreateDevice");
@@ -184,7 +185,7 @@ inline Devices OpenDevices(First first)
         {
             const Owner<IDXGIAdapter1> adapter(found);
             DXGI_ADAPTER_DESC1 desc = {};
-            Check(adapter->GetDesc1(&desc), "an adapter does not describe itself");
+            Check(adapter->GetDesc1(&desc), "an adapter's description cannot be read");
             const bool isSoftware = (desc.Flags & DXGI_ADAPTER_FLAG_SOFTWARE) != 0;
             Devices devices = isSoftware ? Devices{} : TryToOpen(*adapter, createD3D12, createDml);
             if (devices.dml)
@@ -203,8 +204,8 @@ inline Devices OpenDevices(First first)
 
 // ---- Direct3D 12 ----------------------------------------------------------------------------------------------------
 
-// One of the default heap is in COMMON at first and after each execution; in a list of commands the first use promotes
-// it to the state that this use needs.
+// Makes a buffer. In the default heap it is in the state COMMON at first and after each execution; the first use in a
+// command list promotes it to the state that it needs.
 inline Owner<ID3D12Resource> MakeBuffer(ID3D12Device& device, D3D12_HEAP_TYPE heapType, std::uint64_t bytes)
 {
     D3D12_HEAP_PROPERTIES heap = {};
@@ -217,7 +218,7 @@ inline Owner<ID3D12Resource> MakeBuffer(ID3D12Device& device, D3D12_HEAP_TYPE he
     desc.MipLevels = 1;
     desc.SampleDesc.Count = 1;
     desc.Layout = D3D12_TEXTURE_LAYOUT_ROW_MAJOR;
-    // DirectML binds no other.
+    // DirectML requires the flag for buffers that it binds.
     desc.Flags =
         heapType == D3D12_HEAP_TYPE_DEFAULT ? D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS : D3D12_RESOURCE_FLAG_NONE;
     const auto state = heapType == D3D12_HEAP_TYPE_UPLOAD     ? D3D12_RESOURCE_STATE_GENERIC_READ
@@ -241,7 +242,7 @@ inline void Transition(ID3D12GraphicsCommandList& list, ID3D12Resource& buffer, 
     list.ResourceBarrier(1, &barrier);
 }
 
-// One queue and one list, which is open from the start and after every ExecuteAndWait.
+// A queue and a command list. The list is open at the start and after every ExecuteAndWait.
 class Commands
 {
 public:
@@ -266,11 +267,11 @@ public:
 
     void ExecuteAndWait()
     {
-        Check(m_list->Close(), "a command that was recorded is wrong");
+        Check(m_list->Close(), "a recorded command is wrong");
         ID3D12CommandList* const lists[] = {m_list.get()};
         m_queue->ExecuteCommandLists(1, lists);
         Check(m_queue->Signal(m_fence.get(), ++m_executed), "the queue does not signal its fence");
-        // Without an event it returns when the fence is there.
+        // Without an event, the call returns when the fence has the value.
         Check(m_fence->SetEventOnCompletion(m_executed, nullptr), "the fence cannot be waited for");
         Check(m_device.GetDeviceRemovedReason(), "Direct3D 12 removed the device");
         Check(m_allocator->Reset(), "the command allocator cannot be used again");

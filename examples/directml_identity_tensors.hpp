@@ -1,7 +1,7 @@
 #pragma once
 
-// What directml_identity does without a device: the picture, the two tensors, the way into and out of mapped heaps, the
-// CPU's result, the comparison, and the printing.
+// The parts of directml_identity that need no device: the image, the two tensors, copies to and from mapped heaps, the
+// CPU's result, the comparison and the output.
 
 #include "dml_tensor_compare.hpp"
 #include "dml_tensor_copy.hpp"
@@ -21,14 +21,14 @@ namespace dtu = dml_tensor_utils;
 
 inline constexpr std::uint32_t ChannelCount = 3;
 
-// 256 bytes (D3D12_TEXTURE_DATA_PITCH_ALIGNMENT): at such a pitch Direct3D 12 copies the rows of a texture to a buffer.
+// A row pitch of 256 bytes (D3D12_TEXTURE_DATA_PITCH_ALIGNMENT), as in a buffer to which Direct3D 12 copied a texture.
 inline constexpr std::uint32_t PitchInElements = 256 / sizeof(float);
 
-// Both descriptors have the same sizes, in the order N C H W; only the strides say which is interleaved and pitched.
+// Both descriptors have the same sizes, in the order N, C, H, W. Only their strides differ.
 struct Tensors
 {
-    dtu::BufferTensorDesc picture; // NHWC, rows at the pitch: the operator's input
-    dtu::BufferTensorDesc planes;  // NCHW, packed: its output
+    dtu::BufferTensorDesc image;  // the operator's input: NHWC with a row pitch
+    dtu::BufferTensorDesc planes; // its output: NCHW, packed
 };
 
 inline void Require(const dtu::Diagnosis& reason, const char* what)
@@ -38,7 +38,7 @@ inline void Require(const dtu::Diagnosis& reason, const char* what)
 
 inline dtu::Dimensions Sizes(std::uint32_t height, std::uint32_t width) { return {1, ChannelCount, height, width}; }
 
-// As a decoder leaves the pixels in memory: channels last, without room between rows.
+// Returns the layout of decoded pixels: channels-last, without padding.
 inline dtu::TensorLayout LayoutOfPixels(std::uint32_t height, std::uint32_t width)
 {
     return dtu::TensorLayout::Packed(Sizes(height, width), dtu::Layout::NHWC);
@@ -51,7 +51,7 @@ inline Tensors DescribeTensors(std::uint32_t height, std::uint32_t width)
             {dtu::DML_TENSOR_DATA_TYPE_FLOAT32, dtu::TensorLayout::Packed(Sizes(height, width))}};
 }
 
-// Each value names its place: channel, row and column are its hundreds, tens and ones.
+// Returns pixels whose values encode their position: channel, row and column are the hundreds, tens and ones.
 inline std::vector<float> MakePixels(std::uint32_t height, std::uint32_t width)
 {
     std::vector<float> pixels;
@@ -69,7 +69,7 @@ inline std::vector<float> MakePixels(std::uint32_t height, std::uint32_t width)
     return pixels;
 }
 
-// A line: the tensor, and what DirectML will say of it.
+// Returns a line with the tensor and DirectML's verdict.
 inline std::string TensorAsText(const char* name, const dtu::BufferTensorDesc& tensor, const dtu::Diagnosis& verdict)
 {
     const auto list = [](const dtu::Dimensions& numbers)
@@ -82,41 +82,41 @@ inline std::string TensorAsText(const char* name, const dtu::BufferTensorDesc& t
            + ", " + std::to_string(tensor.TotalTensorSizeInBytes()) + " bytes: " + dtu::Explain(verdict).c_str() + '\n';
 }
 
-// Prints both tensors; throws where DirectML would reject one, or take it for another than was meant.
+// Prints both tensors. Throws if DirectML would reject one, or accept it with a hazard.
 inline void ValidateAndPrint(const Tensors& tensors)
 {
-    const dtu::Diagnosis input = dtu::Validate(tensors.picture, dtu::TensorRole::Input);
+    const dtu::Diagnosis input = dtu::Validate(tensors.image, dtu::TensorRole::Input);
     const dtu::Diagnosis output = dtu::Validate(tensors.planes, dtu::TensorRole::Output);
-    std::printf("%s%s", TensorAsText("picture", tensors.picture, input).c_str(),
+    std::printf("%s%s", TensorAsText("image", tensors.image, input).c_str(),
                 TensorAsText("planes", tensors.planes, output).c_str());
-    Require(input, "the picture is no input");
-    Require(output, "the planes are no output");
+    Require(input, "the image is not a valid input");
+    Require(output, "the planes are not a valid output");
 }
 
-// Each tensor is bound from the first byte on of a buffer of so many bytes. Throws where DirectML would reject that: its
-// answer would be a removed device, without a reason.
-inline void RequireBindings(const Tensors& tensors, std::uint64_t pictureBytes, std::uint64_t planesBytes)
+// Throws if DirectML would reject the bindings of both tensors at the start of buffers with these sizes. DirectML itself
+// would remove its device, without a reason.
+inline void RequireBindings(const Tensors& tensors, std::uint64_t imageBytes, std::uint64_t planesBytes)
 {
-    Require(dtu::ValidateBinding(tensors.picture.Desc(), 0, pictureBytes, pictureBytes),
-            "the picture's buffer cannot be bound");
+    Require(dtu::ValidateBinding(tensors.image.Desc(), 0, imageBytes, imageBytes),
+            "the image's buffer cannot be bound");
     Require(dtu::ValidateBinding(tensors.planes.Desc(), 0, planesBytes, planesBytes),
             "the buffer of the planes cannot be bound");
 }
 
-// From packed pixels into the bytes of a mapped upload heap, each row to its pitch. Streaming: such memory is slow to
-// read, and is written in whole lines.
-inline void CopyIntoUploadHeap(void* mapped, std::uint64_t mappedBytes, const dtu::BufferTensorDesc& picture,
+// Copies packed pixels to a mapped upload heap, with the row pitch. The hint is Streaming, because such memory is slow to
+// read and is best written in whole cache lines.
+inline void CopyIntoUploadHeap(void* mapped, std::uint64_t mappedBytes, const dtu::BufferTensorDesc& image,
                                const std::vector<float>& pixels)
 {
-    const dtu::Dimensions& sizes = picture.Layout().Sizes();
+    const dtu::Dimensions& sizes = image.Layout().Sizes();
     Require(
-        dtu::CopyTensor(picture.DataType(), dtu::Destination{mapped, mappedBytes, picture.Layout()},
+        dtu::CopyTensor(image.DataType(), dtu::Destination{mapped, mappedBytes, image.Layout()},
                         dtu::Source{pixels.data(), pixels.size() * sizeof(float), LayoutOfPixels(sizes[2], sizes[3])},
                         dtu::CopyHint::Streaming),
-        "the picture is not copied into the upload heap");
+        "the image is not copied into the upload heap");
 }
 
-// From the bytes of a mapped readback heap.
+// Copies the planes from a mapped readback heap.
 inline std::vector<float> CopyFromReadbackHeap(const void* mapped, std::uint64_t mappedBytes,
                                                const dtu::BufferTensorDesc& planes)
 {
@@ -129,7 +129,7 @@ inline std::vector<float> CopyFromReadbackHeap(const void* mapped, std::uint64_t
     return elements;
 }
 
-// What the operator shall make of the pixels, on the CPU: the same element at the same coordinates.
+// Returns the expected result, computed on the CPU: the same element at the same coordinates.
 inline std::vector<float> PlanesByCpu(const dtu::BufferTensorDesc& planes, const std::vector<float>& pixels)
 {
     const dtu::Dimensions& sizes = planes.Layout().Sizes();
@@ -137,11 +137,11 @@ inline std::vector<float> PlanesByCpu(const dtu::BufferTensorDesc& planes, const
     Require(dtu::CopyTensor(
                 planes.DataType(), dtu::Destination{elements.data(), elements.size() * sizeof(float), planes.Layout()},
                 dtu::Source{pixels.data(), pixels.size() * sizeof(float), LayoutOfPixels(sizes[2], sizes[3])}),
-            "the CPU does not copy the picture");
+            "the CPU does not copy the image");
     return elements;
 }
 
-// Plane beside plane, a row of the picture a line.
+// Returns the planes side by side, with a line for each row of the image.
 inline std::string PlanesAsText(const std::vector<float>& planes, std::uint32_t height, std::uint32_t width)
 {
     std::string text;
@@ -163,7 +163,7 @@ inline std::string PlanesAsText(const std::vector<float>& planes, std::uint32_t 
     return text;
 }
 
-// Prints both results, and what differs between them.
+// Prints both results and their comparison. Returns whether they are equal.
 inline bool PrintComparison(const std::vector<float>& byDirectML, const std::vector<float>& byCpu, std::uint32_t height,
                             std::uint32_t width)
 {

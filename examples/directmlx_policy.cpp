@@ -1,6 +1,7 @@
-// directmlx_policy: a dml::TensorPolicy for DirectMLX made of layouts of this library. It gives every tensor of a graph
-// the axis order and the row pitch that you choose: dml::Graph graph(device, PolicyOf(ChannelsLast)). Prints what it
-// says of some sizes beside dml::TensorPolicy::InterleavedChannel(), with which it has to agree. Needs no device.
+// directmlx_policy makes a dml::TensorPolicy for DirectMLX from layouts of this library. The policy gives every tensor of
+// a graph the axis order and row pitch that you choose: dml::Graph graph(device, PolicyOf(ChannelsLast)). The program
+// prints its results for some sizes beside those of dml::TensorPolicy::InterleavedChannel(), which must agree. It needs
+// no device.
 //
 // Exit code: 0 they agree, 1 they do not, or another failure (one line on stderr).
 
@@ -26,7 +27,7 @@ namespace
 
 namespace dtu = dml_tensor_utils;
 
-// Makes a layout of sizes.
+// A function that makes a layout from sizes.
 using LayoutOf = std::function<dtu::TensorLayout(const dtu::Dimensions& sizes)>;
 
 dml::TensorPolicy PolicyOf(LayoutOf layoutOf)
@@ -36,7 +37,7 @@ dml::TensorPolicy PolicyOf(LayoutOf layoutOf)
                                          dml::Span<const std::uint32_t> sizes)
         {
             const dtu::BufferTensorDesc tensor(dataType, layoutOf(dtu::Dimensions(sizes.data(), sizes.size())), flags);
-            if (!tensor) // otherwise DirectML rejects the whole graph, and does not say which tensor it means
+            if (!tensor) // otherwise DirectML rejects the whole graph without naming the tensor
             {
                 throw std::invalid_argument(dtu::Explain(tensor.Reason()).c_str());
             }
@@ -54,7 +55,8 @@ dtu::TensorLayout ChannelsLast(const dtu::Dimensions& sizes)
     return dtu::TensorLayout::Packed(sizes, dtu::Layout::NHWC);
 }
 
-// Rows (the last axis but one) start at multiples of 64 elements: what InterleavedChannel() cannot say.
+// Channels-last, with rows (the second-last axis) that start at multiples of 64 elements. InterleavedChannel() has no
+// such option.
 dtu::TensorLayout PitchedRows(const dtu::Dimensions& sizes)
 {
     const auto layout = ChannelsLast(sizes);

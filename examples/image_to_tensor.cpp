@@ -1,5 +1,5 @@
-// image_to_tensor: a picture becomes a DirectML tensor in a file; read back, it is the picture again. What is about
-// tensors is in Copy and Convert.
+// image_to_tensor writes an image as a DirectML tensor to a file, reads it toImage, and verifies that it is the same image.
+// Copy and Convert are the parts about tensors.
 
 #include "dml_tensor_convert.hpp"
 
@@ -41,7 +41,7 @@ constexpr std::uint64_t Limit32 = 0xFFFFFFFF;
 constexpr char Help[] =
     "Usage: image_to_tensor IMAGE TENSOR [--layout NCHW|NHWC] [--pad-rows ELEMENTS] [--channels ORDER]\n"
     "                       [--type FLOAT16|FLOAT32 [--scale NUMBER] [--mean NUMBERS] [--std NUMBERS]]\n"
-    "       image_to_tensor --make-picture FILE [WIDTH HEIGHT]\n"
+    "       image_to_tensor --make-image FILE [WIDTH HEIGHT]\n"
     "\n"
     "Copies an image into a DirectML tensor {1, channels, height, width} and writes the bytes of its buffer to a\n"
     "file. Then it reads the file, copies the tensor back to pixels, and compares them with the image. After a\n"
@@ -59,7 +59,7 @@ constexpr char Help[] =
     "  --mean NUMBERS       one for each channel of the tensor, such as 0.485,0.456,0.406, or one for all\n"
     "                       (default: 0)\n"
     "  --std NUMBERS        above 0; one for each channel of the tensor, or one for all (default: 1)\n"
-    "  --make-picture FILE  write a sample PPM of 320 x 240 pixels, or of WIDTH x HEIGHT\n"
+    "  --make-image FILE  write a sample PPM of 320 x 240 pixels, or of WIDTH x HEIGHT\n"
     "  --help               print this\n"
     "\n"
     "Exit code:\n"
@@ -67,7 +67,7 @@ constexpr char Help[] =
     "  1  DirectML would reject the tensor, or it was read back differently\n"
     "  2  the input is wrong, a file cannot be read or written, or there is not enough memory (a line on stderr)\n";
 
-// Its text is the one line that stderr gets.
+// The text is the one line that is written to stderr.
 struct Failure : std::runtime_error
 {
     Failure(const std::string& text, int code) : std::runtime_error("image_to_tensor: " + text), exitCode(code) {}
@@ -77,13 +77,13 @@ struct Failure : std::runtime_error
 
 [[noreturn]] void Reject(const std::string& argument, const std::string& problem, int exitCode = ExitBadInput)
 {
-    std::string printable = argument; // the line must stay one line, whatever the argument holds
+    std::string printable = argument; // without control characters, so that the message stays one line
     const auto isControl = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; };
     std::replace_if(printable.begin(), printable.end(), isControl, '?');
     throw Failure((printable.empty() ? "''" : printable) + ": " + problem, exitCode);
 }
 
-// Says what takes long: nothing in the first second, then at most one line a second.
+// Reports the progress of a long action, after the first second and at most once a second.
 class Progress
 {
 public:
@@ -106,12 +106,12 @@ private:
 // Files
 //----------------------------------------------------------------------------------------------------------------------
 
-constexpr std::size_t ChunkBytes = std::size_t{1} << 20; // what is read or written between two lines of progress
+constexpr std::size_t ChunkBytes = std::size_t{1} << 20; // read or written between two progress reports
 
 std::ifstream OpenToRead(const std::string& name, std::uint64_t& fileBytes)
 {
     std::error_code error;
-    fileBytes = std::filesystem::file_size(name, error); // rejects folders and devices, which may have no end
+    fileBytes = std::filesystem::file_size(name, error); // fails for folders and devices
     std::ifstream file;
     if (!error) { file.open(name, std::ios::binary); }
     if (!file.is_open())
@@ -161,7 +161,7 @@ struct Image
     std::uint64_t bytes = 0;
 };
 
-// A comment, which may stand anywhere in a header, counts as the end of its line.
+// Reads a character of a header. A comment, which may be anywhere in a header, reads as the end of its line.
 int HeaderCharacter(std::istream& file)
 {
     int c = file.get();
@@ -172,7 +172,7 @@ int HeaderCharacter(std::istream& file)
     return c;
 }
 
-// The next number of a header, and the one character of white space that ends it.
+// Reads the next number of a header and the one character of white space after it.
 std::uint32_t HeaderNumber(std::istream& file, const std::string& name, const char* what, std::uint64_t limit)
 {
     int c = HeaderCharacter(file);
@@ -189,7 +189,7 @@ std::uint32_t HeaderNumber(std::istream& file, const std::string& name, const ch
     return static_cast<std::uint32_t>(number);
 }
 
-// Nothing is allocated on the word of a header: the file must be long enough for what it announces.
+// Reads the header. Rejects a file that is too short for the sizes in its header, so that a wrong header allocates nothing.
 Image ReadHeader(std::ifstream& file, const std::string& name, std::uint64_t fileBytes)
 {
     const int p = file.get();
@@ -218,7 +218,7 @@ Image ReadHeader(std::ifstream& file, const std::string& name, std::uint64_t fil
     return image;
 }
 
-// The file has the more significant byte of a sample first, a tensor has the machine's order.
+// Converts 16-bit samples from the file's big-endian order to the machine's order.
 void ToNativeOrder(Bytes& samples)
 {
     for (std::size_t i = 0; i < samples.size(); i += 2)
@@ -228,7 +228,7 @@ void ToNativeOrder(Bytes& samples)
     }
 }
 
-// The sun going down behind two ranges of hills; x and y run from 0 to 1.
+// Returns the colour of the sample image, a sunset behind two ranges of hills. x and y are 0 to 1.
 std::array<double, 3> Colour(double x, double y)
 {
     const double backRange = 0.62 + 0.06 * std::sin(9 * x) + 0.03 * std::sin(23 * x + 1);
@@ -240,38 +240,38 @@ std::array<double, 3> Colour(double x, double y)
     return {(std::min)(0.35 + 0.6 * y + glow, 1.0), 0.25 + 0.2 * y + 0.5 * glow, 0.65 - 0.55 * y};
 }
 
-void MakePicture(const std::string& name, std::uint32_t width, std::uint32_t height, Progress& progress)
+void MakeImage(const std::string& name, std::uint32_t width, std::uint32_t height, Progress& progress)
 {
     const std::string header =
         "P6\n# drawn by image_to_tensor\n" + std::to_string(width) + " " + std::to_string(height) + "\n255\n";
-    Bytes picture(header.begin(), header.end());
-    picture.reserve(header.size() + std::size_t{width} * height * 3);
+    Bytes image(header.begin(), header.end());
+    image.reserve(header.size() + std::size_t{width} * height * 3);
     for (std::uint32_t y = 0; y < height; ++y)
     {
         for (std::uint32_t x = 0; x < width; ++x)
         {
             for (const double intensity : Colour((x + 0.5) / width, (y + 0.5) / height))
             {
-                picture.push_back(static_cast<unsigned char>(255 * intensity));
+                image.push_back(static_cast<unsigned char>(255 * intensity));
             }
         }
         progress.Say("drawing", y + 1, height);
     }
-    Write(name, picture, "writing the image", progress);
+    Write(name, image, "writing the image", progress);
 }
 
 //----------------------------------------------------------------------------------------------------------------------
 // The tensor
 //----------------------------------------------------------------------------------------------------------------------
 
-// Of zeros. Where an address has 32 bits, some tensors that DirectML takes are larger than any memory.
+// Returns bytes of 0. On 32-bit machines, some tensors that DirectML accepts exceed the address space.
 Bytes Allocate(std::uint64_t bytes)
 {
     if (bytes > std::numeric_limits<std::size_t>::max()) { throw std::bad_alloc(); }
     return Bytes(static_cast<std::size_t>(bytes));
 }
 
-// One side of a copy. The layout is referred to.
+// One side of a copy. Its layout must outlive it.
 struct Elements
 {
     dml::DML_TENSOR_DATA_TYPE dataType;
@@ -279,7 +279,7 @@ struct Elements
     const dml::TensorLayout& layout;
 };
 
-// Between two equal types a ConvertTensor that changes no value is a CopyTensor.
+// Copies or converts: a ConvertTensor that changes neither type nor values is a CopyTensor.
 void Copy(const Elements& to, const Elements& from, const dml::Conversion& conversion)
 {
     const dml::Diagnosis reason =
@@ -288,7 +288,7 @@ void Copy(const Elements& to, const Elements& from, const dml::Conversion& conve
     if (!reason.Ok()) { Reject("ConvertTensor", dml::Explain(reason).c_str(), ExitRejected); }
 }
 
-// The same in slices of so many rows that a line of progress can stand between two of them.
+// Copies slice by slice, with a progress report after each.
 void CopyInSlices(const Elements& to, const Elements& from, const dml::Conversion& conversion, const char* action,
                   Progress& progress)
 {
@@ -316,18 +316,18 @@ template <class Call> double Seconds(int repetitions, const Call& call)
 
 struct Rates
 {
-    double copy; // in bytes of elements a second
+    double copy; // bytes of elements per second
     double plain;
 };
 
 constexpr int Rounds = 5;
 
-// The medians of rounds that alternate, so that whatever else the machine does meets both.
+// Returns the medians of alternating rounds, so that other load on the machine affects both alike.
 template <class CopyCall, class PlainCall>
 Rates Measure(std::uint64_t payload, const CopyCall& copy, const PlainCall& plain, Progress& progress)
 {
     constexpr double RoundSeconds = 2e-3;
-    const double once = (std::max)(Seconds(1, copy), 1e-8); // no clock can tell less
+    const double once = (std::max)(Seconds(1, copy), 1e-8); // at least the resolution of the clock
     const auto repetitions = static_cast<int>((std::max)(RoundSeconds / once, 1.0));
 
     std::vector<double> copySeconds;
@@ -351,23 +351,23 @@ struct CommandLine
     std::vector<std::string> files; // IMAGE and TENSOR
     dml::Layout layout = dml::Layout::NCHW;
     std::uint32_t padRows = 0;                                              // 0: no padding
-    std::string channels = "rgb";                                           // of the tensor, in its order
-    dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN; // unknown: the samples as they are
+    std::string channels = "rgb";                                           // of the tensor
+    dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN; // unknown: keeps the samples
     double scale = 1;
-    std::vector<double> mean{0}; // one for all channels, or one for each
+    std::vector<double> mean{0}; // for all channels, or one for each
     std::vector<double> deviation{1};
 };
 
 std::string Join(const std::string& option, const std::string& value) { return option + " " + value; }
 
-// What happens to each channel of the destination: a scale, a bias, and the channel of the source that it is made of.
+// For each channel of the destination: a scale, a bias, and the source's channel.
 struct Factors
 {
     std::vector<float> scales;
     std::vector<float> biases;
     dml::Dimensions channels;
 
-    // Without scales the values stay as they are, without channels their order does.
+    // Without scales the values are unchanged, without channels their order.
     dml::Conversion Conversion() const
     {
         dml::Conversion conversion;
@@ -381,32 +381,34 @@ struct Factors
     }
 };
 
-// Channel c of the tensor is made of channel there.channels[c] of the picture; back.channels is the inverse.
-void Reorder(const std::string& order, std::uint32_t channels, Factors& there, Factors& back)
+// Sets the order of the channels: channel c of the tensor is channel toTensor.channels[c] of the image, and
+// toImage.channels is the inverse.
+void Reorder(const std::string& order, std::uint32_t channels, Factors& toTensor, Factors& toImage)
 {
-    const std::string ofPicture = "rgb";
-    if (order == ofPicture) { return; }
-    if (channels != ofPicture.size())
+    const std::string ofImage = "rgb";
+    if (order == ofImage) { return; }
+    if (channels != ofImage.size())
     {
         Reject(Join("--channels", order), "a PGM has one channel; leave the option out");
     }
-    std::array<std::uint32_t, 3> toTensor{};
-    std::array<std::uint32_t, 3> toPicture{};
+    std::array<std::uint32_t, 3> tensorChannels{};
+    std::array<std::uint32_t, 3> imageChannels{};
     for (std::uint32_t channel = 0; channel < channels; ++channel)
     {
-        const auto source = static_cast<std::uint32_t>(ofPicture.find(order[channel]));
-        toTensor[channel] = source;
-        toPicture[source] = channel;
+        const auto source = static_cast<std::uint32_t>(ofImage.find(order[channel]));
+        tensorChannels[channel] = source;
+        imageChannels[source] = channel;
     }
-    there.channels = dml::Dimensions(toTensor.data(), toTensor.size());
-    back.channels = dml::Dimensions(toPicture.data(), toPicture.size());
+    toTensor.channels = dml::Dimensions(tensorChannels.data(), tensorChannels.size());
+    toImage.channels = dml::Dimensions(imageChannels.data(), imageChannels.size());
 }
 
-// (sample * scale - mean) / std for each channel of the tensor, and for each channel of the picture the inverse.
-void Normalise(const CommandLine& commandLine, std::uint32_t channels, Factors& there, Factors& back)
+// Sets scales and biases: (sample * scale - mean) / std for each channel of the tensor, and the inverse for each channel
+// of the image.
+void Normalise(const CommandLine& commandLine, std::uint32_t channels, Factors& toTensor, Factors& toImage)
 {
-    back.scales.resize(channels);
-    back.biases.resize(channels);
+    toImage.scales.resize(channels);
+    toImage.biases.resize(channels);
     const auto ofChannel = [&](const char* option, const std::vector<double>& values, std::uint32_t channel)
     {
         if (values.size() != 1 && values.size() != channels)
@@ -420,11 +422,11 @@ void Normalise(const CommandLine& commandLine, std::uint32_t channels, Factors& 
     {
         const double mean = ofChannel("--mean", commandLine.mean, channel);
         const double deviation = ofChannel("--std", commandLine.deviation, channel);
-        there.scales.push_back(static_cast<float>(commandLine.scale / deviation));
-        there.biases.push_back(static_cast<float>((0 - mean) / deviation));
-        const std::uint32_t ofPicture = there.channels.empty() ? channel : there.channels[channel];
-        back.scales[ofPicture] = static_cast<float>(deviation / commandLine.scale);
-        back.biases[ofPicture] = static_cast<float>(mean / commandLine.scale);
+        toTensor.scales.push_back(static_cast<float>(commandLine.scale / deviation));
+        toTensor.biases.push_back(static_cast<float>((0 - mean) / deviation));
+        const std::uint32_t ofImage = toTensor.channels.empty() ? channel : toTensor.channels[channel];
+        toImage.scales[ofImage] = static_cast<float>(deviation / commandLine.scale);
+        toImage.biases[ofImage] = static_cast<float>(mean / commandLine.scale);
     }
 }
 
@@ -447,8 +449,8 @@ std::string Join(const std::vector<float>& values)
     return text;
 }
 
-// How much two samples of 8 bits in the same place differ, at most.
-int MostDifferent(const Bytes& some, const Bytes& others)
+// Returns the largest difference of two 8-bit samples at the same position.
+int LargestDifference(const Bytes& some, const Bytes& others)
 {
     int most = 0;
     for (std::size_t i = 0; i < some.size(); ++i) { most = (std::max)(most, std::abs(some[i] - others[i])); }
@@ -464,8 +466,7 @@ void Convert(const CommandLine& commandLine, Progress& progress)
     std::ifstream imageFile = OpenToRead(imageName, fileBytes);
     const Image image = ReadHeader(imageFile, imageName, fileBytes);
 
-    // Sizes are in logical order whatever the memory order: the same ones describe the pixels of the file, whose
-    // channels are side by side, and the tensor.
+    // Sizes are always in logical order, so the same sizes describe the file, which is channels-last, and the tensor.
     const dml::Dimensions sizes{1, image.channels, image.height, image.width};
     const auto pixelLayout = dml::TensorLayout::Packed(sizes, dml::Layout::NHWC);
     const auto packed = dml::TensorLayout::Packed(sizes, commandLine.layout);
@@ -483,10 +484,10 @@ void Convert(const CommandLine& commandLine, Progress& progress)
     {
         Reject(imageName, "its samples have 16 bits; --type converts those of 8 bits alone");
     }
-    Factors there; // to the tensor
-    Factors back;
-    Reorder(commandLine.channels, image.channels, there, back);
-    if (isConverted) { Normalise(commandLine, image.channels, there, back); }
+    Factors toTensor; // to the tensor
+    Factors toImage;
+    Reorder(commandLine.channels, image.channels, toTensor, toImage);
+    if (isConverted) { Normalise(commandLine, image.channels, toTensor, toImage); }
 
     std::error_code different;
     if (std::filesystem::equivalent(imageName, tensorName, different))
@@ -498,32 +499,31 @@ void Convert(const CommandLine& commandLine, Progress& progress)
     Read(imageFile, imageName, pixels, "reading the image", progress);
     if (image.dataType == dml::DML_TENSOR_DATA_TYPE_UINT16) { ToNativeOrder(pixels); }
 
-    // A buffer for DirectML has at least this many bytes, a multiple of 4. It starts as zeros, and its padding stays
-    // as it is.
+    // The size that DirectML needs, a multiple of 4. The padding stays 0.
     Bytes buffer = Allocate(tensor.TotalTensorSizeInBytes());
     const Elements ofTensor{dataType, buffer, layout};
-    const Elements ofPicture{image.dataType, pixels, pixelLayout};
-    CopyInSlices(ofTensor, ofPicture, there.Conversion(), "copying into the tensor", progress);
+    const Elements ofImage{image.dataType, pixels, pixelLayout};
+    CopyInSlices(ofTensor, ofImage, toTensor.Conversion(), "copying into the tensor", progress);
     Write(tensorName, buffer, "writing the tensor", progress);
 
     std::ifstream tensorFile = OpenToRead(tensorName, fileBytes);
     Read(tensorFile, tensorName, buffer, "reading the tensor", progress);
     Bytes pixelsAgain(pixels.size());
-    CopyInSlices({image.dataType, pixelsAgain, pixelLayout}, ofTensor, back.Conversion(), "copying out of the tensor",
-                 progress);
-    const int difference = MostDifferent(pixelsAgain, pixels);
+    CopyInSlices({image.dataType, pixelsAgain, pixelLayout}, ofTensor, toImage.Conversion(),
+                 "copying out of the tensor", progress);
+    const int difference = LargestDifference(pixelsAgain, pixels);
     if (fileBytes != buffer.size() || difference > (isConverted ? 1 : 0))
     {
         Reject(tensorName, "the tensor read back differs from the image", ExitRejected);
     }
 
-    // Through a volatile pointer: the compiler must not find out that one call would do.
+    // A volatile pointer keeps the compiler from replacing the repeated calls by one.
     void* (*volatile plainCopy)(void*, const void*, std::size_t) = std::memcpy;
     const auto payload = static_cast<std::size_t>(layout.ElementCount()) * dml::ElementSizeInBits(dataType) / 8;
     Bytes plainSource = pixels;
     plainSource.resize(payload);
     const Rates rates = Measure(
-        payload, [&] { Copy(ofTensor, ofPicture, there.Conversion()); },
+        payload, [&] { Copy(ofTensor, ofImage, toTensor.Conversion()); },
         [&] { plainCopy(buffer.data(), plainSource.data(), payload); }, progress);
 
     std::printf("  sizes              %s\n", Join(layout.Sizes()).c_str());
@@ -534,8 +534,8 @@ void Convert(const CommandLine& commandLine, Progress& progress)
     if (isConverted)
     {
         std::printf("  value              sample * scale + bias\n");
-        std::printf("  scale              %s\n", Join(there.scales).c_str());
-        std::printf("  bias               %s\n", Join(there.biases).c_str());
+        std::printf("  scale              %s\n", Join(toTensor.scales).c_str());
+        std::printf("  bias               %s\n", Join(toTensor.biases).c_str());
     }
     std::printf("  read back          %s\n", difference == 0 ? "equal to the image" : "within 1 of the image");
     std::printf("  %-18s %.2f GB/s\n", isConverted ? "conversion" : "copy", rates.copy / 1e9);
@@ -560,7 +560,7 @@ std::uint32_t ParseNumber(const std::string& argument, const std::string& text, 
     return static_cast<std::uint32_t>(number);
 }
 
-// Numbers with commas between, each finite as a FLOAT32, and of a scale or a deviation above 0.
+// Reads numbers separated by commas. Each must be finite as a FLOAT32, and a scale or deviation above 0.
 std::vector<double> ParseNumbers(const std::string& argument, const std::string& text, bool mustBeAboveZero)
 {
     std::vector<double> numbers;
@@ -586,7 +586,7 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
     constexpr std::array<const char*, 7> Options{"--layout", "--pad-rows", "--channels", "--type",
                                                  "--scale",  "--mean",     "--std"};
     CommandLine commandLine;
-    std::string numbers; // the last option with numbers for a conversion
+    std::string numbers; // the last of --scale, --mean and --std, which need --type
     for (std::size_t i = 0; i < words.size(); ++i)
     {
         const std::string& word = words[i];
@@ -636,7 +636,7 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
     }
     if (commandLine.files.size() != 2)
     {
-        throw Failure("two files are needed; write for example: image_to_tensor picture.ppm tensor.bin", ExitBadInput);
+        throw Failure("two files are needed; write for example: image_to_tensor image.ppm tensor.bin", ExitBadInput);
     }
     return commandLine;
 }
@@ -645,16 +645,16 @@ void Run(const std::vector<std::string>& words)
 {
     Progress progress;
     if (std::find(words.begin(), words.end(), "--help") != words.end()) { std::printf("%s", Help); }
-    else if (!words.empty() && words[0] == "--make-picture")
+    else if (!words.empty() && words[0] == "--make-image")
     {
         if (words.size() != 2 && words.size() != 4)
         {
-            Reject(words[0], "write --make-picture FILE, or --make-picture FILE WIDTH HEIGHT");
+            Reject(words[0], "write --make-image FILE, or --make-image FILE WIDTH HEIGHT");
         }
         constexpr std::uint64_t MaxSide = 16384;
         const std::uint32_t width = words.size() == 4 ? ParseNumber(words[2], words[2], MaxSide) : 320;
         const std::uint32_t height = words.size() == 4 ? ParseNumber(words[3], words[3], MaxSide) : 240;
-        MakePicture(words[1], width, height, progress);
+        MakeImage(words[1], width, height, progress);
     }
     else { Convert(ParseCommandLine(words), progress); }
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)

@@ -1,4 +1,4 @@
-// split_over_threads: one copy between two layouts, divided over threads by slicing both layouts alike.
+// split_over_threads divides one copy between two layouts over threads, by slicing both layouts alike.
 
 #include "dml_tensor_copy.hpp"
 
@@ -41,14 +41,14 @@ struct Tensor
 Diagnosis CopySlice(Tensor& destination, const Tensor& source, std::uint32_t axis, std::uint32_t start,
                     std::uint32_t count)
 {
-    // A slice is a view of the whole buffer: only its first element and one size are others.
+    // A slice is a view of the whole buffer, with another first element and one smaller size.
     return CopyTensor(
         DataTypeOf<float>,
         Destination{destination.elements.data(), destination.Bytes(), destination.layout.Sliced(axis, start, count)},
         Source{source.elements.data(), source.Bytes(), source.layout.Sliced(axis, start, count)});
 }
 
-// Joined where one of them cannot be started, too.
+// Threads that are joined at the end, also if one of them cannot be started.
 class Threads
 {
 public:
@@ -69,13 +69,13 @@ private:
     std::vector<std::thread> m_threads;
 };
 
-// Slices share no element, so the threads need no lock. 4-bit slices must not share a byte either, since the copy of one
-// element reads and writes both that are there: wherever two slices meet in the destination, it has to be at an even
-// offset.
+// Copies by several threads. Slices share no element, so the threads need no lock. (4-bit slices must not share a byte
+// either, because copying one element rewrites the other in its byte: slices must meet at even offsets of the
+// destination.)
 Diagnosis CopyByThreads(Tensor& destination, const Tensor& source, std::uint32_t threadCount)
 {
-    // Whole images, if there are enough; else rows. N and H are the slowest axes of the destination, so that a thread
-    // writes long runs of memory; threads that had slices of C or W would write to the same cache lines.
+    // A thread gets whole images if there are enough, otherwise rows. N and H are the destination's slowest axes, so each
+    // thread writes long runs of memory. Slices of C or W would make threads write to the same cache lines.
     const Dimensions& sizes = source.layout.Sizes();
     const std::uint32_t axis = sizes[0] >= threadCount ? 0 : 2;
     const std::uint32_t sliceCount = (std::min)(threadCount, sizes[axis]);
@@ -97,7 +97,7 @@ Diagnosis CopyByThreads(Tensor& destination, const Tensor& source, std::uint32_t
     return rejected == reasons.end() ? Diagnosis{} : *rejected;
 }
 
-// The median of a few runs, in 10^9 bytes of elements a second, each byte counted once. Starting the threads counts too.
+// Returns the median speed of a few runs, in 10^9 bytes of elements per second. It includes starting the threads.
 template <class Copy> double GigabytesPerSecond(const Tensor& source, const Copy& copy)
 {
     constexpr std::size_t Runs = 7;
@@ -162,7 +162,7 @@ int Run(const std::vector<std::string>& words)
     Tensor source{desc.Layout(), std::vector<float>(count)};
     for (std::size_t i = 0; i < count; ++i)
     {
-        source.elements[i] = static_cast<float>(i % 0x1000000); // as many whole numbers as a float tells apart
+        source.elements[i] = static_cast<float>(i % 0x1000000); // FLOAT32 holds these integers exactly
     }
     Tensor byOne{TensorLayout::Packed(sizes, Layout::NHWC), std::vector<float>(count, -1.0F)};
     Tensor byThreads = byOne;
@@ -176,7 +176,7 @@ int Run(const std::vector<std::string>& words)
     return agree ? 0 : 1;
 }
 
-// Whether it was printed: a disk can be full.
+// Returns whether everything was printed; a disk can be full.
 bool Flush() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
 
 int Fail(const char* what, int exitCode)

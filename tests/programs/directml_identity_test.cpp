@@ -20,30 +20,30 @@ using namespace directml_identity;
 
 constexpr std::size_t Pitch = 64; // 256 bytes
 
-// A heap that was mapped: the tensor's bytes and some behind it, all with a value that no picture has.
+// A mapped heap: the tensor's bytes and some after it, all with a value that no image has.
 constexpr float Untouched = -1.0F;
-constexpr std::size_t Behind = 8;
+constexpr std::size_t ExtraElements = 8;
 
 std::vector<float> MakeHeap(const dtu::BufferTensorDesc& tensor)
 {
-    return std::vector<float>(static_cast<std::size_t>(tensor.TotalTensorSizeInBytes()) / sizeof(float) + Behind,
+    return std::vector<float>(static_cast<std::size_t>(tensor.TotalTensorSizeInBytes()) / sizeof(float) + ExtraElements,
                               Untouched);
 }
 
-// Numbers of pixels in a row whose channels fill less than a pitch, exactly one, and more.
-struct Picture
+// Images whose rows are shorter than a pitch, exactly as long, and longer.
+struct Image
 {
     std::uint32_t height;
     std::uint32_t width;
     std::size_t rowStride;
 };
-constexpr Picture Pictures[] = {{4, 5, Pitch}, {1, 1, Pitch}, {3, 21, Pitch}, {2, 22, 2 * Pitch}, {2, 64, 3 * Pitch}};
+constexpr Image Images[] = {{4, 5, Pitch}, {1, 1, Pitch}, {3, 21, Pitch}, {2, 22, 2 * Pitch}, {2, 64, 3 * Pitch}};
 
-// Every pixel's channel has a value of its own, its number.
-std::vector<float> NumberedPixels(const Picture& picture)
+// Returns pixels in which each value is its own number.
+std::vector<float> NumberedPixels(const Image& image)
 {
     std::vector<float> pixels;
-    while (pixels.size() < std::size_t{3} * picture.height * picture.width)
+    while (pixels.size() < std::size_t{3} * image.height * image.width)
     {
         pixels.push_back(static_cast<float>(pixels.size()));
     }
@@ -62,43 +62,43 @@ TEST(DirectMLIdentity, PixelsEncodeTheirPosition)
 TEST(DirectMLIdentity, DescribesThePitchedImageAndThePlanes)
 {
     const Tensors tensors = DescribeTensors(4, 5);
-    const dtu::DML_BUFFER_TENSOR_DESC picture = tensors.picture.Desc();
+    const dtu::DML_BUFFER_TENSOR_DESC image = tensors.image.Desc();
     const dtu::DML_BUFFER_TENSOR_DESC planes = tensors.planes.Desc();
     const std::uint32_t sizes[] = {1, 3, 4, 5};
     const std::uint32_t strides[] = {256, 1, 64, 3};
-    ASSERT_EQ(picture.DimensionCount, 4U);
+    ASSERT_EQ(image.DimensionCount, 4U);
     ASSERT_EQ(planes.DimensionCount, 4U);
-    EXPECT_EQ(std::memcmp(picture.Sizes, sizes, sizeof sizes), 0);
+    EXPECT_EQ(std::memcmp(image.Sizes, sizes, sizeof sizes), 0);
     EXPECT_EQ(std::memcmp(planes.Sizes, sizes, sizeof sizes), 0);
-    ASSERT_NE(picture.Strides, nullptr);
-    EXPECT_EQ(std::memcmp(picture.Strides, strides, sizeof strides), 0);
+    ASSERT_NE(image.Strides, nullptr);
+    EXPECT_EQ(std::memcmp(image.Strides, strides, sizeof strides), 0);
     EXPECT_EQ(planes.Strides, nullptr); // packed
 
     // The last row ends with its pixels, not with its pitch.
-    EXPECT_EQ(picture.TotalTensorSizeInBytes, 828U); // (3 * 64 + 5 * 3) * 4
+    EXPECT_EQ(image.TotalTensorSizeInBytes, 828U); // (3 * 64 + 5 * 3) * 4
     EXPECT_EQ(planes.TotalTensorSizeInBytes, 240U);
-    EXPECT_TRUE(dtu::Validate(picture, dtu::TensorRole::Input).Ok());
+    EXPECT_TRUE(dtu::Validate(image, dtu::TensorRole::Input).Ok());
     EXPECT_TRUE(dtu::Validate(planes, dtu::TensorRole::Output).Ok());
     EXPECT_NO_THROW(ValidateAndPrint(tensors));
 }
 
 TEST(DirectMLIdentity, SaysWhyATensorIsRejected)
 {
-    EXPECT_EQ(TensorAsText("picture", DescribeTensors(4, 5).picture, dtu::Diagnosis{}),
-              "picture: sizes 1 3 4 5, strides 256 1 64 3, 828 bytes: no error\n");
+    EXPECT_EQ(TensorAsText("image", DescribeTensors(4, 5).image, dtu::Diagnosis{}),
+              "image: sizes 1 3 4 5, strides 256 1 64 3, 828 bytes: no error\n");
 
     const Tensors tensors = DescribeTensors(4, 0);
     const std::string reason = "Sizes[3] is 0; every size must be at least 1 [ZeroSize]";
-    EXPECT_NE(TensorAsText("picture", tensors.picture, tensors.picture.Reason()).find(": " + reason + "\n"),
+    EXPECT_NE(TensorAsText("image", tensors.image, tensors.image.Reason()).find(": " + reason + "\n"),
               std::string::npos);
     try
     {
         ValidateAndPrint(tensors);
-        ADD_FAILURE() << "a width of 0 is taken";
+        ADD_FAILURE() << "a width of 0 is accepted";
     }
     catch (const std::runtime_error& rejected)
     {
-        EXPECT_EQ(rejected.what(), "the picture is no input: " + reason);
+        EXPECT_EQ(rejected.what(), "the image is not a valid input: " + reason);
     }
 }
 
@@ -111,36 +111,34 @@ TEST(DirectMLIdentity, SaysWhyABufferCannotBeBound)
     try
     {
         RequireBindings(tensors, 827, 240);
-        ADD_FAILURE() << "a buffer is taken that ends within the picture";
+        ADD_FAILURE() << "a buffer that ends within the image is accepted";
     }
     catch (const std::runtime_error& rejected)
     {
-        const auto reason = dtu::ValidateBinding(tensors.picture.Desc(), 0, 827, 827);
+        const auto reason = dtu::ValidateBinding(tensors.image.Desc(), 0, 827, 827);
         EXPECT_EQ(reason, dtu::TensorError::BindingTooSmall);
-        EXPECT_EQ(rejected.what(),
-                  std::string("the picture's buffer cannot be bound: ") + dtu::Explain(reason).c_str());
+        EXPECT_EQ(rejected.what(), std::string("the image's buffer cannot be bound: ") + dtu::Explain(reason).c_str());
     }
 }
 
 TEST(DirectMLIdentity, CopiesEachRowToItsPitch)
 {
-    for (const Picture& picture : Pictures)
+    for (const Image& image : Images)
     {
-        SCOPED_TRACE(std::to_string(picture.height) + " by " + std::to_string(picture.width));
-        const Tensors tensors = DescribeTensors(picture.height, picture.width);
-        std::vector<float> heap = MakeHeap(tensors.picture);
-        CopyIntoUploadHeap(heap.data(), tensors.picture.TotalTensorSizeInBytes(), tensors.picture,
-                           NumberedPixels(picture));
+        SCOPED_TRACE(std::to_string(image.height) + " by " + std::to_string(image.width));
+        const Tensors tensors = DescribeTensors(image.height, image.width);
+        std::vector<float> heap = MakeHeap(tensors.image);
+        CopyIntoUploadHeap(heap.data(), tensors.image.TotalTensorSizeInBytes(), tensors.image, NumberedPixels(image));
 
-        std::vector<float> expected(heap.size(), Untouched); // between the rows and behind the last one, too
-        for (std::size_t y = 0; y < picture.height; ++y)
+        std::vector<float> expected(heap.size(), Untouched); // also between the rows and after the last one
+        for (std::size_t y = 0; y < image.height; ++y)
         {
-            for (std::size_t x = 0; x < picture.width; ++x)
+            for (std::size_t x = 0; x < image.width; ++x)
             {
                 for (std::size_t channel = 0; channel < 3; ++channel)
                 {
-                    expected.at(y * picture.rowStride + x * 3 + channel) =
-                        static_cast<float>((y * picture.width + x) * 3 + channel);
+                    expected.at(y * image.rowStride + x * 3 + channel) =
+                        static_cast<float>((y * image.width + x) * 3 + channel);
                 }
             }
         }
@@ -150,22 +148,22 @@ TEST(DirectMLIdentity, CopiesEachRowToItsPitch)
 
 TEST(DirectMLIdentity, MakesPlanesOnTheCpuAndReadsThemBack)
 {
-    for (const Picture& picture : Pictures)
+    for (const Image& image : Images)
     {
-        SCOPED_TRACE(std::to_string(picture.height) + " by " + std::to_string(picture.width));
+        SCOPED_TRACE(std::to_string(image.height) + " by " + std::to_string(image.width));
         std::vector<float> expected;
         for (std::size_t channel = 0; channel < 3; ++channel)
         {
-            for (std::size_t y = 0; y < picture.height; ++y)
+            for (std::size_t y = 0; y < image.height; ++y)
             {
-                for (std::size_t x = 0; x < picture.width; ++x)
+                for (std::size_t x = 0; x < image.width; ++x)
                 {
-                    expected.push_back(static_cast<float>((y * picture.width + x) * 3 + channel));
+                    expected.push_back(static_cast<float>((y * image.width + x) * 3 + channel));
                 }
             }
         }
-        const Tensors tensors = DescribeTensors(picture.height, picture.width);
-        EXPECT_EQ(PlanesByCpu(tensors.planes, NumberedPixels(picture)), expected);
+        const Tensors tensors = DescribeTensors(image.height, image.width);
+        EXPECT_EQ(PlanesByCpu(tensors.planes, NumberedPixels(image)), expected);
 
         // What the operator would leave in the readback heap.
         std::vector<float> heap = MakeHeap(tensors.planes);
@@ -177,9 +175,9 @@ TEST(DirectMLIdentity, MakesPlanesOnTheCpuAndReadsThemBack)
 TEST(DirectMLIdentity, RejectsAHeapThatIsTooSmall)
 {
     const Tensors tensors = DescribeTensors(4, 5);
-    std::vector<float> heap = MakeHeap(tensors.picture);
-    EXPECT_THROW(CopyIntoUploadHeap(heap.data(), 827, tensors.picture, MakePixels(4, 5)), std::runtime_error);
-    EXPECT_EQ(heap, MakeHeap(tensors.picture));
+    std::vector<float> heap = MakeHeap(tensors.image);
+    EXPECT_THROW(CopyIntoUploadHeap(heap.data(), 827, tensors.image, MakePixels(4, 5)), std::runtime_error);
+    EXPECT_EQ(heap, MakeHeap(tensors.image));
     EXPECT_THROW(CopyFromReadbackHeap(heap.data(), 239, tensors.planes), std::runtime_error);
     EXPECT_THROW(CopyFromReadbackHeap(nullptr, 240, tensors.planes), std::runtime_error);
 }

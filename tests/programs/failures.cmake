@@ -43,7 +43,7 @@ file(REMOVE failures.bin)
 if(MEMORY)
     set(limited "ulimit -v 200000 && exec \"$0\" \"$@\"")
     expect(2 "there is not enough memory" "${limited}" "${PROGRAMS}/image_to_tensor"
-        --make-picture failures.ppm 16384 16384)
+        --make-image failures.ppm 16384 16384)
     expect(2 "there is not enough memory" "${limited}" "${PROGRAMS}/split_over_threads" --sizes 16,3,4096,4096)
     expect(2 "a thread cannot be started" "${limited}" "${PROGRAMS}/split_over_threads" --sizes 64,3,8,8 --threads 64)
 endif()

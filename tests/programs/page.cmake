@@ -79,9 +79,9 @@ endfunction()
 
 # compare_picture(line number, command without --svg, path of the picture)
 function(compare_picture number command path)
-    block_output(ignored ${number} "${command} --svg picture.svg" "")
+    block_output(ignored ${number} "${command} --svg drawing.svg" "")
     execute_process(
-        COMMAND ${CMAKE_COMMAND} -E compare_files --ignore-eol "${FOLDER}/picture.svg" "${SOURCE_DIR}/${path}"
+        COMMAND ${CMAKE_COMMAND} -E compare_files --ignore-eol "${FOLDER}/drawing.svg" "${SOURCE_DIR}/${path}"
         RESULT_VARIABLE difference OUTPUT_QUIET ERROR_QUIET)
     if(NOT difference STREQUAL "0")
         mistake(${number} "${path} is not what its command makes")

@@ -109,7 +109,7 @@ class Explorer:
         self.browser = browser
         self.page = pathlib.Path(page).resolve().as_uri()
         self.program = program
-        self.picture = folder / "picture.svg"
+        self.picture = folder / "drawing.svg"
         self.fragment = ""
 
     def native(self, *arguments):
