@@ -1,5 +1,5 @@
-// describe_tensor shows a DirectML buffer tensor in memory, whether DirectML accepts it, and the C++ for it; which
-// elements a Gather reads; and why DirectML rejects an operator.
+// describe_tensor shows a DirectML tensor in memory, DirectML's verdict on it, and the C++ for it. It also shows which
+// elements a Gather reads, and why DirectML rejects an operator.
 
 #include "dml_tensor_utils.hpp"
 #include "gather_views.hpp"
@@ -44,7 +44,7 @@ struct Option
 
 struct Command
 {
-    std::vector<const char*> places; // what stands there without an option
+    std::vector<const char*> places; // the arguments without an option
     std::size_t neededPlaces;
     std::vector<Option> options;
     const char* example;
@@ -94,7 +94,7 @@ Command DescribeGather()
     };
 }
 
-// Its text is the one line that stderr gets.
+// The text is the one line that is written to stderr.
 struct BadInput : std::runtime_error
 {
     explicit BadInput(const std::string& text, int code = ExitBadInput) : std::runtime_error(text), exitCode(code) {}
@@ -103,7 +103,7 @@ struct BadInput : std::runtime_error
 
 [[noreturn]] void Reject(const Argument& argument, const std::string& problem, bool isRule = false)
 {
-    // What stands without an option is named by its value, or by its place where it has none.
+    // An argument without an option is named by its value, or by its place if the value is empty.
     const bool isOption = argument.name.compare(0, 1, "-") == 0;
     std::string named = isOption || argument.value.empty() ? argument.name : "";
     if (!argument.value.empty()) { named += (isOption ? " " : "") + parse_text::Printable(argument.value); }
@@ -115,7 +115,7 @@ struct BadInput : std::runtime_error
     throw BadInput("describe_tensor: " + what + " missing; write for example: " + command.example);
 }
 
-// An option and its value, from words[i] on; i moves to the last word of it.
+// Reads the option at words[i] and its value. Leaves i at the last word of it.
 Argument ParseOption(const Command& command, const std::vector<std::string>& words, std::size_t& i)
 {
     const std::string& word = words[i];
@@ -143,21 +143,21 @@ Argument ParseOption(const Command& command, const std::vector<std::string>& wor
 Arguments ParseCommandLine(const Command& command, const std::vector<std::string>& words)
 {
     Arguments arguments;
-    std::size_t placesTaken = 0;
+    std::size_t placesUsed = 0;
     for (std::size_t i = 0; i < words.size(); ++i)
     {
         const std::string& word = words[i];
-        // "-2,3" is a number with a sign, and is told so.
+        // "-2,3" is a number with a sign, not an option, so that the message is about the sign.
         if (word.compare(0, 1, "-") != 0 || (word.size() > 1 && word[1] >= '0' && word[1] <= '9'))
         {
-            if (placesTaken == command.places.size())
+            if (placesUsed == command.places.size())
             {
                 std::string places;
                 for (const char* place : command.places) { places += std::string(place) + ", "; }
                 Reject({"''", word},
                        "one argument too many; write " + places + "then options, and no blanks in a list");
             }
-            arguments.push_back({command.places[placesTaken++], word});
+            arguments.push_back({command.places[placesUsed++], word});
             continue;
         }
         const Argument argument = ParseOption(command, words, i);
@@ -167,10 +167,10 @@ Arguments ParseCommandLine(const Command& command, const std::vector<std::string
         }
         arguments.push_back(argument);
     }
-    if (placesTaken < command.neededPlaces)
+    if (placesUsed < command.neededPlaces)
     {
         const std::string last = command.places[command.neededPlaces - 1];
-        RejectMissing(placesTaken == 0 ? command.places[0] + (" and " + last + " are") : last + " is", command);
+        RejectMissing(placesUsed == 0 ? command.places[0] + (" and " + last + " are") : last + " is", command);
     }
     for (const Argument& argument : arguments)
     {
@@ -191,7 +191,7 @@ template <class Reader, class Request> void ReadRequest(const Arguments& argumen
 }
 
 //----------------------------------------------------------------------------------------------------------------------
-// What is printed
+// Output
 //----------------------------------------------------------------------------------------------------------------------
 
 std::string OptionsText(const Command& command)
@@ -303,7 +303,7 @@ void Print(const std::string& text)
 
 void WriteFile(const Argument& argument, const std::string& text)
 {
-    // In binary, so that the file is the same on every system.
+    // In binary mode, so that the file is the same on every system.
     std::FILE* const file = std::fopen(argument.value.c_str(), "wb");
     bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
     written = file != nullptr && std::fclose(file) == 0 && written;

@@ -1,5 +1,5 @@
-// What a Gather does with three tensors: DirectML's verdict, the sizes of the output, and where each of its elements
-// comes from, as text, as a picture and in C++. Compiled without exceptions too.
+// Shows a Gather as text, as a drawing and in C++: DirectML's verdict, the sizes of the output, and the input element of
+// each output element. Also compiled without exceptions.
 
 #pragma once
 
@@ -25,7 +25,7 @@ using layout_views::Line;
 using tensor_request::Argument;
 
 //----------------------------------------------------------------------------------------------------------------------
-// What is asked for
+// The request
 //----------------------------------------------------------------------------------------------------------------------
 
 struct Tensor
@@ -42,11 +42,11 @@ struct Gather
 {
     Tensor input;
     Tensor indices;
-    Tensor output; // its layout carries an error where none was given and none can be found
+    Tensor output; // carries an error if none was given and none can be computed
     bool isOutputGiven = false;
     std::uint32_t axis = 0;
     std::uint32_t indexDimensions = 0;
-    std::vector<std::uint64_t> values; // of the indices, by offset, in two's complement; empty if none were given
+    std::vector<std::uint64_t> values; // of the indices, by offset, in two's complement; empty: 0, 1, 2, ...
 };
 
 inline bool IsSigned(dml::DML_TENSOR_DATA_TYPE dataType)
@@ -54,7 +54,7 @@ inline bool IsSigned(dml::DML_TENSOR_DATA_TYPE dataType)
     return dataType == dml::DML_TENSOR_DATA_TYPE_INT32 || dataType == dml::DML_TENSOR_DATA_TYPE_INT64;
 }
 
-// INPUT, INDICES, --axis and --index-dimensions, which are there; OUTPUT and --values, which may be.
+// Reads a Gather. Requires INPUT, INDICES, --axis and --index-dimensions to be present; OUTPUT and --values are optional.
 class GatherReader : public tensor_request::Reader
 {
 public:
@@ -129,10 +129,10 @@ private:
 };
 
 //----------------------------------------------------------------------------------------------------------------------
-// What it does
+// The Gather
 //----------------------------------------------------------------------------------------------------------------------
 
-// What DirectML says, which does not see what the indices hold.
+// Returns DirectML's verdict. DirectML does not see the values of the indices.
 inline dml::Diagnosis VerdictWithoutValues(const Gather& gather)
 {
     return dml::ValidateGather(gather.input.Desc(), gather.indices.Desc(), gather.output.Desc(), gather.axis,
@@ -145,7 +145,7 @@ inline std::uint32_t LeadingOnes(const dml::Dimensions& sizes)
     return static_cast<std::uint32_t>(end - sizes.begin());
 }
 
-// The indices' dimensions before the last IndexDimensions, leading 1s aside.
+// Returns the number of dimensions of the indices between the leading 1s and the last IndexDimensions.
 inline std::uint32_t BatchDimensions(const Gather& gather)
 {
     const dml::Dimensions& sizes = gather.indices.Layout().Sizes();
@@ -153,7 +153,7 @@ inline std::uint32_t BatchDimensions(const Gather& gather)
     return used > gather.indexDimensions ? used - gather.indexDimensions : 0;
 }
 
-// Whether its page says which elements it yields. Of a batch only where all of it stands before the axis.
+// Whether the documentation defines the result. With a batch, this is so only if the whole batch is before the axis.
 inline bool IsDefined(const Gather& gather)
 {
     const dml::Diagnosis verdict = VerdictWithoutValues(gather);
@@ -163,46 +163,46 @@ inline bool IsDefined(const Gather& gather)
                    && LeadingOnes(gather.input.Layout().Sizes()) + BatchDimensions(gather) <= gather.axis));
 }
 
-// Where the indices were not given: 0, 1, 2 and so on, as often as the axis is long.
+// Returns the index at an offset. Indices that were not given are 0, 1, 2, ... up to the axis' size, repeated.
 inline std::uint64_t IndexAt(const Gather& gather, std::uint64_t offset)
 {
     return gather.values.empty() ? offset % gather.input.Layout().Sizes()[gather.axis]
                                  : gather.values[static_cast<std::size_t>(offset)];
 }
 
-// What it picks along the axis: at least the size of the axis where it is outside.
+// Returns the position on the axis that an index selects; the axis' size or more if it is outside.
 inline std::uint64_t PositionOf(const Gather& gather, std::uint64_t index)
 {
     const bool isNegative = IsSigned(gather.indices.dataType) && index >> 63 != 0;
     return index + (isNegative ? gather.input.Layout().Sizes()[gather.axis] : 0);
 }
 
-// Of the indices whose values were given, the first outside the axis in row-major order, as GatherTensor tells it. The
-// values are walked once for each axis of the indices, not the indices, of which many may share a value.
+// Returns GatherIndexRange for the first index in row-major order that is outside the axis, as GatherTensor does. It
+// visits the given values once for each axis of the indices, because billions of indices may share a few values.
 inline dml::Diagnosis FindOutside(const Gather& gather)
 {
     constexpr std::uint64_t Never = parse_text::Limit64;
     const dml::TensorLayout& indices = gather.indices.Layout();
     const std::uint64_t size = gather.input.Layout().Sizes()[gather.axis];
     const std::size_t count = gather.values.size();
-    // For each axis, and from each offset on: after how many steps along it the axes behind it lead to such an index.
+    // steps[axis][offset]: how many steps along the axis, from the offset on, until the faster axes reach such an index.
     std::vector<std::vector<std::uint64_t>> steps(indices.Rank() + 1, std::vector<std::uint64_t>(count, Never));
     for (std::size_t i = 0; i < count; ++i)
     {
         if (PositionOf(gather, gather.values[i]) >= size) { steps.back()[i] = 0; }
     }
-    std::uint64_t sizeBehind = 1;
-    for (std::uint32_t axis = indices.Rank(); axis-- > 0; sizeBehind = indices.Sizes()[axis])
+    std::uint64_t fasterSize = 1;
+    for (std::uint32_t axis = indices.Rank(); axis-- > 0; fasterSize = indices.Sizes()[axis])
     {
         const std::uint64_t stride = indices.Strides()[axis];
         for (std::size_t i = count; i-- > 0;)
         {
             const bool hasNext = stride != 0 && stride < count - i;
             const std::uint64_t next = hasNext ? steps[axis][i + static_cast<std::size_t>(stride)] : Never;
-            steps[axis][i] = steps[axis + 1][i] < sizeBehind ? 0 : next == Never ? Never : next + 1;
+            steps[axis][i] = steps[axis + 1][i] < fasterSize ? 0 : next == Never ? Never : next + 1;
         }
     }
-    if (steps[0][0] >= sizeBehind) { return {}; }
+    if (steps[0][0] >= fasterSize) { return {}; }
     std::uint64_t place = 0;
     std::uint64_t offset = 0;
     for (std::uint32_t axis = 0; axis < indices.Rank(); ++axis)
@@ -215,7 +215,7 @@ inline dml::Diagnosis FindOutside(const Gather& gather)
             gather.values[static_cast<std::size_t>(offset)], size, 1};
 }
 
-// What the C++ that is printed says.
+// Returns what the printed C++ would report.
 inline dml::Diagnosis Verdict(const Gather& gather)
 {
     const dml::Diagnosis outside = IsDefined(gather) && !gather.values.empty() ? FindOutside(gather) : dml::Diagnosis{};
@@ -230,16 +230,17 @@ inline std::string IndexText(const Gather& gather, std::uint64_t index)
     return isNegative ? "-" + std::to_string(0 - index) : std::to_string(index);
 }
 
-// Where an element of the output comes from.
+// The index and the input element of an output element.
 struct Origin
 {
     std::uint64_t indexOffset;
     std::uint64_t index;
-    std::uint64_t inputOffset; // NoOffset where the index is outside the axis
+    std::uint64_t inputOffset; // NoOffset if the index is outside the axis
 };
 
-// output[p ++ k ++ s] = input[p ++ indices[batch ++ k] ++ s], p before the axis and s behind it; the batch is as many
-// of p, after the input's leading 1s. The output lacks leading coordinates of p ++ k ++ s, which are 0, or has more.
+// output[p ++ k ++ s] = input[p ++ indices[batch ++ k] ++ s], where ++ joins coordinates: p are those before the axis, s
+// those after it, and the batch is the first of p after the input's leading 1s. If the output has fewer dimensions than
+// p ++ k ++ s, the missing leading coordinates are 0.
 inline Origin FindOrigin(const Gather& gather, const dml::Dimensions& output)
 {
     const std::uint32_t rank = output.size() > 0 ? gather.input.Layout().Rank() : 0;
@@ -249,9 +250,9 @@ inline Origin FindOrigin(const Gather& gather, const dml::Dimensions& output)
     for (std::uint32_t i = 0; i < count; ++i)
     {
         const std::uint32_t value = i + rank >= count ? output[i + rank - count] : 0;
-        const std::uint32_t behind = i - gather.axis; // wraps before the axis
+        const std::uint32_t afterAxis = i - gather.axis; // wraps before the axis
         if (i < gather.axis) { input[i] = value; }
-        else if (behind < gather.indexDimensions) { indices[rank - gather.indexDimensions + behind] = value; }
+        else if (afterAxis < gather.indexDimensions) { indices[rank - gather.indexDimensions + afterAxis] = value; }
         else { input[i + 1 - gather.indexDimensions] = value; }
     }
     const std::uint32_t inputOnes = LeadingOnes(gather.input.Layout().Sizes());
@@ -268,7 +269,7 @@ inline Origin FindOrigin(const Gather& gather, const dml::Dimensions& output)
 }
 
 //----------------------------------------------------------------------------------------------------------------------
-// What is printed
+// Text
 //----------------------------------------------------------------------------------------------------------------------
 
 inline std::string VerdictText(const Gather& gather)
@@ -280,7 +281,7 @@ inline std::string VerdictText(const Gather& gather)
     return (verdict.Accepted() ? "  DirectML accepts it, with a hazard.\n" : "  DirectML rejects it.\n") + reason;
 }
 
-// A table: the first column is aligned to the left, the others to the right.
+// Returns a table: the first column is aligned left, the others right.
 inline std::string TableText(const std::vector<std::vector<std::string>>& rows)
 {
     std::vector<std::size_t> widths(rows[0].size());
@@ -327,7 +328,7 @@ inline std::string NumbersText(const Gather& gather)
                                       : "as given, by offset");
 }
 
-// The first elements of the output, and where each comes from.
+// Lists the first elements of the output with their input elements.
 inline std::string OriginsText(const Gather& gather)
 {
     if (!IsDefined(gather)) { return "  No rule defines it.\n"; }
@@ -352,7 +353,7 @@ inline std::string OriginsText(const Gather& gather)
     return TableText(rows) + (more != 0 ? "  and " + std::to_string(more) + " more\n" : "") + outside;
 }
 
-// Runs the Gather on the values of the indices, which finds the first one outside the axis.
+// Returns C++ that runs the Gather with the given values, which finds the first index outside the axis.
 inline std::string GatherTensorCode(const Gather& gather, const std::string& numbers)
 {
     const bool isWide = dml::ElementSizeInBits(gather.indices.dataType) == 64;
@@ -363,20 +364,21 @@ inline std::string GatherTensorCode(const Gather& gather, const std::string& num
     {
         const bool isNegative = IsSigned(gather.indices.dataType) && value >> 63 != 0;
         values += values.empty() ? "" : ", ";
-        const bool isLeast = value == std::uint64_t{1} << 63; // of which there is no literal
-        values += isNegative && isLeast ? "-9223372036854775807 - 1"
-                  : isNegative          ? "-" + std::to_string(0 - value)
-                                        : layout_views::Literal(value);
+        const bool isLowest = value == std::uint64_t{1} << 63; // which has no literal
+        values += isNegative && isLowest ? "-9223372036854775807 - 1"
+                  : isNegative           ? "-" + std::to_string(0 - value)
+                                         : layout_views::Literal(value);
     }
     const std::string input = std::to_string(gather.input.Layout().EndInBytes(gather.input.dataType));
     const std::string output = std::to_string(gather.output.Layout().EndInBytes(gather.output.dataType));
     return layout_views::Statement({"const " + type + " values[] = {" + values + "}"})
-           + layout_views::Statement({"std::vector<unsigned char> from(" + input + "), to(" + output + ")"})
+           + layout_views::Statement({"std::vector<unsigned char> source(" + input + "), destination(" + output + ")"})
            + layout_views::Statement({"const PinnedTensorDesc a(input), b(indices), c(output)"})
            + layout_views::Statement(
                {"const DML_GATHER_OPERATOR_DESC gather = {a.Get(), b.Get(), c.Get(), " + numbers + "}"})
-           + layout_views::Statement({"reason = GatherTensor(gather, from.data(), from.size(), values, sizeof(values), "
-                                      "to.data(), to.size())"});
+           + layout_views::Statement(
+               {"reason = GatherTensor(gather, source.data(), source.size(), values, sizeof(values), "
+                "destination.data(), destination.size())"});
 }
 
 inline std::string CodeText(const Gather& gather)
@@ -408,11 +410,11 @@ inline std::string Text(const Gather& gather)
 }
 
 //----------------------------------------------------------------------------------------------------------------------
-// The picture
+// The drawing
 //----------------------------------------------------------------------------------------------------------------------
 
-// Each tensor in its logical order: the input with letters, the indices with their values, and the output with the
-// letters of where its elements come from. Empty where no rule says so.
+// Returns an SVG of the three tensors in logical order: letters in the input, values in the indices, and in the output
+// the letters of its input elements. Empty if the documentation does not define the result.
 inline std::string Picture(const Gather& gather)
 {
     using namespace layout_views;
@@ -432,14 +434,14 @@ inline std::string Picture(const Gather& gather)
     for (const dml::Dimensions& coordinates : ShownCoordinates(gather.output.Layout(), output.corner))
     {
         const Origin origin = FindOrigin(gather, coordinates);
-        const ShownElement* const from = FindElement(input.elements, origin.inputOffset);
+        const ShownElement* const source = FindElement(input.elements, origin.inputOffset);
         const bool isOutside = origin.inputOffset == dml::NoOffset;
         output.elements[next++] = {
             origin.inputOffset,
-            isOutside         ? "?"
-            : from != nullptr ? from->label
-                              : "*",
-            from != nullptr ? from->colour : NoColour,
+            isOutside           ? "?"
+            : source != nullptr ? source->label
+                                : "*",
+            source != nullptr ? source->colour : NoColour,
             OffsetText(gather.output.Layout().ElementOffset(coordinates), output.elementBits) + ", from "
                 + (isOutside ? "outside the axis" : "the input's " + OffsetText(origin.inputOffset, output.elementBits))
                 + ", by the index at offset " + std::to_string(origin.indexOffset),

@@ -1,5 +1,5 @@
-// Numbers and data types in what a user typed, and what is wrong with them as a sentence: without exceptions, for
-// programs that are compiled without.
+// Parses numbers and data types that a user typed. A problem is returned as a sentence, because some programs that use
+// this file are compiled without exceptions.
 
 #pragma once
 
@@ -20,10 +20,10 @@ constexpr std::uint64_t Limit64 = 0xFFFFFFFFFFFFFFFF;
 struct Number
 {
     std::uint64_t value;
-    std::string problem; // empty if there is none
+    std::string problem; // empty: no problem
 };
 
-// A line must stay one line, and short, whatever the text holds.
+// Returns the text without control characters and at most 60 characters long, for a message on one line.
 inline std::string Printable(const std::string& text)
 {
     constexpr std::size_t MaxLength = 60;
@@ -78,10 +78,10 @@ inline Number Parse(const std::string& text, std::uint64_t limit)
 struct List
 {
     dml_tensor_utils::Dimensions values;
-    std::string problem; // empty if there is none
+    std::string problem; // empty: no problem
 };
 
-// Numbers with commas between them.
+// Parses numbers separated by commas.
 inline List ParseList(const std::string& text)
 {
     std::vector<std::uint32_t> values;
@@ -96,10 +96,10 @@ inline List ParseList(const std::string& text)
     return {dimensions, isOk ? "" : dml_tensor_utils::Explain(dimensions.Reason()).c_str()};
 }
 
-// All but UNKNOWN.
+// Returns every data type except UNKNOWN.
 inline std::vector<dml_tensor_utils::DML_TENSOR_DATA_TYPE> DataTypes()
 {
-    constexpr int Last = 13; // INT4, which the header of an older SDK does not name
+    constexpr int Last = 13; // INT4; an older SDK does not declare the enumerator
     std::vector<dml_tensor_utils::DML_TENSOR_DATA_TYPE> dataTypes;
     for (int value = 1; value <= Last; ++value)
     {
@@ -118,7 +118,7 @@ inline std::string DataTypeNames()
     return names;
 }
 
-// In any case; UNKNOWN where no data type has that name.
+// Returns the data type of a name in any case; UNKNOWN if there is none.
 inline dml_tensor_utils::DML_TENSOR_DATA_TYPE ParseDataType(const std::string& name)
 {
     for (const dml_tensor_utils::DML_TENSOR_DATA_TYPE dataType : DataTypes())

@@ -1,5 +1,5 @@
-// What a user asks for, as named texts, becomes a described tensor: for a command line and for a page alike. Compiled
-// without exceptions too, so the first thing that is wrong stays in the reader.
+// Turns a user's named arguments into a tensor, for the command line and for the explorer's page. It is also compiled
+// without exceptions, so a reader keeps the first problem.
 
 #pragma once
 
@@ -21,7 +21,7 @@ namespace dml = dml_tensor_utils;
 
 struct Argument
 {
-    std::string name; // "--layout"; of what has no option its place: "TYPE"
+    std::string name; // "--layout"; for an argument without an option its place, such as "TYPE"
     std::string value;
 };
 
@@ -34,15 +34,15 @@ inline const Argument* Find(const Arguments& arguments, const std::string& name)
     return found == arguments.end() ? nullptr : &*found;
 }
 
-// What is wrong, in a sentence, with which argument.
+// What is wrong with which argument.
 struct Problem
 {
     Argument argument;
-    std::string text;    // empty if nothing is
-    bool isRule = false; // DirectML rejects such a tensor; nothing is wrong with the words
+    std::string text;    // a sentence; empty: no problem
+    bool isRule = false; // the input can be read, but DirectML rejects such a tensor
 };
 
-// What every request is read with. Each function returns whether it could; once one could not, the problem stays.
+// The base of all readers. Each function returns whether it succeeded; the first problem is kept.
 class Reader
 {
 public:
@@ -109,7 +109,7 @@ struct TensorRequest
     layout_views::TensorOptions options;
 };
 
-// TYPE and SIZES, which are there, and the options of describe_tensor for one tensor.
+// Reads describe_tensor's arguments for one tensor. Requires TYPE and SIZES to be present.
 class TensorReader : public Reader
 {
 public:
@@ -125,7 +125,7 @@ public:
 private:
     using Reader::Read;
 
-    // The one of these that is given, if one is.
+    // Finds the argument with one of these names. Rejects a second one.
     bool FindOneOf(std::initializer_list<const char*> names, const Argument*& only)
     {
         for (const char* name : names)
@@ -140,7 +140,7 @@ private:
         return true;
     }
 
-    // An axis by its name or its number. Whether there is an axis of that number is the layout's to say.
+    // Reads an axis, given by its letter or number. The layout checks later that an axis of this number exists.
     bool ReadAxis(const Argument& argument, const std::string& text, const std::string& names, std::uint32_t& axis)
     {
         for (const std::string& name : {text, parse_text::Upper(text)})
@@ -168,7 +168,7 @@ private:
         return Check(argument, axes.Reason());
     }
 
-    // --order PHYSICAL, or --order LOGICAL:PHYSICAL, which names the axes as well.
+    // Reads --order PHYSICAL, or --order LOGICAL:PHYSICAL, which also names the axes.
     bool ReadOrder(const Argument& argument, std::string& names, layout_views::Packing& packing)
     {
         const std::vector<std::string> parts = parse_text::Split(argument.value, ':');
@@ -202,7 +202,7 @@ private:
         return true;
     }
 
-    // As asked for by --strides, or packed, on the axes that are not broadcast.
+    // Makes the layout with the strides of --strides, or a packed one; stride 0 on the axes of --broadcast.
     layout_views::DescribedLayout MakeLayout(const dml::Dimensions& sizes, const layout_views::Packing& packing,
                                              const dml::Dimensions& strides, const dml::Dimensions& broadcast,
                                              const std::string& names)
