@@ -1,5 +1,5 @@
-// A layout as a picture: its elements in their logical places and along memory, each with one colour in both, and its
-// strides as arrows. The picture is an SVG document that needs nothing beside it.
+// Draws a layout as an SVG document: its elements in logical order and along memory, each with one colour in both views,
+// and its strides as arrows. The document needs no other file.
 
 #pragma once
 
@@ -18,11 +18,11 @@ namespace layout_views
 {
 
 //----------------------------------------------------------------------------------------------------------------------
-// What is drawn
+// The model of a drawing
 //----------------------------------------------------------------------------------------------------------------------
 
-// How many elements lie at each of the first positions of the strip. Strides are never negative, so the sums that stay
-// inside come only from sums inside.
+// Returns how many elements are at each of the first positions of the strip. Strides are never negative, so each axis adds
+// to a position only counts of earlier positions.
 inline std::vector<std::uint64_t> CountElements(const dml::TensorLayout& layout, std::size_t positions)
 {
     std::vector<std::uint64_t> counts(positions);
@@ -46,9 +46,9 @@ inline std::vector<std::uint64_t> CountElements(const dml::TensorLayout& layout,
     return counts;
 }
 
-// How many elements lie at a position next to the first gap, by how many lie at the first positions. Before the gap the
-// axes of shorter strides end, and they fill their positions from both ends alike; behind it they begin again, once for
-// each axis that leads there.
+// Returns how many elements are at a position next to the first gap, from the counts of the first positions. Before the gap,
+// the positions of the axes with shorter strides end; their counts are symmetric. After the gap they start again, once for
+// each axis whose stride leads there.
 inline std::uint64_t CountNextToGap(const dml::TensorLayout& layout, const Gap& gap,
                                     const std::vector<std::uint64_t>& counts, std::uint64_t position)
 {
@@ -63,20 +63,20 @@ inline std::uint64_t CountNextToGap(const dml::TensorLayout& layout, const Gap& 
     return count;
 }
 
-// Planes side by side are one axis: the last one of more than one size before the rows and columns. Of the axes before
-// it the picture shows coordinate 0.
+// The drawing shows rows and columns, and the last axis before them whose size is above 1 as planes side by side. On all
+// axes before it, it shows coordinate 0.
 struct PictureModel
 {
     Corner corner;
     std::vector<ShownElement> elements;
     std::size_t colours;   // of the elements
-    std::string planeName; // empty where there is one plane
-    std::string zeroAxes;  // "N = 0", of the axes that are not drawn
+    std::string planeName; // the axis of the planes; empty if there is one plane
+    std::string zeroAxes;  // "N = 0": the axes that are not drawn
     std::uint32_t elementBits;
     int cellWidth;                     // of the strip
     std::uint32_t positionsPerRow;     // of the strip
     std::vector<StripPart> parts;      // of the strip
-    std::vector<std::uint64_t> counts; // of the elements at each of the strip's first positions
+    std::vector<std::uint64_t> counts; // of elements at the first positions of the strip
 };
 
 constexpr int MinCellWidth = 38;
@@ -115,7 +115,7 @@ inline PictureModel MakePictureModel(dml::DML_TENSOR_DATA_TYPE dataType, const D
         model.colours = (std::max)(model.colours, element.colour + 1);
     }
 
-    // Wide where offsets are long, and then fewer to a row.
+    // Long offsets need wide cells, and then a row has fewer of them.
     const std::uint64_t most = *std::max_element(model.counts.begin(), model.counts.end());
     const std::uint64_t last = layout.FirstElement() + (std::min)(layout.ElementSpan(), std::uint64_t{WindowSize});
     model.cellWidth =
@@ -126,7 +126,7 @@ inline PictureModel MakePictureModel(dml::DML_TENSOR_DATA_TYPE dataType, const D
     return model;
 }
 
-// The axes of more than one element by their strides, from the shortest; axes of one stride share an arrow.
+// An arrow for a stride. Axes of equal strides share one, and axes of size 1 have none. Arrows are sorted by stride.
 struct StrideArrow
 {
     std::uint32_t stride;
@@ -154,13 +154,13 @@ inline std::vector<StrideArrow> StrideArrows(const DescribedLayout& described)
     return arrows;
 }
 
-// What stands below the label.
+// Returns the text below an element's label.
 inline std::string Number(const ShownElement& element)
 {
     return element.offset == dml::NoOffset ? "" : std::to_string(element.offset);
 }
 
-// Whether one of the elements before it lies in the same place.
+// Whether an earlier element has the same offset.
 inline bool IsRepeated(const std::vector<ShownElement>& elements, const ShownElement& element)
 {
     return FindElement(elements, element.offset) != &element;
@@ -170,7 +170,7 @@ inline bool IsRepeated(const std::vector<ShownElement>& elements, const ShownEle
 // Shapes and text
 //----------------------------------------------------------------------------------------------------------------------
 
-// Classes have a prefix: where the picture is put into a page, its rules hold for the whole page.
+// The rules have a prefix, because in a page they would apply to the whole page.
 inline constexpr const char* PictureStyle =
     ".layout-picture{font-family:system-ui,sans-serif;font-size:12px}"
     ".layout-picture .paper{fill:#fff}"
@@ -206,7 +206,7 @@ inline constexpr const char* Ellipsis = "&#8230;";
 inline constexpr const char* VerticalEllipsis = "&#8942;";
 inline constexpr const char* Times = "&#215;";
 
-// About what a line takes in any font: an entity is one character.
+// Returns the approximate width of a line in any font. An entity is one character.
 inline int TextWidth(const std::string& text, int fontSize)
 {
     int characters = 0;
@@ -241,7 +241,7 @@ inline void DrawText(Drawing& drawing, int x, int y, const char* classes, const 
     drawing.shapes += "<text" + Attribute("class", classes) + Position(x, y) + ">" + text + "</text>\n";
 }
 
-// A line of text of its own, which the picture must be wide enough for.
+// Draws a line of text, and widens the drawing if necessary.
 inline void DrawLine(Drawing& drawing, int x, const char* classes, int fontSize, const std::string& text)
 {
     DrawText(drawing, x, drawing.bottom, classes, text);
@@ -253,7 +253,7 @@ inline void DrawPath(Drawing& drawing, const char* classes, const std::string& p
     drawing.shapes += "<path" + Attribute("class", classes) + Attribute("d", path) + "/>\n";
 }
 
-// "C1 2 3 4" and the like.
+// Returns a path command with its numbers, such as "C1 2 3 4".
 inline std::string Path(char command, const std::vector<int>& numbers) { return command + Join(numbers, " "); }
 
 constexpr int Margin = 20;
@@ -262,22 +262,22 @@ constexpr int LaneHeight = 22;
 
 constexpr std::size_t NoColour = 0xFFFF;
 
-// Neighbours in logical order have neighbouring colours. The circle is not closed: the last differs from the first.
+// Returns the colour of a number. Neighbouring numbers have similar colours, and the last differs from the first.
 inline std::string Colour(std::size_t colour, std::size_t colours)
 {
     return "hsl(" + std::to_string((210 + colour * 320 / colours) % 360) + ",90%,50%)";
 }
 
-// "offset 5, byte 10", without the byte where it may be beyond 64 bits.
+// Returns "offset 5, byte 10", without the byte if it may exceed 64 bits.
 inline std::string OffsetText(std::uint64_t offset, std::uint32_t elementBits)
 {
     std::string text = "offset " + std::to_string(offset);
     if (offset > 0xFFFFFFFFFFFFFFFF / 64) { return text; }
     text += ", byte " + std::to_string(offset * elementBits / 8);
-    return elementBits == 4 ? text + (offset % 2 == 0 ? ", low half" : ", high half") : text;
+    return elementBits == 4 ? text + (offset % 2 == 0 ? ", low nibble" : ", high nibble") : text;
 }
 
-// "N 0, C 2".
+// Returns "N 0, C 2".
 inline std::string CoordinatesText(const std::string& axisNames, const dml::Dimensions& coordinates)
 {
     std::string text;
@@ -293,11 +293,11 @@ struct Cell
     int x;
     int y;
     int width;
-    int inset; // so that no neighbour's border lies on dashes
+    int inset; // keeps dashes away from the borders of neighbours
     const char* classes;
     std::string fill;
-    std::string at;    // what cells of several views have in common, for a program that shows the picture
-    std::string title; // what a viewer shows below the pointer
+    std::string at;    // equal for cells of several views that belong together
+    std::string title; // shown at the mouse pointer
 };
 
 inline void DrawCell(Drawing& drawing, const Cell& cell)
@@ -314,10 +314,10 @@ inline void DrawCell(Drawing& drawing, const Cell& cell)
 // The two views
 //----------------------------------------------------------------------------------------------------------------------
 
-// From drawing.bottom on, which it moves.
+// Draws the logical view below drawing.bottom, and moves that.
 inline void DrawLogicalView(Drawing& drawing, const DescribedLayout& described, const PictureModel& model)
 {
-    constexpr int MaxRight = 700; // where further planes go below
+    constexpr int MaxRight = 700; // further planes are drawn below
     const std::vector<ShownElement>& elements = model.elements;
     const Corner& corner = model.corner;
     std::size_t characters = 0;
@@ -413,7 +413,7 @@ inline void DrawArrowHead(Drawing& drawing, int x, int y, bool down)
                   : Path('M', {x, y}) + Path('l', {-8, -4}) + Path('v', {8}) + "z");
 }
 
-// From drawing.bottom on, which it moves.
+// Draws the memory strip below drawing.bottom, and moves that.
 inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described,
                       const PictureModel& model)
 {
@@ -437,7 +437,7 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
         left += TextWidth(loop, 12) + 36;
     }
 
-    // The arrows start in the first cell, the longest leftmost and topmost, so that none crosses another.
+    // All arrows start in the first cell. The longest is leftmost and topmost, so that no two cross.
     const int lanes = static_cast<int>(arrows.size());
     const int inFirstRow = static_cast<int>((std::min)(perRow, shown));
     int top = drawing.bottom + lanes * LaneHeight + (lanes > 0 ? 14 : 6);
@@ -527,8 +527,7 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
             }
         }
     }
-    // What is not next to the last cell follows behind dots. As many elements share the last position as the first:
-    // those along the axes of stride 0.
+    // Dots stand for omitted positions. As many elements share the last position as the first: those along axes of stride 0.
     const std::uint64_t sharers = model.counts[0];
     const std::optional<Gap> gap = FirstGap(layout);
     const int wide =
@@ -619,7 +618,7 @@ inline std::vector<std::string> PictureNotes(const DescribedLayout& described, c
     return notes;
 }
 
-// The whole SVG document; empty for a layout with an error.
+// Returns the SVG document; empty for a layout with an error.
 inline std::string LayoutPicture(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described)
 {
     const dml::TensorLayout& layout = described.layout;

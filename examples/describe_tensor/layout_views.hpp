@@ -1,6 +1,6 @@
-// What a layout is made of, step by step, and the text that shows it: the corner of its elements, the memory strip,
-// DirectML's verdict, and the C++ that takes the same steps. Shared by programs that differ in where their input comes
-// from; one of them is compiled without exceptions and streams, so errors stay in the layouts here.
+// Builds a layout step by step, and shows it as text: a corner of its elements, the memory strip, DirectML's verdict, and
+// the C++ for the same steps. The command line and the explorer share it. The explorer is compiled without exceptions and
+// streams, so errors stay in the layouts.
 
 #pragma once
 
@@ -20,16 +20,16 @@ namespace layout_views
 namespace dml = dml_tensor_utils;
 
 //----------------------------------------------------------------------------------------------------------------------
-// The layout, step by step, with the C++ that takes the same steps
+// The layout, step by step, with the C++ for each step
 //----------------------------------------------------------------------------------------------------------------------
 
 struct DescribedLayout
 {
-    dml::TensorLayout layout;               // carries the error of the first step that cannot be taken
+    dml::TensorLayout layout;               // carries the error of the first step that failed
     std::vector<std::string> code;          // the call that makes the first layout, then one member call for each step
     std::string axisNames;                  // a letter follows its axis through a transposition
-    std::optional<dml::TensorLayout> whole; // of a slice: what it is a part of
-    std::string unchanged;                  // a line for each step that was asked for and moves no element
+    std::optional<dml::TensorLayout> whole; // the layout that was sliced
+    std::string unchanged;                  // a line for each step without an effect
 };
 
 inline std::string Line(const char* name, const std::string& value)
@@ -39,11 +39,11 @@ inline std::string Line(const char* name, const std::string& value)
     return line + value + "\n";
 }
 
-// How a packed tensor lies in memory: row-major unless one of the two is given.
+// The memory order of a packed tensor: row-major unless one of the two is given.
 struct Packing
 {
     std::optional<dml::Layout> layout;
-    std::string physical; // an order of the axes by their names, from the slowest to the fastest
+    std::string physical; // the letters of the axes from the slowest to the fastest
 };
 
 template <class Items> inline std::string Join(const Items& items, const char* separator)
@@ -55,7 +55,7 @@ template <class Items> inline std::string Join(const Items& items, const char* s
 
 inline std::string Braces(const dml::Dimensions& values) { return "{" + Join(values, ", ") + "}"; }
 
-// A plain literal above the largest signed value has no type.
+// Returns a C++ literal. Above the largest signed value it needs a suffix.
 inline std::string Literal(std::uint64_t value)
 {
     return std::to_string(value) + (value > 0xFFFFFFFFFFFFFFFF / 2 ? "u" : "");
@@ -67,7 +67,7 @@ inline std::string DefaultAxisNames(std::size_t rank)
     return Names[rank];
 }
 
-// Layout::NCHW and NHWC name the second axis C at any rank.
+// Returns the letters of the axes for Layout::NCHW or NHWC, which call the second axis C at any rank.
 inline std::string AxisNames(dml::Layout, std::size_t rank)
 {
     return rank == 2 ? "NC" : rank == 3 ? "NCW" : DefaultAxisNames(rank);
@@ -79,7 +79,7 @@ inline void AddStep(DescribedLayout& described, const dml::TensorLayout& layout,
     described.code.push_back(code);
 }
 
-// A line where the layout is the one that there would be otherwise.
+// Adds a line if the step had no effect.
 inline void NoteUnchanged(DescribedLayout& described, const DescribedLayout& otherwise, const char* name,
                           const std::string& value)
 {
@@ -116,7 +116,7 @@ inline DescribedLayout MakeStrided(const dml::Dimensions& sizes, const dml::Dime
     return described;
 }
 
-// `values` with `value` on each of these axes, which exist.
+// Returns the values with another value on each of the axes. Requires the axes to exist.
 inline dml::Dimensions Replaced(const dml::Dimensions& values, const dml::Dimensions& axes, std::uint32_t value)
 {
     std::vector<std::uint32_t> replaced(values.begin(), values.end());
@@ -124,7 +124,7 @@ inline dml::Dimensions Replaced(const dml::Dimensions& values, const dml::Dimens
     return dml::Dimensions(replaced.data(), replaced.size());
 }
 
-// Stride 0 on these axes; the others are packed as if these had size 1.
+// Makes a layout with stride 0 on the axes. The other axes are packed as if these had size 1.
 inline DescribedLayout MakeBroadcast(const dml::Dimensions& sizes, const Packing& packing, const dml::Dimensions& axes,
                                      const std::string& axisNames)
 {
@@ -133,21 +133,21 @@ inline DescribedLayout MakeBroadcast(const dml::Dimensions& sizes, const Packing
     const bool repeatsAll = std::all_of(axes.begin(), axes.end(), [&](std::uint32_t axis) { return sizes[axis] > 1; });
     if (!repeatsAll)
     {
-        // BroadcastTo keeps the stride of an axis that stays 1, and stride 0 was asked for.
+        // BroadcastTo would keep the stride of an axis whose size stays 1, but the user asked for 0.
         return MakeStrided(sizes, Replaced(described.layout.Strides(), axes, 0), axisNames);
     }
     AddStep(described, described.layout.BroadcastTo(sizes), "BroadcastTo(" + Braces(sizes) + ")");
     return described;
 }
 
-// Why the physical order is none of the logical one's axes; empty if it is one.
+// Returns why the physical order is not a permutation of the logical one; empty if it is.
 inline std::string OrderProblem(const std::string& logical, const std::string& physical)
 {
     const bool isOrder = dml::AxisOrder(logical.c_str(), physical.c_str()).Error() == dml::TensorError::None;
     return isOrder ? "" : "not an order of the axes " + logical + "; use each of its letters once";
 }
 
-// Why the rows cannot be padded; empty if the library itself shall say it.
+// Returns why the rows cannot be padded; empty if they can, or if the library has a sentence for it.
 inline std::string PadRowsProblem(const DescribedLayout& described)
 {
     const std::uint32_t rank = described.layout.Rank();
@@ -160,7 +160,7 @@ inline std::string PadRowsProblem(const DescribedLayout& described)
     return "";
 }
 
-// The axis whose stride is padded, where PadRowsProblem finds none.
+// Returns the axis whose stride is padded. Requires PadRowsProblem to be empty.
 inline std::uint32_t RowAxis(const DescribedLayout& described) { return described.layout.Rank() - 2; }
 
 inline void AddPadding(DescribedLayout& described, const dml::TensorLayout& padded, const std::string& code)
@@ -177,7 +177,7 @@ inline void AddPadding(DescribedLayout& described, const dml::TensorLayout& padd
     AddStep(described, padded, code);
 }
 
-// Every row starts at a multiple of so many elements.
+// Pads the rows, so that each starts at a multiple of `multiple` elements.
 inline void PadRows(DescribedLayout& described, std::uint32_t multiple)
 {
     const std::uint32_t axis = RowAxis(described);
@@ -231,7 +231,7 @@ inline void Slice(DescribedLayout& described, std::uint32_t axis, std::uint32_t 
     const DescribedLayout before = described;
     AddStep(described, described.layout.Sliced(axis, start, count, step), code);
     if (!described.whole) { described.whole = before.layout; }
-    NoteUnchanged(described, before, "slice", "unchanged: all of axis " + std::to_string(axis) + " is taken");
+    NoteUnchanged(described, before, "slice", "unchanged: it contains all of axis " + std::to_string(axis));
 }
 
 //----------------------------------------------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ struct Binding
     std::uint64_t bufferSize;
 };
 
-// What was asked for beyond the layout.
+// The options beyond the layout.
 struct TensorOptions
 {
     dml::TensorRole role = dml::TensorRole::Input;
@@ -260,7 +260,7 @@ struct DescribedTensor
 {
     dml::BufferTensorDesc tensor;
     std::string code;
-    std::string fields; // the lines for what was asked for beyond the layout
+    std::string fields; // a line for each of the options
     TensorOptions options;
 };
 
@@ -271,10 +271,10 @@ inline std::string FlagsCode(std::uint32_t flags)
                : "static_cast<DML_TENSOR_FLAGS>(" + std::to_string(flags) + ")";
 }
 
-constexpr std::size_t MostColumns = 99;
+constexpr std::size_t MaxColumns = 99;
 
-// One statement, a member call on a line of its own where they do not fit on one, and further lines where one of them
-// is still too long: a break behind the last comma that fits.
+// Returns a statement. If it does not fit on one line, each member call gets a line of its own, and a call that is still
+// too long is broken after the last comma that fits.
 inline std::string Statement(const std::vector<std::string>& calls)
 {
     std::size_t length = 2;
@@ -282,16 +282,16 @@ inline std::string Statement(const std::vector<std::string>& calls)
     std::string code;
     for (std::size_t i = 0; i < calls.size(); ++i)
     {
-        const bool startsLine = i > 0 && length > MostColumns;
+        const bool startsLine = i > 0 && length > MaxColumns;
         std::string rest = (i == 0       ? "  "
                             : startsLine ? "      ."
                                          : ".")
                            + calls[i] + (i + 1 == calls.size() ? ";" : "");
         code += startsLine ? "\n" : "";
-        while (length > MostColumns && rest.size() > MostColumns)
+        while (length > MaxColumns && rest.size() > MaxColumns)
         {
-            const std::size_t end = rest.rfind(", ", MostColumns - 1) + 1;
-            if (end == 0) { break; } // there is no comma
+            const std::size_t end = rest.rfind(", ", MaxColumns - 1) + 1;
+            if (end == 0) { break; } // no comma
             code += rest.substr(0, end) + "\n";
             rest = std::string(10, ' ') + rest.substr(end + 1);
         }
@@ -300,7 +300,7 @@ inline std::string Statement(const std::vector<std::string>& calls)
     return code + "\n";
 }
 
-// What stands above the statements, so that they need not name the namespace.
+// The first statement, so that the others need not name the namespace.
 inline constexpr const char* UsingStatement = "  using namespace dml_tensor_utils;\n";
 
 inline DescribedTensor MakeTensor(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described,
@@ -358,13 +358,13 @@ inline DescribedTensor MakeTensor(dml::DML_TENSOR_DATA_TYPE dataType, const Desc
     return {tensor, code, fields, options};
 }
 
-// What the C++ above says.
+// Returns the verdict that the printed C++ computes.
 inline dml::Diagnosis Verdict(const DescribedTensor& described)
 {
     return dml::Validate(described.tensor, described.options.role);
 }
 
-// Likewise; nothing where no binding was asked for.
+// Returns the verdict on the binding; no error if the user gave none.
 inline dml::Diagnosis BindingVerdict(const DescribedTensor& described)
 {
     if (!described.options.binding) { return {}; }
@@ -373,7 +373,7 @@ inline dml::Diagnosis BindingVerdict(const DescribedTensor& described)
 }
 
 //----------------------------------------------------------------------------------------------------------------------
-// What is shown
+// Text
 //----------------------------------------------------------------------------------------------------------------------
 
 inline std::string RightAligned(const std::string& text, std::size_t width)
@@ -386,7 +386,7 @@ inline std::string LeftAligned(const std::string& text, std::size_t width)
     return text + std::string(width > text.size() ? width - text.size() : 0, ' ');
 }
 
-// A stride of 4-bit elements that is no whole number of bytes is left blank.
+// Returns the table of axes. A stride in bytes is blank if 4-bit elements do not fill whole bytes.
 inline std::string AxesText(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedLayout& described)
 {
     std::string names = "  axis           ";
@@ -409,7 +409,7 @@ inline std::string AxesText(dml::DML_TENSOR_DATA_TYPE dataType, const DescribedL
     return names + "\n" + sizes + "\n" + strides + "\n" + strideBytes + "\n";
 }
 
-// Elements that share memory otherwise than by stride 0.
+// Whether elements overlap on other axes than those of stride 0.
 inline bool OverlapsWithoutBroadcast(dml::TensorLayout layout)
 {
     for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
@@ -443,7 +443,7 @@ inline std::string NumbersText(dml::DML_TENSOR_DATA_TYPE dataType, const Describ
            + Line("layout", Classification(layout)) + described.unchanged;
 }
 
-// The corner of the tensor that is shown: planes of rows of columns, the last two axes being rows and columns.
+// The corner of the tensor that is shown. The last two axes are rows and columns, the others planes.
 struct Corner
 {
     std::uint64_t allPlanes;
@@ -458,14 +458,14 @@ struct ShownElement
 {
     std::uint64_t offset;
     std::string label;
-    std::size_t colour;     // counts the different ones
-    std::string title = {}; // of a picture's cell, where it does not only stand for its offset
-    std::string link = {};  // likewise: the cells of another tensor that belong to it
+    std::size_t colour;     // the number of the offset
+    std::string title = {}; // of its cell in a drawing; empty: its offset
+    std::string link = {};  // the cells of another tensor that belong to it
 };
 
 constexpr std::uint32_t WindowSize = 64;
 
-// A to Z, a to w, AA, AB and so on. No x among them: x is padding.
+// Returns the label of a number: A to Z, a to w, AA, AB and so on. There is no x, because x is padding.
 inline std::string Label(std::size_t number)
 {
     constexpr std::size_t Capitals = 26;
@@ -476,7 +476,7 @@ inline std::string Label(std::size_t number)
     return {letter('A', (number - Letters) / Capitals), letter('A', (number - Letters) % Capitals)};
 }
 
-// Whole where it stays readable; else a corner of fewer elements than have a letter of their own.
+// Returns the whole tensor if it is small, otherwise a corner with a letter for each element.
 inline Corner ChooseCorner(const dml::TensorLayout& layout)
 {
     const std::uint32_t rank = layout.Rank();
@@ -496,7 +496,7 @@ inline Corner ChooseCorner(const dml::TensorLayout& layout)
             (std::min)(columns, onePlane ? 8U : 4U)};
 }
 
-// The coordinates of the elements that are shown, in logical order.
+// Returns the coordinates of the shown elements in logical order.
 inline std::vector<dml::Dimensions> ShownCoordinates(const dml::TensorLayout& layout, const Corner& corner)
 {
     std::vector<dml::Dimensions> shown;
@@ -513,7 +513,7 @@ inline std::vector<dml::Dimensions> ShownCoordinates(const dml::TensorLayout& la
     return shown;
 }
 
-// Null where none of the elements that are shown lies there.
+// Returns the first shown element at the offset, or null.
 inline const ShownElement* FindElement(const std::vector<ShownElement>& elements, std::uint64_t offset)
 {
     const auto found = std::find_if(elements.begin(), elements.end(),
@@ -521,7 +521,7 @@ inline const ShownElement* FindElement(const std::vector<ShownElement>& elements
     return found == elements.end() ? nullptr : &*found;
 }
 
-// A letter belongs to an offset: a broadcast element repeats its letter.
+// Returns the shown elements with their labels. Elements at the same offset have the same label.
 inline std::vector<ShownElement> LetterElements(const dml::TensorLayout& layout, const Corner& corner)
 {
     std::vector<ShownElement> elements;
@@ -546,7 +546,7 @@ inline std::string PlaneLabel(const DescribedLayout& described, const dml::Dimen
     return label;
 }
 
-// The documented pictures: the elements as letters in their logical places, and beside them their offsets.
+// Returns the two drawings of the documentation: the elements as letters in logical order, and beside them their offsets.
 inline std::string LogicalViewText(const DescribedLayout& described, const Corner& corner,
                                    const std::vector<ShownElement>& elements)
 {
@@ -598,8 +598,8 @@ inline std::string LogicalViewText(const DescribedLayout& described, const Corne
     return text;
 }
 
-// Bit p tells whether the position p behind the first element holds an element. Strides are never negative, so the
-// sums that stay inside the window come only from sums inside it, and 64 bits hold them all.
+// Returns a number whose bit p tells whether there is an element p positions after the first one. Strides are never
+// negative, so elements inside the window of 64 positions are reached only from elements inside it.
 inline std::uint64_t ElementPositions(const dml::TensorLayout& layout)
 {
     std::uint64_t positions = 1;
@@ -615,7 +615,8 @@ inline std::uint64_t ElementPositions(const dml::TensorLayout& layout)
     return positions;
 }
 
-// The documented strips end with the last row's padding, which no buffer needs to hold. A slice has no such end.
+// Returns the length of the strip. As in the documentation, it includes the last row's padding, which a buffer need not
+// have. The strip of a slice ends with its last element.
 inline std::uint64_t StripLength(const DescribedLayout& described)
 {
     const dml::TensorLayout& layout = described.layout;
@@ -631,66 +632,70 @@ inline std::uint64_t StripLength(const DescribedLayout& described)
     return length > WindowSize ? span : length;
 }
 
-// An axis on the way to an offset.
-struct Way
+// An axis of a search for an offset.
+struct SearchAxis
 {
     std::uint64_t stride;
-    std::uint64_t most; // steps along it
-    std::uint64_t rest; // the farthest that the axes of shorter strides lead
+    std::uint64_t maxSteps;
+    std::uint64_t reach; // the largest distance that the axes of shorter strides can add
 };
 
-// Whether these axes, from the longest stride on, lead so far. Where elements share offsets there are several ways to
-// try; after as many as nobody waits for, one of the others is taken to lead there.
-inline bool Leads(const std::vector<Way>& ways, std::size_t next, std::uint64_t distance, std::uint32_t& tries)
+// Whether some steps along the axes add up to the distance. Axes are sorted from the longest stride on. If elements
+// overlap, there may be very many combinations to try, so the search gives up after `tries` and returns true.
+inline bool Reaches(const std::vector<SearchAxis>& axes, std::size_t next, std::uint64_t distance, std::uint32_t& tries)
 {
-    if (next == ways.size()) { return distance == 0; }
-    const Way& way = ways[next];
-    for (std::uint64_t steps = (std::min)(distance / way.stride, way.most);; --steps)
+    if (next == axes.size()) { return distance == 0; }
+    const SearchAxis& axis = axes[next];
+    for (std::uint64_t steps = (std::min)(distance / axis.stride, axis.maxSteps);; --steps)
     {
-        const std::uint64_t left = distance - steps * way.stride;
-        if (left > way.rest) { return false; }
-        if (tries == 0 || Leads(ways, next + 1, left, --tries)) { return true; }
+        const std::uint64_t remainder = distance - steps * axis.stride;
+        if (remainder > axis.reach) { return false; }
+        if (tries == 0 || Reaches(axes, next + 1, remainder, --tries)) { return true; }
         if (steps == 0) { return false; }
     }
 }
 
-// Whether an element lies there.
+// Whether there is an element at the offset.
 inline bool HasElementAt(const dml::TensorLayout& layout, std::uint64_t offset)
 {
-    std::vector<Way> ways;
+    std::vector<SearchAxis> axes;
     for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
     {
         const std::uint64_t stride = layout.Strides()[axis];
-        const auto next = std::find_if(ways.begin(), ways.end(), [&](const Way& way) { return way.stride < stride; });
-        if (stride != 0) { ways.insert(next, {stride, layout.Sizes()[axis] - 1, 0}); }
+        const auto next =
+            std::find_if(axes.begin(), axes.end(), [&](const SearchAxis& other) { return other.stride < stride; });
+        if (stride != 0) { axes.insert(next, {stride, layout.Sizes()[axis] - 1, 0}); }
     }
-    for (std::size_t i = ways.size(); i-- > 1;) { ways[i - 1].rest = ways[i].rest + ways[i].most * ways[i].stride; }
+    for (std::size_t i = axes.size(); i-- > 1;)
+    {
+        axes[i - 1].reach = axes[i].reach + axes[i].maxSteps * axes[i].stride;
+    }
     std::uint32_t tries = 1000;
-    return Leads(ways, 0, offset - layout.FirstElement(), tries);
+    return Reaches(axes, 0, offset - layout.FirstElement(), tries);
 }
 
-// Positions of the memory strip, by what lies there: a letter, * for an element without one, x for padding, and in a
-// slice . for an element of the whole.
+// A part of the memory strip. The symbol of a position is the letter of its element, * for an element without a letter, x
+// for padding, and . for an element that a slice leaves out.
 struct StripPart
 {
-    std::uint64_t start; // counted from the first element, as all positions
+    std::uint64_t start; // relative to the first element
     std::vector<std::string> symbols;
 };
 
-// A run of padding: where it begins, and the element behind it.
+// A run of padding: its first position, and the position of the element after it.
 struct Gap
 {
     std::uint64_t begin;
     std::uint64_t end;
 };
 
-// The first one. It begins where the axes of shorter strides end, which leave out no position.
+// Returns the first gap. It begins after the span of the axes of shorter strides, which have no gap.
 inline std::optional<Gap> FirstGap(const dml::TensorLayout& layout)
 {
     std::uint64_t span = 1;
     for (std::uint64_t shortest = 1;;)
     {
-        // The axes of the shortest stride that is left.
+        // Find the axes of the next longer stride.
         std::uint64_t stride = 0;
         std::uint64_t steps = 0;
         for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
@@ -707,7 +712,7 @@ inline std::optional<Gap> FirstGap(const dml::TensorLayout& layout)
     }
 }
 
-// The first positions, then the first run of padding if it is not among them.
+// Returns the first positions, then the surroundings of the first gap if it is not among them.
 inline std::vector<StripPart> StripParts(const DescribedLayout& described, const std::vector<ShownElement>& elements,
                                          std::uint32_t positionsPerLine)
 {
@@ -720,7 +725,7 @@ inline std::vector<StripPart> StripParts(const DescribedLayout& described, const
         for (std::uint64_t position = start; position < end; ++position)
         {
             const ShownElement* const element = FindElement(elements, layout.FirstElement() + position);
-            // Around the gap, which is all that is shown beyond the window, there is no other one.
+            // Beyond the window only the surroundings of the first gap are shown, which contain no other gap.
             const bool isElement = position < WindowSize ? (positions >> position & 1) != 0
                                                          : position < gap->begin || position >= gap->end;
             const bool isLeftOut = described.whole && HasElementAt(*described.whole, layout.FirstElement() + position);
@@ -732,14 +737,14 @@ inline std::vector<StripPart> StripParts(const DescribedLayout& described, const
     const std::uint64_t length = StripLength(described);
     std::vector<StripPart> parts{part(0, (std::min)(length, std::uint64_t{WindowSize}))};
     std::vector<std::string>& symbols = parts[0].symbols;
-    // Further lines of nothing but elements without letters tell nothing. The first position has a letter.
-    std::size_t lastTelling = symbols.size() - 1;
-    while (symbols[lastTelling] == "*") { --lastTelling; }
-    symbols.resize((std::min)(symbols.size(), (lastTelling / positionsPerLine + 1) * positionsPerLine));
+    // Lines at the end that contain only * are dropped. The first position always has a letter.
+    std::size_t last = symbols.size() - 1;
+    while (symbols[last] == "*") { --last; }
+    symbols.resize((std::min)(symbols.size(), (last / positionsPerLine + 1) * positionsPerLine));
 
     const std::uint64_t shown = symbols.size();
     if (!gap || gap->begin < shown) { return parts; }
-    constexpr std::uint64_t AtEnd = 2; // elements before and behind, and padding before it is left out
+    constexpr std::uint64_t AtEnd = 2; // elements shown before and after a gap, and padding at its ends
     const std::uint64_t start = (std::max)(gap->begin - AtEnd, shown);
     if (gap->end - gap->begin <= 3 * AtEnd) { parts.push_back(part(start, gap->end + AtEnd)); }
     else
@@ -797,7 +802,7 @@ inline std::string StripText(dml::DML_TENSOR_DATA_TYPE dataType, const Described
     return text;
 }
 
-// A line with the reason, where there is one.
+// Returns a line with the reason; empty if there is none.
 inline std::string ReasonText(const dml::Diagnosis& reason)
 {
     return reason.Ok() ? "" : std::string("  ") + dml::Explain(reason).c_str() + "\n";
@@ -809,7 +814,7 @@ inline std::string VerdictText(const DescribedTensor& described)
     const std::string asRole = described.options.role == dml::TensorRole::Input ? "as an input" : "as an output";
     if (verdict.Ok()) { return "  DirectML accepts it " + asRole + ".\n"; }
     const std::string reason = ReasonText(verdict);
-    // These are no words of DirectML: what cannot be described never reaches it.
+    // DirectML has no verdict on a tensor that no descriptor can express.
     if (verdict == dml::TensorError::StartsInsideByte || verdict == dml::TensorError::SpanLimit)
     {
         return "  No descriptor can express it.\n" + reason;
@@ -819,7 +824,7 @@ inline std::string VerdictText(const DescribedTensor& described)
            + reason;
 }
 
-// Nothing where no binding was asked for.
+// Returns the verdict on the binding as text; empty if the user gave none.
 inline std::string BindingText(const DescribedTensor& described)
 {
     if (!described.options.binding) { return ""; }

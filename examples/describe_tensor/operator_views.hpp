@@ -1,5 +1,5 @@
-// An operator in words: its fields, types, ranks and rules. A description of one that is given as text, its verdict, and
-// C++ that makes it.
+// Shows an operator in words: its fields, data types, ranks and rules. Reads a description from text, and returns its
+// verdict and the C++ for it.
 
 #pragma once
 
@@ -49,7 +49,7 @@ inline bool IsActivation(const OperatorField& field)
 inline bool IsEnumeration(const OperatorField& field) { return field.type->enumerators[0] != '\0'; }
 inline bool IsBool(const OperatorField& field) { return std::string(field.type->name) == "bool"; }
 
-// The names of an enumeration, from 0; "FALSE", "TRUE" of a bool.
+// Returns the enumerators of a field, from value 0 on; FALSE and TRUE for a bool.
 inline std::vector<std::string> EnumeratorsOf(const OperatorField& field)
 {
     std::vector<std::string> names;
@@ -58,7 +58,7 @@ inline std::vector<std::string> EnumeratorsOf(const OperatorField& field)
     return names;
 }
 
-// "NONE, TRANSPOSE"; "true or false" of a bool.
+// Returns "NONE, TRANSPOSE"; "true or false" for a bool.
 inline std::string EnumeratorsText(const OperatorField& field)
 {
     if (IsBool(field)) { return "true or false"; }
@@ -94,7 +94,7 @@ inline std::uint32_t FieldOf(const OperatorFields& fields, const std::string& na
 
 // ---- suggestions ----------------------------------------------------------------------------------------------------
 
-// How many characters must be added, removed or replaced to make one text of the other.
+// Returns how many characters must be added, removed or replaced to turn one text into the other.
 inline std::size_t EditDistance(const std::string& a, const std::string& b)
 {
     std::vector<std::size_t> row(b.size() + 1);
@@ -113,7 +113,8 @@ inline std::size_t EditDistance(const std::string& a, const std::string& b)
     return row[b.size()];
 }
 
-// " (did you mean CONVOLUTION?)", if a name is close enough, or the only one that contains the text; else nothing.
+// Returns " (did you mean CONVOLUTION?)" for a similar name, or else for the shortest name that contains the text. Empty if
+// there is none.
 inline std::string Suggestion(const std::string& text, const std::vector<std::string>& names)
 {
     const std::string upper = parse_text::Upper(text);
@@ -147,7 +148,7 @@ inline std::string OperatorSuggestion(const std::string& text)
 
 // ---- examples -------------------------------------------------------------------------------------------------------
 
-// What an example gives for an operator whose tensors cannot all have the same sizes.
+// The fields of an example, for operators whose tensors cannot all have the same sizes.
 struct ExampleFields
 {
     const char* name;
@@ -212,7 +213,7 @@ inline constexpr ExampleFields Examples[] = {
 };
 // clang-format on
 
-// Tensors of one size, of FLOAT32 where that is allowed.
+// Returns an example with equal sizes for all tensors, FLOAT32 if that is allowed.
 inline std::string GenericExample(const OperatorFields& fields)
 {
     std::string text;
@@ -232,7 +233,7 @@ inline std::string GenericExample(const OperatorFields& fields)
     return text;
 }
 
-// The fields of a description of the operator that DirectML accepts, as for the command line.
+// Returns the fields of a description that DirectML accepts, as on the command line.
 inline std::string ExampleOf(const OperatorRow& row)
 {
     for (const ExampleFields& example : Examples)
@@ -244,7 +245,7 @@ inline std::string ExampleOf(const OperatorRow& row)
 
 // ---- in words -------------------------------------------------------------------------------------------------------
 
-// "FLOAT32 FLOAT16"; the long lists by what they leave out.
+// Returns "FLOAT32 FLOAT16"; a long list is described by the types that it lacks.
 inline std::string TypesText(std::uint32_t mask)
 {
     if (mask == 0x0ffe) { return "all but UINT4 INT4"; }
@@ -265,7 +266,7 @@ inline std::string RanksText(const dml::detail::TensorRule& rule)
     return rule.minRank == rule.maxRank ? least + "D" : least + "D-" + std::to_string(rule.maxRank) + "D";
 }
 
-// Whether the row has the types and ranks of the field.
+// Whether the row gives types and ranks for the field.
 inline bool HasOwnRule(const OperatorField& field) { return field.Kind() <= FieldKind::Out && field.rule.types != 0; }
 
 inline std::string KindText(const OperatorField& field, const OperatorFields& fields)
@@ -282,7 +283,7 @@ inline std::string KindText(const OperatorField& field, const OperatorFields& fi
     return text;
 }
 
-// One line: number, name and the fields.
+// Returns a line with number, name and fields.
 inline std::string LineText(const OperatorRow& row)
 {
     const OperatorFields fields = dml::detail::FieldsOf(row);
@@ -480,7 +481,7 @@ inline const char* WordsOf(const RowWord& name)
     return "?";
 }
 
-// The braces of a tensor, a line each.
+// Returns the braces of a tensor in words, a line each.
 inline std::string RelationsText(RowCursor& cursor, const OperatorField& field, const OperatorFields& fields)
 {
     std::string text;
@@ -503,7 +504,7 @@ inline std::string RelationsText(RowCursor& cursor, const OperatorField& field, 
     return text;
 }
 
-// A comparison of the row in words, with the fields' names. The index i stands for every axis or entry.
+// Returns a comparison of the row in words. The index i stands for every axis or entry.
 inline std::string ComparisonText(RowCursor& cursor, const OperatorFields& fields)
 {
     std::string text;
@@ -556,7 +557,7 @@ inline std::string ComparisonText(RowCursor& cursor, const OperatorFields& field
     return text;
 }
 
-// A check "Reason(comparison,comparison)" in words, a line each.
+// Returns a check "Reason(comparison,comparison)" in words, a line for each comparison.
 inline std::string ReasonText(RowCursor& cursor, const std::string& reason, const OperatorFields& fields)
 {
     std::string text;
@@ -578,7 +579,7 @@ inline std::string ReasonText(RowCursor& cursor, const std::string& reason, cons
     return text;
 }
 
-// What a function of the rows checks, without the lines about tensors that the operator does not have.
+// Returns what a function of the rows checks, without the lines about tensors that the operator does not have.
 inline std::string FunctionText(const RowWord& function, const OperatorFields& fields)
 {
     std::string text;
@@ -593,7 +594,7 @@ inline std::string FunctionText(const RowWord& function, const OperatorFields& f
     return text;
 }
 
-// The checks of an operator in words, a line each.
+// Returns the checks of an operator in words, a line each.
 inline std::string ChecksText(const OperatorFields& fields)
 {
     std::string text;
@@ -619,7 +620,7 @@ inline std::string ChecksText(const OperatorFields& fields)
     return text;
 }
 
-// What DirectML accepts although it is almost certainly a mistake, a line each; nothing if there is no such rule.
+// Returns the hazards of an operator, a line each; empty if it has none.
 inline std::string HazardsText(const OperatorFields& fields)
 {
     const auto has = [&](const char* name) { return fields.Find(name) != NoField; };
@@ -656,7 +657,7 @@ inline std::string HazardsText(const OperatorFields& fields)
     return text;
 }
 
-// The rules of an operator in words: what it requires, then its hazards.
+// Returns the rules of an operator in words, then its hazards.
 inline std::string RulesText(const OperatorFields& fields)
 {
     const std::string hazards = HazardsText(fields);
@@ -691,14 +692,14 @@ inline std::string FieldsText(const OperatorRow& row)
 
 // ---- a description --------------------------------------------------------------------------------------------------
 
-// What the user gave or left out for a field.
+// The value of a field, given by the user or a default.
 struct Given
 {
     std::string text;
     bool isDefault = false;
     bool isNull = false;
     std::vector<std::uint32_t> words;             // numbers; a scalar has two
-    std::vector<dml::DML_TENSOR_DATA_TYPE> types; // of tensors
+    std::vector<dml::DML_TENSOR_DATA_TYPE> types; // of the tensors
     std::vector<dml::Dimensions> sizes;
     std::vector<dml::Dimensions> strides; // empty: packed
 };
@@ -707,12 +708,12 @@ struct Description
 {
     const OperatorRow* row = nullptr;
     OperatorFields fields = {};
-    std::vector<Given> given; // one a field
+    std::vector<Given> given; // one for each field
 };
 
 // ---- scalars --------------------------------------------------------------------------------------------------------
 
-// The data type of an operator's DML_SCALAR_UNION, which is in the enumeration before it.
+// Returns the data type of an operator's DML_SCALAR_UNION members, which is the value of an earlier field.
 inline dml::DML_TENSOR_DATA_TYPE ScalarType(const Description& description)
 {
     for (std::uint32_t i = 0; i < description.fields.count; ++i)
@@ -723,7 +724,7 @@ inline dml::DML_TENSOR_DATA_TYPE ScalarType(const Description& description)
     return dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
 }
 
-// The bits of the FLOAT16 that is nearest to a number; of two, the even one.
+// Returns the bits of the FLOAT16 nearest to a number, ties to even.
 inline std::uint32_t HalfBits(double value)
 {
     const std::uint32_t sign = std::signbit(value) ? 0x8000 : 0;
@@ -764,7 +765,7 @@ inline std::string ScalarCode(dml::DML_TENSOR_DATA_TYPE type, const std::string&
     return std::string(isSigned ? ".Int" : ".UInt") + std::to_string(bits) + " = " + text;
 }
 
-// The number of tensors or values of a list.
+// Returns the number of tensors or values of a list.
 inline std::size_t LengthOf(const Description& description, std::uint32_t list)
 {
     const Given& given = description.given[list];
@@ -848,7 +849,7 @@ private:
         return names;
     }
 
-    // Whether it was given, or counts a list, which has as many as are given: no value without a name is meant for it.
+    // Whether a value without a name cannot be meant for this field: the user has given it, or it is the length of a list.
     static bool IsTaken(const Description& description, std::uint32_t field)
     {
         const OperatorFields& fields = description.fields;
@@ -857,7 +858,7 @@ private:
         return i < fields.count || !description.given[field].text.empty();
     }
 
-    // An array has as many entries as its count says, or C++ that is made of it would read past its end.
+    // Rejects a list whose length differs from its count, because the printed C++ would read past its end.
     bool CheckLengths(const Argument& name, const Description& description)
     {
         for (std::uint32_t i = 0; i < description.fields.count; ++i)
@@ -877,7 +878,7 @@ private:
         return true;
     }
 
-    // A scalar must be a value of the data type in the field before it.
+    // Rejects a scalar that is not a value of its data type.
     bool CheckScalars(const Argument& name, const Description& description)
     {
         for (std::uint32_t i = 0; i < description.fields.count; ++i)
@@ -928,7 +929,7 @@ private:
             return true;
         }
         if (IsEnumeration(field) && ReadEnumerator(field, given)) { return true; }
-        if (field.Kind() == FieldKind::Scalar) // checked when its data type is known; DirectML does not validate it
+        if (field.Kind() == FieldKind::Scalar) // CheckScalars reads it when its data type is known
         {
             given.words.assign(2, 0);
             return true;
@@ -956,7 +957,7 @@ private:
         return true;
     }
 
-    // A name of the enumeration in any case, with or without what the SDK puts before it.
+    // Reads an enumerator in any case, with or without the SDK's prefix.
     static bool ReadEnumerator(const OperatorField& field, Given& given)
     {
         std::string text = parse_text::Upper(given.text);
@@ -1098,7 +1099,7 @@ private:
     }
 };
 
-// The structure in memory, as its fields lie in it.
+// The operator's struct in memory.
 class Structure
 {
 public:
@@ -1129,7 +1130,7 @@ public:
     }
 
 private:
-    // Activations whose members are all 0 and null: the operator gives them their tensors.
+    // Returns activations whose members are all 0 or null. The operator provides their tensors.
     const dml::DML_OPERATOR_DESC* Activations(const Given& given)
     {
         m_activations.emplace_back();
@@ -1201,7 +1202,7 @@ inline std::string ValueText(const OperatorField& field, const Given& given)
         return IsBool(field) ? parse_text::Lower(name) : name;
     }
     if (field.Kind() == FieldKind::Scalar) { return given.text; }
-    // A float is shown as it was written.
+    // A float is shown as the user wrote it.
     const bool isFloat =
         field.Kind() == FieldKind::Float || field.Kind() == FieldKind::Floats || field.Kind() == FieldKind::ScaleBias;
     const bool isSigned = field.Kind() == FieldKind::Int || field.Kind() == FieldKind::Ints;
@@ -1218,7 +1219,7 @@ inline std::string ValueText(const OperatorField& field, const Given& given)
     return field.IsArray() || isPair ? "{" + text + "}" : text;
 }
 
-// The layout that the output should have, of operators that have a function for it; empty of the others.
+// Finds the layout that the output should have. Returns false if there is no function for the operator.
 inline bool FindOutput(const Description& description, dml::TensorLayout& output)
 {
     const auto find = [&](const char* name) -> const Given*
@@ -1291,7 +1292,7 @@ inline bool FindOutput(const Description& description, dml::TensorLayout& output
 
 inline std::string LowerFirst(std::string name)
 {
-    // ATensor is a; ROITensor roiTensor.
+    // ATensor becomes aTensor, ROITensor becomes roiTensor.
     for (std::size_t i = 0; i < name.size() && name[i] >= 'A' && name[i] <= 'Z'
                             && (i == 0 || i + 1 == name.size() || (name[i + 1] >= 'A' && name[i + 1] <= 'Z'));
          ++i)
@@ -1306,7 +1307,7 @@ inline void Append(std::string& text, std::initializer_list<std::string> parts)
     for (const std::string& part : parts) { text += part; }
 }
 
-// An expression for a value that is no pointer.
+// Returns a C++ expression for a value that is not a pointer.
 inline std::string CodeOf(const OperatorField& field, const Given& given, const std::string& value)
 {
     const std::string type = field.type->name;
@@ -1326,7 +1327,7 @@ inline std::string CodeOf(const OperatorField& field, const Given& given, const 
                                                         : "static_cast<DML_" + type + ">(" + value + ")";
 }
 
-// C++ that makes the description and validates it; it compiles in a function of a program for the SDK's header.
+// Returns C++ that makes the description and validates it. It is the body of a function in native mode.
 inline std::string CodeText(const Description& description)
 {
     const std::string row = description.row->name;

@@ -1,5 +1,5 @@
-// What the page of the explorer calls, compiled to WebAssembly: it reads the fields as describe_tensor reads its command
-// line, and answers with all that the page shows. No exceptions, no streams, no imports from the page.
+// The explorer's functions, compiled to WebAssembly. They read the fields of the page as describe_tensor reads its command
+// line, and return everything that the page shows. There are no exceptions, no streams and no imports from the page.
 
 #include "dml_tensor_utils.hpp"
 #include "gather_views.hpp"
@@ -19,8 +19,8 @@
 // Memory
 //----------------------------------------------------------------------------------------------------------------------
 
-// Where the linker ends what the program itself needs. Memory behind it is taken piece by piece, and given back all at
-// once when the page asks the next time: code that frees would be a fifth of the program.
+// The end of the program's own memory. Memory after it is allocated piece by piece, and freed as a whole at the next call.
+// Code that frees single blocks would be a fifth of the program.
 #if defined(__wasm__)
 extern "C" unsigned char __heap_base[];
 
@@ -46,7 +46,7 @@ void* operator new(std::size_t bytes)
 void operator delete(void*) noexcept {}
 void operator delete(void*, std::size_t) noexcept {}
 
-// Each is one instruction, where the library's are three kilobytes.
+// Each of these is one instruction; the C library's versions have 3 KB.
 extern "C" void* memcpy(void* to, const void* from, std::size_t bytes) { return __builtin_memcpy(to, from, bytes); }
 extern "C" void* memmove(void* to, const void* from, std::size_t bytes) { return __builtin_memmove(to, from, bytes); }
 extern "C" void* memset(void* to, int value, std::size_t bytes) { return __builtin_memset(to, value, bytes); }
@@ -66,12 +66,12 @@ using tensor_request::Argument;
 using tensor_request::Arguments;
 
 //----------------------------------------------------------------------------------------------------------------------
-// What goes in and out: text, UTF-8
+// Input and output, as UTF-8 text
 //----------------------------------------------------------------------------------------------------------------------
 
-// Lines of name=value, named as the options of describe_tensor, or as what stands there without an option.
+// The input: lines of name=value. The names are those of describe_tensor's options and arguments.
 std::string fieldsText;
-// Parts that each end with the character 1E (record separator): a name, a line feed, and any text.
+// The output: parts, each a name, a line feed, any text and the character 1E (record separator).
 std::string answerText;
 
 void Answer(const std::string& name, const std::string& text) { answerText += name + "\n" + text + "\x1E"; }
@@ -81,7 +81,7 @@ bool IsPlace(const std::string& name)
     return name == "type" || name == "sizes" || name == "input" || name == "indices";
 }
 
-// A field that is left out, or empty, is an option that is not given; what describe_tensor cannot do without is there.
+// An empty or missing field is an option that is not given. Required arguments are always present.
 Arguments ReadFields()
 {
     Arguments arguments;
@@ -98,7 +98,7 @@ Arguments ReadFields()
     return arguments;
 }
 
-// An operator's name and its fields, each as FIELD=VALUE; what is no field of it is the operator's own problem.
+// Returns an operator's name and its fields as FIELD=VALUE. Lines that are not fields of it are about the operator itself.
 Arguments ReadOperator()
 {
     Arguments arguments;
@@ -122,7 +122,7 @@ Arguments ReadOperator()
     return arguments;
 }
 
-// The command that prints the same.
+// Returns the command that prints the same.
 std::string CommandOf(const Arguments& arguments)
 {
     std::string command = "describe_tensor";
@@ -183,8 +183,8 @@ void AnswerGather(const gather_views::Gather& gather)
     Answer("text", gather_views::Text(gather));
 }
 
-// Each field on a line, with tabs between its name, what it takes, its default, what an example of the operator gives it,
-// and the names of its enumeration. Then the operator's rules in words.
+// Answers with a line for each field, separated by tabs: its name, the kind of its value, its default, its value in an
+// example, and its enumerators. Then the operator's rules in words.
 void AnswerFields(const operator_views::Description& description)
 {
     if (description.row == nullptr) { return; }
@@ -212,7 +212,7 @@ void AnswerFields(const operator_views::Description& description)
     Answer("rules", operator_views::RulesText(description.fields));
 }
 
-// The sizes that the output is given, beside those that it should have.
+// Returns the given and the expected sizes of the output.
 std::string OutputText(const operator_views::Description& description)
 {
     std::string text;
@@ -241,7 +241,7 @@ void AnswerOperator(const operator_views::Description& description)
 } // namespace
 
 //----------------------------------------------------------------------------------------------------------------------
-// What the page calls
+// Functions for the page
 //----------------------------------------------------------------------------------------------------------------------
 
 extern "C" const char* About()
@@ -259,7 +259,7 @@ extern "C" const char* About()
     return answerText.c_str();
 }
 
-// Where the page writes so many bytes of fields before it calls Describe. All that was taken before is given back.
+// Returns the memory to which the page writes the fields before it calls Describe. Frees everything allocated before.
 extern "C" char* Fields(std::size_t bytes)
 {
     FreeAll();

@@ -1,6 +1,6 @@
 "use strict";
 
-// The page's state is its fields. They are what the library is asked, and what stands in the URL's fragment.
+// The state of the page is its fields. They are the request to the library and the fragment of the URL.
 
 const byId = (id) => document.getElementById(id);
 const radios = (name) => [...document.querySelectorAll(`input[name="${name}"]`)];
@@ -8,13 +8,13 @@ const chosen = (name) => radios(name).find((radio) => radio.checked).value;
 const choose = (name, value) => radios(name).forEach((radio) => { radio.checked = radio.value === value; });
 const main = document.querySelector("main");
 
-// The names of the fields, in the order in which the library takes them.
+// The names of the fields, in the order of the library.
 const textFields = {
     tensor: ["transpose", "slice", "total", "alignment", "flags", "bind"],
     gather: ["input", "indices", "output", "axis", "index-dimensions", "values"],
 };
 const paddings = ["pad-rows", "row-pitch-multiple", "row-pitch"];
-const known = { // an operator's fields come from the library
+const known = { // the library has the fields of operators
     tensor: ["type", "sizes", "layout", "order", "strides", "broadcast", ...paddings, ...textFields.tensor, "role"],
     gather: textFields.gather,
     operator: ["operator", "its fields"],
@@ -25,12 +25,12 @@ const first = {
     operator: [["operator", "CONVOLUTION"], ["InputTensor", "FLOAT32:1,2,5,5"], ["FilterTensor", "FLOAT32:3,2,3,3"],
         ["OutputTensor", "FLOAT32:1,3,3,3"]],
 };
-const opening = "type=FLOAT16&sizes=2,3&pad-rows=5"; // in place of a fragment that says nothing
+const opening = "type=FLOAT16&sizes=2,3&pad-rows=5"; // used if the URL has no fragment
 
 let library;
-let answer; // the last one that had a picture
-let lightAt = null; // the cell that the arrow keys have come to
-let broadcast = ""; // the names chosen, also those of axes that are not there while the sizes are being typed
+let answer; // the last one with a drawing
+let lightAt = null; // the cell that the arrow keys have selected
+let broadcast = ""; // the chosen axes, also those that do not exist while the user types sizes
 
 // ---- the library ----------------------------------------------------------------------------------------------------
 
@@ -53,7 +53,7 @@ function describe(fields)
     return parts(library.Describe());
 }
 
-// In the order in which the sizes name them, which a transposition does not change; also where something else is wrong.
+// Returns the letters of the axes in the order of the sizes, also if another field is wrong.
 function axisNames(fields)
 {
     const plain = [first.tensor[0], ["sizes", sizesOf(fields).split(",").map(() => "1").join()]];
@@ -98,7 +98,7 @@ function readFields()
     return fields;
 }
 
-// The fields that stand in the URL, and what is wrong with them where it is not for the library to say.
+// Reads the fields from the URL, and reports the problems that the library does not check.
 function readFragment(fragment)
 {
     const fields = [];
@@ -113,7 +113,7 @@ function readFragment(fragment)
         }
         else if (isOperator)
         {
-            continue; // the library knows its fields
+            continue; // the library checks its fields
         }
         else if (part.replace(/=.*/, "") === "" || !Object.values(known).flat().includes(name.toLowerCase()))
         {
@@ -145,7 +145,7 @@ function readFragment(fragment)
     {
         problem = `The link: ${problem}. It can have ${known[tab].join(", ")}.`;
     }
-    // An operator alone is shown with an example.
+    // An operator without fields is shown with an example.
     if (tab === "operator" && fields.length === 1)
     {
         return {tab, problem, fields: exampleOf(fields[0][1])};
@@ -155,7 +155,7 @@ function readFragment(fragment)
     return {tab, problem, fields: [...missing, ...fields].sort((a, b) => order(a[0]) - order(b[0]))};
 }
 
-// Of a list; what is not in it is seen as well.
+// Selects a value of a list, and adds it if it is missing.
 function choosePossible(id, value)
 {
     const list = byId(id);
@@ -167,7 +167,7 @@ function choosePossible(id, value)
     list.value = value;
 }
 
-// The operator and its fields, made from what the library says of it.
+// Makes the fields of the operator from the library's description.
 function showOperator(fields)
 {
     choosePossible("operator", fields[0][1].toUpperCase().replace(/^DML_OPERATOR_/, ""));
@@ -197,14 +197,14 @@ function showOperator(fields)
     byId("operator-fields").replaceChildren(...made);
 }
 
-// An operator with the fields of a description that DirectML accepts.
+// Returns an operator with the fields of an example that DirectML accepts.
 function exampleOf(operator)
 {
     const lines = (describe([["operator", operator]]).fields ?? "").split("\n").slice(0, -1);
     return [["operator", operator], ...lines.map((line) => line.split("\t")).map(([name, , , text]) => [name, text])];
 }
 
-// The defaults of fields that are left out, and the operator's rules.
+// Shows the defaults of empty fields, and the operator's rules.
 function showDefaults()
 {
     for (const line of answer.fields.split("\n").slice(0, -1))
@@ -224,7 +224,7 @@ function showDefaults()
     byId("rules").textContent = answer.rules.replace(/^ +/gm, "").trim();
 }
 
-// Into the form, where it can hold them.
+// Writes the fields into the form.
 function showFields({tab, fields})
 {
     showTab(tab);
@@ -298,7 +298,7 @@ function showProblem(field, problem)
 function showVerdict(kind, text)
 {
     const verdict = byId("verdict");
-    // Said once, not again for each letter typed.
+    // Announce a text once, not after every letter.
     if (verdict.dataset.kind !== kind || verdict.textContent !== text)
     {
         verdict.dataset.kind = kind;
@@ -326,7 +326,7 @@ function showBroadcast(names)
 
 function showNumbers()
 {
-    // A value may be blank, or hold blanks: it ends below its column's name.
+    // A value may be empty or contain blanks, so columns are found by the ends of their names.
     const lines = answer.axes.trimEnd().split("\n");
     const names = [...lines[0].matchAll(/\S+/g)].slice(1);
     const ends = [main.dataset.tab === "tensor" ? 17 : 9, ...names.map((name) => name.index + name[0].length)];
@@ -344,20 +344,21 @@ function showNumbers()
         [element("dt", line.slice(0, 18).trim()), element("dd", line.slice(18))]));
 }
 
-// Breaks where it must between tokens, never in one.
+// Allows line breaks between tokens, but not inside one.
 function showCode()
 {
     const tokens = answer.code.replace(/^ {2}/gm, "").trimEnd().replace(/(::|[(,{.])/g, "$1\0").split("\0");
     byId("code").replaceChildren(...tokens.flatMap((token) => [token, document.createElement("wbr")]).slice(0, -1));
 }
 
-// In a tree of its own, since its style is meant for a document of its own; there it has the paper of this page.
+// Shows the drawing in a shadow tree, because its style is made for a separate document. There it has the page's
+// background.
 function showPicture()
 {
     const picture = byId("picture");
     const style = element("style", `.layout-picture .paper { fill: none }
         .layout-picture .lit { stroke: var(--text); stroke-width: 3; stroke-dasharray: none; fill-opacity: 0.85 }`);
-    const shown = [style]; // after the picture's own
+    const shown = [style]; // overrides the drawing's own
     if (answer.picture !== "")
     {
         const svg = new DOMParser().parseFromString(answer.picture, "image/svg+xml").documentElement;
@@ -369,7 +370,7 @@ function showPicture()
     light(lightAt = null);
 }
 
-// Wide content scrolls to the right.
+// Marks content that can scroll to the right.
 function markScrolls()
 {
     for (const place of document.querySelectorAll(".scrolls"))
@@ -390,7 +391,7 @@ function showAnswer()
     markScrolls();
 }
 
-// `typing`: in a field that is still being typed in, so that what is wrong may be right with the next letter.
+// `typing`: the user is still typing in a field, so a problem may disappear with the next letter.
 function update(fields, {linkProblem = "", typing = null} = {})
 {
     const asked = fields.map(([name, value]) => name === "role"
@@ -452,7 +453,7 @@ function changed(event)
     const isText = field.localName === "input" && !["radio", "checkbox"].includes(field.type);
     if (event.type === "change" && !isText)
     {
-        return; // as at its input
+        return; // the input event has handled it
     }
     if (field.id === "operator")
     {
@@ -464,7 +465,7 @@ function changed(event)
     }
     else if (field.name === "arrangement" && byId(field.value)?.value === "")
     {
-        // Begins with what is there.
+        // Start with the current state.
         const rank = byId("sizes").value.split(",").length;
         const plain = describe([["type", byId("type").value], ["sizes", typed("sizes")]]);
         byId(field.value).value = field.value === "order" ? plain.axisNames ?? ""
@@ -474,7 +475,7 @@ function changed(event)
     {
         broadcast = field.checked ? broadcast + field.value : broadcast.replaceAll(field.value, "");
     }
-    // Axes that are gone while other sizes are typed come back with them.
+    // Axes that disappear while the user types sizes come back with their size.
     const names = main.dataset.tab === "tensor" ? axisNames(readFields()) : "";
     const fields = readFields().map(([name, value]) =>
         [name, name === "broadcast" && names !== "" ? value.split(",").filter((axis) => names.includes(axis)).join()
@@ -494,7 +495,7 @@ function changeTab(tab)
 const cells = () => [...byId("picture").shadowRoot.querySelectorAll("[data-at]")];
 const titleOf = (cell) => cell.querySelector("title").textContent;
 
-// From an index to the nearest of what it picks.
+// Draws a line from an index cell to the nearest of the cells that it selects.
 function drawPick(index, picked)
 {
     const svg = byId("picture").shadowRoot.querySelector("svg");
@@ -515,10 +516,10 @@ function drawPick(index, picked)
     svg.append(path);
 }
 
-// A cell and those that show the same element, of whichever view.
+// Highlights a cell and all cells that show the same element, in all views.
 function light(cell)
 {
-    // Where an element of a Gather's output comes from, and by which index; other cells stand for one of them.
+    // A cell of a Gather's output has two links: its input element and its index. Other cells have one.
     const parts = (of) => of.dataset.at.split(" ");
     const belong = (one, other) => parts(one)[0] === parts(other)[0] || parts(one)[1] === parts(other)[0]
         || parts(one)[0] === parts(other)[1];
@@ -528,12 +529,12 @@ function light(cell)
     lit.push(...picked);
     drawPick(cell, picked);
     cells().forEach((other) => { other.classList.toggle("lit", lit.includes(other)); });
-    // In memory a cell has no coordinates: the logical view, which comes first, knows them.
+    // A cell of the memory strip has no coordinates, so take them from the logical view, which comes first.
     const isInMemory = cell && titleOf(cell).startsWith("offset");
     const elements = isInMemory ? lit.filter((other) => !titleOf(other).startsWith("offset")) : [];
     byId("cell").textContent = !cell ? ""
         : (elements.length > 0 ? titleOf(elements[0]) : titleOf(cell))
-            + (elements.length > 1 ? `; so many elements are shown there: ${elements.length}` : "");
+            + (elements.length > 1 ? `; ${elements.length} of the shown elements are there` : "");
 }
 
 function moveLight(event)
@@ -574,7 +575,7 @@ function savePicture()
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-// On a narrow page the picture comes before the second half of the fields.
+// On a narrow page the drawing is between the two halves of the fields.
 function arrange(narrow)
 {
     const second = byId("second");

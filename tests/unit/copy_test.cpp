@@ -92,7 +92,7 @@ TEST(Copy, WrittenOutExamples)
          "AaDdBbEeCcFf"},
         {"an element of eight bytes", DML_TENSOR_DATA_TYPE_INT64, TensorLayout::Strided({2}, {1}),
          TensorLayout::Strided({2}, {0}), "ABCDEFGH", "................", "ABCDEFGHABCDEFGH"},
-        // The first of two 4-bit elements is the low half of its byte: [1, 2, 3, 4, 5] is 21 43 05.
+        // The first of two 4-bit elements is the low nibble of its byte: [1, 2, 3, 4, 5] is 21 43 05.
         {"4 bits, the last nibble is kept", UInt4, TensorLayout::Packed({5}), TensorLayout::Packed({5}),
          Bytes("21 43 65"), Bytes("EE EE EE"), Bytes("21 43 E5")},
         {"4 bits, from an odd element", UInt4, TensorLayout::Packed({4}), TensorLayout::Strided({4}, {1}, 1),

@@ -113,7 +113,7 @@ TEST(GatherCopy, WrittenOutExamples)
 struct IndexCase
 {
     std::uint64_t value;
-    // The element of 0 to 4 that each type reads: UINT32 and INT32 take the low half of the value.
+    // The element of 0 to 4 that each type reads: UINT32 and INT32 read the low half of the value.
     char unsigned32;
     char signed32;
     char unsigned64;

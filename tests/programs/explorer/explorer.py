@@ -243,7 +243,7 @@ def check_light(explorer):
     expect("padding of the whole", point_at(8), [[8], "offset 4, byte 16: padding"])
     explorer.open("type=UINT4&sizes=2,3&broadcast=H")
     expect("two elements in one place", point_at(7),
-           [[1, 4, 7], "H 0, W 1: offset 1, byte 0, high half; so many elements are shown there: 2"])
+           [[1, 4, 7], "H 0, W 1: offset 1, byte 0, high nibble; 2 of the shown elements are there"])
     explorer.open("input=FLOAT32:3,2&indices=INT32:1,4&axis=0&index-dimensions=1&values=0,1,1,2")
     # 6 of the input, 4 indices, 8 of the output
     expect("an input element and where it goes", point_at(2), [[2, 12, 14], "H 1, W 0: offset 2, byte 8"])
