@@ -268,8 +268,8 @@ Distinct WithoutRepeats(const Pair& whole)
     return distinct;
 }
 
-// Calls visit(coordinates, comparison) for each element that differs, in row-major order. Slices that agree are compared
-// by one call.
+// Calls visit(coordinates, comparison) for each element that differs, in row-major order. Slices that agree are
+// compared by one call.
 template <class Visit> void ForEachError(const Pair& pair, dml::Dimensions coordinates, Visit visit)
 {
     const dml::Comparison comparison = pair.Compare();

@@ -93,8 +93,8 @@ inline void ValidateAndPrint(const Tensors& tensors)
     Require(output, "the planes are not a valid output");
 }
 
-// Throws if DirectML would reject the bindings of both tensors at the start of buffers with these sizes. DirectML itself
-// would remove its device, without a reason.
+// Throws if DirectML would reject the bindings of both tensors at the start of buffers with these sizes. DirectML
+// itself would remove its device, without a reason.
 inline void RequireBindings(const Tensors& tensors, std::uint64_t imageBytes, std::uint64_t planesBytes)
 {
     Require(dtu::ValidateBinding(tensors.image.Desc(), 0, imageBytes, imageBytes),
@@ -103,8 +103,8 @@ inline void RequireBindings(const Tensors& tensors, std::uint64_t imageBytes, st
             "the buffer of the planes cannot be bound");
 }
 
-// Copies packed pixels to a mapped upload heap, with the row pitch. The hint is Streaming, because such memory is slow to
-// read and is best written in whole cache lines.
+// Copies packed pixels to a mapped upload heap, with the row pitch. The hint is Streaming, because such memory is slow
+// to read and is best written in whole cache lines.
 inline void CopyIntoUploadHeap(void* mapped, std::uint64_t mappedBytes, const dtu::BufferTensorDesc& image,
                                const std::vector<float>& pixels)
 {

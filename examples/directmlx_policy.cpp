@@ -1,7 +1,7 @@
-// directmlx_policy makes a dml::TensorPolicy for DirectMLX from layouts of this library. The policy gives every tensor of
-// a graph the axis order and row pitch that you choose: dml::Graph graph(device, PolicyOf(ChannelsLast)). The program
-// prints its results for some sizes beside those of dml::TensorPolicy::InterleavedChannel(), which must agree. It needs
-// no device.
+// directmlx_policy makes a dml::TensorPolicy for DirectMLX from layouts of this library. The policy gives every tensor
+// of a graph the axis order and row pitch that you choose: dml::Graph graph(device, PolicyOf(ChannelsLast)). The
+// program prints its results for some sizes beside those of dml::TensorPolicy::InterleavedChannel(), which must agree.
+// It needs no device.
 //
 // Exit code: 0 they agree, 1 they do not, or another failure (one line on stderr).
 

@@ -1,5 +1,5 @@
-// image_to_tensor writes an image as a DirectML tensor to a file, reads it toImage, and verifies that it is the same image.
-// Copy and Convert are the parts about tensors.
+// image_to_tensor writes an image as a DirectML tensor to a file, reads it toImage, and verifies that it is the same
+// image. Copy and Convert are the parts about tensors.
 
 #include "dml_tensor_convert.hpp"
 
@@ -189,7 +189,8 @@ std::uint32_t HeaderNumber(std::istream& file, const std::string& name, const ch
     return static_cast<std::uint32_t>(number);
 }
 
-// Reads the header. Rejects a file that is too short for the sizes in its header, so that a wrong header allocates nothing.
+// Reads the header. Rejects a file that is too short for the sizes in its header, so that a wrong header allocates
+// nothing.
 Image ReadHeader(std::ifstream& file, const std::string& name, std::uint64_t fileBytes)
 {
     const int p = file.get();
@@ -403,8 +404,8 @@ void Reorder(const std::string& order, std::uint32_t channels, Factors& toTensor
     toImage.channels = dml::Dimensions(imageChannels.data(), imageChannels.size());
 }
 
-// Sets scales and biases: (sample * scale - mean) / std for each channel of the tensor, and the inverse for each channel
-// of the image.
+// Sets scales and biases: (sample * scale - mean) / std for each channel of the tensor, and the inverse for each
+// channel of the image.
 void Normalise(const CommandLine& commandLine, std::uint32_t channels, Factors& toTensor, Factors& toImage)
 {
     toImage.scales.resize(channels);

@@ -74,8 +74,8 @@ private:
 // destination.)
 Diagnosis CopyByThreads(Tensor& destination, const Tensor& source, std::uint32_t threadCount)
 {
-    // A thread gets whole images if there are enough, otherwise rows. N and H are the destination's slowest axes, so each
-    // thread writes long runs of memory. Slices of C or W would make threads write to the same cache lines.
+    // A thread gets whole images if there are enough, otherwise rows. N and H are the destination's slowest axes, so
+    // each thread writes long runs of memory. Slices of C or W would make threads write to the same cache lines.
     const Dimensions& sizes = source.layout.Sizes();
     const std::uint32_t axis = sizes[0] >= threadCount ? 0 : 2;
     const std::uint32_t sliceCount = (std::min)(threadCount, sizes[axis]);

@@ -1,5 +1,5 @@
-// Shows a Gather as text, as a drawing and in C++: DirectML's verdict, the sizes of the output, and the input element of
-// each output element. Also compiled without exceptions.
+// Shows a Gather as text, as a drawing and in C++: DirectML's verdict, the sizes of the output, and the input element
+// of each output element. Also compiled without exceptions.
 
 #pragma once
 
@@ -54,7 +54,8 @@ inline bool IsSigned(dml::DML_TENSOR_DATA_TYPE dataType)
     return dataType == dml::DML_TENSOR_DATA_TYPE_INT32 || dataType == dml::DML_TENSOR_DATA_TYPE_INT64;
 }
 
-// Reads a Gather. Requires INPUT, INDICES, --axis and --index-dimensions to be present; OUTPUT and --values are optional.
+// Reads a Gather. Requires INPUT, INDICES, --axis and --index-dimensions to be present; OUTPUT and --values are
+// optional.
 class GatherReader : public tensor_request::Reader
 {
 public:
@@ -185,7 +186,8 @@ inline dml::Diagnosis FindOutside(const Gather& gather)
     const dml::TensorLayout& indices = gather.indices.Layout();
     const std::uint64_t size = gather.input.Layout().Sizes()[gather.axis];
     const std::size_t count = gather.values.size();
-    // steps[axis][offset]: how many steps along the axis, from the offset on, until the faster axes reach such an index.
+    // steps[axis][offset]: how many steps along the axis, from the offset on, until the faster axes reach such an
+    // index.
     std::vector<std::vector<std::uint64_t>> steps(indices.Rank() + 1, std::vector<std::uint64_t>(count, Never));
     for (std::size_t i = 0; i < count; ++i)
     {
@@ -238,9 +240,9 @@ struct Origin
     std::uint64_t inputOffset; // NoOffset if the index is outside the axis
 };
 
-// output[p ++ k ++ s] = input[p ++ indices[batch ++ k] ++ s], where ++ joins coordinates: p are those before the axis, s
-// those after it, and the batch is the first of p after the input's leading 1s. If the output has fewer dimensions than
-// p ++ k ++ s, the missing leading coordinates are 0.
+// output[p ++ k ++ s] = input[p ++ indices[batch ++ k] ++ s], where ++ joins coordinates: p are those before the axis,
+// s those after it, and the batch is the first of p after the input's leading 1s. If the output has fewer dimensions
+// than p ++ k ++ s, the missing leading coordinates are 0.
 inline Origin FindOrigin(const Gather& gather, const dml::Dimensions& output)
 {
     const std::uint32_t rank = output.size() > 0 ? gather.input.Layout().Rank() : 0;

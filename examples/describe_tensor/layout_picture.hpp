@@ -1,5 +1,5 @@
-// Draws a layout as an SVG document: its elements in logical order and along memory, each with one colour in both views,
-// and its strides as arrows. The document needs no other file.
+// Draws a layout as an SVG document: its elements in logical order and along memory, each with one colour in both
+// views, and its strides as arrows. The document needs no other file.
 
 #pragma once
 
@@ -21,8 +21,8 @@ namespace layout_views
 // The model of a drawing
 //----------------------------------------------------------------------------------------------------------------------
 
-// Returns how many elements are at each of the first positions of the strip. Strides are never negative, so each axis adds
-// to a position only counts of earlier positions.
+// Returns how many elements are at each of the first positions of the strip. Strides are never negative, so each axis
+// adds to a position only counts of earlier positions.
 inline std::vector<std::uint64_t> CountElements(const dml::TensorLayout& layout, std::size_t positions)
 {
     std::vector<std::uint64_t> counts(positions);
@@ -46,9 +46,9 @@ inline std::vector<std::uint64_t> CountElements(const dml::TensorLayout& layout,
     return counts;
 }
 
-// Returns how many elements are at a position next to the first gap, from the counts of the first positions. Before the gap,
-// the positions of the axes with shorter strides end; their counts are symmetric. After the gap they start again, once for
-// each axis whose stride leads there.
+// Returns how many elements are at a position next to the first gap, from the counts of the first positions. Before the
+// gap, the positions of the axes with shorter strides end; their counts are symmetric. After the gap they start again,
+// once for each axis whose stride leads there.
 inline std::uint64_t CountNextToGap(const dml::TensorLayout& layout, const Gap& gap,
                                     const std::vector<std::uint64_t>& counts, std::uint64_t position)
 {
@@ -63,8 +63,8 @@ inline std::uint64_t CountNextToGap(const dml::TensorLayout& layout, const Gap& 
     return count;
 }
 
-// The drawing shows rows and columns, and the last axis before them whose size is above 1 as planes side by side. On all
-// axes before it, it shows coordinate 0.
+// The drawing shows rows and columns, and the last axis before them whose size is above 1 as planes side by side. On
+// all axes before it, it shows coordinate 0.
 struct PictureModel
 {
     Corner corner;
@@ -527,7 +527,8 @@ inline void DrawStrip(Drawing& drawing, dml::DML_TENSOR_DATA_TYPE dataType, cons
             }
         }
     }
-    // Dots stand for omitted positions. As many elements share the last position as the first: those along axes of stride 0.
+    // Dots stand for omitted positions. As many elements share the last position as the first: those along axes of
+    // stride 0.
     const std::uint64_t sharers = model.counts[0];
     const std::optional<Gap> gap = FirstGap(layout);
     const int wide =

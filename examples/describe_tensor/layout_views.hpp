@@ -1,6 +1,6 @@
-// Builds a layout step by step, and shows it as text: a corner of its elements, the memory strip, DirectML's verdict, and
-// the C++ for the same steps. The command line and the explorer share it. The explorer is compiled without exceptions and
-// streams, so errors stay in the layouts.
+// Builds a layout step by step, and shows it as text: a corner of its elements, the memory strip, DirectML's verdict,
+// and the C++ for the same steps. The command line and the explorer share it. The explorer is compiled without
+// exceptions and streams, so errors stay in the layouts.
 
 #pragma once
 
@@ -273,8 +273,8 @@ inline std::string FlagsCode(std::uint32_t flags)
 
 constexpr std::size_t MaxColumns = 99;
 
-// Returns a statement. If it does not fit on one line, each member call gets a line of its own, and a call that is still
-// too long is broken after the last comma that fits.
+// Returns a statement. If it does not fit on one line, each member call gets a line of its own, and a call that is
+// still too long is broken after the last comma that fits.
 inline std::string Statement(const std::vector<std::string>& calls)
 {
     std::size_t length = 2;
@@ -546,7 +546,8 @@ inline std::string PlaneLabel(const DescribedLayout& described, const dml::Dimen
     return label;
 }
 
-// Returns the two drawings of the documentation: the elements as letters in logical order, and beside them their offsets.
+// Returns the two drawings of the documentation: the elements as letters in logical order, and beside them their
+// offsets.
 inline std::string LogicalViewText(const DescribedLayout& described, const Corner& corner,
                                    const std::vector<ShownElement>& elements)
 {
@@ -674,8 +675,8 @@ inline bool HasElementAt(const dml::TensorLayout& layout, std::uint64_t offset)
     return Reaches(axes, 0, offset - layout.FirstElement(), tries);
 }
 
-// A part of the memory strip. The symbol of a position is the letter of its element, * for an element without a letter, x
-// for padding, and . for an element that a slice leaves out.
+// A part of the memory strip. The symbol of a position is the letter of its element, * for an element without a letter,
+// x for padding, and . for an element that a slice leaves out.
 struct StripPart
 {
     std::uint64_t start; // relative to the first element

@@ -113,8 +113,8 @@ inline std::size_t EditDistance(const std::string& a, const std::string& b)
     return row[b.size()];
 }
 
-// Returns " (did you mean CONVOLUTION?)" for a similar name, or else for the shortest name that contains the text. Empty if
-// there is none.
+// Returns " (did you mean CONVOLUTION?)" for a similar name, or else for the shortest name that contains the text.
+// Empty if there is none.
 inline std::string Suggestion(const std::string& text, const std::vector<std::string>& names)
 {
     const std::string upper = parse_text::Upper(text);
@@ -849,7 +849,8 @@ private:
         return names;
     }
 
-    // Whether a value without a name cannot be meant for this field: the user has given it, or it is the length of a list.
+    // Whether a value without a name cannot be meant for this field: the user has given it, or it is the length of a
+    // list.
     static bool IsTaken(const Description& description, std::uint32_t field)
     {
         const OperatorFields& fields = description.fields;
@@ -1012,7 +1013,8 @@ private:
         return true;
     }
 
-    // Gives an omitted field its default: null for an optional pointer, one value for each axis or spatial axis for a list.
+    // Gives an omitted field its default: null for an optional pointer, one value for each axis or spatial axis for a
+    // list.
     bool Fill(const Argument& name, Description& description, std::uint32_t index)
     {
         const OperatorField& field = description.fields[index];

@@ -1,5 +1,6 @@
-// The explorer's functions, compiled to WebAssembly. They read the fields of the page as describe_tensor reads its command
-// line, and return everything that the page shows. There are no exceptions, no streams and no imports from the page.
+// The explorer's functions, compiled to WebAssembly. They read the fields of the page as describe_tensor reads its
+// command line, and return everything that the page shows. There are no exceptions, no streams and no imports from the
+// page.
 
 #include "dml_tensor_utils.hpp"
 #include "gather_views.hpp"
@@ -19,8 +20,8 @@
 // Memory
 //----------------------------------------------------------------------------------------------------------------------
 
-// The end of the program's own memory. Memory after it is allocated piece by piece, and freed as a whole at the next call.
-// Code that frees single blocks would be a fifth of the program.
+// The end of the program's own memory. Memory after it is allocated piece by piece, and freed as a whole at the next
+// call. Code that frees single blocks would be a fifth of the program.
 #if defined(__wasm__)
 extern "C" unsigned char __heap_base[];
 
@@ -98,7 +99,8 @@ Arguments ReadFields()
     return arguments;
 }
 
-// Returns an operator's name and its fields as FIELD=VALUE. Lines that are not fields of it are about the operator itself.
+// Returns an operator's name and its fields as FIELD=VALUE. Lines that are not fields of it are about the operator
+// itself.
 Arguments ReadOperator()
 {
     Arguments arguments;
