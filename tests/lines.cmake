@@ -1,6 +1,6 @@
 # Included by the test scripts that read a text line by line: open_lines, then next_line while `rest` is not empty.
 
-# open_lines(path): of a file, whatever ends its checkout gave the lines, and where the last has none
+# open_lines(path): opens a file with any line ends, also if the last line has none
 macro(open_lines path)
     file(READ "${path}" rest)
     string(REPLACE "\r\n" "\n" rest "${rest}\n")

@@ -1,9 +1,9 @@
-# Included by the test scripts that do something in a folder of their own: WORK_DIR, which is empty from here on.
+# Included by test scripts that need a folder of their own. Empties the folder WORK_DIR.
 file(REMOVE_RECURSE "${WORK_DIR}")
 file(MAKE_DIRECTORY "${WORK_DIR}")
 set(ENV{WINEDEBUG} -all)
 
-# run(command...): stops the test where the command fails; ${output} and ${errors} are what it printed
+# run(command...): stops the test if the command fails. Sets output and errors.
 macro(run)
     execute_process(COMMAND ${ARGN} WORKING_DIRECTORY "${WORK_DIR}"
         OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE result)

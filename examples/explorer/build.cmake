@@ -1,4 +1,4 @@
-# Makes the one file: the style, the script and the WebAssembly go into the page.
+# Makes one file: inserts the style, the script and the WebAssembly into the page.
 cmake_minimum_required(VERSION 3.15)
 
 execute_process(COMMAND "${BASE64}" INPUT_FILE "${WASM}" OUTPUT_VARIABLE wasmBase64 RESULT_VARIABLE failed)

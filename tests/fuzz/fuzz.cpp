@@ -1,4 +1,4 @@
-// The random test of a subject, which its CMakeLists.txt names: over as many seeds as the argument says, or by libFuzzer.
+// Runs the random test of a subject, which CMakeLists.txt names, with a number of seeds or by libFuzzer.
 #include DML_TENSOR_UTILS_SUBJECT_HEADER
 
 #include "test_support.hpp"

@@ -23,7 +23,7 @@ class DmlTensorUtilsConan(ConanFile):
         return os.path.abspath(os.path.join(self.recipe_folder, os.pardir, os.pardir, os.pardir))
 
     def set_version(self):
-        # The header holds the one copy of the version.
+        # The version is written once, in the header.
         header = load(self, os.path.join(self._checkout, "include", "dml_tensor_utils.hpp"))
         parts = [re.search(rf"^#define DML_TENSOR_UTILS_VERSION_{part} (\d+)$", header, re.MULTILINE)
                  for part in ("MAJOR", "MINOR", "PATCH")]

@@ -1,9 +1,9 @@
 cmake_minimum_required(VERSION 3.20)
 
-# SOURCE must compile as it is. With DML_TENSOR_UTILS_COMPILE_FAIL every line that ends in "// error: <regex>" must give
-# an error that matches ("// error in header: <regex>": an error in the header that this line causes), and no other line
-# may give one: a mistake in the test itself is no success. Of a line that ends in "// says: <regex>" some line of what
-# the compiler says must match, and it may give an error itself, beside one in the header.
+# SOURCE must compile as it is. With DML_TENSOR_UTILS_COMPILE_FAIL, every line that ends with "// error: <regex>" must
+# cause an error that matches; with "// error in header: <regex>", an error in the header. No other line may cause an
+# error, so that a mistake in the test does not count as success. For a line that ends with "// says: <regex>", some line
+# of the compiler's output must match; this line may cause an error itself.
 include("${CMAKE_CURRENT_LIST_DIR}/../../lines.cmake")
 separate_arguments(FLAGS UNIX_COMMAND "${FLAGS}")
 set(ENV{LC_ALL} C)

@@ -2,7 +2,7 @@
 
 using namespace dml_tensor_utils;
 
-// What points into a temporary is marked lifetimebound, of which clang warns.
+// Functions that return a pointer into their object are marked lifetimebound, so clang warns about temporaries.
 #ifdef DML_TENSOR_UTILS_COMPILE_FAIL
 const std::uint32_t* FirstOfLocal(int height)
 {
@@ -23,7 +23,7 @@ const char* SentenceOfTemporary(const TensorLayout& layout)
 
 std::uint32_t Use(const Dimensions& sizes, const TensorLayout& layout, const BufferTensorDesc& tensor)
 {
-    // Right: nothing dangles, and nothing is warned of.
+    // Correct: nothing dangles, and there is no warning.
     std::uint32_t sum = 0;
     for (const std::uint32_t stride : TensorLayout::Packed(sizes).Strides()) { sum += stride; }
     for (const std::uint32_t size : BufferTensorDesc(tensor).Layout().Sizes()) { sum += size; }

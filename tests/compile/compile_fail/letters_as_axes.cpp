@@ -2,7 +2,7 @@
 
 using namespace dml_tensor_utils;
 
-// As numbers the letters would be axes that no tensor has; AxisOrder reads them.
+// As numbers, letters would be axes that do not exist. AxisOrder reads letters.
 void Use(const Dimensions& sizes, const TensorLayout& layout)
 {
 #ifdef DML_TENSOR_UTILS_COMPILE_FAIL

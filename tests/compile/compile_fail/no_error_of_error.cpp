@@ -5,7 +5,7 @@ using namespace dml_tensor_utils;
 constexpr auto Picture = TensorLayout::Packed({1, 3, 224, 224}, Layout::NHWC);
 static_assert(NoError<Picture.Error()>);
 
-// The compiler names the enumerator, not only that something is false.
+// The compiler names the enumerator, instead of only reporting a false assertion.
 #ifdef DML_TENSOR_UTILS_COMPILE_FAIL
 constexpr auto Empty = TensorLayout::Packed({1, 0, 224, 224}).Squeezed();
 static_assert(NoError<Empty.Error()>); // says: Explanation<[a-z0-9_:]*TensorError::ZeroSize>

@@ -2,8 +2,8 @@
 
 using namespace dml_tensor_utils;
 
-// What is no integer is taken nowhere, neither by itself nor in a list. Every line compiles with an int, so that only
-// the type can be what is wrong with it.
+// No function accepts a value that is not an integer, alone or in a list. Every line compiles with an int, so only the
+// type can be the mistake.
 #ifdef DML_TENSOR_UTILS_COMPILE_FAIL
 using Type = DML_TENSOR_UTILS_TEST_TYPE;
 #else

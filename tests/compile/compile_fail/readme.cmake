@@ -1,7 +1,7 @@
 cmake_minimum_required(VERSION 3.20)
 
-# The quick start with a height of 0 must not compile, and the compiler must say what README shows of it: the line that
-# begins with the compiler's name, whose namespaces README leaves out.
+# The quick start with a height of 0 must not compile, and the compiler's message must be the one in README, in the line
+# that begins with the compiler's name. README omits the namespaces.
 include("${CMAKE_CURRENT_LIST_DIR}/../../work_dir.cmake")
 separate_arguments(FLAGS UNIX_COMMAND "${FLAGS}")
 set(ENV{LC_ALL} C)

@@ -7,7 +7,7 @@ using namespace dml_tensor_utils;
 
 std::vector<float> Scales();
 
-// Each line once as it must not be written, and once as it may.
+// Each mistake, beside the correct form.
 void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensorDesc& pinned, void* memory,
          const std::vector<float>& held)
 {

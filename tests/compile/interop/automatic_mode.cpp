@@ -1,4 +1,4 @@
-// A header that could be found is not enough off Windows, where it does not compile by itself.
+// Off Windows, a DirectML.h on the include path does not select native mode, because it does not compile by itself.
 #include "dml_tensor_utils.hpp"
 
 #if defined(DIRECTML_H) != defined(_WIN32)

@@ -1,7 +1,8 @@
-# directml_header: the headers of the compiler's own SDK, or of DML_TENSOR_UTILS_DIRECTX_HEADERS. What they are good for
-# is said by DML_TENSOR_UTILS_HAS_DIRECTML_H, on Windows alone, as the rest of what a device needs, and by
-# DML_TENSOR_UTILS_HAS_DIRECTMLX_H. DirectMLX.h is no part of an SDK: put it beside DirectML.h. g++ 12 does not take it.
-add_library(directml_header INTERFACE IMPORTED) # the checks below see the properties of imported targets alone
+# The target directml_header has the headers of the compiler's SDK, or of DML_TENSOR_UTILS_DIRECTX_HEADERS. Two variables
+# say what can be compiled with them: DML_TENSOR_UTILS_HAS_DIRECTML_H (only on Windows, because a device needs its other
+# headers) and DML_TENSOR_UTILS_HAS_DIRECTMLX_H. An SDK does not contain DirectMLX.h; put it beside DirectML.h. g++ 12
+# cannot compile it.
+add_library(directml_header INTERFACE IMPORTED) # the checks below use only the properties of imported targets
 target_compile_definitions(directml_header INTERFACE DML_TARGET_VERSION_USE_LATEST)
 if(DML_TENSOR_UTILS_DIRECTX_HEADERS)
     target_include_directories(directml_header INTERFACE "${DML_TENSOR_UTILS_DIRECTX_HEADERS}/directx")
@@ -11,10 +12,10 @@ if(DML_TENSOR_UTILS_DIRECTX_HEADERS)
     endif()
 endif()
 if(MINGW)
-    target_compile_definitions(directml_header INTERFACE _Maybenull_=) # an annotation that mingw-w64 does not know
+    target_compile_definitions(directml_header INTERFACE _Maybenull_=) # an annotation that mingw-w64 lacks
 endif()
 
-# The answers below are of the headers that were there when they were looked for.
+# The results below are cached for these headers.
 if(NOT "${DML_TENSOR_UTILS_DIRECTX_HEADERS}" STREQUAL "${DML_TENSOR_UTILS_CHECKED_HEADERS}")
     unset(DML_TENSOR_UTILS_HAS_DIRECTML_H CACHE)
     unset(DML_TENSOR_UTILS_HAS_DIRECTMLX_H CACHE)

@@ -1,5 +1,5 @@
-// Beside DirectMLX.h, whose global function has the name and signature of the documented one.
-// Compiled once for each of: DIRECTMLX_FIRST 1 or 0, DML_TENSOR_UTILS_USE_DIRECTML_H 1 or 0, with and without global names.
+// The library beside DirectMLX.h, which has a global function with the name and signature of the documented one.
+// Compiled with DIRECTMLX_FIRST 1 and 0, DML_TENSOR_UTILS_USE_DIRECTML_H 1 and 0, and with and without global names.
 #if !defined(_WIN32) && __has_include(<wsl/winadapter.h>)
 #include <wsl/winadapter.h>
 #endif

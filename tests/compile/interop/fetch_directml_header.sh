@@ -17,7 +17,7 @@ for needed in apt-get dpkg-deb; do
 done
 [ -r "$keyring" ] || { echo "$0: no $keyring on this machine" >&2; exit 77; }
 
-# The mirrors of this machine, in either format of its sources. The security archive is left out: its suites differ.
+# The mirrors of this machine, from either format of its list of sources, without the security archive.
 . /etc/os-release
 mirrors=$(apt-get --print-uris update | sed -n "s|^'\(.*\)/dists/${VERSION_CODENAME:-none}/InRelease' .*|\1|p" || true)
 

@@ -1,5 +1,6 @@
-// The first DirectML.h in a file decides for all of it. OLDER_FIRST 1: the program's own, older copy comes before the
-// library, which would find the newer one. 0: the library comes first, and the program's include has no effect.
+// The first DirectML.h in a source file decides for that file. OLDER_FIRST 1: the program includes its own, older copy
+// before the library, which would find the newer one. 0: the library comes first, so the program's include has no
+// effect.
 #if OLDER_FIRST
 #include "older_sdk/DirectML.h"
 #endif
@@ -13,11 +14,11 @@
 
 namespace dtu = dml_tensor_utils;
 
-// The target that the header had when it was read.
+// The DML_TARGET_VERSION of the header that was read.
 constexpr int Target = OLDER_FIRST ? 0x2000 : 0x6400;
 static_assert(DML_TARGET_VERSION == Target);
 
-// The library's own rules are the same with both.
+// The library's rules are the same with both.
 static_assert(dtu::ElementSizeInBits(static_cast<dtu::DML_TENSOR_DATA_TYPE>(12)) == 4);
 
 int main()

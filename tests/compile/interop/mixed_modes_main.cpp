@@ -7,7 +7,7 @@ int main()
     const UnitReport native = ReportOfNativeUnit();
     CHECK(portable.ok && native.ok);
     CHECK(portable.totalSize == 16 && native.totalSize == 16);
-    // One definition for both modes would be a violation of the one-definition rule that no linker reports.
+    // If both modes shared a definition, it would violate the one-definition rule, which no linker reports.
     CHECK(portable.function != native.function);
     CHECK(portable.variable != native.variable);
     CHECK(ReadInNativeUnit(portable.desc) == 16);

@@ -6,7 +6,7 @@
 
 #include "interop/mixed_modes.hpp"
 
-// Desc is the unit's own DML_BUFFER_TENSOR_DESC: it keeps the two units' instances of these templates apart.
+// Desc is the unit's own DML_BUFFER_TENSOR_DESC, so the two units have different instances of these templates.
 template <class Desc> UnitReport ReportOfUnit()
 {
     namespace dtu = dml_tensor_utils;

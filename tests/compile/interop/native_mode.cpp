@@ -1,4 +1,4 @@
-// DirectML.h first: native mode without a word about it.
+// DirectML.h was included first, so native mode is selected automatically.
 #include "interop/directml_header.hpp"
 
 #include "dml_tensor_utils.hpp"
@@ -17,7 +17,7 @@ static_assert(std::is_same_v<dtu::DML_BUFFER_TENSOR_DESC, ::DML_BUFFER_TENSOR_DE
 static_assert(std::is_same_v<dtu::DML_TENSOR_DESC, ::DML_TENSOR_DESC>);
 static_assert(std::is_same_v<decltype(dtu::BufferTensorDesc().DataType()), ::DML_TENSOR_DATA_TYPE>);
 
-// The 4-bit types by value, as most targets have no name for them.
+// The 4-bit types by value, because most targets have no names for them.
 constexpr auto UInt4 = static_cast<::DML_TENSOR_DATA_TYPE>(12);
 constexpr auto Int4 = static_cast<::DML_TENSOR_DATA_TYPE>(13);
 static_assert(dtu::ElementSizeInBits(UInt4) == 4 && dtu::ElementSizeInBits(Int4) == 4);
@@ -27,7 +27,7 @@ int main()
 {
     UseTheApi();
 
-    // The program's own variables are the SDK's types, filled and read without a cast.
+    // The library's types are the SDK's, so no casts are needed.
     const dtu::BufferTensorDesc owner(DML_TENSOR_DATA_TYPE_FLOAT16, dtu::TensorLayout::Packed({1, 3, 2, 2}));
     const ::DML_BUFFER_TENSOR_DESC desc = owner.Desc();
     CHECK(desc.DataType == DML_TENSOR_DATA_TYPE_FLOAT16 && desc.TotalTensorSizeInBytes == 24);

@@ -1,5 +1,5 @@
-# write_operator_structs(rules file): FILE with one OPERATOR_STRUCT, and one OPERATOR_FIELD for each field, of every row
-# of the facts, of the structures that the header's DML_TARGET_VERSION has. operator_structs.cpp says what they assert.
+# write_operator_structs(rules file): writes the file with an OPERATOR_STRUCT for each row of the facts, and an
+# OPERATOR_FIELD for each of its fields. operator_structs.cpp defines what they assert.
 function(write_operator_structs rules file)
     set(asserts "")
     file(STRINGS "${rules}" rows REGEX "^[A-Z0-9_]+,[0-9]+,0x")

@@ -1,5 +1,5 @@
-// Every size and offset that dml_tensor_operators.hpp computes from the kinds of an operator's fields is that of the SDK's
-// structure, and every number that of the SDK's enumerator.
+// The sizes and offsets that dml_tensor_operators.hpp computes from the fields of an operator agree with the SDK's
+// structs, and its numbers with the SDK's enumerators.
 #include "interop/directml_header.hpp"
 
 #include "dml_tensor_operators.hpp"
@@ -11,7 +11,7 @@ namespace dtu = dml_tensor_utils;
 template <std::uint32_t Number>
 constexpr dtu::detail::OperatorFields Layout = dtu::detail::FieldsOf(dtu::detail::OperatorRows[Number - 1]);
 
-// A target that has a structure can hide its enumerator: that of ELEMENT_WISE_ADD1.
+// A target can have a struct and hide its enumerator, as for ELEMENT_WISE_ADD1.
 #if DML_TARGET_VERSION >= 0x6400
 #define OPERATOR_NUMBER(name) ::DML_OPERATOR_##name
 static_assert(dtu::detail::OperatorCount == 177);
@@ -31,7 +31,7 @@ static_assert(dtu::detail::OperatorCount == 177);
 
 int main()
 {
-    // The SDK's own structures, given as they are.
+    // Validate the SDK's own structs.
     const UINT sizes[] = {2, 3};
     const DML_BUFFER_TENSOR_DESC buffer = {
         DML_TENSOR_DATA_TYPE_FLOAT32, DML_TENSOR_FLAG_NONE, 2, sizes, nullptr, 24, 0};

@@ -9,8 +9,8 @@ top=$folder/../../..
 stubs=$(mktemp -d)
 trap 'rm -rf "$stubs"' EXIT
 
-# For a compiler that is not for Linux, glibc's headers include the list of stubs for x32 or for 32 bits. The lists are
-# in other packages and may be empty.
+# For a target other than Linux, glibc's headers include lists of stubs for x32 or 32 bits. These are in other packages
+# and may be empty.
 mkdir "$stubs/gnu"
 touch "$stubs/gnu/stubs-x32.h" "$stubs/gnu/stubs-32.h"
 machine=/usr/include/x86_64-linux-gnu
@@ -36,7 +36,7 @@ for target in x86_64 i686 aarch64; do
         done
         parse $target $standard standalone/noexcept.cpp
 
-        # A planted mistake must be found.
+        # The check itself must find a mistake.
         for planted in "ERROR:planted error" "WARNING:implicit conversion loses integer precision"; do
             if output=$(parse $target $standard msvc_mode/all_headers.cpp "-DPLANTED_${planted%%:*}"); then
                 echo "a planted ${planted%%:*} is not found"
@@ -46,8 +46,8 @@ for target in x86_64 i686 aarch64; do
         done
     done
 
-    # As Microsoft's samples compile: C++17 without /permissive-, <windows.h> with its macros first, and everything behind
-    # a precompiled header.
+    # The options of Microsoft's samples: C++17 without /permissive-, <windows.h> with its macros first, and everything
+    # after a precompiled header.
     echo "$target-pc-windows-msvc, C++17, without /permissive-, behind a precompiled header"
     samples=(-fdelayed-template-parsing -fno-operator-names)
     "$compiler" "--target=$target-pc-windows-msvc" -std=c++17 "${flags[@]/-fsyntax-only/-xc++-header}" "${samples[@]}" \

@@ -1,7 +1,7 @@
-// A header as the first and only one, and once more where nothing of it may be read again.
+// A header as the first and only one, then again, which must have no effect.
 #include "standalone/header_under_test.hpp"
 
-// The vector types of GCC and Clang need no header of intrinsics, which would nearly double the time to compile this.
+// With the vector types of GCC and Clang, no header of intrinsics may be included: it would nearly double compile time.
 #if (defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12)) && defined(__x86_64__) && !defined(_WIN32)
 #if defined(__IMMINTRIN_H) || defined(_IMMINTRIN_H_INCLUDED)
 #error "the header has included <immintrin.h>"

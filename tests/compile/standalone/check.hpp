@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-// For the programs that must build without GoogleTest: under other flags, other macros, other headers.
+// For programs that must build without GoogleTest, because they use other flags, macros or headers.
 inline int failures = 0;
 
 inline void Check(bool isTrue, const char* expression, int line)

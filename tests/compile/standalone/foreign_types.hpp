@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// What of DLPack's structs and of a mapping is read.
+// The members of DLPack's structs and of a mapping that the library reads.
 struct ForeignType
 {
     std::uint8_t code;

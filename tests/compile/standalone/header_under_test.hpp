@@ -1,12 +1,12 @@
 #pragma once
 
-// What the program says of warnings holds behind the header too: it must leave the compiler's stack of them as it was.
+// The header must restore the compiler's warning state, so the program's setting still applies after it.
 #if defined(__GNUC__) || defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-variable"
 #endif
 
-// The programs that all headers must pass are built once for each.
+// The programs for all headers are built once for each header.
 #if !defined(DML_TENSOR_UTILS_TEST_HEADER)
 #define DML_TENSOR_UTILS_TEST_HEADER "dml_tensor_utils.hpp"
 #endif

@@ -1,4 +1,4 @@
-// What Windows.h and its companions define, in one place. Neither a header of ours nor the code that uses it may mind.
+// The macros of Windows.h and its companions. The headers and code that uses them must compile with all of them.
 #define min(a, b) (((a) < (b)) ? (a) : (b))
 #define max(a, b) (((a) > (b)) ? (a) : (b))
 #define small char

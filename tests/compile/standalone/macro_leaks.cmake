@@ -1,10 +1,10 @@
 cmake_minimum_required(VERSION 3.20)
 
-# The macros after including HEADER must be those of the standard headers that it and those of ours that it includes
-# include, and the ones named here.
+# After including HEADER, the defined macros must be those of the standard headers that it includes, directly or through
+# the library's other headers, and the ones named here.
 set(allowed "DML_TENSOR_(UTILS|COPY|CONVERT|COMPARE|INTEROP|OUTPUT_SIZES|OPERATORS)_HPP")
 string(APPEND allowed "|DML_TENSOR_UTILS_(NATIVE|NAMESPACE[A-Z_]*|USE_DIRECTML_H|GLOBAL_NAMES|VERSION|VERSION_[A-Z]+)")
-# By which the header that converts chooses its kernels too.
+# The convert header also chooses its kernels by these.
 string(APPEND allowed "|DTU_(ISA|IS_ARM64|IS_X86|NO_VECTORS|GNU_VECTORS|X86_INTRINSICS|NEON_INTRINSICS|KERNEL_STEP|KERNEL|KERNEL_UNROLL)")
 set(allowed "^(${allowed})$")
 
@@ -37,7 +37,7 @@ while(pending)
         list(APPEND pending ${includes})
     endif()
 endwhile()
-# The headers that move take their vectors from the compiler, except on ARM64 and where the test asks for intrinsics.
+# The copy, convert and compare headers use the compiler's vector types, except on ARM64 and if the test asks for intrinsics.
 list(APPEND standardIncludes
     "#if defined(__aarch64__)" "#include <arm_neon.h>"
     "#elif defined(DML_TENSOR_UTILS_COPY_INTRINSICS) && defined(__SSE2__)" "#include <immintrin.h>" "#endif")

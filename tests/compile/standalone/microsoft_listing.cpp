@@ -1,4 +1,4 @@
-// A program in the manner of Microsoft's documentation: global names, its own UINT and UINT64, nothing of ours named.
+// A program as in Microsoft's documentation: global names and its own UINT and UINT64, without the library's namespace.
 #if DML_TENSOR_UTILS_TEST_NATIVE
 #include "interop/directml_header.hpp"
 #else
@@ -60,7 +60,8 @@ int main()
     CHECK(broadcast.strides == std::array<UINT, 4>{12, 1, 3, 0});
     CHECK(broadcast.buffer.TotalTensorSizeInBytes == 24);
 
-    // A braced list means the documented function of four dimensions, and constant expressions work where they could not.
+    // A braced list selects the documented function of four dimensions. Unlike the original, it can be a constant
+    // expression.
     constexpr auto strides = ::CalculateStrides(Layout::NHWC, {2, 3, 4, 5}, {false, true, false, false});
     static_assert(strides[0] == 20 && strides[1] == 0 && strides[2] == 5 && strides[3] == 1);
 

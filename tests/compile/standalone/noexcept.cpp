@@ -17,7 +17,7 @@ using namespace dml_tensor_utils;
 
 #define ASSERT_NOEXCEPT(...) static_assert(noexcept(__VA_ARGS__), #__VA_ARGS__ " may throw")
 
-// Lvalues of every kind, never evaluated and so never defined.
+// Lvalues of all types. They are never evaluated, so they need no definition.
 template <class T> const T& Value() noexcept;
 const TensorLayout& SomeLayout() noexcept;
 const Dimensions& SomeDimensions() noexcept;
@@ -117,7 +117,7 @@ ASSERT_NOEXCEPT(SomeLayout() == SomeLayout());
 ASSERT_NOEXCEPT(SomeLayout() != SomeLayout());
 ASSERT_NOEXCEPT(SomeLayout().SameElements(SomeLayout()));
 
-// ForEach is noexcept where its visitor is, and only there.
+// ForEach is noexcept exactly if its visitor is.
 struct QuietVisitor
 {
     constexpr void operator()(const Dimensions&, std::uint64_t) const noexcept {}

@@ -10,7 +10,7 @@ file(COPY ${headers} DESTINATION "${WORK_DIR}")
 file(WRITE "${WORK_DIR}/program.cpp" "#include \"${HEADER}\"\nint main() {}\n")
 file(READ "${WORK_DIR}/dml_tensor_utils.hpp" utils)
 
-# compile(result): with a dml_tensor_utils.hpp of this version
+# compile(result): compiles with a dml_tensor_utils.hpp of this version
 function(compile result major minor patch)
     set(text "${utils}")
     foreach(part IN ITEMS major minor patch)

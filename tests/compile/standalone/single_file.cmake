@@ -1,7 +1,7 @@
 cmake_minimum_required(VERSION 3.20)
 
-# Builds the target single_file in BUILD_DIR, pastes SINGLE_FILE above PROGRAM without the latter's includes of our
-# headers, and compiles and runs what comes of it, in a folder with nothing else.
+# Builds the target single_file in BUILD_DIR, replaces the includes of PROGRAM by SINGLE_FILE, and compiles and runs the
+# result in an empty folder.
 include("${CMAKE_CURRENT_LIST_DIR}/../../work_dir.cmake")
 set(config "")
 if(CONFIG)
@@ -17,7 +17,7 @@ endif()
 file(READ "${PROGRAM}" program)
 string(REGEX REPLACE "#include \"[^\n]*\n" "" program "${program}")
 file(WRITE "${WORK_DIR}/program.cpp" "${headers}${program}")
-set(executable "${WORK_DIR}/program.exe") # Windows asks for such a name, others allow it
+set(executable "${WORK_DIR}/program.exe") # Windows requires the extension
 run("${COMPILER}" ${FLAGS} -Wall -Wextra -Werror program.cpp -o "${executable}")
 run(${EMULATOR} "${executable}")
 if(NOT output MATCHES "^{2, 3}/{1, 2}: no error, then 1 4; no error, 12.5; all 6 elements agree; NullDescription\r?\n$")

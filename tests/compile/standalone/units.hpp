@@ -10,15 +10,15 @@
 #include "standalone/use_the_interop_api.hpp"
 #include "standalone/use_the_operators_api.hpp"
 
-// What one unit sees of the headers, free of their types so that both modes share it: the addresses of variables,
-// functions and instances, and of the kernels that this machine runs.
+// What one translation unit uses of the headers, without their types, so that both modes share it: the addresses of
+// variables, functions, template instances and kernels.
 using Addresses = std::array<const void*, 13>;
 
-// Each uses the headers, and counts what is wrong in `failures`.
+// Each function uses the headers and counts its failures in `failures`.
 Addresses RunOtherUnit();
 Addresses RunNativeUnit();
 
-// The types are the unit's own: they keep the instances of the two modes apart.
+// The types are the unit's own, so the two modes have different instances.
 template <class Hint, class Dimensions> Addresses RunUnit()
 {
     namespace dtu = dml_tensor_utils;

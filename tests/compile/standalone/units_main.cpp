@@ -9,7 +9,7 @@ int main()
     for (std::size_t i = 0; i < here.size(); ++i)
     {
         CHECK(here[i] == other[i]);
-        // One definition for both modes would be a violation of the one-definition rule that no linker reports.
+        // If both modes shared a definition, it would violate the one-definition rule, which no linker reports.
         CHECK(here[i] != native[i]);
     }
     return failures;

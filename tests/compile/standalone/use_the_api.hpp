@@ -1,7 +1,7 @@
 #pragma once
 
-// Instantiates every section of the headers that were included, in whatever mode and under whatever macros they were
-// included before. The numbers are the documentation's worked examples.
+// Uses every section of the headers that were included before, in either mode and with any macros. The numbers are the
+// documentation's worked examples.
 
 #include "standalone/check.hpp"
 #if DML_TENSOR_UTILS_TEST_COPY

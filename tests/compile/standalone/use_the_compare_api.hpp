@@ -1,13 +1,13 @@
 #pragma once
 
-// Compares with dml_tensor_compare.hpp, in whatever mode and under whatever macros it was included before.
+// Uses dml_tensor_compare.hpp, which was included before, in either mode and with any macros.
 
 #include "standalone/check.hpp"
 
 inline void UseTheCompareApi()
 {
     namespace dtu = dml_tensor_utils;
-    // Planes of halves against pixels; enough of them for several tiles.
+    // Compares planes of FLOAT16 with pixels, enough for several tiles.
     constexpr std::uint32_t Pixels = 2500;
     constexpr std::uint32_t Channels = 40;
     static std::uint16_t planes[Channels * Pixels];

@@ -1,15 +1,15 @@
 #pragma once
 
-// Converts with dml_tensor_convert.hpp, in whatever mode and under whatever macros it was included before. The type of
-// the parameter keeps the functions of the two modes apart where both are linked into one program.
+// Uses dml_tensor_convert.hpp, which was included before, in either mode and with any macros. The type of the parameter
+// gives the two modes different functions if both are linked into one program.
 
 #include "standalone/check.hpp"
 
 inline void UseTheConvertApi(dml_tensor_utils::CopyHint hint)
 {
     namespace dtu = dml_tensor_utils;
-    // Pixels of three channels to planes of halves and back, each channel by factors of its own; enough of them for the
-    // widest kernels.
+    // Converts pixels of three channels to planes of FLOAT16 and back, with a scale and a bias for each channel. There
+    // are enough pixels for the widest kernels.
     constexpr std::uint32_t Height = 7;
     constexpr std::uint32_t Width = 150;
     constexpr std::uint32_t Plane = Height * Width;

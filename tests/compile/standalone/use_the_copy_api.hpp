@@ -1,11 +1,11 @@
 #pragma once
 
-// Copies and gathers with dml_tensor_copy.hpp, in whatever mode and under whatever macros it was included before. The
-// type of the parameter keeps the functions of the two modes apart where both are linked into one program.
+// Uses dml_tensor_copy.hpp, which was included before, in either mode and with any macros. The type of the parameter
+// gives the two modes different functions if both are linked into one program.
 
 #include "standalone/check.hpp"
 
-// Pixels of three channels to planes whose rows are padded, large enough for the widest kernels.
+// Copies pixels of three channels to planes with padded rows, enough pixels for the widest kernels.
 inline void CopyPixelsToPlanes(dml_tensor_utils::CopyHint hint)
 {
     namespace dtu = dml_tensor_utils;
@@ -40,7 +40,7 @@ inline void UseTheCopyApi(dml_tensor_utils::CopyHint hint)
     namespace dtu = dml_tensor_utils;
     CopyPixelsToPlanes(hint);
 
-    // The first elements of rows, broadcast from one.
+    // Broadcasts one element to the first elements of rows.
     const float one = 1.5F;
     float column[] = {0, 0, 0, 0};
     CHECK(dtu::CopyTensor(dtu::DML_TENSOR_DATA_TYPE_FLOAT32, column, sizeof(column),
@@ -54,7 +54,7 @@ inline void UseTheCopyApi(dml_tensor_utils::CopyHint hint)
     CHECK(tooSmall == dtu::TensorError::DestinationTooSmall && tooSmall.actual == 16 && tooSmall.required == 20);
     CHECK(dtu::Explain(tooSmall).size() > 0);
 
-    // Rows of a table, by their numbers; the last number is outside, which is said, and reads the last row.
+    // Gathers rows of a table. The last index is outside: it is reported, and reads the last row.
     const std::uint16_t table[] = {10, 11, 20, 21, 30, 31};
     const std::uint32_t rows[] = {1, 0, 9};
     std::uint16_t gathered[6] = {};

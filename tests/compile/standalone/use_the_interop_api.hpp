@@ -1,8 +1,7 @@
 #pragma once
 
-// Describes foreign tensors and writes texts with dml_tensor_interop.hpp, in whatever mode and under whatever macros it
-// was included before. Its parameter, a type of the header's, keeps the functions of the two modes apart where both are
-// linked into one program.
+// Uses dml_tensor_interop.hpp, which was included before, in either mode and with any macros. The type of the parameter
+// gives the two modes different functions if both are linked into one program.
 
 #include "standalone/check.hpp"
 #include "standalone/foreign_types.hpp"

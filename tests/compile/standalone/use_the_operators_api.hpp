@@ -1,7 +1,7 @@
 #pragma once
 
-// Asks dml_tensor_operators.hpp for verdicts, in whatever mode and under whatever macros it was included before.
-// The type of the parameter keeps the functions of the two modes apart where both are linked into one program.
+// Uses dml_tensor_operators.hpp, which was included before, in either mode and with any macros. The type of the
+// parameter gives the two modes different functions if both are linked into one program.
 
 #include "standalone/check.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Asks dml_tensor_output_sizes.hpp for sizes, in whatever mode and under whatever macros it was included before.
+// Uses dml_tensor_output_sizes.hpp, which was included before, in either mode and with any macros.
 
 #include "standalone/check.hpp"
 

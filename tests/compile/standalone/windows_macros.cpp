@@ -1,4 +1,4 @@
-// The standard headers come first, as they do not survive these macros themselves.
+// The standard headers come first, because they do not compile with these macros.
 #include <array>
 #include <cstddef>
 #include <cstdint>

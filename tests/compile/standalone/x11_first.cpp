@@ -1,4 +1,4 @@
-// As the header's configuration section says, where X11's headers come first.
+// X11's headers come first, with the macros that the header's configuration section recommends.
 #include "standalone/x11_macros.hpp"
 
 #pragma push_macro("None")

@@ -1,6 +1,6 @@
 #pragma once
 
-// What X11/X.h and X11/Xlib.h define.
+// Macros of X11/X.h and X11/Xlib.h.
 // NOLINTBEGIN(readability-identifier-naming)
 #define None 0L
 #define Always 2

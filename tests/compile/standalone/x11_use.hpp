@@ -1,6 +1,6 @@
 #pragma once
 
-// Uses the headers that move where None is a macro.
+// Uses the copy, convert and compare headers while None is a macro.
 #include "standalone/check.hpp"
 
 #if !defined(None)

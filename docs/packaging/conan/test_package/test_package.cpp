@@ -8,7 +8,7 @@
 
 using namespace dml_tensor_utils;
 
-// Turns two pixels of three channels into three planes, with a description of them on the way, and those into floats.
+// Converts two pixels of three channels to three planes, describes these, and converts them to floats.
 int main()
 {
     constexpr auto pixels = TensorLayout::Packed({1, 3, 1, 2}, Layout::NHWC);

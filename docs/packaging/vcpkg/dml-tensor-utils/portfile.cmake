@@ -1,8 +1,8 @@
-# As an overlay port this installs the checkout that it lies in. A copy elsewhere has to fetch the sources of the
-# release instead of the next line: docs/packaging/RELEASING.md shows how.
+# As an overlay port, this installs the checkout that contains it. A copy elsewhere must fetch the sources of a release
+# instead of the next line; docs/packaging/RELEASING.md shows how.
 get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../../../.." ABSOLUTE)
 
-set(VCPKG_BUILD_TYPE release) # Headers are the same for a debug build.
+set(VCPKG_BUILD_TYPE release) # headers are the same in a debug build
 
 vcpkg_cmake_configure(
     SOURCE_PATH "${SOURCE_PATH}"
@@ -14,7 +14,7 @@ vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(PACKAGE_NAME dml_tensor_utils CONFIG_PATH share/cmake/dml_tensor_utils)
 vcpkg_fixup_pkgconfig()
 
-# The licence goes to vcpkg's own place.
+# Install the licence where vcpkg expects it.
 file(REMOVE_RECURSE "${CURRENT_PACKAGES_DIR}/share/doc")
 vcpkg_install_copyright(FILE_LIST "${SOURCE_PATH}/LICENSE")
 file(INSTALL "${CMAKE_CURRENT_LIST_DIR}/usage" DESTINATION "${CURRENT_PACKAGES_DIR}/share/${PORT}")

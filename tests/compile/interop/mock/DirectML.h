@@ -1,5 +1,5 @@
-// Stands in for the SDK's header on machines without one: the same names at the same place, and no more than the
-// library needs. DML_TARGET_VERSION hides the newer names as the SDK's header does.
+// Replaces the SDK's header on machines without one. It has the same names, but only those that the library needs.
+// DML_TARGET_VERSION hides newer names as in the SDK's header.
 #ifndef DIRECTML_H
 #define DIRECTML_H
 

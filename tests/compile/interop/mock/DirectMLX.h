@@ -1,5 +1,5 @@
-// Stands in for DirectMLX.h, which is a download of 570 ms: its global, non-template function, and what a policy for
-// tensors is made of.
+// Replaces DirectMLX.h, which is not in any package here: its global, non-template function, and the types of a tensor
+// policy.
 #pragma once
 
 #include <DirectML.h>

@@ -1,1 +1,1 @@
-// In front of the system's header of this name (Debian's directx-headers-dev), which the mocks do without.
+// Found before the system's header of this name (Debian's directx-headers-dev), which the mocks do not need.
