@@ -378,9 +378,9 @@ struct ShortestNumber
     int exponent = 0;
 };
 
-// Returns the shortest number for a finite magnitude above 0, which reads back as the same float if the magnitude is
-// one, or else as the same double. std::to_chars would do, but its header adds a quarter to the cost of including the
-// copy header under clang.
+// Returns the shortest number for a finite magnitude, which reads back as the same float if the magnitude is one, or
+// else as the same double. std::to_chars would do, but its header adds a quarter to the cost of including the copy
+// header under clang.
 inline ShortestNumber ShortestNumberOf(double magnitude) noexcept
 {
     constexpr double LargestFloat = 340282346638528859811704183484516925440.0;
@@ -416,14 +416,15 @@ template <class Writer> void AppendReal(Writer& writer, double value) noexcept
     constexpr std::uint64_t Infinity = FloatElements<std::uint64_t, 52>::Infinity;
     const std::uint64_t magnitude = MagnitudeBits(value);
     if (magnitude != BitsAs<std::uint64_t>(value) && magnitude <= Infinity) { writer.Append('-'); }
-    if (magnitude == 0) { return writer.Append("0"); }
     if (magnitude >= Infinity) { return writer.Append(magnitude > Infinity ? "nan" : "inf"); }
     const ShortestNumber number = ShortestNumberOf(Magnitude(value));
     const int decimals = number.decimals;
     const int exponent = number.exponent;
     const int size = exponent < 0 ? -exponent : exponent;
-    const int withExponent = decimals + (decimals > 0 ? 2 : 1) + (size < 100 ? 4 : 5);
-    const int withPoint = exponent < 0 ? size + decimals + 2 : decimals > exponent ? decimals + 2 : exponent + 1;
+    // The lengths of 1.5e-07 and 0.00015. From 1 on, only the digits before the point count: the digits after it are
+    // never more than the notation with an exponent has too.
+    const int withExponent = decimals + (decimals > 0 ? 6 : 5);
+    const int withPoint = exponent < 0 ? size + decimals + 2 : exponent + 1;
     const bool hasExponent = withPoint > withExponent;
     if (!hasExponent && exponent > decimals)
     {
