@@ -1,8 +1,8 @@
 cmake_minimum_required(VERSION 3.15)
 
-# Writes HEADERS, each behind those that it includes, one after the other into RESULT, which includes none of them. A
-# header that moves includes itself once for each width of vectors, and reads its last part alone then: that part, from
-# its #elif on, takes the place of these lines.
+# Joins HEADERS to RESULT, a file that includes none of them. Each must come after the headers that it includes. A
+# header with vector code includes itself once for each vector width, and then only its last part, from #elif on, is
+# read. That part replaces each of these #include lines.
 set(result "// Made of the headers of dml_tensor_utils by its target single_file; change those instead.\n")
 
 foreach(header IN LISTS HEADERS)

@@ -1,4 +1,4 @@
-# Builds the target docs in BUILD_DIR and looks at its pages.
+# Builds the target docs in BUILD_DIR and checks its pages.
 cmake_minimum_required(VERSION 3.20)
 
 set(config "")
@@ -47,7 +47,7 @@ if(NOT linksExplorer EQUAL HAS_EXPLORER)
     message(SEND_ERROR "There is an explorer: ${HAS_EXPLORER}. index.html links to it: ${linksExplorer}")
 endif()
 
-# What the names must not show, and what a page must not load.
+# Text that must not appear as part of a name, and files that a page must not load.
 file(GLOB files "${pages}/*.html" "${pages}/*.css")
 list(FILTER files EXCLUDE REGEX "/layout_explorer\\.html$")
 foreach(file IN LISTS files)

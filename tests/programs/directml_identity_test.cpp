@@ -1,4 +1,4 @@
-// What examples/directml_identity.cpp does without a device.
+// Tests the parts of examples/directml_identity.cpp that need no device.
 #include "../../examples/directml_identity_tensors.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ using namespace directml_identity;
 
 constexpr std::size_t Pitch = 64; // 256 bytes
 
-// A mapped heap: the tensor's bytes and some after it, all with a value that no image has.
+// A mapped heap: the tensor's bytes and a few more, all with a value that no image contains.
 constexpr float Untouched = -1.0F;
 constexpr std::size_t ExtraElements = 8;
 
@@ -30,7 +30,7 @@ std::vector<float> MakeHeap(const dtu::BufferTensorDesc& tensor)
                               Untouched);
 }
 
-// Images whose rows are shorter than a pitch, exactly as long, and longer.
+// Images whose rows are shorter than one row pitch, equally long, and longer.
 struct Image
 {
     std::uint32_t height;
@@ -39,7 +39,7 @@ struct Image
 };
 constexpr Image Images[] = {{4, 5, Pitch}, {1, 1, Pitch}, {3, 21, Pitch}, {2, 22, 2 * Pitch}, {2, 64, 3 * Pitch}};
 
-// Returns pixels in which each value is its own number.
+// Returns pixels in which each value is its own index.
 std::vector<float> NumberedPixels(const Image& image)
 {
     std::vector<float> pixels;
@@ -74,7 +74,7 @@ TEST(DirectMLIdentity, DescribesThePitchedImageAndThePlanes)
     EXPECT_EQ(std::memcmp(image.Strides, strides, sizeof strides), 0);
     EXPECT_EQ(planes.Strides, nullptr); // packed
 
-    // The last row ends with its pixels, not with its pitch.
+    // The last row has no padding.
     EXPECT_EQ(image.TotalTensorSizeInBytes, 828U); // (3 * 64 + 5 * 3) * 4
     EXPECT_EQ(planes.TotalTensorSizeInBytes, 240U);
     EXPECT_TRUE(dtu::Validate(image, dtu::TensorRole::Input).Ok());
@@ -130,7 +130,8 @@ TEST(DirectMLIdentity, CopiesEachRowToItsPitch)
         std::vector<float> heap = MakeHeap(tensors.image);
         CopyIntoUploadHeap(heap.data(), tensors.image.TotalTensorSizeInBytes(), tensors.image, NumberedPixels(image));
 
-        std::vector<float> expected(heap.size(), Untouched); // also between the rows and after the last one
+        std::vector<float> expected(
+            heap.size(), Untouched); // the padding of the rows and the bytes after the last row stay untouched
         for (std::size_t y = 0; y < image.height; ++y)
         {
             for (std::size_t x = 0; x < image.width; ++x)
@@ -165,7 +166,7 @@ TEST(DirectMLIdentity, MakesPlanesOnTheCpuAndReadsThemBack)
         const Tensors tensors = DescribeTensors(image.height, image.width);
         EXPECT_EQ(PlanesByCpu(tensors.planes, NumberedPixels(image)), expected);
 
-        // What the operator would leave in the readback heap.
+        // What the operator would write to the readback heap.
         std::vector<float> heap = MakeHeap(tensors.planes);
         std::memcpy(heap.data(), expected.data(), expected.size() * sizeof(float));
         EXPECT_EQ(CopyFromReadbackHeap(heap.data(), tensors.planes.TotalTensorSizeInBytes(), tensors.planes), expected);

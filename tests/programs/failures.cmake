@@ -1,10 +1,11 @@
-# Runs the programs of PROGRAMS, a list of paths, without memory, threads, or room for their output: each says one line
-# on standard error, and exits as documented. MEMORY tells whether a limit of memory can be set.
+# Runs PROGRAMS, a list of paths, without enough memory, threads, or disk space for their output. Each must print one
+# line to standard error and exit with the documented code. MEMORY is true if the memory of a process can be limited
+# here.
 cmake_minimum_required(VERSION 3.19)
 
 set(mistakes 0)
 
-# expect(code text shell program arguments...): in a shell after these commands of it
+# expect(code text shell program arguments...): runs the program in a shell, after the commands in `shell`
 function(expect code text shell program)
     if(NOT EXISTS "${program}")
         message(FATAL_ERROR "there is no program ${program}")
@@ -28,7 +29,7 @@ expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/image_to_tensor" --he
 expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/split_over_threads" --help)
 expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/split_over_threads" --sizes 1,3,4,5)
 
-# A map that cannot be written completely leaves no file, and the comparison's result is printed all the same.
+# A difference map that cannot be written completely leaves no file; the result of the comparison is still printed.
 file(WRITE failures.bin "abcdef")
 execute_process(COMMAND "${PROGRAMS}/compare_tensors" --expected failures.bin UINT8 6 --actual failures.bin UINT8 6
         --map /dev/full

@@ -1,18 +1,18 @@
-# The bytes of the files that image_to_tensor writes, known from the image or worked out here, sample by sample. What it
-# prints stands in image_to_tensor.md.
+# Checks the bytes of the files that image_to_tensor writes. They follow from the image or are calculated here sample by
+# sample. The page image_to_tensor.md shows what the program prints.
 cmake_minimum_required(VERSION 3.20)
 include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")
 
 file(REMOVE_RECURSE "${FOLDER}")
 file(MAKE_DIRECTORY "${FOLDER}")
 
-# Samples are printable characters, so that CMake can write them; blanks end the parts of a header, since a file that
-# CMake writes on Windows has other line ends.
+# Samples are printable characters, so that CMake can write them. The parts of a header end with a blank, because CMake
+# writes \r\n instead of \n on Windows.
 function(write_image name content)
     file(WRITE "${FOLDER}/${name}" "${content}")
 endfunction()
 
-# convert(image, options, hexadecimal bytes of the tensor)
+# convert(image, options, bytes): compares the tensor with bytes in hexadecimal
 function(convert image options bytes)
     file(REMOVE "${FOLDER}/tensor.bin")
     separate_arguments(words UNIX_COMMAND "${options}")
@@ -31,32 +31,32 @@ function(convert image options bytes)
 endfunction()
 
 # ---- known bytes ----------------------------------------------------------------------------------------------------
-# The pixels ABC DEF above GHI JKL.
+# Two rows of two pixels: ABC DEF, then GHI JKL.
 write_image(colour.ppm "P6 2 2 255 ABCDEFGHIJKL")
 convert(colour.ppm "" 4144474A4245484B4346494C)
 convert(colour.ppm "--layout NCHW" 4144474A4245484B4346494C)
 convert(colour.ppm "--layout NHWC" 4142434445464748494A4B4C)
 
-# No padding behind the last row but what makes a multiple of 4 bytes.
+# After the last row there are only the zeros that make the size a multiple of 4 bytes.
 convert(colour.ppm "--pad-rows 3" 414400474A00424500484B00434600494C000000)
 convert(colour.ppm "--layout NHWC --pad-rows 4" 41424344454600004748494A4B4C0000)
-# Rows of 6 elements do not move where they are at such multiples already.
+# Rows of 6 elements that need no padding stay where they are.
 convert(colour.ppm "--pad-rows 3 --layout NHWC" 4142434445464748494A4B4C)
 
-# Channels in another order, in both layouts and in 16 bits.
+# Another order of channels, in both layouts and with 16 bits.
 convert(colour.ppm "--channels rgb" 4144474A4245484B4346494C)
 convert(colour.ppm "--channels bgr" 4346494C4245484B4144474A)
 convert(colour.ppm "--channels gbr" 4245484B4346494C4144474A)
 convert(colour.ppm "--channels bgr --layout NHWC" 4342414645444948474C4B4A)
 convert(colour.ppm "--layout NHWC --pad-rows 4 --channels brg" 43414246444500004947484C4A4B0000)
 
-# One channel is the same in both layouts.
+# With one channel both layouts are the same.
 write_image(grey.pgm "P5 3 2 200 abcdef")
 convert(grey.pgm "" 6162636465660000)
 convert(grey.pgm "--layout NHWC" 6162636465660000)
 convert(grey.pgm "--pad-rows 4" 6162630064656600)
 
-# 16 bits: the capital letter is the more significant byte.
+# 16 bits: the capital letter is the upper byte.
 write_image(colour16.ppm "P6 1 2 65535 AaBbCcDdEeFf")
 write_image(grey16.pgm "P5 2 1 256 AaBb")
 write_image(grey8.pgm "P5 2 1 255 AaBb")
@@ -64,10 +64,10 @@ convert(colour16.ppm "" 614164446242654563436646)
 convert(colour16.ppm "--pad-rows 2" 614100006444000062420000654500006343000066460000)
 convert(grey16.pgm "" 61416242)
 convert(colour16.ppm "--channels bgr" 634366466242654561416444)
-# What follows the image is not read.
+# Bytes after the image are not read.
 convert(grey8.pgm "" 41610000)
 
-# Halves and floats, the bits of each as it is written.
+# FLOAT16 and FLOAT32, as their bits.
 function(convert_to_floats image options bits)
     if(options MATCHES "FLOAT16")
         string(REGEX REPLACE "(..)(..)" "\\2\\1" bits "${bits}")
@@ -81,24 +81,24 @@ convert_to_floats(colour.ppm "--type FLOAT16" 54105440547054A054205450548054B054
 # .25 1 1.75 2.5, 0 .375 .75 1.125, -1 2 5 8
 convert_to_floats(colour.ppm "--type FLOAT32 --scale 0.5 --mean 32,33,34 --std 2,4,.5"
     3E8000003F8000003FE0000040200000000000003EC000003F4000003F900000BF8000004000000040A0000041000000)
-# The numbers are those of the tensor's channels: blue first, -1 2 5 8, 0 .375 .75 1.125, .25 1 1.75 2.5
+# Mean and scale are given in the order of the tensor's channels, blue first: -1 2 5 8, 0 .375 .75 1.125, .25 1 1.75 2.5
 convert_to_floats(colour.ppm "--type FLOAT32 --channels bgr --scale 0.5 --mean 34,33,32 --std .5,4,2"
     BF8000004000000040A0000041000000000000003EC000003F4000003F9000003E8000003F8000003FE0000040200000)
-# 49/32 to 54/32, two of padding, 55/32 to 60/32
+# 49/32 to 54/32, two elements of padding, 55/32 to 60/32
 convert_to_floats(colour.ppm "--layout NHWC --pad-rows 4 --mean 16 --type FLOAT16 --std 32"
     3E203E403E603E803EA03EC0000000003EE03F003F203F403F603F80)
 # -2 0 2 4 6 8
 convert_to_floats(grey.pgm "--type FLOAT16 --scale 25e-2 --mean +24.5 --std .125" C00000004000440046004800)
 
-# Comments, and any white space.
+# Comments and any white space in the header.
 write_image(comments.ppm "P6# one\n # 2 two\n\t2#three\n#\n  002 #255\n255#four\nABCDEFGHIJKL")
 convert(comments.ppm "" 4144474A4245484B4346494C)
-# A sample may look like a comment.
+# A sample that looks like the start of a comment.
 write_image(sharp.pgm "P5 2 2 255 #\tb#")
 convert(sharp.pgm "" 23096223)
 
-# ---- a picture that the program draws, beside samples in loops ------------------------------------------------------
-# draw(arguments, width, height): sets raster to the hexadecimal samples
+# ---- the image that the program makes, and the same samples calculated in loops -------------------------------------
+# draw(arguments, width, height): makes an image and sets raster to its samples in hexadecimal
 function(draw arguments width height)
     separate_arguments(words UNIX_COMMAND "${arguments}")
     run(--make-image drawn.ppm ${words})
@@ -122,10 +122,10 @@ function(draw arguments width height)
     set(raster "${samples}" PARENT_SCOPE)
 endfunction()
 
-# tensor_of(result, samples, width, height, layout, multiple): three channels of one byte
+# tensor_of(result, samples, width, height, layout, multiple): sets result to a tensor of three channels of one byte
 function(tensor_of result samples width height layout multiple)
     set(bytes "")
-    set(rowEnd "") # zeros between a row and the next one
+    set(rowEnd "") # the padding of a row, in hexadecimal
     set(planes 2)
     set(pixelChannels 0)
     if(layout STREQUAL "NHWC")
@@ -163,7 +163,7 @@ foreach(layout IN ITEMS NCHW NHWC)
     endforeach()
 endforeach()
 
-# One column, one row, one pixel.
+# Images of one column, one row and one pixel.
 string(REPEAT "ABCDEFGHIJKLMNOPQRSTUVWXYZ" 4 letters)
 foreach(size IN ITEMS "1 1" "1 9" "33 1")
     string(REPLACE " " ";" sides "${size}")
@@ -179,10 +179,10 @@ foreach(size IN ITEMS "1 1" "1 9" "33 1")
     endforeach()
 endforeach()
 
-# Packed NHWC is the raster itself.
+# Packed NHWC has the same bytes as the raster.
 draw("" 320 240)
 convert(drawn.ppm "--layout NHWC" ${raster})
-# More than the 1 MiB that the program reads and writes at once, with a period that does not divide it.
+# More than 1 MiB, the block in which the program reads and writes; its pattern does not repeat at the ends of blocks.
 string(REPEAT "ABCDEFGHIJKLMNOPQRSTUVWXYZ." 40000 letters)
 write_image(large.pgm "P5 1350 800 255 ${letters}")
 string(HEX "${letters}" raster)

@@ -1,7 +1,7 @@
 cmake_minimum_required(VERSION 3.20)
 
-# Checks the links of all pages in SOURCE_DIR, or only of the page ONLY. A linked file must exist, and so must a linked
-# heading, by the name that GitHub gives it. Links to other sites are not followed.
+# Checks the links of all pages in SOURCE_DIR, or of the page ONLY. The file of a link must exist, and so must its
+# heading, written as GitHub does. Links to other sites are not followed.
 include("${CMAKE_CURRENT_LIST_DIR}/../lines.cmake")
 file(GLOB_RECURSE pages RELATIVE "${SOURCE_DIR}"
     "${SOURCE_DIR}/docs/*.md" "${SOURCE_DIR}/examples/*.md" "${SOURCE_DIR}/tests/*.md")
@@ -11,7 +11,7 @@ if(ONLY)
     list(APPEND pages "${ONLY}")
 endif()
 
-# read_page(page): sets links, as "line:target", and anchors
+# read_page(page): sets links, a list of "line:target", and anchors
 function(read_page page)
     open_lines("${SOURCE_DIR}/${page}")
     set(links "")
@@ -32,7 +32,7 @@ function(read_page page)
             string(REPLACE " " "-" anchor "${anchor}")
             list(APPEND anchors "${anchor}")
         else()
-            # Brackets would keep CMake's lists together.
+            # CMake would not split a list within brackets.
             string(REGEX REPLACE "`[^`]*`" "" line "${line}")
             string(REPLACE "](" "<link>(" line "${line}")
             string(REGEX REPLACE "[][;]" "" line "${line}")

@@ -1,22 +1,22 @@
 cmake_minimum_required(VERSION 3.20)
 
-# Compares the code blocks of DOCUMENT, a page in Markdown, with files and with the output of programs. The line above a
+# Compares the code blocks of DOCUMENT, a Markdown page, with files and with the output of programs. The line above a
 # block names its origin:
 #
-#   <!-- from: path -->           a file, or its part between the lines that hold [readme] and [/readme]
+#   <!-- from: path -->           a file, or its part between the lines with [readme] and [/readme]
 #   <!-- output of: commands -->  their complete output
 #   <!-- part of: commands -->    consecutive lines of their output
 #   <!-- transcript -->           lines "$ commands", each followed by its output (without empty lines at the end)
-#   <!-- parts -->                the same with a part of the output
+#   <!-- parts -->                the same, but each output may be a part of the real one
 #
-# Before the "-->", "(exit 1)" gives the exit code of the last command, and "(exit 2, stderr)" says that it writes only
-# to standard error instead of only to standard output. Each block in cpp, cmake or console must name its origin; for
-# cmake that is a file of a consumer test.
+# "(exit 1)" before the "-->" gives the exit code of the last command; without it, 0 is expected. Commands may write to
+# standard output only; with "(exit 2, stderr)" the last one may write to standard error only. Each cpp, cmake and
+# console block must name its origin; for cmake that is a file of a consumer test.
 #
-# Commands are separated by " && ". A command is a program in the folder PROGRAMS with arguments as in a shell, or ls,
-# "cat FILE", "mkdir FOLDER" or "printf TEXT > FILE". They run in the empty folder FOLDER.
+# " && " separates commands. A command is a program in the folder PROGRAMS with arguments quoted as for a shell, or it
+# is "ls", "cat FILE", "mkdir FOLDER" or "printf TEXT > FILE". All run in FOLDER, which is empty at first.
 #
-# A picture of a layout is followed by the command that makes it, "`describe_tensor ... --svg path`". The picture is
+# A drawing of a layout is followed by the command that makes it, "`describe_tensor ... --svg path`". The page's file is
 # compared with the file that this command writes.
 include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../lines.cmake")
@@ -27,13 +27,13 @@ function(mistake line text)
     set_property(GLOBAL APPEND PROPERTY mistakes ${line})
 endfunction()
 
-# block_source(result path): sets result to the text of a "from" block
+# block_source(result path): sets result to the text that a "from" block must have
 function(block_source result path)
     if(NOT EXISTS "${SOURCE_DIR}/${path}")
         message(FATAL_ERROR "${DOCUMENT} names ${path}, which does not exist")
     endif()
     file(READ "${SOURCE_DIR}/${path}" text)
-    string(REPLACE "\r\n" "\n" text "${text}") # a checkout may have given the lines other ends
+    string(REPLACE "\r\n" "\n" text "${text}") # git may check files out with \r\n
     string(FIND "${text}" "[readme]" begin)
     if(NOT begin EQUAL -1)
         string(SUBSTRING "${text}" ${begin} -1 text)
@@ -42,7 +42,7 @@ function(block_source result path)
         string(SUBSTRING "${text}" ${begin} -1 text)
         string(FIND "${text}" "[/readme]" end)
         string(SUBSTRING "${text}" 0 ${end} text)
-        string(FIND "${text}" "\n" end REVERSE) # the start of the marker's own line
+        string(FIND "${text}" "\n" end REVERSE) # the start of the line with the marker
         math(EXPR end "${end} + 1")
         string(SUBSTRING "${text}" 0 ${end} text)
     endif()
@@ -77,7 +77,7 @@ function(block_output result line commands exit)
     set(${result} "${all}" PARENT_SCOPE)
 endfunction()
 
-# compare_picture(line number, command without --svg, path of the picture)
+# compare_picture(line number, command without --svg, path of the drawing)
 function(compare_picture number command path)
     block_output(ignored ${number} "${command} --svg drawing.svg" "")
     execute_process(
@@ -134,7 +134,7 @@ endfunction()
 
 open_lines("${SOURCE_DIR}/${DOCUMENT}")
 get_filename_component(documentFolder "${SOURCE_DIR}/${DOCUMENT}" DIRECTORY)
-set(picture "") # the path of the last one shown, until its command was found
+set(picture "") # the path of the last drawing, until the line with its command
 set(picturesCompared 0)
 set(compared 0)
 set(inside FALSE)

@@ -1,11 +1,11 @@
-# Included by the test scripts, which get PROGRAM and, where the program is not for this machine, EMULATOR. Where
-# FOLDER is set, it is the program's current one.
+# Included by the test scripts. They are called with PROGRAM and, if it was compiled for another machine, EMULATOR.
+# FOLDER, if set, is the folder in which the program runs.
 
-# Wine's own remarks on stderr are not the program's.
+# Otherwise Wine would write messages of its own to stderr.
 set(ENV{WINEDEBUG} -all)
 
-# run(arguments...): sets exitCode, output and errors, whose line ends are \n on every system, without the lines of
-# progress that a slow machine gets to see.
+# run(arguments...): runs PROGRAM and sets exitCode, output and errors. Their lines end with \n on every system, and the
+# lines of progress, which only slow machines see, are removed.
 macro(run)
     set(inFolder "")
     if(FOLDER)
@@ -18,12 +18,12 @@ macro(run)
     string(REGEX REPLACE "image_to_tensor: [a-z ]+, [0-9]+ %\n" "" errors "${errors}")
 endmacro()
 
-# run_command(command): sets exitCode, output and errors; of a program in the folder PROGRAMS, or as page.cmake says
+# run_command(command): the same for a command as page.cmake describes it
 function(run_command command)
     set(exitCode 0)
     set(output "")
     set(errors "")
-    string(REPLACE "$'" "'" command "${command}") # the quotes of a shell that knows escapes
+    string(REPLACE "$'" "'" command "${command}") # a shell's quotes for text with escapes
     string(REPLACE "\\n" "\n" command "${command}")
     separate_arguments(words UNIX_COMMAND "${command}")
     list(POP_FRONT words program)
@@ -47,7 +47,7 @@ function(run_command command)
     endforeach()
 endfunction()
 
-# mask(text): in place, what differs from run to run and from system to system
+# mask(text): replaces in a variable what differs between runs and between systems
 function(mask text)
     string(REGEX REPLACE "[0-9]+[.][0-9]+ GB/s" "# GB/s" masked "${${text}}")
     string(REGEX REPLACE "cannot be read [(][^)]+[)]" "cannot be read (why)" masked "${masked}")

@@ -1,7 +1,7 @@
 """words.py PROJECT
 
-Prints file, line and the better word for each use of a word of words.txt in a page or in a header's comment. Code
-blocks, code spans, the targets of links and the exceptions in words.txt are not searched.
+Finds the words of words.txt in the pages and in the comments of the headers, and prints file, line and a better word for
+each. Code blocks, code spans, the targets of links and the exceptions in words.txt are not searched.
 """
 
 import pathlib
@@ -27,7 +27,7 @@ def read_words(path):
 
 
 def prose_lines(text):
-    """Numbers and text of the lines outside code."""
+    """Yields number and text of each line that is not in a code block."""
     in_code = False
     for number, line in enumerate(text.splitlines(), 1):
         if line.lstrip().startswith("```"):
@@ -37,7 +37,7 @@ def prose_lines(text):
 
 
 def comment_lines(text):
-    """Numbers and text of the comments."""
+    """Yields line number and text of each comment."""
     for number, line in enumerate(text.splitlines(), 1):
         comment = re.search(r"(?:^|\s)///?<? (.*)", line)
         if comment:

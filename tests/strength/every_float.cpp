@@ -24,9 +24,10 @@ std::uint16_t HalfOf(std::uint32_t bits)
 {
     const std::uint32_t magnitude = bits & 0x7FFFFFFFU;
     const std::uint32_t exponent = magnitude >> 23;
-    // Of a normal half: 13 bits are rounded away, with what is carried into the exponent. From 65520 on it is infinite.
+    // A normal half: 13 bits are rounded away, and a carry goes to the exponent. 65520 and above become infinite.
     const std::uint32_t normal = (magnitude - (112U << 23) + 0x0FFFU + (magnitude >> 13 & 1U)) >> 13;
-    // Of a subnormal one: so many bits of the mantissa with its leading 1. 25 and more are all of it.
+    // A subnormal half: `shift` bits of the mantissa, with its leading 1, are rounded away. 25 and more are all of
+    // them.
     const std::uint32_t wanted = 126U - exponent;
     const std::uint32_t shift = wanted > 25U ? 25U : wanted;
     const std::uint32_t mantissa = (magnitude & 0x007FFFFFU) | 0x00800000U;

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Reports the conditions that the tests have shown to decide a decision (MC/DC), from the output of `llvm-cov export`.
+"""Reports which conditions the tests have shown to decide their decision (MC/DC), from the output of `llvm-cov export`.
 
     mcdc.py <JSON>...
 
-Each file is about one header. The exit code is 1 if a header has less than 99 % of its conditions shown, or if mcdc.md
-does not list exactly those that were not shown.
+Each file covers one header. The exit code is 1 if less than 99 % of a header's conditions are shown, or if mcdc.md does
+not list exactly the conditions that are not shown.
 """
 
 import collections
@@ -18,7 +18,7 @@ LISTED = pathlib.Path(__file__).with_name("mcdc.md")
 
 
 def decisions_of(measured):
-    """Each decision of the header as one line, and of each of its conditions whether it was shown in any instance."""
+    """Returns the decisions of the header, each as one line, with a list: was condition i shown in any instantiation?"""
     text = pathlib.Path(measured["filename"]).read_text(encoding="utf-8").split("\n")
     shown = collections.defaultdict(list)
     for line, column, last_line, last_column, *_, conditions in measured["mcdc_records"]:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the stack that a copy, a Gather, a conversion and a comparison need at most: stack.py <allowed KiB>
+"""Measures the most stack that a copy, a Gather, a conversion and a comparison can need: stack.py <allowed KiB>
 
 Adds up the stack frames of g++ -O2 along every chain of calls in stack.cpp. A function that nothing calls by name counts
 as one that is called through a pointer (a kernel). The only recursive function calls itself once for each axis.
@@ -20,7 +20,7 @@ VARIANTS = ["", "DML_TENSOR_UTILS_COPY_INTRINSICS", "DML_TENSOR_UTILS_COPY_PORTA
 
 
 def graph_of(variant):
-    """The bytes of each function's frame, its name, and what it calls."""
+    """Returns for each function the bytes of its frame, its name and the functions that it calls."""
     frames, names, calls = {}, {}, collections.defaultdict(set)
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(["g++", "-std=c++17", "-O2", "-w", "-fcallgraph-info=su", *([f"-D{variant}=1"] if variant else []),
@@ -43,7 +43,7 @@ def graph_of(variant):
 
 
 def deepest(frames, calls, function, found):
-    """The bytes that a function and what it calls take at worst, and the functions of that chain. found: such answers."""
+    """Returns the most bytes that a function and its callees need, and the functions of that chain. found: earlier results."""
     if function not in found:
         found[function] = None
         below = max((deepest(frames, calls, called, found) for called in calls[function]), default=(0, []))

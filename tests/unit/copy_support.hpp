@@ -45,8 +45,8 @@ inline constexpr std::uint32_t AllBits[] = {4, 8, 16, 32, 64};
 // read outside.
 enum class Room : std::uint32_t
 {
-    Guards,      // in front and behind
-    EndsExactly, // in front only
+    Guards,      // before and after the elements
+    EndsExactly, // only before them
     Exactly      // neither; the buffer is aligned
 };
 

@@ -368,7 +368,7 @@ constexpr Fault Faults[] = {
      0},
 };
 
-// After so many faults.
+// Returns the verdict after the first `faults` faults.
 constexpr Diagnosis JudgeBroken(std::size_t faults)
 {
     Broken gather{{{Float32, DML_TENSOR_FLAG_NONE, 2, FaultSizes, nullptr, 96, 0},

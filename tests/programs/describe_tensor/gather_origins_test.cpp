@@ -1,4 +1,4 @@
-// Where describe_tensor says that a Gather's elements come from is where GatherTensor takes them from.
+// describe_tensor says from where a Gather takes each element. These tests compare this with GatherTensor.
 
 #include "dml_tensor_copy.hpp"
 #include "gather_views.hpp"
@@ -26,7 +26,7 @@ class RandomGather
 public:
     explicit RandomGather(std::uint32_t seed) : m_random(seed) {}
 
-    // Of few axes and short ones, so that many of them fit together.
+    // Few and short axes, so that many random Gathers are valid.
     tensor_request::Arguments Make()
     {
         const std::uint32_t rank = Number(1, 4);
@@ -36,7 +36,7 @@ public:
         for (std::uint32_t axis = 0; axis < rank; ++axis)
         {
             input[axis] = Number(1, 3);
-            // Often as long as the input's, as a batch needs it.
+            // Often the size of the input's axis, which batch dimensions need.
             indices[axis] = axis < leadingOnes ? 1 : Number(0, 1) == 0 ? input[axis] : Number(1, 3);
         }
         return {{"INPUT", "UINT32:" + List(input) + Strides(rank)},
@@ -45,7 +45,7 @@ public:
                 {"--index-dimensions", std::to_string(Number(0, rank))}};
     }
 
-    // From one before the first position that an index may name to one behind the last.
+    // From one below the smallest valid index to one above the largest.
     std::string Values(std::uint64_t count, std::uint32_t size)
     {
         std::string text;
@@ -80,7 +80,7 @@ private:
     std::mt19937 m_random;
 };
 
-// The elements of a buffer of so many positions, each its own offset.
+// Returns a buffer in which each element has its own offset as its value.
 std::vector<std::uint32_t> Offsets(std::uint64_t count)
 {
     std::vector<std::uint32_t> offsets(static_cast<std::size_t>(count));

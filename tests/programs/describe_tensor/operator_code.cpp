@@ -1,5 +1,5 @@
-// Prints the C++ that describe_tensor prints of the example of every operator, each in a function of its own. Fails if an
-// example is not accepted.
+// Prints the C++ that describe_tensor prints for the example of each operator, each example in its own function. Fails
+// if an example is not accepted.
 #include "operator_views.hpp"
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// The interface between the generated file with the C++ of describe_tensor and the program that checks it.
+// Connects the generated file with the C++ of describe_tensor and the program that checks it.
 #pragma once
 
 #include "dml_tensor_copy.hpp"
@@ -19,16 +19,16 @@ struct Fields
     std::uint64_t bindingOffset;
 };
 
-// `printed` has the numbers that the program printed beside the C++; `expected` was calculated by hand.
+// Compares the description with the numbers that the program printed, and with numbers calculated by hand.
 void Check(const char* commandLine, const dml_tensor_utils::BufferTensorDesc& tensor, const Fields& printed,
            const Fields& expected);
 
-// The program printed this verdict and, if there is a reason, another line with it.
+// Compares the verdict with the one printed and, if there is a reason, with the line below it.
 void CheckVerdict(const char* commandLine, const dml_tensor_utils::Diagnosis& reason, const std::string& printed);
 
-// This is the output of the Gather.
+// Compares the layout of the Gather's output.
 void CheckGather(const char* commandLine, const dml_tensor_utils::BufferTensorDesc& output,
                  const dml_tensor_utils::Dimensions& sizes, const dml_tensor_utils::Dimensions& strides);
 
-// In the generated file.
+// Defined in the generated file.
 void CheckPrintedCode();

@@ -1,4 +1,4 @@
-"""Controls one page of a headless Chromium by the DevTools protocol, over a pair of pipes."""
+"""Controls one page of a headless Chromium with the DevTools protocol, over two pipes."""
 
 import fcntl
 import json
@@ -13,7 +13,7 @@ KEYS = {"Backspace": 8}
 
 
 class Browser:
-    """`complaints` collects what the page's console is given, and what the page throws."""
+    """`complaints` collects the messages of the page's console and its uncaught exceptions."""
 
     def __init__(self, program, profile):
         command = [program, "--headless", "--remote-debugging-pipe", f"--user-data-dir={profile}", "--no-first-run",
@@ -87,14 +87,14 @@ class Browser:
                 return answer["result"]
 
     def evaluate(self, expression):
-        """The value of an expression of JavaScript; waits where it is a promise."""
+        """Returns the value of a JavaScript expression; waits for it if it is a promise."""
         answer = self.send("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in answer:
             raise RuntimeError(f"{expression}: {answer['exceptionDetails']}")
         return answer["result"].get("value")
 
     def wait_for(self, condition):
-        """Until this expression of JavaScript is true."""
+        """Waits until a JavaScript expression is true."""
         self.evaluate(f"""new Promise((done) =>
         {{
             const look = () => {condition} ? done() : setTimeout(look, 5);
@@ -107,7 +107,7 @@ class Browser:
         self.wait_for_load(loads)
 
     def wait_for_load(self, loads):
-        """Until more pages were loaded than these."""
+        """Waits until more than this number of pages have been loaded."""
         deadline = time.monotonic() + PATIENCE
         while self.loads == loads:
             self.note(self.receive(deadline))

@@ -1,7 +1,7 @@
 """explorer.py CHROMIUM PAGE DESCRIBE_TENSOR
 
-Opens the explorer's page from disk in a headless Chromium. It must show what describe_tensor, compiled for this
-machine, prints and draws for the same layout.
+Opens the explorer's page from disk in a headless Chromium. The page must show what describe_tensor prints and draws for
+the same layout.
 """
 
 import base64
@@ -15,7 +15,7 @@ import xml.etree.ElementTree
 
 from browser import Browser
 
-# A fragment, and the same as arguments of describe_tensor.
+# The fragment of a link, and the same layout as arguments of describe_tensor.
 LAYOUTS = [
     ("", "FLOAT16 2,3 --pad-rows 5"),
     ("&&type=&order&role=Input", "FLOAT16 2,3"),
@@ -30,7 +30,7 @@ LAYOUTS = [
     ("type=FLOAT32&sizes=2,3,4&strides=22,3,1&role=output", "FLOAT32 2,3,4 --strides 22,3,1 --output"),
     ("type=FLOAT32&sizes=65536,65536", "FLOAT32 65536,65536"),
     ("type=FLOAT16&sizes=3&total=6", "FLOAT16 3 --total 6"),
-    # each field
+    # each field of the page
     ("type=FLOAT32&sizes=4,6&slice=H:1:2&slice=W:0:3:2&bind=48,44,256",
      "FLOAT32 4,6 --slice H:1:2 --slice W:0:3:2 --bind 48,44,256"),
     ("type=FLOAT32&sizes=2,3&row-pitch=20", "FLOAT32 2,3 --row-pitch 20"),
@@ -45,7 +45,7 @@ LAYOUTS = [
      "gather UINT4:3,2 INT32:1,4 --axis 0 --index-dimensions 1"),
 ]
 
-# What the link has, and what the page says of it.
+# The fragment of a link, and what the page says about it.
 WRONG_LINKS = [
     ("pad_rows=5", "The link: 'pad_rows' is not one of its names. It can have type, sizes, layout,"),
     ("%E0%A4%A&&&==&sizes", "The link: "),
@@ -53,7 +53,7 @@ WRONG_LINKS = [
     ("%3Cimg%20src=x%20onerror=alert(1)%3E", "The link: '<img src' is not one of its names."),
 ]
 
-# What is no layout, with the field that is marked.
+# Fragments that describe no layout, and the field that the page marks.
 WRONG = [
     ("type=FLOAT17&sizes=1,3", "FLOAT17 1,3", "type"),
     ("type=%3Cimg%20src=x%20onerror=alert(1)%3E", "<imgsrc=xonerror=alert(1)> 2,3", "type"),
@@ -65,7 +65,7 @@ WRONG = [
     ("input=FLOAT:3,2", "gather FLOAT:3,2 INT32:1,4 --axis 0 --index-dimensions 1", "input"),
 ]
 
-# The page has asked the library for the first time.
+# True when the page has called the library for the first time.
 READY = "document.getElementById('verdict')?.textContent"
 
 SHOWN = """(() =>
@@ -123,7 +123,7 @@ class Explorer:
         self.browser.wait_for(READY)
 
     def follow(self, fragment):
-        """As a link to a fragment does in a page that is open, which takes a quarter of the time that opening takes."""
+        """Changes the fragment of the open page, as a link in it does: four times as fast as opening the page again."""
         self.fragment = fragment
         url = json.dumps(self.page + "#" + fragment)
         self.browser.evaluate(f"""new Promise((done) =>
@@ -134,7 +134,7 @@ class Explorer:
         }})""")
 
     def expect_layout(self, arguments):
-        """The page shows what describe_tensor prints, and draws."""
+        """Compares the page with what describe_tensor prints and draws."""
         code, printed, errors = self.native(*arguments.split())
         expect(f"describe_tensor {arguments}", (code in (0, 1), errors), (True, ""))
         isDrawn = self.native(*arguments.split(), "--svg", str(self.picture))[0] == code
@@ -145,7 +145,7 @@ class Explorer:
         expect("usable", (shown["usable"], shown["marked"], shown["problems"]), (True, [], []))
         expect("command", shown["command"], "describe_tensor " + arguments)
         expect("text", shown["text"], printed)
-        # A value ends where its axis' name does, and may be blank.
+        # A value may be empty; it ends in the column in which the name of its axis ends.
         names = list(re.finditer(r"\w+", axes[0]))
         ends = [9 if names[0][0] == "tensor" else 17] + [name.end() for name in names[1:]]
         expect("axes", shown["axes"],
@@ -213,7 +213,7 @@ def check_layouts(explorer):
 
 
 def check_light(explorer):
-    """The cell below the pointer, and what belongs to it elsewhere."""
+    """Checks that pointing at a cell lights it and its counterparts in the other parts of the page."""
     lit = """(() =>
     {
         const cells = [...document.getElementById("picture").shadowRoot.querySelectorAll("[data-at]")];
@@ -245,10 +245,10 @@ def check_light(explorer):
     expect("two elements in one place", point_at(7),
            [[1, 4, 7], "H 0, W 1: offset 1, byte 0, high nibble; 2 of the shown elements are there"])
     explorer.open("input=FLOAT32:3,2&indices=INT32:1,4&axis=0&index-dimensions=1&values=0,1,1,2")
-    # 6 of the input, 4 indices, 8 of the output
+    # 6 elements of the input, 4 indices, 8 elements of the output
     expect("an input element and where it goes", point_at(2), [[2, 12, 14], "H 1, W 0: offset 2, byte 8"])
     expect("an index and what it picks", point_at(8)[0], [2, 3, 8, 14, 15])
-    # From the top of cell 8 to the bottom of cell 3, the nearer of the row.
+    # The line goes from the top of cell 8 to the bottom of cell 3, the nearest cell in its row.
     pick = """[...document.getElementById("picture").shadowRoot.querySelectorAll(".pick")]
         .map((line) => [...line.getAttribute("d").matchAll(/[0-9]+/g)].slice(0, 4).map(Number))"""
     ends = browser.evaluate("""(() =>
@@ -264,10 +264,11 @@ def check_light(explorer):
 
 
 def check_seen(explorer):
-    """In a window of 1280 x 900: what is pointed at and said of it can be seen; nothing vanishes or is empty."""
+    """Checks in a window of 1280 x 900 that the lit cells and the text about them are visible, and that nothing is empty."""
     browser = explorer.browser
     set_width(browser, 1280)
-    # Every cell takes the pointer at its centre; the line stays in the window where the picture is taller than that.
+    # The centre of each cell reacts to the pointer. If the drawing is taller than the window, the line stays in the
+    # window.
     explorer.open("type=UINT8&sizes=6,8,8")
     seen = browser.evaluate("""(() =>
     {
@@ -308,7 +309,7 @@ def check_seen(explorer):
 
 
 def check_fragments(explorer):
-    """A changed fragment changes the page, and what the page makes of it lives through a reload."""
+    """Checks that a changed fragment changes the page, and that a reload shows the same."""
     explorer.open("type=FLOAT32&sizes=2,3&pad-rows=5")
     explorer.expect_layout("FLOAT32 2,3 --pad-rows 5")
     explorer.browser.evaluate("""new Promise((done) =>
@@ -326,7 +327,7 @@ def check_fragments(explorer):
 
 
 def check_typing(explorer):
-    """What is typed changes the picture and the link."""
+    """Checks that typing changes the drawing and the link."""
     explorer.open("type=FLOAT16&sizes=2,3")
     explorer.browser.evaluate("document.getElementById('sizes').select(); document.getElementById('sizes').focus()")
     explorer.browser.type("4,0")
@@ -338,7 +339,7 @@ def check_typing(explorer):
 
 
 def check_operators(explorer):
-    """An operator is chosen, its fields are filled, and the page shows what describe_tensor prints."""
+    """Chooses an operator and fills in its fields; the page must show what describe_tensor prints."""
     browser = explorer.browser
     shown = """(() =>
     {
@@ -396,7 +397,7 @@ def check_operators(explorer):
                              ("operator=GEMM&InputTensor=FLOAT32:2", "operator")):
         explorer.follow(fragment)
         expect(fragment, browser.evaluate(shown)["marked"], [marked])
-    # Back to another tab, which has its own example.
+    # Another tab has its own example.
     browser.evaluate("""document.getElementById("tab-tensor").click()""")
     explorer.expect_layout("FLOAT16 2,3")
 

@@ -1,21 +1,20 @@
 cmake_minimum_required(VERSION 3.20)
 
-# Writes RESULT, a source file with the examples of PAGES, which are Markdown pages in SOURCE_DIR:
+# Writes RESULT, a C++ source file with the examples of PAGES, which are Markdown pages in SOURCE_DIR. An example is
 #
-#   a cpp block that holds an assert or a static_assert
-# below a heading "#### Name" of the chapter "Reasons": a cpp block that makes a `reason` and ends with a comment, which
-# is the sentence of Explain without the name; the chapter's cpp blocks that have no such heading come before it
-#
-#   on a page of RECIPES, which are some of PAGES: each cpp block, which must print the text block after it to std::cout
+#   - a cpp block with an assert or a static_assert
+#   - in the chapter "Reasons", below a heading "#### Name": a cpp block that sets `reason` and ends with a comment, the
+#     sentence of Explain without the name. The cpp blocks of the chapter that have no such heading are put before it.
+#   - on the pages in RECIPES: each cpp block. It must print the text block after it to std::cout.
 #
 # A block after the line "<!-- needs: MACRO -->" is compiled only if the macro is defined.
 include("${CMAKE_CURRENT_LIST_DIR}/../../lines.cmake")
 
 set(globals "")
-set(examples "") # in a function each
+set(examples "") # the definition of a function for each
 set(count 0)
 
-# close_block(): handles the block that ends here
+# close_block(): called at the end of a cpp block
 macro(close_block)
     string(REGEX MATCH "\n// ([^\n]+)\n$" sentence "${block}")
     set(sentence "${CMAKE_MATCH_1}")
@@ -38,7 +37,7 @@ macro(close_block)
     endif()
 endmacro()
 
-# add_example(macro): adds `example`, if there is a macro only where it is defined
+# add_example(macro): adds `example`; if a macro is given, only where it is defined
 macro(add_example macro)
     if(NOT "${macro}" STREQUAL "")
         set(example "#if defined(${macro})\n${example}#endif\n")
@@ -47,7 +46,7 @@ macro(add_example macro)
     math(EXPR count "${count} + 1")
 endmacro()
 
-# close_printed(): adds the expected output of the recipe above the text block that ends here
+# close_printed(): called at the end of a text block, the expected output of the recipe above it
 macro(close_printed)
     set(example "${recipe}CheckPrinted(\"${page}:${start}\", R\"~(${block})~\");\n")
     add_example("${recipeNeeds}")

@@ -9,9 +9,9 @@ namespace
 {
 
 int failureCount = 0;
-std::ostringstream printed; // what is printed to std::cout
+std::ostringstream printed; // what the examples print to std::cout
 int recipeCount = 0;
-std::uint32_t lastReason = 0; // reasons stand in the order of the enumeration, and none is left out
+std::uint32_t lastReason = 0; // the page lists every reason in the order of the enumeration
 
 void Fail(const char* name, const std::string& problem)
 {

@@ -1,4 +1,4 @@
-// The interface between the generated file with the pages' examples and the program that runs them.
+// Connects the generated file with the pages' examples and the program that runs them.
 #pragma once
 
 #undef NDEBUG
@@ -32,12 +32,13 @@
 
 using namespace dml_tensor_utils;
 
-// `name` is the heading above the example, `sentence` the comment after it.
+// Compares the reason of an example with `name`, the heading above it, and its sentence with the comment at its end.
 void CheckReason(const char* name, const Diagnosis& reason, const char* sentence);
 
-// Compares the output to std::cout from here on, which begins with default formats, with the text at `place`.
+// BeginPrinting captures what is printed to std::cout, with default formats; CheckPrinted compares it with the text
+// block at `place`.
 void BeginPrinting();
 void CheckPrinted(const char* place, const char* text);
 
-// In the generated file.
+// Defined in the generated file.
 void RunExamples();

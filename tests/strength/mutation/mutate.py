@@ -29,7 +29,7 @@ OPERATORS = "dml_tensor_operators.hpp"
 OUTPUT_SIZES = "dml_tensor_output_sizes.hpp"
 FILES = {name: f"include/{name}" for name in (UTILS, COPY, CONVERT, COMPARE, INTEROP, OUTPUT_SIZES, OPERATORS)}
 COMPILER = ["g++", "-std=c++17"]
-# With kernels as functions of their own the copy tests take 32 seconds of processors to compile; always inlined, above 44.
+# The copy tests compile in 32 s of processor time if kernels are functions, and in more than 44 s if they are inlined.
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover", "-Dalways_inline=unused", "-Wno-psabi")
 MEMORY = 4 << 30  # bytes that a test may use: a mutant may ask for any number
 SECONDS = 10  # of processor time that a test may take, under sanitizers four times as many: a mutant may never end
@@ -40,7 +40,8 @@ SWAPS = {
     "+=": "-=", "-=": "+=", "*=": "/=", "/=": "*=", "%=": "/=", "&=": "|=", "|=": "&=", "^=": "|=",
 }
 OTHERS = {"++": "--", "--": "++", "!": "", "~": "", "true": "false", "false": "true"}
-# A comment by which what it stands at decides the time alone; and a minimum or maximum, where equal numbers are the same.
+# The comment at code that only decides how long a call takes, and a minimum or maximum, which may take either of two
+# equal numbers.
 TUNED = re.compile(r"(?P<code>[^\n/]*\S)?[ ]*// Tuned: .*\n(?:[ ]*//.*\n)*")
 EXTREME = re.compile(r"(?:(?<=[(\[])|(?<=[=,?:] )|(?<=return ))"
                      r"(?P<a>\w[^?;<>=]*) (?P<operator>[<>]=?) (?P<b>\w[^?;<>=]*) \? (?P=a) : (?P=b)(?=[;,)\]])")
@@ -50,14 +51,14 @@ TOKEN = re.compile(r"""
     | (?P<word> [A-Za-z_]\w*)
     | (?P<operator> \.\.\.|<<=|>>=|->|::|\+\+|--|&&|\|\||[-+*/%&|^<>=!]=|<<|>>|[^\w\s])""", re.X | re.M | re.S)
 
-# How the headers that move can be compiled on this machine, by the macro that selects it. What several compile is tested in
-# the first.
+# The variants of the copying headers that this machine can compile, by the macro that selects each. A line in several
+# variants is tested in the first.
 VARIANTS = ["", "DML_TENSOR_UTILS_COPY_INTRINSICS", "DML_TENSOR_UTILS_COPY_PORTABLE"]
 
 VERSION = ".".join(re.findall(r"#define DML_TENSOR_UTILS_VERSION_(?:MAJOR|MINOR|PATCH) +(\d+)",
                               (INCLUDE / UTILS).read_text(encoding="utf-8")))
 
-# A test program, compiled for a variant with options, and which of its tests run.
+# A test program, the variant and options with which it is compiled, and the tests of it that run.
 Suite = collections.namedtuple("Suite", "source variant options filter", defaults=("", ("-O0",), "*"))
 QUICK = "*Rejects*:Copy.*:*/2-*Large*:*Random*:*Repeat*:*Conflicting*"
 QUICK_LAYOUTS = "*Rejects*:*Random*:*Steps*:*NoCache*:*Kernels*:*/6"
@@ -70,7 +71,7 @@ FIRST_TEST = {"DirectML vocabulary": "vocabulary", "Errors and messages": "error
               "Descriptor": "descriptor", "Validation": "validate",
               "Bindings: tensors in a buffer": "binding", "Gather": "gather"}
 
-# before and after: the lines that change, as one without indentation and comments; place: where they start.
+# before, after: the changed lines, joined, without indentation and comments. place: where they start.
 Mutant = collections.namedtuple("Mutant", "header start end new variant section before after place")
 
 
@@ -93,14 +94,14 @@ def suites_for(mutant):
                 Suite("convert_layout", mutant.variant, filter=QUICK_LAYOUTS), optimized,
                 Suite("convert", mutant.variant, sanitized.options), sanitized]
     quick, gather = Suite("copy", mutant.variant, filter=QUICK), Suite("gather_copy", mutant.variant)
-    # What reads outside of a buffer shows under sanitizers alone.
+    # Only sanitizers notice a read outside a buffer.
     slow = [Suite(name, mutant.variant, options) for options in (("-O1",), ("-O1",) + SANITIZERS)
             for name in ("copy", "gather_copy")]
     return ([gather, quick] if mutant.section == "Gather" else [quick, gather]) + slow
 
 
 def bracket(tokens, i, step):
-    """The index of the token that closes the bracket at i, forwards or backwards."""
+    """Returns the index of the bracket that matches the one at i, forwards or backwards."""
     depth = 0
     while True:
         depth += (tokens[i].group() in ("(", "[", "{")) - (tokens[i].group() in (")", "]", "}"))
@@ -110,7 +111,7 @@ def bracket(tokens, i, step):
 
 
 def condition(tokens, i):
-    """The indices of the first and last token of the condition that belongs to the if, while or ? at i."""
+    """Returns the indices of the first and last token in the condition of the if, while or ? at i."""
     if tokens[i].group() != "?":
         opening = i + 1 if tokens[i + 1].group() == "(" else i + 2  # if constexpr
         return opening + 1, bracket(tokens, opening, 1) - 1
@@ -121,7 +122,8 @@ def condition(tokens, i):
 
 
 def tuned(text, tokens):
-    """Where what a comment calls tuned begins and ends: its line, or the declaration, statement or function below it."""
+    """Returns begin and end of the code that a comment marks as tuned: its line, or the declaration, statement or function
+    below it."""
     for comment in TUNED.finditer(text):
         if comment["code"]:
             yield comment.start(), comment.end()
@@ -133,7 +135,7 @@ def tuned(text, tokens):
 
 
 def changes(text):
-    """(start, end, new text) of every change that a result could show."""
+    """Yields (start, end, new text) of each change that could change a result."""
     tokens = [token for token in TOKEN.finditer(text) if token.lastgroup != "skipped"]
     unseen = [*tuned(text, tokens), *(extreme.span("operator") for extreme in EXTREME.finditer(text))]
     for change in changes_of(text, tokens):
@@ -142,8 +144,8 @@ def changes(text):
 
 
 def changes_of(text, tokens):
-    """(start, end, new text) of every change. clang-format sets spaces on both sides of a binary operator, and of no
-    bracket of a template and no & or * of a type."""
+    """Yields (start, end, new text) of each change. clang-format puts spaces around binary operators, but not around the
+    brackets of templates or the & and * of types."""
     after = 0
     for i, token in enumerate(tokens):
         word, (start, end) = token.group(), token.span()
@@ -171,7 +173,7 @@ def macro(variant):
 
 
 def compiled_lines(header, variant):
-    """The lines of a header that the preprocessor keeps."""
+    """Returns the numbers of the lines that the preprocessor keeps."""
     output = subprocess.run(COMPILER + ["-E", "-I", str(INCLUDE), "-x", "c++", "-"] + macro(variant), check=True,
                             input=f'#include "{header}"\n', capture_output=True, text=True).stdout
     kept, number, is_inside = set(), 0, False
@@ -204,7 +206,7 @@ def mutants_of(header, text):
 
 
 def git(*arguments):
-    """What git prints; "" where there is no git, no repository or no such revision, as in a shallow clone."""
+    """Returns what git prints; "" without git, a repository or the revision, as in a shallow clone."""
     try:
         return subprocess.run(["git", "-C", str(TOP), *arguments], check=True, capture_output=True, text=True).stdout
     except (OSError, subprocess.CalledProcessError):
@@ -212,14 +214,14 @@ def git(*arguments):
 
 
 def base_of_change():
-    """Where this branch left the remote's main branch; on that branch itself, the commit before."""
+    """Returns the commit where this branch left the remote's main branch; on that branch itself, the commit before."""
     head = git("rev-parse", "HEAD").strip()
     base = git("merge-base", "HEAD", "origin/HEAD").strip() or git("merge-base", "HEAD", "origin/main").strip()
     return base if base and base != head else git("rev-parse", "--verify", "--quiet", "HEAD~1").strip()
 
 
 def changed_lines(base):
-    """The lines of each header that differ from those of a revision, whether committed or not."""
+    """Returns for each header the lines that differ from a revision, committed or not."""
     lines, header = collections.defaultdict(set), ""
     for line in git("diff", "--unified=0", "--no-color", "--no-ext-diff", base, "--", *FILES.values()).split("\n"):
         if line.startswith("+++ "):
@@ -231,7 +233,7 @@ def changed_lines(base):
 
 
 def shuffled(mutants, seed):
-    """In an order that an edit of a header does not change for what it leaves alone."""
+    """Sorts mutants so that an edit of a header does not change the order of the others."""
     seen = collections.Counter()
 
     def key(mutant):
@@ -243,7 +245,7 @@ def shuffled(mutants, seed):
 
 
 def read_equivalents(path, mutants, texts):
-    """The mutants that are listed. An entry must fit one place of a header, and each of its changes a mutant there."""
+    """Returns the listed mutants. An entry must fit exactly one place in a header, and each of its changes a mutant there."""
     found = set()
     for entry in re.split(r"\n\n+", path.read_text(encoding="utf-8").strip()):
         lines = [line for line in entry.split("\n") if line and not line.startswith("#")]
@@ -278,7 +280,7 @@ class Bench:
             (pathlib.Path(folder) / name).write_text(text, encoding="utf-8")
 
     def failure(self, suite, folder):
-        """What fails with the headers of a folder: "compiler", "tests" or nothing."""
+        """Returns what fails with the headers in a folder: "compiler", "tests" or nothing."""
         program = f"{folder}/program"
         if subprocess.run(
                 COMPILER + [*suite.options, "-include", f"{self.work}/precompiled{suite.options[0]}.hpp", "-I", folder,
@@ -298,7 +300,7 @@ class Bench:
         return "tests" if ran.returncode else ""
 
     def check_unchanged(self, suite):
-        """A suite that fails with the headers as they are would kill every mutant."""
+        """Checks that the suites pass without a change; otherwise they would kill every mutant."""
         with self.lock, tempfile.TemporaryDirectory(dir=self.work) as folder:
             if suite not in self.checked:
                 self.write(folder, {})
@@ -307,7 +309,7 @@ class Bench:
                 self.checked.add(suite)
 
     def judge(self, mutant):
-        """What kills the mutant, and in which suite; "survived"; or "" where it is no program."""
+        """Returns what kills the mutant, and in which suite; "survived"; or "" if the header does not compile by itself."""
         text = self.texts[mutant.header]
         with tempfile.TemporaryDirectory(dir=self.work) as folder:
             self.write(folder, {mutant.header: text[:mutant.start] + mutant.new + text[mutant.end:]})
@@ -381,7 +383,7 @@ def main():
 
     print(f"{sum(counts.values())} mutants: {counts['compiler'] + counts['tests']} killed ({counts['compiler']} when "
           f"compiled, {counts['tests']} by tests), {counts['equivalent']} equivalent, {counts['survived']} survived")
-    # Without a base the lines may not be those of the change, so their survivors are not its fault.
+    # Without a base all lines count, not only those of the change, so survivors are no failure.
     sys.exit(1 if counts["survived"] > arguments.allowed and (base or not arguments.base) else 0)
 
 

@@ -35,7 +35,7 @@ INSTRUCTIONS = {word: re.compile(pattern) for word, pattern in {
 
 
 class Untranslated(Exception):
-    """The IR holds what this file does not know."""
+    """Raised if the IR has something that this file does not translate."""
 
 
 def choose(condition, yes, no):
@@ -61,7 +61,8 @@ class Function:
                 block.append(line)
 
     def execute(self, arguments, operations):
-        """What the function returns. Operations on two terms: product(x, y), without loss, and remainder(x, y)."""
+        """Returns the function's result as a term. product(x, y) and remainder(x, y) make terms of two terms; the product has
+        as many bits as it needs."""
         values = dict(zip(self.parameters, arguments))
         entered = {next(iter(self.blocks)): {"": z3.BoolVal(True)}}  # of a block: from where, on what condition
         finished, result = set(), None
@@ -77,7 +78,7 @@ class Function:
             entered.setdefault(target, {})[source] = z3.simplify(condition)
 
         def execute(label, here, word, parts):
-            """The value of an instruction, if it has one."""
+            """Returns the value of an instruction, if it has one."""
             if word == "binary":
                 operation, left, right = parts[0], operand(*parts[1:3]), operand(parts[1], parts[3])
                 if operation == "mul":
@@ -118,7 +119,7 @@ class Function:
                 go(label, parts[2], z3.And(here, z3.Not(condition)))
             return None
 
-        # clang writes a block before those that it leads to, or it would be a loop.
+        # Without loops, clang writes each block before its successors.
         for label, lines in self.blocks.items():
             here = z3.simplify(z3.Or(*entered[label].values()))
             for line in lines:

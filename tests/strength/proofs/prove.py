@@ -32,7 +32,8 @@ MAX32 = 2**32 - 1
 LIMIT = 2**64
 
 # ---- what is proved -------------------------------------------------------------------------------------------------
-# The result as mathematical numbers have it, of integers of Python and of terms alike: claim(operations, arguments...).
+# Each function returns the exact mathematical result, for Python integers and for terms: claim(operations,
+# arguments...).
 
 Operations = collections.namedtuple("Operations", "product remainder")
 
@@ -52,7 +53,7 @@ def dwords_of(count):
 
 
 def bound(part, operations, total, guaranteed, offset, size, buffer):
-    """The first rule that a binding breaks: which, the number found and the number needed."""
+    """Returns the first rule that a binding breaks: its error, the actual number and the required one."""
     end = offset + size
     rest = either(guaranteed == 0, 0, operations.remainder(offset, guaranteed))
     result = (0, 0, 0)[part]
@@ -68,7 +69,7 @@ def bound(part, operations, total, guaranteed, offset, size, buffer):
 
 
 def placed(size, exponent):
-    """The next multiple of 16 and of 2 to this power."""
+    """Rounds up to a multiple of 16 and of 2 to the given power."""
     multiple = 1 << max(exponent, 4)
     return (size + multiple - 1) & -multiple
 
@@ -106,13 +107,13 @@ PROOFS = [
 ]
 
 # ---- the solvers ----------------------------------------------------------------------------------------------------
-# A proof is their word that the contrary cannot be: unsat.
+# A claim is proved if they answer unsat for its negation.
 
 UNSAT, SAT = ("unsat", "unsat"), ("sat", "sat")
 
 
 def decide(logic, *assertions):
-    """What z3 and cvc5 say of the assertions, each for itself: sat, unsat, or why neither."""
+    """Returns the answer of z3 and that of cvc5: sat, unsat, or the reason for neither."""
     solver = z3.SolverFor(logic)
     solver.set("timeout", 1000 * SECONDS)
     solver.add(*assertions)
@@ -129,8 +130,9 @@ def versions():
 
 
 # ---- products and remainders ----------------------------------------------------------------------------------------
-# No solver decides a product of 64 and 32 bits against one in halves. So the product of two unknowns is a function of
-# which two laws are known, and what is proved holds of whatever obeys them, multiplication included.
+# No solver can compare a product of 64 and 32 bits with one that is calculated in halves. So the product of two
+# unknowns is replaced by an unknown function with two known laws. A proof then holds for every function with these
+# laws, and multiplication is one.
 
 PRODUCT = z3.Function("product", *[z3.BitVecSort(WIDTH)] * 3)
 REMAINDER = z3.Function("remainder", *[z3.BitVecSort(64)] * 3)
@@ -146,12 +148,12 @@ def product_of(x, y):
 
 
 def remainder_of(x, y):
-    """Any function of two numbers of 64 bits: what is proved holds of this one too."""
+    """An unknown function of two 64-bit numbers. A proof holds for every such function, and so for the remainder."""
     return wide(REMAINDER(*(z3.simplify(z3.Extract(63, 0, wide(term))) for term in (x, y))))
 
 
 def laws(a, b):
-    """Of a number of 64 bits and one of 32."""
+    """Multiplies a 64-bit number by a 32-bit one."""
     low, high = a & MAX32, z3.LShR(a, 32)
     for half in (low, high):
         yield z3.ULE(product_of(half, b), MAX32 * MAX32)
@@ -159,7 +161,7 @@ def laws(a, b):
 
 
 def prove_laws():
-    """Of all real numbers, for which there are complete procedures, and so of the integers."""
+    """Proves the laws for all real numbers, which solvers decide, and so for integers."""
     low, high, b = z3.Reals("low high b")
     for law in (z3.Implies(z3.And(0 <= low, low <= MAX32, 0 <= b, b <= MAX32), low * b <= MAX32 * MAX32),
                 (2**32 * high + low) * b == 2**32 * (high * b) + low * b):
@@ -172,12 +174,12 @@ def prove_laws():
 
 
 class Compiled:
-    """The functions over the header, as IR and as machine code."""
+    """The functions under proof, as IR and as machine code."""
 
     def __init__(self, folder):
         common = [CLANG, "-std=c++17", "-w", "-fno-exceptions", "-I" + INCLUDE, os.path.join(HERE, "functions.cpp")]
         listing, library = os.path.join(folder, "functions.ll"), os.path.join(folder, "functions.so")
-        # Inlined whatever it costs, and optimized twice: what holds a Diagnosis else stays in memory.
+        # Everything is inlined and optimized twice; otherwise a Diagnosis stays in memory, which the IR cannot show.
         as_ir = ["-O2", "-mllvm", "-inline-threshold=100000", "-S", "-emit-llvm", "-fno-discard-value-names", "-o"]
         subprocess.run(common + as_ir + [listing], check=True)
         subprocess.run([CLANG, "-w", listing] + as_ir + [listing], check=True)
@@ -187,7 +189,7 @@ class Compiled:
         self.library = ctypes.CDLL(library)
 
     def call(self, proof, arguments):
-        """The result, and whether it fits, of the machine code."""
+        """Runs the machine code; returns its result and whether it fits."""
         types = [ctypes.c_uint64 if bits == 64 else ctypes.c_uint32 for bits in proof.bits]
         results = []
         for name, kind in ((proof.name, ctypes.c_uint64), (proof.name + "Fits", ctypes.c_bool)):
@@ -197,13 +199,14 @@ class Compiled:
         return tuple(results)
 
     def terms(self, proof, arguments, operations):
-        """The same of the IR."""
+        """Evaluates the IR; returns the same."""
         return tuple(llvm_ir.Function(self.text, name).execute(arguments, operations)
                      for name in (proof.name, proof.name + "Fits"))
 
 
 def prove(compiled, proof):
-    """Whether the claim is proved, and one of a result that is larger by 1 is refuted: the premises can be met."""
+    """Returns whether the claim is proved. The same claim with a result larger by 1 must be refuted, which shows that the
+    premises can be true."""
     arguments = [z3.BitVec(f"in{index}", bits) for index, bits in enumerate(proof.bits)]
     operations = Operations(product_of, remainder_of)
     result, fit = compiled.terms(proof, arguments, operations)
@@ -230,7 +233,7 @@ def edges(generator, bits):
 
 
 def compare(compiled, proof):
-    """Whether terms, machine code and Python's integers agree."""
+    """Returns whether terms, machine code and Python's integers agree."""
     generator = random.Random(1)
     each = [list(edges(generator, bits)) for bits in proof.bits]
     some = (list(itertools.product(*each)) if math.prod(map(len, each)) <= proof.tries

@@ -1,4 +1,4 @@
-# A consumer gets one target and nothing else: no tests, no examples, no GoogleTest, no options, no install rules.
+# A consumer gets one target. It gets no tests, examples, GoogleTest, options or install rules.
 function(collect_targets result directory)
     get_property(targets DIRECTORY "${directory}" PROPERTY BUILDSYSTEM_TARGETS)
     get_property(subdirectories DIRECTORY "${directory}" PROPERTY SUBDIRECTORIES)
@@ -27,7 +27,7 @@ endif()
 foreach(property IN ITEMS COMPILE_OPTIONS COMPILE_DEFINITIONS LINK_LIBRARIES LINK_OPTIONS SOURCES)
     get_target_property(value dml_tensor_utils::dml_tensor_utils INTERFACE_${property})
     if(MSVC AND property STREQUAL "SOURCES")
-        # What Visual Studio's debugger reads is no source that is compiled.
+        # The file for Visual Studio's debugger is not compiled.
         string(REGEX REPLACE "^[$]<BUILD_INTERFACE:[^;]*/dml_tensor_utils[.]natvis>$" "" value "${value}")
     endif()
     if(value)

@@ -1,4 +1,4 @@
-// One test has nothing but the first header.
+// In one test there is only the first header.
 #if !defined(FIRST_HEADER_ALONE)
 #include "dml_tensor_compare.hpp"
 #include "dml_tensor_convert.hpp"

@@ -1,12 +1,12 @@
 cmake_minimum_required(VERSION 3.20)
 
-# Uses the library as KIND says, from WORK_DIR, and runs the program that comes of it.
+# Builds a program that uses the library in the way KIND, in WORK_DIR, and runs it.
 include("${CMAKE_CURRENT_LIST_DIR}/../../work_dir.cmake")
 set(project "${WORK_DIR}/project")
 file(MAKE_DIRECTORY "${project}")
 separate_arguments(flagList UNIX_COMMAND "${FLAGS} ${LINKER_FLAGS}")
 
-# The tree as a clone has it, without a build folder that may lie in it.
+# The files of a clone, without a build folder in it.
 function(copy_library destination)
     foreach(entry IN ITEMS CMakeLists.txt LICENSE include examples tests docs)
         file(COPY "${SOURCE_DIR}/${entry}" DESTINATION "${destination}")
@@ -37,7 +37,7 @@ function(build_and_run_project)
     endif()
 endfunction()
 
-# A toolchain file may restrict find_package to the roots of its target.
+# A toolchain file may restrict find_package to certain folders.
 function(build_and_run_project_with prefix)
     build_and_run_project("-DCMAKE_PREFIX_PATH=${prefix}" "-DCMAKE_FIND_ROOT_PATH=${prefix}")
 endfunction()
@@ -53,7 +53,7 @@ function(build_library)
     run("${CMAKE_COMMAND}" --build "${WORK_DIR}/library_build")
 endfunction()
 
-# These files and no others, and none may remember where it was made.
+# Exactly these files are installed, and none contains the path of the build.
 function(check_installed prefix)
     file(GLOB_RECURSE installed RELATIVE "${prefix}" "${prefix}/*")
     set(expected
@@ -84,7 +84,7 @@ function(check_installed prefix)
     endforeach()
 endfunction()
 
-# Installs into one prefix and moves it to another.
+# Installs into one folder and moves it to another.
 function(install_and_move prefix)
     set(first "${WORK_DIR}/first_prefix")
     build_library("-DCMAKE_INSTALL_PREFIX=${first}")
@@ -126,7 +126,7 @@ elseif(KIND STREQUAL "pkg_config")
     compile_and_run(${cflags})
 
 elseif(KIND STREQUAL "zip")
-    # CPack has its own build folder here: in that of the tests it would build all of them first.
+    # CPack gets its own build folder; in the folder of the tests it would build them all first.
     build_library()
     run("${CPACK}" --config "${WORK_DIR}/library_build/CPackConfig.cmake" -C Release -B "${WORK_DIR}/packages")
     file(GLOB packages RELATIVE "${WORK_DIR}/packages" "${WORK_DIR}/packages/*.*")
@@ -143,7 +143,7 @@ elseif(KIND STREQUAL "zip")
     build_and_run_project_with("${WORK_DIR}/unpacked/${name}")
 
 elseif(KIND STREQUAL "copied_files")
-    # The first header alone, then all.
+    # First only the main header, then all headers.
     file(COPY "${SOURCE_DIR}/include/dml_tensor_utils.hpp" "${SOURCE_DIR}/tests/use/consumer/main.cpp"
         DESTINATION "${project}")
     compile_and_run(-DFIRST_HEADER_ALONE)

@@ -1,6 +1,6 @@
 cmake_minimum_required(VERSION 3.20)
 
-# Makes the Conan package in a cache of its own, without a remote to download from, and builds its test program.
+# Creates the Conan package in its own cache, without a remote to download from, and builds its test program.
 include("${CMAKE_CURRENT_LIST_DIR}/../../work_dir.cmake")
 set(ENV{CONAN_HOME} "${WORK_DIR}/home")
 set(ENV{CXX} "${COMPILER}")

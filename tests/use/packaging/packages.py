@@ -20,7 +20,7 @@ def require(holds, text):
 
 
 def pack(nuspec, version, description, package):
-    """Writes the package; returns its entries."""
+    """Writes the package and returns the paths in it."""
     root = xml.etree.ElementTree.parse(nuspec).getroot()
     name = {"n": root.tag[1:].split("}")[0]}
     metadata = {element.tag.split("}")[1]: element.text for element in root.find("n:metadata", name)}
@@ -38,7 +38,7 @@ def pack(nuspec, version, description, package):
 
 
 def check_targets(archive, entries):
-    """Every path in the .targets is in the package."""
+    """Checks that each path in the .targets file is in the package."""
     folder = "build/native/"
     text = archive.read(f"{folder}{ID}.targets").decode()
     xml.etree.ElementTree.fromstring(text.encode())
@@ -50,7 +50,7 @@ def check_targets(archive, entries):
 
 
 def check_natvis(natvis, header, version):
-    """Every class and member that the debugger's file names is in the header."""
+    """Checks that each class and member in the debugger's file exists in the header."""
     text = natvis.read_text(encoding="utf-8")
     xml.etree.ElementTree.fromstring(text.encode())
     namespace = "v" + "_".join(version.split(".")[:2])

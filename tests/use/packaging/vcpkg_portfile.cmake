@@ -1,7 +1,7 @@
 cmake_minimum_required(VERSION 3.20)
 
-# Runs the vcpkg port with stand-ins for the functions of vcpkg that it calls, which move the files as those do. Paths
-# inside of the files are left alone. What comes of it is compared file by file.
+# Runs the vcpkg port with replacements for the functions of vcpkg that it calls. They move files as vcpkg does, but
+# leave paths inside the files alone. The result is compared file by file.
 include("${CMAKE_CURRENT_LIST_DIR}/../../work_dir.cmake")
 set(PORT dml-tensor-utils)
 set(CURRENT_PACKAGES_DIR "${WORK_DIR}/package")

@@ -1,6 +1,6 @@
 cmake_minimum_required(VERSION 3.20)
 
-# The places where the version is written once more, since their readers do not look at the macros of the header.
+# Checks the files that repeat the version because their readers cannot look at the macros of the header.
 file(STRINGS "${SOURCE_DIR}/include/dml_tensor_utils.hpp" banner REGEX "^// +Version ")
 if(NOT banner MATCHES "^// +Version ([0-9.]+)$" OR NOT CMAKE_MATCH_1 STREQUAL VERSION)
     message(SEND_ERROR "the banner of dml_tensor_utils.hpp says '${banner}', its macros ${VERSION}")
@@ -31,14 +31,14 @@ if(NOT position EQUAL 0)
     message(SEND_ERROR "docs/CHANGELOG.md starts with '${newest}', the headers have version ${VERSION}")
 endif()
 
-# Only the newest part may be unreleased, and not where the commit has a tag, which must be that of this version.
+# Only the newest part may be unreleased. If the commit has a tag, no part may be, and the tag must be this version.
 set(day " - 20[0-9][0-9]-[01][0-9]-[0-3][0-9]$")
 set(tag "")
 if(GIT AND EXISTS "${SOURCE_DIR}/.git")
     execute_process(COMMAND "${GIT}" -C "${SOURCE_DIR}" describe --tags --exact-match --match "v[0-9]*" --dirty
         OUTPUT_VARIABLE tag ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
 endif()
-if(tag MATCHES "-dirty$") # on the way to the next version
+if(tag MATCHES "-dirty$") # work on the next version
     set(tag "")
 endif()
 if(tag AND NOT tag STREQUAL "v${VERSION}")
