@@ -1602,7 +1602,7 @@ inline Diagnosis CheckBuffers(std::initializer_list<Buffer> buffers) noexcept
     return {};
 }
 
-// Returns the error that a layout carries.
+// Returns the error of the destination's layout, or else that of the source's.
 inline Diagnosis CheckLayouts(const Destination& destination, const Source& source) noexcept
 {
     return !destination.layout ? WithTensorIndex(destination.layout.Reason(), OfDestination)

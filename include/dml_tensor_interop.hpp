@@ -231,13 +231,13 @@ template <class T, std::size_t Rank> constexpr auto AsMdspan(T* pointer, const T
     using Span = std::mdspan<T, Extents, std::layout_stride>;
     std::array<std::size_t, Rank> sizes = {};
     std::array<std::size_t, Rank> strides = {};
-    // EndInBytes is 0 if the end exceeds 64 bits, and with an error.
+    // EndInBytes is 0 for an error and for an end beyond 64 bits. Subtracting 1 makes such an end too large.
     bool isAllowed = pointer != nullptr && layout.Rank() == Rank
                      && layout.EndInBytes(DML_TENSOR_DATA_TYPE_UINT8) - 1 < static_cast<std::size_t>(-1);
     for (std::uint32_t axis = 0; axis < Rank && isAllowed; ++axis)
     {
         sizes[axis] = layout.Sizes()[axis];
-        strides[axis] = sizes[axis] == 1 ? 1 : layout.Strides()[axis]; // for size 1 any stride is right
+        strides[axis] = sizes[axis] == 1 ? 1 : layout.Strides()[axis]; // an axis of size 1 may have any stride
         isAllowed = strides[axis] != 0;
         for (std::uint32_t i = 0; i < axis; ++i)
         {

@@ -1205,6 +1205,8 @@ inline constexpr std::uint32_t FloatOne = 0x3F800000, FloatInfinity = 0x7F800000
 // Whether an activation computes each element from one element, so that any operator with FusedActivation can fuse it.
 inline bool IsElementWiseActivation(std::uint32_t activation) noexcept
 {
+    // ELU, HARD_SIGMOID to LINEAR, PARAMETRIC_SOFTPLUS to SIGMOID, SOFTPLUS to THRESHOLDED_RELU, SHRINK, CELU, GELU,
+    // SWISH, HARD_SWISH
     for (const std::uint32_t each :
          {35U, 37U, 38U, 39U, 40U, 43U, 44U, 45U, 46U, 47U, 49U, 50U, 51U, 52U, 90U, 128U, 157U, 167U, 168U})
     {
@@ -2311,7 +2313,7 @@ private:
         if (type == OfClip) { CheckClip(activation); }
     }
 
-    // Checks FusedActivation by the table above.
+    // Checks FusedActivation by the table of activations above.
     void Fused() noexcept
     {
         const Activation activation = GivenActivation();

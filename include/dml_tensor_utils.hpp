@@ -2912,7 +2912,7 @@ constexpr Diagnosis CheckOutput(const DML_BUFFER_TENSOR_DESC& desc, const Tensor
             if (sizes[j] > 1 && strides[i] == strides[j]) { return {TensorError::OutputOverlap, i, strides[i], j}; }
         }
     }
-    if (totals.count * bits > totals.span * bits)
+    if (totals.count * bits > totals.span * bits) // modulo 2^64, as in DirectML
     {
         return {TensorError::OutputOverlap, None32, totals.span, totals.count};
     }
