@@ -500,11 +500,12 @@ inline Diagnosis CheckComparison(DML_TENSOR_DATA_TYPE type, const Source& expect
 
 // Divides a comparison into tiles. A tile has all positions of the innermost axes, but leaves room for two cache lines
 // along the axis on which `expected` is contiguous.
-inline void TileComparison(const CopyPlan& plan, std::size_t unit, Tiling (&tilings)[MaxRank]) noexcept
+inline void TileComparison(const CopyPlan& plan, std::size_t elementSize, Tiling (&tilings)[MaxRank]) noexcept
 {
     const std::uint32_t expectedAxis = plan.FindSourceStride(1);
-    std::size_t reserved = expectedAxis == 0 ? 1 : Smaller(plan.axes[expectedAxis - 1].size, 2 * CacheLineBytes / unit);
-    std::size_t room = ComparedBytes / unit;
+    std::size_t reserved =
+        expectedAxis == 0 ? 1 : Smaller(plan.axes[expectedAxis - 1].size, 2 * CacheLineBytes / elementSize);
+    std::size_t room = ComparedBytes / elementSize;
     for (std::uint32_t i = plan.rank; i > 0; --i)
     {
         if (i == expectedAxis) { reserved = 1; }

@@ -338,12 +338,12 @@ inline void GrowTile(const CopyPlan& plan, Tiling (&tilings)[MaxRank], std::size
 
 // Makes tiles end where the destination's cache lines end: along the innermost axis that is divided, a tile has whole
 // lines, and the first tile is shorter if the destination starts inside a line.
-inline void AlignTiles(const CopyPlan& plan, std::size_t unit, Tiling (&tilings)[MaxRank]) noexcept
+inline void AlignTiles(const CopyPlan& plan, std::size_t elementSize, Tiling (&tilings)[MaxRank]) noexcept
 {
     std::uint32_t axis = plan.rank - 1;
     while (axis > 0 && tilings[axis].step == plan.axes[axis].size) { --axis; }
     Tiling& tiling = tilings[axis];
-    const std::size_t stride = plan.axes[axis].destinationStride * unit;
+    const std::size_t stride = plan.axes[axis].destinationStride * elementSize;
     std::size_t positions = 1; // positions from one that starts a cache line to the next that does
     while (positions <= tiling.step / 2 && positions * stride % CacheLineBytes != 0) { positions *= 2; }
     if (positions * stride % CacheLineBytes != 0) { return; }
@@ -354,7 +354,8 @@ inline void AlignTiles(const CopyPlan& plan, std::size_t unit, Tiling (&tilings)
 
 // Divides a plan into tiles of at most `elements` elements. The tile first gets a row on both sides; the remaining room
 // extends it in the destination's order.
-inline void TilePlan(const CopyPlan& plan, std::size_t unit, std::size_t elements, Tiling (&tilings)[MaxRank]) noexcept
+inline void TilePlan(const CopyPlan& plan, std::size_t elementSize, std::size_t elements,
+                     Tiling (&tilings)[MaxRank]) noexcept
 {
     std::size_t room = elements;
     std::size_t row = 1;
@@ -366,7 +367,7 @@ inline void TilePlan(const CopyPlan& plan, std::size_t unit, std::size_t element
     const std::uint32_t sourceAxis = plan.FindSourceStride(1);
     if (sourceAxis != 0) { GrowTile(plan, tilings, room, sourceAxis, TileRowElements); }
     for (std::uint32_t i = plan.rank; i > 0; --i) { GrowTile(plan, tilings, room, i, elements); }
-    AlignTiles(plan, unit, tilings);
+    AlignTiles(plan, elementSize, tilings);
 }
 
 // Returns the plan of one tile. A staged side is a buffer with the elements in the destination's order.
@@ -400,15 +401,15 @@ struct TileSteps
     ByteMove scatter;
 };
 
-// Runs conversions between two types. The units are element sizes in bytes.
+// Runs conversions between two types. Element sizes are in bytes.
 struct ConvertRun
 {
     CopyRun copy;
     const ConvertKernels* kernels;
     std::uint32_t destinationTypeIndex;
     std::uint32_t sourceTypeIndex;
-    std::size_t destinationUnit;
-    std::size_t sourceUnit;
+    std::size_t destinationElementSize;
+    std::size_t sourceElementSize;
     CoefficientPattern pattern;
 
     // Runs a plan in the first way that fits, and removes axes from it.
@@ -473,8 +474,8 @@ struct ConvertRun
                 for (std::size_t i = first; i < end; i += step)
                 {
                     const std::size_t count = Smaller(end - i, step);
-                    RowKernelFor(count)({plan.destination + (at.destinationOffset + i) * destinationUnit,
-                                         plan.source + (at.sourceOffset + i) * sourceUnit, count, pattern.scales,
+                    RowKernelFor(count)({plan.destination + (at.destinationOffset + i) * destinationElementSize,
+                                         plan.source + (at.sourceOffset + i) * sourceElementSize, count, pattern.scales,
                                          pattern.biases, 1});
                 }
             } while (at.Next());
@@ -490,8 +491,8 @@ struct ConvertRun
         TileIterator at(plan);
         do {
             pattern.Fill(index + at.auxiliaryOffset, coefficients, 1, coefficients);
-            convert({plan.destination + at.destinationOffset * destinationUnit,
-                     plan.source + at.sourceOffset * sourceUnit, count, pattern.scales, pattern.biases, 0});
+            convert({plan.destination + at.destinationOffset * destinationElementSize,
+                     plan.source + at.sourceOffset * sourceElementSize, count, pattern.scales, pattern.biases, 0});
         } while (at.Next());
     }
 
@@ -546,8 +547,8 @@ struct ConvertRun
         TileToCacheLines(kernel, plan.destination, axes, tilings);
         TileIterator part(axes, tilings);
         do {
-            ConvertedPlane plane = {nullptr,        rows.destinationStride * destinationUnit,
-                                    nullptr,        columns.sourceStride * sourceUnit,
+            ConvertedPlane plane = {nullptr,        rows.destinationStride * destinationElementSize,
+                                    nullptr,        columns.sourceStride * sourceElementSize,
                                     part.Count(0),  part.Count(1),
                                     pattern.scales, pattern.biases,
                                     rowRepeat,      columnRepeat};
@@ -556,8 +557,8 @@ struct ConvertRun
             TileIterator at(plan);
             do {
                 plane.destination =
-                    plan.destination + (at.destinationOffset + part.destinationOffset) * destinationUnit;
-                plane.source = plan.source + (at.sourceOffset + part.sourceOffset) * sourceUnit;
+                    plan.destination + (at.destinationOffset + part.destinationOffset) * destinationElementSize;
+                plane.source = plan.source + (at.sourceOffset + part.sourceOffset) * sourceElementSize;
                 pattern.Fill(index + at.auxiliaryOffset + part.auxiliaryOffset, repeat != 0 ? repeat : count, period,
                              count);
                 kernel.run(plane);
@@ -577,12 +578,14 @@ struct ConvertRun
         // more.
         constexpr std::size_t LongColumns = 256;
         const bool isPixels = kernel.pixels != Pixels::None;
-        const std::size_t stored = isPixels ? 8 * destinationUnit : CacheLineBytes;
+        const std::size_t stored = isPixels ? 8 * destinationElementSize : CacheLineBytes;
         const bool isLong = isPixels || axes.axes[1].size >= LongColumns;
         const std::uint32_t along = kernel.pixels == Pixels::Written ? 0 : 1;
-        const bool allRowsAlike = along == 0 || axes.axes[0].destinationStride * destinationUnit % CacheLineBytes == 0;
+        const bool allRowsAlike =
+            along == 0 || axes.axes[0].destinationStride * destinationElementSize % CacheLineBytes == 0;
         if (!isLong || !allRowsAlike || BytesToAlignment(stored, dst) == 0) { return; }
-        const std::size_t toLine = ElementsToCacheLine(dst, axes.axes[along].destinationStride * destinationUnit);
+        const std::size_t toLine =
+            ElementsToCacheLine(dst, axes.axes[along].destinationStride * destinationElementSize);
         Tiling& tiling = tilings[along];
         if (toLine != 0 && toLine + tiling.minimum <= tiling.step) { tiling.first = toLine + tiling.minimum; }
     }
@@ -599,15 +602,18 @@ struct ConvertRun
         TileSteps shapes[2]; // of full tiles, and of the last edge tile
         ByteMove move;
         Tiling tilings[MaxRank];
-        TilePlan(plan, destinationUnit,
-                 StagingBytes / (scatters && destinationUnit > sourceUnit ? destinationUnit : sourceUnit), tilings);
+        TilePlan(
+            plan, destinationElementSize,
+            StagingBytes
+                / (scatters && destinationElementSize > sourceElementSize ? destinationElementSize : sourceElementSize),
+            tilings);
         TileIterator tile(plan, tilings);
         do {
             // Tuned: full tiles keep their steps when edge tiles come between them.
             TileSteps& steps = shapes[tile.ShapeId() == 0 ? 0 : 1];
             if (steps.shapeId != tile.ShapeId()) { PlanTile(steps, plan, tile, scatters); }
-            unsigned char* const dst = plan.destination + tile.destinationOffset * destinationUnit;
-            const unsigned char* const src = plan.source + tile.sourceOffset * sourceUnit;
+            unsigned char* const dst = plan.destination + tile.destinationOffset * destinationElementSize;
+            const unsigned char* const src = plan.source + tile.sourceOffset * sourceElementSize;
             if (steps.gathers)
             {
                 move = steps.gather;
@@ -640,12 +646,12 @@ struct ConvertRun
         {
             steps.convert = PlanOfTile(plan, tile, scatters, true);
             (void)steps.gather.FromElements(PlanOfTile(plan, tile, true, false),
-                                            static_cast<std::uint32_t>(8 * sourceUnit));
+                                            static_cast<std::uint32_t>(8 * sourceElementSize));
         }
         if (scatters)
         {
             (void)steps.scatter.FromElements(PlanOfTile(plan, tile, false, true),
-                                             static_cast<std::uint32_t>(8 * destinationUnit));
+                                             static_cast<std::uint32_t>(8 * destinationElementSize));
         }
     }
 };
@@ -756,10 +762,10 @@ void RunChecked(CopyPlan& plan, CopyPath path, DML_TENSOR_DATA_TYPE destinationT
     plan.Coalesce();
     // Tuned: ordinary stores if no element starts a cache line, because tiles of planes then end inside lines.
     // Measured: {64,512,28,28} takes 1.9 times as long by non-temporal stores.
-    const std::size_t unit = ElementSizeInBits(destinationType) / 8;
-    const bool splitsLines = BytesToAlignment(unit, plan.destination) != 0 && !ConvertRun::HasRows(plan);
+    const std::size_t elementSize = ElementSizeInBits(destinationType) / 8;
+    const bool splitsLines = BytesToAlignment(elementSize, plan.destination) != 0 && !ConvertRun::HasRows(plan);
     const CopyRun copy =
-        RunOf(kernels, hint == CopyHint::Auto && splitsLines ? CopyHint::Cached : hint, plan.Count() * unit);
+        RunOf(kernels, hint == CopyHint::Auto && splitsLines ? CopyHint::Cached : hint, plan.Count() * elementSize);
     RunConversion<Dependent>(plan, copy, path, destinationType, sourceType, conversion);
     if (copy.isNonTemporal) { StoreFence(); }
 }
@@ -776,14 +782,14 @@ struct ChannelSide
     std::size_t channels;      // of a pixel
     std::size_t channelStride; // elements
     std::size_t pixelStride;   // elements
-    std::size_t unit;          // bytes of an element
+    std::size_t elementSize;   // bytes of an element
 
     bool IsPixels() const noexcept
     {
         return channels >= 2 && channels <= MaxChannels && channelStride == 1 && pixelStride == channels;
     }
     bool IsRows() const noexcept { return pixelStride == 1; }
-    std::size_t ChannelOffset(std::size_t channel) const noexcept { return channel * channelStride * unit; }
+    std::size_t ChannelOffset(std::size_t channel) const noexcept { return channel * channelStride * elementSize; }
 };
 
 // Converts channels in any order, a tile of pixels at a time:
@@ -794,7 +800,7 @@ struct ChannelSide
 struct ChannelRun
 {
     static constexpr std::size_t MaxChannels = ChannelSide::MaxChannels;
-    static constexpr std::size_t MaxUnit = 4;
+    static constexpr std::size_t MaxElementSize = 4;
     static constexpr std::size_t PlaneBytes = 2048; // Tuned: the bytes of a plane in a buffer
 
     CopyRun copy;
@@ -813,14 +819,15 @@ struct ChannelRun
         const bool isSupported =
             (destination.IsPixels() || destination.IsRows()) && (source.IsPixels() || source.IsRows());
         if (!isSupported || !(destination.IsPixels() || source.IsPixels())) { return false; }
-        const std::size_t unit = destination.unit < source.unit ? source.unit : destination.unit;
-        tiling.step = Smaller(pixels, PlaneBytes / unit);
-        const Kernels& reading = copy.KernelsFor(tiling.step * source.unit);
-        const Kernels& writing = copy.KernelsFor(tiling.step * destination.unit);
+        const std::size_t elementSize =
+            destination.elementSize < source.elementSize ? source.elementSize : destination.elementSize;
+        tiling.step = Smaller(pixels, PlaneBytes / elementSize);
+        const Kernels& reading = copy.KernelsFor(tiling.step * source.elementSize);
+        const Kernels& writing = copy.KernelsFor(tiling.step * destination.elementSize);
         if (source.IsPixels()) { deinterleave = reading.deinterleave[source.channels - 2]; }
         if (destination.IsPixels()) { interleave = writing.interleave[destination.channels - 2]; }
-        const std::size_t minDestination = writing.minBytes / destination.unit;
-        const std::size_t minSource = reading.minBytes / source.unit;
+        const std::size_t minDestination = writing.minBytes / destination.elementSize;
+        const std::size_t minSource = reading.minBytes / source.elementSize;
         tiling.minimum = minDestination < minSource ? minSource : minDestination;
         return (deinterleave != nullptr) == source.IsPixels() && (interleave != nullptr) == destination.IsPixels();
     }
@@ -833,8 +840,8 @@ struct ChannelRun
                               kernels,
                               destinationTypeIndex,
                               sourceTypeIndex,
-                              destination.unit,
-                              source.unit,
+                              destination.elementSize,
+                              source.elementSize,
                               CoefficientPattern(conversion)};
         alignas(CacheLineBytes) unsigned char read[(MaxChannels + 1) * PlaneBytes];
         alignas(CacheLineBytes) unsigned char written[MaxChannels * PlaneBytes];
@@ -848,8 +855,9 @@ struct ChannelRun
             TileIterator tile(row, &tiling);
             do {
                 unsigned char* const dst =
-                    plan.destination + (outer.destinationOffset + tile.destinationOffset) * destination.unit;
-                const unsigned char* const src = plan.source + (outer.sourceOffset + tile.sourceOffset) * source.unit;
+                    plan.destination + (outer.destinationOffset + tile.destinationOffset) * destination.elementSize;
+                const unsigned char* const src =
+                    plan.source + (outer.sourceOffset + tile.sourceOffset) * source.elementSize;
                 RunTile(convert, {dst, src, tile.Count(0), read, written}, isFirst);
                 isFirst = false;
             } while (tile.Next());
@@ -873,7 +881,7 @@ private:
         if (deinterleave != nullptr)
         {
             deinterleave(KernelArguments::Channels(tile.read, PlaneBytes, tile.source, 0, source.channels, tile.pixels,
-                                                   source.unit));
+                                                   source.elementSize));
         }
         for (std::uint32_t i = 0; i < conversion.channels.size(); ++i)
         {
@@ -883,9 +891,9 @@ private:
         }
         if (interleave != nullptr)
         {
-            interleave(KernelArguments::Channels(tile.destination, destination.channels * destination.unit,
+            interleave(KernelArguments::Channels(tile.destination, destination.channels * destination.elementSize,
                                                  tile.written, PlaneBytes, destination.channels, tile.pixels,
-                                                 destination.unit));
+                                                 destination.elementSize));
         }
     }
 
@@ -897,7 +905,7 @@ private:
         const unsigned char* const src = SourceOf(conversion.channels[position], tile);
         if (movesBits)
         {
-            std::memcpy(dst, src, tile.pixels * destination.unit);
+            std::memcpy(dst, src, tile.pixels * destination.elementSize);
             return;
         }
         const std::size_t coefficients = 4 * WidestVector * position;
@@ -932,11 +940,11 @@ bool RunPixels(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, const Destin
                DML_TENSOR_DATA_TYPE sourceType, const Source& source, const Conversion& conversion,
                bool movesBits) noexcept
 {
-    const std::size_t destinationUnit = ElementSizeInBits(destinationType) / 8;
-    const std::size_t sourceUnit = ElementSizeInBits(sourceType) / 8;
-    // 4-bit elements (unit 0) and elements of 8 bytes are not supported.
-    const bool hasUnit = destinationUnit > 0 && destinationUnit <= ChannelRun::MaxUnit;
-    if (!hasUnit || conversion.channels.size() > ChannelRun::MaxChannels) { return false; }
+    const std::size_t destinationElementSize = ElementSizeInBits(destinationType) / 8;
+    const std::size_t sourceElementSize = ElementSizeInBits(sourceType) / 8;
+    // 4-bit elements (element size 0) and elements of 8 bytes are not supported.
+    const bool isSupported = destinationElementSize > 0 && destinationElementSize <= ChannelRun::MaxElementSize;
+    if (!isSupported || conversion.channels.size() > ChannelRun::MaxChannels) { return false; }
     const std::uint32_t axis = conversion.axis;
     const Destination firstDestination = {destination.data, destination.bytes, destination.layout.Sliced(axis, 0, 1)};
     const Source firstSource = {source.data, source.bytes, source.layout.Sliced(axis, 0, 1)};
@@ -946,12 +954,13 @@ bool RunPixels(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, const Destin
     SetAddresses(plan, destinationType, firstDestination, sourceType, firstSource);
     const CopyAxis pixels = plan.TakeInner();
     const CopyRun copy = {KernelsOf<Dependent>(path), false};
-    ChannelRun run = {copy,
-                      conversion,
-                      movesBits,
-                      {destination.layout.Sizes()[axis], destination.layout.Strides()[axis], pixels.destinationStride,
-                       destinationUnit},
-                      {source.layout.Sizes()[axis], source.layout.Strides()[axis], pixels.sourceStride, sourceUnit}};
+    ChannelRun run = {
+        copy,
+        conversion,
+        movesBits,
+        {destination.layout.Sizes()[axis], destination.layout.Strides()[axis], pixels.destinationStride,
+         destinationElementSize},
+        {source.layout.Sizes()[axis], source.layout.Strides()[axis], pixels.sourceStride, sourceElementSize}};
     if (!run.Prepare(pixels.size)) { return false; }
     run.Run(plan, pixels, ConvertKernelsOf<Dependent>(path), TypeIndex(destinationType), TypeIndex(sourceType));
     return true;
@@ -1223,18 +1232,18 @@ template <bool IsSigned> DTU_KERNEL_STEP void StoreBytes(unsigned char* dst, Sin
 using Vector = vector128::Vector;
 
 // Zero-extends the first elements of a vector to twice their size.
-template <std::size_t Unit> DTU_KERNEL_STEP Vector Widen(Vector vector) noexcept
+template <std::size_t ElementSize> DTU_KERNEL_STEP Vector Widen(Vector vector) noexcept
 {
-    return vector128::ZipLow<Unit>(vector, Vector{});
+    return vector128::ZipLow<ElementSize>(vector, Vector{});
 }
 
-// Stores the low `Unit` bytes of each word. Zipping the two halves twice moves these bytes to the front.
-template <std::size_t Unit> DTU_KERNEL_STEP void StoreLow(unsigned char* dst, Words words) noexcept
+// Stores the low `ElementSize` bytes of each word. Zipping the two halves twice moves these bytes to the front.
+template <std::size_t ElementSize> DTU_KERNEL_STEP void StoreLow(unsigned char* dst, Words words) noexcept
 {
     Vector vector = BitsAs<Vector>(words);
-    vector = vector128::ZipLow<Unit>(vector, vector128::ZipHigh<8>(vector, vector));
-    vector = vector128::ZipLow<Unit>(vector, vector128::ZipHigh<8>(vector, vector));
-    vector128::StorePart<4 * Unit, 0>(dst, vector);
+    vector = vector128::ZipLow<ElementSize>(vector, vector128::ZipHigh<8>(vector, vector));
+    vector = vector128::ZipLow<ElementSize>(vector, vector128::ZipHigh<8>(vector, vector));
+    vector128::StorePart<4 * ElementSize, 0>(dst, vector);
 }
 
 // In assembler, because GCC splits __builtin_convertvector of halves into single elements.
@@ -1411,7 +1420,7 @@ template <DML_TENSOR_DATA_TYPE Type> DTU_KERNEL_STEP void Store(unsigned char* d
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
-template <DML_TENSOR_DATA_TYPE Type> inline constexpr std::size_t UnitOf = ElementSizeInBits(Type) / 8;
+template <DML_TENSOR_DATA_TYPE Type> inline constexpr std::size_t ElementSizeOf = ElementSizeInBits(Type) / 8;
 
 // Loads a vector of elements and applies the scales and biases of a row or plane, from number `first` on.
 template <DML_TENSOR_DATA_TYPE SourceType, class Converted>
@@ -1424,8 +1433,8 @@ DTU_KERNEL_STEP Singles LoadScaled(const unsigned char* src, const Converted& re
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
 DTU_KERNEL_STEP void ConvertVector(const ConvertedRow& row, std::size_t at) noexcept
 {
-    Store<DestinationType>(row.destination + at * UnitOf<DestinationType>,
-                           LoadScaled<SourceType>(row.source + at * UnitOf<SourceType>, row, at * row.step));
+    Store<DestinationType>(row.destination + at * ElementSizeOf<DestinationType>,
+                           LoadScaled<SourceType>(row.source + at * ElementSizeOf<SourceType>, row, at * row.step));
 }
 
 // Converts a row of at least `Width` elements. The last vector overlaps the one before.
@@ -1463,9 +1472,9 @@ struct Coefficients
 // types, so they are converted when they are loaded (ConvertsOnLoad) or when they are stored.
 template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType> struct Narrow
 {
-    static constexpr bool ConvertsOnLoad = UnitOf<DestinationType> <= UnitOf<SourceType>;
-    static constexpr std::size_t Unit = Smaller(UnitOf<DestinationType>, UnitOf<SourceType>);
-    static constexpr std::size_t Lane = 16 / Unit; // elements in a lane
+    static constexpr bool ConvertsOnLoad = ElementSizeOf<DestinationType> <= ElementSizeOf<SourceType>;
+    static constexpr std::size_t ElementSize = Smaller(ElementSizeOf<DestinationType>, ElementSizeOf<SourceType>);
+    static constexpr std::size_t Lane = 16 / ElementSize; // elements in a lane
 
     // Loads two lanes in the narrower type.
     static DTU_KERNEL_STEP Vector Load(const unsigned char* src, std::size_t apart, const ConvertedPlane& plane,
@@ -1476,10 +1485,10 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
         {
             const Singles first = LoadScaled<SourceType>(src, plane, at.first);
             const Singles second = LoadScaled<SourceType>(src + apart, plane, at.first + at.apart);
-            if constexpr (Unit == 2) { return Halves(first, second); }
+            if constexpr (ElementSize == 2) { return Halves(first, second); }
             else
             {
-                constexpr std::size_t NextVector = Width * UnitOf<SourceType>;
+                constexpr std::size_t NextVector = Width * ElementSizeOf<SourceType>;
                 const std::size_t next = at.first + Width * at.step;
                 return Bytes<IsSignedByte<DestinationType>>(
                     first, LoadScaled<SourceType>(src + NextVector, plane, next), second,
@@ -1504,15 +1513,15 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
                 const std::size_t inLane = i % Lane;
                 const std::size_t coefficient = at.first + i / Lane * at.apart + inLane * at.step;
                 DTU_CONVERT_NAMESPACE::Store<DestinationType>(
-                    dst + i / Lane * apart + inLane * UnitOf<DestinationType>,
-                    LoadScaled<SourceType>(narrow + i * Unit, plane, coefficient));
+                    dst + i / Lane * apart + inLane * ElementSizeOf<DestinationType>,
+                    LoadScaled<SourceType>(narrow + i * ElementSize, plane, coefficient));
             }
         }
     }
 };
 
 // Transposes a square of Count x Count elements in each lane by log2(Count) rounds of zips.
-template <std::size_t Unit, std::size_t Count> DTU_KERNEL_STEP void ZipAll(Vector (&vectors)[Count]) noexcept
+template <std::size_t ElementSize, std::size_t Count> DTU_KERNEL_STEP void ZipAll(Vector (&vectors)[Count]) noexcept
 {
     DTU_KERNEL_UNROLL
     for (std::size_t round = 1; round < Count; round *= 2)
@@ -1521,8 +1530,8 @@ template <std::size_t Unit, std::size_t Count> DTU_KERNEL_STEP void ZipAll(Vecto
         DTU_KERNEL_UNROLL
         for (std::size_t i = 0; i < Count / 2; ++i)
         {
-            zipped[2 * i] = vector256::ZipLow<Unit>(vectors[i], vectors[i + Count / 2]);
-            zipped[2 * i + 1] = vector256::ZipHigh<Unit>(vectors[i], vectors[i + Count / 2]);
+            zipped[2 * i] = vector256::ZipLow<ElementSize>(vectors[i], vectors[i + Count / 2]);
+            zipped[2 * i + 1] = vector256::ZipHigh<ElementSize>(vectors[i], vectors[i + Count / 2]);
         }
         DTU_KERNEL_UNROLL
         for (std::size_t i = 0; i < Count; ++i) { vectors[i] = zipped[i]; }
@@ -1542,7 +1551,7 @@ DTU_KERNEL void ConvertTransposed(const ConvertedPlane& arguments) noexcept
     using Narrow = Narrow<SourceType, DestinationType>;
     constexpr std::size_t Side = Narrow::Lane;
     constexpr std::size_t BlockRows =
-        Side > CacheLineBytes / UnitOf<SourceType> ? Side : CacheLineBytes / UnitOf<SourceType>;
+        Side > CacheLineBytes / ElementSizeOf<SourceType> ? Side : CacheLineBytes / ElementSizeOf<SourceType>;
     // Tuned: a block of the plane. Measured: with half as many columns [1024, 1024] takes 1.1 to 1.2 times as long.
     constexpr std::size_t BlockColumns = 2 * CacheLineBytes;
     const std::size_t lastRow = plane.rows - Side;
@@ -1564,17 +1573,18 @@ DTU_KERNEL void ConvertTransposed(const ConvertedPlane& arguments) noexcept
                     for (std::size_t i = 0; i < Side; ++i)
                     {
                         tile[i] = Narrow::Load(
-                            plane.source + (column + i) * plane.sourceStride + row * UnitOf<SourceType>,
+                            plane.source + (column + i) * plane.sourceStride + row * ElementSizeOf<SourceType>,
                             Side * plane.sourceStride, plane,
                             {coefficient + i * plane.columnRepeat, plane.rowRepeat, Side * plane.columnRepeat});
                     }
-                    ZipAll<Narrow::Unit>(tile);
+                    ZipAll<Narrow::ElementSize>(tile);
                     DTU_KERNEL_UNROLL
                     for (std::size_t i = 0; i < Side; ++i)
                     {
                         Narrow::Store(
-                            plane.destination + (row + i) * plane.destinationStride + column * UnitOf<DestinationType>,
-                            Side * UnitOf<DestinationType>, tile[i], plane,
+                            plane.destination + (row + i) * plane.destinationStride
+                                + column * ElementSizeOf<DestinationType>,
+                            Side * ElementSizeOf<DestinationType>, tile[i], plane,
                             {coefficient + i * plane.rowRepeat, plane.columnRepeat, Side * plane.columnRepeat});
                     }
                 }
@@ -1596,7 +1606,8 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
     constexpr std::size_t Step = 2 * Side;
     Vector masks[Channels][Channels];
     const ChannelMasks<Channels>& bytes = ChannelMasksOf<Channels>;
-    vector256::LoadMasks<Channels>(masks, (IsWritten ? bytes.interleave : bytes.deinterleave)[Log2(Narrow::Unit)]);
+    vector256::LoadMasks<Channels>(masks,
+                                   (IsWritten ? bytes.interleave : bytes.deinterleave)[Log2(Narrow::ElementSize)]);
     const std::size_t pixels = IsWritten ? plane.rows : plane.columns;
     for (std::size_t next = 0; next < pixels; next += Step)
     {
@@ -1605,21 +1616,22 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
         DTU_KERNEL_UNROLL
         for (std::size_t i = 0; i < Channels; ++i)
         {
-            parts[i] = IsWritten
-                           ? Narrow::Load(plane.source + i * plane.sourceStride + at * UnitOf<SourceType>,
-                                          Side * UnitOf<SourceType>, plane, {i * Width, 0, 0})
-                           : Narrow::Load(plane.source + (at * Channels + Side * i) * UnitOf<SourceType>,
-                                          Side * Channels * UnitOf<SourceType>, plane, {Side * i, 1, Side * Channels});
+            parts[i] = IsWritten ? Narrow::Load(plane.source + i * plane.sourceStride + at * ElementSizeOf<SourceType>,
+                                                Side * ElementSizeOf<SourceType>, plane, {i * Width, 0, 0})
+                                 : Narrow::Load(plane.source + (at * Channels + Side * i) * ElementSizeOf<SourceType>,
+                                                Side * Channels * ElementSizeOf<SourceType>, plane,
+                                                {Side * i, 1, Side * Channels});
         }
         DTU_KERNEL_UNROLL
         for (std::size_t i = 0; i < Channels; ++i)
         {
             const Vector mixed = vector256::Mix<Channels>(parts, masks[i]);
             IsWritten
-                ? Narrow::Store(plane.destination + (at * Channels + Side * i) * UnitOf<DestinationType>,
-                                Side * Channels * UnitOf<DestinationType>, mixed, plane, {Side * i, 1, Side * Channels})
-                : Narrow::Store(plane.destination + i * plane.destinationStride + at * UnitOf<DestinationType>,
-                                Side * UnitOf<DestinationType>, mixed, plane, {i * Width, 0, 0});
+                ? Narrow::Store(plane.destination + (at * Channels + Side * i) * ElementSizeOf<DestinationType>,
+                                Side * Channels * ElementSizeOf<DestinationType>, mixed, plane,
+                                {Side * i, 1, Side * Channels})
+                : Narrow::Store(plane.destination + i * plane.destinationStride + at * ElementSizeOf<DestinationType>,
+                                Side * ElementSizeOf<DestinationType>, mixed, plane, {i * Width, 0, 0});
         }
     }
 }
@@ -1662,7 +1674,10 @@ constexpr PlaneKernel PixelsOf() noexcept
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
 constexpr PlaneKernels PlaneKernelsOf() noexcept
 {
-    if constexpr (UnitOf<SourceType> == UnitOf<DestinationType> && UnitOf<DestinationType> != 2) { return {}; }
+    if constexpr (ElementSizeOf<SourceType> == ElementSizeOf<DestinationType> && ElementSizeOf<DestinationType> != 2)
+    {
+        return {};
+    }
     else if constexpr (SourceType == DML_TENSOR_DATA_TYPE_INT8 || DestinationType == DML_TENSOR_DATA_TYPE_INT8)
     {
         return {{TransposedOf<Dependent, SourceType, DestinationType>()}};

@@ -174,7 +174,7 @@ namespace detail
 //
 //            size x destination stride, source stride
 //     plan    8 x 200704, 200704    56 x 3584, 56    56 x 64, 1    64 x 1, 3136
-//     move    8 x 802816, 802816    3136 x 256, 4    64 x 4, 12544                     unit 4
+//     move    8 x 802816, 802816    3136 x 256, 4    64 x 4, 12544                     elementSize: 4
 //
 //   The last two axes of the move show that it is a batch of 8 transposes.
 // =====================================================================================================================
@@ -322,7 +322,7 @@ struct ByteMove : CopyAxes
 {
     unsigned char* destination = nullptr;
     const unsigned char* source = nullptr;
-    std::size_t unit = 1; // element size in bytes: 1, 2, 4, 8 or 16
+    std::size_t elementSize = 1; // in bytes: 1, 2, 4, 8 or 16
 
     // Converts a plan of elements of `bits` bits. Returns false if 4-bit elements do not move in whole bytes; the
     // object must not be used then.
@@ -338,24 +338,24 @@ struct ByteMove : CopyAxes
         }
         Coalesce();
         if (bits == 4 && (plan.destinationStart + plan.sourceStart != 0 || !PackNibbles())) { return false; }
-        unit = bits == 4 ? 1 : bits / 8;
+        elementSize = bits == 4 ? 1 : bits / 8;
         for (std::uint32_t i = 0; i < rank; ++i)
         {
-            axes[i].destinationStride *= unit;
-            axes[i].sourceStride *= unit;
+            axes[i].destinationStride *= elementSize;
+            axes[i].sourceStride *= elementSize;
         }
         WidenElement();
         return true;
     }
 
-    std::size_t Bytes() const noexcept { return Count() * unit; }
+    std::size_t Bytes() const noexcept { return Count() * elementSize; }
 
     // Whether this is a transpose to rows of at most a cache line, such as pixels of 5 to 16 FLOAT32.
     bool HasThinRows() const noexcept
     {
         const CopyAxis inner = rank > 0 ? axes[rank - 1] : SingleStep;
-        return inner.destinationStride == unit && inner.sourceStride > unit && inner.size > 4
-               && inner.size * unit <= CacheLineBytes;
+        return inner.destinationStride == elementSize && inner.sourceStride > elementSize && inner.size > 4
+               && inner.size * elementSize <= CacheLineBytes;
     }
 
 private:
@@ -385,10 +385,11 @@ private:
     void WidenElement() noexcept
     {
         const CopyAxis inner = rank > 0 ? axes[rank - 1] : SingleStep;
-        const std::size_t bytes = inner.size * unit;
-        if (inner.destinationStride == unit && inner.sourceStride == unit && bytes <= 16 && (bytes & (bytes - 1)) == 0)
+        const std::size_t bytes = inner.size * elementSize;
+        if (inner.destinationStride == elementSize && inner.sourceStride == elementSize && bytes <= 16
+            && (bytes & (bytes - 1)) == 0)
         {
-            unit = bytes;
+            elementSize = bytes;
             --rank;
         }
     }
@@ -481,8 +482,8 @@ private:
 // The region that a kernel moves. Strides are in bytes. The kind of kernel decides what rows and columns are:
 //
 //     rows          `rows` rows of `columns` bytes
-//     transposes    element (row, column) moves from column * sourceStride + row * unit
-//                   to row * destinationStride + column * unit
+//     transposes    element (row, column) moves from column * sourceStride + row * elementSize
+//                   to row * destinationStride + column * elementSize
 //     channels      `columns` pixels of `rows` channels
 struct KernelArguments
 {
@@ -492,7 +493,7 @@ struct KernelArguments
     std::size_t sourceStride;
     std::size_t rows;
     std::size_t columns;
-    std::size_t unit = 1;
+    std::size_t elementSize = 1;
     std::size_t blockColumns = 0;     // transposes: columns in a block; its rows fill one cache line
     std::size_t prefetchDistance = 0; // transposes: in the source, in bytes; 0: no prefetch
     CopyAxis planes = SingleStep;     // transposes: the number of equal planes, and their strides
@@ -509,17 +510,17 @@ struct KernelArguments
     }
 
     static KernelArguments Filled(unsigned char* dst, std::size_t destinationStride, const unsigned char* element,
-                                  std::size_t unit, std::size_t rows, std::size_t bytes) noexcept
+                                  std::size_t elementSize, std::size_t rows, std::size_t bytes) noexcept
     {
-        return {dst, destinationStride, element, 0, rows, bytes, unit};
+        return {dst, destinationStride, element, 0, rows, bytes, elementSize};
     }
 
     // The strides are those between planes: the source's to interleave, the destination's to deinterleave.
     static KernelArguments Channels(unsigned char* dst, std::size_t destinationStride, const unsigned char* src,
                                     std::size_t sourceStride, std::size_t channels, std::size_t pixels,
-                                    std::size_t unit) noexcept
+                                    std::size_t elementSize) noexcept
     {
-        return {dst, destinationStride, src, sourceStride, channels, pixels, unit};
+        return {dst, destinationStride, src, sourceStride, channels, pixels, elementSize};
     }
 };
 
@@ -545,7 +546,7 @@ inline constexpr std::size_t AnyColumns = static_cast<std::size_t>(-1);
 // Measured (Zen 5, 1 MiB, transposes compared with channel kernels): 5 and 6 channels of 1 and 2 bytes .2 to 1 of the
 // speed, of 4 bytes 1.1 to 1.5.
 inline constexpr std::size_t MaxChannels = 6;
-constexpr std::size_t MaxChannelsOf(std::size_t unit) noexcept { return unit <= 2 ? MaxChannels : 4; }
+constexpr std::size_t MaxChannelsOf(std::size_t elementSize) noexcept { return elementSize <= 2 ? MaxChannels : 4; }
 
 struct Kernels
 {
@@ -556,14 +557,17 @@ struct Kernels
     Kernel copyRows;
     Kernel copyRowsNonTemporal;                // rows of any length
     Kernel fillRows;                           // repeats the one element of the source in every row
-    TransposeKernel transposes[4][Transposes]; // [unit 1, 2, 4, 8]; the first that supports the plane is the fastest
+    TransposeKernel transposes[4][Transposes]; // for elements of 1, 2, 4 and 8 bytes; the fastest first
     Kernel interleave[MaxChannels - 1];        // planes to pixels of 2 to MaxChannels channels; null without shuffles
     Kernel deinterleave[MaxChannels - 1];      // pixels to planes; null without shuffles
     Kernel compactPixels;                      // pixels of 4 elements to their first 3; null without shuffles
 };
 
 // Returns the binary logarithm of 1, 2, 4 or 8.
-constexpr std::uint32_t Log2(std::size_t unit) noexcept { return unit == 1 ? 0 : unit == 2 ? 1 : unit == 4 ? 2 : 3; }
+constexpr std::uint32_t Log2(std::size_t elementSize) noexcept
+{
+    return elementSize == 1 ? 0 : elementSize == 2 ? 1 : elementSize == 4 ? 2 : 3;
+}
 
 // Whether the smallest plane of every transpose fits a tile on the stack.
 constexpr bool FitsTile(const Kernels& kernels) noexcept
@@ -645,9 +649,9 @@ template <class Bits> std::uint64_t RepeatedElement(const unsigned char* src) no
     return Max64 / static_cast<Bits>(Max64) * element;
 }
 
-inline std::uint64_t RepeatedElement(std::size_t unit, const unsigned char* src) noexcept
+inline std::uint64_t RepeatedElement(std::size_t elementSize, const unsigned char* src) noexcept
 {
-    switch (unit)
+    switch (elementSize)
     {
     case 1: return RepeatedElement<std::uint8_t>(src);
     case 2: return RepeatedElement<std::uint16_t>(src);
@@ -660,9 +664,9 @@ inline std::uint64_t RepeatedElement(std::size_t unit, const unsigned char* src)
 // starts with 8 bytes if the element divides them. Measured: twice the speed for rows of 7 to 14 bytes.
 inline void FillRowsPortably(const KernelArguments& region) noexcept
 {
-    const bool fits = 8 % region.unit == 0;
-    const std::uint64_t repeated = fits ? RepeatedElement(region.unit, region.source) : 0;
-    const std::size_t first = fits ? 8 : region.unit;
+    const bool fits = 8 % region.elementSize == 0;
+    const std::uint64_t repeated = fits ? RepeatedElement(region.elementSize, region.source) : 0;
+    const std::size_t first = fits ? 8 : region.elementSize;
     for (std::size_t row = 0; row < region.rows; ++row)
     {
         unsigned char* const dst = region.destination + row * region.destinationStride;
@@ -694,12 +698,12 @@ template <std::size_t Channels> struct ChannelMasks
     {
         for (std::size_t log = 0; log < 4; ++log)
         {
-            const std::size_t unit = std::size_t{1} << log;
+            const std::size_t elementSize = std::size_t{1} << log;
             for (std::size_t position = 0; position < 16 * Channels; ++position)
             {
                 const std::size_t part = position / 16;
-                const std::size_t plane = position / unit % Channels;
-                const std::size_t inPlane = position / (unit * Channels) * unit + position % unit;
+                const std::size_t plane = position / elementSize % Channels;
+                const std::size_t inPlane = position / (elementSize * Channels) * elementSize + position % elementSize;
                 for (std::size_t other = 0; other < Channels; ++other)
                 {
                     interleave[log][part][other][position % 16] = 0x80;
@@ -847,14 +851,14 @@ enum class Staging
     Source       // the strip's columns are copied to the tile, and transposed from there
 };
 
-// How to transpose a plane: element (row, column) moves from column * columns.sourceStride + row * unit to
-// row * rows.destinationStride + column * unit.
+// How to transpose a plane: element (row, column) moves from column * columns.sourceStride + row * elementSize to
+// row * rows.destinationStride + column * elementSize.
 struct Transposition
 {
     const TransposeKernel* kernel;
     CopyAxis rows;
     CopyAxis columns;
-    std::size_t unit;
+    std::size_t elementSize;
     std::size_t stripRows;
     std::size_t stripColumns;
     std::size_t blockColumns;
@@ -869,7 +873,8 @@ struct Transposition
                               std::size_t destinationStride, const unsigned char* src,
                               std::size_t sourceStride) const noexcept
     {
-        return {dst, destinationStride, src, sourceStride, rowCount, columnCount, unit, blockColumns, prefetchDistance};
+        return {dst,         destinationStride, src,          sourceStride,    rowCount,
+                columnCount, elementSize,       blockColumns, prefetchDistance};
     }
 };
 
@@ -879,12 +884,12 @@ struct Plane
     const TransposeKernel& kernel;
     const CopyAxis& rows;
     const CopyAxis& columns;
-    std::size_t unit;
+    std::size_t elementSize;
     std::size_t bytes; // the size of the whole copy
     bool isNonTemporal;
 
-    std::size_t ElementsInLine() const noexcept { return CacheLineBytes / unit; }
-    std::size_t RowBytes() const noexcept { return columns.size * unit; } // in the destination
+    std::size_t ElementsInLine() const noexcept { return CacheLineBytes / elementSize; }
+    std::size_t RowBytes() const noexcept { return columns.size * elementSize; } // in the destination
     std::size_t ConflictFreeDestinationRows() const noexcept { return ConflictFreeRows(rows.destinationStride); }
     std::size_t ConflictFreeSourceRows() const noexcept { return ConflictFreeRows(columns.sourceStride); }
     bool IsTall() const noexcept { return rows.size >= columns.size; }
@@ -910,7 +915,7 @@ struct Plane
     // Returns a transposition of the whole plane as one strip.
     Transposition OneStrip() const noexcept
     {
-        return {&kernel, rows, columns, unit, rows.size, columns.size, BlockColumns()};
+        return {&kernel, rows, columns, elementSize, rows.size, columns.size, BlockColumns()};
     }
 
     // ---- 1. Through a tile of the destination, in two cases. Non-temporal stores should write whole cache lines. And
@@ -934,7 +939,7 @@ struct Plane
         work.staging = Staging::Destination;
         work.blockColumns = Smaller(work.blockColumns, MaxTileBlockColumns);
         work.stripRows = ElementsInLine();
-        work.stripColumns = TileRow / unit;
+        work.stripColumns = TileRow / elementSize;
         work.prefetchDistance = !isNonTemporal ? 0
                                 : IsTall()     ? CacheLineBytes
                                                : work.stripColumns * columns.sourceStride;
@@ -957,7 +962,7 @@ struct Plane
     {
         Transposition work = OneStrip();
         work.staging = Staging::Source;
-        work.stripRows = SourceTileRow / unit;
+        work.stripRows = SourceTileRow / elementSize;
         work.stripColumns = CacheLineBytes;
         work.blockColumns = MaxTileBlockColumns;
         work.alongRows = false;
@@ -1003,7 +1008,7 @@ struct Plane
 
 // Copies elements along two axes one by one. The axes are passed by value: through a reference the compiler would
 // reload them after each store.
-template <std::size_t Unit>
+template <std::size_t ElementSize>
 void CopyElements(unsigned char* dst, const unsigned char* src, CopyAxis outer, CopyAxis inner) noexcept
 {
     for (std::size_t i = 0; i < outer.size; ++i)
@@ -1011,15 +1016,15 @@ void CopyElements(unsigned char* dst, const unsigned char* src, CopyAxis outer, 
         for (std::size_t k = 0; k < inner.size; ++k)
         {
             std::memcpy(dst + i * outer.destinationStride + k * inner.destinationStride,
-                        src + i * outer.sourceStride + k * inner.sourceStride, Unit);
+                        src + i * outer.sourceStride + k * inner.sourceStride, ElementSize);
         }
     }
 }
 
-inline void CopyElements(std::size_t unit, unsigned char* dst, const unsigned char* src, const CopyAxis& outer,
+inline void CopyElements(std::size_t elementSize, unsigned char* dst, const unsigned char* src, const CopyAxis& outer,
                          const CopyAxis& inner) noexcept
 {
-    switch (unit)
+    switch (elementSize)
     {
     case 1: return CopyElements<1>(dst, src, outer, inner);
     case 2: return CopyElements<2>(dst, src, outer, inner);
@@ -1040,24 +1045,24 @@ struct CopyRun
     {
         if (plan.rank == 0)
         {
-            std::memcpy(plan.destination, plan.source, plan.unit);
+            std::memcpy(plan.destination, plan.source, plan.elementSize);
             return;
         }
         const CopyAxis inner = plan.TakeInner();
-        if (inner.destinationStride == plan.unit && inner.sourceStride == plan.unit)
+        if (inner.destinationStride == plan.elementSize && inner.sourceStride == plan.elementSize)
         {
-            const std::size_t bytes = inner.size * plan.unit;
+            const std::size_t bytes = inner.size * plan.elementSize;
             return plan.rank == 0
                        ? CopyRows(KernelArguments::OneRow(plan.destination, plan.source, bytes), isNonTemporal)
                        : RunRows(plan, bytes);
         }
-        if (inner.destinationStride == plan.unit && inner.sourceStride == 0)
+        if (inner.destinationStride == plan.elementSize && inner.sourceStride == 0)
         {
-            return RunFill(plan, inner.size * plan.unit);
+            return RunFill(plan, inner.size * plan.elementSize);
         }
         // rows: the axis along which the source is contiguous, or else the innermost of the outer axes.
-        std::uint32_t outer = plan.FindSourceStride(plan.unit);
-        const bool isTransposed = outer > 0 && inner.destinationStride == plan.unit;
+        std::uint32_t outer = plan.FindSourceStride(plan.elementSize);
+        const bool isTransposed = outer > 0 && inner.destinationStride == plan.elementSize;
         CopyAxis rows = SingleStep;
         if (plan.rank > 0)
         {
@@ -1065,13 +1070,14 @@ struct CopyRun
             rows = plan.axes[outer];
             plan.Remove(outer);
         }
-        if (isTransposed && plan.unit <= 8 && (RunChannels(plan, rows, inner) || RunTranspose(plan, rows, inner)))
+        if (isTransposed && plan.elementSize <= 8
+            && (RunChannels(plan, rows, inner) || RunTranspose(plan, rows, inner)))
         {
             return;
         }
         TileIterator at(plan);
         do {
-            CopyElements(plan.unit, plan.destination + at.destinationOffset, plan.source + at.sourceOffset, rows,
+            CopyElements(plan.elementSize, plan.destination + at.destinationOffset, plan.source + at.sourceOffset, rows,
                          inner);
         } while (at.Next());
     }
@@ -1147,7 +1153,7 @@ struct CopyRun
         do {
             const KernelArguments region =
                 KernelArguments::Filled(plan.destination + at.destinationOffset, rows.destinationStride,
-                                        plan.source + at.sourceOffset, plan.unit, rows.size, bytes);
+                                        plan.source + at.sourceOffset, plan.elementSize, rows.size, bytes);
             usesNonTemporal ? FillNonTemporal(region) : fill(region);
         } while (at.Next());
     }
@@ -1157,8 +1163,8 @@ struct CopyRun
     {
         for (std::size_t row = 0; row < all.rows; ++row)
         {
-            RepeatRow(KernelArguments::Rows(all.destination + row * all.destinationStride, all.unit, all.source, 0,
-                                            all.columns / all.unit, all.unit));
+            RepeatRow(KernelArguments::Rows(all.destination + row * all.destinationStride, all.elementSize, all.source,
+                                            0, all.columns / all.elementSize, all.elementSize));
         }
     }
 
@@ -1166,24 +1172,24 @@ struct CopyRun
     // neither.
     bool RunChannels(const ByteMove& plan, const CopyAxis& rows, const CopyAxis& columns) const noexcept
     {
-        const std::size_t maxChannels = MaxChannelsOf(plan.unit);
+        const std::size_t maxChannels = MaxChannelsOf(plan.elementSize);
         // Tuned: transposing elements of 2 and 4 bytes to pixels with gaps takes .7 of the time.
-        const bool fitsGaps = plan.unit == 1 || rows.destinationStride == columns.size * plan.unit;
+        const bool fitsGaps = plan.elementSize == 1 || rows.destinationStride == columns.size * plan.elementSize;
         const bool interleaves = columns.size <= maxChannels && fitsGaps;
-        const bool deinterleaves = rows.size <= maxChannels && columns.sourceStride >= rows.size * plan.unit;
+        const bool deinterleaves = rows.size <= maxChannels && columns.sourceStride >= rows.size * plan.elementSize;
         if (!interleaves && !deinterleaves) { return false; }
         const std::size_t channels = interleaves ? columns.size : rows.size;
         const std::size_t pixels = interleaves ? rows.size : columns.size;
         const std::size_t pixelStride = interleaves ? rows.destinationStride : columns.sourceStride;
-        const Kernels& fitting = KernelsFor(pixels * plan.unit);
+        const Kernels& fitting = KernelsFor(pixels * plan.elementSize);
         const Kernel kernel = (interleaves ? fitting.interleave : fitting.deinterleave)[channels - 2];
         if (kernel == nullptr) { return false; }
         TileIterator at(plan);
         do {
             const KernelArguments region = KernelArguments::Channels(
                 plan.destination + at.destinationOffset, rows.destinationStride, plan.source + at.sourceOffset,
-                interleaves ? columns.sourceStride : 0, channels, pixels, plan.unit);
-            if (pixelStride == channels * plan.unit) { PackedChannels(kernel, region, interleaves); }
+                interleaves ? columns.sourceStride : 0, channels, pixels, plan.elementSize);
+            if (pixelStride == channels * plan.elementSize) { PackedChannels(kernel, region, interleaves); }
             else if (interleaves) { InterleaveToGaps(kernel, region, pixelStride); }
             else { DeinterleaveFromGaps(kernel, region, pixelStride); }
         } while (at.Next());
@@ -1193,7 +1199,7 @@ struct CopyRun
     void PackedChannels(Kernel kernel, const KernelArguments& region, bool interleaves) const noexcept
     {
         // Elements that are not aligned to their size straddle cache lines; no vector of them can start a cache line.
-        const bool isUnaligned = BytesToAlignment(region.unit, region.destination) != 0;
+        const bool isUnaligned = BytesToAlignment(region.elementSize, region.destination) != 0;
         isNonTemporal || isUnaligned ? TileChannels(kernel, region, interleaves) : kernel(region);
     }
 
@@ -1201,9 +1207,9 @@ struct CopyRun
     // start at a cache line of the destination if possible. Measured: 1.1 to 1.7 times as long otherwise.
     Tiling ChannelTiling(const KernelArguments& all, std::size_t pixelStride) const noexcept
     {
-        const std::size_t step = ChannelTileBytes / all.unit;
+        const std::size_t step = ChannelTileBytes / all.elementSize;
         const std::size_t toLine = ElementsToCacheLine(all.destination, pixelStride);
-        return {step, KernelsFor(all.columns * all.unit).minBytes / all.unit,
+        return {step, KernelsFor(all.columns * all.elementSize).minBytes / all.elementSize,
                 toLine == 0 ? 0 : step - CacheLineBytes + toLine};
     }
 
@@ -1211,14 +1217,14 @@ struct CopyRun
     void InterleaveToGaps(Kernel kernel, const KernelArguments& all, std::size_t pixelStride) const noexcept
     {
         alignas(CacheLineBytes) unsigned char tile[MaxChannels * ChannelTileBytes];
-        const std::size_t pixelBytes = all.rows * all.unit;
+        const std::size_t pixelBytes = all.rows * all.elementSize;
         CopyAxes pixels;
-        pixels.Append({all.columns, pixelStride, all.unit, 0});
+        pixels.Append({all.columns, pixelStride, all.elementSize, 0});
         const Tiling tiling = ChannelTiling(all, pixelStride);
         TileIterator part(pixels, &tiling);
         do {
             kernel(KernelArguments::Channels(tile, pixelBytes, all.source + part.sourceOffset, all.sourceStride,
-                                             all.rows, part.Count(0), all.unit));
+                                             all.rows, part.Count(0), all.elementSize));
             CopyRows(KernelArguments::Rows(all.destination + part.destinationOffset, pixelStride, tile, pixelBytes,
                                            part.Count(0), pixelBytes),
                      false);
@@ -1229,10 +1235,10 @@ struct CopyRun
     void DeinterleaveFromGaps(Kernel kernel, const KernelArguments& all, std::size_t pixelStride) const noexcept
     {
         alignas(CacheLineBytes) unsigned char tile[MaxChannels * ChannelTileBytes];
-        const std::size_t pixelBytes = all.rows * all.unit;
+        const std::size_t pixelBytes = all.rows * all.elementSize;
         CopyAxes pixels;
-        pixels.Append({all.columns, all.unit, pixelStride, 0});
-        const Tiling tiling = ChannelTiling(all, all.unit);
+        pixels.Append({all.columns, all.elementSize, pixelStride, 0});
+        const Tiling tiling = ChannelTiling(all, all.elementSize);
         TileIterator part(pixels, &tiling);
         do {
             CopyRows(KernelArguments::Rows(tile, pixelBytes, all.source + part.sourceOffset, pixelStride, part.Count(0),
@@ -1240,7 +1246,7 @@ struct CopyRun
                      false);
             PackedChannels(kernel,
                            KernelArguments::Channels(all.destination + part.destinationOffset, all.destinationStride,
-                                                     tile, 0, all.rows, part.Count(0), all.unit),
+                                                     tile, 0, all.rows, part.Count(0), all.elementSize),
                            false);
         } while (part.Next());
     }
@@ -1252,8 +1258,8 @@ struct CopyRun
     {
         alignas(CacheLineBytes) unsigned char tile[MaxChannels * ChannelTileBytes];
         // The distance between pixels: a whole pixel, or one element where pixels are divided into planes.
-        const std::size_t dstPixelBytes = all.unit * (interleaves ? all.rows : 1);
-        const std::size_t srcPixelBytes = all.unit * (interleaves ? 1 : all.rows);
+        const std::size_t dstPixelBytes = all.elementSize * (interleaves ? all.rows : 1);
+        const std::size_t srcPixelBytes = all.elementSize * (interleaves ? 1 : all.rows);
         CopyAxes pixels;
         pixels.Append({all.columns, dstPixelBytes, srcPixelBytes, 0});
         const Tiling tiling = ChannelTiling(all, dstPixelBytes);
@@ -1265,7 +1271,7 @@ struct CopyRun
                 all.destination + done * dstPixelBytes, all.destinationStride, tile + overlap * dstPixelBytes,
                 ChannelTileBytes, interleaves ? 1 : all.rows, (part.Count(0) - overlap) * dstPixelBytes);
             kernel(KernelArguments::Channels(tile, ChannelTileBytes, all.source + part.sourceOffset, all.sourceStride,
-                                             all.rows, part.Count(0), all.unit));
+                                             all.rows, part.Count(0), all.elementSize));
             CopyRows(rows, isNonTemporal);
             done = part.First(0) + part.Count(0);
         } while (part.Next());
@@ -1275,10 +1281,10 @@ struct CopyRun
     // Returns false if a plane is too small for every kernel.
     bool RunTranspose(ByteMove& plan, const CopyAxis& rows, const CopyAxis& columns) const noexcept
     {
-        const TransposeKernel* const kernel = TransposeFor(plan.unit, rows.size, columns.size);
+        const TransposeKernel* const kernel = TransposeFor(plan.elementSize, rows.size, columns.size);
         if (kernel == nullptr) { return false; }
         const std::size_t bytes = plan.Bytes() * rows.size * columns.size;
-        const Transposition work = Plane{*kernel, rows, columns, plan.unit, bytes, isNonTemporal}.Chosen();
+        const Transposition work = Plane{*kernel, rows, columns, plan.elementSize, bytes, isNonTemporal}.Chosen();
         if (work.IsOneStrip())
         {
             RunWholePlanes(plan, work);
@@ -1293,11 +1299,11 @@ struct CopyRun
 
     // Returns the kernel with the widest vectors that supports a plane of this size, or null: planes below 4 x 4 bytes
     // are moved element by element.
-    const TransposeKernel* TransposeFor(std::size_t unit, std::size_t rows, std::size_t columns) const noexcept
+    const TransposeKernel* TransposeFor(std::size_t elementSize, std::size_t rows, std::size_t columns) const noexcept
     {
         for (const Kernels* table = kernels; table != nullptr; table = table->narrower)
         {
-            for (const TransposeKernel& kernel : table->transposes[Log2(unit)])
+            for (const TransposeKernel& kernel : table->transposes[Log2(elementSize)])
             {
                 if (kernel.Supports(rows, columns)) { return &kernel; }
             }
@@ -1343,10 +1349,11 @@ struct CopyRun
     // Measured without, at 16 modulo 64: [1024, 1024] takes 1.4 to 2 times as long.
     static std::size_t FirstColumns(const Transposition& work, const unsigned char* dst) noexcept
     {
-        const std::size_t toLine =
-            work.rows.destinationStride % CacheLineBytes == 0 ? BytesToAlignment(CacheLineBytes, dst) / work.unit : 0;
+        const std::size_t toLine = work.rows.destinationStride % CacheLineBytes == 0
+                                       ? BytesToAlignment(CacheLineBytes, dst) / work.elementSize
+                                       : 0;
         if (toLine == 0 || work.columns.size <= work.stripColumns) { return work.stripColumns; }
-        const std::size_t line = work.staging == Staging::None ? 0 : CacheLineBytes / work.unit;
+        const std::size_t line = work.staging == Staging::None ? 0 : CacheLineBytes / work.elementSize;
         const std::size_t first = work.stripColumns + toLine - line;
         return first < work.kernel->minColumns ? first + line : first;
     }
@@ -1370,7 +1377,7 @@ struct CopyRun
         if (work.staging == Staging::Destination)
         {
             // Rows without gaps are one row.
-            const std::size_t bytes = columns * work.unit;
+            const std::size_t bytes = columns * work.elementSize;
             const bool isPacked = work.rows.destinationStride == bytes;
             const std::size_t stride = isPacked ? bytes : TileStride;
             const KernelArguments all =
@@ -1379,9 +1386,9 @@ struct CopyRun
             work.kernel->run(work.Arguments(rows, columns, tile, stride, src, work.columns.sourceStride));
             return CopyRows(all, isNonTemporal);
         }
-        CopyRows(
-            KernelArguments::Rows(tile, SourceTileStride, src, work.columns.sourceStride, columns, rows * work.unit),
-            false);
+        CopyRows(KernelArguments::Rows(tile, SourceTileStride, src, work.columns.sourceStride, columns,
+                                       rows * work.elementSize),
+                 false);
         work.kernel->run(work.Arguments(rows, columns, dst, work.rows.destinationStride, tile, SourceTileStride));
     }
 };
@@ -1711,17 +1718,17 @@ inline Diagnosis CopyTensorBy(const Kernels* kernels, DML_TENSOR_DATA_TYPE type,
 // Source: "DML_GATHER_OPERATOR_DESC structure".
 struct IndexReader
 {
-    std::size_t unit;          // the size of an index in bytes
+    std::size_t elementSize;   // bytes of an index
     std::uint64_t size;        // the size of the axis
     std::uint64_t signBit = 0; // of a signed 32-bit index, else 0
     std::uint64_t wrap = 0;    // added to a negative index
 
     IndexReader(DML_TENSOR_DATA_TYPE type, std::uint32_t axisSize) noexcept
-        : unit(ElementSizeInBits(type) / 8), size(axisSize)
+        : elementSize(ElementSizeInBits(type) / 8), size(axisSize)
     {
         if (type == DML_TENSOR_DATA_TYPE_INT32 || type == DML_TENSOR_DATA_TYPE_INT64)
         {
-            signBit = unit == 4 ? std::uint64_t{1} << 31 : 0;
+            signBit = elementSize == 4 ? std::uint64_t{1} << 31 : 0;
             wrap = axisSize;
         }
     }
@@ -1730,7 +1737,7 @@ struct IndexReader
     std::uint64_t Read(const unsigned char* address) const noexcept
     {
         std::uint64_t index = 0;
-        if (unit == sizeof(index))
+        if (elementSize == sizeof(index))
         {
             std::memcpy(&index, address, sizeof(index));
             return index;
@@ -1752,7 +1759,7 @@ inline Diagnosis DiagnoseIndices(const IndexReader& reader, const TensorLayout& 
     CopyAxes axes;
     for (std::uint32_t i = 0; i < layout.Rank(); ++i)
     {
-        axes.Append({layout.Sizes()[i], 0, 0, layout.Strides()[i] * reader.unit});
+        axes.Append({layout.Sizes()[i], 0, 0, layout.Strides()[i] * reader.elementSize});
     }
     TileIterator at(axes);
     std::uint32_t position = 0;
@@ -1858,10 +1865,10 @@ struct GatherPlan
     std::size_t indexedStride; // bytes in the input from one position on the indexed axis to the next
     IndexReader reader;
 
-    // `unit` is the element size of input and output in bytes.
+    // elementSize is in bytes, the same for input and output.
     GatherPlan(const GatherSizes& sizes, const TensorLayout& input, const TensorLayout& indices,
-               const TensorLayout& output, std::size_t unit, const IndexReader& indexReader) noexcept
-        : rowBytes(unit), indexedStride(input.Strides()[Low32(sizes.axis)] * unit), reader(indexReader)
+               const TensorLayout& output, std::size_t elementSize, const IndexReader& indexReader) noexcept
+        : rowBytes(elementSize), indexedStride(input.Strides()[Low32(sizes.axis)] * elementSize), reader(indexReader)
     {
         // Each axis of the result comes from the input or from the indices. Leading axes that the output does not have
         // are of size 1, which Insert ignores.
@@ -1871,25 +1878,26 @@ struct GatherPlan
         for (std::uint32_t i = 0; i < count; ++i)
         {
             const GatherSizes::Origin origin = sizes.OriginOf(i);
-            const std::size_t dst = i + sizes.rank >= count ? output.Strides()[i + sizes.rank - count] * unit : 0;
+            const std::size_t dst =
+                i + sizes.rank >= count ? output.Strides()[i + sizes.rank - count] * elementSize : 0;
             const bool isFromIndices = origin.tensor == 1;
-            const std::size_t src = isFromIndices ? 0 : input.Strides()[origin.axis] * unit;
+            const std::size_t src = isFromIndices ? 0 : input.Strides()[origin.axis] * elementSize;
             // The batch axes follow the leading 1s of either tensor, and all of them are before Axis.
             const std::uint32_t batchAxis = origin.axis - inputOnes;
             std::size_t index = 0;
-            if (isFromIndices) { index = indices.Strides()[origin.axis] * reader.unit; }
+            if (isFromIndices) { index = indices.Strides()[origin.axis] * reader.elementSize; }
             else if (batchAxis < sizes.BatchDimensions())
             {
-                index = indices.Strides()[indicesOnes + batchAxis] * reader.unit;
+                index = indices.Strides()[indicesOnes + batchAxis] * reader.elementSize;
             }
             (index != 0 ? indexedAxes : otherAxes).Insert(origin.size, dst, src, index);
         }
         indexedAxes.Coalesce();
         otherAxes.Coalesce();
-        if (otherAxes.rank > 0 && otherAxes.axes[otherAxes.rank - 1].destinationStride == unit
-            && otherAxes.axes[otherAxes.rank - 1].sourceStride == unit)
+        if (otherAxes.rank > 0 && otherAxes.axes[otherAxes.rank - 1].destinationStride == elementSize
+            && otherAxes.axes[otherAxes.rank - 1].sourceStride == elementSize)
         {
-            rowBytes = unit * otherAxes.TakeInner().size;
+            rowBytes = elementSize * otherAxes.TakeInner().size;
         }
     }
 
@@ -2071,13 +2079,13 @@ inline constexpr bool HasShuffles = Lanes == 2 || DTU_IS_ARM64 == 1;
 
 // Defines a zip by intrinsics, for elements of 1, 2, 4 and 8 bytes.
 #define DTU_ZIP(name, bytes, pairs, fours, eights)                                                                     \
-    template <std::size_t Unit> DTU_KERNEL_STEP Vector name(Vector a, Vector b) noexcept                               \
+    template <std::size_t ElementSize> DTU_KERNEL_STEP Vector name(Vector a, Vector b) noexcept                        \
     {                                                                                                                  \
-        if constexpr (Unit == 1)                                                                                       \
+        if constexpr (ElementSize == 1)                                                                                \
             return bytes;                                                                                              \
-        else if constexpr (Unit == 2)                                                                                  \
+        else if constexpr (ElementSize == 2)                                                                           \
             return pairs;                                                                                              \
-        else if constexpr (Unit == 4)                                                                                  \
+        else if constexpr (ElementSize == 4)                                                                           \
             return fours;                                                                                              \
         else                                                                                                           \
             return eights;                                                                                             \
@@ -2105,27 +2113,27 @@ DTU_KERNEL_STEP Vector Repeat(std::uint64_t bits) noexcept
 DTU_KERNEL_STEP Vector Or(Vector a, Vector b) noexcept { return a | b; }
 
 // Returns which byte of `a` followed by `b` is byte i of their zip.
-constexpr int ZipIndex(std::size_t unit, bool high, std::size_t i) noexcept
+constexpr int ZipIndex(std::size_t elementSize, bool high, std::size_t i) noexcept
 {
     const std::size_t inLane = i % 16;
-    return static_cast<int>(i - inLane + (high ? 8 : 0) + inLane / (2 * unit) * unit + inLane % unit
-                            + (inLane / unit % 2 == 0 ? 0 : VectorBytes));
+    return static_cast<int>(i - inLane + (high ? 8 : 0) + inLane / (2 * elementSize) * elementSize
+                            + inLane % elementSize + (inLane / elementSize % 2 == 0 ? 0 : VectorBytes));
 }
 
-template <std::size_t Unit, bool High, std::size_t... I>
+template <std::size_t ElementSize, bool High, std::size_t... I>
 DTU_KERNEL_STEP Vector Zip(Vector a, Vector b, std::index_sequence<I...>) noexcept
 {
-    return __builtin_shufflevector(a, b, ZipIndex(Unit, High, I)...);
+    return __builtin_shufflevector(a, b, ZipIndex(ElementSize, High, I)...);
 }
 
-template <std::size_t Unit> DTU_KERNEL_STEP Vector ZipLow(Vector a, Vector b) noexcept
+template <std::size_t ElementSize> DTU_KERNEL_STEP Vector ZipLow(Vector a, Vector b) noexcept
 {
-    return Zip<Unit, false>(a, b, std::make_index_sequence<VectorBytes>());
+    return Zip<ElementSize, false>(a, b, std::make_index_sequence<VectorBytes>());
 }
 
-template <std::size_t Unit> DTU_KERNEL_STEP Vector ZipHigh(Vector a, Vector b) noexcept
+template <std::size_t ElementSize> DTU_KERNEL_STEP Vector ZipHigh(Vector a, Vector b) noexcept
 {
-    return Zip<Unit, true>(a, b, std::make_index_sequence<VectorBytes>());
+    return Zip<ElementSize, true>(a, b, std::make_index_sequence<VectorBytes>());
 }
 
 DTU_KERNEL_STEP void StoreNonTemporal(unsigned char* dst, Vector vector) noexcept
@@ -2403,8 +2411,8 @@ template <class Dependent> DTU_KERNEL void FillRows(const KernelArguments& argum
 {
     const KernelArguments region = arguments;
     const std::size_t last = region.columns - VectorBytes;
-    const Vector vector =
-        region.unit < 16 ? Repeat(RepeatedElement(region.unit, region.source)) : LoadLanes(region.source, 0);
+    const Vector vector = region.elementSize < 16 ? Repeat(RepeatedElement(region.elementSize, region.source))
+                                                  : LoadLanes(region.source, 0);
     for (std::size_t row = 0; row < region.rows; ++row)
     {
         unsigned char* const dst = region.destination + row * region.destinationStride;
@@ -2417,12 +2425,12 @@ template <class Dependent> DTU_KERNEL void FillRows(const KernelArguments& argum
         }
         // If elements straddle cache lines, each line starts inside an element.
         Vector lineVector = vector;
-        if (i % region.unit != 0)
+        if (i % region.elementSize != 0)
         {
             unsigned char twice[2 * VectorBytes];
             Store(twice, vector);
             Store(twice + VectorBytes, vector);
-            lineVector = Load(twice + i % region.unit);
+            lineVector = Load(twice + i % region.elementSize);
         }
         for (; i < last; i += VectorBytes) { Store(dst + i, lineVector); }
         Store(dst + last, vector);
@@ -2473,9 +2481,9 @@ template <class Dependent> DTU_KERNEL void CopyRowsNonTemporal(const KernelArgum
 
 // The tile of a transpose, which is also the smallest plane that the kernel supports. A lane has as many columns as the
 // tile has rows.
-template <std::size_t Unit, std::size_t RowBytes> struct Tile
+template <std::size_t ElementSize, std::size_t RowBytes> struct Tile
 {
-    static constexpr std::size_t Rows = RowBytes / Unit;
+    static constexpr std::size_t Rows = RowBytes / ElementSize;
     static constexpr std::size_t Columns = Rows * Lanes;
     static constexpr std::size_t Vectors = Rows * RowBytes / 16;
 };
@@ -2483,7 +2491,7 @@ template <std::size_t Unit, std::size_t RowBytes> struct Tile
 // Loads `Rows` columns of RowBytes bytes and transposes them by log2(Rows) rounds of zips. Each vector of the result
 // holds 16 / RowBytes rows. Columns are `stride` bytes apart. The second half of the columns starts `half` bytes after
 // the first half, and the tile of each lane `apart` bytes after that of the lane before.
-template <std::size_t Unit, std::size_t RowBytes, std::size_t Rows>
+template <std::size_t ElementSize, std::size_t RowBytes, std::size_t Rows>
 DTU_KERNEL_STEP void LoadTransposed(Vector* dst, const unsigned char* src, std::size_t stride, std::size_t half,
                                     std::size_t apart) noexcept
 {
@@ -2491,34 +2499,36 @@ DTU_KERNEL_STEP void LoadTransposed(Vector* dst, const unsigned char* src, std::
     if constexpr (Rows == 1) { dst[0] = LoadLanes(src, apart); }
     else if constexpr (Rows == 2 && RowBytes == 8)
     {
-        dst[0] = ZipLow<Unit>(LoadPart<RowBytes>(src), LoadPart<RowBytes>(src + half));
+        dst[0] = ZipLow<ElementSize>(LoadPart<RowBytes>(src), LoadPart<RowBytes>(src + half));
     }
     else if constexpr (Rows == 4 && RowBytes == 4)
     {
-        dst[0] = ZipLow<Unit>(ZipLow<Unit>(LoadPart<RowBytes>(src), LoadPart<RowBytes>(src + half)),
-                              ZipLow<Unit>(LoadPart<RowBytes>(src + stride), LoadPart<RowBytes>(src + stride + half)));
+        dst[0] = ZipLow<ElementSize>(
+            ZipLow<ElementSize>(LoadPart<RowBytes>(src), LoadPart<RowBytes>(src + half)),
+            ZipLow<ElementSize>(LoadPart<RowBytes>(src + stride), LoadPart<RowBytes>(src + stride + half)));
     }
     else
     {
         constexpr std::size_t Half = Rows * RowBytes / 32;
         Vector even[Half];
         Vector odd[Half];
-        LoadTransposed<Unit, RowBytes, Rows / 2>(even, src, 2 * stride, half, apart);
-        LoadTransposed<Unit, RowBytes, Rows / 2>(odd, src + (Rows == 2 ? half : stride), 2 * stride, half, apart);
+        LoadTransposed<ElementSize, RowBytes, Rows / 2>(even, src, 2 * stride, half, apart);
+        LoadTransposed<ElementSize, RowBytes, Rows / 2>(odd, src + (Rows == 2 ? half : stride), 2 * stride, half,
+                                                        apart);
         DTU_KERNEL_UNROLL
         for (std::size_t i = 0; i < Half; ++i)
         {
-            dst[2 * i] = ZipLow<Unit>(even[i], odd[i]);
-            dst[2 * i + 1] = ZipHigh<Unit>(even[i], odd[i]);
+            dst[2 * i] = ZipLow<ElementSize>(even[i], odd[i]);
+            dst[2 * i + 1] = ZipHigh<ElementSize>(even[i], odd[i]);
         }
     }
 }
 
-template <std::size_t Unit, std::size_t RowBytes>
+template <std::size_t ElementSize, std::size_t RowBytes>
 DTU_KERNEL_STEP void LoadTile(Vector* dst, const unsigned char* src, std::size_t stride) noexcept
 {
-    constexpr std::size_t Rows = Tile<Unit, RowBytes>::Rows;
-    LoadTransposed<Unit, RowBytes, Rows>(dst, src, stride, Rows / 2 * stride, Rows * stride);
+    constexpr std::size_t Rows = Tile<ElementSize, RowBytes>::Rows;
+    LoadTransposed<ElementSize, RowBytes, Rows>(dst, src, stride, Rows / 2 * stride, Rows * stride);
 }
 
 // Stores the 16 / RowBytes rows that a vector holds.
@@ -2540,13 +2550,14 @@ DTU_KERNEL_STEP void StoreTileRows(unsigned char* dst, std::size_t stride, Vecto
 }
 
 // Transposes one tile.
-template <std::size_t Unit, std::size_t RowBytes>
+template <std::size_t ElementSize, std::size_t RowBytes>
 DTU_KERNEL_STEP void MoveTile(const KernelArguments& region, unsigned char* dst, const unsigned char* src) noexcept
 {
-    Vector tile[Tile<Unit, RowBytes>::Vectors];
-    LoadTile<Unit, RowBytes>(tile, src, region.sourceStride);
+    Vector tile[Tile<ElementSize, RowBytes>::Vectors];
+    LoadTile<ElementSize, RowBytes>(tile, src, region.sourceStride);
     DTU_KERNEL_UNROLL
-    for (std::size_t i = 0; i < Tile<Unit, RowBytes>::Vectors; ++i, dst += 16 / RowBytes * region.destinationStride)
+    for (std::size_t i = 0; i < Tile<ElementSize, RowBytes>::Vectors;
+         ++i, dst += 16 / RowBytes * region.destinationStride)
     {
         StoreTileRows<RowBytes>(dst, region.destinationStride, tile[i]);
     }
@@ -2554,11 +2565,11 @@ DTU_KERNEL_STEP void MoveTile(const KernelArguments& region, unsigned char* dst,
 
 // Moves the tiles of the columns from `column` to `end`. The last tile ends there and may overlap the one before; it
 // has half of the columns if that is enough.
-template <std::size_t Unit, std::size_t RowBytes>
+template <std::size_t ElementSize, std::size_t RowBytes>
 DTU_KERNEL_STEP void MoveTiles(const KernelArguments& region, unsigned char* dst, const unsigned char* src,
                                std::size_t column, std::size_t end) noexcept
 {
-    using Tile = Tile<Unit, RowBytes>;
+    using Tile = Tile<ElementSize, RowBytes>;
     for (; column < end; column += Tile::Columns)
     {
         std::size_t at = column;
@@ -2571,27 +2582,28 @@ DTU_KERNEL_STEP void MoveTiles(const KernelArguments& region, unsigned char* dst
                 at = end < Half ? 0 : end - Half;
                 if (column >= at)
                 {
-                    return vector128::MoveTile<Unit, RowBytes>(region, dst + at * Unit, src + at * region.sourceStride);
+                    return vector128::MoveTile<ElementSize, RowBytes>(region, dst + at * ElementSize,
+                                                                      src + at * region.sourceStride);
                 }
             }
             at = end < Tile::Columns ? 0 : end - Tile::Columns;
         }
-        MoveTile<Unit, RowBytes>(region, dst + at * Unit, src + at * region.sourceStride);
+        MoveTile<ElementSize, RowBytes>(region, dst + at * ElementSize, src + at * region.sourceStride);
     }
 }
 
 // Transposes a plane of at least one tile, in blocks of whole cache lines on both sides.
-template <std::size_t Unit, std::size_t RowBytes>
+template <std::size_t ElementSize, std::size_t RowBytes>
 DTU_KERNEL void TransposePlane(const KernelArguments& arguments, unsigned char* dst, const unsigned char* src) noexcept
 {
     const KernelArguments region = arguments; // a local copy, which stores through `dst` cannot change
-    using Tile = Tile<Unit, RowBytes>;
-    constexpr std::size_t BlockRows = CacheLineBytes / Unit;
+    using Tile = Tile<ElementSize, RowBytes>;
+    constexpr std::size_t BlockRows = CacheLineBytes / ElementSize;
     const std::size_t lastRow = region.rows - Tile::Rows;
     const std::size_t toLine = region.destinationStride % VectorBytes == 0 ? BytesToAlignment(CacheLineBytes, dst) : 0;
     // Tuned: the columns before the first cache line are a block of their own, except in rows of at most a line.
     // Measured without the exception: .81 of the speed for {64,64,6,6} of bytes at 48 modulo 64.
-    const std::size_t firstLine = toLine % Unit == 0 && region.columns > BlockRows ? toLine / Unit : 0;
+    const std::size_t firstLine = toLine % ElementSize == 0 && region.columns > BlockRows ? toLine / ElementSize : 0;
     for (std::size_t blockRow = 0; blockRow < region.rows; blockRow += BlockRows)
     {
         const std::size_t rowsEnd = region.rows - blockRow < BlockRows ? region.rows : blockRow + BlockRows;
@@ -2604,37 +2616,39 @@ DTU_KERNEL void TransposePlane(const KernelArguments& arguments, unsigned char* 
             for (std::size_t tileRow = blockRow; tileRow < rowsEnd; tileRow += Tile::Rows)
             {
                 const std::size_t row = tileRow < lastRow ? tileRow : lastRow;
-                const unsigned char* const rowSrc = src + row * Unit;
+                const unsigned char* const rowSrc = src + row * ElementSize;
                 unsigned char* const rowDst = dst + row * region.destinationStride;
                 if (region.prefetchDistance != 0)
                 {
                     // A prefetched line serves several tile rows, so each tile row prefetches a part of the columns.
                     const std::size_t part = nextColumn + region.blockColumns * RowBytes / CacheLineBytes;
                     const unsigned char* next =
-                        src + nextColumn * region.sourceStride + blockRow * Unit + region.prefetchDistance;
+                        src + nextColumn * region.sourceStride + blockRow * ElementSize + region.prefetchDistance;
                     for (; nextColumn < part && nextColumn < columnsEnd; ++nextColumn, next += region.sourceStride)
                     {
                         Prefetch(next);
                     }
                 }
-                MoveTiles<Unit, RowBytes>(region, rowDst, rowSrc, blockColumn, columnsEnd);
+                MoveTiles<ElementSize, RowBytes>(region, rowDst, rowSrc, blockColumn, columnsEnd);
             }
         }
     }
 }
 
-template <std::size_t Unit, std::size_t RowBytes> void Transpose(const KernelArguments& region) noexcept
+template <std::size_t ElementSize, std::size_t RowBytes> void Transpose(const KernelArguments& region) noexcept
 {
     for (std::size_t plane = 0; plane < region.planes.size; ++plane)
     {
-        TransposePlane<Unit, RowBytes>(region, region.destination + plane * region.planes.destinationStride,
-                                       region.source + plane * region.planes.sourceStride);
+        TransposePlane<ElementSize, RowBytes>(region, region.destination + plane * region.planes.destinationStride,
+                                              region.source + plane * region.planes.sourceStride);
     }
 }
 
-template <class Dependent, std::size_t Unit, std::size_t RowBytes> constexpr TransposeKernel TransposeOf() noexcept
+template <class Dependent, std::size_t ElementSize, std::size_t RowBytes>
+constexpr TransposeKernel TransposeOf() noexcept
 {
-    return {Transpose<Unit, RowBytes>, Tile<Unit, RowBytes>::Rows, Tile<Unit, RowBytes>::Columns, AnyColumns};
+    return {Transpose<ElementSize, RowBytes>, Tile<ElementSize, RowBytes>::Rows, Tile<ElementSize, RowBytes>::Columns,
+            AnyColumns};
 }
 
 // Stores the two halves of each row, `second` bytes apart.
@@ -2657,11 +2671,11 @@ DTU_KERNEL_STEP void StoreSplitRows(unsigned char* dst, std::size_t stride, std:
 
 // Transposes planes that have at most the columns of a tile, but more than half of them. The second half of the tile
 // ends at the last column, so that the two halves may overlap.
-template <std::size_t Unit, std::size_t RowBytes>
+template <std::size_t ElementSize, std::size_t RowBytes>
 DTU_KERNEL void TransposeSplit(const KernelArguments& arguments) noexcept
 {
     const KernelArguments region = arguments;
-    using Tile = Tile<Unit, RowBytes>;
+    using Tile = Tile<ElementSize, RowBytes>;
     const std::size_t lastRow = region.rows - Tile::Rows;
     const std::size_t second = region.columns - Tile::Columns / 2;
     const std::size_t half = (Lanes == 1 ? second : Tile::Rows / 2) * region.sourceStride;
@@ -2674,21 +2688,22 @@ DTU_KERNEL void TransposeSplit(const KernelArguments& arguments) noexcept
         {
             const std::size_t row = tileRow < lastRow ? tileRow : lastRow;
             Vector tile[Tile::Vectors];
-            LoadTransposed<Unit, RowBytes, Tile::Rows>(tile, planeSrc + row * Unit, region.sourceStride, half, apart);
+            LoadTransposed<ElementSize, RowBytes, Tile::Rows>(tile, planeSrc + row * ElementSize, region.sourceStride,
+                                                              half, apart);
             unsigned char* dst = planeDst + row * region.destinationStride;
             DTU_KERNEL_UNROLL
             for (std::size_t i = 0; i < Tile::Vectors; ++i, dst += 16 / RowBytes * region.destinationStride)
             {
-                StoreSplitRows<RowBytes>(dst, region.destinationStride, second * Unit, tile[i]);
+                StoreSplitRows<RowBytes>(dst, region.destinationStride, second * ElementSize, tile[i]);
             }
         }
     }
 }
 
-template <class Dependent, std::size_t Unit, std::size_t RowBytes> constexpr TransposeKernel SplitOf() noexcept
+template <class Dependent, std::size_t ElementSize, std::size_t RowBytes> constexpr TransposeKernel SplitOf() noexcept
 {
-    using Tile = Tile<Unit, RowBytes>;
-    return {TransposeSplit<Unit, RowBytes>, Tile::Rows, Tile::Columns / 2 + 1, Tile::Columns};
+    using Tile = Tile<ElementSize, RowBytes>;
+    return {TransposeSplit<ElementSize, RowBytes>, Tile::Rows, Tile::Columns / 2 + 1, Tile::Columns};
 }
 
 // ---- channels -------------------------------------------------------------------------------------------------------
@@ -2720,8 +2735,8 @@ DTU_KERNEL_STEP Vector Mix(const Vector (&vectors)[Channels], const Vector (&mas
 template <std::size_t Channels> DTU_KERNEL void Interleave(const KernelArguments& region) noexcept
 {
     Vector masks[Channels][Channels];
-    LoadMasks<Channels>(masks, ChannelMasksOf<Channels>.interleave[Log2(region.unit)]);
-    const std::size_t bytes = region.columns * region.unit;
+    LoadMasks<Channels>(masks, ChannelMasksOf<Channels>.interleave[Log2(region.elementSize)]);
+    const std::size_t bytes = region.columns * region.elementSize;
     for (std::size_t next = 0; next < bytes; next += VectorBytes)
     {
         const std::size_t at = bytes - next < VectorBytes ? bytes - VectorBytes : next;
@@ -2769,8 +2784,8 @@ template <std::size_t Channels> DTU_KERNEL void Deinterleave(const KernelArgumen
 {
     const KernelArguments region = arguments;
     Vector masks[Channels][Channels];
-    LoadMasks<Channels>(masks, ChannelMasksOf<Channels>.deinterleave[Log2(region.unit)]);
-    const std::size_t bytes = region.columns * region.unit;
+    LoadMasks<Channels>(masks, ChannelMasksOf<Channels>.deinterleave[Log2(region.elementSize)]);
+    const std::size_t bytes = region.columns * region.elementSize;
     std::size_t at = 0;
     std::size_t start = BytesToAlignment(CacheLineBytes, region.destination);
     start = start + CacheLineBytes <= bytes ? start : 0;

@@ -916,9 +916,9 @@ struct MessageWriter
 
     constexpr void AppendNumber(std::uint64_t value) noexcept
     {
-        std::uint64_t unit = 1;
-        while (value / unit >= 10) { unit *= 10; }
-        for (; unit != 0; unit /= 10) { Append(static_cast<char>('0' + value / unit % 10)); }
+        std::uint64_t power = 1; // of 10
+        while (value / power >= 10) { power *= 10; }
+        for (; power != 0; power /= 10) { Append(static_cast<char>('0' + value / power % 10)); }
     }
 
     // Appends "{1, 3, 224, 224}".

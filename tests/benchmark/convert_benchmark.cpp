@@ -141,7 +141,7 @@ bool IsNear(dtu::DML_TENSOR_DATA_TYPE type, const unsigned char* element, const 
 void Check(Contest& contest, const Slot& slot, const Task& task, const std::string& title)
 {
     const dtu::DML_TENSOR_DATA_TYPE type = task.destination.type;
-    const std::size_t unit = BytesOf(type);
+    const std::size_t elementSize = BytesOf(type);
     const std::size_t bytes = contest.destinationBytes;
     std::vector<std::vector<unsigned char>> rightOnes;
     for (const Move& move : contest.rightOnes)
@@ -158,11 +158,11 @@ void Check(Contest& contest, const Slot& slot, const Task& task, const std::stri
         const auto isRight = [&](const std::vector<unsigned char>& right)
         {
             return contender == OpenCv ? IsNear(type, slot.destination + at, right.data() + at)
-                                       : std::memcmp(slot.destination + at, right.data() + at, unit) == 0;
+                                       : std::memcmp(slot.destination + at, right.data() + at, elementSize) == 0;
         };
-        while (at < bytes && std::any_of(rightOnes.begin(), rightOnes.end(), isRight)) { at += unit; }
+        while (at < bytes && std::any_of(rightOnes.begin(), rightOnes.end(), isRight)) { at += elementSize; }
         if (at == bytes) { continue; }
-        const std::string text = Format("element %zu is %g and should be %g", at / unit,
+        const std::string text = Format("element %zu is %g and should be %g", at / elementSize,
                                         ValueAt(type, slot.destination + at), ValueAt(type, &rightOnes[0][at]));
         if (contender != OpenCv) { throw std::runtime_error((contender == Ours ? "" : "a loop's ") + text); }
         std::fprintf(stderr, "%s: OpenCV is left out, its %s\n", title.c_str(), text.c_str());

@@ -123,14 +123,14 @@ CONVERT_PEER void PlanesToPixels(unsigned char* to, const unsigned char* from, c
     }
 }
 
-template <std::size_t Unit> CONVERT_PEER_STEP void StoreFloats(unsigned char* to, __m256 floats)
+template <std::size_t ElementSize> CONVERT_PEER_STEP void StoreFloats(unsigned char* to, __m256 floats)
 {
-    if constexpr (Unit == 2) { StoreHalves(to, floats); }
+    if constexpr (ElementSize == 2) { StoreHalves(to, floats); }
     else { _mm256_storeu_ps(reinterpret_cast<float*>(to), floats); }
 }
 
 // Pixels of bytes to planes of halves or floats.
-template <std::size_t Channels, std::size_t Unit>
+template <std::size_t Channels, std::size_t ElementSize>
 CONVERT_PEER void PixelsToPlanes(unsigned char* to, const unsigned char* from, const Tensor& by)
 {
     const std::size_t pixels = by.pixels;
@@ -146,12 +146,13 @@ CONVERT_PEER void PixelsToPlanes(unsigned char* to, const unsigned char* from, c
 #pragma GCC unroll 4
         for (std::size_t c = 0; c < Channels; ++c)
         {
-            unsigned char* const plane = to + Unit * (c * pixels + i);
+            unsigned char* const plane = to + ElementSize * (c * pixels + i);
             const __m256 scale = _mm256_set1_ps(by.scales[c]);
             const __m256 bias = _mm256_set1_ps(by.biases[c]);
             const __m128i bytes = Mixed<Channels>(parts, masks.masks[c]);
-            StoreFloats<Unit>(plane, _mm256_fmadd_ps(FloatsOf(bytes), scale, bias));
-            StoreFloats<Unit>(plane + 8 * Unit, _mm256_fmadd_ps(FloatsOf(_mm_srli_si128(bytes, 8)), scale, bias));
+            StoreFloats<ElementSize>(plane, _mm256_fmadd_ps(FloatsOf(bytes), scale, bias));
+            StoreFloats<ElementSize>(plane + 8 * ElementSize,
+                                     _mm256_fmadd_ps(FloatsOf(_mm_srli_si128(bytes, 8)), scale, bias));
         }
     }
 }

@@ -219,11 +219,11 @@ TEST(ConvertChannels, PixelsOfOtherTypesAreMoved)
         ASSERT_TRUE(ConvertTensor(type, Destination{swapped.data(), swapped.size(), pixels}, type,
                                   Source{source.data(), source.size(), pixels}, swap)
                         .Ok());
-        const std::size_t unit = ElementSizeInBits(type) / 8;
+        const std::size_t elementSize = ElementSizeInBits(type) / 8;
         for (std::size_t i = 0; i < source.size(); ++i)
         {
-            const bool isFirst = i / unit % 2 == 0;
-            ASSERT_EQ(swapped[i], source[isFirst ? i + unit : i - unit]) << i;
+            const bool isFirst = i / elementSize % 2 == 0;
+            ASSERT_EQ(swapped[i], source[isFirst ? i + elementSize : i - elementSize]) << i;
         }
     }
 }
