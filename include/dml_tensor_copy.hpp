@@ -583,7 +583,7 @@ constexpr bool FitsTile(const Kernels& kernels) noexcept
     return fits;
 }
 
-inline void CopyRowsPortably(const KernelArguments& region) noexcept
+inline void CopyRowsScalar(const KernelArguments& region) noexcept
 {
     for (std::size_t row = 0; row < region.rows; ++row)
     {
@@ -662,7 +662,7 @@ inline std::uint64_t RepeatedElement(std::size_t elementSize, const unsigned cha
 
 // Fills each row with one element of any size. The filled part is copied after itself until the row is full. It
 // starts with 8 bytes if the element divides them. Measured: twice the speed for rows of 7 to 14 bytes.
-inline void FillRowsPortably(const KernelArguments& region) noexcept
+inline void FillRowsScalar(const KernelArguments& region) noexcept
 {
     const bool fits = 8 % region.elementSize == 0;
     const std::uint64_t repeated = fits ? RepeatedElement(region.elementSize, region.source) : 0;
@@ -679,8 +679,8 @@ inline void FillRowsPortably(const KernelArguments& region) noexcept
     }
 }
 
-inline constexpr Kernels PortableKernels = {1,  nullptr, CopyRowsPortably, CopyRowsPortably, FillRowsPortably, {},
-                                            {}, {},      nullptr};
+inline constexpr Kernels ScalarKernels = {1,  nullptr, CopyRowsScalar, CopyRowsScalar, FillRowsScalar, {},
+                                          {}, {},      nullptr};
 
 // Byte masks for shuffles between planes and pixels. To interleave, byte b of vector j is byte
 // interleave[log2 of the element size][j][plane][b] of the plane for which that mask is below 16. To deinterleave,
@@ -780,7 +780,7 @@ template <class Dependent = void> const Kernels* KernelsOf(CopyPath path) noexce
     if (path == CopyPath::Vector256) { return &vector256::KernelTable<Dependent>; }
 #endif
     (void)path;
-    return &PortableKernels;
+    return &ScalarKernels;
 }
 
 // =====================================================================================================================
@@ -1109,7 +1109,7 @@ struct CopyRun
         const std::size_t repeatedRows = Smaller(times, all.rows);
         unsigned char* const remainder = all.destination + longRows * times * bytes;
         const bool isElement = bytes <= 16 && (bytes & (bytes - 1)) == 0;
-        (isElement ? KernelsFor(repeatedRows * bytes) : PortableKernels)
+        (isElement ? KernelsFor(repeatedRows * bytes) : ScalarKernels)
             .fillRows(KernelArguments::Filled(repeated, 0, all.source, bytes, 1, repeatedRows * bytes));
         CopyRows(KernelArguments::Rows(all.destination, times * bytes, repeated, 0, longRows, times * bytes),
                  isNonTemporal);
@@ -1130,7 +1130,7 @@ struct CopyRun
     {
         if (nonTemporal && region.columns >= CacheLineBytes) { return kernels->copyRowsNonTemporal(region); }
         if (region.columns < 16) { return CopyNarrowRows(region); }
-        (region.columns > MaxKernelRowBytes ? PortableKernels : KernelsFor(region.columns)).copyRows(region);
+        (region.columns > MaxKernelRowBytes ? ScalarKernels : KernelsFor(region.columns)).copyRows(region);
     }
 
     // Copies rows of fewer than 16 bytes. Copying three of every four elements without gaps has a kernel of its own.
@@ -1661,7 +1661,7 @@ inline Diagnosis CheckMemory(const CopyPlan& plan, DML_TENSOR_DATA_TYPE destinat
 inline CopyRun RunOf(const Kernels* kernels, CopyHint hint, std::uint64_t bytes) noexcept
 {
     const bool isNonTemporal = hint == CopyHint::Streaming || (hint == CopyHint::Auto && bytes >= MinNonTemporalBytes);
-    return {kernels, isNonTemporal && kernels != &PortableKernels};
+    return {kernels, isNonTemporal && kernels != &ScalarKernels};
 }
 
 // Sets the plan's addresses. Requires: the buffers were checked.
@@ -2050,7 +2050,7 @@ inline Diagnosis GatherTensor(const DML_GATHER_OPERATOR_DESC& desc, const void* 
 
 #if DTU_COPY_LANES == 1
 #define DTU_COPY_NAMESPACE vector128
-#define DTU_COPY_NARROWER &PortableKernels
+#define DTU_COPY_NARROWER &ScalarKernels
 #define DTU_TARGET
 #else
 #define DTU_COPY_NAMESPACE vector256
