@@ -546,6 +546,7 @@ inline constexpr std::size_t AnyColumns = static_cast<std::size_t>(-1);
 // Measured (Zen 5, 1 MiB, transposes compared with channel kernels): 5 and 6 channels of 1 and 2 bytes .2 to 1 of the
 // speed, of 4 bytes 1.1 to 1.5.
 inline constexpr std::size_t MaxChannels = 6;
+// Tuned: as measured above.
 constexpr std::size_t MaxChannelsOf(std::size_t elementSize) noexcept { return elementSize <= 2 ? MaxChannels : 4; }
 
 struct Kernels
@@ -633,6 +634,7 @@ inline std::size_t BytesToAlignment(std::size_t multiple, const unsigned char* d
 }
 
 // Returns how many elements, `step` bytes apart, precede the first that starts a cache line; 0 if none does.
+// Tuned: tiles that start at a cache line are measured where they are planned.
 inline std::size_t ElementsToCacheLine(const unsigned char* dst, std::size_t step) noexcept
 {
     const std::size_t start = reinterpret_cast<std::uintptr_t>(dst);
@@ -904,7 +906,8 @@ struct Plane
     // Measured with fewer, {1,64,32,32} to NHWC: .6 for 4 bytes, .7 for 2.
     std::size_t MinBlockColumns() const noexcept { return Smaller(columns.size, ElementsInLine()); }
 
-    // Returns as many columns as the cache holds without conflicts, between the minimum and the tuned maximum.
+    // Returns as many columns as the cache holds without conflicts, between the minimum and the maximum.
+    // Tuned: the maximum is measured at MaxBlockColumns, the minimum above.
     std::size_t BlockColumns() const noexcept
     {
         const std::size_t blockColumns =

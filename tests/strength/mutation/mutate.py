@@ -97,7 +97,9 @@ def suites_for(mutant):
     # Only sanitizers notice a read outside a buffer.
     slow = [Suite(name, mutant.variant, options) for options in (("-O1",), ("-O1",) + SANITIZERS)
             for name in ("copy", "gather_copy")]
-    return ([gather, quick] if mutant.section == "Gather" else [quick, gather]) + slow
+    # Some functions are used only by conversions.
+    conversions = [Suite("convert_layout", mutant.variant, filter=QUICK_LAYOUTS)]
+    return ([gather, quick] if mutant.section == "Gather" else [quick, gather]) + slow + conversions
 
 
 def bracket(tokens, i, step):
@@ -327,16 +329,16 @@ class Bench:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sample", type=int, default=300, help="how many mutants")
+    parser.add_argument("--sample", type=int, default=300, help="the number of mutants")
     parser.add_argument("--seed", type=lambda text: int(text, 0), default=int(git("rev-parse", "HEAD")[:8] or "1", 16),
                         help="the same seed draws the same mutants; default: the commit's first digits")
-    parser.add_argument("--base", help="of the lines alone that differ from this revision; `auto`: from where the "
-                        "branch left the main branch. Where that cannot be told, of all lines, and survivors are "
-                        "not counted as a failure")
-    parser.add_argument("--allowed", type=int, default=0, help="how many mutants may survive")
-    parser.add_argument("--print-base", action="store_true", help="print what `auto` is, if anything, and end")
-    parser.add_argument("--header", choices=list(FILES), help="of this header alone")
-    parser.add_argument("--jobs", type=int, default=1, help="how many mutants at a time")
+    parser.add_argument("--base", help="change only lines that differ from this revision; `auto` is the commit where "
+                        "the branch left the main branch. If there is no such commit, all lines count and no survivor "
+                        "is a failure")
+    parser.add_argument("--allowed", type=int, default=0, help="the number of mutants that may survive")
+    parser.add_argument("--print-base", action="store_true", help="print the base that `auto` finds, and exit")
+    parser.add_argument("--header", choices=list(FILES), help="change only this header")
+    parser.add_argument("--jobs", type=int, default=1, help="the number of mutants tested at a time")
     arguments = parser.parse_args()
     if arguments.print_base:
         print(base_of_change())
