@@ -210,7 +210,7 @@ template <class Arithmetic> Move NaiveOf(const Task& task)
 // ---- OpenCV ---------------------------------------------------------------------------------------------------------
 
 #if CONVERT_BENCHMARK_OPENCV
-// Converts a picture to planes by (x - mean) * scale. blobFromImage subtracts a mean per channel, but has only one
+// Converts an image to planes by (x - mean) * scale. blobFromImage subtracts a mean per channel, but has only one
 // scale and only FLOAT32. So each plane is then multiplied and, if it has halves, converted. The reverse direction does
 // the same in the opposite order, with imagesFromBlob.
 inline Move OpenCvOf(const Task& task)
@@ -251,8 +251,8 @@ inline Move OpenCvOf(const Task& task)
         }
         std::vector<cv::Mat> images;
         cv::dnn::imagesFromBlob(*blob, images);
-        cv::Mat picture = planeOf(CV_8UC3, slot.destination);
-        images[0].convertTo(picture, CV_8U);
+        cv::Mat image = planeOf(CV_8UC3, slot.destination);
+        images[0].convertTo(image, CV_8U);
     };
 }
 #else

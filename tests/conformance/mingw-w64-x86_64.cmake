@@ -1,7 +1,7 @@
-# Builds for 64-bit Windows with mingw-w64, and runs what was built under Wine where it is installed.
+# Builds for 64-bit Windows with mingw-w64, and runs the programs under Wine if it is installed.
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
-# Of Debian's two variants GoogleTest needs the one with POSIX threads. It also asks for a C compiler.
+# Debian has two variants; GoogleTest needs the one with POSIX threads, and a C compiler.
 find_program(CMAKE_C_COMPILER NAMES x86_64-w64-mingw32-gcc-posix x86_64-w64-mingw32-gcc REQUIRED)
 find_program(CMAKE_CXX_COMPILER NAMES x86_64-w64-mingw32-g++-posix x86_64-w64-mingw32-g++ REQUIRED)
 set(CMAKE_EXE_LINKER_FLAGS_INIT -static) # the program finds no library of the compiler's where it runs

@@ -187,7 +187,7 @@ constexpr auto RejectedBy64Bits()
 constexpr auto RejectedResults()
 {
     constexpr Diagnosis Span{E::SpanLimit, NoAxis, AllOnes, AllOnes};
-    constexpr std::uint64_t Last = AllOnes - 5; // the picture's last element is 5 elements after its first
+    constexpr std::uint64_t Last = AllOnes - 5; // the image's last element is 5 elements after its first
     return std::array{
         Ordered{"firstElement", TensorLayout::Strided({2, 3}, {3, 1}, Last).Reason(), {}},
         Ordered{"firstElement too large", TensorLayout::Strided({2, 3}, {3, 1}, Last + 1).Reason(), Span},

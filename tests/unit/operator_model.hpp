@@ -807,9 +807,9 @@ private:
 
     // ---- FOLD, UNFOLD -----------------------------------------------------------------------------------------------
 
-    void FoldOf(const std::string& pictureName, const std::string& windowsName) const
+    void FoldOf(const std::string& imageName, const std::string& windowsName) const
     {
-        const List picture = Sizes(pictureName), windows = Sizes(windowsName);
+        const List image = Sizes(imageName), windows = Sizes(windowsName);
         const U32 n = Number("DimensionCount");
         for (U32 j = 0; j < n; ++j)
         {
@@ -821,15 +821,15 @@ private:
         U32 positions = 1, window = 1;
         for (U32 j = 0; j < n; ++j)
         {
-            if (2 + j >= picture.size()) { Die(); }
+            if (2 + j >= image.size()) { Die(); }
             const U32 e = Mod(U64{Mod(Read("WindowSizes")[j] + TwoTo32 - 1)} * Read("Dilations")[j] + 1);
-            const U32 x = Mod(U64{picture[2 + j]} + Read("StartPadding")[j] + Read("EndPadding")[j]);
+            const U32 x = Mod(U64{image[2 + j]} + Read("StartPadding")[j] + Read("EndPadding")[j]);
             Require(e <= x, "WindowTooLarge");
             Require(Read("Strides")[j] != 0, "Zero");
             positions = Mod(positions * (U64{(x - e) / Read("Strides")[j]} + 1));
             window = Mod(U64{window} * Read("WindowSizes")[j]);
         }
-        Require(windows == List({picture[0], Mod(U64{picture[1]} * window), positions}), "ComputedSizes");
+        Require(windows == List({image[0], Mod(U64{image[1]} * window), positions}), "ComputedSizes");
     }
 
     // ---- RNN, GRU, LSTM ---------------------------------------------------------------------------------------------
