@@ -313,7 +313,7 @@ struct CoefficientPattern
             const float given = conversion.biases.size() != 0 ? conversion.biases.data()[first + n] : conversion.bias;
             // x * 1 + -0 is x for all x, but x * 1 + 0 turns -0 into 0.
             const float bias = scale == 1 && given == 0 ? -0.0F : given;
-            for (const std::size_t end = i + Smaller(count - i, repeat); i < end; ++i)
+            for (const std::size_t end = i + Min(count - i, repeat); i < end; ++i)
             {
                 std::memcpy(scales + 4 * i, &scale, sizeof(scale));
                 std::memcpy(biases + 4 * i, &bias, sizeof(bias));
@@ -329,8 +329,8 @@ inline void GrowTile(const CopyPlan& plan, Tiling (&tilings)[MaxRank], std::size
 {
     const CopyAxis& whole = plan.axes[axis - 1];
     std::size_t& count = tilings[axis - 1].step;
-    wanted = Smaller(wanted, Smaller(whole.size, count * room));
-    if (whole.auxiliaryStride != 0) { wanted = Smaller(wanted, PatternCapacity); }
+    wanted = Min(wanted, Min(whole.size, count * room));
+    if (whole.auxiliaryStride != 0) { wanted = Min(wanted, PatternCapacity); }
     if (wanted <= count) { return; }
     room = room * count / wanted;
     count = wanted;
@@ -467,13 +467,13 @@ struct ConvertRun
         for (std::size_t first = 0; first < all; first += part)
         {
             const std::size_t end = all - first < part ? all : first + part;
-            const std::size_t step = Smaller(end - first, maxStep);
+            const std::size_t step = Min(end - first, maxStep);
             pattern.Fill(index + first / repeat, repeat, period, step);
             TileIterator at(plan);
             do {
                 for (std::size_t i = first; i < end; i += step)
                 {
-                    const std::size_t count = Smaller(end - i, step);
+                    const std::size_t count = Min(end - i, step);
                     RowKernelFor(count)({plan.destination + (at.destinationOffset + i) * destinationElementSize,
                                          plan.source + (at.sourceOffset + i) * sourceElementSize, count, pattern.scales,
                                          pattern.biases, 1});
@@ -486,7 +486,7 @@ struct ConvertRun
     // row.
     void ConvertUniformRows(const CopyPlan& plan, std::size_t count, std::uint64_t index) noexcept
     {
-        const std::size_t coefficients = Smaller(count, WidestVector);
+        const std::size_t coefficients = Min(count, WidestVector);
         const ConvertKernel convert = RowKernelFor(count);
         TileIterator at(plan);
         do {
@@ -821,7 +821,7 @@ struct ChannelRun
         if (!isSupported || !(destination.IsPixels() || source.IsPixels())) { return false; }
         const std::size_t elementSize =
             destination.elementSize < source.elementSize ? source.elementSize : destination.elementSize;
-        tiling.step = Smaller(pixels, PlaneBytes / elementSize);
+        tiling.step = Min(pixels, PlaneBytes / elementSize);
         const Kernels& reading = copy.KernelsFor(tiling.step * source.elementSize);
         const Kernels& writing = copy.KernelsFor(tiling.step * destination.elementSize);
         if (source.IsPixels()) { deinterleave = reading.deinterleave[source.channels - 2]; }
@@ -1463,28 +1463,28 @@ DTU_KERNEL void ConvertElements(const ConvertedRow& arguments) noexcept
 // The coefficients of two lanes of elements.
 struct Coefficients
 {
-    std::size_t first; // the number of the first element's scale and bias in the pattern
-    std::size_t step;  // 1 if each element has its own, 0 if a vector has one
-    std::size_t apart; // the distance from the first lane to the second
+    std::size_t first;      // the number of the first element's scale and bias in the pattern
+    std::size_t step;       // 1 if each element has its own, 0 if a vector has one
+    std::size_t laneStride; // the distance from the first lane to the second
 };
 
-// Loads and stores two lanes of 16 bytes each, `apart` bytes apart. Elements are rearranged in the narrower of the two
-// types, so they are converted when they are loaded (ConvertsOnLoad) or when they are stored.
+// Loads and stores two lanes of 16 bytes each, `laneStride` bytes apart. Elements are rearranged in the narrower of the
+// two types, so they are converted when they are loaded (ConvertsOnLoad) or when they are stored.
 template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType> struct Narrow
 {
     static constexpr bool ConvertsOnLoad = ElementSizeOf<DestinationType> <= ElementSizeOf<SourceType>;
-    static constexpr std::size_t ElementSize = Smaller(ElementSizeOf<DestinationType>, ElementSizeOf<SourceType>);
+    static constexpr std::size_t ElementSize = Min(ElementSizeOf<DestinationType>, ElementSizeOf<SourceType>);
     static constexpr std::size_t Lane = 16 / ElementSize; // elements in a lane
 
     // Loads two lanes in the narrower type.
-    static DTU_KERNEL_STEP Vector Load(const unsigned char* src, std::size_t apart, const ConvertedPlane& plane,
+    static DTU_KERNEL_STEP Vector Load(const unsigned char* src, std::size_t laneStride, const ConvertedPlane& plane,
                                        const Coefficients& at) noexcept
     {
-        if constexpr (!ConvertsOnLoad) { return vector256::LoadLanes(src, apart); }
+        if constexpr (!ConvertsOnLoad) { return vector256::LoadLanes(src, laneStride); }
         else
         {
             const Singles first = LoadScaled<SourceType>(src, plane, at.first);
-            const Singles second = LoadScaled<SourceType>(src + apart, plane, at.first + at.apart);
+            const Singles second = LoadScaled<SourceType>(src + laneStride, plane, at.first + at.laneStride);
             if constexpr (ElementSize == 2) { return Halves(first, second); }
             else
             {
@@ -1492,16 +1492,16 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
                 const std::size_t next = at.first + Width * at.step;
                 return Bytes<IsSignedByte<DestinationType>>(
                     first, LoadScaled<SourceType>(src + NextVector, plane, next), second,
-                    LoadScaled<SourceType>(src + apart + NextVector, plane, next + at.apart));
+                    LoadScaled<SourceType>(src + laneStride + NextVector, plane, next + at.laneStride));
             }
         }
     }
 
     // Stores two lanes in the destination's type.
-    static DTU_KERNEL_STEP void Store(unsigned char* dst, std::size_t apart, Vector vector, const ConvertedPlane& plane,
-                                      const Coefficients& at) noexcept
+    static DTU_KERNEL_STEP void Store(unsigned char* dst, std::size_t laneStride, Vector vector,
+                                      const ConvertedPlane& plane, const Coefficients& at) noexcept
     {
-        if constexpr (ConvertsOnLoad) { vector256::StoreLanes(dst, apart, vector); }
+        if constexpr (ConvertsOnLoad) { vector256::StoreLanes(dst, laneStride, vector); }
         else
         {
             // Through memory, because one instruction loads and widens any part of a vector.
@@ -1511,9 +1511,9 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
             for (std::size_t i = 0; i < 2 * Lane; i += Width)
             {
                 const std::size_t inLane = i % Lane;
-                const std::size_t coefficient = at.first + i / Lane * at.apart + inLane * at.step;
+                const std::size_t coefficient = at.first + i / Lane * at.laneStride + inLane * at.step;
                 DTU_CONVERT_NAMESPACE::Store<DestinationType>(
-                    dst + i / Lane * apart + inLane * ElementSizeOf<DestinationType>,
+                    dst + i / Lane * laneStride + inLane * ElementSizeOf<DestinationType>,
                     LoadScaled<SourceType>(narrow + i * ElementSize, plane, coefficient));
             }
         }

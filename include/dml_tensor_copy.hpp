@@ -202,8 +202,6 @@ struct CopyAxis
 };
 inline constexpr CopyAxis SingleStep = {1, 0, 0, 0};
 
-constexpr std::size_t Smaller(std::size_t a, std::size_t b) noexcept { return a < b ? a : b; }
-
 // Axes, sorted from the largest destination stride to the smallest. No axis has size 1.
 struct CopyAxes
 {
@@ -463,7 +461,7 @@ private:
         const Tiling tiling = m_tilings == nullptr ? Tiling{} : m_tilings[axis];
         const std::size_t count = first == 0 && tiling.first > 0 ? tiling.first : tiling.step;
         m_first[axis] = size - first < count && size - first < tiling.minimum ? size - tiling.minimum : first;
-        m_count[axis] = Smaller(size - m_first[axis], count);
+        m_count[axis] = Min(size - m_first[axis], count);
     }
 
     const CopyAxes& m_axes;
@@ -672,11 +670,11 @@ inline void FillRowsScalar(const KernelArguments& region) noexcept
     for (std::size_t row = 0; row < region.rows; ++row)
     {
         unsigned char* const dst = region.destination + row * region.destinationStride;
-        std::memcpy(dst, fits ? static_cast<const void*>(&repeated) : region.source, Smaller(first, region.columns));
+        std::memcpy(dst, fits ? static_cast<const void*>(&repeated) : region.source, Min(first, region.columns));
         for (std::size_t done = first; done < region.columns; done *= 2)
         {
             const std::size_t left = region.columns - done;
-            std::memcpy(dst + done, dst, Smaller(left, done));
+            std::memcpy(dst + done, dst, Min(left, done));
         }
     }
 }
@@ -899,12 +897,12 @@ struct Plane
     // Tuned: a small copy stays in the cache, whatever its rows.
     bool DestinationRowsConflict() const noexcept
     {
-        return bytes > MinStagedBytes && ConflictFreeDestinationRows() < Smaller(rows.size, ElementsInLine());
+        return bytes > MinStagedBytes && ConflictFreeDestinationRows() < Min(rows.size, ElementsInLine());
     }
 
     // Returns the columns with which a block writes whole cache lines.
     // Measured with fewer, {1,64,32,32} to NHWC: .6 for 4 bytes, .7 for 2.
-    std::size_t MinBlockColumns() const noexcept { return Smaller(columns.size, ElementsInLine()); }
+    std::size_t MinBlockColumns() const noexcept { return Min(columns.size, ElementsInLine()); }
 
     // Returns as many columns as the cache holds without conflicts, between the minimum and the maximum.
     // Tuned: the maximum is measured at MaxBlockColumns, the minimum above.
@@ -912,7 +910,7 @@ struct Plane
     {
         const std::size_t blockColumns =
             ConflictFreeSourceRows() < MinBlockColumns() ? MinBlockColumns() : ConflictFreeSourceRows();
-        return Smaller(blockColumns, Smaller(columns.size, MaxBlockColumns));
+        return Min(blockColumns, Min(columns.size, MaxBlockColumns));
     }
 
     // Returns a transposition of the whole plane as one strip.
@@ -940,7 +938,7 @@ struct Plane
     {
         Transposition work = OneStrip();
         work.staging = Staging::Destination;
-        work.blockColumns = Smaller(work.blockColumns, MaxTileBlockColumns);
+        work.blockColumns = Min(work.blockColumns, MaxTileBlockColumns);
         work.stripRows = ElementsInLine();
         work.stripColumns = TileRow / elementSize;
         work.prefetchDistance = !isNonTemporal ? 0
@@ -1109,7 +1107,7 @@ struct CopyRun
         const std::size_t bytes = all.columns;
         const std::size_t times = RepeatedBytes / bytes;
         const std::size_t longRows = all.rows / times;
-        const std::size_t repeatedRows = Smaller(times, all.rows);
+        const std::size_t repeatedRows = Min(times, all.rows);
         unsigned char* const remainder = all.destination + longRows * times * bytes;
         const bool isElement = bytes <= 16 && (bytes & (bytes - 1)) == 0;
         (isElement ? KernelsFor(repeatedRows * bytes) : ScalarKernels)
@@ -1823,7 +1821,7 @@ inline void GatherLongRows(unsigned char* dst, const unsigned char* src, IndexBa
 {
     constexpr std::size_t PrefetchDistance = 8; // in rows
     constexpr std::size_t PrefetchedBytes = 512;
-    const std::size_t prefetched = Smaller(bytes, PrefetchedBytes);
+    const std::size_t prefetched = Min(bytes, PrefetchedBytes);
     for (std::size_t i = 0; i < batch.count; ++i)
     {
         const unsigned char* const next =
@@ -1917,7 +1915,7 @@ struct GatherPlan
         do {
             for (std::size_t first = 0; first < inner.size; first += MaxBatch)
             {
-                const std::size_t count = Smaller(inner.size - first, MaxBatch);
+                const std::size_t count = Min(inner.size - first, MaxBatch);
                 const IndexBatch batch = {positions, count, indexedStride, inner.sourceStride, inner.destinationStride};
                 const unsigned char* index = indices + at.auxiliaryOffset + first * inner.auxiliaryStride;
                 for (std::size_t i = 0; i < count; ++i, index += inner.auxiliaryStride)
@@ -2339,7 +2337,7 @@ DTU_KERNEL_STEP Vector Shuffle(Vector vector, Vector mask) noexcept { return vqt
 
 #endif
 
-// LoadLanes and StoreLanes access each lane at an address of its own, `apart` bytes after the one before.
+// LoadLanes and StoreLanes access each lane at an address of its own, `laneStride` bytes after the one before.
 #if DTU_COPY_LANES == 1
 DTU_KERNEL_STEP Vector LoadLanes(const unsigned char* src, std::size_t) noexcept { return Load(src); }
 
@@ -2355,15 +2353,15 @@ DTU_KERNEL_STEP void StoreByLanes(unsigned char* dst, const Vector (&vectors)[Co
 using vector128::LoadPart;
 using vector128::StorePart;
 
-DTU_KERNEL_STEP Vector LoadLanes(const unsigned char* src, std::size_t apart) noexcept
+DTU_KERNEL_STEP Vector LoadLanes(const unsigned char* src, std::size_t laneStride) noexcept
 {
-    return Join(vector128::Load(src), vector128::Load(src + apart));
+    return Join(vector128::Load(src), vector128::Load(src + laneStride));
 }
 
-DTU_KERNEL_STEP void StoreLanes(unsigned char* dst, std::size_t apart, Vector vector) noexcept
+DTU_KERNEL_STEP void StoreLanes(unsigned char* dst, std::size_t laneStride, Vector vector) noexcept
 {
     vector128::Store(dst, LaneOf<0>(vector));
-    vector128::Store(dst + apart, LaneOf<1>(vector));
+    vector128::Store(dst + laneStride, LaneOf<1>(vector));
 }
 
 // Stores the first lanes of all vectors, then the second lanes. Processors combine successive stores to a cache line.
@@ -2448,7 +2446,7 @@ template <class Dependent> DTU_KERNEL void CopyRowsNonTemporal(const KernelArgum
     {
         unsigned char* const dst = region.destination + row * region.destinationStride;
         const unsigned char* const src = region.source + row * region.sourceStride;
-        const std::size_t head = Smaller(BytesToAlignment(CacheLineBytes, dst), region.columns);
+        const std::size_t head = Min(BytesToAlignment(CacheLineBytes, dst), region.columns);
         const std::size_t end = head + (region.columns - head) / CacheLineBytes * CacheLineBytes;
         std::memcpy(dst, src, head);
         for (std::size_t i = head; i < end; i += CacheLineBytes)
@@ -2493,13 +2491,13 @@ template <std::size_t ElementSize, std::size_t RowBytes> struct Tile
 
 // Loads `Rows` columns of RowBytes bytes and transposes them by log2(Rows) rounds of zips. Each vector of the result
 // holds 16 / RowBytes rows. Columns are `stride` bytes apart. The second half of the columns starts `half` bytes after
-// the first half, and the tile of each lane `apart` bytes after that of the lane before.
+// the first half, and the tile of each lane `laneStride` bytes after that of the lane before.
 template <std::size_t ElementSize, std::size_t RowBytes, std::size_t Rows>
 DTU_KERNEL_STEP void LoadTransposed(Vector* dst, const unsigned char* src, std::size_t stride, std::size_t half,
-                                    std::size_t apart) noexcept
+                                    std::size_t laneStride) noexcept
 {
     // Parts of a vector are zipped as soon as they are loaded, so that a vector holds two or four columns.
-    if constexpr (Rows == 1) { dst[0] = LoadLanes(src, apart); }
+    if constexpr (Rows == 1) { dst[0] = LoadLanes(src, laneStride); }
     else if constexpr (Rows == 2 && RowBytes == 8)
     {
         dst[0] = ZipLow<ElementSize>(LoadPart<RowBytes>(src), LoadPart<RowBytes>(src + half));
@@ -2515,9 +2513,9 @@ DTU_KERNEL_STEP void LoadTransposed(Vector* dst, const unsigned char* src, std::
         constexpr std::size_t Half = Rows * RowBytes / 32;
         Vector even[Half];
         Vector odd[Half];
-        LoadTransposed<ElementSize, RowBytes, Rows / 2>(even, src, 2 * stride, half, apart);
+        LoadTransposed<ElementSize, RowBytes, Rows / 2>(even, src, 2 * stride, half, laneStride);
         LoadTransposed<ElementSize, RowBytes, Rows / 2>(odd, src + (Rows == 2 ? half : stride), 2 * stride, half,
-                                                        apart);
+                                                        laneStride);
         DTU_KERNEL_UNROLL
         for (std::size_t i = 0; i < Half; ++i)
         {
@@ -2656,7 +2654,8 @@ constexpr TransposeKernel TransposeOf() noexcept
 
 // Stores the two halves of each row, `second` bytes apart.
 template <std::size_t RowBytes>
-DTU_KERNEL_STEP void StoreSplitRows(unsigned char* dst, std::size_t stride, std::size_t second, Vector vector) noexcept
+DTU_KERNEL_STEP void StoreOverlappedRows(unsigned char* dst, std::size_t stride, std::size_t second,
+                                         Vector vector) noexcept
 {
     (void)stride;
     if constexpr (Lanes == 2) { StoreLanes(dst, second, vector); }
@@ -2675,14 +2674,14 @@ DTU_KERNEL_STEP void StoreSplitRows(unsigned char* dst, std::size_t stride, std:
 // Transposes planes that have at most the columns of a tile, but more than half of them. The second half of the tile
 // ends at the last column, so that the two halves may overlap.
 template <std::size_t ElementSize, std::size_t RowBytes>
-DTU_KERNEL void TransposeSplit(const KernelArguments& arguments) noexcept
+DTU_KERNEL void TransposeOverlapped(const KernelArguments& arguments) noexcept
 {
     const KernelArguments region = arguments;
     using Tile = Tile<ElementSize, RowBytes>;
     const std::size_t lastRow = region.rows - Tile::Rows;
     const std::size_t second = region.columns - Tile::Columns / 2;
     const std::size_t half = (Lanes == 1 ? second : Tile::Rows / 2) * region.sourceStride;
-    const std::size_t apart = second * region.sourceStride;
+    const std::size_t laneStride = second * region.sourceStride;
     for (std::size_t plane = 0; plane < region.planes.size; ++plane)
     {
         unsigned char* const planeDst = region.destination + plane * region.planes.destinationStride;
@@ -2692,21 +2691,22 @@ DTU_KERNEL void TransposeSplit(const KernelArguments& arguments) noexcept
             const std::size_t row = tileRow < lastRow ? tileRow : lastRow;
             Vector tile[Tile::Vectors];
             LoadTransposed<ElementSize, RowBytes, Tile::Rows>(tile, planeSrc + row * ElementSize, region.sourceStride,
-                                                              half, apart);
+                                                              half, laneStride);
             unsigned char* dst = planeDst + row * region.destinationStride;
             DTU_KERNEL_UNROLL
             for (std::size_t i = 0; i < Tile::Vectors; ++i, dst += 16 / RowBytes * region.destinationStride)
             {
-                StoreSplitRows<RowBytes>(dst, region.destinationStride, second * ElementSize, tile[i]);
+                StoreOverlappedRows<RowBytes>(dst, region.destinationStride, second * ElementSize, tile[i]);
             }
         }
     }
 }
 
-template <class Dependent, std::size_t ElementSize, std::size_t RowBytes> constexpr TransposeKernel SplitOf() noexcept
+template <class Dependent, std::size_t ElementSize, std::size_t RowBytes>
+constexpr TransposeKernel OverlappedOf() noexcept
 {
     using Tile = Tile<ElementSize, RowBytes>;
-    return {TransposeSplit<ElementSize, RowBytes>, Tile::Rows, Tile::Columns / 2 + 1, Tile::Columns};
+    return {TransposeOverlapped<ElementSize, RowBytes>, Tile::Rows, Tile::Columns / 2 + 1, Tile::Columns};
 }
 
 // ---- channels -------------------------------------------------------------------------------------------------------
@@ -2868,18 +2868,18 @@ inline constexpr Kernels KernelTable = {
     FillRows<Dependent>,
 #if DTU_COPY_LANES == 1
     // Measured without the last entry for bytes: {8,5,56,56} to NCHW takes 2.8 times as long.
-    {{SplitOf<Dependent, 1, 16>(), TransposeOf<Dependent, 1, 16>(), TransposeOf<Dependent, 1, 8>(),
-      SplitOf<Dependent, 1, 8>(), TransposeOf<Dependent, 1, 4>()},
-     {SplitOf<Dependent, 2, 16>(), TransposeOf<Dependent, 2, 16>(), TransposeOf<Dependent, 2, 8>(),
-      SplitOf<Dependent, 2, 8>()},
-     {SplitOf<Dependent, 4, 16>(), TransposeOf<Dependent, 4, 16>(), TransposeOf<Dependent, 4, 8>()},
+    {{OverlappedOf<Dependent, 1, 16>(), TransposeOf<Dependent, 1, 16>(), TransposeOf<Dependent, 1, 8>(),
+      OverlappedOf<Dependent, 1, 8>(), TransposeOf<Dependent, 1, 4>()},
+     {OverlappedOf<Dependent, 2, 16>(), TransposeOf<Dependent, 2, 16>(), TransposeOf<Dependent, 2, 8>(),
+      OverlappedOf<Dependent, 2, 8>()},
+     {OverlappedOf<Dependent, 4, 16>(), TransposeOf<Dependent, 4, 16>(), TransposeOf<Dependent, 4, 8>()},
      {TransposeOf<Dependent, 8, 16>()}},
 #else
-    // Measured without SplitOf: .67 to .84 of the speed for {1,24,48,48} of bytes to NHWC and 8D of 4 bytes; .5 to .9
-    // if the plane has as many columns as a tile: {8,8,56,56} of 4 bytes to NHWC, {1,16,16,28,28} of 2 bytes.
-    {{SplitOf<Dependent, 1, 16>(), TransposeOf<Dependent, 1, 16>()},
-     {SplitOf<Dependent, 2, 16>(), TransposeOf<Dependent, 2, 16>()},
-     {SplitOf<Dependent, 4, 16>(), TransposeOf<Dependent, 4, 16>()},
+    // Measured without OverlappedOf: .67 to .84 of the speed for {1,24,48,48} of bytes to NHWC and 8D of 4 bytes; .5 to
+    // .9 if the plane has as many columns as a tile: {8,8,56,56} of 4 bytes to NHWC, {1,16,16,28,28} of 2 bytes.
+    {{OverlappedOf<Dependent, 1, 16>(), TransposeOf<Dependent, 1, 16>()},
+     {OverlappedOf<Dependent, 2, 16>(), TransposeOf<Dependent, 2, 16>()},
+     {OverlappedOf<Dependent, 4, 16>(), TransposeOf<Dependent, 4, 16>()},
      {TransposeOf<Dependent, 8, 16>()}},
 #endif
     {ChannelsOf<Dependent, true, 2>(), ChannelsOf<Dependent, true, 3>(), ChannelsOf<Dependent, true, 4>(),

@@ -106,7 +106,7 @@ constexpr bool IsHazard(OperatorError error) noexcept
     return error >= OperatorError::DimensionCountDiffers && error <= OperatorError::BatchSizesDiffer;
 }
 
-/// An error with the place where it was found and its numbers.
+/// An error, where it was found, and its numbers.
 struct [[nodiscard]] OperatorDiagnosis
 {
     OperatorError error = OperatorError::None;     ///< the reason
@@ -845,12 +845,12 @@ struct RowCursor
     // Skips the text if it comes next.
     constexpr bool Skip(const char* text) noexcept
     {
-        const char* rest = at;
-        for (; *text != '\0'; ++text, ++rest)
+        const char* next = at;
+        for (; *text != '\0'; ++text, ++next)
         {
-            if (*rest != *text) { return false; }
+            if (*next != *text) { return false; }
         }
-        at = rest;
+        at = next;
         return true;
     }
 
@@ -1130,8 +1130,8 @@ struct RowRelation
 //   Validating a description
 // =====================================================================================================================
 
-// The place that a diagnosis names: a field, an element of a list, an axis of a tensor.
-struct OperatorPlace
+// Where an error was found: a field, an element of a list, an axis of a tensor.
+struct OperatorLocation
 {
     std::uint32_t field = None32;
     std::uint32_t element = None32;
@@ -1143,7 +1143,7 @@ struct OperatorPlace
 struct OperatorTensor
 {
     const DML_BUFFER_TENSOR_DESC* desc = nullptr;
-    OperatorPlace place;
+    OperatorLocation location;
     bool isGiven = false; // the DML_TENSOR_DESC* is not null
 
     explicit operator bool() const noexcept { return desc != nullptr; }
@@ -1158,7 +1158,7 @@ struct OperatorTensor
     }
     // Returns the n-th size from the end; n = 1 is the last size.
     std::uint32_t Last(std::uint32_t n) const noexcept { return Size(Rank() - n); }
-    OperatorPlace At(std::uint32_t axis) const noexcept { return {place.field, place.element, axis}; }
+    OperatorLocation At(std::uint32_t axis) const noexcept { return {location.field, location.element, axis}; }
 
     DTU_NOINLINE std::uint32_t Elements() const noexcept // modulo 2^32
     {
@@ -1185,7 +1185,7 @@ struct OperatorArray
         }
         return value;
     }
-    OperatorPlace At(std::uint32_t i) const noexcept { return {field, i}; }
+    OperatorLocation At(std::uint32_t i) const noexcept { return {field, i}; }
 };
 
 // Returns the error that a row names.
@@ -1222,7 +1222,7 @@ struct CheckReader
     std::uint32_t index = 0;   // of [each] or [other]
     std::uint32_t repeats = 0; // the number of their positions; 0 if the check has neither
     bool isSkipped = false;    // the comparison reads a null tensor, or the axis that [other] excludes
-    OperatorPlace subject;     // the first field that the comparison names
+    OperatorLocation subject;  // the first field that the comparison names
 };
 
 // Validates one description: runs the checks of its row until one fails. A function need not stop at a failed check,
@@ -1231,7 +1231,7 @@ class OperatorValidator
 {
     using E = OperatorError;
     using Array = OperatorArray;
-    using Place = OperatorPlace;
+    using Location = OperatorLocation;
     using Tensor = OperatorTensor;
     using Word = RowWord;
     using Sizes = std::initializer_list<std::uint64_t>;
@@ -1263,35 +1263,37 @@ private:
     bool Holds() const noexcept { return m_error.Ok(); }
 
     // Sets a diagnosis unless it has an error already.
-    static void KeepFirst(OperatorDiagnosis& first, E error, const Place& place, std::uint64_t actual,
+    static void KeepFirst(OperatorDiagnosis& first, E error, const Location& location, std::uint64_t actual,
                           std::uint64_t required) noexcept
     {
         if (!first.Ok()) { return; }
         first.error = error;
-        first.field = place.field;
-        first.element = place.element;
-        first.axis = place.axis;
+        first.field = location.field;
+        first.element = location.element;
+        first.axis = location.axis;
         first.actual = actual;
         first.required = required;
     }
-    DTU_NOINLINE void Fail(E error, const Place& place, std::uint64_t actual, std::uint64_t required) noexcept
+    DTU_NOINLINE void Fail(E error, const Location& location, std::uint64_t actual, std::uint64_t required) noexcept
     {
-        KeepFirst(m_error, error, place, actual, required);
+        KeepFirst(m_error, error, location, actual, required);
     }
-    void Require(bool holds, E error, const Place& place, std::uint64_t actual = 0, std::uint64_t required = 0) noexcept
+    void Require(bool holds, E error, const Location& location, std::uint64_t actual = 0,
+                 std::uint64_t required = 0) noexcept
     {
-        if (!holds) { Fail(error, place, actual, required); }
+        if (!holds) { Fail(error, location, actual, required); }
     }
-    DTU_NOINLINE void AddHazard(E hazard, const Place& place, std::uint64_t actual, std::uint64_t required) noexcept
+    DTU_NOINLINE void AddHazard(E hazard, const Location& location, std::uint64_t actual,
+                                std::uint64_t required) noexcept
     {
-        KeepFirst(m_hazard, hazard, place, actual, required);
+        KeepFirst(m_hazard, hazard, location, actual, required);
     }
     // Adds a tensor's diagnosis by the main header.
-    void AddTensorDiagnosis(const Diagnosis& found, const Place& place) noexcept
+    void AddTensorDiagnosis(const Diagnosis& found, const Location& location) noexcept
     {
         OperatorDiagnosis& diagnosis = found.Accepted() ? m_hazard : m_error;
         if (found.Ok() || !diagnosis.Ok()) { return; }
-        KeepFirst(diagnosis, E::Tensor, place, found.actual, found.required);
+        KeepFirst(diagnosis, E::Tensor, location, found.actual, found.required);
         diagnosis.tensor = found;
     }
 
@@ -1315,9 +1317,9 @@ private:
     }
 
     // Returns a value modulo 2^32, as DirectML computes it. Adds a hazard if it exceeds 32 bits.
-    DTU_NOINLINE std::uint32_t Wrap(std::uint64_t value, const Place& place) noexcept
+    DTU_NOINLINE std::uint32_t Wrap(std::uint64_t value, const Location& location) noexcept
     {
-        if (value > Max32) { AddHazard(E::SizeWraps, place, value, Max32); }
+        if (value > Max32) { AddHazard(E::SizeWraps, location, value, Max32); }
         return static_cast<std::uint32_t>(value & Max32);
     }
 
@@ -1344,7 +1346,7 @@ private:
     DTU_NOINLINE std::uint32_t Entry(const Array& array, std::uint32_t i) noexcept
     {
         const bool isNull = array.values == nullptr;
-        Require(array.Has(i), E::Terminates, isNull ? Place{array.field} : array.At(i), i, array.count);
+        Require(array.Has(i), E::Terminates, isNull ? Location{array.field} : array.At(i), i, array.count);
         return array[i];
     }
 
@@ -1364,7 +1366,7 @@ private:
     // Fails with Terminates if DirectML would read through a null pointer of a tensor that it has not checked yet.
     const Tensor& RequireReadable(const Tensor& tensor, bool readsSizes) noexcept
     {
-        Require(readsSizes ? tensor.HasSizes() : tensor.desc != nullptr, E::Terminates, tensor.place);
+        Require(readsSizes ? tensor.HasSizes() : tensor.desc != nullptr, E::Terminates, tensor.location);
         return tensor;
     }
 
@@ -1452,14 +1454,14 @@ private:
         if (!x.isGiven || !y.isGiven) { return; }
         RequireReadable(x, false);
         RequireReadable(y, false);
-        Require(x.Type() == y.Type(), E::TypesDiffer, x.place, x.Type(), y.Type());
+        Require(x.Type() == y.Type(), E::TypesDiffer, x.location, x.Type(), y.Type());
     }
     DTU_NOINLINE void RequireSameRank(E error, const Tensor& x, const Tensor& y) noexcept
     {
         if (!x.isGiven || !y.isGiven) { return; }
         RequireReadable(x, false);
         RequireReadable(y, false);
-        Require(x.Rank() == y.Rank(), error, x.place, x.Rank(), y.Rank());
+        Require(x.Rank() == y.Rank(), error, x.location, x.Rank(), y.Rank());
     }
     // With `orOne`, a size of x may be 1.
     DTU_NOINLINE void RequireSameSizes(const Tensor& x, const Tensor& y, bool orOne) noexcept
@@ -1468,7 +1470,7 @@ private:
         const E error = orOne ? E::NotOneOrEqual : E::SizesDiffer;
         RequireReadable(x, true);
         RequireReadable(y, true);
-        Require(x.Rank() == y.Rank(), error, x.place, x.Rank(), y.Rank());
+        Require(x.Rank() == y.Rank(), error, x.location, x.Rank(), y.Rank());
         for (std::uint32_t i = 0; i < x.ReadableRank(); ++i)
         {
             if (!orOne || x.Size(i) != 1) { RequireSize(error, x, i, y.Size(i)); }
@@ -1632,9 +1634,9 @@ private:
     }
 
     // Remembers the first field that a comparison names; the diagnosis is about it.
-    static void NameSubject(CheckReader& reader, const Place& place) noexcept
+    static void NameSubject(CheckReader& reader, const Location& location) noexcept
     {
-        if (reader.subject.field == None32) { reader.subject = place; }
+        if (reader.subject.field == None32) { reader.subject = location; }
     }
 
     // ---- functions of the rows --------------------------------------------------------------------------------------
@@ -1736,7 +1738,7 @@ private:
         const Tensor tensor = TensorOf(name);
         const std::uint32_t elements = tensor.Elements();
         const bool isVector = elements == count && tensor.Last(fromEnd) == count;
-        if (tensor) { Require(elements == 1 || isVector, error, tensor.place, elements, count); }
+        if (tensor) { Require(elements == 1 || isVector, error, tensor.location, elements, count); }
     }
 
     // ---- convolutions and poolings ----------------------------------------------------------------------------------
@@ -1803,7 +1805,7 @@ private:
         const Tensor tensor = TensorOf(name);
         const std::uint32_t elements = tensor.Elements();
         const bool isOfChannels = elements == channels && tensor.Size(1) == channels;
-        if (tensor) { Require(elements == 1 || isOfChannels, error, tensor.place, elements, channels); }
+        if (tensor) { Require(elements == 1 || isOfChannels, error, tensor.location, elements, channels); }
     }
 
     // Checks windows and sizes. DirectML reads an entry for each spatial axis, whatever DimensionCount is.
@@ -1821,10 +1823,10 @@ private:
         RequireSize(E::NotEqual, gradient, 1, input.Size(1));
         for (std::uint32_t i = 0; i < spatial && Holds(); ++i)
         {
-            const Place place = gradient.At(i + 2);
+            const Location location = gradient.At(i + 2);
             const std::uint64_t padding = std::uint64_t{Entry(start, i)} + Entry(end, i);
-            const std::uint32_t padded = Wrap(input.Size(i + 2) + padding, place);
-            const std::uint32_t extent = Wrap(WindowExtent(windows[i], dilations[i]), place);
+            const std::uint32_t padded = Wrap(input.Size(i + 2) + padding, location);
+            const std::uint32_t extent = Wrap(WindowExtent(windows[i], dilations[i]), location);
             const std::uint64_t steps = padded > extent ? (padded - extent) / strides[i] : 0;
             RequireSize(E::NotEqual, gradient, i + 2, steps + 1);
         }
@@ -1905,17 +1907,17 @@ private:
     {
         const std::uint32_t axis = Value("Axis"), elements = RequireReadable(input, true).Elements();
         const Tensor output = TensorOf("Output");
-        Require(elements >> 31 == 0, E::JoinElementLimit, input.place, elements, Max32 >> 1);
+        Require(elements >> 31 == 0, E::JoinElementLimit, input.location, elements, Max32 >> 1);
         for (std::uint32_t i = 0; i < input.ReadableRank(); ++i)
         {
             if (i == axis)
             {
                 sum += input.Size(i);
-                Require(sum <= Max32, E::JoinSumOverflows, input.place, sum, Max32);
+                Require(sum <= Max32, E::JoinSumOverflows, input.location, sum, Max32);
                 continue;
             }
             // DirectML reads past the output's sizes if it has no such axis.
-            Require(i < RequireReadable(output, true).ReadableRank(), E::JoinOtherSizes, input.place, input.Rank(),
+            Require(i < RequireReadable(output, true).ReadableRank(), E::JoinOtherSizes, input.location, input.Rank(),
                     output.Rank());
             RequireSize(E::JoinOtherSizes, input, i, output.Size(i));
         }
@@ -1944,7 +1946,7 @@ private:
         const auto add = [&](const Tensor& output, std::uint32_t)
         {
             sum += output.Size(axis);
-            Require(sum <= Max32, E::SplitSumOverflows, output.place, sum, Max32);
+            Require(sum <= Max32, E::SplitSumOverflows, output.location, sum, Max32);
         };
         ForEachTensor(outputs, compare);
         ForEachTensor(outputs, add);
@@ -1954,10 +1956,10 @@ private:
     // ---- slices, padding, scales ------------------------------------------------------------------------------------
 
     // Returns the elements that `count` steps of a stride cover, modulo 2^32. The stride may be negative.
-    std::uint32_t SliceExtent(std::uint32_t count, std::uint32_t stride, const Place& place) noexcept
+    std::uint32_t SliceExtent(std::uint32_t count, std::uint32_t stride, const Location& location) noexcept
     {
         const std::uint32_t magnitude = stride >> 31 != 0 ? 0 - stride : stride;
-        return Wrap((count - std::uint64_t{1}) * magnitude + 1, place);
+        return Wrap((count - std::uint64_t{1}) * magnitude + 1, location);
     }
 
     void RequireStride(const Array& strides, std::uint32_t axis) noexcept
@@ -2050,9 +2052,9 @@ private:
         const std::uint32_t side = output.Size(2) < output.Size(3) ? output.Size(3) : output.Size(2);
         const std::uint32_t minimum = Value("MinimumSamplesPerOutput"), maximum = Value("MaximumSamplesPerOutput");
         const std::uint64_t limit = Max32 / side < maximum ? Max32 / side : maximum;
-        const Place place = {Find("MinimumSamplesPerOutput")};
-        Require(minimum >= 1, E::Range, place, minimum, 1);
-        Require(minimum <= limit, E::Range, place, minimum, limit);
+        const Location location = {Find("MinimumSamplesPerOutput")};
+        Require(minimum >= 1, E::Range, location, minimum, 1);
+        Require(minimum <= limit, E::Range, location, minimum, limit);
         const std::uint32_t function = Value("ReductionFunction"), mode = Value("InterpolationMode");
         Require(function == Average || function == Max, E::Enumerator, {Find("ReductionFunction")}, function, Max);
         Require(mode < 2, E::Enumerator, {Find("InterpolationMode")}, mode, 2);
@@ -2121,11 +2123,11 @@ private:
         RequireLeadingOnes(E::Bound, input, inputRank);
         RequireLeadingOnes(E::Bound, indices, indicesRank);
         const std::uint32_t selected = indices.Last(1), limit = scatters ? input.Rank() : inputRank - batch;
-        const Place last = indices.At(indices.Rank() - 1);
+        const Location last = indices.At(indices.Rank() - 1);
         Require(selected <= limit, E::Range, last, selected, limit);
         Require(selected <= inputRank, E::Terminates, last, selected, inputRank);
         const std::uint32_t copied = inputRank - batch - selected, rank = indicesRank - 1 + copied;
-        Require(rank <= gathered.Rank(), E::Range, gathered.place, gathered.Rank(), rank);
+        Require(rank <= gathered.Rank(), E::Range, gathered.location, gathered.Rank(), rank);
         for (std::uint32_t i = 0; scatters && indices.desc->Strides != nullptr && i < indices.Rank(); ++i)
         {
             const bool isBroadcast = indices.Size(i) != 1 && indices.desc->Strides[i] == 0;
@@ -2139,8 +2141,8 @@ private:
         for (std::uint32_t i = 0; i < batch; ++i)
         {
             const std::uint32_t indicesSize = indices.Last(indicesRank - i), inputSize = input.Last(inputRank - i);
-            const Place place = indices.At(indices.Rank() - indicesRank + i);
-            if (indicesSize != inputSize) { AddHazard(E::BatchSizesDiffer, place, indicesSize, inputSize); }
+            const Location location = indices.At(indices.Rank() - indicesRank + i);
+            if (indicesSize != inputSize) { AddHazard(E::BatchSizesDiffer, location, indicesSize, inputSize); }
         }
     }
 
@@ -2157,7 +2159,7 @@ private:
         const std::uint32_t given = coordinates.Last(1);
         Require(given >= used && given <= rank, E::Bound, coordinates.At(coordinates.Rank() - 1), given,
                 given < used ? used : rank);
-        Require(count.Elements() == 1, E::NotEqual, count.place, count.Elements(), 1);
+        Require(count.Elements() == 1, E::NotEqual, count.location, count.Elements(), 1);
     }
 
     // ---- quantization -----------------------------------------------------------------------------------------------
@@ -2200,7 +2202,7 @@ private:
                      scale = RequireReadable(TensorOf("Scale"), false);
         const bool isInt32 = input.Type() == DML_TENSOR_DATA_TYPE_INT32;
         const std::uint32_t type = isInt32 ? static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_FLOAT32) : input.Type();
-        Require(scale.Type() == type, isInt32 ? E::Condition : E::ScaleTypeDiffers, scale.place, scale.Type(), type);
+        Require(scale.Type() == type, isInt32 ? E::Condition : E::ScaleTypeDiffers, scale.location, scale.Type(), type);
     }
 
     // Requires a scale of 1 and a bias of 0 for 64-bit elements.
@@ -2252,7 +2254,7 @@ private:
     struct Activation
     {
         const DML_OPERATOR_DESC* desc;
-        Place place;
+        Location location;
 
         explicit operator bool() const noexcept { return desc != nullptr; }
         std::uint32_t Type() const noexcept { return static_cast<std::uint32_t>(desc->Type); }
@@ -2273,13 +2275,13 @@ private:
 
     void RejectActivationUnless(bool holds, const Activation& activation) noexcept
     {
-        Require(holds, E::FusedActivation, activation.place, activation.Type());
+        Require(holds, E::FusedActivation, activation.location, activation.Type());
     }
 
     // Fails with Terminates if the activation's description is null, because DirectML reads it.
     void RequireReadable(const Activation& activation) noexcept
     {
-        Require(activation.desc->Desc != nullptr, E::Terminates, activation.place, activation.Type());
+        Require(activation.desc->Desc != nullptr, E::Terminates, activation.location, activation.Type());
     }
 
     // Requires the activation's tensors to be null: the operator provides them.
@@ -2309,7 +2311,7 @@ private:
             IsElementWiseActivation(type) || IsSoftmaxFamily(type) || type == OfClip || type == OfParameterizedRelu;
         RejectActivationUnless(isKnown, activation);
         RequireReadable(activation);
-        Require(type != OfParameterizedRelu, E::Terminates, activation.place, type);
+        Require(type != OfParameterizedRelu, E::Terminates, activation.location, type);
         if (type == OfClip) { CheckClip(activation); }
     }
 
@@ -2338,12 +2340,12 @@ private:
     {
         if (!Holds()) { return; }
         const Array axes = {activation.Member<const void*>(3), activation.Member<std::uint32_t>(2),
-                            activation.place.field};
+                            activation.location.field};
         const std::uint32_t rank = TensorOf("Output").Rank();
         for (std::uint32_t i = 0; i < axes.count && Holds(); ++i)
         {
             const std::uint32_t axis = Entry(axes, i);
-            Require(axis < rank, E::AxisRange, activation.place, axis, rank);
+            Require(axis < rank, E::AxisRange, activation.location, axis, rank);
         }
     }
 
@@ -2370,11 +2372,11 @@ private:
         for (std::uint32_t i = 0; i < sizes.count && Holds(); ++i)
         {
             const std::uint32_t axis = i + 2, size = Entry(sizes, i);
-            const Place place = image.At(axis);
+            const Location location = image.At(axis);
             Require(axis < image.Rank(), E::Terminates, {Find("DimensionCount")}, sizes.count, image.Rank() - 2);
-            const std::uint32_t extent = Wrap(WindowExtent(size, dilations[i]), place);
-            const std::uint32_t padded = Wrap(std::uint64_t{image.Size(axis)} + start[i] + end[i], place);
-            Require(extent <= padded, E::WindowTooLarge, place, extent, padded);
+            const std::uint32_t extent = Wrap(WindowExtent(size, dilations[i]), location);
+            const std::uint32_t padded = Wrap(std::uint64_t{image.Size(axis)} + start[i] + end[i], location);
+            Require(extent <= padded, E::WindowTooLarge, location, extent, padded);
             Require(strides[i] != 0, E::Zero, strides.At(i), 0, 1);
             if (!Holds()) { return; }
             positions = Wrap(positions * ((padded - extent) / strides[i] + std::uint64_t{1}), windows.At(2));
@@ -2424,10 +2426,10 @@ private:
                 const bool hasInputType = type == input.Type() || i == lengths;
                 switch (rule)
                 {
-                case E::OwnedByDml: Require(tensor.desc->Flags == DML_TENSOR_FLAG_NONE, rule, tensor.place); break;
-                case E::NotRank4: Require(tensor.Rank() == 4, rule, tensor.place, tensor.Rank(), 4); break;
-                case E::NotFloat: Require(isFloat, rule, tensor.place, type); break;
-                default: Require(hasInputType, rule, tensor.place, type, input.Type()); break;
+                case E::OwnedByDml: Require(tensor.desc->Flags == DML_TENSOR_FLAG_NONE, rule, tensor.location); break;
+                case E::NotRank4: Require(tensor.Rank() == 4, rule, tensor.location, tensor.Rank(), 4); break;
+                case E::NotFloat: Require(isFloat, rule, tensor.location, type); break;
+                default: Require(hasInputType, rule, tensor.location, type, input.Type()); break;
                 }
             }
         }
@@ -2459,10 +2461,10 @@ private:
         for (const Tensor* tensor : tensors)
         {
             if (!*tensor) { continue; }
-            Require(given == nullptr || several == E::None, several, tensor->place);
+            Require(given == nullptr || several == E::None, several, tensor->location);
             given = tensor;
         }
-        Require(given != nullptr || none == E::None, none, (*tensors.begin())->place);
+        Require(given != nullptr || none == E::None, none, (*tensors.begin())->location);
     }
 
     // Sizes that the tensors of an attention share.
@@ -2513,8 +2515,8 @@ private:
         RequireOne(E::NoKey, E::None, {&key, &queryKey, &keyValue, &queryKeyValue});
         RequireOne(E::NoValue, E::None, {&value, &keyValue, &queryKeyValue});
         const Tensor pastKey = TensorOf("PastKey"), pastValue = TensorOf("PastValue");
-        Require(pastKey || !pastValue, E::PastKeyAndValue, pastKey.place);
-        Require(pastValue || !pastKey, E::PastKeyAndValue, pastValue.place);
+        Require(pastKey || !pastValue, E::PastKeyAndValue, pastKey.location);
+        Require(pastValue || !pastKey, E::PastKeyAndValue, pastValue.location);
         for (const char* const name : {"Query", "Key", "Value", "Output"})
         {
             RequireLeadingOnes(E::Range, TensorOf(name), 3);
@@ -2556,7 +2558,7 @@ private:
                                           : keyValue ? keyValue.Size(4)
                                                      : sizes.headSize;
         const Tensor keyOwner = key ? key : pastKey ? pastKey : stackedKey;
-        Require(keyHeadSize == sizes.headSize, E::HeadSizes, keyOwner.place, keyHeadSize, sizes.headSize);
+        Require(keyHeadSize == sizes.headSize, E::HeadSizes, keyOwner.location, keyHeadSize, sizes.headSize);
         return sizes;
     }
 
@@ -2566,7 +2568,7 @@ private:
     {
         const Tensor lengths = TensorOf("PastSequenceLengths"), presentKey = TensorOf("OutputPresentKey");
         if (!lengths) { return; }
-        Require(presentKey.isGiven, E::Terminates, presentKey.place);
+        Require(presentKey.isGiven, E::Terminates, presentKey.location);
         const std::uint32_t* const strides = lengths.desc->Strides;
         std::uint64_t packed = 1;
         for (std::uint32_t n = 1; strides != nullptr && n <= lengths.Rank(); ++n)
@@ -2578,7 +2580,7 @@ private:
         }
         RequireLastSizesAlone(lengths, {sizes.batch});
         const Tensor presentValue = TensorOf("OutputPresentValue");
-        Require(presentValue.isGiven, E::PastLengths, presentValue.place);
+        Require(presentValue.isGiven, E::PastLengths, presentValue.location);
         for (const char* const name : {"PastKey", "Mask", "RelativePositionBias"})
         {
             Require(!TensorOf(name).isGiven, E::PastLengths, {Find(name)});
@@ -2613,7 +2615,7 @@ private:
         const std::uint32_t type = Value("MaskType");
         Require(type != 0, E::MaskType, {Find("MaskType")}, type);
         const std::uint32_t minRank = type == 4 ? 4 : type == 1 || type == 2 ? 2 : 1;
-        Require(mask.Rank() >= minRank, E::Range, mask.place, mask.Rank(), minRank);
+        Require(mask.Rank() >= minRank, E::Range, mask.location, mask.Rank(), minRank);
         switch (type)
         {
         case 1: return RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, s.batch});

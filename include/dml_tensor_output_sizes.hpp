@@ -518,18 +518,18 @@ constexpr TensorLayout GatherNdOutput(const Dimensions& input, const Dimensions&
     const bool hasBatch = !batchDimensions.IsNegative() && batch < ranks;
     output.Require(hasBatch, TensorError::AxisOutOfRange, Argument::BatchDimensions, None32, batch, ranks);
     if (!output.Ok()) { return output.Packed(); }
-    // The indices' sizes but the last, then `rest` sizes of the input.
+    // The indices' sizes except the last, then the last `sliceRank` sizes of the input.
     const std::uint64_t first = indicesRank - 1, available = inputRank - batch, indexed = indices[first];
     output.Require(indexed <= available, TensorError::RankDiffers, Argument::LastIndicesSize, None32, indexed,
                    available);
-    const std::uint64_t rest = available - indexed, count = first + rest;
+    const std::uint64_t sliceRank = available - indexed, count = first + sliceRank;
     output.Require(count <= MaxRank, TensorError::RankDiffers, Argument::Output, None32, count, MaxRank);
     if (!output.Ok()) { return output.Packed(); }
     output.rank = static_cast<std::uint32_t>(count > inputRank ? count : inputRank);
     for (std::uint32_t i = 0; i < output.rank; ++i)
     {
-        const std::uint64_t ones = output.rank - count, place = i - ones;
-        output.sizes[i] = i < ones ? 1 : place < first ? indices[place] : input[inputRank - rest + place - first];
+        const std::uint64_t ones = output.rank - count, axis = i - ones;
+        output.sizes[i] = i < ones ? 1 : axis < first ? indices[axis] : input[inputRank - sliceRank + axis - first];
     }
     return output.Packed();
 }

@@ -1100,7 +1100,8 @@ template <auto Reason> inline constexpr bool NoError = detail::HasNoError<Reason
 
 namespace detail
 {
-constexpr std::uint64_t Min(std::uint64_t a, std::uint64_t b) noexcept { return a < b ? a : b; }
+// Returns the smaller number. Two types, because std::size_t and std::uint64_t may differ.
+template <class A, class B> constexpr std::common_type_t<A, B> Min(A a, B b) noexcept { return a < b ? a : b; }
 
 // Sets product = a * b modulo 2^64. Returns false if it wrapped. Uses 32-bit halves, because not all compilers have
 // wider integers.
