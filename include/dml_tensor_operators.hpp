@@ -1514,6 +1514,18 @@ private:
         return reader.cursor;
     }
 
+    // Whether a comparison with =, <, <=, >, >= or % (a multiple) holds.
+    static bool Compare(std::uint64_t actual, char sign, bool orEqual, std::uint64_t required) noexcept
+    {
+        switch (sign)
+        {
+        case '=': return actual == required;
+        case '<': return actual < required || (orEqual && actual == required);
+        case '>': return actual > required || (orEqual && actual == required);
+        default: return required != 0 && actual % required == 0;
+        }
+    }
+
     // Reads a comparison, and fails with the error if it does not hold.
     void ReadComparison(CheckReader& reader, E error) noexcept
     {
@@ -1527,10 +1539,7 @@ private:
         const char sign = *cursor.at++;
         const bool orEqual = (sign == '<' || sign == '>') && cursor.Skip("=");
         std::uint64_t required = ReadSum(reader);
-        bool holds = sign == '%'          ? required != 0 && actual % required == 0
-                     : actual == required ? sign == '=' || orEqual
-                     : sign == '<'        ? actual < required
-                                          : sign == '>' && actual > required;
+        bool holds = Compare(actual, sign, orEqual, required);
         if (cursor.Skip("..")) // from required to maximum
         {
             const std::uint64_t maximum = ReadSum(reader);
@@ -1556,10 +1565,13 @@ private:
             if (sign != '+' && sign != '-' && sign != '*' && sign != '/') { return value; }
             ++reader.cursor.at;
             const std::uint64_t other = ReadTerm(reader);
-            value = sign == '+'   ? value + other
-                    : sign == '-' ? value - other
-                    : sign == '*' ? value * other
-                                  : value / other;
+            switch (sign)
+            {
+            case '+': value += other; break;
+            case '-': value -= other; break;
+            case '*': value *= other; break;
+            default: value /= other;
+            }
         }
     }
 
@@ -1619,7 +1631,8 @@ private:
         {
             const std::uint32_t number =
                 cursor.IsAtDigit() ? cursor.Number() : Read<std::uint32_t>(m_fields.Find(cursor.Word()));
-            index = !isFromEnd ? number : (isEach ? index : 0) - number;
+            const std::uint32_t start = isEach ? index : 0;
+            index = isFromEnd ? start - number : number;
         }
         cursor.Skip("]");
         if (!isTensor)

@@ -528,8 +528,9 @@ constexpr TensorLayout GatherNdOutput(const Dimensions& input, const Dimensions&
     output.rank = static_cast<std::uint32_t>(count > inputRank ? count : inputRank);
     for (std::uint32_t i = 0; i < output.rank; ++i)
     {
-        const std::uint64_t ones = output.rank - count, axis = i - ones;
-        output.sizes[i] = i < ones ? 1 : axis < first ? indices[axis] : input[inputRank - sliceRank + axis - first];
+        const std::uint64_t leadingOnes = output.rank - count, axis = i - leadingOnes;
+        if (i < leadingOnes) { output.sizes[i] = 1; }
+        else { output.sizes[i] = axis < first ? indices[axis] : input[inputRank - sliceRank + axis - first]; }
     }
     return output.Packed();
 }

@@ -1801,8 +1801,9 @@ constexpr bool IsLayout(Layout layout) noexcept { return layout == Layout::NCHW 
 // Returns the n-th axis from the fastest. With NHWC these are axis 1, then the others from the last to the first.
 constexpr std::uint32_t AxisFromFastest(Layout layout, std::uint32_t rank, std::uint32_t n) noexcept
 {
-    const bool isMoved = layout == Layout::NHWC && rank > 1;
-    return !isMoved ? rank - 1 - n : n == 0 ? 1 : n + 1 < rank ? rank - n : 0;
+    if (layout != Layout::NHWC || rank == 1) { return rank - 1 - n; }
+    if (n == 0) { return 1; }
+    return n + 1 < rank ? rank - n : 0;
 }
 
 constexpr std::uint32_t SaturateTo32(std::uint64_t stride) noexcept
