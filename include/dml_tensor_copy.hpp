@@ -1197,6 +1197,7 @@ struct CopyRun
         return true;
     }
 
+    // Runs a kernel of pixels without gaps between them, in tiles if its stores could straddle cache lines.
     void PackedChannels(Kernel kernel, const KernelArguments& region, bool interleaves) const noexcept
     {
         // Elements that are not aligned to their size straddle cache lines; no vector of them can start a cache line.
@@ -1613,9 +1614,9 @@ inline Diagnosis CheckBuffers(std::initializer_list<Buffer> buffers) noexcept
 // Returns the error of the destination's layout, or else that of the source's.
 inline Diagnosis CheckLayouts(const Destination& destination, const Source& source) noexcept
 {
-    return !destination.layout ? WithTensorIndex(destination.layout.Reason(), OfDestination)
-           : !source.layout    ? WithTensorIndex(source.layout.Reason(), OfSource)
-                               : Diagnosis{};
+    if (!destination.layout) { return WithTensorIndex(destination.layout.Reason(), OfDestination); }
+    if (!source.layout) { return WithTensorIndex(source.layout.Reason(), OfSource); }
+    return {};
 }
 
 // Returns RankDiffers or SizesDiffer if the source's sizes cannot be broadcast to the destination's.

@@ -2604,51 +2604,63 @@ private:
     }
 
     // Compares the sizes of the inputs.
-    void CheckAttentionInputs(const AttentionSizes& s) noexcept
+    void CheckAttentionInputs(const AttentionSizes& sizes) noexcept
     {
         const Tensor keyValue = TensorOf("StackedKeyValue"), queryKeyValue = TensorOf("StackedQueryKeyValue");
-        RequireLastSizes(E::ComputedSizes, TensorOf("Query"), {s.batch, s.sequence, s.hidden});
-        RequireLastSizes(E::ComputedSizes, TensorOf("Key"), {s.batch, s.keySequence, s.groups * s.headSize});
-        RequireLastSizes(E::ComputedSizes, TensorOf("Value"), {s.batch, s.keySequence, s.groups * s.valueHeadSize});
-        RequireLastSizes(E::ComputedSizes, TensorOf("StackedQueryKey"), {s.batch, s.sequence, s.heads, 2, s.headSize});
-        RequireLastSizes(E::ComputedSizes, keyValue, {s.batch, s.keySequence, s.groups, 2, s.headSize});
-        RequireLastSizes(E::ComputedSizes, queryKeyValue, {s.batch, s.sequence, s.heads, 3, s.headSize});
+        RequireLastSizes(E::ComputedSizes, TensorOf("Query"), {sizes.batch, sizes.sequence, sizes.hidden});
+        RequireLastSizes(E::ComputedSizes, TensorOf("Key"),
+                         {sizes.batch, sizes.keySequence, sizes.groups * sizes.headSize});
+        RequireLastSizes(E::ComputedSizes, TensorOf("Value"),
+                         {sizes.batch, sizes.keySequence, sizes.groups * sizes.valueHeadSize});
+        RequireLastSizes(E::ComputedSizes, TensorOf("StackedQueryKey"),
+                         {sizes.batch, sizes.sequence, sizes.heads, 2, sizes.headSize});
+        RequireLastSizes(E::ComputedSizes, keyValue, {sizes.batch, sizes.keySequence, sizes.groups, 2, sizes.headSize});
+        RequireLastSizes(E::ComputedSizes, queryKeyValue,
+                         {sizes.batch, sizes.sequence, sizes.heads, 3, sizes.headSize});
         const bool isStacked = keyValue || queryKeyValue;
-        Require(!isStacked || s.valueHeadSize == s.headSize, E::ComputedSizes,
-                (keyValue ? keyValue : queryKeyValue).At(4), s.valueHeadSize, s.headSize);
+        Require(!isStacked || sizes.valueHeadSize == sizes.headSize, E::ComputedSizes,
+                (keyValue ? keyValue : queryKeyValue).At(4), sizes.valueHeadSize, sizes.headSize);
         RequireLastSizes(E::ComputedSizes, TensorOf("Bias"),
-                         {s.hidden + s.groups * s.headSize + s.groups * s.valueHeadSize});
+                         {sizes.hidden + sizes.groups * sizes.headSize + sizes.groups * sizes.valueHeadSize});
     }
 
     // Checks MaskType and the sizes of the mask, which depend on it.
-    void CheckMask(const AttentionSizes& s) noexcept
+    void CheckMask(const AttentionSizes& sizes) noexcept
     {
+        constexpr std::uint32_t KeySequenceLength = 1, KeySequenceEndStart = 2, KeyQueryStartEnd = 3, BooleanMask = 4;
         const Tensor mask = TensorOf("Mask");
         if (!mask) { return; }
         const std::uint32_t type = Value("MaskType");
         Require(type != 0, E::MaskType, {Find("MaskType")}, type);
-        const std::uint32_t minRank = type == 4 ? 4 : type == 1 || type == 2 ? 2 : 1;
+        const bool hasKeyLengths = type == KeySequenceLength || type == KeySequenceEndStart;
+        const std::uint32_t minRank = type == BooleanMask ? 4 : hasKeyLengths ? 2 : 1;
         Require(mask.Rank() >= minRank, E::Range, mask.location, mask.Rank(), minRank);
         switch (type)
         {
-        case 1: return RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, s.batch});
-        case 2: return RequireLastSizes(E::ComputedSizes, mask, {1, 1, 2, s.batch});
-        case 3: return RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, 3 * s.batch + 2});
-        case 4: return RequireLastSizes(E::ComputedSizes, mask, {s.batch, s.heads, s.sequence, s.total});
+        case KeySequenceLength: return RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, sizes.batch});
+        case KeySequenceEndStart: return RequireLastSizes(E::ComputedSizes, mask, {1, 1, 2, sizes.batch});
+        case KeyQueryStartEnd: return RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, 3 * sizes.batch + 2});
+        case BooleanMask:
+            return RequireLastSizes(E::ComputedSizes, mask, {sizes.batch, sizes.heads, sizes.sequence, sizes.total});
         default: return RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, 1});
         }
     }
 
     // Compares the sizes of the bias, the past and the outputs.
-    void CheckAttentionOutputs(const AttentionSizes& s) noexcept
+    void CheckAttentionOutputs(const AttentionSizes& sizes) noexcept
     {
-        RequireLastSizes(E::ComputedSizes, TensorOf("RelativePositionBias"), {s.batch, s.heads, s.sequence, s.total});
-        RequireLastSizes(E::ComputedSizes, TensorOf("PastKey"), {s.batch, s.groups, s.past, s.headSize});
-        RequireLastSizes(E::ComputedSizes, TensorOf("PastValue"), {s.batch, s.groups, s.past, s.valueHeadSize});
-        RequireLastSizes(E::ComputedSizes, TensorOf("Output"), {s.batch, s.sequence, s.heads * s.valueHeadSize});
-        RequireLastSizes(E::ComputedSizes, TensorOf("OutputPresentKey"), {s.batch, s.groups, s.total, s.headSize});
+        RequireLastSizes(E::ComputedSizes, TensorOf("RelativePositionBias"),
+                         {sizes.batch, sizes.heads, sizes.sequence, sizes.total});
+        RequireLastSizes(E::ComputedSizes, TensorOf("PastKey"),
+                         {sizes.batch, sizes.groups, sizes.past, sizes.headSize});
+        RequireLastSizes(E::ComputedSizes, TensorOf("PastValue"),
+                         {sizes.batch, sizes.groups, sizes.past, sizes.valueHeadSize});
+        RequireLastSizes(E::ComputedSizes, TensorOf("Output"),
+                         {sizes.batch, sizes.sequence, sizes.heads * sizes.valueHeadSize});
+        RequireLastSizes(E::ComputedSizes, TensorOf("OutputPresentKey"),
+                         {sizes.batch, sizes.groups, sizes.total, sizes.headSize});
         RequireLastSizes(E::ComputedSizes, TensorOf("OutputPresentValue"),
-                         {s.batch, s.groups, s.total, s.valueHeadSize});
+                         {sizes.batch, sizes.groups, sizes.total, sizes.valueHeadSize});
     }
 
     // ---- hazards ----------------------------------------------------------------------------------------------------

@@ -1008,8 +1008,9 @@ struct MessageWriter
     // name, the name comes first. tensorName replaces it, for the tensors of operators.
     constexpr void AppendSentence(const Diagnosis& diagnosis, const char* tensorName = nullptr) noexcept
     {
-        constexpr const char* Names[] = {"InputTensor", "IndicesTensor", "OutputTensor", "destination",
-                                         "source",      "expected",      "actual"};
+        constexpr const char* Names[] = {"InputTensor", "IndicesTensor", "OutputTensor", // of an operator
+                                         "destination", "source",                        // of a copy
+                                         "expected",    "actual"};                       // of a comparison
         const bool isOperand = tensorName != nullptr || diagnosis.tensor < 3;
         const char* const name = tensorName != nullptr  ? tensorName
                                  : diagnosis.tensor < 7 ? Names[diagnosis.tensor]
@@ -2960,7 +2961,7 @@ constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, TensorRole r
     return CheckTotals(desc, totals, role);
 }
 
-// Checks the same for a description of a valid layout, which has passed checks 5 to 7.
+// Checks a description of a valid layout in the same order. The layout has passed checks 5 to 7.
 constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, const TensorLayout& layout,
                                 TensorRole role) noexcept
 {
