@@ -941,6 +941,7 @@ struct Plane
         work.blockColumns = Min(work.blockColumns, MaxTileBlockColumns);
         work.stripRows = ElementsInLine();
         work.stripColumns = TileRow / elementSize;
+        // Tuned: what the kernel reads next.
         work.prefetchDistance = !isNonTemporal ? 0
                                 : IsTall()     ? CacheLineBytes
                                                : work.stripColumns * columns.sourceStride;
