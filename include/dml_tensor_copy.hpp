@@ -420,7 +420,7 @@ public:
     std::size_t First(std::uint32_t axis) const noexcept { return m_first[axis]; }
     std::size_t Count(std::uint32_t axis) const noexcept { return m_count[axis]; }
 
-    // Returns a number that is equal for tiles with equal counts along all axes, and 0 for a full tile.
+    // Returns a number; tiles with the same number have the same counts along all axes. A full tile has 0.
     std::uint32_t ShapeId() const noexcept
     {
         std::uint32_t shape = 0;

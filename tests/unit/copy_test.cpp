@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
+#include <map>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -812,6 +813,26 @@ TEST_F(CopyRejects, TheFirstReasonInOrder)
     call.source = sourceBuffer.Data();
     EXPECT_EQ(Judge(call).error, TensorError::None);
     EXPECT_EQ(Failures(call, destinationBuffer, sourceBuffer), "");
+}
+
+// Each axis has a shorter first tile, full tiles and a shorter last one.
+TEST(CopyTiles, WithOneShapeIdHaveEqualCounts)
+{
+    detail::CopyAxes axes;
+    axes.Append({14, 100, 1, 0});
+    axes.Append({9, 1, 100, 0});
+    const detail::Tiling tilings[] = {{5, 1, 2}, {4, 1, 3}};
+    std::map<std::uint32_t, std::pair<std::size_t, std::size_t>> countsOf;
+    std::size_t elements = 0;
+    detail::TileIterator tile(axes, tilings);
+    do {
+        const auto counts = std::make_pair(tile.Count(0), tile.Count(1));
+        elements += counts.first * counts.second;
+        EXPECT_EQ(countsOf.emplace(tile.ShapeId(), counts).first->second, counts);
+        EXPECT_EQ(tile.ShapeId() == 0, counts == std::make_pair(std::size_t{5}, std::size_t{4}));
+    } while (tile.Next());
+    EXPECT_EQ(elements, 14U * 9U);
+    EXPECT_EQ(countsOf.size(), 9U);
 }
 
 } // namespace

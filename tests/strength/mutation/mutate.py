@@ -60,7 +60,7 @@ VERSION = ".".join(re.findall(r"#define DML_TENSOR_UTILS_VERSION_(?:MAJOR|MINOR|
 
 # A test program, the variant and options with which it is compiled, and the tests of it that run.
 Suite = collections.namedtuple("Suite", "source variant options filter", defaults=("", ("-O0",), "*"))
-QUICK = "*Rejects*:Copy.*:*/2-*Large*:*Random*:*Repeat*:*Conflicting*"
+QUICK = "*Rejects*:Copy.*:CopyTiles.*:*/2-*Large*:*Random*:*Repeat*:*Conflicting*"
 QUICK_LAYOUTS = "*Rejects*:*Random*:*Steps*:*NoCache*:*Kernels*:*/6"
 UTILS_TESTS = ["layout", "layout_views", "dimensions", "descriptor", "documented_functions", "validate", "gather",
                "any_rank", "several_layouts", "binding", "random", "layout_oracle", "errors", "element_type",
@@ -78,7 +78,8 @@ Mutant = collections.namedtuple("Mutant", "header start end new variant section 
 def suites_for(mutant):
     if mutant.header == UTILS:
         first = FIRST_TEST.get(mutant.section, UTILS_TESTS[0])
-        return [Suite(name) for name in [first] + [name for name in UTILS_TESTS if name != first]]
+        # The sentences of output sizes are in this header too.
+        return [Suite(name) for name in [first] + [name for name in UTILS_TESTS if name != first] + ["output_sizes"]]
     if mutant.header == INTEROP:
         return [Suite("interop"), Suite("interop", options=("-O1",) + SANITIZERS)]
     if mutant.header == COMPARE:
