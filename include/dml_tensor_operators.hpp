@@ -1514,14 +1514,14 @@ private:
         return reader.cursor;
     }
 
-    // Whether a comparison with =, <, <=, >, >= or % (a multiple) holds.
+    // Whether a comparison with =, <, <=, >= or % (a multiple) holds. No row has a plain >.
     static bool Compare(std::uint64_t actual, char sign, bool orEqual, std::uint64_t required) noexcept
     {
         switch (sign)
         {
         case '=': return actual == required;
         case '<': return actual < required || (orEqual && actual == required);
-        case '>': return actual > required || (orEqual && actual == required);
+        case '>': return actual >= required;
         default: return required != 0 && actual % required == 0;
         }
     }
