@@ -327,7 +327,8 @@ template <class Elements> struct CompareRun
         return differing;
     }
 
-    // Compares two packed tiles.
+    // Compares two packed tiles: counts the different elements, and keeps the first of them and the largest error.
+    // Tiles are not visited in row-major order, so a tile is searched whenever it may have an earlier element.
     void Compare(const CopyPlan& plan, const TileIterator& tile, const unsigned char* e,
                  const unsigned char* a) noexcept
     {
@@ -421,8 +422,8 @@ template <class Writer> void AppendReal(Writer& writer, double value) noexcept
     const int decimals = number.decimals;
     const int exponent = number.exponent;
     const int size = exponent < 0 ? -exponent : exponent;
-    // The lengths of 1.5e-07 and 0.00015. From 1 on, only the digits before the point count: the digits after it are
-    // never more than the notation with an exponent has too.
+    // The lengths of 1.5e-07 and 0.00015. From 1 on, a point never makes a number longer than an exponent does; only the
+    // zeros of an integer such as 100000 do. So the digits before the point are counted.
     const int withExponent = decimals + (decimals > 0 ? 6 : 5);
     const int withPoint = exponent < 0 ? size + decimals + 2 : exponent + 1;
     const bool hasExponent = withPoint > withExponent;

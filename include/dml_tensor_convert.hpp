@@ -162,12 +162,15 @@ struct PlaneKernel
     // Whether the kernel supports a plane with these axes, whose strides are in elements.
     constexpr bool Supports(const CopyAxis& rows, const CopyAxis& columns) const noexcept
     {
-        const bool hasChannels =
-            pixels == Pixels::None
-            || (pixels == Pixels::Written ? columns.size == channels && rows.destinationStride == channels
-                                          : rows.size == channels && columns.sourceStride == channels);
-        return run != nullptr && hasChannels && rows.size >= minRows && columns.size >= minColumns
-               && (rows.auxiliaryStride == 0 || rowRepeat != 0) && (columns.auxiliaryStride == 0 || columnRepeat != 0);
+        if (run == nullptr || rows.size < minRows || columns.size < minColumns) { return false; }
+        if (rows.auxiliaryStride != 0 && rowRepeat == 0) { return false; }
+        if (columns.auxiliaryStride != 0 && columnRepeat == 0) { return false; }
+        switch (pixels)
+        {
+        case Pixels::Written: return columns.size == channels && rows.destinationStride == channels;
+        case Pixels::Read: return rows.size == channels && columns.sourceStride == channels;
+        default: return true;
+        }
     }
 };
 

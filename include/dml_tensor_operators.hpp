@@ -1149,7 +1149,7 @@ struct OperatorTensor
     explicit operator bool() const noexcept { return desc != nullptr; }
     std::uint32_t Type() const noexcept { return desc != nullptr ? static_cast<std::uint32_t>(desc->DataType) : 0; }
     std::uint32_t Rank() const noexcept { return desc != nullptr ? desc->DimensionCount : 0; }
-    std::uint32_t ReadableRank() const noexcept { return Rank() < MaxRank ? Rank() : MaxRank; }
+    std::uint32_t ReadableRank() const noexcept { return Min(Rank(), MaxRank); }
     bool HasSizes() const noexcept { return desc != nullptr && (Rank() == 0 || desc->Sizes != nullptr); }
     // Returns the size of an axis, counted from 0.
     DTU_NOINLINE std::uint32_t Size(std::uint32_t axis) const noexcept
@@ -2064,7 +2064,7 @@ private:
         const Tensor output = isGradient ? TensorOf("InputGradient") : TensorOf("Output");
         const std::uint32_t side = output.Size(2) < output.Size(3) ? output.Size(3) : output.Size(2);
         const std::uint32_t minimum = Value("MinimumSamplesPerOutput"), maximum = Value("MaximumSamplesPerOutput");
-        const std::uint64_t limit = Max32 / side < maximum ? Max32 / side : maximum;
+        const std::uint64_t limit = Min(Max32 / side, maximum);
         const Location location = {Find("MinimumSamplesPerOutput")};
         Require(minimum >= 1, E::Range, location, minimum, 1);
         Require(minimum <= limit, E::Range, location, minimum, limit);

@@ -514,7 +514,7 @@ constexpr TensorLayout GatherNdOutput(const Dimensions& input, const Dimensions&
     output.RequireTensor(input, Argument::Input, 1, MaxRank);
     output.RequireTensor(indices, Argument::Indices, 1, MaxRank);
     const std::uint64_t inputRank = input.size(), indicesRank = indices.size(), batch = batchDimensions.Bits();
-    const std::uint64_t ranks = inputRank < indicesRank ? inputRank : indicesRank;
+    const std::uint64_t ranks = detail::Min(inputRank, indicesRank);
     const bool hasBatch = !batchDimensions.IsNegative() && batch < ranks;
     output.Require(hasBatch, TensorError::AxisOutOfRange, Argument::BatchDimensions, None32, batch, ranks);
     if (!output.Ok()) { return output.Packed(); }

@@ -1349,8 +1349,8 @@ class [[nodiscard]] Dimensions
     using E = TensorError;
     using Argument = detail::Argument;
 
-    // Before the constructors, because clang requires the definition of a template before a constant expression calls
-    // it.
+    // Copies values, or becomes the error DimensionCount or ValueRange. Defined before the constructors, because clang
+    // requires the definition of a template before a constant expression calls it.
     template <class Integer> constexpr void Assign(const Integer* values, std::uint64_t count) noexcept
     {
         if (count > detail::MaxRank)
@@ -2519,10 +2519,7 @@ private:
             const bool isLong = Size(slower) > 1;
             if (isLong && Stride(slower) == 0) { continue; }
             std::uint64_t newStride = std::uint64_t{Size(faster)} * layout.Stride(faster); // packed, for size 1
-            if (isLong && (oldStride == 0 || Stride(slower) % oldStride != 0))
-            {
-                uneven = slower < uneven ? slower : uneven;
-            }
+            if (isLong && (oldStride == 0 || Stride(slower) % oldStride != 0)) { uneven = detail::Min(slower, uneven); }
             else if (isLong)
             {
                 newStride = Stride(slower) / oldStride * stride; // wraps only if the limit is exceeded already
