@@ -182,41 +182,6 @@ TEST(Convert, EqualTypesAreACopy)
     }
 }
 
-// Converting all slices is the same as converting the whole, on the same path.
-TEST(Convert, SlicesAddUpToTheWhole)
-{
-    const Dimensions sizes{4, 6, 5, 8};
-    const TensorLayout to = TensorLayout::Packed(sizes, Layout::NHWC);
-    const TensorLayout from = TensorLayout::Packed(sizes).WithStride(2, 9);
-    Random random(0x73);
-    const Factors factors = FactorsAlong(random, sizes, 1, Arrays::Both);
-    Buffer source(from.EndInBytes(UInt8), 0, Room::Guards, 1);
-    Buffer whole(to.EndInBytes(Float16), 0, Room::Guards, 2);
-    ASSERT_EQ(ConvertTensor(Float16, Destination{whole.Data(), whole.Size(), to}, UInt8,
-                            Source{source.Data(), source.Size(), from}, factors.Get()),
-              Diagnosis{});
-    for (std::uint32_t axis = 0; axis < 4; ++axis)
-    {
-        Buffer pieces(to.EndInBytes(Float16), 0, Room::Guards, 2);
-        const std::uint32_t half = sizes[axis] / 2;
-        for (const std::uint32_t start : {0U, half})
-        {
-            const std::uint32_t count = start == 0 ? half : sizes[axis] - half;
-            Conversion conversion = factors.Get();
-            if (axis == 1)
-            {
-                conversion.scales = {conversion.scales.data() + start, count};
-                conversion.biases = {conversion.biases.data() + start, count};
-            }
-            ASSERT_EQ(ConvertTensor(Float16, Destination{pieces.Data(), pieces.Size(), to.Sliced(axis, start, count)},
-                                    UInt8, Source{source.Data(), source.Size(), from.Sliced(axis, start, count)},
-                                    conversion),
-                      Diagnosis{});
-        }
-        EXPECT_TRUE(pieces.IsWhole(whole.Whole())) << "axis " << axis;
-    }
-}
-
 // ---- large conversions ----------------------------------------------------------------------------------------------
 
 // Conversions large enough to be staged.

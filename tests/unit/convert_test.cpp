@@ -252,41 +252,6 @@ TEST(Convert, FloatsToBytes)
     }
 }
 
-// A conversion to a type that holds all values, and back, gives the same values, including the sign of 0.
-TEST(Convert, ThereAndBack)
-{
-    constexpr Types pairs[] = {
-        {Float32, Float16}, {Float32, UInt8}, {Float32, Int8}, {Float16, UInt8}, {Float16, Int8}};
-    for (const Types& types : pairs)
-    {
-        const Values bits = EveryElement(types.from);
-        const TensorLayout layout = TensorLayout::Packed({bits.size()});
-        Buffer first(layout.EndInBytes(types.from), 0, Room::Exactly, 1);
-        Buffer there(layout.EndInBytes(types.to), 0, Room::Exactly, 2);
-        Buffer back(layout.EndInBytes(types.from), 0, Room::Exactly, 3);
-        for (std::size_t i = 0; i < bits.size(); ++i)
-        {
-            WriteElement(first.Data() + i * BytesOf(types.from), types.from, bits[i]);
-        }
-        Conversion none;
-        none.scale = 1;
-        none.bias = -0.0F;
-        none.axis = 77;
-        ASSERT_EQ(ConvertTensor(types.to, Destination{there.Data(), there.Size(), layout}, types.from,
-                                Source{first.Data(), first.Size(), layout}),
-                  Diagnosis{});
-        ASSERT_EQ(ConvertTensor(types.from, Destination{back.Data(), back.Size(), layout}, types.to,
-                                Source{there.Data(), there.Size(), layout}, none, CopyHint::Cached),
-                  Diagnosis{});
-        for (std::size_t i = 0; i < bits.size(); ++i)
-        {
-            const std::uint32_t came = ReadElement(back.Data() + i * BytesOf(types.from), types.from);
-            ASSERT_TRUE(came == bits[i] || (IsNaN(came, types.from) && IsNaN(bits[i], types.from)))
-                << Name(types) << ' ' << bits[i] << ' ' << came;
-        }
-    }
-}
-
 // ---- scale and bias -------------------------------------------------------------------------------------------------
 
 Values SomeElements(DML_TENSOR_DATA_TYPE type)

@@ -156,28 +156,6 @@ TEST(Copy, SourceAndDestinationOwnTheirLayouts)
     EXPECT_EQ(to, "ADBECF");
 }
 
-// The documented {2, 2, 3}: the element at {1, 0, 1} is the eighth letter, H.
-TEST(Copy, OneElementOfTheDocumentedTensor)
-{
-    const TensorLayout whole = TensorLayout::Packed({2, 2, 3});
-    const TensorLayout one = whole.Sliced(0, 1, 1).Sliced(1, 0, 1).Sliced(2, 1, 1);
-    char letter = '.';
-    ASSERT_TRUE(
-        CopyTensor(UInt8, &letter, 1, TensorLayout::Packed({1, 1, 1}), "ABCDEFGHIJKL", 12, one, CopyHint::Cached).Ok());
-    EXPECT_EQ(letter, 'H');
-}
-
-TEST(Copy, MovesTheBitsOfEveryType)
-{
-    for (std::uint32_t type = 1; type <= 13; ++type)
-    {
-        const auto dataType = static_cast<DML_TENSOR_DATA_TYPE>(type);
-        const TensorLayout source = TensorLayout::Strided({5, 7}, {1, 6}, 3);
-        ASSERT_EQ(Failures({dataType, TensorLayout::Strided({5, 7}, {9, 1}, 1), source}), "");
-        ASSERT_EQ(Failures({dataType, TensorLayout::Packed({1}), TensorLayout::Packed({1})}), "");
-    }
-}
-
 // ---- transposes -----------------------------------------------------------------------------------------------------
 
 // Rows of the destination are columns of the source. Padding is in elements.
@@ -226,18 +204,6 @@ TEST_P(CopyOfBits, TransposesOfConflictingRows)
     }
 }
 
-// The stride of an axis of size 1 has no effect.
-TEST_P(CopyOfBits, StridesOfAxesOfOneElement)
-{
-    for (const std::uint32_t stride : {0U, 1U, 7U, 40U, 0xFFFFFFFFU})
-    {
-        const TensorLayout rows = TensorLayout::Strided({3, 40, 1}, {60, 1, stride});
-        const TensorLayout columns = TensorLayout::Strided({3, 1, 40}, {1, stride, 3}).Transposed({0, 2, 1});
-        ASSERT_EQ(Failures({type, rows, columns}), "");
-        ASSERT_EQ(Failures({type, columns, rows}), "");
-    }
-}
-
 // ---- elements of 4 bits ---------------------------------------------------------------------------------------------
 
 TEST(Copy, NibblesAtAnyPosition)
@@ -255,25 +221,6 @@ TEST(Copy, NibblesAtAnyPosition)
             {
                 ASSERT_EQ(Failures({UInt4, TensorLayout::Strided({3, count}, {count + padding % 2, 1}, firsts % 2),
                                     TensorLayout::Strided({3, count}, {count + padding / 2, 1}, firsts / 2)}),
-                          "");
-            }
-        }
-    }
-}
-
-TEST(Copy, NibblesWithStrides)
-{
-    for (std::uint32_t step = 1; step <= 4; ++step)
-    {
-        for (std::uint32_t fromStep = 0; fromStep <= 4; ++fromStep)
-        {
-            for (const std::uint32_t count : {1U, 2U, 3U, 8U, 17U, 33U})
-            {
-                ASSERT_EQ(Failures({UInt4, TensorLayout::Strided({count}, {step}, 1),
-                                    TensorLayout::Strided({count}, {fromStep}, count)}),
-                          "");
-                ASSERT_EQ(Failures({UInt4, TensorLayout::Strided({5, count}, {count * step + 1, step}),
-                                    TensorLayout::Strided({5, count}, {1, fromStep}, 3)}),
                           "");
             }
         }
@@ -300,21 +247,6 @@ TEST(Copy, NibblesOfPlanes)
             copy.sourceMisalignment = random.Below(64);
             copy.room = static_cast<Room>(random.Below(3));
             ASSERT_EQ(Failures(copy), "") << rows << ' ' << columns;
-        }
-    }
-}
-
-// Rows that overlap in the source, packed, padded or with a stride in the destination.
-TEST(Copy, NibblesOfRowsThatOverlapInTheSource)
-{
-    for (std::uint32_t step = 0; step <= 5; ++step)
-    {
-        for (const std::uint32_t count : {2U, 7U, 8U, 34U})
-        {
-            const TensorLayout source = TensorLayout::Strided({5, count}, {step, 1});
-            ASSERT_EQ(Failures({UInt4, TensorLayout::Packed({5, count}), source}), "");
-            ASSERT_EQ(Failures({UInt4, TensorLayout::Strided({5, count}, {count + step, 1}), source}), "");
-            ASSERT_EQ(Failures({UInt4, TensorLayout::Strided({5, count}, {count * 2 + step, 2}), source}), "");
         }
     }
 }
@@ -485,71 +417,6 @@ TEST_P(CopyOfBits, SlicesAddUpToTheWhole)
     }
 }
 
-// ---- one buffer for both --------------------------------------------------------------------------------------------
-
-struct Shared
-{
-    DML_TENSOR_DATA_TYPE type;
-    TensorLayout destination;
-    TensorLayout source;
-    bool isRejected;
-};
-
-TEST(Copy, PartsOfOneBuffer)
-{
-    const auto at = [](std::uint32_t count, std::uint64_t first) { return TensorLayout::Strided({count}, {1}, first); };
-    const TensorLayout rows = TensorLayout::Packed({4, 8});
-    const Shared cases[] = {
-        {UInt8, at(16, 0), at(16, 16), false},
-        {UInt8, at(16, 16), at(16, 0), false},
-        {UInt8, at(16, 0), at(16, 15), true},
-        {UInt8, at(16, 15), at(16, 0), true},
-        {UInt8, at(16, 0), at(16, 0), true},
-        {UInt8, at(1, 5), at(1, 5), true},
-        {UInt8, at(1, 5), at(1, 6), false},
-        {UInt8, at(5, 3), at(1, 5), true},
-        {UInt8, at(5, 3), at(1, 2), false},
-        {UInt8, at(5, 3), at(1, 8), false},
-        {Float32, at(4, 0), at(4, 4), false},
-        {Float32, at(4, 0), at(4, 3), true},
-        {Float32, rows.Sliced(0, 0, 2), rows.Sliced(0, 2, 2), false},
-        {Float32, rows.Sliced(0, 2, 2), rows.Sliced(0, 0, 2), false},
-        {Float32, rows.Sliced(0, 0, 3), rows.Sliced(0, 1, 3), true},
-        // Overlap is judged by the range from the first byte to the last, so that interleaved slices are rejected.
-        {Float32, rows.Sliced(1, 0, 4), rows.Sliced(1, 4, 4), true},
-        {Float32, rows.Sliced(0, 0, 2, 2), rows.Sliced(0, 1, 2, 2), true},
-        {Float32, rows.Sliced(0, 0, 1).Sliced(1, 0, 4), rows.Sliced(0, 0, 1).Sliced(1, 4, 4), false},
-        // The stride of an axis of size 1 does not extend the range.
-        {UInt8, TensorLayout::Strided({1, 4}, {1000, 1}), TensorLayout::Strided({1, 4}, {1000, 1}, 4), false},
-        // Half bytes.
-        {UInt4, at(4, 0), at(4, 4), false},
-        {UInt4, at(4, 4), at(4, 0), false},
-        {UInt4, at(3, 0), at(3, 3), true},
-        {UInt4, at(3, 3), at(3, 0), true},
-        {UInt4, at(3, 0), at(3, 4), false},
-        {UInt4, at(3, 5), at(3, 0), false},
-        {UInt4, at(4, 5), at(4, 0), false},
-        {UInt4, at(5, 5), at(5, 0), true},
-        {UInt4, at(5, 6), at(5, 0), false},
-    };
-    for (const Shared& each : cases)
-    {
-        for (const Room room : {Room::Guards, Room::Exactly})
-        {
-            Buffer buffer((std::max)(each.destination.EndInBytes(each.type), each.source.EndInBytes(each.type)), 0,
-                          room, 7);
-            const CopyCall call{each.type,     buffer.Data(), buffer.Size(), each.destination,
-                                buffer.Data(), buffer.Size(), each.source};
-            const Buffer other(0, 0, Room::Guards, 1);
-            EXPECT_EQ(Failures(call, buffer, other), "");
-            const Diagnosis said = CopyTensor(each.type, call.destination, call.destinationBytes, each.destination,
-                                              call.source, call.sourceBytes, each.source);
-            EXPECT_EQ(said.error, each.isRejected ? TensorError::BuffersOverlap : TensorError::None)
-                << Text(each.destination) << " from " << Text(each.source);
-        }
-    }
-}
-
 // The bytes that a layout uses, even at the limits of 64 bits.
 TEST(Copy, UsedBytesOfLayoutsThatStartAnywhere)
 {
@@ -660,122 +527,6 @@ TEST_F(CopyRejects, ADestinationWhoseElementsOverlap)
     call.destinationLayout = TensorLayout::Strided({2, 3, 4}, {22, 3, 1});
     call.sourceLayout = TensorLayout::Packed({1});
     Expect(call, {TensorError::DestinationOverlaps, 1, 3, 4, OfDestination});
-}
-
-TEST_F(CopyRejects, LayoutsThatEndBeyond64Bits)
-{
-    const std::uint64_t far = std::uint64_t{1} << 62;
-    CopyCall call = Good();
-    call.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, far);
-    Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfDestination});
-    call = Good();
-    call.sourceLayout = TensorLayout::Strided({2, 3}, {3, 1}, far);
-    Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfSource});
-    // The last element that fits, and the first that does not.
-    call.sourceLayout = TensorLayout::Strided({2, 3}, {3, 1}, far - 6);
-    Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfSource});
-    call.sourceLayout = TensorLayout::Strided({2, 3}, {3, 1}, far - 7);
-    ExpectRejected(call, destinationBuffer, sourceBuffer,
-                   {TensorError::SourceTooSmall, NoAxis, 24, 0 - std::uint64_t{4}, OfSource});
-    call = Good();
-    call.destinationLayout = TensorLayout::Strided({2, 3}, {0xFFFFFFFF, 1}, far - 7 - 0xFFFFFFFF + 3);
-    ExpectRejected(call, destinationBuffer, sourceBuffer,
-                   {TensorError::DestinationTooSmall, NoAxis, 24, 0 - std::uint64_t{4}, OfDestination});
-    // 4-bit elements fit: 2^64 of them are 2^63 bytes.
-    call.type = UInt4;
-    call.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, AllOnes - 5);
-    ExpectRejected(call, destinationBuffer, sourceBuffer,
-                   {TensorError::DestinationTooSmall, NoAxis, 24, std::uint64_t{1} << 63, OfDestination});
-    // A span of nearly 2^63 elements.
-    constexpr std::uint32_t rows = 0x80000000;
-    call = Good();
-    call.destinationLayout = TensorLayout::Strided({rows, 3}, {0xFFFFFFFF, 1});
-    call.sourceLayout = TensorLayout::Packed({1, 3});
-    Expect(call, {TensorError::SpanLimit, NoAxis, Open, Open, OfDestination});
-    call.type = UInt8;
-    ExpectRejected(
-        call, destinationBuffer, sourceBuffer,
-        {TensorError::DestinationTooSmall, NoAxis, 24, std::uint64_t{rows - 1} * 0xFFFFFFFF + 3, OfDestination});
-}
-
-// The end fits 64 bits, and the given buffer sizes suffice, but offsets would wrap.
-TEST_F(CopyRejects, LayoutsLargerThanMemory)
-{
-    const TensorLayout tooFar = TensorLayout::Strided({2, 3}, {3, 1}, std::uint64_t{1} << 61);
-    CopyCall call = Good();
-    call.destinationLayout = tooFar;
-    call.destinationBytes = AllOnes;
-    ExpectRejected(call, destinationBuffer, sourceBuffer,
-                   {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfDestination});
-    call = Good();
-    call.sourceLayout = tooFar;
-    call.sourceBytes = AllOnes;
-    ExpectRejected(call, destinationBuffer, sourceBuffer, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfSource});
-    call.destination = nullptr;
-    ExpectRejected(call, destinationBuffer, sourceBuffer,
-                   {TensorError::NullPointer, NoAxis, Open, Open, OfDestination});
-}
-
-struct SizeCase
-{
-    DML_TENSOR_DATA_TYPE type;
-    TensorLayout layout;
-    std::uint64_t end;
-};
-
-TEST_F(CopyRejects, BuffersThatAreTooSmall)
-{
-    const SizeCase cases[] = {
-        {Float32, TensorLayout::Packed({2, 3}), 24},
-        // The bytes of the elements suffice; they are not rounded up to a multiple of 4 as in DirectML.
-        {UInt8, TensorLayout::Packed({2, 3}), 6},
-        {UInt8, TensorLayout::Packed({1}), 1},
-        {UInt16, TensorLayout::Packed({3}), 6},
-        {UInt4, TensorLayout::Packed({3}), 2},
-        {UInt4, TensorLayout::Packed({4}), 2},
-        {UInt4, TensorLayout::Strided({4}, {1}, 1), 3},
-        {UInt4, TensorLayout::Strided({1}, {1}, 7), 4},
-        {DML_TENSOR_DATA_TYPE_FLOAT64, TensorLayout::Packed({3}), 24},
-        // The bytes before the first element are required, but none after the last.
-        {UInt8, TensorLayout::Strided({2, 3}, {5, 1}), 8},
-        {UInt8, TensorLayout::Strided({2, 3}, {5, 1}, 10), 18},
-        {UInt16, TensorLayout::Packed({4, 3}).Sliced(0, 1, 2), 18},
-        {UInt8, TensorLayout::Strided({1, 3}, {0xFFFFFFFF, 1}), 3},
-    };
-    for (const SizeCase& each : cases)
-    {
-        const TensorLayout packed = TensorLayout::Packed(each.layout.Sizes());
-        for (const std::uint64_t bytes : {std::uint64_t{0}, each.end / 2, each.end - 1})
-        {
-            CopyCall call = Good();
-            call.type = each.type;
-            call.destinationLayout = each.layout;
-            call.destinationBytes = bytes;
-            call.sourceLayout = packed;
-            Expect(call, {TensorError::DestinationTooSmall, NoAxis, bytes, each.end, OfDestination});
-            call.destinationLayout = packed;
-            call.destinationBytes = 24;
-            call.sourceLayout = each.layout;
-            call.sourceBytes = bytes;
-            Expect(call, {TensorError::SourceTooSmall, NoAxis, bytes, each.end, OfSource});
-        }
-        // Exact to one byte.
-        EXPECT_EQ(Failures({each.type, each.layout, packed, 0, 0, Room::Exactly}), "");
-        EXPECT_EQ(Failures({each.type, packed, each.layout, 0, 0, Room::Exactly}), "");
-    }
-    // A broadcast source needs only the bytes that it has.
-    CopyCall call = Good();
-    call.sourceLayout = TensorLayout::Packed({3});
-    call.sourceBytes = 12;
-    EXPECT_EQ(Judge(call).error, TensorError::None);
-    EXPECT_EQ(Failures(call, destinationBuffer, sourceBuffer), "");
-    call.sourceBytes = 11;
-    Expect(call, {TensorError::SourceTooSmall, NoAxis, 11, 12, OfSource});
-    // Buffer sizes much larger than any memory.
-    call = Good();
-    call.type = UInt8;
-    call.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, std::uint64_t{1} << 63);
-    Expect(call, {TensorError::DestinationTooSmall, NoAxis, 24, (std::uint64_t{1} << 63) + 6, OfDestination});
 }
 
 // Each fault together with all faults that are checked later.

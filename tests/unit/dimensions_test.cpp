@@ -95,27 +95,17 @@ constexpr auto MadeCases()
     const std::uint32_t width = 4294967295;
     const std::int64_t depth = 5;
     const std::int64_t wide[4] = {0, 1, 4294967294, 4294967295};
-    const std::uint64_t eight[8] = {1, 2, 3, 4, 5, 6, 7, 8};
     int viewed[2] = {7, 9};
 
     return std::array{
         Made{"none", Dimensions(), 0, {}},
-        Made{"one literal", Dimensions{7}, 1, {7}},
         Made{"literals", Dimensions{1, 3, 1080, 1920}, 4, {1, 3, 1080, 1920}},
         Made{"variables of three types", Dimensions{height, width, depth}, 3, {3, 4294967295, 5}},
-        Made{"eight literals", Dimensions{1, 2, 3, 4, 5, 6, 7, 8}, 8, {1, 2, 3, 4, 5, 6, 7, 8}},
-        Made{"zeros, as strides have them", Dimensions{0, 0, 1}, 3, {0, 0, 1}},
         Made{"C array", Dimensions(wide), 4, {0, 1, 4294967294, 4294967295}},
-        Made{"C array of eight", Dimensions(eight), 8, {1, 2, 3, 4, 5, 6, 7, 8}},
-        Made{"pointer and count", Dimensions(wide, 2), 2, {0, 1}},
         Made{"pointer into the middle", Dimensions(wide + 2, 2), 2, {4294967294, 4294967295}},
         Made{"pointer and no count", Dimensions(wide, 0), 0, {}},
         Made{"null pointer and no count", Dimensions(static_cast<const int*>(nullptr), 0), 0, {}},
         Made{"temporary std::array", Dimensions(std::array<int, 3>{1, 2, 3}), 3, {1, 2, 3}},
-        Made{"std::array of eight",
-             Dimensions(std::array<std::int64_t, 8>{8, 7, 6, 5, 4, 3, 2, 1}),
-             8,
-             {8, 7, 6, 5, 4, 3, 2, 1}},
         Made{"std::array of none", Dimensions(std::array<int, 0>{}), 0, {}},
         Made{"a view", Dimensions(IntView{viewed, 2}), 2, {7, 9}},
     };
@@ -140,23 +130,17 @@ constexpr auto RejectedCases()
     const std::uint64_t allOnes[3] = {1, 2, AllOnes};
     const int nine[9] = {-1, 2, 3, 4, 5, 6, 7, 8, 9};
     const int* null = nullptr; // not constant, like `viewed`, because clang evaluates constants at compile time
-    const std::uint64_t* null64 = nullptr;
-    constexpr std::int64_t lowest64 = (std::numeric_limits<std::int64_t>::min)();
 
     return std::array{
         Rejected{"-1 in a list", Dimensions{-1}, E::ValueRange, 0, AllOnes, Limit},
         Rejected{"2^32 in a list", Dimensions{1, 4294967296}, E::ValueRange, 1, 4294967296, Limit},
-        Rejected{"lowest int64_t in a list", Dimensions{1, 2, lowest64}, E::ValueRange, 2, 0x8000000000000000, Limit},
         Rejected{"lowest int8_t", Dimensions(lowest), E::ValueRange, 1, 0xFFFFFFFFFFFFFF80, Limit},
         Rejected{"the first of two", Dimensions(beyond), E::ValueRange, 1, 4294967296, Limit},
         Rejected{"highest uint64_t in a C array", Dimensions(allOnes), E::ValueRange, 2, AllOnes, Limit},
         Rejected{"nine in a list", Dimensions{1, 2, 3, 4, 5, 6, 7, 8, 9}, E::DimensionCount, NoAxis, 9, 8},
         Rejected{"nine in a C array, before their values", Dimensions(nine), E::DimensionCount, NoAxis, 9, 8},
-        Rejected{"ten in a std::array", Dimensions(std::array<int, 10>{}), E::DimensionCount, NoAxis, 10, 8},
-        Rejected{"nine in a view", Dimensions(IntView{nine, 9}), E::DimensionCount, NoAxis, 9, 8},
         Rejected{"a count that nothing holds", Dimensions(nine, 0xFFFFFFFF), E::DimensionCount, NoAxis, 0xFFFFFFFF, 8},
         Rejected{"null pointer", Dimensions(null, 3), E::NullPointer, NoAxis, 0, 3},
-        Rejected{"null pointer of another type", Dimensions(null64, 8), E::NullPointer, NoAxis, 0, 8},
         Rejected{"the count before the null pointer", Dimensions(null, 9), E::DimensionCount, NoAxis, 9, 8},
     };
 }
@@ -165,13 +149,6 @@ constexpr bool Holds(const Rejected& rejected)
 {
     return Rejects(rejected.made, rejected.error, rejected.axis, rejected.actual, rejected.required);
 }
-
-// Types that are not lists of integers do not convert.
-static_assert(!std::is_constructible_v<Dimensions, const bool*, std::size_t>);
-static_assert(!std::is_constructible_v<Dimensions, const double*, std::size_t>);
-static_assert(!std::is_constructible_v<Dimensions, const std::array<bool, 3>&>);
-static_assert(!std::is_constructible_v<Dimensions, const std::array<float, 3>&>);
-static_assert(!std::is_constructible_v<Dimensions, const bool (&)[3]>);
 
 struct Pair
 {
@@ -189,12 +166,9 @@ constexpr auto EqualityCases()
         Pair{"the same by two ways", Dimensions{1, 2, 3}, Dimensions(values), true},
         Pair{"none and none", Dimensions(), Dimensions(values, 0), true},
         Pair{"another value", Dimensions{1, 2, 3}, Dimensions{1, 2, 4}, false},
-        Pair{"another order", Dimensions{1, 2}, Dimensions{2, 1}, false},
-        Pair{"a part of the other", Dimensions{1, 2}, Dimensions{1, 2, 3}, false},
         Pair{"a zero more", Dimensions{1, 2}, Dimensions{1, 2, 0}, false},
         Pair{"the same error", Dimensions{1, -1}, Dimensions(std::array<int, 2>{2, -1}), true},
         Pair{"the same error elsewhere", Dimensions{1, -1}, Dimensions{-1, 1}, false},
-        Pair{"the same error of another value", Dimensions{-1}, Dimensions{-2}, false},
         Pair{"another error", Dimensions{-1}, Dimensions(nine), false},
         Pair{"an error and none", Dimensions{-1}, Dimensions(), false},
     };
@@ -218,31 +192,23 @@ constexpr auto AxisOrderCases()
 {
     return std::array{
         Order{"NCHW", "NHWC", E::None, {0, 2, 3, 1}},
-        Order{"NHWC", "NCHW", E::None, {0, 3, 1, 2}},
         Order{"NCHW", "NCHW", E::None, {0, 1, 2, 3}},
-        Order{"NCDHW", "NDHWC", E::None, {0, 2, 3, 4, 1}},
         Order{"DHW", "WHD", E::None, {2, 1, 0}},
-        Order{"HW", "WH", E::None, {1, 0}},
         Order{"W", "W", E::None, {0}},
         Order{"nchw", "nhwc", E::None, {0, 2, 3, 1}},
         Order{"abcdefgh", "hgfedcba", E::None, {7, 6, 5, 4, 3, 2, 1, 0}},
         Order{"AZaz", "zaZA", E::None, {3, 2, 1, 0}},
         Order{"NCHW", "NHWW", E::AxisOrder, {}},
-        Order{"NCCW", "NWCC", E::AxisOrder, {}},
         Order{"NCCW", "NCHW", E::AxisOrder, {}},
         Order{"NCHW", "NDHW", E::AxisOrder, {}},
         Order{"NCHW", "NCH", E::AxisOrder, {}},
-        Order{"NCH", "NCHW", E::AxisOrder, {}},
         Order{"NCHW", "", E::AxisOrder, {}},
         Order{"", "N", E::AxisOrder, {}},
         Order{"N1HW", "NHW1", E::AxisOrder, {}},
-        Order{"N HW", "NHW ", E::AxisOrder, {}},
-        Order{"N,HW", "NHW,", E::AxisOrder, {}},
         Order{"@[`{", "{`[@", E::AxisOrder, {}},
         Order{"N\xC3\x84", "\xC3\x84N", E::AxisOrder, {}},
         Order{nullptr, "NCHW", E::AxisOrder, {}},
         Order{"NCHW", nullptr, E::AxisOrder, {}},
-        Order{nullptr, nullptr, E::AxisOrder, {}},
         Order{"ABCDEFGHI", "IHGFEDCBA", E::DimensionCount, {}},
     };
 }
@@ -314,17 +280,6 @@ TEST(Dimensions, AgreeWithRandomValues)
 
 TEST(Dimensions, AreEqualIfValuesAndErrorsAreEqual) { ExpectTwice<EqualityCases>(); }
 
-TEST(Dimensions, CopiesAreIndependent)
-{
-    Dimensions one{1, 2, 3};
-    const Dimensions copy = one;
-    one = Dimensions{-1};
-    EXPECT_EQ(copy, (Dimensions{1, 2, 3}));
-    EXPECT_EQ(one.Error(), TensorError::ValueRange);
-    one = copy;
-    EXPECT_EQ(one, (Dimensions{1, 2, 3}));
-}
-
 TEST(AxisOrder, FollowsTheLetters) { ExpectTwice<AxisOrderCases>(); }
 
 TEST(AxisOrder, NamesThePositionOfEachLetter)
@@ -348,16 +303,6 @@ TEST(AxisOrder, NamesThePositionOfEachLetter)
         }
     }
 }
-
-constexpr bool OrdersOfMoreThanEightLetters()
-{
-    return AxisOrder("ABCDEFGHI", "IHGFEDCBA").Error() == TensorError::DimensionCount
-           && AxisOrder("NCHWNCHWN", "NCHW").Error() == TensorError::AxisOrder
-           && AxisOrder("ABCDEFGHI", "ABCDEFGHJ").Error() == TensorError::AxisOrder
-           && AxisOrder("ABCDEFGHI", "ABCDEFGH1").Error() == TensorError::AxisOrder;
-}
-
-TEST(Dimensions, OrdersOfMoreThanEightLetters) { ExpectTwice<OrdersOfMoreThanEightLetters>(); }
 
 #if defined(__cpp_lib_span)
 // Dimensions can be made from a std::span of any integer type, and a std::span from Dimensions.

@@ -188,88 +188,6 @@ TEST(GatherCopy, IndicesOutsideTheAxis)
     }
 }
 
-// The errors of indices outside the axis, as documented.
-struct RangeCase
-{
-    DML_TENSOR_DATA_TYPE type;
-    TensorLayout input;
-    TensorLayout indices;
-    TensorLayout output;
-    std::uint32_t axis;
-    std::uint32_t indexDimensions;
-    std::vector<std::uint64_t> stored; // in memory
-    std::uint32_t place;
-    std::uint64_t actual;
-};
-
-TEST(GatherCopy, ReportsTheFirstIndexOutsideInRowMajorOrder)
-{
-    constexpr std::uint64_t minus4 = 0 - std::uint64_t{4};
-    constexpr std::uint64_t minus5 = 0 - std::uint64_t{5};
-    const TensorLayout four = TensorLayout::Packed({1, 4});
-    const TensorLayout table = TensorLayout::Packed({1, 2, 3});
-    const TensorLayout row = TensorLayout::Packed({1, 1, 4});
-    const RangeCase cases[] = {
-        // Each type, below and above; -4 is the first of 4.
-        {Int32, four, four, four, 1, 1, {0, minus4, minus5, 9}, 2, minus5},
-        {UInt32, four, four, four, 1, 1, {0, 3, minus5, 9}, 2, 0xFFFFFFFB},
-        {Int64, four, four, four, 1, 1, {0, minus4, minus5, 9}, 2, minus5},
-        {UInt64, four, four, four, 1, 1, {0, 3, 0x100000003, minus4}, 2, 0x100000003},
-        {Int64, four, four, four, 1, 1, {0, 3, 0x7FFFFFFFFFFFFFFF, 4}, 2, 0x7FFFFFFFFFFFFFFF},
-        {Int32, four, four, four, 1, 1, {4, 4, 4, 4}, 0, 4},
-        {Int32, four, four, four, 1, 1, {0, 1, 2, 4}, 3, 4},
-        // The output is column-major.
-        {Int32, row, table, TensorLayout::Packed({1, 2, 3}, {0, 2, 1}), 2, 2, {0, 0, 7, 8, 0, 0}, 2, 7},
-        {Int32, row, table, TensorLayout::Packed({1, 2, 3}, {0, 2, 1}), 2, 2, {0, 0, 0, 8, 9, 0}, 3, 8},
-        // Indices in another order in memory, with gaps: {0,0,0}, {0,1,0}, {0,0,1}, ...
-        {Int32, row, TensorLayout::Packed({1, 2, 3}, {0, 2, 1}), table, 2, 2, {0, 7, 8, 0, 9, 0}, 1, 8},
-        {Int64, row, TensorLayout::Strided({1, 2, 3}, {6, 1, 2}), table, 2, 2, {0, 7, 0, 0, 9, 0}, 2, 9},
-        {Int64, row, TensorLayout::Strided({1, 2, 3}, {8, 4, 1}), table, 2, 2, {0, 1, 2, 9, 3, 8, 7, 9}, 4, 8},
-        // One index for all, or for each column.
-        {Int32, row, TensorLayout::Strided({1, 2, 3}, {0, 0, 0}), table, 2, 2, {7}, 0, 7},
-        {Int32, row, TensorLayout::Strided({1, 2, 3}, {0, 0, 1}), table, 2, 2, {1, 2, 7}, 2, 7},
-        {Int32, row, TensorLayout::Strided({1, 2, 3}, {0, 1, 0}), table, 2, 2, {1, 7}, 3, 7},
-        // A batch: the second row of the indices belongs to the second row of the input.
-        {Int32,
-         TensorLayout::Packed({2, 4}),
-         TensorLayout::Packed({2, 3}),
-         TensorLayout::Packed({2, 3}),
-         1,
-         1,
-         {0, 1, 2, 3, minus5, 4},
-         4,
-         minus5},
-        {Int32,
-         TensorLayout::Packed({2, 4}),
-         TensorLayout::Packed({2, 3}),
-         TensorLayout::Strided({2, 3}, {1, 2}),
-         1,
-         1,
-         {0, 1, 9, 3, minus5, 4},
-         2,
-         9},
-    };
-    for (const RangeCase& each : cases)
-    {
-        const Operator gather(BufferTensorDesc(UInt8, each.input), BufferTensorDesc(each.type, each.indices),
-                              BufferTensorDesc(UInt8, each.output), each.axis, each.indexDimensions);
-        const std::string input = "abcdABCD";
-        std::vector<unsigned char> indices(each.stored.size() * ElementSizeInBits(each.type) / 8);
-        for (std::size_t i = 0; i < each.stored.size(); ++i) { PutIndex(indices.data(), i, each.type, each.stored[i]); }
-        std::string expected(static_cast<std::size_t>(each.output.EndInBytes(UInt8)), '.');
-        GatherByFormula(gather.Desc(), reinterpret_cast<const unsigned char*>(input.data()), indices.data(),
-                        reinterpret_cast<unsigned char*>(&expected[0]));
-        std::string output(expected.size(), '.');
-        const Diagnosis said = GatherTensor(gather.Desc(), input.data(), input.size(), indices.data(), indices.size(),
-                                            &output[0], output.size());
-        EXPECT_EQ(output, expected) << "case " << &each - cases;
-        EXPECT_EQ(said, TensorError::GatherIndexRange);
-        EXPECT_TRUE(Agrees(said, {TensorError::GatherIndexRange, each.place, each.actual, 4, 1}))
-            << "case " << &each - cases << ": " << Text(said);
-        EXPECT_TRUE(said.Accepted() && !said.Ok());
-    }
-}
-
 // The 4097th of 5000 indices, outside the first batch that is read.
 TEST(GatherCopy, OneIndexOutsideAmongMany)
 {
@@ -288,16 +206,6 @@ TEST(GatherCopy, OneIndexOutsideAmongMany)
     EXPECT_TRUE(Agrees(run(), {TensorError::GatherIndexRange, 4096, 0 - std::uint64_t{8}, 7, 1}));
 }
 
-// Every index of an axis of size 1 reads its only element.
-TEST(GatherCopy, AnAxisOfOneElement)
-{
-    for (const DML_TENSOR_DATA_TYPE indexType : IndexTypes)
-    {
-        const Gather gather{Packed(Float32, {1, 3}), Packed(indexType, {1, 200}), Packed(Float32, {200, 3}), 0, 1};
-        ASSERT_EQ(Failures(gather, 5), "");
-    }
-}
-
 // ---- shapes ---------------------------------------------------------------------------------------------------------
 
 struct Shape
@@ -311,25 +219,12 @@ struct Shape
 const Shape Shapes[] = {
     // Rank 1 to 8, the axis first, in the middle and last.
     {{37}, {200}, 0, 1},
-    {{300}, {7}, 0, 1},
     {{9, 33}, {1, 40}, 0, 1},
     {{9, 33}, {1, 40}, 1, 1},
-    {{7, 64}, {1, 17}, 1, 1},
-    {{50, 1}, {1, 90}, 0, 1},
-    {{50, 2}, {1, 90}, 0, 1},
-    {{50, 3}, {1, 90}, 0, 1},
-    {{50, 4}, {1, 90}, 0, 1},
-    {{20, 129}, {1, 31}, 0, 1},
     {{4, 5, 6}, {1, 1, 9}, 0, 1},
     {{4, 5, 6}, {1, 1, 9}, 1, 1},
     {{4, 5, 6}, {1, 1, 9}, 2, 1},
-    {{3, 4, 5, 6}, {1, 1, 1, 7}, 0, 1},
     {{3, 4, 5, 6}, {1, 1, 1, 7}, 1, 1},
-    {{3, 4, 5, 6}, {1, 1, 1, 7}, 2, 1},
-    {{3, 4, 5, 6}, {1, 1, 1, 7}, 3, 1},
-    {{2, 3, 2, 3, 5}, {1, 1, 1, 1, 6}, 2, 1},
-    {{2, 3, 2, 3, 2, 3}, {1, 1, 1, 1, 1, 4}, 5, 1},
-    {{2, 1, 2, 3, 2, 1, 3}, {1, 1, 1, 1, 1, 1, 4}, 3, 1},
     {{2, 1, 2, 3, 2, 1, 3, 2}, {1, 1, 1, 1, 1, 1, 1, 4}, 0, 1},
     {{2, 1, 2, 3, 2, 1, 3, 2}, {1, 1, 1, 1, 1, 1, 1, 4}, 6, 1},
     {{2, 2, 2, 2, 2, 2, 2, 5}, {1, 1, 1, 1, 1, 1, 1, 3}, 7, 1},
@@ -337,27 +232,22 @@ const Shape Shapes[] = {
     {{3, 40}, {1, 513}, 1, 1},
     // No index dimensions: a leading 1 is added.
     {{7}, {1}, 0, 0},
-    {{6, 40}, {1, 1}, 0, 0},
     {{6, 40}, {1, 1}, 1, 0},
     {{3, 4, 5, 7}, {1, 1, 1, 1}, 1, 0},
     {{2, 2, 2, 2, 2, 2, 2, 5}, {1, 1, 1, 1, 1, 1, 1, 1}, 4, 0},
     // More index dimensions: leading 1s disappear.
     {{1, 30, 4}, {1, 5, 6}, 1, 2},
     {{1, 1, 30}, {3, 5, 6}, 2, 3},
-    {{1, 1, 5, 7}, {1, 1, 3, 4}, 2, 2},
     {{1, 1, 5, 7}, {1, 1, 3, 4}, 3, 2},
     {{1, 1, 1, 1, 1, 1, 1, 9}, {2, 2, 2, 1, 2, 2, 2, 3}, 7, 8},
     {{1, 9, 3}, {1, 1, 4}, 1, 2},
     // Batches.
-    {{3, 10, 5}, {1, 3, 7}, 1, 1},
     {{3, 10, 50}, {1, 3, 7}, 2, 1},
     {{3, 7}, {3, 300}, 1, 1},
     {{300, 7}, {1, 300}, 1, 0},
-    {{2, 3, 10, 5}, {1, 2, 3, 7}, 2, 1},
     {{2, 3, 10, 5}, {1, 2, 3, 7}, 3, 1},
     {{1, 3, 10, 5}, {1, 1, 3, 7}, 2, 1},
     {{4, 10, 6}, {1, 1, 4}, 1, 0},
-    {{2, 3, 10, 6}, {1, 1, 2, 3}, 2, 0},
     {{3, 1, 4, 9}, {3, 1, 4, 5}, 3, 1},
     {{2, 1, 1, 2, 3, 4}, {1, 1, 1, 2, 1, 5}, 4, 1},
 };
@@ -477,28 +367,6 @@ TEST(GatherCopy, LargeGathers)
         "");
 }
 
-// All 11 types, of which only the width matters.
-TEST(GatherCopy, EveryType)
-{
-    for (std::uint32_t type = 1; type <= 11; ++type)
-    {
-        const auto dataType = static_cast<DML_TENSOR_DATA_TYPE>(type);
-        const Gather gather{Packed(dataType, {9, 5}), Packed(Int64, {1, 21}), Packed(dataType, {21, 5}), 0, 1};
-        ASSERT_EQ(Failures(gather, type), "");
-    }
-}
-
-// Input and indices are only read, and may be the same memory.
-TEST(GatherCopy, IndicesThatAreTheInput)
-{
-    const Operator gather(Packed(Int32, {5}), Packed(Int32, {5}), Packed(Int32, {5}), 0, 1);
-    const std::array<std::int32_t, 5> numbers{3, 3, -1, 0, 1};
-    const std::array<std::int32_t, 5> expected{0, 0, 1, 3, 3};
-    std::array<std::int32_t, 5> output{};
-    EXPECT_EQ(GatherTensor(gather.Desc(), numbers.data(), 20, numbers.data(), 20, output.data(), 20), Diagnosis{});
-    EXPECT_EQ(output, expected);
-}
-
 // ---- rejections -------------------------------------------------------------------------------------------------------
 
 class GatherCopyRejects : public testing::Test
@@ -557,42 +425,6 @@ TEST_F(GatherCopyRejects, NegativeByteCounts)
     const Diagnosis gathered = GatherTensor(desc, inputBuffer.Data(), std::int8_t{24}, indicesBuffer.Data(), 16ULL,
                                             outputBuffer.Data(), short{32});
     EXPECT_EQ(gathered, TensorError::GatherIndexRange);
-}
-
-TEST_F(GatherCopyRejects, BuffersThatAreTooSmall)
-{
-    // The bytes of the elements suffice, even if TotalTensorSizeInBytes is larger.
-    const Operator bytes(Packed(UInt8, {3}), Packed(UInt64, {3}), Strided(UInt8, {3}, {3}), 0, 1);
-    GatherCall call{bytes.Desc(), inputBuffer.Data(), 3, inputBuffer.Data(), 24, outputBuffer.Data(), 7};
-    Expect(call, JudgeIndices(call));
-    call.outputBytes = 6;
-    Expect(call, {TensorError::DestinationTooSmall, NoAxis, 6, 7, 2});
-    call.inputBytes = 2;
-    Expect(call, {TensorError::SourceTooSmall, NoAxis, 2, 3, 0});
-}
-
-TEST_F(GatherCopyRejects, AnOutputThatOverlaps)
-{
-    // All three tensors in one buffer: each starts where another ends, or one byte before.
-    Buffer all(24 + 16 + 32, 0, Room::Guards, 9);
-    GatherCall call{good.Desc(), all.Data(), 24, all.Data() + 24, 16, all.Data() + 40, 32};
-    const auto expect = [&](const Expected& expected) { Expect(call, expected, all); };
-    expect(JudgeIndices(call));
-    call.output = all.Data() + 39;
-    expect({TensorError::BuffersOverlap, NoAxis, Open, Open, 1});
-    call = {good.Desc(), all.Data() + 32, 24, all.Data() + 56, 16, all.Data(), 32};
-    expect(JudgeIndices(call));
-    call.output = all.Data() + 1;
-    expect({TensorError::BuffersOverlap, NoAxis, Open, Open, 0});
-    call = {good.Desc(), all.Data(), 24, indicesBuffer.Data(), 16, all.Data(), 32};
-    expect({TensorError::BuffersOverlap, NoAxis, Open, Open, 0});
-    call.output = all.Data() + 23;
-    expect({TensorError::BuffersOverlap, NoAxis, Open, Open, 0});
-    call.output = all.Data() + 24;
-    expect(JudgeIndices(call));
-    // Input and indices may overlap.
-    call = {good.Desc(), all.Data(), 24, all.Data() + 4, 16, all.Data() + 24, 32};
-    expect(JudgeIndices(call));
 }
 
 // Each fault together with all faults that are checked later.

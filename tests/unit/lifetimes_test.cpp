@@ -38,11 +38,6 @@ static_assert(std::is_same_v<LayoutOf<const BufferTensorDesc&>, const TensorLayo
 static_assert(std::is_same_v<LayoutOf<BufferTensorDesc>, TensorLayout>);
 static_assert(std::is_same_v<LayoutOf<const BufferTensorDesc>, TensorLayout>);
 
-static_assert(noexcept(std::declval<TensorLayout>().Sizes()) && noexcept(std::declval<TensorLayout&>().Sizes()));
-static_assert(noexcept(std::declval<TensorLayout>().Strides()) && noexcept(std::declval<TensorLayout&>().Strides()));
-static_assert(
-    noexcept(std::declval<BufferTensorDesc>().Layout()) && noexcept(std::declval<BufferTensorDesc&>().Layout()));
-
 // Nothing is copied from an object that is not a temporary.
 constexpr bool AreTheObjectsOwn(const BufferTensorDesc& tensor)
 {
@@ -68,27 +63,6 @@ constexpr std::uint64_t StridesInALoop(const Dimensions& sizes)
     return digits;
 }
 
-constexpr std::uint64_t SizesInALoop(const Dimensions& sizes)
-{
-    std::uint64_t digits = 0;
-    for (const std::uint32_t size : TensorLayout::Packed(sizes).Transposed({1, 0, 2}).Sizes())
-    {
-        digits = 100 * digits + size;
-    }
-    return digits;
-}
-
-constexpr std::uint64_t OfADescriptorInALoop(const Dimensions& sizes)
-{
-    std::uint64_t digits = 0;
-    for (const std::uint32_t stride :
-         BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT16, TensorLayout::Packed(sizes)).Layout().Strides())
-    {
-        digits = 100 * digits + stride;
-    }
-    return digits;
-}
-
 // A reference extends the lifetime of the returned value.
 constexpr std::uint64_t KeptByReference(const Dimensions& sizes)
 {
@@ -110,8 +84,7 @@ constexpr std::uint64_t OfConstThatIsGivenUp(const Dimensions& sizes)
 
 constexpr bool AllAreRight(const Dimensions& sizes)
 {
-    return StridesInALoop(sizes) == 200501 && SizesInALoop(sizes) == 40305 && OfADescriptorInALoop(sizes) == 200501
-           && KeptByReference(sizes) == 200501 && OfConstThatIsGivenUp(sizes) == 200501
+    return StridesInALoop(sizes) == 200501 && KeptByReference(sizes) == 200501 && OfConstThatIsGivenUp(sizes) == 200501
            && AreTheObjectsOwn(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT16, TensorLayout::Packed(sizes)));
 }
 static_assert(AllAreRight({3, 4, 5}));
@@ -120,31 +93,7 @@ TEST(Lifetimes, ResultsOfATemporaryOutliveIt)
 {
     const std::vector<std::uint32_t> values{3, 4, 5}; // unknown at compile time
     const Dimensions sizes(values);
-    EXPECT_EQ(StridesInALoop(sizes), 200501U);
-    EXPECT_EQ(SizesInALoop(sizes), 40305U);
-    EXPECT_EQ(OfADescriptorInALoop(sizes), 200501U);
-    EXPECT_EQ(KeptByReference(sizes), 200501U);
-    EXPECT_EQ(OfConstThatIsGivenUp(sizes), 200501U);
-    EXPECT_TRUE(AreTheObjectsOwn(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT16, TensorLayout::Packed(sizes))));
-}
-
-// A function that passes on its argument.
-std::uint32_t LastStride(const std::vector<std::uint32_t>& sizes)
-{
-    std::uint32_t last = 0;
-    for (const std::uint32_t stride :
-         BufferTensorDesc::OfView(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed(sizes).Sliced(0, 1, 2))
-             .Layout()
-             .Strides())
-    {
-        last = stride;
-    }
-    return last;
-}
-
-TEST(Lifetimes, OfTemporariesInManyCalls)
-{
-    for (std::uint32_t size = 1; size <= 64; ++size) { EXPECT_EQ(LastStride({3, size}), 1U) << size; }
+    EXPECT_TRUE(AllAreRight(sizes));
 }
 
 // Also with an error.

@@ -21,7 +21,6 @@ using test_support::AllOnes;
 using test_support::NoAxis;
 using test_support::Says;
 
-constexpr auto UInt4 = DML_TENSOR_DATA_TYPE_UINT4;
 constexpr std::uint32_t Most = 0xFFFFFFFF;
 
 // Returns the same value through a volatile variable.
@@ -34,29 +33,6 @@ template <class T> T Unforeseen(T value)
 Dimensions Values(const std::vector<std::int64_t>& values)
 {
     return Dimensions(values.data(), static_cast<std::size_t>(Unforeseen(values.size())));
-}
-
-TEST(RunTime, NullPointers)
-{
-    const int* const none = Unforeseen<const int*>(nullptr);
-    EXPECT_TRUE(Says(Dimensions(none, 3).Reason(), TensorError::NullPointer, NoAxis, 0, 3));
-    EXPECT_TRUE(Says(Dimensions(none, 9).Reason(), TensorError::DimensionCount, NoAxis, 9, 8));
-    EXPECT_EQ(Dimensions(none, 0), Dimensions());
-}
-
-TEST(RunTime, InvalidBroadcasts)
-{
-    const TensorLayout layout = TensorLayout::Packed(Values({2, 3}));
-    EXPECT_TRUE(Says(layout.BroadcastTo(Values({3})).Reason(), TensorError::RankDiffers, NoAxis, 1, 2));
-    EXPECT_TRUE(Says(layout.BroadcastTo(Values({2, -1})).Reason(), TensorError::ValueRange, 1, AllOnes, Most));
-    EXPECT_TRUE(Says(layout.BroadcastTo(Values({2, 0})).Reason(), TensorError::ZeroSize, 1, 0, 1));
-    EXPECT_TRUE(Says(layout.BroadcastTo(Values({5, 4, 3})).Reason(), TensorError::BroadcastSizes, 1, 2, 4));
-    EXPECT_TRUE(Says(layout.BroadcastTo(Values({Most, Most, 2, 3})).Reason(), TensorError::SpanLimit, NoAxis, AllOnes,
-                     AllOnes));
-    EXPECT_TRUE(
-        Says(BroadcastSizes(Values({2, -1}), Values({2, 3})).Reason(), TensorError::ValueRange, 1, AllOnes, Most));
-    EXPECT_TRUE(Says(BroadcastSizes(Values({2, 3}), Values({-1})).Reason(), TensorError::ValueRange, 0, AllOnes, Most));
-    EXPECT_TRUE(Says(BroadcastSizes(Values({2, 3}), Values({4})).Reason(), TensorError::BroadcastSizes, 1, 3, 4));
 }
 
 // Of several errors, the first one remains.
@@ -76,13 +52,6 @@ TEST(RunTime, LayoutsThatDoNotCollapseTogether)
     }
 }
 
-TEST(RunTime, NoAxesAndStridesBeyond32BitsByOrder)
-{
-    EXPECT_TRUE(Says(TensorLayout::Packed(Values({}), Values({})).Reason(), TensorError::DimensionCount, NoAxis, 0, 8));
-    EXPECT_TRUE(Says(TensorLayout::Packed(Values({65536, 65536, 2}), Values({2, 0, 1})).Reason(),
-                     TensorError::StrideLimit, 2, 4294967296, Most));
-}
-
 // Nine letters are too many, even if both layouts have the same ones.
 TEST(RunTime, AxisOrdersOfNineLetters)
 {
@@ -98,15 +67,6 @@ TEST(RunTime, AxisOrdersOfNineLetters)
         EXPECT_TRUE(Says(AxisOrder(nine.c_str(), nine.c_str()).Reason(), TensorError::AxisOrder, NoAxis, 0, 0))
             << other;
     }
-}
-
-TEST(RunTime, SentencesOfStrides)
-{
-    const TensorLayout layout = TensorLayout::Packed(Values({2, 3}));
-    const auto sentence = [](const TensorLayout& padded) { return test_support::SentenceOf(padded.Reason()); };
-    EXPECT_EQ(sentence(layout.WithStride(0, Unforeseen(0))),
-              "a stride of 0 on axis 0 is too small; it must be at least 3, the span of the faster axes");
-    EXPECT_EQ(sentence(layout.WithStrideMultiple(0, Unforeseen(0))), "elements is 0; a multiple must be at least 1");
 }
 
 // 2^64 - 1 is (2^32 - 1) * (2^32 + 1): with the largest strides, 2^32 + 1 steps end at the last position.
@@ -135,32 +95,6 @@ TEST(RunTime, ASearchThatGivesUp)
     EXPECT_TRUE(layout.HasOverlap());
 }
 
-TEST(RunTime, BytesAtTheEndOf64Bits)
-{
-    const auto size = [](const std::vector<std::uint32_t>& sizes, const std::vector<std::uint32_t>& strides)
-    {
-        return DMLCalcBufferTensorSize(UInt4, static_cast<std::uint32_t>(sizes.size()), sizes.data(),
-                                       strides.empty() ? nullptr : strides.data());
-    };
-    // 2^64 - 1 elements of 4 bits, and 2^64.
-    EXPECT_EQ(size({Most, 5}, {Most, 3221225471}), 0x8000000000000000);
-    EXPECT_EQ(size({Most, 5, 2}, {Most, 3221225471, 1}), 0U);
-    EXPECT_EQ(size({65535, 65537, 641, 6700417}, {}), 0x8000000000000000);
-    EXPECT_EQ(size({65536, 65536, 65536, 65536}, {}), 0U);
-}
-
-TEST(RunTime, SentencesOfSlices)
-{
-    const TensorLayout layout = TensorLayout::Packed(Values({2, 1}));
-    const auto sentence = [](const TensorLayout& slice) { return test_support::SentenceOf(slice.Reason()); };
-    EXPECT_EQ(sentence(layout.Sliced(1, 0, Unforeseen(0U))), "count is 0; it must be at least 1");
-    EXPECT_EQ(sentence(layout.Sliced(1, 0, 1, Unforeseen(0U))), "step is 0; it must be at least 1");
-    EXPECT_EQ(sentence(layout.Sliced(1, Unforeseen(1U), 1)),
-              "the slice of axis 1 ends at 1; its last element must be below 1");
-    EXPECT_EQ(sentence(layout.Sliced(0, 0, Unforeseen(3U))),
-              "the slice of axis 0 ends at 2; its last element must be below 2");
-}
-
 // The stride matters only if there is a second element.
 TEST(RunTime, SlicesWhoseStrideExceeds32Bits)
 {
@@ -183,17 +117,6 @@ TEST(RunTime, ReshapedToMoreThan64Bits)
     EXPECT_TRUE(Says(most.Reshaped(Values({Most, Most, 2})).Reason(), TensorError::NotAView, NoAxis, AllOnes, AllOnes));
 }
 
-TEST(RunTime, GathersOfDescriptors)
-{
-    const BufferTensorDesc input(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed(Values({4, 6})));
-    const BufferTensorDesc indices(DML_TENSOR_DATA_TYPE_UINT32, TensorLayout::Packed(Values({1, 2})));
-    const BufferTensorDesc output(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed(Values({2, 6})));
-    EXPECT_TRUE(ValidateGather(input, indices, output, Unforeseen(0U), 1).Ok());
-    EXPECT_EQ(ValidateGather(input, indices, output, Unforeseen(2U), 1), TensorError::GatherAxis);
-    const Diagnosis carried = ValidateGather(input, BufferTensorDesc(), output, Unforeseen(0U), 1);
-    EXPECT_EQ(carried, TensorError::UnknownDataType);
-    EXPECT_EQ(carried.tensor, 1U);
-}
 } // namespace
 
 } // namespace run_time_test
