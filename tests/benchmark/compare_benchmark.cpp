@@ -1,6 +1,5 @@
 // Measures CompareTensors with FLOAT32, beside memcpy of the bytes of one side and a naive loop; also with both buffers
-// 16 bytes (or --at) after the start of a cache line. Each case is measured with ordinary pages and, if the system
-// provides them, with large ones.
+// 16 bytes (or --at) after the start of a cache line.
 
 #include "contest.hpp"
 #include "contest_memory.hpp"
@@ -11,9 +10,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
-#include <exception>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -33,6 +31,9 @@ struct Row
     std::size_t every;      // one of this many elements has another last bit; 0: none
     dtu::Tolerance allowed; // the tolerance
     double asked;           // the required ratio to memcpy's speed
+
+    std::string Title() const { return name; }
+    double Asked() const { return asked; }
 };
 
 constexpr dtu::Dimensions Flat{1, 16, 1024, 1024}; // 64 MiB
@@ -57,14 +58,6 @@ enum Contender : std::size_t
     Moved, // the same, elsewhere in a cache line
     Naive,
     ContenderCount
-};
-
-struct Options
-{
-    std::vector<std::string> rows;
-    Effort effort;
-    Path path = dtu::detail::BestCopyPath();
-    std::size_t at = 16; // bytes after the start of a cache line, for Moved
 };
 
 constexpr dtu::DML_TENSOR_DATA_TYPE Type = dtu::DML_TENSOR_DATA_TYPE_FLOAT32;
@@ -149,65 +142,18 @@ Times<ContenderCount> Run(const Row& row, Pages pages, const Options& options)
     return TimeRounds(contenders, Memory::Warm, {moves[0], bytes, 1}, options.effort);
 }
 
-// ---- the program ----------------------------------------------------------------------------------------------------
-
-constexpr const char* Usage = R"(usage: compare_benchmark [options]
-  --row TEXT     run the cases whose name contains TEXT; may be repeated
-  --at N         offset of the moved buffers in a cache line, 0 to 63 bytes; default 16
-  --path NAME    kernels: portable, sse2 or neon, avx2; default: the best of this machine
-  --rounds N     1 to 1000 rounds; default 15
-  --quick        one short round: checks the results, measures nothing
-  --help         print this
-Prints a table in Markdown, each case with ordinary and with large pages. The exit code is 0 if all results were right,
-whatever the speed, otherwise 1.
-)";
-
-Options ParseOptions(const std::vector<std::string>& words)
+void Main(const std::vector<Row>& rows, const Options& options)
 {
-    Options options;
-    for (std::size_t i = 0; i < words.size(); ++i)
-    {
-        const std::string& word = words[i];
-        const auto value = [&]() -> const std::string& { return TakeValue(words, i); };
-        if (word == "--quick") { options.effort = QuickEffort; }
-        else if (word == "--row") { options.rows.push_back(value()); }
-        else if (word == "--path") { options.path = ParsePath(value(), dtu::detail::BestCopyPath()); }
-        else if (word == "--at") { options.at = ParseNumber(word, value(), 0, dtu::detail::CacheLineBytes - 1); }
-        else if (word == "--rounds") { options.effort.rounds = ParseRounds(value()); }
-        else { throw std::invalid_argument(word + ": unknown option; compare_benchmark --help lists them"); }
-    }
-    return options;
-}
-
-int Main(const std::vector<std::string>& words)
-{
-    const Options options = ParseOptions(words);
-    const bool hasLargePages = HasLargePages();
-    std::printf("%s, %s, %s\n\n| case | asked | CompareTensors | at %zu | naive |\n|---|---|---|---|---|\n",
-                CpuName().c_str(), CompilerName().c_str(), TitleOf(options.path), options.at);
-    for (const Row& row : Rows)
-    {
-        if (!IsAskedFor(row.name, options.rows)) { continue; }
-        std::array<std::string, ContenderCount> cells;
-        for (const Pages pages : {Pages::Ordinary, Pages::Large})
-        {
-            if (pages == Pages::Large && !hasLargePages) { continue; }
-            const Times<ContenderCount> times = Run(row, pages, options);
-            for (std::size_t i = Ours; i < ContenderCount; ++i)
-            {
-                cells[i] += (pages == Pages::Large ? " " : "") + Format("%.2f", times.Speed(i, Baseline));
-            }
-        }
-        std::printf("| %s | %s | **%s** | %s | %s |\n", row.name,
-                    row.asked > 0 ? Format("%.2f", row.asked).c_str() : "", cells[Ours].c_str(), cells[Moved].c_str(),
-                    cells[Naive].c_str());
-        std::fflush(stdout);
-    }
-    return ExitRight;
+    const std::vector<Column> columns = {
+        {"memcpy=1", Ours, Baseline}, {"at", Moved, Baseline}, {"naive", Naive, Baseline}};
+    const auto results = RunCases<ContenderCount>(
+        rows, options, Ours, columns, [&](const Row& row, Pages pages) { return Run(row, pages, options); });
+    WriteTable(options, TableOf(rows, results, columns));
 }
 } // namespace
 
 int main(int argumentCount, char** arguments)
 {
-    return contest::RunProgram("compare_benchmark", Usage, argumentCount, arguments, Main);
+    const std::vector<Row> rows(std::begin(Rows), std::end(Rows));
+    return contest::RunProgram("compare_benchmark", argumentCount, arguments, dtu::detail::BestCopyPath(), rows, Main);
 }

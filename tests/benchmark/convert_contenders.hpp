@@ -1,5 +1,5 @@
 // The contenders of convert_benchmark, each with the two buffers of a slot: memcpy; ConvertTensor and its hand-written
-// peer, both at the start of a cache line and after it; a naive loop; and OpenCV if it was found.
+// peer, both at the start of a cache line and after it; and a naive loop.
 #ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_CONVERT_CONTENDERS_HPP
 #define DML_TENSOR_UTILS_TESTS_BENCHMARK_CONVERT_CONTENDERS_HPP
 
@@ -13,13 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <vector>
-
-#if CONVERT_BENCHMARK_OPENCV
-#include <opencv2/core.hpp>
-#include <opencv2/dnn.hpp>
-#endif
 
 namespace convert_contenders
 {
@@ -33,7 +27,6 @@ enum Contender : std::size_t
     Moved,     // ours, with both sides --at bytes after the start of a cache line
     MovedPeer, // the loop at the same addresses
     Naive,
-    OpenCv,
     ContenderCount
 };
 
@@ -207,58 +200,6 @@ template <class Arithmetic> Move NaiveOf(const Task& task)
     }
 }
 
-// ---- OpenCV ---------------------------------------------------------------------------------------------------------
-
-#if CONVERT_BENCHMARK_OPENCV
-// Converts an image to planes by (x - mean) * scale. blobFromImage subtracts a mean per channel, but has only one
-// scale and only FLOAT32. So each plane is then multiplied and, if it has halves, converted. The reverse direction does
-// the same in the opposite order, with imagesFromBlob.
-inline Move OpenCvOf(const Task& task)
-{
-    if (task.scales.size() != 3 || task.destination.layout == task.source.layout || task.Pixels() < 1024) { return {}; }
-    if (task.destination.type == task.source.type) { return {}; }
-    const int sizes[] = {1, 3, static_cast<int>(task.sizes[2]), static_cast<int>(task.sizes[3])};
-    const bool isToPlanes = task.destination.layout == dtu::Layout::NCHW;
-    const auto& planar = isToPlanes ? task.destination : task.source;
-    const int type = planar.type == dtu::DML_TENSOR_DATA_TYPE_FLOAT16 ? CV_16F : CV_32F;
-    const std::size_t planeBytes = task.Elements() / 3 * BytesOf(planar.type);
-    const auto blob = std::make_shared<cv::Mat>();
-    const auto planeOf = [sizes = std::array<int, 2>{sizes[2], sizes[3]}](int planeType, unsigned char* start)
-    { return cv::Mat(sizes[0], sizes[1], planeType, start); };
-    if (isToPlanes)
-    {
-        cv::Scalar mean;
-        for (int i = 0; i < 3; ++i) { mean[i] = -task.biases[std::size_t(i)] / task.scales[std::size_t(i)]; }
-        return [=, scales = task.scales, four = std::array<int, 4>{1, 3, sizes[2], sizes[3]}](const Slot& slot)
-        {
-            if (type == CV_32F) { *blob = cv::Mat(4, four.data(), CV_32F, slot.destination); }
-            cv::dnn::blobFromImage(planeOf(CV_8UC3, slot.source), *blob, 1.0, cv::Size(), mean, false, false, CV_32F);
-            for (int i = 0; i < 3; ++i)
-            {
-                cv::Mat plane = planeOf(type, slot.destination + static_cast<std::size_t>(i) * planeBytes);
-                planeOf(CV_32F, blob->ptr(0, i)).convertTo(plane, type, scales[static_cast<std::size_t>(i)]);
-            }
-        };
-    }
-    *blob = cv::Mat(4, sizes, CV_32F);
-    return [=, scales = task.scales, biases = task.biases](const Slot& slot)
-    {
-        for (int i = 0; i < 3; ++i)
-        {
-            const auto at = static_cast<std::size_t>(i);
-            cv::Mat plane = planeOf(CV_32F, blob->ptr(0, i));
-            planeOf(type, slot.source + at * planeBytes).convertTo(plane, CV_32F, scales[at], biases[at]);
-        }
-        std::vector<cv::Mat> images;
-        cv::dnn::imagesFromBlob(*blob, images);
-        cv::Mat image = planeOf(CV_8UC3, slot.destination);
-        images[0].convertTo(image, CV_8U);
-    };
-}
-#else
-inline Move OpenCvOf(const Task& /*task*/) { return {}; }
-#endif
-
 // ---- what is timed beside each other --------------------------------------------------------------------------------
 
 inline Move ConvertOf(const Task& task, const dtu::TensorLayout& to, const dtu::TensorLayout& from,
@@ -316,7 +257,6 @@ inline Contest ContestOf(const Task& task, Path path, std::size_t at)
     contest.moves[Moved] = MovedBy(contest.moves[Ours], at);
     contest.moves[MovedPeer] = MovedBy(contest.moves[Peer], at);
     contest.moves[Naive] = isScaled ? NaiveOf<Scaled>(task) : NaiveOf<Plain>(task);
-    contest.moves[OpenCv] = OpenCvOf(task);
     if (isScaled) { contest.rightOnes = {NaiveOf<ScaledWithOneRounding>(task), NaiveOf<ScaledWithTwoRoundings>(task)}; }
     else { contest.rightOnes = {NaiveOf<Plain>(task)}; }
     return contest;

@@ -1,5 +1,5 @@
 // Measures CopyTensor and GatherTensor beside memcpy of the same number of bytes, a naive loop, and oneDNN if it was
-// found. Each case is measured with ordinary pages and, if the system provides them, with large ones.
+// found; also with a destination 16 bytes (or --at) after the start of a cache line, and with CopyHint::Cached.
 
 #include "contest.hpp"
 #include "contest_memory.hpp"
@@ -13,8 +13,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
-#include <exception>
-#include <fstream>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -47,13 +45,6 @@ enum class Work
     Slice           // one block of axis 0; every second position of axis 1
 };
 
-enum class Goal
-{
-    Ratio,                 // a minimum ratio to memcpy's speed
-    NanosecondsPerElement, // a maximum
-    NanosecondsPerCall     // the cost of a call that moves a few bytes; no limit
-};
-
 constexpr std::size_t WayCount = 2;
 constexpr std::size_t TypeCount = 4;
 constexpr std::array<const char*, TypeCount> ElementNames{"4-byte", "2-byte", "1-byte", "4-bit"};
@@ -69,7 +60,6 @@ struct Row
     double asked[WayCount][TypeCount]; // 0 if there is no such case
     Memory memory = Memory::Warm;
     dtu::CopyHint hint = dtu::CopyHint::Auto;
-    Goal goal = Goal::Ratio;
 };
 
 constexpr double Timed = -1; // measured, without a required ratio
@@ -127,32 +117,19 @@ constexpr Row Rows[] = {
     {"Gather rows of {8000,4096}", Work::GatherRows, {8000, 4096}, {{Timed}}},
     {"Gather rows of {2000,16384}", Work::GatherRows, {2000, 16384}, {{Timed}}},
     {"Gather last axis of {64,4096}", Work::GatherLastAxis, {64, 4096}, {{0.27}}},
-    {"Gather bytes of {64,4096}", Work::GatherLastAxis, {64, 4096}, {{0, 0, 0.25}}, Memory::Warm, dtu::CopyHint::Auto,
-     Goal::NanosecondsPerElement},
+    {"Gather bytes of {64,4096}", Work::GatherLastAxis, {64, 4096}, {{0, 0, Timed}}},
     {"contiguous 64 KiB", Work::Contiguous, {1, 4, 64, 64}, {{0.98}}},
     {"contiguous 1 MiB", Work::Contiguous, {1, 64, 64, 64}, {{0.98}}},
     {"contiguous 32 MiB", Work::Contiguous, {8, 256, 64, 64}, {{0.98}}},
     {"slice of {8,64,56,56}", Work::Slice, {8, 64, 56, 56}, {{0.98}, {0.98}}},
-    {"small {1,3,8,8}", Work::Relayout, {1, 3, 8, 8}, {{Timed, Timed, Timed}}, Memory::Warm, dtu::CopyHint::Auto,
-     Goal::NanosecondsPerCall},
-    {"small contiguous 64 bytes", Work::Contiguous, {1, 1, 4, 4}, {{Timed}}, Memory::Warm, dtu::CopyHint::Auto,
-     Goal::NanosecondsPerCall},
+    {"small {1,3,8,8}", Work::Relayout, {1, 3, 8, 8}, {{Timed, Timed, Timed}}},
+    {"small contiguous 64 bytes", Work::Contiguous, {1, 1, 4, 4}, {{Timed}}},
 };
 // clang-format on
 
 constexpr std::uint32_t GatheredRows = 4096;
 constexpr std::uint32_t GatheredColumns = 1024;
 constexpr std::uint32_t PaddedRow = 256; // elements
-
-struct Case
-{
-    const Row* row;
-    std::size_t way;
-    std::size_t type; // index of ElementNames and ElementTypes
-
-    dtu::DML_TENSOR_DATA_TYPE DataType() const { return ElementTypes[type]; }
-    double AskedFor() const { return row->asked[way][type]; }
-};
 
 const char* WayName(Work work, std::size_t way)
 {
@@ -172,14 +149,18 @@ const char* WayName(Work work, std::size_t way)
     }
 }
 
-// The title, which --row also selects by.
-std::string Title(const Case& one)
+struct Case
 {
-    return one.row->name + std::string(WayName(one.row->work, one.way)) + ", " + ElementNames[one.type];
-}
+    const Row* row;
+    std::size_t way;
+    std::size_t type; // index of ElementNames and ElementTypes
 
-// Returns all cases, or those whose titles contain one of the texts.
-std::vector<Case> CasesThatHold(const std::vector<std::string>& texts)
+    std::string Title() const { return row->name + std::string(WayName(row->work, way)) + ", " + ElementNames[type]; }
+    dtu::DML_TENSOR_DATA_TYPE DataType() const { return ElementTypes[type]; }
+    double Asked() const { return row->asked[way][type]; }
+};
+
+std::vector<Case> AllCases()
 {
     std::vector<Case> cases;
     for (const Row& row : Rows)
@@ -187,7 +168,7 @@ std::vector<Case> CasesThatHold(const std::vector<std::string>& texts)
         for (std::size_t i = 0; i < WayCount * TypeCount; ++i)
         {
             const Case one{&row, i / TypeCount, i % TypeCount};
-            if (one.AskedFor() != 0 && IsAskedFor(Title(one), texts)) { cases.push_back(one); }
+            if (one.Asked() != 0) { cases.push_back(one); }
         }
     }
     return cases;
@@ -274,28 +255,6 @@ Contest ContestOf(const Case& one, Path path)
 
 constexpr int Poison = 0xA5; // no element has this byte
 
-// The results of a case with one kind of pages.
-struct Result
-{
-    Case one;
-    Pages pages;
-    std::size_t payloadBytes;
-    std::array<double, ContenderCount> seconds{}; // the median for one move; 0 if not supported
-    std::array<double, ContenderCount> ratios{};  // the median ratio to the baseline
-    double toOneDnn = 0;                          // the median ratio of our speed to oneDNN's
-    double within = 0;                            // the ratio of the speed inside a cache line to that at its start
-    double toCached = 0;                          // the ratio of the speed with the hint Auto to that with Cached
-    double nanosecondsPerElement = 0;
-
-    bool IsAsked() const { return one.AskedFor() > 0; }
-
-    bool Reached() const
-    {
-        const double asked = one.AskedFor();
-        return one.row->goal == Goal::Ratio ? ratios[Ours] >= asked : nanosecondsPerElement <= asked;
-    }
-};
-
 // Every byte of the destination must be that of the naive loop, including the bytes between elements.
 void Check(Contest& contest, const Slot& slot, std::size_t within, const std::string& title)
 {
@@ -322,40 +281,14 @@ void Check(Contest& contest, const Slot& slot, std::size_t within, const std::st
     }
 }
 
-Result Time(const Case& one, Pages pages, const Contest& contest, const Slots& slots, const Effort& effort)
-{
-    const Times<ContenderCount> times = TimeRounds(contest.moves, one.row->memory, slots, effort);
-    Result result{one, pages, contest.payloadBytes};
-    for (std::size_t contender = 0; contender < ContenderCount; ++contender)
-    {
-        result.seconds[contender] = times.MedianOf(contender);
-        result.ratios[contender] = times.Speed(contender, Baseline);
-    }
-    result.toOneDnn = times.Speed(Ours, OneDnn);
-    result.within = times.Speed(OursWithin, Ours);
-    result.toCached = times.Speed(Ours, OursCached);
-    result.nanosecondsPerElement = result.seconds[Ours] * 1e9 / static_cast<double>(contest.elements);
-    return result;
-}
-
-struct Options
-{
-    std::vector<std::string> rows;
-    std::string table;
-    Effort effort;
-    Path path = dtu::detail::BestCopyPath();
-    std::size_t within = 16;
-    bool isList = false;
-};
-
 // The buffers of the cold cases, for each kind of pages. The first case makes them.
 using ColdBuffers = std::array<std::unique_ptr<BufferPair>, 2>;
 
-Result Run(const Case& one, Pages pages, const Options& options, ColdBuffers& coldBuffers)
+Times<ContenderCount> Run(const Case& one, Pages pages, const Options& options, ColdBuffers& coldBuffers)
 {
     const Effort& effort = options.effort;
     Contest contest = ContestOf(one, options.path);
-    AddWithin(contest, options.within);
+    AddWithin(contest, options.at);
     const bool isCold = one.row->memory == Memory::Cold;
     std::unique_ptr<BufferPair> warmBuffers;
     std::unique_ptr<BufferPair>& buffers = isCold ? coldBuffers[static_cast<std::size_t>(pages)] : warmBuffers;
@@ -365,137 +298,36 @@ Result Run(const Case& one, Pages pages, const Options& options, ColdBuffers& co
                          : std::make_unique<BufferPair>(contest.destinationBytes, contest.sourceBytes, pages);
     }
     const Slots slots = SlotsIn(*buffers, (std::max)(contest.destinationBytes, contest.sourceBytes), one.row->memory);
-    Check(contest, slots.first, options.within, Title(one));
-    return Time(one, pages, contest, slots, effort);
+    Check(contest, slots.first, options.at, one.Title());
+    return TimeRounds(contest.moves, one.row->memory, slots, effort);
 }
 
 // ---- the report -----------------------------------------------------------------------------------------------------
 
-// The results of a case with ordinary pages and, if there are any, with large ones.
-using Results = std::vector<Result>;
-
-std::string OneDnnName()
-{
-#if MOVE_BENCHMARK_ONEDNN
-    const dnnl::version_t& version = *dnnl::version();
-    return Format("%d.%d.%d, one thread", version.major, version.minor, version.patch);
-#else
-    return "left out: not found when this program was built";
-#endif
-}
-
-std::string AskedText(const Case& one)
-{
-    if (one.AskedFor() < 0) { return "-"; }
-    return one.row->goal == Goal::Ratio ? Format("%.2f", one.AskedFor()) : Format("%.2f ns", one.AskedFor());
-}
-
-void PrintHead(const Effort& effort, Path path, bool hasLargePages)
-{
-    std::printf("compiler      %s\n", CompilerName().c_str());
-    std::printf("CPU           %s\n", CpuName().c_str());
-    std::printf("vectors       of %s\n", TitleOf(path));
-    std::printf("pages         ordinary, of 4 KiB%s\n", hasLargePages ? "; large, of 2 MiB" : "; no large ones here");
-    std::printf("oneDNN        %s\n", OneDnnName().c_str());
-    std::printf("hint          Auto, where a case does not say Streaming\n");
-    std::printf("cold          goes round 2 x %zu MiB; all else is warm, one pair of buffers\n",
-                effort.coldBytes >> 20);
-    std::printf("rounds        %zu, each at least %g ms for each contender%s\n\n", effort.rounds,
-                effort.roundSeconds * 1e3, effort.roundSeconds > 0 ? "" : ": --quick checks, its numbers say nothing");
-    std::printf(
-        "Speed beside memcpy = 1 of the same payload, for broadcasts memset; medians; < is less than asked.\n"
-        "within: the speed at an address within a cache line, at its start = 1. /Cached: of Auto, of Cached = 1.\n\n");
-    std::printf("%-45s %7s %7s | %-47s%s\n", "case", "payload", "asked", "ordinary pages",
-                hasLargePages ? " | large pages" : "");
-    std::printf("%-45s %7s %7s", "", "KiB", "");
-    for (int i = 0; i < (hasLargePages ? 2 : 1); ++i)
-    {
-        std::printf(" | %7s %7s %7s %7s %7s %7s", "memcpy", "ours ", "within", "/Cached", "naive", "oneDNN");
-    }
-    std::printf("\n");
-}
-
-void PrintResults(const Results& results)
-{
-    const Result& first = results.front();
-    std::printf("%-45s %7zu %7s", Title(first.one).c_str(), first.payloadBytes >> 10, AskedText(first.one).c_str());
-    for (const Result& result : results)
-    {
-        const double gigabytesPerSecond = static_cast<double>(result.payloadBytes) / result.seconds[Baseline] / 1e9;
-        std::printf(" | %7s %6s%s %7s %7s %7s %7s", Format("%.1f GB", gigabytesPerSecond).c_str(),
-                    result.one.row->goal == Goal::Ratio ? Ratio(result.ratios[Ours]).c_str()
-                                                        : Format("%.2fns", result.nanosecondsPerElement).c_str(),
-                    result.Reached() ? " " : "<", Ratio(result.within).c_str(), Ratio(result.toCached).c_str(),
-                    Ratio(result.ratios[Naive]).c_str(), Ratio(result.ratios[OneDnn]).c_str());
-    }
-    std::printf("\n");
-    std::fflush(stdout);
-}
-
-void PrintSummary(const std::vector<Results>& all, std::size_t kind)
-{
-    std::vector<double> ratios;
-    std::vector<double> toOneDnn;
-    std::size_t reached = 0;
-    for (const Results& results : all)
-    {
-        if (kind >= results.size() || !results[kind].IsAsked()) { continue; }
-        const Result& result = results[kind];
-        ratios.push_back(result.ratios[Ours]);
-        reached += result.Reached() ? std::size_t{1} : 0;
-        if (result.toOneDnn > 0) { toOneDnn.push_back(result.toOneDnn); }
-    }
-    if (ratios.empty()) { return; }
-    std::printf("\n%s pages: %zu of %zu cases reached what is asked\n", kind == 0 ? "ordinary" : "large", reached,
-                ratios.size());
-    std::printf("    geometric mean %.3f of memcpy, the least %.3f\n", GeometricMean(ratios),
-                *std::min_element(ratios.begin(), ratios.end()));
-    if (!toOneDnn.empty())
-    {
-        std::printf("    %.3f of oneDNN, over the %zu cases that it can do\n", GeometricMean(toOneDnn),
-                    toOneDnn.size());
-    }
-}
-
-void PrintSmall(const std::vector<Results>& all)
-{
-    std::printf("\n%-45s %7s %7s %7s %7s\n", "ns a call", "memcpy", "ours", "naive", "oneDNN");
-    for (const Results& results : all)
-    {
-        std::printf("%-45s", Title(results.front().one).c_str());
-        for (const Contender contender : {Baseline, Ours, Naive, OneDnn})
-        {
-            const double seconds = results.front().seconds[contender];
-            std::printf(" %7s", seconds > 0 ? Format("%.1f", seconds * 1e9).c_str() : "-");
-        }
-        std::printf("\n");
-    }
-}
-
-// Writes a table in Markdown: one line per row and direction, one column per element type.
-std::string TableOf(const std::vector<Results>& all)
+// Returns a table in Markdown with a row for each direction of each row, and a column for each element type.
+std::string TableByType(const std::vector<Case>& cases, const std::vector<TimesOnPages<ContenderCount>>& results)
 {
     std::string table = "| case |";
     for (const char* name : ElementNames) { table += std::string(" ") + name + " |"; }
     table += "\n|---|---|---|---|---|\n";
-    for (auto at = all.begin(); at != all.end();)
+    for (std::size_t i = 0; i < cases.size();)
     {
-        const Case& first = at->front().one;
+        const Case& first = cases[i];
         table += std::string("| ") + first.row->name + WayName(first.row->work, first.way) + " |";
         for (std::size_t type = 0; type < TypeCount; ++type)
         {
-            const bool isCase = at != all.end() && at->front().one.row == first.row && at->front().one.way == first.way
-                                && at->front().one.type == type;
+            const bool isCase =
+                i < cases.size() && cases[i].row == first.row && cases[i].way == first.way && cases[i].type == type;
             if (isCase)
             {
-                table += " **" + Format("%.2f", at->front().ratios[Ours])
-                         + (at->size() > 1 ? Format(" %.2f", at->back().ratios[Ours]) : std::string()) + "**";
+                const Times<ContenderCount>& times = results[i].front();
+                table += Format(" **%.2f**", times.Speed(Ours, Baseline));
                 for (const Contender contender : {Naive, OneDnn})
                 {
-                    const double ratio = at->front().ratios[contender];
-                    table += ratio > 0 ? Format(" / %.2f", ratio) : std::string();
+                    const double speed = times.Speed(contender, Baseline);
+                    table += speed > 0 ? Format(" / %.2f", speed) : std::string();
                 }
-                ++at;
+                ++i;
             }
             table += isCase ? " |" : "  |";
         }
@@ -504,100 +336,24 @@ std::string TableOf(const std::vector<Results>& all)
     return table;
 }
 
-// ---- the command line -----------------------------------------------------------------------------------------------
-
-constexpr const char* Usage = R"(usage: move_benchmark [options]
-  --list         print the cases and their required ratios
-  --row TEXT     run the cases whose name contains TEXT; may be repeated
-  --path NAME    kernels: portable, sse2 or neon, avx2; default: the best of this machine; Gathers have none
-  --rounds N     1 to 1000 rounds; default 15
-  --within N     offset of the second destination in a cache line, 0 to 63 bytes; default 16
-  --quick        one short round and small cold buffers: checks the results, measures nothing
-  --table FILE   write a table of the cases in Markdown: ours with ordinary and large pages / naive / oneDNN
-  --help         print this
-The exit code is 0 if all results were right, whatever the speed, otherwise 1.
-)";
-
-Options ParseOptions(const std::vector<std::string>& words)
+void Main(const std::vector<Case>& cases, const Options& options)
 {
-    Options options;
-    std::size_t rounds = 0;
-    for (std::size_t i = 0; i < words.size(); ++i)
-    {
-        const std::string& word = words[i];
-        const auto value = [&]() -> const std::string& { return TakeValue(words, i); };
-        if (word == "--list") { options.isList = true; }
-        else if (word == "--quick") { options.effort = QuickEffort; }
-        else if (word == "--row") { options.rows.push_back(value()); }
-        else if (word == "--path") { options.path = ParsePath(value(), dtu::detail::BestCopyPath()); }
-        else if (word == "--rounds") { rounds = ParseRounds(value()); }
-        else if (word == "--within")
-        {
-            options.within = ParseNumber(word, value(), 0, dtu::detail::CacheLineBytes - 1);
-        }
-        else if (word == "--table") { options.table = value(); }
-        else { throw std::invalid_argument(word + ": unknown option; move_benchmark --help lists them"); }
-    }
-    options.effort.rounds = rounds != 0 ? rounds : options.effort.rounds;
-    return options;
-}
-
-int RunAll(const std::vector<Case>& cases, const Options& options)
-{
-    std::ofstream table = Opened("--table", options.table);
-    const bool hasLargePages = HasLargePages();
-    PrintHead(options.effort, options.path, hasLargePages);
-    ColdBuffers coldBuffers;
-    std::vector<Results> all;
-    std::vector<Results> small;
-    std::size_t wrongCount = 0;
-    for (const Case& one : cases)
-    {
-        try
-        {
-            const Results results = RunOnPages(Title(one), hasLargePages,
-                                               [&](Pages pages) { return Run(one, pages, options, coldBuffers); });
-            const bool isSmall = one.row->goal == Goal::NanosecondsPerCall;
-            (isSmall ? small : all).push_back(results);
-            if (!isSmall) { PrintResults(results); }
-        }
-        catch (const std::exception& error)
-        {
-            std::printf("%-45s WRONG: %s\n", Title(one).c_str(), error.what());
-            ++wrongCount;
-        }
-    }
-    if (!all.empty())
-    {
-        for (std::size_t kind = 0; kind < 2; ++kind) { PrintSummary(all, kind); }
-    }
-    if (!small.empty()) { PrintSmall(small); }
-    Write(table, options.table, TableOf(all));
-    if (wrongCount != 0) { throw std::runtime_error(std::to_string(wrongCount) + " cases are WRONG"); }
-    return ExitRight;
-}
-
-int Main(const std::vector<std::string>& words)
-{
-    const Options options = ParseOptions(words);
-    const std::vector<Case> cases = CasesThatHold(options.rows);
-    if (cases.empty())
-    {
-        throw std::invalid_argument("no case holds the text of --row; move_benchmark --list names them");
-    }
-    if (options.isList)
-    {
-        for (const Case& one : cases) { std::printf("%-46s %7s\n", Title(one).c_str(), AskedText(one).c_str()); }
-        return ExitRight;
-    }
 #if MOVE_BENCHMARK_ONEDNN
     omp_set_num_threads(1);
 #endif
-    return RunAll(cases, options);
+    const std::vector<Column> columns = {{"memcpy=1", Ours, Baseline},   {"at/ours", OursWithin, Ours},
+                                         {"Cached=1", Ours, OursCached}, {"naive", Naive, Baseline},
+                                         {"oneDNN", OneDnn, Baseline},   {"oneDNN=1", Ours, OneDnn}};
+    ColdBuffers coldBuffers;
+    const auto results =
+        RunCases<ContenderCount>(cases, options, Ours, columns,
+                                 [&](const Case& one, Pages pages) { return Run(one, pages, options, coldBuffers); });
+    WriteTable(options, TableByType(cases, results));
 }
 } // namespace
 
 int main(int argumentCount, char** arguments)
 {
-    return contest::RunProgram("move_benchmark", Usage, argumentCount, arguments, Main);
+    return contest::RunProgram("move_benchmark", argumentCount, arguments, dtu::detail::BestCopyPath(), AllCases(),
+                               Main);
 }
