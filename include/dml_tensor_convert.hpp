@@ -883,7 +883,8 @@ private:
     {
         if (deinterleave != nullptr)
         {
-            deinterleave(KernelArguments::Channels(tile.read, PlaneBytes, tile.source, 0, source.channels, tile.pixels,
+            deinterleave(KernelArguments::Channels(tile.read, PlaneBytes, tile.source,
+                                                   source.channels * source.elementSize, source.channels, tile.pixels,
                                                    source.elementSize));
         }
         for (std::uint32_t i = 0; i < conversion.channels.size(); ++i)
@@ -1523,24 +1524,6 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
     }
 };
 
-// Transposes a square of Count x Count elements in each lane by log2(Count) rounds of zips.
-template <std::size_t ElementSize, std::size_t Count> DTU_KERNEL_STEP void ZipAll(Vector (&vectors)[Count]) noexcept
-{
-    DTU_KERNEL_UNROLL
-    for (std::size_t round = 1; round < Count; round *= 2)
-    {
-        Vector zipped[Count];
-        DTU_KERNEL_UNROLL
-        for (std::size_t i = 0; i < Count / 2; ++i)
-        {
-            zipped[2 * i] = vector256::ZipLow<ElementSize>(vectors[i], vectors[i + Count / 2]);
-            zipped[2 * i + 1] = vector256::ZipHigh<ElementSize>(vectors[i], vectors[i + Count / 2]);
-        }
-        DTU_KERNEL_UNROLL
-        for (std::size_t i = 0; i < Count; ++i) { vectors[i] = zipped[i]; }
-    }
-}
-
 // Transposes and converts a plane in tiles. A tile has as many rows as a lane has elements, and twice as many columns.
 // The last tiles overlap those before. For example, from FLOAT32 to FLOAT16:
 //
@@ -1580,7 +1563,7 @@ DTU_KERNEL void ConvertTransposed(const ConvertedPlane& arguments) noexcept
                             Side * plane.sourceStride, plane,
                             {coefficient + i * plane.columnRepeat, plane.rowRepeat, Side * plane.columnRepeat});
                     }
-                    ZipAll<Narrow::ElementSize>(tile);
+                    vector256::ZipAll<Narrow::ElementSize>(tile);
                     DTU_KERNEL_UNROLL
                     for (std::size_t i = 0; i < Side; ++i)
                     {
@@ -1607,10 +1590,8 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
     using Narrow = Narrow<SourceType, DestinationType>;
     constexpr std::size_t Side = Narrow::Lane;
     constexpr std::size_t Step = 2 * Side;
-    Vector masks[Channels][Channels];
-    const ChannelMasks<Channels>& bytes = ChannelMasksOf<Channels>;
-    vector256::LoadMasks<Channels>(masks,
-                                   (IsWritten ? bytes.interleave : bytes.deinterleave)[Log2(Narrow::ElementSize)]);
+    vector256::LoadedMasks<Channels> masks;
+    vector256::LoadMasks(masks, Narrow::ElementSize, !IsWritten);
     const std::size_t pixels = IsWritten ? plane.rows : plane.columns;
     for (std::size_t next = 0; next < pixels; next += Step)
     {
@@ -1625,16 +1606,16 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
                                                 Side * Channels * ElementSizeOf<SourceType>, plane,
                                                 {Side * i, 1, Side * Channels});
         }
+        IsWritten ? vector256::ToPixels(parts, masks) : vector256::ToPlanes(parts, masks);
         DTU_KERNEL_UNROLL
         for (std::size_t i = 0; i < Channels; ++i)
         {
-            const Vector mixed = vector256::Mix<Channels>(parts, masks[i]);
             IsWritten
                 ? Narrow::Store(plane.destination + (at * Channels + Side * i) * ElementSizeOf<DestinationType>,
-                                Side * Channels * ElementSizeOf<DestinationType>, mixed, plane,
+                                Side * Channels * ElementSizeOf<DestinationType>, parts[i], plane,
                                 {Side * i, 1, Side * Channels})
                 : Narrow::Store(plane.destination + i * plane.destinationStride + at * ElementSizeOf<DestinationType>,
-                                Side * ElementSizeOf<DestinationType>, mixed, plane, {i * Width, 0, 0});
+                                Side * ElementSizeOf<DestinationType>, parts[i], plane, {i * Width, 0, 0});
         }
     }
 }

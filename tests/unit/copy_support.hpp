@@ -1011,8 +1011,9 @@ private:
             m_source = m_source.WithStride(2, width + Padding());
             m_destination = m_destination.WithStride(2, width * channels + Padding());
         }
-        const TensorLayout gapped = TensorLayout::Packed({images, channels + 1, height, width}, Layout::NHWC)
-                                        .Sliced(1, m_random.Below(2), channels);
+        const std::uint32_t gap = m_random.Between(1, 3);
+        const TensorLayout gapped = TensorLayout::Packed({images, channels + gap, height, width}, Layout::NHWC)
+                                        .Sliced(1, m_random.Below(gap + 1), channels);
         if (m_random.OneIn(4)) { m_source = gapped; }
         else if (m_random.OneIn(3)) { m_destination = gapped; }
         SwapSometimes();
