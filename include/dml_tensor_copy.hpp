@@ -541,9 +541,9 @@ struct TransposeKernel
 inline constexpr std::size_t AnyColumns = static_cast<std::size_t>(-1);
 
 // Tuned: pixels of more channels are transposed instead; those of 4 bytes or more from 5 channels on.
-// Measured (Zen 5, 1 MiB, transposes compared with channel kernels): 5 and 6 channels of 1 and 2 bytes .2 to 1 of the
-// speed, of 4 bytes 1.1 to 1.5.
-inline constexpr std::size_t MaxChannels = 6;
+// Measured (Zen 5, 1 MiB, transposes compared with channel kernels): 5, 6 and 8 channels of 1 and 2 bytes .3 to 1.1 of
+// the speed, 5 and 6 channels of 4 bytes 1.1 to 1.5, 12 channels of 2 bytes .8 to 1.2.
+inline constexpr std::size_t MaxChannels = 8;
 // Four channels of 8 bytes do not fit the groups of a lane. Tuned: elements of 4 bytes, as measured above.
 constexpr std::size_t MaxChannelsOf(std::size_t elementSize) noexcept
 {
@@ -560,8 +560,8 @@ struct Kernels
     Kernel copyRowsNonTemporal;                // rows of any length
     Kernel fillRows;                           // repeats the one element of the source in every row
     TransposeKernel transposes[4][Transposes]; // for elements of 1, 2, 4 and 8 bytes; the fastest first
-    Kernel interleave[MaxChannels - 1];        // planes to pixels of 2 to MaxChannels channels; null without shuffles
-    Kernel deinterleave[MaxChannels - 1];      // pixels to planes of all or the first channels; null without shuffles
+    Kernel interleave[MaxChannels - 1];        // planes to pixels of 2 to MaxChannels channels; null for 7
+    Kernel deinterleave[MaxChannels - 1];      // pixels to planes of all or the first channels; null for 7
     Kernel compactPixels;                      // pixels of 4 elements to their first 3; null without shuffles
 };
 
@@ -694,8 +694,8 @@ inline constexpr Kernels ScalarKernels = {1,  nullptr, CopyRowsScalar, CopyRowsS
 //
 // so its mask for the first plane is 0 - - 1 - - 2 - - 3 - - 4 - - 5, where - is 0x80: no byte.
 //
-// With 2 or 4 channels there is one mask. It groups the elements of each channel in a vector of pixels, from which zips
-// make planes: r0 r1 r2 r3 g0 g1 g2 g3 b0 b1 b2 b3 a0 a1 a2 a3.
+// With 2, 4 or 8 channels there is one mask. It groups the elements of each channel in a vector of pixels, from which
+// zips make planes: r0 r1 r2 r3 g0 g1 g2 g3 b0 b1 b2 b3 a0 a1 a2 a3. It needs groups of whole elements.
 template <std::size_t Channels> struct ChannelMasks
 {
     static constexpr bool IsOdd = Channels % 2 == 1;
@@ -2721,8 +2721,8 @@ constexpr TransposeKernel OverlappedOf() noexcept
 // ---- channels -------------------------------------------------------------------------------------------------------
 //
 // `Channels` vectors of pixels become as many vectors of planes, and back, by byte shuffles. A transpose would use three
-// of the four columns of its tile, or fewer. With 2 or 4 channels most steps are zips, and 6 channels are three channels
-// of pairs. Measured with shuffles alone instead: .3 of the speed for 4 channels, .6 for 6 and .9 for 2 (224 x 224).
+// of the four columns of its tile, or fewer. With 2, 4 or 8 channels most steps are zips, and 6 channels are three
+// channels of pairs. Measured with shuffles alone instead: .6 of the speed for 4 and 6 channels, .9 for 2 (1 MiB).
 
 // The masks of ChannelMasks in registers.
 template <std::size_t Channels> struct LoadedMasks
@@ -3012,9 +3012,9 @@ inline constexpr Kernels KernelTable = {
      {TransposeOf<Dependent, 8, 16>()}},
 #endif
     {ChannelsOf<Dependent, true, 2>(), ChannelsOf<Dependent, true, 3>(), ChannelsOf<Dependent, true, 4>(),
-     ChannelsOf<Dependent, true, 5>(), ChannelsOf<Dependent, true, 6>()},
+     ChannelsOf<Dependent, true, 5>(), ChannelsOf<Dependent, true, 6>(), nullptr, ChannelsOf<Dependent, true, 8>()},
     {ChannelsOf<Dependent, false, 2>(), ChannelsOf<Dependent, false, 3>(), ChannelsOf<Dependent, false, 4>(),
-     ChannelsOf<Dependent, false, 5>(), ChannelsOf<Dependent, false, 6>()},
+     ChannelsOf<Dependent, false, 5>(), ChannelsOf<Dependent, false, 6>(), nullptr, ChannelsOf<Dependent, false, 8>()},
     CompactPixelsOf<Dependent>()};
 } // namespace DTU_COPY_NAMESPACE
 
