@@ -1017,7 +1017,7 @@ struct Plane
 //     rows                contiguous on both sides: slices, padding, heads of attention
 //     a repeated row      short and without gaps: {1,C,1,1} to NHWC. It is first repeated on the stack
 //     fills               one repeated element: {1,C,1,1} to NCHW
-//     channels            planes to pixels of 2 to 6 channels, or back
+//     channels            planes to pixels of 2 to 8 channels, or back
 //     transposes          rows are contiguous in the source, columns in the destination: NCHW to NHWC, and back
 //     elements            everything else, one by one: every second column, elements of 16 bytes in another order
 // =====================================================================================================================

@@ -325,7 +325,7 @@ std::string TableByType(const std::vector<Case>& cases, const std::vector<TimesO
                 for (const Contender contender : {Naive, OneDnn})
                 {
                     const double speed = times.Speed(contender, Baseline);
-                    table += speed > 0 ? Format(" / %.2f", speed) : std::string();
+                    table += speed > 0 ? Format(" %.2f", speed) : std::string();
                 }
                 ++i;
             }
