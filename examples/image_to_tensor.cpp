@@ -483,7 +483,7 @@ void Convert(const CommandLine& commandLine, Progress& progress)
 
     if (isConverted && image.dataType != dml::DML_TENSOR_DATA_TYPE_UINT8)
     {
-        Reject(imageName, "its samples have 16 bits; --type converts those of 8 bits alone");
+        Reject(imageName, "its samples have 16 bits; --type converts only samples of 8 bits");
     }
     Factors toTensor; // to the tensor
     Factors toImage;

@@ -133,9 +133,8 @@ std::vector<std::uint32_t> ParseNumbers(const std::string& text, std::size_t cou
     }
     if (numbers.size() != count || number != 0)
     {
-        throw std::invalid_argument("'" + text + "' is wrong; " + std::to_string(count)
-                                    + (count == 1 ? " number" : " numbers") + " from 1 to " + std::to_string(limit)
-                                    + " must stand there");
+        throw std::invalid_argument("'" + text + "' is wrong; write " + std::to_string(count)
+                                    + (count == 1 ? " number" : " numbers") + " from 1 to " + std::to_string(limit));
     }
     return numbers;
 }

@@ -2,7 +2,7 @@
 //   dml_tensor_compare.hpp: compares tensors for DirectML on the CPU
 //
 //   SPDX-License-Identifier: MIT
-//   Version: that of dml_tensor_utils.hpp, which it includes
+//   Version: the same as dml_tensor_utils.hpp, which it includes
 // =====================================================================================================================
 //
 //   C++17. Needs dml_tensor_copy.hpp, dml_tensor_utils.hpp and the standard library. No function allocates or throws.

@@ -2,7 +2,7 @@
 //   dml_tensor_interop.hpp: translates tensors from and to DLPack, ONNX, mdspan and text
 //
 //   SPDX-License-Identifier: MIT
-//   Version: that of dml_tensor_utils.hpp, which it includes
+//   Version: the same as dml_tensor_utils.hpp, which it includes
 // =====================================================================================================================
 //
 //   C++17. Needs dml_tensor_utils.hpp and the standard library. No function allocates, throws or touches tensor memory.

@@ -2,7 +2,7 @@
 //   dml_tensor_output_sizes.hpp: computes the output sizes of DirectML operators
 //
 //   SPDX-License-Identifier: MIT
-//   Version: that of dml_tensor_utils.hpp, which it includes
+//   Version: the same as dml_tensor_utils.hpp, which it includes
 // =====================================================================================================================
 //
 //   C++17. Needs dml_tensor_utils.hpp and the standard library. Everything is constexpr and noexcept. The comments list

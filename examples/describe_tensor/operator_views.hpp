@@ -940,10 +940,11 @@ private:
         const std::size_t wanted = isPair ? 2 : field.IsArray() ? numbers.size() : 1;
         if (numbers.size() != wanted)
         {
-            return Reject(argument, NameOf(field)
-                                        + (wanted == 1                            ? " is one value"
-                                           : field.Kind() == FieldKind::ScaleBias ? " is two floats, SCALE,BIAS"
-                                                                                  : " is two numbers, WIDTH,HEIGHT"));
+            return Reject(argument,
+                          NameOf(field)
+                              + (wanted == 1                            ? " takes one value"
+                                 : field.Kind() == FieldKind::ScaleBias ? " takes two floats, SCALE,BIAS"
+                                                                        : " takes two numbers, WIDTH,HEIGHT"));
         }
         for (const std::string& number : numbers)
         {

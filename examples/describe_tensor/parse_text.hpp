@@ -60,7 +60,7 @@ inline Number Parse(const std::string& text, std::uint64_t limit)
 {
     if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos)
     {
-        return {0, "'" + Printable(text) + "' is not a number; use the digits 0 to 9 alone"};
+        return {0, "'" + Printable(text) + "' is not a number; use only the digits 0 to 9"};
     }
     std::uint64_t number = 0;
     for (const char c : text)

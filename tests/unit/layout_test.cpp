@@ -259,10 +259,10 @@ constexpr auto DocumentedBytes()
 constexpr auto LimitBytes()
 {
     using L = TensorLayout;
-    const L widest = L::Strided({Most, 5}, {Most, 3221225471});                     // span 2^64 - 1
-    const L fourBelow = L::Strided({Most, 5, 2}, {Most, 3221225470, 1});            // span 2^64 - 4
-    const L quarter = L::Packed({2147483648, 2147483648});                          // span 2^62
-    const L last = L::Strided({1}, {1}, AllOnes);                                   // position 2^64 - 1
+    const L widest = L::Strided({Most, 5}, {Most, 3221225471});          // span 2^64 - 1
+    const L fourBelow = L::Strided({Most, 5, 2}, {Most, 3221225470, 1}); // span 2^64 - 4
+    const L quarter = L::Packed({2147483648, 2147483648});               // span 2^62
+    const L last = L::Strided({1}, {1}, AllOnes);                        // position 2^64 - 1
     return std::array{
         Bytes{"no data type", Unknown, L::Packed({3}), 0, 0},
         Bytes{"one byte, rounded up", UInt8, L::Packed({1}), 4, 1},
