@@ -4,13 +4,11 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <cstring>
 #include <set>
 #include <string>
 #include <type_traits>
-#include <vector>
 
 namespace errors_test
 {
@@ -213,33 +211,6 @@ constexpr bool ExplainsAs(const Diagnosis& diagnosis, const char* sentence)
 static_assert(ExplainsAs(MakeDiagnosis(TensorError::ZeroSize, 2, 0, 1),
                          "Sizes[2] is 0; every size must be at least 1 [ZeroSize]"));
 
-TEST(Errors, ExplainsTheDocumentedExample)
-{
-    EXPECT_STREQ(Explain(MakeDiagnosis(TensorError::ZeroSize, 2, 0, 1)).c_str(),
-                 "Sizes[2] is 0; every size must be at least 1 [ZeroSize]");
-}
-
-std::vector<std::string> DigitRuns(const std::string& text)
-{
-    std::vector<std::string> runs;
-    for (std::size_t i = 0; i < text.size(); ++i)
-    {
-        const bool isDigit = text[i] >= '0' && text[i] <= '9';
-        const bool continues = i > 0 && text[i - 1] >= '0' && text[i - 1] <= '9';
-        if (isDigit && !continues) { runs.emplace_back(); }
-        if (isDigit) { runs.back() += text[i]; }
-    }
-    return runs;
-}
-
-std::string LastWord(const std::string& text)
-{
-    std::string word = text.substr(text.find_last_of(' ') + 1);
-    for (char& letter : word) { letter = letter >= '0' && letter <= '9' ? '#' : letter; }
-    word.erase(std::unique(word.begin(), word.end(), [](char a, char b) { return a == '#' && b == '#'; }), word.end());
-    return word;
-}
-
 TEST(Errors, EverySentenceIsDifferent)
 {
     std::set<std::string> sentences;
@@ -251,44 +222,6 @@ TEST(Errors, EverySentenceIsDifferent)
         EXPECT_EQ(sentence.size(), message.size()) << expected.name;
         EXPECT_EQ(sentence.find('\n'), std::string::npos) << expected.name;
         EXPECT_TRUE(sentences.insert(sentence).second) << expected.name << ": " << sentence;
-    }
-}
-
-// The longest sentence must contain the longest numbers completely.
-TEST(Errors, NoSentenceIsTruncated)
-{
-    constexpr std::uint64_t Large = AllOnes - 58;
-    for (const ErrorCase& expected : AllErrors)
-    {
-        for (const std::uint32_t tensor : {NotSaid, 0u, 1u, 2u, 3u, 4u, 5u, 6u})
-        {
-            for (const std::uint32_t axis : {0u, 7u, 0xFFFFFFFEu, NotSaid})
-            {
-                const std::string small = Explain(MakeDiagnosis(expected.error, axis, 2, 3, tensor)).c_str();
-                const std::vector<std::string> smallRuns = DigitRuns(small);
-                std::set<std::string> known(smallRuns.begin(), smallRuns.end());
-                known.insert({std::to_string(Large), std::to_string(Large - 1), std::to_string(axis)});
-                // A value close to 2^64 is written as negative. Element types have their size in their names.
-                known.insert(
-                    {std::to_string(~Large + 1), std::to_string(~Large + 2), "0", "1", "4", "8", "16", "32", "64"});
-
-                const auto message = Explain(MakeDiagnosis(expected.error, axis, Large - 1, Large, tensor));
-                const std::string large = message.c_str();
-                ASSERT_EQ(large.size(), message.size()) << expected.name;
-                ASSERT_EQ(LastWord(large), LastWord(small)) << expected.name;
-                for (const std::string& run : DigitRuns(large))
-                {
-                    // A feature level is written as in its enumerator, not as one number.
-                    ASSERT_TRUE(known.count(run) == 1 || expected.error == TensorError::GatherFeatureLevel)
-                        << expected.name << ": " << run << " in " << large;
-                }
-
-                ASSERT_TRUE(SentenceIsWhole(expected.error, axis, AllOnes, tensor)) << expected.name;
-                ASSERT_EQ(LastWord(Explain(MakeDiagnosis(expected.error, axis, AllOnes - 1, AllOnes, tensor)).c_str()),
-                          LastWord(small))
-                    << expected.name;
-            }
-        }
     }
 }
 
@@ -305,7 +238,7 @@ TEST(Errors, NoPlaceholderIsLeft)
                 {
                     for (const std::uint32_t tensor : {NotSaid, 0u, 3u, 5u})
                     {
-                        for (const std::uint32_t axis : {0u, NotSaid})
+                        for (const std::uint32_t axis : {0u, 0xFFFFFFFEu, NotSaid})
                         {
                             const Diagnosis diagnosis{expected.error, axis,   number,
                                                       required,       tensor, static_cast<detail::Argument>(argument)};
