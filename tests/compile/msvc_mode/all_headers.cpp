@@ -11,12 +11,6 @@
 #error "this is not clang in MSVC mode"
 #endif
 
-#define DML_TENSOR_UTILS_TEST_COPY 1
-#define DML_TENSOR_UTILS_TEST_CONVERT 1
-#define DML_TENSOR_UTILS_TEST_COMPARE 1
-#define DML_TENSOR_UTILS_TEST_INTEROP 1
-#define DML_TENSOR_UTILS_TEST_OPERATORS 1
-#define DML_TENSOR_UTILS_TEST_OUTPUT_SIZES 1
 #include "standalone/use_the_api.hpp"
 
 #if defined(PLANTED_ERROR)

@@ -5,10 +5,7 @@
 #include "dml_tensor_interop.hpp"
 #include "dml_tensor_operators.hpp"
 
-#include "standalone/use_the_convert_api.hpp"
-#include "standalone/use_the_copy_api.hpp"
-#include "standalone/use_the_interop_api.hpp"
-#include "standalone/use_the_operators_api.hpp"
+#include "standalone/use_the_api.hpp"
 
 // What one translation unit uses of the headers, without their types, so that both modes share it: the addresses of
 // variables, functions, template instances and kernels.

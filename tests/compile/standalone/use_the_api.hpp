@@ -1,26 +1,217 @@
 #pragma once
 
 // Uses every section of the headers that were included before, in either mode and with any macros. The numbers are the
-// documentation's worked examples.
+// documentation's worked examples. The type of a parameter gives the two modes different functions if both are linked
+// into one program.
 
 #include "standalone/check.hpp"
-#if DML_TENSOR_UTILS_TEST_COPY
-#include "standalone/use_the_copy_api.hpp"
+#include "standalone/foreign_types.hpp"
+
+#if defined(DML_TENSOR_COPY_HPP)
+// Copies pixels of three channels to planes with padded rows, enough pixels for the widest kernels.
+inline void CopyPixelsToPlanes(dml_tensor_utils::CopyHint hint)
+{
+    namespace dtu = dml_tensor_utils;
+    constexpr std::uint32_t Height = 7;
+    constexpr std::uint32_t Width = 150;
+    constexpr std::uint32_t Stride = 160;
+    constexpr unsigned char Untouched = 0xEE;
+    static unsigned char pixels[Height * Width * 3];
+    static unsigned char planes[3 * Height * Stride];
+    for (std::uint32_t i = 0; i < sizeof(pixels); ++i) { pixels[i] = static_cast<unsigned char>(i % 199); }
+    for (unsigned char& byte : planes) { byte = Untouched; }
+    const dtu::TensorLayout source = dtu::TensorLayout::Packed({1, 3, Height, Width}, dtu::Layout::NHWC);
+    const dtu::TensorLayout destination = dtu::TensorLayout::Packed({1, 3, Height, Width}).WithStride(2, Stride);
+    CHECK(dtu::CopyTensor(dtu::DML_TENSOR_DATA_TYPE_UINT8, dtu::Destination{planes, sizeof(planes), destination},
+                          dtu::Source{pixels, sizeof(pixels), source}, hint)
+              .Ok());
+    std::uint32_t wrong = 0;
+    for (std::uint32_t i = 0; i < sizeof(planes); ++i)
+    {
+        const std::uint32_t column = i % Stride;
+        const std::uint32_t row = i / Stride % Height;
+        const std::uint32_t channel = i / (Stride * Height);
+        const unsigned char expected =
+            column < Width ? static_cast<unsigned char>(((row * Width + column) * 3 + channel) % 199) : Untouched;
+        wrong += planes[i] == expected ? 0U : 1U;
+    }
+    CHECK(wrong == 0);
+}
+
+inline void UseTheCopyApi(dml_tensor_utils::CopyHint hint)
+{
+    namespace dtu = dml_tensor_utils;
+    CopyPixelsToPlanes(hint);
+
+    // Broadcasts one element to the first elements of rows.
+    const float one = 1.5F;
+    float column[] = {0, 0, 0, 0};
+    CHECK(dtu::CopyTensor(dtu::DML_TENSOR_DATA_TYPE_FLOAT32, column, sizeof(column),
+                          dtu::TensorLayout::Strided({2, 1}, {2, 1}), &one, sizeof(one), dtu::TensorLayout::Packed({1}))
+              .Ok());
+    CHECK(column[0] == one && column[1] == 0 && column[2] == one && column[3] == 0);
+
+    const dtu::Diagnosis tooSmall =
+        dtu::CopyTensor(dtu::DML_TENSOR_DATA_TYPE_FLOAT32, column, sizeof(column), dtu::TensorLayout::Packed({5}), &one,
+                        sizeof(one), dtu::TensorLayout::Packed({1}));
+    CHECK(tooSmall == dtu::TensorError::DestinationTooSmall && tooSmall.actual == 16 && tooSmall.required == 20);
+    CHECK(dtu::Explain(tooSmall).size() > 0);
+
+    // Gathers rows of a table. The last index is outside: it is reported, and reads the last row.
+    const std::uint16_t table[] = {10, 11, 20, 21, 30, 31};
+    const std::uint32_t rows[] = {1, 0, 9};
+    std::uint16_t gathered[6] = {};
+    const dtu::PinnedTensorDesc input(
+        dtu::BufferTensorDesc(dtu::DML_TENSOR_DATA_TYPE_UINT16, dtu::TensorLayout::Packed({3, 2})));
+    const dtu::PinnedTensorDesc indices(
+        dtu::BufferTensorDesc(dtu::DML_TENSOR_DATA_TYPE_UINT32, dtu::TensorLayout::Packed({1, 3})));
+    const dtu::PinnedTensorDesc output(
+        dtu::BufferTensorDesc(dtu::DML_TENSOR_DATA_TYPE_UINT16, dtu::GatherOutput({3, 2}, {1, 3}, 0, 1)));
+    const dtu::DML_GATHER_OPERATOR_DESC gather{input.Get(), indices.Get(), output.Get(), 0, 1};
+    const dtu::Diagnosis outside =
+        dtu::GatherTensor(gather, table, sizeof(table), rows, sizeof(rows), gathered, sizeof(gathered));
+    CHECK(outside == dtu::TensorError::GatherIndexRange && outside.axis == 2 && outside.actual == 9);
+    CHECK(outside.Accepted() && outside.required == 3 && outside.tensor == 1);
+    CHECK(gathered[0] == 20 && gathered[1] == 21 && gathered[2] == 10 && gathered[3] == 11 && gathered[4] == 30
+          && gathered[5] == 31);
+}
 #endif
-#if DML_TENSOR_UTILS_TEST_CONVERT
-#include "standalone/use_the_convert_api.hpp"
+
+#if defined(DML_TENSOR_CONVERT_HPP)
+inline void UseTheConvertApi(dml_tensor_utils::CopyHint hint)
+{
+    namespace dtu = dml_tensor_utils;
+    // Converts pixels of three channels to planes of FLOAT16 and back, with a scale and a bias for each channel. There
+    // are enough pixels for the widest kernels.
+    constexpr std::uint32_t Height = 7;
+    constexpr std::uint32_t Width = 150;
+    constexpr std::uint32_t Plane = Height * Width;
+    constexpr std::uint32_t Count = 3 * Plane;
+    static unsigned char pixels[Count];
+    static unsigned char back[Count];
+    static std::uint16_t planes[Count];
+    for (std::uint32_t i = 0; i < Count; ++i) { pixels[i] = static_cast<unsigned char>(i % 199); }
+    const dtu::TensorLayout interleaved = dtu::TensorLayout::Packed({1, 3, Height, Width}, dtu::Layout::NHWC);
+    const dtu::TensorLayout planar = dtu::TensorLayout::Packed({1, 3, Height, Width});
+    const float scales[] = {0.5F, 2, 1};
+    const float biases[] = {-4, 0, 1024};
+    dtu::Conversion there;
+    there.scales = scales;
+    there.biases = biases;
+    CHECK(dtu::ConvertTensor(dtu::DML_TENSOR_DATA_TYPE_FLOAT16, dtu::Destination{planes, sizeof(planes), planar},
+                             dtu::DML_TENSOR_DATA_TYPE_UINT8, dtu::Source{pixels, sizeof(pixels), interleaved}, there,
+                             hint)
+              .Ok());
+    // The first pixel is 0, 1 and 2: -4, 2 and 1026.
+    CHECK(planes[0] == 0xC400 && planes[Plane] == 0x4000 && planes[Count - Plane] == 0x6402);
+
+    const float backScales[] = {2, 0.5F, 1};
+    const float backBiases[] = {8, 0, -1024};
+    const dtu::Conversion andBack = {1, 0, backScales, backBiases, 1};
+    CHECK(dtu::ConvertTensor(dtu::DML_TENSOR_DATA_TYPE_UINT8, dtu::Destination{back, sizeof(back), interleaved},
+                             dtu::DML_TENSOR_DATA_TYPE_FLOAT16, dtu::Source{planes, sizeof(planes), planar}, andBack,
+                             hint)
+              .Ok());
+    std::uint32_t wrong = 0;
+    for (std::uint32_t i = 0; i < Count; ++i) { wrong += back[i] == pixels[i] ? 0U : 1U; }
+    CHECK(wrong == 0);
+
+    const dtu::Diagnosis rejected =
+        dtu::ConvertTensor(dtu::DML_TENSOR_DATA_TYPE_FLOAT64, dtu::Destination{planes, sizeof(planes), planar},
+                           dtu::DML_TENSOR_DATA_TYPE_INT8, dtu::Source{pixels, sizeof(pixels), interleaved});
+    CHECK(rejected == dtu::TensorError::ConversionTypes && rejected.actual == dtu::DML_TENSOR_DATA_TYPE_INT8
+          && rejected.required == dtu::DML_TENSOR_DATA_TYPE_FLOAT64);
+    CHECK(dtu::Explain(rejected).size() > 0);
+}
 #endif
-#if DML_TENSOR_UTILS_TEST_COMPARE
-#include "standalone/use_the_compare_api.hpp"
+
+#if defined(DML_TENSOR_COMPARE_HPP)
+inline void UseTheCompareApi()
+{
+    namespace dtu = dml_tensor_utils;
+    // Compares planes of FLOAT16 with pixels, enough for several tiles.
+    constexpr std::uint32_t Pixels = 2500;
+    constexpr std::uint32_t Channels = 40;
+    static std::uint16_t planes[Channels * Pixels];
+    static std::uint16_t pixels[Channels * Pixels];
+    for (std::uint32_t i = 0; i < Channels * Pixels; ++i)
+    {
+        planes[i] = static_cast<std::uint16_t>(i % 30000);
+        pixels[i % Pixels * Channels + i / Pixels] = planes[i];
+    }
+    const dtu::Dimensions sizes = {1, Channels, 50, 50};
+    const dtu::Source expected{planes, sizeof(planes), dtu::TensorLayout::Packed(sizes)};
+    const dtu::Source actual{pixels, sizeof(pixels), dtu::TensorLayout::Packed(sizes, dtu::Layout::NHWC)};
+    const dtu::Comparison equal = dtu::CompareTensors(dtu::DML_TENSOR_DATA_TYPE_FLOAT16, expected, actual);
+    CHECK(equal && equal.compared == Channels * Pixels);
+    pixels[Channels + 1] = 0x7C00; // infinite
+    const dtu::Comparison found = dtu::CompareTensors(dtu::DML_TENSOR_DATA_TYPE_FLOAT16, expected, actual, {1, 1, 1});
+    CHECK(!found && found.compared == Channels * Pixels && found.different == 1);
+    CHECK((found.firstDifferent == dtu::Dimensions{0, 1, 0, 1}) && found.largestErrorAt.empty());
+    CHECK(dtu::Explain(found).size() > 0);
+    const dtu::Comparison rejected = dtu::CompareTensors(dtu::DML_TENSOR_DATA_TYPE_FLOAT32, expected, actual);
+    CHECK(rejected.reason == dtu::TensorError::SourceTooSmall && rejected.reason.tensor == 5);
+}
 #endif
-#if DML_TENSOR_UTILS_TEST_INTEROP
-#include "standalone/use_the_interop_api.hpp"
+
+#if defined(DML_TENSOR_INTEROP_HPP)
+template <class Dimensions> void UseTheInteropApi()
+{
+    namespace dtu = dml_tensor_utils;
+    constexpr auto same = [](const char* a, const char* b)
+    {
+        for (; *a != '\0' && *a == *b; ++a, ++b) {}
+        return *a == *b;
+    };
+    const std::int64_t shape[] = {2, 3};
+    const std::int64_t strides[] = {5, 1};
+    const dtu::BufferTensorDesc tensor = dtu::OfDlpack(ForeignTensor{2, {2, 16, 1}, shape, strides, 8});
+    CHECK(tensor.Layout() == dtu::TensorLayout::Strided({2, 3}, {5, 1}, 4));
+    CHECK(same(dtu::ToText(tensor).c_str(), "FLOAT16 {2, 3}/{5, 1} from 4, 16 bytes"));
+    CHECK(dtu::OfDlpack(ForeignTensor{2, {2, 16, 1}, nullptr, nullptr, 0}).Error() == dtu::TensorError::NullPointer);
+    static_assert(dtu::LayoutOfMapping(ForeignMapping{}) == dtu::TensorLayout::Strided({2, 3}, {5, 1}));
+    CHECK(same(dtu::ToText(dtu::LayoutOfMapping(ForeignMapping{})).c_str(), "{2, 3}/{5, 1}"));
+    CHECK(same(dtu::ToText(Dimensions{1, 3}).c_str(), "{1, 3}"));
+    static_assert(dtu::DataTypeOfOnnx(10) == dtu::DML_TENSOR_DATA_TYPE_FLOAT16);
+    CHECK(dtu::OnnxTypeOf(tensor.DataType()) == 10);
+}
 #endif
-#if DML_TENSOR_UTILS_TEST_OUTPUT_SIZES
-#include "standalone/use_the_output_sizes_api.hpp"
+
+#if defined(DML_TENSOR_OUTPUT_SIZES_HPP)
+inline void UseTheOutputSizesApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type)
+{
+    namespace dtu = dml_tensor_utils;
+    static_assert(dtu::ConvolutionOutput({1, 3, 9, 9}, {8, 3, 3, 3}, {{2, 2}})
+                  == dtu::TensorLayout::Packed({1, 8, 4, 4}));
+    static_assert(dtu::JoinOutput({{2, 3}, {4, 3}}, 0) == dtu::TensorLayout::Packed({6, 3}));
+    static_assert(dtu::GemmOutput({2, 3}, {4, 5}).Error() == dtu::TensorError::SizesDiffer);
+    constexpr dtu::Window Strided{{2, 2}};
+    CHECK(dtu::PoolingOutput({1, 1, 4, 4}, {2, 2}, Strided).SizeInBytes(type) != 0);
+}
 #endif
-#if DML_TENSOR_UTILS_TEST_OPERATORS
-#include "standalone/use_the_operators_api.hpp"
+
+#if defined(DML_TENSOR_OPERATORS_HPP)
+inline void UseTheOperatorsApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type)
+{
+    namespace dtu = dml_tensor_utils;
+    const dtu::PinnedTensorDesc a(dtu::BufferTensorDesc(type, dtu::TensorLayout::Packed({2, 3})));
+    const dtu::PinnedTensorDesc b(dtu::BufferTensorDesc(type, dtu::TensorLayout::Packed({2, 1})));
+    // DML_ELEMENT_WISE_ADD_OPERATOR_DESC.
+    const dtu::DML_TENSOR_DESC* add[] = {a.Get(), a.Get(), a.Get()};
+#if DML_TENSOR_UTILS_NATIVE
+    constexpr auto Add = static_cast<dtu::DML_OPERATOR_TYPE>(4);
+#else
+    constexpr auto Add = dtu::DML_OPERATOR_ELEMENT_WISE_ADD;
+    static_assert(Add == 4 && dtu::DML_OPERATOR_GATHER == 67 && dtu::DML_OPERATOR_UNFOLD == 177);
+#endif
+    CHECK(dtu::ValidateOperator({Add, add}).Ok());
+    add[1] = b.Get();
+    const dtu::OperatorDiagnosis reason = dtu::ValidateOperator({Add, add});
+    CHECK(reason.Refused() && reason.error == dtu::OperatorError::SizesDiffer && reason.field == 1 && reason.axis == 1
+          && reason.actual == 1 && reason.required == 3);
+    CHECK(dtu::Explain(reason).size() > 0 && dtu::ToString(reason.error)[0] == 'S' && dtu::ToString(Add)[0] == 'E');
+    CHECK(dtu::ValidateOperator({dtu::DML_OPERATOR_INVALID, add}).error == dtu::OperatorError::Unknown);
+}
 #endif
 
 inline void UseTheApi()
@@ -83,25 +274,25 @@ inline void UseTheApi()
     static_assert(reason == dtu::TensorError::ZeroSize && reason.axis == 2 && !reason.Accepted());
     CHECK(dtu::Explain(reason).size() > 0);
 
-#if DML_TENSOR_UTILS_TEST_COPY
+#if defined(DML_TENSOR_COPY_HPP)
     UseTheCopyApi(dtu::CopyHint::Auto);
     UseTheCopyApi(dtu::CopyHint::Cached);
     UseTheCopyApi(dtu::CopyHint::Streaming);
 #endif
-#if DML_TENSOR_UTILS_TEST_COMPARE
+#if defined(DML_TENSOR_COMPARE_HPP)
     UseTheCompareApi();
 #endif
-#if DML_TENSOR_UTILS_TEST_CONVERT
+#if defined(DML_TENSOR_CONVERT_HPP)
     UseTheConvertApi(dtu::CopyHint::Auto);
     UseTheConvertApi(dtu::CopyHint::Streaming);
 #endif
-#if DML_TENSOR_UTILS_TEST_INTEROP
+#if defined(DML_TENSOR_INTEROP_HPP)
     UseTheInteropApi<dtu::Dimensions>();
 #endif
-#if DML_TENSOR_UTILS_TEST_OUTPUT_SIZES
+#if defined(DML_TENSOR_OUTPUT_SIZES_HPP)
     UseTheOutputSizesApi(dtu::DML_TENSOR_DATA_TYPE_FLOAT32);
 #endif
-#if DML_TENSOR_UTILS_TEST_OPERATORS
+#if defined(DML_TENSOR_OPERATORS_HPP)
     UseTheOperatorsApi(dtu::DML_TENSOR_DATA_TYPE_FLOAT32);
 #endif
 }

@@ -1,8 +1,7 @@
+// The headers of X11 come after those of the library.
 #include "dml_tensor_convert.hpp"
 
-#include "standalone/x11_macros.hpp"
-
-#include "standalone/x11_use.hpp"
+#include "standalone/x11.hpp"
 
 int main()
 {

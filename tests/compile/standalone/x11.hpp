@@ -1,7 +1,26 @@
 #pragma once
 
-// Uses the copy, convert and compare headers while None is a macro.
+// Uses the headers beside the macros of X11, as the configuration section of dml_tensor_utils.hpp recommends.
 #include "standalone/check.hpp"
+
+// Macros of X11/X.h and X11/Xlib.h.
+// NOLINTBEGIN(readability-identifier-naming)
+#define None 0L
+#define Always 2
+#define Bool int
+#define Complex 0
+#define Convex 2
+#define False 0
+#define Status int
+#define Success 0
+#define True 1
+#define Unsorted 0
+// NOLINTEND(readability-identifier-naming)
+
+#pragma push_macro("None")
+#undef None
+#include "dml_tensor_convert.hpp"
+#pragma pop_macro("None")
 
 #if !defined(None)
 #error "None is defined no more"
