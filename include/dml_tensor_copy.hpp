@@ -1242,14 +1242,14 @@ struct CopyRun
                 toLine == 0 ? 0 : step - CacheLineBytes + toLine};
     }
 
-    // Interleaves to pixels with gaps, such as three channels of four: to a tile first, then pixel by pixel.
+    // Interleaves bytes to pixels with gaps, such as three channels of four: to a tile first, then pixel by pixel.
     void InterleaveToGaps(Kernel kernel, const KernelArguments& all) const noexcept
     {
         alignas(CacheLineBytes) unsigned char tile[MaxChannels * ChannelTileBytes];
         const std::size_t pixelStride = all.destinationStride;
-        const std::size_t pixelBytes = all.rows * all.elementSize;
+        const std::size_t pixelBytes = all.rows;
         CopyAxes pixels;
-        pixels.Append({all.columns, pixelStride, all.elementSize, 0});
+        pixels.Append({all.columns, pixelStride, 1, 0});
         const Tiling tiling = ChannelTiling(all, pixelStride);
         TileIterator part(pixels, &tiling);
         do {

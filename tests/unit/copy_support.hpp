@@ -1000,7 +1000,7 @@ private:
     // Planes and pixels of a few channels, with padded rows, or with pixels that have room for another channel.
     void Channels()
     {
-        const std::uint32_t channels = m_random.Between(2, 6), images = m_random.Between(1, 2);
+        const std::uint32_t channels = m_random.Between(2, 9), images = m_random.Between(1, 2);
         const std::uint32_t width = m_random.OneIn(6) ? m_random.Between(300, 3400) : m_random.Between(1, 260);
         const std::uint32_t height = width > 260 ? 1 : m_random.Between(1, 3);
         const Dimensions sizes{images, channels, height, width};
