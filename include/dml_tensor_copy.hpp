@@ -513,7 +513,7 @@ struct KernelArguments
         return {dst, destinationStride, element, 0, rows, bytes, elementSize};
     }
 
-    // One of the strides is the distance between planes, the other one that between pixels.
+    // Makes the arguments of a kernel for channels. One stride is from plane to plane, the other from pixel to pixel.
     static KernelArguments Channels(unsigned char* dst, std::size_t destinationStride, const unsigned char* src,
                                     std::size_t sourceStride, std::size_t channels, std::size_t pixels,
                                     std::size_t elementSize) noexcept
@@ -544,7 +544,8 @@ inline constexpr std::size_t AnyColumns = static_cast<std::size_t>(-1);
 // Measured (Zen 5, 1 MiB, transposes compared with channel kernels): 5, 6 and 8 channels of 1 and 2 bytes .3 to 1.1 of
 // the speed, 5 and 6 channels of 4 bytes 1.1 to 1.5, 12 channels of 2 bytes .8 to 1.2.
 inline constexpr std::size_t MaxChannels = 8;
-// Four channels of 8 bytes do not fit the groups of a lane. Tuned: elements of 4 bytes, as measured above.
+// Returns how many channels the kernels support. Four channels of 8 bytes do not fit the groups of a lane.
+// Tuned: elements of 4 bytes, as measured above.
 constexpr std::size_t MaxChannelsOf(std::size_t elementSize) noexcept
 {
     return elementSize <= 2 ? MaxChannels : elementSize == 4 ? 4 : 3;
@@ -947,7 +948,7 @@ struct Plane
         return DestinationRowsConflict() && 2 * kernel.minRows >= ConflictFreeDestinationRows();
     }
 
-    // Strips of one cache line of rows. A strip is transposed to the tile and copied from there.
+    // Divides the plane into strips of one cache line of rows. A strip is transposed to the tile and copied from there.
     Transposition ThroughDestinationTile() const noexcept
     {
         Transposition work = OneStrip();
@@ -973,7 +974,8 @@ struct Plane
                    : 2 * ConflictFreeSourceRows() < kernel.minColumns;
     }
 
-    // Strips of one cache line of columns. A strip is copied to the tile and transposed from there.
+    // Divides the plane into strips of one cache line of columns. A strip is copied to the tile and transposed from
+    // there.
     Transposition ThroughSourceTile() const noexcept
     {
         Transposition work = OneStrip();
@@ -2177,8 +2179,8 @@ DTU_KERNEL_STEP void StorePart(unsigned char* dst, Vector vector) noexcept
 }
 
 #if DTU_IS_ARM64
-// In assembler: neither compiler has a built-in function for it, and <arm_neon.h> takes longer to compile than the
-// rest.
+// Is written in assembler, because neither compiler has a built-in function for it, and <arm_neon.h> takes longer to
+// compile than the rest.
 DTU_KERNEL_STEP Vector Shuffle(Vector vector, Vector mask) noexcept
 {
     Vector shuffled;

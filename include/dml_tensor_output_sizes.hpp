@@ -128,7 +128,7 @@ public:
         return Ok();
     }
 
-    // A tensor of least to most dimensions, none of size 0.
+    // Requires a tensor to have `least` to `most` dimensions, none of size 0.
     constexpr bool RequireTensor(const Dimensions& tensor, Argument name, std::uint64_t least,
                                  std::uint64_t most) noexcept
     {
@@ -144,7 +144,7 @@ public:
         return Require(list.size() == count, TensorError::AttributeCount, name, None32, list.size(), count);
     }
 
-    // A list of this length without 0.
+    // Requires a list to have `count` entries, none of them 0.
     constexpr bool RequireFactors(const Dimensions& list, Argument name, std::uint64_t count) noexcept
     {
         RequireCount(list, name, count);
@@ -155,7 +155,7 @@ public:
         return Ok();
     }
 
-    // Each list of a window is empty or has one entry for each spatial axis.
+    // Requires each list of a window to be empty or to have one entry for each spatial axis.
     constexpr bool RequireWindow(const Window& window, std::uint64_t outputPaddings) noexcept
     {
         const std::uint64_t spatial = rank - 2;
@@ -393,7 +393,7 @@ constexpr TensorLayout JoinOutput(const Dimensions* inputs, AnyInteger count, An
     if (bits == 0 || inputs == nullptr) { return detail::MakeError<TensorLayout>(none); }
     return detail::JoinedSizes(inputs, bits, axis);
 }
-/// The same for a braced list.
+/// Does the same for a braced list.
 constexpr TensorLayout JoinOutput(std::initializer_list<Dimensions> inputs, AnyInteger axis) noexcept
 {
     const Diagnosis none = {TensorError::NullPointer, detail::None32, 0, 1, detail::None32, detail::Argument::Inputs};

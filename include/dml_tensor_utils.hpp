@@ -1606,7 +1606,7 @@ struct AxesByStride
     std::uint32_t axes[MaxRank] = {};       // the fastest first
     std::uint64_t spans[MaxRank + 1] = {1}; // spans[n] is the span of the n fastest axes
 
-    // If strides are equal, the lower axis comes first, or with higherFirst the higher one.
+    // Sorts the axes. If strides are equal, the lower axis comes first, or with higherFirst the higher one.
     constexpr AxesByStride(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t rank,
                            bool higherFirst = false) noexcept
     {
@@ -1673,7 +1673,7 @@ private:
         std::uint32_t inverse; // of stride / divisor, modulo the modulus
     };
 
-    // From the fastest axis to the slowest. The fastest has no faster one: the divisor after it is 0.
+    // Goes from the fastest axis to the slowest. The fastest has no faster one: the divisor after it is 0.
     constexpr void ComputeDivisors() noexcept
     {
         for (std::uint32_t i = m_count; i > 0; --i)
@@ -3106,7 +3106,7 @@ private:
 
     constexpr explicit BufferTensorDesc(const Diagnosis& reason) noexcept : m_layout(reason) {}
 
-    // startError is the reason if the descriptor cannot start at the layout's first element.
+    // Keeps `startError`, which says why the descriptor cannot start at the layout's first element.
     constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout, DML_TENSOR_FLAGS flags,
                                const Diagnosis& startError) noexcept
         : m_layout(layout), m_totalSize(layout.SizeInBytes(type)), m_dataType(type), m_flags(flags)
@@ -3414,7 +3414,7 @@ inline constexpr TensorRule GatherRule = {0x0FFE, TensorError::GatherDataType, D
 inline constexpr TensorRule GatherIndicesRule = {0x0C48, TensorError::GatherIndicesDataType,
                                                  DML_TENSOR_DATA_TYPE_UINT32};
 
-// Level 0 means the newest.
+// Returns GatherFeatureLevel if the level does not document the types and the rank. Level 0 means the newest.
 constexpr Diagnosis CheckGatherFeatureLevel(DML_TENSOR_DATA_TYPE type, DML_TENSOR_DATA_TYPE indicesType,
                                             std::uint32_t rank, std::uint32_t level) noexcept
 {
