@@ -422,8 +422,8 @@ template <class Writer> void AppendReal(Writer& writer, double value) noexcept
     const int decimals = number.decimals;
     const int exponent = number.exponent;
     const int size = exponent < 0 ? -exponent : exponent;
-    // The lengths of 1.5e-07 and 0.00015. From 1 on, a point never makes a number longer than an exponent does; only the
-    // zeros of an integer such as 100000 do. So the digits before the point are counted.
+    // The lengths of 1.5e-07 and 0.00015. From 1 on, a point never makes a number longer than an exponent does; only
+    // the zeros of an integer such as 100000 do. So the digits before the point are counted.
     const int withExponent = decimals + (decimals > 0 ? 6 : 5);
     const int withPoint = exponent < 0 ? size + decimals + 2 : exponent + 1;
     const bool hasExponent = withPoint > withExponent;

@@ -2722,9 +2722,9 @@ constexpr TransposeKernel OverlappedOf() noexcept
 
 // ---- channels -------------------------------------------------------------------------------------------------------
 //
-// `Channels` vectors of pixels become as many vectors of planes, and back, by byte shuffles. A transpose would use three
-// of the four columns of its tile, or fewer. With 2, 4 or 8 channels most steps are zips, and 6 channels are three
-// channels of pairs. Measured with shuffles alone instead: .6 of the speed for 4 and 6 channels, .9 for 2 (1 MiB).
+// `Channels` vectors of pixels become as many vectors of planes, and back, by byte shuffles. A transpose would use
+// three of the four columns of its tile, or fewer. With 2, 4 or 8 channels most steps are zips, and 6 channels are
+// three channels of pairs. Measured with shuffles alone: .6 of the speed for 4 and 6 channels, .9 for 2 (1 MiB).
 
 // The masks of ChannelMasks in registers.
 template <std::size_t Channels> struct LoadedMasks
@@ -2919,8 +2919,8 @@ template <std::size_t Channels> DTU_KERNEL void Deinterleave(const KernelArgumen
     }
 }
 
-// Shuffle masks for elements of 1, 2, 4 and 8 bytes. Three of every four elements of 64 bytes become 48 contiguous bytes;
-// the 16 bytes of part p come from vectors p and p + 1 of the source.
+// Shuffle masks for elements of 1, 2, 4 and 8 bytes. Of every four elements the first three are kept, so that 64 bytes
+// become 48; the 16 bytes of part p come from vectors p and p + 1 of the source.
 struct CompactMasks
 {
     unsigned char bytes[4][3][2][16] = {};

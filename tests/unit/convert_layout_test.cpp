@@ -214,7 +214,7 @@ TEST(Convert, LargerThanTheCaches)
     EXPECT_EQ(Failures(Make({Float32, UInt8}, layout, layout), BestPathAuto), "");
 }
 
-// ---- rejections -------------------------------------------------------------------------------------------------------
+// ---- rejections -----------------------------------------------------------------------------------------------------
 
 class ConvertRejects : public testing::Test
 {

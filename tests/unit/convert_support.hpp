@@ -473,7 +473,7 @@ inline std::string Failures(const ConvertCall& call, Buffer& written, const Buff
     return problems.empty() ? "" : Text(call) + "; expected " + Text(expected) + problems + wrong;
 }
 
-// ---- conversions that are not rejected -------------------------------------------------------------------------------
+// ---- conversions that are not rejected ------------------------------------------------------------------------------
 
 struct Convert
 {

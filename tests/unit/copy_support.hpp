@@ -738,7 +738,7 @@ inline std::string Failures(const GatherCall& call, Buffer& written, const Buffe
     return problems.empty() ? "" : Text(call) + "; expected " + Text(expected) + problems;
 }
 
-// ---- copies that are not rejected ------------------------------------------------------------------------------------
+// ---- copies that are not rejected -----------------------------------------------------------------------------------
 
 struct Copy
 {
@@ -763,7 +763,7 @@ inline std::string Failures(const Copy& copy, const Ways& ways = {})
                                                : Text(call) + " is no copy: " + Text(expected);
 }
 
-// ---- Gathers that are not rejected -----------------------------------------------------------------------------------
+// ---- Gathers that are not rejected ----------------------------------------------------------------------------------
 
 struct Gather
 {

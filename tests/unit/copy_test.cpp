@@ -441,7 +441,7 @@ TEST(Copy, UsedBytesOfLayoutsThatStartAnywhere)
     }
 }
 
-// ---- rejections -------------------------------------------------------------------------------------------------------
+// ---- rejections -----------------------------------------------------------------------------------------------------
 
 // Every path with every hint rejects the call with these numbers and writes nothing.
 void ExpectRejected(const CopyCall& call, Buffer& written, const Buffer& read, const Expected& expected)

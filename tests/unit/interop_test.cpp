@@ -69,7 +69,7 @@ struct OwnTensor
     std::uint64_t byte_offset;
 };
 
-// Codes of DLPack 1.1: 0 int, 1 uint, 2 float, 3 handle, 4 bfloat, 5 complex, 6 bool, 7 to 17 floats of 8 bits and fewer.
+// Codes of DLPack 1.1: 0 int, 1 uint, 2 float, 3 handle, 4 bfloat, 5 complex, 6 bool, 7 to 17 floats of at most 8 bits.
 struct DlpackCase
 {
     OwnDataType type;

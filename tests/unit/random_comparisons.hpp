@@ -215,7 +215,7 @@ inline std::string TextOf(const Comparison& comparison)
            + ")";
 }
 
-// ---- the model of the rejections --------------------------------------------------------------------------------------
+// ---- the model of the rejections ------------------------------------------------------------------------------------
 
 inline constexpr std::uint32_t OfExpected = 5;
 inline constexpr std::uint32_t OfActual = 6;
