@@ -342,6 +342,8 @@ TEST(ConvertChannels, RejectionsWriteNothing)
     EXPECT_EQ(sentence(convert(conversion, source, destination)),
               "Conversion::channels[1] is 4; it must be NoChannel or below 4, the source's size on that axis "
               "[AxisOutOfRange]");
+    conversion.channels = {4, 0, 2};
+    EXPECT_EQ(convert(conversion, source, destination), (Diagnosis{TensorError::AxisOutOfRange, 0, 4, 4}));
     conversion.channels = {0, 1};
     EXPECT_EQ(sentence(convert(conversion, source, destination)),
               "the length of Conversion::channels is 2; it must be 3, the destination's Sizes[1] [SizesDiffer]");

@@ -149,6 +149,17 @@ TEST_P(ConvertOfTypes, OfEveryKind)
     }
 }
 
+// A pixel of the source begins before the one before it ends: four channels, and the next pixel three or two later.
+TEST_P(ConvertOfTypes, OverlappingPixels)
+{
+    const Dimensions sizes{4, 100};
+    for (const std::uint32_t pixel : {2U, 3U})
+    {
+        const TensorLayout from = TensorLayout::Strided(sizes, {1, pixel});
+        ASSERT_EQ(Failures(Make(types, TensorLayout::Packed(sizes), from), EveryPathAuto), "") << pixel;
+    }
+}
+
 // ---- random layouts -------------------------------------------------------------------------------------------------
 
 TEST(Convert, RandomCalls)
