@@ -236,7 +236,7 @@ TEST(Errors, NoPlaceholderIsLeft)
             {
                 for (const std::uint64_t required : {std::uint64_t{0}, std::uint64_t{1}, AllOnes})
                 {
-                    for (const std::uint32_t tensor : {NotSaid, 0u, 3u, 5u})
+                    for (const std::uint32_t tensor : {NotSaid, 0u, 3u, 5u, 6u})
                     {
                         for (const std::uint32_t axis : {0u, 0xFFFFFFFEu, NotSaid})
                         {
