@@ -1641,15 +1641,15 @@ template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE
 constexpr PlaneKernel PixelsOf() noexcept
 {
     using Narrow = Narrow<SourceType, DestinationType>;
-    constexpr bool ScalesPlanes = IsWritten == Narrow::ConvertsOnLoad; // or else pixels
+    constexpr bool ScalesPlanes = IsWritten == Narrow::ConvertsOnLoad; // otherwise it scales pixels
     constexpr std::size_t Repeat = ScalesPlanes ? Width : 1;
     return {ConvertPixels<Dependent, SourceType, DestinationType, Channels, IsWritten>,
             IsWritten ? Pixels::Written : Pixels::Read,
-            IsWritten ? 2 * Narrow::Lane : Channels,
-            IsWritten ? Channels : 2 * Narrow::Lane,
+            IsWritten ? 2 * Narrow::Lane : Channels, // rows at least
+            IsWritten ? Channels : 2 * Narrow::Lane, // columns at least
             Channels,
-            IsWritten ? 0 : Repeat,
-            IsWritten ? Repeat : 0,
+            IsWritten ? 0 : Repeat, // of coefficients along the rows
+            IsWritten ? Repeat : 0, // of coefficients along the columns
             Channels * (ScalesPlanes ? Width : 2 * Narrow::Lane)};
 }
 
