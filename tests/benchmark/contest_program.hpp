@@ -304,10 +304,14 @@ int RunProgram(const char* name, int argumentCount, char** arguments, Path best,
             if (isSelected) { cases.push_back(one); }
         }
         if (cases.empty()) { throw std::invalid_argument("no case contains the text of --row; --list names them"); }
-        if (!options.isList) { program(cases, options); }
+        if (!options.isList)
+        {
+            program(cases, options);
+            return ExitRight;
+        }
         for (const Case& one : cases)
         {
-            if (options.isList) { std::printf("%-46s %.2f\n", one.Title().c_str(), (std::max)(one.Asked(), 0.0)); }
+            std::printf("%-46s %.2f\n", one.Title().c_str(), (std::max)(one.Asked(), 0.0));
         }
         return ExitRight;
     }

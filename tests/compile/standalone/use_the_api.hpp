@@ -214,7 +214,7 @@ inline void UseTheOperatorsApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type)
 }
 #endif
 
-inline void UseTheApi()
+inline void UseTheApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type = dml_tensor_utils::DML_TENSOR_DATA_TYPE_FLOAT32)
 {
     namespace dtu = dml_tensor_utils;
 
@@ -256,7 +256,7 @@ inline void UseTheApi()
     const auto channelsLast = dtu::CalculateStrides(dtu::Layout::NHWC, {2, 3, 4, 5}, {false, false, false, true});
     CHECK(channelsLast[0] == 12 && channelsLast[1] == 1 && channelsLast[2] == 3 && channelsLast[3] == 0);
 
-    const dtu::BufferTensorDesc descriptor(dtu::DML_TENSOR_DATA_TYPE_FLOAT32, padded);
+    const dtu::BufferTensorDesc descriptor(type, padded);
     const dtu::DML_BUFFER_TENSOR_DESC desc = descriptor.Desc();
     CHECK(descriptor && desc.TotalTensorSizeInBytes == 32 && desc.Strides != nullptr && desc.Strides[0] == 5);
     CHECK(dtu::AsTensorDesc(desc).Desc == &desc);
@@ -290,9 +290,9 @@ inline void UseTheApi()
     UseTheInteropApi<dtu::Dimensions>();
 #endif
 #if defined(DML_TENSOR_OUTPUT_SIZES_HPP)
-    UseTheOutputSizesApi(dtu::DML_TENSOR_DATA_TYPE_FLOAT32);
+    UseTheOutputSizesApi(type);
 #endif
 #if defined(DML_TENSOR_OPERATORS_HPP)
-    UseTheOperatorsApi(dtu::DML_TENSOR_DATA_TYPE_FLOAT32);
+    UseTheOperatorsApi(type);
 #endif
 }
