@@ -245,7 +245,7 @@ template <class Dependent = void> const ConvertKernels* ConvertKernelsOf(CopyPat
 #if DTU_IS_X86
     static_assert(convert256::Width <= WidestVector, "a vector of coefficients is too small");
     static_assert(FitsPattern(convert256::Table<Dependent>), "the pattern is too small");
-    if (path == CopyPath::Vector256) { return &convert256::Table<Dependent>; }
+    if (path >= CopyPath::Vector256) { return &convert256::Table<Dependent>; }
 #endif
     static_assert(convert128::Width <= WidestVector, "a vector of coefficients is too small");
     return path == CopyPath::Portable ? &scalar::Table<Dependent> : &convert128::Table<Dependent>;
@@ -257,7 +257,7 @@ inline CopyPath BestConvertPath() noexcept
 {
     const CopyPath path = BestCopyPath();
 #if DTU_IS_X86 && !defined(_MSC_VER)
-    const bool hasAvx2 = path == CopyPath::Vector256;
+    const bool hasAvx2 = path >= CopyPath::Vector256;
     if (hasAvx2 && !__builtin_cpu_supports("fma")) { return CopyPath::Vector128; } // GCOVR_EXCL_LINE: no such machine
 #endif
     return path;

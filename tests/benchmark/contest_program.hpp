@@ -76,10 +76,11 @@ struct NamedPath
     Path path;
 };
 
-inline constexpr std::array<NamedPath, 4> Paths{{{"portable", "1 element (portable)", Path::Portable},
+inline constexpr std::array<NamedPath, 5> Paths{{{"portable", "1 element (portable)", Path::Portable},
                                                  {"sse2", "16 bytes", Path::Vector128},
                                                  {"neon", "16 bytes", Path::Vector128},
-                                                 {"avx2", "32 bytes: AVX2", Path::Vector256}}};
+                                                 {"avx2", "32 bytes: AVX2", Path::Vector256},
+                                                 {"avx512", "64 bytes: AVX-512", Path::Vector512}}};
 
 inline const char* TitleOf(Path path)
 {
@@ -115,7 +116,7 @@ inline constexpr const char* OptionsText = R"(
   --list         print the cases and their required ratios
   --row TEXT     run the cases whose name contains TEXT; may be repeated
   --at N         offset in a cache line of the buffers of the column "at N", 0 to 63 bytes; default 16
-  --path NAME    kernels: portable, sse2 or neon, avx2; default: the best of this machine
+  --path NAME    kernels: portable, sse2 or neon, avx2, avx512; default: the best of this machine
   --rounds N     1 to 1000 rounds; default 15
   --quick        one short round and small cold buffers: checks the results, measures nothing
   --table FILE   write a table in Markdown: the cases with ordinary pages

@@ -997,10 +997,11 @@ private:
         m_source = TensorLayout::Strided(sizes, {columns * columnStride + Padding(), 1, columnStride});
     }
 
-    // Planes and pixels of a few channels, with padded rows, or with pixels that have room for another channel.
+    // Planes and pixels of a few channels, with padded rows, or with pixels that have room for other channels. Often
+    // three of four, which have kernels of their own.
     void Channels()
     {
-        const std::uint32_t channels = m_random.Between(2, 9), images = m_random.Between(1, 2);
+        const std::uint32_t channels = m_random.OneIn(3) ? 3 : m_random.Between(2, 9), images = m_random.Between(1, 2);
         const std::uint32_t width = m_random.OneIn(6) ? m_random.Between(300, 3400) : m_random.Between(1, 260);
         const std::uint32_t height = width > 260 ? 1 : m_random.Between(1, 3);
         const Dimensions sizes{images, channels, height, width};
@@ -1011,7 +1012,7 @@ private:
             m_source = m_source.WithStride(2, width + Padding());
             m_destination = m_destination.WithStride(2, width * channels + Padding());
         }
-        const std::uint32_t gap = m_random.Between(1, 3);
+        const std::uint32_t gap = m_random.OneIn(2) ? 1 : m_random.Between(1, 3);
         const TensorLayout gapped = TensorLayout::Packed({images, channels + gap, height, width}, Layout::NHWC)
                                         .Sliced(1, m_random.Below(gap + 1), channels);
         if (m_random.OneIn(4)) { m_source = gapped; }

@@ -296,7 +296,7 @@ inline std::string Failures(DML_TENSOR_DATA_TYPE type, const Source& expected, c
         if (!AreSame(said, right)) { problems += "\n  " + way + ": " + TextOf(said); }
     };
     check("CompareTensors", CompareTensors(type, expected, actual, tolerance));
-    for (const CopyPath path : {CopyPath::Portable, CopyPath::Vector128, CopyPath::Vector256})
+    for (const CopyPath path : {CopyPath::Portable, CopyPath::Vector128, CopyPath::Vector256, CopyPath::Vector512})
     {
         if (path <= detail::BestCopyPath())
         {
