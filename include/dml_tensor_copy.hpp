@@ -1696,10 +1696,10 @@ inline Diagnosis CheckMemory(const CopyPlan& plan, DML_TENSOR_DATA_TYPE destinat
                : Diagnosis{};
 }
 
-// Chooses between ordinary and non-temporal stores for a copy of `bytes` bytes.
-inline CopyRun RunOf(const Kernels* kernels, CopyHint hint, std::uint64_t bytes) noexcept
+// Chooses between ordinary and non-temporal stores by the hint. Auto means those that are faster.
+inline CopyRun RunOf(const Kernels* kernels, CopyHint hint, bool isNonTemporalFaster) noexcept
 {
-    const bool isNonTemporal = hint == CopyHint::Streaming || (hint == CopyHint::Auto && bytes >= MinNonTemporalBytes);
+    const bool isNonTemporal = hint == CopyHint::Streaming || (hint == CopyHint::Auto && isNonTemporalFaster);
     return {kernels, isNonTemporal && kernels != &ScalarKernels};
 }
 
@@ -1727,8 +1727,9 @@ inline void RunCopy(CopyPlan& plan, const Kernels* kernels, DML_TENSOR_DATA_TYPE
     const bool isByteMove = move.FromElements(plan, bits);
     // Tuned: ordinary stores for thin rows.
     // Measured (Zen 5): non-temporal stores have .45 to .9 of the speed for 5 to 16 channels of 16 MiB and more.
-    const CopyHint used = hint == CopyHint::Auto && isByteMove && move.HasThinRows() ? CopyHint::Cached : hint;
-    const CopyRun run = RunOf(kernels, used, std::uint64_t{plan.Count()} * bits / 8);
+    const bool hasThinRows = isByteMove && move.HasThinRows();
+    const bool isLarge = std::uint64_t{plan.Count()} * bits / 8 >= MinNonTemporalBytes;
+    const CopyRun run = RunOf(kernels, hint, isLarge && !hasThinRows);
     if (isByteMove) { run.Run(move); }
     else { CopyNibbles(run, plan); }
     if (run.isNonTemporal) { StoreFence(); }
