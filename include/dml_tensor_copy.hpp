@@ -787,11 +787,13 @@ inline CopyPath BestCopyPath() noexcept
 #elif !DTU_IS_X86
     return CopyPath::Vector128;
 #elif defined(_MSC_VER)
-    if (__isa_available >= 6) { return CopyPath::Vector512; }
-    return __isa_available >= 5 ? CopyPath::Vector256 : CopyPath::Vector128;
+    return __isa_available >= 6   ? CopyPath::Vector512
+           : __isa_available >= 5 ? CopyPath::Vector256
+                                  : CopyPath::Vector128;
 #else
-    if (__builtin_cpu_supports("avx512bw")) { return CopyPath::Vector512; }
-    return __builtin_cpu_supports("avx2") ? CopyPath::Vector256 : CopyPath::Vector128;
+    return __builtin_cpu_supports("avx512bw") ? CopyPath::Vector512
+           : __builtin_cpu_supports("avx2")   ? CopyPath::Vector256
+                                              : CopyPath::Vector128;
 #endif
 }
 

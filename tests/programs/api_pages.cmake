@@ -1,4 +1,5 @@
-# Builds the target docs in BUILD_DIR and checks its pages.
+# Builds the target docs in BUILD_DIR and checks its pages. Its XML shows that every public function is noexcept, and that
+# those of the headers that describe are constexpr.
 cmake_minimum_required(VERSION 3.20)
 
 set(config "")
@@ -59,3 +60,27 @@ foreach(file IN LISTS files)
         message(SEND_ERROR "${file} loads ${CMAKE_MATCH_0}")
     endif()
 endforeach()
+
+file(GLOB files "${BUILD_DIR}/docs/api/xml/*.xml")
+set(count 0)
+foreach(file IN LISTS files)
+    file(READ "${file}" text)
+    string(REGEX REPLACE "[][;]" "," text "${text}") # these have a meaning in lists
+    string(REPLACE "<memberdef " ";" members "${text}")
+    list(FILTER members INCLUDE REGEX "^kind=\"function\"")
+    list(FILTER members EXCLUDE REGEX "=delete</argsstring>|<name>operator&lt,&lt,</name>") # << writes to a stream
+    foreach(member IN LISTS members)
+        math(EXPR count "${count} + 1")
+        string(REGEX MATCH "^[^>]*" attributes "${member}")
+        string(REGEX REPLACE ".*<definition>([^<]*).*" "\\1" definition "${member}")
+        if(NOT attributes MATCHES "noexcept=\"yes\"")
+            message(SEND_ERROR "${definition} is not noexcept")
+        endif()
+        if(member MATCHES "file=\"[^\"]*dml_tensor_(utils|output_sizes).hpp\"" AND NOT attributes MATCHES "constexpr=\"yes\"")
+            message(SEND_ERROR "${definition} is not constexpr")
+        endif()
+    endforeach()
+endforeach()
+if(count LESS 150)
+    message(SEND_ERROR "The XML has only ${count} public functions")
+endif()
