@@ -754,6 +754,16 @@ void RunConversion(CopyPlan& plan, const CopyRun& copy, CopyPath path, DML_TENSO
     run.Run(plan);
 }
 
+// Tuned: non-temporal stores are slower if both tensors fit the caches, if elements are narrower than FLOAT32, or if no
+// element starts a cache line, because tiles of planes then end inside lines. Measured with them (Zen 5): 1080p RGB bytes
+// to planar FLOAT32 .7 of the speed, 2160p RGB bytes to planar FLOAT16 .8, {64,512,28,28} .5.
+inline bool IsNonTemporalFaster(const CopyPlan& plan, std::size_t elementSize, std::size_t sourceElementSize) noexcept
+{
+    const bool splitsLines = BytesToAlignment(elementSize, plan.destination) != 0 && !ConvertRun::HasRows(plan);
+    const std::uint64_t bytes = std::uint64_t{plan.Count()} * (elementSize + sourceElementSize);
+    return bytes >= 2 * MinNonTemporalBytes && elementSize == 4 && !splitsLines;
+}
+
 // Runs a conversion without channels. Requires: its arguments were checked; the plan has its layouts.
 template <class Dependent>
 void RunChecked(CopyPlan& plan, CopyPath path, DML_TENSOR_DATA_TYPE destinationType, const Destination& destination,
@@ -763,13 +773,9 @@ void RunChecked(CopyPlan& plan, CopyPath path, DML_TENSOR_DATA_TYPE destinationT
     const Kernels* const kernels = KernelsOf<Dependent>(path);
     SetAddresses(plan, destinationType, destination, sourceType, source);
     plan.Coalesce();
-    const std::size_t elementSize = ElementSizeInBits(destinationType) / 8;
-    // Tuned: non-temporal stores are slower if source and destination fit the caches, if elements are narrower than
-    // FLOAT32, or if no element starts a cache line, because tiles of planes then end inside lines. Measured (Zen 5):
-    // 1080p RGB bytes to planar FLOAT32 .7 of the speed, 2160p RGB bytes to planar FLOAT16 .8, {64,512,28,28} .5.
-    const std::uint64_t bytes = std::uint64_t{plan.Count()} * (elementSize + ElementSizeInBits(sourceType) / 8);
-    const bool splitsLines = BytesToAlignment(elementSize, plan.destination) != 0 && !ConvertRun::HasRows(plan);
-    const CopyRun copy = RunOf(kernels, hint, bytes >= 2 * MinNonTemporalBytes && elementSize == 4 && !splitsLines);
+    const bool isNonTemporalFaster =
+        IsNonTemporalFaster(plan, ElementSizeInBits(destinationType) / 8, ElementSizeInBits(sourceType) / 8);
+    const CopyRun copy = RunOf(kernels, hint, isNonTemporalFaster);
     RunConversion<Dependent>(plan, copy, path, destinationType, sourceType, conversion);
     if (copy.isNonTemporal) { StoreFence(); }
 }
@@ -1599,9 +1605,6 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
     constexpr std::size_t DestinationSize = ElementSizeOf<DestinationType>;
     constexpr std::size_t Side = Narrow::Lane;
     constexpr std::size_t Step = 2 * Side;
-    // Tuned: in bytes, for pixels of FLOAT32. Measured without (Zen 5): .5 to .6 of the speed from 1080p on, 1.0 for 224 x
-    // 224. Pixels of FLOAT16 and bytes gain nothing.
-    constexpr std::size_t PrefetchDistance = 8192;
     vector256::LoadedMasks<Channels> masks;
     vector256::LoadMasks(masks, Narrow::ElementSize, !WritesPixels);
     const std::size_t pixels = WritesPixels ? plane.rows : plane.columns;
@@ -1609,8 +1612,11 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
     {
         const std::size_t at = pixels - next < Step ? pixels - Step : next;
         Vector parts[Channels]; // of planes or of pixels
+        // Tuned: pixels of FLOAT32 are prefetched. Measured without (Zen 5): .5 to .6 of the speed from 1080p on, 1.0 for
+        // 224 x 224. Pixels of FLOAT16 and bytes gain nothing.
         if constexpr (!WritesPixels && SourceSize == 4)
         {
+            constexpr std::size_t PrefetchDistance = 8192; // bytes
             const unsigned char* const pixel = plane.source + at * Channels * SourceSize;
             for (std::size_t byte = 0; byte < Step * Channels * SourceSize; byte += CacheLineBytes)
             {

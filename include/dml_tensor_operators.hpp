@@ -1372,7 +1372,8 @@ private:
 
     // ---- the checks of the row --------------------------------------------------------------------------------------
 
-    // Runs the checks of the row until one fails. The comment above the table explains them.
+    // Runs the checks of the row until one fails, such as Reduce(), Output{rank}, tensor(Input), Range(P=1..2) and
+    // tensors. The comment above the table explains them.
     void RunChecks() noexcept
     {
         RowCursor cursor = {m_fields.checks};
@@ -1381,7 +1382,7 @@ private:
             const RowCursor start = cursor;
             const Word word = cursor.Word();
             if (cursor.Skip("()")) { Call(word); }
-            else if (cursor.IsAt('{')) { Relate(cursor, m_fields.Find(word), false); }
+            else if (cursor.IsAt('{')) { CheckRelations(cursor, m_fields.Find(word), AfterOwnRules); }
             else if (cursor.IsAt('(') && word == "tensor")
             {
                 cursor.Skip("(");
@@ -1400,17 +1401,21 @@ private:
         }
     }
 
-    // Checks a tensor's rules and its braces.
+    // Whether DirectML checks a relation to another tensor before or after the tensor's own rules.
+    static constexpr bool BeforeOwnRules = true;
+    static constexpr bool AfterOwnRules = false;
+
+    // Checks a tensor by its own rules and by its relations to other tensors.
     void CheckTensorField(std::uint32_t field) noexcept
     {
         RowCursor relations = {m_fields[field].relations};
-        Relate(relations, field, true);
+        CheckRelations(relations, field, BeforeOwnRules);
         CheckOwnRules(field);
-        Relate(relations, field, false);
+        CheckRelations(relations, field, AfterOwnRules);
     }
 
-    // Checks the braces at the cursor: those with `before:`, or those without it.
-    void Relate(RowCursor& cursor, std::uint32_t field, bool isBefore) noexcept
+    // Checks the relations at the cursor, which are in braces: those with `before:`, or those without it.
+    void CheckRelations(RowCursor& cursor, std::uint32_t field, bool isBefore) noexcept
     {
         while (cursor.IsAt('{'))
         {
@@ -2271,6 +2276,7 @@ private:
 
         explicit operator bool() const noexcept { return desc != nullptr; }
         std::uint32_t Type() const noexcept { return static_cast<std::uint32_t>(desc->Type); }
+        // Returns the member of the activation's struct that comes after `pointersBefore` pointers.
         template <class T> T Member(std::size_t pointersBefore) const noexcept
         {
             T value = T();

@@ -2447,22 +2447,25 @@ private:
     {
         std::uint64_t count = 1;
         std::uint64_t distance = 0; // from the first element to the last
+        std::uint64_t span = 0;
         std::uint64_t last = 0;
+        bool fits64Bits = true;
         bool isRowMajor = true;
         for (std::uint32_t i = Rank(); i > 0; --i)
         {
             const std::uint32_t size = Size(i - 1);
             const std::uint32_t stride = Stride(i - 1);
             if (size != 1 && stride != count) { isRowMajor = false; }
-            if (!detail::Multiply(count, size, count) || !detail::AddAxis(distance, size, stride)) { count = 0; }
+            fits64Bits = detail::Multiply(count, size, count) && detail::AddAxis(distance, size, stride) && fits64Bits;
         }
-        if (count == 0 || distance == Max64 || !detail::Add(m_firstElement, distance, last))
+        fits64Bits = fits64Bits && detail::Add(distance, 1, span) && detail::Add(m_firstElement, distance, last);
+        if (count == 0 || !fits64Bits)
         {
             *this = TensorLayout(detail::FirstError(CheckNoZero(m_sizes), detail::SpanLimit));
             return;
         }
         m_elementCount = count;
-        m_elementSpan = distance + 1;
+        m_elementSpan = span;
         m_isRowMajor = isRowMajor;
     }
 
@@ -3106,7 +3109,7 @@ private:
 
     constexpr explicit BufferTensorDesc(const Diagnosis& reason) noexcept : m_layout(reason) {}
 
-    // Keeps `startError`, which says why the descriptor cannot start at the layout's first element.
+    // Carries the layout's error, or `startError`: why the descriptor cannot start at the layout's first element.
     constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout, DML_TENSOR_FLAGS flags,
                                const Diagnosis& startError) noexcept
         : m_layout(layout), m_totalSize(layout.SizeInBytes(type)), m_dataType(type), m_flags(flags)
