@@ -2615,18 +2615,21 @@ DTU_KERNEL_STEP void MoveTiles(const KernelArguments& region, unsigned char* dst
     const auto firstOfLast = [=](std::size_t columns) { return end < columns ? 0 : end - columns; };
     for (; column < end; column += Columns)
     {
-        const std::size_t left = end - column;
-        // Measured without half tiles: {64,64,6,6} and {64,128,4,4} to NHWC .66 to .87 at 16 modulo 64, 1 at 0.
-        if constexpr (Lanes == 2)
+        std::size_t at = column;
+        if (column + Columns > end)
         {
-            if (left <= Columns / 2)
+            // Measured without half tiles: {64,64,6,6} and {64,128,4,4} to NHWC .66 to .87 at 16 modulo 64, 1 at 0.
+            if constexpr (Lanes == 2)
             {
-                const std::size_t at = firstOfLast(Columns / 2);
-                return vector128::MoveTile<ElementSize, RowBytes>(region, dst + at * ElementSize,
-                                                                  src + at * region.sourceStride);
+                if (column + Columns / 2 >= end)
+                {
+                    at = firstOfLast(Columns / 2);
+                    return vector128::MoveTile<ElementSize, RowBytes>(region, dst + at * ElementSize,
+                                                                      src + at * region.sourceStride);
+                }
             }
+            at = firstOfLast(Columns);
         }
-        const std::size_t at = left < Columns ? firstOfLast(Columns) : column;
         MoveTile<ElementSize, RowBytes>(region, dst + at * ElementSize, src + at * region.sourceStride);
     }
 }
