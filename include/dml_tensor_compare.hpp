@@ -318,9 +318,12 @@ template <class Elements> struct CompareRun
             {
                 std::uint64_t error = 0;
                 const bool areEqual = AreEqual(Load(e, i), Load(a, i), error);
-                differing += areEqual ? 0U : 1U;
-                const bool areFinite = Elements::IsFinite(Load(e, i)) && Elements::IsFinite(Load(a, i));
-                result.notFinite += areEqual || areFinite ? 0U : 1U;
+                if (!areEqual)
+                {
+                    ++differing;
+                    const bool areFinite = Elements::IsFinite(Load(e, i)) && Elements::IsFinite(Load(a, i));
+                    result.notFinite += areFinite ? 0U : 1U;
+                }
                 maximum = error > maximum ? error : maximum;
             }
         }
