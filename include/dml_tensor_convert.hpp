@@ -605,11 +605,9 @@ struct ConvertRun
         TileSteps shapes[2]; // of full tiles, and of the last edge tile
         ByteMove move;
         Tiling tilings[MaxRank];
-        TilePlan(
-            plan, destinationElementSize,
-            StagingBytes
-                / (scatters && destinationElementSize > sourceElementSize ? destinationElementSize : sourceElementSize),
-            tilings);
+        const bool isWidened = scatters && destinationElementSize > sourceElementSize;
+        const std::size_t stagedSize = isWidened ? destinationElementSize : sourceElementSize;
+        TilePlan(plan, destinationElementSize, StagingBytes / stagedSize, tilings);
         TileIterator tile(plan, tilings);
         do {
             // Tuned: full tiles keep their steps when edge tiles come between them.
@@ -642,18 +640,20 @@ struct ConvertRun
     // Plans the steps for the tiles of one shape.
     void PlanTile(TileSteps& steps, const CopyPlan& plan, const TileIterator& tile, bool scatters) const noexcept
     {
+        constexpr bool Staged = true;
+        constexpr bool InPlace = false;
         steps.shapeId = tile.ShapeId();
-        steps.convert = PlanOfTile(plan, tile, scatters, false);
+        steps.convert = PlanOfTile(plan, tile, scatters ? Staged : InPlace, InPlace);
         steps.gathers = !HasRows(steps.convert) && PlaneKernelFor(steps.convert) == nullptr;
         if (steps.gathers)
         {
-            steps.convert = PlanOfTile(plan, tile, scatters, true);
-            (void)steps.gather.FromElements(PlanOfTile(plan, tile, true, false),
+            steps.convert = PlanOfTile(plan, tile, scatters ? Staged : InPlace, Staged);
+            (void)steps.gather.FromElements(PlanOfTile(plan, tile, Staged, InPlace),
                                             static_cast<std::uint32_t>(8 * sourceElementSize));
         }
         if (scatters)
         {
-            (void)steps.scatter.FromElements(PlanOfTile(plan, tile, false, true),
+            (void)steps.scatter.FromElements(PlanOfTile(plan, tile, InPlace, Staged),
                                              static_cast<std::uint32_t>(8 * destinationElementSize));
         }
     }

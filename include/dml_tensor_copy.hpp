@@ -1160,7 +1160,7 @@ struct CopyRun
     }
 
     // Copies rows by the fastest kernel for their length.
-    void CopyRows(const KernelArguments& region, bool nonTemporal) const noexcept
+    void CopyRows(const KernelArguments& region, bool nonTemporal = false) const noexcept
     {
         if (nonTemporal && region.columns >= CacheLineBytes) { return kernels->copyRowsNonTemporal(region); }
         if (region.columns < 16) { return CopyNarrowRows(region); }
@@ -1246,8 +1246,7 @@ struct CopyRun
             {
                 CopyRows(KernelArguments::Rows(dst + together * plan.elementSize, rows.destinationStride,
                                                src + together * columns.sourceStride, plan.elementSize, channels,
-                                               plan.elementSize),
-                         false);
+                                               plan.elementSize));
             }
         } while (at.Next());
         return true;
@@ -1287,8 +1286,7 @@ struct CopyRun
             kernel(KernelArguments::Channels(tile, pixelBytes, all.source + part.sourceOffset, all.sourceStride,
                                              all.rows, part.Count(0), all.elementSize));
             CopyRows(KernelArguments::Rows(all.destination + part.destinationOffset, pixelStride, tile, pixelBytes,
-                                           part.Count(0), pixelBytes),
-                     false);
+                                           part.Count(0), pixelBytes));
         } while (part.Next());
     }
 
@@ -1428,8 +1426,7 @@ struct CopyRun
             return CopyRows(all, isNonTemporal);
         }
         CopyRows(KernelArguments::Rows(tile, SourceTileStride, src, work.columns.sourceStride, columns,
-                                       rows * work.elementSize),
-                 false);
+                                       rows * work.elementSize));
         work.kernel->run(work.Arguments(rows, columns, dst, work.rows.destinationStride, tile, SourceTileStride));
     }
 };
@@ -2720,7 +2717,8 @@ DTU_KERNEL void TransposeOverlapped(const KernelArguments& arguments) noexcept
     const KernelArguments region = arguments;
     using Tile = Tile<ElementSize, RowBytes>;
     const std::size_t lastRow = region.rows - Tile::Rows;
-    const std::size_t second = region.columns - Tile::Columns / 2;
+    const std::size_t second = region.columns - Tile::Columns / 2; // the first column of the second half
+    // With two lanes, each half of the columns is a lane.
     const std::size_t half = (Lanes == 1 ? second : Tile::Rows / 2) * region.sourceStride;
     const std::size_t laneStride = second * region.sourceStride;
     for (std::size_t plane = 0; plane < region.planes.size; ++plane)
@@ -2770,6 +2768,7 @@ template <> struct LoadedMasks<6>
     LoadedMasks<2> elements;
 };
 
+// Loads the masks that turn pixels into planes, or planes into pixels.
 template <std::size_t Channels>
 DTU_KERNEL_STEP void LoadMasks(LoadedMasks<Channels>& loaded, std::size_t elementSize, bool toPlanes) noexcept
 {

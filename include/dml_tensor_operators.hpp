@@ -1363,10 +1363,16 @@ private:
     }
     DTU_NOINLINE Tensor TensorOf(const char* name) const noexcept { return TensorOf(Find(name)); }
 
-    // Fails with Terminates if DirectML would read through a null pointer of a tensor that it has not checked yet.
-    const Tensor& RequireReadable(const Tensor& tensor, bool readsSizes) noexcept
+    // These fail with Terminates if DirectML would read through a null pointer of a tensor that it has not checked yet:
+    // the pointer to the description, or the one to the sizes.
+    const Tensor& RequireReadable(const Tensor& tensor) noexcept
     {
-        Require(readsSizes ? tensor.HasSizes() : tensor.desc != nullptr, E::Terminates, tensor.location);
+        Require(tensor.desc != nullptr, E::Terminates, tensor.location);
+        return tensor;
+    }
+    const Tensor& RequireReadableSizes(const Tensor& tensor) noexcept
+    {
+        Require(tensor.HasSizes(), E::Terminates, tensor.location);
         return tensor;
     }
 
@@ -1457,24 +1463,24 @@ private:
     DTU_NOINLINE void RequireSameType(const Tensor& x, const Tensor& y) noexcept
     {
         if (!x.isGiven || !y.isGiven) { return; }
-        RequireReadable(x, false);
-        RequireReadable(y, false);
+        RequireReadable(x);
+        RequireReadable(y);
         Require(x.Type() == y.Type(), E::TypesDiffer, x.location, x.Type(), y.Type());
     }
     DTU_NOINLINE void RequireSameRank(E error, const Tensor& x, const Tensor& y) noexcept
     {
         if (!x.isGiven || !y.isGiven) { return; }
-        RequireReadable(x, false);
-        RequireReadable(y, false);
+        RequireReadable(x);
+        RequireReadable(y);
         Require(x.Rank() == y.Rank(), error, x.location, x.Rank(), y.Rank());
     }
     // Requires equal ranks and sizes. With `orOne`, a size of x may be 1.
-    DTU_NOINLINE void RequireSameSizes(const Tensor& x, const Tensor& y, bool orOne) noexcept
+    DTU_NOINLINE void RequireSameSizes(const Tensor& x, const Tensor& y, bool orOne = false) noexcept
     {
         if (!x.isGiven || !y.isGiven) { return; }
         const E error = orOne ? E::NotOneOrEqual : E::SizesDiffer;
-        RequireReadable(x, true);
-        RequireReadable(y, true);
+        RequireReadableSizes(x);
+        RequireReadableSizes(y);
         Require(x.Rank() == y.Rank(), error, x.location, x.Rank(), y.Rank());
         for (std::uint32_t i = 0; i < x.ReadableRank(); ++i)
         {
@@ -1485,7 +1491,7 @@ private:
     {
         RequireSameType(x, y);
         RequireSameRank(E::RanksDiffer, x, y);
-        RequireSameSizes(x, y, false);
+        RequireSameSizes(x, y);
     }
 
     // Checks the arrays of numbers that no check has read. DirectML reads them after all checks.
@@ -1904,11 +1910,11 @@ private:
     void Join() noexcept
     {
         const std::uint32_t inputs = Find("Input"), output = Find("Output"), axis = Value("Axis");
-        const std::uint32_t rank = RequireReadable(TensorOf(output), false).Rank();
+        const std::uint32_t rank = RequireReadable(TensorOf(output)).Rank();
         Require(axis < rank, E::AxisRange, {Find("Axis")}, axis, rank);
         std::uint64_t sum = 0;
         ForEachTensor(inputs, [&](const Tensor& input, std::uint32_t) { AddJoined(input, sum); });
-        const Tensor joined = RequireReadable(TensorOf(output), true);
+        const Tensor joined = RequireReadableSizes(TensorOf(output));
         if (axis < MaxRank) { RequireSize(E::JoinSum, joined, axis, sum); }
         CheckOwnRules(output);
         const auto checkInput = [&](const Tensor& input, std::uint32_t n)
@@ -1923,7 +1929,7 @@ private:
     // Adds an input's size on Axis to the sum, and compares its other sizes with the output's.
     void AddJoined(const Tensor& input, std::uint64_t& sum) noexcept
     {
-        const std::uint32_t axis = Value("Axis"), elements = RequireReadable(input, true).Elements();
+        const std::uint32_t axis = Value("Axis"), elements = RequireReadableSizes(input).Elements();
         const Tensor output = TensorOf("Output");
         Require(elements >> 31 == 0, E::JoinElementLimit, input.location, elements, Max32 >> 1);
         for (std::uint32_t i = 0; i < input.ReadableRank(); ++i)
@@ -1935,7 +1941,7 @@ private:
                 continue;
             }
             // DirectML reads past the output's sizes if it has no such axis.
-            Require(i < RequireReadable(output, true).ReadableRank(), E::JoinOtherSizes, input.location, input.Rank(),
+            Require(i < RequireReadableSizes(output).ReadableRank(), E::JoinOtherSizes, input.location, input.Rank(),
                     output.Rank());
             RequireSize(E::JoinOtherSizes, input, i, output.Size(i));
         }
@@ -1945,7 +1951,7 @@ private:
     void Split() noexcept
     {
         const std::uint32_t outputs = Find("Output"), input = Find("Input"), axis = Value("Axis");
-        const Tensor whole = RequireReadable(TensorOf(input), false);
+        const Tensor whole = RequireReadable(TensorOf(input));
         Require(axis < whole.Rank(), E::AxisRange, {Find("Axis")}, axis, whole.Rank());
         CheckOwnRules(input);
         Require(Read<const void*>(outputs) != nullptr, E::Terminates, {outputs});
@@ -2189,9 +2195,9 @@ private:
         const std::uint32_t input = Find("Input"), output = Find("Output"), list = Find("Quantization");
         const bool hasZeroPoint = Value("QuantizationTensorCount") == 2;
         const bool quantizes = m_fields[input].rule.types == FloatTypes;
-        const Tensor values = RequireReadable(TensorOf(input), true), result = TensorOf(output);
-        const Tensor scale = RequireReadable(TensorOf(list, 0), true),
-                     zeroPoint = hasZeroPoint ? RequireReadable(TensorOf(list, 1), true) : Tensor();
+        const Tensor values = RequireReadableSizes(TensorOf(input)), result = TensorOf(output);
+        const Tensor scale = RequireReadableSizes(TensorOf(list, 0)),
+                     zeroPoint = hasZeroPoint ? RequireReadableSizes(TensorOf(list, 1)) : Tensor();
         for (std::uint32_t i = 0; i < scale.ReadableRank(); ++i)
         {
             const std::uint32_t block = scale.Size(i), size = values.Size(i);
@@ -2202,7 +2208,7 @@ private:
         CheckOwnRules(input);
         CheckOwnRules(output);
         RequireSameRank(E::RanksDiffer, result, values);
-        RequireSameSizes(result, values, false);
+        RequireSameSizes(result, values);
         CheckOwnRules(list, FloatTypes, 0);
         RequireSameType(scale, quantizes ? values : result);
         RequireSameRank(E::RanksDiffer, scale, values);
@@ -2210,14 +2216,13 @@ private:
         CheckOwnRules(list, QuantizedTypes, 1);
         RequireSameType(zeroPoint, quantizes ? result : values);
         RequireSameRank(E::RanksDiffer, zeroPoint, scale);
-        RequireSameSizes(zeroPoint, scale, false);
+        RequireSameSizes(zeroPoint, scale);
     }
 
     // Requires the scale to have the input's data type, or FLOAT32 for INT32. Runs before either tensor is checked.
     void QuantizeLinear() noexcept
     {
-        const Tensor input = RequireReadable(TensorOf("Input"), false),
-                     scale = RequireReadable(TensorOf("Scale"), false);
+        const Tensor input = RequireReadable(TensorOf("Input")), scale = RequireReadable(TensorOf("Scale"));
         const bool isInt32 = input.Type() == DML_TENSOR_DATA_TYPE_INT32;
         const std::uint32_t type = isInt32 ? static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_FLOAT32) : input.Type();
         Require(scale.Type() == type, isInt32 ? E::Condition : E::ScaleTypeDiffers, scale.location, scale.Type(), type);

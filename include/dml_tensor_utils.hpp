@@ -2504,7 +2504,8 @@ private:
     // then of the lowest slower one), StrideLimit (in the same order), SpanLimit.
     constexpr TensorLayout Padded(std::uint32_t axis, std::uint64_t stride) const noexcept
     {
-        const detail::AxesByStride sorted(m_sizes.m_values, m_strides.m_values, Rank(), true);
+        constexpr bool HigherFirst = true; // of axes with equal strides
+        const detail::AxesByStride sorted(m_sizes.m_values, m_strides.m_values, Rank(), HigherFirst);
         std::uint32_t position = 0;
         while (sorted.axes[position] != axis) { ++position; }
         const std::uint64_t span = sorted.spans[position];
