@@ -787,13 +787,11 @@ inline CopyPath BestCopyPath() noexcept
 #elif !DTU_IS_X86
     return CopyPath::Vector128;
 #elif defined(_MSC_VER)
-    return __isa_available >= 6   ? CopyPath::Vector512
-           : __isa_available >= 5 ? CopyPath::Vector256
-                                  : CopyPath::Vector128;
+    const CopyPath narrower = __isa_available >= 5 ? CopyPath::Vector256 : CopyPath::Vector128;
+    return __isa_available >= 6 ? CopyPath::Vector512 : narrower;
 #else
-    return __builtin_cpu_supports("avx512bw") ? CopyPath::Vector512
-           : __builtin_cpu_supports("avx2")   ? CopyPath::Vector256
-                                              : CopyPath::Vector128;
+    const CopyPath narrower = __builtin_cpu_supports("avx2") ? CopyPath::Vector256 : CopyPath::Vector128;
+    return __builtin_cpu_supports("avx512bw") ? CopyPath::Vector512 : narrower;
 #endif
 }
 
