@@ -1722,11 +1722,11 @@ inline void RunCopy(CopyPlan& plan, const Kernels* kernels, DML_TENSOR_DATA_TYPE
     const std::uint32_t bits = ElementSizeInBits(type);
     ByteMove move;
     const bool isByteMove = move.FromElements(plan, bits);
-    const bool isLarge = std::uint64_t{plan.Count()} * bits / 8 >= MinNonTemporalBytes;
     // Tuned: ordinary stores for thin rows.
     // Measured (Zen 5): non-temporal stores have .45 to .9 of the speed for 5 to 16 channels of 16 MiB and more.
-    const bool isNonTemporalFaster = isLarge && !(isByteMove && move.HasThinRows());
-    const CopyRun run = RunOf(kernels, hint, isNonTemporalFaster);
+    const bool hasThinRows = isByteMove && move.HasThinRows();
+    const bool isLarge = std::uint64_t{plan.Count()} * bits / 8 >= MinNonTemporalBytes; // Tuned: see there
+    const CopyRun run = RunOf(kernels, hint, isLarge && !hasThinRows);
     if (isByteMove) { run.Run(move); }
     else { CopyNibbles(run, plan); }
     if (run.isNonTemporal) { StoreFence(); }
