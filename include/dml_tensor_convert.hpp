@@ -541,29 +541,33 @@ struct ConvertRun
         plan.Remove(sourceAxis - 1);
         const CopyAxis& rows = axes.axes[0];
         const CopyAxis& columns = axes.axes[1];
+        ConvertedPlane plane = {};
+        plane.destinationStride = rows.destinationStride * destinationElementSize;
+        plane.sourceStride = columns.sourceStride * sourceElementSize;
+        plane.scales = pattern.scales;
+        plane.biases = pattern.biases;
+        plane.rowRepeat = rows.auxiliaryStride != 0 ? kernel.rowRepeat : 0;
+        plane.columnRepeat = columns.auxiliaryStride != 0 ? kernel.columnRepeat : 0;
         // Coefficients change along at most one of the two axes. That axis is divided by the capacity of the pattern.
-        const std::size_t rowRepeat = rows.auxiliaryStride != 0 ? kernel.rowRepeat : 0;
-        const std::size_t columnRepeat = columns.auxiliaryStride != 0 ? kernel.columnRepeat : 0;
-        const std::size_t repeat = rowRepeat + columnRepeat;
-        Tiling tilings[] = {{rowRepeat != 0 ? PatternCapacity / rowRepeat : rows.size, kernel.minRows},
-                            {columnRepeat != 0 ? PatternCapacity / columnRepeat : columns.size, kernel.minColumns}};
+        const std::size_t repeat = plane.rowRepeat + plane.columnRepeat;
+        const std::size_t fitting = repeat != 0 ? PatternCapacity / repeat : 0;
+        Tiling tilings[] = {{plane.rowRepeat != 0 ? fitting : rows.size, kernel.minRows},
+                            {plane.columnRepeat != 0 ? fitting : columns.size, kernel.minColumns}};
         TileToCacheLines(kernel, plan.destination, axes, tilings);
         TileIterator part(axes, tilings);
         do {
-            ConvertedPlane plane = {nullptr,        rows.destinationStride * destinationElementSize,
-                                    nullptr,        columns.sourceStride * sourceElementSize,
-                                    part.Count(0),  part.Count(1),
-                                    pattern.scales, pattern.biases,
-                                    rowRepeat,      columnRepeat};
-            const std::size_t period = repeat == 0 ? 1 : part.Count(rowRepeat != 0 ? 0 : 1);
+            plane.rows = part.Count(0);
+            plane.columns = part.Count(1);
+            // The pattern has `period` coefficients, or one that fills it.
+            const std::size_t period = repeat == 0 ? 1 : plane.rowRepeat != 0 ? plane.rows : plane.columns;
             const std::size_t count = period * repeat < kernel.minPattern ? kernel.minPattern : period * repeat;
+            const std::size_t times = repeat != 0 ? repeat : count;
             TileIterator at(plan);
             do {
                 plane.destination =
                     plan.destination + (at.destinationOffset + part.destinationOffset) * destinationElementSize;
                 plane.source = plan.source + (at.sourceOffset + part.sourceOffset) * sourceElementSize;
-                pattern.Fill(index + at.auxiliaryOffset + part.auxiliaryOffset, repeat != 0 ? repeat : count, period,
-                             count);
+                pattern.Fill(index + at.auxiliaryOffset + part.auxiliaryOffset, times, period, count);
                 kernel.run(plane);
             } while (at.Next());
         } while (part.Next());
