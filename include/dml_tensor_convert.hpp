@@ -981,6 +981,29 @@ bool RunPixels(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, const Destin
     return true;
 }
 
+// Returns how many channels of the destination, from `first` on, are consecutive in the source, or all missing.
+inline std::uint32_t GroupSize(const Dimensions& channels, std::uint32_t first) noexcept
+{
+    std::uint32_t count = 1;
+    const std::uint32_t step = channels[first] == NoChannel ? 0 : 1;
+    while (first + count < channels.size() && channels[first + count] == channels[first] + count * step) { ++count; }
+    return count;
+}
+
+// Returns the conversion of one group of channels.
+inline Conversion ConversionOfGroup(const Conversion& conversion, std::uint32_t first, std::uint32_t count) noexcept
+{
+    Conversion part = conversion;
+    if (conversion.scales.size() != 0) { part.scales = {conversion.scales.data() + first, count}; }
+    if (conversion.biases.size() != 0) { part.biases = {conversion.biases.data() + first, count}; }
+    if (conversion.channels[first] == NoChannel)
+    {
+        part.scale = 0; // 0 times an infinite scale would be NaN
+        part.scales = {};
+    }
+    return part;
+}
+
 // Runs a conversion with channels. Pixels are converted in one pass if possible. Otherwise each group of channels that
 // are consecutive in the source, or missing, is converted separately. CopyHint::Streaming needs the latter, because a
 // pass over pixels does not write whole cache lines.
@@ -999,26 +1022,14 @@ void RunChannels(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, const Dest
     std::uint32_t count = 0;
     for (std::uint32_t first = 0; first < channels.size(); first += count)
     {
-        const std::uint32_t channel = channels[first];
-        const bool isMissing = channel == NoChannel;
-        count = 1;
-        while (first + count < channels.size() && channels[first + count] == (isMissing ? channel : channel + count))
-        {
-            ++count;
-        }
+        count = GroupSize(channels, first);
+        const bool isMissing = channels[first] == NoChannel;
         const Destination dst = {destination.data, destination.bytes, destination.layout.Sliced(axis, first, count)};
         const float zero = 0;
         const Source src = isMissing
                                ? Source{&zero, sizeof(zero), TensorLayout::Packed({1}).BroadcastTo(dst.layout.Sizes())}
-                               : Source{source.data, source.bytes, source.layout.Sliced(axis, channel, count)};
-        Conversion part = conversion;
-        if (conversion.scales.size() != 0) { part.scales = {conversion.scales.data() + first, count}; }
-        if (conversion.biases.size() != 0) { part.biases = {conversion.biases.data() + first, count}; }
-        if (isMissing)
-        {
-            part.scale = 0; // 0 times an infinite scale would be NaN
-            part.scales = {};
-        }
+                               : Source{source.data, source.bytes, source.layout.Sliced(axis, channels[first], count)};
+        const Conversion part = ConversionOfGroup(conversion, first, count);
         CopyPlan plan;
         plan.InsertAll(dst.layout, src.layout, HasCoefficients(part) ? axis : None32);
         if (movesBits) { RunCopy(plan, KernelsOf<Dependent>(path), destinationType, dst, src, hint); }
