@@ -170,6 +170,7 @@ private:
     // normal number and an integer.
     static bool NeedsScaling(Bits bits) noexcept { return (bits & (Sign - 1U)) >> FractionBits <= 105; }
 
+    // Returns the value times 2^1074.
     static double Scaled(Bits bits) noexcept
     {
         const Bits magnitude = bits & (Sign - 1U);
