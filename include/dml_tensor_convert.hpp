@@ -764,8 +764,8 @@ void RunConversion(CopyPlan& plan, const CopyRun& copy, CopyPath path, DML_TENSO
 inline bool IsNonTemporalFaster(const CopyPlan& plan, std::size_t elementSize, std::size_t sourceElementSize) noexcept
 {
     const bool splitsLines = BytesToAlignment(elementSize, plan.destination) != 0 && !ConvertRun::HasRows(plan);
-    const std::uint64_t bytes = std::uint64_t{plan.Count()} * (elementSize + sourceElementSize);
-    return bytes >= 2 * MinNonTemporalBytes && elementSize == 4 && !splitsLines;
+    if (elementSize != 4 || splitsLines) { return false; }
+    return std::uint64_t{plan.Count()} * (elementSize + sourceElementSize) >= 2 * MinNonTemporalBytes;
 }
 
 // Runs a conversion without channels. Requires: its arguments were checked; the plan has its layouts.
