@@ -987,6 +987,7 @@ template <class Function> constexpr void ForEachEnumerator(const char* enumerato
     }
 }
 
+// Returns how many enumerators a list has. Spaces separate them.
 constexpr std::uint32_t CountEnumerators(const char* enumerators) noexcept
 {
     std::uint32_t count = *enumerators != '\0' ? 1 : 0;
@@ -1887,6 +1888,7 @@ private:
         const Tensor input = TensorOf("Input"), output = TensorOf("Output");
         const Array axes = ArrayOf("Axes");
         const std::uint32_t function = Value("Function");
+        // DirectML accepts values that are negative as a signed number.
         Require(function < 12 || function >> 31 != 0, E::ReduceFunction, {Find("Function")}, function, 12);
         for (std::uint32_t i = 0; i < input.Rank(); ++i)
         {
@@ -2718,6 +2720,16 @@ private:
         }
     }
 
+    // Adds the hazard ZeroStep if an entry is 0, and returns whether there is one.
+    bool FindZeroStep(const Array& array) noexcept
+    {
+        std::uint32_t i = 0;
+        while (i < array.count && array[i] != 0) { ++i; }
+        if (i == array.count) { return false; }
+        AddHazard(E::ZeroStep, array.At(i), 0, 1);
+        return true;
+    }
+
     // Expects the documented output sizes of convolutions, poolings, FOLD and UNFOLD.
     void FindWindowHazards() noexcept
     {
@@ -2728,13 +2740,7 @@ private:
         {
             return AddHazard(E::DimensionCountDiffers, {Find("DimensionCount")}, strides.count, spatial);
         }
-        for (const Array* array : {&strides, &windows, &dilations})
-        {
-            for (std::uint32_t i = 0; i < array->count; ++i)
-            {
-                if ((*array)[i] == 0) { return AddHazard(E::ZeroStep, array->At(i), 0, 1); }
-            }
-        }
+        if (FindZeroStep(strides) || FindZeroStep(windows) || FindZeroStep(dilations)) { return; }
         const Tensor filter = TensorOf("Filter"), output = TensorOf("Output");
         const bool isOneRank = output.Rank() == image.Rank() && (!filter || filter.Rank() == image.Rank());
         if (!isOneRank || (!filter && windows.values == nullptr)) { return; }
@@ -2803,6 +2809,7 @@ struct OperatorMessage
     bool HasAxis() const noexcept { return diagnosis.axis != None32; }
     bool HasElement() const noexcept { return diagnosis.element != None32; }
 
+    // Appends "[2]", or nothing if there is no index.
     void AppendIndex(std::uint32_t index) noexcept
     {
         if (index == None32) { return; }
@@ -2816,6 +2823,7 @@ struct OperatorMessage
         for (std::uint32_t i = 0; i < word.size; ++i) { writer.Append(word.text[i]); }
     }
 
+    // Appends a field's name as in the struct: "InputTensor".
     void AppendName(std::uint32_t field) noexcept
     {
         if (field >= fields.count) { return; }
