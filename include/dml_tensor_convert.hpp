@@ -759,8 +759,9 @@ void RunConversion(CopyPlan& plan, const CopyRun& copy, CopyPath path, DML_TENSO
 }
 
 // Tuned: non-temporal stores are slower if both tensors fit the caches, if elements are narrower than FLOAT32, or if no
-// element starts a cache line, because tiles of planes then end inside lines. Measured with them (Zen 5): 1080p RGB bytes
-// to planar FLOAT32 .7 of the speed, 2160p RGB bytes to planar FLOAT16 .8, {64,512,28,28} .5.
+// element starts a cache line, because tiles of planes then end inside lines.
+// Measured with them (Zen 5): 1080p RGB bytes to planar FLOAT32 .7 of the speed, 2160p RGB bytes to planar FLOAT16 .8,
+// {64,512,28,28} .5.
 inline bool IsNonTemporalFaster(const CopyPlan& plan, std::size_t elementSize, std::size_t sourceElementSize) noexcept
 {
     const bool splitsLines = BytesToAlignment(elementSize, plan.destination) != 0 && !ConvertRun::HasRows(plan);
@@ -1635,8 +1636,9 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
         const std::size_t at = pixels - next < Step ? pixels - Step : next;
         // Two lanes of each plane, or of consecutive pixels.
         Vector parts[Channels];
-        // Tuned: pixels of FLOAT32 are prefetched. Measured without (Zen 5): .5 to .6 of the speed from 1080p on, 1.0 for
-        // 224 x 224. Pixels of FLOAT16 and bytes gain nothing. Not in a function, because g++ would remove its calls.
+        // Tuned: pixels of FLOAT32 are prefetched. Measured without (Zen 5): .5 to .6 of the speed from 1080p on, 1.0
+        // for 224 x 224. Pixels of FLOAT16 and bytes gain nothing. This is not a function, because g++ would remove the
+        // calls of one that only prefetches.
         if constexpr (!WritesPixels && SourceSize == 4)
         {
             constexpr std::size_t PrefetchDistance = 8192; // bytes

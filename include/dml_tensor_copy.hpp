@@ -3048,7 +3048,7 @@ inline constexpr Kernels KernelTable = {
 } // namespace DTU_COPY_NAMESPACE
 
 #if DTU_COPY_LANES == 2
-// ---- AVX-512: pixels of four elements, of which three are used --------------------------------------------------------
+// ---- AVX-512: pixels of four elements, of which three are used ------------------------------------------------------
 //
 // One load and one store of 64 bytes move 4 to 16 pixels. Measured (Zen 5, elements of 1, 2 and 4 bytes, compared with
 // AVX2): RGB to RGBX 10, 5 and 1.7 times the speed for 224 x 224, and 5, 1.7 and 1.2 times for 1080p; RGBX to RGB 1.5,

@@ -461,6 +461,13 @@ constexpr bool VisitsRowMajor()
     return true;
 }
 
+// ForEach is noexcept exactly if its visitor is.
+struct ThrowingVisitor
+{
+    void operator()(const Dimensions&, std::uint64_t) const {}
+};
+static_assert(noexcept(TensorLayout().ForEach(Recorder{})) && !noexcept(TensorLayout().ForEach(ThrowingVisitor{})));
+
 TEST(TensorLayout, ForEachIsRowMajor)
 {
     ExpectTwice<VisitsRowMajor>();

@@ -296,13 +296,8 @@ inline std::string Failures(DML_TENSOR_DATA_TYPE type, const Source& expected, c
         if (!AreSame(said, right)) { problems += "\n  " + way + ": " + TextOf(said); }
     };
     check("CompareTensors", CompareTensors(type, expected, actual, tolerance));
-    for (const CopyPath path : {CopyPath::Portable, CopyPath::Vector128, CopyPath::Vector256, CopyPath::Vector512})
-    {
-        if (path <= detail::BestCopyPath())
-        {
-            check(Name(path), detail::CompareTensorsBy(path, type, expected, actual, tolerance));
-        }
-    }
+    ForEachPath({}, [&](CopyPath path)
+                { check(Name(path), detail::CompareTensorsBy(path, type, expected, actual, tolerance)); });
     return problems.empty() ? ""
                             : std::string("type ") + std::to_string(static_cast<std::uint32_t>(type)) + ", expected "
                                   + Text(expected.layout) + ", actual " + Text(actual.layout) + ", tolerance "
