@@ -23,7 +23,6 @@ using test_support::ExpectTwice;
 using E = TensorError;
 
 constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
-constexpr std::uint64_t AllOnes = 0xFFFFFFFFFFFFFFFF;
 constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
 constexpr auto UInt32 = DML_TENSOR_DATA_TYPE_UINT32;
 

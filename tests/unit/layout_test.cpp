@@ -36,7 +36,6 @@ constexpr auto UInt8 = static_cast<DML_TENSOR_DATA_TYPE>(5);
 constexpr auto Float64 = static_cast<DML_TENSOR_DATA_TYPE>(9);
 constexpr auto UInt4 = static_cast<DML_TENSOR_DATA_TYPE>(12);
 constexpr auto Int4 = static_cast<DML_TENSOR_DATA_TYPE>(13);
-constexpr auto BeyondInt4 = static_cast<DML_TENSOR_DATA_TYPE>(14);
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Classification
