@@ -1901,31 +1901,24 @@ private:
 
     // ---- JOIN, SPLIT ------------------------------------------------------------------------------------------------
 
-    // Calls visit(tensor, index) for each tensor of an array, until a check fails.
-    template <class Function> void ForEachTensor(std::uint32_t field, Function visit) noexcept
-    {
-        const std::uint32_t count = ArrayOf(field).count;
-        for (std::uint32_t n = 0; n < count && Holds(); ++n) { visit(TensorOf(field, n), n); }
-    }
-
     // Checks a JOIN. DirectML reads the inputs before it checks them.
     void Join() noexcept
     {
         const std::uint32_t inputs = Find("Input"), output = Find("Output"), axis = Value("Axis");
         const std::uint32_t rank = RequireReadable(TensorOf(output)).Rank();
         Require(axis < rank, E::AxisRange, {Find("Axis")}, axis, rank);
+        const std::uint32_t count = ArrayOf(inputs).count;
         std::uint64_t sum = 0;
-        ForEachTensor(inputs, [&](const Tensor& input, std::uint32_t) { AddJoined(input, sum); });
+        for (std::uint32_t n = 0; n < count && Holds(); ++n) { AddJoined(TensorOf(inputs, n), sum); }
         const Tensor joined = RequireReadableSizes(TensorOf(output));
         if (axis < MaxRank) { RequireSize(E::JoinSum, joined, axis, sum); }
         CheckOwnRules(output);
-        const auto checkInput = [&](const Tensor& input, std::uint32_t n)
+        for (std::uint32_t n = 0; n < count && Holds(); ++n)
         {
             CheckOwnRules(inputs, 0, n);
-            RequireSameType(input, joined);
-            RequireSameRank(E::RanksDiffer, input, joined);
-        };
-        ForEachTensor(inputs, checkInput);
+            RequireSameType(TensorOf(inputs, n), joined);
+            RequireSameRank(E::RanksDiffer, TensorOf(inputs, n), joined);
+        }
     }
 
     // Adds an input's size on Axis to the sum, and compares its other sizes with the output's.
@@ -1949,7 +1942,7 @@ private:
         }
     }
 
-    // Checks a SPLIT: types and ranks, then the sizes on the other axes, then the sum on Axis.
+    // Checks a SPLIT. DirectML checks each rule for all outputs before the next rule.
     void Split() noexcept
     {
         const std::uint32_t outputs = Find("Output"), input = Find("Input"), axis = Value("Axis");
@@ -1957,26 +1950,31 @@ private:
         Require(axis < whole.Rank(), E::AxisRange, {Find("Axis")}, axis, whole.Rank());
         CheckOwnRules(input);
         Require(Read<const void*>(outputs) != nullptr, E::Terminates, {outputs});
-        ForEachTensor(outputs, [&](const Tensor&, std::uint32_t n) { CheckOwnRules(outputs, 0, n); });
-        ForEachTensor(outputs,
-                      [&](const Tensor& output, std::uint32_t) { RequireSameRank(E::RanksDiffer, output, whole); });
-        ForEachTensor(outputs, [&](const Tensor& output, std::uint32_t) { RequireSameType(output, whole); });
+        const std::uint32_t count = ArrayOf(outputs).count;
+        for (std::uint32_t n = 0; n < count && Holds(); ++n) { CheckOwnRules(outputs, 0, n); }
+        for (const E rule : {E::RanksDiffer, E::TypesDiffer, E::SplitOtherSizes})
+        {
+            for (std::uint32_t n = 0; n < count && Holds(); ++n) { CheckPart(rule, TensorOf(outputs, n), whole, axis); }
+        }
         std::uint64_t sum = 0;
-        const auto compare = [&](const Tensor& output, std::uint32_t)
+        for (std::uint32_t n = 0; n < count && Holds(); ++n)
         {
-            for (std::uint32_t i = 0; i < whole.Rank(); ++i)
-            {
-                if (i != axis) { RequireSize(E::SplitOtherSizes, output, i, whole.Size(i)); }
-            }
-        };
-        const auto add = [&](const Tensor& output, std::uint32_t)
-        {
-            sum += output.Size(axis);
-            Require(sum <= Max32, E::SplitSumOverflows, output.location, sum, Max32);
-        };
-        ForEachTensor(outputs, compare);
-        ForEachTensor(outputs, add);
+            const Tensor part = TensorOf(outputs, n);
+            sum += part.Size(axis);
+            Require(sum <= Max32, E::SplitSumOverflows, part.location, sum, Max32);
+        }
         RequireSize(E::SplitSum, whole, axis, sum);
+    }
+
+    // Checks one rule of an output of a SPLIT.
+    void CheckPart(E rule, const Tensor& part, const Tensor& whole, std::uint32_t axis) noexcept
+    {
+        if (rule == E::RanksDiffer) { return RequireSameRank(rule, part, whole); }
+        if (rule == E::TypesDiffer) { return RequireSameType(part, whole); }
+        for (std::uint32_t i = 0; i < whole.Rank(); ++i)
+        {
+            if (i != axis) { RequireSize(rule, part, i, whole.Size(i)); }
+        }
     }
 
     // ---- slices, padding, scales ------------------------------------------------------------------------------------
