@@ -995,6 +995,9 @@ constexpr std::uint32_t CountEnumerators(const char* enumerators) noexcept
     return count;
 }
 
+// Whether the member of a struct is a pointer.
+constexpr bool IsPointerKind(FieldKind kind) noexcept { return kind <= FieldKind::Fused; }
+
 struct OperatorField
 {
     RowWord name;          // without Tensor or Tensors
@@ -1008,8 +1011,8 @@ struct OperatorField
     constexpr FieldKind Kind() const noexcept { return type->kind; }
     constexpr bool IsTensor() const noexcept { return Kind() <= FieldKind::Outs; }
     constexpr bool IsArray() const noexcept { return Kind() >= FieldKind::Ins && Kind() <= FieldKind::Floats; }
-    constexpr bool IsPointer() const noexcept { return Kind() <= FieldKind::Fused; }
-    constexpr bool IsNumber() const noexcept { return Kind() > FieldKind::Fused; }
+    constexpr bool IsPointer() const noexcept { return IsPointerKind(Kind()); }
+    constexpr bool IsNumber() const noexcept { return !IsPointer(); }
 };
 
 // For the alignment of a 64-bit number in a struct, which is 4 bytes on some 32-bit targets, whatever alignof says.
@@ -1064,6 +1067,29 @@ constexpr TensorRule ReadTensorRule(RowCursor& cursor) noexcept
     return rule;
 }
 
+// Returns the bytes of a member of a struct.
+constexpr std::size_t BytesOf(FieldKind kind) noexcept
+{
+    return IsPointerKind(kind) ? sizeof(void*) : kind >= FieldKind::Size2d ? 8 : 4;
+}
+
+// Returns the alignment of a member of a struct, in bytes.
+constexpr std::size_t AlignmentOf(FieldKind kind) noexcept
+{
+    return kind == FieldKind::Scalar ? offsetof(AlignedNumber, number) : kind == FieldKind::Size2d ? 4 : BytesOf(kind);
+}
+
+// Returns the checks of a row, or of the row that it names with "as:NAME".
+constexpr const char* ChecksOf(const OperatorRow& row) noexcept
+{
+    RowCursor checks = {row.checks};
+    if (!checks.Skip("as:")) { return row.checks; }
+    const RowWord name = checks.Word();
+    const OperatorRow* other = OperatorRows;
+    while (!(name == other->name)) { ++other; }
+    return other->checks;
+}
+
 // Reads the fields of a row, and computes their offsets in the struct.
 constexpr OperatorFields FieldsOf(const OperatorRow& row) noexcept
 {
@@ -1085,27 +1111,16 @@ constexpr OperatorFields FieldsOf(const OperatorRow& row) noexcept
             OperatorField& field = fields.at[fields.count];
             field = {name, type, isOptional, 0, lastCount, rule, cursor.at};
             while (cursor.IsAt('{')) { cursor.SkipPast('}'); }
-            const std::size_t bytes = field.IsPointer() ? sizeof(void*) : type->kind >= FieldKind::Size2d ? 8 : 4;
-            const std::size_t alignment = type->kind == FieldKind::Scalar   ? offsetof(AlignedNumber, number)
-                                          : type->kind == FieldKind::Size2d ? 4
-                                                                            : bytes;
+            const std::size_t alignment = AlignmentOf(type->kind);
             field.offset = static_cast<std::uint32_t>((size + alignment - 1) / alignment * alignment);
-            size = field.offset + bytes;
+            size = field.offset + BytesOf(type->kind);
             largest = alignment > largest ? alignment : largest;
             if (type->kind == FieldKind::Uint && name.EndsWith("Count")) { lastCount = fields.count; }
             ++fields.count;
         } while (cursor.Skip(","));
     }
     fields.size = static_cast<std::uint32_t>((size + largest - 1) / largest * largest);
-    fields.checks = row.checks;
-    RowCursor checks = {row.checks};
-    if (checks.Skip("as:"))
-    {
-        const RowWord name = checks.Word();
-        const OperatorRow* other = OperatorRows;
-        while (!(name == other->name)) { ++other; }
-        fields.checks = other->checks;
-    }
+    fields.checks = ChecksOf(row);
     return fields;
 }
 
