@@ -231,6 +231,22 @@ template <class Stored> struct IntegerElements
 // of a copy.
 inline constexpr std::size_t ComparedBytes = 6144;
 
+// Copies 4-bit elements to bytes of the same value. `first` is the position of the plan's first element in `data`.
+inline void NibblesToBytes(CopyPlan& plan, DML_TENSOR_DATA_TYPE type, const unsigned char* data, std::size_t first,
+                           unsigned char* bytes) noexcept
+{
+    const unsigned signBit = static_cast<std::uint32_t>(type) == LastDataType ? 8 : 0; // LastDataType is INT4
+    const CopyAxis row = plan.TakeInner();
+    TileIterator at(plan);
+    do {
+        for (std::size_t i = 0; i < row.size; ++i)
+        {
+            const unsigned nibble = NibbleAt(data, first + at.sourceOffset + i * row.sourceStride);
+            bytes[at.destinationOffset + i] = static_cast<unsigned char>((nibble ^ signBit) - signBit);
+        }
+    } while (at.Next());
+}
+
 // Returns the packed elements of a tile of one side: those in `data` if they are packed, or else a copy in `staged`.
 // 4-bit elements become bytes. `stride` selects the side, `first` is the position of the tile's first element in
 // `data`.
@@ -249,16 +265,7 @@ inline const unsigned char* PackedTile(const CopyRun& copy, DML_TENSOR_DATA_TYPE
     const std::uint32_t bits = ElementSizeInBits(type);
     if (bits == 4)
     {
-        const unsigned signBit = static_cast<std::uint32_t>(type) == LastDataType ? 8 : 0; // LastDataType is INT4
-        const CopyAxis row = part.TakeInner();
-        TileIterator at(part);
-        do {
-            for (std::size_t i = 0; i < row.size; ++i)
-            {
-                const unsigned nibble = NibbleAt(data, first + at.sourceOffset + i * row.sourceStride);
-                staged[at.destinationOffset + i] = static_cast<unsigned char>((nibble ^ signBit) - signBit);
-            }
-        } while (at.Next());
+        NibblesToBytes(part, type, data, first, staged);
         return staged;
     }
     part.destination = staged;

@@ -1910,23 +1910,13 @@ struct GatherPlan
         // Each axis of the result comes from the input or from the indices. Leading axes that the output does not have
         // are of size 1, which Insert ignores.
         const std::uint32_t count = sizes.Count();
-        const std::uint32_t inputOnes = LeadingOnes(sizes.input, sizes.rank);
-        const std::uint32_t indicesOnes = LeadingOnes(sizes.indices, sizes.rank);
         for (std::uint32_t i = 0; i < count; ++i)
         {
             const GatherSizes::Origin origin = sizes.OriginOf(i);
             const std::size_t dst =
                 i + sizes.rank >= count ? output.Strides()[i + sizes.rank - count] * elementSize : 0;
-            const bool isFromIndices = origin.tensor == 1;
-            const std::size_t src = isFromIndices ? 0 : input.Strides()[origin.axis] * elementSize;
-            // The batch axes follow the leading 1s of either tensor, and all of them are before Axis.
-            const std::uint32_t batchAxis = origin.axis - inputOnes;
-            std::size_t index = 0;
-            if (isFromIndices) { index = indices.Strides()[origin.axis] * reader.elementSize; }
-            else if (batchAxis < sizes.BatchDimensions())
-            {
-                index = indices.Strides()[indicesOnes + batchAxis] * reader.elementSize;
-            }
+            const std::size_t src = origin.tensor == 1 ? 0 : input.Strides()[origin.axis] * elementSize;
+            const std::size_t index = StrideOfIndices(sizes, indices, origin) * reader.elementSize;
             (index != 0 ? indexedAxes : otherAxes).Insert(origin.size, dst, src, index);
         }
         indexedAxes.Coalesce();
@@ -1936,6 +1926,18 @@ struct GatherPlan
         {
             rowBytes = elementSize * otherAxes.TakeInner().size;
         }
+    }
+
+    // Returns how far apart the indices of neighbours on an axis of the result are, in elements: 0 if all neighbours
+    // use the same index. The axis comes from the indices, or it belongs to the batch. The batch axes follow the
+    // leading 1s of either tensor, and all of them are before Axis.
+    static std::size_t StrideOfIndices(const GatherSizes& sizes, const TensorLayout& indices,
+                                       const GatherSizes::Origin& origin) noexcept
+    {
+        if (origin.tensor == 1) { return indices.Strides()[origin.axis]; }
+        const std::uint32_t batchAxis = origin.axis - LeadingOnes(sizes.input, sizes.rank); // wraps in front of it
+        if (batchAxis >= sizes.BatchDimensions()) { return 0; }
+        return indices.Strides()[LeadingOnes(sizes.indices, sizes.rank) + batchAxis];
     }
 
     // Writes the whole output. Returns false if an index was outside the axis; such an index reads the last element.
