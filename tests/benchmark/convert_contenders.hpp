@@ -57,7 +57,6 @@ struct Contest
     std::size_t destinationBytes;
     std::size_t sourceBytes;
     std::array<Move, ContenderCount> moves; // empty if a contender does not support the case
-    std::vector<Move> rightOnes;            // each element must be the result of one of these
 };
 
 // ---- a naive loop ---------------------------------------------------------------------------------------------------
@@ -112,7 +111,6 @@ inline void From(float value, Half& result)
     result.bits = static_cast<std::uint16_t>(sign | half);
 }
 
-// Three ways to convert: without scaling, with two roundings of product and sum, and with one.
 struct Plain
 {
     float operator()(float value, float /*scale*/, float /*bias*/) const { return value; }
@@ -120,18 +118,6 @@ struct Plain
 struct Scaled
 {
     float operator()(float value, float scale, float bias) const { return value * scale + bias; }
-};
-struct ScaledWithTwoRoundings
-{
-    float operator()(float value, float scale, float bias) const
-    {
-        const volatile float product = value * scale;
-        return product + bias;
-    }
-};
-struct ScaledWithOneRounding
-{
-    float operator()(float value, float scale, float bias) const { return std::fma(value, scale, bias); }
 };
 
 // The scale and bias of the current channel.
@@ -257,8 +243,6 @@ inline Contest ContestOf(const Task& task, Path path, std::size_t at)
     contest.moves[Moved] = MovedBy(contest.moves[Ours], at);
     contest.moves[MovedPeer] = MovedBy(contest.moves[Peer], at);
     contest.moves[Naive] = isScaled ? NaiveOf<Scaled>(task) : NaiveOf<Plain>(task);
-    if (isScaled) { contest.rightOnes = {NaiveOf<ScaledWithOneRounding>(task), NaiveOf<ScaledWithTwoRoundings>(task)}; }
-    else { contest.rightOnes = {NaiveOf<Plain>(task)}; }
     return contest;
 }
 } // namespace convert_contenders

@@ -50,15 +50,6 @@ std::vector<float> NumberedPixels(const Image& image)
     return pixels;
 }
 
-TEST(DirectMLIdentity, PixelsEncodeTheirPosition)
-{
-    const std::vector<float> pixels = MakePixels(4, 5);
-    ASSERT_EQ(pixels.size(), 60U);
-    EXPECT_EQ(std::vector<float>(pixels.begin(), pixels.begin() + 6), (std::vector<float>{0, 100, 200, 1, 101, 201}));
-    EXPECT_EQ(pixels[(2 * 5 + 3) * 3 + 1], 123.0F); // row 2, column 3, channel 1
-    EXPECT_EQ(pixels.back(), 234.0F);
-}
-
 TEST(DirectMLIdentity, DescribesThePitchedImageAndThePlanes)
 {
     const Tensors tensors = DescribeTensors(4, 5);
@@ -181,25 +172,6 @@ TEST(DirectMLIdentity, RejectsAHeapThatIsTooSmall)
     EXPECT_EQ(heap, MakeHeap(tensors.image));
     EXPECT_THROW(CopyFromReadbackHeap(heap.data(), 239, tensors.planes), std::runtime_error);
     EXPECT_THROW(CopyFromReadbackHeap(nullptr, 240, tensors.planes), std::runtime_error);
-}
-
-TEST(DirectMLIdentity, ComparesEveryElement)
-{
-    const std::vector<float> planes = PlanesByCpu(DescribeTensors(4, 5).planes, MakePixels(4, 5));
-    EXPECT_TRUE(PrintComparison(planes, planes, 4, 5));
-    for (const std::size_t i : {std::size_t{0}, std::size_t{31}, std::size_t{59}})
-    {
-        std::vector<float> other = planes;
-        other[i] += 0.5F;
-        EXPECT_FALSE(PrintComparison(other, planes, 4, 5));
-    }
-}
-
-TEST(DirectMLIdentity, PrintsPlanesSideBySide)
-{
-    EXPECT_EQ(PlanesAsText(PlanesByCpu(DescribeTensors(2, 3).planes, MakePixels(2, 3)), 2, 3),
-              "    0   1   2  | 100 101 102  | 200 201 202\n"
-              "   10  11  12  | 110 111 112  | 210 211 212\n");
 }
 
 } // namespace

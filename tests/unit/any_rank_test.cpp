@@ -66,21 +66,12 @@ constexpr auto Cases()
         // No axes: one element.
         Case{{0, {}, false, {}, 0}, L::Packed({1})},
         Case{{0, {}, true, {}, 9}, L::Strided({1}, {1}, 9)},
-        Case{{1, {7}, true, {3}, 0}, L::Strided({7}, {3})},
-        Case{{1, {7}, true, {0}, 0}, L::Strided({7}, {0})},
-        Case{{1, {1}, true, {5}, 2}, L::Strided({1}, {1}, 2)},
-        // Collapsed at any rank.
-        Case{{2, {2, 3}, true, {3, 1}, 0}, L::Packed({6})},
-        Case{{3, {2, 3, 4}, true, {16, 5, 1}, 0}, L::Strided({2, 3, 4}, {16, 5, 1})},
-        Case{{8, {2, 3, 1, 4, 5, 6, 7, 1}, false, {}, 0}, L::Packed({5040})},
         // Strides of axes of size 1 have no effect.
         Case{{5, {1, 2, 1, 3, 1}, true, {-1, 3, Least64, 1, Most64}, 0}, L::Packed({6})},
         Case{{16, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}, true, {-7, 0, Most64, 1, 2, Least64}, 3},
              L::Strided({1}, {1}, 3)},
         // Broadcast axes merge only with each other.
         Case{{4, {2, 3, 4, 5}, true, {0, 0, 5, 1}, 0}, L::Strided({6, 20}, {0, 1})},
-        Case{{4, {2, 3, 4, 5}, true, {4, 0, 0, 1}, 0}, L::Strided({2, 12, 5}, {4, 0, 1})},
-        Case{{3, {2, 3, 4}, true, {4, 1, 0}, 0}, L::Strided({2, 3, 4}, {4, 1, 0})},
         // Eight axes that do not merge, among sixteen.
         Case{{16,
               {1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2},
@@ -94,7 +85,6 @@ constexpr auto Cases()
         Case{{2, {65537, 65535}, false, {}, 0}, L::Packed({Most})},
         // 2^34 elements: no size exceeds 32 bits, and the stride of 2^33 disappears.
         Case{{4, {2, 65536, 65536, 2}, false, {}, 0}, L::Packed({131072, 131072})},
-        Case{{1, {Most}, true, {Most}, 0}, L::Strided({Most}, {Most})},
         // The last possible position.
         Case{{2, {2, 3}, false, {}, AllOnes - 5}, L::Strided({6}, {1}, AllOnes - 5)},
     };
@@ -123,26 +113,12 @@ constexpr auto Rejections()
     negative.sizes[5] = -2;
     return std::array{
         Rejection{{3, {2, -1, 4}, false, {}, 0}, E::ValueRange, 1, AllOnes, Most},
-        Rejection{{3, {2, 3, Least64}, false, {}, 0}, E::ValueRange, 2, std::uint64_t{1} << 63, Most},
         Rejection{{3, {0x100000000, 3, 4}, false, {}, 0}, E::ValueRange, 0, 0x100000000, Most},
         Rejection{{12, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -3}, false, {}, 0}, E::ValueRange, 11, AllOnes - 2, Most},
         Rejection{{3, {2, 3, 1}, true, {3, -1, -5}, 0}, E::ValueRange, 1, AllOnes, Most},
         Rejection{{2, {0, 3}, true, {3, -1}, 0}, E::ValueRange, 1, AllOnes, Most},
-        Rejection{{2, {0, 3}, true, {-4, 1}, 0}, E::ValueRange, 0, AllOnes - 3, Most},
-        Rejection{{2, {Most, 3}, true, {-4, 1}, 0}, E::ValueRange, 0, AllOnes - 3, Most},
-        Rejection{{3, {2, 0, 4}, false, {}, 0}, E::ZeroSize, 1, 0, 1},
-        Rejection{{3, {0, 2, 0}, false, {}, 0}, E::ZeroSize, 0, 0, 1},
         Rejection{{10, {2, 2, 2, 2, 2, 2, 2, 2, 2, 0}, false, {}, 0}, E::ZeroSize, 9, 0, 1},
         Rejection{nine, E::DimensionCount, NoAxis, 9, 8},
-        Rejection{{16,
-                   {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2},
-                   true,
-                   {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768},
-                   0},
-                  E::DimensionCount,
-                  NoAxis,
-                  16,
-                  8},
         Rejection{{2, {2, 3}, true, {0x100000000, 1}, 0}, E::StrideLimit, 0, 0x100000000, Most},
         Rejection{{4, {1, 2, 1, 3}, true, {5, 1, 5, Most64}, 0}, E::StrideLimit, 3, 0x7FFFFFFFFFFFFFFF, Most},
         Rejection{{3, {65537, 65537, 65537}, false, {}, 0}, E::StrideLimit, 0, 4295098369, Most},
@@ -150,7 +126,6 @@ constexpr auto Rejections()
         Rejection{{5, {2, 65536, 65536, 65536, 65536}, false, {}, 0}, E::StrideLimit, 0, AllOnes, Most},
         Rejection{{2, {2, 65535}, true, {4, 4}, AllOnes - 3}, E::SpanLimit, NoAxis, AllOnes, AllOnes},
         Rejection{{3, {Most, Most, Most}, true, {0, 0, 0}, 0}, E::SpanLimit, NoAxis, AllOnes, AllOnes},
-        Rejection{{2, {2, 3}, false, {}, AllOnes - 4}, E::SpanLimit, NoAxis, AllOnes, AllOnes},
         // Two faults: the first one in the order of the checks is reported.
         Rejection{negative, E::ValueRange, 5, AllOnes - 1, Most},
         Rejection{zero, E::ZeroSize, 3, 0, 1},

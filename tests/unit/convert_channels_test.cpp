@@ -205,51 +205,6 @@ TEST(ConvertChannels, RowsOfAnyLength)
     }
 }
 
-// Two channels, and equal types.
-TEST(ConvertChannels, PixelsOfOtherTypesAreMoved)
-{
-    Conversion swap;
-    swap.channels = {1, 0};
-    for (const DML_TENSOR_DATA_TYPE type : {DML_TENSOR_DATA_TYPE_UINT16, DML_TENSOR_DATA_TYPE_INT32})
-    {
-        const TensorLayout pixels = TensorLayout::Packed({1, 2, 1, 700}, Layout::NHWC);
-        std::vector<unsigned char> source(static_cast<std::size_t>(pixels.EndInBytes(type)));
-        for (std::size_t i = 0; i < source.size(); ++i) { source[i] = static_cast<unsigned char>(i * 7 + i / 256); }
-        std::vector<unsigned char> swapped(source.size());
-        ASSERT_TRUE(ConvertTensor(type, Destination{swapped.data(), swapped.size(), pixels}, type,
-                                  Source{source.data(), source.size(), pixels}, swap)
-                        .Ok());
-        const std::size_t elementSize = ElementSizeInBits(type) / 8;
-        for (std::size_t i = 0; i < source.size(); ++i)
-        {
-            const bool isFirst = i / elementSize % 2 == 0;
-            ASSERT_EQ(swapped[i], source[isFirst ? i + elementSize : i - elementSize]) << i;
-        }
-    }
-}
-
-// A row pitch, another axis, some of the channels, and one of them twice. Bytes between elements do not change.
-TEST(ConvertChannels, PaddedRowsSubsetsAndRepeats)
-{
-    Conversion conversion;
-    conversion.scale = 2;
-    conversion.bias = 1;
-    for (const Order& order : {Order{2, 1, 0}, Order{3}, Order{1, 1}, Order{0, 2}, Order{NoChannel, NoChannel, 3}})
-    {
-        conversion.channels = Dimensions(order);
-        const auto positions = static_cast<std::uint32_t>(order.size());
-        conversion.axis = 1;
-        const TensorLayout pixels = TensorLayout::Packed({1, 4, 6, 7}, Layout::NHWC).WithStrideMultiple(2, 64);
-        ExpectEachChannel({DML_TENSOR_DATA_TYPE_FLOAT16, UInt8,
-                           TensorLayout::Packed({1, positions, 6, 7}).WithStrideMultiple(2, 16), pixels, conversion});
-        conversion.axis = 0;
-        ExpectEachChannel(
-            {UInt8, Float32, TensorLayout::Packed({positions, 9}), TensorLayout::Packed({4, 9}), conversion});
-        ExpectEachChannel(
-            {UInt8, Float32, TensorLayout::Packed({positions, 9}), TensorLayout::Packed({4, 1}), conversion});
-    }
-}
-
 // The recipes: BGRA bytes to normalised RGB planes of halves, and planes back to BGRA with an alpha of 255.
 TEST(ConvertChannels, BgraToPlanesAndBack)
 {

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
-#include <vector>
 
 namespace convert_test
 {
@@ -309,32 +308,6 @@ TEST(Convert, ScaleAndBiasForEveryPairOfTypes)
                 EXPECT_EQ(FailuresOf(types, values, factors, width), "") << Name(types);
                 width = width == 0 ? 5 : width == 5 ? 37 : 0;
             }
-        });
-}
-
-TEST(Convert, RandomScalesAndBiases)
-{
-    Random random(0x31);
-    ForEachPair(
-        [&](const Types& types)
-        {
-            std::uint32_t differ = 0;
-            for (int round = 0; round < 100; ++round)
-            {
-                Factors factors;
-                factors.scale = RandomFactor(random);
-                factors.bias = RandomFactor(random);
-                Values values(random.Between(1, 300));
-                for (std::uint32_t& bits : values)
-                {
-                    bits = RandomElement(random, types.from);
-                    const Allowed allowed = Converted(bits, types, factors.scale, factors.bias);
-                    differ += allowed.once != allowed.twice && !IsNaN(allowed.once, types.to) ? 1U : 0U;
-                }
-                ASSERT_EQ(FailuresOf(types, values, factors), "") << Name(types) << " round " << round;
-            }
-            // The case in which one rounding and two differ occurs.
-            EXPECT_TRUE(types.to != Float32 || differ > 100) << Name(types) << ' ' << differ;
         });
 }
 

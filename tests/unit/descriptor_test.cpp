@@ -1,16 +1,11 @@
 #include "dml_tensor_utils.hpp"
-#include "random_descriptors.hpp"
-#include "reference_model.hpp"
 #include "tables.hpp"
 #include "test_support.hpp"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -216,36 +211,6 @@ static_assert(
     BufferTensorDesc(Float32, TensorLayout::Packed({2, 3}).Transposed({0, 2}).PromotedTo(4)).WithTotalSize(64).Error()
     == TensorError::AxisOrder);
 
-// A tensor with an error has nothing but the reason. Two are equal if their reasons are.
-constexpr bool AnErrorLeavesAnEmptyDescription()
-{
-    const TensorLayout packed = TensorLayout::Packed({2, 3});
-    const TensorLayout failed[] = {TensorLayout(),
-                                   TensorLayout::Packed({2, 0}),
-                                   TensorLayout::Strided({2, 3}, {1}),
-                                   packed.Sliced(2, 0, 1),
-                                   packed.Transposed({0, 0}),
-                                   packed.BroadcastTo({4, 3}),
-                                   packed.Reshaped({4}),
-                                   packed.PlacedOn(9, {0, 1}),
-                                   packed.WithStride(0, 2),
-                                   GatherOutput({2, 3}, {1}, 0, 1)};
-    for (const TensorLayout& layout : failed)
-    {
-        const BufferTensorDesc tensor(Float16, layout, Owned);
-        const bool isEmpty = tensor.DataType() == DML_TENSOR_DATA_TYPE_UNKNOWN && tensor.Flags() == NoFlags
-                             && tensor.TotalTensorSizeInBytes() == 0 && tensor.Alignment() == 0;
-        if (tensor || !isEmpty || tensor != BufferTensorDesc(Float32, layout)
-            || tensor != BufferTensorDesc::OfView(UInt8, layout))
-        {
-            return false;
-        }
-    }
-    return true;
-}
-
-TEST(Descriptor, AnErrorLeavesAnEmptyDescription) { ExpectTwice<AnErrorLeavesAnEmptyDescription>(); }
-
 // ---- total size and alignment ---------------------------------------------------------------------------------------
 
 struct TotalCase
@@ -348,86 +313,6 @@ constexpr bool Holds(const ViewCase& expected)
 }
 
 TEST(Descriptor, ViewsStartAtTheirBindingOffset) { ExpectTwice<ViewCases>(); }
-
-// ---- random layouts -------------------------------------------------------------------------------------------------
-
-// Plausible descriptions, some of them with a fault, with small or large first elements.
-TensorLayout RandomLayout(test_support::Random& random)
-{
-    static constexpr std::uint64_t farAway[] = {0xFFFFFFFF,         0x100000000,        0x1FFFFFFFFFFFFFFE,
-                                                0x2000000000000000, 0x3FFFFFFFFFFFFFF0, 0x7FFFFFFFFFFFFFFF,
-                                                0xFFFFFFFFFFFFFFF0, 0xFFFFFFFFFFFFFFFE};
-    const random_descriptors::RandomTensor tensor(random, {1, 0});
-    return TensorLayout::Of(tensor.desc, random.OneIn(3)   ? 0
-                                         : random.OneIn(2) ? random.Below(20)
-                                                           : farAway[random.Below(8)]);
-}
-
-// A BufferTensorDesc of a layout has the verdict of a description written by hand with the smallest total size.
-TEST(Descriptor, RandomLayoutsAgreeWithTheModel)
-{
-    test_support::Random random(40);
-    std::map<std::string, std::size_t> met;
-    for (int i = 0; i < 50000; ++i)
-    {
-        const TensorLayout layout = RandomLayout(random);
-        const auto type =
-            static_cast<DML_TENSOR_DATA_TYPE>(random.OneIn(20) ? random.Below(16) : random.Between(1, 13));
-        const auto flags = static_cast<DML_TENSOR_FLAGS>(random.OneIn(20) ? random.Below(4) : 0);
-        const BufferTensorDesc view = BufferTensorDesc::OfView(type, layout, flags);
-        const BufferTensorDesc tensor(type, layout, flags);
-        SCOPED_TRACE(std::to_string(i) + ": " + ::testing::PrintToString(layout) + ' ' + ToString(type));
-        if (!layout)
-        {
-            ASSERT_EQ(view.Reason(), layout.Reason());
-            ASSERT_EQ(tensor.Reason(), layout.Reason());
-            continue;
-        }
-
-        reference_model::Tensor model;
-        model.dataType = static_cast<std::uint32_t>(type);
-        model.flags = static_cast<std::uint32_t>(flags);
-        model.dimensionCount = layout.Rank();
-        model.sizes = layout.Sizes().data();
-        model.strides = layout.Strides().data();
-        const reference_model::Wide minimum = reference_model::TrueSize(model);
-        model.total = minimum.high != 0 ? AllOnes : minimum.low;
-        const reference_model::Verdict expected = reference_model::JudgeTensor(model, false);
-        const std::uint64_t first = layout.FirstElement();
-        const std::uint32_t bits = reference_model::BitsOf(model.dataType);
-
-        const bool startsInsideByte = bits == 4 && first % 2 != 0;
-        const bool isTooFar = bits > 8 && first > AllOnes / (bits / 8);
-        const std::string ofView = startsInsideByte ? "StartsInsideByte" : isTooFar ? "SpanLimit" : expected.reason;
-        ++met[ofView];
-        ASSERT_EQ(ToString(view.Error()), ofView);
-        ASSERT_EQ(ToString(tensor.Error()), first != 0 ? "FirstElement" : ofView);
-        if (!startsInsideByte && !isTooFar && expected.actual)
-        {
-            ASSERT_TRUE(Says(view.Reason(), view.Error(), *expected.axis, *expected.actual, *expected.required));
-        }
-        if (!view) { continue; }
-        const DML_BUFFER_TENSOR_DESC desc = view.Desc();
-        ASSERT_EQ(view.Layout(), layout);
-        ASSERT_EQ(view.TotalTensorSizeInBytes(), minimum.low);
-        ASSERT_EQ(view.BindingOffsetInBytes(), bits == 4 ? first / 2 : first * (bits / 8));
-        ASSERT_EQ(desc.DataType, type);
-        ASSERT_EQ(desc.Flags, flags);
-        ASSERT_EQ(desc.DimensionCount, layout.Rank());
-        ASSERT_TRUE(Holds(desc.Sizes, layout.Sizes()));
-        ASSERT_EQ(desc.Strides == nullptr, layout.IsRowMajor());
-        ASSERT_TRUE(desc.Strides == nullptr || Holds(desc.Strides, layout.Strides()));
-        ASSERT_EQ(desc.TotalTensorSizeInBytes, minimum.low);
-        ASSERT_EQ(desc.GuaranteedBaseOffsetAlignment, 0u);
-        ASSERT_TRUE(Validate(desc, TensorRole::Input).Ok());
-    }
-    for (const char* reason :
-         {"None", "UnknownDataType", "Flags", "ElementLimit", "TotalSizeLimit", "StartsInsideByte", "SpanLimit"})
-    {
-        EXPECT_GE(met[reason], 100u) << reason;
-    }
-    EXPECT_EQ(met.size(), 7u);
-}
 
 // ---- Of -------------------------------------------------------------------------------------------------------------
 

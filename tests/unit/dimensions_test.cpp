@@ -9,9 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #if defined(__has_include)
@@ -31,7 +29,6 @@ using namespace dml_tensor_utils;
 using test_support::AllOnes;
 using test_support::ExpectTwice;
 using test_support::NoAxis;
-using test_support::Random;
 using test_support::Says;
 
 namespace
@@ -240,69 +237,9 @@ TEST(Dimensions, AcceptContainersAndParts)
     EXPECT_TRUE(Rejects(Dimensions(many), E::DimensionCount, NoAxis, 9, 8));
 }
 
-// Arrays on the heap with exactly the given number of values, so that a sanitizer detects a read beyond the end.
-TEST(Dimensions, AgreeWithRandomValues)
-{
-    Random random(0xD1);
-    for (int round = 0; round < 3000; ++round)
-    {
-        std::vector<std::int64_t> values(random.Below(11));
-        for (std::int64_t& value : values)
-        {
-            value = random.OneIn(20) ? static_cast<std::int64_t>(random.Next())
-                                     : std::int64_t{random.Between(0, 0xFFFFFFFF)};
-        }
-
-        const Dimensions made(values.data(), values.size());
-        if (values.size() > 8)
-        {
-            EXPECT_TRUE(Rejects(made, E::DimensionCount, NoAxis, values.size(), 8));
-            continue;
-        }
-        std::vector<std::uint32_t> expected;
-        while (expected.size() < values.size() && values[expected.size()] >= 0 && values[expected.size()] <= 0xFFFFFFFF)
-        {
-            expected.push_back(static_cast<std::uint32_t>(values[expected.size()]));
-        }
-        if (expected.size() == values.size())
-        {
-            EXPECT_TRUE(Holds(made, expected.data(), expected.size())) << testing::PrintToString(made);
-        }
-        else
-        {
-            const std::uint64_t actual = static_cast<std::uint64_t>(values[expected.size()]);
-            EXPECT_TRUE(
-                Rejects(made, TensorError::ValueRange, static_cast<std::uint32_t>(expected.size()), actual, Limit))
-                << testing::PrintToString(made);
-        }
-    }
-}
-
 TEST(Dimensions, AreEqualIfValuesAndErrorsAreEqual) { ExpectTwice<EqualityCases>(); }
 
 TEST(AxisOrder, FollowsTheLetters) { ExpectTwice<AxisOrderCases>(); }
-
-TEST(AxisOrder, NamesThePositionOfEachLetter)
-{
-    Random random(0xA0);
-    for (int round = 0; round < 500; ++round)
-    {
-        std::string logical = "NCDHWXYZ";
-        logical.resize(1 + random.Below(8));
-        std::string physical = logical;
-        for (std::size_t last = logical.size(); last > 1; --last)
-        {
-            std::swap(physical[last - 1], physical[random.Below(static_cast<std::uint32_t>(last))]);
-        }
-
-        const Dimensions order = AxisOrder(logical.c_str(), physical.c_str());
-        ASSERT_EQ(order.size(), logical.size()) << logical << " to " << physical;
-        for (std::size_t i = 0; i < order.size(); ++i)
-        {
-            EXPECT_EQ(logical[order[i]], physical[i]) << logical << " to " << physical;
-        }
-    }
-}
 
 #if defined(__cpp_lib_span)
 // Dimensions can be made from a std::span of any integer type, and a std::span from Dimensions.

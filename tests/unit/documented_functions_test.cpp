@@ -7,13 +7,10 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace documented_functions_test
@@ -22,9 +19,7 @@ namespace documented_functions_test
 using namespace dml_tensor_utils;
 using test_support::AllOnes;
 using test_support::ExpectTwice;
-using test_support::NoAxis;
 using test_support::Random;
-using test_support::Says;
 
 namespace
 {
@@ -47,9 +42,7 @@ constexpr auto Int4 = Type(13);
 // The exact results, in 128 bits, where nothing wraps
 // ---------------------------------------------------------------------------------------------------------------------
 
-using reference_model::Add;
 using reference_model::BitsOf;
-using reference_model::Multiply;
 using reference_model::Wide;
 
 constexpr std::uint64_t TrueSize(std::uint32_t type, std::uint32_t count, const std::uint32_t* sizes,
@@ -316,104 +309,6 @@ TEST(DocumentedFunctions, SizesAgreeWithTheExactModel)
     EXPECT_GT(none, 3000);
     EXPECT_GT(asListed, 3000);
     EXPECT_GT(otherwise, 3000);
-}
-
-// A layout with the same sizes and strides, anywhere in the buffer. It is valid exactly if its count, span and last
-// position fit 64 bits, and then has the same size in bytes.
-TEST(DocumentedFunctions, SizesAgreeWithLayouts)
-{
-    Random random(0x36);
-    int valid = 0;
-    int beyond = 0;
-    for (int round = 0; round < 20000; ++round)
-    {
-        const std::uint32_t count = 1 + random.Below(round % 4 == 0 ? 8u : 3u);
-        const std::uint32_t type = 1 + random.Below(13);
-        const std::uint64_t first = random.OneIn(3) ? random.Next() >> random.Below(64) : 0;
-        std::vector<std::uint32_t> sizes(count);
-        std::vector<std::uint32_t> strides(count);
-        Wide product{0, 1};
-        Wide span{0, 1};
-        for (std::uint32_t i = 0; i < count; ++i)
-        {
-            sizes[i] = (std::max)(1u, RandomValue(random));
-            strides[i] = RandomValue(random);
-            product = product.high == 0 ? Multiply(product, sizes[i]) : product;
-            span = Add(span, Multiply({0, strides[i]}, sizes[i] - 1));
-        }
-        const Wide end = Add(span, {0, first}); // the position after the last
-        const TensorLayout layout =
-            TensorLayout::Strided(Dimensions(sizes.data(), count), Dimensions(strides.data(), count), first);
-        const std::string text = testing::PrintToString(sizes) + "/" + testing::PrintToString(strides) + " from "
-                                 + std::to_string(first) + " type " + std::to_string(type);
-        if (product.high != 0 || span.high != 0 || (end.high != 0 && end.low != 0))
-        {
-            EXPECT_TRUE(Says(layout.Reason(), TensorError::SpanLimit, NoAxis, AllOnes, AllOnes)) << text;
-            ++beyond;
-            continue;
-        }
-        ++valid;
-        const Wide bits = Add(Multiply(end, BitsOf(type)), {0, 7});
-        EXPECT_EQ(layout.ElementCount(), product.low) << text;
-        EXPECT_EQ(layout.ElementSpan(), span.low) << text;
-        EXPECT_EQ(layout.SizeInBytes(Type(type)), TrueSize(type, count, sizes.data(), strides.data())) << text;
-        EXPECT_EQ(layout.EndInBytes(Type(type)), bits.high < 8 ? bits.high << 61 | bits.low >> 3 : 0) << text;
-    }
-    EXPECT_GT(valid, 5000);
-    EXPECT_GT(beyond, 2000);
-}
-
-// The strides are products of the sizes, in the order of the letters in the layout's name.
-template <std::size_t N>
-std::array<std::uint32_t, N> TrueStrides(const std::array<std::size_t, N>& slowestToFastest,
-                                         const std::array<std::uint32_t, N>& sizes,
-                                         const std::array<bool, N>& broadcast)
-{
-    std::array<std::uint32_t, N> strides{};
-    Wide next{0, 1};
-    for (std::size_t i = N; i-- > 0;)
-    {
-        const std::size_t axis = slowestToFastest[i];
-        if (!broadcast[axis])
-        {
-            strides[axis] = next.high != 0 || next.low > Most ? Most : static_cast<std::uint32_t>(next.low);
-            next = sizes[axis] == 0 ? Wide{} : next.high == 0 ? Multiply(next, sizes[axis]) : next;
-        }
-    }
-    return strides;
-}
-
-template <std::size_t N>
-void ExpectTrueStrides(std::uint64_t seed, const std::array<std::size_t, N>& channelsFirst,
-                       const std::array<std::size_t, N>& channelsLast)
-{
-    Random random(seed);
-    int beyond = 0;
-    constexpr int Rounds = 10000;
-    for (int round = 0; round < Rounds; ++round)
-    {
-        std::array<std::uint32_t, N> sizes{};
-        std::array<bool, N> broadcast{};
-        for (std::size_t i = 0; i < N; ++i)
-        {
-            sizes[i] = RandomValue(random);
-            broadcast[i] = random.OneIn(4);
-        }
-        const std::array<std::uint32_t, N> first = TrueStrides(channelsFirst, sizes, broadcast);
-        EXPECT_EQ(CalculateStrides(Layout::NCHW, sizes, broadcast), first)
-            << testing::PrintToString(sizes) << testing::PrintToString(broadcast);
-        EXPECT_EQ(CalculateStrides(Layout::NHWC, sizes, broadcast), TrueStrides(channelsLast, sizes, broadcast))
-            << testing::PrintToString(sizes) << testing::PrintToString(broadcast);
-        beyond += first[0] == Most ? 1 : 0;
-    }
-    EXPECT_GT(beyond, Rounds / 20);
-    EXPECT_LT(beyond, Rounds - Rounds / 20);
-}
-
-TEST(DocumentedFunctions, StridesAgreeWithTheExactModel)
-{
-    ExpectTrueStrides<4>(0x33, {0, 1, 2, 3}, {0, 2, 3, 1});
-    ExpectTrueStrides<5>(0x34, {0, 1, 2, 3, 4}, {0, 2, 3, 4, 1});
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

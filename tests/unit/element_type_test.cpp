@@ -147,16 +147,6 @@ TEST(ElementType, DataTypeOfCppTypes)
     EXPECT_TRUE(HasType<element_type_test::Half>(DML_TENSOR_DATA_TYPE_FLOAT16));
 }
 
-static_assert(Layout::NCHW != Layout::NHWC);
-
-TEST(ElementType, LayoutNamesTheDocumentedOrders)
-{
-    const Layout documented[] = {Layout::NCHW, Layout::NHWC};
-    EXPECT_NE(documented[0], documented[1]);
-    EXPECT_EQ(TensorLayout::Packed({2, 3, 4, 5}, documented[0]), TensorLayout::Packed({2, 3, 4, 5}));
-    EXPECT_NE(TensorLayout::Packed({2, 3, 4, 5}, documented[1]), TensorLayout::Packed({2, 3, 4, 5}));
-}
-
 } // namespace
 
 } // namespace element_type_test

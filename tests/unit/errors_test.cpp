@@ -162,6 +162,7 @@ TEST(Errors, ValuesAreDistinctAndOthersHaveNoName)
         {
             ASSERT_STREQ(ToString(static_cast<TensorError>(value)), "?") << value;
             ASSERT_FALSE(IsHazard(static_cast<TensorError>(value))) << value;
+            ASSERT_STREQ(Explain(MakeDiagnosis(static_cast<TensorError>(value), 1, 2, 3)).c_str(), "?") << value;
         }
     }
     EXPECT_STREQ(ToString(static_cast<TensorError>(0x80000000)), "?");
@@ -211,20 +212,6 @@ constexpr bool ExplainsAs(const Diagnosis& diagnosis, const char* sentence)
 static_assert(ExplainsAs(MakeDiagnosis(TensorError::ZeroSize, 2, 0, 1),
                          "Sizes[2] is 0; every size must be at least 1 [ZeroSize]"));
 
-TEST(Errors, EverySentenceIsDifferent)
-{
-    std::set<std::string> sentences;
-    for (const ErrorCase& expected : AllErrors)
-    {
-        const auto message = Explain(MakeDiagnosis(expected.error, 1, 2, 3));
-        const std::string sentence = message.c_str();
-        EXPECT_FALSE(sentence.empty()) << expected.name;
-        EXPECT_EQ(sentence.size(), message.size()) << expected.name;
-        EXPECT_EQ(sentence.find('\n'), std::string::npos) << expected.name;
-        EXPECT_TRUE(sentences.insert(sentence).second) << expected.name << ": " << sentence;
-    }
-}
-
 // For all numbers, tensors and arguments, a sentence is complete and contains no placeholder.
 TEST(Errors, NoPlaceholderIsLeft)
 {
@@ -272,16 +259,6 @@ TEST(Errors, SentencesOfConversionsAndComparisons)
               "destination: Conversion::axis is -1; it must be below 4, the number of dimensions");
     EXPECT_EQ(sentence(TensorError::AxisOutOfRange, AllOnes, NotSaid, detail::Argument::Axis),
               "axis is -1; it must be below 4, the number of dimensions");
-}
-
-TEST(Errors, ExplainAcceptsValuesThatDoNotExist)
-{
-    for (const std::uint32_t value : {1000u, 0x80000000u, 0xFFFFFFFFu})
-    {
-        const auto message =
-            Explain(MakeDiagnosis(static_cast<TensorError>(value), NotSaid, AllOnes, AllOnes, 0xFFFFFFFE));
-        EXPECT_EQ(std::strlen(message.c_str()), message.size());
-    }
 }
 
 // The sentences of errors with one cause are in docs/reference.md, which the test page.examples checks.

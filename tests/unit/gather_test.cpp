@@ -1,5 +1,4 @@
 #include "dml_tensor_utils.hpp"
-#include "random_descriptors.hpp"
 #include "reference_model.hpp"
 #include "tables.hpp"
 #include "test_support.hpp"
@@ -8,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -185,24 +183,6 @@ constexpr Case Cases[] = {
     {Data({1, 3, 2}), Indices({1, 2, 2}), Data({2, 2, 2}), 1, 2, Newest},
     {Data({3, 2}), Indices({1, 2}), Data({3, 2}), 1, 2, Newest, E::GatherOutputSize},
 
-    // Rules of the operator, in order.
-    {Data({4}), Indices({5}, 1), Data({5}), 0, 1, Newest, E::GatherIndicesDataType},
-    {Data({4}), Indices({5}), Data({1, 5}, 2), 7, 1, Newest, E::GatherTypesDiffer, 2, 1, 2},
-    // The rank of the indices comes before all checks of the output.
-    {Data({4}), Indices({1, 5}), Data({5}, 2), 0, 1, Newest, E::GatherRanksDiffer, 2, 1, 1},
-    {Data({4}), Indices({1, 5}), Data({5}, 0), 0, 1, Newest, E::GatherRanksDiffer, 2, 1, 1},
-    {Data({3, 2}), Indices({1, 4}), Data({9, 9}), 0xFFFFFFFF, 1, Newest, E::GatherAxis, 0xFFFFFFFF, 2},
-    {Data({3, 2}), Indices({1, 4}), Data({4, 2}), 0, 0xFFFFFFFF, Newest, E::GatherIndexDimensions, 0xFFFFFFFF, 2},
-    {Data({1, 1, 5}), Indices({7, 1, 1}), Data({9, 9, 9}), 1, 1, Newest, E::GatherBatchAxis},
-    {Data({1, 1, 5}), Indices({7, 1, 1}), Data({9, 9, 9}), 2, 1, Newest, E::GatherTerminates},
-    {Data({1, 1, 5}), Indices({1, 7, 11}), Data({1, 1, 1}), 2, 0, Newest, E::GatherTerminates},
-    {Data({2, 3, 5}), Indices({1, 4, 7}), Data({9, 9, 9}), 1, 1, Newest, E::GatherBatchSize, 4, 2},
-    {Data({1, 1, 5, 7}), Indices({1, 1, 1, 3}), Data({1, 1, 4, 7}), 2, 1, Newest, E::GatherOutputSize, 4, 3},
-    {Data({3, 4}), Indices({1, 1}), Data({1, 4}), 1, 0, Newest, E::GatherOutputSize, 4, 3},
-    // A wrong size comes before a feature level that is too low, and both come before hazards.
-    {Data({4}), Indices({5}), Data({6}), 0, 1, 0x1000, E::GatherOutputSize, 6, 5},
-    {Data({2, 3, 5}), Indices({1, 2, 7}), Data({2, 7, 5}), 1, 1, 0x1000, E::GatherFeatureLevel},
-
     // All checks of one tensor come before those of the next.
     {OwnedByDml({4}), Indices({5}), OwnedByDml({5}), 0, 1, Newest, E::OutputOwnedByDml, Open, Open, 2},
     {Data({4}), Indices({5}), OwnedByDml({5}), 7, 1, Newest, E::OutputOwnedByDml, Open, Open, 2},
@@ -298,75 +278,6 @@ TEST(Gather, EveryReason)
         if (each.level == Newest) { EXPECT_EQ(Validate(gather), said.error); }
     }
 }
-
-// The order of the checks: a valid Gather gets one fault after the other, from the last check to the first. Each new
-// fault becomes the reported error.
-struct Broken
-{
-    DML_BUFFER_TENSOR_DESC tensors[3];
-    std::uint32_t axis;
-    std::uint32_t indexDimensions;
-};
-
-struct Fault
-{
-    void (*apply)(Broken&);
-    TensorError error;
-    std::uint32_t tensor = AnyTensor;
-};
-
-constexpr std::uint32_t FaultSizes[] = {4, 6};
-constexpr std::uint32_t FaultIndices[] = {1, 2};
-constexpr std::uint32_t FaultOutput[] = {2, 6};
-constexpr std::uint32_t FaultWrongOutput[] = {2, 7};
-
-constexpr Fault Faults[] = {
-    {[](Broken& gather) { gather.tensors[2].Sizes = FaultWrongOutput; }, TensorError::GatherOutputSize, 2},
-    {[](Broken& gather) { gather.indexDimensions = 3; }, TensorError::GatherIndexDimensions},
-    {[](Broken& gather) { gather.axis = 2; }, TensorError::GatherAxis},
-    {[](Broken& gather) { gather.tensors[2].DimensionCount = 1; }, TensorError::GatherRanksDiffer},
-    {[](Broken& gather) { gather.tensors[2].DataType = DML_TENSOR_DATA_TYPE_FLOAT16; }, TensorError::GatherTypesDiffer},
-    {[](Broken& gather) { gather.tensors[2].Flags = DML_TENSOR_FLAG_OWNED_BY_DML; }, TensorError::OutputOwnedByDml, 2},
-    {[](Broken& gather) { gather.tensors[2].GuaranteedBaseOffsetAlignment = 8; }, TensorError::Alignment, 2},
-    {[](Broken& gather) { gather.tensors[2].DimensionCount = 9; }, TensorError::DimensionCount, 2},
-    {[](Broken& gather) { gather.tensors[2].DataType = static_cast<DML_TENSOR_DATA_TYPE>(12); },
-     TensorError::GatherDataType, 2},
-    {[](Broken& gather) { gather.tensors[2].DataType = DML_TENSOR_DATA_TYPE_UNKNOWN; }, TensorError::UnknownDataType,
-     2},
-    {[](Broken& gather) { gather.tensors[1].DimensionCount = 1; }, TensorError::GatherRanksDiffer},
-    {[](Broken& gather) { gather.tensors[1].GuaranteedBaseOffsetAlignment = 8; }, TensorError::Alignment, 1},
-    {[](Broken& gather) { gather.tensors[1].DimensionCount = 9; }, TensorError::DimensionCount, 1},
-    {[](Broken& gather) { gather.tensors[1].DataType = DML_TENSOR_DATA_TYPE_UINT16; },
-     TensorError::GatherIndicesDataType, 1},
-    {[](Broken& gather) { gather.tensors[1].DataType = DML_TENSOR_DATA_TYPE_UNKNOWN; }, TensorError::UnknownDataType,
-     1},
-    {[](Broken& gather) { gather.tensors[0].GuaranteedBaseOffsetAlignment = 8; }, TensorError::Alignment, 0},
-    {[](Broken& gather) { gather.tensors[0].DimensionCount = 0; }, TensorError::DimensionCount, 0},
-    {[](Broken& gather) { gather.tensors[0].DataType = static_cast<DML_TENSOR_DATA_TYPE>(13); },
-     TensorError::GatherDataType, 0},
-    {[](Broken& gather) { gather.tensors[0].DataType = DML_TENSOR_DATA_TYPE_UNKNOWN; }, TensorError::UnknownDataType,
-     0},
-};
-
-// Returns the verdict after the first `faults` faults.
-constexpr Diagnosis JudgeBroken(std::size_t faults)
-{
-    Broken gather{{{Float32, DML_TENSOR_FLAG_NONE, 2, FaultSizes, nullptr, 96, 0},
-                   {UInt32, DML_TENSOR_FLAG_NONE, 2, FaultIndices, nullptr, 8, 0},
-                   {Float32, DML_TENSOR_FLAG_NONE, 2, FaultOutput, nullptr, 56, 0}},
-                  0,
-                  1};
-    for (std::size_t i = 0; i < faults; ++i) { Faults[i].apply(gather); }
-    return ValidateGather(gather.tensors[0], gather.tensors[1], gather.tensors[2], gather.axis, gather.indexDimensions);
-}
-
-constexpr bool Holds(const Fault& fault)
-{
-    const Diagnosis said = JudgeBroken(static_cast<std::size_t>(&fault - Faults) + 1);
-    return said == fault.error && !said.Accepted() && (fault.tensor == AnyTensor || said.tensor == fault.tensor);
-}
-
-TEST(Gather, ChecksInDirectMLsOrder) { ExpectTwice<Faults>(); }
 
 // Two hazards: the input's comes before the output's.
 TEST(Gather, HazardOfTheFirstTensor)

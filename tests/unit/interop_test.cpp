@@ -144,15 +144,6 @@ static_assert(View.Layout() == TensorLayout::Strided({2, 3, 4}, {40, 10, 2}, 3) 
 static_assert(OfDlpack(Described(Bfloat, 3, Shape, nullptr)).Error() == TensorError::UnknownDataType);
 static_assert(OfDlpack(Described(Half, -1, Shape, nullptr)).Error() == TensorError::DimensionCount);
 
-TEST(OfDlpack, NullStridesAreRowMajor)
-{
-    const BufferTensorDesc expected(DML_TENSOR_DATA_TYPE_FLOAT16, TensorLayout::Packed({2, 3, 4}));
-    EXPECT_EQ(OfDlpack(Described(Half, 3, Shape, nullptr)), expected);
-    const BufferTensorDesc offset = OfDlpack(Described(Half, 3, Shape, nullptr, 32));
-    EXPECT_EQ(offset.Layout(), TensorLayout::Strided({2, 3, 4}, {12, 4, 1}, 16));
-    EXPECT_EQ(offset.BindingOffsetInBytes(), 32U);
-}
-
 TEST(OfDlpack, AnOffsetInBytesIsTheFirstElement)
 {
     struct Case
@@ -201,19 +192,6 @@ TEST(OfDlpack, NoDimensionsMeanOneElement)
     EXPECT_EQ(OfDlpack(Described(Half, 0, nullptr, nullptr)),
               BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT16, TensorLayout::Packed({1})));
     EXPECT_EQ(OfDlpack(Described(Half, 0, nullptr, nullptr, 4)).Layout(), TensorLayout::Strided({1}, {1}, 2));
-}
-
-// One to eight axes, including the strides of axes of size 1.
-TEST(OfDlpack, UpToEightAxesStayAsTheyAre)
-{
-    const std::int64_t shape[] = {1, 1, 2, 1, 1, 1, 1, 2};
-    const std::int64_t strides[] = {7, 9, 2, 8, 4, 0, 6, 1};
-    for (std::int32_t rank = 1; rank <= 8; ++rank)
-    {
-        EXPECT_EQ(OfDlpack(Described(Half, rank, shape, strides)).Layout(),
-                  TensorLayout::Strided(Dimensions(shape, rank), Dimensions(strides, rank)))
-            << rank;
-    }
 }
 
 TEST(OfDlpack, MoreThanEightAxesAreMerged)
@@ -561,28 +539,6 @@ template <std::size_t Rank> bool IsEmpty(const TensorLayout& layout)
     std::vector<int> memory(64);
     const auto span = AsMdspan<int, Rank>(memory.data(), layout);
     return span.data_handle() == nullptr && span.empty();
-}
-
-TEST(AsMdspan, ShowsTheElementsOfALayout)
-{
-    EXPECT_TRUE(ShowsElementsOf<4>(TensorLayout::Packed({2, 3, 4, 5})));
-    EXPECT_TRUE(ShowsElementsOf<4>(TensorLayout::Packed({2, 3, 4, 5}, Layout::NHWC)));
-    EXPECT_TRUE(ShowsElementsOf<4>(TensorLayout::Packed({1, 3, 1, 5}, Layout::NHWC)));
-    EXPECT_TRUE(ShowsElementsOf<1>(TensorLayout::Packed({7})));
-    EXPECT_TRUE(ShowsElementsOf<8>(TensorLayout::Packed({1, 2, 1, 2, 1, 2, 1, 2})));
-    EXPECT_TRUE(ShowsElementsOf<2>(TensorLayout::Packed({4, 6}).WithStride(0, 9)));
-    EXPECT_TRUE(ShowsElementsOf<2>(TensorLayout::Packed({4, 6}).Transposed({1, 0})));
-}
-
-TEST(AsMdspan, StartsAtTheFirstElement)
-{
-    EXPECT_TRUE(ShowsElementsOf<3>(TensorLayout::Packed({2, 6, 4}).Sliced(1, 1, 2, 3)));
-}
-
-TEST(AsMdspan, AStrideOfAnAxisOfSizeOneDoesNotMatter)
-{
-    EXPECT_TRUE(ShowsElementsOf<3>(TensorLayout::Strided({1, 4, 1}, {0, 2, 1})));
-    EXPECT_TRUE(ShowsElementsOf<2>(TensorLayout::Strided({1, 1}, {0, 0})));
 }
 
 TEST(AsMdspan, KeepsAConstElement)

@@ -9,7 +9,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace layout_oracle_test
@@ -21,36 +20,6 @@ using test_support::Random;
 
 namespace
 {
-
-// Too large to list, but with known results: every pair of powers of two, up to the widths of integers.
-TEST(LayoutOracle, PackedOfPowersOfTwo)
-{
-    for (std::uint32_t i = 0; i < 32; ++i)
-    {
-        for (std::uint32_t j = 0; j < 32; ++j)
-        {
-            const std::uint32_t rows = std::uint32_t{1} << i;
-            const std::uint32_t columns = std::uint32_t{1} << j;
-            const std::uint64_t count = std::uint64_t{1} << (i + j);
-            const TensorLayout rowMajor = TensorLayout::Packed({rows, columns});
-            const TensorLayout channelsLast = TensorLayout::Packed({1, rows, columns}, Layout::NHWC);
-            for (const TensorLayout& layout : {rowMajor, channelsLast})
-            {
-                EXPECT_EQ(layout, TensorLayout::Strided(layout.Sizes(), layout.Strides()));
-                EXPECT_EQ(layout.ElementCount(), count) << testing::PrintToString(layout);
-                EXPECT_EQ(layout.ElementSpan(), count) << testing::PrintToString(layout);
-                EXPECT_TRUE(layout.IsPacked() && !layout.HasOverlap()) << testing::PrintToString(layout);
-            }
-            EXPECT_TRUE(rowMajor.IsRowMajor()) << testing::PrintToString(rowMajor);
-            EXPECT_EQ(channelsLast.IsRowMajor(), rows == 1 || columns == 1) << testing::PrintToString(channelsLast);
-
-            const TensorLayout padded = TensorLayout::Strided({rows, columns}, {columns + 1, 1}, count);
-            EXPECT_EQ(padded.ElementSpan(), count + rows - 1) << testing::PrintToString(padded);
-            EXPECT_EQ(padded.IsRowMajor(), rows == 1) << testing::PrintToString(padded);
-            EXPECT_EQ(padded.IsPadded(), rows > 1) << testing::PrintToString(padded);
-        }
-    }
-}
 
 // Every layout of three axes with sizes up to 4 and strides up to 9.
 TEST(LayoutOracle, HasOverlapOfEverySmallLayout)

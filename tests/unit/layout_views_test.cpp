@@ -7,10 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace layout_views_test
@@ -67,19 +65,15 @@ constexpr auto NoType = static_cast<DML_TENSOR_DATA_TYPE>(14);
 constexpr auto Views()
 {
     return std::array{
-        View{"rows to columns", L::Packed({2, 3}).Transposed({1, 0}), L::Strided({3, 2}, {1, 3})},
         View{"NHWC sizes to NCHW", L::Packed({2, 4, 5, 3}).Transposed(AxisOrder("NHWC", "NCHW")),
              L::Packed({2, 3, 4, 5}, Layout::NHWC)},
-        View{"one row to two", L::Packed({1, 3}).BroadcastTo({2, 3}), L::Strided({2, 3}, {0, 1})},
         View{"an inserted 1 has the packed stride", L::Strided({3, 5}, {5, 1}).BroadcastTo({1, 3, 5}),
              L::Strided({1, 3, 5}, {15, 5, 1})},
         View{"to eight axes", L::Packed({2}).BroadcastTo({2, 2, 2, 2, 2, 2, 2, 2}),
              L::Strided({2, 2, 2, 2, 2, 2, 2, 2}, {0, 0, 0, 0, 0, 0, 0, 1})},
-        View{"{3,4,5} to 5", L::Packed({3, 4, 5}).PromotedTo(5), L::Packed({1, 1, 3, 4, 5})},
         View{"to eight", L::Packed({7}).PromotedTo(8), L::Packed({1, 1, 1, 1, 1, 1, 1, 7})},
         View{"beyond 32 bits", L::Packed({65536, 65536}).PromotedTo(4),
              L::Strided({1, 1, 65536, 65536}, {Most, Most, 65536, 1})},
-        View{"{2,3} on axes {1,3}", L::Packed({2, 3}).PlacedOn(4, {1, 3}), L::Packed({1, 2, 1, 3})},
         View{"beyond 32 bits", L::Packed({65536, 65536}).PlacedOn(3, {1, 2}),
              L::Strided({1, 65536, 65536}, {Most, 65536, 1})},
         View{"all of size 1", L::Strided({1, 1, 1}, {7, 0, 9}, 3).Squeezed(), L::Strided({1}, {1}, 3)},
@@ -90,15 +84,11 @@ constexpr auto Views()
         View{"merged it would have 2^32", L::Packed({65536, 65536}).Collapsed(), L::Packed({65536, 65536})},
         View{"a broadcast would have 2^32", L::Strided({65536, 65536}, {0, 0}).Collapsed(),
              L::Strided({65536, 65536}, {0, 0})},
-        View{"packed to one axis", L::Packed({2, 3, 4}).Reshaped({24}), L::Packed({24})},
-        View{"padded rows, split", L::Strided({2, 6}, {8, 1}, 3).Reshaped({2, 2, 3}),
-             L::Strided({2, 2, 3}, {8, 3, 1}, 3)},
         View{"{2,2,1,2,3}/{6,12,6,3,1} as {2,2,6}", L::Strided({2, 2, 1, 2, 3}, {6, 12, 6, 3, 1}).Reshaped({2, 2, 6}),
              L::Strided({2, 2, 6}, {6, 12, 1})},
         View{"across an axis of 2^32", L::Packed({65536, 65536, 4}).Reshaped({131072, 131072}),
              L::Packed({131072, 131072})},
         View{"an axis of 2^32-1", L::Packed({65535, 65537, 65535}).Reshaped({65535, Most}), L::Packed({65535, Most})},
-        View{"every second column", L::Packed({4, 6}).Sliced(1, 1, 3, 2), L::Strided({4, 3}, {6, 2}, 1)},
         View{"the last of the largest span",
              L::Strided({Most, 5}, {Most, 3221225471}).Sliced(0, 4294967294, 1).Sliced(1, 4, 1),
              L::Strided({1, 1}, {Most, 3221225471}, AllOnes - 1)},
@@ -114,9 +104,6 @@ constexpr auto Views()
         View{"rows of a multiple of 64", L::Packed({1, 3, 1080, 1900}).WithStrideMultiple(2, 64),
              L::Strided({1, 3, 1080, 1900}, {6220800, 2073600, 1920, 1})},
         View{"up to the largest stride", L::Packed({2, 3}).WithStrideMultiple(0, Most), L::Strided({2, 3}, {Most, 1})},
-        View{"a row pitch of 20 bytes", L::Packed({2, 3}).WithStrideInBytes(0, 20, F32), L::Strided({2, 3}, {5, 1})},
-        View{"slower axes move apart", L::Packed({1, 3, 4, 5}).WithStrideInBytes(2, 256, F32),
-             L::Strided({1, 3, 4, 5}, {768, 256, 64, 1})},
         View{"of 4 bits: two elements a byte", L::Packed({2, 9}).WithStrideInBytes(0, 5, U4),
              L::Strided({2, 9}, {10, 1})},
         View{"the largest stride", L::Packed({2, 3}).WithStrideInBytes(0, std::uint64_t{Most} * 8, F64),
@@ -135,35 +122,21 @@ constexpr auto Views()
 constexpr auto Rejections()
 {
     const L layout = L::Packed({2, 3});
-    const L carried = layout.Transposed({0, 0});
     return std::array{
-        Rejection{"too few axes", L::Packed({2, 3, 4}).Transposed({1, 0}), E::AxisOrder, NoAxis, 2, 3},
-        Rejection{"axes with an error", L::Packed({2, 3, 4}).Transposed({0, -1, 2}), E::ValueRange, 1, AllOnes, Most},
-        Rejection{"fewer axes", L::Packed({1, 2, 3}).BroadcastTo({2, 3}), E::RankDiffers, NoAxis, 2, 3},
         Rejection{"no axes", L::Packed({3}).BroadcastTo({}), E::RankDiffers, NoAxis, 0, 1},
-        Rejection{"sizes with an error", L::Packed({3}).BroadcastTo({-3}), E::ValueRange, 0, 0xFFFFFFFFFFFFFFFD, Most},
         Rejection{"to nothing", L::Packed({1, 3}).BroadcastTo({0, 3}), E::ZeroSize, 0, 0, 1},
         Rejection{"to nothing, before other sizes", L::Packed({2, 3}).BroadcastTo({3, 0}), E::ZeroSize, 1, 0, 1},
-        Rejection{"nothing inserted", L::Packed({3}).BroadcastTo({0, 3}), E::ZeroSize, 0, 0, 1},
         Rejection{"to 2^64 elements", L::Packed({1}).BroadcastTo({65536, 65536, 65536, 65536}), E::SpanLimit, NoAxis,
                   AllOnes, AllOnes},
         Rejection{"no rank", L::Packed({3}).PromotedTo(0), E::RankDiffers, NoAxis, 0, 1},
         Rejection{"as many as there can be", L::Packed({3}).PromotedTo(Most), E::DimensionCount, NoAxis, Most, 8},
-        Rejection{"too few axes", L::Packed({2, 3}).PlacedOn(4, {1}), E::RankDiffers, NoAxis, 1, 2},
-        Rejection{"too many axes", L::Packed({2, 3}).PlacedOn(4, {1, 2, 3}), E::RankDiffers, NoAxis, 3, 2},
         Rejection{"no axes", L::Packed({2, 3}).PlacedOn(4, {}), E::RankDiffers, NoAxis, 0, 2},
-        Rejection{"axes with an error", L::Packed({2, 3}).PlacedOn(4, {-1, 3}), E::ValueRange, 0, AllOnes, Most},
         Rejection{"more than 64 bits of elements", L::Packed({6}).Reshaped({Most, Most, Most}), E::NotAView, NoAxis, 6,
                   0xFFFFFFFFFFFFFFFF},
         Rejection{"fewer of many elements", L::Packed({Most, Most}).Reshaped({Most}), E::NotAView, NoAxis, Square,
                   Most},
-        Rejection{"sizes with an error", L::Packed({6}).Reshaped({2, -3}), E::ValueRange, 1, 0xFFFFFFFFFFFFFFFD, Most},
         Rejection{"no sizes", L::Packed({1}).Reshaped({}), E::DimensionCount, NoAxis, 0, 8},
-        Rejection{"nine sizes", L::Packed({1}).Reshaped({1, 1, 1, 1, 1, 1, 1, 1, 1}), E::DimensionCount, NoAxis, 9, 8},
-        Rejection{"a size of 0", L::Packed({6}).Reshaped({6, 0}), E::ZeroSize, 1, 0, 1},
-        Rejection{"an axis far away", L::Packed({4, 6}).Sliced(Most, 0, 1), E::AxisOutOfRange, NoAxis, Most, 2},
         Rejection{"the axis before the range", L::Packed({4, 6}).Sliced(2, 9, 0, 0), E::AxisOutOfRange, NoAxis, 2, 2},
-        Rejection{"no elements", L::Packed({4, 6}).Sliced(1, 0, 0), E::SliceRange, 1, 0, 1},
         Rejection{"32 bits would wrap to 1", L::Packed({4, 6}).Sliced(0, Most, 2, 2), E::SliceRange, 0, 4294967297, 4},
         Rejection{"a stride beyond 32 bits", L::Strided({3}, {Most}).Sliced(0, 0, 2, 2), E::StrideLimit, 0, 8589934590,
                   Most},
@@ -183,19 +156,12 @@ constexpr auto Rejections()
                   E::NotAView, 1, 7, 3},
         Rejection{"a multiple beyond 32 bits", L::Packed({2, Most}).WithStrideMultiple(0, 2), E::StrideLimit, 0,
                   4294967296, Most},
-        Rejection{"a large one beyond 32 bits", L::Strided({2, 3}, {4294967294, 1}).WithStrideMultiple(0, 0x80000000),
-                  E::StrideLimit, 0, 4294967296, Most},
         Rejection{"a position beyond 64 bits", L::Strided({2, 3}, {3, 1}, AllOnes - 5).WithStride(0, 4), E::SpanLimit,
                   NoAxis, AllOnes, AllOnes},
         Rejection{"no whole element of 16 bits", layout.WithStrideInBytes(1, AllOnes, F16), E::StrideInBytes, 1,
                   AllOnes, 2},
         Rejection{"no whole element before too small", layout.WithStrideInBytes(0, 5, F32), E::StrideInBytes, 0, 5, 4},
         Rejection{"no such type", layout.WithStrideInBytes(0, 20, NoType), E::UnknownDataType, NoAxis, 14, 13},
-        Rejection{"no such axis before the type", layout.WithStrideInBytes(2, 20, NoType), E::AxisOutOfRange, NoAxis, 2,
-                  2},
-        Rejection{"below 0 before the axis", layout.WithStrideInBytes(2, -20, F32), E::ValueRange, NoAxis, AllOnes - 19,
-                  AllOnes},
-        Rejection{"its own error first", carried.WithStrideInBytes(2, -20, NoType), E::AxisOrder, 1, 0, 2},
         Rejection{"beyond 32 bits", layout.WithStrideInBytes(0, 0x400000000, F32), E::StrideLimit, 0, 0x100000000,
                   Most},
         Rejection{"as many bytes as there are", layout.WithStrideInBytes(0, AllOnes, U8), E::StrideLimit, 0, AllOnes,
@@ -204,27 +170,12 @@ constexpr auto Rejections()
                   E::StrideLimit, 0, 4295032830, Most},
         Rejection{"a position beyond 64 bits", L::Strided({2, 3}, {3, 1}, AllOnes - 5).WithStrideInBytes(0, 16, F32),
                   E::SpanLimit, NoAxis, AllOnes, AllOnes},
-        Rejection{"a multiple on no such axis, before the type", layout.WithStrideMultipleInBytes(9, 4, NoType),
-                  E::AxisOutOfRange, NoAxis, 9, 2},
-        Rejection{"a multiple below 0, before the axis", layout.WithStrideMultipleInBytes(9, -4, F32), E::ValueRange,
-                  NoAxis, AllOnes - 3, AllOnes},
-        Rejection{"its own error before a multiple", carried.WithStrideMultipleInBytes(9, -4, F32), E::AxisOrder, 1, 0,
-                  2},
         Rejection{"a multiple beyond 32 bits", layout.WithStrideMultipleInBytes(0, 0x400000000, F32), E::StrideLimit, 0,
                   0x100000000, Most},
         Rejection{"the largest power of two", layout.WithStrideMultipleInBytes(0, std::uint64_t{1} << 63, F64),
                   E::StrideLimit, 0, std::uint64_t{1} << 60, Most},
         Rejection{"all bytes and one element have 2^67 - 8 in common",
                   layout.WithStrideMultipleInBytes(0, AllOnes, F64), E::StrideLimit, 0, AllOnes, Most},
-        Rejection{"sizes", L::Packed({1, -1}).Transposed({1, 0}).PromotedTo(4).Collapsed(), E::ValueRange, 1, AllOnes,
-                  Most},
-        Rejection{"a zero", L::Packed({0, 3}).Reshaped({7}).Sliced(9, 9, 9), E::ZeroSize, 0, 0, 1},
-        Rejection{"a transpose", L::Packed({2, 3}).Transposed({0, 0}).PromotedTo(9).BroadcastTo({1}), E::AxisOrder, 1,
-                  0, 2},
-        Rejection{"a slice", L::Packed({2, 3}).Sliced(1, 3, 1).WithStride(0, 0).Squeezed(), E::SliceRange, 1, 3, 3},
-        Rejection{"a padding", L::Packed({2, 3}).WithStride(0, 2).WithStrideMultiple(5, 0).PlacedOn(1, {}),
-                  E::StrideTooSmall, 0, 2, 3},
-        Rejection{"a promotion", L::Packed({2, 3}).PromotedTo(1).Reshaped({-1}), E::RankDiffers, NoAxis, 1, 2},
     };
 }
 

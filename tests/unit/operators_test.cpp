@@ -169,7 +169,6 @@ TEST(OperatorSentences, NameOperatorFieldNumbersAndReason)
     }
 }
 
-// The sentence of each error, for any numbers: it ends with the name, contains the field, and has no placeholder.
 // The same members as DML_CONVOLUTION_OPERATOR_DESC, which portable mode does not have.
 struct ConvolutionDesc
 {
@@ -214,6 +213,7 @@ TEST(OperatorSentences, AnOptionalTensorThatFailedToBuildIsRejected)
         "could not be built: look at its Reason() [DataType]");
 }
 
+// Each sentence begins with the operator, ends with the reason, names the field and has no placeholder.
 TEST(OperatorSentences, EveryRejectionOfTheVerdictFile)
 {
     std::map<OperatorError, int> seen;

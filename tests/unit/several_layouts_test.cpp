@@ -1,13 +1,11 @@
 // Tensors of one operator: the sizes that they can be broadcast to, and the fewest axes that they have in common.
 #include "dml_tensor_utils.hpp"
-#include "random_layouts.hpp"
 #include "tables.hpp"
 #include "test_support.hpp"
 #include "verdict_file.hpp"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -21,11 +19,9 @@ namespace
 {
 
 using namespace dml_tensor_utils;
-using layout_oracle::Values;
 using test_support::AllOnes;
 using test_support::ExpectTwice;
 using test_support::NoAxis;
-using test_support::Random;
 using test_support::Says;
 using E = TensorError;
 using L = TensorLayout;
@@ -268,56 +264,6 @@ TEST(CollapsedTogether, TablesAtRunTime)
     ExpectTwice<CollapsesTogether>();
     ExpectTwice<Pairs>();
     ExpectTwice<RejectedTogether>();
-}
-
-// No two neighbouring axes of the result can be merged in all tensors, for sizes too large to list.
-TEST(CollapsedTogether, TheResultCannotBeCoalescedFurther)
-{
-    Random random(0x73);
-    int merged = 0;
-    for (int round = 0; round < 5000; ++round)
-    {
-        std::vector<std::uint32_t> sizes(random.Between(2, 8));
-        for (std::uint32_t& size : sizes) { size = random.OneIn(3) ? random.Between(1, 70000) : random.Between(1, 3); }
-        std::array<TensorLayout, 2> layouts;
-        bool exists = true;
-        for (TensorLayout& layout : layouts)
-        {
-            layout = TensorLayout::Packed(Values(sizes));
-            const std::uint32_t axis = random.Below(static_cast<std::uint32_t>(sizes.size()));
-            if (random.OneIn(2)) { layout = layout.WithStrideMultiple(axis, random.Between(1, 4)); }
-            else if (layout) { layout = layout.Sliced(axis, 0, 1).BroadcastTo(Values(sizes)); }
-            exists = exists && layout;
-        }
-        if (!exists) { continue; }
-        const std::array<TensorLayout, 2> together = CollapsedTogether(layouts);
-        ASSERT_TRUE(together[0] && together[1]);
-        ASSERT_EQ(together[0].Sizes(), together[1].Sizes());
-        ASSERT_EQ(together[0].ElementCount(), layouts[0].ElementCount());
-        const Dimensions& common = together[0].Sizes();
-        for (std::uint32_t axis = 0; axis + 1 < common.size(); ++axis)
-        {
-            const std::uint64_t size = common[axis + 1];
-            bool canMerge = size * common[axis] <= Most;
-            for (const TensorLayout& layout : together)
-            {
-                canMerge = canMerge && size * layout.Strides()[axis + 1] == layout.Strides()[axis];
-            }
-            ASSERT_FALSE(canMerge) << ::testing::PrintToString(layouts) << ": " << ::testing::PrintToString(together);
-        }
-        for (std::size_t i = 0; i < 2; ++i)
-        {
-            for (int n = 0; n < 20; ++n)
-            {
-                const std::uint64_t linear = random.Next() % layouts[i].ElementCount();
-                ASSERT_EQ(together[i].ElementOffset(together[i].Coordinates(linear)),
-                          layouts[i].ElementOffset(layouts[i].Coordinates(linear)))
-                    << ::testing::PrintToString(layouts) << ": " << ::testing::PrintToString(together);
-            }
-        }
-        merged += common.size() < layouts[0].Squeezed().Rank() ? 1 : 0;
-    }
-    EXPECT_GT(merged, 1000);
 }
 
 } // namespace

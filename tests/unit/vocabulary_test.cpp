@@ -66,44 +66,6 @@ constexpr bool AllAreFaithful()
 
 TEST(Vocabulary, AnyValueCanBeCastToTheEnums) { test_support::ExpectTwice<AllAreFaithful>(); }
 
-TEST(Vocabulary, EnumsHaveAFixedUnderlyingTypeOfFourBytes)
-{
-    // Brace initialisation from an integer is well-formed only for an enum with a fixed underlying type.
-    EXPECT_EQ(static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE{7}), 7u);
-    EXPECT_EQ(static_cast<std::uint32_t>(DML_TENSOR_TYPE{7}), 7u);
-    EXPECT_EQ(static_cast<std::uint32_t>(DML_TENSOR_FLAGS{7}), 7u);
-}
-
-template <class Value> Value ReadAt(const void* structure, std::size_t offset)
-{
-    Value value;
-    std::memcpy(&value, static_cast<const unsigned char*>(structure) + offset, sizeof value);
-    return value;
-}
-
-TEST(Vocabulary, DirectMLFindsEveryFieldWhereTheSdkPutsIt)
-{
-    if constexpr (vocabulary_asserts::Is64Bit)
-    {
-        const std::uint32_t sizes[] = {2, 3};
-        const std::uint32_t strides[] = {5, 1};
-        const DML_BUFFER_TENSOR_DESC buffer{
-            DML_TENSOR_DATA_TYPE_INT4, DML_TENSOR_FLAG_OWNED_BY_DML, 2, sizes, strides, 0x123456789ABCDEF0, 64};
-        EXPECT_EQ(ReadAt<std::uint32_t>(&buffer, 0), 13u);
-        EXPECT_EQ(ReadAt<std::uint32_t>(&buffer, 4), 1u);
-        EXPECT_EQ(ReadAt<std::uint32_t>(&buffer, 8), 2u);
-        EXPECT_EQ(ReadAt<const std::uint32_t*>(&buffer, 16), sizes);
-        EXPECT_EQ(ReadAt<const std::uint32_t*>(&buffer, 24), strides);
-        EXPECT_EQ(ReadAt<std::uint64_t>(&buffer, 32), 0x123456789ABCDEF0u);
-        EXPECT_EQ(ReadAt<std::uint32_t>(&buffer, 40), 64u);
-
-        const DML_TENSOR_DESC tensor{DML_TENSOR_TYPE_BUFFER, &buffer};
-        EXPECT_EQ(ReadAt<std::uint32_t>(&tensor, 0), 1u);
-        EXPECT_EQ(ReadAt<const void*>(&tensor, 8), &buffer);
-    }
-    else { GTEST_SKIP() << "the numbers are those of 64-bit machines"; }
-}
-
 TEST(Vocabulary, CMakeReadsTheVersionFromTheHeader)
 {
     const std::string version = std::to_string(DML_TENSOR_UTILS_VERSION_MAJOR) + "."

@@ -55,6 +55,9 @@ TOKEN = re.compile(r"""
 # variants is tested in the first.
 VARIANTS = ["", "DML_TENSOR_UTILS_COPY_INTRINSICS", "DML_TENSOR_UTILS_COPY_PORTABLE"]
 
+# A line of equivalent.txt with its changes, and lines above it that tell it from others.
+LISTED = re.compile(r"((?:  .*\n)*)- (.*)\n((?:\+ .*\n)+)")
+
 VERSION = ".".join(re.findall(r"#define DML_TENSOR_UTILS_VERSION_(?:MAJOR|MINOR|PATCH) +(\d+)",
                               (INCLUDE / UTILS).read_text(encoding="utf-8")))
 
@@ -248,21 +251,23 @@ def shuffled(mutants, seed):
 
 
 def read_equivalents(path, mutants, texts):
-    """Returns the listed mutants. An entry must fit exactly one place in a header, and each of its changes a mutant there."""
+    """Returns the listed mutants. A listed line must be in exactly one place of a header, with each of its changes."""
     found = set()
     for entry in re.split(r"\n\n+", path.read_text(encoding="utf-8").strip()):
-        lines = [line for line in entry.split("\n") if line and not line.startswith("#")]
-        if not lines:
-            continue
-        header, _, reason = lines[0].partition(": ")
-        above, before, wanted = ([line[2:] for line in lines[1:] if line.startswith(mark)]
-                                 for mark in ("  ", "- ", "+ "))
-        there = [mutant for mutant in mutants if [mutant.before] == before and mutant.header == header and above == [
-            one_line(line) for line in texts[header][:mutant.place].split("\n")[-len(above) - 1:-1]]]
-        matches = [[mutant for mutant in there if change in ("*", mutant.after)] for change in wanted]
-        if not reason or not matches or [] in matches or len({mutant.place for mutant in there}) != 1:
-            sys.exit(f"{path.name}: does not fit exactly one place of a header, with all its changes:\n{entry}")
-        found.update(itertools.chain(*matches))
+        title, *lines = [line for line in entry.split("\n") if line and not line.startswith("#")] or [""]
+        header, _, reason = title.partition(": ")
+        text = "".join(line + "\n" for line in lines)
+        if not re.fullmatch(f"(?:{LISTED.pattern})*", text):
+            sys.exit(f"{path.name}: what follows {title!r} is not lines with their changes")
+        for part in LISTED.findall(text):
+            above = [line[2:] for line in part[0].splitlines()]
+            there = [mutant for mutant in mutants if mutant.before == part[1] and mutant.header == header and above == [
+                one_line(line) for line in texts[header][:mutant.place].split("\n")[-len(above) - 1:-1]]]
+            matches = [[mutant for mutant in there if change[2:] in ("*", mutant.after)]
+                       for change in part[2].splitlines()]
+            if not reason or [] in matches or len({mutant.place for mutant in there}) != 1:
+                sys.exit(f"{path.name}: does not fit exactly one place of {header}, with all its changes:\n{part[1]}")
+            found.update(itertools.chain(*matches))
     return found
 
 
