@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace layout_test
@@ -330,38 +329,6 @@ static_assert(NoOffset == AllOnes);
 
 TEST(TensorLayout, ElementOffsets) { ExpectTwice<OffsetCases>(); }
 
-struct Nth
-{
-    const char* name;
-    TensorLayout layout;
-    std::uint64_t index;
-    Dimensions coordinates;
-};
-
-constexpr auto CoordinatesCases()
-{
-    using L = TensorLayout;
-    const L largest = L::Packed({Most, Most});
-    return std::array{
-        Nth{"the first", L::Packed({2, 2, 3}), 0, {0, 0, 0}},
-        Nth{"the last of the largest", largest, Square - 1, {4294967294, 4294967294}},
-        Nth{"far beyond", L::Packed({2, 2, 3}), AllOnes, {}},
-        Nth{"the last of the largest count",
-            L::Strided({Most, 641, 6700417}, {0, 0, 0}),
-            AllOnes - 1,
-            {4294967294, 640, 6700416}},
-        Nth{"beyond the largest count", L::Strided({Most, 641, 6700417}, {0, 0, 0}), AllOnes, {}},
-    };
-}
-
-constexpr bool Holds(const Nth& one)
-{
-    const Dimensions found = one.layout.Coordinates(one.index);
-    return one.coordinates.empty() ? found.empty() : found == one.coordinates;
-}
-
-TEST(TensorLayout, CoordinatesOfTheNthElement) { ExpectTwice<CoordinatesCases>(); }
-
 // ---------------------------------------------------------------------------------------------------------------------
 // HasOverlap, with results that follow from arithmetic
 // ---------------------------------------------------------------------------------------------------------------------
@@ -470,59 +437,7 @@ static_assert(noexcept(TensorLayout().ForEach(Recorder{})) && !noexcept(TensorLa
 TEST(TensorLayout, ForEachIsRowMajor)
 {
     ExpectTwice<VisitsRowMajor>();
-
-    std::vector<std::uint64_t> offsets;
-    std::vector<std::uint32_t> ranks;
-    TensorLayout::Packed({2, 1, 2}, {2, 1, 0})
-        .ForEach(
-            [&](const Dimensions& coordinates, std::uint64_t offset)
-            {
-                ranks.push_back(static_cast<std::uint32_t>(coordinates.size()));
-                offsets.push_back(offset);
-            });
-    EXPECT_EQ(offsets, (std::vector<std::uint64_t>{0, 2, 1, 3}));
-    EXPECT_EQ(ranks, (std::vector<std::uint32_t>{3, 3, 3, 3}));
 }
-
-// ---------------------------------------------------------------------------------------------------------------------
-// Equality and SameElements
-// ---------------------------------------------------------------------------------------------------------------------
-
-struct Pair
-{
-    const char* name;
-    TensorLayout one;
-    TensorLayout other;
-    bool equal;
-    bool sameElements;
-};
-
-constexpr auto PairCases()
-{
-    using L = TensorLayout;
-    return std::array{
-        Pair{"the same by two ways", L::Packed({2, 3}), L::Strided({2, 3}, {3, 1}), true, true},
-        Pair{"another stride of size 1", L::Strided({1, 3}, {3, 1}), L::Strided({1, 3}, {0, 1}), false, true},
-        Pair{"NCHW and NHWC of one channel", L::Packed({1, 1, 3, 5}), L::Packed({1, 1, 3, 5}, Layout::NHWC), false,
-             true},
-        Pair{"another size", L::Strided({2, 3}, {3, 1}), L::Strided({3, 3}, {3, 1}), false, false},
-        Pair{"the same error", L::Packed({2, 0}), L::Strided({3, 0, 1}, {1, 1, 1}), true, false},
-        Pair{"the same error of another axis", L::Packed({2, 0}), L::Packed({0, 2}), false, false},
-        Pair{"another error", L::Packed({0}), L(), false, false},
-        Pair{"an error and none", L(), L::Packed({1}), false, false},
-        Pair{"no layouts", L(), L(), true, false},
-    };
-}
-
-constexpr bool Holds(const Pair& pair)
-{
-    return (pair.one == pair.other) == pair.equal && (pair.one != pair.other) == !pair.equal
-           && (pair.other == pair.one) == pair.equal && pair.one == pair.one && !(pair.other != pair.other)
-           && pair.one.SameElements(pair.other) == pair.sameElements
-           && pair.other.SameElements(pair.one) == pair.sameElements;
-}
-
-TEST(TensorLayout, EqualityAndSameElements) { ExpectTwice<PairCases>(); }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Rejections
@@ -735,17 +650,6 @@ TEST(TensorLayout, OfADescription)
 // ---------------------------------------------------------------------------------------------------------------------
 
 static_assert(!std::is_convertible_v<TensorLayout, bool> && std::is_constructible_v<bool, TensorLayout>);
-
-TEST(TensorLayout, CopiesAreIndependent)
-{
-    TensorLayout one = TensorLayout::Strided({2, 3}, {5, 1}, 4);
-    const TensorLayout copy = one;
-    one = TensorLayout();
-    EXPECT_EQ(copy, TensorLayout::Strided({2, 3}, {5, 1}, 4));
-    EXPECT_TRUE(IsVoid(one));
-    one = copy;
-    EXPECT_EQ(one, copy);
-}
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Checked arithmetic: in halves, and by the compiler's built-in functions, which not all compilers have

@@ -64,44 +64,30 @@ constexpr Case Cases[] = {
     {In, 1, 0, 4, {1, 2, 3, 4}, Null, {}, 96, 0, TensorError::None},
     {Out, 1, 0, 4, {1, 2, 3, 4}, Null, {}, 96, 0, TensorError::None},
     {In, 1, 1, 2, {2, 3}, Given, {0, 1}, 12, 256, TensorError::None},
-    {In, 13, 0, 2, {2, 3}, Given, {16, 2}, 12, 0, TensorError::None},
     {In, 1, 0, 2, {65535, 65537}, Null, {}, 17179869180, 0, TensorError::None},
     // The total need not be a multiple of 4.
     {In, 1, 0, 1, {1}, Null, {}, 5, 0, TensorError::None},
     {In, 5, 0, 1, {1}, Null, {}, Max32, 0, TensorError::None},
     // Strides of axes of size 1 are ignored.
     {Out, 1, 0, 4, {1, 2, 1, 2}, Given, {0, 2, 0xFFFFFFFF, 1}, 16, 0, TensorError::None},
-    {Out, 1, 0, 4, {1, 2, 1, 2}, Given, {2, 2, 1, 1}, 16, 0, TensorError::None},
 
     {In, 0, 0, 4, {1, 2, 3, 4}, Null, {}, 192, 0, TensorError::UnknownDataType},
-    {In, 14, 0, 4, {1, 2, 3, 4}, Null, {}, 192, 0, TensorError::UnknownDataType},
     {Out, 0xFFFFFFFF, 2, 9, {NoSizes}, Null, {}, 0, 1, TensorError::UnknownDataType},
     {In, 1, 2, 4, {1, 2, 3, 4}, Null, {}, 96, 0, TensorError::Flags, 2, 1},
-    {Out, 1, 3, 0, {NoSizes}, Null, {}, 0, 0, TensorError::Flags, 3, 1},
-    {In, 1, 0x80000000, 4, {1, 2, 3, 4}, Null, {}, 96, 0, TensorError::Flags, 0x80000000, 1},
     {In, 1, 0, 0, {1, 2, 3, 4}, Null, {}, 96, 0, TensorError::DimensionCount, 0, 8},
-    {In, 1, 0, 9, {1, 1, 1, 1, 1, 1, 1, 1, 1}, Null, {}, 4, 0, TensorError::DimensionCount, 9, 8},
     {Out, 1, 1, 0xFFFFFFFF, {NoSizes}, Null, {}, 4, 0, TensorError::DimensionCount, 0xFFFFFFFF, 8},
     {In, 1, 0, 8, {NoSizes}, Given, {1, 1}, 4, 3, TensorError::NullSizes},
-    {Out, 1, 1, 1, {NoSizes}, Null, {}, 0, 0, TensorError::NullSizes},
-    {In, 1, 0, 4, {0, 2, 3, 4}, Null, {}, 96, 0, TensorError::ZeroSize, 0, 1, 0},
     {In, 1, 0, 4, {65535, 65537, 0, 0}, Given, {1, 1, 0, 0}, 0, 3, TensorError::ZeroSize, 0, 1, 2},
     {In, 1, 0, 3, {3, 0, Max32}, Null, {}, 0, 0, TensorError::ZeroSize, 0, 1, 1},
     // Too many elements before the 0: only sizes before it are multiplied.
     {In, 1, 0, 3, {Max32, 3, 0}, Null, {}, 0, 0, TensorError::ElementLimit, 12884901885, Max32},
-    {In, 1, 0, 4, {65536, 65536, 0, 7}, Given, {1, 1, 0, 0}, 0, 3, TensorError::ElementLimit, 4294967296, Max32},
-    {Out, 1, 1, 5, {65536, 65536, 5, 0, 7}, Null, {}, 0, 0, TensorError::ElementLimit, 21474836480, Max32},
     {In, 1, 0, 4, {Max32, Max32, Max32, 0}, Null, {}, 0, 0, TensorError::ElementLimit, AllOnes, Max32},
     {Out, 1, 1, 8, {1, 1, 1, 1, 1, 1, 1, 0}, Null, {}, AllOnes, 0, TensorError::ZeroSize, 0, 1, 7},
-    {In, 1, 0, 2, {65536, 65536}, Null, {}, 17179869184, 3, TensorError::ElementLimit, 4294967296, Max32},
-    {Out, 5, 1, 2, {65536, 65536}, Given, {0, 0}, 4, 0, TensorError::ElementLimit, 4294967296, Max32},
     {In, 1, 0, 2, {0xFFFFFFFF, 0xFFFFFFFF}, Null, {}, 0, 0, TensorError::ElementLimit, 0xFFFFFFFE00000001, Max32},
     // Exactly 2^64, which wraps to 0, and more.
     {In, 1, 0, 4, {65536, 65536, 65536, 65536}, Null, {}, 0, 0, TensorError::ElementLimit, AllOnes, Max32},
     {In, 1, 0, 5, {65536, 65536, 65536, 65536, 65536}, Null, {}, 0, 0, TensorError::ElementLimit, AllOnes, Max32},
     {In, 1, 0, 4, {1, 2, 3, 4}, Null, {}, 95, 3, TensorError::TotalSizeTooSmall, 95, 96},
-    {In, 2, 0, 1, {3}, Null, {}, 7, 0, TensorError::TotalSizeTooSmall, 7, 8},
-    {In, 12, 0, 1, {9}, Null, {}, 4, 0, TensorError::TotalSizeTooSmall, 4, 8},
     {Out, 1, 1, 2, {2, 3}, Given, {5, 0}, 23, 0, TensorError::TotalSizeTooSmall, 23, 24},
     // No total size is valid for 2^32 - 3 bytes: one is too small, the next too large.
     {In, 5, 0, 1, {4294967293}, Null, {}, 4294967295, 0, TensorError::TotalSizeTooSmall, 4294967295, 4294967296},
@@ -110,38 +96,28 @@ constexpr Case Cases[] = {
     {In, 12, 0, 1, {1}, Null, {}, 2147483648, 0, TensorError::TotalSizeLimit, 2147483648, 2147483647},
     {Out, 9, 1, 1, {1}, Null, {}, AllOnes, 0, TensorError::TotalSizeLimit, AllOnes, 34359738360},
     {In, 1, 0, 4, {1, 2, 3, 4}, Null, {}, 96, 8, TensorError::Alignment, 8, 16},
-    {In, 1, 0, 4, {1, 2, 3, 4}, Null, {}, 96, 24, TensorError::Alignment, 24, 16},
     {Out, 1, 1, 4, {1, 2, 3, 4}, Given, {0, 0, 0, 0}, 4, 0xFFFFFFFF, TensorError::Alignment, 0xFFFFFFFF, 16},
     {Out, 1, 1, 4, {1, 2, 3, 4}, Given, {0, 0, 0, 0}, 4, 0, TensorError::OutputOwnedByDml},
     {Out, 1, 0, 2, {2, 3}, Given, {0, 1}, 12, 0, TensorError::OutputOverlap},
     // The buffer has room for all elements, but a stride is 0, or two are equal.
     {Out, 1, 0, 2, {2, 3}, Given, {0, 100}, 804, 0, TensorError::OutputOverlap},
-    {Out, 1, 0, 2, {2, 3}, Given, {7, 7}, 88, 0, TensorError::OutputOverlap},
     // More elements than positions, with any total size.
     {Out, 1, 0, 3, {2, 3, 4}, Given, {11, 4, 1}, 1000, 0, TensorError::OutputOverlap},
 
     {Out, 1, 0, 3, {2, 3, 4}, Given, {22, 3, 1}, 128, 0, TensorError::OutputElementsOverlap, 3, 4, 1},
-    {Out, 1, 0, 3, {2, 3, 4}, Given, {30, 3, 2}, 172, 0, TensorError::OutputElementsOverlap, 3, 7, 1},
     // Strides in any order, but no elements overlap.
     {Out, 1, 0, 3, {2, 3, 4}, Given, {5, 2, 6}, 112, 0, TensorError::None},
-    {In, 1, 0, 3, {2, 3, 4}, Given, {22, 3, 1}, 128, 0, TensorError::None},
 
     {In, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 8, 0, TensorError::SizeWraps, Open, AllOnes},
     // The span in bits wraps to 64, which is less than the bits of the elements.
     {Out, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 8, 0, TensorError::OutputOverlap, 0x2000000000000001, 0x40000001},
     {Out, 9, 0, 2, {2, 2}, Given, {0x20000000, 1}, 4294967320, 0, TensorError::None},
-    {In, 1, 0, 1, {0x80000001}, Given, {0x80000000}, 17179869180, 0, TensorError::SizeWraps, Open, AllOnes},
-    {In, 1, 0, 2, {0x20000001, 1}, Given, {0x40000000, 0}, 8, 0, TensorError::SizeWraps, Open, AllOnes},
     {In, 1, 0, 2, {0x20000001, 1}, Given, {0x40000000, 0}, 3, 0, TensorError::TotalSizeTooSmall, 3, 4},
-    {In, 12, 0, 1, {0x80000001}, Given, {0x80000000}, 4, 0, TensorError::SizeWraps, Open, AllOnes},
-    {In, 12, 0, 1, {0x80000001}, Given, {0x80000000}, 3, 0, TensorError::TotalSizeTooSmall, 3, 4},
     // 2^64 - 4 bits wrap when they are rounded up; 2^64 - 8 do not.
     {In, 12, 0, 2, {0x7FFFFFFF, 2}, Given, {0x80000002, 2}, 0, 0, TensorError::SizeWraps, Open, AllOnes},
     {In, 12, 0, 2, {0x7FFFFFFF, 2}, Given, {0x80000002, 1}, 0, 0, TensorError::TotalSizeTooSmall, 0, 1ull << 61},
     // An output is accepted if its elements fit the wrapped number of bits.
     {Out, 11, 0, 1, {0x40000001}, Given, {0x80000001}, 8589934600, 0, TensorError::SizeWraps, Open, AllOnes},
-    {In, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 7, 0, TensorError::TotalSizeTooSmall, 7, 8},
-    {In, 1, 0, 1, {0x80000001}, Given, {0x80000000}, 0, 0, TensorError::TotalSizeTooSmall, 0, 4},
     // Rejections, including those of outputs, come before hazards.
     {In, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 8, 8, TensorError::Alignment, 8, 16},
     {Out, 9, 1, 1, {0x40000001}, Given, {0x80000000}, 8, 0, TensorError::OutputOwnedByDml},
