@@ -434,10 +434,7 @@ struct ThrowingVisitor
 };
 static_assert(noexcept(TensorLayout().ForEach(Recorder{})) && !noexcept(TensorLayout().ForEach(ThrowingVisitor{})));
 
-TEST(TensorLayout, ForEachIsRowMajor)
-{
-    ExpectTwice<VisitsRowMajor>();
-}
+TEST(TensorLayout, ForEachIsRowMajor) { ExpectTwice<VisitsRowMajor>(); }
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Rejections
