@@ -1935,7 +1935,7 @@ struct GatherPlan
                                        const GatherSizes::Origin& origin) noexcept
     {
         if (origin.tensor == 1) { return indices.Strides()[origin.axis]; }
-        const std::uint32_t batchAxis = origin.axis - LeadingOnes(sizes.input, sizes.rank); // wraps in front of it
+        const std::uint32_t batchAxis = origin.axis - LeadingOnes(sizes.input, sizes.rank); // wraps before the batch
         if (batchAxis >= sizes.BatchDimensions()) { return 0; }
         return indices.Strides()[LeadingOnes(sizes.indices, sizes.rank) + batchAxis];
     }
