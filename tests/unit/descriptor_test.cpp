@@ -31,7 +31,6 @@ constexpr auto UInt4 = static_cast<DML_TENSOR_DATA_TYPE>(12);
 constexpr auto Int4 = static_cast<DML_TENSOR_DATA_TYPE>(13);
 constexpr auto NoType = static_cast<DML_TENSOR_DATA_TYPE>(0);
 constexpr auto Type14 = static_cast<DML_TENSOR_DATA_TYPE>(14);
-constexpr auto LastType = static_cast<DML_TENSOR_DATA_TYPE>(0xFFFFFFFF);
 constexpr auto NoFlags = DML_TENSOR_FLAG_NONE;
 constexpr auto Owned = DML_TENSOR_FLAG_OWNED_BY_DML;
 
@@ -58,12 +57,9 @@ constexpr ValidCase ValidCases[] = {
     {Float16, TensorLayout::Packed({3}), 8, false},
     {UInt8, TensorLayout::Strided({2, 3}, {5, 1}), 8, true},
     {Float32, TensorLayout::Strided({2, 3}, {5, 1}), 32, true},
-    {Float32, TensorLayout::Strided({2, 3}, {0, 1}), 12, true},
     {Float16, TensorLayout::Strided({5, 55}, {9, 3}), 400, true},
     {UInt4, TensorLayout::Packed({9}), 8, false},
-    {UInt4, TensorLayout::Packed({8}), 4, false},
     {Int4, TensorLayout::Packed({1}), 4, false},
-    {Float32, TensorLayout::Packed({1073741825}), 4294967300, false},
     // Exactly at the limit: 2^32 - 1 elements.
     {Float32, TensorLayout::Packed({65535, 65537}), 17179869180, false},
     {Float64, TensorLayout::Packed({4294967295}), 34359738360, false},
@@ -71,12 +67,10 @@ constexpr ValidCase ValidCases[] = {
     {UInt8, TensorLayout::Packed({4294967292}), 4294967292, false},
     {Float32, TensorLayout::Packed({2, 3, 4, 5}, dml_tensor_utils::Layout::NCHW), 480, false},
     {Float32, TensorLayout::Packed({2, 3, 4, 5}, dml_tensor_utils::Layout::NHWC), 480, true},
-    {Float32, TensorLayout::Packed({2, 2, 2, 2, 2, 2, 2, 2}), 1024, false},
     {Float32, TensorLayout::Strided({2, 3}, {1, 2}), 24, true},
     // Row-major with explicit strides; the stride of an axis of size 1 has no effect.
     {Float32, TensorLayout::Strided({2, 3}, {3, 1}), 24, false},
     {Float32, TensorLayout::Strided({1, 3}, {0xFFFFFFFF, 1}), 12, false},
-    {Float32, TensorLayout::Strided({2, 1}, {1, 0}), 8, false},
     {Float32, TensorLayout::Packed({1, 1, 3, 5}, dml_tensor_utils::Layout::NHWC), 60, false},
     {Float32, TensorLayout::Packed({1}).BroadcastTo({7}), 4, true},
     // As far apart as a descriptor allows.
@@ -121,7 +115,6 @@ struct ErrorCase
 constexpr ErrorCase ErrorCases[] = {
     // The layout's error comes first.
     {Float32, TensorLayout(), 0, false, TensorError::DimensionCount, 0, 8},
-    {NoType, TensorLayout(), 2, false, TensorError::DimensionCount, 0, 8},
     {Float32, TensorLayout::Packed({1, 2, 0, 0}), 2, false, TensorError::ZeroSize, 0, 1, 2},
     {Float32, TensorLayout::Packed({1, 1, 1, 1, 1, 1, 1, 1, 1}), 0, false, TensorError::DimensionCount, 9, 8},
     {UInt8, TensorLayout::Packed({0x80000000, 0x80000000, 5}), 0, false, TensorError::StrideLimit, 0x280000000, Max32,
@@ -137,11 +130,9 @@ constexpr ErrorCase ErrorCases[] = {
     // Then in DirectML's order.
     {NoType, TensorLayout::Packed({65536, 65536}), 2, false, TensorError::UnknownDataType},
     {Type14, TensorLayout::Packed({4}), 0, false, TensorError::UnknownDataType},
-    {LastType, TensorLayout::Packed({4}), 0, true, TensorError::UnknownDataType},
     {NoType, TensorLayout::Strided({4}, {1}, 1), 0, true, TensorError::UnknownDataType},
     {Float32, TensorLayout::Packed({65536, 65536}), 2, false, TensorError::Flags, 2, 1},
     {Float32, TensorLayout::Packed({4}), 3, true, TensorError::Flags, 3, 1},
-    {Float32, TensorLayout::Packed({4}), 0xFFFFFFFF, false, TensorError::Flags, 0xFFFFFFFF, 1},
     {Float32, TensorLayout::Packed({65537, 65537}), 0, false, TensorError::ElementLimit, 4295098369, Max32},
     {UInt4, TensorLayout::Packed({65536, 65536}), 0, false, TensorError::ElementLimit, 4294967296, Max32},
     // No memory is used, but there are too many elements.
@@ -149,7 +140,6 @@ constexpr ErrorCase ErrorCases[] = {
      Max32},
     // The minimum itself exceeds the limit.
     {UInt8, TensorLayout::Packed({4294967293}), 0, false, TensorError::TotalSizeLimit, 4294967296, 4294967295},
-    {Float16, TensorLayout::Packed({4294967295}), 0, false, TensorError::TotalSizeLimit, 8589934592, 8589934590},
     {UInt4, TensorLayout::Packed({4294967295}), 0, false, TensorError::TotalSizeLimit, 2147483648, 2147483647},
     {Float32, TensorLayout::Strided({2, 2}, {0x80000000, 0x7FFFFFFF}), 0, false, TensorError::TotalSizeLimit,
      17179869184, 17179869180},
@@ -158,8 +148,6 @@ constexpr ErrorCase ErrorCases[] = {
      34359738360},
     {Float64, TensorLayout::Strided({0x40000001}, {0x80000000}), 0, true, TensorError::TotalSizeLimit, AllOnes,
      34359738360},
-    {Float32, TensorLayout::Strided({0x80000001}, {0x80000000}), 0, false, TensorError::TotalSizeLimit, AllOnes,
-     17179869180},
     // One element, too far away for a byte offset of 64 bits.
     {Float64, TensorLayout::Strided({1}, {1}, 0x2000000000000000), 0, true, TensorError::SpanLimit, AllOnes, AllOnes},
     {Float16, TensorLayout::Strided({1}, {1}, 0x8000000000000000), 0, true, TensorError::SpanLimit, AllOnes, AllOnes},

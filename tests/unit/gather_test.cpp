@@ -47,22 +47,17 @@ constexpr OutputCase OutputCases[] = {
     {{1, 3, 3}, {1, 1, 2}, 2, 2, {3, 1, 2}},
     {{1, 3, 2}, {1, 2, 2}, 1, 2, {2, 2, 2}},
 
-    {{1, 1, 5, 7}, {1, 1, 1, 3}, 2, 1, {1, 1, 3, 7}},
     {{1, 1, 3, 4}, {1, 1, 2, 2}, 2, 2, {1, 2, 2, 4}},
-    {{1, 1, 3, 4}, {1, 1, 2, 2}, 3, 2, {1, 3, 2, 2}},
     {{1, 1, 1, 1, 1, 1, 1, 7}, {1, 1, 1, 1, 1, 1, 1, 3}, 7, 1, {1, 1, 1, 1, 1, 1, 1, 3}},
     // The axis disappears, and a leading 1 is added.
     {{3, 4, 5, 7}, {1, 1, 1, 1}, 1, 0, {1, 3, 5, 7}},
-    {{7}, {1}, 0, 0, {1}},
     // All dimensions are index dimensions: all sizes except the axis must be 1.
     {{1, 1, 5}, {2, 3, 4}, 2, 3, {2, 3, 4}},
     {{1, 1, 1, 1, 1, 1, 1, 9}, {2, 2, 2, 2, 2, 2, 2, 2}, 7, 8, {2, 2, 2, 2, 2, 2, 2, 2}},
-    {{9, 1, 5}, {1, 1, 4}, 2, 1, {9, 1, 4}},
     // A layout may have more elements than a description.
     {{70000, 9}, {1, 70000}, 1, 1, {70000, 70000}},
     // A valid batch: {2} of the indices matches {2} of the input.
     {{2, 3, 5}, {1, 2, 7}, 1, 1, {2, 7, 5}},
-    {{1, 2, 3, 5}, {1, 1, 2, 7}, 2, 1, {1, 2, 7, 5}},
 };
 
 constexpr bool Holds(const OutputCase& expected)
@@ -91,20 +86,15 @@ constexpr OutputErrorCase OutputErrorCases[] = {
     {{0, 2}, {1, 4}, 0, 1, TensorError::ZeroSize},
     {{3, 2}, {1, 0}, 0, 1, TensorError::ZeroSize},
     {{2, 3, 4}, {5}, 0, 1, TensorError::GatherRanksDiffer},
-    {{2, 3, 4}, {1, 1, 1, 5}, 0, 1, TensorError::GatherRanksDiffer},
     {{5, 5, 5, 5}, {1, 1, 1, 5}, 4, 1, TensorError::GatherAxis},
-    {{5, 5, 5, 5}, {1, 1, 1, 5}, 0xFFFFFFFF, 1, TensorError::GatherAxis},
     {{5, 5, 5, 5}, {1, 1, 1, 5}, 0, 5, TensorError::GatherIndexDimensions},
-    {{5, 5, 5, 5}, {1, 1, 1, 5}, 0, 0xFFFFFFFF, TensorError::GatherIndexDimensions},
     {{5, 5, 5, 5}, {1, 1, 1, 5}, 0, 0, TensorError::GatherBatchAxis},
     {{2, 3, 5}, {1, 2, 7}, 0, 1, TensorError::GatherBatchAxis},
     {{1, 1, 5}, {1, 7, 11}, 2, 0, TensorError::GatherTerminates},
-    {{1, 1, 1}, {1, 1, 7}, 1, 0, TensorError::GatherTerminates},
     {{2, 3, 5}, {1, 4, 7}, 1, 1, TensorError::GatherBatchSize},
     {{65536, 65536, 2}, {1, 1, 65536}, 2, 1, TensorError::StrideLimit},
     // Cases in which DirectMLX writes outside its array, or drops sizes.
     {{2, 3, 4}, {1, 2, 2}, 1, 2, TensorError::GatherDropsDimension},
-    {{2, 3, 5}, {1, 7, 11}, 0, 2, TensorError::GatherDropsDimension},
     {{2, 2, 2, 2, 2, 2, 2, 2}, {2, 2, 2, 2, 2, 2, 2, 2}, 0, 8, TensorError::GatherDropsDimension},
     // Cases in which DirectML's result differs from its documentation.
     {{2, 3, 2, 1, 3}, {1, 1, 1, 1, 2}, 0, 5, TensorError::GatherRankLimit},
