@@ -2575,7 +2575,7 @@ private:
         const Tensor query = TensorOf("Query"), key = TensorOf("Key"), value = TensorOf("Value");
         const Tensor queryKey = TensorOf("StackedQueryKey"), keyValue = TensorOf("StackedKeyValue");
         const Tensor queryKeyValue = TensorOf("StackedQueryKeyValue");
-        const Tensor pastKey = TensorOf("PastKey"), pastValue = TensorOf("PastValue");
+        const Tensor pastKey = TensorOf("PastKey");
         const Tensor stackedQuery = queryKey ? queryKey : queryKeyValue;
         const Tensor stackedKey = keyValue ? keyValue : stackedQuery;
         AttentionSizes sizes = {};
@@ -2588,10 +2588,7 @@ private:
         sizes.keySequence = key ? key.Last(2) : stackedKey.Size(1);
         sizes.past = pastKey ? pastKey.Last(2) : 0;
         sizes.total = (sizes.past + sizes.keySequence) & Max32;
-        sizes.valueHeadSize = value       ? value.Last(1) / groups
-                              : keyValue  ? keyValue.Size(4)
-                              : pastValue ? pastValue.Last(1)
-                                          : queryKeyValue.Size(4);
+        sizes.valueHeadSize = value ? value.Last(1) / groups : keyValue ? keyValue.Size(4) : queryKeyValue.Size(4);
         const std::uint64_t keyHeadSize = key        ? key.Last(1) / groups
                                           : pastKey  ? pastKey.Last(1)
                                           : keyValue ? keyValue.Size(4)
@@ -2632,7 +2629,6 @@ private:
     // Compares the sizes of the inputs.
     void CheckAttentionInputs(const AttentionSizes& sizes) noexcept
     {
-        const Tensor keyValue = TensorOf("StackedKeyValue"), queryKeyValue = TensorOf("StackedQueryKeyValue");
         RequireLastSizes(E::ComputedSizes, TensorOf("Query"), {sizes.batch, sizes.sequence, sizes.hidden});
         RequireLastSizes(E::ComputedSizes, TensorOf("Key"),
                          {sizes.batch, sizes.keySequence, sizes.groups * sizes.headSize});
@@ -2640,12 +2636,10 @@ private:
                          {sizes.batch, sizes.keySequence, sizes.groups * sizes.valueHeadSize});
         RequireLastSizes(E::ComputedSizes, TensorOf("StackedQueryKey"),
                          {sizes.batch, sizes.sequence, sizes.heads, 2, sizes.headSize});
-        RequireLastSizes(E::ComputedSizes, keyValue, {sizes.batch, sizes.keySequence, sizes.groups, 2, sizes.headSize});
-        RequireLastSizes(E::ComputedSizes, queryKeyValue,
+        RequireLastSizes(E::ComputedSizes, TensorOf("StackedKeyValue"),
+                         {sizes.batch, sizes.keySequence, sizes.groups, 2, sizes.headSize});
+        RequireLastSizes(E::ComputedSizes, TensorOf("StackedQueryKeyValue"),
                          {sizes.batch, sizes.sequence, sizes.heads, 3, sizes.headSize});
-        const bool isStacked = keyValue || queryKeyValue;
-        Require(!isStacked || sizes.valueHeadSize == sizes.headSize, E::ComputedSizes,
-                (keyValue ? keyValue : queryKeyValue).At(4), sizes.valueHeadSize, sizes.headSize);
         RequireLastSizes(E::ComputedSizes, TensorOf("Bias"),
                          {sizes.hidden + sizes.groups * sizes.headSize + sizes.groups * sizes.valueHeadSize});
     }
