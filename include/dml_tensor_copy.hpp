@@ -1381,8 +1381,8 @@ struct CopyRun
         } while (strip.Next());
     }
 
-    // Returns the columns of the first strip, so that all other strips start at a cache line. Without a tile that is
-    // more than a strip's columns; with one it is fewer, because the tile has no room for more.
+    // Returns the columns of the first strip, so that all other strips start at a cache line. Without staging these are
+    // more than stripColumns; with staging they are fewer, because the staging buffer has no room for more.
     // Measured without, at 16 modulo 64: [1024, 1024] takes 1.4 to 2 times as long.
     static std::size_t FirstColumns(const Transposition& work, const unsigned char* dst) noexcept
     {
