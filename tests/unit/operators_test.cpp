@@ -149,6 +149,12 @@ const SentenceCase SentenceCases[] = {
      "MULTIHEAD_ATTENTION: MaskTensor.DimensionCount is 3; it must be at least 4 [Range]"},
     {"MULTIHEAD_ATTENTION", "1[1x2x4] - - - 1[1x2x2x2x2] - - - - 1[1x2x3x3] 1[1x2x3x2] 1[1x2x4] - - 1 0 2 0",
      "MULTIHEAD_ATTENTION: the size of a head of PastKeyTensor is 3; it must be 2, as the query's is [HeadSizes]"},
+    {"MULTIHEAD_ATTENTION", "- - - - - 1[1x2x2x3x2] - - - 1[1x2x3x2] 1[1x2x3x5] 1[1x2x4] - - 1 0 2 0",
+     "MULTIHEAD_ATTENTION: PastValueTensor.Sizes[3] is 5; the head counts and the sizes of the other tensors require 2 "
+     "[ComputedSizes]"},
+    {"MULTIHEAD_ATTENTION", "1[1x2x4] - - - 1[1x2x2x2x3] - - - - - - 1[1x2x6] - - 1 0 2 0",
+     "MULTIHEAD_ATTENTION: the size of a head of StackedKeyValueTensor is 3; it must be 2, as the query's is "
+     "[HeadSizes]"},
     {"MULTIHEAD_ATTENTION1", "- - 1[1x2x4] 1[1x2x2x2x2] - - - - - - - - 1[1x2x4] - - 1 0 2 1 0",
      "MULTIHEAD_ATTENTION1: KeyValueHeadCount is 1; it must be 2, QueryHeadCount, because query and key are in one "
      "tensor "
@@ -357,6 +363,7 @@ const HazardCase HazardCases[] = {
     {"RESAMPLE_GRAD", "1[5] 1[9] 0 1 (1.5) (0.5) (0.5)", OperatorError::None, NoAxis, NoAxis, NoAxis, 0, 0},
     {"TILE", "1[2147483649] 1[2] 1 (2)", OperatorError::SizeWraps, 1, NoAxis, 0, 4294967298, Most32},
     {"PADDING", "1[3] 1[2] 0 0 1 (4294967295) (0)", OperatorError::SizeWraps, 1, NoAxis, 0, 4294967298, Most32},
+    {"JOIN", "3 {1[2147483647]|1[2147483647]|1[1]} 1[4294967295] 0", OperatorError::None, NoAxis, NoAxis, NoAxis, 0, 0},
     {"SPACE_TO_DEPTH", "1[1x1x2x2] 1[1x4x1x1] 2", OperatorError::None, NoAxis, NoAxis, NoAxis, 0, 0},
     {"REDUCE", "7 1[2x3] 1[2x1] 2 (1x1)", OperatorError::RepeatedAxis, 4, 1, NoAxis, 1, 0},
     {"ACTIVATION_SOFTMAX1", "1[2x3] 1[2x3] 2 (1x1)", OperatorError::RepeatedAxis, 3, 1, NoAxis, 1, 0},
@@ -395,6 +402,9 @@ TEST(OperatorHazards, OfTensorsComeBeforeThoseOfTheOperator)
     EXPECT_TRUE(found.Accepted());
     EXPECT_FALSE(found.Ok());
     EXPECT_FALSE(IsHazard(found.error));
+    const OperatorDiagnosis rejected =
+        Judged("AVERAGE_POOLING", "1[1x2x4x5] 1[1x2x3x4]/s99x22x3x1 1 (2) (2) (0) (0) 0");
+    EXPECT_STREQ(Explain(rejected).c_str(), "AVERAGE_POOLING: DimensionCount is 1; it must be at least 2 [Range]");
 }
 
 // Compares the fields and their layout with the SDK's structs. The verdicts test the checks.
