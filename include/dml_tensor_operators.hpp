@@ -1930,9 +1930,10 @@ private:
         CheckOwnRules(output);
         for (std::uint32_t n = 0; n < count && Holds(); ++n)
         {
+            const Tensor input = TensorOf(inputs, n);
             CheckOwnRules(inputs, 0, n);
-            RequireSameType(TensorOf(inputs, n), joined);
-            RequireSameRank(E::RanksDiffer, TensorOf(inputs, n), joined);
+            RequireSameType(input, joined);
+            RequireSameRank(E::RanksDiffer, input, joined);
         }
     }
 
