@@ -229,8 +229,8 @@ void ToNativeOrder(Bytes& samples)
     }
 }
 
-// Returns the colour at a point of the sample image, which shows a sunset behind two ranges of hills. x and y go from 0
-// to 1.
+// Returns the colour of the sample image at (x, y), both from 0 to 1. The image shows a sunset behind two ranges of
+// hills.
 std::array<double, 3> Colour(double x, double y)
 {
     const double backRange = 0.62 + 0.06 * std::sin(9 * x) + 0.03 * std::sin(23 * x + 1);
