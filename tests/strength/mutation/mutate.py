@@ -259,7 +259,10 @@ def read_equivalents(path, mutants, texts):
         text = "".join(line + "\n" for line in lines)
         if not re.fullmatch(f"(?:{LISTED.pattern})*", text):
             sys.exit(f"{path.name}: what follows {title!r} is not lines with their changes")
-        for part in LISTED.findall(text):
+        listed = LISTED.findall(text)
+        if len(set(listed)) != len(listed):
+            sys.exit(f"{path.name}: {title!r} lists a line twice")
+        for part in listed:
             above = [line[2:] for line in part[0].splitlines()]
             there = [mutant for mutant in mutants if mutant.before == part[1] and mutant.header == header and above == [
                 one_line(line) for line in texts[header][:mutant.place].split("\n")[-len(above) - 1:-1]]]
