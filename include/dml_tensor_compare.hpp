@@ -516,11 +516,11 @@ inline void TileComparison(const CopyPlan& plan, std::size_t elementSize, Tiling
 {
     const std::uint32_t expectedAxis = plan.FindSourceStride(1);
     std::size_t reserved =
-        expectedAxis == 0 ? 1 : Min(plan.axes[expectedAxis - 1].size, 2 * CacheLineBytes / elementSize);
+        expectedAxis == None32 ? 1 : Min(plan.axes[expectedAxis].size, 2 * CacheLineBytes / elementSize);
     std::size_t room = ComparedBytes / elementSize;
     for (std::uint32_t i = plan.rank; i > 0; --i)
     {
-        if (i == expectedAxis) { reserved = 1; }
+        if (i - 1 == expectedAxis) { reserved = 1; }
         tilings[i - 1].step = Min(plan.axes[i - 1].size, room / reserved);
         room /= tilings[i - 1].step;
     }

@@ -325,13 +325,13 @@ struct CoefficientPattern
     }
 };
 
-// Extends a tile along an axis (1-based) to `wanted` positions, as far as the axis, `room` (the factor by which the
-// tile may still grow) and the pattern allow.
+// Extends a tile along an axis to `wanted` positions, as far as the axis, `room` (the factor by which the tile may still
+// grow) and the pattern allow.
 inline void GrowTile(const CopyPlan& plan, Tiling (&tilings)[MaxRank], std::size_t& room, std::uint32_t axis,
                      std::size_t wanted) noexcept
 {
-    const CopyAxis& whole = plan.axes[axis - 1];
-    std::size_t& count = tilings[axis - 1].step;
+    const CopyAxis& whole = plan.axes[axis];
+    std::size_t& count = tilings[axis].step;
     wanted = Min(wanted, Min(whole.size, count * room));
     if (whole.auxiliaryStride != 0) { wanted = Min(wanted, PatternCapacity); }
     if (wanted <= count) { return; }
@@ -339,17 +339,17 @@ inline void GrowTile(const CopyPlan& plan, Tiling (&tilings)[MaxRank], std::size
     count = wanted;
 }
 
-// Makes tiles end where the destination's cache lines end: along the innermost axis that is divided, a tile has whole
-// lines, and the first tile is shorter if the destination starts inside a line.
+// Makes tiles end where the destination's cache lines end. The innermost axis that is divided gets tiles of whole lines,
+// and a shorter first tile if the destination starts inside a line.
 inline void AlignTiles(const CopyPlan& plan, std::size_t elementSize, Tiling (&tilings)[MaxRank]) noexcept
 {
     std::uint32_t axis = plan.rank - 1;
     while (axis > 0 && tilings[axis].step == plan.axes[axis].size) { --axis; }
     Tiling& tiling = tilings[axis];
     const std::size_t stride = plan.axes[axis].destinationStride * elementSize;
-    std::size_t positions = 1; // positions from one that starts a cache line to the next that does
-    while (positions <= tiling.step / 2 && positions * stride % CacheLineBytes != 0) { positions *= 2; }
-    if (positions * stride % CacheLineBytes != 0) { return; }
+    std::size_t positions = 1; // the fewest that have whole cache lines; a power of 2, because a line has 2^6 bytes
+    while (positions * stride % CacheLineBytes != 0) { positions *= 2; }
+    if (positions > tiling.step) { return; }
     tiling.step -= tiling.step % positions;
     const std::size_t toLine = ElementsToCacheLine(plan.destination, stride);
     tiling.first = toLine > 0 ? tiling.step - positions + toLine : 0;
@@ -364,12 +364,12 @@ inline void TilePlan(const CopyPlan& plan, std::size_t elementSize, std::size_t 
     std::size_t row = 1;
     for (std::uint32_t i = plan.rank; i > 0 && row < TileRowElements; --i)
     {
-        GrowTile(plan, tilings, room, i, (TileRowElements + row - 1) / row);
+        GrowTile(plan, tilings, room, i - 1, (TileRowElements + row - 1) / row);
         row *= tilings[i - 1].step;
     }
     const std::uint32_t sourceAxis = plan.FindSourceStride(1);
-    if (sourceAxis != 0) { GrowTile(plan, tilings, room, sourceAxis, TileRowElements); }
-    for (std::uint32_t i = plan.rank; i > 0; --i) { GrowTile(plan, tilings, room, i, elements); }
+    if (sourceAxis != None32) { GrowTile(plan, tilings, room, sourceAxis, TileRowElements); }
+    for (std::uint32_t i = plan.rank; i > 0; --i) { GrowTile(plan, tilings, room, i - 1, elements); }
     AlignTiles(plan, elementSize, tilings);
 }
 
@@ -448,41 +448,54 @@ struct ConvertRun
                && plan.axes[plan.rank - 1].sourceStride == elements;
     }
 
-    // Converts rows. Without an axis that is contiguous on both sides, a row is a single element.
+    // Converts rows. Without an axis that is contiguous on both sides, a row is a single element. `index` is the number
+    // of the first scale and bias.
     void ConvertRows(CopyPlan& plan, std::uint64_t index) noexcept
     {
         const CopyAxis inner = HasNoGaps(plan, 1) ? plan.TakeInner() : SingleStep;
-        if (inner.auxiliaryStride == 0 && (inner.size >= LongRow || !HasNoGaps(plan, inner.size)))
+        if (inner.auxiliaryStride != 0) { return ConvertVaryingRows(plan, inner.size, 1, index); }
+        if (inner.size < LongRow && HasNoGaps(plan, inner.size))
         {
-            return ConvertUniformRows(plan, inner.size, index);
+            return ConvertVaryingRows(plan, plan.TakeInner().size, inner.size, index);
         }
-        // The pattern has `period` coefficients, and each applies to `repeat` elements.
-        const std::size_t repeat = inner.auxiliaryStride == 0 ? inner.size : 1;
-        const std::size_t period = inner.auxiliaryStride == 0 ? plan.TakeInner().size : inner.size;
+        ConvertUniformRows(plan, inner.size, index);
+    }
+
+    // Converts rows of `period` scales and biases, each of which applies to `repeat` elements.
+    void ConvertVaryingRows(CopyPlan& plan, std::size_t period, std::size_t repeat, std::uint64_t index) noexcept
+    {
         const std::size_t elements = period * repeat;
-        const bool fits = elements <= PatternCapacity;
-        const std::size_t all = elements * (fits && HasNoGaps(plan, elements) ? plan.TakeInner().size : 1);
-        // If all coefficients fit the pattern, it holds them as often as possible. Otherwise a part of them is applied
-        // to all rows before the next part.
-        const std::size_t multiple = fits ? elements : repeat;
-        const std::size_t maxStep = PatternCapacity / multiple * multiple;
-        const std::size_t part = fits ? all : maxStep;
-        for (std::size_t first = 0; first < all; first += part)
+        if (elements <= PatternCapacity)
         {
-            const std::size_t end = all - first < part ? all : first + part;
-            const std::size_t step = Min(end - first, maxStep);
-            pattern.Fill(index + first / repeat, repeat, period, step);
-            TileIterator at(plan);
-            do {
-                for (std::size_t i = first; i < end; i += step)
-                {
-                    const std::size_t count = Min(end - i, step);
-                    RowKernelFor(count)({plan.destination + (at.destinationOffset + i) * destinationElementSize,
-                                         plan.source + (at.sourceOffset + i) * sourceElementSize, count, pattern.scales,
-                                         pattern.biases, 1});
-                }
-            } while (at.Next());
+            // The pattern holds all of them as often as possible, and rows that follow without a gap are one row.
+            const std::size_t row = elements * (HasNoGaps(plan, elements) ? plan.TakeInner().size : 1);
+            const std::size_t step = Min(row, PatternCapacity / elements * elements);
+            pattern.Fill(index, repeat, period, step);
+            return ConvertByPattern(plan, 0, row, step);
         }
+        // The pattern holds a part of them, which is applied to all rows before the next part.
+        const std::size_t part = PatternCapacity / repeat * repeat;
+        for (std::size_t first = 0; first < elements; first += part)
+        {
+            const std::size_t count = Min(elements - first, part);
+            pattern.Fill(index + first / repeat, repeat, period, count);
+            ConvertByPattern(plan, first, first + count, count);
+        }
+    }
+
+    // Converts the elements `first` to `end` of all rows. The pattern is for `step` elements, and starts again then.
+    void ConvertByPattern(const CopyPlan& plan, std::size_t first, std::size_t end, std::size_t step) const noexcept
+    {
+        TileIterator at(plan);
+        do {
+            for (std::size_t i = first; i < end; i += step)
+            {
+                const std::size_t count = Min(end - i, step);
+                RowKernelFor(count)({plan.destination + (at.destinationOffset + i) * destinationElementSize,
+                                     plan.source + (at.sourceOffset + i) * sourceElementSize, count, pattern.scales,
+                                     pattern.biases, 1});
+            }
+        } while (at.Next());
     }
 
     // Converts rows of `count` elements with one scale and one bias each. One vector of coefficients serves a whole
@@ -515,16 +528,15 @@ struct ConvertRun
     const PlaneKernel* PlaneKernelFor(const CopyPlan& plan) const noexcept
     {
         const std::uint32_t sourceAxis = plan.FindSourceStride(1);
-        if (sourceAxis == 0 || sourceAxis == plan.rank || plan.axes[plan.rank - 1].destinationStride != 1)
-        {
-            return nullptr;
-        }
+        if (sourceAxis == None32) { return nullptr; }
+        const std::uint32_t inner = plan.rank - 1;
+        if (sourceAxis == inner || plan.axes[inner].destinationStride != 1) { return nullptr; }
         for (const ConvertKernels* table = kernels; table != nullptr; table = table->narrower)
         {
             if (table->planes[sourceTypeIndex] == nullptr) { continue; }
             for (const PlaneKernel& kernel : table->planes[sourceTypeIndex][destinationTypeIndex].kernels)
             {
-                if (kernel.Supports(plan.axes[sourceAxis - 1], plan.axes[plan.rank - 1])) { return &kernel; }
+                if (kernel.Supports(plan.axes[sourceAxis], plan.axes[inner])) { return &kernel; }
             }
         }
         return nullptr;
@@ -534,13 +546,11 @@ struct ConvertRun
     void ConvertPlanes(CopyPlan& plan, std::uint64_t index) noexcept
     {
         const PlaneKernel& kernel = *PlaneKernelFor(plan);
-        const std::uint32_t sourceAxis = plan.FindSourceStride(1);
+        const CopyAxis columns = plan.TakeInner();
+        const CopyAxis rows = plan.Take(plan.FindSourceStride(1));
         CopyAxes axes;
-        axes.Append(plan.axes[sourceAxis - 1]);
-        axes.Append(plan.TakeInner());
-        plan.Remove(sourceAxis - 1);
-        const CopyAxis& rows = axes.axes[0];
-        const CopyAxis& columns = axes.axes[1];
+        axes.Append(rows);
+        axes.Append(columns);
         ConvertedPlane plane = {};
         plane.destinationStride = rows.destinationStride * destinationElementSize;
         plane.sourceStride = columns.sourceStride * sourceElementSize;
@@ -549,28 +559,33 @@ struct ConvertRun
         plane.rowRepeat = rows.auxiliaryStride != 0 ? kernel.rowRepeat : 0;
         plane.columnRepeat = columns.auxiliaryStride != 0 ? kernel.columnRepeat : 0;
         // Coefficients change along at most one of the two axes. That axis is divided by the capacity of the pattern.
-        const std::size_t repeat = plane.rowRepeat + plane.columnRepeat;
-        const std::size_t fitting = repeat != 0 ? PatternCapacity / repeat : 0;
-        Tiling tilings[] = {{plane.rowRepeat != 0 ? fitting : rows.size, kernel.minRows},
-                            {plane.columnRepeat != 0 ? fitting : columns.size, kernel.minColumns}};
+        Tiling tilings[] = {
+            {plane.rowRepeat != 0 ? PatternCapacity / plane.rowRepeat : rows.size, kernel.minRows},
+            {plane.columnRepeat != 0 ? PatternCapacity / plane.columnRepeat : columns.size, kernel.minColumns}};
         TileToCacheLines(kernel, plan.destination, axes, tilings);
         TileIterator part(axes, tilings);
         do {
             plane.rows = part.Count(0);
             plane.columns = part.Count(1);
-            // The pattern has `period` coefficients, or one that fills it.
-            const std::size_t period = repeat == 0 ? 1 : plane.rowRepeat != 0 ? plane.rows : plane.columns;
-            const std::size_t count = period * repeat < kernel.minPattern ? kernel.minPattern : period * repeat;
-            const std::size_t times = repeat != 0 ? repeat : count;
             TileIterator at(plan);
             do {
                 plane.destination =
                     plan.destination + (at.destinationOffset + part.destinationOffset) * destinationElementSize;
                 plane.source = plan.source + (at.sourceOffset + part.sourceOffset) * sourceElementSize;
-                pattern.Fill(index + at.auxiliaryOffset + part.auxiliaryOffset, times, period, count);
+                FillPattern(plane, kernel.minPattern, index + at.auxiliaryOffset + part.auxiliaryOffset);
                 kernel.run(plane);
             } while (at.Next());
         } while (part.Next());
+    }
+
+    // Fills the pattern for a plane: one coefficient for each row, one for each column, or one for all elements.
+    void FillPattern(const ConvertedPlane& plane, std::size_t minPattern, std::uint64_t index) noexcept
+    {
+        const std::size_t repeat = plane.rowRepeat + plane.columnRepeat; // one of the two is 0
+        if (repeat == 0) { return pattern.Fill(index, minPattern, 1, minPattern); }
+        const std::size_t period = plane.rowRepeat != 0 ? plane.rows : plane.columns;
+        const std::size_t count = period * repeat;
+        pattern.Fill(index, repeat, period, count < minPattern ? minPattern : count);
     }
 
     // Tuned: the first tile ends one step of the kernel after the start of a cache line, so that only the stores of
@@ -580,19 +595,20 @@ struct ConvertRun
     void TileToCacheLines(const PlaneKernel& kernel, const unsigned char* dst, const CopyAxes& axes,
                           Tiling* tilings) const noexcept
     {
-        // Not if stores of 16 bytes do not straddle lines anyway: aligned stores would make the loads straddle them
-        // (measured: a tenth slower for 224 x 224 to FLOAT16). And not for short rows, where an additional tile costs
-        // more.
+        // In short rows an additional tile costs more.
         constexpr std::size_t LongColumns = 256;
         const bool isPixels = kernel.pixels != Pixels::None;
-        const std::size_t stored = isPixels ? 8 * destinationElementSize : CacheLineBytes;
-        const bool isLong = isPixels || axes.axes[1].size >= LongColumns;
+        if (!isPixels && axes.axes[1].size < LongColumns) { return; }
+        // Not if the kernel's stores do not straddle lines anyway: aligned stores would make the loads straddle them.
+        // Measured: a tenth slower for 224 x 224 to FLOAT16.
+        const std::size_t storeBytes = isPixels ? 8 * destinationElementSize : CacheLineBytes;
+        if (BytesToAlignment(storeBytes, dst) == 0) { return; }
+        // Rows can only start at cache lines together if their stride is a multiple of a line.
         const std::uint32_t along = kernel.pixels == Pixels::Written ? 0 : 1;
-        const bool allRowsAlike =
-            along == 0 || axes.axes[0].destinationStride * destinationElementSize % CacheLineBytes == 0;
-        if (!isLong || !allRowsAlike || BytesToAlignment(stored, dst) == 0) { return; }
-        const std::size_t toLine =
-            ElementsToCacheLine(dst, axes.axes[along].destinationStride * destinationElementSize);
+        const std::size_t rowStride = axes.axes[0].destinationStride * destinationElementSize;
+        if (along == 1 && rowStride % CacheLineBytes != 0) { return; }
+        const std::size_t stride = axes.axes[along].destinationStride * destinationElementSize;
+        const std::size_t toLine = ElementsToCacheLine(dst, stride);
         Tiling& tiling = tilings[along];
         if (toLine != 0 && toLine + tiling.minimum <= tiling.step) { tiling.first = toLine + tiling.minimum; }
     }

@@ -237,18 +237,21 @@ struct CopyAxes
     // Removes the innermost axis and returns it; SingleStep if there is none.
     CopyAxis TakeInner() noexcept { return rank > 0 ? axes[--rank] : SingleStep; }
 
-    // Returns 1 + the index of the innermost axis whose source stride is `step`, or 0 if there is none.
-    std::uint32_t FindSourceStride(std::size_t step) const noexcept
+    // Removes an axis and returns it.
+    CopyAxis Take(std::uint32_t axis) noexcept
     {
-        std::uint32_t axis = rank;
-        while (axis > 0 && axes[axis - 1].sourceStride != step) { --axis; }
-        return axis;
-    }
-
-    void Remove(std::uint32_t axis) noexcept
-    {
+        const CopyAxis taken = axes[axis];
         --rank;
         for (; axis < rank; ++axis) { axes[axis] = axes[axis + 1]; }
+        return taken;
+    }
+
+    // Returns the innermost axis with this source stride, or None32 if there is none.
+    std::uint32_t FindSourceStride(std::size_t stride) const noexcept
+    {
+        std::uint32_t axis = rank;
+        while (axis > 0 && axes[axis - 1].sourceStride != stride) { --axis; }
+        return axis > 0 ? axis - 1 : None32;
     }
 
     // Coalesces neighbouring axes that form one axis on both sides.
@@ -262,7 +265,7 @@ struct CopyAxes
                 && axes[i].auxiliaryStride == inner.size * inner.auxiliaryStride)
             {
                 inner.size *= axes[i].size;
-                Remove(i);
+                (void)Take(i);
             }
             else { ++i; }
         }
@@ -1093,17 +1096,12 @@ struct CopyRun
             return RunFill(plan, inner.size * plan.elementSize);
         }
         // rows: the axis along which the source is contiguous, or else the innermost of the outer axes.
-        std::uint32_t outer = plan.FindSourceStride(plan.elementSize);
-        const bool isTransposed = outer > 0 && inner.destinationStride == plan.elementSize;
-        CopyAxis rows = SingleStep;
-        if (plan.rank > 0)
-        {
-            outer = outer > 0 ? outer - 1 : plan.rank - 1;
-            rows = plan.axes[outer];
-            plan.Remove(outer);
-        }
+        const std::uint32_t contiguous = plan.FindSourceStride(plan.elementSize);
+        const CopyAxis rows = contiguous != None32 ? plan.Take(contiguous) : plan.TakeInner();
+        const bool isTransposed = contiguous != None32 && inner.destinationStride == plan.elementSize;
         if (isTransposed && plan.elementSize <= 8
-            && (RunChannels(plan, rows, inner) || RunTranspose(plan, rows, inner)))
+            && (RunInterleave(plan, rows, inner) || RunDeinterleave(plan, inner, rows)
+                || RunTranspose(plan, rows, inner)))
         {
             return;
         }
@@ -1209,53 +1207,70 @@ struct CopyRun
         }
     }
 
-    // Interleaves planes to pixels of 2 to MaxChannels channels, or deinterleaves them. Returns false if the plan does
-    // neither.
-    bool RunChannels(const ByteMove& plan, const CopyAxis& rows, const CopyAxis& columns) const noexcept
+    // Interleaves planes to pixels of 2 to MaxChannels channels. Returns false if the plan has other pixels.
+    bool RunInterleave(const ByteMove& plan, const CopyAxis& pixels, const CopyAxis& channels) const noexcept
     {
-        const std::size_t maxChannels = MaxChannelsOf(plan.elementSize);
-        const std::size_t pixelBytes = columns.size * plan.elementSize;
-        const bool spreads = kernels->spreadPixels != nullptr && IsThreeOfFour(pixelBytes, rows.destinationStride);
+        const std::size_t pixelBytes = channels.size * plan.elementSize;
+        const bool hasGaps = pixels.destinationStride != pixelBytes;
+        const bool spreads = kernels->spreadPixels != nullptr && IsThreeOfFour(pixelBytes, pixels.destinationStride);
         // Tuned: otherwise transposing elements of 2 and 4 bytes to pixels with gaps takes .7 of the time.
-        const bool fitsGaps = spreads || plan.elementSize == 1 || rows.destinationStride == pixelBytes;
-        const bool interleaves = columns.size <= maxChannels && fitsGaps;
-        // A kernel reads pixels with their gaps, such as three channels of four, and writes the first channels.
-        const std::size_t width = columns.sourceStride / plan.elementSize; // of a pixel of the source, in elements
-        const bool isWhole = columns.sourceStride % plan.elementSize == 0;
-        const bool deinterleaves = isWhole && rows.size <= width && width <= maxChannels;
-        if (!interleaves && !deinterleaves) { return false; }
-        const std::size_t channels = interleaves ? columns.size : rows.size;
-        const std::size_t pixels = interleaves ? rows.size : columns.size;
-        // The source may end without the gap of the last pixel, which is therefore copied by itself.
-        const bool isLastSingle = !interleaves && width > channels;
-        const std::size_t together = isLastSingle ? pixels - 1 : pixels;
-        const Kernels& fitting = KernelsFor(together * plan.elementSize);
-        const Kernel kernel = interleaves ? fitting.interleave[channels - 2] : fitting.deinterleave[width - 2];
+        const bool fitsGaps = !hasGaps || plan.elementSize == 1 || spreads;
+        if (channels.size > MaxChannelsOf(plan.elementSize) || !fitsGaps) { return false; }
+        const Kernel kernel = KernelsFor(pixels.size * plan.elementSize).interleave[channels.size - 2];
+        if (kernel == nullptr) { return false; }
+        TileIterator at(plan);
+        do {
+            const KernelArguments region = KernelArguments::Channels(
+                plan.destination + at.destinationOffset, pixels.destinationStride, plan.source + at.sourceOffset,
+                channels.sourceStride, channels.size, pixels.size, plan.elementSize);
+            hasGaps ? InterleaveToGaps(kernel, region) : MoveChannels(kernel, region, WritesPixels);
+        } while (at.Next());
+        return true;
+    }
+
+    // Deinterleaves pixels of 2 to MaxChannels channels: all of their channels, or the first ones, such as three of
+    // four. Returns false if the plan has other pixels.
+    bool RunDeinterleave(const ByteMove& plan, const CopyAxis& pixels, const CopyAxis& channels) const noexcept
+    {
+        const std::size_t pixelChannels = pixels.sourceStride / plan.elementSize; // also those that are not moved
+        const bool isWhole = pixels.sourceStride % plan.elementSize == 0;
+        if (!isWhole || channels.size > pixelChannels || pixelChannels > MaxChannelsOf(plan.elementSize))
+        {
+            return false;
+        }
+        // The kernel reads whole pixels. The last pixel of the source may end after the channels that are moved, so it
+        // is copied by itself.
+        const bool isLastSingle = pixelChannels > channels.size;
+        const std::size_t whole = isLastSingle ? pixels.size - 1 : pixels.size;
+        const Kernel kernel = KernelsFor(whole * plan.elementSize).deinterleave[pixelChannels - 2];
         if (kernel == nullptr) { return false; }
         TileIterator at(plan);
         do {
             unsigned char* const dst = plan.destination + at.destinationOffset;
             const unsigned char* const src = plan.source + at.sourceOffset;
-            const KernelArguments region = KernelArguments::Channels(
-                dst, rows.destinationStride, src, columns.sourceStride, channels, together, plan.elementSize);
-            const bool writesGaps = interleaves && rows.destinationStride != channels * plan.elementSize;
-            writesGaps ? InterleaveToGaps(kernel, region) : MoveChannels(kernel, region, interleaves);
+            MoveChannels(kernel,
+                         KernelArguments::Channels(dst, channels.destinationStride, src, pixels.sourceStride,
+                                                   channels.size, whole, plan.elementSize),
+                         WritesPlanes);
             if (isLastSingle)
             {
-                CopyRows(KernelArguments::Rows(dst + together * plan.elementSize, rows.destinationStride,
-                                               src + together * columns.sourceStride, plan.elementSize, channels,
+                CopyRows(KernelArguments::Rows(dst + whole * plan.elementSize, channels.destinationStride,
+                                               src + whole * pixels.sourceStride, plan.elementSize, channels.size,
                                                plan.elementSize));
             }
         } while (at.Next());
         return true;
     }
 
+    static constexpr bool WritesPixels = true;
+    static constexpr bool WritesPlanes = false;
+
     // Runs a kernel that writes whole pixels or planes, in tiles if its stores could straddle cache lines.
-    void MoveChannels(Kernel kernel, const KernelArguments& region, bool interleaves) const noexcept
+    void MoveChannels(Kernel kernel, const KernelArguments& region, bool writesPixels) const noexcept
     {
         // Elements that are not aligned to their size straddle cache lines; no vector of them can start a cache line.
         const bool isUnaligned = BytesToAlignment(region.elementSize, region.destination) != 0;
-        isNonTemporal || isUnaligned ? TileChannels(kernel, region, interleaves) : kernel(region);
+        isNonTemporal || isUnaligned ? TileChannels(kernel, region, writesPixels) : kernel(region);
     }
 
     // Divides pixels, which are `pixelStride` bytes apart in the destination, into tiles of `step` pixels. All tiles
@@ -1291,12 +1306,12 @@ struct CopyRun
     // Interleaves or deinterleaves to a tile on the stack, and copies whole cache lines from there.
     // Measured without: 1080p of 4 bytes by non-temporal stores .44 to NHWC, .67 to NCHW; 224 x 224 .7 to .8 if
     // elements are one byte off their alignment.
-    void TileChannels(Kernel kernel, const KernelArguments& all, bool interleaves) const noexcept
+    void TileChannels(Kernel kernel, const KernelArguments& all, bool writesPixels) const noexcept
     {
         alignas(CacheLineBytes) unsigned char tile[MaxChannels * ChannelTileBytes];
         // The distance between pixels: a whole pixel, or one element where pixels are divided into planes.
-        const std::size_t dstPixelBytes = interleaves ? all.destinationStride : all.elementSize;
-        const std::size_t srcPixelBytes = interleaves ? all.elementSize : all.sourceStride;
+        const std::size_t dstPixelBytes = writesPixels ? all.destinationStride : all.elementSize;
+        const std::size_t srcPixelBytes = writesPixels ? all.elementSize : all.sourceStride;
         CopyAxes pixels;
         pixels.Append({all.columns, dstPixelBytes, srcPixelBytes, 0});
         const Tiling tiling = ChannelTiling(all, dstPixelBytes, ChannelTileBytes / all.elementSize);
@@ -1306,7 +1321,7 @@ struct CopyRun
             const std::size_t overlap = done - part.First(0); // pixels that the tile before has written
             const KernelArguments rows = KernelArguments::Rows(
                 all.destination + done * dstPixelBytes, all.destinationStride, tile + overlap * dstPixelBytes,
-                ChannelTileBytes, interleaves ? 1 : all.rows, (part.Count(0) - overlap) * dstPixelBytes);
+                ChannelTileBytes, writesPixels ? 1 : all.rows, (part.Count(0) - overlap) * dstPixelBytes);
             kernel(KernelArguments::Channels(tile, ChannelTileBytes, all.source + part.sourceOffset, all.sourceStride,
                                              all.rows, part.Count(0), all.elementSize));
             CopyRows(rows, isNonTemporal);
@@ -1399,30 +1414,38 @@ struct CopyRun
     void TransposeStrip(const Transposition& work, std::size_t rows, std::size_t columns, unsigned char* dst,
                         const unsigned char* src) const noexcept
     {
-        if (work.staging == Staging::None)
+        switch (work.staging)
         {
-            return work.kernel->run(
+        case Staging::Destination: return TransposeThroughDestinationTile(work, rows, columns, dst, src);
+        case Staging::Source: return TransposeThroughSourceTile(work, rows, columns, dst, src);
+        default:
+            work.kernel->run(
                 work.Arguments(rows, columns, dst, work.rows.destinationStride, src, work.columns.sourceStride));
         }
-        // A tile of the destination starts at the same offset in a cache line as the rows that it is copied to.
-        alignas(CacheLineBytes) unsigned char buffer[CacheLineBytes * TileStride + CacheLineBytes];
-        static_assert((CacheLineBytes + CacheLineBytes / 2) * SourceTileStride <= sizeof(buffer),
-                      "the first strip can have one and a half times the columns");
-        unsigned char* const tile = work.staging == Staging::Source
-                                        ? buffer
-                                        : buffer + (0 - BytesToAlignment(CacheLineBytes, dst)) % CacheLineBytes;
-        if (work.staging == Staging::Destination)
-        {
-            // Rows without gaps are one row.
-            const std::size_t bytes = columns * work.elementSize;
-            const bool isPacked = work.rows.destinationStride == bytes;
-            const std::size_t stride = isPacked ? bytes : TileStride;
-            const KernelArguments all =
-                isPacked ? KernelArguments::OneRow(dst, tile, rows * bytes)
-                         : KernelArguments::Rows(dst, work.rows.destinationStride, tile, stride, rows, bytes);
-            work.kernel->run(work.Arguments(rows, columns, tile, stride, src, work.columns.sourceStride));
-            return CopyRows(all, isNonTemporal);
-        }
+    }
+
+    // Transposes a strip to a tile, and copies the tile's rows to the destination.
+    void TransposeThroughDestinationTile(const Transposition& work, std::size_t rows, std::size_t columns,
+                                         unsigned char* dst, const unsigned char* src) const noexcept
+    {
+        // The tile starts at the same offset in a cache line as the rows that it is copied to.
+        alignas(CacheLineBytes) unsigned char room[CacheLineBytes * TileStride + CacheLineBytes];
+        unsigned char* const tile = room + (0 - BytesToAlignment(CacheLineBytes, dst)) % CacheLineBytes;
+        const std::size_t bytes = columns * work.elementSize;
+        const bool isPacked = work.rows.destinationStride == bytes; // the rows are one row
+        const std::size_t stride = isPacked ? bytes : TileStride;
+        work.kernel->run(work.Arguments(rows, columns, tile, stride, src, work.columns.sourceStride));
+        CopyRows(isPacked ? KernelArguments::OneRow(dst, tile, rows * bytes)
+                          : KernelArguments::Rows(dst, work.rows.destinationStride, tile, stride, rows, bytes),
+                 isNonTemporal);
+    }
+
+    // Copies the columns of a strip to a tile, and transposes them from there.
+    void TransposeThroughSourceTile(const Transposition& work, std::size_t rows, std::size_t columns,
+                                    unsigned char* dst, const unsigned char* src) const noexcept
+    {
+        // The first strip can have one and a half times the columns.
+        alignas(CacheLineBytes) unsigned char tile[(CacheLineBytes + CacheLineBytes / 2) * SourceTileStride];
         CopyRows(KernelArguments::Rows(tile, SourceTileStride, src, work.columns.sourceStride, columns,
                                        rows * work.elementSize));
         work.kernel->run(work.Arguments(rows, columns, dst, work.rows.destinationStride, tile, SourceTileStride));
@@ -1534,26 +1557,31 @@ inline void TransposeNibbles(const CopyRun& run, unsigned char* dst, const unsig
     } while (at.Next());
 }
 
-// Copies 4-bit elements that do not move in whole bytes: by transposes of bytes if all sizes, strides and positions are
-// even, or else one by one.
+// Whether a plan of 4-bit elements transposes planes, and pairs of elements never straddle two bytes: the planes have an
+// even number of rows and columns, and all other strides and the two starts are even.
+inline bool TransposesPairs(const CopyPlan& plan) noexcept
+{
+    CopyAxes outer = plan;
+    const CopyAxis columns = outer.TakeInner();
+    const std::uint32_t rows = outer.FindSourceStride(1);
+    if (rows == None32 || columns.destinationStride != 1) { return false; }
+    if (plan.destinationStart != 0 || plan.sourceStart != 0) { return false; }
+    bool isEven = outer.axes[rows].size % 2 == 0 && columns.size % 2 == 0 && columns.sourceStride % 2 == 0;
+    for (std::uint32_t i = 0; i < outer.rank; ++i)
+    {
+        const bool sourceIsEven = i == rows || outer.axes[i].sourceStride % 2 == 0;
+        isEven = isEven && sourceIsEven && outer.axes[i].destinationStride % 2 == 0;
+    }
+    return isEven;
+}
+
+// Copies 4-bit elements that do not move in whole bytes: by transposes of bytes if possible, or else one by one.
 inline void CopyNibbles(const CopyRun& run, CopyPlan plan) noexcept
 {
     plan.Coalesce();
-    const CopyPlan all = plan;
+    if (!TransposesPairs(plan)) { return CopyEachNibble(plan); }
     const CopyAxis columns = plan.TakeInner();
-    const std::uint32_t outer = plan.FindSourceStride(1);
-    const bool isTransposed = outer > 0 && columns.destinationStride == 1;
-    const bool startsAreEven = plan.destinationStart == 0 && plan.sourceStart == 0;
-    bool isEven = isTransposed && startsAreEven && plan.axes[outer - 1].size % 2 == 0 && columns.size % 2 == 0
-                  && columns.sourceStride % 2 == 0;
-    for (std::uint32_t i = 0; i < plan.rank; ++i)
-    {
-        const bool sourceIsEven = i + 1 == outer || plan.axes[i].sourceStride % 2 == 0;
-        isEven = isEven && sourceIsEven && plan.axes[i].destinationStride % 2 == 0;
-    }
-    if (!isEven) { return CopyEachNibble(all); }
-    const CopyAxis rows = plan.axes[outer - 1];
-    plan.Remove(outer - 1);
+    const CopyAxis rows = plan.Take(plan.FindSourceStride(1));
     TileIterator at(plan);
     do {
         TransposeNibbles(run, plan.destination + at.destinationOffset / 2, plan.source + at.sourceOffset / 2, rows,
@@ -2151,12 +2179,14 @@ DTU_KERNEL_STEP Vector Repeat(std::uint64_t bits) noexcept
 
 DTU_KERNEL_STEP Vector Or(Vector a, Vector b) noexcept { return a | b; }
 
-// Returns which byte of `a` followed by `b` is byte i of their zip.
+// Returns the byte that a zip puts at position i: a byte of `a`, or VectorBytes plus a byte of `b`.
 constexpr int ZipIndex(std::size_t elementSize, bool high, std::size_t i) noexcept
 {
-    const std::size_t inLane = i % 16;
-    return static_cast<int>(i - inLane + (high ? 8 : 0) + inLane / (2 * elementSize) * elementSize
-                            + inLane % elementSize + (inLane / elementSize % 2 == 0 ? 0 : VectorBytes));
+    const std::size_t lane = i / 16 * 16;             // where the lane starts
+    const std::size_t element = i % 16 / elementSize; // in the lane; even ones are from `a`, odd ones from `b`
+    const std::size_t half = lane + (high ? 8 : 0);   // where the half starts from which elements are taken
+    const std::size_t inHalf = element / 2 * elementSize + i % elementSize;
+    return static_cast<int>(half + inHalf + (element % 2 == 0 ? 0 : VectorBytes));
 }
 
 template <std::size_t ElementSize, bool High, std::size_t... I>
@@ -2572,9 +2602,8 @@ DTU_KERNEL_STEP void LoadTile(Vector* dst, const unsigned char* src, std::size_t
 
 // Stores the 16 / RowBytes rows that a vector holds.
 template <std::size_t RowBytes>
-DTU_KERNEL_STEP void StoreTileRows(unsigned char* dst, std::size_t stride, Vector vector) noexcept
+DTU_KERNEL_STEP void StoreTileRows(unsigned char* dst, [[maybe_unused]] std::size_t stride, Vector vector) noexcept
 {
-    (void)stride;
     if constexpr (RowBytes == 16) { Store(dst, vector); }
     else
     {
@@ -2690,22 +2719,22 @@ constexpr TransposeKernel TransposeOf() noexcept
             AnyColumns};
 }
 
-// Stores the two halves of each row, `second` bytes apart.
+// Stores the rows that a vector holds, each in two halves. The second half of a row starts `secondHalf` bytes after the
+// first. With two lanes, each half is a lane.
 template <std::size_t RowBytes>
-DTU_KERNEL_STEP void StoreOverlappedRows(unsigned char* dst, std::size_t stride, std::size_t second,
-                                         Vector vector) noexcept
+DTU_KERNEL_STEP void StoreOverlappedRows(unsigned char* dst, [[maybe_unused]] std::size_t stride,
+                                         std::size_t secondHalf, Vector vector) noexcept
 {
-    (void)stride;
-    if constexpr (Lanes == 2) { StoreLanes(dst, second, vector); }
+    if constexpr (Lanes == 2) { StoreLanes(dst, secondHalf, vector); }
     else
     {
         StorePart<RowBytes / 2, 0>(dst, vector);
-        StorePart<RowBytes / 2, 1>(dst + second, vector);
+        StorePart<RowBytes / 2, 1>(dst + secondHalf, vector);
     }
-    if constexpr (RowBytes == 8)
+    if constexpr (RowBytes == 8) // a vector holds two rows
     {
         StorePart<RowBytes / 2, 2>(dst + stride, vector);
-        StorePart<RowBytes / 2, 3>(dst + stride + second, vector);
+        StorePart<RowBytes / 2, 3>(dst + stride + secondHalf, vector);
     }
 }
 
@@ -2828,13 +2857,15 @@ DTU_KERNEL_STEP void ToPlanes(Vector (&vectors)[Channels], const LoadedMasks<Cha
 {
     if constexpr (Channels == 6)
     {
-        Vector halves[2][3] = {{vectors[0], vectors[1], vectors[2]}, {vectors[3], vectors[4], vectors[5]}};
-        ToPlanes(halves[0], loaded.pairs);
-        ToPlanes(halves[1], loaded.pairs);
+        // First to three planes of pairs of channels, two vectors each; then each of them to two planes.
+        Vector first[3] = {vectors[0], vectors[1], vectors[2]};
+        Vector second[3] = {vectors[3], vectors[4], vectors[5]};
+        ToPlanes(first, loaded.pairs);
+        ToPlanes(second, loaded.pairs);
         DTU_KERNEL_UNROLL
         for (std::size_t i = 0; i < 3; ++i)
         {
-            Vector pair[2] = {halves[0][i], halves[1][i]};
+            Vector pair[2] = {first[i], second[i]};
             ToPlanes(pair, loaded.elements);
             vectors[2 * i] = pair[0];
             vectors[2 * i + 1] = pair[1];
@@ -2855,19 +2886,24 @@ DTU_KERNEL_STEP void ToPixels(Vector (&vectors)[Channels], const LoadedMasks<Cha
 {
     if constexpr (Channels == 6)
     {
-        Vector halves[2][3];
+        Vector first[3];
+        Vector second[3];
         DTU_KERNEL_UNROLL
         for (std::size_t i = 0; i < 3; ++i)
         {
             Vector pair[2] = {vectors[2 * i], vectors[2 * i + 1]};
             ToPixels(pair, loaded.elements);
-            halves[0][i] = pair[0];
-            halves[1][i] = pair[1];
+            first[i] = pair[0];
+            second[i] = pair[1];
         }
-        ToPixels(halves[0], loaded.pairs);
-        ToPixels(halves[1], loaded.pairs);
+        ToPixels(first, loaded.pairs);
+        ToPixels(second, loaded.pairs);
         DTU_KERNEL_UNROLL
-        for (std::size_t i = 0; i < 6; ++i) { vectors[i] = halves[i / 3][i % 3]; }
+        for (std::size_t i = 0; i < 3; ++i)
+        {
+            vectors[i] = first[i];
+            vectors[i + 3] = second[i];
+        }
     }
     else if constexpr (Channels % 2 == 1) { Mix(vectors, loaded.masks); }
     else
