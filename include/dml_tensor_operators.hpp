@@ -976,13 +976,13 @@ inline constexpr FieldType FieldTypes[] = {
      "NONE KEY_SEQUENCE_LENGTH KEY_SEQUENCE_END_START KEY_QUERY_SEQUENCE_LENGTH_START_END BOOLEAN"},
 };
 
-// Calls found(value, enumerator) for each enumerator of a list.
-template <class Function> constexpr void ForEachEnumerator(const char* enumerators, Function found) noexcept
+// Calls found(index, name) for each name of a list. Spaces separate them.
+template <class Function> constexpr void ForEachName(const char* names, Function found) noexcept
 {
-    RowCursor cursor = {enumerators};
-    for (std::uint32_t value = 0; !cursor.IsAtEnd(); ++value)
+    RowCursor cursor = {names};
+    for (std::uint32_t index = 0; !cursor.IsAtEnd(); ++index)
     {
-        found(value, cursor.Word());
+        found(index, cursor.Word());
         cursor.Skip(" ");
     }
 }
@@ -1221,14 +1221,15 @@ inline constexpr std::uint32_t FloatOne = 0x3F800000, FloatInfinity = 0x7F800000
 // Whether an activation computes each element from one element, so that any operator with FusedActivation can fuse it.
 inline bool IsElementWiseActivation(std::uint32_t activation) noexcept
 {
-    // ELU, HARD_SIGMOID to LINEAR, PARAMETRIC_SOFTPLUS to SIGMOID, SOFTPLUS to THRESHOLDED_RELU, SHRINK, CELU, GELU,
-    // SWISH, HARD_SWISH
-    for (const std::uint32_t each :
-         {35U, 37U, 38U, 39U, 40U, 43U, 44U, 45U, 46U, 47U, 49U, 50U, 51U, 52U, 90U, 128U, 157U, 167U, 168U})
-    {
-        if (activation == each) { return true; }
-    }
-    return false;
+    constexpr const char* Names =
+        "ELU HARD_SIGMOID IDENTITY LEAKY_RELU LINEAR PARAMETRIC_SOFTPLUS RELU SCALED_ELU SCALED_TANH SIGMOID SOFTPLUS "
+        "SOFTSIGN TANH THRESHOLDED_RELU SHRINK CELU GELU SWISH HARD_SWISH";
+    const auto type = static_cast<DML_OPERATOR_TYPE>(activation);
+    RowCursor name = {HasRow(type) ? RowOf(type).name : ""};
+    if (!name.Skip("ACTIVATION_")) { return false; }
+    bool isListed = false;
+    ForEachName(Names, [&](std::uint32_t, const RowWord& listed) { isListed = isListed || listed == name.at; });
+    return isListed;
 }
 
 // The state of reading a check.
@@ -1321,15 +1322,13 @@ private:
     // Requires the last sizes of a tensor to equal computed ones, modulo 2^32 as in DirectML. Skips a null tensor.
     DTU_NOINLINE void RequireLastSizes(E error, const Tensor& tensor, Sizes sizes) noexcept
     {
-        std::uint32_t fromEnd = static_cast<std::uint32_t>(sizes.size());
-        for (const std::uint64_t size : sizes)
-        {
-            const std::uint32_t axis = tensor.Rank() - fromEnd--;
-            if (tensor)
-            {
-                Require(tensor.Size(axis) == (size & Max32), error, tensor.At(axis), tensor.Size(axis), size & Max32);
-            }
-        }
+        if (!tensor) { return; }
+        std::uint32_t axis = tensor.Rank() - static_cast<std::uint32_t>(sizes.size());
+        for (const std::uint64_t size : sizes) { RequireSize(error, tensor, axis++, size & Max32); }
+    }
+    DTU_NOINLINE void RequireComputedSizes(const char* name, Sizes sizes) noexcept
+    {
+        RequireLastSizes(E::ComputedSizes, TensorOf(name), sizes);
     }
 
     // Returns a value modulo 2^32, as DirectML computes it. Adds a hazard if it exceeds 32 bits.
@@ -2435,17 +2434,17 @@ private:
         const std::uint64_t directions = Value("Direction") == 2 ? 2 : 1, hidden = recurrence.Size(3);
         const std::uint64_t sequence = input.Size(1), batch = input.Size(2), values = input.Size(3);
         const std::uint64_t gates = m_number == OfRnn ? 1 : m_number == OfLstm ? 4 : 3;
-        RequireLastSizes(E::ComputedSizes, input, {1, sequence, batch, values});
-        RequireLastSizes(E::ComputedSizes, TensorOf("Weight"), {1, directions, gates * hidden, values});
-        RequireLastSizes(E::ComputedSizes, recurrence, {1, directions, gates * hidden, hidden});
-        RequireLastSizes(E::ComputedSizes, TensorOf("Bias"), {1, 1, directions, 2 * gates * hidden});
-        RequireLastSizes(E::ComputedSizes, TensorOf("HiddenInit"), {1, directions, batch, hidden});
-        RequireLastSizes(E::ComputedSizes, TensorOf("CellMemInit"), {1, directions, batch, hidden});
-        RequireLastSizes(E::ComputedSizes, TensorOf("SequenceLengths"), {1, 1, 1, batch});
-        RequireLastSizes(E::ComputedSizes, TensorOf("Peephole"), {1, 1, directions, 3 * hidden});
-        RequireLastSizes(E::ComputedSizes, TensorOf("OutputSequence"), {sequence, directions, batch, hidden});
-        RequireLastSizes(E::ComputedSizes, TensorOf("OutputSingle"), {1, directions, batch, hidden});
-        RequireLastSizes(E::ComputedSizes, TensorOf("OutputCellSingle"), {1, directions, batch, hidden});
+        RequireComputedSizes("Input", {1, sequence, batch, values});
+        RequireComputedSizes("Weight", {1, directions, gates * hidden, values});
+        RequireComputedSizes("Recurrence", {1, directions, gates * hidden, hidden});
+        RequireComputedSizes("Bias", {1, 1, directions, 2 * gates * hidden});
+        RequireComputedSizes("HiddenInit", {1, directions, batch, hidden});
+        RequireComputedSizes("CellMemInit", {1, directions, batch, hidden});
+        RequireComputedSizes("SequenceLengths", {1, 1, 1, batch});
+        RequireComputedSizes("Peephole", {1, 1, directions, 3 * hidden});
+        RequireComputedSizes("OutputSequence", {sequence, directions, batch, hidden});
+        RequireComputedSizes("OutputSingle", {1, directions, batch, hidden});
+        RequireComputedSizes("OutputCellSingle", {1, directions, batch, hidden});
         const std::uint64_t functions = m_number == OfRnn ? 1 : m_number == OfLstm ? 3 : 2;
         CheckActivations(directions * functions);
     }
@@ -2493,18 +2492,27 @@ private:
 
     // ---- MULTIHEAD_ATTENTION, MULTIHEAD_ATTENTION1 ------------------------------------------------------------------
 
-    // Requires exactly one of the tensors. If none is given, error `none` names the first of them; if several are,
-    // error `several` names the second one given. E::None permits the case.
-    void RequireOne(E none, E several, std::initializer_list<const Tensor*> tensors) noexcept
+    using Names = std::initializer_list<const char*>;
+
+    // Requires exactly one of the tensors. Error `two` names the second one that is given, error `none` the first of
+    // the list; E::None permits the case.
+    DTU_NOINLINE void RequireOne(Names names, E two, E none) noexcept
     {
-        const Tensor* given = nullptr;
-        for (const Tensor* tensor : tensors)
+        bool isAnyGiven = false;
+        for (const char* const name : names)
         {
-            if (!*tensor) { continue; }
-            Require(given == nullptr || several == E::None, several, tensor->location);
-            given = tensor;
+            const Tensor tensor = TensorOf(name);
+            if (!tensor) { continue; }
+            Require(!isAnyGiven || two == E::None, two, tensor.location);
+            isAnyGiven = true;
         }
-        Require(given != nullptr || none == E::None, none, (*tensors.begin())->location);
+        Require(isAnyGiven || none == E::None, none, {Find(*names.begin())});
+    }
+
+    // Requires all sizes of the tensors except the last `last` to be 1.
+    DTU_NOINLINE void RequireLeadingOnes(std::uint32_t last, Names names) noexcept
+    {
+        for (const char* const name : names) { RequireLeadingOnes(E::Range, TensorOf(name), last); }
     }
 
     // Sizes that the tensors of an attention share.
@@ -2545,28 +2553,22 @@ private:
     // Requires one tensor for each of query, key and value, and leading sizes of 1.
     void RequireAttentionTensors() noexcept
     {
-        const Tensor query = TensorOf("Query"), key = TensorOf("Key"), value = TensorOf("Value");
-        const Tensor queryKey = TensorOf("StackedQueryKey"), keyValue = TensorOf("StackedKeyValue");
-        const Tensor queryKeyValue = TensorOf("StackedQueryKeyValue");
-        RequireOne(E::None, E::TwoQueries, {&query, &queryKey, &queryKeyValue});
-        RequireOne(E::None, E::TwoKeys, {&key, &queryKey, &keyValue, &queryKeyValue});
-        RequireOne(E::None, E::TwoValues, {&value, &keyValue, &queryKeyValue});
-        RequireOne(E::NoQuery, E::None, {&query, &queryKey, &queryKeyValue});
-        RequireOne(E::NoKey, E::None, {&key, &queryKey, &keyValue, &queryKeyValue});
-        RequireOne(E::NoValue, E::None, {&value, &keyValue, &queryKeyValue});
+        const Names queries = {"Query", "StackedQueryKey", "StackedQueryKeyValue"};
+        const Names keys = {"Key", "StackedQueryKey", "StackedKeyValue", "StackedQueryKeyValue"};
+        const Names values = {"Value", "StackedKeyValue", "StackedQueryKeyValue"};
+        RequireOne(queries, E::TwoQueries, E::None);
+        RequireOne(keys, E::TwoKeys, E::None);
+        RequireOne(values, E::TwoValues, E::None);
+        RequireOne(queries, E::None, E::NoQuery);
+        RequireOne(keys, E::None, E::NoKey);
+        RequireOne(values, E::None, E::NoValue);
         const Tensor pastKey = TensorOf("PastKey"), pastValue = TensorOf("PastValue");
         Require(pastKey || !pastValue, E::PastKeyAndValue, pastKey.location);
         Require(pastValue || !pastKey, E::PastKeyAndValue, pastValue.location);
-        for (const char* const name : {"Query", "Key", "Value", "Output"})
-        {
-            RequireLeadingOnes(E::Range, TensorOf(name), 3);
-        }
-        RequireLeadingOnes(E::Range, TensorOf("Bias"), 1);
-        for (const char* const name :
-             {"Mask", "RelativePositionBias", "PastKey", "PastValue", "OutputPresentKey", "OutputPresentValue"})
-        {
-            RequireLeadingOnes(E::Range, TensorOf(name), 4);
-        }
+        RequireLeadingOnes(3, {"Query", "Key", "Value", "Output"});
+        RequireLeadingOnes(1, {"Bias"});
+        RequireLeadingOnes(
+            4, {"Mask", "RelativePositionBias", "PastKey", "PastValue", "OutputPresentKey", "OutputPresentValue"});
     }
 
     // Returns the sizes of an attention, from the tensors that give query, key and value. Requires: heads and groups
@@ -2630,19 +2632,14 @@ private:
     // Compares the sizes of the inputs.
     void CheckAttentionInputs(const AttentionSizes& sizes) noexcept
     {
-        RequireLastSizes(E::ComputedSizes, TensorOf("Query"), {sizes.batch, sizes.sequence, sizes.hidden});
-        RequireLastSizes(E::ComputedSizes, TensorOf("Key"),
-                         {sizes.batch, sizes.keySequence, sizes.groups * sizes.headSize});
-        RequireLastSizes(E::ComputedSizes, TensorOf("Value"),
-                         {sizes.batch, sizes.keySequence, sizes.groups * sizes.valueHeadSize});
-        RequireLastSizes(E::ComputedSizes, TensorOf("StackedQueryKey"),
-                         {sizes.batch, sizes.sequence, sizes.heads, 2, sizes.headSize});
-        RequireLastSizes(E::ComputedSizes, TensorOf("StackedKeyValue"),
-                         {sizes.batch, sizes.keySequence, sizes.groups, 2, sizes.headSize});
-        RequireLastSizes(E::ComputedSizes, TensorOf("StackedQueryKeyValue"),
-                         {sizes.batch, sizes.sequence, sizes.heads, 3, sizes.headSize});
-        RequireLastSizes(E::ComputedSizes, TensorOf("Bias"),
-                         {sizes.hidden + sizes.groups * sizes.headSize + sizes.groups * sizes.valueHeadSize});
+        RequireComputedSizes("Query", {sizes.batch, sizes.sequence, sizes.hidden});
+        RequireComputedSizes("Key", {sizes.batch, sizes.keySequence, sizes.groups * sizes.headSize});
+        RequireComputedSizes("Value", {sizes.batch, sizes.keySequence, sizes.groups * sizes.valueHeadSize});
+        RequireComputedSizes("StackedQueryKey", {sizes.batch, sizes.sequence, sizes.heads, 2, sizes.headSize});
+        RequireComputedSizes("StackedKeyValue", {sizes.batch, sizes.keySequence, sizes.groups, 2, sizes.headSize});
+        RequireComputedSizes("StackedQueryKeyValue", {sizes.batch, sizes.sequence, sizes.heads, 3, sizes.headSize});
+        RequireComputedSizes("Bias",
+                             {sizes.hidden + sizes.groups * sizes.headSize + sizes.groups * sizes.valueHeadSize});
     }
 
     // Checks MaskType and the sizes of the mask, which depend on it.
@@ -2670,18 +2667,12 @@ private:
     // Compares the sizes of the bias, the past and the outputs.
     void CheckAttentionOutputs(const AttentionSizes& sizes) noexcept
     {
-        RequireLastSizes(E::ComputedSizes, TensorOf("RelativePositionBias"),
-                         {sizes.batch, sizes.heads, sizes.sequence, sizes.total});
-        RequireLastSizes(E::ComputedSizes, TensorOf("PastKey"),
-                         {sizes.batch, sizes.groups, sizes.past, sizes.headSize});
-        RequireLastSizes(E::ComputedSizes, TensorOf("PastValue"),
-                         {sizes.batch, sizes.groups, sizes.past, sizes.valueHeadSize});
-        RequireLastSizes(E::ComputedSizes, TensorOf("Output"),
-                         {sizes.batch, sizes.sequence, sizes.heads * sizes.valueHeadSize});
-        RequireLastSizes(E::ComputedSizes, TensorOf("OutputPresentKey"),
-                         {sizes.batch, sizes.groups, sizes.total, sizes.headSize});
-        RequireLastSizes(E::ComputedSizes, TensorOf("OutputPresentValue"),
-                         {sizes.batch, sizes.groups, sizes.total, sizes.valueHeadSize});
+        RequireComputedSizes("RelativePositionBias", {sizes.batch, sizes.heads, sizes.sequence, sizes.total});
+        RequireComputedSizes("PastKey", {sizes.batch, sizes.groups, sizes.past, sizes.headSize});
+        RequireComputedSizes("PastValue", {sizes.batch, sizes.groups, sizes.past, sizes.valueHeadSize});
+        RequireComputedSizes("Output", {sizes.batch, sizes.sequence, sizes.heads * sizes.valueHeadSize});
+        RequireComputedSizes("OutputPresentKey", {sizes.batch, sizes.groups, sizes.total, sizes.headSize});
+        RequireComputedSizes("OutputPresentValue", {sizes.batch, sizes.groups, sizes.total, sizes.valueHeadSize});
     }
 
     // ---- hazards ----------------------------------------------------------------------------------------------------
@@ -2891,7 +2882,7 @@ struct OperatorMessage
             AppendWord(name);
             writer.Append(')');
         };
-        ForEachEnumerator(enumerators, append);
+        ForEachName(enumerators, append);
     }
 
     // Returns the tensor that the field is compared with: the one that its braces name, or else the first tensor, or

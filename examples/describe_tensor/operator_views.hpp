@@ -53,7 +53,7 @@ inline bool IsBool(const OperatorField& field) { return std::string(field.type->
 inline std::vector<std::string> EnumeratorsOf(const OperatorField& field)
 {
     std::vector<std::string> names;
-    dml::detail::ForEachEnumerator(field.type->enumerators, [&](std::uint32_t, const RowWord& name)
+    dml::detail::ForEachName(field.type->enumerators, [&](std::uint32_t, const RowWord& name)
                                    { names.push_back(parse_text::Upper(TextOf(name))); });
     return names;
 }
