@@ -1553,10 +1553,11 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
             DTU_KERNEL_UNROLL
             for (std::size_t i = 0; i < 2 * Lane; i += Width)
             {
-                const std::size_t inLane = i % Lane;
-                const std::size_t coefficient = at.first + i / Lane * at.laneStride + inLane * at.step;
+                const std::size_t lane = i / Lane;   // 0 or 1
+                const std::size_t inLane = i % Lane; // the first element of the vector that is stored
+                const std::size_t coefficient = at.first + lane * at.laneStride + inLane * at.step;
                 DTU_CONVERT_NAMESPACE::Store<DestinationType>(
-                    dst + i / Lane * laneStride + inLane * ElementSizeOf<DestinationType>,
+                    dst + lane * laneStride + inLane * ElementSizeOf<DestinationType>,
                     LoadScaled<SourceType>(narrow + i * ElementSize, plane, coefficient));
             }
         }

@@ -724,15 +724,16 @@ template <std::size_t Channels> struct ChannelMasks
         for (std::size_t log = 0; log < 4; ++log)
         {
             const std::size_t elementSize = std::size_t{1} << log;
-            for (std::size_t position = 0; position < 16 * Vectors; ++position)
+            for (std::size_t position = 0; position < 16 * Vectors; ++position) // of a byte of the pixels
             {
                 const std::size_t vector = position / 16;
                 const std::size_t byte = position % 16;
                 const std::size_t channel = position / elementSize % Channels;
+                const std::size_t pixel = position / (elementSize * Channels);
+                // The byte goes to its channel's plane, or to its channel's group in the same vector.
                 const std::size_t plane = IsOdd ? channel : 0;
                 const std::size_t group = IsOdd ? 0 : channel * (16 / Channels);
-                const std::size_t inPlane =
-                    group + position / (elementSize * Channels) * elementSize + byte % elementSize;
+                const std::size_t inPlane = group + pixel * elementSize + byte % elementSize;
                 for (std::size_t other = 0; other < Vectors; ++other)
                 {
                     toPixels[log][vector][other][byte] = 0x80;

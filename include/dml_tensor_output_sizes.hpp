@@ -128,14 +128,18 @@ public:
         return Ok();
     }
 
-    // Requires a tensor to have `least` to `most` dimensions, none of size 0.
-    constexpr bool RequireTensor(const Dimensions& tensor, Argument name, std::uint64_t least,
-                                 std::uint64_t most) noexcept
+    // Requires a tensor to have minRank to maxRank dimensions, none of size 0.
+    constexpr bool RequireTensor(const Dimensions& tensor, Argument name, std::uint64_t minRank,
+                                 std::uint64_t maxRank) noexcept
     {
-        const std::uint64_t count = tensor.size();
-        Require(count >= least && count <= most, TensorError::RankDiffers, name, None32, count,
-                count < least ? least : most);
-        for (std::uint32_t i = 0; i < count; ++i) { Require(tensor[i] != 0, TensorError::ZeroSize, name, i, 0, 1); }
+        const std::uint64_t rankOfTensor = tensor.size();
+        const bool isAllowed = rankOfTensor >= minRank && rankOfTensor <= maxRank;
+        const std::uint64_t required = rankOfTensor < minRank ? minRank : maxRank;
+        Require(isAllowed, TensorError::RankDiffers, name, None32, rankOfTensor, required);
+        for (std::uint32_t i = 0; i < tensor.size(); ++i)
+        {
+            Require(tensor[i] != 0, TensorError::ZeroSize, name, i, 0, 1);
+        }
         return Ok();
     }
 
