@@ -1361,10 +1361,9 @@ DTU_KERNEL_STEP vector128::Vector ToHalves(Singles src) noexcept
     return BitsAs<vector128::Vector>(__builtin_ia32_vcvtps2ph256(src, 0));
 }
 
-// Rounds to nearest, ties to even. Values above the element type's maximum become that maximum; values below its
-// minimum are left to the saturating packs. NaN becomes 0: as a signed type its bits are replaced here, as an unsigned
-// type it becomes INT_MIN and is saturated later. In assembler, because -ffast-math may exchange the operands of a
-// minimum.
+// Rounds to nearest, ties to even, and limits values to the element type's maximum. The saturating packs that follow
+// limit them to its minimum. NaN becomes 0: here if the type is signed; otherwise it becomes INT_MIN here, and 0 in the
+// packs.
 template <bool IsSigned> DTU_KERNEL_STEP Ints ToInts(Singles value) noexcept
 {
     if constexpr (IsSigned)
@@ -1372,7 +1371,8 @@ template <bool IsSigned> DTU_KERNEL_STEP Ints ToInts(Singles value) noexcept
         const auto bits = BitsAs<SignedWords>(value);
         value = BitsAs<Singles>((bits & 0x7FFFFFFF) > 0x7F800000 ? SignedWords{} : bits);
     }
-    // vminps returns its second operand if either is NaN.
+    // In assembler, because -ffast-math may exchange the operands of a minimum, and vminps returns the second one if
+    // either is NaN.
     __asm__("vminps {%2, %1, %0|%0, %1, %2}" : "=x"(value) : "x"(Singles{} + (IsSigned ? 127.0F : 255.0F)), "x"(value));
     return __builtin_ia32_cvtps2dq256(value);
 }
@@ -1411,13 +1411,15 @@ DTU_KERNEL_STEP vector128::Vector ToHalves(Singles src) noexcept
     return _mm256_cvtps_ph(src, _MM_FROUND_TO_NEAREST_INT);
 }
 
-// As above: NaN becomes 0, values below the minimum are left to the saturating packs.
+// Rounds to nearest, ties to even, and limits values to the element type's maximum. The saturating packs that follow
+// limit them to its minimum. NaN becomes 0.
 template <bool IsSigned> DTU_KERNEL_STEP Vector ToInts(Singles value) noexcept
 {
     const Singles number = _mm256_and_ps(value, _mm256_cmp_ps(value, value, _CMP_ORD_Q));
     return _mm256_cvtps_epi32(_mm256_min_ps(number, _mm256_set1_ps(IsSigned ? 127.0F : 255.0F)));
 }
 
+// Converts four vectors to bytes with saturation. The packs work within lanes, so the last step restores the order.
 template <bool IsSigned> DTU_KERNEL_STEP Vector Bytes(Singles a, Singles b, Singles c, Singles d) noexcept
 {
     const Vector ab = _mm256_packs_epi32(ToInts<IsSigned>(a), ToInts<IsSigned>(b));

@@ -1090,13 +1090,37 @@ constexpr const char* ChecksOf(const OperatorRow& row) noexcept
     return other->checks;
 }
 
-// Reads the fields of a row, and computes their offsets in the struct.
+// The size and alignment of a struct, in bytes, while members are added to it.
+struct StructLayout
+{
+    std::size_t size = 0;
+    std::size_t alignment = 4;
+
+    // Adds a member and returns its offset.
+    constexpr std::uint32_t Add(FieldKind kind) noexcept
+    {
+        const std::size_t offset = RoundUp(size, AlignmentOf(kind));
+        size = offset + BytesOf(kind);
+        alignment = AlignmentOf(kind) > alignment ? AlignmentOf(kind) : alignment;
+        return static_cast<std::uint32_t>(offset);
+    }
+
+    // Returns the size with the padding at the end.
+    constexpr std::uint32_t PaddedSize() const noexcept { return static_cast<std::uint32_t>(RoundUp(size, alignment)); }
+
+    static constexpr std::size_t RoundUp(std::size_t bytes, std::size_t multiple) noexcept
+    {
+        return (bytes + multiple - 1) / multiple * multiple;
+    }
+};
+
+// Reads the fields of a row, such as "in:A(float),B{type,rank} uint:Axis fused?".
 constexpr OperatorFields FieldsOf(const OperatorRow& row) noexcept
 {
     OperatorFields fields;
-    TensorRule rule = {0};
-    std::uint32_t lastCount = 0;
-    std::size_t largest = 4, size = 0; // alignment and bytes of the struct
+    StructLayout layout;
+    TensorRule rule = {0};       // of this tensor, or of the one before
+    std::uint32_t lastCount = 0; // the last field whose name ends with Count
     for (RowCursor cursor = {row.fields}; !cursor.IsAtEnd(); cursor.Skip(" "))
     {
         const RowWord typeName = cursor.Word();
@@ -1108,18 +1132,13 @@ constexpr OperatorFields FieldsOf(const OperatorRow& row) noexcept
             RowCursor defaultName = {type->kind == FieldKind::Fused ? "FusedActivation" : "ScaleBias"};
             const RowWord name = (hasName ? cursor : defaultName).Word();
             if (cursor.Skip("(")) { rule = ReadTensorRule(cursor); }
-            OperatorField& field = fields.at[fields.count];
-            field = {name, type, isOptional, 0, lastCount, rule, cursor.at};
-            while (cursor.IsAt('{')) { cursor.SkipPast('}'); }
-            const std::size_t alignment = AlignmentOf(type->kind);
-            field.offset = static_cast<std::uint32_t>((size + alignment - 1) / alignment * alignment);
-            size = field.offset + BytesOf(type->kind);
-            largest = alignment > largest ? alignment : largest;
+            fields.at[fields.count] = {name, type, isOptional, layout.Add(type->kind), lastCount, rule, cursor.at};
+            while (cursor.IsAt('{')) { cursor.SkipPast('}'); } // its relations, which are read when they are checked
             if (type->kind == FieldKind::Uint && name.EndsWith("Count")) { lastCount = fields.count; }
             ++fields.count;
         } while (cursor.Skip(","));
     }
-    fields.size = static_cast<std::uint32_t>((size + largest - 1) / largest * largest);
+    fields.size = layout.PaddedSize();
     fields.checks = ChecksOf(row);
     return fields;
 }

@@ -1711,20 +1711,18 @@ private:
     constexpr bool SearchAxis(std::uint32_t index, std::uint64_t remainder, std::int64_t lowest,
                               std::int64_t highest) noexcept
     {
-        const Axis& axis = m_axes[index];
-        const Axis& faster = m_axes[index + 1];
         if (lowest > highest) { return false; }
         if (index + 2 == m_count) { return true; } // the bounds and the residue decide for the one axis that is left
 
-        // The residue that each d leaves for the next axis, updated by subtraction. Most residues match no value of
-        // that axis, so they are rejected without a division.
+        // Most values of d leave a residue that the next axis cannot have. They are rejected without a division,
+        // because the residue of each d is that of the d before minus a constant.
+        const Axis& axis = m_axes[index];
+        const Axis& faster = m_axes[index + 1];
         const std::uint64_t step = Residue(index + 1, std::uint64_t{axis.modulus} * axis.stride);
-        const std::uint64_t first = Residue(index + 1, Remainder(axis, remainder, lowest));
-        const bool isNegative = lowest > 0 && static_cast<std::uint64_t>(lowest) * axis.stride > remainder;
-        std::uint64_t residue = isNegative && first != 0 ? faster.modulus - first : first;
+        std::uint64_t residue = ResidueAfter(index, remainder, lowest);
         for (std::int64_t d = lowest; d <= highest; d += axis.modulus)
         {
-            if (residue < faster.size || faster.modulus - residue < faster.size)
+            if (residue < faster.size || faster.modulus - residue < faster.size) // the next axis can have it
             {
                 const std::uint64_t left = Remainder(axis, remainder, d);
                 if (left == 0 || m_budget < NodeCost) { return true; }
@@ -1735,6 +1733,16 @@ private:
             residue = residue < step ? residue + faster.modulus - step : residue - step;
         }
         return false;
+    }
+
+    // Returns the residue for the next axis of what this axis leaves with d: of remainder - d * stride, which can be
+    // negative.
+    constexpr std::uint64_t ResidueAfter(std::uint32_t index, std::uint64_t remainder, std::int64_t d) const noexcept
+    {
+        const Axis& axis = m_axes[index];
+        const std::uint64_t residue = Residue(index + 1, Remainder(axis, remainder, d)); // of the magnitude
+        const bool isNegative = d > 0 && static_cast<std::uint64_t>(d) * axis.stride > remainder;
+        return isNegative && residue != 0 ? m_axes[index + 1].modulus - residue : residue;
     }
 
     // Returns |remainder - d * stride|.
