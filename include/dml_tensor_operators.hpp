@@ -1094,7 +1094,7 @@ constexpr const char* ChecksOf(const OperatorRow& row) noexcept
 struct StructLayout
 {
     std::size_t size = 0;
-    std::size_t alignment = 4;
+    std::size_t alignment = 1;
 
     // Adds a member and returns its offset.
     constexpr std::uint32_t Add(FieldKind kind) noexcept
