@@ -1653,39 +1653,53 @@ private:
         return property == "rank" ? tensor.Rank() : property == "type" ? tensor.Type() : tensor.Elements();
     }
 
-    // Reads the index of X[0], X[-1], X[Axis], X[each], X[each-DimensionCount] or X[other], and returns the entry of
-    // the array or the size of the tensor.
-    std::uint64_t ReadEntry(CheckReader& reader, std::uint32_t field) noexcept
+    // The index of an entry.
+    struct EntryIndex
+    {
+        bool isOther;
+        bool isEach;          // also if it is [other]
+        bool isFromEnd;       // counts from the end
+        std::uint32_t number; // modulo 2^32
+    };
+
+    // Reads [0], [-1], [Axis], [each], [each-DimensionCount] or [other].
+    EntryIndex ReadIndex(CheckReader& reader) noexcept
     {
         RowCursor& cursor = reader.cursor;
-        const bool isTensor = m_fields[field].IsTensor();
-        const Array array = isTensor ? Array{nullptr, 0, field} : ArrayOf(field);
-        const Tensor tensor = isTensor ? TensorOf(field) : Tensor();
         cursor.Skip("[");
         const bool isOther = cursor.Skip("other");
         const bool isEach = isOther || cursor.Skip("each");
-        std::uint32_t index = reader.index;
-        if (isEach)
-        {
-            reader.repeats = reader.repeats != 0 ? reader.repeats : isTensor ? tensor.Rank() : array.count;
-            const bool isExcluded = isOther && reader.index == Value("Axis");
-            reader.isSkipped = reader.isSkipped || reader.index >= reader.repeats || isExcluded;
-        }
-        bool isFromEnd = cursor.Skip("-");
+        const bool isFromEnd = cursor.Skip("-");
+        std::uint32_t number = isEach ? reader.index : 0;
         if (!isEach || isFromEnd)
         {
-            const std::uint32_t number =
+            const std::uint32_t given =
                 cursor.IsAtDigit() ? cursor.Number() : Read<std::uint32_t>(m_fields.Find(cursor.Word()));
-            const std::uint32_t start = isEach ? index : 0;
-            index = isFromEnd ? start - number : number;
+            number = isFromEnd ? number - given : given;
         }
         cursor.Skip("]");
+        return {isOther, isEach, isFromEnd, number};
+    }
+
+    // Reads the index of X[...], and returns the entry of the array or the size of the tensor.
+    std::uint64_t ReadEntry(CheckReader& reader, std::uint32_t field) noexcept
+    {
+        const bool isTensor = m_fields[field].IsTensor();
+        const Array array = isTensor ? Array{nullptr, 0, field} : ArrayOf(field);
+        const Tensor tensor = isTensor ? TensorOf(field) : Tensor();
+        const EntryIndex index = ReadIndex(reader);
+        if (index.isEach)
+        {
+            reader.repeats = reader.repeats != 0 ? reader.repeats : isTensor ? tensor.Rank() : array.count;
+            const bool isExcluded = index.isOther && reader.index == Value("Axis");
+            reader.isSkipped = reader.isSkipped || reader.index >= reader.repeats || isExcluded;
+        }
         if (!isTensor)
         {
-            NameSubject(reader, array.At(index));
-            return reader.isSkipped ? 1 : Entry(array, index);
+            NameSubject(reader, array.At(index.number));
+            return reader.isSkipped ? 1 : Entry(array, index.number);
         }
-        const std::uint32_t axis = isFromEnd ? tensor.Rank() + index : index;
+        const std::uint32_t axis = index.isFromEnd ? tensor.Rank() + index.number : index.number;
         NameSubject(reader, tensor.At(axis < tensor.Rank() ? axis : None32));
         reader.isSkipped = reader.isSkipped || !tensor;
         return tensor.Size(axis);
@@ -2186,11 +2200,7 @@ private:
         Require(selected <= inputRank, E::Terminates, last, selected, inputRank);
         const std::uint32_t copied = inputRank - batch - selected, rank = indicesRank - 1 + copied;
         Require(rank <= gathered.Rank(), E::Range, gathered.location, gathered.Rank(), rank);
-        for (std::uint32_t i = 0; scatters && indices.desc->Strides != nullptr && i < indices.Rank(); ++i)
-        {
-            const bool isBroadcast = indices.Size(i) != 1 && indices.desc->Strides[i] == 0;
-            Require(!isBroadcast, E::Condition, indices.At(i), 0, 1);
-        }
+        if (scatters) { RequireNotBroadcast(indices); }
         for (std::uint32_t n = 1; n <= gathered.Rank(); ++n)
         {
             const std::uint32_t size = n <= copied ? input.Last(n) : n <= rank ? indices.Last(n - copied + 1) : 1;
@@ -2201,6 +2211,15 @@ private:
             const std::uint32_t indicesSize = indices.Last(indicesRank - i), inputSize = input.Last(inputRank - i);
             const Location location = indices.At(indices.Rank() - indicesRank + i);
             if (indicesSize != inputSize) { AddHazard(E::BatchSizesDiffer, location, indicesSize, inputSize); }
+        }
+    }
+
+    void RequireNotBroadcast(const Tensor& tensor) noexcept
+    {
+        for (std::uint32_t i = 0; tensor.desc->Strides != nullptr && i < tensor.Rank(); ++i)
+        {
+            const bool isBroadcast = tensor.Size(i) != 1 && tensor.desc->Strides[i] == 0;
+            Require(!isBroadcast, E::Condition, tensor.At(i), 0, 1);
         }
     }
 

@@ -2528,12 +2528,15 @@ private:
         for (std::uint32_t n = position + 1; n < Rank(); ++n)
         {
             const std::uint32_t slower = sorted.axes[n];
-            const bool isLong = Size(slower) > 1;
-            if (isLong && Stride(slower) == 0) { continue; }
             std::uint64_t newStride = std::uint64_t{Size(faster)} * layout.Stride(faster); // packed, for size 1
-            if (isLong && (oldStride == 0 || Stride(slower) % oldStride != 0)) { uneven = detail::Min(slower, uneven); }
-            else if (isLong)
+            if (Size(slower) > 1)
             {
+                if (Stride(slower) == 0) { continue; } // broadcast
+                if (oldStride == 0 || Stride(slower) % oldStride != 0)
+                {
+                    uneven = detail::Min(slower, uneven);
+                    continue;
+                }
                 newStride = Stride(slower) / oldStride * stride; // wraps only if the limit is exceeded already
                 limit = detail::FirstError(limit, detail::CheckStrideLimit(slower, newStride));
             }
