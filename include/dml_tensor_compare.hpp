@@ -421,6 +421,32 @@ inline ShortestNumber ShortestNumberOf(double magnitude) noexcept
     }
 }
 
+// Whether the number is shorter with an exponent: 1.5e-07 has 7 characters, 0.00000015 has 10.
+inline bool IsShorterWithExponent(const ShortestNumber& number) noexcept
+{
+    const int exponent = number.exponent;
+    const int withExponent = number.decimals + (number.decimals > 0 ? 6 : 5);
+    // From 1 on, a point never makes a number longer than an exponent does; only the zeros of an integer such as 100000
+    // do. So the digits before the point are counted.
+    const int withPoint = exponent < 0 ? number.decimals + 2 - exponent : exponent + 1;
+    return withPoint > withExponent;
+}
+
+// Appends the digits with a decimal point after digit `pointAfter`, counted from 0. If that is negative, zeros precede
+// the digits.
+template <class Writer> void AppendDigits(Writer& writer, const ShortestNumber& number, int pointAfter) noexcept
+{
+    for (int i = pointAfter; i < 0; ++i) { writer.Append(i == pointAfter ? "0." : "0"); }
+    int index = 0;
+    for (std::size_t i = 0; i < number.length; ++i)
+    {
+        if (static_cast<unsigned>(number.text[i] - '0') >= 10) { continue; } // the locale's decimal point
+        writer.Append(number.text[i]);
+        writer.Append(index == pointAfter && index < number.decimals ? "." : "");
+        ++index;
+    }
+}
+
 // Appends a number: its shortest digits, with a decimal point or an exponent, whichever is shorter. An integer without
 // an exponent is written with all of its digits.
 template <class Writer> void AppendReal(Writer& writer, double value) noexcept
@@ -430,34 +456,21 @@ template <class Writer> void AppendReal(Writer& writer, double value) noexcept
     if (magnitude != BitsAs<std::uint64_t>(value) && magnitude <= Infinity) { writer.Append('-'); }
     if (magnitude >= Infinity) { return writer.Append(magnitude > Infinity ? "nan" : "inf"); }
     const ShortestNumber number = ShortestNumberOf(Magnitude(value));
-    const int decimals = number.decimals;
-    const int exponent = number.exponent;
-    const int size = exponent < 0 ? -exponent : exponent;
-    // The lengths of 1.5e-07 and 0.00015. From 1 on, a point never makes a number longer than an exponent does; only
-    // the zeros of an integer such as 100000 do. So the digits before the point are counted.
-    const int withExponent = decimals + (decimals > 0 ? 6 : 5);
-    const int withPoint = exponent < 0 ? size + decimals + 2 : exponent + 1;
-    const bool hasExponent = withPoint > withExponent;
-    if (!hasExponent && exponent > decimals)
+    if (IsShorterWithExponent(number))
+    {
+        const int size = number.exponent < 0 ? -number.exponent : number.exponent;
+        AppendDigits(writer, number, 0);
+        writer.Append(number.exponent < 0 ? "e-" : "e+");
+        writer.Append(size < 10 ? "0" : "");
+        writer.AppendNumber(static_cast<std::uint64_t>(size));
+    }
+    else if (number.exponent > number.decimals)
     {
         char integer[32];
         (void)std::snprintf(integer, sizeof(integer), "%.0f", Magnitude(value));
-        return writer.Append(integer);
+        writer.Append(integer);
     }
-    const int pointAfter = hasExponent ? 0 : exponent; // the index of the digit before the point
-    for (int i = pointAfter; i < 0; ++i) { writer.Append(i == pointAfter ? "0." : "0"); }
-    int index = 0;
-    for (std::size_t i = 0; i < number.length; ++i)
-    {
-        if (static_cast<unsigned>(number.text[i] - '0') >= 10) { continue; } // the locale's decimal point
-        writer.Append(number.text[i]);
-        writer.Append(index == pointAfter && index < decimals ? "." : "");
-        ++index;
-    }
-    if (!hasExponent) { return; }
-    writer.Append(exponent < 0 ? "e-" : "e+");
-    writer.Append(size < 10 ? "0" : "");
-    writer.AppendNumber(static_cast<std::uint64_t>(size));
+    else { AppendDigits(writer, number, number.exponent); }
 }
 
 // =====================================================================================================================
@@ -526,30 +539,36 @@ inline void TileComparison(const CopyPlan& plan, std::size_t elementSize, Tiling
     }
 }
 
+// Makes the plan of a comparison: `actual` is its destination, `expected` its source, and the auxiliary offset of an
+// element is its number. If both sides repeat along an axis, only its first position is compared. Sets the sizes that
+// are compared, and returns the number of elements.
+inline std::uint64_t PlanComparison(CopyPlan& plan, const TensorLayout& expected, const TensorLayout& actual,
+                                    std::uint32_t (&sizes)[MaxRank]) noexcept
+{
+    std::uint64_t count = 1;
+    for (std::uint32_t i = actual.Rank(); i > 0; --i)
+    {
+        const std::uint32_t axis = i - 1;
+        const std::uint32_t stride = actual.Strides()[axis], expectedStride = expected.Strides()[axis];
+        sizes[axis] = stride == 0 && expectedStride == 0 ? 1 : actual.Sizes()[axis];
+        plan.Insert(sizes[axis], stride, expectedStride, count);
+        count *= sizes[axis];
+    }
+    plan.Coalesce();
+    plan.destinationStart = actual.FirstElement() & static_cast<std::size_t>(-1);
+    plan.sourceStart = expected.FirstElement() & static_cast<std::size_t>(-1);
+    return count;
+}
+
 // Compares two tensors. Requires: the arguments were checked.
 template <class Elements>
 void CompareElements(const CopyRun& copy, DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
                      const Tolerance& tolerance, Comparison& result) noexcept
 {
-    // If both sides repeat along an axis, only its first position is compared, and the counts are multiplied
-    // afterwards.
-    const TensorLayout expectedLayout = expected.layout.BroadcastTo(actual.layout.Sizes());
-    const TensorLayout& actualLayout = actual.layout;
     CopyPlan plan;
     std::uint32_t sizes[MaxRank];
-    std::uint64_t count = 1;
-    for (std::uint32_t i = actualLayout.Rank(); i > 0; --i)
-    {
-        sizes[i - 1] = actualLayout.Strides()[i - 1] == 0 && expectedLayout.Strides()[i - 1] == 0
-                           ? 1
-                           : actualLayout.Sizes()[i - 1];
-        plan.Insert(sizes[i - 1], actualLayout.Strides()[i - 1], expectedLayout.Strides()[i - 1], count);
-        count *= sizes[i - 1];
-    }
-    plan.Coalesce();
-    plan.destinationStart = actualLayout.FirstElement() & static_cast<std::size_t>(-1);
-    plan.sourceStart = expectedLayout.FirstElement() & static_cast<std::size_t>(-1);
-
+    const std::uint64_t count =
+        PlanComparison(plan, expected.layout.BroadcastTo(actual.layout.Sizes()), actual.layout, sizes);
     Tiling tilings[MaxRank];
     TileComparison(plan, sizeof(typename Elements::Bits), tilings);
     CompareRun<Elements> run{tolerance, result};
@@ -565,10 +584,12 @@ void CompareElements(const CopyRun& copy, DML_TENSOR_DATA_TYPE type, const Sourc
         run.Compare(plan, tile, expectedTile, actualTile);
     } while (tile.Next());
 
-    const TensorLayout numbered = TensorLayout::Strided(Dimensions(sizes, actualLayout.Rank()), actualLayout.Strides());
-    result.compared = actualLayout.ElementCount();
+    // An element that both sides repeat counts as often as it is repeated.
+    result.compared = actual.layout.ElementCount();
     result.different *= result.compared / count;
     result.notFinite *= result.compared / count;
+    const TensorLayout numbered =
+        TensorLayout::Strided(Dimensions(sizes, actual.layout.Rank()), actual.layout.Strides());
     result.largestError = Elements::ErrorOf(run.largest);
     result.firstDifferent = numbered.Coordinates(run.firstAt); // none if the number is Max64
     result.largestErrorAt = numbered.Coordinates(run.largestAt);

@@ -1560,18 +1560,17 @@ inline void TransposeNibbles(const CopyRun& run, unsigned char* dst, const unsig
 
 // Whether a plan of 4-bit elements transposes planes, and pairs of elements never straddle two bytes: the planes have an
 // even number of rows and columns, and all other strides and the two starts are even.
-inline bool TransposesPairs(const CopyPlan& plan) noexcept
+inline bool TransposesPairs(CopyPlan plan) noexcept
 {
-    CopyAxes outer = plan;
-    const CopyAxis columns = outer.TakeInner();
-    const std::uint32_t rows = outer.FindSourceStride(1);
+    const CopyAxis columns = plan.TakeInner();
+    const std::uint32_t rows = plan.FindSourceStride(1);
     if (rows == None32 || columns.destinationStride != 1) { return false; }
     if (plan.destinationStart != 0 || plan.sourceStart != 0) { return false; }
-    bool isEven = outer.axes[rows].size % 2 == 0 && columns.size % 2 == 0 && columns.sourceStride % 2 == 0;
-    for (std::uint32_t i = 0; i < outer.rank; ++i)
+    bool isEven = plan.axes[rows].size % 2 == 0 && columns.size % 2 == 0 && columns.sourceStride % 2 == 0;
+    for (std::uint32_t i = 0; i < plan.rank; ++i)
     {
-        const bool sourceIsEven = i == rows || outer.axes[i].sourceStride % 2 == 0;
-        isEven = isEven && sourceIsEven && outer.axes[i].destinationStride % 2 == 0;
+        const bool sourceIsEven = i == rows || plan.axes[i].sourceStride % 2 == 0;
+        isEven = isEven && sourceIsEven && plan.axes[i].destinationStride % 2 == 0;
     }
     return isEven;
 }

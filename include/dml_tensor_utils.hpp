@@ -1004,47 +1004,57 @@ struct MessageWriter
         }
     }
 
-    // Appends the sentence of the diagnosis and its error's name. If the sentence has no placeholder for the tensor's
-    // name, the name comes first. tensorName replaces it, for the tensors of operators.
-    constexpr void AppendSentence(const Diagnosis& diagnosis, const char* tensorName = nullptr) noexcept
+    // Appends what a placeholder stands for. `name` is that of the tensor, or empty if no tensor is meant. An operand is
+    // a tensor of an operator.
+    constexpr void AppendPlaceholder(const char* text, const Diagnosis& diagnosis, const char* name,
+                                     bool isOperand) noexcept
     {
-        constexpr const char* Names[] = {"InputTensor", "IndicesTensor", "OutputTensor", // of an operator
+        const bool isNamed = name[0] != '\0';
+        if (StartsWith(text, "{tensor.}") && isNamed)
+        {
+            Append(isOperand ? "" : "the ");
+            Append(name);
+            Append(isOperand ? "." : "'s ");
+        }
+        else if (StartsWith(text, "{tensor}")) { Append(isNamed ? name : "the DML_TENSOR_DESC pointer"); }
+        else if (StartsWith(text, "{argument}")) { AppendArgument(diagnosis); }
+        else if (StartsWith(text, "{axis}")) { AppendNumber(diagnosis.axis); }
+        else if (StartsWith(text, "{actual")) { AppendFormatted(diagnosis.actual, text + 7); }
+        else if (StartsWith(text, "{required")) { AppendFormatted(diagnosis.required, text + 9); }
+    }
+
+    // Whether the sentence does not say which tensor it is about, so that the name must come before it.
+    static constexpr bool NeedsName(const Diagnosis& diagnosis, bool isOperand) noexcept
+    {
+        const TensorError error = diagnosis.error;
+        const bool isOfCopy = error >= TensorError::SizesDiffer && error <= TensorError::BuffersOverlap;
+        const bool namesSides = isOfCopy && !isOperand && diagnosis.tensor < 5; // source and destination
+        const bool isOfAttribute = error >= TensorError::GatherAxis && error <= TensorError::GatherBatchAxis;
+        return !namesSides && !isOfAttribute && !Contains(SentenceOf(diagnosis), "{tensor");
+    }
+
+    // Appends the sentence of the diagnosis and its error's name. operandName is the name of an operator's tensor.
+    constexpr void AppendSentence(const Diagnosis& diagnosis, const char* operandName = nullptr) noexcept
+    {
+        constexpr const char* Names[] = {"InputTensor", "IndicesTensor", "OutputTensor", // of a Gather
                                          "destination", "source",                        // of a copy
                                          "expected",    "actual"};                       // of a comparison
-        const bool isOperand = tensorName != nullptr || diagnosis.tensor < 3;
-        const char* const name = tensorName != nullptr  ? tensorName
-                                 : diagnosis.tensor < 7 ? Names[diagnosis.tensor]
-                                                        : "";
-        const bool isNamed = name[0] != '\0';
-        // These sentences name the source and the destination themselves.
-        const bool namesSides = diagnosis.error >= TensorError::SizesDiffer
-                                && diagnosis.error <= TensorError::BuffersOverlap && !isOperand && diagnosis.tensor < 5;
-        const bool isOfAttribute =
-            diagnosis.error >= TensorError::GatherAxis && diagnosis.error <= TensorError::GatherBatchAxis;
-        const char* text = SentenceOf(diagnosis);
-        if (isNamed && !namesSides && !isOfAttribute && !Contains(text, "{tensor"))
+        const bool isOperand = operandName != nullptr || diagnosis.tensor < 3;
+        const char* name = operandName != nullptr ? operandName : "";
+        if (operandName == nullptr && diagnosis.tensor < 7) { name = Names[diagnosis.tensor]; }
+        if (name[0] != '\0' && NeedsName(diagnosis, isOperand))
         {
             Append(name);
             Append(": ");
         }
-        for (; *text != '\0'; ++text)
+        for (const char* text = SentenceOf(diagnosis); *text != '\0'; ++text)
         {
             if (*text != '{')
             {
                 Append(*text);
                 continue;
             }
-            if (StartsWith(text, "{tensor.}") && isNamed)
-            {
-                Append(isOperand ? "" : "the ");
-                Append(name);
-                Append(isOperand ? "." : "'s ");
-            }
-            else if (StartsWith(text, "{tensor}")) { Append(isNamed ? name : "the DML_TENSOR_DESC pointer"); }
-            else if (StartsWith(text, "{argument}")) { AppendArgument(diagnosis); }
-            else if (StartsWith(text, "{axis}")) { AppendNumber(diagnosis.axis); }
-            else if (StartsWith(text, "{actual")) { AppendFormatted(diagnosis.actual, text + 7); }
-            else if (StartsWith(text, "{required")) { AppendFormatted(diagnosis.required, text + 9); }
+            AppendPlaceholder(text, diagnosis, name, isOperand);
             while (*text != '}') { ++text; }
         }
         if (!diagnosis.Ok() && SentenceOf(diagnosis)[0] != '?')

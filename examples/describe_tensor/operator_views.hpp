@@ -54,7 +54,7 @@ inline std::vector<std::string> EnumeratorsOf(const OperatorField& field)
 {
     std::vector<std::string> names;
     dml::detail::ForEachName(field.type->enumerators, [&](std::uint32_t, const RowWord& name)
-                                   { names.push_back(parse_text::Upper(TextOf(name))); });
+                             { names.push_back(parse_text::Upper(TextOf(name))); });
     return names;
 }
 
