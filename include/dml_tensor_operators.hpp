@@ -2399,12 +2399,12 @@ private:
         if (!activation) { return; }
         const std::uint32_t type = activation.Type();
         const bool isGemm = m_number == OfGemm, supportsMore = isGemm || m_number == OfConvolution;
-        const bool isKnown =
-            IsElementWiseActivation(type) || (supportsMore && (type == OfClip || IsSoftmaxFamily(type)));
+        const bool isElementWise = IsElementWiseActivation(type);
+        const bool isKnown = isElementWise || (supportsMore && (type == OfClip || IsSoftmaxFamily(type)));
         RejectActivationUnless(isKnown, activation);
         RequireReadable(activation);
         RequireNoTensors(activation);
-        if (IsElementWiseActivation(type)) { return; }
+        if (isElementWise) { return; }
         if (type == OfClip) { return CheckClip(activation); }
         if (isGemm && IsSoftmax1(type)) { CheckActivationAxes(activation); }
         const Tensor output = TensorOf("Output");
