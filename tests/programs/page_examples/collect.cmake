@@ -3,8 +3,9 @@ cmake_minimum_required(VERSION 3.20)
 # Writes RESULT, a C++ source file with the examples of PAGES, which are Markdown pages in SOURCE_DIR. An example is
 #
 #   - a cpp block with an assert or a static_assert
-#   - in the chapter "Reasons", below a heading "#### Name": a cpp block that sets `reason` and ends with a comment, the
-#     sentence of Explain without the name. The cpp blocks of the chapter that have no such heading are put before it.
+#   - in the chapter "Reasons", below a heading "#### Name": a cpp block whose last statement is a Diagnosis, followed by a
+#     comment, the sentence of Explain without the name. The cpp blocks of the chapter that have no such heading are put
+#     before it.
 #   - on the pages in RECIPES: each cpp block. It must print the text block after it to std::cout.
 #
 # A block after the line "<!-- needs: MACRO -->" is compiled only if the macro is defined.
@@ -16,16 +17,17 @@ set(count 0)
 
 # close_block(): called at the end of a cpp block
 macro(close_block)
-    string(REGEX MATCH "\n// ([^\n]+)\n$" sentence "${block}")
-    set(sentence "${CMAKE_MATCH_1}")
     set(example "")
     if(page IN_LIST RECIPES)
         set(recipe "BeginPrinting();\n#line ${start} \"${page}\"\n${block}")
         set(recipeNeeds "${needs}")
-    elseif(reason AND block MATCHES "Diagnosis reason")
-        string(REPLACE "\"" "\\\"" sentence "${sentence}")
-        set(example "${setup}{\n#line ${start} \"${page}\"\n${block}CheckReason(\"${reason}\", reason, \"${sentence}\");\n}\n")
-    elseif(inReasons AND NOT reason)
+    elseif(reason AND block MATCHES "^(.*;\n)?([^;]+;\n)// ([^\n]+)\n$")
+        set(code "${CMAKE_MATCH_1}const Diagnosis reason = ${CMAKE_MATCH_2}")
+        string(REPLACE "\"" "\\\"" sentence "${CMAKE_MATCH_3}")
+        set(example "${setup}{\n#line ${start} \"${page}\"\n${code}CheckReason(\"${reason}\", reason, \"${sentence}\");\n}\n")
+    elseif(reason)
+        message(FATAL_ERROR "${page}:${start}: the example of ${reason} does not end with a statement and its sentence")
+    elseif(inReasons)
         string(APPEND setup "#line ${start} \"${page}\"\n${block}")
     elseif(block MATCHES "template <>")
         string(APPEND globals "#line ${start} \"${page}\"\n${block}")
