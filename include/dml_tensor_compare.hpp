@@ -116,10 +116,12 @@ template <class Stored, std::uint32_t FractionBits> struct FloatElements
         }
         else
         {
-            // Moves exponent and fraction to their positions in a double.
+            // Moves exponent and fraction to their positions in a double. Added twice, the difference between the two
+            // exponent biases turns the largest exponent of FLOAT16, 31, into that of double, 2047.
+            constexpr std::uint64_t BiasDifference = 1023 - 15;
+            const std::uint64_t added = magnitude < Infinity ? BiasDifference : 2 * BiasDifference;
             const double subnormal = static_cast<double>(static_cast<std::int32_t>(magnitude)) * 0x1p-24;
-            const std::uint64_t exponent = magnitude < Infinity ? 1008 : 2016;
-            const std::uint64_t normal = (std::uint64_t{magnitude} << 42) + (exponent << 52);
+            const std::uint64_t normal = (std::uint64_t{magnitude} << 42) + (added << 52);
             const std::uint64_t value = magnitude >> FractionBits != 0 ? normal : BitsAs<std::uint64_t>(subnormal);
             return BitsAs<double>(value | (std::uint64_t{bits} & Sign) << 48);
         }

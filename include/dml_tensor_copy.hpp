@@ -961,9 +961,13 @@ struct Plane
         return isNonTemporal && (RowBytes() >= CacheLineBytes || RowBytes() == rows.destinationStride);
     }
 
+    // Tuned: rows of one tile that evict each other cost much in small copies, too.
+    // Measured without that (Zen 4): .4 to .7 of the speed for 16 to 64 channels of bytes and of 64 KiB to 512 KiB to
+    // NCHW, if planes are a multiple of 4096 bytes apart.
     bool TileRowsConflict() const noexcept
     {
-        return DestinationRowsConflict() && 2 * kernel.minRows >= ConflictFreeDestinationRows();
+        const std::size_t conflictFree = ConflictFreeDestinationRows();
+        return kernel.minRows > conflictFree || (DestinationRowsConflict() && 2 * kernel.minRows >= conflictFree);
     }
 
     // Divides the plane into strips of one cache line of rows. A strip is transposed to the tile and copied from there.

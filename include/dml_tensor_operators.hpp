@@ -2000,10 +2000,12 @@ private:
         Require(Read<const void*>(outputs) != nullptr, E::Terminates, {outputs});
         const std::uint32_t count = ArrayOf(outputs).count;
         for (std::uint32_t n = 0; n < count && Holds(); ++n) { CheckOwnRules(outputs, 0, n); }
-        for (const E rule : {E::RanksDiffer, E::TypesDiffer, E::SplitOtherSizes})
+        for (std::uint32_t n = 0; n < count && Holds(); ++n)
         {
-            for (std::uint32_t n = 0; n < count && Holds(); ++n) { CheckPart(rule, TensorOf(outputs, n), whole, axis); }
+            RequireSameRank(E::RanksDiffer, TensorOf(outputs, n), whole);
         }
+        for (std::uint32_t n = 0; n < count && Holds(); ++n) { RequireSameType(TensorOf(outputs, n), whole); }
+        for (std::uint32_t n = 0; n < count && Holds(); ++n) { RequirePartSizes(TensorOf(outputs, n), whole, axis); }
         std::uint64_t sum = 0;
         for (std::uint32_t n = 0; n < count && Holds(); ++n)
         {
@@ -2014,14 +2016,12 @@ private:
         RequireSize(E::SplitSum, whole, axis, sum);
     }
 
-    // Checks one rule of an output of a SPLIT.
-    void CheckPart(E rule, const Tensor& part, const Tensor& whole, std::uint32_t axis) noexcept
+    // Requires an output of a SPLIT to have the input's size on each axis except Axis.
+    void RequirePartSizes(const Tensor& part, const Tensor& whole, std::uint32_t axis) noexcept
     {
-        if (rule == E::RanksDiffer) { return RequireSameRank(rule, part, whole); }
-        if (rule == E::TypesDiffer) { return RequireSameType(part, whole); }
         for (std::uint32_t i = 0; i < whole.Rank(); ++i)
         {
-            if (i != axis) { RequireSize(rule, part, i, whole.Size(i)); }
+            if (i != axis) { RequireSize(E::SplitOtherSizes, part, i, whole.Size(i)); }
         }
     }
 
