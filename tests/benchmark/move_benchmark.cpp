@@ -36,6 +36,7 @@ enum class Work
     Heads,          // [B,S,H,D] to [B,H,S,D]; back
     Filters,        // OIHW to OHWI; HWIO to OIHW
     Bias,           // of the last axis
+    Upsampling,     // of {C,H,2,W,2}: each element twice along both axes
     Permute,        // the axes in another order
     PadRows,        // of the destination; of the source
     Broadcast,      // of {1,C,1,1} to NHWC; to NCHW
@@ -91,6 +92,7 @@ constexpr Row Rows[] = {
     {"everyday 24 channels 1 MiB", Work::Relayout, {1, 24, 96, 128}, {{Timed, Timed, Timed}, {Timed, Timed, Timed}}},
     {"everyday 32 channels 1 MiB", Work::Relayout, {1, 32, 64, 128}, {{Timed, Timed, Timed}, {Timed, Timed, Timed}}},
     {"everyday bias {512,3072}", Work::Bias, {1, 1, 512, 3072}, {{Timed, Timed, Timed}}},
+    {"everyday upsampling to {64,112,112}", Work::Upsampling, {64, 56, 2, 56, 2}, {{Timed, Timed, Timed}}},
     {"everyday slice of a batch {8,64,56,56}", Work::Slice, {8, 64, 56, 56}, {{0.98, 0.98, 0.98}}},
     {"C=3 224x224", Work::Relayout, {1, 3, 224, 224}, {{0.60, 0.60, 0.60}, {0.60, 0.60, 0.60}}},
     {"C=3 1080p", Work::Relayout, {1, 3, 1080, 1920}, {{0.85, 0.95, 0.95}, {0.90, 0.95, 0.95}}},
@@ -219,6 +221,8 @@ std::pair<dtu::TensorLayout, dtu::TensorLayout> LayoutsOf(const Case& one)
         return {dtu::TensorLayout::Packed(filters.Sizes()), filters};
     }
     case Work::Bias: return {packed, dtu::TensorLayout::Packed({1, 1, 1, sizes[3]}).BroadcastTo(sizes)};
+    case Work::Upsampling:
+        return {packed, dtu::TensorLayout::Packed({sizes[0], sizes[1], 1, sizes[3], 1}).BroadcastTo(sizes)};
     case Work::Permute:
     {
         const dtu::TensorLayout permuted = packed.Transposed({3, 7, 0, 5, 2, 6, 1, 4});

@@ -298,6 +298,22 @@ TEST(Copy, LargeRowsAndFills)
     ASSERT_EQ(Failures({UInt8, TensorLayout::Packed(sizes, Layout::NHWC), perChannel}, BestPath), "");
 }
 
+// Upsampling: each element several times along two axes. Up to 8 repetitions are interleaved, more are fills.
+TEST(Copy, RepeatedElements)
+{
+    for (const std::uint32_t bits : {8U, 16U, 32U, 64U})
+    {
+        for (std::uint32_t times = 2; times <= 9; ++times)
+        {
+            for (const std::uint32_t width : {5U, 40U, 130U})
+            {
+                const TensorLayout source = TensorLayout::Packed({2, 3, 1, width, 1});
+                ASSERT_EQ(Failures({TypeOfBits(bits), TensorLayout::Packed({2, 3, 2, width, times}), source}), "");
+            }
+        }
+    }
+}
+
 // 40 MB: much larger than the caches of one core.
 TEST(Copy, LargerThanTheCaches)
 {
