@@ -508,12 +508,12 @@ struct ConvertRun
         const CopyAxis rows = plan.TakeInner();
         const bool isVarying = rows.auxiliaryStride != 0; // otherwise all rows have the same scale and bias
         const std::size_t coefficients = Min(count, WidestVector);
-        const std::size_t step = isVarying ? PatternCapacity / WidestVector : rows.size;
+        constexpr std::size_t RowsOfPattern = PatternCapacity / WidestVector;
         TileIterator at(plan);
         do {
-            for (std::size_t first = 0; first < rows.size; first += step)
+            for (std::size_t first = 0; first < rows.size; first += RowsOfPattern)
             {
-                const std::size_t end = Min(first + step, rows.size);
+                const std::size_t end = Min(first + RowsOfPattern, rows.size);
                 const std::size_t period = isVarying ? end - first : 1;
                 pattern.Fill(index + at.auxiliaryOffset + first * rows.auxiliaryStride, coefficients, period,
                              period * coefficients);

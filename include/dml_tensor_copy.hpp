@@ -1104,8 +1104,8 @@ struct CopyRun
         const std::uint32_t contiguous = plan.FindSourceStride(plan.elementSize);
         const bool isTransposed = contiguous != None32 && inner.destinationStride == plan.elementSize;
         const bool isRepeated = inner.destinationStride == plan.elementSize && inner.sourceStride == 0;
-        // Few repetitions, such as those of upsampling by 2, are interleaved like channels. Measured as fills (Zen 4):
-        // .05 of the speed for 2 and 4 bytes, .25 for bytes.
+        // Tuned: few repetitions, such as those of upsampling by 2, are interleaved like channels.
+        // Measured as fills (Zen 4): .05 of the speed for 2 and 4 bytes, .15 for bytes.
         if (isRepeated && (!isTransposed || inner.size > MaxChannels))
         {
             return RunFill(plan, inner.size * plan.elementSize);
@@ -1125,8 +1125,9 @@ struct CopyRun
         } while (at.Next());
     }
 
-    // Returns the axis along which one call of a kernel copies rows: the innermost one; or the longest, if the innermost
-    // one has few and short rows, since calls would take longer than their rows. Non-temporal stores stay in order.
+    // Tuned: the axis along which one call of a kernel copies rows. It is the innermost one; or the longest, if the
+    // innermost one has few and short rows, since calls would take longer than their rows. Non-temporal stores stay in
+    // order.
     std::uint32_t AxisOfRows(const ByteMove& plan, std::size_t bytes) const noexcept
     {
         std::uint32_t axis = plan.rank - 1;
@@ -2485,7 +2486,7 @@ template <class Dependent> DTU_KERNEL void CopyRows(const KernelArguments& argum
         unsigned char* const dst = region.destination + row * region.destinationStride;
         const unsigned char* const src = region.source + row * region.sourceStride;
         std::size_t i = 0;
-        if (region.columns >= MinAlignedBytes)
+        if (region.columns >= MinAlignedBytes) // Tuned: likewise
         {
             Store(dst, Load(src));
             i = BytesToAlignment(VectorBytes, dst);
