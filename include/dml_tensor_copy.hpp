@@ -850,9 +850,9 @@ inline constexpr std::size_t MaxTileBlockColumns = 64; // Tuned: likewise
 // Measured: the kernel has .84 of memcpy's speed at 64 KiB; memcpy has .9 of the kernel's at 12 KiB, and .72 for
 // broadcast rows of 64 to 256 bytes.
 inline constexpr std::size_t MaxKernelRowBytes = 16384;
-// Tuned: a kernel copies at least this many rows in a call, unless they are at least so long.
-// Measured with fewer rows in a call (Zen 4): .5 to .9 for attention heads of 64 elements of 1 and 2 bytes. If longer
-// rows are reordered, too, .9 for 256 bytes.
+// Tuned: if one call of a kernel would copy fewer rows than this, and the rows are short, it copies along another axis.
+// Measured without (Zen 4): .5 to .9 for attention heads of 64 elements of 1 and 2 bytes. With longer rows .9 for 256
+// bytes.
 inline constexpr std::size_t MinRowsOfCall = 32;
 inline constexpr std::size_t MinLongRowBytes = 256; // Tuned: likewise
 // Tuned: a short repeated row is first repeated on the stack, up to this many bytes, and then copied from there.
@@ -966,9 +966,9 @@ struct Plane
         return isNonTemporal && (RowBytes() >= CacheLineBytes || RowBytes() == rows.destinationStride);
     }
 
-    // Tuned: rows of one tile that evict each other cost much in small copies, too.
-    // Measured without that (Zen 4): .4 to .7 of the speed for 16 to 64 channels of bytes and of 64 KiB to 512 KiB to
-    // NCHW, if planes are a multiple of 4096 bytes apart.
+    // Whether the rows that a kernel writes together evict each other.
+    // Tuned: the rows of a single tile do so in small copies, too. Measured without that (Zen 4): .4 to .7 for 16 to 64
+    // channels of bytes, 64 KiB to 512 KiB, to NCHW, if planes are a multiple of 4096 bytes apart.
     bool TileRowsConflict() const noexcept
     {
         const std::size_t conflictFree = ConflictFreeDestinationRows();
