@@ -702,6 +702,7 @@ struct Given
     std::vector<dml::DML_TENSOR_DATA_TYPE> types; // of the tensors
     std::vector<dml::Dimensions> sizes;
     std::vector<dml::Dimensions> strides; // empty: packed
+    std::vector<dml::DML_TENSOR_FLAGS> flags;
 };
 
 struct Description
@@ -772,14 +773,17 @@ inline std::size_t LengthOf(const Description& description, std::uint32_t list)
     return description.fields[list].IsTensor() ? given.sizes.size() : given.words.size();
 }
 
-// Returns the first list given by the user whose length is in this field, or NoField.
+// Returns the first list given by the user, other than null, whose length is in this field; or NoField.
 inline std::uint32_t GivenListOf(const Description& description, std::uint32_t count)
 {
     for (std::uint32_t i = 0; i < description.fields.count; ++i)
     {
         const OperatorField& list = description.fields[i];
         const Given& given = description.given[i];
-        if (list.IsArray() && list.count == count && !given.text.empty() && !given.isDefault) { return i; }
+        if (list.IsArray() && list.count == count && !given.text.empty() && !given.isDefault && !given.isNull)
+        {
+            return i;
+        }
     }
     return NoField;
 }
@@ -993,7 +997,9 @@ private:
 
     bool ReadTensor(const Argument& argument, const std::string& text, Given& given)
     {
-        const std::vector<std::string> parts = parse_text::Split(text, ':');
+        std::vector<std::string> parts = parse_text::Split(text, ':');
+        const bool isOwned = parse_text::Upper(parts.back()) == "OWNED_BY_DML";
+        if (isOwned) { parts.pop_back(); }
         if (parts.size() != 2 && parts.size() != 3)
         {
             return Reject(argument, "not a tensor; write TYPE:SIZES or TYPE:SIZES:STRIDES, such as FLOAT32:2,3, or -");
@@ -1011,6 +1017,7 @@ private:
         given.types.push_back(type);
         given.sizes.push_back(sizes);
         given.strides.push_back(strides);
+        given.flags.push_back(isOwned ? dml::DML_TENSOR_FLAG_OWNED_BY_DML : dml::DML_TENSOR_FLAG_NONE);
         return true;
     }
 
@@ -1155,7 +1162,7 @@ private:
             const dml::TensorLayout layout = given.strides[i].empty()
                                                  ? dml::TensorLayout::Packed(sizes)
                                                  : dml::TensorLayout::Strided(sizes, given.strides[i]);
-            m_buffers.push_back({given.types[i], dml::DML_TENSOR_FLAG_NONE, layout.Rank(), sizes.data(),
+            m_buffers.push_back({given.types[i], given.flags[i], layout.Rank(), sizes.data(),
                                  given.strides[i].empty() ? nullptr : given.strides[i].data(),
                                  layout.SizeInBytes(given.types[i]), 0});
             m_tensors.back().push_back({dml::DML_TENSOR_TYPE_BUFFER, &m_buffers.back()});
@@ -1186,7 +1193,8 @@ inline std::string ValueText(const OperatorField& field, const Given& given)
     for (std::size_t i = 0; i < given.sizes.size(); ++i)
     {
         text += (i == 0 ? "" : " + ") + std::string(dml::ToString(given.types[i])) + " " + Braced(given.sizes[i])
-                + (given.strides[i].empty() ? "" : "/" + Braced(given.strides[i]));
+                + (given.strides[i].empty() ? "" : "/" + Braced(given.strides[i]))
+                + (given.flags[i] == dml::DML_TENSOR_FLAG_NONE ? "" : " OWNED_BY_DML");
     }
     if (field.IsTensor()) { return text; }
     if (IsActivation(field))
@@ -1353,8 +1361,10 @@ inline std::string CodeText(const Description& description)
                     given.strides[n].empty()
                         ? "TensorLayout::Packed(" + Braced(given.sizes[n]) + ")"
                         : "TensorLayout::Strided(" + Braced(given.sizes[n]) + ", " + Braced(given.strides[n]) + ")";
-                Append(before, {"const PinnedTensorDesc ", one, "(BufferTensorDesc(DML_TENSOR_DATA_TYPE_",
-                                dml::ToString(given.types[n]), ", ", layout, "));\n"});
+                Append(before,
+                       {"const PinnedTensorDesc ", one, "(BufferTensorDesc(DML_TENSOR_DATA_TYPE_",
+                        dml::ToString(given.types[n]), ", ", layout,
+                        given.flags[n] == dml::DML_TENSOR_FLAG_NONE ? "" : ", DML_TENSOR_FLAG_OWNED_BY_DML", "));\n"});
                 Append(list, {n == 0 ? "*" : ", *", one, ".Get()"});
             }
             if (field.IsArray()) { Append(before, {"const DML_TENSOR_DESC ", variable, "[] = {", list, "};\n"}); }
