@@ -4,8 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <fstream>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -242,61 +240,6 @@ TEST(OperatorSentences, EveryRejectionOfTheVerdictFile)
         ++seen[found.error];
     }
     EXPECT_GT(seen.size(), 65U);
-}
-
-// Returns the cells of a row "| a | `b` | c | `d` |" without code marks; \\| is a bar.
-std::vector<std::string> CellsOf(const std::string& line)
-{
-    std::vector<std::string> cells(1);
-    for (std::size_t i = 2; i < line.size(); ++i)
-    {
-        const bool isBar = line[i] == '\\' && i + 1 < line.size() && line[i + 1] == '|';
-        if (line.compare(i, 3, " | ") == 0)
-        {
-            cells.emplace_back();
-            i += 2;
-        }
-        else if (isBar) { cells.back() += line[++i]; }
-        else if (line[i] != '`') { cells.back() += line[i]; }
-    }
-    cells.back().resize(cells.back().size() - 2); // " |"
-    return cells;
-}
-
-// Each error has an example in docs/operators.md, with the sentence of Explain and a fix that is accepted.
-TEST(OperatorSentences, OfThePage)
-{
-    std::ifstream page(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/../../../docs/operators.md");
-    std::set<std::string> reasons;
-    std::string line;
-    while (std::getline(page, line) && line.compare(0, 9, "| Reason ") != 0) {}
-    std::getline(page, line); // |---|
-    while (std::getline(page, line) && line.size() > 2)
-    {
-        const std::vector<std::string> cells = CellsOf(line);
-        ASSERT_EQ(cells.size(), 4U) << line;
-        const std::size_t nameEnd = cells[1].find(' ');
-        const std::string name = cells[1].substr(0, nameEnd);
-        std::vector<std::string> fields = verdict_file::Split(cells[1].substr(nameEnd + 1), ' ');
-        const OperatorDiagnosis found = Judged(name, cells[1].substr(nameEnd + 1));
-        const std::string sentence = Explain(found).c_str();
-        EXPECT_EQ(ToString(found.error), cells[0]) << sentence;
-        EXPECT_EQ(sentence.substr(0, sentence.rfind(" [")), name + ": " + cells[2]);
-        for (const std::string& fix : verdict_file::Split(cells[3], ' '))
-        {
-            const std::size_t equals = fix.find('=');
-            fields.at(operator_facts::RuleOf(name)->Find(fix.substr(0, equals))) = fix.substr(equals + 1);
-        }
-        std::string fixed;
-        for (const std::string& field : fields) { fixed += (fixed.empty() ? "" : " ") + field; }
-        EXPECT_STREQ(Explain(Judged(name, fixed)).c_str(), "no error") << name << ' ' << fixed;
-        reasons.insert(cells[0]);
-    }
-    for (std::uint32_t error = 1; std::string(ToString(static_cast<OperatorError>(error))) != "?"; ++error)
-    {
-        const std::string name = ToString(static_cast<OperatorError>(error));
-        EXPECT_TRUE(reasons.count(name) == 1 || name == "NullDescription" || name == "Unknown") << name;
-    }
 }
 
 struct HazardCase

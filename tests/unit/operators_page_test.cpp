@@ -1,0 +1,94 @@
+// docs/operators.md has an example of each reason, the sentence of Explain, and a correction that DirectML accepts. The
+// arguments of describe_tensor are read as the program does.
+#include "operator_views.hpp"
+#include "verdict_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace operators_page_test
+{
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+using verdict_file::Split;
+
+// Returns the cells of a row "| a | `b` | c | `d` |" without code marks.
+std::vector<std::string> CellsOf(const std::string& line)
+{
+    std::vector<std::string> cells(1);
+    for (std::size_t i = 2; i < line.size(); ++i)
+    {
+        if (line.compare(i, 3, " | ") == 0)
+        {
+            cells.emplace_back();
+            i += 2;
+        }
+        else if (line[i] != '`') { cells.back() += line[i]; }
+    }
+    cells.back().resize(cells.back().size() - 2); // " |"
+    return cells;
+}
+
+// Reads "NAME FIELD..." as describe_tensor does.
+operator_views::Description DescriptionOf(const std::string& text)
+{
+    tensor_request::Arguments arguments;
+    for (const std::string& argument : Split(text, ' ')) { arguments.push_back({argument, argument}); }
+    operator_views::OperatorReader reader(arguments);
+    operator_views::Description description;
+    EXPECT_TRUE(reader.Read(description)) << text << ": " << reader.FirstProblem().text;
+    return description;
+}
+
+// Returns the arguments with those of the correction in place of the fields that it names.
+std::string Corrected(const operator_views::Description& wrong, const std::string& correction)
+{
+    std::string text = wrong.row->name;
+    for (std::uint32_t i = 0; i < wrong.fields.count; ++i)
+    {
+        const std::string name = operator_views::NameOf(wrong.fields[i]);
+        const bool isCorrected = (' ' + correction).find(' ' + name + '=') != std::string::npos;
+        if (!wrong.given[i].isDefault && !isCorrected) { text += ' ' + name + '=' + wrong.given[i].text; }
+    }
+    return text + ' ' + correction;
+}
+
+TEST(OperatorSentences, OfThePage)
+{
+    std::ifstream page(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/../../../docs/operators.md");
+    std::set<std::string> reasons;
+    std::string line;
+    while (std::getline(page, line) && line.compare(0, 9, "| Reason ") != 0) {}
+    std::getline(page, line); // |---|
+    while (std::getline(page, line) && line.size() > 2)
+    {
+        const std::vector<std::string> cells = CellsOf(line);
+        ASSERT_EQ(cells.size(), 4U) << line;
+        const operator_views::Description wrong = DescriptionOf(cells[1]);
+        const OperatorDiagnosis found = operator_views::Verdict(wrong);
+        const std::string sentence = Explain(found).c_str();
+        EXPECT_EQ(ToString(found.error), cells[0]) << sentence;
+        EXPECT_EQ(sentence.substr(0, sentence.rfind(" [")), wrong.row->name + (": " + cells[2]));
+        const std::string corrected = Corrected(wrong, cells[3]);
+        EXPECT_TRUE(operator_views::Verdict(DescriptionOf(corrected)).Ok()) << corrected;
+        reasons.insert(cells[0]);
+    }
+    for (std::uint32_t error = 1; std::string(ToString(static_cast<OperatorError>(error))) != "?"; ++error)
+    {
+        const std::string name = ToString(static_cast<OperatorError>(error));
+        EXPECT_TRUE(reasons.count(name) == 1 || name == "NullDescription" || name == "Unknown") << name;
+    }
+}
+
+} // namespace
+
+} // namespace operators_page_test
