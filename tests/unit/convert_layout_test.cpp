@@ -159,6 +159,21 @@ TEST_P(ConvertOfTypes, OverlappingPixels)
     }
 }
 
+// Pixels with a scale for each channel. The channels of some repeat after each step of a kernel, the rest in the pattern
+// of scales; numbers of pixels around whole steps, and without one.
+TEST_P(ConvertOfTypes, PixelsOfUpToThirteenChannels)
+{
+    for (const std::uint32_t channels : {1U, 2U, 3U, 4U, 5U, 6U, 8U, 12U, 13U})
+    {
+        for (const std::uint32_t pixels : {1U, 2U, 3U, 7U, 8U, 11U, 16U, 50U})
+        {
+            const TensorLayout layout = TensorLayout::Packed({pixels, channels});
+            const Factors factors = FactorsAlong(random, layout.Sizes(), 1, Arrays::Both);
+            ASSERT_EQ(Failures(Make(types, layout, layout, factors), EveryPathAuto), "") << channels << ' ' << pixels;
+        }
+    }
+}
+
 // ---- random layouts -------------------------------------------------------------------------------------------------
 
 TEST(Convert, RandomCalls)
