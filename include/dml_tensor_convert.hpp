@@ -814,15 +814,20 @@ void RunConversion(CopyPlan& plan, const CopyRun& copy, CopyPath path, DML_TENSO
     run.Run(plan);
 }
 
-// Tuned: non-temporal stores are slower if both tensors fit the caches, if elements are narrower than FLOAT32, or if no
-// element starts a cache line, because tiles of planes then end inside lines.
-// Measured with them (Zen 5): 1080p RGB bytes to planar FLOAT32 .7 of the speed, 2160p RGB bytes to planar FLOAT16 .8,
-// {64,512,28,28} .5.
+// Tuned: non-temporal stores are slower if both tensors fit the caches, if elements are narrower than FLOAT32, and in
+// planes if their rows are long or begin or end inside cache lines.
+// Measured with them (Zen 5): 2160p RGB bytes to planar FLOAT16 .8 of the speed, {64,512,28,28} .5. Measured with them
+// (Zen 4), to FLOAT32: 2160p RGB bytes to planes .7, FLOAT16 [4096, 4096] transposed .5, rows of 500 elements .8 to .9;
+// without them rows of 64 to 1024 elements .5 to .9.
 inline bool IsNonTemporalFaster(const CopyPlan& plan, std::size_t elementSize, std::size_t sourceElementSize) noexcept
 {
-    const bool splitsLines = BytesToAlignment(elementSize, plan.destination) != 0 && !ConvertRun::HasRows(plan);
-    if (elementSize != 4 || splitsLines) { return false; }
-    return std::uint64_t{plan.Count()} * (elementSize + sourceElementSize) >= 2 * MinNonTemporalBytes;
+    constexpr std::size_t MaxRowBytes = 8192;
+    const std::uint64_t bytes = std::uint64_t{plan.Count()} * (elementSize + sourceElementSize);
+    if (elementSize != 4 || bytes < 2 * MinNonTemporalBytes) { return false; }
+    if (ConvertRun::HasRows(plan)) { return true; }
+    const std::size_t rowBytes = plan.axes[plan.rank - 1].size * elementSize;
+    return BytesToAlignment(elementSize, plan.destination) == 0 && rowBytes % CacheLineBytes == 0
+           && rowBytes <= MaxRowBytes;
 }
 
 // Runs a conversion without channels. Requires: its arguments were checked; the plan has its layouts.
