@@ -1784,9 +1784,9 @@ inline void RunCopy(CopyPlan& plan, const Kernels* kernels, DML_TENSOR_DATA_TYPE
     const std::uint32_t bits = ElementSizeInBits(type);
     ByteMove move;
     const bool isByteMove = move.FromElements(plan, bits);
-    const std::uint64_t bytes = std::uint64_t{plan.Count()} * bits / 8; // Tuned: for the choice below
     // Tuned: ordinary stores if the destination fits the caches, or has short rows.
-    const bool isNonTemporalFaster = bytes >= MinNonTemporalBytes && !(isByteMove && HasShortRows(move));
+    const bool isNonTemporalFaster =
+        plan.Count() >= 8 * MinNonTemporalBytes / bits && !(isByteMove && HasShortRows(move));
     const CopyRun run = RunOf(kernels, hint, isNonTemporalFaster);
     if (isByteMove) { run.Run(move); }
     else { CopyNibbles(run, plan); }
