@@ -482,7 +482,8 @@ struct ConvertRun
             // without (Zen 4), .6 to .8 of the speed for pixels. Otherwise the pattern holds all coefficients as often as
             // possible.
             const std::size_t row = elements * (HasNoGaps(plan, elements) ? plan.TakeInner().size : 1);
-            if (VectorsOfRowStep * RowKernelsFor(row).minCount % elements == 0)
+            const bool isLong = row >= RepeatedPattern; // Tuned: shorter rows have fewer scales to write
+            if (isLong && VectorsOfRowStep * RowKernelsFor(row).minCount % elements == 0)
             {
                 pattern.Fill(index, repeat, period, RepeatedPattern);
                 return ConvertByPattern(plan, 0, row, row, RowCoefficients::Repeated);
