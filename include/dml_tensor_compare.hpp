@@ -148,7 +148,8 @@ template <class Stored, std::uint32_t FractionBits> struct FloatElements
     // Whether the distance is at most tolerance * |e|; 0 times an infinite tolerance is 0 here.
     static bool IsWithinRelative(std::uint64_t distance, double tolerance, Bits e) noexcept
     {
-        if ((e & (Sign - 1U)) == 0) { return distance == 0; }
+        const bool isZero = (e & (Sign - 1U)) == 0;
+        if (isZero) { return distance == 0; }
         if constexpr (sizeof(Bits) == 8)
         {
             if (NeedsScaling(e)) { return distance <= UnscaledBits(Magnitude(tolerance * Scaled(e))); }

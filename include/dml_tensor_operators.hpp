@@ -1774,7 +1774,7 @@ private:
         RequireSameBatch(a, b, output);
     }
 
-    // Requires the sizes before the last two to be equal.
+    // Requires the sizes before the last two to be equal. A tensor without such an axis has size 1 there.
     void RequireSameBatch(const Tensor& a, const Tensor& b, const Tensor& output) noexcept
     {
         for (const Tensor* tensor : {&b, &output})
@@ -1782,8 +1782,8 @@ private:
             for (const std::uint32_t fromEnd : {3U, 4U})
             {
                 const std::uint32_t size = tensor->Last(fromEnd), required = a.Last(fromEnd);
-                const std::uint32_t axis = tensor->Rank() - fromEnd;
-                Require(size == required, E::MatrixBatch, tensor->At(axis < MaxRank ? axis : None32), size, required);
+                const std::uint32_t axis = fromEnd <= tensor->Rank() ? tensor->Rank() - fromEnd : None32;
+                Require(size == required, E::MatrixBatch, tensor->At(axis), size, required);
             }
         }
     }
