@@ -656,7 +656,8 @@ template <class Bits> std::uint64_t RepeatedElement(const unsigned char* src) no
 {
     Bits element = 0;
     std::memcpy(&element, src, sizeof(element));
-    return Max64 / static_cast<Bits>(Max64) * element;
+    const std::uint64_t lowestBits = Max64 / static_cast<Bits>(Max64); // of each element: 0x0101... for bytes
+    return lowestBits * element;
 }
 
 inline std::uint64_t RepeatedElement(std::size_t elementSize, const unsigned char* src) noexcept
@@ -3278,7 +3279,7 @@ template <class Dependent, bool Spreads> DTU_WIDE_KERNEL void MovePixels(const K
     const std::size_t srcEnd = (region.rows - 1) * region.sourceStride + region.columns;
     const auto& masks = Spreads ? ThreeOfFourMasksOf.spread : ThreeOfFourMasksOf.compact;
     const Wide mask = LoadWide(masks[Log2(elementSize)]);
-    // Bits for three elements, and no bits for the fourth, repeated; or bits for 48 bytes.
+    // One bit for each byte to store: those of three elements but not of the fourth, repeated; or the first 48 bytes.
     const std::uint64_t three = (std::uint64_t{1} << 3 * elementSize) - 1;
     const std::uint64_t four = (std::uint64_t{1} << 4 * elementSize) - 1;
     const std::uint64_t stored = Spreads ? Max64 / four * three : Max64 >> 16;
