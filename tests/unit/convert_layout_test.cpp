@@ -232,6 +232,54 @@ TEST(Convert, LargerThanTheCaches)
     EXPECT_EQ(Failures(Make({Float32, Float16}, layout, layout), BestPathAuto), "");
 }
 
+// Auto writes by non-temporal stores if both tensors exceed the caches, the destination is FLOAT32, and planes have short
+// rows of whole cache lines. Nothing is converted here.
+TEST(Convert, StoresOfLargeConversions)
+{
+    struct Case
+    {
+        const char* name;
+        TensorLayout destination;
+        TensorLayout source;
+        std::size_t sizes[2]; // of an element of the destination, of the source
+        std::size_t address;
+        bool isNonTemporal;
+    };
+    const auto turned = [](std::uint32_t rows, std::uint32_t columns) {
+        return TensorLayout::Packed({columns, rows}).Transposed({1, 0});
+    };
+    const TensorLayout row = TensorLayout::Packed({1 << 23});
+    const Case cases[] = {
+        {"a row of 40 MiB with its source", row, row, {4, 1}, 16, true},
+        {"a row of 24 MiB with its source", row, row, {2, 1}, 16, false},
+        {"a row of 30 MiB with its source",
+         TensorLayout::Packed({6 << 20}),
+         TensorLayout::Packed({6 << 20}),
+         {4, 1},
+         16,
+         false},
+        {"a row of FLOAT16", row, row, {2, 4}, 16, false},
+        {"planes with rows of 64", TensorLayout::Packed({1 << 17, 64}), turned(1 << 17, 64), {4, 1}, 0, true},
+        {"planes that start inside an element",
+         TensorLayout::Packed({1 << 17, 64}),
+         turned(1 << 17, 64),
+         {4, 1},
+         1,
+         false},
+        {"planes with rows of 100", TensorLayout::Packed({1 << 17, 100}), turned(1 << 17, 100), {4, 1}, 0, false},
+        {"planes with rows of 2048", TensorLayout::Packed({1 << 12, 2048}), turned(1 << 12, 2048), {4, 1}, 0, true},
+        {"planes with rows of 2064", TensorLayout::Packed({1 << 12, 2064}), turned(1 << 12, 2064), {4, 1}, 0, false},
+    };
+    alignas(64) static unsigned char memory[64];
+    for (const Case& one : cases)
+    {
+        detail::CopyPlan plan;
+        plan.destination = memory + one.address;
+        plan.InsertAll(one.destination, one.source);
+        EXPECT_EQ(detail::IsNonTemporalFaster(plan, one.sizes[0], one.sizes[1]), one.isNonTemporal) << one.name;
+    }
+}
+
 // ---- rejections -----------------------------------------------------------------------------------------------------
 
 class ConvertRejects : public testing::Test

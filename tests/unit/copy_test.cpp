@@ -324,6 +324,52 @@ TEST(Copy, LargerThanTheCaches)
 
 // ---- random copies and Gathers --------------------------------------------------------------------------------------
 
+// Auto writes short rows by ordinary stores, however large the copy is: thin rows of a transpose, and rows below 512 bytes
+// that begin or end inside cache lines. Nothing is copied here.
+TEST(Copy, ShortRowsOfLargeCopies)
+{
+    struct Case
+    {
+        const char* name;
+        TensorLayout destination;
+        TensorLayout source; // of bytes
+        std::size_t address;
+        bool isShort;
+    };
+    const auto heads = [](std::uint32_t bytes) {
+        return TensorLayout::Packed({9000, 16, bytes}).Transposed({1, 0, 2});
+    };
+    const auto rows = [](std::uint32_t bytes) { return TensorLayout::Packed({16, 9000, bytes}); };
+    const TensorLayout padded = TensorLayout::Packed({9000, 256}).WithStride(0, 276);
+    const TensorLayout repeated = TensorLayout::Packed({1, 200}).BroadcastTo({99999, 200});
+    const Case cases[] = {
+        {"heads of 256 bytes inside lines", rows(256), heads(256), 16, true},
+        {"heads of 256 bytes", rows(256), heads(256), 0, false},
+        {"heads of 200 bytes", rows(200), heads(200), 0, true},
+        {"heads of 512 bytes inside lines", rows(512), heads(512), 16, false},
+        {"rows of 256 bytes, 276 bytes apart", padded, TensorLayout::Packed({9000, 256}), 0, true},
+        {"a repeated row", TensorLayout::Packed({99999, 200}), repeated, 16, false},
+        {"one row", TensorLayout::Packed({9999999}), TensorLayout::Packed({9999999}), 16, false},
+        {"a transpose to rows of 64 bytes", TensorLayout::Packed({99999, 64}),
+         TensorLayout::Packed({64, 99999}).Transposed({1, 0}), 0, true},
+        {"a transpose to rows of 65 bytes", TensorLayout::Packed({99999, 65}),
+         TensorLayout::Packed({65, 99999}).Transposed({1, 0}), 16, false},
+        {"a transpose to pixels of 4 bytes", TensorLayout::Packed({99999, 4}),
+         TensorLayout::Packed({4, 99999}).Transposed({1, 0}), 0, false},
+        {"every second byte", TensorLayout::Strided({99999, 33}, {99, 2}), TensorLayout::Packed({99999, 33}), 0, false},
+    };
+    alignas(64) static unsigned char memory[64];
+    for (const Case& one : cases)
+    {
+        detail::CopyPlan plan;
+        plan.destination = memory + one.address;
+        plan.InsertAll(one.destination, one.source);
+        detail::ByteMove move;
+        ASSERT_TRUE(move.FromElements(plan, 8)) << one.name;
+        EXPECT_EQ(detail::HasShortRows(move), one.isShort) << one.name;
+    }
+}
+
 // A few seeds of the random test, which is described in its header.
 TEST(Copy, RandomCopiesAndGathers)
 {
