@@ -320,6 +320,9 @@ TEST(Copy, LargerThanTheCaches)
     const Dimensions sizes{5, 32, 251, 249};
     ASSERT_EQ(Failures({Float32, TensorLayout::Packed(sizes, Layout::NHWC), TensorLayout::Packed(sizes)}, BestPathAuto),
               "");
+    // Heads of attention, 18 MB, which have short rows.
+    const TensorLayout heads = TensorLayout::Packed({1100, 64, 64}).Transposed({1, 0, 2});
+    ASSERT_EQ(Failures({Float32, TensorLayout::Packed({64, 1100, 64}), heads, 16, 16}, BestPathAuto), "");
 }
 
 // ---- random copies and Gathers --------------------------------------------------------------------------------------
@@ -348,6 +351,7 @@ TEST(Copy, ShortRowsOfLargeCopies)
         {"heads of 200 bytes", rows(200), heads(200), 0, true},
         {"heads of 512 bytes inside lines", rows(512), heads(512), 16, false},
         {"rows of 256 bytes, 276 bytes apart", padded, TensorLayout::Packed({9000, 256}), 0, true},
+        {"repeated elements", TensorLayout::Packed({9000, 256}), TensorLayout::Packed({9000, 1}), 16, false},
         {"a repeated row", TensorLayout::Packed({99999, 200}), repeated, 16, false},
         {"one row", TensorLayout::Packed({9999999}), TensorLayout::Packed({9999999}), 16, false},
         {"a transpose to rows of 64 bytes", TensorLayout::Packed({99999, 64}),
