@@ -502,7 +502,8 @@ struct ConvertRun
         }
     }
 
-    // Converts the elements `first` to `end` of all rows. The pattern is for `step` elements, and starts again then.
+    // Converts the elements `first` to `end` of all rows, `step` elements with each call of the kernel. The pattern begins
+    // anew with each call.
     void ConvertByPattern(const CopyPlan& plan, std::size_t first, std::size_t end, std::size_t step,
                           RowCoefficients coefficients) const noexcept
     {
