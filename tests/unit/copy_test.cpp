@@ -325,8 +325,6 @@ TEST(Copy, LargerThanTheCaches)
     ASSERT_EQ(Failures({Float32, TensorLayout::Packed({64, 1100, 64}), heads, 16, 16}, BestPathAuto), "");
 }
 
-// ---- random copies and Gathers --------------------------------------------------------------------------------------
-
 // Auto writes short rows by ordinary stores, however large the copy is: thin rows of a transpose, and rows below 512 bytes
 // that begin or end inside cache lines. Nothing is copied here.
 TEST(Copy, ShortRowsOfLargeCopies)
@@ -373,6 +371,8 @@ TEST(Copy, ShortRowsOfLargeCopies)
         EXPECT_EQ(detail::HasShortRows(move), one.isShort) << one.name;
     }
 }
+
+// ---- random copies and Gathers --------------------------------------------------------------------------------------
 
 // A few seeds of the random test, which is described in its header.
 TEST(Copy, RandomCopiesAndGathers)
