@@ -376,13 +376,13 @@ int RunOperator(const std::vector<std::string>& words)
     }
     if (arguments.size() == 1)
     {
-        const operator_views::OperatorRow* const row = operator_views::FindRow(words[0]);
-        if (row == nullptr)
+        const dml::DML_OPERATOR_TYPE type = operator_views::FindOperator(words[0]);
+        if (type == dml::DML_OPERATOR_INVALID)
         {
             Reject(arguments[0], "not a DirectML operator" + operator_views::OperatorSuggestion(words[0])
                                      + "; describe_tensor operator --list lists them");
         }
-        Print(operator_views::FieldsText(*row));
+        Print(operator_views::FieldsText(type));
         return ExitAccepted;
     }
     operator_views::Description description;

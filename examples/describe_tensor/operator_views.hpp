@@ -26,7 +26,6 @@ namespace dml = dml_tensor_utils;
 using dml::detail::FieldKind;
 using dml::detail::OperatorField;
 using dml::detail::OperatorFields;
-using dml::detail::OperatorRow;
 using dml::detail::RowCursor;
 using dml::detail::RowWord;
 using tensor_request::Argument;
@@ -67,17 +66,30 @@ inline std::string EnumeratorsText(const OperatorField& field)
     return text;
 }
 
-// Returns the row of a name in any case, with or without DML_OPERATOR_; null if there is none.
-inline const OperatorRow* FindRow(const std::string& text)
+// Returns all operators of DirectML, in the order of their numbers.
+inline std::vector<dml::DML_OPERATOR_TYPE> AllOperators()
+{
+    std::vector<dml::DML_OPERATOR_TYPE> all;
+    for (std::uint32_t number = 1; number <= dml::detail::OperatorCount; ++number)
+    {
+        all.push_back(static_cast<dml::DML_OPERATOR_TYPE>(number));
+    }
+    return all;
+}
+
+// Returns the operator of a name in any case, with or without DML_OPERATOR_; DML_OPERATOR_INVALID if there is none.
+inline dml::DML_OPERATOR_TYPE FindOperator(const std::string& text)
 {
     std::string name = parse_text::Upper(text);
     if (name.compare(0, 13, "DML_OPERATOR_") == 0) { name.erase(0, 13); }
-    for (const OperatorRow& row : dml::detail::OperatorRows)
+    for (const dml::DML_OPERATOR_TYPE type : AllOperators())
     {
-        if (name == row.name) { return &row; }
+        if (name == dml::ToString(type)) { return type; }
     }
-    return nullptr;
+    return dml::DML_OPERATOR_INVALID;
 }
+
+inline OperatorFields FieldsOf(dml::DML_OPERATOR_TYPE type) { return dml::detail::FieldsOf(dml::detail::RowOf(type)); }
 
 // Returns the field of a name in any case, with or without Tensor; fields.count if there is none.
 inline std::uint32_t FieldOf(const OperatorFields& fields, const std::string& name)
@@ -142,7 +154,7 @@ inline std::string Suggestion(const std::string& text, const std::vector<std::st
 inline std::string OperatorSuggestion(const std::string& text)
 {
     std::vector<std::string> names;
-    for (const OperatorRow& row : dml::detail::OperatorRows) { names.emplace_back(row.name); }
+    for (const dml::DML_OPERATOR_TYPE type : AllOperators()) { names.emplace_back(dml::ToString(type)); }
     return Suggestion(text, names);
 }
 
@@ -234,13 +246,13 @@ inline std::string GenericExample(const OperatorFields& fields)
 }
 
 // Returns the fields of a description that DirectML accepts, as on the command line.
-inline std::string ExampleOf(const OperatorRow& row)
+inline std::string ExampleOf(dml::DML_OPERATOR_TYPE type)
 {
     for (const ExampleFields& example : Examples)
     {
-        if (std::string(row.name) == example.name) { return example.fields; }
+        if (std::string(dml::ToString(type)) == example.name) { return example.fields; }
     }
-    return GenericExample(dml::detail::FieldsOf(row));
+    return GenericExample(FieldsOf(type));
 }
 
 // ---- in words -------------------------------------------------------------------------------------------------------
@@ -284,10 +296,10 @@ inline std::string KindText(const OperatorField& field, const OperatorFields& fi
 }
 
 // Returns a line with number, name and fields.
-inline std::string LineText(const OperatorRow& row)
+inline std::string LineText(dml::DML_OPERATOR_TYPE type)
 {
-    const OperatorFields fields = dml::detail::FieldsOf(row);
-    std::string text = std::to_string(row.number) + " " + row.name + ":";
+    const OperatorFields fields = FieldsOf(type);
+    std::string text = std::to_string(static_cast<std::uint32_t>(type)) + " " + dml::ToString(type) + ":";
     std::string last;
     for (std::uint32_t i = 0; i < fields.count; ++i)
     {
@@ -304,7 +316,7 @@ inline std::string LineText(const OperatorRow& row)
 inline std::string ListText()
 {
     std::string text;
-    for (const OperatorRow& row : dml::detail::OperatorRows) { text += LineText(row); }
+    for (const dml::DML_OPERATOR_TYPE type : AllOperators()) { text += LineText(type); }
     return text;
 }
 
@@ -674,11 +686,12 @@ inline std::string HexText(std::uint32_t number)
     return text;
 }
 
-inline std::string FieldsText(const OperatorRow& row)
+inline std::string FieldsText(dml::DML_OPERATOR_TYPE type)
 {
-    const OperatorFields fields = dml::detail::FieldsOf(row);
-    std::string text = std::string(row.name) + ", number " + std::to_string(row.number) + ", target version 0x"
-                       + HexText(row.target) + "\n\nFields:\n";
+    const OperatorFields fields = FieldsOf(type);
+    const dml::detail::OperatorName& named = dml::detail::NameOf(type);
+    std::string text = std::string(named.name) + ", number " + std::to_string(static_cast<std::uint32_t>(type))
+                       + ", target version 0x" + HexText(named.target) + "\n\nFields:\n";
     std::size_t width = 0;
     for (std::uint32_t i = 0; i < fields.count; ++i) { width = std::max(width, NameOf(fields[i]).size()); }
     for (std::uint32_t i = 0; i < fields.count; ++i)
@@ -687,7 +700,7 @@ inline std::string FieldsText(const OperatorRow& row)
         text += "  " + name + std::string(width - name.size() + 2, ' ') + KindText(fields[i], fields) + "\n";
     }
     return text + "\n" + RulesText(fields) + "\nAn example that DirectML accepts:\n  describe_tensor operator "
-           + row.name + " " + ExampleOf(row) + "\n";
+           + named.name + " " + ExampleOf(type) + "\n";
 }
 
 // ---- a description --------------------------------------------------------------------------------------------------
@@ -707,7 +720,7 @@ struct Given
 
 struct Description
 {
-    const OperatorRow* row = nullptr;
+    dml::DML_OPERATOR_TYPE type = dml::DML_OPERATOR_INVALID;
     OperatorFields fields = {};
     std::vector<Given> given; // one for each field
 };
@@ -797,13 +810,13 @@ public:
     bool Read(Description& description)
     {
         const Argument& name = All()[0];
-        description.row = FindRow(name.value);
-        if (description.row == nullptr)
+        description.type = FindOperator(name.value);
+        if (description.type == dml::DML_OPERATOR_INVALID)
         {
             return Reject(name, "not a DirectML operator" + OperatorSuggestion(name.value)
                                     + "; describe_tensor operator --list lists them");
         }
-        description.fields = dml::detail::FieldsOf(*description.row);
+        description.fields = FieldsOf(description.type);
         description.given.assign(description.fields.count, Given());
         for (std::size_t i = 1; i < All().size(); ++i)
         {
@@ -843,7 +856,7 @@ public:
 private:
     static std::string FieldsFix(const Description& description)
     {
-        return "; describe_tensor operator " + std::string(description.row->name) + " lists them";
+        return "; describe_tensor operator " + std::string(dml::ToString(description.type)) + " lists them";
     }
 
     static std::vector<std::string> NamesOf(const Description& description)
@@ -922,14 +935,15 @@ private:
         {
             for (const std::string& activation : parse_text::Split(given.text, ','))
             {
-                const OperatorRow* const named = FindRow(activation);
-                const OperatorRow* const row = named != nullptr ? named : FindRow("ACTIVATION_" + activation);
-                if (row == nullptr)
+                const dml::DML_OPERATOR_TYPE named = FindOperator(activation);
+                const dml::DML_OPERATOR_TYPE type =
+                    named != dml::DML_OPERATOR_INVALID ? named : FindOperator("ACTIVATION_" + activation);
+                if (type == dml::DML_OPERATOR_INVALID)
                 {
                     return Reject(argument, "no operator" + OperatorSuggestion(activation)
                                                 + "; write one such as ACTIVATION_RELU, or - for null");
                 }
-                given.words.push_back(row->number);
+                given.words.push_back(static_cast<std::uint32_t>(type));
             }
             return true;
         }
@@ -1134,9 +1148,9 @@ public:
         }
     }
 
-    dml::OperatorDiagnosis Verdict(const OperatorRow& row) const
+    dml::OperatorDiagnosis Verdict(dml::DML_OPERATOR_TYPE type) const
     {
-        return dml::ValidateOperator({static_cast<dml::DML_OPERATOR_TYPE>(row.number), m_bytes.data()});
+        return dml::ValidateOperator({type, m_bytes.data()});
     }
 
 private:
@@ -1147,7 +1161,7 @@ private:
         for (const std::uint32_t number : given.words)
         {
             const auto type = static_cast<dml::DML_OPERATOR_TYPE>(number);
-            m_members.emplace_back(dml::detail::FieldsOf(dml::detail::RowOf(type)).size / 8 + 1);
+            m_members.emplace_back(FieldsOf(type).size / 8 + 1);
             m_activations.back().push_back({type, m_members.back().data()});
         }
         return m_activations.back().data();
@@ -1256,7 +1270,7 @@ inline bool FindOutput(const Description& description, dml::TensorLayout& output
         const Given* const given = find(name);
         return given == nullptr ? 0 : given->words[0];
     };
-    const std::string name = description.row->name;
+    const std::string name = dml::ToString(description.type);
     const auto begins = [&](const char* with) { return name.compare(0, std::strlen(with), with) == 0; };
     const bool isGradient = name.find("GRAD") != std::string::npos;
     const dml::Dimensions input = sizes("InputTensor");
@@ -1341,9 +1355,9 @@ inline std::string CodeOf(const OperatorField& field, const Given& given, const 
 // Returns C++ that makes the description and validates it. It is the body of a function in native mode.
 inline std::string CodeText(const Description& description)
 {
-    const std::string row = description.row->name;
+    const std::string operatorName = dml::ToString(description.type);
     std::string before = "using namespace dml_tensor_utils;\n";
-    std::string text = "DML_" + row + "_OPERATOR_DESC desc = {};\n";
+    std::string text = "DML_" + operatorName + "_OPERATOR_DESC desc = {};\n";
     for (std::uint32_t i = 0; i < description.fields.count; ++i)
     {
         const OperatorField& field = description.fields[i];
@@ -1406,14 +1420,14 @@ inline std::string CodeText(const Description& description)
         }
         Append(text, {"desc.", name, " = ", value, ";\n"});
     }
-    return before + text + "const DML_OPERATOR_DESC op = {DML_OPERATOR_" + row
+    return before + text + "const DML_OPERATOR_DESC op = {DML_OPERATOR_" + operatorName
            + ", &desc};\nconst OperatorDiagnosis verdict = ValidateOperator(op);\n"
              "if (!verdict.Ok()) { std::puts(Explain(verdict).c_str()); }\n";
 }
 
 inline dml::OperatorDiagnosis Verdict(const Description& description)
 {
-    return Structure(description).Verdict(*description.row);
+    return Structure(description).Verdict(description.type);
 }
 
 inline std::string VerdictText(const Description& description)
@@ -1437,7 +1451,7 @@ inline std::string VerdictText(const Description& description)
 
 inline std::string Text(const Description& description)
 {
-    std::string text = std::string(description.row->name) + "\n\n";
+    std::string text = std::string(dml::ToString(description.type)) + "\n\n";
     std::size_t width = 0;
     for (std::uint32_t i = 0; i < description.fields.count; ++i)
     {
@@ -1456,7 +1470,9 @@ inline std::string Text(const Description& description)
     }
     const bool isRejected = !Verdict(description).Accepted();
     return text + "\nVerdict\n" + VerdictText(description)
-           + (isRejected ? "  All rules: describe_tensor operator " + std::string(description.row->name) + "\n" : "")
+           + (isRejected
+                  ? "  All rules: describe_tensor operator " + std::string(dml::ToString(description.type)) + "\n"
+                  : "")
            + "\nC++:\n" + CodeText(description);
 }
 

@@ -112,8 +112,8 @@ Arguments ReadOperator()
         if (arguments.empty())
         {
             arguments.push_back({"OPERATOR", line.substr(nameEnd + 1)});
-            const operator_views::OperatorRow* const row = operator_views::FindRow(arguments[0].value);
-            if (row != nullptr) { fields = dml::detail::FieldsOf(*row); }
+            const dml::DML_OPERATOR_TYPE type = operator_views::FindOperator(arguments[0].value);
+            if (type != dml::DML_OPERATOR_INVALID) { fields = operator_views::FieldsOf(type); }
             continue;
         }
         const std::uint32_t field = operator_views::FieldOf(fields, line.substr(0, nameEnd));
@@ -189,9 +189,9 @@ void AnswerGather(const gather_views::Gather& gather)
 // example, and its enumerators. Then the operator's rules in words.
 void AnswerFields(const operator_views::Description& description)
 {
-    if (description.row == nullptr) { return; }
-    Arguments arguments = {{"OPERATOR", description.row->name}};
-    for (const std::string& field : parse_text::Split(operator_views::ExampleOf(*description.row), ' '))
+    if (description.type == dml::DML_OPERATOR_INVALID) { return; }
+    Arguments arguments = {{"OPERATOR", dml::ToString(description.type)}};
+    for (const std::string& field : parse_text::Split(operator_views::ExampleOf(description.type), ' '))
     {
         arguments.push_back({"", field});
     }
@@ -253,9 +253,9 @@ extern "C" const char* About()
                           + std::to_string(DML_TENSOR_UTILS_VERSION_PATCH));
     Answer("types", parse_text::DataTypeNames());
     std::string operators;
-    for (const operator_views::OperatorRow& row : dml::detail::OperatorRows)
+    for (const dml::DML_OPERATOR_TYPE type : operator_views::AllOperators())
     {
-        operators += (operators.empty() ? "" : " ") + std::string(row.name);
+        operators += (operators.empty() ? "" : " ") + std::string(dml::ToString(type));
     }
     Answer("operators", operators);
     return answerText.c_str();

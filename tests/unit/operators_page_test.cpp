@@ -52,7 +52,7 @@ operator_views::Description DescriptionOf(const std::string& text)
 // Returns the arguments with those of the correction in place of the fields that it names.
 std::string Corrected(const operator_views::Description& wrong, const std::string& correction)
 {
-    std::string text = wrong.row->name;
+    std::string text = ToString(wrong.type);
     for (std::uint32_t i = 0; i < wrong.fields.count; ++i)
     {
         const std::string name = operator_views::NameOf(wrong.fields[i]);
@@ -77,7 +77,7 @@ TEST(OperatorSentences, OfThePage)
         const OperatorDiagnosis found = operator_views::Verdict(wrong);
         const std::string sentence = Explain(found).c_str();
         EXPECT_EQ(ToString(found.error), cells[0]) << sentence;
-        EXPECT_EQ(sentence.substr(0, sentence.rfind(" [")), wrong.row->name + (": " + cells[2]));
+        EXPECT_EQ(sentence.substr(0, sentence.rfind(" [")), ToString(wrong.type) + (": " + cells[2]));
         const std::string corrected = Corrected(wrong, cells[3]);
         EXPECT_TRUE(operator_views::Verdict(DescriptionOf(corrected)).Ok()) << corrected;
         reasons.insert(cells[0]);

@@ -354,12 +354,11 @@ TEST(OperatorHazards, OfTensorsComeBeforeThoseOfTheOperator)
 TEST(OperatorRows, HaveTheNumbersNamesAndTargetsOfTheFacts)
 {
     ASSERT_EQ(operator_facts::Rules().size(), detail::OperatorCount);
-    for (const detail::OperatorRow& row : detail::OperatorRows)
+    for (const auto& [number, rule] : operator_facts::Rules())
     {
-        const operator_facts::Rule& rule = operator_facts::Rules().at(row.number);
-        EXPECT_EQ(row.name, rule.name);
-        EXPECT_EQ(row.target, rule.target) << row.name;
-        EXPECT_EQ(&row, &detail::RowOf(static_cast<DML_OPERATOR_TYPE>(row.number))) << row.name;
+        const detail::OperatorName& named = detail::NameOf(static_cast<DML_OPERATOR_TYPE>(number));
+        EXPECT_EQ(named.name, rule.name);
+        EXPECT_EQ(named.target, rule.target) << rule.name;
     }
 }
 

@@ -21,7 +21,7 @@ static_assert(dtu::detail::OperatorCount == 177);
 
 #define OPERATOR_STRUCT(name, value)                                                                                   \
     static_assert(OPERATOR_NUMBER(name) == value || OPERATOR_NUMBER(name) == 0, #name);                                \
-    static_assert(dtu::detail::OperatorRows[value - 1].number == value, #name);                                        \
+    static_assert(dtu::detail::StartsWith(dtu::detail::OperatorNames[value - 1].name, #name), #name);                  \
     static_assert(sizeof(::DML_##name##_OPERATOR_DESC) == Layout<value>.size, #name);
 #define OPERATOR_FIELD(name, value, index, field)                                                                      \
     static_assert(offsetof(::DML_##name##_OPERATOR_DESC, field) == Layout<value>.at[index].offset, #name " " #field);

@@ -11,10 +11,10 @@ namespace
 using namespace operator_views;
 
 // Returns what is wrong with the operator's example.
-std::string Check(const OperatorRow& row, std::string& code)
+std::string Check(dml::DML_OPERATOR_TYPE type, std::string& code)
 {
-    Arguments arguments = {{"", row.name}};
-    for (const std::string& field : parse_text::Split(ExampleOf(row), ' ')) { arguments.push_back({"", field}); }
+    Arguments arguments = {{"", dml::ToString(type)}};
+    for (const std::string& field : parse_text::Split(ExampleOf(type), ' ')) { arguments.push_back({"", field}); }
     OperatorReader reader(arguments);
     Description description;
     if (!reader.Read(description)) { return reader.FirstProblem().argument.value + ": " + reader.FirstProblem().text; }
@@ -29,13 +29,14 @@ int main()
 {
     int failures = 0;
     std::puts("#include <dml_tensor_operators.hpp>\n#include <cstdio>\n\nnamespace\n{");
-    for (const OperatorRow& row : dml::detail::OperatorRows)
+    for (const dml::DML_OPERATOR_TYPE type : AllOperators())
     {
         std::string code;
-        const std::string problem = Check(row, code);
-        std::printf("\n[[maybe_unused]] void Operator%u()\n{\n%s}\n", row.number, code.c_str());
+        const std::string problem = Check(type, code);
+        std::printf("\n[[maybe_unused]] void Operator%u()\n{\n%s}\n", static_cast<unsigned>(type), code.c_str());
         if (problem.empty()) { continue; }
-        static_cast<void>(std::fprintf(stderr, "%s %s\n    %s\n", row.name, ExampleOf(row).c_str(), problem.c_str()));
+        static_cast<void>(
+            std::fprintf(stderr, "%s %s\n    %s\n", dml::ToString(type), ExampleOf(type).c_str(), problem.c_str()));
         ++failures;
     }
     std::puts("} // namespace\n\nint main() {}");
