@@ -190,8 +190,9 @@ struct PlaneKernels
     PlaneKernel kernels[5];
 };
 
-// Returns the index of a type in the kernel tables; ConvertedTypes for a type that is not converted.
 inline constexpr std::uint32_t ConvertedTypes = 4;
+
+// Returns the index of a type in the kernel tables; ConvertedTypes for a type that is not converted.
 constexpr std::uint32_t TypeIndex(DML_TENSOR_DATA_TYPE type) noexcept
 {
     return type == DML_TENSOR_DATA_TYPE_UINT8     ? 0
@@ -1209,6 +1210,7 @@ template <class Result, class Value> DTU_KERNEL_STEP Result BitsAs(Value value) 
     return result;
 }
 
+// Loads a vector from an address that need not be aligned.
 template <class Vector> DTU_KERNEL_STEP Vector LoadAs(const void* src) noexcept
 {
     Vector vector;
@@ -1336,8 +1338,8 @@ template <std::size_t ElementSize> DTU_KERNEL_STEP void StoreLow(unsigned char* 
     vector128::StorePart<4 * ElementSize, 0>(dst, vector);
 }
 
-// In assembler, because GCC splits __builtin_convertvector of halves into single elements.
 #if defined(__aarch64__)
+// In assembler, because GCC splits __builtin_convertvector of halves into single elements.
 template <class Dependent = void> DTU_KERNEL_STEP Singles LoadHalves(const unsigned char* src) noexcept
 {
     Singles floats;
@@ -1363,6 +1365,7 @@ template <class Dependent = void> DTU_KERNEL_STEP void StoreHalves(unsigned char
 }
 #endif
 
+// Loads four bytes. Each becomes a word; (word ^ 128) - 128 extends the sign of a signed byte.
 template <bool IsSigned> DTU_KERNEL_STEP Singles LoadBytes(const unsigned char* src) noexcept
 {
     constexpr std::int32_t Sign = IsSigned ? 128 : 0;
@@ -1496,6 +1499,7 @@ template <bool IsSigned> DTU_KERNEL_STEP void StoreBytes(unsigned char* dst, Sin
 
 template <DML_TENSOR_DATA_TYPE Type> inline constexpr bool IsSignedByte = Type == DML_TENSOR_DATA_TYPE_INT8;
 
+// Loads elements of a type as FLOAT32.
 template <DML_TENSOR_DATA_TYPE Type> DTU_KERNEL_STEP Singles Load(const unsigned char* src) noexcept
 {
     if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return LoadAs<Singles>(src); }
@@ -1503,6 +1507,7 @@ template <DML_TENSOR_DATA_TYPE Type> DTU_KERNEL_STEP Singles Load(const unsigned
     else { return LoadBytes<IsSignedByte<Type>>(src); }
 }
 
+// Converts FLOAT32 to a type and stores it.
 template <DML_TENSOR_DATA_TYPE Type> DTU_KERNEL_STEP void Store(unsigned char* dst, Singles src) noexcept
 {
     if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { std::memcpy(dst, &src, sizeof(src)); }

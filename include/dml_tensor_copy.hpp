@@ -660,6 +660,7 @@ template <class Bits> std::uint64_t RepeatedElement(const unsigned char* src) no
     return lowestBits * element;
 }
 
+// Does the same for an element of 1, 2, 4 or 8 bytes.
 inline std::uint64_t RepeatedElement(std::size_t elementSize, const unsigned char* src) noexcept
 {
     switch (elementSize)
@@ -712,6 +713,7 @@ template <std::size_t Channels> struct ChannelMasks
     unsigned char toPlanes[4][Vectors][Vectors][16] = {}; // [log2 of the element size][plane][vector of pixels]
     unsigned char toPixels[4][Vectors][Vectors][16] = {}; // [log2 of the element size][vector of pixels][plane]
 
+    // Follows each byte of the pixels to its byte in the planes, and fills both masks there.
     constexpr ChannelMasks() noexcept
     {
         for (std::size_t log = 0; log < 4; ++log)
@@ -950,16 +952,16 @@ struct Plane
         return {&kernel, rows, columns, elementSize, rows.size, columns.size, BlockColumns()};
     }
 
-    // ---- 1. Through a tile of the destination, in two cases. Non-temporal stores should write whole cache lines. And
-    // a kernel that writes a part of a line at a time returns to that line after conflicting rows have evicted it.
-    // Non-temporal stores also prefetch the source. Measured without prefetching: .7 to .9.
+    // ---- 1. Through a tile of the destination
 
+    // Whether the rows are written by non-temporal stores, which should write whole cache lines.
     bool NeedsWholeLines() const noexcept
     {
         return isNonTemporal && (RowBytes() >= CacheLineBytes || RowBytes() == rows.destinationStride);
     }
 
-    // Whether the rows that a kernel writes together evict each other.
+    // Whether the rows that a kernel writes together evict each other. A kernel that writes a part of a line at a time
+    // would return to that line after its eviction.
     // Tuned: the rows of a single tile do so in small copies, too. Measured without that (Zen 4): .4 to .7 for 16 to 64
     // channels of bytes, 64 KiB to 512 KiB, to NCHW, if planes are a multiple of 4096 bytes apart.
     bool TileRowsConflict() const noexcept
@@ -976,22 +978,23 @@ struct Plane
         work.blockColumns = Min(work.blockColumns, MaxTileBlockColumns);
         work.stripRows = ElementsInLine();
         work.stripColumns = TileRow / elementSize;
-        // Tuned: what the kernel reads next.
+        // Tuned: what the kernel reads next. Measured without, by non-temporal stores: .7 to .9.
         work.prefetchDistance = !isNonTemporal ? 0
                                 : IsTall()     ? CacheLineBytes
                                                : work.stripColumns * columns.sourceStride;
         return work;
     }
 
-    // ---- 2. Through a tile of the source, if the cache lines of a block evict each other, or if both sides have the
-    // same conflicts. Measured without the second condition: .79 for [512, 2048] of 4 bytes to its transpose.
+    // ---- 2. Through a tile of the source
 
+    // Whether the cache lines that a block reads evict each other, or would do so together with those that it writes.
+    // Tuned: measured without the second condition, .79 for [512, 2048] of 4 bytes to its transpose.
     bool SourceRowsConflict() const noexcept
     {
-        return bytes <= MaxSourceStagedBytes
-                   ? ConflictFreeSourceRows() < MinBlockColumns()
-                         || (DestinationRowsConflict() && ConflictFreeSourceRows() == MinBlockColumns())
-                   : 2 * ConflictFreeSourceRows() < kernel.minColumns;
+        const std::size_t conflictFree = ConflictFreeSourceRows();
+        if (bytes > MaxSourceStagedBytes) { return 2 * conflictFree < kernel.minColumns; }
+        const bool bothSidesConflict = DestinationRowsConflict() && conflictFree == MinBlockColumns();
+        return conflictFree < MinBlockColumns() || bothSidesConflict;
     }
 
     // Divides the plane into strips of one cache line of columns. A strip is copied to the tile and transposed from
@@ -1007,9 +1010,10 @@ struct Plane
         return work;
     }
 
-    // ---- 3. Directly. A strip has all columns of a cache line of rows; or, if that would fetch lines twice, all rows
-    // of a block of columns.
+    // ---- 3. Directly
 
+    // Divides the plane into strips of all columns of one cache line of rows; or, if that would fetch lines twice, of
+    // all rows of a block of columns.
     Transposition Direct() const noexcept
     {
         Transposition work = OneStrip();
@@ -1023,6 +1027,7 @@ struct Plane
         return work;
     }
 
+    // Returns the first of the three that applies.
     Transposition Chosen() const noexcept
     {
         if (NeedsWholeLines() || TileRowsConflict()) { return ThroughDestinationTile(); }
@@ -1059,6 +1064,7 @@ void CopyElements(unsigned char* dst, const unsigned char* src, CopyAxis outer, 
     }
 }
 
+// Does the same for elements of 1, 2, 4, 8 or 16 bytes.
 inline void CopyElements(std::size_t elementSize, unsigned char* dst, const unsigned char* src, const CopyAxis& outer,
                          const CopyAxis& inner) noexcept
 {
@@ -1629,6 +1635,7 @@ struct UsedBytes
     }
 };
 
+// Returns the bytes that a layout uses. Requires: the type exists.
 inline UsedBytes UsedBytesOf(const TensorLayout& layout, DML_TENSOR_DATA_TYPE type) noexcept
 {
     const std::uint32_t bits = ElementSizeInBits(type);
@@ -3058,6 +3065,7 @@ struct CompactMasks
 {
     unsigned char bytes[4][3][2][16] = {};
 
+    // Follows each of the 48 bytes to its byte in the source.
     constexpr CompactMasks() noexcept
     {
         for (std::size_t log = 0; log < 4; ++log)
@@ -3176,6 +3184,7 @@ struct ThreeOfFourMasks
     unsigned char compact[3][64] = {}; // removes the gaps
     unsigned char spread[3][64] = {};  // inserts them; the bytes in a gap do not matter
 
+    // `gap` is the size of an element, which is also that of a gap.
     constexpr ThreeOfFourMasks() noexcept
     {
         for (std::size_t log = 0; log < 3; ++log)
@@ -3295,6 +3304,7 @@ template <class Dependent, bool Spreads> DTU_WIDE_KERNEL void MovePixels(const K
     CopyShortRowsFrom(region, row);
 }
 
+// Returns the kernels for AVX2, with these two in addition.
 template <class Dependent> constexpr Kernels MakeKernelTable() noexcept
 {
     Kernels table = vector256::KernelTable<Dependent>;

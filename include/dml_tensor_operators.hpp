@@ -1174,6 +1174,7 @@ struct RowRelation
     bool isBefore = false;       // checked before the tensor's own rules
     std::uint32_t other;         // the tensor to compare with
 
+    // Reads the braces at the cursor.
     constexpr RowRelation(RowCursor& cursor, const OperatorFields& fields) noexcept : other(fields.FirstTensor())
     {
         cursor.Skip("{");
@@ -1832,7 +1833,7 @@ private:
         RequireOneOrVector(E::OutputScaleSizes, "OutputScale", 2, rows);
     }
 
-    // Requires one element, or `count` elements that are all on one axis, counted from the end.
+    // Requires one element, or `count` elements that are all on one axis, counted from the end. Skips a null tensor.
     void RequireOneOrVector(E error, const char* name, std::uint32_t fromEnd, std::uint32_t count) noexcept
     {
         const Tensor tensor = TensorOf(name);
@@ -1900,6 +1901,7 @@ private:
         RequireOneOrChannels(E::OutputScaleSizes, "OutputScale", 1);
     }
 
+    // Requires one element, or one for each channel, on axis 1. Skips a null tensor.
     void RequireOneOrChannels(E error, const char* name, std::uint32_t channels) noexcept
     {
         const Tensor tensor = TensorOf(name);
@@ -2242,6 +2244,7 @@ private:
         }
     }
 
+    // Requires an axis of more than one element to have a stride above 0.
     void RequireNotBroadcast(const Tensor& tensor) noexcept
     {
         for (std::uint32_t i = 0; tensor.desc->Strides != nullptr && i < tensor.Rank(); ++i)
@@ -2398,6 +2401,7 @@ private:
         RejectActivationUnless(hasNone, activation);
     }
 
+    // Requires a fused CLIP to have no ScaleBias, or one with a scale of 1 or a bias of 0.
     void CheckClip(const Activation& clip) noexcept
     {
         const void* const given = Holds() ? clip.Member<const void*>(2) : nullptr;

@@ -181,6 +181,7 @@ public:
         if (!detail::Multiply(sizes[axis], factor, sizes[axis])) { sizes[axis] = Max64; }
     }
 
+    // Divides a size, which must be a multiple of the divisor.
     constexpr void Divide(std::uint32_t axis, std::uint64_t divisor) noexcept
     {
         const bool divides = sizes[axis] % divisor == 0;

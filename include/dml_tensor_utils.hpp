@@ -1077,6 +1077,7 @@ template <TensorError Reason, class... Numbers> struct Explanation
     static constexpr bool IsNone = true;
 };
 
+// Returns true, or does not compile: the static_assert of Explanation fails, and the compiler names its arguments.
 template <auto Reason> constexpr bool HasNoError() noexcept
 {
     if constexpr (std::is_same_v<std::remove_const_t<decltype(Reason)>, TensorError>)
@@ -3310,6 +3311,7 @@ public:
     constexpr Diagnosis Reason() const noexcept { return m_reason; }
 
 private:
+    // Returns ValueRange, or Alignment if the alignment is neither 0 nor a power of two.
     static constexpr Diagnosis CheckArguments(const AnyInteger& bytes, const AnyInteger& alignment) noexcept
     {
         Diagnosis reason = detail::CheckRange(bytes, detail::Max64, Argument::Bytes);
