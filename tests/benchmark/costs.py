@@ -105,9 +105,9 @@ bool Copy(void* to, std::uint64_t toBytes, const TensorLayout& a, const void* fr
 """
 COPY_HEADER = '#include "dml_tensor_copy.hpp"\n'
 MAIN_HEADER = '#include "dml_tensor_utils.hpp"\n'
-ONE_JUDGEMENT = """#include "dml_tensor_operators.hpp"
+ONE_VALIDATION = """#include "dml_tensor_operators.hpp"
 using namespace dml_tensor_utils;
-bool IsTaken(const DML_OPERATOR_DESC& desc) { return ValidateOperator(desc).Accepted(); }
+bool IsAccepted(const DML_OPERATOR_DESC& desc) { return ValidateOperator(desc).Accepted(); }
 """
 NAMES = {STANDARD_HEADERS: "three standard headers", COPY_HEADER: "the copy header", MAIN_HEADER: "the main header"}
 COMPILED = [
@@ -119,8 +119,8 @@ COMPILED = [
     ("one call of CopyTensor", ONE_CALL, STANDARD_HEADERS, 5, 20, 40),
 ]
 
-# Bytes of code, data and unwinding tables of a file with one call of ValidateOperator, including the table of operators.
-JUDGEMENT_BYTES = 88 * 1024
+# The limit of g++ for a file with one call of ValidateOperator: code, data, unwinding tables and the table of operators.
+VALIDATION_BYTES = 75 * 1024
 
 
 def compile_cost(compiler, folder, text, beside, rounds):
@@ -170,10 +170,10 @@ def main(arguments):
                 seconds, ratio = compile_cost(compiler, folder, text, beside, 1 if check else rounds)
                 print(f"  {name}: {seconds * 1000:.0f} ms, {ratio:.2f} of {NAMES[beside]}"
                       f"   asked {of_clang if is_clang else of_gcc}")
-            size = object_bytes(compiler, folder, ONE_JUDGEMENT)
-            if size > JUDGEMENT_BYTES:
-                missed.append(f"{compiler}: one call of ValidateOperator has {size} bytes, asked are {JUDGEMENT_BYTES}")
-            print(f"  one call of ValidateOperator: {size} bytes   asked {JUDGEMENT_BYTES}")
+            size = object_bytes(compiler, folder, ONE_VALIDATION)
+            if size > VALIDATION_BYTES and not is_clang:
+                missed.append(f"{compiler}: one call of ValidateOperator has {size} bytes, asked are {VALIDATION_BYTES}")
+            print(f"  one call of ValidateOperator: {size} bytes   asked {'-' if is_clang else VALIDATION_BYTES}")
             print()
     for miss in missed:
         print(miss)
