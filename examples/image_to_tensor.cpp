@@ -1,5 +1,5 @@
-// image_to_tensor writes an image as a DirectML tensor to a file, reads it toImage, and verifies that it is the same
-// image. Copy and Convert are the parts about tensors.
+// image_to_tensor writes an image as a DirectML tensor to a file, reads it back, and verifies that it is the same image.
+// Copy and Convert are the parts about tensors.
 
 #include "dml_tensor_convert.hpp"
 
@@ -59,7 +59,7 @@ constexpr char Help[] =
     "  --mean NUMBERS       one for each channel of the tensor, such as 0.485,0.456,0.406, or one for all\n"
     "                       (default: 0)\n"
     "  --std NUMBERS        above 0; one for each channel of the tensor, or one for all (default: 1)\n"
-    "  --make-image FILE  write a sample PPM of 320 x 240 pixels, or of WIDTH x HEIGHT\n"
+    "  --make-image FILE    write a sample PPM of 320 x 240 pixels, or of WIDTH x HEIGHT\n"
     "  --help               print this\n"
     "\n"
     "Exit code:\n"
@@ -486,7 +486,7 @@ void Convert(const CommandLine& commandLine, Progress& progress)
     {
         Reject(imageName, "its samples have 16 bits; --type converts only samples of 8 bits");
     }
-    Factors toTensor; // to the tensor
+    Factors toTensor;
     Factors toImage;
     Reorder(commandLine.channels, image.channels, toTensor, toImage);
     if (isConverted) { Normalise(commandLine, image.channels, toTensor, toImage); }

@@ -568,7 +568,7 @@ inline std::string Difference(const Buffer& buffer, const std::vector<unsigned c
     std::string text = " byte " + std::to_string(at) + " of all";
     if (at < buffer.Start() || at >= buffer.Start() + buffer.Size())
     {
-        text += at < buffer.Start() ? " (in front of the buffer)" : " (behind the buffer)";
+        text += at < buffer.Start() ? " (before the buffer)" : " (after the buffer)";
     }
     else if (layout && bits != 0 && tensor != nullptr)
     {

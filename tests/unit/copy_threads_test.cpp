@@ -126,7 +126,7 @@ TEST(CopyThreads, FirstCallsOfAProgram)
     }
 }
 
-// Slices of 4-bit elements that meet at whole bytes, although rows inside them do not.
+// Slices of 4-bit elements that start and end at whole bytes, although the rows inside them do not.
 TEST(CopyThreads, NibblesThatMeetAtWholeBytes)
 {
     const TensorLayout rows = TensorLayout::Packed({8, 7});

@@ -144,7 +144,7 @@ constexpr auto Rejections()
                   4294967296, Most},
         Rejection{"the first axis that is none, before the multiple", L::Packed({2, 3}).WithStrideMultiple(2, 0),
                   E::AxisOutOfRange, NoAxis, 2, 2},
-        Rejection{"the axis behind the last possible one", L::Packed({1, 1, 1, 1, 1, 1, 2, 3}).WithStrideMultiple(8, 5),
+        Rejection{"the axis after the last possible one", L::Packed({1, 1, 1, 1, 1, 1, 2, 3}).WithStrideMultiple(8, 5),
                   E::AxisOutOfRange, NoAxis, 8, 8},
         Rejection{"a stride of 0 is a multiple", L::Strided({1}, {0}).WithStrideMultiple(0, 3), E::StrideTooSmall, 0, 0,
                   1},

@@ -47,7 +47,7 @@ for target in x86_64 i686 aarch64; do
 
     # The options of Microsoft's samples: C++17 without /permissive-, <windows.h> with its macros first, and everything
     # after a precompiled header.
-    echo "$target-pc-windows-msvc, C++17, without /permissive-, behind a precompiled header"
+    echo "$target-pc-windows-msvc, C++17, without /permissive-, after a precompiled header"
     samples=(-fdelayed-template-parsing -fno-operator-names)
     "$compiler" "--target=$target-pc-windows-msvc" -std=c++17 "${flags[@]/-fsyntax-only/-xc++-header}" "${samples[@]}" \
         "$folder/pch.h" -o "$stubs/pch.h.pch"

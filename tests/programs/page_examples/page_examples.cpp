@@ -31,7 +31,7 @@ void CheckReason(const char* name, const Diagnosis& reason, const char* sentence
     if (Explain(reason).c_str() != std::string(sentence) + " [" + name + "]") { Fail(name, Explain(reason).c_str()); }
     if (number != lastReason && number != lastReason + 1)
     {
-        Fail(name, std::string("stands behind ") + ToString(static_cast<TensorError>(lastReason)));
+        Fail(name, std::string("stands after ") + ToString(static_cast<TensorError>(lastReason)));
     }
     lastReason = number;
 }
