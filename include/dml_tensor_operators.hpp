@@ -919,13 +919,13 @@ struct TypeSet
     std::uint32_t types;
 };
 inline constexpr std::uint32_t FloatTypes = 0x0006;  // FLOAT32 FLOAT16
-inline constexpr std::uint32_t NumberTypes = 0x0dfe; // all but FLOAT64 and 4-bit types
+inline constexpr std::uint32_t NumberTypes = 0x0dfe; // all except FLOAT64 and 4-bit types
 inline constexpr std::uint32_t IndexTypes = 0x0c48;  // UINT32 INT32 UINT64 INT64
 inline constexpr std::uint32_t FloatOrIndexTypes = 0x0c4e;
 inline constexpr std::uint32_t QuantizedTypes = 0x3120; // UINT8 INT8 UINT4 INT4
 inline constexpr TypeSet TypeSets[] = {
     {"float", FloatTypes},
-    {"any", 0x0ffe}, // all but 4-bit types
+    {"any", 0x0ffe}, // all except 4-bit types
     {"number", NumberTypes},
     {"byte", 0x0120},       // UINT8 INT8
     {"upTo32Bits", 0x01fe}, // FLOAT32 to INT8

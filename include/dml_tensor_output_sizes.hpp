@@ -335,7 +335,7 @@ constexpr TensorLayout PoolingOutput(const Dimensions& input, const Dimensions& 
 }
 
 /// Returns the output of GEMM, {batch sizes, rows of a, columns of b}, after transposing a and b where asked.
-/// `a` and `b` have 2 to 4 axes; all but the last two must be equal.
+/// `a` and `b` have 2 to 4 axes; the sizes before the last two must be equal.
 /// Errors: those of the arguments, RankDiffers, ZeroSize, SizesDiffer (an axis of b; its size, the size that a
 /// requires).
 /// Source: "DML_GEMM_OPERATOR_DESC structure".

@@ -260,9 +260,9 @@ inline std::string ExampleOf(dml::DML_OPERATOR_TYPE type)
 // Returns "FLOAT32 FLOAT16"; a long list is described by the types that it lacks.
 inline std::string TypesText(std::uint32_t mask)
 {
-    if (mask == 0x0ffe) { return "all but UINT4 INT4"; }
-    if (mask == 0x0dfe) { return "all but FLOAT64 UINT4 INT4"; }
-    if (mask == 0x01fe) { return "all of at most 32 bits but UINT4 INT4"; }
+    if (mask == 0x0ffe) { return "all except UINT4 INT4"; }
+    if (mask == 0x0dfe) { return "all except FLOAT64 UINT4 INT4"; }
+    if (mask == 0x01fe) { return "all up to 32 bits except UINT4 INT4"; }
     if (mask == 0x3fff || mask == 0x3ffe) { return "all"; }
     std::string text;
     for (const dml::DML_TENSOR_DATA_TYPE type : parse_text::DataTypes())
@@ -366,7 +366,7 @@ inline constexpr FunctionWords Functions[] = {
      "InputTensor is {N, C * the elements of a window, the number of window positions}, where OutputTensor is {N, C, "
      "...}"},
     {"Fused",
-     "FusedActivation is null or an activation of single elements. Its InputTensor and OutputTensor are null.\n"
+     "FusedActivation is null or an element-wise activation. Its InputTensor and OutputTensor are null.\n"
      "CONVOLUTION and GEMM also fuse ELEMENT_WISE_CLIP; GEMM also fuses ACTIVATION_SOFTMAX and ACTIVATION_SOFTMAX1"},
     {"FusedKind",
      "FusedActivation is null, an activation or ELEMENT_WISE_CLIP"},
@@ -420,7 +420,7 @@ inline constexpr FunctionWords Functions[] = {
     {"Reduce",
      "OutputTensor.Sizes[i] is 1 for each i of Axes, and InputTensor.Sizes[i] for the others"},
     {"ReduceTensors",
-     "InputTensor's type, for ARGMAX, ARGMIN, MAX and MIN: all but FLOAT64 UINT4 INT4\n"
+     "InputTensor's type, for ARGMAX, ARGMIN, MAX and MIN: all except FLOAT64 UINT4 INT4\n"
      "InputTensor's type, for SUM, SUM_SQUARE, L1 and MULTIPLY: FLOAT32 FLOAT16 UINT32 INT32 UINT64 INT64\n"
      "InputTensor's type, for the others: FLOAT32 FLOAT16\n"
      "OutputTensor has InputTensor's type, or for ARGMAX and ARGMIN one of UINT32 INT32 UINT64 INT64"},
@@ -441,7 +441,7 @@ inline constexpr FunctionWords Functions[] = {
      "OutputSingleTensor is {1, directions, batch, hidden}\n"
      "OutputCellSingleTensor is {1, directions, batch, hidden}\n"
      "ActivationDescCount is 1 for RNN, 2 for GRU, 3 for LSTM, and twice that for BIDIRECTIONAL\n"
-     "Each activation is one of single elements. Its InputTensor and OutputTensor are null."},
+     "Each activation is element-wise. Its InputTensor and OutputTensor are null."},
     {"RoiAlign",
      "MinimumSamplesPerOutput is 1 to MaximumSamplesPerOutput\n"
      "ReductionFunction is AVERAGE or MAX, InterpolationMode is NEAREST_NEIGHBOR or LINEAR\n"
@@ -501,17 +501,19 @@ inline std::string RelationsText(RowCursor& cursor, const OperatorField& field, 
     {
         dml::detail::RowRelation relation(cursor, fields);
         std::vector<std::string> parts;
+        bool mayBeOne = false;
         do {
             const std::string kind = TextOf(relation.kinds.Word());
+            mayBeOne = mayBeOne || kind == "oneOr";
             if (kind == "same") { parts = {"type", "rank", "sizes"}; }
-            else { parts.push_back(kind == "oneOr" ? "sizes, or 1s," : kind == "broadcastRank" ? "rank" : kind); }
+            else { parts.push_back(kind == "oneOr" ? "sizes" : kind == "broadcastRank" ? "rank" : kind); }
         } while (relation.kinds.Skip(","));
         text += "  " + NameOf(field) + " has the ";
         for (std::size_t i = 0; i < parts.size(); ++i)
         {
             text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
         }
-        text += " of " + NameOf(fields[relation.other]) + "\n";
+        text += " of " + NameOf(fields[relation.other]) + (mayBeOne ? ", or 1 on any axis" : "") + "\n";
     }
     return text;
 }
@@ -581,7 +583,7 @@ inline std::string ReasonText(RowCursor& cursor, const std::string& reason, cons
         const bool isEnumerator = reason == "Enumerator" && comparison.find(' ') == std::string::npos;
         if (isEnumerator) { comparison += " is one of its enumerators"; }
         else if (reason == "NullArray") { comparison.replace(comparison.find(" is 1"), 5, " is not null"); }
-        else if (reason == "NoOutputs") { comparison = "one of the outputs is not null"; }
+        else if (reason == "NoOutputs") { comparison = "OutputSequenceTensor or OutputSingleTensor is not null"; }
         else if (reason == "NotFloat") { comparison = "InputTensor is FLOAT32 or FLOAT16"; }
         if (read.find("[other]") != std::string::npos) { comparison += ", for every i except Axis"; }
         else if (read.find("[each") != std::string::npos) { comparison += ", for every i"; }
