@@ -11,6 +11,12 @@ namespace dtu = dml_tensor_utils;
 template <std::uint32_t Number>
 constexpr dtu::detail::OperatorFields Layout = dtu::detail::FieldsOf(dtu::detail::OperatorRows[Number - 1]);
 
+template <std::uint32_t Number> constexpr bool IsNameOf(const char* text)
+{
+    const char* const name = dtu::ToString(static_cast<dtu::DML_OPERATOR_TYPE>(Number));
+    return dtu::detail::StartsWith(name, text) && dtu::detail::StartsWith(text, name);
+}
+
 // A target can have a struct and hide its enumerator, as for ELEMENT_WISE_ADD1.
 #if DML_TARGET_VERSION >= 0x6400
 #define OPERATOR_NUMBER(name) ::DML_OPERATOR_##name
@@ -21,7 +27,7 @@ static_assert(dtu::detail::OperatorCount == 177);
 
 #define OPERATOR_STRUCT(name, value)                                                                                   \
     static_assert(OPERATOR_NUMBER(name) == value || OPERATOR_NUMBER(name) == 0, #name);                                \
-    static_assert(dtu::detail::StartsWith(dtu::detail::OperatorNames[value - 1].name, #name), #name);                  \
+    static_assert(IsNameOf<value>(#name), #name);                                                                      \
     static_assert(sizeof(::DML_##name##_OPERATOR_DESC) == Layout<value>.size, #name);
 #define OPERATOR_FIELD(name, value, index, field)                                                                      \
     static_assert(offsetof(::DML_##name##_OPERATOR_DESC, field) == Layout<value>.at[index].offset, #name " " #field);
