@@ -286,55 +286,72 @@ TEST(CompareRule, NanInfinityZeroAndSubnormals)
     CheckSpecialNumbers<double>();
 }
 
-// ---- where the processor flushes subnormals to zero -----------------------------------------------------------------
+// ---- whole blocks, and processors that flush subnormals to zero -----------------------------------------------------
 
-#if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
-// FTZ and DAZ, which are set in a program that g++ links with -ffast-math.
+// FTZ and DAZ, which are set in a program that g++ links with -ffast-math. On other processors nothing is flushed.
 class FlushedSubnormals
 {
 public:
+#if defined(__SSE2__) && (defined(__GNUC__) || defined(__clang__))
     FlushedSubnormals() : m_saved(__builtin_ia32_stmxcsr()) { __builtin_ia32_ldmxcsr(m_saved | 0x8040); }
     ~FlushedSubnormals() { __builtin_ia32_ldmxcsr(m_saved); }
-    FlushedSubnormals(const FlushedSubnormals&) = delete;
-    FlushedSubnormals& operator=(const FlushedSubnormals&) = delete;
 
 private:
     unsigned m_saved;
+#else
+    FlushedSubnormals() {}
+    ~FlushedSubnormals() {}
+#endif
+public:
+    FlushedSubnormals(const FlushedSubnormals&) = delete;
+    FlushedSubnormals& operator=(const FlushedSubnormals&) = delete;
 };
 
-template <class Bits> std::vector<Bits> TinyValues(Bits smallestNormal)
+// Returns values of either sign: 0, subnormals, values around those that need scaling, 1, the largest, infinity and NaN.
+template <class Bits> std::vector<Bits> SpecialValues(Bits smallestNormal, Bits one)
 {
-    const Bits sign = Bits{1} << (8 * sizeof(Bits) - 1);
-    std::vector<Bits> values;
-    for (const Bits magnitude :
-         {Bits{0}, Bits{1}, Bits{2}, Bits{3}, Bits{1000}, smallestNormal - 1, smallestNormal, smallestNormal + 1,
-          smallestNormal * 2, smallestNormal * 2 + 1, smallestNormal * 52, smallestNormal * 53 + 7,
-          smallestNormal * 105, smallestNormal * 106, smallestNormal * 106 + 1, smallestNormal * 107})
+    const Bits sign = static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 1));
+    const std::uint64_t infinity = sign - std::uint64_t{smallestNormal};
+    const std::uint64_t normal = smallestNormal;
+    std::vector<std::uint64_t> magnitudes = {
+        0, 1, 2, 3, 1000, normal - 1, normal, normal + 1, 2 * normal, one, infinity - 1, infinity, infinity + 1};
+    if (sizeof(Bits) == 8)
     {
-        values.insert(values.end(), {magnitude, magnitude | sign});
+        magnitudes.insert(magnitudes.end(), {52 * normal, 53 * normal + 7, 105 * normal, 106 * normal - 1, 106 * normal,
+                                             106 * normal + 1, 107 * normal});
+    }
+    std::vector<Bits> values;
+    for (const std::uint64_t magnitude : magnitudes)
+    {
+        values.push_back(static_cast<Bits>(magnitude));
+        values.push_back(static_cast<Bits>(magnitude | sign));
     }
     return values;
 }
 
-// Every pair, with every tolerance: the same comparison with and without flushing.
-template <class Bits> void ExpectTheSameFlushed(DML_TENSOR_DATA_TYPE type, Bits smallestNormal)
+// Compares every pair with every tolerance, alone and as a block of its copies, which is flushed.
+template <class Bits> void ExpectTheSameFlushedInBlocks(DML_TENSOR_DATA_TYPE type, Bits smallestNormal, Bits one)
 {
-    const std::vector<Bits> values = TinyValues(smallestNormal);
+    constexpr std::size_t Copies = 65; // a block and one more
+    const std::vector<Bits> values = SpecialValues(smallestNormal, one);
     const double least = std::numeric_limits<double>::denorm_min();
-    for (const double absolute : {0.0, least, 1000 * least, std::numeric_limits<double>::min(), 1e-300, 1e-45, 1e-38})
+    for (const double absolute : {0.0, least, std::numeric_limits<double>::min(), 1e-300, 1e-45, 1e-38, 1.0, Infinity})
     {
-        for (const double relative : {0.0, 1e-16, 0.001, 0.5, 1.0, 1e300})
+        for (const double relative : {0.0, 1e-16, 0.001, 1.0, 1e300, Infinity})
         {
             const Tolerance tolerance{absolute, relative, 0};
             for (const Bits e : values)
             {
                 for (const Bits a : values)
                 {
-                    const Comparison exact = Compare<Bits>({e}, {a}, tolerance, type);
+                    Comparison exact = Compare<Bits>({e}, {a}, tolerance, type);
+                    exact.compared *= Copies;
+                    exact.different *= Copies;
+                    exact.notFinite *= Copies;
                     const auto flushed = [&]
                     {
                         const FlushedSubnormals flush;
-                        return Compare<Bits>({e}, {a}, tolerance, type);
+                        return Compare(std::vector<Bits>(Copies, e), std::vector<Bits>(Copies, a), tolerance, type);
                     }();
                     ASSERT_TRUE(random_comparisons::AreSame(exact, flushed))
                         << std::hex << e << " and " << a << ", tolerance " << absolute << ' ' << relative << ": "
@@ -353,10 +370,10 @@ TEST(CompareRule, SubnormalsDifferEvenIfTheyAreFlushed)
         EXPECT_FALSE(AreEqual<std::uint64_t>(0, 1, {}, DML_TENSOR_DATA_TYPE_FLOAT64));
         EXPECT_FALSE(AreEqual<std::uint64_t>(0x0010000000000000, 0x0010000000000001, {}, DML_TENSOR_DATA_TYPE_FLOAT64));
     }
-    ExpectTheSameFlushed<std::uint32_t>(Float32, std::uint32_t{1} << 23);
-    ExpectTheSameFlushed<std::uint64_t>(DML_TENSOR_DATA_TYPE_FLOAT64, std::uint64_t{1} << 52);
+    ExpectTheSameFlushedInBlocks<std::uint16_t>(Float16, 0x0400, 0x3C00);
+    ExpectTheSameFlushedInBlocks<std::uint32_t>(Float32, 0x00800000, 0x3F800000);
+    ExpectTheSameFlushedInBlocks<std::uint64_t>(DML_TENSOR_DATA_TYPE_FLOAT64, 0x0010000000000000, 0x3FF0000000000000);
 }
-#endif
 
 TEST(CompareRule, ErrorsBeyondDoubleAreInfinite)
 {

@@ -314,6 +314,7 @@ inline Tolerance RandomTolerance(Random& random)
         case 0: return std::ldexp(random.Below(64), -static_cast<int>(random.Below(20)));
         case 1: return random.Below(4);
         case 2: return random.OneIn(4) ? std::numeric_limits<double>::infinity() : 1e18;
+        case 3: return std::ldexp(1 + random.Below(4), random.OneIn(2) ? -10 : random.OneIn(2) ? -23 : -52);
         default: return 0;
         }
     };
@@ -343,21 +344,35 @@ inline std::uint64_t RandomBits(Random& random, std::uint32_t bits)
     }
 }
 
-// Fills both tensors. The actual one has the expected elements, except for some that differ slightly or completely.
+// Returns 0 or a float of either sign from 1 to below 4. Integers of these bits are as good as any.
+inline std::uint64_t RandomNormalBits(Random& random, std::uint32_t bits)
+{
+    if (random.OneIn(8)) { return 0; }
+    const std::uint32_t fractionBits = bits == 16 ? 10 : bits == 32 ? 23 : 52;
+    const std::uint64_t one = bits == 16 ? 0x3C00 : bits == 32 ? 0x3F800000 : 0x3FF0000000000000;
+    const std::uint64_t sign = std::uint64_t{random.Below(2)} << (bits - 1);
+    return sign | (one + (random.Next() & ((std::uint64_t{2} << fractionBits) - 1)));
+}
+
+// Fills both tensors. The actual one has the expected elements, except for some that differ slightly or completely. Or
+// all elements differ slightly, as in two computations of the same values, and few of them are special.
 inline void PutElements(Random& random, DML_TENSOR_DATA_TYPE type, unsigned char* expected,
                         const TensorLayout& ofExpected, unsigned char* actual, const TensorLayout& ofActual)
 {
     const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(type));
     const std::uint32_t rank = ofActual.Rank();
-    const std::uint32_t rarity = random.OneIn(4) ? 1 : random.OneIn(2) ? 8 : 200;
+    const bool isNear = random.OneIn(3);
+    const std::uint32_t rarity = isNear || random.OneIn(4) ? 1 : random.OneIn(2) ? 8 : 200;
+    const auto randomBits = [&]
+    { return isNear && !random.OneIn(100) ? RandomNormalBits(random, bits) : RandomBits(random, bits); };
     const auto visit = [&](auto put)
     {
         ForEachCoordinate(ofActual.Sizes(), [&](const Coordinates& at)
                           { put(ElementAt(ofExpected, at, rank), ElementAt(ofActual, at, rank)); });
     };
-    if (random.OneIn(2))
+    if (isNear || random.OneIn(2))
     {
-        visit([&](std::uint64_t from, std::uint64_t) { WriteBits(expected, from, bits, RandomBits(random, bits)); });
+        visit([&](std::uint64_t from, std::uint64_t) { WriteBits(expected, from, bits, randomBits()); });
     }
     visit([&](std::uint64_t from, std::uint64_t to) { WriteBits(actual, to, bits, ReadBits(expected, from, bits)); });
     if (random.OneIn(4)) { return; }
@@ -365,9 +380,10 @@ inline void PutElements(Random& random, DML_TENSOR_DATA_TYPE type, unsigned char
         [&](std::uint64_t from, std::uint64_t to)
         {
             if (!random.OneIn(rarity)) { return; }
-            const std::uint64_t other =
-                random.OneIn(2) ? ReadBits(expected, from, bits) + random.Below(7) - 3 : RandomBits(random, bits);
-            WriteBits(actual, to, bits, other);
+            const std::uint64_t expectedBits = ReadBits(expected, from, bits);
+            const bool isOther = isNear ? random.OneIn(200) : random.OneIn(2);
+            const std::uint64_t near = isNear && expectedBits == 0 ? 0 : expectedBits + random.Below(7) - 3;
+            WriteBits(actual, to, bits, isOther ? RandomBits(random, bits) : near);
         });
 }
 
