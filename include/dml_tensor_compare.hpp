@@ -108,27 +108,20 @@ template <class Stored, std::uint32_t FractionBits> struct FloatElements
     // can be subnormal.
     static constexpr Bits SmallestNotTiny = Bits{sizeof(Bits) == 8 ? 106 : 1} << FractionBits;
 
-    // Returns the exact value. A subnormal of a shorter type is its fraction times the smallest subnormal.
+    // Returns the exact value. A subnormal of a shorter type is its fraction times the smallest subnormal. Infinity and
+    // NaN have the largest exponent.
     static double Value(Bits bits) noexcept
     {
-        const Bits magnitude = bits & static_cast<Bits>(Sign - 1U);
         if constexpr (sizeof(Bits) == 8) { return BitsAs<double>(bits); }
-        else if constexpr (sizeof(Bits) == 4)
-        {
-            if (magnitude >> FractionBits != 0) { return BitsAs<float>(bits); }
-            const double subnormal = static_cast<double>(magnitude) * 0x1p-149;
-            return bits >= Sign ? -subnormal : subnormal;
-        }
         else
         {
-            // Moves exponent and fraction to their positions in a double. Added twice, the difference between the two
-            // exponent biases turns the largest exponent of FLOAT16, 31, into that of double, 2047.
-            constexpr std::uint64_t BiasDifference = 1023 - 15;
-            const std::uint64_t added = magnitude < Infinity ? BiasDifference : 2 * BiasDifference;
-            const double subnormal = static_cast<double>(static_cast<std::int32_t>(magnitude)) * 0x1p-24;
-            const std::uint64_t normal = (std::uint64_t{magnitude} << 42) + (added << 52);
-            const std::uint64_t value = magnitude >> FractionBits != 0 ? normal : BitsAs<std::uint64_t>(subnormal);
-            return BitsAs<double>(value | (std::uint64_t{bits} & Sign) << 48);
+            constexpr Wide LargestExponent = 0x7F800000;
+            constexpr double SmallestSubnormal = sizeof(Bits) == 4 ? 0x1p-149 : 0x1p-24;
+            const Bits magnitude = bits & static_cast<Bits>(Sign - 1U);
+            if (magnitude >= Infinity) { return BitsAs<float>(Widen(bits) | LargestExponent); }
+            if (magnitude >> FractionBits != 0) { return WideValue(Widen(bits)); }
+            const double subnormal = static_cast<double>(magnitude) * SmallestSubnormal;
+            return bits >= Sign ? -subnormal : subnormal;
         }
     }
 
@@ -222,6 +215,9 @@ private:
         return bits < Infinity ? bits - (std::uint64_t{1074} << 52) : bits;
     }
 };
+
+// The bits of an infinite double.
+inline constexpr std::uint64_t InfinityBits = FloatElements<std::uint64_t, 52>::Infinity;
 
 template <class Stored> struct IntegerElements
 {
@@ -368,7 +364,7 @@ template <class Elements> struct CompareRun
             isFar |= (absolute - distances[i]) & (MagnitudeBits(relative * eValue) - distances[i]);
             isSpecial |= Elements::IsSpecial(eBits) | Elements::IsSpecial(aBits);
         }
-        const bool isFinite = MagnitudeBits(relative) < FloatElements<std::uint64_t, 52>::Infinity;
+        const bool isFinite = MagnitudeBits(relative) < InfinityBits;
         if (!isFinite || isFar >> 63 != 0 || isSpecial >> (8 * sizeof(Wide) - 1) != 0) { return false; }
         for (const std::uint64_t distance : distances) { maximum = distance > maximum ? distance : maximum; }
         return true;
@@ -518,10 +514,9 @@ template <class Writer> void AppendDigits(Writer& writer, const ShortestNumber& 
 // an exponent is written with all of its digits.
 template <class Writer> void AppendReal(Writer& writer, double value) noexcept
 {
-    constexpr std::uint64_t Infinity = FloatElements<std::uint64_t, 52>::Infinity;
     const std::uint64_t magnitude = MagnitudeBits(value);
-    if (magnitude != BitsAs<std::uint64_t>(value) && magnitude <= Infinity) { writer.Append('-'); }
-    if (magnitude >= Infinity) { return writer.Append(magnitude > Infinity ? "nan" : "inf"); }
+    if (magnitude != BitsAs<std::uint64_t>(value) && magnitude <= InfinityBits) { writer.Append('-'); }
+    if (magnitude >= InfinityBits) { return writer.Append(magnitude > InfinityBits ? "nan" : "inf"); }
     const ShortestNumber number = ShortestNumberOf(Magnitude(value));
     if (IsShorterWithExponent(number))
     {
@@ -552,9 +547,8 @@ inline constexpr std::uint32_t OfActual = 6;
 // rounded down and limited to -2^62.
 inline Diagnosis CheckTolerance(double tolerance, Argument argument) noexcept
 {
-    constexpr std::uint64_t Infinity = FloatElements<std::uint64_t, 52>::Infinity;
     constexpr double Lowest = -0x1p62;
-    if (MagnitudeBits(tolerance) > Infinity)
+    if (MagnitudeBits(tolerance) > InfinityBits)
     {
         return {TensorError::ValueRange, None32, NanTolerance, Max64, None32, argument};
     }
