@@ -313,9 +313,10 @@ template <class Bits> std::vector<Bits> SpecialValues(Bits smallestNormal, Bits 
     const Bits sign = static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 1));
     const std::uint64_t infinity = sign - std::uint64_t{smallestNormal};
     const std::uint64_t normal = smallestNormal;
-    std::vector<std::uint64_t> magnitudes = {
-        0, 1, 2, 3, 1000, normal - 1, normal, normal + 1, 2 * normal, one, infinity - 1, infinity, infinity + 1};
-    if (sizeof(Bits) == 8)
+    std::vector<std::uint64_t> magnitudes = {0,        1,           2,          3,   1000,           normal - 1,
+                                             normal,   normal + 1,  2 * normal, one, 2 * normal + 1, infinity - 1,
+                                             infinity, infinity + 1};
+    if (sizeof(Bits) > 2)
     {
         magnitudes.insert(magnitudes.end(), {52 * normal, 53 * normal + 7, 105 * normal, 106 * normal - 1, 106 * normal,
                                              106 * normal + 1, 107 * normal});
@@ -335,9 +336,10 @@ template <class Bits> void ExpectTheSameFlushedInBlocks(DML_TENSOR_DATA_TYPE typ
     constexpr std::size_t Copies = 65; // a block and one more
     const std::vector<Bits> values = SpecialValues(smallestNormal, one);
     const double least = std::numeric_limits<double>::denorm_min();
-    for (const double absolute : {0.0, least, std::numeric_limits<double>::min(), 1e-300, 1e-45, 1e-38, 1.0, Infinity})
+    for (const double absolute :
+         {0.0, least, 1000 * least, std::numeric_limits<double>::min(), 1e-300, 1e-45, 1e-38, 1.0, Infinity})
     {
-        for (const double relative : {0.0, 1e-16, 0.001, 1.0, 1e300, Infinity})
+        for (const double relative : {0.0, 1e-16, 0.001, 0.5, 1.0, 1e300, Infinity})
         {
             const Tolerance tolerance{absolute, relative, 0};
             for (const Bits e : values)

@@ -357,6 +357,7 @@ TEST(OperatorRows, HaveTheNumbersNamesAndTargetsOfTheFacts)
     for (const auto& [number, rule] : operator_facts::Rules())
     {
         const detail::OperatorName& named = detail::NameOf(static_cast<DML_OPERATOR_TYPE>(number));
+        EXPECT_EQ(named.number, number);
         EXPECT_EQ(named.name, rule.name);
         EXPECT_EQ(named.target, rule.target) << rule.name;
     }
