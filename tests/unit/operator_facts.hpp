@@ -425,14 +425,12 @@ private:
     std::vector<std::unique_ptr<Description>> m_described; // the activations
 };
 
-// A verdict of operator_verdicts.csv or of the model.
+// A verdict of operator_verdicts.csv.
 struct Verdict
 {
     std::string accepted; // "1", "0" or "died"
     std::string reason;
 };
-
-inline bool operator==(const Verdict& a, const Verdict& b) { return a.accepted == b.accepted && a.reason == b.reason; }
 
 // Returns the library's verdict in the file's terms. Gather has the names of the main header's errors.
 inline Verdict VerdictOf(const dml::OperatorDiagnosis& found)
@@ -451,5 +449,23 @@ inline Verdict VerdictOf(const dml::OperatorDiagnosis& found)
     const bool isUntyped = reason == "UnknownDataType" && found.tensor.actual == 0; // DataType in the file
     const std::string name = isUntyped ? "DataType" : named == ofGather.end() ? reason : named->second;
     return {name == "Terminates" ? "died" : "0", name};
+}
+
+// Returns what is wrong with the sentence about a description, or "". That of a rejection begins with the operator, names
+// the field, ends with the reason and has no placeholder.
+inline std::string SentenceProblem(const Rule& rule, const dml::OperatorDiagnosis& found)
+{
+    const std::string sentence = dml::Explain(found).c_str();
+    if (found.Ok()) { return sentence == "no error" ? "" : sentence; }
+    const std::string reason =
+        found.error == dml::OperatorError::Tensor ? ToString(found.tensor.error) : ToString(found.error);
+    const std::string ending = " [" + reason + "]";
+    const bool isComplete = sentence.compare(0, rule.name.size() + 2, rule.name + ": ") == 0
+                            && sentence.size() > ending.size()
+                            && sentence.compare(sentence.size() - ending.size(), ending.size(), ending) == 0
+                            && sentence.find_first_of("{}") == std::string::npos;
+    if (!isComplete) { return "incomplete: " + sentence; }
+    if (found.field >= rule.fields.size()) { return "no field: " + sentence; }
+    return sentence.find(rule.fields[found.field].name) != std::string::npos ? "" : "another field: " + sentence;
 }
 } // namespace operator_facts

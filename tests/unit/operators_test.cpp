@@ -163,6 +163,30 @@ const SentenceCase SentenceCases[] = {
     {"MULTIHEAD_ATTENTION1",
      "1[1x2x4] 1[1x2x4] 1[1x2x4] - - - - 6[1x1] - - - 6[1] 1[1x2x4] 1[1x2x9x2] 1[1x2x9x2] 1 0 2 2 1",
      "MULTIHEAD_ATTENTION1: MaskTensor is given; with PastSequenceLengthsTensor it must be null [PastLengths]"},
+    {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x7] 1 0 1 (1) (1) (0) (0) (0) 0 -",
+     "CONVOLUTION: GroupCount is 0; it must be at least 1 [GroupCountZero]"},
+    {"CONVOLUTION", "1[1x2x9] 1[3x1x3] - 1[1x3x7] 1 0 1 (1) (1) (0) (0) (0) 2 -",
+     "CONVOLUTION: FilterTensor.Sizes[0] is 3; it must be a multiple of 2, GroupCount [GroupsDivideOutputChannels]"},
+    {"CONVOLUTION", "1[2x1x9] 1[1x1x3] - 1[1x1x7] 1 0 1 (1) (1) (0) (0) (0) 1 -",
+     "CONVOLUTION: OutputTensor.Sizes[0] is 1; it must be 2, as the input's is [BatchSizes]"},
+    {"CONVOLUTION", "1[1x1x9] 1[2x1x3] - 1[1x1x7] 1 0 1 (1) (1) (0) (0) (0) 1 -",
+     "CONVOLUTION: OutputTensor.Sizes[1] is 1; it must be 2, FilterTensor.Sizes[0] [OutputChannels]"},
+    {"CONVOLUTION_INTEGER", "5[1x1x9] 5[2] 5[1x1x3] - 6[1x1x7] 1 (1) (1) (0) (0) 1",
+     "CONVOLUTION_INTEGER: the number of elements of InputZeroPointTensor is 2; it must be 1 [InputZeroPointSizes]"},
+    {"SLICE", "1[4] 1[2] 1 (0) (2) (-1)",
+     "SLICE: Strides[0] is -1; it must be 1 to 2147483647 (SLICE1 accepts negative strides) [NegativeStride]"},
+    {"PADDING", "5[2147483648]/s0 5[3] 3 0 1 (0) (65536)",
+     "PADDING: InputTensor.Sizes[0] is 2147483648; it must be at most 2147483647 [PaddingElementLimit]"},
+    {"RNN", "1[1x1x1x2] 1[1x1x1x3x2] 1[1x1x3x3] - - - - 1[1x1x1x3] 1 {51} 0",
+     "RNN: WeightTensor.DimensionCount is 5; it must be 4 [NotRank4]"},
+    {"ROI_ALIGN", "1[1x1x4x4] 1[1x4] 3[1] 1[1x1x3x2] 7 0 1 1 0 0 4",
+     "ROI_ALIGN: MinimumSamplesPerOutput is 0; it must be at least 1 [Range]"},
+    {"ROI_ALIGN", "1[1x1x4x4] 1[1x4] 3[1] 1[1x1x3x2] 7 0 1 1 0 1431655766 4294967295",
+     "ROI_ALIGN: MinimumSamplesPerOutput is 1431655766; it must be at most 1431655765 [Range]"},
+    {"ROI_ALIGN", "1[1x1x4x4] 1[1x4] 3[1] 1[1x1x2x3] 7 0 1 1 0 1431655766 4294967295",
+     "ROI_ALIGN: MinimumSamplesPerOutput is 1431655766; it must be at most 1431655765 [Range]"},
+    {"MULTIHEAD_ATTENTION", "1[1x2x4] 1[1x2x4] 1[1x2x4] - - - - 6[2x1x2x2x2] - - - 1[1x2x4] - - 1 0 2 4",
+     "MULTIHEAD_ATTENTION: MaskTensor.Sizes[0] is 2; it must be at most 1 [Range]"},
 };
 
 TEST(OperatorSentences, NameOperatorFieldNumbersAndReason)
@@ -217,7 +241,6 @@ TEST(OperatorSentences, AnOptionalTensorThatFailedToBuildIsRejected)
         "could not be built: look at its Reason() [DataType]");
 }
 
-// Each sentence begins with the operator, ends with the reason, names the field and has no placeholder.
 TEST(OperatorSentences, EveryRejectionOfTheVerdictFile)
 {
     std::map<OperatorError, int> seen;
@@ -225,18 +248,9 @@ TEST(OperatorSentences, EveryRejectionOfTheVerdictFile)
     {
         if (row[1] != "0" && row[1] != "died") { continue; }
         const OperatorDiagnosis found = Judged(row[0], row[3]);
-        const std::string sentence = Explain(found).c_str();
-        const std::string reason =
-            found.error == OperatorError::Tensor ? ToString(found.tensor.error) : ToString(found.error);
-        EXPECT_EQ(sentence.find(row[0] + ": "), 0U) << sentence;
-        EXPECT_NE(sentence.find(" [" + reason + "]"), std::string::npos) << sentence;
-        EXPECT_EQ(sentence.back(), ']') << sentence;
-        EXPECT_EQ(sentence.find_first_of("{}"), std::string::npos) << sentence;
+        EXPECT_EQ(operator_facts::SentenceProblem(*operator_facts::RuleOf(row[0]), found), "");
         EXPECT_FALSE(found.Accepted());
         EXPECT_TRUE(found.Refused());
-        ASSERT_LT(found.field, operator_facts::RuleOf(row[0])->fields.size()) << sentence;
-        EXPECT_NE(sentence.find(operator_facts::RuleOf(row[0])->fields[found.field].name), std::string::npos)
-            << sentence;
         ++seen[found.error];
     }
     EXPECT_GT(seen.size(), 65U);

@@ -88,9 +88,9 @@ def suites_for(mutant):
     if mutant.header == COMPARE:
         return [Suite("compare", options=("-O1",)), Suite("compare", options=("-O1",) + SANITIZERS)]
     if mutant.header == OUTPUT_SIZES:
-        return [Suite("output_sizes"), Suite("operators_model")]
+        return [Suite("output_sizes"), Suite("operator_verdicts")]
     if mutant.header == OPERATORS:
-        return [Suite("operators_model"), Suite("operators")]
+        return [Suite("operator_verdicts"), Suite("operators")]
     if mutant.header == CONVERT:
         optimized, sanitized = (Suite("convert_layout", mutant.variant, options)
                                 for options in (("-O1",), ("-O1",) + SANITIZERS))
