@@ -1,85 +1,76 @@
+// Prints a program that consists of the C++ that describe_tensor prints for these command lines, with checks of it.
 #include "printed_code.hpp"
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdio>
+#include <string>
 
 namespace
 {
+constexpr const char* Tensors[] = {
+    "FLOAT32 2,3",
+    "FLOAT16 1,3,1080,1920 --layout NHWC --pad-rows 64",
+    "FLOAT16 1,3,224,224 --layout NHWC --row-pitch-multiple 256",
+    "FLOAT32 1,3,4,5 --row-pitch 64 --bind 256,724,980",
+    "UINT4 2,3 --row-pitch 3 --bind 18446744073709551600,16,8",
+    "FLOAT32 2,3 --pad-rows 5",
+    "UINT8 2,3,4 --order WHD",
+    "INT32 2,3,4,5 --layout NHWC --broadcast W",
+    "FLOAT16 5,55 --strides 9,3 --alignment 256 --total 512",
+    "UINT4 9",
+    "FLOAT32 4,6 --slice H:1:2 --slice W:0:3:2",
+    "FLOAT64 2,3,4,5 --transpose 0,2,3,1 --flags 1",
+    "INT64 1,2,2,2,2,3 --order FEDCBA --alignment 4096",
+    "INT8 1,3 --broadcast H,W",
+    "FLOAT32 65535,65537",
+    "INT16 2,3,4,5 --layout NHWC --broadcast N --pad-rows 16 --transpose N,H,W,C --slice H:2:2 --slice 3:1:2 --flags 0 "
+    "--alignment 16",
+    // so long that the line is broken
+    "INT8 2,1,1,1,1,1,1,3 --strides 4294967280,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,1",
+    // hazards, rejections, and views that no descriptor can express
+    "FLOAT32 2,3,4 --strides 22,3,1 --output",
+    "FLOAT32 65536,65536",
+    "FLOAT64 1073741825 --strides 2147483648 --bind 0,16,16",
+    "FLOAT16 3 --total 6 --bind 0,8,8",
+    "FLOAT16 3 --alignment 24 --flags 2",
+    "FLOAT16 3 --flags 1 --output",
+    "FLOAT32 2,3 --broadcast H --output --bind 0,12,12",
+    "UINT4 9 --slice W:1:4 --bind 0,4,4",
+    "FLOAT32 4 --bind 8,16,24",
+    "FLOAT32 4 --total 64 --bind 0,16,64",
+};
 
-int checkCount = 0;
-int failureCount = 0;
-
-void CheckFields(const char* commandLine, const char* source, const dml_tensor_utils::BufferTensorDesc& tensor,
-                 const Fields& fields)
-{
-    const auto check = [&](const char* field, bool same)
-    {
-        ++checkCount;
-        if (!same)
-        {
-            ++failureCount;
-            std::printf("%s: %s is not as %s\n", commandLine, field, source);
-        }
-    };
-    const dml_tensor_utils::DML_BUFFER_TENSOR_DESC desc = tensor.Desc();
-    const auto layoutStrides = tensor.Layout().Strides();
-    const bool sameRank = desc.DimensionCount == fields.sizes.size() && layoutStrides.size() == fields.strides.size()
-                          && fields.sizes.size() == fields.strides.size();
-    check("DataType", static_cast<int>(desc.DataType) == fields.dataType);
-    check("Flags", static_cast<std::uint32_t>(desc.Flags) == fields.flags);
-    check("DimensionCount", sameRank);
-    check("Strides being null", (desc.Strides == nullptr) == fields.nullStrides);
-    check("TotalTensorSizeInBytes", desc.TotalTensorSizeInBytes == fields.totalBytes);
-    check("GuaranteedBaseOffsetAlignment", desc.GuaranteedBaseOffsetAlignment == fields.alignment);
-    check("the binding offset", tensor.BindingOffsetInBytes() == fields.bindingOffset);
-    for (std::uint32_t axis = 0; sameRank && axis < desc.DimensionCount; ++axis)
-    {
-        check("Sizes", desc.Sizes[axis] == fields.sizes[axis]);
-        check("Strides", (desc.Strides == nullptr ? layoutStrides[axis] : desc.Strides[axis]) == fields.strides[axis]);
-    }
-}
-
+constexpr const char* Gathers[] = {
+    "FLOAT32:3,2 INT32:1,4 --axis 0 --index-dimensions 1",
+    "FLOAT16:1,3,3 UINT64:1,1,2 FLOAT16:3,1,2:4,4,2 --axis 2 --index-dimensions 2",
+    // indices outside the axis
+    "FLOAT32:3,2 INT32:1,4 --axis 0 --index-dimensions 1 --values 0,-3,-4,7",
+    "UINT8:2,3 UINT64:1,2 --axis 1 --index-dimensions 1 --values 18446744073709551615,0",
+    "UINT8:1,5 INT64:2,2:1,3 --axis 1 --index-dimensions 2 --values 4,5,6,-6,0",
+    // rejections
+    "FLOAT32:3,2 INT32:1,4 --axis 2 --index-dimensions 1",
+    "FLOAT32:65536,65536 INT32:1,4 --axis 0 --index-dimensions 1",
+    "UINT4:3,2 INT32:1,4 --axis 0 --index-dimensions 1",
+    "FLOAT32:3,2 FLOAT32:1,4 --axis 0 --index-dimensions 1",
+    "FLOAT32:3,2 INT32:1,4 FLOAT32:4,2:2,2 --axis 0 --index-dimensions 1",
+    "FLOAT32:2,3 INT32:2,2 --axis 0 --index-dimensions 2",
+};
 } // namespace
-
-void Check(const char* commandLine, const dml_tensor_utils::BufferTensorDesc& tensor, const Fields& printed,
-           const Fields& expected)
-{
-    CheckFields(commandLine, "printed", tensor, printed);
-    CheckFields(commandLine, "expected", tensor, expected);
-}
-
-void CheckVerdict(const char* commandLine, const dml_tensor_utils::Diagnosis& reason, const std::string& printed)
-{
-    const std::size_t lineEnd = printed.find('\n') + 1;
-    const std::string verdict = printed.substr(0, lineEnd);
-    const std::string explained = reason.Ok() ? "" : dml_tensor_utils::Explain(reason).c_str() + std::string("\n");
-    const std::size_t explainedAt = printed.size() - (std::min)(explained.size(), printed.size());
-    const bool isAccepted = verdict.find(" accepts ") != std::string::npos;
-    const bool isRejected = verdict.find(" rejects ") != std::string::npos;
-    ++checkCount;
-    if ((isAccepted && !reason.Accepted()) || (isRejected && reason.Accepted())
-        || reason.Ok() != (lineEnd == printed.size()) || printed.substr(explainedAt) != explained)
-    {
-        ++failureCount;
-        std::printf("%s: its C++ says '%s' where it printed\n%s", commandLine, explained.c_str(), printed.c_str());
-    }
-}
-
-void CheckGather(const char* commandLine, const dml_tensor_utils::BufferTensorDesc& output,
-                 const dml_tensor_utils::Dimensions& sizes, const dml_tensor_utils::Dimensions& strides)
-{
-    ++checkCount;
-    if (!output || output.Layout().Sizes() != sizes || output.Layout().Strides() != strides)
-    {
-        ++failureCount;
-        std::printf("gather %s: another output\n", commandLine);
-    }
-}
 
 int main()
 {
-    CheckPrintedCode();
-    std::printf("%d checks, %d failures\n", checkCount, failureCount);
-    return checkCount > 0 && failureCount == 0 ? 0 : 1;
+    std::puts("#include \"printed_code.hpp\"\n\nint main()\n{");
+    for (const char* const tensor : Tensors)
+    {
+        const std::string code = printed_code::TensorOf(tensor).code;
+        const bool isBound = code.find("Diagnosis binding") != std::string::npos;
+        const bool isView = code.find("bindingOffset") != std::string::npos;
+        std::printf("{\n%s%sprinted_code::CheckTensor(\"%s\", tensor, reason, %s);\n}\n", code.c_str(),
+                    isView ? "static_cast<void>(bindingOffset);\n" : "", tensor, isBound ? "binding" : "{}");
+    }
+    for (const char* const gather : Gathers)
+    {
+        std::printf("{\n%sprinted_code::CheckGather(\"%s\", output, reason);\n}\n",
+                    gather_views::CodeText(printed_code::GatherOf(gather)).c_str(), gather);
+    }
+    std::puts("return printed_code::failureCount == 0 ? 0 : 1;\n}");
 }
