@@ -22,14 +22,14 @@ namespace
 {
 
 using namespace dml_tensor_utils;
-using test_support::AllOnes;
 using test_support::ExpectTwice;
+using test_support::Max32;
+using test_support::Max64;
 using test_support::NoAxis;
 using test_support::Says;
 using E = TensorError;
 using L = TensorLayout;
 
-constexpr std::uint32_t Most = 0xFFFFFFFF;
 constexpr std::int64_t Least64 = (std::numeric_limits<std::int64_t>::min)();
 constexpr std::int64_t Most64 = (std::numeric_limits<std::int64_t>::max)();
 
@@ -82,11 +82,11 @@ constexpr auto Cases()
         // A stride of 2^32 + 2 disappears when its axis is merged.
         Case{{2, {2, 2}, true, {0x100000002, 0x80000001}, 0}, L::Strided({4}, {0x80000001})},
         Case{{3, {2, 65536, 65536}, true, {0, 65536, 1}, 0}, L::Strided({2, 65536, 65536}, {0, 65536, 1})},
-        Case{{2, {65537, 65535}, false, {}, 0}, L::Packed({Most})},
+        Case{{2, {65537, 65535}, false, {}, 0}, L::Packed({Max32})},
         // 2^34 elements: no size exceeds 32 bits, and the stride of 2^33 disappears.
         Case{{4, {2, 65536, 65536, 2}, false, {}, 0}, L::Packed({131072, 131072})},
         // The last possible position.
-        Case{{2, {2, 3}, false, {}, AllOnes - 5}, L::Strided({6}, {1}, AllOnes - 5)},
+        Case{{2, {2, 3}, false, {}, Max64 - 5}, L::Strided({6}, {1}, Max64 - 5)},
     };
 }
 
@@ -105,32 +105,32 @@ constexpr auto Rejections()
 {
     const Framework nine{9, {2, 2, 2, 2, 2, 2, 2, 2, 2}, true, {1, 2, 4, 8, 16, 32, 64, 128, 256}, 0};
     Framework nineOfMore = nine;
-    nineOfMore.sizes[8] = Most;
+    nineOfMore.sizes[8] = Max32;
     nineOfMore.strides[8] = Most64;
     Framework zero = nine;
     zero.sizes[3] = 0;
     Framework negative = zero;
     negative.sizes[5] = -2;
     return std::array{
-        Rejection{{3, {2, -1, 4}, false, {}, 0}, E::ValueRange, 1, AllOnes, Most},
-        Rejection{{3, {0x100000000, 3, 4}, false, {}, 0}, E::ValueRange, 0, 0x100000000, Most},
-        Rejection{{12, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -3}, false, {}, 0}, E::ValueRange, 11, AllOnes - 2, Most},
-        Rejection{{3, {2, 3, 1}, true, {3, -1, -5}, 0}, E::ValueRange, 1, AllOnes, Most},
-        Rejection{{2, {0, 3}, true, {3, -1}, 0}, E::ValueRange, 1, AllOnes, Most},
+        Rejection{{3, {2, -1, 4}, false, {}, 0}, E::ValueRange, 1, Max64, Max32},
+        Rejection{{3, {0x100000000, 3, 4}, false, {}, 0}, E::ValueRange, 0, 0x100000000, Max32},
+        Rejection{{12, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -3}, false, {}, 0}, E::ValueRange, 11, Max64 - 2, Max32},
+        Rejection{{3, {2, 3, 1}, true, {3, -1, -5}, 0}, E::ValueRange, 1, Max64, Max32},
+        Rejection{{2, {0, 3}, true, {3, -1}, 0}, E::ValueRange, 1, Max64, Max32},
         Rejection{{10, {2, 2, 2, 2, 2, 2, 2, 2, 2, 0}, false, {}, 0}, E::ZeroSize, 9, 0, 1},
         Rejection{nine, E::DimensionCount, NoAxis, 9, 8},
-        Rejection{{2, {2, 3}, true, {0x100000000, 1}, 0}, E::StrideLimit, 0, 0x100000000, Most},
-        Rejection{{4, {1, 2, 1, 3}, true, {5, 1, 5, Most64}, 0}, E::StrideLimit, 3, 0x7FFFFFFFFFFFFFFF, Most},
-        Rejection{{3, {65537, 65537, 65537}, false, {}, 0}, E::StrideLimit, 0, 4295098369, Most},
+        Rejection{{2, {2, 3}, true, {0x100000000, 1}, 0}, E::StrideLimit, 0, 0x100000000, Max32},
+        Rejection{{4, {1, 2, 1, 3}, true, {5, 1, 5, Most64}, 0}, E::StrideLimit, 3, 0x7FFFFFFFFFFFFFFF, Max32},
+        Rejection{{3, {65537, 65537, 65537}, false, {}, 0}, E::StrideLimit, 0, 4295098369, Max32},
         // 2^64 apart, which in 64 bits is 0.
-        Rejection{{5, {2, 65536, 65536, 65536, 65536}, false, {}, 0}, E::StrideLimit, 0, AllOnes, Most},
-        Rejection{{2, {2, 65535}, true, {4, 4}, AllOnes - 3}, E::SpanLimit, NoAxis, AllOnes, AllOnes},
-        Rejection{{3, {Most, Most, Most}, true, {0, 0, 0}, 0}, E::SpanLimit, NoAxis, AllOnes, AllOnes},
+        Rejection{{5, {2, 65536, 65536, 65536, 65536}, false, {}, 0}, E::StrideLimit, 0, Max64, Max32},
+        Rejection{{2, {2, 65535}, true, {4, 4}, Max64 - 3}, E::SpanLimit, NoAxis, Max64, Max64},
+        Rejection{{3, {Max32, Max32, Max32}, true, {0, 0, 0}, 0}, E::SpanLimit, NoAxis, Max64, Max64},
         // Two faults: the first one in the order of the checks is reported.
-        Rejection{negative, E::ValueRange, 5, AllOnes - 1, Most},
+        Rejection{negative, E::ValueRange, 5, Max64 - 1, Max32},
         Rejection{zero, E::ZeroSize, 3, 0, 1},
         Rejection{nineOfMore, E::DimensionCount, NoAxis, 9, 8},
-        Rejection{{2, {Most, Most}, true, {0x100000000, 0}, AllOnes}, E::StrideLimit, 0, 0x100000000, Most},
+        Rejection{{2, {Max32, Max32}, true, {0x100000000, 0}, Max64}, E::StrideLimit, 0, 0x100000000, Max32},
     };
 }
 
@@ -159,8 +159,8 @@ constexpr bool NullSizesAndRanks()
            && L::OfAnyRank(sizes, none, 2) == L::Packed({6})
            && L::OfAnyRank(sizes, nullptr, 2) == L::Packed({6})
            // Nothing is read if there are so many axes.
-           && Says(L::OfAnyRank(sizes, nullptr, -1).Reason(), E::DimensionCount, NoAxis, AllOnes, 8)
-           && Says(L::OfAnyRank(sizes, nullptr, std::int64_t{-7}).Reason(), E::DimensionCount, NoAxis, AllOnes - 6, 8);
+           && Says(L::OfAnyRank(sizes, nullptr, -1).Reason(), E::DimensionCount, NoAxis, Max64, 8)
+           && Says(L::OfAnyRank(sizes, nullptr, std::int64_t{-7}).Reason(), E::DimensionCount, NoAxis, Max64 - 6, 8);
 }
 
 // Characters, bools and floats are not sizes.

@@ -26,8 +26,8 @@ namespace
 {
 
 using namespace dml_tensor_utils;
-using test_support::AllOnes;
 using test_support::ExpectTwice;
+using test_support::Max64;
 using test_support::NoAxis;
 using test_support::Says;
 using E = TensorError;
@@ -57,13 +57,13 @@ constexpr BindingCase BindingCases[] = {
     {24, 64, 64, 24, 1024},
     {24, 4, 16, 24, 40},
     {0, 0, 8, 0, 0, E::TotalSizeTooSmall, 0, 4}, // comes first
-    {24, 0, AllOnes - 15, 0, AllOnes, E::BindingTooSmall, 0, 24},
-    {1, 0, AllOnes - 15, 15, AllOnes}, // up to the last possible byte
+    {24, 0, Max64 - 15, 0, Max64, E::BindingTooSmall, 0, 24},
+    {1, 0, Max64 - 15, 15, Max64}, // up to the last possible byte
     {24, 0, 8, 24, 1024, E::BindingAlignment, 8, 16},
-    {24, 0, AllOnes, 24, 1024, E::BindingAlignment, AllOnes, 16},
+    {24, 0, Max64, 24, 1024, E::BindingAlignment, Max64, 16},
     {24, 0, 1024, 24, 1024, E::BindingOutside, 1048, 1024},
-    {24, 0, 0, AllOnes, 1024, E::BindingOutside, AllOnes, 1024},
-    {24, 0, 16, AllOnes - 14, 0, E::BindingOutside, AllOnes, 0}, // 2^64 + 1, which wraps to 1
+    {24, 0, 0, Max64, 1024, E::BindingOutside, Max64, 1024},
+    {24, 0, 16, Max64 - 14, 0, E::BindingOutside, Max64, 0}, // 2^64 + 1, which wraps to 1
     {24, 0, 0, 20, 1024, E::BindingTooSmall, 20, 24},
     {24, 64, 32, 24, 1024, E::BindingAlignment, 32, 64},
     {24, 12, 16, 24, 1024, E::BindingAlignment, 16, 12},
@@ -72,12 +72,12 @@ constexpr BindingCase BindingCases[] = {
     {24, 64, 32, 20, 40, E::BindingOutside, 52, 40},
     {24, 64, 32, 20, 64, E::BindingTooSmall, 20, 24},
     // 2^64 and more.
-    {24, 0, AllOnes - 15, 24, 64, E::BindingWraps, AllOnes, 64},
-    {24, 0, 16, AllOnes - 15, 64, E::BindingWraps, AllOnes, 64},
-    {24, 0, AllOnes - 15, AllOnes, AllOnes - 16, E::BindingWraps, AllOnes, AllOnes - 16},
-    {24, 0, AllOnes - 15, 24, 7, E::BindingOutside, AllOnes, 7},
-    {24, 0, AllOnes - 15, 16, 64, E::BindingTooSmall, 16, 24},
-    {24, 64, AllOnes - 15, 24, 64, E::BindingAlignment, AllOnes - 15, 64},
+    {24, 0, Max64 - 15, 24, 64, E::BindingWraps, Max64, 64},
+    {24, 0, 16, Max64 - 15, 64, E::BindingWraps, Max64, 64},
+    {24, 0, Max64 - 15, Max64, Max64 - 16, E::BindingWraps, Max64, Max64 - 16},
+    {24, 0, Max64 - 15, 24, 7, E::BindingOutside, Max64, 7},
+    {24, 0, Max64 - 15, 16, 64, E::BindingTooSmall, 16, 24},
+    {24, 64, Max64 - 15, 24, 64, E::BindingAlignment, Max64 - 15, 64},
 };
 
 // Sizes are not read, and are null here.
@@ -226,8 +226,8 @@ constexpr bool SmallAlignmentsMean16()
         if (placement.Place(1, alignment) != 0 || placement.Place(1, alignment) != 16 || !placement) { return false; }
     }
     BufferPlacement none;
-    return none.Place(0, 0) == 0 && none.SizeInBytes() == 0 && none.Place(AllOnes, 0) == 0
-           && none.SizeInBytes() == AllOnes && none;
+    return none.Place(0, 0) == 0 && none.SizeInBytes() == 0 && none.Place(Max64, 0) == 0 && none.SizeInBytes() == Max64
+           && none;
 }
 
 TEST(Placement, SmallAlignmentsMean16) { ExpectTwice<SmallAlignmentsMean16>(); }
@@ -271,15 +271,15 @@ constexpr auto PlacementErrors()
         PlacementError{PlacedSecond(Tensor(3)), E::TotalSizeTooSmall, 3, 4},
         PlacementError{PlacedSecond(4, 3), E::Alignment, 3, 16},
         PlacementError{PlacedSecond(4, 24), E::Alignment, 24, 16},
-        PlacementError{PlacedSecond(4, AllOnes), E::Alignment, AllOnes, 16},
+        PlacementError{PlacedSecond(4, Max64), E::Alignment, Max64, 16},
         PlacementError{PlacedSecond(4, Half + 16), E::Alignment, Half + 16, 16},
-        PlacementError{PlacedSecond(-1, 16), E::ValueRange, AllOnes, AllOnes},
-        PlacementError{PlacedSecond(std::int64_t{-5}, 3), E::ValueRange, AllOnes - 4, AllOnes},
-        PlacementError{PlacedSecond(4, -16), E::ValueRange, AllOnes - 15, AllOnes},
-        PlacementError{PlacedSecond(AllOnes, 3), E::Alignment, 3, 16},
-        PlacementError{PlacedSecond(AllOnes - 31, 16), E::SpanLimit, AllOnes, AllOnes},
-        PlacementError{PlacedSecond(AllOnes - 20, 16), E::SpanLimit, AllOnes, AllOnes},
-        PlacementError{PlacedSecond(Half, Half), E::SpanLimit, AllOnes, AllOnes},
+        PlacementError{PlacedSecond(-1, 16), E::ValueRange, Max64, Max64},
+        PlacementError{PlacedSecond(std::int64_t{-5}, 3), E::ValueRange, Max64 - 4, Max64},
+        PlacementError{PlacedSecond(4, -16), E::ValueRange, Max64 - 15, Max64},
+        PlacementError{PlacedSecond(Max64, 3), E::Alignment, 3, 16},
+        PlacementError{PlacedSecond(Max64 - 31, 16), E::SpanLimit, Max64, Max64},
+        PlacementError{PlacedSecond(Max64 - 20, 16), E::SpanLimit, Max64, Max64},
+        PlacementError{PlacedSecond(Half, Half), E::SpanLimit, Max64, Max64},
     };
 }
 
@@ -295,7 +295,7 @@ TEST(Placement, CarriesItsFirstError) { ExpectTwice<PlacementErrors>(); }
 constexpr bool UsesTheLastByte()
 {
     BufferPlacement placement;
-    return placement.Place(20, 16) == 0 && placement.Place(AllOnes - 32, 16) == 32 && placement.SizeInBytes() == AllOnes
+    return placement.Place(20, 16) == 0 && placement.Place(Max64 - 32, 16) == 32 && placement.SizeInBytes() == Max64
            && placement;
 }
 

@@ -91,7 +91,7 @@ TEST(CompareExplain, SaysWhatWasFoundAndWhere)
 TEST(CompareExplain, TheLongestSentenceFits)
 {
     Comparison longest;
-    longest.compared = longest.different = longest.notFinite = test_support::AllOnes;
+    longest.compared = longest.different = longest.notFinite = test_support::Max64;
     longest.expected = longest.actual = -std::numeric_limits<double>::max();
     longest.largestError = 1.7976931348623157e+308;
     // Eight sizes with a product of 64 bits, which have the longest coordinates.
@@ -220,7 +220,7 @@ TEST(CompareRule, EveryHalfAgainstItsNeighbours)
         for (std::uint32_t ulps = 0; ulps < 6; ++ulps)
         {
             std::uint64_t different = 0;
-            std::uint64_t first = test_support::AllOnes;
+            std::uint64_t first = test_support::Max64;
             for (std::size_t i = 0; i < low.size(); ++i)
             {
                 const std::uint32_t steps = below[i + apart] - below[i];
@@ -252,7 +252,7 @@ template <class T> void CheckSpecialNumbers()
     const T nan = Limits::quiet_NaN();
     const T largest = Limits::max();
     const T tiny = Limits::denorm_min();
-    const Tolerance everything{Infinity, Infinity, test_support::AllOnes};
+    const Tolerance everything{Infinity, Infinity, test_support::Max64};
     EXPECT_TRUE(AreEqual<T>(nan, -nan));
     EXPECT_TRUE(AreEqual<T>(-T{0}, T{0}));
     EXPECT_TRUE(AreEqual<T>(T{0}, -T{0}));
@@ -269,7 +269,7 @@ template <class T> void CheckSpecialNumbers()
     EXPECT_FALSE(AreEqual<T>(-tiny, tiny, {0, 0, 1}));
     EXPECT_TRUE(AreEqual<T>(Limits::min(), Limits::min() - tiny, {0, 0, 1}));
     EXPECT_FALSE(AreEqual<T>(largest, infinity, {0, 0, 1}));
-    EXPECT_TRUE(AreEqual<T>(-largest, largest, {0, 0, test_support::AllOnes}));
+    EXPECT_TRUE(AreEqual<T>(-largest, largest, {0, 0, test_support::Max64}));
     // Absolute and relative tolerance; the latter depends only on |expected|.
     EXPECT_TRUE(AreEqual<T>(T{1}, T{1.5}, {0.5}));
     EXPECT_FALSE(AreEqual<T>(T{1}, T{1.5}, {0.49}));
@@ -391,14 +391,14 @@ TEST(CompareRule, ErrorsBeyondDoubleAreInfinite)
 
 TEST(CompareRule, IntegersOf64BitsByTheirExactDistance)
 {
-    constexpr std::int64_t Least = std::numeric_limits<std::int64_t>::min();
-    constexpr std::int64_t Most = std::numeric_limits<std::int64_t>::max();
-    constexpr std::uint64_t All = test_support::AllOnes;
+    constexpr std::int64_t Lowest = std::numeric_limits<std::int64_t>::min();
+    constexpr std::int64_t Highest = std::numeric_limits<std::int64_t>::max();
+    constexpr std::uint64_t All = test_support::Max64;
     const double all = 18446744073709551616.0; // 2^64
-    EXPECT_FALSE(AreEqual<std::int64_t>(Least, Most, {0, 0, All - 1}));
-    EXPECT_TRUE(AreEqual<std::int64_t>(Least, Most, {0, 0, All}));
-    EXPECT_TRUE(AreEqual<std::int64_t>(Most, Least, {all}));
-    EXPECT_FALSE(AreEqual<std::int64_t>(Most, Least, {std::nextafter(all, 0.0)}));
+    EXPECT_FALSE(AreEqual<std::int64_t>(Lowest, Highest, {0, 0, All - 1}));
+    EXPECT_TRUE(AreEqual<std::int64_t>(Lowest, Highest, {0, 0, All}));
+    EXPECT_TRUE(AreEqual<std::int64_t>(Highest, Lowest, {all}));
+    EXPECT_FALSE(AreEqual<std::int64_t>(Highest, Lowest, {std::nextafter(all, 0.0)}));
     EXPECT_FALSE(AreEqual<std::uint64_t>(0, All, {std::nextafter(all, 0.0)}));
     EXPECT_EQ(Compare<std::uint64_t>({0}, {All}).largestError, all);
     // 2^53 and one more, which a double does not hold.
@@ -468,11 +468,11 @@ TEST(CompareRejections, InOrder)
     actual.data = values;
     EXPECT_TRUE(is(TensorError::SourceTooSmall, NoAxis, 0, 24, OfExpected));
     expected.bytes = 24;
-    EXPECT_TRUE(is(TensorError::SpanLimit, NoAxis, test_support::AllOnes, test_support::AllOnes, OfActual));
+    EXPECT_TRUE(is(TensorError::SpanLimit, NoAxis, test_support::Max64, test_support::Max64, OfActual));
     actual.layout = layout;
     EXPECT_TRUE(is(TensorError::SourceTooSmall, NoAxis, 0, 24, OfActual));
     actual.bytes = 24;
-    EXPECT_TRUE(is(TensorError::ValueRange, NoAxis, test_support::AllOnes, test_support::AllOnes, NoAxis));
+    EXPECT_TRUE(is(TensorError::ValueRange, NoAxis, test_support::Max64, test_support::Max64, NoAxis));
     EXPECT_STREQ(Explain(reason()).c_str(), "absolute is negative; it must be at least 0 [ValueRange]");
     tolerance.absolute = -0.0;
     EXPECT_EQ(reason(), TensorError::ValueRange);

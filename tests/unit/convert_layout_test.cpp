@@ -20,9 +20,9 @@ namespace
 {
 
 using namespace convert_support;
+using test_support::Max64;
 
 constexpr auto Float64 = DML_TENSOR_DATA_TYPE_FLOAT64;
-constexpr std::uint64_t AllOnes = test_support::AllOnes;
 constexpr Ways EveryPathAuto{true, false};
 constexpr Ways BestPathAuto{false, false};
 
@@ -404,7 +404,7 @@ TEST_F(ConvertRejects, AWrongNumberOfScalesOrBiases)
     for (Floats Conversion::*const which : {&Conversion::scales, &Conversion::biases})
     {
         ConvertCall call = Good();
-        for (const std::uint64_t count : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{4}, AllOnes})
+        for (const std::uint64_t count : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{4}, Max64})
         {
             call.conversion.*which = {factors, count};
             Expect(call, {TensorError::SizesDiffer, 1, count, 3, OfDestination});
@@ -426,7 +426,7 @@ TEST_F(ConvertRejects, AWrongNumberOfScalesOrBiases)
         call.sourceType = Float64;
         const auto convert = [&]
         { return ConvertTensor(Float16, SideWritten(call.sides), Float64, SideRead(call.sides), call.conversion); };
-        EXPECT_EQ(convert(), (Diagnosis{TensorError::ValueRange, NoAxis, AllOnes - 2, AllOnes}));
+        EXPECT_EQ(convert(), (Diagnosis{TensorError::ValueRange, NoAxis, Max64 - 2, Max64}));
         EXPECT_STREQ(Explain(convert()).c_str(), "count is -3; it must be at least 0 [ValueRange]");
         call.sides.sourceLayout = TensorLayout();
         EXPECT_EQ(convert(), Exactly(TensorLayout().Reason(), OfSource).error);
@@ -443,7 +443,7 @@ TEST_F(ConvertRejects, TheFirstReasonInOrder)
     Expect(call, {TensorError::ZeroSize, 1, 0, 1, OfDestination});
     call.sides.destinationLayout = TensorLayout::Strided({2, 3}, {0, 1}, far);
     Expect(call, Exactly(TensorLayout().Reason(), OfSource));
-    call.sides.sourceLayout = TensorLayout::Strided({2, 2, 4}, {1, 1, 1}, AllOnes - 7);
+    call.sides.sourceLayout = TensorLayout::Strided({2, 2, 4}, {1, 1, 1}, Max64 - 7);
     Expect(call, {TensorError::ConversionTypes, NoAxis, 8, 9, NoAxis});
     call.sides.type = Float16;
     Expect(call, {TensorError::AxisOutOfRange, NoAxis, 9, 2, OfDestination});
@@ -456,7 +456,7 @@ TEST_F(ConvertRejects, TheFirstReasonInOrder)
     call.sides.sourceLayout = TensorLayout::Strided({2, 3}, {1, 1}, far);
     Expect(call, {TensorError::DestinationOverlaps, 0, 0, 1, OfDestination});
     call.sides.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, far);
-    Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfDestination});
+    Expect(call, {TensorError::SpanLimit, NoAxis, Max64, Max64, OfDestination});
     call.sides.destinationLayout = TensorLayout::Packed({2, 3});
     call.sides.sourceLayout = TensorLayout::Packed({2, 3});
     Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, OfDestination});

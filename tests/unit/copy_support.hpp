@@ -413,7 +413,7 @@ inline Expected JudgeSides(const CopyCall& call, std::uint32_t toBits, std::uint
     {
         if (!memory[i].hasEnd)
         {
-            return {TensorError::SpanLimit, NoAxis, test_support::AllOnes, test_support::AllOnes, OfDestination + i};
+            return {TensorError::SpanLimit, NoAxis, test_support::Max64, test_support::Max64, OfDestination + i};
         }
     }
     for (std::uint32_t i = 0; i < 2; ++i)
@@ -436,7 +436,7 @@ inline Expected JudgeSides(const CopyCall& call, std::uint32_t toBits, std::uint
     {
         if (memory[i].end > detail::LargestBuffer)
         {
-            return {TensorError::SpanLimit, NoAxis, test_support::AllOnes, test_support::AllOnes, OfDestination + i};
+            return {TensorError::SpanLimit, NoAxis, test_support::Max64, test_support::Max64, OfDestination + i};
         }
     }
     return Share(memory[0], memory[1]) ? Expected{TensorError::BuffersOverlap, NoAxis, 0, 0, OfDestination}

@@ -21,12 +21,12 @@ namespace
 {
 
 using namespace copy_support;
+using test_support::Max64;
 
 constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
 constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
 constexpr auto UInt16 = DML_TENSOR_DATA_TYPE_UINT16;
 constexpr auto UInt4 = TypeOfBits(4);
-constexpr std::uint64_t AllOnes = test_support::AllOnes;
 
 constexpr Ways BestPath{false, true};
 constexpr Ways BestPathAuto{false, false};
@@ -445,16 +445,16 @@ TEST_F(CopyRejects, NegativeByteCounts)
                           sourceBytes, TensorLayout());
     };
     const auto belowZero = [](std::int64_t bytes, std::uint32_t tensor) {
-        return Diagnosis{TensorError::ValueRange, NoAxis, static_cast<std::uint64_t>(bytes), AllOnes, tensor};
+        return Diagnosis{TensorError::ValueRange, NoAxis, static_cast<std::uint64_t>(bytes), Max64, tensor};
     };
-    constexpr std::int64_t Least = std::numeric_limits<std::int64_t>::min();
+    constexpr std::int64_t Lowest = std::numeric_limits<std::int64_t>::min();
     EXPECT_EQ(copy(-1, 6), belowZero(-1, OfDestination));
     EXPECT_EQ(copy(6, -1), belowZero(-1, OfSource));
     EXPECT_EQ(copy(-2, -1), belowZero(-2, OfDestination));
-    EXPECT_EQ(copy(Least, AllOnes), belowZero(Least, OfDestination));
-    EXPECT_EQ(copy(AllOnes, std::int8_t{-128}), belowZero(-128, OfSource));
+    EXPECT_EQ(copy(Lowest, Max64), belowZero(Lowest, OfDestination));
+    EXPECT_EQ(copy(Max64, std::int8_t{-128}), belowZero(-128, OfSource));
     EXPECT_STREQ(Explain(copy(6, -6)).c_str(), "the source's buffer size is -6; it must be at least 0 [ValueRange]");
-    EXPECT_EQ(copy(0, AllOnes), TensorError::DimensionCount); // other numbers are checked later
+    EXPECT_EQ(copy(0, Max64), TensorError::DimensionCount); // other numbers are checked later
 
     const TensorLayout layout = TensorLayout::Packed({2, 3});
     for (const int bytes : {-24, -1})
@@ -496,9 +496,9 @@ TEST_F(CopyRejects, TheFirstReasonInOrder)
     call.sourceLayout = TensorLayout::Strided({2, 3}, {1, 1}, far);
     Expect(call, {TensorError::DestinationOverlaps, 0, 0, 1, OfDestination});
     call.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, far);
-    Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfDestination});
+    Expect(call, {TensorError::SpanLimit, NoAxis, Max64, Max64, OfDestination});
     call.destinationLayout = TensorLayout::Packed({2, 3});
-    Expect(call, {TensorError::SpanLimit, NoAxis, AllOnes, AllOnes, OfSource});
+    Expect(call, {TensorError::SpanLimit, NoAxis, Max64, Max64, OfSource});
     call.sourceLayout = TensorLayout::Packed({2, 3});
     Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, OfDestination});
     call.destination = destinationBuffer.Data();

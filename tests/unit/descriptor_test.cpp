@@ -18,11 +18,11 @@ namespace
 
 using namespace dml_tensor_utils;
 using test_support::ExpectTwice;
+using test_support::Max32;
+using test_support::Max64;
 using test_support::Says;
 
 constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
-constexpr std::uint64_t AllOnes = 0xFFFFFFFFFFFFFFFF;
-constexpr std::uint64_t Max32 = 0xFFFFFFFF;
 constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
 constexpr auto Float16 = DML_TENSOR_DATA_TYPE_FLOAT16;
 constexpr auto Float64 = DML_TENSOR_DATA_TYPE_FLOAT64;
@@ -144,13 +144,13 @@ constexpr ErrorCase ErrorCases[] = {
     {Float32, TensorLayout::Strided({2, 2}, {0x80000000, 0x7FFFFFFF}), 0, false, TensorError::TotalSizeLimit,
      17179869184, 17179869180},
     // Bytes beyond 64 bits.
-    {Float64, TensorLayout::Strided({0x40000001}, {0x80000000}), 0, false, TensorError::TotalSizeLimit, AllOnes,
+    {Float64, TensorLayout::Strided({0x40000001}, {0x80000000}), 0, false, TensorError::TotalSizeLimit, Max64,
      34359738360},
-    {Float64, TensorLayout::Strided({0x40000001}, {0x80000000}), 0, true, TensorError::TotalSizeLimit, AllOnes,
+    {Float64, TensorLayout::Strided({0x40000001}, {0x80000000}), 0, true, TensorError::TotalSizeLimit, Max64,
      34359738360},
     // One element, too far away for a byte offset of 64 bits.
-    {Float64, TensorLayout::Strided({1}, {1}, 0x2000000000000000), 0, true, TensorError::SpanLimit, AllOnes, AllOnes},
-    {Float16, TensorLayout::Strided({1}, {1}, 0x8000000000000000), 0, true, TensorError::SpanLimit, AllOnes, AllOnes},
+    {Float64, TensorLayout::Strided({1}, {1}, 0x2000000000000000), 0, true, TensorError::SpanLimit, Max64, Max64},
+    {Float16, TensorLayout::Strided({1}, {1}, 0x8000000000000000), 0, true, TensorError::SpanLimit, Max64, Max64},
 };
 
 constexpr bool IsZero(const DML_BUFFER_TENSOR_DESC& desc)
@@ -217,7 +217,7 @@ constexpr TotalCase TotalCases[] = {
     {40, TensorError::None, 0},
     {17179869180, TensorError::None, 0},
     {17179869181, TensorError::TotalSizeLimit, 17179869180},
-    {AllOnes, TensorError::TotalSizeLimit, 17179869180},
+    {Max64, TensorError::TotalSizeLimit, 17179869180},
 };
 
 constexpr bool Holds(const TotalCase& expected)

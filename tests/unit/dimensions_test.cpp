@@ -26,8 +26,8 @@ namespace dimensions_test
 {
 
 using namespace dml_tensor_utils;
-using test_support::AllOnes;
 using test_support::ExpectTwice;
+using test_support::Max64;
 using test_support::NoAxis;
 using test_support::Says;
 
@@ -124,16 +124,16 @@ constexpr auto RejectedCases()
 {
     const std::int8_t lowest[2] = {1, -128};
     const std::int64_t beyond[3] = {1, 4294967296, -1};
-    const std::uint64_t allOnes[3] = {1, 2, AllOnes};
+    const std::uint64_t allOnes[3] = {1, 2, Max64};
     const int nine[9] = {-1, 2, 3, 4, 5, 6, 7, 8, 9};
     const int* null = nullptr; // not constant, like `viewed`, because clang evaluates constants at compile time
 
     return std::array{
-        Rejected{"-1 in a list", Dimensions{-1}, E::ValueRange, 0, AllOnes, Limit},
+        Rejected{"-1 in a list", Dimensions{-1}, E::ValueRange, 0, Max64, Limit},
         Rejected{"2^32 in a list", Dimensions{1, 4294967296}, E::ValueRange, 1, 4294967296, Limit},
         Rejected{"lowest int8_t", Dimensions(lowest), E::ValueRange, 1, 0xFFFFFFFFFFFFFF80, Limit},
         Rejected{"the first of two", Dimensions(beyond), E::ValueRange, 1, 4294967296, Limit},
-        Rejected{"highest uint64_t in a C array", Dimensions(allOnes), E::ValueRange, 2, AllOnes, Limit},
+        Rejected{"highest uint64_t in a C array", Dimensions(allOnes), E::ValueRange, 2, Max64, Limit},
         Rejected{"nine in a list", Dimensions{1, 2, 3, 4, 5, 6, 7, 8, 9}, E::DimensionCount, NoAxis, 9, 8},
         Rejected{"nine in a C array, before their values", Dimensions(nine), E::DimensionCount, NoAxis, 9, 8},
         Rejected{"a count that nothing holds", Dimensions(nine, 0xFFFFFFFF), E::DimensionCount, NoAxis, 0xFFFFFFFF, 8},
@@ -233,7 +233,7 @@ TEST(Dimensions, AcceptContainersAndParts)
     EXPECT_EQ(Dimensions(shape), (Dimensions{2, 3, 5}));
     EXPECT_EQ(Dimensions(std::vector<unsigned short>{4, 6}), (Dimensions{4, 6}));
     EXPECT_EQ(Dimensions(std::vector<int>{}), Dimensions());
-    EXPECT_TRUE(Rejects(Dimensions(unknown), E::ValueRange, 1, AllOnes, Limit));
+    EXPECT_TRUE(Rejects(Dimensions(unknown), E::ValueRange, 1, Max64, Limit));
     EXPECT_TRUE(Rejects(Dimensions(many), E::DimensionCount, NoAxis, 9, 8));
 }
 

@@ -17,14 +17,13 @@ namespace documented_functions_test
 {
 
 using namespace dml_tensor_utils;
-using test_support::AllOnes;
 using test_support::ExpectTwice;
+using test_support::Max32;
+using test_support::Max64;
 using test_support::Random;
 
 namespace
 {
-
-constexpr std::uint32_t Most = 0xFFFFFFFF;
 
 // Given by number, because old target versions of the SDK hide some enumerators.
 constexpr DML_TENSOR_DATA_TYPE Type(std::uint32_t value) { return static_cast<DML_TENSOR_DATA_TYPE>(value); }
@@ -142,17 +141,17 @@ constexpr std::array DocumentedSizes{
 };
 
 constexpr std::array LimitSizes{
-    SizeCase{"2^64-4 bytes", UInt8, 3, {Most, 5, 2}, true, {Most, 3221225470, 1}, AllOnes - 3},
-    SizeCase{"2^64-3 bytes", UInt8, 3, {Most, 5, 3}, true, {Most, 3221225470, 1}, 0},
-    SizeCase{"2^64-1 bytes", UInt8, 2, {Most, 5}, true, {Most, 3221225471}, 0},
-    SizeCase{"2^64 bytes", UInt8, 3, {Most, 5, 2}, true, {Most, 3221225471, 1}, 0},
-    SizeCase{"2^64-1 nibbles", UInt4, 2, {Most, 5}, true, {Most, 3221225471}, 0x8000000000000000},
+    SizeCase{"2^64-4 bytes", UInt8, 3, {Max32, 5, 2}, true, {Max32, 3221225470, 1}, Max64 - 3},
+    SizeCase{"2^64-3 bytes", UInt8, 3, {Max32, 5, 3}, true, {Max32, 3221225470, 1}, 0},
+    SizeCase{"2^64-1 bytes", UInt8, 2, {Max32, 5}, true, {Max32, 3221225471}, 0},
+    SizeCase{"2^64 bytes", UInt8, 3, {Max32, 5, 2}, true, {Max32, 3221225471, 1}, 0},
+    SizeCase{"2^64-1 nibbles", UInt4, 2, {Max32, 5}, true, {Max32, 3221225471}, 0x8000000000000000},
     SizeCase{"2^64 bytes of 4-byte elements, packed", Float32, 2, {2147483648, 2147483648}, false, {}, 0},
     SizeCase{"2^64+2^48 bytes, packed", UInt8, 4, {65536, 65536, 65536, 65537}, false, {}, 0},
     SizeCase{"a wide broadcast",
              Float32,
              8,
-             {Most, Most, Most, Most, Most, Most, Most, 3},
+             {Max32, Max32, Max32, Max32, Max32, Max32, Max32, 3},
              true,
              {0, 0, 0, 0, 0, 0, 0, 1},
              12},
@@ -161,7 +160,7 @@ constexpr std::array LimitSizes{
 // 4-bit elements: the bytes of more than 2^64-1 elements would fit, but not their count.
 constexpr std::array NibbleSizes{
     SizeCase{"2^64-1 nibbles, packed", UInt4, 5, {65535, 65537, 641, 6700417, 1}, false, {}, 0x8000000000000000},
-    SizeCase{"2^64 nibbles", UInt4, 3, {Most, 5, 2}, true, {Most, 3221225471, 1}, 0},
+    SizeCase{"2^64 nibbles", UInt4, 3, {Max32, 5, 2}, true, {Max32, 3221225471, 1}, 0},
     SizeCase{"2^64 nibbles, packed", UInt4, 4, {65536, 65536, 65536, 65536}, false, {}, 0},
     SizeCase{"2^65-2^34 nibbles, packed", UInt4, 3, {2147483647, 2147483648, 8}, false, {}, 0},
 };
@@ -203,7 +202,7 @@ constexpr std::array DocumentedStrides{
     Strides4{"NHWC broadcasting W", Layout::NHWC, {2, 3, 4, 5}, {false, false, false, true}, {12, 1, 3, 0}},
     Strides4{"NHWC broadcasting C", Layout::NHWC, {2, 3, 4, 5}, {false, true, false, false}, {20, 0, 5, 1}},
     Strides4{"NCHW broadcasting all", Layout::NCHW, {2, 3, 4, 5}, {true, true, true, true}, {0, 0, 0, 0}},
-    Strides4{"a stride of 2^32-1", Layout::NCHW, {2, 1, 65535, 65537}, {}, {Most, Most, 65537, 1}},
+    Strides4{"a stride of 2^32-1", Layout::NCHW, {2, 1, 65535, 65537}, {}, {Max32, Max32, 65537, 1}},
     Strides4{
         "a broadcast makes it fit", Layout::NCHW, {2, 65536, 65536, 3}, {false, false, true, false}, {196608, 3, 0, 1}},
 };
@@ -230,8 +229,9 @@ constexpr std::array Strides5D{
              {2, 3, 4, 5, 6},
              {true, false, false, false, true},
              {0, 1, 15, 3, 0}},
-    Strides5{"beyond 32 bits", Layout::NCHW, {2, 3, 4, 65536, 65536}, {}, {Most, Most, Most, 65536, 1}},
-    Strides5{"2^64 would wrap to 0", Layout::NCHW, {2, 65536, 65536, 65536, 65536}, {}, {Most, Most, Most, 65536, 1}},
+    Strides5{"beyond 32 bits", Layout::NCHW, {2, 3, 4, 65536, 65536}, {}, {Max32, Max32, Max32, 65536, 1}},
+    Strides5{
+        "2^64 would wrap to 0", Layout::NCHW, {2, 65536, 65536, 65536, 65536}, {}, {Max32, Max32, Max32, 65536, 1}},
 };
 
 TEST(DocumentedFunctions, StridesOfTheDocumentation) { ExpectTwice<DocumentedStrides>(); }
@@ -266,11 +266,11 @@ TEST(DocumentedFunctions, CompileAsTheListingDoes)
 
 std::uint32_t RandomValue(Random& random)
 {
-    const std::uint32_t limits[6] = {4, 16, 1000, 70000, 2000000, Most};
+    const std::uint32_t limits[6] = {4, 16, 1000, 70000, 2000000, Max32};
     switch (random.Below(24))
     {
     case 0: return 0;
-    case 1: return Most - random.Below(3);
+    case 1: return Max32 - random.Below(3);
     case 2: return std::uint32_t{1} << random.Below(32);
     default: return 1 + random.Below(limits[random.Below(6)]);
     }
@@ -386,7 +386,7 @@ TEST(DocumentedFunctions, InvalidCountsReadNothing)
     const std::vector<std::uint32_t> one(1, 2);
     EXPECT_EQ(DMLCalcBufferTensorSize(Float32, 0, one.data(), nullptr), 0u);
     EXPECT_EQ(DMLCalcBufferTensorSize(Float32, 9, one.data(), one.data()), 0u);
-    EXPECT_EQ(DMLCalcBufferTensorSize(Float32, Most, one.data(), nullptr), 0u);
+    EXPECT_EQ(DMLCalcBufferTensorSize(Float32, Max32, one.data(), nullptr), 0u);
 }
 
 // The documented code reads through the null pointer.
@@ -417,10 +417,10 @@ constexpr bool Holds(const StridesDifference& one)
 }
 
 constexpr std::array StridesBeyond32Bits{
-    StridesDifference{Layout::NCHW, {2, 3, 65536, 65536}, {}, {0, 0, 65536, 1}, {Most, Most, 65536, 1}},
-    StridesDifference{Layout::NCHW, {1, 2, 65537, 65537}, {}, {262146, 131073, 65537, 1}, {Most, Most, 65537, 1}},
-    StridesDifference{Layout::NHWC, {2, 65536, 2, 65536}, {}, {0, 1, 0, 65536}, {Most, 1, Most, 65536}},
-    StridesDifference{Layout::NHWC, {2, 65536, 65537, 1}, {}, {65536, 1, 65536, 65536}, {Most, 1, 65536, 65536}},
+    StridesDifference{Layout::NCHW, {2, 3, 65536, 65536}, {}, {0, 0, 65536, 1}, {Max32, Max32, 65536, 1}},
+    StridesDifference{Layout::NCHW, {1, 2, 65537, 65537}, {}, {262146, 131073, 65537, 1}, {Max32, Max32, 65537, 1}},
+    StridesDifference{Layout::NHWC, {2, 65536, 2, 65536}, {}, {0, 1, 0, 65536}, {Max32, 1, Max32, 65536}},
+    StridesDifference{Layout::NHWC, {2, 65536, 65537, 1}, {}, {65536, 1, 65536, 65536}, {Max32, 1, 65536, 65536}},
 };
 
 TEST(DocumentedFunctions, CompatDifference_StridesBeyond32Bits)
@@ -429,13 +429,13 @@ TEST(DocumentedFunctions, CompatDifference_StridesBeyond32Bits)
     // A layout with such a stride is never small.
     const std::array<std::uint32_t, 4> sizes = {2, 3, 65536, 65536};
     const std::array<std::uint32_t, 4> strides = CalculateStrides(Layout::NCHW, sizes, {false, false, false, false});
-    EXPECT_GE(DMLCalcBufferTensorSize(UInt8, 4, sizes.data(), strides.data()), std::uint64_t{Most});
+    EXPECT_GE(DMLCalcBufferTensorSize(UInt8, 4, sizes.data(), strides.data()), std::uint64_t{Max32});
 }
 
 constexpr std::array UnknownLayout{
-    StridesDifference{static_cast<Layout>(2), {2, 3, 4, 5}, {}, {0, 0, 0, 0}, {Most, Most, Most, Most}},
+    StridesDifference{static_cast<Layout>(2), {2, 3, 4, 5}, {}, {0, 0, 0, 0}, {Max32, Max32, Max32, Max32}},
     StridesDifference{
-        static_cast<Layout>(-1), {2, 3, 4, 5}, {false, true, false, true}, {0, 0, 0, 0}, {Most, 0, Most, 0}},
+        static_cast<Layout>(-1), {2, 3, 4, 5}, {false, true, false, true}, {0, 0, 0, 0}, {Max32, 0, Max32, 0}},
 };
 
 TEST(DocumentedFunctions, CompatDifference_UnknownLayout)
@@ -443,7 +443,7 @@ TEST(DocumentedFunctions, CompatDifference_UnknownLayout)
     ExpectTwice<UnknownLayout>();
     const std::array<std::uint32_t, 5> sizes = {2, 3, 4, 5, 6};
     EXPECT_EQ(CalculateStrides(static_cast<Layout>(2), sizes, std::array<bool, 5>{true, false, false, false, false}),
-              (std::array<std::uint32_t, 5>{0, Most, Most, Most, Most}));
+              (std::array<std::uint32_t, 5>{0, Max32, Max32, Max32, Max32}));
 }
 
 // No difference: the documented result for an unknown type.

@@ -18,13 +18,12 @@ namespace
 
 using namespace dml_tensor_utils;
 using test_support::ExpectTwice;
+using test_support::Max64;
+using test_support::NoAxis;
 using test_support::SameText;
 using test_support::SentenceOf;
 
 static_assert(sizeof(Message) == 352 + sizeof(std::size_t), "a message has at most 351 characters and a zero");
-
-constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
-constexpr std::uint64_t AllOnes = 0xFFFFFFFFFFFFFFFF;
 
 enum class Kind
 {
@@ -109,7 +108,7 @@ constexpr ErrorCase AllErrors[] = {
 };
 
 constexpr Diagnosis MakeDiagnosis(TensorError error, std::uint32_t axis, std::uint64_t actual, std::uint64_t required,
-                                  std::uint32_t tensor = NotSaid)
+                                  std::uint32_t tensor = NoAxis)
 {
     return {error, axis, actual, required, tensor};
 }
@@ -130,7 +129,7 @@ constexpr bool Holds(const ErrorCase& expected)
            && IsHazard(expected.error) == (expected.kind == Kind::Hazard)
            && diagnosis.Ok() == (expected.kind == Kind::Nothing)
            && diagnosis.Accepted() == (expected.kind != Kind::Error)
-           && SentenceIsWhole(expected.error, 0xFFFFFFFE, AllOnes, 1);
+           && SentenceIsWhole(expected.error, 0xFFFFFFFE, Max64, 1);
 }
 
 TEST(Errors, NamesAndKinds) { ExpectTwice<AllErrors>(); }
@@ -144,9 +143,9 @@ static_assert(!IsHazard(static_cast<TensorError>(0xFFFFFFFF)));
 constexpr TensorError NextError = static_cast<TensorError>(sizeof(AllErrors) / sizeof(AllErrors[0]));
 static_assert(SameText(ToString(NextError), "?"));
 static_assert(SameText(Explain(MakeDiagnosis(NextError, 1, 2, 3)).c_str(), "?"));
-static_assert(NoOffset == AllOnes);
+static_assert(NoOffset == Max64);
 static_assert(NoError<TensorError::None>); // other errors do not compile: no_error_of_error.cpp
-static_assert(Diagnosis{} == MakeDiagnosis(TensorError::None, NotSaid, 0, 0, NotSaid));
+static_assert(Diagnosis{} == MakeDiagnosis(TensorError::None, NoAxis, 0, 0, NoAxis));
 
 TEST(Errors, ValuesAreDistinctAndOthersHaveNoName)
 {
@@ -219,13 +218,13 @@ TEST(Errors, NoPlaceholderIsLeft)
     {
         for (std::uint32_t argument = 0; argument <= static_cast<std::uint32_t>(detail::Argument::Relative); ++argument)
         {
-            for (const std::uint64_t number : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1} << 63, AllOnes})
+            for (const std::uint64_t number : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1} << 63, Max64})
             {
-                for (const std::uint64_t required : {std::uint64_t{0}, std::uint64_t{1}, AllOnes})
+                for (const std::uint64_t required : {std::uint64_t{0}, std::uint64_t{1}, Max64})
                 {
-                    for (const std::uint32_t tensor : {NotSaid, 0u, 3u, 5u, 6u})
+                    for (const std::uint32_t tensor : {NoAxis, 0u, 3u, 5u, 6u})
                     {
-                        for (const std::uint32_t axis : {0u, 0xFFFFFFFEu, NotSaid})
+                        for (const std::uint32_t axis : {0u, 0xFFFFFFFEu, NoAxis})
                         {
                             const Diagnosis diagnosis{expected.error, axis,   number,
                                                       required,       tensor, static_cast<detail::Argument>(argument)};
@@ -247,17 +246,17 @@ TEST(Errors, NoPlaceholderIsLeft)
 TEST(Errors, SentencesOfConversionsAndComparisons)
 {
     const auto sentence = [](TensorError error, std::uint64_t actual, std::uint32_t tensor, detail::Argument argument) {
-        return SentenceOf(Diagnosis{error, NotSaid, actual, 4, tensor, argument});
+        return SentenceOf(Diagnosis{error, NoAxis, actual, 4, tensor, argument});
     };
-    EXPECT_EQ(sentence(TensorError::ValueRange, std::uint64_t{1} << 63, NotSaid, detail::Argument::Relative),
+    EXPECT_EQ(sentence(TensorError::ValueRange, std::uint64_t{1} << 63, NoAxis, detail::Argument::Relative),
               "relative is NaN; it must be at least 0");
-    EXPECT_EQ(sentence(TensorError::ValueRange, AllOnes, NotSaid, detail::Argument::Absolute),
+    EXPECT_EQ(sentence(TensorError::ValueRange, Max64, NoAxis, detail::Argument::Absolute),
               "absolute is negative; it must be at least 0");
     EXPECT_EQ(sentence(TensorError::AxisOutOfRange, 4, 3, detail::Argument::ConversionAxis),
               "destination: Conversion::axis is 4; it must be below 4, the number of dimensions");
     EXPECT_EQ(sentence(TensorError::AxisOutOfRange, 0xFFFFFFFF, 3, detail::Argument::ConversionAxis),
               "destination: Conversion::axis is -1; it must be below 4, the number of dimensions");
-    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, AllOnes, NotSaid, detail::Argument::Axis),
+    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, Max64, NoAxis, detail::Argument::Axis),
               "axis is -1; it must be below 4, the number of dimensions");
 }
 
@@ -405,7 +404,7 @@ TEST(Errors, ValuesOfUnknownSign)
     EXPECT_EQ(written(0xC000000000000000), "entry 0 of the list is 0xC000000000000000; it must be 0 to 4");
     EXPECT_EQ(written(0xFFFFFFFF7FFFFFFF), "entry 0 of the list is 0xFFFFFFFF7FFFFFFF; it must be 0 to 4");
     EXPECT_EQ(written(0xFFFFFFFF80000000), "entry 0 of the list is -2147483648; it must be 0 to 4");
-    EXPECT_EQ(written(AllOnes >> 1), "entry 0 of the list is 9223372036854775807; it must be 0 to 4");
+    EXPECT_EQ(written(Max64 >> 1), "entry 0 of the list is 9223372036854775807; it must be 0 to 4");
 }
 
 // Hazards and their consequences, at compile time as well.
@@ -416,24 +415,24 @@ struct HazardCase
 };
 
 constexpr HazardCase HazardCases[] = {
-    {{TensorError::SizeWraps, NotSaid, 8, AllOnes},
+    {{TensorError::SizeWraps, NoAxis, 8, Max64},
      "DirectML accepts this, but the tensor's size in bits exceeds 64 bits and wraps; use smaller Strides [SizeWraps]"},
-    {{TensorError::SizeWraps, NotSaid, 8, AllOnes, 1},
+    {{TensorError::SizeWraps, NoAxis, 8, Max64, 1},
      "DirectML accepts this, but the tensor's size in bits exceeds 64 bits and wraps; use smaller "
      "IndicesTensor.Strides "
      "[SizeWraps]"},
-    {{TensorError::BindingOffset, NotSaid, 4, 16},
+    {{TensorError::BindingOffset, NoAxis, 4, 16},
      "DirectML accepts the description, but the view starts at byte 4, which is not a multiple of 16; binding it there "
      "removes the device [BindingOffset]"},
-    {{TensorError::BindingWraps, NotSaid, AllOnes, 64},
+    {{TensorError::BindingWraps, NoAxis, Max64, 64},
      "DirectML accepts this, but the binding's Offset + SizeInBytes exceeds 64 bits and wraps, so that it starts "
      "outside "
      "the 64 bytes of the buffer [BindingWraps]"},
-    {{TensorError::GatherRankLimit, NotSaid, 9, 8},
+    {{TensorError::GatherRankLimit, NoAxis, 9, 8},
      "DirectML accepts this, but IndexDimensions and the axes after Axis are 9 dimensions; with more than 8 it "
      "produces "
      "other elements than documented [GatherRankLimit]"},
-    {{TensorError::GatherBatch, NotSaid, 1, 0, 1},
+    {{TensorError::GatherBatch, NoAxis, 1, 0, 1},
      "DirectML accepts this, but IndicesTensor has a batch of rank 1 before the last IndexDimensions, and drivers "
      "disagree on what that means; use none [GatherBatch]"},
     {{TensorError::GatherIndexRange, 0xFFFFFFFE, 4, 4, 1},
@@ -455,34 +454,33 @@ TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
     const auto sentence =
         [](TensorError error, std::uint32_t axis, std::uint64_t actual, std::uint64_t required, std::uint32_t tensor)
     { return SentenceOf(MakeDiagnosis(error, axis, actual, required, tensor)); };
-    EXPECT_EQ(sentence(TensorError::OutputOverlap, 0, 0, 1, NotSaid),
+    EXPECT_EQ(sentence(TensorError::OutputOverlap, 0, 0, 1, NoAxis),
               "Strides[0] is 0 on an axis of more than one element; elements of an output must not overlap");
-    EXPECT_EQ(sentence(TensorError::OutputOverlap, 1, 1, 0, NotSaid),
+    EXPECT_EQ(sentence(TensorError::OutputOverlap, 1, 1, 0, NoAxis),
               "Strides[1] is 1, equal to Strides[0]; elements of an output must not overlap");
-    EXPECT_EQ(sentence(TensorError::OutputOverlap, NotSaid, 8, 12, NotSaid),
+    EXPECT_EQ(sentence(TensorError::OutputOverlap, NoAxis, 8, 12, NoAxis),
               "Sizes have 12 elements, but Strides span only 8; elements of an output must not overlap");
-    EXPECT_EQ(sentence(TensorError::NullDesc, NotSaid, 0, 0, NotSaid),
+    EXPECT_EQ(sentence(TensorError::NullDesc, NoAxis, 0, 0, NoAxis),
               "Desc is null; point it to a DML_BUFFER_TENSOR_DESC");
-    EXPECT_EQ(sentence(TensorError::NullTensor, NotSaid, 0, 0, NotSaid),
+    EXPECT_EQ(sentence(TensorError::NullTensor, NoAxis, 0, 0, NoAxis),
               "the DML_TENSOR_DESC pointer is null; point it to a DML_TENSOR_DESC");
-    EXPECT_EQ(sentence(TensorError::NullTensor, NotSaid, 0, 0, 0),
-              "InputTensor is null; point it to a DML_TENSOR_DESC");
-    EXPECT_EQ(sentence(TensorError::NullPointer, NotSaid, 0, 4, NotSaid), "the pointer is null; point it to 4 values");
-    EXPECT_EQ(sentence(TensorError::NullPointer, NotSaid, 0, 24, 3),
+    EXPECT_EQ(sentence(TensorError::NullTensor, NoAxis, 0, 0, 0), "InputTensor is null; point it to a DML_TENSOR_DESC");
+    EXPECT_EQ(sentence(TensorError::NullPointer, NoAxis, 0, 4, NoAxis), "the pointer is null; point it to 4 values");
+    EXPECT_EQ(sentence(TensorError::NullPointer, NoAxis, 0, 24, 3),
               "destination: the pointer is null; point it to a buffer of 24 bytes");
-    EXPECT_EQ(sentence(TensorError::RankDiffers, NotSaid, 3, 2, 4),
+    EXPECT_EQ(sentence(TensorError::RankDiffers, NoAxis, 3, 2, 4),
               "the rank of source is 3; it cannot be broadcast to a lower one, 2 (see Reshaped)");
-    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NotSaid, 3, 4, 5),
+    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NoAxis, 3, 4, 5),
               "expected: the buffer has 3 bytes; its layout needs 4");
     EXPECT_EQ(sentence(TensorError::SizesDiffer, 1, 4, 3, 5),
               "expected: its size is 3 where the actual tensor's Sizes[1] is 4, and cannot be broadcast");
-    EXPECT_EQ(sentence(TensorError::UnknownDataType, NotSaid, 4 << 24 | 16 << 16 | 1, 0, NotSaid),
+    EXPECT_EQ(sentence(TensorError::UnknownDataType, NoAxis, 4 << 24 | 16 << 16 | 1, 0, NoAxis),
               "the DLPack type with code 4, 16 bits and 1 lanes has no DirectML element type");
     EXPECT_EQ(
-        sentence(TensorError::UnknownDataType, NotSaid, 0, 13, NotSaid),
+        sentence(TensorError::UnknownDataType, NoAxis, 0, 13, NoAxis),
         "DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to 13 (INT4). The description is empty or could not be built: "
         "look at its Reason()");
-    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, NotSaid, std::uint64_t{1} << 63, 4, NotSaid),
+    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, NoAxis, std::uint64_t{1} << 63, 4, NoAxis),
               "axis 0x8000000000000000 does not exist; it must be below 4");
     EXPECT_EQ(sentence(TensorError::OutputElementsOverlap, 1, 3, 4, 2),
               "DirectML accepts this, but elements of the output overwrite each other: OutputTensor.Strides[1] is 3, "
@@ -490,10 +488,10 @@ TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
               "the span of the faster axes");
     for (const std::uint64_t letter : {0U, 32U, 127U, 300U})
     {
-        EXPECT_EQ(sentence(TensorError::AxisOrder, 0, letter, 0, NotSaid).substr(0, 23), "the letter ? is missing");
+        EXPECT_EQ(sentence(TensorError::AxisOrder, 0, letter, 0, NoAxis).substr(0, 23), "the letter ? is missing");
     }
     // The name that dml_tensor_operators gives.
-    for (const std::uint32_t tensor : {NotSaid, 0U, 3U})
+    for (const std::uint32_t tensor : {NoAxis, 0U, 3U})
     {
         detail::MessageWriter writer;
         writer.AppendSentence(MakeDiagnosis(TensorError::ZeroSize, 1, 0, 1, tensor), "FilterTensor");
@@ -505,34 +503,34 @@ TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
               "the destination's Sizes[1] is 0; every size must be at least 1");
     EXPECT_EQ(sentence(TensorError::StrideLimit, 1, 0x100000000, 0xFFFFFFFF, 4),
               "source: Strides[1] would be 4294967296; a stride must be at most 4294967295");
-    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NotSaid, 3, 4, 4),
+    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NoAxis, 3, 4, 4),
               "the source buffer has 3 bytes; its layout needs 4");
-    EXPECT_EQ(sentence(TensorError::DestinationTooSmall, NotSaid, 3, 4, 3),
+    EXPECT_EQ(sentence(TensorError::DestinationTooSmall, NoAxis, 3, 4, 3),
               "the destination buffer has 3 bytes; its layout needs 4");
-    EXPECT_EQ(sentence(TensorError::BuffersOverlap, NotSaid, 0, 0, 3),
+    EXPECT_EQ(sentence(TensorError::BuffersOverlap, NoAxis, 0, 0, 3),
               "the source and destination buffers overlap; use separate buffers");
     EXPECT_EQ(sentence(TensorError::SizesDiffer, 1, 3, 2, 4),
               "the destination's Sizes[1] is 3; the source's is 2 and cannot be broadcast");
-    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NotSaid, 3, 4, 1),
+    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NoAxis, 3, 4, 1),
               "IndicesTensor: the source buffer has 3 bytes; its layout needs 4");
-    EXPECT_EQ(sentence(TensorError::GatherIndexRange, 2, AllOnes, 4, 1),
+    EXPECT_EQ(sentence(TensorError::GatherIndexRange, 2, Max64, 4, 1),
               "IndicesTensor: index 2 is -1, outside an axis of size 4; which element it reads is unspecified");
     EXPECT_EQ(
-        sentence(TensorError::OutputOverlap, NotSaid, 12, 8, NotSaid),
+        sentence(TensorError::OutputOverlap, NoAxis, 12, 8, NoAxis),
         "Strides span 12 elements, and DirectML counts their bits modulo 2^64, which is less than the 8 elements of "
         "Sizes need; use smaller strides");
-    EXPECT_EQ(sentence(TensorError::GatherTypesDiffer, NotSaid, 2, 1, 2),
+    EXPECT_EQ(sentence(TensorError::GatherTypesDiffer, NoAxis, 2, 1, 2),
               "OutputTensor.DataType is FLOAT16; it must be FLOAT32, the input's");
-    EXPECT_EQ(sentence(TensorError::GatherDataType, NotSaid, 12, 11, 0),
+    EXPECT_EQ(sentence(TensorError::GatherDataType, NoAxis, 12, 11, 0),
               "InputTensor.DataType is UINT4; Gather needs elements of 8 to 64 bits");
-    EXPECT_EQ(sentence(TensorError::GatherDataType, NotSaid, (std::uint64_t{1} << 32) + 1, 11, 0),
+    EXPECT_EQ(sentence(TensorError::GatherDataType, NoAxis, (std::uint64_t{1} << 32) + 1, 11, 0),
               "InputTensor.DataType is ?; Gather needs elements of 8 to 64 bits");
-    EXPECT_EQ(sentence(TensorError::GatherTerminates, NotSaid, 0, 1, 0),
+    EXPECT_EQ(sentence(TensorError::GatherTerminates, NoAxis, 0, 1, 0),
               "the rank of InputTensor without its leading 1s is 0; the batch of the indices needs 1, and "
               "DirectML terminates the process");
-    EXPECT_EQ(sentence(TensorError::GatherFeatureLevel, NotSaid, 0x2100, 0x3000, 0),
+    EXPECT_EQ(sentence(TensorError::GatherFeatureLevel, NoAxis, 0x2100, 0x3000, 0),
               "InputTensor.DataType or DimensionCount needs feature level 3_0; it is 2_1");
-    EXPECT_EQ(sentence(TensorError::GatherFeatureLevel, NotSaid, 0x1000, 0x4100, 1),
+    EXPECT_EQ(sentence(TensorError::GatherFeatureLevel, NoAxis, 0x1000, 0x4100, 1),
               "IndicesTensor.DataType or DimensionCount needs feature level 4_1; it is 1_0");
 }
 } // namespace

@@ -18,9 +18,10 @@ namespace
 
 using namespace dml_tensor_utils;
 using test_support::ExpectTwice;
+using test_support::Max32;
+using test_support::NoAxis;
 using E = TensorError;
 
-constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
 constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
 constexpr auto UInt32 = DML_TENSOR_DATA_TYPE_UINT32;
 
@@ -111,15 +112,14 @@ TEST(Gather, OutputErrorCases) { ExpectTwice<OutputErrorCases>(); }
 
 TEST(Gather, OutputReportsItsNumbers)
 {
-    EXPECT_EQ(GatherOutput({2, 3}, {1, 3}, 5, 1).Reason(), (Diagnosis{TensorError::GatherAxis, NotSaid, 5, 2}));
+    EXPECT_EQ(GatherOutput({2, 3}, {1, 3}, 5, 1).Reason(), (Diagnosis{TensorError::GatherAxis, NoAxis, 5, 2}));
     EXPECT_EQ(GatherOutput({2, 3}, {1, 3}, 0, 7).Reason(),
-              (Diagnosis{TensorError::GatherIndexDimensions, NotSaid, 7, 2}));
+              (Diagnosis{TensorError::GatherIndexDimensions, NoAxis, 7, 2}));
     EXPECT_EQ(GatherOutput({2, 3}, {1, 1, 3}, 0, 1).Reason(),
-              (Diagnosis{TensorError::GatherRanksDiffer, NotSaid, 3, 2, 1}));
+              (Diagnosis{TensorError::GatherRanksDiffer, NoAxis, 3, 2, 1}));
     // Input and indices fit 32 bits, the output {2, 2^32-1, 2^32-1} does not.
-    constexpr std::uint64_t Most = 0xFFFFFFFF;
-    EXPECT_EQ(GatherOutput({1, 1, Most}, {1, 2, Most}, 1, 2).Reason(),
-              (Diagnosis{TensorError::StrideLimit, 0, Most * Most, Most, 2}));
+    EXPECT_EQ(GatherOutput({1, 1, Max32}, {1, 2, Max32}, 1, 2).Reason(),
+              (Diagnosis{TensorError::StrideLimit, 0, std::uint64_t{Max32} * Max32, Max32, 2}));
 }
 
 // ---- ValidateGather -------------------------------------------------------------------------------------------------
@@ -198,33 +198,33 @@ constexpr Case Cases[] = {
     {Data({2, 3, 1, 5}), Indices({1, 2, 1, 7}), Data({2, 3, 7, 5}), 2, 1, Newest, E::GatherBatchSize, 1, 3},
 
     // The numbers of each error, as in docs/reference.md.
-    {Data({4, 6}, 12), Indices({1, 2}), Data({2, 6}), 0, 1, Newest, E::GatherDataType, 12, 11, 0, NotSaid},
-    {Data({4, 6}), Indices({1, 2}, 4), Data({2, 6}), 0, 1, Newest, E::GatherIndicesDataType, 4, 3, 1, NotSaid},
-    {Data({4, 6}), Indices({1, 2}), Data({2, 6}, 2), 0, 1, Newest, E::GatherTypesDiffer, 2, 1, 2, NotSaid},
-    {Data({4, 6}), Indices({2}), Data({2, 6}), 0, 1, Newest, E::GatherRanksDiffer, 1, 2, 1, NotSaid},
-    {Data({4, 6}), Indices({1, 2}), Data({1, 2, 6}), 0, 1, Newest, E::GatherRanksDiffer, 3, 2, 2, NotSaid},
-    {Data({4, 6}), Indices({1, 2}), Data({2, 6}), 2, 1, Newest, E::GatherAxis, 2, 2, NotSaid, NotSaid},
-    {Data({4, 6}), Indices({1, 2}), Data({2, 6}), 0, 3, Newest, E::GatherIndexDimensions, 3, 2, NotSaid, NotSaid},
-    {Data({4, 6}), Indices({4, 2}), Data({2, 6}), 0, 1, Newest, E::GatherBatchAxis, 0, 1, NotSaid, NotSaid},
-    {Data({1, 1}), Indices({4, 2}), Data({2, 6}), 1, 1, Newest, E::GatherTerminates, 0, 1, 0, NotSaid},
+    {Data({4, 6}, 12), Indices({1, 2}), Data({2, 6}), 0, 1, Newest, E::GatherDataType, 12, 11, 0, NoAxis},
+    {Data({4, 6}), Indices({1, 2}, 4), Data({2, 6}), 0, 1, Newest, E::GatherIndicesDataType, 4, 3, 1, NoAxis},
+    {Data({4, 6}), Indices({1, 2}), Data({2, 6}, 2), 0, 1, Newest, E::GatherTypesDiffer, 2, 1, 2, NoAxis},
+    {Data({4, 6}), Indices({2}), Data({2, 6}), 0, 1, Newest, E::GatherRanksDiffer, 1, 2, 1, NoAxis},
+    {Data({4, 6}), Indices({1, 2}), Data({1, 2, 6}), 0, 1, Newest, E::GatherRanksDiffer, 3, 2, 2, NoAxis},
+    {Data({4, 6}), Indices({1, 2}), Data({2, 6}), 2, 1, Newest, E::GatherAxis, 2, 2, NoAxis, NoAxis},
+    {Data({4, 6}), Indices({1, 2}), Data({2, 6}), 0, 3, Newest, E::GatherIndexDimensions, 3, 2, NoAxis, NoAxis},
+    {Data({4, 6}), Indices({4, 2}), Data({2, 6}), 0, 1, Newest, E::GatherBatchAxis, 0, 1, NoAxis, NoAxis},
+    {Data({1, 1}), Indices({4, 2}), Data({2, 6}), 1, 1, Newest, E::GatherTerminates, 0, 1, 0, NoAxis},
     {Data({4, 6}), Indices({3, 2}), Data({2, 6}), 1, 1, Newest, E::GatherBatchSize, 3, 4, 1, 0},
     {Data({1, 2, 3, 5, 7}), Indices({1, 1, 2, 4, 9}), Data({1, 2, 3, 9, 7}), 3, 1, Newest, E::GatherBatchSize, 4, 3, 1,
      3},
     {Data({4, 6}), Indices({1, 2}), Data({3, 6}), 0, 1, Newest, E::GatherOutputSize, 3, 2, 2, 0},
     {Data({4, 6}), Indices({1, 2}), Data({2, 7}), 0, 1, Newest, E::GatherOutputSize, 7, 6, 2, 1},
-    {Data({4, 6}), Indices({1, 2}), Data({2, 6}), 0, 1, 0x2100, E::GatherFeatureLevel, 0x2100, 0x3000, 0, NotSaid},
+    {Data({4, 6}), Indices({1, 2}), Data({2, 6}), 0, 1, 0x2100, E::GatherFeatureLevel, 0x2100, 0x3000, 0, NoAxis},
     {Data({1, 1, 4, 6}), Indices({1, 1, 1, 2}, 6), Data({1, 1, 2, 6}), 2, 1, 0x2100, E::GatherFeatureLevel, 0x2100,
-     0x3000, 1, NotSaid},
+     0x3000, 1, NoAxis},
     {Data({4, 6}), Indices({2, 3}), Data({3, 6}), 0, 2, Newest, E::GatherDropsDimension, 2, 1, 1, 0},
     // The dropped dimension belongs to the input; with two, the second belongs to the indices.
     {Data({2, 3, 4}), Indices({1, 2, 2}), Data({2, 2, 4}), 1, 2, Newest, E::GatherDropsDimension, 2, 1, 0, 0},
     {Data({1, 3, 4}), Indices({5, 2, 2}), Data({2, 2, 4}), 1, 3, Newest, E::GatherDropsDimension, 5, 1, 1, 0},
     {Data({2, 3, 2, 1, 3}), Indices({1, 1, 1, 1, 2}), Data({2, 3, 2, 1, 3}), 0, 5, Newest, E::GatherRankLimit, 9, 8,
-     NotSaid, NotSaid},
+     NoAxis, NoAxis},
     {Data({4, 6}), Indices({1, 1}), Data({5, 6}), 0, 0, Newest, E::GatherLeadingSize, 5, 1, 2, 0},
-    {Data({4, 6}), Indices({1, 2}), Data({2, 6}, 12), 0, 1, Newest, E::GatherDataType, 12, 11, 2, NotSaid},
-    {Data({4, 6}), Indices({4, 2}), Data({4, 2}), 1, 1, Newest, E::GatherBatch, 1, 0, 1, NotSaid},
-    {Data({2, 3, 4, 6}), Indices({1, 2, 3, 5}), Data({2, 3, 5, 6}), 2, 1, Newest, E::GatherBatch, 2, 0, 1, NotSaid},
+    {Data({4, 6}), Indices({1, 2}), Data({2, 6}, 12), 0, 1, Newest, E::GatherDataType, 12, 11, 2, NoAxis},
+    {Data({4, 6}), Indices({4, 2}), Data({4, 2}), 1, 1, Newest, E::GatherBatch, 1, 0, 1, NoAxis},
+    {Data({2, 3, 4, 6}), Indices({1, 2, 3, 5}), Data({2, 3, 5, 6}), 2, 1, Newest, E::GatherBatch, 2, 0, 1, NoAxis},
     {Data({4, 6}), Strided({1, 2}, {0, 0}, 3), Strided({2, 6}, {0, 1}), 0, 1, Newest, E::OutputOverlap, 0, 1, 2, 0},
     {Data({2, 3, 4}), Indices({1, 1, 3}), Strided({2, 3, 4}, {22, 3, 1}), 1, 1, Newest, E::OutputElementsOverlap, 3, 4,
      2, 1},
@@ -244,7 +244,7 @@ constexpr bool Says(const Diagnosis& said, const Case& expected)
 {
     const bool isAccepted = expected.error == TensorError::None || IsHazard(expected.error);
     const bool namesATensor =
-        expected.error == TensorError::None ? said.tensor == NotSaid : said.tensor < 3 || said.tensor == NotSaid;
+        expected.error == TensorError::None ? said.tensor == NoAxis : said.tensor < 3 || said.tensor == NoAxis;
     return said == expected.error && (expected.tensor == AnyTensor ? namesATensor : said.tensor == expected.tensor)
            && (expected.actual == Open || said.actual == expected.actual)
            && (expected.required == Open || said.required == expected.required)

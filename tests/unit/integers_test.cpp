@@ -22,8 +22,8 @@ namespace
 {
 
 using namespace dml_tensor_utils;
-using test_support::AllOnes;
 using test_support::ExpectTwice;
+using test_support::Max64;
 using test_support::NoAxis;
 
 using E = TensorError;
@@ -166,34 +166,34 @@ constexpr auto RejectedPositiveThatTruncates() { return RejectedBy32Bits(0x10000
 // The error of each 64-bit parameter for a negative value.
 constexpr auto RejectedBy64Bits()
 {
-    constexpr std::int64_t Least = (std::numeric_limits<std::int64_t>::min)();
-    constexpr Diagnosis Expected{E::ValueRange, NoAxis, std::uint64_t{1} << 63, AllOnes};
+    constexpr std::int64_t Lowest = (std::numeric_limits<std::int64_t>::min)();
+    constexpr Diagnosis Expected{E::ValueRange, NoAxis, std::uint64_t{1} << 63, Max64};
     const int sizes[] = {2, 3};
     return std::array{
-        Ordered{"Strided: firstElement", TensorLayout::Strided({2, 3}, {3, 1}, Least).Reason(), Expected},
-        Ordered{"Of: firstElement", TensorLayout::Of(ImageDesc, Least).Reason(), Expected},
-        Ordered{"OfAnyRank: firstElement", TensorLayout::OfAnyRank(sizes, nullptr, 2, Least).Reason(), Expected},
-        Ordered{"Coordinates", Image.Coordinates(Least).Reason(), Expected},
-        Ordered{"WithStrideInBytes: bytes", Image.WithStrideInBytes(0, Least, UInt16).Reason(), Expected},
-        Ordered{"WithStrideMultipleInBytes: bytes", Image.WithStrideMultipleInBytes(0, Least, UInt16).Reason(),
+        Ordered{"Strided: firstElement", TensorLayout::Strided({2, 3}, {3, 1}, Lowest).Reason(), Expected},
+        Ordered{"Of: firstElement", TensorLayout::Of(ImageDesc, Lowest).Reason(), Expected},
+        Ordered{"OfAnyRank: firstElement", TensorLayout::OfAnyRank(sizes, nullptr, 2, Lowest).Reason(), Expected},
+        Ordered{"Coordinates", Image.Coordinates(Lowest).Reason(), Expected},
+        Ordered{"WithStrideInBytes: bytes", Image.WithStrideInBytes(0, Lowest, UInt16).Reason(), Expected},
+        Ordered{"WithStrideMultipleInBytes: bytes", Image.WithStrideMultipleInBytes(0, Lowest, UInt16).Reason(),
                 Expected},
-        Ordered{"WithTotalSize", Tensor.WithTotalSize(Least).Reason(), Expected},
-        Ordered{"Place: bytes", PlaceReason(Least, 16), Expected},
-        Ordered{"Place: alignment", PlaceReason(1, Least), Expected},
+        Ordered{"WithTotalSize", Tensor.WithTotalSize(Lowest).Reason(), Expected},
+        Ordered{"Place: bytes", PlaceReason(Lowest, 16), Expected},
+        Ordered{"Place: alignment", PlaceReason(1, Lowest), Expected},
     };
 }
 
 // Values that fit 64 bits, but whose result does not.
 constexpr auto RejectedResults()
 {
-    constexpr Diagnosis Span{E::SpanLimit, NoAxis, AllOnes, AllOnes};
-    constexpr std::uint64_t Last = AllOnes - 5; // the image's last element is 5 elements after its first
+    constexpr Diagnosis Span{E::SpanLimit, NoAxis, Max64, Max64};
+    constexpr std::uint64_t Last = Max64 - 5; // the image's last element is 5 elements after its first
     return std::array{
         Ordered{"firstElement", TensorLayout::Strided({2, 3}, {3, 1}, Last).Reason(), {}},
         Ordered{"firstElement too large", TensorLayout::Strided({2, 3}, {3, 1}, Last + 1).Reason(), Span},
         Ordered{"bytes of 4-bit elements",
-                Image.WithStrideInBytes(0, AllOnes, DML_TENSOR_DATA_TYPE_UINT4).Reason(),
-                {E::StrideLimit, 0, AllOnes, Limit}},
+                Image.WithStrideInBytes(0, Max64, DML_TENSOR_DATA_TYPE_UINT4).Reason(),
+                {E::StrideLimit, 0, Max64, Limit}},
         Ordered{
             "WithTotalSize", Tensor.WithTotalSize(Limit + 1).Reason(), {E::TotalSizeLimit, NoAxis, Limit + 1, Limit}},
         Ordered{"ElementOffset", {}, Image.ElementOffset({1, 0x100000002}) == NoOffset ? Diagnosis{} : Span},
@@ -261,8 +261,8 @@ constexpr bool SeveralTypes()
            && packed.Sliced(Row, Batch, Unnamed) == packed.Sliced(2, 0, 3);
 }
 static_assert(TensorLayout::Packed({1, WideTooWide}).Reason() == Diagnosis{E::ValueRange, 1, 0x100000005, Limit});
-static_assert(TensorLayout::Packed({1, SignedMinusOne}).Reason() == Diagnosis{E::ValueRange, 1, AllOnes, Limit});
-static_assert(Image.Sliced(SignedMinusOne, 0, 1).Reason() == Diagnosis{E::AxisOutOfRange, NoAxis, AllOnes, 2});
+static_assert(TensorLayout::Packed({1, SignedMinusOne}).Reason() == Diagnosis{E::ValueRange, 1, Max64, Limit});
+static_assert(Image.Sliced(SignedMinusOne, 0, 1).Reason() == Diagnosis{E::AxisOutOfRange, NoAxis, Max64, 2});
 
 TEST(Integers, OfSeveralTypesInOneList) { ExpectTwice<SeveralTypes>(); }
 
@@ -272,9 +272,9 @@ constexpr auto OrderCases()
 {
     const TensorLayout broken = TensorLayout::Packed({2, 0});
     const Diagnosis own = broken.Reason();
-    const Diagnosis minusOne{E::ValueRange, NoAxis, AllOnes, Limit};
-    const Diagnosis minusOneOf64{E::ValueRange, NoAxis, AllOnes, AllOnes};
-    const Diagnosis listed{E::ValueRange, 1, AllOnes, Limit};
+    const Diagnosis minusOne{E::ValueRange, NoAxis, Max64, Limit};
+    const Diagnosis minusOneOf64{E::ValueRange, NoAxis, Max64, Max64};
+    const Diagnosis listed{E::ValueRange, 1, Max64, Limit};
     const BufferTensorDesc brokenTensor(UInt8, broken);
     const DML_BUFFER_TENSOR_DESC noDesc = {};
     BufferPlacement placement;
@@ -319,7 +319,7 @@ constexpr auto OrderCases()
                 minusOneOf64},
         Ordered{"GatherOutput: the indices' own before a size of 0",
                 GatherOutput({2, 0}, {2, -1}, 0, -1).Reason(),
-                {E::ValueRange, 1, AllOnes, Limit, 1}},
+                {E::ValueRange, 1, Max64, Limit, 1}},
         Ordered{"GatherOutput: indexDimensions before a size of 0", GatherOutput({0, 3}, {2, 3}, 0, -1).Reason(),
                 minusOne},
         Ordered{"OfAnyRank: firstElement before the sizes",

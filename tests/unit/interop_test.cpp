@@ -40,7 +40,7 @@ namespace
 {
 
 using namespace dml_tensor_utils;
-using test_support::AllOnes;
+using test_support::Max64;
 using test_support::NoAxis;
 using test_support::Random;
 using test_support::Says;
@@ -152,7 +152,7 @@ TEST(OfDlpack, AnOffsetInBytesIsTheFirstElement)
         std::uint64_t offset;
         std::uint64_t expected;
     };
-    const std::uint64_t lastOf4Bits = AllOnes / 2 / 2; // as many 4-bit elements as an offset can count
+    const std::uint64_t lastOf4Bits = Max64 / 2 / 2; // as many 4-bit elements as an offset can count
     for (const Case& one : {Case{{0, 8, 1}, 5, 5}, Case{Half, 10, 5}, Case{{2, 32, 1}, 20, 5}, Case{{0, 64, 1}, 40, 5},
                             Case{{6, 8, 1}, 7, 7}, Case{Nibble, 5, 10}, Case{{0, 4, 1}, 1, 2},
                             Case{Nibble, lastOf4Bits, lastOf4Bits * 2}})
@@ -168,11 +168,11 @@ TEST(OfDlpack, AnOffsetInBytesIsTheFirstElement)
 TEST(OfDlpack, TheLargestOffsetOf4Bits)
 {
     const std::int64_t one[] = {1};
-    const BufferTensorDesc tensor = OfDlpack(Described(Nibble, 1, one, nullptr, AllOnes / 2));
+    const BufferTensorDesc tensor = OfDlpack(Described(Nibble, 1, one, nullptr, Max64 / 2));
     EXPECT_EQ(tensor.Error(), TensorError::None);
-    EXPECT_EQ(tensor.Layout().FirstElement(), AllOnes - 1);
-    EXPECT_EQ(tensor.BindingOffsetInBytes(), AllOnes / 2);
-    EXPECT_EQ(OfDlpack(Described(Nibble, 1, one, nullptr, AllOnes / 2 + 1)).Error(), TensorError::SpanLimit);
+    EXPECT_EQ(tensor.Layout().FirstElement(), Max64 - 1);
+    EXPECT_EQ(tensor.BindingOffsetInBytes(), Max64 / 2);
+    EXPECT_EQ(OfDlpack(Described(Nibble, 1, one, nullptr, Max64 / 2 + 1)).Error(), TensorError::SpanLimit);
 }
 
 TEST(OfDlpack, AnOffsetInsideAnElementIsAnError)
@@ -181,10 +181,10 @@ TEST(OfDlpack, AnOffsetInsideAnElementIsAnError)
     { return OfDlpack(Described(type, 3, Shape, Padded, offset)).Reason(); };
     EXPECT_TRUE(Says(reason(Half, 7), TensorError::StrideInBytes, NoAxis, 7, 2));
     EXPECT_TRUE(Says(reason({2, 32, 1}, 2), TensorError::StrideInBytes, NoAxis, 2, 4));
-    EXPECT_TRUE(Says(reason({0, 64, 1}, AllOnes), TensorError::StrideInBytes, NoAxis, AllOnes, 8));
-    EXPECT_TRUE(Says(reason(Nibble, AllOnes / 2 + 1), TensorError::SpanLimit, NoAxis, AllOnes, AllOnes));
-    EXPECT_TRUE(Says(reason(Nibble, AllOnes), TensorError::SpanLimit, NoAxis, AllOnes, AllOnes));
-    EXPECT_TRUE(Says(reason({0, 8, 1}, AllOnes), TensorError::SpanLimit, NoAxis, AllOnes, AllOnes));
+    EXPECT_TRUE(Says(reason({0, 64, 1}, Max64), TensorError::StrideInBytes, NoAxis, Max64, 8));
+    EXPECT_TRUE(Says(reason(Nibble, Max64 / 2 + 1), TensorError::SpanLimit, NoAxis, Max64, Max64));
+    EXPECT_TRUE(Says(reason(Nibble, Max64), TensorError::SpanLimit, NoAxis, Max64, Max64));
+    EXPECT_TRUE(Says(reason({0, 8, 1}, Max64), TensorError::SpanLimit, NoAxis, Max64, Max64));
 }
 
 TEST(OfDlpack, NoDimensionsMeanOneElement)
@@ -229,16 +229,16 @@ TEST(OfDlpack, RejectsInvalidTensors)
 {
     const auto reason = [](std::int32_t rank, std::vector<std::int64_t> shape, std::vector<std::int64_t> strides)
     { return OfDlpack(Described(Half, rank, shape.data(), strides.empty() ? nullptr : strides.data())).Reason(); };
-    EXPECT_TRUE(Says(reason(2, {3, -1}, {}), TensorError::ValueRange, 1, AllOnes, 0xFFFFFFFF));
+    EXPECT_TRUE(Says(reason(2, {3, -1}, {}), TensorError::ValueRange, 1, Max64, 0xFFFFFFFF));
     EXPECT_TRUE(Says(reason(2, {4294967296, 2}, {}), TensorError::ValueRange, 0, 4294967296, 0xFFFFFFFF));
-    EXPECT_TRUE(Says(reason(2, {2, 3}, {-3, 1}), TensorError::ValueRange, 0, AllOnes - 2, 0xFFFFFFFF));
+    EXPECT_TRUE(Says(reason(2, {2, 3}, {-3, 1}), TensorError::ValueRange, 0, Max64 - 2, 0xFFFFFFFF));
     EXPECT_TRUE(Says(reason(2, {2, 3}, {4294967296, 1}), TensorError::ValueRange, 0, 4294967296, 0xFFFFFFFF));
     EXPECT_TRUE(Says(reason(3, {2, 0, 3}, {}), TensorError::ZeroSize, 1, 0, 1));
     EXPECT_TRUE(Says(reason(3, {2, 0, 3}, {3, 3, 1}), TensorError::ZeroSize, 1, 0, 1));
     EXPECT_TRUE(Says(reason(2, {65536, 65536}, {}), TensorError::ElementLimit, NoAxis, 4294967296, 4294967295));
     EXPECT_TRUE(Says(reason(3, {2, 65536, 65536}, {}), TensorError::StrideLimit, 0, 4294967296, 4294967295));
     // With 9 axes as with 8.
-    EXPECT_TRUE(Says(reason(9, {1, 1, 1, 1, 1, 1, 1, 3, -1}, {}), TensorError::ValueRange, 8, AllOnes, 0xFFFFFFFF));
+    EXPECT_TRUE(Says(reason(9, {1, 1, 1, 1, 1, 1, 1, 3, -1}, {}), TensorError::ValueRange, 8, Max64, 0xFFFFFFFF));
     EXPECT_TRUE(Says(reason(9, {1, 1, 1, 1, 1, 1, 1, 2, 0}, {}), TensorError::ZeroSize, 8, 0, 1));
 }
 
@@ -270,7 +270,7 @@ TEST(OfDlpack, ChecksShapeAndStridesThenTheOffsetThenTheType)
     const std::int64_t empty[] = {2, 0};
     EXPECT_EQ(OfDlpack(Described(Half, 2, empty, nullptr, 7)).Error(), TensorError::ZeroSize);
     EXPECT_EQ(OfDlpack(Described(Bfloat, 2, empty, nullptr, 7)).Error(), TensorError::ZeroSize);
-    for (const std::uint64_t offset : {std::uint64_t{7}, AllOnes})
+    for (const std::uint64_t offset : {std::uint64_t{7}, Max64})
     {
         EXPECT_TRUE(Says(OfDlpack(Described(Bfloat, 3, Shape, nullptr, offset)).Reason(), TensorError::UnknownDataType,
                          NoAxis, 4 << 24 | 16 << 16 | 1, 0)); // bfloat16
@@ -490,10 +490,10 @@ TEST(LayoutOfMapping, RejectsInvalidTensors)
         return LayoutOfMapping(OwnMapping<std::int64_t, 2>{{sizes}, strides}).Reason();
     };
     EXPECT_TRUE(Says(reason({2, 0}, {3, 1}), TensorError::ZeroSize, 1, 0, 1));
-    EXPECT_TRUE(Says(reason({2, 3}, {-3, 1}), TensorError::ValueRange, 0, AllOnes - 2, 0xFFFFFFFF));
+    EXPECT_TRUE(Says(reason({2, 3}, {-3, 1}), TensorError::ValueRange, 0, Max64 - 2, 0xFFFFFFFF));
     EXPECT_EQ(reason({1, 3}, {-3, 1}).error, TensorError::None);
-    const OwnMapping<std::uint64_t, 2> beyond = {{{{2, AllOnes}}}, {{3, 1}}};
-    EXPECT_TRUE(Says(LayoutOfMapping(beyond).Reason(), TensorError::ValueRange, 1, AllOnes, 0xFFFFFFFF));
+    const OwnMapping<std::uint64_t, 2> beyond = {{{{2, Max64}}}, {{3, 1}}};
+    EXPECT_TRUE(Says(LayoutOfMapping(beyond).Reason(), TensorError::ValueRange, 1, Max64, 0xFFFFFFFF));
 }
 
 #if defined(__cpp_lib_mdspan)

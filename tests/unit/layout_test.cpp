@@ -16,15 +16,15 @@ namespace layout_test
 {
 
 using namespace dml_tensor_utils;
-using test_support::AllOnes;
 using test_support::ExpectTwice;
+using test_support::Max32;
+using test_support::Max64;
 using test_support::NoAxis;
 using test_support::Says;
 
 namespace
 {
 
-constexpr std::uint32_t Most = 0xFFFFFFFF;
 constexpr std::uint64_t Square = 0xFFFFFFFE00000001; // (2^32 - 1) squared
 
 // Given by number, because old target versions of the SDK hide some enumerators.
@@ -98,17 +98,17 @@ constexpr auto PackedLayouts()
         Case{"NHWC", L::Packed({2, 3, 4, 5}, Layout::NHWC), {60, 1, 15, 3}, 120, 120, Packed},
         Case{"channels last of 3", L::Packed({2, 3, 4}, Layout::NHWC), {12, 1, 3}, 24, 24, Packed},
         Case{"one element", L::Packed({1}), {1}, 1, 1, Packed | RowMajor},
-        Case{"the widest axis", L::Packed({Most}), {1}, Most, Most, Packed | RowMajor},
-        Case{"the largest stride", L::Packed({Most, Most}), {Most, 1}, Square, Square, Packed | RowMajor},
+        Case{"the widest axis", L::Packed({Max32}), {1}, Max32, Max32, Packed | RowMajor},
+        Case{"the largest stride", L::Packed({Max32, Max32}), {Max32, 1}, Square, Square, Packed | RowMajor},
         Case{"beyond 32 bits on size 1",
-             L::Packed({1, Most, 2}),
-             {Most, 2, 1},
+             L::Packed({1, Max32, 2}),
+             {Max32, 2, 1},
              8589934590,
              8589934590,
              Packed | RowMajor},
         Case{"the same as NHWC",
-             L::Packed({Most, Most, 1}, Layout::NHWC),
-             {Most, 1, Most},
+             L::Packed({Max32, Max32, 1}, Layout::NHWC),
+             {Max32, 1, Max32},
              Square,
              Square,
              Packed | RowMajor},
@@ -119,20 +119,20 @@ constexpr auto StridedLayouts()
 {
     using L = TensorLayout;
     return std::array{
-        Case{"one element", L::Strided({1, 1}, {0, Most}), {0, Most}, 1, 1, Packed | RowMajor},
+        Case{"one element", L::Strided({1, 1}, {0, Max32}), {0, Max32}, 1, 1, Packed | RowMajor},
         Case{"stride 0 on size 1 is no broadcast", L::Strided({1, 3}, {0, 1}), {0, 1}, 3, 3, Packed | RowMajor},
         Case{"a hidden overlap", L::Strided({2, 3, 4}, {22, 3, 1}), {22, 3, 1}, 24, 32, Padded | Overlap},
-        Case{"the largest stride", L::Strided({2, 2}, {Most, 1}), {Most, 1}, 4, 4294967297, Padded},
+        Case{"the largest stride", L::Strided({2, 2}, {Max32, 1}), {Max32, 1}, 4, 4294967297, Padded},
         Case{"the largest span",
-             L::Strided({Most, 5}, {Most, 3221225471}),
-             {Most, 3221225471},
+             L::Strided({Max32, 5}, {Max32, 3221225471}),
+             {Max32, 3221225471},
              21474836475,
-             AllOnes,
+             Max64,
              Padded},
         Case{"the largest count",
-             L::Strided({Most, 641, 6700417}, {0, 0, 0}),
+             L::Strided({Max32, 641, 6700417}, {0, 0, 0}),
              {0, 0, 0},
-             AllOnes,
+             Max64,
              1,
              Broadcast | Overlap},
     };
@@ -257,10 +257,10 @@ constexpr auto DocumentedBytes()
 constexpr auto LimitBytes()
 {
     using L = TensorLayout;
-    const L widest = L::Strided({Most, 5}, {Most, 3221225471});          // span 2^64 - 1
-    const L fourBelow = L::Strided({Most, 5, 2}, {Most, 3221225470, 1}); // span 2^64 - 4
-    const L quarter = L::Packed({2147483648, 2147483648});               // span 2^62
-    const L last = L::Strided({1}, {1}, AllOnes);                        // position 2^64 - 1
+    const L widest = L::Strided({Max32, 5}, {Max32, 3221225471});          // span 2^64 - 1
+    const L fourBelow = L::Strided({Max32, 5, 2}, {Max32, 3221225470, 1}); // span 2^64 - 4
+    const L quarter = L::Packed({2147483648, 2147483648});                 // span 2^62
+    const L last = L::Strided({1}, {1}, Max64);                            // position 2^64 - 1
     return std::array{
         Bytes{"no data type", Unknown, L::Packed({3}), 0, 0},
         Bytes{"one byte, rounded up", UInt8, L::Packed({1}), 4, 1},
@@ -268,14 +268,14 @@ constexpr auto LimitBytes()
         Bytes{"the end counts the first element", Float16, L::Strided({3}, {1}, 4), 8, 14},
         Bytes{"a nibble that starts a byte", UInt4, L::Strided({2}, {1}, 4), 4, 3},
         Bytes{"nibbles that end in a byte's middle", Int4, L::Strided({2}, {1}, 3), 4, 3},
-        Bytes{"2^64-1 bytes cannot be rounded up", UInt8, widest, 0, AllOnes},
+        Bytes{"2^64-1 bytes cannot be rounded up", UInt8, widest, 0, Max64},
         Bytes{"2^64-1 elements of 2 bytes", Float16, widest, 0, 0},
         Bytes{"2^64-1 nibbles", UInt4, widest, 0x8000000000000000, 0x8000000000000000},
-        Bytes{"2^64-4 bytes", UInt8, fourBelow, AllOnes - 3, AllOnes - 3},
+        Bytes{"2^64-4 bytes", UInt8, fourBelow, Max64 - 3, Max64 - 3},
         Bytes{"2^64 bytes", Float32, quarter, 0, 0},
         Bytes{"2^63 bytes", Float16, quarter, 0x8000000000000000, 0x8000000000000000},
         Bytes{"the last position, in bytes", UInt8, last, 4, 0},
-        Bytes{"a byte before the last position", UInt8, L::Strided({1}, {1}, AllOnes - 1), 4, AllOnes},
+        Bytes{"a byte before the last position", UInt8, L::Strided({1}, {1}, Max64 - 1), 4, Max64},
         Bytes{"an end beyond 64 bits, a size within", Float32, L::Strided({1}, {1}, 0x4000000000000000), 4, 0},
     };
 }
@@ -289,8 +289,8 @@ TEST(TensorLayout, DocumentedSizesInBytes) { ExpectTwice<DocumentedBytes>(); }
 
 TEST(TensorLayout, TheLastNibbleEndsWithin64Bits)
 {
-    EXPECT_EQ(TensorLayout::Strided({1}, {1}, AllOnes).EndInBytes(UInt4), 0x8000000000000000);
-    EXPECT_EQ(TensorLayout::Strided({2}, {1}, AllOnes - 1).EndInBytes(Int4), 0x8000000000000000);
+    EXPECT_EQ(TensorLayout::Strided({1}, {1}, Max64).EndInBytes(UInt4), 0x8000000000000000);
+    EXPECT_EQ(TensorLayout::Strided({2}, {1}, Max64 - 1).EndInBytes(Int4), 0x8000000000000000);
 }
 
 TEST(TensorLayout, SizesInBytesAtTheLimits) { ExpectTwice<LimitBytes>(); }
@@ -310,13 +310,13 @@ struct Offset
 constexpr auto OffsetCases()
 {
     using L = TensorLayout;
-    const L widest = L::Strided({Most, 5}, {Most, 3221225471});
+    const L widest = L::Strided({Max32, 5}, {Max32, 3221225471});
     return std::array{
         Offset{"DHW, the letter H", L::Packed({2, 2, 3}), {1, 0, 1}, 7},
-        Offset{"the last of the largest span", widest, {4294967294, 4}, AllOnes - 1},
-        Offset{"the last of the packed", L::Packed({Most, Most}), {4294967294, 4294967294}, Square - 1},
+        Offset{"the last of the largest span", widest, {4294967294, 4}, Max64 - 1},
+        Offset{"the last of the packed", L::Packed({Max32, Max32}), {4294967294, 4294967294}, Square - 1},
         Offset{"beyond axis 0", L::Packed({2, 3}), {2, 0}, NoOffset},
-        Offset{"far beyond", L::Packed({2, 3}), {0, Most}, NoOffset},
+        Offset{"far beyond", L::Packed({2, 3}), {0, Max32}, NoOffset},
         Offset{"too few coordinates", L::Packed({2, 3}), {1}, NoOffset},
         Offset{"too many coordinates", L::Packed({2, 3}), {0, 1, 2}, NoOffset},
         Offset{"no coordinates", L::Packed({2, 3}), {}, NoOffset},
@@ -325,7 +325,7 @@ constexpr auto OffsetCases()
 }
 
 constexpr bool Holds(const Offset& one) { return one.layout.ElementOffset(one.coordinates) == one.offset; }
-static_assert(NoOffset == AllOnes);
+static_assert(NoOffset == Max64);
 
 TEST(TensorLayout, ElementOffsets) { ExpectTwice<OffsetCases>(); }
 
@@ -357,14 +357,14 @@ constexpr auto OverlapCases()
     using L = TensorLayout;
     return std::array{
         Meeting{"stride 0 of size 1", L::Strided({1, 3}, {0, 1}), false},
-        Meeting{"stride 0 of the widest axis", L::Strided({Most}, {0}), true},
-        Meeting{"the widest axis", L::Strided({Most}, {Most}), false},
+        Meeting{"stride 0 of the widest axis", L::Strided({Max32}, {0}), true},
+        Meeting{"the widest axis", L::Strided({Max32}, {Max32}), false},
         // Two axes. random_layouts.hpp tests those where both are shorter.
-        Meeting{"wide and coprime below", L::Strided({2147483648, 2147483648}, {Most, 4294967294}), false},
-        Meeting{"wide with a common factor", L::Strided({3, Most}, {4294967294, 2147483647}), true},
-        Meeting{"a span of 2^64-1", L::Strided({Most, 5}, {Most, 3221225471}), false},
+        Meeting{"wide and coprime below", L::Strided({2147483648, 2147483648}, {Max32, 4294967294}), false},
+        Meeting{"wide with a common factor", L::Strided({3, Max32}, {4294967294, 2147483647}), true},
+        Meeting{"a span of 2^64-1", L::Strided({Max32, 5}, {Max32, 3221225471}), false},
         Meeting{"one axis is the sum of two", L::Strided({2, 2, 2}, {4294967294, 4294967293, 1}), true},
-        Meeting{"one axis is nearly the sum of two", L::Strided({2, 2, 2}, {Most, 4294967293, 1}), false},
+        Meeting{"one axis is nearly the sum of two", L::Strided({2, 2, 2}, {Max32, 4294967293, 1}), false},
         Meeting{"three primes, all at the limit", ThreePrimes(P, Q, R), false},
         Meeting{"three primes, the first above", ThreePrimes(P + 1, Q, R), false},
         Meeting{"three primes, the first two above", ThreePrimes(P + 1, Q + 1, R), true},
@@ -506,18 +506,18 @@ constexpr auto PackedErrors()
         Rejection{"default", L(), E::DimensionCount, NoAxis, 0, 8},
         Rejection{"no sizes", L::Packed({}), E::DimensionCount, NoAxis, 0, 8},
         Rejection{"nine sizes", L::Packed(nine), E::DimensionCount, NoAxis, 9, 8},
-        Rejection{"a size below 0", L::Packed({1, -5}), E::ValueRange, 1, 0xFFFFFFFFFFFFFFFB, Most},
-        Rejection{"a size above 32 bits", L::Packed({4294967296, 2}), E::ValueRange, 0, 4294967296, Most},
+        Rejection{"a size below 0", L::Packed({1, -5}), E::ValueRange, 1, 0xFFFFFFFFFFFFFFFB, Max32},
+        Rejection{"a size above 32 bits", L::Packed({4294967296, 2}), E::ValueRange, 0, 4294967296, Max32},
         Rejection{"a null pointer", L::Packed(Dimensions(static_cast<const int*>(nullptr), 4)), E::NullPointer, NoAxis,
                   0, 4},
         Rejection{"a size of 0", L::Packed({2, 0, 3}), E::ZeroSize, 1, 0, 1},
-        Rejection{"a stride of 2^32", L::Packed({3, 65536, 65536}), E::StrideLimit, 0, 4294967296, Most},
-        Rejection{"U8 {2^31,2^31,5}", L::Packed({2147483648, 2147483648, 5}), E::StrideLimit, 0, 10737418240, Most},
-        Rejection{"2^32 as NHWC", L::Packed({2, 65536, 65536}, Layout::NHWC), E::StrideLimit, 0, 4294967296, Most},
+        Rejection{"a stride of 2^32", L::Packed({3, 65536, 65536}), E::StrideLimit, 0, 4294967296, Max32},
+        Rejection{"U8 {2^31,2^31,5}", L::Packed({2147483648, 2147483648, 5}), E::StrideLimit, 0, 10737418240, Max32},
+        Rejection{"2^32 as NHWC", L::Packed({2, 65536, 65536}, Layout::NHWC), E::StrideLimit, 0, 4294967296, Max32},
         Rejection{"an axis named twice", L::Packed({2, 3, 4}, {0, 2, 2}), E::AxisOrder, 2, 2, 3},
         Rejection{"an order too short", L::Packed({2, 3, 4}, {0, 1}), E::AxisOrder, NoAxis, 2, 3},
-        Rejection{"an order below 0", L::Packed({2, 3}, {0, -1}), E::ValueRange, 1, AllOnes, Most},
-        Rejection{"sizes before the order", L::Packed({2, -1}, {-1, 0}), E::ValueRange, 1, AllOnes, Most},
+        Rejection{"an order below 0", L::Packed({2, 3}, {0, -1}), E::ValueRange, 1, Max64, Max32},
+        Rejection{"sizes before the order", L::Packed({2, -1}, {-1, 0}), E::ValueRange, 1, Max64, Max32},
         Rejection{"the order before a zero", L::Packed({0, 3}, {1, 1}), E::AxisOrder, 1, 1, 2},
         Rejection{"a zero before the stride", L::Packed({0, 65536, 65536}, Layout::NHWC), E::ZeroSize, 0, 0, 1},
     };
@@ -532,28 +532,27 @@ constexpr auto StridedErrors()
         Rejection{"no sizes", L::Strided({}, {}), E::DimensionCount, NoAxis, 0, 8},
         Rejection{"nine sizes", L::Strided(nine, {1}), E::DimensionCount, NoAxis, 9, 8},
         Rejection{"nine strides", L::Strided({1}, nine), E::DimensionCount, NoAxis, 9, 8},
-        Rejection{"sizes before strides", L::Strided({-1}, nine), E::ValueRange, 0, AllOnes, Most},
-        Rejection{"a stride below 0", L::Strided({2, 3}, {3, -1}), E::ValueRange, 1, AllOnes, Most},
+        Rejection{"sizes before strides", L::Strided({-1}, nine), E::ValueRange, 0, Max64, Max32},
+        Rejection{"a stride below 0", L::Strided({2, 3}, {3, -1}), E::ValueRange, 1, Max64, Max32},
         Rejection{"too few strides", L::Strided({2, 3}, {1}), E::RankDiffers, NoAxis, 1, 2},
         Rejection{"a size of 0", L::Strided({0, 3}, {3, 1}), E::ZeroSize, 0, 0, 1},
-        Rejection{"a zero before the span", L::Strided({Most, Most, 0}, {Most, Most, 1}), E::ZeroSize, 2, 0, 1},
+        Rejection{"a zero before the span", L::Strided({Max32, Max32, 0}, {Max32, Max32, 1}), E::ZeroSize, 2, 0, 1},
         Rejection{"a count of 2^64", L::Strided({65536, 65536, 65536, 65536}, {0, 0, 0, 0}), E::SpanLimit, NoAxis,
-                  AllOnes, AllOnes},
-        Rejection{"a count far beyond", L::Strided({Most, Most, Most, Most, Most}, {0, 0, 0, 0, 0}), E::SpanLimit,
-                  NoAxis, AllOnes, AllOnes},
-        Rejection{"a span of 2^64", L::Strided({Most, 5, 2}, {Most, 3221225471, 1}), E::SpanLimit, NoAxis, AllOnes,
-                  AllOnes},
-        Rejection{"a position of 2^64", L::Strided({2}, {1}, AllOnes), E::SpanLimit, NoAxis, AllOnes, AllOnes},
-        Rejection{"a position far beyond", L::Strided({Most}, {Most}, AllOnes), E::SpanLimit, NoAxis, AllOnes, AllOnes},
+                  Max64, Max64},
+        Rejection{"a count far beyond", L::Strided({Max32, Max32, Max32, Max32, Max32}, {0, 0, 0, 0, 0}), E::SpanLimit,
+                  NoAxis, Max64, Max64},
+        Rejection{"a span of 2^64", L::Strided({Max32, 5, 2}, {Max32, 3221225471, 1}), E::SpanLimit, NoAxis, Max64,
+                  Max64},
+        Rejection{"a position of 2^64", L::Strided({2}, {1}, Max64), E::SpanLimit, NoAxis, Max64, Max64},
+        Rejection{"a position far beyond", L::Strided({Max32}, {Max32}, Max64), E::SpanLimit, NoAxis, Max64, Max64},
     };
 }
 
 // The last position of 2^64 - 1 fits; one more does not.
-static_assert(TensorLayout::Strided({1}, {1}, AllOnes)
-              && TensorLayout::Strided({1}, {1}, AllOnes).FirstElement() == AllOnes);
-static_assert(TensorLayout::Strided({2}, {1}, AllOnes - 1) && TensorLayout::Strided({2}, {0}, AllOnes));
-static_assert(TensorLayout::Strided({1}, {Most}, AllOnes));
-static_assert(TensorLayout::Strided({Most, 5}, {Most, 3221225471}, 1));
+static_assert(TensorLayout::Strided({1}, {1}, Max64) && TensorLayout::Strided({1}, {1}, Max64).FirstElement() == Max64);
+static_assert(TensorLayout::Strided({2}, {1}, Max64 - 1) && TensorLayout::Strided({2}, {0}, Max64));
+static_assert(TensorLayout::Strided({1}, {Max32}, Max64));
+static_assert(TensorLayout::Strided({Max32, 5}, {Max32, 3221225471}, 1));
 
 // A layout with an error has no order of axes.
 static_assert(TensorLayout::Packed({2, 3, 4}, static_cast<Layout>(2)).Error() == TensorError::AxisOrder);
@@ -565,13 +564,13 @@ TEST(TensorLayout, PackedErrors)
     ExpectTwice<PackedErrors>();
     EXPECT_EQ(TensorLayout::Packed({2, 3, 4}, static_cast<Layout>(2)).Error(), TensorError::AxisOrder);
     // Both slow strides are too large. The error may name either.
-    EXPECT_EQ(TensorLayout::Packed({2, Most, Most, Most}).Error(), TensorError::StrideLimit);
+    EXPECT_EQ(TensorLayout::Packed({2, Max32, Max32, Max32}).Error(), TensorError::StrideLimit);
 }
 
 TEST(TensorLayout, StridedErrors)
 {
     ExpectTwice<StridedErrors>();
-    EXPECT_EQ(TensorLayout::Strided({1}, {1}, AllOnes).FirstElement(), AllOnes);
+    EXPECT_EQ(TensorLayout::Strided({1}, {1}, Max64).FirstElement(), Max64);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -592,7 +591,7 @@ constexpr std::uint32_t TwoByThree[2] = {2, 3};
 constexpr std::uint32_t FiveOne[2] = {5, 1};
 constexpr std::uint32_t ZeroZero[2] = {0, 0};
 constexpr std::uint32_t Wide[3] = {2, 65536, 65536};
-constexpr std::uint32_t WidestTwice[2] = {Most, Most};
+constexpr std::uint32_t WidestTwice[2] = {Max32, Max32};
 
 constexpr bool ReadsDescriptions()
 {
@@ -602,7 +601,7 @@ constexpr bool ReadsDescriptions()
            && L::Of(Described(2, TwoByThree, ZeroZero)) == L::Strided({2, 3}, {0, 0})
            && L::Of(Described(1, TwoByThree, FiveOne)) == L::Strided({2}, {5})
            && L::Of(Described(2, TwoByThree, FiveOne), 9) == L::Strided({2, 3}, {5, 1}, 9)
-           && L::Of(Described(2, TwoByThree, nullptr), AllOnes - 5).FirstElement() == AllOnes - 5;
+           && L::Of(Described(2, TwoByThree, nullptr), Max64 - 5).FirstElement() == Max64 - 5;
 }
 
 constexpr auto DescriptionErrors()
@@ -615,11 +614,11 @@ constexpr auto DescriptionErrors()
         Rejection{"the count before null sizes", L::Of(Described(9, nullptr, nullptr)), E::DimensionCount, NoAxis, 9,
                   8},
         Rejection{"a size of 0", L::Of(Described(2, ZeroZero, nullptr)), E::ZeroSize, 0, 0, 1},
-        Rejection{"a stride beyond 32 bits", L::Of(Described(3, Wide, nullptr)), E::StrideLimit, 0, 4294967296, Most},
-        Rejection{"a span beyond 64 bits", L::Of(Described(2, WidestTwice, WidestTwice)), E::SpanLimit, NoAxis, AllOnes,
-                  AllOnes},
-        Rejection{"a position of 2^64", L::Of(Described(2, TwoByThree, nullptr), AllOnes - 4), E::SpanLimit, NoAxis,
-                  AllOnes, AllOnes},
+        Rejection{"a stride beyond 32 bits", L::Of(Described(3, Wide, nullptr)), E::StrideLimit, 0, 4294967296, Max32},
+        Rejection{"a span beyond 64 bits", L::Of(Described(2, WidestTwice, WidestTwice)), E::SpanLimit, NoAxis, Max64,
+                  Max64},
+        Rejection{"a position of 2^64", L::Of(Described(2, TwoByThree, nullptr), Max64 - 4), E::SpanLimit, NoAxis,
+                  Max64, Max64},
     };
 }
 static_assert(TensorLayout::Of(Described(2, nullptr, nullptr)).Error() == TensorError::NullSizes);
@@ -661,9 +660,9 @@ struct Product
 };
 
 constexpr Product Products[] = {
-    {0, Most, 0, true},
-    {Most, Most, Square, true},
-    {std::uint64_t{1} << 32, Most, 0xFFFFFFFF00000000, true},
+    {0, Max32, 0, true},
+    {Max32, Max32, Square, true},
+    {std::uint64_t{1} << 32, Max32, 0xFFFFFFFF00000000, true},
     {0xFFFFFFFFFFFFFFFF, 1, 0xFFFFFFFFFFFFFFFF, true},
     {0xFFFFFFFFFFFFFFFF, 0, 0, true},
     {28778071877862015, 641, 0xFFFFFFFFFFFFFFFF, true},
@@ -672,7 +671,7 @@ constexpr Product Products[] = {
     {std::uint64_t{1} << 33, std::uint32_t{1} << 31, 0, false},
     {0x8000000000000000, 2, 0, false},
     {0x8000000000000001, 3, 0x8000000000000003, false},
-    {0xFFFFFFFFFFFFFFFF, Most, 0xFFFFFFFF00000001, false},
+    {0xFFFFFFFFFFFFFFFF, Max32, 0xFFFFFFFF00000001, false},
 };
 
 constexpr bool Holds(const Product& expected)

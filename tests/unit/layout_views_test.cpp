@@ -15,8 +15,9 @@ namespace layout_views_test
 {
 
 using namespace dml_tensor_utils;
-using test_support::AllOnes;
 using test_support::ExpectTwice;
+using test_support::Max32;
+using test_support::Max64;
 using test_support::NoAxis;
 using test_support::Says;
 
@@ -27,7 +28,6 @@ using L = TensorLayout;
 using E = TensorError;
 
 constexpr std::uint64_t Square = 0xFFFFFFFE00000001; // (2^32 - 1) squared
-constexpr std::uint32_t Most = 0xFFFFFFFF;
 
 // A view and what it must equal: sizes, strides and first element.
 struct View
@@ -73,14 +73,14 @@ constexpr auto Views()
              L::Strided({2, 2, 2, 2, 2, 2, 2, 2}, {0, 0, 0, 0, 0, 0, 0, 1})},
         View{"to eight", L::Packed({7}).PromotedTo(8), L::Packed({1, 1, 1, 1, 1, 1, 1, 7})},
         View{"beyond 32 bits", L::Packed({65536, 65536}).PromotedTo(4),
-             L::Strided({1, 1, 65536, 65536}, {Most, Most, 65536, 1})},
+             L::Strided({1, 1, 65536, 65536}, {Max32, Max32, 65536, 1})},
         View{"beyond 32 bits", L::Packed({65536, 65536}).PlacedOn(3, {1, 2}),
-             L::Strided({1, 65536, 65536}, {Most, 65536, 1})},
+             L::Strided({1, 65536, 65536}, {Max32, 65536, 1})},
         View{"all of size 1", L::Strided({1, 1, 1}, {7, 0, 9}, 3).Squeezed(), L::Strided({1}, {1}, 3)},
         View{"NHWC to three", L::Packed({2, 3, 4, 5}, Layout::NHWC).Collapsed(), L::Strided({2, 3, 20}, {60, 1, 3})},
         View{"total sizes alone would merge it", L::Strided({2, 2, 1, 2, 3}, {6, 12, 6, 3, 1}).Collapsed(),
              L::Strided({2, 2, 6}, {6, 12, 1})},
-        View{"the widest merged axis", L::Packed({3, 1431655765}).Collapsed(), L::Packed({Most})},
+        View{"the widest merged axis", L::Packed({3, 1431655765}).Collapsed(), L::Packed({Max32})},
         View{"merged it would have 2^32", L::Packed({65536, 65536}).Collapsed(), L::Packed({65536, 65536})},
         View{"a broadcast would have 2^32", L::Strided({65536, 65536}, {0, 0}).Collapsed(),
              L::Strided({65536, 65536}, {0, 0})},
@@ -88,32 +88,33 @@ constexpr auto Views()
              L::Strided({2, 2, 6}, {6, 12, 1})},
         View{"across an axis of 2^32", L::Packed({65536, 65536, 4}).Reshaped({131072, 131072}),
              L::Packed({131072, 131072})},
-        View{"an axis of 2^32-1", L::Packed({65535, 65537, 65535}).Reshaped({65535, Most}), L::Packed({65535, Most})},
+        View{"an axis of 2^32-1", L::Packed({65535, 65537, 65535}).Reshaped({65535, Max32}), L::Packed({65535, Max32})},
         View{"the last of the largest span",
-             L::Strided({Most, 5}, {Most, 3221225471}).Sliced(0, 4294967294, 1).Sliced(1, 4, 1),
-             L::Strided({1, 1}, {Most, 3221225471}, AllOnes - 1)},
-        View{"the last position that there is", L::Strided({2}, {1}, AllOnes - 1).Sliced(0, 1, 1),
-             L::Strided({1}, {1}, AllOnes)},
-        View{"the largest step", L::Strided({Most}, {1}).Sliced(0, 0, 2, 4294967294), L::Strided({2}, {4294967294})},
-        View{"a stride of 2^32-1", L::Strided({4}, {1431655765}).Sliced(0, 0, 2, 3), L::Strided({2}, {Most})},
+             L::Strided({Max32, 5}, {Max32, 3221225471}).Sliced(0, 4294967294, 1).Sliced(1, 4, 1),
+             L::Strided({1, 1}, {Max32, 3221225471}, Max64 - 1)},
+        View{"the last position that there is", L::Strided({2}, {1}, Max64 - 1).Sliced(0, 1, 1),
+             L::Strided({1}, {1}, Max64)},
+        View{"the largest step", L::Strided({Max32}, {1}).Sliced(0, 0, 2, 4294967294), L::Strided({2}, {4294967294})},
+        View{"a stride of 2^32-1", L::Strided({4}, {1431655765}).Sliced(0, 0, 2, 3), L::Strided({2}, {Max32})},
         View{"size 1 moves the slower axes apart", L::Strided({4, 1, 3}, {3, 3, 1}).WithStride(1, 5),
              L::Strided({4, 1, 3}, {5, 5, 1})},
         View{"size 1 of stride 0 beside a broadcast", L::Strided({2, 1}, {0, 0}).WithStride(1, 5),
              L::Strided({2, 1}, {0, 5})},
-        View{"the largest stride", L::Packed({2, 3}).WithStride(0, Most), L::Strided({2, 3}, {Most, 1})},
+        View{"the largest stride", L::Packed({2, 3}).WithStride(0, Max32), L::Strided({2, 3}, {Max32, 1})},
         View{"rows of a multiple of 64", L::Packed({1, 3, 1080, 1900}).WithStrideMultiple(2, 64),
              L::Strided({1, 3, 1080, 1900}, {6220800, 2073600, 1920, 1})},
-        View{"up to the largest stride", L::Packed({2, 3}).WithStrideMultiple(0, Most), L::Strided({2, 3}, {Most, 1})},
+        View{"up to the largest stride", L::Packed({2, 3}).WithStrideMultiple(0, Max32),
+             L::Strided({2, 3}, {Max32, 1})},
         View{"of 4 bits: two elements a byte", L::Packed({2, 9}).WithStrideInBytes(0, 5, U4),
              L::Strided({2, 9}, {10, 1})},
-        View{"the largest stride", L::Packed({2, 3}).WithStrideInBytes(0, std::uint64_t{Most} * 8, F64),
-             L::Strided({2, 3}, {Most, 1})},
+        View{"the largest stride", L::Packed({2, 3}).WithStrideInBytes(0, std::uint64_t{Max32} * 8, F64),
+             L::Strided({2, 3}, {Max32, 1})},
         View{"a texture's rows of 256 bytes", L::Packed({1, 3, 1080, 1900}).WithStrideMultipleInBytes(2, 256, U8),
              L::Strided({1, 3, 1080, 1900}, {6635520, 2211840, 2048, 1})},
         View{"6 bytes and 4 have 12 in common", L::Packed({2, 4}).WithStrideMultipleInBytes(0, 6, F32),
              L::Strided({2, 4}, {6, 1})},
-        View{"up to the largest stride", L::Packed({2, 3}).WithStrideMultipleInBytes(0, std::uint64_t{Most} * 2, F16),
-             L::Strided({2, 3}, {Most, 1})},
+        View{"up to the largest stride", L::Packed({2, 3}).WithStrideMultipleInBytes(0, std::uint64_t{Max32} * 2, F16),
+             L::Strided({2, 3}, {Max32, 1})},
         View{"4 GiB of 64 bits", L::Packed({2, 3}).WithStrideMultipleInBytes(0, 0x100000000, F64),
              L::Strided({2, 3}, {0x20000000, 1})},
     };
@@ -127,21 +128,21 @@ constexpr auto Rejections()
         Rejection{"to nothing", L::Packed({1, 3}).BroadcastTo({0, 3}), E::ZeroSize, 0, 0, 1},
         Rejection{"to nothing, before other sizes", L::Packed({2, 3}).BroadcastTo({3, 0}), E::ZeroSize, 1, 0, 1},
         Rejection{"to 2^64 elements", L::Packed({1}).BroadcastTo({65536, 65536, 65536, 65536}), E::SpanLimit, NoAxis,
-                  AllOnes, AllOnes},
+                  Max64, Max64},
         Rejection{"no rank", L::Packed({3}).PromotedTo(0), E::RankDiffers, NoAxis, 0, 1},
-        Rejection{"as many as there can be", L::Packed({3}).PromotedTo(Most), E::DimensionCount, NoAxis, Most, 8},
+        Rejection{"as many as there can be", L::Packed({3}).PromotedTo(Max32), E::DimensionCount, NoAxis, Max32, 8},
         Rejection{"no axes", L::Packed({2, 3}).PlacedOn(4, {}), E::RankDiffers, NoAxis, 0, 2},
-        Rejection{"more than 64 bits of elements", L::Packed({6}).Reshaped({Most, Most, Most}), E::NotAView, NoAxis, 6,
-                  0xFFFFFFFFFFFFFFFF},
-        Rejection{"fewer of many elements", L::Packed({Most, Most}).Reshaped({Most}), E::NotAView, NoAxis, Square,
-                  Most},
+        Rejection{"more than 64 bits of elements", L::Packed({6}).Reshaped({Max32, Max32, Max32}), E::NotAView, NoAxis,
+                  6, 0xFFFFFFFFFFFFFFFF},
+        Rejection{"fewer of many elements", L::Packed({Max32, Max32}).Reshaped({Max32}), E::NotAView, NoAxis, Square,
+                  Max32},
         Rejection{"no sizes", L::Packed({1}).Reshaped({}), E::DimensionCount, NoAxis, 0, 8},
         Rejection{"the axis before the range", L::Packed({4, 6}).Sliced(2, 9, 0, 0), E::AxisOutOfRange, NoAxis, 2, 2},
-        Rejection{"32 bits would wrap to 1", L::Packed({4, 6}).Sliced(0, Most, 2, 2), E::SliceRange, 0, 4294967297, 4},
-        Rejection{"a stride beyond 32 bits", L::Strided({3}, {Most}).Sliced(0, 0, 2, 2), E::StrideLimit, 0, 8589934590,
-                  Most},
+        Rejection{"32 bits would wrap to 1", L::Packed({4, 6}).Sliced(0, Max32, 2, 2), E::SliceRange, 0, 4294967297, 4},
+        Rejection{"a stride beyond 32 bits", L::Strided({3}, {Max32}).Sliced(0, 0, 2, 2), E::StrideLimit, 0, 8589934590,
+                  Max32},
         Rejection{"a stride of 2^32", L::Strided({2, 65537}, {1, 65536}).Sliced(1, 0, 2, 65536), E::StrideLimit, 1,
-                  4294967296, Most},
+                  4294967296, Max32},
         Rejection{"the first axis that is none, before the multiple", L::Packed({2, 3}).WithStrideMultiple(2, 0),
                   E::AxisOutOfRange, NoAxis, 2, 2},
         Rejection{"the axis after the last possible one", L::Packed({1, 1, 1, 1, 1, 1, 2, 3}).WithStrideMultiple(8, 5),
@@ -151,31 +152,31 @@ constexpr auto Rejections()
         Rejection{"a tie with a higher axis: faster", L::Strided({2, 2}, {4, 4}).WithStride(0, 4), E::StrideTooSmall, 0,
                   4, 5},
         Rejection{"a slower one beyond 32 bits", L::Packed({2, 65535, 65537}).WithStride(1, 65538), E::StrideLimit, 0,
-                  4295032830, Most},
+                  4295032830, Max32},
         Rejection{"not whole before 32 bits", L::Strided({2, 2, 2, 3}, {4294967292, 7, 3, 1}).WithStride(2, 4),
                   E::NotAView, 1, 7, 3},
-        Rejection{"a multiple beyond 32 bits", L::Packed({2, Most}).WithStrideMultiple(0, 2), E::StrideLimit, 0,
-                  4294967296, Most},
-        Rejection{"a position beyond 64 bits", L::Strided({2, 3}, {3, 1}, AllOnes - 5).WithStride(0, 4), E::SpanLimit,
-                  NoAxis, AllOnes, AllOnes},
-        Rejection{"no whole element of 16 bits", layout.WithStrideInBytes(1, AllOnes, F16), E::StrideInBytes, 1,
-                  AllOnes, 2},
+        Rejection{"a multiple beyond 32 bits", L::Packed({2, Max32}).WithStrideMultiple(0, 2), E::StrideLimit, 0,
+                  4294967296, Max32},
+        Rejection{"a position beyond 64 bits", L::Strided({2, 3}, {3, 1}, Max64 - 5).WithStride(0, 4), E::SpanLimit,
+                  NoAxis, Max64, Max64},
+        Rejection{"no whole element of 16 bits", layout.WithStrideInBytes(1, Max64, F16), E::StrideInBytes, 1, Max64,
+                  2},
         Rejection{"no whole element before too small", layout.WithStrideInBytes(0, 5, F32), E::StrideInBytes, 0, 5, 4},
         Rejection{"no such type", layout.WithStrideInBytes(0, 20, NoType), E::UnknownDataType, NoAxis, 14, 13},
         Rejection{"beyond 32 bits", layout.WithStrideInBytes(0, 0x400000000, F32), E::StrideLimit, 0, 0x100000000,
-                  Most},
-        Rejection{"as many bytes as there are", layout.WithStrideInBytes(0, AllOnes, U8), E::StrideLimit, 0, AllOnes,
-                  Most},
+                  Max32},
+        Rejection{"as many bytes as there are", layout.WithStrideInBytes(0, Max64, U8), E::StrideLimit, 0, Max64,
+                  Max32},
         Rejection{"a slower axis beyond 32 bits", L::Packed({2, 65535, 65537}).WithStrideInBytes(1, 131076, F16),
-                  E::StrideLimit, 0, 4295032830, Most},
-        Rejection{"a position beyond 64 bits", L::Strided({2, 3}, {3, 1}, AllOnes - 5).WithStrideInBytes(0, 16, F32),
-                  E::SpanLimit, NoAxis, AllOnes, AllOnes},
+                  E::StrideLimit, 0, 4295032830, Max32},
+        Rejection{"a position beyond 64 bits", L::Strided({2, 3}, {3, 1}, Max64 - 5).WithStrideInBytes(0, 16, F32),
+                  E::SpanLimit, NoAxis, Max64, Max64},
         Rejection{"a multiple beyond 32 bits", layout.WithStrideMultipleInBytes(0, 0x400000000, F32), E::StrideLimit, 0,
-                  0x100000000, Most},
+                  0x100000000, Max32},
         Rejection{"the largest power of two", layout.WithStrideMultipleInBytes(0, std::uint64_t{1} << 63, F64),
-                  E::StrideLimit, 0, std::uint64_t{1} << 60, Most},
-        Rejection{"all bytes and one element have 2^67 - 8 in common",
-                  layout.WithStrideMultipleInBytes(0, AllOnes, F64), E::StrideLimit, 0, AllOnes, Most},
+                  E::StrideLimit, 0, std::uint64_t{1} << 60, Max32},
+        Rejection{"all bytes and one element have 2^67 - 8 in common", layout.WithStrideMultipleInBytes(0, Max64, F64),
+                  E::StrideLimit, 0, Max64, Max32},
     };
 }
 
@@ -206,12 +207,12 @@ constexpr bool Holds(const Moved& one)
 constexpr bool RejectsTooManyNibbles()
 {
     const L layout = L::Packed({2, 3});
-    return layout.WithStrideInBytes(0, AllOnes, U4).Error() == E::StrideLimit
-           && layout.WithStrideInBytes(0, AllOnes, U4).Reason().actual > Most
+    return layout.WithStrideInBytes(0, Max64, U4).Error() == E::StrideLimit
+           && layout.WithStrideInBytes(0, Max64, U4).Reason().actual > Max32
            && layout.WithStrideInBytes(0, (std::uint64_t{1} << 63) + 2, U4).Error() == E::StrideLimit
-           && layout.WithStrideMultipleInBytes(0, AllOnes, U4).Error() == E::StrideLimit
+           && layout.WithStrideMultipleInBytes(0, Max64, U4).Error() == E::StrideLimit
            && layout.WithStrideMultipleInBytes(0, std::uint64_t{1} << 63, U4).Error() == E::StrideLimit
-           && layout.WithStrideMultipleInBytes(0, std::uint64_t{1} << 63, U4).Reason().actual > Most;
+           && layout.WithStrideMultipleInBytes(0, std::uint64_t{1} << 63, U4).Reason().actual > Max32;
 }
 
 TEST(LayoutViews, AtTheLimits)
@@ -223,7 +224,7 @@ TEST(LayoutViews, AtTheLimits)
     EXPECT_EQ(merged.Rank(), 2u);
     EXPECT_TRUE(merged.IsRowMajor());
     // The stride of one element has no effect, so it cannot be too large.
-    EXPECT_TRUE(L::Strided({3}, {Most}).Sliced(0, 2, 1, Most).SameElements(L::Strided({1}, {1}, 8589934590)));
+    EXPECT_TRUE(L::Strided({3}, {Max32}).Sliced(0, 2, 1, Max32).SameElements(L::Strided({1}, {1}, 8589934590)));
 }
 
 TEST(LayoutViews, Rejections)

@@ -1,5 +1,6 @@
 // ValidateOperator in addition to the verdicts: hazards, sentences, names, layouts of structs.
 #include "operator_facts.hpp"
+#include "test_support.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,9 +11,8 @@
 namespace
 {
 using namespace dml_tensor_utils;
-
-constexpr std::uint32_t NoAxis = 0xFFFFFFFF;
-constexpr std::uint64_t Most32 = 0xFFFFFFFF;
+using test_support::Max32;
+using test_support::NoAxis;
 
 // ---- ValidateOperator -----------------------------------------------------------------------------------------------
 
@@ -318,8 +318,8 @@ const HazardCase HazardCases[] = {
     {"RESAMPLE", "1[5] 1[9] 0 1 (1.5)", OperatorError::DocumentedSize, 1, NoAxis, 0, 9, 8},
     {"RESAMPLE", "1[5] 1[9] 0 1 (inf)", OperatorError::DocumentedSize, 1, NoAxis, 0, 9, std::uint64_t(-1)},
     {"RESAMPLE_GRAD", "1[5] 1[9] 0 1 (1.5) (0.5) (0.5)", OperatorError::None, NoAxis, NoAxis, NoAxis, 0, 0},
-    {"TILE", "1[2147483649] 1[2] 1 (2)", OperatorError::SizeWraps, 1, NoAxis, 0, 4294967298, Most32},
-    {"PADDING", "1[3] 1[2] 0 0 1 (4294967295) (0)", OperatorError::SizeWraps, 1, NoAxis, 0, 4294967298, Most32},
+    {"TILE", "1[2147483649] 1[2] 1 (2)", OperatorError::SizeWraps, 1, NoAxis, 0, 4294967298, Max32},
+    {"PADDING", "1[3] 1[2] 0 0 1 (4294967295) (0)", OperatorError::SizeWraps, 1, NoAxis, 0, 4294967298, Max32},
     {"JOIN", "3 {1[2147483647]|1[2147483647]|1[1]} 1[4294967295] 0", OperatorError::None, NoAxis, NoAxis, NoAxis, 0, 0},
     {"SPACE_TO_DEPTH", "1[1x1x2x2] 1[1x4x1x1] 2", OperatorError::None, NoAxis, NoAxis, NoAxis, 0, 0},
     {"REDUCE", "7 1[2x3] 1[2x1] 2 (1x1)", OperatorError::RepeatedAxis, 4, 1, NoAxis, 1, 0},

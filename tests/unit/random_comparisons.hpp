@@ -265,7 +265,7 @@ inline Diagnosis Rejection(DML_TENSOR_DATA_TYPE type, const Source& expected, co
         }
         if (!memory[i].hasEnd || memory[i].end > detail::LargestBuffer)
         {
-            return {TensorError::SpanLimit, NoAxis, test_support::AllOnes, test_support::AllOnes, OfExpected + i};
+            return {TensorError::SpanLimit, NoAxis, test_support::Max64, test_support::Max64, OfExpected + i};
         }
     }
     for (const double each : {tolerance.absolute, tolerance.relative})
@@ -273,7 +273,7 @@ inline Diagnosis Rejection(DML_TENSOR_DATA_TYPE type, const Source& expected, co
         if (each >= 0) { continue; }
         const double lowest = -std::ldexp(1.0, each < 0 ? 62 : 63); // for NaN a number that no tolerance has
         const auto shown = static_cast<std::int64_t>(std::floor(each > lowest ? each : lowest));
-        return {TensorError::ValueRange, NoAxis, static_cast<std::uint64_t>(shown), test_support::AllOnes, NoAxis};
+        return {TensorError::ValueRange, NoAxis, static_cast<std::uint64_t>(shown), test_support::Max64, NoAxis};
     }
     return {};
 }

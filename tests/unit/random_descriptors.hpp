@@ -184,7 +184,7 @@ private:
             break;
         case 1: desc.TotalTensorSizeInBytes -= m_random.Between(1, 4); break;
         case 2: desc.TotalTensorSizeInBytes = limit + m_random.Below(3); break;
-        case 3: desc.TotalTensorSizeInBytes = m_random.OneIn(2) ? reference_model::AllOnes : m_random.Below(8); break;
+        case 3: desc.TotalTensorSizeInBytes = m_random.OneIn(2) ? reference_model::Max64 : m_random.Below(8); break;
         default:
             desc.GuaranteedBaseOffsetAlignment = m_random.OneIn(2) ? m_random.Between(1, 100) : LargeNumber();
             break;
@@ -220,7 +220,7 @@ inline reference_model::Binding RandomBinding(Random& random, const DML_BUFFER_T
         case 1: binding.offset += std::uint64_t{16} * random.Between(1, 4); break;
         case 2: binding.size = desc.TotalTensorSizeInBytes - random.Between(1, 4); break;
         case 3: binding.bufferSize = binding.offset + binding.size - random.Between(1, 4); break;
-        case 4: binding.bufferSize = random.OneIn(2) ? random.Below(64) : reference_model::AllOnes; break;
+        case 4: binding.bufferSize = random.OneIn(2) ? random.Below(64) : reference_model::Max64; break;
         default:
             (random.OneIn(2)   ? binding.offset
              : random.OneIn(2) ? binding.size
@@ -394,7 +394,7 @@ private:
         case 5: descs[some].Sizes = nullptr; break;
         case 6:
             descs[some].TotalTensorSizeInBytes =
-                m_random.OneIn(2) ? descs[some].TotalTensorSizeInBytes - 1 : reference_model::AllOnes;
+                m_random.OneIn(2) ? descs[some].TotalTensorSizeInBytes - 1 : reference_model::Max64;
             break;
         case 7: descs[some].GuaranteedBaseOffsetAlignment = m_random.Below(40); break;
         default:

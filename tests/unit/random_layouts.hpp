@@ -24,11 +24,10 @@ namespace random_layouts
 using namespace dml_tensor_utils;
 using namespace layout_oracle;
 using layout_oracle::Text;
+using test_support::Max32;
 using test_support::Met;
 using test_support::NoAxis;
 using test_support::Text;
-
-inline constexpr std::uint32_t Max32 = 0xFFFFFFFF;
 
 using Offset = std::uint64_t;
 
@@ -624,7 +623,7 @@ inline std::string CheckPadding(Random& random, Met& met)
     }
     else if (!byMultiple)
     {
-        if (bits == 4 && number > reference_model::AllOnes / 2) { return view ? text + "beyond 64 bits" : ""; }
+        if (bits == 4 && number > reference_model::Max64 / 2) { return view ? text + "beyond 64 bits" : ""; }
         wanted = bits == 4 ? number * 2 : number / (bits / 8);
     }
     else if (number <= 4096)
@@ -727,7 +726,7 @@ struct Framework
 inline Framework RandomFramework(Random& random)
 {
     Framework tensor;
-    tensor.first = random.OneIn(8)   ? reference_model::AllOnes - random.Below(3000)
+    tensor.first = random.OneIn(8)   ? reference_model::Max64 - random.Below(3000)
                    : random.OneIn(2) ? random.Below(1000)
                                      : 0;
     const std::size_t rank = random.Between(1, 16);
@@ -810,8 +809,8 @@ inline Diagnosis AxesLeft(const Framework& tensor, Numbers& sizes, Numbers& stri
     }
     if (runs.empty()) { sizes = strides = {1}; }
     // The span is the last position, relative to the first element, plus 1.
-    const bool isTooFar = count.high != 0 || last.high != 0 || last.low - tensor.first == reference_model::AllOnes;
-    return isTooFar ? Diagnosis{TensorError::SpanLimit, NoAxis, reference_model::AllOnes, reference_model::AllOnes}
+    const bool isTooFar = count.high != 0 || last.high != 0 || last.low - tensor.first == reference_model::Max64;
+    return isTooFar ? Diagnosis{TensorError::SpanLimit, NoAxis, reference_model::Max64, reference_model::Max64}
                     : Diagnosis{};
 }
 
@@ -987,7 +986,7 @@ inline std::string CheckPlacement(Random& random, Met& met)
     for (std::uint32_t count = random.Below(8); count > 0; --count)
     {
         std::uint64_t bytes = random.OneIn(4) ? random.Next() >> random.Below(64) : random.Below(5000);
-        if (random.OneIn(8)) { bytes = reference_model::AllOnes - model.End() - random.Below(64); }
+        if (random.OneIn(8)) { bytes = reference_model::Max64 - model.End() - random.Below(64); }
         std::uint64_t alignment = random.OneIn(4) ? 0 : std::uint64_t{1} << random.Below(64);
         if (random.OneIn(16)) { alignment = random.Next(); }
         text += ' ' + std::to_string(bytes) + " at " + std::to_string(alignment);
@@ -1005,7 +1004,7 @@ inline std::string CheckPlacement(Random& random, Met& met)
             expected = model.Place(bytes, alignment);
             if (!expected)
             {
-                reason = {TensorError::SpanLimit, NoAxis, reference_model::AllOnes, reference_model::AllOnes};
+                reason = {TensorError::SpanLimit, NoAxis, reference_model::Max64, reference_model::Max64};
             }
         }
         ++met[std::string("placed, ") + ToString(reason.error)];

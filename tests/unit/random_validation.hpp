@@ -213,7 +213,7 @@ inline std::string CheckBinding(const DML_BUFFER_TENSOR_DESC& desc, const refere
     const reference_model::Verdict expected = reference_model::JudgeBinding(reference_model::TensorOf(desc), binding);
     const bool isGuaranteed = said == TensorError::BindingAlignment && said.required != 16;
     ++met["binding " + std::string(expected.reason) + (isGuaranteed ? ", guaranteed" : "")];
-    if (said == TensorError::BindingOutside && said.actual == reference_model::AllOnes)
+    if (said == TensorError::BindingOutside && said.actual == reference_model::Max64)
     {
         ++met["binding BindingOutside of a wrapped end"];
     }

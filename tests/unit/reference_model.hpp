@@ -13,7 +13,7 @@ namespace reference_model
 {
 
 inline constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
-inline constexpr std::uint64_t AllOnes = 0xFFFFFFFFFFFFFFFF;
+inline constexpr std::uint64_t Max64 = 0xFFFFFFFFFFFFFFFF;
 inline constexpr std::uint64_t MaximumElements = 0xFFFFFFFF;
 
 // A number of 128 bits, enough for the span of eight axes in bits, which is below 2^74. A product of sizes is not
@@ -239,7 +239,7 @@ inline Verdict JudgeSizes(const Tensor& tensor)
             untilZero.dimensionCount = static_cast<std::uint32_t>(
                 std::find(tensor.sizes, tensor.sizes + tensor.dimensionCount, 0u) - tensor.sizes);
             const Wide product = ElementCount(untilZero);
-            return Reject("ElementLimit", product.high != 0 ? AllOnes : product.low, MaximumElements);
+            return Reject("ElementLimit", product.high != 0 ? Max64 : product.low, MaximumElements);
         }
     }
     return {};
@@ -309,7 +309,7 @@ inline Verdict JudgeTensor(const Tensor& tensor, bool isOutput, bool (*isAllowed
     }
     Verdict wraps;
     wraps.reason = "SizeWraps";
-    wraps.required = AllOnes;
+    wraps.required = Max64;
     return wraps;
 }
 
@@ -330,7 +330,7 @@ inline Verdict JudgeBinding(const Tensor& tensor, const Binding& binding)
     if (binding.offset % 16 != 0) { return Reject("BindingAlignment", binding.offset, 16); }
     if (end.low > binding.bufferSize)
     {
-        return Reject("BindingOutside", end.high != 0 ? AllOnes : end.low, binding.bufferSize);
+        return Reject("BindingOutside", end.high != 0 ? Max64 : end.low, binding.bufferSize);
     }
     if (binding.size < tensor.total) { return Reject("BindingTooSmall", binding.size, tensor.total); }
     if (tensor.alignment != 0 && binding.offset % tensor.alignment != 0)
@@ -342,7 +342,7 @@ inline Verdict JudgeBinding(const Tensor& tensor, const Binding& binding)
     if (end.high != 0)
     {
         accepted.reason = "BindingWraps";
-        accepted.actual = AllOnes;
+        accepted.actual = Max64;
         accepted.required = binding.bufferSize;
     }
     return accepted;

@@ -17,11 +17,10 @@ namespace
 {
 
 using namespace dml_tensor_utils;
-using test_support::AllOnes;
+using test_support::Max32;
+using test_support::Max64;
 using test_support::NoAxis;
 using test_support::Says;
-
-constexpr std::uint32_t Most = 0xFFFFFFFF;
 
 // Returns the same value through a volatile variable.
 template <class T> T Unforeseen(T value)
@@ -72,13 +71,13 @@ TEST(RunTime, AxisOrdersOfNineLetters)
 // 2^64 - 1 is (2^32 - 1) * (2^32 + 1): with the largest strides, 2^32 + 1 steps end at the last position.
 TEST(RunTime, SpansAtTheEndOf64Bits)
 {
-    const TensorLayout last = TensorLayout::Strided(Values({2, 3, Most}), Values({Most - 1, Most, Most}));
-    EXPECT_EQ(last.ElementSpan(), AllOnes);
-    EXPECT_TRUE(Says(TensorLayout::Strided(Values({4, Most}), Values({Most, Most})).Reason(), TensorError::SpanLimit,
-                     NoAxis, AllOnes, AllOnes));
+    const TensorLayout last = TensorLayout::Strided(Values({2, 3, Max32}), Values({Max32 - 1, Max32, Max32}));
+    EXPECT_EQ(last.ElementSpan(), Max64);
+    EXPECT_TRUE(Says(TensorLayout::Strided(Values({4, Max32}), Values({Max32, Max32})).Reason(), TensorError::SpanLimit,
+                     NoAxis, Max64, Max64));
     // The fastest axes already exceed 64 bits.
-    EXPECT_TRUE(Says(TensorLayout::Strided(Values({2, 9, Most}), Values({1, Most, Most})).Reason(),
-                     TensorError::SpanLimit, NoAxis, AllOnes, AllOnes));
+    EXPECT_TRUE(Says(TensorLayout::Strided(Values({2, 9, Max32}), Values({1, Max32, Max32})).Reason(),
+                     TensorError::SpanLimit, NoAxis, Max64, Max64));
 }
 
 // No elements overlap, but HasOverlap would need too long a search and returns true, to be safe.
@@ -98,10 +97,10 @@ TEST(RunTime, ASearchThatGivesUp)
 // The stride matters only if there is a second element.
 TEST(RunTime, SlicesWhoseStrideExceeds32Bits)
 {
-    const TensorLayout layout = TensorLayout::Strided(Values({9}), Values({Most}));
+    const TensorLayout layout = TensorLayout::Strided(Values({9}), Values({Max32}));
     EXPECT_TRUE(Says(layout.Sliced(0, 0, Unforeseen(2U), 4).Reason(), TensorError::StrideLimit, 0,
-                     std::uint64_t{Most} * 4, Most));
-    EXPECT_EQ(layout.Sliced(0, 8, Unforeseen(1U), 4), TensorLayout::Strided({1}, {Most}, std::uint64_t{Most} * 8));
+                     std::uint64_t{Max32} * 4, Max32));
+    EXPECT_EQ(layout.Sliced(0, 8, Unforeseen(1U), 4), TensorLayout::Strided({1}, {Max32}, std::uint64_t{Max32} * 8));
     EXPECT_EQ(layout.Sliced(0, 0, Unforeseen(9U), 1), layout);
 }
 
@@ -110,11 +109,11 @@ TEST(RunTime, ReshapedToMoreThan64Bits)
     // The product exceeds 64 bits before the last size.
     const TensorLayout layout = TensorLayout::Packed(Values({2, 3}));
     EXPECT_TRUE(
-        Says(layout.Reshaped(Values({Most, Most, Most, Most})).Reason(), TensorError::NotAView, NoAxis, 6, AllOnes));
+        Says(layout.Reshaped(Values({Max32, Max32, Max32, Max32})).Reason(), TensorError::NotAView, NoAxis, 6, Max64));
     // Also for as many elements as 64 bits can count.
     const TensorLayout most = TensorLayout::Strided(Values({65535, 65537, 641, 6700417}), Values({0, 0, 0, 0}));
-    EXPECT_EQ(most.ElementCount(), AllOnes);
-    EXPECT_TRUE(Says(most.Reshaped(Values({Most, Most, 2})).Reason(), TensorError::NotAView, NoAxis, AllOnes, AllOnes));
+    EXPECT_EQ(most.ElementCount(), Max64);
+    EXPECT_TRUE(Says(most.Reshaped(Values({Max32, Max32, 2})).Reason(), TensorError::NotAView, NoAxis, Max64, Max64));
 }
 
 } // namespace

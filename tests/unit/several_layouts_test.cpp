@@ -19,14 +19,13 @@ namespace
 {
 
 using namespace dml_tensor_utils;
-using test_support::AllOnes;
 using test_support::ExpectTwice;
+using test_support::Max32;
+using test_support::Max64;
 using test_support::NoAxis;
 using test_support::Says;
 using E = TensorError;
 using L = TensorLayout;
-
-constexpr std::uint32_t Most = 0xFFFFFFFF;
 
 // ---- BroadcastSizes -------------------------------------------------------------------------------------------------
 
@@ -46,8 +45,8 @@ constexpr Common CommonSizes[] = {
     {{15, 3, 5}, {3, 1}, {15, 3, 5}},
     {{1}, {1, 1, 1}, {1, 1, 1}},
     {{1, 2, 3, 4, 5, 6, 7, 8}, {8}, {1, 2, 3, 4, 5, 6, 7, 8}},
-    {{Most}, {Most}, {Most}},
-    {{Most, 1}, {Most}, {Most, Most}}, // too many elements for a tensor are not too many for sizes
+    {{Max32}, {Max32}, {Max32}},
+    {{Max32, 1}, {Max32}, {Max32, Max32}}, // too many elements for a tensor are not too many for sizes
     // A scalar has no axes.
     {{}, {2, 3}, {2, 3}},
     {{}, {}, {}},
@@ -87,11 +86,11 @@ constexpr auto NoCommonSizes()
         NoCommon{BroadcastSizes({4, 5, 1}, {9, 4, 3, 2}), E::BroadcastSizes, 2, 5, 3},
         NoCommon{BroadcastSizes({2, 1}, {8, 4, 3}), E::BroadcastSizes, 1, 2, 4},
         NoCommon{BroadcastSizes({2, 0}, {2, 3}), E::BroadcastSizes, 1, 0, 3},
-        NoCommon{BroadcastSizes({Most}, {Most - 1}), E::BroadcastSizes, 0, Most, Most - 1},
-        NoCommon{BroadcastSizes({-2, 3}, {2, 4}), E::ValueRange, 0, AllOnes - 1, Most},
-        NoCommon{BroadcastSizes({2, 3}, {0x100000000, 4}), E::ValueRange, 0, 0x100000000, Most},
+        NoCommon{BroadcastSizes({Max32}, {Max32 - 1}), E::BroadcastSizes, 0, Max32, Max32 - 1},
+        NoCommon{BroadcastSizes({-2, 3}, {2, 4}), E::ValueRange, 0, Max64 - 1, Max32},
+        NoCommon{BroadcastSizes({2, 3}, {0x100000000, 4}), E::ValueRange, 0, 0x100000000, Max32},
         NoCommon{BroadcastSizes(nine, {2, -4}), E::DimensionCount, NoAxis, 9, 8},
-        NoCommon{BroadcastSizes({2, -4}, nine), E::ValueRange, 1, AllOnes - 3, Most},
+        NoCommon{BroadcastSizes({2, -4}, nine), E::ValueRange, 1, Max64 - 3, Max32},
     };
 }
 
@@ -186,16 +185,17 @@ constexpr auto Pairs()
         Pair{L::Strided({2, 2}, {2, 1}), L::Strided({2, 2}, {1, 2}), L::Strided({2, 2}, {2, 1}),
              L::Strided({2, 2}, {1, 2})},
         // Axes of size 1 disappear, whatever their strides; if all have size 1, one axis remains.
-        Pair{L::Strided({2, 1, 3, 1}, {3, 9, 1, Most}), L::Strided({2, 1, 3, 1}, {3, 0, 1, 7}), L::Packed({6}),
+        Pair{L::Strided({2, 1, 3, 1}, {3, 9, 1, Max32}), L::Strided({2, 1, 3, 1}, {3, 0, 1, 7}), L::Packed({6}),
              L::Packed({6})},
-        Pair{L::Strided({1, 1}, {5, 6}), L::Strided({1, 1}, {0, Most}), L::Packed({1}), L::Packed({1})},
+        Pair{L::Strided({1, 1}, {5, 6}), L::Strided({1, 1}, {0, Max32}), L::Packed({1}), L::Packed({1})},
         // The first elements do not change.
-        Pair{L::Strided({2, 3}, {3, 1}, 7), L::Strided({2, 3}, {3, 1}, AllOnes - 5), L::Strided({6}, {1}, 7),
-             L::Strided({6}, {1}, AllOnes - 5)},
+        Pair{L::Strided({2, 3}, {3, 1}, 7), L::Strided({2, 3}, {3, 1}, Max64 - 5), L::Strided({6}, {1}, 7),
+             L::Strided({6}, {1}, Max64 - 5)},
         // A merged size must fit 32 bits.
         Pair{L::Packed({65536, 65536}), L::Strided({65536, 65536}, {0, 0}), L::Packed({65536, 65536}),
              L::Strided({65536, 65536}, {0, 0})},
-        Pair{L::Packed({65537, 65535}), L::Strided({65537, 65535}, {0, 0}), L::Packed({Most}), L::Strided({Most}, {0})},
+        Pair{L::Packed({65537, 65535}), L::Strided({65537, 65535}, {0, 0}), L::Packed({Max32}),
+             L::Strided({Max32}, {0})},
         // 65535 * 65538 is 2^32 + 65534, which wraps to 65534 in 32 bits.
         Pair{L::Strided({2, 65535}, {65534, 65538}), L::Packed({2, 65535}), L::Strided({2, 65535}, {65534, 65538}),
              L::Packed({2, 65535})},

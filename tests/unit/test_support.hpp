@@ -129,7 +129,8 @@ constexpr bool SameText(std::string_view a, std::string_view b) { return a == b;
 
 // The values of a Diagnosis for no axis, and for a number that exceeds 64 bits.
 inline constexpr std::uint32_t NoAxis = 0xFFFFFFFF;
-inline constexpr std::uint64_t AllOnes = 0xFFFFFFFFFFFFFFFF;
+inline constexpr std::uint32_t Max32 = 0xFFFFFFFF;
+inline constexpr std::uint64_t Max64 = 0xFFFFFFFFFFFFFFFF;
 
 // Also compares the numbers; == with a TensorError compares only the error.
 constexpr bool Says(const dml_tensor_utils::Diagnosis& reason, dml_tensor_utils::TensorError error, std::uint32_t axis,

@@ -20,10 +20,10 @@ namespace
 
 using namespace dml_tensor_utils;
 using test_support::ExpectTwice;
+using test_support::Max32;
+using test_support::Max64;
 
 constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
-constexpr std::uint64_t AllOnes = 0xFFFFFFFFFFFFFFFF;
-constexpr std::uint64_t Max32 = 0xFFFFFFFF;
 constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
 
 // ---- every reason, with its axis and numbers ------------------------------------------------------------------------
@@ -81,12 +81,12 @@ constexpr Case Cases[] = {
     {In, 1, 0, 3, {3, 0, Max32}, Null, {}, 0, 0, TensorError::ZeroSize, 0, 1, 1},
     // Too many elements before the 0: only sizes before it are multiplied.
     {In, 1, 0, 3, {Max32, 3, 0}, Null, {}, 0, 0, TensorError::ElementLimit, 12884901885, Max32},
-    {In, 1, 0, 4, {Max32, Max32, Max32, 0}, Null, {}, 0, 0, TensorError::ElementLimit, AllOnes, Max32},
-    {Out, 1, 1, 8, {1, 1, 1, 1, 1, 1, 1, 0}, Null, {}, AllOnes, 0, TensorError::ZeroSize, 0, 1, 7},
+    {In, 1, 0, 4, {Max32, Max32, Max32, 0}, Null, {}, 0, 0, TensorError::ElementLimit, Max64, Max32},
+    {Out, 1, 1, 8, {1, 1, 1, 1, 1, 1, 1, 0}, Null, {}, Max64, 0, TensorError::ZeroSize, 0, 1, 7},
     {In, 1, 0, 2, {0xFFFFFFFF, 0xFFFFFFFF}, Null, {}, 0, 0, TensorError::ElementLimit, 0xFFFFFFFE00000001, Max32},
     // Exactly 2^64, which wraps to 0, and more.
-    {In, 1, 0, 4, {65536, 65536, 65536, 65536}, Null, {}, 0, 0, TensorError::ElementLimit, AllOnes, Max32},
-    {In, 1, 0, 5, {65536, 65536, 65536, 65536, 65536}, Null, {}, 0, 0, TensorError::ElementLimit, AllOnes, Max32},
+    {In, 1, 0, 4, {65536, 65536, 65536, 65536}, Null, {}, 0, 0, TensorError::ElementLimit, Max64, Max32},
+    {In, 1, 0, 5, {65536, 65536, 65536, 65536, 65536}, Null, {}, 0, 0, TensorError::ElementLimit, Max64, Max32},
     {In, 1, 0, 4, {1, 2, 3, 4}, Null, {}, 95, 3, TensorError::TotalSizeTooSmall, 95, 96},
     {Out, 1, 1, 2, {2, 3}, Given, {5, 0}, 23, 0, TensorError::TotalSizeTooSmall, 23, 24},
     // No total size is valid for 2^32 - 3 bytes: one is too small, the next too large.
@@ -94,7 +94,7 @@ constexpr Case Cases[] = {
     {In, 5, 0, 1, {4294967293}, Null, {}, 4294967296, 0, TensorError::TotalSizeLimit, 4294967296, 4294967295},
     {In, 1, 0, 4, {1, 2, 3, 4}, Null, {}, 17179869181, 3, TensorError::TotalSizeLimit, 17179869181, 17179869180},
     {In, 12, 0, 1, {1}, Null, {}, 2147483648, 0, TensorError::TotalSizeLimit, 2147483648, 2147483647},
-    {Out, 9, 1, 1, {1}, Null, {}, AllOnes, 0, TensorError::TotalSizeLimit, AllOnes, 34359738360},
+    {Out, 9, 1, 1, {1}, Null, {}, Max64, 0, TensorError::TotalSizeLimit, Max64, 34359738360},
     {In, 1, 0, 4, {1, 2, 3, 4}, Null, {}, 96, 8, TensorError::Alignment, 8, 16},
     {Out, 1, 1, 4, {1, 2, 3, 4}, Given, {0, 0, 0, 0}, 4, 0xFFFFFFFF, TensorError::Alignment, 0xFFFFFFFF, 16},
     {Out, 1, 1, 4, {1, 2, 3, 4}, Given, {0, 0, 0, 0}, 4, 0, TensorError::OutputOwnedByDml},
@@ -108,16 +108,16 @@ constexpr Case Cases[] = {
     // Strides in any order, but no elements overlap.
     {Out, 1, 0, 3, {2, 3, 4}, Given, {5, 2, 6}, 112, 0, TensorError::None},
 
-    {In, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 8, 0, TensorError::SizeWraps, Open, AllOnes},
+    {In, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 8, 0, TensorError::SizeWraps, Open, Max64},
     // The span in bits wraps to 64, which is less than the bits of the elements.
     {Out, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 8, 0, TensorError::OutputOverlap, 0x2000000000000001, 0x40000001},
     {Out, 9, 0, 2, {2, 2}, Given, {0x20000000, 1}, 4294967320, 0, TensorError::None},
     {In, 1, 0, 2, {0x20000001, 1}, Given, {0x40000000, 0}, 3, 0, TensorError::TotalSizeTooSmall, 3, 4},
     // 2^64 - 4 bits wrap when they are rounded up; 2^64 - 8 do not.
-    {In, 12, 0, 2, {0x7FFFFFFF, 2}, Given, {0x80000002, 2}, 0, 0, TensorError::SizeWraps, Open, AllOnes},
+    {In, 12, 0, 2, {0x7FFFFFFF, 2}, Given, {0x80000002, 2}, 0, 0, TensorError::SizeWraps, Open, Max64},
     {In, 12, 0, 2, {0x7FFFFFFF, 2}, Given, {0x80000002, 1}, 0, 0, TensorError::TotalSizeTooSmall, 0, 1ull << 61},
     // An output is accepted if its elements fit the wrapped number of bits.
-    {Out, 11, 0, 1, {0x40000001}, Given, {0x80000001}, 8589934600, 0, TensorError::SizeWraps, Open, AllOnes},
+    {Out, 11, 0, 1, {0x40000001}, Given, {0x80000001}, 8589934600, 0, TensorError::SizeWraps, Open, Max64},
     // Rejections, including those of outputs, come before hazards.
     {In, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 8, 8, TensorError::Alignment, 8, 16},
     {Out, 9, 1, 1, {0x40000001}, Given, {0x80000000}, 8, 0, TensorError::OutputOwnedByDml},
