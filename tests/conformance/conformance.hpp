@@ -83,9 +83,9 @@ inline Diagnosis ValidateRequest(const Request& request)
     Diagnosis hazard;
     for (const auto& [tensor, role] : TensorsOf(request))
     {
-        const Diagnosis said = tensor == nullptr ? Diagnosis{TensorError::NullTensor} : Validate(*tensor, role);
-        if (!said.Accepted()) { return said; }
-        hazard = hazard.Ok() ? said : hazard;
+        const Diagnosis found = tensor == nullptr ? Diagnosis{TensorError::NullTensor} : Validate(*tensor, role);
+        if (!found.Accepted()) { return found; }
+        hazard = hazard.Ok() ? found : hazard;
     }
     return hazard;
 }
@@ -342,21 +342,21 @@ ExitCode Run(const Cases& cases, std::uint32_t supportedTypes, CreateOperator cr
             ++skipped;
             continue;
         }
-        const Diagnosis said = ValidateRequest(request);
+        const Diagnosis found = ValidateRequest(request);
         const Result result = createOperator(request);
-        ++met[ToString(said.error)];
-        if (result == (said.Accepted() ? Taken : Rejected))
+        ++met[ToString(found.error)];
+        if (result == (found.Accepted() ? Taken : Rejected))
         {
             ++agreements;
             continue;
         }
         ++disagreements;
         std::printf("case %llu: CreateOperator returned %s, Validate says %s (%s)\n  %s\n",
-                    static_cast<unsigned long long>(seed), Text(result).c_str(), ToString(said.error),
-                    Explain(said).c_str(), Text(request).c_str());
+                    static_cast<unsigned long long>(seed), Text(result).c_str(), ToString(found.error),
+                    Explain(found).c_str(), Text(request).c_str());
     }
 
-    std::printf("%llu agreements, %llu disagreements, %llu not asked\nValidate said:\n",
+    std::printf("%llu agreements, %llu disagreements, %llu not asked\nValidate found:\n",
                 static_cast<unsigned long long>(agreements), static_cast<unsigned long long>(disagreements),
                 static_cast<unsigned long long>(skipped));
     for (const auto& [reason, times] : met)

@@ -88,10 +88,10 @@ constexpr DML_BUFFER_TENSOR_DESC DescOf(std::uint64_t total, std::uint32_t guara
 
 constexpr bool Holds(const BindingCase& each)
 {
-    const Diagnosis said =
+    const Diagnosis found =
         ValidateBinding(DescOf(each.total, each.guaranteed), each.offset, each.size, each.bufferSize);
-    return Says(said, each.error, NoAxis, each.actual, each.required) && said.Ok() == (each.error == E::None)
-           && said.Accepted() == (each.error == E::None || each.error == E::BindingWraps);
+    return Says(found, each.error, NoAxis, each.actual, each.required) && found.Ok() == (each.error == E::None)
+           && found.Accepted() == (each.error == E::None || each.error == E::BindingWraps);
 }
 
 TEST(Binding, EveryReasonWithItsNumbers) { ExpectTwice<BindingCases>(); }
@@ -137,16 +137,16 @@ TEST(Binding, AgreesWithDirectML)
 
         const reference_model::Binding binding{verdict_file::Number(row[7]), verdict_file::Number(row[8]),
                                                verdict_file::Number(row[9])};
-        const Diagnosis said = ValidateBinding(desc, binding.offset, binding.size, binding.bufferSize);
-        EXPECT_EQ(said.Accepted(), row[10] == "1") << ::testing::PrintToString(said);
-        EXPECT_EQ(said, Reasons.at(row[11])) << ::testing::PrintToString(said);
-        if (said == E::BindingAlignment) { EXPECT_EQ(said.required == 16, row[11] == "OffsetAlignment"); }
+        const Diagnosis found = ValidateBinding(desc, binding.offset, binding.size, binding.bufferSize);
+        EXPECT_EQ(found.Accepted(), row[10] == "1") << ::testing::PrintToString(found);
+        EXPECT_EQ(found, Reasons.at(row[11])) << ::testing::PrintToString(found);
+        if (found == E::BindingAlignment) { EXPECT_EQ(found.required == 16, row[11] == "OffsetAlignment"); }
 
         const reference_model::Verdict expected =
             reference_model::JudgeBinding(reference_model::TensorOf(desc), binding);
         EXPECT_EQ(expected.rejected, row[10] == "0") << expected.reason;
-        EXPECT_TRUE(random_descriptors::Agrees(said, expected))
-            << ::testing::PrintToString(said) << " instead of " << random_descriptors::Text(expected);
+        EXPECT_TRUE(random_descriptors::Agrees(found, expected))
+            << ::testing::PrintToString(found) << " instead of " << random_descriptors::Text(expected);
     }
     const std::map<std::string, std::size_t> all = {
         {"None", 272},         {"OffsetAlignment", 147},    {"BeyondResource", 112},

@@ -234,12 +234,12 @@ TEST(CompareRule, EveryHalfAgainstItsNeighbours)
             {
                 Tolerance tolerance;
                 tolerance.ulps = ulps;
-                const Comparison said = Compare(isSwapped ? high : low, isSwapped ? low : high, tolerance, Float16);
-                EXPECT_EQ(said.compared, low.size());
-                EXPECT_EQ(said.different, different) << apart << " apart, " << ulps;
-                EXPECT_EQ(said.firstDifferent, different == 0 ? Dimensions{} : Dimensions{first});
-                EXPECT_EQ(said.largestError, largest);
-                EXPECT_EQ(said.largestErrorAt, apart == 0 ? Dimensions{} : Dimensions{1});
+                const Comparison found = Compare(isSwapped ? high : low, isSwapped ? low : high, tolerance, Float16);
+                EXPECT_EQ(found.compared, low.size());
+                EXPECT_EQ(found.different, different) << apart << " apart, " << ulps;
+                EXPECT_EQ(found.firstDifferent, different == 0 ? Dimensions{} : Dimensions{first});
+                EXPECT_EQ(found.largestError, largest);
+                EXPECT_EQ(found.largestErrorAt, apart == 0 ? Dimensions{} : Dimensions{1});
             }
         }
     }
@@ -380,9 +380,9 @@ TEST(CompareRule, SubnormalsDifferEvenIfTheyAreFlushed)
 TEST(CompareRule, ErrorsBeyondDoubleAreInfinite)
 {
     const double largest = std::numeric_limits<double>::max();
-    const Comparison said = Compare<double>({0, largest}, {1, -largest});
-    EXPECT_EQ(said.largestError, Infinity);
-    EXPECT_EQ(said.largestErrorAt, (Dimensions{1}));
+    const Comparison found = Compare<double>({0, largest}, {1, -largest});
+    EXPECT_EQ(found.largestError, Infinity);
+    EXPECT_EQ(found.largestErrorAt, (Dimensions{1}));
     EXPECT_FALSE(AreEqual<double>(largest, -largest, {largest}));
     EXPECT_TRUE(AreEqual<double>(largest, -largest, {Infinity}));
     EXPECT_TRUE(AreEqual<double>(largest, -largest, {0, 2}));
@@ -410,10 +410,10 @@ TEST(CompareRule, IntegersOf64BitsByTheirExactDistance)
     EXPECT_FALSE(AreEqual<std::uint64_t>(5, 7, {1.9, 0.39, 1}));
     EXPECT_TRUE(AreEqual<std::uint64_t>(5, 7, {0, 0.4}));
     EXPECT_FALSE(AreEqual<std::uint64_t>(0, 1, {0, Infinity}));
-    const Comparison said = Compare<std::uint64_t>({0, 0, 0}, {Wide, Wide + 1, Wide + 1});
-    EXPECT_EQ(said.largestError, static_cast<double>(Wide));
-    EXPECT_EQ(said.largestErrorAt, (Dimensions{1}));
-    EXPECT_EQ(said.firstDifferent, (Dimensions{0}));
+    const Comparison found = Compare<std::uint64_t>({0, 0, 0}, {Wide, Wide + 1, Wide + 1});
+    EXPECT_EQ(found.largestError, static_cast<double>(Wide));
+    EXPECT_EQ(found.largestErrorAt, (Dimensions{1}));
+    EXPECT_EQ(found.firstDifferent, (Dimensions{0}));
 }
 
 TEST(CompareRule, FourBitElements)
@@ -495,12 +495,12 @@ TEST(CompareLayouts, RepeatedElementsCountIndividually)
     const float expected[] = {1, 2};
     const float actual[] = {1, 3};
     const TensorLayout layout = TensorLayout::Strided({100000, 2, 100000}, {0, 1, 0});
-    const Comparison said = CompareTensors(Float32, {expected, 8, layout}, {actual, 8, layout});
-    EXPECT_EQ(said.compared, 20000000000U);
-    EXPECT_EQ(said.different, 10000000000U);
-    EXPECT_EQ(said.firstDifferent, (Dimensions{0, 1, 0}));
-    EXPECT_EQ(said.largestErrorAt, (Dimensions{0, 1, 0}));
-    EXPECT_EQ(said.actual, 3);
+    const Comparison found = CompareTensors(Float32, {expected, 8, layout}, {actual, 8, layout});
+    EXPECT_EQ(found.compared, 20000000000U);
+    EXPECT_EQ(found.different, 10000000000U);
+    EXPECT_EQ(found.firstDifferent, (Dimensions{0, 1, 0}));
+    EXPECT_EQ(found.largestErrorAt, (Dimensions{0, 1, 0}));
+    EXPECT_EQ(found.actual, 3);
 }
 
 TEST(CompareRandom, AgreesWithALoop)

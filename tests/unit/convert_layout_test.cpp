@@ -23,8 +23,8 @@ using namespace convert_support;
 using test_support::Max64;
 
 constexpr auto Float64 = DML_TENSOR_DATA_TYPE_FLOAT64;
-constexpr Ways EveryPathAuto{true, false};
-constexpr Ways BestPathAuto{false, false};
+constexpr Variants EveryPathAuto{true, false};
+constexpr Variants BestPathAuto{false, false};
 
 // The default Conversion.
 constexpr Conversion Plain;
@@ -143,7 +143,7 @@ TEST_P(ConvertOfTypes, OfEveryKind)
         const Factors factors = random.OneIn(3)
                                     ? Factors{}
                                     : FactorsAlong(random, sides.destination.Sizes(), axis, AllArrays[random.Below(4)]);
-        ASSERT_EQ(Failures({sides, types.from, factors}, random.OneIn(2) ? EveryPathAuto : Ways{}), "")
+        ASSERT_EQ(Failures({sides, types.from, factors}, random.OneIn(2) ? EveryPathAuto : Variants{}), "")
             << "round " << round;
     }
 }
@@ -301,17 +301,17 @@ protected:
     {
         EXPECT_EQ(Failures(call, destinationBuffer, sourceBuffer), "");
         const CopyCall& sides = call.sides;
-        const Diagnosis said =
-            ConvertTensor(sides.type, SideWritten(sides), call.sourceType, SideRead(sides), call.conversion);
-        EXPECT_TRUE(Agrees(said, expected)) << "expected " << Text(expected) << ", said " << Text(said);
-        EXPECT_EQ(said.error == TensorError::None, expected.error == TensorError::None);
+        const Diagnosis found =
+            ConvertTensor(sides.type, DestinationOf(sides), call.sourceType, SourceOf(sides), call.conversion);
+        EXPECT_TRUE(Agrees(found, expected)) << "expected " << Text(expected) << ", found " << Text(found);
+        EXPECT_EQ(found.error == TensorError::None, expected.error == TensorError::None);
     }
 
     std::string Explained(const ConvertCall& call)
     {
         const CopyCall& sides = call.sides;
         return test_support::SentenceOf(
-            ConvertTensor(sides.type, SideWritten(sides), call.sourceType, SideRead(sides), call.conversion));
+            ConvertTensor(sides.type, DestinationOf(sides), call.sourceType, SourceOf(sides), call.conversion));
     }
 
     const float factors[3] = {};
@@ -425,7 +425,7 @@ TEST_F(ConvertRejects, AWrongNumberOfScalesOrBiases)
         EXPECT_EQ((call.conversion.*which).size(), 0U);
         call.sourceType = Float64;
         const auto convert = [&]
-        { return ConvertTensor(Float16, SideWritten(call.sides), Float64, SideRead(call.sides), call.conversion); };
+        { return ConvertTensor(Float16, DestinationOf(call.sides), Float64, SourceOf(call.sides), call.conversion); };
         EXPECT_EQ(convert(), (Diagnosis{TensorError::ValueRange, NoAxis, Max64 - 2, Max64}));
         EXPECT_STREQ(Explain(convert()).c_str(), "count is -3; it must be at least 0 [ValueRange]");
         call.sides.sourceLayout = TensorLayout();
@@ -459,9 +459,9 @@ TEST_F(ConvertRejects, TheFirstReasonInOrder)
     Expect(call, {TensorError::SpanLimit, NoAxis, Max64, Max64, OfDestination});
     call.sides.destinationLayout = TensorLayout::Packed({2, 3});
     call.sides.sourceLayout = TensorLayout::Packed({2, 3});
-    Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, OfDestination});
+    Expect(call, {TensorError::NullPointer, NoAxis, Unspecified, Unspecified, OfDestination});
     call.sides.destination = destinationBuffer.Data();
-    Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, OfSource});
+    Expect(call, {TensorError::NullPointer, NoAxis, Unspecified, Unspecified, OfSource});
     call.sides.source = destinationBuffer.Data();
     Expect(call, {TensorError::DestinationTooSmall, NoAxis, 0, 12, OfDestination});
     call.sides.destinationBytes = 12;

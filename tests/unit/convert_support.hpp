@@ -308,9 +308,9 @@ struct ConvertCall
 
 inline bool IsCopy(const ConvertCall& call) { return call.sides.type == call.sourceType && IsPlain(call.conversion); }
 
-inline Expected Judge(const ConvertCall& call)
+inline Expected ExpectedOf(const ConvertCall& call)
 {
-    if (IsCopy(call)) { return Judge(call.sides); }
+    if (IsCopy(call)) { return ExpectedOf(call.sides); }
     const TensorLayout& to = call.sides.destinationLayout;
     const TensorLayout& from = call.sides.sourceLayout;
     if (!to || !from) { return !to ? Exactly(to.Reason(), OfDestination) : Exactly(from.Reason(), OfSource); }
@@ -339,7 +339,7 @@ inline Expected Judge(const ConvertCall& call)
             return {TensorError::NullPointer, NoAxis, 0, floats.size(), NoAxis};
         }
     }
-    return JudgeSides(call.sides, reference_model::BitsOf(toType), reference_model::BitsOf(fromType));
+    return ExpectedOfSides(call.sides, reference_model::BitsOf(toType), reference_model::BitsOf(fromType));
 }
 
 inline std::string Text(const ConvertCall& call)
@@ -425,9 +425,9 @@ private:
 
 // Returns what is wrong with a call, or "". The destination is in `written`; the source is in either buffer. A
 // conversion that changes only the type must have the same result on every path, down to the bits of a NaN.
-inline std::string Failures(const ConvertCall& call, Buffer& written, const Buffer& read, const Ways& ways = {})
+inline std::string Failures(const ConvertCall& call, Buffer& written, const Buffer& read, const Variants& variants = {})
 {
-    const Expected expected = Judge(call);
+    const Expected expected = ExpectedOf(call);
     const CopyCall& sides = call.sides;
     const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(sides.type));
     const auto* const destination = static_cast<const unsigned char*>(sides.destination);
@@ -441,35 +441,38 @@ inline std::string Failures(const ConvertCall& call, Buffer& written, const Buff
         else { elements = Elements(call, after, start); }
     }
 
-    Trial trial(written, after, expected);
+    RepeatedCall repeated(written, after, expected);
     std::string wrong;
-    const auto make = [&](const std::string& way, auto run)
+    const auto make = [&](const std::string& variant, auto run)
     {
         const auto runAndSettle = [&]
         {
-            const Diagnosis said = run();
+            const Diagnosis found = run();
             const std::string first = elements.Settle(written, after);
             wrong += wrong.empty() ? first : "";
             if (IsPlain(call.conversion)) { elements = {}; }
-            return said;
+            return found;
         };
-        trial.Make(way, destination, sides.destinationLayout, bits, runAndSettle);
+        repeated.Run(variant, destination, sides.destinationLayout, bits, runAndSettle);
     };
-    ForEachWay(
-        ways,
-        [&](const std::string& way, CopyPath path, CopyHint hint)
+    ForEachVariant(
+        variants,
+        [&](const std::string& variant, CopyPath path, CopyHint hint)
         {
-            make(way,
+            make(variant,
                  [&]
                  {
-                     return detail::ConvertTensorBy(path, sides.type, SideWritten(sides), call.sourceType,
-                                                    SideRead(sides), call.conversion, hint);
+                     return detail::ConvertTensorBy(path, sides.type, DestinationOf(sides), call.sourceType,
+                                                    SourceOf(sides), call.conversion, hint);
                  });
         },
         detail::BestConvertPath());
-    make("ConvertTensor", [&]
-         { return ConvertTensor(sides.type, SideWritten(sides), call.sourceType, SideRead(sides), call.conversion); });
-    const std::string problems = trial.Problems() + (read.IsWhole(readBefore) ? "" : "\n  the source was written to");
+    make("ConvertTensor",
+         [&] {
+             return ConvertTensor(sides.type, DestinationOf(sides), call.sourceType, SourceOf(sides), call.conversion);
+         });
+    const std::string problems =
+        repeated.Problems() + (read.IsWhole(readBefore) ? "" : "\n  the source was written to");
     return problems.empty() ? "" : Text(call) + "; expected " + Text(expected) + problems + wrong;
 }
 
@@ -545,21 +548,22 @@ inline void PutElements(Random& random, Buffer& buffer, DML_TENSOR_DATA_TYPE typ
 }
 
 // The same for a conversion between two buffers of the required sizes.
-inline std::string Failures(const Convert& convert, const Ways& ways = {})
+inline std::string Failures(const Convert& convert, const Variants& variants = {})
 {
     const Copy& copy = convert.sides;
-    const std::uint32_t toBits = reference_model::BitsOf(static_cast<std::uint32_t>(copy.type));
-    const std::uint32_t fromBits = reference_model::BitsOf(static_cast<std::uint32_t>(convert.sourceType));
-    Buffer destination(MemoryOf(nullptr, 0, copy.destination, toBits).end, copy.destinationMisalignment, copy.room, 1);
-    Buffer source(MemoryOf(nullptr, 0, copy.source, fromBits).end, copy.sourceMisalignment, copy.room, 2);
+    const std::uint32_t destinationBits = reference_model::BitsOf(static_cast<std::uint32_t>(copy.type));
+    const std::uint32_t sourceBits = reference_model::BitsOf(static_cast<std::uint32_t>(convert.sourceType));
+    Buffer destination(MemoryOf(nullptr, 0, copy.destination, destinationBits).end, copy.destinationMisalignment,
+                       copy.room, 1);
+    Buffer source(MemoryOf(nullptr, 0, copy.source, sourceBits).end, copy.sourceMisalignment, copy.room, 2);
     Random random(3);
     PutElements(random, source, convert.sourceType);
     const ConvertCall call{{copy.type, destination.Data(), destination.Size(), copy.destination, source.Data(),
                             source.Size(), copy.source},
                            convert.sourceType,
                            convert.factors.Get()};
-    const Expected expected = Judge(call);
-    return expected.error == TensorError::None ? Failures(call, destination, source, ways)
+    const Expected expected = ExpectedOf(call);
+    return expected.error == TensorError::None ? Failures(call, destination, source, variants)
                                                : Text(call) + " is no conversion: " + Text(expected);
 }
 

@@ -17,7 +17,7 @@ namespace
 
 using namespace convert_support;
 
-constexpr Ways EveryPathAuto{true, false};
+constexpr Variants EveryPathAuto{true, false};
 
 std::string Name(const Types& types) { return std::string(ToString(types.from)) + " to " + ToString(types.to); }
 

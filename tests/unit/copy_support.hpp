@@ -129,23 +129,23 @@ inline std::uint64_t ElementAt(const TensorLayout& layout, const Coordinates& at
     return element;
 }
 
-inline void MoveElement(std::uint32_t bits, unsigned char* to, std::uint64_t toElement, const unsigned char* from,
-                        std::uint64_t fromElement)
+inline void MoveElement(std::uint32_t bits, unsigned char* dst, std::uint64_t dstElement, const unsigned char* src,
+                        std::uint64_t srcElement)
 {
     if (bits >= 8)
     {
         const std::size_t bytes = bits / 8;
-        std::memcpy(to + static_cast<std::size_t>(toElement) * bytes,
-                    from + static_cast<std::size_t>(fromElement) * bytes, bytes);
+        std::memcpy(dst + static_cast<std::size_t>(dstElement) * bytes,
+                    src + static_cast<std::size_t>(srcElement) * bytes, bytes);
         return;
     }
     for (std::uint32_t i = 0; i < bits; ++i)
     {
-        const auto toBit = static_cast<std::size_t>(toElement * bits + i);
-        const auto fromBit = static_cast<std::size_t>(fromElement * bits + i);
-        const unsigned bit = (static_cast<unsigned>(from[fromBit / 8]) >> fromBit % 8) & 1U;
-        const unsigned others = to[toBit / 8] & ~(1U << toBit % 8);
-        to[toBit / 8] = static_cast<unsigned char>(others | bit << toBit % 8);
+        const auto dstBit = static_cast<std::size_t>(dstElement * bits + i);
+        const auto srcBit = static_cast<std::size_t>(srcElement * bits + i);
+        const unsigned bit = (static_cast<unsigned>(src[srcBit / 8]) >> srcBit % 8) & 1U;
+        const unsigned others = dst[dstBit / 8] & ~(1U << dstBit % 8);
+        dst[dstBit / 8] = static_cast<unsigned char>(others | bit << dstBit % 8);
     }
 }
 
@@ -184,8 +184,8 @@ inline bool IsOutside(std::uint64_t stored, DML_TENSOR_DATA_TYPE type, std::uint
 }
 
 // Returns the position that an index selects: a negative index counts from the end; one outside selects the last.
-inline std::uint64_t PickedElement(const unsigned char* indices, std::uint64_t element, DML_TENSOR_DATA_TYPE type,
-                                   std::uint32_t axisSize)
+inline std::uint64_t SelectedPosition(const unsigned char* indices, std::uint64_t element, DML_TENSOR_DATA_TYPE type,
+                                      std::uint32_t axisSize)
 {
     const std::uint64_t stored = StoredIndex(indices, element, type);
     if (IsOutside(stored, type, axisSize)) { return axisSize - 1; }
@@ -253,7 +253,7 @@ inline void GatherByFormula(const DML_GATHER_OPERATOR_DESC& desc, const unsigned
                               inputAt[i] = i < desc.Axis ? pks[i]
                                            : i > desc.Axis
                                                ? pks[i - 1 + desc.IndexDimensions]
-                                               : static_cast<std::uint32_t>(PickedElement(
+                                               : static_cast<std::uint32_t>(SelectedPosition(
                                                    indices, ElementAt(picked, indexAt, rank),
                                                    BufferDesc(desc.IndicesTensor).DataType, from.Sizes()[desc.Axis]));
                           }
@@ -263,16 +263,16 @@ inline void GatherByFormula(const DML_GATHER_OPERATOR_DESC& desc, const unsigned
 
 // ---- the model of the rejections ------------------------------------------------------------------------------------
 
-// The expected Diagnosis. Open and AnyTensor stand for numbers that the contract does not define.
-inline constexpr std::uint64_t Open = 0x0123456789ABCDEF;
+// The expected Diagnosis. Unspecified and AnyTensor stand for numbers that the contract does not define.
+inline constexpr std::uint64_t Unspecified = 0x0123456789ABCDEF;
 inline constexpr std::uint32_t AnyTensor = 99;
 
 struct Expected
 {
     TensorError error = TensorError::None;
     std::uint32_t axis = NoAxis;
-    std::uint64_t actual = Open;
-    std::uint64_t required = Open;
+    std::uint64_t actual = Unspecified;
+    std::uint64_t required = Unspecified;
     std::uint32_t tensor = AnyTensor;
 };
 
@@ -287,18 +287,18 @@ inline Expected Exactly(Diagnosis reason, std::uint32_t tensor)
     return Exactly(reason);
 }
 
-inline bool Agrees(const Diagnosis& said, const Expected& expected)
+inline bool Agrees(const Diagnosis& found, const Expected& expected)
 {
-    if (expected.error == TensorError::None) { return said == Diagnosis{}; }
-    return said.error == expected.error && said.axis == expected.axis
-           && (expected.actual == Open || said.actual == expected.actual)
-           && (expected.required == Open || said.required == expected.required)
-           && (expected.tensor == AnyTensor || said.tensor == expected.tensor) && !said.Ok();
+    if (expected.error == TensorError::None) { return found == Diagnosis{}; }
+    return found.error == expected.error && found.axis == expected.axis
+           && (expected.actual == Unspecified || found.actual == expected.actual)
+           && (expected.required == Unspecified || found.required == expected.required)
+           && (expected.tensor == AnyTensor || found.tensor == expected.tensor) && !found.Ok();
 }
 
 inline std::string Text(const Expected& expected)
 {
-    const auto number = [](std::uint64_t value) { return value == Open ? "any" : std::to_string(value); };
+    const auto number = [](std::uint64_t value) { return value == Unspecified ? "any" : std::to_string(value); };
     return std::string(ToString(expected.error)) + " axis " + std::to_string(expected.axis) + " actual "
            + number(expected.actual) + " required " + number(expected.required) + " tensor "
            + (expected.tensor == AnyTensor ? "any" : std::to_string(expected.tensor));
@@ -329,7 +329,7 @@ inline Memory MemoryOf(const void* pointer, std::uint64_t bytes, const TensorLay
     return {pointer, bytes, first.high << 61 | first.low >> 3, last.high < 8, last.high << 61 | last.low >> 3};
 }
 
-inline bool Share(const Memory& a, const Memory& b)
+inline bool Overlap(const Memory& a, const Memory& b)
 {
     const std::uint64_t aBase = reinterpret_cast<std::uintptr_t>(a.pointer);
     const std::uint64_t bBase = reinterpret_cast<std::uintptr_t>(b.pointer);
@@ -338,7 +338,7 @@ inline bool Share(const Memory& a, const Memory& b)
 
 // Whether two elements have the same offset. Lists all offsets to find out. Trusts HasOverlap if there are too many, or
 // if it returns true, as it also does when its search would take too long.
-inline bool SharesElements(const TensorLayout& layout)
+inline bool ElementsOverlap(const TensorLayout& layout)
 {
     if (layout.ElementCount() > 0x10000 || layout.HasOverlap()) { return layout.HasOverlap(); }
     std::vector<std::uint64_t> elements;
@@ -359,12 +359,12 @@ struct CopyCall
     TensorLayout sourceLayout;
 };
 
-inline Destination SideWritten(const CopyCall& call)
+inline Destination DestinationOf(const CopyCall& call)
 {
     return {call.destination, call.destinationBytes, call.destinationLayout};
 }
 
-inline Source SideRead(const CopyCall& call) { return {call.source, call.sourceBytes, call.sourceLayout}; }
+inline Source SourceOf(const CopyCall& call) { return {call.source, call.sourceBytes, call.sourceLayout}; }
 
 // The values of Diagnosis::tensor for a copy.
 inline constexpr std::uint32_t OfDestination = 3;
@@ -390,7 +390,7 @@ inline Expected OverlapOf(const TensorLayout& layout)
 }
 
 // Returns what is expected of a call with valid types and layouts.
-inline Expected JudgeSides(const CopyCall& call, std::uint32_t toBits, std::uint32_t fromBits)
+inline Expected ExpectedOfSides(const CopyCall& call, std::uint32_t destinationBits, std::uint32_t sourceBits)
 {
     const TensorLayout& to = call.destinationLayout;
     const TensorLayout& from = call.sourceLayout;
@@ -406,9 +406,9 @@ inline Expected JudgeSides(const CopyCall& call, std::uint32_t toBits, std::uint
             return {TensorError::SizesDiffer, missing + i, to.Sizes()[missing + i], from.Sizes()[i], OfSource};
         }
     }
-    if (SharesElements(to)) { return OverlapOf(to); }
-    const Memory memory[] = {MemoryOf(call.destination, call.destinationBytes, to, toBits),
-                             MemoryOf(call.source, call.sourceBytes, from, fromBits)};
+    if (ElementsOverlap(to)) { return OverlapOf(to); }
+    const Memory memory[] = {MemoryOf(call.destination, call.destinationBytes, to, destinationBits),
+                             MemoryOf(call.source, call.sourceBytes, from, sourceBits)};
     for (std::uint32_t i = 0; i < 2; ++i)
     {
         if (!memory[i].hasEnd)
@@ -439,11 +439,11 @@ inline Expected JudgeSides(const CopyCall& call, std::uint32_t toBits, std::uint
             return {TensorError::SpanLimit, NoAxis, test_support::Max64, test_support::Max64, OfDestination + i};
         }
     }
-    return Share(memory[0], memory[1]) ? Expected{TensorError::BuffersOverlap, NoAxis, 0, 0, OfDestination}
-                                       : Expected{};
+    return Overlap(memory[0], memory[1]) ? Expected{TensorError::BuffersOverlap, NoAxis, 0, 0, OfDestination}
+                                         : Expected{};
 }
 
-inline Expected Judge(const CopyCall& call)
+inline Expected ExpectedOf(const CopyCall& call)
 {
     const TensorLayout& to = call.destinationLayout;
     const TensorLayout& from = call.sourceLayout;
@@ -451,7 +451,7 @@ inline Expected Judge(const CopyCall& call)
     const auto type = static_cast<std::uint32_t>(call.type);
     if (type < 1 || type > 13) { return Exactly({TensorError::UnknownDataType, NoAxis, type, 13, NoAxis}); }
     const std::uint32_t bits = reference_model::BitsOf(type);
-    return JudgeSides(call, bits, bits);
+    return ExpectedOfSides(call, bits, bits);
 }
 
 struct GatherCall
@@ -465,7 +465,7 @@ struct GatherCall
     std::uint64_t outputBytes;
 };
 
-inline Expected Judge(const GatherCall& call)
+inline Expected ExpectedOf(const GatherCall& call)
 {
     const Diagnosis reason = Validate(call.desc);
     if (!IsGather(call.desc, reason)) { return Exactly(reason); }
@@ -491,15 +491,15 @@ inline Expected Judge(const GatherCall& call)
                             memory[i].end, i});
         }
     }
-    const bool meetsInput = Share(memory[2], memory[0]);
-    const bool meetsIndices = Share(memory[2], memory[1]);
-    if (!meetsInput && !meetsIndices) { return {}; }
-    const std::uint32_t tensor = meetsInput && meetsIndices ? AnyTensor : meetsInput ? 0 : 1;
+    const bool overlapsInput = Overlap(memory[2], memory[0]);
+    const bool overlapsIndices = Overlap(memory[2], memory[1]);
+    if (!overlapsInput && !overlapsIndices) { return {}; }
+    const std::uint32_t tensor = overlapsInput && overlapsIndices ? AnyTensor : overlapsInput ? 0 : 1;
     return {TensorError::BuffersOverlap, NoAxis, 0, 0, tensor};
 }
 
 // Returns what a Gather reports after its run: the first index outside the axis in row-major order, if any.
-inline Expected JudgeIndices(const GatherCall& call)
+inline Expected ExpectedOfIndices(const GatherCall& call)
 {
     const DML_BUFFER_TENSOR_DESC& desc = BufferDesc(call.desc.IndicesTensor);
     const TensorLayout layout = TensorLayout::Of(desc);
@@ -523,7 +523,7 @@ inline Expected JudgeIndices(const GatherCall& call)
 // ---- one call by every path with every hint -------------------------------------------------------------------------
 
 // Which paths and hints a call is repeated with. Large calls use fewer.
-struct Ways
+struct Variants
 {
     bool everyPath = true;
     bool everyHint = true;
@@ -540,23 +540,27 @@ inline const char* Name(CopyHint hint)
 }
 
 // Calls make(path) for all paths of this machine, or only for the best.
-template <class Make> void ForEachPath(const Ways& ways, Make make, CopyPath bestPath = detail::BestCopyPath())
+template <class Make> void ForEachPath(const Variants& variants, Make make, CopyPath bestPath = detail::BestCopyPath())
 {
     const auto best = static_cast<std::uint32_t>(bestPath);
-    for (std::uint32_t path = ways.everyPath ? 0 : best; path <= best; ++path) { make(static_cast<CopyPath>(path)); }
+    for (std::uint32_t path = variants.everyPath ? 0 : best; path <= best; ++path)
+    {
+        make(static_cast<CopyPath>(path));
+    }
 }
 
 // Calls make(name, path, hint) for each path and each hint.
-template <class Make> void ForEachWay(const Ways& ways, Make make, CopyPath bestPath = detail::BestCopyPath())
+template <class Make>
+void ForEachVariant(const Variants& variants, Make make, CopyPath bestPath = detail::BestCopyPath())
 {
     const auto makeByPath = [&](CopyPath path)
     {
         for (const CopyHint hint : {CopyHint::Auto, CopyHint::Cached, CopyHint::Streaming})
         {
-            if (ways.everyHint || hint == CopyHint::Auto) { make(Name(path) + ' ' + Name(hint), path, hint); }
+            if (variants.everyHint || hint == CopyHint::Auto) { make(Name(path) + ' ' + Name(hint), path, hint); }
         }
     };
-    ForEachPath(ways, makeByPath, bestPath);
+    ForEachPath(variants, makeByPath, bestPath);
 }
 
 // Describes the first unexpected byte, and where it is.
@@ -591,28 +595,28 @@ inline std::string Difference(const Buffer& buffer, const std::vector<unsigned c
 
 // Repeats a call with different paths and hints. A problem that several of them have is reported once, with all their
 // names.
-class Trial
+class RepeatedCall
 {
 public:
-    Trial(Buffer& written, const std::vector<unsigned char>& after, const Expected& expected)
+    RepeatedCall(Buffer& written, const std::vector<unsigned char>& after, const Expected& expected)
         : m_written(written), m_before(written.Whole()), m_after(after), m_expected(expected)
     {
     }
 
     // tensor, layout and bits are used in messages.
-    template <class Run>
-    void Make(const std::string& way, const unsigned char* tensor, const TensorLayout& layout, std::uint32_t bits,
-              Run run)
+    template <class Call>
+    void Run(const std::string& variant, const unsigned char* tensor, const TensorLayout& layout, std::uint32_t bits,
+             Call call)
     {
         m_written.SetWhole(m_before);
-        const Diagnosis said = run();
-        std::string problem = Agrees(said, m_expected) ? "" : " said " + Text(said);
+        const Diagnosis found = call();
+        std::string problem = Agrees(found, m_expected) ? "" : " found " + Text(found);
         if (!m_written.IsWhole(m_after)) { problem += Difference(m_written, m_after, tensor, layout, bits); }
         m_written.SetWhole(m_before);
         if (!problem.empty())
         {
-            std::string& ways = WaysOf(problem);
-            ways += (ways.empty() ? "" : ", ") + way;
+            std::string& variants = VariantsOf(problem);
+            variants += (variants.empty() ? "" : ", ") + variant;
         }
     }
 
@@ -624,7 +628,7 @@ public:
     }
 
 private:
-    std::string& WaysOf(const std::string& problem)
+    std::string& VariantsOf(const std::string& problem)
     {
         for (auto& known : m_problems)
         {
@@ -664,9 +668,9 @@ inline void MoveElements(const CopyCall& call, unsigned char* to)
 }
 
 // Returns what is wrong with a call, or "". The destination is in `written`; the source is in either buffer.
-inline std::string Failures(const CopyCall& call, Buffer& written, const Buffer& read, const Ways& ways = {})
+inline std::string Failures(const CopyCall& call, Buffer& written, const Buffer& read, const Variants& variants = {})
 {
-    const Expected expected = Judge(call);
+    const Expected expected = ExpectedOf(call);
     const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(call.type));
     const auto* const destination = static_cast<const unsigned char*>(call.destination);
     const std::vector<unsigned char> readBefore = read.Whole();
@@ -676,25 +680,26 @@ inline std::string Failures(const CopyCall& call, Buffer& written, const Buffer&
         MoveElements(call, after.data() + written.Start() + (destination - written.Data()));
     }
 
-    Trial trial(written, after, expected);
-    const auto make = [&](const std::string& way, auto run)
-    { trial.Make(way, destination, call.destinationLayout, bits, run); };
-    ForEachWay(ways,
-               [&](const std::string& way, CopyPath path, CopyHint hint)
-               {
-                   make(way,
-                        [&] {
-                            return detail::CopyTensorBy(detail::KernelsOf(path), call.type, SideWritten(call),
-                                                        SideRead(call), hint);
-                        });
-               });
+    RepeatedCall repeated(written, after, expected);
+    const auto make = [&](const std::string& variant, auto run)
+    { repeated.Run(variant, destination, call.destinationLayout, bits, run); };
+    ForEachVariant(variants,
+                   [&](const std::string& variant, CopyPath path, CopyHint hint)
+                   {
+                       make(variant,
+                            [&] {
+                                return detail::CopyTensorBy(detail::KernelsOf(path), call.type, DestinationOf(call),
+                                                            SourceOf(call), hint);
+                            });
+                   });
     make("CopyTensor",
          [&]
          {
              return CopyTensor(call.type, call.destination, call.destinationBytes, call.destinationLayout, call.source,
                                call.sourceBytes, call.sourceLayout);
          });
-    const std::string problems = trial.Problems() + (read.IsWhole(readBefore) ? "" : "\n  the source was written to");
+    const std::string problems =
+        repeated.Problems() + (read.IsWhole(readBefore) ? "" : "\n  the source was written to");
     return problems.empty() ? "" : Text(call) + "; expected " + Text(expected) + problems;
 }
 
@@ -709,7 +714,7 @@ inline std::string Text(const GatherCall& call)
 
 inline std::string Failures(const GatherCall& call, Buffer& written, const Buffer& input, const Buffer& indices)
 {
-    Expected expected = Judge(call);
+    Expected expected = ExpectedOf(call);
     const std::vector<unsigned char> inputBefore = input.Whole();
     const std::vector<unsigned char> indicesBefore = indices.Whole();
     std::vector<unsigned char> after = written.Whole();
@@ -723,18 +728,18 @@ inline std::string Failures(const GatherCall& call, Buffer& written, const Buffe
         GatherByFormula(call.desc, static_cast<const unsigned char*>(call.input),
                         static_cast<const unsigned char*>(call.indices),
                         after.data() + written.Start() + (output - written.Data()));
-        expected = JudgeIndices(call);
+        expected = ExpectedOfIndices(call);
     }
 
-    Trial trial(written, after, expected);
-    trial.Make("GatherTensor", output, layout, bits,
-               [&]
-               {
-                   return GatherTensor(call.desc, call.input, call.inputBytes, call.indices, call.indicesBytes,
-                                       call.output, call.outputBytes);
-               });
+    RepeatedCall repeated(written, after, expected);
+    repeated.Run("GatherTensor", output, layout, bits,
+                 [&]
+                 {
+                     return GatherTensor(call.desc, call.input, call.inputBytes, call.indices, call.indicesBytes,
+                                         call.output, call.outputBytes);
+                 });
     const bool isRead = input.IsWhole(inputBefore) && indices.IsWhole(indicesBefore);
-    const std::string problems = trial.Problems() + (isRead ? "" : "\n  the input or the indices were written to");
+    const std::string problems = repeated.Problems() + (isRead ? "" : "\n  the input or the indices were written to");
     return problems.empty() ? "" : Text(call) + "; expected " + Text(expected) + problems;
 }
 
@@ -751,15 +756,15 @@ struct Copy
 };
 
 // The same for a copy between two buffers of the required sizes.
-inline std::string Failures(const Copy& copy, const Ways& ways = {})
+inline std::string Failures(const Copy& copy, const Variants& variants = {})
 {
     const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(copy.type));
     Buffer destination(MemoryOf(nullptr, 0, copy.destination, bits).end, copy.destinationMisalignment, copy.room, 1);
     const Buffer source(MemoryOf(nullptr, 0, copy.source, bits).end, copy.sourceMisalignment, copy.room, 2);
     const CopyCall call{copy.type,     destination.Data(), destination.Size(), copy.destination,
                         source.Data(), source.Size(),      copy.source};
-    const Expected expected = Judge(call);
-    return expected.error == TensorError::None ? Failures(call, destination, source, ways)
+    const Expected expected = ExpectedOf(call);
+    return expected.error == TensorError::None ? Failures(call, destination, source, variants)
                                                : Text(call) + " is no copy: " + Text(expected);
 }
 

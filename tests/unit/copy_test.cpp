@@ -28,9 +28,9 @@ constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
 constexpr auto UInt16 = DML_TENSOR_DATA_TYPE_UINT16;
 constexpr auto UInt4 = TypeOfBits(4);
 
-constexpr Ways BestPath{false, true};
-constexpr Ways BestPathAuto{false, false};
-constexpr Ways EveryPathAuto{true, false};
+constexpr Variants BestPath{false, true};
+constexpr Variants BestPathAuto{false, false};
+constexpr Variants EveryPathAuto{true, false};
 
 // Whether a call with this order of the two sides compiles.
 template <class First, class Second, class = void> inline constexpr bool IsCopy = false;
@@ -116,13 +116,13 @@ TEST(Copy, WrittenOutExamples)
                         for (const CopyHint hint : {CopyHint::Auto, CopyHint::Cached, CopyHint::Streaming})
                         {
                             std::string after = example.before;
-                            const Diagnosis said = detail::CopyTensorBy(
+                            const Diagnosis found = detail::CopyTensorBy(
                                 detail::KernelsOf(path), example.type,
                                 Destination{&after[0], after.size(), example.destination},
                                 Source{example.from.data(), example.from.size(), example.source}, hint);
-                            const std::string way = Name(path) + ' ' + Name(hint);
-                            EXPECT_EQ(said, Diagnosis{}) << example.name << ' ' << way;
-                            EXPECT_EQ(after, example.after) << example.name << ' ' << way;
+                            const std::string variant = Name(path) + ' ' + Name(hint);
+                            EXPECT_EQ(found, Diagnosis{}) << example.name << ' ' << variant;
+                            EXPECT_EQ(after, example.after) << example.name << ' ' << variant;
                         }
                     });
         std::string after = example.before;
@@ -214,9 +214,9 @@ TEST(Copy, LargeTransposes)
     {
         const TensorLayout planar = TensorLayout::Packed(square);
         const TensorLayout pixels = TensorLayout::Packed(square, Layout::NHWC);
-        const Ways ways = bits == 32 ? BestPath : BestPathAuto;
-        ASSERT_EQ(Failures({TypeOfBits(bits), pixels, planar}, ways), "");
-        ASSERT_EQ(Failures({TypeOfBits(bits), planar, pixels}, ways), "");
+        const Variants variants = bits == 32 ? BestPath : BestPathAuto;
+        ASSERT_EQ(Failures({TypeOfBits(bits), pixels, planar}, variants), "");
+        ASSERT_EQ(Failures({TypeOfBits(bits), planar, pixels}, variants), "");
     }
     // Incomplete cache lines, padded rows, and a destination at any address.
     const Copy odd = Transpose(32, 509, 613, 3, 5);
@@ -273,10 +273,10 @@ TEST(Copy, LargeImages)
     const TensorLayout pixels = TensorLayout::Packed(image, Layout::NHWC);
     for (const std::uint32_t bits : {8U, 16U, 32U})
     {
-        const Ways ways = bits == 16 ? BestPathAuto : BestPath;
-        ASSERT_EQ(Failures({TypeOfBits(bits), pixels, planar, bits / 8, 0}, ways), "");
-        ASSERT_EQ(Failures({TypeOfBits(bits), planar, pixels, 0, bits / 8}, ways), "");
-        ASSERT_EQ(Failures({TypeOfBits(bits), planar, pixels, 1, 0}, ways), "");
+        const Variants variants = bits == 16 ? BestPathAuto : BestPath;
+        ASSERT_EQ(Failures({TypeOfBits(bits), pixels, planar, bits / 8, 0}, variants), "");
+        ASSERT_EQ(Failures({TypeOfBits(bits), planar, pixels, 0, bits / 8}, variants), "");
+        ASSERT_EQ(Failures({TypeOfBits(bits), planar, pixels, 1, 0}, variants), "");
     }
     ASSERT_EQ(Failures({UInt8, planar.WithStride(2, 1024), pixels.WithStride(2, 3072)}, BestPath), "");
     ASSERT_EQ(Failures({UInt8, pixels.WithStride(2, 3072), planar.WithStride(2, 1024)}, BestPath), "");
@@ -395,11 +395,11 @@ TEST(Copy, RandomCopiesAndGathers)
 void ExpectRejected(const CopyCall& call, Buffer& written, const Buffer& read, const Expected& expected)
 {
     EXPECT_EQ(Failures(call, written, read), "");
-    const Diagnosis said = CopyTensor(call.type, call.destination, call.destinationBytes, call.destinationLayout,
-                                      call.source, call.sourceBytes, call.sourceLayout);
-    EXPECT_TRUE(Agrees(said, expected)) << "expected " << Text(expected) << ", said " << Text(said);
-    EXPECT_EQ(CopyTensor(call.type, SideWritten(call), SideRead(call)), said);
-    EXPECT_NE(Explain(said).size(), 0U);
+    const Diagnosis found = CopyTensor(call.type, call.destination, call.destinationBytes, call.destinationLayout,
+                                       call.source, call.sourceBytes, call.sourceLayout);
+    EXPECT_TRUE(Agrees(found, expected)) << "expected " << Text(expected) << ", found " << Text(found);
+    EXPECT_EQ(CopyTensor(call.type, DestinationOf(call), SourceOf(call)), found);
+    EXPECT_NE(Explain(found).size(), 0U);
 }
 
 class CopyRejects : public testing::Test
@@ -500,9 +500,9 @@ TEST_F(CopyRejects, TheFirstReasonInOrder)
     call.destinationLayout = TensorLayout::Packed({2, 3});
     Expect(call, {TensorError::SpanLimit, NoAxis, Max64, Max64, OfSource});
     call.sourceLayout = TensorLayout::Packed({2, 3});
-    Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, OfDestination});
+    Expect(call, {TensorError::NullPointer, NoAxis, Unspecified, Unspecified, OfDestination});
     call.destination = destinationBuffer.Data();
-    Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, OfSource});
+    Expect(call, {TensorError::NullPointer, NoAxis, Unspecified, Unspecified, OfSource});
     call.source = destinationBuffer.Data();
     Expect(call, {TensorError::DestinationTooSmall, NoAxis, 0, 24, OfDestination});
     call.destinationBytes = 24;
@@ -510,7 +510,7 @@ TEST_F(CopyRejects, TheFirstReasonInOrder)
     call.sourceBytes = 24;
     Expect(call, {TensorError::BuffersOverlap});
     call.source = sourceBuffer.Data();
-    EXPECT_EQ(Judge(call).error, TensorError::None);
+    EXPECT_EQ(ExpectedOf(call).error, TensorError::None);
     EXPECT_EQ(Failures(call, destinationBuffer, sourceBuffer), "");
 }
 

@@ -61,7 +61,7 @@ TensorLayout Part(const Split& split, const TensorLayout& layout, std::uint32_t 
 }
 
 // Copies the parts of all threads one after the other, and then all at once.
-void ExpectAsWhole(const Split& split, std::uint32_t repetitions, const Ways& ways = {})
+void ExpectAsWhole(const Split& split, std::uint32_t repetitions, const Variants& variants = {})
 {
     ASSERT_EQ(split.destination.Sizes()[split.axis] % split.threads, 0U);
     const Buffer source(split.source.EndInBytes(split.type), 4, Room::Guards, 1);
@@ -76,7 +76,7 @@ void ExpectAsWhole(const Split& split, std::uint32_t repetitions, const Ways& wa
                                       ElementAt(split.source, at, split.destination.Rank()));
                       });
     const std::vector<unsigned char> expected = whole.Whole();
-    ForEachPath(ways,
+    ForEachPath(variants,
                 [&](CopyPath path)
                 {
                     for (const CopyHint hint : {CopyHint::Auto, CopyHint::Cached, CopyHint::Streaming})
@@ -84,18 +84,18 @@ void ExpectAsWhole(const Split& split, std::uint32_t repetitions, const Ways& wa
                         for (std::uint32_t repetition = 0; repetition < repetitions; ++repetition)
                         {
                             together.SetWhole(before);
-                            std::vector<Diagnosis> said(split.threads);
+                            std::vector<Diagnosis> found(split.threads);
                             InThreads(split.threads,
                                       [&](std::uint32_t thread)
                                       {
-                                          said[thread] = detail::CopyTensorBy(
+                                          found[thread] = detail::CopyTensorBy(
                                               detail::KernelsOf(path), split.type,
                                               Destination{together.Data(), together.Size(),
                                                           Part(split, split.destination, thread)},
                                               Source{source.Data(), source.Size(), Part(split, split.source, thread)},
                                               hint);
                                       });
-                            for (const Diagnosis& each : said) { ASSERT_EQ(each, Diagnosis{}); }
+                            for (const Diagnosis& each : found) { ASSERT_EQ(each, Diagnosis{}); }
                             ASSERT_TRUE(together.IsWhole(expected)) << Name(path) << ' ' << Name(hint);
                         }
                     }
@@ -109,10 +109,10 @@ TEST(CopyThreads, FirstCallsOfAProgram)
     const TensorLayout pixels = TensorLayout::Packed({1, 3, 16, 16}, Layout::NHWC);
     const Buffer source(768, 0, Room::Guards, 1);
     std::vector<std::vector<unsigned char>> copies(4, std::vector<unsigned char>(768));
-    std::vector<Diagnosis> said(copies.size());
+    std::vector<Diagnosis> found(copies.size());
     InThreads(static_cast<std::uint32_t>(copies.size()),
               [&](std::uint32_t thread) {
-                  said[thread] =
+                  found[thread] =
                       CopyTensor(UInt8, copies[thread].data(), 768, pixels, source.Data(), source.Size(), planar);
               });
     std::vector<unsigned char> expected(768);
@@ -121,7 +121,7 @@ TEST(CopyThreads, FirstCallsOfAProgram)
         { MoveElement(8, expected.data(), ElementAt(pixels, at, 4), source.Data(), ElementAt(planar, at, 4)); });
     for (std::size_t i = 0; i < copies.size(); ++i)
     {
-        EXPECT_TRUE(said[i].Ok());
+        EXPECT_TRUE(found[i].Ok());
         EXPECT_EQ(copies[i], expected);
     }
 }
@@ -181,15 +181,15 @@ TEST(CopyThreads, InterleavedGathers)
     for (std::size_t i = 0; i < 2; ++i) { GatherByFormula(desc, from.Data(), picked.Data(), expected.Data() + i); }
     for (int repetition = 0; repetition < 10; ++repetition)
     {
-        std::vector<Diagnosis> said(2);
+        std::vector<Diagnosis> found(2);
         InThreads(2,
                   [&](std::uint32_t thread)
                   {
-                      said[thread] = GatherTensor(desc, from.Data(), from.Size(), picked.Data(), picked.Size(),
-                                                  together.Data() + thread, together.Size() - thread);
+                      found[thread] = GatherTensor(desc, from.Data(), from.Size(), picked.Data(), picked.Size(),
+                                                   together.Data() + thread, together.Size() - thread);
                   });
-        EXPECT_EQ(said[0], Diagnosis{});
-        EXPECT_EQ(said[1], Diagnosis{});
+        EXPECT_EQ(found[0], Diagnosis{});
+        EXPECT_EQ(found[1], Diagnosis{});
         ASSERT_TRUE(together.IsWhole(expected.Whole()));
     }
 }
@@ -230,10 +230,10 @@ TEST(CopyThreads, InterleavedConversions)
                 for (const CopyHint hint : {CopyHint::Auto, CopyHint::Streaming})
                 {
                     Buffer together(to.EndInBytes(type), 8, Room::Guards, 2);
-                    std::vector<Diagnosis> said(2);
-                    InThreads(2, [&](std::uint32_t thread) { said[thread] = convert(together, thread, 2, hint); });
-                    EXPECT_EQ(said[0], Diagnosis{});
-                    EXPECT_EQ(said[1], Diagnosis{});
+                    std::vector<Diagnosis> found(2);
+                    InThreads(2, [&](std::uint32_t thread) { found[thread] = convert(together, thread, 2, hint); });
+                    EXPECT_EQ(found[0], Diagnosis{});
+                    EXPECT_EQ(found[1], Diagnosis{});
                     ASSERT_TRUE(together.IsWhole(whole.Whole())) << ToString(type) << ' ' << axis << ' ' << Name(hint);
                 }
             }
@@ -243,7 +243,7 @@ TEST(CopyThreads, InterleavedConversions)
 
 TEST(CopyThreads, LargeCopiesInSlices)
 {
-    constexpr Ways best{false, true};
+    constexpr Variants best{false, true};
     const Dimensions sizes{4, 48, 60, 64};
     const TensorLayout planar = TensorLayout::Packed(sizes);
     const TensorLayout pixels = TensorLayout::Packed(sizes, Layout::NHWC);

@@ -98,7 +98,7 @@ TEST(Descriptor, ValidCases) { ExpectTwice<ValidCases>(); }
 // ---- what cannot be one ---------------------------------------------------------------------------------------------
 
 // Numbers that the contract does not define.
-constexpr std::uint64_t Open = 0x0123456789ABCDEF;
+constexpr std::uint64_t Unspecified = 0x0123456789ABCDEF;
 
 struct ErrorCase
 {
@@ -107,8 +107,8 @@ struct ErrorCase
     std::uint32_t flags;
     bool isView;
     TensorError error;
-    std::uint64_t actual = Open;
-    std::uint64_t required = Open;
+    std::uint64_t actual = Unspecified;
+    std::uint64_t required = Unspecified;
     std::uint32_t axis = NotSaid;
 };
 
@@ -166,8 +166,8 @@ constexpr bool Holds(const ErrorCase& expected)
     const BufferTensorDesc tensor = expected.isView ? BufferTensorDesc::OfView(expected.type, expected.layout, flags)
                                                     : BufferTensorDesc(expected.type, expected.layout, flags);
     const Diagnosis reason = tensor.Reason();
-    const std::uint64_t actual = expected.actual == Open ? reason.actual : expected.actual;
-    const std::uint64_t required = expected.required == Open ? reason.required : expected.required;
+    const std::uint64_t actual = expected.actual == Unspecified ? reason.actual : expected.actual;
+    const std::uint64_t required = expected.required == Unspecified ? reason.required : expected.required;
     return !tensor && tensor.Error() == expected.error && Says(reason, expected.error, expected.axis, actual, required)
            && tensor.TotalTensorSizeInBytes() == 0 && tensor.BindingOffsetInBytes() == 0 && IsZero(tensor.Desc())
            && !tensor.Layout() && tensor.Layout().Rank() == 0 && tensor.Layout().ElementCount() == 0

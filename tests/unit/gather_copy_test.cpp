@@ -172,11 +172,11 @@ TEST(GatherCopy, IndicesOutsideTheAxis)
             }
             const GatherCall call{gather.Desc(), nullptr, 0, indices.data(), indices.size(), nullptr, 0};
             std::string output(expected.size(), '.');
-            const Diagnosis said = GatherTensor(gather.Desc(), input.data(), input.size(), indices.data(),
-                                                indices.size(), &output[0], output.size());
-            EXPECT_TRUE(Agrees(said, JudgeIndices(call))) << Text(said);
-            EXPECT_EQ(said.axis, 3U);
-            EXPECT_EQ(said.actual, 5U);
+            const Diagnosis found = GatherTensor(gather.Desc(), input.data(), input.size(), indices.data(),
+                                                 indices.size(), &output[0], output.size());
+            EXPECT_TRUE(Agrees(found, ExpectedOfIndices(call))) << Text(found);
+            EXPECT_EQ(found.axis, 3U);
+            EXPECT_EQ(found.actual, 5U);
             EXPECT_EQ(output, expected) << ToString(indexType);
         }
     }
@@ -323,10 +323,10 @@ protected:
     void Expect(const GatherCall& call, const Expected& expected, Buffer& written)
     {
         EXPECT_EQ(Failures(call, written, inputBuffer, indicesBuffer), "");
-        const Diagnosis said = GatherTensor(call.desc, call.input, call.inputBytes, call.indices, call.indicesBytes,
-                                            call.output, call.outputBytes);
-        EXPECT_TRUE(Agrees(said, expected)) << "expected " << Text(expected) << ", said " << Text(said);
-        EXPECT_NE(Explain(said).size(), 0U);
+        const Diagnosis found = GatherTensor(call.desc, call.input, call.inputBytes, call.indices, call.indicesBytes,
+                                             call.output, call.outputBytes);
+        EXPECT_TRUE(Agrees(found, expected)) << "expected " << Text(expected) << ", found " << Text(found);
+        EXPECT_NE(Explain(found).size(), 0U);
     }
 
     void Expect(const GatherCall& call, const Expected& expected) { Expect(call, expected, outputBuffer); }
@@ -348,10 +348,10 @@ TEST_F(GatherCopyRejects, NegativeByteCounts)
         {
             std::int64_t bytes[] = {24, 16, 32};
             for (std::uint32_t later = tensor; later < 3; ++later) { bytes[later] = -1 - std::int64_t{later}; }
-            const Diagnosis said = GatherTensor(each, inputBuffer.Data(), bytes[0], indicesBuffer.Data(), bytes[1],
-                                                outputBuffer.Data(), bytes[2]);
-            EXPECT_EQ(said, (Diagnosis{TensorError::ValueRange, NoAxis, static_cast<std::uint64_t>(bytes[tensor]),
-                                       test_support::Max64, tensor}));
+            const Diagnosis found = GatherTensor(each, inputBuffer.Data(), bytes[0], indicesBuffer.Data(), bytes[1],
+                                                 outputBuffer.Data(), bytes[2]);
+            EXPECT_EQ(found, (Diagnosis{TensorError::ValueRange, NoAxis, static_cast<std::uint64_t>(bytes[tensor]),
+                                        test_support::Max64, tensor}));
         }
     }
     EXPECT_TRUE(outputBuffer.IsWhole(before));
@@ -368,11 +368,11 @@ TEST_F(GatherCopyRejects, TheFirstReasonInOrder)
     GatherCall call{wrong.Desc(), nullptr, 0, nullptr, 0, nullptr, 0};
     Expect(call, Exactly(Validate(call.desc)));
     call.desc = good.Desc();
-    Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 0});
+    Expect(call, {TensorError::NullPointer, NoAxis, Unspecified, Unspecified, 0});
     call.input = outputBuffer.Data();
-    Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 1});
+    Expect(call, {TensorError::NullPointer, NoAxis, Unspecified, Unspecified, 1});
     call.indices = outputBuffer.Data();
-    Expect(call, {TensorError::NullPointer, NoAxis, Open, Open, 2});
+    Expect(call, {TensorError::NullPointer, NoAxis, Unspecified, Unspecified, 2});
     call.output = outputBuffer.Data();
     Expect(call, {TensorError::SourceTooSmall, NoAxis, 0, 24, 0});
     call.inputBytes = 24;
@@ -382,9 +382,9 @@ TEST_F(GatherCopyRejects, TheFirstReasonInOrder)
     call.outputBytes = 32;
     Expect(call, {TensorError::BuffersOverlap});
     call.input = inputBuffer.Data();
-    Expect(call, {TensorError::BuffersOverlap, NoAxis, Open, Open, 1});
+    Expect(call, {TensorError::BuffersOverlap, NoAxis, Unspecified, Unspecified, 1});
     call.indices = indicesBuffer.Data();
-    Expect(call, JudgeIndices(call));
+    Expect(call, ExpectedOfIndices(call));
 }
 
 } // namespace

@@ -127,7 +127,7 @@ TEST(Gather, OutputReportsItsNumbers)
 // Numbers that the contract does not define.
 constexpr std::uint32_t AnyTensor = 99;
 constexpr std::uint32_t AnyAxis = 99;
-constexpr std::uint64_t Open = 0x0123456789ABCDEF;
+constexpr std::uint64_t Unspecified = 0x0123456789ABCDEF;
 
 struct Case
 {
@@ -138,8 +138,8 @@ struct Case
     std::uint32_t indexDimensions;
     std::uint32_t level;
     TensorError error = TensorError::None;
-    std::uint64_t actual = Open;
-    std::uint64_t required = Open;
+    std::uint64_t actual = Unspecified;
+    std::uint64_t required = Unspecified;
     std::uint32_t tensor = AnyTensor;
     std::uint32_t size = AnyAxis;
 };
@@ -174,10 +174,10 @@ constexpr Case Cases[] = {
     {Data({3, 2}), Indices({1, 2}), Data({3, 2}), 1, 2, Newest, E::GatherOutputSize},
 
     // All checks of one tensor come before those of the next.
-    {OwnedByDml({4}), Indices({5}), OwnedByDml({5}), 0, 1, Newest, E::OutputOwnedByDml, Open, Open, 2},
-    {Data({4}), Indices({5}), OwnedByDml({5}), 7, 1, Newest, E::OutputOwnedByDml, Open, Open, 2},
+    {OwnedByDml({4}), Indices({5}), OwnedByDml({5}), 0, 1, Newest, E::OutputOwnedByDml, Unspecified, Unspecified, 2},
+    {Data({4}), Indices({5}), OwnedByDml({5}), 7, 1, Newest, E::OutputOwnedByDml, Unspecified, Unspecified, 2},
     {Strided({4}, {0}), Strided({5}, {0}, 3), Data({5}), 0, 1, Newest},
-    {Data({4}), Indices({5}), Strided({5}, {0}), 0, 1, Newest, E::OutputOverlap, Open, Open, 2},
+    {Data({4}), Indices({5}), Strided({5}, {0}), 0, 1, Newest, E::OutputOverlap, Unspecified, Unspecified, 2},
     {Data({4}), Indices({5}), Strided({5}, {3}), 0, 1, Newest},
 
     // Hazards.
@@ -230,7 +230,7 @@ constexpr Case Cases[] = {
      2, 1},
 };
 
-constexpr Diagnosis Judge(const Case& from)
+constexpr Diagnosis ExpectedOf(const Case& from)
 {
     const DML_BUFFER_TENSOR_DESC input = from.input.Desc();
     const DML_BUFFER_TENSOR_DESC indices = from.indices.Desc();
@@ -240,19 +240,19 @@ constexpr Diagnosis Judge(const Case& from)
                : ValidateGather(input, indices, output, from.axis, from.indexDimensions, Level(from.level));
 }
 
-constexpr bool Says(const Diagnosis& said, const Case& expected)
+constexpr bool Says(const Diagnosis& found, const Case& expected)
 {
     const bool isAccepted = expected.error == TensorError::None || IsHazard(expected.error);
     const bool namesATensor =
-        expected.error == TensorError::None ? said.tensor == NoAxis : said.tensor < 3 || said.tensor == NoAxis;
-    return said == expected.error && (expected.tensor == AnyTensor ? namesATensor : said.tensor == expected.tensor)
-           && (expected.actual == Open || said.actual == expected.actual)
-           && (expected.required == Open || said.required == expected.required)
-           && (expected.size == AnyAxis || said.axis == expected.size) && said.Accepted() == isAccepted
-           && said.Ok() == (expected.error == TensorError::None);
+        expected.error == TensorError::None ? found.tensor == NoAxis : found.tensor < 3 || found.tensor == NoAxis;
+    return found == expected.error && (expected.tensor == AnyTensor ? namesATensor : found.tensor == expected.tensor)
+           && (expected.actual == Unspecified || found.actual == expected.actual)
+           && (expected.required == Unspecified || found.required == expected.required)
+           && (expected.size == AnyAxis || found.axis == expected.size) && found.Accepted() == isAccepted
+           && found.Ok() == (expected.error == TensorError::None);
 }
 
-constexpr bool Holds(const Case& expected) { return Says(Judge(expected), expected); }
+constexpr bool Holds(const Case& expected) { return Says(ExpectedOf(expected), expected); }
 
 TEST(Gather, EveryReason)
 {
@@ -263,9 +263,9 @@ TEST(Gather, EveryReason)
         const DML_BUFFER_TENSOR_DESC descs[] = {each.input.Desc(), each.indices.Desc(), each.output.Desc()};
         const DML_TENSOR_DESC tensors[] = {AsTensorDesc(descs[0]), AsTensorDesc(descs[1]), AsTensorDesc(descs[2])};
         const DML_GATHER_OPERATOR_DESC gather{&tensors[0], &tensors[1], &tensors[2], each.axis, each.indexDimensions};
-        const Diagnosis said = Validate(gather, Level(each.level));
-        EXPECT_TRUE(Says(said, each)) << "case " << &each - Cases << ' ' << ::testing::PrintToString(said);
-        if (each.level == Newest) { EXPECT_EQ(Validate(gather), said.error); }
+        const Diagnosis found = Validate(gather, Level(each.level));
+        EXPECT_TRUE(Says(found, each)) << "case " << &each - Cases << ' ' << ::testing::PrintToString(found);
+        if (each.level == Newest) { EXPECT_EQ(Validate(gather), found.error); }
     }
 }
 
@@ -283,12 +283,12 @@ TEST(Gather, HazardOfTheFirstTensor)
     const DML_BUFFER_TENSOR_DESC indices{UInt32, DML_TENSOR_FLAG_NONE, 2, indicesSizes, nullptr, 16, 0};
     const DML_BUFFER_TENSOR_DESC overlapping{type, DML_TENSOR_FLAG_NONE, 2, outputSizes, outputStrides, 104, 0};
 
-    Diagnosis said = ValidateGather(wrapping, indices, overlapping, 0, 1);
-    EXPECT_EQ(said, TensorError::SizeWraps);
-    EXPECT_EQ(said.tensor, 0u);
-    said = ValidateGather(packed, indices, overlapping, 0, 1);
-    EXPECT_EQ(said, TensorError::OutputElementsOverlap);
-    EXPECT_EQ(said.tensor, 2u);
+    Diagnosis found = ValidateGather(wrapping, indices, overlapping, 0, 1);
+    EXPECT_EQ(found, TensorError::SizeWraps);
+    EXPECT_EQ(found.tensor, 0u);
+    found = ValidateGather(packed, indices, overlapping, 0, 1);
+    EXPECT_EQ(found, TensorError::OutputElementsOverlap);
+    EXPECT_EQ(found.tensor, 2u);
     EXPECT_TRUE(ValidateGather(packed, indices, packed, 0, 1).Ok());
 }
 
@@ -335,8 +335,8 @@ constexpr bool Holds(const LevelCase& expected)
     const DML_BUFFER_TENSOR_DESC indicesDesc = indices.Desc();
     for (const std::uint32_t level : Levels)
     {
-        const Diagnosis said = ValidateGather(dataDesc, indicesDesc, dataDesc, 0, 1, Level(level));
-        if (said != (level < expected.firstLevel ? TensorError::GatherFeatureLevel : TensorError::None))
+        const Diagnosis found = ValidateGather(dataDesc, indicesDesc, dataDesc, 0, 1, Level(level));
+        if (found != (level < expected.firstLevel ? TensorError::GatherFeatureLevel : TensorError::None))
         {
             return false;
         }
@@ -371,15 +371,16 @@ TEST(Gather, AgreesWithDirectML)
         }
         const std::uint32_t axis = verdict_file::Number32(row[5]);
         const std::uint32_t indexDimensions = verdict_file::Number32(row[6]);
-        const Diagnosis said = ValidateGather(tensors[0].desc, tensors[1].desc, tensors[2].desc, axis, indexDimensions);
-        EXPECT_EQ(said.Accepted(), isAccepted) << ToString(said.error);
-        if (!isAccepted) { EXPECT_EQ(ToString(said.error), row[8]); }
-        EXPECT_EQ(said == TensorError::GatherTerminates, row[7] == "died");
+        const Diagnosis found =
+            ValidateGather(tensors[0].desc, tensors[1].desc, tensors[2].desc, axis, indexDimensions);
+        EXPECT_EQ(found.Accepted(), isAccepted) << ToString(found.error);
+        if (!isAccepted) { EXPECT_EQ(ToString(found.error), row[8]); }
+        EXPECT_EQ(found == TensorError::GatherTerminates, row[7] == "died");
 
         const DML_TENSOR_DESC outer[] = {AsTensorDesc(tensors[0].desc), AsTensorDesc(tensors[1].desc),
                                          AsTensorDesc(tensors[2].desc)};
         EXPECT_EQ(Validate(DML_GATHER_OPERATOR_DESC{&outer[0], &outer[1], &outer[2], axis, indexDimensions}),
-                  said.error);
+                  found.error);
 
         const reference_model::Tensor models[] = {reference_model::TensorOf(tensors[0].desc),
                                                   reference_model::TensorOf(tensors[1].desc),
@@ -387,7 +388,7 @@ TEST(Gather, AgreesWithDirectML)
         const reference_model::Verdict expected =
             reference_model::JudgeGather({&models[0], &models[1], &models[2], axis, indexDimensions, Newest});
         EXPECT_EQ(expected.rejected, !isAccepted) << expected.reason;
-        EXPECT_STREQ(ToString(said.error), expected.reason);
+        EXPECT_STREQ(ToString(found.error), expected.reason);
     }
     EXPECT_EQ(rejected, 115u);
 }

@@ -333,7 +333,7 @@ TEST(TensorLayout, ElementOffsets) { ExpectTwice<OffsetCases>(); }
 // HasOverlap, with results that follow from arithmetic
 // ---------------------------------------------------------------------------------------------------------------------
 
-struct Meeting
+struct OverlapCase
 {
     const char* name;
     TensorLayout layout;
@@ -356,30 +356,31 @@ constexpr auto OverlapCases()
 {
     using L = TensorLayout;
     return std::array{
-        Meeting{"stride 0 of size 1", L::Strided({1, 3}, {0, 1}), false},
-        Meeting{"stride 0 of the widest axis", L::Strided({Max32}, {0}), true},
-        Meeting{"the widest axis", L::Strided({Max32}, {Max32}), false},
+        OverlapCase{"stride 0 of size 1", L::Strided({1, 3}, {0, 1}), false},
+        OverlapCase{"stride 0 of the widest axis", L::Strided({Max32}, {0}), true},
+        OverlapCase{"the widest axis", L::Strided({Max32}, {Max32}), false},
         // Two axes. random_layouts.hpp tests those where both are shorter.
-        Meeting{"wide and coprime below", L::Strided({2147483648, 2147483648}, {Max32, 4294967294}), false},
-        Meeting{"wide with a common factor", L::Strided({3, Max32}, {4294967294, 2147483647}), true},
-        Meeting{"a span of 2^64-1", L::Strided({Max32, 5}, {Max32, 3221225471}), false},
-        Meeting{"one axis is the sum of two", L::Strided({2, 2, 2}, {4294967294, 4294967293, 1}), true},
-        Meeting{"one axis is nearly the sum of two", L::Strided({2, 2, 2}, {Max32, 4294967293, 1}), false},
-        Meeting{"three primes, all at the limit", ThreePrimes(P, Q, R), false},
-        Meeting{"three primes, the first above", ThreePrimes(P + 1, Q, R), false},
-        Meeting{"three primes, the first two above", ThreePrimes(P + 1, Q + 1, R), true},
+        OverlapCase{"wide and coprime below", L::Strided({2147483648, 2147483648}, {Max32, 4294967294}), false},
+        OverlapCase{"wide with a common factor", L::Strided({3, Max32}, {4294967294, 2147483647}), true},
+        OverlapCase{"a span of 2^64-1", L::Strided({Max32, 5}, {Max32, 3221225471}), false},
+        OverlapCase{"one axis is the sum of two", L::Strided({2, 2, 2}, {4294967294, 4294967293, 1}), true},
+        OverlapCase{"one axis is nearly the sum of two", L::Strided({2, 2, 2}, {Max32, 4294967293, 1}), false},
+        OverlapCase{"three primes, all at the limit", ThreePrimes(P, Q, R), false},
+        OverlapCase{"three primes, the first above", ThreePrimes(P + 1, Q, R), false},
+        OverlapCase{"three primes, the first two above", ThreePrimes(P + 1, Q + 1, R), true},
         // Conway and Guy's sets: no two subsets have the same sum.
-        Meeting{"distinct sums of 8", L::Strided({2, 2, 2, 2, 2, 2, 2, 2}, {40, 60, 71, 77, 80, 82, 83, 84}), false},
-        Meeting{"71 + 84 is 75 + 80", L::Strided({2, 2, 2, 2, 2, 2, 2, 2}, {40, 60, 71, 75, 80, 82, 83, 84}), true},
-        Meeting{"too many elements", L::Strided({4, 4, 4, 4, 4, 4, 4, 4}, {61, 67, 71, 73, 79, 83, 89, 97}), true},
-        Meeting{"powers of ten, eight axes",
-                L::Strided({9, 9, 9, 9, 9, 9, 9, 9}, {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000}), false},
-        Meeting{"one digit too many",
-                L::Strided({9, 9, 9, 9, 11, 9, 9, 9}, {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000}), true},
+        OverlapCase{"distinct sums of 8", L::Strided({2, 2, 2, 2, 2, 2, 2, 2}, {40, 60, 71, 77, 80, 82, 83, 84}),
+                    false},
+        OverlapCase{"71 + 84 is 75 + 80", L::Strided({2, 2, 2, 2, 2, 2, 2, 2}, {40, 60, 71, 75, 80, 82, 83, 84}), true},
+        OverlapCase{"too many elements", L::Strided({4, 4, 4, 4, 4, 4, 4, 4}, {61, 67, 71, 73, 79, 83, 89, 97}), true},
+        OverlapCase{"powers of ten, eight axes",
+                    L::Strided({9, 9, 9, 9, 9, 9, 9, 9}, {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000}), false},
+        OverlapCase{"one digit too many",
+                    L::Strided({9, 9, 9, 9, 11, 9, 9, 9}, {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000}), true},
     };
 }
 
-constexpr bool Holds(const Meeting& one)
+constexpr bool Holds(const OverlapCase& one)
 {
     return one.layout && one.layout.HasOverlap() == one.overlap && (!one.overlap || !one.layout.IsPacked());
 }

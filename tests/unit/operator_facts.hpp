@@ -137,8 +137,8 @@ inline std::vector<std::uint32_t> ListFrom(const std::string& text)
 }
 
 // Returns DirectML's minimum, calculated modulo 2^64. Types above 13 count as 32 bits.
-inline std::uint64_t LeastTotal(std::uint32_t type, const std::vector<std::uint32_t>& sizes,
-                                const std::vector<std::uint32_t>& strides, bool hasStrides)
+inline std::uint64_t MinTotal(std::uint32_t type, const std::vector<std::uint32_t>& sizes,
+                              const std::vector<std::uint32_t>& strides, bool hasStrides)
 {
     static const std::uint64_t bits[] = {0, 32, 16, 32, 16, 8, 32, 16, 8, 64, 64, 64, 4, 4};
     std::uint64_t span = 1;
@@ -187,7 +187,7 @@ inline TensorText TensorFrom(const std::string& text)
         default: tensor.kind = value32; break;
         }
     }
-    if (!hasTotal) { tensor.total = LeastTotal(tensor.type, tensor.sizes, tensor.strides, tensor.hasStrides); }
+    if (!hasTotal) { tensor.total = MinTotal(tensor.type, tensor.sizes, tensor.strides, tensor.hasStrides); }
     return tensor;
 }
 

@@ -291,9 +291,9 @@ inline std::string Failures(DML_TENSOR_DATA_TYPE type, const Source& expected, c
     if (right.reason.Ok() && !right && right.largestErrorAt.empty()) { ++met["different without an error"]; }
     if (right && !right.largestErrorAt.empty()) { ++met["equal with an error"]; }
     std::string problems;
-    const auto check = [&](const std::string& way, const Comparison& said)
+    const auto check = [&](const std::string& variant, const Comparison& found)
     {
-        if (!AreSame(said, right)) { problems += "\n  " + way + ": " + TextOf(said); }
+        if (!AreSame(found, right)) { problems += "\n  " + variant + ": " + TextOf(found); }
     };
     check("CompareTensors", CompareTensors(type, expected, actual, tolerance));
     ForEachPath({}, [&](CopyPath path)
@@ -429,7 +429,7 @@ inline std::string CheckBrokenCompare(Random& random, Met& met)
     case 3: broken = -0.0; break;
     default: break;
     }
-    return Failures(call.type, SideRead(call), {call.destination, call.destinationBytes, call.destinationLayout},
+    return Failures(call.type, SourceOf(call), {call.destination, call.destinationBytes, call.destinationLayout},
                     tolerance, met);
 }
 

@@ -33,7 +33,7 @@ inline std::string CheckBrokenConvert(Random& random, Met& met)
                      convert.factors.Get()};
     BreakConversion(random, call);
     for (std::uint32_t faults = random.Below(3); faults > 0; --faults) { BreakCall(random, call.sides, buffer); }
-    ++met[ToString(Judge(call).error)];
+    ++met[ToString(ExpectedOf(call).error)];
     return Failures(call, buffer, other);
 }
 

@@ -71,7 +71,7 @@ inline std::string CheckBrokenCopy(Random& random, Met& met)
     CopyCall call{copy.type,    buffer.Data(), copy.destination.EndInBytes(copy.type), copy.destination, other.Data(),
                   other.Size(), copy.source};
     for (std::uint32_t faults = random.Between(1, 3); faults > 0; --faults) { BreakCall(random, call, buffer); }
-    ++met[std::string("copy ") + ToString(Judge(call).error)];
+    ++met[std::string("copy ") + ToString(ExpectedOf(call).error)];
     return Failures(call, buffer, other);
 }
 
@@ -117,7 +117,7 @@ inline std::string CheckBrokenGather(Random& random, const DML_GATHER_OPERATOR_D
         break;
     default: break;
     }
-    ++met[std::string("Gather ") + ToString(Judge(call).error)];
+    ++met[std::string("Gather ") + ToString(ExpectedOf(call).error)];
     return Failures(call, output, input, indices);
 }
 

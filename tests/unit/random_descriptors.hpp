@@ -471,17 +471,17 @@ inline std::string Text(const reference_model::Verdict& expected)
 }
 
 // Whether a Diagnosis is the model's verdict: the same error, and the same numbers if the contract defines them.
-inline bool Agrees(const Diagnosis& said, const reference_model::Verdict& expected)
+inline bool Agrees(const Diagnosis& found, const reference_model::Verdict& expected)
 {
     const bool sameReason =
-        std::strcmp(ToString(said.error), expected.reason) == 0
-        || (expected.alternative != nullptr && std::strcmp(ToString(said.error), expected.alternative) == 0);
-    const bool sameNumbers = said.axis == expected.axis.value_or(said.axis)
-                             && said.actual == expected.actual.value_or(said.actual)
-                             && said.required == expected.required.value_or(said.required);
+        std::strcmp(ToString(found.error), expected.reason) == 0
+        || (expected.alternative != nullptr && std::strcmp(ToString(found.error), expected.alternative) == 0);
+    const bool sameNumbers = found.axis == expected.axis.value_or(found.axis)
+                             && found.actual == expected.actual.value_or(found.actual)
+                             && found.required == expected.required.value_or(found.required);
     // An error of one tensor names it; an error between several may name any of them.
-    const bool sameTensor = expected.alternative != nullptr || said.tensor == expected.tensor.value_or(said.tensor);
-    return sameReason && sameNumbers && sameTensor && said.Accepted() != expected.rejected;
+    const bool sameTensor = expected.alternative != nullptr || found.tensor == expected.tensor.value_or(found.tensor);
+    return sameReason && sameNumbers && sameTensor && found.Accepted() != expected.rejected;
 }
 
 } // namespace random_descriptors

@@ -32,9 +32,9 @@ using test_support::Text;
 using Offset = std::uint64_t;
 
 // Comparing two Diagnosis objects also compares their numbers.
-inline std::string CheckRejected(const Diagnosis& said, const Diagnosis& expected)
+inline std::string CheckRejected(const Diagnosis& found, const Diagnosis& expected)
 {
-    return said == expected ? "" : "says " + Text(said) + " instead of " + Text(expected);
+    return found == expected ? "" : "says " + Text(found) + " instead of " + Text(expected);
 }
 
 inline std::size_t Product(const Numbers& sizes)
@@ -229,10 +229,10 @@ inline View BroadcastTo(Random& random, const TensorLayout& layout, const Model&
         if (model.sizes[i] != 1 && sizes[added + i] != model.sizes[i])
         {
             // If several axes are wrong, the error may name any of them.
-            const std::uint32_t said = view.layout.Reason().axis;
-            const std::size_t axis = said >= added && said < sizes.size() && model.sizes[said - added] != 1
-                                             && model.sizes[said - added] != sizes[said]
-                                         ? said
+            const std::uint32_t found = view.layout.Reason().axis;
+            const std::size_t axis = found >= added && found < sizes.size() && model.sizes[found - added] != 1
+                                             && model.sizes[found - added] != sizes[found]
+                                         ? found
                                          : added + i;
             view.reason = {TensorError::BroadcastSizes, static_cast<std::uint32_t>(axis), model.sizes[axis - added],
                            sizes[axis]};
@@ -422,9 +422,9 @@ inline View Reshaped(Random& random, const TensorLayout& layout, const Model& mo
     else if (fits)
     {
         // The error names the axis of the new sizes that has no stride.
-        const Diagnosis said = view.layout.Reason();
-        view.reason = {TensorError::NotAView, said.axis, said.actual, said.required};
-        if (isProduct && said.axis >= sizes.size()) { view.reason.axis = 0; }
+        const Diagnosis found = view.layout.Reason();
+        view.reason = {TensorError::NotAView, found.axis, found.actual, found.required};
+        if (isProduct && found.axis >= sizes.size()) { view.reason.axis = 0; }
     }
     return view;
 }
@@ -643,13 +643,13 @@ inline std::string CheckPadding(Random& random, Met& met)
     if (expected.reason.error == TensorError::StrideLimit)
     {
         // The error may name any axis whose new stride is too large.
-        const Diagnosis said = view.Reason();
-        const std::uint64_t ratio = said.axis == axis           ? 1
-                                    : said.axis < layout.Rank() ? model.strides[said.axis] / stride
-                                                                : 0;
+        const Diagnosis found = view.Reason();
+        const std::uint64_t ratio = found.axis == axis           ? 1
+                                    : found.axis < layout.Rank() ? model.strides[found.axis] / stride
+                                                                 : 0;
         const bool isRight =
-            said == Diagnosis{TensorError::StrideLimit, said.axis, ratio * wanted, Max32} && said.actual > Max32;
-        return isRight ? "" : text + Text(said);
+            found == Diagnosis{TensorError::StrideLimit, found.axis, ratio * wanted, Max32} && found.actual > Max32;
+        return isRight ? "" : text + Text(found);
     }
     if (!expected.reason.Ok())
     {
@@ -839,8 +839,8 @@ inline std::string CheckAnyRank(Random& random, Met& met)
     ++met["any rank, " + (reason.Ok() ? std::to_string(expected.sizes.size()) : ToString(reason.error))];
     if (reason.error == TensorError::StrideLimit)
     {
-        const Diagnosis said = layout.Reason(); // may name any axis with such a stride
-        const bool isRight = said.error == reason.error && said.required == Max32 && said.actual > Max32;
+        const Diagnosis found = layout.Reason(); // may name any axis with such a stride
+        const bool isRight = found.error == reason.error && found.required == Max32 && found.actual > Max32;
         return isRight ? "" : text + "expected a StrideLimit";
     }
     if (!reason.Ok()) { return layout.Reason() == reason ? "" : text + "expected " + Text(reason); }

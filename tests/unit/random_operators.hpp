@@ -189,7 +189,7 @@ private:
         if (tensor.hasStrides) { tensor.strides.resize(tensor.sizes.size(), 1); }
         if (!keepsTotal && m_random.Below(8) != 0)
         {
-            tensor.total = LeastTotal(tensor.type, tensor.sizes, tensor.strides, tensor.hasStrides);
+            tensor.total = MinTotal(tensor.type, tensor.sizes, tensor.strides, tensor.hasStrides);
         }
     }
 

@@ -64,17 +64,17 @@ private:
     std::unique_ptr<std::uint32_t[]> m_strides;
 };
 
-inline std::string CheckSentence(const Diagnosis& said)
+inline std::string CheckSentence(const Diagnosis& found)
 {
-    const Message sentence = Explain(said);
+    const Message sentence = Explain(found);
     const bool isWhole = sentence.size() > 0 && std::strlen(sentence.c_str()) == sentence.size();
-    return isWhole ? "" : "no sentence for " + Text(said);
+    return isWhole ? "" : "no sentence for " + Text(found);
 }
 
-inline std::string CheckVerdict(const Diagnosis& said, const reference_model::Verdict& expected)
+inline std::string CheckVerdict(const Diagnosis& found, const reference_model::Verdict& expected)
 {
-    if (!Agrees(said, expected)) { return "said " + Text(said) + "; expected " + Text(expected); }
-    return CheckSentence(said);
+    if (!Agrees(found, expected)) { return "found " + Text(found) + "; expected " + Text(expected); }
+    return CheckSentence(found);
 }
 
 // Returns why a description has no layout. A layout counts elements in 64 bits; packed strides must fit 32.
@@ -179,19 +179,19 @@ inline std::string CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t
         const std::string name = role == TensorRole::Input ? "input: " : "output: ";
         reference_model::Tensor model = reference_model::TensorOf(desc);
         const reference_model::Verdict expected = reference_model::JudgeTensor(model, role == TensorRole::Output);
-        const Diagnosis said = Validate(desc, role);
+        const Diagnosis found = Validate(desc, role);
         ++met[expected.reason];
         ++met[MeetingOf(desc, expected)];
-        std::string problem = CheckVerdict(said, expected);
-        if (problem.empty() && said.tensor != reference_model::NotSaid)
+        std::string problem = CheckVerdict(found, expected);
+        if (problem.empty() && found.tensor != reference_model::NotSaid)
         {
-            problem = "names a tensor of none: " + Text(said);
+            problem = "names a tensor of none: " + Text(found);
         }
-        if (problem.empty() && Validate(owner, role) != (asInput.Accepted() ? said.error : asInput.error))
+        if (problem.empty() && Validate(owner, role) != (asInput.Accepted() ? found.error : asInput.error))
         {
             problem = "the owner is judged " + Text(Validate(owner, role));
         }
-        if (problem.empty() && owner && Validate(copy, role) != said.error)
+        if (problem.empty() && owner && Validate(copy, role) != found.error)
         {
             problem = "the copy is judged " + Text(Validate(copy, role));
         }
@@ -209,15 +209,15 @@ inline std::string CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t
 
 inline std::string CheckBinding(const DML_BUFFER_TENSOR_DESC& desc, const reference_model::Binding& binding, Met& met)
 {
-    const Diagnosis said = ValidateBinding(desc, binding.offset, binding.size, binding.bufferSize);
+    const Diagnosis found = ValidateBinding(desc, binding.offset, binding.size, binding.bufferSize);
     const reference_model::Verdict expected = reference_model::JudgeBinding(reference_model::TensorOf(desc), binding);
-    const bool isGuaranteed = said == TensorError::BindingAlignment && said.required != 16;
+    const bool isGuaranteed = found == TensorError::BindingAlignment && found.required != 16;
     ++met["binding " + std::string(expected.reason) + (isGuaranteed ? ", guaranteed" : "")];
-    if (said == TensorError::BindingOutside && said.actual == reference_model::Max64)
+    if (found == TensorError::BindingOutside && found.actual == reference_model::Max64)
     {
         ++met["binding BindingOutside of a wrapped end"];
     }
-    const std::string problem = CheckVerdict(said, expected);
+    const std::string problem = CheckVerdict(found, expected);
     return problem.empty() ? "" : Text(binding) + ": " + problem;
 }
 
@@ -300,14 +300,14 @@ inline std::string CheckGather(const DML_GATHER_OPERATOR_DESC& gather, std::uint
     const reference_model::Verdict expected =
         reference_model::JudgeGather({modelOf(0), modelOf(1), modelOf(2), gather.Axis, gather.IndexDimensions, level});
     const auto featureLevel = static_cast<DML_FEATURE_LEVEL>(level);
-    const Diagnosis said = Validate(gather, featureLevel);
+    const Diagnosis found = Validate(gather, featureLevel);
     ++met["Gather " + (isPlain ? FaultsOf(models, expected) : expected.reason)];
-    std::string problem = CheckVerdict(said, expected);
+    std::string problem = CheckVerdict(found, expected);
     if (problem.empty() && isPlain)
     {
         const Diagnosis ofBuffers =
             ValidateGather(*descs[0], *descs[1], *descs[2], gather.Axis, gather.IndexDimensions, featureLevel);
-        problem = ofBuffers == said.error ? "" : "without pointers: " + Text(ofBuffers);
+        problem = ofBuffers == found.error ? "" : "without pointers: " + Text(ofBuffers);
     }
     const auto hasSizes = [&](std::size_t i)
     { return descs[i] != nullptr && descs[i]->Sizes != nullptr && descs[i]->DimensionCount <= 8; };
@@ -337,18 +337,18 @@ inline std::string CheckInferred(Random& random, Met& met)
                                         {DML_TENSOR_DATA_TYPE_UINT32, indices},
                                         {DML_TENSOR_DATA_TYPE_FLOAT32, output ? output : input}};
     const DML_BUFFER_TENSOR_DESC descs[] = {tensors[0].Desc(), tensors[1].Desc(), tensors[2].Desc()};
-    const Diagnosis said = ValidateGather(descs[0], descs[1], descs[2], axis, indexDimensions);
+    const Diagnosis found = ValidateGather(descs[0], descs[1], descs[2], axis, indexDimensions);
     ++met[output ? "output inferred" : IsHazard(output.Error()) ? "output of a hazard" : "output rejected"];
     const bool isRight =
-        output ? said.Ok() || said == TensorError::GatherBatch
+        output ? found.Ok() || found == TensorError::GatherBatch
         : !IsHazard(output.Error())
-            ? said == output.Error()
+            ? found == output.Error()
             : (output.Error() == TensorError::GatherDropsDimension || output.Error() == TensorError::GatherRankLimit)
-                  && (said == output.Error() || said == TensorError::GatherOutputSize);
+                  && (found == output.Error() || found == TensorError::GatherOutputSize);
     return isRight ? ""
                    : "inferred from " + Text(descs[0]) + " and " + Text(descs[1]) + " axis " + std::to_string(axis)
                          + " index dimensions " + std::to_string(indexDimensions) + ": " + ToString(output.Error())
-                         + ", but " + Text(said);
+                         + ", but " + Text(found);
 }
 
 inline std::string CheckAnyGather(Random& random, Met& met)

@@ -35,7 +35,7 @@ enum class Strides
 };
 
 // Numbers that the contract does not define.
-constexpr std::uint64_t Open = 0x0123456789ABCDEF;
+constexpr std::uint64_t Unspecified = 0x0123456789ABCDEF;
 
 struct Case
 {
@@ -49,8 +49,8 @@ struct Case
     std::uint64_t total;
     std::uint32_t alignment;
     TensorError error;
-    std::uint64_t actual = Open;
-    std::uint64_t required = Open;
+    std::uint64_t actual = Unspecified;
+    std::uint64_t required = Unspecified;
     std::uint32_t axis = NotSaid;
 };
 
@@ -108,16 +108,16 @@ constexpr Case Cases[] = {
     // Strides in any order, but no elements overlap.
     {Out, 1, 0, 3, {2, 3, 4}, Given, {5, 2, 6}, 112, 0, TensorError::None},
 
-    {In, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 8, 0, TensorError::SizeWraps, Open, Max64},
+    {In, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 8, 0, TensorError::SizeWraps, Unspecified, Max64},
     // The span in bits wraps to 64, which is less than the bits of the elements.
     {Out, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 8, 0, TensorError::OutputOverlap, 0x2000000000000001, 0x40000001},
     {Out, 9, 0, 2, {2, 2}, Given, {0x20000000, 1}, 4294967320, 0, TensorError::None},
     {In, 1, 0, 2, {0x20000001, 1}, Given, {0x40000000, 0}, 3, 0, TensorError::TotalSizeTooSmall, 3, 4},
     // 2^64 - 4 bits wrap when they are rounded up; 2^64 - 8 do not.
-    {In, 12, 0, 2, {0x7FFFFFFF, 2}, Given, {0x80000002, 2}, 0, 0, TensorError::SizeWraps, Open, Max64},
+    {In, 12, 0, 2, {0x7FFFFFFF, 2}, Given, {0x80000002, 2}, 0, 0, TensorError::SizeWraps, Unspecified, Max64},
     {In, 12, 0, 2, {0x7FFFFFFF, 2}, Given, {0x80000002, 1}, 0, 0, TensorError::TotalSizeTooSmall, 0, 1ull << 61},
     // An output is accepted if its elements fit the wrapped number of bits.
-    {Out, 11, 0, 1, {0x40000001}, Given, {0x80000001}, 8589934600, 0, TensorError::SizeWraps, Open, Max64},
+    {Out, 11, 0, 1, {0x40000001}, Given, {0x80000001}, 8589934600, 0, TensorError::SizeWraps, Unspecified, Max64},
     // Rejections, including those of outputs, come before hazards.
     {In, 9, 0, 1, {0x40000001}, Given, {0x80000000}, 8, 8, TensorError::Alignment, 8, 16},
     {Out, 9, 1, 1, {0x40000001}, Given, {0x80000000}, 8, 0, TensorError::OutputOwnedByDml},
@@ -138,30 +138,30 @@ constexpr DML_BUFFER_TENSOR_DESC DescOf(const Case& from)
     return desc;
 }
 
-constexpr bool Says(const Diagnosis& said, const Case& expected)
+constexpr bool Says(const Diagnosis& found, const Case& expected)
 {
     const bool isAccepted = expected.error == TensorError::None || IsHazard(expected.error);
-    return said.error == expected.error && said.axis == expected.axis && said.tensor == NotSaid
-           && (expected.actual == Open || said.actual == expected.actual)
-           && (expected.required == Open || said.required == expected.required) && said.Accepted() == isAccepted
-           && said.Ok() == (expected.error == TensorError::None);
+    return found.error == expected.error && found.axis == expected.axis && found.tensor == NotSaid
+           && (expected.actual == Unspecified || found.actual == expected.actual)
+           && (expected.required == Unspecified || found.required == expected.required)
+           && found.Accepted() == isAccepted && found.Ok() == (expected.error == TensorError::None);
 }
 
 // A description that is accepted as an input makes a BufferTensorDesc with the same verdict.
 constexpr bool HoldsAsOwner(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role)
 {
-    const Diagnosis said = Validate(desc, TensorRole::Input);
+    const Diagnosis found = Validate(desc, TensorRole::Input);
     const BufferTensorDesc owner = BufferTensorDesc::Of(desc);
     const Diagnosis ofOwner = Validate(owner, role);
     const Diagnosis direct = Validate(desc, role);
-    if (!said.Accepted()
-        && (owner.Reason().axis != said.axis || owner.Reason().actual != said.actual
-            || owner.Reason().required != said.required))
+    if (!found.Accepted()
+        && (owner.Reason().axis != found.axis || owner.Reason().actual != found.actual
+            || owner.Reason().required != found.required))
     {
         return false;
     }
-    return owner.Error() == (said.Accepted() ? TensorError::None : said.error)
-           && static_cast<bool>(owner) == said.Accepted() && ofOwner == direct.error && ofOwner.axis == direct.axis
+    return owner.Error() == (found.Accepted() ? TensorError::None : found.error)
+           && static_cast<bool>(owner) == found.Accepted() && ofOwner == direct.error && ofOwner.axis == direct.axis
            && ofOwner.actual == direct.actual && ofOwner.required == direct.required;
 }
 
@@ -169,9 +169,9 @@ constexpr bool HoldsAsOwner(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role)
 constexpr bool Holds(const Case& expected)
 {
     const DML_BUFFER_TENSOR_DESC desc = DescOf(expected);
-    Diagnosis said = Validate(desc, expected.role);
-    if (expected.error == TensorError::OutputOverlap) { said.axis = NotSaid; }
-    return Says(said, expected) && HoldsAsOwner(desc, expected.role);
+    Diagnosis found = Validate(desc, expected.role);
+    if (expected.error == TensorError::OutputOverlap) { found.axis = NotSaid; }
+    return Says(found, expected) && HoldsAsOwner(desc, expected.role);
 }
 
 TEST(Validate, EveryReasonWithItsNumbers)
@@ -273,10 +273,10 @@ constexpr OwnerCase OwnerCases[] = {
 
 constexpr bool Holds(const OwnerCase& expected)
 {
-    const Diagnosis said = Validate(expected.tensor, expected.role);
-    return said == expected.error && said.tensor == NotSaid
-           && said.Accepted() == (expected.error == TensorError::None || IsHazard(expected.error))
-           && (static_cast<bool>(expected.tensor) || said.axis == expected.tensor.Reason().axis);
+    const Diagnosis found = Validate(expected.tensor, expected.role);
+    return found == expected.error && found.tensor == NotSaid
+           && found.Accepted() == (expected.error == TensorError::None || IsHazard(expected.error))
+           && (static_cast<bool>(expected.tensor) || found.axis == expected.tensor.Reason().axis);
 }
 
 TEST(Validate, BufferTensorDescCarriesItsReason) { ExpectTwice<OwnerCases>(); }
@@ -303,16 +303,16 @@ TEST(Validate, AgreesWithDirectML)
 
         const verdict_file::ListedTensor tensor = verdict_file::TensorFrom(row, 3);
         const std::uint32_t type = verdict_file::Number32(row[10]);
-        const Diagnosis said = Validate(TensorDescOf(type, &tensor.desc), role);
-        EXPECT_EQ(said.Accepted(), isAccepted) << ToString(said.error);
+        const Diagnosis found = Validate(TensorDescOf(type, &tensor.desc), role);
+        EXPECT_EQ(found.Accepted(), isAccepted) << ToString(found.error);
         // The only hazard that the file names for accepted rows is a size that wraps.
-        if (!isAccepted || reason == "SizeWraps") { EXPECT_EQ(ToString(said.error), reason); }
+        if (!isAccepted || reason == "SizeWraps") { EXPECT_EQ(ToString(found.error), reason); }
 
         reference_model::Tensor model = reference_model::TensorOf(tensor.desc);
         model.type = type;
         const reference_model::Verdict expected = reference_model::JudgeTensor(model, role == Out);
         EXPECT_EQ(expected.rejected, !isAccepted) << expected.reason;
-        EXPECT_STREQ(ToString(said.error), expected.reason);
+        EXPECT_STREQ(ToString(found.error), expected.reason);
 
         model.type = 1;
         const reference_model::Verdict ofBuffer = reference_model::JudgeTensor(model, role == Out);
