@@ -1,6 +1,5 @@
-// Measures ConvertTensor beside memcpy of the destination's bytes, a hand-written loop for each case and a naive loop.
-// ConvertTensor and the hand-written loop are also measured with both buffers 16 bytes (or --at) after the start of a
-// cache line, where malloc puts large buffers.
+// Measures ConvertTensor beside memcpy of the destination's bytes and a naive loop; also with both buffers 16 bytes (or
+// --at) after the start of a cache line, where malloc puts large buffers.
 
 #include "contest.hpp"
 #include "contest_memory.hpp"
@@ -32,7 +31,6 @@ struct Row
     Side source;
     bool isImage; // with a scale and a bias per channel
     double asked; // the required ratio to memcpy's speed
-    convert_peer::Loop peer;
     Memory memory = Memory::Warm;
 
     std::string Title() const { return name; }
@@ -48,43 +46,32 @@ constexpr Side FloatRows{dtu::DML_TENSOR_DATA_TYPE_FLOAT32, dtu::Layout::NHWC};
 constexpr Side HalfPlanes{dtu::DML_TENSOR_DATA_TYPE_FLOAT16, dtu::Layout::NCHW};
 constexpr Side FloatPlanes{dtu::DML_TENSOR_DATA_TYPE_FLOAT32, dtu::Layout::NCHW};
 
-// Returns the hand-written loop of a case, if there is one.
-#if CONVERT_BENCHMARK_PEER
-#define PEER(...) convert_peer::__VA_ARGS__
-#else
-#define PEER(...) nullptr
-#endif
 constexpr Memory Cold = Memory::Cold;
 // The destination of a contiguous case has 64 MiB.
 constexpr Row Rows[] = {
-    {"1080p RGB bytes to planar FLOAT16", Pixels, HalfPlanes, ByteRows, true, 0.50, PEER(PixelsToPlanes<3, 2>)},
-    {"1080p RGB bytes to planar FLOAT16, cold", Pixels, HalfPlanes, ByteRows, true, 0.70, PEER(PixelsToPlanes<3, 2>),
-     Cold},
-    {"1080p RGB bytes to planar FLOAT32", Pixels, FloatPlanes, ByteRows, true, 0.70, PEER(PixelsToPlanes<3, 4>)},
-    {"1080p RGB bytes to planar FLOAT32, cold", Pixels, FloatPlanes, ByteRows, true, 0.80, PEER(PixelsToPlanes<3, 4>),
-     Cold},
-    {"1080p planar FLOAT16 to RGB bytes", Pixels, ByteRows, HalfPlanes, true, 0.20, PEER(PlanesToPixels<3>)},
-    {"1080p planar FLOAT16 to RGB bytes, cold", Pixels, ByteRows, HalfPlanes, true, 0.40, PEER(PlanesToPixels<3>),
-     Cold},
-    {"FLOAT32 to FLOAT16, contiguous", {8, 256, 128, 128}, HalfPlanes, FloatPlanes, false, 0.60, PEER(FloatsToHalves)},
-    {"FLOAT16 to FLOAT32, contiguous", {4, 256, 128, 128}, FloatPlanes, HalfPlanes, false, 0.80, PEER(HalvesToFloats)},
-    {"{8,64,56,56} FLOAT32 to FLOAT16 NHWC", Features, HalfRows, FloatPlanes, false, 0.45, PEER(PlanesToChannelsLast)},
-    {"{8,64,56,56} FLOAT32 to FLOAT16 NHWC, cold", Features, HalfRows, FloatPlanes, false, 0.45,
-     PEER(PlanesToChannelsLast), Cold},
-    {"1080p RGB bytes to RGB FLOAT32", Pixels, FloatRows, ByteRows, true, 0.70, PEER(PixelsToFloats)},
-    {"1080p planar FLOAT16 to RGB FLOAT16", Pixels, HalfRows, HalfPlanes, true, 0.50, PEER(PlanesToPixelsOfHalves)},
-    {"1080p RGBA bytes to planar FLOAT16", FourChannels, HalfPlanes, ByteRows, true, 0.50, PEER(PixelsToPlanes<4, 2>)},
-    {"1080p planar FLOAT16 to RGBA bytes", FourChannels, ByteRows, HalfPlanes, true, 0.20, PEER(PlanesToPixels<4>)},
-    {"2x2 RGB bytes to planar FLOAT16", {1, 3, 2, 2}, HalfPlanes, ByteRows, true, 0.00, PEER(FewPixelsToPlanes)},
+    {"1080p RGB bytes to planar FLOAT16", Pixels, HalfPlanes, ByteRows, true, 0.50},
+    {"1080p RGB bytes to planar FLOAT16, cold", Pixels, HalfPlanes, ByteRows, true, 0.70, Cold},
+    {"1080p RGB bytes to planar FLOAT32", Pixels, FloatPlanes, ByteRows, true, 0.70},
+    {"1080p RGB bytes to planar FLOAT32, cold", Pixels, FloatPlanes, ByteRows, true, 0.80, Cold},
+    {"1080p planar FLOAT16 to RGB bytes", Pixels, ByteRows, HalfPlanes, true, 0.20},
+    {"1080p planar FLOAT16 to RGB bytes, cold", Pixels, ByteRows, HalfPlanes, true, 0.40, Cold},
+    {"FLOAT32 to FLOAT16, contiguous", {8, 256, 128, 128}, HalfPlanes, FloatPlanes, false, 0.60},
+    {"FLOAT16 to FLOAT32, contiguous", {4, 256, 128, 128}, FloatPlanes, HalfPlanes, false, 0.80},
+    {"{8,64,56,56} FLOAT32 to FLOAT16 NHWC", Features, HalfRows, FloatPlanes, false, 0.45},
+    {"{8,64,56,56} FLOAT32 to FLOAT16 NHWC, cold", Features, HalfRows, FloatPlanes, false, 0.45, Cold},
+    {"1080p RGB bytes to RGB FLOAT32", Pixels, FloatRows, ByteRows, true, 0.70},
+    {"1080p planar FLOAT16 to RGB FLOAT16", Pixels, HalfRows, HalfPlanes, true, 0.50},
+    {"1080p RGBA bytes to planar FLOAT16", FourChannels, HalfPlanes, ByteRows, true, 0.50},
+    {"1080p planar FLOAT16 to RGBA bytes", FourChannels, ByteRows, HalfPlanes, true, 0.20},
+    {"2x2 RGB bytes to planar FLOAT16", {1, 3, 2, 2}, HalfPlanes, ByteRows, true, 0.00},
 };
-#undef PEER
 
 // A byte becomes (byte / 255 - mean) / deviation, the input of models that were trained with ImageNet; and back.
 Task TaskOf(const Row& row)
 {
     constexpr std::array<double, 4> Means{0.485, 0.456, 0.406, 0.5};
     constexpr std::array<double, 4> Deviations{0.229, 0.224, 0.225, 0.25};
-    Task task{row.sizes, row.destination, row.source, {}, {}, row.peer};
+    Task task{row.sizes, row.destination, row.source, {}, {}};
     for (std::size_t i = 0; row.isImage && i < row.sizes[1]; ++i)
     {
         const bool isFromBytes = row.source.type == dtu::DML_TENSOR_DATA_TYPE_UINT8;
@@ -117,15 +104,11 @@ void Check(const Contest& contest, const Slot& slot, const Task& task)
     const auto row = dtu::TensorLayout::Packed({task.Elements()});
     std::vector<unsigned char> expected(contest.destinationBytes);
     contest.moves[Naive]({expected.data(), slot.source});
-    for (const Contender contender : {Ours, Peer})
-    {
-        if (!contest.moves[contender]) { continue; }
-        std::memset(slot.destination, 0xA5, contest.destinationBytes);
-        contest.moves[contender](slot);
-        const dtu::Comparison found = dtu::CompareTensors(type, {expected.data(), expected.size(), row},
-                                                          {slot.destination, expected.size(), row}, {tolerance, 0.002});
-        if (!found) { throw std::runtime_error(dtu::Explain(found).c_str()); }
-    }
+    std::memset(slot.destination, 0xA5, contest.destinationBytes);
+    contest.moves[Ours](slot);
+    const dtu::Comparison found = dtu::CompareTensors(type, {expected.data(), expected.size(), row},
+                                                      {slot.destination, expected.size(), row}, {tolerance, 0.002});
+    if (!found) { throw std::runtime_error(dtu::Explain(found).c_str()); }
 }
 
 Times<ContenderCount> Run(const Row& row, Pages pages, const Options& options)
@@ -143,11 +126,8 @@ Times<ContenderCount> Run(const Row& row, Pages pages, const Options& options)
 
 void Main(const std::vector<Row>& rows, const Options& options)
 {
-    const std::vector<Column> columns = {{"memcpy=1", Ours, Baseline},
-                                         {"loop=1", Ours, Peer},
-                                         {"same, at", Moved, MovedPeer},
-                                         {"at/ours", Moved, Ours},
-                                         {"naive", Naive, Baseline}};
+    const std::vector<Column> columns = {
+        {"memcpy=1", Ours, Baseline}, {"at/ours", Moved, Ours}, {"naive", Naive, Baseline}};
     const auto results = RunCases<ContenderCount>(
         rows, options, Ours, columns, [&](const Row& row, Pages pages) { return Run(row, pages, options); });
     WriteTable(options, TableOf(rows, results, columns));

@@ -1,10 +1,9 @@
-// The contenders of convert_benchmark, each with the two buffers of a slot: memcpy; ConvertTensor and its hand-written
-// peer, both at the start of a cache line and after it; and a naive loop.
+// The contenders of convert_benchmark, each with the two buffers of a slot: memcpy; ConvertTensor, at the start of a
+// cache line and after it; and a naive loop.
 #ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_CONVERT_CONTENDERS_HPP
 #define DML_TENSOR_UTILS_TESTS_BENCHMARK_CONVERT_CONTENDERS_HPP
 
 #include "contest.hpp"
-#include "convert_peer.hpp"
 #include "dml_tensor_convert.hpp"
 
 #include <algorithm>
@@ -23,9 +22,7 @@ enum Contender : std::size_t
 {
     Baseline, // memcpy of the destination's bytes
     Ours,
-    Peer,      // a loop for this case alone
-    Moved,     // ours, with both sides --at bytes after the start of a cache line
-    MovedPeer, // the loop at the same addresses
+    Moved, // ours, with both sides --at bytes after the start of a cache line
     Naive,
     ContenderCount
 };
@@ -44,7 +41,6 @@ struct Task
     Side source;
     std::vector<float> scales; // one per channel; empty: no scaling
     std::vector<float> biases;
-    convert_peer::Loop peer;
 
     std::size_t Elements() const { return static_cast<std::size_t>(dtu::TensorLayout::Packed(sizes).ElementCount()); }
     std::size_t Pixels() const { return Elements() / sizes[0] / sizes[1]; }
@@ -56,7 +52,7 @@ struct Contest
 {
     std::size_t destinationBytes;
     std::size_t sourceBytes;
-    std::array<Move, ContenderCount> moves; // empty if a contender does not support the case
+    std::array<Move, ContenderCount> moves;
 };
 
 // ---- a naive loop ---------------------------------------------------------------------------------------------------
@@ -199,24 +195,8 @@ inline Move ConvertOf(const Task& task, const dtu::TensorLayout& to, const dtu::
     };
 }
 
-inline Move PeerOf(const Task& task)
-{
-#if CONVERT_BENCHMARK_PEER
-    if (task.peer != nullptr && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    {
-        return
-            [peer = task.peer, tensor = convert_peer::Tensor{task.sizes[0], task.sizes[1], task.Pixels(),
-                                                             task.scales.data(), task.biases.data()}](const Slot& slot)
-        { peer(slot.destination, slot.source, tensor); };
-    }
-#endif
-    (void)task;
-    return {};
-}
-
 inline Move MovedBy(const Move& move, std::size_t at)
 {
-    if (!move) { return {}; }
     return [=](const Slot& slot) { move({slot.destination + at, slot.source + at}); };
 }
 
@@ -239,9 +219,7 @@ inline Contest ContestOf(const Task& task, Path path, std::size_t at)
     contest.moves[Baseline] = [bytes = contest.destinationBytes](const Slot& slot)
     { std::memcpy(slot.destination, slot.source, bytes); };
     contest.moves[Ours] = ConvertOf(task, to, from, conversion, path);
-    contest.moves[Peer] = PeerOf(task);
     contest.moves[Moved] = MovedBy(contest.moves[Ours], at);
-    contest.moves[MovedPeer] = MovedBy(contest.moves[Peer], at);
     contest.moves[Naive] = isScaled ? NaiveOf<Scaled>(task) : NaiveOf<Plain>(task);
     return contest;
 }
