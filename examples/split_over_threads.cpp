@@ -23,12 +23,13 @@ namespace
 constexpr char Help[] =
     "Usage: split_over_threads [--sizes N,C,H,W] [--threads COUNT]\n"
     "\n"
-    "Copies a tensor of floats from NCHW to NHWC, by one thread and divided over several (at most one for\n"
+    "Copies a tensor of floats from NCHW to NHWC, first by one thread, then divided over several (at most one for\n"
     "each image, or for each row if there are fewer images than threads), and compares the results.\n"
     "\n"
-    "Exit code: 0 they agree, 1 they differ or the copy is rejected, 2 the input is wrong, or there is not the "
-    "memory,\n"
-    "the threads or the room for the output (one line on stderr).\n";
+    "Exit code:\n"
+    "  0  the results agree\n"
+    "  1  they differ, or the copy is rejected\n"
+    "  2  the input is wrong, the output cannot be written, or memory or threads are missing (a line on stderr)\n";
 
 struct Tensor
 {

@@ -20,40 +20,27 @@ from selenium.webdriver.support.ui import Select
 # The fragment of a link, and the same layout as arguments of describe_tensor.
 LAYOUTS = [
     ("", "FLOAT16 2,3 --pad-rows 5"),
-    ("&&type=&order&role=Input", "FLOAT16 2,3"),
     ("type=FLOAT16&sizes=1,3,1080,1920&layout=NHWC&pad-rows=64", "FLOAT16 1,3,1080,1920 --layout NHWC --pad-rows 64"),
-    ("type=INT8&sizes=2,3,4&order=WHD&role=output", "INT8 2,3,4 --order WHD --output"),
     ("type=UINT32&sizes=2,3,4&strides=12,1,3&broadcast=D", "UINT32 2,3,4 --strides 12,1,3 --broadcast D"),
-    ("type=INT4&sizes=2,3&strides=3,8", "INT4 2,3 --strides 3,8"),
     ("type=UINT64&sizes=2,1,3,1,2,1,2&order=GFEDCBA", "UINT64 2,1,3,1,2,1,2 --order GFEDCBA"),
-    ("type=FLOAT64&sizes=4294967295&strides=4294967295", "FLOAT64 4294967295 --strides 4294967295"),
-    # a hazard, and rejections
     ("type=FLOAT32&sizes=2,3,4&strides=22,3,1&role=output", "FLOAT32 2,3,4 --strides 22,3,1 --output"),
-    ("type=FLOAT32&sizes=65536,65536", "FLOAT32 65536,65536"),
-    ("type=FLOAT16&sizes=3&total=6", "FLOAT16 3 --total 6"),
-    # each field of the page
+    ("type=FLOAT16&sizes=3&alignment=256&total=6", "FLOAT16 3 --total 6 --alignment 256"),
     ("type=FLOAT32&sizes=4,6&slice=H:1:2&slice=W:0:3:2&bind=48,44,256",
      "FLOAT32 4,6 --slice H:1:2 --slice W:0:3:2 --bind 48,44,256"),
-    ("type=FLOAT32&sizes=2,3&row-pitch=20", "FLOAT32 2,3 --row-pitch 20"),
-    ("type=FLOAT16&sizes=2,3&row-pitch-multiple=256", "FLOAT16 2,3 --row-pitch-multiple 256"),
-    ("type=FLOAT64&sizes=2,3,4,5&transpose=0,2,3,1&flags=1", "FLOAT64 2,3,4,5 --transpose 0,2,3,1 --flags 1"),
-    ("type=FLOAT16&sizes=3&alignment=256&total=512", "FLOAT16 3 --total 512 --alignment 256"),
-    ("input=FLOAT32:3,2&indices=INT32:1,4&axis=0&index-dimensions=1&values=0,1,1,2",
-     "gather FLOAT32:3,2 INT32:1,4 --axis 0 --index-dimensions 1 --values 0,1,1,2"),
+    ("type=INT4&sizes=2,3&row-pitch=20", "INT4 2,3 --row-pitch 20"),
+    ("type=FLOAT64&sizes=2,3,4,5&row-pitch-multiple=256&transpose=0,2,3,1&flags=1",
+     "FLOAT64 2,3,4,5 --row-pitch-multiple 256 --transpose 0,2,3,1 --flags 1"),
     ("input=FLOAT16:1,3,3&indices=UINT64:1,1,2&output=FLOAT16:3,1,2:4,4,2&axis=2&index-dimensions=2",
      "gather FLOAT16:1,3,3 UINT64:1,1,2 FLOAT16:3,1,2:4,4,2 --axis 2 --index-dimensions 2"),
-    ("input=UINT4:3,2&indices=INT32:1,4&axis=0&index-dimensions=1",
-     "gather UINT4:3,2 INT32:1,4 --axis 0 --index-dimensions 1"),
+    ("input=UINT4:3,2&indices=INT32:1,4&axis=0&index-dimensions=1&values=0,1,1,2",
+     "gather UINT4:3,2 INT32:1,4 --axis 0 --index-dimensions 1 --values 0,1,1,2"),
 ]
 
 # Fragments that describe no layout, and the field that the page marks; without arguments, what it says of the link.
 WRONG = [
-    ("type=FLOAT17&sizes=1,3", "FLOAT17 1,3", "type"),
     ("type=%3Cimg%20src=x%20onerror=alert(1)%3E", "<imgsrc=xonerror=alert(1)> 2,3", "type"),
     ("sizes=2,0,3", "FLOAT16 2,0,3", "sizes"),
-    ("broadcast=%3Cscript%3E", "FLOAT16 2,3 --broadcast <script>", "broadcast"),
     ("layout=NHWC&order=WH", "FLOAT16 2,3 --layout NHWC --order WH", "order"),
-    ("sizes=2,3&row-pitch=5", "FLOAT16 2,3 --row-pitch 5", "pad"),
     ("sizes=2,3&bind=0,24", "FLOAT16 2,3 --bind 0,24", "bind"),
     ("input=FLOAT:3,2", "gather FLOAT:3,2 INT32:1,4 --axis 0 --index-dimensions 1", "input"),
     ("pad_rows=5", "", "The link: 'pad_rows' is not one of its names. It can have type, sizes, layout,"),
@@ -216,66 +203,26 @@ def check_light(explorer):
     explorer.set_width(1280)
     explorer.open("type=FLOAT16&sizes=2,3&pad-rows=5")
     expect("the element at {1, 0} and its place", explorer.point_at(3), [[3, 11], "H 1, W 0: offset 5, byte 10"])
-    expect("the same from memory", explorer.point_at(11), [[3, 11], "H 1, W 0: offset 5, byte 10"])
     expect("padding", explorer.point_at(9), [[9], "offset 3, byte 6: padding"])
-    explorer.open("type=FLOAT32&sizes=2,4&pad-rows=6&slice=W:0:2:2")
-    expect("an element left out", explorer.point_at(5), [[5], "offset 1, byte 4: element of the whole"])
-    expect("padding of the whole", explorer.point_at(8), [[8], "offset 4, byte 16: padding"])
     explorer.open("type=UINT4&sizes=2,3&broadcast=H")
     expect("two elements in one place", explorer.point_at(7),
            [[1, 4, 7], "H 0, W 1: offset 1, byte 0, high nibble; 2 of the shown elements are there"])
     explorer.open("input=FLOAT32:3,2&indices=INT32:1,4&axis=0&index-dimensions=1&values=0,1,1,2")
     # 6 elements of the input, 4 indices, 8 elements of the output
-    expect("an input element and where it goes", explorer.point_at(2), [[2, 12, 14], "H 1, W 0: offset 2, byte 8"])
     expect("an index and what it picks", explorer.point_at(8)[0], [2, 3, 8, 14, 15])
-    # The line goes from the top of cell 8 to the bottom of cell 3, the nearest cell in its row.
-    found, wanted = explorer.driver.execute_script("""const root = document.getElementById("picture").shadowRoot;
-        const cells = root.querySelectorAll("[data-at]");
-        const at = (index, below) => [cells[index].x.baseVal.value + 19, cells[index].y.baseVal.value + below];
-        const lines = [...root.querySelectorAll(".pick")]
-            .map((line) => [...line.getAttribute("d").matchAll(/[0-9]+/g)].slice(0, 4).map(Number));
-        return [lines, [[...at(8, 0), ...at(3, 38)]]];""")
-    expect("the line of the index", found, wanted)
     expect("an element of the output", explorer.point_at(14),
            [[2, 8, 12, 14], "H 2, W 0: offset 4, byte 16, from the input's offset 2, byte 8, by the index at offset 2"])
-    picture = explorer.driver.find_element(By.ID, "picture").shadow_root
-    expect("no line without an index", len(picture.find_elements(By.CSS_SELECTOR, ".pick")), 0)
 
 
-def check_seen(explorer):
-    """Checks in a window of 1280 x 900 that cells and the text about them are visible, and that nothing is empty."""
-    # The centre of each cell reacts to the pointer. If the drawing is taller than the window, the text stays in it.
-    explorer.open("type=UINT8&sizes=6,8,8")
-    expect("many cells with the pointer; a tall drawing, the text in the window", explorer.driver.execute_script("""
-        const byId = (id) => document.getElementById(id);
-        const root = byId("picture").shadowRoot;
-        const cells = [...root.querySelectorAll("[data-at]")];
-        const missed = cells.filter((cell) =>
-        {
-            cell.scrollIntoView({block: "center", inline: "center"});
-            const box = cell.getBoundingClientRect();
-            return root.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) !== cell;
-        });
-        scrollTo(0, 0);
-        const line = byId("cell").getBoundingClientRect();
-        return [cells.length > 50, missed.length, byId("picture").getBoundingClientRect().bottom > 900, line.top > 0,
-            line.bottom <= 900];"""), [True, 0, True, True, True])
-    explorer.open("type=FLOAT17&sizes=1,3,4,5&broadcast=C")
-    expect("after a bad link", explorer.driver.execute_script("""return [document.getElementById("type").value,
-        [...document.querySelectorAll("#broadcast input")].map((box) => box.value + box.checked).join(" "),
-        document.getElementById("picture").shadowRoot.querySelectorAll("[data-at]").length > 0,
-        document.getElementById("rest").checkVisibility()];"""), ["FLOAT17", "Nfalse Ctrue Hfalse Wfalse", True, True])
+def check_states(explorer):
+    """Checks what can be saved if a Gather has no drawing, or an index outside the axis."""
     state = """const byId = (id) => document.getElementById(id);
-        const style = getComputedStyle(byId("save"));
-        return [byId("verdict").dataset.kind, byId("no-picture").checkVisibility(), byId("cell").checkVisibility(),
-            byId("save").disabled, Number(style.opacity) < 1, style.cursor];"""
+        return [byId("verdict").dataset.kind, byId("no-picture").checkVisibility(), byId("save").disabled];"""
     gather = "input=FLOAT32:3,2&indices=INT32:1,2&index-dimensions=1&values=2,3&axis="
-    explorer.follow(gather + "2")
-    expect("a Gather without a drawing", explorer.driver.execute_script(state),
-           ["rejected", True, False, True, True, "not-allowed"])
+    explorer.open(gather + "2")
+    expect("a Gather without a drawing", explorer.driver.execute_script(state), ["rejected", True, True])
     explorer.follow(gather + "0")
-    expect("an index outside", explorer.driver.execute_script(state),
-           ["hazard", False, True, False, False, "pointer"])
+    expect("an index outside", explorer.driver.execute_script(state), ["hazard", False, False])
 
 
 def check_typing(explorer):
@@ -339,7 +286,7 @@ def main():
     try:
         with tempfile.TemporaryDirectory() as folder:
             explorer = Explorer(driver, page, program, pathlib.Path(folder) / "drawing.svg")
-            for check in (check_layouts, check_light, check_seen, check_typing, check_operators):
+            for check in (check_layouts, check_light, check_states, check_typing, check_operators):
                 check(explorer)
         check_console(driver)
     finally:
