@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what the headers cost: instructions (by callgrind), sizes folded at compile time, and time to compile.
+"""Measures what the headers cost: instructions (by callgrind) and time, sizes folded at compile time, and compiling.
 
     tests/benchmark/costs.py [--check] [compiler ...]
 
@@ -19,7 +19,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 INCLUDE = os.path.join(HERE, "..", "..", "include")
 FLAGS = ["-std=c++17", "-O2", "-I" + INCLUDE]
 
-# The limits of instructions for the operations of described.hpp, with either compiler. None: only printed.
+# The limits of instructions for the operations of describe_costs.cpp, with either compiler. None: only printed.
 # For comparison, DirectMLX needs 483 for a checked packed descriptor.
 DESCRIPTOR, BROADCAST_DESCRIPTOR, VALIDATE = 480, 750, 300
 OPERATIONS = {
@@ -47,16 +47,17 @@ OPERATIONS = {
     "ValidateConvolution": None,
 }
 
-# Functions of instruction_counts.cpp that must compile to a constant and a return. clang does not inline all
+# Functions of describe_costs.cpp that must compile to a constant and a return. clang does not inline all
 # functions of a descriptor, so that it folds the sizes only in a constant expression.
 FOLDED_BY_EACH = ["FoldedDocumentedSize", "FoldedDocumentedNhwcSize"]
 FOLDED = {"g++": ["FoldedSize"] + FOLDED_BY_EACH, "clang++": FOLDED_BY_EACH}
 
 
-def instruction_counts(compiler, folder):
+def operation_costs(compiler, folder):
+    """Returns the instructions and the nanoseconds of each operation."""
     program = os.path.join(folder, "program")
     profile = os.path.join(folder, "profile")
-    subprocess.run([compiler, *FLAGS, "-g", os.path.join(HERE, "instruction_counts.cpp"), "-o", program], check=True)
+    subprocess.run([compiler, *FLAGS, "-g", os.path.join(HERE, "describe_costs.cpp"), "-o", program], check=True)
     subprocess.run(
         ["valgrind", "--tool=callgrind", "--callgrind-out-file=" + profile, program], check=True, capture_output=True)
     names, counts, function = {}, {}, None
@@ -77,13 +78,14 @@ def instruction_counts(compiler, folder):
     plain = {}
     for function, count in counts.items():
         plain[re.sub(r"\(.*", "", function).replace("described::", "")] = count
-    return plain
+    timed = subprocess.run([program, "time"], check=True, capture_output=True, encoding="utf-8").stdout
+    return plain, dict(line.split() for line in timed.splitlines())
 
 
 def folded(compiler, folder):
     """Returns the functions that must fold, their code, and whether it is a constant and a return."""
     assembly = os.path.join(folder, "program.s")
-    subprocess.run([compiler, *FLAGS, "-S", os.path.join(HERE, "instruction_counts.cpp"), "-o", assembly], check=True)
+    subprocess.run([compiler, *FLAGS, "-S", os.path.join(HERE, "describe_costs.cpp"), "-o", assembly], check=True)
     with open(assembly, encoding="utf-8") as file:
         text = file.read()
     for name in FOLDED["clang++" if "clang" in compiler else "g++"]:
@@ -155,13 +157,13 @@ def main(arguments):
     for compiler in compilers:
         is_clang = "clang" in compiler
         with tempfile.TemporaryDirectory() as folder:
-            counts = instruction_counts(compiler, folder)
-            print(f"{compiler} -O2: instructions of one call, 4D, sizes known at run time")
+            counts, times = operation_costs(compiler, folder)
+            print(f"{compiler} -O2: instructions and nanoseconds of one call, 4D, sizes known at run time")
             for operation, asked in OPERATIONS.items():
                 count = counts[operation]
                 if asked is not None and count > asked:
                     missed.append(f"{compiler}: {operation} takes {count} instructions, asked are {asked}")
-                print(f"  {operation:21} {count:5}   asked {asked or '-'}")
+                print(f"  {operation:21} {count:5} {times[operation]:>7} ns   asked {asked or '-'}")
             for name, code, is_folded in folded(compiler, folder):
                 if not is_folded:
                     missed.append(f"{compiler}: literal sizes do not fold in {name}: {code}")

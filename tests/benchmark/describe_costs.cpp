@@ -1,13 +1,15 @@
-// The operations that the benchmark and the instruction counter measure. Each is a function that is not inlined, with
-// sizes that are unknown at compile time.
-#ifndef DML_TENSOR_UTILS_TESTS_BENCHMARK_DESCRIBED_HPP
-#define DML_TENSOR_UTILS_TESTS_BENCHMARK_DESCRIBED_HPP
+// The operations whose costs costs.py prints. Without an argument each is called once, for callgrind, which counts the
+// instructions; with one, each is timed. costs.py also reads the assembly of the functions whose names begin with Folded.
 
 #include "dml_tensor_operators.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdio>
+#include <ctime>
 
+// Each operation is a function that is not inlined, with sizes that are unknown at compile time.
 #if defined(__clang__)
 #define DESCRIBED_OPAQUE __attribute__((noinline))
 #elif defined(__GNUC__)
@@ -209,4 +211,92 @@ struct RightConvolution
 };
 } // namespace described
 
-#endif
+// With sizes that are known at compile time, only the result may remain.
+extern "C" std::uint64_t FoldedSize()
+{
+    using namespace described;
+    return dtu::BufferTensorDesc(Type, dtu::TensorLayout::Packed({1, 3, 224, 224}, dtu::Layout::NHWC))
+        .TotalTensorSizeInBytes();
+}
+
+extern "C" std::uint64_t FoldedDocumentedSize()
+{
+    using namespace described;
+    const std::uint32_t sizes[] = {1, 3, 224, 224};
+    return dtu::DMLCalcBufferTensorSize(Type, 4, sizes, nullptr);
+}
+
+extern "C" std::uint64_t FoldedDocumentedNhwcSize()
+{
+    using namespace described;
+    const Sizes sizes = {1, 3, 224, 224};
+    const Sizes strides = dtu::CalculateStrides(dtu::Layout::NHWC, sizes, {});
+    return dtu::DMLCalcBufferTensorSize(Type, 4, sizes.data(), strides.data());
+}
+
+// Calls an operation once, or prints the nanoseconds of a call: the median of 9 rounds. Returns whether its result is right.
+template <class Call> bool Run(bool isTimed, const char* name, Call call)
+{
+    constexpr int Calls = 100000;
+    bool isRight = call();
+    std::array<double, 9> rounds{};
+    for (double& round : rounds)
+    {
+        if (!isTimed) { return isRight; }
+        const std::clock_t start = std::clock(); // time of the processor
+        for (int i = 0; i < Calls; ++i) { isRight = call() && isRight; }
+        round = 1e9 / CLOCKS_PER_SEC / Calls * static_cast<double>(std::clock() - start);
+    }
+    std::sort(rounds.begin(), rounds.end());
+    std::printf("%s %.1f\n", name, rounds[4]);
+    return isRight;
+}
+
+int main(int argumentCount, char**)
+{
+    using namespace described;
+    const bool isTimed = argumentCount > 1;
+    const Sizes sizes{2, 3, 224, 225};
+    const Sizes nhwcStrides{151200, 1, 675, 3};
+    const dtu::BufferTensorDesc packed(Type, dtu::TensorLayout::Packed(sizes));
+    const dtu::BufferTensorDesc nhwc(Type, dtu::TensorLayout::Packed(sizes, dtu::Layout::NHWC));
+    const dtu::DML_BUFFER_TENSOR_DESC packedDesc = packed.Desc(), nhwcDesc = nhwc.Desc();
+    const dtu::PinnedTensorDesc tensor(packed);
+    const Add add{{tensor.Get(), tensor.Get(), tensor.Get()}};
+    const RightConvolution right;
+    Listing listing{};
+    Sizes strides{};
+    const auto listed = [&](auto list)
+    {
+        list();
+        return listing.desc.TotalTensorSizeInBytes != 0;
+    };
+    bool isRight = true;
+    const auto run = [&](const char* name, auto call) { isRight = Run(isTimed, name, call) && isRight; };
+    run("ListingPacked", [&] { return listed([&] { ListingPacked(listing, sizes); }); });
+    run("Packed", [&] { return bool(Packed(sizes)); });
+    run("ListingNhwc", [&] { return listed([&] { ListingNhwc(listing, sizes); }); });
+    run("Nhwc", [&] { return bool(Nhwc(sizes)); });
+    run("PackedInOrder", [&] { return bool(PackedInOrder(sizes, {0, 2, 3, 1})); });
+    run("PackedInConstantOrder", [&] { return bool(PackedInConstantOrder(sizes)); });
+    run("ListingBroadcast",
+        [&] {
+            return listed([&] { ListingBroadcast(listing, sizes, {true, false, true, true}); });
+        });
+    run("Broadcast", [&] { return bool(Broadcast(sizes, {0, 1, 0, 0})); });
+    run("BroadcastChannels", [&] { return bool(BroadcastChannels(sizes)); });
+    run("UncheckedOffset", [&] { return UncheckedOffset(sizes, {1, 2, 3, 4}) != 0; });
+    run("Offset", [&] { return Offset(packed.Layout(), {1, 2, 3, 4}) != 0; });
+    run("IsValidPacked", [&] { return IsValidPacked(packedDesc); });
+    run("IsValidStrided", [&] { return IsValidStrided(nhwcDesc); });
+    run("ValidatePacked", [&] { return ValidatePacked(packedDesc).Ok(); });
+    run("ValidateStrided", [&] { return ValidateStrided(nhwcDesc).Ok(); });
+    run("ValidateOutput", [&] { return ValidateOutput(nhwcDesc).Ok(); });
+    run("ListingSize", [&] { return ListingSize(sizes) != 0; });
+    run("SizePacked", [&] { return SizePacked(Type, sizes) != 0; });
+    run("SizeStrided", [&] { return SizeStrided(Type, sizes, nhwcStrides) != 0; });
+    run("StridesAndSize", [&] { return StridesAndSize(Type, sizes, strides) != 0; });
+    run("ValidateAdd", [&] { return ValidateAdd(add).Ok(); });
+    run("ValidateConvolution", [&] { return ValidateConvolution(right.desc).Ok(); });
+    return isRight ? 0 : 1;
+}
