@@ -38,45 +38,21 @@ constexpr Kind KindOf(DML_TENSOR_DATA_TYPE type)
                                                                       : Kind::Signed;
 }
 
-// Returns the bits of an element of up to 64 bits; the others are 0.
-inline std::uint64_t ReadBits(const void* from, std::uint64_t element, std::uint32_t bits)
+// Returns the bits of an element of up to 64 bits; the others are 0. Requires a little-endian machine, as the header does.
+inline std::uint64_t ReadBits(const void* src, std::uint64_t element, std::uint32_t bits)
 {
-    const auto at = static_cast<std::size_t>(element);
-    const auto* const bytes = static_cast<const unsigned char*>(from);
-    std::uint8_t byte = 0;
-    std::uint16_t two = 0;
-    std::uint32_t four = 0;
-    std::uint64_t eight = 0;
-    switch (bits)
-    {
-    case 4: return static_cast<unsigned>(bytes[at / 2]) >> at % 2 * 4 & 15U;
-    case 8: std::memcpy(&byte, bytes + at, 1); return byte;
-    case 16: std::memcpy(&two, bytes + 2 * at, 2); return two;
-    case 32: std::memcpy(&four, bytes + 4 * at, 4); return four;
-    default: std::memcpy(&eight, bytes + 8 * at, 8); return eight;
-    }
+    std::uint64_t value = 0;
+    unsigned char bytes[sizeof(value)] = {};
+    MoveElement(bits, bytes, 0, static_cast<const unsigned char*>(src), element);
+    std::memcpy(&value, bytes, sizeof(value));
+    return value;
 }
 
-inline void WriteBits(void* to, std::uint64_t element, std::uint32_t bits, std::uint64_t value)
+inline void WriteBits(void* dst, std::uint64_t element, std::uint32_t bits, std::uint64_t value)
 {
-    const auto at = static_cast<std::size_t>(element);
-    auto* const bytes = static_cast<unsigned char*>(to);
-    const auto byte = static_cast<std::uint8_t>(value);
-    const auto two = static_cast<std::uint16_t>(value);
-    const auto four = static_cast<std::uint32_t>(value);
-    switch (bits)
-    {
-    case 4:
-    {
-        const unsigned kept = bytes[at / 2] & (at % 2 == 0 ? 0xF0U : 0x0FU);
-        bytes[at / 2] = static_cast<unsigned char>(kept | (byte & 15U) << at % 2 * 4);
-        break;
-    }
-    case 8: std::memcpy(bytes + at, &byte, 1); break;
-    case 16: std::memcpy(bytes + 2 * at, &two, 2); break;
-    case 32: std::memcpy(bytes + 4 * at, &four, 4); break;
-    default: std::memcpy(bytes + 8 * at, &value, 8); break;
-    }
+    unsigned char bytes[sizeof(value)];
+    std::memcpy(bytes, &value, sizeof(value));
+    MoveElement(bits, static_cast<unsigned char*>(dst), element, bytes, 0);
 }
 
 // An element: its place among the sorted values of its type, where 0 has place 0, and its value.
