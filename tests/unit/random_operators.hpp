@@ -230,22 +230,34 @@ private:
     Random& m_random;
 };
 
+// A description that DirectML accepts, with up to two changes, or with changes of several tensors.
+struct RandomOperator
+{
+    const Base& base;
+    FieldValues values;
+    bool isChanged;
+
+    explicit RandomOperator(Random& random)
+        : base(Bases()[random.Below(static_cast<std::uint32_t>(Bases().size()))]), values(base.values), isChanged(false)
+    {
+        Changes changes(*base.rule, values, random);
+        const std::uint32_t kind = random.Below(8);
+        if (kind < 2) { changes.EachTensor(); }
+        const std::uint32_t faults = kind < 2 ? kind : kind % 3;
+        for (std::uint32_t i = 0; i < faults; ++i) { changes.One(); }
+        isChanged = kind < 2 || faults > 0;
+    }
+};
+
 // Returns what is wrong with the diagnosis of one description, or "".
 inline std::string Check(Random& random, Met& met)
 {
-    const Base& base = Bases()[random.Below(static_cast<std::uint32_t>(Bases().size()))];
-    FieldValues values = base.values;
-    Changes changes(*base.rule, values, random);
-    const std::uint32_t kind = random.Below(8);
-    if (kind < 2) { changes.EachTensor(); }
-    const std::uint32_t faults = kind < 2 ? kind : kind % 3;
-    for (std::uint32_t i = 0; i < faults; ++i) { changes.One(); }
-
-    const Description description(*base.rule, values);
+    const RandomOperator made(random);
+    const Description description(*made.base.rule, made.values);
     const dml::OperatorDiagnosis found = dml::ValidateOperator(description.Desc());
     ++met[VerdictOf(found).reason];
-    const bool isUnchanged = kind >= 2 && faults == 0;
-    const std::string problem = isUnchanged && !found.Accepted() ? "is rejected" : SentenceProblem(*base.rule, found);
-    return problem.empty() ? "" : base.rule->name + ' ' + base.text + ", changed: " + problem;
+    const std::string problem =
+        !made.isChanged && !found.Accepted() ? "is rejected" : SentenceProblem(*made.base.rule, found);
+    return problem.empty() ? "" : made.base.rule->name + ' ' + made.base.text + ", changed: " + problem;
 }
 } // namespace random_operators
