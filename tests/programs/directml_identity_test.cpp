@@ -161,7 +161,6 @@ TEST(DirectMLIdentity, RejectsAHeapThatIsTooSmall)
     EXPECT_THROW(CopyIntoUploadHeap(heap.data(), 827, tensors.image, MakePixels(4, 5)), std::runtime_error);
     EXPECT_EQ(heap, MakeHeap(tensors.image));
     EXPECT_THROW(CopyFromReadbackHeap(heap.data(), 239, tensors.planes), std::runtime_error);
-    EXPECT_THROW(CopyFromReadbackHeap(nullptr, 240, tensors.planes), std::runtime_error);
 }
 
 } // namespace

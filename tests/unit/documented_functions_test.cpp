@@ -171,14 +171,16 @@ TEST(DocumentedFunctions, SizesAtTheLimits) { ExpectTwice<LimitSizes>(); }
 
 TEST(DocumentedFunctions, SizesOfMoreThan64BitsOfNibbles) { ExpectTwice<NibbleSizes>(); }
 
-struct Strides4
+template <std::size_t N> struct StridesCase
 {
     const char* name;
     Layout layout;
-    std::array<std::uint32_t, 4> sizes;
-    std::array<bool, 4> broadcast;
-    std::array<std::uint32_t, 4> expected;
+    std::array<std::uint32_t, N> sizes;
+    std::array<bool, N> broadcast;
+    std::array<std::uint32_t, N> expected;
 };
+using Strides4 = StridesCase<4>;
+using Strides5 = StridesCase<5>;
 
 // std::array compares at compile time in C++20 only.
 template <std::size_t N>
@@ -191,7 +193,7 @@ constexpr bool Same(const std::array<std::uint32_t, N>& one, const std::array<st
     return true;
 }
 
-constexpr bool Holds(const Strides4& one)
+template <std::size_t N> constexpr bool Holds(const StridesCase<N>& one)
 {
     return Same(CalculateStrides(one.layout, one.sizes, one.broadcast), one.expected);
 }
@@ -206,20 +208,6 @@ constexpr std::array DocumentedStrides{
     Strides4{
         "a broadcast makes it fit", Layout::NCHW, {2, 65536, 65536, 3}, {false, false, true, false}, {196608, 3, 0, 1}},
 };
-
-struct Strides5
-{
-    const char* name;
-    Layout layout;
-    std::array<std::uint32_t, 5> sizes;
-    std::array<bool, 5> broadcast;
-    std::array<std::uint32_t, 5> expected;
-};
-
-constexpr bool Holds(const Strides5& one)
-{
-    return Same(CalculateStrides(one.layout, one.sizes, one.broadcast), one.expected);
-}
 
 constexpr std::array Strides5D{
     Strides5{"NCDHW", Layout::NCHW, {2, 3, 4, 5, 6}, {}, {360, 120, 30, 6, 1}},

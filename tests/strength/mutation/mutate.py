@@ -253,8 +253,8 @@ def shuffled(mutants, seed):
 def read_equivalents(path, mutants, texts):
     """Returns the listed mutants. A listed line must be in exactly one place of a header, with each of its changes."""
     found = set()
-    for entry in re.split(r"\n\n+", path.read_text(encoding="utf-8").strip()):
-        title, *lines = [line for line in entry.split("\n") if line and not line.startswith("#")] or [""]
+    for entry in re.findall(r"^dml_tensor.*\n(?:(?!dml_tensor).*\n)*", path.read_text(encoding="utf-8"), re.M):
+        title, *lines = [line for line in entry.split("\n") if line and not line.startswith("#")]
         header, _, reason = title.partition(": ")
         text = "".join(line + "\n" for line in lines)
         if not re.fullmatch(f"(?:{LISTED.pattern})*", text):
