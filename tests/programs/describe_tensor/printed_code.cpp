@@ -1,4 +1,6 @@
-// Prints a program that consists of the C++ that describe_tensor prints for these command lines, with checks of it.
+// Prints a program that consists of the C++ that describe_tensor prints for these command lines, with checks of it. With an
+// argument it prints the C++ for the example of each operator, and fails if an example is not accepted.
+#include "operator_views.hpp"
 #include "printed_code.hpp"
 
 #include <cstdio>
@@ -54,9 +56,8 @@ constexpr const char* Gathers[] = {
     "FLOAT32:3,2 INT32:1,4 FLOAT32:4,2:2,2 --axis 0 --index-dimensions 1",
     "FLOAT32:2,3 INT32:2,2 --axis 0 --index-dimensions 2",
 };
-} // namespace
 
-int main()
+void PrintTensorsAndGathers()
 {
     std::puts("#include \"printed_code.hpp\"\n\nint main()\n{");
     for (const char* const tensor : Tensors)
@@ -73,4 +74,34 @@ int main()
                     gather_views::CodeText(printed_code::GatherOf(gather)).c_str(), gather);
     }
     std::puts("return printed_code::failureCount == 0 ? 0 : 1;\n}");
+}
+
+void PrintOperators()
+{
+    using namespace operator_views;
+    std::puts("#include <dml_tensor_operators.hpp>\n#include <cstdio>\n\nnamespace\n{");
+    for (const dml::DML_OPERATOR_TYPE type : AllOperators())
+    {
+        Arguments arguments = {{"", dml::ToString(type)}};
+        for (const std::string& field : parse_text::Split(ExampleOf(type), ' ')) { arguments.push_back({"", field}); }
+        OperatorReader reader(arguments);
+        Description description;
+        if (!reader.Read(description) || !Verdict(description).Ok())
+        {
+            std::fprintf(stderr, "%s %s: %s\n", dml::ToString(type), ExampleOf(type).c_str(),
+                         reader.FirstProblem().text.c_str());
+            ++printed_code::failureCount;
+            continue;
+        }
+        std::printf("\n[[maybe_unused]] void Operator%u()\n{\n%s}\n", static_cast<unsigned>(type),
+                    CodeText(description).c_str());
+    }
+    std::puts("} // namespace\n\nint main() {}");
+}
+} // namespace
+
+int main(int argumentCount, char**)
+{
+    argumentCount == 1 ? PrintTensorsAndGathers() : PrintOperators();
+    return printed_code::failureCount == 0 ? 0 : 1;
 }
