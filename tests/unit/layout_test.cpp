@@ -276,6 +276,8 @@ constexpr auto LimitBytes()
         Bytes{"2^63 bytes", Float16, quarter, 0x8000000000000000, 0x8000000000000000},
         Bytes{"the last position, in bytes", UInt8, last, 4, 0},
         Bytes{"a byte before the last position", UInt8, L::Strided({1}, {1}, Max64 - 1), 4, Max64},
+        Bytes{"the last nibble", UInt4, last, 4, 0x8000000000000000},
+        Bytes{"the last two nibbles", Int4, L::Strided({2}, {1}, Max64 - 1), 4, 0x8000000000000000},
         Bytes{"an end beyond 64 bits, a size within", Float32, L::Strided({1}, {1}, 0x4000000000000000), 4, 0},
     };
 }
@@ -286,12 +288,6 @@ constexpr bool Holds(const Bytes& one)
 }
 
 TEST(TensorLayout, DocumentedSizesInBytes) { ExpectTwice<DocumentedBytes>(); }
-
-TEST(TensorLayout, TheLastNibbleEndsWithin64Bits)
-{
-    EXPECT_EQ(TensorLayout::Strided({1}, {1}, Max64).EndInBytes(UInt4), 0x8000000000000000);
-    EXPECT_EQ(TensorLayout::Strided({2}, {1}, Max64 - 1).EndInBytes(Int4), 0x8000000000000000);
-}
 
 TEST(TensorLayout, SizesInBytesAtTheLimits) { ExpectTwice<LimitBytes>(); }
 

@@ -96,16 +96,6 @@ TEST(Lifetimes, ResultsOfATemporaryOutliveIt)
     EXPECT_TRUE(AllAreRight(sizes));
 }
 
-// Also with an error.
-TEST(Lifetimes, OfTemporariesWithAnError)
-{
-    const std::vector<int> values{3, -4};
-    for (const std::uint32_t size : TensorLayout::Packed(values).Sizes()) { ADD_FAILURE() << size; }
-    const Dimensions& kept = TensorLayout::Packed(values).Sizes();
-    EXPECT_EQ(kept.Error(), TensorError::ValueRange);
-    EXPECT_EQ(kept.Reason().actual, 0xFFFFFFFFFFFFFFFC);
-}
-
 } // namespace
 
 } // namespace lifetimes_test

@@ -214,17 +214,6 @@ def check_light(explorer):
            [[2, 8, 12, 14], "H 2, W 0: offset 4, byte 16, from the input's offset 2, byte 8, by the index at offset 2"])
 
 
-def check_states(explorer):
-    """Checks what can be saved if a Gather has no drawing, or an index outside the axis."""
-    state = """const byId = (id) => document.getElementById(id);
-        return [byId("verdict").dataset.kind, byId("no-picture").checkVisibility(), byId("save").disabled];"""
-    gather = "input=FLOAT32:3,2&indices=INT32:1,2&index-dimensions=1&values=2,3&axis="
-    explorer.open(gather + "2")
-    expect("a Gather without a drawing", explorer.driver.execute_script(state), ["rejected", True, True])
-    explorer.follow(gather + "0")
-    expect("an index outside", explorer.driver.execute_script(state), ["hazard", False, False])
-
-
 def check_typing(explorer):
     """Checks that typing changes the drawing and the link, which shows the same in a reloaded page."""
     explorer.open("type=FLOAT16&sizes=2,3")
@@ -286,7 +275,7 @@ def main():
     try:
         with tempfile.TemporaryDirectory() as folder:
             explorer = Explorer(driver, page, program, pathlib.Path(folder) / "drawing.svg")
-            for check in (check_layouts, check_light, check_states, check_typing, check_operators):
+            for check in (check_layouts, check_light, check_typing, check_operators):
                 check(explorer)
         check_console(driver)
     finally:
