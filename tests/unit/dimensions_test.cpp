@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -239,7 +240,15 @@ TEST(Dimensions, AcceptContainersAndParts)
 
 TEST(Dimensions, AreEqualIfValuesAndErrorsAreEqual) { ExpectTwice<EqualityCases>(); }
 
-TEST(AxisOrder, FollowsTheLetters) { ExpectTwice<AxisOrderCases>(); }
+TEST(AxisOrder, FollowsTheLetters)
+{
+    ExpectTwice<AxisOrderCases>();
+    for (const char other : {'0', '@', '[', '`', '{', '\x7F'})
+    {
+        const std::string order = std::string("NHW") + other;
+        EXPECT_TRUE(Says(AxisOrder(order.c_str(), order.c_str()).Reason(), E::AxisOrder, NoAxis, 0, 0)) << other;
+    }
+}
 
 #if defined(__cpp_lib_span)
 // Dimensions can be made from a std::span of any integer type, and a std::span from Dimensions.

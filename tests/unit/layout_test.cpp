@@ -568,6 +568,11 @@ TEST(TensorLayout, StridedErrors)
 {
     ExpectTwice<StridedErrors>();
     EXPECT_EQ(TensorLayout::Strided({1}, {1}, Max64).FirstElement(), Max64);
+    // 2^64 - 1 is (2^32 - 1) * (2^32 + 1): 2^32 + 1 of the largest steps reach the last position, which has no span.
+    const std::vector<std::uint32_t> strides(3, Max32);
+    EXPECT_TRUE(Says(TensorLayout::Strided({2, 3, Max32}, strides).Reason(), TensorError::SpanLimit, NoAxis, Max64,
+                     Max64));
+    EXPECT_EQ(TensorLayout::Strided({2, 3, Max32}, {Max32 - 1, strides[1], Max32}).ElementSpan(), Max64);
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

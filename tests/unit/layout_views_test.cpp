@@ -237,6 +237,10 @@ TEST(LayoutViews, Rejections)
     EXPECT_FALSE(L::Packed({2}).PlacedOn(0, {0}));
     // The only possible strides do not fit 32 bits.
     EXPECT_FALSE(L::Packed({2147483648, 4}).Reshaped({2, 2147483648, 2}));
+    // Two of the table, with values that the compiler cannot evaluate beforehand.
+    const std::vector<std::uint32_t> most(4, Max32);
+    EXPECT_TRUE(Says(L::Packed({6}).Reshaped(most).Reason(), E::NotAView, NoAxis, 6, Max64));
+    EXPECT_TRUE(Says(L::Strided({3}, {most[0]}).Sliced(0, 0, 2, 2).Reason(), E::StrideLimit, 0, 8589934590, Max32));
 }
 
 // A chain in one constant expression, checked once at its end.

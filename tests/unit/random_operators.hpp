@@ -235,10 +235,10 @@ struct RandomOperator
 {
     const Base& base;
     FieldValues values;
-    bool isChanged;
+    bool isChanged = false;
 
     explicit RandomOperator(Random& random)
-        : base(Bases()[random.Below(static_cast<std::uint32_t>(Bases().size()))]), values(base.values), isChanged(false)
+        : base(Bases()[random.Below(static_cast<std::uint32_t>(Bases().size()))]), values(base.values)
     {
         Changes changes(*base.rule, values, random);
         const std::uint32_t kind = random.Below(8);

@@ -264,6 +264,15 @@ TEST(CollapsedTogether, TablesAtRunTime)
     ExpectTwice<CollapsesTogether>();
     ExpectTwice<Pairs>();
     ExpectTwice<RejectedTogether>();
+    // Errors of a layout and of its sizes, with values that the compiler cannot evaluate beforehand.
+    const std::vector<std::uint32_t> sizes{2, 4, 0};
+    for (const std::uint32_t size : sizes)
+    {
+        const std::array<L, 4> four{L::Packed({2, 4}), L::Packed({2, size}), L(), L::Packed({2, 4})};
+        EXPECT_EQ(CollapsedTogether(four)[3].Error(), size == 0 ? E::ZeroSize : E::DimensionCount);
+        const std::array<L, 3> three{L::Packed({2, 4}), L::Packed({2, size}), L::Packed({3, 4})};
+        EXPECT_EQ(CollapsedTogether(three)[2].Error(), size == 0 ? E::ZeroSize : E::SizesDiffer);
+    }
 }
 
 } // namespace

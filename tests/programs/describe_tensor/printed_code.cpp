@@ -24,8 +24,7 @@ constexpr const char* Tensors[] = {
     "INT64 1,2,2,2,2,3 --order FEDCBA --alignment 4096",
     "INT8 1,3 --broadcast H,W",
     "FLOAT32 65535,65537",
-    "INT16 2,3,4,5 --layout NHWC --broadcast N --pad-rows 16 --transpose N,H,W,C --slice H:2:2 --slice 3:1:2 --flags 0 "
-    "--alignment 16",
+    "INT16 2,3,4,5 --layout NHWC --broadcast N --pad-rows 16 --transpose N,H,W,C --slice H:2:2 --slice 3:1:2 --flags 0",
     // so long that the line is broken
     "INT8 2,1,1,1,1,1,1,3 --strides 4294967280,4294967295,4294967295,4294967295,4294967295,4294967295,4294967295,1",
     // hazards, rejections, and views that no descriptor can express
