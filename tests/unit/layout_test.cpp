@@ -36,9 +36,7 @@ constexpr auto Float64 = static_cast<DML_TENSOR_DATA_TYPE>(9);
 constexpr auto UInt4 = static_cast<DML_TENSOR_DATA_TYPE>(12);
 constexpr auto Int4 = static_cast<DML_TENSOR_DATA_TYPE>(13);
 
-// ---------------------------------------------------------------------------------------------------------------------
-// Classification
-// ---------------------------------------------------------------------------------------------------------------------
+// ---- Classification -------------------------------------------------------------------------------------------------
 
 // The results of the predicates as one number.
 constexpr unsigned None = 0;
@@ -222,9 +220,7 @@ TEST(TensorLayout, MemoryAsTheDocumentationDrawsIt)
     EXPECT_EQ("ABCDEFGHIJKL"[TensorLayout::Packed({2, 2, 3}).ElementOffset({1, 0, 1})], 'H');
 }
 
-// ---------------------------------------------------------------------------------------------------------------------
-// Sizes in bytes
-// ---------------------------------------------------------------------------------------------------------------------
+// ---- Sizes in bytes -------------------------------------------------------------------------------------------------
 
 struct Bytes
 {
@@ -291,9 +287,7 @@ TEST(TensorLayout, DocumentedSizesInBytes) { ExpectTwice<DocumentedBytes>(); }
 
 TEST(TensorLayout, SizesInBytesAtTheLimits) { ExpectTwice<LimitBytes>(); }
 
-// ---------------------------------------------------------------------------------------------------------------------
-// Offsets and coordinates
-// ---------------------------------------------------------------------------------------------------------------------
+// ---- Offsets and coordinates ----------------------------------------------------------------------------------------
 
 struct Offset
 {
@@ -325,9 +319,7 @@ static_assert(NoOffset == Max64);
 
 TEST(TensorLayout, ElementOffsets) { ExpectTwice<OffsetCases>(); }
 
-// ---------------------------------------------------------------------------------------------------------------------
-// HasOverlap, with results that follow from arithmetic
-// ---------------------------------------------------------------------------------------------------------------------
+// ---- HasOverlap, with results that follow from arithmetic -----------------------------------------------------------
 
 struct OverlapCase
 {
@@ -383,9 +375,7 @@ constexpr bool Holds(const OverlapCase& one)
 
 TEST(TensorLayout, HasOverlapByArithmetic) { ExpectTwice<OverlapCases>(); }
 
-// ---------------------------------------------------------------------------------------------------------------------
-// ForEach
-// ---------------------------------------------------------------------------------------------------------------------
+// ---- ForEach --------------------------------------------------------------------------------------------------------
 
 struct Visit
 {
@@ -433,9 +423,7 @@ static_assert(noexcept(TensorLayout().ForEach(Recorder{})) && !noexcept(TensorLa
 
 TEST(TensorLayout, ForEachIsRowMajor) { ExpectTwice<VisitsRowMajor>(); }
 
-// ---------------------------------------------------------------------------------------------------------------------
-// Rejections
-// ---------------------------------------------------------------------------------------------------------------------
+// ---- Rejections -----------------------------------------------------------------------------------------------------
 
 struct CountVisits
 {
@@ -570,14 +558,12 @@ TEST(TensorLayout, StridedErrors)
     EXPECT_EQ(TensorLayout::Strided({1}, {1}, Max64).FirstElement(), Max64);
     // 2^64 - 1 is (2^32 - 1) * (2^32 + 1): 2^32 + 1 of the largest steps reach the last position, which has no span.
     const std::vector<std::uint32_t> strides(3, Max32);
-    EXPECT_TRUE(Says(TensorLayout::Strided({2, 3, Max32}, strides).Reason(), TensorError::SpanLimit, NoAxis, Max64,
-                     Max64));
+    EXPECT_TRUE(
+        Says(TensorLayout::Strided({2, 3, Max32}, strides).Reason(), TensorError::SpanLimit, NoAxis, Max64, Max64));
     EXPECT_EQ(TensorLayout::Strided({2, 3, Max32}, {Max32 - 1, strides[1], Max32}).ElementSpan(), Max64);
 }
 
-// ---------------------------------------------------------------------------------------------------------------------
-// From the SDK's struct
-// ---------------------------------------------------------------------------------------------------------------------
+// ---- From the SDK's struct ------------------------------------------------------------------------------------------
 
 constexpr DML_BUFFER_TENSOR_DESC Described(std::uint32_t count, const std::uint32_t* sizes,
                                            const std::uint32_t* strides)
@@ -643,9 +629,7 @@ TEST(TensorLayout, OfADescription)
     EXPECT_EQ(TensorLayout::Of(desc), TensorLayout::Packed({2, 3}));
 }
 
-// ---------------------------------------------------------------------------------------------------------------------
-// Properties of the declarations
-// ---------------------------------------------------------------------------------------------------------------------
+// ---- Properties of the declarations ---------------------------------------------------------------------------------
 
 static_assert(!std::is_convertible_v<TensorLayout, bool> && std::is_constructible_v<bool, TensorLayout>);
 
