@@ -12,10 +12,8 @@
 // Each operation is a function that is not inlined, with sizes that are unknown at compile time.
 #if defined(__clang__)
 #define DESCRIBED_OPAQUE __attribute__((noinline))
-#elif defined(__GNUC__)
-#define DESCRIBED_OPAQUE __attribute__((noipa))
 #else
-#define DESCRIBED_OPAQUE __declspec(noinline)
+#define DESCRIBED_OPAQUE __attribute__((noipa))
 #endif
 
 namespace described
@@ -239,10 +237,10 @@ template <class Call> bool Run(bool isTimed, const char* name, Call call)
 {
     constexpr int Calls = 100000;
     bool isRight = call();
+    if (!isTimed) { return isRight; }
     std::array<double, 9> rounds{};
     for (double& round : rounds)
     {
-        if (!isTimed) { return isRight; }
         const std::clock_t start = std::clock(); // time of the processor
         for (int i = 0; i < Calls; ++i) { isRight = call() && isRight; }
         round = 1e9 / CLOCKS_PER_SEC / Calls * static_cast<double>(std::clock() - start);

@@ -10,7 +10,6 @@
 #include <map>
 #include <set>
 #include <string>
-#include <vector>
 
 namespace conformance
 {
@@ -81,7 +80,7 @@ public:
     // types: those that the device reports. Of 4-bit types it is tried out whether any operator takes them.
     Conformance(std::uint32_t types, CreateOperator createOperator) : m_types(types), m_createOperator(createOperator)
     {
-        for (const random_operators::Base& base : random_operators::Bases())
+        for (const operator_facts::VerdictRow& base : random_operators::Bases())
         {
             const std::uint32_t baseTypes = TypesOf(base.values);
             const bool isUnknown = m_existing.count(base.rule->number) == 0 || (baseTypes & ~m_types) != 0;
@@ -94,11 +93,9 @@ public:
     void AskRows()
     {
         std::uint64_t row = 0;
-        for (const std::vector<std::string>& parts : verdict_file::Read("operator_verdicts.csv"))
+        for (const operator_facts::VerdictRow& asked : operator_facts::VerdictRows())
         {
-            const Rule* const rule = operator_facts::RuleOf(parts[0]);
-            if (rule == nullptr) { continue; } // the title
-            Ask("row " + std::to_string(++row), *rule, operator_facts::ValuesFrom(*rule, parts[3]), parts[3]);
+            Ask("row " + std::to_string(++row), *asked.rule, asked.values, asked.text);
         }
     }
 

@@ -432,13 +432,39 @@ struct Verdict
     std::string reason;
 };
 
+// A row of operator_verdicts.csv.
+struct VerdictRow
+{
+    const Rule* rule;
+    Verdict verdict;
+    std::string text; // the values as the file has them
+    FieldValues values;
+};
+
+// Returns the rows of operators that have a rule, which the heading has not.
+inline std::vector<VerdictRow> VerdictRows()
+{
+    std::vector<VerdictRow> rows;
+    for (const std::vector<std::string>& parts : verdict_file::Read("operator_verdicts.csv"))
+    {
+        const Rule* const rule = RuleOf(parts[0]);
+        if (rule != nullptr) { rows.push_back({rule, {parts[1], parts[2]}, parts[3], ValuesFrom(*rule, parts[3])}); }
+    }
+    return rows;
+}
+
+// Returns the name of the error, which is that of the tensor if the tensor is wrong.
+inline std::string ReasonOf(const dml::OperatorDiagnosis& found)
+{
+    return found.error == dml::OperatorError::Tensor ? ToString(found.tensor.error) : ToString(found.error);
+}
+
 // Returns the library's verdict in the file's terms. Gather has the names of the main header's errors.
 inline Verdict VerdictOf(const dml::OperatorDiagnosis& found)
 {
     if (found.Accepted()) { return {"1", "None"}; }
     if (!found.Refused()) { return {"", "Unknown"}; }
-    const std::string reason =
-        found.error == dml::OperatorError::Tensor ? ToString(found.tensor.error) : ToString(found.error);
+    const std::string reason = ReasonOf(found);
     static const std::map<std::string, std::string> ofGather = {
         {"GatherDataType", "DataType"},       {"GatherIndicesDataType", "DataType"},
         {"GatherTypesDiffer", "TypesDiffer"}, {"GatherRanksDiffer", "RanksDiffer"},
@@ -457,9 +483,7 @@ inline std::string SentenceProblem(const Rule& rule, const dml::OperatorDiagnosi
 {
     const std::string sentence = dml::Explain(found).c_str();
     if (found.Ok()) { return sentence == "no error" ? "" : sentence; }
-    const std::string reason =
-        found.error == dml::OperatorError::Tensor ? ToString(found.tensor.error) : ToString(found.error);
-    const std::string ending = " [" + reason + "]";
+    const std::string ending = " [" + ReasonOf(found) + "]";
     const bool isComplete = sentence.compare(0, rule.name.size() + 2, rule.name + ": ") == 0
                             && sentence.size() > ending.size()
                             && sentence.compare(sentence.size() - ending.size(), ending.size(), ending) == 0

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <string>
 #include <vector>
 
 namespace
@@ -13,18 +12,15 @@ using namespace operator_facts;
 
 TEST(OperatorVerdicts, EveryRowAgrees)
 {
-    const std::vector<std::vector<std::string>> rows = verdict_file::Read("operator_verdicts.csv");
-    ASSERT_EQ(rows.size(), 22963U);
-    for (std::size_t i = 1; i < rows.size(); ++i)
+    const std::vector<VerdictRow> rows = VerdictRows();
+    ASSERT_EQ(rows.size(), 22962U);
+    for (const VerdictRow& row : rows)
     {
-        const Rule* const rule = RuleOf(rows[i][0]);
-        ASSERT_NE(rule, nullptr) << rows[i][0];
-        const FieldValues values = ValuesFrom(*rule, rows[i][3]);
-        ASSERT_EQ(values.size(), rule->fields.size()) << i;
-        const Description description(*rule, values);
+        ASSERT_EQ(row.values.size(), row.rule->fields.size()) << row.text;
+        const Description description(*row.rule, row.values);
         const Verdict found = VerdictOf(dml::ValidateOperator(description.Desc()));
-        EXPECT_EQ(found.accepted + "," + found.reason, rows[i][1] + "," + rows[i][2])
-            << rows[i][0] << ' ' << rows[i][3];
+        EXPECT_EQ(found.accepted + "," + found.reason, row.verdict.accepted + "," + row.verdict.reason)
+            << row.rule->name << ' ' << row.text;
     }
 }
 

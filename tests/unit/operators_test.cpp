@@ -244,11 +244,11 @@ TEST(OperatorSentences, AnOptionalTensorThatFailedToBuildIsRejected)
 TEST(OperatorSentences, EveryRejectionOfTheVerdictFile)
 {
     std::map<OperatorError, int> seen;
-    for (const std::vector<std::string>& row : verdict_file::Read("operator_verdicts.csv"))
+    for (const operator_facts::VerdictRow& row : operator_facts::VerdictRows())
     {
-        if (row[1] != "0" && row[1] != "died") { continue; }
-        const OperatorDiagnosis found = Judged(row[0], row[3]);
-        EXPECT_EQ(operator_facts::SentenceProblem(*operator_facts::RuleOf(row[0]), found), "");
+        if (row.verdict.accepted == "1") { continue; }
+        const OperatorDiagnosis found = ValidateOperator(operator_facts::Description(*row.rule, row.values).Desc());
+        EXPECT_EQ(operator_facts::SentenceProblem(*row.rule, found), "");
         EXPECT_FALSE(found.Accepted());
         EXPECT_TRUE(found.Refused());
         ++seen[found.error];

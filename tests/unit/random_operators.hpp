@@ -6,8 +6,8 @@
 #include "operator_facts.hpp"
 #include "test_support.hpp"
 
+#include <algorithm>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -17,28 +17,16 @@ using namespace operator_facts;
 using test_support::Met;
 using test_support::Random;
 
-// A description that DirectML accepts, from the file.
-struct Base
+// The descriptions of the file that DirectML accepts.
+inline const std::vector<VerdictRow>& Bases()
 {
-    const Rule* rule;
-    FieldValues values;
-    std::string text;
-};
-
-inline std::vector<Base> ReadBases()
-{
-    std::vector<Base> bases;
-    for (const std::vector<std::string>& row : verdict_file::Read("operator_verdicts.csv"))
+    static const std::vector<VerdictRow> bases = []
     {
-        const Rule* const rule = RuleOf(row[0]);
-        if (rule != nullptr && row[1] == "1") { bases.push_back({rule, ValuesFrom(*rule, row[3]), row[3]}); }
-    }
-    return bases;
-}
-
-inline const std::vector<Base>& Bases()
-{
-    static const std::vector<Base> bases = ReadBases();
+        std::vector<VerdictRow> rows = VerdictRows();
+        const auto isRejected = [](const VerdictRow& row) { return row.verdict.accepted != "1"; };
+        rows.erase(std::remove_if(rows.begin(), rows.end(), isRejected), rows.end());
+        return rows;
+    }();
     return bases;
 }
 
@@ -233,7 +221,7 @@ private:
 // A description that DirectML accepts, with up to two changes, or with changes of several tensors.
 struct RandomOperator
 {
-    const Base& base;
+    const VerdictRow& base;
     FieldValues values;
     bool isChanged = false;
 
