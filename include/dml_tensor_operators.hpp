@@ -1201,7 +1201,7 @@ struct OperatorLocation
 
 // A tensor of the description. It tests false if its description is null or the operator has no such field. At most
 // eight sizes are read, because some checks run before DirectML rejects a larger rank. A missing size counts as 1.
-struct OperatorTensor
+struct GivenTensor
 {
     const DML_BUFFER_TENSOR_DESC* desc = nullptr;
     OperatorLocation location;
@@ -1230,7 +1230,7 @@ struct OperatorTensor
 };
 
 // An array of the description: 32-bit numbers, or the bits of floats. A missing entry counts as 1.
-struct OperatorArray
+struct GivenArray
 {
     const void* values;
     std::uint32_t count;
@@ -1289,57 +1289,93 @@ struct CheckReader
     OperatorLocation subject;  // the first field that the comparison names
 };
 
-// Validates one description: runs the checks of its row until one fails. A function need not stop at a failed check,
-// because only the first failure is kept and missing values are never read.
-class OperatorValidator
+// =====================================================================================================================
+//   A description and its verdict
+//
+//   OperatorInput    reads the members of an operator's struct; it never judges
+//   OperatorVerdict  keeps the first error and the first hazard; its functions record, and never stop the caller
+//
+//   A rule is a free function of both. It need not stop at a failed check, because only the first failure is kept and
+//   missing values are never read.
+// =====================================================================================================================
+
+// Reads one description. Requires an operator that has a row; all functions but Type, Fields and Find require a Desc that
+// is not null.
+class OperatorInput
+{
+public:
+    explicit OperatorInput(const DML_OPERATOR_DESC& desc) noexcept
+        : m_type(desc.Type), m_fields(FieldsOf(RowOf(desc.Type))),
+          m_struct(static_cast<const unsigned char*>(desc.Desc))
+    {
+    }
+
+    std::uint32_t Type() const noexcept { return static_cast<std::uint32_t>(m_type); }
+    const OperatorFields& Fields() const noexcept { return m_fields; }
+    const void* Struct() const noexcept { return m_struct; }
+
+    // Returns the index of a field, or None32.
+    DTU_NOINLINE std::uint32_t Find(const char* name) const noexcept { return m_fields.Find(name); }
+
+    // Returns a member, or 0 or null for None32.
+    template <class T> T Read(std::uint32_t field, std::uint32_t skippedBytes = 0) const noexcept
+    {
+        T value = T();
+        if (field != None32) { std::memcpy(&value, m_struct + m_fields[field].offset + skippedBytes, sizeof(value)); }
+        return value;
+    }
+    // Returns a number, or 0 if the operator has no such field.
+    DTU_NOINLINE std::uint32_t Value(const char* name) const noexcept { return Read<std::uint32_t>(Find(name)); }
+
+    DTU_NOINLINE GivenArray ArrayOf(std::uint32_t field) const noexcept
+    {
+        const std::uint32_t count = field != None32 ? Read<std::uint32_t>(m_fields[field].count) : 0;
+        return {Read<const void*>(field), count, field};
+    }
+    DTU_NOINLINE GivenArray ArrayOf(const char* name) const noexcept { return ArrayOf(Find(name)); }
+
+    // Returns the pointer of a tensor, or of an element of a list.
+    const DML_TENSOR_DESC* Given(std::uint32_t field, std::uint32_t element) const noexcept
+    {
+        const auto* const first = static_cast<const DML_TENSOR_DESC*>(Read<const void*>(field));
+        return first == nullptr || element == None32 ? first : first + element;
+    }
+    DTU_NOINLINE GivenTensor TensorOf(std::uint32_t field, std::uint32_t element = None32) const noexcept
+    {
+        const DML_TENSOR_DESC* const given = Given(field, element);
+        const void* const desc = given != nullptr ? given->Desc : nullptr;
+        return {static_cast<const DML_BUFFER_TENSOR_DESC*>(desc), {field, element}, given != nullptr};
+    }
+    DTU_NOINLINE GivenTensor TensorOf(const char* name) const noexcept { return TensorOf(Find(name)); }
+
+private:
+    const DML_OPERATOR_TYPE m_type;
+    const OperatorFields m_fields;
+    const unsigned char* const m_struct;
+};
+
+// The verdict about one description.
+class OperatorVerdict
 {
     using E = OperatorError;
-    using Array = OperatorArray;
+    using Array = GivenArray;
     using Location = OperatorLocation;
-    using Tensor = OperatorTensor;
-    using Word = RowWord;
+    using Tensor = GivenTensor;
     using Sizes = std::initializer_list<std::uint64_t>;
 
 public:
-    // Requires an operator that has a row.
-    explicit OperatorValidator(const DML_OPERATOR_DESC& desc) noexcept
-        : m_type(desc.Type), m_fields(FieldsOf(RowOf(desc.Type))), m_desc(static_cast<const unsigned char*>(desc.Desc))
-    {
-    }
-
-    // Returns the first error, or else the first hazard, or else no error.
-    OperatorDiagnosis Validate() noexcept
-    {
-        Require(m_desc != nullptr, E::NullDescription, {});
-        if (Holds())
-        {
-            RunChecks();
-            CheckRemainingArrays();
-        }
-        if (Holds()) { FindHazards(); }
-        OperatorDiagnosis& diagnosis = Holds() ? m_hazard : m_error;
-        diagnosis.type = m_type;
-        return diagnosis;
-    }
-
-private:
-    // ---- errors and hazards -----------------------------------------------------------------------------------------
-
+    // Returns whether no error was recorded.
     bool Holds() const noexcept { return m_error.Ok(); }
-    std::uint32_t Type() const noexcept { return static_cast<std::uint32_t>(m_type); }
-
-    // Sets a diagnosis unless it has an error already.
-    static void KeepFirst(OperatorDiagnosis& first, E error, const Location& location, std::uint64_t actual,
-                          std::uint64_t required) noexcept
+    // Returns the first error, or else the first hazard, or else no error.
+    OperatorDiagnosis Result(DML_OPERATOR_TYPE type) const noexcept
     {
-        if (!first.Ok()) { return; }
-        first.error = error;
-        first.field = location.field;
-        first.element = location.element;
-        first.axis = location.axis;
-        first.actual = actual;
-        first.required = required;
+        OperatorDiagnosis result = Holds() ? m_hazard : m_error;
+        result.type = type;
+        return result;
     }
+
+    // ---- recording --------------------------------------------------------------------------------------------------
+
     DTU_NOINLINE void Fail(E error, const Location& location, std::uint64_t actual, std::uint64_t required) noexcept
     {
         KeepFirst(m_error, error, location, actual, required);
@@ -1354,30 +1390,13 @@ private:
     {
         KeepFirst(m_hazard, hazard, location, actual, required);
     }
-    // Adds a tensor's diagnosis by the main header.
+    // Records a tensor's diagnosis by the main header.
     void AddTensorDiagnosis(const Diagnosis& found, const Location& location) noexcept
     {
         OperatorDiagnosis& diagnosis = found.Accepted() ? m_hazard : m_error;
         if (found.Ok() || !diagnosis.Ok()) { return; }
         KeepFirst(diagnosis, E::Tensor, location, found.actual, found.required);
         diagnosis.tensor = found;
-    }
-
-    DTU_NOINLINE void RequireSize(E error, const Tensor& tensor, std::uint32_t axis, std::uint64_t required) noexcept
-    {
-        Require(tensor.Size(axis) == required, error, tensor.At(axis), tensor.Size(axis), required);
-    }
-
-    // Requires the last sizes of a tensor to equal computed ones, modulo 2^32 as in DirectML. Skips a null tensor.
-    DTU_NOINLINE void RequireLastSizes(E error, const Tensor& tensor, Sizes sizes) noexcept
-    {
-        if (!tensor) { return; }
-        std::uint32_t axis = tensor.Rank() - static_cast<std::uint32_t>(sizes.size());
-        for (const std::uint64_t size : sizes) { RequireSize(error, tensor, axis++, size & Max32); }
-    }
-    DTU_NOINLINE void RequireComputedSizes(const char* name, Sizes sizes) noexcept
-    {
-        RequireLastSizes(E::ComputedSizes, TensorOf(name), sizes);
     }
 
     // Returns a value modulo 2^32, as DirectML computes it. Adds a hazard if it exceeds 32 bits.
@@ -1387,48 +1406,17 @@ private:
         return static_cast<std::uint32_t>(value & Max32);
     }
 
-    // ---- the description --------------------------------------------------------------------------------------------
+    // ---- what DirectML reads without a check ------------------------------------------------------------------------
 
-    template <class T> T Read(std::uint32_t field, std::uint32_t skippedBytes = 0) const noexcept
-    {
-        T value = T();
-        if (field != None32) { std::memcpy(&value, m_desc + m_fields[field].offset + skippedBytes, sizeof(value)); }
-        return value;
-    }
-    DTU_NOINLINE std::uint32_t Find(const char* name) const noexcept { return m_fields.Find(name); }
-    // Returns 0 if the operator has no such field.
-    DTU_NOINLINE std::uint32_t Value(const char* name) const noexcept { return Read<std::uint32_t>(Find(name)); }
-
-    DTU_NOINLINE Array ArrayOf(std::uint32_t field) const noexcept
-    {
-        const std::uint32_t count = field != None32 ? Read<std::uint32_t>(m_fields[field].count) : 0;
-        return {Read<const void*>(field), count, field};
-    }
-    DTU_NOINLINE Array ArrayOf(const char* name) const noexcept { return ArrayOf(Find(name)); }
-
-    // Returns an entry that DirectML reads without checking that it exists; fails with Terminates if it does not.
+    // Returns an entry; fails with Terminates if it does not exist.
     DTU_NOINLINE std::uint32_t Entry(const Array& array, std::uint32_t i) noexcept
     {
         const bool isNull = array.values == nullptr;
         Require(array.Has(i), E::Terminates, isNull ? Location{array.field} : array.At(i), i, array.count);
         return array[i];
     }
-
-    const DML_TENSOR_DESC* Given(std::uint32_t field, std::uint32_t element) const noexcept
-    {
-        const auto* const first = static_cast<const DML_TENSOR_DESC*>(Read<const void*>(field));
-        return first == nullptr || element == None32 ? first : first + element;
-    }
-    DTU_NOINLINE Tensor TensorOf(std::uint32_t field, std::uint32_t element = None32) const noexcept
-    {
-        const DML_TENSOR_DESC* const given = Given(field, element);
-        const void* const desc = given != nullptr ? given->Desc : nullptr;
-        return {static_cast<const DML_BUFFER_TENSOR_DESC*>(desc), {field, element}, given != nullptr};
-    }
-    DTU_NOINLINE Tensor TensorOf(const char* name) const noexcept { return TensorOf(Find(name)); }
-
-    // These fail with Terminates if DirectML would read through a null pointer of a tensor that it has not checked yet:
-    // the pointer to the description, or the one to the sizes.
+    // These return the tensor, and fail with Terminates if the pointer to its description, or the one to its sizes, is
+    // null.
     const Tensor& RequireReadable(const Tensor& tensor) noexcept
     {
         Require(tensor.desc != nullptr, E::Terminates, tensor.location);
@@ -1440,90 +1428,33 @@ private:
         return tensor;
     }
 
-    // ---- the checks of the row --------------------------------------------------------------------------------------
+    // ---- sizes ------------------------------------------------------------------------------------------------------
 
-    // Runs the checks of the row until one fails, such as Reduce(), Output{rank}, tensor(Input), Range(P=1..2) and
-    // tensors. The comment above the table explains them.
-    void RunChecks() noexcept
+    DTU_NOINLINE void RequireSize(E error, const Tensor& tensor, std::uint32_t axis, std::uint64_t required) noexcept
     {
-        RowCursor cursor = {m_fields.checks};
-        while (!cursor.IsAtEnd() && Holds())
-        {
-            const RowCursor start = cursor;
-            const Word word = cursor.Word();
-            if (cursor.Skip("()")) { Call(word); }
-            else if (cursor.IsAt('{')) { CheckRelations(cursor, m_fields.Find(word), AfterOwnRules); }
-            else if (cursor.IsAt('(') && word == "tensor")
-            {
-                cursor.Skip("(");
-                CheckTensorField(m_fields.Find(cursor.Word()));
-                cursor.Skip(")");
-            }
-            else if (cursor.IsAt('(')) { cursor = CheckRepeatedly(start); }
-            else // tensors
-            {
-                for (std::uint32_t i = 0; i < m_fields.count; ++i)
-                {
-                    if (m_fields[i].IsTensor()) { CheckTensorField(i); }
-                }
-            }
-            cursor.Skip(" ");
-        }
+        Require(tensor.Size(axis) == required, error, tensor.At(axis), tensor.Size(axis), required);
+    }
+    // Requires the last sizes of a tensor to equal computed ones, modulo 2^32 as in DirectML. Skips a null tensor.
+    DTU_NOINLINE void RequireLastSizes(E error, const Tensor& tensor, Sizes sizes) noexcept
+    {
+        if (!tensor) { return; }
+        std::uint32_t axis = tensor.Rank() - static_cast<std::uint32_t>(sizes.size());
+        for (const std::uint64_t size : sizes) { RequireSize(error, tensor, axis++, size & Max32); }
+    }
+    // Requires all sizes except the last `last` to be 1.
+    void RequireLeadingOnes(E error, const Tensor& tensor, std::uint32_t last) noexcept
+    {
+        for (std::uint32_t i = 0; i + last < tensor.Rank(); ++i) { RequireSize(error, tensor, i, 1); }
+    }
+    // Requires a tensor to have these sizes after leading sizes of 1.
+    void RequireLastSizesAlone(const Tensor& tensor, Sizes sizes) noexcept
+    {
+        RequireLeadingOnes(E::ComputedSizes, tensor, static_cast<std::uint32_t>(sizes.size()));
+        RequireLastSizes(E::ComputedSizes, tensor, sizes);
     }
 
-    // Whether DirectML checks a relation to another tensor before or after the tensor's own rules.
-    static constexpr bool BeforeOwnRules = true;
-    static constexpr bool AfterOwnRules = false;
+    // ---- two tensors; a null tensor is skipped ----------------------------------------------------------------------
 
-    // Checks a tensor by its own rules and by its relations to other tensors.
-    void CheckTensorField(std::uint32_t field) noexcept
-    {
-        RowCursor relations = {m_fields[field].relations};
-        CheckRelations(relations, field, BeforeOwnRules);
-        CheckOwnRules(field);
-        CheckRelations(relations, field, AfterOwnRules);
-    }
-
-    // Checks the relations at the cursor, which are in braces: those with `before:`, or those without it.
-    DTU_NOINLINE void CheckRelations(RowCursor& cursor, std::uint32_t field, bool isBefore) noexcept
-    {
-        while (cursor.IsAt('{'))
-        {
-            RowCursor next = cursor;
-            RowRelation relation(next, m_fields);
-            if (relation.isBefore != isBefore) { return; }
-            cursor = next;
-            const Tensor x = TensorOf(field), y = TensorOf(relation.other);
-            do {
-                const Word kind = relation.kinds.Word();
-                if (kind == "same") { RequireSame(x, y); }
-                else if (kind == "type") { RequireSameType(x, y); }
-                else if (kind == "rank") { RequireSameRank(E::RanksDiffer, x, y); }
-                else if (kind == "broadcastRank") { RequireSameRank(E::BroadcastRanksDiffer, x, y); }
-                else { RequireSameSizes(x, y, kind == "oneOr"); }
-            } while (relation.kinds.Skip(","));
-        }
-    }
-
-    // Checks a tensor by the main header's rules, with the data types and ranks of its field.
-    void CheckOwnRules(std::uint32_t field, std::uint32_t types = 0, std::uint32_t element = None32) noexcept
-    {
-        const OperatorField& of = m_fields[field];
-        const DML_TENSOR_DESC* const given = Given(field, element);
-        if (given == nullptr && of.isOptional) { return; }
-        const bool isOutput = of.Kind() == FieldKind::Out || of.Kind() == FieldKind::Outs;
-        TensorRule rule = of.rule;
-        rule.types = types != 0 ? types : rule.types;
-        const DML_BUFFER_TENSOR_DESC* desc = nullptr;
-        Diagnosis found = FindDescription(given, desc);
-        found = found.Ok() ? CheckTensor(*desc, isOutput ? TensorRole::Output : TensorRole::Input, rule) : found;
-        // A data type that exists, but not for this operator, is an error of its own.
-        const bool isOtherType = found == TensorError::UnknownDataType && found.actual <= LastDataType;
-        Require(!isOtherType, E::DataType, {field, element}, found.actual, rule.types);
-        AddTensorDiagnosis(found, {field, element, found.axis});
-    }
-
-    // Requires equal types. Like the functions below, it skips a null tensor.
     DTU_NOINLINE void RequireSameType(const Tensor& x, const Tensor& y) noexcept
     {
         if (!x.isGiven || !y.isGiven) { return; }
@@ -1558,13 +1489,1346 @@ private:
         RequireSameSizes(x, y);
     }
 
-    // Checks the arrays of numbers that no check has read. DirectML reads them after all checks.
-    void CheckRemainingArrays() noexcept
+private:
+    // Sets a diagnosis unless it has an error already.
+    static void KeepFirst(OperatorDiagnosis& first, E error, const Location& location, std::uint64_t actual,
+                          std::uint64_t required) noexcept
     {
-        for (std::uint32_t i = 0; i < m_fields.count; ++i)
+        if (!first.Ok()) { return; }
+        first.error = error;
+        first.field = location.field;
+        first.element = location.element;
+        first.axis = location.axis;
+        first.actual = actual;
+        first.required = required;
+    }
+
+    OperatorDiagnosis m_error;
+    OperatorDiagnosis m_hazard;
+};
+
+// Checks a tensor, or an element of a list, by the main header's rules, with the ranks of its field and these data
+// types; 0 stands for those of the field.
+inline void CheckOwnRules(const OperatorInput& desc, OperatorVerdict& verdict, std::uint32_t field,
+                          std::uint32_t types = 0, std::uint32_t element = None32) noexcept
+{
+    const OperatorField& of = desc.Fields()[field];
+    const DML_TENSOR_DESC* const given = desc.Given(field, element);
+    if (given == nullptr && of.isOptional) { return; }
+    const bool isOutput = of.Kind() == FieldKind::Out || of.Kind() == FieldKind::Outs;
+    TensorRule rule = of.rule;
+    rule.types = types != 0 ? types : rule.types;
+    const DML_BUFFER_TENSOR_DESC* buffer = nullptr;
+    Diagnosis found = FindDescription(given, buffer);
+    found = found.Ok() ? CheckTensor(*buffer, isOutput ? TensorRole::Output : TensorRole::Input, rule) : found;
+    // A data type that exists, but not for this operator, is an error of its own.
+    const bool isOtherType = found == TensorError::UnknownDataType && found.actual <= LastDataType;
+    verdict.Require(!isOtherType, OperatorError::DataType, {field, element}, found.actual, rule.types);
+    verdict.AddTensorDiagnosis(found, {field, element, found.axis});
+}
+
+// Checks the lists of numbers: DirectML reads their entries without a check, so a null one crashes it.
+inline void CheckLists(const OperatorInput& desc, OperatorVerdict& verdict) noexcept
+{
+    const OperatorFields& fields = desc.Fields();
+    for (std::uint32_t i = 0; i < fields.count; ++i)
+    {
+        const bool isOfNumbers = fields[i].IsArray() && fields[i].Kind() >= FieldKind::Uints;
+        if (isOfNumbers && desc.ArrayOf(i).count != 0) { verdict.Entry(desc.ArrayOf(i), 0); }
+    }
+}
+
+// =====================================================================================================================
+//   The rules that are functions
+// =====================================================================================================================
+
+// The fields that functions read, by their names in the rows. A test requires that some row has each of them.
+#define DTU_FIELD_NAMES(NAME)                                                                                          \
+    NAME(A)                                                                                                            \
+    NAME(AScale)                                                                                                       \
+    NAME(AZeroPoint)                                                                                                   \
+    NAME(ActivationDescs) NAME(Axes) NAME(Axis) NAME(B) NAME(BScale) NAME(BZeroPoint) NAME(BatchDimensionCount)        \
+        NAME(BatchIndices) NAME(Bias) NAME(CellMemInit) NAME(Dilations) NAME(DimensionCount) NAME(Direction)           \
+            NAME(EndPadding) NAME(Filter) NAME(FilterScale) NAME(FilterZeroPoint) NAME(Function) NAME(FusedActivation) \
+                NAME(GroupCount) NAME(HeadCount) NAME(HiddenInit) NAME(IndexDimensions) NAME(Indices) NAME(            \
+                    IndicesDimensionCount) NAME(Input) NAME(InputDimensionCount) NAME(InputGradient) NAME(InputScale)  \
+                    NAME(InputWindowOffsets) NAME(InputWindowSizes) NAME(InputWindowStrides) NAME(InputZeroPoint)      \
+                        NAME(InterpolationMode) NAME(Key) NAME(KeyValueHeadCount) NAME(Mask) NAME(MaskType)            \
+                            NAME(MaximumSamplesPerOutput) NAME(MinimumSamplesPerOutput) NAME(Offsets) NAME(Output)     \
+                                NAME(OutputCellSingle) NAME(OutputCoordinates) NAME(OutputCount) NAME(OutputGradient)  \
+                                    NAME(OutputPadding) NAME(OutputPresentKey) NAME(OutputPresentValue) NAME(          \
+                                        OutputROIGradient) NAME(OutputScale) NAME(OutputSequence) NAME(OutputSingle)   \
+                                        NAME(OutputZeroPoint) NAME(PastKey) NAME(PastSequenceLengths) NAME(PastValue)  \
+                                            NAME(Peephole) NAME(Quantization) NAME(QuantizationTensorCount)            \
+                                                NAME(Query) NAME(QueryHeadCount) NAME(ROI) NAME(Recurrence)            \
+                                                    NAME(ReductionFunction) NAME(RelativePositionBias) NAME(Scale)     \
+                                                        NAME(ScaleBias) NAME(Scales) NAME(SequenceLengths)             \
+                                                            NAME(SpatialScaleX) NAME(SpatialScaleY)                    \
+                                                                NAME(StackedKeyValue) NAME(StackedQueryKey)            \
+                                                                    NAME(StackedQueryKeyValue) NAME(StartPadding)      \
+                                                                        NAME(Strides) NAME(TransA) NAME(TransB)        \
+                                                                            NAME(Updates) NAME(Value) NAME(Weight)     \
+                                                                                NAME(WindowSize) NAME(WindowSizes)
+
+namespace field
+{
+#define DTU_NAME(name) inline constexpr const char name[] = #name;
+DTU_FIELD_NAMES(DTU_NAME)
+#undef DTU_NAME
+} // namespace field
+
+namespace operator_rules
+{
+using E = OperatorError;
+using Array = GivenArray;
+using Input = OperatorInput;
+using Location = OperatorLocation;
+using Sizes = std::initializer_list<std::uint64_t>;
+using Tensor = GivenTensor;
+using Verdict = OperatorVerdict;
+
+// Requires the last sizes of a tensor to equal computed ones. Skips a null tensor.
+DTU_NOINLINE inline void RequireComputedSizes(const Input& desc, Verdict& verdict, const char* name,
+                                              Sizes sizes) noexcept
+{
+    verdict.RequireLastSizes(E::ComputedSizes, desc.TensorOf(name), sizes);
+}
+
+// ---- matrix products --------------------------------------------------------------------------------------------
+
+// Requires the sizes before the last two to be equal. A tensor without such an axis has size 1 there.
+inline void RequireSameBatch(Verdict& verdict, const Tensor& a, const Tensor& b, const Tensor& output) noexcept
+{
+    for (const Tensor* tensor : {&b, &output})
+    {
+        for (const std::uint32_t fromEnd : {3U, 4U})
         {
-            const bool isOfNumbers = m_fields[i].IsArray() && m_fields[i].Kind() >= FieldKind::Uints;
-            if (isOfNumbers && ArrayOf(i).count != 0) { Entry(ArrayOf(i), 0); }
+            const std::uint32_t size = tensor->Last(fromEnd), required = a.Last(fromEnd);
+            const std::uint32_t axis = fromEnd <= tensor->Rank() ? tensor->Rank() - fromEnd : None32;
+            verdict.Require(size == required, E::MatrixBatch, tensor->At(axis), size, required);
+        }
+    }
+}
+
+// Checks the sizes of a GEMM, whose tensors have the same rank of 2 to 4.
+inline void Gemm(const Input& desc, Verdict& verdict) noexcept
+{
+    const Tensor a = desc.TensorOf(field::A), b = desc.TensorOf(field::B), output = desc.TensorOf(field::Output);
+    const bool transposesA = desc.Value(field::TransA) == 1, transposesB = desc.Value(field::TransB) == 1;
+    const std::uint32_t rank = a.Rank();
+    const std::uint32_t inner = a.Last(transposesA ? 2 : 1);
+    verdict.RequireSize(E::MatrixSizes, b, rank - (transposesB ? 1 : 2), inner);
+    verdict.RequireSize(E::MatrixSizes, output, rank - 2, a.Last(transposesA ? 1 : 2));
+    verdict.RequireSize(E::MatrixSizes, output, rank - 1, b.Last(transposesB ? 2 : 1));
+    RequireSameBatch(verdict, a, b, output);
+}
+
+// Requires one element, or `count` elements that are all on one axis, counted from the end. Skips a null tensor.
+inline void RequireOneOrVector(const Input& desc, Verdict& verdict, E error, const char* name, std::uint32_t fromEnd,
+                               std::uint32_t count) noexcept
+{
+    const Tensor tensor = desc.TensorOf(name);
+    const std::uint32_t elements = tensor.Elements();
+    const bool isVector = elements == count && tensor.Last(fromEnd) == count;
+    if (tensor) { verdict.Require(elements == 1 || isVector, error, tensor.location, elements, count); }
+}
+
+// Checks the sizes of the quantized matrix products.
+inline void MatrixMultiply(const Input& desc, Verdict& verdict) noexcept
+{
+    const Tensor a = desc.TensorOf(field::A), b = desc.TensorOf(field::B), output = desc.TensorOf(field::Output);
+    const std::uint32_t rows = a.Last(2), columns = b.Last(1);
+    verdict.RequireLastSizes(E::MatrixSizes, b, {a.Last(1), columns});
+    verdict.RequireLastSizes(E::MatrixSizes, output, {rows, columns});
+    RequireSameBatch(verdict, a, b, output);
+    RequireOneOrVector(desc, verdict, E::AZeroPointSizes, field::AZeroPoint, 2, rows);
+    RequireOneOrVector(desc, verdict, E::BZeroPointSizes, field::BZeroPoint, 1, columns);
+    RequireOneOrVector(desc, verdict, E::AScaleSizes, field::AScale, 2, rows);
+    RequireOneOrVector(desc, verdict, E::BScaleSizes, field::BScale, 1, columns);
+    RequireOneOrVector(desc, verdict, E::OutputZeroPointSizes, field::OutputZeroPoint, 2, rows);
+    RequireOneOrVector(desc, verdict, E::OutputScaleSizes, field::OutputScale, 2, rows);
+}
+
+// ---- convolutions and poolings ----------------------------------------------------------------------------------
+
+// Returns a size of the output minus OutputPadding. DirectML subtracts it on the last DimensionCount axes, even if
+// they are not spatial.
+inline std::uint32_t SizeWithoutPadding(const Input& desc, const Tensor& output, std::uint32_t axis) noexcept
+{
+    const Array padding = desc.ArrayOf(field::OutputPadding);
+    const std::uint32_t first = output.Rank() - padding.count;
+    return output.Size(axis) - (axis >= first ? padding[axis - first] : 0);
+}
+
+inline bool IsBackward(const Input& desc) noexcept { return desc.Value(field::Direction) == 1; }
+
+// Checks the channels of a convolution: with G groups, the input has filter[1] * G of them, and the output has
+// filter[0]. In a backward convolution, input and output change places.
+inline void Channels(const Input& desc, Verdict& verdict) noexcept
+{
+    const Tensor filter = desc.TensorOf(field::Filter), input = desc.TensorOf(field::Input),
+                 output = desc.TensorOf(field::Output);
+    const bool isBackward = IsBackward(desc);
+    const Tensor first = isBackward ? output : input;  // has filter[1] * G channels
+    const Tensor second = isBackward ? input : output; // has filter[0] channels
+    const std::uint32_t outputChannels = SizeWithoutPadding(desc, output, 1), inputChannels = input.Size(1);
+    const std::uint32_t firstChannels = isBackward ? outputChannels : inputChannels;
+    const std::uint32_t secondChannels = isBackward ? inputChannels : outputChannels;
+    const std::uint32_t batch = SizeWithoutPadding(desc, output, 0);
+    const std::uint32_t groups = desc.Value(field::GroupCount);
+    const std::uint32_t channels = filter.Size(1) * groups; // modulo 2^32, as in DirectML
+    verdict.Require(groups != 0, E::GroupCountZero, {desc.Find(field::GroupCount)}, 0, 1);
+    verdict.Require(batch == input.Size(0), E::BatchSizes, output.At(0), batch, input.Size(0));
+    verdict.Require(secondChannels == filter.Size(0), E::OutputChannels, second.At(1), secondChannels, filter.Size(0));
+    // The diagnosis names the filter if changing the filter can solve it.
+    const bool blamesFilter = channels != firstChannels && !isBackward && groups != 0 && firstChannels % groups == 0;
+    if (blamesFilter) { verdict.RequireSize(E::InputChannels, filter, 1, firstChannels / groups); }
+    verdict.Require(firstChannels == channels, E::InputChannels, first.At(1), firstChannels, channels);
+    const bool divides = groups != 0 && filter.Size(0) % groups == 0;
+    verdict.Require(divides, E::GroupsDivideOutputChannels, filter.At(0), filter.Size(0), groups);
+}
+
+// Requires a bias of {1, output channels, 1, ...}.
+inline void ConvolutionBias(const Input& desc, Verdict& verdict) noexcept
+{
+    const Tensor bias = desc.TensorOf(field::Bias);
+    const std::uint32_t channels = SizeWithoutPadding(desc, desc.TensorOf(field::Output), 1);
+    for (std::uint32_t i = 0; i < bias.Rank(); ++i)
+    {
+        verdict.RequireSize(E::BiasSizes, bias, i, i == 1 ? channels : 1);
+    }
+}
+
+// Requires one element, or one for each channel, on axis 1. Skips a null tensor.
+inline void RequireOneOrChannels(const Input& desc, Verdict& verdict, E error, const char* name,
+                                 std::uint32_t channels) noexcept
+{
+    const Tensor tensor = desc.TensorOf(name);
+    const std::uint32_t elements = tensor.Elements();
+    const bool isOfChannels = elements == channels && tensor.Size(1) == channels;
+    if (tensor) { verdict.Require(elements == 1 || isOfChannels, error, tensor.location, elements, channels); }
+}
+
+// Checks zero points and scales of a convolution: one element; for the filter also one for each channel.
+inline void QuantizationSizes(const Input& desc, Verdict& verdict) noexcept
+{
+    RequireOneOrChannels(desc, verdict, E::InputZeroPointSizes, field::InputZeroPoint, 1);
+    RequireOneOrChannels(desc, verdict, E::InputScaleSizes, field::InputScale, 1);
+    const std::uint32_t channels = desc.TensorOf(field::Output).Size(1);
+    RequireOneOrChannels(desc, verdict, E::FilterZeroPointSizes, field::FilterZeroPoint, channels);
+    RequireOneOrChannels(desc, verdict, E::FilterScaleSizes, field::FilterScale, channels);
+    RequireOneOrChannels(desc, verdict, E::OutputZeroPointSizes, field::OutputZeroPoint, 1);
+    RequireOneOrChannels(desc, verdict, E::OutputScaleSizes, field::OutputScale, 1);
+}
+
+// Checks windows and sizes. DirectML reads an entry for each spatial axis, whatever DimensionCount is.
+inline void MaxPoolingGrad(const Input& desc, Verdict& verdict) noexcept
+{
+    const Tensor input = desc.TensorOf(field::Input), gradient = desc.TensorOf(field::InputGradient);
+    const Array strides = desc.ArrayOf(field::Strides), windows = desc.ArrayOf(field::WindowSize),
+                dilations = desc.ArrayOf(field::Dilations);
+    const Array start = desc.ArrayOf(field::StartPadding), end = desc.ArrayOf(field::EndPadding);
+    const std::uint32_t spatial = input.Rank() - 2;
+    for (const Array* array : {&strides, &windows, &dilations})
+    {
+        for (std::uint32_t i = 0; i < spatial; ++i)
+        {
+            verdict.Require(verdict.Entry(*array, i) != 0, E::Zero, array->At(i), 0, 1);
+        }
+    }
+    verdict.RequireSize(E::NotEqual, gradient, 0, input.Size(0));
+    verdict.RequireSize(E::NotEqual, gradient, 1, input.Size(1));
+    for (std::uint32_t i = 0; i < spatial && verdict.Holds(); ++i)
+    {
+        const Location location = gradient.At(i + 2);
+        const std::uint64_t padding = std::uint64_t{verdict.Entry(start, i)} + verdict.Entry(end, i);
+        const std::uint32_t padded = verdict.Wrap(input.Size(i + 2) + padding, location);
+        const std::uint32_t extent = verdict.Wrap(WindowExtent(windows[i], dilations[i]), location);
+        const std::uint64_t steps = padded > extent ? (padded - extent) / strides[i] : 0;
+        verdict.RequireSize(E::NotEqual, gradient, i + 2, steps + 1);
+    }
+}
+
+// ---- reductions -------------------------------------------------------------------------------------------------
+
+// Checks the tensors of a REDUCE, whose data types depend on Function.
+inline void ReduceTensors(const Input& desc, Verdict& verdict) noexcept
+{
+    const std::uint32_t function = desc.Value(field::Function), input = desc.Find(field::Input),
+                        output = desc.Find(field::Output);
+    std::uint32_t types = FloatTypes;
+    switch (function)
+    {
+    case 0: // ARGMAX, ARGMIN, MAX, MIN
+    case 1:
+    case 7:
+    case 8: types = NumberTypes; break;
+    case 3: // L1, MULTIPLY, SUM, SUM_SQUARE
+    case 9:
+    case 10:
+    case 11: types = FloatOrIndexTypes; break;
+    default: break;
+    }
+    const bool producesIndices = function < 2;
+    CheckOwnRules(desc, verdict, input, types);
+    CheckOwnRules(desc, verdict, output, producesIndices ? IndexTypes : types);
+    if (!producesIndices) { verdict.RequireSameType(desc.TensorOf(output), desc.TensorOf(input)); }
+}
+
+// Checks Function and the sizes of REDUCE. ARGMIN and ARGMAX use it too; they have no Function, which reads as 0.
+inline void Reduce(const Input& desc, Verdict& verdict) noexcept
+{
+    const Tensor input = desc.TensorOf(field::Input), output = desc.TensorOf(field::Output);
+    const Array axes = desc.ArrayOf(field::Axes);
+    const std::uint32_t function = desc.Value(field::Function);
+    // DirectML accepts values that are negative as a signed number.
+    verdict.Require(function < 12 || function >> 31 != 0, E::ReduceFunction, {desc.Find(field::Function)}, function,
+                    12);
+    for (std::uint32_t i = 0; i < input.Rank(); ++i)
+    {
+        bool isReduced = false;
+        for (std::uint32_t n = 0; n < axes.count; ++n) { isReduced = isReduced || axes[n] == i; }
+        verdict.RequireSize(isReduced ? E::ReducedSizeNotOne : E::KeptSizeDiffers, output, i,
+                            isReduced ? 1 : input.Size(i));
+    }
+}
+
+// ---- JOIN, SPLIT ------------------------------------------------------------------------------------------------
+
+// Adds an input's size on Axis to the sum, and compares its other sizes with the output's.
+inline void AddJoined(const Input& desc, Verdict& verdict, const Tensor& input, std::uint64_t& sum) noexcept
+{
+    const std::uint32_t axis = desc.Value(field::Axis), elements = verdict.RequireReadableSizes(input).Elements();
+    const Tensor output = desc.TensorOf(field::Output);
+    verdict.Require(elements >> 31 == 0, E::JoinElementLimit, input.location, elements, Max32 >> 1);
+    for (std::uint32_t i = 0; i < input.ReadableRank(); ++i)
+    {
+        if (i == axis)
+        {
+            sum += input.Size(i);
+            verdict.Require(sum <= Max32, E::JoinSumOverflows, input.location, sum, Max32);
+            continue;
+        }
+        // DirectML reads past the output's sizes if it has no such axis.
+        verdict.Require(i < verdict.RequireReadableSizes(output).ReadableRank(), E::JoinOtherSizes, input.location,
+                        input.Rank(), output.Rank());
+        verdict.RequireSize(E::JoinOtherSizes, input, i, output.Size(i));
+    }
+}
+
+// Checks a JOIN. DirectML reads the inputs before it checks them.
+inline void Join(const Input& desc, Verdict& verdict) noexcept
+{
+    const std::uint32_t inputs = desc.Find(field::Input), output = desc.Find(field::Output),
+                        axis = desc.Value(field::Axis);
+    const std::uint32_t rank = verdict.RequireReadable(desc.TensorOf(output)).Rank();
+    verdict.Require(axis < rank, E::AxisRange, {desc.Find(field::Axis)}, axis, rank);
+    const std::uint32_t count = desc.ArrayOf(inputs).count;
+    std::uint64_t sum = 0;
+    for (std::uint32_t n = 0; n < count && verdict.Holds(); ++n)
+    {
+        AddJoined(desc, verdict, desc.TensorOf(inputs, n), sum);
+    }
+    const Tensor joined = verdict.RequireReadableSizes(desc.TensorOf(output));
+    if (axis < MaxRank) { verdict.RequireSize(E::JoinSum, joined, axis, sum); }
+    CheckOwnRules(desc, verdict, output);
+    for (std::uint32_t n = 0; n < count && verdict.Holds(); ++n)
+    {
+        const Tensor input = desc.TensorOf(inputs, n);
+        CheckOwnRules(desc, verdict, inputs, 0, n);
+        verdict.RequireSameType(input, joined);
+        verdict.RequireSameRank(E::RanksDiffer, input, joined);
+    }
+}
+
+// Requires an output of a SPLIT to have the input's size on each axis except Axis.
+inline void RequirePartSizes(Verdict& verdict, const Tensor& part, const Tensor& whole, std::uint32_t axis) noexcept
+{
+    for (std::uint32_t i = 0; i < whole.Rank(); ++i)
+    {
+        if (i != axis) { verdict.RequireSize(E::SplitOtherSizes, part, i, whole.Size(i)); }
+    }
+}
+
+// Checks a SPLIT. DirectML checks each rule for all outputs before the next rule.
+inline void Split(const Input& desc, Verdict& verdict) noexcept
+{
+    const std::uint32_t outputs = desc.Find(field::Output), input = desc.Find(field::Input),
+                        axis = desc.Value(field::Axis);
+    const Tensor whole = verdict.RequireReadable(desc.TensorOf(input));
+    verdict.Require(axis < whole.Rank(), E::AxisRange, {desc.Find(field::Axis)}, axis, whole.Rank());
+    CheckOwnRules(desc, verdict, input);
+    verdict.Require(desc.Read<const void*>(outputs) != nullptr, E::Terminates, {outputs});
+    const std::uint32_t count = desc.ArrayOf(outputs).count;
+    for (std::uint32_t n = 0; n < count && verdict.Holds(); ++n) { CheckOwnRules(desc, verdict, outputs, 0, n); }
+    for (std::uint32_t n = 0; n < count && verdict.Holds(); ++n)
+    {
+        verdict.RequireSameRank(E::RanksDiffer, desc.TensorOf(outputs, n), whole);
+    }
+    for (std::uint32_t n = 0; n < count && verdict.Holds(); ++n)
+    {
+        verdict.RequireSameType(desc.TensorOf(outputs, n), whole);
+    }
+    for (std::uint32_t n = 0; n < count && verdict.Holds(); ++n)
+    {
+        RequirePartSizes(verdict, desc.TensorOf(outputs, n), whole, axis);
+    }
+    std::uint64_t sum = 0;
+    for (std::uint32_t n = 0; n < count && verdict.Holds(); ++n)
+    {
+        const Tensor part = desc.TensorOf(outputs, n);
+        sum += part.Size(axis);
+        verdict.Require(sum <= Max32, E::SplitSumOverflows, part.location, sum, Max32);
+    }
+    verdict.RequireSize(E::SplitSum, whole, axis, sum);
+}
+
+// ---- slices, padding, scales ------------------------------------------------------------------------------------
+
+// Returns the elements that `count` steps of a stride cover, modulo 2^32. The stride may be negative.
+inline std::uint32_t SliceExtent(Verdict& verdict, std::uint32_t count, std::uint32_t stride,
+                                 const Location& location) noexcept
+{
+    const std::uint32_t magnitude = stride >> 31 != 0 ? 0 - stride : stride;
+    return verdict.Wrap((count - std::uint64_t{1}) * magnitude + 1, location);
+}
+
+inline void RequireStride(Verdict& verdict, const Array& strides, std::uint32_t axis) noexcept
+{
+    verdict.Require(verdict.Entry(strides, axis) != 0, E::Condition, strides.At(axis), 0, 1);
+}
+
+// Requires the window of a SLICE to end inside the input, and strides above 0.
+inline void Slice(const Input& desc, Verdict& verdict) noexcept
+{
+    const Tensor input = desc.TensorOf(field::Input), output = desc.TensorOf(field::Output);
+    const Array offsets = desc.ArrayOf(field::Offsets), strides = desc.ArrayOf(field::Strides);
+    for (std::uint32_t i = 0; i < input.Rank(); ++i)
+    {
+        RequireStride(verdict, strides, i);
+        const std::uint64_t end =
+            std::uint64_t{offsets[i]} + SliceExtent(verdict, output.Size(i), strides[i], output.At(i));
+        verdict.Require(end <= input.Size(i), E::SliceWindow, offsets.At(i), end, input.Size(i));
+    }
+    for (std::uint32_t i = 0; i < input.Rank(); ++i)
+    {
+        verdict.Require(strides[i] >> 31 == 0, E::NegativeStride, strides.At(i), strides[i], Max32 >> 1);
+    }
+}
+
+// Requires the strides of a SLICE1 to stay inside its window, and the window to end inside the input.
+inline void Slice1(const Input& desc, Verdict& verdict) noexcept
+{
+    const Tensor input = desc.TensorOf(field::Input), output = desc.TensorOf(field::Output);
+    const Array offsets = desc.ArrayOf(field::InputWindowOffsets), sizes = desc.ArrayOf(field::InputWindowSizes);
+    const Array strides = desc.ArrayOf(field::InputWindowStrides);
+    for (std::uint32_t i = 0; i < input.Rank(); ++i)
+    {
+        RequireStride(verdict, strides, i);
+        const std::uint32_t extent = SliceExtent(verdict, output.Size(i), strides[i], output.At(i));
+        verdict.Require(extent <= sizes[i], E::Bound, sizes.At(i), sizes[i], extent);
+        const std::uint64_t end = std::uint64_t{offsets[i]} + sizes[i];
+        verdict.Require(end <= input.Size(i), E::SliceWindow, offsets.At(i), end, input.Size(i));
+    }
+}
+
+// Requires the window of a SLICE_GRAD, and what its strides cover, to end inside OutputGradientTensor.
+inline void SliceGrad(const Input& desc, Verdict& verdict) noexcept
+{
+    const Tensor input = desc.TensorOf(field::InputGradient), output = desc.TensorOf(field::OutputGradient);
+    const Array offsets = desc.ArrayOf(field::InputWindowOffsets), sizes = desc.ArrayOf(field::InputWindowSizes);
+    const Array strides = desc.ArrayOf(field::InputWindowStrides);
+    for (std::uint32_t i = 0; i < input.Rank(); ++i)
+    {
+        RequireStride(verdict, strides, i);
+        const std::uint32_t extent = SliceExtent(verdict, input.Size(i), strides[i], input.At(i));
+        const std::uint64_t end = std::uint64_t{offsets[i]} + (sizes[i] < extent ? extent : sizes[i]);
+        verdict.Require(end <= output.Size(i), E::SliceWindow, offsets.At(i), end, output.Size(i));
+    }
+}
+
+// Requires each size of the output to be the input's plus both paddings.
+inline void Padding(const Input& desc, Verdict& verdict) noexcept
+{
+    const Tensor input = desc.TensorOf(field::Input), output = desc.TensorOf(field::Output);
+    const Array start = desc.ArrayOf(field::StartPadding), end = desc.ArrayOf(field::EndPadding);
+    for (std::uint32_t i = 0; i < input.Rank(); ++i)
+    {
+        const std::uint32_t size = input.Size(i);
+        verdict.Require(size >> 31 == 0, E::PaddingElementLimit, input.At(i), size, Max32 >> 1);
+        const std::uint64_t padding = std::uint64_t{verdict.Entry(start, i)} + verdict.Entry(end, i);
+        verdict.RequireSize(E::PaddedSizes, output, i, verdict.Wrap(size + padding, output.At(i)));
+    }
+}
+
+// Requires each entry of Scales to be at least 2^-23 and not NaN.
+inline void Scales(const Input& desc, Verdict& verdict) noexcept
+{
+    constexpr std::uint32_t MinScale = 0x34000000; // the bits of 2^-23
+    const Array scales = desc.ArrayOf(field::Scales);
+    for (std::uint32_t i = 0; i < scales.count && verdict.Holds(); ++i)
+    {
+        const std::uint32_t bits = verdict.Entry(scales, i);
+        verdict.Require(bits >= MinScale && bits <= FloatInfinity, E::ScaleNotPositive, scales.At(i), bits, MinScale);
+    }
+}
+
+// ---- regions of interest ----------------------------------------------------------------------------------------
+
+// Requires a number that is neither negative nor infinite; -0 and NaN pass. Compares bits because of -ffast-math.
+inline void RequireScale(const Input& desc, Verdict& verdict, const char* name) noexcept
+{
+    const std::uint32_t bits = desc.Value(name), magnitude = bits & 0x7FFFFFFF;
+    const bool isNan = magnitude > FloatInfinity, isZero = magnitude == 0;
+    verdict.Require(isNan || isZero || bits < FloatInfinity, E::NotFinite, {desc.Find(name)}, bits);
+}
+
+// Checks ROI_ALIGN and its gradient, in which InputGradientTensor has the role of OutputTensor.
+inline void RoiAlign(const Input& desc, Verdict& verdict) noexcept
+{
+    constexpr std::uint32_t Average = 2, Max = 7;
+    const bool isGradient = desc.Find(field::InputGradient) != None32;
+    const Tensor output = isGradient ? desc.TensorOf(field::InputGradient) : desc.TensorOf(field::Output);
+    const std::uint32_t side = output.Size(2) < output.Size(3) ? output.Size(3) : output.Size(2);
+    const std::uint32_t minimum = desc.Value(field::MinimumSamplesPerOutput),
+                        maximum = desc.Value(field::MaximumSamplesPerOutput);
+    const std::uint64_t limit = Min(Max32 / side, maximum);
+    const Location location = {desc.Find(field::MinimumSamplesPerOutput)};
+    verdict.Require(minimum >= 1, E::Range, location, minimum, 1);
+    verdict.Require(minimum <= limit, E::Range, location, minimum, limit);
+    const std::uint32_t function = desc.Value(field::ReductionFunction), mode = desc.Value(field::InterpolationMode);
+    verdict.Require(function == Average || function == Max, E::Enumerator, {desc.Find(field::ReductionFunction)},
+                    function, Max);
+    verdict.Require(mode < 2, E::Enumerator, {desc.Find(field::InterpolationMode)}, mode, 2);
+    RequireScale(desc, verdict, field::SpatialScaleX);
+    RequireScale(desc, verdict, field::SpatialScaleY);
+    const std::uint32_t regions = output.Size(0);
+    verdict.RequireLastSizesAlone(desc.TensorOf(field::ROI), {regions, 4});
+    verdict.RequireLastSizesAlone(desc.TensorOf(field::BatchIndices), {regions});
+    if (!isGradient) { verdict.RequireSize(E::ComputedSizes, output, 1, desc.TensorOf(field::Input).Size(1)); }
+}
+
+// Requires the input of ROI_ALIGN_GRAD if the maximum, or the gradient of the regions, is computed.
+inline void RoiAlignGradInput(const Input& desc, Verdict& verdict) noexcept
+{
+    constexpr std::uint32_t Max = 7;
+    const bool isNeeded =
+        desc.Value(field::ReductionFunction) == Max || desc.TensorOf(field::OutputROIGradient).isGiven;
+    if (isNeeded && !desc.TensorOf(field::Input).isGiven)
+    {
+        verdict.AddTensorDiagnosis({TensorError::NullTensor}, {desc.Find(field::Input)});
+    }
+}
+
+// ---- gathers ----------------------------------------------------------------------------------------------------
+
+// Checks a Gather by the main header's rules.
+inline void Gather(const Input& desc, Verdict& verdict) noexcept
+{
+    DML_GATHER_OPERATOR_DESC gather;
+    std::memcpy(&gather, desc.Struct(), sizeof(gather));
+    const Diagnosis found = dml_tensor_utils::Validate(gather);
+    const TensorError error = found.error;
+    const bool isOfAxis = error == TensorError::GatherAxis || error == TensorError::GatherBatchAxis;
+    const bool isOfCount = error == TensorError::GatherIndexDimensions || error == TensorError::GatherRankLimit;
+    const std::uint32_t field = isOfAxis    ? desc.Find(field::Axis)
+                                : isOfCount ? desc.Find(field::IndexDimensions)
+                                            : found.tensor;
+    verdict.AddTensorDiagnosis(found, {field, None32, found.axis});
+}
+
+// Requires an axis of more than one element to have a stride above 0.
+inline void RequireNotBroadcast(Verdict& verdict, const Tensor& tensor) noexcept
+{
+    for (std::uint32_t i = 0; tensor.desc->Strides != nullptr && i < tensor.Rank(); ++i)
+    {
+        const bool isBroadcast = tensor.Size(i) != 1 && tensor.desc->Strides[i] == 0;
+        verdict.Require(!isBroadcast, E::Condition, tensor.At(i), 0, 1);
+    }
+}
+
+// Checks GATHER_ND and SCATTER_ND. The gathered tensor, or the updates, has the sizes of the indices except the
+// last, then the sizes of the input that the indices do not select from.
+inline void CheckNd(const Input& desc, Verdict& verdict, const Tensor& gathered, bool scatters) noexcept
+{
+    const Tensor input = desc.TensorOf(field::Input), indices = desc.TensorOf(field::Indices);
+    const std::uint32_t inputRank = desc.Value(field::InputDimensionCount),
+                        indicesRank = desc.Value(field::IndicesDimensionCount);
+    const std::uint32_t batch = desc.Value(field::BatchDimensionCount);
+    verdict.RequireLeadingOnes(E::Bound, input, inputRank);
+    verdict.RequireLeadingOnes(E::Bound, indices, indicesRank);
+    const std::uint32_t selected = indices.Last(1), limit = scatters ? input.Rank() : inputRank - batch;
+    const Location last = indices.At(indices.Rank() - 1);
+    verdict.Require(selected <= limit, E::Range, last, selected, limit);
+    verdict.Require(selected <= inputRank, E::Terminates, last, selected, inputRank);
+    const std::uint32_t copied = inputRank - batch - selected, rank = indicesRank - 1 + copied;
+    verdict.Require(rank <= gathered.Rank(), E::Range, gathered.location, gathered.Rank(), rank);
+    if (scatters) { RequireNotBroadcast(verdict, indices); }
+    for (std::uint32_t n = 1; n <= gathered.Rank(); ++n)
+    {
+        const std::uint32_t size = n <= copied ? input.Last(n) : n <= rank ? indices.Last(n - copied + 1) : 1;
+        verdict.RequireSize(E::ComputedSizes, gathered, gathered.Rank() - n, size);
+    }
+    for (std::uint32_t i = 0; i < batch; ++i)
+    {
+        const std::uint32_t indicesSize = indices.Last(indicesRank - i), inputSize = input.Last(inputRank - i);
+        const Location location = indices.At(indices.Rank() - indicesRank + i);
+        if (indicesSize != inputSize) { verdict.AddHazard(E::BatchSizesDiffer, location, indicesSize, inputSize); }
+    }
+}
+
+inline void GatherNd(const Input& desc, Verdict& verdict) noexcept
+{
+    CheckNd(desc, verdict, desc.TensorOf(field::Output), false);
+}
+inline void ScatterNd(const Input& desc, Verdict& verdict) noexcept
+{
+    CheckNd(desc, verdict, desc.TensorOf(field::Updates), true);
+}
+
+// Checks the outputs of NONZERO_COORDINATES: one count, and a row of coordinates for each element.
+inline void Nonzero(const Input& desc, Verdict& verdict) noexcept
+{
+    const Tensor input = desc.TensorOf(field::Input), count = desc.TensorOf(field::OutputCount),
+                 coordinates = desc.TensorOf(field::OutputCoordinates);
+    const std::uint32_t rank = input.Rank();
+    verdict.RequireSize(E::NotEqual, coordinates, coordinates.Rank() - 2, input.Elements());
+    verdict.RequireLeadingOnes(E::Bound, coordinates, 2);
+    std::uint32_t used = rank; // the number of axes after leading sizes of 1
+    while (used > 1 && input.Last(used) == 1) { --used; }
+    const std::uint32_t given = coordinates.Last(1);
+    verdict.Require(given >= used && given <= rank, E::Bound, coordinates.At(coordinates.Rank() - 1), given,
+                    given < used ? used : rank);
+    verdict.Require(count.Elements() == 1, E::NotEqual, count.location, count.Elements(), 1);
+}
+
+// ---- quantization -----------------------------------------------------------------------------------------------
+
+// Checks QUANTIZE and DEQUANTIZE with their list of a scale and possibly a zero point. DirectML reads these and the
+// input before it checks them.
+inline void Quantize(const Input& desc, Verdict& verdict) noexcept
+{
+    const std::uint32_t input = desc.Find(field::Input), output = desc.Find(field::Output),
+                        list = desc.Find(field::Quantization);
+    const bool hasZeroPoint = desc.Value(field::QuantizationTensorCount) == 2;
+    const bool quantizes = desc.Fields()[input].rule.types == FloatTypes;
+    const Tensor values = verdict.RequireReadableSizes(desc.TensorOf(input)), result = desc.TensorOf(output);
+    const Tensor scale = verdict.RequireReadableSizes(desc.TensorOf(list, 0)),
+                 zeroPoint = hasZeroPoint ? verdict.RequireReadableSizes(desc.TensorOf(list, 1)) : Tensor();
+    for (std::uint32_t i = 0; i < scale.ReadableRank(); ++i)
+    {
+        const std::uint32_t block = scale.Size(i), size = values.Size(i);
+        const bool isReadable = block != 0 && i < values.ReadableRank();
+        verdict.Require(isReadable, E::Terminates, scale.At(i), block);
+        verdict.Require(isReadable && size % block == 0, E::BlockSizes, values.At(i), size, block);
+    }
+    CheckOwnRules(desc, verdict, input);
+    CheckOwnRules(desc, verdict, output);
+    verdict.RequireSameRank(E::RanksDiffer, result, values);
+    verdict.RequireSameSizes(result, values);
+    CheckOwnRules(desc, verdict, list, FloatTypes, 0);
+    verdict.RequireSameType(scale, quantizes ? values : result);
+    verdict.RequireSameRank(E::RanksDiffer, scale, values);
+    if (!hasZeroPoint) { return; }
+    CheckOwnRules(desc, verdict, list, QuantizedTypes, 1);
+    verdict.RequireSameType(zeroPoint, quantizes ? result : values);
+    verdict.RequireSameRank(E::RanksDiffer, zeroPoint, scale);
+    verdict.RequireSameSizes(zeroPoint, scale);
+}
+
+// Requires the scale to have the input's data type, or FLOAT32 for INT32. Runs before either tensor is checked.
+inline void QuantizeLinear(const Input& desc, Verdict& verdict) noexcept
+{
+    const Tensor input = verdict.RequireReadable(desc.TensorOf(field::Input)),
+                 scale = verdict.RequireReadable(desc.TensorOf(field::Scale));
+    const bool isInt32 = input.Type() == DML_TENSOR_DATA_TYPE_INT32;
+    const std::uint32_t type = isInt32 ? static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_FLOAT32) : input.Type();
+    verdict.Require(scale.Type() == type, isInt32 ? E::Condition : E::ScaleTypeDiffers, scale.location, scale.Type(),
+                    type);
+}
+
+// The bits of a DML_SCALE_BIAS.
+struct ScaleAndBias
+{
+    std::uint32_t scale = 0;
+    std::uint32_t bias = 0;
+
+    explicit ScaleAndBias(const void* given) noexcept
+    {
+        std::memcpy(&scale, given, sizeof(scale));
+        std::memcpy(&bias, static_cast<const unsigned char*>(given) + sizeof(scale), sizeof(bias));
+    }
+    bool IsScaleOne() const noexcept { return scale == FloatOne; }
+    bool IsBiasZero() const noexcept { return bias << 1 == 0; }
+};
+
+// Requires a scale of 1 and a bias of 0 for 64-bit elements.
+inline void ScaleBias(const Input& desc, Verdict& verdict) noexcept
+{
+    const void* const given = desc.Read<const void*>(desc.Find(field::ScaleBias));
+    const auto type = static_cast<DML_TENSOR_DATA_TYPE>(desc.TensorOf(field::Input).Type());
+    if (given == nullptr || ElementSizeInBits(type) != 64) { return; }
+    const ScaleAndBias values(given);
+    verdict.Require(values.IsScaleOne() && values.IsBiasZero(), E::ScaleBias, {desc.Find(field::ScaleBias)});
+}
+
+// ---- activations ------------------------------------------------------------------------------------------------
+//
+//                                            CONVOLUTION      GEMM                               others
+//   functions of one element                 accepted         accepted                           accepted
+//   CLIP without both a scale and a bias     accepted         accepted                           rejected
+//   SOFTMAX                                  rejected         accepted if it has one matrix      rejected
+//   SOFTMAX1                                 rejected         accepted                           rejected
+//   PARAMETERIZED_RELU                       crashes          rejected                           rejected
+//   all others                               rejected         rejected                           rejected
+
+inline bool IsSoftmax1(std::uint32_t activation) noexcept // or LOG_SOFTMAX1, HARDMAX1
+{
+    return activation >= OfSoftmax1 && activation <= OfHardmax1;
+}
+inline bool IsSoftmaxFamily(std::uint32_t activation) noexcept
+{
+    return activation == OfSoftmax || activation == OfHardmax || activation == OfLogSoftmax || IsSoftmax1(activation);
+}
+
+// An activation. Its members are read by their offsets; the first two are InputTensor and OutputTensor.
+struct Activation
+{
+    const DML_OPERATOR_DESC* desc;
+    Location location;
+
+    explicit operator bool() const noexcept { return desc != nullptr; }
+    std::uint32_t Type() const noexcept { return static_cast<std::uint32_t>(desc->Type); }
+    // Returns the member of the activation's struct that comes after `pointersBefore` pointers.
+    template <class T> T Member(std::size_t pointersBefore) const noexcept
+    {
+        T value = T();
+        std::memcpy(&value, static_cast<const unsigned char*>(desc->Desc) + pointersBefore * sizeof(void*),
+                    sizeof(value));
+        return value;
+    }
+};
+
+inline Activation GivenActivation(const Input& desc) noexcept
+{
+    const std::uint32_t field = desc.Find(field::FusedActivation);
+    return {static_cast<const DML_OPERATOR_DESC*>(desc.Read<const void*>(field)), {field}};
+}
+
+inline void RejectActivationUnless(Verdict& verdict, bool holds, const Activation& activation) noexcept
+{
+    verdict.Require(holds, E::FusedActivation, activation.location, activation.Type());
+}
+
+// Fails with Terminates if the activation's description is null, because DirectML reads it.
+inline void RequireReadable(Verdict& verdict, const Activation& activation) noexcept
+{
+    verdict.Require(activation.desc->Desc != nullptr, E::Terminates, activation.location, activation.Type());
+}
+
+// Requires the activation's tensors to be null: the operator provides them.
+inline void RequireNoTensors(Verdict& verdict, const Activation& activation) noexcept
+{
+    if (!verdict.Holds()) { return; }
+    const bool hasNone = activation.Member<const void*>(0) == nullptr && activation.Member<const void*>(1) == nullptr;
+    RejectActivationUnless(verdict, hasNone, activation);
+}
+
+// Requires a fused CLIP to have no ScaleBias, or one with a scale of 1 or a bias of 0.
+inline void CheckClip(Verdict& verdict, const Activation& clip) noexcept
+{
+    const void* const given = verdict.Holds() ? clip.Member<const void*>(2) : nullptr;
+    if (given == nullptr) { return; }
+    const ScaleAndBias values(given);
+    RejectActivationUnless(verdict, values.IsScaleOne() || values.IsBiasZero(), clip);
+}
+
+// Checks the kind of CONVOLUTION's activation, which DirectML does before it checks the channels.
+inline void FusedKind(const Input& desc, Verdict& verdict) noexcept
+{
+    const Activation activation = GivenActivation(desc);
+    if (!activation) { return; }
+    const std::uint32_t type = activation.Type();
+    const bool isKnown =
+        IsElementWiseActivation(type) || IsSoftmaxFamily(type) || type == OfClip || type == OfParameterizedRelu;
+    RejectActivationUnless(verdict, isKnown, activation);
+    RequireReadable(verdict, activation);
+    verdict.Require(type != OfParameterizedRelu, E::Terminates, activation.location, type);
+    if (type == OfClip) { CheckClip(verdict, activation); }
+}
+
+// Requires the axes of a fused SOFTMAX1, whose members are InputTensor, OutputTensor, AxisCount, Axes, to exist.
+inline void CheckActivationAxes(const Input& desc, Verdict& verdict, const Activation& activation) noexcept
+{
+    if (!verdict.Holds()) { return; }
+    const Array axes = {activation.Member<const void*>(3), activation.Member<std::uint32_t>(2),
+                        activation.location.field};
+    const std::uint32_t rank = desc.TensorOf(field::Output).Rank();
+    for (std::uint32_t i = 0; i < axes.count && verdict.Holds(); ++i)
+    {
+        const std::uint32_t axis = verdict.Entry(axes, i);
+        verdict.Require(axis < rank, E::AxisRange, activation.location, axis, rank);
+    }
+}
+
+// Checks FusedActivation by the table of activations above.
+inline void Fused(const Input& desc, Verdict& verdict) noexcept
+{
+    const Activation activation = GivenActivation(desc);
+    if (!activation) { return; }
+    const std::uint32_t type = activation.Type();
+    const bool isGemm = desc.Type() == OfGemm, supportsMore = isGemm || desc.Type() == OfConvolution;
+    const bool isElementWise = IsElementWiseActivation(type);
+    const bool isKnown = isElementWise || (supportsMore && (type == OfClip || IsSoftmaxFamily(type)));
+    RejectActivationUnless(verdict, isKnown, activation);
+    RequireReadable(verdict, activation);
+    RequireNoTensors(verdict, activation);
+    if (isElementWise) { return; }
+    if (type == OfClip) { return CheckClip(verdict, activation); }
+    if (isGemm && IsSoftmax1(type)) { CheckActivationAxes(desc, verdict, activation); }
+    const Tensor output = desc.TensorOf(field::Output);
+    const bool isOneMatrix = output.Elements() == output.Last(1) * output.Last(2);
+    RejectActivationUnless(verdict, isGemm && (type == OfSoftmax1 || (type == OfSoftmax && isOneMatrix)), activation);
+}
+
+// ---- FOLD, UNFOLD -----------------------------------------------------------------------------------------------
+
+// Checks FOLD and UNFOLD: an image {N, C, spatial sizes} and its windows {N, C * window size, window positions}.
+inline void CheckFold(const Input& desc, Verdict& verdict, const Tensor& image, const Tensor& windows) noexcept
+{
+    constexpr std::uint32_t Limit = 65535;
+    const Array sizes = desc.ArrayOf(field::WindowSizes), strides = desc.ArrayOf(field::Strides),
+                dilations = desc.ArrayOf(field::Dilations);
+    const Array start = desc.ArrayOf(field::StartPadding), end = desc.ArrayOf(field::EndPadding);
+    for (std::uint32_t i = 0; i < sizes.count && verdict.Holds(); ++i)
+    {
+        for (const Array* array : {&strides, &dilations, &start, &end})
+        {
+            const std::uint32_t value = verdict.Entry(*array, i);
+            verdict.Require(value <= Limit, E::WindowValueLimit, array->At(i), value, Limit);
+        }
+    }
+    std::uint64_t positions = 1, window = 1;
+    for (std::uint32_t i = 0; i < sizes.count && verdict.Holds(); ++i)
+    {
+        const std::uint32_t axis = i + 2, size = verdict.Entry(sizes, i);
+        const Location location = image.At(axis);
+        verdict.Require(axis < image.Rank(), E::Terminates, {desc.Find(field::DimensionCount)}, sizes.count,
+                        image.Rank() - 2);
+        const std::uint32_t extent = verdict.Wrap(WindowExtent(size, dilations[i]), location);
+        const std::uint32_t padded = verdict.Wrap(std::uint64_t{image.Size(axis)} + start[i] + end[i], location);
+        verdict.Require(extent <= padded, E::WindowTooLarge, location, extent, padded);
+        verdict.Require(strides[i] != 0, E::Zero, strides.At(i), 0, 1);
+        if (!verdict.Holds()) { return; }
+        positions = verdict.Wrap(positions * ((padded - extent) / strides[i] + std::uint64_t{1}), windows.At(2));
+        window = verdict.Wrap(window * size, windows.At(1));
+    }
+    verdict.RequireLastSizes(E::ComputedSizes, windows, {image.Size(0), image.Size(1) * window, positions});
+}
+
+inline void Fold(const Input& desc, Verdict& verdict) noexcept
+{
+    CheckFold(desc, verdict, desc.TensorOf(field::Output), desc.TensorOf(field::Input));
+}
+inline void Unfold(const Input& desc, Verdict& verdict) noexcept
+{
+    CheckFold(desc, verdict, desc.TensorOf(field::Input), desc.TensorOf(field::Output));
+}
+
+// ---- RNN, GRU, LSTM ---------------------------------------------------------------------------------------------
+
+// Checks each rule for all tensors before the next rule.
+inline void RequireRecurrentTensors(const Input& desc, Verdict& verdict) noexcept
+{
+    const Tensor input = desc.TensorOf(field::Input);
+    const std::uint32_t lengths = desc.Find(field::SequenceLengths);
+    for (const E rule : {E::OwnedByDml, E::NotRank4, E::NotFloat, E::TypesDiffer})
+    {
+        for (std::uint32_t i = 0; i < desc.Fields().count; ++i)
+        {
+            const Tensor tensor = desc.Fields()[i].IsTensor() ? desc.TensorOf(i) : Tensor();
+            if (!tensor) { continue; }
+            const std::uint32_t type = tensor.Type();
+            const bool isFloat = (FloatTypes >> type & 1) != 0 || i == lengths;
+            const bool hasInputType = type == input.Type() || i == lengths;
+            switch (rule)
+            {
+            case E::OwnedByDml:
+                verdict.Require(tensor.desc->Flags == DML_TENSOR_FLAG_NONE, rule, tensor.location);
+                break;
+            case E::NotRank4: verdict.Require(tensor.Rank() == 4, rule, tensor.location, tensor.Rank(), 4); break;
+            case E::NotFloat: verdict.Require(isFloat, rule, tensor.location, type); break;
+            default: verdict.Require(hasInputType, rule, tensor.location, type, input.Type()); break;
+            }
+        }
+    }
+}
+
+// Requires `count` activations, each a function of one element without tensors of its own.
+inline void CheckActivations(const Input& desc, Verdict& verdict, std::uint64_t count) noexcept
+{
+    const std::uint32_t field = desc.Find(field::ActivationDescs);
+    const Array array = desc.ArrayOf(field);
+    verdict.Require(array.count == count, E::ActivationCount, {desc.Fields()[field].count}, array.count, count);
+    verdict.Require(array.values != nullptr, E::Terminates, {field});
+    for (std::uint32_t i = 0; i < array.count && verdict.Holds(); ++i)
+    {
+        const Activation activation = {static_cast<const DML_OPERATOR_DESC*>(array.values) + i, array.At(i)};
+        RejectActivationUnless(verdict, IsElementWiseActivation(activation.Type()), activation);
+        RequireReadable(verdict, activation);
+        RequireNoTensors(verdict, activation);
+    }
+}
+
+// Checks RNN, GRU and LSTM, whose sizes follow from the input, the recurrence and Direction.
+inline void Rnn(const Input& desc, Verdict& verdict) noexcept
+{
+    RequireRecurrentTensors(desc, verdict);
+    const Tensor input = desc.TensorOf(field::Input), recurrence = desc.TensorOf(field::Recurrence);
+    const std::uint64_t directions = desc.Value(field::Direction) == 2 ? 2 : 1, hidden = recurrence.Size(3);
+    const std::uint64_t sequence = input.Size(1), batch = input.Size(2), values = input.Size(3);
+    const std::uint64_t gates = desc.Type() == OfRnn ? 1 : desc.Type() == OfLstm ? 4 : 3;
+    RequireComputedSizes(desc, verdict, field::Input, {1, sequence, batch, values});
+    RequireComputedSizes(desc, verdict, field::Weight, {1, directions, gates * hidden, values});
+    RequireComputedSizes(desc, verdict, field::Recurrence, {1, directions, gates * hidden, hidden});
+    RequireComputedSizes(desc, verdict, field::Bias, {1, 1, directions, 2 * gates * hidden});
+    RequireComputedSizes(desc, verdict, field::HiddenInit, {1, directions, batch, hidden});
+    RequireComputedSizes(desc, verdict, field::CellMemInit, {1, directions, batch, hidden});
+    RequireComputedSizes(desc, verdict, field::SequenceLengths, {1, 1, 1, batch});
+    RequireComputedSizes(desc, verdict, field::Peephole, {1, 1, directions, 3 * hidden});
+    RequireComputedSizes(desc, verdict, field::OutputSequence, {sequence, directions, batch, hidden});
+    RequireComputedSizes(desc, verdict, field::OutputSingle, {1, directions, batch, hidden});
+    RequireComputedSizes(desc, verdict, field::OutputCellSingle, {1, directions, batch, hidden});
+    const std::uint64_t functions = desc.Type() == OfRnn ? 1 : desc.Type() == OfLstm ? 3 : 2;
+    CheckActivations(desc, verdict, directions * functions);
+}
+
+// ---- MULTIHEAD_ATTENTION, MULTIHEAD_ATTENTION1 ------------------------------------------------------------------
+
+using Names = std::initializer_list<const char*>;
+
+// Requires exactly one of the tensors. Error `two` names the second one that is given, error `none` the first of
+// the list; E::None permits the case.
+DTU_NOINLINE inline void RequireOne(const Input& desc, Verdict& verdict, Names names, E two, E none) noexcept
+{
+    bool isAnyGiven = false;
+    for (const char* const name : names)
+    {
+        const Tensor tensor = desc.TensorOf(name);
+        if (!tensor) { continue; }
+        verdict.Require(!isAnyGiven || two == E::None, two, tensor.location);
+        isAnyGiven = true;
+    }
+    verdict.Require(isAnyGiven || none == E::None, none, {desc.Find(*names.begin())});
+}
+
+// Requires all sizes of the tensors except the last `last` to be 1.
+DTU_NOINLINE inline void RequireLeadingOnes(const Input& desc, Verdict& verdict, std::uint32_t last,
+                                            Names names) noexcept
+{
+    for (const char* const name : names) { verdict.RequireLeadingOnes(E::Range, desc.TensorOf(name), last); }
+}
+
+// Sizes that the tensors of an attention share.
+struct AttentionSizes
+{
+    std::uint64_t batch;
+    std::uint64_t sequence;    // of the query
+    std::uint64_t keySequence; // of key and value
+    std::uint64_t past;        // of PastKeyTensor
+    std::uint64_t total;       // past and keySequence, or what the present tensors hold
+    std::uint64_t heads;       // of the query
+    std::uint64_t groups;      // heads of key and value
+    std::uint64_t hidden;      // all heads of the query
+    std::uint64_t headSize;    // of query and key
+    std::uint64_t valueHeadSize;
+};
+
+// Requires one tensor for each of query, key and value, and leading sizes of 1.
+inline void RequireAttentionTensors(const Input& desc, Verdict& verdict) noexcept
+{
+    const Names queries = {field::Query, field::StackedQueryKey, field::StackedQueryKeyValue};
+    const Names keys = {field::Key, field::StackedQueryKey, field::StackedKeyValue, field::StackedQueryKeyValue};
+    const Names values = {field::Value, field::StackedKeyValue, field::StackedQueryKeyValue};
+    RequireOne(desc, verdict, queries, E::TwoQueries, E::None);
+    RequireOne(desc, verdict, keys, E::TwoKeys, E::None);
+    RequireOne(desc, verdict, values, E::TwoValues, E::None);
+    RequireOne(desc, verdict, queries, E::None, E::NoQuery);
+    RequireOne(desc, verdict, keys, E::None, E::NoKey);
+    RequireOne(desc, verdict, values, E::None, E::NoValue);
+    const Tensor pastKey = desc.TensorOf(field::PastKey), pastValue = desc.TensorOf(field::PastValue);
+    verdict.Require(pastKey || !pastValue, E::PastKeyAndValue, pastKey.location);
+    verdict.Require(pastValue || !pastKey, E::PastKeyAndValue, pastValue.location);
+    RequireLeadingOnes(desc, verdict, 3, {field::Query, field::Key, field::Value, field::Output});
+    RequireLeadingOnes(desc, verdict, 1, {field::Bias});
+    RequireLeadingOnes(desc, verdict, 4,
+                       {field::Mask, field::RelativePositionBias, field::PastKey, field::PastValue,
+                        field::OutputPresentKey, field::OutputPresentValue});
+}
+
+// Returns the sizes of an attention, from the tensors that give query, key and value. Requires: heads and groups
+// are not 0.
+inline AttentionSizes SizesOfAttention(const Input& desc, Verdict& verdict, std::uint32_t heads,
+                                       std::uint32_t groups) noexcept
+{
+    const Tensor query = desc.TensorOf(field::Query), key = desc.TensorOf(field::Key),
+                 value = desc.TensorOf(field::Value);
+    const Tensor queryKey = desc.TensorOf(field::StackedQueryKey), keyValue = desc.TensorOf(field::StackedKeyValue);
+    const Tensor queryKeyValue = desc.TensorOf(field::StackedQueryKeyValue);
+    const Tensor pastKey = desc.TensorOf(field::PastKey);
+    const Tensor stackedQuery = queryKey ? queryKey : queryKeyValue;
+    const Tensor stackedKey = keyValue ? keyValue : stackedQuery;
+    AttentionSizes sizes = {};
+    sizes.heads = heads;
+    sizes.groups = groups;
+    sizes.batch = query ? query.Last(3) : stackedQuery.Size(0);
+    sizes.sequence = query ? query.Last(2) : stackedQuery.Size(1);
+    sizes.hidden =
+        query ? query.Last(1) : verdict.Wrap(std::uint64_t{heads} * stackedQuery.Size(4), stackedQuery.At(4));
+    sizes.headSize = sizes.hidden / heads;
+    sizes.keySequence = key ? key.Last(2) : stackedKey.Size(1);
+    sizes.past = pastKey ? pastKey.Last(2) : 0;
+    sizes.total = (sizes.past + sizes.keySequence) & Max32;
+    sizes.valueHeadSize = value ? value.Last(1) / groups : keyValue ? keyValue.Size(4) : queryKeyValue.Size(4);
+    const std::uint64_t keyHeadSize = key        ? key.Last(1) / groups
+                                      : pastKey  ? pastKey.Last(1)
+                                      : keyValue ? keyValue.Size(4)
+                                                 : sizes.headSize;
+    const Tensor keyOwner = key ? key : pastKey ? pastKey : stackedKey;
+    verdict.Require(keyHeadSize == sizes.headSize, E::HeadSizes, keyOwner.location, keyHeadSize, sizes.headSize);
+    return sizes;
+}
+
+// Checks PastSequenceLengthsTensor. With it, the present tensors contain the past, and their size is the total
+// length.
+inline void CheckPastLengths(const Input& desc, Verdict& verdict, AttentionSizes& sizes) noexcept
+{
+    const Tensor lengths = desc.TensorOf(field::PastSequenceLengths),
+                 presentKey = desc.TensorOf(field::OutputPresentKey);
+    if (!lengths) { return; }
+    verdict.Require(presentKey.isGiven, E::Terminates, presentKey.location);
+    const std::uint32_t* const strides = lengths.desc->Strides;
+    std::uint64_t packed = 1;
+    for (std::uint32_t n = 1; strides != nullptr && n <= lengths.Rank(); ++n)
+    {
+        const std::uint32_t axis = lengths.Rank() - n;
+        const bool isPacked = lengths.Size(axis) == 1 || strides[axis] == packed;
+        verdict.Require(isPacked, E::PackedLengths, lengths.At(axis), strides[axis], packed);
+        packed *= lengths.Size(axis);
+    }
+    verdict.RequireLastSizesAlone(lengths, {sizes.batch});
+    const Tensor presentValue = desc.TensorOf(field::OutputPresentValue);
+    verdict.Require(presentValue.isGiven, E::PastLengths, presentValue.location);
+    for (const char* const name : {field::PastKey, field::Mask, field::RelativePositionBias})
+    {
+        verdict.Require(!desc.TensorOf(name).isGiven, E::PastLengths, {desc.Find(name)});
+    }
+    sizes.total = presentKey.Last(2);
+    verdict.Require(sizes.keySequence <= sizes.total, E::PastLengths, presentKey.At(presentKey.Rank() - 2), sizes.total,
+                    sizes.keySequence);
+}
+
+// Compares the sizes of the inputs.
+inline void CheckAttentionInputs(const Input& desc, Verdict& verdict, const AttentionSizes& sizes) noexcept
+{
+    RequireComputedSizes(desc, verdict, field::Query, {sizes.batch, sizes.sequence, sizes.hidden});
+    RequireComputedSizes(desc, verdict, field::Key, {sizes.batch, sizes.keySequence, sizes.groups * sizes.headSize});
+    RequireComputedSizes(desc, verdict, field::Value,
+                         {sizes.batch, sizes.keySequence, sizes.groups * sizes.valueHeadSize});
+    RequireComputedSizes(desc, verdict, field::StackedQueryKey,
+                         {sizes.batch, sizes.sequence, sizes.heads, 2, sizes.headSize});
+    RequireComputedSizes(desc, verdict, field::StackedKeyValue,
+                         {sizes.batch, sizes.keySequence, sizes.groups, 2, sizes.headSize});
+    RequireComputedSizes(desc, verdict, field::StackedQueryKeyValue,
+                         {sizes.batch, sizes.sequence, sizes.heads, 3, sizes.headSize});
+    RequireComputedSizes(desc, verdict, field::Bias,
+                         {sizes.hidden + sizes.groups * sizes.headSize + sizes.groups * sizes.valueHeadSize});
+}
+
+// Checks MaskType and the sizes of the mask, which depend on it.
+inline void CheckMask(const Input& desc, Verdict& verdict, const AttentionSizes& sizes) noexcept
+{
+    constexpr std::uint32_t KeySequenceLength = 1, KeySequenceEndStart = 2, KeyQueryStartEnd = 3, BooleanMask = 4;
+    const Tensor mask = desc.TensorOf(field::Mask);
+    if (!mask) { return; }
+    const std::uint32_t type = desc.Value(field::MaskType);
+    verdict.Require(type != 0, E::MaskType, {desc.Find(field::MaskType)}, type);
+    const bool hasKeyLengths = type == KeySequenceLength || type == KeySequenceEndStart;
+    const std::uint32_t minRank = type == BooleanMask ? 4 : hasKeyLengths ? 2 : 1;
+    verdict.Require(mask.Rank() >= minRank, E::Range, mask.location, mask.Rank(), minRank);
+    switch (type)
+    {
+    case KeySequenceLength: return verdict.RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, sizes.batch});
+    case KeySequenceEndStart: return verdict.RequireLastSizes(E::ComputedSizes, mask, {1, 1, 2, sizes.batch});
+    case KeyQueryStartEnd: return verdict.RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, 3 * sizes.batch + 2});
+    case BooleanMask:
+        return verdict.RequireLastSizes(E::ComputedSizes, mask,
+                                        {sizes.batch, sizes.heads, sizes.sequence, sizes.total});
+    default: return verdict.RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, 1});
+    }
+}
+
+// Compares the sizes of the bias, the past and the outputs.
+inline void CheckAttentionOutputs(const Input& desc, Verdict& verdict, const AttentionSizes& sizes) noexcept
+{
+    RequireComputedSizes(desc, verdict, field::RelativePositionBias,
+                         {sizes.batch, sizes.heads, sizes.sequence, sizes.total});
+    RequireComputedSizes(desc, verdict, field::PastKey, {sizes.batch, sizes.groups, sizes.past, sizes.headSize});
+    RequireComputedSizes(desc, verdict, field::PastValue, {sizes.batch, sizes.groups, sizes.past, sizes.valueHeadSize});
+    RequireComputedSizes(desc, verdict, field::Output,
+                         {sizes.batch, sizes.sequence, sizes.heads * sizes.valueHeadSize});
+    RequireComputedSizes(desc, verdict, field::OutputPresentKey,
+                         {sizes.batch, sizes.groups, sizes.total, sizes.headSize});
+    RequireComputedSizes(desc, verdict, field::OutputPresentValue,
+                         {sizes.batch, sizes.groups, sizes.total, sizes.valueHeadSize});
+}
+
+// Checks head counts, then the tensors, then all sizes.
+inline void Attention(const Input& desc, Verdict& verdict) noexcept
+{
+    const std::uint32_t headsField =
+        desc.Find(field::HeadCount) != None32 ? desc.Find(field::HeadCount) : desc.Find(field::QueryHeadCount);
+    const std::uint32_t groupsField =
+        desc.Find(field::KeyValueHeadCount) != None32 ? desc.Find(field::KeyValueHeadCount) : headsField;
+    const std::uint32_t heads = desc.Read<std::uint32_t>(headsField), groups = desc.Read<std::uint32_t>(groupsField);
+    const bool isStacked = desc.TensorOf(field::StackedQueryKey) || desc.TensorOf(field::StackedQueryKeyValue);
+    verdict.Require(heads == groups || !isStacked, E::HeadCounts, {groupsField}, groups, heads);
+    verdict.Require(groups != 0, E::Terminates, {groupsField});
+    verdict.Require(groups == 0 || heads % groups == 0, E::HeadCounts, {headsField}, heads, groups);
+    RequireAttentionTensors(desc, verdict);
+    verdict.Require(heads != 0, E::Terminates, {headsField});
+    if (!verdict.Holds()) { return; }
+    AttentionSizes sizes = SizesOfAttention(desc, verdict, heads, groups);
+    CheckPastLengths(desc, verdict, sizes);
+    CheckAttentionInputs(desc, verdict, sizes);
+    CheckMask(desc, verdict, sizes);
+    CheckAttentionOutputs(desc, verdict, sizes);
+}
+
+// ---- hazards ----------------------------------------------------------------------------------------------------
+
+// Adds the hazard of an axis that Axes names twice.
+inline void FindRepeatedAxis(const Input& desc, Verdict& verdict) noexcept
+{
+    const Array axes = desc.ArrayOf(field::Axes);
+    std::uint32_t named = 0;
+    for (std::uint32_t i = 0; i < axes.count; ++i)
+    {
+        if ((named >> axes[i] & 1) != 0) { verdict.AddHazard(E::RepeatedAxis, axes.At(i), axes[i], 0); }
+        named |= std::uint32_t{1} << axes[i];
+    }
+}
+
+inline void ExpectSize(Verdict& verdict, const Tensor& output, std::uint32_t axis, std::uint64_t size) noexcept
+{
+    if (output.Size(axis) != size) { verdict.AddHazard(E::DocumentedSize, output.At(axis), output.Size(axis), size); }
+}
+
+// Expects the output of RESAMPLE and its successors to be input * scale, rounded down as in ONNX, or to nearest.
+inline void FindScaleHazards(const Input& desc, Verdict& verdict) noexcept
+{
+    const Tensor input = desc.TensorOf(field::Input), output = desc.TensorOf(field::Output);
+    const Array scales = desc.ArrayOf(field::Scales);
+    constexpr double Limit = 9e18; // below 2^63
+    for (std::uint32_t i = 0; i < scales.count; ++i)
+    {
+        const std::uint32_t bits = scales[i];
+        float scale = 0;
+        std::memcpy(&scale, &bits, sizeof(scale));
+        const double size = double{scale} * input.Size(i);
+        const std::uint64_t floor = size < Limit ? static_cast<std::uint64_t>(size) : Max64;
+        const std::uint64_t nearest = size < Limit && size - static_cast<double>(floor) >= 0.5 ? floor + 1 : floor;
+        if (output.Size(i) != floor) { ExpectSize(verdict, output, i, nearest); }
+    }
+}
+
+// Adds the hazard ZeroStep if an entry is 0, and returns whether there is one.
+inline bool FindZeroStep(Verdict& verdict, const Array& array) noexcept
+{
+    std::uint32_t i = 0;
+    while (i < array.count && array[i] != 0) { ++i; }
+    if (i == array.count) { return false; }
+    verdict.AddHazard(E::ZeroStep, array.At(i), 0, 1);
+    return true;
+}
+
+// Expects the documented output sizes of convolutions, poolings, FOLD and UNFOLD.
+inline void FindWindowHazards(const Input& desc, Verdict& verdict) noexcept
+{
+    const Array strides = desc.ArrayOf(field::Strides), windows = desc.ArrayOf(field::WindowSize),
+                dilations = desc.ArrayOf(field::Dilations);
+    const Tensor image =
+        desc.Type() == OfFold ? desc.TensorOf(field::Output) : desc.TensorOf(desc.Fields().FirstTensor());
+    const std::uint32_t spatial = image.Rank() - 2;
+    if (strides.count != spatial)
+    {
+        return verdict.AddHazard(E::DimensionCountDiffers, {desc.Find(field::DimensionCount)}, strides.count, spatial);
+    }
+    if (FindZeroStep(verdict, strides) || FindZeroStep(verdict, windows) || FindZeroStep(verdict, dilations))
+    {
+        return;
+    }
+    const Tensor filter = desc.TensorOf(field::Filter), output = desc.TensorOf(field::Output);
+    const bool isOneRank = output.Rank() == image.Rank() && (!filter || filter.Rank() == image.Rank());
+    if (!isOneRank || (!filter && windows.values == nullptr)) { return; }
+    const Array start = desc.ArrayOf(field::StartPadding), end = desc.ArrayOf(field::EndPadding),
+                added = desc.ArrayOf(field::OutputPadding);
+    for (std::uint32_t i = 0; i < spatial; ++i)
+    {
+        const std::uint32_t size = image.Size(2 + i), window = filter ? filter.Size(2 + i) : windows[i];
+        const std::uint64_t padding = std::uint64_t{start[i]} + end[i];
+        const std::uint64_t extent = WindowExtent(window, dilations[i]);
+        std::uint64_t documented = WindowPositions(size + padding, extent, strides[i]);
+        // If no window fits, poolings with dilations produce 1.
+        if (documented == 0 && !filter && dilations.values != nullptr) { documented = 1; }
+        if (IsBackward(desc))
+        {
+            const std::uint64_t whole = TransposedSize(size, strides[i], extent, added[i]);
+            documented = whole == Max64 ? whole : whole - Min(whole, padding);
+        }
+        ExpectSize(verdict, output, 2 + i, documented);
+    }
+}
+
+inline void FindHazards(const Input& desc, Verdict& verdict) noexcept
+{
+    FindRepeatedAxis(desc, verdict);
+    if (desc.Find(field::Scales) != None32 && desc.TensorOf(field::Input)) { FindScaleHazards(desc, verdict); }
+    if (desc.Find(field::EndPadding) != None32 && desc.Find(field::Strides) != None32)
+    {
+        FindWindowHazards(desc, verdict);
+    }
+}
+
+// The functions of the rows, by their names there.
+struct Function
+{
+    const char* name;
+    void (*rule)(const Input&, Verdict&) noexcept;
+};
+inline constexpr Function Functions[] = {
+    {"Gemm", Gemm},
+    {"Fused", Fused},
+    {"FusedKind", FusedKind},
+    {"Channels", Channels},
+    {"ConvolutionBias", ConvolutionBias},
+    {"QuantizationSizes", QuantizationSizes},
+    {"MatrixMultiply", MatrixMultiply},
+    {"MaxPoolingGrad", MaxPoolingGrad},
+    {"ReduceTensors", ReduceTensors},
+    {"Reduce", Reduce},
+    {"Join", Join},
+    {"Split", Split},
+    {"Slice", Slice},
+    {"Slice1", Slice1},
+    {"SliceGrad", SliceGrad},
+    {"Padding", Padding},
+    {"Scales", Scales},
+    {"RoiAlign", RoiAlign},
+    {"RoiAlignGradInput", RoiAlignGradInput},
+    {"Gather", Gather},
+    {"GatherNd", GatherNd},
+    {"ScatterNd", ScatterNd},
+    {"Nonzero", Nonzero},
+    {"Quantize", Quantize},
+    {"QuantizeLinear", QuantizeLinear},
+    {"ScaleBias", ScaleBias},
+    {"Fold", Fold},
+    {"Unfold", Unfold},
+    {"Rnn", Rnn},
+    {"Attention", Attention},
+};
+} // namespace operator_rules
+
+// Calls the function that a row names.
+inline void CallRule(const RowWord& name, const OperatorInput& desc, OperatorVerdict& verdict) noexcept
+{
+    for (const operator_rules::Function& function : operator_rules::Functions)
+    {
+        if (name == function.name) { return function.rule(desc, verdict); }
+    }
+}
+
+// =====================================================================================================================
+//   Running the checks of a row
+// =====================================================================================================================
+
+// Runs the checks of a description's row until one fails. The comment above the table explains their language.
+class CheckRunner
+{
+    using E = OperatorError;
+    using Array = GivenArray;
+    using Location = OperatorLocation;
+    using Tensor = GivenTensor;
+    using Word = RowWord;
+
+public:
+    CheckRunner(const OperatorInput& desc, OperatorVerdict& verdict) noexcept : m_desc(desc), m_verdict(verdict) {}
+
+    void Run() noexcept
+    {
+        RowCursor cursor = {Fields().checks};
+        while (!cursor.IsAtEnd() && m_verdict.Holds())
+        {
+            const RowCursor start = cursor;
+            const Word word = cursor.Word();
+            if (cursor.Skip("()")) { CallRule(word, m_desc, m_verdict); }
+            else if (cursor.IsAt('{')) { CheckRelations(cursor, Fields().Find(word), AfterOwnRules); }
+            else if (cursor.IsAt('(') && word == "tensor")
+            {
+                cursor.Skip("(");
+                CheckTensorField(Fields().Find(cursor.Word()));
+                cursor.Skip(")");
+            }
+            else if (cursor.IsAt('(')) { cursor = CheckRepeatedly(start); }
+            else // tensors
+            {
+                for (std::uint32_t i = 0; i < Fields().count; ++i)
+                {
+                    if (Fields()[i].IsTensor()) { CheckTensorField(i); }
+                }
+            }
+            cursor.Skip(" ");
+        }
+        CheckLists(m_desc, m_verdict);
+    }
+
+private:
+    const OperatorFields& Fields() const noexcept { return m_desc.Fields(); }
+
+    // ---- tensors and relations --------------------------------------------------------------------------------------
+
+    // Whether DirectML checks a relation to another tensor before or after the tensor's own rules.
+    static constexpr bool BeforeOwnRules = true;
+    static constexpr bool AfterOwnRules = false;
+
+    // Checks a tensor by its own rules and by its relations to other tensors.
+    void CheckTensorField(std::uint32_t field) noexcept
+    {
+        RowCursor relations = {Fields()[field].relations};
+        CheckRelations(relations, field, BeforeOwnRules);
+        CheckOwnRules(m_desc, m_verdict, field);
+        CheckRelations(relations, field, AfterOwnRules);
+    }
+
+    // Checks the relations at the cursor, which are in braces: those with `before:`, or those without it.
+    DTU_NOINLINE void CheckRelations(RowCursor& cursor, std::uint32_t field, bool isBefore) noexcept
+    {
+        while (cursor.IsAt('{'))
+        {
+            RowCursor next = cursor;
+            RowRelation relation(next, Fields());
+            if (relation.isBefore != isBefore) { return; }
+            cursor = next;
+            const Tensor x = m_desc.TensorOf(field), y = m_desc.TensorOf(relation.other);
+            do {
+                const Word kind = relation.kinds.Word();
+                if (kind == "same") { m_verdict.RequireSame(x, y); }
+                else if (kind == "type") { m_verdict.RequireSameType(x, y); }
+                else if (kind == "rank") { m_verdict.RequireSameRank(E::RanksDiffer, x, y); }
+                else if (kind == "broadcastRank") { m_verdict.RequireSameRank(E::BroadcastRanksDiffer, x, y); }
+                else { m_verdict.RequireSameSizes(x, y, kind == "oneOr"); }
+            } while (relation.kinds.Skip(","));
         }
     }
 
@@ -1585,7 +2849,7 @@ private:
                 ReadComparison(reader, error);
             }
             reader.cursor.Skip(")");
-        } while (++reader.index < reader.repeats && Holds());
+        } while (++reader.index < reader.repeats && m_verdict.Holds());
         return reader.cursor;
     }
 
@@ -1608,8 +2872,8 @@ private:
         const std::uint64_t actual = ReadSum(reader);
         if (cursor.IsAt(',') || cursor.IsAt(')')) // a field alone: it must be an enumerator
         {
-            const std::uint32_t count = CountEnumerators(m_fields[reader.subject.field].type->enumerators);
-            return Require(actual < count, error, reader.subject, actual, count);
+            const std::uint32_t count = CountEnumerators(Fields()[reader.subject.field].type->enumerators);
+            return m_verdict.Require(actual < count, error, reader.subject, actual, count);
         }
         const char sign = *cursor.at++;
         const bool orEqual = (sign == '<' || sign == '>') && cursor.Skip("=");
@@ -1626,7 +2890,7 @@ private:
             required = ReadSum(reader);
             holds = holds || actual == required;
         }
-        if (!reader.isSkipped) { Require(holds, error, reader.subject, actual, required); }
+        if (!reader.isSkipped) { m_verdict.Require(holds, error, reader.subject, actual, required); }
     }
 
     // Reads terms joined by + - * / and returns their value, calculated from left to right without precedence. Earlier
@@ -1660,25 +2924,25 @@ private:
         {
             const std::uint64_t value = ReadSum(reader);
             cursor.Skip(")");
-            return Wrap(value, reader.subject);
+            return m_verdict.Wrap(value, reader.subject);
         }
         const Word word = cursor.Word();
         if (cursor.Skip(":")) { return ReadProperty(reader, word); }
-        const std::uint32_t field = m_fields.Find(word);
+        const std::uint32_t field = Fields().Find(word);
         if (cursor.IsAt('[')) { return ReadEntry(reader, field); }
         const std::uint32_t skippedBytes = cursor.Skip(".Height") ? 4 : 0;
         cursor.Skip(".Width");
         NameSubject(reader, {field});
-        return Read<std::uint32_t>(field, skippedBytes);
+        return m_desc.Read<std::uint32_t>(field, skippedBytes);
     }
 
     // Reads X of rank:X, type:X, elements:X or given:X, and returns the property.
     std::uint64_t ReadProperty(CheckReader& reader, const Word& property) noexcept
     {
-        const std::uint32_t field = m_fields.Find(reader.cursor.Word());
+        const std::uint32_t field = Fields().Find(reader.cursor.Word());
         NameSubject(reader, {field});
-        if (property == "given") { return Read<const void*>(field) != nullptr ? 1 : 0; }
-        const Tensor tensor = TensorOf(field);
+        if (property == "given") { return m_desc.Read<const void*>(field) != nullptr ? 1 : 0; }
+        const Tensor tensor = m_desc.TensorOf(field);
         if (!tensor) { reader.isSkipped = true; }
         return property == "rank" ? tensor.Rank() : property == "type" ? tensor.Type() : tensor.Elements();
     }
@@ -1704,7 +2968,7 @@ private:
         if (!isEach || isFromEnd)
         {
             const std::uint32_t given =
-                cursor.IsAtDigit() ? cursor.Number() : Read<std::uint32_t>(m_fields.Find(cursor.Word()));
+                cursor.IsAtDigit() ? cursor.Number() : m_desc.Read<std::uint32_t>(Fields().Find(cursor.Word()));
             number = isFromEnd ? number - given : given;
         }
         cursor.Skip("]");
@@ -1714,20 +2978,20 @@ private:
     // Reads the index of X[...], and returns the entry of the array or the size of the tensor.
     std::uint64_t ReadEntry(CheckReader& reader, std::uint32_t field) noexcept
     {
-        const bool isTensor = m_fields[field].IsTensor();
-        const Array array = isTensor ? Array{nullptr, 0, field} : ArrayOf(field);
-        const Tensor tensor = isTensor ? TensorOf(field) : Tensor();
+        const bool isTensor = Fields()[field].IsTensor();
+        const Array array = isTensor ? Array{nullptr, 0, field} : m_desc.ArrayOf(field);
+        const Tensor tensor = isTensor ? m_desc.TensorOf(field) : Tensor();
         const EntryIndex index = ReadIndex(reader);
         if (index.isEach)
         {
             reader.repeats = reader.repeats != 0 ? reader.repeats : isTensor ? tensor.Rank() : array.count;
-            const bool isExcluded = index.isOther && reader.index == Value("Axis");
+            const bool isExcluded = index.isOther && reader.index == m_desc.Value(field::Axis);
             reader.isSkipped = reader.isSkipped || reader.index >= reader.repeats || isExcluded;
         }
         if (!isTensor)
         {
             NameSubject(reader, array.At(index.number));
-            return reader.isSkipped ? 1 : Entry(array, index.number);
+            return reader.isSkipped ? 1 : m_verdict.Entry(array, index.number);
         }
         const std::uint32_t axis = index.isFromEnd ? tensor.Rank() + index.number : index.number;
         NameSubject(reader, tensor.At(axis < tensor.Rank() ? axis : None32));
@@ -1741,1103 +3005,20 @@ private:
         if (reader.subject.field == None32) { reader.subject = location; }
     }
 
-    // ---- functions of the rows --------------------------------------------------------------------------------------
-
-    // Calls the function that a row names.
-    void Call(const Word& name) noexcept
-    {
-        struct Function
-        {
-            const char* name;
-            void (OperatorValidator::*call)() noexcept;
-        };
-        using V = OperatorValidator;
-        static constexpr Function Functions[] = {
-            {"Gemm", &V::Gemm},
-            {"Fused", &V::Fused},
-            {"FusedKind", &V::FusedKind},
-            {"Channels", &V::Channels},
-            {"ConvolutionBias", &V::ConvolutionBias},
-            {"QuantizationSizes", &V::QuantizationSizes},
-            {"MatrixMultiply", &V::MatrixMultiply},
-            {"MaxPoolingGrad", &V::MaxPoolingGrad},
-            {"ReduceTensors", &V::ReduceTensors},
-            {"Reduce", &V::Reduce},
-            {"Join", &V::Join},
-            {"Split", &V::Split},
-            {"Slice", &V::Slice},
-            {"Slice1", &V::Slice1},
-            {"SliceGrad", &V::SliceGrad},
-            {"Padding", &V::Padding},
-            {"Scales", &V::Scales},
-            {"RoiAlign", &V::RoiAlign},
-            {"RoiAlignGradInput", &V::RoiAlignGradInput},
-            {"Gather", &V::Gather},
-            {"GatherNd", &V::GatherNd},
-            {"ScatterNd", &V::ScatterNd},
-            {"Nonzero", &V::Nonzero},
-            {"Quantize", &V::Quantize},
-            {"QuantizeLinear", &V::QuantizeLinear},
-            {"ScaleBias", &V::ScaleBias},
-            {"Fold", &V::Fold},
-            {"Unfold", &V::Unfold},
-            {"Rnn", &V::Rnn},
-            {"Attention", &V::Attention},
-        };
-        const Function* function = Functions;
-        while (!(name == function->name)) { ++function; }
-        (this->*function->call)();
-    }
-
-    // ---- matrix products --------------------------------------------------------------------------------------------
-
-    // Checks the sizes of a GEMM, whose tensors have the same rank of 2 to 4.
-    void Gemm() noexcept
-    {
-        const Tensor a = TensorOf("A"), b = TensorOf("B"), output = TensorOf("Output");
-        const bool transposesA = Value("TransA") == 1, transposesB = Value("TransB") == 1;
-        const std::uint32_t rank = a.Rank();
-        const std::uint32_t inner = a.Last(transposesA ? 2 : 1);
-        RequireSize(E::MatrixSizes, b, rank - (transposesB ? 1 : 2), inner);
-        RequireSize(E::MatrixSizes, output, rank - 2, a.Last(transposesA ? 1 : 2));
-        RequireSize(E::MatrixSizes, output, rank - 1, b.Last(transposesB ? 2 : 1));
-        RequireSameBatch(a, b, output);
-    }
-
-    // Requires the sizes before the last two to be equal. A tensor without such an axis has size 1 there.
-    void RequireSameBatch(const Tensor& a, const Tensor& b, const Tensor& output) noexcept
-    {
-        for (const Tensor* tensor : {&b, &output})
-        {
-            for (const std::uint32_t fromEnd : {3U, 4U})
-            {
-                const std::uint32_t size = tensor->Last(fromEnd), required = a.Last(fromEnd);
-                const std::uint32_t axis = fromEnd <= tensor->Rank() ? tensor->Rank() - fromEnd : None32;
-                Require(size == required, E::MatrixBatch, tensor->At(axis), size, required);
-            }
-        }
-    }
-
-    // Checks the sizes of the quantized matrix products.
-    void MatrixMultiply() noexcept
-    {
-        const Tensor a = TensorOf("A"), b = TensorOf("B"), output = TensorOf("Output");
-        const std::uint32_t rows = a.Last(2), columns = b.Last(1);
-        RequireLastSizes(E::MatrixSizes, b, {a.Last(1), columns});
-        RequireLastSizes(E::MatrixSizes, output, {rows, columns});
-        RequireSameBatch(a, b, output);
-        RequireOneOrVector(E::AZeroPointSizes, "AZeroPoint", 2, rows);
-        RequireOneOrVector(E::BZeroPointSizes, "BZeroPoint", 1, columns);
-        RequireOneOrVector(E::AScaleSizes, "AScale", 2, rows);
-        RequireOneOrVector(E::BScaleSizes, "BScale", 1, columns);
-        RequireOneOrVector(E::OutputZeroPointSizes, "OutputZeroPoint", 2, rows);
-        RequireOneOrVector(E::OutputScaleSizes, "OutputScale", 2, rows);
-    }
-
-    // Requires one element, or `count` elements that are all on one axis, counted from the end. Skips a null tensor.
-    void RequireOneOrVector(E error, const char* name, std::uint32_t fromEnd, std::uint32_t count) noexcept
-    {
-        const Tensor tensor = TensorOf(name);
-        const std::uint32_t elements = tensor.Elements();
-        const bool isVector = elements == count && tensor.Last(fromEnd) == count;
-        if (tensor) { Require(elements == 1 || isVector, error, tensor.location, elements, count); }
-    }
-
-    // ---- convolutions and poolings ----------------------------------------------------------------------------------
-
-    // Returns a size of the output minus OutputPadding. DirectML subtracts it on the last DimensionCount axes, even if
-    // they are not spatial.
-    std::uint32_t SizeWithoutPadding(const Tensor& output, std::uint32_t axis) const noexcept
-    {
-        const Array padding = ArrayOf("OutputPadding");
-        const std::uint32_t first = output.Rank() - padding.count;
-        return output.Size(axis) - (axis >= first ? padding[axis - first] : 0);
-    }
-
-    bool IsBackward() const noexcept { return Value("Direction") == 1; }
-
-    // Checks the channels of a convolution: with G groups, the input has filter[1] * G of them, and the output has
-    // filter[0]. In a backward convolution, input and output change places.
-    void Channels() noexcept
-    {
-        const Tensor filter = TensorOf("Filter"), input = TensorOf("Input"), output = TensorOf("Output");
-        const bool isBackward = IsBackward();
-        const Tensor first = isBackward ? output : input;  // has filter[1] * G channels
-        const Tensor second = isBackward ? input : output; // has filter[0] channels
-        const std::uint32_t outputChannels = SizeWithoutPadding(output, 1), inputChannels = input.Size(1);
-        const std::uint32_t firstChannels = isBackward ? outputChannels : inputChannels;
-        const std::uint32_t secondChannels = isBackward ? inputChannels : outputChannels;
-        const std::uint32_t batch = SizeWithoutPadding(output, 0);
-        const std::uint32_t groups = Value("GroupCount");
-        const std::uint32_t channels = filter.Size(1) * groups; // modulo 2^32, as in DirectML
-        Require(groups != 0, E::GroupCountZero, {Find("GroupCount")}, 0, 1);
-        Require(batch == input.Size(0), E::BatchSizes, output.At(0), batch, input.Size(0));
-        Require(secondChannels == filter.Size(0), E::OutputChannels, second.At(1), secondChannels, filter.Size(0));
-        // The diagnosis names the filter if changing the filter can solve it.
-        const bool blamesFilter =
-            channels != firstChannels && !isBackward && groups != 0 && firstChannels % groups == 0;
-        if (blamesFilter) { RequireSize(E::InputChannels, filter, 1, firstChannels / groups); }
-        Require(firstChannels == channels, E::InputChannels, first.At(1), firstChannels, channels);
-        const bool divides = groups != 0 && filter.Size(0) % groups == 0;
-        Require(divides, E::GroupsDivideOutputChannels, filter.At(0), filter.Size(0), groups);
-    }
-
-    // Requires a bias of {1, output channels, 1, ...}.
-    void ConvolutionBias() noexcept
-    {
-        const Tensor bias = TensorOf("Bias");
-        const std::uint32_t channels = SizeWithoutPadding(TensorOf("Output"), 1);
-        for (std::uint32_t i = 0; i < bias.Rank(); ++i) { RequireSize(E::BiasSizes, bias, i, i == 1 ? channels : 1); }
-    }
-
-    // Checks zero points and scales of a convolution: one element; for the filter also one for each channel.
-    void QuantizationSizes() noexcept
-    {
-        RequireOneOrChannels(E::InputZeroPointSizes, "InputZeroPoint", 1);
-        RequireOneOrChannels(E::InputScaleSizes, "InputScale", 1);
-        const std::uint32_t channels = TensorOf("Output").Size(1);
-        RequireOneOrChannels(E::FilterZeroPointSizes, "FilterZeroPoint", channels);
-        RequireOneOrChannels(E::FilterScaleSizes, "FilterScale", channels);
-        RequireOneOrChannels(E::OutputZeroPointSizes, "OutputZeroPoint", 1);
-        RequireOneOrChannels(E::OutputScaleSizes, "OutputScale", 1);
-    }
-
-    // Requires one element, or one for each channel, on axis 1. Skips a null tensor.
-    void RequireOneOrChannels(E error, const char* name, std::uint32_t channels) noexcept
-    {
-        const Tensor tensor = TensorOf(name);
-        const std::uint32_t elements = tensor.Elements();
-        const bool isOfChannels = elements == channels && tensor.Size(1) == channels;
-        if (tensor) { Require(elements == 1 || isOfChannels, error, tensor.location, elements, channels); }
-    }
-
-    // Checks windows and sizes. DirectML reads an entry for each spatial axis, whatever DimensionCount is.
-    void MaxPoolingGrad() noexcept
-    {
-        const Tensor input = TensorOf("Input"), gradient = TensorOf("InputGradient");
-        const Array strides = ArrayOf("Strides"), windows = ArrayOf("WindowSize"), dilations = ArrayOf("Dilations");
-        const Array start = ArrayOf("StartPadding"), end = ArrayOf("EndPadding");
-        const std::uint32_t spatial = input.Rank() - 2;
-        for (const Array* array : {&strides, &windows, &dilations})
-        {
-            for (std::uint32_t i = 0; i < spatial; ++i) { Require(Entry(*array, i) != 0, E::Zero, array->At(i), 0, 1); }
-        }
-        RequireSize(E::NotEqual, gradient, 0, input.Size(0));
-        RequireSize(E::NotEqual, gradient, 1, input.Size(1));
-        for (std::uint32_t i = 0; i < spatial && Holds(); ++i)
-        {
-            const Location location = gradient.At(i + 2);
-            const std::uint64_t padding = std::uint64_t{Entry(start, i)} + Entry(end, i);
-            const std::uint32_t padded = Wrap(input.Size(i + 2) + padding, location);
-            const std::uint32_t extent = Wrap(WindowExtent(windows[i], dilations[i]), location);
-            const std::uint64_t steps = padded > extent ? (padded - extent) / strides[i] : 0;
-            RequireSize(E::NotEqual, gradient, i + 2, steps + 1);
-        }
-    }
-
-    // ---- reductions -------------------------------------------------------------------------------------------------
-
-    // Checks the tensors of a REDUCE, whose data types depend on Function.
-    void ReduceTensors() noexcept
-    {
-        const std::uint32_t function = Value("Function"), input = Find("Input"), output = Find("Output");
-        std::uint32_t types = FloatTypes;
-        switch (function)
-        {
-        case 0: // ARGMAX, ARGMIN, MAX, MIN
-        case 1:
-        case 7:
-        case 8: types = NumberTypes; break;
-        case 3: // L1, MULTIPLY, SUM, SUM_SQUARE
-        case 9:
-        case 10:
-        case 11: types = FloatOrIndexTypes; break;
-        default: break;
-        }
-        const bool producesIndices = function < 2;
-        CheckOwnRules(input, types);
-        CheckOwnRules(output, producesIndices ? IndexTypes : types);
-        if (!producesIndices) { RequireSameType(TensorOf(output), TensorOf(input)); }
-    }
-
-    // Checks Function and the sizes of REDUCE. ARGMIN and ARGMAX use it too; they have no Function, which reads as 0.
-    void Reduce() noexcept
-    {
-        const Tensor input = TensorOf("Input"), output = TensorOf("Output");
-        const Array axes = ArrayOf("Axes");
-        const std::uint32_t function = Value("Function");
-        // DirectML accepts values that are negative as a signed number.
-        Require(function < 12 || function >> 31 != 0, E::ReduceFunction, {Find("Function")}, function, 12);
-        for (std::uint32_t i = 0; i < input.Rank(); ++i)
-        {
-            bool isReduced = false;
-            for (std::uint32_t n = 0; n < axes.count; ++n) { isReduced = isReduced || axes[n] == i; }
-            RequireSize(isReduced ? E::ReducedSizeNotOne : E::KeptSizeDiffers, output, i,
-                        isReduced ? 1 : input.Size(i));
-        }
-    }
-
-    // ---- JOIN, SPLIT ------------------------------------------------------------------------------------------------
-
-    // Checks a JOIN. DirectML reads the inputs before it checks them.
-    void Join() noexcept
-    {
-        const std::uint32_t inputs = Find("Input"), output = Find("Output"), axis = Value("Axis");
-        const std::uint32_t rank = RequireReadable(TensorOf(output)).Rank();
-        Require(axis < rank, E::AxisRange, {Find("Axis")}, axis, rank);
-        const std::uint32_t count = ArrayOf(inputs).count;
-        std::uint64_t sum = 0;
-        for (std::uint32_t n = 0; n < count && Holds(); ++n) { AddJoined(TensorOf(inputs, n), sum); }
-        const Tensor joined = RequireReadableSizes(TensorOf(output));
-        if (axis < MaxRank) { RequireSize(E::JoinSum, joined, axis, sum); }
-        CheckOwnRules(output);
-        for (std::uint32_t n = 0; n < count && Holds(); ++n)
-        {
-            const Tensor input = TensorOf(inputs, n);
-            CheckOwnRules(inputs, 0, n);
-            RequireSameType(input, joined);
-            RequireSameRank(E::RanksDiffer, input, joined);
-        }
-    }
-
-    // Adds an input's size on Axis to the sum, and compares its other sizes with the output's.
-    void AddJoined(const Tensor& input, std::uint64_t& sum) noexcept
-    {
-        const std::uint32_t axis = Value("Axis"), elements = RequireReadableSizes(input).Elements();
-        const Tensor output = TensorOf("Output");
-        Require(elements >> 31 == 0, E::JoinElementLimit, input.location, elements, Max32 >> 1);
-        for (std::uint32_t i = 0; i < input.ReadableRank(); ++i)
-        {
-            if (i == axis)
-            {
-                sum += input.Size(i);
-                Require(sum <= Max32, E::JoinSumOverflows, input.location, sum, Max32);
-                continue;
-            }
-            // DirectML reads past the output's sizes if it has no such axis.
-            Require(i < RequireReadableSizes(output).ReadableRank(), E::JoinOtherSizes, input.location, input.Rank(),
-                    output.Rank());
-            RequireSize(E::JoinOtherSizes, input, i, output.Size(i));
-        }
-    }
-
-    // Checks a SPLIT. DirectML checks each rule for all outputs before the next rule.
-    void Split() noexcept
-    {
-        const std::uint32_t outputs = Find("Output"), input = Find("Input"), axis = Value("Axis");
-        const Tensor whole = RequireReadable(TensorOf(input));
-        Require(axis < whole.Rank(), E::AxisRange, {Find("Axis")}, axis, whole.Rank());
-        CheckOwnRules(input);
-        Require(Read<const void*>(outputs) != nullptr, E::Terminates, {outputs});
-        const std::uint32_t count = ArrayOf(outputs).count;
-        for (std::uint32_t n = 0; n < count && Holds(); ++n) { CheckOwnRules(outputs, 0, n); }
-        for (std::uint32_t n = 0; n < count && Holds(); ++n)
-        {
-            RequireSameRank(E::RanksDiffer, TensorOf(outputs, n), whole);
-        }
-        for (std::uint32_t n = 0; n < count && Holds(); ++n) { RequireSameType(TensorOf(outputs, n), whole); }
-        for (std::uint32_t n = 0; n < count && Holds(); ++n) { RequirePartSizes(TensorOf(outputs, n), whole, axis); }
-        std::uint64_t sum = 0;
-        for (std::uint32_t n = 0; n < count && Holds(); ++n)
-        {
-            const Tensor part = TensorOf(outputs, n);
-            sum += part.Size(axis);
-            Require(sum <= Max32, E::SplitSumOverflows, part.location, sum, Max32);
-        }
-        RequireSize(E::SplitSum, whole, axis, sum);
-    }
-
-    // Requires an output of a SPLIT to have the input's size on each axis except Axis.
-    void RequirePartSizes(const Tensor& part, const Tensor& whole, std::uint32_t axis) noexcept
-    {
-        for (std::uint32_t i = 0; i < whole.Rank(); ++i)
-        {
-            if (i != axis) { RequireSize(E::SplitOtherSizes, part, i, whole.Size(i)); }
-        }
-    }
-
-    // ---- slices, padding, scales ------------------------------------------------------------------------------------
-
-    // Returns the elements that `count` steps of a stride cover, modulo 2^32. The stride may be negative.
-    std::uint32_t SliceExtent(std::uint32_t count, std::uint32_t stride, const Location& location) noexcept
-    {
-        const std::uint32_t magnitude = stride >> 31 != 0 ? 0 - stride : stride;
-        return Wrap((count - std::uint64_t{1}) * magnitude + 1, location);
-    }
-
-    void RequireStride(const Array& strides, std::uint32_t axis) noexcept
-    {
-        Require(Entry(strides, axis) != 0, E::Condition, strides.At(axis), 0, 1);
-    }
-
-    // Requires the window of a SLICE to end inside the input, and strides above 0.
-    void Slice() noexcept
-    {
-        const Tensor input = TensorOf("Input"), output = TensorOf("Output");
-        const Array offsets = ArrayOf("Offsets"), strides = ArrayOf("Strides");
-        for (std::uint32_t i = 0; i < input.Rank(); ++i)
-        {
-            RequireStride(strides, i);
-            const std::uint64_t end = std::uint64_t{offsets[i]} + SliceExtent(output.Size(i), strides[i], output.At(i));
-            Require(end <= input.Size(i), E::SliceWindow, offsets.At(i), end, input.Size(i));
-        }
-        for (std::uint32_t i = 0; i < input.Rank(); ++i)
-        {
-            Require(strides[i] >> 31 == 0, E::NegativeStride, strides.At(i), strides[i], Max32 >> 1);
-        }
-    }
-
-    // Requires the strides of a SLICE1 to stay inside its window, and the window to end inside the input.
-    void Slice1() noexcept
-    {
-        const Tensor input = TensorOf("Input"), output = TensorOf("Output");
-        const Array offsets = ArrayOf("InputWindowOffsets"), sizes = ArrayOf("InputWindowSizes");
-        const Array strides = ArrayOf("InputWindowStrides");
-        for (std::uint32_t i = 0; i < input.Rank(); ++i)
-        {
-            RequireStride(strides, i);
-            const std::uint32_t extent = SliceExtent(output.Size(i), strides[i], output.At(i));
-            Require(extent <= sizes[i], E::Bound, sizes.At(i), sizes[i], extent);
-            const std::uint64_t end = std::uint64_t{offsets[i]} + sizes[i];
-            Require(end <= input.Size(i), E::SliceWindow, offsets.At(i), end, input.Size(i));
-        }
-    }
-
-    // Requires the window of a SLICE_GRAD, and what its strides cover, to end inside OutputGradientTensor.
-    void SliceGrad() noexcept
-    {
-        const Tensor input = TensorOf("InputGradient"), output = TensorOf("OutputGradient");
-        const Array offsets = ArrayOf("InputWindowOffsets"), sizes = ArrayOf("InputWindowSizes");
-        const Array strides = ArrayOf("InputWindowStrides");
-        for (std::uint32_t i = 0; i < input.Rank(); ++i)
-        {
-            RequireStride(strides, i);
-            const std::uint32_t extent = SliceExtent(input.Size(i), strides[i], input.At(i));
-            const std::uint64_t end = std::uint64_t{offsets[i]} + (sizes[i] < extent ? extent : sizes[i]);
-            Require(end <= output.Size(i), E::SliceWindow, offsets.At(i), end, output.Size(i));
-        }
-    }
-
-    // Requires each size of the output to be the input's plus both paddings.
-    void Padding() noexcept
-    {
-        const Tensor input = TensorOf("Input"), output = TensorOf("Output");
-        const Array start = ArrayOf("StartPadding"), end = ArrayOf("EndPadding");
-        for (std::uint32_t i = 0; i < input.Rank(); ++i)
-        {
-            const std::uint32_t size = input.Size(i);
-            Require(size >> 31 == 0, E::PaddingElementLimit, input.At(i), size, Max32 >> 1);
-            const std::uint64_t padding = std::uint64_t{Entry(start, i)} + Entry(end, i);
-            RequireSize(E::PaddedSizes, output, i, Wrap(size + padding, output.At(i)));
-        }
-    }
-
-    // Requires each entry of Scales to be at least 2^-23 and not NaN.
-    void Scales() noexcept
-    {
-        constexpr std::uint32_t MinScale = 0x34000000; // the bits of 2^-23
-        const Array scales = ArrayOf("Scales");
-        for (std::uint32_t i = 0; i < scales.count && Holds(); ++i)
-        {
-            const std::uint32_t bits = Entry(scales, i);
-            Require(bits >= MinScale && bits <= FloatInfinity, E::ScaleNotPositive, scales.At(i), bits, MinScale);
-        }
-    }
-
-    // ---- regions of interest ----------------------------------------------------------------------------------------
-
-    // Checks ROI_ALIGN and its gradient, in which InputGradientTensor has the role of OutputTensor.
-    void RoiAlign() noexcept
-    {
-        constexpr std::uint32_t Average = 2, Max = 7;
-        const bool isGradient = Find("InputGradient") != None32;
-        const Tensor output = isGradient ? TensorOf("InputGradient") : TensorOf("Output");
-        const std::uint32_t side = output.Size(2) < output.Size(3) ? output.Size(3) : output.Size(2);
-        const std::uint32_t minimum = Value("MinimumSamplesPerOutput"), maximum = Value("MaximumSamplesPerOutput");
-        const std::uint64_t limit = Min(Max32 / side, maximum);
-        const Location location = {Find("MinimumSamplesPerOutput")};
-        Require(minimum >= 1, E::Range, location, minimum, 1);
-        Require(minimum <= limit, E::Range, location, minimum, limit);
-        const std::uint32_t function = Value("ReductionFunction"), mode = Value("InterpolationMode");
-        Require(function == Average || function == Max, E::Enumerator, {Find("ReductionFunction")}, function, Max);
-        Require(mode < 2, E::Enumerator, {Find("InterpolationMode")}, mode, 2);
-        RequireScale("SpatialScaleX");
-        RequireScale("SpatialScaleY");
-        const std::uint32_t regions = output.Size(0);
-        RequireLastSizesAlone(TensorOf("ROI"), {regions, 4});
-        RequireLastSizesAlone(TensorOf("BatchIndices"), {regions});
-        if (!isGradient) { RequireSize(E::ComputedSizes, output, 1, TensorOf("Input").Size(1)); }
-    }
-
-    // Requires a tensor to have these sizes after leading sizes of 1.
-    void RequireLastSizesAlone(const Tensor& tensor, Sizes sizes) noexcept
-    {
-        RequireLeadingOnes(E::ComputedSizes, tensor, static_cast<std::uint32_t>(sizes.size()));
-        RequireLastSizes(E::ComputedSizes, tensor, sizes);
-    }
-
-    // Requires all sizes except the last `last` to be 1.
-    void RequireLeadingOnes(E error, const Tensor& tensor, std::uint32_t last) noexcept
-    {
-        for (std::uint32_t i = 0; i + last < tensor.Rank(); ++i) { RequireSize(error, tensor, i, 1); }
-    }
-
-    // Requires a number that is neither negative nor infinite; -0 and NaN pass. Compares bits because of -ffast-math.
-    void RequireScale(const char* name) noexcept
-    {
-        const std::uint32_t bits = Value(name), magnitude = bits & 0x7FFFFFFF;
-        const bool isNan = magnitude > FloatInfinity, isZero = magnitude == 0;
-        Require(isNan || isZero || bits < FloatInfinity, E::NotFinite, {Find(name)}, bits);
-    }
-
-    // Requires the input of ROI_ALIGN_GRAD if the maximum, or the gradient of the regions, is computed.
-    void RoiAlignGradInput() noexcept
-    {
-        constexpr std::uint32_t Max = 7;
-        const bool isNeeded = Value("ReductionFunction") == Max || TensorOf("OutputROIGradient").isGiven;
-        if (isNeeded && !TensorOf("Input").isGiven) { AddTensorDiagnosis({TensorError::NullTensor}, {Find("Input")}); }
-    }
-
-    // ---- gathers ----------------------------------------------------------------------------------------------------
-
-    // Checks a Gather by the main header's rules.
-    void Gather() noexcept
-    {
-        DML_GATHER_OPERATOR_DESC gather;
-        std::memcpy(&gather, m_desc, sizeof(gather));
-        const Diagnosis found = dml_tensor_utils::Validate(gather);
-        const TensorError error = found.error;
-        const bool isOfAxis = error == TensorError::GatherAxis || error == TensorError::GatherBatchAxis;
-        const bool isOfCount = error == TensorError::GatherIndexDimensions || error == TensorError::GatherRankLimit;
-        const std::uint32_t field = isOfAxis ? Find("Axis") : isOfCount ? Find("IndexDimensions") : found.tensor;
-        AddTensorDiagnosis(found, {field, None32, found.axis});
-    }
-
-    void GatherNd() noexcept { CheckNd(TensorOf("Output"), false); }
-    void ScatterNd() noexcept { CheckNd(TensorOf("Updates"), true); }
-
-    // Checks GATHER_ND and SCATTER_ND. The gathered tensor, or the updates, has the sizes of the indices except the
-    // last, then the sizes of the input that the indices do not select from.
-    void CheckNd(const Tensor& gathered, bool scatters) noexcept
-    {
-        const Tensor input = TensorOf("Input"), indices = TensorOf("Indices");
-        const std::uint32_t inputRank = Value("InputDimensionCount"), indicesRank = Value("IndicesDimensionCount");
-        const std::uint32_t batch = Value("BatchDimensionCount");
-        RequireLeadingOnes(E::Bound, input, inputRank);
-        RequireLeadingOnes(E::Bound, indices, indicesRank);
-        const std::uint32_t selected = indices.Last(1), limit = scatters ? input.Rank() : inputRank - batch;
-        const Location last = indices.At(indices.Rank() - 1);
-        Require(selected <= limit, E::Range, last, selected, limit);
-        Require(selected <= inputRank, E::Terminates, last, selected, inputRank);
-        const std::uint32_t copied = inputRank - batch - selected, rank = indicesRank - 1 + copied;
-        Require(rank <= gathered.Rank(), E::Range, gathered.location, gathered.Rank(), rank);
-        if (scatters) { RequireNotBroadcast(indices); }
-        for (std::uint32_t n = 1; n <= gathered.Rank(); ++n)
-        {
-            const std::uint32_t size = n <= copied ? input.Last(n) : n <= rank ? indices.Last(n - copied + 1) : 1;
-            RequireSize(E::ComputedSizes, gathered, gathered.Rank() - n, size);
-        }
-        for (std::uint32_t i = 0; i < batch; ++i)
-        {
-            const std::uint32_t indicesSize = indices.Last(indicesRank - i), inputSize = input.Last(inputRank - i);
-            const Location location = indices.At(indices.Rank() - indicesRank + i);
-            if (indicesSize != inputSize) { AddHazard(E::BatchSizesDiffer, location, indicesSize, inputSize); }
-        }
-    }
-
-    // Requires an axis of more than one element to have a stride above 0.
-    void RequireNotBroadcast(const Tensor& tensor) noexcept
-    {
-        for (std::uint32_t i = 0; tensor.desc->Strides != nullptr && i < tensor.Rank(); ++i)
-        {
-            const bool isBroadcast = tensor.Size(i) != 1 && tensor.desc->Strides[i] == 0;
-            Require(!isBroadcast, E::Condition, tensor.At(i), 0, 1);
-        }
-    }
-
-    // Checks the outputs of NONZERO_COORDINATES: one count, and a row of coordinates for each element.
-    void Nonzero() noexcept
-    {
-        const Tensor input = TensorOf("Input"), count = TensorOf("OutputCount"),
-                     coordinates = TensorOf("OutputCoordinates");
-        const std::uint32_t rank = input.Rank();
-        RequireSize(E::NotEqual, coordinates, coordinates.Rank() - 2, input.Elements());
-        RequireLeadingOnes(E::Bound, coordinates, 2);
-        std::uint32_t used = rank; // the number of axes after leading sizes of 1
-        while (used > 1 && input.Last(used) == 1) { --used; }
-        const std::uint32_t given = coordinates.Last(1);
-        Require(given >= used && given <= rank, E::Bound, coordinates.At(coordinates.Rank() - 1), given,
-                given < used ? used : rank);
-        Require(count.Elements() == 1, E::NotEqual, count.location, count.Elements(), 1);
-    }
-
-    // ---- quantization -----------------------------------------------------------------------------------------------
-
-    // Checks QUANTIZE and DEQUANTIZE with their list of a scale and possibly a zero point. DirectML reads these and the
-    // input before it checks them.
-    void Quantize() noexcept
-    {
-        const std::uint32_t input = Find("Input"), output = Find("Output"), list = Find("Quantization");
-        const bool hasZeroPoint = Value("QuantizationTensorCount") == 2;
-        const bool quantizes = m_fields[input].rule.types == FloatTypes;
-        const Tensor values = RequireReadableSizes(TensorOf(input)), result = TensorOf(output);
-        const Tensor scale = RequireReadableSizes(TensorOf(list, 0)),
-                     zeroPoint = hasZeroPoint ? RequireReadableSizes(TensorOf(list, 1)) : Tensor();
-        for (std::uint32_t i = 0; i < scale.ReadableRank(); ++i)
-        {
-            const std::uint32_t block = scale.Size(i), size = values.Size(i);
-            const bool isReadable = block != 0 && i < values.ReadableRank();
-            Require(isReadable, E::Terminates, scale.At(i), block);
-            Require(isReadable && size % block == 0, E::BlockSizes, values.At(i), size, block);
-        }
-        CheckOwnRules(input);
-        CheckOwnRules(output);
-        RequireSameRank(E::RanksDiffer, result, values);
-        RequireSameSizes(result, values);
-        CheckOwnRules(list, FloatTypes, 0);
-        RequireSameType(scale, quantizes ? values : result);
-        RequireSameRank(E::RanksDiffer, scale, values);
-        if (!hasZeroPoint) { return; }
-        CheckOwnRules(list, QuantizedTypes, 1);
-        RequireSameType(zeroPoint, quantizes ? result : values);
-        RequireSameRank(E::RanksDiffer, zeroPoint, scale);
-        RequireSameSizes(zeroPoint, scale);
-    }
-
-    // Requires the scale to have the input's data type, or FLOAT32 for INT32. Runs before either tensor is checked.
-    void QuantizeLinear() noexcept
-    {
-        const Tensor input = RequireReadable(TensorOf("Input")), scale = RequireReadable(TensorOf("Scale"));
-        const bool isInt32 = input.Type() == DML_TENSOR_DATA_TYPE_INT32;
-        const std::uint32_t type = isInt32 ? static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_FLOAT32) : input.Type();
-        Require(scale.Type() == type, isInt32 ? E::Condition : E::ScaleTypeDiffers, scale.location, scale.Type(), type);
-    }
-
-    // Requires a scale of 1 and a bias of 0 for 64-bit elements.
-    void ScaleBias() noexcept
-    {
-        const void* const given = Read<const void*>(Find("ScaleBias"));
-        const auto type = static_cast<DML_TENSOR_DATA_TYPE>(TensorOf("Input").Type());
-        if (given == nullptr || ElementSizeInBits(type) != 64) { return; }
-        const ScaleAndBias values(given);
-        Require(values.IsScaleOne() && values.IsBiasZero(), E::ScaleBias, {Find("ScaleBias")});
-    }
-
-    // The bits of a DML_SCALE_BIAS.
-    struct ScaleAndBias
-    {
-        std::uint32_t scale = 0;
-        std::uint32_t bias = 0;
-
-        explicit ScaleAndBias(const void* given) noexcept
-        {
-            std::memcpy(&scale, given, sizeof(scale));
-            std::memcpy(&bias, static_cast<const unsigned char*>(given) + sizeof(scale), sizeof(bias));
-        }
-        bool IsScaleOne() const noexcept { return scale == FloatOne; }
-        bool IsBiasZero() const noexcept { return bias << 1 == 0; }
-    };
-
-    // ---- activations ------------------------------------------------------------------------------------------------
-    //
-    //                                            CONVOLUTION      GEMM                               others
-    //   functions of one element                 accepted         accepted                           accepted
-    //   CLIP without both a scale and a bias     accepted         accepted                           rejected
-    //   SOFTMAX                                  rejected         accepted if it has one matrix      rejected
-    //   SOFTMAX1                                 rejected         accepted                           rejected
-    //   PARAMETERIZED_RELU                       crashes          rejected                           rejected
-    //   all others                               rejected         rejected                           rejected
-
-    static bool IsSoftmax1(std::uint32_t activation) noexcept // or LOG_SOFTMAX1, HARDMAX1
-    {
-        return activation >= OfSoftmax1 && activation <= OfHardmax1;
-    }
-    static bool IsSoftmaxFamily(std::uint32_t activation) noexcept
-    {
-        return activation == OfSoftmax || activation == OfHardmax || activation == OfLogSoftmax
-               || IsSoftmax1(activation);
-    }
-
-    // An activation. Its members are read by their offsets; the first two are InputTensor and OutputTensor.
-    struct Activation
-    {
-        const DML_OPERATOR_DESC* desc;
-        Location location;
-
-        explicit operator bool() const noexcept { return desc != nullptr; }
-        std::uint32_t Type() const noexcept { return static_cast<std::uint32_t>(desc->Type); }
-        // Returns the member of the activation's struct that comes after `pointersBefore` pointers.
-        template <class T> T Member(std::size_t pointersBefore) const noexcept
-        {
-            T value = T();
-            std::memcpy(&value, static_cast<const unsigned char*>(desc->Desc) + pointersBefore * sizeof(void*),
-                        sizeof(value));
-            return value;
-        }
-    };
-
-    Activation GivenActivation() const noexcept
-    {
-        const std::uint32_t field = Find("FusedActivation");
-        return {static_cast<const DML_OPERATOR_DESC*>(Read<const void*>(field)), {field}};
-    }
-
-    void RejectActivationUnless(bool holds, const Activation& activation) noexcept
-    {
-        Require(holds, E::FusedActivation, activation.location, activation.Type());
-    }
-
-    // Fails with Terminates if the activation's description is null, because DirectML reads it.
-    void RequireReadable(const Activation& activation) noexcept
-    {
-        Require(activation.desc->Desc != nullptr, E::Terminates, activation.location, activation.Type());
-    }
-
-    // Requires the activation's tensors to be null: the operator provides them.
-    void RequireNoTensors(const Activation& activation) noexcept
-    {
-        if (!Holds()) { return; }
-        const bool hasNone =
-            activation.Member<const void*>(0) == nullptr && activation.Member<const void*>(1) == nullptr;
-        RejectActivationUnless(hasNone, activation);
-    }
-
-    // Requires a fused CLIP to have no ScaleBias, or one with a scale of 1 or a bias of 0.
-    void CheckClip(const Activation& clip) noexcept
-    {
-        const void* const given = Holds() ? clip.Member<const void*>(2) : nullptr;
-        if (given == nullptr) { return; }
-        const ScaleAndBias values(given);
-        RejectActivationUnless(values.IsScaleOne() || values.IsBiasZero(), clip);
-    }
-
-    // Checks the kind of CONVOLUTION's activation, which DirectML does before it checks the channels.
-    void FusedKind() noexcept
-    {
-        const Activation activation = GivenActivation();
-        if (!activation) { return; }
-        const std::uint32_t type = activation.Type();
-        const bool isKnown =
-            IsElementWiseActivation(type) || IsSoftmaxFamily(type) || type == OfClip || type == OfParameterizedRelu;
-        RejectActivationUnless(isKnown, activation);
-        RequireReadable(activation);
-        Require(type != OfParameterizedRelu, E::Terminates, activation.location, type);
-        if (type == OfClip) { CheckClip(activation); }
-    }
-
-    // Checks FusedActivation by the table of activations above.
-    void Fused() noexcept
-    {
-        const Activation activation = GivenActivation();
-        if (!activation) { return; }
-        const std::uint32_t type = activation.Type();
-        const bool isGemm = Type() == OfGemm, supportsMore = isGemm || Type() == OfConvolution;
-        const bool isElementWise = IsElementWiseActivation(type);
-        const bool isKnown = isElementWise || (supportsMore && (type == OfClip || IsSoftmaxFamily(type)));
-        RejectActivationUnless(isKnown, activation);
-        RequireReadable(activation);
-        RequireNoTensors(activation);
-        if (isElementWise) { return; }
-        if (type == OfClip) { return CheckClip(activation); }
-        if (isGemm && IsSoftmax1(type)) { CheckActivationAxes(activation); }
-        const Tensor output = TensorOf("Output");
-        const bool isOneMatrix = output.Elements() == output.Last(1) * output.Last(2);
-        RejectActivationUnless(isGemm && (type == OfSoftmax1 || (type == OfSoftmax && isOneMatrix)), activation);
-    }
-
-    // Requires the axes of a fused SOFTMAX1, whose members are InputTensor, OutputTensor, AxisCount, Axes, to exist.
-    void CheckActivationAxes(const Activation& activation) noexcept
-    {
-        if (!Holds()) { return; }
-        const Array axes = {activation.Member<const void*>(3), activation.Member<std::uint32_t>(2),
-                            activation.location.field};
-        const std::uint32_t rank = TensorOf("Output").Rank();
-        for (std::uint32_t i = 0; i < axes.count && Holds(); ++i)
-        {
-            const std::uint32_t axis = Entry(axes, i);
-            Require(axis < rank, E::AxisRange, activation.location, axis, rank);
-        }
-    }
-
-    // ---- FOLD, UNFOLD -----------------------------------------------------------------------------------------------
-
-    void Fold() noexcept { CheckFold(TensorOf("Output"), TensorOf("Input")); }
-    void Unfold() noexcept { CheckFold(TensorOf("Input"), TensorOf("Output")); }
-
-    // Checks FOLD and UNFOLD: an image {N, C, spatial sizes} and its windows {N, C * window size, window positions}.
-    void CheckFold(const Tensor& image, const Tensor& windows) noexcept
-    {
-        constexpr std::uint32_t Limit = 65535;
-        const Array sizes = ArrayOf("WindowSizes"), strides = ArrayOf("Strides"), dilations = ArrayOf("Dilations");
-        const Array start = ArrayOf("StartPadding"), end = ArrayOf("EndPadding");
-        for (std::uint32_t i = 0; i < sizes.count && Holds(); ++i)
-        {
-            for (const Array* array : {&strides, &dilations, &start, &end})
-            {
-                const std::uint32_t value = Entry(*array, i);
-                Require(value <= Limit, E::WindowValueLimit, array->At(i), value, Limit);
-            }
-        }
-        std::uint64_t positions = 1, window = 1;
-        for (std::uint32_t i = 0; i < sizes.count && Holds(); ++i)
-        {
-            const std::uint32_t axis = i + 2, size = Entry(sizes, i);
-            const Location location = image.At(axis);
-            Require(axis < image.Rank(), E::Terminates, {Find("DimensionCount")}, sizes.count, image.Rank() - 2);
-            const std::uint32_t extent = Wrap(WindowExtent(size, dilations[i]), location);
-            const std::uint32_t padded = Wrap(std::uint64_t{image.Size(axis)} + start[i] + end[i], location);
-            Require(extent <= padded, E::WindowTooLarge, location, extent, padded);
-            Require(strides[i] != 0, E::Zero, strides.At(i), 0, 1);
-            if (!Holds()) { return; }
-            positions = Wrap(positions * ((padded - extent) / strides[i] + std::uint64_t{1}), windows.At(2));
-            window = Wrap(window * size, windows.At(1));
-        }
-        RequireLastSizes(E::ComputedSizes, windows, {image.Size(0), image.Size(1) * window, positions});
-    }
-
-    // ---- RNN, GRU, LSTM ---------------------------------------------------------------------------------------------
-
-    // Checks RNN, GRU and LSTM, whose sizes follow from the input, the recurrence and Direction.
-    void Rnn() noexcept
-    {
-        RequireRecurrentTensors();
-        const Tensor input = TensorOf("Input"), recurrence = TensorOf("Recurrence");
-        const std::uint64_t directions = Value("Direction") == 2 ? 2 : 1, hidden = recurrence.Size(3);
-        const std::uint64_t sequence = input.Size(1), batch = input.Size(2), values = input.Size(3);
-        const std::uint64_t gates = Type() == OfRnn ? 1 : Type() == OfLstm ? 4 : 3;
-        RequireComputedSizes("Input", {1, sequence, batch, values});
-        RequireComputedSizes("Weight", {1, directions, gates * hidden, values});
-        RequireComputedSizes("Recurrence", {1, directions, gates * hidden, hidden});
-        RequireComputedSizes("Bias", {1, 1, directions, 2 * gates * hidden});
-        RequireComputedSizes("HiddenInit", {1, directions, batch, hidden});
-        RequireComputedSizes("CellMemInit", {1, directions, batch, hidden});
-        RequireComputedSizes("SequenceLengths", {1, 1, 1, batch});
-        RequireComputedSizes("Peephole", {1, 1, directions, 3 * hidden});
-        RequireComputedSizes("OutputSequence", {sequence, directions, batch, hidden});
-        RequireComputedSizes("OutputSingle", {1, directions, batch, hidden});
-        RequireComputedSizes("OutputCellSingle", {1, directions, batch, hidden});
-        const std::uint64_t functions = Type() == OfRnn ? 1 : Type() == OfLstm ? 3 : 2;
-        CheckActivations(directions * functions);
-    }
-
-    // Checks each rule for all tensors before the next rule.
-    void RequireRecurrentTensors() noexcept
-    {
-        const Tensor input = TensorOf("Input");
-        const std::uint32_t lengths = Find("SequenceLengths");
-        for (const E rule : {E::OwnedByDml, E::NotRank4, E::NotFloat, E::TypesDiffer})
-        {
-            for (std::uint32_t i = 0; i < m_fields.count; ++i)
-            {
-                const Tensor tensor = m_fields[i].IsTensor() ? TensorOf(i) : Tensor();
-                if (!tensor) { continue; }
-                const std::uint32_t type = tensor.Type();
-                const bool isFloat = (FloatTypes >> type & 1) != 0 || i == lengths;
-                const bool hasInputType = type == input.Type() || i == lengths;
-                switch (rule)
-                {
-                case E::OwnedByDml: Require(tensor.desc->Flags == DML_TENSOR_FLAG_NONE, rule, tensor.location); break;
-                case E::NotRank4: Require(tensor.Rank() == 4, rule, tensor.location, tensor.Rank(), 4); break;
-                case E::NotFloat: Require(isFloat, rule, tensor.location, type); break;
-                default: Require(hasInputType, rule, tensor.location, type, input.Type()); break;
-                }
-            }
-        }
-    }
-
-    // Requires `count` activations, each a function of one element without tensors of its own.
-    void CheckActivations(std::uint64_t count) noexcept
-    {
-        const std::uint32_t field = Find("ActivationDescs");
-        const Array array = ArrayOf(field);
-        Require(array.count == count, E::ActivationCount, {m_fields[field].count}, array.count, count);
-        Require(array.values != nullptr, E::Terminates, {field});
-        for (std::uint32_t i = 0; i < array.count && Holds(); ++i)
-        {
-            const Activation activation = {static_cast<const DML_OPERATOR_DESC*>(array.values) + i, array.At(i)};
-            RejectActivationUnless(IsElementWiseActivation(activation.Type()), activation);
-            RequireReadable(activation);
-            RequireNoTensors(activation);
-        }
-    }
-
-    // ---- MULTIHEAD_ATTENTION, MULTIHEAD_ATTENTION1 ------------------------------------------------------------------
-
-    using Names = std::initializer_list<const char*>;
-
-    // Requires exactly one of the tensors. Error `two` names the second one that is given, error `none` the first of
-    // the list; E::None permits the case.
-    DTU_NOINLINE void RequireOne(Names names, E two, E none) noexcept
-    {
-        bool isAnyGiven = false;
-        for (const char* const name : names)
-        {
-            const Tensor tensor = TensorOf(name);
-            if (!tensor) { continue; }
-            Require(!isAnyGiven || two == E::None, two, tensor.location);
-            isAnyGiven = true;
-        }
-        Require(isAnyGiven || none == E::None, none, {Find(*names.begin())});
-    }
-
-    // Requires all sizes of the tensors except the last `last` to be 1.
-    DTU_NOINLINE void RequireLeadingOnes(std::uint32_t last, Names names) noexcept
-    {
-        for (const char* const name : names) { RequireLeadingOnes(E::Range, TensorOf(name), last); }
-    }
-
-    // Sizes that the tensors of an attention share.
-    struct AttentionSizes
-    {
-        std::uint64_t batch;
-        std::uint64_t sequence;    // of the query
-        std::uint64_t keySequence; // of key and value
-        std::uint64_t past;        // of PastKeyTensor
-        std::uint64_t total;       // past and keySequence, or what the present tensors hold
-        std::uint64_t heads;       // of the query
-        std::uint64_t groups;      // heads of key and value
-        std::uint64_t hidden;      // all heads of the query
-        std::uint64_t headSize;    // of query and key
-        std::uint64_t valueHeadSize;
-    };
-
-    // Checks head counts, then the tensors, then all sizes.
-    void Attention() noexcept
-    {
-        const std::uint32_t headsField = Find("HeadCount") != None32 ? Find("HeadCount") : Find("QueryHeadCount");
-        const std::uint32_t groupsField = Find("KeyValueHeadCount") != None32 ? Find("KeyValueHeadCount") : headsField;
-        const std::uint32_t heads = Read<std::uint32_t>(headsField), groups = Read<std::uint32_t>(groupsField);
-        const bool isStacked = TensorOf("StackedQueryKey") || TensorOf("StackedQueryKeyValue");
-        Require(heads == groups || !isStacked, E::HeadCounts, {groupsField}, groups, heads);
-        Require(groups != 0, E::Terminates, {groupsField});
-        Require(groups == 0 || heads % groups == 0, E::HeadCounts, {headsField}, heads, groups);
-        RequireAttentionTensors();
-        Require(heads != 0, E::Terminates, {headsField});
-        if (!Holds()) { return; }
-        AttentionSizes sizes = SizesOfAttention(heads, groups);
-        CheckPastLengths(sizes);
-        CheckAttentionInputs(sizes);
-        CheckMask(sizes);
-        CheckAttentionOutputs(sizes);
-    }
-
-    // Requires one tensor for each of query, key and value, and leading sizes of 1.
-    void RequireAttentionTensors() noexcept
-    {
-        const Names queries = {"Query", "StackedQueryKey", "StackedQueryKeyValue"};
-        const Names keys = {"Key", "StackedQueryKey", "StackedKeyValue", "StackedQueryKeyValue"};
-        const Names values = {"Value", "StackedKeyValue", "StackedQueryKeyValue"};
-        RequireOne(queries, E::TwoQueries, E::None);
-        RequireOne(keys, E::TwoKeys, E::None);
-        RequireOne(values, E::TwoValues, E::None);
-        RequireOne(queries, E::None, E::NoQuery);
-        RequireOne(keys, E::None, E::NoKey);
-        RequireOne(values, E::None, E::NoValue);
-        const Tensor pastKey = TensorOf("PastKey"), pastValue = TensorOf("PastValue");
-        Require(pastKey || !pastValue, E::PastKeyAndValue, pastKey.location);
-        Require(pastValue || !pastKey, E::PastKeyAndValue, pastValue.location);
-        RequireLeadingOnes(3, {"Query", "Key", "Value", "Output"});
-        RequireLeadingOnes(1, {"Bias"});
-        RequireLeadingOnes(
-            4, {"Mask", "RelativePositionBias", "PastKey", "PastValue", "OutputPresentKey", "OutputPresentValue"});
-    }
-
-    // Returns the sizes of an attention, from the tensors that give query, key and value. Requires: heads and groups
-    // are not 0.
-    AttentionSizes SizesOfAttention(std::uint32_t heads, std::uint32_t groups) noexcept
-    {
-        const Tensor query = TensorOf("Query"), key = TensorOf("Key"), value = TensorOf("Value");
-        const Tensor queryKey = TensorOf("StackedQueryKey"), keyValue = TensorOf("StackedKeyValue");
-        const Tensor queryKeyValue = TensorOf("StackedQueryKeyValue");
-        const Tensor pastKey = TensorOf("PastKey");
-        const Tensor stackedQuery = queryKey ? queryKey : queryKeyValue;
-        const Tensor stackedKey = keyValue ? keyValue : stackedQuery;
-        AttentionSizes sizes = {};
-        sizes.heads = heads;
-        sizes.groups = groups;
-        sizes.batch = query ? query.Last(3) : stackedQuery.Size(0);
-        sizes.sequence = query ? query.Last(2) : stackedQuery.Size(1);
-        sizes.hidden = query ? query.Last(1) : Wrap(std::uint64_t{heads} * stackedQuery.Size(4), stackedQuery.At(4));
-        sizes.headSize = sizes.hidden / heads;
-        sizes.keySequence = key ? key.Last(2) : stackedKey.Size(1);
-        sizes.past = pastKey ? pastKey.Last(2) : 0;
-        sizes.total = (sizes.past + sizes.keySequence) & Max32;
-        sizes.valueHeadSize = value ? value.Last(1) / groups : keyValue ? keyValue.Size(4) : queryKeyValue.Size(4);
-        const std::uint64_t keyHeadSize = key        ? key.Last(1) / groups
-                                          : pastKey  ? pastKey.Last(1)
-                                          : keyValue ? keyValue.Size(4)
-                                                     : sizes.headSize;
-        const Tensor keyOwner = key ? key : pastKey ? pastKey : stackedKey;
-        Require(keyHeadSize == sizes.headSize, E::HeadSizes, keyOwner.location, keyHeadSize, sizes.headSize);
-        return sizes;
-    }
-
-    // Checks PastSequenceLengthsTensor. With it, the present tensors contain the past, and their size is the total
-    // length.
-    void CheckPastLengths(AttentionSizes& sizes) noexcept
-    {
-        const Tensor lengths = TensorOf("PastSequenceLengths"), presentKey = TensorOf("OutputPresentKey");
-        if (!lengths) { return; }
-        Require(presentKey.isGiven, E::Terminates, presentKey.location);
-        const std::uint32_t* const strides = lengths.desc->Strides;
-        std::uint64_t packed = 1;
-        for (std::uint32_t n = 1; strides != nullptr && n <= lengths.Rank(); ++n)
-        {
-            const std::uint32_t axis = lengths.Rank() - n;
-            const bool isPacked = lengths.Size(axis) == 1 || strides[axis] == packed;
-            Require(isPacked, E::PackedLengths, lengths.At(axis), strides[axis], packed);
-            packed *= lengths.Size(axis);
-        }
-        RequireLastSizesAlone(lengths, {sizes.batch});
-        const Tensor presentValue = TensorOf("OutputPresentValue");
-        Require(presentValue.isGiven, E::PastLengths, presentValue.location);
-        for (const char* const name : {"PastKey", "Mask", "RelativePositionBias"})
-        {
-            Require(!TensorOf(name).isGiven, E::PastLengths, {Find(name)});
-        }
-        sizes.total = presentKey.Last(2);
-        Require(sizes.keySequence <= sizes.total, E::PastLengths, presentKey.At(presentKey.Rank() - 2), sizes.total,
-                sizes.keySequence);
-    }
-
-    // Compares the sizes of the inputs.
-    void CheckAttentionInputs(const AttentionSizes& sizes) noexcept
-    {
-        RequireComputedSizes("Query", {sizes.batch, sizes.sequence, sizes.hidden});
-        RequireComputedSizes("Key", {sizes.batch, sizes.keySequence, sizes.groups * sizes.headSize});
-        RequireComputedSizes("Value", {sizes.batch, sizes.keySequence, sizes.groups * sizes.valueHeadSize});
-        RequireComputedSizes("StackedQueryKey", {sizes.batch, sizes.sequence, sizes.heads, 2, sizes.headSize});
-        RequireComputedSizes("StackedKeyValue", {sizes.batch, sizes.keySequence, sizes.groups, 2, sizes.headSize});
-        RequireComputedSizes("StackedQueryKeyValue", {sizes.batch, sizes.sequence, sizes.heads, 3, sizes.headSize});
-        RequireComputedSizes("Bias",
-                             {sizes.hidden + sizes.groups * sizes.headSize + sizes.groups * sizes.valueHeadSize});
-    }
-
-    // Checks MaskType and the sizes of the mask, which depend on it.
-    void CheckMask(const AttentionSizes& sizes) noexcept
-    {
-        constexpr std::uint32_t KeySequenceLength = 1, KeySequenceEndStart = 2, KeyQueryStartEnd = 3, BooleanMask = 4;
-        const Tensor mask = TensorOf("Mask");
-        if (!mask) { return; }
-        const std::uint32_t type = Value("MaskType");
-        Require(type != 0, E::MaskType, {Find("MaskType")}, type);
-        const bool hasKeyLengths = type == KeySequenceLength || type == KeySequenceEndStart;
-        const std::uint32_t minRank = type == BooleanMask ? 4 : hasKeyLengths ? 2 : 1;
-        Require(mask.Rank() >= minRank, E::Range, mask.location, mask.Rank(), minRank);
-        switch (type)
-        {
-        case KeySequenceLength: return RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, sizes.batch});
-        case KeySequenceEndStart: return RequireLastSizes(E::ComputedSizes, mask, {1, 1, 2, sizes.batch});
-        case KeyQueryStartEnd: return RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, 3 * sizes.batch + 2});
-        case BooleanMask:
-            return RequireLastSizes(E::ComputedSizes, mask, {sizes.batch, sizes.heads, sizes.sequence, sizes.total});
-        default: return RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, 1});
-        }
-    }
-
-    // Compares the sizes of the bias, the past and the outputs.
-    void CheckAttentionOutputs(const AttentionSizes& sizes) noexcept
-    {
-        RequireComputedSizes("RelativePositionBias", {sizes.batch, sizes.heads, sizes.sequence, sizes.total});
-        RequireComputedSizes("PastKey", {sizes.batch, sizes.groups, sizes.past, sizes.headSize});
-        RequireComputedSizes("PastValue", {sizes.batch, sizes.groups, sizes.past, sizes.valueHeadSize});
-        RequireComputedSizes("Output", {sizes.batch, sizes.sequence, sizes.heads * sizes.valueHeadSize});
-        RequireComputedSizes("OutputPresentKey", {sizes.batch, sizes.groups, sizes.total, sizes.headSize});
-        RequireComputedSizes("OutputPresentValue", {sizes.batch, sizes.groups, sizes.total, sizes.valueHeadSize});
-    }
-
-    // ---- hazards ----------------------------------------------------------------------------------------------------
-
-    void FindHazards() noexcept
-    {
-        FindRepeatedAxis();
-        if (Find("Scales") != None32 && TensorOf("Input")) { FindScaleHazards(); }
-        if (Find("EndPadding") != None32 && Find("Strides") != None32) { FindWindowHazards(); }
-    }
-
-    // Adds the hazard of an axis that Axes names twice.
-    void FindRepeatedAxis() noexcept
-    {
-        const Array axes = ArrayOf("Axes");
-        std::uint32_t named = 0;
-        for (std::uint32_t i = 0; i < axes.count; ++i)
-        {
-            if ((named >> axes[i] & 1) != 0) { AddHazard(E::RepeatedAxis, axes.At(i), axes[i], 0); }
-            named |= std::uint32_t{1} << axes[i];
-        }
-    }
-
-    void ExpectSize(const Tensor& output, std::uint32_t axis, std::uint64_t size) noexcept
-    {
-        if (output.Size(axis) != size) { AddHazard(E::DocumentedSize, output.At(axis), output.Size(axis), size); }
-    }
-
-    // Expects the output of RESAMPLE and its successors to be input * scale, rounded down as in ONNX, or to nearest.
-    void FindScaleHazards() noexcept
-    {
-        const Tensor input = TensorOf("Input"), output = TensorOf("Output");
-        const Array scales = ArrayOf("Scales");
-        constexpr double Limit = 9e18; // below 2^63
-        for (std::uint32_t i = 0; i < scales.count; ++i)
-        {
-            const std::uint32_t bits = scales[i];
-            float scale = 0;
-            std::memcpy(&scale, &bits, sizeof(scale));
-            const double size = double{scale} * input.Size(i);
-            const std::uint64_t floor = size < Limit ? static_cast<std::uint64_t>(size) : Max64;
-            const std::uint64_t nearest = size < Limit && size - static_cast<double>(floor) >= 0.5 ? floor + 1 : floor;
-            if (output.Size(i) != floor) { ExpectSize(output, i, nearest); }
-        }
-    }
-
-    // Adds the hazard ZeroStep if an entry is 0, and returns whether there is one.
-    bool FindZeroStep(const Array& array) noexcept
-    {
-        std::uint32_t i = 0;
-        while (i < array.count && array[i] != 0) { ++i; }
-        if (i == array.count) { return false; }
-        AddHazard(E::ZeroStep, array.At(i), 0, 1);
-        return true;
-    }
-
-    // Expects the documented output sizes of convolutions, poolings, FOLD and UNFOLD.
-    void FindWindowHazards() noexcept
-    {
-        const Array strides = ArrayOf("Strides"), windows = ArrayOf("WindowSize"), dilations = ArrayOf("Dilations");
-        const Tensor image = Type() == OfFold ? TensorOf("Output") : TensorOf(m_fields.FirstTensor());
-        const std::uint32_t spatial = image.Rank() - 2;
-        if (strides.count != spatial)
-        {
-            return AddHazard(E::DimensionCountDiffers, {Find("DimensionCount")}, strides.count, spatial);
-        }
-        if (FindZeroStep(strides) || FindZeroStep(windows) || FindZeroStep(dilations)) { return; }
-        const Tensor filter = TensorOf("Filter"), output = TensorOf("Output");
-        const bool isOneRank = output.Rank() == image.Rank() && (!filter || filter.Rank() == image.Rank());
-        if (!isOneRank || (!filter && windows.values == nullptr)) { return; }
-        const Array start = ArrayOf("StartPadding"), end = ArrayOf("EndPadding"), added = ArrayOf("OutputPadding");
-        for (std::uint32_t i = 0; i < spatial; ++i)
-        {
-            const std::uint32_t size = image.Size(2 + i), window = filter ? filter.Size(2 + i) : windows[i];
-            const std::uint64_t padding = std::uint64_t{start[i]} + end[i];
-            const std::uint64_t extent = WindowExtent(window, dilations[i]);
-            std::uint64_t documented = WindowPositions(size + padding, extent, strides[i]);
-            // If no window fits, poolings with dilations produce 1.
-            if (documented == 0 && !filter && dilations.values != nullptr) { documented = 1; }
-            if (IsBackward())
-            {
-                const std::uint64_t whole = TransposedSize(size, strides[i], extent, added[i]);
-                documented = whole == Max64 ? whole : whole - Min(whole, padding);
-            }
-            ExpectSize(output, 2 + i, documented);
-        }
-    }
-
-    const DML_OPERATOR_TYPE m_type;
-    const OperatorFields m_fields;
-    const unsigned char* const m_desc;
-    OperatorDiagnosis m_error;
-    OperatorDiagnosis m_hazard;
+    const OperatorInput& m_desc;
+    OperatorVerdict& m_verdict;
 };
+
+// Requires an operator that has a row.
+inline OperatorDiagnosis ValidateKnownOperator(const DML_OPERATOR_DESC& desc) noexcept
+{
+    OperatorVerdict verdict;
+    const OperatorInput input(desc);
+    verdict.Require(desc.Desc != nullptr, OperatorError::NullDescription, {});
+    if (verdict.Holds()) { CheckRunner(input, verdict).Run(); }
+    if (verdict.Holds()) { operator_rules::FindHazards(input, verdict); }
+    return verdict.Result(desc.Type);
+}
 } // namespace detail
 
 /// Returns whether DirectML 1.15.4 accepts an operator description on a device that supports every data type: Ok(), the
@@ -2850,7 +3031,7 @@ private:
 /// Source: the documentation of each operator's struct, and recorded results of DirectML 1.15.4.
 inline OperatorDiagnosis ValidateOperator(const DML_OPERATOR_DESC& desc) noexcept
 {
-    if (detail::HasRow(desc.Type)) { return detail::OperatorValidator(desc).Validate(); }
+    if (detail::HasRow(desc.Type)) { return detail::ValidateKnownOperator(desc); }
     OperatorDiagnosis unknown;
     unknown.error = OperatorError::Unknown;
     unknown.type = desc.Type;
@@ -3342,6 +3523,7 @@ inline Message Explain(const OperatorDiagnosis& diagnosis) noexcept
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
 
+#undef DTU_FIELD_NAMES
 #undef DTU_NOINLINE
 
 #endif // DML_TENSOR_OPERATORS_HPP
