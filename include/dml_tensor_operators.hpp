@@ -194,6 +194,8 @@ constexpr const char* ToString(OperatorError error) noexcept
 //     tensors         the rules and braces of every tensor, in the order of the struct
 //     tensor(X)       the rules and braces of tensor X
 //     X{...}          what X must have in common with the first tensor
+//     lists           no list of numbers with a count above 0 is null, because DirectML reads it here; at the latest
+//                     after all checks, where a row need not say it
 //     Error(a=b,...)  comparisons: if one does not hold, the result is Error. They are = < <= >= and % (a is a multiple
 //                     of b), a=b..c (from b to c) and a=b or c. Enumerator(X): X is a value of its enumeration
 //     Name()          the function operator_rules::Name
@@ -244,7 +246,7 @@ inline constexpr const char* Resample2Checks =
     "NullArray(given:InputPixelOffsets=1,given:OutputPixelOffsets=1) tensors "
     "Enumerator(InterpolationMode,RoundingDirection) NotEqual(DimensionCount=rank:Input) Scales()";
 inline constexpr const char* QuantizeChecks =
-    "QuantizationType(QuantizationType=1 or 2) QuantizationTensorCount(QuantizationTensorCount=QuantizationType) "
+    "QuantizationList() QuantizationType(QuantizationType=1 or 2) QuantizationTensorCount(QuantizationTensorCount=QuantizationType) "
     "Quantize()";
 } // namespace detail
 
@@ -324,7 +326,7 @@ inline constexpr const char* QuantizeChecks =
         "CONVOLUTION_DIRECTION:Direction uint:DimensionCount " \
         "uints:Strides,Dilations,StartPadding,EndPadding,OutputPadding uint:GroupCount fused?", \
         "tensors Range(DimensionCount=1..3) OutputPadding(OutputPadding[each]<Output[each-DimensionCount]) " \
-        "Enumerator(Mode,Direction) FusedKind() Channels() ConvolutionBias() Fused()") \
+        "Enumerator(Mode,Direction) lists FusedKind() Channels() ConvolutionBias() Fused()") \
     ROW(54, 0x1000, GEMM, \
         "in:A(float,2-4),B{type,rank} in?:C{type,rank}{rank,sizes of Output} out:Output{type,rank} " \
         "MATRIX_TRANSFORM:TransA,TransB float:Alpha,Beta fused?", \
@@ -352,11 +354,11 @@ inline constexpr const char* QuantizeChecks =
     ROW(60, 0x1000, SLICE, \
         "in:Input(any) out:Output{type,rank} uint:DimensionCount uints:Offsets,Sizes,Strides", \
         "tensors CountIsNotRank(DimensionCount=rank:Input) NullArray(given:Offsets=1,given:Strides=1) " \
-        "ComputedSizes(Output[each]=Sizes[each]) Slice()") \
+        "Slice()") \
     ROW(61, 0x1000, CAST, "in:Input(any) out:Output{rank,sizes}", "tensors") \
     ROW(62, 0x1000, SPLIT, \
         "in:Input(any) uint:OutputCount outs:Output uint:Axis", \
-        "NoTensors(OutputCount>=1) Split()") \
+        "Split()") \
     ROW(63, 0x1000, JOIN, "uint:InputCount ins:Input(any) out:Output uint:Axis", "NoTensors(InputCount>=1) Join()") \
     ROW(64, 0x1000, PADDING, \
         "in:Input(any) out:Output{type,rank} PADDING_MODE:PaddingMode float:PaddingValue uint:DimensionCount " \
@@ -542,7 +544,7 @@ inline constexpr const char* QuantizeChecks =
         "in:Input(byte,3-4) in?:InputZeroPoint(byte,1-4){type} in:Filter(byte,3-4) " \
         "in?:FilterZeroPoint(byte,1-4){type of Filter} out:Output(int32,3-4) uint:DimensionCount " \
         "uints:Strides,Dilations,StartPadding,EndPadding uint:GroupCount", \
-        "tensors Channels() QuantizationSizes()") \
+        "tensors lists Channels() QuantizationSizes()") \
     ROW(120, 0x2100, QUANTIZED_LINEAR_CONVOLUTION, \
         "in:Input(byte,3-4),InputScale(float32,1-4) " \
         "in?:InputZeroPoint(byte,1-4){before:rank,sizes of InputScale}{type} " \
@@ -551,7 +553,7 @@ inline constexpr const char* QuantizeChecks =
         "in:OutputScale(float32,1-4) in?:OutputZeroPoint(byte,1-4){before:rank,sizes of OutputScale} " \
         "out:Output(byte,3-4){type of OutputZeroPoint} uint:DimensionCount " \
         "uints:Strides,Dilations,StartPadding,EndPadding uint:GroupCount", \
-        "tensors Channels() ConvolutionBias() QuantizationSizes()") \
+        "tensors lists Channels() ConvolutionBias() QuantizationSizes()") \
     ROW(121, 0x3000, ELEMENT_WISE_BIT_AND, "in:A(any),B{same} out:Output{same}", "tensors") \
     ROW(122, 0x3000, ELEMENT_WISE_BIT_OR, "in:A(any),B{same} out:Output{same}", "tensors") \
     ROW(123, 0x3000, ELEMENT_WISE_BIT_XOR, "in:A(any),B{same} out:Output{same}", "tensors") \
@@ -766,11 +768,11 @@ inline constexpr const char* QuantizeChecks =
     ROW(176, 0x6400, FOLD, \
         "in:Input(any,3-3) out:Output(any,3-8){type} uint:DimensionCount " \
         "uints:WindowSizes,Strides,Dilations,StartPadding,EndPadding", \
-        "tensors Range(DimensionCount=1..6) Fold()") \
+        "tensors Range(DimensionCount=1..6) lists Fold()") \
     ROW(177, 0x6400, UNFOLD, \
         "in:Input(any,3-8) out:Output(any,3-3){type} uint:DimensionCount " \
         "uints:WindowSizes,Strides,Dilations,StartPadding,EndPadding", \
-        "tensors Range(DimensionCount=1..6) Unfold()")
+        "tensors Range(DimensionCount=1..6) lists Unfold()")
 // clang-format on
 
 #if !DML_TENSOR_UTILS_NATIVE
@@ -1564,35 +1566,25 @@ inline void CheckLists(const OperatorInput& desc, OperatorVerdict& verdict) noex
 // =====================================================================================================================
 
 // The fields that functions read, by their names in the rows. A test requires that some row has each of them.
-#define DTU_FIELD_NAMES(NAME)                                                                                          \
-    NAME(A)                                                                                                            \
-    NAME(AScale)                                                                                                       \
-    NAME(AZeroPoint)                                                                                                   \
-    NAME(ActivationDescs)                                                                                              \
-    NAME(Axes)                                                                                                         \
-    NAME(Axis)                                                                                                         \
-    NAME(B) NAME(BScale) NAME(BZeroPoint) NAME(BatchDimensionCount) NAME(BatchIndices) NAME(Bias) NAME(CellMemInit)    \
-        NAME(Dilations) NAME(DimensionCount) NAME(Direction) NAME(EndPadding) NAME(Filter) NAME(FilterScale)           \
-            NAME(FilterZeroPoint) NAME(Function) NAME(FusedActivation) NAME(GroupCount) NAME(HeadCount)                \
-                NAME(HiddenInit) NAME(IndexDimensions) NAME(Indices) NAME(IndicesDimensionCount) NAME(Input)           \
-                    NAME(InputDimensionCount) NAME(InputGradient) NAME(InputScale) NAME(InputWindowOffsets)            \
-                        NAME(InputWindowSizes) NAME(InputWindowStrides) NAME(InputZeroPoint) NAME(InterpolationMode)   \
-                            NAME(Key) NAME(KeyValueHeadCount) NAME(Mask) NAME(MaskType) NAME(MaximumSamplesPerOutput)  \
-                                NAME(MinimumSamplesPerOutput) NAME(Offsets) NAME(Output) NAME(OutputCellSingle)        \
-                                    NAME(OutputCoordinates) NAME(OutputCount) NAME(OutputGradient) NAME(OutputPadding) \
-                                        NAME(OutputPresentKey) NAME(OutputPresentValue) NAME(OutputROIGradient) NAME(  \
-                                            OutputScale) NAME(OutputSequence) NAME(OutputSingle) NAME(OutputZeroPoint) \
-                                            NAME(PastKey) NAME(PastSequenceLengths) NAME(PastValue) NAME(Peephole)     \
-                                                NAME(Quantization) NAME(QuantizationTensorCount) NAME(Query)           \
-                                                    NAME(QueryHeadCount) NAME(ROI) NAME(Recurrence)                    \
-                                                        NAME(ReductionFunction) NAME(RelativePositionBias) NAME(Scale) \
-                                                            NAME(ScaleBias) NAME(Scales) NAME(SequenceLengths)         \
-                                                                NAME(SpatialScaleX) NAME(SpatialScaleY)                \
-                                                                    NAME(StackedKeyValue) NAME(StackedQueryKey)        \
-                                                                        NAME(StackedQueryKeyValue) NAME(StartPadding)  \
-                                                                            NAME(Strides) NAME(TransA) NAME(TransB)    \
-                                                                                NAME(Updates) NAME(Value) NAME(Weight) \
-                                                                                    NAME(WindowSize) NAME(WindowSizes)
+// clang-format off
+#define DTU_FIELD_NAMES(NAME) \
+    NAME(A) NAME(AScale) NAME(AZeroPoint) NAME(ActivationDescs) NAME(Axes) NAME(Axis) NAME(B) NAME(BScale) \
+    NAME(BZeroPoint) NAME(BatchDimensionCount) NAME(BatchIndices) NAME(Bias) NAME(CellMemInit) NAME(Dilations) \
+    NAME(DimensionCount) NAME(Direction) NAME(EndPadding) NAME(Filter) NAME(FilterScale) NAME(FilterZeroPoint) \
+    NAME(Function) NAME(FusedActivation) NAME(GroupCount) NAME(HeadCount) NAME(HiddenInit) NAME(IndexDimensions) \
+    NAME(Indices) NAME(IndicesDimensionCount) NAME(Input) NAME(InputDimensionCount) NAME(InputGradient) \
+    NAME(InputScale) NAME(InputWindowOffsets) NAME(InputWindowSizes) NAME(InputWindowStrides) NAME(InputZeroPoint) \
+    NAME(InterpolationMode) NAME(Key) NAME(KeyValueHeadCount) NAME(Mask) NAME(MaskType) \
+    NAME(MaximumSamplesPerOutput) NAME(MinimumSamplesPerOutput) NAME(Offsets) NAME(Output) NAME(OutputCellSingle) \
+    NAME(OutputCoordinates) NAME(OutputCount) NAME(OutputGradient) NAME(OutputPadding) NAME(OutputPresentKey) \
+    NAME(OutputPresentValue) NAME(OutputROIGradient) NAME(OutputScale) NAME(OutputSequence) NAME(OutputSingle) \
+    NAME(OutputZeroPoint) NAME(PastKey) NAME(PastSequenceLengths) NAME(PastValue) NAME(Peephole) NAME(Quantization) \
+    NAME(QuantizationTensorCount) NAME(Query) NAME(QueryHeadCount) NAME(ROI) NAME(Recurrence) \
+    NAME(ReductionFunction) NAME(RelativePositionBias) NAME(Scale) NAME(ScaleBias) NAME(Scales) \
+    NAME(SequenceLengths) NAME(Sizes) NAME(SpatialScaleX) NAME(SpatialScaleY) NAME(StackedKeyValue) \
+    NAME(StackedQueryKey) NAME(StackedQueryKeyValue) NAME(StartPadding) NAME(Strides) NAME(TransA) NAME(TransB) \
+    NAME(Updates) NAME(Value) NAME(Weight) NAME(WindowSize) NAME(WindowSizes)
+// clang-format on
 
 namespace field
 {
@@ -1753,19 +1745,24 @@ inline void MaxPoolingGrad(const Input& desc, Verdict& verdict) noexcept
                 dilations = desc.ArrayOf(field::Dilations);
     const Array start = desc.ArrayOf(field::StartPadding), end = desc.ArrayOf(field::EndPadding);
     const std::uint32_t spatial = input.Rank() - 2;
-    for (const Array* array : {&strides, &windows, &dilations})
+    for (std::uint32_t i = 0; i < spatial; ++i)
     {
-        for (std::uint32_t i = 0; i < spatial; ++i)
+        for (const Array* array : {&windows, &dilations, &strides})
         {
             verdict.Require(verdict.Entry(*array, i) != 0, E::Zero, array->At(i), 0, 1);
         }
+    }
+    for (std::uint32_t i = 0; i < spatial; ++i)
+    {
+        verdict.Entry(start, i);
+        verdict.Entry(end, i);
     }
     verdict.RequireSize(E::NotEqual, gradient, 0, input.Size(0));
     verdict.RequireSize(E::NotEqual, gradient, 1, input.Size(1));
     for (std::uint32_t i = 0; i < spatial && verdict.Holds(); ++i)
     {
         const Location location = gradient.At(i + 2);
-        const std::uint64_t padding = std::uint64_t{verdict.Entry(start, i)} + verdict.Entry(end, i);
+        const std::uint64_t padding = std::uint64_t{start[i]} + end[i];
         const std::uint32_t padded = verdict.Wrap(input.Size(i + 2) + padding, location);
         const std::uint32_t extent = verdict.Wrap(WindowExtent(windows[i], dilations[i]), location);
         const std::uint64_t steps = padded > extent ? (padded - extent) / strides[i] : 0;
@@ -1880,10 +1877,10 @@ inline void Split(const Input& desc, Verdict& verdict) noexcept
     const std::uint32_t outputs = desc.Find(field::Output), input = desc.Find(field::Input),
                         axis = desc.Value(field::Axis);
     const Tensor whole = verdict.RequireReadable(desc.TensorOf(input));
+    const std::uint32_t count = desc.ArrayOf(outputs).count;
+    verdict.Require(count != 0, E::NoTensors, {desc.Find(field::OutputCount)}, 0, 1);
     verdict.Require(axis < whole.Rank(), E::AxisRange, {desc.Find(field::Axis)}, axis, whole.Rank());
     CheckOwnRules(desc, verdict, input);
-    verdict.Require(desc.Read<const void*>(outputs) != nullptr, E::Terminates, {outputs});
-    const std::uint32_t count = desc.ArrayOf(outputs).count;
     for (std::uint32_t n = 0; n < count && verdict.Holds(); ++n) { CheckOwnRules(desc, verdict, outputs, 0, n); }
     for (std::uint32_t n = 0; n < count && verdict.Holds(); ++n)
     {
@@ -1927,6 +1924,11 @@ inline void Slice(const Input& desc, Verdict& verdict) noexcept
 {
     const Tensor input = desc.TensorOf(field::Input), output = desc.TensorOf(field::Output);
     const Array offsets = desc.ArrayOf(field::Offsets), strides = desc.ArrayOf(field::Strides);
+    const Array sizes = desc.ArrayOf(field::Sizes); // if it is null, DirectML crashes only after all checks
+    for (std::uint32_t i = 0; i < input.Rank() && sizes.values != nullptr; ++i)
+    {
+        verdict.RequireSize(E::ComputedSizes, output, i, sizes[i]);
+    }
     for (std::uint32_t i = 0; i < input.Rank(); ++i)
     {
         RequireStride(verdict, strides, i);
@@ -2084,10 +2086,10 @@ inline void CheckNd(const Input& desc, Verdict& verdict, const Tensor& gathered,
     const std::uint32_t selected = indices.Last(1), limit = scatters ? input.Rank() : inputRank - batch;
     const Location last = indices.At(indices.Rank() - 1);
     verdict.Require(selected <= limit, E::Range, last, selected, limit);
-    verdict.Require(selected <= inputRank, E::Terminates, last, selected, inputRank);
     const std::uint32_t copied = inputRank - batch - selected, rank = indicesRank - 1 + copied;
     verdict.Require(rank <= gathered.Rank(), E::Range, gathered.location, gathered.Rank(), rank);
     if (scatters) { RequireNotBroadcast(verdict, indices); }
+    verdict.Require(selected <= inputRank, E::Terminates, last, selected, inputRank);
     for (std::uint32_t n = 1; n <= gathered.Rank(); ++n)
     {
         const std::uint32_t size = n <= copied ? input.Last(n) : n <= rank ? indices.Last(n - copied + 1) : 1;
@@ -2128,7 +2130,14 @@ inline void Nonzero(const Input& desc, Verdict& verdict) noexcept
 
 // ---- quantization -----------------------------------------------------------------------------------------------
 
-// Checks QUANTIZE and DEQUANTIZE with their list of a scale and possibly a zero point. DirectML reads these and the
+// Requires the list of a scale and a zero point. DirectML reads it before it checks its length.
+inline void QuantizationList(const Input& desc, Verdict& verdict) noexcept
+{
+    const Array list = desc.ArrayOf(field::Quantization);
+    verdict.Require(list.count == 0 || list.values != nullptr, E::Terminates, {list.field});
+}
+
+// Checks QUANTIZE and DEQUANTIZE with their list of a scale and possibly a zero point. DirectML reads the scale and the
 // input before it checks them.
 inline void Quantize(const Input& desc, Verdict& verdict) noexcept
 {
@@ -2137,15 +2146,15 @@ inline void Quantize(const Input& desc, Verdict& verdict) noexcept
     const bool hasZeroPoint = desc.Value(field::QuantizationTensorCount) == 2;
     const bool quantizes = desc.Fields()[input].rule.types == FloatTypes;
     const Tensor values = verdict.RequireReadableSizes(desc.TensorOf(input)), result = desc.TensorOf(output);
-    const Tensor scale = verdict.RequireReadableSizes(desc.TensorOf(list, 0)),
-                 zeroPoint = hasZeroPoint ? verdict.RequireReadableSizes(desc.TensorOf(list, 1)) : Tensor();
-    for (std::uint32_t i = 0; i < scale.ReadableRank(); ++i)
+    const Tensor scale = verdict.RequireReadableSizes(desc.TensorOf(list, 0));
+    const Tensor zeroPoint = hasZeroPoint ? desc.TensorOf(list, 1) : Tensor();
+    for (std::uint32_t i = 0; i < Min(scale.ReadableRank(), values.Rank()); ++i)
     {
         const std::uint32_t block = scale.Size(i), size = values.Size(i);
-        const bool isReadable = block != 0 && i < values.ReadableRank();
-        verdict.Require(isReadable, E::Terminates, scale.At(i), block);
-        verdict.Require(isReadable && size % block == 0, E::BlockSizes, values.At(i), size, block);
+        verdict.Require(block != 0, E::Terminates, scale.At(i), block);
+        verdict.Require(block != 0 && size % block == 0, E::BlockSizes, values.At(i), size, block);
     }
+    verdict.Require(scale.Rank() <= values.Rank(), E::Terminates, scale.location, scale.Rank(), values.Rank());
     CheckOwnRules(desc, verdict, input);
     CheckOwnRules(desc, verdict, output);
     verdict.RequireSameRank(E::RanksDiffer, result, values);
@@ -2203,7 +2212,9 @@ inline void ScaleBias(const Input& desc, Verdict& verdict) noexcept
 //   CLIP without both a scale and a bias     accepted         accepted                           rejected
 //   SOFTMAX                                  rejected         accepted if it has one matrix      rejected
 //   SOFTMAX1                                 rejected         accepted                           rejected
-//   PARAMETERIZED_RELU                       crashes          rejected                           rejected
+//   PARAMETERIZED_RELU                       rejected, or     rejected                           rejected
+//                                            crashes without
+//                                            a slope
 //   all others                               rejected         rejected                           rejected
 
 inline bool IsSoftmax1(std::uint32_t activation) noexcept // or LOG_SOFTMAX1, HARDMAX1
@@ -2239,6 +2250,12 @@ inline Activation GivenActivation(const Input& desc) noexcept
     return {static_cast<const DML_OPERATOR_DESC*>(desc.Read<const void*>(field)), {field}};
 }
 
+// Returns the axes of a SOFTMAX1, whose members are InputTensor, OutputTensor, AxisCount, Axes.
+inline Array AxesOf(const Activation& softmax) noexcept
+{
+    return {softmax.Member<const void*>(3), softmax.Member<std::uint32_t>(2), softmax.location.field};
+}
+
 inline void RejectActivationUnless(Verdict& verdict, bool holds, const Activation& activation) noexcept
 {
     verdict.Require(holds, E::FusedActivation, activation.location, activation.Type());
@@ -2267,6 +2284,26 @@ inline void CheckClip(Verdict& verdict, const Activation& clip) noexcept
     RejectActivationUnless(verdict, values.IsScaleOne() || values.IsBiasZero(), clip);
 }
 
+// Fails with Terminates if CONVOLUTION reads through a null pointer of the activation's members: its slope, the
+// descriptions of its tensors, its axes.
+inline void RequireReadableMembers(Verdict& verdict, const Activation& activation) noexcept
+{
+    if (!verdict.Holds()) { return; }
+    const std::uint32_t type = activation.Type();
+    const bool hasSlope = type == OfParameterizedRelu; // InputTensor, SlopeTensor, OutputTensor
+    verdict.Require(!hasSlope || activation.Member<const void*>(1) != nullptr, E::Terminates, activation.location,
+                    type);
+    for (std::size_t i = 0; i < (hasSlope ? 3U : 2U); ++i)
+    {
+        const auto* const given = activation.Member<const DML_TENSOR_DESC*>(i);
+        if (given == nullptr) { continue; }
+        const Tensor tensor = {static_cast<const DML_BUFFER_TENSOR_DESC*>(given->Desc), activation.location, true};
+        verdict.Require(tensor.HasSizes(), E::Terminates, activation.location, type);
+    }
+    const Array axes = IsSoftmax1(type) ? AxesOf(activation) : Array{nullptr, 0, activation.location.field};
+    verdict.Require(axes.count == 0 || axes.values != nullptr, E::Terminates, activation.location, type);
+}
+
 // Checks the kind of CONVOLUTION's activation, which DirectML does before it checks the channels.
 inline void FusedKind(const Input& desc, Verdict& verdict) noexcept
 {
@@ -2277,16 +2314,15 @@ inline void FusedKind(const Input& desc, Verdict& verdict) noexcept
         IsElementWiseActivation(type) || IsSoftmaxFamily(type) || type == OfClip || type == OfParameterizedRelu;
     RejectActivationUnless(verdict, isKnown, activation);
     RequireReadable(verdict, activation);
-    verdict.Require(type != OfParameterizedRelu, E::Terminates, activation.location, type);
     if (type == OfClip) { CheckClip(verdict, activation); }
+    RequireReadableMembers(verdict, activation);
 }
 
-// Requires the axes of a fused SOFTMAX1, whose members are InputTensor, OutputTensor, AxisCount, Axes, to exist.
+// Requires the axes of a fused SOFTMAX1 to exist.
 inline void CheckActivationAxes(const Input& desc, Verdict& verdict, const Activation& activation) noexcept
 {
     if (!verdict.Holds()) { return; }
-    const Array axes = {activation.Member<const void*>(3), activation.Member<std::uint32_t>(2),
-                        activation.location.field};
+    const Array axes = AxesOf(activation);
     const std::uint32_t rank = desc.TensorOf(field::Output).Rank();
     for (std::uint32_t i = 0; i < axes.count && verdict.Holds(); ++i)
     {
@@ -2499,7 +2535,7 @@ inline AttentionSizes SizesOfAttention(const Input& desc, Verdict& verdict, std:
                  value = desc.TensorOf(field::Value);
     const Tensor queryKey = desc.TensorOf(field::StackedQueryKey), keyValue = desc.TensorOf(field::StackedKeyValue);
     const Tensor queryKeyValue = desc.TensorOf(field::StackedQueryKeyValue);
-    const Tensor pastKey = desc.TensorOf(field::PastKey);
+    const Tensor pastKey = desc.TensorOf(field::PastKey), pastValue = desc.TensorOf(field::PastValue);
     const Tensor stackedQuery = queryKey ? queryKey : queryKeyValue;
     const Tensor stackedKey = keyValue ? keyValue : stackedQuery;
     AttentionSizes sizes = {};
@@ -2513,7 +2549,10 @@ inline AttentionSizes SizesOfAttention(const Input& desc, Verdict& verdict, std:
     sizes.keySequence = key ? key.Last(2) : stackedKey.Size(1);
     sizes.past = pastKey ? pastKey.Last(2) : 0;
     sizes.total = (sizes.past + sizes.keySequence) & Max32;
-    sizes.valueHeadSize = value ? value.Last(1) / groups : keyValue ? keyValue.Size(4) : queryKeyValue.Size(4);
+    sizes.valueHeadSize = value       ? value.Last(1) / groups
+                          : pastValue ? pastValue.Last(1)
+                          : keyValue  ? keyValue.Size(4)
+                                      : queryKeyValue.Size(4);
     const std::uint64_t keyHeadSize = key        ? key.Last(1) / groups
                                       : pastKey  ? pastKey.Last(1)
                                       : keyValue ? keyValue.Size(4)
@@ -2565,6 +2604,10 @@ inline void CheckAttentionInputs(const Input& desc, Verdict& verdict, const Atte
                          {sizes.batch, sizes.keySequence, sizes.groups, 2, sizes.headSize});
     RequireComputedSizes(desc, verdict, field::StackedQueryKeyValue,
                          {sizes.batch, sizes.sequence, sizes.heads, 3, sizes.headSize});
+    if (desc.TensorOf(field::StackedQueryKeyValue)) // the value's head size can be that of the past
+    {
+        RequireComputedSizes(desc, verdict, field::PastValue, {sizes.headSize});
+    }
     RequireComputedSizes(desc, verdict, field::Bias,
                          {sizes.hidden + sizes.groups * sizes.headSize + sizes.groups * sizes.valueHeadSize});
 }
@@ -2754,6 +2797,7 @@ inline constexpr Function Functions[] = {
     {"GatherNd", GatherNd},
     {"ScatterNd", ScatterNd},
     {"Nonzero", Nonzero},
+    {"QuantizationList", QuantizationList},
     {"Quantize", Quantize},
     {"QuantizeLinear", QuantizeLinear},
     {"ScaleBias", ScaleBias},
@@ -2805,6 +2849,7 @@ public:
                 cursor.Skip(")");
             }
             else if (cursor.IsAt('(')) { cursor = CheckRepeatedly(start); }
+            else if (word == "lists") { CheckLists(m_desc, m_verdict); }
             else // tensors
             {
                 for (std::uint32_t i = 0; i < Fields().count; ++i)
@@ -3106,7 +3151,7 @@ private:
         const RowWord word = m_cursor.Word();
         if (m_cursor.Skip("()")) { return IsRule(word); }
         if (m_cursor.IsAt('{')) { return IsTensor(m_fields.Find(word)) && SkipRelations(m_cursor); }
-        if (!m_cursor.Skip("(")) { return word == "tensors"; }
+        if (!m_cursor.Skip("(")) { return word == "tensors" || word == "lists"; }
         if (word == "tensor") { return IsTensor(m_fields.Find(m_cursor.Word())) && m_cursor.Skip(")"); }
         if (static_cast<std::uint32_t>(ErrorOf(word)) == OperatorErrorCount) { return false; }
         do {

@@ -99,7 +99,7 @@ const SentenceCase SentenceCases[] = {
     {"FOLD", "1[1x4x9] 1[1x1x4x4] 3 (2x2x1) (1x1x1) (1x1x1) (0x0x0) (0x0x0)",
      "FOLD: DimensionCount is 3; DirectML reads past the sizes and crashes [Terminates]"},
     {"MAX_POOLING_GRAD", "1[1x1x4x4x4] 1[1x1x4x4x4] 1[1x1x4x4x4] 2 (1x1) (1x1) (0x0) (0x0) (1x1)",
-     "MAX_POOLING_GRAD: Strides[2] is read, but the array has 2 entries; DirectML crashes [Terminates]"},
+     "MAX_POOLING_GRAD: WindowSize[2] is read, but the array has 2 entries; DirectML crashes [Terminates]"},
     {"ELEMENT_WISE_IDENTITY", "11[2] 11[2] (2x0)",
      "ELEMENT_WISE_IDENTITY: ScaleBias is given for elements of 64 bits; it must be null, or have a Scale of 1 and a "
      "Bias of 0 [ScaleBias]"},
