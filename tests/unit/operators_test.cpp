@@ -364,19 +364,6 @@ TEST(OperatorHazards, OfTensorsComeBeforeThoseOfTheOperator)
     EXPECT_STREQ(Explain(rejected).c_str(), "AVERAGE_POOLING: DimensionCount is 1; it must be at least 2 [Range]");
 }
 
-// Compares the fields and their layout with the SDK's structs. The verdicts test the checks.
-TEST(OperatorRows, HaveTheNumbersNamesAndTargetsOfTheFacts)
-{
-    ASSERT_EQ(operator_facts::Rules().size(), detail::OperatorCount);
-    for (const auto& [number, rule] : operator_facts::Rules())
-    {
-        const detail::OperatorName& named = detail::NameOf(static_cast<DML_OPERATOR_TYPE>(number));
-        EXPECT_EQ(named.number, number);
-        EXPECT_EQ(named.name, rule.name);
-        EXPECT_EQ(named.target, rule.target) << rule.name;
-    }
-}
-
 TEST(OperatorUnknown, IsNeitherAcceptedNorRejected)
 {
     for (std::uint32_t number = 0; number < 256; ++number)
