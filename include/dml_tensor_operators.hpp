@@ -91,10 +91,15 @@ enum class [[nodiscard]] OperatorError : std::uint32_t{
 
     // Hazards: DirectML accepts these silently, but the result is almost certainly unintended.
     DimensionCountDiffers, ///< DimensionCount is not the number of spatial axes, and DirectML does not check it
-    DocumentedSize,        ///< the output does not have the size that the documented formula gives
+    HeadSizesDiffer,       ///< the value's head size of an attention differs between the past and the stacked tensor
+    WindowOutside,         ///< an element of the output has a window that reads no element of the input
+    OutputPaddingZeros,    ///< OutputPadding appends zeros; it is not the output_padding of ONNX and PyTorch
+    FilterCoversInput,     ///< a filter as large as the input: DirectML ignores dilations, and a padding gives 0
     ZeroStep,              ///< a stride, window size or dilation is 0
-    SizeWraps,             ///< a size that DirectML computes exceeded 32 bits and wrapped
-    RepeatedAxis,          ///< a list names an axis twice
+    SizeWraps,             ///< DirectML computes modulo 2^32, and a value exceeds that
+    OffsetOutside,         ///< an input pixel offset outside 0 to 1 with linear interpolation
+    IgnoresInput,          ///< the result does not depend on a tensor that is given
+    MatrixAxes,            ///< the matrices of a GEMM are 1 x 1, while a batch axis is larger
     BatchSizesDiffer,      ///< the batch sizes of input and indices of GATHER_ND1 differ
 
     Unknown, ///< DirectML 1.15.4 has no such operator; neither accepted nor rejected
@@ -105,6 +110,27 @@ constexpr bool IsHazard(OperatorError error) noexcept
 {
     return error >= OperatorError::DimensionCountDiffers && error <= OperatorError::BatchSizesDiffer;
 }
+
+/// What the sentence of an error says beside its numbers.
+enum class OperatorCause : std::uint32_t
+{
+    None,
+    BiasOrZero,
+    BackwardBiasOrZero,
+    Zero,
+    NotANumber,
+    LowestFloat32,
+    LowestFloat16,
+    LowestInteger,    ///< WindowOutside: the elements without input
+    NotExecuted,      ///< WindowOutside: nobody has executed such an operator
+    PaddingAlone,     ///< WindowOutside: the first windows end before the input
+    StepsOver,        ///< WindowOutside: a window has elements on both sides of the input and none inside
+    Negative,         ///< SizeWraps: a number of 2^31 or more acts as a negative one
+    NullSlope,        ///< Terminates: SlopeTensor of a fused activation
+    NullTensorMember, ///< Terminates: a tensor of a fused activation
+    NullAxes,         ///< Terminates: Axes of a fused activation
+    RankAbove,        ///< Terminates: the rank of a quantization scale exceeds that of the input
+};
 
 /// An error, where it was found, and its numbers.
 struct [[nodiscard]] OperatorDiagnosis
@@ -117,6 +143,7 @@ struct [[nodiscard]] OperatorDiagnosis
     std::uint64_t actual = 0;                      ///< the value that was found
     std::uint64_t required = 0;                    ///< the value that was needed
     Diagnosis tensor;                              ///< the reason if `error` is Tensor
+    OperatorCause cause = OperatorCause::None;     ///< what the sentence says beside the numbers
 
     /// Returns whether there is no error and no hazard.
     constexpr bool Ok() const noexcept { return error == OperatorError::None; }
@@ -126,7 +153,7 @@ struct [[nodiscard]] OperatorDiagnosis
         return Ok() || IsHazard(error) || (error == OperatorError::Tensor && tensor.Accepted());
     }
     /// Returns whether CreateOperator rejects the description or crashes. Unknown is neither accepted nor rejected.
-    constexpr bool Refused() const noexcept { return !Accepted() && error != OperatorError::Unknown; }
+    constexpr bool Rejected() const noexcept { return !Accepted() && error != OperatorError::Unknown; }
 };
 
 namespace detail
@@ -152,7 +179,8 @@ inline constexpr const char* OperatorErrorNames[] = {
     "HeadCounts", "TwoQueries", "TwoKeys", "TwoValues", "NoQuery", "NoKey", "NoValue", "PastKeyAndValue", "HeadSizes",
     "PackedLengths", "PastLengths", "MaskType",
     "NullDescription", "NullArray", "Terminates",
-    "DimensionCountDiffers", "DocumentedSize", "ZeroStep", "SizeWraps", "RepeatedAxis", "BatchSizesDiffer",
+    "DimensionCountDiffers", "HeadSizesDiffer", "WindowOutside", "OutputPaddingZeros", "FilterCoversInput", "ZeroStep",
+    "SizeWraps", "OffsetOutside", "IgnoresInput", "MatrixAxes", "BatchSizesDiffer",
     "Unknown",
 };
 // clang-format on
@@ -229,7 +257,7 @@ namespace detail
 inline constexpr const char* HardmaxChecks = "tensors NotTwoDimensional(elements:Input=Input[-1]*Input[-2])";
 inline constexpr const char* PoolingChecks =
     "tensors Range(DimensionCount=2..3) CountIsNotRank(DimensionCount=rank:Input-2) "
-    "BatchSizes(Output[0]=Input[0],Output[1]=Input[1])";
+    "BatchSizes(Output[0]=Input[0],Output[1]=Input[1]) lists PoolingHazards()";
 inline constexpr const char* RnnChecks = "NoOutputs(given:OutputSequence+given:OutputSingle>=1) tensors Rnn()";
 inline constexpr const char* FillChecks = "tensors Enumerator(ValueDataType) NotEqual(ValueDataType=type:Output)";
 inline constexpr const char* CumulativeChecks = "tensors Enumerator(AxisDirection) AxisRange(Axis<rank:Input)";
@@ -244,10 +272,11 @@ inline constexpr const char* BatchGradientChecks =
 inline constexpr const char* Softmax1Checks = "tensors AxisRange(Axes[each]<rank:Input)";
 inline constexpr const char* Resample2Checks =
     "NullArray(given:InputPixelOffsets=1,given:OutputPixelOffsets=1) tensors "
-    "Enumerator(InterpolationMode,RoundingDirection) NotEqual(DimensionCount=rank:Input) Scales()";
+    "Enumerator(InterpolationMode,RoundingDirection) NotEqual(DimensionCount=rank:Input) Scales() lists "
+    "ResampleHazards()";
 inline constexpr const char* QuantizeChecks =
-    "QuantizationList() QuantizationType(QuantizationType=1 or 2) QuantizationTensorCount(QuantizationTensorCount=QuantizationType) "
-    "Quantize()";
+    "QuantizationList() QuantizationType(QuantizationType=1 or 2) "
+    "QuantizationTensorCount(QuantizationTensorCount=QuantizationType) Quantize()";
 } // namespace detail
 
 #define DTU_OPERATORS(ROW, MAIN_ROW) \
@@ -260,7 +289,7 @@ inline constexpr const char* QuantizeChecks =
     ROW(7, 0x1000, ELEMENT_WISE_CEIL, "in:Input(float) out:Output{same} scalebias?", "tensors") \
     ROW(8, 0x1000, ELEMENT_WISE_CLIP, \
         "in:Input(number) out:Output{same} scalebias? float:Min,Max", \
-        "tensors ScaleBias()") \
+        "tensors ScaleBias() ClipHazards()") \
     ROW(9, 0x1000, ELEMENT_WISE_COS, "in:Input(float) out:Output{same} scalebias?", "tensors") \
     ROW(10, 0x1000, ELEMENT_WISE_DIVIDE, "in:A(number),B{same} out:Output{same}", "tensors") \
     ROW(11, 0x1000, ELEMENT_WISE_EXP, "in:Input(float) out:Output{same} scalebias?", "tensors") \
@@ -326,11 +355,11 @@ inline constexpr const char* QuantizeChecks =
         "CONVOLUTION_DIRECTION:Direction uint:DimensionCount " \
         "uints:Strides,Dilations,StartPadding,EndPadding,OutputPadding uint:GroupCount fused?", \
         "tensors Range(DimensionCount=1..3) OutputPadding(OutputPadding[each]<Output[each-DimensionCount]) " \
-        "Enumerator(Mode,Direction) lists FusedKind() Channels() ConvolutionBias() Fused()") \
+        "Enumerator(Mode,Direction) lists FusedKind() Channels() ConvolutionBias() Fused() ConvolutionHazards()") \
     ROW(54, 0x1000, GEMM, \
         "in:A(float,2-4),B{type,rank} in?:C{type,rank}{rank,sizes of Output} out:Output{type,rank} " \
         "MATRIX_TRANSFORM:TransA,TransB float:Alpha,Beta fused?", \
-        "tensors Enumerator(TransA,TransB) Gemm() Fused()") \
+        "tensors Enumerator(TransA,TransB) Gemm() Fused() GemmHazards()") \
     ROW(55, 0x1000, REDUCE, \
         "REDUCE_FUNCTION:Function in:Input out:Output uint:AxisCount uints:Axes", \
         "ReduceTensors() Output{rank} AxisRange(Axes[each]<rank:Input) Reduce()") \
@@ -529,7 +558,7 @@ inline constexpr const char* QuantizeChecks =
         "in:Input(floatOrByte,1-4) out:Output{type,rank} INTERPOLATION_MODE:InterpolationMode uint:DimensionCount " \
         "floats:Scales,InputPixelOffsets,OutputPixelOffsets", \
         "NullArray(given:InputPixelOffsets=1,given:OutputPixelOffsets=1) tensors Enumerator(InterpolationMode) " \
-        "NotEqual(DimensionCount=rank:Input) Scales()") \
+        "NotEqual(DimensionCount=rank:Input) Scales() lists ResampleHazards()") \
     ROW(117, 0x2100, MATRIX_MULTIPLY_INTEGER, \
         "in:A(byte,2-4) in?:AZeroPoint(byte,1-4){type} in:B(byte,2-4) in?:BZeroPoint(byte,1-4){type of B} " \
         "out:Output(int32,2-4)", \
@@ -544,7 +573,7 @@ inline constexpr const char* QuantizeChecks =
         "in:Input(byte,3-4) in?:InputZeroPoint(byte,1-4){type} in:Filter(byte,3-4) " \
         "in?:FilterZeroPoint(byte,1-4){type of Filter} out:Output(int32,3-4) uint:DimensionCount " \
         "uints:Strides,Dilations,StartPadding,EndPadding uint:GroupCount", \
-        "tensors lists Channels() QuantizationSizes()") \
+        "tensors lists Channels() QuantizationSizes() ConvolutionHazards()") \
     ROW(120, 0x2100, QUANTIZED_LINEAR_CONVOLUTION, \
         "in:Input(byte,3-4),InputScale(float32,1-4) " \
         "in?:InputZeroPoint(byte,1-4){before:rank,sizes of InputScale}{type} " \
@@ -553,7 +582,7 @@ inline constexpr const char* QuantizeChecks =
         "in:OutputScale(float32,1-4) in?:OutputZeroPoint(byte,1-4){before:rank,sizes of OutputScale} " \
         "out:Output(byte,3-4){type of OutputZeroPoint} uint:DimensionCount " \
         "uints:Strides,Dilations,StartPadding,EndPadding uint:GroupCount", \
-        "tensors lists Channels() ConvolutionBias() QuantizationSizes()") \
+        "tensors lists Channels() ConvolutionBias() QuantizationSizes() ConvolutionHazards()") \
     ROW(121, 0x3000, ELEMENT_WISE_BIT_AND, "in:A(any),B{same} out:Output{same}", "tensors") \
     ROW(122, 0x3000, ELEMENT_WISE_BIT_OR, "in:A(any),B{same} out:Output{same}", "tensors") \
     ROW(123, 0x3000, ELEMENT_WISE_BIT_XOR, "in:A(any),B{same} out:Output{same}", "tensors") \
@@ -573,11 +602,12 @@ inline constexpr const char* QuantizeChecks =
         "in:InputGradient(float,4-5) out:OutputGradient{type,rank} uint:DimensionCount " \
         "uints:Strides,WindowSize,StartPadding,EndPadding bool:IncludePadding", \
         "tensors Range(DimensionCount=2..3) CountIsNotRank(DimensionCount=rank:InputGradient-2) " \
-        "BatchSizes(OutputGradient[0]=InputGradient[0],OutputGradient[1]=InputGradient[1])") \
+        "BatchSizes(OutputGradient[0]=InputGradient[0],OutputGradient[1]=InputGradient[1]) lists " \
+        "PoolingGradHazards()") \
     ROW(131, 0x3000, MAX_POOLING_GRAD, \
         "in:Input(float,4-5),InputGradient{type,rank} out:OutputGradient{same} uint:DimensionCount " \
         "uints:Strides,WindowSize,StartPadding,EndPadding,Dilations", \
-        "tensors Range(DimensionCount=2..3) MaxPoolingGrad()") \
+        "tensors Range(DimensionCount=2..3) MaxPoolingGrad() PoolingGradHazards()") \
     ROW(132, 0x3000, RANDOM_GENERATOR, \
         "in:InputState(uint32) out:Output out?:OutputState{rank,sizes} RANDOM_GENERATOR_TYPE:Type", \
         "tensor(InputState) tensor(OutputState) tensor(Output) Enumerator(Type) " \
@@ -671,7 +701,7 @@ inline constexpr const char* QuantizeChecks =
         BatchGradientChecks) \
     ROW(153, 0x5000, ELEMENT_WISE_CLIP1, \
         "in:Input(number) out:Output{same} scalebias? TENSOR_DATA_TYPE:MinMaxDataType scalar:Min,Max", \
-        "tensors ScaleBias()") \
+        "tensors ScaleBias() Clip1Hazards()") \
     ROW(154, 0x5000, ELEMENT_WISE_CLIP_GRAD1, \
         "in:Input(number),InputGradient{same} out:OutputGradient{same} " \
         "TENSOR_DATA_TYPE:MinMaxDataType scalar:Min,Max", \
@@ -712,7 +742,7 @@ inline constexpr const char* QuantizeChecks =
         "RelativePositionBias(float,4-5){type of Query},PastKey{type of Query},PastValue{type of Query} " \
         "out:Output(float,3-5) out?:OutputPresentKey(float,4-5){type of Query},OutputPresentValue{type of Query} " \
         "float:Scale,MaskFilterValue uint:HeadCount MULTIHEAD_ATTENTION_MASK_TYPE:MaskType", \
-        "tensors Attention()") \
+        "tensors Attention() AttentionHazards()") \
     ROW(165, 0x6200, LP_POOLING1, \
         "in:Input(float,4-5) out:Output{type,rank} uint:DimensionCount " \
         "uints:Strides,WindowSize,StartPadding,EndPadding,Dilations uint:P", \
@@ -751,7 +781,7 @@ inline constexpr const char* QuantizeChecks =
         "tensor(Query) tensor(Key) tensor(Value) tensor(StackedQueryKey) tensor(StackedKeyValue) " \
         "tensor(StackedQueryKeyValue) tensor(Bias) tensor(Mask) tensor(RelativePositionBias) tensor(PastKey) " \
         "tensor(PastValue) tensor(Output) tensor(OutputPresentKey) tensor(OutputPresentValue) " \
-        "tensor(PastSequenceLengths) Attention()") \
+        "tensor(PastSequenceLengths) Attention() AttentionHazards()") \
     ROW(173, 0x6300, QUANTIZE, \
         "in:Input(float) QUANTIZATION_TYPE:QuantizationType uint:QuantizationTensorCount ins:Quantization " \
         "out:Output(quantized)", \
@@ -768,11 +798,11 @@ inline constexpr const char* QuantizeChecks =
     ROW(176, 0x6400, FOLD, \
         "in:Input(any,3-3) out:Output(any,3-8){type} uint:DimensionCount " \
         "uints:WindowSizes,Strides,Dilations,StartPadding,EndPadding", \
-        "tensors Range(DimensionCount=1..6) lists Fold()") \
+        "tensors Range(DimensionCount=1..6) lists Fold() FoldHazards()") \
     ROW(177, 0x6400, UNFOLD, \
         "in:Input(any,3-8) out:Output(any,3-3){type} uint:DimensionCount " \
         "uints:WindowSizes,Strides,Dilations,StartPadding,EndPadding", \
-        "tensors Range(DimensionCount=1..6) lists Unfold()")
+        "tensors Range(DimensionCount=1..6) lists Unfold() FoldHazards()")
 // clang-format on
 
 #if !DML_TENSOR_UTILS_NATIVE
@@ -930,6 +960,7 @@ inline constexpr std::uint32_t FloatTypes = 0x0006;  // FLOAT32 FLOAT16
 inline constexpr std::uint32_t NumberTypes = 0x0dfe; // all except FLOAT64 and 4-bit types
 inline constexpr std::uint32_t IndexTypes = 0x0c48;  // UINT32 INT32 UINT64 INT64
 inline constexpr std::uint32_t FloatOrIndexTypes = 0x0c4e;
+inline constexpr std::uint32_t UnsignedTypes = 0x0438;  // UINT32 UINT16 UINT8 UINT64
 inline constexpr std::uint32_t QuantizedTypes = 0x3120; // UINT8 INT8 UINT4 INT4
 inline constexpr TypeSet TypeSets[] = {
     {"float", FloatTypes},
@@ -947,7 +978,7 @@ inline constexpr TypeSet TypeSets[] = {
     {"floatOrByte", 0x0126},      // FLOAT32 FLOAT16 UINT8 INT8
     {"signedUpTo32Bits", 0x01c6}, // FLOAT32 FLOAT16 INT32 INT16 INT8
     {"signed", 0x09c6},           // these and INT64
-    {"unsigned", 0x0438},         // UINT32 UINT16 UINT8 UINT64
+    {"unsigned", UnsignedTypes},
     {"floatOrIndex", FloatOrIndexTypes},
     {"floatOr32Bits", 0x004e}, // FLOAT32 FLOAT16 UINT32 INT32
     {"floatOrInt32", 0x0046},  // FLOAT32 FLOAT16 INT32
@@ -1281,9 +1312,10 @@ constexpr OperatorError ErrorOf(const RowWord& name) noexcept
 }
 
 // Numbers of operators, because an older DML_TARGET_VERSION hides the enumerators.
-inline constexpr std::uint32_t OfClip = 8, OfHardmax = 36, OfLogSoftmax = 41, OfParameterizedRelu = 42, OfSoftmax = 48,
-                               OfConvolution = 53, OfGemm = 54, OfRnn = 76, OfLstm = 77, OfSoftmax1 = 158,
-                               OfHardmax1 = 160, OfFold = 176;
+inline constexpr std::uint32_t OfAveragePooling = 56, OfAveragePooling1 = 166, OfLpPooling = 57, OfLpPooling1 = 165,
+                               OfQuantizedAveragePooling = 169, OfClip = 8, OfHardmax = 36, OfLogSoftmax = 41,
+                               OfParameterizedRelu = 42, OfSoftmax = 48, OfConvolution = 53, OfGemm = 54, OfRnn = 76,
+                               OfLstm = 77, OfSoftmax1 = 158, OfHardmax1 = 160, OfFold = 176;
 inline constexpr std::uint32_t FloatOne = 0x3F800000, FloatInfinity = 0x7F800000; // bits
 
 // The activations that compute each element from one element, so that any operator with FusedActivation can fuse them.
@@ -1380,8 +1412,9 @@ private:
 // The verdict about one description.
 class OperatorVerdict
 {
-    using E = OperatorError;
     using Array = GivenArray;
+    using C = OperatorCause;
+    using E = OperatorError;
     using Location = OperatorLocation;
     using Tensor = GivenTensor;
     using Sizes = std::initializer_list<std::uint64_t>;
@@ -1389,6 +1422,7 @@ class OperatorVerdict
 public:
     // Returns whether no error was recorded.
     bool Holds() const noexcept { return m_error.Ok(); }
+    bool HasHazard() const noexcept { return !m_hazard.Ok(); }
     // Returns the first error, or else the first hazard, or else no error.
     OperatorDiagnosis Result(DML_OPERATOR_TYPE type) const noexcept
     {
@@ -1399,26 +1433,27 @@ public:
 
     // ---- recording --------------------------------------------------------------------------------------------------
 
-    DTU_NOINLINE void Fail(E error, const Location& location, std::uint64_t actual, std::uint64_t required) noexcept
+    DTU_NOINLINE void Fail(E error, const Location& location, std::uint64_t actual, std::uint64_t required,
+                           C cause) noexcept
     {
-        KeepFirst(m_error, error, location, actual, required);
+        KeepFirst(m_error, error, location, actual, required, cause);
     }
-    void Require(bool holds, E error, const Location& location, std::uint64_t actual = 0,
-                 std::uint64_t required = 0) noexcept
+    void Require(bool holds, E error, const Location& location, std::uint64_t actual = 0, std::uint64_t required = 0,
+                 C cause = C::None) noexcept
     {
-        if (!holds) { Fail(error, location, actual, required); }
+        if (!holds) { Fail(error, location, actual, required, cause); }
     }
-    DTU_NOINLINE void AddHazard(E hazard, const Location& location, std::uint64_t actual,
-                                std::uint64_t required) noexcept
+    DTU_NOINLINE void AddHazard(E hazard, const Location& location, std::uint64_t actual, std::uint64_t required,
+                                C cause = C::None) noexcept
     {
-        KeepFirst(m_hazard, hazard, location, actual, required);
+        KeepFirst(m_hazard, hazard, location, actual, required, cause);
     }
     // Records a tensor's diagnosis by the main header.
     void AddTensorDiagnosis(const Diagnosis& found, const Location& location) noexcept
     {
         OperatorDiagnosis& diagnosis = found.Accepted() ? m_hazard : m_error;
         if (found.Ok() || !diagnosis.Ok()) { return; }
-        KeepFirst(diagnosis, E::Tensor, location, found.actual, found.required);
+        KeepFirst(diagnosis, E::Tensor, location, found.actual, found.required, C::None);
         diagnosis.tensor = found;
     }
 
@@ -1515,7 +1550,7 @@ public:
 private:
     // Sets a diagnosis unless it has an error already.
     static void KeepFirst(OperatorDiagnosis& first, E error, const Location& location, std::uint64_t actual,
-                          std::uint64_t required) noexcept
+                          std::uint64_t required, C cause) noexcept
     {
         if (!first.Ok()) { return; }
         first.error = error;
@@ -1524,6 +1559,7 @@ private:
         first.axis = location.axis;
         first.actual = actual;
         first.required = required;
+        first.cause = cause;
     }
 
     OperatorDiagnosis m_error;
@@ -1565,23 +1601,24 @@ inline void CheckLists(const OperatorInput& desc, OperatorVerdict& verdict) noex
 //   The rules that are functions
 // =====================================================================================================================
 
-// The fields that functions read, by their names in the rows. A test requires that some row has each of them.
+// The fields that functions read, by their names in the rows. A test requires each to be in a row.
 // clang-format off
 #define DTU_FIELD_NAMES(NAME) \
-    NAME(A) NAME(AScale) NAME(AZeroPoint) NAME(ActivationDescs) NAME(Axes) NAME(Axis) NAME(B) NAME(BScale) \
-    NAME(BZeroPoint) NAME(BatchDimensionCount) NAME(BatchIndices) NAME(Bias) NAME(CellMemInit) NAME(Dilations) \
-    NAME(DimensionCount) NAME(Direction) NAME(EndPadding) NAME(Filter) NAME(FilterScale) NAME(FilterZeroPoint) \
-    NAME(Function) NAME(FusedActivation) NAME(GroupCount) NAME(HeadCount) NAME(HiddenInit) NAME(IndexDimensions) \
-    NAME(Indices) NAME(IndicesDimensionCount) NAME(Input) NAME(InputDimensionCount) NAME(InputGradient) \
-    NAME(InputScale) NAME(InputWindowOffsets) NAME(InputWindowSizes) NAME(InputWindowStrides) NAME(InputZeroPoint) \
-    NAME(InterpolationMode) NAME(Key) NAME(KeyValueHeadCount) NAME(Mask) NAME(MaskType) \
-    NAME(MaximumSamplesPerOutput) NAME(MinimumSamplesPerOutput) NAME(Offsets) NAME(Output) NAME(OutputCellSingle) \
-    NAME(OutputCoordinates) NAME(OutputCount) NAME(OutputGradient) NAME(OutputPadding) NAME(OutputPresentKey) \
-    NAME(OutputPresentValue) NAME(OutputROIGradient) NAME(OutputScale) NAME(OutputSequence) NAME(OutputSingle) \
-    NAME(OutputZeroPoint) NAME(PastKey) NAME(PastSequenceLengths) NAME(PastValue) NAME(Peephole) NAME(Quantization) \
-    NAME(QuantizationTensorCount) NAME(Query) NAME(QueryHeadCount) NAME(ROI) NAME(Recurrence) \
-    NAME(ReductionFunction) NAME(RelativePositionBias) NAME(Scale) NAME(ScaleBias) NAME(Scales) \
-    NAME(SequenceLengths) NAME(Sizes) NAME(SpatialScaleX) NAME(SpatialScaleY) NAME(StackedKeyValue) \
+    NAME(A) NAME(AScale) NAME(AZeroPoint) NAME(ActivationDescs) NAME(Alpha) NAME(Axes) NAME(Axis) NAME(B) \
+    NAME(BScale) NAME(BZeroPoint) NAME(BatchDimensionCount) NAME(BatchIndices) NAME(Beta) NAME(Bias) NAME(C) \
+    NAME(CellMemInit) NAME(Dilations) NAME(DimensionCount) NAME(Direction) NAME(EndPadding) NAME(Filter) \
+    NAME(FilterScale) NAME(FilterZeroPoint) NAME(Function) NAME(FusedActivation) NAME(GroupCount) NAME(HeadCount) \
+    NAME(HiddenInit) NAME(IncludePadding) NAME(IndexDimensions) NAME(Indices) NAME(IndicesDimensionCount) \
+    NAME(Input) NAME(InputDimensionCount) NAME(InputGradient) NAME(InputPixelOffsets) NAME(InputScale) \
+    NAME(InputWindowOffsets) NAME(InputWindowSizes) NAME(InputWindowStrides) NAME(InputZeroPoint) \
+    NAME(InterpolationMode) NAME(Key) NAME(KeyValueHeadCount) NAME(Mask) NAME(MaskType) NAME(Max) \
+    NAME(MaximumSamplesPerOutput) NAME(Min) NAME(MinMaxDataType) NAME(MinimumSamplesPerOutput) NAME(Offsets) \
+    NAME(Output) NAME(OutputCellSingle) NAME(OutputCoordinates) NAME(OutputCount) NAME(OutputGradient) \
+    NAME(OutputPadding) NAME(OutputPresentKey) NAME(OutputPresentValue) NAME(OutputROIGradient) NAME(OutputScale) \
+    NAME(OutputSequence) NAME(OutputSingle) NAME(OutputZeroPoint) NAME(PastKey) NAME(PastSequenceLengths) \
+    NAME(PastValue) NAME(Peephole) NAME(Quantization) NAME(QuantizationTensorCount) NAME(Query) NAME(QueryHeadCount) \
+    NAME(ROI) NAME(Recurrence) NAME(ReductionFunction) NAME(RelativePositionBias) NAME(Scale) NAME(ScaleBias) \
+    NAME(Scales) NAME(SequenceLengths) NAME(Sizes) NAME(SpatialScaleX) NAME(SpatialScaleY) NAME(StackedKeyValue) \
     NAME(StackedQueryKey) NAME(StackedQueryKeyValue) NAME(StartPadding) NAME(Strides) NAME(TransA) NAME(TransB) \
     NAME(Updates) NAME(Value) NAME(Weight) NAME(WindowSize) NAME(WindowSizes)
 // clang-format on
@@ -1595,8 +1632,9 @@ DTU_FIELD_NAMES(DTU_NAME)
 
 namespace operator_rules
 {
-using E = OperatorError;
 using Array = GivenArray;
+using C = OperatorCause;
+using E = OperatorError;
 using Input = OperatorInput;
 using Location = OperatorLocation;
 using Sizes = std::initializer_list<std::uint64_t>;
@@ -2154,7 +2192,8 @@ inline void Quantize(const Input& desc, Verdict& verdict) noexcept
         verdict.Require(block != 0, E::Terminates, scale.At(i), block);
         verdict.Require(block != 0 && size % block == 0, E::BlockSizes, values.At(i), size, block);
     }
-    verdict.Require(scale.Rank() <= values.Rank(), E::Terminates, scale.location, scale.Rank(), values.Rank());
+    verdict.Require(scale.Rank() <= values.Rank(), E::Terminates, scale.location, scale.Rank(), values.Rank(),
+                    C::RankAbove);
     CheckOwnRules(desc, verdict, input);
     CheckOwnRules(desc, verdict, output);
     verdict.RequireSameRank(E::RanksDiffer, result, values);
@@ -2291,17 +2330,18 @@ inline void RequireReadableMembers(Verdict& verdict, const Activation& activatio
     if (!verdict.Holds()) { return; }
     const std::uint32_t type = activation.Type();
     const bool hasSlope = type == OfParameterizedRelu; // InputTensor, SlopeTensor, OutputTensor
-    verdict.Require(!hasSlope || activation.Member<const void*>(1) != nullptr, E::Terminates, activation.location,
-                    type);
+    verdict.Require(!hasSlope || activation.Member<const void*>(1) != nullptr, E::Terminates, activation.location, type,
+                    0, C::NullSlope);
     for (std::size_t i = 0; i < (hasSlope ? 3U : 2U); ++i)
     {
         const auto* const given = activation.Member<const DML_TENSOR_DESC*>(i);
         if (given == nullptr) { continue; }
         const Tensor tensor = {static_cast<const DML_BUFFER_TENSOR_DESC*>(given->Desc), activation.location, true};
-        verdict.Require(tensor.HasSizes(), E::Terminates, activation.location, type);
+        verdict.Require(tensor.HasSizes(), E::Terminates, activation.location, type, 0, C::NullTensorMember);
     }
     const Array axes = IsSoftmax1(type) ? AxesOf(activation) : Array{nullptr, 0, activation.location.field};
-    verdict.Require(axes.count == 0 || axes.values != nullptr, E::Terminates, activation.location, type);
+    verdict.Require(axes.count == 0 || axes.values != nullptr, E::Terminates, activation.location, type, 0,
+                    C::NullAxes);
 }
 
 // Checks the kind of CONVOLUTION's activation, which DirectML does before it checks the channels.
@@ -2672,98 +2712,289 @@ inline void Attention(const Input& desc, Verdict& verdict) noexcept
     CheckAttentionOutputs(desc, verdict, sizes);
 }
 
-// ---- hazards ----------------------------------------------------------------------------------------------------
+// ---- hazards of sliding windows -----------------------------------------------------------------------------------
+//
+// Source: operators that DirectML 1.15.4 executed; docs/what_directml_computes.md names the rows. EndPadding never has an
+// effect: an output of any size is computed as if EndPadding were as large as the output needs.
 
-// Adds the hazard of an axis that Axes names twice.
-inline void FindRepeatedAxis(const Input& desc, Verdict& verdict) noexcept
+// Adds the hazard ZeroStep if an entry is 0.
+inline void FindZeroStep(Verdict& verdict, const Array& array) noexcept
 {
-    const Array axes = desc.ArrayOf(field::Axes);
-    std::uint32_t named = 0;
-    for (std::uint32_t i = 0; i < axes.count; ++i)
+    for (std::uint32_t i = 0; i < array.count && !verdict.HasHazard(); ++i)
     {
-        if ((named >> axes[i] & 1) != 0) { verdict.AddHazard(E::RepeatedAxis, axes.At(i), axes[i], 0); }
-        named |= std::uint32_t{1} << axes[i];
+        if (array[i] == 0) { verdict.AddHazard(E::ZeroStep, array.At(i), 0, 1); }
     }
 }
 
-inline void ExpectSize(Verdict& verdict, const Tensor& output, std::uint32_t axis, std::uint64_t size) noexcept
+// Adds the hazard SizeWraps if an entry acts as a negative number.
+inline void FindNegative(Verdict& verdict, const Array& array) noexcept
 {
-    if (output.Size(axis) != size) { verdict.AddHazard(E::DocumentedSize, output.At(axis), output.Size(axis), size); }
-}
-
-// Expects the output of RESAMPLE and its successors to be input * scale, rounded down as in ONNX, or to nearest.
-inline void FindScaleHazards(const Input& desc, Verdict& verdict) noexcept
-{
-    const Tensor input = desc.TensorOf(field::Input), output = desc.TensorOf(field::Output);
-    const Array scales = desc.ArrayOf(field::Scales);
-    constexpr double Limit = 9e18; // below 2^63
-    for (std::uint32_t i = 0; i < scales.count; ++i)
+    for (std::uint32_t i = 0; i < array.count && !verdict.HasHazard(); ++i)
     {
-        const std::uint32_t bits = scales[i];
-        float scale = 0;
-        std::memcpy(&scale, &bits, sizeof(scale));
-        const double size = double{scale} * input.Size(i);
-        const std::uint64_t floor = size < Limit ? static_cast<std::uint64_t>(size) : Max64;
-        const std::uint64_t nearest = size < Limit && size - static_cast<double>(floor) >= 0.5 ? floor + 1 : floor;
-        if (output.Size(i) != floor) { ExpectSize(verdict, output, i, nearest); }
+        if (array[i] >> 31 != 0) { verdict.AddHazard(E::SizeWraps, array.At(i), array[i], Max32 >> 1, C::Negative); }
     }
 }
 
-// Adds the hazard ZeroStep if an entry is 0, and returns whether there is one.
-inline bool FindZeroStep(Verdict& verdict, const Array& array) noexcept
+// Adds the hazards of DimensionCount and of single lists. The image is the tensor with the spatial axes.
+inline void FindStepHazards(const Input& desc, Verdict& verdict, const Tensor& image) noexcept
 {
-    std::uint32_t i = 0;
-    while (i < array.count && array[i] != 0) { ++i; }
-    if (i == array.count) { return false; }
-    verdict.AddHazard(E::ZeroStep, array.At(i), 0, 1);
-    return true;
+    const std::uint32_t count = desc.Value(field::DimensionCount), spatial = image.Rank() - 2;
+    if (count != spatial)
+    {
+        verdict.AddHazard(E::DimensionCountDiffers, {desc.Find(field::DimensionCount)}, count, spatial);
+    }
+    for (const char* const name : {field::Strides, field::WindowSize, field::WindowSizes, field::Dilations})
+    {
+        FindZeroStep(verdict, desc.ArrayOf(name));
+    }
+    for (const char* const name : {field::Strides, field::Dilations, field::StartPadding})
+    {
+        FindNegative(verdict, desc.ArrayOf(name));
+    }
 }
 
-// Expects the documented output sizes of convolutions, poolings, FOLD and UNFOLD.
-inline void FindWindowHazards(const Input& desc, Verdict& verdict) noexcept
+inline void FoldHazards(const Input& desc, Verdict& verdict) noexcept
 {
-    const Array strides = desc.ArrayOf(field::Strides), windows = desc.ArrayOf(field::WindowSize),
-                dilations = desc.ArrayOf(field::Dilations);
-    const Tensor image =
-        desc.Type() == OfFold ? desc.TensorOf(field::Output) : desc.TensorOf(desc.Fields().FirstTensor());
-    const std::uint32_t spatial = image.Rank() - 2;
-    if (strides.count != spatial)
+    FindStepHazards(desc, verdict, desc.TensorOf(desc.Type() == OfFold ? field::Output : field::Input));
+}
+
+inline void PoolingGradHazards(const Input& desc, Verdict& verdict) noexcept
+{
+    FindStepHazards(desc, verdict, desc.TensorOf(field::InputGradient));
+}
+
+// A spatial axis. Requires: DimensionCount is the number of spatial axes, no step is 0, and strides, dilations and
+// StartPadding are below 2^31, so that nothing below exceeds 64 bits.
+struct WindowAxis
+{
+    std::uint32_t input;
+    std::uint32_t window;
+    std::uint32_t stride;
+    std::uint32_t dilation;
+    std::uint32_t startPadding;
+    std::uint32_t positions; // of the output, without OutputPadding
+
+    WindowAxis(const Input& desc, std::uint32_t i) noexcept
+        : input(desc.TensorOf(field::Input).Size(2 + i)), stride(desc.ArrayOf(field::Strides)[i]),
+          dilation(desc.ArrayOf(field::Dilations)[i]), startPadding(desc.ArrayOf(field::StartPadding)[i])
     {
-        return verdict.AddHazard(E::DimensionCountDiffers, {desc.Find(field::DimensionCount)}, strides.count, spatial);
+        const Tensor filter = desc.TensorOf(field::Filter);
+        const Array added = desc.ArrayOf(field::OutputPadding);
+        window = filter ? filter.Size(2 + i) : desc.ArrayOf(field::WindowSize)[i];
+        positions = desc.TensorOf(field::Output).Size(2 + i) - (added.count != 0 ? added[i] : 0);
     }
-    if (FindZeroStep(verdict, strides) || FindZeroStep(verdict, windows) || FindZeroStep(verdict, dilations))
+
+    std::uint64_t Extent() const noexcept { return WindowExtent(window, dilation); }
+    // Returns how many positions start before the end of the input.
+    std::uint64_t PositionsBeforeEnd() const noexcept { return (std::uint64_t{input} + startPadding - 1) / stride + 1; }
+    // Returns how many positions of a backward convolution receive an element of the input, or lie before one that does.
+    std::uint64_t PositionsReached() const noexcept
     {
-        return;
+        const std::uint64_t reached = (std::uint64_t{input} - 1) * stride + Extent();
+        return reached - Min(reached, startPadding);
     }
-    const Tensor filter = desc.TensorOf(field::Filter), output = desc.TensorOf(field::Output);
-    const bool isOneRank = output.Rank() == image.Rank() && (!filter || filter.Rank() == image.Rank());
-    if (!isOneRank || (!filter && windows.values == nullptr)) { return; }
-    const Array start = desc.ArrayOf(field::StartPadding), end = desc.ArrayOf(field::EndPadding),
-                added = desc.ArrayOf(field::OutputPadding);
+    // Returns whether a window has elements before and after the input, but none inside, which takes a dilation larger
+    // than the input. Looks at no more positions than anybody has.
+    bool StepsOverInput() const noexcept
+    {
+        constexpr std::uint64_t Limit = 10000;
+        for (std::uint64_t i = 0; i < positions && i < Limit && i * stride < startPadding; ++i)
+        {
+            const std::uint64_t before = startPadding - i * stride; // elements before the input
+            const std::uint64_t first =
+                (dilation - before % dilation) % dilation; // the first one that is not before it
+            if (first >= input) { return true; }
+        }
+        return false;
+    }
+};
+
+// Adds the hazard WindowOutside if a position on the spatial axis i reads no input.
+inline void FindWindowOutside(const Input& desc, Verdict& verdict, std::uint32_t i, C cause) noexcept
+{
+    const WindowAxis axis(desc, i);
+    const Tensor output = desc.TensorOf(field::Output);
+    const bool isBackward = IsBackward(desc);
+    const std::uint64_t useful = isBackward ? axis.PositionsReached() : axis.PositionsBeforeEnd();
+    if (axis.positions > useful)
+    {
+        verdict.AddHazard(E::WindowOutside, output.At(2 + i), axis.positions, useful, cause);
+    }
+    if (isBackward) { return; }
+    if (axis.Extent() <= axis.startPadding)
+    {
+        verdict.AddHazard(E::WindowOutside, desc.ArrayOf(field::StartPadding).At(i), axis.startPadding,
+                          axis.Extent() - 1, C::PaddingAlone);
+    }
+    if (axis.StepsOverInput())
+    {
+        verdict.AddHazard(E::WindowOutside, desc.ArrayOf(field::Dilations).At(i), axis.dilation, axis.input,
+                          C::StepsOver);
+    }
+}
+
+// Adds the hazards of all spatial axes. `cause` is what DirectML computes where a window reads no input.
+inline void FindWindowHazards(const Input& desc, Verdict& verdict, C cause) noexcept
+{
+    const Tensor input = desc.TensorOf(field::Input), filter = desc.TensorOf(field::Filter);
+    FindStepHazards(desc, verdict, input);
+    const bool hasOutputRank = desc.TensorOf(field::Output).Rank() == input.Rank();
+    if (!hasOutputRank || (filter && filter.Rank() != input.Rank())) { return; }
+    for (std::uint32_t i = 0; i + 2 < input.Rank() && !verdict.HasHazard(); ++i)
+    {
+        FindWindowOutside(desc, verdict, i, cause);
+    }
+}
+
+// Adds the hazard FilterCoversInput. DirectML computes a filter that has the input's sizes, and an output of one position,
+// in another way, which ignores dilations and gives 0 if there is a StartPadding.
+inline void FindFilterCoversInput(const Input& desc, Verdict& verdict) noexcept
+{
+    const std::uint32_t spatial = desc.TensorOf(field::Input).Rank() - 2;
+    bool covers = !IsBackward(desc) && desc.Value(field::GroupCount) == 1, isOneElement = true;
     for (std::uint32_t i = 0; i < spatial; ++i)
     {
-        const std::uint32_t size = image.Size(2 + i), window = filter ? filter.Size(2 + i) : windows[i];
-        const std::uint64_t padding = std::uint64_t{start[i]} + end[i];
-        const std::uint64_t extent = WindowExtent(window, dilations[i]);
-        std::uint64_t documented = WindowPositions(size + padding, extent, strides[i]);
-        // If no window fits, poolings with dilations produce 1.
-        if (documented == 0 && !filter && dilations.values != nullptr) { documented = 1; }
-        if (IsBackward(desc))
-        {
-            const std::uint64_t whole = TransposedSize(size, strides[i], extent, added[i]);
-            documented = whole == Max64 ? whole : whole - Min(whole, padding);
-        }
-        ExpectSize(verdict, output, 2 + i, documented);
+        const WindowAxis axis(desc, i);
+        covers = covers && axis.window == axis.input && axis.positions == 1;
+        isOneElement = isOneElement && axis.window == 1;
+    }
+    if (!covers || isOneElement) { return; }
+    const Array start = desc.ArrayOf(field::StartPadding), dilations = desc.ArrayOf(field::Dilations);
+    for (std::uint32_t i = 0; i < spatial; ++i)
+    {
+        if (start[i] != 0) { verdict.AddHazard(E::FilterCoversInput, start.At(i), start[i], 0); }
+    }
+    for (std::uint32_t i = 0; i < spatial; ++i)
+    {
+        const bool isIgnored = dilations[i] != 1 && WindowAxis(desc, i).window != 1;
+        if (isIgnored) { verdict.AddHazard(E::FilterCoversInput, dilations.At(i), dilations[i], 1); }
     }
 }
 
-inline void FindHazards(const Input& desc, Verdict& verdict) noexcept
+inline void ConvolutionHazards(const Input& desc, Verdict& verdict) noexcept
 {
-    FindRepeatedAxis(desc, verdict);
-    if (desc.Find(field::Scales) != None32 && desc.TensorOf(field::Input)) { FindScaleHazards(desc, verdict); }
-    if (desc.Find(field::EndPadding) != None32 && desc.Find(field::Strides) != None32)
+    FindWindowHazards(desc, verdict, IsBackward(desc) ? C::BackwardBiasOrZero : C::BiasOrZero);
+    if (desc.Type() != OfConvolution || verdict.HasHazard()) { return; }
+    const Array added = desc.ArrayOf(field::OutputPadding);
+    for (std::uint32_t i = 0; i < added.count; ++i)
     {
-        FindWindowHazards(desc, verdict);
+        if (added[i] != 0) { verdict.AddHazard(E::OutputPaddingZeros, added.At(i), added[i], 0); }
+    }
+    FindFilterCoversInput(desc, verdict);
+}
+
+// Returns what a pooling computes where its window reads no input.
+inline C ValueOfEmptyWindow(const Input& desc) noexcept
+{
+    const std::uint32_t type = desc.TensorOf(field::Input).Type();
+    switch (desc.Type())
+    {
+    case OfAveragePooling:
+    case OfAveragePooling1: return desc.Value(field::IncludePadding) == 0 ? C::NotANumber : C::Zero;
+    case OfLpPooling:
+    case OfLpPooling1: return C::Zero;
+    case OfQuantizedAveragePooling: return C::NotExecuted;
+    default: break; // MAX_POOLING, MAX_POOLING1, MAX_POOLING2
+    }
+    return type == DML_TENSOR_DATA_TYPE_FLOAT32   ? C::LowestFloat32
+           : type == DML_TENSOR_DATA_TYPE_FLOAT16 ? C::LowestFloat16
+           : (UnsignedTypes >> type & 1) != 0     ? C::Zero
+                                                  : C::LowestInteger;
+}
+
+inline void PoolingHazards(const Input& desc, Verdict& verdict) noexcept
+{
+    FindWindowHazards(desc, verdict, ValueOfEmptyWindow(desc));
+}
+
+// ---- other hazards ------------------------------------------------------------------------------------------------
+
+inline float FloatOf(std::uint32_t bits) noexcept
+{
+    float value = 0;
+    std::memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+inline bool IsZeroFloat(std::uint32_t bits) noexcept { return bits << 1 == 0; } // 0 or -0
+
+// Adds the hazards of a GEMM: a factor of 0, as in an empty struct, and matrices in the batch axes.
+inline void GemmHazards(const Input& desc, Verdict& verdict) noexcept
+{
+    const bool ignoresC = desc.TensorOf(field::C) && IsZeroFloat(desc.Value(field::Beta));
+    if (IsZeroFloat(desc.Value(field::Alpha))) { verdict.AddHazard(E::IgnoresInput, {desc.Find(field::Alpha)}, 0, 1); }
+    if (ignoresC) { verdict.AddHazard(E::IgnoresInput, {desc.Find(field::Beta)}, 0, 1); }
+    const Tensor a = desc.TensorOf(field::A), output = desc.TensorOf(field::Output);
+    if (a.Last(1) != 1 || a.Last(2) != 1 || output.Last(1) != 1 || output.Last(2) != 1) { return; }
+    for (std::uint32_t i = 0; i < output.Rank(); ++i)
+    {
+        if (output.Size(i) != 1) { verdict.AddHazard(E::MatrixAxes, a.At(i), output.Size(i), 1); }
+    }
+}
+
+// Adds the hazard of a CLIP whose Min is above Max. Both are FLOAT32.
+inline void ClipHazards(const Input& desc, Verdict& verdict) noexcept
+{
+    const bool isAbove = FloatOf(desc.Value(field::Min)) > FloatOf(desc.Value(field::Max));
+    if (isAbove) { verdict.AddHazard(E::IgnoresInput, {desc.Find(field::Min)}, 0, 0); }
+}
+
+// Returns whether Min is above Max. The number of a DML_SCALAR_UNION is at its start.
+template <class Number> bool IsMinAboveMax(const Input& desc) noexcept
+{
+    return desc.Read<Number>(desc.Find(field::Min)) > desc.Read<Number>(desc.Find(field::Max));
+}
+
+// Adds the hazard of a CLIP1 whose Min is above Max. FLOAT16 is not compared.
+inline void Clip1Hazards(const Input& desc, Verdict& verdict) noexcept
+{
+    bool isAbove = false;
+    switch (desc.Value(field::MinMaxDataType))
+    {
+    case DML_TENSOR_DATA_TYPE_FLOAT32: isAbove = IsMinAboveMax<float>(desc); break;
+    case DML_TENSOR_DATA_TYPE_UINT32: isAbove = IsMinAboveMax<std::uint32_t>(desc); break;
+    case DML_TENSOR_DATA_TYPE_UINT16: isAbove = IsMinAboveMax<std::uint16_t>(desc); break;
+    case DML_TENSOR_DATA_TYPE_UINT8: isAbove = IsMinAboveMax<std::uint8_t>(desc); break;
+    case DML_TENSOR_DATA_TYPE_INT32: isAbove = IsMinAboveMax<std::int32_t>(desc); break;
+    case DML_TENSOR_DATA_TYPE_INT16: isAbove = IsMinAboveMax<std::int16_t>(desc); break;
+    case DML_TENSOR_DATA_TYPE_INT8: isAbove = IsMinAboveMax<std::int8_t>(desc); break;
+    case 10: isAbove = IsMinAboveMax<std::uint64_t>(desc); break; // UINT64 and INT64, which old SDK targets hide
+    case 11: isAbove = IsMinAboveMax<std::int64_t>(desc); break;
+    default: break;
+    }
+    if (isAbove) { verdict.AddHazard(E::IgnoresInput, {desc.Find(field::Min)}, 0, 0); }
+}
+
+// Adds the hazard of a ScaleBias whose Scale is 0, as in an empty struct.
+inline void FindZeroScale(const Input& desc, Verdict& verdict) noexcept
+{
+    const std::uint32_t member = desc.Find(field::ScaleBias);
+    const void* const given = desc.Read<const void*>(member);
+    if (given != nullptr && IsZeroFloat(ScaleAndBias(given).scale))
+    {
+        verdict.AddHazard(E::IgnoresInput, {member}, 0, 1);
+    }
+}
+
+// Adds the hazard of an input pixel offset outside 0 to 1 with linear interpolation.
+inline void ResampleHazards(const Input& desc, Verdict& verdict) noexcept
+{
+    const Array offsets = desc.ArrayOf(field::InputPixelOffsets);
+    for (std::uint32_t i = 0; desc.Value(field::InterpolationMode) == 1 && i < offsets.count; ++i)
+    {
+        const float offset = FloatOf(offsets[i]);
+        const bool isInside = offset >= 0 && offset <= 1;
+        if (!isInside) { verdict.AddHazard(E::OffsetOutside, offsets.At(i), offsets[i], 0); }
+    }
+}
+
+// Adds the hazard of a past value whose head size is not that of the stacked value. DirectML uses the past's.
+inline void AttentionHazards(const Input& desc, Verdict& verdict) noexcept
+{
+    const Tensor keyValue = desc.TensorOf(field::StackedKeyValue), pastValue = desc.TensorOf(field::PastValue);
+    if (keyValue && pastValue && keyValue.Size(4) != pastValue.Last(1))
+    {
+        verdict.AddHazard(E::HeadSizesDiffer, pastValue.At(pastValue.Rank() - 1), pastValue.Last(1), keyValue.Size(4));
     }
 }
 
@@ -2805,6 +3036,15 @@ inline constexpr Function Functions[] = {
     {"Unfold", Unfold},
     {"Rnn", Rnn},
     {"Attention", Attention},
+    {"FoldHazards", FoldHazards},
+    {"PoolingGradHazards", PoolingGradHazards},
+    {"ConvolutionHazards", ConvolutionHazards},
+    {"PoolingHazards", PoolingHazards},
+    {"GemmHazards", GemmHazards},
+    {"ClipHazards", ClipHazards},
+    {"Clip1Hazards", Clip1Hazards},
+    {"ResampleHazards", ResampleHazards},
+    {"AttentionHazards", AttentionHazards},
 };
 } // namespace operator_rules
 
@@ -2860,6 +3100,7 @@ public:
             cursor.Skip(" ");
         }
         CheckLists(m_desc, m_verdict);
+        operator_rules::FindZeroScale(m_desc, m_verdict);
     }
 
 private:
@@ -2993,7 +3234,7 @@ private:
         {
             const std::uint64_t value = ReadSum(reader);
             cursor.Skip(")");
-            return m_verdict.Wrap(value, reader.subject);
+            return value & Max32;
         }
         const Word word = cursor.Word();
         if (cursor.Skip(":")) { return ReadProperty(reader, word); }
@@ -3245,6 +3486,11 @@ constexpr bool RowIsValid(const OperatorRow& row) noexcept { return RowChecker(r
     static_assert(RowIsValid({fields, checks}), "unknown word in the row of " #name);
 DTU_OPERATORS(DTU_VALID, DTU_VALID)
 #undef DTU_VALID
+
+// The fields that functions read.
+#define DTU_NAME(name) field::name,
+inline constexpr const char* FieldNames[] = {DTU_FIELD_NAMES(DTU_NAME)};
+#undef DTU_NAME
 #endif
 #undef DTU_OPERATORS
 
@@ -3264,7 +3510,6 @@ inline OperatorDiagnosis ValidateKnownOperator(const DML_OPERATOR_DESC& desc) no
     const OperatorInput input(desc);
     verdict.Require(desc.Desc != nullptr, OperatorError::NullDescription, {});
     if (verdict.Holds()) { CheckRunner(input, verdict).Run(); }
-    if (verdict.Holds()) { operator_rules::FindHazards(input, verdict); }
     return verdict.Result(desc.Type);
 }
 } // namespace detail
@@ -3416,6 +3661,30 @@ struct OperatorMessage
         writer.Append("'s is");
     }
 
+    // Appends "element", or "3 elements".
+    void AppendElements(std::uint64_t count) noexcept
+    {
+        if (count != 1) { writer.AppendNumber(count); }
+        writer.Append(count == 1 ? "element" : " elements");
+    }
+
+    // Appends what DirectML computes for elements of the output without input.
+    void AppendValue(bool isOne) noexcept
+    {
+        writer.Append(isOne ? "is " : "are ");
+        switch (diagnosis.cause)
+        {
+        case OperatorCause::BiasOrZero:
+        case OperatorCause::BackwardBiasOrZero: writer.Append("the bias or 0"); break;
+        case OperatorCause::NotANumber: writer.Append("NaN"); break;
+        case OperatorCause::LowestFloat32: writer.Append("-3.4e38, the lowest FLOAT32"); break;
+        case OperatorCause::LowestFloat16: writer.Append("-65504, the lowest FLOAT16"); break;
+        case OperatorCause::LowestInteger: writer.Append("the lowest integer of the data type"); break;
+        case OperatorCause::NotExecuted: writer.Append("unspecified"); break;
+        default: writer.Append("0"); break;
+        }
+    }
+
     const char* Sentence() const noexcept;
 
     // Appends what a placeholder stands for.
@@ -3425,6 +3694,18 @@ struct OperatorMessage
         else if (StartsWith(text, "{size}")) { AppendSize(); }
         else if (StartsWith(text, "{axis}")) { writer.AppendNumber(diagnosis.axis); }
         else if (StartsWith(text, "{enumerators}")) { AppendEnumerators(); }
+        else if (StartsWith(text, "{surplus}")) { AppendElements(diagnosis.actual - diagnosis.required); }
+        else if (StartsWith(text, "{elements}")) { AppendElements(diagnosis.actual); }
+        else if (StartsWith(text, "{value}")) { AppendValue(diagnosis.actual - diagnosis.required == 1); }
+        else if (StartsWith(text, "{are}")) { writer.Append(diagnosis.actual == 1 ? "is" : "are"); }
+        else if (StartsWith(text, "{them}"))
+        {
+            writer.Append(diagnosis.actual - diagnosis.required == 1 ? "it" : "them");
+        }
+        else if (StartsWith(text, "{their}"))
+        {
+            writer.Append(diagnosis.actual - diagnosis.required == 1 ? "its" : "their");
+        }
         else if (StartsWith(text, "{other}")) { AppendOther(); }
         else if (StartsWith(text, "{required:types}")) { AppendTypes(diagnosis.required); }
         else if (StartsWith(text, "{actual:activation}"))
@@ -3502,6 +3783,7 @@ struct OperatorMessage
 //   {other}         ", as ATensor's is": the tensor that the field is compared with
 namespace operator_texts
 {
+using C = OperatorCause;
 using E = OperatorError;
 using M = OperatorMessage;
 
@@ -3530,10 +3812,14 @@ inline bool IsElementWise(const M& m) noexcept
     return IsElementWiseActivation(static_cast<std::uint32_t>(m.diagnosis.actual));
 }
 inline bool IsMissingActivations(const M& m) noexcept { return m.IsNamed("ActivationDescs") && !m.HasElement(); }
-inline bool IsParameterizedRelu(const M& m) noexcept
-{
-    return IsActivation(m) && m.diagnosis.actual == OfParameterizedRelu;
-}
+template <OperatorCause Cause> bool Has(const M& m) noexcept { return m.diagnosis.cause == Cause; }
+inline bool ActualIsBelow(const M& m) noexcept { return m.diagnosis.actual < m.diagnosis.required; }
+inline bool IsAlpha(const M& m) noexcept { return m.IsNamed(field::Alpha); }
+inline bool IsBackward(const M& m) noexcept { return m.diagnosis.cause == OperatorCause::BackwardBiasOrZero; }
+inline bool IsBeta(const M& m) noexcept { return m.IsNamed(field::Beta); }
+inline bool IsFold(const M& m) noexcept { return m.fields.Find(field::WindowSizes) != None32; }
+inline bool IsMin(const M& m) noexcept { return m.IsNamed(field::Min); }
+inline bool IsStartPadding(const M& m) noexcept { return m.IsNamed(field::StartPadding); }
 inline bool IsZeroNumber(const M& m) noexcept { return m.IsNumber() && m.diagnosis.actual == 0; }
 
 struct Row
@@ -3692,7 +3978,13 @@ inline constexpr Row Rows[] = {
 
     {E::NullDescription, Otherwise, "Desc is null; point it to the operator's struct"},
     {E::NullArray, Otherwise, "{field} is null; point it to as many values as its count says"},
-    {E::Terminates, IsParameterizedRelu, "{field} is {actual:activation}; DirectML crashes"},
+    {E::Terminates, Has<C::NullSlope>, "{field} is {actual:activation} without a SlopeTensor; DirectML crashes"},
+    {E::Terminates, Has<C::NullTensorMember>,
+     "{field} is {actual:activation} with a tensor whose Desc or Sizes is null; DirectML crashes. Leave its tensors null"},
+    {E::Terminates, Has<C::NullAxes>, "{field} is {actual:activation} with null Axes; DirectML crashes"},
+    {E::Terminates, Has<C::RankAbove>,
+     "{field}.DimensionCount is {actual}; it must be {required}, as the input's is. DirectML reads past the input's sizes "
+     "and crashes"},
     {E::Terminates, IsMissingActivations, "{field} is null; DirectML crashes"},
     {E::Terminates, IsActivation, "{field}->Desc is null; DirectML crashes"},
     {E::Terminates, IsEntryOfArray, "{field} is read, but the array has {required} entries; DirectML crashes"},
@@ -3702,14 +3994,59 @@ inline constexpr Row Rows[] = {
     {E::Terminates, HasAxis, "{size} is {actual}; DirectML crashes"},
     {E::Terminates, Otherwise, "{field}, its Desc or its Sizes is null; DirectML crashes"},
 
+    {E::DimensionCountDiffers, IsFold,
+     "DirectML accepts this, but {field} is {actual}; it should be {required}, the number of spatial axes"},
+    {E::DimensionCountDiffers, ActualIsBelow,
+     "DirectML accepts this, but {field} is {actual}; it should be {required}, the number of spatial axes. Axes without "
+     "an entry get stride 1, dilation 1 and no padding"},
     {E::DimensionCountDiffers, Otherwise,
-     "DirectML accepts this, but {field} is {actual}; it should be {required}, the number of spatial dimensions"},
-    {E::DocumentedSize, Otherwise,
-     "DirectML accepts this, but {size} is {actual}; the documented formula gives {required}"},
+     "DirectML accepts this, but {field} is {actual}; it should be {required}, the number of spatial axes. Further "
+     "entries are ignored"},
+    {E::HeadSizesDiffer, Otherwise,
+     "DirectML accepts this, but {size} is {actual} and StackedKeyValueTensor.Sizes[4] is {required}; DirectML uses "
+     "{actual} as the head size of the value, so make them equal"},
+    {E::WindowOutside, Has<C::PaddingAlone>,
+     "DirectML accepts this, but {field} is {actual}; the window must reach beyond it, so it should be at most "
+     "{required}. The first windows on this axis read no element of the input"},
+    {E::WindowOutside, Has<C::StepsOver>,
+     "DirectML accepts this, but {field} is {actual}, more than the input's size of {required}; a window has elements "
+     "before and after the input on this axis, and none inside"},
+    {E::WindowOutside, IsBackward,
+     "DirectML accepts this, but {size} is {actual}; the last {surplus} on this axis {value}, because no element of the "
+     "input reaches {them}. The largest useful size is {required}"},
+    {E::WindowOutside, Otherwise,
+     "DirectML accepts this, but {size} is {actual}; the last {surplus} on this axis {value}, because {their} windows "
+     "read no element of the input. The largest useful size is {required}"},
+    {E::OutputPaddingZeros, Otherwise,
+     "DirectML accepts this, but {field} is {actual}; the last {elements} of the output on this axis {are} 0, even if "
+     "there is a bias. For the output_padding of ONNX or PyTorch, leave OutputPadding 0 and keep the sizes of the "
+     "output"},
+    {E::FilterCoversInput, IsStartPadding,
+     "DirectML accepts this, but {field} is {actual}, the filter has the sizes of the input, and the output has one "
+     "position; DirectML then computes 0 or the bias alone. Pad the input first (PADDING), or give the output a second "
+     "position"},
+    {E::FilterCoversInput, Otherwise,
+     "DirectML accepts this, but {field} is {actual}, the filter has the sizes of the input, and the output has one "
+     "position; DirectML then ignores dilations"},
     {E::ZeroStep, Otherwise, "DirectML accepts this, but {field} is {actual}; it should be at least {required}"},
+    {E::SizeWraps, Has<C::Negative>,
+     "DirectML accepts this, but {field} is {actual}; DirectML computes modulo 2^32, so that it acts as {actual:axis}"},
     {E::SizeWraps, Otherwise,
      "DirectML accepts this, but the value computed for {size} is {actual}, which exceeds 32 bits and wraps"},
-    {E::RepeatedAxis, Otherwise, "DirectML accepts this, but {field} is {actual}, an axis that is already in the list"},
+    {E::OffsetOutside, Otherwise,
+     "DirectML accepts this, but {field} is not from 0 to 1; with LINEAR, DirectML chooses the neighbours with the offset "
+     "limited to that range and their weights with the offset as it is, so the values are wrong"},
+    {E::IgnoresInput, IsBeta,
+     "DirectML accepts this, but {field} is 0, so that CTensor adds nothing; set it to 1, or leave CTensor null"},
+    {E::IgnoresInput, IsAlpha,
+     "DirectML accepts this, but {field} is 0, so that ATensor and BTensor have no effect; set it to 1"},
+    {E::IgnoresInput, IsMin,
+     "DirectML accepts this, but {field} is above Max, so that every element becomes Min; exchange them"},
+    {E::IgnoresInput, Otherwise,
+     "DirectML accepts this, but {field}.Scale is 0, so that the input has no effect; set it to 1, or leave {field} null"},
+    {E::MatrixAxes, Otherwise,
+     "DirectML accepts this, but {size} is {actual} and the matrices are 1 x 1; the matrices are the last two axes, and "
+     "the axes before them are batches"},
     {E::BatchSizesDiffer, Otherwise,
      "DirectML accepts this, but {size} is {actual}; it should be {required}, the input's batch size"},
 

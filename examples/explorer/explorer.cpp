@@ -232,7 +232,7 @@ std::string OutputText(const operator_views::Description& description)
 void AnswerOperator(const operator_views::Description& description)
 {
     const dml::OperatorDiagnosis verdict = operator_views::Verdict(description);
-    AnswerVerdict(verdict.Ok(), !verdict.Refused(), operator_views::VerdictText(description));
+    AnswerVerdict(verdict.Ok(), !verdict.Rejected(), operator_views::VerdictText(description));
     Answer("axes", "");
     Answer("numbers", OutputText(description));
     Answer("picture", "");

@@ -17,7 +17,7 @@ using operator_facts::Rule;
 // Returns the name of the hazard, "" if there is none, or "rejected".
 std::string HazardOf(const dml_tensor_utils::OperatorDiagnosis& found)
 {
-    return found.Refused() ? "rejected" : found.Ok() ? "" : operator_facts::ReasonOf(found);
+    return found.Rejected() ? "rejected" : found.Ok() ? "" : operator_facts::ReasonOf(found);
 }
 
 // Returns what is wrong with the verdict on a description, or "". Expects no hazard for "", any hazard for "*", one of
@@ -66,6 +66,12 @@ std::vector<ExecutedRow> ExecutedRows()
     return rows;
 }
 
+// Rows whose column `hazard` is wrong, and what is right.
+const std::map<std::string, std::string> Corrected = {
+    {"hazards-99", ""},           // {2,3} with the strides {1,2} has no two elements at one offset; six were written
+    {"values-6", "IgnoresInput"}, // a CTensor with a Beta of 0, as in values-2
+};
+
 TEST(Executed, HazardsAreThoseOfDirectMLsResults)
 {
     constexpr std::size_t Shown = 50;
@@ -76,7 +82,9 @@ TEST(Executed, HazardsAreThoseOfDirectMLsResults)
     {
         if (row.hazards == "?") { continue; } // nobody knows what the program intends
         ++judged[row.hazards];
-        const std::string problem = Problem(row.name, row.text, row.hazards);
+        const auto corrected = Corrected.find(row.id);
+        const bool isCorrected = corrected != Corrected.end();
+        const std::string problem = Problem(row.name, row.text, isCorrected ? corrected->second : row.hazards);
         if (problem.empty()) { continue; }
         if (++wrong <= Shown) { ADD_FAILURE() << row.id << ": " << problem; }
     }

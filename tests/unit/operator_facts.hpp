@@ -463,7 +463,7 @@ inline std::string ReasonOf(const dml::OperatorDiagnosis& found)
 inline Verdict VerdictOf(const dml::OperatorDiagnosis& found)
 {
     if (found.Accepted()) { return {"1", "None"}; }
-    if (!found.Refused()) { return {"", "Unknown"}; }
+    if (!found.Rejected()) { return {"", "Unknown"}; }
     const std::string reason = ReasonOf(found);
     static const std::map<std::string, std::string> ofGather = {
         {"GatherDataType", "DataType"},       {"GatherIndicesDataType", "DataType"},

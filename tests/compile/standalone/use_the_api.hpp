@@ -207,7 +207,7 @@ inline void UseTheOperatorsApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type)
     CHECK(dtu::ValidateOperator({Add, add}).Ok());
     add[1] = b.Get();
     const dtu::OperatorDiagnosis reason = dtu::ValidateOperator({Add, add});
-    CHECK(reason.Refused() && reason.error == dtu::OperatorError::SizesDiffer && reason.field == 1 && reason.axis == 1
+    CHECK(reason.Rejected() && reason.error == dtu::OperatorError::SizesDiffer && reason.field == 1 && reason.axis == 1
           && reason.actual == 1 && reason.required == 3);
     CHECK(dtu::Explain(reason).size() > 0 && dtu::ToString(reason.error)[0] == 'S' && dtu::ToString(Add)[0] == 'E');
     CHECK(dtu::ValidateOperator({dtu::DML_OPERATOR_INVALID, add}).error == dtu::OperatorError::Unknown);
