@@ -54,61 +54,75 @@ inline namespace DML_TENSOR_UTILS_NAMESPACE
 //   Errors
 // =====================================================================================================================
 
-/// Why DirectML rejects an operator, or which hazard it accepts silently. docs/operators.md has an example of each.
+// clang-format off
+// ERROR(name), and HAZARD(name) for what DirectML accepts silently. docs/operators.md has an example of each.
+#define DTU_OPERATOR_ERRORS(ERROR, HAZARD) \
+    ERROR(None)   /* no error */ \
+    ERROR(Tensor) /* one tensor breaks a rule, or a Gather does: see OperatorDiagnosis::tensor */ \
+    /* Tensors and attributes of any operator. */ \
+    ERROR(DataType) ERROR(TypesDiffer) ERROR(RanksDiffer) ERROR(SizesDiffer) ERROR(NotOneOrEqual) \
+    ERROR(BroadcastRanksDiffer) ERROR(AxisRange) ERROR(Range) ERROR(Enumerator) ERROR(NotEqual) ERROR(Zero) \
+    ERROR(CountIsNotRank) ERROR(Condition) ERROR(Bound) ERROR(ComputedSizes) ERROR(NotTwoDimensional) ERROR(NotFloat) \
+    ERROR(NotRank4) ERROR(BatchSizes) \
+    /* Matrix products and convolutions. */ \
+    ERROR(MatrixSizes) ERROR(MatrixBatch) ERROR(AZeroPointSizes) ERROR(BZeroPointSizes) ERROR(AScaleSizes) \
+    ERROR(BScaleSizes) ERROR(OutputZeroPointSizes) ERROR(OutputScaleSizes) ERROR(OutputPadding) ERROR(GroupCountZero) \
+    ERROR(OutputChannels) ERROR(InputChannels) ERROR(GroupsDivideOutputChannels) ERROR(BiasSizes) \
+    ERROR(InputZeroPointSizes) ERROR(InputScaleSizes) ERROR(FilterZeroPointSizes) ERROR(FilterScaleSizes) \
+    /* Reductions, joins, slices, paddings, repeats. */ \
+    ERROR(ReduceFunction) ERROR(ReducedSizeNotOne) ERROR(KeptSizeDiffers) ERROR(NoTensors) ERROR(JoinElementLimit) \
+    ERROR(JoinSumOverflows) ERROR(JoinOtherSizes) ERROR(JoinSum) ERROR(SplitOtherSizes) ERROR(SplitSumOverflows) \
+    ERROR(SplitSum) ERROR(SliceWindow) ERROR(NegativeStride) ERROR(PaddingElementLimit) ERROR(PaddedSizes) \
+    ERROR(TiledSizes) \
+    /* Images, regions of interest, blocks. */ \
+    ERROR(ScaleNotPositive) ERROR(UpsampleOverflows) ERROR(UpsampledSizes) ERROR(ChannelCount) ERROR(RoiSizes) \
+    ERROR(PooledSizes) ERROR(RoiChannels) ERROR(NotFinite) ERROR(BlockDividesChannels) ERROR(BlockDividesHeight) \
+    ERROR(BlockDividesWidth) ERROR(OneHotValues) \
+    /* Quantization, activations, FOLD and UNFOLD, recurrent networks. */ \
+    ERROR(QuantizationType) ERROR(QuantizationTensorCount) ERROR(BlockSizes) ERROR(ScaleTypeDiffers) \
+    ERROR(FusedActivation) ERROR(ScaleBias) ERROR(WindowValueLimit) ERROR(WindowTooLarge) ERROR(NoOutputs) \
+    ERROR(OwnedByDml) ERROR(ActivationCount) \
+    /* MULTIHEAD_ATTENTION and MULTIHEAD_ATTENTION1. */ \
+    ERROR(HeadCounts) ERROR(TwoQueries) ERROR(TwoKeys) ERROR(TwoValues) ERROR(NoQuery) ERROR(NoKey) ERROR(NoValue) \
+    ERROR(PastKeyAndValue) ERROR(HeadSizes) ERROR(PackedLengths) ERROR(PastLengths) ERROR(MaskType) \
+    ERROR(NullDescription) /* DML_OPERATOR_DESC::Desc is null */ \
+    ERROR(NullArray)       /* a required list is null */ \
+    ERROR(Terminates)      /* DirectML crashes: it reads through a null pointer or past an array, or divides by 0 */ \
+    /* Hazards: DirectML accepts these silently, and computes something that nobody means. */ \
+    HAZARD(DimensionCountDiffers) /* DimensionCount is not the number of spatial axes, and DirectML does not check it */ \
+    HAZARD(HeadSizesDiffer)       /* the value of an attention has another head size in the past than stacked */ \
+    HAZARD(WindowOutside)         /* an element of the output has a window that reads no element of the input */ \
+    HAZARD(OutputPaddingZeros)    /* OutputPadding appends zeros; it is not the output_padding of ONNX and PyTorch */ \
+    HAZARD(FilterCoversInput)     /* a filter as large as the input: dilations are ignored, and a padding gives 0 */ \
+    HAZARD(ZeroStep)              /* a stride, window size or dilation is 0 */ \
+    HAZARD(SizeWraps)             /* DirectML computes modulo 2^32, and a value exceeds that */ \
+    HAZARD(OffsetOutside)         /* an input pixel offset outside 0 to 1 with linear interpolation */ \
+    HAZARD(IgnoresInput)          /* the result does not depend on a tensor that is given */ \
+    HAZARD(MatrixAxes)            /* the matrices of a GEMM are 1 x 1, while a batch axis is larger */ \
+    HAZARD(BatchSizesDiffer)      /* the batch sizes of input and indices of GATHER_ND1 differ */ \
+    ERROR(Unknown) /* DirectML 1.15.4 has no such operator; neither accepted nor rejected */
+// clang-format on
+
+/// Why DirectML rejects an operator, or which hazard it accepts silently.
 enum class [[nodiscard]] OperatorError : std::uint32_t{
-    None = 0, ///< no error
-    Tensor,   ///< one tensor breaks a rule, or a Gather does: see OperatorDiagnosis::tensor
-
-    // Tensors and attributes of any operator.
-    DataType, TypesDiffer, RanksDiffer, SizesDiffer, NotOneOrEqual, BroadcastRanksDiffer, AxisRange, Range, Enumerator,
-    NotEqual, Zero, CountIsNotRank, Condition, Bound, ComputedSizes, NotTwoDimensional, NotFloat, NotRank4, BatchSizes,
-
-    // Matrix products and convolutions.
-    MatrixSizes, MatrixBatch, AZeroPointSizes, BZeroPointSizes, AScaleSizes, BScaleSizes, OutputZeroPointSizes,
-    OutputScaleSizes, OutputPadding, GroupCountZero, OutputChannels, InputChannels, GroupsDivideOutputChannels,
-    BiasSizes, InputZeroPointSizes, InputScaleSizes, FilterZeroPointSizes, FilterScaleSizes,
-
-    // Reductions, joins, slices, paddings, repeats.
-    ReduceFunction, ReducedSizeNotOne, KeptSizeDiffers, NoTensors, JoinElementLimit, JoinSumOverflows, JoinOtherSizes,
-    JoinSum, SplitOtherSizes, SplitSumOverflows, SplitSum, SliceWindow, NegativeStride, PaddingElementLimit,
-    PaddedSizes, TiledSizes,
-
-    // Images, regions of interest, blocks.
-    ScaleNotPositive, UpsampleOverflows, UpsampledSizes, ChannelCount, RoiSizes, PooledSizes, RoiChannels, NotFinite,
-    BlockDividesChannels, BlockDividesHeight, BlockDividesWidth, OneHotValues,
-
-    // Quantization, activations, FOLD and UNFOLD, recurrent networks.
-    QuantizationType, QuantizationTensorCount, BlockSizes, ScaleTypeDiffers, FusedActivation, ScaleBias,
-    WindowValueLimit, WindowTooLarge, NoOutputs, OwnedByDml, ActivationCount,
-
-    // MULTIHEAD_ATTENTION and MULTIHEAD_ATTENTION1.
-    HeadCounts, TwoQueries, TwoKeys, TwoValues, NoQuery, NoKey, NoValue, PastKeyAndValue, HeadSizes, PackedLengths,
-    PastLengths, MaskType,
-
-    NullDescription, ///< DML_OPERATOR_DESC::Desc is null
-    NullArray,       ///< a required list is null
-    Terminates,      ///< DirectML crashes: it reads through a null pointer or past an array, or divides by 0
-
-    // Hazards: DirectML accepts these silently, but the result is almost certainly unintended.
-    DimensionCountDiffers, ///< DimensionCount is not the number of spatial axes, and DirectML does not check it
-    HeadSizesDiffer,       ///< the value's head size of an attention differs between the past and the stacked tensor
-    WindowOutside,         ///< an element of the output has a window that reads no element of the input
-    OutputPaddingZeros,    ///< OutputPadding appends zeros; it is not the output_padding of ONNX and PyTorch
-    FilterCoversInput,     ///< a filter as large as the input: DirectML ignores dilations, and a padding gives 0
-    ZeroStep,              ///< a stride, window size or dilation is 0
-    SizeWraps,             ///< DirectML computes modulo 2^32, and a value exceeds that
-    OffsetOutside,         ///< an input pixel offset outside 0 to 1 with linear interpolation
-    IgnoresInput,          ///< the result does not depend on a tensor that is given
-    MatrixAxes,            ///< the matrices of a GEMM are 1 x 1, while a batch axis is larger
-    BatchSizesDiffer,      ///< the batch sizes of input and indices of GATHER_ND1 differ
-
-    Unknown, ///< DirectML 1.15.4 has no such operator; neither accepted nor rejected
+#define DTU_ENUMERATOR(name) name,
+    DTU_OPERATOR_ERRORS(DTU_ENUMERATOR, DTU_ENUMERATOR)
+#undef DTU_ENUMERATOR
 };
 
 /// Returns whether DirectML accepts this silently although the result is almost certainly unintended.
 constexpr bool IsHazard(OperatorError error) noexcept
 {
-    return error >= OperatorError::DimensionCountDiffers && error <= OperatorError::BatchSizesDiffer;
+    switch (error)
+    {
+#define DTU_NOTHING(name)
+#define DTU_CASE(name) case OperatorError::name:
+        DTU_OPERATOR_ERRORS(DTU_NOTHING, DTU_CASE)
+#undef DTU_CASE
+#undef DTU_NOTHING
+        return true;
+    default: return false;
+    }
 }
 
 /// What the sentence of an error says beside its numbers.
@@ -158,34 +172,11 @@ struct [[nodiscard]] OperatorDiagnosis
 
 namespace detail
 {
-// In the order of the enumeration.
-// clang-format off
-inline constexpr const char* OperatorErrorNames[] = {
-    "None", "Tensor",
-    "DataType", "TypesDiffer", "RanksDiffer", "SizesDiffer", "NotOneOrEqual", "BroadcastRanksDiffer", "AxisRange",
-    "Range", "Enumerator", "NotEqual", "Zero", "CountIsNotRank", "Condition", "Bound", "ComputedSizes",
-    "NotTwoDimensional", "NotFloat", "NotRank4", "BatchSizes",
-    "MatrixSizes", "MatrixBatch", "AZeroPointSizes", "BZeroPointSizes", "AScaleSizes", "BScaleSizes",
-    "OutputZeroPointSizes", "OutputScaleSizes", "OutputPadding", "GroupCountZero", "OutputChannels", "InputChannels",
-    "GroupsDivideOutputChannels", "BiasSizes", "InputZeroPointSizes", "InputScaleSizes", "FilterZeroPointSizes",
-    "FilterScaleSizes",
-    "ReduceFunction", "ReducedSizeNotOne", "KeptSizeDiffers", "NoTensors", "JoinElementLimit", "JoinSumOverflows",
-    "JoinOtherSizes", "JoinSum", "SplitOtherSizes", "SplitSumOverflows", "SplitSum", "SliceWindow", "NegativeStride",
-    "PaddingElementLimit", "PaddedSizes", "TiledSizes",
-    "ScaleNotPositive", "UpsampleOverflows", "UpsampledSizes", "ChannelCount", "RoiSizes", "PooledSizes",
-    "RoiChannels", "NotFinite", "BlockDividesChannels", "BlockDividesHeight", "BlockDividesWidth", "OneHotValues",
-    "QuantizationType", "QuantizationTensorCount", "BlockSizes", "ScaleTypeDiffers", "FusedActivation", "ScaleBias",
-    "WindowValueLimit", "WindowTooLarge", "NoOutputs", "OwnedByDml", "ActivationCount",
-    "HeadCounts", "TwoQueries", "TwoKeys", "TwoValues", "NoQuery", "NoKey", "NoValue", "PastKeyAndValue", "HeadSizes",
-    "PackedLengths", "PastLengths", "MaskType",
-    "NullDescription", "NullArray", "Terminates",
-    "DimensionCountDiffers", "HeadSizesDiffer", "WindowOutside", "OutputPaddingZeros", "FilterCoversInput", "ZeroStep",
-    "SizeWraps", "OffsetOutside", "IgnoresInput", "MatrixAxes", "BatchSizesDiffer",
-    "Unknown",
-};
-// clang-format on
+#define DTU_NAME(name) #name,
+inline constexpr const char* OperatorErrorNames[] = {DTU_OPERATOR_ERRORS(DTU_NAME, DTU_NAME)};
+#undef DTU_NAME
+#undef DTU_OPERATOR_ERRORS
 inline constexpr std::uint32_t OperatorErrorCount = sizeof(OperatorErrorNames) / sizeof(OperatorErrorNames[0]);
-static_assert(static_cast<std::uint32_t>(OperatorError::Unknown) + 1 == OperatorErrorCount, "every error has a name");
 } // namespace detail
 
 /// Returns the enumerator's name, such as "InputChannels"; "?" for a value that does not exist.
