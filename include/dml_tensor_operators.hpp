@@ -125,26 +125,35 @@ constexpr bool IsHazard(OperatorError error) noexcept
     }
 }
 
-/// What the sentence of an error says beside its numbers.
+// clang-format off
+/// What the sentence of an error says beside its numbers: which of several causes the error has.
 enum class OperatorCause : std::uint32_t
 {
     None,
-    BiasOrZero,
-    BackwardBiasOrZero,
-    Zero,
-    NotANumber,
-    LowestFloat32,
-    LowestFloat16,
-    LowestInteger,    ///< WindowOutside: the elements without input
-    NotExecuted,      ///< WindowOutside: nobody has executed such an operator
-    PaddingAlone,     ///< WindowOutside: the first windows end before the input
-    StepsOver,        ///< WindowOutside: a window has elements on both sides of the input and none inside
-    Negative,         ///< SizeWraps: a number of 2^31 or more acts as a negative one
-    NullSlope,        ///< Terminates: SlopeTensor of a fused activation
-    NullTensorMember, ///< Terminates: a tensor of a fused activation
-    NullAxes,         ///< Terminates: Axes of a fused activation
-    RankAbove,        ///< Terminates: the rank of a quantization scale exceeds that of the input
+    Empty,                                // DataType: the description is empty, or could not be built
+    AtLeast,                              // a number that must be at least `required`
+    TypeOfTensor,                         // NotEqual: data types
+    RankOfTensor,                         // a number that must be the rank of a tensor
+    ReductionFunction,                    // Enumerator: AVERAGE or MAX
+    InActivation,                         // AxisRange: Axes of a fused activation
+    OwnTensors,                           // FusedActivation: the activation has tensors of its own
+    Stride, Broadcast, ScaleOfInt32,      // Condition: a stride of 0, a broadcast axis, the type of a scale
+    Attention, Recurrent,                 // ComputedSizes of an attention, of a recurrent network
+    OneElement,                           // sizes of a zero point or a scale: one element alone
+    OfFilter,                             // InputChannels: the filter's channels
+    KeyHeads,                             // HeadCounts: KeyValueHeadCount differs from QueryHeadCount
+    TooShort, Missing,                    // PastLengths: a present tensor is too short, or null
+    NullList, MissingEntry, NullActivation, NullSlope, NullMember, NullAxes, // Terminates: what is null
+    ZeroCount, ZeroSize, BeyondRank, RankAbove, SizeAbove,                   // Terminates: a number
+    FurtherEntries, MissingEntries,       // DimensionCountDiffers: entries are ignored, or axes have no entry
+    BiasOrZero, BackwardBiasOrZero, Zero, NotANumber, LowestFloat32, LowestFloat16, LowestInteger, // WindowOutside:
+    NotExecuted,                          // what the elements without input are
+    PaddingAlone, StepsOver,              // WindowOutside: at StartPadding, at a dilation
+    AtPadding,                            // FilterCoversInput: at StartPadding
+    Negative,                             // SizeWraps: a number of 2^31 or more acts as a negative one
+    AlphaIsZero, BetaIsZero, MinAboveMax, // IgnoresInput
 };
+// clang-format on
 
 /// An error, where it was found, and its numbers.
 struct [[nodiscard]] OperatorDiagnosis
@@ -157,7 +166,10 @@ struct [[nodiscard]] OperatorDiagnosis
     std::uint64_t actual = 0;                      ///< the value that was found
     std::uint64_t required = 0;                    ///< the value that was needed
     Diagnosis tensor;                              ///< the reason if `error` is Tensor
-    OperatorCause cause = OperatorCause::None;     ///< what the sentence says beside the numbers
+    OperatorCause cause = OperatorCause::None;     ///< which of several causes the error has
+    std::uint32_t otherField = detail::None32;     ///< the member that `required` is from; 0xFFFFFFFF if there is none
+    std::uint32_t otherElement = detail::None32;   ///< the index in that list; 0xFFFFFFFF if there is none
+    std::uint32_t otherAxis = detail::None32;      ///< the axis of that tensor; 0xFFFFFFFF if there is none
 
     /// Returns whether there is no error and no hazard.
     constexpr bool Ok() const noexcept { return error == OperatorError::None; }
@@ -1332,7 +1344,25 @@ struct CheckReader
     std::uint32_t index = 0;   // of [each] or [other]
     std::uint32_t repeats = 0; // the number of their positions; 0 if the check has neither
     bool isSkipped = false;    // the comparison reads a null tensor, or the axis that [other] excludes
-    OperatorLocation subject;  // the first field that the comparison names
+    OperatorLocation subject;  // the first field that the comparison names; the diagnosis is about it
+    OperatorLocation second;   // the second one of the left side
+
+    // The right side of the comparison, if it is one field, size or property.
+    OperatorLocation other;
+    bool otherIsRank = false;
+    std::uint32_t terms = 0; // of the right side so far
+    bool isRight = false;
+
+    void AddTerm(const OperatorLocation& location, bool isRank = false) noexcept
+    {
+        if (!isRight)
+        {
+            (subject.field == None32 ? subject : second) = location;
+            return;
+        }
+        other = terms == 0 ? location : OperatorLocation();
+        otherIsRank = terms++ == 0 && isRank;
+    }
 };
 
 // =====================================================================================================================
@@ -1424,27 +1454,28 @@ public:
 
     // ---- recording --------------------------------------------------------------------------------------------------
 
-    DTU_NOINLINE void Fail(E error, const Location& location, std::uint64_t actual, std::uint64_t required,
-                           C cause) noexcept
+    DTU_NOINLINE void Fail(E error, const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
+                           const Location& other) noexcept
     {
-        KeepFirst(m_error, error, location, actual, required, cause);
+        KeepFirst(m_error, error, location, actual, required, cause, other);
     }
+    // `other` is where `required` is from.
     void Require(bool holds, E error, const Location& location, std::uint64_t actual = 0, std::uint64_t required = 0,
-                 C cause = C::None) noexcept
+                 C cause = C::None, const Location& other = {}) noexcept
     {
-        if (!holds) { Fail(error, location, actual, required, cause); }
+        if (!holds) { Fail(error, location, actual, required, cause, other); }
     }
     DTU_NOINLINE void AddHazard(E hazard, const Location& location, std::uint64_t actual, std::uint64_t required,
                                 C cause = C::None) noexcept
     {
-        KeepFirst(m_hazard, hazard, location, actual, required, cause);
+        KeepFirst(m_hazard, hazard, location, actual, required, cause, {});
     }
     // Records a tensor's diagnosis by the main header.
     void AddTensorDiagnosis(const Diagnosis& found, const Location& location) noexcept
     {
         OperatorDiagnosis& diagnosis = found.Accepted() ? m_hazard : m_error;
         if (found.Ok() || !diagnosis.Ok()) { return; }
-        KeepFirst(diagnosis, E::Tensor, location, found.actual, found.required, C::None);
+        KeepFirst(diagnosis, E::Tensor, location, found.actual, found.required, C::None, {});
         diagnosis.tensor = found;
     }
 
@@ -1461,7 +1492,8 @@ public:
     DTU_NOINLINE std::uint32_t Entry(const Array& array, std::uint32_t i) noexcept
     {
         const bool isNull = array.values == nullptr;
-        Require(array.Has(i), E::Terminates, isNull ? Location{array.field} : array.At(i), i, array.count);
+        Require(array.Has(i), E::Terminates, isNull ? Location{array.field} : array.At(i), i, array.count,
+                isNull ? C::NullList : C::MissingEntry);
         return array[i];
     }
     // These return the tensor, and fail with Terminates if the pointer to its description, or the one to its sizes, is
@@ -1479,16 +1511,17 @@ public:
 
     // ---- sizes ------------------------------------------------------------------------------------------------------
 
-    DTU_NOINLINE void RequireSize(E error, const Tensor& tensor, std::uint32_t axis, std::uint64_t required) noexcept
+    DTU_NOINLINE void RequireSize(E error, const Tensor& tensor, std::uint32_t axis, std::uint64_t required,
+                                  C cause = C::None, const Location& other = {}) noexcept
     {
-        Require(tensor.Size(axis) == required, error, tensor.At(axis), tensor.Size(axis), required);
+        Require(tensor.Size(axis) == required, error, tensor.At(axis), tensor.Size(axis), required, cause, other);
     }
     // Requires the last sizes of a tensor to equal computed ones, modulo 2^32 as in DirectML. Skips a null tensor.
-    DTU_NOINLINE void RequireLastSizes(E error, const Tensor& tensor, Sizes sizes) noexcept
+    DTU_NOINLINE void RequireLastSizes(E error, const Tensor& tensor, Sizes sizes, C cause = C::None) noexcept
     {
         if (!tensor) { return; }
         std::uint32_t axis = tensor.Rank() - static_cast<std::uint32_t>(sizes.size());
-        for (const std::uint64_t size : sizes) { RequireSize(error, tensor, axis++, size & Max32); }
+        for (const std::uint64_t size : sizes) { RequireSize(error, tensor, axis++, size & Max32, cause); }
     }
     // Requires all sizes except the last `last` to be 1.
     void RequireLeadingOnes(E error, const Tensor& tensor, std::uint32_t last) noexcept
@@ -1509,14 +1542,14 @@ public:
         if (!x.isGiven || !y.isGiven) { return; }
         RequireReadable(x);
         RequireReadable(y);
-        Require(x.Type() == y.Type(), E::TypesDiffer, x.location, x.Type(), y.Type());
+        Require(x.Type() == y.Type(), E::TypesDiffer, x.location, x.Type(), y.Type(), C::None, y.location);
     }
     DTU_NOINLINE void RequireSameRank(E error, const Tensor& x, const Tensor& y) noexcept
     {
         if (!x.isGiven || !y.isGiven) { return; }
         RequireReadable(x);
         RequireReadable(y);
-        Require(x.Rank() == y.Rank(), error, x.location, x.Rank(), y.Rank());
+        Require(x.Rank() == y.Rank(), error, x.location, x.Rank(), y.Rank(), C::None, y.location);
     }
     // Requires equal ranks and sizes. With `orOne`, a size of x may be 1.
     DTU_NOINLINE void RequireSameSizes(const Tensor& x, const Tensor& y, bool orOne = false) noexcept
@@ -1525,10 +1558,10 @@ public:
         const E error = orOne ? E::NotOneOrEqual : E::SizesDiffer;
         RequireReadableSizes(x);
         RequireReadableSizes(y);
-        Require(x.Rank() == y.Rank(), error, x.location, x.Rank(), y.Rank());
+        Require(x.Rank() == y.Rank(), error, x.location, x.Rank(), y.Rank(), C::None, y.location);
         for (std::uint32_t i = 0; i < x.ReadableRank(); ++i)
         {
-            if (!orOne || x.Size(i) != 1) { RequireSize(error, x, i, y.Size(i)); }
+            if (!orOne || x.Size(i) != 1) { RequireSize(error, x, i, y.Size(i), C::None, y.At(i)); }
         }
     }
     void RequireSame(const Tensor& x, const Tensor& y) noexcept
@@ -1541,7 +1574,7 @@ public:
 private:
     // Sets a diagnosis unless it has an error already.
     static void KeepFirst(OperatorDiagnosis& first, E error, const Location& location, std::uint64_t actual,
-                          std::uint64_t required, C cause) noexcept
+                          std::uint64_t required, C cause, const Location& other) noexcept
     {
         if (!first.Ok()) { return; }
         first.error = error;
@@ -1551,6 +1584,9 @@ private:
         first.actual = actual;
         first.required = required;
         first.cause = cause;
+        first.otherField = other.field;
+        first.otherElement = other.element;
+        first.otherAxis = other.axis;
     }
 
     OperatorDiagnosis m_error;
@@ -1573,7 +1609,8 @@ inline void CheckOwnRules(const OperatorInput& desc, OperatorVerdict& verdict, s
     found = found.Ok() ? CheckTensor(*buffer, isOutput ? TensorRole::Output : TensorRole::Input, rule) : found;
     // A data type that exists, but not for this operator, is an error of its own.
     const bool isOtherType = found == TensorError::UnknownDataType && found.actual <= LastDataType;
-    verdict.Require(!isOtherType, OperatorError::DataType, {field, element}, found.actual, rule.types);
+    verdict.Require(!isOtherType, OperatorError::DataType, {field, element}, found.actual, rule.types,
+                    found.actual == 0 ? OperatorCause::Empty : OperatorCause::None);
     verdict.AddTensorDiagnosis(found, {field, element, found.axis});
 }
 
@@ -1636,7 +1673,8 @@ using Verdict = OperatorVerdict;
 DTU_NOINLINE inline void RequireComputedSizes(const Input& desc, Verdict& verdict, const char* name,
                                               Sizes sizes) noexcept
 {
-    verdict.RequireLastSizes(E::ComputedSizes, desc.TensorOf(name), sizes);
+    const bool isOfAttention = desc.Find(field::MaskType) != None32;
+    verdict.RequireLastSizes(E::ComputedSizes, desc.TensorOf(name), sizes, isOfAttention ? C::Attention : C::Recurrent);
 }
 
 // ---- matrix products --------------------------------------------------------------------------------------------
@@ -1650,7 +1688,7 @@ inline void RequireSameBatch(Verdict& verdict, const Tensor& a, const Tensor& b,
         {
             const std::uint32_t size = tensor->Last(fromEnd), required = a.Last(fromEnd);
             const std::uint32_t axis = fromEnd <= tensor->Rank() ? tensor->Rank() - fromEnd : None32;
-            verdict.Require(size == required, E::MatrixBatch, tensor->At(axis), size, required);
+            verdict.Require(size == required, E::MatrixBatch, tensor->At(axis), size, required, C::None, a.location);
         }
     }
 }
@@ -1668,14 +1706,27 @@ inline void Gemm(const Input& desc, Verdict& verdict) noexcept
     RequireSameBatch(verdict, a, b, output);
 }
 
-// Requires one element, or `count` elements that are all on one axis, counted from the end. Skips a null tensor.
+// Requires one element, or `count` elements that are all on one axis. Skips a null tensor.
+inline void RequireOneOrVector(Verdict& verdict, E error, const Tensor& tensor, std::uint32_t axis,
+                               std::uint32_t count) noexcept
+{
+    const std::uint32_t elements = tensor.Elements();
+    const bool isVector = elements == count && tensor.Size(axis) == count;
+    const C cause = count == 1 ? C::OneElement : C::None;
+    if (tensor) { verdict.Require(elements == 1 || isVector, error, tensor.location, elements, count, cause); }
+}
+
+// The same with an axis counted from the end, and with the channels of a convolution on axis 1.
 inline void RequireOneOrVector(const Input& desc, Verdict& verdict, E error, const char* name, std::uint32_t fromEnd,
                                std::uint32_t count) noexcept
 {
     const Tensor tensor = desc.TensorOf(name);
-    const std::uint32_t elements = tensor.Elements();
-    const bool isVector = elements == count && tensor.Last(fromEnd) == count;
-    if (tensor) { verdict.Require(elements == 1 || isVector, error, tensor.location, elements, count); }
+    RequireOneOrVector(verdict, error, tensor, tensor.Rank() - fromEnd, count);
+}
+inline void RequireOneOrChannels(const Input& desc, Verdict& verdict, E error, const char* name,
+                                 std::uint32_t channels) noexcept
+{
+    RequireOneOrVector(verdict, error, desc.TensorOf(name), 1, channels);
 }
 
 // Checks the sizes of the quantized matrix products.
@@ -1727,7 +1778,7 @@ inline void Channels(const Input& desc, Verdict& verdict) noexcept
     verdict.Require(secondChannels == filter.Size(0), E::OutputChannels, second.At(1), secondChannels, filter.Size(0));
     // The diagnosis names the filter if changing the filter can solve it.
     const bool blamesFilter = channels != firstChannels && !isBackward && groups != 0 && firstChannels % groups == 0;
-    if (blamesFilter) { verdict.RequireSize(E::InputChannels, filter, 1, firstChannels / groups); }
+    if (blamesFilter) { verdict.RequireSize(E::InputChannels, filter, 1, firstChannels / groups, C::OfFilter); }
     verdict.Require(firstChannels == channels, E::InputChannels, first.At(1), firstChannels, channels);
     const bool divides = groups != 0 && filter.Size(0) % groups == 0;
     verdict.Require(divides, E::GroupsDivideOutputChannels, filter.At(0), filter.Size(0), groups);
@@ -1742,16 +1793,6 @@ inline void ConvolutionBias(const Input& desc, Verdict& verdict) noexcept
     {
         verdict.RequireSize(E::BiasSizes, bias, i, i == 1 ? channels : 1);
     }
-}
-
-// Requires one element, or one for each channel, on axis 1. Skips a null tensor.
-inline void RequireOneOrChannels(const Input& desc, Verdict& verdict, E error, const char* name,
-                                 std::uint32_t channels) noexcept
-{
-    const Tensor tensor = desc.TensorOf(name);
-    const std::uint32_t elements = tensor.Elements();
-    const bool isOfChannels = elements == channels && tensor.Size(1) == channels;
-    if (tensor) { verdict.Require(elements == 1 || isOfChannels, error, tensor.location, elements, channels); }
 }
 
 // Checks zero points and scales of a convolution: one element; for the filter also one for each channel.
@@ -1945,7 +1986,7 @@ inline std::uint32_t SliceExtent(Verdict& verdict, std::uint32_t count, std::uin
 
 inline void RequireStride(Verdict& verdict, const Array& strides, std::uint32_t axis) noexcept
 {
-    verdict.Require(verdict.Entry(strides, axis) != 0, E::Condition, strides.At(axis), 0, 1);
+    verdict.Require(verdict.Entry(strides, axis) != 0, E::Condition, strides.At(axis), 0, 1, C::Stride);
 }
 
 // Requires the window of a SLICE to end inside the input, and strides above 0.
@@ -2053,7 +2094,7 @@ inline void RoiAlign(const Input& desc, Verdict& verdict) noexcept
     verdict.Require(minimum <= limit, E::Range, location, minimum, limit);
     const std::uint32_t function = desc.Value(field::ReductionFunction), mode = desc.Value(field::InterpolationMode);
     verdict.Require(function == Average || function == Max, E::Enumerator, {desc.Find(field::ReductionFunction)},
-                    function, Max);
+                    function, Max, C::ReductionFunction);
     verdict.Require(mode < 2, E::Enumerator, {desc.Find(field::InterpolationMode)}, mode, 2);
     RequireScale(desc, verdict, field::SpatialScaleX);
     RequireScale(desc, verdict, field::SpatialScaleY);
@@ -2098,7 +2139,7 @@ inline void RequireNotBroadcast(Verdict& verdict, const Tensor& tensor) noexcept
     for (std::uint32_t i = 0; tensor.desc->Strides != nullptr && i < tensor.Rank(); ++i)
     {
         const bool isBroadcast = tensor.Size(i) != 1 && tensor.desc->Strides[i] == 0;
-        verdict.Require(!isBroadcast, E::Condition, tensor.At(i), 0, 1);
+        verdict.Require(!isBroadcast, E::Condition, tensor.At(i), 0, 1, C::Broadcast);
     }
 }
 
@@ -2118,7 +2159,7 @@ inline void CheckNd(const Input& desc, Verdict& verdict, const Tensor& gathered,
     const std::uint32_t copied = inputRank - batch - selected, rank = indicesRank - 1 + copied;
     verdict.Require(rank <= gathered.Rank(), E::Range, gathered.location, gathered.Rank(), rank);
     if (scatters) { RequireNotBroadcast(verdict, indices); }
-    verdict.Require(selected <= inputRank, E::Terminates, last, selected, inputRank);
+    verdict.Require(selected <= inputRank, E::Terminates, last, selected, inputRank, C::SizeAbove);
     for (std::uint32_t n = 1; n <= gathered.Rank(); ++n)
     {
         const std::uint32_t size = n <= copied ? input.Last(n) : n <= rank ? indices.Last(n - copied + 1) : 1;
@@ -2163,7 +2204,7 @@ inline void Nonzero(const Input& desc, Verdict& verdict) noexcept
 inline void QuantizationList(const Input& desc, Verdict& verdict) noexcept
 {
     const Array list = desc.ArrayOf(field::Quantization);
-    verdict.Require(list.count == 0 || list.values != nullptr, E::Terminates, {list.field});
+    verdict.Require(list.count == 0 || list.values != nullptr, E::Terminates, {list.field}, 0, 0, C::NullList);
 }
 
 // Checks QUANTIZE and DEQUANTIZE with their list of a scale and possibly a zero point. DirectML reads the scale and the
@@ -2180,7 +2221,7 @@ inline void Quantize(const Input& desc, Verdict& verdict) noexcept
     for (std::uint32_t i = 0; i < Min(scale.ReadableRank(), values.Rank()); ++i)
     {
         const std::uint32_t block = scale.Size(i), size = values.Size(i);
-        verdict.Require(block != 0, E::Terminates, scale.At(i), block);
+        verdict.Require(block != 0, E::Terminates, scale.At(i), block, 0, C::ZeroSize);
         verdict.Require(block != 0 && size % block == 0, E::BlockSizes, values.At(i), size, block);
     }
     verdict.Require(scale.Rank() <= values.Rank(), E::Terminates, scale.location, scale.Rank(), values.Rank(),
@@ -2207,7 +2248,7 @@ inline void QuantizeLinear(const Input& desc, Verdict& verdict) noexcept
     const bool isInt32 = input.Type() == DML_TENSOR_DATA_TYPE_INT32;
     const std::uint32_t type = isInt32 ? static_cast<std::uint32_t>(DML_TENSOR_DATA_TYPE_FLOAT32) : input.Type();
     verdict.Require(scale.Type() == type, isInt32 ? E::Condition : E::ScaleTypeDiffers, scale.location, scale.Type(),
-                    type);
+                    type, isInt32 ? C::ScaleOfInt32 : C::None);
 }
 
 // The bits of a DML_SCALE_BIAS.
@@ -2286,15 +2327,17 @@ inline Array AxesOf(const Activation& softmax) noexcept
     return {softmax.Member<const void*>(3), softmax.Member<std::uint32_t>(2), softmax.location.field};
 }
 
-inline void RejectActivationUnless(Verdict& verdict, bool holds, const Activation& activation) noexcept
+inline void RejectActivationUnless(Verdict& verdict, bool holds, const Activation& activation,
+                                   C cause = C::None) noexcept
 {
-    verdict.Require(holds, E::FusedActivation, activation.location, activation.Type());
+    verdict.Require(holds, E::FusedActivation, activation.location, activation.Type(), 0, cause);
 }
 
 // Fails with Terminates if the activation's description is null, because DirectML reads it.
 inline void RequireReadable(Verdict& verdict, const Activation& activation) noexcept
 {
-    verdict.Require(activation.desc->Desc != nullptr, E::Terminates, activation.location, activation.Type());
+    verdict.Require(activation.desc->Desc != nullptr, E::Terminates, activation.location, activation.Type(), 0,
+                    C::NullActivation);
 }
 
 // Requires the activation's tensors to be null: the operator provides them.
@@ -2302,7 +2345,7 @@ inline void RequireNoTensors(Verdict& verdict, const Activation& activation) noe
 {
     if (!verdict.Holds()) { return; }
     const bool hasNone = activation.Member<const void*>(0) == nullptr && activation.Member<const void*>(1) == nullptr;
-    RejectActivationUnless(verdict, hasNone, activation);
+    RejectActivationUnless(verdict, hasNone, activation, C::OwnTensors);
 }
 
 // Requires a fused CLIP to have no ScaleBias, or one with a scale of 1 or a bias of 0.
@@ -2328,7 +2371,7 @@ inline void RequireReadableMembers(Verdict& verdict, const Activation& activatio
         const auto* const given = activation.Member<const DML_TENSOR_DESC*>(i);
         if (given == nullptr) { continue; }
         const Tensor tensor = {static_cast<const DML_BUFFER_TENSOR_DESC*>(given->Desc), activation.location, true};
-        verdict.Require(tensor.HasSizes(), E::Terminates, activation.location, type, 0, C::NullTensorMember);
+        verdict.Require(tensor.HasSizes(), E::Terminates, activation.location, type, 0, C::NullMember);
     }
     const Array axes = IsSoftmax1(type) ? AxesOf(activation) : Array{nullptr, 0, activation.location.field};
     verdict.Require(axes.count == 0 || axes.values != nullptr, E::Terminates, activation.location, type, 0,
@@ -2358,7 +2401,7 @@ inline void CheckActivationAxes(const Input& desc, Verdict& verdict, const Activ
     for (std::uint32_t i = 0; i < axes.count && verdict.Holds(); ++i)
     {
         const std::uint32_t axis = verdict.Entry(axes, i);
-        verdict.Require(axis < rank, E::AxisRange, activation.location, axis, rank);
+        verdict.Require(axis < rank, E::AxisRange, activation.location, axis, rank, C::InActivation);
     }
 }
 
@@ -2405,7 +2448,7 @@ inline void CheckFold(const Input& desc, Verdict& verdict, const Tensor& image, 
         const std::uint32_t axis = i + 2, size = verdict.Entry(sizes, i);
         const Location location = image.At(axis);
         verdict.Require(axis < image.Rank(), E::Terminates, {desc.Find(field::DimensionCount)}, sizes.count,
-                        image.Rank() - 2);
+                        image.Rank() - 2, C::BeyondRank);
         const std::uint32_t extent = verdict.Wrap(WindowExtent(size, dilations[i]), location);
         const std::uint32_t padded = verdict.Wrap(std::uint64_t{image.Size(axis)} + start[i] + end[i], location);
         verdict.Require(extent <= padded, E::WindowTooLarge, location, extent, padded);
@@ -2461,7 +2504,7 @@ inline void CheckActivations(const Input& desc, Verdict& verdict, std::uint64_t 
     const std::uint32_t field = desc.Find(field::ActivationDescs);
     const Array array = desc.ArrayOf(field);
     verdict.Require(array.count == count, E::ActivationCount, {desc.Fields()[field].count}, array.count, count);
-    verdict.Require(array.values != nullptr, E::Terminates, {field});
+    verdict.Require(array.values != nullptr, E::Terminates, {field}, 0, 0, C::NullList);
     for (std::uint32_t i = 0; i < array.count && verdict.Holds(); ++i)
     {
         const Activation activation = {static_cast<const DML_OPERATOR_DESC*>(array.values) + i, array.At(i)};
@@ -2612,14 +2655,14 @@ inline void CheckPastLengths(const Input& desc, Verdict& verdict, AttentionSizes
     }
     verdict.RequireLastSizesAlone(lengths, {sizes.batch});
     const Tensor presentValue = desc.TensorOf(field::OutputPresentValue);
-    verdict.Require(presentValue.isGiven, E::PastLengths, presentValue.location);
+    verdict.Require(presentValue.isGiven, E::PastLengths, presentValue.location, 0, 0, C::Missing);
     for (const char* const name : {field::PastKey, field::Mask, field::RelativePositionBias})
     {
         verdict.Require(!desc.TensorOf(name).isGiven, E::PastLengths, {desc.Find(name)});
     }
     sizes.total = presentKey.Last(2);
     verdict.Require(sizes.keySequence <= sizes.total, E::PastLengths, presentKey.At(presentKey.Rank() - 2), sizes.total,
-                    sizes.keySequence);
+                    sizes.keySequence, C::TooShort);
 }
 
 // Compares the sizes of the inputs.
@@ -2656,13 +2699,16 @@ inline void CheckMask(const Input& desc, Verdict& verdict, const AttentionSizes&
     verdict.Require(mask.Rank() >= minRank, E::Range, mask.location, mask.Rank(), minRank);
     switch (type)
     {
-    case KeySequenceLength: return verdict.RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, sizes.batch});
-    case KeySequenceEndStart: return verdict.RequireLastSizes(E::ComputedSizes, mask, {1, 1, 2, sizes.batch});
-    case KeyQueryStartEnd: return verdict.RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, 3 * sizes.batch + 2});
+    case KeySequenceLength:
+        return verdict.RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, sizes.batch}, C::Attention);
+    case KeySequenceEndStart:
+        return verdict.RequireLastSizes(E::ComputedSizes, mask, {1, 1, 2, sizes.batch}, C::Attention);
+    case KeyQueryStartEnd:
+        return verdict.RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, 3 * sizes.batch + 2}, C::Attention);
     case BooleanMask:
-        return verdict.RequireLastSizes(E::ComputedSizes, mask,
-                                        {sizes.batch, sizes.heads, sizes.sequence, sizes.total});
-    default: return verdict.RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, 1});
+        return verdict.RequireLastSizes(E::ComputedSizes, mask, {sizes.batch, sizes.heads, sizes.sequence, sizes.total},
+                                        C::Attention);
+    default: return verdict.RequireLastSizes(E::ComputedSizes, mask, {1, 1, 1, 1}, C::Attention);
     }
 }
 
@@ -2690,11 +2736,11 @@ inline void Attention(const Input& desc, Verdict& verdict) noexcept
         desc.Find(field::KeyValueHeadCount) != None32 ? desc.Find(field::KeyValueHeadCount) : headsField;
     const std::uint32_t heads = desc.Read<std::uint32_t>(headsField), groups = desc.Read<std::uint32_t>(groupsField);
     const bool isStacked = desc.TensorOf(field::StackedQueryKey) || desc.TensorOf(field::StackedQueryKeyValue);
-    verdict.Require(heads == groups || !isStacked, E::HeadCounts, {groupsField}, groups, heads);
-    verdict.Require(groups != 0, E::Terminates, {groupsField});
+    verdict.Require(heads == groups || !isStacked, E::HeadCounts, {groupsField}, groups, heads, C::KeyHeads);
+    verdict.Require(groups != 0, E::Terminates, {groupsField}, 0, 0, C::ZeroCount);
     verdict.Require(groups == 0 || heads % groups == 0, E::HeadCounts, {headsField}, heads, groups);
     RequireAttentionTensors(desc, verdict);
-    verdict.Require(heads != 0, E::Terminates, {headsField});
+    verdict.Require(heads != 0, E::Terminates, {headsField}, 0, 0, C::ZeroCount);
     if (!verdict.Holds()) { return; }
     AttentionSizes sizes = SizesOfAttention(desc, verdict, heads, groups);
     CheckPastLengths(desc, verdict, sizes);
@@ -2732,7 +2778,11 @@ inline void FindStepHazards(const Input& desc, Verdict& verdict, const Tensor& i
     const std::uint32_t count = desc.Value(field::DimensionCount), spatial = image.Rank() - 2;
     if (count != spatial)
     {
-        verdict.AddHazard(E::DimensionCountDiffers, {desc.Find(field::DimensionCount)}, count, spatial);
+        const bool isFold = desc.Find(field::WindowSizes) != None32;
+        verdict.AddHazard(E::DimensionCountDiffers, {desc.Find(field::DimensionCount)}, count, spatial,
+                          isFold            ? C::None
+                          : count < spatial ? C::MissingEntries
+                                            : C::FurtherEntries);
     }
     for (const char* const name : {field::Strides, field::WindowSize, field::WindowSizes, field::Dilations})
     {
@@ -2853,7 +2903,7 @@ inline void FindFilterCoversInput(const Input& desc, Verdict& verdict) noexcept
     const Array start = desc.ArrayOf(field::StartPadding), dilations = desc.ArrayOf(field::Dilations);
     for (std::uint32_t i = 0; i < spatial; ++i)
     {
-        if (start[i] != 0) { verdict.AddHazard(E::FilterCoversInput, start.At(i), start[i], 0); }
+        if (start[i] != 0) { verdict.AddHazard(E::FilterCoversInput, start.At(i), start[i], 0, C::AtPadding); }
     }
     for (std::uint32_t i = 0; i < spatial; ++i)
     {
@@ -2913,8 +2963,11 @@ inline bool IsZeroFloat(std::uint32_t bits) noexcept { return bits << 1 == 0; } 
 inline void GemmHazards(const Input& desc, Verdict& verdict) noexcept
 {
     const bool ignoresC = desc.TensorOf(field::C) && IsZeroFloat(desc.Value(field::Beta));
-    if (IsZeroFloat(desc.Value(field::Alpha))) { verdict.AddHazard(E::IgnoresInput, {desc.Find(field::Alpha)}, 0, 1); }
-    if (ignoresC) { verdict.AddHazard(E::IgnoresInput, {desc.Find(field::Beta)}, 0, 1); }
+    if (IsZeroFloat(desc.Value(field::Alpha)))
+    {
+        verdict.AddHazard(E::IgnoresInput, {desc.Find(field::Alpha)}, 0, 1, C::AlphaIsZero);
+    }
+    if (ignoresC) { verdict.AddHazard(E::IgnoresInput, {desc.Find(field::Beta)}, 0, 1, C::BetaIsZero); }
     const Tensor a = desc.TensorOf(field::A), output = desc.TensorOf(field::Output);
     if (a.Last(1) != 1 || a.Last(2) != 1 || output.Last(1) != 1 || output.Last(2) != 1) { return; }
     for (std::uint32_t i = 0; i < output.Rank(); ++i)
@@ -2927,7 +2980,7 @@ inline void GemmHazards(const Input& desc, Verdict& verdict) noexcept
 inline void ClipHazards(const Input& desc, Verdict& verdict) noexcept
 {
     const bool isAbove = FloatOf(desc.Value(field::Min)) > FloatOf(desc.Value(field::Max));
-    if (isAbove) { verdict.AddHazard(E::IgnoresInput, {desc.Find(field::Min)}, 0, 0); }
+    if (isAbove) { verdict.AddHazard(E::IgnoresInput, {desc.Find(field::Min)}, 0, 0, C::MinAboveMax); }
 }
 
 // Returns whether Min is above Max. The number of a DML_SCALAR_UNION is at its start.
@@ -2953,7 +3006,7 @@ inline void Clip1Hazards(const Input& desc, Verdict& verdict) noexcept
     case 11: isAbove = IsMinAboveMax<std::int64_t>(desc); break;
     default: break;
     }
-    if (isAbove) { verdict.AddHazard(E::IgnoresInput, {desc.Find(field::Min)}, 0, 0); }
+    if (isAbove) { verdict.AddHazard(E::IgnoresInput, {desc.Find(field::Min)}, 0, 0, C::MinAboveMax); }
 }
 
 // Adds the hazard of a ScaleBias whose Scale is 0, as in an empty struct.
@@ -3055,8 +3108,9 @@ inline void CallRule(const RowWord& name, const OperatorInput& desc, OperatorVer
 // Runs the checks of a description's row until one fails. The comment above the table explains their language.
 class CheckRunner
 {
-    using E = OperatorError;
     using Array = GivenArray;
+    using C = OperatorCause;
+    using E = OperatorError;
     using Location = OperatorLocation;
     using Tensor = GivenTensor;
     using Word = RowWord;
@@ -3145,7 +3199,9 @@ private:
             const E error = ErrorOf(reader.cursor.Word());
             while (reader.cursor.Skip("(") || reader.cursor.Skip(","))
             {
-                reader.subject = {};
+                reader.subject = reader.second = reader.other = {};
+                reader.terms = 0;
+                reader.isRight = false;
                 reader.isSkipped = false;
                 ReadComparison(reader, error);
             }
@@ -3176,7 +3232,9 @@ private:
             const std::uint32_t count = CountEnumerators(Fields()[reader.subject.field].type->enumerators);
             return m_verdict.Require(actual < count, error, reader.subject, actual, count);
         }
+        reader.isRight = true;
         const char sign = *cursor.at++;
+        C cause = sign == '>' ? C::AtLeast : C::None;
         const bool orEqual = (sign == '<' || sign == '>') && cursor.Skip("=");
         std::uint64_t required = ReadSum(reader);
         bool holds = Compare(actual, sign, orEqual, required);
@@ -3191,7 +3249,18 @@ private:
             required = ReadSum(reader);
             holds = holds || actual == required;
         }
-        if (!reader.isSkipped) { m_verdict.Require(holds, error, reader.subject, actual, required); }
+        const bool isOfTypes = error == E::NotEqual && HasEnumerators(reader.subject.field);
+        cause = isOfTypes ? C::TypeOfTensor : reader.otherIsRank ? C::RankOfTensor : cause;
+        if (!reader.isSkipped)
+        {
+            m_verdict.Require(holds, error, reader.subject, actual, required, cause,
+                              error == E::NoOutputs ? reader.second : reader.other);
+        }
+    }
+
+    bool HasEnumerators(std::uint32_t field) const noexcept
+    {
+        return Fields()[field].IsNumber() && Fields()[field].type->enumerators[0] != '\0';
     }
 
     // Reads terms joined by + - * / and returns their value, calculated from left to right without precedence. Earlier
@@ -3220,7 +3289,11 @@ private:
     {
         RowCursor& cursor = reader.cursor;
         if (cursor.IsAt('-')) { return 0; } // a negative number is 0 - the number
-        if (cursor.IsAtDigit()) { return cursor.Number(); }
+        if (cursor.IsAtDigit())
+        {
+            reader.AddTerm({});
+            return cursor.Number();
+        }
         if (cursor.Skip("mod32("))
         {
             const std::uint64_t value = ReadSum(reader);
@@ -3233,7 +3306,7 @@ private:
         if (cursor.IsAt('[')) { return ReadEntry(reader, field); }
         const std::uint32_t skippedBytes = cursor.Skip(".Height") ? 4 : 0;
         cursor.Skip(".Width");
-        NameSubject(reader, {field});
+        reader.AddTerm({field});
         return m_desc.Read<std::uint32_t>(field, skippedBytes);
     }
 
@@ -3241,7 +3314,7 @@ private:
     std::uint64_t ReadProperty(CheckReader& reader, const Word& property) noexcept
     {
         const std::uint32_t field = Fields().Find(reader.cursor.Word());
-        NameSubject(reader, {field});
+        reader.AddTerm({field}, property == "rank");
         if (property == "given") { return m_desc.Read<const void*>(field) != nullptr ? 1 : 0; }
         const Tensor tensor = m_desc.TensorOf(field);
         if (!tensor) { reader.isSkipped = true; }
@@ -3291,19 +3364,13 @@ private:
         }
         if (!isTensor)
         {
-            NameSubject(reader, array.At(index.number));
+            reader.AddTerm(array.At(index.number));
             return reader.isSkipped ? 1 : m_verdict.Entry(array, index.number);
         }
         const std::uint32_t axis = index.isFromEnd ? tensor.Rank() + index.number : index.number;
-        NameSubject(reader, tensor.At(axis < tensor.Rank() ? axis : None32));
+        reader.AddTerm(tensor.At(axis < tensor.Rank() ? axis : None32));
         reader.isSkipped = reader.isSkipped || !tensor;
         return tensor.Size(axis);
-    }
-
-    // Remembers the first field that a comparison names; the diagnosis is about it.
-    static void NameSubject(CheckReader& reader, const Location& location) noexcept
-    {
-        if (reader.subject.field == None32) { reader.subject = location; }
     }
 
     const OperatorInput& m_desc;
@@ -3621,35 +3688,17 @@ struct OperatorMessage
         ForEachName(enumerators, append);
     }
 
-    // Returns the tensor that the field is compared with: the one that its braces name, or else the first tensor, or
-    // None32 if a function of the row compares it with another one.
-    std::uint32_t OtherTensor() const noexcept
-    {
-        if (!IsTensor()) { return None32; }
-        const char* const kind = diagnosis.error == OperatorError::TypesDiffer   ? "type"
-                                 : diagnosis.error == OperatorError::RanksDiffer ? "rank"
-                                                                                 : "sizes";
-        RowCursor cursor = {Field().relations};
-        while (cursor.IsAt('{'))
-        {
-            RowRelation relation(cursor, fields);
-            do {
-                const RowWord found = relation.kinds.Word();
-                if (found == kind || found == "same") { return relation.other; }
-            } while (relation.kinds.Skip(","));
-        }
-        const bool isFirst = diagnosis.field == fields.FirstTensor() || Field().Kind() == FieldKind::Ins;
-        return isFirst ? None32 : fields.FirstTensor();
-    }
-
-    // Appends ", as ATensor's is".
+    // Appends ", as ATensor's is", or ", as ATensor.Sizes[2] is" for another axis.
     void AppendOther() noexcept
     {
-        const std::uint32_t other = OtherTensor();
-        if (other == None32) { return; }
+        if (diagnosis.otherField >= fields.count) { return; }
+        const bool isOtherAxis = HasAxis() && diagnosis.otherAxis != None32 && diagnosis.otherAxis != diagnosis.axis;
         writer.Append(", as ");
-        AppendName(other);
-        writer.Append("'s is");
+        AppendName(diagnosis.otherField);
+        AppendIndex(diagnosis.otherElement);
+        writer.Append(isOtherAxis ? ".Sizes" : fields[diagnosis.otherField].IsTensor() ? "'s" : "");
+        AppendIndex(isOtherAxis ? diagnosis.otherAxis : None32);
+        writer.Append(" is");
     }
 
     // Appends "element", or "3 elements".
@@ -3698,6 +3747,7 @@ struct OperatorMessage
             writer.Append(diagnosis.actual - diagnosis.required == 1 ? "its" : "their");
         }
         else if (StartsWith(text, "{other}")) { AppendOther(); }
+        else if (StartsWith(text, "{otherName}")) { AppendName(diagnosis.otherField); }
         else if (StartsWith(text, "{required:types}")) { AppendTypes(diagnosis.required); }
         else if (StartsWith(text, "{actual:activation}"))
         {
@@ -3778,274 +3828,247 @@ using C = OperatorCause;
 using E = OperatorError;
 using M = OperatorMessage;
 
-constexpr bool Otherwise(const M&) noexcept { return true; }
-inline bool ActualIsZero(const M& m) noexcept { return m.diagnosis.actual == 0; }
-inline bool RequiredIsOne(const M& m) noexcept { return m.diagnosis.required == 1; }
-inline bool IsNumber(const M& m) noexcept { return m.IsNumber(); }
-inline bool IsArray(const M& m) noexcept { return m.IsArray(); }
-inline bool IsEntryOfArray(const M& m) noexcept { return m.IsArray() && m.HasElement(); }
-inline bool HasAxis(const M& m) noexcept { return m.HasAxis(); }
-inline bool HasEnumerators(const M& m) noexcept { return m.IsNumber() && m.Field().type->enumerators[0] != '\0'; }
-inline bool IsFilter(const M& m) noexcept { return m.IsNamed("Filter"); }
-inline bool IsScale(const M& m) noexcept { return m.IsNamed("Scale"); }
-inline bool IsSequence(const M& m) noexcept { return m.IsNamed("OutputSequence"); }
-inline bool IsReductionFunction(const M& m) noexcept { return m.IsNamed("ReductionFunction"); }
-inline bool IsKeyHeads(const M& m) noexcept { return m.IsNamed("KeyValueHeadCount"); }
-inline bool IsPresentValue(const M& m) noexcept { return m.IsNamed("OutputPresentValue"); }
-inline bool IsOfAttention(const M& m) noexcept { return m.fields.Find("MaskType") != None32; }
-inline bool IsRecurrent(const M& m) noexcept { return m.fields.Find("ActivationDescs") != None32; }
-inline bool IsActivation(const M& m) noexcept
-{
-    return m.HasField() && (m.Field().Kind() == FieldKind::Fused || m.Field().Kind() == FieldKind::Activations);
-}
-inline bool IsElementWise(const M& m) noexcept
-{
-    return IsElementWiseActivation(static_cast<std::uint32_t>(m.diagnosis.actual));
-}
-inline bool IsMissingActivations(const M& m) noexcept { return m.IsNamed("ActivationDescs") && !m.HasElement(); }
-template <OperatorCause Cause> bool Has(const M& m) noexcept { return m.diagnosis.cause == Cause; }
-inline bool ActualIsBelow(const M& m) noexcept { return m.diagnosis.actual < m.diagnosis.required; }
-inline bool IsAlpha(const M& m) noexcept { return m.IsNamed(field::Alpha); }
-inline bool IsBackward(const M& m) noexcept { return m.diagnosis.cause == OperatorCause::BackwardBiasOrZero; }
-inline bool IsBeta(const M& m) noexcept { return m.IsNamed(field::Beta); }
-inline bool IsFold(const M& m) noexcept { return m.fields.Find(field::WindowSizes) != None32; }
-inline bool IsMin(const M& m) noexcept { return m.IsNamed(field::Min); }
-inline bool IsStartPadding(const M& m) noexcept { return m.IsNamed(field::StartPadding); }
-inline bool IsZeroNumber(const M& m) noexcept { return m.IsNumber() && m.diagnosis.actual == 0; }
-
 struct Row
 {
     E error;
-    bool (*applies)(const M&) noexcept;
+    C cause;
     const char* text;
 };
 
 // clang-format off
 inline constexpr Row Rows[] = {
-    {E::None, Otherwise, "no error"},
-    {E::Tensor, Otherwise, ""},
+    {E::None, C::None, "no error"},
+    {E::Tensor, C::None, ""},
 
-    {E::DataType, ActualIsZero,
+    {E::DataType, C::Empty,
      "{field}.DataType is UNKNOWN; it must be {required:types}. The description is empty or could not be built: look "
      "at its Reason()"},
-    {E::DataType, Otherwise, "{field}.DataType is {actual:type}; it must be {required:types}"},
-    {E::TypesDiffer, Otherwise, "{field}.DataType is {actual:type}; it must be {required:type}{other}"},
-    {E::RanksDiffer, Otherwise, "{size} is {actual}; it must be {required}{other}"},
-    {E::SizesDiffer, Otherwise, "{size} is {actual}; it must be {required}{other}"},
-    {E::NotOneOrEqual, Otherwise, "{size} is {actual}; it must be 1 or {required}, as InputTensor's is"},
-    {E::BroadcastRanksDiffer, Otherwise, "{size} is {actual}; it must be {required}, as InputTensor's is"},
-    {E::AxisRange, IsActivation,
+    {E::DataType, C::None, "{field}.DataType is {actual:type}; it must be {required:types}"},
+    {E::TypesDiffer, C::None, "{field}.DataType is {actual:type}; it must be {required:type}{other}"},
+    {E::RanksDiffer, C::None, "{size} is {actual}; it must be {required}{other}"},
+    {E::SizesDiffer, C::None, "{size} is {actual}; it must be {required}{other}"},
+    {E::NotOneOrEqual, C::None, "{size} is {actual}; it must be 1 or {required}{other}"},
+    {E::BroadcastRanksDiffer, C::None, "{size} is {actual}; it must be {required}{other}"},
+    {E::AxisRange, C::InActivation,
      "{field} has an axis of {actual}; it must be below {required}, the rank of OutputTensor"},
-    {E::AxisRange, Otherwise, "{field} is {actual}; it must be below {required}, the number of dimensions"},
-    {E::Range, Otherwise, "{size} is {actual}; it must be {bound}"},
-    {E::Enumerator, IsReductionFunction, "{field} is {actual}; it must be 2 (AVERAGE) or 7 (MAX)"},
-    {E::Enumerator, Otherwise, "{field} is {actual}; it must be {enumerators}"},
-    {E::NotEqual, HasEnumerators, "{field} is {actual:type}; it must be {required:type}, the tensor's DataType"},
-    {E::NotEqual, Otherwise, "{size} is {actual}; it must be {required}"},
-    {E::Zero, Otherwise, "{field} is {actual}; it must be at least {required}"},
-    {E::CountIsNotRank, Otherwise, "{field} is {actual}; it must be {required}, to match the tensor's rank"},
-    {E::Condition, IsArray, "{field} is 0; a stride must not be 0"},
-    {E::Condition, IsScale, "{field}.DataType is {actual:type}; it must be {required:type}, since the input is INT32"},
-    {E::Condition, HasAxis,
+    {E::AxisRange, C::None, "{field} is {actual}; it must be below {required}, the number of dimensions"},
+    {E::Range, C::None, "{size} is {actual}; it must be {bound}"},
+    {E::Enumerator, C::ReductionFunction, "{field} is {actual}; it must be 2 (AVERAGE) or 7 (MAX)"},
+    {E::Enumerator, C::None, "{field} is {actual}; it must be {enumerators}"},
+    {E::NotEqual, C::TypeOfTensor, "{field} is {actual:type}; it must be {required:type}, the tensor's DataType"},
+    {E::NotEqual, C::RankOfTensor,
+     "{field} is {actual}; it must be {required}, the DimensionCount of {otherName}: one entry for each axis, N and C "
+     "included"},
+    {E::NotEqual, C::None, "{size} is {actual}; it must be {required}"},
+    {E::Zero, C::None, "{field} is {actual}; it must be at least {required}"},
+    {E::CountIsNotRank, C::RankOfTensor,
+     "{field} is {actual}; it must be {required}, the DimensionCount of {otherName}: one entry for each axis"},
+    {E::CountIsNotRank, C::None, "{field} is {actual}; it must be {required}, the number of spatial axes"},
+    {E::Condition, C::Stride, "{field} is 0; a stride must not be 0"},
+    {E::Condition, C::ScaleOfInt32, "{field}.DataType is {actual:type}; it must be {required:type}, since the input is INT32"},
+    {E::Condition, C::Broadcast,
      "{field}.Strides[{axis}] is 0 on an axis of more than one element; the indices must not be broadcast"},
-    {E::Condition, Otherwise, "{size} is {actual}; it must be {required}"},
-    {E::Bound, Otherwise, "{size} is {actual}; it must be {bound}"},
-    {E::ComputedSizes, IsOfAttention,
+    {E::Condition, C::None, "{size} is {actual}; it must be {required}"},
+    {E::Bound, C::None, "{size} is {actual}; it must be {bound}"},
+    {E::ComputedSizes, C::Attention,
      "{size} is {actual}; the head counts and the sizes of the other tensors require {required}"},
-    {E::ComputedSizes, IsRecurrent,
+    {E::ComputedSizes, C::Recurrent,
      "{size} is {actual}; InputTensor, RecurrenceTensor and Direction require {required}"},
-    {E::ComputedSizes, Otherwise, "{size} is {actual}; it must be {required}"},
-    {E::NotTwoDimensional, Otherwise,
+    {E::ComputedSizes, C::None, "{size} is {actual}; it must be {required}{other}"},
+    {E::NotTwoDimensional, C::None,
      "{size} is {actual}; it must be {required}, the product of the last two sizes, since all other sizes must be 1"},
-    {E::NotFloat, Otherwise, "{field}.DataType is {actual:type}; it must be FLOAT32 or FLOAT16"},
-    {E::NotRank4, Otherwise, "{size} is {actual}; it must be 4"},
-    {E::BatchSizes, Otherwise, "{size} is {actual}; it must be {required}, as the input's is"},
+    {E::NotFloat, C::None, "{field}.DataType is {actual:type}; it must be FLOAT32 or FLOAT16"},
+    {E::NotRank4, C::None, "{size} is {actual}; it must be 4"},
+    {E::BatchSizes, C::None, "{size} is {actual}; it must be {required}, as the input's is"},
 
-    {E::MatrixSizes, Otherwise, "{size} is {actual}; the matrix product requires {required}"},
-    {E::MatrixBatch, Otherwise, "{size} is {actual}; it must be {required}, as ATensor's is"},
-    {E::AZeroPointSizes, Otherwise,
+    {E::MatrixSizes, C::None, "{size} is {actual}; the matrix product requires {required}"},
+    {E::MatrixBatch, C::None, "{size} is {actual}; it must be {required}{other}: the axes before the last two are batches"},
+    {E::AZeroPointSizes, C::None,
      "{size} is {actual}; it must be 1, or {required} on the second-last axis: one for each row of ATensor"},
-    {E::BZeroPointSizes, Otherwise,
+    {E::BZeroPointSizes, C::None,
      "{size} is {actual}; it must be 1, or {required} on the last axis: one for each column of BTensor"},
-    {E::AScaleSizes, Otherwise,
+    {E::AScaleSizes, C::None,
      "{size} is {actual}; it must be 1, or {required} on the second-last axis: one for each row of ATensor"},
-    {E::BScaleSizes, Otherwise,
+    {E::BScaleSizes, C::None,
      "{size} is {actual}; it must be 1, or {required} on the last axis: one for each column of BTensor"},
-    {E::OutputZeroPointSizes, RequiredIsOne, "{size} is {actual}; it must be {required}"},
-    {E::OutputZeroPointSizes, Otherwise,
+    {E::OutputZeroPointSizes, C::OneElement, "{size} is {actual}; it must be {required}"},
+    {E::OutputZeroPointSizes, C::None,
      "{size} is {actual}; it must be 1, or {required} on the second-last axis: one for each row of ATensor"},
-    {E::OutputScaleSizes, RequiredIsOne, "{size} is {actual}; it must be {required}"},
-    {E::OutputScaleSizes, Otherwise,
+    {E::OutputScaleSizes, C::OneElement, "{size} is {actual}; it must be {required}"},
+    {E::OutputScaleSizes, C::None,
      "{size} is {actual}; it must be 1, or {required} on the second-last axis: one for each row of ATensor"},
-    {E::OutputPadding, Otherwise, "{field} is {actual}; it must be below {required}, the output's size on its axis"},
-    {E::GroupCountZero, Otherwise, "{field} is {actual}; it must be at least {required}"},
-    {E::OutputChannels, Otherwise, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[0]"},
-    {E::InputChannels, IsFilter, "{size} is {actual}; it must be {required}, InputTensor.Sizes[1] / GroupCount"},
-    {E::InputChannels, Otherwise, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[1] * GroupCount"},
-    {E::GroupsDivideOutputChannels, Otherwise, "{size} is {actual}; it must be a multiple of {required}, GroupCount"},
-    {E::BiasSizes, Otherwise,
+    {E::OutputPadding, C::None, "{field} is {actual}; it must be below {required}, the output's size on its axis"},
+    {E::GroupCountZero, C::None, "{field} is {actual}; it must be at least {required}"},
+    {E::OutputChannels, C::None, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[0]"},
+    {E::InputChannels, C::OfFilter, "{size} is {actual}; it must be {required}, InputTensor.Sizes[1] / GroupCount"},
+    {E::InputChannels, C::None, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[1] * GroupCount"},
+    {E::GroupsDivideOutputChannels, C::None, "{size} is {actual}; it must be a multiple of {required}, GroupCount"},
+    {E::BiasSizes, C::None,
      "{size} is {actual}; it must be {required}: a bias has the output's channels on axis 1 and size 1 elsewhere"},
-    {E::InputZeroPointSizes, Otherwise, "{size} is {actual}; it must be {required}"},
-    {E::InputScaleSizes, Otherwise, "{size} is {actual}; it must be {required}"},
-    {E::FilterZeroPointSizes, Otherwise,
+    {E::InputZeroPointSizes, C::None, "{size} is {actual}; it must be {required}"},
+    {E::InputScaleSizes, C::None, "{size} is {actual}; it must be {required}"},
+    {E::FilterZeroPointSizes, C::None,
      "{size} is {actual}; it must be 1, or {required} on axis 1: one for each output channel"},
-    {E::FilterScaleSizes, Otherwise,
+    {E::FilterScaleSizes, C::None,
      "{size} is {actual}; it must be 1, or {required} on axis 1: one for each output channel"},
 
-    {E::ReduceFunction, Otherwise, "{field} is {actual}; it must be {enumerators}"},
-    {E::ReducedSizeNotOne, Otherwise, "{size} is {actual}; it must be {required} on a reduced axis"},
-    {E::KeptSizeDiffers, Otherwise,
+    {E::ReduceFunction, C::None, "{field} is {actual}; it must be {enumerators}"},
+    {E::ReducedSizeNotOne, C::None, "{size} is {actual}; it must be {required} on a reduced axis"},
+    {E::KeptSizeDiffers, C::None,
      "{size} is {actual}; it must be {required}, as InputTensor's is, because the axis is not reduced"},
-    {E::NoTensors, Otherwise, "{field} is {actual}; it must be at least {required}"},
-    {E::JoinElementLimit, Otherwise, "{size} is {actual}; it must be at most {required}"},
-    {E::JoinSumOverflows, Otherwise,
+    {E::NoTensors, C::None, "{field} is {actual}; it must be at least {required}"},
+    {E::JoinElementLimit, C::None, "{size} is {actual}; it must be at most {required}"},
+    {E::JoinSumOverflows, C::None,
      "the sum of the inputs' sizes on Axis, up to {field}, is {actual}; it must be at most {required}"},
-    {E::JoinOtherSizes, Otherwise, "{size} is {actual}; it must be {required}, as OutputTensor's is"},
-    {E::JoinSum, Otherwise, "{size} is {actual}; it must be {required}, the sum of the inputs"},
-    {E::SplitOtherSizes, Otherwise, "{size} is {actual}; it must be {required}, as InputTensor's is"},
-    {E::SplitSumOverflows, Otherwise,
+    {E::JoinOtherSizes, C::None, "{size} is {actual}; it must be {required}, as OutputTensor's is"},
+    {E::JoinSum, C::None, "{size} is {actual}; it must be {required}, the sum of the inputs"},
+    {E::SplitOtherSizes, C::None, "{size} is {actual}; it must be {required}, as InputTensor's is"},
+    {E::SplitSumOverflows, C::None,
      "the sum of the outputs' sizes on Axis, up to {field}, is {actual}; it must be at most {required}"},
-    {E::SplitSum, Otherwise, "{size} is {actual}; it must be {required}, the sum of the outputs"},
-    {E::SliceWindow, Otherwise, "the slice that starts at {field} ends at {actual}; the axis has size {required}"},
-    {E::NegativeStride, Otherwise,
+    {E::SplitSum, C::None, "{size} is {actual}; it must be {required}, the sum of the outputs"},
+    {E::SliceWindow, C::None, "the slice that starts at {field} ends at {actual}; the axis has size {required}"},
+    {E::NegativeStride, C::None,
      "{field} is {actual:axis}; it must be 1 to {required} (SLICE1 accepts negative strides)"},
-    {E::PaddingElementLimit, Otherwise, "{size} is {actual}; it must be at most {required}"},
-    {E::PaddedSizes, Otherwise,
+    {E::PaddingElementLimit, C::None, "{size} is {actual}; it must be at most {required}"},
+    {E::PaddedSizes, C::None,
      "{size} is {actual}; it must be {required}, StartPadding + the input's size + EndPadding"},
-    {E::TiledSizes, Otherwise, "{size} is {actual}; it must be {required}, the input's size * Repeats"},
+    {E::TiledSizes, C::None, "{size} is {actual}; it must be {required}, the input's size * Repeats"},
 
-    {E::ScaleNotPositive, Otherwise, "{field} is below 2^-23, about 1.2e-7, or NaN; every scale must be at least that"},
-    {E::UpsampleOverflows, Otherwise, "{size} * ScaleSize is {actual}; it must be at most {required}"},
-    {E::UpsampledSizes, Otherwise, "{size} is {actual}; it must be {required}, the input's size * ScaleSize"},
-    {E::ChannelCount, Otherwise, "{field} is {actual}; it must be InputTensor.Sizes[1], which must be 1 or 3"},
-    {E::RoiSizes, Otherwise,
+    {E::ScaleNotPositive, C::None, "{field} is below 2^-23, about 1.2e-7, or NaN; every scale must be at least that"},
+    {E::UpsampleOverflows, C::None, "{size} * ScaleSize is {actual}; it must be at most {required}"},
+    {E::UpsampledSizes, C::None, "{size} is {actual}; it must be {required}, the input's size * ScaleSize"},
+    {E::ChannelCount, C::None, "{field} is {actual}; it must be InputTensor.Sizes[1], which must be 1 or 3"},
+    {E::RoiSizes, C::None,
      "{size} is {actual}; it must be {required}: the sizes are 1, 1, OutputTensor.Sizes[0], 5"},
-    {E::PooledSizes, Otherwise, "{size} is {actual}; it must be {required}, from PooledSize"},
-    {E::RoiChannels, Otherwise, "{size} is {actual}; it must be {required}, InputTensor.Sizes[1]"},
-    {E::NotFinite, Otherwise, "{field} is negative or infinite; it must be finite and at least 0"},
-    {E::BlockDividesChannels, IsNumber, "{field} is {actual}; it must be at least {required}"},
-    {E::BlockDividesChannels, Otherwise,
+    {E::PooledSizes, C::None, "{size} is {actual}; it must be {required}, from PooledSize"},
+    {E::RoiChannels, C::None, "{size} is {actual}; it must be {required}, InputTensor.Sizes[1]"},
+    {E::NotFinite, C::None, "{field} is negative or infinite; it must be finite and at least 0"},
+    {E::BlockDividesChannels, C::AtLeast, "{field} is {actual}; it must be at least {required}"},
+    {E::BlockDividesChannels, C::None,
      "{size} is {actual}; it must be a multiple of {required}, BlockSize * BlockSize"},
-    {E::BlockDividesHeight, IsNumber, "{field} is {actual}; it must be at least {required}"},
-    {E::BlockDividesHeight, Otherwise, "{size} is {actual}; it must be a multiple of {required}, BlockSize"},
-    {E::BlockDividesWidth, Otherwise, "{size} is {actual}; it must be a multiple of {required}, BlockSize"},
-    {E::OneHotValues, Otherwise, "{size} is {actual}; it must be at least {required}, the values off and on"},
+    {E::BlockDividesHeight, C::AtLeast, "{field} is {actual}; it must be at least {required}"},
+    {E::BlockDividesHeight, C::None, "{size} is {actual}; it must be a multiple of {required}, BlockSize"},
+    {E::BlockDividesWidth, C::None, "{size} is {actual}; it must be a multiple of {required}, BlockSize"},
+    {E::OneHotValues, C::None, "{size} is {actual}; it must be at least {required}, the values off and on"},
 
-    {E::QuantizationType, Otherwise, "{field} is {actual}; it must be 1 (SCALE) or 2 (SCALE_ZERO_POINT)"},
-    {E::QuantizationTensorCount, Otherwise, "{field} is {actual}; it must be {required} for this QuantizationType"},
-    {E::BlockSizes, Otherwise, "{size} is {actual}; it must be a multiple of {required}, the scale's size"},
-    {E::ScaleTypeDiffers, Otherwise,
+    {E::QuantizationType, C::None, "{field} is {actual}; it must be 1 (SCALE) or 2 (SCALE_ZERO_POINT)"},
+    {E::QuantizationTensorCount, C::None, "{field} is {actual}; it must be {required} for this QuantizationType"},
+    {E::BlockSizes, C::None, "{size} is {actual}; it must be a multiple of {required}, the scale's size"},
+    {E::ScaleTypeDiffers, C::None,
      "{field}.DataType is {actual:type}; it must be {required:type}, as InputTensor's is"},
-    {E::FusedActivation, IsElementWise,
+    {E::FusedActivation, C::OwnTensors,
      "{field} is {actual:activation} with tensors of its own; its InputTensor and OutputTensor must be null"},
-    {E::FusedActivation, Otherwise, "{field} is {actual:activation}, which this operator does not fuse in this form"},
-    {E::ScaleBias, Otherwise,
+    {E::FusedActivation, C::None, "{field} is {actual:activation}, which this operator does not fuse in this form"},
+    {E::ScaleBias, C::None,
      "{field} is given for elements of 64 bits; it must be null, or have a Scale of 1 and a Bias of 0"},
-    {E::WindowValueLimit, Otherwise, "{field} is {actual}; it must be at most {required}"},
-    {E::WindowTooLarge, Otherwise,
+    {E::WindowValueLimit, C::None, "{field} is {actual}; it must be at most {required}"},
+    {E::WindowTooLarge, C::None,
      "on axis {axis} of {field} the window covers {actual} elements; the padded size is {required}"},
-    {E::NoOutputs, IsSequence, "{field} and OutputSingleTensor are null; give at least one of them"},
-    {E::NoOutputs, Otherwise, "{field} and OutputROIGradientTensor are null; give at least one of them"},
-    {E::OwnedByDml, Otherwise, "{field}.Flags is 1 (OWNED_BY_DML); it must be 0 (NONE) for this operator"},
-    {E::ActivationCount, Otherwise, "{field} is {actual}; it must be {required} for this operator and Direction"},
+    {E::NoOutputs, C::None, "{field} is null, and so is {otherName}; give at least one of them"},
+    {E::OwnedByDml, C::None, "{field}.Flags is 1 (OWNED_BY_DML); it must be 0 (NONE) for this operator"},
+    {E::ActivationCount, C::None, "{field} is {actual}; it must be {required} for this operator and Direction"},
 
-    {E::HeadCounts, IsKeyHeads,
+    {E::HeadCounts, C::KeyHeads,
      "{field} is {actual}; it must be {required}, QueryHeadCount, because query and key are in one tensor"},
-    {E::HeadCounts, Otherwise, "{field} is {actual}; it must be a multiple of {required}, KeyValueHeadCount"},
-    {E::TwoQueries, Otherwise, "{field} contains the query, and another tensor contains it too; give it once"},
-    {E::TwoKeys, Otherwise, "{field} contains the key, and another tensor contains it too; give it once"},
-    {E::TwoValues, Otherwise, "{field} contains the value, and another tensor contains it too; give it once"},
-    {E::NoQuery, Otherwise, "{field} is null, and no stacked tensor contains the query"},
-    {E::NoKey, Otherwise, "{field} is null, and no stacked tensor contains the key"},
-    {E::NoValue, Otherwise, "{field} is null, and no stacked tensor contains the value"},
-    {E::PastKeyAndValue, Otherwise, "{field} is null; PastKeyTensor and PastValueTensor must be given together"},
-    {E::HeadSizes, Otherwise, "the size of a head of {field} is {actual}; it must be {required}, as the query's is"},
-    {E::PackedLengths, Otherwise,
+    {E::HeadCounts, C::None, "{field} is {actual}; it must be a multiple of {required}, KeyValueHeadCount"},
+    {E::TwoQueries, C::None, "{field} contains the query, and another tensor contains it too; give it once"},
+    {E::TwoKeys, C::None, "{field} contains the key, and another tensor contains it too; give it once"},
+    {E::TwoValues, C::None, "{field} contains the value, and another tensor contains it too; give it once"},
+    {E::NoQuery, C::None, "{field} is null, and no stacked tensor contains the query"},
+    {E::NoKey, C::None, "{field} is null, and no stacked tensor contains the key"},
+    {E::NoValue, C::None, "{field} is null, and no stacked tensor contains the value"},
+    {E::PastKeyAndValue, C::None, "{field} is null; PastKeyTensor and PastValueTensor must be given together"},
+    {E::HeadSizes, C::None, "the size of a head of {field} is {actual}; it must be {required}, as the query's is"},
+    {E::PackedLengths, C::None,
      "{field}.Strides[{axis}] is {actual}; it must be {required}: the tensor must be packed"},
-    {E::PastLengths, HasAxis, "{size} is {actual}; it must be at least {required}, the sequence length of the key"},
-    {E::PastLengths, IsPresentValue, "{field} is null; with PastSequenceLengthsTensor it must be given"},
-    {E::PastLengths, Otherwise, "{field} is given; with PastSequenceLengthsTensor it must be null"},
-    {E::MaskType, Otherwise, "{field} is {actual} (NONE); with a MaskTensor it must be another enumerator"},
+    {E::PastLengths, C::TooShort, "{size} is {actual}; it must be at least {required}, the sequence length of the key"},
+    {E::PastLengths, C::Missing, "{field} is null; with PastSequenceLengthsTensor it must be given"},
+    {E::PastLengths, C::None, "{field} is given; with PastSequenceLengthsTensor it must be null"},
+    {E::MaskType, C::None, "{field} is {actual} (NONE); with a MaskTensor it must be another enumerator"},
 
-    {E::NullDescription, Otherwise, "Desc is null; point it to the operator's struct"},
-    {E::NullArray, Otherwise, "{field} is null; point it to as many values as its count says"},
-    {E::Terminates, Has<C::NullSlope>, "{field} is {actual:activation} without a SlopeTensor; DirectML crashes"},
-    {E::Terminates, Has<C::NullTensorMember>,
+    {E::NullDescription, C::None, "Desc is null; point it to the operator's struct"},
+    {E::NullArray, C::None, "{field} is null; point it to as many values as its count says"},
+    {E::Terminates, C::NullList, "{field} is null; DirectML crashes"},
+    {E::Terminates, C::MissingEntry, "{field} is read, but the array has {required} entries; DirectML crashes"},
+    {E::Terminates, C::NullActivation, "{field}->Desc is null; DirectML crashes"},
+    {E::Terminates, C::NullSlope, "{field} is {actual:activation} without a SlopeTensor; DirectML crashes"},
+    {E::Terminates, C::NullMember,
      "{field} is {actual:activation} with a tensor whose Desc or Sizes is null; DirectML crashes. Leave its tensors null"},
-    {E::Terminates, Has<C::NullAxes>, "{field} is {actual:activation} with null Axes; DirectML crashes"},
-    {E::Terminates, Has<C::RankAbove>,
+    {E::Terminates, C::NullAxes, "{field} is {actual:activation} with null Axes; DirectML crashes"},
+    {E::Terminates, C::ZeroCount, "{field} is 0; DirectML divides by it and crashes"},
+    {E::Terminates, C::ZeroSize, "{size} is 0; DirectML divides by it and crashes"},
+    {E::Terminates, C::AtLeast, "{field} squared is a multiple of 2^32; DirectML divides by 0 and crashes"},
+    {E::Terminates, C::BeyondRank,
+     "{field} is {actual}; it must be at most {required}, the number of spatial axes. DirectML reads past the sizes and "
+     "crashes"},
+    {E::Terminates, C::RankAbove,
      "{field}.DimensionCount is {actual}; it must be {required}, as the input's is. DirectML reads past the input's sizes "
      "and crashes"},
-    {E::Terminates, IsMissingActivations, "{field} is null; DirectML crashes"},
-    {E::Terminates, IsActivation, "{field}->Desc is null; DirectML crashes"},
-    {E::Terminates, IsEntryOfArray, "{field} is read, but the array has {required} entries; DirectML crashes"},
-    {E::Terminates, IsArray, "{field} is null; DirectML crashes"},
-    {E::Terminates, IsZeroNumber, "{field} is 0; DirectML crashes"},
-    {E::Terminates, IsNumber, "{field} is {actual}; DirectML reads past the sizes and crashes"},
-    {E::Terminates, HasAxis, "{size} is {actual}; DirectML crashes"},
-    {E::Terminates, Otherwise, "{field}, its Desc or its Sizes is null; DirectML crashes"},
+    {E::Terminates, C::SizeAbove,
+     "{size} is {actual}; it must be at most {required}, InputDimensionCount. DirectML reads past the sizes and crashes"},
+    {E::Terminates, C::None, "{field}, its Desc or its Sizes is null; DirectML crashes"},
 
-    {E::DimensionCountDiffers, IsFold,
-     "DirectML accepts this, but {field} is {actual}; it should be {required}, the number of spatial axes"},
-    {E::DimensionCountDiffers, ActualIsBelow,
+    {E::DimensionCountDiffers, C::MissingEntries,
      "DirectML accepts this, but {field} is {actual}; it should be {required}, the number of spatial axes. Axes without "
      "an entry get stride 1, dilation 1 and no padding"},
-    {E::DimensionCountDiffers, Otherwise,
+    {E::DimensionCountDiffers, C::FurtherEntries,
      "DirectML accepts this, but {field} is {actual}; it should be {required}, the number of spatial axes. Further "
      "entries are ignored"},
-    {E::HeadSizesDiffer, Otherwise,
+    {E::DimensionCountDiffers, C::None,
+     "DirectML accepts this, but {field} is {actual}; it should be {required}, the number of spatial axes"},
+    {E::HeadSizesDiffer, C::None,
      "DirectML accepts this, but {size} is {actual} and StackedKeyValueTensor.Sizes[4] is {required}; DirectML uses "
      "{actual} as the head size of the value, so make them equal"},
-    {E::WindowOutside, Has<C::PaddingAlone>,
+    {E::WindowOutside, C::PaddingAlone,
      "DirectML accepts this, but {field} is {actual}; the window must reach beyond it, so it should be at most "
      "{required}. The first windows on this axis read no element of the input"},
-    {E::WindowOutside, Has<C::StepsOver>,
+    {E::WindowOutside, C::StepsOver,
      "DirectML accepts this, but {field} is {actual}, more than the input's size of {required}; a window has elements "
      "before and after the input on this axis, and none inside"},
-    {E::WindowOutside, IsBackward,
+    {E::WindowOutside, C::BackwardBiasOrZero,
      "DirectML accepts this, but {size} is {actual}; the last {surplus} on this axis {value}, because no element of the "
      "input reaches {them}. The largest useful size is {required}"},
-    {E::WindowOutside, Otherwise,
+    {E::WindowOutside, C::None,
      "DirectML accepts this, but {size} is {actual}; the last {surplus} on this axis {value}, because {their} windows "
      "read no element of the input. The largest useful size is {required}"},
-    {E::OutputPaddingZeros, Otherwise,
+    {E::OutputPaddingZeros, C::None,
      "DirectML accepts this, but {field} is {actual}; the last {elements} of the output on this axis {are} 0, even if "
      "there is a bias. For the output_padding of ONNX or PyTorch, leave OutputPadding 0 and keep the sizes of the "
      "output"},
-    {E::FilterCoversInput, IsStartPadding,
+    {E::FilterCoversInput, C::AtPadding,
      "DirectML accepts this, but {field} is {actual}, the filter has the sizes of the input, and the output has one "
      "position; DirectML then computes 0 or the bias alone. Pad the input first (PADDING), or give the output a second "
      "position"},
-    {E::FilterCoversInput, Otherwise,
+    {E::FilterCoversInput, C::None,
      "DirectML accepts this, but {field} is {actual}, the filter has the sizes of the input, and the output has one "
      "position; DirectML then ignores dilations"},
-    {E::ZeroStep, Otherwise, "DirectML accepts this, but {field} is {actual}; it should be at least {required}"},
-    {E::SizeWraps, Has<C::Negative>,
+    {E::ZeroStep, C::None, "DirectML accepts this, but {field} is {actual}; it should be at least {required}"},
+    {E::SizeWraps, C::Negative,
      "DirectML accepts this, but {field} is {actual}; DirectML computes modulo 2^32, so that it acts as {actual:axis}"},
-    {E::SizeWraps, Otherwise,
+    {E::SizeWraps, C::None,
      "DirectML accepts this, but the value computed for {size} is {actual}, which exceeds 32 bits and wraps"},
-    {E::OffsetOutside, Otherwise,
+    {E::OffsetOutside, C::None,
      "DirectML accepts this, but {field} is not from 0 to 1; with LINEAR, DirectML chooses the neighbours with the offset "
      "limited to that range and their weights with the offset as it is, so the values are wrong"},
-    {E::IgnoresInput, IsBeta,
+    {E::IgnoresInput, C::BetaIsZero,
      "DirectML accepts this, but {field} is 0, so that CTensor adds nothing; set it to 1, or leave CTensor null"},
-    {E::IgnoresInput, IsAlpha,
+    {E::IgnoresInput, C::AlphaIsZero,
      "DirectML accepts this, but {field} is 0, so that ATensor and BTensor have no effect; set it to 1"},
-    {E::IgnoresInput, IsMin,
+    {E::IgnoresInput, C::MinAboveMax,
      "DirectML accepts this, but {field} is above Max, so that every element becomes Min; exchange them"},
-    {E::IgnoresInput, Otherwise,
+    {E::IgnoresInput, C::None,
      "DirectML accepts this, but {field}.Scale is 0, so that the input has no effect; set it to 1, or leave {field} null"},
-    {E::MatrixAxes, Otherwise,
+    {E::MatrixAxes, C::None,
      "DirectML accepts this, but {size} is {actual} and the matrices are 1 x 1; the matrices are the last two axes, and "
      "the axes before them are batches"},
-    {E::BatchSizesDiffer, Otherwise,
+    {E::BatchSizesDiffer, C::None,
      "DirectML accepts this, but {size} is {actual}; it should be {required}, the input's batch size"},
 
-    {E::Unknown, Otherwise, "DirectML 1.15.4 has no such operator; its operators have the numbers 1 to 177"},
+    {E::Unknown, C::None, "DirectML 1.15.4 has no such operator; its operators have the numbers 1 to 177"},
 };
 // clang-format on
 
-// The rows are in the enumeration's order without a gap, and each error's last row always applies.
+// The rows are in the enumeration's order without a gap, and each error's last row has no cause.
 constexpr bool HasTextForEveryError() noexcept
 {
     std::uint32_t error = 0;
@@ -4055,18 +4078,20 @@ constexpr bool HasTextForEveryError() noexcept
         const std::uint32_t ofRow = static_cast<std::uint32_t>(row.error);
         if (ofRow != error && (ofRow != error + 1 || !isComplete)) { return false; }
         error = ofRow;
-        isComplete = row.applies == Otherwise;
+        isComplete = row.cause == C::None;
     }
     return isComplete && error + 1 == OperatorErrorCount;
 }
 static_assert(HasTextForEveryError());
 } // namespace operator_texts
 
+// Returns the text of the error and the cause, or of the error alone.
 inline const char* OperatorMessage::Sentence() const noexcept
 {
     for (const operator_texts::Row& row : operator_texts::Rows)
     {
-        if (row.error == diagnosis.error && row.applies(*this)) { return row.text; }
+        const bool isOfCause = row.cause == diagnosis.cause || row.cause == OperatorCause::None;
+        if (row.error == diagnosis.error && isOfCause) { return row.text; }
     }
     return "?";
 }

@@ -91,15 +91,17 @@ const SentenceCase SentenceCases[] = {
     {"ROI_ALIGN", "1[1x1x4x4] 1[1x4] 3[1] 1[1x1x2x2] 3 0 1 1 0 1 1",
      "ROI_ALIGN: ReductionFunction is 3; it must be 2 (AVERAGE) or 7 (MAX) [Enumerator]"},
     {"AVERAGE_POOLING", "1[1x1x4x4] 1[1x1x3x3] 3 (1x1x1) (2x2x2) (0x0x0) (0x0x0) 0",
-     "AVERAGE_POOLING: DimensionCount is 3; it must be 2, to match the tensor's rank [CountIsNotRank]"},
+     "AVERAGE_POOLING: DimensionCount is 3; it must be 2, the number of spatial axes [CountIsNotRank]"},
     {"FILL_VALUE_CONSTANT", "1[2] 2 0",
      "FILL_VALUE_CONSTANT: ValueDataType is FLOAT16; it must be FLOAT32, the tensor's DataType [NotEqual]"},
     {"SPACE_TO_DEPTH", "1[1x1x2x2] 1[1x4x1x1] 0",
      "SPACE_TO_DEPTH: BlockSize is 0; it must be at least 1 [BlockDividesHeight]"},
     {"MULTIHEAD_ATTENTION", "1[1x2x4] 1[1x2x4] 1[1x2x4] - - - - - - - - 1[1x2x4] - - 1 0 0 0",
-     "MULTIHEAD_ATTENTION: HeadCount is 0; DirectML crashes [Terminates]"},
+     "MULTIHEAD_ATTENTION: HeadCount is 0; DirectML divides by it and crashes [Terminates]"},
     {"FOLD", "1[1x4x9] 1[1x1x4x4] 3 (2x2x1) (1x1x1) (1x1x1) (0x0x0) (0x0x0)",
-     "FOLD: DimensionCount is 3; DirectML reads past the sizes and crashes [Terminates]"},
+     "FOLD: DimensionCount is 3; it must be at most 2, the number of spatial axes. DirectML reads past the sizes and "
+     "crashes "
+     "[Terminates]"},
     {"MAX_POOLING_GRAD", "1[1x1x4x4x4] 1[1x1x4x4x4] 1[1x1x4x4x4] 2 (1x1) (1x1) (0x0) (0x0) (1x1)",
      "MAX_POOLING_GRAD: WindowSize[2] is read, but the array has 2 entries; DirectML crashes [Terminates]"},
     {"ELEMENT_WISE_IDENTITY", "11[2] 11[2] (2x0)",
@@ -184,13 +186,13 @@ const SentenceCase SentenceCases[] = {
     {"GATHER_ND1", "1[2x3] 6[2x2] 1[2x3] 2 2 1",
      "GATHER_ND1: IndicesTensor.Sizes[1] is 2; it must be at most 1 [Range]"},
     {"RNN", "1[1] 1[1] 1[1] - - - - - 0 - 0",
-     "RNN: OutputSequenceTensor and OutputSingleTensor are null; give at least one of them [NoOutputs]"},
+     "RNN: OutputSequenceTensor is null, and so is OutputSingleTensor; give at least one of them [NoOutputs]"},
     {"RNN", "1[1x2x1x2] 1[1x1x3x2] 1[1x1x3x3] - - - - 1[1x1x2x3] 1 {51} 0",
      "RNN: OutputSingleTensor.Sizes[2] is 2; InputTensor, RecurrenceTensor and Direction require 1 [ComputedSizes]"},
     {"REDUCE", "10 1[2x3] 1[2] 1 (1)",
      "REDUCE: OutputTensor.DimensionCount is 1; it must be 2, as InputTensor's is [RanksDiffer]"},
     {"QUANTIZE", "1[4] 2 2 {1[2]|5[1]} 5[4]",
-     "QUANTIZE: QuantizationTensors[1].Sizes[0] is 1; it must be 2 [SizesDiffer]"},
+     "QUANTIZE: QuantizationTensors[1].Sizes[0] is 1; it must be 2, as QuantizationTensors[0]'s is [SizesDiffer]"},
     {"MATRIX_MULTIPLY_INTEGER", "5[2x3] - 5[3x4] - 5[2x4]",
      "MATRIX_MULTIPLY_INTEGER: OutputTensor.DataType is UINT8; it must be INT32 [DataType]"},
     {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x7] 1 0 1 (1) (1) (0) (0) (0) 1 44(1[2];-)",
@@ -201,7 +203,7 @@ const SentenceCase SentenceCases[] = {
      "QUANTIZED_LINEAR_MATRIX_MULTIPLY: the number of elements of OutputScaleTensor is 2; it must be 1, or 2 on the "
      "second-last axis: one for each row of ATensor [OutputScaleSizes]"},
     {"ROI_ALIGN_GRAD", "- 1[1x1x2x2] 1[1x4] 3[1] - - 2 0 1 1 0 0 1 1 0",
-     "ROI_ALIGN_GRAD: OutputGradientTensor and OutputROIGradientTensor are null; give at least one of them "
+     "ROI_ALIGN_GRAD: OutputGradientTensor is null, and so is OutputROIGradientTensor; give at least one of them "
      "[NoOutputs]"},
     {"MULTIHEAD_ATTENTION", "1[1x2x4] 1[1x2x4] 1[1x2x4] - - - - - - - - 1[1x2x4] - - 1 0 3 0",
      "MULTIHEAD_ATTENTION: KeyTensor.Sizes[2] is 4; the head counts and the sizes of the other tensors require 3 "
