@@ -1,7 +1,11 @@
 // Compares ValidateOperator with a CreateOperator: for the rows of operator_verdicts.csv, and for random changes of them.
 // directml_conformance.cpp asks DirectML, conformance_standin.cpp a stand-in that is sometimes wrong.
+//
+// Each description is printed before it is asked. If CreateOperator crashes, the last line of the output is therefore
+// the description that did it.
 #pragma once
 
+#include "description_text.hpp"
 #include "random_operators.hpp"
 
 #include <cstdint>
@@ -10,17 +14,20 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace conformance
 {
 namespace dml = dml_tensor_utils;
-using operator_facts::FieldValues;
-using operator_facts::Rule;
+using operator_facts::VerdictRow;
 
-// The result of CreateOperator: S_OK, E_INVALIDARG, or an unexpected code.
+// The result of CreateOperator. DirectML has two codes for a rejection.
 using Result = std::int32_t;
 inline constexpr Result Taken = 0;
-inline constexpr Result Rejected = static_cast<Result>(0x80070057);
+inline constexpr Result InvalidArgument = static_cast<Result>(0x80070057);
+inline constexpr Result Unexpected = static_cast<Result>(0x8000FFFF);
+
+inline bool IsRejection(Result result) { return result == InvalidArgument || result == Unexpected; }
 
 enum ExitCode : int
 {
@@ -34,7 +41,10 @@ inline std::string Text(Result result)
 {
     char text[16];
     std::snprintf(text, sizeof text, "0x%08lX", static_cast<unsigned long>(static_cast<std::uint32_t>(result)));
-    return result == Taken ? "S_OK" : result == Rejected ? "E_INVALIDARG" : text;
+    return result == Taken             ? "S_OK"
+           : result == InvalidArgument ? "E_INVALIDARG"
+           : result == Unexpected      ? "E_UNEXPECTED"
+                                       : text;
 }
 
 // Returns the data types of all tensors of a description. Bit n stands for data type n.
@@ -49,6 +59,14 @@ inline std::uint32_t TypesOf(const FieldValues& values)
         }
     }
     return types;
+}
+
+// Whether the library says that DirectML crashes.
+inline bool Crashes(const dml::OperatorDiagnosis& found)
+{
+    const bool isGather = found.error == dml::OperatorError::Tensor;
+    return found.error == dml::OperatorError::Terminates
+           || (isGather && found.tensor.error == dml::TensorError::GatherTerminates);
 }
 
 // Whether a list or a tensor has fewer entries than its count says. DirectML could read beyond its end.
@@ -67,24 +85,57 @@ inline bool HasShortLists(const Rule& rule, const FieldValues& values)
     return false;
 }
 
+// A description that CreateOperator is asked about. It is read from its text, so that the text says exactly what is asked.
+struct Question
+{
+    const Rule& rule;
+    const std::string fields; // in the notation of operator_verdicts.csv
+    const FieldValues values;
+    const operator_facts::Description description;
+    const dml::OperatorDiagnosis found;
+
+    Question(const Rule& ruleOf, const FieldValues& described)
+        : rule(ruleOf), fields(FieldsToText(rule, described)), values(operator_facts::ValuesFrom(rule, fields)),
+          description(rule, values), found(dml::ValidateOperator(description.Desc()))
+    {
+    }
+
+    std::string Row(const std::string& accepted, const std::string& reason) const
+    {
+        return rule.name + ',' + accepted + ',' + reason + ',' + fields;
+    }
+};
+
 struct Cases
 {
     std::uint64_t count;
     std::uint64_t first; // the seed of the first case; the next cases have the next seeds, so that each can be repeated
 };
 
-// createOperator(desc) returns a Result. It is only asked if DirectML does not crash.
+// createOperator(question) returns a Result. It is asked nothing that crashes DirectML, as far as anyone knows.
 template <class CreateOperator> class Conformance
 {
 public:
-    // types: those that the device reports. Of 4-bit types it is tried out whether any operator takes them.
-    Conformance(std::uint32_t types, CreateOperator createOperator) : m_types(types), m_createOperator(createOperator)
+    // rows: those of operator_verdicts.csv. types: those that the device reports. Of 4-bit types it is tried out whether
+    // any operator takes them.
+    Conformance(const std::vector<VerdictRow>& rows, std::uint32_t types, CreateOperator createOperator)
+        : m_rows(rows), m_types(types), m_createOperator(createOperator)
     {
-        for (const operator_facts::VerdictRow& base : random_operators::Bases())
+        for (const VerdictRow& row : rows)
+        {
+            if (row.verdict.accepted == "died")
+            {
+                m_crashes.insert(Described(*row.rule, FieldsToText(*row.rule, row.values)));
+            }
+        }
+        std::uint64_t trial = 0;
+        for (const VerdictRow& base : random_operators::Bases())
         {
             const std::uint32_t baseTypes = TypesOf(base.values);
             const bool isUnknown = m_existing.count(base.rule->number) == 0 || (baseTypes & ~m_types) != 0;
-            if (!isUnknown || !IsTaken(*base.rule, base.values)) { continue; }
+            if (!isUnknown) { continue; }
+            const Question question(*base.rule, base.values);
+            if (!IsSafe(question) || Answer("trial " + std::to_string(++trial), question) != Taken) { continue; }
             m_existing.insert(base.rule->number);
             m_types |= baseTypes & FourBitTypes;
         }
@@ -93,9 +144,9 @@ public:
     void AskRows()
     {
         std::uint64_t row = 0;
-        for (const operator_facts::VerdictRow& asked : operator_facts::VerdictRows())
+        for (const VerdictRow& asked : m_rows)
         {
-            Ask("row " + std::to_string(++row), *asked.rule, asked.values, asked.text);
+            Ask("row " + std::to_string(++row), Question(*asked.rule, asked.values));
         }
     }
 
@@ -105,59 +156,78 @@ public:
         {
             test_support::Random random(cases.first + i);
             const random_operators::RandomOperator made(random);
-            const std::string text = made.base.text + (made.isChanged ? ", changed" : "");
-            Ask("case " + std::to_string(cases.first + i), *made.base.rule, made.values, text);
+            Ask("case " + std::to_string(cases.first + i), Question(*made.base.rule, made.values));
         }
     }
 
-    // Prints the totals, and how often ValidateOperator had each reason.
+    // Prints the totals, the disagreements, and how often ValidateOperator had each reason.
     ExitCode Report() const
     {
-        std::printf("%llu agreements, %llu disagreements, %llu not asked\nReasons of ValidateOperator:\n", m_agreements,
-                    m_disagreements, m_notAsked);
+        std::printf("%llu agreements, %llu disagreements, %llu not asked\n", m_agreements,
+                    static_cast<unsigned long long>(m_disagreements.size()), m_notAsked);
+        for (const std::string& disagreement : m_disagreements) { std::printf("%s\n", disagreement.c_str()); }
+        std::printf("Reasons of ValidateOperator:\n");
         for (const auto& [reason, times] : m_met) { std::printf("  %-24s %llu\n", reason.c_str(), times); }
-        return m_disagreements == 0 && m_agreements > 0 ? Agreed : Disagreed;
+        return m_disagreements.empty() && m_agreements > 0 ? Agreed : Disagreed;
     }
 
 private:
     static constexpr std::uint32_t FourBitTypes = 0x3000;
 
-    bool IsTaken(const Rule& rule, const FieldValues& values)
+    static std::string Described(const Rule& rule, const std::string& fields) { return rule.name + ' ' + fields; }
+
+    // Whether DirectML answers: neither the library nor a recorded answer says that it crashes, and it finds all entries.
+    bool IsSafe(const Question& question) const
     {
-        const operator_facts::Description description(rule, values);
-        return m_createOperator(description.Desc()) == Taken;
+        return !Crashes(question.found) && m_crashes.count(Described(question.rule, question.fields)) == 0
+               && !HasShortLists(question.rule, question.values);
     }
 
-    // Compares one description and prints a difference. Does not ask if DirectML crashes or does not have the operator, if
-    // the device may reject a data type, or if a list is too short.
-    void Ask(const std::string& title, const Rule& rule, const FieldValues& values, const std::string& text)
+    // Prints the question, with the library's verdict, before it is asked.
+    Result Answer(const std::string& title, const Question& question)
     {
-        const operator_facts::Description description(rule, values);
-        const dml::OperatorDiagnosis found = dml::ValidateOperator(description.Desc());
-        const operator_facts::Verdict verdict = operator_facts::VerdictOf(found);
-        const bool isSupported = (TypesOf(values) & ~m_types) == 0;
-        if (verdict.accepted == "died" || m_existing.count(rule.number) == 0 || (found.Accepted() && !isSupported)
-            || HasShortLists(rule, values))
+        const operator_facts::Verdict verdict = operator_facts::VerdictOf(question.found);
+        std::printf("%s: %s\n", title.c_str(), question.Row(verdict.accepted, verdict.reason).c_str());
+        std::fflush(stdout);
+        return m_createOperator(question);
+    }
+
+    // Compares one description. Does not ask if that is not safe, if DirectML does not have the operator, or if the device
+    // may reject a data type.
+    void Ask(const std::string& title, const Question& question)
+    {
+        const bool isAccepted = question.found.Accepted();
+        const bool isSupported = (TypesOf(question.values) & ~m_types) == 0;
+        if (!IsSafe(question) || m_existing.count(question.rule.number) == 0 || (isAccepted && !isSupported))
         {
             ++m_notAsked;
             return;
         }
-        const Result result = m_createOperator(description.Desc());
-        ++m_met[verdict.reason];
-        const bool isSame = result == (found.Accepted() ? Taken : Rejected);
-        ++(isSame ? m_agreements : m_disagreements);
-        if (isSame) { return; }
-        std::printf("%s: CreateOperator returned %s, ValidateOperator says %s (%s)\n  %s %s\n", title.c_str(),
-                    Text(result).c_str(), verdict.reason.c_str(), dml::Explain(found).c_str(), rule.name.c_str(),
-                    text.c_str());
+        const Result result = Answer(title, question);
+        const std::string reason = operator_facts::VerdictOf(question.found).reason;
+        ++m_met[reason];
+        if (isAccepted ? result == Taken : IsRejection(result))
+        {
+            ++m_agreements;
+            return;
+        }
+        // DirectML does not say why it rejects.
+        const std::string row = result == Taken       ? question.Row("1", "None")
+                                : IsRejection(result) ? question.Row("0", "?")
+                                                      : question.Row("?", "?");
+        m_disagreements.push_back(title + ": CreateOperator returned " + Text(result) + ", ValidateOperator says "
+                                  + reason + " (" + dml::Explain(question.found).c_str() + ")\n  " + row);
+        std::printf("%s\n", m_disagreements.back().c_str());
     }
 
+    const std::vector<VerdictRow>& m_rows;
     std::uint32_t m_types;
     CreateOperator m_createOperator;
+    std::set<std::string> m_crashes;    // what a recorded answer says DirectML crashes of
     std::set<std::uint32_t> m_existing; // the numbers of the operators that the device has
     unsigned long long m_agreements = 0;
-    unsigned long long m_disagreements = 0;
     unsigned long long m_notAsked = 0;
+    std::vector<std::string> m_disagreements;
     std::map<std::string, unsigned long long> m_met;
 };
 

@@ -72,6 +72,8 @@ int main(int argumentCount, char** arguments)
         return WrongArguments;
     }
 
+    // If DirectML crashes, the program ends at once. Windows shows no window that waits for somebody.
+    SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX);
     devices::Devices opened;
     try
     {
@@ -91,8 +93,10 @@ int main(int argumentCount, char** arguments)
     wchar_t path[MAX_PATH] = {};
     GetModuleFileNameW(GetModuleHandleW(L"DirectML.dll"), path, MAX_PATH - 1);
     std::printf("%ls\n", path);
-    const auto createOperator = [&](const DML_OPERATOR_DESC& desc) { return CreateOperator(device, desc); };
-    Conformance<decltype(createOperator)> conformance(SupportedTypes(device), createOperator);
+    const auto createOperator = [&](const Question& question)
+    { return CreateOperator(device, question.description.Desc()); };
+    const std::vector<VerdictRow> rows = operator_facts::VerdictRows();
+    Conformance<decltype(createOperator)> conformance(rows, SupportedTypes(device), createOperator);
     conformance.AskRows();
     conformance.AskCases(cases);
     return conformance.Report();
