@@ -33,7 +33,7 @@ std::vector<VerdictRow> RowsWithMoreCrashes()
     std::size_t accepted = 0;
     for (VerdictRow& row : rows)
     {
-        if (row.verdict.accepted == "1" && ++accepted % AcceptedRowsPerCrash == 0)
+        if (row.verdict.accepted == "1" && accepted++ % AcceptedRowsPerCrash == 0)
         {
             row.verdict = {"died", "Terminates"};
         }
