@@ -254,15 +254,17 @@ struct CopyAxes
         return axis > 0 ? axis - 1 : None32;
     }
 
-    // Coalesces neighbouring axes that form one axis on both sides.
+    // Coalesces neighbouring axes that form one axis on both sides. An axis' size times its stride can exceed a 32-bit
+    // std::size_t: in 4-bit elements a buffer has up to 2^32 positions, and the product is up to a stride longer.
     void Coalesce() noexcept
     {
         for (std::uint32_t i = 0; i + 1 < rank;)
         {
             CopyAxis& inner = axes[i + 1];
-            if (axes[i].destinationStride == inner.size * inner.destinationStride
-                && axes[i].sourceStride == inner.size * inner.sourceStride
-                && axes[i].auxiliaryStride == inner.size * inner.auxiliaryStride)
+            const std::uint64_t size = inner.size;
+            if (axes[i].destinationStride == size * inner.destinationStride
+                && axes[i].sourceStride == size * inner.sourceStride
+                && axes[i].auxiliaryStride == size * inner.auxiliaryStride)
             {
                 inner.size *= axes[i].size;
                 (void)Take(i);

@@ -204,6 +204,39 @@ TEST(Copy, PlansReadOnlyTheirOwnAxes)
     EXPECT_EQ(axes.axes[0].sourceStride, 4U);
 }
 
+// Size times stride of the inner axis is 2^32 elements, which a 32-bit size_t takes for the outer axis' stride of 0.
+TEST(Copy, StridesThatWrapIn32BitsAreNotCoalesced)
+{
+    const TensorLayout source = TensorLayout::Strided({4, 2, 16}, {0, 0x80000000, 1});
+    const TensorLayout destination = TensorLayout::Packed({4, 2, 16});
+    detail::CopyPlan plan;
+    plan.InsertAll(destination, source);
+    plan.Coalesce();
+    EXPECT_EQ(plan.rank, 3U);
+    EXPECT_EQ(plan.axes[0].size, 4U);
+    EXPECT_EQ(plan.axes[1].size, 2U);
+
+    if (sizeof(std::size_t) > 4) { return; } // the copy needs a GiB of addresses, and no other machine can be wrong
+    const auto bytes = static_cast<std::size_t>(source.EndInBytes(UInt4));
+    auto* const elements = static_cast<unsigned char*>(std::calloc(bytes, 1)); // only its ends are touched
+    ASSERT_NE(elements, nullptr);
+    for (std::size_t i = 0; i < 8; ++i)
+    {
+        elements[i] = static_cast<unsigned char>(0x10 + i);
+        elements[bytes - 8 + i] = static_cast<unsigned char>(0x20 + i);
+    }
+    std::string expected;
+    for (int repeat = 0; repeat < 4; ++repeat)
+    {
+        expected.append(reinterpret_cast<const char*>(elements), 8);
+        expected.append(reinterpret_cast<const char*>(elements + bytes - 8), 8);
+    }
+    std::string copied(64, ' ');
+    EXPECT_TRUE(CopyTensor(UInt4, {copied.data(), copied.size(), destination}, {elements, bytes, source}).Ok());
+    EXPECT_EQ(copied, expected);
+    std::free(elements);
+}
+
 // ---- large copies ---------------------------------------------------------------------------------------------------
 
 // Copies large enough to be staged, or to bypass the caches.
