@@ -96,6 +96,52 @@ inline double Magnitude(double value) noexcept { return BitsAs<double>(Magnitude
 
 inline std::uint64_t AbsoluteDifference(std::uint64_t a, std::uint64_t b) noexcept { return a < b ? b - a : a - b; }
 
+// The magnitude of a finite double other than 0: significand * 2^exponent, with 2^52 <= significand < 2^53.
+struct NormalMagnitude
+{
+    std::uint64_t significand;
+    int exponent;
+
+    explicit NormalMagnitude(std::uint64_t bits) noexcept
+        : significand(bits & ((std::uint64_t{1} << 52) - 1)), exponent(static_cast<int>(bits >> 52) - 1075)
+    {
+        if (bits >> 52 != 0)
+        {
+            significand |= std::uint64_t{1} << 52;
+            return;
+        }
+        for (++exponent; significand >> 52 == 0; --exponent) { significand <<= 1; }
+    }
+};
+
+// Returns the product of two finite magnitudes as the bits of a double: rounded once to nearest even, subnormal or
+// infinite if need be. Uses integers: a multiplication of doubles could flush a subnormal operand or result to zero.
+inline std::uint64_t ProductBits(std::uint64_t aBits, std::uint64_t bBits) noexcept
+{
+    if (aBits == 0 || bBits == 0) { return 0; }
+    const NormalMagnitude a(aBits), b(bBits);
+    // The product has 105 or 106 bits: `high` times 2^42 plus 42 bits, of which only matters whether one is set.
+    constexpr std::uint64_t Lower27 = (std::uint64_t{1} << 27) - 1;
+    const std::uint64_t aHigh = a.significand >> 27, aLow = a.significand & Lower27;
+    const std::uint64_t bHigh = b.significand >> 27, bLow = b.significand & Lower27;
+    const std::uint64_t low = aLow * bLow;
+    const std::uint64_t middle = aHigh * bLow + aLow * bHigh + (low >> 27);
+    const std::uint64_t lower54 = (middle & Lower27) << 27 | (low & Lower27);
+    const std::uint64_t isInexact = lower54 << 22 != 0 ? 1U : 0U;
+    const std::uint64_t high = (aHigh * bHigh + (middle >> 27)) << 12 | lower54 >> 42 | isInexact;
+    // Drops all but 53 bits, or more so that the last bit that is left is at least 2^-1074.
+    const int exponent = a.exponent + b.exponent + 42;
+    const int spare = high >> 63 != 0 ? 11 : 10;
+    const int dropped = exponent + spare >= -1074 ? spare : -1074 - exponent;
+    if (dropped > 64) { return 0; }
+    constexpr std::uint64_t Half = std::uint64_t{1} << 63;
+    const std::uint64_t remainder = high << (64 - dropped);
+    std::uint64_t rounded = high >> (dropped - 1) >> 1;
+    if (remainder > Half || (remainder == Half && rounded % 2 != 0)) { ++rounded; }
+    constexpr std::uint64_t Infinity = std::uint64_t{0x7FF} << 52;
+    return Min((static_cast<std::uint64_t>(exponent + dropped + 1074) << 52) + rounded, Infinity);
+}
+
 // Elements of an IEEE 754 type with FractionBits bits of fraction: FLOAT16, FLOAT32 and FLOAT64.
 template <class Stored, std::uint32_t FractionBits> struct FloatElements
 {
@@ -150,9 +196,10 @@ template <class Stored, std::uint32_t FractionBits> struct FloatElements
         if (isZero) { return distance == 0; }
         if constexpr (sizeof(Bits) == 8)
         {
-            if (NeedsScaling(e)) { return distance <= UnscaledBits(Magnitude(tolerance * Scaled(e))); }
+            const std::uint64_t limit = MagnitudeBits(tolerance);
+            return limit == Infinity || distance <= ProductBits(limit, e & (Sign - 1U));
         }
-        return distance <= MagnitudeBits(tolerance * Value(e));
+        else { return distance <= MagnitudeBits(tolerance * Value(e)); }
     }
 
     static double ErrorOf(std::uint64_t distance) noexcept { return BitsAs<double>(distance); }

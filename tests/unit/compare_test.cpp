@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cfenv>
 #include <charconv>
 #include <cmath>
@@ -339,7 +340,7 @@ template <class Bits> void ExpectTheSameFlushedInBlocks(DML_TENSOR_DATA_TYPE typ
     for (const double absolute :
          {0.0, least, 1000 * least, std::numeric_limits<double>::min(), 1e-300, 1e-45, 1e-38, 1.0, Infinity})
     {
-        for (const double relative : {0.0, 1e-16, 0.001, 0.5, 1.0, 1e300, Infinity})
+        for (const double relative : {0.0, least, 1e-310, 1e-16, 0.001, 0.5, 1.0, 1e265, 1e300, Infinity})
         {
             const Tolerance tolerance{absolute, relative, 0};
             for (const Bits e : values)
@@ -375,6 +376,98 @@ TEST(CompareRule, SubnormalsDifferEvenIfTheyAreFlushed)
     ExpectTheSameFlushedInBlocks<std::uint16_t>(Float16, 0x0400, 0x3C00);
     ExpectTheSameFlushedInBlocks<std::uint32_t>(Float32, 0x00800000, 0x3F800000);
     ExpectTheSameFlushedInBlocks<std::uint64_t>(DML_TENSOR_DATA_TYPE_FLOAT64, 0x0010000000000000, 0x3FF0000000000000);
+}
+
+// ---- relative tolerances of FLOAT64 ---------------------------------------------------------------------------------
+
+// Returns |a * b|, multiplied bit by bit and then rounded once to nearest even.
+double ProductBitByBit(double a, double b)
+{
+    constexpr int Bits = 53;
+    const double factors[2] = {std::fabs(a), std::fabs(b)};
+    if (factors[0] == 0 || factors[1] == 0) { return 0; }
+    std::uint64_t significands[2] = {};
+    int exponent = -2 * Bits; // of the product's lowest bit
+    for (int n = 0; n < 2; ++n)
+    {
+        int power = 0;
+        significands[n] = static_cast<std::uint64_t>(std::ldexp(std::frexp(factors[n], &power), Bits));
+        exponent += power;
+    }
+    int product[2 * Bits + 1] = {}; // the lowest bit first
+    for (int i = 0; i < Bits; ++i)
+    {
+        for (int k = 0; k < Bits; ++k) { product[i + k] += (significands[0] >> i & significands[1] >> k & 1) != 0; }
+    }
+    int highest = 0;
+    for (int i = 0; i < 2 * Bits; ++i)
+    {
+        product[i + 1] += product[i] / 2;
+        product[i] %= 2;
+        highest = product[i] != 0 ? i : highest;
+    }
+    const int lowest = (std::max)(highest - (Bits - 1), -1074 - exponent); // of the bits that a double has
+    double kept = 0;
+    bool isMore = false; // than half of the lowest bit is dropped
+    for (int i = highest; i >= lowest; --i) { kept = 2 * kept + product[i]; }
+    for (int i = 0; i <= highest && i < lowest - 1; ++i) { isMore = isMore || product[i] != 0; }
+    const bool isHalf = lowest > 0 && lowest - 1 <= highest && product[lowest - 1] != 0;
+    if (isHalf && (isMore || std::fmod(kept, 2) != 0)) { kept += 1; }
+    return std::ldexp(kept, lowest + exponent);
+}
+
+// Whether a distance is within relative * |e| in a processor that flushes subnormals.
+bool IsWithinProduct(std::uint64_t distance, double relative, double e)
+{
+    using Elements = detail::FloatElements<std::uint64_t, 52>;
+    const auto bits = detail::BitsAs<std::uint64_t>(e);
+    const FlushedSubnormals flush;
+    return Elements::IsWithinRelative(distance, relative, bits);
+}
+
+// Every exponent of the two factors is as likely as any other, so products are subnormal and beyond double too.
+TEST(CompareRule, RelativeToleranceOfDoublesIsRoundedOnce)
+{
+    std::uint64_t met[4] = {}; // products that are 0, subnormal, normal and infinite
+    test_support::Random random(45);
+    for (int round = 0; round < 200000; ++round)
+    {
+        double factors[2] = {};
+        for (double& factor : factors)
+        {
+            // Few bits that are set at either end of the fraction make products that are halfway between two doubles.
+            std::uint64_t fraction = random.Next() >> 12;
+            if (random.OneIn(2)) { fraction &= ~std::uint64_t{0} << random.Below(52); }
+            if (random.OneIn(4)) { fraction &= (std::uint64_t{2} << random.Below(52)) - 1; }
+            factor = detail::BitsAs<double>(std::uint64_t{random.Below(2047)} << 52 | fraction);
+        }
+        const double e = random.OneIn(2) ? factors[1] : -factors[1];
+        const double limit = ProductBitByBit(factors[0], e);
+        const auto bits = detail::BitsAs<std::uint64_t>(limit);
+        ++met[bits == 0 ? 0 : limit < std::numeric_limits<double>::min() ? 1 : limit < Infinity ? 2 : 3];
+        ASSERT_TRUE(IsWithinProduct(bits, factors[0], e)) << factors[0] << ' ' << e << ' ' << limit;
+        ASSERT_FALSE(IsWithinProduct(bits + 1, factors[0], e)) << factors[0] << ' ' << e << ' ' << limit;
+    }
+    for (const std::uint64_t times : met) { EXPECT_GT(times, 1000U); }
+}
+
+TEST(CompareRule, RelativeToleranceOfDoublesAtTheLimits)
+{
+    const double least = std::numeric_limits<double>::denorm_min();
+    const double largest = std::numeric_limits<double>::max();
+    // 1e265 * 1e-280 is 1e-15, and 2 is further away.
+    EXPECT_FALSE(AreEqual<double>(1e-280, 2, {0, 1e265}));
+    EXPECT_TRUE(AreEqual<double>(1e-280, 0.9e-15, {0, 1e265}));
+    EXPECT_FALSE(AreEqual<double>(1e-280, 1.1e-15, {0, 1e265}));
+    EXPECT_TRUE(AreEqual<double>(least, 1e-16, {0, largest})); // 2^-1074 * 2^1024 is 8.9e-16
+    EXPECT_FALSE(AreEqual<double>(least, 1e-15, {0, largest}));
+    EXPECT_TRUE(AreEqual<double>(1e300, 1e300 + 1e285, {0, 1e-14}));
+    EXPECT_TRUE(AreEqual<double>(largest, -largest, {0, largest})); // the product and the distance are infinite
+    // 3 times .5 smallest subnormals, halfway between 1 and 2 of them, is rounded to the even one; 1 times .5 to 0.
+    EXPECT_TRUE(AreEqual<double>(3 * least, 5 * least, {0, 0.5}));
+    EXPECT_FALSE(AreEqual<double>(least, 2 * least, {0, 0.5}));
+    // A value slightly above a half of a subnormal, which is a half after rounding to 53 bits.
+    EXPECT_TRUE(AreEqual<double>(least, 2 * least, {0, std::nextafter(0.5, 1)}));
 }
 
 TEST(CompareRule, ErrorsBeyondDoubleAreInfinite)
