@@ -614,7 +614,7 @@ inline Diagnosis CheckComparison(DML_TENSOR_DATA_TYPE type, const Source& expect
     Diagnosis reason = FirstError(WithTensorIndex(expected.layout.Reason(), OfExpected),
                                   WithTensorIndex(actual.layout.Reason(), OfActual));
     if (reason.Ok()) { reason = CheckDataType(type); }
-    if (reason.Ok()) { reason = WithTensorIndex(CheckSizes(actual.layout, expected.layout), OfExpected); }
+    if (reason.Ok()) { reason = CheckSizes(actual.layout, expected.layout, OfExpected); }
     if (!reason.Ok()) { return reason; }
     for (std::uint32_t i = 0; i < 2; ++i)
     {

@@ -1713,19 +1713,20 @@ inline Diagnosis CheckLayouts(const Destination& destination, const Source& sour
     return {};
 }
 
-// Returns RankDiffers or SizesDiffer if the source's sizes cannot be broadcast to the destination's.
-inline Diagnosis CheckSizes(const TensorLayout& destination, const TensorLayout& source) noexcept
+// Returns RankDiffers or SizesDiffer, of `tensor`, if the source's sizes cannot be broadcast to the destination's.
+inline Diagnosis CheckSizes(const TensorLayout& destination, const TensorLayout& source,
+                            std::uint32_t tensor = OfSource) noexcept
 {
     if (source.Rank() > destination.Rank())
     {
-        return {TensorError::RankDiffers, None32, source.Rank(), destination.Rank(), OfSource};
+        return {TensorError::RankDiffers, None32, source.Rank(), destination.Rank(), tensor};
     }
     const std::uint32_t missing = destination.Rank() - source.Rank();
     for (std::uint32_t i = 0; i < source.Rank(); ++i)
     {
         const std::uint32_t wanted = destination.Sizes()[missing + i];
         const std::uint32_t given = source.Sizes()[i];
-        if (given != wanted && given != 1) { return {TensorError::SizesDiffer, missing + i, wanted, given, OfSource}; }
+        if (given != wanted && given != 1) { return {TensorError::SizesDiffer, missing + i, wanted, given, tensor}; }
     }
     return {};
 }

@@ -162,21 +162,23 @@ constexpr TensorLayout LayoutOfForeign(const Integer* sizes, const Integer* stri
 /// start of the buffer and BindingOffsetInBytes() is byte_offset. 4-bit elements are two to a byte; tensors with
 /// DLPack's flag IS_SUBBYTE_TYPE_PADDED, one to a byte, are UINT8 or INT8 to DirectML.
 /// Errors, in order: those of TensorLayout::Strided (OfAnyRank for more than 8 axes) for shape and strides,
-/// StrideInBytes (byte_offset is not a whole number of elements), UnknownDataType (actual has the code, bits and lanes
-/// in 8, 8 and 16 bits; required is 0), SpanLimit, those of BufferTensorDesc::OfView.
+/// UnknownDataType (actual has the code, bits and lanes in 8, 8 and 16 bits; required is 0), ValueRange (byte_offset
+/// exceeds 2^63-1), StrideInBytes (byte_offset is not a whole number of elements), SpanLimit, those of
+/// BufferTensorDesc::OfView.
 /// Source: DLPack, dlpack.h.
 template <class DlTensor> constexpr BufferTensorDesc OfDlpack(const DlTensor& tensor) noexcept
 {
     const DML_TENSOR_DATA_TYPE type = DataTypeOfDlpack(tensor.dtype);
     const std::uint32_t bits = ElementSizeInBits(type);
-    const std::uint64_t offset = tensor.byte_offset;
+    constexpr detail::Argument ByteOffset = detail::Argument::ByteOffset;
+    const std::uint64_t offset = AnyInteger(tensor.byte_offset).Bits();
     const std::uint64_t given = (static_cast<std::uint64_t>(tensor.dtype.code) & 0xFF) << 24
                                 | (static_cast<std::uint64_t>(tensor.dtype.bits) & 0xFF) << 16
                                 | (static_cast<std::uint64_t>(tensor.dtype.lanes) & 0xFFFF);
     Diagnosis reason; // of type and offset; an error of the layout is reported first
     if (bits == 0) { reason = {TensorError::UnknownDataType, detail::None32, given, 0}; }
-    else if (bits == 4 && offset > detail::Max64 / 2) { reason = detail::SpanLimit; }
-    else { reason = detail::CheckByteMultiple(offset, type, detail::None32); }
+    else { reason = detail::CheckRange(tensor.byte_offset, detail::Max64 / 2, ByteOffset); }
+    if (reason.Ok()) { reason = detail::CheckByteMultiple(offset, type, detail::None32, ByteOffset); }
     const std::uint64_t first = reason.Ok() ? detail::ElementsIn(offset, bits) : 0;
     const TensorLayout layout = detail::LayoutOfForeign(tensor.shape, tensor.strides, tensor.ndim, first);
     if (layout && !reason.Ok()) { return detail::MakeError<BufferTensorDesc>(reason); }

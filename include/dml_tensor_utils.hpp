@@ -444,13 +444,14 @@ namespace detail
 enum class Argument : std::uint32_t
 {
     Unnamed,
+    List, // an error of Dimensions themselves, until a function that has them as its argument gives them a name
     Sizes, Strides, Axes, AxisOrder, Physical, Channels, // lists
     Input, Filter, A, B, Inputs, Indices,                // lists of sizes, of dml_tensor_output_sizes.hpp
     ReducedAxes, WindowSize, WindowStrides, Dilations, StartPadding, EndPadding, OutputPadding, SliceSizes,
     SliceStrides, PadStart, PadEnd, Repeats,             // lists of attributes
     GroupCount, Height, Width, BlockSize, BatchDimensions, LastIndicesSize, Output,
-    Axis, FirstElement, Rank, Start, Count, Step, Stride, Elements, Bytes, ByteOffset, LinearIndex, Type, Alignment,
-    GuaranteedAlignment, IndexDimensions, BufferSize, ConversionAxis,
+    Axis, FirstElement, Rank, Start, Count, Step, Stride, StrideInBytes, Elements, Bytes, ByteOffset, LinearIndex, Type,
+    Alignment, GuaranteedAlignment, IndexDimensions, BufferSize, ConversionAxis,
     Absolute, Relative, // tolerances
 };
 // clang-format on
@@ -545,9 +546,11 @@ constexpr bool ActualIsSmaller(const Diagnosis& d) noexcept { return d.actual < 
 constexpr bool IsLetter(const Diagnosis& d) noexcept { return HasAxis(d) && d.required == 0; }
 constexpr bool IsLayout(const Diagnosis& d) noexcept { return !HasAxis(d) && d.required == 0 && d.actual > 1; }
 constexpr bool HasOtherLength(const Diagnosis& d) noexcept { return !HasAxis(d) && d.required != 0; }
-constexpr bool IsNamed(const Diagnosis& d) noexcept { return d.argument != Argument::Unnamed; }
+constexpr bool IsNamed(const Diagnosis& d) noexcept { return d.argument > Argument::List; }
 constexpr bool IsSizes(const Diagnosis& d) noexcept { return d.argument == Argument::Sizes; }
 constexpr bool IsRank(const Diagnosis& d) noexcept { return d.argument == Argument::Rank; }
+constexpr bool IsStart(const Diagnosis& d) noexcept { return d.argument == Argument::Start; }
+constexpr bool IsStrideInBytes(const Diagnosis& d) noexcept { return d.argument == Argument::StrideInBytes; }
 constexpr bool IsType(const Diagnosis& d) noexcept { return d.argument == Argument::Type; }
 constexpr bool IsTypeZero(const Diagnosis& d) noexcept { return IsType(d) && d.actual == 0; }
 constexpr bool IsTolerance(const Diagnosis& d) noexcept { return d.argument >= Argument::Absolute; }
@@ -737,15 +740,23 @@ inline constexpr Row Rows[] = {
     {E::BroadcastSizes, Otherwise,
      "the sizes {actual} and {required} of axis {axis} cannot be broadcast together; they must be equal, or one of "
      "them must be 1"},
-    {E::SliceRange, IsNamed, "{argument} is {actual}; it must be at least {required}"},
-    {E::SliceRange, Otherwise, "the slice of axis {axis} ends at {actual}; its last element must be below {required}"},
+    {E::SliceRange, ActualIsZero, "{argument} is {actual}; it must be at least {required}"},
+    {E::SliceRange, IsStart, "start is {actual}; it must be below {required}, the size of axis {axis}"},
+    {E::SliceRange, Otherwise,
+     "count (a number of elements, not an end) is {actual}; on axis {axis} it must be at most {required}, so that start "
+     "+ (count - 1) * step is below the size"},
+    {E::StrideTooSmall, IsStrideInBytes,
+     "a stride of {actual} bytes on axis {axis} is too small; it must be at least {required} bytes, the span of the "
+     "faster axes"},
     {E::StrideTooSmall, IsNamed, "{argument} is {actual}; a multiple must be at least {required}"},
     {E::StrideTooSmall, Otherwise,
      "a stride of {actual} on axis {axis} is too small; it must be at least {required}, the span of the faster axes"},
+    {E::StrideLimit, IsStrideInBytes,
+     "the stride of axis {axis} would be {actual} bytes; it must be at most {required} bytes"},
     {E::StrideLimit, Otherwise, "Strides[{axis}] would be {actual}; a stride must be at most {required}"},
     {E::SpanLimit, Otherwise, "a count, span or position exceeds 64 bits; use smaller numbers"},
     {E::StrideInBytes, Otherwise,
-     "the number of bytes is {actual}; it must be a multiple of {required}, the element size"},
+     "{argument} is {actual}; it must be a multiple of {required}, the bytes of an element"},
     {E::NotAView, HasNoAxis,
      "the product of the new sizes is {required}; it must be {actual}, the number of elements"},
     {E::NotAView, BothAreZero,
@@ -753,6 +764,9 @@ inline constexpr Row Rows[] = {
     {E::NotAView, RequiredIsZero,
      "the padded axis has stride {required}, so axis {axis} has no ratio to it; give the padded axis its packed stride "
      "first"},
+    {E::NotAView, IsStrideInBytes,
+     "axis {axis} cannot be formed without moving elements ({actual} bytes are not a multiple of {required} bytes); copy "
+     "to a packed layout first"},
     {E::NotAView, Otherwise,
      "axis {axis} cannot be formed without moving elements ({actual} is not a multiple of {required}); copy to a "
      "packed layout first"},
@@ -852,13 +866,13 @@ constexpr const char* SentenceOf(const Diagnosis& diagnosis) noexcept
 // In the order of the enumeration.
 // clang-format off
 inline constexpr const char* ArgumentNames[] = {
-    "",
+    "", "",
     "Sizes", "Strides", "axes", "axisOrder", "physical", "Conversion::channels",
     "input", "filter", "a", "b", "inputs", "indices",
     "axes", "windowSize", "strides", "dilations", "startPadding", "endPadding", "outputPadding", "windowSizes",
     "windowStrides", "start", "end", "repeats",
     "groupCount", "height", "width", "blockSize", "batchDimensions", "the last size of indices", "the output",
-    "axis", "firstElement", "rank", "start", "count", "step", "stride", "elements", "bytes", "byte_offset",
+    "axis", "firstElement", "rank", "start", "count", "step", "stride", "stride", "elements", "bytes", "byte_offset",
     "linearIndex", "type", "alignment", "guaranteedBaseOffsetAlignment", "indexDimensions", "buffer size",
     "Conversion::axis",
     "absolute", "relative",
@@ -987,7 +1001,7 @@ struct MessageWriter
     constexpr void AppendArgument(const Diagnosis& diagnosis) noexcept
     {
         const bool hasIndex = diagnosis.axis != None32;
-        if (diagnosis.argument == Argument::Unnamed)
+        if (diagnosis.argument <= Argument::List)
         {
             Append(hasIndex ? "entry " : "the value");
             if (!hasIndex) { return; }
@@ -1251,16 +1265,18 @@ constexpr Diagnosis ArgumentError(Argument argument, TensorError error, std::uin
     return {error, axis, actual, required, None32, argument};
 }
 
-// Returns the reason with the name of an argument, unless it has one already.
+// Returns the reason with the name of the list that has it. A reason that the list carries from elsewhere, such as that
+// of a layout whose strides it is, keeps its name: "Sizes[1] is 0" is never said of Strides.
 constexpr Diagnosis WithArgument(Diagnosis reason, Argument argument) noexcept
 {
-    if (reason.argument == Argument::Unnamed) { reason.argument = argument; }
+    if (reason.argument == Argument::List) { reason.argument = argument; }
     return reason;
 }
 
+// Returns the reason with a tensor, unless it names one already.
 constexpr Diagnosis WithTensorIndex(Diagnosis reason, std::uint32_t tensor) noexcept
 {
-    reason.tensor = tensor;
+    if (reason.tensor == None32) { reason.tensor = tensor; }
     return reason;
 }
 
@@ -1366,7 +1382,8 @@ class [[nodiscard]] Dimensions
     {
         if (count > detail::MaxRank)
         {
-            *this = Dimensions(detail::RankError(count));
+            *this = Dimensions(
+                detail::ArgumentError(Argument::List, E::DimensionCount, detail::None32, count, detail::MaxRank));
             return;
         }
         m_count = static_cast<std::uint32_t>(count);
@@ -1375,7 +1392,7 @@ class [[nodiscard]] Dimensions
             const std::uint64_t value = AnyInteger(values[i]).Bits(); // a negative value is huge
             if (value > detail::Max32)
             {
-                *this = Dimensions(Diagnosis{E::ValueRange, i, value, detail::Max32});
+                *this = Dimensions(detail::ArgumentError(Argument::List, E::ValueRange, i, value, detail::Max32));
                 return;
             }
             m_values[i] = static_cast<std::uint32_t>(value);
@@ -1394,7 +1411,7 @@ public:
     {
         if (values == nullptr && count.Bits() >= 1 && count.Bits() <= detail::MaxRank)
         {
-            *this = Dimensions(Diagnosis{E::NullPointer, detail::None32, 0, count.Bits()});
+            *this = Dimensions(detail::ArgumentError(Argument::List, E::NullPointer, detail::None32, 0, count.Bits()));
             return;
         }
         Assign(values, count.Bits());
@@ -1555,8 +1572,7 @@ constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexce
         return MakeError<Dimensions>(
             detail::ArgumentError(detail::Argument::Physical, TensorError::AxisOrder, detail::None32, count, rank));
     }
-    if (rank > detail::MaxRank) { return MakeError<Dimensions>(detail::RankError(rank)); }
-    return {static_cast<const std::uint32_t*>(order), rank};
+    return {static_cast<const std::uint32_t*>(order), rank}; // DimensionCount, before a value is read
 }
 
 // =====================================================================================================================
@@ -1811,10 +1827,14 @@ constexpr Diagnosis CheckDataType(DML_TENSOR_DATA_TYPE type, Argument argument =
 }
 
 // Returns UnknownDataType, or StrideInBytes if the bytes are not a whole number of elements.
-constexpr Diagnosis CheckByteMultiple(std::uint64_t bytes, DML_TENSOR_DATA_TYPE type, std::uint32_t axis) noexcept
+constexpr Diagnosis CheckByteMultiple(std::uint64_t bytes, DML_TENSOR_DATA_TYPE type, std::uint32_t axis,
+                                      Argument argument) noexcept
 {
     const std::uint32_t size = ElementSizeInBits(type) / 8; // 0 for 4-bit elements, of which all bytes are full
-    if (size != 0 && bytes % size != 0) { return {TensorError::StrideInBytes, axis, bytes, size}; }
+    if (size != 0 && bytes % size != 0)
+    {
+        return ArgumentError(argument, TensorError::StrideInBytes, axis, bytes, size);
+    }
     return CheckDataType(type, Argument::Type);
 }
 
@@ -2352,8 +2372,8 @@ public:
 
     /// Returns `count` elements of the axis, from `start` in steps of `step`: the element at c is this layout's element
     /// at d, which is c with d[axis] = start + c[axis] * step.
-    /// Errors, in order: the layout's, ValueRange, AxisOutOfRange, SliceRange (a count or step of 0, or an end outside
-    /// the axis), StrideLimit.
+    /// Errors, in order: the layout's, ValueRange, AxisOutOfRange, SliceRange (a count or step of 0 and 1; a start
+    /// outside the axis and its size; a count and the largest one that fits), StrideLimit.
     constexpr TensorLayout Sliced(AnyInteger axis, AnyInteger start, AnyInteger count,
                                   AnyInteger step = 1) const noexcept
     {
@@ -2369,9 +2389,18 @@ public:
             return TensorLayout(detail::ArgumentError(count.Bits() == 0 ? Argument::Count : Argument::Step,
                                                       E::SliceRange, sliced, 0, 1));
         }
-        const std::uint64_t last = (count.Bits() - 1) * step.Bits() + start.Bits();
+        if (start.Bits() >= Size(sliced))
+        {
+            return TensorLayout(
+                detail::ArgumentError(Argument::Start, E::SliceRange, sliced, start.Bits(), Size(sliced)));
+        }
+        const std::uint64_t largestCount = (Size(sliced) - 1 - start.Bits()) / step.Bits() + 1;
+        if (count.Bits() > largestCount)
+        {
+            return TensorLayout(
+                detail::ArgumentError(Argument::Count, E::SliceRange, sliced, count.Bits(), largestCount));
+        }
         const std::uint64_t stride = Stride(sliced) * step.Bits();
-        if (last >= Size(sliced)) { return TensorLayout({E::SliceRange, sliced, last, Size(sliced)}); }
         if (count.Bits() > 1 && stride > Max32) { return TensorLayout(detail::CheckStrideLimit(sliced, stride)); }
         TensorLayout layout = *this;
         layout.m_firstElement += start.Bits() * Stride(sliced);
@@ -2405,31 +2434,36 @@ public:
     }
 
     /// Returns WithStride of a stride in bytes, such as the RowPitch of a texture's footprint.
-    /// Errors: as WithStride; before StrideTooSmall also StrideInBytes (not a whole number of elements) and
-    /// UnknownDataType.
+    /// Errors: as WithStride, with numbers in bytes; before StrideTooSmall also StrideInBytes (not a whole number of
+    /// elements) and UnknownDataType.
     constexpr TensorLayout WithStrideInBytes(AnyInteger axis, AnyInteger bytes,
                                              DML_TENSOR_DATA_TYPE type) const noexcept
     {
         Diagnosis reason = CheckPadding(axis, bytes, Max64, Argument::Bytes);
-        if (reason.Ok()) { reason = detail::CheckByteMultiple(bytes.Bits(), type, detail::Low32(axis)); }
+        if (reason.Ok())
+        {
+            reason = detail::CheckByteMultiple(bytes.Bits(), type, detail::Low32(axis), Argument::Bytes);
+        }
         if (!reason.Ok()) { return TensorLayout(reason); }
-        return Padded(detail::Low32(axis), detail::ElementsIn(bytes.Bits(), ElementSizeInBits(type)));
+        const std::uint32_t bits = ElementSizeInBits(type);
+        return Padded(detail::Low32(axis), detail::ElementsIn(bytes.Bits(), bits)).InBytes(bits, bytes.Bits());
     }
 
     /// Returns WithStride of the smallest stride, from the axis' own on, with which every row starts at a multiple of
     /// `bytes`: 256 for a texture copy.
-    /// Errors: as WithStrideMultiple; before StrideTooSmall also UnknownDataType.
+    /// Errors: as WithStrideMultiple, with numbers in bytes; before StrideTooSmall also UnknownDataType.
     constexpr TensorLayout WithStrideMultipleInBytes(AnyInteger axis, AnyInteger bytes,
                                                      DML_TENSOR_DATA_TYPE type) const noexcept
     {
         Diagnosis reason = CheckPadding(axis, bytes, Max64, Argument::Bytes);
         if (reason.Ok()) { reason = detail::CheckDataType(type, Argument::Type); }
         if (!reason.Ok()) { return TensorLayout(reason); }
-        const std::uint32_t size = ElementSizeInBits(type) / 8;
+        const std::uint32_t bits = ElementSizeInBits(type);
+        const std::uint32_t size = bits / 8;
         // The number of elements after which a multiple of the element size is also one of `bytes`.
         const std::uint64_t elements = size == 0 ? detail::ElementsIn(bytes.Bits(), 4)
                                                  : bytes.Bits() / detail::Gcd(size, detail::Low32(bytes.Bits() % size));
-        return PaddedToMultiple(detail::Low32(axis), elements, Argument::Bytes);
+        return PaddedToMultiple(detail::Low32(axis), elements, Argument::Bytes).InBytes(bits, bytes.Bits());
     }
 
 private:
@@ -2562,6 +2596,28 @@ private:
         return layout;
     }
 
+    // Returns this result of Padded; an error of it with its numbers in bytes. The stride in elements is Max64 if 4-bit
+    // elements in `bytes` are too many to count.
+    constexpr TensorLayout InBytes(std::uint32_t bits, std::uint64_t bytes) const noexcept
+    {
+        Diagnosis reason = Reason();
+        const bool isOfStrides = reason == E::StrideTooSmall || reason == E::StrideLimit || reason == E::NotAView;
+        const bool isInHalves = bits == 4 && reason == E::NotAView && (reason.actual | reason.required) % 2 != 0;
+        if (!isOfStrides || isInHalves || reason.argument != Argument::Unnamed) { return *this; }
+        reason.argument = Argument::StrideInBytes;
+        reason.actual = reason.actual == Max64 ? bytes : BytesOf(reason.actual, bits);
+        // The largest stride is rounded down, the span is rounded up.
+        reason.required = reason == E::StrideLimit && bits == 4 ? Max32 / 2 : BytesOf(reason.required, bits);
+        return TensorLayout(reason);
+    }
+
+    // Returns the bytes of a number of elements, or all ones if they exceed 64 bits.
+    static constexpr std::uint64_t BytesOf(std::uint64_t elements, std::uint32_t bits) noexcept
+    {
+        std::uint64_t bytes = 0;
+        return detail::SizeInBytes(elements, bits, bytes) ? bytes : Max64;
+    }
+
     // ---- Coalescing -------------------------------------------------------------------------------------------------
 
     // Returns the layout whose axes are the runs; {1}/{1} if there are none. Requires: at most 8 runs.
@@ -2645,7 +2701,7 @@ private:
         if (axes.HasError()) { return axes.ReasonAs(Argument::Axes); }
         if (rank.Bits() > detail::MaxRank)
         {
-            return detail::WithArgument(detail::RankError(rank.Bits()), Argument::Rank);
+            return detail::ArgumentError(Argument::Rank, E::DimensionCount, None32, rank.Bits(), detail::MaxRank);
         }
         if (axes.m_count != Rank())
         {
@@ -3547,10 +3603,7 @@ constexpr Diagnosis ValidateGather(const BufferTensorDesc& input, const BufferTe
     for (const BufferTensorDesc* desc : {&input, &indices, &output})
     {
         const Diagnosis reason = desc->Reason();
-        if (carried.Ok())
-        {
-            carried = reason.tensor == detail::None32 ? detail::WithTensorIndex(reason, tensor) : reason;
-        }
+        if (carried.Ok()) { carried = detail::WithTensorIndex(reason, tensor); }
         ++tensor;
     }
     if (!carried.Ok()) { return carried; }

@@ -282,14 +282,16 @@ TEST(Errors, SentencesOfErrorsWithSeveralCauses)
               "elements is 0; a multiple must be at least 1");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).WithStrideMultipleInBytes(1, 0, DML_TENSOR_DATA_TYPE_FLOAT16)),
               "bytes is 0; a multiple must be at least 1");
-    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).Sliced(1, 2, 2)),
-              "the slice of axis 1 ends at 3; its last element must be below 3");
+    EXPECT_EQ(
+        sentence(TensorLayout::Packed({1, 64}).Sliced(1, 60, 64)),
+        "count (a number of elements, not an end) is 64; on axis 1 it must be at most 4, so that start + (count - "
+        "1) * step is below the size");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 1}).Sliced(1, 3, 1)),
-              "the slice of axis 1 ends at 3; its last element must be below 1");
+              "start is 3; it must be below 1, the size of axis 1");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).Sliced(1, 0, 0)), "count is 0; it must be at least 1");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).Sliced(1, 0, 1, 0)), "step is 0; it must be at least 1");
     EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).WithStrideInBytes(0, 18, DML_TENSOR_DATA_TYPE_FLOAT32)),
-              "the number of bytes is 18; it must be a multiple of 4, the element size");
+              "bytes is 18; it must be a multiple of 4, the bytes of an element");
     const auto together = [&](const TensorLayout& a, const TensorLayout& b) {
         return sentence(CollapsedTogether(std::array<TensorLayout, 2>{a, b})[0]);
     };
@@ -393,6 +395,37 @@ TEST(Errors, SentencesNameTheArgument)
 
     EXPECT_EQ(sentence(GatherOutput({4, -6}, {1, 2}, 0, 1)), "InputTensor.Sizes[1] is -6; it must be 1 to 4294967295");
     EXPECT_EQ(sentence(GatherOutput({4, 6}, {1, 2}, 0, -1)), "indexDimensions is -1; it must be 0 to 4294967295");
+}
+
+// WithStrideInBytes and WithStrideMultipleInBytes count bytes in all sentences.
+TEST(Errors, SentencesOfPaddingInBytes)
+{
+    const auto sentence = [](const TensorLayout& layout) { return SentenceOf(layout.Reason()); };
+    constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
+    constexpr auto UInt4 = static_cast<DML_TENSOR_DATA_TYPE>(12);
+    EXPECT_EQ(sentence(TensorLayout::Packed({1, 4, 1080, 1920}, Layout::NHWC).WithStrideInBytes(2, 7680, Float32)),
+              "a stride of 7680 bytes on axis 2 is too small; it must be at least 30720 bytes, the span of the faster "
+              "axes");
+    EXPECT_EQ(sentence(TensorLayout::Packed({2, 9}).WithStrideInBytes(0, 4, UInt4)),
+              "a stride of 4 bytes on axis 0 is too small; it must be at least 5 bytes, the span of the faster axes");
+    EXPECT_EQ(sentence(TensorLayout::Strided({2, 3}, {2, 1}).WithStrideMultipleInBytes(0, 8, Float32)),
+              "a stride of 8 bytes on axis 0 is too small; it must be at least 12 bytes, the span of the faster axes");
+    EXPECT_EQ(sentence(TensorLayout::Packed({2, 3}).WithStrideInBytes(0, 0x400000000, Float32)),
+              "the stride of axis 0 would be 17179869184 bytes; it must be at most 17179869180 bytes");
+    EXPECT_EQ(sentence(TensorLayout::Packed({2, 65535, 65537}).WithStrideMultipleInBytes(1, 262152, Float32)),
+              "the stride of axis 0 would be 17180131320 bytes; it must be at most 17179869180 bytes");
+    EXPECT_EQ(sentence(TensorLayout::Strided({2, 2, 2}, {5, 2, 1}).WithStrideInBytes(1, 16, Float32)),
+              "axis 0 cannot be formed without moving elements (20 bytes are not a multiple of 8 bytes); copy to a "
+              "packed layout first");
+    EXPECT_EQ(sentence(TensorLayout::Strided({2, 2, 2}, {5, 2, 1}).WithStrideMultipleInBytes(1, 16, Float32)),
+              "axis 0 cannot be formed without moving elements (20 bytes are not a multiple of 8 bytes); copy to a "
+              "packed layout first");
+    EXPECT_EQ(sentence(TensorLayout::Strided({4, 3}, {0, 1}).WithStrideInBytes(0, 20, Float32)),
+              "axis 0 is broadcast (its stride is 0) and cannot be padded; copy to a packed layout first");
+    // What a layout carries is not counted again.
+    const TensorLayout carried = TensorLayout::Packed({2, 3}).WithStride(0, 2);
+    EXPECT_EQ(sentence(carried.WithStrideInBytes(0, 20, Float32)), sentence(carried));
+    EXPECT_EQ(sentence(carried.WithStrideMultipleInBytes(0, 20, Float32)), sentence(carried));
 }
 
 // A Diagnosis has no type, so the sign is unknown: only values close to 2^64 are written as negative.

@@ -193,7 +193,7 @@ constexpr auto RejectedResults()
         Ordered{"firstElement too large", TensorLayout::Strided({2, 3}, {3, 1}, Last + 1).Reason(), Span},
         Ordered{"bytes of 4-bit elements",
                 Image.WithStrideInBytes(0, Max64, DML_TENSOR_DATA_TYPE_UINT4).Reason(),
-                {E::StrideLimit, 0, Max64, Limit}},
+                {E::StrideLimit, 0, Max64, Limit / 2}},
         Ordered{
             "WithTotalSize", Tensor.WithTotalSize(Limit + 1).Reason(), {E::TotalSizeLimit, NoAxis, Limit + 1, Limit}},
         Ordered{"ElementOffset", {}, Image.ElementOffset({1, 0x100000002}) == NoOffset ? Diagnosis{} : Span},

@@ -172,7 +172,7 @@ TEST(OfDlpack, TheLargestOffsetOf4Bits)
     EXPECT_EQ(tensor.Error(), TensorError::None);
     EXPECT_EQ(tensor.Layout().FirstElement(), Max64 - 1);
     EXPECT_EQ(tensor.BindingOffsetInBytes(), Max64 / 2);
-    EXPECT_EQ(OfDlpack(Described(Nibble, 1, one, nullptr, Max64 / 2 + 1)).Error(), TensorError::SpanLimit);
+    EXPECT_EQ(OfDlpack(Described(Nibble, 1, one, nullptr, Max64 / 2 + 1)).Error(), TensorError::ValueRange);
 }
 
 TEST(OfDlpack, AnOffsetInsideAnElementIsAnError)
@@ -181,10 +181,27 @@ TEST(OfDlpack, AnOffsetInsideAnElementIsAnError)
     { return OfDlpack(Described(type, 3, Shape, Padded, offset)).Reason(); };
     EXPECT_TRUE(Says(reason(Half, 7), TensorError::StrideInBytes, NoAxis, 7, 2));
     EXPECT_TRUE(Says(reason({2, 32, 1}, 2), TensorError::StrideInBytes, NoAxis, 2, 4));
-    EXPECT_TRUE(Says(reason({0, 64, 1}, Max64), TensorError::StrideInBytes, NoAxis, Max64, 8));
-    EXPECT_TRUE(Says(reason(Nibble, Max64 / 2 + 1), TensorError::SpanLimit, NoAxis, Max64, Max64));
-    EXPECT_TRUE(Says(reason(Nibble, Max64), TensorError::SpanLimit, NoAxis, Max64, Max64));
-    EXPECT_TRUE(Says(reason({0, 8, 1}, Max64), TensorError::SpanLimit, NoAxis, Max64, Max64));
+    EXPECT_TRUE(Says(reason({0, 64, 1}, Max64 / 2), TensorError::StrideInBytes, NoAxis, Max64 / 2, 8));
+    EXPECT_STREQ(Explain(reason({2, 32, 1}, 6)).c_str(),
+                 "byte_offset is 6; it must be a multiple of 4, the bytes of an element [StrideInBytes]");
+}
+
+TEST(OfDlpack, AnOffsetBeyondSigned64BitsIsAnError)
+{
+    const auto reason = [](OwnDataType type, std::uint64_t offset)
+    { return OfDlpack(Described(type, 3, Shape, Padded, offset)).Reason(); };
+    for (const OwnDataType type : {Half, Nibble, OwnDataType{0, 8, 1}, OwnDataType{0, 64, 1}})
+    {
+        for (const std::uint64_t offset : {Max64 / 2 + 1, Max64 - 39, Max64})
+        {
+            EXPECT_TRUE(Says(reason(type, offset), TensorError::ValueRange, NoAxis, offset, Max64 / 2));
+        }
+    }
+    EXPECT_STREQ(Explain(reason(Half, Max64 - 39)).c_str(),
+                 "byte_offset is -40; it must be 0 to 9223372036854775807 [ValueRange]");
+    EXPECT_EQ(reason({0, 8, 1}, Max64 / 2).error, TensorError::None);
+    const std::int64_t none[] = {1, 0, 3}; // the layout's error comes first
+    EXPECT_EQ(OfDlpack(Described(Half, 3, none, nullptr, Max64)).Error(), TensorError::ZeroSize);
 }
 
 TEST(OfDlpack, NoDimensionsMeanOneElement)
@@ -265,7 +282,7 @@ TEST(OfDlpack, ReadsNothingBeforeCheckingTheCount)
     EXPECT_EQ(OfDlpack(Described(Half, 2, noSize, nothing.get())).Error(), TensorError::ValueRange);
 }
 
-TEST(OfDlpack, ChecksShapeAndStridesThenTheOffsetThenTheType)
+TEST(OfDlpack, ChecksShapeAndStridesThenTheTypeThenTheOffset)
 {
     const std::int64_t empty[] = {2, 0};
     EXPECT_EQ(OfDlpack(Described(Half, 2, empty, nullptr, 7)).Error(), TensorError::ZeroSize);

@@ -138,7 +138,10 @@ constexpr auto Rejections()
                   Max32},
         Rejection{"no sizes", L::Packed({1}).Reshaped({}), E::DimensionCount, NoAxis, 0, 8},
         Rejection{"the axis before the range", L::Packed({4, 6}).Sliced(2, 9, 0, 0), E::AxisOutOfRange, NoAxis, 2, 2},
-        Rejection{"32 bits would wrap to 1", L::Packed({4, 6}).Sliced(0, Max32, 2, 2), E::SliceRange, 0, 4294967297, 4},
+        Rejection{"32 bits would wrap to 1", L::Packed({4, 6}).Sliced(0, Max32, 2, 2), E::SliceRange, 0, Max32, 4},
+        Rejection{"64 bits would wrap to 1", L::Packed({4, 6}).Sliced(1, 5, Max32, Max32), E::SliceRange, 1, Max32, 1},
+        Rejection{"one more than fits", L::Packed({4, 6}).Sliced(1, 2, 3, 2), E::SliceRange, 1, 3, 2},
+        Rejection{"an end in place of a count", L::Packed({4, 64}).Sliced(1, 60, 64), E::SliceRange, 1, 64, 4},
         Rejection{"a stride beyond 32 bits", L::Strided({3}, {Max32}).Sliced(0, 0, 2, 2), E::StrideLimit, 0, 8589934590,
                   Max32},
         Rejection{"a stride of 2^32", L::Strided({2, 65537}, {1, 65536}).Sliced(1, 0, 2, 65536), E::StrideLimit, 1,
@@ -163,20 +166,36 @@ constexpr auto Rejections()
                   2},
         Rejection{"no whole element before too small", layout.WithStrideInBytes(0, 5, F32), E::StrideInBytes, 0, 5, 4},
         Rejection{"no such type", layout.WithStrideInBytes(0, 20, NoType), E::UnknownDataType, NoAxis, 14, 13},
-        Rejection{"beyond 32 bits", layout.WithStrideInBytes(0, 0x400000000, F32), E::StrideLimit, 0, 0x100000000,
-                  Max32},
+        Rejection{"beyond 32 bits", layout.WithStrideInBytes(0, 0x400000000, F32), E::StrideLimit, 0, 0x400000000,
+                  4 * std::uint64_t{Max32}},
         Rejection{"as many bytes as there are", layout.WithStrideInBytes(0, Max64, U8), E::StrideLimit, 0, Max64,
                   Max32},
         Rejection{"a slower axis beyond 32 bits", L::Packed({2, 65535, 65537}).WithStrideInBytes(1, 131076, F16),
-                  E::StrideLimit, 0, 4295032830, Max32},
+                  E::StrideLimit, 0, 8590065660, 2 * std::uint64_t{Max32}},
         Rejection{"a position beyond 64 bits", L::Strided({2, 3}, {3, 1}, Max64 - 5).WithStrideInBytes(0, 16, F32),
                   E::SpanLimit, NoAxis, Max64, Max64},
         Rejection{"a multiple beyond 32 bits", layout.WithStrideMultipleInBytes(0, 0x400000000, F32), E::StrideLimit, 0,
-                  0x100000000, Max32},
+                  0x400000000, 4 * std::uint64_t{Max32}},
         Rejection{"the largest power of two", layout.WithStrideMultipleInBytes(0, std::uint64_t{1} << 63, F64),
-                  E::StrideLimit, 0, std::uint64_t{1} << 60, Max32},
+                  E::StrideLimit, 0, std::uint64_t{1} << 63, 8 * std::uint64_t{Max32}},
         Rejection{"all bytes and one element have 2^67 - 8 in common", layout.WithStrideMultipleInBytes(0, Max64, F64),
-                  E::StrideLimit, 0, Max64, Max32},
+                  E::StrideLimit, 0, Max64, 8 * std::uint64_t{Max32}},
+        Rejection{"4-bit elements: 2^32-1 are half a byte more", layout.WithStrideInBytes(0, 0x80000000, U4),
+                  E::StrideLimit, 0, 0x80000000, 0x7FFFFFFF},
+        Rejection{"more 4-bit elements than 64 bits can count", layout.WithStrideInBytes(0, Max64, U4), E::StrideLimit,
+                  0, Max64, 0x7FFFFFFF},
+        Rejection{"a multiple that 64 bits cannot count", layout.WithStrideMultipleInBytes(0, Max64 / 2 + 1, U4),
+                  E::StrideLimit, 0, Max64 / 2 + 1, 0x7FFFFFFF},
+        Rejection{"a span of 3 elements in bytes", layout.WithStrideInBytes(0, 8, F32), E::StrideTooSmall, 0, 8, 12},
+        Rejection{"a span of half a byte", layout.WithStrideInBytes(0, 1, U4), E::StrideTooSmall, 0, 1, 2},
+        Rejection{"a multiple of a stride of 0 bytes", L::Strided({1}, {0}).WithStrideMultipleInBytes(0, 6, F32),
+                  E::StrideTooSmall, 0, 0, 4},
+        Rejection{"not whole, in bytes", L::Strided({2, 2, 3}, {7, 3, 1}).WithStrideInBytes(1, 8, F16), E::NotAView, 0,
+                  14, 6},
+        Rejection{"not whole, 4-bit elements", L::Strided({2, 2, 3}, {10, 4, 1}).WithStrideInBytes(1, 3, U4),
+                  E::NotAView, 0, 5, 2},
+        Rejection{"not whole, halves of bytes in elements",
+                  L::Strided({2, 2, 3}, {7, 4, 1}).WithStrideInBytes(1, 3, U4), E::NotAView, 0, 7, 4},
     };
 }
 
@@ -203,7 +222,7 @@ constexpr bool Holds(const Moved& one)
            && one.view.ElementCount() == 0;
 }
 
-// More 4-bit elements than 64 bits can count. The reported number is not defined.
+// More 4-bit elements than 64 bits can count.
 constexpr bool RejectsTooManyNibbles()
 {
     const L layout = L::Packed({2, 3});

@@ -331,11 +331,13 @@ inline View Sliced(Random& random, const TensorLayout& layout, const Model& mode
     const std::uint32_t start = random.Below(size + (random.OneIn(8) ? 1 : 0));
     const std::uint32_t count = random.OneIn(4) ? random.Below(size + 2) : random.Between(1, size - start % size);
     const std::uint32_t step = random.OneIn(8) ? random.Between(0, Max32) : random.Below(4);
-    const std::uint64_t last = start + (std::uint64_t{count} - 1) * step;
+    std::uint64_t largest = 0; // the largest count that fits
+    for (std::uint64_t at = start; at < size && step != 0; at += step) { ++largest; }
     View view{"Sliced " + Text({axis, start, count, step}), layout.Sliced(axis, start, count, step)};
     view.reason = axis >= rank              ? Diagnosis{TensorError::AxisOutOfRange, NoAxis, axis, rank}
                   : count == 0 || step == 0 ? Diagnosis{TensorError::SliceRange, axis, 0, 1}
-                  : last >= size            ? Diagnosis{TensorError::SliceRange, axis, last, size}
+                  : start >= size           ? Diagnosis{TensorError::SliceRange, axis, start, size}
+                  : count > largest         ? Diagnosis{TensorError::SliceRange, axis, count, largest}
                   : count > 1 && std::uint64_t{stride} * step > Max32
                       ? Diagnosis{TensorError::StrideLimit, axis, std::uint64_t{stride} * step, Max32}
                       : Diagnosis{};
@@ -586,6 +588,23 @@ inline bool AreRowsAligned(const Model& model, std::uint32_t axis, const std::ve
     return true;
 }
 
+// Returns an error of WithStride with the numbers of WithStrideInBytes. Strides of 4-bit elements that differ by half a
+// byte stay in elements.
+inline Diagnosis InBytes(Diagnosis reason, std::uint64_t bits)
+{
+    const auto bytes = [&](std::uint64_t elements)
+    {
+        if (bits == 4) { return elements / 2 + elements % 2; }
+        return elements <= reference_model::Max64 / (bits / 8) ? elements * (bits / 8) : reference_model::Max64;
+    };
+    const bool isNotAView = reason.error == TensorError::NotAView;
+    if (isNotAView && bits == 4 && (reason.actual % 2 != 0 || reason.required % 2 != 0)) { return reason; }
+    reason.actual = bytes(reason.actual);
+    reason.required = bytes(reason.required);
+    if (reason.error == TensorError::StrideLimit && bits == 4) { --reason.required; } // 2^32-1 elements have a half
+    return reason;
+}
+
 inline std::string CheckPadding(Random& random, Met& met)
 {
     const Model model = RandomModel(random);
@@ -638,7 +657,14 @@ inline std::string CheckPadding(Random& random, Met& met)
         return !view || isMultiple ? "" : text + "no multiple";
     }
     Padded expected{reason, {}};
-    if (reason.Ok()) { expected = WithStride(model, axis, wanted); }
+    if (reason.Ok())
+    {
+        expected = WithStride(model, axis, wanted);
+        if (!expected.reason.Ok() && expected.reason.error != TensorError::SpanLimit)
+        {
+            expected.reason = InBytes(expected.reason, bits);
+        }
+    }
     ++met[std::string(inBytes ? "bytes " : "padding ") + ToString(expected.reason.error)];
     if (expected.reason.error == TensorError::StrideLimit)
     {
@@ -647,8 +673,8 @@ inline std::string CheckPadding(Random& random, Met& met)
         const std::uint64_t ratio = found.axis == axis           ? 1
                                     : found.axis < layout.Rank() ? model.strides[found.axis] / stride
                                                                  : 0;
-        const bool isRight =
-            found == Diagnosis{TensorError::StrideLimit, found.axis, ratio * wanted, Max32} && found.actual > Max32;
+        const bool isRight = ratio * wanted > Max32
+                             && found == InBytes({TensorError::StrideLimit, found.axis, ratio * wanted, Max32}, bits);
         return isRight ? "" : text + Text(found);
     }
     if (!expected.reason.Ok())
