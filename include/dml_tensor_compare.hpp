@@ -115,8 +115,8 @@ struct NormalMagnitude
     }
 };
 
-// Whether the product of two doubles is rounded once, so that one that is normal or infinite is right. The x87 of 32-bit
-// x86 rounds to 64 bits first.
+// Whether a multiplication of doubles rounds once, so that a normal or infinite product is right. The x87 rounds to 64
+// bits first.
 inline constexpr bool RoundsDoublesOnce = FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1;
 
 // Returns the product of two finite magnitudes as the bits of a double: rounded once to nearest even, subnormal or

@@ -743,8 +743,8 @@ inline constexpr Row Rows[] = {
     {E::SliceRange, ActualIsZero, "{argument} is {actual}; it must be at least {required}"},
     {E::SliceRange, IsStart, "start is {actual}; it must be below {required}, the size of axis {axis}"},
     {E::SliceRange, Otherwise,
-     "count (a number of elements, not an end) is {actual}; on axis {axis} it must be at most {required}, so that start "
-     "+ (count - 1) * step is below the size"},
+     "count (a number of elements, not an end) is {actual}; on axis {axis} it must be at most {required}, so that "
+     "start + (count - 1) * step is below the size"},
     {E::StrideTooSmall, IsStrideInBytes,
      "a stride of {actual} bytes on axis {axis} is too small; it must be at least {required} bytes, the span of the "
      "faster axes"},
@@ -765,8 +765,8 @@ inline constexpr Row Rows[] = {
      "the padded axis has stride {required}, so axis {axis} has no ratio to it; give the padded axis its packed stride "
      "first"},
     {E::NotAView, IsStrideInBytes,
-     "axis {axis} cannot be formed without moving elements ({actual} bytes are not a multiple of {required} bytes); copy "
-     "to a packed layout first"},
+     "axis {axis} cannot be formed without moving elements ({actual} bytes are not a multiple of {required} bytes); "
+     "copy to a packed layout first"},
     {E::NotAView, Otherwise,
      "axis {axis} cannot be formed without moving elements ({actual} is not a multiple of {required}); copy to a "
      "packed layout first"},
