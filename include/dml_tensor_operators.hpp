@@ -130,6 +130,7 @@ constexpr bool IsHazard(OperatorError error) noexcept
 enum class OperatorCause : std::uint32_t
 {
     None,
+    ChangedSize, ChangedRank, ChangedType, // the tensor that the fix changes, not the one that DirectML compares
     Empty,                                // DataType: the description is empty, or could not be built
     AtLeast,                              // a number that must be at least `required`
     TypeOfTensor,                         // NotEqual: data types
@@ -155,6 +156,36 @@ enum class OperatorCause : std::uint32_t
 };
 // clang-format on
 
+/// A change with which DirectML accepts the operator.
+enum class OperatorFixKind : std::uint32_t
+{
+    None,       ///< no such change is known
+    Size,       ///< one size of a tensor
+    Sizes,      ///< all sizes of a tensor
+    Strides,    ///< no strides
+    Repeat,     ///< axes of size 1 repeated by stride 0
+    Place,      ///< the axes of a tensor of lower rank put on other axes, and repeated where they must be
+    Squeeze,    ///< axes of size 1 left out
+    Permute,    ///< the axes in another order, over the same memory
+    PermuteAll, ///< the same for every tensor of this rank except a filter
+    DataType,   ///< another data type: `value`
+    Total,      ///< a larger TotalTensorSizeInBytes: `value`
+    Number,     ///< another number: `value`
+    Transpose,  ///< the other value of TransA or TransB: `value`
+};
+
+/// What to change. ValidateOperator has asked its rules: with this change, DirectML accepts the operator.
+struct OperatorFix
+{
+    OperatorFixKind kind = OperatorFixKind::None; ///< what is changed
+    std::uint32_t field = detail::None32;         ///< the struct's member to change, from 0
+    std::uint32_t element = detail::None32;       ///< the index in a list; 0xFFFFFFFF if there is none
+    Dimensions sizes;                             ///< of a tensor: its sizes then
+    Dimensions strides;                           ///< of a tensor: its strides then; empty where Strides may be null
+    Dimensions order;                             ///< of Permute and PermuteAll: the axis that comes to each place
+    std::uint64_t value = 0;                      ///< the data type, total or number then
+};
+
 /// An error, where it was found, and its numbers.
 struct [[nodiscard]] OperatorDiagnosis
 {
@@ -170,6 +201,7 @@ struct [[nodiscard]] OperatorDiagnosis
     std::uint32_t otherField = detail::None32;     ///< the member that `required` is from; 0xFFFFFFFF if there is none
     std::uint32_t otherElement = detail::None32;   ///< the index in that list; 0xFFFFFFFF if there is none
     std::uint32_t otherAxis = detail::None32;      ///< the axis of that tensor; 0xFFFFFFFF if there is none
+    OperatorFix fix;                               ///< what to change, if it is known
 
     /// Returns whether there is no error and no hazard.
     constexpr bool Ok() const noexcept { return error == OperatorError::None; }
@@ -1375,6 +1407,55 @@ struct CheckReader
 //   missing values are never read.
 // =====================================================================================================================
 
+// Tensors and a number that stand in for members of a description, to ask what DirectML would say then.
+struct OperatorChanges
+{
+    static constexpr std::uint32_t MaxCount = 12;
+
+    struct Tensor
+    {
+        OperatorLocation location;
+        std::uint32_t sizes[MaxRank];
+        std::uint32_t strides[MaxRank];
+        DML_BUFFER_TENSOR_DESC buffer;
+        DML_TENSOR_DESC desc;
+    };
+
+    Tensor tensors[MaxCount];
+    std::uint32_t count = 0;
+    std::uint32_t numberField = None32;
+    std::uint32_t number = 0;
+
+    OperatorChanges() noexcept {} // leaves the tensors as they are
+    OperatorChanges(const OperatorChanges&) = delete;
+    OperatorChanges& operator=(const OperatorChanges&) = delete;
+
+    // Gives a tensor other sizes, other strides or none, and the smallest total. Requires: fewer than MaxCount changes,
+    // and a tensor with a description.
+    void Add(const GivenTensor& tensor, std::uint32_t rank, const std::uint32_t* sizes,
+             const std::uint32_t* strides) noexcept
+    {
+        Tensor& added = tensors[count++];
+        added.location = tensor.location;
+        for (std::uint32_t i = 0; i < rank; ++i) { added.sizes[i] = sizes[i]; }
+        for (std::uint32_t i = 0; i < rank && strides != nullptr; ++i) { added.strides[i] = strides[i]; }
+        added.buffer = *tensor.desc;
+        added.buffer.DimensionCount = rank;
+        added.buffer.Sizes = added.sizes;
+        added.buffer.Strides = strides != nullptr ? added.strides : nullptr;
+        SetLastType(added.buffer.DataType);
+        added.desc = {DML_TENSOR_TYPE_BUFFER, &added.buffer};
+    }
+
+    void SetLastType(DML_TENSOR_DATA_TYPE type) noexcept
+    {
+        DML_BUFFER_TENSOR_DESC& buffer = tensors[count - 1].buffer;
+        buffer.DataType = type;
+        buffer.TotalTensorSizeInBytes =
+            DMLCalcBufferTensorSize(type, buffer.DimensionCount, buffer.Sizes, buffer.Strides);
+    }
+};
+
 // Reads one description. Requires an operator that has a row; all functions but Type, Fields and Find require a Desc that
 // is not null.
 class OperatorInput
@@ -1386,9 +1467,14 @@ public:
     {
     }
 
+    // The same description with changes, which must live as long.
+    OperatorInput(const OperatorInput& other, const OperatorChanges& changes) noexcept : OperatorInput(other)
+    {
+        m_changes = &changes;
+    }
+
     std::uint32_t Type() const noexcept { return static_cast<std::uint32_t>(m_type); }
     const OperatorFields& Fields() const noexcept { return m_fields; }
-    const void* Struct() const noexcept { return m_struct; }
 
     // Returns the index of a field, or None32.
     DTU_NOINLINE std::uint32_t Find(const char* name) const noexcept { return m_fields.Find(name); }
@@ -1401,11 +1487,16 @@ public:
         return value;
     }
     // Returns a number, or 0 if the operator has no such field.
-    DTU_NOINLINE std::uint32_t Value(const char* name) const noexcept { return Read<std::uint32_t>(Find(name)); }
+    DTU_NOINLINE std::uint32_t Value(const char* name) const noexcept { return Number(Find(name)); }
+    std::uint32_t Number(std::uint32_t field, std::uint32_t skippedBytes = 0) const noexcept
+    {
+        const bool isChanged = m_changes != nullptr && field != None32 && field == m_changes->numberField;
+        return isChanged ? m_changes->number : Read<std::uint32_t>(field, skippedBytes);
+    }
 
     DTU_NOINLINE GivenArray ArrayOf(std::uint32_t field) const noexcept
     {
-        const std::uint32_t count = field != None32 ? Read<std::uint32_t>(m_fields[field].count) : 0;
+        const std::uint32_t count = field != None32 ? Number(m_fields[field].count) : 0;
         return {Read<const void*>(field), count, field};
     }
     DTU_NOINLINE GivenArray ArrayOf(const char* name) const noexcept { return ArrayOf(Find(name)); }
@@ -1413,6 +1504,11 @@ public:
     // Returns the pointer of a tensor, or of an element of a list.
     const DML_TENSOR_DESC* Given(std::uint32_t field, std::uint32_t element) const noexcept
     {
+        for (std::uint32_t i = 0; m_changes != nullptr && i < m_changes->count; ++i)
+        {
+            const OperatorChanges::Tensor& changed = m_changes->tensors[i];
+            if (changed.location.field == field && changed.location.element == element) { return &changed.desc; }
+        }
         const auto* const first = static_cast<const DML_TENSOR_DESC*>(Read<const void*>(field));
         return first == nullptr || element == None32 ? first : first + element;
     }
@@ -1428,6 +1524,7 @@ private:
     const DML_OPERATOR_TYPE m_type;
     const OperatorFields m_fields;
     const unsigned char* const m_struct;
+    const OperatorChanges* m_changes = nullptr;
 };
 
 // The verdict about one description.
@@ -2121,8 +2218,8 @@ inline void RoiAlignGradInput(const Input& desc, Verdict& verdict) noexcept
 // Checks a Gather by the main header's rules.
 inline void Gather(const Input& desc, Verdict& verdict) noexcept
 {
-    DML_GATHER_OPERATOR_DESC gather;
-    std::memcpy(&gather, desc.Struct(), sizeof(gather));
+    const DML_GATHER_OPERATOR_DESC gather = {desc.Given(0, None32), desc.Given(1, None32), desc.Given(2, None32),
+                                             desc.Value(field::Axis), desc.Value(field::IndexDimensions)};
     const Diagnosis found = dml_tensor_utils::Validate(gather);
     const TensorError error = found.error;
     const bool isOfAxis = error == TensorError::GatherAxis || error == TensorError::GatherBatchAxis;
@@ -2734,7 +2831,7 @@ inline void Attention(const Input& desc, Verdict& verdict) noexcept
         desc.Find(field::HeadCount) != None32 ? desc.Find(field::HeadCount) : desc.Find(field::QueryHeadCount);
     const std::uint32_t groupsField =
         desc.Find(field::KeyValueHeadCount) != None32 ? desc.Find(field::KeyValueHeadCount) : headsField;
-    const std::uint32_t heads = desc.Read<std::uint32_t>(headsField), groups = desc.Read<std::uint32_t>(groupsField);
+    const std::uint32_t heads = desc.Number(headsField), groups = desc.Number(groupsField);
     const bool isStacked = desc.TensorOf(field::StackedQueryKey) || desc.TensorOf(field::StackedQueryKeyValue);
     verdict.Require(heads == groups || !isStacked, E::HeadCounts, {groupsField}, groups, heads, C::KeyHeads);
     verdict.Require(groups != 0, E::Terminates, {groupsField}, 0, 0, C::ZeroCount);
@@ -3307,7 +3404,7 @@ private:
         const std::uint32_t skippedBytes = cursor.Skip(".Height") ? 4 : 0;
         cursor.Skip(".Width");
         reader.AddTerm({field});
-        return m_desc.Read<std::uint32_t>(field, skippedBytes);
+        return m_desc.Number(field, skippedBytes);
     }
 
     // Reads X of rank:X, type:X, elements:X or given:X, and returns the property.
@@ -3342,7 +3439,7 @@ private:
         if (!isEach || isFromEnd)
         {
             const std::uint32_t given =
-                cursor.IsAtDigit() ? cursor.Number() : m_desc.Read<std::uint32_t>(Fields().Find(cursor.Word()));
+                cursor.IsAtDigit() ? cursor.Number() : m_desc.Number(Fields().Find(cursor.Word()));
             number = isFromEnd ? number - given : given;
         }
         cursor.Skip("]");
@@ -3375,6 +3472,573 @@ private:
 
     const OperatorInput& m_desc;
     OperatorVerdict& m_verdict;
+};
+
+// =====================================================================================================================
+//   What to change
+//
+//   DirectML's order of checks decides the reason. It does not decide which tensor is wrong: of {3, 1} and {3, 8}, the
+//   first check blames {3, 8}. A search over few changes of one tensor or number asks the same rules again, and the
+//   first change with which DirectML accepts the operator is the fix of the diagnosis.
+// =====================================================================================================================
+
+// Sizes and strides while they are changed.
+struct TensorShape
+{
+    std::uint32_t rank = 0;
+    std::uint32_t sizes[MaxRank] = {};
+    std::uint32_t strides[MaxRank] = {};
+    bool hasStrides = false;
+
+    TensorShape() = default;
+    // Requires a tensor whose sizes can be read.
+    explicit TensorShape(const GivenTensor& tensor) noexcept : rank(tensor.ReadableRank())
+    {
+        hasStrides = tensor.desc->Strides != nullptr;
+        for (std::uint32_t i = 0; i < rank; ++i) { sizes[i] = tensor.Size(i); }
+        for (std::uint32_t i = 0; i < rank && hasStrides; ++i) { strides[i] = tensor.desc->Strides[i]; }
+    }
+
+    void Add(std::uint32_t size, std::uint32_t stride) noexcept
+    {
+        sizes[rank] = size;
+        strides[rank++] = stride;
+    }
+
+    // Gives a tensor without strides the strides of its memory order.
+    void MakeStrides() noexcept
+    {
+        std::uint32_t stride = 1;
+        for (std::uint32_t i = rank; i > 0 && !hasStrides; --i)
+        {
+            strides[i - 1] = stride;
+            stride *= sizes[i - 1];
+        }
+        hasStrides = true;
+    }
+
+    // Forgets strides that are those of a tensor without any.
+    void OmitRowMajorStrides() noexcept
+    {
+        std::uint32_t stride = 1;
+        bool isRowMajor = true;
+        for (std::uint32_t i = rank; i > 0; --i)
+        {
+            isRowMajor = isRowMajor && (sizes[i - 1] == 1 || strides[i - 1] == stride);
+            stride *= sizes[i - 1];
+        }
+        hasStrides = hasStrides && !isRowMajor;
+    }
+};
+
+// Searches for the fix of a rejection.
+class FixSearch
+{
+    using C = OperatorCause;
+    using E = OperatorError;
+    using Kind = OperatorFixKind;
+    using Location = OperatorLocation;
+    using Tensor = GivenTensor;
+
+public:
+    FixSearch(const OperatorInput& desc, OperatorDiagnosis& diagnosis) noexcept : m_desc(desc), m_diagnosis(diagnosis)
+    {
+    }
+
+    void Run() noexcept
+    {
+        if (!IsSearchable()) { return; }
+        CollectTensors();
+        const bool isOfTensor = m_count != 0 && IsOfDiagnosis(m_tensors[0].location);
+        if (TryCount() || !isOfTensor || TryTotal() || TryTypes() || TryTransposes()) { return; }
+        // First the tensor that DirectML compares, then each other one.
+        if (TryEachSource(m_tensors[0], &FixSearch::TryRepeat) || TryRequiredSize()) { return; }
+        for (const auto attempt : {&FixSearch::TryRepeat, &FixSearch::TryPlace, &FixSearch::TrySqueeze,
+                                   &FixSearch::TryPermute, &FixSearch::TryStrides})
+        {
+            if (TryEach(attempt)) { return; }
+        }
+        if (TryRepeatAll() || TryPermuteAll() || TryEach(&FixSearch::TryOneSize)) { return; }
+        TryEach(&FixSearch::TrySizes);
+    }
+
+private:
+    static constexpr std::uint32_t MaxTensors = 24;
+
+    bool IsSearchable() const noexcept
+    {
+        switch (m_diagnosis.error)
+        {
+        case E::None:
+        case E::NullDescription:
+        case E::NullArray:
+        case E::Terminates:
+        case E::BlockSizes: // many sizes would do
+        case E::OneHotValues:
+        case E::GroupsDivideOutputChannels:
+        case E::BlockDividesChannels:
+        case E::BlockDividesHeight:
+        case E::BlockDividesWidth:
+        case E::Unknown: return false;
+        case E::Tensor: return IsSearchable(m_diagnosis.tensor.error);
+        default: return !IsHazard(m_diagnosis.error);
+        }
+    }
+
+    static bool IsSearchable(TensorError error) noexcept
+    {
+        switch (error)
+        {
+        case TensorError::DimensionCount:
+        case TensorError::TotalSizeTooSmall:
+        case TensorError::OutputOverlap:
+        case TensorError::GatherTypesDiffer:
+        case TensorError::GatherRanksDiffer:
+        case TensorError::GatherBatchSize:
+        case TensorError::GatherOutputSize: return true;
+        default: return false;
+        }
+    }
+
+    // Collects the tensors that are given, the one of the diagnosis first.
+    void CollectTensors() noexcept
+    {
+        for (std::uint32_t i = 0; i < m_desc.Fields().count; ++i)
+        {
+            const OperatorField& of = m_desc.Fields()[i];
+            if (!of.IsTensor()) { continue; }
+            const std::uint32_t count = of.IsArray() ? m_desc.ArrayOf(i).count : 1;
+            for (std::uint32_t n = 0; n < count && m_count < MaxTensors; ++n)
+            {
+                const Tensor tensor = m_desc.TensorOf(i, of.IsArray() ? n : None32);
+                if (!tensor || !tensor.HasSizes() || tensor.Rank() == 0 || tensor.Rank() > MaxRank) { continue; }
+                m_tensors[m_count++] = tensor;
+                if (IsOfDiagnosis(tensor.location)) { Exchange(m_tensors[0], m_tensors[m_count - 1]); }
+            }
+        }
+    }
+
+    static void Exchange(Tensor& a, Tensor& b) noexcept
+    {
+        const Tensor first = a;
+        a = b;
+        b = first;
+    }
+
+    bool IsOfDiagnosis(const Location& location) const noexcept
+    {
+        return location.field == m_diagnosis.field && location.element == m_diagnosis.element;
+    }
+
+    bool IsOutput(const Location& location) const noexcept
+    {
+        const FieldKind kind = m_desc.Fields()[location.field].Kind();
+        return kind == FieldKind::Out || kind == FieldKind::Outs;
+    }
+
+    // ---- asking the rules -------------------------------------------------------------------------------------------
+
+    static bool Accepts(const OperatorInput& changed, bool evenHazards = true) noexcept
+    {
+        OperatorVerdict verdict;
+        CheckRunner(changed, verdict).Run();
+        return verdict.Holds() && (evenHazards || !verdict.HasHazard());
+    }
+
+    // Returns whether DirectML accepts the operator with other sizes and strides of a tensor, and its smallest total.
+    bool Accepts(const Tensor& tensor, const TensorShape& shape) const noexcept
+    {
+        OperatorChanges changes;
+        changes.Add(tensor, shape.rank, shape.sizes, shape.hasStrides ? shape.strides : nullptr);
+        return Accepts(OperatorInput(m_desc, changes));
+    }
+
+    // Keeps a shape as the fix if DirectML accepts it. `source` is a tensor with the sizes that it should have.
+    bool Try(Kind kind, const Tensor& tensor, TensorShape shape, const Tensor& source) noexcept
+    {
+        shape.OmitRowMajorStrides();
+        if (!Accepts(tensor, shape)) { return false; }
+        Keep(kind, tensor, shape, source);
+        return true;
+    }
+
+    // Makes the diagnosis one of this tensor.
+    void Keep(Kind kind, const Tensor& tensor, const TensorShape& shape, const Tensor& source) noexcept
+    {
+        OperatorFix& fix = m_diagnosis.fix;
+        fix.kind = kind;
+        fix.field = tensor.location.field;
+        fix.element = tensor.location.element;
+        fix.sizes = Dimensions(shape.sizes, shape.rank);
+        fix.strides = shape.hasStrides ? Dimensions(shape.strides, shape.rank) : Dimensions();
+        if (IsOfDiagnosis(tensor.location)) { return; }
+        std::uint32_t axis = 0;
+        while (axis < shape.rank && tensor.Size(axis) == shape.sizes[axis]) { ++axis; }
+        const bool isOfRank = shape.rank != tensor.Rank();
+        const Location other = isOfRank || !source ? source.location : source.At(axis);
+        Relocate(tensor.At(isOfRank || axis == shape.rank ? None32 : axis),
+                 isOfRank ? tensor.Rank() : tensor.Size(axis), isOfRank ? shape.rank : shape.sizes[axis % MaxRank],
+                 isOfRank ? C::ChangedRank : C::ChangedSize, other);
+    }
+
+    void Relocate(const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
+                  const Location& other) noexcept
+    {
+        m_diagnosis.field = location.field;
+        m_diagnosis.element = location.element;
+        m_diagnosis.axis = location.axis;
+        m_diagnosis.actual = actual;
+        m_diagnosis.required = required;
+        m_diagnosis.cause = cause;
+        m_diagnosis.otherField = other.field;
+        m_diagnosis.otherElement = other.element;
+        m_diagnosis.otherAxis = other.axis;
+    }
+
+    using Attempt = bool (FixSearch::*)(const Tensor&, const Tensor&) noexcept;
+
+    // Tries a change of a tensor with every other tensor as its source.
+    bool TryEachSource(const Tensor& tensor, Attempt attempt) noexcept
+    {
+        for (std::uint32_t i = 0; i < m_count; ++i)
+        {
+            if (&m_tensors[i] != &tensor && (this->*attempt)(tensor, m_tensors[i])) { return true; }
+        }
+        return false;
+    }
+    bool TryEach(Attempt attempt) noexcept
+    {
+        for (std::uint32_t i = 0; i < m_count; ++i)
+        {
+            if (TryEachSource(m_tensors[i], attempt)) { return true; }
+        }
+        return false;
+    }
+
+    // ---- numbers and data types -------------------------------------------------------------------------------------
+
+    bool TryNumber(Kind kind, std::uint32_t field, std::uint32_t value, bool evenHazards) noexcept
+    {
+        OperatorChanges changes;
+        changes.numberField = field;
+        changes.number = value;
+        if (!Accepts(OperatorInput(m_desc, changes), evenHazards)) { return false; }
+        m_diagnosis.fix.kind = kind;
+        m_diagnosis.fix.field = field;
+        m_diagnosis.fix.value = value;
+        return true;
+    }
+
+    // Tries the number of spatial axes for a DimensionCount. A larger count would read past the lists.
+    bool TryCount() noexcept
+    {
+        const std::uint32_t field = m_desc.Find(field::DimensionCount);
+        if (field == None32 || m_diagnosis.field != field || m_count == 0) { return false; }
+        for (const std::uint32_t count : {m_tensors[0].Rank() - 2, m_tensors[0].Rank()})
+        {
+            const bool isSmaller = count != 0 && count < m_desc.Value(field::DimensionCount);
+            if (!isSmaller || !TryNumber(Kind::Number, field, count, false)) { continue; }
+            m_diagnosis.required = count;
+            return true;
+        }
+        return false;
+    }
+
+    // Tries the other value of each transpose.
+    bool TryTransposes() noexcept
+    {
+        for (const char* const name : {field::TransB, field::TransA})
+        {
+            const std::uint32_t field = m_desc.Find(name);
+            if (field == None32) { return false; }
+            if (TryNumber(Kind::Transpose, field, m_desc.Value(name) == 1 ? 0 : 1, true)) { return true; }
+        }
+        return false;
+    }
+
+    // Tries the minimum of a total that is too small.
+    bool TryTotal() noexcept
+    {
+        if (m_diagnosis.error != E::Tensor || m_diagnosis.tensor != TensorError::TotalSizeTooSmall || m_count == 0)
+        {
+            return false;
+        }
+        m_diagnosis.fix.value = m_diagnosis.required;
+        return IsOfDiagnosis(m_tensors[0].location) && Try(Kind::Total, m_tensors[0], TensorShape(m_tensors[0]), {});
+    }
+
+    // Tries the data types of the other tensors where data types are wrong.
+    bool TryTypes() noexcept
+    {
+        const bool isOfType = m_diagnosis.error == E::TypesDiffer || m_diagnosis.error == E::DataType
+                              || m_diagnosis.error == E::NotFloat || m_diagnosis.error == E::ScaleTypeDiffers
+                              || m_diagnosis.tensor == TensorError::GatherTypesDiffer;
+        return isOfType && (TryEach(&FixSearch::TryType));
+    }
+    bool TryType(const Tensor& tensor, const Tensor& source) noexcept
+    {
+        if (tensor.Type() == source.Type()) { return false; }
+        OperatorChanges changes;
+        const TensorShape shape(tensor);
+        changes.Add(tensor, shape.rank, shape.sizes, shape.hasStrides ? shape.strides : nullptr);
+        changes.SetLastType(source.desc->DataType);
+        if (!Accepts(OperatorInput(m_desc, changes))) { return false; }
+        m_diagnosis.fix.kind = Kind::DataType;
+        m_diagnosis.fix.field = tensor.location.field;
+        m_diagnosis.fix.element = tensor.location.element;
+        m_diagnosis.fix.value = source.Type();
+        if (!IsOfDiagnosis(tensor.location))
+        {
+            Relocate(tensor.location, tensor.Type(), source.Type(), C::ChangedType, source.location);
+        }
+        return true;
+    }
+
+    // ---- the shape of one tensor ------------------------------------------------------------------------------------
+
+    // Repeats the axes of size 1 by stride 0 to the sizes of another tensor. Returns whether there is one.
+    bool Repeat(const Tensor& tensor, TensorShape& shape, const Tensor& source) const noexcept
+    {
+        const bool isOfElements = m_diagnosis.axis == None32 && m_diagnosis.actual != tensor.Rank();
+        if (isOfElements || IsOutput(tensor.location) || source.Rank() != shape.rank) { return false; }
+        shape.MakeStrides();
+        bool isChanged = false;
+        for (std::uint32_t i = 0; i < shape.rank; ++i)
+        {
+            if (shape.sizes[i] != 1 || source.Size(i) == 1) { continue; }
+            shape.sizes[i] = source.Size(i);
+            shape.strides[i] = 0;
+            isChanged = true;
+        }
+        return isChanged;
+    }
+    bool TryRepeat(const Tensor& tensor, const Tensor& source) noexcept
+    {
+        TensorShape shape(tensor);
+        return Repeat(tensor, shape, source) && Try(Kind::Repeat, tensor, shape, source);
+    }
+
+    // Places the axes of a tensor of lower rank on axes of another one that have the same sizes, and repeats the others if
+    // they must be.
+    bool TryPlace(const Tensor& tensor, const Tensor& source) noexcept
+    {
+        if (tensor.Rank() >= source.Rank()) { return false; }
+        for (std::uint32_t places = 0; places < std::uint32_t{1} << source.Rank(); ++places)
+        {
+            TensorShape shape;
+            if (!Place(tensor, source.Rank(), places, shape)) { continue; }
+            if (Try(Kind::Place, tensor, shape, source)) { return true; }
+            if (Repeat(tensor, shape, source) && Try(Kind::Place, tensor, shape, source)) { return true; }
+        }
+        return false;
+    }
+
+    // Sets a shape in which the axes of the tensor are those whose bit is set. Returns whether it has as many.
+    static bool Place(const Tensor& tensor, std::uint32_t rank, std::uint32_t places, TensorShape& shape) noexcept
+    {
+        TensorShape from(tensor);
+        from.MakeStrides();
+        std::uint32_t used = 0;
+        for (std::uint32_t i = 0; i < rank; ++i)
+        {
+            const bool isUsed = (places >> i & 1) != 0;
+            if (isUsed && used == from.rank) { return false; }
+            const std::uint32_t next = used < from.rank ? used : from.rank - 1;
+            shape.Add(isUsed ? from.sizes[next] : 1,
+                      isUsed ? from.strides[next] : from.sizes[next] * from.strides[next]);
+            used += isUsed ? 1 : 0;
+        }
+        shape.hasStrides = true;
+        return used == from.rank;
+    }
+
+    // Leaves out axes of size 1, the first ones or the last ones, of a tensor of higher rank than another one.
+    bool TrySqueeze(const Tensor& tensor, const Tensor& source) noexcept
+    {
+        if (tensor.Rank() <= source.Rank()) { return false; }
+        const std::uint32_t dropped = tensor.Rank() - source.Rank();
+        for (std::uint32_t first = 0; first <= source.Rank(); ++first)
+        {
+            TensorShape from(tensor), shape;
+            from.MakeStrides();
+            bool isOne = true;
+            for (std::uint32_t i = 0; i < from.rank; ++i)
+            {
+                const bool isDropped = i >= first && i < first + dropped;
+                isOne = isOne && (!isDropped || from.sizes[i] == 1);
+                if (!isDropped) { shape.Add(from.sizes[i], from.strides[i]); }
+            }
+            shape.hasStrides = true;
+            if (isOne && Try(Kind::Squeeze, tensor, shape, source)) { return true; }
+        }
+        return false;
+    }
+
+    // Calls attempt(order) for each permutation of so many axes but the identity, until it returns true.
+    template <class Attempt> static bool ForEachOrder(std::uint32_t rank, Attempt attempt) noexcept
+    {
+        std::uint32_t order[MaxRank] = {0, 1, 2, 3, 4, 5, 6, 7};
+        for (;;)
+        {
+            // The next permutation in lexicographic order.
+            std::uint32_t i = rank - 1;
+            while (i > 0 && order[i - 1] > order[i]) { --i; }
+            if (i == 0) { return false; }
+            std::uint32_t k = rank - 1;
+            while (order[k] < order[i - 1]) { --k; }
+            Exchange(order[i - 1], order[k]);
+            for (std::uint32_t a = i, b = rank - 1; a < b; ++a, --b) { Exchange(order[a], order[b]); }
+            if (attempt(order)) { return true; }
+        }
+    }
+    static void Exchange(std::uint32_t& a, std::uint32_t& b) noexcept
+    {
+        const std::uint32_t first = a;
+        a = b;
+        b = first;
+    }
+
+    static TensorShape Permuted(const Tensor& tensor, const std::uint32_t* order) noexcept
+    {
+        TensorShape from(tensor), shape;
+        from.MakeStrides();
+        for (std::uint32_t i = 0; i < from.rank; ++i) { shape.Add(from.sizes[order[i]], from.strides[order[i]]); }
+        shape.hasStrides = true;
+        return shape;
+    }
+
+    static bool HasSizes(const Tensor& tensor, const TensorShape& shape) noexcept
+    {
+        std::uint32_t i = 0;
+        while (i < shape.rank && tensor.Size(i) == shape.sizes[i]) { ++i; }
+        return i == shape.rank;
+    }
+
+    bool TryPermute(const Tensor& tensor, const Tensor& source) noexcept
+    {
+        if (&source != &m_tensors[&tensor == &m_tensors[0] ? 1 : 0] || tensor.Rank() > 5) { return false; }
+        return ForEachOrder(tensor.Rank(),
+                            [&](const std::uint32_t* order) noexcept
+                            {
+                                const TensorShape shape = Permuted(tensor, order);
+                                if (HasSizes(tensor, shape) || !Try(Kind::Permute, tensor, shape, source))
+                                {
+                                    return false;
+                                }
+                                KeepOrder(order, tensor.Rank());
+                                return true;
+                            });
+    }
+
+    void KeepOrder(const std::uint32_t* order, std::uint32_t rank) noexcept
+    {
+        m_diagnosis.fix.order = Dimensions(order, rank);
+    }
+
+    // Tries the required size of the diagnosis.
+    bool TryRequiredSize() noexcept
+    {
+        const bool isSize =
+            m_count != 0 && IsOfDiagnosis(m_tensors[0].location) && m_diagnosis.axis < m_tensors[0].Rank();
+        return isSize && m_diagnosis.required <= Max32
+               && TrySize(m_tensors[0], m_diagnosis.axis, static_cast<std::uint32_t>(m_diagnosis.required), {});
+    }
+    bool TrySize(const Tensor& tensor, std::uint32_t axis, std::uint32_t size, const Tensor& source) noexcept
+    {
+        TensorShape shape(tensor);
+        if (shape.sizes[axis] == size || size == 0) { return false; }
+        shape.sizes[axis] = size;
+        if (Try(Kind::Size, tensor, shape, source)) { return true; }
+        shape.hasStrides = false;
+        return tensor.desc->Strides != nullptr && Try(Kind::Size, tensor, shape, source);
+    }
+
+    // Tries each size of another tensor, on the same axis or on any.
+    bool TryOneSize(const Tensor& tensor, const Tensor& source) noexcept
+    {
+        for (std::uint32_t i = 0; i < tensor.Rank(); ++i)
+        {
+            if (source.Rank() == tensor.Rank() && TrySize(tensor, i, source.Size(i), source)) { return true; }
+            if (m_diagnosis.actual <= Max32 && IsOfDiagnosis(source.location)
+                && TrySize(tensor, i, static_cast<std::uint32_t>(m_diagnosis.actual), source))
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // Tries all sizes of another tensor.
+    bool TrySizes(const Tensor& tensor, const Tensor& source) noexcept
+    {
+        TensorShape shape(source);
+        shape.hasStrides = false;
+        return Try(Kind::Sizes, tensor, shape, source);
+    }
+
+    // Tries the tensor of the diagnosis without strides, which may overlap or leave its memory.
+    bool TryStrides(const Tensor& tensor, const Tensor& source) noexcept
+    {
+        TensorShape shape(tensor);
+        shape.hasStrides = false;
+        return tensor.desc->Strides != nullptr && Try(Kind::Strides, tensor, shape, source);
+    }
+
+    // ---- several tensors at once ------------------------------------------------------------------------------------
+
+    // Repeats the axes of size 1 of all inputs to the largest sizes; the fix is that of the first one.
+    bool TryRepeatAll() noexcept
+    {
+        OperatorChanges changes;
+        TensorShape shapes[MaxTensors];
+        std::uint32_t first = MaxTensors;
+        for (std::uint32_t i = 0; i < m_count && changes.count < OperatorChanges::MaxCount; ++i)
+        {
+            shapes[i] = TensorShape(m_tensors[i]);
+            bool isChanged = false;
+            for (std::uint32_t k = 0; k < m_count; ++k)
+            {
+                isChanged = (k != i && Repeat(m_tensors[i], shapes[i], m_tensors[k])) || isChanged;
+            }
+            if (!isChanged) { continue; }
+            first = first == MaxTensors ? i : first;
+            changes.Add(m_tensors[i], shapes[i].rank, shapes[i].sizes, shapes[i].strides);
+        }
+        if (changes.count < 2 || !Accepts(OperatorInput(m_desc, changes))) { return false; }
+        Keep(Kind::Repeat, m_tensors[first], shapes[first], {});
+        return true;
+    }
+
+    // Gives all tensors of one rank, except a filter, another order of axes, such as that of channels-last sizes.
+    bool TryPermuteAll() noexcept
+    {
+        const std::uint32_t rank = m_count != 0 ? m_tensors[0].Rank() : 0, filter = m_desc.Find(field::Filter);
+        if (rank < 3 || rank > 5 || m_desc.Find(field::StartPadding) == None32) { return false; }
+        return ForEachOrder(rank,
+                            [&](const std::uint32_t* order) noexcept
+                            {
+                                OperatorChanges changes;
+                                for (std::uint32_t i = 0; i < m_count && changes.count < OperatorChanges::MaxCount; ++i)
+                                {
+                                    if (m_tensors[i].Rank() != rank || m_tensors[i].location.field == filter)
+                                    {
+                                        continue;
+                                    }
+                                    const TensorShape shape = Permuted(m_tensors[i], order);
+                                    changes.Add(m_tensors[i], rank, shape.sizes, shape.strides);
+                                }
+                                if (changes.count < 2 || !Accepts(OperatorInput(m_desc, changes))) { return false; }
+                                const Tensor& first = m_tensors[m_tensors[0].location.field == filter ? 1 : 0];
+                                Keep(Kind::PermuteAll, first, Permuted(first, order), {});
+                                KeepOrder(order, rank);
+                                return true;
+                            });
+    }
+
+    const OperatorInput& m_desc;
+    OperatorDiagnosis& m_diagnosis;
+    Tensor m_tensors[MaxTensors] = {};
+    std::uint32_t m_count = 0;
 };
 
 // =====================================================================================================================
@@ -3568,7 +4232,9 @@ inline OperatorDiagnosis ValidateKnownOperator(const DML_OPERATOR_DESC& desc) no
     const OperatorInput input(desc);
     verdict.Require(desc.Desc != nullptr, OperatorError::NullDescription, {});
     if (verdict.Holds()) { CheckRunner(input, verdict).Run(); }
-    return verdict.Result(desc.Type);
+    OperatorDiagnosis diagnosis = verdict.Result(desc.Type);
+    if (diagnosis.Rejected()) { FixSearch(input, diagnosis).Run(); }
+    return diagnosis;
 }
 } // namespace detail
 
@@ -3727,6 +4393,103 @@ struct OperatorMessage
 
     const char* Sentence() const noexcept;
 
+    void AppendSizes() noexcept { writer.AppendList(diagnosis.fix.sizes.data(), diagnosis.fix.sizes.size()); }
+
+    // Appends "the sizes {2, 3}", and "and the strides {1, 2}" where there are some.
+    void AppendShape() noexcept
+    {
+        const Dimensions& strides = diagnosis.fix.strides;
+        writer.Append("the sizes ");
+        AppendSizes();
+        writer.Append(strides.empty() ? "" : " and the strides ");
+        if (!strides.empty()) { writer.AppendList(strides.data(), strides.size()); }
+    }
+
+    // Appends "; FilterTensor has the sizes of the order IOHW: give ", for a filter or an image.
+    void AppendOrder() noexcept
+    {
+        const Dimensions& order = diagnosis.fix.order;
+        const RowWord& name = fields[diagnosis.fix.field].name;
+        const bool isFilter = name == field::Filter;
+        const bool isImage =
+            fields.Find(field::StartPadding) != None32 && (name == field::Input || name == field::Output);
+        if ((!isFilter && !isImage) || order.size() < 3 || order.size() > 5)
+        {
+            writer.Append("; with its axes in another order it fits: ");
+            return;
+        }
+        writer.Append("; ");
+        AppendName(diagnosis.fix.field);
+        writer.Append(" has the sizes of the order ");
+        const char* const letters[] = {isFilter ? "OIW" : "NCW", isFilter ? "OIHW" : "NCHW",
+                                       isFilter ? "OIDHW" : "NCDHW"};
+        for (std::uint32_t place = 0; place < order.size(); ++place)
+        {
+            for (std::uint32_t i = 0; i < order.size(); ++i)
+            {
+                if (order[i] == place) { writer.Append(letters[order.size() - 3][i]); }
+            }
+        }
+        writer.Append(": give ");
+    }
+
+    // Appends "; put its axis on axis 1: {1, 64, 1, 1}".
+    void AppendPlaces() noexcept
+    {
+        const OperatorFix& fix = diagnosis.fix;
+        const bool isOneAxis = diagnosis.axis == None32 && diagnosis.actual == 1;
+        std::uint32_t axis = 0;
+        while (axis + 1 < fix.sizes.size()
+               && (fix.sizes[axis] == 1 || (!fix.strides.empty() && fix.strides[axis] == 0)))
+        {
+            ++axis;
+        }
+        writer.Append(isOneAxis ? "; put its axis on axis " : "; use ");
+        if (!isOneAxis) { return AppendShape(); }
+        writer.AppendNumber(axis);
+        writer.Append(fix.strides.empty() ? ": " : " and repeat it: use ");
+        if (fix.strides.empty()) { AppendSizes(); }
+        else { AppendShape(); }
+    }
+
+    // Appends what to change if the sentence does not say it, after a semicolon.
+    void AppendFix() noexcept
+    {
+        const OperatorFix& fix = diagnosis.fix;
+        switch (fix.kind)
+        {
+        case OperatorFixKind::Size:
+            if (diagnosis.axis != None32) { return; }
+            writer.Append("; use ");
+            return AppendShape();
+        case OperatorFixKind::Sizes: writer.Append("; use "); return AppendShape();
+        case OperatorFixKind::Strides: writer.Append("; leave Strides null"); return;
+        case OperatorFixKind::Repeat:
+            if (diagnosis.axis != None32)
+            {
+                writer.Append("; to repeat it, use size ");
+                writer.AppendNumber(diagnosis.required);
+                writer.Append(" and stride 0: ");
+            }
+            else { writer.Append("; to repeat it, use "); }
+            return AppendShape();
+        case OperatorFixKind::Place: return AppendPlaces();
+        case OperatorFixKind::Squeeze: writer.Append("; leave out its axes of size 1: "); return AppendSizes();
+        case OperatorFixKind::Permute:
+        case OperatorFixKind::PermuteAll:
+            AppendOrder();
+            AppendShape();
+            if (fix.kind == OperatorFixKind::PermuteAll) { writer.Append(", and the other images likewise"); }
+            return;
+        case OperatorFixKind::Transpose:
+            writer.Append("; with ");
+            AppendName(fix.field);
+            writer.Append(fix.value == 1 ? " TRANSPOSE it would fit" : " NONE it would fit");
+            return;
+        default: return;
+        }
+    }
+
     // Appends what a placeholder stands for.
     void AppendPlaceholder(const char* text) noexcept
     {
@@ -3777,6 +4540,7 @@ struct OperatorMessage
             AppendPlaceholder(text);
             while (*text != '}') { ++text; }
         }
+        AppendFix();
         writer.Append(" [");
         writer.Append(ToString(diagnosis.error));
         writer.Append(']');
@@ -3796,7 +4560,9 @@ struct OperatorMessage
         if (IsOfLimitedRank()) { return AppendRankSentence(Field().rule); }
         OperatorMessage name = {diagnosis, fields, {}};
         name.AppendField();
-        writer.AppendSentence(diagnosis.tensor, IsTensor() ? name.writer.message.c_str() : nullptr);
+        writer.AppendText(diagnosis.tensor, IsTensor() ? name.writer.message.c_str() : nullptr);
+        AppendFix();
+        writer.AppendReason(diagnosis.tensor);
     }
 
     void AppendRankSentence(const TensorRule& rule) noexcept
@@ -3808,6 +4574,7 @@ struct OperatorMessage
         writer.AppendNumber(rule.minRank);
         writer.Append(rule.minRank == rule.maxRank ? "" : " to ");
         if (rule.minRank != rule.maxRank) { writer.AppendNumber(rule.maxRank); }
+        AppendFix();
         writer.Append(" [DimensionCount]");
     }
 };
@@ -4088,6 +4855,13 @@ static_assert(HasTextForEveryError());
 // Returns the text of the error and the cause, or of the error alone.
 inline const char* OperatorMessage::Sentence() const noexcept
 {
+    switch (diagnosis.cause)
+    {
+    case OperatorCause::ChangedSize: return "{size} is {actual}; it must be {required}{other}";
+    case OperatorCause::ChangedRank: return "{field}.DimensionCount is {actual}; it must be {required}{other}";
+    case OperatorCause::ChangedType: return "{field}.DataType is {actual:type}; it must be {required:type}{other}";
+    default: break;
+    }
     for (const operator_texts::Row& row : operator_texts::Rows)
     {
         const bool isOfCause = row.cause == diagnosis.cause || row.cause == OperatorCause::None;

@@ -474,6 +474,9 @@ struct [[nodiscard]] Diagnosis
     /// Returns whether DirectML accepts the description: there is no error, or only a hazard.
     constexpr bool Accepted() const noexcept { return Ok() || IsHazard(error); }
 
+    /// Returns whether DirectML rejects the description, or whether it could not be built.
+    constexpr bool Rejected() const noexcept { return !Accepted(); }
+
     friend constexpr bool operator==(const Diagnosis& left, const Diagnosis& right) noexcept
     {
         return left.error == right.error && left.axis == right.axis && left.actual == right.actual
@@ -1047,8 +1050,15 @@ struct MessageWriter
         return !namesSides && !isOfAttribute && !Contains(SentenceOf(diagnosis), "{tensor");
     }
 
-    // Appends the sentence of the diagnosis and its error's name. operandName is the name of an operator's tensor.
-    constexpr void AppendSentence(const Diagnosis& diagnosis, const char* operandName = nullptr) noexcept
+    // Appends the sentence of the diagnosis and its error's name.
+    constexpr void AppendSentence(const Diagnosis& diagnosis) noexcept
+    {
+        AppendText(diagnosis);
+        AppendReason(diagnosis);
+    }
+
+    // Appends the sentence alone. operandName is the name of an operator's tensor.
+    constexpr void AppendText(const Diagnosis& diagnosis, const char* operandName = nullptr) noexcept
     {
         constexpr const char* Names[] = {"InputTensor", "IndicesTensor", "OutputTensor", // of a Gather
                                          "destination", "source",                        // of a copy
@@ -1071,6 +1081,11 @@ struct MessageWriter
             AppendPlaceholder(text, diagnosis, name, isOperand);
             while (*text != '}') { ++text; }
         }
+    }
+
+    // Appends the error's name in brackets.
+    constexpr void AppendReason(const Diagnosis& diagnosis) noexcept
+    {
         if (!diagnosis.Ok() && SentenceOf(diagnosis)[0] != '?')
         {
             Append(" [");

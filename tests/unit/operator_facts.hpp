@@ -477,6 +477,16 @@ inline Verdict VerdictOf(const dml::OperatorDiagnosis& found)
     return {name == "Terminates" ? "died" : "0", name};
 }
 
+// Whether a text has a brace before a letter, as a placeholder has; lists of sizes have numbers.
+inline bool HasPlaceholder(const std::string& text)
+{
+    for (std::size_t i = text.find('{'); i != std::string::npos; i = text.find('{', i + 1))
+    {
+        if (i + 1 == text.size() || text[i + 1] < '0' || text[i + 1] > '9') { return true; }
+    }
+    return false;
+}
+
 // Returns what is wrong with the sentence about a description, or "". That of a rejection begins with the operator, names
 // the field, ends with the reason and has no placeholder.
 inline std::string SentenceProblem(const Rule& rule, const dml::OperatorDiagnosis& found)
@@ -487,7 +497,7 @@ inline std::string SentenceProblem(const Rule& rule, const dml::OperatorDiagnosi
     const bool isComplete = sentence.compare(0, rule.name.size() + 2, rule.name + ": ") == 0
                             && sentence.size() > ending.size()
                             && sentence.compare(sentence.size() - ending.size(), ending.size(), ending) == 0
-                            && sentence.find_first_of("{}") == std::string::npos;
+                            && !HasPlaceholder(sentence);
     if (!isComplete) { return "incomplete: " + sentence; }
     if (found.field >= rule.fields.size()) { return "no field: " + sentence; }
     return sentence.find(rule.fields[found.field].name) != std::string::npos ? "" : "another field: " + sentence;

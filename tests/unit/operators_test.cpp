@@ -46,13 +46,17 @@ const SentenceCase SentenceCases[] = {
     {"GEMM", "1[2x3] 1[4x5] - 1[2x5] 0 0 1 1 -",
      "GEMM: BTensor.Sizes[0] is 4; the matrix product requires 3 [MatrixSizes]"},
     {"ELEMENT_WISE_ADD", "1[2x3] 1[2x1] 1[2x3]",
-     "ELEMENT_WISE_ADD: BTensor.Sizes[1] is 1; it must be 3, as ATensor's is [SizesDiffer]"},
+     "ELEMENT_WISE_ADD: BTensor.Sizes[1] is 1; it must be 3, as ATensor's is; to repeat it, use size 3 and stride 0: "
+     "the sizes {2, 3} and the strides {1, 0} [SizesDiffer]"},
     {"ELEMENT_WISE_ADD", "1[2x3] 1[2x3x1] 1[2x3]",
-     "ELEMENT_WISE_ADD: BTensor.DimensionCount is 3; it must be 2, as ATensor's is [RanksDiffer]"},
+     "ELEMENT_WISE_ADD: BTensor.DimensionCount is 3; it must be 2, as ATensor's is; leave out its axes of size 1: {2, "
+     "3} [RanksDiffer]"},
     {"GEMM", "1[2x3]/a8 1[3x5] - 1[2x5] 0 0 1 1 -",
      "GEMM: ATensor.GuaranteedBaseOffsetAlignment is 8; it must be 0 or a power of two of at least 16 "
      "[Alignment]"},
-    {"GEMM", "1[3] 1[3x5] - 1[2x5] 0 0 1 1 -", "GEMM: ATensor.DimensionCount is 1; it must be 2 to 4 [DimensionCount]"},
+    {"GEMM", "1[3] 1[3x5] - 1[2x5] 0 0 1 1 -",
+     "GEMM: ATensor.DimensionCount is 1; it must be 2 to 4; put its axis on axis 1 and repeat it: use the sizes {2, 3} "
+     "and the strides {0, 1} [DimensionCount]"},
     {"JOIN", "2 {1[2x3]|1[2x4]/t3} 1[2x7] 1",
      "JOIN: InputTensors[1].TotalTensorSizeInBytes is 3; it must be at least 32 [TotalSizeTooSmall]"},
     {"REDUCE", "7 1[2x3] 1[2x1] 1 (2)",
@@ -178,8 +182,8 @@ const SentenceCase SentenceCases[] = {
     {"AVERAGE_POOLING", "1[1x1x4x4] 1[1x1x3x3] 2 (2x0) (2x2) (0x0) (0x0) 0",
      "AVERAGE_POOLING: DirectML accepts this, but Strides[1] is 0; it should be at least 1 [ZeroStep]"},
     {"SCATTER_ND", "1[3x4] 6[2x1]/s0x1 1[2x4] 1[3x4] 2 2",
-     "SCATTER_ND: IndicesTensor.Strides[0] is 0 on an axis of more than one element; the indices must not be broadcast "
-     "[Condition]"},
+     "SCATTER_ND: IndicesTensor.Strides[0] is 0 on an axis of more than one element; the indices must not be "
+     "broadcast; leave Strides null [Condition]"},
     {"REDUCE", "7 0[2x3] 0[2x1] 1 (1)",
      "REDUCE: InputTensor.DataType is UNKNOWN; it must be FLOAT32, FLOAT16, UINT32, UINT16, UINT8, INT32, INT16, INT8, "
      "UINT64 or INT64. The description is empty or could not be built: look at its Reason() [DataType]"},
@@ -190,9 +194,11 @@ const SentenceCase SentenceCases[] = {
     {"RNN", "1[1x2x1x2] 1[1x1x3x2] 1[1x1x3x3] - - - - 1[1x1x2x3] 1 {51} 0",
      "RNN: OutputSingleTensor.Sizes[2] is 2; InputTensor, RecurrenceTensor and Direction require 1 [ComputedSizes]"},
     {"REDUCE", "10 1[2x3] 1[2] 1 (1)",
-     "REDUCE: OutputTensor.DimensionCount is 1; it must be 2, as InputTensor's is [RanksDiffer]"},
+     "REDUCE: OutputTensor.DimensionCount is 1; it must be 2, as InputTensor's is; put its axis on axis 0: {2, 1} "
+     "[RanksDiffer]"},
     {"QUANTIZE", "1[4] 2 2 {1[2]|5[1]} 5[4]",
-     "QUANTIZE: QuantizationTensors[1].Sizes[0] is 1; it must be 2, as QuantizationTensors[0]'s is [SizesDiffer]"},
+     "QUANTIZE: QuantizationTensors[1].Sizes[0] is 1; it must be 2, as QuantizationTensors[0]'s is; to repeat it, use "
+     "size 2 and stride 0: the sizes {2} and the strides {0} [SizesDiffer]"},
     {"MATRIX_MULTIPLY_INTEGER", "5[2x3] - 5[3x4] - 5[2x4]",
      "MATRIX_MULTIPLY_INTEGER: OutputTensor.DataType is UINT8; it must be INT32 [DataType]"},
     {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x7] 1 0 1 (1) (1) (0) (0) (0) 1 44(1[2];-)",
@@ -201,7 +207,7 @@ const SentenceCase SentenceCases[] = {
      "null [FusedActivation]"},
     {"QUANTIZED_LINEAR_MATRIX_MULTIPLY", "5[2x3] 1[1] - 5[3x4] 1[1] - 1[2] - 5[2x4]",
      "QUANTIZED_LINEAR_MATRIX_MULTIPLY: the number of elements of OutputScaleTensor is 2; it must be 1, or 2 on the "
-     "second-last axis: one for each row of ATensor [OutputScaleSizes]"},
+     "second-last axis: one for each row of ATensor; use the sizes {2, 1} [OutputScaleSizes]"},
     {"ROI_ALIGN_GRAD", "- 1[1x1x2x2] 1[1x4] 3[1] - - 2 0 1 1 0 0 1 1 0",
      "ROI_ALIGN_GRAD: OutputGradientTensor is null, and so is OutputROIGradientTensor; give at least one of them "
      "[NoOutputs]"},
@@ -211,13 +217,13 @@ const SentenceCase SentenceCases[] = {
     {"MULTIHEAD_ATTENTION", "1[1x2x4] 1[1x2x4] 1[1x2x4] - - - - 6[2x2x2] - - - 1[1x2x4] - - 1 0 2 4",
      "MULTIHEAD_ATTENTION: MaskTensor.DimensionCount is 3; it must be at least 4 [Range]"},
     {"MULTIHEAD_ATTENTION", "1[1x2x4] - - - 1[1x2x2x2x2] - - - - 1[1x2x3x3] 1[1x2x3x2] 1[1x2x4] - - 1 0 2 0",
-     "MULTIHEAD_ATTENTION: the size of a head of PastKeyTensor is 3; it must be 2, as the query's is [HeadSizes]"},
+     "MULTIHEAD_ATTENTION: the size of a head of PastKeyTensor is 3; it must be 2, as the query's is; use the sizes "
+     "{1, 2, 3, 2} [HeadSizes]"},
     {"MULTIHEAD_ATTENTION", "- - - - - 1[1x2x2x3x2] - - - 1[1x2x3x2] 1[1x2x3x5] 1[1x2x4] - - 1 0 2 0",
      "MULTIHEAD_ATTENTION: PastValueTensor.Sizes[3] is 5; the head counts and the sizes of the other tensors require 2 "
      "[ComputedSizes]"},
     {"MULTIHEAD_ATTENTION", "1[1x2x4] - - - 1[1x2x2x2x3] - - - - - - 1[1x2x6] - - 1 0 2 0",
-     "MULTIHEAD_ATTENTION: the size of a head of StackedKeyValueTensor is 3; it must be 2, as the query's is "
-     "[HeadSizes]"},
+     "MULTIHEAD_ATTENTION: QueryTensor.Sizes[2] is 4; it must be 6, as OutputTensor's is [HeadSizes]"},
     {"MULTIHEAD_ATTENTION1", "- - 1[1x2x4] 1[1x2x2x2x2] - - - - - - - - 1[1x2x4] - - 1 0 2 1 0",
      "MULTIHEAD_ATTENTION1: KeyValueHeadCount is 1; it must be 2, QueryHeadCount, because query and key are in one "
      "tensor "
@@ -243,7 +249,7 @@ const SentenceCase SentenceCases[] = {
     {"PADDING", "5[2147483648]/s0 5[3] 3 0 1 (0) (65536)",
      "PADDING: InputTensor.Sizes[0] is 2147483648; it must be at most 2147483647 [PaddingElementLimit]"},
     {"RNN", "1[1x1x1x2] 1[1x1x1x3x2] 1[1x1x3x3] - - - - 1[1x1x1x3] 1 {51} 0",
-     "RNN: WeightTensor.DimensionCount is 5; it must be 4 [NotRank4]"},
+     "RNN: WeightTensor.DimensionCount is 5; it must be 4; leave out its axes of size 1: {1, 1, 3, 2} [NotRank4]"},
     {"ROI_ALIGN", "1[1x1x4x4] 1[1x4] 3[1] 1[1x1x3x2] 7 0 1 1 0 0 4",
      "ROI_ALIGN: MinimumSamplesPerOutput is 0; it must be at least 1 [Range]"},
     {"ROI_ALIGN", "1[1x1x4x4] 1[1x4] 3[1] 1[1x1x3x2] 7 0 1 1 0 1431655766 4294967295",
