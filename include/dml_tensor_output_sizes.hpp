@@ -10,10 +10,10 @@
 //
 //   Synopsis
 //
-//     ConvolutionOutput   TransposedConvolutionOutput   PoolingOutput       sliding windows
+//     ConvolutionOutput   TransposedConvolutionOutput   PoolingOutput       sliding windows; SamePadding pads them
 //     GemmOutput          ReduceOutput                  GatherNdOutput      (GatherOutput is in dml_tensor_utils.hpp)
 //     JoinOutput          SliceOutput                   PaddingOutput       TileOutput
-//     UpsampleOutput      DepthToSpaceOutput            SpaceToDepthOutput
+//     UpsampleOutput      ResampleOutput                DepthToSpaceOutput  SpaceToDepthOutput
 //
 //   The output size of a 7 x 7 convolution with stride 2 and padding 3:
 //
@@ -32,6 +32,7 @@
 #error "dml_tensor_output_sizes.hpp 1.0.0 found another version of dml_tensor_utils.hpp: copy both from one release"
 #endif
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 
@@ -48,7 +49,23 @@ struct Window
     Dimensions dilations = {};     ///< distance between window elements, at least 1
     Dimensions startPadding = {};  ///< elements added before the input
     Dimensions endPadding = {};    ///< elements added after the input
-    Dimensions outputPadding = {}; ///< elements added after the output of a transposed convolution
+    Dimensions outputPadding = {}; ///< DirectML's OutputPadding: zeros appended to the output of a transposed
+                                   ///< convolution. It is not the output_padding of ONNX and PyTorch; see
+                                   ///< TransposedConvolutionOutput
+};
+
+/// How a size with a fraction becomes an integer.
+enum class Rounding
+{
+    Down, ///< floor
+    Up,   ///< ceil; of a pooling, ceil_mode of ONNX and PyTorch
+};
+
+/// The side that gets the additional element of an odd padding.
+enum class OddPadding
+{
+    Start, ///< ONNX's SAME_LOWER
+    End,   ///< TensorFlow's SAME, ONNX's SAME_UPPER
 };
 
 namespace detail
@@ -59,15 +76,9 @@ constexpr std::uint64_t WindowExtent(std::uint32_t window, std::uint32_t dilatio
     return (window - std::uint64_t{1}) * dilation + 1;
 }
 
-// Returns at how many positions a window fits into a padded size.
-constexpr std::uint64_t WindowPositions(std::uint64_t padded, std::uint64_t extent, std::uint32_t stride) noexcept
-{
-    return extent <= padded ? (padded - extent) / stride + 1 : 0;
-}
-
 // Returns the size that a transposed convolution produces before its padding is removed; Max64 if 64 bits are too few.
 constexpr std::uint64_t TransposedSize(std::uint32_t size, std::uint32_t stride, std::uint64_t extent,
-                                       std::uint32_t outputPadding) noexcept
+                                       std::uint64_t outputPadding) noexcept
 {
     std::uint64_t whole = (size - std::uint64_t{1}) * stride;
     return Add(whole, extent, whole) && Add(whole, outputPadding, whole) ? whole : Max64;
@@ -88,16 +99,14 @@ public:
     }
 
     constexpr bool Ok() const noexcept { return m_reason.Ok(); }
+    constexpr const Diagnosis& Reason() const noexcept { return m_reason; }
 
     // ---- errors that the arguments carry, which come before all others ---------------------------------------------
 
-    // Keeps the first error of the lists. An error of a number, or of a list's length, names the argument.
+    // Keeps the first error of the lists.
     constexpr void KeepErrorOf(const Dimensions& list, Argument name) noexcept
     {
-        Diagnosis reason = list.Reason();
-        const bool isNamed = reason.error == TensorError::ValueRange || reason.error == TensorError::DimensionCount;
-        if (isNamed) { reason.argument = name; }
-        m_reason = FirstError(m_reason, reason);
+        m_reason = FirstError(m_reason, ReasonOf(list, name));
     }
 
     constexpr void KeepErrorsOf(const Window& window) noexcept
@@ -190,15 +199,21 @@ public:
     }
 
     // Replaces each spatial size by the number of positions of the window.
-    constexpr void CountPositions(const std::uint32_t* windowSizes, const Window& window) noexcept
+    constexpr void CountPositions(const std::uint32_t* windowSizes, const Window& window, Rounding rounding) noexcept
     {
-        for (std::uint32_t i = 0; Ok() && i + 2 < rank; ++i)
+        const bool roundsUp = rounding == Rounding::Up;
+        for (std::uint32_t i = 0; i + 2 < rank; ++i)
         {
-            const std::uint64_t padded =
-                sizes[2 + i] + EntryOr(window.startPadding, i, 0) + EntryOr(window.endPadding, i, 0);
+            const std::uint32_t stride = EntryOr(window.strides, i, 1);
             const std::uint64_t extent = WindowExtent(windowSizes[i], EntryOr(window.dilations, i, 1));
-            Require(extent <= padded, TensorError::WindowTooLarge, Argument::Unnamed, 2 + i, extent, padded);
-            sizes[2 + i] = WindowPositions(padded, extent, EntryOr(window.strides, i, 1));
+            const std::uint64_t inputEnd = sizes[2 + i] + EntryOr(window.startPadding, i, 0);
+            const std::uint64_t padded = inputEnd + EntryOr(window.endPadding, i, 0);
+            const std::uint64_t available = roundsUp ? padded + stride - 1 : padded;
+            const bool fits = extent <= available;
+            if (!Require(fits, TensorError::WindowTooLarge, Argument::Unnamed, 2 + i, extent, padded)) { return; }
+            std::uint64_t positions = (available - extent) / stride + 1;
+            if (roundsUp && (positions - 1) * stride >= inputEnd) { --positions; } // once, as PyTorch does
+            sizes[2 + i] = positions;
         }
     }
 
@@ -227,16 +242,23 @@ private:
 
 // Checks what both directions of a convolution require. Sets the number of groups.
 constexpr OutputSizes StartConvolution(const Dimensions& input, const Dimensions& filter, const Window& window,
-                                       const AnyInteger& groupCount, std::uint32_t& groups) noexcept
+                                       const AnyInteger& groupCount, std::uint32_t& groups,
+                                       const Dimensions& onnxOutputPadding = {}) noexcept
 {
     OutputSizes output(input, Argument::Input);
     output.KeepErrorOf(filter, Argument::Filter);
     output.KeepErrorsOf(window);
     groups = output.Factor(groupCount, Argument::GroupCount);
+    output.KeepErrorOf(onnxOutputPadding, Argument::OnnxOutputPadding);
     if (output.RequireTensor(input, Argument::Input, 3, 5)
         && output.RequireTensor(filter, Argument::Filter, input.size(), input.size()))
     {
-        output.RequireWindow(window, input.size() - 2);
+        const std::uint64_t spatial = input.size() - 2;
+        output.RequireWindow(window, spatial);
+        if (!onnxOutputPadding.empty())
+        {
+            output.RequireCount(onnxOutputPadding, Argument::OnnxOutputPadding, spatial);
+        }
         output.Require(filter[0] % groups == 0, TensorError::NotDivisible, Argument::Filter, 0, filter[0], groups);
     }
     return output;
@@ -281,46 +303,54 @@ constexpr TensorLayout ConvolutionOutput(const Dimensions& input, const Dimensio
     output.Require(channels == input[1], TensorError::ChannelsDiffer, detail::Argument::Filter, 1, channels, input[1]);
     if (!output.Ok()) { return output.Packed(); }
     output.sizes[1] = filter[0];
-    output.CountPositions(filter.data() + 2, window);
+    output.CountPositions(filter.data() + 2, window, Rounding::Down);
     return output.Packed();
 }
 
 /// Returns the output of a convolution with DML_CONVOLUTION_DIRECTION_BACKWARD: {N, filter[1] * groupCount, sizes},
-/// where size = (input - 1) * stride + (filter - 1) * dilation + 1 + outputPadding - padding.
+/// where size = (input - 1) * stride + (filter - 1) * dilation + 1 + onnxOutputPadding + outputPadding - padding.
 /// `input` is {N, C, 1 to 3 spatial sizes}; `filter` is {C, output channels / groupCount, window}.
+/// `onnxOutputPadding` is the output_padding of ONNX and PyTorch, empty or one entry for each spatial axis. The output
+/// is larger by it, and DirectML computes these elements like all others if its OutputPadding is 0.
+/// `window.outputPadding` is OutputPadding itself: as many zeros at the end of the output.
 /// Errors: those of the arguments, RankDiffers, ZeroSize, ZeroAttribute, AttributeCount, NotDivisible (filter[0] by
 /// groupCount), ChannelsDiffer (axis 0), PaddingTooLarge (axis, padding, size without it), ValueRange.
 /// Source: ONNX, ConvTranspose; the page of DML_CONVOLUTION_OPERATOR_DESC has no formula.
 constexpr TensorLayout TransposedConvolutionOutput(const Dimensions& input, const Dimensions& filter,
-                                                   const Window& window = {}, AnyInteger groupCount = 1) noexcept
+                                                   const Window& window = {}, AnyInteger groupCount = 1,
+                                                   const Dimensions& onnxOutputPadding = {}) noexcept
 {
     using Sizes = detail::OutputSizes;
     using detail::Argument;
     std::uint32_t groups = 1;
-    Sizes output = detail::StartConvolution(input, filter, window, groupCount, groups);
+    Sizes output = detail::StartConvolution(input, filter, window, groupCount, groups, onnxOutputPadding);
     output.Require(filter[0] == input[1], TensorError::ChannelsDiffer, Argument::Filter, 0, filter[0], input[1]);
     output.sizes[1] = std::uint64_t{filter[1]} * groups;
     for (std::uint32_t i = 0; output.Ok() && i + 2 < output.rank; ++i)
     {
         const std::uint64_t padding =
             Sizes::EntryOr(window.startPadding, i, 0) + std::uint64_t{Sizes::EntryOr(window.endPadding, i, 0)};
+        const std::uint64_t added =
+            Sizes::EntryOr(onnxOutputPadding, i, 0) + std::uint64_t{Sizes::EntryOr(window.outputPadding, i, 0)};
         const std::uint64_t whole =
             detail::TransposedSize(input[2 + i], Sizes::EntryOr(window.strides, i, 1),
-                                   detail::WindowExtent(filter[2 + i], Sizes::EntryOr(window.dilations, i, 1)),
-                                   Sizes::EntryOr(window.outputPadding, i, 0));
+                                   detail::WindowExtent(filter[2 + i], Sizes::EntryOr(window.dilations, i, 1)), added);
         output.Require(padding < whole, TensorError::PaddingTooLarge, Argument::Unnamed, 2 + i, padding, whole);
         output.sizes[2 + i] = whole == detail::Max64 ? whole : whole - padding;
     }
     return output.Packed();
 }
 
-/// Returns the output of average, Lp and maximum pooling: {N, C, positions of the window}, counted as by
-/// ConvolutionOutput. `input` is {N, C, 2 or 3 spatial sizes}; `window.outputPadding` must be empty.
+/// Returns the output of average, Lp and maximum pooling: {N, C, positions of the window}. Rounding::Down counts them
+/// as ConvolutionOutput does. Rounding::Up divides by the stride with ceil, so that the last window may end outside the
+/// padded input; it drops the last position if that starts at or beyond input + startPadding.
+/// `input` is {N, C, 2 or 3 spatial sizes}; `window.outputPadding` must be empty.
 /// Errors: those of the arguments, RankDiffers, ZeroSize, ZeroAttribute, AttributeCount, WindowTooLarge (DirectMLX
-/// computes 1 for a dilated window), ValueRange.
-/// Source: "DML_AVERAGE_POOLING_OPERATOR_DESC structure"; dilations as in DirectMLX.
-constexpr TensorLayout PoolingOutput(const Dimensions& input, const Dimensions& windowSize,
-                                     const Window& window = {}) noexcept
+/// computes 1 for a dilated window; Rounding::Up allows a window that is too large by less than a stride), ValueRange.
+/// Source: "DML_AVERAGE_POOLING_OPERATOR_DESC structure"; dilations as in DirectMLX; Rounding::Up as in ONNX (from
+/// version 1.16 on) and PyTorch.
+constexpr TensorLayout PoolingOutput(const Dimensions& input, const Dimensions& windowSize, const Window& window = {},
+                                     Rounding rounding = Rounding::Down) noexcept
 {
     using detail::Argument;
     detail::OutputSizes output(input, Argument::Input);
@@ -329,9 +359,53 @@ constexpr TensorLayout PoolingOutput(const Dimensions& input, const Dimensions& 
     if (output.RequireTensor(input, Argument::Input, 4, 5)
         && output.RequireFactors(windowSize, Argument::WindowSize, input.size() - 2) && output.RequireWindow(window, 0))
     {
-        output.CountPositions(windowSize.data(), window);
+        output.CountPositions(windowSize.data(), window, rounding);
     }
     return output.Packed();
+}
+
+/// Returns the window with the startPadding and endPadding at which the output of ConvolutionOutput or PoolingOutput
+/// has the spatial sizes ceil(input / stride): TensorFlow's SAME. For a transposed convolution, `input` is the output
+/// that you want; where the window extends over less than a stride, it also needs the difference as onnxOutputPadding.
+/// `input` has all sizes, N and C too, and 1 to 3 spatial ones; `windowSize` has only the spatial ones (of a filter:
+/// those after the first two). Paddings that `window` already has are replaced.
+/// Errors, which startPadding carries, and so the output of the function that takes the window: those of the arguments,
+/// RankDiffers, ZeroSize, ZeroAttribute, AttributeCount, ValueRange (a padding beyond 32 bits).
+/// Source: ONNX, auto_pad of Conv.
+constexpr Window SamePadding(const Dimensions& input, const Dimensions& windowSize, const Window& window = {},
+                             OddPadding oddPadding = OddPadding::End) noexcept
+{
+    using Sizes = detail::OutputSizes;
+    using detail::Argument;
+    using detail::Max32;
+    Window same = {window.strides, window.dilations, {}, {}, window.outputPadding};
+    Sizes output(input, Argument::Input);
+    output.KeepErrorOf(windowSize, Argument::WindowSize);
+    output.KeepErrorsOf(same);
+    const bool isTensor = output.RequireTensor(input, Argument::Input, 3, 5);
+    const std::uint64_t spatial = isTensor ? input.size() - 2 : 0;
+    const bool isValid = isTensor && output.RequireFactors(windowSize, Argument::WindowSize, spatial)
+                         && output.RequireWindow(same, spatial);
+    std::uint32_t start[3] = {}, end[3] = {};
+    for (std::uint32_t i = 0; isValid && i < spatial; ++i)
+    {
+        const std::uint32_t size = input[2 + i], stride = Sizes::EntryOr(window.strides, i, 1);
+        // The end of the last of ceil(size / stride) windows. It is below 2^64, because a window extends over less than
+        // 2^64 - 2^33.
+        const std::uint64_t covered = (size - 1) / stride * std::uint64_t{stride}
+                                      + detail::WindowExtent(windowSize[i], Sizes::EntryOr(window.dilations, i, 1));
+        const std::uint64_t padding = covered > size ? covered - size : 0;
+        const std::uint64_t atStart = oddPadding == OddPadding::Start ? padding - padding / 2 : padding / 2;
+        const std::uint64_t atEnd = padding - atStart;
+        output.Require(atStart <= Max32, TensorError::ValueRange, Argument::StartPadding, i, atStart, Max32);
+        output.Require(atEnd <= Max32, TensorError::ValueRange, Argument::EndPadding, i, atEnd, Max32);
+        start[i] = static_cast<std::uint32_t>(atStart & Max32);
+        end[i] = static_cast<std::uint32_t>(atEnd & Max32);
+    }
+    same.startPadding = output.Ok() ? Dimensions(static_cast<const std::uint32_t*>(start), spatial)
+                                    : detail::MakeError<Dimensions>(output.Reason());
+    if (output.Ok()) { same.endPadding = Dimensions(static_cast<const std::uint32_t*>(end), spatial); }
+    return same;
 }
 
 /// Returns the output of GEMM, {batch sizes, rows of a, columns of b}, after transposing a and b where asked.
@@ -469,6 +543,62 @@ constexpr TensorLayout UpsampleOutput(const Dimensions& input, AnyInteger height
     output.Multiply(output.rank - 2, rows);
     output.Multiply(output.rank - 1, columns);
     return output.Packed();
+}
+
+namespace detail
+{
+// Returns the size times the scale, rounded, at least 1; Max64 if 64 bits are too few. Requires: the scale is above 0.
+constexpr std::uint64_t ResampledSize(std::uint32_t size, float scale, Rounding rounding) noexcept
+{
+    const double product = static_cast<double>(size) * static_cast<double>(scale);
+    if (product >= 0x1p64) { return Max64; }
+    std::uint64_t whole = static_cast<std::uint64_t>(product);
+    if (rounding == Rounding::Up && static_cast<double>(whole) < product) { ++whole; }
+    return whole == 0 ? 1 : whole;
+}
+
+// Returns the output of RESAMPLE. The scales are read after their count was compared with the rank. A null test of the
+// pointer would not be a constant expression in g++ 12.
+constexpr TensorLayout ResampledSizes(const Dimensions& input, const float* scales, std::uint64_t count,
+                                      Rounding rounding) noexcept
+{
+    OutputSizes output(input, Argument::Input);
+    output.RequireTensor(input, Argument::Input, 1, 4);
+    output.Require(count == input.size(), TensorError::AttributeCount, Argument::Scales, None32, count, input.size());
+    for (std::uint32_t i = 0; output.Ok() && i < output.rank; ++i)
+    {
+        const float scale = scales[i];
+        const std::uint64_t found = scale < 0 ? NegativeScale : scale >= 0 ? 0 : NanTolerance;
+        output.Require(scale > 0, TensorError::ZeroAttribute, Argument::Scales, i, found, 0);
+        output.sizes[i] = output.Ok() ? ResampledSize(input[i], scale, rounding) : 0;
+    }
+    return output.Packed();
+}
+} // namespace detail
+
+/// Returns the output of RESAMPLE, RESAMPLE1, RESAMPLE2 and RESAMPLE3 that ONNX's Resize and PyTorch's interpolate have
+/// for these scales: input * scale, rounded, at least 1. DirectML itself accepts every output size with every scale.
+/// `scales` are `count` numbers above 0, one for each of the input's 1 to 4 axes. The product is a double; one in float
+/// can differ: 10 * 0.7f is 6.9999999 as a double and 7 as a float.
+/// Errors: ValueRange (a negative count), NullPointer, those of the input, RankDiffers, ZeroSize, AttributeCount,
+/// ZeroAttribute (a scale that is NaN or not above 0), ValueRange (a size beyond 32 bits).
+/// Source: ONNX, Resize.
+constexpr TensorLayout ResampleOutput(const Dimensions& input, const float* scales, AnyInteger count,
+                                      Rounding rounding = Rounding::Down) noexcept
+{
+    using detail::Argument, detail::ArgumentError, detail::FirstError, detail::Require;
+    const Diagnosis negative = detail::CheckRange(count, detail::Max64, Argument::Count);
+    const Diagnosis null = ArgumentError(Argument::Scales, TensorError::NullPointer, detail::None32, 0, count.Bits());
+    const Diagnosis reason = FirstError(negative, Require(scales != nullptr || count.Bits() == 0, null));
+    return reason.Ok() ? detail::ResampledSizes(input, scales, count.Bits(), rounding)
+                       : detail::MakeError<TensorLayout>(reason);
+}
+/// Does the same for an array or a braced list.
+template <std::size_t N>
+constexpr TensorLayout ResampleOutput(const Dimensions& input, const float (&scales)[N],
+                                      Rounding rounding = Rounding::Down) noexcept
+{
+    return detail::ResampledSizes(input, scales, N, rounding);
 }
 
 /// Returns the output of DEPTH_TO_SPACE and DEPTH_TO_SPACE1: {N, C / blockSize^2, H * blockSize, W * blockSize}.

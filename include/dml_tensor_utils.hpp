@@ -25,6 +25,7 @@
 //     PinnedTensorDesc      a DML_TENSOR_DESC to which an operator description can point: Get()  (or AsTensorDesc)
 //     Validate              whether DirectML accepts a tensor, as input or output (TensorRole), or a Gather; why not
 //     ValidateGather        the same from descriptors; GatherOutput returns a Gather's output layout
+//     GatherFromOnnx        the sizes and attributes with which a Gather computes what ONNX's Gather computes
 //     ValidateBinding       whether DirectML accepts a binding; BufferPlacement places several tensors in one buffer
 //     Diagnosis             a TensorError with its axis and numbers; Explain makes a sentence of it:
 //                           "Sizes[2] is 0; every size must be at least 1 [ZeroSize]"
@@ -340,7 +341,9 @@ inline constexpr std::uint32_t None32 = 0xFFFFFFFF; // no axis, no tensor
 inline constexpr std::uint64_t Max32 = 0xFFFFFFFF;
 inline constexpr std::uint64_t Max64 = 0xFFFFFFFFFFFFFFFF;
 inline constexpr std::uint32_t MinAlignment = DML_MINIMUM_BUFFER_TENSOR_ALIGNMENT;
-inline constexpr std::uint64_t NanTolerance = std::uint64_t{1} << 63; // Diagnosis::actual for a tolerance of NaN
+// Diagnosis::actual for a tolerance or a scale that is NaN, and for a scale that is negative.
+inline constexpr std::uint64_t NanTolerance = std::uint64_t{1} << 63;
+inline constexpr std::uint64_t NegativeScale = ~std::uint64_t{0};
 
 struct MessageWriter;
 } // namespace detail
@@ -447,10 +450,11 @@ enum class Argument : std::uint32_t
     List, // an error of Dimensions themselves, until a function that has them as its argument gives them a name
     Sizes, Strides, Axes, AxisOrder, Physical, Channels, // lists
     Input, Filter, A, B, Inputs, Indices,                // lists of sizes, of dml_tensor_output_sizes.hpp
-    ReducedAxes, WindowSize, WindowStrides, Dilations, StartPadding, EndPadding, OutputPadding, SliceSizes,
-    SliceStrides, PadStart, PadEnd, Repeats,             // lists of attributes
+    ReducedAxes, WindowSize, WindowStrides, Dilations, StartPadding, EndPadding, OutputPadding, OnnxOutputPadding,
+    SliceSizes, SliceStrides, PadStart, PadEnd, Scales, Repeats, // lists of attributes
     GroupCount, Height, Width, BlockSize, BatchDimensions, LastIndicesSize, Output,
-    Axis, FirstElement, Rank, Start, Count, Step, Stride, StrideInBytes, Elements, Bytes, ByteOffset, LinearIndex, Type,
+    Axis, OnnxAxis, FirstElement, Rank, Start, Count, Step, Stride, StrideInBytes, Elements, Bytes, ByteOffset,
+    LinearIndex, Type,
     Alignment, GuaranteedAlignment, IndexDimensions, BufferSize, ConversionAxis,
     Absolute, Relative, // tolerances
 };
@@ -581,6 +585,10 @@ constexpr bool IsFactor(const Diagnosis& d) noexcept
 {
     return d.argument >= Argument::GroupCount && d.argument <= Argument::BlockSize;
 }
+constexpr bool IsScale(const Diagnosis& d) noexcept { return d.argument == Argument::Scales; }
+constexpr bool IsNanScale(const Diagnosis& d) noexcept { return IsScale(d) && d.actual == NanTolerance; }
+constexpr bool IsNegativeScale(const Diagnosis& d) noexcept { return IsScale(d) && d.actual == NegativeScale; }
+constexpr bool IsOnnxAxis(const Diagnosis& d) noexcept { return d.argument == Argument::OnnxAxis; }
 constexpr bool IsLastIndicesSize(const Diagnosis& d) noexcept { return d.argument == Argument::LastIndicesSize; }
 constexpr bool IsOutput(const Diagnosis& d) noexcept { return d.argument == Argument::Output; }
 constexpr bool IsOutputBeyond64Bits(const Diagnosis& d) noexcept { return IsOutput(d) && d.actual == Max64; }
@@ -612,6 +620,7 @@ inline constexpr Row Rows[] = {
     {E::UnknownDataType, Otherwise, "{tensor.}DataType is {actual}; it must be 1 (FLOAT32) to {required} (INT4)"},
     {E::Flags, Otherwise, "{tensor.}Flags is {actual}; it must be 0 (NONE) or {required} (OWNED_BY_DML)"},
     {E::DimensionCount, IsRank, "the rank is {actual:signed}; it must be 1 to {required}"},
+    {E::DimensionCount, IsOutput, "the rank of the output would be {actual}; it must be at most {required}"},
     {E::DimensionCount, IsInputs, "the rank of an input is {actual:signed}; it must be at most {required}"},
     {E::DimensionCount, IsAxisList, "the length of {argument} is {actual:signed}; it must be at most {required}"},
     {E::DimensionCount, Otherwise, "{tensor.}DimensionCount is {actual:signed}; it must be 1 to {required}"},
@@ -728,6 +737,8 @@ inline constexpr Row Rows[] = {
     {E::RankDiffers, Otherwise, "{actual} dimensions were given; {required} are needed"},
     {E::AxisOutOfRange, IsChannels,
      "{argument} is {actual}; it must be NoChannel or below {required}, the source's size on that axis"},
+    {E::AxisOutOfRange, IsOnnxAxis,
+     "{argument} is {actual:signed}; it must be at least -{required} and below {required}, the rank of input"},
     {E::AxisOutOfRange, IsNamed, "{argument} is {actual:axis}; it must be below {required}, the number of dimensions"},
     {E::AxisOutOfRange, Otherwise, "axis {actual:signed} does not exist; it must be below {required}"},
     {E::AxisOrder, IsLetter,
@@ -803,6 +814,9 @@ inline constexpr Row Rows[] = {
      "axes"},
     {E::BuffersOverlap, Otherwise, "the source and destination buffers overlap; use separate buffers"},
 
+    {E::ZeroAttribute, IsNanScale, "{argument} is NaN; it must be above {required}"},
+    {E::ZeroAttribute, IsNegativeScale, "{argument} is negative; it must be above {required}"},
+    {E::ZeroAttribute, IsScale, "{argument} is {actual}; it must be above {required}"},
     {E::ZeroAttribute, Otherwise, "{argument} is {actual}; it must be at least {required}"},
     {E::AttributeCount, Otherwise, "the length of {argument} is {actual}; it must be {required}"},
     {E::NotDivisible, IsFilter, "{argument} is {actual}; it must be a multiple of {required}, groupCount"},
@@ -872,11 +886,11 @@ inline constexpr const char* ArgumentNames[] = {
     "", "",
     "Sizes", "Strides", "axes", "axisOrder", "physical", "Conversion::channels",
     "input", "filter", "a", "b", "inputs", "indices",
-    "axes", "windowSize", "strides", "dilations", "startPadding", "endPadding", "outputPadding", "windowSizes",
-    "windowStrides", "start", "end", "repeats",
+    "axes", "windowSize", "strides", "dilations", "startPadding", "endPadding", "outputPadding", "onnxOutputPadding",
+    "windowSizes", "windowStrides", "start", "end", "scales", "repeats",
     "groupCount", "height", "width", "blockSize", "batchDimensions", "the last size of indices", "the output",
-    "axis", "firstElement", "rank", "start", "count", "step", "stride", "stride", "elements", "bytes", "byte_offset",
-    "linearIndex", "type", "alignment", "guaranteedBaseOffsetAlignment", "indexDimensions", "buffer size",
+    "axis", "axis", "firstElement", "rank", "start", "count", "step", "stride", "stride", "elements", "bytes",
+    "byte_offset", "linearIndex", "type", "alignment", "guaranteedBaseOffsetAlignment", "indexDimensions", "buffer size",
     "Conversion::axis",
     "absolute", "relative",
 };
@@ -1553,6 +1567,17 @@ private:
     std::uint32_t m_count = 0;
     TensorError m_error = E::None;
 };
+
+namespace detail
+{
+// Returns the reason that a list carries. An error of a number, or of the list's length, gets the argument's name.
+constexpr Diagnosis ReasonOf(const Dimensions& list, Argument name) noexcept
+{
+    const Diagnosis reason = list.Reason();
+    const bool isOfList = reason.error == TensorError::ValueRange || reason.error == TensorError::DimensionCount;
+    return isOfList ? WithArgument(reason, name) : reason;
+}
+} // namespace detail
 
 /// Returns the axes of `logical` from the slowest to the fastest in memory, as `physical` names them: AxisOrder("NCHW",
 /// "NHWC") == {0, 2, 3, 1}. Letters are A to Z and a to z; case counts.
@@ -3670,6 +3695,77 @@ constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensio
     const TensorLayout packed =
         TensorLayout::Packed(Dimensions(static_cast<const std::uint32_t*>(output), input.Rank()));
     return packed ? packed : MakeError<TensorLayout>(WithTensorIndex(packed.Reason(), 2));
+}
+
+/// The sizes and attributes of a Gather that computes what a Gather of ONNX computes; see GatherFromOnnx. With an
+/// error, all three lists carry it.
+struct [[nodiscard]] OnnxGather
+{
+    Dimensions input = {};             ///< the sizes of InputTensor
+    Dimensions indices = {};           ///< the sizes of IndicesTensor
+    Dimensions output = {};            ///< the sizes of OutputTensor
+    std::uint32_t axis = 0;            ///< Axis
+    std::uint32_t indexDimensions = 0; ///< IndexDimensions
+
+    /// Returns whether there is no error.
+    constexpr explicit operator bool() const noexcept { return Error() == TensorError::None; }
+    constexpr TensorError Error() const noexcept { return output.Error(); }
+    constexpr Diagnosis Reason() const noexcept { return output.Reason(); }
+};
+
+namespace detail
+{
+// Returns what is wrong with the arguments of GatherFromOnnx.
+constexpr Diagnosis CheckOnnxGather(const Dimensions& input, const Dimensions& indices, const AnyInteger& axis) noexcept
+{
+    const Diagnosis reason = FirstError(ReasonOf(input, Argument::Input), ReasonOf(indices, Argument::Indices));
+    if (!reason.Ok()) { return reason; }
+    if (input.empty()) { return ArgumentError(Argument::Input, TensorError::RankDiffers, None32, 0, 1); }
+    for (std::uint32_t i = 0; i < input.size(); ++i)
+    {
+        if (input[i] == 0) { return ArgumentError(Argument::Input, TensorError::ZeroSize, i, 0, 1); }
+    }
+    for (std::uint32_t i = 0; i < indices.size(); ++i)
+    {
+        if (indices[i] == 0) { return ArgumentError(Argument::Indices, TensorError::ZeroSize, i, 0, 1); }
+    }
+    const std::uint64_t fromStart = axis.IsNegative() ? axis.Bits() + input.size() : axis.Bits();
+    if (fromStart >= input.size())
+    {
+        return ArgumentError(Argument::OnnxAxis, TensorError::AxisOutOfRange, None32, axis.Bits(), input.size());
+    }
+    const std::uint64_t outputRank = input.size() + indices.size() - 1;
+    return Require(outputRank <= MaxRank,
+                   ArgumentError(Argument::Output, TensorError::DimensionCount, None32, outputRank, MaxRank));
+}
+} // namespace detail
+
+/// Returns how DirectML's Gather computes what ONNX's Gather does. ONNX's tensors have ranks of their own: r, q, and
+/// r + q - 1 for the output. DirectML's have the largest of these three ranks, with leading 1s, which change no
+/// element's position; `axis` moves along, and `indexDimensions` is q. Scalar indices become one index, and the output
+/// keeps an axis of size 1 in place of `axis`.
+/// `input` and `indices` are the sizes in ONNX, {} for scalar indices; `axis` is -r to r - 1.
+/// Errors, in order: the sizes', RankDiffers (an input without axes), ZeroSize, AxisOutOfRange, DimensionCount (an
+/// output of more than 8 axes), and those of a packed layout of these sizes.
+/// Source: ONNX, Gather; "DML_GATHER_OPERATOR_DESC structure".
+constexpr OnnxGather GatherFromOnnx(const Dimensions& input, const Dimensions& indices, AnyInteger axis) noexcept
+{
+    const Diagnosis reason = detail::CheckOnnxGather(input, indices, axis);
+    if (!reason.Ok())
+    {
+        const Dimensions failed = detail::MakeError<Dimensions>(reason);
+        return {failed, failed, failed};
+    }
+    const Dimensions listed = indices.empty() ? Dimensions{1} : indices;
+    const std::uint64_t rank = input.size() + listed.size() - 1; // the largest, because neither is 0
+    const std::uint64_t inputAxis = axis.IsNegative() ? axis.Bits() + input.size() : axis.Bits();
+    OnnxGather gather;
+    gather.input = TensorLayout::Packed(input).PromotedTo(rank).Sizes();
+    gather.indices = TensorLayout::Packed(listed).PromotedTo(rank).Sizes();
+    gather.axis = static_cast<std::uint32_t>(inputAxis + rank - input.size());
+    gather.indexDimensions = static_cast<std::uint32_t>(listed.size());
+    gather.output = GatherOutput(gather.input, gather.indices, gather.axis, gather.indexDimensions).Sizes();
+    return gather ? gather : OnnxGather{gather.output, gather.output, gather.output};
 }
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils

@@ -122,6 +122,142 @@ TEST(Gather, OutputReportsItsNumbers)
               (Diagnosis{TensorError::StrideLimit, 0, std::uint64_t{Max32} * Max32, Max32, 2}));
 }
 
+// ---- GatherFromOnnx -------------------------------------------------------------------------------------------------
+
+struct OnnxCase
+{
+    Dimensions input;
+    Dimensions indices;
+    std::int64_t axis;
+    OnnxGather expected;
+};
+
+constexpr OnnxCase OnnxCases[] = {
+    // Rows of a table, and the two examples of ONNX's documentation.
+    {{30522, 768}, {1, 128}, 0, {{1, 30522, 768}, {1, 1, 128}, {1, 128, 768}, 1, 2}},
+    {{3, 2}, {2, 2}, 0, {{1, 3, 2}, {1, 2, 2}, {2, 2, 2}, 1, 2}},
+    {{3, 3}, {1, 2}, 1, {{1, 3, 3}, {1, 1, 2}, {3, 1, 2}, 2, 2}},
+    {{3, 3}, {1, 2}, -1, {{1, 3, 3}, {1, 1, 2}, {3, 1, 2}, 2, 2}},
+    // One rank already, one index, scalar indices.
+    {{5, 4, 3, 2}, {7}, -3, {{5, 4, 3, 2}, {1, 1, 1, 7}, {5, 7, 3, 2}, 1, 1}},
+    {{10}, {1}, 0, {{10}, {1}, {1}, 0, 1}},
+    {{10}, {}, -1, {{10}, {1}, {1}, 0, 1}},
+    {{3, 4, 5}, {}, 1, {{3, 4, 5}, {1, 1, 1}, {3, 1, 5}, 1, 1}},
+    // 8 axes.
+    {{2, 3, 4, 5, 6},
+     {1, 7, 1, 8},
+     4,
+     {{1, 1, 1, 2, 3, 4, 5, 6}, {1, 1, 1, 1, 1, 7, 1, 8}, {2, 3, 4, 5, 1, 7, 1, 8}, 7, 4}},
+    {{9},
+     {1, 2, 1, 1, 1, 1, 1, 3},
+     0,
+     {{1, 1, 1, 1, 1, 1, 1, 9}, {1, 2, 1, 1, 1, 1, 1, 3}, {1, 2, 1, 1, 1, 1, 1, 3}, 7, 8}},
+    {{1, 1, 1, 1, 1, 1, 2, 1},
+     {},
+     -8,
+     {{1, 1, 1, 1, 1, 1, 2, 1}, {1, 1, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 2, 1}, 0, 1}},
+};
+
+constexpr bool Holds(const OnnxCase& each)
+{
+    const OnnxGather found = GatherFromOnnx(each.input, each.indices, each.axis);
+    return found && found.Error() == TensorError::None && found.Reason().Ok() && found.input == each.expected.input
+           && found.indices == each.expected.indices && found.output == each.expected.output
+           && found.axis == each.expected.axis && found.indexDimensions == each.expected.indexDimensions;
+}
+
+TEST(Gather, FromOnnx) { ExpectTwice<OnnxCases>(); }
+
+struct OnnxErrorCase
+{
+    OnnxGather found;
+    TensorError error;
+    std::uint32_t axis;
+    std::uint64_t actual;
+    std::uint64_t required;
+    const char* sentence; // without the error's name
+};
+
+constexpr Dimensions NineOnes = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+
+constexpr OnnxErrorCase OnnxErrorCases[] = {
+    {GatherFromOnnx(NineOnes, {-1}, 9), E::DimensionCount, NoAxis, 9, 8,
+     "the length of input is 9; it must be at most 8"},
+    {GatherFromOnnx({}, NineOnes, 9), E::DimensionCount, NoAxis, 9, 8,
+     "the length of indices is 9; it must be at most 8"},
+    {GatherFromOnnx({}, {0, -1}, 9), E::ValueRange, 1, std::uint64_t(-1), Max32,
+     "indices[1] is -1; it must be 0 to 4294967295"},
+    {GatherFromOnnx({}, {0}, 9), E::RankDiffers, NoAxis, 0, 1, "the rank of input is 0; it must be at least 1"},
+    {GatherFromOnnx({2, 0}, {0}, 9), E::ZeroSize, 1, 0, 1, "input[1] is 0; every size must be at least 1"},
+    {GatherFromOnnx({0, 2}, {1}, 0), E::ZeroSize, 0, 0, 1, "input[0] is 0; every size must be at least 1"},
+    {GatherFromOnnx({2, 3}, {0}, 9), E::ZeroSize, 0, 0, 1, "indices[0] is 0; every size must be at least 1"},
+    {GatherFromOnnx({2, 3}, {1}, 2), E::AxisOutOfRange, NoAxis, 2, 2,
+     "axis is 2; it must be at least -2 and below 2, the rank of input"},
+    {GatherFromOnnx({2, 3}, {}, -3), E::AxisOutOfRange, NoAxis, std::uint64_t(-3), 2,
+     "axis is -3; it must be at least -2 and below 2, the rank of input"},
+    {GatherFromOnnx({2, 3}, {1, 1, 1, 1, 1, 1, 1, 1}, 2), E::AxisOutOfRange, NoAxis, 2, 2,
+     "axis is 2; it must be at least -2 and below 2, the rank of input"},
+    {GatherFromOnnx({2, 3}, {1, 1, 1, 1, 1, 1, 1, 1}, 1), E::DimensionCount, NoAxis, 9, 8,
+     "the rank of the output would be 9; it must be at most 8"},
+    {GatherFromOnnx({2, 65536, 65536}, {1}, 0), E::StrideLimit, 0, 4294967296, Max32,
+     "InputTensor: Strides[0] would be 4294967296; a stride must be at most 4294967295"},
+    {GatherFromOnnx({65536, 1}, {65536, 65536}, 1), E::StrideLimit, 0, 4294967296, Max32,
+     "OutputTensor: Strides[0] would be 4294967296; a stride must be at most 4294967295"},
+};
+
+constexpr bool Holds(const OnnxErrorCase& each)
+{
+    const Diagnosis reason = each.found.Reason();
+    const Message message = Explain(reason);
+    const bool isCarried = each.found.input.Reason() == reason && each.found.indices.Reason() == reason
+                           && each.found.output.Reason() == reason;
+    return !each.found && each.found.Error() == each.error && isCarried && reason.error == each.error
+           && reason.axis == each.axis && reason.actual == each.actual && reason.required == each.required
+           && each.found.axis == 0 && each.found.indexDimensions == 0
+           && detail::StartsWith(message.c_str(), each.sentence);
+}
+
+TEST(Gather, FromOnnxErrors) { ExpectTwice<OnnxErrorCases>(); }
+
+// ONNX's rule for the output: the input's sizes with the axis replaced by the sizes of the indices.
+TEST(Gather, FromOnnxForEveryRankAndAxis)
+{
+    const std::vector<std::uint32_t> inputs = {2, 3, 5, 7, 11, 13, 17, 19}, indices = {4, 6, 8, 9, 10, 12, 14, 1};
+    std::size_t cases = 0;
+    for (std::size_t r = 1; r <= 8; ++r)
+    {
+        for (std::size_t q = 0; q <= 8 && r + q <= 9; ++q)
+        {
+            for (std::size_t axis = 0; axis < r; ++axis)
+            {
+                const Dimensions input(inputs.data(), r), listed(indices.data(), q);
+                std::vector<std::uint32_t> expected(inputs.data(), inputs.data() + axis);
+                if (q == 0) { expected.push_back(1); }
+                expected.insert(expected.end(), indices.data(), indices.data() + q);
+                expected.insert(expected.end(), inputs.data() + axis + 1, inputs.data() + r);
+                const OnnxGather found = GatherFromOnnx(input, listed, axis);
+                SCOPED_TRACE(::testing::Message() << r << ' ' << q << ' ' << axis);
+                EXPECT_EQ(found.output, Dimensions(expected));
+                EXPECT_EQ(GatherFromOnnx(input, listed, static_cast<int>(axis) - static_cast<int>(r)).output,
+                          found.output);
+                EXPECT_EQ(GatherOutput(found.input, found.indices, found.axis, found.indexDimensions).Sizes(),
+                          found.output);
+                EXPECT_EQ(found.input[found.axis], inputs[axis]);
+                EXPECT_EQ(TensorLayout::Packed(input).PromotedTo(found.output.size()).Sizes(), found.input);
+                ++cases;
+                if (r + q > 8) { continue; } // too many elements for a description
+                const Diagnosis reason =
+                    ValidateGather({DML_TENSOR_DATA_TYPE_UINT8, TensorLayout::Packed(found.input)},
+                                   {UInt32, TensorLayout::Packed(found.indices)},
+                                   {DML_TENSOR_DATA_TYPE_UINT8, TensorLayout::Packed(found.output)}, found.axis,
+                                   found.indexDimensions);
+                EXPECT_TRUE(reason.Ok()) << Explain(reason).c_str();
+            }
+        }
+    }
+    EXPECT_EQ(cases, 156U);
+}
+
 // ---- ValidateGather -------------------------------------------------------------------------------------------------
 
 // Numbers that the contract does not define.

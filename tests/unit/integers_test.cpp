@@ -157,6 +157,11 @@ constexpr auto RejectedBy32Bits(std::int64_t value)
         Ordered{
             "GatherOutput: axis", GatherOutput({4, 3}, {1, 5}, value, 1).Reason(), {E::GatherAxis, NoAxis, bits, 2}},
         Ordered{"GatherOutput: indexDimensions", GatherOutput({4, 3}, {1, 1}, 0, value).Reason(), single},
+        Ordered{"GatherFromOnnx: input", GatherFromOnnx({4, value}, {1, 5}, 0).Reason(), listed(1)},
+        Ordered{"GatherFromOnnx: indices", GatherFromOnnx({4, 3}, {1, value}, 0).Reason(), listed(1)},
+        Ordered{"GatherFromOnnx: axis",
+                GatherFromOnnx({4}, {1, 5}, value < 0 ? value - 1 : value).Reason(),
+                {E::AxisOutOfRange, NoAxis, value < 0 ? bits - 1 : bits, 1}},
     };
 }
 constexpr auto RejectedMinusOne() { return RejectedBy32Bits(-1); }

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <string>
 
 namespace output_sizes_test
@@ -28,6 +29,9 @@ struct OutputCase
 
 constexpr Dimensions Sides(std::uint32_t a, std::uint32_t b) { return {a, b}; }
 
+constexpr float NotANumber = std::numeric_limits<float>::quiet_NaN();
+constexpr float Infinity = std::numeric_limits<float>::infinity();
+constexpr float Scales[] = {1.5F, 0.25F};
 constexpr Dimensions Joined[] = {{2, 3, 4}, {2, 5, 4}, {2, 1, 4}};
 
 // `one` is 1 and unknown to the compiler in the run-time test; a table of constants would be evaluated at compile time.
@@ -51,11 +55,38 @@ constexpr auto OutputCases(std::uint32_t one)
         OutputCase{TransposedConvolutionOutput({1, 1, 3, 3}, {1, 2, 3, 3}, {Sides(3, 2), {}, {}, {}, Sides(1, 1)}),
                    TensorLayout::Packed({1, 2, 10, 8})},
         OutputCase{TransposedConvolutionOutput({2, 6, 4}, {6, 5, 2}, {}, 3), TensorLayout::Packed({2, 15, 5})},
+        // Frameworks' output_padding, alone and beside OutputPadding.
+        OutputCase{
+            TransposedConvolutionOutput({1, 16, 56, 56}, {16, 8, 3, 3}, {{2, 2}, {}, {1, 1}, {1, 1}}, one, Sides(1, 1)),
+            TensorLayout::Packed({1, 8, 112, 112})},
+        OutputCase{TransposedConvolutionOutput({1, 1, 3, 3}, {1, 2, 3, 3}, {Sides(3, 2), {}, {}, {}, Sides(2, 0)}, 1,
+                                               Sides(1, 1)),
+                   TensorLayout::Packed({1, 2, 12, 8})},
         OutputCase{PoolingOutput({1, 1, 10, 10}, {2, 2}, {{}, {}, Sides(1, 1), Sides(1, 1), {}}),
                    TensorLayout::Packed({1, 1, 11, 11})},
         OutputCase{PoolingOutput({1, 3, 8, 8}, {3, 3}, {Sides(2, 2), Sides(2, 2), {}, {}, {}}),
                    TensorLayout::Packed({1, 3, 2, 2})},
         OutputCase{PoolingOutput({2, 3, 4, 5, 6}, {2, 5, 1}), TensorLayout::Packed({2, 3, 3, 1, 6})},
+        // ResNet's first pooling, with ceil_mode; then a last position that is dropped, in the input and in its padding.
+        OutputCase{PoolingOutput({1, 64, 112, 112}, {3, 3}, {{2, 2}}, Rounding::Up),
+                   TensorLayout::Packed({1, 64, 56, 56})},
+        OutputCase{PoolingOutput({1, 1, 2, 4}, {1, 1}, {{2, 3}}, Rounding::Up), TensorLayout::Packed({1, 1, 1, 2})},
+        OutputCase{PoolingOutput({1, 1, 2, 2}, {3, 3}, {{3, 3}, {}, {1, 1}, {1, 1}}, Rounding::Up),
+                   TensorLayout::Packed({1, 1, 1, 1})},
+        // A window that is larger than the input by less than a stride, and sizes near 2^32.
+        OutputCase{PoolingOutput({1, 1, 2, 2}, {3, 4}, {{2, 3}}, Rounding::Up), TensorLayout::Packed({1, 1, 1, 1})},
+        OutputCase{
+            PoolingOutput({1, 1, Max32, 1}, {Max32, 1}, {{Max32, Max32}, {}, {Max32, 0}, {Max32, Max32}}, Rounding::Up),
+            TensorLayout::Packed({1, 1, 2, 1})},
+        // SAME paddings: TensorFlow's example of an odd one, larger strides than windows, transposed convolutions.
+        OutputCase{ConvolutionOutput({1, 3, 224, 224}, {64, 3, 7, 7}, SamePadding({1, 3, 224, 224}, {7, 7}, {{2, 2}})),
+                   TensorLayout::Packed({1, 64, 112, 112})},
+        OutputCase{PoolingOutput({1, 2, 5, 6}, {2, 3}, SamePadding({1, 2, 5, 6}, {2, 3}, {{2, 4}}, OddPadding::Start)),
+                   TensorLayout::Packed({1, 2, 3, 2})},
+        OutputCase{TransposedConvolutionOutput({1, 1, 3}, {1, 1, 3}, SamePadding({1, 1, 6}, {3}, {{2}})),
+                   TensorLayout::Packed({1, 1, 6})},
+        OutputCase{ConvolutionOutput({1, 1, 1}, {1, 1, 3}, SamePadding({1, 1, 1}, {3}, {{}, {Max32}})),
+                   TensorLayout::Packed({1, 1, 1})},
         OutputCase{GemmOutput({2, 3}, {3, 4}), TensorLayout::Packed({2, 4})},
         OutputCase{GemmOutput({3, 2}, {4, 3}, true, true), TensorLayout::Packed({2, 4})},
         OutputCase{GemmOutput({5, 6, 2, 3}, {5, 6, 4, 3}, false, true), TensorLayout::Packed({5, 6, 2, 4})},
@@ -71,6 +102,14 @@ constexpr auto OutputCases(std::uint32_t one)
         OutputCase{TileOutput({2, 3}, {4, 1}), TensorLayout::Packed({8, 3})},
         OutputCase{UpsampleOutput({1, 2, 3, 4}, 2, 5), TensorLayout::Packed({1, 2, 6, 20})},
         OutputCase{UpsampleOutput({1, 2, 9, 3, 4}, 2, 5), TensorLayout::Packed({1, 2, 9, 6, 20})},
+        OutputCase{ResampleOutput({1, 3, 8, 9}, {1, 1, 2, 0.5F}), TensorLayout::Packed({1, 3, 16, 4})},
+        OutputCase{ResampleOutput({1, 3, 8, 9}, {1, 1, 2, 0.5F}, Rounding::Up), TensorLayout::Packed({1, 3, 16, 5})},
+        OutputCase{ResampleOutput({5, 2}, Scales, 2), TensorLayout::Packed({7, 1})},
+        OutputCase{ResampleOutput({5, 2}, Scales, Rounding::Up), TensorLayout::Packed({8, 1})},
+        OutputCase{ResampleOutput({10, one}, {0.7F, 1.0e-45F}), TensorLayout::Packed({6, 1})}, // 6.9999999
+        OutputCase{ResampleOutput({10, 1}, {0.7F, 1.0e-45F}, Rounding::Up), TensorLayout::Packed({7, 1})},
+        OutputCase{ResampleOutput({1073741823, 1}, {4, 4294967040.0F}),
+                   TensorLayout::Packed({4294967292U, 4294967040U})},
         OutputCase{DepthToSpaceOutput({1, 8, 2, 3}, 2), TensorLayout::Packed({1, 2, 4, 6})},
         OutputCase{SpaceToDepthOutput({1, 2, 4, 6}, 2), TensorLayout::Packed({1, 8, 2, 3})},
         OutputCase{GatherNdOutput({2, 2, 3}, {2, 2}), TensorLayout::Packed({1, 2, 3})},
@@ -191,6 +230,46 @@ constexpr auto ErrorCases(std::uint32_t one)
                   "the length of outputPadding is 2; it must be 0"},
         ErrorCase{PoolingOutput({1, 1, 9, 3}, {3, 3}, {{}, {2, 2}}), E::WindowTooLarge, 3, 5, 3,
                   "on axis 3 the window covers 5 elements, more than the padded input's 3"},
+        ErrorCase{PoolingOutput({1, 1, 9, 2}, {3, 5}, {{2, 3}}, Rounding::Up), E::WindowTooLarge, 3, 5, 2,
+                  "on axis 3 the window covers 5 elements, more than the padded input's 2"},
+        ErrorCase{TransposedConvolutionOutput({1, 1, 5, 5}, {1, 1, 3, 3}, {}, 1, {1}), E::AttributeCount, NoAxis, 1, 2,
+                  "the length of onnxOutputPadding is 1; it must be 2"},
+        ErrorCase{TransposedConvolutionOutput({1, 5}, {1, 1, 3, 3}, {}, 1, {1, -1}), E::ValueRange, 1,
+                  std::uint64_t(-1), Max32, "onnxOutputPadding[1] is -1; it must be 0 to 4294967295"},
+        ErrorCase{TransposedConvolutionOutput({1, 1, 4294967295U}, {1, 1, 1}, {{}, {}, {}, {}, {4294967295U}}, 1,
+                                              {4294967295U}),
+                  E::ValueRange, 2, 12884901885, Max32,
+                  "the output's size on axis 2 would be 12884901885; it must be at most 4294967295"},
+        // The errors that SamePadding hands to the function that takes its window.
+        ErrorCase{ConvolutionOutput({1, 1, 5}, {1, 1, 3}, SamePadding({1, 1}, {})), E::RankDiffers, NoAxis, 2, 3,
+                  "the rank of input is 2; it must be at least 3"},
+        ErrorCase{ConvolutionOutput({1, 1, 5}, {1, 1, 3}, SamePadding({1, 1, 1, 1, 1, 1}, {1, 1, 1, 1})),
+                  E::RankDiffers, NoAxis, 6, 5, "the rank of input is 6; it must be at most 5"},
+        ErrorCase{ConvolutionOutput({1, 1, 5}, {1, 1, 3}, SamePadding({1, -1, 5}, {3})), E::ValueRange, 1,
+                  std::uint64_t(-1), Max32, "input[1] is -1; it must be 0 to 4294967295"},
+        ErrorCase{ConvolutionOutput({1, 1, 5}, {1, 1, 3}, SamePadding({1, 0, 5}, {3})), E::ZeroSize, 1, 0, 1,
+                  "input[1] is 0; every size must be at least 1"},
+        ErrorCase{ConvolutionOutput({1, 1, 5}, {1, 1, 3}, SamePadding({1, 1, 5}, TooMany)), E::DimensionCount, NoAxis,
+                  9, 8, "the length of windowSize is 9; it must be at most 8"},
+        ErrorCase{PoolingOutput({1, 1, 5, 5}, {3, 3}, SamePadding({1, 1, 5, 5}, {3})), E::AttributeCount, NoAxis, 1, 2,
+                  "the length of windowSize is 1; it must be 2"},
+        ErrorCase{PoolingOutput({1, 1, 5, 5}, {3, 3}, SamePadding({1, 1, 5, 5}, {3, 0})), E::ZeroAttribute, 1, 0, 1,
+                  "windowSize[1] is 0; it must be at least 1"},
+        ErrorCase{PoolingOutput({1, 1, 5, 5}, {3, 3}, SamePadding({1, 1, 5, 5}, {3, 3}, {{0, 1}})), E::ZeroAttribute, 0,
+                  0, 1, "strides[0] is 0; it must be at least 1"},
+        ErrorCase{PoolingOutput({1, 1, 5, 5}, {3, 3}, SamePadding({1, 1, 5, 5}, {3, 3}, {{}, Negative})), E::ValueRange,
+                  1, std::uint64_t(-1), Max32, "dilations[1] is -1; it must be 0 to 4294967295"},
+        ErrorCase{PoolingOutput({1, 1, 5, 5}, {3, 3}, SamePadding({1, 1, 5, 5}, {3, 3}, {{1, 1}, {1}})),
+                  E::AttributeCount, NoAxis, 1, 2, "the length of dilations is 1; it must be 2"},
+        ErrorCase{ConvolutionOutput({1, 1, 1}, {1, 1, 3}, SamePadding({1, 1, Max32}, {Max32}, {{}, {Max32}})),
+                  E::ValueRange, 0, 9223372030412324865, Max32,
+                  "startPadding[0] is 9223372030412324865; it must be 0 to 4294967295"},
+        // 2^33 - 1 elements.
+        ErrorCase{ConvolutionOutput({1, 1, 1}, {1, 1, 8}, SamePadding({1, 1, 1}, {8}, {{}, {1227133513}})),
+                  E::ValueRange, 0, 4294967296, Max32, "endPadding[0] is 4294967296; it must be 0 to 4294967295"},
+        ErrorCase{
+            ConvolutionOutput({1, 1, 1}, {1, 1, 8}, SamePadding({1, 1, 1}, {8}, {{}, {1227133513}}, OddPadding::Start)),
+            E::ValueRange, 0, 4294967296, Max32, "startPadding[0] is 4294967296; it must be 0 to 4294967295"},
         // Matrices, reductions, joins.
         ErrorCase{GemmOutput({2}, {2}), E::RankDiffers, NoAxis, 1, 2, "the rank of a is 1; it must be at least 2"},
         ErrorCase{GemmOutput({2, 3}, {1, 3, 4}), E::RankDiffers, NoAxis, 3, 2, "the rank of b is 3; it must be 2"},
@@ -293,6 +372,38 @@ constexpr auto ErrorCases(std::uint32_t one)
                   "the output's size on axis 1 would exceed 64 bits; it must be at most 4294967295"},
         ErrorCase{SpaceToDepthOutput({1, 1, 4, 6, 1}, 2), E::RankDiffers, NoAxis, 5, 4,
                   "the rank of input is 5; it must be at most 4"},
+        // RESAMPLE.
+        ErrorCase{ResampleOutput(Negative, Scales, -1), E::ValueRange, NoAxis, std::uint64_t(-1), std::uint64_t(-1),
+                  "count is -1; it must be at least 0"},
+        ErrorCase{ResampleOutput(Negative, static_cast<const float*>(nullptr), 2), E::NullPointer, NoAxis, 0, 2,
+                  "scales is null; point it to 2 values"},
+        ErrorCase{ResampleOutput({1, 2}, static_cast<const float*>(nullptr), 0), E::AttributeCount, NoAxis, 0, 2,
+                  "the length of scales is 0; it must be 2"},
+        ErrorCase{ResampleOutput(Negative, Scales), E::ValueRange, 1, std::uint64_t(-1), Max32,
+                  "input[1] is -1; it must be 0 to 4294967295"},
+        ErrorCase{ResampleOutput({}, Scales), E::RankDiffers, NoAxis, 0, 1,
+                  "the rank of input is 0; it must be at least 1"},
+        ErrorCase{ResampleOutput({1, 1, 1, 1, 1}, {1, 1, 1, 1, 1}), E::RankDiffers, NoAxis, 5, 4,
+                  "the rank of input is 5; it must be at most 4"},
+        ErrorCase{ResampleOutput({1, 0}, Scales), E::ZeroSize, 1, 0, 1, "input[1] is 0; every size must be at least 1"},
+        ErrorCase{ResampleOutput({1, 2, 3}, Scales), E::AttributeCount, NoAxis, 2, 3,
+                  "the length of scales is 2; it must be 3"},
+        // The numbers beyond the count are not there.
+        ErrorCase{ResampleOutput({1, 2}, Scales, 4294967296), E::AttributeCount, NoAxis, 4294967296, 2,
+                  "the length of scales is 4294967296; it must be 2"},
+        ErrorCase{ResampleOutput({1, 2}, {1, 0}), E::ZeroAttribute, 1, 0, 0, "scales[1] is 0; it must be above 0"},
+        ErrorCase{ResampleOutput({1, 2}, {-0.5F, 0}), E::ZeroAttribute, 0, std::uint64_t(-1), 0,
+                  "scales[0] is negative; it must be above 0"},
+        ErrorCase{ResampleOutput({1, 2}, {1, NotANumber}), E::ZeroAttribute, 1, std::uint64_t{1} << 63, 0,
+                  "scales[1] is NaN; it must be above 0"},
+        ErrorCase{ResampleOutput({1, 2}, {1, Infinity}), E::ValueRange, 1, std::uint64_t(-1), Max32,
+                  "the output's size on axis 1 would exceed 64 bits; it must be at most 4294967295"},
+        ErrorCase{ResampleOutput({1, 2147483648U}, {1, 2}), E::ValueRange, 1, 4294967296, Max32,
+                  "the output's size on axis 1 would be 4294967296; it must be at most 4294967295"},
+        ErrorCase{ResampleOutput({1}, {4294967296.0F}), E::ValueRange, 0, 4294967296, Max32,
+                  "the output's size on axis 0 would be 4294967296; it must be at most 4294967295"},
+        ErrorCase{ResampleOutput({2147483648U}, {8589934592.0F}), E::ValueRange, 0, std::uint64_t(-1), Max32,
+                  "the output's size on axis 0 would exceed 64 bits; it must be at most 4294967295"},
         // GATHER_ND.
         ErrorCase{GatherNdOutput({2, 3}, {4, 3}), E::RankDiffers, NoAxis, 3, 2,
                   "the last size of indices is 3; it must be at most 2, the dimensions of input after the batch"},
@@ -334,6 +445,49 @@ TEST(OutputSizes, Errors)
     }
 }
 
+// ---- SamePadding ----------------------------------------------------------------------------------------------------
+
+struct PaddingCase
+{
+    Window found;
+    Dimensions start;
+    Dimensions end;
+};
+
+constexpr auto PaddingCases(std::uint32_t one)
+{
+    const Window strided = {{2, 2}, {1, 3}, {9, 9}, {9}, {4, 5}};
+    return std::array{
+        // The smaller half of 5 is at the start, except for SAME_LOWER.
+        PaddingCase{SamePadding({1, 3, 224, 224}, {7, 7}, {{2, 2}}), {2, 2}, {3, 3}},
+        PaddingCase{SamePadding({1, 3, 224, 224}, {7, 7}, {{2, 2}}, OddPadding::Start), {3, 3}, {2, 2}},
+        PaddingCase{SamePadding({one, 3, 8}, {3}), {1}, {1}},
+        PaddingCase{SamePadding({1, 3, 8, 8, 8}, {1, 2, 4}), {0, 0, 1}, {0, 1, 2}},
+        PaddingCase{SamePadding({1, 1, 5, 6}, {1, 2}, {{2, 3}}), {0, 0}, {0, 0}}, // 2 of 3 elements are read
+        // The paddings that the window had are replaced, also those with an error.
+        PaddingCase{SamePadding({1, 1, 5, 6}, {3, 3}, strided), {1, 2}, {1, 3}},
+        PaddingCase{SamePadding({1, 1, 5}, {3}, {{}, {}, Negative, TooMany}), {1}, {1}},
+    };
+}
+
+constexpr bool Holds(const PaddingCase& example)
+{
+    return example.found.startPadding == example.start && example.found.endPadding == example.end;
+}
+static_assert(test_support::AllHold(PaddingCases(1)));
+
+TEST(OutputSizes, SamePaddingOfExamples)
+{
+    const volatile std::uint32_t one = 1;
+    test_support::ExpectAllHold(PaddingCases(one));
+
+    const Window same = SamePadding({1, 1, 5, 6}, {3, 3}, {{2, 2}, {1, 3}, {9, 9}, {9}, {4, 5}});
+    EXPECT_EQ(same.strides, (Dimensions{2, 2}));
+    EXPECT_EQ(same.dilations, (Dimensions{1, 3}));
+    EXPECT_EQ(same.outputPadding, (Dimensions{4, 5}));
+    EXPECT_TRUE(SamePadding({1, 1}, {}).endPadding.empty());
+}
+
 // With lists and numbers that are unknown at compile time.
 TEST(OutputSizes, AtRunTime)
 {
@@ -371,6 +525,28 @@ std::uint32_t FittingWindows(int input, int start, int end, int window, int stri
     return count;
 }
 
+// Returns the number with ceil_mode: also the position of a window that ends outside the padded input by less than a
+// stride; without the last position if no element of the input is at or after its start.
+std::uint32_t WindowsRoundedUp(int input, int start, int end, int window, int stride, int dilation)
+{
+    std::uint32_t count = 0;
+    int last = 0;
+    for (int at = -start; at + (window - 1) * dilation < input + end + stride - 1; at += stride)
+    {
+        ++count;
+        last = at;
+    }
+    return count > 0 && last >= input ? count - 1 : count;
+}
+
+// Returns the number of elements that a stride reaches from the first one on.
+std::uint32_t StepsOver(std::uint32_t size, std::uint32_t stride)
+{
+    std::uint32_t count = 0;
+    for (std::uint32_t at = 0; at < size; at += stride) { ++count; }
+    return count;
+}
+
 TEST(OutputSizes, CountTheWindowsThatFit)
 {
     std::uint32_t cases = 0;
@@ -388,21 +564,55 @@ TEST(OutputSizes, CountTheWindowsThatFit)
         const Window moved = {{1, stride}, {1, dilation}, {0, start}, {0, end}, {}};
         const TensorLayout convolved = ConvolutionOutput({1, 1, 1, input}, {1, 1, 1, window}, moved);
         const TensorLayout pooled = PoolingOutput({1, 1, 1, input}, {1, window}, moved);
-        const std::uint32_t fitting =
-            FittingWindows(static_cast<int>(input), static_cast<int>(start), static_cast<int>(end),
+        const auto count = [&](auto windows, std::uint32_t before, std::uint32_t after)
+        {
+            return windows(static_cast<int>(input), static_cast<int>(before), static_cast<int>(after),
                            static_cast<int>(window), static_cast<int>(stride), static_cast<int>(dilation));
+        };
+        const std::uint32_t fitting = count(FittingWindows, start, end);
         EXPECT_EQ(static_cast<bool>(convolved), fitting != 0);
         EXPECT_EQ(convolved.Sizes()[3], fitting) << bits;
         EXPECT_TRUE(pooled == convolved) << bits;
+
+        const std::uint32_t roundedUp = count(WindowsRoundedUp, start, end);
+        const TensorLayout pooledUp = PoolingOutput({1, 1, 1, input}, {1, window}, moved, Rounding::Up);
+        EXPECT_EQ(static_cast<bool>(pooledUp), roundedUp != 0);
+        EXPECT_EQ(pooledUp.Sizes()[3], roundedUp) << bits;
+
+        const Window same = SamePadding({1, 1, 1, input}, {1, window}, moved);
+        const Window mirrored = SamePadding({1, 1, 1, input}, {1, window}, moved, OddPadding::Start);
+        const std::uint32_t first = same.startPadding[1], last = same.endPadding[1], wanted = StepsOver(input, stride);
+        EXPECT_EQ(ConvolutionOutput({1, 1, 1, input}, {1, 1, 1, window}, same).Sizes()[3], wanted) << bits;
+        EXPECT_TRUE(last == first || last == first + 1) << bits;
+        EXPECT_EQ(mirrored.startPadding, same.endPadding) << bits;
+        EXPECT_EQ(mirrored.endPadding, same.startPadding) << bits;
+        // One element less would be too few.
+        if (last > 0) { EXPECT_LT(count(FittingWindows, first, last - 1), wanted) << bits; }
+
         if (fitting == 0) { continue; }
-        // The transposed convolution restores the input size; outputPadding adds the remainder of the stride.
+        // The transposed convolution restores the input size; output_padding adds the remainder of the stride.
         const std::uint32_t left = (input + start + end - ((window - 1) * dilation + 1)) % stride;
         const TensorLayout back = TransposedConvolutionOutput(
-            convolved.Sizes(), {1, 1, 1, window}, {{1, stride}, {1, dilation}, {0, start}, {0, end}, {0, left}});
+            convolved.Sizes(), {1, 1, 1, window}, {{1, stride}, {1, dilation}, {0, start}, {0, end}}, 1, {0, left});
         EXPECT_EQ(back.Sizes()[3], input) << bits;
         ++cases;
     }
     EXPECT_GT(cases, 1000U);
+}
+
+// With scales that are multiples of 1/8, integers have the exact product.
+TEST(OutputSizes, ResampledByEighths)
+{
+    for (std::uint32_t size = 1; size < 40; ++size)
+    {
+        for (std::uint32_t eighths = 1; eighths < 40; ++eighths)
+        {
+            const float scales[] = {1, static_cast<float>(eighths) / 8};
+            const std::uint32_t down = size * eighths / 8, up = (size * eighths + 7) / 8;
+            EXPECT_EQ(ResampleOutput({3, size}, scales).Sizes(), (Dimensions{3, down == 0 ? 1 : down}));
+            EXPECT_EQ(ResampleOutput({3, size}, scales, 2, Rounding::Up).Sizes(), (Dimensions{3, up}));
+        }
+    }
 }
 
 } // namespace

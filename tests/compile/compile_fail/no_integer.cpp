@@ -76,4 +76,5 @@ void Use(const TensorLayout& layout, const BufferTensorDesc& tensor, const DML_B
     static_cast<void>(GatherOutput({1, 1}, {1, value}, 0, 1)); // error: .
     static_cast<void>(GatherOutput({1, 1}, {1, 1}, value, 1)); // error: .
     static_cast<void>(GatherOutput({1, 1}, {1, 1}, 0, value)); // error: .
+    static_cast<void>(GatherFromOnnx({1, 1}, {1, 1}, value));  // error: .
 }

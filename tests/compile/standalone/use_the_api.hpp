@@ -187,6 +187,14 @@ inline void UseTheOutputSizesApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type)
     static_assert(dtu::GemmOutput({2, 3}, {4, 5}).Error() == dtu::TensorError::SizesDiffer);
     constexpr dtu::Window Strided{{2, 2}};
     CHECK(dtu::PoolingOutput({1, 1, 4, 4}, {2, 2}, Strided).SizeInBytes(type) != 0);
+    CHECK(dtu::PoolingOutput({1, 1, 5, 5}, {2, 2}, Strided, dtu::Rounding::Up).Sizes() == dtu::Dimensions{1, 1, 3, 3});
+    constexpr dtu::Window Same = dtu::SamePadding({1, 1, 5, 5}, {4, 3}, Strided, dtu::OddPadding::Start);
+    static_assert(Same.startPadding == dtu::Dimensions{2, 1} && Same.endPadding == dtu::Dimensions{1, 1});
+    CHECK(dtu::TransposedConvolutionOutput({1, 1, 3, 3}, {1, 1, 3, 3}, Strided, 1, {1, 0}).Sizes()[2] == 8);
+    const float scales[] = {2, 0.5F};
+    CHECK(dtu::ResampleOutput({3, 5}, scales).Sizes() == dtu::Dimensions{6, 2});
+    CHECK(dtu::ResampleOutput({3, 5}, &scales[0], 2, dtu::Rounding::Up).Sizes() == dtu::Dimensions{6, 3});
+    static_assert(dtu::ResampleOutput({3, 5}, {2, 0}).Error() == dtu::TensorError::ZeroAttribute);
 }
 #endif
 
@@ -269,6 +277,11 @@ inline void UseTheApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type = dml_tensor_u
     CHECK(placement.Place(5, 256) == 256 && placement.SizeInBytes() == 261);
     CHECK(dtu::ValidateBinding(desc, 64, 32, placement.SizeInBytes()).Ok());
     CHECK(dtu::ValidateBinding(desc, 256, 32, placement.SizeInBytes()) == dtu::TensorError::BindingOutside);
+
+    constexpr dtu::OnnxGather gather = dtu::GatherFromOnnx({5, 3}, {2, 4}, -1);
+    static_assert(gather && gather.output == dtu::Dimensions{5, 2, 4} && gather.axis == 2);
+    CHECK(dtu::GatherOutput(gather.input, gather.indices, gather.axis, gather.indexDimensions).Sizes()
+          == gather.output);
 
     constexpr dtu::Diagnosis reason = dtu::TensorLayout::Packed({2, 3, 0}).Reason();
     static_assert(reason == dtu::TensorError::ZeroSize && reason.axis == 2 && !reason.Accepted());
