@@ -106,7 +106,7 @@ public:
     // Keeps the first error of the lists.
     constexpr void KeepErrorOf(const Dimensions& list, Argument name) noexcept
     {
-        m_reason = FirstError(m_reason, ReasonOf(list, name));
+        m_reason = FirstError(m_reason, WithArgument(list.Reason(), name));
     }
 
     constexpr void KeepErrorsOf(const Window& window) noexcept

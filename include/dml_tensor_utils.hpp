@@ -1568,17 +1568,6 @@ private:
     TensorError m_error = E::None;
 };
 
-namespace detail
-{
-// Returns the reason that a list carries. An error of a number, or of the list's length, gets the argument's name.
-constexpr Diagnosis ReasonOf(const Dimensions& list, Argument name) noexcept
-{
-    const Diagnosis reason = list.Reason();
-    const bool isOfList = reason.error == TensorError::ValueRange || reason.error == TensorError::DimensionCount;
-    return isOfList ? WithArgument(reason, name) : reason;
-}
-} // namespace detail
-
 /// Returns the axes of `logical` from the slowest to the fastest in memory, as `physical` names them: AxisOrder("NCHW",
 /// "NHWC") == {0, 2, 3, 1}. Letters are A to Z and a to z; case counts.
 /// Errors, in order: AxisOrder (a null pointer, another character, a letter that is missing from one of them or
@@ -3718,7 +3707,8 @@ namespace detail
 // Returns what is wrong with the arguments of GatherFromOnnx.
 constexpr Diagnosis CheckOnnxGather(const Dimensions& input, const Dimensions& indices, const AnyInteger& axis) noexcept
 {
-    const Diagnosis reason = FirstError(ReasonOf(input, Argument::Input), ReasonOf(indices, Argument::Indices));
+    const Diagnosis reason =
+        FirstError(WithArgument(input.Reason(), Argument::Input), WithArgument(indices.Reason(), Argument::Indices));
     if (!reason.Ok()) { return reason; }
     if (input.empty()) { return ArgumentError(Argument::Input, TensorError::RankDiffers, None32, 0, 1); }
     for (std::uint32_t i = 0; i < input.size(); ++i)

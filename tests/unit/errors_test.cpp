@@ -527,7 +527,9 @@ TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
     for (const std::uint32_t tensor : {NoAxis, 0U, 3U})
     {
         detail::MessageWriter writer;
-        writer.AppendSentence(MakeDiagnosis(TensorError::ZeroSize, 1, 0, 1, tensor), "FilterTensor");
+        const Diagnosis reason = MakeDiagnosis(TensorError::ZeroSize, 1, 0, 1, tensor);
+        writer.AppendText(reason, "FilterTensor");
+        writer.AppendReason(reason);
         EXPECT_STREQ(writer.message.c_str(), "FilterTensor.Sizes[1] is 0; every size must be at least 1 [ZeroSize]");
     }
     EXPECT_EQ(sentence(TensorError::DestinationOverlaps, 1, 3, 4, 3),

@@ -332,7 +332,7 @@ constexpr auto ErrorCases(std::uint32_t one)
         ErrorCase{PaddingOutput({}, {}, {}), E::RankDiffers, NoAxis, 0, 1,
                   "the rank of input is 0; it must be at least 1"},
         ErrorCase{PaddingOutput({2, 3}, {1, 1}, Dimensions(static_cast<const int*>(nullptr), 2)), E::NullPointer,
-                  NoAxis, 0, 2, "the pointer is null; point it to 2 values"},
+                  NoAxis, 0, 2, "end is null; point it to 2 values"},
         ErrorCase{PaddingOutput({2, 3}, {1}, {1, 1}), E::AttributeCount, NoAxis, 1, 2,
                   "the length of start is 1; it must be 2"},
         ErrorCase{PaddingOutput({2, 3}, {1, 1}, {}), E::AttributeCount, NoAxis, 0, 2,
