@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
 namespace
@@ -21,6 +23,69 @@ TEST(OperatorVerdicts, EveryRowAgrees)
         const Verdict found = VerdictOf(dml::ValidateOperator(description.Desc()));
         EXPECT_EQ(found.accepted + "," + found.reason, row.verdict.accepted + "," + row.verdict.reason)
             << row.rule->name << ' ' << row.text;
+    }
+}
+
+// Sizes that are multiples of the required ones. Few recorded verdicts have them, and a row could state % instead of =.
+struct MultipleCase
+{
+    const char* name;
+    const char* fields;
+    const char* reason;
+    const char* field;
+    std::uint32_t axis;
+    std::uint64_t actual;
+    std::uint64_t required;
+};
+
+// clang-format off
+const MultipleCase MultipleCases[] = {
+    {"SPACE_TO_DEPTH", "1[1x2x4x4] 1[2x8x2x2] 2", "ComputedSizes", "OutputTensor", 0, 2, 1},
+    {"SPACE_TO_DEPTH", "1[1x2x4x4] 1[1x16x2x2] 2", "ComputedSizes", "OutputTensor", 1, 16, 8},
+    {"SPACE_TO_DEPTH", "1[1x2x4x4] 1[1x8x4x2] 2", "ComputedSizes", "OutputTensor", 2, 4, 2},
+    {"SPACE_TO_DEPTH", "1[1x2x4x4] 1[1x8x2x4] 2", "ComputedSizes", "OutputTensor", 3, 4, 2},
+    {"SPACE_TO_DEPTH1", "1[1x2x4x4] 1[2x8x2x2] 2 0", "ComputedSizes", "OutputTensor", 0, 2, 1},
+    {"SPACE_TO_DEPTH1", "1[1x2x4x4] 1[1x16x2x2] 2 0", "ComputedSizes", "OutputTensor", 1, 16, 8},
+    {"SPACE_TO_DEPTH1", "1[1x2x4x4] 1[1x8x4x2] 2 0", "ComputedSizes", "OutputTensor", 2, 4, 2},
+    {"SPACE_TO_DEPTH1", "1[1x2x4x4] 1[1x8x2x4] 2 0", "ComputedSizes", "OutputTensor", 3, 4, 2},
+    {"DEPTH_TO_SPACE", "1[1x8x2x2] 1[2x2x4x4] 2", "ComputedSizes", "OutputTensor", 0, 2, 1},
+    {"DEPTH_TO_SPACE", "1[1x8x2x2] 1[1x4x4x4] 2", "ComputedSizes", "OutputTensor", 1, 4, 2},
+    {"DEPTH_TO_SPACE", "1[1x8x2x2] 1[1x2x8x4] 2", "ComputedSizes", "OutputTensor", 2, 8, 4},
+    {"DEPTH_TO_SPACE", "1[1x8x2x2] 1[1x2x4x8] 2", "ComputedSizes", "OutputTensor", 3, 8, 4},
+    {"DEPTH_TO_SPACE1", "1[1x8x2x2] 1[2x2x4x4] 2 0", "ComputedSizes", "OutputTensor", 0, 2, 1},
+    {"DEPTH_TO_SPACE1", "1[1x8x2x2] 1[1x4x4x4] 2 0", "ComputedSizes", "OutputTensor", 1, 4, 2},
+    {"DEPTH_TO_SPACE1", "1[1x8x2x2] 1[1x2x8x4] 2 0", "ComputedSizes", "OutputTensor", 2, 8, 4},
+    {"DEPTH_TO_SPACE1", "1[1x8x2x2] 1[1x2x4x8] 2 0", "ComputedSizes", "OutputTensor", 3, 8, 4},
+    {"ROI_POOLING", "1[1x2x8x8] 1[1x1x8x5] 1[4x2x2x2] 1 (2x2)", "RoiSizes", "ROITensor", 2, 8, 4},
+    {"ROI_POOLING", "1[1x2x8x8] 1[1x1x4x10] 1[4x2x2x2] 1 (2x2)", "RoiSizes", "ROITensor", 3, 10, 5},
+    {"RANDOM_GENERATOR", "3[12] 3[4] - 0", "ComputedSizes", "InputStateTensor", 0, 12, 6},
+    {"ROI_ALIGN_GRAD", "- 1[4x2x2x2] 1[4x4] 3[4] 1[1x4x8x8] - 2 0 1 1 0 0 1 1 0", "ComputedSizes",
+     "OutputGradientTensor", 1, 4, 2},
+    {"ROI_ALIGN_GRAD", "1[1x4x8x8] 1[4x2x2x2] 1[4x4] 3[4] - 1[4x4] 2 0 1 1 0 0 1 1 0", "ComputedSizes", "InputTensor",
+     1, 4, 2},
+    {"SCATTER", "1[2x3] 6[4x3] 1[4x3] 1[2x3] 1", "ComputedSizes", "IndicesTensor", 0, 4, 2},
+    {"REVERSE_SUBSEQUENCES", "1[2x3] 3[4x1] 1[2x3] 1", "ComputedSizes", "SequenceLengthsTensor", 0, 4, 2},
+    {"UPSAMPLE_2D", "1[1x2x3x4x4] 1[1x4x3x8x8] (2x2) 0", "BatchSizes", "OutputTensor", 1, 4, 2},
+    {"UPSAMPLE_2D", "1[1x2x3x4x4] 1[1x2x6x8x8] (2x2) 0", "BatchSizes", "OutputTensor", 2, 6, 3},
+    {"UPSAMPLE_2D", "1[1x2x4x4] 1[1x2x16x8] (2x2) 0", "UpsampledSizes", "OutputTensor", 2, 16, 8},
+    {"VALUE_SCALE_2D", "1[1x1x4x4] 1[1x1x4x4] 1 3 (0x0x0)", "ChannelCount", "ChannelCount", dml::detail::None32, 3, 1},
+};
+// clang-format on
+
+TEST(OperatorVerdicts, MultiplesOfARequiredSizeAreRejected)
+{
+    for (const MultipleCase& example : MultipleCases)
+    {
+        const Rule& rule = *RuleOf(example.name);
+        const Description description(rule, ValuesFrom(rule, example.fields));
+        const dml::OperatorDiagnosis found = dml::ValidateOperator(description.Desc());
+        SCOPED_TRACE(std::string(example.name) + ' ' + example.fields + ": " + Explain(found).c_str());
+        EXPECT_TRUE(found.Refused());
+        EXPECT_EQ(ReasonOf(found), example.reason);
+        EXPECT_EQ(found.field, rule.Find(example.field));
+        EXPECT_EQ(found.axis, example.axis);
+        EXPECT_EQ(found.actual, example.actual);
+        EXPECT_EQ(found.required, example.required);
     }
 }
 
