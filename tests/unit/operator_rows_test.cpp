@@ -52,7 +52,7 @@ bool EndsWith(const std::string& text, const std::string& end)
 std::string TakeUpTo(std::string& text, const char* characters)
 {
     const std::size_t end = (std::min)(text.find_first_of(characters), text.size());
-    const std::string taken = text.substr(0, end);
+    std::string taken = text.substr(0, end);
     text.erase(0, end);
     return taken;
 }
