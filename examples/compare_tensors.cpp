@@ -90,10 +90,7 @@ struct CommandLine
 dml::DML_TENSOR_DATA_TYPE ParseType(const std::string& text)
 {
     const dml::DML_TENSOR_DATA_TYPE dataType = parse_text::ParseDataType(text);
-    if (dataType == dml::DML_TENSOR_DATA_TYPE_UNKNOWN)
-    {
-        Reject(text, "is not a data type; use one of " + parse_text::DataTypeNames());
-    }
+    if (dataType == dml::DML_TENSOR_DATA_TYPE_UNKNOWN) { Reject(text, parse_text::DataTypeProblem(text)); }
     return dataType;
 }
 
@@ -503,7 +500,7 @@ int Run(const std::vector<std::string>& words)
     if (std::find(words.begin(), words.end(), "--help") != words.end()) { std::printf("%s", Help); }
     else
     {
-        CommandLine commandLine = ParseCommandLine(words);
+        CommandLine commandLine = ParseCommandLine(parse_text::JoinedWords(words));
         exitCode = Compare(commandLine);
     }
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)

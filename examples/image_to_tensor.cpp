@@ -1,6 +1,7 @@
 // image_to_tensor writes an image as a DirectML tensor to a file, reads it back, and verifies that it is the same image.
 // Copy and Convert are the parts about tensors.
 
+#include "describe_tensor/parse_text.hpp"
 #include "dml_tensor_convert.hpp"
 
 #include <algorithm>
@@ -552,24 +553,17 @@ void Convert(const CommandLine& commandLine, Progress& progress)
 
 std::uint32_t ParseNumber(const std::string& argument, const std::string& text, std::uint64_t limit)
 {
-    std::uint64_t number = 0;
-    for (const char c : text)
-    {
-        const bool isDigit = c >= '0' && c <= '9';
-        number = isDigit ? (std::min)(number * 10 + static_cast<std::uint64_t>(c - '0'), limit + 1) : limit + 1;
-    }
-    if (number < 1 || number > limit) { Reject(argument, "not a number from 1 to " + std::to_string(limit)); }
-    return static_cast<std::uint32_t>(number);
+    const parse_text::Number number = parse_text::Parse(text, limit);
+    if (number.value < 1) { Reject(argument, "not a number from 1 to " + std::to_string(limit)); }
+    return static_cast<std::uint32_t>(number.value);
 }
 
 // Reads numbers separated by commas. Each must be finite as a FLOAT32, and a scale or deviation above 0.
 std::vector<double> ParseNumbers(const std::string& argument, const std::string& text, bool mustBeAboveZero)
 {
     std::vector<double> numbers;
-    for (std::size_t begin = 0, end = 0; begin <= text.size(); begin = end + 1)
+    for (const std::string& word : parse_text::Items(text))
     {
-        end = (std::min)(text.find(',', begin), text.size());
-        const std::string word = text.substr(begin, end - begin);
         char* rest = nullptr;
         const double number = std::strtod(word.c_str(), &rest);
         const bool isDecimal = !word.empty() && word.find_first_not_of("+-.0123456789eE") == std::string::npos;
@@ -616,12 +610,13 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
             commandLine.layout = value == "NCHW" ? dml::Layout::NCHW : dml::Layout::NHWC;
         }
         else if (word == "--layout") { Reject(argument, "unknown layout; use NCHW or NHWC"); }
-        else if (word == "--type" && (value == "FLOAT16" || value == "FLOAT32"))
+        else if (word == "--type")
         {
-            commandLine.dataType =
-                value == "FLOAT16" ? dml::DML_TENSOR_DATA_TYPE_FLOAT16 : dml::DML_TENSOR_DATA_TYPE_FLOAT32;
+            commandLine.dataType = parse_text::ParseDataType(value);
+            const bool isKnown = commandLine.dataType == dml::DML_TENSOR_DATA_TYPE_FLOAT16
+                                 || commandLine.dataType == dml::DML_TENSOR_DATA_TYPE_FLOAT32;
+            if (!isKnown) { Reject(argument, "unknown type; use FLOAT16 or FLOAT32"); }
         }
-        else if (word == "--type") { Reject(argument, "unknown type; use FLOAT16 or FLOAT32"); }
         else
         {
             const std::vector<double> values = ParseNumbers(argument, value, word != "--mean");
@@ -658,7 +653,7 @@ void Run(const std::vector<std::string>& words)
         const std::uint32_t height = words.size() == 4 ? ParseNumber(words[3], words[3], MaxSide) : 240;
         MakeImage(words[1], width, height, progress);
     }
-    else { Convert(ParseCommandLine(words), progress); }
+    else { Convert(ParseCommandLine(parse_text::JoinedWords(words)), progress); }
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
     {
         throw Failure("stdout cannot be written; is its disk full?", ExitBadInput);

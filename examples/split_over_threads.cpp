@@ -1,5 +1,6 @@
 // split_over_threads divides one copy between two layouts over threads, by slicing both layouts alike.
 
+#include "describe_tensor/parse_text.hpp"
 #include "dml_tensor_copy.hpp"
 
 #include <algorithm>
@@ -115,24 +116,12 @@ template <class Copy> double GigabytesPerSecond(const Tensor& source, const Copy
     return static_cast<double>(source.Bytes()) / seconds[Runs / 2] / 1e9;
 }
 
-std::vector<std::uint32_t> ParseNumbers(const std::string& text, std::size_t count, std::uint64_t limit)
+Dimensions ParseNumbers(const std::string& text, std::size_t count, std::uint32_t limit)
 {
-    std::vector<std::uint32_t> numbers;
-    std::uint64_t number = 0;
-    for (const char c : text + ",")
-    {
-        if (c == ',' && number >= 1 && number <= limit)
-        {
-            numbers.push_back(static_cast<std::uint32_t>(number));
-            number = 0;
-        }
-        else
-        {
-            number = c >= '0' && c <= '9' ? number * 10 + static_cast<std::uint64_t>(c - '0') : limit + 1;
-            number = (std::min)(number, limit + 1);
-        }
-    }
-    if (numbers.size() != count || number != 0)
+    const Dimensions numbers = parse_text::ParseList(text).values;
+    const bool isInRange = std::all_of(numbers.begin(), numbers.end(),
+                                       [&](std::uint32_t number) { return number >= 1 && number <= limit; });
+    if (numbers.size() != count || !isInRange)
     {
         throw std::invalid_argument("'" + text + "' is wrong; write " + std::to_string(count)
                                     + (count == 1 ? " number" : " numbers") + " from 1 to " + std::to_string(limit));
@@ -142,12 +131,12 @@ std::vector<std::uint32_t> ParseNumbers(const std::string& text, std::size_t cou
 
 int Run(const std::vector<std::string>& words)
 {
-    std::vector<std::uint32_t> numbers{8, 64, 112, 112};
+    Dimensions sizes{8, 64, 112, 112};
     std::uint32_t threadCount = (std::max)(2U, (std::min)(64U, std::thread::hardware_concurrency()));
     for (std::size_t i = 0; i < words.size(); i += 2)
     {
         const std::string value = i + 1 < words.size() ? words[i + 1] : "";
-        if (words[i] == "--sizes") { numbers = ParseNumbers(value, 4, 0xFFFFFFFF); }
+        if (words[i] == "--sizes") { sizes = ParseNumbers(value, 4, 0xFFFFFFFF); }
         else if (words[i] == "--threads") { threadCount = ParseNumbers(value, 1, 64)[0]; }
         else
         {
@@ -155,7 +144,6 @@ int Run(const std::vector<std::string>& words)
         }
     }
 
-    const Dimensions sizes(numbers.data(), numbers.size());
     const BufferTensorDesc desc(DataTypeOf<float>, TensorLayout::Packed(sizes));
     if (!desc) { throw std::runtime_error(Explain(desc.Reason()).c_str()); }
     const auto count = static_cast<std::size_t>(desc.Layout().ElementCount());
@@ -194,7 +182,7 @@ int main(int argumentCount, char** arguments)
         const std::vector<std::string> words(arguments + (argumentCount > 0 ? 1 : 0), arguments + argumentCount);
         const bool isHelp = std::find(words.begin(), words.end(), "--help") != words.end();
         if (isHelp) { std::printf("%s", Help); }
-        const int exitCode = isHelp ? 0 : Run(words);
+        const int exitCode = isHelp ? 0 : Run(parse_text::JoinedWords(words));
         return Flush() ? exitCode : Fail("stdout cannot be written; is its disk full?", 2);
     }
     catch (const std::invalid_argument& badInput)

@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,10 +33,16 @@ struct Tensor
 {
     dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
     layout_views::DescribedLayout described;
+    std::optional<std::uint64_t> total = {}; // TotalTensorSizeInBytes; empty: the minimum
+    dml::DML_TENSOR_FLAGS flags = dml::DML_TENSOR_FLAG_NONE;
 
     const dml::TensorLayout& Layout() const { return described.layout; }
 
-    dml::BufferTensorDesc Desc() const { return dml::BufferTensorDesc(dataType, Layout()); }
+    dml::BufferTensorDesc Desc() const
+    {
+        const dml::BufferTensorDesc desc(dataType, Layout(), flags);
+        return total ? desc.WithTotalSize(*total) : desc;
+    }
 };
 
 struct Gather
@@ -92,22 +99,15 @@ private:
 
     bool ReadTensor(const Argument& argument, Tensor& tensor)
     {
-        const std::vector<std::string> parts = parse_text::Split(argument.value, ':');
-        if (parts.size() != 2 && parts.size() != 3)
-        {
-            return Reject(argument, "not a tensor; write TYPE:SIZES or TYPE:SIZES:STRIDES, such as FLOAT32:2,3");
-        }
-        dml::Dimensions sizes;
-        dml::Dimensions strides;
-        if (!Read(argument, parts[0], tensor.dataType) || !Read(argument, parts[1], sizes)
-            || (parts.size() == 3 && !Read(argument, parts[2], strides)))
-        {
-            return false;
-        }
-        const std::string names = layout_views::DefaultAxisNames(sizes.size());
-        tensor.described = parts.size() == 2 ? layout_views::MakePacked(sizes, {}, names)
-                                             : layout_views::MakeStrided(sizes, strides, names);
-        return Check(argument, tensor.Layout().Reason());
+        tensor_request::TensorText text;
+        if (!Read(argument, argument.value, text)) { return false; }
+        const std::string names = layout_views::DefaultAxisNames(text.sizes.size());
+        tensor.dataType = text.dataType;
+        tensor.described = text.strides.empty() ? layout_views::MakePacked(text.sizes, {}, names)
+                                                : layout_views::MakeStrided(text.sizes, text.strides, names);
+        tensor.total = text.total;
+        tensor.flags = text.flags;
+        return true;
     }
 
     bool ReadValues(const Argument& argument, Gather& gather)
@@ -115,7 +115,7 @@ private:
         const bool isSigned = IsSigned(gather.indices.dataType);
         const std::uint32_t bits = dml::ElementSizeInBits(gather.indices.dataType);
         const std::uint64_t limit = parse_text::Limit64 >> (64 - bits + (isSigned ? 1 : 0));
-        for (const std::string& text : parse_text::Split(argument.value, ','))
+        for (const std::string& text : parse_text::Items(argument.value))
         {
             const bool isNegative = isSigned && text.size() > 1 && text[0] == '-';
             std::uint64_t value = 0;
@@ -312,7 +312,7 @@ inline std::string TensorsText(const Gather& gather)
     {
         const dml::TensorLayout& layout = tensor.Layout();
         if (!layout) { return; }
-        const std::uint64_t bytes = layout.SizeInBytes(tensor.dataType);
+        const std::uint64_t bytes = tensor.total.value_or(layout.SizeInBytes(tensor.dataType));
         rows.push_back({name, dml::ToString(tensor.dataType), layout_views::Braces(layout.Sizes()),
                         layout_views::Braces(layout.Strides()), bytes != 0 ? std::to_string(bytes) : "beyond 64 bits"});
     };
@@ -385,10 +385,15 @@ inline std::string GatherTensorCode(const Gather& gather, const std::string& num
 
 inline std::string CodeText(const Gather& gather)
 {
-    const auto tensor = [](const char* name, dml::DML_TENSOR_DATA_TYPE dataType, const std::string& layout)
+    const auto tensor = [](const char* name, const Tensor& described, const std::string& layout)
     {
-        return layout_views::Statement({"const BufferTensorDesc " + std::string(name) + "("
-                                        + layout_views::DataTypeCode(dataType) + ", " + layout + ")"});
+        const bool isOwned = described.flags != dml::DML_TENSOR_FLAG_NONE;
+        const std::string made = layout_views::DataTypeCode(described.dataType) + ", " + layout
+                                 + (isOwned ? ", " + layout_views::FlagsCode(described.flags) : "");
+        const std::string total = described.total ? " = " + ("BufferTensorDesc(" + made) + ").WithTotalSize("
+                                                        + layout_views::Literal(*described.total) + ")"
+                                                  : "(" + made + ")";
+        return layout_views::Statement({"const BufferTensorDesc " + std::string(name) + total});
     };
     const std::string numbers = std::to_string(gather.axis) + ", " + std::to_string(gather.indexDimensions);
     const std::string output = gather.isOutputGiven
@@ -397,9 +402,9 @@ inline std::string CodeText(const Gather& gather)
                                          + layout_views::Braces(gather.indices.Layout().Sizes()) + ", " + numbers + ")";
     const dml::Diagnosis verdict = Verdict(gather);
     const bool isOutside = verdict == dml::TensorError::GatherIndexRange;
-    return layout_views::UsingStatement + tensor("input", gather.input.dataType, gather.input.described.code[0])
-           + tensor("indices", gather.indices.dataType, gather.indices.described.code[0])
-           + tensor("output", gather.output.dataType, output)
+    return layout_views::UsingStatement + tensor("input", gather.input, gather.input.described.code[0])
+           + tensor("indices", gather.indices, gather.indices.described.code[0])
+           + tensor("output", gather.output, output)
            + layout_views::Statement({std::string(isOutside ? "" : "const ")
                                       + "Diagnosis reason = ValidateGather(input, indices, output, " + numbers + ")"})
            + (isOutside ? GatherTensorCode(gather, numbers) : "");

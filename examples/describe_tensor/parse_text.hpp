@@ -1,5 +1,5 @@
-// Parses numbers and data types that a user typed. A problem is returned as a sentence, because some programs that use
-// this file are compiled without exceptions.
+// Parses numbers, lists, data types and tensors that a user typed, or copied from what this library, a framework or C++
+// prints. A problem is returned as a sentence, because some programs that use this file are compiled without exceptions.
 
 #pragma once
 
@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -56,14 +57,78 @@ inline std::vector<std::string> Split(const std::string& text, char separator)
     return parts;
 }
 
+inline bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+inline bool IsDigits(const std::string& text)
+{
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+inline std::string Trimmed(std::string text)
+{
+    while (!text.empty() && IsBlank(text.back())) { text.pop_back(); }
+    std::size_t begin = 0;
+    while (begin < text.size() && IsBlank(text[begin])) { ++begin; }
+    return text.substr(begin);
+}
+
+inline bool HasBrackets(const std::string& text)
+{
+    const std::string open = "{[(", closed = "}])";
+    const std::size_t kind = text.size() < 2 ? std::string::npos : open.find(text[0]);
+    return kind != std::string::npos && text.back() == closed[kind];
+}
+
+// Returns what brackets enclose: "1, 3" of "{1, 3}" or "torch.Size([1, 3])".
+inline std::string WithoutBrackets(std::string text)
+{
+    text = Trimmed(text);
+    if (text.compare(0, 10, "torch.Size") == 0) { text.erase(0, 10); }
+    while (HasBrackets(text)) { text = Trimmed(text.substr(1, text.size() - 2)); }
+    return text;
+}
+
+// Returns the items of a list: 1,3,4,5  {1, 3, 4, 5}  [1 3 4 5]  (3,).
+inline std::vector<std::string> Items(const std::string& text)
+{
+    std::string inner = WithoutBrackets(text);
+    const bool isBracketed = inner.size() < Trimmed(text).size();
+    if (inner.empty() && isBracketed) { return {}; }
+    if (isBracketed && !inner.empty() && inner.back() == ',') { inner.pop_back(); }
+    std::vector<std::string> items(1);
+    const bool hasCommas = inner.find(',') != std::string::npos;
+    for (const char c : inner)
+    {
+        if (hasCommas ? c == ',' : IsBlank(c) && !items.back().empty()) { items.emplace_back(); }
+        else if (!IsBlank(c)) { items.back() += c; }
+    }
+    return items;
+}
+
+// Joins the words of a list that the shell has split after its commas.
+inline std::vector<std::string> JoinedWords(const std::vector<std::string>& words)
+{
+    std::vector<std::string> joined;
+    for (const std::string& word : words)
+    {
+        const bool isInList = !joined.empty() && !joined.back().empty() && joined.back().back() == ',';
+        if (isInList) { joined.back() += word; }
+        else { joined.push_back(word); }
+    }
+    return joined;
+}
+
+// Parses a number. It may have the suffix of an unsigned literal in C++.
 inline Number Parse(const std::string& text, std::uint64_t limit)
 {
-    if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos)
+    std::string digits = text;
+    while (digits.size() > 1 && std::string("uUlL").find(digits.back()) != std::string::npos) { digits.pop_back(); }
+    if (digits.size() > 1 && digits[0] == '-' && IsDigits(digits.substr(1)))
     {
-        return {0, "'" + Printable(text) + "' is not a number; use only the digits 0 to 9"};
+        return {0, Printable(text) + " is negative; use a number from 0 to " + std::to_string(limit)};
     }
+    if (!IsDigits(digits)) { return {0, "'" + Printable(text) + "' is not a number; use only the digits 0 to 9"}; }
     std::uint64_t number = 0;
-    for (const char c : text)
+    for (const char c : digits)
     {
         const auto digit = static_cast<std::uint64_t>(c - '0');
         if (number > (limit - digit) / 10)
@@ -81,19 +146,53 @@ struct List
     std::string problem; // empty: no problem
 };
 
-// Parses numbers separated by commas.
+// Parses a list of numbers, also 1x3x224x224.
 inline List ParseList(const std::string& text)
 {
+    const std::string upper = Upper(text);
+    const bool hasCrosses =
+        upper.find('X') != std::string::npos && upper.find_first_not_of("0123456789X") == std::string::npos;
     std::vector<std::uint32_t> values;
-    for (const std::string& part : Split(text, ','))
+    for (const std::string& item : hasCrosses ? Split(upper, 'X') : Items(text))
     {
-        const Number number = Parse(part, Limit32);
+        const Number number = Parse(item, Limit32);
         if (!number.problem.empty()) { return {{}, number.problem}; }
         values.push_back(static_cast<std::uint32_t>(number.value));
     }
+    if (values.empty()) { return {{}, "the list is empty; write numbers"}; }
     const dml_tensor_utils::Dimensions dimensions(values.data(), values.size());
     const bool isOk = dimensions.Error() == dml_tensor_utils::TensorError::None;
     return {dimensions, isOk ? "" : dml_tensor_utils::Explain(dimensions.Reason()).c_str()};
+}
+
+// Splits a tensor into its parts: FLOAT32:2,3:4,1, or "FLOAT32 {2, 3}/{4, 1}, 28 bytes" as programs print it.
+inline std::vector<std::string> TensorParts(const std::string& text)
+{
+    std::vector<std::string> parts(1);
+    int depth = 0;
+    bool isAfterBlank = false;
+    for (const char c : Trimmed(text))
+    {
+        const bool opens = c == '{' || c == '[' || c == '(', closes = c == '}' || c == ']' || c == ')';
+        std::string& part = parts.back();
+        const char last = part.empty() ? '\0' : part.back();
+        const bool isAfterList = c == ',' && part.find_first_not_of("-0123456789,") != std::string::npos;
+        if (depth > 0) { part += c; }
+        else if (IsBlank(c)) { isAfterBlank = last != '\0' && last != ','; }
+        else if (c == ':' || c == '/' || isAfterList)
+        {
+            parts.emplace_back();
+            isAfterBlank = false;
+        }
+        else
+        {
+            if (last != '\0' && (isAfterBlank || (opens && last != ','))) { parts.emplace_back(); }
+            parts.back() += c;
+            isAfterBlank = false;
+        }
+        depth += opens ? 1 : closes ? -1 : 0;
+    }
+    return parts;
 }
 
 // Returns every data type except UNKNOWN.
@@ -118,14 +217,50 @@ inline std::string DataTypeNames()
     return names;
 }
 
-// Returns the data type of a name in any case; UNKNOWN if there is none.
-inline dml_tensor_utils::DML_TENSOR_DATA_TYPE ParseDataType(const std::string& name)
+// Removes the first of the prefixes that the text begins with.
+inline std::string WithoutPrefix(const std::string& text, std::initializer_list<const char*> prefixes)
 {
+    for (const std::string prefix : prefixes)
+    {
+        if (text.compare(0, prefix.size(), prefix) == 0) { return text.substr(prefix.size()); }
+    }
+    return text;
+}
+
+// Returns the data type of a name in any case; UNKNOWN if there is none. It may be the SDK's enumerator, or a name of C++
+// or of a framework: FP16, half, uint8_t, torch.float16, tensor(float).
+inline dml_tensor_utils::DML_TENSOR_DATA_TYPE ParseDataType(const std::string& text)
+{
+    constexpr const char* Aliases[][2] = {{"HALF", "FLOAT16"},   {"FLOAT", "FLOAT32"}, {"SINGLE", "FLOAT32"},
+                                          {"DOUBLE", "FLOAT64"}, {"BYTE", "UINT8"},    {"BOOL", "UINT8"}};
+    std::string name = Upper(Trimmed(text));
+    name = WithoutPrefix(name, {"DML_TENSOR_DATA_TYPE_", "ONNX_TENSOR_ELEMENT_DATA_TYPE_", "TENSORPROTO.", "TORCH.",
+                                "NUMPY.", "NP.", "STD::", "TENSOR"});
+    name = WithoutBrackets(name);
+    if (name.size() > 2 && name.compare(name.size() - 2, 2, "_T") == 0) { name.resize(name.size() - 2); }
+    for (const auto& alias : Aliases)
+    {
+        if (name == alias[0]) { name = alias[1]; }
+    }
+    // F16, FP16, U8, I8, S8
+    const std::size_t letters = name.find_first_of("0123456789");
+    const std::string kind = name.substr(0, letters), bits = name.substr(kind.size());
+    name = (kind == "F" || kind == "FP"  ? "FLOAT"
+            : kind == "U"                ? "UINT"
+            : kind == "I" || kind == "S" ? "INT"
+                                         : kind)
+           + bits;
     for (const dml_tensor_utils::DML_TENSOR_DATA_TYPE dataType : DataTypes())
     {
-        if (Upper(name) == dml_tensor_utils::ToString(dataType)) { return dataType; }
+        if (name == dml_tensor_utils::ToString(dataType)) { return dataType; }
     }
     return dml_tensor_utils::DML_TENSOR_DATA_TYPE_UNKNOWN;
+}
+
+inline std::string DataTypeProblem(const std::string& text)
+{
+    const bool isBfloat = Upper(text).find("BF") != std::string::npos;
+    return (isBfloat ? "DirectML has no bfloat16; use one of " : "unknown data type; use one of ") + DataTypeNames();
 }
 
 } // namespace parse_text

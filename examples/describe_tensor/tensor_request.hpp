@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,22 @@ struct Problem
     Argument argument;
     std::string text;    // a sentence; empty: no problem
     bool isRule = false; // the input can be read, but DirectML rejects such a tensor
+};
+
+// A tensor of an operator or a Gather.
+struct TensorText
+{
+    dml::DML_TENSOR_DATA_TYPE dataType = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
+    dml::Dimensions sizes;
+    dml::Dimensions strides;            // empty: packed
+    std::optional<std::uint64_t> total; // TotalTensorSizeInBytes; empty: the minimum
+    dml::DML_TENSOR_FLAGS flags = dml::DML_TENSOR_FLAG_NONE;
+
+    dml::TensorLayout Layout() const
+    {
+        return strides.empty() ? dml::TensorLayout::Packed(sizes) : dml::TensorLayout::Strided(sizes, strides);
+    }
+    std::uint64_t Bytes() const { return total ? *total : Layout().SizeInBytes(dataType); }
 };
 
 // The base of all readers. Each function returns whether it succeeded; the first problem is kept.
@@ -93,8 +110,62 @@ protected:
     bool Read(const Argument& argument, const std::string& text, dml::DML_TENSOR_DATA_TYPE& dataType)
     {
         dataType = parse_text::ParseDataType(text);
-        return dataType != dml::DML_TENSOR_DATA_TYPE_UNKNOWN
-               || Reject(argument, "unknown data type; use one of " + parse_text::DataTypeNames());
+        return dataType != dml::DML_TENSOR_DATA_TYPE_UNKNOWN || Reject(argument, parse_text::DataTypeProblem(text));
+    }
+
+    // Reads strides. A negative one gets a hint, because a flipped image is usually described by one.
+    bool ReadStrides(const Argument& argument, const std::string& text, dml::Dimensions& strides)
+    {
+        return !IsNegative(argument, text) && Read(argument, text, strides);
+    }
+
+    // Rejects a negative stride or pitch.
+    bool IsNegative(const Argument& argument, const std::string& text)
+    {
+        const std::vector<std::string> items = parse_text::Items(text);
+        const auto found = std::find_if(items.begin(), items.end(),
+                                        [](const std::string& item)
+                                        { return item[0] == '-' && parse_text::IsDigits(item.substr(1)); });
+        if (found == items.end()) { return false; }
+        return !Reject(argument, parse_text::Printable(*found)
+                                     + " is negative, and strides of a tensor cannot be negative; the cookbook has a "
+                                       "recipe for images that are stored bottom to top");
+    }
+
+    // Reads TYPE:SIZES[:STRIDES][:total=BYTES][:OWNED_BY_DML], or a tensor as the programs print it.
+    bool Read(const Argument& argument, const std::string& text, TensorText& tensor)
+    {
+        const std::vector<std::string> parts = parse_text::TensorParts(text);
+        const std::string fix = "; write TYPE:SIZES[:STRIDES][:total=BYTES][:OWNED_BY_DML], such as FLOAT32:2,3";
+        if (parts.size() < 2) { return Reject(argument, "not a tensor" + fix); }
+        if (!Read(argument, parts[0], tensor.dataType) || !Read(argument, parts[1], tensor.sizes)) { return false; }
+        for (std::size_t i = 2; i < parts.size(); ++i)
+        {
+            const std::string upper = parse_text::Upper(parts[i]);
+            const std::size_t digits = std::min(upper.find_first_not_of("0123456789"), upper.size());
+            const bool hasUnit = i + 1 < parts.size() && parse_text::Upper(parts[i + 1]) == "BYTES"; // "24 bytes"
+            bool isRead = true;
+            if (upper == "OWNED_BY_DML" || upper == "DML_TENSOR_FLAG_OWNED_BY_DML")
+            {
+                tensor.flags = dml::DML_TENSOR_FLAG_OWNED_BY_DML;
+            }
+            else if (upper.compare(0, 6, "TOTAL=") == 0)
+            {
+                isRead = Read(argument, parts[i].substr(6), tensor.total.emplace());
+            }
+            else if (hasUnit || upper.substr(digits) == "BYTES")
+            {
+                isRead = Read(argument, parts[i].substr(0, digits), tensor.total.emplace());
+                i += hasUnit ? 1 : 0;
+            }
+            else if (i == 2) { isRead = ReadStrides(argument, parts[i], tensor.strides); }
+            else
+            {
+                isRead = Reject(argument, "'" + parse_text::Printable(parts[i]) + "' is not a part of a tensor" + fix);
+            }
+            if (!isRead) { return false; }
+        }
+        return Check(argument, tensor.Layout().Reason());
     }
 
 private:
@@ -159,7 +230,7 @@ private:
     bool ReadAxes(const Argument& argument, const std::string& names, dml::Dimensions& axes)
     {
         std::vector<std::uint32_t> read;
-        for (const std::string& part : parse_text::Split(argument.value, ','))
+        for (const std::string& part : parse_text::Items(argument.value))
         {
             read.push_back(0);
             if (!ReadAxis(argument, part, names, read.back())) { return false; }
@@ -237,7 +308,7 @@ private:
         dml::Dimensions strides;
         if (ofLayout.name == "--strides")
         {
-            if (!Read(ofLayout, ofLayout.value, strides)
+            if (!ReadStrides(ofLayout, ofLayout.value, strides)
                 || !Check(ofLayout, dml::TensorLayout::Strided(sizes, strides).Reason()))
             {
                 return false;
@@ -296,6 +367,7 @@ private:
                      layout_views::DescribedLayout& described)
     {
         const bool isInElements = argument.name == "--pad-rows";
+        if (argument.name == "--row-pitch" && IsNegative(argument, argument.value)) { return false; }
         std::uint64_t number = 0;
         if (!Read(argument, argument.value, number, isInElements ? parse_text::Limit32 : parse_text::Limit64))
         {
@@ -342,15 +414,23 @@ private:
         const Argument* const total = Find("--total");
         const Argument* const alignment = Find("--alignment");
         const Argument* const binding = Find("--bind");
-        return (flags == nullptr || Read(*flags, flags->value, options.flags.emplace()))
+        return (flags == nullptr || ReadFlags(*flags, options.flags.emplace()))
                && (total == nullptr || Read(*total, total->value, options.totalBytes.emplace()))
                && (alignment == nullptr || Read(*alignment, alignment->value, options.alignment.emplace()))
                && (binding == nullptr || ReadBinding(*binding, options.binding.emplace()));
     }
 
+    // Reads a number, or the SDK's name of a flag, with or without its prefix.
+    bool ReadFlags(const Argument& argument, std::uint32_t& flags)
+    {
+        const std::string name = parse_text::WithoutPrefix(parse_text::Upper(argument.value), {"DML_TENSOR_FLAG_"});
+        flags = name == "OWNED_BY_DML" ? 1 : 0;
+        return name == "OWNED_BY_DML" || name == "NONE" || Read(argument, argument.value, flags);
+    }
+
     bool ReadBinding(const Argument& argument, layout_views::Binding& binding)
     {
-        const std::vector<std::string> parts = parse_text::Split(argument.value, ',');
+        const std::vector<std::string> parts = parse_text::Items(argument.value);
         if (parts.size() != 3) { return Reject(argument, "not a binding; write OFFSET,SIZE,BUFFER, all in bytes"); }
         return Read(argument, parts[0], binding.offset) && Read(argument, parts[1], binding.size)
                && Read(argument, parts[2], binding.bufferSize);
