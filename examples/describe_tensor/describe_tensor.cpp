@@ -70,7 +70,7 @@ Command DescribeTensor()
             {"--slice", "AXIS:START:COUNT[:STEP]", "COUNT elements of one axis; may be repeated, applied in order"},
             {"--total", "BYTES", "TotalTensorSizeInBytes (default: the minimum)"},
             {"--alignment", "N", "GuaranteedBaseOffsetAlignment (default: 0)"},
-            {"--flags", "N", "DML_TENSOR_FLAGS as a number: 1 is OWNED_BY_DML"},
+            {"--flags", "N", "DML_TENSOR_FLAGS: OWNED_BY_DML, or a number"},
             {"--output", "", "validate it as an output (default: as an input)"},
             {"--bind", "OFFSET,SIZE,BUFFER", "validate a binding of SIZE bytes at OFFSET, in a buffer of BUFFER bytes"},
             {"--svg", "FILE", "also write a drawing"},
@@ -230,6 +230,9 @@ std::string Help()
            + OptionsText(DescribeTensor())
            + "\n"
              "Types, layouts, axes and options are not case-sensitive. You can also write --option=value.\n"
+             "A type may have the name that the SDK, C++ or a framework gives it (DML_TENSOR_DATA_TYPE_FLOAT16, FP16,\n"
+             "half, torch.float16), and a list may be written 1x3x4x5, \"{1, 3, 4, 5}\", \"[1, 3, 4, 5]\" or \"(1, "
+             "3)\".\n"
              "Give at most one of --layout, --order and --strides; without them the tensor is packed, row-major.\n"
              "Give at most one of --pad-rows, --row-pitch and --row-pitch-multiple.\n"
              "\n"
@@ -244,7 +247,7 @@ std::string Help()
              "strides count elements. A stride in bytes is blank if 4-bit elements do not fill whole bytes.\n"
              "\n"
              "describe_tensor gather validates a Gather and shows which input element each output element comes from.\n"
-             "INPUT, INDICES and OUTPUT are TYPE:SIZES or TYPE:SIZES:STRIDES. OUTPUT defaults to the packed result.\n"
+             "INPUT, INDICES and OUTPUT are TYPE:SIZES[:STRIDES][:total=BYTES]. OUTPUT defaults to the packed result.\n"
              "Options:\n"
            + OptionsText(DescribeGather())
            + "\n"
@@ -268,8 +271,8 @@ std::string OperatorHelp()
            "fields get defaults, which are printed. Names and values are not case-sensitive. You can omit Tensor at\n"
            "the end of a name.\n"
            "\n"
-           "  A tensor           TYPE:SIZES or TYPE:SIZES:STRIDES, such as FLOAT16:1,3,224,224; with\n"
-           "                     :OWNED_BY_DML at the end, that flag is set\n"
+           "  A tensor           TYPE:SIZES, such as FLOAT16:1,3,224,224. Then, if needed, :STRIDES, :total=BYTES\n"
+           "                     (TotalTensorSizeInBytes, by default the minimum) and :OWNED_BY_DML\n"
            "  Several tensors    FLOAT32:2,3+FLOAT32:2,4\n"
            "  Numbers            1,2,3\n"
            "  An enumeration     the enumerator without its prefix, or the number: Function=SUM, TransA=TRANSPOSE,\n"
@@ -278,6 +281,9 @@ std::string OperatorHelp()
            "  Activations        ACTIVATION_RELU or ACTIVATION_TANH,ACTIVATION_SIGMOID\n"
            "  ScaleBias          SCALE,BIAS\n"
            "  Null               -\n"
+           "\n"
+           "You can also paste what programs print: \"FLOAT16 {1, 3, 224, 224}, 301056 bytes\", DML_OPERATOR_GEMM,\n"
+           "54, 0.5f, nullptr. Types and lists are described by describe_tensor --help.\n"
            "\n"
            "Example: describe_tensor operator GEMM FLOAT16:4,8 FLOAT16:16,8 - FLOAT16:4,16 TransB=TRANSPOSE\n"
            "\n"
@@ -393,6 +399,7 @@ int RunOperator(const std::vector<std::string>& words)
 
 int Run(std::vector<std::string> words)
 {
+    words = parse_text::JoinedWords(words);
     for (const std::string& word : words)
     {
         const std::string option = parse_text::Lower(word);

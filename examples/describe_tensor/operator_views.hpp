@@ -4,6 +4,7 @@
 #pragma once
 
 #include "dml_tensor_operators.hpp"
+#include "operator_names.hpp"
 #include "parse_text.hpp"
 #include "tensor_request.hpp"
 
@@ -21,8 +22,6 @@
 namespace operator_views
 {
 
-namespace dml = dml_tensor_utils;
-
 using dml::detail::FieldKind;
 using dml::detail::OperatorField;
 using dml::detail::OperatorFields;
@@ -30,6 +29,7 @@ using dml::detail::RowCursor;
 using dml::detail::RowWord;
 using tensor_request::Argument;
 using tensor_request::Arguments;
+using tensor_request::TensorText;
 
 constexpr std::uint32_t NoField = dml::detail::None32;
 
@@ -66,29 +66,6 @@ inline std::string EnumeratorsText(const OperatorField& field)
     return text;
 }
 
-// Returns all operators of DirectML, in the order of their numbers.
-inline std::vector<dml::DML_OPERATOR_TYPE> AllOperators()
-{
-    std::vector<dml::DML_OPERATOR_TYPE> all;
-    for (std::uint32_t number = 1; number <= dml::detail::OperatorCount; ++number)
-    {
-        all.push_back(static_cast<dml::DML_OPERATOR_TYPE>(number));
-    }
-    return all;
-}
-
-// Returns the operator of a name in any case, with or without DML_OPERATOR_; DML_OPERATOR_INVALID if there is none.
-inline dml::DML_OPERATOR_TYPE FindOperator(const std::string& text)
-{
-    std::string name = parse_text::Upper(text);
-    if (name.compare(0, 13, "DML_OPERATOR_") == 0) { name.erase(0, 13); }
-    for (const dml::DML_OPERATOR_TYPE type : AllOperators())
-    {
-        if (name == dml::ToString(type)) { return type; }
-    }
-    return dml::DML_OPERATOR_INVALID;
-}
-
 inline OperatorFields FieldsOf(dml::DML_OPERATOR_TYPE type) { return dml::detail::FieldsOf(dml::detail::RowOf(type)); }
 
 // Returns the field of a name in any case, with or without Tensor; fields.count if there is none.
@@ -102,60 +79,6 @@ inline std::uint32_t FieldOf(const OperatorFields& fields, const std::string& na
         ++i;
     }
     return i;
-}
-
-// ---- suggestions ----------------------------------------------------------------------------------------------------
-
-// Returns how many characters must be added, removed or replaced to turn one text into the other.
-inline std::size_t EditDistance(const std::string& a, const std::string& b)
-{
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t k = 0; k <= b.size(); ++k) { row[k] = k; }
-    for (std::size_t i = 1; i <= a.size(); ++i)
-    {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t k = 1; k <= b.size(); ++k)
-        {
-            const std::size_t replaced = diagonal + (a[i - 1] == b[k - 1] ? 0 : 1);
-            diagonal = row[k];
-            row[k] = std::min({row[k] + 1, row[k - 1] + 1, replaced});
-        }
-    }
-    return row[b.size()];
-}
-
-// Returns " (did you mean CONVOLUTION?)" for a similar name, or else for the shortest name that contains the text.
-// Empty if there is none.
-inline std::string Suggestion(const std::string& text, const std::vector<std::string>& names)
-{
-    const std::string upper = parse_text::Upper(text);
-    std::string best, containing;
-    std::size_t least = upper.size() / 3 + 1, count = 0;
-    for (const std::string& name : names)
-    {
-        const std::string other = parse_text::Upper(name);
-        const std::size_t distance = EditDistance(upper, other);
-        if (distance < least)
-        {
-            least = distance;
-            best = name;
-        }
-        if (upper.size() > 2 && other.find(upper) != std::string::npos
-            && (count++ == 0 || name.size() < containing.size()))
-        {
-            containing = name;
-        }
-    }
-    const std::string& found = best.empty() ? containing : best;
-    return found.empty() ? "" : " (did you mean " + found + "?)";
-}
-
-inline std::string OperatorSuggestion(const std::string& text)
-{
-    std::vector<std::string> names;
-    for (const dml::DML_OPERATOR_TYPE type : AllOperators()) { names.emplace_back(dml::ToString(type)); }
-    return Suggestion(text, names);
 }
 
 // ---- examples -------------------------------------------------------------------------------------------------------
@@ -713,11 +636,9 @@ struct Given
     std::string text;
     bool isDefault = false;
     bool isNull = false;
-    std::vector<std::uint32_t> words;             // numbers; a scalar has two
-    std::vector<dml::DML_TENSOR_DATA_TYPE> types; // of the tensors
-    std::vector<dml::Dimensions> sizes;
-    std::vector<dml::Dimensions> strides; // empty: packed
-    std::vector<dml::DML_TENSOR_FLAGS> flags;
+    std::vector<std::uint32_t> words; // numbers; a scalar has two
+    std::vector<std::string> written; // floats, as the user wrote them
+    std::vector<TensorText> tensors;
 };
 
 struct Description
@@ -773,19 +694,19 @@ inline std::string ScalarCode(dml::DML_TENSOR_DATA_TYPE type, const std::string&
     const std::string name = dml::ToString(type);
     const std::uint32_t bits = std::max(8U, dml::ElementSizeInBits(type));
     const bool isSigned = name[0] == 'I', isNegative = text[0] == '-';
-    const std::string digits = text.substr(isNegative ? 1 : 0);
-    if (!isWhole || digits.empty() || digits.size() > 19 || (isNegative && !isSigned)) { return ""; }
-    const std::uint64_t magnitude = std::strtoull(digits.c_str(), nullptr, 10);
-    const std::uint64_t limit = (~std::uint64_t{0} >> (64 - bits) >> (isSigned ? 1 : 0)) + (isNegative ? 1 : 0);
-    if (magnitude > limit) { return ""; }
-    return std::string(isSigned ? ".Int" : ".UInt") + std::to_string(bits) + " = " + text;
+    const parse_text::Number magnitude = parse_text::Parse(text.substr(isNegative ? 1 : 0), parse_text::Limit64);
+    const std::uint64_t limit = (parse_text::Limit64 >> (64 - bits) >> (isSigned ? 1 : 0)) + (isNegative ? 1 : 0);
+    if (!isWhole || !magnitude.problem.empty() || (isNegative && !isSigned) || magnitude.value > limit) { return ""; }
+    const bool isLowest = isNegative && magnitude.value == std::uint64_t{1} << 63; // which has no literal
+    return std::string(isSigned ? ".Int" : ".UInt") + std::to_string(bits) + " = "
+           + (isLowest ? "-9223372036854775807 - 1" : (isNegative ? "-" : "") + layout_views::Literal(magnitude.value));
 }
 
 // Returns the number of tensors or values of a list.
 inline std::size_t LengthOf(const Description& description, std::uint32_t list)
 {
     const Given& given = description.given[list];
-    return description.fields[list].IsTensor() ? given.sizes.size() : given.words.size();
+    return description.fields[list].IsTensor() ? given.tensors.size() : given.words.size();
 }
 
 // Returns the first list given by the user, other than null, whose length is in this field; or NoField.
@@ -801,6 +722,61 @@ inline std::uint32_t GivenListOf(const Description& description, std::uint32_t c
         }
     }
     return NoField;
+}
+
+// ---- defaults -------------------------------------------------------------------------------------------------------
+
+inline constexpr const char* MaxFloat = "3.4028235e+38";
+
+// The default of a float, for operators whose names begin so.
+struct DefaultValue
+{
+    const char* operatorName;
+    const char* field;
+    const char* value;
+};
+// clang-format off
+inline constexpr DefaultValue Defaults[] = {
+    {"ELEMENT_WISE_CLIP", "Min", "-3.4028235e+38"},
+    {"ELEMENT_WISE_CLIP", "Max", MaxFloat},
+    {"ELEMENT_WISE_CONSTANT_POW", "Exponent", "2"},
+    {"ACTIVATION_HARD_SIGMOID", "Alpha", "0.2"},
+    {"ACTIVATION_HARD_SIGMOID", "Beta", "0.5"},
+    {"ACTIVATION_LEAKY_RELU", "Alpha", "0.01"},
+    {"ACTIVATION_PARAMETRIC_SOFTPLUS", "Beta", "1"},
+    {"ACTIVATION_SCALED_ELU", "Alpha", "1.6732632"},
+    {"ACTIVATION_SCALED_ELU", "Gamma", "1.050701"},
+    {"ACTIVATION_SCALED_TANH", "Beta", "1"},
+    {"ACTIVATION_SOFTPLUS", "Steepness", "1"},
+    {"ACTIVATION_SHRINK", "Threshold", "0.5"},
+    {"ACTIVATION_SWISH", "SigmoidInputScale", "1"},
+    {"ACTIVATION_HARD_SWISH", "Alpha", "0.16666667"},
+    {"ACTIVATION_HARD_SWISH", "Beta", "0.5"},
+    {"LOCAL_RESPONSE_NORMALIZATION", "Alpha", "0.0001"},
+    {"LOCAL_RESPONSE_NORMALIZATION", "Beta", "0.75"},
+    {"LOCAL_RESPONSE_NORMALIZATION", "Bias", "1"},
+    {"DIAGONAL_MATRIX", "Value", "1"},
+    {"ADAM_OPTIMIZER", "LearningRate", "0.001"},
+    {"ADAM_OPTIMIZER", "Beta1", "0.9"},
+    {"ADAM_OPTIMIZER", "Beta2", "0.999"},
+    {"ADAM_OPTIMIZER", "Epsilon", "1e-08"},
+    {"MULTIHEAD_ATTENTION", "MaskFilterValue", "-10000"},
+    {"", "Epsilon", "1e-05"}, // of all others
+};
+// clang-format on
+
+// Returns the lowest or the largest value of a data type.
+inline std::string LimitText(dml::DML_TENSOR_DATA_TYPE type, bool isLargest)
+{
+    const std::string sign = isLargest ? "" : "-";
+    if (type == dml::DML_TENSOR_DATA_TYPE_FLOAT32) { return sign + MaxFloat; }
+    if (type == dml::DML_TENSOR_DATA_TYPE_FLOAT16) { return sign + "65504"; }
+    if (type == dml::DML_TENSOR_DATA_TYPE_FLOAT64) { return sign + "1.7976931348623157e+308"; }
+    const bool isSigned = dml::ToString(type)[0] == 'I';
+    const std::uint32_t bits = dml::ElementSizeInBits(type);
+    if (bits == 0 || (!isSigned && !isLargest)) { return "0"; }
+    const std::uint64_t largest = parse_text::Limit64 >> (64 - bits) >> (isSigned ? 1 : 0);
+    return sign + std::to_string(largest + (isLargest ? 0 : 1));
 }
 
 // Reads "NAME" and the arguments after it.
@@ -823,15 +799,15 @@ public:
         for (std::size_t i = 1; i < All().size(); ++i)
         {
             const Argument& argument = All()[i];
-            const std::size_t equals = argument.value.find('=');
+            const std::size_t equals = FieldNameEnd(argument.value);
             std::uint32_t field = 0;
             if (equals != std::string::npos)
             {
-                field = FieldOf(description.fields, argument.value.substr(0, equals));
+                const std::string fieldName = parse_text::Trimmed(argument.value.substr(0, equals));
+                field = FieldOf(description.fields, fieldName);
                 if (field == description.fields.count)
                 {
-                    return Reject(argument, "no such field"
-                                                + Suggestion(argument.value.substr(0, equals), NamesOf(description))
+                    return Reject(argument, "no such field" + Suggestion(fieldName, NamesOf(description))
                                                 + FieldsFix(description));
                 }
             }
@@ -846,7 +822,7 @@ public:
             Given& given = description.given[field];
             if (!given.text.empty()) { return Reject(argument, "given twice; give each field once"); }
             given.text = equals == std::string::npos ? argument.value : argument.value.substr(equals + 1);
-            if (!ReadField(argument, description.fields[field], given)) { return false; }
+            if (!ReadField(argument, description, field)) { return false; }
         }
         for (std::uint32_t i = 0; i < description.fields.count; ++i)
         {
@@ -876,6 +852,13 @@ private:
         std::uint32_t i = 0;
         while (i < fields.count && (!fields[i].IsArray() || fields[i].count != field)) { ++i; }
         return i < fields.count || !description.given[field].text.empty();
+    }
+
+    // Returns the position of the = in FIELD=VALUE. A value without a name can also have one: FLOAT32:2:total=8.
+    static std::size_t FieldNameEnd(const std::string& argument)
+    {
+        const std::size_t end = argument.find_first_of("=:/{[(");
+        return end < argument.size() && argument[end] == '=' ? end : std::string::npos;
     }
 
     // Rejects a list whose length differs from its count, because the printed C++ would read past its end.
@@ -915,9 +898,12 @@ private:
         return true;
     }
 
-    bool ReadField(const Argument& argument, const OperatorField& field, Given& given)
+    bool ReadField(const Argument& argument, Description& description, std::uint32_t index)
     {
-        given.isNull = given.text == "-";
+        const OperatorField& field = description.fields[index];
+        Given& given = description.given[index];
+        const std::string lower = parse_text::Lower(given.text);
+        given.isNull = lower == "-" || lower == "null" || lower == "nullptr";
         if (given.isNull)
         {
             return field.Kind() <= FieldKind::Fused || Reject(argument, "a number cannot be null; write one");
@@ -929,33 +915,19 @@ private:
                 isList ? parse_text::Split(given.text, '+') : std::vector<std::string>{given.text};
             for (const std::string& tensor : tensors)
             {
-                if (!ReadTensor(argument, tensor, given)) { return false; }
+                given.tensors.emplace_back();
+                if (!Reader::Read(argument, tensor, given.tensors.back())) { return false; }
             }
             return true;
         }
-        if (IsActivation(field))
-        {
-            for (const std::string& activation : parse_text::Split(given.text, ','))
-            {
-                const dml::DML_OPERATOR_TYPE named = FindOperator(activation);
-                const dml::DML_OPERATOR_TYPE type =
-                    named != dml::DML_OPERATOR_INVALID ? named : FindOperator("ACTIVATION_" + activation);
-                if (type == dml::DML_OPERATOR_INVALID)
-                {
-                    return Reject(argument, "no operator" + OperatorSuggestion(activation)
-                                                + "; write one such as ACTIVATION_RELU, or - for null");
-                }
-                given.words.push_back(static_cast<std::uint32_t>(type));
-            }
-            return true;
-        }
+        if (IsActivation(field)) { return ReadActivations(argument, given); }
         if (IsEnumeration(field) && ReadEnumerator(field, given)) { return true; }
         if (field.Kind() == FieldKind::Scalar) // CheckScalars reads it when its data type is known
         {
             given.words.assign(2, 0);
             return true;
         }
-        const std::vector<std::string> numbers = parse_text::Split(given.text, ',');
+        const std::vector<std::string> numbers = parse_text::Items(given.text);
         const bool isPair = field.Kind() == FieldKind::Size2d || field.Kind() == FieldKind::ScaleBias;
         const std::size_t wanted = isPair ? 2 : field.IsArray() ? numbers.size() : 1;
         if (numbers.size() != wanted)
@@ -968,73 +940,106 @@ private:
         }
         for (const std::string& number : numbers)
         {
-            const bool isName = IsEnumeration(field) && number.find_first_not_of("0123456789") != std::string::npos;
-            if (isName)
+            if (IsEnumeration(field) && !parse_text::IsDigits(number))
             {
                 return Reject(argument, "no such value" + Suggestion(number, EnumeratorsOf(field)) + "; write one of "
                                             + EnumeratorsText(field));
             }
-            if (!ReadNumber(argument, field.Kind(), number, given)) { return false; }
+            if (!ReadNumber(argument, description, index, number)) { return false; }
         }
         return true;
     }
 
-    // Reads an enumerator in any case, with or without the SDK's prefix.
-    static bool ReadEnumerator(const OperatorField& field, Given& given)
+    bool ReadActivations(const Argument& argument, Given& given)
     {
-        std::string text = parse_text::Upper(given.text);
-        const std::string prefix = "DML_" + std::string(field.type->name) + "_";
-        if (text.compare(0, prefix.size(), prefix) == 0) { text.erase(0, prefix.size()); }
-        const std::vector<std::string> names = EnumeratorsOf(field);
-        const auto found = std::find(names.begin(), names.end(), text);
-        if (found == names.end()) { return false; }
-        given.words = {static_cast<std::uint32_t>(found - names.begin())};
+        for (const std::string& activation : parse_text::Items(given.text))
+        {
+            const dml::DML_OPERATOR_TYPE named = FindOperator(activation);
+            const dml::DML_OPERATOR_TYPE type =
+                named != dml::DML_OPERATOR_INVALID ? named : FindOperator("ACTIVATION_" + activation);
+            if (type == dml::DML_OPERATOR_INVALID)
+            {
+                return Reject(argument, "no operator" + OperatorSuggestion(activation)
+                                            + "; write one such as ACTIVATION_RELU, or - for null");
+            }
+            given.words.push_back(static_cast<std::uint32_t>(type));
+        }
         return true;
     }
 
-    bool ReadNumber(const Argument& argument, FieldKind kind, const std::string& text, Given& given)
+    // Reads an enumerator in any case, with or without the SDK's prefix, or a data type as elsewhere.
+    static bool ReadEnumerator(const OperatorField& field, Given& given)
     {
+        const std::string type = field.type->name;
+        const std::string text = parse_text::Upper(parse_text::Trimmed(given.text));
+        const std::string prefix = "DML_" + type + "_";
+        const std::vector<std::string> names = EnumeratorsOf(field);
+        const auto found = std::find(names.begin(), names.end(), parse_text::WithoutPrefix(text, {prefix.c_str()}));
+        const dml::DML_TENSOR_DATA_TYPE dataType = parse_text::ParseDataType(given.text);
+        const bool isDataType = type == "TENSOR_DATA_TYPE" && dataType != dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
+        if (found == names.end() && !isDataType) { return false; }
+        given.words = {isDataType ? static_cast<std::uint32_t>(dataType)
+                                  : static_cast<std::uint32_t>(found - names.begin())};
+        return true;
+    }
+
+    // Returns a number as strtof reads it: without the + and the suffix f of C++, and with the value of FLT_MAX.
+    static std::string PlainFloat(std::string text)
+    {
+        const std::string upper = parse_text::Upper(text);
+        if (upper == "FLT_MAX" || upper == "-FLT_MAX") { return (upper[0] == '-' ? "-" : "") + std::string(MaxFloat); }
+        if (text.size() > 1 && text[0] == '+') { text.erase(0, 1); }
+        const bool isDecimal = text.find_first_not_of("-.0123456789eEfF") == std::string::npos;
+        if (isDecimal && text.size() > 1 && upper.back() == 'F') { text.pop_back(); }
+        return text;
+    }
+
+    bool ReadNumber(const Argument& argument, Description& description, std::uint32_t index, const std::string& text)
+    {
+        const FieldKind kind = description.fields[index].Kind();
+        Given& given = description.given[index];
         if (kind == FieldKind::Float || kind == FieldKind::Floats || kind == FieldKind::ScaleBias)
         {
+            given.written.push_back(PlainFloat(text));
             char* end = nullptr;
-            const float value = std::strtof(text.c_str(), &end);
-            if (text.empty() || *end != '\0') { return Reject(argument, "not a number; write one such as 0.5"); }
+            const float value = std::strtof(given.written.back().c_str(), &end);
+            if (given.written.back().empty() || *end != '\0')
+            {
+                return Reject(argument, "not a number; write one such as 0.5");
+            }
             given.words.push_back(0);
             std::memcpy(&given.words.back(), &value, sizeof(value));
             return true;
         }
         const bool isSigned = kind == FieldKind::Int || kind == FieldKind::Ints;
-        const bool isNegative = isSigned && text.size() > 1 && text[0] == '-';
+        const bool isNegative = text.size() > 1 && text[0] == '-';
         std::uint32_t number = 0;
         if (!Reader::Read(argument, isNegative ? text.substr(1) : text, number)) { return false; }
+        if (isNegative && !isSigned) { return Reject(argument, NegativeProblem(description, index, text)); }
         given.words.push_back(isNegative ? 0 - number : number);
         return true;
     }
 
-    bool ReadTensor(const Argument& argument, const std::string& text, Given& given)
+    // Returns what to write instead of a negative number.
+    static std::string NegativeProblem(const Description& description, std::uint32_t index, const std::string& text)
     {
-        std::vector<std::string> parts = parse_text::Split(text, ':');
-        const bool isOwned = parse_text::Upper(parts.back()) == "OWNED_BY_DML";
-        if (isOwned) { parts.pop_back(); }
-        if (parts.size() != 2 && parts.size() != 3)
+        const std::string name = NameOf(description.fields[index]);
+        const std::size_t rank = FirstRank(description);
+        const std::size_t fromEnd = static_cast<std::size_t>(parse_text::Parse(text.substr(1), 9).value);
+        std::string fix;
+        if (description.type == FindOperator("SLICE") && name == "Strides")
         {
-            return Reject(argument, "not a tensor; write TYPE:SIZES or TYPE:SIZES:STRIDES, such as FLOAT32:2,3, or -");
+            fix = "; SLICE1 accepts negative strides";
         }
-        dml::DML_TENSOR_DATA_TYPE type = dml::DML_TENSOR_DATA_TYPE_UNKNOWN;
-        dml::Dimensions sizes, strides;
-        if (!Reader::Read(argument, parts[0], type) || !Reader::Read(argument, parts[1], sizes)
-            || (parts.size() == 3 && !Reader::Read(argument, parts[2], strides)))
+        else if (name == "Axis" || name == "Axes")
         {
-            return false;
+            fix = "; axes count from 0";
+            if (fromEnd > 0 && fromEnd <= rank)
+            {
+                fix += ", so of " + std::to_string(rank) + " axes write " + std::to_string(rank - fromEnd);
+            }
         }
-        const dml::TensorLayout layout =
-            parts.size() == 2 ? dml::TensorLayout::Packed(sizes) : dml::TensorLayout::Strided(sizes, strides);
-        if (!Check(argument, layout.Reason())) { return false; }
-        given.types.push_back(type);
-        given.sizes.push_back(sizes);
-        given.strides.push_back(strides);
-        given.flags.push_back(isOwned ? dml::DML_TENSOR_FLAG_OWNED_BY_DML : dml::DML_TENSOR_FLAG_NONE);
-        return true;
+        return name + " is " + text + "; it must not be negative" + fix;
     }
 
     // Gives an omitted field its default: null for an optional pointer, one value for each axis or spatial axis for a
@@ -1052,49 +1057,130 @@ private:
         }
         given.isNull = field.isOptional;
         if (given.isNull) { return true; }
-        const std::size_t rank = FirstRank(description);
-        if (field.Kind() == FieldKind::Scalar || field.Kind() == FieldKind::Size2d)
+        if (field.Kind() == FieldKind::Scalar)
         {
-            given.words.assign(2, field.Kind() == FieldKind::Scalar ? 0 : 1);
-            given.text = field.Kind() == FieldKind::Scalar ? "0" : "";
+            given.words.assign(2, 0);
+            given.text = DefaultScalar(description, fieldName);
         }
+        else if (field.Kind() == FieldKind::Size2d) { given.words.assign(2, 1); }
         else if (field.IsArray())
         {
             const Given& count = description.given[field.count];
-            const bool isPadding = fieldName.find("Padding") != std::string::npos
-                                   || fieldName.find("Offsets") != std::string::npos || fieldName == "Axes";
             const std::uint32_t length = count.words.empty() ? 0 : std::min<std::uint32_t>(count.words[0], 8);
-            const std::uint32_t value = IsActivation(field) ? 38 : isPadding ? 0 : 1; // 38: ACTIVATION_IDENTITY
-            if (field.Kind() != FieldKind::Floats) { given.words.assign(length, value); }
-            else if (length != 0)
+            if (field.Kind() == FieldKind::Floats)
             {
-                given.text = DefaultFloat(fieldName);
-                for (std::uint32_t i = 1; i < length; ++i) { given.text += "," + DefaultFloat(fieldName); }
-                return ReadField(name, field, given);
+                for (std::uint32_t i = 0; i < length; ++i)
+                {
+                    if (!ReadNumber(name, description, index, DefaultFloat(description, fieldName, i)))
+                    {
+                        return false;
+                    }
+                }
+                return true;
+            }
+            const bool isZero = fieldName.find("Padding") != std::string::npos
+                                || fieldName.find("Offsets") != std::string::npos || fieldName == "Axes";
+            given.words.assign(length, IsActivation(field) ? 38 : isZero ? 0 : 1); // 38: ACTIVATION_IDENTITY
+            if (fieldName == "Axes" && DefaultAxes(description).size() == length)
+            {
+                given.words = DefaultAxes(description);
             }
         }
         else if (field.Kind() == FieldKind::Float)
         {
-            given.text = DefaultFloat(fieldName);
-            return ReadField(name, field, given);
+            return ReadNumber(name, description, index, DefaultFloat(description, fieldName, 0));
         }
-        else { given.words.assign(1, DefaultNumber(description, index, rank)); }
+        else { given.words.assign(1, DefaultNumber(description, index, FirstRank(description))); }
         return true;
     }
 
-    static std::string DefaultFloat(const std::string& field)
+    // Returns the default of an entry of a field: what frameworks use, or a number with which the result depends on the
+    // input.
+    static std::string DefaultFloat(const Description& description, const std::string& field, std::uint32_t entry)
     {
-        if (field == "Epsilon") { return "1e-05"; }
-        if (field.find("InputPixelOffset") == 0) { return "0.5"; }
+        const std::string name = dml::ToString(description.type);
+        for (const DefaultValue& value : Defaults)
+        {
+            if (name.find(value.operatorName) == 0 && field == value.field) { return value.value; }
+        }
+        if (field == "Scales") { return DefaultScale(description, entry); }
+        if (field == "Beta" && IsGiven(description, "CTensor")) { return "1"; }
+        if (field == "InputPixelOffsets") { return DefaultInputPixelOffset(description); }
+        if (field == "InputPixelOffset") { return "0.5"; }
         if (field.find("OutputPixelOffset") == 0) { return "-0.5"; }
         return field == "Alpha" || field.find("Scale") == 0 || field.find("SpatialScale") == 0 ? "1" : "0";
+    }
+
+    static std::string DefaultScalar(const Description& description, const std::string& field)
+    {
+        if (field == "Min" || field == "Max") { return LimitText(ScalarType(description), field == "Max"); }
+        return field == "ValueDelta" || description.type == FindOperator("DIAGONAL_MATRIX1") ? "1" : "0";
+    }
+
+    // Returns the size of the larger side of a resampling divided by that of the smaller, as a decimal number.
+    static std::string DefaultScale(const Description& description, std::uint32_t axis)
+    {
+        std::vector<dml::Dimensions> sizes; // of the input and the output; a gradient goes the other way
+        for (const Given& given : description.given)
+        {
+            if (!given.tensors.empty()) { sizes.push_back(given.tensors[0].sizes); }
+        }
+        if (sizes.size() != 2 || axis >= sizes[0].size() || axis >= sizes[1].size()) { return "1"; }
+        const bool isGradient = std::string(dml::ToString(description.type)).find("GRAD") != std::string::npos;
+        const double input = sizes[isGradient ? 1 : 0][axis], output = sizes[isGradient ? 0 : 1][axis];
+        constexpr double Unit = 1e12; // 12 digits after the point hold a FLOAT32 down to 1 / 65536
+        const double whole = std::floor(output / input);
+        const auto fraction = static_cast<std::uint64_t>(std::floor((output / input - whole) * Unit + 0.5));
+        std::string digits = std::to_string(static_cast<std::uint64_t>(Unit) + fraction);
+        digits[0] = '.';
+        while (digits.back() == '0') { digits.pop_back(); }
+        return std::to_string(static_cast<std::uint64_t>(whole)) + (digits == "." ? "" : digits);
+    }
+
+    // Returns the InputPixelOffset at which pixels' centres are aligned: 0.5, unless the nearest pixel is found by
+    // rounding down or up.
+    static std::string DefaultInputPixelOffset(const Description& description)
+    {
+        const auto wordOf = [&](const char* name)
+        {
+            const std::uint32_t i = FieldOf(description.fields, name);
+            return i == description.fields.count ? NoField : description.given[i].words[0];
+        };
+        const dml::DML_TENSOR_DATA_TYPE type = description.given[0].tensors[0].dataType;
+        const bool isByte = dml::ElementSizeInBits(type) == 8;
+        const std::uint32_t direction = wordOf("RoundingDirection");
+        if (wordOf("InterpolationMode") != 0 || (direction == NoField && !isByte)) { return "0.5"; } // 0: the nearest
+        return direction == 0 ? "1" : "0";                                                           // 0: INCREASING
+    }
+
+    // Returns the axes that the output lacks, or the last axis if the operator keeps the sizes.
+    static std::vector<std::uint32_t> DefaultAxes(const Description& description)
+    {
+        const std::string name = dml::ToString(description.type);
+        const std::uint32_t rank = static_cast<std::uint32_t>(FirstRank(description));
+        const Given& output = description.given[FieldOf(description.fields, "Output")];
+        if (name != "REDUCE" && name.find("ARGM") != 0) { return {rank - 1}; }
+        std::vector<std::uint32_t> axes;
+        const dml::Dimensions input = description.given[FieldOf(description.fields, "Input")].tensors[0].sizes;
+        for (std::uint32_t i = 0; i < rank && i < output.tensors[0].sizes.size(); ++i)
+        {
+            if (i < input.size() && input[i] != 1 && output.tensors[0].sizes[i] == 1) { axes.push_back(i); }
+        }
+        return axes;
+    }
+
+    // Whether the user gave a tensor that is not null.
+    static bool IsGiven(const Description& description, const char* tensor)
+    {
+        const std::uint32_t i = FieldOf(description.fields, tensor);
+        return i < description.fields.count && !description.given[i].tensors.empty();
     }
 
     static std::size_t FirstRank(const Description& description)
     {
         for (const Given& given : description.given)
         {
-            if (!given.sizes.empty()) { return given.sizes[0].size(); }
+            if (!given.tensors.empty()) { return given.tensors[0].sizes.size(); }
         }
         return 0;
     }
@@ -1112,14 +1198,24 @@ private:
         {
             return static_cast<std::uint32_t>(rank);
         }
-        const bool isOne = name == "GroupCount" || name == "Mode" || name == "BlockSize" || name == "K" || name == "P"
-                           || name == "LocalSize" || name == "QuantizationType"
-                           || name.find("SamplesPerOutput") < name.size() || name == "IndexDimensions";
+        if (name == "AxisCount") { return static_cast<std::uint32_t>(DefaultAxes(description).size()); }
+        if (name == "P") { return 2; }
+        if (name == "QuantizationType")
+        {
+            const std::uint32_t tensors = FieldOf(description.fields, "QuantizationTensors");
+            return LengthOf(description, tensors) == 2 ? 2 : 1;
+        }
+        // TOP_K1 returns the largest elements, as TOP_K does.
+        const bool isLargest = description.type == FindOperator("TOP_K1") && name == "AxisDirection";
+        const bool isOne = name == "GroupCount" || name == "Mode" || name == "BlockSize" || name == "K"
+                           || name == "LocalSize" || name.find("SamplesPerOutput") < name.size()
+                           || name == "IndexDimensions" || name == "NormalizeVariance" || name == "UseMean"
+                           || name == "UseVariance" || name == "DiagonalFillEnd" || isLargest;
         if (name == "ActivationDescCount") { return 0; }
         const bool isType = name.find("DataType") != std::string::npos;
         for (const Given& given : description.given)
         {
-            if (isType && !given.types.empty()) { return given.types[0]; }
+            if (isType && !given.tensors.empty()) { return given.tensors[0].dataType; }
         }
         return isOne ? 1 : name == "Function" ? 10 : name == "ReductionFunction" ? 2 : 0;
     }
@@ -1172,15 +1268,11 @@ private:
     const dml::DML_TENSOR_DESC* Tensors(const Given& given)
     {
         m_tensors.emplace_back();
-        for (std::size_t i = 0; i < given.sizes.size(); ++i)
+        for (const TensorText& tensor : given.tensors)
         {
-            const dml::Dimensions& sizes = given.sizes[i];
-            const dml::TensorLayout layout = given.strides[i].empty()
-                                                 ? dml::TensorLayout::Packed(sizes)
-                                                 : dml::TensorLayout::Strided(sizes, given.strides[i]);
-            m_buffers.push_back({given.types[i], given.flags[i], layout.Rank(), sizes.data(),
-                                 given.strides[i].empty() ? nullptr : given.strides[i].data(),
-                                 layout.SizeInBytes(given.types[i]), 0});
+            m_buffers.push_back({tensor.dataType, tensor.flags, static_cast<std::uint32_t>(tensor.sizes.size()),
+                                 tensor.sizes.data(), tensor.strides.empty() ? nullptr : tensor.strides.data(),
+                                 tensor.Bytes(), 0});
             m_tensors.back().push_back({dml::DML_TENSOR_TYPE_BUFFER, &m_buffers.back()});
         }
         return m_tensors.back().data();
@@ -1206,11 +1298,13 @@ inline std::string ValueText(const OperatorField& field, const Given& given)
 {
     if (given.isNull) { return "null"; }
     std::string text;
-    for (std::size_t i = 0; i < given.sizes.size(); ++i)
+    for (const TensorText& tensor : given.tensors)
     {
-        text += (i == 0 ? "" : " + ") + std::string(dml::ToString(given.types[i])) + " " + Braced(given.sizes[i])
-                + (given.strides[i].empty() ? "" : "/" + Braced(given.strides[i]))
-                + (given.flags[i] == dml::DML_TENSOR_FLAG_NONE ? "" : " OWNED_BY_DML");
+        const std::uint64_t bytes = tensor.Bytes();
+        text += (text.empty() ? "" : " + ") + std::string(dml::ToString(tensor.dataType)) + " " + Braced(tensor.sizes)
+                + (tensor.strides.empty() ? "" : "/" + Braced(tensor.strides))
+                + (bytes != 0 || tensor.total ? ", " + std::to_string(bytes) + " bytes" : ", beyond 64 bits")
+                + (tensor.flags == dml::DML_TENSOR_FLAG_NONE ? "" : ", OWNED_BY_DML");
     }
     if (field.IsTensor()) { return text; }
     if (IsActivation(field))
@@ -1233,12 +1327,11 @@ inline std::string ValueText(const OperatorField& field, const Given& given)
     const bool isFloat =
         field.Kind() == FieldKind::Float || field.Kind() == FieldKind::Floats || field.Kind() == FieldKind::ScaleBias;
     const bool isSigned = field.Kind() == FieldKind::Int || field.Kind() == FieldKind::Ints;
-    const std::vector<std::string> written = parse_text::Split(given.text, ',');
     for (std::size_t i = 0; i < given.words.size(); ++i)
     {
         const std::uint32_t word = given.words[i];
         text += (i == 0 ? "" : ", ")
-                + (isFloat    ? written[i]
+                + (isFloat    ? given.written[i]
                    : isSigned ? std::to_string(static_cast<std::int32_t>(word))
                               : std::to_string(word));
     }
@@ -1265,7 +1358,7 @@ inline bool FindOutput(const Description& description, dml::TensorLayout& output
     const auto sizes = [&](const char* name)
     {
         const Given* const given = find(name);
-        return given == nullptr || given->sizes.empty() ? dml::Dimensions() : given->sizes[0];
+        return given == nullptr || given->tensors.empty() ? dml::Dimensions() : given->tensors[0].sizes;
     };
     const auto number = [&](const char* name)
     {
@@ -1297,8 +1390,9 @@ inline bool FindOutput(const Description& description, dml::TensorLayout& output
     else if (name == "REDUCE" || begins("ARGM")) { output = dml::ReduceOutput(input, list("Axes")); }
     else if (name == "JOIN")
     {
-        const Given& inputs = *find("InputTensors");
-        output = dml::JoinOutput(inputs.sizes.data(), inputs.sizes.size(), number("Axis"));
+        std::vector<dml::Dimensions> inputs;
+        for (const TensorText& tensor : find("InputTensors")->tensors) { inputs.push_back(tensor.sizes); }
+        output = dml::JoinOutput(inputs.data(), inputs.size(), number("Axis"));
     }
     else if (name == "SLICE") { output = dml::TensorLayout::Packed(list("Sizes")); }
     else if (begins("PADDING")) { output = dml::PaddingOutput(input, list("StartPadding"), list("EndPadding")); }
@@ -1334,6 +1428,16 @@ inline void Append(std::string& text, std::initializer_list<std::string> parts)
     for (const std::string& part : parts) { text += part; }
 }
 
+// Returns a FLOAT32 in C++, from its text and its bits.
+inline std::string FloatCode(const std::string& text, std::uint32_t bits)
+{
+    const std::string sign = bits >> 31 != 0 ? "-" : "";
+    const std::uint32_t magnitude = bits & 0x7FFFFFFF;
+    if (magnitude == 0x7F800000) { return sign + "std::numeric_limits<float>::infinity()"; }
+    if (magnitude > 0x7F800000) { return "std::numeric_limits<float>::quiet_NaN()"; }
+    return text + (text.find_first_not_of("-0123456789") == std::string::npos ? ".0f" : "f");
+}
+
 // Returns a C++ expression for a value that is not a pointer.
 inline std::string CodeOf(const OperatorField& field, const Given& given, const std::string& value)
 {
@@ -1341,10 +1445,9 @@ inline std::string CodeOf(const OperatorField& field, const Given& given, const 
     if (field.Kind() == FieldKind::Float || field.Kind() == FieldKind::Floats)
     {
         std::string text;
-        for (const std::string& number : parse_text::Split(given.text, ','))
+        for (std::size_t i = 0; i < given.words.size(); ++i)
         {
-            const bool isWhole = number.find_first_not_of("-0123456789") == std::string::npos;
-            text += (text.empty() ? "" : ", ") + number + (isWhole ? ".0f" : "f");
+            text += (i == 0 ? "" : ", ") + FloatCode(given.written[i], given.words[i]);
         }
         return field.IsArray() ? "{" + text + "}" : text;
     }
@@ -1370,17 +1473,19 @@ inline std::string CodeText(const Description& description)
         if (field.IsTensor())
         {
             std::string list;
-            for (std::size_t n = 0; n < given.sizes.size(); ++n)
+            for (std::size_t n = 0; n < given.tensors.size(); ++n)
             {
+                const TensorText& tensor = given.tensors[n];
                 const std::string one = variable + (field.IsArray() ? std::to_string(n) : "");
-                const std::string layout =
-                    given.strides[n].empty()
-                        ? "TensorLayout::Packed(" + Braced(given.sizes[n]) + ")"
-                        : "TensorLayout::Strided(" + Braced(given.sizes[n]) + ", " + Braced(given.strides[n]) + ")";
+                const std::string layout = tensor.strides.empty() ? "TensorLayout::Packed(" + Braced(tensor.sizes) + ")"
+                                                                  : "TensorLayout::Strided(" + Braced(tensor.sizes)
+                                                                        + ", " + Braced(tensor.strides) + ")";
                 Append(before,
-                       {"const PinnedTensorDesc ", one, "(BufferTensorDesc(DML_TENSOR_DATA_TYPE_",
-                        dml::ToString(given.types[n]), ", ", layout,
-                        given.flags[n] == dml::DML_TENSOR_FLAG_NONE ? "" : ", DML_TENSOR_FLAG_OWNED_BY_DML", "));\n"});
+                       {"const PinnedTensorDesc ", one, "(BufferTensorDesc(",
+                        layout_views::DataTypeCode(tensor.dataType), ", ", layout,
+                        tensor.flags == dml::DML_TENSOR_FLAG_NONE ? "" : ", " + layout_views::FlagsCode(tensor.flags),
+                        ")", tensor.total ? ".WithTotalSize(" + layout_views::Literal(*tensor.total) + ")" : "",
+                        ");\n"});
                 Append(list, {n == 0 ? "*" : ", *", one, ".Get()"});
             }
             if (field.IsArray()) { Append(before, {"const DML_TENSOR_DESC ", variable, "[] = {", list, "};\n"}); }
@@ -1402,9 +1507,8 @@ inline std::string CodeText(const Description& description)
         }
         else if (field.Kind() == FieldKind::ScaleBias)
         {
-            const std::vector<std::string> numbers = parse_text::Split(given.text, ',');
-            Append(before, {"const DML_SCALE_BIAS ", variable, " = {static_cast<FLOAT>(", numbers[0],
-                            "), static_cast<FLOAT>(", numbers[1], ")};\n"});
+            Append(before, {"const DML_SCALE_BIAS ", variable, " = {", FloatCode(given.written[0], given.words[0]),
+                            ", ", FloatCode(given.written[1], given.words[1]), "};\n"});
             value = "&" + variable;
         }
         else if (field.IsArray())

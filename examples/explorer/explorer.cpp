@@ -221,8 +221,8 @@ std::string OutputText(const operator_views::Description& description)
     for (std::size_t i = 0; i < description.given.size() && text.empty(); ++i)
     {
         const operator_views::Given& given = description.given[i];
-        if (description.fields[i].Kind() != dml::detail::FieldKind::Out || given.sizes.empty()) { continue; }
-        text = "Sizes given       " + operator_views::Braced(given.sizes[0]) + "\n";
+        if (description.fields[i].Kind() != dml::detail::FieldKind::Out || given.tensors.empty()) { continue; }
+        text = "Sizes given       " + operator_views::Braced(given.tensors[0].sizes) + "\n";
     }
     dml::TensorLayout output;
     if (!operator_views::FindOutput(description, output)) { return text; }
