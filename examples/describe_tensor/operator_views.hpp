@@ -1339,8 +1339,17 @@ inline std::string ValueText(const OperatorField& field, const Given& given)
     return field.IsArray() || isPair ? "{" + text + "}" : text;
 }
 
-// Finds the layout that the output should have. Returns false if there is no function for the operator.
-inline bool FindOutput(const Description& description, dml::TensorLayout& output)
+// The sizes that an output should have.
+struct ExpectedOutput
+{
+    bool isKnown = false; // there is a function for the operator
+    dml::TensorLayout sizes;
+    dml::TensorLayout largest;    // sizes up to these are right too
+    const char* enlarged = "";    // begins a sentence about an output with larger sizes, which `sizes` end
+    bool isAnyMeaningful = false; // the output may have any other sizes
+};
+
+inline ExpectedOutput FindOutput(const Description& description)
 {
     const auto find = [&](const char* name) -> const Given*
     {
@@ -1371,44 +1380,111 @@ inline bool FindOutput(const Description& description, dml::TensorLayout& output
     const dml::Dimensions input = sizes("InputTensor");
     const dml::Window window = {list("Strides"), list("Dilations"), list("StartPadding"), list("EndPadding"),
                                 list("OutputPadding")};
+    const auto known = [](const dml::TensorLayout& output) { return ExpectedOutput{true, output, output}; };
     if (name == "CONVOLUTION" && number("Direction") == 1)
     {
-        output = dml::TransposedConvolutionOutput(input, sizes("FilterTensor"), window, number("GroupCount"));
+        const auto output = [&](const dml::Dimensions& outputPadding) {
+            return dml::TransposedConvolutionOutput(input, sizes("FilterTensor"), window, number("GroupCount"),
+                                                    outputPadding);
+        };
+        std::vector<std::uint32_t> most; // output_padding is below the stride
+        for (const std::uint32_t stride : window.strides) { most.push_back(stride == 0 ? 0 : stride - 1); }
+        return {true, output({}), output(dml::Dimensions(most.data(), most.size())),
+                "Its output includes output_padding (ONNX, PyTorch); without it, the sizes are "};
     }
-    else if (name.find("CONVOLUTION") != std::string::npos)
+    if (name.find("CONVOLUTION") != std::string::npos)
     {
-        output = dml::ConvolutionOutput(input, sizes("FilterTensor"), window, number("GroupCount"));
+        return known(dml::ConvolutionOutput(input, sizes("FilterTensor"), window, number("GroupCount")));
     }
-    else if (name.find("POOLING") != std::string::npos && find("Strides") != nullptr && !isGradient)
+    if (name.find("POOLING") != std::string::npos && find("Strides") != nullptr && !isGradient)
     {
-        output = dml::PoolingOutput(input, list("WindowSize"), window);
+        return {true, dml::PoolingOutput(input, list("WindowSize"), window),
+                dml::PoolingOutput(input, list("WindowSize"), window, dml::Rounding::Up),
+                "Its output is rounded up (ceil_mode); rounded down, the sizes are "};
     }
-    else if (name == "GEMM")
+    if (begins("RESAMPLE") && !isGradient)
     {
-        output = dml::GemmOutput(sizes("ATensor"), sizes("BTensor"), number("TransA") != 0, number("TransB") != 0);
+        std::vector<float> scales;
+        for (const std::uint32_t& bits : find("Scales")->words)
+        {
+            scales.push_back(0);
+            std::memcpy(&scales.back(), &bits, sizeof(bits));
+        }
+        const auto output = [&](dml::Rounding rounding)
+        { return dml::ResampleOutput(input, scales.data(), scales.size(), rounding); };
+        // Without a size for these scales there is nothing to say, because DirectML accepts every size.
+        const bool isKnown = static_cast<bool>(output(dml::Rounding::Up));
+        return {isKnown, output(dml::Rounding::Down), output(dml::Rounding::Up), "", true};
     }
-    else if (name == "REDUCE" || begins("ARGM")) { output = dml::ReduceOutput(input, list("Axes")); }
-    else if (name == "JOIN")
+    if (name == "GEMM")
+    {
+        return known(dml::GemmOutput(sizes("ATensor"), sizes("BTensor"), number("TransA") != 0, number("TransB") != 0));
+    }
+    if (name == "REDUCE" || begins("ARGM")) { return known(dml::ReduceOutput(input, list("Axes"))); }
+    if (name == "JOIN")
     {
         std::vector<dml::Dimensions> inputs;
         for (const TensorText& tensor : find("InputTensors")->tensors) { inputs.push_back(tensor.sizes); }
-        output = dml::JoinOutput(inputs.data(), inputs.size(), number("Axis"));
+        return known(dml::JoinOutput(inputs.data(), inputs.size(), number("Axis")));
     }
-    else if (name == "SLICE") { output = dml::TensorLayout::Packed(list("Sizes")); }
-    else if (begins("PADDING")) { output = dml::PaddingOutput(input, list("StartPadding"), list("EndPadding")); }
-    else if (name == "TILE") { output = dml::TileOutput(input, list("Repeats")); }
-    else if (name == "UPSAMPLE_2D")
+    if (name == "SLICE") { return known(dml::TensorLayout::Packed(list("Sizes"))); }
+    if (begins("PADDING")) { return known(dml::PaddingOutput(input, list("StartPadding"), list("EndPadding"))); }
+    if (name == "TILE") { return known(dml::TileOutput(input, list("Repeats"))); }
+    if (name == "UPSAMPLE_2D")
     {
-        output = dml::UpsampleOutput(input, find("ScaleSize")->words[1], find("ScaleSize")->words[0]);
+        return known(dml::UpsampleOutput(input, find("ScaleSize")->words[1], find("ScaleSize")->words[0]));
     }
-    else if (begins("DEPTH_TO_SPACE")) { output = dml::DepthToSpaceOutput(input, number("BlockSize")); }
-    else if (begins("SPACE_TO_DEPTH")) { output = dml::SpaceToDepthOutput(input, number("BlockSize")); }
-    else if (name == "GATHER")
+    if (begins("DEPTH_TO_SPACE")) { return known(dml::DepthToSpaceOutput(input, number("BlockSize"))); }
+    if (begins("SPACE_TO_DEPTH")) { return known(dml::SpaceToDepthOutput(input, number("BlockSize"))); }
+    if (name == "GATHER")
     {
-        output = dml::GatherOutput(input, sizes("IndicesTensor"), number("Axis"), number("IndexDimensions"));
+        return known(dml::GatherOutput(input, sizes("IndicesTensor"), number("Axis"), number("IndexDimensions")));
     }
-    else { return false; }
-    return true;
+    return {};
+}
+
+// Returns the sizes of the first output; empty if there is none.
+inline dml::Dimensions OutputSizes(const Description& description)
+{
+    for (std::uint32_t i = 0; i < description.fields.count; ++i)
+    {
+        const Given& given = description.given[i];
+        if (description.fields[i].Kind() == FieldKind::Out && !given.tensors.empty()) { return given.tensors[0].sizes; }
+    }
+    return {};
+}
+
+// Whether every size is in the range that the expected ones span.
+inline bool IsExpected(const dml::Dimensions& sizes, const ExpectedOutput& expected)
+{
+    const dml::Dimensions& least = expected.sizes.Sizes();
+    const dml::Dimensions& most = expected.largest.Sizes();
+    bool isExpected = sizes.size() == least.size() && sizes.size() == most.size();
+    for (std::uint32_t i = 0; isExpected && i < sizes.size(); ++i)
+    {
+        isExpected = sizes[i] >= least[i] && sizes[i] <= most[i];
+    }
+    return isExpected;
+}
+
+// Returns a sentence about the sizes of the output; empty if there is no function for the operator.
+inline std::string OutputText(const Description& description)
+{
+    const ExpectedOutput expected = FindOutput(description);
+    if (!expected.isKnown) { return ""; }
+    if (!expected.sizes)
+    {
+        return std::string("There is no size for its output: ") + dml::Explain(expected.sizes.Reason()).c_str();
+    }
+    const dml::Dimensions given = OutputSizes(description);
+    const bool isEnlarged = IsExpected(given, expected) && given != expected.sizes.Sizes();
+    if (isEnlarged && expected.enlarged[0] != '\0') { return expected.enlarged + Braced(expected.sizes.Sizes()); }
+    if (expected.isAnyMeaningful && !IsExpected(given, expected))
+    {
+        return "Its output usually has the sizes " + Braced(expected.sizes.Sizes())
+               + ", the input's * Scales; a smaller one is cropped, a larger one repeats the edge";
+    }
+    return "Its output should have the sizes " + Braced(isEnlarged ? given : expected.sizes.Sizes());
 }
 
 inline std::string LowerFirst(std::string name)
@@ -1545,14 +1621,8 @@ inline std::string VerdictText(const Description& description)
            : verdict.Accepted() ? "Hazard: DirectML accepts it, but the result is almost certainly unintended."
                                 : "DirectML rejects it.")
         + (verdict.Ok() ? "" : std::string("\n  ") + dml::Explain(verdict).c_str()) + "\n";
-    dml::TensorLayout output;
-    if (FindOutput(description, output))
-    {
-        text += output
-                    ? "  Its output should have the sizes " + Braced(output.Sizes()) + "\n"
-                    : std::string("  There is no size for its output: ") + dml::Explain(output.Reason()).c_str() + "\n";
-    }
-    return text;
+    const std::string output = OutputText(description);
+    return text + (output.empty() ? "" : "  " + output + "\n");
 }
 
 inline std::string Text(const Description& description)

@@ -217,16 +217,13 @@ void AnswerFields(const operator_views::Description& description)
 // Returns the given and the expected sizes of the output.
 std::string OutputText(const operator_views::Description& description)
 {
-    std::string text;
-    for (std::size_t i = 0; i < description.given.size() && text.empty(); ++i)
-    {
-        const operator_views::Given& given = description.given[i];
-        if (description.fields[i].Kind() != dml::detail::FieldKind::Out || given.tensors.empty()) { continue; }
-        text = "Sizes given       " + operator_views::Braced(given.tensors[0].sizes) + "\n";
-    }
-    dml::TensorLayout output;
-    if (!operator_views::FindOutput(description, output)) { return text; }
-    return text + "Sizes expected    " + (output ? operator_views::Braced(output.Sizes()) : "none") + "\n";
+    const dml::Dimensions given = operator_views::OutputSizes(description);
+    const operator_views::ExpectedOutput expected = operator_views::FindOutput(description);
+    const dml::Dimensions sizes = operator_views::IsExpected(given, expected) ? given : expected.sizes.Sizes();
+    return (given.empty() ? "" : "Sizes given       " + operator_views::Braced(given) + "\n")
+           + (!expected.isKnown
+                  ? ""
+                  : "Sizes expected    " + (expected.sizes ? operator_views::Braced(sizes) : "none") + "\n");
 }
 
 void AnswerOperator(const operator_views::Description& description)
