@@ -29,7 +29,7 @@ struct DescribedLayout
     std::vector<std::string> code;          // the call that makes the first layout, then one member call for each step
     std::string axisNames;                  // a letter follows its axis through a transposition
     std::optional<dml::TensorLayout> whole; // the layout that was sliced
-    std::string unchanged;                  // a line for each step without an effect
+    std::string notes;                      // a line for each step without an effect, and for unusual names
 };
 
 inline std::string Line(const char* name, const std::string& value)
@@ -83,7 +83,7 @@ inline void AddStep(DescribedLayout& described, const dml::TensorLayout& layout,
 inline void NoteUnchanged(DescribedLayout& described, const DescribedLayout& otherwise, const char* name,
                           const std::string& value)
 {
-    if (described.layout.SameElements(otherwise.layout)) { described.unchanged += Line(name, value); }
+    if (described.layout.SameElements(otherwise.layout)) { described.notes += Line(name, value); }
 }
 
 inline DescribedLayout MakePacked(const dml::Dimensions& sizes, const Packing& packing, const std::string& axisNames)
@@ -169,7 +169,7 @@ inline void AddPadding(DescribedLayout& described, const dml::TensorLayout& padd
     {
         const std::uint32_t stride = described.layout.Strides()[RowAxis(described)];
         const bool isSame = padded.Strides()[RowAxis(described)] == stride;
-        described.unchanged +=
+        described.notes +=
             Line("padding", "none was added: "
                                 + (isSame ? "the rows are " + std::to_string(stride) + " elements apart anyway"
                                           : std::string("there is only one row in memory")));
@@ -440,7 +440,7 @@ inline std::string NumbersText(dml::DML_TENSOR_DATA_TYPE dataType, const Describ
     return Line("element count", std::to_string(layout.ElementCount()))
            + Line("element span", std::to_string(layout.ElementSpan()))
            + Line("buffer size", bytes != 0 ? std::to_string(bytes) + " bytes" : "beyond 64 bits")
-           + Line("layout", Classification(layout)) + described.unchanged;
+           + Line("layout", Classification(layout)) + described.notes;
 }
 
 // The corner of the tensor that is shown. The last two axes are rows and columns, the others planes.

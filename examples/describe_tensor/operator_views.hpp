@@ -821,7 +821,7 @@ public:
             }
             Given& given = description.given[field];
             if (!given.text.empty()) { return Reject(argument, "given twice; give each field once"); }
-            given.text = equals == std::string::npos ? argument.value : argument.value.substr(equals + 1);
+            given.text = parse_text::Trimmed(argument.value.substr(equals == std::string::npos ? 0 : equals + 1));
             if (!ReadField(argument, description, field)) { return false; }
         }
         for (std::uint32_t i = 0; i < description.fields.count; ++i)

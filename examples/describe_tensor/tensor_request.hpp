@@ -325,6 +325,12 @@ private:
             layout_views::NoteUnchanged(described, MakeLayout(sizes, {}, {}, broadcast, names), "order",
                                         "unchanged: row-major order is the same");
         }
+        if (packing.layout && sizes.size() == 3)
+        {
+            described.notes += layout_views::Line(
+                "axes", "N, C and W, because a layout calls the second axis C; for one image give 1,"
+                            + layout_views::Join(sizes, ","));
+        }
         if (broadcastArgument != nullptr)
         {
             layout_views::NoteUnchanged(described, MakeLayout(sizes, packing, strides, {}, names), "broadcast",

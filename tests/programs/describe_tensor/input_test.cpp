@@ -1,0 +1,166 @@
+// What the programs read: lists, data types, tensors and operators as the library, frameworks and C++ print them.
+#include "operator_views.hpp"
+#include "parse_text.hpp"
+#include "tensor_request.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace input_test
+{
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+using operator_views::Description;
+
+TEST(ProgramInput, Lists)
+{
+    const Dimensions image{1, 3, 4, 5};
+    for (const char* const text :
+         {"1,3,4,5", "1, 3, 4, 5", "{1, 3, 4, 5}", "{1,3,4,5}", "[1, 3, 4, 5]", "[1 3 4 5]", "(1, 3, 4, 5)", "1 3 4 5",
+          "1x3x4x5", "1X3x4X5", "torch.Size([1, 3, 4, 5])", " { 1u, 3U, 4ul, 5 } ", "{1, 3, 4, 5,}"})
+    {
+        const parse_text::List list = parse_text::ParseList(text);
+        EXPECT_EQ(list.problem, "") << text;
+        EXPECT_EQ(list.values, image) << text;
+    }
+    EXPECT_EQ(parse_text::ParseList("(3,)").values, Dimensions{3});
+    for (const char* const text : {"", " ", "{}", "{1, 3", "1, 3}", "{1, 3]", "1,,3", ",1", "1,3,", "x3", "3x", "1x3,4",
+                                   "u", "1.5", "-1", "1-3", "4294967296"})
+    {
+        EXPECT_NE(parse_text::ParseList(text).problem, "") << text;
+    }
+    EXPECT_EQ(parse_text::ParseList("2,-3").problem, "-3 is negative; use a number from 0 to 4294967295");
+}
+
+TEST(ProgramInput, ListsThatTheShellSplit)
+{
+    using Words = std::vector<std::string>;
+    EXPECT_EQ(parse_text::JoinedWords({"FLOAT32", "{1,", "3,", "4}", "--svg", "a.svg"}),
+              (Words{"FLOAT32", "{1,3,4}", "--svg", "a.svg"}));
+    EXPECT_EQ(parse_text::JoinedWords({"", "a", "b,", "", "c"}), (Words{"", "a", "b,c"}));
+}
+
+TEST(ProgramInput, DataTypes)
+{
+    struct Row
+    {
+        DML_TENSOR_DATA_TYPE type;
+        std::vector<const char*> names;
+    };
+    const Row rows[] = {
+        {DML_TENSOR_DATA_TYPE_FLOAT32,
+         {"FLOAT32", "float32", "FP32", "f32", "float", "FLOAT", "single", "torch.float32", "np.float32",
+          "tensor(float)", "DML_TENSOR_DATA_TYPE_FLOAT32", "ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT", "TensorProto.FLOAT"}},
+        {DML_TENSOR_DATA_TYPE_FLOAT16, {"Float16", "FP16", "F16", "half", "torch.half", "tensor(float16)"}},
+        {DML_TENSOR_DATA_TYPE_FLOAT64, {"FLOAT64", "double", "fp64", "tensor(double)"}},
+        {DML_TENSOR_DATA_TYPE_UINT8, {"UINT8", "U8", "uint8_t", "std::uint8_t", "byte", "bool", "tensor(bool)"}},
+        {DML_TENSOR_DATA_TYPE_INT64, {"INT64", "I64", "S64", "std::int64_t", "torch.int64"}},
+        {DML_TENSOR_DATA_TYPE_UINT32, {"UINT32", "u32", "uint32_t"}},
+        {static_cast<DML_TENSOR_DATA_TYPE>(13), {"INT4", "i4"}},
+        {DML_TENSOR_DATA_TYPE_UNKNOWN,
+         {"", "16", "BF16", "bfloat16", "float8", "T", "tensor", "DML_TENSOR_DATA_TYPE_UNKNOWN", "INT128"}},
+    };
+    for (const Row& row : rows)
+    {
+        for (const std::string name : row.names) { EXPECT_EQ(parse_text::ParseDataType(name), row.type) << name; }
+    }
+}
+
+// Gives access to the reader of one tensor.
+struct OneTensor : tensor_request::Reader
+{
+    using Reader::Reader;
+    bool Read(const std::string& text, tensor_request::TensorText& tensor)
+    {
+        return Reader::Read({"", text}, text, tensor);
+    }
+};
+
+TEST(ProgramInput, Tensors)
+{
+    const tensor_request::Arguments none;
+    for (const char* const text :
+         {"FLOAT32:2,3:4,1:total=64:OWNED_BY_DML", "FLOAT32 {2, 3}/{4, 1}, 64 bytes, OWNED_BY_DML",
+          "float {2,3} {4,1} total=64 owned_by_dml", "FLOAT32{2,3}/{4,1},64bytes,OWNED_BY_DML",
+          "FLOAT32 : 2, 3 : 4, 1 : total=64 : DML_TENSOR_FLAG_OWNED_BY_DML", "fp32:2x3:4x1:OWNED_BY_DML:Total=64",
+          " FLOAT32:[2 3]:[4 1]:64 bytes:OWNED_BY_DML "})
+    {
+        OneTensor reader(none);
+        tensor_request::TensorText tensor;
+        EXPECT_TRUE(reader.Read(text, tensor)) << text << ": " << reader.FirstProblem().text;
+        EXPECT_EQ(tensor.dataType, DML_TENSOR_DATA_TYPE_FLOAT32) << text;
+        EXPECT_EQ(tensor.sizes, (Dimensions{2, 3})) << text;
+        EXPECT_EQ(tensor.strides, (Dimensions{4, 1})) << text;
+        EXPECT_EQ(tensor.total, std::uint64_t{64}) << text;
+        EXPECT_EQ(tensor.flags, DML_TENSOR_FLAG_OWNED_BY_DML) << text;
+    }
+    tensor_request::TensorText plain;
+    EXPECT_TRUE(OneTensor(none).Read("FLOAT16:3", plain));
+    EXPECT_EQ(plain.Bytes(), 8U); // 6, rounded up to a multiple of 4
+    EXPECT_FALSE(plain.total);
+    for (const char* const text : {"", "FLOAT32", "2,3", "FLOAT32:", "FLOAT32::2", "FLOAT32:2:", "FLOAT32:2:1:1",
+                                   "FLOAT32:2:total=", "FLOAT32:2:total=-4", "FLOAT32:2:bytes", "FLOAT32:2,3:-3,1",
+                                   "FLOAT32:OWNED_BY_DML", "FLOAT32:2,3:1"})
+    {
+        OneTensor reader(none);
+        tensor_request::TensorText tensor;
+        EXPECT_FALSE(reader.Read(text, tensor)) << text;
+        EXPECT_NE(reader.FirstProblem().text, "") << text;
+    }
+}
+
+Description Read(const tensor_request::Arguments& arguments)
+{
+    operator_views::OperatorReader reader(arguments);
+    Description description;
+    EXPECT_TRUE(reader.Read(description)) << arguments[0].value << ": " << reader.FirstProblem().text;
+    return description;
+}
+
+// What describe_tensor prints of an operator can be its input again.
+TEST(ProgramInput, EveryOperatorAsItIsPrinted)
+{
+    std::size_t fieldCount = 0;
+    for (const DML_OPERATOR_TYPE type : operator_views::AllOperators())
+    {
+        const std::string name = ToString(type);
+        tensor_request::Arguments arguments = {{"", std::to_string(static_cast<std::uint32_t>(type))}};
+        for (const std::string& field : parse_text::Split(operator_views::ExampleOf(type), ' '))
+        {
+            arguments.push_back({"", field});
+        }
+        const Description given = Read(arguments);
+        ASSERT_EQ(given.type, type);
+        tensor_request::Arguments printed = {{"", "DML_" + name + "_OPERATOR_DESC"}};
+        for (std::uint32_t i = 0; i < given.fields.count; ++i)
+        {
+            const operator_views::OperatorField& field = given.fields[i];
+            const std::string value = operator_views::ValueText(field, given.given[i]);
+            printed.push_back({"", operator_views::NameOf(field) + " = " + value});
+            ++fieldCount;
+        }
+        const Description again = Read(printed);
+        ASSERT_EQ(again.given.size(), given.given.size()) << name;
+        for (std::uint32_t i = 0; i < given.fields.count; ++i)
+        {
+            EXPECT_EQ(again.given[i].words, given.given[i].words) << name << ' ' << printed[i + 1].value;
+            EXPECT_EQ(again.given[i].isNull, given.given[i].isNull) << name << ' ' << printed[i + 1].value;
+            EXPECT_EQ(operator_views::ValueText(again.fields[i], again.given[i]),
+                      operator_views::ValueText(given.fields[i], given.given[i]))
+                << name;
+        }
+        EXPECT_EQ(operator_views::Verdict(again).error, operator_views::Verdict(given).error) << name;
+    }
+    EXPECT_GT(fieldCount, operator_views::AllOperators().size());
+}
+
+} // namespace
+
+} // namespace input_test
