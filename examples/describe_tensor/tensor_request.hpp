@@ -327,9 +327,9 @@ private:
         }
         if (packing.layout && sizes.size() == 3)
         {
-            described.notes += layout_views::Line(
-                "axes", "N, C and W, because a layout calls the second axis C; for one image give 1,"
-                            + layout_views::Join(sizes, ","));
+            described.notes +=
+                layout_views::Line("axes", "N, C and W, because a layout calls the second axis C; for one image give 1,"
+                                               + layout_views::Join(sizes, ","));
         }
         if (broadcastArgument != nullptr)
         {

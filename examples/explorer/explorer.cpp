@@ -135,7 +135,9 @@ std::string CommandOf(const Arguments& arguments)
                    : argument.name == "OPERATOR" && &argument == &arguments[0] ? " operator"
                    : isOption                                                  ? " " + argument.name
                                                                                : "";
-        command += argument.name == "--output" ? "" : " " + argument.value;
+        const bool needsQuotes = argument.value.find_first_of("{[(") != std::string::npos; // a shell would read these
+        const std::string value = needsQuotes ? "\"" + argument.value + "\"" : argument.value;
+        command += argument.name == "--output" ? "" : " " + value;
     }
     return command;
 }

@@ -56,7 +56,7 @@ function describe(fields)
 // Returns the letters of the axes in the order of the sizes, also if another field is wrong.
 function axisNames(fields)
 {
-    const plain = [first.tensor[0], ["sizes", sizesOf(fields).split(",").map(() => "1").join()]];
+    const plain = [first.tensor[0], ["sizes", (sizesOf(fields).match(/\d+/g) ?? [""]).map(() => "1").join()]];
     const order = fields.filter(([name]) => name === "layout" || name === "order");
     return describe([...plain, ...order]).axisNames ?? describe(plain).axisNames ?? "";
 }
@@ -64,7 +64,9 @@ function axisNames(fields)
 // ---- the fields -----------------------------------------------------------------------------------------------------
 
 const sizesOf = (fields) => fields.find(([name]) => name === "sizes")?.[1] ?? "";
-const typed = (id) => byId(id).value.replace(/\s+/g, "");
+// A blank between numbers is a comma. Other blanks and control characters have no meaning.
+const withoutBlanks = (text) => text.replace(/(\d)\s+(?=\d)/g, "$1,").replace(/[\s\x00-\x1F]+/g, "");
+const typed = (id) => withoutBlanks(byId(id).value);
 const operatorInputs = () => [...byId("operator-fields").querySelectorAll("input, select")];
 
 function readFields()
@@ -109,7 +111,7 @@ function readFragment(fragment)
         const [[name, value]] = [...new URLSearchParams(part), ["", ""]];
         if (value !== "")
         {
-            fields.push([name.toLowerCase(), value.replace(/[\s\x00-\x1F]+/g, "")]);
+            fields.push([name.toLowerCase(), withoutBlanks(value)]);
         }
         else if (isOperator)
         {
@@ -466,8 +468,8 @@ function changed(event)
     else if (field.name === "arrangement" && byId(field.value)?.value === "")
     {
         // Start with the current state.
-        const rank = byId("sizes").value.split(",").length;
         const plain = describe([["type", byId("type").value], ["sizes", typed("sizes")]]);
+        const rank = plain.axisNames?.length ?? 0;
         byId(field.value).value = field.value === "order" ? plain.axisNames ?? ""
             : answer.axes.split("\n")[2].trim().split(/ +/).slice(1, rank + 1).join();
     }

@@ -21,6 +21,8 @@ from selenium.webdriver.support.ui import Select
 LAYOUTS = [
     ("", "FLOAT16 2,3 --pad-rows 5"),
     ("type=FLOAT16&sizes=1,3,1080,1920&layout=NHWC&pad-rows=64", "FLOAT16 1,3,1080,1920 --layout NHWC --pad-rows 64"),
+    ("type=half&sizes=1%203%204%205&layout=NHWC", "half 1,3,4,5 --layout NHWC"),
+    ("type=FP16&sizes=1x3x4x5&order=NHWC&broadcast=N", "FP16 1x3x4x5 --order NHWC --broadcast N"),
     ("type=UINT32&sizes=2,3,4&strides=12,1,3&broadcast=D", "UINT32 2,3,4 --strides 12,1,3 --broadcast D"),
     ("type=UINT64&sizes=2,1,3,1,2,1,2&order=GFEDCBA", "UINT64 2,1,3,1,2,1,2 --order GFEDCBA"),
     ("type=FLOAT32&sizes=2,3,4&strides=22,3,1&role=output", "FLOAT32 2,3,4 --strides 22,3,1 --output"),
@@ -32,6 +34,8 @@ LAYOUTS = [
      "FLOAT64 2,3,4,5 --row-pitch-multiple 256 --transpose 0,2,3,1 --flags 1"),
     ("input=FLOAT16:1,3,3&indices=UINT64:1,1,2&output=FLOAT16:3,1,2:4,4,2&axis=2&index-dimensions=2",
      "gather FLOAT16:1,3,3 UINT64:1,1,2 FLOAT16:3,1,2:4,4,2 --axis 2 --index-dimensions 2"),
+    ("input=FLOAT32:3,2:total=64&indices=INT32:1,4&axis=0&index-dimensions=1",
+     "gather FLOAT32:3,2:total=64 INT32:1,4 --axis 0 --index-dimensions 1"),
     ("input=UINT4:3,2&indices=INT32:1,4&axis=0&index-dimensions=1&values=0,1,1,2",
      "gather UINT4:3,2 INT32:1,4 --axis 0 --index-dimensions 1 --values 0,1,1,2"),
 ]
@@ -42,7 +46,7 @@ WRONG = [
     ("sizes=2,0,3", "FLOAT16 2,0,3", "sizes"),
     ("layout=NHWC&order=WH", "FLOAT16 2,3 --layout NHWC --order WH", "order"),
     ("sizes=2,3&bind=0,24", "FLOAT16 2,3 --bind 0,24", "bind"),
-    ("input=FLOAT:3,2", "gather FLOAT:3,2 INT32:1,4 --axis 0 --index-dimensions 1", "input"),
+    ("input=FLOAT7:3,2", "gather FLOAT7:3,2 INT32:1,4 --axis 0 --index-dimensions 1", "input"),
     ("pad_rows=5", "", "The link: 'pad_rows' is not one of its names. It can have type, sizes, layout,"),
     ("%E0%A4%A&&&==&sizes", "", "The link: "),
     ("sizes=2,3&sizes=4,5", "", "The link: 'sizes' is given twice."),
