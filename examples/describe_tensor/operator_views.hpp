@@ -925,6 +925,7 @@ private:
         if (field.Kind() == FieldKind::Scalar) // CheckScalars reads it when its data type is known
         {
             given.words.assign(2, 0);
+            given.text = PlainFloat(given.text);
             return true;
         }
         const std::vector<std::string> numbers = parse_text::Items(given.text);
@@ -1000,13 +1001,15 @@ private:
         Given& given = description.given[index];
         if (kind == FieldKind::Float || kind == FieldKind::Floats || kind == FieldKind::ScaleBias)
         {
-            given.written.push_back(PlainFloat(text));
+            const std::string plain = PlainFloat(text);
             char* end = nullptr;
-            const float value = std::strtof(given.written.back().c_str(), &end);
-            if (given.written.back().empty() || *end != '\0')
+            const float value = std::strtof(plain.c_str(), &end);
+            // A hexadecimal number has other suffixes in C++.
+            if (plain.empty() || *end != '\0' || plain.find_first_of("xX") != std::string::npos)
             {
                 return Reject(argument, "not a number; write one such as 0.5");
             }
+            given.written.push_back(plain);
             given.words.push_back(0);
             std::memcpy(&given.words.back(), &value, sizeof(value));
             return true;

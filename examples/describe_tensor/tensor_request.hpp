@@ -116,20 +116,20 @@ protected:
     // Reads strides. A negative one gets a hint, because a flipped image is usually described by one.
     bool ReadStrides(const Argument& argument, const std::string& text, dml::Dimensions& strides)
     {
-        return !IsNegative(argument, text) && Read(argument, text, strides);
+        return CheckNotNegative(argument, text) && Read(argument, text, strides);
     }
 
-    // Rejects a negative stride or pitch.
-    bool IsNegative(const Argument& argument, const std::string& text)
+    // Rejects a negative stride, pitch or step.
+    bool CheckNotNegative(const Argument& argument, const std::string& text)
     {
         const std::vector<std::string> items = parse_text::Items(text);
         const auto found = std::find_if(items.begin(), items.end(),
                                         [](const std::string& item)
                                         { return item[0] == '-' && parse_text::IsDigits(item.substr(1)); });
-        if (found == items.end()) { return false; }
-        return !Reject(argument, parse_text::Printable(*found)
-                                     + " is negative, and strides of a tensor cannot be negative; the cookbook has a "
-                                       "recipe for images that are stored bottom to top");
+        return found == items.end()
+               || Reject(argument, parse_text::Printable(*found)
+                                       + " is negative, and strides of a tensor cannot be negative; the cookbook has a "
+                                         "recipe for images that are stored bottom to top");
     }
 
     // Reads TYPE:SIZES[:STRIDES][:total=BYTES][:OWNED_BY_DML], or a tensor as the programs print it.
@@ -373,7 +373,7 @@ private:
                      layout_views::DescribedLayout& described)
     {
         const bool isInElements = argument.name == "--pad-rows";
-        if (argument.name == "--row-pitch" && IsNegative(argument, argument.value)) { return false; }
+        if (argument.name == "--row-pitch" && !CheckNotNegative(argument, argument.value)) { return false; }
         std::uint64_t number = 0;
         if (!Read(argument, argument.value, number, isInElements ? parse_text::Limit32 : parse_text::Limit64))
         {
@@ -404,7 +404,8 @@ private:
         std::uint32_t count = 0;
         std::uint32_t step = 0;
         if (!ReadAxis(argument, parts[0], described.axisNames, axis) || !Read(argument, parts[1], start)
-            || !Read(argument, parts[2], count) || !Read(argument, parts[3], step))
+            || !Read(argument, parts[2], count) || !CheckNotNegative(argument, parts[3])
+            || !Read(argument, parts[3], step))
         {
             return false;
         }

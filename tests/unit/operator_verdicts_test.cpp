@@ -80,7 +80,7 @@ TEST(OperatorVerdicts, MultiplesOfARequiredSizeAreRejected)
         const Description description(rule, ValuesFrom(rule, example.fields));
         const dml::OperatorDiagnosis found = dml::ValidateOperator(description.Desc());
         SCOPED_TRACE(std::string(example.name) + ' ' + example.fields + ": " + Explain(found).c_str());
-        EXPECT_TRUE(found.Refused());
+        EXPECT_TRUE(found.Rejected());
         EXPECT_EQ(ReasonOf(found), example.reason);
         EXPECT_EQ(found.field, rule.Find(example.field));
         EXPECT_EQ(found.axis, example.axis);

@@ -124,6 +124,31 @@ Description Read(const tensor_request::Arguments& arguments)
     return description;
 }
 
+// The tables name what exists, and no row of them is without effect.
+TEST(ProgramInput, NamesAndDefaultsOfOperators)
+{
+    for (const operator_views::FrameworkName& row : operator_views::FrameworkNames)
+    {
+        EXPECT_EQ(operator_views::FindOperator(row.name), DML_OPERATOR_INVALID) << row.name;
+        EXPECT_EQ(operator_views::FrameworkNameOf(row.name), row.name);
+        for (const std::string& name : parse_text::Split(row.operators, ' '))
+        {
+            EXPECT_EQ(ToString(operator_views::FindOperator(name)), name) << row.name;
+        }
+    }
+    for (const operator_views::DefaultValue& row : operator_views::Defaults)
+    {
+        bool isUsed = false;
+        for (const DML_OPERATOR_TYPE type : operator_views::AllOperators())
+        {
+            const operator_views::OperatorFields fields = operator_views::FieldsOf(type);
+            const bool isOfRow = std::string(ToString(type)).find(row.operatorName) == 0;
+            isUsed = isUsed || (isOfRow && operator_views::FieldOf(fields, row.field) < fields.count);
+        }
+        EXPECT_TRUE(isUsed) << row.operatorName << ' ' << row.field;
+    }
+}
+
 // What describe_tensor prints of an operator can be its input again.
 TEST(ProgramInput, EveryOperatorAsItIsPrinted)
 {
