@@ -218,15 +218,17 @@ inline std::string OperatorSuggestion(const std::string& text)
         all.push_back(name);
         const bool isVersion = name.back() >= '0' && name.back() <= '9';
         if (words.size() < 2 || isVersion || name.find("_GRAD") != std::string::npos) { continue; }
-        if (EndsWithWords(name, words, false)) { ending.push_back(name); }
-        else if (EndsWithWords(name, words, true)) { beginning.push_back(name); }
+        std::vector<std::string>* const names = EndsWithWords(name, words, false)  ? &ending
+                                                : EndsWithWords(name, words, true) ? &beginning
+                                                                                   : nullptr;
+        if (names == nullptr) { continue; }
+        const auto isShorter = [](const std::string& a, const std::string& b) { return a.size() < b.size(); };
+        names->insert(std::upper_bound(names->begin(), names->end(), name, isShorter), name); // the shortest first
     }
     const std::string similar = SimilarName(text, all);
     const bool isTypo = !similar.empty() && similar.find(parse_text::Upper(text)) == std::string::npos;
     std::vector<std::string>& names = !ending.empty() ? ending : beginning;
     if (ending.empty() && (isTypo || beginning.empty())) { return similar.empty() ? "" : DidYouMean({similar}); }
-    const auto isShorter = [](const std::string& a, const std::string& b) { return a.size() < b.size(); };
-    std::stable_sort(names.begin(), names.end(), isShorter);
     names.resize(std::min(names.size(), MaxNames));
     return DidYouMean(names);
 }

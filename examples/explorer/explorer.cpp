@@ -217,7 +217,7 @@ void AnswerFields(const operator_views::Description& description)
 }
 
 // Returns the given and the expected sizes of the output.
-std::string OutputText(const operator_views::Description& description)
+std::string SizesText(const operator_views::Description& description)
 {
     const dml::Dimensions given = operator_views::OutputSizes(description);
     const operator_views::ExpectedOutput expected = operator_views::FindOutput(description);
@@ -233,7 +233,7 @@ void AnswerOperator(const operator_views::Description& description)
     const dml::OperatorDiagnosis verdict = operator_views::Verdict(description);
     AnswerVerdict(verdict.Ok(), !verdict.Rejected(), operator_views::VerdictText(description));
     Answer("axes", "");
-    Answer("numbers", OutputText(description));
+    Answer("numbers", SizesText(description));
     Answer("picture", "");
     Answer("code", operator_views::CodeText(description));
     Answer("text", operator_views::Text(description));
