@@ -338,6 +338,7 @@ inline constexpr FunctionWords Functions[] = {
      "QuantizationTensors[0] has the type of the tensor that is not quantized\n"
      "QuantizationTensors[1], the zero point, has the type of the quantized tensor and the sizes of the scale\n"
      "OutputTensor has the sizes of InputTensor, and all tensors have the same rank"},
+    {"QuantizationList", "QuantizationTensors is not null, unless QuantizationTensorCount is 0"},
     {"QuantizeLinear",
      "ScaleTensor has the type of InputTensor, or FLOAT32 if that is INT32"},
     {"Reduce",
@@ -520,6 +521,8 @@ inline std::string ReasonText(RowCursor& cursor, const std::string& reason, cons
 inline std::string FunctionText(const RowWord& function, const OperatorFields& fields)
 {
     std::string text;
+    const std::string name = TextOf(function);
+    if (name.size() > 7 && name.compare(name.size() - 7, 7, "Hazards") == 0) { return ""; } // HazardsText has them
     for (const std::string& line : parse_text::Split(WordsOf(function), '\n'))
     {
         const std::size_t nameEnd = line.find("Tensor");
@@ -539,6 +542,7 @@ inline std::string ChecksText(const OperatorFields& fields)
     {
         const RowWord word = cursor.Word();
         if (cursor.Skip("()")) { text += FunctionText(word, fields); }
+        else if (word == "lists") { text += "  No list of numbers is null, unless its count is 0\n"; }
         else if (cursor.IsAt('{')) { text += RelationsText(cursor, fields[fields.Find(word)], fields); }
         else if (cursor.IsAt('(') && !(word == "tensor")) { text += ReasonText(cursor, TextOf(word), fields); }
         else
@@ -561,36 +565,32 @@ inline std::string ChecksText(const OperatorFields& fields)
 inline std::string HazardsText(const OperatorFields& fields)
 {
     const auto has = [&](const char* name) { return fields.Find(name) != NoField; };
-    const std::string checks = fields.checks;
-    const bool isWindow = has("Strides") && has("EndPadding");
-    const bool hasSizeRule = isWindow && has("Output") && (has("Filter") || has("WindowSize"));
+    const auto checks = [&](const char* function) { return std::strstr(fields.checks, function) != nullptr; };
+    const bool isConvolution = checks("ConvolutionHazards()"), isPooling = checks("PoolingHazards()");
     std::string text;
-    if (isWindow && checks.find("CountIsNotRank") == std::string::npos)
+    const auto add = [&](bool applies, const char* line) { text += applies ? "  " + std::string(line) + "\n" : ""; };
+    if (isConvolution || isPooling || checks("PoolingGradHazards()") || checks("FoldHazards()"))
     {
-        text += "  DimensionCount is not the number of spatial dimensions [DimensionCountDiffers]\n";
+        add(!checks("CountIsNotRank"),
+            "DimensionCount is not the number of spatial dimensions [DimensionCountDiffers]");
+        add(true, "A stride, window size or dilation is 0 [ZeroStep]");
+        add(true, "A stride, dilation or StartPadding is 2^31 or more and acts as a negative number [SizeWraps]");
     }
-    if (hasSizeRule)
-    {
-        const std::string window = has("Filter") ? "FilterTensor.Sizes[i + 2]" : "WindowSize[i]";
-        const std::string extent = has("Dilations") ? "(" + window + " - 1) * Dilations[i] + 1" : window;
-        const std::string formula = "  OutputTensor.Sizes[i + 2] is not (InputTensor.Sizes[i + 2] + StartPadding[i] + "
-                                    "EndPadding[i] - extent) / Strides[i] + 1, rounded down";
-        text += std::string("  Strides")
-                + (has("WindowSize") ? has("Dilations") ? ", WindowSize" : " or WindowSize" : "")
-                + (has("Dilations") ? " or Dilations" : "") + " has an entry of 0 [ZeroStep]\n" + formula
-                + ", where extent is " + extent + (has("Direction") ? ", for Direction FORWARD" : "")
-                + " [DocumentedSize]\n";
-    }
-    if (has("Scales") && has("Input"))
-    {
-        text += "  OutputTensor.Sizes[i] is not InputTensor.Sizes[i] * Scales[i], rounded down or to nearest "
-                "[DocumentedSize]\n";
-    }
-    if (has("Axes")) { text += "  Axes names an axis twice [RepeatedAxis]\n"; }
-    if (has("BatchDimensionCount"))
-    {
-        text += "  the first BatchDimensionCount sizes of InputTensor and IndicesTensor differ [BatchSizesDiffer]\n";
-    }
+    add(isConvolution || isPooling,
+        "The window of an element of OutputTensor reads no element of InputTensor [WindowOutside]");
+    add(has("OutputPadding"), "OutputPadding has an entry other than 0, and appends zeros [OutputPaddingZeros]");
+    add(isConvolution && has("Direction"),
+        "FilterTensor is as large as the input, and has a dilation or StartPadding [FilterCoversInput]");
+    add(checks("ResampleHazards()"),
+        "InterpolationMode is LINEAR, and an InputPixelOffset is not within 0 to 1 [OffsetOutside]");
+    add(checks("GemmHazards()"), "Alpha is 0, or Beta is 0 and CTensor is not null [IgnoresInput]");
+    add(checks("GemmHazards()"), "The matrices are 1 x 1, and a size before them is not 1 [MatrixAxes]");
+    add(checks("ClipHazards()") || checks("Clip1Hazards()"), "Min is above Max [IgnoresInput]");
+    add(has("ScaleBias"), "ScaleBias has the scale 0 [IgnoresInput]");
+    add(checks("AttentionHazards()"),
+        "The head sizes of PastValueTensor and StackedKeyValueTensor differ [HeadSizesDiffer]");
+    add(has("BatchDimensionCount"),
+        "The first BatchDimensionCount sizes of InputTensor and IndicesTensor differ [BatchSizesDiffer]");
     return text;
 }
 

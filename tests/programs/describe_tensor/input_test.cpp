@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -146,6 +147,28 @@ TEST(ProgramInput, NamesAndDefaultsOfOperators)
             isUsed = isUsed || (isOfRow && operator_views::FieldOf(fields, row.field) < fields.count);
         }
         EXPECT_TRUE(isUsed) << row.operatorName << ' ' << row.field;
+    }
+}
+
+// Each reason that stands in the rules of an operator exists, and each function of the rows has words.
+TEST(ProgramInput, RulesNameReasons)
+{
+    std::set<std::string> reasons;
+    for (std::uint32_t i = 0; i <= static_cast<std::uint32_t>(OperatorError::Unknown); ++i)
+    {
+        reasons.insert(ToString(static_cast<OperatorError>(i)));
+    }
+    for (const DML_OPERATOR_TYPE type : operator_views::AllOperators())
+    {
+        const std::string text = operator_views::RulesText(operator_views::FieldsOf(type));
+        EXPECT_EQ(text.find("  ?\n"), std::string::npos) << ToString(type);
+        for (std::size_t end = text.find("]\n"); end != std::string::npos; end = text.find("]\n", end + 1))
+        {
+            const std::size_t begin = text.rfind('[', end) + 1;
+            const std::string reason = text.substr(begin, end - begin);
+            const bool isReason = reasons.count(reason) != 0 || reason.find_first_of("-0123456789in") == 0;
+            EXPECT_TRUE(isReason) << ToString(type) << ": " << reason;
+        }
     }
 }
 
