@@ -27,8 +27,8 @@ inline std::vector<dml::DML_OPERATOR_TYPE> AllOperators()
     return all;
 }
 
-// Returns the operator of a name in any case, or of a number; DML_OPERATOR_INVALID if there is none. The name may be the
-// SDK's, DML_OPERATOR_GEMM or DML_GEMM_OPERATOR_DESC.
+// Returns the operator of a name in any case, or of a number; DML_OPERATOR_INVALID if there is none. The name may be
+// the SDK's, DML_OPERATOR_GEMM or DML_GEMM_OPERATOR_DESC.
 inline dml::DML_OPERATOR_TYPE FindOperator(const std::string& text)
 {
     const std::string suffix = "_OPERATOR_DESC";

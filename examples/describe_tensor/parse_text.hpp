@@ -1,5 +1,5 @@
-// Parses numbers, lists, data types and tensors that a user typed, or copied from what this library, a framework or C++
-// prints. A problem is returned as a sentence, because some programs that use this file are compiled without exceptions.
+// Parses numbers, lists, data types and tensors that a user typed, or copied from what this library, a framework or
+// C++ prints. A problem is returned as a sentence, because some programs that use this file are compiled without exceptions.
 
 #pragma once
 
@@ -227,8 +227,8 @@ inline std::string WithoutPrefix(const std::string& text, std::initializer_list<
     return text;
 }
 
-// Returns the data type of a name in any case; UNKNOWN if there is none. It may be the SDK's enumerator, or a name of C++
-// or of a framework: FP16, half, uint8_t, torch.float16, tensor(float).
+// Returns the data type of a name in any case; UNKNOWN if there is none. It may be the SDK's enumerator, or a name of
+// C++ or of a framework: FP16, half, uint8_t, torch.float16, tensor(float).
 inline dml_tensor_utils::DML_TENSOR_DATA_TYPE ParseDataType(const std::string& text)
 {
     constexpr const char* Aliases[][2] = {{"HALF", "FLOAT16"},   {"FLOAT", "FLOAT32"}, {"SINGLE", "FLOAT32"},
