@@ -549,6 +549,13 @@ TEST(OperatorLists, AreReadUpToTheirCounts)
     EXPECT_EQ(Judged("QUANTIZE", "1[4] 1 1 {1[2x2]} 5[4]").error, OperatorError::Terminates);
 }
 
+// DirectML divides by the square of the block size, modulo 2^32. No recorded verdict has such a size.
+TEST(OperatorBlocks, WhoseSquareIs0Modulo32BitsCrash)
+{
+    EXPECT_EQ(Judged("DEPTH_TO_SPACE", "1[1x8x2x2] 1[1x2x4x4] 65536").error, OperatorError::Terminates);
+    EXPECT_EQ(Judged("DEPTH_TO_SPACE1", "1[1x8x2x2] 1[1x2x4x4] 65536 0").error, OperatorError::Terminates);
+}
+
 // Sentences of errors that no validation returns.
 TEST(OperatorSentences, OfFieldsAndReasonsThatDoNotExist)
 {
