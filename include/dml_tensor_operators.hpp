@@ -1432,8 +1432,8 @@ struct OperatorChanges
 
     // Gives a tensor other sizes, other strides or none, and the smallest total. Requires: fewer than MaxCount changes,
     // and a tensor with a description.
-    void Add(const GivenTensor& tensor, std::uint32_t rank, const std::uint32_t* sizes,
-             const std::uint32_t* strides) noexcept
+    DTU_NOINLINE void Add(const GivenTensor& tensor, std::uint32_t rank, const std::uint32_t* sizes,
+                          const std::uint32_t* strides) noexcept
     {
         Tensor& added = tensors[count++];
         added.location = tensor.location;
@@ -2881,14 +2881,13 @@ inline void FindStepHazards(const Input& desc, Verdict& verdict, const Tensor& i
                           : count < spatial ? C::MissingEntries
                                             : C::FurtherEntries);
     }
-    for (const char* const name : {field::Strides, field::WindowSize, field::WindowSizes, field::Dilations})
-    {
-        FindZeroStep(verdict, desc.ArrayOf(name));
-    }
-    for (const char* const name : {field::Strides, field::Dilations, field::StartPadding})
-    {
-        FindNegative(verdict, desc.ArrayOf(name));
-    }
+    const Array strides = desc.ArrayOf(field::Strides), dilations = desc.ArrayOf(field::Dilations);
+    const Array windows =
+        desc.ArrayOf(desc.Find(field::WindowSizes) != None32 ? field::WindowSizes : field::WindowSize);
+    for (const Array* const array : {&strides, &windows, &dilations}) { FindZeroStep(verdict, *array); }
+    FindNegative(verdict, strides);
+    FindNegative(verdict, dilations);
+    FindNegative(verdict, desc.ArrayOf(field::StartPadding));
 }
 
 inline void FoldHazards(const Input& desc, Verdict& verdict) noexcept
@@ -2901,6 +2900,23 @@ inline void PoolingGradHazards(const Input& desc, Verdict& verdict) noexcept
     FindStepHazards(desc, verdict, desc.TensorOf(field::InputGradient));
 }
 
+// What an operator with sliding windows reads.
+struct SlidingWindows
+{
+    Tensor input, filter, output;
+    Array strides, dilations, startPadding, windowSize, outputPadding;
+    bool isBackward;
+
+    explicit SlidingWindows(const Input& desc) noexcept
+        : input(desc.TensorOf(field::Input)), filter(desc.TensorOf(field::Filter)),
+          output(desc.TensorOf(field::Output)), strides(desc.ArrayOf(field::Strides)),
+          dilations(desc.ArrayOf(field::Dilations)), startPadding(desc.ArrayOf(field::StartPadding)),
+          windowSize(desc.ArrayOf(field::WindowSize)), outputPadding(desc.ArrayOf(field::OutputPadding)),
+          isBackward(IsBackward(desc))
+    {
+    }
+};
+
 // A spatial axis. Requires: DimensionCount is the number of spatial axes, no step is 0, and strides, dilations and
 // StartPadding are below 2^31, so that nothing below exceeds 64 bits.
 struct WindowAxis
@@ -2912,14 +2928,11 @@ struct WindowAxis
     std::uint32_t startPadding;
     std::uint32_t positions; // of the output, without OutputPadding
 
-    WindowAxis(const Input& desc, std::uint32_t i) noexcept
-        : input(desc.TensorOf(field::Input).Size(2 + i)), stride(desc.ArrayOf(field::Strides)[i]),
-          dilation(desc.ArrayOf(field::Dilations)[i]), startPadding(desc.ArrayOf(field::StartPadding)[i])
+    WindowAxis(const SlidingWindows& windows, std::uint32_t i) noexcept
+        : input(windows.input.Size(2 + i)), window(windows.filter ? windows.filter.Size(2 + i) : windows.windowSize[i]),
+          stride(windows.strides[i]), dilation(windows.dilations[i]), startPadding(windows.startPadding[i]),
+          positions(windows.output.Size(2 + i) - (windows.outputPadding.count != 0 ? windows.outputPadding[i] : 0))
     {
-        const Tensor filter = desc.TensorOf(field::Filter);
-        const Array added = desc.ArrayOf(field::OutputPadding);
-        window = filter ? filter.Size(2 + i) : desc.ArrayOf(field::WindowSize)[i];
-        positions = desc.TensorOf(field::Output).Size(2 + i) - (added.count != 0 ? added[i] : 0);
     }
 
     std::uint64_t Extent() const noexcept { return WindowExtent(window, dilation); }
@@ -2948,77 +2961,74 @@ struct WindowAxis
 };
 
 // Adds the hazard WindowOutside if a position on the spatial axis i reads no input.
-inline void FindWindowOutside(const Input& desc, Verdict& verdict, std::uint32_t i, C cause) noexcept
+inline void FindWindowOutside(Verdict& verdict, const SlidingWindows& windows, std::uint32_t i, C cause) noexcept
 {
-    const WindowAxis axis(desc, i);
-    const Tensor output = desc.TensorOf(field::Output);
-    const bool isBackward = IsBackward(desc);
-    const std::uint64_t useful = isBackward ? axis.PositionsReached() : axis.PositionsBeforeEnd();
+    const WindowAxis axis(windows, i);
+    const std::uint64_t useful = windows.isBackward ? axis.PositionsReached() : axis.PositionsBeforeEnd();
     if (axis.positions > useful)
     {
-        verdict.AddHazard(E::WindowOutside, output.At(2 + i), axis.positions, useful, cause);
+        verdict.AddHazard(E::WindowOutside, windows.output.At(2 + i), axis.positions, useful, cause);
     }
-    if (isBackward) { return; }
+    if (windows.isBackward) { return; }
     if (axis.Extent() <= axis.startPadding)
     {
-        verdict.AddHazard(E::WindowOutside, desc.ArrayOf(field::StartPadding).At(i), axis.startPadding,
-                          axis.Extent() - 1, C::PaddingAlone);
+        verdict.AddHazard(E::WindowOutside, windows.startPadding.At(i), axis.startPadding, axis.Extent() - 1,
+                          C::PaddingAlone);
     }
     if (axis.StepsOverInput())
     {
-        verdict.AddHazard(E::WindowOutside, desc.ArrayOf(field::Dilations).At(i), axis.dilation, axis.input,
-                          C::StepsOver);
+        verdict.AddHazard(E::WindowOutside, windows.dilations.At(i), axis.dilation, axis.input, C::StepsOver);
     }
 }
 
 // Adds the hazards of all spatial axes. `cause` is what DirectML computes where a window reads no input.
-inline void FindWindowHazards(const Input& desc, Verdict& verdict, C cause) noexcept
+inline void FindWindowHazards(const Input& desc, Verdict& verdict, const SlidingWindows& windows, C cause) noexcept
 {
-    const Tensor input = desc.TensorOf(field::Input), filter = desc.TensorOf(field::Filter);
-    FindStepHazards(desc, verdict, input);
-    const bool hasOutputRank = desc.TensorOf(field::Output).Rank() == input.Rank();
-    if (!hasOutputRank || (filter && filter.Rank() != input.Rank())) { return; }
-    for (std::uint32_t i = 0; i + 2 < input.Rank() && !verdict.HasHazard(); ++i)
+    const std::uint32_t rank = windows.input.Rank();
+    FindStepHazards(desc, verdict, windows.input);
+    if (windows.output.Rank() != rank || (windows.filter && windows.filter.Rank() != rank)) { return; }
+    for (std::uint32_t i = 0; i + 2 < rank && !verdict.HasHazard(); ++i)
     {
-        FindWindowOutside(desc, verdict, i, cause);
+        FindWindowOutside(verdict, windows, i, cause);
     }
 }
 
 // Adds the hazard FilterCoversInput. DirectML computes a filter that has the input's sizes, and an output of one position,
 // in another way, which ignores dilations and gives 0 if there is a StartPadding.
-inline void FindFilterCoversInput(const Input& desc, Verdict& verdict) noexcept
+inline void FindFilterCoversInput(const Input& desc, Verdict& verdict, const SlidingWindows& windows) noexcept
 {
-    const std::uint32_t spatial = desc.TensorOf(field::Input).Rank() - 2;
-    bool covers = !IsBackward(desc) && desc.Value(field::GroupCount) == 1, isOneElement = true;
+    const std::uint32_t spatial = windows.input.Rank() - 2;
+    bool covers = !windows.isBackward && desc.Value(field::GroupCount) == 1, isOneElement = true;
     for (std::uint32_t i = 0; i < spatial; ++i)
     {
-        const WindowAxis axis(desc, i);
+        const WindowAxis axis(windows, i);
         covers = covers && axis.window == axis.input && axis.positions == 1;
         isOneElement = isOneElement && axis.window == 1;
     }
     if (!covers || isOneElement) { return; }
-    const Array start = desc.ArrayOf(field::StartPadding), dilations = desc.ArrayOf(field::Dilations);
+    const Array start = windows.startPadding, dilations = windows.dilations;
     for (std::uint32_t i = 0; i < spatial; ++i)
     {
         if (start[i] != 0) { verdict.AddHazard(E::FilterCoversInput, start.At(i), start[i], 0, C::AtPadding); }
     }
     for (std::uint32_t i = 0; i < spatial; ++i)
     {
-        const bool isIgnored = dilations[i] != 1 && WindowAxis(desc, i).window != 1;
+        const bool isIgnored = dilations[i] != 1 && WindowAxis(windows, i).window != 1;
         if (isIgnored) { verdict.AddHazard(E::FilterCoversInput, dilations.At(i), dilations[i], 1); }
     }
 }
 
 inline void ConvolutionHazards(const Input& desc, Verdict& verdict) noexcept
 {
-    FindWindowHazards(desc, verdict, IsBackward(desc) ? C::BackwardBiasOrZero : C::BiasOrZero);
+    const SlidingWindows windows(desc);
+    FindWindowHazards(desc, verdict, windows, windows.isBackward ? C::BackwardBiasOrZero : C::BiasOrZero);
     if (desc.Type() != OfConvolution || verdict.HasHazard()) { return; }
-    const Array added = desc.ArrayOf(field::OutputPadding);
+    const Array& added = windows.outputPadding;
     for (std::uint32_t i = 0; i < added.count; ++i)
     {
         if (added[i] != 0) { verdict.AddHazard(E::OutputPaddingZeros, added.At(i), added[i], 0); }
     }
-    FindFilterCoversInput(desc, verdict);
+    FindFilterCoversInput(desc, verdict, windows);
 }
 
 // Returns what a pooling computes where its window reads no input.
@@ -3042,7 +3052,7 @@ inline C ValueOfEmptyWindow(const Input& desc) noexcept
 
 inline void PoolingHazards(const Input& desc, Verdict& verdict) noexcept
 {
-    FindWindowHazards(desc, verdict, ValueOfEmptyWindow(desc));
+    FindWindowHazards(desc, verdict, SlidingWindows(desc), ValueOfEmptyWindow(desc));
 }
 
 // ---- other hazards ------------------------------------------------------------------------------------------------
@@ -3080,30 +3090,26 @@ inline void ClipHazards(const Input& desc, Verdict& verdict) noexcept
     if (isAbove) { verdict.AddHazard(E::IgnoresInput, {desc.Find(field::Min)}, 0, 0, C::MinAboveMax); }
 }
 
-// Returns whether Min is above Max. The number of a DML_SCALAR_UNION is at its start.
-template <class Number> bool IsMinAboveMax(const Input& desc) noexcept
+// Returns an integer of a DML_SCALAR_UNION so that integers of one type are ordered as unsigned numbers.
+inline std::uint64_t OrderOfScalar(const Input& desc, const char* name, DML_TENSOR_DATA_TYPE type) noexcept
 {
-    return desc.Read<Number>(desc.Find(field::Min)) > desc.Read<Number>(desc.Find(field::Max));
+    const std::uint32_t unused = 64 - ElementSizeInBits(type);
+    const std::uint64_t shifted = desc.Read<std::uint64_t>(desc.Find(name)) << unused; // the number is at the start
+    const bool isUnsigned = (UnsignedTypes >> static_cast<std::uint32_t>(type) & 1) != 0;
+    return isUnsigned ? shifted : shifted ^ std::uint64_t{1} << 63;
 }
 
-// Adds the hazard of a CLIP1 whose Min is above Max. FLOAT16 is not compared.
+// Adds the hazard of a CLIP1 whose Min is above Max. FLOAT16 and FLOAT64 are not compared.
 inline void Clip1Hazards(const Input& desc, Verdict& verdict) noexcept
 {
-    bool isAbove = false;
-    switch (desc.Value(field::MinMaxDataType))
+    const auto type = static_cast<DML_TENSOR_DATA_TYPE>(desc.Value(field::MinMaxDataType));
+    const bool isInteger = ((NumberTypes & ~FloatTypes) >> (static_cast<std::uint32_t>(type) & 31) & 1) != 0;
+    if (type == DML_TENSOR_DATA_TYPE_FLOAT32) { return ClipHazards(desc, verdict); }
+    if (isInteger && static_cast<std::uint32_t>(type) <= LastDataType
+        && OrderOfScalar(desc, field::Min, type) > OrderOfScalar(desc, field::Max, type))
     {
-    case DML_TENSOR_DATA_TYPE_FLOAT32: isAbove = IsMinAboveMax<float>(desc); break;
-    case DML_TENSOR_DATA_TYPE_UINT32: isAbove = IsMinAboveMax<std::uint32_t>(desc); break;
-    case DML_TENSOR_DATA_TYPE_UINT16: isAbove = IsMinAboveMax<std::uint16_t>(desc); break;
-    case DML_TENSOR_DATA_TYPE_UINT8: isAbove = IsMinAboveMax<std::uint8_t>(desc); break;
-    case DML_TENSOR_DATA_TYPE_INT32: isAbove = IsMinAboveMax<std::int32_t>(desc); break;
-    case DML_TENSOR_DATA_TYPE_INT16: isAbove = IsMinAboveMax<std::int16_t>(desc); break;
-    case DML_TENSOR_DATA_TYPE_INT8: isAbove = IsMinAboveMax<std::int8_t>(desc); break;
-    case 10: isAbove = IsMinAboveMax<std::uint64_t>(desc); break; // UINT64 and INT64, which old SDK targets hide
-    case 11: isAbove = IsMinAboveMax<std::int64_t>(desc); break;
-    default: break;
+        verdict.AddHazard(E::IgnoresInput, {desc.Find(field::Min)}, 0, 0, C::MinAboveMax);
     }
-    if (isAbove) { verdict.AddHazard(E::IgnoresInput, {desc.Find(field::Min)}, 0, 0, C::MinAboveMax); }
 }
 
 // Adds the hazard of a ScaleBias whose Scale is 0, as in an empty struct.
@@ -3492,21 +3498,21 @@ struct TensorShape
 
     TensorShape() = default;
     // Requires a tensor whose sizes can be read.
-    explicit TensorShape(const GivenTensor& tensor) noexcept : rank(tensor.ReadableRank())
+    DTU_NOINLINE explicit TensorShape(const GivenTensor& tensor) noexcept : rank(tensor.ReadableRank())
     {
         hasStrides = tensor.desc->Strides != nullptr;
         for (std::uint32_t i = 0; i < rank; ++i) { sizes[i] = tensor.Size(i); }
         for (std::uint32_t i = 0; i < rank && hasStrides; ++i) { strides[i] = tensor.desc->Strides[i]; }
     }
 
-    void Add(std::uint32_t size, std::uint32_t stride) noexcept
+    DTU_NOINLINE void Add(std::uint32_t size, std::uint32_t stride) noexcept
     {
         sizes[rank] = size;
         strides[rank++] = stride;
     }
 
     // Gives a tensor without strides the strides of its memory order.
-    void MakeStrides() noexcept
+    DTU_NOINLINE void MakeStrides() noexcept
     {
         std::uint32_t stride = 1;
         for (std::uint32_t i = rank; i > 0 && !hasStrides; --i)
@@ -3518,7 +3524,7 @@ struct TensorShape
     }
 
     // Forgets strides that are those of a tensor without any.
-    void OmitRowMajorStrides() noexcept
+    DTU_NOINLINE void OmitRowMajorStrides() noexcept
     {
         std::uint32_t stride = 1;
         bool isRowMajor = true;
@@ -3601,7 +3607,7 @@ private:
     }
 
     // Collects the tensors that are given, the one of the diagnosis first.
-    void CollectTensors() noexcept
+    DTU_NOINLINE void CollectTensors() noexcept
     {
         for (std::uint32_t i = 0; i < m_desc.Fields().count; ++i)
         {
@@ -3638,7 +3644,7 @@ private:
 
     // ---- asking the rules -------------------------------------------------------------------------------------------
 
-    static bool Accepts(const OperatorInput& changed, bool evenHazards = true) noexcept
+    DTU_NOINLINE static bool Accepts(const OperatorInput& changed, bool evenHazards = true) noexcept
     {
         OperatorVerdict verdict;
         CheckRunner(changed, verdict).Run();
@@ -3646,7 +3652,7 @@ private:
     }
 
     // Returns whether DirectML accepts the operator with other sizes and strides of a tensor, and its smallest total.
-    bool Accepts(const Tensor& tensor, const TensorShape& shape) const noexcept
+    DTU_NOINLINE bool Accepts(const Tensor& tensor, const TensorShape& shape) const noexcept
     {
         OperatorChanges changes;
         changes.Add(tensor, shape.rank, shape.sizes, shape.hasStrides ? shape.strides : nullptr);
@@ -3654,7 +3660,7 @@ private:
     }
 
     // Keeps a shape as the fix if DirectML accepts it. `source` is a tensor with the sizes that it should have.
-    bool Try(Kind kind, const Tensor& tensor, TensorShape shape, const Tensor& source) noexcept
+    DTU_NOINLINE bool Try(Kind kind, const Tensor& tensor, TensorShape shape, const Tensor& source) noexcept
     {
         shape.OmitRowMajorStrides();
         if (!Accepts(tensor, shape)) { return false; }
@@ -3663,7 +3669,7 @@ private:
     }
 
     // Makes the diagnosis one of this tensor.
-    void Keep(Kind kind, const Tensor& tensor, const TensorShape& shape, const Tensor& source) noexcept
+    DTU_NOINLINE void Keep(Kind kind, const Tensor& tensor, const TensorShape& shape, const Tensor& source) noexcept
     {
         OperatorFix& fix = m_diagnosis.fix;
         fix.kind = kind;
@@ -3681,8 +3687,8 @@ private:
                  isOfRank ? C::ChangedRank : C::ChangedSize, other);
     }
 
-    void Relocate(const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
-                  const Location& other) noexcept
+    DTU_NOINLINE void Relocate(const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
+                               const Location& other) noexcept
     {
         m_diagnosis.field = location.field;
         m_diagnosis.element = location.element;
@@ -3698,7 +3704,7 @@ private:
     using Attempt = bool (FixSearch::*)(const Tensor&, const Tensor&) noexcept;
 
     // Tries a change of a tensor with every other tensor as its source.
-    bool TryEachSource(const Tensor& tensor, Attempt attempt) noexcept
+    DTU_NOINLINE bool TryEachSource(const Tensor& tensor, Attempt attempt) noexcept
     {
         for (std::uint32_t i = 0; i < m_count; ++i)
         {
@@ -3706,7 +3712,7 @@ private:
         }
         return false;
     }
-    bool TryEach(Attempt attempt) noexcept
+    DTU_NOINLINE bool TryEach(Attempt attempt) noexcept
     {
         for (std::uint32_t i = 0; i < m_count; ++i)
         {
@@ -3717,7 +3723,7 @@ private:
 
     // ---- numbers and data types -------------------------------------------------------------------------------------
 
-    bool TryNumber(Kind kind, std::uint32_t field, std::uint32_t value, bool evenHazards) noexcept
+    DTU_NOINLINE bool TryNumber(Kind kind, std::uint32_t field, std::uint32_t value, bool evenHazards) noexcept
     {
         OperatorChanges changes;
         changes.numberField = field;
@@ -3730,7 +3736,7 @@ private:
     }
 
     // Tries the number of spatial axes for a DimensionCount. A larger count would read past the lists.
-    bool TryCount() noexcept
+    DTU_NOINLINE bool TryCount() noexcept
     {
         const std::uint32_t field = m_desc.Find(field::DimensionCount);
         if (field == None32 || m_diagnosis.field != field || m_count == 0) { return false; }
@@ -3745,7 +3751,7 @@ private:
     }
 
     // Tries the other value of each transpose.
-    bool TryTransposes() noexcept
+    DTU_NOINLINE bool TryTransposes() noexcept
     {
         for (const char* const name : {field::TransB, field::TransA})
         {
@@ -3757,7 +3763,7 @@ private:
     }
 
     // Tries the minimum of a total that is too small.
-    bool TryTotal() noexcept
+    DTU_NOINLINE bool TryTotal() noexcept
     {
         if (m_diagnosis.error != E::Tensor || m_diagnosis.tensor != TensorError::TotalSizeTooSmall || m_count == 0)
         {
@@ -3768,14 +3774,14 @@ private:
     }
 
     // Tries the data types of the other tensors where data types are wrong.
-    bool TryTypes() noexcept
+    DTU_NOINLINE bool TryTypes() noexcept
     {
         const bool isOfType = m_diagnosis.error == E::TypesDiffer || m_diagnosis.error == E::DataType
                               || m_diagnosis.error == E::NotFloat || m_diagnosis.error == E::ScaleTypeDiffers
                               || m_diagnosis.tensor == TensorError::GatherTypesDiffer;
         return isOfType && (TryEach(&FixSearch::TryType));
     }
-    bool TryType(const Tensor& tensor, const Tensor& source) noexcept
+    DTU_NOINLINE bool TryType(const Tensor& tensor, const Tensor& source) noexcept
     {
         if (tensor.Type() == source.Type()) { return false; }
         OperatorChanges changes;
@@ -3797,7 +3803,7 @@ private:
     // ---- the shape of one tensor ------------------------------------------------------------------------------------
 
     // Repeats the axes of size 1 by stride 0 to the sizes of another tensor. Returns whether there is one.
-    bool Repeat(const Tensor& tensor, TensorShape& shape, const Tensor& source) const noexcept
+    DTU_NOINLINE bool Repeat(const Tensor& tensor, TensorShape& shape, const Tensor& source) const noexcept
     {
         const bool isOfElements = m_diagnosis.axis == None32 && m_diagnosis.actual != tensor.Rank();
         if (isOfElements || IsOutput(tensor.location) || source.Rank() != shape.rank) { return false; }
@@ -3812,7 +3818,7 @@ private:
         }
         return isChanged;
     }
-    bool TryRepeat(const Tensor& tensor, const Tensor& source) noexcept
+    DTU_NOINLINE bool TryRepeat(const Tensor& tensor, const Tensor& source) noexcept
     {
         TensorShape shape(tensor);
         return Repeat(tensor, shape, source) && Try(Kind::Repeat, tensor, shape, source);
@@ -3820,7 +3826,7 @@ private:
 
     // Places the axes of a tensor of lower rank on axes of another one that have the same sizes, and repeats the others if
     // they must be.
-    bool TryPlace(const Tensor& tensor, const Tensor& source) noexcept
+    DTU_NOINLINE bool TryPlace(const Tensor& tensor, const Tensor& source) noexcept
     {
         if (tensor.Rank() >= source.Rank()) { return false; }
         for (std::uint32_t places = 0; places < std::uint32_t{1} << source.Rank(); ++places)
@@ -3834,7 +3840,8 @@ private:
     }
 
     // Sets a shape in which the axes of the tensor are those whose bit is set. Returns whether it has as many.
-    static bool Place(const Tensor& tensor, std::uint32_t rank, std::uint32_t places, TensorShape& shape) noexcept
+    DTU_NOINLINE static bool Place(const Tensor& tensor, std::uint32_t rank, std::uint32_t places,
+                                   TensorShape& shape) noexcept
     {
         TensorShape from(tensor);
         from.MakeStrides();
@@ -3853,7 +3860,7 @@ private:
     }
 
     // Leaves out axes of size 1, the first ones or the last ones, of a tensor of higher rank than another one.
-    bool TrySqueeze(const Tensor& tensor, const Tensor& source) noexcept
+    DTU_NOINLINE bool TrySqueeze(const Tensor& tensor, const Tensor& source) noexcept
     {
         if (tensor.Rank() <= source.Rank()) { return false; }
         const std::uint32_t dropped = tensor.Rank() - source.Rank();
@@ -3898,7 +3905,7 @@ private:
         b = first;
     }
 
-    static TensorShape Permuted(const Tensor& tensor, const std::uint32_t* order) noexcept
+    DTU_NOINLINE static TensorShape Permuted(const Tensor& tensor, const std::uint32_t* order) noexcept
     {
         TensorShape from(tensor), shape;
         from.MakeStrides();
@@ -3914,7 +3921,7 @@ private:
         return i == shape.rank;
     }
 
-    bool TryPermute(const Tensor& tensor, const Tensor& source) noexcept
+    DTU_NOINLINE bool TryPermute(const Tensor& tensor, const Tensor& source) noexcept
     {
         if (&source != &m_tensors[&tensor == &m_tensors[0] ? 1 : 0] || tensor.Rank() > 5) { return false; }
         return ForEachOrder(tensor.Rank(),
@@ -3936,14 +3943,15 @@ private:
     }
 
     // Tries the required size of the diagnosis.
-    bool TryRequiredSize() noexcept
+    DTU_NOINLINE bool TryRequiredSize() noexcept
     {
         const bool isSize =
             m_count != 0 && IsOfDiagnosis(m_tensors[0].location) && m_diagnosis.axis < m_tensors[0].Rank();
         return isSize && m_diagnosis.required <= Max32
                && TrySize(m_tensors[0], m_diagnosis.axis, static_cast<std::uint32_t>(m_diagnosis.required), {});
     }
-    bool TrySize(const Tensor& tensor, std::uint32_t axis, std::uint32_t size, const Tensor& source) noexcept
+    DTU_NOINLINE bool TrySize(const Tensor& tensor, std::uint32_t axis, std::uint32_t size,
+                              const Tensor& source) noexcept
     {
         TensorShape shape(tensor);
         if (shape.sizes[axis] == size || size == 0) { return false; }
@@ -3954,7 +3962,7 @@ private:
     }
 
     // Tries each size of another tensor, on the same axis or on any.
-    bool TryOneSize(const Tensor& tensor, const Tensor& source) noexcept
+    DTU_NOINLINE bool TryOneSize(const Tensor& tensor, const Tensor& source) noexcept
     {
         for (std::uint32_t i = 0; i < tensor.Rank(); ++i)
         {
@@ -3969,7 +3977,7 @@ private:
     }
 
     // Tries all sizes of another tensor.
-    bool TrySizes(const Tensor& tensor, const Tensor& source) noexcept
+    DTU_NOINLINE bool TrySizes(const Tensor& tensor, const Tensor& source) noexcept
     {
         TensorShape shape(source);
         shape.hasStrides = false;
@@ -3977,7 +3985,7 @@ private:
     }
 
     // Tries the tensor of the diagnosis without strides, which may overlap or leave its memory.
-    bool TryStrides(const Tensor& tensor, const Tensor& source) noexcept
+    DTU_NOINLINE bool TryStrides(const Tensor& tensor, const Tensor& source) noexcept
     {
         TensorShape shape(tensor);
         shape.hasStrides = false;
@@ -3987,7 +3995,7 @@ private:
     // ---- several tensors at once ------------------------------------------------------------------------------------
 
     // Repeats the axes of size 1 of all inputs to the largest sizes; the fix is that of the first one.
-    bool TryRepeatAll() noexcept
+    DTU_NOINLINE bool TryRepeatAll() noexcept
     {
         OperatorChanges changes;
         TensorShape shapes[MaxTensors];
@@ -4010,7 +4018,7 @@ private:
     }
 
     // Gives all tensors of one rank, except a filter, another order of axes, such as that of channels-last sizes.
-    bool TryPermuteAll() noexcept
+    DTU_NOINLINE bool TryPermuteAll() noexcept
     {
         const std::uint32_t rank = m_count != 0 ? m_tensors[0].Rank() : 0, filter = m_desc.Find(field::Filter);
         if (rank < 3 || rank > 5 || m_desc.Find(field::StartPadding) == None32) { return false; }
