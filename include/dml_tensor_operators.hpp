@@ -1551,14 +1551,24 @@ public:
 
     // ---- recording --------------------------------------------------------------------------------------------------
 
+    // `other` is where `required` is from.
     DTU_NOINLINE void Fail(E error, const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
                            const Location& other) noexcept
     {
         KeepFirst(m_error, error, location, actual, required, cause, other);
     }
-    // `other` is where `required` is from.
+    DTU_NOINLINE void Fail(E error, const Location& location, std::uint64_t actual, std::uint64_t required,
+                           C cause) noexcept
+    {
+        Fail(error, location, actual, required, cause, {});
+    }
     void Require(bool holds, E error, const Location& location, std::uint64_t actual = 0, std::uint64_t required = 0,
-                 C cause = C::None, const Location& other = {}) noexcept
+                 C cause = C::None) noexcept
+    {
+        if (!holds) { Fail(error, location, actual, required, cause); }
+    }
+    void Require(bool holds, E error, const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
+                 const Location& other) noexcept
     {
         if (!holds) { Fail(error, location, actual, required, cause, other); }
     }
@@ -1609,9 +1619,9 @@ public:
     // ---- sizes ------------------------------------------------------------------------------------------------------
 
     DTU_NOINLINE void RequireSize(E error, const Tensor& tensor, std::uint32_t axis, std::uint64_t required,
-                                  C cause = C::None, const Location& other = {}) noexcept
+                                  C cause = C::None) noexcept
     {
-        Require(tensor.Size(axis) == required, error, tensor.At(axis), tensor.Size(axis), required, cause, other);
+        Require(tensor.Size(axis) == required, error, tensor.At(axis), tensor.Size(axis), required, cause);
     }
     // Requires the last sizes of a tensor to equal computed ones, modulo 2^32 as in DirectML. Skips a null tensor.
     DTU_NOINLINE void RequireLastSizes(E error, const Tensor& tensor, Sizes sizes, C cause = C::None) noexcept
@@ -1658,7 +1668,8 @@ public:
         Require(x.Rank() == y.Rank(), error, x.location, x.Rank(), y.Rank(), C::None, y.location);
         for (std::uint32_t i = 0; i < x.ReadableRank(); ++i)
         {
-            if (!orOne || x.Size(i) != 1) { RequireSize(error, x, i, y.Size(i), C::None, y.At(i)); }
+            const bool isRight = x.Size(i) == y.Size(i) || (orOne && x.Size(i) == 1);
+            Require(isRight, error, x.At(i), x.Size(i), y.Size(i), C::None, y.At(i));
         }
     }
     void RequireSame(const Tensor& x, const Tensor& y) noexcept
