@@ -130,7 +130,9 @@ constexpr bool IsHazard(OperatorError error) noexcept
 enum class OperatorCause : std::uint32_t
 {
     None,
+    SpatialAxes, AllAxes,                  // a DimensionCount: the number of spatial axes, or of all axes
     ChangedSize, ChangedRank, ChangedType, // the tensor that the fix changes, not the one that DirectML compares
+    TooFewAxes, TooManyAxes,              // Tensor: a rank that the operator does not accept
     Empty,                                // DataType: the description is empty, or could not be built
     AtLeast,                              // a number that must be at least `required`
     TypeOfTensor,                         // NotEqual: data types
@@ -139,8 +141,9 @@ enum class OperatorCause : std::uint32_t
     InActivation,                         // AxisRange: Axes of a fused activation
     OwnTensors,                           // FusedActivation: the activation has tensors of its own
     Stride, Broadcast, ScaleOfInt32,      // Condition: a stride of 0, a broadcast axis, the type of a scale
+    RandomState,                          // ComputedSizes of a random state
     Attention, Recurrent,                 // ComputedSizes of an attention, of a recurrent network
-    OneElement,                           // sizes of a zero point or a scale: one element alone
+    OneElement, OtherAxis,                // sizes of a zero point or a scale: one element alone; on the wrong axis
     OfFilter,                             // InputChannels: the filter's channels
     KeyHeads,                             // HeadCounts: KeyValueHeadCount differs from QueryHeadCount
     TooShort, Missing,                    // PastLengths: a present tensor is too short, or null
@@ -646,7 +649,7 @@ inline constexpr const char* QuantizeChecks =
     ROW(132, 0x3000, RANDOM_GENERATOR, \
         "in:InputState(uint32) out:Output out?:OutputState{rank,sizes} RANDOM_GENERATOR_TYPE:Type", \
         "tensor(InputState) tensor(OutputState) tensor(Output) Enumerator(Type) " \
-        "ComputedSizes(InputState[-1]=6,elements:InputState=6)") \
+        "RandomState()") \
     ROW(133, 0x3000, NONZERO_COORDINATES, \
         "in:Input(upTo32Bits) out:OutputCount(uint32),OutputCoordinates(uint32,2-8)", \
         "tensors Nonzero()") \
@@ -1578,11 +1581,11 @@ public:
         KeepFirst(m_hazard, hazard, location, actual, required, cause, {});
     }
     // Records a tensor's diagnosis by the main header.
-    void AddTensorDiagnosis(const Diagnosis& found, const Location& location) noexcept
+    void AddTensorDiagnosis(const Diagnosis& found, const Location& location, C cause = C::None) noexcept
     {
         OperatorDiagnosis& diagnosis = found.Accepted() ? m_hazard : m_error;
         if (found.Ok() || !diagnosis.Ok()) { return; }
-        KeepFirst(diagnosis, E::Tensor, location, found.actual, found.required, C::None, {});
+        KeepFirst(diagnosis, E::Tensor, location, found.actual, found.required, cause, {});
         diagnosis.tensor = found;
     }
 
@@ -1719,7 +1722,11 @@ inline void CheckOwnRules(const OperatorInput& desc, OperatorVerdict& verdict, s
     const bool isOtherType = found == TensorError::UnknownDataType && found.actual <= LastDataType;
     verdict.Require(!isOtherType, OperatorError::DataType, {field, element}, found.actual, rule.types,
                     found.actual == 0 ? OperatorCause::Empty : OperatorCause::None);
-    verdict.AddTensorDiagnosis(found, {field, element, found.axis});
+    const bool isOfRank = found == TensorError::DimensionCount && found.actual <= MaxRank && found.actual != 0;
+    verdict.AddTensorDiagnosis(found, {field, element, found.axis},
+                               !isOfRank                     ? OperatorCause::None
+                               : found.actual < rule.minRank ? OperatorCause::TooFewAxes
+                                                             : OperatorCause::TooManyAxes);
 }
 
 // Checks the lists of numbers: DirectML reads their entries without a check, so a null one crashes it.
@@ -1746,7 +1753,7 @@ inline void CheckLists(const OperatorInput& desc, OperatorVerdict& verdict) noex
     NAME(FilterScale) NAME(FilterZeroPoint) NAME(Function) NAME(FusedActivation) NAME(GroupCount) NAME(HeadCount) \
     NAME(HiddenInit) NAME(IncludePadding) NAME(IndexDimensions) NAME(Indices) NAME(IndicesDimensionCount) \
     NAME(Input) NAME(InputDimensionCount) NAME(InputGradient) NAME(InputPixelOffsets) NAME(InputScale) \
-    NAME(InputWindowOffsets) NAME(InputWindowSizes) NAME(InputWindowStrides) NAME(InputZeroPoint) \
+    NAME(InputState) NAME(InputWindowOffsets) NAME(InputWindowSizes) NAME(InputWindowStrides) NAME(InputZeroPoint) \
     NAME(InterpolationMode) NAME(Key) NAME(KeyValueHeadCount) NAME(Mask) NAME(MaskType) NAME(Max) \
     NAME(MaximumSamplesPerOutput) NAME(Min) NAME(MinMaxDataType) NAME(MinimumSamplesPerOutput) NAME(Offsets) \
     NAME(Output) NAME(OutputCellSingle) NAME(OutputCoordinates) NAME(OutputCount) NAME(OutputGradient) \
@@ -1820,7 +1827,7 @@ inline void RequireOneOrVector(Verdict& verdict, E error, const Tensor& tensor, 
 {
     const std::uint32_t elements = tensor.Elements();
     const bool isVector = elements == count && tensor.Size(axis) == count;
-    const C cause = count == 1 ? C::OneElement : C::None;
+    const C cause = count == 1 ? C::OneElement : elements == count ? C::OtherAxis : C::None;
     if (tensor) { verdict.Require(elements == 1 || isVector, error, tensor.location, elements, count, cause); }
 }
 
@@ -2288,6 +2295,15 @@ inline void GatherNd(const Input& desc, Verdict& verdict) noexcept
 inline void ScatterNd(const Input& desc, Verdict& verdict) noexcept
 {
     CheckNd(desc, verdict, desc.TensorOf(field::Updates), true);
+}
+
+// Requires a state of RANDOM_GENERATOR with the sizes {1, ..., 6}.
+inline void RandomState(const Input& desc, Verdict& verdict) noexcept
+{
+    const Tensor state = desc.TensorOf(field::InputState);
+    const std::uint32_t size = state.Last(1), elements = state.Elements();
+    verdict.Require(size == 6, E::ComputedSizes, state.At(state.Rank() - 1), size, 6, C::RandomState);
+    verdict.Require(elements == 6, E::ComputedSizes, state.location, elements, 6, C::RandomState);
 }
 
 // Checks the outputs of NONZERO_COORDINATES: one count, and a row of coordinates for each element.
@@ -3182,6 +3198,7 @@ inline constexpr Function Functions[] = {
     {"Scales", Scales},
     {"RoiAlign", RoiAlign},
     {"RoiAlignGradInput", RoiAlignGradInput},
+    {"RandomState", RandomState},
     {"Gather", Gather},
     {"GatherNd", GatherNd},
     {"ScatterNd", ScatterNd},
@@ -3567,15 +3584,16 @@ public:
         if (!IsSearchable()) { return; }
         CollectTensors();
         const bool isOfTensor = m_count != 0 && IsOfDiagnosis(m_tensors[0].location);
+        m_isOfElements = isOfTensor && m_diagnosis.axis == None32 && m_diagnosis.actual != m_tensors[0].Rank();
         if (TryCount() || !isOfTensor || TryTotal() || TryTypes() || TryTransposes()) { return; }
         // First the tensor that DirectML compares, then each other one.
-        if (TryEachSource(m_tensors[0], &FixSearch::TryRepeat) || TryRequiredSize()) { return; }
+        if (TryEachSource(m_tensors[0], &FixSearch::TryRepeat) || TryNamedOrders() || TryRequiredSize()) { return; }
         for (const auto attempt : {&FixSearch::TryRepeat, &FixSearch::TryPlace, &FixSearch::TrySqueeze,
                                    &FixSearch::TryPermute, &FixSearch::TryStrides})
         {
             if (TryEach(attempt)) { return; }
         }
-        if (TryRepeatAll() || TryPermuteAll() || TryEach(&FixSearch::TryOneSize)) { return; }
+        if (TryPlaceAll() || TryRepeatAll() || TryPermuteAll() || TryEach(&FixSearch::TryOneSize)) { return; }
         TryEach(&FixSearch::TrySizes);
     }
 
@@ -3688,7 +3706,11 @@ private:
         fix.element = tensor.location.element;
         fix.sizes = Dimensions(shape.sizes, shape.rank);
         fix.strides = shape.hasStrides ? Dimensions(shape.strides, shape.rank) : Dimensions();
-        if (IsOfDiagnosis(tensor.location)) { return; }
+        const std::uint32_t named = m_diagnosis.axis; // by the sentence
+        const bool isUnchanged =
+            named < shape.rank && shape.rank == tensor.Rank() && shape.sizes[named] == tensor.Size(named);
+        const bool isOfSizes = kind == Kind::Repeat || kind == Kind::Size;
+        if (IsOfDiagnosis(tensor.location) && !(isOfSizes && isUnchanged)) { return; }
         std::uint32_t axis = 0;
         while (axis < shape.rank && tensor.Size(axis) == shape.sizes[axis]) { ++axis; }
         const bool isOfRank = shape.rank != tensor.Rank();
@@ -3756,6 +3778,7 @@ private:
             const bool isSmaller = count != 0 && count < m_desc.Value(field::DimensionCount);
             if (!isSmaller || !TryNumber(Kind::Number, field, count, false)) { continue; }
             m_diagnosis.required = count;
+            m_diagnosis.cause = count + 2 == m_tensors[0].Rank() ? C::SpatialAxes : C::AllAxes;
             return true;
         }
         return false;
@@ -3816,8 +3839,7 @@ private:
     // Repeats the axes of size 1 by stride 0 to the sizes of another tensor. Returns whether there is one.
     DTU_NOINLINE bool Repeat(const Tensor& tensor, TensorShape& shape, const Tensor& source) const noexcept
     {
-        const bool isOfElements = m_diagnosis.axis == None32 && m_diagnosis.actual != tensor.Rank();
-        if (isOfElements || IsOutput(tensor.location) || source.Rank() != shape.rank) { return false; }
+        if (m_isOfElements || IsOutput(tensor.location) || source.Rank() != shape.rank) { return false; }
         shape.MakeStrides();
         bool isChanged = false;
         for (std::uint32_t i = 0; i < shape.rank; ++i)
@@ -3932,20 +3954,34 @@ private:
         return i == shape.rank;
     }
 
+    DTU_NOINLINE bool TryOrder(const Tensor& tensor, const std::uint32_t* order) noexcept
+    {
+        const TensorShape shape = Permuted(tensor, order);
+        if (HasSizes(tensor, shape) || !Try(Kind::Permute, tensor, shape, {})) { return false; }
+        KeepOrder(order, tensor.Rank());
+        return true;
+    }
+
     DTU_NOINLINE bool TryPermute(const Tensor& tensor, const Tensor& source) noexcept
     {
         if (&source != &m_tensors[&tensor == &m_tensors[0] ? 1 : 0] || tensor.Rank() > 5) { return false; }
         return ForEachOrder(tensor.Rank(),
-                            [&](const std::uint32_t* order) noexcept
-                            {
-                                const TensorShape shape = Permuted(tensor, order);
-                                if (HasSizes(tensor, shape) || !Try(Kind::Permute, tensor, shape, source))
-                                {
-                                    return false;
-                                }
-                                KeepOrder(order, tensor.Rank());
-                                return true;
-                            });
+                            [&](const std::uint32_t* order) noexcept { return TryOrder(tensor, order); });
+    }
+
+    // Tries the usual orders of images and filters, which one wrong size seldom looks like.
+    bool TryNamedOrders() noexcept
+    {
+        constexpr std::uint32_t Orders[][MaxRank] = {{0, 3, 1, 2}, {1, 0, 2, 3}, {3, 2, 0, 1}}; // NHWC, IOHW, HWIO
+        if (m_desc.Find(field::StartPadding) == None32) { return false; }
+        for (std::uint32_t i = 0; i < m_count; ++i)
+        {
+            for (const auto& order : Orders)
+            {
+                if (m_tensors[i].Rank() == 4 && TryOrder(m_tensors[i], order)) { return true; }
+            }
+        }
+        return false;
     }
 
     void KeepOrder(const std::uint32_t* order, std::uint32_t rank) noexcept
@@ -4005,6 +4041,56 @@ private:
 
     // ---- several tensors at once ------------------------------------------------------------------------------------
 
+    // Places the axes of all tensors of lower rank on axes of the first tensor of the highest rank that have the same
+    // sizes; the fix is that of the first one.
+    DTU_NOINLINE bool TryPlaceAll() noexcept
+    {
+        std::uint32_t highest = 0;
+        for (std::uint32_t i = 1; i < m_count; ++i)
+        {
+            highest = m_tensors[i].Rank() > m_tensors[highest].Rank() ? i : highest;
+        }
+        for (const bool repeats : {false, true})
+        {
+            OperatorChanges changes;
+            std::uint32_t first = MaxTensors;
+            TensorShape firstShape;
+            for (std::uint32_t i = 0; i < m_count && changes.count < OperatorChanges::MaxCount; ++i)
+            {
+                TensorShape shape;
+                if (!PlaceLike(m_tensors[i], m_tensors[highest], shape)) { continue; }
+                if (repeats) { Repeat(m_tensors[i], shape, m_tensors[highest]); }
+                shape.OmitRowMajorStrides();
+                changes.Add(m_tensors[i], shape.rank, shape.sizes, shape.hasStrides ? shape.strides : nullptr);
+                firstShape = first == MaxTensors ? shape : firstShape;
+                first = first == MaxTensors ? i : first;
+            }
+            if (changes.count < 2 || !Accepts(OperatorInput(m_desc, changes))) { continue; }
+            Keep(Kind::Place, m_tensors[first], firstShape, m_tensors[highest]);
+            return true;
+        }
+        return false;
+    }
+
+    // Sets a shape in which the tensor's axes are on axes of the source with the same sizes. Returns whether there are such
+    // axes.
+    static bool PlaceLike(const Tensor& tensor, const Tensor& source, TensorShape& shape) noexcept
+    {
+        for (std::uint32_t places = 0; tensor.Rank() < source.Rank() && places < std::uint32_t{1} << source.Rank();
+             ++places)
+        {
+            shape = TensorShape();
+            if (!Place(tensor, source.Rank(), places, shape)) { continue; }
+            bool isAlike = true;
+            for (std::uint32_t i = 0; i < shape.rank; ++i)
+            {
+                isAlike = isAlike && ((places >> i & 1) == 0 || shape.sizes[i] == source.Size(i));
+            }
+            if (isAlike) { return true; }
+        }
+        return false;
+    }
+
     // Repeats the axes of size 1 of all inputs to the largest sizes; the fix is that of the first one.
     DTU_NOINLINE bool TryRepeatAll() noexcept
     {
@@ -4058,6 +4144,7 @@ private:
     OperatorDiagnosis& m_diagnosis;
     Tensor m_tensors[MaxTensors] = {};
     std::uint32_t m_count = 0;
+    bool m_isOfElements = false; // the diagnosis is about a number of elements
 };
 
 // =====================================================================================================================
@@ -4514,6 +4601,7 @@ struct OperatorMessage
     {
         if (StartsWith(text, "{field}")) { AppendField(); }
         else if (StartsWith(text, "{size}")) { AppendSize(); }
+        else if (StartsWith(text, "{operator}")) { writer.Append(ToString(diagnosis.type)); }
         else if (StartsWith(text, "{axis}")) { writer.AppendNumber(diagnosis.axis); }
         else if (StartsWith(text, "{enumerators}")) { AppendEnumerators(); }
         else if (StartsWith(text, "{surplus}")) { AppendElements(diagnosis.actual - diagnosis.required); }
@@ -4593,6 +4681,11 @@ struct OperatorMessage
         writer.AppendNumber(rule.minRank);
         writer.Append(rule.minRank == rule.maxRank ? "" : " to ");
         if (rule.minRank != rule.maxRank) { writer.AppendNumber(rule.maxRank); }
+        const bool isFixed = diagnosis.fix.kind != OperatorFixKind::None;
+        writer.Append(isFixed                                         ? ""
+                      : diagnosis.cause == OperatorCause::TooFewAxes  ? "; insert axes of size 1, such as a height of 1"
+                      : diagnosis.cause == OperatorCause::TooManyAxes ? "; merge axes, such as N and C"
+                                                                      : "");
         AppendFix();
         writer.Append(" [DimensionCount]");
     }
@@ -4660,29 +4753,38 @@ inline constexpr Row Rows[] = {
      "{size} is {actual}; the head counts and the sizes of the other tensors require {required}"},
     {E::ComputedSizes, C::Recurrent,
      "{size} is {actual}; InputTensor, RecurrenceTensor and Direction require {required}"},
+    {E::ComputedSizes, C::RandomState, "{size} is {actual}; it must be {required}: the last size of a state is 6, and all others are 1"},
     {E::ComputedSizes, C::None, "{size} is {actual}; it must be {required}{other}"},
     {E::NotTwoDimensional, C::None,
-     "{size} is {actual}; it must be {required}, the product of the last two sizes, since all other sizes must be 1"},
+     "{field} has {actual} elements, and its last two sizes give {required}; only these two may be above 1. {operator}1 "
+     "accepts any axes"},
     {E::NotFloat, C::None, "{field}.DataType is {actual:type}; it must be FLOAT32 or FLOAT16"},
     {E::NotRank4, C::None, "{size} is {actual}; it must be 4"},
     {E::BatchSizes, C::None, "{size} is {actual}; it must be {required}, as the input's is"},
 
     {E::MatrixSizes, C::None, "{size} is {actual}; the matrix product requires {required}"},
-    {E::MatrixBatch, C::None, "{size} is {actual}; it must be {required}{other}: the axes before the last two are batches"},
+    {E::MatrixBatch, C::None, "{size} is {actual}; it must be {required}{other}: the matrices are the last two axes, and those before "
+     "them are batches"},
+    {E::AZeroPointSizes, C::OtherAxis, "{field} has {actual} elements, but not along its second-last axis: one for each row of ATensor"},
     {E::AZeroPointSizes, C::None,
-     "{size} is {actual}; it must be 1, or {required} on the second-last axis: one for each row of ATensor"},
+     "{field} has {actual} elements; it must have 1, or {required} along its second-last axis: one for each row of ATensor"},
+    {E::BZeroPointSizes, C::OtherAxis, "{field} has {actual} elements, but not along its last axis: one for each column of BTensor"},
     {E::BZeroPointSizes, C::None,
-     "{size} is {actual}; it must be 1, or {required} on the last axis: one for each column of BTensor"},
+     "{field} has {actual} elements; it must have 1, or {required} along its last axis: one for each column of BTensor"},
+    {E::AScaleSizes, C::OtherAxis, "{field} has {actual} elements, but not along its second-last axis: one for each row of ATensor"},
     {E::AScaleSizes, C::None,
-     "{size} is {actual}; it must be 1, or {required} on the second-last axis: one for each row of ATensor"},
+     "{field} has {actual} elements; it must have 1, or {required} along its second-last axis: one for each row of ATensor"},
+    {E::BScaleSizes, C::OtherAxis, "{field} has {actual} elements, but not along its last axis: one for each column of BTensor"},
     {E::BScaleSizes, C::None,
-     "{size} is {actual}; it must be 1, or {required} on the last axis: one for each column of BTensor"},
-    {E::OutputZeroPointSizes, C::OneElement, "{size} is {actual}; it must be {required}"},
+     "{field} has {actual} elements; it must have 1, or {required} along its last axis: one for each column of BTensor"},
+    {E::OutputZeroPointSizes, C::OneElement, "{field} has {actual} elements; it must have {required}"},
+    {E::OutputZeroPointSizes, C::OtherAxis, "{field} has {actual} elements, but not along its second-last axis: one for each row of ATensor"},
     {E::OutputZeroPointSizes, C::None,
-     "{size} is {actual}; it must be 1, or {required} on the second-last axis: one for each row of ATensor"},
-    {E::OutputScaleSizes, C::OneElement, "{size} is {actual}; it must be {required}"},
+     "{field} has {actual} elements; it must have 1, or {required} along its second-last axis: one for each row of ATensor"},
+    {E::OutputScaleSizes, C::OneElement, "{field} has {actual} elements; it must have {required}"},
+    {E::OutputScaleSizes, C::OtherAxis, "{field} has {actual} elements, but not along its second-last axis: one for each row of ATensor"},
     {E::OutputScaleSizes, C::None,
-     "{size} is {actual}; it must be 1, or {required} on the second-last axis: one for each row of ATensor"},
+     "{field} has {actual} elements; it must have 1, or {required} along its second-last axis: one for each row of ATensor"},
     {E::OutputPadding, C::None, "{field} is {actual}; it must be below {required}, the output's size on its axis"},
     {E::GroupCountZero, C::None, "{field} is {actual}; it must be at least {required}"},
     {E::OutputChannels, C::None, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[0]"},
@@ -4691,12 +4793,14 @@ inline constexpr Row Rows[] = {
     {E::GroupsDivideOutputChannels, C::None, "{size} is {actual}; it must be a multiple of {required}, GroupCount"},
     {E::BiasSizes, C::None,
      "{size} is {actual}; it must be {required}: a bias has the output's channels on axis 1 and size 1 elsewhere"},
-    {E::InputZeroPointSizes, C::None, "{size} is {actual}; it must be {required}"},
-    {E::InputScaleSizes, C::None, "{size} is {actual}; it must be {required}"},
+    {E::InputZeroPointSizes, C::None, "{field} has {actual} elements; it must have {required}"},
+    {E::InputScaleSizes, C::None, "{field} has {actual} elements; it must have {required}"},
+    {E::FilterZeroPointSizes, C::OtherAxis, "{field} has {actual} elements, but not along axis 1: one for each output channel"},
     {E::FilterZeroPointSizes, C::None,
-     "{size} is {actual}; it must be 1, or {required} on axis 1: one for each output channel"},
+     "{field} has {actual} elements; it must have 1, or {required} along axis 1: one for each output channel"},
+    {E::FilterScaleSizes, C::OtherAxis, "{field} has {actual} elements, but not along axis 1: one for each output channel"},
     {E::FilterScaleSizes, C::None,
-     "{size} is {actual}; it must be 1, or {required} on axis 1: one for each output channel"},
+     "{field} has {actual} elements; it must have 1, or {required} along axis 1: one for each output channel"},
 
     {E::ReduceFunction, C::None, "{field} is {actual}; it must be {enumerators}"},
     {E::ReducedSizeNotOne, C::None, "{size} is {actual}; it must be {required} on a reduced axis"},
@@ -4876,6 +4980,8 @@ inline const char* OperatorMessage::Sentence() const noexcept
 {
     switch (diagnosis.cause)
     {
+    case OperatorCause::SpatialAxes: return "{field} is {actual}; it must be {required}, the number of spatial axes";
+    case OperatorCause::AllAxes: return "{field} is {actual}; it must be {required}, the number of axes";
     case OperatorCause::ChangedSize: return "{size} is {actual}; it must be {required}{other}";
     case OperatorCause::ChangedRank: return "{field}.DimensionCount is {actual}; it must be {required}{other}";
     case OperatorCause::ChangedType: return "{field}.DataType is {actual:type}; it must be {required:type}{other}";

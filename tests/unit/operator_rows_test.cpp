@@ -142,7 +142,6 @@ const Exception Exceptions[] = {
     {"SCATTER", "fn(Scatter)", "ComputedSizes", "comparisons of sizes"},
     {"GATHER_ELEMENTS", "fn(GatherElements)", "ComputedSizes", "a comparison of sizes"},
     {"REVERSE_SUBSEQUENCES", "fn(ReverseSubsequences)", "ComputedSizes", "comparisons of sizes"},
-    {"RANDOM_GENERATOR", "fn(RandomState)", "ComputedSizes", "comparisons of sizes"},
     {"ONE_HOT", "fn(OneHot)", "ComputedSizes OneHotValues", "comparisons"},
     {"LP_NORMALIZATION", "fn(LpP)", "range(P,1,2)", "a range like others"},
     {"LP_NORMALIZATION", "fn(LpAxis)", "axis(Axis,InputTensor)", "an axis like others"},

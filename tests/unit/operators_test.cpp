@@ -210,8 +210,8 @@ const SentenceCase SentenceCases[] = {
      "be "
      "null [FusedActivation]"},
     {"QUANTIZED_LINEAR_MATRIX_MULTIPLY", "5[2x3] 1[1] - 5[3x4] 1[1] - 1[2] - 5[2x4]",
-     "QUANTIZED_LINEAR_MATRIX_MULTIPLY: the number of elements of OutputScaleTensor is 2; it must be 1, or 2 on the "
-     "second-last axis: one for each row of ATensor; use the sizes {2, 1} [OutputScaleSizes]"},
+     "QUANTIZED_LINEAR_MATRIX_MULTIPLY: OutputScaleTensor has 2 elements, but not along its second-last axis: one for "
+     "each row of ATensor; use the sizes {2, 1} [OutputScaleSizes]"},
     {"ROI_ALIGN_GRAD", "- 1[1x1x2x2] 1[1x4] 3[1] - - 2 0 1 1 0 0 1 1 0",
      "ROI_ALIGN_GRAD: OutputGradientTensor is null, and so is OutputROIGradientTensor; give at least one of them "
      "[NoOutputs]"},
@@ -247,7 +247,7 @@ const SentenceCase SentenceCases[] = {
     {"CONVOLUTION", "1[1x1x9] 1[2x1x3] - 1[1x1x7] 1 0 1 (1) (1) (0) (0) (0) 1 -",
      "CONVOLUTION: OutputTensor.Sizes[1] is 1; it must be 2, FilterTensor.Sizes[0] [OutputChannels]"},
     {"CONVOLUTION_INTEGER", "5[1x1x9] 5[2] 5[1x1x3] - 6[1x1x7] 1 (1) (1) (0) (0) 1",
-     "CONVOLUTION_INTEGER: the number of elements of InputZeroPointTensor is 2; it must be 1 [InputZeroPointSizes]"},
+     "CONVOLUTION_INTEGER: InputZeroPointTensor has 2 elements; it must have 1 [InputZeroPointSizes]"},
     {"SLICE", "1[4] 1[2] 1 (0) (2) (-1)",
      "SLICE: Strides[0] is -1; it must be 1 to 2147483647 (SLICE1 accepts negative strides) [NegativeStride]"},
     {"PADDING", "5[2147483648]/s0 5[3] 3 0 1 (0) (65536)",
