@@ -4721,7 +4721,7 @@ inline constexpr Row Rows[] = {
 
     {E::DataType, C::Empty,
      "{field}.DataType is UNKNOWN; it must be {required:types}. The description is empty or could not be built: look "
-     "at its Reason()"},
+     "at the Reason() of the object that made it"},
     {E::DataType, C::None, "{field}.DataType is {actual:type}; it must be {required:types}"},
     {E::TypesDiffer, C::None, "{field}.DataType is {actual:type}; it must be {required:type}{other}"},
     {E::RanksDiffer, C::None, "{size} is {actual}; it must be {required}{other}"},

@@ -616,7 +616,7 @@ inline constexpr Row Rows[] = {
     {E::UnknownDataType, IsType, "the element type is {actual}; it must be 1 (FLOAT32) to {required} (INT4)"},
     {E::UnknownDataType, ActualIsZero,
      "{tensor.}DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to {required} (INT4). The description is empty or could "
-     "not be built: look at its Reason()"},
+     "not be built: look at the Reason() of the object that made it"},
     {E::UnknownDataType, Otherwise, "{tensor.}DataType is {actual}; it must be 1 (FLOAT32) to {required} (INT4)"},
     {E::Flags, Otherwise, "{tensor.}Flags is {actual}; it must be 0 (NONE) or {required} (OWNED_BY_DML)"},
     {E::DimensionCount, IsRank, "the rank is {actual:signed}; it must be 1 to {required}"},
@@ -1966,6 +1966,10 @@ public:
         return PackedInOrder(sizes, axisOrder.m_values);
     }
 
+    static TensorLayout Packed(const Dimensions&, const char*) = delete; ///< write AxisOrder("NCHW", "NHWC")
+    template <class A, class B, class... More, class = std::enable_if_t<std::is_integral_v<A> && std::is_integral_v<B>>>
+    static TensorLayout Packed(A, B, More...) = delete; ///< put the sizes in braces: Packed({1, 3, 4, 4})
+
     /// Returns the packed layout. NCHW: row-major, strides[i] = sizes[i+1] * strides[i+1], the last 1. NHWC: axis 1
     /// varies fastest, at any rank.
     /// Errors, in order: the sizes', AxisOrder (another layout), DimensionCount (no sizes), ZeroSize, StrideLimit.
@@ -3101,6 +3105,7 @@ class [[nodiscard]] BufferTensorDesc
 public:
     /// Makes a descriptor that carries UnknownDataType.
     constexpr BufferTensorDesc() noexcept : m_layout(Diagnosis{E::UnknownDataType, None32, 0, detail::LastDataType}) {}
+    BufferTensorDesc(DML_TENSOR_DATA_TYPE, std::initializer_list<AnyInteger>) = delete; ///< use TensorLayout::Packed
 
     /// Makes a descriptor of a layout that starts at element 0. Its total size is the minimum that DirectML accepts.
     constexpr BufferTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
@@ -3268,6 +3273,13 @@ public:
         : m_owner(tensor), m_buffer(m_owner.Desc()), m_tensor(AsTensorDesc(m_buffer))
     {
     }
+    /// Makes the descriptor, with the errors of BufferTensorDesc.
+    constexpr explicit PinnedTensorDesc(DML_TENSOR_DATA_TYPE type, const TensorLayout& layout,
+                                        DML_TENSOR_FLAGS flags = DML_TENSOR_FLAG_NONE) noexcept
+        : PinnedTensorDesc(BufferTensorDesc(type, layout, flags))
+    {
+    }
+    PinnedTensorDesc(DML_TENSOR_DATA_TYPE, std::initializer_list<AnyInteger>) = delete; ///< use TensorLayout::Packed
     PinnedTensorDesc(const PinnedTensorDesc&) = delete;
     PinnedTensorDesc& operator=(const PinnedTensorDesc&) = delete;
 
@@ -3275,6 +3287,15 @@ public:
     /// means "no tensor" to an operator, so that an optional tensor that failed to build would silently be left out.)
     constexpr const DML_TENSOR_DESC* Get() const& noexcept DTU_LIFETIMEBOUND { return &m_tensor; }
     const DML_TENSOR_DESC* Get() const&& = delete; ///< it would point into a temporary: give the object a name
+
+    /// Whether the descriptor has no error; the error, and its reason.
+    constexpr explicit operator bool() const noexcept { return static_cast<bool>(m_owner); }
+    constexpr TensorError Error() const noexcept { return m_owner.Error(); }
+    constexpr Diagnosis Reason() const noexcept { return m_owner.Reason(); }
+
+    /// Returns the descriptor.
+    constexpr const BufferTensorDesc& Tensor() const& noexcept DTU_LIFETIMEBOUND { return m_owner; }
+    const BufferTensorDesc& Tensor() const&& = delete; ///< it would refer into a temporary: give the object a name
 
 private:
     BufferTensorDesc m_owner;
@@ -3296,6 +3317,8 @@ constexpr Diagnosis Validate(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role
     return detail::CheckTensor(desc, role);
 }
 
+Diagnosis Validate(const DML_BUFFER_TENSOR_DESC& desc) = delete; ///< say which role: TensorRole::Input or Output
+
 /// Returns the same, with Type and Desc checked first. In C++17 only their errors are constant expressions, because
 /// Desc is a void pointer.
 constexpr Diagnosis Validate(const DML_TENSOR_DESC& desc, TensorRole role) noexcept
@@ -3304,6 +3327,8 @@ constexpr Diagnosis Validate(const DML_TENSOR_DESC& desc, TensorRole role) noexc
     const Diagnosis reason = detail::FindDescription(&desc, buffer);
     return reason.Ok() ? detail::CheckTensor(*buffer, role) : reason;
 }
+
+Diagnosis Validate(const DML_TENSOR_DESC& desc) = delete; ///< say which role: TensorRole::Input or Output
 
 /// Returns the reason that the descriptor carries, DirectML's verdict on its description, or the hazard BindingOffset.
 /// A carried reason from GatherOutput can be a hazard, so test the descriptor itself before Accepted().
@@ -3316,6 +3341,7 @@ constexpr Diagnosis Validate(const BufferTensorDesc& tensor, TensorRole role) no
     const std::uint64_t alignment = detail::RequiredAlignment(tensor.Alignment());
     return detail::Require(offset % alignment == 0, {TensorError::BindingOffset, detail::None32, offset, alignment});
 }
+Diagnosis Validate(const BufferTensorDesc& tensor) = delete; ///< say which role: TensorRole::Input or Output
 
 // =====================================================================================================================
 //   Bindings: tensors in a buffer

@@ -524,6 +524,31 @@ inline constexpr PinnedTensorDesc StaticPinnedError(BufferTensorDesc{});
 static_assert(StaticPinned.Get()->Type == DML_TENSOR_TYPE_BUFFER);
 static_assert(StaticPinnedError.Get()->Type == DML_TENSOR_TYPE_BUFFER);
 
+inline constexpr PinnedTensorDesc StaticOfLayout(Float16, TensorLayout::Packed({2, 3}));
+inline constexpr PinnedTensorDesc StaticOfEmpty(Float16, TensorLayout::Packed({2, 0}));
+static_assert(StaticOfLayout && StaticOfLayout.Error() == TensorError::None && StaticOfLayout.Reason().Ok());
+static_assert(StaticOfLayout.Tensor() == BufferTensorDesc(Float16, TensorLayout::Packed({2, 3})));
+static_assert(!StaticOfEmpty && StaticOfEmpty.Error() == TensorError::ZeroSize && StaticOfEmpty.Reason().axis == 1);
+
+TEST(Descriptor, PinnedTensorDescOfATypeAndALayout)
+{
+    const PinnedTensorDesc pinned(Float32, TensorLayout::Strided({2, 3}, {5, 1}), Owned);
+    EXPECT_TRUE(static_cast<bool>(pinned));
+    EXPECT_EQ(pinned.Error(), TensorError::None);
+    EXPECT_EQ(&pinned.Tensor(), &pinned.Tensor());
+    EXPECT_TRUE(pinned.Tensor() == BufferTensorDesc(Float32, TensorLayout::Strided({2, 3}, {5, 1}), Owned));
+    const auto* const desc = static_cast<const DML_BUFFER_TENSOR_DESC*>(pinned.Get()->Desc);
+    EXPECT_EQ(desc->Flags, Owned);
+    EXPECT_EQ(desc->TotalTensorSizeInBytes, 32U);
+    const PinnedTensorDesc failed(Float32, TensorLayout::Packed({2, 0}));
+    EXPECT_FALSE(static_cast<bool>(failed));
+    EXPECT_STREQ(Explain(failed.Reason()).c_str(), "Sizes[1] is 0; every size must be at least 1 [ZeroSize]");
+    EXPECT_STREQ(
+        Explain(Validate(*failed.Get(), TensorRole::Input)).c_str(),
+        "DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to 13 (INT4). The description is empty or could not be "
+        "built: look at the Reason() of the object that made it [UnknownDataType]");
+}
+
 TEST(Descriptor, PinnedTensorDescPointsIntoItself)
 {
     // Made from a temporary, to which no pointer may remain.
@@ -569,7 +594,7 @@ TEST(Descriptor, PinnedTensorDescOfAnErrorIsNotNullAndIsRejected)
         EXPECT_EQ(reason, TensorError::UnknownDataType);
         EXPECT_STREQ(Explain(reason).c_str(),
                      "DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to 13 (INT4). The description is empty or could "
-                     "not be built: look at its Reason() [UnknownDataType]");
+                     "not be built: look at the Reason() of the object that made it [UnknownDataType]");
     }
 }
 

@@ -512,7 +512,7 @@ TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
     EXPECT_EQ(
         sentence(TensorError::UnknownDataType, NoAxis, 0, 13, NoAxis),
         "DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to 13 (INT4). The description is empty or could not be built: "
-        "look at its Reason()");
+        "look at the Reason() of the object that made it");
     EXPECT_EQ(sentence(TensorError::AxisOutOfRange, NoAxis, std::uint64_t{1} << 63, 4, NoAxis),
               "axis 0x8000000000000000 does not exist; it must be below 4");
     EXPECT_EQ(sentence(TensorError::OutputElementsOverlap, 1, 3, 4, 2),

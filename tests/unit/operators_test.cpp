@@ -190,7 +190,8 @@ const SentenceCase SentenceCases[] = {
      "broadcast; leave Strides null [Condition]"},
     {"REDUCE", "7 0[2x3] 0[2x1] 1 (1)",
      "REDUCE: InputTensor.DataType is UNKNOWN; it must be FLOAT32, FLOAT16, UINT32, UINT16, UINT8, INT32, INT16, INT8, "
-     "UINT64 or INT64. The description is empty or could not be built: look at its Reason() [DataType]"},
+     "UINT64 or INT64. The description is empty or could not be built: look at the Reason() of the object that made it "
+     "[DataType]"},
     {"GATHER_ND1", "1[2x3] 6[2x2] 1[2x3] 2 2 1",
      "GATHER_ND1: IndicesTensor.Sizes[1] is 2; it must be at most 1 [Range]"},
     {"RNN", "1[1] 1[1] 1[1] - - - - - 0 - 0",
@@ -313,7 +314,7 @@ TEST(OperatorSentences, AnOptionalTensorThatFailedToBuildIsRejected)
     EXPECT_STREQ(
         Explain(ValidateOperator(desc)).c_str(),
         "CONVOLUTION: BiasTensor.DataType is UNKNOWN; it must be FLOAT32 or FLOAT16. The description is empty or "
-        "could not be built: look at its Reason() [DataType]");
+        "could not be built: look at the Reason() of the object that made it [DataType]");
 }
 
 TEST(OperatorSentences, EveryRejectionOfTheVerdictFile)

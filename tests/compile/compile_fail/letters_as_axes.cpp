@@ -6,11 +6,11 @@ using namespace dml_tensor_utils;
 void Use(const Dimensions& sizes, const TensorLayout& layout)
 {
 #ifdef DML_TENSOR_UTILS_COMPILE_FAIL
-    static_cast<void>(TensorLayout::Packed(sizes, "NHWC"));   // error: no matching function for call to .*Packed
+    static_cast<void>(TensorLayout::Packed(sizes, "NHWC"));   // error: (use of|call to) deleted .*Packed
     static_cast<void>(TensorLayout::Packed(sizes, L"NHWC"));  // error: no matching function for call to .*Packed
     static_cast<void>(TensorLayout::Packed(sizes, u"NHWC"));  // error: no matching function for call to .*Packed
     static_cast<void>(TensorLayout::Packed(sizes, U"NHWC"));  // error: no matching function for call to .*Packed
-    static_cast<void>(TensorLayout::Packed(sizes, u8"NHWC")); // error: no matching function for call to .*Packed
+    static_cast<void>(TensorLayout::Packed(sizes, u8"NHWC")); // says: (no match|deleted)[^\n]*Packed
     static_cast<void>(layout.Transposed("NHWC"));             // error: (Transposed|Dimensions).*char ?.5.
     static_cast<void>(layout.Transposed(L"NHWC"));            // error: (Transposed|Dimensions).*wchar_t ?.5.
     static_cast<void>(layout.PlacedOn(4, "NHWC"));            // error: (PlacedOn|Dimensions).*char ?.5.

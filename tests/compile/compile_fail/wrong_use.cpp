@@ -26,7 +26,13 @@ void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensor
     pinned = other;           // error: (use of deleted function|overload resolution selected deleted operator)
     const int value = layout; // error: (cannot convert|no viable conversion)
     static_assert(TensorLayout::Packed({2, 0, 4}).Squeezed()); // error: (static assertion failed|static_assert failed)
-    static_cast<void>(Validate(desc));                         // error: no matching function for call to 'Validate
+    static_cast<void>(Validate(desc));                         // error: (use of|call to) deleted .*Validate
+    static_cast<void>(Validate(owner));                        // error: (use of|call to) deleted .*Validate
+    static_cast<void>(Validate(AsTensorDesc(desc)));           // error: (use of|call to) deleted .*Validate
+    static_cast<void>(BufferTensorDesc(type, {1, 3, 4, 4}));   // error: (use of|call to) deleted .*BufferTensorDesc
+    static_cast<void>(TensorLayout::Packed(1, 3, 4, 4));       // error: (use of|call to) deleted .*Packed
+    const PinnedTensorDesc listed(type, {1, 3, 4, 4});         // error: (use of|call to) deleted .*PinnedTensorDesc
+    static_cast<void>(&PinnedTensorDesc(owner).Tensor());      // error: (use of|call to) deleted .*Tensor
     static_cast<void>(CopyTensor(type, from, to));             // error: no matching function for call to .*CopyTensor
     conversion.scales = Scales();                              // error: deleted function
     CalculateStrides(Layout::NCHW, {1, 2, 3}, std::array<bool, 3>{}); // error in header: has 4 or 5 dimensions
@@ -36,6 +42,10 @@ void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensor
     static_cast<void>(layout ? 1 : 0);
     static_assert(TensorLayout::Packed({2, 1, 4}).Squeezed());
     static_cast<void>(Validate(desc, TensorRole::Output));
+    static_cast<void>(Validate(owner, TensorRole::Output));
+    static_cast<void>(BufferTensorDesc(type, TensorLayout::Packed({1, 3, 4, 4})));
+    const PinnedTensorDesc listed(type, TensorLayout::Packed({1, 3, 4, 4}));
+    static_cast<void>(&listed.Tensor());
     static_cast<void>(CopyTensor(type, to, from));
     conversion.scales = held;
     static_cast<void>(CalculateStrides(Layout::NCHW, std::array<std::uint32_t, 5>{}, std::array<bool, 5>{}));
