@@ -5,6 +5,7 @@
 #include "dml_tensor_interop.hpp"
 #include "dml_tensor_operators.hpp"
 #include "dml_tensor_output_sizes.hpp"
+#include "dml_tensor_owned_operator.hpp"
 #include "dml_tensor_utils.hpp"
 
 #include <cstdint>
@@ -28,8 +29,9 @@ int main()
     const Comparison compared =
         CompareTensors(DML_TENSOR_DATA_TYPE_UINT8, Source{from, sizeof(from), rows}, Source{to, sizeof(to), columns});
     const OperatorDiagnosis noOperator = ValidateOperator({DML_OPERATOR_GEMM, nullptr});
-    std::printf("%s: %s, then %d %d; %s, %g; %s; %s\n", ToText(columns).c_str(), Explain(reason).c_str(), to[0], to[1],
-                Explain(converted).c_str(), static_cast<double>(wide[4]), Explain(compared).c_str(),
-                ToString(noOperator.error));
+    const OwnedOperatorDesc empty(DML_OPERATOR_DESC{DML_OPERATOR_GEMM, nullptr});
+    std::printf("%s: %s, then %d %d; %s, %g; %s; %s, %s\n", ToText(columns).c_str(), Explain(reason).c_str(), to[0],
+                to[1], Explain(converted).c_str(), static_cast<double>(wide[4]), Explain(compared).c_str(),
+                ToString(noOperator.error), ToString(empty.Desc().Type));
     return 0;
 }

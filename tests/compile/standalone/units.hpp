@@ -4,12 +4,13 @@
 #include "dml_tensor_convert.hpp"
 #include "dml_tensor_interop.hpp"
 #include "dml_tensor_operators.hpp"
+#include "dml_tensor_owned_operator.hpp"
 
 #include "standalone/use_the_api.hpp"
 
 // What one translation unit uses of the headers, without their types, so that both modes share it: the addresses of
 // variables, functions, template instances and kernels.
-using Addresses = std::array<const void*, 13>;
+using Addresses = std::array<const void*, 14>;
 
 // Each function uses the headers and counts its failures in `failures`.
 Addresses RunOtherUnit();
@@ -23,6 +24,7 @@ template <class Hint, class Dimensions> Addresses RunUnit()
     UseTheConvertApi(Hint::Auto);
     UseTheInteropApi<Dimensions>();
     UseTheOperatorsApi(dtu::DML_TENSOR_DATA_TYPE_FLOAT32);
+    UseTheOwnedOperatorApi(dtu::DML_TENSOR_DATA_TYPE_FLOAT32);
     const char* (*const name)(dtu::TensorError) noexcept = dtu::ToString;
     dtu::Diagnosis (*const copy)(dtu::DML_TENSOR_DATA_TYPE, const dtu::Destination&, const dtu::Source&,
                                  Hint) noexcept = dtu::CopyTensor;
@@ -41,5 +43,6 @@ template <class Hint, class Dimensions> Addresses RunUnit()
             address(text),
             &dtu::detail::ForeignTypes,
             address(judge),
+            address(&dtu::ForEachTensor<void(const dtu::OperatorTensor&)>),
             &dtu::detail::OperatorRows};
 }

@@ -219,6 +219,36 @@ inline void UseTheOperatorsApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type)
           && reason.actual == 1 && reason.required == 3);
     CHECK(dtu::Explain(reason).size() > 0 && dtu::ToString(reason.error)[0] == 'S' && dtu::ToString(Add)[0] == 'E');
     CHECK(dtu::ValidateOperator({dtu::DML_OPERATOR_INVALID, add}).error == dtu::OperatorError::Unknown);
+
+    // A struct that both modes have.
+    const dtu::DML_GATHER_OPERATOR_DESC gather{a.Get(), nullptr, b.Get(), 0, 1};
+    static_assert(dtu::OperatorTypeOf<dtu::DML_GATHER_OPERATOR_DESC> == dtu::DML_OPERATOR_GATHER);
+    static_assert(dtu::MinimumFeatureLevel(dtu::DML_OPERATOR_GATHER) == 0x1000);
+    CHECK(dtu::ValidateOperator(gather).tensor == dtu::TensorError::NullTensor);
+    std::uint32_t tensors = 0;
+    dtu::ForEachTensor({dtu::DML_OPERATOR_GATHER, &gather},
+                       [&tensors](const dtu::OperatorTensor& tensor)
+                       {
+                           CHECK((tensor.desc == nullptr) == (tensor.name[1] == 'n' && tensor.name[2] == 'd'));
+                           CHECK(tensor.field == tensors++ && tensor.isOutput == (tensor.field == 2));
+                       });
+    CHECK(tensors == 3);
+}
+#endif
+
+#if defined(DML_TENSOR_OWNED_OPERATOR_HPP)
+inline void UseTheOwnedOperatorApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type)
+{
+    namespace dtu = dml_tensor_utils;
+    dtu::OwnedOperatorDesc owned;
+    {
+        const dtu::PinnedTensorDesc a(dtu::BufferTensorDesc(type, dtu::TensorLayout::Packed({2, 3})));
+        const dtu::DML_TENSOR_DESC* const add[] = {a.Get(), a.Get(), a.Get()}; // DML_ELEMENT_WISE_ADD_OPERATOR_DESC
+        owned = dtu::OwnedOperatorDesc(dtu::DML_OPERATOR_DESC{static_cast<dtu::DML_OPERATOR_TYPE>(4), add});
+    }
+    const dtu::OwnedOperatorDesc copy = owned; // NOLINT(performance-unnecessary-copy-initialization)
+    CHECK(owned && copy && copy.Desc().Desc != owned.Desc().Desc);
+    CHECK(dtu::ValidateOperator(copy.Desc()).Ok());
 }
 #endif
 
@@ -307,5 +337,8 @@ inline void UseTheApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type = dml_tensor_u
 #endif
 #if defined(DML_TENSOR_OPERATORS_HPP)
     UseTheOperatorsApi(type);
+#endif
+#if defined(DML_TENSOR_OWNED_OPERATOR_HPP)
+    UseTheOwnedOperatorApi(type);
 #endif
 }

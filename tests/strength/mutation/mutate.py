@@ -27,7 +27,9 @@ COMPARE = "dml_tensor_compare.hpp"
 INTEROP = "dml_tensor_interop.hpp"
 OPERATORS = "dml_tensor_operators.hpp"
 OUTPUT_SIZES = "dml_tensor_output_sizes.hpp"
-FILES = {name: f"include/{name}" for name in (UTILS, COPY, CONVERT, COMPARE, INTEROP, OUTPUT_SIZES, OPERATORS)}
+OWNED_OPERATOR = "dml_tensor_owned_operator.hpp"
+FILES = {name: f"include/{name}"
+         for name in (UTILS, COPY, CONVERT, COMPARE, INTEROP, OUTPUT_SIZES, OPERATORS, OWNED_OPERATOR)}
 COMPILER = ["g++", "-std=c++17"]
 # The copy tests compile in 32 s of processor time if kernels are functions, and in more than 44 s if they are inlined.
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover", "-Dalways_inline=unused", "-Wno-psabi")
@@ -90,7 +92,9 @@ def suites_for(mutant):
     if mutant.header == OUTPUT_SIZES:
         return [Suite("output_sizes"), Suite("operator_verdicts")]
     if mutant.header == OPERATORS:
-        return [Suite("operator_verdicts"), Suite("operators")]
+        return [Suite("operator_verdicts"), Suite("operators"), Suite("operator_tensors")]
+    if mutant.header == OWNED_OPERATOR:
+        return [Suite("owned_operator"), Suite("owned_operator", options=("-O1",) + SANITIZERS)]
     if mutant.header == CONVERT:
         optimized, sanitized = (Suite("convert_layout", mutant.variant, options)
                                 for options in (("-O1",), ("-O1",) + SANITIZERS))
