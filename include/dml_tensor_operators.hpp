@@ -913,7 +913,7 @@ constexpr DML_FEATURE_LEVEL MinimumFeatureLevel(DML_OPERATOR_TYPE type) noexcept
 {
     if (!detail::HasRow(type)) { return DML_FEATURE_LEVEL{}; }
     const detail::OperatorName& named = detail::NameOf(type);
-    // The level is the target of the struct, except for ELEMENT_WISE_ADD1, whose struct the SDK declares for any target.
+    // The level is the target of the struct. But the SDK declares the struct of ELEMENT_WISE_ADD1 for any target.
     constexpr std::uint32_t Add1 = 89;
     return static_cast<DML_FEATURE_LEVEL>(named.number == Add1 ? 0x2000 : named.target);
 }
@@ -937,9 +937,9 @@ DTU_OPERATORS(DTU_NOTHING, DTU_STRUCT)
 #undef DTU_NOTHING
 } // namespace detail
 
-/// The operator that a struct describes: DML_OPERATOR_GEMM for DML_GEMM_OPERATOR_DESC. In native mode this holds for each
-/// struct that the SDK's target version declares, in portable mode for DML_GATHER_OPERATOR_DESC. DML_OPERATOR_INVALID for
-/// any other type.
+/// The operator that a struct describes: DML_OPERATOR_GEMM for DML_GEMM_OPERATOR_DESC. In native mode this holds for
+/// each struct that the SDK's target version declares, in portable mode for DML_GATHER_OPERATOR_DESC.
+/// DML_OPERATOR_INVALID for any other type.
 template <class OperatorStruct>
 inline constexpr DML_OPERATOR_TYPE
     OperatorTypeOf = static_cast<DML_OPERATOR_TYPE>(detail::NumberOfStruct<OperatorStruct>);
@@ -4402,8 +4402,8 @@ inline OperatorDiagnosis ValidateOperator(const DML_OPERATOR_DESC& desc) noexcep
     return unknown;
 }
 
-/// Returns the verdict on an operator's struct, such as a DML_GEMM_OPERATOR_DESC. The type follows from the struct, so that
-/// the two cannot disagree. Takes part in overload resolution only if OperatorTypeOf knows the struct.
+/// Returns the verdict on an operator's struct, such as a DML_GEMM_OPERATOR_DESC. The type follows from the struct, so
+/// that the two cannot disagree. Takes part in overload resolution only if OperatorTypeOf knows the struct.
 /// Errors: as ValidateOperator above.
 template <class OperatorStruct,
           std::enable_if_t<OperatorTypeOf<OperatorStruct> != DML_OPERATOR_INVALID, std::nullptr_t> = nullptr>
@@ -4466,10 +4466,12 @@ struct OperatorTensor
     const DML_BUFFER_TENSOR_DESC* desc; ///< null if the tensor is null
 };
 
-/// Calls visitor(OperatorTensor) for each tensor of an operator that ValidateOperator accepts: first the inputs, then the
-/// outputs, both in the order of their bindings. Null tensors and the elements of lists count, as they do in BindInputs
-/// and BindOutputs. Calls nothing for an unknown operator or a null Desc.
-template <class Visitor> void ForEachTensor(const DML_OPERATOR_DESC& desc, Visitor&& visitor)
+/// Calls visitor(OperatorTensor) for each tensor of an operator that ValidateOperator accepts: first the inputs, then
+/// the outputs, both in the order of their bindings. Null tensors and the elements of lists count, as they do in
+/// BindInputs and BindOutputs. Calls nothing for an unknown operator or a null Desc. noexcept if the visitor is.
+template <class Visitor>
+void ForEachTensor(const DML_OPERATOR_DESC& desc,
+                   Visitor&& visitor) noexcept(noexcept(visitor(detail::ValueOf<OperatorTensor>())))
 {
     if (!detail::HasRow(desc.Type) || desc.Desc == nullptr) { return; }
     const detail::OperatorInput input(desc);

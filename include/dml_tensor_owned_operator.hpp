@@ -138,16 +138,16 @@ private:
 };
 } // namespace detail
 
-/// A copy of an operator's description and of everything to which it points: its struct, tensors with sizes and strides,
-/// lists and activations. It does not depend on the original. A copy of it is independent too, and what was moved from is
-/// empty.
+/// A copy of an operator's description and of everything to which it points: its struct, tensors with sizes and
+/// strides, lists and activations. It does not depend on the original. A copy of it is independent too, and what was
+/// moved from is empty.
 class OwnedOperatorDesc
 {
 public:
     OwnedOperatorDesc() noexcept = default; ///< empty
 
-    /// Copies the description of an operator that ValidateOperator accepts. Is empty if ValidateOperator does not accept it,
-    /// or if there is no memory.
+    /// Copies the description of an operator that ValidateOperator accepts. Is empty if ValidateOperator does not accept
+    /// it, or if there is no memory.
     explicit OwnedOperatorDesc(const DML_OPERATOR_DESC& desc) noexcept
     {
         if (ValidateOperator(desc).Accepted()) { CopyFrom(desc); }
@@ -166,13 +166,13 @@ public:
         Exchange(other);
         return *this;
     }
-    ~OwnedOperatorDesc() { delete[] m_block; }
+    ~OwnedOperatorDesc() noexcept { delete[] m_block; }
 
     /// Returns whether there is a description.
     explicit operator bool() const noexcept { return m_block != nullptr; }
 
-    /// Returns the description, which is valid while this object lives and is neither assigned to nor moved from. That of
-    /// an empty object has the type DML_OPERATOR_INVALID and a null Desc.
+    /// Returns the description, which is valid while this object lives and is neither assigned to nor moved from. That
+    /// of an empty object has the type DML_OPERATOR_INVALID and a null Desc.
     const DML_OPERATOR_DESC& Desc() const& noexcept { return m_desc; }
     const DML_OPERATOR_DESC& Desc() const&& = delete; ///< it would point into a temporary: give the object a name
 

@@ -16,7 +16,8 @@ set(pages "${BUILD_DIR}/docs/api/html")
 file(READ "${pages}/index.html" index)
 foreach(name IN ITEMS Dimensions TensorLayout BufferTensorDesc PinnedTensorDesc Diagnosis
         Validate ValidateBinding BufferPlacement CopyTensor GatherTensor ConvertTensor Conversion
-        CompareTensors Comparison Tolerance OfDlpack LayoutOfMapping ToText ValidateOperator ConvolutionOutput)
+        CompareTensors Comparison Tolerance OfDlpack LayoutOfMapping ToText ValidateOperator ConvolutionOutput
+        OwnedOperatorDesc ForEachTensor)
     if(NOT index MATCHES ">${name}</a>")
         message(SEND_ERROR "index.html has no link to ${name}")
     endif()

@@ -117,6 +117,10 @@ std::vector<OperatorTensor> TensorsOf(const DML_OPERATOR_DESC& desc)
     return tensors;
 }
 
+constexpr auto Throws = [](const OperatorTensor&) {};
+constexpr auto NeverThrows = [](const OperatorTensor&) noexcept {};
+static_assert(!noexcept(ForEachTensor({}, Throws)) && noexcept(ForEachTensor({}, NeverThrows)));
+
 TEST(OperatorTensors, AreThoseOfTheFactsWithInputsFirst)
 {
     std::set<std::string> names;

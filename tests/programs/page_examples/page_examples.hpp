@@ -19,6 +19,7 @@
 #include "dml_tensor_copy.hpp"
 #include "dml_tensor_interop.hpp"
 #include "dml_tensor_operators.hpp"
+#include "dml_tensor_owned_operator.hpp"
 #include "dml_tensor_utils.hpp"
 
 #include <array>
@@ -31,6 +32,29 @@
 #include <vector>
 
 using namespace dml_tensor_utils;
+
+#if !DML_TENSOR_UTILS_NATIVE
+// The examples are written for the SDK's structs, which portable mode does not have.
+struct DML_ELEMENT_WISE_ADD_OPERATOR_DESC
+{
+    const DML_TENSOR_DESC* ATensor;
+    const DML_TENSOR_DESC* BTensor;
+    const DML_TENSOR_DESC* OutputTensor;
+};
+struct DML_DEPTH_TO_SPACE_OPERATOR_DESC
+{
+    const DML_TENSOR_DESC* InputTensor;
+    const DML_TENSOR_DESC* OutputTensor;
+    std::uint32_t BlockSize;
+};
+namespace dml_tensor_utils
+{
+template <>
+inline constexpr DML_OPERATOR_TYPE OperatorTypeOf<DML_ELEMENT_WISE_ADD_OPERATOR_DESC> = DML_OPERATOR_ELEMENT_WISE_ADD;
+template <>
+inline constexpr DML_OPERATOR_TYPE OperatorTypeOf<DML_DEPTH_TO_SPACE_OPERATOR_DESC> = DML_OPERATOR_DEPTH_TO_SPACE;
+} // namespace dml_tensor_utils
+#endif
 
 // Compares the reason of an example with `name`, the heading above it, and its sentence with the comment at its end.
 void CheckReason(const char* name, const Diagnosis& reason, const char* sentence);
