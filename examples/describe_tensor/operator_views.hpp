@@ -1605,8 +1605,8 @@ inline std::string CodeText(const Description& description)
         }
         Append(text, {"desc.", name, " = ", value, ";\n"});
     }
-    return before + text + "const DML_OPERATOR_DESC op = {DML_OPERATOR_" + operatorName
-           + ", &desc};\nconst OperatorDiagnosis verdict = ValidateOperator(op);\n"
+    return before + text
+           + "const OperatorDiagnosis verdict = ValidateOperator(desc);\n"
              "if (!verdict.Ok()) { std::puts(Explain(verdict).c_str()); }\n";
 }
 
