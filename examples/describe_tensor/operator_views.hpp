@@ -341,6 +341,7 @@ inline constexpr FunctionWords Functions[] = {
     {"QuantizationList", "QuantizationTensors is not null, unless QuantizationTensorCount is 0"},
     {"QuantizeLinear",
      "ScaleTensor has the type of InputTensor, or FLOAT32 if that is INT32"},
+    {"RandomState", "InputStateTensor.Sizes[-1] is 6, and all its other sizes are 1"},
     {"Reduce",
      "OutputTensor.Sizes[i] is 1 for each i of Axes, and InputTensor.Sizes[i] for the others"},
     {"ReduceTensors",
