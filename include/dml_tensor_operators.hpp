@@ -4654,7 +4654,7 @@ struct OperatorMessage
             fields.Find(field::StartPadding) != None32 && (name == field::Input || name == field::Output);
         if ((!isFilter && !isImage) || order.size() < 3 || order.size() > 5)
         {
-            writer.Append("; with its axes in another order it fits: ");
+            writer.Append("; its sizes are in another order: give ");
             return;
         }
         writer.Append("; ");
@@ -4713,7 +4713,7 @@ struct OperatorMessage
             else { writer.Append("; to repeat it, use "); }
             return AppendShape();
         case OperatorFixKind::Place: return AppendPlaces();
-        case OperatorFixKind::Squeeze: writer.Append("; leave out its axes of size 1: "); return AppendSizes();
+        case OperatorFixKind::Squeeze: writer.Append("; with fewer axes it fits: "); return AppendShape();
         case OperatorFixKind::Permute:
         case OperatorFixKind::PermuteAll:
             AppendOrder();

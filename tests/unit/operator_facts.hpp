@@ -494,10 +494,9 @@ inline std::string SentenceProblem(const Rule& rule, const dml::OperatorDiagnosi
     const std::string sentence = dml::Explain(found).c_str();
     if (found.Ok()) { return sentence == "no error" ? "" : sentence; }
     const std::string ending = " [" + ReasonOf(found) + "]";
-    const bool isComplete = sentence.compare(0, rule.name.size() + 2, rule.name + ": ") == 0
-                            && sentence.size() > ending.size()
-                            && sentence.compare(sentence.size() - ending.size(), ending.size(), ending) == 0
-                            && !HasPlaceholder(sentence);
+    const bool isComplete =
+        sentence.compare(0, rule.name.size() + 2, rule.name + ": ") == 0 && sentence.size() > ending.size()
+        && sentence.compare(sentence.size() - ending.size(), ending.size(), ending) == 0 && !HasPlaceholder(sentence);
     if (!isComplete) { return "incomplete: " + sentence; }
     if (found.field >= rule.fields.size()) { return "no field: " + sentence; }
     return sentence.find(rule.fields[found.field].name) != std::string::npos ? "" : "another field: " + sentence;

@@ -49,8 +49,7 @@ const SentenceCase SentenceCases[] = {
      "ELEMENT_WISE_ADD: BTensor.Sizes[1] is 1; it must be 3, as ATensor's is; to repeat it, use size 3 and stride 0: "
      "the sizes {2, 3} and the strides {1, 0} [SizesDiffer]"},
     {"ELEMENT_WISE_ADD", "1[2x3] 1[2x3x1] 1[2x3]",
-     "ELEMENT_WISE_ADD: BTensor.DimensionCount is 3; it must be 2, as ATensor's is; leave out its axes of size 1: {2, "
-     "3} [RanksDiffer]"},
+     "ELEMENT_WISE_ADD: BTensor.DimensionCount is 3; it must be 2, as ATensor's is; with fewer axes it fits: the sizes {2, 3} [RanksDiffer]"},
     {"GEMM", "1[2x3]/a8 1[3x5] - 1[2x5] 0 0 1 1 -",
      "GEMM: ATensor.GuaranteedBaseOffsetAlignment is 8; it must be 0 or a power of two of at least 16 "
      "[Alignment]"},
@@ -254,7 +253,7 @@ const SentenceCase SentenceCases[] = {
     {"PADDING", "5[2147483648]/s0 5[3] 3 0 1 (0) (65536)",
      "PADDING: InputTensor.Sizes[0] is 2147483648; it must be at most 2147483647 [PaddingElementLimit]"},
     {"RNN", "1[1x1x1x2] 1[1x1x1x3x2] 1[1x1x3x3] - - - - 1[1x1x1x3] 1 {51} 0",
-     "RNN: WeightTensor.DimensionCount is 5; it must be 4; leave out its axes of size 1: {1, 1, 3, 2} [NotRank4]"},
+     "RNN: WeightTensor.DimensionCount is 5; it must be 4; with fewer axes it fits: the sizes {1, 1, 3, 2} [NotRank4]"},
     {"ROI_ALIGN", "1[1x1x4x4] 1[1x4] 3[1] 1[1x1x3x2] 7 0 1 1 0 0 4",
      "ROI_ALIGN: MinimumSamplesPerOutput is 0; it must be at least 1 [Range]"},
     {"ROI_ALIGN", "1[1x1x4x4] 1[1x4] 3[1] 1[1x1x3x2] 7 0 1 1 0 1431655766 4294967295",
@@ -525,6 +524,7 @@ TEST(OperatorNames, OfReasons)
     static_assert(OperatorDiagnosis{}.Ok() && OperatorDiagnosis{}.Accepted() && !OperatorDiagnosis{}.Rejected());
 }
 
+#if defined(DML_TENSOR_UTILS_CHECK_ROWS) // as CMake defines it
 // A function that reads a misspelt field would read 0.
 TEST(OperatorRows, HaveTheFieldsThatFunctionsRead)
 {
@@ -539,6 +539,7 @@ TEST(OperatorRows, HaveTheFieldsThatFunctionsRead)
     }
     for (const char* const name : detail::FieldNames) { EXPECT_EQ(names.count(name), 1U) << name; }
 }
+#endif
 
 // Crashes of DirectML after the first checks, or because of the numbers in a list.
 TEST(OperatorLists, AreReadUpToTheirCounts)
