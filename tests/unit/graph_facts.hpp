@@ -170,6 +170,15 @@ inline std::unique_ptr<operator_facts::Description> DescriptionOf(const NodeText
     return std::make_unique<operator_facts::Description>(rule, values);
 }
 
+// A node with an address of an operator, which is only compared with null.
+inline dml::DML_OPERATOR_GRAPH_NODE_DESC SomeOperator()
+{
+    static char address = 0;
+    dml::DML_OPERATOR_GRAPH_NODE_DESC node = {};
+    node.Operator = static_cast<decltype(node.Operator)>(static_cast<void*>(&address));
+    return node;
+}
+
 // A graph in memory.
 class Graph
 {
@@ -231,20 +240,11 @@ private:
         }
         else
         {
-            dml::DML_OPERATOR_GRAPH_NODE_DESC operatorNode = {};
-            if (IsOperator(text)) { operatorNode.Operator = static_cast<decltype(operatorNode.Operator)>(NotNull()); }
-            node.Desc = Keep(operatorNode);
+            node.Desc = Keep(IsOperator(text) ? SomeOperator() : dml::DML_OPERATOR_GRAPH_NODE_DESC());
             if (!IsOperator(text) || text.isUnknown) { return; }
             m_descriptions.push_back(DescriptionOf(text));
             m_operators[i] = Keep(m_descriptions.back()->Desc());
         }
-    }
-
-    // An address for operators, which is only compared with null.
-    static void* NotNull()
-    {
-        static char address = 0;
-        return &address;
     }
 
     void AddEdge(const EdgeText& text, std::uint32_t list, std::size_t i)
