@@ -45,8 +45,8 @@
 //
 //   The other headers of this library build on this one: dml_tensor_copy.hpp copies tensors, dml_tensor_convert.hpp
 //   converts their elements, dml_tensor_compare.hpp compares them, dml_tensor_output_sizes.hpp computes the output
-//   sizes of operators, dml_tensor_operators.hpp validates operators, and dml_tensor_interop.hpp translates from and to
-//   DLPack, ONNX, mdspan and text.
+//   sizes of operators, dml_tensor_operators.hpp validates operators, dml_tensor_graph.hpp validates graphs of operators,
+//   and dml_tensor_interop.hpp translates from and to DLPack, ONNX, mdspan and text.
 //
 // =====================================================================================================================
 

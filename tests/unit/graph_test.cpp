@@ -7,9 +7,28 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
+#include <map>
+#include <new>
 #include <set>
 #include <string>
 #include <vector>
+
+namespace graph_test
+{
+
+// How many more arrays ValidateGraph may allocate; unlimited if negative.
+static int arraysLeft = -1;
+
+} // namespace graph_test
+
+// Replaces the allocation that ValidateGraph uses.
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept
+{
+    if (graph_test::arraysLeft == 0) { return nullptr; }
+    graph_test::arraysLeft -= graph_test::arraysLeft > 0 ? 1 : 0;
+    return ::operator new[](size);
+}
 
 namespace graph_test
 {
@@ -244,6 +263,39 @@ TEST(GraphSentences, HaveRoomForTwoTensorsOfEightAxes)
     EXPECT_NE(input.Sentence().find(" equal [TotalsOfOneInputDiffer]"), std::string::npos) << input.Sentence();
 }
 
+// ---- docs/rules.md --------------------------------------------------------------------------------------------------
+
+// The chapter lists every reason in DirectML's order, with an example that is a row of the file.
+TEST(GraphPage, ExamplesAreDirectMLsOwnVerdicts)
+{
+    std::map<std::string, graph_facts::VerdictRow> recorded;
+    for (const graph_facts::VerdictRow& row : graph_facts::VerdictRows()) { recorded[row.graph] = row; }
+    std::ifstream page(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/../../../docs/rules.md");
+    std::uint32_t error = 0;
+    bool isInChapter = false;
+    for (std::string line; std::getline(page, line);)
+    {
+        if (line.rfind("## ", 0) == 0) { isInChapter = line.rfind("## A graph", 0) == 0; }
+        if (!isInChapter || line.rfind("| `", 0) != 0) { continue; }
+        const std::string name = ToString(static_cast<GraphError>(++error));
+        EXPECT_EQ(line.substr(3, line.find('`', 3) - 3), name);
+        std::string example;
+        for (const char c : line.substr(line.rfind(" | ") + 3))
+        {
+            if (c == '`' && !example.empty()) { break; }
+            if (c != '`' && c != '\\') { example += c; }
+        }
+        if (error == static_cast<std::uint32_t>(GraphError::NullGraph)) { continue; }
+        ASSERT_EQ(recorded.count(example), 1U) << name << ' ' << example;
+        const graph_facts::VerdictRow& row = recorded[example];
+        const GraphDiagnosis found = Graph(example).Verdict();
+        EXPECT_EQ(ToString(found.error), name) << example;
+        if (!IsHazard(found.error)) { EXPECT_EQ(VerdictOf(found), row.verdict + ',' + row.reason) << example; }
+        else { EXPECT_TRUE(row.verdict == "accepted" || row.isOfOrder) << example; }
+    }
+    EXPECT_EQ(error, static_cast<std::uint32_t>(GraphError::RepeatedOutput));
+}
+
 // ---- numbers of a diagnosis -----------------------------------------------------------------------------------------
 
 constexpr std::uint32_t No = 0xFFFFFFFF;
@@ -408,6 +460,36 @@ TEST(GraphOperators, WithoutAList)
     const DML_OPERATOR_DESC* const operators[] = {&desc};
     const Graph graph("1 1 N:join|f2|f2 I:0,0,0 O:0,0,0");
     EXPECT_EQ(ValidateGraph(graph.Desc(), operators).error, GraphError::ToNodeInputIndex);
+}
+
+// ---- memory ---------------------------------------------------------------------------------------------------------
+
+// Returns the verdict if no more than `arrays` arrays can be allocated.
+GraphDiagnosis VerdictWith(int arrays, const Graph& graph)
+{
+    arraysLeft = arrays;
+    const GraphDiagnosis found = graph.Verdict();
+    arraysLeft = -1;
+    return found;
+}
+
+TEST(GraphMemory, IsUnknownWithoutMemory)
+{
+    const Graph accepted("1 1 N:relu|f2|f2 N:relu|f2|f2 I:0,0,0 O:1,0,0 M:0,0,1,0");
+    int needed = 0;
+    while (VerdictWith(needed, accepted).error == GraphError::Unknown) { ++needed; }
+    EXPECT_EQ(needed, 16); // nodes, tensors, two for paths, three for each of the four comparisons with a first edge
+    for (int arrays = needed; arrays < needed + 3; ++arrays) { EXPECT_TRUE(VerdictWith(arrays, accepted).Ok()); }
+
+    // An error that needs no memory is found without it.
+    EXPECT_EQ(VerdictWith(0, Graph("0 1 N:type|9 O:0,0,0")).error, GraphError::NodeType);
+}
+
+TEST(GraphMemory, OfAnImpossibleSize)
+{
+    EXPECT_FALSE(detail::GraphArray<std::uint64_t>().Allocate(0xFFFFFFFFFFFFFFFF));
+    EXPECT_FALSE(detail::GraphArray<std::uint64_t>().Allocate(std::uint64_t{1} << 60));
+    EXPECT_TRUE(detail::GraphArray<std::uint64_t>().Allocate(0));
 }
 
 // ---- large graphs ---------------------------------------------------------------------------------------------------
