@@ -640,7 +640,8 @@ private:
     bool CheckIndex(E error, const GraphEdge& edge, std::uint32_t node, std::uint32_t index,
                     std::uint32_t count) noexcept
     {
-        return index < count || Fail(error, edge, node, None32, index, count);
+        if (index >= count) { return Fail(error, edge, node, None32, index, count); }
+        return true;
     }
 
     // DirectML crashes where it expects an operator and finds a constant. It does not check the last two indices of an
@@ -656,7 +657,8 @@ private:
         if (!isInGraph) { return false; }
         const Node& from = m_nodes[isFromNode ? edge.fromNode : 0];
         const Node& to = m_nodes[isToNode ? edge.toNode : 0];
-        if (isFromNode && from.isConstant) { return isToNode || Fail(E::Terminates, edge, edge.fromNode); }
+        if (isFromNode && from.isConstant && isToNode) { return true; }
+        if (isFromNode && from.isConstant) { return Fail(E::Terminates, edge, edge.fromNode); }
         if (isFromNode && from.isKnown
             && !CheckIndex(E::FromNodeOutputIndex, edge, edge.fromNode, edge.fromIndex, from.outputCount))
         {
@@ -1047,12 +1049,9 @@ struct GraphSentence
     bool IsOf(GraphEdges list) const noexcept { return diagnosis.edges == list; }
     const char* ListName() const noexcept
     {
-        return IsOf(GraphEdges::None)     ? "Nodes"
-               : IsOf(GraphEdges::Input)  ? "InputEdges"
-               : IsOf(GraphEdges::Output) ? "OutputEdges"
-                                          : "IntermediateEdges";
+        return IsOf(GraphEdges::Input) ? "InputEdges" : IsOf(GraphEdges::Output) ? "OutputEdges" : "IntermediateEdges";
     }
-    bool IsConstant() const noexcept { return diagnosis.node != None32 && view.TypeOf(diagnosis.node) == ConstantNode; }
+    bool IsConstant() const noexcept { return view.TypeOf(diagnosis.node) == ConstantNode; }
     // Whether `index` of the diagnosis is an output of the node.
     bool IsOutput() const noexcept
     {

@@ -462,6 +462,30 @@ TEST(GraphOperators, WithoutAList)
     EXPECT_EQ(ValidateGraph(graph.Desc(), operators).error, GraphError::ToNodeInputIndex);
 }
 
+// Tensors that no operator can have: the sentence reads no more sizes than there are.
+TEST(GraphOperators, WithInvalidTensors)
+{
+    const std::vector<std::uint32_t> eight(8, 2);
+    const DML_BUFFER_TENSOR_DESC withoutSizes = {
+        DML_TENSOR_DATA_TYPE_FLOAT32, DML_TENSOR_FLAG_NONE, 2, nullptr, nullptr, 4, 0};
+    const DML_BUFFER_TENSOR_DESC ofNineAxes = {
+        DML_TENSOR_DATA_TYPE_FLOAT32, DML_TENSOR_FLAG_NONE, 9, eight.data(), nullptr, 8, 0};
+    const DML_TENSOR_DESC tensors[] = {{DML_TENSOR_TYPE_BUFFER, &withoutSizes}, {DML_TENSOR_TYPE_BUFFER, &ofNineAxes}};
+    const DML_TENSOR_DESC* const first[] = {&tensors[0], &tensors[0]};
+    const DML_TENSOR_DESC* const second[] = {&tensors[1], &tensors[1]};
+    const DML_OPERATOR_DESC relus[] = {{static_cast<DML_OPERATOR_TYPE>(44), first},
+                                       {static_cast<DML_OPERATOR_TYPE>(44), second}};
+    const DML_OPERATOR_DESC* operators[] = {&relus[0], &relus[1]};
+    const Graph graph("1 1 N:relu|f2|f2 N:relu|f2|f2 I:0,0,0 O:1,0,0 M:0,0,1,0");
+    const GraphDiagnosis found = ValidateGraph(graph.Desc(), operators);
+    EXPECT_STREQ(Explain(found, graph.Desc(), operators).c_str(),
+                 "IntermediateEdges[0] from node 0 (ACTIVATION_RELU) to node 1 (ACTIVATION_RELU): OutputTensor FLOAT32 "
+                 "{}, 4 bytes but InputTensor FLOAT32 {2,2,2,2,2,2,2,2}, 8 bytes; TotalTensorSizeInBytes must be equal "
+                 "[TotalsDiffer]");
+    operators[1] = &relus[0];
+    EXPECT_TRUE(ValidateGraph(graph.Desc(), operators).Ok());
+}
+
 // ---- memory ---------------------------------------------------------------------------------------------------------
 
 // Returns the verdict if no more than `arrays` arrays can be allocated.
