@@ -636,37 +636,42 @@ private:
         return true;
     }
 
-    // Requires an index of an edge to be below a count.
-    bool CheckIndex(E error, const GraphEdge& edge, std::uint32_t node, std::uint32_t index,
-                    std::uint32_t count) noexcept
-    {
-        if (index >= count) { return Fail(error, edge, node, None32, index, count); }
-        return true;
-    }
-
     // DirectML crashes where it expects an operator and finds a constant. It does not check the last two indices of an
     // edge from a constant; see CheckConstants.
     bool CheckIndices(const GraphEdge& edge) noexcept
     {
         const bool isFromNode = edge.list != GraphEdges::Input, isToNode = edge.list != GraphEdges::Output;
-        const bool isInGraph =
-            (isFromNode || CheckIndex(E::GraphInputIndex, edge, None32, edge.fromIndex, m_graph.InputCount))
-            && (isToNode || CheckIndex(E::GraphOutputIndex, edge, None32, edge.toIndex, m_graph.OutputCount))
-            && (!isFromNode || CheckIndex(E::FromNodeIndex, edge, None32, edge.fromNode, m_graph.NodeCount))
-            && (!isToNode || CheckIndex(E::ToNodeIndex, edge, None32, edge.toNode, m_graph.NodeCount));
-        if (!isInGraph) { return false; }
+        const std::uint32_t nodeCount = m_graph.NodeCount;
+        if (!isFromNode && edge.fromIndex >= m_graph.InputCount)
+        {
+            return Fail(E::GraphInputIndex, edge, None32, None32, edge.fromIndex, m_graph.InputCount);
+        }
+        if (!isToNode && edge.toIndex >= m_graph.OutputCount)
+        {
+            return Fail(E::GraphOutputIndex, edge, None32, None32, edge.toIndex, m_graph.OutputCount);
+        }
+        if (isFromNode && edge.fromNode >= nodeCount)
+        {
+            return Fail(E::FromNodeIndex, edge, None32, None32, edge.fromNode, nodeCount);
+        }
+        if (isToNode && edge.toNode >= nodeCount)
+        {
+            return Fail(E::ToNodeIndex, edge, None32, None32, edge.toNode, nodeCount);
+        }
         const Node& from = m_nodes[isFromNode ? edge.fromNode : 0];
         const Node& to = m_nodes[isToNode ? edge.toNode : 0];
         if (isFromNode && from.isConstant && isToNode) { return true; }
         if (isFromNode && from.isConstant) { return Fail(E::Terminates, edge, edge.fromNode); }
-        if (isFromNode && from.isKnown
-            && !CheckIndex(E::FromNodeOutputIndex, edge, edge.fromNode, edge.fromIndex, from.outputCount))
+        if (isFromNode && from.isKnown && edge.fromIndex >= from.outputCount)
         {
-            return false;
+            return Fail(E::FromNodeOutputIndex, edge, edge.fromNode, None32, edge.fromIndex, from.outputCount);
         }
         if (isToNode && to.isConstant) { return Fail(E::Terminates, edge, edge.toNode); }
-        return !isToNode || !to.isKnown
-               || CheckIndex(E::ToNodeInputIndex, edge, edge.toNode, edge.toIndex, to.inputCount);
+        if (isToNode && to.isKnown && edge.toIndex >= to.inputCount)
+        {
+            return Fail(E::ToNodeInputIndex, edge, edge.toNode, None32, edge.toIndex, to.inputCount);
+        }
+        return true;
     }
 
     // ---- paths ------------------------------------------------------------------------------------------------------

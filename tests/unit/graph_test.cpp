@@ -61,6 +61,7 @@ TEST(GraphVerdicts, EveryRowAgrees)
             continue;
         }
         EXPECT_EQ(VerdictOf(found), row.verdict + ',' + row.reason) << row.graph << ' ' << graph.Sentence();
+        EXPECT_EQ(found.Rejected(), row.verdict != "accepted") << row.graph;
         ++compared;
     }
     EXPECT_EQ(compared, 2115U);
@@ -261,6 +262,17 @@ TEST(GraphSentences, HaveRoomForTwoTensorsOfEightAxes)
     const Graph input("1 2 N:id|" + first + "|" + first + " N:id|" + second + "|" + second
                       + " I:0,0,0 I:0,1,0 O:0,0,0 O:1,0,1");
     EXPECT_NE(input.Sentence().find(" equal [TotalsOfOneInputDiffer]"), std::string::npos) << input.Sentence();
+}
+
+// No valid graph has so long a sentence.
+TEST(GraphSentences, AreCutOffWhereTheyDoNotFit)
+{
+    const Graph graph("1 1 N:relu|f2|f2 I:0,0,0 O:0,0,0");
+    const GraphDiagnosis diagnosis;
+    detail::GraphSentence sentence = {diagnosis, {graph.Desc(), graph.Operators()}};
+    for (int i = 0; i < 200; ++i) { sentence.Append("ten chars."); }
+    EXPECT_EQ(sentence.message.size(), 1023U);
+    EXPECT_EQ(std::string(sentence.message.c_str()).size(), 1023U);
 }
 
 // ---- docs/rules.md --------------------------------------------------------------------------------------------------
@@ -500,6 +512,7 @@ GraphDiagnosis VerdictWith(int arrays, const Graph& graph)
 TEST(GraphMemory, IsUnknownWithoutMemory)
 {
     const Graph accepted("1 1 N:relu|f2|f2 N:relu|f2|f2 I:0,0,0 O:1,0,0 M:0,0,1,0");
+    EXPECT_FALSE(VerdictWith(0, accepted).Accepted() || VerdictWith(0, accepted).Rejected());
     int needed = 0;
     while (VerdictWith(needed, accepted).error == GraphError::Unknown) { ++needed; }
     EXPECT_EQ(needed, 16); // nodes, tensors, two for paths, three for each of the four comparisons with a first edge
