@@ -14,9 +14,12 @@
 //     OperatorDiagnosis     an OperatorError with its field, axis and numbers
 //     Explain               the diagnosis as a sentence
 //     ToString              names of operators and errors
+//     OperatorTypeOf        the operator that a struct of the SDK describes
+//     MinimumFeatureLevel   the feature level that brought an operator
+//     ForEachTensor         the tensors of a description, in the order of their bindings
 //     DML_OPERATOR_...      in portable mode, the enumerators of all 177 operators
 //
-//     const OperatorDiagnosis reason = ValidateOperator({DML_OPERATOR_CONVOLUTION, &convolution});
+//     const OperatorDiagnosis reason = ValidateOperator(convolution); // a DML_CONVOLUTION_OPERATOR_DESC
 //     if (!reason.Ok()) { puts(Explain(reason).c_str()); }
 //     // CONVOLUTION: FilterTensor.Sizes[1] is 3; it must be 2, InputTensor.Sizes[1] / GroupCount [InputChannels]
 //
@@ -35,6 +38,7 @@
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
+#include <type_traits>
 
 // Marks functions with many callers, which are compiled once, and for size.
 // Measured (-O2, one call of ValidateOperator): 76 KB with g++ 12 and 82 KB with clang 14; without the marks 112 KB and
@@ -899,6 +903,43 @@ constexpr const char* ToString(DML_OPERATOR_TYPE type) noexcept
 {
     return detail::HasRow(type) ? detail::NameOf(type).name : type == DML_OPERATOR_INVALID ? "INVALID" : "?";
 }
+
+/// Returns the feature level that brought the operator; 0 if DirectML 1.15.4 has no such operator.
+/// Source: the documentation of each operator's struct, Availability.
+constexpr DML_FEATURE_LEVEL MinimumFeatureLevel(DML_OPERATOR_TYPE type) noexcept
+{
+    if (!detail::HasRow(type)) { return DML_FEATURE_LEVEL{}; }
+    const detail::OperatorName& named = detail::NameOf(type);
+    // The level is the target of the struct, except for ELEMENT_WISE_ADD1, whose struct the SDK declares for any target.
+    constexpr std::uint32_t Add1 = 89;
+    return static_cast<DML_FEATURE_LEVEL>(named.number == Add1 ? 0x2000 : named.target);
+}
+
+namespace detail
+{
+// The number of the operator that a struct describes, or 0.
+template <class OperatorStruct> inline constexpr std::uint32_t NumberOfStruct = 0;
+
+// `struct DML_..._OPERATOR_DESC` is the SDK's struct. If the SDK's target version hides that, it is declared here, and
+// means nothing: no condition has to know which target has which struct.
+#define DTU_NOTHING(number, target, name, fields, checks)
+#define DTU_STRUCT(number, target, name, fields, checks)                                                               \
+    template <> inline constexpr std::uint32_t NumberOfStruct<struct DML_##name##_OPERATOR_DESC> = number;
+#if DML_TENSOR_UTILS_NATIVE
+DTU_OPERATORS(DTU_STRUCT, DTU_STRUCT)
+#else
+DTU_OPERATORS(DTU_NOTHING, DTU_STRUCT)
+#endif
+#undef DTU_STRUCT
+#undef DTU_NOTHING
+} // namespace detail
+
+/// The operator that a struct describes: DML_OPERATOR_GEMM for DML_GEMM_OPERATOR_DESC. In native mode this holds for each
+/// struct that the SDK's target version declares, in portable mode for DML_GATHER_OPERATOR_DESC. DML_OPERATOR_INVALID for
+/// any other type.
+template <class OperatorStruct>
+inline constexpr DML_OPERATOR_TYPE
+    OperatorTypeOf = static_cast<DML_OPERATOR_TYPE>(detail::NumberOfStruct<OperatorStruct>);
 
 namespace detail
 {
@@ -4253,6 +4294,96 @@ inline OperatorDiagnosis ValidateOperator(const DML_OPERATOR_DESC& desc) noexcep
     unknown.error = OperatorError::Unknown;
     unknown.type = desc.Type;
     return unknown;
+}
+
+/// Returns the verdict on an operator's struct, such as a DML_GEMM_OPERATOR_DESC. The type follows from the struct, so that
+/// the two cannot disagree. Takes part in overload resolution only if OperatorTypeOf knows the struct.
+/// Errors: as ValidateOperator above.
+template <class OperatorStruct,
+          std::enable_if_t<OperatorTypeOf<OperatorStruct> != DML_OPERATOR_INVALID, std::nullptr_t> = nullptr>
+OperatorDiagnosis ValidateOperator(const OperatorStruct& desc) noexcept
+{
+    return ValidateOperator(DML_OPERATOR_DESC{OperatorTypeOf<OperatorStruct>, &desc});
+}
+
+// =====================================================================================================================
+//   The tensors of a description
+// =====================================================================================================================
+
+namespace detail
+{
+// The tensors of the operators' structs. The rows have these names without their ends, and without a zero after them.
+// clang-format off
+inline constexpr const char* TensorNames[] = {
+    "AScaleTensor", "ATensor", "AZeroPointTensor", "BScaleTensor", "BTensor", "BZeroPointTensor", "BatchIndicesTensor",
+    "BiasTensor", "CTensor", "CellMemInitTensor", "ConditionTensor", "ExponentTensor", "FilterScaleTensor",
+    "FilterTensor", "FilterZeroPointTensor", "FusedAddTensor", "GradientTensor", "HiddenInitTensor", "IndicesTensor",
+    "InputFirstMomentTensor", "InputGradientTensor", "InputParametersTensor", "InputScaleTensor",
+    "InputSecondMomentTensor", "InputStateTensor", "InputTensor", "InputTensors", "InputZeroPointTensor", "KeyTensor",
+    "MaskTensor", "MeanTensor", "OutputBiasGradientTensor", "OutputCellSingleTensor", "OutputCoordinatesTensor",
+    "OutputCountTensor", "OutputFirstMomentTensor", "OutputGradientTensor", "OutputIndexTensor", "OutputIndicesTensor",
+    "OutputMeanTensor", "OutputParametersTensor", "OutputPresentKeyTensor", "OutputPresentValueTensor",
+    "OutputROIGradientTensor", "OutputScaleGradientTensor", "OutputScaleTensor", "OutputSecondMomentTensor",
+    "OutputSequenceTensor", "OutputSingleTensor", "OutputStateTensor", "OutputTensor", "OutputTensors",
+    "OutputValueTensor", "OutputVarianceTensor", "OutputZeroPointTensor", "PastKeyTensor", "PastSequenceLengthsTensor",
+    "PastValueTensor", "PeepholeTensor", "QuantizationTensors", "QueryTensor", "ROITensor", "RecurrenceTensor",
+    "RelativePositionBiasTensor", "ScaleTensor", "SequenceLengthsTensor", "SlopeTensor", "StackedKeyValueTensor",
+    "StackedQueryKeyTensor", "StackedQueryKeyValueTensor", "TrainingStepTensor", "UpdatesTensor", "ValueTensor",
+    "ValuesTensor", "VarianceTensor", "WeightTensor", "ZeroPointTensor",
+};
+// clang-format on
+
+// Returns the name of a tensor, or of a list of tensors, as the struct has it.
+constexpr const char* TensorNameOf(const OperatorField& field) noexcept
+{
+    for (const char* const name : TensorNames)
+    {
+        RowCursor cursor = {name};
+        std::uint32_t i = 0;
+        while (i < field.name.size && cursor.Skip(field.name.text[i])) { ++i; }
+        if (i == field.name.size && cursor.Skip(field.IsArray() ? "Tensors" : "Tensor") && cursor.IsAtEnd())
+        {
+            return name;
+        }
+    }
+    return "?";
+}
+} // namespace detail
+
+/// A tensor of an operator's description.
+struct OperatorTensor
+{
+    const char* name;      ///< the struct's member, "FilterTensor"; "InputTensors" for an element of a list
+    std::uint32_t field;   ///< the struct's member, from 0
+    std::uint32_t element; ///< the index in a list; 0xFFFFFFFF if the member is not a list
+    bool isOutput;         ///< whether the operator writes the tensor
+    const DML_BUFFER_TENSOR_DESC* desc; ///< null if the tensor is null
+};
+
+/// Calls visitor(OperatorTensor) for each tensor of an operator that ValidateOperator accepts: first the inputs, then the
+/// outputs, both in the order of their bindings. Null tensors and the elements of lists count, as they do in BindInputs
+/// and BindOutputs. Calls nothing for an unknown operator or a null Desc.
+template <class Visitor> void ForEachTensor(const DML_OPERATOR_DESC& desc, Visitor&& visitor)
+{
+    if (!detail::HasRow(desc.Type) || desc.Desc == nullptr) { return; }
+    const detail::OperatorInput input(desc);
+    for (std::uint32_t i = 0; i < input.Fields().count; ++i)
+    {
+        const detail::OperatorField& field = input.Fields()[i];
+        if (!field.IsTensor()) { continue; }
+        const bool isOutput = field.Kind() == detail::FieldKind::Out || field.Kind() == detail::FieldKind::Outs;
+        const char* const name = detail::TensorNameOf(field);
+        if (!field.IsArray())
+        {
+            visitor(OperatorTensor{name, i, detail::None32, isOutput, input.TensorOf(i).desc});
+            continue;
+        }
+        const detail::GivenArray list = input.ArrayOf(i);
+        for (std::uint32_t element = 0; list.Has(element); ++element)
+        {
+            visitor(OperatorTensor{name, i, element, isOutput, input.TensorOf(i, element).desc});
+        }
+    }
 }
 
 // =====================================================================================================================

@@ -28,12 +28,45 @@ static_assert(dtu::detail::OperatorCount == 177);
 #define OPERATOR_STRUCT(name, value)                                                                                   \
     static_assert(OPERATOR_NUMBER(name) == value || OPERATOR_NUMBER(name) == 0, #name);                                \
     static_assert(IsNameOf<value>(#name), #name);                                                                      \
-    static_assert(sizeof(::DML_##name##_OPERATOR_DESC) == Layout<value>.size, #name);
+    static_assert(sizeof(::DML_##name##_OPERATOR_DESC) == Layout<value>.size, #name);                                  \
+    static_assert(dtu::OperatorTypeOf<::DML_##name##_OPERATOR_DESC> == value, #name);
 #define OPERATOR_FIELD(name, value, index, field)                                                                      \
     static_assert(offsetof(::DML_##name##_OPERATOR_DESC, field) == Layout<value>.at[index].offset, #name " " #field);
 #define OPERATOR_FIELDS(value, fields) static_assert(Layout<value>.count == fields, "all fields");
 
 #include "operator_structs.inc" // written by operator_structs.cmake
+
+#undef OPERATOR_STRUCT
+#undef OPERATOR_FIELD
+#undef OPERATOR_FIELDS
+
+#if DML_TARGET_VERSION >= 0x2000
+static_assert(dtu::MinimumFeatureLevel(DML_OPERATOR_ELEMENT_WISE_ADD1) == DML_FEATURE_LEVEL_2_0);
+#endif
+#if DML_TARGET_VERSION >= 0x6400
+static_assert(dtu::OperatorTypeOf<DML_SCATTER_ELEMENTS_OPERATOR_DESC> == DML_OPERATOR_SCATTER);
+static_assert(dtu::MinimumFeatureLevel(DML_OPERATOR_UNFOLD) == DML_FEATURE_LEVEL_6_4);
+#endif
+
+// Returns whether the form with the struct and the one with the type have the same verdict on an empty struct.
+template <class Struct> bool IsValidatedAlike(std::uint32_t number)
+{
+    const Struct empty = {};
+    const dtu::OperatorDiagnosis typed = dtu::ValidateOperator(empty);
+    const dtu::OperatorDiagnosis named = dtu::ValidateOperator({static_cast<DML_OPERATOR_TYPE>(number), &empty});
+    return typed.type == number && typed.error == named.error && typed.field == named.field
+           && typed.tensor == named.tensor;
+}
+
+int Failures()
+{
+    int failures = 0;
+#define OPERATOR_STRUCT(name, value) failures += IsValidatedAlike<::DML_##name##_OPERATOR_DESC>(value) ? 0 : 1;
+#define OPERATOR_FIELD(name, value, index, field)
+#define OPERATOR_FIELDS(value, fields)
+#include "operator_structs.inc"
+    return failures;
+}
 
 int main()
 {
@@ -45,7 +78,7 @@ int main()
     const DML_ELEMENT_WISE_ADD_OPERATOR_DESC add = {&tensor, &tensor, &tensor};
     DML_ELEMENT_WISE_ADD_OPERATOR_DESC without = add;
     without.BTensor = nullptr;
-    const bool takes = dtu::ValidateOperator({DML_OPERATOR_ELEMENT_WISE_ADD, &add}).Ok();
-    const dtu::OperatorDiagnosis rejects = dtu::ValidateOperator({DML_OPERATOR_ELEMENT_WISE_ADD, &without});
-    return takes && rejects.tensor == dtu::TensorError::NullTensor && rejects.field == 1 ? 0 : 1;
+    const bool takes = dtu::ValidateOperator(add).Ok();
+    const dtu::OperatorDiagnosis rejects = dtu::ValidateOperator(without);
+    return takes && rejects.tensor == dtu::TensorError::NullTensor && rejects.field == 1 ? Failures() : 1;
 }
