@@ -8,6 +8,7 @@
 #include <cstring>
 #include <initializer_list>
 #include <limits>
+#include <new>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -18,6 +19,7 @@
 #include "dml_tensor_interop.hpp"
 #include "dml_tensor_operators.hpp"
 #include "dml_tensor_output_sizes.hpp"
+#include "dml_tensor_owned_operator.hpp"
 #include "dml_tensor_utils.hpp"
 // The other headers are included after it: clang 14 for Windows crashes when it writes any loop pragma to a precompiled
 // header. clang 19 does not.

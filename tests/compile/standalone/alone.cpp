@@ -13,11 +13,15 @@
 #include DML_TENSOR_UTILS_TEST_HEADER
 #include "dml_tensor_utils.hpp"
 
-#if (DML_TENSOR_UTILS_TEST_INTEROP || DML_TENSOR_UTILS_TEST_OPERATORS) && defined(DML_TENSOR_COPY_HPP)
+#if (DML_TENSOR_UTILS_TEST_INTEROP || DML_TENSOR_UTILS_TEST_OPERATORS || DML_TENSOR_UTILS_TEST_OWNED_OPERATOR)         \
+    && defined(DML_TENSOR_COPY_HPP)
 #error "the header has included one that it must not"
 #endif
 #if defined(DLPACK_DLPACK_H_) || (DML_TENSOR_UTILS_TEST_OPERATORS && defined(DML_TENSOR_INTEROP_HPP))
 #error "the header has included one that it must not"
+#endif
+#if DML_TENSOR_UTILS_TEST_OPERATORS && defined(DML_TENSOR_OWNED_OPERATOR_HPP)
+#error "the header, which allocates nothing, has included one that allocates"
 #endif
 
 #include "standalone/use_the_api.hpp"

@@ -1,0 +1,208 @@
+// =====================================================================================================================
+//   dml_tensor_owned_operator.hpp: copies an operator description for DirectML with everything to which it points
+//
+//   SPDX-License-Identifier: MIT
+//   Version: the same as dml_tensor_utils.hpp, which it includes
+// =====================================================================================================================
+//
+//   C++17. Needs dml_tensor_operators.hpp, dml_tensor_output_sizes.hpp, dml_tensor_utils.hpp and the standard library.
+//   Unlike those headers it allocates memory. Nothing throws.
+//
+//   Synopsis
+//
+//     OwnedOperatorDesc     a DML_OPERATOR_DESC that owns its struct, tensors, lists and activations
+//
+//     std::vector<OwnedOperatorDesc> operators;
+//     operators.emplace_back(DML_OPERATOR_DESC{DML_OPERATOR_GEMM, &gemm}); // gemm and its tensors may go now
+//     device->CreateOperator(&operators[0].Desc(), IID_PPV_ARGS(&created));
+//
+// =====================================================================================================================
+
+#ifndef DML_TENSOR_OWNED_OPERATOR_HPP
+#define DML_TENSOR_OWNED_OPERATOR_HPP
+
+#include "dml_tensor_operators.hpp"
+
+#if DML_TENSOR_UTILS_VERSION != 10000
+#error "dml_tensor_owned_operator.hpp 1.0.0 found another version of dml_tensor_utils.hpp: copy both from one release"
+#endif
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+
+namespace dml_tensor_utils
+{
+inline namespace DML_TENSOR_UTILS_NAMESPACE
+{
+namespace detail
+{
+// Copies what an accepted description points to into one block of memory. Without a block it only counts the bytes.
+class OperatorCopier
+{
+public:
+    explicit OperatorCopier(unsigned char* block) noexcept : m_block(block) {}
+
+    std::size_t SizeInBytes() const noexcept { return m_size; }
+
+    // Copies the struct of a description and all that follows from it. Returns the struct's place in the block.
+    std::size_t CopyStruct(const DML_OPERATOR_DESC& desc) noexcept
+    {
+        const OperatorInput input(desc);
+        const std::size_t place = Append(desc.Desc, input.Fields().size);
+        for (std::uint32_t i = 0; i < input.Fields().count; ++i)
+        {
+            const OperatorField& field = input.Fields()[i];
+            const void* const given = field.IsPointer() ? input.Read<const void*>(i) : nullptr;
+            if (given == nullptr) { continue; }
+            const std::uint32_t count = field.IsArray() ? input.ArrayOf(i).count : 1;
+            SetPointer(place + field.offset, CopyElements(field.Kind(), given, count));
+        }
+        return place;
+    }
+
+private:
+    // For the structs and 64-bit numbers that are placed one after the other.
+    static constexpr std::size_t Alignment = 8;
+
+    // Copies bytes to the end of the block. Returns their place.
+    std::size_t Append(const void* source, std::size_t bytes) noexcept
+    {
+        const std::size_t place = (m_size + Alignment - 1) / Alignment * Alignment;
+        m_size = place + bytes;
+        if (m_block != nullptr) { std::memcpy(m_block + place, source, bytes); }
+        return place;
+    }
+
+    // Lets a pointer in the block point to another place there.
+    void SetPointer(std::size_t pointer, std::size_t place) noexcept
+    {
+        if (m_block == nullptr) { return; }
+        const void* const target = m_block + place;
+        std::memcpy(m_block + pointer, &target, sizeof(target));
+    }
+
+    // Copies what a member points to: `count` tensors, descriptions of activations or numbers.
+    std::size_t CopyElements(FieldKind kind, const void* given, std::uint32_t count) noexcept
+    {
+        switch (kind)
+        {
+        case FieldKind::In:
+        case FieldKind::Out:
+        case FieldKind::Ins:
+        case FieldKind::Outs: return CopyTensors(static_cast<const DML_TENSOR_DESC*>(given), count);
+        case FieldKind::Activations:
+        case FieldKind::Fused: return CopyActivations(static_cast<const DML_OPERATOR_DESC*>(given), count);
+        case FieldKind::ScaleBias: return Append(given, 2 * sizeof(float));
+        default: return Append(given, std::size_t{4} * count);
+        }
+    }
+
+    std::size_t CopyTensors(const DML_TENSOR_DESC* tensors, std::uint32_t count) noexcept
+    {
+        const std::size_t place = Append(tensors, sizeof(DML_TENSOR_DESC) * count);
+        for (std::uint32_t i = 0; i < count; ++i)
+        {
+            const std::size_t member = place + sizeof(DML_TENSOR_DESC) * i + offsetof(DML_TENSOR_DESC, Desc);
+            SetPointer(member, CopyBuffer(*static_cast<const DML_BUFFER_TENSOR_DESC*>(tensors[i].Desc)));
+        }
+        return place;
+    }
+
+    std::size_t CopyBuffer(const DML_BUFFER_TENSOR_DESC& desc) noexcept
+    {
+        const std::size_t place = Append(&desc, sizeof(desc));
+        const std::size_t bytes = sizeof(*desc.Sizes) * desc.DimensionCount;
+        SetPointer(place + offsetof(DML_BUFFER_TENSOR_DESC, Sizes), Append(desc.Sizes, bytes));
+        if (desc.Strides != nullptr)
+        {
+            SetPointer(place + offsetof(DML_BUFFER_TENSOR_DESC, Strides), Append(desc.Strides, bytes));
+        }
+        return place;
+    }
+
+    std::size_t CopyActivations(const DML_OPERATOR_DESC* activations, std::uint32_t count) noexcept
+    {
+        const std::size_t place = Append(activations, sizeof(DML_OPERATOR_DESC) * count);
+        for (std::uint32_t i = 0; i < count; ++i)
+        {
+            const std::size_t member = place + sizeof(DML_OPERATOR_DESC) * i + offsetof(DML_OPERATOR_DESC, Desc);
+            SetPointer(member, CopyStruct(activations[i]));
+        }
+        return place;
+    }
+
+    unsigned char* const m_block;
+    std::size_t m_size = 0;
+};
+} // namespace detail
+
+/// A copy of an operator's description and of everything to which it points: its struct, tensors with sizes and strides,
+/// lists and activations. It does not depend on the original. A copy of it is independent too, and what was moved from is
+/// empty.
+class OwnedOperatorDesc
+{
+public:
+    OwnedOperatorDesc() noexcept = default; ///< empty
+
+    /// Copies the description of an operator that ValidateOperator accepts. Is empty if ValidateOperator does not accept it,
+    /// or if there is no memory.
+    explicit OwnedOperatorDesc(const DML_OPERATOR_DESC& desc) noexcept
+    {
+        if (ValidateOperator(desc).Accepted()) { CopyFrom(desc); }
+    }
+
+    /// Copies. Is empty if `other` is, or if there is no memory.
+    OwnedOperatorDesc(const OwnedOperatorDesc& other) noexcept
+    {
+        if (other) { CopyFrom(other.m_desc); }
+    }
+    /// Takes the description from `other`, which is empty then.
+    OwnedOperatorDesc(OwnedOperatorDesc&& other) noexcept { Exchange(other); }
+    /// Replaces the description by that of `other`.
+    OwnedOperatorDesc& operator=(OwnedOperatorDesc other) noexcept
+    {
+        Exchange(other);
+        return *this;
+    }
+    ~OwnedOperatorDesc() { delete[] m_block; }
+
+    /// Returns whether there is a description.
+    explicit operator bool() const noexcept { return m_block != nullptr; }
+
+    /// Returns the description, which is valid while this object lives and is neither assigned to nor moved from. That of
+    /// an empty object has the type DML_OPERATOR_INVALID and a null Desc.
+    const DML_OPERATOR_DESC& Desc() const& noexcept { return m_desc; }
+    const DML_OPERATOR_DESC& Desc() const&& = delete; ///< it would point into a temporary: give the object a name
+
+private:
+    // Requires an accepted description, and this object to be empty.
+    void CopyFrom(const DML_OPERATOR_DESC& desc) noexcept
+    {
+        detail::OperatorCopier counter(nullptr);
+        counter.CopyStruct(desc);
+        m_block = new (std::nothrow) unsigned char[counter.SizeInBytes()];
+        if (m_block == nullptr) { return; }
+        detail::OperatorCopier copier(m_block);
+        m_desc = {desc.Type, m_block + copier.CopyStruct(desc)};
+    }
+
+    void Exchange(OwnedOperatorDesc& other) noexcept
+    {
+        const DML_OPERATOR_DESC desc = m_desc;
+        unsigned char* const block = m_block;
+        m_desc = other.m_desc;
+        m_block = other.m_block;
+        other.m_desc = desc;
+        other.m_block = block;
+    }
+
+    DML_OPERATOR_DESC m_desc = {DML_OPERATOR_INVALID, nullptr};
+    unsigned char* m_block = nullptr; // m_desc.Desc points into it
+};
+
+} // namespace DML_TENSOR_UTILS_NAMESPACE
+} // namespace dml_tensor_utils
+
+#endif // DML_TENSOR_OWNED_OPERATOR_HPP
