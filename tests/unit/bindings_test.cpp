@@ -1,0 +1,389 @@
+// Compares the validation of bindings with DirectML's recorded answers, and tests its sentences.
+#include "dml_tensor_bindings.hpp"
+#include "operator_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <deque>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace bindings_test
+{
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+
+// A buffer that is large enough for every tensor of the file, and one that is not.
+char anyBuffer = 0, smallBuffer = 0, uploadBuffer = 0, readbackBuffer = 0;
+
+BoundBuffer BufferOf(const void* buffer)
+{
+    if (buffer == &uploadBuffer) { return {1U << 20, 2}; }
+    if (buffer == &readbackBuffer) { return {1U << 20, 3}; }
+    return {buffer == &smallBuffer ? 16U : 1U << 20, 1};
+}
+
+// The file leaves out values on which bindings do not depend.
+std::string WithValues(const operator_facts::Rule& rule, std::string text)
+{
+    for (const operator_facts::Field& field : rule.fields)
+    {
+        const bool isCount = field.name.size() > 5 && field.name.compare(field.name.size() - 5, 5, "Count") == 0;
+        if (field.isOptional || text.find(' ' + field.name + '=') != std::string::npos) { continue; }
+        const bool isPadding = field.name.find("Padding") != std::string::npos;
+        if (field.kind == "uints") { text += ' ' + field.name + (isPadding ? "=0,0" : "=1,1"); }
+        const bool isNumber = field.kind == "uint" || field.kind == "float" || field.kind == "int";
+        if (isNumber && (!isCount || field.name == "GroupCount"))
+        {
+            text += ' ' + field.name + (isCount ? "=1" : "=0");
+        }
+    }
+    return text;
+}
+
+// The slots of an operator.
+struct Operator
+{
+    explicit Operator(const std::string& name, const std::string& text)
+        : rule(*operator_facts::RuleOf(name)), described(operator_text::From(rule, WithValues(rule, text))),
+          description(rule, described.values)
+    {
+        EXPECT_EQ(described.problem, "");
+        const OperatorDiagnosis reason = ValidateOperator(description.Desc());
+        EXPECT_TRUE(reason.Accepted()) << name << ' ' << text << ' ' << Explain(reason).c_str();
+        ForEachTensor(description.Desc(), [&](const OperatorTensor& tensor)
+                      { (tensor.isOutput ? outputs : inputs).push_back(SlotOf(tensor)); });
+    }
+
+    static BindingSlots SlotsOf(const std::vector<BindingSlot>& slots)
+    {
+        return {slots.data(), static_cast<std::uint32_t>(slots.size())};
+    }
+    BindingSlots Inputs() const { return SlotsOf(inputs); }
+    BindingSlots Outputs() const { return SlotsOf(outputs); }
+
+    const operator_facts::Rule& rule;
+    operator_text::Described described;
+    operator_facts::Description description;
+    std::vector<BindingSlot> inputs, outputs;
+};
+
+// The bindings of a row, such as "BUFFER; NONE" or "BUFFER_ARRAY(BUFFER,BUFFER of null) NONE".
+class Bindings
+{
+public:
+    explicit Bindings(const std::string& text, const std::vector<BindingSlot>& slots)
+    {
+        for (const std::string& part : verdict_file::Split(text, ';'))
+        {
+            const std::string word = part.substr(part.find_first_not_of(' '));
+            const std::size_t end = word.find(')');
+            if (end == std::string::npos) { Add(word, slots); }
+            else
+            {
+                Add(word.substr(0, end), slots);
+                if (end + 1 < word.size()) { Add(word.substr(end + 2), slots); }
+            }
+        }
+    }
+
+    const DML_BINDING_DESC* Data() const { return m_bindings.data(); }
+    std::uint32_t Count() const { return static_cast<std::uint32_t>(m_bindings.size()); }
+
+private:
+    // A range that is large enough for the tensor of its slot.
+    static DML_BUFFER_BINDING Range(const std::string& word, const std::vector<BindingSlot>& slots, std::size_t i)
+    {
+        DML_BUFFER_BINDING range = {};
+        if (word == "BUFFER of null") { return range; }
+        EXPECT_EQ(word, "BUFFER");
+        range.Buffer = reinterpret_cast<decltype(range.Buffer)>(&anyBuffer);
+        range.SizeInBytes = i < slots.size() && slots[i].sizeInBytes != 0 ? slots[i].sizeInBytes : 64;
+        return range;
+    }
+
+    void Add(const std::string& word, const std::vector<BindingSlot>& slots)
+    {
+        const std::string array = "BUFFER_ARRAY";
+        DML_BINDING_DESC binding = {};
+        if (word == "NONE")
+        {
+            binding.Type = DML_BINDING_TYPE_NONE;
+            binding.Desc = nullptr;
+        }
+        else if (word.compare(0, array.size(), array) != 0)
+        {
+            m_ranges.push_back({Range(word, slots, m_bindings.size())});
+            binding = {DML_BINDING_TYPE_BUFFER, m_ranges.back().data()};
+        }
+        else
+        {
+            // "BUFFER_ARRAY of 2" or "BUFFER_ARRAY(BUFFER,BUFFER"
+            const std::string rest = word.substr(array.size());
+            std::vector<std::string> entries = verdict_file::Split(rest.substr(1), ',');
+            if (rest[0] == ' ') { entries.assign(verdict_file::Number32(rest.substr(4)), "BUFFER"); }
+            m_ranges.emplace_back();
+            for (const std::string& entry : entries)
+            {
+                m_ranges.back().push_back(Range(entry, slots, m_ranges.back().size()));
+            }
+            m_arrays.push_back({static_cast<std::uint32_t>(entries.size()), m_ranges.back().data()});
+            binding = {DML_BINDING_TYPE_BUFFER_ARRAY, &m_arrays.back()};
+        }
+        m_bindings.push_back(binding);
+    }
+
+    std::vector<DML_BINDING_DESC> m_bindings;
+    std::deque<std::vector<DML_BUFFER_BINDING>> m_ranges;
+    std::deque<DML_BUFFER_ARRAY_BINDING> m_arrays;
+};
+
+BindingDiagnosis VerdictOf(const Operator& op, const std::string& call, const std::string& name,
+                           const std::string& text)
+{
+    const BindingSlots inputs = op.Inputs();
+    const Bindings bindings(text, call == "BindOutputs" ? op.outputs : op.inputs);
+    if (call == "BindInputs")
+    {
+        return ValidateBindings(BindingCall::Inputs, inputs, bindings.Data(), bindings.Count(), BufferOf);
+    }
+    if (call == "BindOutputs")
+    {
+        return ValidateBindings(BindingCall::Outputs, op.Outputs(), bindings.Data(), bindings.Count(), BufferOf);
+    }
+    if (call == "initializer, BindInputs")
+    {
+        return ValidateInitializerInputs(&inputs, 1, bindings.Data(), bindings.Count(), BufferOf);
+    }
+    DispatchBindings dispatch;
+    dispatch.type = op.description.Desc().Type;
+    dispatch.inputs = inputs;
+    dispatch.outputs = op.Outputs();
+    dispatch.isInitializer = call == "initializer, RecordDispatch";
+    if (dispatch.isInitializer)
+    {
+        dispatch.outputs = {};
+        dispatch.hasInputs = bindings.Count() != 0;
+    }
+    else
+    {
+        dispatch.hasInputs = name != "inputs not bound";
+        dispatch.hasOutputs = name != "outputs not bound";
+    }
+    return ValidateDispatch(dispatch);
+}
+
+TEST(Bindings, EveryRecordedRowAgrees)
+{
+    std::ifstream file(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/binding_roles.csv");
+    std::string line;
+    std::getline(file, line);
+    ASSERT_EQ(line.substr(0, 46), "operator,description,call,case,bindings,answer");
+    std::map<std::string, std::unique_ptr<Operator>> operators;
+    std::map<std::string, std::uint32_t> answers;
+    while (std::getline(file, line))
+    {
+        if (!line.empty() && line.back() == '\r') { line.pop_back(); }
+        const std::vector<std::string> row = operator_facts::SplitQuoted(line);
+        ASSERT_EQ(row.size(), 6U) << line;
+        std::unique_ptr<Operator>& op = operators[row[0] + row[1]];
+        if (op == nullptr) { op = std::make_unique<Operator>(row[0], row[1]); }
+        const BindingDiagnosis found = VerdictOf(*op, row[2], row[3], row[4]);
+        const std::string answer = found.Accepted()                          ? "accepted"
+                                   : found.error == BindingError::Terminates ? "crash"
+                                                                             : "device removed";
+        EXPECT_EQ(answer, row[5]) << line << ' ' << Explain(found).c_str();
+        ++answers[row[5]];
+    }
+    EXPECT_EQ(operators.size(), 28U);
+    EXPECT_EQ(answers,
+              (std::map<std::string, std::uint32_t>{{"accepted", 363}, {"crash", 28}, {"device removed", 535}}));
+}
+
+// ---- sentences -------------------------------------------------------------------------------------------------------
+const Operator& Convolution()
+{
+    static const Operator op("CONVOLUTION", "FLOAT32:1,1,4,4 FLOAT32:1,1,3,3 - FLOAT32:1,1,2,2");
+    return op;
+}
+const Operator& OwnedFilter()
+{
+    static const Operator op("CONVOLUTION", "FLOAT32:1,1,4,4 FLOAT32:1,1,3,3:OWNED_BY_DML - FLOAT32:1,1,2,2");
+    return op;
+}
+
+std::string InputsSentence(const Operator& op, const std::string& text)
+{
+    return Explain(VerdictOf(op, "BindInputs", "", text)).c_str();
+}
+std::string InitializerSentence(const Operator& op, const std::string& text)
+{
+    return Explain(VerdictOf(op, "initializer, BindInputs", "", text)).c_str();
+}
+
+TEST(Bindings, SentencesNameTheCallTheBindingAndTheTensor)
+{
+    EXPECT_EQ(InputsSentence(Convolution(), "BUFFER; BUFFER; NONE"), "no error");
+    EXPECT_EQ(InputsSentence(Convolution(), "BUFFER; BUFFER"),
+              "BindInputs: bindingCount is 2; it must be 3, one for each input of the operator, null tensors included, "
+              "or 0, which unbinds all [BindingCount]");
+    EXPECT_EQ(InputsSentence(Convolution(), "BUFFER; NONE; NONE"),
+              "BindInputs[1] (FilterTensor): Type is 0 (NONE); it must be 1 (BUFFER), because the slot needs a buffer "
+              "[BindingType]");
+    EXPECT_EQ(InputsSentence(Convolution(), "BUFFER; BUFFER of null; NONE"),
+              "BindInputs[1] (FilterTensor): Buffer is null; bind a buffer of at least 36 bytes [NullBuffer]");
+    EXPECT_EQ(InputsSentence(Convolution(), "BUFFER; BUFFER; BUFFER"),
+              "BindInputs[2] (BiasTensor): a buffer is bound, but the tensor is null in the operator's description; "
+              "bind nothing [UnexpectedBuffer]");
+    EXPECT_EQ(InputsSentence(OwnedFilter(), "BUFFER; BUFFER; NONE"),
+              "BindInputs[1] (FilterTensor): a buffer is bound, but the tensor has DML_TENSOR_FLAG_OWNED_BY_DML; bind "
+              "it to the initializer instead, and nothing here [UnexpectedBuffer]");
+    const Operator join("JOIN", "FLOAT32:2+FLOAT32:2+FLOAT32:2 FLOAT32:6 Axis=0");
+    EXPECT_EQ(InputsSentence(join, "BUFFER; BUFFER of null; BUFFER"),
+              "BindInputs[1] (InputTensors[1]): Buffer is null; bind a buffer of at least 8 bytes [NullBuffer]");
+    EXPECT_EQ(InputsSentence(Operator("ELEMENT_WISE_IDENTITY", "FLOAT32:4 FLOAT32:4"), "BUFFER_ARRAY of 1"),
+              "BindInputs[0] (InputTensor): Type is 2 (BUFFER_ARRAY); it must be 1 (BUFFER), one for each slot "
+              "[BindingType]");
+}
+
+TEST(Bindings, SentencesOfInitializers)
+{
+    EXPECT_EQ(InitializerSentence(OwnedFilter(), "BUFFER_ARRAY(BUFFER of null,BUFFER,BUFFER of null)"), "no error");
+    EXPECT_EQ(InitializerSentence(OwnedFilter(), "NONE"),
+              "BindInputs[0]: Type is 0 (NONE), at which DirectML crashes; it must be 2 (BUFFER_ARRAY) with one entry "
+              "for each input of that operator, and a null Buffer for each input without "
+              "DML_TENSOR_FLAG_OWNED_BY_DML; if no input has that flag, do not call BindInputs [Terminates]");
+    EXPECT_EQ(InitializerSentence(OwnedFilter(), "BUFFER_ARRAY(BUFFER)"),
+              "BindInputs[0]: BindingCount is 1; it must be 3, one for each input of that operator, null tensors "
+              "included [BindingCount]");
+    EXPECT_EQ(InitializerSentence(OwnedFilter(), "BUFFER_ARRAY(BUFFER,BUFFER,BUFFER of null)"),
+              "BindInputs[0].Bindings[0] (InputTensor): a buffer is bound, but the tensor does not have "
+              "DML_TENSOR_FLAG_OWNED_BY_DML; leave its Buffer null, and bind it when the operator is executed "
+              "[UnexpectedBuffer]");
+    EXPECT_EQ(InitializerSentence(OwnedFilter(), "NONE; NONE"),
+              "BindInputs: bindingCount is 2; it must be 1, one for each operator of the initializer, or 0, which "
+              "unbinds all [BindingCount]");
+    // The documentation of BindInputs allows an empty array, no answer is recorded.
+    EXPECT_EQ(InitializerSentence(Convolution(), "BUFFER_ARRAY("), "no error");
+}
+
+// One range for the input of an ELEMENT_WISE_IDENTITY of 16 bytes.
+BindingDiagnosis RangeVerdict(BindingCall call, const BindingSlot& slot, const void* buffer, std::uint64_t offset,
+                              std::uint64_t size)
+{
+    DML_BUFFER_BINDING range = {};
+    range.Buffer = reinterpret_cast<decltype(range.Buffer)>(const_cast<void*>(buffer));
+    range.Offset = offset;
+    range.SizeInBytes = size;
+    const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER, &range};
+    return call == BindingCall::TemporaryResource || call == BindingCall::PersistentResource
+               ? ValidateResourceBinding(call, slot, &binding, BufferOf)
+               : ValidateBindings(call, {&slot, 1}, &binding, 1, BufferOf);
+}
+
+TEST(Bindings, RangesAreCheckedToo)
+{
+    const BindingSlot slot = {"InputTensor", detail::None32, BindingRole::Bound, 16, 0};
+    const auto sentence = [&](const void* buffer, std::uint64_t offset, std::uint64_t size)
+    { return std::string(Explain(RangeVerdict(BindingCall::Inputs, slot, buffer, offset, size)).c_str()); };
+    EXPECT_EQ(sentence(&smallBuffer, 0, 16), "no error");
+    EXPECT_EQ(sentence(&smallBuffer, 16, 16).substr(0, 29), "BindInputs[0] (InputTensor): ");
+    EXPECT_EQ(RangeVerdict(BindingCall::Inputs, slot, &smallBuffer, 16, 16).buffer, TensorError::BindingOutside);
+    EXPECT_EQ(RangeVerdict(BindingCall::Inputs, slot, &anyBuffer, 8, 16).buffer, TensorError::BindingAlignment);
+    EXPECT_EQ(RangeVerdict(BindingCall::Inputs, slot, &anyBuffer, 0, 12).buffer, TensorError::BindingTooSmall);
+    EXPECT_EQ(sentence(&uploadBuffer, 0, 16),
+              "BindInputs[0] (InputTensor): the buffer is in a heap of type 2 (UPLOAD); it must be 1 (DEFAULT) "
+              "[HeapType]");
+    EXPECT_EQ(RangeVerdict(BindingCall::Inputs, slot, &readbackBuffer, 0, 16).error, BindingError::HeapType);
+    const BindingDiagnosis wraps = RangeVerdict(BindingCall::Inputs, slot, &anyBuffer, 0xFFFFFFFFFFFFFFF0U, 16);
+    EXPECT_TRUE(wraps.Accepted());
+    EXPECT_FALSE(wraps.Ok());
+    EXPECT_EQ(wraps.buffer, TensorError::BindingWraps);
+    // A compiled graph does not compare SizeInBytes with the tensor.
+    const BindingSlot ofGraph = {"graph input", 0, BindingRole::Bound, 0, 0};
+    EXPECT_TRUE(RangeVerdict(BindingCall::Inputs, ofGraph, &anyBuffer, 0, 4).Ok());
+    EXPECT_EQ(RangeVerdict(BindingCall::Inputs, ofGraph, &smallBuffer, 16, 4).buffer, TensorError::BindingOutside);
+}
+
+TEST(Bindings, AHazardDoesNotHideAnError)
+{
+    const BindingSlot slots[] = {{"ATensor", detail::None32, BindingRole::Bound, 16, 0},
+                                 {"BTensor", detail::None32, BindingRole::Bound, 16, 0}};
+    DML_BUFFER_BINDING ranges[2] = {};
+    for (DML_BUFFER_BINDING& range : ranges)
+    {
+        range.Buffer = reinterpret_cast<decltype(range.Buffer)>(&anyBuffer);
+        range.SizeInBytes = 16;
+    }
+    ranges[0].Offset = 0xFFFFFFFFFFFFFFF0U;
+    ranges[1].Offset = 8;
+    const DML_BINDING_DESC bindings[] = {{DML_BINDING_TYPE_BUFFER, &ranges[0]}, {DML_BINDING_TYPE_BUFFER, &ranges[1]}};
+    const BindingDiagnosis found = ValidateBindings(BindingCall::Inputs, {slots, 2}, bindings, 2, BufferOf);
+    EXPECT_EQ(found.binding, 1U);
+    EXPECT_EQ(found.buffer, TensorError::BindingAlignment);
+    EXPECT_STREQ(found.slot.name, "BTensor");
+}
+
+TEST(Bindings, Resources)
+{
+    constexpr BindingCall Temporary = BindingCall::TemporaryResource;
+    const BindingSlot needed = SlotOfResource("the temporary resource", 512);
+    const BindingSlot notNeeded = SlotOfResource("the temporary resource", 0);
+    EXPECT_TRUE(RangeVerdict(Temporary, needed, &anyBuffer, 256, 512).Ok());
+    EXPECT_EQ(RangeVerdict(Temporary, needed, &anyBuffer, 16, 512).buffer, TensorError::BindingAlignment);
+    EXPECT_EQ(RangeVerdict(Temporary, needed, &anyBuffer, 0, 256).buffer, TensorError::BindingTooSmall);
+    EXPECT_STREQ(Explain(RangeVerdict(Temporary, notNeeded, &anyBuffer, 0, 256)).c_str(),
+                 "BindTemporaryResource (the temporary resource): a buffer is bound, but its size is 0; bind nothing "
+                 "[UnexpectedBuffer]");
+    EXPECT_TRUE(ValidateResourceBinding(Temporary, needed, nullptr, BufferOf).Ok());
+    const DML_BINDING_DESC none = {DML_BINDING_TYPE_NONE, nullptr};
+    EXPECT_TRUE(ValidateResourceBinding(Temporary, needed, &none, BufferOf).Ok());
+
+    DispatchBindings dispatch;
+    const BindingSlot inputs[] = {{"InputTensor", detail::None32, BindingRole::Bound, 16, 0}};
+    dispatch.inputs = {inputs, 1};
+    dispatch.temporaryResource = needed;
+    dispatch.persistentResource = notNeeded;
+    EXPECT_STREQ(Explain(ValidateDispatch(dispatch)).c_str(),
+                 "InputTensor is not bound; call BindInputs before RecordDispatch [NotBound]");
+    dispatch.hasInputs = true;
+    EXPECT_STREQ(Explain(ValidateDispatch(dispatch)).c_str(),
+                 "the temporary resource is not bound; call BindTemporaryResource before RecordDispatch [NotBound]");
+    dispatch.hasTemporaryResource = true;
+    EXPECT_TRUE(ValidateDispatch(dispatch).Ok());
+    dispatch.persistentResource = needed;
+    EXPECT_EQ(ValidateDispatch(dispatch).call, BindingCall::PersistentResource);
+}
+
+TEST(Bindings, NullPointersAreNamed)
+{
+    const BindingSlot slot = {"InputTensor", detail::None32, BindingRole::Bound, 16, 0};
+    EXPECT_STREQ(Explain(ValidateBindings(BindingCall::Inputs, {&slot, 1}, nullptr, 1, BufferOf)).c_str(),
+                 "BindInputs: the array is null, but its count is 1 [NullBindings]");
+    const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER, nullptr};
+    EXPECT_STREQ(Explain(ValidateBindings(BindingCall::Inputs, {&slot, 1}, &binding, 1, BufferOf)).c_str(),
+                 "BindInputs[0] (InputTensor): Desc is null; point it to a description [NullBindingDesc]");
+    DML_BUFFER_ARRAY_BINDING array = {1, nullptr};
+    const DML_BINDING_DESC arrays[] = {{DML_BINDING_TYPE_BUFFER_ARRAY, &array}};
+    const BindingSlots inputs = {&slot, 1};
+    EXPECT_EQ(ValidateInitializerInputs(&inputs, 1, arrays, 1, BufferOf).error, BindingError::NullBindings);
+}
+
+TEST(Bindings, NamesOfErrors)
+{
+    for (std::uint32_t i = 0; i <= static_cast<std::uint32_t>(BindingError::Terminates); ++i)
+    {
+        EXPECT_STRNE(ToString(static_cast<BindingError>(i)), "?");
+    }
+    EXPECT_STREQ(ToString(static_cast<BindingError>(99)), "?");
+}
+
+} // namespace
+} // namespace bindings_test
