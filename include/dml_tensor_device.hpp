@@ -261,7 +261,7 @@ inline GUID IdOf(PrivateId id) noexcept
 }
 
 inline bool IsEqual(const GUID& a, const GUID& b) noexcept { return std::memcmp(&a, &b, sizeof(a)) == 0; }
-template <class... Ids> bool IsOneOf(const GUID& id, const Ids&... ids) noexcept { return (IsEqual(id, ids) || ...); }
+template <class... Ids> bool IsAnyOf(const GUID& id, const Ids&... ids) noexcept { return (IsEqual(id, ids) || ...); }
 
 // Holds one reference to an object.
 template <class T> class ComOwner
@@ -607,7 +607,7 @@ public:
 #else
         const bool isDevice1 = false;
 #endif
-        if (!isDevice1 && !IsOneOf(id, IidUnknown, IidObject, IidDevice))
+        if (!isDevice1 && !IsAnyOf(id, IidUnknown, IidObject, IidDevice))
         {
             return m_device->QueryInterface(id, object);
         }
@@ -695,7 +695,7 @@ public:
     HRESULT STDMETHODCALLTYPE QueryInterface(REFIID id, void** object) override
     {
         if (object == nullptr) { return E_POINTER; }
-        if (!IsOneOf(id, IidUnknown, IidObject, IidDeviceChild) && !HasInterface(id))
+        if (!IsAnyOf(id, IidUnknown, IidObject, IidDeviceChild) && !HasInterface(id))
         {
             return m_real->QueryInterface(id, object);
         }
@@ -776,7 +776,7 @@ public:
 
     bool HasInterface(REFIID id) const noexcept override
     {
-        return IsOneOf(id, IidPageable, IidDispatchable, IidInitializer, IdOf(PrivateId::Initializer));
+        return IsAnyOf(id, IidPageable, IidDispatchable, IidInitializer, IdOf(PrivateId::Initializer));
     }
 
 #if defined(__MINGW32__)
@@ -831,7 +831,7 @@ public:
 
     bool HasInterface(REFIID id) const noexcept override
     {
-        return IsOneOf(id, IidBindingTable, IdOf(PrivateId::BindingTable));
+        return IsAnyOf(id, IidBindingTable, IdOf(PrivateId::BindingTable));
     }
 
     void STDMETHODCALLTYPE BindInputs(UINT count, const DML_BINDING_DESC* bindings) override
@@ -1065,15 +1065,14 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperator(const DML_OPERA
         else
         {
             text.Append(ToString(desc->Type), ": ");
-            const auto level = static_cast<std::uint32_t>(MinimumFeatureLevel(desc->Type));
-            if (result == E_NOINTERFACE) { text.Append("the interface that was asked for does not exist"); }
-            else if (m_isRemoved.load()) { text.Append("the device was removed before"); }
-            else
+            if (IsRemoval(result) || m_isRemoved.load())
             {
-                text.Append(NoRuleText);
-                text.Append("; the operator needs feature level ", std::uint64_t{level >> 12}, "_",
-                            std::uint64_t{level >> 8 & 15});
+                return ReportUnexplained(Call, result, text.c_str()), result;
             }
+            const auto level = static_cast<std::uint32_t>(MinimumFeatureLevel(desc->Type));
+            text.Append(result == E_NOINTERFACE ? "the interface must be IDMLOperator" : NoRuleText);
+            text.Append("; the operator needs feature level ", std::uint64_t{level >> 12}, "_",
+                        std::uint64_t{level >> 8 & 15});
         }
         if (!isUnknown) { text.AppendTensors(*desc); }
         Report(ReportKind::Failure, Call, result, text);
