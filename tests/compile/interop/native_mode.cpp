@@ -1,6 +1,7 @@
 // DirectML.h was included first, so native mode is selected automatically.
 #include "interop/directml_header.hpp"
 
+#include "dml_tensor_bindings.hpp"
 #include "dml_tensor_graph.hpp"
 #include "dml_tensor_utils.hpp"
 
@@ -17,6 +18,10 @@ static_assert(std::is_same_v<dtu::DML_TENSOR_FLAGS, ::DML_TENSOR_FLAGS>);
 static_assert(std::is_same_v<dtu::DML_BUFFER_TENSOR_DESC, ::DML_BUFFER_TENSOR_DESC>);
 static_assert(std::is_same_v<dtu::DML_TENSOR_DESC, ::DML_TENSOR_DESC>);
 static_assert(std::is_same_v<decltype(dtu::BufferTensorDesc().DataType()), ::DML_TENSOR_DATA_TYPE>);
+
+static_assert(std::is_same_v<dtu::DML_BINDING_DESC, ::DML_BINDING_DESC>);
+static_assert(std::is_same_v<dtu::DML_BUFFER_BINDING, ::DML_BUFFER_BINDING>);
+static_assert(std::is_same_v<dtu::DML_BUFFER_ARRAY_BINDING, ::DML_BUFFER_ARRAY_BINDING>);
 
 // The graph's structs are the SDK's from the target version on that has them.
 #if DML_TARGET_VERSION >= 0x2100

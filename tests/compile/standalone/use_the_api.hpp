@@ -222,6 +222,28 @@ inline void UseTheOperatorsApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type)
 }
 #endif
 
+#if defined(DML_TENSOR_BINDINGS_HPP)
+// One tensor, bound to nothing, then to a buffer.
+inline void UseTheBindingsApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type)
+{
+    namespace dtu = dml_tensor_utils;
+    const dtu::BufferTensorDesc tensor(type, dtu::TensorLayout::Packed({4}));
+    const dtu::DML_BUFFER_TENSOR_DESC desc = tensor.Desc();
+    const dtu::BindingSlot slot = dtu::SlotOf(dtu::OperatorTensor{"InputTensor", 0, 0xFFFFFFFF, false, &desc});
+    const auto bufferOf = [](const void*) { return dtu::BoundBuffer{1024, 1}; };
+    static char address = 0;
+    dtu::DML_BUFFER_BINDING range = {};
+    range.SizeInBytes = 16;
+    const dtu::DML_BINDING_DESC binding = {dtu::DML_BINDING_TYPE_BUFFER, &range};
+    const dtu::BindingDiagnosis none =
+        dtu::ValidateBindings(dtu::BindingCall::Inputs, {&slot, 1}, &binding, 1, bufferOf);
+    CHECK(none.Rejected() && none.error == dtu::BindingError::NullBuffer && none.binding == 0);
+    CHECK(dtu::Explain(none).size() > 0 && dtu::ToString(none.error)[0] == 'N');
+    range.Buffer = static_cast<decltype(range.Buffer)>(static_cast<void*>(&address));
+    CHECK(dtu::ValidateBindings(dtu::BindingCall::Inputs, {&slot, 1}, &binding, 1, bufferOf).Ok());
+}
+#endif
+
 #if defined(DML_TENSOR_GRAPH_HPP)
 // Two operators, of which the second needs a larger tensor than the first produces.
 inline void UseTheGraphApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type)
@@ -347,5 +369,8 @@ inline void UseTheApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type = dml_tensor_u
 #endif
 #if defined(DML_TENSOR_GRAPH_HPP)
     UseTheGraphApi(type);
+#endif
+#if defined(DML_TENSOR_BINDINGS_HPP)
+    UseTheBindingsApi(type);
 #endif
 }

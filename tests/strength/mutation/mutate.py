@@ -27,8 +27,10 @@ COMPARE = "dml_tensor_compare.hpp"
 INTEROP = "dml_tensor_interop.hpp"
 OPERATORS = "dml_tensor_operators.hpp"
 GRAPH = "dml_tensor_graph.hpp"
+BINDINGS = "dml_tensor_bindings.hpp"
 OUTPUT_SIZES = "dml_tensor_output_sizes.hpp"
-FILES = {name: f"include/{name}" for name in (UTILS, COPY, CONVERT, COMPARE, INTEROP, OUTPUT_SIZES, OPERATORS, GRAPH)}
+FILES = {name: f"include/{name}" for name in (UTILS, COPY, CONVERT, COMPARE, INTEROP, OUTPUT_SIZES, OPERATORS, GRAPH,
+                                              BINDINGS)}
 COMPILER = ["g++", "-std=c++17"]
 # The copy tests compile in 32 s of processor time if kernels are functions, and in more than 44 s if they are inlined.
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover", "-Dalways_inline=unused", "-Wno-psabi")
@@ -92,6 +94,8 @@ def suites_for(mutant):
         return [Suite("output_sizes"), Suite("operator_verdicts")]
     if mutant.header == OPERATORS:
         return [Suite("operator_verdicts"), Suite("operators")]
+    if mutant.header == BINDINGS:
+        return [Suite("bindings"), Suite("bindings", options=("-O1",) + SANITIZERS)]
     if mutant.header == GRAPH:
         return [Suite("graph"), Suite("graph", options=("-O1",) + SANITIZERS)]
     if mutant.header == CONVERT:

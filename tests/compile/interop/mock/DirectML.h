@@ -112,6 +112,34 @@ enum DML_FEATURE_LEVEL
 };
 #endif
 
+enum DML_BINDING_TYPE
+{
+    DML_BINDING_TYPE_NONE,
+    DML_BINDING_TYPE_BUFFER,
+    DML_BINDING_TYPE_BUFFER_ARRAY,
+};
+
+struct DML_BINDING_DESC
+{
+    DML_BINDING_TYPE Type;
+    const void* Desc;
+};
+
+struct ID3D12Resource;
+
+struct DML_BUFFER_BINDING
+{
+    ID3D12Resource* Buffer;
+    UINT64 Offset;
+    UINT64 SizeInBytes;
+};
+
+struct DML_BUFFER_ARRAY_BINDING
+{
+    UINT BindingCount;
+    const DML_BUFFER_BINDING* Bindings;
+};
+
 #if DML_TARGET_VERSION >= 0x2100
 struct IDMLOperator;
 
