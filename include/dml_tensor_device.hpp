@@ -14,7 +14,7 @@
 //     ExplainErrors       wraps a device, so that it reports why a call failed
 //     ExplainOptions      where reports go, and whether hazards and calls are reported too
 //     DeviceReport        a report: the call, its result and a sentence
-//     ReportToDebugger    the default: the debugger's output and stderr
+//     ReportToDebugger    the default: the debugger's output and stderr; ReportToFile writes to a file
 //
 //     Microsoft::WRL::ComPtr<IDMLDevice> device;
 //     DMLCreateDevice(d3d12Device, DML_CREATE_DEVICE_FLAG_NONE, IID_PPV_ARGS(&device));
@@ -201,9 +201,12 @@ inline constexpr const char* NoRuleText = "no rule of DirectML 1.15.4 is broken:
                                           "DirectML is older, or its driver refused";
 } // namespace detail
 
-inline void ReportToDebugger(const DeviceReport& report, void* /*context*/) noexcept
+namespace detail
 {
-    detail::ReportText line;
+// Returns a report as one line.
+inline ReportText LineOf(const DeviceReport& report) noexcept
+{
+    ReportText line;
     line.Append("DirectML ", report.call);
     if (report.kind == ReportKind::Failure)
     {
@@ -212,12 +215,28 @@ inline void ReportToDebugger(const DeviceReport& report, void* /*context*/) noex
     }
     else if (report.kind == ReportKind::WillCrash) { line.Append(" will crash"); }
     else if (report.kind == ReportKind::Hazard) { line.Append(" succeeded, but"); }
-    line.Append(": ", report.text, "\n");
+    line.Append(": ", report.text);
+    return line;
+}
+} // namespace detail
+
+/// Appends a report to a file as one line, which is written at once.
+///
+/// file: a std::FILE*.
+inline void ReportToFile(const DeviceReport& report, void* file) noexcept
+{
+    auto* const stream = static_cast<std::FILE*>(file);
+    static_cast<void>(std::fprintf(stream, "%s\n", detail::LineOf(report).c_str()));
+    static_cast<void>(std::fflush(stream));
+}
+
+inline void ReportToDebugger(const DeviceReport& report, void* /*context*/) noexcept
+{
 #if defined(_WIN32)
-    ::OutputDebugStringA(line.c_str());
+    ::OutputDebugStringA(detail::LineOf(report).c_str());
+    ::OutputDebugStringA("\n");
 #endif
-    static_cast<void>(std::fputs(line.c_str(), stderr));
-    static_cast<void>(std::fflush(stderr));
+    ReportToFile(report, stderr);
 }
 
 // =====================================================================================================================

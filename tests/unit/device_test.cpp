@@ -1,4 +1,6 @@
 // Tests ExplainErrors with a mock of DirectML that answers as recorded. Native mode, off Windows.
+#include "../../examples/explain_directml/graph_dot.hpp"
+#include "../../examples/explain_network.hpp"
 #include "binding_facts.hpp"
 #include "dml_tensor_device.hpp"
 #include "graph_facts.hpp"
@@ -723,6 +725,30 @@ TEST_F(Device, GivesGraphsToTheProgram)
     EXPECT_EQ(nodes, 0U);
 }
 
+TEST_F(Device, GraphsAsDot)
+{
+    const binding_facts::Operator relu("ACTIVATION_RELU", "FLOAT32:4 FLOAT32:4");
+    const DML_OPERATOR_DESC desc = relu.description.Desc();
+    const DML_OPERATOR_DESC* const operators[] = {&desc, nullptr};
+    const Chain chain(nullptr);
+    EXPECT_EQ(graph_dot::DotOf(chain.desc, operators, "graph1"),
+              "digraph graph1 {\n"
+              "  node0 [shape=box, label=\"0 ACTIVATION_RELU\"];\n"
+              "  node1 [shape=box, label=\"1 operator\"];\n"
+              "  input0 -> node0 [label=\"FLOAT32 {4}/{1}, 16 bytes\"];\n"
+              "  node0 -> node1 [label=\"\"];\n"
+              "  node1 -> output0 [label=\"\"];\n"
+              "}\n");
+}
+
+TEST_F(Device, ANetworkWithAWrongLayer)
+{
+    answers.operatorsUntilRefusal = 2; // DirectML accepts the first two layers
+    EXPECT_THROW(static_cast<void>(explain_network::Build(*device.Get())), std::runtime_error);
+    EXPECT_TRUE(Contains(reports.Only(), "CONVOLUTION: FilterTensor.Sizes[1] is 16; it must be 8")) << reports.Only();
+    EXPECT_TRUE(Contains(reports.Only(), "(InputTensor FLOAT32 {1,8,30,30}, 28800 bytes; ")) << reports.Only();
+}
+
 TEST_F(Device, WorksWithoutAttachedData)
 {
     // An operator of another device, of which nothing is known.
@@ -749,6 +775,18 @@ TEST(DeviceReports, DefaultGoesToStderr)
     EXPECT_EQ(written(ReportKind::WillCrash), "DirectML CreateOperator will crash: a sentence\n");
     EXPECT_EQ(written(ReportKind::Hazard), "DirectML CreateOperator succeeded, but: a sentence\n");
     EXPECT_EQ(written(ReportKind::Call), "DirectML CreateOperator: a sentence\n");
+}
+
+TEST(DeviceReports, CanGoToAFile)
+{
+    std::FILE* const file = std::tmpfile();
+    ASSERT_NE(file, nullptr);
+    ReportToFile({"CompileGraph", E_INVALIDARG, "a sentence", ReportKind::Failure}, file);
+    std::rewind(file);
+    char line[100] = {};
+    ASSERT_NE(std::fgets(line, sizeof(line), file), nullptr);
+    EXPECT_STREQ(line, "DirectML CompileGraph failed with 0x80070057: a sentence\n");
+    EXPECT_EQ(std::fclose(file), 0);
 }
 
 TEST(DeviceReports, LongTextsAreCut)

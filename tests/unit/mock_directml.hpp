@@ -1,5 +1,5 @@
 // A DirectML without DirectML: a device whose answers the test sets, from recorded verdicts. It counts its living objects,
-// and keeps private data as IDMLObject documents it. Native mode, off Windows.
+// and keeps private data as IDMLObject documents it. Native mode.
 #pragma once
 
 #include "dml_tensor_device.hpp"
@@ -115,6 +115,7 @@ struct Answers
 {
     std::atomic<HRESULT> next{S_OK};    // of the calls that return an HRESULT
     std::atomic<HRESULT> removed{S_OK}; // GetDeviceRemovedReason
+    int operatorsUntilRefusal = -1;     // then CreateOperator returns E_INVALIDARG
     HRESULT removes = S_OK;             // the next Bind method or RecordDispatch removes the device with this
     DML_BINDING_PROPERTIES properties = {1, 0, 0};
     std::vector<std::string> calls;
@@ -218,6 +219,8 @@ public:
     }
     HRESULT STDMETHODCALLTYPE CreateOperator(const DML_OPERATOR_DESC*, REFIID id, void** object) override
     {
+        if (m_answers.operatorsUntilRefusal == 0) { return E_INVALIDARG; }
+        if (m_answers.operatorsUntilRefusal > 0) { --m_answers.operatorsUntilRefusal; }
         return Give(id, object, [] { return new Operator; });
     }
     HRESULT STDMETHODCALLTYPE CompileOperator(IDMLOperator*, DML_EXECUTION_FLAGS, REFIID id, void** object) override
@@ -275,6 +278,7 @@ private:
     Answers& m_answers;
 };
 
+#if !defined(_WIN32) // where GetDesc has another form
 // A buffer of a size, in a heap.
 class Resource final : public ID3D12Resource
 {
@@ -319,4 +323,5 @@ private:
     std::uint64_t m_size;
     D3D12_HEAP_TYPE m_heap;
 };
+#endif
 } // namespace mock_directml
