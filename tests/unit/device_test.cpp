@@ -18,6 +18,23 @@
 #include <thread>
 #include <vector>
 
+#if __has_include(<wrl/client.h>)
+#include <wrl/client.h>
+
+namespace readme
+{
+using dml_tensor_utils::ExplainErrors;
+
+// [readme]
+Microsoft::WRL::ComPtr<IDMLDevice> Explained(Microsoft::WRL::ComPtr<IDMLDevice> device)
+{
+    device.Attach(ExplainErrors(device.Detach())); // from now on, each call that fails says why on stderr
+    return device;
+}
+// [/readme]
+} // namespace readme
+#endif
+
 namespace device_test
 {
 
@@ -740,6 +757,17 @@ TEST_F(Device, GraphsAsDot)
               "  node1 -> output0 [label=\"\"];\n"
               "}\n");
 }
+
+#if __has_include(<wrl/client.h>)
+TEST_F(Device, FitsIntoAComPtr)
+{
+    Microsoft::WRL::ComPtr<IDMLDevice> owner;
+    owner.Attach(new mock_directml::Device(answers));
+    owner = readme::Explained(owner);
+    EXPECT_EQ(owner->AddRef(), 2U);
+    EXPECT_EQ(owner->Release(), 1U);
+}
+#endif
 
 TEST_F(Device, ANetworkWithAWrongLayer)
 {
