@@ -86,12 +86,10 @@ struct DeviceReport
     ReportKind kind;  ///< what it is about
 };
 
-/// Where reports go, and what is reported beside failures and crashes.
-struct ExplainOptions;
-
 /// Writes a report to stderr, and on Windows to the debugger's output, as one line. Ignores the context.
 inline void ReportToDebugger(const DeviceReport& report, void* context) noexcept;
 
+/// Where reports go, and what is reported beside failures and crashes.
 struct ExplainOptions
 {
     void (*report)(const DeviceReport&, void* context) = ReportToDebugger; ///< called for each report; must not throw
@@ -527,8 +525,7 @@ private:
             m_isKnown = m_isKnown && m_known[i];
             if (m_known[i]) { m_inputs[i] = m_known[i]->Inputs(); }
             m_allCount += m_inputs[i].count;
-            m_outputs[i] = SlotOfResource("the persistent resource of operator ",
-                                          PropertiesOf(operators[i]).PersistentResourceSize, i);
+            m_outputs[i] = SlotOfResource("persistent resources", PropertiesOf(operators[i]).PersistentResourceSize, i);
         }
         if (!m_all.Allocate(m_allCount)) { return false; }
         std::uint32_t next = 0;
@@ -591,7 +588,10 @@ public:
     {
         if (!m_options.calls) { return; }
         ReportText text;
-        text.Append(known == nullptr || known->IsGraph() ? "a graph" : ToString(known->Type()), ending);
+        text.Append(known == nullptr   ? "an operator that is not known"
+                    : known->IsGraph() ? "a graph"
+                                       : ToString(known->Type()),
+                    ending);
         if (known != nullptr && known->Desc() != nullptr) { text.AppendTensors(*known->Desc()); }
         Report(ReportKind::Call, call, S_OK, text);
     }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <string>
 
@@ -245,6 +246,72 @@ TEST(Bindings, NullPointersAreNamed)
     const DML_BINDING_DESC arrays[] = {{DML_BINDING_TYPE_BUFFER_ARRAY, &array}};
     const BindingSlots inputs = {&slot, 1};
     EXPECT_EQ(ValidateInitializerInputs(&inputs, 1, arrays, 1, BufferOf).error, BindingError::NullBindings);
+}
+
+// Each kind of call with a range that does not start at a multiple of 16.
+TEST(Bindings, SentencesNameEachCall)
+{
+    const BindingSlot slot = {"tensor", detail::None32, BindingRole::Bound, 16, 0};
+    const auto begin = [&](BindingCall call)
+    {
+        const std::string sentence = Explain(RangeVerdict(call, slot, &anyBuffer, 8, 16)).c_str();
+        return sentence.substr(0, sentence.find(':'));
+    };
+    EXPECT_EQ(begin(BindingCall::Inputs), "BindInputs[0] (tensor)");
+    EXPECT_EQ(begin(BindingCall::Outputs), "BindOutputs[0] (tensor)");
+    EXPECT_EQ(begin(BindingCall::InitializerOutputs), "BindOutputs[0] (tensor)");
+    EXPECT_EQ(begin(BindingCall::TemporaryResource), "BindTemporaryResource (tensor)");
+    EXPECT_EQ(begin(BindingCall::PersistentResource), "BindPersistentResource (tensor)");
+    BindingDiagnosis unknown = RangeVerdict(BindingCall::Inputs, slot, &anyBuffer, 8, 16);
+    unknown.call = static_cast<BindingCall>(99);
+    EXPECT_EQ(Explain(unknown).c_str()[0], '?');
+}
+
+TEST(Bindings, CountsOfOutputsAndUnknownTypes)
+{
+    EXPECT_STREQ(Explain(VerdictOf(Convolution(), "BindOutputs", "", "BUFFER; BUFFER")).c_str(),
+                 "BindOutputs: bindingCount is 2; it must be 1, one for each output of the operator, null tensors "
+                 "included, or 0, which unbinds all [BindingCount]");
+    const BindingSlot slot = {"InputTensor", detail::None32, BindingRole::Bound, 16, 0};
+    DML_BINDING_DESC binding = {};
+    const std::uint32_t three = 3; // the SDK's enumeration has the values 0 to 2
+    std::memcpy(&binding.Type, &three, sizeof(three));
+    EXPECT_STREQ(Explain(ValidateBindings(BindingCall::Inputs, {&slot, 1}, &binding, 1, BufferOf)).c_str(),
+                 "BindInputs[0] (InputTensor): Type is 3; it must be 1 (BUFFER) [BindingType]");
+    // Of a slot that is not known, everything is accepted.
+    const BindingSlot unknown = {"graph input", 0, BindingRole::Unknown, 0, 0};
+    EXPECT_TRUE(ValidateBindings(BindingCall::Inputs, {&unknown, 1}, &binding, 1, BufferOf).Ok());
+    DML_BUFFER_BINDING range = {};
+    const DML_BUFFER_ARRAY_BINDING array = {1, &range};
+    const DML_BINDING_DESC arrays[] = {{DML_BINDING_TYPE_BUFFER_ARRAY, &array}};
+    const BindingSlots inputs = {&unknown, 1};
+    EXPECT_TRUE(ValidateInitializerInputs(&inputs, 1, arrays, 1, BufferOf).Ok());
+    const DML_BINDING_DESC noDesc[] = {{DML_BINDING_TYPE_BUFFER_ARRAY, nullptr}};
+    EXPECT_EQ(ValidateInitializerInputs(&inputs, 1, noDesc, 1, BufferOf).error, BindingError::NullBindingDesc);
+}
+
+// An initializer reads uploaded buffers; its outputs are persistent resources.
+TEST(Bindings, InitializersAndHeaps)
+{
+    const BindingSlots inputs = OwnedFilter().Inputs();
+    DML_BUFFER_BINDING ranges[3] = {};
+    ranges[1].Buffer = reinterpret_cast<decltype(ranges[1].Buffer)>(&uploadBuffer);
+    ranges[1].SizeInBytes = 36;
+    const DML_BUFFER_ARRAY_BINDING array = {3, ranges};
+    const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER_ARRAY, &array};
+    EXPECT_TRUE(ValidateInitializerInputs(&inputs, 1, &binding, 1, BufferOf).Ok());
+    ranges[1].Buffer = reinterpret_cast<decltype(ranges[1].Buffer)>(&readbackBuffer);
+    EXPECT_STREQ(Explain(ValidateInitializerInputs(&inputs, 1, &binding, 1, BufferOf)).c_str(),
+                 "BindInputs[0].Bindings[1] (FilterTensor): the buffer is in a heap of type 3 (READBACK); it must be 1 "
+                 "(DEFAULT) [HeapType]");
+
+    DispatchBindings dispatch;
+    dispatch.isInitializer = true;
+    const BindingSlot persistent = SlotOfResource("persistent resources", 512, 0);
+    dispatch.outputs = {&persistent, 1};
+    EXPECT_STREQ(Explain(ValidateDispatch(dispatch)).c_str(),
+                 "persistent resources[0] is not bound; call BindOutputs before RecordDispatch "
+                 "[NotBound]");
 }
 
 TEST(Bindings, NamesOfErrors)

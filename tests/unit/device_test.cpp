@@ -289,8 +289,9 @@ TEST_F(Device, PrivateDataAndNamesAreForwarded)
     const auto recorder = Recorder();
     const auto table = Table(nullptr);
     const GUID id = {1, 2, 3, {4, 5, 6, 7, 8, 9, 10, 11}};
+    const auto initializer = Initializer(nullptr);
     for (IDMLObject* object : {static_cast<IDMLObject*>(device.Get()), static_cast<IDMLObject*>(recorder.Get()),
-                               static_cast<IDMLObject*>(table.Get())})
+                               static_cast<IDMLObject*>(table.Get()), static_cast<IDMLObject*>(initializer.Get())})
     {
         mock_directml::Operator* const data = new mock_directml::Operator;
         EXPECT_EQ(object->SetPrivateDataInterface(id, data), S_OK);
@@ -307,6 +308,27 @@ TEST_F(Device, PrivateDataAndNamesAreForwarded)
     EXPECT_EQ(device->GetDeviceRemovedReason(), S_OK);
     void* parent = nullptr;
     EXPECT_EQ(device->GetParentDevice(ids::IidD3D12Device, &parent), E_NOINTERFACE);
+}
+
+TEST_F(Device, AttachedDataIsAnObjectOfItsOwn)
+{
+    const auto op = CreateOperator(Gemm().Desc());
+    void* data = nullptr;
+    UINT size = sizeof(data);
+    ASSERT_EQ(op->GetPrivateData(ids::IdOf(ids::PrivateId::Known), &size, &data), S_OK);
+    const Owner<IUnknown> known(static_cast<IUnknown*>(data));
+    EXPECT_EQ(ids::Query<IUnknown>(known.Get(), ids::IidUnknown).Get(), known.Get());
+    EXPECT_FALSE(ids::Query<IUnknown>(known.Get(), ids::IidDevice));
+    EXPECT_EQ(known->QueryInterface(ids::IidUnknown, nullptr), E_POINTER);
+    // It dies with the operator.
+}
+
+TEST_F(Device, BindingPropertiesAreForwarded)
+{
+    const auto compiled = Compile(Gemm().Desc());
+    const DML_BINDING_PROPERTIES properties = Initializer(compiled.Get())->GetBindingProperties();
+    EXPECT_EQ(properties.RequiredDescriptorCount, 1U);
+    EXPECT_EQ(properties.TemporaryResourceSize, 0U);
 }
 
 TEST_F(Device, DirectMlSeesItsOwnObjects)
@@ -635,6 +657,18 @@ TEST_F(Device, RangesAndResourcesAreExplained)
     const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER, &range};
     table->BindTemporaryResource(&binding);
     EXPECT_TRUE(Contains(reports.Only(), "BindTemporaryResource (the temporary resource): ")) << reports.Only();
+
+    answers.removed = S_OK;
+    before = device;
+    Wrap(true, reports.Options());
+    const auto other = Compile(gemm.Desc());
+    const auto otherTable = Table(other.Get());
+    reports.entries.clear();
+    answers.removes = mock_directml::Removed;
+    otherTable->BindPersistentResource(&binding);
+    EXPECT_TRUE(Contains(reports.Only(), "BindPersistentResource (the persistent resource): a buffer is bound, but its "
+                                         "size is 0; bind nothing [UnexpectedBuffer]"))
+        << reports.Only();
 }
 
 TEST_F(Device, HazardsAndCallsOnRequest)
@@ -694,6 +728,13 @@ TEST_F(Device, BindingsOfAGraph)
     const auto op = CreateOperator(relu.description.Desc());
     const Chain chain(op.Get());
     const auto device1 = ids::Query<IDMLDevice1>(device.Get(), ids::IidDevice1);
+    void* object = nullptr;
+    constexpr GUID Id = mock_directml::IidCompiledOperator;
+    answers.next = E_INVALIDARG;
+    EXPECT_EQ(device1->CompileGraph(&chain.desc, DML_EXECUTION_FLAG_NONE, Id, &object), E_INVALIDARG);
+    EXPECT_EQ(reports.Only(), ids::NoRuleText);
+    reports.entries.clear();
+    answers.next = S_OK;
     const auto compiled = Make<IDMLCompiledOperator>(
         [&](void** object) {
             return device1->CompileGraph(&chain.desc, DML_EXECUTION_FLAG_NONE, mock_directml::IidCompiledOperator,
@@ -710,10 +751,12 @@ TEST_F(Device, BindingsOfAGraph)
     reports.entries.clear();
     answers.removed = S_OK;
     answers.next = E_INVALIDARG;
-    void* object = nullptr;
-    constexpr GUID Id = mock_directml::IidCompiledOperator;
     EXPECT_EQ(device1->CompileGraph(nullptr, DML_EXECUTION_FLAG_NONE, Id, &object), E_INVALIDARG);
     EXPECT_TRUE(Contains(reports.Only(), "[NullGraph]"));
+    reports.entries.clear();
+    answers.next = E_NOINTERFACE;
+    EXPECT_EQ(device1->CompileGraph(&chain.desc, DML_EXECUTION_FLAG_NONE, ids::IidDevice, &object), E_NOINTERFACE);
+    EXPECT_EQ(reports.Only(), "the interface must be IDMLCompiledOperator");
 }
 
 TEST_F(Device, GivesGraphsToTheProgram)
