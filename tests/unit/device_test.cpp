@@ -736,9 +736,9 @@ TEST_F(Device, BindingsOfAGraph)
     reports.entries.clear();
     answers.next = S_OK;
     const auto compiled = Make<IDMLCompiledOperator>(
-        [&](void** object) {
+        [&](void** made) {
             return device1->CompileGraph(&chain.desc, DML_EXECUTION_FLAG_NONE, mock_directml::IidCompiledOperator,
-                                         object);
+                                         made);
         });
     const auto table = Table(compiled.Get());
     const DML_BINDING_DESC none = {DML_BINDING_TYPE_NONE, nullptr};
