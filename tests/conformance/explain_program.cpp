@@ -24,9 +24,9 @@ int main()
     if (create == nullptr || FAILED(create(nullptr, DML_CREATE_DEVICE_FLAG_NONE, IidDevice, &made))) { return 3; }
     auto* const device = static_cast<IDMLDevice*>(made);
 
-    const PinnedTensorDesc a({DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed({1, 1, 2, 3})});
-    const PinnedTensorDesc b({DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed({1, 1, 5, 4})});
-    const PinnedTensorDesc output({DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed({1, 1, 2, 4})});
+    const PinnedTensorDesc a(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed({1, 1, 2, 3})));
+    const PinnedTensorDesc b(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed({1, 1, 5, 4})));
+    const PinnedTensorDesc output(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed({1, 1, 2, 4})));
     DML_GEMM_OPERATOR_DESC gemm = {};
     gemm.ATensor = a.Get();
     gemm.BTensor = b.Get();

@@ -163,9 +163,9 @@ public:
 struct Gemm
 {
     explicit Gemm(std::uint32_t inner = 3)
-        : a({DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed({1, 1, 2, 3})}),
-          b({DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed({1, 1, inner, 4})}),
-          output({DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed({1, 1, 2, 4})})
+        : a(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed({1, 1, 2, 3}))),
+          b(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed({1, 1, inner, 4}))),
+          output(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed({1, 1, 2, 4})))
     {
         desc.ATensor = a.Get();
         desc.BTensor = b.Get();
