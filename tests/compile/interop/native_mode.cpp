@@ -1,6 +1,8 @@
 // DirectML.h was included first, so native mode is selected automatically.
 #include "interop/directml_header.hpp"
 
+#include "dml_tensor_bindings.hpp"
+#include "dml_tensor_graph.hpp"
 #include "dml_tensor_utils.hpp"
 
 #include <type_traits>
@@ -16,6 +18,29 @@ static_assert(std::is_same_v<dtu::DML_TENSOR_FLAGS, ::DML_TENSOR_FLAGS>);
 static_assert(std::is_same_v<dtu::DML_BUFFER_TENSOR_DESC, ::DML_BUFFER_TENSOR_DESC>);
 static_assert(std::is_same_v<dtu::DML_TENSOR_DESC, ::DML_TENSOR_DESC>);
 static_assert(std::is_same_v<decltype(dtu::BufferTensorDesc().DataType()), ::DML_TENSOR_DATA_TYPE>);
+
+static_assert(std::is_same_v<dtu::DML_BINDING_DESC, ::DML_BINDING_DESC>);
+static_assert(std::is_same_v<dtu::DML_BUFFER_BINDING, ::DML_BUFFER_BINDING>);
+static_assert(std::is_same_v<dtu::DML_BUFFER_ARRAY_BINDING, ::DML_BUFFER_ARRAY_BINDING>);
+
+// The graph's structs are the SDK's from the target version on that has them.
+#if DML_TARGET_VERSION >= 0x2100
+static_assert(std::is_same_v<dtu::DML_GRAPH_DESC, ::DML_GRAPH_DESC>);
+static_assert(std::is_same_v<dtu::DML_GRAPH_NODE_DESC, ::DML_GRAPH_NODE_DESC>);
+static_assert(std::is_same_v<dtu::DML_OPERATOR_GRAPH_NODE_DESC, ::DML_OPERATOR_GRAPH_NODE_DESC>);
+static_assert(std::is_same_v<dtu::DML_GRAPH_EDGE_DESC, ::DML_GRAPH_EDGE_DESC>);
+static_assert(std::is_same_v<dtu::DML_INPUT_GRAPH_EDGE_DESC, ::DML_INPUT_GRAPH_EDGE_DESC>);
+static_assert(std::is_same_v<dtu::DML_OUTPUT_GRAPH_EDGE_DESC, ::DML_OUTPUT_GRAPH_EDGE_DESC>);
+static_assert(std::is_same_v<dtu::DML_INTERMEDIATE_GRAPH_EDGE_DESC, ::DML_INTERMEDIATE_GRAPH_EDGE_DESC>);
+static_assert(DML_GRAPH_NODE_TYPE_OPERATOR == dtu::detail::OperatorNode);
+static_assert(DML_GRAPH_EDGE_TYPE_INPUT == static_cast<int>(dtu::GraphEdges::Input)
+              && DML_GRAPH_EDGE_TYPE_OUTPUT == static_cast<int>(dtu::GraphEdges::Output)
+              && DML_GRAPH_EDGE_TYPE_INTERMEDIATE == static_cast<int>(dtu::GraphEdges::Intermediate));
+#endif
+#if DML_TARGET_VERSION >= 0x6200
+static_assert(std::is_same_v<dtu::DML_CONSTANT_DATA_GRAPH_NODE_DESC, ::DML_CONSTANT_DATA_GRAPH_NODE_DESC>);
+static_assert(DML_GRAPH_NODE_TYPE_CONSTANT == dtu::detail::ConstantNode);
+#endif
 
 // The 4-bit types by value, because most targets have no names for them.
 constexpr auto UInt4 = static_cast<::DML_TENSOR_DATA_TYPE>(12);

@@ -15,6 +15,8 @@
 
 #include "standalone/hostile_macros.hpp"
 
+#include "dml_tensor_bindings.hpp"
+#include "dml_tensor_graph.hpp"
 #include "dml_tensor_interop.hpp"
 #include "dml_tensor_operators.hpp"
 #include "dml_tensor_output_sizes.hpp"

@@ -2,6 +2,7 @@
 #include "dml_tensor_compare.hpp"
 #include "dml_tensor_convert.hpp"
 #include "dml_tensor_copy.hpp"
+#include "dml_tensor_graph.hpp"
 #include "dml_tensor_interop.hpp"
 #include "dml_tensor_operators.hpp"
 #include "dml_tensor_output_sizes.hpp"
@@ -30,8 +31,9 @@ int main()
         CompareTensors(DML_TENSOR_DATA_TYPE_UINT8, Source{from, sizeof(from), rows}, Source{to, sizeof(to), columns});
     const OperatorDiagnosis noOperator = ValidateOperator({DML_OPERATOR_GEMM, nullptr});
     const OwnedOperatorDesc empty(DML_OPERATOR_DESC{DML_OPERATOR_GEMM, nullptr});
-    std::printf("%s: %s, then %d %d; %s, %g; %s; %s, %s\n", ToText(columns).c_str(), Explain(reason).c_str(), to[0],
+    const GraphDiagnosis noGraph = ValidateGraph(DML_GRAPH_DESC(), nullptr);
+    std::printf("%s: %s, then %d %d; %s, %g; %s; %s, %s; %s\n", ToText(columns).c_str(), Explain(reason).c_str(), to[0],
                 to[1], Explain(converted).c_str(), static_cast<double>(wide[4]), Explain(compared).c_str(),
-                ToString(noOperator.error), ToString(empty.Desc().Type));
+                ToString(noOperator.error), ToString(empty.Desc().Type), ToString(noGraph.error));
     return 0;
 }

@@ -2,15 +2,15 @@
 
 // Included by every translation unit of the program, in portable or in native mode.
 #include "dml_tensor_convert.hpp"
+#include "dml_tensor_graph.hpp"
 #include "dml_tensor_interop.hpp"
-#include "dml_tensor_operators.hpp"
 #include "dml_tensor_owned_operator.hpp"
 
 #include "standalone/use_the_api.hpp"
 
 // What one translation unit uses of the headers, without their types, so that both modes share it: the addresses of
 // variables, functions, template instances and kernels.
-using Addresses = std::array<const void*, 14>;
+using Addresses = std::array<const void*, 15>;
 
 // Each function uses the headers and counts its failures in `failures`.
 Addresses RunOtherUnit();
@@ -25,11 +25,14 @@ template <class Hint, class Dimensions> Addresses RunUnit()
     UseTheInteropApi<Dimensions>();
     UseTheOperatorsApi(dtu::DML_TENSOR_DATA_TYPE_FLOAT32);
     UseTheOwnedOperatorApi(dtu::DML_TENSOR_DATA_TYPE_FLOAT32);
+    UseTheGraphApi(dtu::DML_TENSOR_DATA_TYPE_FLOAT32);
     const char* (*const name)(dtu::TensorError) noexcept = dtu::ToString;
     dtu::Diagnosis (*const copy)(dtu::DML_TENSOR_DATA_TYPE, const dtu::Destination&, const dtu::Source&,
                                  Hint) noexcept = dtu::CopyTensor;
     dtu::Message (*const text)(const Dimensions&) noexcept = &dtu::ToText;
     dtu::OperatorDiagnosis (*const judge)(const dtu::DML_OPERATOR_DESC&) noexcept = &dtu::ValidateOperator;
+    dtu::GraphDiagnosis (*const judgeGraph)(const dtu::DML_GRAPH_DESC&, const dtu::DML_OPERATOR_DESC* const*) noexcept =
+        &dtu::ValidateGraph;
     const auto address = [](auto* function) { return reinterpret_cast<const void*>(function); };
     return {&dtu::NoOffset,
             address(name),
@@ -44,5 +47,6 @@ template <class Hint, class Dimensions> Addresses RunUnit()
             &dtu::detail::ForeignTypes,
             address(judge),
             address(&dtu::ForEachTensor<void(const dtu::OperatorTensor&)>),
+            address(judgeGraph),
             &dtu::detail::OperatorRows};
 }

@@ -252,6 +252,65 @@ inline void UseTheOwnedOperatorApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type)
 }
 #endif
 
+#if defined(DML_TENSOR_BINDINGS_HPP)
+// One tensor, bound to nothing, then to a buffer.
+inline void UseTheBindingsApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type)
+{
+    namespace dtu = dml_tensor_utils;
+    const dtu::BufferTensorDesc tensor(type, dtu::TensorLayout::Packed({4}));
+    const dtu::DML_BUFFER_TENSOR_DESC desc = tensor.Desc();
+    const dtu::BindingSlot slot = dtu::SlotOf(dtu::OperatorTensor{"InputTensor", 0, 0xFFFFFFFF, false, &desc});
+    const auto bufferOf = [](const void*) { return dtu::BoundBuffer{1024, 1}; };
+    static char address = 0;
+    dtu::DML_BUFFER_BINDING range = {};
+    range.SizeInBytes = 16;
+    const dtu::DML_BINDING_DESC binding = {dtu::DML_BINDING_TYPE_BUFFER, &range};
+    const dtu::BindingDiagnosis none =
+        dtu::ValidateBindings(dtu::BindingCall::Inputs, {&slot, 1}, &binding, 1, bufferOf);
+    CHECK(none.Rejected() && none.error == dtu::BindingError::NullBuffer && none.binding == 0);
+    CHECK(dtu::Explain(none).size() > 0 && dtu::ToString(none.error)[0] == 'N');
+    range.Buffer = static_cast<decltype(range.Buffer)>(static_cast<void*>(&address));
+    CHECK(dtu::ValidateBindings(dtu::BindingCall::Inputs, {&slot, 1}, &binding, 1, bufferOf).Ok());
+}
+#endif
+
+#if defined(DML_TENSOR_GRAPH_HPP)
+// Two operators, of which the second needs a larger tensor than the first produces.
+inline void UseTheGraphApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type)
+{
+    namespace dtu = dml_tensor_utils;
+    const dtu::PinnedTensorDesc two(dtu::BufferTensorDesc(type, dtu::TensorLayout::Packed({2})));
+    const dtu::PinnedTensorDesc three(dtu::BufferTensorDesc(type, dtu::TensorLayout::Packed({3})));
+    const dtu::DML_TENSOR_DESC* const first[] = {two.Get(), two.Get()}; // DML_ACTIVATION_RELU_OPERATOR_DESC
+    const dtu::DML_TENSOR_DESC* second[] = {three.Get(), three.Get()};
+    constexpr auto Relu = static_cast<dtu::DML_OPERATOR_TYPE>(44);
+    const dtu::DML_OPERATOR_DESC relus[] = {{Relu, first}, {Relu, second}};
+    const dtu::DML_OPERATOR_DESC* const operators[] = {&relus[0], &relus[1]};
+
+    static char address = 0; // of the operators, which ValidateGraph does not use
+    dtu::DML_OPERATOR_GRAPH_NODE_DESC node = {};
+    node.Operator = static_cast<decltype(node.Operator)>(static_cast<void*>(&address));
+    const dtu::DML_GRAPH_NODE_DESC nodes[] = {{dtu::DML_GRAPH_NODE_TYPE_OPERATOR, &node},
+                                              {dtu::DML_GRAPH_NODE_TYPE_OPERATOR, &node}};
+    const dtu::DML_INPUT_GRAPH_EDGE_DESC input = {0, 0, 0, nullptr};
+    const dtu::DML_INTERMEDIATE_GRAPH_EDGE_DESC intermediate = {0, 0, 1, 0, nullptr};
+    const dtu::DML_OUTPUT_GRAPH_EDGE_DESC output = {1, 0, 0, nullptr};
+    const dtu::DML_GRAPH_EDGE_DESC inputs[] = {{dtu::DML_GRAPH_EDGE_TYPE_INPUT, &input}};
+    const dtu::DML_GRAPH_EDGE_DESC intermediates[] = {{dtu::DML_GRAPH_EDGE_TYPE_INTERMEDIATE, &intermediate}};
+    const dtu::DML_GRAPH_EDGE_DESC outputs[] = {{dtu::DML_GRAPH_EDGE_TYPE_OUTPUT, &output}};
+    const dtu::DML_GRAPH_DESC graph = {1, 1, 2, nodes, 1, inputs, 1, outputs, 1, intermediates};
+
+    const dtu::GraphDiagnosis reason = dtu::ValidateGraph(graph, operators);
+    CHECK(reason.Rejected() && reason.error == dtu::GraphError::TotalsDiffer && reason.node == 1);
+    CHECK(reason.edges == dtu::GraphEdges::Intermediate && reason.edge == 0);
+    CHECK(reason.actual == 12 && reason.required == 8);
+    CHECK(dtu::Explain(reason, graph, operators).size() > 0 && dtu::ToString(reason.error)[0] == 'T');
+    CHECK(dtu::ValidateGraph(graph, nullptr).Ok());
+    second[0] = two.Get();
+    CHECK(dtu::ValidateGraph(graph, operators).Ok());
+}
+#endif
+
 inline void UseTheApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type = dml_tensor_utils::DML_TENSOR_DATA_TYPE_FLOAT32)
 {
     namespace dtu = dml_tensor_utils;
@@ -340,5 +399,11 @@ inline void UseTheApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type = dml_tensor_u
 #endif
 #if defined(DML_TENSOR_OWNED_OPERATOR_HPP)
     UseTheOwnedOperatorApi(type);
+#endif
+#if defined(DML_TENSOR_GRAPH_HPP)
+    UseTheGraphApi(type);
+#endif
+#if defined(DML_TENSOR_BINDINGS_HPP)
+    UseTheBindingsApi(type);
 #endif
 }

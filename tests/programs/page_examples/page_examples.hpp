@@ -17,6 +17,8 @@
 #include "dml_tensor_compare.hpp"
 #include "dml_tensor_convert.hpp"
 #include "dml_tensor_copy.hpp"
+#include "dml_tensor_bindings.hpp"
+#include "dml_tensor_graph.hpp"
 #include "dml_tensor_interop.hpp"
 #include "dml_tensor_operators.hpp"
 #include "dml_tensor_owned_operator.hpp"

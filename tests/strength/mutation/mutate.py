@@ -26,10 +26,12 @@ CONVERT = "dml_tensor_convert.hpp"
 COMPARE = "dml_tensor_compare.hpp"
 INTEROP = "dml_tensor_interop.hpp"
 OPERATORS = "dml_tensor_operators.hpp"
+GRAPH = "dml_tensor_graph.hpp"
+BINDINGS = "dml_tensor_bindings.hpp"
 OUTPUT_SIZES = "dml_tensor_output_sizes.hpp"
 OWNED_OPERATOR = "dml_tensor_owned_operator.hpp"
-FILES = {name: f"include/{name}"
-         for name in (UTILS, COPY, CONVERT, COMPARE, INTEROP, OUTPUT_SIZES, OPERATORS, OWNED_OPERATOR)}
+FILES = {name: f"include/{name}" for name in (UTILS, COPY, CONVERT, COMPARE, INTEROP, OUTPUT_SIZES, OPERATORS,
+                                              OWNED_OPERATOR, GRAPH, BINDINGS)}
 COMPILER = ["g++", "-std=c++17"]
 # The copy tests compile in 32 s of processor time if kernels are functions, and in more than 44 s if they are inlined.
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover", "-Dalways_inline=unused", "-Wno-psabi")
@@ -95,6 +97,10 @@ def suites_for(mutant):
         return [Suite("operator_verdicts"), Suite("operators"), Suite("operator_tensors")]
     if mutant.header == OWNED_OPERATOR:
         return [Suite("owned_operator"), Suite("owned_operator", options=("-O1",) + SANITIZERS)]
+    if mutant.header == BINDINGS:
+        return [Suite("bindings"), Suite("bindings", options=("-O1",) + SANITIZERS)]
+    if mutant.header == GRAPH:
+        return [Suite("graph"), Suite("graph", options=("-O1",) + SANITIZERS)]
     if mutant.header == CONVERT:
         optimized, sanitized = (Suite("convert_layout", mutant.variant, options)
                                 for options in (("-O1",), ("-O1",) + SANITIZERS))

@@ -57,9 +57,12 @@ endfunction()
 function(check_installed prefix)
     file(GLOB_RECURSE installed RELATIVE "${prefix}" "${prefix}/*")
     set(expected
+        include/dml_tensor_bindings.hpp
         include/dml_tensor_compare.hpp
         include/dml_tensor_convert.hpp
         include/dml_tensor_copy.hpp
+        include/dml_tensor_device.hpp
+        include/dml_tensor_graph.hpp
         include/dml_tensor_interop.hpp
         include/dml_tensor_operators.hpp
         include/dml_tensor_output_sizes.hpp

@@ -43,9 +43,12 @@ include("${portDir}/portfile.cmake")
 file(GLOB_RECURSE files RELATIVE "${CURRENT_PACKAGES_DIR}" LIST_DIRECTORIES TRUE "${CURRENT_PACKAGES_DIR}/*")
 set(expected
     include
+    include/dml_tensor_bindings.hpp
     include/dml_tensor_compare.hpp
     include/dml_tensor_convert.hpp
     include/dml_tensor_copy.hpp
+    include/dml_tensor_device.hpp
+    include/dml_tensor_graph.hpp
     include/dml_tensor_interop.hpp
     include/dml_tensor_operators.hpp
     include/dml_tensor_output_sizes.hpp

@@ -3,6 +3,7 @@
 #ifndef DIRECTML_H
 #define DIRECTML_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #ifndef DML_TARGET_VERSION
@@ -108,6 +109,121 @@ enum DML_FEATURE_LEVEL
     DML_FEATURE_LEVEL_6_2 = 0x6200,
     DML_FEATURE_LEVEL_6_3 = 0x6300,
     DML_FEATURE_LEVEL_6_4 = 0x6400,
+};
+#endif
+
+enum DML_BINDING_TYPE
+{
+    DML_BINDING_TYPE_NONE,
+    DML_BINDING_TYPE_BUFFER,
+    DML_BINDING_TYPE_BUFFER_ARRAY,
+};
+
+struct DML_BINDING_DESC
+{
+    DML_BINDING_TYPE Type;
+    const void* Desc;
+};
+
+struct ID3D12Resource;
+
+struct DML_BUFFER_BINDING
+{
+    ID3D12Resource* Buffer;
+    UINT64 Offset;
+    UINT64 SizeInBytes;
+};
+
+struct DML_BUFFER_ARRAY_BINDING
+{
+    UINT BindingCount;
+    const DML_BUFFER_BINDING* Bindings;
+};
+
+#if DML_TARGET_VERSION >= 0x2100
+struct IDMLOperator;
+
+enum DML_GRAPH_EDGE_TYPE
+{
+    DML_GRAPH_EDGE_TYPE_INVALID,
+    DML_GRAPH_EDGE_TYPE_INPUT,
+    DML_GRAPH_EDGE_TYPE_OUTPUT,
+    DML_GRAPH_EDGE_TYPE_INTERMEDIATE,
+};
+
+struct DML_GRAPH_EDGE_DESC
+{
+    DML_GRAPH_EDGE_TYPE Type;
+    const void* Desc;
+};
+
+struct DML_INPUT_GRAPH_EDGE_DESC
+{
+    UINT GraphInputIndex;
+    UINT ToNodeIndex;
+    UINT ToNodeInputIndex;
+    const char* Name;
+};
+
+struct DML_OUTPUT_GRAPH_EDGE_DESC
+{
+    UINT FromNodeIndex;
+    UINT FromNodeOutputIndex;
+    UINT GraphOutputIndex;
+    const char* Name;
+};
+
+struct DML_INTERMEDIATE_GRAPH_EDGE_DESC
+{
+    UINT FromNodeIndex;
+    UINT FromNodeOutputIndex;
+    UINT ToNodeIndex;
+    UINT ToNodeInputIndex;
+    const char* Name;
+};
+
+enum DML_GRAPH_NODE_TYPE
+{
+    DML_GRAPH_NODE_TYPE_INVALID,
+    DML_GRAPH_NODE_TYPE_OPERATOR,
+#if DML_TARGET_VERSION >= 0x6200
+    DML_GRAPH_NODE_TYPE_CONSTANT,
+#endif
+};
+
+struct DML_GRAPH_NODE_DESC
+{
+    DML_GRAPH_NODE_TYPE Type;
+    const void* Desc;
+};
+
+struct DML_OPERATOR_GRAPH_NODE_DESC
+{
+    IDMLOperator* Operator;
+    const char* Name;
+};
+
+#if DML_TARGET_VERSION >= 0x6200
+struct DML_CONSTANT_DATA_GRAPH_NODE_DESC
+{
+    const void* Data;
+    size_t DataSize;
+    const char* Name;
+};
+#endif
+
+struct DML_GRAPH_DESC
+{
+    UINT InputCount;
+    UINT OutputCount;
+    UINT NodeCount;
+    const DML_GRAPH_NODE_DESC* Nodes;
+    UINT InputEdgeCount;
+    const DML_GRAPH_EDGE_DESC* InputEdges;
+    UINT OutputEdgeCount;
+    const DML_GRAPH_EDGE_DESC* OutputEdges;
+    UINT IntermediateEdgeCount;
+    const DML_GRAPH_EDGE_DESC* IntermediateEdges;
 };
 #endif
 

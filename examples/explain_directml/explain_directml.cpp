@@ -1,0 +1,158 @@
+// A drop-in DirectML.dll: forwards to the real one, with a device that says why a call failed. README.md says how to use it.
+#if !defined(NOMINMAX)
+#define NOMINMAX
+#endif
+#include <windows.h>
+
+#include <DirectML.h>
+
+#include "dml_tensor_device.hpp"
+#include "graph_dot.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <string>
+
+namespace
+{
+namespace dml = dml_tensor_utils;
+
+std::string Variable(const char* name)
+{
+    char value[1024] = {};
+    const DWORD size = GetEnvironmentVariableA(name, value, sizeof(value));
+    return size < sizeof(value) ? std::string(value, size) : std::string();
+}
+
+std::FILE* OpenToAppend(const std::string& path)
+{
+    std::FILE* file = nullptr;
+#if defined(_MSC_VER)
+    if (!path.empty() && fopen_s(&file, path.c_str(), "a") != 0) { file = nullptr; }
+#else
+    if (!path.empty()) { file = std::fopen(path.c_str(), "a"); }
+#endif
+    return file;
+}
+
+// Where reports and graphs go. It lives as long as the process, because devices may be released late.
+struct Output
+{
+    std::FILE* log = OpenToAppend(Variable("DML_EXPLAIN_LOG"));
+    std::FILE* graphs = OpenToAppend(Variable("DML_EXPLAIN_GRAPH"));
+    std::mutex mutex;
+    int graphCount = 0;
+
+    static void Report(const dml::DeviceReport& report, void* context)
+    {
+        auto& output = *static_cast<Output*>(context);
+        const std::lock_guard<std::mutex> lock(output.mutex);
+        dml::ReportToDebugger(report, nullptr);
+        if (output.log != nullptr) { dml::ReportToFile(report, output.log); }
+    }
+    static void Graph(const DML_GRAPH_DESC& graph, const DML_OPERATOR_DESC* const* operators, void* context)
+    {
+        auto& output = *static_cast<Output*>(context);
+        const std::lock_guard<std::mutex> lock(output.mutex);
+        const std::string name = "graph" + std::to_string(++output.graphCount);
+        static_cast<void>(std::fputs(graph_dot::DotOf(graph, operators, name).c_str(), output.graphs));
+        static_cast<void>(std::fflush(output.graphs));
+    }
+};
+
+dml::ExplainOptions Options()
+{
+    static Output& output = *new Output;
+    dml::ExplainOptions options;
+    options.report = Output::Report;
+    options.context = &output;
+    options.hazards = Variable("DML_EXPLAIN_HAZARDS") == "1";
+    options.calls = Variable("DML_EXPLAIN_CALLS") == "1";
+    options.graph = output.graphs != nullptr ? Output::Graph : nullptr;
+    return options;
+}
+
+// Returns the folder of a path, with the backslash.
+std::wstring FolderOf(const std::wstring& path) { return path.substr(0, path.find_last_of(L"\\/") + 1); }
+
+// Returns DirectML_real.dll beside this file, else DirectML.dll of the system, else null.
+HMODULE LoadReal()
+{
+    HMODULE own = nullptr;
+    wchar_t path[MAX_PATH] = {};
+    constexpr DWORD Flags = GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT;
+    static const char address = 0; // in this file
+    if (GetModuleHandleExW(Flags, reinterpret_cast<LPCWSTR>(&address), &own) == 0) { return nullptr; }
+    GetModuleFileNameW(own, path, MAX_PATH);
+    HMODULE real =
+        LoadLibraryExW((FolderOf(path) + L"DirectML_real.dll").c_str(), nullptr, LOAD_WITH_ALTERED_SEARCH_PATH);
+    if (real == nullptr && GetSystemDirectoryW(path, MAX_PATH) != 0)
+    {
+        real = LoadLibraryExW((std::wstring(path) + L"\\DirectML.dll").c_str(), nullptr, LOAD_WITH_ALTERED_SEARCH_PATH);
+    }
+    return real == own ? nullptr : real;
+}
+
+template <class Function> Function Find(const char* name)
+{
+    static const HMODULE real = LoadReal();
+    // Through void*, because compilers warn about a cast between function types.
+    return real == nullptr ? nullptr : reinterpret_cast<Function>(reinterpret_cast<void*>(GetProcAddress(real, name)));
+}
+
+HRESULT NotFound(const char* call)
+{
+    const HRESULT result = HRESULT_FROM_WIN32(ERROR_MOD_NOT_FOUND);
+    const dml::ExplainOptions options = Options();
+    options.report({call, result,
+                    "neither DirectML_real.dll beside this DirectML.dll nor the system's DirectML.dll has the function",
+                    dml::ReportKind::Failure},
+                   options.context);
+    return result;
+}
+
+// Replaces the device that DirectML returned.
+HRESULT Explained(HRESULT result, const char* call, REFIID id, void** object)
+{
+    const dml::ExplainOptions options = Options();
+    if (FAILED(result))
+    {
+        options.report({call, result,
+                        "DirectML made no device: the adapter or the driver is too old, or the feature level is not "
+                        "supported",
+                        dml::ReportKind::Failure},
+                       options.context);
+    }
+    if (FAILED(result) || object == nullptr || *object == nullptr) { return result; }
+    auto* const made = static_cast<IUnknown*>(*object);
+    void* device = nullptr;
+    if (FAILED(made->QueryInterface(dml::detail::IidDevice, &device))) { return result; }
+    IDMLDevice* const explained = dml::ExplainErrors(static_cast<IDMLDevice*>(device), options);
+    void* wanted = nullptr;
+    if (SUCCEEDED(explained->QueryInterface(id, &wanted)))
+    {
+        made->Release();
+        *object = wanted;
+    }
+    explained->Release();
+    return result;
+}
+} // namespace
+
+STDAPI DMLCreateDevice(ID3D12Device* d3d12Device, DML_CREATE_DEVICE_FLAGS flags, REFIID riid, void** ppv)
+{
+    using Create = HRESULT(WINAPI*)(ID3D12Device*, DML_CREATE_DEVICE_FLAGS, REFIID, void**);
+    const auto create = Find<Create>("DMLCreateDevice");
+    if (create == nullptr) { return NotFound("DMLCreateDevice"); }
+    return Explained(create(d3d12Device, flags, riid, ppv), "DMLCreateDevice", riid, ppv);
+}
+
+STDAPI DMLCreateDevice1(ID3D12Device* d3d12Device, DML_CREATE_DEVICE_FLAGS flags, DML_FEATURE_LEVEL minimumFeatureLevel,
+                        REFIID riid, void** ppv)
+{
+    using Create = HRESULT(WINAPI*)(ID3D12Device*, DML_CREATE_DEVICE_FLAGS, DML_FEATURE_LEVEL, REFIID, void**);
+    const auto create = Find<Create>("DMLCreateDevice1");
+    if (create == nullptr) { return NotFound("DMLCreateDevice1"); }
+    return Explained(create(d3d12Device, flags, minimumFeatureLevel, riid, ppv), "DMLCreateDevice1", riid, ppv);
+}

@@ -1,0 +1,628 @@
+// =====================================================================================================================
+//   dml_tensor_bindings.hpp: validates what is bound to an IDMLBindingTable and names what is wrong
+//
+//   SPDX-License-Identifier: MIT
+//   Version: the same as dml_tensor_utils.hpp, which it includes
+// =====================================================================================================================
+//
+//   C++17. Needs dml_tensor_operators.hpp, the headers that it includes, and the standard library. Nothing allocates,
+//   throws, calls DirectML or touches tensor memory.
+//
+//   Synopsis
+//
+//     BindingSlot                 what one tensor of an operator wants to be bound: SlotOf(OperatorTensor)
+//     ValidateBindings            whether BindInputs and BindOutputs accept bindings, and why not
+//     ValidateInitializerInputs   the same for BindInputs of an operator initializer
+//     ValidateResourceBinding     the same for BindTemporaryResource and BindPersistentResource
+//     ValidateDispatch            whether RecordDispatch finds everything bound
+//     BindingDiagnosis            a BindingError with its place and numbers; Explain makes a sentence of it
+//     DML_BINDING_DESC ...        in portable mode, the structs and enumerators of bindings
+//
+//   A binding table reports nothing: DirectML removes its device, and the next call fails.
+//
+//     BindingSlot inputs[3]; // of a CONVOLUTION
+//     ...
+//     puts(Explain(ValidateBindings(BindingCall::Inputs, {inputs, 3}, bindings, 2, sizeOf)).c_str());
+//     // BindInputs: bindingCount is 2; it must be 3, one for each input of the operator, null tensors included, or 0,
+//     // which unbinds all [BindingCount]
+//
+// =====================================================================================================================
+
+#ifndef DML_TENSOR_BINDINGS_HPP
+#define DML_TENSOR_BINDINGS_HPP
+
+#include "dml_tensor_operators.hpp"
+
+#if DML_TENSOR_UTILS_VERSION != 10000
+#error "dml_tensor_bindings.hpp 1.0.0 found another version of dml_tensor_utils.hpp: copy both from one release"
+#endif
+
+#include <cstddef>
+#include <cstdint>
+
+namespace dml_tensor_utils
+{
+inline namespace DML_TENSOR_UTILS_NAMESPACE
+{
+
+// =====================================================================================================================
+//   DirectML vocabulary
+// =====================================================================================================================
+
+#if DML_TENSOR_UTILS_NATIVE
+
+using ::DML_BINDING_DESC, ::DML_BINDING_TYPE, ::DML_BUFFER_ARRAY_BINDING, ::DML_BUFFER_BINDING;
+using ::DML_BINDING_TYPE_BUFFER, ::DML_BINDING_TYPE_BUFFER_ARRAY, ::DML_BINDING_TYPE_NONE;
+
+#else
+
+inline namespace directml
+{
+/// The type of the description to which DML_BINDING_DESC::Desc points.
+enum DML_BINDING_TYPE : std::uint32_t
+{
+    DML_BINDING_TYPE_NONE = 0,         ///< nothing is bound
+    DML_BINDING_TYPE_BUFFER = 1,       ///< a DML_BUFFER_BINDING
+    DML_BINDING_TYPE_BUFFER_ARRAY = 2, ///< a DML_BUFFER_ARRAY_BINDING, for initializers
+};
+
+/// What is bound to one slot.
+struct DML_BINDING_DESC
+{
+    DML_BINDING_TYPE Type; ///< the type of the description
+    const void* Desc;      ///< the description
+};
+
+/// A range of a buffer.
+struct DML_BUFFER_BINDING
+{
+    void* Buffer;              ///< an ID3D12Resource*; null if nothing is bound
+    std::uint64_t Offset;      ///< in bytes
+    std::uint64_t SizeInBytes; ///< of the range
+};
+
+/// The ranges for the inputs of one operator that is initialized.
+struct DML_BUFFER_ARRAY_BINDING
+{
+    std::uint32_t BindingCount;         ///< the number of inputs of the operator
+    const DML_BUFFER_BINDING* Bindings; ///< one for each input
+};
+} // namespace directml
+
+#endif
+
+static_assert(sizeof(void*) != 8
+              || (sizeof(DML_BINDING_DESC) == 16 && sizeof(DML_BUFFER_BINDING) == 24
+                  && offsetof(DML_BUFFER_BINDING, SizeInBytes) == 16 && sizeof(DML_BUFFER_ARRAY_BINDING) == 16
+                  && offsetof(DML_BUFFER_ARRAY_BINDING, Bindings) == 8));
+
+// =====================================================================================================================
+//   Slots: what an operator wants
+// =====================================================================================================================
+
+/// What a slot accepts.
+enum class BindingRole : std::uint32_t
+{
+    Bound,      ///< a buffer, when the operator is executed
+    OwnedByDml, ///< a buffer when the operator is initialized, and nothing later
+    Null,       ///< nothing, because the tensor is null or no resource is needed
+    Unknown,    ///< it is not known
+};
+
+/// One slot of a binding table.
+struct BindingSlot
+{
+    const char* name = "";                  ///< of the tensor, "FilterTensor"
+    std::uint32_t element = detail::None32; ///< the index in a list; 0xFFFFFFFF if there is none
+    BindingRole role = BindingRole::Bound;  ///< what it accepts
+    std::uint64_t sizeInBytes = 0;          ///< the minimum of SizeInBytes; 0 if any size is accepted
+    std::uint32_t alignment = 0;            ///< of Offset beside 16, in bytes; 0 if there is none
+};
+
+/// Slots in the order of their bindings.
+struct BindingSlots
+{
+    const BindingSlot* slots = nullptr;
+    std::uint32_t count = 0;
+};
+
+/// Returns the slot of a tensor that ForEachTensor visits. The inputs of an operator, in that order, are the slots of
+/// BindInputs, and the outputs those of BindOutputs.
+inline BindingSlot SlotOf(const OperatorTensor& tensor) noexcept
+{
+    BindingSlot slot = {tensor.name, tensor.element};
+    if (tensor.desc == nullptr)
+    {
+        slot.role = BindingRole::Null;
+        return slot;
+    }
+    const bool isOwned = (static_cast<std::uint32_t>(tensor.desc->Flags) & 1) != 0; // DML_TENSOR_FLAG_OWNED_BY_DML
+    slot.role = isOwned ? BindingRole::OwnedByDml : BindingRole::Bound;
+    slot.sizeInBytes = tensor.desc->TotalTensorSizeInBytes;
+    slot.alignment = tensor.desc->GuaranteedBaseOffsetAlignment;
+    return slot;
+}
+
+/// Returns the slot of a temporary or persistent resource: DML_BINDING_PROPERTIES::TemporaryResourceSize, in bytes. The
+/// outputs of an initializer are the persistent resources of its operators.
+inline BindingSlot SlotOfResource(const char* name, std::uint64_t sizeInBytes,
+                                  std::uint32_t element = detail::None32) noexcept
+{
+    constexpr std::uint32_t Alignment = 256; // DML_TEMPORARY_BUFFER_ALIGNMENT and DML_PERSISTENT_BUFFER_ALIGNMENT
+    return {name, element, sizeInBytes == 0 ? BindingRole::Null : BindingRole::Bound, sizeInBytes, Alignment};
+}
+
+/// What is known about a buffer that is bound.
+struct BoundBuffer
+{
+    std::uint64_t sizeInBytes = detail::Max64; ///< D3D12_RESOURCE_DESC::Width; all ones if it is not known
+    std::uint32_t heapType = 0;                ///< D3D12_HEAP_TYPE; 0 if it is not known
+};
+
+// =====================================================================================================================
+//   Errors
+// =====================================================================================================================
+
+/// Why DirectML removes its device because of bindings, or crashes.
+enum class [[nodiscard]] BindingError : std::uint32_t{
+    None = 0,         ///< no error
+    BindingCount,     ///< there are too few or too many bindings
+    NullBindings,     ///< an array of bindings is null, and its count is not 0
+    BindingType,      ///< Type is not the one that the slot accepts
+    NullBindingDesc,  ///< Desc is null
+    NullBuffer,       ///< nothing is bound to a slot that needs a buffer
+    UnexpectedBuffer, ///< a buffer is bound to a slot that must have none
+    Buffer,           ///< the range of the buffer is wrong, which `buffer` of the diagnosis explains
+    HeapType,         ///< the buffer is in an upload or readback heap
+    NotBound,         ///< a dispatch needs what was never bound
+    Terminates,       ///< DirectML crashes
+};
+
+/// The call that a diagnosis is about.
+enum class BindingCall : std::uint32_t
+{
+    Inputs,             ///< BindInputs of a compiled operator
+    Outputs,            ///< BindOutputs
+    TemporaryResource,  ///< BindTemporaryResource
+    PersistentResource, ///< BindPersistentResource
+    InitializerInputs,  ///< BindInputs of an initializer
+    InitializerOutputs, ///< BindOutputs of an initializer
+};
+
+/// An error, where it was found, and its numbers.
+struct [[nodiscard]] BindingDiagnosis
+{
+    BindingError error = BindingError::None; ///< the reason
+    BindingCall call = BindingCall::Inputs;  ///< the call; of NotBound the call that is missing
+    std::uint32_t binding = detail::None32;  ///< the index of the binding; 0xFFFFFFFF if there is none
+    std::uint32_t entry = detail::None32;    ///< the index in a BUFFER_ARRAY; 0xFFFFFFFF if there is none
+    BindingSlot slot = {};                   ///< the slot, if one is meant
+    std::uint64_t actual = 0;                ///< the value that was found
+    std::uint64_t required = 0;              ///< the value that was needed
+    Diagnosis buffer = {};                   ///< the reason if `error` is Buffer
+
+    /// Returns whether there is no error and no hazard.
+    constexpr bool Ok() const noexcept { return error == BindingError::None; }
+    /// Returns whether DirectML accepts the bindings: there is no error, or only a hazard of a range.
+    constexpr bool Accepted() const noexcept { return Ok() || (error == BindingError::Buffer && buffer.Accepted()); }
+    /// Returns whether DirectML removes its device or crashes.
+    constexpr bool Rejected() const noexcept { return !Accepted(); }
+};
+
+/// Returns the enumerator's name, such as "NullBuffer"; "?" for a value that does not exist.
+constexpr const char* ToString(BindingError error) noexcept
+{
+    switch (error)
+    {
+    case BindingError::None: return "None";
+    case BindingError::BindingCount: return "BindingCount";
+    case BindingError::NullBindings: return "NullBindings";
+    case BindingError::BindingType: return "BindingType";
+    case BindingError::NullBindingDesc: return "NullBindingDesc";
+    case BindingError::NullBuffer: return "NullBuffer";
+    case BindingError::UnexpectedBuffer: return "UnexpectedBuffer";
+    case BindingError::Buffer: return "Buffer";
+    case BindingError::HeapType: return "HeapType";
+    case BindingError::NotBound: return "NotBound";
+    case BindingError::Terminates: return "Terminates";
+    }
+    return "?";
+}
+
+// =====================================================================================================================
+//   Validating bindings
+// =====================================================================================================================
+
+namespace detail
+{
+// Values of DML_BINDING_TYPE.
+inline constexpr std::uint32_t NoneBinding = 0, BufferBinding = 1, BufferArrayBinding = 2;
+
+inline BindingDiagnosis BindingFailure(BindingError error, BindingCall call, std::uint64_t actual,
+                                       std::uint64_t required) noexcept
+{
+    BindingDiagnosis diagnosis;
+    diagnosis.error = error;
+    diagnosis.call = call;
+    diagnosis.actual = actual;
+    diagnosis.required = required;
+    return diagnosis;
+}
+
+// Checks the number of bindings, of which 0 is always right, and the array.
+inline BindingDiagnosis CheckBindingCount(BindingCall call, const void* bindings, std::uint32_t count,
+                                          std::uint32_t required) noexcept
+{
+    using E = BindingError;
+    if (count != 0 && count != required) { return BindingFailure(E::BindingCount, call, count, required); }
+    if (count != 0 && bindings == nullptr) { return BindingFailure(E::NullBindings, call, 0, count); }
+    return {};
+}
+
+// Checks what is bound to a slot while it needs a buffer or while it must have none.
+template <class BufferOf>
+BindingDiagnosis CheckBuffer(BindingCall call, const BindingSlot& slot, const DML_BUFFER_BINDING& binding,
+                             bool needsBuffer, const BufferOf& bufferOf) noexcept
+{
+    using E = BindingError;
+    const bool hasBuffer = binding.Buffer != nullptr;
+    if (hasBuffer != needsBuffer)
+    {
+        return BindingFailure(hasBuffer ? E::UnexpectedBuffer : E::NullBuffer, call, 0, slot.sizeInBytes);
+    }
+    if (!hasBuffer) { return {}; }
+    const BoundBuffer buffer = bufferOf(binding.Buffer);
+    DML_BUFFER_TENSOR_DESC desc = {};
+    // A compiled graph accepts ranges that are smaller than the tensor. ValidateBinding rejects a total of 0.
+    desc.TotalTensorSizeInBytes = slot.sizeInBytes != 0 ? slot.sizeInBytes : 1;
+    desc.GuaranteedBaseOffsetAlignment = slot.alignment;
+    const std::uint64_t size = slot.sizeInBytes == 0 && binding.SizeInBytes == 0 ? 1 : binding.SizeInBytes;
+    const Diagnosis range = ValidateBinding(desc, binding.Offset, size, buffer.sizeInBytes);
+    BindingDiagnosis diagnosis = BindingFailure(E::Buffer, call, range.actual, range.required);
+    diagnosis.buffer = range;
+    if (!range.Ok()) { return diagnosis; }
+    constexpr std::uint32_t DefaultHeap = 1, UploadHeap = 2, ReadbackHeap = 3; // D3D12_HEAP_TYPE
+    const bool isUploaded = buffer.heapType == UploadHeap && call != BindingCall::InitializerInputs;
+    if (isUploaded || buffer.heapType == ReadbackHeap)
+    {
+        return BindingFailure(E::HeapType, call, buffer.heapType, DefaultHeap);
+    }
+    return {};
+}
+
+// Checks one binding that is no array.
+template <class BufferOf>
+BindingDiagnosis CheckBinding(BindingCall call, const BindingSlot& slot, const DML_BINDING_DESC& binding,
+                              const BufferOf& bufferOf) noexcept
+{
+    using E = BindingError;
+    if (slot.role == BindingRole::Unknown) { return {}; }
+    const bool needsBuffer = slot.role == BindingRole::Bound;
+    const std::uint32_t type = static_cast<std::uint32_t>(binding.Type);
+    if (type == NoneBinding && !needsBuffer) { return {}; }
+    if (type != BufferBinding) { return BindingFailure(E::BindingType, call, type, BufferBinding); }
+    if (binding.Desc == nullptr) { return BindingFailure(E::NullBindingDesc, call, 0, 0); }
+    return CheckBuffer(call, slot, *static_cast<const DML_BUFFER_BINDING*>(binding.Desc), needsBuffer, bufferOf);
+}
+
+// Keeps the first error, or the first hazard as long as there is no error.
+inline void KeepWorse(BindingDiagnosis& worst, const BindingDiagnosis& found) noexcept
+{
+    if (!found.Ok() && (worst.Ok() || found.Rejected())) { worst = found; }
+}
+
+inline bool HasRole(const BindingSlots& slots, BindingRole role) noexcept
+{
+    for (std::uint32_t i = 0; i < slots.count; ++i)
+    {
+        if (slots.slots[i].role == role) { return true; }
+    }
+    return false;
+}
+
+// Checks the BUFFER_ARRAY for one operator that is initialized.
+template <class BufferOf>
+BindingDiagnosis CheckBufferArray(const BindingSlots& inputs, const DML_BINDING_DESC& binding,
+                                  const BufferOf& bufferOf) noexcept
+{
+    using E = BindingError;
+    constexpr BindingCall Call = BindingCall::InitializerInputs;
+    const std::uint32_t type = static_cast<std::uint32_t>(binding.Type);
+    if (type == NoneBinding) { return BindingFailure(E::Terminates, Call, type, BufferArrayBinding); }
+    if (type != BufferArrayBinding) { return BindingFailure(E::BindingType, Call, type, BufferArrayBinding); }
+    if (binding.Desc == nullptr) { return BindingFailure(E::NullBindingDesc, Call, 0, 0); }
+    const auto& array = *static_cast<const DML_BUFFER_ARRAY_BINDING*>(binding.Desc);
+    // The documentation of BindInputs allows an empty array if nothing is to be bound.
+    if (array.BindingCount == 0 && !HasRole(inputs, BindingRole::OwnedByDml)) { return {}; }
+    if (array.BindingCount != inputs.count)
+    {
+        return BindingFailure(E::BindingCount, Call, array.BindingCount, inputs.count);
+    }
+    if (array.Bindings == nullptr) { return BindingFailure(E::NullBindings, Call, 0, array.BindingCount); }
+    BindingDiagnosis worst;
+    for (std::uint32_t i = 0; i < inputs.count && worst.Accepted(); ++i)
+    {
+        const BindingSlot& slot = inputs.slots[i];
+        if (slot.role == BindingRole::Unknown) { continue; }
+        const bool isOwned = slot.role == BindingRole::OwnedByDml;
+        BindingDiagnosis diagnosis = CheckBuffer(Call, slot, array.Bindings[i], isOwned, bufferOf);
+        diagnosis.entry = i;
+        diagnosis.slot = slot;
+        KeepWorse(worst, diagnosis);
+    }
+    return worst;
+}
+} // namespace detail
+
+/// Returns how BindInputs or BindOutputs of a compiled operator treats bindings. BindOutputs of an initializer follows
+/// the same rules; its slots are SlotOfResource.
+///
+/// call: Inputs, Outputs or InitializerOutputs. slots: of all inputs or all outputs of the operator.
+/// bufferOf: called with Buffer of a binding, returns a BoundBuffer.
+///
+/// Errors, in order: BindingCount, NullBindings; then of the first binding that is wrong BindingType, NullBindingDesc,
+/// NullBuffer, UnexpectedBuffer, Buffer, HeapType.
+/// Source: recorded results of DirectML 1.15.4. HeapType and the outputs of initializers: the documentation.
+template <class BufferOf>
+BindingDiagnosis ValidateBindings(BindingCall call, const BindingSlots& slots, const DML_BINDING_DESC* bindings,
+                                  std::uint32_t bindingCount, const BufferOf& bufferOf) noexcept
+{
+    const BindingDiagnosis count = detail::CheckBindingCount(call, bindings, bindingCount, slots.count);
+    if (!count.Ok()) { return count; }
+    BindingDiagnosis worst;
+    for (std::uint32_t i = 0; i < bindingCount && worst.Accepted(); ++i)
+    {
+        BindingDiagnosis diagnosis = detail::CheckBinding(call, slots.slots[i], bindings[i], bufferOf);
+        diagnosis.binding = i;
+        diagnosis.slot = slots.slots[i];
+        detail::KeepWorse(worst, diagnosis);
+    }
+    return worst;
+}
+
+/// Returns how BindInputs of an initializer treats bindings.
+///
+/// operators: the inputs of each operator, in the order in which the initializer got the operators.
+///
+/// Errors, in order: as ValidateBindings, and Terminates for DML_BINDING_TYPE_NONE. BindingCount also stands for the
+/// BindingCount of a BUFFER_ARRAY.
+/// Source: recorded results of DirectML 1.15.4. An empty BUFFER_ARRAY: the documentation of BindInputs.
+template <class BufferOf>
+BindingDiagnosis ValidateInitializerInputs(const BindingSlots* operators, std::uint32_t operatorCount,
+                                           const DML_BINDING_DESC* bindings, std::uint32_t bindingCount,
+                                           const BufferOf& bufferOf) noexcept
+{
+    const BindingDiagnosis count =
+        detail::CheckBindingCount(BindingCall::InitializerInputs, bindings, bindingCount, operatorCount);
+    if (!count.Ok()) { return count; }
+    BindingDiagnosis worst;
+    for (std::uint32_t i = 0; i < bindingCount && worst.Accepted(); ++i)
+    {
+        BindingDiagnosis diagnosis = detail::CheckBufferArray(operators[i], bindings[i], bufferOf);
+        diagnosis.binding = i;
+        detail::KeepWorse(worst, diagnosis);
+    }
+    return worst;
+}
+
+/// Returns how BindTemporaryResource or BindPersistentResource treats a binding. Null and DML_BINDING_TYPE_NONE unbind.
+///
+/// call: TemporaryResource or PersistentResource. slot: from SlotOfResource.
+/// Source: recorded results of DirectML 1.15.4.
+template <class BufferOf>
+BindingDiagnosis ValidateResourceBinding(BindingCall call, const BindingSlot& slot, const DML_BINDING_DESC* binding,
+                                         const BufferOf& bufferOf) noexcept
+{
+    if (binding == nullptr || static_cast<std::uint32_t>(binding->Type) == detail::NoneBinding) { return {}; }
+    BindingDiagnosis diagnosis = detail::CheckBinding(call, slot, *binding, bufferOf);
+    if (!diagnosis.Ok()) { diagnosis.slot = slot; }
+    return diagnosis;
+}
+
+/// What a binding table has when RecordDispatch is called. An initializer has no persistent resource of its own.
+struct DispatchBindings
+{
+    DML_OPERATOR_TYPE type = DML_OPERATOR_INVALID; ///< of the compiled operator, if it is one
+    BindingSlots inputs = {};                      ///< the slots; of an initializer those of all its operators
+    BindingSlots outputs = {};
+    BindingSlot temporaryResource = SlotOfResource("the temporary resource", 0);
+    BindingSlot persistentResource = SlotOfResource("the persistent resource", 0);
+    bool isInitializer = false;
+    bool hasInputs = false; ///< BindInputs was called with a count that is not 0
+    bool hasOutputs = false;
+    bool hasTemporaryResource = false;
+    bool hasPersistentResource = false;
+};
+
+/// Returns whether RecordDispatch finds everything bound: None or NotBound, whose `slot` is the first that needs it.
+/// Source: recorded results of DirectML 1.15.4, in which QUANTIZED_LINEAR_CONVOLUTION alone does not notice missing
+/// inputs and outputs.
+inline BindingDiagnosis ValidateDispatch(const DispatchBindings& dispatch) noexcept
+{
+    constexpr std::uint32_t QuantizedLinearConvolution = 120;
+    const bool isNoticed = static_cast<std::uint32_t>(dispatch.type) != QuantizedLinearConvolution;
+    const auto missing = [](BindingCall call, const BindingSlots& slots, BindingRole role)
+    {
+        BindingDiagnosis diagnosis;
+        for (std::uint32_t i = 0; i < slots.count && diagnosis.Ok(); ++i)
+        {
+            if (slots.slots[i].role != role) { continue; }
+            diagnosis = detail::BindingFailure(BindingError::NotBound, call, 0, 0);
+            diagnosis.slot = slots.slots[i];
+        }
+        return diagnosis;
+    };
+    const bool isInitializer = dispatch.isInitializer;
+    BindingDiagnosis diagnosis;
+    if (!dispatch.hasInputs && isNoticed)
+    {
+        diagnosis = missing(isInitializer ? BindingCall::InitializerInputs : BindingCall::Inputs, dispatch.inputs,
+                            isInitializer ? BindingRole::OwnedByDml : BindingRole::Bound);
+    }
+    if (diagnosis.Ok() && !dispatch.hasOutputs && isNoticed)
+    {
+        diagnosis = missing(isInitializer ? BindingCall::InitializerOutputs : BindingCall::Outputs, dispatch.outputs,
+                            BindingRole::Bound);
+    }
+    if (diagnosis.Ok() && !dispatch.hasTemporaryResource)
+    {
+        diagnosis = missing(BindingCall::TemporaryResource, {&dispatch.temporaryResource, 1}, BindingRole::Bound);
+    }
+    if (diagnosis.Ok() && !dispatch.hasPersistentResource)
+    {
+        diagnosis = missing(BindingCall::PersistentResource, {&dispatch.persistentResource, 1}, BindingRole::Bound);
+    }
+    return diagnosis;
+}
+
+// =====================================================================================================================
+//   Sentences
+// =====================================================================================================================
+
+namespace detail
+{
+inline const char* NameOf(BindingCall call) noexcept
+{
+    switch (call)
+    {
+    case BindingCall::Inputs:
+    case BindingCall::InitializerInputs: return "BindInputs";
+    case BindingCall::Outputs:
+    case BindingCall::InitializerOutputs: return "BindOutputs";
+    case BindingCall::TemporaryResource: return "BindTemporaryResource";
+    case BindingCall::PersistentResource: return "BindPersistentResource";
+    }
+    return "?";
+}
+
+// Writes the sentence of a diagnosis.
+struct BindingSentence
+{
+    const BindingDiagnosis& diagnosis;
+    MessageWriter writer = {};
+
+    void Append(const char* text) noexcept { writer.Append(text); }
+    void Append(std::uint64_t number) noexcept { writer.AppendNumber(number); }
+    template <class First, class Second, class... Others>
+    void Append(const First& first, const Second& second, const Others&... others) noexcept
+    {
+        Append(first);
+        Append(second, others...);
+    }
+
+    bool IsInitializer() const noexcept
+    {
+        return diagnosis.call == BindingCall::InitializerInputs || diagnosis.call == BindingCall::InitializerOutputs;
+    }
+    bool IsResource() const noexcept
+    {
+        return diagnosis.call == BindingCall::TemporaryResource || diagnosis.call == BindingCall::PersistentResource
+               || diagnosis.call == BindingCall::InitializerOutputs;
+    }
+
+    // Appends "InputTensors[2]".
+    void AppendSlot() noexcept
+    {
+        Append(diagnosis.slot.name);
+        if (diagnosis.slot.element != None32) { Append("[", diagnosis.slot.element, "]"); }
+    }
+
+    // Appends "BindInputs[0].Bindings[2] (FilterTensor)".
+    void AppendPlace() noexcept
+    {
+        Append(NameOf(diagnosis.call));
+        if (diagnosis.binding != None32) { Append("[", diagnosis.binding, "]"); }
+        if (diagnosis.entry != None32) { Append(".Bindings[", diagnosis.entry, "]"); }
+        if (diagnosis.slot.name[0] == '\0') { return; }
+        Append(" (");
+        AppendSlot();
+        Append(")");
+    }
+
+    void AppendCount() noexcept
+    {
+        const bool isArray = diagnosis.binding != None32;
+        Append(isArray ? ": BindingCount is " : ": bindingCount is ", diagnosis.actual, "; it must be ",
+               diagnosis.required);
+        if (isArray) { return Append(", one for each input of that operator, null tensors included"); }
+        if (IsInitializer()) { return Append(", one for each operator of the initializer, or 0, which unbinds all"); }
+        Append(", one for each ", diagnosis.call == BindingCall::Inputs ? "input" : "output",
+               " of the operator, null tensors included, or 0, which unbinds all");
+    }
+
+    void AppendType() noexcept
+    {
+        constexpr const char* Names[] = {" (NONE)", " (BUFFER)", " (BUFFER_ARRAY)"};
+        Append(": Type is ", diagnosis.actual, diagnosis.actual < 3 ? Names[diagnosis.actual] : "");
+        if (diagnosis.error == BindingError::Terminates) { Append(", at which DirectML crashes"); }
+        Append("; it must be ", diagnosis.required, Names[diagnosis.required]);
+        if (diagnosis.call == BindingCall::InitializerInputs)
+        {
+            return Append(" with one entry for each input of that operator, and a null Buffer for each input without "
+                          "DML_TENSOR_FLAG_OWNED_BY_DML; if no input has that flag, do not call BindInputs");
+        }
+        if (diagnosis.actual == NoneBinding) { Append(", because the slot needs a buffer"); }
+        if (diagnosis.actual == BufferArrayBinding) { Append(", one for each slot"); }
+    }
+
+    void AppendUnexpected() noexcept
+    {
+        if (IsResource()) { return Append(": a buffer is bound, but its size is 0; bind nothing"); }
+        if (diagnosis.slot.role == BindingRole::Null)
+        {
+            return Append(": a buffer is bound, but the tensor is null in the operator's description; bind nothing");
+        }
+        Append(diagnosis.call == BindingCall::InitializerInputs
+                   ? ": a buffer is bound, but the tensor does not have DML_TENSOR_FLAG_OWNED_BY_DML; leave its Buffer "
+                     "null, and bind it when the operator is executed"
+                   : ": a buffer is bound, but the tensor has DML_TENSOR_FLAG_OWNED_BY_DML; bind it to the initializer "
+                     "instead, and nothing here");
+    }
+
+    void AppendSentence() noexcept
+    {
+        using E = BindingError;
+        if (diagnosis.Ok()) { return Append("no error"); }
+        if (diagnosis.error == E::NotBound)
+        {
+            AppendSlot();
+            Append(" is not bound; call ", NameOf(diagnosis.call), " before RecordDispatch");
+            return Append(" [NotBound]");
+        }
+        AppendPlace();
+        switch (diagnosis.error)
+        {
+        case E::BindingCount: AppendCount(); break;
+        case E::NullBindings: Append(": the array is null, but its count is ", diagnosis.required); break;
+        case E::BindingType:
+        case E::Terminates: AppendType(); break;
+        case E::NullBindingDesc: Append(": Desc is null; point it to a description"); break;
+        case E::NullBuffer:
+            Append(": Buffer is null; bind a buffer");
+            if (diagnosis.required != 0) { Append(" of at least ", diagnosis.required, " bytes"); }
+            break;
+        case E::UnexpectedBuffer: AppendUnexpected(); break;
+        case E::HeapType:
+            Append(": the buffer is in a heap of type ", diagnosis.actual,
+                   diagnosis.actual == 2 ? " (UPLOAD)" : " (READBACK)", "; it must be 1 (DEFAULT)");
+            break;
+        default: return Append(": ", Explain(diagnosis.buffer).c_str()); // ends with the reason of the range
+        }
+        Append(" [", ToString(diagnosis.error), "]");
+    }
+};
+} // namespace detail
+
+/// Returns the diagnosis as a sentence, which names the call, the binding and the tensor, and ends with the reason:
+/// "BindInputs[1] (FilterTensor): Buffer is null; bind a buffer of at least 36 bytes [NullBuffer]". "no error" for None.
+inline Message Explain(const BindingDiagnosis& diagnosis) noexcept
+{
+    detail::BindingSentence sentence = {diagnosis};
+    sentence.AppendSentence();
+    return sentence.writer.message;
+}
+
+} // namespace DML_TENSOR_UTILS_NAMESPACE
+} // namespace dml_tensor_utils
+
+#endif // DML_TENSOR_BINDINGS_HPP

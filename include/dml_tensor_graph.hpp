@@ -1,0 +1,1220 @@
+// =====================================================================================================================
+//   dml_tensor_graph.hpp: validates graphs for DirectML and names what is wrong
+//
+//   SPDX-License-Identifier: MIT
+//   Version: the same as dml_tensor_utils.hpp, which it includes
+// =====================================================================================================================
+//
+//   C++17. Needs dml_tensor_operators.hpp, the headers that it includes, and the standard library. ValidateGraph
+//   allocates marks for nodes, edges and tensors. Nothing throws or touches tensor memory.
+//
+//   Synopsis
+//
+//     ValidateGraph         whether DirectML's CompileGraph accepts a graph, and why not
+//     GraphDiagnosis        a GraphError with its node, edge and numbers
+//     Explain               the diagnosis as a sentence
+//     ToString              names of errors
+//     DML_GRAPH_DESC ...    in portable mode, the structs and enumerators of graphs
+//
+//     const GraphDiagnosis reason = ValidateGraph(graph, operators);
+//     if (!reason.Ok()) { puts(Explain(reason, graph, operators).c_str()); }
+//     // IntermediateEdges[0] from node 0 (ACTIVATION_RELU) to node 1 (ACTIVATION_RELU): OutputTensor FLOAT32
+//     // {1,8,2,2}, 128 bytes but InputTensor FLOAT32 {1,8,2,3}, 192 bytes; TotalTensorSizeInBytes must be equal
+//     // [TotalsDiffer]
+//
+// =====================================================================================================================
+
+#ifndef DML_TENSOR_GRAPH_HPP
+#define DML_TENSOR_GRAPH_HPP
+
+#include "dml_tensor_operators.hpp"
+
+#if DML_TENSOR_UTILS_VERSION != 10000
+#error "dml_tensor_graph.hpp 1.0.0 found another version of dml_tensor_utils.hpp: copy both from one release"
+#endif
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+
+// Marks functions whose result points into the object they are called on: the compiler warns if that is a temporary.
+#if defined(__has_cpp_attribute)
+#if __has_cpp_attribute(clang::lifetimebound)
+#define DTU_LIFETIMEBOUND [[clang::lifetimebound]]
+#elif __has_cpp_attribute(msvc::lifetimebound)
+#define DTU_LIFETIMEBOUND [[msvc::lifetimebound]]
+#endif
+#endif
+#if !defined(DTU_LIFETIMEBOUND)
+#define DTU_LIFETIMEBOUND
+#endif
+
+namespace dml_tensor_utils
+{
+inline namespace DML_TENSOR_UTILS_NAMESPACE
+{
+
+// =====================================================================================================================
+//   DirectML vocabulary
+// =====================================================================================================================
+
+// A DML_TARGET_VERSION below 0x2100 hides graphs, and one below 0x6200 hides constants. The mirror replaces what the
+// SDK's header hides.
+#if DML_TENSOR_UTILS_NATIVE && defined(DML_TARGET_VERSION) && DML_TARGET_VERSION >= 0x2100
+
+using ::DML_GRAPH_DESC, ::DML_GRAPH_EDGE_DESC, ::DML_GRAPH_EDGE_TYPE, ::DML_GRAPH_NODE_DESC, ::DML_GRAPH_NODE_TYPE,
+    ::DML_INPUT_GRAPH_EDGE_DESC, ::DML_INTERMEDIATE_GRAPH_EDGE_DESC, ::DML_OPERATOR_GRAPH_NODE_DESC,
+    ::DML_OUTPUT_GRAPH_EDGE_DESC;
+using ::DML_GRAPH_EDGE_TYPE_INPUT, ::DML_GRAPH_EDGE_TYPE_INTERMEDIATE, ::DML_GRAPH_EDGE_TYPE_INVALID,
+    ::DML_GRAPH_EDGE_TYPE_OUTPUT;
+using ::DML_GRAPH_NODE_TYPE_INVALID, ::DML_GRAPH_NODE_TYPE_OPERATOR;
+
+#else
+
+inline namespace directml
+{
+/// The type of the description to which DML_GRAPH_EDGE_DESC::Desc points.
+enum DML_GRAPH_EDGE_TYPE : std::uint32_t
+{
+    DML_GRAPH_EDGE_TYPE_INVALID = 0,      ///< no description
+    DML_GRAPH_EDGE_TYPE_INPUT = 1,        ///< a DML_INPUT_GRAPH_EDGE_DESC
+    DML_GRAPH_EDGE_TYPE_OUTPUT = 2,       ///< a DML_OUTPUT_GRAPH_EDGE_DESC
+    DML_GRAPH_EDGE_TYPE_INTERMEDIATE = 3, ///< a DML_INTERMEDIATE_GRAPH_EDGE_DESC
+};
+
+/// The type of the description to which DML_GRAPH_NODE_DESC::Desc points.
+enum DML_GRAPH_NODE_TYPE : std::uint32_t
+{
+    DML_GRAPH_NODE_TYPE_INVALID = 0,  ///< no description
+    DML_GRAPH_NODE_TYPE_OPERATOR = 1, ///< a DML_OPERATOR_GRAPH_NODE_DESC
+    DML_GRAPH_NODE_TYPE_CONSTANT = 2, ///< a DML_CONSTANT_DATA_GRAPH_NODE_DESC
+};
+
+/// An edge of any type.
+struct DML_GRAPH_EDGE_DESC
+{
+    DML_GRAPH_EDGE_TYPE Type; ///< the type of the description
+    const void* Desc;         ///< the description
+};
+
+/// An edge from a graph input to an input of a node.
+struct DML_INPUT_GRAPH_EDGE_DESC
+{
+    std::uint32_t GraphInputIndex;  ///< below DML_GRAPH_DESC::InputCount
+    std::uint32_t ToNodeIndex;      ///< below DML_GRAPH_DESC::NodeCount
+    std::uint32_t ToNodeInputIndex; ///< of the operator's inputs; optional ones that are null count
+    const char* Name;               ///< may be null
+};
+
+/// An edge from an output of a node to a graph output.
+struct DML_OUTPUT_GRAPH_EDGE_DESC
+{
+    std::uint32_t FromNodeIndex;       ///< below DML_GRAPH_DESC::NodeCount
+    std::uint32_t FromNodeOutputIndex; ///< of the operator's outputs; optional ones that are null count
+    std::uint32_t GraphOutputIndex;    ///< below DML_GRAPH_DESC::OutputCount
+    const char* Name;                  ///< may be null
+};
+
+/// An edge from an output of a node to an input of a node.
+struct DML_INTERMEDIATE_GRAPH_EDGE_DESC
+{
+    std::uint32_t FromNodeIndex;       ///< below DML_GRAPH_DESC::NodeCount
+    std::uint32_t FromNodeOutputIndex; ///< of the operator's outputs; optional ones that are null count
+    std::uint32_t ToNodeIndex;         ///< below DML_GRAPH_DESC::NodeCount
+    std::uint32_t ToNodeInputIndex;    ///< of the operator's inputs; optional ones that are null count
+    const char* Name;                  ///< may be null
+};
+
+/// A node of any type.
+struct DML_GRAPH_NODE_DESC
+{
+    DML_GRAPH_NODE_TYPE Type; ///< the type of the description
+    const void* Desc;         ///< the description
+};
+
+/// A node that runs an operator.
+struct DML_OPERATOR_GRAPH_NODE_DESC
+{
+    const void* Operator; ///< an IDMLOperator*, which is only compared with null
+    const char* Name;     ///< may be null
+};
+
+/// A graph of operators and constants.
+struct DML_GRAPH_DESC
+{
+    std::uint32_t InputCount;                     ///< of the graph
+    std::uint32_t OutputCount;                    ///< of the graph, at least 1
+    std::uint32_t NodeCount;                      ///< at least 1
+    const DML_GRAPH_NODE_DESC* Nodes;             ///< operators and constants
+    std::uint32_t InputEdgeCount;                 ///< any number
+    const DML_GRAPH_EDGE_DESC* InputEdges;        ///< of type DML_GRAPH_EDGE_TYPE_INPUT
+    std::uint32_t OutputEdgeCount;                ///< at least 1
+    const DML_GRAPH_EDGE_DESC* OutputEdges;       ///< of type DML_GRAPH_EDGE_TYPE_OUTPUT
+    std::uint32_t IntermediateEdgeCount;          ///< any number
+    const DML_GRAPH_EDGE_DESC* IntermediateEdges; ///< of type DML_GRAPH_EDGE_TYPE_INTERMEDIATE
+};
+} // namespace directml
+
+#endif
+
+#if DML_TENSOR_UTILS_NATIVE && defined(DML_TARGET_VERSION) && DML_TARGET_VERSION >= 0x6200
+
+using ::DML_CONSTANT_DATA_GRAPH_NODE_DESC, ::DML_GRAPH_NODE_TYPE_CONSTANT;
+
+#else
+
+inline namespace directml
+{
+/// A node that is a constant.
+struct DML_CONSTANT_DATA_GRAPH_NODE_DESC
+{
+    const void* Data;     ///< the bytes
+    std::size_t DataSize; ///< in bytes, 1 to 8
+    const char* Name;     ///< may be null
+};
+} // namespace directml
+
+#endif
+
+static_assert(sizeof(void*) != 8
+              || (sizeof(DML_GRAPH_NODE_DESC) == 16 && sizeof(DML_OPERATOR_GRAPH_NODE_DESC) == 16
+                  && sizeof(DML_CONSTANT_DATA_GRAPH_NODE_DESC) == 24
+                  && offsetof(DML_CONSTANT_DATA_GRAPH_NODE_DESC, DataSize) == 8 && sizeof(DML_GRAPH_EDGE_DESC) == 16
+                  && sizeof(DML_INPUT_GRAPH_EDGE_DESC) == 24 && offsetof(DML_INPUT_GRAPH_EDGE_DESC, Name) == 16
+                  && sizeof(DML_OUTPUT_GRAPH_EDGE_DESC) == 24
+                  && offsetof(DML_OUTPUT_GRAPH_EDGE_DESC, GraphOutputIndex) == 8
+                  && sizeof(DML_INTERMEDIATE_GRAPH_EDGE_DESC) == 24
+                  && offsetof(DML_INTERMEDIATE_GRAPH_EDGE_DESC, ToNodeIndex) == 8 && sizeof(DML_GRAPH_DESC) == 72
+                  && offsetof(DML_GRAPH_DESC, Nodes) == 16 && offsetof(DML_GRAPH_DESC, InputEdges) == 32
+                  && offsetof(DML_GRAPH_DESC, OutputEdges) == 48 && offsetof(DML_GRAPH_DESC, IntermediateEdges) == 64));
+
+// =====================================================================================================================
+//   Errors
+// =====================================================================================================================
+
+/// Why DirectML rejects a graph, or which hazard it accepts silently.
+enum class [[nodiscard]] GraphError : std::uint32_t{
+    None = 0, ///< no error
+
+    // DirectML rejects the graph, in the order of its checks. Each checks the whole graph before the next.
+    NullGraph,           ///< the DML_GRAPH_DESC* is null; ValidateGraph never returns it
+    NoNodes,             ///< NodeCount is 0
+    NoOutputs,           ///< OutputCount or OutputEdgeCount is 0
+    NullArray,           ///< an array is null, and its count is not 0
+    NodeType,            ///< a node is neither an operator nor a constant
+    NullNode,            ///< Desc of a node is null
+    NullOperatorOrData,  ///< Operator of a node, or Data of a constant, is null
+    EdgeType,            ///< an edge has the type of another list
+    NullEdge,            ///< Desc of an edge is null
+    GraphInputIndex,     ///< GraphInputIndex is not below InputCount
+    GraphOutputIndex,    ///< GraphOutputIndex is not below OutputCount
+    FromNodeIndex,       ///< FromNodeIndex is not below NodeCount
+    ToNodeIndex,         ///< ToNodeIndex is not below NodeCount
+    FromNodeOutputIndex, ///< the operator has no such output
+    ToNodeInputIndex,    ///< the operator has no such input
+    Cycle,               ///< a node depends on its own output
+    NoPathToOutput,      ///< no output of the graph depends on a node
+    EdgeCount,           ///< an input does not have exactly one edge, or a null tensor has one
+    TotalsDiffer,        ///< the two tensors of an edge differ in TotalTensorSizeInBytes
+    OwnedByDml,          ///< an edge leads to an input that has DML_TENSOR_FLAG_OWNED_BY_DML, but must not have it
+    Terminates,          ///< DirectML crashes
+
+    // Hazards: DirectML accepts these silently, but the result is almost certainly unintended.
+    Reinterpreted,          ///< the input of an edge reads the bytes as other elements, or in another order
+    TotalsOfOneInputDiffer, ///< a graph input or a constant is used as tensors of different TotalTensorSizeInBytes
+    ConstantSize,           ///< DataSize of a constant is not the TotalTensorSizeInBytes of the input that reads it
+    RepeatedOutput,         ///< two edges lead to one graph output
+
+    Unknown, ///< there was not enough memory to check the graph; neither accepted nor rejected
+};
+
+/// Returns whether DirectML accepts this silently although the result is almost certainly unintended.
+constexpr bool IsHazard(GraphError error) noexcept
+{
+    return error >= GraphError::Reinterpreted && error <= GraphError::RepeatedOutput;
+}
+
+/// A list of edges of a DML_GRAPH_DESC.
+enum class GraphEdges : std::uint32_t
+{
+    None = 0,     ///< no edge is meant
+    Input,        ///< InputEdges
+    Output,       ///< OutputEdges
+    Intermediate, ///< IntermediateEdges
+};
+
+/// An error, where it was found, and its numbers.
+struct [[nodiscard]] GraphDiagnosis
+{
+    GraphError error = GraphError::None;  ///< the reason
+    GraphEdges edges = GraphEdges::None;  ///< the list of the edge; of NullArray and NoOutputs the list itself
+    std::uint32_t edge = detail::None32;  ///< the index in that list; 0xFFFFFFFF if there is none
+    std::uint32_t node = detail::None32;  ///< the node; 0xFFFFFFFF if there is none
+    std::uint32_t index = detail::None32; ///< the input or output of the node; if two edges from a graph input or
+                                          ///< a constant, or to a graph output, do not agree, the earlier edge
+    std::uint64_t actual = 0;             ///< the value that was found
+    std::uint64_t required = 0;           ///< the value that was needed
+
+    /// Returns whether there is no error and no hazard.
+    constexpr bool Ok() const noexcept { return error == GraphError::None; }
+    /// Returns whether CompileGraph accepts the graph: there is no error, or only a hazard.
+    constexpr bool Accepted() const noexcept { return Ok() || IsHazard(error); }
+    /// Returns whether CompileGraph rejects the graph or crashes. Unknown is neither accepted nor rejected.
+    constexpr bool Rejected() const noexcept { return !Accepted() && error != GraphError::Unknown; }
+};
+
+namespace detail
+{
+// In the order of the enumeration.
+// clang-format off
+inline constexpr const char* GraphErrorNames[] = {
+    "None",
+    "NullGraph", "NoNodes", "NoOutputs", "NullArray", "NodeType", "NullNode", "NullOperatorOrData", "EdgeType", "NullEdge",
+    "GraphInputIndex", "GraphOutputIndex", "FromNodeIndex", "ToNodeIndex", "FromNodeOutputIndex", "ToNodeInputIndex",
+    "Cycle", "NoPathToOutput", "EdgeCount", "TotalsDiffer", "OwnedByDml", "Terminates",
+    "Reinterpreted", "TotalsOfOneInputDiffer", "ConstantSize", "RepeatedOutput",
+    "Unknown",
+};
+// clang-format on
+inline constexpr std::uint32_t GraphErrorCount = sizeof(GraphErrorNames) / sizeof(GraphErrorNames[0]);
+static_assert(static_cast<std::uint32_t>(GraphError::Unknown) + 1 == GraphErrorCount, "every error has a name");
+} // namespace detail
+
+/// Returns the enumerator's name, such as "TotalsDiffer"; "?" for a value that does not exist.
+constexpr const char* ToString(GraphError error) noexcept
+{
+    const std::uint32_t value = static_cast<std::uint32_t>(error);
+    return value < detail::GraphErrorCount ? detail::GraphErrorNames[value] : "?";
+}
+
+// =====================================================================================================================
+//   Reading a graph
+// =====================================================================================================================
+
+namespace detail
+{
+// Values of DML_GRAPH_NODE_TYPE, because an older DML_TARGET_VERSION hides the second one.
+inline constexpr std::uint32_t OperatorNode = 1, ConstantNode = 2;
+inline constexpr std::uint64_t MaxConstantSize = 8; // in bytes
+
+// A tensor of an operator.
+struct GraphTensor
+{
+    std::uint32_t field = None32;                 // the member of the operator's struct
+    std::uint32_t element = None32;               // the index in a list; None32 if the member is not a list
+    const DML_BUFFER_TENSOR_DESC* desc = nullptr; // null if the tensor is null
+};
+
+// Calls visitor(tensor, isOutput) for each tensor of an operator, in the order of the struct. A list that is null has no
+// tensors.
+template <class Visitor>
+void ForEachGraphTensor(const DML_OPERATOR_DESC& desc, const OperatorFields& fields, Visitor visitor) noexcept
+{
+    const auto* const bytes = static_cast<const unsigned char*>(desc.Desc);
+    for (std::uint32_t i = 0; i < fields.count; ++i)
+    {
+        const OperatorField& field = fields[i];
+        if (!field.IsTensor()) { continue; }
+        const void* first = nullptr;
+        std::memcpy(&first, bytes + field.offset, sizeof(first));
+        const auto* const tensors = static_cast<const DML_TENSOR_DESC*>(first);
+        std::uint32_t count = 1;
+        if (field.IsArray()) { std::memcpy(&count, bytes + fields[field.count].offset, sizeof(count)); }
+        if (field.IsArray() && tensors == nullptr) { count = 0; }
+        const bool isOutput = field.Kind() == FieldKind::Out || field.Kind() == FieldKind::Outs;
+        for (std::uint32_t j = 0; j < count; ++j)
+        {
+            const void* const buffer = tensors != nullptr ? tensors[j].Desc : nullptr;
+            const std::uint32_t element = field.IsArray() ? j : None32;
+            visitor(GraphTensor{i, element, static_cast<const DML_BUFFER_TENSOR_DESC*>(buffer)}, isOutput);
+        }
+    }
+}
+
+// An edge of any list. A graph input or a graph output has no node.
+struct GraphEdge
+{
+    GraphEdges list = GraphEdges::None;
+    std::uint32_t number = None32; // in its list
+    std::uint32_t fromNode = None32;
+    std::uint32_t fromIndex = 0; // an output of the node, or a graph input
+    std::uint32_t toNode = None32;
+    std::uint32_t toIndex = 0; // an input of the node, or a graph output
+};
+
+// A graph with the descriptions of its operators.
+struct GraphView
+{
+    const DML_GRAPH_DESC& graph;
+    const DML_OPERATOR_DESC* const* operators;
+
+    const DML_GRAPH_EDGE_DESC* ArrayOf(GraphEdges list) const noexcept
+    {
+        return list == GraphEdges::Input    ? graph.InputEdges
+               : list == GraphEdges::Output ? graph.OutputEdges
+                                            : graph.IntermediateEdges;
+    }
+    std::uint32_t CountOf(GraphEdges list) const noexcept
+    {
+        return list == GraphEdges::Input    ? graph.InputEdgeCount
+               : list == GraphEdges::Output ? graph.OutputEdgeCount
+                                            : graph.IntermediateEdgeCount;
+    }
+
+    // Requires an edge whose Type and Desc were checked.
+    GraphEdge EdgeAt(GraphEdges list, std::uint32_t i) const noexcept
+    {
+        const void* const desc = ArrayOf(list)[i].Desc;
+        if (list == GraphEdges::Input)
+        {
+            const auto& edge = *static_cast<const DML_INPUT_GRAPH_EDGE_DESC*>(desc);
+            return {list, i, None32, edge.GraphInputIndex, edge.ToNodeIndex, edge.ToNodeInputIndex};
+        }
+        if (list == GraphEdges::Output)
+        {
+            const auto& edge = *static_cast<const DML_OUTPUT_GRAPH_EDGE_DESC*>(desc);
+            return {list, i, edge.FromNodeIndex, edge.FromNodeOutputIndex, None32, edge.GraphOutputIndex};
+        }
+        const auto& edge = *static_cast<const DML_INTERMEDIATE_GRAPH_EDGE_DESC*>(desc);
+        return {list, i, edge.FromNodeIndex, edge.FromNodeOutputIndex, edge.ToNodeIndex, edge.ToNodeInputIndex};
+    }
+
+    std::uint32_t TypeOf(std::uint32_t node) const noexcept
+    {
+        return static_cast<std::uint32_t>(graph.Nodes[node].Type);
+    }
+    // Returns null if the node is not a constant.
+    const DML_CONSTANT_DATA_GRAPH_NODE_DESC* ConstantOf(std::uint32_t node) const noexcept
+    {
+        const void* const desc = TypeOf(node) == ConstantNode ? graph.Nodes[node].Desc : nullptr;
+        return static_cast<const DML_CONSTANT_DATA_GRAPH_NODE_DESC*>(desc);
+    }
+    // Returns null if the node is a constant, or if its operator is not known.
+    const DML_OPERATOR_DESC* OperatorOf(std::uint32_t node) const noexcept
+    {
+        const bool isGiven = operators != nullptr && TypeOf(node) == OperatorNode && operators[node] != nullptr;
+        const bool isKnown = isGiven && operators[node]->Desc != nullptr && HasRow(operators[node]->Type);
+        return isKnown ? operators[node] : nullptr;
+    }
+};
+
+// The edges of a list, for a loop.
+struct GraphEdgeRange
+{
+    struct Iterator
+    {
+        const GraphView& view;
+        GraphEdges list;
+        std::uint32_t number;
+
+        GraphEdge operator*() const noexcept { return view.EdgeAt(list, number); }
+        Iterator& operator++() noexcept
+        {
+            ++number;
+            return *this;
+        }
+        bool operator!=(const Iterator& other) const noexcept { return number != other.number; }
+    };
+
+    const GraphView& view;
+    GraphEdges list;
+
+    Iterator begin() const noexcept { return {view, list, 0}; }
+    Iterator end() const noexcept { return {view, list, view.CountOf(list)}; }
+};
+
+// =====================================================================================================================
+//   Validating a graph
+// =====================================================================================================================
+
+// An array that says if there was no memory for it. <memory> takes longer to compile.
+template <class T> class GraphArray
+{
+public:
+    GraphArray() noexcept = default;
+    GraphArray(const GraphArray&) = delete;
+    GraphArray& operator=(const GraphArray&) = delete;
+    ~GraphArray() { delete[] m_values; }
+
+    // Makes `count` values T(). Returns whether there was enough memory.
+    bool Allocate(std::uint64_t count) noexcept
+    {
+        constexpr std::uint64_t Limit = AllBits / 2 / sizeof(T);
+        m_values = count <= Limit ? new (std::nothrow) T[count & AllBits]() : nullptr;
+        return m_values != nullptr;
+    }
+    T& operator[](std::uint64_t i) const noexcept { return m_values[i & AllBits]; }
+
+private:
+    static constexpr std::size_t AllBits = static_cast<std::size_t>(-1); // makes a size of 64 bits a std::size_t
+
+    T* m_values = nullptr;
+};
+
+// Finds the first edge of each graph input, graph output or constant. The keys are hashed to as many lists as there are
+// edges, because InputCount may be any number. Only indices that are equal modulo the number of edges share a list.
+class GraphFirstEdges
+{
+public:
+    bool Allocate(std::uint32_t edgeCount) noexcept
+    {
+        m_count = edgeCount;
+        return m_first.Allocate(edgeCount) && m_next.Allocate(edgeCount) && m_keys.Allocate(edgeCount);
+    }
+    // Returns the first edge with this key, which is `edge` itself if no edge before had the key.
+    std::uint32_t Add(std::uint32_t key, std::uint32_t edge) noexcept
+    {
+        std::uint32_t* number = &m_first[key % m_count]; // the edge + 1; 0 ends the list
+        while (*number != 0 && m_keys[*number - 1] != key) { number = &m_next[*number - 1]; }
+        if (*number == 0)
+        {
+            *number = edge + 1;
+            m_keys[edge] = key;
+        }
+        return *number - 1;
+    }
+
+private:
+    GraphArray<std::uint32_t> m_first, m_next, m_keys;
+    std::uint32_t m_count = 0;
+};
+
+// Whether an input reads the elements of an output in their order. Strides of 0 may repeat them.
+inline bool ReadsElementsInOrder(const DML_BUFFER_TENSOR_DESC& output, const DML_BUFFER_TENSOR_DESC& input) noexcept
+{
+    const TensorLayout written = TensorLayout::Of(output), read = TensorLayout::Of(input);
+    std::uint32_t sizes[MaxRank] = {}, strides[MaxRank] = {}, rank = 0;
+    for (std::uint32_t axis = 0; axis < read.Rank(); ++axis)
+    {
+        if (read.Strides()[axis] == 0) { continue; }
+        sizes[rank] = read.Sizes()[axis];
+        strides[rank++] = read.Strides()[axis];
+    }
+    return TensorLayout::OfAnyRank(sizes, strides, rank)
+           == TensorLayout::OfAnyRank(written.Sizes().data(), written.Strides().data(), written.Rank());
+}
+
+// Validates one graph: runs DirectML's passes until one fails.
+class GraphValidator
+{
+    using E = GraphError;
+
+public:
+    explicit GraphValidator(const GraphView& view) noexcept : m_view(view), m_graph(view.graph) {}
+
+    // Returns the first error, or else the first hazard, or else no error.
+    GraphDiagnosis Validate() noexcept
+    {
+        const bool isAccepted = CheckCounts() && CheckNodes() && CheckEdges(GraphEdges::Input)
+                                && CheckEdges(GraphEdges::Output) && CheckEdges(GraphEdges::Intermediate)
+                                && CheckPaths() && CheckEdgeCounts() && CheckTotals() && CheckFlags()
+                                && CheckConstants();
+        // Stops at the first hazard.
+        static_cast<void>(isAccepted && FindReinterpreted()
+                          && CompareWithFirst(E::TotalsOfOneInputDiffer, GraphEdges::Input)
+                          && CompareWithFirst(E::TotalsOfOneInputDiffer, GraphEdges::Intermediate)
+                          && FindConstantSizes() && CompareWithFirst(E::RepeatedOutput, GraphEdges::Output));
+        return m_found;
+    }
+
+private:
+    // What the search for paths knows of a node. It is open while the search is at nodes that it depends on.
+    enum class Search : std::uint8_t
+    {
+        NotReached,
+        Open,
+        Done
+    };
+    struct Node
+    {
+        std::uint64_t firstTensor = 0; // in m_tensors: the inputs, then the outputs
+        std::uint32_t inputCount = 0, outputCount = 0;
+        std::uint32_t nextEdge = 0; // the next intermediate edge into the node, + 1; 0 if there is none
+        Search search = Search::NotReached;
+        bool isConstant = false;
+        bool isKnown = false; // an operator whose tensors are known
+    };
+    struct Tensor
+    {
+        const DML_BUFFER_TENSOR_DESC* desc = nullptr;
+        std::uint32_t edgeCount = 0;
+
+        std::uint64_t Total() const noexcept { return desc->TotalTensorSizeInBytes; }
+        std::uint32_t Flags() const noexcept { return static_cast<std::uint32_t>(desc->Flags); }
+    };
+
+    // ---- errors -----------------------------------------------------------------------------------------------------
+
+    // These keep an error or a hazard, and return false to end the checks.
+    bool Fail(E error, const GraphEdge& edge, std::uint32_t node = None32, std::uint32_t index = None32,
+              std::uint64_t actual = 0, std::uint64_t required = 0) noexcept
+    {
+        m_found = {error, edge.list, edge.number, node, index, actual, required};
+        return false;
+    }
+    bool FailAtNode(E error, std::uint32_t node, std::uint64_t actual = 0, std::uint64_t required = 0) noexcept
+    {
+        return Fail(error, GraphEdge(), node, None32, actual, required);
+    }
+    bool FailForMemory() noexcept { return FailAtNode(E::Unknown, None32); }
+
+    // ---- nodes and edges --------------------------------------------------------------------------------------------
+
+    bool CheckCounts() noexcept
+    {
+        if (m_graph.NodeCount == 0) { return FailAtNode(E::NoNodes, None32, 0, 1); }
+        if (m_graph.OutputCount == 0) { return FailAtNode(E::NoOutputs, None32, 0, 1); }
+        if (m_graph.OutputEdgeCount == 0) { return Fail(E::NoOutputs, {GraphEdges::Output}, None32, None32, 0, 1); }
+        if (m_graph.Nodes == nullptr) { return FailAtNode(E::NullArray, None32, 0, m_graph.NodeCount); }
+        for (const GraphEdges list : AllEdges)
+        {
+            const std::uint32_t count = m_view.CountOf(list);
+            if (m_view.ArrayOf(list) == nullptr && count != 0)
+            {
+                return Fail(E::NullArray, {list}, None32, None32, 0, count);
+            }
+        }
+        return true;
+    }
+
+    bool CheckNodes() noexcept
+    {
+        for (std::uint32_t i = 0; i < m_graph.NodeCount; ++i)
+        {
+            const std::uint32_t type = m_view.TypeOf(i);
+            const void* const desc = m_graph.Nodes[i].Desc;
+            if (type != OperatorNode && type != ConstantNode) { return FailAtNode(E::NodeType, i, type); }
+            if (desc == nullptr) { return FailAtNode(E::NullNode, i); }
+            const void* const content = type == ConstantNode
+                                            ? m_view.ConstantOf(i)->Data
+                                            : static_cast<const DML_OPERATOR_GRAPH_NODE_DESC*>(desc)->Operator;
+            if (content == nullptr) { return FailAtNode(E::NullOperatorOrData, i); }
+        }
+        return ReadOperators();
+    }
+
+    // Lists the tensors of the operators that are known.
+    bool ReadOperators() noexcept
+    {
+        if (!m_nodes.Allocate(m_graph.NodeCount)) { return FailForMemory(); }
+        std::uint64_t count = 0;
+        for (std::uint32_t i = 0; i < m_graph.NodeCount; ++i)
+        {
+            Node& node = m_nodes[i];
+            const DML_OPERATOR_DESC* const desc = m_view.OperatorOf(i);
+            node.isConstant = m_view.ConstantOf(i) != nullptr;
+            node.isKnown = desc != nullptr;
+            node.firstTensor = count;
+            if (!node.isKnown) { continue; }
+            const auto countTensor = [&node](const GraphTensor&, bool isOutput)
+            { ++(isOutput ? node.outputCount : node.inputCount); };
+            ForEachGraphTensor(*desc, FieldsOf(RowOf(desc->Type)), countTensor);
+            count += std::uint64_t{node.inputCount} + node.outputCount;
+        }
+        if (!m_tensors.Allocate(count)) { return FailForMemory(); }
+        for (std::uint32_t i = 0; i < m_graph.NodeCount; ++i)
+        {
+            if (!m_nodes[i].isKnown) { continue; }
+            const DML_OPERATOR_DESC& desc = *m_view.OperatorOf(i);
+            std::uint64_t input = m_nodes[i].firstTensor, output = input + m_nodes[i].inputCount;
+            const auto keepTensor = [&](const GraphTensor& tensor, bool isOutput)
+            { m_tensors[isOutput ? output++ : input++].desc = tensor.desc; };
+            ForEachGraphTensor(desc, FieldsOf(RowOf(desc.Type)), keepTensor);
+        }
+        return true;
+    }
+
+    bool CheckEdges(GraphEdges list) noexcept
+    {
+        for (std::uint32_t i = 0; i < m_view.CountOf(list); ++i)
+        {
+            const DML_GRAPH_EDGE_DESC& desc = m_view.ArrayOf(list)[i];
+            const std::uint32_t type = static_cast<std::uint32_t>(desc.Type), needed = static_cast<std::uint32_t>(list);
+            if (type != needed) { return Fail(E::EdgeType, {list, i}, None32, None32, type, needed); }
+            if (desc.Desc == nullptr) { return Fail(E::NullEdge, {list, i}); }
+            if (!CheckIndices(m_view.EdgeAt(list, i))) { return false; }
+        }
+        return true;
+    }
+
+    // DirectML crashes where it expects an operator and finds a constant. It does not check the last two indices of an
+    // edge from a constant; see CheckConstants.
+    bool CheckIndices(const GraphEdge& edge) noexcept
+    {
+        const bool isFromNode = edge.list != GraphEdges::Input, isToNode = edge.list != GraphEdges::Output;
+        const std::uint32_t nodeCount = m_graph.NodeCount;
+        if (!isFromNode && edge.fromIndex >= m_graph.InputCount)
+        {
+            return Fail(E::GraphInputIndex, edge, None32, None32, edge.fromIndex, m_graph.InputCount);
+        }
+        if (!isToNode && edge.toIndex >= m_graph.OutputCount)
+        {
+            return Fail(E::GraphOutputIndex, edge, None32, None32, edge.toIndex, m_graph.OutputCount);
+        }
+        if (isFromNode && edge.fromNode >= nodeCount)
+        {
+            return Fail(E::FromNodeIndex, edge, None32, None32, edge.fromNode, nodeCount);
+        }
+        if (isToNode && edge.toNode >= nodeCount)
+        {
+            return Fail(E::ToNodeIndex, edge, None32, None32, edge.toNode, nodeCount);
+        }
+        const Node& from = m_nodes[isFromNode ? edge.fromNode : 0];
+        const Node& to = m_nodes[isToNode ? edge.toNode : 0];
+        if (isFromNode && from.isConstant && isToNode) { return true; }
+        if (isFromNode && from.isConstant) { return Fail(E::Terminates, edge, edge.fromNode); }
+        if (isFromNode && from.isKnown && edge.fromIndex >= from.outputCount)
+        {
+            return Fail(E::FromNodeOutputIndex, edge, edge.fromNode, None32, edge.fromIndex, from.outputCount);
+        }
+        if (isToNode && to.isConstant) { return Fail(E::Terminates, edge, edge.toNode); }
+        if (isToNode && to.isKnown && edge.toIndex >= to.inputCount)
+        {
+            return Fail(E::ToNodeInputIndex, edge, edge.toNode, None32, edge.toIndex, to.inputCount);
+        }
+        return true;
+    }
+
+    // ---- paths ------------------------------------------------------------------------------------------------------
+
+    // Follows the intermediate edges backwards from each output edge, as far as possible before the next one. The nodes
+    // from the output to the current one are on a stack in memory, because chains may be long.
+    bool CheckPaths() noexcept
+    {
+        GraphArray<std::uint32_t> next, stack;
+        std::uint32_t depth = 0;
+        if (!next.Allocate(m_graph.IntermediateEdgeCount) || !stack.Allocate(m_graph.NodeCount))
+        {
+            return FailForMemory();
+        }
+        for (const GraphEdge edge : Edges(GraphEdges::Intermediate))
+        {
+            next[edge.number] = m_nodes[edge.toNode].nextEdge;
+            m_nodes[edge.toNode].nextEdge = edge.number + 1;
+        }
+        const auto reach = [&](std::uint32_t node)
+        {
+            if (m_nodes[node].search != Search::NotReached) { return; }
+            m_nodes[node].search = Search::Open;
+            stack[depth++] = node;
+        };
+        for (const GraphEdge output : Edges(GraphEdges::Output))
+        {
+            reach(output.fromNode);
+            while (depth > 0)
+            {
+                Node& node = m_nodes[stack[depth - 1]];
+                if (node.nextEdge == 0)
+                {
+                    node.search = Search::Done;
+                    --depth;
+                    continue;
+                }
+                const GraphEdge edge = m_view.EdgeAt(GraphEdges::Intermediate, node.nextEdge - 1);
+                node.nextEdge = next[edge.number];
+                if (m_nodes[edge.fromNode].search == Search::Open) { return Fail(E::Cycle, edge, edge.fromNode); }
+                reach(edge.fromNode);
+            }
+        }
+        for (std::uint32_t i = 0; i < m_graph.NodeCount; ++i)
+        {
+            if (m_nodes[i].search == Search::NotReached) { return FailAtNode(E::NoPathToOutput, i); }
+        }
+        return true;
+    }
+
+    // ---- tensors of edges -------------------------------------------------------------------------------------------
+
+    static constexpr GraphEdges AllEdges[] = {GraphEdges::Input, GraphEdges::Output, GraphEdges::Intermediate};
+
+    GraphEdgeRange Edges(GraphEdges list) const noexcept { return {m_view, list}; }
+
+    // These return the tensor at an end of an edge, or null if that is not a tensor of a known operator.
+    Tensor* From(const GraphEdge& edge) const noexcept
+    {
+        if (edge.list == GraphEdges::Input || !m_nodes[edge.fromNode].isKnown) { return nullptr; }
+        const Node& node = m_nodes[edge.fromNode];
+        return &m_tensors[node.firstTensor + node.inputCount + edge.fromIndex];
+    }
+    Tensor* To(const GraphEdge& edge) const noexcept
+    {
+        if (edge.list == GraphEdges::Output || edge.toIndex >= m_nodes[edge.toNode].inputCount) { return nullptr; }
+        return &m_tensors[m_nodes[edge.toNode].firstTensor + edge.toIndex];
+    }
+
+    // Requires one edge for each input that is not null, and none for each tensor that is null.
+    bool CheckEdgeCounts() noexcept
+    {
+        for (const GraphEdges list : AllEdges)
+        {
+            for (const GraphEdge edge : Edges(list))
+            {
+                Tensor *const from = From(edge), *const to = To(edge);
+                if (from != nullptr) { ++from->edgeCount; }
+                if (to != nullptr) { ++to->edgeCount; }
+            }
+        }
+        for (const GraphEdges list : AllEdges)
+        {
+            for (const GraphEdge edge : Edges(list))
+            {
+                const Tensor *const from = From(edge), *const to = To(edge);
+                if (from != nullptr && from->desc == nullptr)
+                {
+                    return Fail(E::EdgeCount, edge, edge.fromNode, edge.fromIndex, from->edgeCount, 0);
+                }
+                const std::uint32_t required = to != nullptr && to->desc != nullptr ? 1 : 0;
+                if (to != nullptr && to->edgeCount != required)
+                {
+                    return Fail(E::EdgeCount, edge, edge.toNode, edge.toIndex, to->edgeCount, required);
+                }
+            }
+        }
+        for (std::uint32_t i = 0; i < m_graph.NodeCount; ++i)
+        {
+            for (std::uint32_t input = 0; input < m_nodes[i].inputCount; ++input)
+            {
+                const Tensor& tensor = m_tensors[m_nodes[i].firstTensor + input];
+                const bool hasNoEdge = tensor.desc != nullptr && tensor.edgeCount == 0;
+                if (hasNoEdge) { return Fail(E::EdgeCount, GraphEdge(), i, input, 0, 1); }
+            }
+        }
+        return true;
+    }
+
+    bool CheckTotals() noexcept
+    {
+        for (const GraphEdge edge : Edges(GraphEdges::Intermediate))
+        {
+            const Tensor *const from = From(edge), *const to = To(edge);
+            if (from != nullptr && to != nullptr && from->Total() != to->Total())
+            {
+                return Fail(E::TotalsDiffer, edge, edge.toNode, edge.toIndex, to->Total(), from->Total());
+            }
+        }
+        return true;
+    }
+
+    // Checks DML_TENSOR_FLAG_OWNED_BY_DML.
+    bool CheckFlags() noexcept
+    {
+        for (const GraphEdge edge : Edges(GraphEdges::Intermediate))
+        {
+            const Tensor* const to = To(edge);
+            if (to != nullptr && to->Flags() != 0)
+            {
+                return Fail(E::OwnedByDml, edge, edge.toNode, edge.toIndex, to->Flags(), 0);
+            }
+        }
+        return CompareWithFirst(E::OwnedByDml, GraphEdges::Input);
+    }
+
+    // Finds the constants at which DirectML crashes after all other checks: by their size, and by an edge to a constant
+    // or to an input that does not exist.
+    bool CheckConstants() noexcept
+    {
+        for (std::uint32_t i = 0; i < m_graph.NodeCount; ++i)
+        {
+            if (!m_nodes[i].isConstant) { continue; }
+            const std::uint64_t size = m_view.ConstantOf(i)->DataSize;
+            if (size == 0 || size > MaxConstantSize) { return FailAtNode(E::Terminates, i, size, MaxConstantSize); }
+        }
+        for (const GraphEdge edge : Edges(GraphEdges::Intermediate))
+        {
+            const Node& to = m_nodes[edge.toNode];
+            const bool hasNoInput = to.isConstant || (to.isKnown && edge.toIndex >= to.inputCount);
+            if (hasNoInput) { return Fail(E::Terminates, edge, edge.toNode, None32, edge.toIndex, to.inputCount); }
+        }
+        return true;
+    }
+
+    bool FindReinterpreted() noexcept
+    {
+        for (const GraphEdge edge : Edges(GraphEdges::Intermediate))
+        {
+            if (From(edge) == nullptr || To(edge) == nullptr) { continue; }
+            const DML_BUFFER_TENSOR_DESC &from = *From(edge)->desc, &to = *To(edge)->desc;
+            if (from.DataType != to.DataType || !ReadsElementsInOrder(from, to))
+            {
+                return Fail(E::Reinterpreted, edge, edge.toNode, edge.toIndex, static_cast<std::uint32_t>(to.DataType),
+                            static_cast<std::uint32_t>(from.DataType));
+            }
+        }
+        return true;
+    }
+
+    bool FindConstantSizes() noexcept
+    {
+        for (const GraphEdge edge : Edges(GraphEdges::Intermediate))
+        {
+            if (!m_nodes[edge.fromNode].isConstant || To(edge) == nullptr) { continue; }
+            const std::uint64_t size = m_view.ConstantOf(edge.fromNode)->DataSize, total = To(edge)->Total();
+            if (size != total) { return Fail(E::ConstantSize, edge, edge.toNode, edge.toIndex, size, total); }
+        }
+        return true;
+    }
+
+    // What must be equal for all edges of one graph input, constant or graph output.
+    std::uint64_t ComparedBy(E error, const GraphEdge& edge) const noexcept
+    {
+        return error == E::RepeatedOutput ? edge.number
+               : error == E::OwnedByDml   ? To(edge)->Flags()
+                                          : To(edge)->Total();
+    }
+
+    // Compares each edge with the first edge of the same graph input, of the same constant (in the intermediate edges),
+    // or to the same graph output.
+    bool CompareWithFirst(E error, GraphEdges list) noexcept
+    {
+        GraphFirstEdges firstEdges;
+        if (!firstEdges.Allocate(m_view.CountOf(list))) { return FailForMemory(); }
+        for (const GraphEdge edge : Edges(list))
+        {
+            const bool isOutput = list == GraphEdges::Output;
+            if (list == GraphEdges::Intermediate && !m_nodes[edge.fromNode].isConstant) { continue; }
+            if (!isOutput && To(edge) == nullptr) { continue; }
+            const std::uint32_t key = isOutput                    ? edge.toIndex
+                                      : list == GraphEdges::Input ? edge.fromIndex
+                                                                  : edge.fromNode;
+            const std::uint32_t first = firstEdges.Add(key, edge.number);
+            const std::uint64_t found = ComparedBy(error, edge);
+            const std::uint64_t required = ComparedBy(error, m_view.EdgeAt(list, first));
+            if (found != required)
+            {
+                return Fail(error, edge, isOutput ? edge.fromNode : edge.toNode, first, found, required);
+            }
+        }
+        return true;
+    }
+
+    const GraphView& m_view;
+    const DML_GRAPH_DESC& m_graph;
+    GraphDiagnosis m_found;
+    GraphArray<Node> m_nodes;
+    GraphArray<Tensor> m_tensors;
+};
+} // namespace detail
+
+/// Returns whether DirectML 1.15.4 accepts a graph: Ok(), the first error in the order of DirectML's checks, or a hazard.
+///
+/// graph: the description. Each array must have as many elements as its count says. operators: null, or an array with a
+/// pointer for each node: to the description with which the node's operator was created, which ValidateOperator accepts.
+/// A pointer is null for a constant, and for an operator that is not known; then the rules that need it are skipped.
+///
+/// Allocates about 30 bytes for each node and 16 for each edge and each tensor, and frees them before it returns. The time
+/// is in proportion to the size of the graph, and the stack does not grow with it.
+///
+/// Errors: see GraphError and docs/rules.md. Unknown: there was not enough memory.
+/// Source: recorded results of IDMLDevice1::CompileGraph of DirectML 1.15.4.
+inline GraphDiagnosis ValidateGraph(const DML_GRAPH_DESC& graph, const DML_OPERATOR_DESC* const* operators) noexcept
+{
+    const detail::GraphView view = {graph, operators};
+    return detail::GraphValidator(view).Validate();
+}
+
+// =====================================================================================================================
+//   Sentences
+// =====================================================================================================================
+
+namespace detail
+{
+struct GraphSentence;
+} // namespace detail
+
+/// A sentence about a graph, held inline so that it needs no allocation. It has room for two tensors of 8 axes.
+class GraphMessage
+{
+public:
+    constexpr GraphMessage() noexcept = default;
+
+    /// Returns the text, which ends with a zero and lives as long as the message.
+    constexpr const char* c_str() const noexcept DTU_LIFETIMEBOUND { return m_text; }
+    constexpr const char* data() const noexcept DTU_LIFETIMEBOUND { return m_text; }
+    /// Returns the number of characters, without the zero.
+    constexpr std::size_t size() const noexcept { return m_size; }
+
+private:
+    friend struct detail::GraphSentence;
+
+    char m_text[1024] = {};
+    std::size_t m_size = 0;
+};
+
+namespace detail
+{
+// Writes the sentence of a diagnosis.
+struct GraphSentence
+{
+    using E = GraphError;
+
+    const GraphDiagnosis& diagnosis;
+    GraphView view;
+    GraphMessage message = {};
+
+    // ---- parts of a sentence ----------------------------------------------------------------------------------------
+
+    void Append(const char* text) noexcept
+    {
+        for (; *text != '\0' && message.m_size + 1 < sizeof(message.m_text); ++text)
+        {
+            message.m_text[message.m_size++] = *text;
+        }
+    }
+    void Append(std::uint64_t number) noexcept
+    {
+        MessageWriter writer;
+        writer.AppendNumber(number);
+        Append(writer.message.c_str());
+    }
+    template <class First, class Second, class... Others>
+    void Append(const First& first, const Second& second, const Others&... others) noexcept
+    {
+        Append(first);
+        Append(second, others...);
+    }
+
+    // Appends "{1,8,2,2}".
+    void AppendList(const std::uint32_t* values, std::uint32_t count) noexcept
+    {
+        Append("{");
+        for (std::uint32_t i = 0; i < count; ++i) { Append(i == 0 ? "" : ",", values[i]); }
+        Append("}");
+    }
+
+    // Appends "node 3 (GEMM)".
+    void AppendNode(std::uint32_t node) noexcept
+    {
+        const DML_OPERATOR_DESC* const desc = view.OperatorOf(node);
+        Append("node ", node);
+        if (desc != nullptr) { Append(" (", ToString(desc->Type), ")"); }
+        Append(view.TypeOf(node) == ConstantNode ? " (a constant)" : "");
+    }
+
+    // Appends "IntermediateEdges[2] from node 0 (ACTIVATION_RELU) to node 1 (GEMM)".
+    void AppendEdge(const GraphEdge& edge) noexcept
+    {
+        Append(ListName(), "[", edge.number, "]");
+        if (edge.list != GraphEdges::Input)
+        {
+            Append(" from ");
+            AppendNode(edge.fromNode);
+        }
+        if (edge.list != GraphEdges::Output)
+        {
+            Append(" to ");
+            AppendNode(edge.toNode);
+        }
+    }
+
+    // Returns an input or an output of a node. Requires an operator that is known, and a tensor that exists.
+    GraphTensor TensorAt(std::uint32_t node, std::uint32_t index, bool isOutput) const noexcept
+    {
+        const DML_OPERATOR_DESC& desc = *view.OperatorOf(node);
+        GraphTensor found;
+        std::uint32_t next = 0;
+        const auto find = [&](const GraphTensor& tensor, bool isOutputTensor)
+        {
+            if (isOutputTensor == isOutput && next++ == index) { found = tensor; }
+        };
+        ForEachGraphTensor(desc, FieldsOf(RowOf(desc.Type)), find);
+        return found;
+    }
+
+    // Appends "InputTensors[2]".
+    void AppendTensorName(std::uint32_t node, const GraphTensor& tensor) noexcept
+    {
+        const OperatorFields fields = FieldsOf(RowOf(view.OperatorOf(node)->Type));
+        const RowWord& name = fields[tensor.field].name;
+        MessageWriter writer;
+        for (std::uint32_t i = 0; i < name.size; ++i) { writer.Append(name.text[i]); }
+        Append(writer.message.c_str(), "Tensor");
+        if (tensor.element != None32) { Append("s[", tensor.element, "]"); }
+    }
+
+    // Appends "InputTensor FLOAT32 {1,8} strides {0,1}, 32 bytes".
+    void AppendTensor(std::uint32_t node, std::uint32_t index, bool isOutput) noexcept
+    {
+        const GraphTensor tensor = TensorAt(node, index, isOutput);
+        const DML_BUFFER_TENSOR_DESC& desc = *tensor.desc;
+        const std::uint32_t rank = desc.Sizes != nullptr ? Min(desc.DimensionCount, MaxRank) : 0;
+        AppendTensorName(node, tensor);
+        Append(" ", ToString(desc.DataType), " ");
+        AppendList(desc.Sizes, rank);
+        if (desc.Strides != nullptr)
+        {
+            Append(" strides ");
+            AppendList(desc.Strides, rank);
+        }
+        Append(", ", desc.TotalTensorSizeInBytes, " bytes");
+    }
+
+    // ---- sentences --------------------------------------------------------------------------------------------------
+
+    GraphEdge Edge() const noexcept { return view.EdgeAt(diagnosis.edges, diagnosis.edge); }
+    GraphEdge OtherEdge() const noexcept { return view.EdgeAt(diagnosis.edges, diagnosis.index); }
+    bool IsOf(GraphEdges list) const noexcept { return diagnosis.edges == list; }
+    const char* ListName() const noexcept
+    {
+        return IsOf(GraphEdges::Input) ? "InputEdges" : IsOf(GraphEdges::Output) ? "OutputEdges" : "IntermediateEdges";
+    }
+    bool IsConstant() const noexcept { return view.TypeOf(diagnosis.node) == ConstantNode; }
+    // Whether `index` of the diagnosis is an output of the node.
+    bool IsOutput() const noexcept
+    {
+        return IsOf(GraphEdges::Output) || (IsOf(GraphEdges::Intermediate) && Edge().fromNode == diagnosis.node);
+    }
+
+    // Returns the sentence of the error, with placeholders.
+    const char* Text() const noexcept
+    {
+        switch (diagnosis.error)
+        {
+        case E::None: return "no error";
+        case E::NullGraph: return "the DML_GRAPH_DESC pointer is null; point it to a graph";
+        case E::NoNodes: return "NodeCount is 0; a graph must have at least 1 node";
+        case E::NoOutputs:
+            return IsOf(GraphEdges::None) ? "OutputCount is 0; a graph must have at least 1 output"
+                                          : "OutputEdgeCount is 0; a graph must have at least 1 output edge";
+        case E::NullArray:
+            return IsOf(GraphEdges::None) ? "Nodes is null, but NodeCount is {required}; point it to as many nodes"
+                                          : "{list} is null, but its count is {required}; point it to as many edges";
+        case E::NodeType: return "Nodes[{number}].Type is {actual}; it must be 1 (OPERATOR) or 2 (CONSTANT)";
+        case E::NullNode:
+            return IsConstant() ? "Nodes[{number}].Desc is null; point it to a DML_CONSTANT_DATA_GRAPH_NODE_DESC"
+                                : "Nodes[{number}].Desc is null; point it to a DML_OPERATOR_GRAPH_NODE_DESC";
+        case E::NullOperatorOrData:
+            return IsConstant() ? "{node}: Data is null; point it to the bytes of the constant"
+                                : "{node}: Operator is null; set it to the IDMLOperator of the node";
+        case E::EdgeType: return "{list}[{edge number}].Type is {actual}; it must be {required} ({type})";
+        case E::NullEdge: return "{list}[{edge number}].Desc is null; point it to a DML_{type}_GRAPH_EDGE_DESC";
+        case E::GraphInputIndex:
+            return "{list}[{edge number}]: GraphInputIndex is {actual}; it must be below {required}, InputCount";
+        case E::GraphOutputIndex:
+            return "{list}[{edge number}]: GraphOutputIndex is {actual}; it must be below {required}, OutputCount";
+        case E::FromNodeIndex:
+            return "{list}[{edge number}]: FromNodeIndex is {actual}; it must be below {required}, NodeCount";
+        case E::ToNodeIndex:
+            return "{list}[{edge number}]: ToNodeIndex is {actual}; it must be below {required}, NodeCount";
+        case E::FromNodeOutputIndex:
+            return "{edge}: FromNodeOutputIndex is {actual}; it must be below {required}, the number of outputs";
+        case E::ToNodeInputIndex:
+            return diagnosis.required == 0
+                       ? "{edge}: the operator has no inputs; remove the edge"
+                       : "{edge}: ToNodeInputIndex is {actual}; it must be below {required}, the number of inputs";
+        case E::Cycle:
+            return "{edge} closes a cycle; remove an edge of the cycle, because no node can depend on its own output";
+        case E::NoPathToOutput:
+            return "{node} has no path to a graph output; add an edge that uses its output, or remove the node";
+        case E::EdgeCount:
+            return IsOf(GraphEdges::None)
+                       ? "{node}: {tensor}, input {index}, has no edge; add an input edge or an intermediate edge to it"
+                   : diagnosis.required == 0
+                       ? "{edge}: {tensor}, {side} {index}, is null in the operator's description; remove the edge"
+                       : "{edge}: {tensor}, input {index}, has {actual} edges; it must have 1, so remove the others";
+        case E::TotalsDiffer: return "{edge}: {from} but {to}; TotalTensorSizeInBytes must be equal";
+        case E::OwnedByDml:
+            return IsOf(GraphEdges::Input)
+                       ? "{edge}: {to name}.Flags is {actual}; it must be {required}, as for {other edge}, because "
+                         "both "
+                         "read one graph input"
+                       : "{edge}: {to name}.Flags is 1 (OWNED_BY_DML); it must be 0 (NONE), because the data do not "
+                         "come from a graph input";
+        case E::Terminates:
+            return IsOf(GraphEdges::None)
+                       ? "{node}: DataSize is {actual}, at which DirectML crashes; it must be 1 to {required}, so pass "
+                         "more data as a graph input"
+                   : IsOf(GraphEdges::Output)
+                       ? "{edge} makes DirectML crash; copy the constant to the output by a node, such as an "
+                         "ELEMENT_WISE_IDENTITY"
+                   : IsConstant() || diagnosis.required == 0
+                       ? "{edge} makes DirectML crash, because that node has no inputs; remove the edge"
+                       : "{edge}: ToNodeInputIndex is {actual}, at which DirectML crashes; it must be below "
+                         "{required}, "
+                         "the number of inputs";
+        case E::Reinterpreted:
+            return diagnosis.actual != diagnosis.required
+                       ? "{edge}: DirectML accepts this, but reads the bytes of {from} as {to}; use one DataType, or "
+                         "insert a CAST"
+                       : "{edge}: DirectML accepts this, but reads {from} as {to}, which are not the same elements in "
+                         "the same order; use matching sizes and strides";
+        case E::TotalsOfOneInputDiffer:
+            return "{source} is read by {other edge} as {other to}, and by {edge} as {to}; whether DirectML accepts "
+                   "this depends on the order of the edges, so make TotalTensorSizeInBytes equal";
+        case E::ConstantSize:
+            return "{edge}: DirectML accepts this, but DataSize of the constant is {actual}, and it is read as {to}; "
+                   "DataSize should be {required}";
+        case E::RepeatedOutput:
+            return "{edge}: DirectML accepts this, but {other edge} leads to the same graph output, {graph output}; "
+                   "use one edge for each graph output";
+        case E::Unknown: return "there was not enough memory to check the graph";
+        }
+        return "?";
+    }
+
+    // Appends what a placeholder stands for.
+    void AppendPlaceholder(const char* text) noexcept
+    {
+        const std::uint32_t node = diagnosis.node;
+        if (StartsWith(text, "{actual}")) { Append(diagnosis.actual); }
+        else if (StartsWith(text, "{required}")) { Append(diagnosis.required); }
+        else if (StartsWith(text, "{index}")) { Append(diagnosis.index); }
+        else if (StartsWith(text, "{number}")) { Append(node); }
+        else if (StartsWith(text, "{node}")) { AppendNode(node); }
+        else if (StartsWith(text, "{list}")) { Append(ListName()); }
+        else if (StartsWith(text, "{edge number}")) { Append(diagnosis.edge); }
+        else if (StartsWith(text, "{type}"))
+        {
+            Append(IsOf(GraphEdges::Input) ? "INPUT" : IsOf(GraphEdges::Output) ? "OUTPUT" : "INTERMEDIATE");
+        }
+        else if (StartsWith(text, "{edge}")) { AppendEdge(Edge()); }
+        else if (StartsWith(text, "{other edge}")) { AppendEdge(OtherEdge()); }
+        else if (StartsWith(text, "{tensor}")) { AppendTensorName(node, TensorAt(node, diagnosis.index, IsOutput())); }
+        else if (StartsWith(text, "{side}")) { Append(IsOutput() ? "output" : "input"); }
+        else if (StartsWith(text, "{from}")) { AppendTensor(Edge().fromNode, Edge().fromIndex, true); }
+        else if (StartsWith(text, "{to}")) { AppendTensor(node, Edge().toIndex, false); }
+        else if (StartsWith(text, "{to name}")) { AppendTensorName(node, TensorAt(node, Edge().toIndex, false)); }
+        else if (StartsWith(text, "{other to}")) { AppendTensor(OtherEdge().toNode, OtherEdge().toIndex, false); }
+        else if (StartsWith(text, "{graph output}")) { Append(Edge().toIndex); }
+        else if (IsOf(GraphEdges::Input)) { Append("graph input ", Edge().fromIndex); } // {source}
+        else { AppendNode(Edge().fromNode); }
+    }
+
+    // Appends the sentence and the name of the error.
+    void AppendSentence() noexcept
+    {
+        for (const char* text = Text(); *text != '\0'; ++text)
+        {
+            const char character[] = {*text, '\0'};
+            if (*text != '{')
+            {
+                Append(character);
+                continue;
+            }
+            AppendPlaceholder(text);
+            while (*text != '}') { ++text; }
+        }
+        if (!diagnosis.Ok()) { Append(" [", ToString(diagnosis.error), "]"); }
+    }
+};
+} // namespace detail
+
+/// Returns the diagnosis as a sentence, which names the node, its operator and the tensors, and ends with the reason:
+/// "node 2 (GEMM): BTensor, input 1, has no edge; add an input edge or an intermediate edge to it [EdgeCount]".
+/// "no error" for None.
+///
+/// diagnosis: from ValidateGraph, of the same graph and operators, which are read again.
+inline GraphMessage Explain(const GraphDiagnosis& diagnosis, const DML_GRAPH_DESC& graph,
+                            const DML_OPERATOR_DESC* const* operators) noexcept
+{
+    detail::GraphSentence sentence = {diagnosis, {graph, operators}};
+    sentence.AppendSentence();
+    return sentence.message;
+}
+
+} // namespace DML_TENSOR_UTILS_NAMESPACE
+} // namespace dml_tensor_utils
+
+#undef DTU_LIFETIMEBOUND
+
+#endif // DML_TENSOR_GRAPH_HPP

@@ -1,0 +1,27 @@
+cmake_minimum_required(VERSION 3.20)
+
+# Puts PROGRAM, EXPLAIN (the drop-in DirectML.dll) and STANDIN (as DirectML_real.dll) into FOLDER, runs the program, and
+# compares what is on stderr and in the log. Output goes through files, because Wine's server would keep a pipe open.
+file(REMOVE_RECURSE "${FOLDER}")
+file(MAKE_DIRECTORY "${FOLDER}")
+configure_file("${PROGRAM}" "${FOLDER}/program.exe" COPYONLY)
+configure_file("${EXPLAIN}" "${FOLDER}/DirectML.dll" COPYONLY)
+configure_file("${STANDIN}" "${FOLDER}/DirectML_real.dll" COPYONLY)
+set(ENV{DML_EXPLAIN_LOG} "log.txt")
+set(ENV{DML_EXPLAIN_GRAPH} "graph.dot")
+set(ENV{WINEDLLOVERRIDES} "explorer.exe=;DirectML=n")
+execute_process(COMMAND ${EMULATOR} "${FOLDER}/program.exe" WORKING_DIRECTORY "${FOLDER}"
+    OUTPUT_FILE "${FOLDER}/out.txt" ERROR_FILE "${FOLDER}/err.txt" RESULT_VARIABLE exit)
+file(READ "${FOLDER}/out.txt" out)
+file(READ "${FOLDER}/err.txt" err)
+if(NOT exit EQUAL 0 OR NOT out MATCHES "CreateOperator: 80070057, references left: 0")
+    message(FATAL_ERROR "exit code ${exit}: ${out}${err}")
+endif()
+file(READ "${FOLDER}/log.txt" log)
+set(begin "DirectML CreateOperator failed with 0x80070057: GEMM: ")
+set(end " \\(ATensor FLOAT32 {1,1,2,3}, 24 bytes; BTensor FLOAT32 {1,1,5,4}, 80 bytes; OutputTensor FLOAT32 {1,1,2,4}, 32 bytes\\)\r?\n")
+foreach(text IN ITEMS "${log}" "${err}")
+    if(NOT text MATCHES "${begin}[^\n]*[A-Z][A-Za-z]+\\]${end}")
+        message(FATAL_ERROR "no sentence in: ${text}")
+    endif()
+endforeach()

@@ -1,0 +1,327 @@
+// Compares the validation of bindings with DirectML's recorded answers, and tests its sentences.
+#include "binding_facts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <string>
+
+namespace bindings_test
+{
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+using binding_facts::Bindings;
+using binding_facts::Operator;
+
+// A buffer that is large enough for every tensor of the file, and one that is not.
+char anyBuffer = 0, smallBuffer = 0, uploadBuffer = 0, readbackBuffer = 0;
+
+BoundBuffer BufferOf(const void* buffer)
+{
+    if (buffer == &uploadBuffer) { return {1U << 20, 2}; }
+    if (buffer == &readbackBuffer) { return {1U << 20, 3}; }
+    return {buffer == &smallBuffer ? 16U : 1U << 20, 1};
+}
+
+BindingDiagnosis VerdictOf(const Operator& op, const std::string& call, const std::string& name,
+                           const std::string& text)
+{
+    const BindingSlots inputs = op.Inputs();
+    const Bindings bindings(text, call == "BindOutputs" ? op.outputs : op.inputs, &anyBuffer);
+    if (call == "BindInputs")
+    {
+        return ValidateBindings(BindingCall::Inputs, inputs, bindings.Data(), bindings.Count(), BufferOf);
+    }
+    if (call == "BindOutputs")
+    {
+        return ValidateBindings(BindingCall::Outputs, op.Outputs(), bindings.Data(), bindings.Count(), BufferOf);
+    }
+    if (call == "initializer, BindInputs")
+    {
+        return ValidateInitializerInputs(&inputs, 1, bindings.Data(), bindings.Count(), BufferOf);
+    }
+    DispatchBindings dispatch;
+    dispatch.type = op.description.Desc().Type;
+    dispatch.inputs = inputs;
+    dispatch.outputs = op.Outputs();
+    dispatch.isInitializer = call == "initializer, RecordDispatch";
+    if (dispatch.isInitializer)
+    {
+        dispatch.outputs = {};
+        dispatch.hasInputs = bindings.Count() != 0;
+    }
+    else
+    {
+        dispatch.hasInputs = name != "inputs not bound";
+        dispatch.hasOutputs = name != "outputs not bound";
+    }
+    return ValidateDispatch(dispatch);
+}
+
+TEST(Bindings, EveryRecordedRowAgrees)
+{
+    std::map<std::string, std::uint32_t> answers;
+    for (const binding_facts::Row& row : binding_facts::Rows())
+    {
+        const BindingDiagnosis found = VerdictOf(*row.op, row.call, row.nameOfCase, row.bindings);
+        const std::string answer = found.Accepted()                          ? "accepted"
+                                   : found.error == BindingError::Terminates ? "crash"
+                                                                             : "device removed";
+        EXPECT_EQ(answer, row.answer) << row.line << ' ' << Explain(found).c_str();
+        ++answers[row.answer];
+    }
+    EXPECT_EQ(answers,
+              (std::map<std::string, std::uint32_t>{{"accepted", 363}, {"crash", 28}, {"device removed", 535}}));
+}
+
+// ---- sentences -------------------------------------------------------------------------------------------------------
+const Operator& Convolution()
+{
+    static const Operator op("CONVOLUTION", "FLOAT32:1,1,4,4 FLOAT32:1,1,3,3 - FLOAT32:1,1,2,2");
+    return op;
+}
+const Operator& OwnedFilter()
+{
+    static const Operator op("CONVOLUTION", "FLOAT32:1,1,4,4 FLOAT32:1,1,3,3:OWNED_BY_DML - FLOAT32:1,1,2,2");
+    return op;
+}
+
+std::string InputsSentence(const Operator& op, const std::string& text)
+{
+    return Explain(VerdictOf(op, "BindInputs", "", text)).c_str();
+}
+std::string InitializerSentence(const Operator& op, const std::string& text)
+{
+    return Explain(VerdictOf(op, "initializer, BindInputs", "", text)).c_str();
+}
+
+TEST(Bindings, SentencesNameTheCallTheBindingAndTheTensor)
+{
+    EXPECT_EQ(InputsSentence(Convolution(), "BUFFER; BUFFER; NONE"), "no error");
+    EXPECT_EQ(InputsSentence(Convolution(), "BUFFER; BUFFER"),
+              "BindInputs: bindingCount is 2; it must be 3, one for each input of the operator, null tensors included, "
+              "or 0, which unbinds all [BindingCount]");
+    EXPECT_EQ(InputsSentence(Convolution(), "BUFFER; NONE; NONE"),
+              "BindInputs[1] (FilterTensor): Type is 0 (NONE); it must be 1 (BUFFER), because the slot needs a buffer "
+              "[BindingType]");
+    EXPECT_EQ(InputsSentence(Convolution(), "BUFFER; BUFFER of null; NONE"),
+              "BindInputs[1] (FilterTensor): Buffer is null; bind a buffer of at least 36 bytes [NullBuffer]");
+    EXPECT_EQ(InputsSentence(Convolution(), "BUFFER; BUFFER; BUFFER"),
+              "BindInputs[2] (BiasTensor): a buffer is bound, but the tensor is null in the operator's description; "
+              "bind nothing [UnexpectedBuffer]");
+    EXPECT_EQ(InputsSentence(OwnedFilter(), "BUFFER; BUFFER; NONE"),
+              "BindInputs[1] (FilterTensor): a buffer is bound, but the tensor has DML_TENSOR_FLAG_OWNED_BY_DML; bind "
+              "it to the initializer instead, and nothing here [UnexpectedBuffer]");
+    const Operator join("JOIN", "FLOAT32:2+FLOAT32:2+FLOAT32:2 FLOAT32:6 Axis=0");
+    EXPECT_EQ(InputsSentence(join, "BUFFER; BUFFER of null; BUFFER"),
+              "BindInputs[1] (InputTensors[1]): Buffer is null; bind a buffer of at least 8 bytes [NullBuffer]");
+    EXPECT_EQ(InputsSentence(Operator("ELEMENT_WISE_IDENTITY", "FLOAT32:4 FLOAT32:4"), "BUFFER_ARRAY of 1"),
+              "BindInputs[0] (InputTensor): Type is 2 (BUFFER_ARRAY); it must be 1 (BUFFER), one for each slot "
+              "[BindingType]");
+}
+
+TEST(Bindings, SentencesOfInitializers)
+{
+    EXPECT_EQ(InitializerSentence(OwnedFilter(), "BUFFER_ARRAY(BUFFER of null,BUFFER,BUFFER of null)"), "no error");
+    EXPECT_EQ(InitializerSentence(OwnedFilter(), "NONE"),
+              "BindInputs[0]: Type is 0 (NONE), at which DirectML crashes; it must be 2 (BUFFER_ARRAY) with one entry "
+              "for each input of that operator, and a null Buffer for each input without "
+              "DML_TENSOR_FLAG_OWNED_BY_DML; if no input has that flag, do not call BindInputs [Terminates]");
+    EXPECT_EQ(InitializerSentence(OwnedFilter(), "BUFFER_ARRAY(BUFFER)"),
+              "BindInputs[0]: BindingCount is 1; it must be 3, one for each input of that operator, null tensors "
+              "included [BindingCount]");
+    EXPECT_EQ(InitializerSentence(OwnedFilter(), "BUFFER_ARRAY(BUFFER,BUFFER,BUFFER of null)"),
+              "BindInputs[0].Bindings[0] (InputTensor): a buffer is bound, but the tensor does not have "
+              "DML_TENSOR_FLAG_OWNED_BY_DML; leave its Buffer null, and bind it when the operator is executed "
+              "[UnexpectedBuffer]");
+    EXPECT_EQ(InitializerSentence(OwnedFilter(), "NONE; NONE"),
+              "BindInputs: bindingCount is 2; it must be 1, one for each operator of the initializer, or 0, which "
+              "unbinds all [BindingCount]");
+    // The documentation of BindInputs allows an empty array, no answer is recorded.
+    EXPECT_EQ(InitializerSentence(Convolution(), "BUFFER_ARRAY("), "no error");
+}
+
+// One range for the input of an ELEMENT_WISE_IDENTITY of 16 bytes.
+BindingDiagnosis RangeVerdict(BindingCall call, const BindingSlot& slot, const void* buffer, std::uint64_t offset,
+                              std::uint64_t size)
+{
+    DML_BUFFER_BINDING range = {};
+    range.Buffer = reinterpret_cast<decltype(range.Buffer)>(const_cast<void*>(buffer));
+    range.Offset = offset;
+    range.SizeInBytes = size;
+    const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER, &range};
+    return call == BindingCall::TemporaryResource || call == BindingCall::PersistentResource
+               ? ValidateResourceBinding(call, slot, &binding, BufferOf)
+               : ValidateBindings(call, {&slot, 1}, &binding, 1, BufferOf);
+}
+
+TEST(Bindings, RangesAreCheckedToo)
+{
+    const BindingSlot slot = {"InputTensor", detail::None32, BindingRole::Bound, 16, 0};
+    const auto sentence = [&](const void* buffer, std::uint64_t offset, std::uint64_t size)
+    { return std::string(Explain(RangeVerdict(BindingCall::Inputs, slot, buffer, offset, size)).c_str()); };
+    EXPECT_EQ(sentence(&smallBuffer, 0, 16), "no error");
+    EXPECT_EQ(sentence(&smallBuffer, 16, 16).substr(0, 29), "BindInputs[0] (InputTensor): ");
+    EXPECT_EQ(RangeVerdict(BindingCall::Inputs, slot, &smallBuffer, 16, 16).buffer, TensorError::BindingOutside);
+    EXPECT_EQ(RangeVerdict(BindingCall::Inputs, slot, &anyBuffer, 8, 16).buffer, TensorError::BindingAlignment);
+    EXPECT_EQ(RangeVerdict(BindingCall::Inputs, slot, &anyBuffer, 0, 12).buffer, TensorError::BindingTooSmall);
+    EXPECT_EQ(sentence(&uploadBuffer, 0, 16),
+              "BindInputs[0] (InputTensor): the buffer is in a heap of type 2 (UPLOAD); it must be 1 (DEFAULT) "
+              "[HeapType]");
+    EXPECT_EQ(RangeVerdict(BindingCall::Inputs, slot, &readbackBuffer, 0, 16).error, BindingError::HeapType);
+    const BindingDiagnosis wraps = RangeVerdict(BindingCall::Inputs, slot, &anyBuffer, 0xFFFFFFFFFFFFFFF0U, 16);
+    EXPECT_TRUE(wraps.Accepted());
+    EXPECT_FALSE(wraps.Ok());
+    EXPECT_EQ(wraps.buffer, TensorError::BindingWraps);
+    // A compiled graph does not compare SizeInBytes with the tensor.
+    const BindingSlot ofGraph = {"graph input", 0, BindingRole::Bound, 0, 0};
+    EXPECT_TRUE(RangeVerdict(BindingCall::Inputs, ofGraph, &anyBuffer, 0, 4).Ok());
+    EXPECT_EQ(RangeVerdict(BindingCall::Inputs, ofGraph, &smallBuffer, 16, 4).buffer, TensorError::BindingOutside);
+}
+
+TEST(Bindings, AHazardDoesNotHideAnError)
+{
+    const BindingSlot slots[] = {{"ATensor", detail::None32, BindingRole::Bound, 16, 0},
+                                 {"BTensor", detail::None32, BindingRole::Bound, 16, 0}};
+    DML_BUFFER_BINDING ranges[2] = {};
+    for (DML_BUFFER_BINDING& range : ranges)
+    {
+        range.Buffer = reinterpret_cast<decltype(range.Buffer)>(&anyBuffer);
+        range.SizeInBytes = 16;
+    }
+    ranges[0].Offset = 0xFFFFFFFFFFFFFFF0U;
+    ranges[1].Offset = 8;
+    const DML_BINDING_DESC bindings[] = {{DML_BINDING_TYPE_BUFFER, &ranges[0]}, {DML_BINDING_TYPE_BUFFER, &ranges[1]}};
+    const BindingDiagnosis found = ValidateBindings(BindingCall::Inputs, {slots, 2}, bindings, 2, BufferOf);
+    EXPECT_EQ(found.binding, 1U);
+    EXPECT_EQ(found.buffer, TensorError::BindingAlignment);
+    EXPECT_STREQ(found.slot.name, "BTensor");
+}
+
+TEST(Bindings, Resources)
+{
+    constexpr BindingCall Temporary = BindingCall::TemporaryResource;
+    const BindingSlot needed = SlotOfResource("the temporary resource", 512);
+    const BindingSlot notNeeded = SlotOfResource("the temporary resource", 0);
+    EXPECT_TRUE(RangeVerdict(Temporary, needed, &anyBuffer, 256, 512).Ok());
+    EXPECT_EQ(RangeVerdict(Temporary, needed, &anyBuffer, 16, 512).buffer, TensorError::BindingAlignment);
+    EXPECT_EQ(RangeVerdict(Temporary, needed, &anyBuffer, 0, 256).buffer, TensorError::BindingTooSmall);
+    EXPECT_STREQ(Explain(RangeVerdict(Temporary, notNeeded, &anyBuffer, 0, 256)).c_str(),
+                 "BindTemporaryResource (the temporary resource): a buffer is bound, but its size is 0; bind nothing "
+                 "[UnexpectedBuffer]");
+    EXPECT_TRUE(ValidateResourceBinding(Temporary, needed, nullptr, BufferOf).Ok());
+    const DML_BINDING_DESC none = {DML_BINDING_TYPE_NONE, nullptr};
+    EXPECT_TRUE(ValidateResourceBinding(Temporary, needed, &none, BufferOf).Ok());
+
+    DispatchBindings dispatch;
+    const BindingSlot inputs[] = {{"InputTensor", detail::None32, BindingRole::Bound, 16, 0}};
+    dispatch.inputs = {inputs, 1};
+    dispatch.temporaryResource = needed;
+    dispatch.persistentResource = notNeeded;
+    EXPECT_STREQ(Explain(ValidateDispatch(dispatch)).c_str(),
+                 "InputTensor is not bound; call BindInputs before RecordDispatch [NotBound]");
+    dispatch.hasInputs = true;
+    EXPECT_STREQ(Explain(ValidateDispatch(dispatch)).c_str(),
+                 "the temporary resource is not bound; call BindTemporaryResource before RecordDispatch [NotBound]");
+    dispatch.hasTemporaryResource = true;
+    EXPECT_TRUE(ValidateDispatch(dispatch).Ok());
+    dispatch.persistentResource = needed;
+    EXPECT_EQ(ValidateDispatch(dispatch).call, BindingCall::PersistentResource);
+}
+
+TEST(Bindings, NullPointersAreNamed)
+{
+    const BindingSlot slot = {"InputTensor", detail::None32, BindingRole::Bound, 16, 0};
+    EXPECT_STREQ(Explain(ValidateBindings(BindingCall::Inputs, {&slot, 1}, nullptr, 1, BufferOf)).c_str(),
+                 "BindInputs: the array is null, but its count is 1 [NullBindings]");
+    const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER, nullptr};
+    EXPECT_STREQ(Explain(ValidateBindings(BindingCall::Inputs, {&slot, 1}, &binding, 1, BufferOf)).c_str(),
+                 "BindInputs[0] (InputTensor): Desc is null; point it to a description [NullBindingDesc]");
+    DML_BUFFER_ARRAY_BINDING array = {1, nullptr};
+    const DML_BINDING_DESC arrays[] = {{DML_BINDING_TYPE_BUFFER_ARRAY, &array}};
+    const BindingSlots inputs = {&slot, 1};
+    EXPECT_EQ(ValidateInitializerInputs(&inputs, 1, arrays, 1, BufferOf).error, BindingError::NullBindings);
+}
+
+// Each kind of call with a range that does not start at a multiple of 16.
+TEST(Bindings, SentencesNameEachCall)
+{
+    const BindingSlot slot = {"tensor", detail::None32, BindingRole::Bound, 16, 0};
+    const auto begin = [&](BindingCall call)
+    {
+        const std::string sentence = Explain(RangeVerdict(call, slot, &anyBuffer, 8, 16)).c_str();
+        return sentence.substr(0, sentence.find(':'));
+    };
+    EXPECT_EQ(begin(BindingCall::Inputs), "BindInputs[0] (tensor)");
+    EXPECT_EQ(begin(BindingCall::Outputs), "BindOutputs[0] (tensor)");
+    EXPECT_EQ(begin(BindingCall::InitializerOutputs), "BindOutputs[0] (tensor)");
+    EXPECT_EQ(begin(BindingCall::TemporaryResource), "BindTemporaryResource (tensor)");
+    EXPECT_EQ(begin(BindingCall::PersistentResource), "BindPersistentResource (tensor)");
+    BindingDiagnosis unknown = RangeVerdict(BindingCall::Inputs, slot, &anyBuffer, 8, 16);
+    unknown.call = static_cast<BindingCall>(99);
+    EXPECT_EQ(Explain(unknown).c_str()[0], '?');
+}
+
+TEST(Bindings, CountsOfOutputsAndUnknownTypes)
+{
+    EXPECT_STREQ(Explain(VerdictOf(Convolution(), "BindOutputs", "", "BUFFER; BUFFER")).c_str(),
+                 "BindOutputs: bindingCount is 2; it must be 1, one for each output of the operator, null tensors "
+                 "included, or 0, which unbinds all [BindingCount]");
+    const BindingSlot slot = {"InputTensor", detail::None32, BindingRole::Bound, 16, 0};
+    DML_BINDING_DESC binding = {};
+    const std::uint32_t three = 3; // the SDK's enumeration has the values 0 to 2
+    std::memcpy(&binding.Type, &three, sizeof(three));
+    EXPECT_STREQ(Explain(ValidateBindings(BindingCall::Inputs, {&slot, 1}, &binding, 1, BufferOf)).c_str(),
+                 "BindInputs[0] (InputTensor): Type is 3; it must be 1 (BUFFER) [BindingType]");
+    // Of a slot that is not known, everything is accepted.
+    const BindingSlot unknown = {"graph input", 0, BindingRole::Unknown, 0, 0};
+    EXPECT_TRUE(ValidateBindings(BindingCall::Inputs, {&unknown, 1}, &binding, 1, BufferOf).Ok());
+    DML_BUFFER_BINDING range = {};
+    const DML_BUFFER_ARRAY_BINDING array = {1, &range};
+    const DML_BINDING_DESC arrays[] = {{DML_BINDING_TYPE_BUFFER_ARRAY, &array}};
+    const BindingSlots inputs = {&unknown, 1};
+    EXPECT_TRUE(ValidateInitializerInputs(&inputs, 1, arrays, 1, BufferOf).Ok());
+    const DML_BINDING_DESC noDesc[] = {{DML_BINDING_TYPE_BUFFER_ARRAY, nullptr}};
+    EXPECT_EQ(ValidateInitializerInputs(&inputs, 1, noDesc, 1, BufferOf).error, BindingError::NullBindingDesc);
+}
+
+// An initializer reads uploaded buffers; its outputs are persistent resources.
+TEST(Bindings, InitializersAndHeaps)
+{
+    const BindingSlots inputs = OwnedFilter().Inputs();
+    DML_BUFFER_BINDING ranges[3] = {};
+    ranges[1].Buffer = reinterpret_cast<decltype(ranges[1].Buffer)>(&uploadBuffer);
+    ranges[1].SizeInBytes = 36;
+    const DML_BUFFER_ARRAY_BINDING array = {3, ranges};
+    const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER_ARRAY, &array};
+    EXPECT_TRUE(ValidateInitializerInputs(&inputs, 1, &binding, 1, BufferOf).Ok());
+    ranges[1].Buffer = reinterpret_cast<decltype(ranges[1].Buffer)>(&readbackBuffer);
+    EXPECT_STREQ(Explain(ValidateInitializerInputs(&inputs, 1, &binding, 1, BufferOf)).c_str(),
+                 "BindInputs[0].Bindings[1] (FilterTensor): the buffer is in a heap of type 3 (READBACK); it must be 1 "
+                 "(DEFAULT) [HeapType]");
+
+    DispatchBindings dispatch;
+    dispatch.isInitializer = true;
+    const BindingSlot persistent = SlotOfResource("persistent resources", 512, 0);
+    dispatch.outputs = {&persistent, 1};
+    EXPECT_STREQ(Explain(ValidateDispatch(dispatch)).c_str(),
+                 "persistent resources[0] is not bound; call BindOutputs before RecordDispatch "
+                 "[NotBound]");
+}
+
+TEST(Bindings, NamesOfErrors)
+{
+    for (std::uint32_t i = 0; i <= static_cast<std::uint32_t>(BindingError::Terminates); ++i)
+    {
+        EXPECT_STRNE(ToString(static_cast<BindingError>(i)), "?");
+    }
+    EXPECT_STREQ(ToString(static_cast<BindingError>(99)), "?");
+}
+
+} // namespace
+} // namespace bindings_test

@@ -1,0 +1,913 @@
+// Tests ExplainErrors with a mock of DirectML that answers as recorded. Native mode, off Windows.
+#include "../../examples/explain_directml/graph_dot.hpp"
+#include "../../examples/explain_network.hpp"
+#include "binding_facts.hpp"
+#include "dml_tensor_device.hpp"
+#include "graph_facts.hpp"
+#include "mock_directml.hpp"
+#include "operator_facts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#if __has_include(<wrl/client.h>)
+#include <wrl/client.h>
+
+namespace readme
+{
+using dml_tensor_utils::ExplainErrors;
+
+// [readme]
+Microsoft::WRL::ComPtr<IDMLDevice> Explained(Microsoft::WRL::ComPtr<IDMLDevice> device)
+{
+    device.Attach(ExplainErrors(device.Detach())); // from now on, each call that fails says why on stderr
+    return device;
+}
+// [/readme]
+} // namespace readme
+#endif
+
+namespace device_test
+{
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+using mock_directml::living;
+namespace ids = dml_tensor_utils::detail;
+
+template <class T> using Owner = ids::ComOwner<T>;
+
+// The reports of a device.
+struct Reports
+{
+    struct Entry
+    {
+        ReportKind kind;
+        std::string call, text;
+        HRESULT result;
+        std::size_t callsBefore; // how many calls had reached the mock
+    };
+
+    static void Add(const DeviceReport& report, void* context)
+    {
+        auto& reports = *static_cast<Reports*>(context);
+        const std::lock_guard<std::mutex> lock(reports.mutex);
+        const std::size_t calls = reports.answers != nullptr ? reports.answers->calls.size() : 0;
+        reports.entries.push_back({report.kind, report.call, report.text, report.result, calls});
+    }
+    ExplainOptions Options()
+    {
+        ExplainOptions options;
+        options.report = Add;
+        options.context = this;
+        return options;
+    }
+    std::size_t Count(ReportKind kind) const
+    {
+        std::size_t count = 0;
+        for (const Entry& entry : entries) { count += entry.kind == kind ? 1U : 0U; }
+        return count;
+    }
+    std::string Only() const
+    {
+        return entries.size() == 1 ? entries[0].text : std::to_string(entries.size()) + " reports";
+    }
+
+    std::mutex mutex;
+    std::vector<Entry> entries;
+    const mock_directml::Answers* answers = nullptr;
+};
+
+// A wrapped device. At its end nothing may live.
+class Device : public testing::Test
+{
+public:
+    explicit Device(bool hasDevice1 = true)
+    {
+        reports.answers = &answers;
+        Wrap(hasDevice1, reports.Options());
+    }
+    ~Device() override
+    {
+        device = {};
+        EXPECT_EQ(living, 0);
+    }
+
+    void Wrap(bool hasDevice1, const ExplainOptions& options)
+    {
+        mock = new mock_directml::Device(answers, hasDevice1);
+        device = Owner<IDMLDevice>(ExplainErrors(static_cast<IDMLDevice*>(mock), options));
+    }
+
+    template <class T, class Call> static Owner<T> Make(const Call& call)
+    {
+        void* object = nullptr;
+        EXPECT_EQ(call(&object), S_OK);
+        return Owner<T>(static_cast<T*>(object));
+    }
+    Owner<IDMLOperator> CreateOperator(const DML_OPERATOR_DESC& desc)
+    {
+        return Make<IDMLOperator>([&](void** object)
+                                  { return device->CreateOperator(&desc, mock_directml::IidOperator, object); });
+    }
+    Owner<IDMLCompiledOperator> Compile(const DML_OPERATOR_DESC& desc)
+    {
+        const auto op = CreateOperator(desc);
+        return Make<IDMLCompiledOperator>(
+            [&](void** object) {
+                return device->CompileOperator(op.Get(), DML_EXECUTION_FLAG_NONE, mock_directml::IidCompiledOperator,
+                                               object);
+            });
+    }
+    Owner<IDMLOperatorInitializer> Initializer(IDMLCompiledOperator* op)
+    {
+        return Make<IDMLOperatorInitializer>(
+            [&](void** object)
+            { return device->CreateOperatorInitializer(op != nullptr ? 1 : 0, &op, ids::IidInitializer, object); });
+    }
+    Owner<IDMLBindingTable> Table(IDMLDispatchable* dispatchable)
+    {
+        const DML_BINDING_TABLE_DESC desc = {dispatchable, {}, {}, 1};
+        return Make<IDMLBindingTable>([&](void** object)
+                                      { return device->CreateBindingTable(&desc, ids::IidBindingTable, object); });
+    }
+    Owner<IDMLCommandRecorder> Recorder()
+    {
+        return Make<IDMLCommandRecorder>([&](void** object)
+                                         { return device->CreateCommandRecorder(ids::IidRecorder, object); });
+    }
+
+    mock_directml::Answers answers;
+    mock_directml::Device* mock = nullptr;
+    Reports reports;
+    Owner<IDMLDevice> device;
+};
+
+class OldDevice : public Device
+{
+public:
+    OldDevice() : Device(false) {}
+};
+
+// GEMM of {2,3} and {3,4}, of which one size may be wrong.
+struct Gemm
+{
+    explicit Gemm(std::uint32_t inner = 3)
+        : a(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed({1, 1, 2, 3}))),
+          b(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed({1, 1, inner, 4}))),
+          output(BufferTensorDesc(DML_TENSOR_DATA_TYPE_FLOAT32, TensorLayout::Packed({1, 1, 2, 4})))
+    {
+        desc.ATensor = a.Get();
+        desc.BTensor = b.Get();
+        desc.OutputTensor = output.Get();
+        desc.Alpha = 1;
+    }
+    DML_OPERATOR_DESC Desc() const { return {DML_OPERATOR_GEMM, &desc}; }
+
+    PinnedTensorDesc a, b, output;
+    DML_GEMM_OPERATOR_DESC desc = {};
+};
+
+bool Contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+// ---- COM -------------------------------------------------------------------------------------------------------------
+
+TEST(DeviceIds, AreThoseOfTheSdk)
+{
+    std::ifstream file(DML_TENSOR_UTILS_TEST_DIRECTML_H);
+    const std::string header((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    const auto check = [&](const char* name, const GUID& id)
+    {
+        char text[40] = {};
+        const unsigned char* const d = id.Data4;
+        static_cast<void>(std::snprintf(text, sizeof(text), "%08x-%04x-%04x-%02x%02x-%02x%02x%02x%02x%02x%02x",
+                                        static_cast<unsigned>(id.Data1), id.Data2, id.Data3, d[0], d[1], d[2], d[3],
+                                        d[4], d[5], d[6], d[7]));
+        EXPECT_TRUE(Contains(header, std::string("(\"") + text + "\") " + name + " :")) << name << ' ' << text;
+    };
+    check("IDMLObject", ids::IidObject);
+    check("IDMLDevice", ids::IidDevice);
+    check("IDMLDevice1", ids::IidDevice1);
+    check("IDMLDeviceChild", ids::IidDeviceChild);
+    check("IDMLPageable", ids::IidPageable);
+    check("IDMLDispatchable", ids::IidDispatchable);
+    check("IDMLOperatorInitializer", ids::IidInitializer);
+    check("IDMLBindingTable", ids::IidBindingTable);
+    check("IDMLCommandRecorder", ids::IidRecorder);
+}
+
+TEST_F(Device, NullIsNull)
+{
+    EXPECT_EQ(ExplainErrors(static_cast<IDMLDevice*>(nullptr)), nullptr);
+    EXPECT_EQ(ExplainErrors(static_cast<IDMLDevice1*>(nullptr)), nullptr);
+}
+
+TEST_F(Device, HasOneIdentity)
+{
+    const auto unknown = ids::Query<IUnknown>(device.Get(), ids::IidUnknown);
+    for (const GUID& id : {ids::IidUnknown, ids::IidObject, ids::IidDevice, ids::IidDevice1})
+    {
+        const auto found = ids::Query<IUnknown>(device.Get(), id);
+        ASSERT_TRUE(found);
+        EXPECT_EQ(ids::Query<IUnknown>(found.Get(), ids::IidUnknown).Get(), unknown.Get());
+    }
+    EXPECT_NE(unknown.Get(), static_cast<IUnknown*>(mock));
+    // What is not wrapped is DirectML's own.
+    const auto debug = ids::Query<IUnknown>(device.Get(), mock_directml::IidDebugDevice);
+    EXPECT_EQ(debug.Get(), static_cast<IUnknown*>(mock));
+    EXPECT_FALSE(ids::Query<IUnknown>(device.Get(), ids::IidRecorder));
+    EXPECT_EQ(device->QueryInterface(ids::IidDevice, nullptr), E_POINTER);
+}
+
+TEST_F(OldDevice, HasNoNewerInterface)
+{
+    EXPECT_TRUE(ids::Query<IUnknown>(device.Get(), ids::IidDevice));
+    EXPECT_FALSE(ids::Query<IUnknown>(device.Get(), ids::IidDevice1));
+}
+
+TEST_F(Device, CountsReferencesExactly)
+{
+    EXPECT_EQ(device->AddRef(), 2U);
+    EXPECT_EQ(device->Release(), 1U);
+    const Gemm gemm;
+    {
+        const auto compiled = Compile(gemm.Desc());
+        const auto initializer = Initializer(compiled.Get());
+        const auto table = Table(initializer.Get());
+        const auto recorder = Recorder();
+        EXPECT_EQ(device->AddRef(), 5U); // and one of each wrapped child
+        EXPECT_EQ(device->Release(), 4U);
+    }
+    EXPECT_EQ(device->AddRef(), 2U);
+    EXPECT_EQ(device->Release(), 1U);
+    EXPECT_EQ(living, 1); // the device
+    EXPECT_TRUE(reports.entries.empty());
+}
+
+TEST_F(Device, ChildrenOutliveTheCallersReference)
+{
+    const auto recorder = Recorder();
+    device = {};
+    EXPECT_TRUE(ids::Query<IDMLDeviceChild>(recorder.Get(), ids::IidDeviceChild));
+    EXPECT_EQ(living, 2);
+}
+
+TEST_F(Device, ChildrenHaveOneIdentityAndThisDevice)
+{
+    const auto compiled = Compile(Gemm().Desc());
+    const auto initializer = Initializer(compiled.Get());
+    const auto table = Table(compiled.Get());
+    const auto recorder = Recorder();
+    const auto check = [&](IDMLDeviceChild* child, std::initializer_list<GUID> interfaces)
+    {
+        const auto unknown = ids::Query<IUnknown>(child, ids::IidUnknown);
+        EXPECT_EQ(unknown.Get(), static_cast<IUnknown*>(child));
+        for (const GUID& id : interfaces) { EXPECT_EQ(ids::Query<IUnknown>(child, id).Get(), unknown.Get()); }
+        EXPECT_FALSE(ids::Query<IUnknown>(child, ids::IidDevice));
+        EXPECT_EQ(child->QueryInterface(ids::IidUnknown, nullptr), E_POINTER);
+        const auto parent = Make<IDMLDevice>([&](void** object) { return child->GetDevice(ids::IidDevice, object); });
+        EXPECT_EQ(parent.Get(), device.Get());
+    };
+    check(initializer.Get(),
+          {ids::IidObject, ids::IidDeviceChild, ids::IidPageable, ids::IidDispatchable, ids::IidInitializer});
+    check(table.Get(), {ids::IidObject, ids::IidDeviceChild, ids::IidBindingTable});
+    check(recorder.Get(), {ids::IidObject, ids::IidDeviceChild, ids::IidRecorder});
+}
+
+TEST_F(Device, PrivateDataAndNamesAreForwarded)
+{
+    const auto recorder = Recorder();
+    const auto table = Table(nullptr);
+    const GUID id = {1, 2, 3, {4, 5, 6, 7, 8, 9, 10, 11}};
+    const auto initializer = Initializer(nullptr);
+    for (IDMLObject* object : {static_cast<IDMLObject*>(device.Get()), static_cast<IDMLObject*>(recorder.Get()),
+                               static_cast<IDMLObject*>(table.Get()), static_cast<IDMLObject*>(initializer.Get())})
+    {
+        mock_directml::Operator* const data = new mock_directml::Operator;
+        EXPECT_EQ(object->SetPrivateDataInterface(id, data), S_OK);
+        data->Release();
+        void* found = nullptr;
+        UINT size = sizeof(found);
+        EXPECT_EQ(object->GetPrivateData(id, &size, &found), S_OK);
+        EXPECT_EQ(found, data);
+        data->Release();
+        EXPECT_EQ(object->SetPrivateData(id, 0, nullptr), E_NOTIMPL);
+        EXPECT_EQ(object->SetName(nullptr), S_OK);
+    }
+    EXPECT_EQ(device->CheckFeatureSupport(DML_FEATURE_FEATURE_LEVELS, 0, nullptr, 0, nullptr), S_OK);
+    EXPECT_EQ(device->GetDeviceRemovedReason(), S_OK);
+    void* parent = nullptr;
+    EXPECT_EQ(device->GetParentDevice(ids::IidD3D12Device, &parent), E_NOINTERFACE);
+}
+
+TEST_F(Device, AttachedDataIsAnObjectOfItsOwn)
+{
+    const auto op = CreateOperator(Gemm().Desc());
+    void* data = nullptr;
+    UINT size = sizeof(data);
+    ASSERT_EQ(op->GetPrivateData(ids::IdOf(ids::PrivateId::Known), &size, &data), S_OK);
+    const Owner<IUnknown> known(static_cast<IUnknown*>(data));
+    EXPECT_EQ(ids::Query<IUnknown>(known.Get(), ids::IidUnknown).Get(), known.Get());
+    EXPECT_FALSE(ids::Query<IUnknown>(known.Get(), ids::IidDevice));
+    EXPECT_EQ(known->QueryInterface(ids::IidUnknown, nullptr), E_POINTER);
+    // It dies with the operator.
+}
+
+TEST_F(Device, BindingPropertiesAreForwarded)
+{
+    const auto compiled = Compile(Gemm().Desc());
+    const DML_BINDING_PROPERTIES properties = Initializer(compiled.Get())->GetBindingProperties();
+    EXPECT_EQ(properties.RequiredDescriptorCount, 1U);
+    EXPECT_EQ(properties.TemporaryResourceSize, 0U);
+}
+
+TEST_F(Device, DirectMlSeesItsOwnObjects)
+{
+    const auto compiled = Compile(Gemm().Desc());
+    const auto initializer = Initializer(compiled.Get());
+    const auto table = Table(initializer.Get());
+    IUnknown* const real = answers.dispatchable;
+    EXPECT_NE(real, static_cast<IUnknown*>(initializer.Get()));
+    Recorder()->RecordDispatch(nullptr, initializer.Get(), table.Get());
+    EXPECT_EQ(answers.dispatchable, real);
+    EXPECT_NE(answers.table, static_cast<IUnknown*>(table.Get()));
+    // Another dispatchable than that of the table, and a table that is not wrapped.
+    Recorder()->RecordDispatch(nullptr, compiled.Get(), table.Get());
+    EXPECT_EQ(answers.dispatchable, static_cast<IUnknown*>(compiled.Get()));
+    mock_directml::BindingTable* const ownTable = new mock_directml::BindingTable(answers);
+    Recorder()->RecordDispatch(nullptr, initializer.Get(), ownTable);
+    EXPECT_EQ(answers.dispatchable, real);
+    EXPECT_EQ(answers.table, static_cast<IUnknown*>(ownTable));
+    ownTable->Release();
+
+    IDMLPageable* pageable = initializer.Get();
+    EXPECT_EQ(device->Evict(1, &pageable), S_OK);
+    EXPECT_EQ(answers.pageable, real);
+    pageable = compiled.Get();
+    EXPECT_EQ(device->MakeResident(1, &pageable), S_OK);
+    EXPECT_EQ(answers.pageable, static_cast<IUnknown*>(compiled.Get()));
+    const DML_BINDING_TABLE_DESC desc = {initializer.Get(), {}, {}, 1};
+    EXPECT_EQ(table->Reset(&desc), S_OK);
+    EXPECT_EQ(answers.dispatchable, real);
+    EXPECT_EQ(table->Reset(nullptr), S_OK);
+}
+
+TEST_F(Device, CanBeWrappedTwice)
+{
+    device = Owner<IDMLDevice>(
+        ExplainErrors(Owner<IDMLDevice>(device)->AddRef() != 0 ? device.Get() : nullptr, reports.Options()));
+    // The second wrapper took over the reference that was added.
+    const auto compiled = Compile(Gemm().Desc());
+    const auto initializer = Initializer(compiled.Get());
+    const auto table = Table(initializer.Get());
+    Recorder()->RecordDispatch(nullptr, initializer.Get(), table.Get());
+    EXPECT_TRUE(reports.entries.empty());
+}
+
+// ---- recorded verdicts -------------------------------------------------------------------------------------------------
+
+TEST_F(Device, ExplainsEveryRecordedRejectionOfAnOperator)
+{
+    std::size_t failures = 0, crashes = 0;
+    for (const operator_facts::VerdictRow& row : operator_facts::VerdictRows())
+    {
+        const operator_facts::Description description(*row.rule, row.values);
+        const bool isAccepted = row.verdict.accepted == "1";
+        answers.next = isAccepted ? S_OK : E_INVALIDARG;
+        const DML_OPERATOR_DESC desc = description.Desc();
+        void* object = nullptr;
+        reports.entries.clear();
+        ASSERT_EQ(device->CreateOperator(&desc, mock_directml::IidOperator, &object), answers.next);
+        if (object != nullptr) { static_cast<IUnknown*>(object)->Release(); }
+        const bool terminates = row.verdict.accepted == "died";
+        ASSERT_EQ(reports.Count(ReportKind::Failure), isAccepted ? 0U : 1U) << row.rule->name << ' ' << row.text;
+        ASSERT_EQ(reports.Count(ReportKind::WillCrash), terminates ? 1U : 0U) << row.rule->name << ' ' << row.text;
+        if (isAccepted) { continue; }
+        const Reports::Entry& report = reports.entries.back();
+        EXPECT_EQ(report.call, "CreateOperator");
+        EXPECT_EQ(report.text.compare(0, row.rule->name.size() + 2, row.rule->name + ": "), 0) << report.text;
+        EXPECT_FALSE(Contains(report.text, "no rule")) << report.text;
+        EXPECT_TRUE(Contains(report.text, "]")) << report.text; // the reason
+        crashes += terminates ? 1U : 0U;
+        ++failures;
+    }
+    EXPECT_GT(failures, 19000U);
+    EXPECT_GT(crashes, 400U);
+}
+
+TEST_F(Device, ExplainsEveryRecordedRejectionOfAGraph)
+{
+    const auto device1 = ids::Query<IDMLDevice1>(device.Get(), ids::IidDevice1);
+    std::size_t failures = 0, crashes = 0;
+    for (const graph_facts::VerdictRow& row : graph_facts::VerdictRows())
+    {
+        if (row.isOfOrder) { continue; }
+        // The nodes get operators that the device created.
+        const graph_facts::Graph graph(row.graph);
+        DML_GRAPH_DESC desc = graph.Desc();
+        std::vector<DML_GRAPH_NODE_DESC> nodes(desc.Nodes != nullptr ? desc.NodeCount : 0);
+        std::vector<DML_OPERATOR_GRAPH_NODE_DESC> operatorNodes(nodes.size());
+        std::vector<Owner<IDMLOperator>> operators;
+        bool isKnown = true;
+        answers.next = S_OK;
+        for (std::size_t i = 0; i < nodes.size(); ++i)
+        {
+            nodes[i] = desc.Nodes[i];
+            const DML_OPERATOR_DESC* const known = graph.Operators()[i];
+            if (known == nullptr) { continue; }
+            isKnown = isKnown && ValidateOperator(*known).Accepted();
+            operators.push_back(CreateOperator(*known));
+            operatorNodes[i].Operator = operators.back().Get();
+            nodes[i].Desc = &operatorNodes[i];
+        }
+        if (desc.Nodes != nullptr) { desc.Nodes = nodes.data(); }
+        // The file tells tensors alone, so that some operators lack a value such as FILL_VALUE_CONSTANT's.
+        if (!isKnown) { continue; }
+        const bool isAccepted = row.verdict == "accepted";
+        answers.next = isAccepted ? S_OK : E_INVALIDARG;
+        reports.entries.clear();
+        void* object = nullptr;
+        ASSERT_EQ(device1->CompileGraph(&desc, DML_EXECUTION_FLAG_NONE, mock_directml::IidCompiledOperator, &object),
+                  answers.next);
+        if (object != nullptr) { static_cast<IUnknown*>(object)->Release(); }
+        ASSERT_EQ(reports.Count(ReportKind::Failure), isAccepted ? 0U : 1U) << row.graph;
+        ASSERT_EQ(reports.Count(ReportKind::WillCrash), row.verdict == "crash" ? 1U : 0U) << row.graph;
+        if (isAccepted) { continue; }
+        const std::string reason = row.verdict == "crash" ? "Terminates" : row.reason;
+        EXPECT_TRUE(Contains(reports.entries.back().text, '[' + reason + ']')) << reports.entries.back().text;
+        crashes += row.verdict == "crash" ? 1U : 0U;
+        ++failures;
+    }
+    EXPECT_GT(failures, 950U);
+    EXPECT_GT(crashes, 20U);
+}
+
+TEST_F(Device, ExplainsEveryRecordedAnswerToBindings)
+{
+    mock_directml::Resource buffer(1U << 20);
+    std::size_t removals = 0, crashes = 0;
+    for (const binding_facts::Row& row : binding_facts::Rows())
+    {
+        Owner<IDMLDevice> before = device;
+        answers.removed = S_OK;
+        answers.calls.clear();
+        Wrap(true, reports.Options()); // a device is removed once
+        reports.entries.clear();
+        const binding_facts::Operator& op = *row.op;
+        const bool isInitializer = row.call.compare(0, 11, "initializer") == 0;
+        const bool isDispatch = Contains(row.call, "RecordDispatch");
+        const auto compiled = Compile(op.description.Desc());
+        const auto initializer = Initializer(compiled.Get());
+        IDMLDispatchable* const dispatchable =
+            isInitializer ? static_cast<IDMLDispatchable*>(initializer.Get()) : compiled.Get();
+        const auto table = Table(dispatchable);
+        const HRESULT answer = row.answer == "device removed" ? mock_directml::Removed : S_OK;
+        const binding_facts::Bindings bindings(row.bindings, row.call == "BindOutputs" ? op.outputs : op.inputs,
+                                               static_cast<ID3D12Resource*>(&buffer));
+        if (!isDispatch)
+        {
+            answers.removes = answer;
+            if (row.call == "BindOutputs") { table->BindOutputs(bindings.Count(), bindings.Data()); }
+            else { table->BindInputs(bindings.Count(), bindings.Data()); }
+        }
+        else
+        {
+            const auto inputs = static_cast<std::uint32_t>(op.inputs.size());
+            if (isInitializer && bindings.Count() != 0) { table->BindInputs(bindings.Count(), bindings.Data()); }
+            if (!isInitializer && bindings.Count() != 0)
+            {
+                table->BindInputs(inputs, bindings.Data());
+                const std::size_t outputs = op.outputs.size();
+                const binding_facts::Bindings ofOutputs(outputs == 1 ? "BUFFER" : "BUFFER; BUFFER", op.outputs,
+                                                        static_cast<ID3D12Resource*>(&buffer));
+                table->BindOutputs(ofOutputs.Count(), ofOutputs.Data());
+            }
+            answers.removes = answer;
+            Recorder()->RecordDispatch(nullptr, dispatchable, table.Get());
+        }
+        const std::size_t crash = row.answer == "crash" ? 1 : 0;
+        ASSERT_EQ(reports.Count(ReportKind::WillCrash), crash) << row.line;
+        ASSERT_EQ(reports.Count(ReportKind::Failure), FAILED(answer) ? 1U : 0U) << row.line;
+        if (crash != 0)
+        {
+            EXPECT_EQ(reports.entries[0].callsBefore, 0U) << "the report must come before the call";
+            ++crashes;
+        }
+        if (reports.entries.empty()) { continue; }
+        const Reports::Entry& report = reports.entries.back();
+        EXPECT_FALSE(Contains(report.text, "no rule")) << row.line << ' ' << report.text;
+        EXPECT_TRUE(isInitializer || Contains(report.text, row.name + ": ")) << report.text;
+        EXPECT_EQ(report.result, crash != 0 ? S_OK : mock_directml::Removed);
+        removals += crash != 0 ? 0U : 1U;
+    }
+    EXPECT_EQ(removals, 535U);
+    EXPECT_EQ(crashes, 28U);
+}
+
+// ---- sentences -------------------------------------------------------------------------------------------------------
+
+TEST_F(Device, NamesTheTensorsOfARejectedOperator)
+{
+    answers.next = E_INVALIDARG;
+    const Gemm gemm(5);
+    const DML_OPERATOR_DESC desc = gemm.Desc();
+    void* object = nullptr;
+    EXPECT_EQ(device->CreateOperator(&desc, mock_directml::IidOperator, &object), E_INVALIDARG);
+    const std::string sentence = Explain(ValidateOperator(desc)).c_str();
+    EXPECT_TRUE(Contains(sentence, "GEMM: ")) << sentence;
+    EXPECT_EQ(reports.Only(), sentence
+                                  + " (ATensor FLOAT32 {1,1,2,3}, 24 bytes; BTensor FLOAT32 {1,1,5,4}, 80 bytes; "
+                                    "OutputTensor FLOAT32 {1,1,2,4}, 32 bytes)");
+    EXPECT_EQ(reports.entries[0].result, E_INVALIDARG);
+}
+
+TEST_F(Device, SaysThatNoRuleIsBroken)
+{
+    answers.next = E_INVALIDARG;
+    void* object = nullptr;
+    const Gemm gemm;
+    const DML_OPERATOR_DESC right = gemm.Desc();
+    EXPECT_EQ(device->CreateOperator(&right, mock_directml::IidOperator, &object), E_INVALIDARG);
+    EXPECT_TRUE(Contains(reports.Only(), "GEMM: no rule of DirectML 1.15.4 is broken: the device lacks the data type, "
+                                         "this DirectML is older, or its driver refused; the operator needs feature "
+                                         "level 1_0 (ATensor "))
+        << reports.Only();
+    reports.entries.clear();
+    EXPECT_EQ(device->CreateOperator(nullptr, mock_directml::IidOperator, &object), E_INVALIDARG);
+    EXPECT_EQ(reports.Only(), "the DML_OPERATOR_DESC pointer is null");
+    reports.entries.clear();
+    const DML_OPERATOR_DESC unknown = {static_cast<DML_OPERATOR_TYPE>(250), &gemm.desc};
+    EXPECT_EQ(device->CreateOperator(&unknown, mock_directml::IidOperator, &object), E_INVALIDARG);
+    EXPECT_TRUE(Contains(reports.Only(), "operator 250: ")) << reports.Only();
+    reports.entries.clear();
+    EXPECT_EQ(device->CreateOperatorInitializer(0, nullptr, ids::IidInitializer, &object), E_INVALIDARG);
+    EXPECT_EQ(reports.Only(), ids::NoRuleText);
+}
+
+TEST_F(Device, CompileAndInitializeFailuresAreReported)
+{
+    const Gemm gemm;
+    const auto op = CreateOperator(gemm.Desc());
+    const auto compiled = Compile(gemm.Desc());
+    const auto initializer = Initializer(compiled.Get());
+    const auto table = Table(compiled.Get());
+    answers.next = E_INVALIDARG;
+    void* object = nullptr;
+    EXPECT_EQ(device->CompileOperator(op.Get(), DML_EXECUTION_FLAG_NONE, mock_directml::IidCompiledOperator, &object),
+              E_INVALIDARG);
+    EXPECT_TRUE(Contains(reports.Only(), "GEMM (ATensor FLOAT32")) << reports.Only();
+    reports.entries.clear();
+    IDMLCompiledOperator* const operators[] = {compiled.Get(), nullptr};
+    EXPECT_EQ(device->CreateOperatorInitializer(2, operators, ids::IidInitializer, &object), E_INVALIDARG);
+    EXPECT_TRUE(Contains(reports.Only(), "operators[1] is null; ")) << reports.Only();
+    reports.entries.clear();
+    EXPECT_EQ(initializer->Reset(1, operators), E_INVALIDARG);
+    EXPECT_EQ(reports.entries.at(0).call, "IDMLOperatorInitializer::Reset");
+    reports.entries.clear();
+    answers.properties.RequiredDescriptorCount = 9;
+    const DML_BINDING_TABLE_DESC desc = {compiled.Get(), {}, {}, 3};
+    EXPECT_EQ(device->CreateBindingTable(&desc, ids::IidBindingTable, &object), E_INVALIDARG);
+    EXPECT_EQ(reports.Only(), "SizeInDescriptors is 3; it must be at least 9, RequiredDescriptorCount of the "
+                              "dispatchable");
+    reports.entries.clear();
+    EXPECT_EQ(table->Reset(&desc), E_INVALIDARG);
+    EXPECT_EQ(reports.entries.at(0).call, "IDMLBindingTable::Reset");
+}
+
+TEST_F(Device, ResetChangesTheRolesOfAnInitializer)
+{
+    const binding_facts::Operator owned("CONVOLUTION",
+                                        "FLOAT32:1,1,4,4 FLOAT32:1,1,3,3:OWNED_BY_DML - FLOAT32:1,1,2,2");
+    const auto plain = Compile(Gemm().Desc()); // of a temporary: what is known is a copy
+    const auto withOwned = Compile(owned.description.Desc());
+    const auto initializer = Initializer(plain.Get());
+    IDMLCompiledOperator* const operators[] = {withOwned.Get(), plain.Get()};
+    EXPECT_EQ(initializer->Reset(2, operators), S_OK);
+    const auto table = Table(initializer.Get());
+    answers.removes = mock_directml::Removed;
+    Recorder()->RecordDispatch(nullptr, initializer.Get(), table.Get());
+    EXPECT_EQ(reports.Only(),
+              "initializer: FilterTensor is not bound; call BindInputs before RecordDispatch [NotBound]");
+}
+
+TEST_F(Device, ReportsTheFirstRemovalOnce)
+{
+    const Gemm gemm;
+    const auto compiled = Compile(gemm.Desc());
+    const auto table = Table(compiled.Get());
+    answers.removes = mock_directml::Removed;
+    table->BindTemporaryResource(nullptr);
+    ASSERT_EQ(reports.entries.size(), 1U);
+    EXPECT_TRUE(Contains(reports.Only(), "GEMM: DirectML removed its device, but no rule")) << reports.Only();
+    EXPECT_EQ(reports.entries[0].result, mock_directml::Removed);
+    table->BindInputs(0, nullptr);
+    Recorder()->RecordDispatch(nullptr, compiled.Get(), table.Get());
+    EXPECT_EQ(reports.entries.size(), 1U);
+    reports.entries.clear();
+    answers.next = mock_directml::Removed;
+    const DML_OPERATOR_DESC desc = gemm.Desc();
+    void* object = nullptr;
+    EXPECT_EQ(device->CreateOperator(&desc, mock_directml::IidOperator, &object), mock_directml::Removed);
+    EXPECT_EQ(reports.Only().substr(0, 33), "GEMM: the device was removed befo");
+}
+
+TEST_F(Device, RangesAndResourcesAreExplained)
+{
+    mock_directml::Resource small(64), upload(1024, D3D12_HEAP_TYPE_UPLOAD);
+    const Gemm gemm;
+    const auto explain = [&](ID3D12Resource* buffer, std::uint64_t offset, std::uint64_t size)
+    {
+        Owner<IDMLDevice> before = device;
+        answers.removed = S_OK;
+        Wrap(true, reports.Options());
+        reports.entries.clear();
+        const auto compiled = Compile(gemm.Desc());
+        const auto table = Table(compiled.Get());
+        const DML_BUFFER_BINDING range = {buffer, offset, size};
+        const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER, &range};
+        answers.removes = mock_directml::Removed;
+        table->BindOutputs(1, &binding);
+        return reports.Only();
+    };
+    EXPECT_TRUE(Contains(explain(&small, 48, 32), "GEMM: BindOutputs[0] (OutputTensor): ")) << reports.Only();
+    EXPECT_TRUE(Contains(reports.Only(), "[BindingOutside] (ATensor FLOAT32")) << reports.Only();
+    EXPECT_TRUE(Contains(explain(&small, 0, 16), "[BindingTooSmall]")) << reports.Only();
+    EXPECT_TRUE(Contains(explain(&small, 8, 32), "[BindingAlignment]")) << reports.Only();
+    EXPECT_TRUE(Contains(explain(&upload, 0, 32), "[HeapType]")) << reports.Only();
+
+    answers.removed = S_OK;
+    Owner<IDMLDevice> before = device;
+    Wrap(true, reports.Options());
+    answers.properties.TemporaryResourceSize = 512;
+    const auto compiled = Compile(gemm.Desc());
+    const auto table = Table(compiled.Get());
+    reports.entries.clear();
+    answers.removes = mock_directml::Removed;
+    const DML_BUFFER_BINDING range = {&small, 0, 64};
+    const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER, &range};
+    table->BindTemporaryResource(&binding);
+    EXPECT_TRUE(Contains(reports.Only(), "BindTemporaryResource (the temporary resource): ")) << reports.Only();
+
+    answers.removed = S_OK;
+    before = device;
+    Wrap(true, reports.Options());
+    const auto other = Compile(gemm.Desc());
+    const auto otherTable = Table(other.Get());
+    reports.entries.clear();
+    answers.removes = mock_directml::Removed;
+    otherTable->BindPersistentResource(&binding);
+    EXPECT_TRUE(Contains(reports.Only(), "BindPersistentResource (the persistent resource): a buffer is bound, but its "
+                                         "size is 0; bind nothing [UnexpectedBuffer]"))
+        << reports.Only();
+}
+
+TEST_F(Device, HazardsAndCallsOnRequest)
+{
+    ExplainOptions options = reports.Options();
+    options.hazards = true;
+    options.calls = true;
+    device = {};
+    Wrap(true, options);
+    Gemm gemm;
+    gemm.desc.Alpha = 0;
+    const bool isHazard = !ValidateOperator(gemm.Desc()).Ok();
+    const auto compiled = Compile(gemm.Desc());
+    const auto initializer = Initializer(compiled.Get());
+    EXPECT_EQ(reports.Count(ReportKind::Call), 3U); // created, compiled, initialized
+    EXPECT_EQ(reports.Count(ReportKind::Failure), 0U);
+    EXPECT_EQ(reports.Count(ReportKind::Hazard), isHazard ? 1U : 0U);
+    EXPECT_TRUE(Contains(reports.entries.back().text, "GEMM (ATensor FLOAT32 {1,1,2,3}, 24 bytes; ")) << reports.Only();
+    const auto table = Table(compiled.Get());
+    mock_directml::Resource buffer(1024);
+    const DML_BUFFER_BINDING range = {&buffer, 0xFFFFFFFFFFFFFFF0U, 32};
+    const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER, &range};
+    reports.entries.clear();
+    table->BindOutputs(1, &binding);
+    ASSERT_EQ(reports.Count(ReportKind::Hazard), 1U);
+    EXPECT_TRUE(Contains(reports.Only(), "[BindingWraps]")) << reports.Only();
+}
+
+// Two activations in a chain.
+struct Chain
+{
+    explicit Chain(IDMLOperator* op) : operators{{op, nullptr}, {op, nullptr}}
+    {
+        for (std::size_t i = 0; i < 2; ++i) { nodes[i] = {DML_GRAPH_NODE_TYPE_OPERATOR, &operators[i]}; }
+        desc.InputCount = desc.OutputCount = 1;
+        desc.NodeCount = 2;
+        desc.Nodes = nodes;
+        desc.InputEdgeCount = desc.OutputEdgeCount = desc.IntermediateEdgeCount = 1;
+        desc.InputEdges = &edges[0];
+        desc.OutputEdges = &edges[1];
+        desc.IntermediateEdges = &edges[2];
+    }
+    DML_OPERATOR_GRAPH_NODE_DESC operators[2];
+    DML_GRAPH_NODE_DESC nodes[2] = {};
+    DML_INPUT_GRAPH_EDGE_DESC input = {0, 0, 0, nullptr};
+    DML_OUTPUT_GRAPH_EDGE_DESC output = {1, 0, 0, nullptr};
+    DML_INTERMEDIATE_GRAPH_EDGE_DESC middle = {0, 0, 1, 0, nullptr};
+    DML_GRAPH_EDGE_DESC edges[3] = {{DML_GRAPH_EDGE_TYPE_INPUT, &input},
+                                    {DML_GRAPH_EDGE_TYPE_OUTPUT, &output},
+                                    {DML_GRAPH_EDGE_TYPE_INTERMEDIATE, &middle}};
+    DML_GRAPH_DESC desc = {};
+};
+
+TEST_F(Device, BindingsOfAGraph)
+{
+    const binding_facts::Operator relu("ACTIVATION_RELU", "FLOAT32:4 FLOAT32:4");
+    const auto op = CreateOperator(relu.description.Desc());
+    const Chain chain(op.Get());
+    const auto device1 = ids::Query<IDMLDevice1>(device.Get(), ids::IidDevice1);
+    void* object = nullptr;
+    constexpr GUID Id = mock_directml::IidCompiledOperator;
+    answers.next = E_INVALIDARG;
+    EXPECT_EQ(device1->CompileGraph(&chain.desc, DML_EXECUTION_FLAG_NONE, Id, &object), E_INVALIDARG);
+    EXPECT_EQ(reports.Only(), ids::NoRuleText);
+    reports.entries.clear();
+    answers.next = S_OK;
+    const auto compiled = Make<IDMLCompiledOperator>(
+        [&](void** made) {
+            return device1->CompileGraph(&chain.desc, DML_EXECUTION_FLAG_NONE, mock_directml::IidCompiledOperator,
+                                         made);
+        });
+    const auto table = Table(compiled.Get());
+    const DML_BINDING_DESC none = {DML_BINDING_TYPE_NONE, nullptr};
+    answers.removes = mock_directml::Removed;
+    table->BindInputs(1, &none);
+    EXPECT_EQ(reports.Only(),
+              "a graph: BindInputs[0] (graph input[0]): Type is 0 (NONE); it must be 1 (BUFFER), because "
+              "the slot needs a buffer [BindingType]");
+
+    reports.entries.clear();
+    answers.removed = S_OK;
+    answers.next = E_INVALIDARG;
+    EXPECT_EQ(device1->CompileGraph(nullptr, DML_EXECUTION_FLAG_NONE, Id, &object), E_INVALIDARG);
+    EXPECT_TRUE(Contains(reports.Only(), "[NullGraph]"));
+    reports.entries.clear();
+    answers.next = E_NOINTERFACE;
+    EXPECT_EQ(device1->CompileGraph(&chain.desc, DML_EXECUTION_FLAG_NONE, ids::IidDevice, &object), E_NOINTERFACE);
+    EXPECT_EQ(reports.Only(), "the interface must be IDMLCompiledOperator");
+}
+
+TEST_F(Device, GivesGraphsToTheProgram)
+{
+    static std::uint32_t nodes = 0;
+    ExplainOptions options = reports.Options();
+    options.calls = true;
+    options.graph = [](const DML_GRAPH_DESC& graph, const DML_OPERATOR_DESC* const* operators, void*)
+    { nodes = operators[1]->Type == DML_OPERATOR_ACTIVATION_RELU ? graph.NodeCount : 0; };
+    device = {};
+    Wrap(true, options);
+    const auto op =
+        CreateOperator(binding_facts::Operator("ACTIVATION_RELU", "FLOAT32:4 FLOAT32:4").description.Desc());
+    Chain chain(op.Get());
+    const auto device1 = ids::Query<IDMLDevice1>(device.Get(), ids::IidDevice1);
+    EXPECT_EQ(device1->CompileGraph(&chain.desc, DML_EXECUTION_FLAG_NONE, mock_directml::IidCompiledOperator, nullptr),
+              S_FALSE);
+    EXPECT_EQ(nodes, 2U);
+    EXPECT_EQ(reports.entries.back().text, "a graph of 2 nodes, 1 inputs and 1 outputs");
+    // A graph whose edges cannot be read is not given.
+    nodes = 0;
+    chain.input.ToNodeIndex = 7;
+    answers.next = E_INVALIDARG;
+    EXPECT_EQ(device1->CompileGraph(&chain.desc, DML_EXECUTION_FLAG_NONE, mock_directml::IidCompiledOperator, nullptr),
+              E_INVALIDARG);
+    EXPECT_EQ(nodes, 0U);
+}
+
+TEST_F(Device, GraphsAsDot)
+{
+    const binding_facts::Operator relu("ACTIVATION_RELU", "FLOAT32:4 FLOAT32:4");
+    const DML_OPERATOR_DESC desc = relu.description.Desc();
+    const DML_OPERATOR_DESC* const operators[] = {&desc, nullptr};
+    const Chain chain(nullptr);
+    EXPECT_EQ(graph_dot::DotOf(chain.desc, operators, "graph1"),
+              "digraph graph1 {\n"
+              "  node0 [shape=box, label=\"0 ACTIVATION_RELU\"];\n"
+              "  node1 [shape=box, label=\"1 operator\"];\n"
+              "  input0 -> node0 [label=\"FLOAT32 {4}/{1}, 16 bytes\"];\n"
+              "  node0 -> node1 [label=\"\"];\n"
+              "  node1 -> output0 [label=\"\"];\n"
+              "}\n");
+}
+
+#if __has_include(<wrl/client.h>)
+TEST_F(Device, FitsIntoAComPtr)
+{
+    Microsoft::WRL::ComPtr<IDMLDevice> owner;
+    owner.Attach(new mock_directml::Device(answers));
+    owner = readme::Explained(owner);
+    EXPECT_EQ(owner->AddRef(), 2U);
+    EXPECT_EQ(owner->Release(), 1U);
+}
+#endif
+
+TEST_F(Device, ANetworkWithAWrongLayer)
+{
+    answers.operatorsUntilRefusal = 2; // DirectML accepts the first two layers
+    EXPECT_THROW(static_cast<void>(explain_network::Build(*device.Get())), std::runtime_error);
+    EXPECT_TRUE(Contains(reports.Only(), "CONVOLUTION: FilterTensor.Sizes[1] is 16; it must be 8")) << reports.Only();
+    EXPECT_TRUE(Contains(reports.Only(), "(InputTensor FLOAT32 {1,8,30,30}, 28800 bytes; ")) << reports.Only();
+}
+
+TEST_F(Device, WorksWithoutAttachedData)
+{
+    // An operator of another device, of which nothing is known.
+    mock_directml::CompiledOperator* const unknown = new mock_directml::CompiledOperator(answers);
+    const auto table = Table(unknown);
+    const auto initializer = Initializer(unknown);
+    const auto ofInitializer = Table(initializer.Get());
+    ofInitializer->BindInputs(1, nullptr);
+    answers.removes = mock_directml::Removed;
+    table->BindInputs(3, nullptr);
+    EXPECT_TRUE(Contains(reports.Only(), "DirectML removed its device, but no rule"));
+    unknown->Release();
+}
+
+TEST(DeviceReports, DefaultGoesToStderr)
+{
+    const auto written = [](ReportKind kind)
+    {
+        testing::internal::CaptureStderr();
+        ReportToDebugger({"CreateOperator", E_INVALIDARG, "a sentence", kind}, nullptr);
+        return testing::internal::GetCapturedStderr();
+    };
+    EXPECT_EQ(written(ReportKind::Failure), "DirectML CreateOperator failed with 0x80070057: a sentence\n");
+    EXPECT_EQ(written(ReportKind::WillCrash), "DirectML CreateOperator will crash: a sentence\n");
+    EXPECT_EQ(written(ReportKind::Hazard), "DirectML CreateOperator succeeded, but: a sentence\n");
+    EXPECT_EQ(written(ReportKind::Call), "DirectML CreateOperator: a sentence\n");
+}
+
+TEST(DeviceReports, CanGoToAFile)
+{
+    std::FILE* const file = std::tmpfile();
+    ASSERT_NE(file, nullptr);
+    ReportToFile({"CompileGraph", E_INVALIDARG, "a sentence", ReportKind::Failure}, file);
+    std::rewind(file);
+    char line[100] = {};
+    ASSERT_NE(std::fgets(line, sizeof(line), file), nullptr);
+    EXPECT_STREQ(line, "DirectML CompileGraph failed with 0x80070057: a sentence\n");
+    EXPECT_EQ(std::fclose(file), 0);
+}
+
+TEST(DeviceReports, LongTextsAreCut)
+{
+    ids::ReportText text;
+    for (int i = 0; i < 1000; ++i) { text.Append("0123456789"); }
+    EXPECT_TRUE(text.IsFull());
+    EXPECT_EQ(std::string(text.c_str()).size(), 4095U);
+}
+
+// ---- threads ---------------------------------------------------------------------------------------------------------
+
+TEST_F(Device, SeveralThreadsUseOneDevice)
+{
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t)
+    {
+        threads.emplace_back(
+            [&]
+            {
+                const Gemm right, wrong(5);
+                for (int i = 0; i < 100; ++i)
+                {
+                    const auto compiled = Compile(right.Desc());
+                    const auto initializer = Initializer(compiled.Get());
+                    const auto again = ids::Query<IDMLDevice>(device.Get(), ids::IidDevice);
+                    ASSERT_TRUE(initializer && again);
+                }
+            });
+    }
+    for (std::thread& thread : threads) { thread.join(); }
+    threads.clear();
+    answers.next = E_INVALIDARG;
+    for (int t = 0; t < 4; ++t)
+    {
+        threads.emplace_back(
+            [&]
+            {
+                const Gemm wrong(5);
+                const DML_OPERATOR_DESC desc = wrong.Desc();
+                for (int i = 0; i < 100; ++i)
+                {
+                    void* object = nullptr;
+                    ASSERT_EQ(device->CreateOperator(&desc, mock_directml::IidOperator, &object), E_INVALIDARG);
+                }
+            });
+    }
+    for (std::thread& thread : threads) { thread.join(); }
+    EXPECT_EQ(reports.Count(ReportKind::Failure), 400U);
+}
+
+} // namespace
+} // namespace device_test
