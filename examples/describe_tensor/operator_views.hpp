@@ -29,6 +29,7 @@ using dml::detail::RowCursor;
 using dml::detail::RowWord;
 using tensor_request::Argument;
 using tensor_request::Arguments;
+using tensor_request::TensorName;
 using tensor_request::TensorText;
 
 constexpr std::uint32_t NoField = dml::detail::None32;
@@ -612,12 +613,20 @@ inline std::string HexText(std::uint32_t number)
     return text;
 }
 
+// Returns "DML_FEATURE_LEVEL_6_3".
+inline std::string FeatureLevelText(dml::DML_OPERATOR_TYPE type)
+{
+    const auto level = static_cast<std::uint32_t>(dml::MinimumFeatureLevel(type));
+    return "DML_FEATURE_LEVEL_" + std::to_string(level >> 12) + "_" + std::to_string(level >> 8 & 15);
+}
+
 inline std::string FieldsText(dml::DML_OPERATOR_TYPE type)
 {
     const OperatorFields fields = FieldsOf(type);
     const dml::detail::OperatorName& named = dml::detail::NameOf(type);
     std::string text = std::string(named.name) + ", number " + std::to_string(static_cast<std::uint32_t>(type))
-                       + ", target version 0x" + HexText(named.target) + "\n\nFields:\n";
+                       + ", target version 0x" + HexText(named.target) + ", " + FeatureLevelText(type)
+                       + "\n\nFields:\n";
     std::size_t width = 0;
     for (std::uint32_t i = 0; i < fields.count; ++i) { width = std::max(width, NameOf(fields[i]).size()); }
     for (std::uint32_t i = 0; i < fields.count; ++i)
@@ -821,7 +830,7 @@ public:
                 return Reject(argument, "more values than fields" + FieldsFix(description));
             }
             Given& given = description.given[field];
-            if (!given.text.empty()) { return Reject(argument, "given twice; give each field once"); }
+            given = Given(); // so that a correction can be appended to a command
             given.text = parse_text::Trimmed(argument.value.substr(equals == std::string::npos ? 0 : equals + 1));
             if (!ReadField(argument, description, field)) { return false; }
         }
@@ -916,8 +925,14 @@ private:
                 isList ? parse_text::Split(given.text, '+') : std::vector<std::string>{given.text};
             for (const std::string& tensor : tensors)
             {
+                const std::string element = isList ? "[" + std::to_string(given.tensors.size()) + "]" : "";
+                const TensorName name = {NameOf(field) + element, EmptyTensorFix(field)};
                 given.tensors.emplace_back();
-                if (!Reader::Read(argument, tensor, given.tensors.back())) { return false; }
+                if (!Reader::Read({argument.name, isList ? tensor : argument.value}, tensor, given.tensors.back(),
+                                  name))
+                {
+                    return false;
+                }
             }
             return true;
         }
@@ -1022,6 +1037,13 @@ private:
         if (isNegative && !isSigned) { return Reject(argument, NegativeProblem(description, index, text)); }
         given.words.push_back(isNegative ? 0 - number : number);
         return true;
+    }
+
+    // Returns what to do instead of giving a tensor without elements.
+    static const char* EmptyTensorFix(const OperatorField& field)
+    {
+        const bool isPast = NameOf(field).compare(0, 4, "Past") == 0;
+        return field.IsArray() ? "; leave an empty part out" : isPast ? "; at the first token pass null" : "";
     }
 
     // Returns what to write instead of a negative number.
@@ -1229,7 +1251,8 @@ private:
 class Structure
 {
 public:
-    explicit Structure(const Description& description) : m_bytes(description.fields.size / 8 + 1)
+    explicit Structure(const Description& description)
+        : m_type(description.type), m_bytes(description.fields.size / 8 + 1)
     {
         for (std::uint32_t i = 0; i < description.fields.count; ++i)
         {
@@ -1250,10 +1273,8 @@ public:
         }
     }
 
-    dml::OperatorDiagnosis Verdict(dml::DML_OPERATOR_TYPE type) const
-    {
-        return dml::ValidateOperator({type, m_bytes.data()});
-    }
+    // Valid while this object lives.
+    dml::DML_OPERATOR_DESC Desc() const { return {m_type, m_bytes.data()}; }
 
 private:
     // Returns activations whose members are all 0 or null. The operator provides their tensors.
@@ -1282,6 +1303,7 @@ private:
         return m_tensors.back().data();
     }
 
+    dml::DML_OPERATOR_TYPE m_type;
     std::vector<std::uint64_t> m_bytes;
     std::list<dml::DML_BUFFER_TENSOR_DESC> m_buffers;
     std::list<std::vector<dml::DML_TENSOR_DESC>> m_tensors;
@@ -1613,8 +1635,96 @@ inline std::string CodeText(const Description& description)
 
 inline dml::OperatorDiagnosis Verdict(const Description& description)
 {
-    return Structure(description).Verdict(description.type);
+    return dml::ValidateOperator(Structure(description).Desc());
 }
+
+// ---- a correction ---------------------------------------------------------------------------------------------------
+
+// Returns a tensor as an argument: "FLOAT32:2,3:1,2".
+inline std::string ArgumentText(const TensorText& tensor)
+{
+    const auto list = [](const dml::Dimensions& values)
+    {
+        std::string text;
+        for (const std::uint32_t value : values) { text += (text.empty() ? "" : ",") + std::to_string(value); }
+        return text;
+    };
+    return std::string(dml::ToString(tensor.dataType)) + ":" + list(tensor.sizes)
+           + (tensor.strides.empty() ? "" : ":" + list(tensor.strides))
+           + (tensor.total ? ":total=" + std::to_string(*tensor.total) : "")
+           + (tensor.flags == dml::DML_TENSOR_FLAG_NONE ? "" : ":OWNED_BY_DML");
+}
+
+// Returns a field as an argument: "TransB=TRANSPOSE".
+inline std::string ArgumentText(const OperatorField& field, const Given& given)
+{
+    std::string text;
+    for (const TensorText& tensor : given.tensors) { text += (text.empty() ? "" : "+") + ArgumentText(tensor); }
+    if (!field.IsTensor())
+    {
+        for (const char c : ValueText(field, given)) // without the braces and blanks of a list
+        {
+            text += std::strchr("{ }", c) == nullptr ? std::string(1, c) : "";
+        }
+    }
+    return NameOf(field) + "=" + text;
+}
+
+// Changes a description as its diagnosis says, and marks the fields that the user then gives.
+inline void Apply(const dml::OperatorFix& fix, Description& description, std::vector<bool>& isChanged)
+{
+    Given& given = description.given[fix.field];
+    isChanged[fix.field] = true;
+    if (description.fields[fix.field].IsTensor())
+    {
+        TensorText& tensor = given.tensors[fix.element == NoField ? 0 : fix.element];
+        tensor.total.reset(); // the minimum
+        if (fix.kind == dml::OperatorFixKind::DataType)
+        {
+            tensor.dataType = static_cast<dml::DML_TENSOR_DATA_TYPE>(fix.value);
+            return;
+        }
+        tensor.sizes = fix.sizes;
+        tensor.strides = fix.strides;
+        if (fix.kind == dml::OperatorFixKind::Total) { tensor.total = fix.value; }
+        return;
+    }
+    given.words[0] = static_cast<std::uint32_t>(fix.value);
+    for (std::uint32_t i = 0; i < description.fields.count; ++i)
+    {
+        const OperatorField& list = description.fields[i];
+        Given& values = description.given[i];
+        const bool isTooLong = list.IsArray() && list.count == fix.field && values.words.size() > fix.value;
+        if (!isTooLong) { continue; }
+        values.words.resize(static_cast<std::size_t>(fix.value));
+        values.written.resize(std::min(values.written.size(), values.words.size()));
+        isChanged[i] = !values.isDefault;
+    }
+}
+
+// Returns the arguments that correct a rejected operator, and a sentence before them; empty if no correction is known.
+inline std::string CorrectionText(const Description& description)
+{
+    Description corrected = description;
+    std::vector<bool> isChanged(description.fields.count);
+    dml::OperatorDiagnosis verdict = Verdict(corrected);
+    // Some corrections change several tensors, one after the other.
+    for (std::uint32_t step = 0; step < description.fields.count && verdict.Rejected(); ++step)
+    {
+        if (verdict.fix.kind == dml::OperatorFixKind::None) { return ""; }
+        Apply(verdict.fix, corrected, isChanged);
+        verdict = Verdict(corrected);
+    }
+    if (!verdict.Accepted()) { return ""; }
+    std::string text = verdict.Ok() ? "DirectML accepts it with:" : "DirectML accepts it, with a hazard, with:";
+    for (std::uint32_t i = 0; i < description.fields.count; ++i)
+    {
+        if (isChanged[i]) { text += " " + ArgumentText(corrected.fields[i], corrected.given[i]); }
+    }
+    return text;
+}
+
+// ---- the verdict ----------------------------------------------------------------------------------------------------
 
 inline std::string VerdictText(const Description& description)
 {
@@ -1625,8 +1735,74 @@ inline std::string VerdictText(const Description& description)
            : verdict.Accepted() ? "Hazard: DirectML accepts it, but the result is almost certainly unintended."
                                 : "DirectML rejects it.")
         + (verdict.Ok() ? "" : std::string("\n  ") + dml::Explain(verdict).c_str()) + "\n";
+    const std::string correction = verdict.Rejected() ? CorrectionText(description) : "";
     const std::string output = OutputText(description);
-    return text + (output.empty() ? "" : "  " + output + "\n");
+    text += correction.empty() ? "" : "  " + correction + "\n";
+    text += output.empty() ? "" : "  " + output + "\n";
+    return text + (verdict.Accepted() ? "  The operator needs " + FeatureLevelText(description.type) + ".\n" : "");
+}
+
+// ---- bindings -------------------------------------------------------------------------------------------------------
+
+// A row of the table of bindings. Each binding of a tensor that DirectML owns, and of a null tensor, is NONE.
+struct Slot
+{
+    std::string name, execution, initialization;
+};
+
+inline Slot SlotOf(const dml::OperatorTensor& tensor, std::size_t number)
+{
+    const std::string element = tensor.element == NoField ? "" : "[" + std::to_string(tensor.element) + "]";
+    const std::string name = layout_views::LeftAligned(std::to_string(number), 4) + tensor.name + element;
+    if (tensor.desc == nullptr) { return {name, "NONE, it is null", "null Buffer"}; }
+    const std::string buffer = std::to_string(tensor.desc->TotalTensorSizeInBytes) + " bytes";
+    const bool isOwned = tensor.desc->Flags == dml::DML_TENSOR_FLAG_OWNED_BY_DML;
+    return isOwned ? Slot{name, "NONE, it is OWNED_BY_DML", buffer} : Slot{name, "BUFFER, " + buffer, "null Buffer"};
+}
+
+// Returns what BindInputs and BindOutputs need at execution and at initialization; empty if DirectML does not accept the
+// operator. Source: recorded answers of IDMLBindingTable.
+inline std::string BindingsText(const Description& description)
+{
+    if (!Verdict(description).Accepted()) { return ""; }
+    std::vector<Slot> inputs = {{"inputs", "execution", "initialization"}}, outputs = {{"outputs", "execution", ""}};
+    bool isAnyOwned = false;
+    const Structure structure(description);
+    dml::ForEachTensor(structure.Desc(),
+                       [&](const dml::OperatorTensor& tensor)
+                       {
+                           std::vector<Slot>& slots = tensor.isOutput ? outputs : inputs;
+                           slots.push_back(SlotOf(tensor, slots.size() - 1));
+                           const bool isOwned =
+                               tensor.desc != nullptr && tensor.desc->Flags != dml::DML_TENSOR_FLAG_NONE;
+                           isAnyOwned = isAnyOwned || isOwned;
+                       });
+    const std::string entries = std::to_string(inputs.size() - 1);
+    if (inputs.size() == 1) { inputs.clear(); }
+    std::size_t nameWidth = 0, executionWidth = 0;
+    for (const std::vector<Slot>* const slots : {&inputs, &outputs})
+    {
+        for (const Slot& slot : *slots)
+        {
+            nameWidth = std::max(nameWidth, slot.name.size());
+            executionWidth = std::max(executionWidth, slot.execution.size());
+        }
+    }
+    std::string text = "Bindings\n";
+    for (const std::vector<Slot>* const slots : {&inputs, &outputs})
+    {
+        for (const Slot& slot : *slots)
+        {
+            const bool isInitialized = isAnyOwned && slots == &inputs;
+            text += "  " + layout_views::LeftAligned(slot.name, nameWidth + 2)
+                    + (isInitialized ? layout_views::LeftAligned(slot.execution, executionWidth + 2) : slot.execution)
+                    + (isInitialized ? slot.initialization : "") + "\n";
+        }
+    }
+    return text
+           + (isAnyOwned
+                  ? "  At initialization, bind one BUFFER_ARRAY with " + entries + " entries, one for each input.\n"
+                  : "  At initialization, bind no inputs.\n");
 }
 
 inline std::string Text(const Description& description)
@@ -1652,7 +1828,7 @@ inline std::string Text(const Description& description)
     return text + "\nVerdict\n" + VerdictText(description)
            + (isRejected
                   ? "  All rules: describe_tensor operator " + std::string(dml::ToString(description.type)) + "\n"
-                  : "")
+                  : "\n" + BindingsText(description))
            + "\nC++:\n" + CodeText(description);
 }
 

@@ -171,7 +171,8 @@ class Explorer:
     def expect_operator(self, arguments, kind, sizes):
         code, printed, errors = self.run("operator " + arguments)
         expect(f"describe_tensor operator {arguments}", (code, errors), (int(kind == "rejected"), ""))
-        verdict, _, cpp = printed.partition("\nVerdict\n")[2].partition("\n\nC++:\n")
+        verdict = printed.partition("\nVerdict\n")[2].partition("\n\n")[0]
+        cpp = printed.partition("\n\nC++:\n")[2]
         shown = self.shown()
         expect("command", shown["command"], "describe_tensor operator " + arguments)
         expect("text", shown["text"], printed)
