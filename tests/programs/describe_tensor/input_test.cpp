@@ -5,8 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
 #include <set>
 #include <string>
 #include <vector>
@@ -320,6 +322,77 @@ TEST(ProgramInput, CorrectionsOfEveryOperator)
     }
     EXPECT_GT(rejected, 500U);
     EXPECT_GT(corrected, rejected / 2);
+}
+
+// ---- bindings -------------------------------------------------------------------------------------------------------
+
+// Returns the fields of a row, of which some have quotes.
+std::vector<std::string> FieldsOf(const std::string& row)
+{
+    std::vector<std::string> fields(1);
+    bool isQuoted = false;
+    for (const char c : row)
+    {
+        if (c == '"') { isQuoted = !isQuoted; }
+        else if (c == ',' && !isQuoted) { fields.emplace_back(); }
+        else if (c != '\r') { fields.back() += c; }
+    }
+    return fields;
+}
+
+// The bindings of a printed table, in the notation of binding_roles.csv.
+struct PrintedBindings
+{
+    std::string execution;
+    std::string initialization; // empty: no inputs are bound
+};
+
+PrintedBindings BindingsOf(const std::string& table)
+{
+    std::string execution, entries;
+    bool isInput = true;
+    for (const std::string& line : parse_text::Split(table, '\n'))
+    {
+        isInput = isInput && line.find("  outputs") != 0;
+        if (line.size() < 3 || line[2] < '0' || line[2] > '9') { continue; }
+        execution +=
+            (execution.empty() ? "" : "; ") + std::string(line.find("BUFFER,") < line.size() ? "BUFFER" : "NONE");
+        const bool isNull = line.find("null Buffer") < line.size();
+        entries += !isInput ? "" : (entries.empty() ? "" : ",") + std::string(isNull ? "BUFFER of null" : "BUFFER");
+    }
+    const std::string count = std::to_string(std::count(entries.begin(), entries.end(), ',') + 1);
+    const bool isBound = table.find("bind one BUFFER_ARRAY with " + count + " entries") < table.size();
+    EXPECT_NE(isBound, table.find("bind no inputs.") < table.size()) << table;
+    return {execution, isBound ? "BUFFER_ARRAY(" + entries + ")" : ""};
+}
+
+// The printed bindings are those that DirectML accepted, and it accepted an initializer without any where none is printed.
+TEST(ProgramInput, BindingsAsRecorded)
+{
+    std::ifstream file(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/binding_roles.csv");
+    std::size_t executions = 0, bound = 0, unbound = 0;
+    for (std::string line; std::getline(file, line);)
+    {
+        const std::vector<std::string> row = FieldsOf(line);
+        ASSERT_EQ(row.size(), 6U) << line;
+        const bool isExecution = row[2] == "RecordDispatch" && row[3] == "right";
+        const bool isBound =
+            row[2] == "initializer, BindInputs" && row[3].find("a buffer for each OWNED") < row[3].size();
+        const bool isUnbound = row[2] == "initializer, RecordDispatch" && row[3] == "nothing bound";
+        if (!isExecution && !isBound && !isUnbound) { continue; }
+        SCOPED_TRACE(line);
+        const Description description = Read(ArgumentsOf(row[0] + " " + row[1]));
+        const PrintedBindings printed = BindingsOf(operator_views::BindingsText(description));
+        if (isExecution) { EXPECT_EQ(printed.execution, row[4]); }
+        if (isBound && !printed.initialization.empty()) { EXPECT_EQ(printed.initialization, row[4]); }
+        if (isUnbound) { EXPECT_EQ(printed.initialization.empty(), row[5] == "accepted"); }
+        executions += isExecution ? 1U : 0U;
+        bound += isUnbound && !printed.initialization.empty() ? 1U : 0U;
+        unbound += isUnbound && printed.initialization.empty() ? 1U : 0U;
+    }
+    EXPECT_EQ(executions, 28U);
+    EXPECT_GT(bound, 0U);
+    EXPECT_EQ(bound + unbound, 28U);
 }
 
 } // namespace
