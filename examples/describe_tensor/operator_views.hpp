@@ -646,6 +646,7 @@ struct Given
     std::string text;
     bool isDefault = false;
     bool isNull = false;
+    bool isCorrected = false;         // changed as a diagnosis says
     std::vector<std::uint32_t> words; // numbers; a scalar has two
     std::vector<std::string> written; // floats, as the user wrote them
     std::vector<TensorText> tensors;
@@ -1640,45 +1641,43 @@ inline dml::OperatorDiagnosis Verdict(const Description& description)
 
 // ---- a correction ---------------------------------------------------------------------------------------------------
 
-// Returns a tensor as an argument: "FLOAT32:2,3:1,2".
-inline std::string ArgumentText(const TensorText& tensor)
-{
-    const auto list = [](const dml::Dimensions& values)
-    {
-        std::string text;
-        for (const std::uint32_t value : values) { text += (text.empty() ? "" : ",") + std::to_string(value); }
-        return text;
-    };
-    return std::string(dml::ToString(tensor.dataType)) + ":" + list(tensor.sizes)
-           + (tensor.strides.empty() ? "" : ":" + list(tensor.strides))
-           + (tensor.total ? ":total=" + std::to_string(*tensor.total) : "")
-           + (tensor.flags == dml::DML_TENSOR_FLAG_NONE ? "" : ":OWNED_BY_DML");
-}
-
-// Returns a field as an argument: "TransB=TRANSPOSE".
-inline std::string ArgumentText(const OperatorField& field, const Given& given)
+// Returns a list as in an argument: "2,3".
+inline std::string ListArgument(const std::string& braced)
 {
     std::string text;
-    for (const TensorText& tensor : given.tensors) { text += (text.empty() ? "" : "+") + ArgumentText(tensor); }
-    if (!field.IsTensor())
+    for (const char c : braced)
     {
-        for (const char c : ValueText(field, given)) // without the braces and blanks of a list
-        {
-            text += std::strchr("{ }", c) == nullptr ? std::string(1, c) : "";
-        }
+        if (c != '{' && c != ' ' && c != '}') { text += c; }
+    }
+    return text;
+}
+
+// Returns a field as an argument: "BTensor=FLOAT32:2,3:1,2" or "TransB=TRANSPOSE".
+inline std::string ArgumentText(const OperatorField& field, const Given& given)
+{
+    if (!field.IsTensor()) { return NameOf(field) + "=" + ListArgument(ValueText(field, given)); }
+    std::string text;
+    for (const TensorText& tensor : given.tensors)
+    {
+        text += (text.empty() ? "" : "+") + std::string(dml::ToString(tensor.dataType)) + ":"
+                + ListArgument(Braced(tensor.sizes))
+                + (tensor.strides.empty() ? "" : ":" + ListArgument(Braced(tensor.strides)))
+                + (tensor.total ? ":total=" + std::to_string(*tensor.total) : "")
+                + (tensor.flags == dml::DML_TENSOR_FLAG_NONE ? "" : ":OWNED_BY_DML");
     }
     return NameOf(field) + "=" + text;
 }
 
-// Changes a description as its diagnosis says, and marks the fields that the user then gives.
-inline void Apply(const dml::OperatorFix& fix, Description& description, std::vector<bool>& isChanged)
+// Changes a description as its diagnosis says.
+inline void Apply(const dml::OperatorFix& fix, Description& description)
 {
     Given& given = description.given[fix.field];
-    isChanged[fix.field] = true;
+    given.isCorrected = true;
     if (description.fields[fix.field].IsTensor())
     {
         TensorText& tensor = given.tensors[fix.element == NoField ? 0 : fix.element];
         tensor.total.reset(); // the minimum
+        if (fix.kind == dml::OperatorFixKind::Total) { tensor.total = fix.value; }
         if (fix.kind == dml::OperatorFixKind::DataType)
         {
             tensor.dataType = static_cast<dml::DML_TENSOR_DATA_TYPE>(fix.value);
@@ -1686,40 +1685,36 @@ inline void Apply(const dml::OperatorFix& fix, Description& description, std::ve
         }
         tensor.sizes = fix.sizes;
         tensor.strides = fix.strides;
-        if (fix.kind == dml::OperatorFixKind::Total) { tensor.total = fix.value; }
         return;
     }
     given.words[0] = static_cast<std::uint32_t>(fix.value);
-    for (std::uint32_t i = 0; i < description.fields.count; ++i)
+    for (std::uint32_t i = 0; i < description.fields.count; ++i) // the lists of this length
     {
-        const OperatorField& list = description.fields[i];
-        Given& values = description.given[i];
-        const bool isTooLong = list.IsArray() && list.count == fix.field && values.words.size() > fix.value;
-        if (!isTooLong) { continue; }
-        values.words.resize(static_cast<std::size_t>(fix.value));
-        values.written.resize(std::min(values.written.size(), values.words.size()));
-        isChanged[i] = !values.isDefault;
+        Given& list = description.given[i];
+        const bool isOfLength = description.fields[i].IsArray() && description.fields[i].count == fix.field;
+        if (!isOfLength || list.words.size() <= fix.value) { continue; }
+        list.words.resize(static_cast<std::size_t>(fix.value));
+        list.isCorrected = !list.isDefault;
     }
 }
 
-// Returns the arguments that correct a rejected operator, and a sentence before them; empty if no correction is known.
+// Returns a sentence and the arguments that correct a rejected operator; empty if no correction is known.
 inline std::string CorrectionText(const Description& description)
 {
     Description corrected = description;
-    std::vector<bool> isChanged(description.fields.count);
     dml::OperatorDiagnosis verdict = Verdict(corrected);
     // Some corrections change several tensors, one after the other.
     for (std::uint32_t step = 0; step < description.fields.count && verdict.Rejected(); ++step)
     {
         if (verdict.fix.kind == dml::OperatorFixKind::None) { return ""; }
-        Apply(verdict.fix, corrected, isChanged);
+        Apply(verdict.fix, corrected);
         verdict = Verdict(corrected);
     }
     if (!verdict.Accepted()) { return ""; }
     std::string text = verdict.Ok() ? "DirectML accepts it with:" : "DirectML accepts it, with a hazard, with:";
     for (std::uint32_t i = 0; i < description.fields.count; ++i)
     {
-        if (isChanged[i]) { text += " " + ArgumentText(corrected.fields[i], corrected.given[i]); }
+        if (corrected.given[i].isCorrected) { text += " " + ArgumentText(corrected.fields[i], corrected.given[i]); }
     }
     return text;
 }
@@ -1744,65 +1739,55 @@ inline std::string VerdictText(const Description& description)
 
 // ---- bindings -------------------------------------------------------------------------------------------------------
 
-// A row of the table of bindings. Each binding of a tensor that DirectML owns, and of a null tensor, is NONE.
-struct Slot
-{
-    std::string name, execution, initialization;
-};
-
-inline Slot SlotOf(const dml::OperatorTensor& tensor, std::size_t number)
-{
-    const std::string element = tensor.element == NoField ? "" : "[" + std::to_string(tensor.element) + "]";
-    const std::string name = layout_views::LeftAligned(std::to_string(number), 4) + tensor.name + element;
-    if (tensor.desc == nullptr) { return {name, "NONE, it is null", "null Buffer"}; }
-    const std::string buffer = std::to_string(tensor.desc->TotalTensorSizeInBytes) + " bytes";
-    const bool isOwned = tensor.desc->Flags == dml::DML_TENSOR_FLAG_OWNED_BY_DML;
-    return isOwned ? Slot{name, "NONE, it is OWNED_BY_DML", buffer} : Slot{name, "BUFFER, " + buffer, "null Buffer"};
-}
-
-// Returns what BindInputs and BindOutputs need at execution and at initialization; empty if DirectML does not accept the
-// operator. Source: recorded answers of IDMLBindingTable.
+// Returns what BindInputs and BindOutputs need at execution and at initialization, a line for each slot. Requires that
+// DirectML accepts the operator. Source: recorded answers of IDMLBindingTable.
 inline std::string BindingsText(const Description& description)
 {
-    if (!Verdict(description).Accepted()) { return ""; }
-    std::vector<Slot> inputs = {{"inputs", "execution", "initialization"}}, outputs = {{"outputs", "execution", ""}};
+    std::size_t width = 0;
     bool isAnyOwned = false;
-    const Structure structure(description);
-    dml::ForEachTensor(structure.Desc(),
-                       [&](const dml::OperatorTensor& tensor)
-                       {
-                           std::vector<Slot>& slots = tensor.isOutput ? outputs : inputs;
-                           slots.push_back(SlotOf(tensor, slots.size() - 1));
-                           const bool isOwned =
-                               tensor.desc != nullptr && tensor.desc->Flags != dml::DML_TENSOR_FLAG_NONE;
-                           isAnyOwned = isAnyOwned || isOwned;
-                       });
-    const std::string entries = std::to_string(inputs.size() - 1);
-    if (inputs.size() == 1) { inputs.clear(); }
-    std::size_t nameWidth = 0, executionWidth = 0;
-    for (const std::vector<Slot>* const slots : {&inputs, &outputs})
+    for (std::uint32_t i = 0; i < description.fields.count; ++i)
     {
-        for (const Slot& slot : *slots)
+        const OperatorField& field = description.fields[i];
+        if (field.IsTensor()) { width = std::max(width, NameOf(field).size() + (field.IsArray() ? 9 : 6)); }
+        for (const TensorText& tensor : description.given[i].tensors)
         {
-            nameWidth = std::max(nameWidth, slot.name.size());
-            executionWidth = std::max(executionWidth, slot.execution.size());
+            isAnyOwned = isAnyOwned || tensor.flags == dml::DML_TENSOR_FLAG_OWNED_BY_DML;
         }
     }
     std::string text = "Bindings\n";
-    for (const std::vector<Slot>* const slots : {&inputs, &outputs})
+    const auto addLine = [&](const std::string& name, const std::string& execution, const std::string& initialization)
     {
-        for (const Slot& slot : *slots)
+        text += "  " + layout_views::LeftAligned(name, width)
+                + (initialization.empty() ? execution : layout_views::LeftAligned(execution, 26) + initialization)
+                + "\n";
+    };
+    std::size_t counts[2] = {0, 0}; // of the inputs, and of the outputs
+    const auto addTensor = [&](const dml::OperatorTensor& tensor)
+    {
+        std::size_t& count = counts[tensor.isOutput ? 1 : 0];
+        const bool isInitialized = isAnyOwned && !tensor.isOutput;
+        if (count == 0)
         {
-            const bool isInitialized = isAnyOwned && slots == &inputs;
-            text += "  " + layout_views::LeftAligned(slot.name, nameWidth + 2)
-                    + (isInitialized ? layout_views::LeftAligned(slot.execution, executionWidth + 2) : slot.execution)
-                    + (isInitialized ? slot.initialization : "") + "\n";
+            addLine(tensor.isOutput ? "outputs" : "inputs", "execution", isInitialized ? "initialization" : "");
         }
-    }
-    return text
-           + (isAnyOwned
-                  ? "  At initialization, bind one BUFFER_ARRAY with " + entries + " entries, one for each input.\n"
-                  : "  At initialization, bind no inputs.\n");
+        const std::string name = layout_views::LeftAligned(std::to_string(count++), 4) + tensor.name
+                                 + (tensor.element == NoField ? "" : "[" + std::to_string(tensor.element) + "]");
+        const bool isOwned = tensor.desc != nullptr && tensor.desc->Flags == dml::DML_TENSOR_FLAG_OWNED_BY_DML;
+        const std::string bytes =
+            tensor.desc == nullptr ? "" : std::to_string(tensor.desc->TotalTensorSizeInBytes) + " bytes";
+        addLine(name,
+                tensor.desc == nullptr ? "NONE, it is null"
+                : isOwned              ? "NONE, it is OWNED_BY_DML"
+                                       : "BUFFER, " + bytes,
+                !isInitialized ? ""
+                : isOwned      ? bytes
+                               : "null Buffer");
+    };
+    const Structure structure(description);
+    dml::ForEachTensor(structure.Desc(), addTensor);
+    return text + "  At initialization, bind "
+           + (isAnyOwned ? "one BUFFER_ARRAY with " + std::to_string(counts[0]) + " entries, one for each input.\n"
+                         : "no inputs.\n");
 }
 
 inline std::string Text(const Description& description)

@@ -250,6 +250,7 @@ constexpr Corrected CorrectedCommands[] = {
     {"ELEMENT_WISE_ADD FLOAT32:1,64,8,8 FLOAT32:1,64,1,1 FLOAT32:1,64,8,8", "BTensor=FLOAT32:1,64,8,8:64,1,0,0",
      OperatorFixKind::Repeat},
     {"ELEMENT_WISE_ADD FLOAT32:2,3 BTensor=FLOAT32:2,4 FLOAT32:2,3", "BTensor=FLOAT32:2,3", OperatorFixKind::Size},
+    {"ELEMENT_WISE_ADD FLOAT32:2,3 FLOAT32:2,4:total=64 FLOAT32:2,3", "BTensor=FLOAT32:2,3", OperatorFixKind::Size},
     {"ELEMENT_WISE_ADD FLOAT32:2,3 FLOAT32:3,2:OWNED_BY_DML FLOAT32:2,3", "BTensor=FLOAT32:2,3:1,2:OWNED_BY_DML",
      OperatorFixKind::Permute},
     {"ELEMENT_WISE_ADD FLOAT32:2,3 FLOAT32:1,2,3 FLOAT32:2,3", "BTensor=FLOAT32:2,3", OperatorFixKind::Squeeze},
