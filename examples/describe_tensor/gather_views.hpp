@@ -75,8 +75,9 @@ public:
         const Argument* const output = Find("OUTPUT");
         const Argument* const values = Find("--values");
         gather.isOutputGiven = output != nullptr;
-        if (!ReadTensor(*Find("INPUT"), gather.input) || !ReadTensor(*Find("INDICES"), gather.indices)
-            || (output != nullptr && !ReadTensor(*output, gather.output))
+        if (!ReadTensor(*Find("INPUT"), gather.input, "InputTensor")
+            || !ReadTensor(*Find("INDICES"), gather.indices, "IndicesTensor")
+            || (output != nullptr && !ReadTensor(*output, gather.output, "OutputTensor"))
             || !Reader::Read(axis, axis.value, gather.axis)
             || !Reader::Read(indexDimensions, indexDimensions.value, gather.indexDimensions)
             || (values != nullptr && !ReadValues(*values, gather)))
@@ -97,10 +98,10 @@ public:
 private:
     using Reader::Read;
 
-    bool ReadTensor(const Argument& argument, Tensor& tensor)
+    bool ReadTensor(const Argument& argument, Tensor& tensor, const char* name)
     {
         tensor_request::TensorText text;
-        if (!Read(argument, argument.value, text)) { return false; }
+        if (!Read(argument, argument.value, text, {name})) { return false; }
         const std::string names = layout_views::DefaultAxisNames(text.sizes.size());
         tensor.dataType = text.dataType;
         tensor.described = text.strides.empty() ? layout_views::MakePacked(text.sizes, {}, names)

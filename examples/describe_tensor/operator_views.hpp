@@ -29,6 +29,7 @@ using dml::detail::RowCursor;
 using dml::detail::RowWord;
 using tensor_request::Argument;
 using tensor_request::Arguments;
+using tensor_request::TensorName;
 using tensor_request::TensorText;
 
 constexpr std::uint32_t NoField = dml::detail::None32;
@@ -612,12 +613,20 @@ inline std::string HexText(std::uint32_t number)
     return text;
 }
 
+// Returns "DML_FEATURE_LEVEL_6_3".
+inline std::string FeatureLevelText(dml::DML_OPERATOR_TYPE type)
+{
+    const auto level = static_cast<std::uint32_t>(dml::MinimumFeatureLevel(type));
+    return "DML_FEATURE_LEVEL_" + std::to_string(level >> 12) + "_" + std::to_string(level >> 8 & 15);
+}
+
 inline std::string FieldsText(dml::DML_OPERATOR_TYPE type)
 {
     const OperatorFields fields = FieldsOf(type);
     const dml::detail::OperatorName& named = dml::detail::NameOf(type);
     std::string text = std::string(named.name) + ", number " + std::to_string(static_cast<std::uint32_t>(type))
-                       + ", target version 0x" + HexText(named.target) + "\n\nFields:\n";
+                       + ", target version 0x" + HexText(named.target) + ", " + FeatureLevelText(type)
+                       + "\n\nFields:\n";
     std::size_t width = 0;
     for (std::uint32_t i = 0; i < fields.count; ++i) { width = std::max(width, NameOf(fields[i]).size()); }
     for (std::uint32_t i = 0; i < fields.count; ++i)
@@ -637,6 +646,7 @@ struct Given
     std::string text;
     bool isDefault = false;
     bool isNull = false;
+    bool isCorrected = false;         // changed as a diagnosis says
     std::vector<std::uint32_t> words; // numbers; a scalar has two
     std::vector<std::string> written; // floats, as the user wrote them
     std::vector<TensorText> tensors;
@@ -821,7 +831,7 @@ public:
                 return Reject(argument, "more values than fields" + FieldsFix(description));
             }
             Given& given = description.given[field];
-            if (!given.text.empty()) { return Reject(argument, "given twice; give each field once"); }
+            given = Given(); // so that a correction can be appended to a command
             given.text = parse_text::Trimmed(argument.value.substr(equals == std::string::npos ? 0 : equals + 1));
             if (!ReadField(argument, description, field)) { return false; }
         }
@@ -916,8 +926,14 @@ private:
                 isList ? parse_text::Split(given.text, '+') : std::vector<std::string>{given.text};
             for (const std::string& tensor : tensors)
             {
+                const std::string element = isList ? "[" + std::to_string(given.tensors.size()) + "]" : "";
+                const TensorName name = {NameOf(field) + element, EmptyTensorFix(field)};
                 given.tensors.emplace_back();
-                if (!Reader::Read(argument, tensor, given.tensors.back())) { return false; }
+                if (!Reader::Read({argument.name, isList ? tensor : argument.value}, tensor, given.tensors.back(),
+                                  name))
+                {
+                    return false;
+                }
             }
             return true;
         }
@@ -1022,6 +1038,13 @@ private:
         if (isNegative && !isSigned) { return Reject(argument, NegativeProblem(description, index, text)); }
         given.words.push_back(isNegative ? 0 - number : number);
         return true;
+    }
+
+    // Returns what to do instead of giving a tensor without elements.
+    static const char* EmptyTensorFix(const OperatorField& field)
+    {
+        const bool isPast = NameOf(field).compare(0, 4, "Past") == 0;
+        return field.IsArray() ? "; leave an empty part out" : isPast ? "; at the first token pass null" : "";
     }
 
     // Returns what to write instead of a negative number.
@@ -1229,7 +1252,8 @@ private:
 class Structure
 {
 public:
-    explicit Structure(const Description& description) : m_bytes(description.fields.size / 8 + 1)
+    explicit Structure(const Description& description)
+        : m_type(description.type), m_bytes(description.fields.size / 8 + 1)
     {
         for (std::uint32_t i = 0; i < description.fields.count; ++i)
         {
@@ -1250,10 +1274,8 @@ public:
         }
     }
 
-    dml::OperatorDiagnosis Verdict(dml::DML_OPERATOR_TYPE type) const
-    {
-        return dml::ValidateOperator({type, m_bytes.data()});
-    }
+    // Valid while this object lives.
+    dml::DML_OPERATOR_DESC Desc() const { return {m_type, m_bytes.data()}; }
 
 private:
     // Returns activations whose members are all 0 or null. The operator provides their tensors.
@@ -1282,6 +1304,7 @@ private:
         return m_tensors.back().data();
     }
 
+    dml::DML_OPERATOR_TYPE m_type;
     std::vector<std::uint64_t> m_bytes;
     std::list<dml::DML_BUFFER_TENSOR_DESC> m_buffers;
     std::list<std::vector<dml::DML_TENSOR_DESC>> m_tensors;
@@ -1613,8 +1636,90 @@ inline std::string CodeText(const Description& description)
 
 inline dml::OperatorDiagnosis Verdict(const Description& description)
 {
-    return Structure(description).Verdict(description.type);
+    return dml::ValidateOperator(Structure(description).Desc());
 }
+
+// ---- a correction ---------------------------------------------------------------------------------------------------
+
+// Returns a list as in an argument: "2,3".
+inline std::string ListArgument(const std::string& braced)
+{
+    std::string text;
+    for (const char c : braced)
+    {
+        if (c != '{' && c != ' ' && c != '}') { text += c; }
+    }
+    return text;
+}
+
+// Returns a field as an argument: "BTensor=FLOAT32:2,3:1,2" or "TransB=TRANSPOSE".
+inline std::string ArgumentText(const OperatorField& field, const Given& given)
+{
+    if (!field.IsTensor()) { return NameOf(field) + "=" + ListArgument(ValueText(field, given)); }
+    std::string text;
+    for (const TensorText& tensor : given.tensors)
+    {
+        text += (text.empty() ? "" : "+") + std::string(dml::ToString(tensor.dataType)) + ":"
+                + ListArgument(Braced(tensor.sizes))
+                + (tensor.strides.empty() ? "" : ":" + ListArgument(Braced(tensor.strides)))
+                + (tensor.total ? ":total=" + std::to_string(*tensor.total) : "")
+                + (tensor.flags == dml::DML_TENSOR_FLAG_NONE ? "" : ":OWNED_BY_DML");
+    }
+    return NameOf(field) + "=" + text;
+}
+
+// Changes a description as its diagnosis says.
+inline void Apply(const dml::OperatorFix& fix, Description& description)
+{
+    Given& given = description.given[fix.field];
+    given.isCorrected = true;
+    if (description.fields[fix.field].IsTensor())
+    {
+        TensorText& tensor = given.tensors[fix.element == NoField ? 0 : fix.element];
+        tensor.total.reset(); // the minimum
+        if (fix.kind == dml::OperatorFixKind::Total) { tensor.total = fix.value; }
+        if (fix.kind == dml::OperatorFixKind::DataType)
+        {
+            tensor.dataType = static_cast<dml::DML_TENSOR_DATA_TYPE>(fix.value);
+            return;
+        }
+        tensor.sizes = fix.sizes;
+        tensor.strides = fix.strides;
+        return;
+    }
+    given.words[0] = static_cast<std::uint32_t>(fix.value);
+    for (std::uint32_t i = 0; i < description.fields.count; ++i) // the lists of this length
+    {
+        Given& list = description.given[i];
+        const bool isOfLength = description.fields[i].IsArray() && description.fields[i].count == fix.field;
+        if (!isOfLength || list.words.size() <= fix.value) { continue; }
+        list.words.resize(static_cast<std::size_t>(fix.value));
+        list.isCorrected = !list.isDefault;
+    }
+}
+
+// Returns a sentence and the arguments that correct a rejected operator; empty if no correction is known.
+inline std::string CorrectionText(const Description& description)
+{
+    Description corrected = description;
+    dml::OperatorDiagnosis verdict = Verdict(corrected);
+    // Some corrections change several tensors, one after the other.
+    for (std::uint32_t step = 0; step < description.fields.count && verdict.Rejected(); ++step)
+    {
+        if (verdict.fix.kind == dml::OperatorFixKind::None) { return ""; }
+        Apply(verdict.fix, corrected);
+        verdict = Verdict(corrected);
+    }
+    if (!verdict.Accepted()) { return ""; }
+    std::string text = verdict.Ok() ? "DirectML accepts it with:" : "DirectML accepts it, with a hazard, with:";
+    for (std::uint32_t i = 0; i < description.fields.count; ++i)
+    {
+        if (corrected.given[i].isCorrected) { text += " " + ArgumentText(corrected.fields[i], corrected.given[i]); }
+    }
+    return text;
+}
+
+// ---- the verdict ----------------------------------------------------------------------------------------------------
 
 inline std::string VerdictText(const Description& description)
 {
@@ -1625,8 +1730,64 @@ inline std::string VerdictText(const Description& description)
            : verdict.Accepted() ? "Hazard: DirectML accepts it, but the result is almost certainly unintended."
                                 : "DirectML rejects it.")
         + (verdict.Ok() ? "" : std::string("\n  ") + dml::Explain(verdict).c_str()) + "\n";
+    const std::string correction = verdict.Rejected() ? CorrectionText(description) : "";
     const std::string output = OutputText(description);
-    return text + (output.empty() ? "" : "  " + output + "\n");
+    text += correction.empty() ? "" : "  " + correction + "\n";
+    text += output.empty() ? "" : "  " + output + "\n";
+    return text + (verdict.Accepted() ? "  The operator needs " + FeatureLevelText(description.type) + ".\n" : "");
+}
+
+// ---- bindings -------------------------------------------------------------------------------------------------------
+
+// Returns what BindInputs and BindOutputs need at execution and at initialization, a line for each slot. Requires that
+// DirectML accepts the operator. Source: recorded answers of IDMLBindingTable.
+inline std::string BindingsText(const Description& description)
+{
+    std::size_t width = 0;
+    bool isAnyOwned = false;
+    for (std::uint32_t i = 0; i < description.fields.count; ++i)
+    {
+        const OperatorField& field = description.fields[i];
+        if (field.IsTensor()) { width = std::max(width, NameOf(field).size() + (field.IsArray() ? 9 : 6)); }
+        for (const TensorText& tensor : description.given[i].tensors)
+        {
+            isAnyOwned = isAnyOwned || tensor.flags == dml::DML_TENSOR_FLAG_OWNED_BY_DML;
+        }
+    }
+    std::string text = "Bindings\n";
+    const auto addLine = [&](const std::string& name, const std::string& execution, const std::string& initialization)
+    {
+        text += "  " + layout_views::LeftAligned(name, width)
+                + (initialization.empty() ? execution : layout_views::LeftAligned(execution, 26) + initialization)
+                + "\n";
+    };
+    std::size_t counts[2] = {0, 0}; // of the inputs, and of the outputs
+    const auto addTensor = [&](const dml::OperatorTensor& tensor)
+    {
+        std::size_t& count = counts[tensor.isOutput ? 1 : 0];
+        const bool isInitialized = isAnyOwned && !tensor.isOutput;
+        if (count == 0)
+        {
+            addLine(tensor.isOutput ? "outputs" : "inputs", "execution", isInitialized ? "initialization" : "");
+        }
+        const std::string name = layout_views::LeftAligned(std::to_string(count++), 4) + tensor.name
+                                 + (tensor.element == NoField ? "" : "[" + std::to_string(tensor.element) + "]");
+        const bool isOwned = tensor.desc != nullptr && tensor.desc->Flags == dml::DML_TENSOR_FLAG_OWNED_BY_DML;
+        const std::string bytes =
+            tensor.desc == nullptr ? "" : std::to_string(tensor.desc->TotalTensorSizeInBytes) + " bytes";
+        addLine(name,
+                tensor.desc == nullptr ? "NONE, it is null"
+                : isOwned              ? "NONE, it is OWNED_BY_DML"
+                                       : "BUFFER, " + bytes,
+                !isInitialized ? ""
+                : isOwned      ? bytes
+                               : "null Buffer");
+    };
+    const Structure structure(description);
+    dml::ForEachTensor(structure.Desc(), addTensor);
+    return text + "  At initialization, bind "
+           + (isAnyOwned ? "one BUFFER_ARRAY with " + std::to_string(counts[0]) + " entries, one for each input.\n"
+                         : "no inputs.\n");
 }
 
 inline std::string Text(const Description& description)
@@ -1652,7 +1813,7 @@ inline std::string Text(const Description& description)
     return text + "\nVerdict\n" + VerdictText(description)
            + (isRejected
                   ? "  All rules: describe_tensor operator " + std::string(dml::ToString(description.type)) + "\n"
-                  : "")
+                  : "\n" + BindingsText(description))
            + "\nC++:\n" + CodeText(description);
 }
 

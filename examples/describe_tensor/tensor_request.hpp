@@ -59,6 +59,13 @@ struct TensorText
     std::uint64_t Bytes() const { return total ? *total : Layout().SizeInBytes(dataType); }
 };
 
+// How a sentence names a tensor that cannot be described.
+struct TensorName
+{
+    std::string name;          // "InputTensors[0]"
+    const char* emptyFix = ""; // what to do if one of its sizes is 0, after a semicolon
+};
+
 // The base of all readers. Each function returns whether it succeeded; the first problem is kept.
 class Reader
 {
@@ -77,10 +84,14 @@ protected:
         return false;
     }
 
-    bool Check(const Argument& argument, const dml::Diagnosis& reason)
+    bool Check(const Argument& argument, const dml::Diagnosis& reason, const TensorName& tensor = {})
     {
-        const bool isRule = reason.error <= dml::TensorError::OutputOverlap;
-        return reason.Ok() || Reject(argument, dml::Explain(reason).c_str(), isRule);
+        if (reason.Ok()) { return true; }
+        dml::detail::MessageWriter writer;
+        writer.AppendText(reason, tensor.name.empty() ? nullptr : tensor.name.c_str());
+        if (reason == dml::TensorError::ZeroSize) { writer.Append(tensor.emptyFix); }
+        writer.AppendReason(reason);
+        return Reject(argument, writer.message.c_str(), reason.error <= dml::TensorError::OutputOverlap);
     }
 
     bool Read(const Argument& argument, const std::string& text, std::uint64_t& number,
@@ -133,7 +144,7 @@ protected:
     }
 
     // Reads TYPE:SIZES[:STRIDES][:total=BYTES][:OWNED_BY_DML], or a tensor as the programs print it.
-    bool Read(const Argument& argument, const std::string& text, TensorText& tensor)
+    bool Read(const Argument& argument, const std::string& text, TensorText& tensor, const TensorName& name = {})
     {
         const std::vector<std::string> parts = parse_text::TensorParts(text);
         const std::string fix = "; write TYPE:SIZES[:STRIDES][:total=BYTES][:OWNED_BY_DML], such as FLOAT32:2,3";
@@ -165,7 +176,7 @@ protected:
             }
             if (!isRead) { return false; }
         }
-        return Check(argument, tensor.Layout().Reason());
+        return Check(argument, tensor.Layout().Reason(), name);
     }
 
 private:

@@ -5,8 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <fstream>
 #include <set>
 #include <string>
 #include <vector>
@@ -207,6 +209,191 @@ TEST(ProgramInput, EveryOperatorAsItIsPrinted)
         EXPECT_EQ(operator_views::Verdict(again).error, operator_views::Verdict(given).error) << name;
     }
     EXPECT_GT(fieldCount, operator_views::AllOperators().size());
+}
+
+// ---- corrections ----------------------------------------------------------------------------------------------------
+
+// Returns the arguments of a command line.
+std::vector<std::string> WordsOf(const std::string& text) { return parse_text::Split(text, ' '); }
+
+tensor_request::Arguments ArgumentsOf(const std::string& command)
+{
+    tensor_request::Arguments arguments;
+    for (const std::string& word : WordsOf(command)) { arguments.push_back({"", word}); }
+    return arguments;
+}
+
+// Returns the arguments that describe_tensor prints as a correction; empty if it prints none.
+std::string CorrectionOf(const Description& description)
+{
+    const std::string text = operator_views::Text(description), mark = "with: ";
+    const std::size_t begin = text.find(mark);
+    if (begin == std::string::npos) { return ""; }
+    return text.substr(begin + mark.size(), text.find('\n', begin) - begin - mark.size());
+}
+
+// Returns whether DirectML accepts the command with the correction appended.
+bool IsCorrected(const std::string& command, const std::string& correction)
+{
+    return operator_views::Verdict(Read(ArgumentsOf(command + " " + correction))).Accepted();
+}
+
+struct Corrected
+{
+    const char* command;
+    const char* correction;
+    OperatorFixKind kind;
+};
+
+// clang-format off
+constexpr Corrected CorrectedCommands[] = {
+    {"ELEMENT_WISE_ADD FLOAT32:1,64,8,8 FLOAT32:1,64,1,1 FLOAT32:1,64,8,8", "BTensor=FLOAT32:1,64,8,8:64,1,0,0",
+     OperatorFixKind::Repeat},
+    {"ELEMENT_WISE_ADD FLOAT32:2,3 BTensor=FLOAT32:2,4 FLOAT32:2,3", "BTensor=FLOAT32:2,3", OperatorFixKind::Size},
+    {"ELEMENT_WISE_ADD FLOAT32:2,3 FLOAT32:2,4:total=64 FLOAT32:2,3", "BTensor=FLOAT32:2,3", OperatorFixKind::Size},
+    {"ELEMENT_WISE_ADD FLOAT32:2,3 FLOAT32:3,2:OWNED_BY_DML FLOAT32:2,3", "BTensor=FLOAT32:2,3:1,2:OWNED_BY_DML",
+     OperatorFixKind::Permute},
+    {"ELEMENT_WISE_ADD FLOAT32:2,3 FLOAT32:1,2,3 FLOAT32:2,3", "BTensor=FLOAT32:2,3", OperatorFixKind::Squeeze},
+    {"ELEMENT_WISE_ADD FLOAT32:2,3 FLOAT32:4,5 FLOAT32:2,3", "BTensor=FLOAT32:2,3", OperatorFixKind::Sizes},
+    {"ELEMENT_WISE_ADD FLOAT32:2,3 FLOAT16:2,3 FLOAT16:2,3", "ATensor=FLOAT16:2,3", OperatorFixKind::DataType},
+    {"ELEMENT_WISE_ADD FLOAT32:2,3 FLOAT32:2,3 FLOAT32:2,3:0,1", "OutputTensor=FLOAT32:2,3", OperatorFixKind::Strides},
+    {"REDUCE AVERAGE FLOAT16:1,1023 FLOAT16:1,1:total=2 Axes=1", "OutputTensor=FLOAT16:1,1:total=4",
+     OperatorFixKind::Total},
+    {"ELEMENT_WISE_ADD FLOAT32:2,3:5,1:total=8 FLOAT32:2,3 FLOAT32:2,3", "ATensor=FLOAT32:2,3:5,1:total=32",
+     OperatorFixKind::Total},
+    {"GEMM FLOAT32:4,3 FLOAT32:5,3 - FLOAT32:4,5", "TransB=TRANSPOSE", OperatorFixKind::Transpose},
+    {"GEMM FLOAT32:3,4 FLOAT32:3,5 - FLOAT32:4,5 TransA=NONE TransB=NONE", "TransA=TRANSPOSE",
+     OperatorFixKind::Transpose},
+    {"ONE_HOT UINT32:4,5 FLOAT32:2 FLOAT32:4,5,22 Axis=2", "IndicesTensor=UINT32:4,5,1", OperatorFixKind::Place},
+    {"CONVOLUTION FLOAT32:1,9,9,3 FLOAT32:64,3,7,7 - FLOAT32:1,3,3,64",
+     "InputTensor=FLOAT32:1,3,9,9:243,1,27,3 OutputTensor=FLOAT32:1,64,3,3:576,1,192,64", OperatorFixKind::PermuteAll},
+    {"CONVOLUTION FLOAT32:1,3,9,9 FLOAT32:4,3,7,7 - FLOAT32:1,4,3,3 DimensionCount=4", "DimensionCount=2",
+     OperatorFixKind::Number},
+    {"CONVOLUTION FLOAT32:1,3,9,9 FLOAT32:4,3,7,7 - FLOAT32:1,4,3,3 DimensionCount=4 Strides=1,1,1,1 EndPadding=0,0,0,0",
+     "DimensionCount=2 Strides=1,1 EndPadding=0,0", OperatorFixKind::Number},
+    {"CONVOLUTION FLOAT32:1,3,9,9 FLOAT32:4,3,7,7 - FLOAT32:1,4,3,3 Strides=1,1,1,1", "DimensionCount=2 Strides=1,1",
+     OperatorFixKind::Number},
+    {"JOIN FLOAT32:2,3+FLOAT32:1,4 FLOAT32:2,7 Axis=1", "InputTensors=FLOAT32:2,3+FLOAT32:2,4:0,1",
+     OperatorFixKind::Repeat},
+};
+// clang-format on
+
+// The printed correction, appended to the command, is accepted. Each kind of correction is met.
+TEST(ProgramInput, CorrectionsAreAccepted)
+{
+    std::set<OperatorFixKind> kinds;
+    for (const Corrected& row : CorrectedCommands)
+    {
+        SCOPED_TRACE(row.command);
+        const Description rejected = Read(ArgumentsOf(row.command));
+        const OperatorDiagnosis verdict = operator_views::Verdict(rejected);
+        EXPECT_TRUE(verdict.Rejected());
+        EXPECT_EQ(verdict.fix.kind, row.kind);
+        EXPECT_EQ(CorrectionOf(rejected), row.correction);
+        EXPECT_TRUE(IsCorrected(row.command, row.correction));
+        kinds.insert(verdict.fix.kind);
+    }
+    EXPECT_EQ(kinds.size(), static_cast<std::size_t>(OperatorFixKind::Transpose)); // None is not among them
+}
+
+// Each example of an operator gets one wrong size at a time. A correction that is printed is accepted.
+TEST(ProgramInput, CorrectionsOfEveryOperator)
+{
+    std::size_t rejected = 0, corrected = 0;
+    for (const DML_OPERATOR_TYPE type : operator_views::AllOperators())
+    {
+        const std::string example = operator_views::ExampleOf(type);
+        for (std::size_t i = 0; i < example.size(); ++i)
+        {
+            const bool isSize = i > 1 && (example[i - 1] == ':' || example[i - 1] == ',') && example[i] >= '1'
+                                && example[i] <= '8'
+                                && (i + 1 == example.size() || example.find_first_of(",+ ", i) == i + 1);
+            if (!isSize) { continue; }
+            std::string wrong = example;
+            ++wrong[i];
+            const std::string command = ToString(type) + (" " + wrong);
+            const Description description = Read(ArgumentsOf(command));
+            if (!operator_views::Verdict(description).Rejected()) { continue; }
+            ++rejected;
+            const std::string correction = CorrectionOf(description);
+            if (correction.empty()) { continue; }
+            ++corrected;
+            EXPECT_TRUE(IsCorrected(command, correction)) << command << '\n' << correction;
+        }
+    }
+    EXPECT_GT(rejected, 500U);
+    EXPECT_GT(corrected, rejected / 2);
+}
+
+// ---- bindings -------------------------------------------------------------------------------------------------------
+
+// Returns the fields of a row, of which some have quotes.
+std::vector<std::string> FieldsOf(const std::string& row)
+{
+    std::vector<std::string> fields(1);
+    bool isQuoted = false;
+    for (const char c : row)
+    {
+        if (c == '"') { isQuoted = !isQuoted; }
+        else if (c == ',' && !isQuoted) { fields.emplace_back(); }
+        else if (c != '\r') { fields.back() += c; }
+    }
+    return fields;
+}
+
+// The bindings of a printed table, in the notation of binding_roles.csv.
+struct PrintedBindings
+{
+    std::string execution;
+    std::string initialization; // empty: no inputs are bound
+};
+
+PrintedBindings BindingsOf(const std::string& table)
+{
+    std::string execution, entries;
+    bool isInput = true;
+    for (const std::string& line : parse_text::Split(table, '\n'))
+    {
+        isInput = isInput && line.find("  outputs") != 0;
+        if (line.size() < 3 || line[2] < '0' || line[2] > '9') { continue; }
+        execution +=
+            (execution.empty() ? "" : "; ") + std::string(line.find("BUFFER,") < line.size() ? "BUFFER" : "NONE");
+        const bool isNull = line.find("null Buffer") < line.size();
+        entries += !isInput ? "" : (entries.empty() ? "" : ",") + std::string(isNull ? "BUFFER of null" : "BUFFER");
+    }
+    const std::string count = std::to_string(std::count(entries.begin(), entries.end(), ',') + 1);
+    const bool isBound = table.find("bind one BUFFER_ARRAY with " + count + " entries") < table.size();
+    EXPECT_NE(isBound, table.find("bind no inputs.") < table.size()) << table;
+    return {execution, isBound ? "BUFFER_ARRAY(" + entries + ")" : ""};
+}
+
+// The printed bindings are those that DirectML accepted, and it accepted an initializer without any where none is printed.
+TEST(ProgramInput, BindingsAsRecorded)
+{
+    std::ifstream file(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/binding_roles.csv");
+    std::size_t executions = 0, bound = 0, unbound = 0;
+    for (std::string line; std::getline(file, line);)
+    {
+        const std::vector<std::string> row = FieldsOf(line);
+        ASSERT_EQ(row.size(), 6U) << line;
+        const bool isExecution = row[2] == "RecordDispatch" && row[3] == "right";
+        const bool isBound =
+            row[2] == "initializer, BindInputs" && row[3].find("a buffer for each OWNED") < row[3].size();
+        const bool isUnbound = row[2] == "initializer, RecordDispatch" && row[3] == "nothing bound";
+        if (!isExecution && !isBound && !isUnbound) { continue; }
+        SCOPED_TRACE(line);
+        const Description description = Read(ArgumentsOf(row[0] + " " + row[1]));
+        const PrintedBindings printed = BindingsOf(operator_views::BindingsText(description));
+        if (isExecution) { EXPECT_EQ(printed.execution, row[4]); }
+        if (isBound && !printed.initialization.empty()) { EXPECT_EQ(printed.initialization, row[4]); }
+        if (isUnbound) { EXPECT_EQ(printed.initialization.empty(), row[5] == "accepted"); }
+        executions += isExecution ? 1U : 0U;
+        bound += isUnbound && !printed.initialization.empty() ? 1U : 0U;
+        unbound += isUnbound && printed.initialization.empty() ? 1U : 0U;
+    }
+    EXPECT_EQ(executions, 28U);
+    EXPECT_GT(bound, 0U);
+    EXPECT_EQ(bound + unbound, 28U);
 }
 
 } // namespace

@@ -49,6 +49,18 @@ struct DML_DEPTH_TO_SPACE_OPERATOR_DESC
     const DML_TENSOR_DESC* OutputTensor;
     std::uint32_t BlockSize;
 };
+struct DML_GEMM_OPERATOR_DESC
+{
+    const DML_TENSOR_DESC* ATensor;
+    const DML_TENSOR_DESC* BTensor;
+    const DML_TENSOR_DESC* CTensor;
+    const DML_TENSOR_DESC* OutputTensor;
+    std::uint32_t TransA;
+    std::uint32_t TransB;
+    float Alpha;
+    float Beta;
+    const DML_OPERATOR_DESC* FusedActivation;
+};
 namespace dml_tensor_utils
 {
 template <>
