@@ -352,93 +352,129 @@ struct MessageWriter;
 //   Errors and messages
 // =====================================================================================================================
 
+// clang-format off
+// ERROR(name), or
+//   HAZARD(name)     what DirectML accepts silently
+//   ATTRIBUTE(name)  an error of an operator's attribute: its sentence needs no tensor's name
+//   COPY(name)       an error of a copy: its sentence says "source" or "destination" itself
+#define DTU_TENSOR_ERRORS(ERROR, HAZARD, ATTRIBUTE, COPY) \
+    ERROR(None) /* no error */ \
+    /* DirectML rejects a tensor, in the order of its checks. */ \
+    ERROR(NullTensor)        /* the DML_TENSOR_DESC* is null */ \
+    ERROR(NullDesc)          /* DML_TENSOR_DESC::Desc is null */ \
+    ERROR(TensorType)        /* Type is not DML_TENSOR_TYPE_BUFFER */ \
+    ERROR(UnknownDataType)   /* DataType is not an element type */ \
+    ERROR(Flags)             /* Flags has a bit other than DML_TENSOR_FLAG_OWNED_BY_DML */ \
+    ERROR(DimensionCount)    /* DimensionCount is not 1 to 8 */ \
+    ERROR(NullSizes)         /* Sizes is null */ \
+    ERROR(ZeroSize)          /* a size is 0 */ \
+    ERROR(ElementLimit)      /* the product of the sizes exceeds 2^32-1 */ \
+    ERROR(TotalSizeTooSmall) /* TotalTensorSizeInBytes is below the minimum */ \
+    ERROR(TotalSizeLimit)    /* TotalTensorSizeInBytes exceeds the size of 2^32-1 elements */ \
+    ERROR(Alignment)         /* an alignment is neither 0 nor a power of two, or it is below 16 */ \
+    ERROR(OutputOwnedByDml)  /* an output has DML_TENSOR_FLAG_OWNED_BY_DML */ \
+    ERROR(OutputOverlap)     /* elements of an output overlap, as far as DirectML checks that */ \
+    /* DirectML rejects a Gather, in the order of its checks. */ \
+    ERROR(GatherDataType)            /* Gather does not support the data type */ \
+    ERROR(GatherIndicesDataType)     /* the indices are not 32-bit or 64-bit integers */ \
+    ERROR(GatherTypesDiffer)         /* the data types of input and output differ */ \
+    ERROR(GatherRanksDiffer)         /* the dimension counts of the three tensors differ */ \
+    ATTRIBUTE(GatherAxis)            /* Axis is not an axis of the input */ \
+    ATTRIBUTE(GatherIndexDimensions) /* IndexDimensions exceeds the dimension count */ \
+    ATTRIBUTE(GatherBatchAxis)       /* Axis is a batch axis */ \
+    ERROR(GatherTerminates)          /* DirectML crashes: the batch has more dimensions than the input */ \
+    ERROR(GatherBatchSize)           /* the batch sizes of indices and input differ */ \
+    ERROR(GatherOutputSize)          /* the output does not have the sizes that the Gather produces */ \
+    ERROR(GatherFeatureLevel)        /* the data type or the rank needs a newer feature level */ \
+    /* DirectML rejects a binding by removing its device. */ \
+    ERROR(BindingAlignment) /* the offset is not a multiple of 16 or of the guaranteed alignment */ \
+    ERROR(BindingOutside)   /* the binding ends outside the buffer */ \
+    ERROR(BindingTooSmall)  /* the binding is smaller than the tensor's total size */ \
+    /* Hazards: DirectML accepts these silently, but the result is almost certainly unintended. */ \
+    HAZARD(OutputElementsOverlap) /* elements of an output overwrite each other */ \
+    HAZARD(SizeWraps)             /* the size in bits exceeds 64 bits, and DirectML's own sum wraps */ \
+    HAZARD(BindingOffset)         /* the offset to bind at is not a multiple of 16 or of the guaranteed alignment */ \
+    HAZARD(BindingWraps)          /* the end of the binding exceeds 64 bits and wraps into the buffer */ \
+    HAZARD(GatherDropsDimension)  /* the output drops a leading dimension that is not 1 */ \
+    HAZARD(GatherRankLimit)       /* a Gather of more than 8 dimensions, which produces other elements than documented */ \
+    HAZARD(GatherLeadingSize)     /* the output has a leading dimension that the Gather fills only in part */ \
+    HAZARD(GatherBatch)           /* the indices have a batch, on which drivers disagree */ \
+    HAZARD(GatherIndexRange)      /* an index is outside the axis, so the element read is unspecified */ \
+    /* Dimensions, a layout or a view cannot be built. */ \
+    ERROR(ValueRange)       /* a value is negative or above the maximum */ \
+    ERROR(NullPointer)      /* a pointer to values or memory is null */ \
+    ERROR(RankDiffers)      /* the number of axes is not the required one */ \
+    ERROR(AxisOutOfRange)   /* the axis does not exist */ \
+    ERROR(AxisOrder)        /* the list is not a permutation of the axes */ \
+    ERROR(BroadcastSizes)   /* a size is neither 1 nor the required one */ \
+    ERROR(SliceRange)       /* a slice is empty or ends outside the axis */ \
+    ERROR(StrideTooSmall)   /* a stride is below the span of the faster axes */ \
+    ERROR(StrideLimit)      /* a stride exceeds 32 bits */ \
+    ERROR(SpanLimit)        /* a count, span or position exceeds 64 bits */ \
+    ERROR(StrideInBytes)    /* a number of bytes is not a multiple of the element size */ \
+    ERROR(NotAView)         /* elements would have to move */ \
+    ERROR(FirstElement)     /* a descriptor must start at element 0 */ \
+    ERROR(StartsInsideByte) /* a view of 4-bit elements starts at an odd element */ \
+    /* A copy, conversion or comparison is rejected. */ \
+    ERROR(ConversionTypes)    /* there is no conversion between these types */ \
+    COPY(SizesDiffer)         /* the sizes of source and destination differ */ \
+    COPY(SourceTooSmall)      /* the source buffer ends before its last element */ \
+    COPY(DestinationTooSmall) /* the destination buffer ends before its last element */ \
+    COPY(DestinationOverlaps) /* elements of the destination overlap */ \
+    COPY(BuffersOverlap)      /* the source and destination buffers overlap */ \
+    /* An output size cannot be computed: see dml_tensor_output_sizes.hpp. */ \
+    ERROR(ZeroAttribute)   /* a stride, dilation, window size, repeat, block size, scale or group count is 0 */ \
+    ERROR(AttributeCount)  /* a list of attributes does not have one entry for each axis */ \
+    ERROR(NotDivisible)    /* a size is not a multiple of GroupCount, BlockSize or BlockSize squared */ \
+    ERROR(WindowTooLarge)  /* the window exceeds the padded input */ \
+    ERROR(PaddingTooLarge) /* padding leaves nothing of a transposed convolution's output */ \
+    ERROR(ChannelsDiffer)  /* the channels of filter and input differ */
+// clang-format on
+
 /// Why a value could not be built, why DirectML rejects a description, or which hazard it accepts silently.
 enum class [[nodiscard]] TensorError : std::uint32_t{
-    None = 0, ///< no error
-
-    // DirectML rejects a tensor, in the order of its checks.
-    NullTensor,        ///< the DML_TENSOR_DESC* is null
-    NullDesc,          ///< DML_TENSOR_DESC::Desc is null
-    TensorType,        ///< Type is not DML_TENSOR_TYPE_BUFFER
-    UnknownDataType,   ///< DataType is not an element type
-    Flags,             ///< Flags has a bit other than DML_TENSOR_FLAG_OWNED_BY_DML
-    DimensionCount,    ///< DimensionCount is not 1 to 8
-    NullSizes,         ///< Sizes is null
-    ZeroSize,          ///< a size is 0
-    ElementLimit,      ///< the product of the sizes exceeds 2^32-1
-    TotalSizeTooSmall, ///< TotalTensorSizeInBytes is below the minimum
-    TotalSizeLimit,    ///< TotalTensorSizeInBytes exceeds the size of 2^32-1 elements
-    Alignment,         ///< an alignment is neither 0 nor a power of two, or it is below 16
-    OutputOwnedByDml,  ///< an output has DML_TENSOR_FLAG_OWNED_BY_DML
-    OutputOverlap,     ///< elements of an output overlap, as far as DirectML checks that
-
-    // DirectML rejects a Gather, in the order of its checks.
-    GatherDataType,        ///< Gather does not support the data type
-    GatherIndicesDataType, ///< the indices are not 32-bit or 64-bit integers
-    GatherTypesDiffer,     ///< the data types of input and output differ
-    GatherRanksDiffer,     ///< the dimension counts of the three tensors differ
-    GatherAxis,            ///< Axis is not an axis of the input
-    GatherIndexDimensions, ///< IndexDimensions exceeds the dimension count
-    GatherBatchAxis,       ///< Axis is a batch axis
-    GatherTerminates,      ///< DirectML terminates the process: the batch has more dimensions than the input
-    GatherBatchSize,       ///< the batch sizes of indices and input differ
-    GatherOutputSize,      ///< the output does not have the sizes that the Gather produces
-    GatherFeatureLevel,    ///< the data type or the rank needs a newer feature level
-
-    // DirectML rejects a binding by removing its device.
-    BindingAlignment, ///< the offset is not a multiple of 16 or of the guaranteed alignment
-    BindingOutside,   ///< the binding ends outside the buffer
-    BindingTooSmall,  ///< the binding is smaller than the tensor's total size
-
-    // Hazards: DirectML accepts these silently, but the result is almost certainly unintended.
-    OutputElementsOverlap, ///< elements of an output overwrite each other
-    SizeWraps,             ///< the size in bits exceeds 64 bits, and DirectML's own sum wraps
-    BindingOffset,         ///< the offset to bind at is not a multiple of 16 or of the guaranteed alignment
-    BindingWraps,          ///< the end of the binding exceeds 64 bits and wraps into the buffer
-    GatherDropsDimension,  ///< the output drops a leading dimension that is not 1
-    GatherRankLimit,       ///< the Gather needs more than 8 dimensions and produces other elements than documented
-    GatherLeadingSize,     ///< the output has a leading dimension that the Gather fills only in part
-    GatherBatch,           ///< the indices have a batch, on which drivers disagree
-    GatherIndexRange,      ///< an index is outside the axis, so the element read is unspecified
-
-    // Dimensions, a layout or a view cannot be built.
-    ValueRange,       ///< a value is negative or above the maximum
-    NullPointer,      ///< a pointer to values or memory is null
-    RankDiffers,      ///< the number of axes is not the required one
-    AxisOutOfRange,   ///< the axis does not exist
-    AxisOrder,        ///< the list is not a permutation of the axes
-    BroadcastSizes,   ///< a size is neither 1 nor the required one
-    SliceRange,       ///< a slice is empty or ends outside the axis
-    StrideTooSmall,   ///< a stride is below the span of the faster axes
-    StrideLimit,      ///< a stride exceeds 32 bits
-    SpanLimit,        ///< a count, span or position exceeds 64 bits
-    StrideInBytes,    ///< a number of bytes is not a multiple of the element size
-    NotAView,         ///< elements would have to move
-    FirstElement,     ///< a descriptor must start at element 0
-    StartsInsideByte, ///< a view of 4-bit elements starts at an odd element
-
-    // A copy, conversion or comparison is rejected.
-    ConversionTypes,     ///< there is no conversion between these types
-    SizesDiffer,         ///< the sizes of source and destination differ
-    SourceTooSmall,      ///< the source buffer ends before its last element
-    DestinationTooSmall, ///< the destination buffer ends before its last element
-    DestinationOverlaps, ///< elements of the destination overlap
-    BuffersOverlap,      ///< the source and destination buffers overlap
-
-    // An output size cannot be computed: see dml_tensor_output_sizes.hpp.
-    ZeroAttribute,   ///< a stride, dilation, window size, repeat, block size, scale or group count is 0
-    AttributeCount,  ///< a list of attributes does not have one entry for each axis
-    NotDivisible,    ///< a size is not a multiple of GroupCount, BlockSize or BlockSize squared
-    WindowTooLarge,  ///< the window exceeds the padded input
-    PaddingTooLarge, ///< padding leaves nothing of a transposed convolution's output
-    ChannelsDiffer,  ///< the channels of filter and input differ
+#define DTU_ENUMERATOR(name) name,
+    DTU_TENSOR_ERRORS(DTU_ENUMERATOR, DTU_ENUMERATOR, DTU_ENUMERATOR, DTU_ENUMERATOR)
+#undef DTU_ENUMERATOR
 };
 
-/// Returns whether DirectML accepts this silently although the result is almost certainly unintended.
-constexpr bool IsHazard(TensorError error) noexcept
+namespace detail
 {
-    return error >= TensorError::OutputElementsOverlap && error <= TensorError::GatherIndexRange;
+enum class ErrorKind
+{
+    Error,
+    Hazard,
+    OfAttribute,
+    OfCopy
+};
+
+struct TensorErrorRow
+{
+    const char* name;
+    ErrorKind kind;
+};
+
+#define DTU_ERROR(name) {#name, ErrorKind::Error},
+#define DTU_HAZARD(name) {#name, ErrorKind::Hazard},
+#define DTU_ATTRIBUTE(name) {#name, ErrorKind::OfAttribute},
+#define DTU_COPY(name) {#name, ErrorKind::OfCopy},
+inline constexpr TensorErrorRow TensorErrorRows[] = {DTU_TENSOR_ERRORS(DTU_ERROR, DTU_HAZARD, DTU_ATTRIBUTE, DTU_COPY)};
+#undef DTU_COPY
+#undef DTU_ATTRIBUTE
+#undef DTU_HAZARD
+#undef DTU_ERROR
+#undef DTU_TENSOR_ERRORS
+inline constexpr std::uint32_t TensorErrorCount = sizeof(TensorErrorRows) / sizeof(TensorErrorRows[0]);
+
+constexpr bool IsOfKind(TensorError error, ErrorKind kind) noexcept
+{
+    const std::uint32_t value = static_cast<std::uint32_t>(error);
+    return value < TensorErrorCount && TensorErrorRows[value].kind == kind;
 }
+} // namespace detail
+
+/// Returns whether DirectML accepts this silently although the result is almost certainly unintended.
+constexpr bool IsHazard(TensorError error) noexcept { return detail::IsOfKind(error, detail::ErrorKind::Hazard); }
 
 namespace detail
 {
@@ -834,26 +870,6 @@ inline constexpr Row Rows[] = {
 
 } // namespace error_texts
 
-// In the order of the enumeration.
-// clang-format off
-inline constexpr const char* TensorErrorNames[] = {
-    "None", "NullTensor", "NullDesc", "TensorType", "UnknownDataType", "Flags", "DimensionCount", "NullSizes",
-    "ZeroSize", "ElementLimit", "TotalSizeTooSmall", "TotalSizeLimit", "Alignment", "OutputOwnedByDml", "OutputOverlap",
-    "GatherDataType", "GatherIndicesDataType", "GatherTypesDiffer", "GatherRanksDiffer", "GatherAxis",
-    "GatherIndexDimensions", "GatherBatchAxis", "GatherTerminates", "GatherBatchSize", "GatherOutputSize",
-    "GatherFeatureLevel", "BindingAlignment", "BindingOutside", "BindingTooSmall", "OutputElementsOverlap", "SizeWraps",
-    "BindingOffset", "BindingWraps", "GatherDropsDimension", "GatherRankLimit", "GatherLeadingSize", "GatherBatch",
-    "GatherIndexRange", "ValueRange", "NullPointer", "RankDiffers", "AxisOutOfRange", "AxisOrder", "BroadcastSizes",
-    "SliceRange", "StrideTooSmall", "StrideLimit", "SpanLimit", "StrideInBytes", "NotAView", "FirstElement",
-    "StartsInsideByte", "ConversionTypes", "SizesDiffer", "SourceTooSmall", "DestinationTooSmall",
-    "DestinationOverlaps", "BuffersOverlap", "ZeroAttribute", "AttributeCount", "NotDivisible", "WindowTooLarge",
-    "PaddingTooLarge", "ChannelsDiffer",
-};
-// clang-format on
-inline constexpr std::uint32_t TensorErrorCount = sizeof(TensorErrorNames) / sizeof(TensorErrorNames[0]);
-static_assert(static_cast<std::uint32_t>(TensorError::ChannelsDiffer) + 1 == TensorErrorCount,
-              "every error has a name");
-
 // The rows are in the enumeration's order without a gap, and each error's last row always applies.
 constexpr bool HasTextForEveryError() noexcept
 {
@@ -905,7 +921,7 @@ constexpr bool IsList(Argument argument) noexcept { return argument <= Argument:
 constexpr const char* ToString(TensorError error) noexcept
 {
     const std::uint32_t value = static_cast<std::uint32_t>(error);
-    return value < detail::TensorErrorCount ? detail::TensorErrorNames[value] : "?";
+    return value < detail::TensorErrorCount ? detail::TensorErrorRows[value].name : "?";
 }
 
 namespace detail
@@ -1057,10 +1073,9 @@ struct MessageWriter
     // Whether the sentence does not say which tensor it is about, so that the name must come before it.
     static constexpr bool NeedsName(const Diagnosis& diagnosis, bool isOperand) noexcept
     {
-        const TensorError error = diagnosis.error;
-        const bool isOfCopy = error >= TensorError::SizesDiffer && error <= TensorError::BuffersOverlap;
+        const bool isOfCopy = IsOfKind(diagnosis.error, ErrorKind::OfCopy);
         const bool namesSides = isOfCopy && !isOperand && diagnosis.tensor < 5; // source and destination
-        const bool isOfAttribute = error >= TensorError::GatherAxis && error <= TensorError::GatherBatchAxis;
+        const bool isOfAttribute = IsOfKind(diagnosis.error, ErrorKind::OfAttribute);
         return !namesSides && !isOfAttribute && !Contains(SentenceOf(diagnosis), "{tensor");
     }
 
