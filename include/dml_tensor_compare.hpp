@@ -606,13 +606,14 @@ inline Diagnosis CheckTolerance(double tolerance, Argument argument) noexcept
     constexpr double Lowest = -0x1p62;
     if (MagnitudeBits(tolerance) > InfinityBits)
     {
-        return {TensorError::ValueRange, None32, NanTolerance, Max64, None32, argument};
+        return {TensorError::ValueRange, None32, NanTolerance, Max64, None32, argument, Cause::NotANumber};
     }
     if (tolerance >= 0) { return {}; }
     const double value = tolerance > Lowest ? tolerance : Lowest;
     const auto whole = static_cast<std::int64_t>(value);
     const std::int64_t below = static_cast<double>(whole) > value ? whole - 1 : whole;
-    return {TensorError::ValueRange, None32, static_cast<std::uint64_t>(below), Max64, None32, argument};
+    const auto found = static_cast<std::uint64_t>(below);
+    return {TensorError::ValueRange, None32, found, Max64, None32, argument, Cause::Negative};
 }
 
 // Returns the first error of a comparison, in the order that CompareTensors documents.

@@ -761,7 +761,9 @@ inline Diagnosis CheckConversion(DML_TENSOR_DATA_TYPE destinationType, DML_TENSO
     {
         if (floats->size() != 0 && floats->size() != destination.Sizes()[axis])
         {
-            return {TensorError::SizesDiffer, axis, floats->size(), destination.Sizes()[axis], OfDestination};
+            const std::uint32_t count = destination.Sizes()[axis];
+            return WithCause({TensorError::SizesDiffer, axis, floats->size(), count, OfDestination},
+                             Cause::CoefficientCount);
         }
     }
     for (const Floats* floats : given)

@@ -396,7 +396,7 @@ struct MessageWriter;
     HAZARD(BindingOffset)         /* the offset to bind at is not a multiple of 16 or of the guaranteed alignment */ \
     HAZARD(BindingWraps)          /* the end of the binding exceeds 64 bits and wraps into the buffer */ \
     HAZARD(GatherDropsDimension)  /* the output drops a leading dimension that is not 1 */ \
-    HAZARD(GatherRankLimit)       /* a Gather of more than 8 dimensions, which produces other elements than documented */ \
+    HAZARD(GatherRankLimit)       /* a Gather of more than 8 dimensions produces other elements than documented */ \
     HAZARD(GatherLeadingSize)     /* the output has a leading dimension that the Gather fills only in part */ \
     HAZARD(GatherBatch)           /* the indices have a batch, on which drivers disagree */ \
     HAZARD(GatherIndexRange)      /* an index is outside the axis, so the element read is unspecified */ \
@@ -476,26 +476,68 @@ constexpr bool IsOfKind(TensorError error, ErrorKind kind) noexcept
 /// Returns whether DirectML accepts this silently although the result is almost certainly unintended.
 constexpr bool IsHazard(TensorError error) noexcept { return detail::IsOfKind(error, detail::ErrorKind::Hazard); }
 
-namespace detail
-{
-// The argument that a diagnosis is about. Explain names it as the function's signature does; see ArgumentNames.
 // clang-format off
-enum class Argument : std::uint32_t
-{
-    Unnamed,
-    List, // an error of Dimensions themselves, until a function that has them as its argument gives them a name
-    Sizes, Strides, Axes, AxisOrder, Physical, Channels, // lists
-    Input, Filter, A, B, Inputs, Indices,                // lists of sizes, of dml_tensor_output_sizes.hpp
-    ReducedAxes, WindowSize, WindowStrides, Dilations, StartPadding, EndPadding, OutputPadding, OnnxOutputPadding,
-    SliceSizes, SliceStrides, PadStart, PadEnd, Scales, Repeats, // lists of attributes
-    GroupCount, Height, Width, BlockSize, BatchDimensions, LastIndicesSize, Output,
-    Axis, OnnxAxis, FirstElement, Rank, Start, Count, Step, Stride, StrideInBytes, Elements, Bytes, ByteOffset,
-    LinearIndex, Type,
-    Alignment, GuaranteedAlignment, IndexDimensions, BufferSize, ConversionAxis,
-    Absolute, Relative, // tolerances
-};
+// VALUE(enumerator, name) or LIST(enumerator, name). The names are those of the functions' signatures.
+#define DTU_ARGUMENTS(VALUE, LIST) \
+    VALUE(Unnamed, "") \
+    VALUE(List, "") /* of Dimensions themselves, until a function that has them as its argument gives them a name */ \
+    LIST(Sizes, "Sizes") LIST(Strides, "Strides") LIST(Axes, "axes") LIST(AxisOrder, "axisOrder") \
+    LIST(Physical, "physical") LIST(Channels, "Conversion::channels") \
+    /* Sizes, of dml_tensor_output_sizes.hpp. */ \
+    LIST(Input, "input") LIST(Filter, "filter") LIST(A, "a") LIST(B, "b") LIST(Inputs, "inputs") \
+    LIST(Indices, "indices") \
+    /* Attributes, of the same. */ \
+    LIST(ReducedAxes, "axes") LIST(WindowSize, "windowSize") LIST(WindowStrides, "strides") \
+    LIST(Dilations, "dilations") LIST(StartPadding, "startPadding") LIST(EndPadding, "endPadding") \
+    LIST(OutputPadding, "outputPadding") LIST(OnnxOutputPadding, "onnxOutputPadding") \
+    LIST(SliceSizes, "windowSizes") LIST(SliceStrides, "windowStrides") LIST(PadStart, "start") LIST(PadEnd, "end") \
+    LIST(Scales, "scales") LIST(Repeats, "repeats") \
+    VALUE(GroupCount, "groupCount") VALUE(Height, "height") VALUE(Width, "width") VALUE(BlockSize, "blockSize") \
+    VALUE(BatchDimensions, "batchDimensions") VALUE(LastIndicesSize, "the last size of indices") \
+    VALUE(Output, "the output") \
+    /* Of layouts, descriptors and bindings. */ \
+    VALUE(Axis, "axis") VALUE(OnnxAxis, "axis") VALUE(FirstElement, "firstElement") VALUE(Rank, "rank") \
+    VALUE(Start, "start") VALUE(Count, "count") VALUE(Step, "step") VALUE(Stride, "stride") \
+    VALUE(StrideInBytes, "stride") VALUE(Elements, "elements") VALUE(Bytes, "bytes") \
+    VALUE(ByteOffset, "byte_offset") VALUE(LinearIndex, "linearIndex") VALUE(Type, "type") \
+    VALUE(Alignment, "alignment") VALUE(GuaranteedAlignment, "guaranteedBaseOffsetAlignment") \
+    VALUE(IndexDimensions, "indexDimensions") \
+    /* Of copies, conversions and comparisons. */ \
+    VALUE(BufferSize, "buffer size") VALUE(ConversionAxis, "Conversion::axis") VALUE(Absolute, "absolute") \
+    VALUE(Relative, "relative")
 // clang-format on
-} // namespace detail
+
+/// The argument that an error is about, which Explain names as the function's signature does.
+enum class TensorArgument : std::uint16_t
+{
+#define DTU_ENUMERATOR(enumerator, name) enumerator,
+    DTU_ARGUMENTS(DTU_ENUMERATOR, DTU_ENUMERATOR)
+#undef DTU_ENUMERATOR
+};
+
+/// Which of its causes an error has, if the numbers do not say it.
+enum class TensorCause : std::uint16_t
+{
+    None,             ///< the only one, or the usual one
+    DlpackType,       ///< UnknownDataType: `actual` is a DLPack type; see OfDlpack
+    ZeroStride,       ///< OutputOverlap: a stride of 0
+    EqualStrides,     ///< OutputOverlap: `required` is an axis with the same stride
+    ShortSpan,        ///< OutputOverlap: more elements than positions
+    NotANumber,       ///< ValueRange of a tolerance, ZeroAttribute of a scale: it is NaN
+    Negative,         ///< the same: it is below 0
+    NoMaximum,        ///< ValueRange: only a negative value is an error
+    Beyond64Bits,     ///< ValueRange: the size of an output
+    TooManyAxes,      ///< RankDiffers: `required` is a maximum
+    Letter,           ///< AxisOrder: `actual` is a letter
+    UnknownLayout,    ///< AxisOrder: `actual` is a Layout
+    OtherLength,      ///< AxisOrder: `actual` is the length of the list
+    Zero,             ///< SliceRange: a count or step of 0
+    ElementCount,     ///< NotAView: the new sizes have another number of elements
+    Broadcast,        ///< NotAView: the axis to be padded has stride 0 and several elements
+    NoRatio,          ///< NotAView: the axis to be padded has stride 0, but another axis needs a ratio to it
+    CoefficientCount, ///< SizesDiffer: the number of scales or biases
+    SquaredBlockSize, ///< NotDivisible: `required` is blockSize * blockSize
+};
 
 /// An error with the place where it was found and its numbers.
 struct [[nodiscard]] Diagnosis
@@ -506,7 +548,8 @@ struct [[nodiscard]] Diagnosis
     std::uint64_t required = 0;            ///< the value that was needed
     std::uint32_t tensor = detail::None32; ///< of a Gather: 0 input, 1 indices, 2 output; of a copy: 3 destination,
                                            ///< 4 source; of a comparison: 5 expected, 6 actual; else 0xFFFFFFFF
-    detail::Argument argument = detail::Argument::Unnamed; ///< the name that Explain uses; == does not compare it
+    TensorArgument argument = TensorArgument::Unnamed; ///< the name that Explain uses; == does not compare it
+    TensorCause cause = TensorCause::None;             ///< the cause that Explain tells; == does not compare it
 
     /// Returns whether there is no error and no hazard.
     constexpr bool Ok() const noexcept { return error == TensorError::None; }
@@ -530,6 +573,8 @@ struct [[nodiscard]] Diagnosis
     friend constexpr bool operator==(TensorError left, const Diagnosis& right) noexcept { return left == right.error; }
     friend constexpr bool operator!=(TensorError left, const Diagnosis& right) noexcept { return left != right.error; }
 };
+
+static_assert(sizeof(Diagnosis) == 32);
 
 /// A sentence, held inline so that it needs no allocation and can be a constant.
 class Message
@@ -567,69 +612,58 @@ constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept;
 
 namespace detail
 {
-// Conditions of the rows below.
+using Argument = TensorArgument;
+using Cause = TensorCause;
+
+struct ArgumentRow
+{
+    const char* name;
+    bool isList;
+};
+
+#define DTU_VALUE(enumerator, name) {name, false},
+#define DTU_LIST(enumerator, name) {name, true},
+inline constexpr ArgumentRow ArgumentRows[] = {DTU_ARGUMENTS(DTU_VALUE, DTU_LIST)};
+#undef DTU_LIST
+#undef DTU_VALUE
+#undef DTU_ARGUMENTS
+
+constexpr const ArgumentRow& RowOf(Argument argument) noexcept
+{
+    return ArgumentRows[static_cast<std::uint32_t>(argument)];
+}
+
 namespace error_texts
 {
 using E = TensorError;
+using A = TensorArgument;
+using C = TensorCause;
 
+// Conditions of the rows below.
+template <C cause> constexpr bool Because(const Diagnosis& d) noexcept { return d.cause == cause; }
+template <A... arguments> constexpr bool Names(const Diagnosis& d) noexcept
+{
+    return ((d.argument == arguments) || ...);
+}
 constexpr bool Otherwise(const Diagnosis&) noexcept { return true; }
+constexpr bool HasName(const Diagnosis& d) noexcept { return d.argument > A::List; }
+constexpr bool NamesList(const Diagnosis& d) noexcept
+{
+    return RowOf(d.argument).isList && !Names<A::Sizes, A::Strides>(d);
+}
 constexpr bool HasTensor(const Diagnosis& d) noexcept { return d.tensor != None32; }
-constexpr bool IsOfDestination(const Diagnosis& d) noexcept { return d.tensor == 3; }
-constexpr bool IsOfComparison(const Diagnosis& d) noexcept { return d.tensor == 5 || d.tensor == 6; }
-constexpr bool HasAxis(const Diagnosis& d) noexcept { return d.axis != None32; }
-constexpr bool HasNoAxis(const Diagnosis& d) noexcept { return d.axis == None32; }
-constexpr bool HasNeither(const Diagnosis& d) noexcept { return !HasTensor(d) && !HasAxis(d); }
 constexpr bool HasNoTensor(const Diagnosis& d) noexcept { return !HasTensor(d); }
-constexpr bool ActualIsZero(const Diagnosis& d) noexcept { return d.actual == 0; }
-constexpr bool RequiredIsZero(const Diagnosis& d) noexcept { return d.required == 0; }
-constexpr bool BothAreZero(const Diagnosis& d) noexcept { return d.actual == 0 && d.required == 0; }
-constexpr bool HasNoMaximum(const Diagnosis& d) noexcept { return d.required == Max64; }
-constexpr bool StrideOfAxisIsZero(const Diagnosis& d) noexcept { return HasAxis(d) && d.actual == 0; }
-constexpr bool ActualIsSmaller(const Diagnosis& d) noexcept { return d.actual < d.required; }
-constexpr bool IsLetter(const Diagnosis& d) noexcept { return HasAxis(d) && d.required == 0; }
-constexpr bool IsLayout(const Diagnosis& d) noexcept { return !HasAxis(d) && d.required == 0 && d.actual > 1; }
-constexpr bool HasOtherLength(const Diagnosis& d) noexcept { return !HasAxis(d) && d.required != 0; }
-constexpr bool IsNamed(const Diagnosis& d) noexcept { return d.argument > Argument::List; }
-constexpr bool IsSizes(const Diagnosis& d) noexcept { return d.argument == Argument::Sizes; }
-constexpr bool IsRank(const Diagnosis& d) noexcept { return d.argument == Argument::Rank; }
-constexpr bool IsStart(const Diagnosis& d) noexcept { return d.argument == Argument::Start; }
-constexpr bool IsStrideInBytes(const Diagnosis& d) noexcept { return d.argument == Argument::StrideInBytes; }
-constexpr bool IsType(const Diagnosis& d) noexcept { return d.argument == Argument::Type; }
-constexpr bool IsTypeZero(const Diagnosis& d) noexcept { return IsType(d) && d.actual == 0; }
-constexpr bool IsTolerance(const Diagnosis& d) noexcept { return d.argument >= Argument::Absolute; }
-constexpr bool IsNanTolerance(const Diagnosis& d) noexcept { return IsTolerance(d) && d.actual == NanTolerance; }
-constexpr bool IsAxisList(const Diagnosis& d) noexcept
-{
-    return d.argument >= Argument::Axes && d.argument <= Argument::Repeats;
-}
-constexpr bool IsChannels(const Diagnosis& d) noexcept { return d.argument == Argument::Channels; }
-// Of dml_tensor_output_sizes.hpp.
-constexpr bool IsFirstInput(const Diagnosis& d) noexcept
-{
-    return d.argument == Argument::Input || d.argument == Argument::A || d.argument == Argument::SliceSizes;
-}
-constexpr bool IsFirstInputTooLong(const Diagnosis& d) noexcept { return IsFirstInput(d) && d.actual > d.required; }
-constexpr bool IsSecondInput(const Diagnosis& d) noexcept
-{
-    return d.argument >= Argument::Filter && d.argument <= Argument::Indices;
-}
-constexpr bool IsFilter(const Diagnosis& d) noexcept { return d.argument == Argument::Filter; }
-constexpr bool IsB(const Diagnosis& d) noexcept { return d.argument == Argument::B; }
-constexpr bool IsInputs(const Diagnosis& d) noexcept { return d.argument == Argument::Inputs; }
-constexpr bool IsReducedAxes(const Diagnosis& d) noexcept { return d.argument == Argument::ReducedAxes; }
-constexpr bool IsFactor(const Diagnosis& d) noexcept
-{
-    return d.argument >= Argument::GroupCount && d.argument <= Argument::BlockSize;
-}
-constexpr bool IsScale(const Diagnosis& d) noexcept { return d.argument == Argument::Scales; }
-constexpr bool IsNanScale(const Diagnosis& d) noexcept { return IsScale(d) && d.actual == NanTolerance; }
-constexpr bool IsNegativeScale(const Diagnosis& d) noexcept { return IsScale(d) && d.actual == NegativeScale; }
-constexpr bool IsOnnxAxis(const Diagnosis& d) noexcept { return d.argument == Argument::OnnxAxis; }
-constexpr bool IsLastIndicesSize(const Diagnosis& d) noexcept { return d.argument == Argument::LastIndicesSize; }
-constexpr bool IsOutput(const Diagnosis& d) noexcept { return d.argument == Argument::Output; }
-constexpr bool IsOutputBeyond64Bits(const Diagnosis& d) noexcept { return IsOutput(d) && d.actual == Max64; }
+constexpr bool HasAxis(const Diagnosis& d) noexcept { return d.axis != None32; }
+constexpr bool HasNeither(const Diagnosis& d) noexcept { return !HasTensor(d) && !HasAxis(d); }
 constexpr bool IsAxis0(const Diagnosis& d) noexcept { return d.axis == 0; }
-constexpr bool IsAxis1(const Diagnosis& d) noexcept { return d.axis == 1; }
+constexpr bool IsOfComparison(const Diagnosis& d) noexcept { return d.tensor == 5 || d.tensor == 6; }
+constexpr bool IsZero(const Diagnosis& d) noexcept { return d.actual == 0; }
+constexpr bool IsTypeZero(const Diagnosis& d) noexcept { return d.argument == A::Type && IsZero(d); }
+constexpr bool IsFirstInputTooLong(const Diagnosis& d) noexcept
+{
+    return Names<A::Input, A::A, A::SliceSizes>(d) && d.cause == C::TooManyAxes;
+}
+
 // In the order of the enumeration; the last row of each error always applies.
 // clang-format off
 struct Row
@@ -645,41 +679,42 @@ inline constexpr Row Rows[] = {
     {E::NullTensor, Otherwise, "{tensor} is null; point it to a DML_TENSOR_DESC"},
     {E::NullDesc, Otherwise, "{tensor.}Desc is null; point it to a DML_BUFFER_TENSOR_DESC"},
     {E::TensorType, Otherwise, "{tensor.}Type is {actual}; it must be {required} (DML_TENSOR_TYPE_BUFFER)"},
-    {E::UnknownDataType, RequiredIsZero,
+    {E::UnknownDataType, Because<C::DlpackType>,
      "the DLPack type with code {actual:code}, {actual:bits} bits and {actual:lanes} lanes has no DirectML element "
      "type"},
     {E::UnknownDataType, IsTypeZero, "the element type is 0 (UNKNOWN); it must be 1 (FLOAT32) to {required} (INT4)"},
-    {E::UnknownDataType, IsType, "the element type is {actual}; it must be 1 (FLOAT32) to {required} (INT4)"},
-    {E::UnknownDataType, ActualIsZero,
+    {E::UnknownDataType, Names<A::Type>, "the element type is {actual}; it must be 1 (FLOAT32) to {required} (INT4)"},
+    {E::UnknownDataType, IsZero,
      "{tensor.}DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to {required} (INT4). The description is empty or could "
      "not be built: look at its Reason()"},
     {E::UnknownDataType, Otherwise, "{tensor.}DataType is {actual}; it must be 1 (FLOAT32) to {required} (INT4)"},
     {E::Flags, Otherwise, "{tensor.}Flags is {actual}; it must be 0 (NONE) or {required} (OWNED_BY_DML)"},
-    {E::DimensionCount, IsRank, "the rank is {actual:signed}; it must be 1 to {required}"},
-    {E::DimensionCount, IsOutput, "the rank of the output would be {actual}; it must be at most {required}"},
-    {E::DimensionCount, IsInputs, "the rank of an input is {actual:signed}; it must be at most {required}"},
-    {E::DimensionCount, IsAxisList, "the length of {argument} is {actual:signed}; it must be at most {required}"},
+    {E::DimensionCount, Names<A::Rank>, "the rank is {actual:signed}; it must be 1 to {required}"},
+    {E::DimensionCount, Names<A::Output>, "the rank of the output would be {actual}; it must be at most {required}"},
+    {E::DimensionCount, Names<A::Inputs>, "the rank of an input is {actual:signed}; it must be at most {required}"},
+    {E::DimensionCount, NamesList, "the length of {argument} is {actual:signed}; it must be at most {required}"},
     {E::DimensionCount, Otherwise, "{tensor.}DimensionCount is {actual:signed}; it must be 1 to {required}"},
     {E::NullSizes, Otherwise, "{tensor.}Sizes is null; point it to DimensionCount sizes"},
-    {E::ZeroSize, IsInputs, "an input has size {actual} on axis {axis}; every size must be at least {required}"},
-    {E::ZeroSize, IsNamed, "{argument} is {actual}; every size must be at least {required}"},
+    {E::ZeroSize, Names<A::Inputs>,
+     "an input has size {actual} on axis {axis}; every size must be at least {required}"},
+    {E::ZeroSize, HasName, "{argument} is {actual}; every size must be at least {required}"},
     {E::ZeroSize, Otherwise, "{tensor.}Sizes[{axis}] is {actual}; every size must be at least {required}"},
     {E::ElementLimit, Otherwise, "the product of {tensor.}Sizes is {actual}; it must be at most {required}"},
     {E::TotalSizeTooSmall, Otherwise, "{tensor.}TotalTensorSizeInBytes is {actual}; it must be at least {required}"},
     {E::TotalSizeLimit, Otherwise,
      "{tensor.}TotalTensorSizeInBytes is {actual}; for this DataType it must be at most {required}"},
-    {E::Alignment, IsNamed, "{argument} is {actual}; it must be 0 or a power of two"},
+    {E::Alignment, HasName, "{argument} is {actual}; it must be 0 or a power of two"},
     {E::Alignment, Otherwise,
      "{tensor.}GuaranteedBaseOffsetAlignment is {actual}; it must be 0 or a power of two of at least {required}"},
     {E::OutputOwnedByDml, Otherwise,
      "{tensor.}Flags is {actual} (OWNED_BY_DML); for an output it must be {required} (NONE)"},
-    {E::OutputOverlap, StrideOfAxisIsZero,
+    {E::OutputOverlap, Because<C::ZeroStride>,
      "{tensor.}Strides[{axis}] is {actual} on an axis of more than one element; elements of an output must not "
      "overlap"},
-    {E::OutputOverlap, HasAxis,
+    {E::OutputOverlap, Because<C::EqualStrides>,
      "{tensor.}Strides[{axis}] is {actual}, equal to {tensor.}Strides[{required}]; elements of an output must not "
      "overlap"},
-    {E::OutputOverlap, ActualIsSmaller,
+    {E::OutputOverlap, Because<C::ShortSpan>,
      "{tensor.}Sizes have {required} elements, but {tensor.}Strides span only {actual}; elements of an output must not "
      "overlap"},
     {E::OutputOverlap, Otherwise,
@@ -741,80 +776,84 @@ inline constexpr Row Rows[] = {
     {E::GatherIndexRange, Otherwise,
      "index {axis} is {actual:signed}, outside an axis of size {required}; which element it reads is unspecified"},
 
-    {E::ValueRange, IsNanTolerance, "{argument} is NaN; it must be at least 0"},
-    {E::ValueRange, IsTolerance, "{argument} is negative; it must be at least 0"},
-    {E::ValueRange, IsOutputBeyond64Bits,
+    {E::ValueRange, Because<C::NotANumber>, "{argument} is NaN; it must be at least 0"},
+    {E::ValueRange, Because<C::Negative>, "{argument} is negative; it must be at least 0"},
+    {E::ValueRange, Because<C::Beyond64Bits>,
      "the output's size on axis {axis} would exceed 64 bits; it must be at most {required}"},
-    {E::ValueRange, IsOutput, "the output's size on axis {axis} would be {actual}; it must be at most {required}"},
-    {E::ValueRange, IsInputs, "an input has size {actual:signed} on axis {axis}; it must be 0 to {required}"},
-    {E::ValueRange, IsFactor, "{argument} is {actual:signed}; it must be 1 to {required}"},
-    {E::ValueRange, IsSizes, "{tensor.}{argument} is {actual:signed}; it must be 1 to {required}"},
-    {E::ValueRange, HasNoMaximum, "{tensor.}{argument} is {actual:signed}; it must be at least 0"},
+    {E::ValueRange, Names<A::Output>,
+     "the output's size on axis {axis} would be {actual}; it must be at most {required}"},
+    {E::ValueRange, Names<A::Inputs>, "an input has size {actual:signed} on axis {axis}; it must be 0 to {required}"},
+    {E::ValueRange, Names<A::GroupCount, A::Height, A::Width, A::BlockSize>,
+     "{argument} is {actual:signed}; it must be 1 to {required}"},
+    {E::ValueRange, Names<A::Sizes>, "{tensor.}{argument} is {actual:signed}; it must be 1 to {required}"},
+    {E::ValueRange, Because<C::NoMaximum>, "{tensor.}{argument} is {actual:signed}; it must be at least 0"},
     {E::ValueRange, Otherwise, "{tensor.}{argument} is {actual:signed}; it must be 0 to {required}"},
     {E::NullPointer, HasTensor, "the pointer is null; point it to a buffer of {required} bytes"},
-    {E::NullPointer, IsInputs, "inputs is null or empty; it must have at least one tensor"},
-    {E::NullPointer, IsNamed, "{argument} is null; point it to {required} values"},
+    {E::NullPointer, Names<A::Inputs>, "inputs is null or empty; it must have at least one tensor"},
+    {E::NullPointer, HasName, "{argument} is null; point it to {required} values"},
     {E::NullPointer, Otherwise, "the pointer is null; point it to {required} values"},
-    {E::RankDiffers, IsChannels,
+    {E::RankDiffers, Names<A::Channels>,
      "the rank of {tensor} is {actual}; with Conversion::channels it must be {required}, the destination's"},
     {E::RankDiffers, HasTensor,
      "the rank of {tensor} is {actual}; it cannot be broadcast to a lower one, {required} (see Reshaped)"},
-    {E::RankDiffers, IsRank, "the rank is {actual}; it must be at least {required}, the layout's"},
-    {E::RankDiffers, IsSizes,
+    {E::RankDiffers, Names<A::Rank>, "the rank is {actual}; it must be at least {required}, the layout's"},
+    {E::RankDiffers, Names<A::Sizes>,
      "the length of {argument} is {actual}; it must be at least {required}, the rank of the layout"},
     {E::RankDiffers, IsFirstInputTooLong, "the rank of {argument} is {actual}; it must be at most {required}"},
-    {E::RankDiffers, IsFirstInput, "the rank of {argument} is {actual}; it must be at least {required}"},
-    {E::RankDiffers, IsInputs, "the rank of an input is {actual}; it must be {required}"},
-    {E::RankDiffers, IsSecondInput, "the rank of {argument} is {actual}; it must be {required}"},
-    {E::RankDiffers, IsLastIndicesSize,
+    {E::RankDiffers, Names<A::Input, A::A, A::SliceSizes>,
+     "the rank of {argument} is {actual}; it must be at least {required}"},
+    {E::RankDiffers, Names<A::Inputs>, "the rank of an input is {actual}; it must be {required}"},
+    {E::RankDiffers, Names<A::Filter, A::B, A::Indices>, "the rank of {argument} is {actual}; it must be {required}"},
+    {E::RankDiffers, Names<A::LastIndicesSize>,
      "{argument} is {actual}; it must be at most {required}, the dimensions of input after the batch"},
-    {E::RankDiffers, IsOutput, "the rank of the output would be {actual}; it must be at most {required}"},
-    {E::RankDiffers, IsNamed, "the length of {argument} is {actual}; it must be {required}, one for each dimension"},
+    {E::RankDiffers, Names<A::Output>, "the rank of the output would be {actual}; it must be at most {required}"},
+    {E::RankDiffers, HasName, "the length of {argument} is {actual}; it must be {required}, one for each dimension"},
     {E::RankDiffers, Otherwise, "{actual} dimensions were given; {required} are needed"},
-    {E::AxisOutOfRange, IsChannels,
+    {E::AxisOutOfRange, Names<A::Channels>,
      "{argument} is {actual}; it must be NoChannel or below {required}, the source's size on that axis"},
-    {E::AxisOutOfRange, IsOnnxAxis,
+    {E::AxisOutOfRange, Names<A::OnnxAxis>,
      "{argument} is {actual:signed}; it must be at least -{required} and below {required}, the rank of input"},
-    {E::AxisOutOfRange, IsNamed, "{argument} is {actual:axis}; it must be below {required}, the number of dimensions"},
+    {E::AxisOutOfRange, HasName, "{argument} is {actual:axis}; it must be below {required}, the number of dimensions"},
     {E::AxisOutOfRange, Otherwise, "axis {actual:signed} does not exist; it must be below {required}"},
-    {E::AxisOrder, IsLetter,
+    {E::AxisOrder, Because<C::Letter>,
      "the letter {actual:letter} is missing from one axis order or repeated; both must have the same letters, each "
      "once"},
-    {E::AxisOrder, IsLayout, "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)"},
-    {E::AxisOrder, HasOtherLength, "the length of {argument} is {actual}; it must be {required}, each axis once"},
-    {E::AxisOrder, IsReducedAxes, "{argument} is {actual}, an axis that is already in the list"},
+    {E::AxisOrder, Because<C::UnknownLayout>, "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)"},
+    {E::AxisOrder, Because<C::OtherLength>,
+     "the length of {argument} is {actual}; it must be {required}, each axis once"},
+    {E::AxisOrder, Names<A::ReducedAxes>, "{argument} is {actual}, an axis that is already in the list"},
     {E::AxisOrder, HasAxis, "{argument} is {actual}; the list must name each of the {required} axes once"},
     {E::AxisOrder, Otherwise, "an axis order needs letters; both orders must have the same letters, each once"},
-    {E::BroadcastSizes, IsSizes,
+    {E::BroadcastSizes, Names<A::Sizes>,
      "a size of {actual} cannot be broadcast to Sizes[{axis}], which is {required}; only a size of 1 can be repeated"},
     {E::BroadcastSizes, Otherwise,
      "the sizes {actual} and {required} of axis {axis} cannot be broadcast together; they must be equal, or one of "
      "them must be 1"},
-    {E::SliceRange, ActualIsZero, "{argument} is {actual}; it must be at least {required}"},
-    {E::SliceRange, IsStart, "start is {actual}; it must be below {required}, the size of axis {axis}"},
+    {E::SliceRange, Because<C::Zero>, "{argument} is {actual}; it must be at least {required}"},
+    {E::SliceRange, Names<A::Start>, "start is {actual}; it must be below {required}, the size of axis {axis}"},
     {E::SliceRange, Otherwise,
      "count (a number of elements, not an end) is {actual}; on axis {axis} it must be at most {required}, so that "
      "start + (count - 1) * step is below the size"},
-    {E::StrideTooSmall, IsStrideInBytes,
+    {E::StrideTooSmall, Names<A::StrideInBytes>,
      "a stride of {actual} bytes on axis {axis} is too small; it must be at least {required} bytes, the span of the "
      "faster axes"},
-    {E::StrideTooSmall, IsNamed, "{argument} is {actual}; a multiple must be at least {required}"},
+    {E::StrideTooSmall, HasName, "{argument} is {actual}; a multiple must be at least {required}"},
     {E::StrideTooSmall, Otherwise,
      "a stride of {actual} on axis {axis} is too small; it must be at least {required}, the span of the faster axes"},
-    {E::StrideLimit, IsStrideInBytes,
+    {E::StrideLimit, Names<A::StrideInBytes>,
      "the stride of axis {axis} would be {actual} bytes; it must be at most {required} bytes"},
     {E::StrideLimit, Otherwise, "Strides[{axis}] would be {actual}; a stride must be at most {required}"},
     {E::SpanLimit, Otherwise, "a count, span or position exceeds 64 bits; use smaller numbers"},
     {E::StrideInBytes, Otherwise,
      "{argument} is {actual}; it must be a multiple of {required}, the bytes of an element"},
-    {E::NotAView, HasNoAxis,
+    {E::NotAView, Because<C::ElementCount>,
      "the product of the new sizes is {required}; it must be {actual}, the number of elements"},
-    {E::NotAView, BothAreZero,
+    {E::NotAView, Because<C::Broadcast>,
      "axis {axis} is broadcast (its stride is 0) and cannot be padded; copy to a packed layout first"},
-    {E::NotAView, RequiredIsZero,
+    {E::NotAView, Because<C::NoRatio>,
      "the padded axis has stride {required}, so axis {axis} has no ratio to it; give the padded axis its packed stride "
      "first"},
-    {E::NotAView, IsStrideInBytes,
+    {E::NotAView, Names<A::StrideInBytes>,
      "axis {axis} cannot be formed without moving elements ({actual} bytes are not a multiple of {required} bytes); "
      "copy to a packed layout first"},
     {E::NotAView, Otherwise,
@@ -827,12 +866,12 @@ inline constexpr Row Rows[] = {
      "the view starts at 4-bit element {actual}, inside a byte; the first element must be a multiple of {required}"},
 
     {E::ConversionTypes, Otherwise, "{actual:type} elements cannot be converted to {required:type}"},
-    {E::SizesDiffer, IsChannels,
+    {E::SizesDiffer, Names<A::Channels>,
      "the length of Conversion::channels is {actual}; it must be {required}, the destination's Sizes[{axis}]"},
-    {E::SizesDiffer, IsB, "{argument} is {actual}; it must be {required}, to match a"},
-    {E::SizesDiffer, IsInputs,
+    {E::SizesDiffer, Names<A::B>, "{argument} is {actual}; it must be {required}, to match a"},
+    {E::SizesDiffer, Names<A::Inputs>,
      "an input has size {actual} on axis {axis}; it must be {required}, as in the first input"},
-    {E::SizesDiffer, IsOfDestination,
+    {E::SizesDiffer, Because<C::CoefficientCount>,
      "the number of scales or biases is {actual}; it must be {required}, the destination's Sizes[{axis}]"},
     {E::SizesDiffer, IsOfComparison,
      "its size is {required} where the actual tensor's Sizes[{axis}] is {actual}, and cannot be broadcast"},
@@ -850,13 +889,14 @@ inline constexpr Row Rows[] = {
      "axes"},
     {E::BuffersOverlap, Otherwise, "the source and destination buffers overlap; use separate buffers"},
 
-    {E::ZeroAttribute, IsNanScale, "{argument} is NaN; it must be above {required}"},
-    {E::ZeroAttribute, IsNegativeScale, "{argument} is negative; it must be above {required}"},
-    {E::ZeroAttribute, IsScale, "{argument} is {actual}; it must be above {required}"},
+    {E::ZeroAttribute, Because<C::NotANumber>, "{argument} is NaN; it must be above {required}"},
+    {E::ZeroAttribute, Because<C::Negative>, "{argument} is negative; it must be above {required}"},
+    {E::ZeroAttribute, Names<A::Scales>, "{argument} is {actual}; it must be above {required}"},
     {E::ZeroAttribute, Otherwise, "{argument} is {actual}; it must be at least {required}"},
     {E::AttributeCount, Otherwise, "the length of {argument} is {actual}; it must be {required}"},
-    {E::NotDivisible, IsFilter, "{argument} is {actual}; it must be a multiple of {required}, groupCount"},
-    {E::NotDivisible, IsAxis1, "{argument} is {actual}; it must be a multiple of {required}, blockSize * blockSize"},
+    {E::NotDivisible, Names<A::Filter>, "{argument} is {actual}; it must be a multiple of {required}, groupCount"},
+    {E::NotDivisible, Because<C::SquaredBlockSize>,
+     "{argument} is {actual}; it must be a multiple of {required}, blockSize * blockSize"},
     {E::NotDivisible, Otherwise, "{argument} is {actual}; it must be a multiple of {required}, blockSize"},
     {E::WindowTooLarge, Otherwise,
      "on axis {axis} the window covers {actual} elements, more than the padded input's {required}"},
@@ -896,25 +936,6 @@ constexpr const char* SentenceOf(const Diagnosis& diagnosis) noexcept
     return "?";
 }
 
-// In the order of the enumeration.
-// clang-format off
-inline constexpr const char* ArgumentNames[] = {
-    "", "",
-    "Sizes", "Strides", "axes", "axisOrder", "physical", "Conversion::channels",
-    "input", "filter", "a", "b", "inputs", "indices",
-    "axes", "windowSize", "strides", "dilations", "startPadding", "endPadding", "outputPadding", "onnxOutputPadding",
-    "windowSizes", "windowStrides", "start", "end", "scales", "repeats",
-    "groupCount", "height", "width", "blockSize", "batchDimensions", "the last size of indices", "the output",
-    "axis", "axis", "firstElement", "rank", "start", "count", "step", "stride", "stride", "elements", "bytes",
-    "byte_offset", "linearIndex", "type", "alignment", "guaranteedBaseOffsetAlignment", "indexDimensions", "buffer size",
-    "Conversion::axis",
-    "absolute", "relative",
-};
-// clang-format on
-static_assert(sizeof(ArgumentNames) / sizeof(ArgumentNames[0]) == static_cast<std::uint32_t>(Argument::Relative) + 1);
-
-// Whether the named argument is a list.
-constexpr bool IsList(Argument argument) noexcept { return argument <= Argument::Repeats; }
 } // namespace detail
 
 /// Returns the enumerator's name, such as "ZeroSize"; "?" for a value that does not exist.
@@ -1042,8 +1063,8 @@ struct MessageWriter
             Append(" of the list");
             return;
         }
-        Append(ArgumentNames[static_cast<std::uint32_t>(diagnosis.argument)]);
-        if (hasIndex && IsList(diagnosis.argument))
+        Append(RowOf(diagnosis.argument).name);
+        if (hasIndex && RowOf(diagnosis.argument).isList)
         {
             Append('[');
             AppendNumber(diagnosis.axis);
@@ -1317,6 +1338,12 @@ constexpr Diagnosis WithArgument(Diagnosis reason, Argument argument) noexcept
     return reason;
 }
 
+constexpr Diagnosis WithCause(Diagnosis reason, Cause cause) noexcept
+{
+    reason.cause = cause;
+    return reason;
+}
+
 // Returns the reason with a tensor, unless it names one already.
 constexpr Diagnosis WithTensorIndex(Diagnosis reason, std::uint32_t tensor) noexcept
 {
@@ -1335,7 +1362,8 @@ inline constexpr Diagnosis SpanLimit = {TensorError::SpanLimit, None32, Max64, M
 constexpr Diagnosis CheckRange(const AnyInteger& value, std::uint64_t maximum, Argument argument) noexcept
 {
     return Require(!value.IsNegative() && value.Bits() <= maximum,
-                   ArgumentError(argument, TensorError::ValueRange, None32, value.Bits(), maximum));
+                   {TensorError::ValueRange, None32, value.Bits(), maximum, None32, argument,
+                    maximum == Max64 ? Cause::NoMaximum : Cause::None});
 }
 
 constexpr std::uint32_t Low32(const AnyInteger& value) noexcept
@@ -1418,7 +1446,7 @@ enum class Layout
 class [[nodiscard]] Dimensions
 {
     using E = TensorError;
-    using Argument = detail::Argument;
+    using Argument = TensorArgument;
 
     // Copies values, or becomes the error DimensionCount or ValueRange. Defined before the constructors, because clang
     // requires the definition of a template before a constant expression calls it.
@@ -1497,7 +1525,8 @@ public:
                 std::uint64_t{m_values[2]} << 32 | m_values[1],
                 std::uint64_t{m_values[4]} << 32 | m_values[3],
                 m_values[5],
-                static_cast<Argument>(m_values[6])};
+                static_cast<Argument>(m_values[6]),
+                static_cast<TensorCause>(m_values[7])};
     }
 
     /// Returns the number of values, 0 to 8.
@@ -1540,7 +1569,8 @@ private:
                    static_cast<std::uint32_t>(reason.required & detail::Max32),
                    static_cast<std::uint32_t>(reason.required >> 32),
                    reason.tensor,
-                   static_cast<std::uint32_t>(reason.argument)},
+                   static_cast<std::uint32_t>(reason.argument),
+                   static_cast<std::uint32_t>(reason.cause)},
           m_error(reason.error)
     {
     }
@@ -1561,8 +1591,8 @@ private:
         for (std::uint32_t i = 0; i < m_count; ++i)
         {
             const std::uint32_t axis = m_values[i];
-            if (axis >= rank) { return ArgumentError(argument, outside, i, axis, rank); }
-            if ((seen >> axis & 1) != 0) { return ArgumentError(argument, E::AxisOrder, i, axis, rank); }
+            if (axis >= rank) { return detail::ArgumentError(argument, outside, i, axis, rank); }
+            if ((seen >> axis & 1) != 0) { return detail::ArgumentError(argument, E::AxisOrder, i, axis, rank); }
             seen |= std::uint32_t{1} << axis;
         }
         return ReasonAs(argument);
@@ -1573,7 +1603,7 @@ private:
     {
         if (!HasError() && m_count != rank)
         {
-            return ArgumentError(argument, E::AxisOrder, detail::None32, m_count, rank);
+            return {E::AxisOrder, detail::None32, m_count, rank, detail::None32, argument, TensorCause::OtherLength};
         }
         return CheckDistinct(rank, E::AxisOrder, argument);
     }
@@ -1606,15 +1636,16 @@ constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexce
         const std::uint64_t bit = std::uint64_t{1} << (letter - 'A');
         if (axis == rank || (seen & bit) != 0)
         {
-            return MakeError<Dimensions>({TensorError::AxisOrder, count, static_cast<std::uint64_t>(letter), 0});
+            const Diagnosis reason = {TensorError::AxisOrder, count, static_cast<std::uint64_t>(letter), 0};
+            return MakeError<Dimensions>(detail::WithCause(reason, TensorCause::Letter));
         }
         seen |= bit;
         if (count < detail::MaxRank) { order[count] = axis; }
     }
     if (count != rank)
     {
-        return MakeError<Dimensions>(
-            detail::ArgumentError(detail::Argument::Physical, TensorError::AxisOrder, detail::None32, count, rank));
+        return MakeError<Dimensions>({TensorError::AxisOrder, detail::None32, count, rank, detail::None32,
+                                      TensorArgument::Physical, TensorCause::OtherLength});
     }
     return {static_cast<const std::uint32_t*>(order), rank}; // DimensionCount, before a value is read
 }
@@ -1956,7 +1987,7 @@ class [[nodiscard]] TensorLayout
 {
     // Short names for what follows.
     using E = TensorError;
-    using Argument = detail::Argument;
+    using Argument = TensorArgument;
     static constexpr std::uint32_t None32 = detail::None32;
     static constexpr std::uint64_t Max32 = detail::Max32;
     static constexpr std::uint64_t Max64 = detail::Max64;
@@ -1989,7 +2020,8 @@ public:
         if (sizes.HasError()) { return TensorLayout(sizes.ReasonAs(Argument::Sizes)); }
         if (!detail::IsLayout(layout))
         {
-            return TensorLayout({E::AxisOrder, None32, static_cast<std::uint64_t>(layout), 0});
+            const Diagnosis reason = {E::AxisOrder, None32, static_cast<std::uint64_t>(layout), 0};
+            return TensorLayout(detail::WithCause(reason, TensorCause::UnknownLayout));
         }
         if (sizes.empty()) { return TensorLayout(); } // DimensionCount
         std::uint32_t axisOrder[detail::MaxRank] = {};
@@ -2380,7 +2412,8 @@ public:
         for (const std::uint32_t size : sizes) { fits = fits && detail::Multiply(count, size, count); }
         if (!fits || count != m_elementCount)
         {
-            return TensorLayout({E::NotAView, None32, m_elementCount, fits ? count : Max64});
+            const Diagnosis otherCount = {E::NotAView, None32, m_elementCount, fits ? count : Max64};
+            return TensorLayout(detail::WithCause(otherCount, TensorCause::ElementCount));
         }
         // Each new axis must lie within one run of coalesced axes, because only there elements are evenly spaced.
         TensorLayout layout(sizes, m_firstElement);
@@ -2430,8 +2463,8 @@ public:
         const std::uint32_t sliced = detail::Low32(axis);
         if (count.Bits() == 0 || step.Bits() == 0)
         {
-            return TensorLayout(detail::ArgumentError(count.Bits() == 0 ? Argument::Count : Argument::Step,
-                                                      E::SliceRange, sliced, 0, 1));
+            const Argument argument = count.Bits() == 0 ? Argument::Count : Argument::Step;
+            return TensorLayout({E::SliceRange, sliced, 0, 1, None32, argument, TensorCause::Zero});
         }
         if (start.Bits() >= Size(sliced))
         {
@@ -2610,7 +2643,10 @@ private:
         const std::uint64_t span = sorted.spans[position];
         const std::uint32_t oldStride = Stride(axis);
         if (stride < span) { return TensorLayout({E::StrideTooSmall, axis, stride, span}); }
-        if (Size(axis) > 1 && oldStride == 0) { return TensorLayout({E::NotAView, axis, 0, 0}); }
+        if (Size(axis) > 1 && oldStride == 0)
+        {
+            return TensorLayout(detail::WithCause({E::NotAView, axis, 0, 0}, TensorCause::Broadcast));
+        }
         TensorLayout layout = *this;
         layout.m_strides.m_values[axis] = detail::SaturateTo32(stride);
         Diagnosis limit = detail::CheckStrideLimit(axis, stride);
@@ -2634,7 +2670,11 @@ private:
             layout.m_strides.m_values[slower] = detail::SaturateTo32(newStride);
             faster = slower;
         }
-        if (uneven != None32) { return TensorLayout({E::NotAView, uneven, Stride(uneven), oldStride}); }
+        if (uneven != None32)
+        {
+            const Diagnosis reason = {E::NotAView, uneven, Stride(uneven), oldStride};
+            return TensorLayout(detail::WithCause(reason, oldStride == 0 ? TensorCause::NoRatio : TensorCause::None));
+        }
         if (!limit.Ok()) { return TensorLayout(limit); }
         layout.ComputeTotals();
         return layout;
@@ -3034,15 +3074,19 @@ constexpr Diagnosis CheckOutput(const DML_BUFFER_TENSOR_DESC& desc, const Tensor
     for (std::uint32_t i = 0; i < desc.DimensionCount; ++i)
     {
         if (sizes[i] == 1) { continue; }
-        if (strides[i] == 0) { return {TensorError::OutputOverlap, i, 0, 1}; }
+        if (strides[i] == 0) { return WithCause({TensorError::OutputOverlap, i, 0, 1}, Cause::ZeroStride); }
         for (std::uint32_t j = 0; j < i; ++j)
         {
-            if (sizes[j] > 1 && strides[i] == strides[j]) { return {TensorError::OutputOverlap, i, strides[i], j}; }
+            if (sizes[j] > 1 && strides[i] == strides[j])
+            {
+                return WithCause({TensorError::OutputOverlap, i, strides[i], j}, Cause::EqualStrides);
+            }
         }
     }
     if (totals.count * bits > totals.span * bits) // modulo 2^64, as in DirectML
     {
-        return {TensorError::OutputOverlap, None32, totals.span, totals.count};
+        return WithCause({TensorError::OutputOverlap, None32, totals.span, totals.count},
+                         totals.span < totals.count ? Cause::ShortSpan : Cause::None);
     }
     return HasOverlap(sizes, strides, desc.DimensionCount, totals.count, totals.span)
                ? DescribeOverlap(TensorError::OutputElementsOverlap, sizes, strides, desc.DimensionCount)
@@ -3110,7 +3154,7 @@ constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, const Tensor
 class [[nodiscard]] BufferTensorDesc
 {
     using E = TensorError;
-    using Argument = detail::Argument;
+    using Argument = TensorArgument;
     static constexpr std::uint32_t None32 = detail::None32;
 
 public:
@@ -3370,7 +3414,7 @@ constexpr Diagnosis ValidateBinding(const BufferTensorDesc& tensor, std::uint64_
 /// placed. An empty placement is valid and has 0 bytes.
 class [[nodiscard]] BufferPlacement
 {
-    using Argument = detail::Argument;
+    using Argument = TensorArgument;
 
 public:
     /// Places a tensor, which takes its total size. Returns its Offset in bytes, the next multiple of 16 and of its
@@ -3675,7 +3719,7 @@ constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensio
     using detail::MakeError, detail::WithTensorIndex;
     const TensorLayout input = TensorLayout::Packed(inputSizes);
     const TensorLayout indices = TensorLayout::Packed(indicesSizes);
-    const Diagnosis range = detail::CheckRange(indexDimensions, detail::Max32, detail::Argument::IndexDimensions);
+    const Diagnosis range = detail::CheckRange(indexDimensions, detail::Max32, TensorArgument::IndexDimensions);
     if (inputSizes.Error() != TensorError::None) { return MakeError<TensorLayout>(WithTensorIndex(input.Reason(), 0)); }
     if (indicesSizes.Error() != TensorError::None)
     {

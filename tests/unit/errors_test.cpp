@@ -216,7 +216,7 @@ TEST(Errors, NoPlaceholderIsLeft)
 {
     for (const ErrorCase& expected : AllErrors)
     {
-        for (std::uint32_t argument = 0; argument <= static_cast<std::uint32_t>(detail::Argument::Relative); ++argument)
+        for (std::uint32_t argument = 0; argument <= static_cast<std::uint32_t>(TensorArgument::Relative); ++argument)
         {
             for (const std::uint64_t number : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1} << 63, Max64})
             {
@@ -227,7 +227,7 @@ TEST(Errors, NoPlaceholderIsLeft)
                         for (const std::uint32_t axis : {0u, 0xFFFFFFFEu, NoAxis})
                         {
                             const Diagnosis diagnosis{expected.error, axis,   number,
-                                                      required,       tensor, static_cast<detail::Argument>(argument)};
+                                                      required,       tensor, static_cast<TensorArgument>(argument)};
                             const std::string text = Explain(diagnosis).c_str();
                             ASSERT_EQ(text.find_first_of("{}"), std::string::npos) << text;
                             ASSERT_EQ(text.find("  "), std::string::npos) << text;
@@ -242,21 +242,59 @@ TEST(Errors, NoPlaceholderIsLeft)
     }
 }
 
+// Some error has another sentence with the cause than without it, and no sentence is cut off.
+bool HasSentenceOfItsOwn(TensorCause cause)
+{
+    for (const ErrorCase& expected : AllErrors)
+    {
+        for (const TensorArgument argument : {TensorArgument::Unnamed, TensorArgument::Input})
+        {
+            Diagnosis diagnosis{expected.error, 1, 2, 3, NoAxis, argument};
+            const std::string without = Explain(diagnosis).c_str();
+            diagnosis.cause = cause;
+            const std::string with = Explain(diagnosis).c_str();
+            EXPECT_EQ(with.find_first_of("{}"), std::string::npos) << with;
+            if (with != without) { return true; }
+        }
+    }
+    return false;
+}
+
+TEST(Errors, EachCauseHasASentence)
+{
+    EXPECT_FALSE(HasSentenceOfItsOwn(TensorCause::None));
+    for (std::uint16_t cause = 1; cause <= static_cast<std::uint16_t>(TensorCause::SquaredBlockSize); ++cause)
+    {
+        EXPECT_TRUE(HasSentenceOfItsOwn(static_cast<TensorCause>(cause))) << cause;
+    }
+}
+
+// Neither the name nor the cause is compared.
+constexpr bool ComparesNoName()
+{
+    const Diagnosis diagnosis{TensorError::ValueRange, 1, 2, 3, NoAxis, TensorArgument::Sizes, TensorCause::NoMaximum};
+    return diagnosis == MakeDiagnosis(TensorError::ValueRange, 1, 2, 3)
+           && !(diagnosis != MakeDiagnosis(TensorError::ValueRange, 1, 2, 3));
+}
+
+TEST(Errors, DiagnosisComparesNoName) { ExpectTwice<ComparesNoName>(); }
+
 // The arguments of the headers that convert and compare.
 TEST(Errors, SentencesOfConversionsAndComparisons)
 {
-    const auto sentence = [](TensorError error, std::uint64_t actual, std::uint32_t tensor, detail::Argument argument) {
-        return SentenceOf(Diagnosis{error, NoAxis, actual, 4, tensor, argument});
+    const auto sentence = [](TensorError error, std::uint64_t actual, std::uint32_t tensor, TensorArgument argument,
+                             TensorCause cause = TensorCause::None) {
+        return SentenceOf(Diagnosis{error, NoAxis, actual, 4, tensor, argument, cause});
     };
-    EXPECT_EQ(sentence(TensorError::ValueRange, std::uint64_t{1} << 63, NoAxis, detail::Argument::Relative),
+    EXPECT_EQ(sentence(TensorError::ValueRange, 7, NoAxis, TensorArgument::Relative, TensorCause::NotANumber),
               "relative is NaN; it must be at least 0");
-    EXPECT_EQ(sentence(TensorError::ValueRange, Max64, NoAxis, detail::Argument::Absolute),
+    EXPECT_EQ(sentence(TensorError::ValueRange, 7, NoAxis, TensorArgument::Absolute, TensorCause::Negative),
               "absolute is negative; it must be at least 0");
-    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, 4, 3, detail::Argument::ConversionAxis),
+    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, 4, 3, TensorArgument::ConversionAxis),
               "destination: Conversion::axis is 4; it must be below 4, the number of dimensions");
-    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, 0xFFFFFFFF, 3, detail::Argument::ConversionAxis),
+    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, 0xFFFFFFFF, 3, TensorArgument::ConversionAxis),
               "destination: Conversion::axis is -1; it must be below 4, the number of dimensions");
-    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, Max64, NoAxis, detail::Argument::Axis),
+    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, Max64, NoAxis, TensorArgument::Axis),
               "axis is -1; it must be below 4, the number of dimensions");
 }
 
@@ -484,14 +522,15 @@ TEST(Errors, SentencesOfHazards) { ExpectTwice<HazardCases>(); }
 // The sentences in docs/reference.md.
 TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
 {
-    const auto sentence =
-        [](TensorError error, std::uint32_t axis, std::uint64_t actual, std::uint64_t required, std::uint32_t tensor)
-    { return SentenceOf(MakeDiagnosis(error, axis, actual, required, tensor)); };
-    EXPECT_EQ(sentence(TensorError::OutputOverlap, 0, 0, 1, NoAxis),
+    const auto sentence = [](TensorError error, std::uint32_t axis, std::uint64_t actual, std::uint64_t required,
+                             std::uint32_t tensor, TensorCause cause = TensorCause::None) {
+        return SentenceOf(Diagnosis{error, axis, actual, required, tensor, TensorArgument::Unnamed, cause});
+    };
+    EXPECT_EQ(sentence(TensorError::OutputOverlap, 0, 0, 1, NoAxis, TensorCause::ZeroStride),
               "Strides[0] is 0 on an axis of more than one element; elements of an output must not overlap");
-    EXPECT_EQ(sentence(TensorError::OutputOverlap, 1, 1, 0, NoAxis),
+    EXPECT_EQ(sentence(TensorError::OutputOverlap, 1, 1, 0, NoAxis, TensorCause::EqualStrides),
               "Strides[1] is 1, equal to Strides[0]; elements of an output must not overlap");
-    EXPECT_EQ(sentence(TensorError::OutputOverlap, NoAxis, 8, 12, NoAxis),
+    EXPECT_EQ(sentence(TensorError::OutputOverlap, NoAxis, 8, 12, NoAxis, TensorCause::ShortSpan),
               "Sizes have 12 elements, but Strides span only 8; elements of an output must not overlap");
     EXPECT_EQ(sentence(TensorError::NullDesc, NoAxis, 0, 0, NoAxis),
               "Desc is null; point it to a DML_BUFFER_TENSOR_DESC");
@@ -507,8 +546,9 @@ TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
               "expected: the buffer has 3 bytes; its layout needs 4");
     EXPECT_EQ(sentence(TensorError::SizesDiffer, 1, 4, 3, 5),
               "expected: its size is 3 where the actual tensor's Sizes[1] is 4, and cannot be broadcast");
-    EXPECT_EQ(sentence(TensorError::UnknownDataType, NoAxis, 4 << 24 | 16 << 16 | 1, 0, NoAxis),
-              "the DLPack type with code 4, 16 bits and 1 lanes has no DirectML element type");
+    EXPECT_EQ(
+        sentence(TensorError::UnknownDataType, NoAxis, 4 << 24 | 16 << 16 | 1, 0, NoAxis, TensorCause::DlpackType),
+        "the DLPack type with code 4, 16 bits and 1 lanes has no DirectML element type");
     EXPECT_EQ(
         sentence(TensorError::UnknownDataType, NoAxis, 0, 13, NoAxis),
         "DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to 13 (INT4). The description is empty or could not be built: "
@@ -521,7 +561,8 @@ TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
               "the span of the faster axes");
     for (const std::uint64_t letter : {0U, 32U, 127U, 300U})
     {
-        EXPECT_EQ(sentence(TensorError::AxisOrder, 0, letter, 0, NoAxis).substr(0, 23), "the letter ? is missing");
+        EXPECT_EQ(sentence(TensorError::AxisOrder, 0, letter, 0, NoAxis, TensorCause::Letter).substr(0, 23),
+                  "the letter ? is missing");
     }
     // The name that dml_tensor_operators gives.
     for (const std::uint32_t tensor : {NoAxis, 0U, 3U})
