@@ -595,10 +595,6 @@ template <class Writer> void AppendReal(Writer& writer, double value) noexcept
 //   Comparing two tensors
 // =====================================================================================================================
 
-// Diagnosis::tensor of the two sides of a comparison.
-inline constexpr std::uint32_t OfExpected = 5;
-inline constexpr std::uint32_t OfActual = 6;
-
 // Returns ValueRange for a tolerance that is NaN or negative. Diagnosis::actual is NanTolerance, or the tolerance
 // rounded down and limited to -2^62.
 inline Diagnosis CheckTolerance(double tolerance, Argument argument) noexcept
@@ -621,21 +617,21 @@ inline Diagnosis CheckComparison(DML_TENSOR_DATA_TYPE type, const Source& expect
                                  const Tolerance& tolerance) noexcept
 {
     const Source* const sides[] = {&expected, &actual};
-    Diagnosis reason = FirstError(WithTensorIndex(expected.layout.Reason(), OfExpected),
-                                  WithTensorIndex(actual.layout.Reason(), OfActual));
+    Diagnosis reason = FirstError(WithTensorIndex(expected.layout.Reason(), Diagnosis::Expected),
+                                  WithTensorIndex(actual.layout.Reason(), Diagnosis::Actual));
     if (reason.Ok()) { reason = CheckDataType(type); }
-    if (reason.Ok()) { reason = CheckSizes(actual.layout, expected.layout, OfExpected); }
+    if (reason.Ok()) { reason = CheckSizes(actual.layout, expected.layout, Diagnosis::Expected); }
     if (!reason.Ok()) { return reason; }
     for (std::uint32_t i = 0; i < 2; ++i)
     {
         const std::uint64_t end = sides[i]->layout.EndInBytes(type);
-        if (sides[i]->data == nullptr) { return {TensorError::NullPointer, None32, 0, end, OfExpected + i}; }
+        if (sides[i]->data == nullptr) { return {TensorError::NullPointer, None32, 0, end, Diagnosis::Expected + i}; }
     }
     for (std::uint32_t i = 0; i < 2; ++i)
     {
         const UsedBytes used = UsedBytesOf(sides[i]->layout, type);
         reason = FirstError(reason, CheckBuffers({{sides[i]->data, sides[i]->bytes, used, TensorError::SourceTooSmall,
-                                                   OfExpected + i}}));
+                                                   Diagnosis::Expected + i}}));
     }
     return FirstError(reason, FirstError(CheckTolerance(tolerance.absolute, Argument::Absolute),
                                          CheckTolerance(tolerance.relative, Argument::Relative)));
@@ -754,7 +750,7 @@ Comparison CompareTensorsBy(CopyPath path, DML_TENSOR_DATA_TYPE type, const Sour
 /// Two elements are equal if both are NaN, if their values are equal (-0 equals 0), or if both are finite and within
 /// the tolerance. FLOAT16 and FLOAT32 are compared in double, integers by their exact difference.
 ///
-/// Errors in Comparison::reason, in this order; nothing is read; Diagnosis::tensor is 5 for expected, 6 for actual: the
+/// Errors in Comparison::reason, in this order; nothing is read; Diagnosis::tensor is Expected or Actual: the
 /// error of a layout · UnknownDataType · RankDiffers (expected has more axes) · SizesDiffer (axis, the actual tensor's
 /// size, the expected one's) · NullPointer · SourceTooSmall (bytes given, bytes needed) or SpanLimit (the end in bytes
 /// exceeds 64 bits) · ValueRange (a tolerance is NaN or negative).

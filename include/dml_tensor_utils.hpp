@@ -542,12 +542,17 @@ enum class TensorCause : std::uint16_t
 /// An error with the place where it was found and its numbers.
 struct [[nodiscard]] Diagnosis
 {
+    /// The values of `tensor`: of a Gather, of a copy or conversion, of a comparison, and if no tensor is meant.
+    static constexpr std::uint32_t Input = 0, Indices = 1, Output = 2;
+    static constexpr std::uint32_t Destination = 3, Source = 4;
+    static constexpr std::uint32_t Expected = 5, Actual = 6;
+    static constexpr std::uint32_t NoTensor = 0xFFFFFFFF;
+
     TensorError error = TensorError::None; ///< the reason
     std::uint32_t axis = detail::None32;   ///< the axis, or the index in a list; 0xFFFFFFFF if there is none
     std::uint64_t actual = 0;              ///< the value that was found
     std::uint64_t required = 0;            ///< the value that was needed
-    std::uint32_t tensor = detail::None32; ///< of a Gather: 0 input, 1 indices, 2 output; of a copy: 3 destination,
-                                           ///< 4 source; of a comparison: 5 expected, 6 actual; else 0xFFFFFFFF
+    std::uint32_t tensor = NoTensor;       ///< the tensor that is wrong: Input, Destination, Expected and so on
     TensorArgument argument = TensorArgument::Unnamed; ///< the name that Explain uses; == does not compare it
     TensorCause cause = TensorCause::None;             ///< the cause that Explain tells; == does not compare it
 
@@ -651,12 +656,15 @@ constexpr bool NamesList(const Diagnosis& d) noexcept
 {
     return RowOf(d.argument).isList && !Names<A::Sizes, A::Strides>(d);
 }
-constexpr bool HasTensor(const Diagnosis& d) noexcept { return d.tensor != None32; }
+constexpr bool HasTensor(const Diagnosis& d) noexcept { return d.tensor != Diagnosis::NoTensor; }
 constexpr bool HasNoTensor(const Diagnosis& d) noexcept { return !HasTensor(d); }
 constexpr bool HasAxis(const Diagnosis& d) noexcept { return d.axis != None32; }
 constexpr bool HasNeither(const Diagnosis& d) noexcept { return !HasTensor(d) && !HasAxis(d); }
 constexpr bool IsAxis0(const Diagnosis& d) noexcept { return d.axis == 0; }
-constexpr bool IsOfComparison(const Diagnosis& d) noexcept { return d.tensor == 5 || d.tensor == 6; }
+constexpr bool IsOfComparison(const Diagnosis& d) noexcept
+{
+    return d.tensor == Diagnosis::Expected || d.tensor == Diagnosis::Actual;
+}
 constexpr bool IsZero(const Diagnosis& d) noexcept { return d.actual == 0; }
 constexpr bool IsTypeZero(const Diagnosis& d) noexcept { return d.argument == A::Type && IsZero(d); }
 constexpr bool IsFirstInputTooLong(const Diagnosis& d) noexcept
@@ -1095,7 +1103,8 @@ struct MessageWriter
     static constexpr bool NeedsName(const Diagnosis& diagnosis, bool isOperand) noexcept
     {
         const bool isOfCopy = IsOfKind(diagnosis.error, ErrorKind::OfCopy);
-        const bool namesSides = isOfCopy && !isOperand && diagnosis.tensor < 5; // source and destination
+        const bool isSide = diagnosis.tensor == Diagnosis::Destination || diagnosis.tensor == Diagnosis::Source;
+        const bool namesSides = isOfCopy && !isOperand && isSide;
         const bool isOfAttribute = IsOfKind(diagnosis.error, ErrorKind::OfAttribute);
         return !namesSides && !isOfAttribute && !Contains(SentenceOf(diagnosis), "{tensor");
     }
@@ -1113,9 +1122,9 @@ struct MessageWriter
         constexpr const char* Names[] = {"InputTensor", "IndicesTensor", "OutputTensor", // of a Gather
                                          "destination", "source",                        // of a copy
                                          "expected",    "actual"};                       // of a comparison
-        const bool isOperand = operandName != nullptr || diagnosis.tensor < 3;
+        const bool isOperand = operandName != nullptr || diagnosis.tensor <= Diagnosis::Output;
         const char* name = operandName != nullptr ? operandName : "";
-        if (operandName == nullptr && diagnosis.tensor < 7) { name = Names[diagnosis.tensor]; }
+        if (operandName == nullptr && diagnosis.tensor <= Diagnosis::Actual) { name = Names[diagnosis.tensor]; }
         if (name[0] != '\0' && NeedsName(diagnosis, isOperand))
         {
             Append(name);
@@ -1347,7 +1356,7 @@ constexpr Diagnosis WithCause(Diagnosis reason, Cause cause) noexcept
 // Returns the reason with a tensor, unless it names one already.
 constexpr Diagnosis WithTensorIndex(Diagnosis reason, std::uint32_t tensor) noexcept
 {
-    if (reason.tensor == None32) { reason.tensor = tensor; }
+    if (reason.tensor == Diagnosis::NoTensor) { reason.tensor = tensor; }
     return reason;
 }
 
@@ -3504,7 +3513,7 @@ struct GatherSizes
     // The tensor and axis that a size of the result comes from.
     struct Origin
     {
-        std::uint32_t tensor; // 0 input, 1 indices
+        std::uint32_t tensor; // Diagnosis::Input or Indices
         std::uint32_t axis;
         std::uint32_t size;
     };
@@ -3512,15 +3521,15 @@ struct GatherSizes
     // Returns the origin of size i of the result above, before leading sizes are added or dropped.
     constexpr Origin OriginOf(std::uint32_t i) const noexcept
     {
-        if (i < axis) { return {0, i, input[i]}; }
+        if (i < axis) { return {Diagnosis::Input, i, input[i]}; }
         const std::uint32_t afterAxis = i - Low32(axis);
         if (afterAxis < indexDimensions)
         {
             const std::uint32_t from = rank - indexDimensions + afterAxis;
-            return {1, from, indices[from]};
+            return {Diagnosis::Indices, from, indices[from]};
         }
         const std::uint32_t from = i - indexDimensions + 1;
-        return {0, from, input[from]};
+        return {Diagnosis::Input, from, input[from]};
     }
 
     // Returns the number of sizes of the result.
@@ -3549,12 +3558,18 @@ struct GatherSizes
         if (axis < batch) { return {TensorError::GatherBatchAxis, None32, axis, batch}; }
         const std::uint32_t inputOnes = LeadingOnes(input, rank);
         const std::uint32_t indicesOnes = LeadingOnes(indices, rank);
-        if (batch > rank - inputOnes) { return {TensorError::GatherTerminates, None32, rank - inputOnes, batch, 0}; }
+        if (batch > rank - inputOnes)
+        {
+            return {TensorError::GatherTerminates, None32, rank - inputOnes, batch, Diagnosis::Input};
+        }
         for (std::uint32_t i = 0; i < batch; ++i)
         {
             const std::uint32_t size = indices[indicesOnes + i];
             const std::uint32_t inputSize = input[inputOnes + i];
-            if (size != inputSize) { return {TensorError::GatherBatchSize, indicesOnes + i, size, inputSize, 1}; }
+            if (size != inputSize)
+            {
+                return {TensorError::GatherBatchSize, indicesOnes + i, size, inputSize, Diagnosis::Indices};
+            }
         }
         return {};
     }
@@ -3596,11 +3611,11 @@ constexpr Diagnosis CheckGatherFeatureLevel(DML_TENSOR_DATA_TYPE type, DML_TENSO
     const std::uint32_t ofInput = ofType > ofRank ? ofType : ofRank;
     const std::uint32_t ofIndices = GatherIndicesLevels[static_cast<std::uint32_t>(indicesType)];
     if (level == 0) { return {}; }
-    if (level < ofInput) { return {TensorError::GatherFeatureLevel, None32, level, ofInput, 0}; }
-    return Require(level >= ofIndices, {TensorError::GatherFeatureLevel, None32, level, ofIndices, 1});
+    if (level < ofInput) { return {TensorError::GatherFeatureLevel, None32, level, ofInput, Diagnosis::Input}; }
+    return Require(level >= ofIndices, {TensorError::GatherFeatureLevel, None32, level, ofIndices, Diagnosis::Indices});
 }
 
-// The descriptions of input, indices and output, or why one of them was not found.
+// The descriptions of input, indices and output, indexed by Diagnosis::tensor, or why one of them was not found.
 struct GatherTensors
 {
     const DML_BUFFER_TENSOR_DESC* desc[3];
@@ -3612,10 +3627,10 @@ constexpr Diagnosis CheckGatherTensor(const GatherTensors& tensors, std::uint32_
 {
     if (!tensors.missing[index].Ok()) { return tensors.missing[index]; }
     const DML_BUFFER_TENSOR_DESC& desc = *tensors.desc[index];
-    const DML_BUFFER_TENSOR_DESC& input = *tensors.desc[0];
-    const bool isOutput = index == 2;
+    const DML_BUFFER_TENSOR_DESC& input = *tensors.desc[Diagnosis::Input];
+    const bool isOutput = index == Diagnosis::Output;
     const Diagnosis reason = CheckTensor(desc, isOutput ? TensorRole::Output : TensorRole::Input,
-                                         index == 1 ? GatherIndicesRule : GatherRule);
+                                         index == Diagnosis::Indices ? GatherIndicesRule : GatherRule);
     if (!reason.Accepted()) { return reason; }
     if (isOutput && desc.DataType != input.DataType)
     {
@@ -3634,15 +3649,15 @@ constexpr Diagnosis ValidateGather(const GatherTensors& tensors, std::uint32_t a
                                    std::uint32_t level) noexcept
 {
     Diagnosis tensorHazard; // the first
-    for (std::uint32_t i = 0; i < 3; ++i)
+    for (const std::uint32_t tensor : {Diagnosis::Input, Diagnosis::Indices, Diagnosis::Output})
     {
-        const Diagnosis reason = CheckGatherTensor(tensors, i);
-        if (!reason.Accepted()) { return WithTensorIndex(reason, i); }
-        if (!reason.Ok() && tensorHazard.Ok()) { tensorHazard = WithTensorIndex(reason, i); }
+        const Diagnosis reason = WithTensorIndex(CheckGatherTensor(tensors, tensor), tensor);
+        if (!reason.Accepted()) { return reason; }
+        if (!reason.Ok() && tensorHazard.Ok()) { tensorHazard = reason; }
     }
-    const DML_BUFFER_TENSOR_DESC& input = *tensors.desc[0];
-    const DML_BUFFER_TENSOR_DESC& indices = *tensors.desc[1];
-    const DML_BUFFER_TENSOR_DESC& output = *tensors.desc[2];
+    const DML_BUFFER_TENSOR_DESC& input = *tensors.desc[Diagnosis::Input];
+    const DML_BUFFER_TENSOR_DESC& indices = *tensors.desc[Diagnosis::Indices];
+    const DML_BUFFER_TENSOR_DESC& output = *tensors.desc[Diagnosis::Output];
     const std::uint32_t rank = input.DimensionCount;
     const GatherSizes sizes{input.Sizes, indices.Sizes, rank, axis, indexDimensions};
     Diagnosis reason = sizes.Check();
@@ -3651,7 +3666,7 @@ constexpr Diagnosis ValidateGather(const GatherTensors& tensors, std::uint32_t a
         // DirectML ignores the output's leading size if the Gather produces fewer sizes than the rank.
         if (rank - i <= sizes.Count() && output.Sizes[i] != sizes.OutputSize(i))
         {
-            reason = {TensorError::GatherOutputSize, i, output.Sizes[i], sizes.OutputSize(i), 2};
+            reason = {TensorError::GatherOutputSize, i, output.Sizes[i], sizes.OutputSize(i), Diagnosis::Output};
         }
     }
     if (reason.Ok()) { reason = CheckGatherFeatureLevel(input.DataType, indices.DataType, rank, level); }
@@ -3659,19 +3674,18 @@ constexpr Diagnosis ValidateGather(const GatherTensors& tensors, std::uint32_t a
     if (reason.Ok()) { reason = sizes.FindHazard(); }
     if (reason.Ok() && sizes.Count() < rank && output.Sizes[0] != 1)
     {
-        return {TensorError::GatherLeadingSize, 0, output.Sizes[0], 1, 2};
+        return {TensorError::GatherLeadingSize, 0, output.Sizes[0], 1, Diagnosis::Output};
     }
     if (reason.Ok() && sizes.BatchDimensions() > 0)
     {
-        return {TensorError::GatherBatch, None32, sizes.BatchDimensions(), 0, 1};
+        return {TensorError::GatherBatch, None32, sizes.BatchDimensions(), 0, Diagnosis::Indices};
     }
     return reason;
 }
 } // namespace detail
 
 /// Returns DirectML's verdict on a Gather: its three tensors first (input, indices, output), then the operator's own
-/// rules, then hazards. Diagnosis::tensor is 0 for the input, 1 for the indices and 2 for the output. A level of {} is
-/// the newest.
+/// rules, then hazards. Diagnosis::tensor is Input, Indices or Output. A level of {} is the newest.
 constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR_DESC& input, const DML_BUFFER_TENSOR_DESC& indices,
                                    const DML_BUFFER_TENSOR_DESC& output, std::uint32_t axis,
                                    std::uint32_t indexDimensions, DML_FEATURE_LEVEL level = {}) noexcept
@@ -3687,7 +3701,7 @@ constexpr Diagnosis ValidateGather(const BufferTensorDesc& input, const BufferTe
                                    DML_FEATURE_LEVEL level = {}) noexcept
 {
     Diagnosis carried;
-    std::uint32_t tensor = 0;
+    std::uint32_t tensor = Diagnosis::Input;
     for (const BufferTensorDesc* desc : {&input, &indices, &output})
     {
         const Diagnosis reason = desc->Reason();
@@ -3720,18 +3734,21 @@ constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensio
     const TensorLayout input = TensorLayout::Packed(inputSizes);
     const TensorLayout indices = TensorLayout::Packed(indicesSizes);
     const Diagnosis range = detail::CheckRange(indexDimensions, detail::Max32, TensorArgument::IndexDimensions);
-    if (inputSizes.Error() != TensorError::None) { return MakeError<TensorLayout>(WithTensorIndex(input.Reason(), 0)); }
+    if (inputSizes.Error() != TensorError::None)
+    {
+        return MakeError<TensorLayout>(WithTensorIndex(input.Reason(), Diagnosis::Input));
+    }
     if (indicesSizes.Error() != TensorError::None)
     {
-        return MakeError<TensorLayout>(WithTensorIndex(indices.Reason(), 1));
+        return MakeError<TensorLayout>(WithTensorIndex(indices.Reason(), Diagnosis::Indices));
     }
     if (!range.Ok()) { return MakeError<TensorLayout>(range); }
-    if (!input) { return MakeError<TensorLayout>(WithTensorIndex(input.Reason(), 0)); }
-    if (!indices) { return MakeError<TensorLayout>(WithTensorIndex(indices.Reason(), 1)); }
+    if (!input) { return MakeError<TensorLayout>(WithTensorIndex(input.Reason(), Diagnosis::Input)); }
+    if (!indices) { return MakeError<TensorLayout>(WithTensorIndex(indices.Reason(), Diagnosis::Indices)); }
     if (indices.Rank() != input.Rank())
     {
         return MakeError<TensorLayout>(
-            {TensorError::GatherRanksDiffer, detail::None32, indices.Rank(), input.Rank(), 1});
+            {TensorError::GatherRanksDiffer, detail::None32, indices.Rank(), input.Rank(), Diagnosis::Indices});
     }
     const detail::GatherSizes sizes{inputSizes.data(), indicesSizes.data(), input.Rank(), axis.Bits(),
                                     detail::Low32(indexDimensions)};
@@ -3742,7 +3759,7 @@ constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensio
     for (std::uint32_t i = 0; i < input.Rank(); ++i) { output[i] = sizes.OutputSize(i); }
     const TensorLayout packed =
         TensorLayout::Packed(Dimensions(static_cast<const std::uint32_t*>(output), input.Rank()));
-    return packed ? packed : MakeError<TensorLayout>(WithTensorIndex(packed.Reason(), 2));
+    return packed ? packed : MakeError<TensorLayout>(WithTensorIndex(packed.Reason(), Diagnosis::Output));
 }
 
 /// The sizes and attributes of a Gather that computes what a Gather of ONNX computes; see GatherFromOnnx. With an

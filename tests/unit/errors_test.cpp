@@ -144,6 +144,11 @@ constexpr TensorError NextError = static_cast<TensorError>(sizeof(AllErrors) / s
 static_assert(SameText(ToString(NextError), "?"));
 static_assert(SameText(Explain(MakeDiagnosis(NextError, 1, 2, 3)).c_str(), "?"));
 static_assert(NoOffset == Max64);
+static_assert(Diagnosis::Input == 0 && Diagnosis::Indices == 1 && Diagnosis::Output == 2);
+static_assert(Diagnosis::Destination == 3 && Diagnosis::Source == 4);
+static_assert(Diagnosis::Expected == 5 && Diagnosis::Actual == 6);
+static_assert(Diagnosis::NoTensor == NoAxis && Diagnosis{}.tensor == Diagnosis::NoTensor);
+static_assert(std::is_same_v<decltype(Diagnosis::tensor), std::uint32_t>);
 static_assert(NoError<TensorError::None>); // other errors do not compile: no_error_of_error.cpp
 static_assert(Diagnosis{} == MakeDiagnosis(TensorError::None, NoAxis, 0, 0, NoAxis));
 
@@ -222,7 +227,8 @@ TEST(Errors, NoPlaceholderIsLeft)
             {
                 for (const std::uint64_t required : {std::uint64_t{0}, std::uint64_t{1}, Max64})
                 {
-                    for (const std::uint32_t tensor : {NoAxis, 0u, 3u, 5u, 6u})
+                    for (const std::uint32_t tensor : {Diagnosis::NoTensor, Diagnosis::Input, Diagnosis::Destination,
+                                                       Diagnosis::Expected, Diagnosis::Actual})
                     {
                         for (const std::uint32_t axis : {0u, 0xFFFFFFFEu, NoAxis})
                         {
@@ -290,9 +296,9 @@ TEST(Errors, SentencesOfConversionsAndComparisons)
               "relative is NaN; it must be at least 0");
     EXPECT_EQ(sentence(TensorError::ValueRange, 7, NoAxis, TensorArgument::Absolute, TensorCause::Negative),
               "absolute is negative; it must be at least 0");
-    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, 4, 3, TensorArgument::ConversionAxis),
+    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, 4, Diagnosis::Destination, TensorArgument::ConversionAxis),
               "destination: Conversion::axis is 4; it must be below 4, the number of dimensions");
-    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, 0xFFFFFFFF, 3, TensorArgument::ConversionAxis),
+    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, 0xFFFFFFFF, Diagnosis::Destination, TensorArgument::ConversionAxis),
               "destination: Conversion::axis is -1; it must be below 4, the number of dimensions");
     EXPECT_EQ(sentence(TensorError::AxisOutOfRange, Max64, NoAxis, TensorArgument::Axis),
               "axis is -1; it must be below 4, the number of dimensions");
@@ -488,7 +494,7 @@ struct HazardCase
 constexpr HazardCase HazardCases[] = {
     {{TensorError::SizeWraps, NoAxis, 8, Max64},
      "DirectML accepts this, but the tensor's size in bits exceeds 64 bits and wraps; use smaller Strides [SizeWraps]"},
-    {{TensorError::SizeWraps, NoAxis, 8, Max64, 1},
+    {{TensorError::SizeWraps, NoAxis, 8, Max64, Diagnosis::Indices},
      "DirectML accepts this, but the tensor's size in bits exceeds 64 bits and wraps; use smaller "
      "IndicesTensor.Strides "
      "[SizeWraps]"},
@@ -503,10 +509,10 @@ constexpr HazardCase HazardCases[] = {
      "DirectML accepts this, but IndexDimensions and the axes after Axis are 9 dimensions; with more than 8 it "
      "produces "
      "other elements than documented [GatherRankLimit]"},
-    {{TensorError::GatherBatch, NoAxis, 1, 0, 1},
+    {{TensorError::GatherBatch, NoAxis, 1, 0, Diagnosis::Indices},
      "DirectML accepts this, but IndicesTensor has a batch of rank 1 before the last IndexDimensions, and drivers "
      "disagree on what that means; use none [GatherBatch]"},
-    {{TensorError::GatherIndexRange, 0xFFFFFFFE, 4, 4, 1},
+    {{TensorError::GatherIndexRange, 0xFFFFFFFE, 4, 4, Diagnosis::Indices},
      "IndicesTensor: index 4294967294 is 4, outside an axis of size 4; which element it reads is unspecified "
      "[GatherIndexRange]"},
 };
@@ -536,15 +542,16 @@ TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
               "Desc is null; point it to a DML_BUFFER_TENSOR_DESC");
     EXPECT_EQ(sentence(TensorError::NullTensor, NoAxis, 0, 0, NoAxis),
               "the DML_TENSOR_DESC pointer is null; point it to a DML_TENSOR_DESC");
-    EXPECT_EQ(sentence(TensorError::NullTensor, NoAxis, 0, 0, 0), "InputTensor is null; point it to a DML_TENSOR_DESC");
+    EXPECT_EQ(sentence(TensorError::NullTensor, NoAxis, 0, 0, Diagnosis::Input),
+              "InputTensor is null; point it to a DML_TENSOR_DESC");
     EXPECT_EQ(sentence(TensorError::NullPointer, NoAxis, 0, 4, NoAxis), "the pointer is null; point it to 4 values");
-    EXPECT_EQ(sentence(TensorError::NullPointer, NoAxis, 0, 24, 3),
+    EXPECT_EQ(sentence(TensorError::NullPointer, NoAxis, 0, 24, Diagnosis::Destination),
               "destination: the pointer is null; point it to a buffer of 24 bytes");
-    EXPECT_EQ(sentence(TensorError::RankDiffers, NoAxis, 3, 2, 4),
+    EXPECT_EQ(sentence(TensorError::RankDiffers, NoAxis, 3, 2, Diagnosis::Source),
               "the rank of source is 3; it cannot be broadcast to a lower one, 2 (see Reshaped)");
-    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NoAxis, 3, 4, 5),
+    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NoAxis, 3, 4, Diagnosis::Expected),
               "expected: the buffer has 3 bytes; its layout needs 4");
-    EXPECT_EQ(sentence(TensorError::SizesDiffer, 1, 4, 3, 5),
+    EXPECT_EQ(sentence(TensorError::SizesDiffer, 1, 4, 3, Diagnosis::Expected),
               "expected: its size is 3 where the actual tensor's Sizes[1] is 4, and cannot be broadcast");
     EXPECT_EQ(
         sentence(TensorError::UnknownDataType, NoAxis, 4 << 24 | 16 << 16 | 1, 0, NoAxis, TensorCause::DlpackType),
@@ -555,7 +562,7 @@ TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
         "look at its Reason()");
     EXPECT_EQ(sentence(TensorError::AxisOutOfRange, NoAxis, std::uint64_t{1} << 63, 4, NoAxis),
               "axis 0x8000000000000000 does not exist; it must be below 4");
-    EXPECT_EQ(sentence(TensorError::OutputElementsOverlap, 1, 3, 4, 2),
+    EXPECT_EQ(sentence(TensorError::OutputElementsOverlap, 1, 3, 4, Diagnosis::Output),
               "DirectML accepts this, but elements of the output overwrite each other: OutputTensor.Strides[1] is 3, "
               "below 4, "
               "the span of the faster axes");
@@ -565,7 +572,7 @@ TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
                   "the letter ? is missing");
     }
     // The name that dml_tensor_operators gives.
-    for (const std::uint32_t tensor : {NoAxis, 0U, 3U})
+    for (const std::uint32_t tensor : {Diagnosis::NoTensor, Diagnosis::Input, Diagnosis::Destination})
     {
         detail::MessageWriter writer;
         const Diagnosis reason = MakeDiagnosis(TensorError::ZeroSize, 1, 0, 1, tensor);
@@ -573,40 +580,40 @@ TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
         writer.AppendReason(reason);
         EXPECT_STREQ(writer.message.c_str(), "FilterTensor.Sizes[1] is 0; every size must be at least 1 [ZeroSize]");
     }
-    EXPECT_EQ(sentence(TensorError::DestinationOverlaps, 1, 3, 4, 3),
+    EXPECT_EQ(sentence(TensorError::DestinationOverlaps, 1, 3, 4, Diagnosis::Destination),
               "elements of the destination overlap: its Strides[1] is 3, below 4, the span of the faster axes");
-    EXPECT_EQ(sentence(TensorError::ZeroSize, 1, 0, 1, 3),
+    EXPECT_EQ(sentence(TensorError::ZeroSize, 1, 0, 1, Diagnosis::Destination),
               "the destination's Sizes[1] is 0; every size must be at least 1");
-    EXPECT_EQ(sentence(TensorError::StrideLimit, 1, 0x100000000, 0xFFFFFFFF, 4),
+    EXPECT_EQ(sentence(TensorError::StrideLimit, 1, 0x100000000, 0xFFFFFFFF, Diagnosis::Source),
               "source: Strides[1] would be 4294967296; a stride must be at most 4294967295");
-    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NoAxis, 3, 4, 4),
+    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NoAxis, 3, 4, Diagnosis::Source),
               "the source buffer has 3 bytes; its layout needs 4");
-    EXPECT_EQ(sentence(TensorError::DestinationTooSmall, NoAxis, 3, 4, 3),
+    EXPECT_EQ(sentence(TensorError::DestinationTooSmall, NoAxis, 3, 4, Diagnosis::Destination),
               "the destination buffer has 3 bytes; its layout needs 4");
-    EXPECT_EQ(sentence(TensorError::BuffersOverlap, NoAxis, 0, 0, 3),
+    EXPECT_EQ(sentence(TensorError::BuffersOverlap, NoAxis, 0, 0, Diagnosis::Destination),
               "the source and destination buffers overlap; use separate buffers");
-    EXPECT_EQ(sentence(TensorError::SizesDiffer, 1, 3, 2, 4),
+    EXPECT_EQ(sentence(TensorError::SizesDiffer, 1, 3, 2, Diagnosis::Source),
               "the destination's Sizes[1] is 3; the source's is 2 and cannot be broadcast");
-    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NoAxis, 3, 4, 1),
+    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NoAxis, 3, 4, Diagnosis::Indices),
               "IndicesTensor: the source buffer has 3 bytes; its layout needs 4");
-    EXPECT_EQ(sentence(TensorError::GatherIndexRange, 2, Max64, 4, 1),
+    EXPECT_EQ(sentence(TensorError::GatherIndexRange, 2, Max64, 4, Diagnosis::Indices),
               "IndicesTensor: index 2 is -1, outside an axis of size 4; which element it reads is unspecified");
     EXPECT_EQ(
         sentence(TensorError::OutputOverlap, NoAxis, 12, 8, NoAxis),
         "Strides span 12 elements, and DirectML counts their bits modulo 2^64, which is less than the 8 elements of "
         "Sizes need; use smaller strides");
-    EXPECT_EQ(sentence(TensorError::GatherTypesDiffer, NoAxis, 2, 1, 2),
+    EXPECT_EQ(sentence(TensorError::GatherTypesDiffer, NoAxis, 2, 1, Diagnosis::Output),
               "OutputTensor.DataType is FLOAT16; it must be FLOAT32, the input's");
-    EXPECT_EQ(sentence(TensorError::GatherDataType, NoAxis, 12, 11, 0),
+    EXPECT_EQ(sentence(TensorError::GatherDataType, NoAxis, 12, 11, Diagnosis::Input),
               "InputTensor.DataType is UINT4; Gather needs elements of 8 to 64 bits");
-    EXPECT_EQ(sentence(TensorError::GatherDataType, NoAxis, (std::uint64_t{1} << 32) + 1, 11, 0),
+    EXPECT_EQ(sentence(TensorError::GatherDataType, NoAxis, (std::uint64_t{1} << 32) + 1, 11, Diagnosis::Input),
               "InputTensor.DataType is ?; Gather needs elements of 8 to 64 bits");
-    EXPECT_EQ(sentence(TensorError::GatherTerminates, NoAxis, 0, 1, 0),
+    EXPECT_EQ(sentence(TensorError::GatherTerminates, NoAxis, 0, 1, Diagnosis::Input),
               "the rank of InputTensor without its leading 1s is 0; the batch of the indices needs 1, and "
               "DirectML terminates the process");
-    EXPECT_EQ(sentence(TensorError::GatherFeatureLevel, NoAxis, 0x2100, 0x3000, 0),
+    EXPECT_EQ(sentence(TensorError::GatherFeatureLevel, NoAxis, 0x2100, 0x3000, Diagnosis::Input),
               "InputTensor.DataType or DimensionCount needs feature level 3_0; it is 2_1");
-    EXPECT_EQ(sentence(TensorError::GatherFeatureLevel, NoAxis, 0x1000, 0x4100, 1),
+    EXPECT_EQ(sentence(TensorError::GatherFeatureLevel, NoAxis, 0x1000, 0x4100, Diagnosis::Indices),
               "IndicesTensor.DataType or DimensionCount needs feature level 4_1; it is 1_0");
 }
 } // namespace
