@@ -321,7 +321,7 @@ inline constexpr std::size_t ComparedBytes = 6144;
 inline void NibblesToBytes(CopyPlan& plan, DML_TENSOR_DATA_TYPE type, const unsigned char* data, std::size_t first,
                            unsigned char* bytes) noexcept
 {
-    const unsigned signBit = static_cast<std::uint32_t>(type) == LastDataType ? 8 : 0; // LastDataType is INT4
+    const unsigned signBit = static_cast<ElementType>(type) == ElementType::Int4 ? 8 : 0;
     const CopyAxis row = plan.TakeInner();
     TileIterator at(plan);
     do {
@@ -721,21 +721,20 @@ Comparison CompareTensorsBy(CopyPath path, DML_TENSOR_DATA_TYPE type, const Sour
     const CopyRun copy = {KernelsOf<Dependent>(path), false};
     const auto compare = [&](auto elements)
     { CompareElements<decltype(elements)>(copy, type, expected, actual, tolerance, result); };
-    // By number, because older SDKs do not have all enumerators.
-    switch (static_cast<std::uint32_t>(type))
+    switch (static_cast<ElementType>(type))
     {
-    case 1: compare(FloatElements<std::uint32_t, 23>{}); break; // FLOAT32
-    case 2: compare(FloatElements<std::uint16_t, 10>{}); break; // FLOAT16
-    case 3: compare(IntegerElements<std::uint32_t>{}); break;
-    case 4: compare(IntegerElements<std::uint16_t>{}); break;
-    case 6: compare(IntegerElements<std::int32_t>{}); break;
-    case 7: compare(IntegerElements<std::int16_t>{}); break;
-    case 9: compare(FloatElements<std::uint64_t, 52>{}); break; // FLOAT64
-    case 10: compare(IntegerElements<std::uint64_t>{}); break;
-    case 11: compare(IntegerElements<std::int64_t>{}); break;
-    case 8:                                                   // INT8
-    case 13: compare(IntegerElements<std::int8_t>{}); break;  // INT4, widened to bytes
-    default: compare(IntegerElements<std::uint8_t>{}); break; // UINT8, and UINT4 widened to bytes
+    case ElementType::Float32: compare(FloatElements<std::uint32_t, 23>{}); break;
+    case ElementType::Float16: compare(FloatElements<std::uint16_t, 10>{}); break;
+    case ElementType::Float64: compare(FloatElements<std::uint64_t, 52>{}); break;
+    case ElementType::UInt32: compare(IntegerElements<std::uint32_t>{}); break;
+    case ElementType::UInt16: compare(IntegerElements<std::uint16_t>{}); break;
+    case ElementType::UInt64: compare(IntegerElements<std::uint64_t>{}); break;
+    case ElementType::Int32: compare(IntegerElements<std::int32_t>{}); break;
+    case ElementType::Int16: compare(IntegerElements<std::int16_t>{}); break;
+    case ElementType::Int64: compare(IntegerElements<std::int64_t>{}); break;
+    case ElementType::Int8:
+    case ElementType::Int4: compare(IntegerElements<std::int8_t>{}); break; // INT4 is widened to bytes
+    default: compare(IntegerElements<std::uint8_t>{}); break;               // UINT8, and UINT4 widened to bytes
     }
     return result;
 }

@@ -988,41 +988,46 @@ struct RowCursor
     }
 };
 
-// The sets of data types that the rows name. Bit n is the data type with value n.
+// The sets of data types that the rows name.
 struct TypeSet
 {
     const char* name;
     std::uint32_t types;
 };
-inline constexpr std::uint32_t FloatTypes = 0x0006;  // FLOAT32 FLOAT16
-inline constexpr std::uint32_t NumberTypes = 0x0dfe; // all except FLOAT64 and 4-bit types
-inline constexpr std::uint32_t IndexTypes = 0x0c48;  // UINT32 INT32 UINT64 INT64
-inline constexpr std::uint32_t FloatOrIndexTypes = 0x0c4e;
-inline constexpr std::uint32_t UnsignedTypes = 0x0438;  // UINT32 UINT16 UINT8 UINT64
-inline constexpr std::uint32_t QuantizedTypes = 0x3120; // UINT8 INT8 UINT4 INT4
+inline constexpr std::uint32_t FloatTypes = Types(ElementType::Float32, ElementType::Float16);
+inline constexpr std::uint32_t ByteTypes = Types(ElementType::UInt8, ElementType::Int8);
+inline constexpr std::uint32_t QuantizedTypes = ByteTypes | NibbleTypes;
+inline constexpr std::uint32_t UnsignedTypes =
+    Types(ElementType::UInt32, ElementType::UInt16, ElementType::UInt8, ElementType::UInt64);
+inline constexpr std::uint32_t SignedTypesUpTo32Bits =
+    FloatTypes | Types(ElementType::Int32, ElementType::Int16, ElementType::Int8);
+inline constexpr std::uint32_t IntegerTypesUpTo32Bits =
+    ByteTypes | Types(ElementType::UInt32, ElementType::UInt16, ElementType::Int32, ElementType::Int16);
+inline constexpr std::uint32_t NumberTypes = AllTypes & ~(NibbleTypes | Types(ElementType::Float64));
+inline constexpr std::uint32_t FloatOrIndexTypes = FloatTypes | IndexTypes;
 inline constexpr TypeSet TypeSets[] = {
     {"float", FloatTypes},
-    {"any", 0x0ffe}, // all except 4-bit types
+    {"any", AllTypes & ~NibbleTypes},
     {"number", NumberTypes},
-    {"byte", 0x0120},       // UINT8 INT8
-    {"upTo32Bits", 0x01fe}, // FLOAT32 to INT8
-    {"float32", 0x0002},
-    {"truth", 0x0028}, // UINT32 UINT8
+    {"byte", ByteTypes},
+    {"upTo32Bits", FloatTypes | IntegerTypesUpTo32Bits},
+    {"float32", Types(ElementType::Float32)},
+    {"truth", Types(ElementType::UInt32, ElementType::UInt8)},
     {"index", IndexTypes},
-    {"unsignedIndex", 0x0408}, // UINT32 UINT64
-    {"uint32", 0x0008},
-    {"integerUpTo32Bits", 0x01f8}, // UINT32 to INT8
-    {"int32", 0x0040},
-    {"floatOrByte", 0x0126},      // FLOAT32 FLOAT16 UINT8 INT8
-    {"signedUpTo32Bits", 0x01c6}, // FLOAT32 FLOAT16 INT32 INT16 INT8
-    {"signed", 0x09c6},           // these and INT64
+    {"unsignedIndex", Types(ElementType::UInt32, ElementType::UInt64)},
+    {"uint32", Types(ElementType::UInt32)},
+    {"integerUpTo32Bits", IntegerTypesUpTo32Bits},
+    {"int32", Types(ElementType::Int32)},
+    {"floatOrByte", FloatTypes | ByteTypes},
+    {"signedUpTo32Bits", SignedTypesUpTo32Bits},
+    {"signed", SignedTypesUpTo32Bits | Types(ElementType::Int64)},
     {"unsigned", UnsignedTypes},
     {"floatOrIndex", FloatOrIndexTypes},
-    {"floatOr32Bits", 0x004e}, // FLOAT32 FLOAT16 UINT32 INT32
-    {"floatOrInt32", 0x0046},  // FLOAT32 FLOAT16 INT32
-    {"uint8", 0x0020},
+    {"floatOr32Bits", FloatTypes | Types(ElementType::UInt32, ElementType::Int32)},
+    {"floatOrInt32", FloatTypes | Types(ElementType::Int32)},
+    {"uint8", Types(ElementType::UInt8)},
     {"quantized", QuantizedTypes},
-    {"unchecked", 0x3fff}, // another tensor's type decides
+    {"unchecked", AllTypes | Types(ElementType::Unknown)}, // another tensor's type decides
 };
 
 enum class FieldKind

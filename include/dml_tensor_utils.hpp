@@ -1387,8 +1387,37 @@ template <class T> constexpr T MakeError(const Diagnosis& reason) noexcept { ret
 //   Element types
 // =====================================================================================================================
 
-// Indexed by the type's value, because an older DML_TARGET_VERSION hides enumerators that a switch would name.
-inline constexpr std::uint32_t LastDataType = 13; // INT4
+// The values of DML_TENSOR_DATA_TYPE, of which an older DML_TARGET_VERSION hides some names.
+enum class ElementType : std::uint32_t
+{
+    Unknown,
+    Float32,
+    Float16,
+    UInt32,
+    UInt16,
+    UInt8,
+    Int32,
+    Int16,
+    Int8,
+    Float64,
+    UInt64,
+    Int64,
+    UInt4,
+    Int4
+};
+inline constexpr std::uint32_t LastDataType = static_cast<std::uint32_t>(ElementType::Int4);
+
+// Returns a set of data types: bit n is the type of value n.
+template <class... Elements> constexpr std::uint32_t Types(Elements... types) noexcept
+{
+    return (... | (std::uint32_t{1} << static_cast<std::uint32_t>(types)));
+}
+inline constexpr std::uint32_t NibbleTypes = Types(ElementType::UInt4, ElementType::Int4);
+inline constexpr std::uint32_t AllTypes = (std::uint32_t{2} << LastDataType) - 1 - Types(ElementType::Unknown);
+inline constexpr std::uint32_t IndexTypes =
+    Types(ElementType::UInt32, ElementType::Int32, ElementType::UInt64, ElementType::Int64);
+
+// Indexed by the type's value.
 inline constexpr std::uint8_t ElementBits[LastDataType + 1] = {0, 32, 16, 32, 16, 8, 32, 16, 8, 64, 64, 64, 4, 4};
 
 template <class T> constexpr DML_TENSOR_DATA_TYPE DeduceDataType() noexcept
@@ -2993,7 +3022,7 @@ namespace detail
 // `rejection`.
 struct TensorRule
 {
-    std::uint32_t types = 0x3FFE; // bit n: the type of value n
+    std::uint32_t types = AllTypes; // that are accepted
     TensorError rejection = TensorError::UnknownDataType;
     std::uint32_t exampleType = LastDataType; // Diagnosis::required of the rejection
     std::uint32_t minRank = 1;
@@ -3597,9 +3626,9 @@ inline constexpr std::uint16_t GatherInputLevels[LastDataType + 1] = {
 inline constexpr std::uint16_t GatherIndicesLevels[LastDataType + 1] = {0, 0, 0, 0x1000, 0,      0, 0x3000,
                                                                         0, 0, 0, 0x3000, 0x3000, 0, 0};
 
-// The data types of input and output (not 4-bit types), and those of the indices.
-inline constexpr TensorRule GatherRule = {0x0FFE, TensorError::GatherDataType, DML_TENSOR_DATA_TYPE_INT64};
-inline constexpr TensorRule GatherIndicesRule = {0x0C48, TensorError::GatherIndicesDataType,
+inline constexpr TensorRule GatherRule = {AllTypes & ~NibbleTypes, TensorError::GatherDataType,
+                                          DML_TENSOR_DATA_TYPE_INT64};
+inline constexpr TensorRule GatherIndicesRule = {IndexTypes, TensorError::GatherIndicesDataType,
                                                  DML_TENSOR_DATA_TYPE_UINT32};
 
 // Returns GatherFeatureLevel if the level does not document the types and the rank. Level 0 means the newest.
