@@ -909,7 +909,7 @@ namespace detail
 //   Reading a row
 // =====================================================================================================================
 
-// A word of a row. It does not end with a zero.
+// A word of a row. It does not end with a zero. With std::string_view, including this header takes a quarter longer.
 struct RowWord
 {
     const char* text = "";
@@ -1264,19 +1264,26 @@ constexpr OperatorFields FieldsOf(const OperatorRow& row) noexcept
     return fields;
 }
 
+// When a tensor is compared with another one.
+enum class RelationTime
+{
+    AfterOwnRules,
+    BeforeOwnRules
+};
+
 // The braces of a tensor: "{before:type,rank of A}".
 struct RowRelation
 {
     RowCursor kinds = {nullptr}; // "type,rank"
-    bool isBefore = false;       // checked before the tensor's own rules
-    bool isClosed = false;       // the braces end
-    std::uint32_t other;         // the tensor to compare with
+    RelationTime time = RelationTime::AfterOwnRules;
+    bool isClosed = false; // the braces end
+    std::uint32_t other;   // the tensor to compare with
 
     // Reads the braces at the cursor.
     constexpr RowRelation(RowCursor& cursor, const OperatorFields& fields) noexcept : other(fields.FirstTensor())
     {
         cursor.Skip("{");
-        isBefore = cursor.Skip("before:");
+        if (cursor.Skip("before:")) { time = RelationTime::BeforeOwnRules; }
         kinds = cursor;
         while (!cursor.IsAt('}') && !cursor.IsAt(' ') && !cursor.IsAtEnd()) { ++cursor.at; }
         if (cursor.Skip(" of ")) { other = fields.Find(cursor.Word()); }
@@ -1382,7 +1389,7 @@ struct CheckReader
 {
     RowCursor cursor = {nullptr};
     std::uint32_t index = 0;   // of [each] or [other]
-    std::uint32_t repeats = 0; // the number of their positions; 0 if the check has neither
+    std::uint32_t repeats = 0; // the number of their positions
     bool isSkipped = false;    // the comparison reads a null tensor, or the axis that [other] excludes
     OperatorLocation subject;  // the first field that the comparison names; the diagnosis is about it
     OperatorLocation second;   // the second one of the left side
@@ -3262,7 +3269,7 @@ public:
             const RowCursor start = cursor;
             const Word word = cursor.Word();
             if (cursor.Skip("()")) { CallRule(word, m_desc, m_verdict); }
-            else if (cursor.IsAt('{')) { CheckRelations(cursor, Fields().Find(word), AfterOwnRules); }
+            else if (cursor.IsAt('{')) { CheckRelations(cursor, Fields().Find(word), RelationTime::AfterOwnRules); }
             else if (cursor.IsAt('(') && word == "tensor")
             {
                 cursor.Skip("(");
@@ -3289,27 +3296,23 @@ private:
 
     // ---- tensors and relations --------------------------------------------------------------------------------------
 
-    // Whether DirectML checks a relation to another tensor before or after the tensor's own rules.
-    static constexpr bool BeforeOwnRules = true;
-    static constexpr bool AfterOwnRules = false;
-
     // Checks a tensor by its own rules and by its relations to other tensors.
     void CheckTensorField(std::uint32_t field) noexcept
     {
         RowCursor relations = {Fields()[field].relations};
-        CheckRelations(relations, field, BeforeOwnRules);
+        CheckRelations(relations, field, RelationTime::BeforeOwnRules);
         CheckOwnRules(m_desc, m_verdict, field);
-        CheckRelations(relations, field, AfterOwnRules);
+        CheckRelations(relations, field, RelationTime::AfterOwnRules);
     }
 
-    // Checks the relations at the cursor, which are in braces: those with `before:`, or those without it.
-    DTU_NOINLINE void CheckRelations(RowCursor& cursor, std::uint32_t field, bool isBefore) noexcept
+    // Checks the relations at the cursor, which are in braces, up to one of another time.
+    DTU_NOINLINE void CheckRelations(RowCursor& cursor, std::uint32_t field, RelationTime time) noexcept
     {
         while (cursor.IsAt('{'))
         {
             RowCursor next = cursor;
             RowRelation relation(next, Fields());
-            if (relation.isBefore != isBefore) { return; }
+            if (relation.time != time) { return; }
             cursor = next;
             const Tensor x = m_desc.TensorOf(field), y = m_desc.TensorOf(relation.other);
             do {
@@ -3325,11 +3328,31 @@ private:
 
     // ---- comparisons of the row -------------------------------------------------------------------------------------
 
-    // Checks "Reason(comparison,comparison)", once for each position of [each] or [other]. Returns the cursor after it.
+    // Returns the number of axes or entries of the first field with [each] or [other]; 1 if the check has neither.
+    // Requires: the cursor is at "Reason(".
+    std::uint32_t CountRepeats(RowCursor cursor) const noexcept
+    {
+        std::uint32_t depth = 0; // of parentheses
+        do {
+            const Word word = cursor.Word();
+            if (cursor.Skip("[each") || cursor.Skip("[other"))
+            {
+                const std::uint32_t field = Fields().Find(word);
+                return Fields()[field].IsTensor() ? m_desc.TensorOf(field).Rank() : m_desc.ArrayOf(field).count;
+            }
+            if (cursor.IsAt('(')) { ++depth; }
+            if (cursor.IsAt(')')) { --depth; }
+            ++cursor.at;
+        } while (depth != 0);
+        return 1;
+    }
+
+    // Checks "Reason(comparison,comparison)", once for each position of [each] or [other]. Returns the cursor after it,
+    // for which the check is read even if there is no position.
     RowCursor CheckRepeatedly(const RowCursor& start) noexcept
     {
         CheckReader reader;
-        reader.cursor = start;
+        reader.repeats = CountRepeats(start);
         do {
             reader.cursor = start;
             const E error = ErrorOf(reader.cursor.Word());
@@ -3494,7 +3517,6 @@ private:
         const EntryIndex index = ReadIndex(reader);
         if (index.isEach)
         {
-            reader.repeats = reader.repeats != 0 ? reader.repeats : isTensor ? tensor.Rank() : array.count;
             const bool isExcluded = index.isOther && reader.index == m_desc.Value(field::Axis);
             reader.isSkipped = reader.isSkipped || reader.index >= reader.repeats || isExcluded;
         }
