@@ -472,7 +472,8 @@ int Compare(CommandLine& commandLine)
     const dml::Comparison comparison = pair.Compare(commandLine.tolerance);
     if (!comparison.reason.Ok())
     {
-        const Side& side = comparison.reason.tensor == 5 ? commandLine.expected : commandLine.actual;
+        const Side& side =
+            comparison.reason.tensor == dml::Diagnosis::Expected ? commandLine.expected : commandLine.actual;
         Reject(side.file, dml::Explain(comparison).c_str());
     }
     for (const Side* side : {&commandLine.expected, &commandLine.actual})

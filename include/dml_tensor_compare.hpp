@@ -321,7 +321,7 @@ inline constexpr std::size_t ComparedBytes = 6144;
 inline void NibblesToBytes(CopyPlan& plan, DML_TENSOR_DATA_TYPE type, const unsigned char* data, std::size_t first,
                            unsigned char* bytes) noexcept
 {
-    const unsigned signBit = static_cast<std::uint32_t>(type) == LastDataType ? 8 : 0; // LastDataType is INT4
+    const unsigned signBit = static_cast<ElementType>(type) == ElementType::Int4 ? 8 : 0;
     const CopyAxis row = plan.TakeInner();
     TileIterator at(plan);
     do {
@@ -595,10 +595,6 @@ template <class Writer> void AppendReal(Writer& writer, double value) noexcept
 //   Comparing two tensors
 // =====================================================================================================================
 
-// Diagnosis::tensor of the two sides of a comparison.
-inline constexpr std::uint32_t OfExpected = 5;
-inline constexpr std::uint32_t OfActual = 6;
-
 // Returns ValueRange for a tolerance that is NaN or negative. Diagnosis::actual is NanTolerance, or the tolerance
 // rounded down and limited to -2^62.
 inline Diagnosis CheckTolerance(double tolerance, Argument argument) noexcept
@@ -606,13 +602,14 @@ inline Diagnosis CheckTolerance(double tolerance, Argument argument) noexcept
     constexpr double Lowest = -0x1p62;
     if (MagnitudeBits(tolerance) > InfinityBits)
     {
-        return {TensorError::ValueRange, None32, NanTolerance, Max64, None32, argument};
+        return {TensorError::ValueRange, None32, NanTolerance, Max64, None32, argument, Cause::NotANumber};
     }
     if (tolerance >= 0) { return {}; }
     const double value = tolerance > Lowest ? tolerance : Lowest;
     const auto whole = static_cast<std::int64_t>(value);
     const std::int64_t below = static_cast<double>(whole) > value ? whole - 1 : whole;
-    return {TensorError::ValueRange, None32, static_cast<std::uint64_t>(below), Max64, None32, argument};
+    const auto found = static_cast<std::uint64_t>(below);
+    return {TensorError::ValueRange, None32, found, Max64, None32, argument, Cause::Negative};
 }
 
 // Returns the first error of a comparison, in the order that CompareTensors documents.
@@ -620,21 +617,21 @@ inline Diagnosis CheckComparison(DML_TENSOR_DATA_TYPE type, const Source& expect
                                  const Tolerance& tolerance) noexcept
 {
     const Source* const sides[] = {&expected, &actual};
-    Diagnosis reason = FirstError(WithTensorIndex(expected.layout.Reason(), OfExpected),
-                                  WithTensorIndex(actual.layout.Reason(), OfActual));
+    Diagnosis reason = FirstError(WithTensorIndex(expected.layout.Reason(), Diagnosis::Expected),
+                                  WithTensorIndex(actual.layout.Reason(), Diagnosis::Actual));
     if (reason.Ok()) { reason = CheckDataType(type); }
-    if (reason.Ok()) { reason = CheckSizes(actual.layout, expected.layout, OfExpected); }
+    if (reason.Ok()) { reason = CheckSizes(actual.layout, expected.layout, Diagnosis::Expected); }
     if (!reason.Ok()) { return reason; }
     for (std::uint32_t i = 0; i < 2; ++i)
     {
         const std::uint64_t end = sides[i]->layout.EndInBytes(type);
-        if (sides[i]->data == nullptr) { return {TensorError::NullPointer, None32, 0, end, OfExpected + i}; }
+        if (sides[i]->data == nullptr) { return {TensorError::NullPointer, None32, 0, end, Diagnosis::Expected + i}; }
     }
     for (std::uint32_t i = 0; i < 2; ++i)
     {
         const UsedBytes used = UsedBytesOf(sides[i]->layout, type);
         reason = FirstError(reason, CheckBuffers({{sides[i]->data, sides[i]->bytes, used, TensorError::SourceTooSmall,
-                                                   OfExpected + i}}));
+                                                   Diagnosis::Expected + i}}));
     }
     return FirstError(reason, FirstError(CheckTolerance(tolerance.absolute, Argument::Absolute),
                                          CheckTolerance(tolerance.relative, Argument::Relative)));
@@ -724,21 +721,20 @@ Comparison CompareTensorsBy(CopyPath path, DML_TENSOR_DATA_TYPE type, const Sour
     const CopyRun copy = {KernelsOf<Dependent>(path), false};
     const auto compare = [&](auto elements)
     { CompareElements<decltype(elements)>(copy, type, expected, actual, tolerance, result); };
-    // By number, because older SDKs do not have all enumerators.
-    switch (static_cast<std::uint32_t>(type))
+    switch (static_cast<ElementType>(type))
     {
-    case 1: compare(FloatElements<std::uint32_t, 23>{}); break; // FLOAT32
-    case 2: compare(FloatElements<std::uint16_t, 10>{}); break; // FLOAT16
-    case 3: compare(IntegerElements<std::uint32_t>{}); break;
-    case 4: compare(IntegerElements<std::uint16_t>{}); break;
-    case 6: compare(IntegerElements<std::int32_t>{}); break;
-    case 7: compare(IntegerElements<std::int16_t>{}); break;
-    case 9: compare(FloatElements<std::uint64_t, 52>{}); break; // FLOAT64
-    case 10: compare(IntegerElements<std::uint64_t>{}); break;
-    case 11: compare(IntegerElements<std::int64_t>{}); break;
-    case 8:                                                   // INT8
-    case 13: compare(IntegerElements<std::int8_t>{}); break;  // INT4, widened to bytes
-    default: compare(IntegerElements<std::uint8_t>{}); break; // UINT8, and UINT4 widened to bytes
+    case ElementType::Float32: compare(FloatElements<std::uint32_t, 23>{}); break;
+    case ElementType::Float16: compare(FloatElements<std::uint16_t, 10>{}); break;
+    case ElementType::Float64: compare(FloatElements<std::uint64_t, 52>{}); break;
+    case ElementType::UInt32: compare(IntegerElements<std::uint32_t>{}); break;
+    case ElementType::UInt16: compare(IntegerElements<std::uint16_t>{}); break;
+    case ElementType::UInt64: compare(IntegerElements<std::uint64_t>{}); break;
+    case ElementType::Int32: compare(IntegerElements<std::int32_t>{}); break;
+    case ElementType::Int16: compare(IntegerElements<std::int16_t>{}); break;
+    case ElementType::Int64: compare(IntegerElements<std::int64_t>{}); break;
+    case ElementType::Int8:
+    case ElementType::Int4: compare(IntegerElements<std::int8_t>{}); break; // INT4 is widened to bytes
+    default: compare(IntegerElements<std::uint8_t>{}); break;               // UINT8, and UINT4 widened to bytes
     }
     return result;
 }
@@ -753,7 +749,7 @@ Comparison CompareTensorsBy(CopyPath path, DML_TENSOR_DATA_TYPE type, const Sour
 /// Two elements are equal if both are NaN, if their values are equal (-0 equals 0), or if both are finite and within
 /// the tolerance. FLOAT16 and FLOAT32 are compared in double, integers by their exact difference.
 ///
-/// Errors in Comparison::reason, in this order; nothing is read; Diagnosis::tensor is 5 for expected, 6 for actual: the
+/// Errors in Comparison::reason, in this order; nothing is read; Diagnosis::tensor is Expected or Actual: the
 /// error of a layout · UnknownDataType · RankDiffers (expected has more axes) · SizesDiffer (axis, the actual tensor's
 /// size, the expected one's) · NullPointer · SourceTooSmall (bytes given, bytes needed) or SpanLimit (the end in bytes
 /// exceeds 64 bits) · ValueRange (a tolerance is NaN or negative).

@@ -735,7 +735,7 @@ constexpr bool HasCoefficients(const Conversion& conversion) noexcept
 constexpr Diagnosis CheckConversionAxis(std::uint32_t axis, const TensorLayout& destination) noexcept
 {
     return Require(axis < destination.Rank(), {TensorError::AxisOutOfRange, None32, axis, destination.Rank(),
-                                               OfDestination, Argument::ConversionAxis});
+                                               Diagnosis::Destination, Argument::ConversionAxis});
 }
 
 // Returns the errors of types, scales and biases, in the order that ConvertTensor documents.
@@ -761,7 +761,9 @@ inline Diagnosis CheckConversion(DML_TENSOR_DATA_TYPE destinationType, DML_TENSO
     {
         if (floats->size() != 0 && floats->size() != destination.Sizes()[axis])
         {
-            return {TensorError::SizesDiffer, axis, floats->size(), destination.Sizes()[axis], OfDestination};
+            const std::uint32_t count = destination.Sizes()[axis];
+            return WithCause({TensorError::SizesDiffer, axis, floats->size(), count, Diagnosis::Destination},
+                             Cause::CoefficientCount);
         }
     }
     for (const Floats* floats : given)
@@ -785,11 +787,12 @@ inline Diagnosis CheckChannels(const Conversion& conversion, const TensorLayout&
     const std::uint32_t count = destination.Sizes()[axis];
     if (channels.size() != count)
     {
-        return {TensorError::SizesDiffer, axis, channels.size(), count, OfDestination, Argument::Channels};
+        return {TensorError::SizesDiffer, axis, channels.size(), count, Diagnosis::Destination, Argument::Channels};
     }
     if (source.Rank() != destination.Rank())
     {
-        return {TensorError::RankDiffers, None32, source.Rank(), destination.Rank(), OfSource, Argument::Channels};
+        return {TensorError::RankDiffers, None32, source.Rank(), destination.Rank(), Diagnosis::Source,
+                Argument::Channels};
     }
     const std::uint32_t sourceCount = source.Sizes()[axis];
     for (std::uint32_t i = 0; i < count; ++i)

@@ -1650,10 +1650,6 @@ inline UsedBytes UsedBytesOf(const TensorLayout& layout, DML_TENSOR_DATA_TYPE ty
     return {bits == 4 ? first / 2 : first * (bits / 8), layout.EndInBytes(type)};
 }
 
-// Diagnosis::tensor of the two sides of a copy.
-inline constexpr std::uint32_t OfDestination = 3;
-inline constexpr std::uint32_t OfSource = 4;
-
 // Returns ValueRange for the first byte count below 0. The first count belongs to `tensor`, the others to those after
 // it.
 inline Diagnosis CheckByteCounts(std::initializer_list<AnyInteger> counts, std::uint32_t tensor) noexcept
@@ -1708,14 +1704,14 @@ inline Diagnosis CheckBuffers(std::initializer_list<Buffer> buffers) noexcept
 // Returns the error of the destination's layout, or else that of the source's.
 inline Diagnosis CheckLayouts(const Destination& destination, const Source& source) noexcept
 {
-    if (!destination.layout) { return WithTensorIndex(destination.layout.Reason(), OfDestination); }
-    if (!source.layout) { return WithTensorIndex(source.layout.Reason(), OfSource); }
+    if (!destination.layout) { return WithTensorIndex(destination.layout.Reason(), Diagnosis::Destination); }
+    if (!source.layout) { return WithTensorIndex(source.layout.Reason(), Diagnosis::Source); }
     return {};
 }
 
 // Returns RankDiffers or SizesDiffer, of `tensor`, if the source's sizes cannot be broadcast to the destination's.
 inline Diagnosis CheckSizes(const TensorLayout& destination, const TensorLayout& source,
-                            std::uint32_t tensor = OfSource) noexcept
+                            std::uint32_t tensor = Diagnosis::Source) noexcept
 {
     if (source.Rank() > destination.Rank())
     {
@@ -1741,16 +1737,17 @@ inline Diagnosis CheckMemory(const CopyPlan& plan, DML_TENSOR_DATA_TYPE destinat
         const TensorLayout& layout = destination.layout;
         return WithTensorIndex(DescribeOverlap(TensorError::DestinationOverlaps, layout.Sizes().data(),
                                                layout.Strides().data(), layout.Rank()),
-                               OfDestination);
+                               Diagnosis::Destination);
     }
     const UsedBytes destinationUsed = UsedBytesOf(destination.layout, destinationType);
     const UsedBytes sourceUsed = UsedBytesOf(source.layout, sourceType);
-    const Diagnosis reason = CheckBuffers(
-        {{destination.data, destination.bytes, destinationUsed, TensorError::DestinationTooSmall, OfDestination},
-         {source.data, source.bytes, sourceUsed, TensorError::SourceTooSmall, OfSource}});
+    const Diagnosis reason =
+        CheckBuffers({{destination.data, destination.bytes, destinationUsed, TensorError::DestinationTooSmall,
+                       Diagnosis::Destination},
+                      {source.data, source.bytes, sourceUsed, TensorError::SourceTooSmall, Diagnosis::Source}});
     if (!reason.Ok()) { return reason; }
     return destinationUsed.Overlaps(destination.data, sourceUsed, source.data)
-               ? Diagnosis{TensorError::BuffersOverlap, None32, 0, 0, OfDestination}
+               ? Diagnosis{TensorError::BuffersOverlap, None32, 0, 0, Diagnosis::Destination}
                : Diagnosis{};
 }
 
@@ -1882,7 +1879,7 @@ inline Diagnosis DiagnoseIndices(const IndexReader& reader, const TensorLayout& 
     {
         index = reader.Read(indices + at.auxiliaryOffset);
     }
-    return {TensorError::GatherIndexRange, position, index, reader.size, 1};
+    return {TensorError::GatherIndexRange, position, index, reader.size, Diagnosis::Indices};
 }
 
 // Indices that were read and checked. Number i copies the row at Offset(i) to i * destinationStride.
@@ -1992,7 +1989,8 @@ struct GatherPlan
             const GatherSizes::Origin origin = sizes.OriginOf(i);
             const std::size_t dst =
                 i + sizes.rank >= count ? output.Strides()[i + sizes.rank - count] * elementSize : 0;
-            const std::size_t src = origin.tensor == 1 ? 0 : input.Strides()[origin.axis] * elementSize;
+            const std::size_t src =
+                origin.tensor == Diagnosis::Indices ? 0 : input.Strides()[origin.axis] * elementSize;
             const std::size_t index = StrideOfIndices(sizes, indices, origin) * reader.elementSize;
             (index != 0 ? indexedAxes : otherAxes).Insert(origin.size, dst, src, index);
         }
@@ -2011,7 +2009,7 @@ struct GatherPlan
     static std::size_t StrideOfIndices(const GatherSizes& sizes, const TensorLayout& indices,
                                        const GatherSizes::Origin& origin) noexcept
     {
-        if (origin.tensor == 1) { return indices.Strides()[origin.axis]; }
+        if (origin.tensor == Diagnosis::Indices) { return indices.Strides()[origin.axis]; }
         const std::uint32_t batchAxis = origin.axis - LeadingOnes(sizes.input, sizes.rank); // wraps before the batch
         if (batchAxis >= sizes.BatchDimensions()) { return 0; }
         return indices.Strides()[LeadingOnes(sizes.indices, sizes.rank) + batchAxis];
@@ -2072,12 +2070,18 @@ inline Diagnosis GatherTensorBy(const DML_GATHER_OPERATOR_DESC& desc, const void
     const UsedBytes indicesUsed = UsedBytesOf(indicesLayout, indicesDesc.DataType);
     const UsedBytes outputUsed = UsedBytesOf(outputLayout, outputDesc.DataType);
     const Diagnosis bufferReason =
-        CheckBuffers({{input, inputBytes, inputUsed, TensorError::SourceTooSmall, 0},
-                      {indices, indicesBytes, indicesUsed, TensorError::SourceTooSmall, 1},
-                      {output, outputBytes, outputUsed, TensorError::DestinationTooSmall, 2}});
+        CheckBuffers({{input, inputBytes, inputUsed, TensorError::SourceTooSmall, Diagnosis::Input},
+                      {indices, indicesBytes, indicesUsed, TensorError::SourceTooSmall, Diagnosis::Indices},
+                      {output, outputBytes, outputUsed, TensorError::DestinationTooSmall, Diagnosis::Output}});
     if (!bufferReason.Ok()) { return bufferReason; }
-    if (outputUsed.Overlaps(output, inputUsed, input)) { return {TensorError::BuffersOverlap, None32, 0, 0, 0}; }
-    if (outputUsed.Overlaps(output, indicesUsed, indices)) { return {TensorError::BuffersOverlap, None32, 0, 0, 1}; }
+    if (outputUsed.Overlaps(output, inputUsed, input))
+    {
+        return {TensorError::BuffersOverlap, None32, 0, 0, Diagnosis::Input};
+    }
+    if (outputUsed.Overlaps(output, indicesUsed, indices))
+    {
+        return {TensorError::BuffersOverlap, None32, 0, 0, Diagnosis::Indices};
+    }
     const IndexReader reader(indicesDesc.DataType, inputDesc.Sizes[desc.Axis]);
     GatherPlan plan(sizes, inputLayout, indicesLayout, outputLayout, ElementSizeInBits(inputDesc.DataType) / 8, reader);
     const auto* const firstIndex = static_cast<const unsigned char*>(indices);
@@ -2100,7 +2104,7 @@ inline Diagnosis GatherTensorBy(const DML_GATHER_OPERATOR_DESC& desc, const void
 /// Bytes between the destination's elements are not touched. A 4-bit copy into half a byte preserves the other half.
 /// Threads may copy slices of one tensor at the same time if no byte belongs to two of them.
 ///
-/// Errors, in this order; Diagnosis::tensor is 3 for the destination, 4 for the source; nothing is written: the error
+/// Errors, in this order; Diagnosis::tensor is Destination or Source; nothing is written: the error
 /// of a layout · UnknownDataType · RankDiffers (the source has more axes) · SizesDiffer (axis, the destination's size,
 /// the source's) · DestinationOverlaps · SpanLimit (the end in bytes exceeds 64 bits) · NullPointer ·
 /// DestinationTooSmall and SourceTooSmall (bytes given, bytes needed) · SpanLimit (the end exceeds half of the address
@@ -2119,7 +2123,7 @@ Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, void* destination, AnyInteger de
                      const TensorLayout& destinationLayout, const void* source, AnyInteger sourceBytes,
                      const TensorLayout& sourceLayout, CopyHint hint = CopyHint::Auto) noexcept
 {
-    const Diagnosis reason = detail::CheckByteCounts({destinationBytes, sourceBytes}, detail::OfDestination);
+    const Diagnosis reason = detail::CheckByteCounts({destinationBytes, sourceBytes}, Diagnosis::Destination);
     if (!reason.Ok()) { return reason; }
     return CopyTensor<Dependent>(type, Destination{destination, destinationBytes.Bits(), destinationLayout},
                                  Source{source, sourceBytes.Bits(), sourceLayout}, hint);
@@ -2139,15 +2143,15 @@ Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, void* destination, AnyInteger de
 /// position among the indices, actual the index (two's complement, 64 bits), required the size of the axis.
 ///
 /// Errors, in this order; nothing is written: ValueRange (a negative byte count) · the result of Validate(desc), except
-/// GatherBatch if the whole batch is before Axis · SpanLimit · NullPointer · SourceTooSmall (tensor 0 input, 1 indices)
-/// and DestinationTooSmall (tensor 2), with the bytes given and needed · BuffersOverlap (tensor 0 or 1: the one that
-/// overlaps the output).
+/// GatherBatch if the whole batch is before Axis · SpanLimit · NullPointer · SourceTooSmall (tensor Input or Indices)
+/// and DestinationTooSmall (tensor Output), with the bytes given and needed · BuffersOverlap (tensor Input or Indices:
+/// the one that overlaps the output).
 /// Source: "DML_GATHER_OPERATOR_DESC structure".
 inline Diagnosis GatherTensor(const DML_GATHER_OPERATOR_DESC& desc, const void* input, AnyInteger inputBytes,
                               const void* indices, AnyInteger indicesBytes, void* output,
                               AnyInteger outputBytes) noexcept
 {
-    const Diagnosis reason = detail::CheckByteCounts({inputBytes, indicesBytes, outputBytes}, 0);
+    const Diagnosis reason = detail::CheckByteCounts({inputBytes, indicesBytes, outputBytes}, Diagnosis::Input);
     if (!reason.Ok()) { return reason; }
     return detail::GatherTensorBy(desc, input, inputBytes.Bits(), indices, indicesBytes.Bits(), output,
                                   outputBytes.Bits());

@@ -170,13 +170,17 @@ template <class DlTensor> constexpr BufferTensorDesc OfDlpack(const DlTensor& te
 {
     const DML_TENSOR_DATA_TYPE type = DataTypeOfDlpack(tensor.dtype);
     const std::uint32_t bits = ElementSizeInBits(type);
-    constexpr detail::Argument ByteOffset = detail::Argument::ByteOffset;
+    constexpr TensorArgument ByteOffset = TensorArgument::ByteOffset;
     const std::uint64_t offset = AnyInteger(tensor.byte_offset).Bits();
     const std::uint64_t given = (static_cast<std::uint64_t>(tensor.dtype.code) & 0xFF) << 24
                                 | (static_cast<std::uint64_t>(tensor.dtype.bits) & 0xFF) << 16
                                 | (static_cast<std::uint64_t>(tensor.dtype.lanes) & 0xFFFF);
     Diagnosis reason; // of type and offset; an error of the layout is reported first
-    if (bits == 0) { reason = {TensorError::UnknownDataType, detail::None32, given, 0}; }
+    if (bits == 0)
+    {
+        const Diagnosis unknown = {TensorError::UnknownDataType, detail::None32, given, 0};
+        reason = detail::WithCause(unknown, TensorCause::DlpackType);
+    }
     else { reason = detail::CheckRange(tensor.byte_offset, detail::Max64 / 2, ByteOffset); }
     if (reason.Ok()) { reason = detail::CheckByteMultiple(offset, type, detail::None32, ByteOffset); }
     const std::uint64_t first = reason.Ok() ? detail::ElementsIn(offset, bits) : 0;

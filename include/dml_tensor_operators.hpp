@@ -950,7 +950,7 @@ namespace detail
 //   Reading a row
 // =====================================================================================================================
 
-// A word of a row. It does not end with a zero.
+// A word of a row. It does not end with a zero. With std::string_view, including this header takes a tenth longer.
 struct RowWord
 {
     const char* text = "";
@@ -1029,41 +1029,46 @@ struct RowCursor
     }
 };
 
-// The sets of data types that the rows name. Bit n is the data type with value n.
+// The sets of data types that the rows name.
 struct TypeSet
 {
     const char* name;
     std::uint32_t types;
 };
-inline constexpr std::uint32_t FloatTypes = 0x0006;  // FLOAT32 FLOAT16
-inline constexpr std::uint32_t NumberTypes = 0x0dfe; // all except FLOAT64 and 4-bit types
-inline constexpr std::uint32_t IndexTypes = 0x0c48;  // UINT32 INT32 UINT64 INT64
-inline constexpr std::uint32_t FloatOrIndexTypes = 0x0c4e;
-inline constexpr std::uint32_t UnsignedTypes = 0x0438;  // UINT32 UINT16 UINT8 UINT64
-inline constexpr std::uint32_t QuantizedTypes = 0x3120; // UINT8 INT8 UINT4 INT4
+inline constexpr std::uint32_t FloatTypes = Types(ElementType::Float32, ElementType::Float16);
+inline constexpr std::uint32_t ByteTypes = Types(ElementType::UInt8, ElementType::Int8);
+inline constexpr std::uint32_t QuantizedTypes = ByteTypes | NibbleTypes;
+inline constexpr std::uint32_t UnsignedTypes =
+    Types(ElementType::UInt32, ElementType::UInt16, ElementType::UInt8, ElementType::UInt64);
+inline constexpr std::uint32_t SignedTypesUpTo32Bits =
+    FloatTypes | Types(ElementType::Int32, ElementType::Int16, ElementType::Int8);
+inline constexpr std::uint32_t IntegerTypesUpTo32Bits =
+    ByteTypes | Types(ElementType::UInt32, ElementType::UInt16, ElementType::Int32, ElementType::Int16);
+inline constexpr std::uint32_t NumberTypes = AllTypes & ~(NibbleTypes | Types(ElementType::Float64));
+inline constexpr std::uint32_t FloatOrIndexTypes = FloatTypes | IndexTypes;
 inline constexpr TypeSet TypeSets[] = {
     {"float", FloatTypes},
-    {"any", 0x0ffe}, // all except 4-bit types
+    {"any", AllTypes & ~NibbleTypes},
     {"number", NumberTypes},
-    {"byte", 0x0120},       // UINT8 INT8
-    {"upTo32Bits", 0x01fe}, // FLOAT32 to INT8
-    {"float32", 0x0002},
-    {"truth", 0x0028}, // UINT32 UINT8
+    {"byte", ByteTypes},
+    {"upTo32Bits", FloatTypes | IntegerTypesUpTo32Bits},
+    {"float32", Types(ElementType::Float32)},
+    {"truth", Types(ElementType::UInt32, ElementType::UInt8)},
     {"index", IndexTypes},
-    {"unsignedIndex", 0x0408}, // UINT32 UINT64
-    {"uint32", 0x0008},
-    {"integerUpTo32Bits", 0x01f8}, // UINT32 to INT8
-    {"int32", 0x0040},
-    {"floatOrByte", 0x0126},      // FLOAT32 FLOAT16 UINT8 INT8
-    {"signedUpTo32Bits", 0x01c6}, // FLOAT32 FLOAT16 INT32 INT16 INT8
-    {"signed", 0x09c6},           // these and INT64
+    {"unsignedIndex", Types(ElementType::UInt32, ElementType::UInt64)},
+    {"uint32", Types(ElementType::UInt32)},
+    {"integerUpTo32Bits", IntegerTypesUpTo32Bits},
+    {"int32", Types(ElementType::Int32)},
+    {"floatOrByte", FloatTypes | ByteTypes},
+    {"signedUpTo32Bits", SignedTypesUpTo32Bits},
+    {"signed", SignedTypesUpTo32Bits | Types(ElementType::Int64)},
     {"unsigned", UnsignedTypes},
     {"floatOrIndex", FloatOrIndexTypes},
-    {"floatOr32Bits", 0x004e}, // FLOAT32 FLOAT16 UINT32 INT32
-    {"floatOrInt32", 0x0046},  // FLOAT32 FLOAT16 INT32
-    {"uint8", 0x0020},
+    {"floatOr32Bits", FloatTypes | Types(ElementType::UInt32, ElementType::Int32)},
+    {"floatOrInt32", FloatTypes | Types(ElementType::Int32)},
+    {"uint8", Types(ElementType::UInt8)},
     {"quantized", QuantizedTypes},
-    {"unchecked", 0x3fff}, // another tensor's type decides
+    {"unchecked", AllTypes | Types(ElementType::Unknown)}, // another tensor's type decides
 };
 
 enum class FieldKind
@@ -1300,19 +1305,26 @@ constexpr OperatorFields FieldsOf(const OperatorRow& row) noexcept
     return fields;
 }
 
+// When a tensor is compared with another one.
+enum class RelationTime
+{
+    AfterOwnRules,
+    BeforeOwnRules
+};
+
 // The braces of a tensor: "{before:type,rank of A}".
 struct RowRelation
 {
     RowCursor kinds = {nullptr}; // "type,rank"
-    bool isBefore = false;       // checked before the tensor's own rules
-    bool isClosed = false;       // the braces end
-    std::uint32_t other;         // the tensor to compare with
+    RelationTime time = RelationTime::AfterOwnRules;
+    bool isClosed = false; // the braces end
+    std::uint32_t other;   // the tensor to compare with
 
     // Reads the braces at the cursor.
     constexpr RowRelation(RowCursor& cursor, const OperatorFields& fields) noexcept : other(fields.FirstTensor())
     {
         cursor.Skip("{");
-        isBefore = cursor.Skip("before:");
+        if (cursor.Skip("before:")) { time = RelationTime::BeforeOwnRules; }
         kinds = cursor;
         while (!cursor.IsAt('}') && !cursor.IsAt(' ') && !cursor.IsAtEnd()) { ++cursor.at; }
         if (cursor.Skip(" of ")) { other = fields.Find(cursor.Word()); }
@@ -1418,7 +1430,7 @@ struct CheckReader
 {
     RowCursor cursor = {nullptr};
     std::uint32_t index = 0;   // of [each] or [other]
-    std::uint32_t repeats = 0; // the number of their positions; 0 if the check has neither
+    std::uint32_t repeats = 0; // the number of their positions
     bool isSkipped = false;    // the comparison reads a null tensor, or the axis that [other] excludes
     OperatorLocation subject;  // the first field that the comparison names; the diagnosis is about it
     OperatorLocation second;   // the second one of the left side
@@ -3298,7 +3310,7 @@ public:
             const RowCursor start = cursor;
             const Word word = cursor.Word();
             if (cursor.Skip("()")) { CallRule(word, m_desc, m_verdict); }
-            else if (cursor.IsAt('{')) { CheckRelations(cursor, Fields().Find(word), AfterOwnRules); }
+            else if (cursor.IsAt('{')) { CheckRelations(cursor, Fields().Find(word), RelationTime::AfterOwnRules); }
             else if (cursor.IsAt('(') && word == "tensor")
             {
                 cursor.Skip("(");
@@ -3325,27 +3337,23 @@ private:
 
     // ---- tensors and relations --------------------------------------------------------------------------------------
 
-    // Whether DirectML checks a relation to another tensor before or after the tensor's own rules.
-    static constexpr bool BeforeOwnRules = true;
-    static constexpr bool AfterOwnRules = false;
-
     // Checks a tensor by its own rules and by its relations to other tensors.
     void CheckTensorField(std::uint32_t field) noexcept
     {
         RowCursor relations = {Fields()[field].relations};
-        CheckRelations(relations, field, BeforeOwnRules);
+        CheckRelations(relations, field, RelationTime::BeforeOwnRules);
         CheckOwnRules(m_desc, m_verdict, field);
-        CheckRelations(relations, field, AfterOwnRules);
+        CheckRelations(relations, field, RelationTime::AfterOwnRules);
     }
 
-    // Checks the relations at the cursor, which are in braces: those with `before:`, or those without it.
-    DTU_NOINLINE void CheckRelations(RowCursor& cursor, std::uint32_t field, bool isBefore) noexcept
+    // Checks the relations at the cursor, which are in braces, up to one of another time.
+    DTU_NOINLINE void CheckRelations(RowCursor& cursor, std::uint32_t field, RelationTime time) noexcept
     {
         while (cursor.IsAt('{'))
         {
             RowCursor next = cursor;
             RowRelation relation(next, Fields());
-            if (relation.isBefore != isBefore) { return; }
+            if (relation.time != time) { return; }
             cursor = next;
             const Tensor x = m_desc.TensorOf(field), y = m_desc.TensorOf(relation.other);
             do {
@@ -3361,11 +3369,31 @@ private:
 
     // ---- comparisons of the row -------------------------------------------------------------------------------------
 
-    // Checks "Reason(comparison,comparison)", once for each position of [each] or [other]. Returns the cursor after it.
+    // Returns the number of axes or entries of the first field with [each] or [other]; 1 if the check has neither.
+    // Requires: the cursor is at "Reason(".
+    std::uint32_t CountRepeats(RowCursor cursor) const noexcept
+    {
+        std::uint32_t depth = 0; // of parentheses
+        do {
+            const Word word = cursor.Word();
+            if (cursor.Skip("[each") || cursor.Skip("[other"))
+            {
+                const std::uint32_t field = Fields().Find(word);
+                return Fields()[field].IsTensor() ? m_desc.TensorOf(field).Rank() : m_desc.ArrayOf(field).count;
+            }
+            if (cursor.IsAt('(')) { ++depth; }
+            if (cursor.IsAt(')')) { --depth; }
+            ++cursor.at;
+        } while (depth != 0);
+        return 1;
+    }
+
+    // Checks "Reason(comparison,comparison)", once for each position of [each] or [other]. Returns the cursor after it,
+    // for which the check is read even if there is no position.
     RowCursor CheckRepeatedly(const RowCursor& start) noexcept
     {
         CheckReader reader;
-        reader.cursor = start;
+        reader.repeats = CountRepeats(start);
         do {
             reader.cursor = start;
             const E error = ErrorOf(reader.cursor.Word());
@@ -3530,7 +3558,6 @@ private:
         const EntryIndex index = ReadIndex(reader);
         if (index.isEach)
         {
-            reader.repeats = reader.repeats != 0 ? reader.repeats : isTensor ? tensor.Rank() : array.count;
             const bool isExcluded = index.isOther && reader.index == m_desc.Value(field::Axis);
             reader.isSkipped = reader.isSkipped || reader.index >= reader.repeats || isExcluded;
         }

@@ -131,9 +131,9 @@ public:
     // ---- requirements -----------------------------------------------------------------------------------------------
 
     constexpr bool Require(bool holds, TensorError error, Argument name, std::uint32_t axis, std::uint64_t actual,
-                           std::uint64_t required) noexcept
+                           std::uint64_t required, Cause cause = Cause::None) noexcept
     {
-        if (Ok() && !holds) { m_reason = {error, axis, actual, required, None32, name}; }
+        if (Ok() && !holds) { m_reason = {error, axis, actual, required, None32, name, cause}; }
         return Ok();
     }
 
@@ -143,8 +143,9 @@ public:
     {
         const std::uint64_t rankOfTensor = tensor.size();
         const bool isAllowed = rankOfTensor >= minRank && rankOfTensor <= maxRank;
-        const std::uint64_t required = rankOfTensor < minRank ? minRank : maxRank;
-        Require(isAllowed, TensorError::RankDiffers, name, None32, rankOfTensor, required);
+        const bool isTooLow = rankOfTensor < minRank;
+        Require(isAllowed, TensorError::RankDiffers, name, None32, rankOfTensor, isTooLow ? minRank : maxRank,
+                isTooLow ? Cause::None : Cause::TooManyAxes);
         for (std::uint32_t i = 0; i < tensor.size(); ++i)
         {
             Require(tensor[i] != 0, TensorError::ZeroSize, name, i, 0, 1);
@@ -191,10 +192,10 @@ public:
     }
 
     // Divides a size, which must be a multiple of the divisor.
-    constexpr void Divide(std::uint32_t axis, std::uint64_t divisor) noexcept
+    constexpr void Divide(std::uint32_t axis, std::uint64_t divisor, Cause cause = Cause::None) noexcept
     {
         const bool divides = sizes[axis] % divisor == 0;
-        Require(divides, TensorError::NotDivisible, Argument::Input, axis, sizes[axis], divisor);
+        Require(divides, TensorError::NotDivisible, Argument::Input, axis, sizes[axis], divisor, cause);
         sizes[axis] /= divisor;
     }
 
@@ -229,7 +230,8 @@ public:
         std::uint32_t values[MaxRank] = {};
         for (std::uint32_t i = 0; i < rank; ++i)
         {
-            Require(sizes[i] <= Max32, TensorError::ValueRange, Argument::Output, i, sizes[i], Max32);
+            Require(sizes[i] <= Max32, TensorError::ValueRange, Argument::Output, i, sizes[i], Max32,
+                    sizes[i] == Max64 ? Cause::Beyond64Bits : Cause::None);
             values[i] = static_cast<std::uint32_t>(sizes[i] & Max32);
         }
         return Ok() ? TensorLayout::Packed(Dimensions(static_cast<const std::uint32_t*>(values), rank))
@@ -300,7 +302,7 @@ constexpr TensorLayout ConvolutionOutput(const Dimensions& input, const Dimensio
     std::uint32_t groups = 1;
     detail::OutputSizes output = detail::StartConvolution(input, filter, window, groupCount, groups);
     const std::uint64_t channels = std::uint64_t{filter[1]} * groups;
-    output.Require(channels == input[1], TensorError::ChannelsDiffer, detail::Argument::Filter, 1, channels, input[1]);
+    output.Require(channels == input[1], TensorError::ChannelsDiffer, TensorArgument::Filter, 1, channels, input[1]);
     if (!output.Ok()) { return output.Packed(); }
     output.sizes[1] = filter[0];
     output.CountPositions(filter.data() + 2, window, Rounding::Down);
@@ -321,7 +323,7 @@ constexpr TensorLayout TransposedConvolutionOutput(const Dimensions& input, cons
                                                    const Dimensions& onnxOutputPadding = {}) noexcept
 {
     using Sizes = detail::OutputSizes;
-    using detail::Argument;
+    using Argument = TensorArgument;
     std::uint32_t groups = 1;
     Sizes output = detail::StartConvolution(input, filter, window, groupCount, groups, onnxOutputPadding);
     output.Require(filter[0] == input[1], TensorError::ChannelsDiffer, Argument::Filter, 0, filter[0], input[1]);
@@ -352,7 +354,7 @@ constexpr TensorLayout TransposedConvolutionOutput(const Dimensions& input, cons
 constexpr TensorLayout PoolingOutput(const Dimensions& input, const Dimensions& windowSize, const Window& window = {},
                                      Rounding rounding = Rounding::Down) noexcept
 {
-    using detail::Argument;
+    using Argument = TensorArgument;
     detail::OutputSizes output(input, Argument::Input);
     output.KeepErrorOf(windowSize, Argument::WindowSize);
     output.KeepErrorsOf(window);
@@ -376,7 +378,7 @@ constexpr Window SamePadding(const Dimensions& input, const Dimensions& windowSi
                              OddPadding oddPadding = OddPadding::End) noexcept
 {
     using Sizes = detail::OutputSizes;
-    using detail::Argument;
+    using Argument = TensorArgument;
     using detail::Max32;
     Window same = {window.strides, window.dilations, {}, {}, window.outputPadding};
     Sizes output(input, Argument::Input);
@@ -416,7 +418,7 @@ constexpr Window SamePadding(const Dimensions& input, const Dimensions& windowSi
 constexpr TensorLayout GemmOutput(const Dimensions& a, const Dimensions& b, bool transposeA = false,
                                   bool transposeB = false) noexcept
 {
-    using detail::Argument;
+    using Argument = TensorArgument;
     detail::OutputSizes output(a, Argument::A);
     output.KeepErrorOf(b, Argument::B);
     const bool isValid =
@@ -439,7 +441,7 @@ constexpr TensorLayout GemmOutput(const Dimensions& a, const Dimensions& b, bool
 /// Source: "DML_REDUCE_OPERATOR_DESC structure".
 constexpr TensorLayout ReduceOutput(const Dimensions& input, const Dimensions& axes) noexcept
 {
-    using detail::Argument;
+    using Argument = TensorArgument;
     detail::OutputSizes output(input, Argument::Input);
     output.KeepErrorOf(axes, Argument::ReducedAxes);
     output.RequireTensor(input, Argument::Input, 1, detail::MaxRank);
@@ -463,19 +465,19 @@ constexpr TensorLayout ReduceOutput(const Dimensions& input, const Dimensions& a
 /// Source: "DML_JOIN_OPERATOR_DESC structure".
 constexpr TensorLayout JoinOutput(const Dimensions* inputs, AnyInteger count, AnyInteger axis) noexcept
 {
-    using detail::Argument;
+    using Argument = TensorArgument;
     using detail::None32;
     const std::uint64_t bits = count.Bits();
     const Diagnosis none = {TensorError::NullPointer, None32, 0, bits == 0 ? 1 : bits, None32, Argument::Inputs};
-    const Diagnosis negative = {TensorError::ValueRange, None32, bits, detail::Max64, None32, Argument::Count};
-    if (count.IsNegative()) { return detail::MakeError<TensorLayout>(negative); }
+    const Diagnosis negative = detail::CheckRange(count, detail::Max64, Argument::Count);
+    if (!negative.Ok()) { return detail::MakeError<TensorLayout>(negative); }
     if (bits == 0 || inputs == nullptr) { return detail::MakeError<TensorLayout>(none); }
     return detail::JoinedSizes(inputs, bits, axis);
 }
 /// Does the same for a braced list.
 constexpr TensorLayout JoinOutput(std::initializer_list<Dimensions> inputs, AnyInteger axis) noexcept
 {
-    const Diagnosis none = {TensorError::NullPointer, detail::None32, 0, 1, detail::None32, detail::Argument::Inputs};
+    const Diagnosis none = {TensorError::NullPointer, detail::None32, 0, 1, detail::None32, TensorArgument::Inputs};
     return inputs.size() == 0 ? detail::MakeError<TensorLayout>(none)
                               : detail::JoinedSizes(inputs.begin(), inputs.size(), axis);
 }
@@ -486,7 +488,7 @@ constexpr TensorLayout JoinOutput(std::initializer_list<Dimensions> inputs, AnyI
 /// Source: "DML_SLICE1_OPERATOR_DESC structure".
 constexpr TensorLayout SliceOutput(const Dimensions& windowSizes, const Dimensions& windowStrides) noexcept
 {
-    using detail::Argument;
+    using Argument = TensorArgument;
     detail::OutputSizes output(windowSizes, Argument::SliceSizes);
     output.KeepErrorOf(windowStrides, Argument::SliceStrides);
     const bool isValid = output.RequireTensor(windowSizes, Argument::SliceSizes, 1, detail::MaxRank)
@@ -504,7 +506,7 @@ constexpr TensorLayout SliceOutput(const Dimensions& windowSizes, const Dimensio
 /// Source: "DML_PADDING_OPERATOR_DESC structure".
 constexpr TensorLayout PaddingOutput(const Dimensions& input, const Dimensions& start, const Dimensions& end) noexcept
 {
-    using detail::Argument;
+    using Argument = TensorArgument;
     detail::OutputSizes output(input, Argument::Input);
     output.KeepErrorOf(start, Argument::PadStart);
     output.KeepErrorOf(end, Argument::PadEnd);
@@ -521,7 +523,7 @@ constexpr TensorLayout PaddingOutput(const Dimensions& input, const Dimensions& 
 /// Source: "DML_TILE_OPERATOR_DESC structure".
 constexpr TensorLayout TileOutput(const Dimensions& input, const Dimensions& repeats) noexcept
 {
-    using detail::Argument;
+    using Argument = TensorArgument;
     detail::OutputSizes output(input, Argument::Input);
     output.KeepErrorOf(repeats, Argument::Repeats);
     output.RequireTensor(input, Argument::Input, 1, detail::MaxRank);
@@ -535,7 +537,7 @@ constexpr TensorLayout TileOutput(const Dimensions& input, const Dimensions& rep
 /// Source: "DML_UPSAMPLE_2D_OPERATOR_DESC structure".
 constexpr TensorLayout UpsampleOutput(const Dimensions& input, AnyInteger height, AnyInteger width) noexcept
 {
-    using detail::Argument;
+    using Argument = TensorArgument;
     detail::OutputSizes output(input, Argument::Input);
     const std::uint32_t rows = output.Factor(height, Argument::Height);
     const std::uint32_t columns = output.Factor(width, Argument::Width);
@@ -568,8 +570,9 @@ constexpr TensorLayout ResampledSizes(const Dimensions& input, const float* scal
     for (std::uint32_t i = 0; output.Ok() && i < output.rank; ++i)
     {
         const float scale = scales[i];
+        const Cause cause = scale < 0 ? Cause::Negative : scale >= 0 ? Cause::None : Cause::NotANumber;
         const std::uint64_t found = scale < 0 ? NegativeScale : scale >= 0 ? 0 : NanTolerance;
-        output.Require(scale > 0, TensorError::ZeroAttribute, Argument::Scales, i, found, 0);
+        output.Require(scale > 0, TensorError::ZeroAttribute, Argument::Scales, i, found, 0, cause);
         output.sizes[i] = output.Ok() ? ResampledSize(input[i], scale, rounding) : 0;
     }
     return output.Packed();
@@ -586,7 +589,8 @@ constexpr TensorLayout ResampledSizes(const Dimensions& input, const float* scal
 constexpr TensorLayout ResampleOutput(const Dimensions& input, const float* scales, AnyInteger count,
                                       Rounding rounding = Rounding::Down) noexcept
 {
-    using detail::Argument, detail::ArgumentError, detail::FirstError, detail::Require;
+    using Argument = TensorArgument;
+    using detail::ArgumentError, detail::FirstError, detail::Require;
     const Diagnosis negative = detail::CheckRange(count, detail::Max64, Argument::Count);
     const Diagnosis null = ArgumentError(Argument::Scales, TensorError::NullPointer, detail::None32, 0, count.Bits());
     const Diagnosis reason = FirstError(negative, Require(scales != nullptr || count.Bits() == 0, null));
@@ -606,10 +610,10 @@ constexpr TensorLayout ResampleOutput(const Dimensions& input, const float (&sca
 /// Source: "DML_DEPTH_TO_SPACE_OPERATOR_DESC structure".
 constexpr TensorLayout DepthToSpaceOutput(const Dimensions& input, AnyInteger blockSize) noexcept
 {
-    detail::OutputSizes output(input, detail::Argument::Input);
-    const std::uint32_t block = output.Factor(blockSize, detail::Argument::BlockSize);
-    if (!output.RequireTensor(input, detail::Argument::Input, 4, 4)) { return output.Packed(); }
-    output.Divide(1, std::uint64_t{block} * block);
+    detail::OutputSizes output(input, TensorArgument::Input);
+    const std::uint32_t block = output.Factor(blockSize, TensorArgument::BlockSize);
+    if (!output.RequireTensor(input, TensorArgument::Input, 4, 4)) { return output.Packed(); }
+    output.Divide(1, std::uint64_t{block} * block, TensorCause::SquaredBlockSize);
     output.Multiply(2, block);
     output.Multiply(3, block);
     return output.Packed();
@@ -621,9 +625,9 @@ constexpr TensorLayout DepthToSpaceOutput(const Dimensions& input, AnyInteger bl
 /// Source: "DML_SPACE_TO_DEPTH_OPERATOR_DESC structure".
 constexpr TensorLayout SpaceToDepthOutput(const Dimensions& input, AnyInteger blockSize) noexcept
 {
-    detail::OutputSizes output(input, detail::Argument::Input);
-    const std::uint32_t block = output.Factor(blockSize, detail::Argument::BlockSize);
-    if (!output.RequireTensor(input, detail::Argument::Input, 4, 4)) { return output.Packed(); }
+    detail::OutputSizes output(input, TensorArgument::Input);
+    const std::uint32_t block = output.Factor(blockSize, TensorArgument::BlockSize);
+    if (!output.RequireTensor(input, TensorArgument::Input, 4, 4)) { return output.Packed(); }
     output.Divide(2, block);
     output.Divide(3, block);
     output.Multiply(1, block);
@@ -641,7 +645,7 @@ constexpr TensorLayout SpaceToDepthOutput(const Dimensions& input, AnyInteger bl
 constexpr TensorLayout GatherNdOutput(const Dimensions& input, const Dimensions& indices,
                                       AnyInteger batchDimensions = 0) noexcept
 {
-    using detail::Argument;
+    using Argument = TensorArgument;
     using detail::MaxRank;
     using detail::None32;
     detail::OutputSizes output(input, Argument::Input);

@@ -352,125 +352,209 @@ struct MessageWriter;
 //   Errors and messages
 // =====================================================================================================================
 
+// clang-format off
+// ERROR(name), or
+//   HAZARD(name)     what DirectML accepts silently
+//   ATTRIBUTE(name)  an error of an operator's attribute: its sentence needs no tensor's name
+//   COPY(name)       an error of a copy: its sentence says "source" or "destination" itself
+#define DTU_TENSOR_ERRORS(ERROR, HAZARD, ATTRIBUTE, COPY) \
+    ERROR(None) /* no error */ \
+    /* DirectML rejects a tensor, in the order of its checks. */ \
+    ERROR(NullTensor)        /* the DML_TENSOR_DESC* is null */ \
+    ERROR(NullDesc)          /* DML_TENSOR_DESC::Desc is null */ \
+    ERROR(TensorType)        /* Type is not DML_TENSOR_TYPE_BUFFER */ \
+    ERROR(UnknownDataType)   /* DataType is not an element type */ \
+    ERROR(Flags)             /* Flags has a bit other than DML_TENSOR_FLAG_OWNED_BY_DML */ \
+    ERROR(DimensionCount)    /* DimensionCount is not 1 to 8 */ \
+    ERROR(NullSizes)         /* Sizes is null */ \
+    ERROR(ZeroSize)          /* a size is 0 */ \
+    ERROR(ElementLimit)      /* the product of the sizes exceeds 2^32-1 */ \
+    ERROR(TotalSizeTooSmall) /* TotalTensorSizeInBytes is below the minimum */ \
+    ERROR(TotalSizeLimit)    /* TotalTensorSizeInBytes exceeds the size of 2^32-1 elements */ \
+    ERROR(Alignment)         /* an alignment is neither 0 nor a power of two, or it is below 16 */ \
+    ERROR(OutputOwnedByDml)  /* an output has DML_TENSOR_FLAG_OWNED_BY_DML */ \
+    ERROR(OutputOverlap)     /* elements of an output overlap, as far as DirectML checks that */ \
+    /* DirectML rejects a Gather, in the order of its checks. */ \
+    ERROR(GatherDataType)            /* Gather does not support the data type */ \
+    ERROR(GatherIndicesDataType)     /* the indices are not 32-bit or 64-bit integers */ \
+    ERROR(GatherTypesDiffer)         /* the data types of input and output differ */ \
+    ERROR(GatherRanksDiffer)         /* the dimension counts of the three tensors differ */ \
+    ATTRIBUTE(GatherAxis)            /* Axis is not an axis of the input */ \
+    ATTRIBUTE(GatherIndexDimensions) /* IndexDimensions exceeds the dimension count */ \
+    ATTRIBUTE(GatherBatchAxis)       /* Axis is a batch axis */ \
+    ERROR(GatherTerminates)          /* DirectML crashes: the batch has more dimensions than the input */ \
+    ERROR(GatherBatchSize)           /* the batch sizes of indices and input differ */ \
+    ERROR(GatherOutputSize)          /* the output does not have the sizes that the Gather produces */ \
+    ERROR(GatherFeatureLevel)        /* the data type or the rank needs a newer feature level */ \
+    /* DirectML rejects a binding by removing its device. */ \
+    ERROR(BindingAlignment) /* the offset is not a multiple of 16 or of the guaranteed alignment */ \
+    ERROR(BindingOutside)   /* the binding ends outside the buffer */ \
+    ERROR(BindingTooSmall)  /* the binding is smaller than the tensor's total size */ \
+    /* Hazards: DirectML accepts these silently, but the result is almost certainly unintended. */ \
+    HAZARD(OutputElementsOverlap) /* elements of an output overwrite each other */ \
+    HAZARD(SizeWraps)             /* the size in bits exceeds 64 bits, and DirectML's own sum wraps */ \
+    HAZARD(BindingOffset)         /* the offset to bind at is not a multiple of 16 or of the guaranteed alignment */ \
+    HAZARD(BindingWraps)          /* the end of the binding exceeds 64 bits and wraps into the buffer */ \
+    HAZARD(GatherDropsDimension)  /* the output drops a leading dimension that is not 1 */ \
+    HAZARD(GatherRankLimit)       /* a Gather of more than 8 dimensions produces other elements than documented */ \
+    HAZARD(GatherLeadingSize)     /* the output has a leading dimension that the Gather fills only in part */ \
+    HAZARD(GatherBatch)           /* the indices have a batch, on which drivers disagree */ \
+    HAZARD(GatherIndexRange)      /* an index is outside the axis, so the element read is unspecified */ \
+    /* Dimensions, a layout or a view cannot be built. */ \
+    ERROR(ValueRange)       /* a value is negative or above the maximum */ \
+    ERROR(NullPointer)      /* a pointer to values or memory is null */ \
+    ERROR(RankDiffers)      /* the number of axes is not the required one */ \
+    ERROR(AxisOutOfRange)   /* the axis does not exist */ \
+    ERROR(AxisOrder)        /* the list is not a permutation of the axes */ \
+    ERROR(BroadcastSizes)   /* a size is neither 1 nor the required one */ \
+    ERROR(SliceRange)       /* a slice is empty or ends outside the axis */ \
+    ERROR(StrideTooSmall)   /* a stride is below the span of the faster axes */ \
+    ERROR(StrideLimit)      /* a stride exceeds 32 bits */ \
+    ERROR(SpanLimit)        /* a count, span or position exceeds 64 bits */ \
+    ERROR(StrideInBytes)    /* a number of bytes is not a multiple of the element size */ \
+    ERROR(NotAView)         /* elements would have to move */ \
+    ERROR(FirstElement)     /* a descriptor must start at element 0 */ \
+    ERROR(StartsInsideByte) /* a view of 4-bit elements starts at an odd element */ \
+    /* A copy, conversion or comparison is rejected. */ \
+    ERROR(ConversionTypes)    /* there is no conversion between these types */ \
+    COPY(SizesDiffer)         /* the sizes of source and destination differ */ \
+    COPY(SourceTooSmall)      /* the source buffer ends before its last element */ \
+    COPY(DestinationTooSmall) /* the destination buffer ends before its last element */ \
+    COPY(DestinationOverlaps) /* elements of the destination overlap */ \
+    COPY(BuffersOverlap)      /* the source and destination buffers overlap */ \
+    /* An output size cannot be computed: see dml_tensor_output_sizes.hpp. */ \
+    ERROR(ZeroAttribute)   /* a stride, dilation, window size, repeat, block size, scale or group count is 0 */ \
+    ERROR(AttributeCount)  /* a list of attributes does not have one entry for each axis */ \
+    ERROR(NotDivisible)    /* a size is not a multiple of GroupCount, BlockSize or BlockSize squared */ \
+    ERROR(WindowTooLarge)  /* the window exceeds the padded input */ \
+    ERROR(PaddingTooLarge) /* padding leaves nothing of a transposed convolution's output */ \
+    ERROR(ChannelsDiffer)  /* the channels of filter and input differ */
+// clang-format on
+
 /// Why a value could not be built, why DirectML rejects a description, or which hazard it accepts silently.
 enum class [[nodiscard]] TensorError : std::uint32_t{
-    None = 0, ///< no error
-
-    // DirectML rejects a tensor, in the order of its checks.
-    NullTensor,        ///< the DML_TENSOR_DESC* is null
-    NullDesc,          ///< DML_TENSOR_DESC::Desc is null
-    TensorType,        ///< Type is not DML_TENSOR_TYPE_BUFFER
-    UnknownDataType,   ///< DataType is not an element type
-    Flags,             ///< Flags has a bit other than DML_TENSOR_FLAG_OWNED_BY_DML
-    DimensionCount,    ///< DimensionCount is not 1 to 8
-    NullSizes,         ///< Sizes is null
-    ZeroSize,          ///< a size is 0
-    ElementLimit,      ///< the product of the sizes exceeds 2^32-1
-    TotalSizeTooSmall, ///< TotalTensorSizeInBytes is below the minimum
-    TotalSizeLimit,    ///< TotalTensorSizeInBytes exceeds the size of 2^32-1 elements
-    Alignment,         ///< an alignment is neither 0 nor a power of two, or it is below 16
-    OutputOwnedByDml,  ///< an output has DML_TENSOR_FLAG_OWNED_BY_DML
-    OutputOverlap,     ///< elements of an output overlap, as far as DirectML checks that
-
-    // DirectML rejects a Gather, in the order of its checks.
-    GatherDataType,        ///< Gather does not support the data type
-    GatherIndicesDataType, ///< the indices are not 32-bit or 64-bit integers
-    GatherTypesDiffer,     ///< the data types of input and output differ
-    GatherRanksDiffer,     ///< the dimension counts of the three tensors differ
-    GatherAxis,            ///< Axis is not an axis of the input
-    GatherIndexDimensions, ///< IndexDimensions exceeds the dimension count
-    GatherBatchAxis,       ///< Axis is a batch axis
-    GatherTerminates,      ///< DirectML terminates the process: the batch has more dimensions than the input
-    GatherBatchSize,       ///< the batch sizes of indices and input differ
-    GatherOutputSize,      ///< the output does not have the sizes that the Gather produces
-    GatherFeatureLevel,    ///< the data type or the rank needs a newer feature level
-
-    // DirectML rejects a binding by removing its device.
-    BindingAlignment, ///< the offset is not a multiple of 16 or of the guaranteed alignment
-    BindingOutside,   ///< the binding ends outside the buffer
-    BindingTooSmall,  ///< the binding is smaller than the tensor's total size
-
-    // Hazards: DirectML accepts these silently, but the result is almost certainly unintended.
-    OutputElementsOverlap, ///< elements of an output overwrite each other
-    SizeWraps,             ///< the size in bits exceeds 64 bits, and DirectML's own sum wraps
-    BindingOffset,         ///< the offset to bind at is not a multiple of 16 or of the guaranteed alignment
-    BindingWraps,          ///< the end of the binding exceeds 64 bits and wraps into the buffer
-    GatherDropsDimension,  ///< the output drops a leading dimension that is not 1
-    GatherRankLimit,       ///< the Gather needs more than 8 dimensions and produces other elements than documented
-    GatherLeadingSize,     ///< the output has a leading dimension that the Gather fills only in part
-    GatherBatch,           ///< the indices have a batch, on which drivers disagree
-    GatherIndexRange,      ///< an index is outside the axis, so the element read is unspecified
-
-    // Dimensions, a layout or a view cannot be built.
-    ValueRange,       ///< a value is negative or above the maximum
-    NullPointer,      ///< a pointer to values or memory is null
-    RankDiffers,      ///< the number of axes is not the required one
-    AxisOutOfRange,   ///< the axis does not exist
-    AxisOrder,        ///< the list is not a permutation of the axes
-    BroadcastSizes,   ///< a size is neither 1 nor the required one
-    SliceRange,       ///< a slice is empty or ends outside the axis
-    StrideTooSmall,   ///< a stride is below the span of the faster axes
-    StrideLimit,      ///< a stride exceeds 32 bits
-    SpanLimit,        ///< a count, span or position exceeds 64 bits
-    StrideInBytes,    ///< a number of bytes is not a multiple of the element size
-    NotAView,         ///< elements would have to move
-    FirstElement,     ///< a descriptor must start at element 0
-    StartsInsideByte, ///< a view of 4-bit elements starts at an odd element
-
-    // A copy, conversion or comparison is rejected.
-    ConversionTypes,     ///< there is no conversion between these types
-    SizesDiffer,         ///< the sizes of source and destination differ
-    SourceTooSmall,      ///< the source buffer ends before its last element
-    DestinationTooSmall, ///< the destination buffer ends before its last element
-    DestinationOverlaps, ///< elements of the destination overlap
-    BuffersOverlap,      ///< the source and destination buffers overlap
-
-    // An output size cannot be computed: see dml_tensor_output_sizes.hpp.
-    ZeroAttribute,   ///< a stride, dilation, window size, repeat, block size, scale or group count is 0
-    AttributeCount,  ///< a list of attributes does not have one entry for each axis
-    NotDivisible,    ///< a size is not a multiple of GroupCount, BlockSize or BlockSize squared
-    WindowTooLarge,  ///< the window exceeds the padded input
-    PaddingTooLarge, ///< padding leaves nothing of a transposed convolution's output
-    ChannelsDiffer,  ///< the channels of filter and input differ
+#define DTU_ENUMERATOR(name) name,
+    DTU_TENSOR_ERRORS(DTU_ENUMERATOR, DTU_ENUMERATOR, DTU_ENUMERATOR, DTU_ENUMERATOR)
+#undef DTU_ENUMERATOR
 };
-
-/// Returns whether DirectML accepts this silently although the result is almost certainly unintended.
-constexpr bool IsHazard(TensorError error) noexcept
-{
-    return error >= TensorError::OutputElementsOverlap && error <= TensorError::GatherIndexRange;
-}
 
 namespace detail
 {
-// The argument that a diagnosis is about. Explain names it as the function's signature does; see ArgumentNames.
-// clang-format off
-enum class Argument : std::uint32_t
+enum class ErrorKind
 {
-    Unnamed,
-    List, // an error of Dimensions themselves, until a function that has them as its argument gives them a name
-    Sizes, Strides, Axes, AxisOrder, Physical, Channels, // lists
-    Input, Filter, A, B, Inputs, Indices,                // lists of sizes, of dml_tensor_output_sizes.hpp
-    ReducedAxes, WindowSize, WindowStrides, Dilations, StartPadding, EndPadding, OutputPadding, OnnxOutputPadding,
-    SliceSizes, SliceStrides, PadStart, PadEnd, Scales, Repeats, // lists of attributes
-    GroupCount, Height, Width, BlockSize, BatchDimensions, LastIndicesSize, Output,
-    Axis, OnnxAxis, FirstElement, Rank, Start, Count, Step, Stride, StrideInBytes, Elements, Bytes, ByteOffset,
-    LinearIndex, Type,
-    Alignment, GuaranteedAlignment, IndexDimensions, BufferSize, ConversionAxis,
-    Absolute, Relative, // tolerances
+    Error,
+    Hazard,
+    OfAttribute,
+    OfCopy
 };
-// clang-format on
+
+struct TensorErrorRow
+{
+    const char* name;
+    ErrorKind kind;
+};
+
+#define DTU_ERROR(name) {#name, ErrorKind::Error},
+#define DTU_HAZARD(name) {#name, ErrorKind::Hazard},
+#define DTU_ATTRIBUTE(name) {#name, ErrorKind::OfAttribute},
+#define DTU_COPY(name) {#name, ErrorKind::OfCopy},
+inline constexpr TensorErrorRow TensorErrorRows[] = {DTU_TENSOR_ERRORS(DTU_ERROR, DTU_HAZARD, DTU_ATTRIBUTE, DTU_COPY)};
+#undef DTU_COPY
+#undef DTU_ATTRIBUTE
+#undef DTU_HAZARD
+#undef DTU_ERROR
+#undef DTU_TENSOR_ERRORS
+inline constexpr std::uint32_t TensorErrorCount = sizeof(TensorErrorRows) / sizeof(TensorErrorRows[0]);
+
+constexpr bool IsOfKind(TensorError error, ErrorKind kind) noexcept
+{
+    const std::uint32_t value = static_cast<std::uint32_t>(error);
+    return value < TensorErrorCount && TensorErrorRows[value].kind == kind;
+}
 } // namespace detail
+
+/// Returns whether DirectML accepts this silently although the result is almost certainly unintended.
+constexpr bool IsHazard(TensorError error) noexcept { return detail::IsOfKind(error, detail::ErrorKind::Hazard); }
+
+// clang-format off
+// VALUE(enumerator, name) or LIST(enumerator, name). The names are those of the functions' signatures.
+#define DTU_ARGUMENTS(VALUE, LIST) \
+    VALUE(Unnamed, "") \
+    VALUE(List, "") /* of Dimensions themselves, until a function that has them as its argument gives them a name */ \
+    LIST(Sizes, "Sizes") LIST(Strides, "Strides") LIST(Axes, "axes") LIST(AxisOrder, "axisOrder") \
+    LIST(Physical, "physical") LIST(Channels, "Conversion::channels") \
+    /* Sizes, of dml_tensor_output_sizes.hpp. */ \
+    LIST(Input, "input") LIST(Filter, "filter") LIST(A, "a") LIST(B, "b") LIST(Inputs, "inputs") \
+    LIST(Indices, "indices") \
+    /* Attributes, of the same. */ \
+    LIST(ReducedAxes, "axes") LIST(WindowSize, "windowSize") LIST(WindowStrides, "strides") \
+    LIST(Dilations, "dilations") LIST(StartPadding, "startPadding") LIST(EndPadding, "endPadding") \
+    LIST(OutputPadding, "outputPadding") LIST(OnnxOutputPadding, "onnxOutputPadding") \
+    LIST(SliceSizes, "windowSizes") LIST(SliceStrides, "windowStrides") LIST(PadStart, "start") LIST(PadEnd, "end") \
+    LIST(Scales, "scales") LIST(Repeats, "repeats") \
+    VALUE(GroupCount, "groupCount") VALUE(Height, "height") VALUE(Width, "width") VALUE(BlockSize, "blockSize") \
+    VALUE(BatchDimensions, "batchDimensions") VALUE(LastIndicesSize, "the last size of indices") \
+    VALUE(Output, "the output") \
+    /* Of layouts, descriptors and bindings. */ \
+    VALUE(Axis, "axis") VALUE(OnnxAxis, "axis") VALUE(FirstElement, "firstElement") VALUE(Rank, "rank") \
+    VALUE(Start, "start") VALUE(Count, "count") VALUE(Step, "step") VALUE(Stride, "stride") \
+    VALUE(StrideInBytes, "stride") VALUE(Elements, "elements") VALUE(Bytes, "bytes") \
+    VALUE(ByteOffset, "byte_offset") VALUE(LinearIndex, "linearIndex") VALUE(Type, "type") \
+    VALUE(Alignment, "alignment") VALUE(GuaranteedAlignment, "guaranteedBaseOffsetAlignment") \
+    VALUE(IndexDimensions, "indexDimensions") \
+    /* Of copies, conversions and comparisons. */ \
+    VALUE(BufferSize, "buffer size") VALUE(ConversionAxis, "Conversion::axis") VALUE(Absolute, "absolute") \
+    VALUE(Relative, "relative")
+// clang-format on
+
+/// The argument that an error is about, which Explain names as the function's signature does.
+enum class TensorArgument : std::uint16_t
+{
+#define DTU_ENUMERATOR(enumerator, name) enumerator,
+    DTU_ARGUMENTS(DTU_ENUMERATOR, DTU_ENUMERATOR)
+#undef DTU_ENUMERATOR
+};
+
+/// Which of its causes an error has, if the numbers do not say it.
+enum class TensorCause : std::uint16_t
+{
+    None,             ///< the only one, or the usual one
+    DlpackType,       ///< UnknownDataType: `actual` is a DLPack type; see OfDlpack
+    ZeroStride,       ///< OutputOverlap: a stride of 0
+    EqualStrides,     ///< OutputOverlap: `required` is an axis with the same stride
+    ShortSpan,        ///< OutputOverlap: more elements than positions
+    NotANumber,       ///< ValueRange of a tolerance, ZeroAttribute of a scale: it is NaN
+    Negative,         ///< the same: it is below 0
+    NoMaximum,        ///< ValueRange: only a negative value is an error
+    Beyond64Bits,     ///< ValueRange: the size of an output
+    TooManyAxes,      ///< RankDiffers: `required` is a maximum
+    Letter,           ///< AxisOrder: `actual` is a letter
+    UnknownLayout,    ///< AxisOrder: `actual` is a Layout
+    OtherLength,      ///< AxisOrder: `actual` is the length of the list
+    Zero,             ///< SliceRange: a count or step of 0
+    ElementCount,     ///< NotAView: the new sizes have another number of elements
+    Broadcast,        ///< NotAView: the axis to be padded has stride 0 and several elements
+    NoRatio,          ///< NotAView: the axis to be padded has stride 0, but another axis needs a ratio to it
+    CoefficientCount, ///< SizesDiffer: the number of scales or biases
+    SquaredBlockSize, ///< NotDivisible: `required` is blockSize * blockSize
+};
 
 /// An error with the place where it was found and its numbers.
 struct [[nodiscard]] Diagnosis
 {
+    /// The values of `tensor`: of a Gather, of a copy or conversion, of a comparison, and if no tensor is meant.
+    static constexpr std::uint32_t Input = 0, Indices = 1, Output = 2;
+    static constexpr std::uint32_t Destination = 3, Source = 4;
+    static constexpr std::uint32_t Expected = 5, Actual = 6;
+    static constexpr std::uint32_t NoTensor = 0xFFFFFFFF;
+
     TensorError error = TensorError::None; ///< the reason
     std::uint32_t axis = detail::None32;   ///< the axis, or the index in a list; 0xFFFFFFFF if there is none
     std::uint64_t actual = 0;              ///< the value that was found
     std::uint64_t required = 0;            ///< the value that was needed
-    std::uint32_t tensor = detail::None32; ///< of a Gather: 0 input, 1 indices, 2 output; of a copy: 3 destination,
-                                           ///< 4 source; of a comparison: 5 expected, 6 actual; else 0xFFFFFFFF
-    detail::Argument argument = detail::Argument::Unnamed; ///< the name that Explain uses; == does not compare it
+    std::uint32_t tensor = NoTensor;       ///< the tensor that is wrong: Input, Destination, Expected and so on
+    TensorArgument argument = TensorArgument::Unnamed; ///< the name that Explain uses; == does not compare it
+    TensorCause cause = TensorCause::None;             ///< the cause that Explain tells; == does not compare it
 
     /// Returns whether there is no error and no hazard.
     constexpr bool Ok() const noexcept { return error == TensorError::None; }
@@ -494,6 +578,8 @@ struct [[nodiscard]] Diagnosis
     friend constexpr bool operator==(TensorError left, const Diagnosis& right) noexcept { return left == right.error; }
     friend constexpr bool operator!=(TensorError left, const Diagnosis& right) noexcept { return left != right.error; }
 };
+
+static_assert(sizeof(Diagnosis) == 32);
 
 /// A sentence, held inline so that it needs no allocation and can be a constant.
 class Message
@@ -531,69 +617,61 @@ constexpr const char* ToString(DML_TENSOR_DATA_TYPE type) noexcept;
 
 namespace detail
 {
-// Conditions of the rows below.
+using Argument = TensorArgument;
+using Cause = TensorCause;
+
+struct ArgumentRow
+{
+    const char* name;
+    bool isList;
+};
+
+#define DTU_VALUE(enumerator, name) {name, false},
+#define DTU_LIST(enumerator, name) {name, true},
+inline constexpr ArgumentRow ArgumentRows[] = {DTU_ARGUMENTS(DTU_VALUE, DTU_LIST)};
+#undef DTU_LIST
+#undef DTU_VALUE
+#undef DTU_ARGUMENTS
+
+constexpr const ArgumentRow& RowOf(Argument argument) noexcept
+{
+    return ArgumentRows[static_cast<std::uint32_t>(argument)];
+}
+
 namespace error_texts
 {
 using E = TensorError;
+using A = TensorArgument;
+using C = TensorCause;
 
+// Conditions of the rows below.
+template <C cause> constexpr bool Because(const Diagnosis& d) noexcept { return d.cause == cause; }
+template <A... arguments> constexpr bool Names(const Diagnosis& d) noexcept
+{
+    return ((d.argument == arguments) || ...);
+}
 constexpr bool Otherwise(const Diagnosis&) noexcept { return true; }
-constexpr bool HasTensor(const Diagnosis& d) noexcept { return d.tensor != None32; }
-constexpr bool IsOfDestination(const Diagnosis& d) noexcept { return d.tensor == 3; }
-constexpr bool IsOfComparison(const Diagnosis& d) noexcept { return d.tensor == 5 || d.tensor == 6; }
-constexpr bool HasAxis(const Diagnosis& d) noexcept { return d.axis != None32; }
-constexpr bool HasNoAxis(const Diagnosis& d) noexcept { return d.axis == None32; }
-constexpr bool HasNeither(const Diagnosis& d) noexcept { return !HasTensor(d) && !HasAxis(d); }
+constexpr bool HasName(const Diagnosis& d) noexcept { return d.argument > A::List; }
+constexpr bool NamesList(const Diagnosis& d) noexcept
+{
+    return RowOf(d.argument).isList && !Names<A::Sizes, A::Strides>(d);
+}
+constexpr bool HasTensor(const Diagnosis& d) noexcept { return d.tensor != Diagnosis::NoTensor; }
 constexpr bool HasNoTensor(const Diagnosis& d) noexcept { return !HasTensor(d); }
-constexpr bool ActualIsZero(const Diagnosis& d) noexcept { return d.actual == 0; }
-constexpr bool RequiredIsZero(const Diagnosis& d) noexcept { return d.required == 0; }
-constexpr bool BothAreZero(const Diagnosis& d) noexcept { return d.actual == 0 && d.required == 0; }
-constexpr bool HasNoMaximum(const Diagnosis& d) noexcept { return d.required == Max64; }
-constexpr bool StrideOfAxisIsZero(const Diagnosis& d) noexcept { return HasAxis(d) && d.actual == 0; }
-constexpr bool ActualIsSmaller(const Diagnosis& d) noexcept { return d.actual < d.required; }
-constexpr bool IsLetter(const Diagnosis& d) noexcept { return HasAxis(d) && d.required == 0; }
-constexpr bool IsLayout(const Diagnosis& d) noexcept { return !HasAxis(d) && d.required == 0 && d.actual > 1; }
-constexpr bool HasOtherLength(const Diagnosis& d) noexcept { return !HasAxis(d) && d.required != 0; }
-constexpr bool IsNamed(const Diagnosis& d) noexcept { return d.argument > Argument::List; }
-constexpr bool IsSizes(const Diagnosis& d) noexcept { return d.argument == Argument::Sizes; }
-constexpr bool IsRank(const Diagnosis& d) noexcept { return d.argument == Argument::Rank; }
-constexpr bool IsStart(const Diagnosis& d) noexcept { return d.argument == Argument::Start; }
-constexpr bool IsStrideInBytes(const Diagnosis& d) noexcept { return d.argument == Argument::StrideInBytes; }
-constexpr bool IsType(const Diagnosis& d) noexcept { return d.argument == Argument::Type; }
-constexpr bool IsTypeZero(const Diagnosis& d) noexcept { return IsType(d) && d.actual == 0; }
-constexpr bool IsTolerance(const Diagnosis& d) noexcept { return d.argument >= Argument::Absolute; }
-constexpr bool IsNanTolerance(const Diagnosis& d) noexcept { return IsTolerance(d) && d.actual == NanTolerance; }
-constexpr bool IsAxisList(const Diagnosis& d) noexcept
-{
-    return d.argument >= Argument::Axes && d.argument <= Argument::Repeats;
-}
-constexpr bool IsChannels(const Diagnosis& d) noexcept { return d.argument == Argument::Channels; }
-// Of dml_tensor_output_sizes.hpp.
-constexpr bool IsFirstInput(const Diagnosis& d) noexcept
-{
-    return d.argument == Argument::Input || d.argument == Argument::A || d.argument == Argument::SliceSizes;
-}
-constexpr bool IsFirstInputTooLong(const Diagnosis& d) noexcept { return IsFirstInput(d) && d.actual > d.required; }
-constexpr bool IsSecondInput(const Diagnosis& d) noexcept
-{
-    return d.argument >= Argument::Filter && d.argument <= Argument::Indices;
-}
-constexpr bool IsFilter(const Diagnosis& d) noexcept { return d.argument == Argument::Filter; }
-constexpr bool IsB(const Diagnosis& d) noexcept { return d.argument == Argument::B; }
-constexpr bool IsInputs(const Diagnosis& d) noexcept { return d.argument == Argument::Inputs; }
-constexpr bool IsReducedAxes(const Diagnosis& d) noexcept { return d.argument == Argument::ReducedAxes; }
-constexpr bool IsFactor(const Diagnosis& d) noexcept
-{
-    return d.argument >= Argument::GroupCount && d.argument <= Argument::BlockSize;
-}
-constexpr bool IsScale(const Diagnosis& d) noexcept { return d.argument == Argument::Scales; }
-constexpr bool IsNanScale(const Diagnosis& d) noexcept { return IsScale(d) && d.actual == NanTolerance; }
-constexpr bool IsNegativeScale(const Diagnosis& d) noexcept { return IsScale(d) && d.actual == NegativeScale; }
-constexpr bool IsOnnxAxis(const Diagnosis& d) noexcept { return d.argument == Argument::OnnxAxis; }
-constexpr bool IsLastIndicesSize(const Diagnosis& d) noexcept { return d.argument == Argument::LastIndicesSize; }
-constexpr bool IsOutput(const Diagnosis& d) noexcept { return d.argument == Argument::Output; }
-constexpr bool IsOutputBeyond64Bits(const Diagnosis& d) noexcept { return IsOutput(d) && d.actual == Max64; }
+constexpr bool HasAxis(const Diagnosis& d) noexcept { return d.axis != None32; }
+constexpr bool HasNeither(const Diagnosis& d) noexcept { return !HasTensor(d) && !HasAxis(d); }
 constexpr bool IsAxis0(const Diagnosis& d) noexcept { return d.axis == 0; }
-constexpr bool IsAxis1(const Diagnosis& d) noexcept { return d.axis == 1; }
+constexpr bool IsOfComparison(const Diagnosis& d) noexcept
+{
+    return d.tensor == Diagnosis::Expected || d.tensor == Diagnosis::Actual;
+}
+constexpr bool IsZero(const Diagnosis& d) noexcept { return d.actual == 0; }
+constexpr bool IsTypeZero(const Diagnosis& d) noexcept { return d.argument == A::Type && IsZero(d); }
+constexpr bool IsFirstInputTooLong(const Diagnosis& d) noexcept
+{
+    return Names<A::Input, A::A, A::SliceSizes>(d) && d.cause == C::TooManyAxes;
+}
+
 // In the order of the enumeration; the last row of each error always applies.
 // clang-format off
 struct Row
@@ -609,41 +687,42 @@ inline constexpr Row Rows[] = {
     {E::NullTensor, Otherwise, "{tensor} is null; point it to a DML_TENSOR_DESC"},
     {E::NullDesc, Otherwise, "{tensor.}Desc is null; point it to a DML_BUFFER_TENSOR_DESC"},
     {E::TensorType, Otherwise, "{tensor.}Type is {actual}; it must be {required} (DML_TENSOR_TYPE_BUFFER)"},
-    {E::UnknownDataType, RequiredIsZero,
+    {E::UnknownDataType, Because<C::DlpackType>,
      "the DLPack type with code {actual:code}, {actual:bits} bits and {actual:lanes} lanes has no DirectML element "
      "type"},
     {E::UnknownDataType, IsTypeZero, "the element type is 0 (UNKNOWN); it must be 1 (FLOAT32) to {required} (INT4)"},
-    {E::UnknownDataType, IsType, "the element type is {actual}; it must be 1 (FLOAT32) to {required} (INT4)"},
-    {E::UnknownDataType, ActualIsZero,
+    {E::UnknownDataType, Names<A::Type>, "the element type is {actual}; it must be 1 (FLOAT32) to {required} (INT4)"},
+    {E::UnknownDataType, IsZero,
      "{tensor.}DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to {required} (INT4). The description is empty or could "
      "not be built: look at the Reason() of the object that made it"},
     {E::UnknownDataType, Otherwise, "{tensor.}DataType is {actual}; it must be 1 (FLOAT32) to {required} (INT4)"},
     {E::Flags, Otherwise, "{tensor.}Flags is {actual}; it must be 0 (NONE) or {required} (OWNED_BY_DML)"},
-    {E::DimensionCount, IsRank, "the rank is {actual:signed}; it must be 1 to {required}"},
-    {E::DimensionCount, IsOutput, "the rank of the output would be {actual}; it must be at most {required}"},
-    {E::DimensionCount, IsInputs, "the rank of an input is {actual:signed}; it must be at most {required}"},
-    {E::DimensionCount, IsAxisList, "the length of {argument} is {actual:signed}; it must be at most {required}"},
+    {E::DimensionCount, Names<A::Rank>, "the rank is {actual:signed}; it must be 1 to {required}"},
+    {E::DimensionCount, Names<A::Output>, "the rank of the output would be {actual}; it must be at most {required}"},
+    {E::DimensionCount, Names<A::Inputs>, "the rank of an input is {actual:signed}; it must be at most {required}"},
+    {E::DimensionCount, NamesList, "the length of {argument} is {actual:signed}; it must be at most {required}"},
     {E::DimensionCount, Otherwise, "{tensor.}DimensionCount is {actual:signed}; it must be 1 to {required}"},
     {E::NullSizes, Otherwise, "{tensor.}Sizes is null; point it to DimensionCount sizes"},
-    {E::ZeroSize, IsInputs, "an input has size {actual} on axis {axis}; every size must be at least {required}"},
-    {E::ZeroSize, IsNamed, "{argument} is {actual}; every size must be at least {required}"},
+    {E::ZeroSize, Names<A::Inputs>,
+     "an input has size {actual} on axis {axis}; every size must be at least {required}"},
+    {E::ZeroSize, HasName, "{argument} is {actual}; every size must be at least {required}"},
     {E::ZeroSize, Otherwise, "{tensor.}Sizes[{axis}] is {actual}; every size must be at least {required}"},
     {E::ElementLimit, Otherwise, "the product of {tensor.}Sizes is {actual}; it must be at most {required}"},
     {E::TotalSizeTooSmall, Otherwise, "{tensor.}TotalTensorSizeInBytes is {actual}; it must be at least {required}"},
     {E::TotalSizeLimit, Otherwise,
      "{tensor.}TotalTensorSizeInBytes is {actual}; for this DataType it must be at most {required}"},
-    {E::Alignment, IsNamed, "{argument} is {actual}; it must be 0 or a power of two"},
+    {E::Alignment, HasName, "{argument} is {actual}; it must be 0 or a power of two"},
     {E::Alignment, Otherwise,
      "{tensor.}GuaranteedBaseOffsetAlignment is {actual}; it must be 0 or a power of two of at least {required}"},
     {E::OutputOwnedByDml, Otherwise,
      "{tensor.}Flags is {actual} (OWNED_BY_DML); for an output it must be {required} (NONE)"},
-    {E::OutputOverlap, StrideOfAxisIsZero,
+    {E::OutputOverlap, Because<C::ZeroStride>,
      "{tensor.}Strides[{axis}] is {actual} on an axis of more than one element; elements of an output must not "
      "overlap"},
-    {E::OutputOverlap, HasAxis,
+    {E::OutputOverlap, Because<C::EqualStrides>,
      "{tensor.}Strides[{axis}] is {actual}, equal to {tensor.}Strides[{required}]; elements of an output must not "
      "overlap"},
-    {E::OutputOverlap, ActualIsSmaller,
+    {E::OutputOverlap, Because<C::ShortSpan>,
      "{tensor.}Sizes have {required} elements, but {tensor.}Strides span only {actual}; elements of an output must not "
      "overlap"},
     {E::OutputOverlap, Otherwise,
@@ -705,80 +784,84 @@ inline constexpr Row Rows[] = {
     {E::GatherIndexRange, Otherwise,
      "index {axis} is {actual:signed}, outside an axis of size {required}; which element it reads is unspecified"},
 
-    {E::ValueRange, IsNanTolerance, "{argument} is NaN; it must be at least 0"},
-    {E::ValueRange, IsTolerance, "{argument} is negative; it must be at least 0"},
-    {E::ValueRange, IsOutputBeyond64Bits,
+    {E::ValueRange, Because<C::NotANumber>, "{argument} is NaN; it must be at least 0"},
+    {E::ValueRange, Because<C::Negative>, "{argument} is negative; it must be at least 0"},
+    {E::ValueRange, Because<C::Beyond64Bits>,
      "the output's size on axis {axis} would exceed 64 bits; it must be at most {required}"},
-    {E::ValueRange, IsOutput, "the output's size on axis {axis} would be {actual}; it must be at most {required}"},
-    {E::ValueRange, IsInputs, "an input has size {actual:signed} on axis {axis}; it must be 0 to {required}"},
-    {E::ValueRange, IsFactor, "{argument} is {actual:signed}; it must be 1 to {required}"},
-    {E::ValueRange, IsSizes, "{tensor.}{argument} is {actual:signed}; it must be 1 to {required}"},
-    {E::ValueRange, HasNoMaximum, "{tensor.}{argument} is {actual:signed}; it must be at least 0"},
+    {E::ValueRange, Names<A::Output>,
+     "the output's size on axis {axis} would be {actual}; it must be at most {required}"},
+    {E::ValueRange, Names<A::Inputs>, "an input has size {actual:signed} on axis {axis}; it must be 0 to {required}"},
+    {E::ValueRange, Names<A::GroupCount, A::Height, A::Width, A::BlockSize>,
+     "{argument} is {actual:signed}; it must be 1 to {required}"},
+    {E::ValueRange, Names<A::Sizes>, "{tensor.}{argument} is {actual:signed}; it must be 1 to {required}"},
+    {E::ValueRange, Because<C::NoMaximum>, "{tensor.}{argument} is {actual:signed}; it must be at least 0"},
     {E::ValueRange, Otherwise, "{tensor.}{argument} is {actual:signed}; it must be 0 to {required}"},
     {E::NullPointer, HasTensor, "the pointer is null; point it to a buffer of {required} bytes"},
-    {E::NullPointer, IsInputs, "inputs is null or empty; it must have at least one tensor"},
-    {E::NullPointer, IsNamed, "{argument} is null; point it to {required} values"},
+    {E::NullPointer, Names<A::Inputs>, "inputs is null or empty; it must have at least one tensor"},
+    {E::NullPointer, HasName, "{argument} is null; point it to {required} values"},
     {E::NullPointer, Otherwise, "the pointer is null; point it to {required} values"},
-    {E::RankDiffers, IsChannels,
+    {E::RankDiffers, Names<A::Channels>,
      "the rank of {tensor} is {actual}; with Conversion::channels it must be {required}, the destination's"},
     {E::RankDiffers, HasTensor,
      "the rank of {tensor} is {actual}; it cannot be broadcast to a lower one, {required} (see Reshaped)"},
-    {E::RankDiffers, IsRank, "the rank is {actual}; it must be at least {required}, the layout's"},
-    {E::RankDiffers, IsSizes,
+    {E::RankDiffers, Names<A::Rank>, "the rank is {actual}; it must be at least {required}, the layout's"},
+    {E::RankDiffers, Names<A::Sizes>,
      "the length of {argument} is {actual}; it must be at least {required}, the rank of the layout"},
     {E::RankDiffers, IsFirstInputTooLong, "the rank of {argument} is {actual}; it must be at most {required}"},
-    {E::RankDiffers, IsFirstInput, "the rank of {argument} is {actual}; it must be at least {required}"},
-    {E::RankDiffers, IsInputs, "the rank of an input is {actual}; it must be {required}"},
-    {E::RankDiffers, IsSecondInput, "the rank of {argument} is {actual}; it must be {required}"},
-    {E::RankDiffers, IsLastIndicesSize,
+    {E::RankDiffers, Names<A::Input, A::A, A::SliceSizes>,
+     "the rank of {argument} is {actual}; it must be at least {required}"},
+    {E::RankDiffers, Names<A::Inputs>, "the rank of an input is {actual}; it must be {required}"},
+    {E::RankDiffers, Names<A::Filter, A::B, A::Indices>, "the rank of {argument} is {actual}; it must be {required}"},
+    {E::RankDiffers, Names<A::LastIndicesSize>,
      "{argument} is {actual}; it must be at most {required}, the dimensions of input after the batch"},
-    {E::RankDiffers, IsOutput, "the rank of the output would be {actual}; it must be at most {required}"},
-    {E::RankDiffers, IsNamed, "the length of {argument} is {actual}; it must be {required}, one for each dimension"},
+    {E::RankDiffers, Names<A::Output>, "the rank of the output would be {actual}; it must be at most {required}"},
+    {E::RankDiffers, HasName, "the length of {argument} is {actual}; it must be {required}, one for each dimension"},
     {E::RankDiffers, Otherwise, "{actual} dimensions were given; {required} are needed"},
-    {E::AxisOutOfRange, IsChannels,
+    {E::AxisOutOfRange, Names<A::Channels>,
      "{argument} is {actual}; it must be NoChannel or below {required}, the source's size on that axis"},
-    {E::AxisOutOfRange, IsOnnxAxis,
+    {E::AxisOutOfRange, Names<A::OnnxAxis>,
      "{argument} is {actual:signed}; it must be at least -{required} and below {required}, the rank of input"},
-    {E::AxisOutOfRange, IsNamed, "{argument} is {actual:axis}; it must be below {required}, the number of dimensions"},
+    {E::AxisOutOfRange, HasName, "{argument} is {actual:axis}; it must be below {required}, the number of dimensions"},
     {E::AxisOutOfRange, Otherwise, "axis {actual:signed} does not exist; it must be below {required}"},
-    {E::AxisOrder, IsLetter,
+    {E::AxisOrder, Because<C::Letter>,
      "the letter {actual:letter} is missing from one axis order or repeated; both must have the same letters, each "
      "once"},
-    {E::AxisOrder, IsLayout, "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)"},
-    {E::AxisOrder, HasOtherLength, "the length of {argument} is {actual}; it must be {required}, each axis once"},
-    {E::AxisOrder, IsReducedAxes, "{argument} is {actual}, an axis that is already in the list"},
+    {E::AxisOrder, Because<C::UnknownLayout>, "the layout is {actual}; it must be 0 (NCHW) or 1 (NHWC)"},
+    {E::AxisOrder, Because<C::OtherLength>,
+     "the length of {argument} is {actual}; it must be {required}, each axis once"},
+    {E::AxisOrder, Names<A::ReducedAxes>, "{argument} is {actual}, an axis that is already in the list"},
     {E::AxisOrder, HasAxis, "{argument} is {actual}; the list must name each of the {required} axes once"},
     {E::AxisOrder, Otherwise, "an axis order needs letters; both orders must have the same letters, each once"},
-    {E::BroadcastSizes, IsSizes,
+    {E::BroadcastSizes, Names<A::Sizes>,
      "a size of {actual} cannot be broadcast to Sizes[{axis}], which is {required}; only a size of 1 can be repeated"},
     {E::BroadcastSizes, Otherwise,
      "the sizes {actual} and {required} of axis {axis} cannot be broadcast together; they must be equal, or one of "
      "them must be 1"},
-    {E::SliceRange, ActualIsZero, "{argument} is {actual}; it must be at least {required}"},
-    {E::SliceRange, IsStart, "start is {actual}; it must be below {required}, the size of axis {axis}"},
+    {E::SliceRange, Because<C::Zero>, "{argument} is {actual}; it must be at least {required}"},
+    {E::SliceRange, Names<A::Start>, "start is {actual}; it must be below {required}, the size of axis {axis}"},
     {E::SliceRange, Otherwise,
      "count (a number of elements, not an end) is {actual}; on axis {axis} it must be at most {required}, so that "
      "start + (count - 1) * step is below the size"},
-    {E::StrideTooSmall, IsStrideInBytes,
+    {E::StrideTooSmall, Names<A::StrideInBytes>,
      "a stride of {actual} bytes on axis {axis} is too small; it must be at least {required} bytes, the span of the "
      "faster axes"},
-    {E::StrideTooSmall, IsNamed, "{argument} is {actual}; a multiple must be at least {required}"},
+    {E::StrideTooSmall, HasName, "{argument} is {actual}; a multiple must be at least {required}"},
     {E::StrideTooSmall, Otherwise,
      "a stride of {actual} on axis {axis} is too small; it must be at least {required}, the span of the faster axes"},
-    {E::StrideLimit, IsStrideInBytes,
+    {E::StrideLimit, Names<A::StrideInBytes>,
      "the stride of axis {axis} would be {actual} bytes; it must be at most {required} bytes"},
     {E::StrideLimit, Otherwise, "Strides[{axis}] would be {actual}; a stride must be at most {required}"},
     {E::SpanLimit, Otherwise, "a count, span or position exceeds 64 bits; use smaller numbers"},
     {E::StrideInBytes, Otherwise,
      "{argument} is {actual}; it must be a multiple of {required}, the bytes of an element"},
-    {E::NotAView, HasNoAxis,
+    {E::NotAView, Because<C::ElementCount>,
      "the product of the new sizes is {required}; it must be {actual}, the number of elements"},
-    {E::NotAView, BothAreZero,
+    {E::NotAView, Because<C::Broadcast>,
      "axis {axis} is broadcast (its stride is 0) and cannot be padded; copy to a packed layout first"},
-    {E::NotAView, RequiredIsZero,
+    {E::NotAView, Because<C::NoRatio>,
      "the padded axis has stride {required}, so axis {axis} has no ratio to it; give the padded axis its packed stride "
      "first"},
-    {E::NotAView, IsStrideInBytes,
+    {E::NotAView, Names<A::StrideInBytes>,
      "axis {axis} cannot be formed without moving elements ({actual} bytes are not a multiple of {required} bytes); "
      "copy to a packed layout first"},
     {E::NotAView, Otherwise,
@@ -791,12 +874,12 @@ inline constexpr Row Rows[] = {
      "the view starts at 4-bit element {actual}, inside a byte; the first element must be a multiple of {required}"},
 
     {E::ConversionTypes, Otherwise, "{actual:type} elements cannot be converted to {required:type}"},
-    {E::SizesDiffer, IsChannels,
+    {E::SizesDiffer, Names<A::Channels>,
      "the length of Conversion::channels is {actual}; it must be {required}, the destination's Sizes[{axis}]"},
-    {E::SizesDiffer, IsB, "{argument} is {actual}; it must be {required}, to match a"},
-    {E::SizesDiffer, IsInputs,
+    {E::SizesDiffer, Names<A::B>, "{argument} is {actual}; it must be {required}, to match a"},
+    {E::SizesDiffer, Names<A::Inputs>,
      "an input has size {actual} on axis {axis}; it must be {required}, as in the first input"},
-    {E::SizesDiffer, IsOfDestination,
+    {E::SizesDiffer, Because<C::CoefficientCount>,
      "the number of scales or biases is {actual}; it must be {required}, the destination's Sizes[{axis}]"},
     {E::SizesDiffer, IsOfComparison,
      "its size is {required} where the actual tensor's Sizes[{axis}] is {actual}, and cannot be broadcast"},
@@ -814,13 +897,14 @@ inline constexpr Row Rows[] = {
      "axes"},
     {E::BuffersOverlap, Otherwise, "the source and destination buffers overlap; use separate buffers"},
 
-    {E::ZeroAttribute, IsNanScale, "{argument} is NaN; it must be above {required}"},
-    {E::ZeroAttribute, IsNegativeScale, "{argument} is negative; it must be above {required}"},
-    {E::ZeroAttribute, IsScale, "{argument} is {actual}; it must be above {required}"},
+    {E::ZeroAttribute, Because<C::NotANumber>, "{argument} is NaN; it must be above {required}"},
+    {E::ZeroAttribute, Because<C::Negative>, "{argument} is negative; it must be above {required}"},
+    {E::ZeroAttribute, Names<A::Scales>, "{argument} is {actual}; it must be above {required}"},
     {E::ZeroAttribute, Otherwise, "{argument} is {actual}; it must be at least {required}"},
     {E::AttributeCount, Otherwise, "the length of {argument} is {actual}; it must be {required}"},
-    {E::NotDivisible, IsFilter, "{argument} is {actual}; it must be a multiple of {required}, groupCount"},
-    {E::NotDivisible, IsAxis1, "{argument} is {actual}; it must be a multiple of {required}, blockSize * blockSize"},
+    {E::NotDivisible, Names<A::Filter>, "{argument} is {actual}; it must be a multiple of {required}, groupCount"},
+    {E::NotDivisible, Because<C::SquaredBlockSize>,
+     "{argument} is {actual}; it must be a multiple of {required}, blockSize * blockSize"},
     {E::NotDivisible, Otherwise, "{argument} is {actual}; it must be a multiple of {required}, blockSize"},
     {E::WindowTooLarge, Otherwise,
      "on axis {axis} the window covers {actual} elements, more than the padded input's {required}"},
@@ -833,26 +917,6 @@ inline constexpr Row Rows[] = {
 // clang-format on
 
 } // namespace error_texts
-
-// In the order of the enumeration.
-// clang-format off
-inline constexpr const char* TensorErrorNames[] = {
-    "None", "NullTensor", "NullDesc", "TensorType", "UnknownDataType", "Flags", "DimensionCount", "NullSizes",
-    "ZeroSize", "ElementLimit", "TotalSizeTooSmall", "TotalSizeLimit", "Alignment", "OutputOwnedByDml", "OutputOverlap",
-    "GatherDataType", "GatherIndicesDataType", "GatherTypesDiffer", "GatherRanksDiffer", "GatherAxis",
-    "GatherIndexDimensions", "GatherBatchAxis", "GatherTerminates", "GatherBatchSize", "GatherOutputSize",
-    "GatherFeatureLevel", "BindingAlignment", "BindingOutside", "BindingTooSmall", "OutputElementsOverlap", "SizeWraps",
-    "BindingOffset", "BindingWraps", "GatherDropsDimension", "GatherRankLimit", "GatherLeadingSize", "GatherBatch",
-    "GatherIndexRange", "ValueRange", "NullPointer", "RankDiffers", "AxisOutOfRange", "AxisOrder", "BroadcastSizes",
-    "SliceRange", "StrideTooSmall", "StrideLimit", "SpanLimit", "StrideInBytes", "NotAView", "FirstElement",
-    "StartsInsideByte", "ConversionTypes", "SizesDiffer", "SourceTooSmall", "DestinationTooSmall",
-    "DestinationOverlaps", "BuffersOverlap", "ZeroAttribute", "AttributeCount", "NotDivisible", "WindowTooLarge",
-    "PaddingTooLarge", "ChannelsDiffer",
-};
-// clang-format on
-inline constexpr std::uint32_t TensorErrorCount = sizeof(TensorErrorNames) / sizeof(TensorErrorNames[0]);
-static_assert(static_cast<std::uint32_t>(TensorError::ChannelsDiffer) + 1 == TensorErrorCount,
-              "every error has a name");
 
 // The rows are in the enumeration's order without a gap, and each error's last row always applies.
 constexpr bool HasTextForEveryError() noexcept
@@ -880,32 +944,13 @@ constexpr const char* SentenceOf(const Diagnosis& diagnosis) noexcept
     return "?";
 }
 
-// In the order of the enumeration.
-// clang-format off
-inline constexpr const char* ArgumentNames[] = {
-    "", "",
-    "Sizes", "Strides", "axes", "axisOrder", "physical", "Conversion::channels",
-    "input", "filter", "a", "b", "inputs", "indices",
-    "axes", "windowSize", "strides", "dilations", "startPadding", "endPadding", "outputPadding", "onnxOutputPadding",
-    "windowSizes", "windowStrides", "start", "end", "scales", "repeats",
-    "groupCount", "height", "width", "blockSize", "batchDimensions", "the last size of indices", "the output",
-    "axis", "axis", "firstElement", "rank", "start", "count", "step", "stride", "stride", "elements", "bytes",
-    "byte_offset", "linearIndex", "type", "alignment", "guaranteedBaseOffsetAlignment", "indexDimensions", "buffer size",
-    "Conversion::axis",
-    "absolute", "relative",
-};
-// clang-format on
-static_assert(sizeof(ArgumentNames) / sizeof(ArgumentNames[0]) == static_cast<std::uint32_t>(Argument::Relative) + 1);
-
-// Whether the named argument is a list.
-constexpr bool IsList(Argument argument) noexcept { return argument <= Argument::Repeats; }
 } // namespace detail
 
 /// Returns the enumerator's name, such as "ZeroSize"; "?" for a value that does not exist.
 constexpr const char* ToString(TensorError error) noexcept
 {
     const std::uint32_t value = static_cast<std::uint32_t>(error);
-    return value < detail::TensorErrorCount ? detail::TensorErrorNames[value] : "?";
+    return value < detail::TensorErrorCount ? detail::TensorErrorRows[value].name : "?";
 }
 
 namespace detail
@@ -1026,8 +1071,8 @@ struct MessageWriter
             Append(" of the list");
             return;
         }
-        Append(ArgumentNames[static_cast<std::uint32_t>(diagnosis.argument)]);
-        if (hasIndex && IsList(diagnosis.argument))
+        Append(RowOf(diagnosis.argument).name);
+        if (hasIndex && RowOf(diagnosis.argument).isList)
         {
             Append('[');
             AppendNumber(diagnosis.axis);
@@ -1057,10 +1102,10 @@ struct MessageWriter
     // Whether the sentence does not say which tensor it is about, so that the name must come before it.
     static constexpr bool NeedsName(const Diagnosis& diagnosis, bool isOperand) noexcept
     {
-        const TensorError error = diagnosis.error;
-        const bool isOfCopy = error >= TensorError::SizesDiffer && error <= TensorError::BuffersOverlap;
-        const bool namesSides = isOfCopy && !isOperand && diagnosis.tensor < 5; // source and destination
-        const bool isOfAttribute = error >= TensorError::GatherAxis && error <= TensorError::GatherBatchAxis;
+        const bool isOfCopy = IsOfKind(diagnosis.error, ErrorKind::OfCopy);
+        const bool isSide = diagnosis.tensor == Diagnosis::Destination || diagnosis.tensor == Diagnosis::Source;
+        const bool namesSides = isOfCopy && !isOperand && isSide;
+        const bool isOfAttribute = IsOfKind(diagnosis.error, ErrorKind::OfAttribute);
         return !namesSides && !isOfAttribute && !Contains(SentenceOf(diagnosis), "{tensor");
     }
 
@@ -1077,9 +1122,9 @@ struct MessageWriter
         constexpr const char* Names[] = {"InputTensor", "IndicesTensor", "OutputTensor", // of a Gather
                                          "destination", "source",                        // of a copy
                                          "expected",    "actual"};                       // of a comparison
-        const bool isOperand = operandName != nullptr || diagnosis.tensor < 3;
+        const bool isOperand = operandName != nullptr || diagnosis.tensor <= Diagnosis::Output;
         const char* name = operandName != nullptr ? operandName : "";
-        if (operandName == nullptr && diagnosis.tensor < 7) { name = Names[diagnosis.tensor]; }
+        if (operandName == nullptr && diagnosis.tensor <= Diagnosis::Actual) { name = Names[diagnosis.tensor]; }
         if (name[0] != '\0' && NeedsName(diagnosis, isOperand))
         {
             Append(name);
@@ -1302,10 +1347,16 @@ constexpr Diagnosis WithArgument(Diagnosis reason, Argument argument) noexcept
     return reason;
 }
 
+constexpr Diagnosis WithCause(Diagnosis reason, Cause cause) noexcept
+{
+    reason.cause = cause;
+    return reason;
+}
+
 // Returns the reason with a tensor, unless it names one already.
 constexpr Diagnosis WithTensorIndex(Diagnosis reason, std::uint32_t tensor) noexcept
 {
-    if (reason.tensor == None32) { reason.tensor = tensor; }
+    if (reason.tensor == Diagnosis::NoTensor) { reason.tensor = tensor; }
     return reason;
 }
 
@@ -1320,7 +1371,8 @@ inline constexpr Diagnosis SpanLimit = {TensorError::SpanLimit, None32, Max64, M
 constexpr Diagnosis CheckRange(const AnyInteger& value, std::uint64_t maximum, Argument argument) noexcept
 {
     return Require(!value.IsNegative() && value.Bits() <= maximum,
-                   ArgumentError(argument, TensorError::ValueRange, None32, value.Bits(), maximum));
+                   {TensorError::ValueRange, None32, value.Bits(), maximum, None32, argument,
+                    maximum == Max64 ? Cause::NoMaximum : Cause::None});
 }
 
 constexpr std::uint32_t Low32(const AnyInteger& value) noexcept
@@ -1335,8 +1387,37 @@ template <class T> constexpr T MakeError(const Diagnosis& reason) noexcept { ret
 //   Element types
 // =====================================================================================================================
 
-// Indexed by the type's value, because an older DML_TARGET_VERSION hides enumerators that a switch would name.
-inline constexpr std::uint32_t LastDataType = 13; // INT4
+// The values of DML_TENSOR_DATA_TYPE, of which an older DML_TARGET_VERSION hides some names.
+enum class ElementType : std::uint32_t
+{
+    Unknown,
+    Float32,
+    Float16,
+    UInt32,
+    UInt16,
+    UInt8,
+    Int32,
+    Int16,
+    Int8,
+    Float64,
+    UInt64,
+    Int64,
+    UInt4,
+    Int4
+};
+inline constexpr std::uint32_t LastDataType = static_cast<std::uint32_t>(ElementType::Int4);
+
+// Returns a set of data types: bit n is the type of value n.
+template <class... Elements> constexpr std::uint32_t Types(Elements... types) noexcept
+{
+    return (... | (std::uint32_t{1} << static_cast<std::uint32_t>(types)));
+}
+inline constexpr std::uint32_t NibbleTypes = Types(ElementType::UInt4, ElementType::Int4);
+inline constexpr std::uint32_t AllTypes = (std::uint32_t{2} << LastDataType) - 1 - Types(ElementType::Unknown);
+inline constexpr std::uint32_t IndexTypes =
+    Types(ElementType::UInt32, ElementType::Int32, ElementType::UInt64, ElementType::Int64);
+
+// Indexed by the type's value.
 inline constexpr std::uint8_t ElementBits[LastDataType + 1] = {0, 32, 16, 32, 16, 8, 32, 16, 8, 64, 64, 64, 4, 4};
 
 template <class T> constexpr DML_TENSOR_DATA_TYPE DeduceDataType() noexcept
@@ -1403,7 +1484,7 @@ enum class Layout
 class [[nodiscard]] Dimensions
 {
     using E = TensorError;
-    using Argument = detail::Argument;
+    using Argument = TensorArgument;
 
     // Copies values, or becomes the error DimensionCount or ValueRange. Defined before the constructors, because clang
     // requires the definition of a template before a constant expression calls it.
@@ -1482,7 +1563,8 @@ public:
                 std::uint64_t{m_values[2]} << 32 | m_values[1],
                 std::uint64_t{m_values[4]} << 32 | m_values[3],
                 m_values[5],
-                static_cast<Argument>(m_values[6])};
+                static_cast<Argument>(m_values[6]),
+                static_cast<TensorCause>(m_values[7])};
     }
 
     /// Returns the number of values, 0 to 8.
@@ -1525,7 +1607,8 @@ private:
                    static_cast<std::uint32_t>(reason.required & detail::Max32),
                    static_cast<std::uint32_t>(reason.required >> 32),
                    reason.tensor,
-                   static_cast<std::uint32_t>(reason.argument)},
+                   static_cast<std::uint32_t>(reason.argument),
+                   static_cast<std::uint32_t>(reason.cause)},
           m_error(reason.error)
     {
     }
@@ -1546,8 +1629,8 @@ private:
         for (std::uint32_t i = 0; i < m_count; ++i)
         {
             const std::uint32_t axis = m_values[i];
-            if (axis >= rank) { return ArgumentError(argument, outside, i, axis, rank); }
-            if ((seen >> axis & 1) != 0) { return ArgumentError(argument, E::AxisOrder, i, axis, rank); }
+            if (axis >= rank) { return detail::ArgumentError(argument, outside, i, axis, rank); }
+            if ((seen >> axis & 1) != 0) { return detail::ArgumentError(argument, E::AxisOrder, i, axis, rank); }
             seen |= std::uint32_t{1} << axis;
         }
         return ReasonAs(argument);
@@ -1558,7 +1641,7 @@ private:
     {
         if (!HasError() && m_count != rank)
         {
-            return ArgumentError(argument, E::AxisOrder, detail::None32, m_count, rank);
+            return {E::AxisOrder, detail::None32, m_count, rank, detail::None32, argument, TensorCause::OtherLength};
         }
         return CheckDistinct(rank, E::AxisOrder, argument);
     }
@@ -1591,15 +1674,16 @@ constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexce
         const std::uint64_t bit = std::uint64_t{1} << (letter - 'A');
         if (axis == rank || (seen & bit) != 0)
         {
-            return MakeError<Dimensions>({TensorError::AxisOrder, count, static_cast<std::uint64_t>(letter), 0});
+            const Diagnosis reason = {TensorError::AxisOrder, count, static_cast<std::uint64_t>(letter), 0};
+            return MakeError<Dimensions>(detail::WithCause(reason, TensorCause::Letter));
         }
         seen |= bit;
         if (count < detail::MaxRank) { order[count] = axis; }
     }
     if (count != rank)
     {
-        return MakeError<Dimensions>(
-            detail::ArgumentError(detail::Argument::Physical, TensorError::AxisOrder, detail::None32, count, rank));
+        return MakeError<Dimensions>({TensorError::AxisOrder, detail::None32, count, rank, detail::None32,
+                                      TensorArgument::Physical, TensorCause::OtherLength});
     }
     return {static_cast<const std::uint32_t*>(order), rank}; // DimensionCount, before a value is read
 }
@@ -1941,7 +2025,7 @@ class [[nodiscard]] TensorLayout
 {
     // Short names for what follows.
     using E = TensorError;
-    using Argument = detail::Argument;
+    using Argument = TensorArgument;
     static constexpr std::uint32_t None32 = detail::None32;
     static constexpr std::uint64_t Max32 = detail::Max32;
     static constexpr std::uint64_t Max64 = detail::Max64;
@@ -1978,7 +2062,8 @@ public:
         if (sizes.HasError()) { return TensorLayout(sizes.ReasonAs(Argument::Sizes)); }
         if (!detail::IsLayout(layout))
         {
-            return TensorLayout({E::AxisOrder, None32, static_cast<std::uint64_t>(layout), 0});
+            const Diagnosis reason = {E::AxisOrder, None32, static_cast<std::uint64_t>(layout), 0};
+            return TensorLayout(detail::WithCause(reason, TensorCause::UnknownLayout));
         }
         if (sizes.empty()) { return TensorLayout(); } // DimensionCount
         std::uint32_t axisOrder[detail::MaxRank] = {};
@@ -2369,7 +2454,8 @@ public:
         for (const std::uint32_t size : sizes) { fits = fits && detail::Multiply(count, size, count); }
         if (!fits || count != m_elementCount)
         {
-            return TensorLayout({E::NotAView, None32, m_elementCount, fits ? count : Max64});
+            const Diagnosis otherCount = {E::NotAView, None32, m_elementCount, fits ? count : Max64};
+            return TensorLayout(detail::WithCause(otherCount, TensorCause::ElementCount));
         }
         // Each new axis must lie within one run of coalesced axes, because only there elements are evenly spaced.
         TensorLayout layout(sizes, m_firstElement);
@@ -2419,8 +2505,8 @@ public:
         const std::uint32_t sliced = detail::Low32(axis);
         if (count.Bits() == 0 || step.Bits() == 0)
         {
-            return TensorLayout(detail::ArgumentError(count.Bits() == 0 ? Argument::Count : Argument::Step,
-                                                      E::SliceRange, sliced, 0, 1));
+            const Argument argument = count.Bits() == 0 ? Argument::Count : Argument::Step;
+            return TensorLayout({E::SliceRange, sliced, 0, 1, None32, argument, TensorCause::Zero});
         }
         if (start.Bits() >= Size(sliced))
         {
@@ -2599,7 +2685,10 @@ private:
         const std::uint64_t span = sorted.spans[position];
         const std::uint32_t oldStride = Stride(axis);
         if (stride < span) { return TensorLayout({E::StrideTooSmall, axis, stride, span}); }
-        if (Size(axis) > 1 && oldStride == 0) { return TensorLayout({E::NotAView, axis, 0, 0}); }
+        if (Size(axis) > 1 && oldStride == 0)
+        {
+            return TensorLayout(detail::WithCause({E::NotAView, axis, 0, 0}, TensorCause::Broadcast));
+        }
         TensorLayout layout = *this;
         layout.m_strides.m_values[axis] = detail::SaturateTo32(stride);
         Diagnosis limit = detail::CheckStrideLimit(axis, stride);
@@ -2623,7 +2712,11 @@ private:
             layout.m_strides.m_values[slower] = detail::SaturateTo32(newStride);
             faster = slower;
         }
-        if (uneven != None32) { return TensorLayout({E::NotAView, uneven, Stride(uneven), oldStride}); }
+        if (uneven != None32)
+        {
+            const Diagnosis reason = {E::NotAView, uneven, Stride(uneven), oldStride};
+            return TensorLayout(detail::WithCause(reason, oldStride == 0 ? TensorCause::NoRatio : TensorCause::None));
+        }
         if (!limit.Ok()) { return TensorLayout(limit); }
         layout.ComputeTotals();
         return layout;
@@ -2933,7 +3026,7 @@ namespace detail
 // `rejection`.
 struct TensorRule
 {
-    std::uint32_t types = 0x3FFE; // bit n: the type of value n
+    std::uint32_t types = AllTypes; // that are accepted
     TensorError rejection = TensorError::UnknownDataType;
     std::uint32_t exampleType = LastDataType; // Diagnosis::required of the rejection
     std::uint32_t minRank = 1;
@@ -3023,15 +3116,19 @@ constexpr Diagnosis CheckOutput(const DML_BUFFER_TENSOR_DESC& desc, const Tensor
     for (std::uint32_t i = 0; i < desc.DimensionCount; ++i)
     {
         if (sizes[i] == 1) { continue; }
-        if (strides[i] == 0) { return {TensorError::OutputOverlap, i, 0, 1}; }
+        if (strides[i] == 0) { return WithCause({TensorError::OutputOverlap, i, 0, 1}, Cause::ZeroStride); }
         for (std::uint32_t j = 0; j < i; ++j)
         {
-            if (sizes[j] > 1 && strides[i] == strides[j]) { return {TensorError::OutputOverlap, i, strides[i], j}; }
+            if (sizes[j] > 1 && strides[i] == strides[j])
+            {
+                return WithCause({TensorError::OutputOverlap, i, strides[i], j}, Cause::EqualStrides);
+            }
         }
     }
     if (totals.count * bits > totals.span * bits) // modulo 2^64, as in DirectML
     {
-        return {TensorError::OutputOverlap, None32, totals.span, totals.count};
+        return WithCause({TensorError::OutputOverlap, None32, totals.span, totals.count},
+                         totals.span < totals.count ? Cause::ShortSpan : Cause::None);
     }
     return HasOverlap(sizes, strides, desc.DimensionCount, totals.count, totals.span)
                ? DescribeOverlap(TensorError::OutputElementsOverlap, sizes, strides, desc.DimensionCount)
@@ -3099,7 +3196,7 @@ constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, const Tensor
 class [[nodiscard]] BufferTensorDesc
 {
     using E = TensorError;
-    using Argument = detail::Argument;
+    using Argument = TensorArgument;
     static constexpr std::uint32_t None32 = detail::None32;
 
 public:
@@ -3381,7 +3478,7 @@ constexpr Diagnosis ValidateBinding(const BufferTensorDesc& tensor, std::uint64_
 /// placed. An empty placement is valid and has 0 bytes.
 class [[nodiscard]] BufferPlacement
 {
-    using Argument = detail::Argument;
+    using Argument = TensorArgument;
 
 public:
     /// Places a tensor, which takes its total size. Returns its Offset in bytes, the next multiple of 16 and of its
@@ -3471,7 +3568,7 @@ struct GatherSizes
     // The tensor and axis that a size of the result comes from.
     struct Origin
     {
-        std::uint32_t tensor; // 0 input, 1 indices
+        std::uint32_t tensor; // Diagnosis::Input or Indices
         std::uint32_t axis;
         std::uint32_t size;
     };
@@ -3479,15 +3576,15 @@ struct GatherSizes
     // Returns the origin of size i of the result above, before leading sizes are added or dropped.
     constexpr Origin OriginOf(std::uint32_t i) const noexcept
     {
-        if (i < axis) { return {0, i, input[i]}; }
+        if (i < axis) { return {Diagnosis::Input, i, input[i]}; }
         const std::uint32_t afterAxis = i - Low32(axis);
         if (afterAxis < indexDimensions)
         {
             const std::uint32_t from = rank - indexDimensions + afterAxis;
-            return {1, from, indices[from]};
+            return {Diagnosis::Indices, from, indices[from]};
         }
         const std::uint32_t from = i - indexDimensions + 1;
-        return {0, from, input[from]};
+        return {Diagnosis::Input, from, input[from]};
     }
 
     // Returns the number of sizes of the result.
@@ -3516,12 +3613,18 @@ struct GatherSizes
         if (axis < batch) { return {TensorError::GatherBatchAxis, None32, axis, batch}; }
         const std::uint32_t inputOnes = LeadingOnes(input, rank);
         const std::uint32_t indicesOnes = LeadingOnes(indices, rank);
-        if (batch > rank - inputOnes) { return {TensorError::GatherTerminates, None32, rank - inputOnes, batch, 0}; }
+        if (batch > rank - inputOnes)
+        {
+            return {TensorError::GatherTerminates, None32, rank - inputOnes, batch, Diagnosis::Input};
+        }
         for (std::uint32_t i = 0; i < batch; ++i)
         {
             const std::uint32_t size = indices[indicesOnes + i];
             const std::uint32_t inputSize = input[inputOnes + i];
-            if (size != inputSize) { return {TensorError::GatherBatchSize, indicesOnes + i, size, inputSize, 1}; }
+            if (size != inputSize)
+            {
+                return {TensorError::GatherBatchSize, indicesOnes + i, size, inputSize, Diagnosis::Indices};
+            }
         }
         return {};
     }
@@ -3549,9 +3652,9 @@ inline constexpr std::uint16_t GatherInputLevels[LastDataType + 1] = {
 inline constexpr std::uint16_t GatherIndicesLevels[LastDataType + 1] = {0, 0, 0, 0x1000, 0,      0, 0x3000,
                                                                         0, 0, 0, 0x3000, 0x3000, 0, 0};
 
-// The data types of input and output (not 4-bit types), and those of the indices.
-inline constexpr TensorRule GatherRule = {0x0FFE, TensorError::GatherDataType, DML_TENSOR_DATA_TYPE_INT64};
-inline constexpr TensorRule GatherIndicesRule = {0x0C48, TensorError::GatherIndicesDataType,
+inline constexpr TensorRule GatherRule = {AllTypes & ~NibbleTypes, TensorError::GatherDataType,
+                                          DML_TENSOR_DATA_TYPE_INT64};
+inline constexpr TensorRule GatherIndicesRule = {IndexTypes, TensorError::GatherIndicesDataType,
                                                  DML_TENSOR_DATA_TYPE_UINT32};
 
 // Returns GatherFeatureLevel if the level does not document the types and the rank. Level 0 means the newest.
@@ -3563,11 +3666,11 @@ constexpr Diagnosis CheckGatherFeatureLevel(DML_TENSOR_DATA_TYPE type, DML_TENSO
     const std::uint32_t ofInput = ofType > ofRank ? ofType : ofRank;
     const std::uint32_t ofIndices = GatherIndicesLevels[static_cast<std::uint32_t>(indicesType)];
     if (level == 0) { return {}; }
-    if (level < ofInput) { return {TensorError::GatherFeatureLevel, None32, level, ofInput, 0}; }
-    return Require(level >= ofIndices, {TensorError::GatherFeatureLevel, None32, level, ofIndices, 1});
+    if (level < ofInput) { return {TensorError::GatherFeatureLevel, None32, level, ofInput, Diagnosis::Input}; }
+    return Require(level >= ofIndices, {TensorError::GatherFeatureLevel, None32, level, ofIndices, Diagnosis::Indices});
 }
 
-// The descriptions of input, indices and output, or why one of them was not found.
+// The descriptions of input, indices and output, indexed by Diagnosis::tensor, or why one of them was not found.
 struct GatherTensors
 {
     const DML_BUFFER_TENSOR_DESC* desc[3];
@@ -3579,10 +3682,10 @@ constexpr Diagnosis CheckGatherTensor(const GatherTensors& tensors, std::uint32_
 {
     if (!tensors.missing[index].Ok()) { return tensors.missing[index]; }
     const DML_BUFFER_TENSOR_DESC& desc = *tensors.desc[index];
-    const DML_BUFFER_TENSOR_DESC& input = *tensors.desc[0];
-    const bool isOutput = index == 2;
+    const DML_BUFFER_TENSOR_DESC& input = *tensors.desc[Diagnosis::Input];
+    const bool isOutput = index == Diagnosis::Output;
     const Diagnosis reason = CheckTensor(desc, isOutput ? TensorRole::Output : TensorRole::Input,
-                                         index == 1 ? GatherIndicesRule : GatherRule);
+                                         index == Diagnosis::Indices ? GatherIndicesRule : GatherRule);
     if (!reason.Accepted()) { return reason; }
     if (isOutput && desc.DataType != input.DataType)
     {
@@ -3601,15 +3704,15 @@ constexpr Diagnosis ValidateGather(const GatherTensors& tensors, std::uint32_t a
                                    std::uint32_t level) noexcept
 {
     Diagnosis tensorHazard; // the first
-    for (std::uint32_t i = 0; i < 3; ++i)
+    for (const std::uint32_t tensor : {Diagnosis::Input, Diagnosis::Indices, Diagnosis::Output})
     {
-        const Diagnosis reason = CheckGatherTensor(tensors, i);
-        if (!reason.Accepted()) { return WithTensorIndex(reason, i); }
-        if (!reason.Ok() && tensorHazard.Ok()) { tensorHazard = WithTensorIndex(reason, i); }
+        const Diagnosis reason = WithTensorIndex(CheckGatherTensor(tensors, tensor), tensor);
+        if (!reason.Accepted()) { return reason; }
+        if (!reason.Ok() && tensorHazard.Ok()) { tensorHazard = reason; }
     }
-    const DML_BUFFER_TENSOR_DESC& input = *tensors.desc[0];
-    const DML_BUFFER_TENSOR_DESC& indices = *tensors.desc[1];
-    const DML_BUFFER_TENSOR_DESC& output = *tensors.desc[2];
+    const DML_BUFFER_TENSOR_DESC& input = *tensors.desc[Diagnosis::Input];
+    const DML_BUFFER_TENSOR_DESC& indices = *tensors.desc[Diagnosis::Indices];
+    const DML_BUFFER_TENSOR_DESC& output = *tensors.desc[Diagnosis::Output];
     const std::uint32_t rank = input.DimensionCount;
     const GatherSizes sizes{input.Sizes, indices.Sizes, rank, axis, indexDimensions};
     Diagnosis reason = sizes.Check();
@@ -3618,7 +3721,7 @@ constexpr Diagnosis ValidateGather(const GatherTensors& tensors, std::uint32_t a
         // DirectML ignores the output's leading size if the Gather produces fewer sizes than the rank.
         if (rank - i <= sizes.Count() && output.Sizes[i] != sizes.OutputSize(i))
         {
-            reason = {TensorError::GatherOutputSize, i, output.Sizes[i], sizes.OutputSize(i), 2};
+            reason = {TensorError::GatherOutputSize, i, output.Sizes[i], sizes.OutputSize(i), Diagnosis::Output};
         }
     }
     if (reason.Ok()) { reason = CheckGatherFeatureLevel(input.DataType, indices.DataType, rank, level); }
@@ -3626,19 +3729,18 @@ constexpr Diagnosis ValidateGather(const GatherTensors& tensors, std::uint32_t a
     if (reason.Ok()) { reason = sizes.FindHazard(); }
     if (reason.Ok() && sizes.Count() < rank && output.Sizes[0] != 1)
     {
-        return {TensorError::GatherLeadingSize, 0, output.Sizes[0], 1, 2};
+        return {TensorError::GatherLeadingSize, 0, output.Sizes[0], 1, Diagnosis::Output};
     }
     if (reason.Ok() && sizes.BatchDimensions() > 0)
     {
-        return {TensorError::GatherBatch, None32, sizes.BatchDimensions(), 0, 1};
+        return {TensorError::GatherBatch, None32, sizes.BatchDimensions(), 0, Diagnosis::Indices};
     }
     return reason;
 }
 } // namespace detail
 
 /// Returns DirectML's verdict on a Gather: its three tensors first (input, indices, output), then the operator's own
-/// rules, then hazards. Diagnosis::tensor is 0 for the input, 1 for the indices and 2 for the output. A level of {} is
-/// the newest.
+/// rules, then hazards. Diagnosis::tensor is Input, Indices or Output. A level of {} is the newest.
 constexpr Diagnosis ValidateGather(const DML_BUFFER_TENSOR_DESC& input, const DML_BUFFER_TENSOR_DESC& indices,
                                    const DML_BUFFER_TENSOR_DESC& output, std::uint32_t axis,
                                    std::uint32_t indexDimensions, DML_FEATURE_LEVEL level = {}) noexcept
@@ -3654,7 +3756,7 @@ constexpr Diagnosis ValidateGather(const BufferTensorDesc& input, const BufferTe
                                    DML_FEATURE_LEVEL level = {}) noexcept
 {
     Diagnosis carried;
-    std::uint32_t tensor = 0;
+    std::uint32_t tensor = Diagnosis::Input;
     for (const BufferTensorDesc* desc : {&input, &indices, &output})
     {
         const Diagnosis reason = desc->Reason();
@@ -3686,19 +3788,22 @@ constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensio
     using detail::MakeError, detail::WithTensorIndex;
     const TensorLayout input = TensorLayout::Packed(inputSizes);
     const TensorLayout indices = TensorLayout::Packed(indicesSizes);
-    const Diagnosis range = detail::CheckRange(indexDimensions, detail::Max32, detail::Argument::IndexDimensions);
-    if (inputSizes.Error() != TensorError::None) { return MakeError<TensorLayout>(WithTensorIndex(input.Reason(), 0)); }
+    const Diagnosis range = detail::CheckRange(indexDimensions, detail::Max32, TensorArgument::IndexDimensions);
+    if (inputSizes.Error() != TensorError::None)
+    {
+        return MakeError<TensorLayout>(WithTensorIndex(input.Reason(), Diagnosis::Input));
+    }
     if (indicesSizes.Error() != TensorError::None)
     {
-        return MakeError<TensorLayout>(WithTensorIndex(indices.Reason(), 1));
+        return MakeError<TensorLayout>(WithTensorIndex(indices.Reason(), Diagnosis::Indices));
     }
     if (!range.Ok()) { return MakeError<TensorLayout>(range); }
-    if (!input) { return MakeError<TensorLayout>(WithTensorIndex(input.Reason(), 0)); }
-    if (!indices) { return MakeError<TensorLayout>(WithTensorIndex(indices.Reason(), 1)); }
+    if (!input) { return MakeError<TensorLayout>(WithTensorIndex(input.Reason(), Diagnosis::Input)); }
+    if (!indices) { return MakeError<TensorLayout>(WithTensorIndex(indices.Reason(), Diagnosis::Indices)); }
     if (indices.Rank() != input.Rank())
     {
         return MakeError<TensorLayout>(
-            {TensorError::GatherRanksDiffer, detail::None32, indices.Rank(), input.Rank(), 1});
+            {TensorError::GatherRanksDiffer, detail::None32, indices.Rank(), input.Rank(), Diagnosis::Indices});
     }
     const detail::GatherSizes sizes{inputSizes.data(), indicesSizes.data(), input.Rank(), axis.Bits(),
                                     detail::Low32(indexDimensions)};
@@ -3709,7 +3814,7 @@ constexpr TensorLayout GatherOutput(const Dimensions& inputSizes, const Dimensio
     for (std::uint32_t i = 0; i < input.Rank(); ++i) { output[i] = sizes.OutputSize(i); }
     const TensorLayout packed =
         TensorLayout::Packed(Dimensions(static_cast<const std::uint32_t*>(output), input.Rank()));
-    return packed ? packed : MakeError<TensorLayout>(WithTensorIndex(packed.Reason(), 2));
+    return packed ? packed : MakeError<TensorLayout>(WithTensorIndex(packed.Reason(), Diagnosis::Output));
 }
 
 /// The sizes and attributes of a Gather that computes what a Gather of ONNX computes; see GatherFromOnnx. With an

@@ -373,7 +373,7 @@ TEST_F(ConvertRejects, AnAxisOutsideTheDestination)
             // Without an array the axis is not used.
             Expect(call, arrays == Arrays::None
                              ? Expected{}
-                             : Expected{TensorError::AxisOutOfRange, NoAxis, axis, 2, OfDestination});
+                             : Expected{TensorError::AxisOutOfRange, NoAxis, axis, 2, Diagnosis::Destination});
             call.conversion.axis = 1;
             Expect(call, {});
         }
@@ -387,12 +387,12 @@ TEST_F(ConvertRejects, AnAxisOutsideTheDestination)
     // A copy has no arrays.
     call.sourceType = Float16;
     call.sides.sourceBytes = 12;
-    Expect(call, {TensorError::AxisOutOfRange, NoAxis, 2, 2, OfDestination});
+    Expect(call, {TensorError::AxisOutOfRange, NoAxis, 2, 2, Diagnosis::Destination});
     // Only one axis, whose number is 0 instead of the default.
     call = Good();
     call.sides.destinationLayout = TensorLayout::Packed({6});
     call.sides.sourceLayout = TensorLayout::Packed({6});
-    Expect(call, {TensorError::AxisOutOfRange, NoAxis, 1, 1, OfDestination});
+    Expect(call, {TensorError::AxisOutOfRange, NoAxis, 1, 1, Diagnosis::Destination});
     call.conversion.axis = 0;
     const float six[6] = {};
     call.conversion.scales = six;
@@ -407,14 +407,14 @@ TEST_F(ConvertRejects, AWrongNumberOfScalesOrBiases)
         for (const std::uint64_t count : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{4}, Max64})
         {
             call.conversion.*which = {factors, count};
-            Expect(call, {TensorError::SizesDiffer, 1, count, 3, OfDestination});
+            Expect(call, {TensorError::SizesDiffer, 1, count, 3, Diagnosis::Destination});
         }
         EXPECT_EQ(Explained(call),
                   "the number of scales or biases is 18446744073709551615; it must be 3, the destination's "
                   "Sizes[1]");
         // Checked before null pointers; a null pointer to no values is valid.
         call.conversion.*which = {nullptr, 2};
-        Expect(call, {TensorError::SizesDiffer, 1, 2, 3, OfDestination});
+        Expect(call, {TensorError::SizesDiffer, 1, 2, 3, Diagnosis::Destination});
         call.conversion.*which = {nullptr, 3};
         Expect(call, {TensorError::NullPointer, NoAxis, 0, 3, NoAxis});
         EXPECT_EQ(Explained(call), "the pointer is null; point it to 3 values");
@@ -429,7 +429,7 @@ TEST_F(ConvertRejects, AWrongNumberOfScalesOrBiases)
         EXPECT_EQ(convert(), (Diagnosis{TensorError::ValueRange, NoAxis, Max64 - 2, Max64}));
         EXPECT_STREQ(Explain(convert()).c_str(), "count is -3; it must be at least 0 [ValueRange]");
         call.sides.sourceLayout = TensorLayout();
-        EXPECT_EQ(convert(), Exactly(TensorLayout().Reason(), OfSource).error);
+        EXPECT_EQ(convert(), Exactly(TensorLayout().Reason(), Diagnosis::Source).error);
     }
 }
 
@@ -440,32 +440,32 @@ TEST_F(ConvertRejects, TheFirstReasonInOrder)
     ConvertCall call{{Float64, nullptr, 0, TensorLayout::Packed({2, 0}), nullptr, 0, TensorLayout()}, Int8, {}};
     call.conversion.biases = factors;
     call.conversion.axis = 9;
-    Expect(call, {TensorError::ZeroSize, 1, 0, 1, OfDestination});
+    Expect(call, {TensorError::ZeroSize, 1, 0, 1, Diagnosis::Destination});
     call.sides.destinationLayout = TensorLayout::Strided({2, 3}, {0, 1}, far);
-    Expect(call, Exactly(TensorLayout().Reason(), OfSource));
+    Expect(call, Exactly(TensorLayout().Reason(), Diagnosis::Source));
     call.sides.sourceLayout = TensorLayout::Strided({2, 2, 4}, {1, 1, 1}, Max64 - 7);
     Expect(call, {TensorError::ConversionTypes, NoAxis, 8, 9, NoAxis});
     call.sides.type = Float16;
-    Expect(call, {TensorError::AxisOutOfRange, NoAxis, 9, 2, OfDestination});
+    Expect(call, {TensorError::AxisOutOfRange, NoAxis, 9, 2, Diagnosis::Destination});
     call.conversion.axis = 0;
-    Expect(call, {TensorError::SizesDiffer, 0, 3, 2, OfDestination});
+    Expect(call, {TensorError::SizesDiffer, 0, 3, 2, Diagnosis::Destination});
     call.conversion.axis = 1;
-    Expect(call, {TensorError::RankDiffers, NoAxis, 3, 2, OfSource});
+    Expect(call, {TensorError::RankDiffers, NoAxis, 3, 2, Diagnosis::Source});
     call.sides.sourceLayout = TensorLayout::Strided({2, 4}, {1, 1}, far);
     Expect(call, {TensorError::SizesDiffer, 1, 3, 4});
     call.sides.sourceLayout = TensorLayout::Strided({2, 3}, {1, 1}, far);
-    Expect(call, {TensorError::DestinationOverlaps, 0, 0, 1, OfDestination});
+    Expect(call, {TensorError::DestinationOverlaps, 0, 0, 1, Diagnosis::Destination});
     call.sides.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, far);
-    Expect(call, {TensorError::SpanLimit, NoAxis, Max64, Max64, OfDestination});
+    Expect(call, {TensorError::SpanLimit, NoAxis, Max64, Max64, Diagnosis::Destination});
     call.sides.destinationLayout = TensorLayout::Packed({2, 3});
     call.sides.sourceLayout = TensorLayout::Packed({2, 3});
-    Expect(call, {TensorError::NullPointer, NoAxis, Unspecified, Unspecified, OfDestination});
+    Expect(call, {TensorError::NullPointer, NoAxis, Unspecified, Unspecified, Diagnosis::Destination});
     call.sides.destination = destinationBuffer.Data();
-    Expect(call, {TensorError::NullPointer, NoAxis, Unspecified, Unspecified, OfSource});
+    Expect(call, {TensorError::NullPointer, NoAxis, Unspecified, Unspecified, Diagnosis::Source});
     call.sides.source = destinationBuffer.Data();
-    Expect(call, {TensorError::DestinationTooSmall, NoAxis, 0, 12, OfDestination});
+    Expect(call, {TensorError::DestinationTooSmall, NoAxis, 0, 12, Diagnosis::Destination});
     call.sides.destinationBytes = 12;
-    Expect(call, {TensorError::SourceTooSmall, NoAxis, 0, 6, OfSource});
+    Expect(call, {TensorError::SourceTooSmall, NoAxis, 0, 6, Diagnosis::Source});
     call.sides.sourceBytes = 6;
     Expect(call, {TensorError::BuffersOverlap});
     call.sides.source = sourceBuffer.Data();

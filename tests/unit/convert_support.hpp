@@ -313,7 +313,10 @@ inline Expected ExpectedOf(const ConvertCall& call)
     if (IsCopy(call)) { return ExpectedOf(call.sides); }
     const TensorLayout& to = call.sides.destinationLayout;
     const TensorLayout& from = call.sides.sourceLayout;
-    if (!to || !from) { return !to ? Exactly(to.Reason(), OfDestination) : Exactly(from.Reason(), OfSource); }
+    if (!to || !from)
+    {
+        return !to ? Exactly(to.Reason(), Diagnosis::Destination) : Exactly(from.Reason(), Diagnosis::Source);
+    }
     const auto toType = static_cast<std::uint32_t>(call.sides.type);
     const auto fromType = static_cast<std::uint32_t>(call.sourceType);
     if (!IsConverted(call.sides.type) || !IsConverted(call.sourceType))
@@ -329,7 +332,7 @@ inline Expected ExpectedOf(const ConvertCall& call)
         if (HasArrays(call.conversion) && floats.size() != 0 && floats.size() != to.Sizes()[call.conversion.axis])
         {
             return {TensorError::SizesDiffer, call.conversion.axis, floats.size(), to.Sizes()[call.conversion.axis],
-                    OfDestination};
+                    Diagnosis::Destination};
         }
     }
     for (const Floats& floats : {call.conversion.scales, call.conversion.biases})

@@ -367,8 +367,6 @@ inline Destination DestinationOf(const CopyCall& call)
 inline Source SourceOf(const CopyCall& call) { return {call.source, call.sourceBytes, call.sourceLayout}; }
 
 // The values of Diagnosis::tensor for a copy.
-inline constexpr std::uint32_t OfDestination = 3;
-inline constexpr std::uint32_t OfSource = 4;
 
 // Returns the expected Diagnosis of a destination whose elements overlap. It names the first axis, in ascending order
 // of strides and then of axes, with a stride below the span of the axes before it.
@@ -383,7 +381,7 @@ inline Expected OverlapOf(const TensorLayout& layout)
     std::uint64_t span = 1;
     for (const auto& [stride, axis] : byStride)
     {
-        if (stride < span) { return {TensorError::DestinationOverlaps, axis, stride, span, OfDestination}; }
+        if (stride < span) { return {TensorError::DestinationOverlaps, axis, stride, span, Diagnosis::Destination}; }
         span += (layout.Sizes()[axis] - std::uint64_t{1}) * stride;
     }
     return {TensorError::None, NoAxis, 0, 0, NoAxis};
@@ -396,14 +394,14 @@ inline Expected ExpectedOfSides(const CopyCall& call, std::uint32_t destinationB
     const TensorLayout& from = call.sourceLayout;
     if (from.Rank() > to.Rank())
     {
-        return Exactly({TensorError::RankDiffers, NoAxis, from.Rank(), to.Rank(), OfSource});
+        return Exactly({TensorError::RankDiffers, NoAxis, from.Rank(), to.Rank(), Diagnosis::Source});
     }
     const std::uint32_t missing = to.Rank() - from.Rank();
     for (std::uint32_t i = 0; i < from.Rank(); ++i)
     {
         if (from.Sizes()[i] != 1 && from.Sizes()[i] != to.Sizes()[missing + i])
         {
-            return {TensorError::SizesDiffer, missing + i, to.Sizes()[missing + i], from.Sizes()[i], OfSource};
+            return {TensorError::SizesDiffer, missing + i, to.Sizes()[missing + i], from.Sizes()[i], Diagnosis::Source};
         }
     }
     if (ElementsOverlap(to)) { return OverlapOf(to); }
@@ -413,14 +411,15 @@ inline Expected ExpectedOfSides(const CopyCall& call, std::uint32_t destinationB
     {
         if (!memory[i].hasEnd)
         {
-            return {TensorError::SpanLimit, NoAxis, test_support::Max64, test_support::Max64, OfDestination + i};
+            return {TensorError::SpanLimit, NoAxis, test_support::Max64, test_support::Max64,
+                    Diagnosis::Destination + i};
         }
     }
     for (std::uint32_t i = 0; i < 2; ++i)
     {
         if (memory[i].pointer == nullptr)
         {
-            return {TensorError::NullPointer, NoAxis, 0, memory[i].end, OfDestination + i};
+            return {TensorError::NullPointer, NoAxis, 0, memory[i].end, Diagnosis::Destination + i};
         }
     }
     for (std::uint32_t i = 0; i < 2; ++i)
@@ -428,7 +427,7 @@ inline Expected ExpectedOfSides(const CopyCall& call, std::uint32_t destinationB
         if (memory[i].bytes < memory[i].end)
         {
             return Exactly({i == 0 ? TensorError::DestinationTooSmall : TensorError::SourceTooSmall, NoAxis,
-                            memory[i].bytes, memory[i].end, OfDestination + i});
+                            memory[i].bytes, memory[i].end, Diagnosis::Destination + i});
         }
     }
     // No buffer is that large, even if the given size is.
@@ -436,10 +435,11 @@ inline Expected ExpectedOfSides(const CopyCall& call, std::uint32_t destinationB
     {
         if (memory[i].end > detail::LargestBuffer)
         {
-            return {TensorError::SpanLimit, NoAxis, test_support::Max64, test_support::Max64, OfDestination + i};
+            return {TensorError::SpanLimit, NoAxis, test_support::Max64, test_support::Max64,
+                    Diagnosis::Destination + i};
         }
     }
-    return Overlap(memory[0], memory[1]) ? Expected{TensorError::BuffersOverlap, NoAxis, 0, 0, OfDestination}
+    return Overlap(memory[0], memory[1]) ? Expected{TensorError::BuffersOverlap, NoAxis, 0, 0, Diagnosis::Destination}
                                          : Expected{};
 }
 
@@ -447,7 +447,10 @@ inline Expected ExpectedOf(const CopyCall& call)
 {
     const TensorLayout& to = call.destinationLayout;
     const TensorLayout& from = call.sourceLayout;
-    if (!to || !from) { return !to ? Exactly(to.Reason(), OfDestination) : Exactly(from.Reason(), OfSource); }
+    if (!to || !from)
+    {
+        return !to ? Exactly(to.Reason(), Diagnosis::Destination) : Exactly(from.Reason(), Diagnosis::Source);
+    }
     const auto type = static_cast<std::uint32_t>(call.type);
     if (type < 1 || type > 13) { return Exactly({TensorError::UnknownDataType, NoAxis, type, 13, NoAxis}); }
     const std::uint32_t bits = reference_model::BitsOf(type);

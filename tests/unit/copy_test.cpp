@@ -481,11 +481,11 @@ TEST_F(CopyRejects, NegativeByteCounts)
         return Diagnosis{TensorError::ValueRange, NoAxis, static_cast<std::uint64_t>(bytes), Max64, tensor};
     };
     constexpr std::int64_t Lowest = std::numeric_limits<std::int64_t>::min();
-    EXPECT_EQ(copy(-1, 6), belowZero(-1, OfDestination));
-    EXPECT_EQ(copy(6, -1), belowZero(-1, OfSource));
-    EXPECT_EQ(copy(-2, -1), belowZero(-2, OfDestination));
-    EXPECT_EQ(copy(Lowest, Max64), belowZero(Lowest, OfDestination));
-    EXPECT_EQ(copy(Max64, std::int8_t{-128}), belowZero(-128, OfSource));
+    EXPECT_EQ(copy(-1, 6), belowZero(-1, Diagnosis::Destination));
+    EXPECT_EQ(copy(6, -1), belowZero(-1, Diagnosis::Source));
+    EXPECT_EQ(copy(-2, -1), belowZero(-2, Diagnosis::Destination));
+    EXPECT_EQ(copy(Lowest, Max64), belowZero(Lowest, Diagnosis::Destination));
+    EXPECT_EQ(copy(Max64, std::int8_t{-128}), belowZero(-128, Diagnosis::Source));
     EXPECT_STREQ(Explain(copy(6, -6)).c_str(), "the source's buffer size is -6; it must be at least 0 [ValueRange]");
     EXPECT_EQ(copy(0, Max64), TensorError::DimensionCount); // other numbers are checked later
 
@@ -494,9 +494,9 @@ TEST_F(CopyRejects, NegativeByteCounts)
     {
         const std::vector<unsigned char> before = destinationBuffer.Whole();
         EXPECT_EQ(CopyTensor(Float32, destinationBuffer.Data(), bytes, layout, sourceBuffer.Data(), 24, layout),
-                  belowZero(bytes, OfDestination));
+                  belowZero(bytes, Diagnosis::Destination));
         EXPECT_EQ(CopyTensor(Float32, destinationBuffer.Data(), 24, layout, sourceBuffer.Data(), bytes, layout),
-                  belowZero(bytes, OfSource));
+                  belowZero(bytes, Diagnosis::Source));
         EXPECT_TRUE(destinationBuffer.IsWhole(before));
     }
 }
@@ -507,7 +507,7 @@ TEST_F(CopyRejects, ADestinationWhoseElementsOverlap)
     CopyCall call = Good();
     call.destinationLayout = TensorLayout::Strided({2, 3, 4}, {22, 3, 1});
     call.sourceLayout = TensorLayout::Packed({1});
-    Expect(call, {TensorError::DestinationOverlaps, 1, 3, 4, OfDestination});
+    Expect(call, {TensorError::DestinationOverlaps, 1, 3, 4, Diagnosis::Destination});
 }
 
 // Each fault together with all faults that are checked later.
@@ -517,29 +517,29 @@ TEST_F(CopyRejects, TheFirstReasonInOrder)
     const TensorLayout zero = TensorLayout::Packed({2, 0});
     const TensorLayout overlapping = TensorLayout::Strided({2, 3}, {0, 1}, far);
     CopyCall call{static_cast<DML_TENSOR_DATA_TYPE>(99), nullptr, 0, zero, nullptr, 0, TensorLayout()};
-    Expect(call, {TensorError::ZeroSize, 1, 0, 1, OfDestination});
+    Expect(call, {TensorError::ZeroSize, 1, 0, 1, Diagnosis::Destination});
     call.destinationLayout = overlapping;
-    Expect(call, Exactly(TensorLayout().Reason(), OfSource));
+    Expect(call, Exactly(TensorLayout().Reason(), Diagnosis::Source));
     call.sourceLayout = TensorLayout::Strided({2, 2, 4}, {1, 1, 1}, far);
     Expect(call, {TensorError::UnknownDataType, NoAxis, 99, 13, NoAxis});
     call.type = Float32;
-    Expect(call, {TensorError::RankDiffers, NoAxis, 3, 2, OfSource});
+    Expect(call, {TensorError::RankDiffers, NoAxis, 3, 2, Diagnosis::Source});
     call.sourceLayout = TensorLayout::Strided({2, 4}, {1, 1}, far);
     Expect(call, {TensorError::SizesDiffer, 1, 3, 4});
     call.sourceLayout = TensorLayout::Strided({2, 3}, {1, 1}, far);
-    Expect(call, {TensorError::DestinationOverlaps, 0, 0, 1, OfDestination});
+    Expect(call, {TensorError::DestinationOverlaps, 0, 0, 1, Diagnosis::Destination});
     call.destinationLayout = TensorLayout::Strided({2, 3}, {3, 1}, far);
-    Expect(call, {TensorError::SpanLimit, NoAxis, Max64, Max64, OfDestination});
+    Expect(call, {TensorError::SpanLimit, NoAxis, Max64, Max64, Diagnosis::Destination});
     call.destinationLayout = TensorLayout::Packed({2, 3});
-    Expect(call, {TensorError::SpanLimit, NoAxis, Max64, Max64, OfSource});
+    Expect(call, {TensorError::SpanLimit, NoAxis, Max64, Max64, Diagnosis::Source});
     call.sourceLayout = TensorLayout::Packed({2, 3});
-    Expect(call, {TensorError::NullPointer, NoAxis, Unspecified, Unspecified, OfDestination});
+    Expect(call, {TensorError::NullPointer, NoAxis, Unspecified, Unspecified, Diagnosis::Destination});
     call.destination = destinationBuffer.Data();
-    Expect(call, {TensorError::NullPointer, NoAxis, Unspecified, Unspecified, OfSource});
+    Expect(call, {TensorError::NullPointer, NoAxis, Unspecified, Unspecified, Diagnosis::Source});
     call.source = destinationBuffer.Data();
-    Expect(call, {TensorError::DestinationTooSmall, NoAxis, 0, 24, OfDestination});
+    Expect(call, {TensorError::DestinationTooSmall, NoAxis, 0, 24, Diagnosis::Destination});
     call.destinationBytes = 24;
-    Expect(call, {TensorError::SourceTooSmall, NoAxis, 0, 24, OfSource});
+    Expect(call, {TensorError::SourceTooSmall, NoAxis, 0, 24, Diagnosis::Source});
     call.sourceBytes = 24;
     Expect(call, {TensorError::BuffersOverlap});
     call.source = sourceBuffer.Data();

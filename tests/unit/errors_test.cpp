@@ -144,6 +144,11 @@ constexpr TensorError NextError = static_cast<TensorError>(sizeof(AllErrors) / s
 static_assert(SameText(ToString(NextError), "?"));
 static_assert(SameText(Explain(MakeDiagnosis(NextError, 1, 2, 3)).c_str(), "?"));
 static_assert(NoOffset == Max64);
+static_assert(Diagnosis::Input == 0 && Diagnosis::Indices == 1 && Diagnosis::Output == 2);
+static_assert(Diagnosis::Destination == 3 && Diagnosis::Source == 4);
+static_assert(Diagnosis::Expected == 5 && Diagnosis::Actual == 6);
+static_assert(Diagnosis::NoTensor == NoAxis && Diagnosis{}.tensor == Diagnosis::NoTensor);
+static_assert(std::is_same_v<decltype(Diagnosis::tensor), std::uint32_t>);
 static_assert(NoError<TensorError::None>); // other errors do not compile: no_error_of_error.cpp
 static_assert(Diagnosis{} == MakeDiagnosis(TensorError::None, NoAxis, 0, 0, NoAxis));
 
@@ -216,18 +221,19 @@ TEST(Errors, NoPlaceholderIsLeft)
 {
     for (const ErrorCase& expected : AllErrors)
     {
-        for (std::uint32_t argument = 0; argument <= static_cast<std::uint32_t>(detail::Argument::Relative); ++argument)
+        for (std::uint32_t argument = 0; argument <= static_cast<std::uint32_t>(TensorArgument::Relative); ++argument)
         {
             for (const std::uint64_t number : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1} << 63, Max64})
             {
                 for (const std::uint64_t required : {std::uint64_t{0}, std::uint64_t{1}, Max64})
                 {
-                    for (const std::uint32_t tensor : {NoAxis, 0u, 3u, 5u, 6u})
+                    for (const std::uint32_t tensor : {Diagnosis::NoTensor, Diagnosis::Input, Diagnosis::Destination,
+                                                       Diagnosis::Expected, Diagnosis::Actual})
                     {
                         for (const std::uint32_t axis : {0u, 0xFFFFFFFEu, NoAxis})
                         {
                             const Diagnosis diagnosis{expected.error, axis,   number,
-                                                      required,       tensor, static_cast<detail::Argument>(argument)};
+                                                      required,       tensor, static_cast<TensorArgument>(argument)};
                             const std::string text = Explain(diagnosis).c_str();
                             ASSERT_EQ(text.find_first_of("{}"), std::string::npos) << text;
                             ASSERT_EQ(text.find("  "), std::string::npos) << text;
@@ -242,21 +248,59 @@ TEST(Errors, NoPlaceholderIsLeft)
     }
 }
 
+// Some error has another sentence with the cause than without it, and no sentence is cut off.
+bool HasSentenceOfItsOwn(TensorCause cause)
+{
+    for (const ErrorCase& expected : AllErrors)
+    {
+        for (const TensorArgument argument : {TensorArgument::Unnamed, TensorArgument::Input})
+        {
+            Diagnosis diagnosis{expected.error, 1, 2, 3, NoAxis, argument};
+            const std::string without = Explain(diagnosis).c_str();
+            diagnosis.cause = cause;
+            const std::string with = Explain(diagnosis).c_str();
+            EXPECT_EQ(with.find_first_of("{}"), std::string::npos) << with;
+            if (with != without) { return true; }
+        }
+    }
+    return false;
+}
+
+TEST(Errors, EachCauseHasASentence)
+{
+    EXPECT_FALSE(HasSentenceOfItsOwn(TensorCause::None));
+    for (std::uint16_t cause = 1; cause <= static_cast<std::uint16_t>(TensorCause::SquaredBlockSize); ++cause)
+    {
+        EXPECT_TRUE(HasSentenceOfItsOwn(static_cast<TensorCause>(cause))) << cause;
+    }
+}
+
+// Neither the name nor the cause is compared.
+constexpr bool ComparesNoName()
+{
+    const Diagnosis diagnosis{TensorError::ValueRange, 1, 2, 3, NoAxis, TensorArgument::Sizes, TensorCause::NoMaximum};
+    return diagnosis == MakeDiagnosis(TensorError::ValueRange, 1, 2, 3)
+           && !(diagnosis != MakeDiagnosis(TensorError::ValueRange, 1, 2, 3));
+}
+
+TEST(Errors, DiagnosisComparesNoName) { ExpectTwice<ComparesNoName>(); }
+
 // The arguments of the headers that convert and compare.
 TEST(Errors, SentencesOfConversionsAndComparisons)
 {
-    const auto sentence = [](TensorError error, std::uint64_t actual, std::uint32_t tensor, detail::Argument argument) {
-        return SentenceOf(Diagnosis{error, NoAxis, actual, 4, tensor, argument});
+    const auto sentence = [](TensorError error, std::uint64_t actual, std::uint32_t tensor, TensorArgument argument,
+                             TensorCause cause = TensorCause::None) {
+        return SentenceOf(Diagnosis{error, NoAxis, actual, 4, tensor, argument, cause});
     };
-    EXPECT_EQ(sentence(TensorError::ValueRange, std::uint64_t{1} << 63, NoAxis, detail::Argument::Relative),
+    EXPECT_EQ(sentence(TensorError::ValueRange, 7, NoAxis, TensorArgument::Relative, TensorCause::NotANumber),
               "relative is NaN; it must be at least 0");
-    EXPECT_EQ(sentence(TensorError::ValueRange, Max64, NoAxis, detail::Argument::Absolute),
+    EXPECT_EQ(sentence(TensorError::ValueRange, 7, NoAxis, TensorArgument::Absolute, TensorCause::Negative),
               "absolute is negative; it must be at least 0");
-    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, 4, 3, detail::Argument::ConversionAxis),
+    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, 4, Diagnosis::Destination, TensorArgument::ConversionAxis),
               "destination: Conversion::axis is 4; it must be below 4, the number of dimensions");
-    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, 0xFFFFFFFF, 3, detail::Argument::ConversionAxis),
+    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, 0xFFFFFFFF, Diagnosis::Destination, TensorArgument::ConversionAxis),
               "destination: Conversion::axis is -1; it must be below 4, the number of dimensions");
-    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, Max64, NoAxis, detail::Argument::Axis),
+    EXPECT_EQ(sentence(TensorError::AxisOutOfRange, Max64, NoAxis, TensorArgument::Axis),
               "axis is -1; it must be below 4, the number of dimensions");
 }
 
@@ -450,7 +494,7 @@ struct HazardCase
 constexpr HazardCase HazardCases[] = {
     {{TensorError::SizeWraps, NoAxis, 8, Max64},
      "DirectML accepts this, but the tensor's size in bits exceeds 64 bits and wraps; use smaller Strides [SizeWraps]"},
-    {{TensorError::SizeWraps, NoAxis, 8, Max64, 1},
+    {{TensorError::SizeWraps, NoAxis, 8, Max64, Diagnosis::Indices},
      "DirectML accepts this, but the tensor's size in bits exceeds 64 bits and wraps; use smaller "
      "IndicesTensor.Strides "
      "[SizeWraps]"},
@@ -465,10 +509,10 @@ constexpr HazardCase HazardCases[] = {
      "DirectML accepts this, but IndexDimensions and the axes after Axis are 9 dimensions; with more than 8 it "
      "produces "
      "other elements than documented [GatherRankLimit]"},
-    {{TensorError::GatherBatch, NoAxis, 1, 0, 1},
+    {{TensorError::GatherBatch, NoAxis, 1, 0, Diagnosis::Indices},
      "DirectML accepts this, but IndicesTensor has a batch of rank 1 before the last IndexDimensions, and drivers "
      "disagree on what that means; use none [GatherBatch]"},
-    {{TensorError::GatherIndexRange, 0xFFFFFFFE, 4, 4, 1},
+    {{TensorError::GatherIndexRange, 0xFFFFFFFE, 4, 4, Diagnosis::Indices},
      "IndicesTensor: index 4294967294 is 4, outside an axis of size 4; which element it reads is unspecified "
      "[GatherIndexRange]"},
 };
@@ -484,47 +528,51 @@ TEST(Errors, SentencesOfHazards) { ExpectTwice<HazardCases>(); }
 // The sentences in docs/reference.md.
 TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
 {
-    const auto sentence =
-        [](TensorError error, std::uint32_t axis, std::uint64_t actual, std::uint64_t required, std::uint32_t tensor)
-    { return SentenceOf(MakeDiagnosis(error, axis, actual, required, tensor)); };
-    EXPECT_EQ(sentence(TensorError::OutputOverlap, 0, 0, 1, NoAxis),
+    const auto sentence = [](TensorError error, std::uint32_t axis, std::uint64_t actual, std::uint64_t required,
+                             std::uint32_t tensor, TensorCause cause = TensorCause::None) {
+        return SentenceOf(Diagnosis{error, axis, actual, required, tensor, TensorArgument::Unnamed, cause});
+    };
+    EXPECT_EQ(sentence(TensorError::OutputOverlap, 0, 0, 1, NoAxis, TensorCause::ZeroStride),
               "Strides[0] is 0 on an axis of more than one element; elements of an output must not overlap");
-    EXPECT_EQ(sentence(TensorError::OutputOverlap, 1, 1, 0, NoAxis),
+    EXPECT_EQ(sentence(TensorError::OutputOverlap, 1, 1, 0, NoAxis, TensorCause::EqualStrides),
               "Strides[1] is 1, equal to Strides[0]; elements of an output must not overlap");
-    EXPECT_EQ(sentence(TensorError::OutputOverlap, NoAxis, 8, 12, NoAxis),
+    EXPECT_EQ(sentence(TensorError::OutputOverlap, NoAxis, 8, 12, NoAxis, TensorCause::ShortSpan),
               "Sizes have 12 elements, but Strides span only 8; elements of an output must not overlap");
     EXPECT_EQ(sentence(TensorError::NullDesc, NoAxis, 0, 0, NoAxis),
               "Desc is null; point it to a DML_BUFFER_TENSOR_DESC");
     EXPECT_EQ(sentence(TensorError::NullTensor, NoAxis, 0, 0, NoAxis),
               "the DML_TENSOR_DESC pointer is null; point it to a DML_TENSOR_DESC");
-    EXPECT_EQ(sentence(TensorError::NullTensor, NoAxis, 0, 0, 0), "InputTensor is null; point it to a DML_TENSOR_DESC");
+    EXPECT_EQ(sentence(TensorError::NullTensor, NoAxis, 0, 0, Diagnosis::Input),
+              "InputTensor is null; point it to a DML_TENSOR_DESC");
     EXPECT_EQ(sentence(TensorError::NullPointer, NoAxis, 0, 4, NoAxis), "the pointer is null; point it to 4 values");
-    EXPECT_EQ(sentence(TensorError::NullPointer, NoAxis, 0, 24, 3),
+    EXPECT_EQ(sentence(TensorError::NullPointer, NoAxis, 0, 24, Diagnosis::Destination),
               "destination: the pointer is null; point it to a buffer of 24 bytes");
-    EXPECT_EQ(sentence(TensorError::RankDiffers, NoAxis, 3, 2, 4),
+    EXPECT_EQ(sentence(TensorError::RankDiffers, NoAxis, 3, 2, Diagnosis::Source),
               "the rank of source is 3; it cannot be broadcast to a lower one, 2 (see Reshaped)");
-    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NoAxis, 3, 4, 5),
+    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NoAxis, 3, 4, Diagnosis::Expected),
               "expected: the buffer has 3 bytes; its layout needs 4");
-    EXPECT_EQ(sentence(TensorError::SizesDiffer, 1, 4, 3, 5),
+    EXPECT_EQ(sentence(TensorError::SizesDiffer, 1, 4, 3, Diagnosis::Expected),
               "expected: its size is 3 where the actual tensor's Sizes[1] is 4, and cannot be broadcast");
-    EXPECT_EQ(sentence(TensorError::UnknownDataType, NoAxis, 4 << 24 | 16 << 16 | 1, 0, NoAxis),
-              "the DLPack type with code 4, 16 bits and 1 lanes has no DirectML element type");
+    EXPECT_EQ(
+        sentence(TensorError::UnknownDataType, NoAxis, 4 << 24 | 16 << 16 | 1, 0, NoAxis, TensorCause::DlpackType),
+        "the DLPack type with code 4, 16 bits and 1 lanes has no DirectML element type");
     EXPECT_EQ(
         sentence(TensorError::UnknownDataType, NoAxis, 0, 13, NoAxis),
         "DataType is 0 (UNKNOWN); it must be 1 (FLOAT32) to 13 (INT4). The description is empty or could not be built: "
         "look at the Reason() of the object that made it");
     EXPECT_EQ(sentence(TensorError::AxisOutOfRange, NoAxis, std::uint64_t{1} << 63, 4, NoAxis),
               "axis 0x8000000000000000 does not exist; it must be below 4");
-    EXPECT_EQ(sentence(TensorError::OutputElementsOverlap, 1, 3, 4, 2),
+    EXPECT_EQ(sentence(TensorError::OutputElementsOverlap, 1, 3, 4, Diagnosis::Output),
               "DirectML accepts this, but elements of the output overwrite each other: OutputTensor.Strides[1] is 3, "
               "below 4, "
               "the span of the faster axes");
     for (const std::uint64_t letter : {0U, 32U, 127U, 300U})
     {
-        EXPECT_EQ(sentence(TensorError::AxisOrder, 0, letter, 0, NoAxis).substr(0, 23), "the letter ? is missing");
+        EXPECT_EQ(sentence(TensorError::AxisOrder, 0, letter, 0, NoAxis, TensorCause::Letter).substr(0, 23),
+                  "the letter ? is missing");
     }
     // The name that dml_tensor_operators gives.
-    for (const std::uint32_t tensor : {NoAxis, 0U, 3U})
+    for (const std::uint32_t tensor : {Diagnosis::NoTensor, Diagnosis::Input, Diagnosis::Destination})
     {
         detail::MessageWriter writer;
         const Diagnosis reason = MakeDiagnosis(TensorError::ZeroSize, 1, 0, 1, tensor);
@@ -532,40 +580,40 @@ TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
         writer.AppendReason(reason);
         EXPECT_STREQ(writer.message.c_str(), "FilterTensor.Sizes[1] is 0; every size must be at least 1 [ZeroSize]");
     }
-    EXPECT_EQ(sentence(TensorError::DestinationOverlaps, 1, 3, 4, 3),
+    EXPECT_EQ(sentence(TensorError::DestinationOverlaps, 1, 3, 4, Diagnosis::Destination),
               "elements of the destination overlap: its Strides[1] is 3, below 4, the span of the faster axes");
-    EXPECT_EQ(sentence(TensorError::ZeroSize, 1, 0, 1, 3),
+    EXPECT_EQ(sentence(TensorError::ZeroSize, 1, 0, 1, Diagnosis::Destination),
               "the destination's Sizes[1] is 0; every size must be at least 1");
-    EXPECT_EQ(sentence(TensorError::StrideLimit, 1, 0x100000000, 0xFFFFFFFF, 4),
+    EXPECT_EQ(sentence(TensorError::StrideLimit, 1, 0x100000000, 0xFFFFFFFF, Diagnosis::Source),
               "source: Strides[1] would be 4294967296; a stride must be at most 4294967295");
-    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NoAxis, 3, 4, 4),
+    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NoAxis, 3, 4, Diagnosis::Source),
               "the source buffer has 3 bytes; its layout needs 4");
-    EXPECT_EQ(sentence(TensorError::DestinationTooSmall, NoAxis, 3, 4, 3),
+    EXPECT_EQ(sentence(TensorError::DestinationTooSmall, NoAxis, 3, 4, Diagnosis::Destination),
               "the destination buffer has 3 bytes; its layout needs 4");
-    EXPECT_EQ(sentence(TensorError::BuffersOverlap, NoAxis, 0, 0, 3),
+    EXPECT_EQ(sentence(TensorError::BuffersOverlap, NoAxis, 0, 0, Diagnosis::Destination),
               "the source and destination buffers overlap; use separate buffers");
-    EXPECT_EQ(sentence(TensorError::SizesDiffer, 1, 3, 2, 4),
+    EXPECT_EQ(sentence(TensorError::SizesDiffer, 1, 3, 2, Diagnosis::Source),
               "the destination's Sizes[1] is 3; the source's is 2 and cannot be broadcast");
-    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NoAxis, 3, 4, 1),
+    EXPECT_EQ(sentence(TensorError::SourceTooSmall, NoAxis, 3, 4, Diagnosis::Indices),
               "IndicesTensor: the source buffer has 3 bytes; its layout needs 4");
-    EXPECT_EQ(sentence(TensorError::GatherIndexRange, 2, Max64, 4, 1),
+    EXPECT_EQ(sentence(TensorError::GatherIndexRange, 2, Max64, 4, Diagnosis::Indices),
               "IndicesTensor: index 2 is -1, outside an axis of size 4; which element it reads is unspecified");
     EXPECT_EQ(
         sentence(TensorError::OutputOverlap, NoAxis, 12, 8, NoAxis),
         "Strides span 12 elements, and DirectML counts their bits modulo 2^64, which is less than the 8 elements of "
         "Sizes need; use smaller strides");
-    EXPECT_EQ(sentence(TensorError::GatherTypesDiffer, NoAxis, 2, 1, 2),
+    EXPECT_EQ(sentence(TensorError::GatherTypesDiffer, NoAxis, 2, 1, Diagnosis::Output),
               "OutputTensor.DataType is FLOAT16; it must be FLOAT32, the input's");
-    EXPECT_EQ(sentence(TensorError::GatherDataType, NoAxis, 12, 11, 0),
+    EXPECT_EQ(sentence(TensorError::GatherDataType, NoAxis, 12, 11, Diagnosis::Input),
               "InputTensor.DataType is UINT4; Gather needs elements of 8 to 64 bits");
-    EXPECT_EQ(sentence(TensorError::GatherDataType, NoAxis, (std::uint64_t{1} << 32) + 1, 11, 0),
+    EXPECT_EQ(sentence(TensorError::GatherDataType, NoAxis, (std::uint64_t{1} << 32) + 1, 11, Diagnosis::Input),
               "InputTensor.DataType is ?; Gather needs elements of 8 to 64 bits");
-    EXPECT_EQ(sentence(TensorError::GatherTerminates, NoAxis, 0, 1, 0),
+    EXPECT_EQ(sentence(TensorError::GatherTerminates, NoAxis, 0, 1, Diagnosis::Input),
               "the rank of InputTensor without its leading 1s is 0; the batch of the indices needs 1, and "
               "DirectML terminates the process");
-    EXPECT_EQ(sentence(TensorError::GatherFeatureLevel, NoAxis, 0x2100, 0x3000, 0),
+    EXPECT_EQ(sentence(TensorError::GatherFeatureLevel, NoAxis, 0x2100, 0x3000, Diagnosis::Input),
               "InputTensor.DataType or DimensionCount needs feature level 3_0; it is 2_1");
-    EXPECT_EQ(sentence(TensorError::GatherFeatureLevel, NoAxis, 0x1000, 0x4100, 1),
+    EXPECT_EQ(sentence(TensorError::GatherFeatureLevel, NoAxis, 0x1000, 0x4100, Diagnosis::Indices),
               "IndicesTensor.DataType or DimensionCount needs feature level 4_1; it is 1_0");
 }
 } // namespace

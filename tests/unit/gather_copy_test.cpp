@@ -197,7 +197,7 @@ TEST(GatherCopy, OneIndexOutsideAmongMany)
     EXPECT_EQ(run(), Diagnosis{});
     indices[4096] = -8;
     indices[4097] = 7;
-    EXPECT_TRUE(Agrees(run(), {TensorError::GatherIndexRange, 4096, 0 - std::uint64_t{8}, 7, 1}));
+    EXPECT_TRUE(Agrees(run(), {TensorError::GatherIndexRange, 4096, 0 - std::uint64_t{8}, 7, Diagnosis::Indices}));
 }
 
 // ---- shapes ---------------------------------------------------------------------------------------------------------
@@ -368,21 +368,21 @@ TEST_F(GatherCopyRejects, TheFirstReasonInOrder)
     GatherCall call{wrong.Desc(), nullptr, 0, nullptr, 0, nullptr, 0};
     Expect(call, Exactly(Validate(call.desc)));
     call.desc = good.Desc();
-    Expect(call, {TensorError::NullPointer, NoAxis, Unspecified, Unspecified, 0});
+    Expect(call, {TensorError::NullPointer, NoAxis, Unspecified, Unspecified, Diagnosis::Input});
     call.input = outputBuffer.Data();
-    Expect(call, {TensorError::NullPointer, NoAxis, Unspecified, Unspecified, 1});
+    Expect(call, {TensorError::NullPointer, NoAxis, Unspecified, Unspecified, Diagnosis::Indices});
     call.indices = outputBuffer.Data();
-    Expect(call, {TensorError::NullPointer, NoAxis, Unspecified, Unspecified, 2});
+    Expect(call, {TensorError::NullPointer, NoAxis, Unspecified, Unspecified, Diagnosis::Output});
     call.output = outputBuffer.Data();
-    Expect(call, {TensorError::SourceTooSmall, NoAxis, 0, 24, 0});
+    Expect(call, {TensorError::SourceTooSmall, NoAxis, 0, 24, Diagnosis::Input});
     call.inputBytes = 24;
-    Expect(call, {TensorError::SourceTooSmall, NoAxis, 0, 16, 1});
+    Expect(call, {TensorError::SourceTooSmall, NoAxis, 0, 16, Diagnosis::Indices});
     call.indicesBytes = 16;
-    Expect(call, {TensorError::DestinationTooSmall, NoAxis, 0, 32, 2});
+    Expect(call, {TensorError::DestinationTooSmall, NoAxis, 0, 32, Diagnosis::Output});
     call.outputBytes = 32;
     Expect(call, {TensorError::BuffersOverlap});
     call.input = inputBuffer.Data();
-    Expect(call, {TensorError::BuffersOverlap, NoAxis, Unspecified, Unspecified, 1});
+    Expect(call, {TensorError::BuffersOverlap, NoAxis, Unspecified, Unspecified, Diagnosis::Indices});
     call.indices = indicesBuffer.Data();
     Expect(call, ExpectedOfIndices(call));
 }

@@ -116,10 +116,10 @@ TEST(Gather, OutputReportsItsNumbers)
     EXPECT_EQ(GatherOutput({2, 3}, {1, 3}, 0, 7).Reason(),
               (Diagnosis{TensorError::GatherIndexDimensions, NoAxis, 7, 2}));
     EXPECT_EQ(GatherOutput({2, 3}, {1, 1, 3}, 0, 1).Reason(),
-              (Diagnosis{TensorError::GatherRanksDiffer, NoAxis, 3, 2, 1}));
+              (Diagnosis{TensorError::GatherRanksDiffer, NoAxis, 3, 2, Diagnosis::Indices}));
     // Input and indices fit 32 bits, the output {2, 2^32-1, 2^32-1} does not.
     EXPECT_EQ(GatherOutput({1, 1, Max32}, {1, 2, Max32}, 1, 2).Reason(),
-              (Diagnosis{TensorError::StrideLimit, 0, std::uint64_t{Max32} * Max32, Max32, 2}));
+              (Diagnosis{TensorError::StrideLimit, 0, std::uint64_t{Max32} * Max32, Max32, Diagnosis::Output}));
 }
 
 // ---- GatherFromOnnx -------------------------------------------------------------------------------------------------
@@ -310,10 +310,13 @@ constexpr Case Cases[] = {
     {Data({3, 2}), Indices({1, 2}), Data({3, 2}), 1, 2, Newest, E::GatherOutputSize},
 
     // All checks of one tensor come before those of the next.
-    {OwnedByDml({4}), Indices({5}), OwnedByDml({5}), 0, 1, Newest, E::OutputOwnedByDml, Unspecified, Unspecified, 2},
-    {Data({4}), Indices({5}), OwnedByDml({5}), 7, 1, Newest, E::OutputOwnedByDml, Unspecified, Unspecified, 2},
+    {OwnedByDml({4}), Indices({5}), OwnedByDml({5}), 0, 1, Newest, E::OutputOwnedByDml, Unspecified, Unspecified,
+     Diagnosis::Output},
+    {Data({4}), Indices({5}), OwnedByDml({5}), 7, 1, Newest, E::OutputOwnedByDml, Unspecified, Unspecified,
+     Diagnosis::Output},
     {Strided({4}, {0}), Strided({5}, {0}, 3), Data({5}), 0, 1, Newest},
-    {Data({4}), Indices({5}), Strided({5}, {0}), 0, 1, Newest, E::OutputOverlap, Unspecified, Unspecified, 2},
+    {Data({4}), Indices({5}), Strided({5}, {0}), 0, 1, Newest, E::OutputOverlap, Unspecified, Unspecified,
+     Diagnosis::Output},
     {Data({4}), Indices({5}), Strided({5}, {3}), 0, 1, Newest},
 
     // Hazards.
@@ -334,36 +337,46 @@ constexpr Case Cases[] = {
     {Data({2, 3, 1, 5}), Indices({1, 2, 1, 7}), Data({2, 3, 7, 5}), 2, 1, Newest, E::GatherBatchSize, 1, 3},
 
     // The numbers of each error, as in docs/reference.md.
-    {Data({4, 6}, 12), Indices({1, 2}), Data({2, 6}), 0, 1, Newest, E::GatherDataType, 12, 11, 0, NoAxis},
-    {Data({4, 6}), Indices({1, 2}, 4), Data({2, 6}), 0, 1, Newest, E::GatherIndicesDataType, 4, 3, 1, NoAxis},
-    {Data({4, 6}), Indices({1, 2}), Data({2, 6}, 2), 0, 1, Newest, E::GatherTypesDiffer, 2, 1, 2, NoAxis},
-    {Data({4, 6}), Indices({2}), Data({2, 6}), 0, 1, Newest, E::GatherRanksDiffer, 1, 2, 1, NoAxis},
-    {Data({4, 6}), Indices({1, 2}), Data({1, 2, 6}), 0, 1, Newest, E::GatherRanksDiffer, 3, 2, 2, NoAxis},
+    {Data({4, 6}, 12), Indices({1, 2}), Data({2, 6}), 0, 1, Newest, E::GatherDataType, 12, 11, Diagnosis::Input,
+     NoAxis},
+    {Data({4, 6}), Indices({1, 2}, 4), Data({2, 6}), 0, 1, Newest, E::GatherIndicesDataType, 4, 3, Diagnosis::Indices,
+     NoAxis},
+    {Data({4, 6}), Indices({1, 2}), Data({2, 6}, 2), 0, 1, Newest, E::GatherTypesDiffer, 2, 1, Diagnosis::Output,
+     NoAxis},
+    {Data({4, 6}), Indices({2}), Data({2, 6}), 0, 1, Newest, E::GatherRanksDiffer, 1, 2, Diagnosis::Indices, NoAxis},
+    {Data({4, 6}), Indices({1, 2}), Data({1, 2, 6}), 0, 1, Newest, E::GatherRanksDiffer, 3, 2, Diagnosis::Output,
+     NoAxis},
     {Data({4, 6}), Indices({1, 2}), Data({2, 6}), 2, 1, Newest, E::GatherAxis, 2, 2, NoAxis, NoAxis},
     {Data({4, 6}), Indices({1, 2}), Data({2, 6}), 0, 3, Newest, E::GatherIndexDimensions, 3, 2, NoAxis, NoAxis},
     {Data({4, 6}), Indices({4, 2}), Data({2, 6}), 0, 1, Newest, E::GatherBatchAxis, 0, 1, NoAxis, NoAxis},
-    {Data({1, 1}), Indices({4, 2}), Data({2, 6}), 1, 1, Newest, E::GatherTerminates, 0, 1, 0, NoAxis},
-    {Data({4, 6}), Indices({3, 2}), Data({2, 6}), 1, 1, Newest, E::GatherBatchSize, 3, 4, 1, 0},
-    {Data({1, 2, 3, 5, 7}), Indices({1, 1, 2, 4, 9}), Data({1, 2, 3, 9, 7}), 3, 1, Newest, E::GatherBatchSize, 4, 3, 1,
-     3},
-    {Data({4, 6}), Indices({1, 2}), Data({3, 6}), 0, 1, Newest, E::GatherOutputSize, 3, 2, 2, 0},
-    {Data({4, 6}), Indices({1, 2}), Data({2, 7}), 0, 1, Newest, E::GatherOutputSize, 7, 6, 2, 1},
-    {Data({4, 6}), Indices({1, 2}), Data({2, 6}), 0, 1, 0x2100, E::GatherFeatureLevel, 0x2100, 0x3000, 0, NoAxis},
+    {Data({1, 1}), Indices({4, 2}), Data({2, 6}), 1, 1, Newest, E::GatherTerminates, 0, 1, Diagnosis::Input, NoAxis},
+    {Data({4, 6}), Indices({3, 2}), Data({2, 6}), 1, 1, Newest, E::GatherBatchSize, 3, 4, Diagnosis::Indices, 0},
+    {Data({1, 2, 3, 5, 7}), Indices({1, 1, 2, 4, 9}), Data({1, 2, 3, 9, 7}), 3, 1, Newest, E::GatherBatchSize, 4, 3,
+     Diagnosis::Indices, 3},
+    {Data({4, 6}), Indices({1, 2}), Data({3, 6}), 0, 1, Newest, E::GatherOutputSize, 3, 2, Diagnosis::Output, 0},
+    {Data({4, 6}), Indices({1, 2}), Data({2, 7}), 0, 1, Newest, E::GatherOutputSize, 7, 6, Diagnosis::Output, 1},
+    {Data({4, 6}), Indices({1, 2}), Data({2, 6}), 0, 1, 0x2100, E::GatherFeatureLevel, 0x2100, 0x3000, Diagnosis::Input,
+     NoAxis},
     {Data({1, 1, 4, 6}), Indices({1, 1, 1, 2}, 6), Data({1, 1, 2, 6}), 2, 1, 0x2100, E::GatherFeatureLevel, 0x2100,
-     0x3000, 1, NoAxis},
-    {Data({4, 6}), Indices({2, 3}), Data({3, 6}), 0, 2, Newest, E::GatherDropsDimension, 2, 1, 1, 0},
+     0x3000, Diagnosis::Indices, NoAxis},
+    {Data({4, 6}), Indices({2, 3}), Data({3, 6}), 0, 2, Newest, E::GatherDropsDimension, 2, 1, Diagnosis::Indices, 0},
     // The dropped dimension belongs to the input; with two, the second belongs to the indices.
-    {Data({2, 3, 4}), Indices({1, 2, 2}), Data({2, 2, 4}), 1, 2, Newest, E::GatherDropsDimension, 2, 1, 0, 0},
-    {Data({1, 3, 4}), Indices({5, 2, 2}), Data({2, 2, 4}), 1, 3, Newest, E::GatherDropsDimension, 5, 1, 1, 0},
+    {Data({2, 3, 4}), Indices({1, 2, 2}), Data({2, 2, 4}), 1, 2, Newest, E::GatherDropsDimension, 2, 1,
+     Diagnosis::Input, 0},
+    {Data({1, 3, 4}), Indices({5, 2, 2}), Data({2, 2, 4}), 1, 3, Newest, E::GatherDropsDimension, 5, 1,
+     Diagnosis::Indices, 0},
     {Data({2, 3, 2, 1, 3}), Indices({1, 1, 1, 1, 2}), Data({2, 3, 2, 1, 3}), 0, 5, Newest, E::GatherRankLimit, 9, 8,
      NoAxis, NoAxis},
-    {Data({4, 6}), Indices({1, 1}), Data({5, 6}), 0, 0, Newest, E::GatherLeadingSize, 5, 1, 2, 0},
-    {Data({4, 6}), Indices({1, 2}), Data({2, 6}, 12), 0, 1, Newest, E::GatherDataType, 12, 11, 2, NoAxis},
-    {Data({4, 6}), Indices({4, 2}), Data({4, 2}), 1, 1, Newest, E::GatherBatch, 1, 0, 1, NoAxis},
-    {Data({2, 3, 4, 6}), Indices({1, 2, 3, 5}), Data({2, 3, 5, 6}), 2, 1, Newest, E::GatherBatch, 2, 0, 1, NoAxis},
-    {Data({4, 6}), Strided({1, 2}, {0, 0}, 3), Strided({2, 6}, {0, 1}), 0, 1, Newest, E::OutputOverlap, 0, 1, 2, 0},
+    {Data({4, 6}), Indices({1, 1}), Data({5, 6}), 0, 0, Newest, E::GatherLeadingSize, 5, 1, Diagnosis::Output, 0},
+    {Data({4, 6}), Indices({1, 2}), Data({2, 6}, 12), 0, 1, Newest, E::GatherDataType, 12, 11, Diagnosis::Output,
+     NoAxis},
+    {Data({4, 6}), Indices({4, 2}), Data({4, 2}), 1, 1, Newest, E::GatherBatch, 1, 0, Diagnosis::Indices, NoAxis},
+    {Data({2, 3, 4, 6}), Indices({1, 2, 3, 5}), Data({2, 3, 5, 6}), 2, 1, Newest, E::GatherBatch, 2, 0,
+     Diagnosis::Indices, NoAxis},
+    {Data({4, 6}), Strided({1, 2}, {0, 0}, 3), Strided({2, 6}, {0, 1}), 0, 1, Newest, E::OutputOverlap, 0, 1,
+     Diagnosis::Output, 0},
     {Data({2, 3, 4}), Indices({1, 1, 3}), Strided({2, 3, 4}, {22, 3, 1}), 1, 1, Newest, E::OutputElementsOverlap, 3, 4,
-     2, 1},
+     Diagnosis::Output, 1},
 };
 
 constexpr Diagnosis ExpectedOf(const Case& from)
@@ -379,8 +392,9 @@ constexpr Diagnosis ExpectedOf(const Case& from)
 constexpr bool Says(const Diagnosis& found, const Case& expected)
 {
     const bool isAccepted = expected.error == TensorError::None || IsHazard(expected.error);
-    const bool namesATensor =
-        expected.error == TensorError::None ? found.tensor == NoAxis : found.tensor < 3 || found.tensor == NoAxis;
+    const bool namesATensor = expected.error == TensorError::None
+                                  ? found.tensor == NoAxis
+                                  : found.tensor <= Diagnosis::Output || found.tensor == NoAxis;
     return found == expected.error && (expected.tensor == AnyTensor ? namesATensor : found.tensor == expected.tensor)
            && (expected.actual == Unspecified || found.actual == expected.actual)
            && (expected.required == Unspecified || found.required == expected.required)
@@ -421,10 +435,10 @@ TEST(Gather, HazardOfTheFirstTensor)
 
     Diagnosis found = ValidateGather(wrapping, indices, overlapping, 0, 1);
     EXPECT_EQ(found, TensorError::SizeWraps);
-    EXPECT_EQ(found.tensor, 0u);
+    EXPECT_EQ(found.tensor, Diagnosis::Input);
     found = ValidateGather(packed, indices, overlapping, 0, 1);
     EXPECT_EQ(found, TensorError::OutputElementsOverlap);
-    EXPECT_EQ(found.tensor, 2u);
+    EXPECT_EQ(found.tensor, Diagnosis::Output);
     EXPECT_TRUE(ValidateGather(packed, indices, packed, 0, 1).Ok());
 }
 
@@ -434,9 +448,10 @@ TEST(Gather, DescriptorsThatCarryAnError)
     const BufferTensorDesc data = Data({3, 2});
     EXPECT_EQ(ValidateGather(data, Indices({1, 4}), Data({4, 2}), 0, 1), Diagnosis{});
     const BufferTensorDesc none = Data({2, 0});
-    EXPECT_EQ(ValidateGather(none, none, none, 0, 1), (Diagnosis{TensorError::ZeroSize, 1, 0, 1, 0}));
-    EXPECT_EQ(ValidateGather(data, none, none, 0, 1), (Diagnosis{TensorError::ZeroSize, 1, 0, 1, 1}));
-    EXPECT_EQ(ValidateGather(data, Indices({1, 4}), none, 0, 1), (Diagnosis{TensorError::ZeroSize, 1, 0, 1, 2}));
+    EXPECT_EQ(ValidateGather(none, none, none, 0, 1), (Diagnosis{TensorError::ZeroSize, 1, 0, 1, Diagnosis::Input}));
+    EXPECT_EQ(ValidateGather(data, none, none, 0, 1), (Diagnosis{TensorError::ZeroSize, 1, 0, 1, Diagnosis::Indices}));
+    EXPECT_EQ(ValidateGather(data, Indices({1, 4}), none, 0, 1),
+              (Diagnosis{TensorError::ZeroSize, 1, 0, 1, Diagnosis::Output}));
 }
 
 // ---- feature levels -------------------------------------------------------------------------------------------------

@@ -193,9 +193,6 @@ inline std::string TextOf(const Comparison& comparison)
 
 // ---- the model of the rejections ------------------------------------------------------------------------------------
 
-inline constexpr std::uint32_t OfExpected = 5;
-inline constexpr std::uint32_t OfActual = 6;
-
 inline Diagnosis OfSide(Diagnosis reason, std::uint32_t tensor)
 {
     reason.tensor = tensor;
@@ -208,19 +205,22 @@ inline Diagnosis Rejection(DML_TENSOR_DATA_TYPE type, const Source& expected, co
     const Source* const sides[] = {&expected, &actual};
     for (std::uint32_t i = 0; i < 2; ++i)
     {
-        if (!sides[i]->layout) { return OfSide(sides[i]->layout.Reason(), OfExpected + i); }
+        if (!sides[i]->layout) { return OfSide(sides[i]->layout.Reason(), Diagnosis::Expected + i); }
     }
     const auto value = static_cast<std::uint32_t>(type);
     if (value < 1 || value > 13) { return {TensorError::UnknownDataType, NoAxis, value, 13, NoAxis}; }
     const Dimensions& from = expected.layout.Sizes();
     const Dimensions& to = actual.layout.Sizes();
-    if (from.size() > to.size()) { return {TensorError::RankDiffers, NoAxis, from.size(), to.size(), OfExpected}; }
+    if (from.size() > to.size())
+    {
+        return {TensorError::RankDiffers, NoAxis, from.size(), to.size(), Diagnosis::Expected};
+    }
     for (std::size_t i = 0; i < from.size(); ++i)
     {
         const std::size_t axis = to.size() - from.size() + i;
         if (from[i] != 1 && from[i] != to[axis])
         {
-            return {TensorError::SizesDiffer, static_cast<std::uint32_t>(axis), to[axis], from[i], OfExpected};
+            return {TensorError::SizesDiffer, static_cast<std::uint32_t>(axis), to[axis], from[i], Diagnosis::Expected};
         }
     }
     Memory memory[2];
@@ -231,17 +231,20 @@ inline Diagnosis Rejection(DML_TENSOR_DATA_TYPE type, const Source& expected, co
     for (std::uint32_t i = 0; i < 2; ++i)
     {
         const std::uint64_t end = memory[i].hasEnd ? memory[i].end : 0;
-        if (memory[i].pointer == nullptr) { return {TensorError::NullPointer, NoAxis, 0, end, OfExpected + i}; }
+        if (memory[i].pointer == nullptr)
+        {
+            return {TensorError::NullPointer, NoAxis, 0, end, Diagnosis::Expected + i};
+        }
     }
     for (std::uint32_t i = 0; i < 2; ++i)
     {
         if (memory[i].hasEnd && memory[i].bytes < memory[i].end)
         {
-            return {TensorError::SourceTooSmall, NoAxis, memory[i].bytes, memory[i].end, OfExpected + i};
+            return {TensorError::SourceTooSmall, NoAxis, memory[i].bytes, memory[i].end, Diagnosis::Expected + i};
         }
         if (!memory[i].hasEnd || memory[i].end > detail::LargestBuffer)
         {
-            return {TensorError::SpanLimit, NoAxis, test_support::Max64, test_support::Max64, OfExpected + i};
+            return {TensorError::SpanLimit, NoAxis, test_support::Max64, test_support::Max64, Diagnosis::Expected + i};
         }
     }
     for (const double each : {tolerance.absolute, tolerance.relative})

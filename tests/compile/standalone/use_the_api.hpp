@@ -71,7 +71,7 @@ inline void UseTheCopyApi(dml_tensor_utils::CopyHint hint)
     const dtu::Diagnosis outside =
         dtu::GatherTensor(gather, table, sizeof(table), rows, sizeof(rows), gathered, sizeof(gathered));
     CHECK(outside == dtu::TensorError::GatherIndexRange && outside.axis == 2 && outside.actual == 9);
-    CHECK(outside.Accepted() && outside.required == 3 && outside.tensor == 1);
+    CHECK(outside.Accepted() && outside.required == 3 && outside.tensor == dtu::Diagnosis::Indices);
     CHECK(gathered[0] == 20 && gathered[1] == 21 && gathered[2] == 10 && gathered[3] == 11 && gathered[4] == 30
           && gathered[5] == 31);
 }
@@ -150,7 +150,7 @@ inline void UseTheCompareApi()
     CHECK((found.firstDifferent == dtu::Dimensions{0, 1, 0, 1}) && found.largestErrorAt.empty());
     CHECK(dtu::Explain(found).size() > 0);
     const dtu::Comparison rejected = dtu::CompareTensors(dtu::DML_TENSOR_DATA_TYPE_FLOAT32, expected, actual);
-    CHECK(rejected.reason == dtu::TensorError::SourceTooSmall && rejected.reason.tensor == 5);
+    CHECK(rejected.reason == dtu::TensorError::SourceTooSmall && rejected.reason.tensor == dtu::Diagnosis::Expected);
 }
 #endif
 
