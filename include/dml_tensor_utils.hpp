@@ -501,7 +501,8 @@ constexpr bool IsHazard(TensorError error) noexcept { return detail::IsOfKind(er
     VALUE(StrideInBytes, "stride") VALUE(Elements, "elements") VALUE(Bytes, "bytes") \
     VALUE(ByteOffset, "byte_offset") VALUE(LinearIndex, "linearIndex") VALUE(Type, "type") \
     VALUE(Alignment, "alignment") VALUE(GuaranteedAlignment, "guaranteedBaseOffsetAlignment") \
-    VALUE(IndexDimensions, "indexDimensions") \
+    VALUE(IndexDimensions, "indexDimensions") VALUE(Offset, "offset") VALUE(SizeInBytes, "sizeInBytes") \
+    VALUE(BufferSizeInBytes, "bufferSizeInBytes") \
     /* Of copies, conversions and comparisons. */ \
     VALUE(BufferSize, "buffer size") VALUE(ConversionAxis, "Conversion::axis") VALUE(Absolute, "absolute") \
     VALUE(Relative, "relative")
@@ -3447,29 +3448,35 @@ Diagnosis Validate(const BufferTensorDesc& tensor) = delete; ///< say which role
 /// Returns how IDMLBindingTable treats the bytes [offset, offset + sizeInBytes) of a buffer of bufferSizeInBytes that
 /// are bound for this tensor. A rejection removes DirectML's device without any message. Validate checks the
 /// description itself, and overlapping bindings are the program's responsibility (BufferPlacement prevents them).
-/// Errors, in order: TotalSizeTooSmall (a total size of 0, which no tensor has), BindingAlignment (to 16),
-/// BindingOutside, BindingTooSmall, BindingAlignment (to the guaranteed alignment), the hazard BindingWraps.
+/// Errors, in order: ValueRange (a negative number), TotalSizeTooSmall (a total size of 0, which no tensor has),
+/// BindingAlignment (to 16), BindingOutside, BindingTooSmall, BindingAlignment (to the guaranteed alignment), the hazard BindingWraps.
 /// Source: "DML_BUFFER_BINDING structure", and the recorded verdicts of DirectML.
-constexpr Diagnosis ValidateBinding(const DML_BUFFER_TENSOR_DESC& desc, std::uint64_t offset, std::uint64_t sizeInBytes,
-                                    std::uint64_t bufferSizeInBytes) noexcept
+constexpr Diagnosis ValidateBinding(const DML_BUFFER_TENSOR_DESC& desc, AnyInteger offset, AnyInteger sizeInBytes,
+                                    AnyInteger bufferSizeInBytes) noexcept
 {
     using E = TensorError;
-    using detail::None32, detail::MinAlignment, detail::Max64;
+    using detail::None32, detail::MinAlignment, detail::Max64, detail::CheckRange, detail::FirstError;
+    const Diagnosis negative =
+        FirstError(CheckRange(offset, Max64, TensorArgument::Offset),
+                   FirstError(CheckRange(sizeInBytes, Max64, TensorArgument::SizeInBytes),
+                              CheckRange(bufferSizeInBytes, Max64, TensorArgument::BufferSizeInBytes)));
+    if (!negative.Ok()) { return negative; }
+    const std::uint64_t first = offset.Bits(), size = sizeInBytes.Bits(), bufferSize = bufferSizeInBytes.Bits();
     const std::uint64_t total = desc.TotalTensorSizeInBytes;
     const std::uint64_t guaranteed = desc.GuaranteedBaseOffsetAlignment;
     std::uint64_t end = 0; // modulo 2^64, as DirectML computes it
-    const bool wraps = !detail::Add(offset, sizeInBytes, end);
+    const bool wraps = !detail::Add(first, size, end);
     if (total == 0) { return {E::TotalSizeTooSmall, None32, 0, 4}; }
-    if (offset % MinAlignment != 0) { return {E::BindingAlignment, None32, offset, MinAlignment}; }
-    if (end > bufferSizeInBytes) { return {E::BindingOutside, None32, wraps ? Max64 : end, bufferSizeInBytes}; }
-    if (sizeInBytes < total) { return {E::BindingTooSmall, None32, sizeInBytes, total}; }
-    if (guaranteed != 0 && offset % guaranteed != 0) { return {E::BindingAlignment, None32, offset, guaranteed}; }
-    return detail::Require(!wraps, {E::BindingWraps, None32, Max64, bufferSizeInBytes});
+    if (first % MinAlignment != 0) { return {E::BindingAlignment, None32, first, MinAlignment}; }
+    if (end > bufferSize) { return {E::BindingOutside, None32, wraps ? Max64 : end, bufferSize}; }
+    if (size < total) { return {E::BindingTooSmall, None32, size, total}; }
+    if (guaranteed != 0 && first % guaranteed != 0) { return {E::BindingAlignment, None32, first, guaranteed}; }
+    return detail::Require(!wraps, {E::BindingWraps, None32, Max64, bufferSize});
 }
 
 /// Returns the reason that the descriptor carries, or the same for its description.
-constexpr Diagnosis ValidateBinding(const BufferTensorDesc& tensor, std::uint64_t offset, std::uint64_t sizeInBytes,
-                                    std::uint64_t bufferSizeInBytes) noexcept
+constexpr Diagnosis ValidateBinding(const BufferTensorDesc& tensor, AnyInteger offset, AnyInteger sizeInBytes,
+                                    AnyInteger bufferSizeInBytes) noexcept
 {
     return tensor ? ValidateBinding(tensor.Desc(), offset, sizeInBytes, bufferSizeInBytes) : tensor.Reason();
 }

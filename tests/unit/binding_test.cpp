@@ -96,6 +96,35 @@ constexpr bool Holds(const BindingCase& each)
 
 TEST(Binding, EveryReasonWithItsNumbers) { ExpectTwice<BindingCases>(); }
 
+// Any integer type; a negative number comes before all else, the first one first.
+struct NegativeCase
+{
+    Diagnosis found;
+    std::uint64_t actual;
+    const char* sentence;
+};
+
+constexpr DML_BUFFER_TENSOR_DESC NoTotal = DescOf(0, 0);
+constexpr NegativeCase NegativeCases[] = {
+    {ValidateBinding(NoTotal, -16, -1, -1), Max64 - 15, "offset is -16; it must be at least 0 [ValueRange]"},
+    {ValidateBinding(NoTotal, std::int8_t{0}, -1L, -1), Max64, "sizeInBytes is -1; it must be at least 0 [ValueRange]"},
+    {ValidateBinding(NoTotal, 0U, 0, std::int64_t{-7}), Max64 - 6,
+     "bufferSizeInBytes is -7; it must be at least 0 [ValueRange]"},
+    {ValidateBinding(BufferTensorDesc(Float32, TensorLayout::Packed({6})), -1, 24, 1024), Max64,
+     "offset is -1; it must be at least 0 [ValueRange]"},
+};
+
+constexpr bool Holds(const NegativeCase& each)
+{
+    return Says(each.found, E::ValueRange, NoAxis, each.actual, Max64) && each.found.Rejected();
+}
+
+TEST(Binding, NegativeNumbers)
+{
+    ExpectTwice<NegativeCases>();
+    for (const NegativeCase& each : NegativeCases) { EXPECT_STREQ(Explain(each.found).c_str(), each.sentence); }
+}
+
 // ---- the real DirectML's verdicts -----------------------------------------------------------------------------------
 
 // The names of the file and of the library.
