@@ -1482,7 +1482,7 @@ struct OperatorChanges
     std::uint32_t numberField = None32;
     std::uint32_t number = 0;
 
-    OperatorChanges() noexcept {} // leaves the tensors as they are
+    OperatorChanges() noexcept = default; // leaves the tensors as they are
     OperatorChanges(const OperatorChanges&) = delete;
     OperatorChanges& operator=(const OperatorChanges&) = delete;
 
@@ -1524,9 +1524,9 @@ public:
     }
 
     // The same description with changes, which must live as long.
-    OperatorInput(const OperatorInput& other, const OperatorChanges& changes) noexcept : OperatorInput(other)
+    OperatorInput(const OperatorInput& other, const OperatorChanges& changes) noexcept
+        : m_type(other.m_type), m_fields(other.m_fields), m_struct(other.m_struct), m_changes(&changes)
     {
-        m_changes = &changes;
     }
 
     std::uint32_t Type() const noexcept { return static_cast<std::uint32_t>(m_type); }
@@ -2486,7 +2486,7 @@ struct Activation
     template <class T> T Member(std::size_t pointersBefore) const noexcept
     {
         T value = T();
-        std::memcpy(&value, static_cast<const unsigned char*>(desc->Desc) + pointersBefore * sizeof(void*),
+        std::memcpy(&value, static_cast<const unsigned char*>(desc->Desc) + pointersBefore * sizeof(std::uintptr_t),
                     sizeof(value));
         return value;
     }

@@ -646,10 +646,10 @@ using A = TensorArgument;
 using C = TensorCause;
 
 // Conditions of the rows below.
-template <C cause> constexpr bool Because(const Diagnosis& d) noexcept { return d.cause == cause; }
-template <A... arguments> constexpr bool Names(const Diagnosis& d) noexcept
+template <C Cause> constexpr bool Because(const Diagnosis& d) noexcept { return d.cause == Cause; }
+template <A... Arguments> constexpr bool Names(const Diagnosis& d) noexcept
 {
-    return ((d.argument == arguments) || ...);
+    return ((d.argument == Arguments) || ...);
 }
 constexpr bool Otherwise(const Diagnosis&) noexcept { return true; }
 constexpr bool HasName(const Diagnosis& d) noexcept { return d.argument > A::List; }

@@ -49,7 +49,8 @@ const SentenceCase SentenceCases[] = {
      "ELEMENT_WISE_ADD: BTensor.Sizes[1] is 1; it must be 3, as ATensor's is; to repeat it, use size 3 and stride 0: "
      "the sizes {2, 3} and the strides {1, 0} [SizesDiffer]"},
     {"ELEMENT_WISE_ADD", "1[2x3] 1[2x3x1] 1[2x3]",
-     "ELEMENT_WISE_ADD: BTensor.DimensionCount is 3; it must be 2, as ATensor's is; with fewer axes it fits: the sizes {2, 3} [RanksDiffer]"},
+     "ELEMENT_WISE_ADD: BTensor.DimensionCount is 3; it must be 2, as ATensor's is; with fewer axes it fits: the sizes "
+     "{2, 3} [RanksDiffer]"},
     {"GEMM", "1[2x3]/a8 1[3x5] - 1[2x5] 0 0 1 1 -",
      "GEMM: ATensor.GuaranteedBaseOffsetAlignment is 8; it must be 0 or a power of two of at least 16 "
      "[Alignment]"},
