@@ -23,13 +23,11 @@
 
 namespace readme
 {
-using dml_tensor_utils::ExplainErrors;
-
 // [readme]
 Microsoft::WRL::ComPtr<IDMLDevice> Explained(Microsoft::WRL::ComPtr<IDMLDevice> device)
 {
-    device.Attach(ExplainErrors(device.Detach())); // from now on, each call that fails says why on stderr
-    return device;
+    device.Attach(dml_tensor_utils::ExplainErrors(device.Detach()));
+    return device; // from now on, each call that fails says why on stderr
 }
 // [/readme]
 } // namespace readme
