@@ -1122,7 +1122,7 @@ struct GraphSentence
                          "come from a graph input";
         case E::Terminates:
             return IsOf(GraphEdges::None)
-                       ? "{node}: DataSize is {actual}, at which DirectML crashes; it must be 1 to {required}, so pass "
+                       ? "{node}: DataSize is {actual}, at which DirectML crashes; it must be 1 to {required}; pass "
                          "more data as a graph input"
                    : IsOf(GraphEdges::Output)
                        ? "{edge} makes DirectML crash; copy the constant to the output by a node, such as an "

@@ -148,7 +148,8 @@ enum class OperatorCause : std::uint32_t
     RandomState,                          // ComputedSizes of a random state
     Attention, Recurrent,                 // ComputedSizes of an attention, of a recurrent network
     OneElement, OtherAxis,                // sizes of a zero point or a scale: one element alone; on the wrong axis
-    OfFilter,                             // InputChannels: the filter's channels
+    OfFilter, OfGroups,                   // InputChannels: the filter's channels; the number of groups
+    Padded,                               // a size of an output to which OutputPadding adds
     KeyHeads,                             // HeadCounts: KeyValueHeadCount differs from QueryHeadCount
     TooShort, Missing,                    // PastLengths: a present tensor is too short, or null
     NullList, MissingEntry, NullActivation, NullSlope, NullMember, NullAxes, // Terminates: what is null
@@ -156,7 +157,7 @@ enum class OperatorCause : std::uint32_t
     FurtherEntries, MissingEntries,       // DimensionCountDiffers: entries are ignored, or axes have no entry
     BiasOrZero, BackwardBiasOrZero, Zero, NotANumber, LowestFloat32, LowestFloat16, LowestInteger, // WindowOutside:
     NotExecuted,                          // what the elements without input are
-    PaddingAlone, StepsOver,              // WindowOutside: at StartPadding, at a dilation
+    PaddingAlone, CropsAll, StepsOver,    // WindowOutside: at StartPadding, the same backward, at a dilation
     AtPadding,                            // FilterCoversInput: at StartPadding
     Negative,                             // SizeWraps: a number of 2^31 or more acts as a negative one
     AlphaIsZero, BetaIsZero, MinAboveMax, // IgnoresInput
@@ -1629,9 +1630,9 @@ public:
         if (!holds) { Fail(error, location, actual, required, cause, other); }
     }
     DTU_NOINLINE void AddHazard(E hazard, const Location& location, std::uint64_t actual, std::uint64_t required,
-                                C cause = C::None) noexcept
+                                C cause = C::None, const Location& other = {}) noexcept
     {
-        KeepFirst(m_hazard, hazard, location, actual, required, cause, {});
+        KeepFirst(m_hazard, hazard, location, actual, required, cause, other);
     }
     // Records a tensor's diagnosis by the main header.
     void AddTensorDiagnosis(const Diagnosis& found, const Location& location, C cause = C::None) noexcept
@@ -1936,18 +1937,25 @@ inline void Channels(const Input& desc, Verdict& verdict) noexcept
     const Tensor first = isBackward ? output : input;  // has filter[1] * G channels
     const Tensor second = isBackward ? input : output; // has filter[0] channels
     const std::uint32_t outputChannels = SizeWithoutPadding(desc, output, 1), inputChannels = input.Size(1);
+
     const std::uint32_t firstChannels = isBackward ? outputChannels : inputChannels;
     const std::uint32_t secondChannels = isBackward ? inputChannels : outputChannels;
     const std::uint32_t batch = SizeWithoutPadding(desc, output, 0);
+    // What OutputPadding adds, if it is given for these axes.
+    const std::uint64_t addedBatch = output.Size(0) - batch, addedChannels = output.Size(1) - outputChannels;
+    const std::uint64_t addedFirst = isBackward ? addedChannels : 0, addedSecond = isBackward ? 0 : addedChannels;
     const std::uint32_t groups = desc.Value(field::GroupCount);
     const std::uint32_t channels = filter.Size(1) * groups; // modulo 2^32, as in DirectML
     verdict.Require(groups != 0, E::GroupCountZero, {desc.Find(field::GroupCount)}, 0, 1);
-    verdict.Require(batch == input.Size(0), E::BatchSizes, output.At(0), batch, input.Size(0));
-    verdict.Require(secondChannels == filter.Size(0), E::OutputChannels, second.At(1), secondChannels, filter.Size(0));
+    verdict.Require(batch == input.Size(0), E::BatchSizes, output.At(0), output.Size(0), input.Size(0) + addedBatch,
+                    addedBatch != 0 ? C::Padded : C::None);
+    verdict.Require(secondChannels == filter.Size(0), E::OutputChannels, second.At(1), second.Size(1),
+                    filter.Size(0) + addedSecond, addedSecond != 0 ? C::Padded : C::None);
     // The diagnosis names the filter if changing the filter can solve it.
     const bool blamesFilter = channels != firstChannels && !isBackward && groups != 0 && firstChannels % groups == 0;
     if (blamesFilter) { verdict.RequireSize(E::InputChannels, filter, 1, firstChannels / groups, C::OfFilter); }
-    verdict.Require(firstChannels == channels, E::InputChannels, first.At(1), firstChannels, channels);
+    verdict.Require(firstChannels == channels, E::InputChannels, first.At(1), first.Size(1), channels + addedFirst,
+                    addedFirst != 0 ? C::Padded : C::None);
     const bool divides = groups != 0 && filter.Size(0) % groups == 0;
     verdict.Require(divides, E::GroupsDivideOutputChannels, filter.At(0), filter.Size(0), groups);
 }
@@ -3019,11 +3027,9 @@ struct WindowAxis
     // Returns how many positions start before the end of the input.
     std::uint64_t PositionsBeforeEnd() const noexcept { return (std::uint64_t{input} + startPadding - 1) / stride + 1; }
     // Returns how many positions of a backward convolution receive an element of the input, or lie before one that does.
-    std::uint64_t PositionsReached() const noexcept
-    {
-        const std::uint64_t reached = (std::uint64_t{input} - 1) * stride + Extent();
-        return reached - Min(reached, startPadding);
-    }
+    std::uint64_t PositionsReached() const noexcept { return Reached() - Min(Reached(), startPadding); }
+    // The same without StartPadding.
+    std::uint64_t Reached() const noexcept { return (std::uint64_t{input} - 1) * stride + Extent(); }
     // Returns whether a window has elements before and after the input, but none inside, which takes a dilation larger
     // than the input. Looks at no more positions than anybody has.
     bool StepsOverInput() const noexcept
@@ -3044,18 +3050,24 @@ struct WindowAxis
 inline void FindWindowOutside(Verdict& verdict, const SlidingWindows& windows, std::uint32_t i, C cause) noexcept
 {
     const WindowAxis axis(windows, i);
+    const Tensor output = windows.output;
     const std::uint64_t useful = windows.isBackward ? axis.PositionsReached() : axis.PositionsBeforeEnd();
+    const std::uint64_t added = output.Size(2 + i) - axis.positions;
+    const Location startPadding = windows.startPadding.At(i);
+    if (useful == 0) // of a backward convolution
+    {
+        verdict.AddHazard(E::WindowOutside, startPadding, axis.startPadding, axis.Reached() - 1, C::CropsAll);
+    }
+    if (!windows.isBackward && axis.Extent() <= axis.startPadding)
+    {
+        verdict.AddHazard(E::WindowOutside, startPadding, axis.startPadding, axis.Extent() - 1, C::PaddingAlone);
+    }
     if (axis.positions > useful)
     {
-        verdict.AddHazard(E::WindowOutside, windows.output.At(2 + i), axis.positions, useful, cause);
+        verdict.AddHazard(E::WindowOutside, output.At(2 + i), output.Size(2 + i), useful + added, cause,
+                          added != 0 ? windows.outputPadding.At(i) : Location());
     }
-    if (windows.isBackward) { return; }
-    if (axis.Extent() <= axis.startPadding)
-    {
-        verdict.AddHazard(E::WindowOutside, windows.startPadding.At(i), axis.startPadding, axis.Extent() - 1,
-                          C::PaddingAlone);
-    }
-    if (axis.StepsOverInput())
+    if (!windows.isBackward && axis.StepsOverInput())
     {
         verdict.AddHazard(E::WindowOutside, windows.dilations.At(i), axis.dilation, axis.input, C::StepsOver);
     }
@@ -3653,7 +3665,7 @@ public:
         CollectTensors();
         const bool isOfTensor = m_count != 0 && IsOfDiagnosis(m_tensors[0].location);
         m_isOfElements = isOfTensor && m_diagnosis.axis == None32 && m_diagnosis.actual != m_tensors[0].Rank();
-        if (TryCount() || !isOfTensor || TryTotal() || TryTypes() || TryTransposes()) { return; }
+        if (TryCount() || !isOfTensor || TryTotal() || TryTypes() || TryTransposes() || TryGroups()) { return; }
         // First the tensor that DirectML compares, then each other one.
         if (TryEachSource(m_tensors[0], &FixSearch::TryRepeat) || TryNamedOrders() || TryRequiredSize()) { return; }
         for (const auto attempt : {&FixSearch::TryRepeat, &FixSearch::TryPlace, &FixSearch::TrySqueeze,
@@ -3782,10 +3794,11 @@ private:
         std::uint32_t axis = 0;
         while (axis < shape.rank && tensor.Size(axis) == shape.sizes[axis]) { ++axis; }
         const bool isOfRank = shape.rank != tensor.Rank();
-        const Location other = isOfRank || !source ? source.location : source.At(axis);
-        Relocate(tensor.At(isOfRank || axis == shape.rank ? None32 : axis),
-                 isOfRank ? tensor.Rank() : tensor.Size(axis), isOfRank ? shape.rank : shape.sizes[axis % MaxRank],
-                 isOfRank ? C::ChangedRank : C::ChangedSize, other);
+        if (!isOfRank && axis == shape.rank) { return; } // other strides alone
+        const bool isAsSource = !isOfRank && source && source.Size(axis) == shape.sizes[axis];
+        const Location other = isOfRank ? source.location : isAsSource ? source.At(axis) : Location();
+        Relocate(tensor.At(isOfRank ? None32 : axis), isOfRank ? tensor.Rank() : tensor.Size(axis),
+                 isOfRank ? shape.rank : shape.sizes[axis], isOfRank ? C::ChangedRank : C::ChangedSize, other);
     }
 
     DTU_NOINLINE void Relocate(const Location& location, std::uint64_t actual, std::uint64_t required, C cause,
@@ -3862,6 +3875,23 @@ private:
             if (TryNumber(Kind::Transpose, field, m_desc.Value(name) == 1 ? 0 : 1, true)) { return true; }
         }
         return false;
+    }
+
+    // Tries the number of groups that the channels ask for, if the GroupCount of depthwise filters {C, 1, H, W} was
+    // forgotten, or the GroupCount does not divide the channels.
+    DTU_NOINLINE bool TryGroups() noexcept
+    {
+        const std::uint32_t field = m_desc.Find(field::GroupCount);
+        if (m_diagnosis.error != E::InputChannels || field == None32) { return false; }
+        const bool isBackward = m_desc.Value(field::Direction) == 1;
+        const Tensor images = m_desc.TensorOf(isBackward ? field::Output : field::Input);
+        const std::uint32_t channels = images.Size(1), each = m_desc.TensorOf(field::Filter).Size(1);
+        const std::uint32_t groups = m_desc.Value(field::GroupCount);
+        const bool isForgotten = groups == 1 && each == 1, isDivisor = each != 0 && channels % each == 0;
+        if (!isDivisor || !(isForgotten || channels % groups != 0)) { return false; }
+        if (!TryNumber(Kind::Number, field, channels / each, false)) { return false; }
+        Relocate({field}, groups, channels / each, C::OfGroups, images.At(1));
+        return true;
     }
 
     // Tries the minimum of a total that is too small.
@@ -4729,7 +4759,11 @@ struct OperatorMessage
             writer.Append("; use ");
             return AppendShape();
         case OperatorFixKind::Sizes: writer.Append("; use "); return AppendShape();
-        case OperatorFixKind::Strides: writer.Append("; leave Strides null"); return;
+        case OperatorFixKind::Strides:
+            writer.Append("; leave ");
+            if (fix.field != diagnosis.field) { AppendName(fix.field); }
+            writer.Append(fix.field != diagnosis.field ? ".Strides null" : "Strides null");
+            return;
         case OperatorFixKind::Repeat:
             if (diagnosis.axis != None32)
             {
@@ -4777,6 +4811,10 @@ struct OperatorMessage
             writer.Append(diagnosis.actual - diagnosis.required == 1 ? "its" : "their");
         }
         else if (StartsWith(text, "{other}")) { AppendOther(); }
+        else if (StartsWith(text, "{before}"))
+        {
+            if (diagnosis.otherField != None32) { writer.Append(" before those of OutputPadding"); }
+        }
         else if (StartsWith(text, "{otherName}")) { AppendName(diagnosis.otherField); }
         else if (StartsWith(text, "{required:types}")) { AppendTypes(diagnosis.required); }
         else if (StartsWith(text, "{actual:activation}"))
@@ -4794,10 +4832,10 @@ struct OperatorMessage
         else if (StartsWith(text, "{required")) { writer.AppendFormatted(diagnosis.required, text + 9); }
     }
 
-    // Appends the sentence of the error, with its placeholders replaced, and the error's name.
-    void AppendSentence() noexcept
+    // Appends a sentence with its placeholders replaced.
+    void AppendFilled(const char* text) noexcept
     {
-        for (const char* text = Sentence(); *text != '\0'; ++text)
+        for (; *text != '\0'; ++text)
         {
             if (*text != '{')
             {
@@ -4807,6 +4845,12 @@ struct OperatorMessage
             AppendPlaceholder(text);
             while (*text != '}') { ++text; }
         }
+    }
+
+    // Appends the sentence of the error, the fix and the error's name.
+    void AppendSentence() noexcept
+    {
+        AppendFilled(Sentence());
         AppendFix();
         writer.Append(" [");
         writer.Append(ToString(diagnosis.error));
@@ -4821,9 +4865,23 @@ struct OperatorMessage
         return rule.minRank != 1 || rule.maxRank != MaxRank;
     }
 
-    // Appends the main header's sentence with the field's name, or a sentence with the ranks that the operator allows.
+    // Whether the diagnosis names the tensor that the fix changes, and not the one that DirectML compares.
+    bool IsOfChange() const noexcept
+    {
+        return diagnosis.cause == OperatorCause::ChangedSize || diagnosis.cause == OperatorCause::ChangedRank
+               || diagnosis.cause == OperatorCause::ChangedType;
+    }
+
+    // Appends the main header's sentence with the field's name, or a sentence with the ranks that the operator allows, or
+    // the one of the change.
     void AppendTensorSentence() noexcept
     {
+        if (IsOfChange())
+        {
+            AppendFilled(Sentence());
+            AppendFix();
+            return writer.AppendReason(diagnosis.tensor);
+        }
         if (IsOfLimitedRank()) { return AppendRankSentence(Field().rule); }
         OperatorMessage name = {diagnosis, fields, {}};
         name.AppendField();
@@ -4920,6 +4978,7 @@ inline constexpr Row Rows[] = {
      "accepts any axes"},
     {E::NotFloat, C::None, "{field}.DataType is {actual:type}; it must be FLOAT32 or FLOAT16"},
     {E::NotRank4, C::None, "{size} is {actual}; it must be 4"},
+    {E::BatchSizes, C::Padded, "{size} is {actual}; it must be {required}: the input's and OutputPadding"},
     {E::BatchSizes, C::None, "{size} is {actual}; it must be {required}, as the input's is"},
 
     {E::MatrixSizes, C::None, "{size} is {actual}; the matrix product requires {required}"},
@@ -4947,8 +5006,13 @@ inline constexpr Row Rows[] = {
      "{field} has {actual} elements; it must have 1, or {required} along its second-last axis: one for each row of ATensor"},
     {E::OutputPadding, C::None, "{field} is {actual}; it must be below {required}, the output's size on its axis"},
     {E::GroupCountZero, C::None, "{field} is {actual}; it must be at least {required}"},
+    {E::OutputChannels, C::Padded, "{size} is {actual}; it must be {required}: FilterTensor.Sizes[0] and OutputPadding"},
     {E::OutputChannels, C::None, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[0]"},
     {E::InputChannels, C::OfFilter, "{size} is {actual}; it must be {required}, InputTensor.Sizes[1] / GroupCount"},
+    {E::InputChannels, C::Padded,
+     "{size} is {actual}; it must be {required}: FilterTensor.Sizes[1] * GroupCount, and OutputPadding"},
+    {E::InputChannels, C::OfGroups,
+     "{field} is {actual}; it must be {required}, {otherName}.Sizes[1] / FilterTensor.Sizes[1]"},
     {E::InputChannels, C::None, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[1] * GroupCount"},
     {E::GroupsDivideOutputChannels, C::None, "{size} is {actual}; it must be a multiple of {required}, GroupCount"},
     {E::BiasSizes, C::None,
@@ -5072,14 +5136,17 @@ inline constexpr Row Rows[] = {
     {E::WindowOutside, C::PaddingAlone,
      "DirectML accepts this, but {field} is {actual}; the window must reach beyond it, so it should be at most "
      "{required}. The first windows on this axis read no element of the input"},
+    {E::WindowOutside, C::CropsAll,
+     "DirectML accepts this, but {field} is {actual}, which cuts off every element that the input reaches on this axis; "
+     "it should be at most {required}"},
     {E::WindowOutside, C::StepsOver,
      "DirectML accepts this, but {field} is {actual}, more than the input's size of {required}; a window has elements "
      "before and after the input on this axis, and none inside"},
     {E::WindowOutside, C::BackwardBiasOrZero,
-     "DirectML accepts this, but {size} is {actual}; the last {surplus} on this axis {value}, because no element of the "
+     "DirectML accepts this, but {size} is {actual}; the last {surplus} on this axis{before} {value}, because no element of the "
      "input reaches {them}. The largest useful size is {required}"},
     {E::WindowOutside, C::None,
-     "DirectML accepts this, but {size} is {actual}; the last {surplus} on this axis {value}, because {their} windows "
+     "DirectML accepts this, but {size} is {actual}; the last {surplus} on this axis{before} {value}, because {their} windows "
      "read no element of the input. The largest useful size is {required}"},
     {E::OutputPaddingZeros, C::None,
      "DirectML accepts this, but {field} is {actual}; the last {elements} of the output on this axis {are} 0, even if "
@@ -5103,11 +5170,11 @@ inline constexpr Row Rows[] = {
     {E::IgnoresInput, C::BetaIsZero,
      "DirectML accepts this, but {field} is 0, so that CTensor adds nothing; set it to 1, or leave CTensor null"},
     {E::IgnoresInput, C::AlphaIsZero,
-     "DirectML accepts this, but {field} is 0, so that ATensor and BTensor have no effect; set it to 1"},
+     "DirectML accepts this, but {field} is 0, so that finite values of ATensor and BTensor have no effect; set it to 1"},
     {E::IgnoresInput, C::MinAboveMax,
      "DirectML accepts this, but {field} is above Max, so that every element becomes Min; exchange them"},
     {E::IgnoresInput, C::None,
-     "DirectML accepts this, but {field}.Scale is 0, so that the input has no effect; set it to 1, or leave {field} null"},
+     "DirectML accepts this, but {field}.Scale is 0, so that finite values of the input have no effect; set it to 1, or leave {field} null"},
     {E::MatrixAxes, C::None,
      "DirectML accepts this, but {size} is {actual} and the matrices are 1 x 1; the matrices are the last two axes, and "
      "the axes before them are batches"},

@@ -186,7 +186,7 @@ constexpr OnnxErrorCase OnnxErrorCases[] = {
     {GatherFromOnnx({}, NineOnes, 9), E::DimensionCount, NoAxis, 9, 8,
      "the length of indices is 9; it must be at most 8"},
     {GatherFromOnnx({}, {0, -1}, 9), E::ValueRange, 1, std::uint64_t(-1), Max32,
-     "indices[1] is -1; it must be 0 to 4294967295"},
+     "indices[1] is -1; it must be 1 to 4294967295"},
     {GatherFromOnnx({}, {0}, 9), E::RankDiffers, NoAxis, 0, 1, "the rank of input is 0; it must be at least 1"},
     {GatherFromOnnx({2, 0}, {0}, 9), E::ZeroSize, 1, 0, 1, "input[1] is 0; every size must be at least 1"},
     {GatherFromOnnx({0, 2}, {1}, 0), E::ZeroSize, 0, 0, 1, "input[0] is 0; every size must be at least 1"},

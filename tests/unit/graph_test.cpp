@@ -171,10 +171,10 @@ constexpr SentenceRow Sentences[] = {
      "InputEdges[1] to node 0 (ELEMENT_WISE_ADD): BTensor.Flags is 0; it must be 1, as for InputEdges[0] to node 0 "
      "(ELEMENT_WISE_ADD), because both read one graph input [OwnedByDml]"},
     {"0 1 N:const|9 N:id|f1|f1 O:1,0,0 M:0,0,1,0",
-     "node 0 (a constant): DataSize is 9, at which DirectML crashes; it must be 1 to 8, so pass more data as a graph "
+     "node 0 (a constant): DataSize is 9, at which DirectML crashes; it must be 1 to 8; pass more data as a graph "
      "input [Terminates]"},
     {"0 1 N:const|0 N:id|f1|f1 O:1,0,0 M:0,0,1,0",
-     "node 0 (a constant): DataSize is 0, at which DirectML crashes; it must be 1 to 8, so pass more data as a graph "
+     "node 0 (a constant): DataSize is 0, at which DirectML crashes; it must be 1 to 8; pass more data as a graph "
      "input [Terminates]"},
     {"0 2 N:const|4 N:id|f1|f1 O:1,0,0 O:0,0,1 M:0,0,1,0",
      "OutputEdges[1] from node 0 (a constant) makes DirectML crash; copy the constant to the output by a node, such as "

@@ -143,6 +143,33 @@ const SentenceCase SentenceCases[] = {
      "CONVOLUTION: DirectML accepts this, but OutputTensor.Sizes[2] is 11; the last 3 elements on this axis are the "
      "bias "
      "or 0, because no element of the input reaches them. The largest useful size is 8 [WindowOutside]"},
+    {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x15] 1 0 1 (1) (1) (0) (0) (2) 1 -",
+     "CONVOLUTION: DirectML accepts this, but OutputTensor.Sizes[2] is 15; the last 4 elements on this axis before "
+     "those "
+     "of OutputPadding are the bias or 0, because their windows read no element of the input. The largest useful size "
+     "is "
+     "11 [WindowOutside]"},
+    {"CONVOLUTION", "1[1x1x2] 1[1x1x2] - 1[1x1x1] 1 1 1 (1) (1) (4) (1) (0) 1 -",
+     "CONVOLUTION: DirectML accepts this, but StartPadding[0] is 4, which cuts off every element that the input "
+     "reaches "
+     "on this axis; it should be at most 2 [WindowOutside]"},
+    {"CONVOLUTION", "1[1x1x5] 1[4x1x1] - 1[1x2x5] 1 0 2 (1x1) (1x1) (0x0) (0x0) (1x0) 1 -",
+     "CONVOLUTION: OutputTensor.Sizes[1] is 2; it must be 5: FilterTensor.Sizes[0] and OutputPadding [OutputChannels]"},
+    {"CONVOLUTION", "1[2x1x5] 1[4x1x1] - 1[2x4x5] 1 0 3 (1x1x1) (1x1x1) (0x0x0) (0x0x0) (1x0x0) 1 -",
+     "CONVOLUTION: OutputTensor.Sizes[0] is 2; it must be 3: the input's and OutputPadding [BatchSizes]"},
+    {"CONVOLUTION", "1[1x4x5] 1[4x2x1] - 1[1x2x5] 1 1 2 (1x1) (1x1) (0x0) (0x0) (1x0) 1 -",
+     "CONVOLUTION: OutputTensor.Sizes[1] is 2; it must be 3: FilterTensor.Sizes[1] * GroupCount, and OutputPadding "
+     "[InputChannels]"},
+    {"GATHER", "1[1] 3[1] 1[1x1] 0 2",
+     "GATHER: IndicesTensor.DimensionCount is 1; it must be 2, as OutputTensor's is; put its axis on axis 1: {1, 1} "
+     "[GatherRanksDiffer]"},
+    {"GATHER", "1[1x2] 3[1x3] 1[1x3] 1 0", "GATHER: InputTensor.Sizes[0] is 1; it must be 3 [GatherBatchSize]"},
+    {"CONVOLUTION", "2[1x32x9x9] 2[32x1x3x3] - 2[1x32x9x9] 1 0 2 (1x1) (1x1) (1x1) (1x1) (0x0) 1 -",
+     "CONVOLUTION: GroupCount is 1; it must be 32, InputTensor.Sizes[1] / FilterTensor.Sizes[1] [InputChannels]"},
+    {"CONVOLUTION", "2[1x3x9x9] 2[64x3x3x3] - 2[1x64x9x9] 1 0 2 (1x1) (1x1) (1x1) (1x1) (0x0) 4 -",
+     "CONVOLUTION: GroupCount is 4; it must be 1, InputTensor.Sizes[1] / FilterTensor.Sizes[1] [InputChannels]"},
+    {"CONVOLUTION", "2[1x64x9x9] 2[64x1x3x3] - 2[1x64x9x9] 1 1 2 (1x1) (1x1) (1x1) (1x1) (0x0) 1 -",
+     "CONVOLUTION: GroupCount is 1; it must be 64, OutputTensor.Sizes[1] / FilterTensor.Sizes[1] [InputChannels]"},
     {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x5] 1 0 1 (2) (1) (3) (0) (0) 1 -",
      "CONVOLUTION: DirectML accepts this, but StartPadding[0] is 3; the window must reach beyond it, so it should be "
      "at "
@@ -165,13 +192,15 @@ const SentenceCase SentenceCases[] = {
      "CONVOLUTION: DirectML accepts this, but DimensionCount is 2; it should be 1, the number of spatial axes. Further "
      "entries are ignored [DimensionCountDiffers]"},
     {"GEMM", "1[2x3] 1[3x5] - 1[2x5] 0 0 0 0 -",
-     "GEMM: DirectML accepts this, but Alpha is 0, so that ATensor and BTensor have no effect; set it to 1 "
+     "GEMM: DirectML accepts this, but Alpha is 0, so that finite values of ATensor and BTensor have no effect; set it "
+     "to 1 "
      "[IgnoresInput]"},
     {"ELEMENT_WISE_CLIP", "1[2] 1[2] - 2 1",
      "ELEMENT_WISE_CLIP: DirectML accepts this, but Min is above Max, so that every element becomes Min; exchange them "
      "[IgnoresInput]"},
     {"ELEMENT_WISE_EXP", "1[2] 1[2] (0x1)",
-     "ELEMENT_WISE_EXP: DirectML accepts this, but ScaleBias.Scale is 0, so that the input has no effect; set it to 1, "
+     "ELEMENT_WISE_EXP: DirectML accepts this, but ScaleBias.Scale is 0, so that finite values of the input have no "
+     "effect; set it to 1, "
      "or "
      "leave ScaleBias null [IgnoresInput]"},
     {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x7] 1 0 1 (1) (1) (0) (0) (0) 1 44(-;!)",
@@ -362,8 +391,12 @@ const HazardCase HazardCases[] = {
      NoAxis, 0, 0},
     {"CONVOLUTION", "1[1x1x4] 1[1x1x3] - 1[1x1x9] 1 1 1 (2) (1) (1) (1) (0) 1 -", OperatorError::WindowOutside, 3,
      NoAxis, 2, 9, 8},
-    {"CONVOLUTION", "1[1x1x2] 1[1x1x2] - 1[1x1x1] 1 1 1 (1) (1) (4) (1) (0) 1 -", OperatorError::WindowOutside, 3,
-     NoAxis, 2, 1, 0},
+    {"CONVOLUTION", "1[1x1x2] 1[1x1x2] - 1[1x1x1] 1 1 1 (1) (1) (4) (1) (0) 1 -", OperatorError::WindowOutside, 9, 0,
+     NoAxis, 4, 2},
+    {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x15] 1 0 1 (1) (1) (0) (0) (2) 1 -", OperatorError::WindowOutside, 3,
+     NoAxis, 2, 15, 11},
+    {"MAX_POOLING", "1[1x1x1x1] 1[1x1x3x1] 2 (3x1) (1x1) (2x0) (0x0)", OperatorError::WindowOutside, 5, 0, NoAxis, 2,
+     0},
     {"CONVOLUTION", "1[1x1x4] 1[1x1x3] - 1[1x1x8] 1 1 1 (2) (1) (1) (1) (1) 1 -", OperatorError::OutputPaddingZeros, 11,
      0, NoAxis, 1, 0},
     {"CONVOLUTION", "1[1x1x3x3] 1[1x1x3x3] - 1[1x1x1x1] 1 0 2 (3x3) (1x1) (0x1) (1x1) (0x0) 1 -",
