@@ -3881,8 +3881,8 @@ private:
     // forgotten, or the GroupCount does not divide the channels.
     DTU_NOINLINE bool TryGroups() noexcept
     {
+        if (m_diagnosis.error != E::InputChannels) { return false; } // of a convolution
         const std::uint32_t field = m_desc.Find(field::GroupCount);
-        if (m_diagnosis.error != E::InputChannels || field == None32) { return false; }
         const bool isBackward = m_desc.Value(field::Direction) == 1;
         const Tensor images = m_desc.TensorOf(isBackward ? field::Output : field::Input);
         const std::uint32_t channels = images.Size(1), each = m_desc.TensorOf(field::Filter).Size(1);
@@ -3897,12 +3897,9 @@ private:
     // Tries the minimum of a total that is too small.
     DTU_NOINLINE bool TryTotal() noexcept
     {
-        if (m_diagnosis.error != E::Tensor || m_diagnosis.tensor != TensorError::TotalSizeTooSmall || m_count == 0)
-        {
-            return false;
-        }
+        if (m_diagnosis.tensor != TensorError::TotalSizeTooSmall) { return false; }
         m_diagnosis.fix.value = m_diagnosis.required;
-        return IsOfDiagnosis(m_tensors[0].location) && Try(Kind::Total, m_tensors[0], TensorShape(m_tensors[0]), {});
+        return Try(Kind::Total, m_tensors[0], TensorShape(m_tensors[0]), {});
     }
 
     // Tries the data types of the other tensors where data types are wrong.
@@ -4090,9 +4087,7 @@ private:
     // Tries the required size of the diagnosis.
     DTU_NOINLINE bool TryRequiredSize() noexcept
     {
-        const bool isSize =
-            m_count != 0 && IsOfDiagnosis(m_tensors[0].location) && m_diagnosis.axis < m_tensors[0].Rank();
-        return isSize && m_diagnosis.required <= Max32
+        return m_diagnosis.axis < m_tensors[0].Rank() && m_diagnosis.required <= Max32
                && TrySize(m_tensors[0], m_diagnosis.axis, static_cast<std::uint32_t>(m_diagnosis.required), {});
     }
     DTU_NOINLINE bool TrySize(const Tensor& tensor, std::uint32_t axis, std::uint32_t size,
@@ -4134,7 +4129,8 @@ private:
     {
         TensorShape shape(tensor);
         shape.hasStrides = false;
-        return tensor.desc->Strides != nullptr && Try(Kind::Strides, tensor, shape, source);
+        const bool isOfDiagnosis = &tensor == &m_tensors[0];
+        return isOfDiagnosis && tensor.desc->Strides != nullptr && Try(Kind::Strides, tensor, shape, source);
     }
 
     // ---- several tensors at once ------------------------------------------------------------------------------------
@@ -4215,7 +4211,7 @@ private:
     // Gives all tensors of one rank, except a filter, another order of axes, such as that of channels-last sizes.
     DTU_NOINLINE bool TryPermuteAll() noexcept
     {
-        const std::uint32_t rank = m_count != 0 ? m_tensors[0].Rank() : 0, filter = m_desc.Find(field::Filter);
+        const std::uint32_t rank = m_tensors[0].Rank(), filter = m_desc.Find(field::Filter);
         if (rank < 3 || rank > 5 || m_desc.Find(field::StartPadding) == None32) { return false; }
         return ForEachOrder(rank,
                             [&](const std::uint32_t* order) noexcept
@@ -4499,17 +4495,16 @@ inline constexpr const char* TensorNames[] = {
 // Returns the name of a tensor, or of a list of tensors, as the struct has it.
 constexpr const char* TensorNameOf(const OperatorField& field) noexcept
 {
+    const char* found = "?";
     for (const char* const name : TensorNames)
     {
         RowCursor cursor = {name};
         std::uint32_t i = 0;
         while (i < field.name.size && cursor.Skip(field.name.text[i])) { ++i; }
-        if (i == field.name.size && cursor.Skip(field.IsArray() ? "Tensors" : "Tensor") && cursor.IsAtEnd())
-        {
-            return name;
-        }
+        const bool isName = i == field.name.size && cursor.Skip(field.IsArray() ? "Tensors" : "Tensor");
+        if (isName && cursor.IsAtEnd()) { found = name; }
     }
-    return "?";
+    return found;
 }
 } // namespace detail
 
@@ -4759,11 +4754,7 @@ struct OperatorMessage
             writer.Append("; use ");
             return AppendShape();
         case OperatorFixKind::Sizes: writer.Append("; use "); return AppendShape();
-        case OperatorFixKind::Strides:
-            writer.Append("; leave ");
-            if (fix.field != diagnosis.field) { AppendName(fix.field); }
-            writer.Append(fix.field != diagnosis.field ? ".Strides null" : "Strides null");
-            return;
+        case OperatorFixKind::Strides: writer.Append("; leave Strides null"); return;
         case OperatorFixKind::Repeat:
             if (diagnosis.axis != None32)
             {

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <iterator>
 #include <map>
 #include <string>
 #include <vector>
@@ -74,8 +76,8 @@ void MakeWrong(TensorText& tensor, std::uint32_t fault, Random& random)
     {
     case 0: sizes[axis] = random.Between(1, 9); break;
     case 1:
-        if (random.Below(2) == 0) { sizes.insert(sizes.begin() + (random.Below(2) == 0 ? 0 : tensor.rank), 1); }
-        else { sizes.erase(sizes.begin() + axis); }
+        if (random.Below(2) == 0) { sizes.insert(random.Below(2) == 0 ? sizes.begin() : sizes.end(), 1); }
+        else { sizes.erase(std::next(sizes.begin(), static_cast<std::ptrdiff_t>(axis))); }
         break;
     case 2: std::swap(sizes[axis], sizes[random.Below(tensor.rank)]); break;
     default:

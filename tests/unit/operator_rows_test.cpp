@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <fstream>
 #include <map>
 #include <string>
 #include <utility>
@@ -537,5 +538,25 @@ TEST(OperatorRows, HaveTheChecksOfTheFactsInTheirOrder)
         EXPECT_EQ(uses[&exception], verdict_file::Split(exception.operators, ' ').size())
             << exception.check << " is an exception of " << exception.operators << ": " << exception.why;
     }
+}
+
+// At run time, what compile_fail.unknown_row_words says at compile time.
+TEST(OperatorRows, MistakesAreFound)
+{
+    std::ifstream file(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/../../compile/compile_fail/unknown_row_words.cpp");
+    std::size_t rows = 0;
+    for (std::string line; std::getline(file, line);)
+    {
+        const std::size_t start = line.find("RowIsValid({\"");
+        if (start == std::string::npos) { continue; }
+        std::string rest = line.substr(start + std::string("RowIsValid({\"").size());
+        const std::string fields = TakeUpTo(rest, "\"");
+        rest.erase(0, std::string("\", \"").size());
+        const std::string checks = TakeUpTo(rest, "\"");
+        EXPECT_EQ(detail::RowIsValid({fields.c_str(), checks.c_str()}), line.find("// error") == std::string::npos)
+            << line;
+        ++rows;
+    }
+    EXPECT_GE(rows, 19U);
 }
 } // namespace
