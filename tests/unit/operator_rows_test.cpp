@@ -558,5 +558,6 @@ TEST(OperatorRows, MistakesAreFound)
         ++rows;
     }
     EXPECT_GE(rows, 19U);
+    for (const detail::OperatorRow& row : detail::OperatorRows) { EXPECT_TRUE(detail::RowIsValid(row)) << row.fields; }
 }
 } // namespace
