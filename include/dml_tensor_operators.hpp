@@ -3853,7 +3853,7 @@ private:
     DTU_NOINLINE bool TryCount() noexcept
     {
         const std::uint32_t field = m_desc.Find(field::DimensionCount);
-        if (field == None32 || m_diagnosis.field != field || m_count == 0) { return false; }
+        if (m_count == 0 || field == None32 || m_diagnosis.field != field) { return false; }
         for (const std::uint32_t count : {m_tensors[0].Rank() - 2, m_tensors[0].Rank()})
         {
             const bool isSmaller = count != 0 && count < m_desc.Value(field::DimensionCount);
@@ -4330,7 +4330,7 @@ private:
         if (m_cursor.IsAt(',') || m_cursor.IsAt(')')) // a field alone, which has enumerators
         {
             const std::uint32_t field = m_fields.Find(start.Word());
-            return start.at == m_cursor.at && IsNumber(field) && m_fields[field].type->enumerators[0] != '\0';
+            return start.at == m_cursor.at && m_fields[field].type->enumerators[0] != '\0';
         }
         const bool isSign = m_cursor.Skip("<=") || m_cursor.Skip("<") || m_cursor.Skip(">=") || m_cursor.Skip("=")
                             || m_cursor.Skip("%");

@@ -558,6 +558,46 @@ TEST(OperatorRows, MistakesAreFound)
         ++rows;
     }
     EXPECT_GE(rows, 19U);
+    const detail::OperatorRow wrong[] = {
+        {"in:A(float,5-3)", "tensors"},
+        {"in:A(float),B{rank;}", "tensors"},
+        {"in:A(float),B{rank", "tensors"},
+        {"uint:P(float)", ""},
+        {"in:(float)", ""},
+        {"in:A(float)", "tensor(A)tensors"},
+        {"in:A(float)", "tensor(X)"},
+        {"in:A(float)", "tensor(A"},
+        {"in:A(float)", "X{rank}"},
+        {"in:A(float)", "A{rnak}"},
+        {"in:A(float) uint:P", "P{rank}"},
+        {"in:A(float) uint:P", "Range(P<A)"},
+        {"in:A(float) uint:P", "Range(P+1)"},
+        {"in:A(float) uint:P", "Range(A)"},
+        {"in:A(float) uint:P", "Range(P)"},
+        {"in:A(float) uint:P", "Range(P<)"},
+        {"in:A(float) uint:P", "Range(P=1..)"},
+        {"in:A(float) uint:P", "Range(P=1 or )"},
+        {"in:A(float) uint:P", "Range(P=mod32(1"},
+        {"in:A(float) uint:P", "Range(P=mod32(1)"},
+        {"in:A(float) uint:P", "Range(P=mod32(X))"},
+        {"in:A(float) uint:P", "Range(P=rank:X)"},
+        {"in:A(float) uint:P", "Range(P=rank:P)"},
+        {"in:A(float) uint:P", "Range(P=given:X)"},
+        {"in:A(float) uint:P", "Range(P=given:P)"},
+        {"in:A(float) uint:P", "Range(P=gvien:A)"},
+        {"in:A(float) uint:P", "Range(P=X[0])"},
+        {"in:A(float) uint:P", "Range(P=P[0])"},
+        {"in:A(float) uint:P", "Range(P=A[0)"},
+        {"in:A(float) uint:P", "Range(P=A[X])"},
+        {"in:A(float) uint:P", "Range(P=A[each)"},
+        {"in:A(float) uint:P", "Range(P=A[other])"},
+        {"in:A(float) uint:P", "Range(P=P.Height)"},
+        {"in:A(float) uint:P", "Range(P=X.Width)"},
+    };
+    for (const detail::OperatorRow& row : wrong)
+    {
+        EXPECT_FALSE(detail::RowIsValid(row)) << row.fields << ' ' << row.checks;
+    }
     for (const detail::OperatorRow& row : detail::OperatorRows) { EXPECT_TRUE(detail::RowIsValid(row)) << row.fields; }
 }
 } // namespace

@@ -525,6 +525,27 @@ TEST(OutputSizes, AtRunTime)
     EXPECT_EQ(TransposedConvolutionOutput(input, list({1, 1, 3}), {most, most, {}, {}, most}).Error(),
               TensorError::ValueRange);
     EXPECT_EQ(TransposedConvolutionOutput(list({1, 1}), list({1, 1})).Error(), TensorError::RankDiffers);
+
+    const Dimensions join[] = {list({2, 3}), list({2, 4}), list({1, 4}), list({4294967295U, 4}), list({1})};
+    EXPECT_EQ(JoinOutput(join, 2, 1), TensorLayout::Packed({2, 7}));
+    EXPECT_EQ(JoinOutput(join, 3, 1).Error(), TensorError::SizesDiffer);
+    EXPECT_EQ(JoinOutput(join + 2, 2, none).Error(), TensorError::ValueRange);
+    EXPECT_EQ(JoinOutput(join + 3, 2, none).Error(), TensorError::RankDiffers);
+    EXPECT_EQ(JoinOutput(join, none, none).Error(), TensorError::NullPointer);
+    EXPECT_EQ(JoinOutput(join, negative, none).Error(), TensorError::ValueRange);
+    EXPECT_EQ(JoinOutput(nullptr, many, none).Error(), TensorError::NullPointer);
+    const float* noScales = nullptr;
+    EXPECT_EQ(ResampleOutput(list({2}), noScales, many).Error(), TensorError::NullPointer);
+    EXPECT_EQ(ResampleOutput(list({2}), noScales, negative).Error(), TensorError::ValueRange);
+    EXPECT_EQ(ResampleOutput(list({2}), noScales, none).Error(), TensorError::AttributeCount);
+    EXPECT_EQ(GatherNdOutput(list({2, 3}), list({4, 5, 6, 1})), TensorLayout::Packed({4, 5, 6, 3}));
+    EXPECT_EQ(GatherFromOnnx(list({}), list({1}), none).Error(), TensorError::RankDiffers);
+    EXPECT_EQ(GatherFromOnnx(list({2, 0}), list({1}), none).Error(), TensorError::ZeroSize);
+    EXPECT_EQ(GatherFromOnnx(list({2, 3}), list({0}), none).Error(), TensorError::ZeroSize);
+    EXPECT_EQ(TensorLayout::Packed(list({})).Error(), TensorError::DimensionCount);
+    EXPECT_EQ(TensorLayout::Packed(Dimensions{negative}).Error(), TensorError::ValueRange);
+    EXPECT_EQ(TensorLayout::Strided(list({}), list({})).Error(), TensorError::DimensionCount);
+    EXPECT_EQ(TensorLayout::Packed(list({2, 0})).WithStride(none, none).Error(), TensorError::ZeroSize);
 }
 
 // Returns the number of positions of a dilated window inside the padded input.
