@@ -288,6 +288,18 @@ TEST(Bindings, CountsOfOutputsAndUnknownTypes)
     EXPECT_TRUE(ValidateInitializerInputs(&inputs, 1, arrays, 1, BufferOf).Ok());
     const DML_BINDING_DESC noDesc[] = {{DML_BINDING_TYPE_BUFFER_ARRAY, nullptr}};
     EXPECT_EQ(ValidateInitializerInputs(&inputs, 1, noDesc, 1, BufferOf).error, BindingError::NullBindingDesc);
+    // Of two operators, the first that is wrong is named.
+    const BindingSlots two[] = {inputs, inputs};
+    const DML_BINDING_DESC wrong[] = {noDesc[0], {DML_BINDING_TYPE_BUFFER, nullptr}};
+    const BindingDiagnosis first = ValidateInitializerInputs(two, 2, wrong, 2, BufferOf);
+    EXPECT_EQ(first.error, BindingError::NullBindingDesc);
+    EXPECT_EQ(first.binding, 0U);
+    // An empty array is allowed if the operator owns none of its inputs, and wrong if it owns one.
+    const DML_BUFFER_ARRAY_BINDING none = {0, nullptr};
+    const DML_BINDING_DESC empty[] = {{DML_BINDING_TYPE_BUFFER_ARRAY, &none}};
+    EXPECT_TRUE(ValidateInitializerInputs(&inputs, 1, empty, 1, BufferOf).Ok());
+    const BindingSlots owned = OwnedFilter().Inputs();
+    EXPECT_EQ(ValidateInitializerInputs(&owned, 1, empty, 1, BufferOf).error, BindingError::BindingCount);
 }
 
 // An initializer reads uploaded buffers; its outputs are persistent resources.

@@ -545,6 +545,11 @@ TEST(OutputSizes, AtRunTime)
     EXPECT_EQ(TensorLayout::Packed(list({})).Error(), TensorError::DimensionCount);
     EXPECT_EQ(TensorLayout::Packed(Dimensions{negative}).Error(), TensorError::ValueRange);
     EXPECT_EQ(TensorLayout::Strided(list({}), list({})).Error(), TensorError::DimensionCount);
+    EXPECT_EQ(TensorLayout::Packed(list({}), list({})).Error(), TensorError::DimensionCount);
+    EXPECT_EQ(TensorLayout::Packed(Dimensions{negative}, list({0})).Error(), TensorError::ValueRange);
+    EXPECT_EQ(TensorLayout::Packed(list({1, 3})).BroadcastTo(list({0, 3})).Error(), TensorError::ZeroSize);
+    const BufferTensorDesc tensor(DML_TENSOR_DATA_TYPE_UINT8, TensorLayout::Packed({1}));
+    EXPECT_EQ(ValidateBinding(tensor, negative, 4, 4).error, TensorError::ValueRange);
     EXPECT_EQ(TensorLayout::Packed(list({2, 0})).WithStride(none, none).Error(), TensorError::ZeroSize);
 }
 
