@@ -119,11 +119,11 @@ struct NormalMagnitude
 // bits first.
 inline constexpr bool RoundsDoublesOnce = FLT_EVAL_METHOD == 0 || FLT_EVAL_METHOD == 1;
 
-// Returns the product of two finite magnitudes as the bits of a double: rounded once to nearest even, subnormal or
-// infinite if need be. Uses integers: a multiplication of doubles could flush a subnormal operand or result to zero.
+// Returns the product of two finite magnitudes, the second not 0, as the bits of a double: rounded once to nearest even,
+// subnormal or infinite if need be. Uses integers: a multiplication of doubles could flush a subnormal operand or result to zero.
 inline std::uint64_t ProductBits(std::uint64_t aBits, std::uint64_t bBits) noexcept
 {
-    if (aBits == 0 || bBits == 0) { return 0; }
+    if (aBits == 0) { return 0; }
     const NormalMagnitude a(aBits), b(bBits);
     // The product has 105 or 106 bits: `high` times 2^42 plus 42 bits, of which only matters whether one is set.
     constexpr std::uint64_t Lower27 = (std::uint64_t{1} << 27) - 1;
@@ -203,10 +203,14 @@ template <class Stored, std::uint32_t FractionBits> struct FloatElements
         if constexpr (sizeof(Bits) == 8)
         {
             // Measured: 2.8 times the speed for blocks with one element that differs.
-            const std::uint64_t product = MagnitudeBits(tolerance * Value(e));
-            if (RoundsDoublesOnce && product >= SmallestNormal) { return distance <= product; }
+            if constexpr (RoundsDoublesOnce)
+            {
+                const std::uint64_t product = MagnitudeBits(tolerance * Value(e));
+                if (product >= SmallestNormal) { return distance <= product; }
+            }
             const std::uint64_t limit = MagnitudeBits(tolerance);
-            return limit == Infinity || distance <= ProductBits(limit, e & (Sign - 1U));
+            if (limit == Infinity) { return true; }
+            return distance <= ProductBits(limit, e & (Sign - 1U));
         }
         else { return distance <= MagnitudeBits(tolerance * Value(e)); }
     }

@@ -1009,7 +1009,7 @@ struct RowCursor
     }
     constexpr bool Skip(char character) noexcept
     {
-        const bool isNext = *at == character && character != '\0';
+        const bool isNext = *at == character;
         at += isNext ? 1 : 0;
         return isNext;
     }
@@ -2495,7 +2495,7 @@ struct Activation
     {
         T value = T();
         std::memcpy(&value, static_cast<const unsigned char*>(desc->Desc) + pointersBefore * sizeof(std::uintptr_t),
-                    sizeof(value));
+                    sizeof(value)); // NOLINT(bugprone-sizeof-expression): the member may be a pointer
         return value;
     }
 };
@@ -3168,7 +3168,7 @@ inline void GemmHazards(const Input& desc, Verdict& verdict) noexcept
     }
     if (ignoresC) { verdict.AddHazard(E::IgnoresInput, {desc.Find(field::Beta)}, 0, 1, C::BetaIsZero); }
     const Tensor a = desc.TensorOf(field::A), output = desc.TensorOf(field::Output);
-    if (a.Last(1) != 1 || a.Last(2) != 1 || output.Last(1) != 1 || output.Last(2) != 1) { return; }
+    if (a.Last(1) != 1 || a.Last(2) != 1 || output.Last(1) != 1) { return; }
     for (std::uint32_t i = 0; i < output.Rank(); ++i)
     {
         if (output.Size(i) != 1) { verdict.AddHazard(E::MatrixAxes, a.At(i), output.Size(i), 1); }
@@ -3887,8 +3887,9 @@ private:
         const Tensor images = m_desc.TensorOf(isBackward ? field::Output : field::Input);
         const std::uint32_t channels = images.Size(1), each = m_desc.TensorOf(field::Filter).Size(1);
         const std::uint32_t groups = m_desc.Value(field::GroupCount);
-        const bool isForgotten = groups == 1 && each == 1, isDivisor = each != 0 && channels % each == 0;
-        if (!isDivisor || !(isForgotten || channels % groups != 0)) { return false; }
+        const bool isForgotten = groups == 1 && each == 1;
+        if (each == 0) { return false; }
+        if (!isForgotten && channels % groups == 0) { return false; }
         if (!TryNumber(Kind::Number, field, channels / each, false)) { return false; }
         Relocate({field}, groups, channels / each, C::OfGroups, images.At(1));
         return true;
@@ -4087,7 +4088,7 @@ private:
     // Tries the required size of the diagnosis.
     DTU_NOINLINE bool TryRequiredSize() noexcept
     {
-        return m_diagnosis.axis < m_tensors[0].Rank() && m_diagnosis.required <= Max32
+        return m_diagnosis.axis < m_tensors[0].Rank()
                && TrySize(m_tensors[0], m_diagnosis.axis, static_cast<std::uint32_t>(m_diagnosis.required), {});
     }
     DTU_NOINLINE bool TrySize(const Tensor& tensor, std::uint32_t axis, std::uint32_t size,
@@ -4649,13 +4650,10 @@ struct OperatorMessage
     void AppendOther() noexcept
     {
         if (diagnosis.otherField >= fields.count) { return; }
-        const bool isOtherAxis = HasAxis() && diagnosis.otherAxis != None32 && diagnosis.otherAxis != diagnosis.axis;
         writer.Append(", as ");
         AppendName(diagnosis.otherField);
         AppendIndex(diagnosis.otherElement);
-        writer.Append(isOtherAxis ? ".Sizes" : fields[diagnosis.otherField].IsTensor() ? "'s" : "");
-        AppendIndex(isOtherAxis ? diagnosis.otherAxis : None32);
-        writer.Append(" is");
+        writer.Append(fields[diagnosis.otherField].IsTensor() ? "'s is" : " is");
     }
 
     // Appends "element", or "3 elements".
@@ -4859,8 +4857,7 @@ struct OperatorMessage
     // Whether the diagnosis names the tensor that the fix changes, and not the one that DirectML compares.
     bool IsOfChange() const noexcept
     {
-        return diagnosis.cause == OperatorCause::ChangedSize || diagnosis.cause == OperatorCause::ChangedRank
-               || diagnosis.cause == OperatorCause::ChangedType;
+        return diagnosis.cause == OperatorCause::ChangedSize || diagnosis.cause == OperatorCause::ChangedRank;
     }
 
     // Appends the main header's sentence with the field's name, or a sentence with the ranks that the operator allows, or

@@ -147,11 +147,11 @@ TEST(Bindings, SentencesOfInitializers)
 }
 
 // One range for the input of an ELEMENT_WISE_IDENTITY of 16 bytes.
-BindingDiagnosis RangeVerdict(BindingCall call, const BindingSlot& slot, const void* buffer, std::uint64_t offset,
+BindingDiagnosis RangeVerdict(BindingCall call, const BindingSlot& slot, void* buffer, std::uint64_t offset,
                               std::uint64_t size)
 {
     DML_BUFFER_BINDING range = {};
-    range.Buffer = reinterpret_cast<decltype(range.Buffer)>(const_cast<void*>(buffer));
+    range.Buffer = reinterpret_cast<decltype(range.Buffer)>(buffer);
     range.Offset = offset;
     range.SizeInBytes = size;
     const DML_BINDING_DESC binding = {DML_BINDING_TYPE_BUFFER, &range};
@@ -163,7 +163,7 @@ BindingDiagnosis RangeVerdict(BindingCall call, const BindingSlot& slot, const v
 TEST(Bindings, RangesAreCheckedToo)
 {
     const BindingSlot slot = {"InputTensor", detail::None32, BindingRole::Bound, 16, 0};
-    const auto sentence = [&](const void* buffer, std::uint64_t offset, std::uint64_t size)
+    const auto sentence = [&](void* buffer, std::uint64_t offset, std::uint64_t size)
     { return std::string(Explain(RangeVerdict(BindingCall::Inputs, slot, buffer, offset, size)).c_str()); };
     EXPECT_EQ(sentence(&smallBuffer, 0, 16), "no error");
     EXPECT_EQ(sentence(&smallBuffer, 16, 16).substr(0, 29), "BindInputs[0] (InputTensor): ");

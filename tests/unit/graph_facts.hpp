@@ -186,12 +186,12 @@ public:
     explicit Graph(const GraphText& text) : m_hasOperators(text.hasOperators)
     {
         const std::size_t count = text.nodes.size();
-        m_nodes.reset(new dml::DML_GRAPH_NODE_DESC[count]);
+        m_nodes = std::make_unique<dml::DML_GRAPH_NODE_DESC[]>(count);
         m_operators.reset(new const dml::DML_OPERATOR_DESC*[count]);
         for (std::size_t i = 0; i < count; ++i) { AddNode(text.nodes[i], i); }
         for (std::uint32_t list = 0; list < 3; ++list)
         {
-            m_edges[list].reset(new dml::DML_GRAPH_EDGE_DESC[text.edges[list].size()]);
+            m_edges[list] = std::make_unique<dml::DML_GRAPH_EDGE_DESC[]>(text.edges[list].size());
             for (std::size_t i = 0; i < text.edges[list].size(); ++i) { AddEdge(text.edges[list][i], list, i); }
         }
         const auto length = [](const auto& values) { return static_cast<std::uint32_t>(values.size()); };

@@ -543,6 +543,7 @@ struct LargeGraph
         const auto edgesOf = [](DML_GRAPH_EDGE_TYPE type, const auto& edges)
         {
             std::vector<DML_GRAPH_EDGE_DESC> descriptions;
+            descriptions.reserve(edges.size());
             for (const auto& edge : edges) { descriptions.push_back({type, &edge}); }
             return descriptions;
         };

@@ -294,6 +294,31 @@ const SentenceCase SentenceCases[] = {
      "MULTIHEAD_ATTENTION: MaskTensor.Sizes[0] is 2; it must be at most 1 [Range]"},
 };
 
+// An order has a name if the axes are those of images: 3 to 5.
+TEST(OperatorSentences, OfAnOrderOfOtherAxes)
+{
+    OperatorDiagnosis diagnosis = Judged("CONVOLUTION", "1[1x8x9x9] 1[8x16x3x3] - 1[1x16x7x7] 1 0 2 (1x1) (1x1) (0x0) "
+                                                        "(0x0) (0x0) 1 -");
+    ASSERT_EQ(diagnosis.fix.kind, OperatorFixKind::Permute);
+    EXPECT_NE(std::string(Explain(diagnosis).c_str()).find("IOHW"), std::string::npos);
+    for (const Dimensions& order : {Dimensions{1, 0}, Dimensions{1, 0, 2, 3, 4, 5}})
+    {
+        diagnosis.fix.order = order;
+        EXPECT_NE(std::string(Explain(diagnosis).c_str()).find("in another order: give"), std::string::npos);
+    }
+}
+
+// The search for a fix ends with more tensors than it changes or looks at.
+TEST(OperatorSentences, OfManyTensors)
+{
+    std::string inputs = "{1[1]";
+    for (int i = 1; i < 30; ++i) { inputs += "|1[1]"; }
+    EXPECT_TRUE(Judged("JOIN", ("30 " + inputs + "} 1[1x30] 1").c_str()).Rejected());
+    std::string rows = "{1[1x3]";
+    for (int i = 1; i < 30; ++i) { rows += "|1[1x3]"; }
+    EXPECT_TRUE(Judged("JOIN", ("30 " + rows + "} 1[2x90] 1").c_str()).Rejected());
+}
+
 TEST(OperatorSentences, NameOperatorFieldNumbersAndReason)
 {
     for (const SentenceCase& example : SentenceCases)
@@ -395,6 +420,8 @@ const HazardCase HazardCases[] = {
      NoAxis, 4, 2},
     {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x15] 1 0 1 (1) (1) (0) (0) (2) 1 -", OperatorError::WindowOutside, 3,
      NoAxis, 2, 15, 11},
+    {"CONVOLUTION", "1[1x1x9] 1[1x1x20001] - 1[1x1x20009] 1 0 1 (1) (1) (20000) (20000) (0) 1 -", OperatorError::None,
+     NoAxis, NoAxis, NoAxis, 0, 0},
     {"MAX_POOLING", "1[1x1x1x1] 1[1x1x3x1] 2 (3x1) (1x1) (2x0) (0x0)", OperatorError::WindowOutside, 5, 0, NoAxis, 2,
      0},
     {"CONVOLUTION", "1[1x1x4] 1[1x1x3] - 1[1x1x8] 1 1 1 (2) (1) (1) (1) (1) 1 -", OperatorError::OutputPaddingZeros, 11,

@@ -270,7 +270,7 @@ TEST(OwnedOperator, IsEmptyWithoutMemory)
     const OwnedOperatorDesc owned(gemm.Desc());
     allocationsFail = true;
     const OwnedOperatorDesc fromOriginal(gemm.Desc());
-    const OwnedOperatorDesc fromCopy(owned);
+    const OwnedOperatorDesc fromCopy(owned); // NOLINT(performance-unnecessary-copy-initialization): it fails
     allocationsFail = false;
     EXPECT_TRUE(IsEmpty(fromOriginal));
     EXPECT_TRUE(IsEmpty(fromCopy));

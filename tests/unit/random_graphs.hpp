@@ -55,7 +55,7 @@ public:
         for (const auto rule : {&Model::OfNodes, &Model::OfEdges, &Model::OfPaths, &Model::OfCounts, &Model::OfTensors,
                                 &Model::OfConstants})
         {
-            const std::string reason = (this->*rule)();
+            std::string reason = (this->*rule)();
             if (!reason.empty()) { return reason; }
         }
         return "";
@@ -90,11 +90,11 @@ private:
         {
             for (const EdgeText& edge : m_graph.edges[list])
             {
-                const std::string reason = edge.type != list + 1 ? "EdgeType"
-                                           : edge.isNull         ? "NullEdge"
-                                           : list == 0           ? OfInput(edge.numbers)
-                                           : list == 1           ? OfOutput(edge.numbers)
-                                                                 : OfIntermediate(edge.numbers);
+                std::string reason = edge.type != list + 1 ? "EdgeType"
+                                     : edge.isNull         ? "NullEdge"
+                                     : list == 0           ? OfInput(edge.numbers)
+                                     : list == 1           ? OfOutput(edge.numbers)
+                                                           : OfIntermediate(edge.numbers);
                 if (!reason.empty()) { return reason; }
             }
         }
@@ -267,7 +267,7 @@ inline void ChangeEdges(std::vector<EdgeText>& edges, std::uint32_t list, std::u
     case 0: edge.type = random.Below(5); break;
     case 1: edge.isNull = true; break;
     case 2: edge = edges.back(), edges.pop_back(); break;
-    case 3: edges.push_back(EdgeText(edge)); break;
+    case 3: edges.emplace_back(edge); break;
     default: edge.numbers[random.Below(list == 2 ? 4 : 3)] = number;
     }
 }
