@@ -313,10 +313,10 @@ TEST(OperatorSentences, OfManyTensors)
 {
     std::string inputs = "{1[1]";
     for (int i = 1; i < 30; ++i) { inputs += "|1[1]"; }
-    EXPECT_TRUE(Judged("JOIN", ("30 " + inputs + "} 1[1x30] 1").c_str()).Rejected());
+    EXPECT_TRUE(Judged("JOIN", "30 " + inputs + "} 1[1x30] 1").Rejected());
     std::string rows = "{1[1x3]";
     for (int i = 1; i < 30; ++i) { rows += "|1[1x3]"; }
-    EXPECT_TRUE(Judged("JOIN", ("30 " + rows + "} 1[2x90] 1").c_str()).Rejected());
+    EXPECT_TRUE(Judged("JOIN", "30 " + rows + "} 1[2x90] 1").Rejected());
 }
 
 TEST(OperatorSentences, NameOperatorFieldNumbersAndReason)
