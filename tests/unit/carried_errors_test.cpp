@@ -34,7 +34,7 @@ struct Carried
 {
     const char* function;
     Diagnosis reason;
-    std::string before; // the tensor's name
+    std::string before = {}; // the tensor's name
 };
 
 void ExpectEachToBeOfSizes(const std::vector<Carried>& calls)
