@@ -152,7 +152,7 @@ inline BindingSlot SlotOfResource(const char* name, std::uint64_t sizeInBytes,
     return {name, element, sizeInBytes == 0 ? BindingRole::Null : BindingRole::Bound, sizeInBytes, Alignment};
 }
 
-/// What is known about a buffer that is bound.
+/// A buffer that is bound: what a rule asks about it.
 struct BoundBuffer
 {
     std::uint64_t sizeInBytes = detail::Max64; ///< D3D12_RESOURCE_DESC::Width; all ones if it is not known
@@ -496,19 +496,14 @@ inline const char* NameOf(BindingCall call) noexcept
 }
 
 // Writes the sentence of a diagnosis.
-struct BindingSentence
+struct BindingSentence : TextAppender<BindingSentence>
 {
     const BindingDiagnosis& diagnosis;
     MessageWriter writer = {};
 
-    void Append(const char* text) noexcept { writer.Append(text); }
-    void Append(std::uint64_t number) noexcept { writer.AppendNumber(number); }
-    template <class First, class Second, class... Others>
-    void Append(const First& first, const Second& second, const Others&... others) noexcept
-    {
-        Append(first);
-        Append(second, others...);
-    }
+    explicit BindingSentence(const BindingDiagnosis& found) noexcept : diagnosis(found) {}
+
+    void AppendText(const char* text) noexcept { writer.Append(text); }
 
     bool IsInitializer() const noexcept
     {
@@ -617,7 +612,7 @@ struct BindingSentence
 /// "BindInputs[1] (FilterTensor): Buffer is null; bind a buffer of at least 36 bytes [NullBuffer]". "no error" for None.
 inline Message Explain(const BindingDiagnosis& diagnosis) noexcept
 {
-    detail::BindingSentence sentence = {diagnosis};
+    detail::BindingSentence sentence(diagnosis);
     sentence.AppendSentence();
     return sentence.writer.message;
 }

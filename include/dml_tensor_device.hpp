@@ -103,28 +103,16 @@ struct ExplainOptions
 namespace detail
 {
 // A text that grows to a limit and never allocates. 20 tensors of 8 axes fit.
-class ReportText
+class ReportText : public TextAppender<ReportText>
 {
 public:
     const char* c_str() const noexcept { return m_text; }
     bool IsFull() const noexcept { return m_size + 1 == sizeof(m_text); }
 
-    void Append(const char* text) noexcept
+    void AppendText(const char* text) noexcept
     {
         for (; *text != '\0' && !IsFull(); ++text) { m_text[m_size++] = *text; }
         m_text[m_size] = '\0';
-    }
-    void Append(std::uint64_t number) noexcept
-    {
-        MessageWriter writer;
-        writer.AppendNumber(number);
-        Append(writer.message.c_str());
-    }
-    template <class First, class Second, class... Others>
-    void Append(const First& first, const Second& second, const Others&... others) noexcept
-    {
-        Append(first);
-        Append(second, others...);
     }
     void AppendResult(HRESULT result) noexcept
     {
@@ -137,14 +125,7 @@ public:
     void AppendTensor(const DML_BUFFER_TENSOR_DESC& desc) noexcept
     {
         const std::uint32_t rank = desc.Sizes != nullptr && desc.DimensionCount <= MaxRank ? desc.DimensionCount : 0;
-        Append(ToString(desc.DataType), " ");
-        AppendList(desc.Sizes, rank);
-        if (desc.Strides != nullptr && rank != 0)
-        {
-            Append(" strides ");
-            AppendList(desc.Strides, rank);
-        }
-        Append(", ", desc.TotalTensorSizeInBytes, " bytes");
+        AppendDescription(desc, rank);
         if ((static_cast<std::uint32_t>(desc.Flags) & 1) != 0) { Append(", OWNED_BY_DML"); }
     }
     // Appends " (ATensor FLOAT32 {2,2}, 16 bytes; BTensor ...)". The description may be one that DirectML rejects.
@@ -161,13 +142,6 @@ public:
     }
 
 private:
-    void AppendList(const std::uint32_t* values, std::uint32_t count) noexcept
-    {
-        Append("{");
-        for (std::uint32_t i = 0; i < count; ++i) { Append(i == 0 ? "" : ",", values[i]); }
-        Append("}");
-    }
-
     // Appends the tensors of a member of the operator's struct, as far as they can be read.
     void AppendField(const DML_OPERATOR_DESC& desc, const OperatorFields& fields, std::uint32_t i,
                      const char*& separator) noexcept
@@ -544,6 +518,48 @@ private:
 };
 
 // =====================================================================================================================
+//   Wrapped objects
+// =====================================================================================================================
+
+// What all wrapped objects have in common: IUnknown and IDMLObject. Base: the interface that the class has. Interface: that
+// of DirectML's object, which it wraps.
+template <class Base, class Interface> class ExplainedObject : public Counted<Base>
+{
+public:
+    // Returns whether the object answers for an interface itself. IUnknown and IDMLObject it always does.
+    virtual bool HasInterface(REFIID id) const noexcept = 0;
+
+    HRESULT STDMETHODCALLTYPE QueryInterface(REFIID id, void** object) override
+    {
+        if (object == nullptr) { return E_POINTER; }
+        if (!IsAnyOf(id, IidUnknown, IidObject) && !HasInterface(id)) { return m_real->QueryInterface(id, object); }
+        *object = static_cast<Base*>(this);
+        this->AddRef();
+        return S_OK;
+    }
+    HRESULT STDMETHODCALLTYPE GetPrivateData(REFGUID id, UINT* size, void* data) override
+    {
+        return m_real->GetPrivateData(id, size, data);
+    }
+    HRESULT STDMETHODCALLTYPE SetPrivateData(REFGUID id, UINT size, const void* data) override
+    {
+        return m_real->SetPrivateData(id, size, data);
+    }
+    HRESULT STDMETHODCALLTYPE SetPrivateDataInterface(REFGUID id, IUnknown* data) override
+    {
+        return m_real->SetPrivateDataInterface(id, data);
+    }
+    HRESULT STDMETHODCALLTYPE SetName(PCWSTR name) override { return m_real->SetName(name); }
+
+    Interface* Real() const noexcept { return m_real.Get(); }
+
+protected:
+    explicit ExplainedObject(ComOwner<Interface> real) noexcept : m_real(real) {}
+
+    ComOwner<Interface> m_real;
+};
+
+// =====================================================================================================================
 //   The wrapped device
 // =====================================================================================================================
 
@@ -555,11 +571,12 @@ using AnyDevice = IDMLDevice1;
 using AnyDevice = IDMLDevice;
 #endif
 
-class ExplainedDevice final : public Counted<AnyDevice>
+class ExplainedDevice final : public ExplainedObject<AnyDevice, IDMLDevice>
 {
 public:
     // Takes over the reference.
-    ExplainedDevice(IDMLDevice* taken, const ExplainOptions& options) noexcept : m_device(taken), m_options(options)
+    ExplainedDevice(IDMLDevice* taken, const ExplainOptions& options) noexcept
+        : ExplainedObject(ComOwner<IDMLDevice>(taken)), m_options(options)
     {
 #if DTU_HAS_DEVICE1
         m_device1 = Query<IDMLDevice1>(taken, IidDevice1);
@@ -599,14 +616,14 @@ public:
     // Returns the reason if the device was removed and no report said so yet, else S_OK.
     HRESULT FirstRemoval() noexcept
     {
-        const HRESULT reason = m_device->GetDeviceRemovedReason();
+        const HRESULT reason = m_real->GetDeviceRemovedReason();
         return FAILED(reason) && !m_isRemoved.exchange(true) ? reason : S_OK;
     }
     // Says who removed the device, if no rule explains it.
     const char* RemovalText() const noexcept
     {
         void* parent = nullptr;
-        const bool has = SUCCEEDED(m_device->GetParentDevice(IidD3D12Device, &parent));
+        const bool has = SUCCEEDED(m_real->GetParentDevice(IidD3D12Device, &parent));
         const ComOwner<ID3D12Device> d3d12(has ? static_cast<ID3D12Device*>(parent) : nullptr);
         if (d3d12 && FAILED(d3d12->GetDeviceRemovedReason()))
         {
@@ -617,44 +634,19 @@ public:
                "before may have removed it";
     }
 
-    // ---- IUnknown ---------------------------------------------------------------------------------------------------
-    HRESULT STDMETHODCALLTYPE QueryInterface(REFIID id, void** object) override
+    bool HasInterface(REFIID id) const noexcept override
     {
-        if (object == nullptr) { return E_POINTER; }
 #if DTU_HAS_DEVICE1
-        const bool isDevice1 = m_device1 && IsEqual(id, IidDevice1);
-#else
-        const bool isDevice1 = false;
+        if (m_device1 && IsEqual(id, IidDevice1)) { return true; }
 #endif
-        if (!isDevice1 && !IsAnyOf(id, IidUnknown, IidObject, IidDevice))
-        {
-            return m_device->QueryInterface(id, object);
-        }
-        *object = static_cast<AnyDevice*>(this);
-        AddRef();
-        return S_OK;
+        return IsEqual(id, IidDevice);
     }
-
-    // ---- IDMLObject -------------------------------------------------------------------------------------------------
-    HRESULT STDMETHODCALLTYPE GetPrivateData(REFGUID id, UINT* size, void* data) override
-    {
-        return m_device->GetPrivateData(id, size, data);
-    }
-    HRESULT STDMETHODCALLTYPE SetPrivateData(REFGUID id, UINT size, const void* data) override
-    {
-        return m_device->SetPrivateData(id, size, data);
-    }
-    HRESULT STDMETHODCALLTYPE SetPrivateDataInterface(REFGUID id, IUnknown* data) override
-    {
-        return m_device->SetPrivateDataInterface(id, data);
-    }
-    HRESULT STDMETHODCALLTYPE SetName(PCWSTR name) override { return m_device->SetName(name); }
 
     // ---- IDMLDevice -------------------------------------------------------------------------------------------------
     HRESULT STDMETHODCALLTYPE CheckFeatureSupport(DML_FEATURE feature, UINT querySize, const void* query,
                                                   UINT supportSize, void* support) override
     {
-        return m_device->CheckFeatureSupport(feature, querySize, query, supportSize, support);
+        return m_real->CheckFeatureSupport(feature, querySize, query, supportSize, support);
     }
     HRESULT STDMETHODCALLTYPE CreateOperator(const DML_OPERATOR_DESC* desc, REFIID id, void** object) override;
     HRESULT STDMETHODCALLTYPE CompileOperator(IDMLOperator* op, DML_EXECUTION_FLAGS flags, REFIID id,
@@ -671,10 +663,10 @@ public:
     {
         return WithOwnObjects(count, objects, &IDMLDevice::MakeResident);
     }
-    HRESULT STDMETHODCALLTYPE GetDeviceRemovedReason() override { return m_device->GetDeviceRemovedReason(); }
+    HRESULT STDMETHODCALLTYPE GetDeviceRemovedReason() override { return m_real->GetDeviceRemovedReason(); }
     HRESULT STDMETHODCALLTYPE GetParentDevice(REFIID id, void** object) override
     {
-        return m_device->GetParentDevice(id, object);
+        return m_real->GetParentDevice(id, object);
     }
 #if DTU_HAS_DEVICE1
     HRESULT STDMETHODCALLTYPE CompileGraph(const DML_GRAPH_DESC* desc, DML_EXECUTION_FLAGS flags, REFIID id,
@@ -691,7 +683,6 @@ private:
     using PageableMethod = HRESULT (STDMETHODCALLTYPE IDMLDevice::*)(UINT, IDMLPageable* const*);
     HRESULT WithOwnObjects(UINT count, IDMLPageable* const* objects, PageableMethod method) noexcept;
 
-    ComOwner<IDMLDevice> m_device;
 #if DTU_HAS_DEVICE1
     ComOwner<IDMLDevice1> m_device1;
 #endif
@@ -703,52 +694,21 @@ private:
 //   Wrapped children of the device
 // =====================================================================================================================
 
-// What binding tables, recorders and initializers have in common. Base: the interface that the class has. Interface:
-// that of DirectML's object, which it wraps.
-template <class Base, class Interface> class ExplainedChild : public Counted<Base>
+// What binding tables, recorders and initializers have in common.
+template <class Base, class Interface> class ExplainedChild : public ExplainedObject<Base, Interface>
 {
 public:
-    // Returns whether an object of this module answers for an interface itself.
-    virtual bool HasInterface(REFIID id) const noexcept = 0;
-
-    HRESULT STDMETHODCALLTYPE QueryInterface(REFIID id, void** object) override
-    {
-        if (object == nullptr) { return E_POINTER; }
-        if (!IsAnyOf(id, IidUnknown, IidObject, IidDeviceChild) && !HasInterface(id))
-        {
-            return m_real->QueryInterface(id, object);
-        }
-        *object = static_cast<Base*>(this);
-        this->AddRef();
-        return S_OK;
-    }
-    HRESULT STDMETHODCALLTYPE GetPrivateData(REFGUID id, UINT* size, void* data) override
-    {
-        return m_real->GetPrivateData(id, size, data);
-    }
-    HRESULT STDMETHODCALLTYPE SetPrivateData(REFGUID id, UINT size, const void* data) override
-    {
-        return m_real->SetPrivateData(id, size, data);
-    }
-    HRESULT STDMETHODCALLTYPE SetPrivateDataInterface(REFGUID id, IUnknown* data) override
-    {
-        return m_real->SetPrivateDataInterface(id, data);
-    }
-    HRESULT STDMETHODCALLTYPE SetName(PCWSTR name) override { return m_real->SetName(name); }
     HRESULT STDMETHODCALLTYPE GetDevice(REFIID id, void** object) override
     {
         return m_device->QueryInterface(id, object);
     }
 
-    Interface* Real() const noexcept { return m_real.Get(); }
-
 protected:
     ExplainedChild(ComOwner<Interface> real, ExplainedDevice* device) noexcept
-        : m_real(real), m_device(ComOwner<ExplainedDevice>::Share(device))
+        : ExplainedObject<Base, Interface>(real), m_device(ComOwner<ExplainedDevice>::Share(device))
     {
     }
 
-    ComOwner<Interface> m_real;
     ComOwner<ExplainedDevice> m_device;
 };
 
@@ -795,7 +755,7 @@ public:
 
     bool HasInterface(REFIID id) const noexcept override
     {
-        return IsAnyOf(id, IidPageable, IidDispatchable, IidInitializer, IdOf(PrivateId::Initializer));
+        return IsAnyOf(id, IidDeviceChild, IidPageable, IidDispatchable, IidInitializer, IdOf(PrivateId::Initializer));
     }
 
 #if defined(__MINGW32__)
@@ -850,7 +810,7 @@ public:
 
     bool HasInterface(REFIID id) const noexcept override
     {
-        return IsAnyOf(id, IidBindingTable, IdOf(PrivateId::BindingTable));
+        return IsAnyOf(id, IidDeviceChild, IidBindingTable, IdOf(PrivateId::BindingTable));
     }
 
     void STDMETHODCALLTYPE BindInputs(UINT count, const DML_BINDING_DESC* bindings) override
@@ -1034,7 +994,7 @@ public:
     {
     }
 
-    bool HasInterface(REFIID id) const noexcept override { return IsEqual(id, IidRecorder); }
+    bool HasInterface(REFIID id) const noexcept override { return IsAnyOf(id, IidDeviceChild, IidRecorder); }
 
     void STDMETHODCALLTYPE RecordDispatch(ID3D12CommandList* commandList, IDMLDispatchable* dispatchable,
                                           IDMLBindingTable* bindings) override
@@ -1071,7 +1031,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperator(const DML_OPERA
         Report(ReportKind::WillCrash, Call, S_OK, text);
         text = {};
     }
-    const HRESULT result = m_device->CreateOperator(desc, id, object);
+    const HRESULT result = m_real->CreateOperator(desc, id, object);
     if (FAILED(result) && desc == nullptr)
     {
         text.Append("the DML_OPERATOR_DESC pointer is null");
@@ -1116,7 +1076,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CompileOperator(IDMLOperator* 
 {
     constexpr const char* Call = "CompileOperator";
     const auto known = KnownOperator::Find(op);
-    const HRESULT result = m_device->CompileOperator(op, flags, id, object);
+    const HRESULT result = m_real->CompileOperator(op, flags, id, object);
     if (FAILED(result))
     {
         ReportText prefix;
@@ -1212,7 +1172,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperatorInitializer(UINT
                                                                             REFIID id, void** object)
 {
     constexpr const char* Call = "CreateOperatorInitializer";
-    const HRESULT result = m_device->CreateOperatorInitializer(count, operators, id, object);
+    const HRESULT result = m_real->CreateOperatorInitializer(count, operators, id, object);
     if (FAILED(result))
     {
         ReportText prefix;
@@ -1235,7 +1195,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateOperatorInitializer(UINT
 
 inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateCommandRecorder(REFIID id, void** object)
 {
-    const HRESULT result = m_device->CreateCommandRecorder(id, object);
+    const HRESULT result = m_real->CreateCommandRecorder(id, object);
     if (FAILED(result) || object == nullptr || *object == nullptr) { return result; }
     ReplaceByWrapped<IDMLCommandRecorder>(
         IidRecorder, id, object,
@@ -1249,7 +1209,7 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateBindingTable(const DML_B
 {
     DML_BINDING_TABLE_DESC realDesc = {};
     if (desc != nullptr) { realDesc = ExplainedTable::RealDesc(*desc); }
-    const HRESULT result = m_device->CreateBindingTable(desc != nullptr ? &realDesc : nullptr, id, object);
+    const HRESULT result = m_real->CreateBindingTable(desc != nullptr ? &realDesc : nullptr, id, object);
     if (FAILED(result)) { ExplainedTable::ReportDescriptors(*this, "CreateBindingTable", result, realDesc); }
     if (FAILED(result) || object == nullptr || *object == nullptr) { return result; }
     ReplaceByWrapped<IDMLBindingTable>(
@@ -1262,14 +1222,14 @@ inline HRESULT STDMETHODCALLTYPE ExplainedDevice::CreateBindingTable(const DML_B
 inline HRESULT ExplainedDevice::WithOwnObjects(UINT count, IDMLPageable* const* objects, PageableMethod method) noexcept
 {
     GraphArray<IDMLPageable*> own;
-    if (objects == nullptr || count == 0) { return (m_device.Get()->*method)(count, objects); }
+    if (objects == nullptr || count == 0) { return (m_real.Get()->*method)(count, objects); }
     if (!own.Allocate(count)) { return E_OUTOFMEMORY; }
     for (std::uint32_t i = 0; i < count; ++i)
     {
         const auto initializer = ExplainedInitializer::From(objects[i]);
         own[i] = initializer ? initializer->Real() : objects[i];
     }
-    return (m_device.Get()->*method)(count, &own[0]);
+    return (m_real.Get()->*method)(count, &own[0]);
 }
 } // namespace detail
 

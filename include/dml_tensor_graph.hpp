@@ -944,7 +944,7 @@ private:
 namespace detail
 {
 // Writes the sentence of a diagnosis.
-struct GraphSentence
+struct GraphSentence : TextAppender<GraphSentence>
 {
     using E = GraphError;
 
@@ -952,34 +952,16 @@ struct GraphSentence
     GraphView view;
     GraphMessage message = {};
 
+    GraphSentence(const GraphDiagnosis& found, const GraphView& graph) noexcept : diagnosis(found), view(graph) {}
+
     // ---- parts of a sentence ----------------------------------------------------------------------------------------
 
-    void Append(const char* text) noexcept
+    void AppendText(const char* text) noexcept
     {
         for (; *text != '\0' && message.m_size + 1 < sizeof(message.m_text); ++text)
         {
             message.m_text[message.m_size++] = *text;
         }
-    }
-    void Append(std::uint64_t number) noexcept
-    {
-        MessageWriter writer;
-        writer.AppendNumber(number);
-        Append(writer.message.c_str());
-    }
-    template <class First, class Second, class... Others>
-    void Append(const First& first, const Second& second, const Others&... others) noexcept
-    {
-        Append(first);
-        Append(second, others...);
-    }
-
-    // Appends "{1,8,2,2}".
-    void AppendList(const std::uint32_t* values, std::uint32_t count) noexcept
-    {
-        Append("{");
-        for (std::uint32_t i = 0; i < count; ++i) { Append(i == 0 ? "" : ",", values[i]); }
-        Append("}");
     }
 
     // Appends "node 3 (GEMM)".
@@ -1025,11 +1007,8 @@ struct GraphSentence
     void AppendTensorName(std::uint32_t node, const GraphTensor& tensor) noexcept
     {
         const OperatorFields fields = FieldsOf(RowOf(view.OperatorOf(node)->Type));
-        const RowWord& name = fields[tensor.field].name;
-        MessageWriter writer;
-        for (std::uint32_t i = 0; i < name.size; ++i) { writer.Append(name.text[i]); }
-        Append(writer.message.c_str(), "Tensor");
-        if (tensor.element != None32) { Append("s[", tensor.element, "]"); }
+        Append(TensorNameOf(fields[tensor.field]));
+        if (tensor.element != None32) { Append("[", tensor.element, "]"); }
     }
 
     // Appends "InputTensor FLOAT32 {1,8} strides {0,1}, 32 bytes".
@@ -1039,14 +1018,8 @@ struct GraphSentence
         const DML_BUFFER_TENSOR_DESC& desc = *tensor.desc;
         const std::uint32_t rank = desc.Sizes != nullptr ? Min(desc.DimensionCount, MaxRank) : 0;
         AppendTensorName(node, tensor);
-        Append(" ", ToString(desc.DataType), " ");
-        AppendList(desc.Sizes, rank);
-        if (desc.Strides != nullptr)
-        {
-            Append(" strides ");
-            AppendList(desc.Strides, rank);
-        }
-        Append(", ", desc.TotalTensorSizeInBytes, " bytes");
+        Append(" ");
+        AppendDescription(desc, rank);
     }
 
     // ---- sentences --------------------------------------------------------------------------------------------------
@@ -1116,8 +1089,7 @@ struct GraphSentence
         case E::OwnedByDml:
             return IsOf(GraphEdges::Input)
                        ? "{edge}: {to name}.Flags is {actual}; it must be {required}, as for {other edge}, because "
-                         "both "
-                         "read one graph input"
+                         "both read one graph input"
                        : "{edge}: {to name}.Flags is 1 (OWNED_BY_DML); it must be 0 (NONE), because the data do not "
                          "come from a graph input";
         case E::Terminates:
@@ -1130,8 +1102,7 @@ struct GraphSentence
                    : IsConstant() || diagnosis.required == 0
                        ? "{edge} makes DirectML crash, because that node has no inputs; remove the edge"
                        : "{edge}: ToNodeInputIndex is {actual}, at which DirectML crashes; it must be below "
-                         "{required}, "
-                         "the number of inputs";
+                         "{required}, the number of inputs";
         case E::Reinterpreted:
             return diagnosis.actual != diagnosis.required
                        ? "{edge}: DirectML accepts this, but reads the bytes of {from} as {to}; use one DataType, or "
@@ -1207,7 +1178,7 @@ struct GraphSentence
 inline GraphMessage Explain(const GraphDiagnosis& diagnosis, const DML_GRAPH_DESC& graph,
                             const DML_OPERATOR_DESC* const* operators) noexcept
 {
-    detail::GraphSentence sentence = {diagnosis, {graph, operators}};
+    detail::GraphSentence sentence(diagnosis, {graph, operators});
     sentence.AppendSentence();
     return sentence.message;
 }
