@@ -1464,6 +1464,58 @@ struct CheckReader
 //   missing values are never read.
 // =====================================================================================================================
 
+// Sizes and strides while they are changed.
+struct TensorShape
+{
+    std::uint32_t rank = 0;
+    std::uint32_t sizes[MaxRank] = {};
+    std::uint32_t strides[MaxRank] = {};
+    bool hasStrides = false;
+
+    TensorShape() = default;
+    // Requires a tensor whose sizes can be read.
+    DTU_NOINLINE explicit TensorShape(const GivenTensor& tensor) noexcept : rank(tensor.ReadableRank())
+    {
+        hasStrides = tensor.desc->Strides != nullptr;
+        for (std::uint32_t i = 0; i < rank; ++i) { sizes[i] = tensor.Size(i); }
+        for (std::uint32_t i = 0; i < rank && hasStrides; ++i) { strides[i] = tensor.desc->Strides[i]; }
+    }
+
+    // Returns null for a tensor without strides.
+    const std::uint32_t* Strides() const noexcept { return hasStrides ? strides : nullptr; }
+
+    DTU_NOINLINE void Add(std::uint32_t size, std::uint32_t stride) noexcept
+    {
+        sizes[rank] = size;
+        strides[rank++] = stride;
+    }
+
+    // Gives a tensor without strides the strides of its memory order.
+    DTU_NOINLINE void MakeStrides() noexcept
+    {
+        std::uint32_t stride = 1;
+        for (std::uint32_t i = rank; i > 0 && !hasStrides; --i)
+        {
+            strides[i - 1] = stride;
+            stride *= sizes[i - 1];
+        }
+        hasStrides = true;
+    }
+
+    // Forgets strides that are those of a tensor without any.
+    DTU_NOINLINE void OmitRowMajorStrides() noexcept
+    {
+        std::uint32_t stride = 1;
+        bool isRowMajor = true;
+        for (std::uint32_t i = rank; i > 0; --i)
+        {
+            isRowMajor = isRowMajor && (sizes[i - 1] == 1 || strides[i - 1] == stride);
+            stride *= sizes[i - 1];
+        }
+        hasStrides = hasStrides && !isRowMajor;
+    }
+};
+
 // Tensors and a number that stand in for members of a description, to ask what DirectML would say then.
 struct OperatorChanges
 {
@@ -1472,10 +1524,9 @@ struct OperatorChanges
     struct Tensor
     {
         OperatorLocation location;
-        std::uint32_t sizes[MaxRank];
-        std::uint32_t strides[MaxRank];
-        DML_BUFFER_TENSOR_DESC buffer;
-        DML_TENSOR_DESC desc;
+        TensorShape shape;
+        DML_BUFFER_TENSOR_DESC buffer = {};
+        DML_TENSOR_DESC desc = {};
     };
 
     Tensor tensors[MaxCount];
@@ -1483,23 +1534,21 @@ struct OperatorChanges
     std::uint32_t numberField = None32;
     std::uint32_t number = 0;
 
-    OperatorChanges() noexcept = default; // leaves the tensors as they are
+    OperatorChanges() noexcept = default;
     OperatorChanges(const OperatorChanges&) = delete;
     OperatorChanges& operator=(const OperatorChanges&) = delete;
 
-    // Gives a tensor other sizes, other strides or none, and the smallest total. Requires: fewer than MaxCount changes,
-    // and a tensor with a description.
-    DTU_NOINLINE void Add(const GivenTensor& tensor, std::uint32_t rank, const std::uint32_t* sizes,
-                          const std::uint32_t* strides) noexcept
+    // Gives a tensor another shape and the smallest total. Requires: fewer than MaxCount changes, and a tensor with a
+    // description.
+    DTU_NOINLINE void Add(const GivenTensor& tensor, const TensorShape& shape) noexcept
     {
         Tensor& added = tensors[count++];
         added.location = tensor.location;
-        for (std::uint32_t i = 0; i < rank; ++i) { added.sizes[i] = sizes[i]; }
-        for (std::uint32_t i = 0; i < rank && strides != nullptr; ++i) { added.strides[i] = strides[i]; }
+        added.shape = shape;
         added.buffer = *tensor.desc;
-        added.buffer.DimensionCount = rank;
-        added.buffer.Sizes = added.sizes;
-        added.buffer.Strides = strides != nullptr ? added.strides : nullptr;
+        added.buffer.DimensionCount = shape.rank;
+        added.buffer.Sizes = added.shape.sizes;
+        added.buffer.Strides = added.shape.Strides();
         SetLastType(added.buffer.DataType);
         added.desc = {DML_TENSOR_TYPE_BUFFER, &added.buffer};
     }
@@ -3596,55 +3645,6 @@ private:
 //   first change with which DirectML accepts the operator is the fix of the diagnosis.
 // =====================================================================================================================
 
-// Sizes and strides while they are changed.
-struct TensorShape
-{
-    std::uint32_t rank = 0;
-    std::uint32_t sizes[MaxRank] = {};
-    std::uint32_t strides[MaxRank] = {};
-    bool hasStrides = false;
-
-    TensorShape() = default;
-    // Requires a tensor whose sizes can be read.
-    DTU_NOINLINE explicit TensorShape(const GivenTensor& tensor) noexcept : rank(tensor.ReadableRank())
-    {
-        hasStrides = tensor.desc->Strides != nullptr;
-        for (std::uint32_t i = 0; i < rank; ++i) { sizes[i] = tensor.Size(i); }
-        for (std::uint32_t i = 0; i < rank && hasStrides; ++i) { strides[i] = tensor.desc->Strides[i]; }
-    }
-
-    DTU_NOINLINE void Add(std::uint32_t size, std::uint32_t stride) noexcept
-    {
-        sizes[rank] = size;
-        strides[rank++] = stride;
-    }
-
-    // Gives a tensor without strides the strides of its memory order.
-    DTU_NOINLINE void MakeStrides() noexcept
-    {
-        std::uint32_t stride = 1;
-        for (std::uint32_t i = rank; i > 0 && !hasStrides; --i)
-        {
-            strides[i - 1] = stride;
-            stride *= sizes[i - 1];
-        }
-        hasStrides = true;
-    }
-
-    // Forgets strides that are those of a tensor without any.
-    DTU_NOINLINE void OmitRowMajorStrides() noexcept
-    {
-        std::uint32_t stride = 1;
-        bool isRowMajor = true;
-        for (std::uint32_t i = rank; i > 0; --i)
-        {
-            isRowMajor = isRowMajor && (sizes[i - 1] == 1 || strides[i - 1] == stride);
-            stride *= sizes[i - 1];
-        }
-        hasStrides = hasStrides && !isRowMajor;
-    }
-};
-
 // Searches for the fix of a rejection.
 class FixSearch
 {
@@ -3733,9 +3733,9 @@ private:
         }
     }
 
-    static void Exchange(Tensor& a, Tensor& b) noexcept
+    template <class T> static void Exchange(T& a, T& b) noexcept
     {
-        const Tensor first = a;
+        const T first = a;
         a = b;
         b = first;
     }
@@ -3764,7 +3764,7 @@ private:
     DTU_NOINLINE bool Accepts(const Tensor& tensor, const TensorShape& shape) const noexcept
     {
         OperatorChanges changes;
-        changes.Add(tensor, shape.rank, shape.sizes, shape.hasStrides ? shape.strides : nullptr);
+        changes.Add(tensor, shape);
         return Accepts(OperatorInput(m_desc, changes));
     }
 
@@ -3916,7 +3916,7 @@ private:
         if (tensor.Type() == source.Type()) { return false; }
         OperatorChanges changes;
         const TensorShape shape(tensor);
-        changes.Add(tensor, shape.rank, shape.sizes, shape.hasStrides ? shape.strides : nullptr);
+        changes.Add(tensor, shape);
         changes.SetLastType(source.desc->DataType);
         if (!Accepts(OperatorInput(m_desc, changes))) { return false; }
         m_diagnosis.fix.kind = Kind::DataType;
@@ -4026,12 +4026,6 @@ private:
             for (std::uint32_t a = i, b = rank - 1; a < b; ++a, --b) { Exchange(order[a], order[b]); }
             if (attempt(order)) { return true; }
         }
-    }
-    static void Exchange(std::uint32_t& a, std::uint32_t& b) noexcept
-    {
-        const std::uint32_t first = a;
-        a = b;
-        b = first;
     }
 
     DTU_NOINLINE static TensorShape Permuted(const Tensor& tensor, const std::uint32_t* order) noexcept
@@ -4156,7 +4150,7 @@ private:
                 if (!PlaceLike(m_tensors[i], m_tensors[highest], shape)) { continue; }
                 if (repeats) { Repeat(m_tensors[i], shape, m_tensors[highest]); }
                 shape.OmitRowMajorStrides();
-                changes.Add(m_tensors[i], shape.rank, shape.sizes, shape.hasStrides ? shape.strides : nullptr);
+                changes.Add(m_tensors[i], shape);
                 firstShape = first == MaxTensors ? shape : firstShape;
                 first = first == MaxTensors ? i : first;
             }
@@ -4202,7 +4196,7 @@ private:
             }
             if (!isChanged) { continue; }
             first = first == MaxTensors ? i : first;
-            changes.Add(m_tensors[i], shapes[i].rank, shapes[i].sizes, shapes[i].strides);
+            changes.Add(m_tensors[i], shapes[i]);
         }
         if (changes.count < 2 || !Accepts(OperatorInput(m_desc, changes))) { return false; }
         Keep(Kind::Repeat, m_tensors[first], shapes[first], {});
@@ -4225,7 +4219,7 @@ private:
                                         continue;
                                     }
                                     const TensorShape shape = Permuted(m_tensors[i], order);
-                                    changes.Add(m_tensors[i], rank, shape.sizes, shape.strides);
+                                    changes.Add(m_tensors[i], shape);
                                 }
                                 if (changes.count < 2 || !Accepts(OperatorInput(m_desc, changes))) { return false; }
                                 const Tensor& first = m_tensors[m_tensors[0].location.field == filter ? 1 : 0];
