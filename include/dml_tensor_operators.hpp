@@ -2870,8 +2870,8 @@ inline AttentionSizes SizesOfAttention(const Input& desc, Verdict& verdict, std:
     return sizes;
 }
 
-// Checks PastSequenceLengthsTensor. With it, the present tensors contain the past, and their size is the total
-// length.
+// Checks PastSequenceLengthsTensor. With it, the present tensors contain the past, and their second-last size is the total
+// length. Without a present key, DirectML crashes.
 inline void CheckPastLengths(const Input& desc, Verdict& verdict, AttentionSizes& sizes) noexcept
 {
     const Tensor lengths = desc.TensorOf(field::PastSequenceLengths),
@@ -3877,8 +3877,8 @@ private:
         return false;
     }
 
-    // Tries the number of groups that the channels ask for, if the GroupCount of depthwise filters {C, 1, H, W} was
-    // forgotten, or the GroupCount does not divide the channels.
+    // Tries the number of groups that the channels ask for, if the filters are those of a depthwise convolution, {C, 1, H, W},
+    // or if the GroupCount does not divide the channels.
     DTU_NOINLINE bool TryGroups() noexcept
     {
         if (m_diagnosis.error != E::InputChannels) { return false; } // of a convolution
@@ -3887,9 +3887,8 @@ private:
         const Tensor images = m_desc.TensorOf(isBackward ? field::Output : field::Input);
         const std::uint32_t channels = images.Size(1), each = m_desc.TensorOf(field::Filter).Size(1);
         const std::uint32_t groups = m_desc.Value(field::GroupCount);
-        const bool isForgotten = groups == 1 && each == 1;
         if (each == 0) { return false; }
-        if (!isForgotten && channels % groups == 0) { return false; }
+        if (each != 1 && channels % groups == 0) { return false; }
         if (!TryNumber(Kind::Number, field, channels / each, false)) { return false; }
         Relocate({field}, groups, channels / each, C::OfGroups, images.At(1));
         return true;
@@ -4835,7 +4834,7 @@ struct OperatorMessage
         else if (StartsWith(text, "{other}")) { AppendOther(); }
         else if (StartsWith(text, "{before}"))
         {
-            if (diagnosis.otherField != None32) { writer.Append(" before those of OutputPadding"); }
+            if (diagnosis.otherField != None32) { writer.Append(", not counting OutputPadding,"); }
         }
         else if (StartsWith(text, "{otherName}")) { AppendName(diagnosis.otherField); }
         else if (StartsWith(text, "{required:types}")) { AppendTypes(diagnosis.required); }
@@ -4999,7 +4998,7 @@ inline constexpr Row Rows[] = {
      "accepts any axes"},
     {E::NotFloat, C::None, "{field}.DataType is {actual:type}; it must be FLOAT32 or FLOAT16"},
     {E::NotRank4, C::None, "{size} is {actual}; it must be 4"},
-    {E::BatchSizes, C::Padded, "{size} is {actual}; it must be {required}: the input's and OutputPadding"},
+    {E::BatchSizes, C::Padded, "{size} is {actual}; it must be {required}, the input's plus the OutputPadding of this axis"},
     {E::BatchSizes, C::None, "{size} is {actual}; it must be {required}, as the input's is"},
 
     {E::MatrixSizes, C::None, "{size} is {actual}; the matrix product requires {required}"},
@@ -5027,11 +5026,11 @@ inline constexpr Row Rows[] = {
      "{field} has {actual} elements; it must have 1, or {required} along its second-last axis: one for each row of ATensor"},
     {E::OutputPadding, C::None, "{field} is {actual}; it must be below {required}, the output's size on its axis"},
     {E::GroupCountZero, C::None, "{field} is {actual}; it must be at least {required}"},
-    {E::OutputChannels, C::Padded, "{size} is {actual}; it must be {required}: FilterTensor.Sizes[0] and OutputPadding"},
+    {E::OutputChannels, C::Padded, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[0] plus the OutputPadding of this axis"},
     {E::OutputChannels, C::None, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[0]"},
     {E::InputChannels, C::OfFilter, "{size} is {actual}; it must be {required}, InputTensor.Sizes[1] / GroupCount"},
     {E::InputChannels, C::Padded,
-     "{size} is {actual}; it must be {required}: FilterTensor.Sizes[1] * GroupCount, and OutputPadding"},
+     "{size} is {actual}; it must be {required}, FilterTensor.Sizes[1] * GroupCount plus the OutputPadding of this axis"},
     {E::InputChannels, C::OfGroups,
      "{field} is {actual}; it must be {required}, {otherName}.Sizes[1] / FilterTensor.Sizes[1]"},
     {E::InputChannels, C::None, "{size} is {actual}; it must be {required}, FilterTensor.Sizes[1] * GroupCount"},
@@ -5158,8 +5157,8 @@ inline constexpr Row Rows[] = {
      "DirectML accepts this, but {field} is {actual}; the window must reach beyond it, so it should be at most "
      "{required}. The first windows on this axis read no element of the input"},
     {E::WindowOutside, C::CropsAll,
-     "DirectML accepts this, but {field} is {actual}, which cuts off every element that the input reaches on this axis; "
-     "it should be at most {required}"},
+     "DirectML accepts this, but {field} is {actual}; a BACKWARD convolution crops its output by it, here all elements "
+     "that depend on the input, so it should be at most {required}"},
     {E::WindowOutside, C::StepsOver,
      "DirectML accepts this, but {field} is {actual}, more than the input's size of {required}; a window has elements "
      "before and after the input on this axis, and none inside"},

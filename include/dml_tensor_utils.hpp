@@ -1103,12 +1103,13 @@ struct MessageWriter
         else if (StartsWith(text, "{required")) { AppendFormatted(diagnosis.required, text + 9); }
     }
 
-    // Whether the sentence does not say which tensor it is about, so that the name must come before it.
+    // Whether the tensor's name must come before the sentence: not if the sentence has a placeholder for it ({tensor} or
+    // {tensor.}), says "destination" and "source" in its own words, or is about an attribute, which belongs to no tensor.
+    // isOperand: the tensor is one of an operator.
     static constexpr bool NeedsName(const Diagnosis& diagnosis, bool isOperand) noexcept
     {
-        const bool isOfCopy = IsOfKind(diagnosis.error, ErrorKind::OfCopy);
         const bool isSide = diagnosis.tensor == Diagnosis::Destination || diagnosis.tensor == Diagnosis::Source;
-        const bool namesSides = isOfCopy && !isOperand && isSide;
+        const bool namesSides = IsOfKind(diagnosis.error, ErrorKind::OfCopy) && !isOperand && isSide;
         const bool isOfAttribute = IsOfKind(diagnosis.error, ErrorKind::OfAttribute);
         return !namesSides && !isOfAttribute && !Contains(SentenceOf(diagnosis), "{tensor");
     }
@@ -1684,12 +1685,13 @@ constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexce
         seen |= bit;
         if (count < detail::MaxRank) { order[count] = axis; }
     }
-    if (count != rank)
+    if (count != rank) // also if a letter of `logical` is repeated
     {
         return MakeError<Dimensions>({TensorError::AxisOrder, detail::None32, count, rank, detail::None32,
                                       TensorArgument::Physical, TensorCause::OtherLength});
     }
-    return {static_cast<const std::uint32_t*>(order), rank}; // DimensionCount, before a value is read
+    // More than 8 are DimensionCount, before one is read.
+    return {static_cast<const std::uint32_t*>(order), rank};
 }
 
 // =====================================================================================================================

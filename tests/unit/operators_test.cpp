@@ -144,28 +144,29 @@ const SentenceCase SentenceCases[] = {
      "bias "
      "or 0, because no element of the input reaches them. The largest useful size is 8 [WindowOutside]"},
     {"CONVOLUTION", "1[1x1x9] 1[1x1x3] - 1[1x1x15] 1 0 1 (1) (1) (0) (0) (2) 1 -",
-     "CONVOLUTION: DirectML accepts this, but OutputTensor.Sizes[2] is 15; the last 4 elements on this axis before "
-     "those "
-     "of OutputPadding are the bias or 0, because their windows read no element of the input. The largest useful size "
-     "is "
-     "11 [WindowOutside]"},
+     "CONVOLUTION: DirectML accepts this, but OutputTensor.Sizes[2] is 15; the last 4 elements on this axis, not "
+     "counting OutputPadding, are the bias or 0, because their windows read no element of the input. The largest "
+     "useful size is 11 [WindowOutside]"},
     {"CONVOLUTION", "1[1x1x2] 1[1x1x2] - 1[1x1x1] 1 1 1 (1) (1) (4) (1) (0) 1 -",
-     "CONVOLUTION: DirectML accepts this, but StartPadding[0] is 4, which cuts off every element that the input "
-     "reaches "
-     "on this axis; it should be at most 2 [WindowOutside]"},
+     "CONVOLUTION: DirectML accepts this, but StartPadding[0] is 4; a BACKWARD convolution crops its output by it, "
+     "here all elements that depend on the input, so it should be at most 2 [WindowOutside]"},
     {"CONVOLUTION", "1[1x1x5] 1[4x1x1] - 1[1x2x5] 1 0 2 (1x1) (1x1) (0x0) (0x0) (1x0) 1 -",
-     "CONVOLUTION: OutputTensor.Sizes[1] is 2; it must be 5: FilterTensor.Sizes[0] and OutputPadding [OutputChannels]"},
+     "CONVOLUTION: OutputTensor.Sizes[1] is 2; it must be 5, FilterTensor.Sizes[0] plus the OutputPadding of this axis "
+     "[OutputChannels]"},
     {"CONVOLUTION", "1[2x1x5] 1[4x1x1] - 1[2x4x5] 1 0 3 (1x1x1) (1x1x1) (0x0x0) (0x0x0) (1x0x0) 1 -",
-     "CONVOLUTION: OutputTensor.Sizes[0] is 2; it must be 3: the input's and OutputPadding [BatchSizes]"},
+     "CONVOLUTION: OutputTensor.Sizes[0] is 2; it must be 3, the input's plus the OutputPadding of this axis "
+     "[BatchSizes]"},
     {"CONVOLUTION", "1[1x4x5] 1[4x2x1] - 1[1x2x5] 1 1 2 (1x1) (1x1) (0x0) (0x0) (1x0) 1 -",
-     "CONVOLUTION: OutputTensor.Sizes[1] is 2; it must be 3: FilterTensor.Sizes[1] * GroupCount, and OutputPadding "
-     "[InputChannels]"},
+     "CONVOLUTION: OutputTensor.Sizes[1] is 2; it must be 3, FilterTensor.Sizes[1] * GroupCount plus the OutputPadding "
+     "of this axis [InputChannels]"},
     {"GATHER", "1[1] 3[1] 1[1x1] 0 2",
      "GATHER: IndicesTensor.DimensionCount is 1; it must be 2, as OutputTensor's is; put its axis on axis 1: {1, 1} "
      "[GatherRanksDiffer]"},
     {"GATHER", "1[1x2] 3[1x3] 1[1x3] 1 0", "GATHER: InputTensor.Sizes[0] is 1; it must be 3 [GatherBatchSize]"},
     {"CONVOLUTION", "2[1x32x9x9] 2[32x1x3x3] - 2[1x32x9x9] 1 0 2 (1x1) (1x1) (1x1) (1x1) (0x0) 1 -",
      "CONVOLUTION: GroupCount is 1; it must be 32, InputTensor.Sizes[1] / FilterTensor.Sizes[1] [InputChannels]"},
+    {"CONVOLUTION", "2[1x24x9x9] 2[24x1x3x3] - 2[1x24x9x9] 1 0 2 (1x1) (1x1) (1x1) (1x1) (0x0) 4 -",
+     "CONVOLUTION: GroupCount is 4; it must be 24, InputTensor.Sizes[1] / FilterTensor.Sizes[1] [InputChannels]"},
     {"CONVOLUTION", "2[1x3x9x9] 2[64x3x3x3] - 2[1x64x9x9] 1 0 2 (1x1) (1x1) (1x1) (1x1) (0x0) 4 -",
      "CONVOLUTION: GroupCount is 4; it must be 1, InputTensor.Sizes[1] / FilterTensor.Sizes[1] [InputChannels]"},
     {"CONVOLUTION", "2[1x64x9x9] 2[64x1x3x3] - 2[1x64x9x9] 1 1 2 (1x1) (1x1) (1x1) (1x1) (0x0) 1 -",
