@@ -1,5 +1,6 @@
 // A carried error keeps the name that it had where it arose. Every public function that returns or carries a Diagnosis,
 // sizes or a layout gets arguments that carry "Sizes[1] is 0", most of them as the strides of a layout.
+#include "dlpack_structs.hpp"
 #include "dml_tensor_compare.hpp"
 #include "dml_tensor_convert.hpp"
 #include "dml_tensor_copy.hpp"
@@ -24,6 +25,7 @@ namespace
 {
 
 using namespace dml_tensor_utils;
+using dlpack_structs::OwnTensor;
 using test_support::SentenceOf;
 using L = TensorLayout;
 
@@ -46,22 +48,6 @@ void ExpectEachToBeOfSizes(const std::vector<Carried>& calls)
             << call.function;
     }
 }
-
-struct DlpackType
-{
-    std::uint8_t code;
-    std::uint8_t bits;
-    std::uint16_t lanes;
-};
-
-struct DlpackTensor
-{
-    std::int32_t ndim;
-    DlpackType dtype;
-    const std::int64_t* shape;
-    const std::int64_t* strides;
-    std::uint64_t byte_offset;
-};
 
 // A mapping of {2, 0} with the members of std::layout_stride::mapping that LayoutOfMapping uses.
 struct EmptyMapping
@@ -173,9 +159,9 @@ TEST(CarriedErrors, OfDescriptorsKeepTheName)
         {"Validate, of a descriptor", Validate(zero, TensorRole::Output)},
         {"ValidateBinding", ValidateBinding(zero, 0, 4, 4)},
         {"BufferPlacement", placement.Reason()},
-        {"OfDlpack", OfDlpack(DlpackTensor{3, {2, 32, 1}, shape, nullptr, 0}).Reason()},
-        {"OfDlpack, with strides", OfDlpack(DlpackTensor{3, {2, 32, 1}, shape, strides, 0}).Reason()},
-        {"OfDlpack, of 10 axes", OfDlpack(DlpackTensor{10, {2, 32, 1}, longShape, nullptr, 0}).Reason()},
+        {"OfDlpack", OfDlpack(OwnTensor{3, {2, 32, 1}, shape, nullptr, 0}).Reason()},
+        {"OfDlpack, with strides", OfDlpack(OwnTensor{3, {2, 32, 1}, shape, strides, 0}).Reason()},
+        {"OfDlpack, of 10 axes", OfDlpack(OwnTensor{10, {2, 32, 1}, longShape, nullptr, 0}).Reason()},
         {"ValidateGather, input", ValidateGather(zero, image, image, 0, 1), "InputTensor."},
         {"ValidateGather, indices", ValidateGather(image, zero, image, 0, 1), "IndicesTensor."},
         {"ValidateGather, output", ValidateGather(image, image, zero, 0, 1), "OutputTensor."},
@@ -185,7 +171,7 @@ TEST(CarriedErrors, OfDescriptorsKeepTheName)
         {"GatherOutput, indices, carried", GatherOutput({2, 3}, Zero.Strides(), 0, 1).Reason(), "IndicesTensor."},
     });
     const std::int64_t heads[] = {1, 8, 0, 128};
-    EXPECT_EQ(SentenceOf(OfDlpack(DlpackTensor{4, {2, 32, 1}, heads, nullptr, 0}).Reason()),
+    EXPECT_EQ(SentenceOf(OfDlpack(OwnTensor{4, {2, 32, 1}, heads, nullptr, 0}).Reason()),
               "Sizes[2] is 0; every size must be at least 1");
     EXPECT_STREQ(ToText(zero).c_str(), "Sizes[1] is 0; every size must be at least 1 [ZeroSize]");
     EXPECT_STREQ(ToText(zero.Layout()).c_str(), "Sizes[1] is 0; every size must be at least 1 [ZeroSize]");

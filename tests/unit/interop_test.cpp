@@ -14,6 +14,7 @@
 #endif
 
 #include "dml_tensor_interop.hpp"
+#include "dlpack_structs.hpp"
 #include "layout_oracle.hpp"
 #include "tables.hpp"
 #include "test_support.hpp"
@@ -40,6 +41,7 @@ namespace
 {
 
 using namespace dml_tensor_utils;
+using dlpack_structs::OwnDataType, dlpack_structs::OwnTensor;
 using test_support::Max64;
 using test_support::NoAxis;
 using test_support::Random;
@@ -51,23 +53,6 @@ constexpr auto Int4 = static_cast<DML_TENSOR_DATA_TYPE>(13);
 constexpr std::uint32_t TypeCount = 14;
 
 // ---- DLPack ---------------------------------------------------------------------------------------------------------
-
-// The members of DLPack's structs that the header reads. Pointers to const allow constants.
-struct OwnDataType
-{
-    std::uint8_t code;
-    std::uint8_t bits;
-    std::uint16_t lanes;
-};
-
-struct OwnTensor
-{
-    std::int32_t ndim;
-    OwnDataType dtype;
-    const std::int64_t* shape;
-    const std::int64_t* strides;
-    std::uint64_t byte_offset;
-};
 
 // Codes of DLPack 1.1: 0 int, 1 uint, 2 float, 3 handle, 4 bfloat, 5 complex, 6 bool, 7 to 17 floats of at most 8 bits.
 struct DlpackCase
