@@ -3,12 +3,12 @@
 
 #include "dml_tensor_bindings.hpp"
 #include "operator_text.hpp"
+#include "verdict_file.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <deque>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <string>
@@ -147,14 +147,12 @@ struct Row
 inline std::vector<Row> Rows()
 {
     std::vector<Row> rows;
-    std::ifstream file(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/binding_roles.csv");
-    std::string line;
-    std::getline(file, line);
-    EXPECT_EQ(line.substr(0, 46), "operator,description,call,case,bindings,answer");
+    const std::vector<std::string> lines =
+        verdict_file::LinesBelow("operator,description,call,case,bindings,answer", "binding_roles.csv");
+    EXPECT_FALSE(lines.empty());
     std::map<std::string, std::shared_ptr<Operator>> operators;
-    while (std::getline(file, line))
+    for (const std::string& line : lines)
     {
-        if (!line.empty() && line.back() == '\r') { line.pop_back(); }
         const std::vector<std::string> parts = operator_facts::SplitQuoted(line);
         EXPECT_EQ(parts.size(), 6U) << line;
         std::shared_ptr<Operator>& op = operators[parts[0] + parts[1]];

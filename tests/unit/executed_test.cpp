@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <string>
 #include <vector>
@@ -54,12 +53,9 @@ struct ExecutedRow
 std::vector<ExecutedRow> ExecutedRows()
 {
     std::vector<ExecutedRow> rows;
-    std::ifstream file(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/executed.csv");
-    std::string line;
-    std::getline(file, line);
-    while (std::getline(file, line))
+    const char* const heading = "id,operator,description,input data,output data,note,hazard";
+    for (const std::string& line : verdict_file::LinesBelow(heading, "executed.csv"))
     {
-        if (!line.empty() && line.back() == '\r') { line.pop_back(); }
         const std::vector<std::string> parts = operator_facts::SplitQuoted(line);
         if (parts.size() == 7) { rows.push_back({parts[0], parts[1], parts[2], parts[6]}); }
     }

@@ -279,12 +279,8 @@ struct VerdictRow
 inline std::vector<VerdictRow> VerdictRows()
 {
     std::vector<VerdictRow> rows;
-    std::ifstream file(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/graph_verdicts.csv");
-    std::string line;
-    std::getline(file, line);
-    while (std::getline(file, line))
+    for (const std::string& line : verdict_file::LinesBelow("# InputCount OutputCount", "graph_verdicts.csv"))
     {
-        if (!line.empty() && line.back() == '\r') { line.pop_back(); }
         const std::vector<std::string> parts = verdict_file::Split(line, ';');
         rows.push_back({parts.at(0), parts.at(1), parts.at(2), parts.at(3) == "order"});
     }

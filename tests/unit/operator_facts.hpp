@@ -76,12 +76,9 @@ inline Field FieldFrom(const std::string& text)
 inline std::map<std::uint32_t, Rule> ReadRules()
 {
     std::map<std::uint32_t, Rule> rules;
-    std::ifstream file(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/operator_rules.csv");
-    std::string line;
-    std::getline(file, line);
-    while (std::getline(file, line))
+    for (const std::string& line :
+         verdict_file::LinesBelow("operator,value,target,fields,checks", "operator_rules.csv"))
     {
-        if (!line.empty() && line.back() == '\r') { line.pop_back(); }
         const std::vector<std::string> parts = SplitQuoted(line);
         Rule rule;
         rule.name = parts[0];

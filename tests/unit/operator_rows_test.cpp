@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <fstream>
 #include <map>
 #include <string>
 #include <utility>
@@ -543,9 +542,8 @@ TEST(OperatorRows, HaveTheChecksOfTheFactsInTheirOrder)
 // At run time, what compile_fail.unknown_row_words says at compile time.
 TEST(OperatorRows, MistakesAreFound)
 {
-    std::ifstream file(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/../../compile/compile_fail/unknown_row_words.cpp");
     std::size_t rows = 0;
-    for (std::string line; std::getline(file, line);)
+    for (const std::string& line : verdict_file::Lines("../../compile/compile_fail/unknown_row_words.cpp"))
     {
         const std::size_t start = line.find("RowIsValid({\"");
         if (start == std::string::npos) { continue; }

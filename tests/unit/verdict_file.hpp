@@ -30,16 +30,33 @@ inline std::vector<std::string> Split(const std::string& text, char separator)
 }
 
 // Returns all lines, the heading first; nothing if the file cannot be read.
-inline std::vector<std::vector<std::string>> Read(const std::string& name)
+inline std::vector<std::string> Lines(const std::string& name)
 {
-    std::vector<std::vector<std::string>> rows;
+    std::vector<std::string> lines;
     std::ifstream file(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/" + name);
     for (std::string line; std::getline(file, line);)
     {
         // Some platforms and checkouts keep the carriage return.
         if (!line.empty() && line.back() == '\r') { line.pop_back(); }
-        rows.push_back(Split(line, ','));
+        lines.push_back(line);
     }
+    return lines;
+}
+
+// Returns the lines below the heading, which starts as given; nothing if it starts otherwise.
+inline std::vector<std::string> LinesBelow(const std::string& heading, const std::string& name)
+{
+    std::vector<std::string> lines = Lines(name);
+    const bool isHeading = !lines.empty() && lines[0].compare(0, heading.size(), heading) == 0;
+    lines.erase(lines.begin(), isHeading ? lines.begin() + 1 : lines.end());
+    return lines;
+}
+
+// Returns the fields of all lines, which have no quotes.
+inline std::vector<std::vector<std::string>> Read(const std::string& name)
+{
+    std::vector<std::vector<std::string>> rows;
+    for (const std::string& line : Lines(name)) { rows.push_back(Split(line, ',')); }
     return rows;
 }
 
