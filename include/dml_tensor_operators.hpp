@@ -3668,11 +3668,11 @@ public:
         if (TryCount() || !isOfTensor || TryTotal() || TryTypes() || TryTransposes() || TryGroups()) { return; }
         // First the tensor that DirectML compares, then each other one.
         if (TryEachSource(m_tensors[0], &FixSearch::TryRepeat) || TryNamedOrders() || TryRequiredSize()) { return; }
-        for (const auto attempt : {&FixSearch::TryRepeat, &FixSearch::TryPlace, &FixSearch::TrySqueeze,
-                                   &FixSearch::TryPermute, &FixSearch::TryStrides})
+        for (const auto attempt : {&FixSearch::TryRepeat, &FixSearch::TryPlace, &FixSearch::TrySqueeze})
         {
             if (TryEach(attempt)) { return; }
         }
+        if (TryPermuteOne() || TryStrides()) { return; }
         if (TryPlaceAll() || TryRepeatAll() || TryPermuteAll() || TryEach(&FixSearch::TryOneSize)) { return; }
         TryEach(&FixSearch::TrySizes);
     }
@@ -4051,11 +4051,16 @@ private:
         return true;
     }
 
-    DTU_NOINLINE bool TryPermute(const Tensor& tensor, const Tensor& source) noexcept
+    // Tries every order of the axes of one tensor.
+    DTU_NOINLINE bool TryPermuteOne() noexcept
     {
-        if (&source != &m_tensors[&tensor == &m_tensors[0] ? 1 : 0] || tensor.Rank() > 5) { return false; }
-        return ForEachOrder(tensor.Rank(),
-                            [&](const std::uint32_t* order) noexcept { return TryOrder(tensor, order); });
+        for (std::uint32_t n = 0; n < m_count; ++n)
+        {
+            const Tensor& tensor = m_tensors[n];
+            const auto attempt = [&](const std::uint32_t* order) noexcept { return TryOrder(tensor, order); };
+            if (tensor.Rank() <= 5 && ForEachOrder(tensor.Rank(), attempt)) { return true; }
+        }
+        return false;
     }
 
     // Tries the usual orders of images and filters, which one wrong size seldom looks like.
@@ -4119,12 +4124,11 @@ private:
     }
 
     // Tries the tensor of the diagnosis without strides, which may overlap or leave its memory.
-    DTU_NOINLINE bool TryStrides(const Tensor& tensor, const Tensor& source) noexcept
+    DTU_NOINLINE bool TryStrides() noexcept
     {
-        TensorShape shape(tensor);
+        TensorShape shape(m_tensors[0]);
         shape.hasStrides = false;
-        const bool isOfDiagnosis = &tensor == &m_tensors[0];
-        return isOfDiagnosis && tensor.desc->Strides != nullptr && Try(Kind::Strides, tensor, shape, source);
+        return m_tensors[0].desc->Strides != nullptr && Try(Kind::Strides, m_tensors[0], shape, {});
     }
 
     // ---- several tensors at once ------------------------------------------------------------------------------------
