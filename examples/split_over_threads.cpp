@@ -1,6 +1,6 @@
 // split_over_threads divides one copy between two layouts over threads, by slicing both layouts alike.
 
-#include "describe_tensor/parse_text.hpp"
+#include "tools/describe_tensor/parse_text.hpp"
 #include "dml_tensor_copy.hpp"
 
 #include <algorithm>

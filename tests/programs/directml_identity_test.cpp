@@ -1,5 +1,5 @@
-// Tests the parts of examples/directml_identity.cpp that need no device.
-#include "../../examples/directml_identity_tensors.hpp"
+// Tests the parts of directml_identity that need no device.
+#include "../../examples/tools/directml_identity/directml_identity_tensors.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Tests ExplainErrors with a mock of DirectML that answers as recorded. Native mode, off Windows.
-#include "../../examples/explain_directml/graph_dot.hpp"
-#include "../../examples/explain_network.hpp"
+#include "../../examples/tools/explain_directml/graph_dot.hpp"
+#include "../../examples/tools/explain_directml/explain_network.hpp"
 #include "binding_facts.hpp"
 #include "dml_tensor_device.hpp"
 #include "graph_facts.hpp"

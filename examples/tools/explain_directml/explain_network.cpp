@@ -3,7 +3,7 @@
 //
 // Exit code: 0 the layer failed as it must, 1 an error, 77 there is no Direct3D 12 or no DirectML.
 
-#include "directml_identity_device.hpp"
+#include "../directml_identity/directml_identity_device.hpp"
 #include "explain_network.hpp"
 
 #include <cstdio>
