@@ -94,7 +94,8 @@ def suites_for(mutant):
     if mutant.header == OUTPUT_SIZES:
         return [Suite("output_sizes"), Suite("operator_verdicts")]
     if mutant.header == OPERATORS:
-        return [Suite("operator_verdicts"), Suite("operators"), Suite("operator_tensors")]
+        return [Suite("operator_verdicts"), Suite("operators"), Suite("operator_fixes"),
+                Suite("operator_tensors")]
     if mutant.header == OWNED_OPERATOR:
         return [Suite("owned_operator"), Suite("owned_operator", options=("-O1",) + SANITIZERS)]
     if mutant.header == BINDINGS:
