@@ -3,6 +3,7 @@
 
 #include "describe_tensor/parse_text.hpp"
 #include "dml_tensor_compare.hpp"
+#include "write_file.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,7 @@
 #include <fstream>
 #include <map>
 #include <new>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -189,13 +191,13 @@ CommandLine ParseCommandLine(const std::vector<std::string>& words)
                       + dml::ToString(expected.dataType) + ", " + parse_text::Printable(actual.file) + " is "
                       + dml::ToString(actual.dataType) + "; convert one of the tensors first");
     }
-    if (!commandLine.map.empty() && std::filesystem::is_directory(commandLine.map))
+    std::error_code error; // a name that has one, such as a loop of links, cannot be written either
+    if (!commandLine.map.empty() && std::filesystem::is_directory(commandLine.map, error))
     {
         Reject(commandLine.map, "is a folder; name a file for the map");
     }
     for (const Side* input : {&expected, &actual})
     {
-        std::error_code error;
         if (!commandLine.map.empty() && std::filesystem::equivalent(commandLine.map, input->file, error))
         {
             Reject(commandLine.map, "is an input; name another file for the map");
@@ -405,8 +407,8 @@ std::string ColourOf(const Map& map, double error)
     return colour;
 }
 
-// Writes the map as an SVG. Returns false, and leaves no file, if it cannot be written completely.
-bool DrawMap(const std::string& name, const Map& map)
+// Returns the map as an SVG.
+std::string Drawing(const Map& map)
 {
     constexpr std::uint32_t CellSide = 6;
     constexpr std::uint32_t Left = 40;
@@ -416,7 +418,7 @@ bool DrawMap(const std::string& name, const Map& map)
     const std::uint32_t width = ((map.columns - 1) / map.columnsOfCell + 1) * CellSide;
     const std::uint32_t height = ((map.rows - 1) / map.rowsOfCell + 1) * CellSide;
     const std::uint32_t bottom = Top + height;
-    std::ofstream file(name, std::ios::binary);
+    std::ostringstream file;
     const auto write = [&file](std::uint32_t x, std::uint32_t y, const std::string& text)
     { file << "<text x=\"" << x << "\" y=\"" << y << "\">" << text << "</text>\n"; };
     const auto fill =
@@ -457,11 +459,8 @@ bool DrawMap(const std::string& name, const Map& map)
         }
         write(Left + 86 + Steps * 10, bottom + 39, text[1]);
     }
-    const bool isOpen = file.is_open();
     file << "</svg>\n";
-    file.close();
-    if (!file && isOpen && std::filesystem::is_regular_file(name)) { std::filesystem::remove(name); }
-    return static_cast<bool>(file);
+    return file.str();
 }
 
 int Compare(CommandLine& commandLine)
@@ -488,9 +487,9 @@ int Compare(CommandLine& commandLine)
     pair.expected.layout = pair.expected.layout.BroadcastTo(pair.actual.layout.Sizes());
     std::printf("%s\n", dml::Explain(comparison).c_str());
     PrintHistogram(pair, comparison.compared);
-    if (!commandLine.map.empty() && !DrawMap(commandLine.map, MapErrors(pair, comparison)))
+    if (!commandLine.map.empty() && !write_file::Write(commandLine.map, Drawing(MapErrors(pair, comparison))))
     {
-        Reject(commandLine.map, "cannot be written; name a file in a folder that can be written and has room");
+        Reject(commandLine.map, write_file::CannotBeWritten);
     }
     return comparison ? ExitEqual : ExitDifferent;
 }

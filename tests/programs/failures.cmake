@@ -29,17 +29,49 @@ expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/image_to_tensor" --he
 expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/split_over_threads" --help)
 expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/split_over_threads" --sizes 1,3,4,5)
 
-# A difference map that cannot be written completely leaves no file; the result of the comparison is still printed.
-file(WRITE failures.bin "abcdef")
-execute_process(COMMAND "${PROGRAMS}/compare_tensors" --expected failures.bin UINT8 6 --actual failures.bin UINT8 6
-        --map /dev/full
-    RESULT_VARIABLE exitCode OUTPUT_VARIABLE output ERROR_VARIABLE errors)
-if(NOT exitCode EQUAL 2 OR NOT output MATCHES "^all 6 elements agree\n"
-    OR NOT errors MATCHES "^compare_tensors: /dev/full: cannot be written[^\n]*\n$")
-    message(NOTICE "compare_tensors --map /dev/full: exit code ${exitCode}, stdout:\n${output}stderr:\n${errors}")
+# A file that cannot be written completely stays as it was, and leaves nothing beside it. The limit of 512 bytes stands
+# for a full disk, and each file below is larger.
+set(limited "trap '' XFSZ && ulimit -f 1 && exec \"$0\" \"$@\"")
+set(noRoom "cannot be written; name a file in a folder that can be written and has room")
+set(here "${CMAKE_CURRENT_BINARY_DIR}/failures")
+file(REMOVE_RECURSE "${here}")
+file(MAKE_DIRECTORY "${here}")
+string(REPEAT "abcdef" 200 elements)
+file(WRITE "${here}/elements.bin" "${elements}")
+file(CREATE_LINK kept.svg "${here}/link.svg" SYMBOLIC)
+file(CREATE_LINK loop.svg "${here}/loop.svg" SYMBOLIC)
+string(REPEAT "x" 252 long)
+foreach(name IN ITEMS kept.svg link.svg loop.svg missing/map.svg ${long}.svg /dev/full)
+    cmake_path(ABSOLUTE_PATH name BASE_DIRECTORY "${here}" OUTPUT_VARIABLE path)
+    string(SUBSTRING "${path}" 0 60 printed)
+    file(WRITE "${here}/kept.svg" "kept")
+    expect(2 "--svg [^\n]*: ${noRoom}" "${limited}" "${PROGRAMS}/describe_tensor" FLOAT32 2,3 --svg "${path}")
+    execute_process(
+        COMMAND sh -c "${limited}" "${PROGRAMS}/compare_tensors" --expected "${here}/elements.bin" UINT8 1200
+            --actual "${here}/elements.bin" UINT8 1200 --map "${path}"
+        RESULT_VARIABLE exitCode OUTPUT_VARIABLE output ERROR_VARIABLE errors)
+    if(NOT exitCode EQUAL 2 OR NOT output MATCHES "^all 1200 elements agree\n"
+        OR NOT errors MATCHES "^compare_tensors: ${printed}[^\n]*: ${noRoom}\n$")
+        message(NOTICE "compare_tensors --map ${path}: exit code ${exitCode}, stdout:\n${output}stderr:\n${errors}")
+        math(EXPR mistakes "${mistakes} + 1")
+    endif()
+    file(READ "${here}/kept.svg" kept)
+    file(GLOB left RELATIVE "${here}" "${here}/*")
+    if(NOT kept STREQUAL "kept" OR NOT left STREQUAL "elements.bin;kept.svg;link.svg;loop.svg")
+        message(NOTICE "${name}: left are ${left}, and the file is '${kept}'")
+        math(EXPR mistakes "${mistakes} + 1")
+    endif()
+endforeach()
+
+# With enough room, the file behind a link is replaced, and keeps its permissions.
+file(CHMOD "${here}/kept.svg" PERMISSIONS OWNER_READ OWNER_WRITE)
+execute_process(COMMAND "${PROGRAMS}/describe_tensor" FLOAT32 2,3 --svg "${here}/link.svg" OUTPUT_QUIET)
+execute_process(COMMAND ls -l "${here}/kept.svg" OUTPUT_VARIABLE permissions)
+file(READ "${here}/kept.svg" replaced)
+if(NOT IS_SYMLINK "${here}/link.svg" OR NOT replaced MATCHES "^<svg" OR NOT permissions MATCHES "^-rw-------")
+    message(NOTICE "through a link: ${replaced}, ${permissions}")
     math(EXPR mistakes "${mistakes} + 1")
 endif()
-file(REMOVE failures.bin)
 
 if(MEMORY)
     set(limited "ulimit -v 200000 && exec \"$0\" \"$@\"")

@@ -1,6 +1,7 @@
 // describe_tensor shows a DirectML tensor in memory, DirectML's verdict on it, and the C++ for it. It also shows which
 // elements a Gather reads, and why DirectML rejects an operator.
 
+#include "../write_file.hpp"
 #include "dml_tensor_utils.hpp"
 #include "gather_views.hpp"
 #include "layout_picture.hpp"
@@ -311,14 +312,7 @@ void Print(const std::string& text)
 
 void WriteFile(const Argument& argument, const std::string& text)
 {
-    // In binary mode, so that the file is the same on every system.
-    std::FILE* const file = std::fopen(argument.value.c_str(), "wb");
-    bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-    written = file != nullptr && std::fclose(file) == 0 && written;
-    if (!written)
-    {
-        Reject(argument, "the file cannot be written; does its folder exist, and is there room on the disk?");
-    }
+    if (!write_file::Write(argument.value, text)) { Reject(argument, write_file::CannotBeWritten); }
 }
 
 int RunTensor(const std::vector<std::string>& words)
