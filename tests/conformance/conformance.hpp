@@ -6,7 +6,7 @@
 #pragma once
 
 #include "description_text.hpp"
-#include "random_operators.hpp"
+#include "random_tests/operators.hpp"
 
 #include <cstdint>
 #include <cstdio>

@@ -1,7 +1,7 @@
-// Writes descriptions of operators in the notation of data/operator_verdicts.csv, which operator_facts.hpp reads.
+// Writes descriptions of operators in the notation of data/operator_verdicts.csv, which models/operators.hpp reads.
 #pragma once
 
-#include "operator_facts.hpp"
+#include "models/operators.hpp"
 
 #include <cstdint>
 #include <cstdio>

@@ -6,7 +6,7 @@
 
 #include <DirectML.h>
 
-#include "mock_directml.hpp"
+#include "models/directml.hpp"
 
 namespace
 {

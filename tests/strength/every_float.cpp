@@ -3,8 +3,8 @@
 // arithmetic of this file is compared with the tests' oracle for a million values. Takes one to two minutes.
 //
 //   usage: every_float [first last]    blocks of 65536 values, 0 to 65535; all otherwise
-#include "convert_support.hpp"
 #include "dml_tensor_convert.hpp"
+#include "models/conversions.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // ValidateBinding and BufferPlacement: DirectML's own verdicts and placements, the reference model, and a search for a
 // smaller offset.
 #include "dml_tensor_utils.hpp"
-#include "random_descriptors.hpp"
-#include "reference_model.hpp"
+#include "models/tensors.hpp"
+#include "random_tests/descriptors.hpp"
 #include "tables.hpp"
 #include "test_support.hpp"
 #include "verdict_file.hpp"

@@ -1,5 +1,5 @@
 // Compares the validation of bindings with DirectML's recorded answers, and tests its sentences.
-#include "binding_facts.hpp"
+#include "models/bindings.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // CompareTensors and its sentences: the rule for differences on chosen values and on every half, rejections in their
-// order, and all layouts compared with a loop. The random test is in random_comparisons.hpp.
+// order, and all layouts compared with a loop. The random test is in random_tests/comparisons.hpp.
 #include "dml_tensor_compare.hpp"
-#include "random_comparisons.hpp"
+#include "random_tests/comparisons.hpp"
 #include "test_support.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Conversions between any two layouts, and rejections. convert_test.cpp tests the values.
-#include "convert_support.hpp"
-#include "random_conversions.hpp"
+#include "models/conversions.hpp"
+#include "random_tests/conversions.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The values of conversions: every half and every byte, floats close to each number where the result changes, and any
 // scale and bias. convert_layout_test.cpp tests layouts and rejections.
-#include "convert_support.hpp"
+#include "models/conversions.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-#include "copy_support.hpp"
-#include "random_copies.hpp"
+#include "models/copies.hpp"
+#include "random_tests/copies.hpp"
 #include "test_support.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Copies and conversions by several threads at the same time, each of a slice of one tensor. With -fsanitize=thread, a
 // byte that one thread writes and another one accesses is an error.
-#include "copy_support.hpp"
 #include "dml_tensor_convert.hpp"
+#include "models/copies.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // Tests ExplainErrors with a mock of DirectML that answers as recorded. Native mode, off Windows.
-#include "../../examples/tools/explain_directml/graph_dot.hpp"
 #include "../../examples/tools/explain_directml/explain_network.hpp"
-#include "binding_facts.hpp"
+#include "../../examples/tools/explain_directml/graph_dot.hpp"
 #include "dml_tensor_device.hpp"
-#include "graph_facts.hpp"
-#include "mock_directml.hpp"
-#include "operator_facts.hpp"
+#include "models/bindings.hpp"
+#include "models/directml.hpp"
+#include "models/graphs.hpp"
+#include "models/operators.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Microsoft's documented functions: the numbers of the documentation, random inputs with an exact model, and every case
 // in which the documented code is wrong. Each table runs in a static_assert and in a TEST.
 #include "dml_tensor_utils.hpp"
-#include "reference_model.hpp"
+#include "models/tensors.hpp"
 #include "tables.hpp"
 #include "test_support.hpp"
 

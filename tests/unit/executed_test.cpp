@@ -1,6 +1,6 @@
 // Compares the hazards of ValidateOperator with what DirectML computes: data/executed.csv, and cases from the field.
 // Names of hazards are compared as text.
-#include "operator_text.hpp"
+#include "models/operator_text.hpp"
 
 #include <gtest/gtest.h>
 

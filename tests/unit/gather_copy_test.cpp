@@ -1,4 +1,4 @@
-#include "copy_support.hpp"
+#include "models/copies.hpp"
 #include "test_support.hpp"
 
 #include <gtest/gtest.h>

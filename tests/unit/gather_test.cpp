@@ -1,5 +1,5 @@
 #include "dml_tensor_utils.hpp"
-#include "reference_model.hpp"
+#include "models/tensors.hpp"
 #include "tables.hpp"
 #include "test_support.hpp"
 #include "verdict_file.hpp"

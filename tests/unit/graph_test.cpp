@@ -1,6 +1,6 @@
 // Compares ValidateGraph with DirectML's recorded verdicts, and tests its sentences, its hazards and large graphs.
-#include "graph_facts.hpp"
-#include "random_graphs.hpp"
+#include "models/graphs.hpp"
+#include "random_tests/graphs.hpp"
 #include "test_support.hpp"
 
 #include <gtest/gtest.h>

@@ -13,9 +13,9 @@
 #define DML_TENSOR_UTILS_TEST_DLPACK 1
 #endif
 
-#include "dml_tensor_interop.hpp"
 #include "dlpack_structs.hpp"
-#include "layout_oracle.hpp"
+#include "dml_tensor_interop.hpp"
+#include "models/layouts.hpp"
 #include "tables.hpp"
 #include "test_support.hpp"
 

@@ -1,6 +1,6 @@
-// Exhaustive tests of small layouts, and layouts that need a long search. random_layouts.hpp has random ones.
+// Exhaustive tests of small layouts, and layouts that need a long search. random_tests/layouts.hpp has random ones.
 #include "dml_tensor_utils.hpp"
-#include "layout_oracle.hpp"
+#include "models/layouts.hpp"
 #include "test_support.hpp"
 
 #include <gtest/gtest.h>

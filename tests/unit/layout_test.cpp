@@ -347,7 +347,7 @@ constexpr auto OverlapCases()
         OverlapCase{"stride 0 of size 1", L::Strided({1, 3}, {0, 1}), false},
         OverlapCase{"stride 0 of the widest axis", L::Strided({Max32}, {0}), true},
         OverlapCase{"the widest axis", L::Strided({Max32}, {Max32}), false},
-        // Two axes. random_layouts.hpp tests those where both are shorter.
+        // Two axes. random_tests/layouts.hpp tests those where both are shorter.
         OverlapCase{"wide and coprime below", L::Strided({2147483648, 2147483648}, {Max32, 4294967294}), false},
         OverlapCase{"wide with a common factor", L::Strided({3, Max32}, {4294967294, 2147483647}), true},
         OverlapCase{"a span of 2^64-1", L::Strided({Max32, 5}, {Max32, 3221225471}), false},

@@ -1,4 +1,4 @@
-// The views of a layout at the limits of 32 and 64 bits, and the errors of their arguments. random_layouts.hpp tests
+// The views of a layout at the limits of 32 and 64 bits, and the errors of their arguments. random_tests/layouts.hpp tests
 // the rules with small layouts. Each table runs in a static_assert and in a TEST.
 #include "dml_tensor_utils.hpp"
 #include "tables.hpp"

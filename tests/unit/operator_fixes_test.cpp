@@ -1,7 +1,7 @@
 // Obeys the sentences: operators with one wrong size, rank, order or stride are changed as OperatorDiagnosis::fix says, and
 // must then be accepted. Nothing but the diagnosis is used to repair them.
-#include "operator_text.hpp"
-#include "random_operators.hpp"
+#include "models/operator_text.hpp"
+#include "random_tests/operators.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 //   tensor(ATensor,0x0006,2-4) tensor(BTensor,0x0006,2-4) type(ATensor,BTensor) enum(TransA,2) fn(Gemm)
 //
 // A comparison of a row that has no such form is only its error, such as NotTwoDimensional: the verdicts test it.
-#include "operator_facts.hpp"
+#include "models/operators.hpp"
 
 #include <gtest/gtest.h>
 

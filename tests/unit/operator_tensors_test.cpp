@@ -1,5 +1,5 @@
 // The operator of a struct, its feature level, and the tensors of a description.
-#include "operator_facts.hpp"
+#include "models/operators.hpp"
 #include "test_support.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Compares ValidateOperator with DirectML's recorded verdicts, and tests it with random descriptions.
-#include "operator_facts.hpp"
-#include "random_operators.hpp"
+#include "models/operators.hpp"
+#include "random_tests/operators.hpp"
 
 #include <gtest/gtest.h>
 

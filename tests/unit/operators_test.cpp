@@ -1,5 +1,5 @@
 // ValidateOperator in addition to the verdicts: hazards, sentences, names, layouts of structs.
-#include "operator_facts.hpp"
+#include "models/operators.hpp"
 #include "test_support.hpp"
 
 #include <gtest/gtest.h>

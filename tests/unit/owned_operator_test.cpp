@@ -1,7 +1,7 @@
 // OwnedOperatorDesc: every description of operator_verdicts.csv that is accepted is copied, freed, and compared member
 // by member with a second one of the same values. The facts say which members a struct has.
 #include "dml_tensor_owned_operator.hpp"
-#include "operator_facts.hpp"
+#include "models/operators.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // The random tests of the main header and of operators, with a few seeds each. Each header describes its test.
-#include "random_layouts.hpp"
-#include "random_validation.hpp"
+#include "random_tests/layouts.hpp"
+#include "random_tests/validation.hpp"
 #include "test_support.hpp"
 
 #include <gtest/gtest.h>

@@ -70,7 +70,7 @@ private:
 };
 
 // ---- random tests ---------------------------------------------------------------------------------------------------
-// The random test of a subject is a function, Check(random, met), in random_<subject>.hpp. It returns what is wrong, or
+// The random test of a subject is a function, Check(random, met), in random_tests/<subject>.hpp. It returns what is wrong, or
 // "". The unit tests run it with a few seeds, tests/fuzz with as many as the command says, or with libFuzzer's bytes.
 
 // How often each case that the test is meant for has occurred.

@@ -1,6 +1,6 @@
 #include "dml_tensor_utils.hpp"
-#include "random_descriptors.hpp"
-#include "reference_model.hpp"
+#include "models/tensors.hpp"
+#include "random_tests/descriptors.hpp"
 #include "tables.hpp"
 #include "test_support.hpp"
 #include "verdict_file.hpp"

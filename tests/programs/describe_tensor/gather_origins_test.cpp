@@ -2,7 +2,7 @@
 
 #include "dml_tensor_copy.hpp"
 #include "gather_views.hpp"
-#include "random_descriptors.hpp"
+#include "random_tests/descriptors.hpp"
 #include "tensor_request.hpp"
 
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 // left out: a test writes all values that matter.
 #pragma once
 
-#include "operator_facts.hpp"
+#include "models/operators.hpp"
 
 #include <algorithm>
 #include <cstdint>

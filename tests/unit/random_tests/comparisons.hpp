@@ -2,9 +2,9 @@
 // element at a time in row-major order, and a model gives the rejections. No call may write to memory.
 #pragma once
 
-#include "copy_support.hpp"
 #include "dml_tensor_compare.hpp"
-#include "random_descriptors.hpp"
+#include "models/copies.hpp"
+#include "random_tests/descriptors.hpp"
 
 #include <cmath>
 #include <cstddef>

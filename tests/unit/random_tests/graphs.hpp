@@ -3,7 +3,7 @@
 // sanitizer detects a read beyond what the graph has.
 #pragma once
 
-#include "graph_facts.hpp"
+#include "models/graphs.hpp"
 #include "test_support.hpp"
 
 #include <algorithm>

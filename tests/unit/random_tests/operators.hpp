@@ -3,7 +3,7 @@
 // description has.
 #pragma once
 
-#include "operator_facts.hpp"
+#include "models/operators.hpp"
 #include "test_support.hpp"
 
 #include <algorithm>

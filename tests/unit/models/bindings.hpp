@@ -2,7 +2,7 @@
 #pragma once
 
 #include "dml_tensor_bindings.hpp"
-#include "operator_text.hpp"
+#include "models/operator_text.hpp"
 #include "verdict_file.hpp"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "dml_tensor_utils.hpp"
-#include "reference_model.hpp"
+#include "models/tensors.hpp"
 #include "test_support.hpp"
 
 #include <algorithm>

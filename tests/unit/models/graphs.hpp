@@ -14,7 +14,7 @@
 #pragma once
 
 #include "dml_tensor_graph.hpp"
-#include "operator_facts.hpp"
+#include "models/operators.hpp"
 #include "verdict_file.hpp"
 
 #include <algorithm>

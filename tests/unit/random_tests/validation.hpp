@@ -4,8 +4,8 @@
 #pragma once
 
 #include "dml_tensor_utils.hpp"
-#include "random_descriptors.hpp"
-#include "reference_model.hpp"
+#include "models/tensors.hpp"
+#include "random_tests/descriptors.hpp"
 #include "test_support.hpp"
 
 #include <algorithm>

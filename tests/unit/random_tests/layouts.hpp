@@ -4,8 +4,8 @@
 #pragma once
 
 #include "dml_tensor_utils.hpp"
-#include "layout_oracle.hpp"
-#include "reference_model.hpp"
+#include "models/layouts.hpp"
+#include "models/tensors.hpp"
 #include "test_support.hpp"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // element at a time by integer arithmetic, and a model gives the rejections. A rejected call must not write.
 #pragma once
 
-#include "convert_support.hpp"
 #include "dml_tensor_convert.hpp"
+#include "models/conversions.hpp"
 
 #include <cstddef>
 #include <cstdint>

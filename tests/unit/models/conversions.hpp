@@ -1,10 +1,10 @@
-// Shared by the tests and the fuzz target of dml_tensor_convert.hpp, in addition to copy_support.hpp: conversions by
+// Shared by the tests and the fuzz target of dml_tensor_convert.hpp, in addition to models/copies.hpp: conversions by
 // integer arithmetic, which rounds only where the contract does; a model of the rejections; and a function that repeats
 // a call on every path with every hint. If the contract allows one rounding or two, both results are right.
 #pragma once
 
-#include "copy_support.hpp"
 #include "dml_tensor_convert.hpp"
+#include "models/copies.hpp"
 
 #include <algorithm>
 #include <cstddef>

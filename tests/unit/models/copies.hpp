@@ -5,9 +5,9 @@
 #pragma once
 
 #include "dml_tensor_copy.hpp"
-#include "layout_oracle.hpp"
-#include "random_descriptors.hpp"
-#include "reference_model.hpp"
+#include "models/layouts.hpp"
+#include "models/tensors.hpp"
+#include "random_tests/descriptors.hpp"
 #include "test_support.hpp"
 
 #include <algorithm>

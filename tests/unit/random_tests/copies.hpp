@@ -2,9 +2,9 @@
 // time, and a model gives the rejections. A rejected call must not write.
 #pragma once
 
-#include "copy_support.hpp"
 #include "dml_tensor_copy.hpp"
-#include "random_descriptors.hpp"
+#include "models/copies.hpp"
+#include "random_tests/descriptors.hpp"
 
 #include <array>
 #include <cstddef>
