@@ -26,8 +26,6 @@ expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/describe_tensor" gath
     --axis 0 --index-dimensions 1)
 expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/describe_tensor" --version)
 expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/image_to_tensor" --help)
-expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/split_over_threads" --help)
-expect(2 "stdout cannot be written" "${full}" "${PROGRAMS}/split_over_threads" --sizes 1,3,4,5)
 
 # A file that cannot be written completely stays as it was, and leaves nothing beside it. The limit of 512 bytes stands
 # for a full disk, and each file below is larger.
@@ -77,8 +75,6 @@ if(MEMORY)
     set(limited "ulimit -v 200000 && exec \"$0\" \"$@\"")
     expect(2 "there is not enough memory" "${limited}" "${PROGRAMS}/image_to_tensor"
         --make-image failures.ppm 16384 16384)
-    expect(2 "there is not enough memory" "${limited}" "${PROGRAMS}/split_over_threads" --sizes 16,3,4096,4096)
-    expect(2 "a thread cannot be started" "${limited}" "${PROGRAMS}/split_over_threads" --sizes 64,3,8,8 --threads 64)
 endif()
 
 if(mistakes GREATER 0)

@@ -47,7 +47,7 @@ def comment_lines(text):
 def main(project):
     project = pathlib.Path(project)
     words, exceptions = read_words(pathlib.Path(__file__).with_name("words.txt"))
-    pages = [project / "README.md", project / "examples/tools/explorer/README.md", *sorted(project.glob("docs/**/*.md")),
+    pages = [project / "README.md", *sorted(project.glob("examples/**/*.md")), *sorted(project.glob("docs/**/*.md")),
              *sorted(project.glob("include/*.hpp"))]
     mistakes = 0
     for page in pages:

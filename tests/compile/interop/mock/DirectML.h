@@ -73,6 +73,7 @@ struct DML_TENSOR_DESC
 enum DML_OPERATOR_TYPE
 {
     DML_OPERATOR_INVALID,
+    DML_OPERATOR_GEMM = 54,
     DML_OPERATOR_GATHER = 67,
 };
 
@@ -80,6 +81,25 @@ struct DML_OPERATOR_DESC
 {
     DML_OPERATOR_TYPE Type;
     const void* Desc;
+};
+
+enum DML_MATRIX_TRANSFORM
+{
+    DML_MATRIX_TRANSFORM_NONE,
+    DML_MATRIX_TRANSFORM_TRANSPOSE,
+};
+
+struct DML_GEMM_OPERATOR_DESC
+{
+    const DML_TENSOR_DESC* ATensor;
+    const DML_TENSOR_DESC* BTensor;
+    const DML_TENSOR_DESC* CTensor;
+    const DML_TENSOR_DESC* OutputTensor;
+    DML_MATRIX_TRANSFORM TransA;
+    DML_MATRIX_TRANSFORM TransB;
+    float Alpha;
+    float Beta;
+    const DML_OPERATOR_DESC* FusedActivation;
 };
 
 struct DML_GATHER_OPERATOR_DESC

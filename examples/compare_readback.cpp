@@ -1,0 +1,39 @@
+// Compares what a GPU computed with a reference: the same values in another layout, in FLOAT16 instead of FLOAT32.
+
+#include "dml_tensor_compare.hpp"
+#include "dml_tensor_convert.hpp"
+
+#include <cstdint>
+#include <cstdio>
+
+using namespace dml_tensor_utils;
+
+int main()
+{
+    // The reference: planes of FLOAT32, computed on the CPU.
+    constexpr auto planes = TensorLayout::Packed({1, 2, 2, 2});
+    const float reference[] = {0.1F, 0.2F, 0.3F, 0.4F, 1, 2, 3, 4};
+
+    // What the operator wrote: FLOAT16, channels last, each row padded to 8 elements. The bytes come from Map; here the
+    // reference is converted, and one element is changed.
+    constexpr BufferTensorDesc output(DML_TENSOR_DATA_TYPE_FLOAT16,
+                                      TensorLayout::Packed({1, 2, 2, 2}, Layout::NHWC).WithStride(2, 8));
+    static_assert(NoError<output.Error()> && output.TotalTensorSizeInBytes() == 24);
+    std::uint16_t readback[12] = {};
+    const Destination heap = {readback, sizeof(readback), output.Layout()};
+    const Source floats = {reference, sizeof(reference), planes};
+    if (!ConvertTensor(output.DataType(), heap, DML_TENSOR_DATA_TYPE_FLOAT32, floats).Ok()) { return 1; }
+    readback[9] += 2; // {0, 1, 1, 0}: 3 becomes 3.0039
+
+    // Round the reference to FLOAT16 too. Then a result that is rounded correctly differs by at most one unit in the last
+    // place.
+    std::uint16_t expected[8] = {};
+    const Destination rounded = {expected, sizeof(expected), planes};
+    if (!ConvertTensor(output.DataType(), rounded, DML_TENSOR_DATA_TYPE_FLOAT32, floats).Ok()) { return 1; }
+    Tolerance tolerance;
+    tolerance.ulps = 1;
+    const Comparison comparison = CompareTensors(output.DataType(), Source{expected, sizeof(expected), planes},
+                                                 Source{readback, sizeof(readback), output.Layout()}, tolerance);
+    std::puts(Explain(comparison).c_str());
+    return comparison ? 0 : 1; // true if it could be compared and nothing differs
+}

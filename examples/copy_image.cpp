@@ -1,0 +1,67 @@
+// Copies a BGRA image with a row pitch into the tensor that a model expects: planes of R, G and B, normalised, FLOAT16.
+
+#include "dml_tensor_convert.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <vector>
+
+using namespace dml_tensor_utils;
+
+int main()
+{
+    // The image as a texture, a camera or a decoder has it. Channels are the last axis in memory, but the second in Sizes.
+    constexpr std::uint32_t Height = 2, Width = 3, RowPitch = 256; // the pitch is in bytes
+    constexpr auto image = TensorLayout::Packed({1, 4, Height, Width}, Layout::NHWC)
+                               .WithStrideInBytes(2, RowPitch, DML_TENSOR_DATA_TYPE_UINT8);
+    static_assert(NoError<image.Error()>);
+    std::vector<std::uint8_t> pixels(Height * RowPitch);
+    for (std::size_t x = 0; x < Width; ++x)
+    {
+        pixels[4 * x + 2] = 255;                                            // a row of red pixels,
+        pixels[RowPitch + 4 * x] = static_cast<std::uint8_t>(100 + 50 * x); // and one that becomes bluer
+    }
+
+    // The tensor. Its Desc() goes to DirectML, and its total is the size of the buffer.
+    constexpr BufferTensorDesc tensor(DML_TENSOR_DATA_TYPE_FLOAT16, TensorLayout::Packed({1, 3, Height, Width}));
+    static_assert(NoError<tensor.Error()>);
+    std::vector<std::uint8_t> buffer(tensor.TotalTensorSizeInBytes()); // in your program a mapped upload heap
+
+    // (sample / 255 - mean) / deviation is sample * scale + bias. The model expects R, G, B.
+    constexpr float mean[] = {0.485F, 0.456F, 0.406F}, deviation[] = {0.229F, 0.224F, 0.225F};
+    float scales[3], biases[3];
+    for (int channel = 0; channel < 3; ++channel)
+    {
+        scales[channel] = 1 / (255 * deviation[channel]);
+        biases[channel] = -mean[channel] / deviation[channel];
+    }
+    Conversion normalise;
+    normalise.scales = scales;
+    normalise.biases = biases;
+    normalise.channels = {2, 1, 0}; // of B, G, R, A
+    const Diagnosis reason =
+        ConvertTensor(tensor.DataType(), Destination{buffer.data(), buffer.size(), tensor.Layout()},
+                      DML_TENSOR_DATA_TYPE_UINT8, Source{pixels.data(), pixels.size(), image}, normalise,
+                      CopyHint::Streaming); // an upload heap is slow to read
+    if (!reason.Ok())
+    {
+        std::puts(Explain(reason).c_str());
+        return 1;
+    }
+
+    // Convert the planes to FLOAT32 to look at them.
+    float values[3 * Height * Width];
+    const Diagnosis isShown =
+        ConvertTensor(DML_TENSOR_DATA_TYPE_FLOAT32,
+                      Destination{values, sizeof(values), TensorLayout::Packed(tensor.Layout().Sizes())},
+                      tensor.DataType(), Source{buffer.data(), buffer.size(), tensor.Layout()});
+    if (!isShown.Ok()) { return 1; }
+    for (std::size_t row = 0; row < 3 * Height; ++row)
+    {
+        const float* const at = values + row * Width;
+        std::printf(
+            "%c  %6.3f %6.3f %6.3f\n", "RGB" [row / Height], double { at[0] }, double{at[1]}, double{at[2]});
+    }
+    return 0;
+}
