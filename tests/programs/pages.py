@@ -1,0 +1,401 @@
+"""pages.py COMMAND PROJECT [...]: tests the pages, which are Markdown files. It prints each mistake as "page:line: ...".
+
+  examples PROJECT RESULT PAGE...   writes RESULT, C++ with the examples of the pages
+  run PROJECT PAGE OPTIONS          runs the commands of a page; --help lists the options
+  links PROJECT                     checks the links between all pages
+  words PROJECT                     finds the words of words.txt in pages and in comments of the headers
+  executed PROJECT                  compares docs/what_directml_computes.md with executed.csv
+  api PROJECT FOLDER HAS_EXPLORER   checks the pages of the API that doxygen wrote to FOLDER, and its XML
+  count PROJECT                     prints the number of words of each page, without code blocks
+
+A comment in the line above a code block says how the block is tested:
+
+  <!-- from: path -->           it is a file, or its part between the lines with [readme] and [/readme]
+  <!-- output of: commands -->  it is their complete output
+  <!-- part of: commands -->    it is consecutive lines of their output
+  <!-- transcript -->           lines "$ commands", each followed by its output (without empty lines at the end)
+  <!-- parts -->                the same, but each output may be a part of the real one
+  <!-- needs: MACRO -->         an example that is compiled only if the macro is defined
+
+"(exit 1)" before the "-->" gives the exit code of the last command; without it, 0 is expected. Commands may write to
+standard output only; with "(exit 2, stderr)" the last one may write to standard error only. " && " separates commands. A
+command is a program in the folder of --programs with arguments quoted as for a shell, or it is "ls [FOLDER]", "cat FILE",
+"mkdir FOLDER" or "printf TEXT > FILE". All run in one folder, which is empty at first.
+
+On the pages of `run`, each cpp, cmake and console block needs such a comment. A drawing of a layout is followed by the
+command that makes it, "`describe_tensor ... --svg path`". The page's file is compared with what the command writes.
+
+On the pages of `examples`, each cpp block without "from" is compiled and run. If it writes to std::cout, a text block
+follows, which is what it prints. In the chapter "Reasons", below a heading "#### Name", the last statement of a block is a
+Diagnosis, and the comment after it is the sentence of Explain without the name. The blocks of this chapter that have no such
+heading are put before each of its examples.
+"""
+
+import argparse
+import collections
+import csv
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree
+
+Block = collections.namedtuple("Block", "line language kind origin exit text chapter heading")
+
+
+class Page:
+    """The code blocks of a page, and its other lines with their numbers."""
+
+    def __init__(self, project, name):
+        self.name, self.blocks, self.prose = name, [], []
+        previous, block, chapter, heading = "", None, "", ""
+        for number, line in enumerate((project / name).read_text(encoding="utf-8").splitlines(), 1):
+            if block is not None and line.strip() == "```":
+                self.blocks.append(Block(*block[:5], "".join(block[5:]), chapter, heading))
+                block = None
+            elif block is not None:
+                block.append(line + "\n")
+            elif line.lstrip().startswith("```"):
+                mark = re.match(r"<!-- (from|output of|part of|transcript|parts|needs):? ?(.*?) ?"
+                                r"(?:\((exit \d+(?:, stderr)?)\) )?-->$", previous)
+                block = [number, line.strip()[3:], *(mark.groups() if mark else ("", "", None))]
+            else:
+                self.prose.append((number, line))
+                if line.startswith("#"):
+                    heading = line
+                    chapter = line[3:] if line.startswith("## ") else chapter
+            previous = line
+
+    def text_after(self, block):
+        """Returns the block that follows without a heading or other code between, or None."""
+        rest = [other for other in self.blocks if other.line > block.line]
+        return rest[0] if rest and rest[0].heading == block.heading and rest[0].language == "text" else None
+
+
+def all_pages(project):
+    names = [project / "README.md", *(path for folder in ("docs", "examples", "tests")
+                                      for path in sorted(project.glob(folder + "/**/*.md")))]
+    return [Page(project, path.relative_to(project).as_posix()) for path in names]
+
+
+# ---- examples -------------------------------------------------------------------------------------------------------
+def examples(project, result, *names):
+    mistakes, globals_, functions = [], [], []
+
+    def add(code, block):
+        if block.kind == "needs":
+            code = f"#if defined({block.origin})\n{code}#endif\n"
+        functions.append(f"void Example{len(functions)}()\n{{\n{code}}}\n")
+
+    for page in (Page(project, name) for name in names):
+        setup = ""
+        for block in page.blocks:
+            if block.language != "cpp" or block.kind == "from":
+                continue
+            place = f"{page.name}:{block.line + 1}"
+            code = f'#line {block.line + 1} "{page.name}"\n{block.text}'
+            reason = block.heading[5:] if block.chapter == "Reasons" and block.heading.startswith("#### ") else ""
+            if reason:
+                last = re.fullmatch(r"(.*;\n|)([^;]+;\n)// ([^\n]+)\n", block.text, re.DOTALL)
+                if not last:
+                    mistakes.append(f"{place}: the example of {reason} does not end with a statement and its sentence")
+                    continue
+                sentence = last[3].replace('"', '\\"')
+                add(f'{setup}{{\n#line {block.line + 1} "{page.name}"\n{last[1]}const Diagnosis reason = {last[2]}'
+                    f'CheckReason("{reason}", reason, "{sentence}");\n}}\n', block)
+            elif block.chapter == "Reasons":
+                setup += code
+            elif "template <>" in block.text:
+                globals_.append(code)
+            elif "std::cout" in block.text:
+                printed = page.text_after(block)
+                if printed is None:
+                    mistakes.append(f"{place}: a text block with what the example prints must follow")
+                    continue
+                add(f'BeginPrinting();\n{code}CheckPrinted("{page.name}:{printed.line + 1}", R"~({printed.text})~");\n',
+                    block)
+            else:
+                add(code, block)
+    calls = "".join(f"    Example{number}();\n" for number in range(len(functions)))
+    pathlib.Path(result).write_text('#include "page_examples.hpp"\n\n' + "".join(globals_) + "namespace\n{\n"
+                                    + "".join(functions) + "}\nvoid RunExamples()\n{\n" + calls + "}\n", encoding="utf-8")
+    return mistakes
+
+
+# ---- run ------------------------------------------------------------------------------------------------------------
+def masked(text):
+    """Replaces what differs between runs and between systems."""
+    return re.sub(r"cannot be read \([^)]+\)", "cannot be read (why)", re.sub(r"\d+\.\d+ GB/s", "# GB/s", text))
+
+
+class Runner:
+    """Runs the commands of a page in a folder."""
+
+    def __init__(self, arguments):
+        self.programs, self.suffix = pathlib.Path(arguments.programs), arguments.suffix
+        self.emulator = shlex.split(arguments.emulator)
+        self.folder = pathlib.Path(arguments.folder)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True)
+
+    def command(self, text):
+        """Returns the exit code, and what the command writes to standard output and to standard error."""
+        name, *words = shlex.split(text.replace("$'", "'").replace("\\n", "\n"))
+        if name == "printf":
+            (self.folder / words[2]).write_bytes(words[0].encode())
+        elif name == "mkdir":
+            (self.folder / words[0]).mkdir()
+        elif name == "cat":
+            return 0, (self.folder / words[0]).read_bytes().decode(), ""
+        elif name == "ls":
+            return 0, "".join(path.name + "\n" for path in sorted(self.folder.joinpath(*words).iterdir())), ""
+        else:
+            program = self.programs / (name + self.suffix)
+            if not program.exists():
+                return 127, "", f"{name} is not a program in {self.programs}\n"
+            # Otherwise Wine would write messages of its own.
+            done = subprocess.run([*self.emulator, program, *words], cwd=self.folder, capture_output=True, check=False,
+                                  env={**os.environ, "WINEDEBUG": "-all"})
+            output, errors = (stream.decode("utf-8", "replace").replace("\r\n", "\n")
+                              for stream in (done.stdout, done.stderr))
+            # Only slow machines see lines of progress.
+            return done.returncode, output, re.sub(r"image_to_tensor: [a-z ]+, \d+ %\n", "", errors)
+        return 0, "", ""
+
+    def output(self, commands, expected, mistake):
+        """Returns what the commands write; `expected` is like "exit 2, stderr", or None."""
+        *first, last = commands.split(" && ")
+        result = ""
+        for command, needed in [*((command, "exit 0") for command in first), (last, expected or "exit 0")]:
+            code, output, errors = self.command(command)
+            printed, silent = (errors, output) if "stderr" in needed else (output, errors)
+            if code != int(re.search(r"\d+", needed)[0]) or silent:
+                mistake(f"{command}: the exit code is {code}, expected is {needed}; standard output:\n{output}"
+                        f"standard error:\n{errors}")
+            result += printed
+        return result
+
+
+def compare(shown, actual, is_part, mistake):
+    shown, actual = masked(shown), masked(actual)
+    if shown != actual and not (is_part and shown.strip() and f"\n{shown}" in f"\n{actual}"):
+        mistake(f"shown is\n{shown}but it is\n{actual}")
+
+
+def from_file(path):
+    text = path.read_text(encoding="utf-8")
+    part = re.search(r"\[readme\].*\n((?:.*\n)*?).*\[/readme\]", text)
+    return part[1] if part else text
+
+
+def run_page(project, page, runner):
+    mistakes, compared = [], 0
+
+    def mistake_at(line):
+        return lambda text: mistakes.append(f"{page.name}:{line}: {text}")
+
+    for block in page.blocks:
+        mistake = mistake_at(block.line)
+        is_part = block.kind.startswith("part")
+        if block.kind:
+            compared += 1
+        elif block.language in ("cpp", "cmake", "console"):
+            mistake(f"the line above this {block.language} block does not say where it is from")
+        if block.language == "cmake" and not re.fullmatch(r"tests/use/consumer/[a-z_]+/CMakeLists\.txt", block.origin):
+            mistake(f"no test configures '{block.origin}'")
+        if block.kind == "from":
+            if (project / block.origin).exists():
+                compare(block.text, from_file(project / block.origin), False, mistake)
+            else:
+                mistake(f"there is no file {block.origin}")
+        elif block.kind in ("transcript", "parts"):
+            line = block.line + 1
+            if not block.text.startswith("$ "):
+                mistake("a transcript starts with '$ '")
+            for entry in ("\n" + block.text).split("\n$ ")[1:]:
+                commands, _, shown = entry.partition("\n")
+                output = runner.output(commands, block.exit, mistake_at(line))
+                compare(shown.rstrip("\n") + "\n", output.rstrip("\n") + "\n", is_part, mistake_at(line))
+                line += len(entry.rstrip("\n").split("\n")) + len(entry) - len(entry.rstrip("\n"))
+        elif block.kind in ("output of", "part of"):
+            compare(block.text, runner.output(block.origin, block.exit, mistake), is_part, mistake)
+
+    drawing = None # the path of the last one, until the line with its command
+    for number, line in page.prose:
+        image = re.match(r"!.*\(([a-z./]*strides/[a-z_]+\.svg)\)$", line)
+        command = re.match(r"`(describe_tensor .+) --svg (.+)`$", line)
+        if image and drawing:
+            mistake_at(number)(f"no command stands below {drawing}")
+        if image:
+            drawing = os.path.normpath(pathlib.PurePath(page.name).parent / image[1]).replace(os.sep, "/")
+        elif command:
+            if drawing != command[2]:
+                mistake_at(number)(f"this is not the command of the drawing above, {drawing}")
+            drawing = None
+            runner.output(command[1] + " --svg drawing.svg", None, mistake_at(number))
+            made = runner.folder / "drawing.svg"
+            if not made.exists() or made.read_text(encoding="utf-8") != (project / command[2]).read_text(encoding="utf-8"):
+                mistake_at(number)(f"{command[2]} is not what its command makes")
+            compared += 1
+    if drawing:
+        mistake_at(page.prose[-1][0])(f"no command stands below {drawing}")
+    if compared == 0:
+        mistake_at(1)("nothing is shown that could be compared")
+    return mistakes
+
+
+def run(project, name, *options):
+    parser = argparse.ArgumentParser(prog="pages.py run PROJECT PAGE")
+    parser.add_argument("--programs", required=True, help="the folder of the programs")
+    parser.add_argument("--suffix", default="", help="of the programs' names")
+    parser.add_argument("--emulator", default="", help="a command that runs a program")
+    parser.add_argument("--folder", required=True, help="where the commands run; it is emptied")
+    return run_page(project, Page(project, name), Runner(parser.parse_args(options)))
+
+
+# ---- links ----------------------------------------------------------------------------------------------------------
+def anchor(heading):
+    return re.sub(r"[^a-z0-9 _-]", "", heading.lstrip("# ").lower()).replace(" ", "-")
+
+
+def wrong_links(project, pages):
+    """Each file that a link names must exist, and its heading too. Links to other sites are not followed."""
+    anchors = {page.name: {anchor(line) for _, line in page.prose if line.startswith("#")} for page in pages}
+    mistakes, count = [], 0
+    for page in pages:
+        for number, line in page.prose:
+            for path, heading in re.findall(r"\]\(([^()#]*)#?([^()]*)\)", re.sub(r"`[^`]*`", "", line)):
+                if re.match("https?:", path):
+                    continue
+                count += 1
+                folder = pathlib.PurePath(page.name).parent
+                target = os.path.normpath(folder / path).replace(os.sep, "/") if path else page.name
+                if not (project / target).exists():
+                    mistakes.append(f"{page.name}:{number}: there is no {target}")
+                elif heading and heading not in anchors.get(target, ()):
+                    mistakes.append(f"{page.name}:{number}: {target} has no heading #{heading}")
+    return mistakes if count else ["no links were found"]
+
+
+def links(project):
+    return wrong_links(project, all_pages(project))
+
+
+# ---- words ----------------------------------------------------------------------------------------------------------
+def without_code(line):
+    """A line of prose without code spans and the targets of links; nothing of a comment or a drawing."""
+    return "" if line.startswith(("<!--", "![")) else re.sub(r"`[^`]*`|\]\([^)]*\)", "", line)
+
+
+def wrong_words(patterns, name, lines):
+    """Finds the words in numbered lines. The chapter "Words" may name them."""
+    mistakes, chapter = [], ""
+    for number, line in lines:
+        chapter = line if line.startswith("## ") else chapter
+        for pattern, better in patterns:
+            found = pattern.search(without_code(line))
+            if found and chapter != "## Words":
+                mistakes.append(f"{name}:{number}: '{found[0]}'; use: {better}")
+    return mistakes
+
+
+def read_patterns(text):
+    """Reads lines "expression => better words". An expression is a whole word in any case, or it starts with ^."""
+    rows = (map(str.strip, line.split("=>")) for line in text.splitlines() if line and not line.startswith("#"))
+    return [(re.compile(pattern) if pattern.startswith("^") else re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE),
+             better) for pattern, better in rows]
+
+
+def words(project):
+    patterns = read_patterns(pathlib.Path(__file__).with_name("words.txt").read_text(encoding="utf-8"))
+    mistakes = []
+    for page in all_pages(project):
+        mistakes += wrong_words(patterns, page.name, page.prose)
+    for header in sorted(project.glob("include/*.hpp")):
+        comments = ((number, re.search(r"(?:^|\s)///?<? (.*)", line))
+                    for number, line in enumerate(header.read_text(encoding="utf-8").splitlines(), 1))
+        mistakes += wrong_words(patterns, header.relative_to(project).as_posix(),
+                                [(number, comment[1]) for number, comment in comments if comment])
+    return mistakes
+
+
+def count(project):
+    counts = {page.name: sum(len(line.split()) for _, line in page.prose) for page in all_pages(project)}
+    for name, number in [*counts.items(), ("all pages", sum(counts.values()))]:
+        print(f"{number:6} {name}")
+    return []
+
+
+# ---- DirectML's values ----------------------------------------------------------------------------------------------
+def executed(project):
+    """Each row that the page names must exist. A value before a row, `VALUE` (`ROW`), must be a part of its output."""
+    name = "docs/what_directml_computes.md"
+    page = " ".join((project / name).read_text(encoding="utf-8").split())
+    with open(project / "tests/unit/data/executed.csv", encoding="utf-8", newline="") as file:
+        outputs = {row["id"]: row["output data"] for row in csv.DictReader(file)}
+    mistakes = [f"{name}: there is no row {row}" for row in re.findall(r"`([a-z][a-z0-9-]*-[0-9]+)`", page)
+                if row not in outputs]
+    mistakes += [f"{name}: the output of {row} is {outputs[row]}, not {value}"
+                 for value, row in re.findall(r"`([^`]+)` \(`([a-z0-9-]+)`", page)
+                 if row in outputs and f" {value} " not in f" {outputs[row].replace(';', ' ;')} "]
+    if f"{len(outputs)} executed cases" not in page:
+        mistakes.append(f"{name}: the file has {len(outputs)} cases")
+    return mistakes
+
+
+# ---- the pages of the API -------------------------------------------------------------------------------------------
+CLASSES = ["Dimensions", "TensorLayout", "BufferTensorDesc", "PinnedTensorDesc", "Message"]
+IN_INDEX = [*CLASSES[:4], "Diagnosis", "Validate", "ValidateBinding", "BufferPlacement", "CopyTensor", "GatherTensor",
+            "ConvertTensor", "Conversion", "CompareTensors", "Comparison", "Tolerance", "OfDlpack", "LayoutOfMapping", "ToText",
+            "ValidateOperator", "ConvolutionOutput", "OwnedOperatorDesc", "ForEachTensor"]
+
+
+def api(_, folder, has_explorer):
+    """The XML shows that every public function is noexcept, and that those of the headers that describe are constexpr."""
+    html = pathlib.Path(folder, "html")
+    index = (html / "index.html").read_text(encoding="utf-8")
+    targets = [link for link in re.findall('(?:href|src)="([^"#]+)', index) if not re.match("[a-z]+:", link)]
+    mistakes = [f"index.html has no link to {name}" for name in IN_INDEX if f">{name}</a>" not in index]
+    mistakes += [f"{name} has no page, or one under another name" for name in CLASSES
+                 if not (html / f"classdml__tensor__utils_1_1{name}.html").exists()]
+    mistakes += [f"index.html links to {link}, which does not exist" for link in targets if not (html / link).exists()]
+    mistakes += [f"index.html does not link to {page}" for page in ("cookbook.md", "strides.md", "reference.md")
+                 if not any(link.endswith("/docs/" + page) for link in targets)]
+    if ("layout_explorer.html" in index) != (has_explorer == "1"):
+        mistakes.append(f"there is an explorer: {has_explorer}; index.html links to it: {'layout_explorer.html' in index}")
+
+    # Text that must not appear as part of a name, and files that a page must not load
+    wrong = re.compile(r"""v\d+_\d+_(?:portable|directml)|utils::directml
+                           |(?:src="|<link[^>]*href="|@import\ |url\(["']?)(?:https?:)?//[^"')\ ]*""", re.VERBOSE)
+    for file in [*html.glob("*.html"), *html.glob("*.css")]:
+        found = wrong.search(file.read_text(encoding="utf-8", errors="replace"))
+        if found and file.name != "layout_explorer.html":
+            mistakes.append(f"{file.name} has '{found[0]}'")
+
+    functions = [member for file in pathlib.Path(folder, "xml").glob("*.xml")
+                 for member in xml.etree.ElementTree.parse(file).iter("memberdef")
+                 if member.get("kind") == "function" and not member.findtext("argsstring").endswith("=delete")
+                 and member.findtext("name") != "operator<<"] # writes to a stream
+    mistakes += [f"{member.findtext('definition')} is not noexcept" for member in functions
+                 if member.get("noexcept") != "yes"]
+    mistakes += [f"{member.findtext('definition')} is not constexpr" for member in functions
+                 if member.find("location").get("file").endswith(("dml_tensor_utils.hpp", "dml_tensor_output_sizes.hpp"))
+                 and member.get("constexpr") != "yes"]
+    return mistakes if len(functions) >= 150 else [*mistakes, f"the XML has only {len(functions)} public functions"]
+
+
+def main():
+    commands = {command.__name__: command for command in (examples, run, links, words, executed, api, count)}
+    if len(sys.argv) < 3 or sys.argv[1] not in commands:
+        sys.exit(__doc__)
+    mistakes = commands[sys.argv[1]](pathlib.Path(sys.argv[2]), *sys.argv[3:])
+    for mistake in mistakes:
+        print(mistake)
+    return 1 if mistakes else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,103 @@
+"""Tests pages.py: each mistake on a page has its message, and a right page has none."""
+
+import pathlib
+import sys
+import tempfile
+import types
+
+import pages
+
+# Writes its arguments to standard output; "fail" to standard error, with exit code 2.
+PROGRAM = """
+import sys
+words = sys.argv[1:]
+if "--svg" in words:
+    with open(words[-1], "w") as file:
+        file.write("drawing")
+print("\\n".join(words), file=sys.stderr if words == ["fail"] else sys.stdout)
+sys.exit(2 if words == ["fail"] else 0)
+"""
+FILE = "first\n// [readme]\nshown\n// [/readme]\nlast\n"
+DRAWING = "![A](strides/a.svg)\n\n"
+
+# The page, and the beginning of each message that is expected, after the name of the page.
+RUN = [
+    ("```console\n$ echo a\n```", ["1: the line above this console block does not say where it is from",
+                                  "1: nothing is shown that could be compared"]),
+    ("<!-- from: file -->\n```cpp\nshown\n```", []),
+    ("<!-- from: file -->\n```cpp\nlast\n```", ["2: shown is\nlast\nbut it is\nshown"]),
+    ("<!-- from: none -->\n```cpp\n```", ["2: there is no file none"]),
+    ("<!-- from: file -->\n```cmake\nshown\n```", ["2: no test configures 'file'"]),
+    ("<!-- output of: echo a b -->\n```text\na\nb\n```", []),
+    ("<!-- output of: echo a b -->\n```text\nb\n```", ["2: shown is\nb\nbut it is\na\nb"]),
+    ("<!-- output of: absent -->\n```text\n```", ["2: absent: the exit code is 127"]),
+    ("<!-- part of: echo a b c -->\n```text\nb\nc\n```", []),
+    ("<!-- part of: echo a b c -->\n```text\na\nc\n```", ["2: shown is\na\nc\nbut it is\na\nb\nc"]),
+    ("<!-- part of: echo a -->\n```text\n\n```", ["2: shown is\n\nbut it is"]),
+    ("<!-- output of: echo 'cannot be read (x)' '1.5 GB/s' -->\n```text\ncannot be read (y)\n2.5 GB/s\n```", []),
+    ("<!-- transcript -->\n```console\n$ echo a\na\n\n$ echo b\nc\n```", ["6: shown is\nc\nbut it is\nb"]),
+    ("<!-- transcript -->\n```console\necho a\n```", ["2: a transcript starts with '$ '"]),
+    ("<!-- parts -->\n```console\n$ echo a b\nb\n$ echo c\nc\n```", []),
+    ("<!-- transcript (exit 2, stderr) -->\n```console\n$ echo fail\nfail\n```", []),
+    ("<!-- transcript (exit 2) -->\n```console\n$ echo fail\n```", ["3: echo fail: the exit code is 2"]),
+    ("<!-- transcript (exit 1, stderr) -->\n```console\n$ echo fail\nfail\n```", ["3: echo fail: the exit code is 2"]),
+    ("<!-- transcript -->\n```console\n$ echo fail && echo a\na\n```", ["3: echo fail: the exit code is 2"]),
+    ("<!-- transcript -->\n```console\n$ mkdir d && printf 'a\\n' > d/f && cat d/f\na\n$ ls\nd\n$ ls d\nf\n```", []),
+    ("", ["1: nothing is shown that could be compared"]),
+    (DRAWING + "`describe_tensor A --svg docs/strides/a.svg`", []),
+    (DRAWING + "`describe_tensor A --svg docs/strides/b.svg`", ["3: this is not the command of the drawing above, "
+                                                                "docs/strides/a.svg",
+                                                                "3: docs/strides/b.svg is not what its command makes"]),
+    (DRAWING + DRAWING + "`describe_tensor A --svg docs/strides/a.svg`", ["3: no command stands below docs/strides/a.svg"]),
+    ("`describe_tensor A --svg docs/strides/a.svg`\n\n" + DRAWING, ["1: this is not the command",
+                                                                    "4: no command stands below"]),
+]
+LINKS = [
+    ("[a](b.md) [b](#a-heading) [c](page.md#a-heading) `[d](none)` [e](https://none)\n## A heading\n", []),
+    ("## A\n[a](none.md)\n[b](#none) [c](page.md#b)\n", ["2: there is no docs/none.md", "3: docs/page.md has no heading #none",
+                                                        "3: docs/page.md has no heading #b"]),
+    ("```\n## A\n[a](none.md)\n```\n[b](#a)\n", ["5: docs/page.md has no heading #a"]),
+    ("No link.", ["no links were found"]),
+]
+WORDS = [
+    ("Whole images.\n`picture` [a](picture) \n```\npicture\n```\n<!-- picture -->\n", []),
+    ("One\nPictures, mypictures.\n", ["2: 'Pictures'; use: image"]),
+    ("## Words\npictures\n## Others\nOf a picture.\n", ["4: 'picture'; use: image", "4: 'Of a'; use: begin"]),
+]
+EXAMPLES = [
+    ("```cpp\nint a;\n```", []),
+    ("```cpp\nstd::cout << 1;\n```\n```text\n1\n```\n", []),
+    ("```cpp\nstd::cout << 1;\n```\n## Next\n```text\n1\n```\n", ["2: a text block with what the example prints must follow"]),
+    ("## Reasons\n#### Error\n```cpp\nF();\n// sentence\n```\n", []),
+    ("## Reasons\n#### Error\n```cpp\nF();\n```\n", ["4: the example of Error does not end with a statement"]),
+]
+
+
+def main():
+    failures = 0
+    with tempfile.TemporaryDirectory() as name:
+        project = pathlib.Path(name)
+        for path, text in (("echo.py", PROGRAM), ("describe_tensor.py", PROGRAM), ("file", FILE), ("docs/b.md", ""),
+                           ("docs/strides/a.svg", "drawing"), ("docs/strides/b.svg", "other")):
+            (project / path).parent.mkdir(parents=True, exist_ok=True)
+            (project / path).write_text(text, encoding="utf-8")
+        patterns = pages.read_patterns("pictures? => image\n^Of a => begin")
+        arguments = types.SimpleNamespace(programs=project, suffix=".py", emulator=sys.executable, folder=project / "run")
+        tests = {
+            "run": (RUN, lambda page: pages.run_page(project, page, pages.Runner(arguments))),
+            "links": (LINKS, lambda page: pages.wrong_links(project, [page, pages.Page(project, "docs/b.md")])),
+            "words": (WORDS, lambda page: pages.wrong_words(patterns, page.name, page.prose)),
+            "examples": (EXAMPLES, lambda page: pages.examples(project, project / "result.cpp", page.name)),
+        }
+        for test, (cases, check) in tests.items():
+            for text, expected in cases:
+                (project / "docs/page.md").write_text(text, encoding="utf-8")
+                actual = [mistake.replace("docs/page.md:", "", 1) for mistake in check(pages.Page(project, "docs/page.md"))]
+                if len(actual) != len(expected) or not all(map(str.startswith, actual, expected)):
+                    failures += 1
+                    print(f"{test} of {text!r} finds {actual}, not {expected}")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
