@@ -54,6 +54,14 @@ OTHERS = {"++": "--", "--": "++", "!": "", "~": "", "true": "false", "false": "t
 TUNED = re.compile(r"(?P<code>[^\n/]*\S)?[ ]*// Tuned: .*\n(?:[ ]*//.*\n)*")
 EXTREME = re.compile(r"(?:(?<=[(\[])|(?<=[=,?:] )|(?<=return ))"
                      r"(?P<a>\w[^?;<>=]*) (?P<operator>[<>]=?) (?P<b>\w[^?;<>=]*) \? (?P=a) : (?P=b)(?=[;,)\]])")
+# Code of which a change is seldom seen, and then at once: an initial value, which mostly is written before it is read; the
+# room of an array, which may be larger; the last round of a loop over blocks, which may be done twice or one by one; and
+# the choice of a code path by the processor.
+SELDOM_SEEN = [re.compile(pattern, re.M) for pattern in (
+    r"^[ ]*(?!(?:static|constexpr|inline|const|return|using|else)\b)[\w:]+(?:<[^;=]*>)? \w+ = (\w+);",
+    r"^[ ]*(?:alignas\([^)]*\) )?(?:(?:static|constexpr|inline|const) )*[\w:]+(?:<[^;=]*>)? \w+((?:\[[^\]]+\])+)(?=;| =|\{)",
+    r"\bfor \([^;]*;([^;]*); \w+ \+= ",
+    r"^(.*__builtin_cpu_supports.*)$")]
 TOKEN = re.compile(r"""
     (?P<skipped> //[^\n]* | /\*.*?\*/ | "(?:\\.|[^"\\])*" | '(?:\\.|[^'\\])' | ^[ ]*\#(?:[^\n]*\\\n)*[^\n]*)
     | (?P<number> \b(?:0[xX][0-9A-Fa-f]+|[0-9]+)[uUlL]*\b)
@@ -64,8 +72,8 @@ TOKEN = re.compile(r"""
 # variants is tested in the first.
 VARIANTS = ["", "DML_TENSOR_UTILS_COPY_INTRINSICS", "DML_TENSOR_UTILS_COPY_PORTABLE"]
 
-# A line of equivalent.txt with its changes, and lines above it that tell it from others.
-LISTED = re.compile(r"((?:  .*\n)*)- (.*)\n((?:\+ .*\n)+)")
+# The comment that exempts changes of its line, or of the line below, by what they put there.
+EQUIVALENT = re.compile(r"^(?P<code>[^\n/]*\S)?[ ]*// Equivalent: (?P<changes>[^\n(]+) \(.*\n", re.M)
 
 VERSION = ".".join(re.findall(r"#define DML_TENSOR_UTILS_VERSION_(?:MAJOR|MINOR|PATCH) +(\d+)",
                               (INCLUDE / UTILS).read_text(encoding="utf-8")))
@@ -83,8 +91,8 @@ FIRST_TEST = {"DirectML vocabulary": "vocabulary", "Errors and messages": "error
               "Descriptor": "descriptor", "Validation": "validate",
               "Bindings: tensors in a buffer": "binding", "Gather": "gather"}
 
-# before, after: the changed lines, joined, without indentation and comments. place: where they start.
-Mutant = collections.namedtuple("Mutant", "header start end new variant section before after place")
+# before, after: the changed lines, joined, without indentation and comments
+Mutant = collections.namedtuple("Mutant", "header start end new variant section before after")
 
 
 def suites_for(mutant):
@@ -159,7 +167,8 @@ def tuned(text, tokens):
 def changes(text):
     """Yields (start, end, new text) of each change that could change a result."""
     tokens = [token for token in TOKEN.finditer(text) if token.lastgroup != "skipped"]
-    unseen = [*tuned(text, tokens), *(extreme.span("operator") for extreme in EXTREME.finditer(text))]
+    unseen = [*tuned(text, tokens), *(extreme.span("operator") for extreme in EXTREME.finditer(text)),
+              *(found.span(1) for pattern in SELDOM_SEEN for found in pattern.finditer(text))]
     for change in changes_of(text, tokens):
         if not any(first <= change[0] < last for first, last in unseen):
             yield change
@@ -224,7 +233,7 @@ def mutants_of(header, text):
             section = [title for place, title in banners if place < start][-1]
             first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
             yield Mutant(header, start, end, new, variant, section, one_line(text[first:last]),
-                         one_line(text[first:start] + new + text[end:last]), first)
+                         one_line(text[first:start] + new + text[end:last]))
 
 
 def git(*arguments):
@@ -271,27 +280,19 @@ def shuffled(mutants, seed):
     return sorted(mutants, key=key)
 
 
-def read_equivalents(path, mutants, texts):
-    """Returns the listed mutants. A listed line must be in exactly one place of a header, with each of its changes."""
+def equivalents(mutants, texts):
+    """Returns the mutants that a comment in their header exempts."""
     found = set()
-    for entry in re.findall(r"^dml_tensor.*\n(?:(?!dml_tensor).*\n)*", path.read_text(encoding="utf-8"), re.M):
-        title, *lines = [line for line in entry.split("\n") if line and not line.startswith("#")]
-        header, _, reason = title.partition(": ")
-        text = "".join(line + "\n" for line in lines)
-        if not re.fullmatch(f"(?:{LISTED.pattern})*", text):
-            sys.exit(f"{path.name}: what follows {title!r} is not lines with their changes")
-        listed = LISTED.findall(text)
-        if len(set(listed)) != len(listed):
-            sys.exit(f"{path.name}: {title!r} lists a line twice")
-        for part in listed:
-            above = [line[2:] for line in part[0].splitlines()]
-            there = [mutant for mutant in mutants if mutant.before == part[1] and mutant.header == header and above == [
-                one_line(line) for line in texts[header][:mutant.place].split("\n")[-len(above) - 1:-1]]]
-            matches = [[mutant for mutant in there if change[2:] in ("*", mutant.after)]
-                       for change in part[2].splitlines()]
-            if not reason or [] in matches or len({mutant.place for mutant in there}) != 1:
-                sys.exit(f"{path.name}: does not fit exactly one place of {header}, with all its changes:\n{part[1]}")
-            found.update(itertools.chain(*matches))
+    for header, text in texts.items():
+        for comment in EQUIVALENT.finditer(text):
+            first = comment.start() if comment["code"] else comment.end()
+            line = range(first, text.find("\n", first))
+            for new in comment["changes"].split(", "):
+                matches = [mutant for mutant in mutants
+                           if mutant.header == header and mutant.start in line and mutant.new == new]
+                if not matches:
+                    sys.exit(f"{header}: nothing becomes {new} in the line of {comment[0].strip()!r}")
+                found.update(matches)
     return found
 
 
@@ -377,7 +378,7 @@ def main():
 
     texts = {name: (INCLUDE / name).read_text(encoding="utf-8") for name in FILES}
     mutants = [mutant for name in texts for mutant in mutants_of(name, texts[name])]
-    listed = read_equivalents(pathlib.Path(__file__).with_name("equivalent.txt"), mutants, texts)
+    exempt = equivalents(mutants, texts)
     base = base_of_change() if arguments.base == "auto" else arguments.base
     lines = changed_lines(base) if base else {}
 
@@ -399,7 +400,7 @@ def main():
 
         def start(count):
             for mutant in itertools.islice(waiting, count):
-                running[pool.submit(lambda m: ("equivalent", "") if m in listed else bench.judge(m), mutant)] = mutant
+                running[pool.submit(lambda m: ("equivalent", "") if m in exempt else bench.judge(m), mutant)] = mutant
 
         for count in DRAWS if arguments.gate else (arguments.sample,):
             start(count)
