@@ -167,7 +167,9 @@ TEST(RulesPage, ExamplesAreDirectMLsOwnVerdicts)
             const std::string rejected = rule.reason == "GatherTerminates" ? "died " : "0 ";
             for (const std::string& example : rule.fails)
             {
-                EXPECT_EQ(ToString(chapter.judge(FieldsOf(example))), rule.reason) << example;
+                const TensorError found = chapter.judge(FieldsOf(example));
+                EXPECT_EQ(ToString(found), rule.reason) << example;
+                EXPECT_EQ(IsHazard(found), rule.isHazard) << example;
                 if (!rule.isHazard) { EXPECT_EQ(recorded[example], std::set{rejected + rule.nameInFile}) << example; }
                 else if (recorded.count(example) == 0) { notInFile.push_back(rule.reason); }
                 else { EXPECT_EQ(recorded[example].begin()->substr(0, 2), "1 ") << example; }
