@@ -1,6 +1,6 @@
 // Creates operators with the real DirectML, on the software adapter (WARP) if there is one, and compares each HRESULT with
 // ValidateOperator: the rows of operator_verdicts.csv, then random changes of them:
-// directml_conformance [<cases> [<first case>]]. See docs/conformance.md.
+// directml_conformance [<cases> [<first case>]]. See docs/CONTRIBUTING.md.
 #include "directml_identity_device.hpp"
 
 #include "conformance.hpp"

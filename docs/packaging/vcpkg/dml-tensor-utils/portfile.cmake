@@ -1,5 +1,5 @@
 # As an overlay port, this installs the checkout that contains it. A copy elsewhere must fetch the sources of a release
-# instead of the next line; docs/packaging/RELEASING.md shows how.
+# instead of the next line; docs/packaging/README.md shows how.
 get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../../../.." ABSOLUTE)
 
 set(VCPKG_BUILD_TYPE release) # headers are the same in a debug build
