@@ -19,6 +19,7 @@ int main()
     const PinnedTensorDesc input(type, TensorLayout::Packed({16, 256}));
     const PinnedTensorDesc weights(type, TensorLayout::Packed({10, 256}));
     const PinnedTensorDesc output(type, TensorLayout::Packed({16, 10}));
+    // [readme]
     DML_GEMM_OPERATOR_DESC gemm = {};
     gemm.ATensor = input.Get();
     gemm.BTensor = weights.Get();
@@ -27,6 +28,7 @@ int main()
 
     // CreateOperator would return E_INVALIDARG, without a reason.
     std::puts(Explain(ValidateOperator(gemm)).c_str());
+    // [/readme]
 
     gemm.TransB = DML_MATRIX_TRANSFORM_TRANSPOSE; // PyTorch stores the weights transposed
     const OperatorDiagnosis verdict = ValidateOperator(gemm);
