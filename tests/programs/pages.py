@@ -5,6 +5,7 @@
   links PROJECT                     checks the links between all pages
   words PROJECT                     finds the words of words.txt in pages and in comments of the headers
   executed PROJECT                  compares docs/what_directml_computes.md with executed.csv
+  declarations PROJECT              compares the declarations of the reference with the headers
   api PROJECT FOLDER HAS_EXPLORER   checks the pages of the API that doxygen wrote to FOLDER, and its XML
   count PROJECT                     prints the number of words of each page, without code blocks
 
@@ -16,6 +17,8 @@ A comment in the line above a code block says how the block is tested:
   <!-- transcript -->           lines "$ commands", each followed by its output (without empty lines at the end)
   <!-- parts -->                the same, but each output may be a part of the real one
   <!-- needs: MACRO -->         an example that is compiled only if the macro is defined
+  <!-- declarations: header -->         the block has declarations of this header
+  <!-- declarations: header, class -->  it has members of a class of this header
 
 "(exit 1)" before the "-->" gives the exit code of the last command; without it, 0 is expected. Commands may write to
 standard output only; with "(exit 2, stderr)" the last one may write to standard error only. " && " separates commands. A
@@ -25,7 +28,7 @@ command is a program in the folder of --programs with arguments quoted as for a 
 On the pages of `run`, each cpp, cmake and console block needs such a comment. A drawing of a layout is followed by the
 command that makes it, "`describe_tensor ... --svg path`". The page's file is compared with what the command writes.
 
-On the pages of `examples`, each cpp block without "from" is compiled and run. If it writes to std::cout, a text block
+On the pages of `examples`, each cpp block without "from" and "declarations" is compiled and run. If it writes to std::cout, a text block
 follows, which is what it prints. In the chapter "Reasons", below a heading "#### Name", the last statement of a block is a
 Diagnosis, and the comment after it is the sentence of Explain without the name. The blocks of this chapter that have no such
 heading are put before each of its examples.
@@ -59,7 +62,7 @@ class Page:
             elif block is not None:
                 block.append(line + "\n")
             elif line.lstrip().startswith("```"):
-                mark = re.match(r"<!-- (from|output of|part of|transcript|parts|needs):? ?(.*?) ?"
+                mark = re.match(r"<!-- (from|output of|part of|transcript|parts|needs|declarations):? ?(.*?) ?"
                                 r"(?:\((exit \d+(?:, stderr)?)\) )?-->$", previous)
                 block = [number, line.strip()[3:], *(mark.groups() if mark else ("", "", None))]
             else:
@@ -93,7 +96,7 @@ def examples(project, result, *names):
     for page in (Page(project, name) for name in names):
         setup = ""
         for block in page.blocks:
-            if block.language != "cpp" or block.kind == "from":
+            if block.language != "cpp" or block.kind in ("from", "declarations"):
                 continue
             place = f"{page.name}:{block.line + 1}"
             code = f'#line {block.line + 1} "{page.name}"\n{block.text}'
@@ -329,6 +332,124 @@ def count(project):
     return []
 
 
+# ---- declarations ---------------------------------------------------------------------------------------------------
+REFERENCE = ["docs/reference.md", "docs/reference_data.md"]
+# Comments and directives are dropped. Brackets in literals would disturb the search for the end of a body.
+TOKENS = re.compile(r"""//[^\n]*|/\*.*?\*/|^[ \t]*\#(?:\\\n|[^\n])*|("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+')""",
+                    re.DOTALL | re.MULTILINE | re.VERBOSE)
+NOT_PUBLIC = re.compile(r"static_assert|friend (?:class|struct)\b|using (?:namespace|::)|.*= delete$", re.DOTALL)
+
+
+def end_of(text, start, brackets="({[]})"):
+    """Returns the position after the bracket that closes the one at `start`."""
+    depth, half = 0, len(brackets) // 2
+    for position in range(start, len(text)):
+        depth += (text[position] in brackets[:half]) - (text[position] in brackets[half:])
+        if depth == 0:
+            return position + 1
+    raise ValueError(f"nothing closes {text[start:start + 100]}")
+
+
+def without_template(head):
+    while re.match(r"template\s*<", head):
+        head = head[end_of(head, head.index("<"), "<>"):].lstrip()
+    return head
+
+
+def signature(declaration):
+    """Returns the declaration as it is compared: without marks for compilers, and with few blanks."""
+    text = re.sub(r"\bDTU_\w+(?:\([^()]*\))?|\binline\b|\[\[\w+\]\]|template\s*<(?:typename|class Dependent) = void>", " ",
+                  declaration)
+    return re.sub(r" ?([^\w ]) ?", r"\1", " ".join(text.split()))
+
+
+def public(text, scope):
+    """Yields class and text of each public declaration. The scope of a header's text is None outside of the namespace."""
+    start = position = 0
+    is_public = True
+    while position < len(text):
+        character, end = text[position], position + 1
+        if character in "([":
+            position = end_of(text, position)
+            continue
+        if character not in ":;{":
+            position = end
+            continue
+        head = text[start:position].strip()
+        rest = without_template(head) if character != ":" else ""
+        if character == ":" and head in ("public", "private", "protected"):
+            is_public = head == "public"
+        elif character == ";":
+            is_specialization = re.match(r"[^=(]*>\s*=", rest)
+            if is_public and scope is not None and head and not NOT_PUBLIC.match(head) and not is_specialization:
+                yield scope, head
+        elif character == "{":
+            end = end_of(text, position)
+            body = text[position + 1:end - 1]
+            namespace = re.match(r"(?:inline )?namespace (dml_tensor_utils|DML_TENSOR_UTILS_NAMESPACE|\w+)", head)
+            kind = re.match(r"(class|struct|enum class|enum)\s(?:\[\[\w+\]\] )?(\w+)[^()]*$", rest)
+            function = re.search("[=(]", re.sub(r"operator[^\w\s(]+", "operator", rest))
+            if namespace:
+                if namespace[1] in ("dml_tensor_utils", "DML_TENSOR_UTILS_NAMESPACE"):
+                    yield from public(body, "" if namespace[1] == "DML_TENSOR_UTILS_NAMESPACE" else scope)
+            elif kind and is_public and scope is not None:
+                if kind[1].startswith("enum"):
+                    yield scope, f"{head}\n{{\n    {body.strip().rstrip(',')}\n}}"
+                else:
+                    yield scope, head
+                    yield from public(("private:" if kind[1] == "class" else "public:") + body, kind[2])
+            elif not kind and (function is None or function[0] == "=" or re.match(r"\w", text[position - 1])): # a value
+                position = end
+                continue
+            elif is_public and scope is not None and not kind:
+                yield scope, re.split(r"\s:\s(?!:)", head)[0] # without the constructor's initializers
+            if kind:
+                end = text.index(";", end) + 1
+        else: # the ":" of an enumeration's type, of an initializer or of a scope
+            position = end
+            continue
+        position = start = end
+
+
+def declarations_of(text, scope):
+    """Returns the public declarations by class and signature."""
+    text = TOKENS.sub(lambda match: re.sub("[][{}();]", "?", match[1]) if match[1] else " ", text)
+    return {(name, signature(declaration)): declaration for name, declaration in public(text, scope)}
+
+
+def wrong_declarations(headers, pages):
+    """Compares {name: text} of headers with the blocks of the pages, and looks for the macros of the headers."""
+    mistakes, shown, prose = [], {name: set() for name in headers}, ""
+    comments = " ".join(re.findall(r"///?<? ?(.*)", "\n".join(headers.values())))
+    for page in pages:
+        prose += "".join(line for _, line in page.prose)
+        for block in (block for block in page.blocks if block.kind == "declarations"):
+            header, _, scope = block.origin.partition(", ")
+            known = declarations_of(headers.get(header, ""), None)
+            for key in declarations_of(block.text, scope):
+                shown[header].add(key)
+                if key not in known:
+                    mistakes.append(f"{page.name}:{block.line}: {header} does not declare{' ' * bool(key[0])}{key[0]} {key[1]};"
+                                    " write it as the header does")
+            mistakes += [f"{page.name}:{block.line}: {header} has no comment '{comment}'; copy the header's"
+                         for comment in re.findall(r"// (.*)", block.text) if comment not in comments]
+    for header, text in headers.items():
+        for key, declaration in declarations_of(text, None).items():
+            if key not in shown[header]:
+                block = f"<!-- declarations: {header}{', ' * bool(key[0])}{key[0]} -->"
+                mistakes.append(f"{pages[0].name}: add this declaration to a block below {block}:\n{declaration};")
+        removed = set(re.findall(r"#undef (\w+)", text))
+        for macro in sorted(set(re.findall(r"^#(?:if|elif|define).*\b(DML_TENSOR_UTILS_\w+)", text, re.MULTILINE))):
+            if macro not in removed and not macro.endswith("_HPP") and f"`{macro}`" not in prose:
+                mistakes.append(f"{pages[0].name}: explain the macro `{macro}` of {header}")
+    return mistakes
+
+
+def declarations(project):
+    headers = {path.name: path.read_text(encoding="utf-8") for path in sorted(project.glob("include/*.hpp"))}
+    return wrong_declarations(headers, [Page(project, name) for name in REFERENCE])
+
+
 # ---- DirectML's values ----------------------------------------------------------------------------------------------
 def executed(project):
     """Each row that the page names must exist. A value before a row, `VALUE` (`ROW`), must be a part of its output."""
@@ -388,7 +509,8 @@ def api(_, folder, has_explorer):
 
 
 def main():
-    commands = {command.__name__: command for command in (examples, run, links, words, executed, api, count)}
+    commands = {command.__name__: command for command in (examples, run, links, words, declarations, executed, api,
+                                                          count)}
     if len(sys.argv) < 3 or sys.argv[1] not in commands:
         sys.exit(__doc__)
     mistakes = commands[sys.argv[1]](pathlib.Path(sys.argv[2]), *sys.argv[3:])

@@ -1,6 +1,7 @@
 """Tests pages.py: each mistake on a page has its message, and a right page has none."""
 
 import pathlib
+import re
 import sys
 import tempfile
 import types
@@ -64,6 +65,61 @@ WORDS = [
     ("One\nPictures, mypictures.\n", ["2: 'Pictures'; use: image"]),
     ("## Words\npictures\n## Others\nOf a picture.\n", ["4: 'picture'; use: image", "4: 'Of a'; use: begin"]),
 ]
+HEADER = """
+#define DML_TENSOR_UTILS_OPTION 1
+namespace dml_tensor_utils
+{
+inline namespace DML_TENSOR_UTILS_NAMESPACE
+{
+namespace detail { struct Hidden {}; }
+/// Comment.
+enum class Color { Red = 1, ///< not green
+    Blue, };
+class [[nodiscard]] Box : Base
+{
+public:
+    constexpr Box(int size) noexcept : m_size{size}, m_name("}") {}
+    Box(Box&&) = delete;
+    template <class T, class = std::enable_if_t<(sizeof(T) > 1)>> T& operator()(T a = {}) const& noexcept { return a; }
+    bool operator==(const Box& other) const noexcept;
+private:
+    int m_size;
+};
+template <class T> inline constexpr int Bits = 8 * sizeof(T);
+template <> inline constexpr int Bits<bool> = 1;
+constexpr Box Make(const int (&sizes)[2]) noexcept { if (sizes) { return {1}; } return Box(2); }
+}
+}
+int Outside();
+"""
+ALL = """`DML_TENSOR_UTILS_OPTION`
+<!-- declarations: a.hpp -->
+```cpp
+enum class Color
+{
+    Red = 1, // not green
+    Blue
+};
+class Box : Base;
+template <class T> constexpr int Bits = 8 * sizeof(T);
+constexpr Box Make(const int (&sizes)[2]) noexcept;
+```
+<!-- declarations: a.hpp, Box -->
+```cpp
+constexpr Box(int size) noexcept;
+template <class T, class = std::enable_if_t<(sizeof(T) > 1)>> T& operator()(T a = {}) const& noexcept;
+bool operator==(const Box& other) const noexcept;
+```
+"""
+ADD = "add this declaration to a block below <!-- declarations: a.hpp"
+DECLARATIONS = [
+    (ALL, []),
+    (ALL.replace("Blue", "Green"), ["3: a.hpp does not declare enum class Color{Red=1,Green}", ADD + " -->:\nenum class Color"]),
+    (ALL.replace("not green", "green?"), ["3: a.hpp has no comment 'green?'"]),
+    (ALL.replace("const& noexcept", "const noexcept"), ["14: a.hpp does not declare Box template", ADD + ", Box -->:\ntemplate"]),
+    (ALL.replace("a.hpp, Box", "a.hpp"), 3 * ["14: a.hpp does not declare "] + 3 * [ADD + ", Box -->"]),
+    (ALL.replace("`DML_", "`"), ["explain the macro `DML_TENSOR_UTILS_OPTION` of a.hpp"]),
+]
 EXAMPLES = [
     ("```cpp\nint a;\n```", []),
     ("```cpp\nstd::cout << 1;\n```\n```text\n1\n```\n", []),
@@ -87,12 +143,13 @@ def main():
             "run": (RUN, lambda page: pages.run_page(project, page, pages.Runner(arguments))),
             "links": (LINKS, lambda page: pages.wrong_links(project, [page, pages.Page(project, "docs/b.md")])),
             "words": (WORDS, lambda page: pages.wrong_words(patterns, page.name, page.prose)),
+            "declarations": (DECLARATIONS, lambda page: pages.wrong_declarations({"a.hpp": HEADER}, [page])),
             "examples": (EXAMPLES, lambda page: pages.examples(project, project / "result.cpp", page.name)),
         }
         for test, (cases, check) in tests.items():
             for text, expected in cases:
                 (project / "docs/page.md").write_text(text, encoding="utf-8")
-                actual = [mistake.replace("docs/page.md:", "", 1) for mistake in check(pages.Page(project, "docs/page.md"))]
+                actual = [re.sub("^docs/page.md: ?", "", mistake) for mistake in check(pages.Page(project, "docs/page.md"))]
                 if len(actual) != len(expected) or not all(map(str.startswith, actual, expected)):
                     failures += 1
                     print(f"{test} of {text!r} finds {actual}, not {expected}")

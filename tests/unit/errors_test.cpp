@@ -217,7 +217,7 @@ TEST(Errors, SentencesOfConversionsAndComparisons)
               "axis is -1; it must be below 4, the number of dimensions");
 }
 
-// The sentences of errors with one cause are in docs/reference.md, which the test page.examples checks.
+// The sentences of errors with one cause are in docs/rules.md, which the test page.examples checks.
 TEST(Errors, SentencesOfErrorsWithSeveralCauses)
 {
     const auto sentence = [](const TensorLayout& layout) { return SentenceOf(layout.Reason()); };
@@ -438,7 +438,7 @@ constexpr bool Holds(const HazardCase& expected)
 
 TEST(Errors, SentencesOfHazards) { ExpectTwice<HazardCases>(); }
 
-// The sentences in docs/reference.md.
+// The sentences in docs/rules.md.
 TEST(Errors, SentencesOfDescriptionsWithSeveralCauses)
 {
     const auto sentence = [](TensorError error, std::uint32_t axis, std::uint64_t actual, std::uint64_t required,
