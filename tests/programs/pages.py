@@ -420,21 +420,24 @@ def declarations_of(text, scope):
 def wrong_declarations(headers, pages):
     """Compares {name: text} of headers with the blocks of the pages, and looks for the macros of the headers."""
     mistakes, shown, prose = [], {name: set() for name in headers}, ""
+    known = {name: declarations_of(text, None) for name, text in headers.items()}
     comments = " ".join(re.findall(r"///?<? ?(.*)", "\n".join(headers.values())))
     for page in pages:
         prose += "".join(line for _, line in page.prose)
         for block in (block for block in page.blocks if block.kind == "declarations"):
             header, _, scope = block.origin.partition(", ")
-            known = declarations_of(headers.get(header, ""), None)
+            if header not in headers:
+                mistakes.append(f"{page.name}:{block.line}: there is no header '{header}'")
+                continue
             for key in declarations_of(block.text, scope):
                 shown[header].add(key)
-                if key not in known:
+                if key not in known[header]:
                     mistakes.append(f"{page.name}:{block.line}: {header} does not declare{' ' * bool(key[0])}{key[0]} {key[1]};"
                                     " write it as the header does")
             mistakes += [f"{page.name}:{block.line}: {header} has no comment '{comment}'; copy the header's"
                          for comment in re.findall(r"// (.*)", block.text) if comment not in comments]
     for header, text in headers.items():
-        for key, declaration in declarations_of(text, None).items():
+        for key, declaration in known[header].items():
             if key not in shown[header]:
                 block = f"<!-- declarations: {header}{', ' * bool(key[0])}{key[0]} -->"
                 mistakes.append(f"{pages[0].name}: add this declaration to a block below {block}:\n{declaration};")

@@ -118,6 +118,7 @@ DECLARATIONS = [
     (ALL.replace("not green", "green?"), ["3: a.hpp has no comment 'green?'"]),
     (ALL.replace("const& noexcept", "const noexcept"), ["14: a.hpp does not declare Box template", ADD + ", Box -->:\ntemplate"]),
     (ALL.replace("a.hpp, Box", "a.hpp"), 3 * ["14: a.hpp does not declare "] + 3 * [ADD + ", Box -->"]),
+    (ALL.replace("a.hpp, Box", "b.hpp, Box"), ["14: there is no header 'b.hpp'"] + 3 * [ADD + ", Box -->"]),
     (ALL.replace("`DML_", "`"), ["explain the macro `DML_TENSOR_UTILS_OPTION` of a.hpp"]),
 ]
 EXAMPLES = [
