@@ -87,7 +87,7 @@ struct DeviceReport
 };
 
 /// Writes a report to stderr, and on Windows to the debugger's output, as one line. Ignores the context.
-inline void ReportToDebugger(const DeviceReport& report, void*) noexcept;
+inline void ReportToDebugger(const DeviceReport& report, void* context) noexcept;
 
 /// Where reports go, and what is reported beside failures and crashes.
 struct ExplainOptions
@@ -202,7 +202,7 @@ inline void ReportToFile(const DeviceReport& report, void* file) noexcept
     static_cast<void>(std::fflush(stream));
 }
 
-inline void ReportToDebugger(const DeviceReport& report, void*) noexcept
+inline void ReportToDebugger(const DeviceReport& report, void* /*context*/) noexcept
 {
 #if defined(_WIN32)
     ::OutputDebugStringA(detail::LineOf(report).c_str());

@@ -334,9 +334,10 @@ def count(project):
 
 # ---- declarations ---------------------------------------------------------------------------------------------------
 REFERENCE = ["docs/reference.md", "docs/reference_data.md"]
-# Comments and directives are dropped. Brackets in literals would disturb the search for the end of a body.
-TOKENS = re.compile(r"""//[^\n]*|/\*.*?\*/|^[ \t]*\#(?:\\\n|[^\n])*|("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+')""",
-                    re.DOTALL | re.MULTILINE | re.VERBOSE)
+# Comments and directives are dropped, except the name of an unused parameter, /*name*/. Brackets in literals would disturb the
+# search for the end of a body.
+TOKENS = re.compile(r"""/\*(?P<name>\w+)\*/|//[^\n]*|/\*.*?\*/|^[ \t]*\#(?:\\\n|[^\n])*
+                        |(?P<literal>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+')""", re.DOTALL | re.MULTILINE | re.VERBOSE)
 NOT_PUBLIC = re.compile(r"static_assert|friend (?:class|struct)\b|using (?:namespace|::)|.*= delete$", re.DOTALL)
 
 
@@ -413,7 +414,7 @@ def public(text, scope):
 
 def declarations_of(text, scope):
     """Returns the public declarations by class and signature."""
-    text = TOKENS.sub(lambda match: re.sub("[][{}();]", "?", match[1]) if match[1] else " ", text)
+    text = TOKENS.sub(lambda match: re.sub("[][{}();]", "?", match["literal"] or match["name"] or " "), text)
     return {(name, signature(declaration)): declaration for name, declaration in public(text, scope)}
 
 
