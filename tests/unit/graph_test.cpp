@@ -284,20 +284,27 @@ TEST(GraphPage, ExamplesAreDirectMLsOwnVerdicts)
     for (const graph_facts::VerdictRow& row : graph_facts::VerdictRows()) { recorded[row.graph] = row; }
     std::ifstream page(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/../../../docs/rules.md");
     std::uint32_t error = 0;
+    std::uint32_t examples = 1; // NullGraph has none
     bool isInChapter = false;
+    bool isInBlock = false;
     for (std::string line; std::getline(page, line);)
     {
-        if (line.rfind("## ", 0) == 0) { isInChapter = line.rfind("## A graph", 0) == 0; }
-        if (!isInChapter || line.rfind("| `", 0) != 0) { continue; }
-        const std::string name = ToString(static_cast<GraphError>(++error));
-        EXPECT_EQ(line.substr(3, line.find('`', 3) - 3), name);
-        std::string example;
-        for (const char c : line.substr(line.rfind(" | ") + 3))
+        line = line.substr(0, line.find('\r'));
+        if (line.rfind("## ", 0) == 0) { isInChapter = line == "## A graph"; }
+        if (line.rfind("```", 0) == 0)
         {
-            if (c == '`' && !example.empty()) { break; }
-            if (c != '`' && c != '\\') { example += c; }
+            isInBlock = !isInBlock;
+            continue;
         }
-        if (error == static_cast<std::uint32_t>(GraphError::NullGraph)) { continue; }
+        if (!isInChapter || (!isInBlock && line.rfind("| `", 0) != 0)) { continue; }
+        if (!isInBlock)
+        {
+            EXPECT_EQ(line.substr(3, line.find('`', 3) - 3), ToString(static_cast<GraphError>(++error)));
+            continue;
+        }
+        const std::string name = ToString(static_cast<GraphError>(++examples));
+        EXPECT_EQ(line.substr(0, line.find(' ')), name);
+        const std::string example = line.substr(24);
         ASSERT_EQ(recorded.count(example), 1U) << name << ' ' << example;
         const graph_facts::VerdictRow& row = recorded[example];
         const GraphDiagnosis found = Graph(example).Verdict();
@@ -305,6 +312,7 @@ TEST(GraphPage, ExamplesAreDirectMLsOwnVerdicts)
         if (!IsHazard(found.error)) { EXPECT_EQ(VerdictOf(found), row.verdict + ',' + row.reason) << example; }
         else { EXPECT_TRUE(row.verdict == "accepted" || row.isOfOrder) << example; }
     }
+    EXPECT_EQ(examples, error);
     EXPECT_EQ(error, static_cast<std::uint32_t>(GraphError::RepeatedOutput));
 }
 

@@ -24,9 +24,11 @@ using verdict_file::Number;
 using verdict_file::Number32;
 using Fields = std::vector<std::string>;
 
-// A row of a table: "| `BindingOutside` (BeyondResource) | rejected when | `fails` ... | `passes` ... |"
+// A row of a table, "| `BindingOutside` (BeyondResource) | rejected if |", with its examples. They are in a block below the
+// table: a line "BindingOutside (BeyondResource)", then lines "  fails   EXAMPLE" (or "hazard") and "  passes  EXAMPLE".
 struct Rule
 {
+    std::string title;
     bool isHazard;
     std::string reason;
     std::string nameInFile;
@@ -91,31 +93,40 @@ const Chapter Chapters[] = {
     {"## A Gather", "directml_gather_verdicts.csv", 2, 7, JudgeGather, 70},
 };
 
-// Returns the texts between backticks.
-Fields InCode(const std::string& cell)
-{
-    Fields found;
-    const Fields parts = verdict_file::Split(cell, '`');
-    for (std::size_t i = 1; i < parts.size(); i += 2) { found.push_back(parts[i]); }
-    return found;
-}
-
 std::vector<Rule> RulesOf(const Chapter& chapter)
 {
     std::vector<Rule> rules;
     std::ifstream page(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/../../../docs/rules.md");
     std::string heading;
     bool isHazard = false;
+    bool isInBlock = false;
+    std::size_t next = 0; // the rule of the block's line
     for (std::string line; std::getline(page, line);)
     {
-        if (line.rfind("## ", 0) == 0) { heading = line.substr(0, line.find('\r')); }
+        line = line.substr(0, line.find('\r'));
+        if (line.rfind("## ", 0) == 0) { heading = line; }
+        if (heading != chapter.heading || line.empty()) { continue; }
         if (line.rfind("| reason", 0) == 0 || line.rfind("| hazard", 0) == 0) { isHazard = line[2] == 'h'; }
-        if (heading != chapter.heading || line.rfind("| `", 0) != 0) { continue; }
-        const Fields cells = verdict_file::Split(line, '|');
-        const std::string reason = InCode(cells.at(1)).at(0);
-        const std::size_t bracket = cells[1].find('(') + 1;
-        const std::string name = bracket == 0 ? reason : cells[1].substr(bracket, cells[1].find(')') - bracket);
-        rules.push_back({isHazard, reason, name, InCode(cells.at(3)), InCode(cells.at(4))});
+        if (line.rfind("```", 0) == 0) { isInBlock = !isInBlock; }
+        else if (line.rfind("| `", 0) == 0)
+        {
+            const std::string cell = verdict_file::Split(line, '|').at(1);
+            const std::string reason = verdict_file::Split(cell, '`').at(1);
+            const std::size_t bracket = cell.find('(') + 1;
+            const std::string name = bracket == 0 ? reason : cell.substr(bracket, cell.find(')') - bracket);
+            std::string title = cell.substr(1, cell.size() - 2);
+            title.erase(std::remove(title.begin(), title.end(), '`'), title.end());
+            rules.push_back({title, isHazard, reason, name, {}, {}});
+        }
+        else if (isInBlock && line[0] != ' ')
+        {
+            while (rules.at(next).title != line || !rules[next].fails.empty()) { ++next; }
+        }
+        else if (isInBlock)
+        {
+            Rule& rule = rules.at(next);
+            (line.rfind("  passes", 0) == 0 ? rule.passes : rule.fails).push_back(line.substr(10));
+        }
     }
     return rules;
 }
