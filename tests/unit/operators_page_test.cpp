@@ -21,23 +21,6 @@ namespace
 using namespace dml_tensor_utils;
 using verdict_file::Split;
 
-// Returns the cells of a row "| a | `b` | c | `d` |" without code marks.
-std::vector<std::string> CellsOf(const std::string& line)
-{
-    std::vector<std::string> cells(1);
-    for (std::size_t i = 2; i < line.size(); ++i)
-    {
-        if (line.compare(i, 3, " | ") == 0)
-        {
-            cells.emplace_back();
-            i += 2;
-        }
-        else if (line[i] != '`') { cells.back() += line[i]; }
-    }
-    cells.back().resize(cells.back().size() - 2); // " |"
-    return cells;
-}
-
 // Reads "NAME FIELD..." as describe_tensor does.
 operator_views::Description DescriptionOf(const std::string& text)
 {
@@ -67,20 +50,20 @@ TEST(OperatorSentences, OfThePage)
     std::ifstream page(std::string(DML_TENSOR_UTILS_TEST_DATA) + "/../../../docs/operators.md");
     std::set<std::string> reasons;
     std::string line;
-    while (std::getline(page, line) && line.compare(0, 9, "| Reason ") != 0) {}
-    std::getline(page, line); // |---|
-    while (std::getline(page, line) && line.size() > 2)
+    while (std::getline(page, line) && line != "## The reasons") {}
+    for (std::string reason, arguments, message, correction; std::getline(page, line); reason = line)
     {
-        const std::vector<std::string> cells = CellsOf(line);
-        ASSERT_EQ(cells.size(), 4U) << line;
-        const operator_views::Description wrong = DescriptionOf(cells[1]);
+        if (line.compare(0, 2, "  ") != 0) { continue; }
+        arguments = line.substr(2);
+        ASSERT_TRUE(std::getline(page, message) && std::getline(page, correction)) << reason;
+        const operator_views::Description wrong = DescriptionOf(arguments);
         const OperatorDiagnosis found = operator_views::Verdict(wrong);
         const std::string sentence = Explain(found).c_str();
-        EXPECT_EQ(ToString(found.error), cells[0]) << sentence;
-        EXPECT_EQ(sentence.substr(0, sentence.rfind(" [")), ToString(wrong.type) + (": " + cells[2]));
-        const std::string corrected = Corrected(wrong, cells[3]);
+        EXPECT_EQ(ToString(found.error), reason) << sentence;
+        EXPECT_EQ(sentence.substr(0, sentence.rfind(" [")), ToString(wrong.type) + (": " + message.substr(2)));
+        const std::string corrected = Corrected(wrong, correction.substr(2));
         EXPECT_TRUE(operator_views::Verdict(DescriptionOf(corrected)).Ok()) << corrected;
-        reasons.insert(cells[0]);
+        reasons.insert(reason);
     }
     for (std::uint32_t error = 1; std::string(ToString(static_cast<OperatorError>(error))) != "?"; ++error)
     {
