@@ -1,5 +1,5 @@
 // Shared by the tests and the fuzz target of dml_tensor_convert.hpp, in addition to models/copies.hpp: conversions by
-// integer arithmetic, which rounds only where the contract does; a model of the rejections; and a function that repeats
+// integer arithmetic, which rounds only where the contract does; the faults of a call; and a function that repeats
 // a call on every path with every hint. If the contract allows one rounding or two, both results are right.
 #pragma once
 
@@ -308,41 +308,37 @@ struct ConvertCall
 
 inline bool IsCopy(const ConvertCall& call) { return call.sides.type == call.sourceType && IsPlain(call.conversion); }
 
-inline Expected ExpectedOf(const ConvertCall& call)
+inline Faults FaultsOf(const ConvertCall& call)
 {
-    if (IsCopy(call)) { return ExpectedOf(call.sides); }
-    const TensorLayout& to = call.sides.destinationLayout;
-    const TensorLayout& from = call.sides.sourceLayout;
-    if (!to || !from)
-    {
-        return !to ? Exactly(to.Reason(), Diagnosis::Destination) : Exactly(from.Reason(), Diagnosis::Source);
-    }
+    if (IsCopy(call)) { return FaultsOf(call.sides); }
+    Faults faults = FaultsOfLayouts(call.sides);
+    if (!faults.empty()) { return faults; }
     const auto toType = static_cast<std::uint32_t>(call.sides.type);
     const auto fromType = static_cast<std::uint32_t>(call.sourceType);
     if (!IsConverted(call.sides.type) || !IsConverted(call.sourceType))
     {
-        return {TensorError::ConversionTypes, NoAxis, fromType, toType, AnyTensor};
+        return {{TensorError::ConversionTypes, NoAxis, fromType, toType, NoAxis}};
     }
-    if (HasArrays(call.conversion) && call.conversion.axis >= to.Rank())
+    const Dimensions& sizes = call.sides.destinationLayout.Sizes();
+    const std::uint32_t axis = call.conversion.axis;
+    if (HasArrays(call.conversion) && axis >= sizes.size())
     {
-        return {TensorError::AxisOutOfRange, NoAxis, call.conversion.axis, to.Rank(), AnyTensor};
+        return {{TensorError::AxisOutOfRange, NoAxis, axis, sizes.size(), Diagnosis::Destination}};
     }
     for (const Floats& floats : {call.conversion.scales, call.conversion.biases})
     {
-        if (HasArrays(call.conversion) && floats.size() != 0 && floats.size() != to.Sizes()[call.conversion.axis])
+        if (floats.size() == 0) { continue; }
+        if (floats.size() != sizes[axis])
         {
-            return {TensorError::SizesDiffer, call.conversion.axis, floats.size(), to.Sizes()[call.conversion.axis],
-                    Diagnosis::Destination};
+            faults.push_back({TensorError::SizesDiffer, axis, floats.size(), sizes[axis], Diagnosis::Destination});
+        }
+        if (floats.data() == nullptr)
+        {
+            faults.push_back({TensorError::NullPointer, NoAxis, 0, floats.size(), NoAxis});
         }
     }
-    for (const Floats& floats : {call.conversion.scales, call.conversion.biases})
-    {
-        if (floats.size() != 0 && floats.data() == nullptr)
-        {
-            return {TensorError::NullPointer, NoAxis, 0, floats.size(), NoAxis};
-        }
-    }
-    return ExpectedOfSides(call.sides, reference_model::BitsOf(toType), reference_model::BitsOf(fromType));
+    AddFaultsOfSides(faults, call.sides, reference_model::BitsOf(toType), reference_model::BitsOf(fromType));
+    return faults;
 }
 
 inline std::string Text(const ConvertCall& call)
@@ -430,21 +426,21 @@ private:
 // conversion that changes only the type must have the same result on every path, down to the bits of a NaN.
 inline std::string Failures(const ConvertCall& call, Buffer& written, const Buffer& read, const Variants& variants = {})
 {
-    const Expected expected = ExpectedOf(call);
+    const Faults faults = FaultsOf(call);
     const CopyCall& sides = call.sides;
     const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(sides.type));
     const auto* const destination = static_cast<const unsigned char*>(sides.destination);
     const std::vector<unsigned char> readBefore = read.Whole();
     std::vector<unsigned char> after = written.Whole();
     Elements elements;
-    if (expected.error == TensorError::None)
+    if (faults.empty())
     {
         const auto start = written.Start() + static_cast<std::size_t>(destination - written.Data());
         if (IsCopy(call)) { MoveElements(sides, &after[start]); }
         else { elements = Elements(call, after, start); }
     }
 
-    RepeatedCall repeated(written, after, expected);
+    RepeatedCall repeated(written, after, faults);
     std::string wrong;
     const auto make = [&](const std::string& variant, auto run)
     {
@@ -476,7 +472,7 @@ inline std::string Failures(const ConvertCall& call, Buffer& written, const Buff
          });
     const std::string problems =
         repeated.Problems() + (read.IsWhole(readBefore) ? "" : "\n  the source was written to");
-    return problems.empty() ? "" : Text(call) + "; expected " + Text(expected) + problems + wrong;
+    return problems.empty() ? "" : Text(call) + "; expected " + Listed(faults) + problems + wrong;
 }
 
 // ---- conversions that are not rejected ------------------------------------------------------------------------------
@@ -565,9 +561,9 @@ inline std::string Failures(const Convert& convert, const Variants& variants = {
                             source.Size(), copy.source},
                            convert.sourceType,
                            convert.factors.Get()};
-    const Expected expected = ExpectedOf(call);
-    return expected.error == TensorError::None ? Failures(call, destination, source, variants)
-                                               : Text(call) + " is no conversion: " + Text(expected);
+    const Faults faults = FaultsOf(call);
+    return faults.empty() ? Failures(call, destination, source, variants)
+                          : Text(call) + " is no conversion: " + Listed(faults);
 }
 
 // Returns a random conversion between two of the types.

@@ -1,5 +1,5 @@
 // Shared by the tests and fuzz targets of dml_tensor_copy.hpp and dml_tensor_convert.hpp: buffers with known bytes, an
-// oracle that moves one element at a time, a model of the rejections, and a function that repeats a call on every path
+// oracle that moves one element at a time, the faults of a call, and a function that repeats a call on every path
 // with every hint. After a call, all bytes allocated for the destination are compared: its elements, the bytes between
 // them, and the guards around them.
 #pragma once
@@ -261,47 +261,55 @@ inline void GatherByFormula(const DML_GATHER_OPERATOR_DESC& desc, const unsigned
                       });
 }
 
-// ---- the model of the rejections ------------------------------------------------------------------------------------
+// ---- the faults of a call -------------------------------------------------------------------------------------------
 
-// The expected Diagnosis. Unspecified and AnyTensor stand for numbers that the contract does not define.
-inline constexpr std::uint64_t Unspecified = 0x0123456789ABCDEF;
-inline constexpr std::uint32_t AnyTensor = 99;
+// All reasons to reject a call; none for a valid one. A rejected call names one of them. Which one comes first is tested
+// by the cases named TheFirstReasonInOrder.
+using Faults = std::vector<Diagnosis>;
 
-struct Expected
+inline bool Agrees(const Diagnosis& found, const Faults& faults)
 {
-    TensorError error = TensorError::None;
-    std::uint32_t axis = NoAxis;
-    std::uint64_t actual = Unspecified;
-    std::uint64_t required = Unspecified;
-    std::uint32_t tensor = AnyTensor;
-};
-
-inline Expected Exactly(const Diagnosis& reason)
-{
-    return {reason.error, reason.axis, reason.actual, reason.required, reason.tensor};
+    return faults.empty() ? found == Diagnosis{} : std::find(faults.begin(), faults.end(), found) != faults.end();
 }
 
-inline Expected Exactly(Diagnosis reason, std::uint32_t tensor)
+inline std::string Listed(const Faults& faults)
 {
-    reason.tensor = tensor;
-    return Exactly(reason);
+    std::string text;
+    for (const Diagnosis& fault : faults) { text += (text.empty() ? "" : " or ") + Text(fault); }
+    return faults.empty() ? "no error" : text;
 }
 
-inline bool Agrees(const Diagnosis& found, const Expected& expected)
+// Counts the errors of a call, to show that a random test meets each.
+inline void Count(const Faults& faults, const std::string& prefix, test_support::Met& met)
 {
-    if (expected.error == TensorError::None) { return found == Diagnosis{}; }
-    return found.error == expected.error && found.axis == expected.axis
-           && (expected.actual == Unspecified || found.actual == expected.actual)
-           && (expected.required == Unspecified || found.required == expected.required)
-           && (expected.tensor == AnyTensor || found.tensor == expected.tensor) && !found.Ok();
+    for (const Diagnosis& fault : faults) { ++met[prefix + ToString(fault.error)]; }
+    if (faults.empty()) { ++met[prefix + "None"]; }
 }
 
-inline std::string Text(const Expected& expected)
+inline void AddLayoutFault(Faults& faults, const TensorLayout& layout, std::uint32_t tensor)
 {
-    const auto number = [](std::uint64_t value) { return value == Unspecified ? "any" : std::to_string(value); };
-    return std::string(ToString(expected.error)) + " axis " + std::to_string(expected.axis) + " actual "
-           + number(expected.actual) + " required " + number(expected.required) + " tensor "
-           + (expected.tensor == AnyTensor ? "any" : std::to_string(expected.tensor));
+    if (layout) { return; }
+    faults.push_back(layout.Reason());
+    faults.back().tensor = tensor;
+}
+
+// The sizes of `from` cannot be broadcast to those of `to`.
+inline void AddSizeFaults(Faults& faults, const TensorLayout& to, const TensorLayout& from, std::uint32_t tensor)
+{
+    if (from.Rank() > to.Rank())
+    {
+        faults.push_back({TensorError::RankDiffers, NoAxis, from.Rank(), to.Rank(), tensor});
+        return;
+    }
+    const std::uint32_t missing = to.Rank() - from.Rank();
+    for (std::uint32_t i = 0; i < from.Rank(); ++i)
+    {
+        const std::uint32_t size = from.Sizes()[i], required = to.Sizes()[missing + i];
+        if (size != 1 && size != required)
+        {
+            faults.push_back({TensorError::SizesDiffer, missing + i, required, size, tensor});
+        }
+    }
 }
 
 // The range of bytes that a tensor uses. hasEnd is false if the end exceeds 64 bits.
@@ -329,6 +337,19 @@ inline Memory MemoryOf(const void* pointer, std::uint64_t bytes, const TensorLay
     return {pointer, bytes, first.high << 61 | first.low >> 3, last.high < 8, last.high << 61 | last.low >> 3};
 }
 
+inline void AddMemoryFaults(Faults& faults, const Memory& memory, TensorError tooSmall, std::uint32_t tensor)
+{
+    const std::uint64_t end = memory.hasEnd ? memory.end : 0;
+    if (memory.pointer == nullptr) { faults.push_back({TensorError::NullPointer, NoAxis, 0, end, tensor}); }
+    if (memory.bytes < end) { faults.push_back({tooSmall, NoAxis, memory.bytes, end, tensor}); }
+    // No buffer is that large, even if the given size is.
+    if (!memory.hasEnd || end > detail::LargestBuffer)
+    {
+        faults.push_back({TensorError::SpanLimit, NoAxis, test_support::Max64, test_support::Max64, tensor});
+    }
+}
+
+// Requires: both have no faults.
 inline bool Overlap(const Memory& a, const Memory& b)
 {
     const std::uint64_t aBase = reinterpret_cast<std::uintptr_t>(a.pointer);
@@ -346,6 +367,27 @@ inline bool ElementsOverlap(const TensorLayout& layout)
                       [&](const Coordinates& at) { elements.push_back(ElementAt(layout, at, layout.Rank())); });
     std::sort(elements.begin(), elements.end());
     return std::adjacent_find(elements.begin(), elements.end()) != elements.end();
+}
+
+// Elements of the destination overlap: each axis with a stride below the span of the axes with smaller strides.
+inline void AddOverlapFaults(Faults& faults, const TensorLayout& layout)
+{
+    if (!ElementsOverlap(layout)) { return; }
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> byStride;
+    for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
+    {
+        if (layout.Sizes()[axis] > 1) { byStride.emplace_back(layout.Strides()[axis], axis); }
+    }
+    std::sort(byStride.begin(), byStride.end());
+    std::uint64_t span = 1;
+    for (const auto& [stride, axis] : byStride)
+    {
+        if (stride < span)
+        {
+            faults.push_back({TensorError::DestinationOverlaps, axis, stride, span, Diagnosis::Destination});
+        }
+        span += (layout.Sizes()[axis] - std::uint64_t{1}) * stride;
+    }
 }
 
 struct CopyCall
@@ -366,95 +408,38 @@ inline Destination DestinationOf(const CopyCall& call)
 
 inline Source SourceOf(const CopyCall& call) { return {call.source, call.sourceBytes, call.sourceLayout}; }
 
-// The values of Diagnosis::tensor for a copy.
-
-// Returns the expected Diagnosis of a destination whose elements overlap. It names the first axis, in ascending order
-// of strides and then of axes, with a stride below the span of the axes before it.
-inline Expected OverlapOf(const TensorLayout& layout)
+// Requires: the layouts and types have no faults.
+inline void AddFaultsOfSides(Faults& faults, const CopyCall& call, std::uint32_t destinationBits,
+                             std::uint32_t sourceBits)
 {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> byStride;
-    for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
+    const Memory to = MemoryOf(call.destination, call.destinationBytes, call.destinationLayout, destinationBits);
+    const Memory from = MemoryOf(call.source, call.sourceBytes, call.sourceLayout, sourceBits);
+    AddSizeFaults(faults, call.destinationLayout, call.sourceLayout, Diagnosis::Source);
+    AddOverlapFaults(faults, call.destinationLayout);
+    AddMemoryFaults(faults, to, TensorError::DestinationTooSmall, Diagnosis::Destination);
+    AddMemoryFaults(faults, from, TensorError::SourceTooSmall, Diagnosis::Source);
+    if (faults.empty() && Overlap(to, from))
     {
-        if (layout.Sizes()[axis] > 1) { byStride.emplace_back(layout.Strides()[axis], axis); }
+        faults.push_back({TensorError::BuffersOverlap, NoAxis, 0, 0, Diagnosis::Destination});
     }
-    std::sort(byStride.begin(), byStride.end());
-    std::uint64_t span = 1;
-    for (const auto& [stride, axis] : byStride)
-    {
-        if (stride < span) { return {TensorError::DestinationOverlaps, axis, stride, span, Diagnosis::Destination}; }
-        span += (layout.Sizes()[axis] - std::uint64_t{1}) * stride;
-    }
-    return {TensorError::None, NoAxis, 0, 0, NoAxis};
 }
 
-// Returns what is expected of a call with valid types and layouts.
-inline Expected ExpectedOfSides(const CopyCall& call, std::uint32_t destinationBits, std::uint32_t sourceBits)
+inline Faults FaultsOfLayouts(const CopyCall& call)
 {
-    const TensorLayout& to = call.destinationLayout;
-    const TensorLayout& from = call.sourceLayout;
-    if (from.Rank() > to.Rank())
-    {
-        return Exactly({TensorError::RankDiffers, NoAxis, from.Rank(), to.Rank(), Diagnosis::Source});
-    }
-    const std::uint32_t missing = to.Rank() - from.Rank();
-    for (std::uint32_t i = 0; i < from.Rank(); ++i)
-    {
-        if (from.Sizes()[i] != 1 && from.Sizes()[i] != to.Sizes()[missing + i])
-        {
-            return {TensorError::SizesDiffer, missing + i, to.Sizes()[missing + i], from.Sizes()[i], Diagnosis::Source};
-        }
-    }
-    if (ElementsOverlap(to)) { return OverlapOf(to); }
-    const Memory memory[] = {MemoryOf(call.destination, call.destinationBytes, to, destinationBits),
-                             MemoryOf(call.source, call.sourceBytes, from, sourceBits)};
-    for (std::uint32_t i = 0; i < 2; ++i)
-    {
-        if (!memory[i].hasEnd)
-        {
-            return {TensorError::SpanLimit, NoAxis, test_support::Max64, test_support::Max64,
-                    Diagnosis::Destination + i};
-        }
-    }
-    for (std::uint32_t i = 0; i < 2; ++i)
-    {
-        if (memory[i].pointer == nullptr)
-        {
-            return {TensorError::NullPointer, NoAxis, 0, memory[i].end, Diagnosis::Destination + i};
-        }
-    }
-    for (std::uint32_t i = 0; i < 2; ++i)
-    {
-        if (memory[i].bytes < memory[i].end)
-        {
-            return Exactly({i == 0 ? TensorError::DestinationTooSmall : TensorError::SourceTooSmall, NoAxis,
-                            memory[i].bytes, memory[i].end, Diagnosis::Destination + i});
-        }
-    }
-    // No buffer is that large, even if the given size is.
-    for (std::uint32_t i = 0; i < 2; ++i)
-    {
-        if (memory[i].end > detail::LargestBuffer)
-        {
-            return {TensorError::SpanLimit, NoAxis, test_support::Max64, test_support::Max64,
-                    Diagnosis::Destination + i};
-        }
-    }
-    return Overlap(memory[0], memory[1]) ? Expected{TensorError::BuffersOverlap, NoAxis, 0, 0, Diagnosis::Destination}
-                                         : Expected{};
+    Faults faults;
+    AddLayoutFault(faults, call.destinationLayout, Diagnosis::Destination);
+    AddLayoutFault(faults, call.sourceLayout, Diagnosis::Source);
+    return faults;
 }
 
-inline Expected ExpectedOf(const CopyCall& call)
+inline Faults FaultsOf(const CopyCall& call)
 {
-    const TensorLayout& to = call.destinationLayout;
-    const TensorLayout& from = call.sourceLayout;
-    if (!to || !from)
-    {
-        return !to ? Exactly(to.Reason(), Diagnosis::Destination) : Exactly(from.Reason(), Diagnosis::Source);
-    }
+    Faults faults = FaultsOfLayouts(call);
+    if (!faults.empty()) { return faults; }
     const auto type = static_cast<std::uint32_t>(call.type);
-    if (type < 1 || type > 13) { return Exactly({TensorError::UnknownDataType, NoAxis, type, 13, NoAxis}); }
-    const std::uint32_t bits = reference_model::BitsOf(type);
-    return ExpectedOfSides(call, bits, bits);
+    if (type < 1 || type > 13) { return {{TensorError::UnknownDataType, NoAxis, type, 13, NoAxis}}; }
+    AddFaultsOfSides(faults, call, reference_model::BitsOf(type), reference_model::BitsOf(type));
+    return faults;
 }
 
 struct GatherCall
@@ -468,59 +453,52 @@ struct GatherCall
     std::uint64_t outputBytes;
 };
 
-inline Expected ExpectedOf(const GatherCall& call)
+inline Faults FaultsOf(const GatherCall& call)
 {
     const Diagnosis reason = Validate(call.desc);
-    if (!IsGather(call.desc, reason)) { return Exactly(reason); }
-    const DML_TENSOR_DESC* const descs[] = {call.desc.InputTensor, call.desc.IndicesTensor, call.desc.OutputTensor};
-    const void* const pointers[] = {call.input, call.indices, call.output};
-    const std::uint64_t bytes[] = {call.inputBytes, call.indicesBytes, call.outputBytes};
-    std::vector<Memory> memory;
+    if (!IsGather(call.desc, reason)) { return {reason}; }
+    const auto memoryOf = [](const void* pointer, std::uint64_t bytes, const DML_TENSOR_DESC* tensor)
+    {
+        const DML_BUFFER_TENSOR_DESC& desc = BufferDesc(tensor);
+        return MemoryOf(pointer, bytes, TensorLayout::Of(desc),
+                        reference_model::BitsOf(static_cast<std::uint32_t>(desc.DataType)));
+    };
+    const Memory memory[] = {memoryOf(call.input, call.inputBytes, call.desc.InputTensor),
+                             memoryOf(call.indices, call.indicesBytes, call.desc.IndicesTensor),
+                             memoryOf(call.output, call.outputBytes, call.desc.OutputTensor)};
+    Faults faults;
     for (std::uint32_t i = 0; i < 3; ++i)
     {
-        const DML_BUFFER_TENSOR_DESC& desc = BufferDesc(descs[i]);
-        memory.push_back(MemoryOf(pointers[i], bytes[i], TensorLayout::Of(desc),
-                                  reference_model::BitsOf(static_cast<std::uint32_t>(desc.DataType))));
+        AddMemoryFaults(faults, memory[i], i == 2 ? TensorError::DestinationTooSmall : TensorError::SourceTooSmall, i);
     }
-    for (std::uint32_t i = 0; i < 3; ++i)
+    if (!faults.empty()) { return faults; }
+    for (std::uint32_t i = 0; i < 2; ++i)
     {
-        if (pointers[i] == nullptr) { return {TensorError::NullPointer, NoAxis, 0, memory[i].end, i}; }
+        if (Overlap(memory[2], memory[i])) { faults.push_back({TensorError::BuffersOverlap, NoAxis, 0, 0, i}); }
     }
-    for (std::uint32_t i = 0; i < 3; ++i)
-    {
-        if (bytes[i] < memory[i].end)
-        {
-            return Exactly({i == 2 ? TensorError::DestinationTooSmall : TensorError::SourceTooSmall, NoAxis, bytes[i],
-                            memory[i].end, i});
-        }
-    }
-    const bool overlapsInput = Overlap(memory[2], memory[0]);
-    const bool overlapsIndices = Overlap(memory[2], memory[1]);
-    if (!overlapsInput && !overlapsIndices) { return {}; }
-    const std::uint32_t tensor = overlapsInput && overlapsIndices ? AnyTensor : overlapsInput ? 0 : 1;
-    return {TensorError::BuffersOverlap, NoAxis, 0, 0, tensor};
+    return faults;
 }
 
 // Returns what a Gather reports after its run: the first index outside the axis in row-major order, if any.
-inline Expected ExpectedOfIndices(const GatherCall& call)
+inline Diagnosis ReportOfIndices(const GatherCall& call)
 {
     const DML_BUFFER_TENSOR_DESC& desc = BufferDesc(call.desc.IndicesTensor);
     const TensorLayout layout = TensorLayout::Of(desc);
     const std::uint32_t size = BufferDesc(call.desc.InputTensor).Sizes[call.desc.Axis];
-    Expected expected;
+    Diagnosis report;
     std::uint32_t place = 0;
     ForEachCoordinate(layout.Sizes(),
                       [&](const Coordinates& at)
                       {
                           const std::uint64_t stored = StoredIndex(static_cast<const unsigned char*>(call.indices),
                                                                    ElementAt(layout, at, layout.Rank()), desc.DataType);
-                          if (expected.error == TensorError::None && IsOutside(stored, desc.DataType, size))
+                          if (report.Ok() && IsOutside(stored, desc.DataType, size))
                           {
-                              expected = {TensorError::GatherIndexRange, place, stored, size, 1};
+                              report = {TensorError::GatherIndexRange, place, stored, size, Diagnosis::Indices};
                           }
                           ++place;
                       });
-    return expected;
+    return report;
 }
 
 // ---- one call by every path with every hint -------------------------------------------------------------------------
@@ -601,8 +579,8 @@ inline std::string Difference(const Buffer& buffer, const std::vector<unsigned c
 class RepeatedCall
 {
 public:
-    RepeatedCall(Buffer& written, const std::vector<unsigned char>& after, const Expected& expected)
-        : m_written(written), m_before(written.Whole()), m_after(after), m_expected(expected)
+    RepeatedCall(Buffer& written, const std::vector<unsigned char>& after, const Faults& faults)
+        : m_written(written), m_before(written.Whole()), m_after(after), m_faults(faults)
     {
     }
 
@@ -613,7 +591,8 @@ public:
     {
         m_written.SetWhole(m_before);
         const Diagnosis found = call();
-        std::string problem = Agrees(found, m_expected) ? "" : " found " + Text(found);
+        std::string problem = Agrees(found, m_faults) ? "" : " found " + Text(found);
+        if (problem.empty() && !found.Ok()) { m_faults = {found}; } // which all others must find too
         if (!m_written.IsWhole(m_after)) { problem += Difference(m_written, m_after, tensor, layout, bits); }
         m_written.SetWhole(m_before);
         if (!problem.empty())
@@ -644,7 +623,7 @@ private:
     Buffer& m_written;
     std::vector<unsigned char> m_before;
     const std::vector<unsigned char>& m_after;
-    const Expected& m_expected;
+    Faults m_faults;
     std::vector<std::pair<std::string, std::string>> m_problems;
 };
 
@@ -673,17 +652,14 @@ inline void MoveElements(const CopyCall& call, unsigned char* to)
 // Returns what is wrong with a call, or "". The destination is in `written`; the source is in either buffer.
 inline std::string Failures(const CopyCall& call, Buffer& written, const Buffer& read, const Variants& variants = {})
 {
-    const Expected expected = ExpectedOf(call);
+    const Faults faults = FaultsOf(call);
     const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(call.type));
     const auto* const destination = static_cast<const unsigned char*>(call.destination);
     const std::vector<unsigned char> readBefore = read.Whole();
     std::vector<unsigned char> after = written.Whole();
-    if (expected.error == TensorError::None)
-    {
-        MoveElements(call, after.data() + written.Start() + (destination - written.Data()));
-    }
+    if (faults.empty()) { MoveElements(call, after.data() + written.Start() + (destination - written.Data())); }
 
-    RepeatedCall repeated(written, after, expected);
+    RepeatedCall repeated(written, after, faults);
     const auto make = [&](const std::string& variant, auto run)
     { repeated.Run(variant, destination, call.destinationLayout, bits, run); };
     ForEachVariant(variants,
@@ -703,7 +679,7 @@ inline std::string Failures(const CopyCall& call, Buffer& written, const Buffer&
          });
     const std::string problems =
         repeated.Problems() + (read.IsWhole(readBefore) ? "" : "\n  the source was written to");
-    return problems.empty() ? "" : Text(call) + "; expected " + Text(expected) + problems;
+    return problems.empty() ? "" : Text(call) + "; expected " + Listed(faults) + problems;
 }
 
 inline std::string Text(const GatherCall& call)
@@ -717,24 +693,24 @@ inline std::string Text(const GatherCall& call)
 
 inline std::string Failures(const GatherCall& call, Buffer& written, const Buffer& input, const Buffer& indices)
 {
-    Expected expected = ExpectedOf(call);
+    Faults faults = FaultsOf(call);
     const std::vector<unsigned char> inputBefore = input.Whole();
     const std::vector<unsigned char> indicesBefore = indices.Whole();
     std::vector<unsigned char> after = written.Whole();
     const auto* const output = static_cast<const unsigned char*>(call.output);
     TensorLayout layout;
     std::uint32_t bits = 0;
-    if (expected.error == TensorError::None)
+    if (faults.empty())
     {
         layout = TensorLayout::Of(BufferDesc(call.desc.OutputTensor));
         bits = reference_model::BitsOf(static_cast<std::uint32_t>(BufferDesc(call.desc.OutputTensor).DataType));
         GatherByFormula(call.desc, static_cast<const unsigned char*>(call.input),
                         static_cast<const unsigned char*>(call.indices),
                         after.data() + written.Start() + (output - written.Data()));
-        expected = ExpectedOfIndices(call);
+        if (const Diagnosis report = ReportOfIndices(call); !report.Ok()) { faults = {report}; }
     }
 
-    RepeatedCall repeated(written, after, expected);
+    RepeatedCall repeated(written, after, faults);
     repeated.Run("GatherTensor", output, layout, bits,
                  [&]
                  {
@@ -743,7 +719,7 @@ inline std::string Failures(const GatherCall& call, Buffer& written, const Buffe
                  });
     const bool isRead = input.IsWhole(inputBefore) && indices.IsWhole(indicesBefore);
     const std::string problems = repeated.Problems() + (isRead ? "" : "\n  the input or the indices were written to");
-    return problems.empty() ? "" : Text(call) + "; expected " + Text(expected) + problems;
+    return problems.empty() ? "" : Text(call) + "; expected " + Listed(faults) + problems;
 }
 
 // ---- copies that are not rejected -----------------------------------------------------------------------------------
@@ -766,9 +742,9 @@ inline std::string Failures(const Copy& copy, const Variants& variants = {})
     const Buffer source(MemoryOf(nullptr, 0, copy.source, bits).end, copy.sourceMisalignment, copy.room, 2);
     const CopyCall call{copy.type,     destination.Data(), destination.Size(), copy.destination,
                         source.Data(), source.Size(),      copy.source};
-    const Expected expected = ExpectedOf(call);
-    return expected.error == TensorError::None ? Failures(call, destination, source, variants)
-                                               : Text(call) + " is no copy: " + Text(expected);
+    const Faults faults = FaultsOf(call);
+    return faults.empty() ? Failures(call, destination, source, variants)
+                          : Text(call) + " is no copy: " + Listed(faults);
 }
 
 // ---- Gathers that are not rejected ----------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 // Random tests of CompareTensors with any types, layouts, buffers, tolerances and arguments. An oracle compares one
-// element at a time in row-major order, and a model gives the rejections. No call may write to memory.
+// element at a time in row-major order, and a model lists the faults of a call. No call may write to memory.
 #pragma once
 
 #include "dml_tensor_compare.hpp"
@@ -191,70 +191,34 @@ inline std::string TextOf(const Comparison& comparison)
            + ")";
 }
 
-// ---- the model of the rejections ------------------------------------------------------------------------------------
+// ---- the faults of a call -------------------------------------------------------------------------------------------
 
-inline Diagnosis OfSide(Diagnosis reason, std::uint32_t tensor)
+inline Faults FaultsOf(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
+                       const Tolerance& tolerance)
 {
-    reason.tensor = tensor;
-    return reason;
-}
-
-inline Diagnosis Rejection(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
-                           const Tolerance& tolerance)
-{
-    const Source* const sides[] = {&expected, &actual};
-    for (std::uint32_t i = 0; i < 2; ++i)
-    {
-        if (!sides[i]->layout) { return OfSide(sides[i]->layout.Reason(), Diagnosis::Expected + i); }
-    }
+    Faults faults;
+    AddLayoutFault(faults, expected.layout, Diagnosis::Expected);
+    AddLayoutFault(faults, actual.layout, Diagnosis::Actual);
+    if (!faults.empty()) { return faults; }
     const auto value = static_cast<std::uint32_t>(type);
-    if (value < 1 || value > 13) { return {TensorError::UnknownDataType, NoAxis, value, 13, NoAxis}; }
-    const Dimensions& from = expected.layout.Sizes();
-    const Dimensions& to = actual.layout.Sizes();
-    if (from.size() > to.size())
+    if (value < 1 || value > 13) { return {{TensorError::UnknownDataType, NoAxis, value, 13, NoAxis}}; }
+    AddSizeFaults(faults, actual.layout, expected.layout, Diagnosis::Expected);
+    const auto addMemoryFaults = [&](const Source& side, std::uint32_t tensor)
     {
-        return {TensorError::RankDiffers, NoAxis, from.size(), to.size(), Diagnosis::Expected};
-    }
-    for (std::size_t i = 0; i < from.size(); ++i)
-    {
-        const std::size_t axis = to.size() - from.size() + i;
-        if (from[i] != 1 && from[i] != to[axis])
-        {
-            return {TensorError::SizesDiffer, static_cast<std::uint32_t>(axis), to[axis], from[i], Diagnosis::Expected};
-        }
-    }
-    Memory memory[2];
-    for (std::uint32_t i = 0; i < 2; ++i)
-    {
-        memory[i] = MemoryOf(sides[i]->data, sides[i]->bytes, sides[i]->layout, reference_model::BitsOf(value));
-    }
-    for (std::uint32_t i = 0; i < 2; ++i)
-    {
-        const std::uint64_t end = memory[i].hasEnd ? memory[i].end : 0;
-        if (memory[i].pointer == nullptr)
-        {
-            return {TensorError::NullPointer, NoAxis, 0, end, Diagnosis::Expected + i};
-        }
-    }
-    for (std::uint32_t i = 0; i < 2; ++i)
-    {
-        if (memory[i].hasEnd && memory[i].bytes < memory[i].end)
-        {
-            return {TensorError::SourceTooSmall, NoAxis, memory[i].bytes, memory[i].end, Diagnosis::Expected + i};
-        }
-        if (!memory[i].hasEnd || memory[i].end > detail::LargestBuffer)
-        {
-            return {TensorError::SpanLimit, NoAxis, test_support::Max64, test_support::Max64, Diagnosis::Expected + i};
-        }
-    }
+        const Memory memory = MemoryOf(side.data, side.bytes, side.layout, reference_model::BitsOf(value));
+        AddMemoryFaults(faults, memory, TensorError::SourceTooSmall, tensor);
+    };
+    addMemoryFaults(expected, Diagnosis::Expected);
+    addMemoryFaults(actual, Diagnosis::Actual);
     for (const double each : {tolerance.absolute, tolerance.relative})
     {
         if (each >= 0) { continue; }
         const double lowest = -std::ldexp(1.0, each < 0 ? 62 : 63); // for NaN a number that no tolerance has
         const auto shown = static_cast<std::int64_t>(std::floor(each > lowest ? each : lowest));
-        return {TensorError::ValueRange, NoAxis, static_cast<std::uint64_t>(shown), test_support::Max64, NoAxis};
+        faults.push_back(
+            {TensorError::ValueRange, NoAxis, static_cast<std::uint64_t>(shown), test_support::Max64, NoAxis});
     }
-    return {};
+    return faults;
 }
 
 // ---- calls ----------------------------------------------------------------------------------------------------------
@@ -264,9 +228,18 @@ inline std::string Failures(DML_TENSOR_DATA_TYPE type, const Source& expected, c
                             const Tolerance& tolerance, Met& met)
 {
     Comparison right;
-    right.reason = Rejection(type, expected, actual, tolerance);
-    if (right.reason.Ok()) { right = CompareEach(type, expected, actual, tolerance); }
-    ++met[!right.reason.Ok() ? ToString(right.reason.error) : right.different != 0 ? "different" : "equal"];
+    const Faults faults = FaultsOf(type, expected, actual, tolerance);
+    if (faults.empty())
+    {
+        right = CompareEach(type, expected, actual, tolerance);
+        ++met[right.different != 0 ? "different" : "equal"];
+    }
+    else
+    {
+        Count(faults, "", met);
+        right.reason = CompareTensors(type, expected, actual, tolerance).reason;
+        if (!Agrees(right.reason, faults)) { return "found " + Text(right.reason) + ", expected " + Listed(faults); }
+    }
     if (right.reason.Ok() && !right && right.largestErrorAt.empty()) { ++met["different without an error"]; }
     if (right && !right.largestErrorAt.empty()) { ++met["equal with an error"]; }
     std::string problems;

@@ -1,5 +1,5 @@
 // Random tests of CopyTensor and GatherTensor with any layouts, buffers and arguments. An oracle moves one element at a
-// time, and a model gives the rejections. A rejected call must not write.
+// time, and a model lists the faults of a call. A rejected call must not write.
 #pragma once
 
 #include "dml_tensor_copy.hpp"
@@ -71,7 +71,7 @@ inline std::string CheckBrokenCopy(Random& random, Met& met)
     CopyCall call{copy.type,    buffer.Data(), copy.destination.EndInBytes(copy.type), copy.destination, other.Data(),
                   other.Size(), copy.source};
     for (std::uint32_t faults = random.Between(1, 3); faults > 0; --faults) { BreakCall(random, call, buffer); }
-    ++met[std::string("copy ") + ToString(ExpectedOf(call).error)];
+    Count(FaultsOf(call), "copy ", met);
     return Failures(call, buffer, other);
 }
 
@@ -117,7 +117,7 @@ inline std::string CheckBrokenGather(Random& random, const DML_GATHER_OPERATOR_D
         break;
     default: break;
     }
-    ++met[std::string("Gather ") + ToString(ExpectedOf(call).error)];
+    Count(FaultsOf(call), "Gather ", met);
     return Failures(call, output, input, indices);
 }
 
