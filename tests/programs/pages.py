@@ -28,10 +28,12 @@ command is a program in the folder of --programs with arguments quoted as for a 
 On the pages of `run`, each cpp, cmake and console block needs such a comment. A drawing of a layout is followed by the
 command that makes it, "`describe_tensor ... --svg path`". The page's file is compared with what the command writes.
 
-On the pages of `examples`, each cpp block without "from" and "declarations" is compiled and run. If it writes to std::cout, a text block
-follows, which is what it prints. In the chapter "Reasons", below a heading "#### Name", the last statement of a block is a
-Diagnosis, and the comment after it is the sentence of Explain without the name. The blocks of this chapter that have no such
-heading are put before each of its examples.
+On the pages of `examples`, each cpp block without "from" and "declarations" is compiled and run. If it writes to std::cout,
+a text block follows, which is what it prints. In the chapter "Reasons", below a heading "#### Name", the last statement of a
+block is a Diagnosis, and the comment after it is the sentence of Explain without the name. The blocks of this chapter that
+have no such heading are put before each of its examples.
+
+A declaration is compared without comments, attributes and blanks. A comment behind a member must be the header's.
 """
 
 import argparse
@@ -334,8 +336,8 @@ def count(project):
 
 # ---- declarations ---------------------------------------------------------------------------------------------------
 REFERENCE = ["docs/reference.md", "docs/reference_data.md"]
-# Comments and directives are dropped, except the name of an unused parameter, /*name*/. Brackets in literals would disturb the
-# search for the end of a body.
+# Comments and directives are dropped, except the name of an unused parameter, /*name*/. Brackets in literals would disturb
+# the search for the end of a body.
 TOKENS = re.compile(r"""/\*(?P<name>\w+)\*/|//[^\n]*|/\*.*?\*/|^[ \t]*\#(?:\\\n|[^\n])*
                         |(?P<literal>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+')""", re.DOTALL | re.MULTILINE | re.VERBOSE)
 NOT_PUBLIC = re.compile(r"static_assert|friend (?:class|struct)\b|using (?:namespace|::)|.*= delete$", re.DOTALL)
@@ -430,22 +432,24 @@ def wrong_declarations(headers, pages):
             if header not in headers:
                 mistakes.append(f"{page.name}:{block.line}: there is no header '{header}'")
                 continue
-            for key in declarations_of(block.text, scope):
-                shown[header].add(key)
-                if key not in known[header]:
-                    mistakes.append(f"{page.name}:{block.line}: {header} does not declare{' ' * bool(key[0])}{key[0]} {key[1]};"
-                                    " write it as the header does")
+            found = declarations_of(block.text, scope)
+            shown[header].update(found)
+            mistakes += [f"{page.name}:{block.line}: {header} does not declare {' '.join(filter(None, key))};"
+                         " write it as the header does" for key in found if key not in known[header]]
             mistakes += [f"{page.name}:{block.line}: {header} has no comment '{comment}'; copy the header's"
                          for comment in re.findall(r"// (.*)", block.text) if comment not in comments]
     for header, text in headers.items():
+        place = next((page.name for page in pages for block in page.blocks
+                      if block.kind == "declarations" and block.origin.startswith(header)), pages[0].name)
         for key, declaration in known[header].items():
             if key not in shown[header]:
-                block = f"<!-- declarations: {header}{', ' * bool(key[0])}{key[0]} -->"
-                mistakes.append(f"{pages[0].name}: add this declaration to a block below {block}:\n{declaration};")
+                origin = ", ".join(filter(None, (header, key[0])))
+                mistakes.append(f"{place}: add this declaration to a block below <!-- declarations: {origin} -->:\n"
+                                f"{declaration};")
         removed = set(re.findall(r"#undef (\w+)", text))
         for macro in sorted(set(re.findall(r"^#(?:if|elif|define).*\b(DML_TENSOR_UTILS_\w+)", text, re.MULTILINE))):
             if macro not in removed and not macro.endswith("_HPP") and f"`{macro}`" not in prose:
-                mistakes.append(f"{pages[0].name}: explain the macro `{macro}` of {header}")
+                mistakes.append(f"{place}: explain the macro `{macro}` of {header}")
     return mistakes
 
 

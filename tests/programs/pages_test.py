@@ -2,6 +2,7 @@
 
 import pathlib
 import re
+import shlex
 import sys
 import tempfile
 import types
@@ -139,7 +140,8 @@ def main():
             (project / path).parent.mkdir(parents=True, exist_ok=True)
             (project / path).write_text(text, encoding="utf-8")
         patterns = pages.read_patterns("pictures? => image\n^Of a => begin")
-        arguments = types.SimpleNamespace(programs=project, suffix=".py", emulator=sys.executable, folder=project / "run")
+        arguments = types.SimpleNamespace(programs=project, suffix=".py", emulator=shlex.quote(sys.executable),
+                                          folder=project / "run")
         tests = {
             "run": (RUN, lambda page: pages.run_page(project, page, pages.Runner(arguments))),
             "links": (LINKS, lambda page: pages.wrong_links(project, [page, pages.Page(project, "docs/b.md")])),
