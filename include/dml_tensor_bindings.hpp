@@ -116,14 +116,14 @@ struct BindingSlot
     std::uint32_t element = detail::None32; ///< the index in a list; 0xFFFFFFFF if there is none
     BindingRole role = BindingRole::Bound;  ///< what it accepts
     std::uint64_t sizeInBytes = 0;          ///< the minimum of SizeInBytes; 0 if any size is accepted
-    std::uint32_t alignment = 0;            ///< of Offset beside 16, in bytes; 0 if there is none
+    std::uint32_t alignment = 0;            ///< what the tensor guarantees for Offset, in bytes; 0 if nothing
 };
 
 /// Slots in the order of their bindings.
 struct BindingSlots
 {
-    const BindingSlot* slots = nullptr;
-    std::uint32_t count = 0;
+    const BindingSlot* slots = nullptr; ///< `count` slots
+    std::uint32_t count = 0;            ///< the number of slots
 };
 
 /// Returns the slot of a tensor that ForEachTensor visits. The inputs of an operator, in that order, are the slots of
@@ -143,8 +143,11 @@ inline BindingSlot SlotOf(const OperatorTensor& tensor) noexcept
     return slot;
 }
 
-/// Returns the slot of a temporary or persistent resource: DML_BINDING_PROPERTIES::TemporaryResourceSize, in bytes. The
-/// outputs of an initializer are the persistent resources of its operators.
+/// Returns the slot of a temporary or persistent resource. The outputs of an initializer are the persistent resources of
+/// its operators.
+///
+/// name: for Explain. sizeInBytes: TemporaryResourceSize or PersistentResourceSize of DML_BINDING_PROPERTIES. element: the
+/// index of an initializer's operator.
 inline BindingSlot SlotOfResource(const char* name, std::uint64_t sizeInBytes,
                                   std::uint32_t element = detail::None32) noexcept
 {
@@ -193,7 +196,7 @@ enum class BindingCall : std::uint32_t
 struct [[nodiscard]] BindingDiagnosis
 {
     BindingError error = BindingError::None; ///< the reason
-    BindingCall call = BindingCall::Inputs;  ///< the call; of NotBound the call that is missing
+    BindingCall call = BindingCall::Inputs;  ///< the call; for NotBound, the call that is missing
     std::uint32_t binding = detail::None32;  ///< the index of the binding; 0xFFFFFFFF if there is none
     std::uint32_t entry = detail::None32;    ///< the index in a BUFFER_ARRAY; 0xFFFFFFFF if there is none
     BindingSlot slot = {};                   ///< the slot, if one is meant
@@ -423,15 +426,15 @@ BindingDiagnosis ValidateResourceBinding(BindingCall call, const BindingSlot& sl
 struct DispatchBindings
 {
     DML_OPERATOR_TYPE type = DML_OPERATOR_INVALID; ///< of the compiled operator, if it is one
-    BindingSlots inputs = {};                      ///< the slots; of an initializer those of all its operators
-    BindingSlots outputs = {};
-    BindingSlot temporaryResource = SlotOfResource("the temporary resource", 0);
-    BindingSlot persistentResource = SlotOfResource("the persistent resource", 0);
-    bool isInitializer = false;
-    bool hasInputs = false; ///< BindInputs was called with a count that is not 0
-    bool hasOutputs = false;
-    bool hasTemporaryResource = false;
-    bool hasPersistentResource = false;
+    BindingSlots inputs = {};  ///< the slots of BindInputs; an initializer has those of all operators
+    BindingSlots outputs = {}; ///< the slots of BindOutputs
+    BindingSlot temporaryResource = SlotOfResource("the temporary resource", 0);   ///< of size 0 if none is needed
+    BindingSlot persistentResource = SlotOfResource("the persistent resource", 0); ///< of size 0 if none is needed
+    bool isInitializer = false;         ///< RecordDispatch gets an initializer
+    bool hasInputs = false;             ///< BindInputs was called with a count that is not 0
+    bool hasOutputs = false;            ///< BindOutputs was called with a count that is not 0
+    bool hasTemporaryResource = false;  ///< BindTemporaryResource was called with a buffer
+    bool hasPersistentResource = false; ///< BindPersistentResource was called with a buffer
 };
 
 /// Returns whether RecordDispatch finds everything bound: None or NotBound, whose `slot` is the first that needs it.

@@ -49,6 +49,7 @@ public:
     /// An empty view.
     constexpr Floats() noexcept = default;
 
+    /// A view of `count` numbers.
     constexpr Floats(const float* values, AnyInteger count) noexcept : m_values(values), m_count(count) {}
 
     template <std::size_t N> constexpr Floats(const float (&values)[N]) noexcept : m_values(values), m_count(N) {}

@@ -81,7 +81,7 @@ enum class ReportKind
 struct DeviceReport
 {
     const char* call; ///< "CreateOperator"
-    HRESULT result;   ///< of the call; of a removal GetDeviceRemovedReason; S_OK before a crash
+    HRESULT result;   ///< of the call; for a removal, GetDeviceRemovedReason; S_OK before a crash
     const char* text; ///< a sentence, without the call and the result
     ReportKind kind;  ///< what it is about
 };

@@ -248,7 +248,7 @@ enum class GraphEdges : std::uint32_t
 struct [[nodiscard]] GraphDiagnosis
 {
     GraphError error = GraphError::None;  ///< the reason
-    GraphEdges edges = GraphEdges::None;  ///< the list of the edge; of NullArray and NoOutputs the list itself
+    GraphEdges edges = GraphEdges::None;  ///< the list of the edge; for NullArray and NoOutputs, the list itself
     std::uint32_t edge = detail::None32;  ///< the index in that list; 0xFFFFFFFF if there is none
     std::uint32_t node = detail::None32;  ///< the node; 0xFFFFFFFF if there is none
     std::uint32_t index = detail::None32; ///< the input or output of the node; if two edges from a graph input or

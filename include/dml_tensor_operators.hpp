@@ -188,10 +188,10 @@ struct OperatorFix
     OperatorFixKind kind = OperatorFixKind::None; ///< what is changed
     std::uint32_t field = detail::None32;         ///< the struct's member to change, from 0
     std::uint32_t element = detail::None32;       ///< the index in a list; 0xFFFFFFFF if there is none
-    Dimensions sizes;                             ///< of a tensor: its sizes then
-    Dimensions strides;                           ///< of a tensor: its strides then; empty where Strides may be null
-    Dimensions order;                             ///< of Permute and PermuteAll: the axis that comes to each place
-    std::uint64_t value = 0;                      ///< the data type, total or number then
+    Dimensions sizes;                             ///< the new sizes of a tensor
+    Dimensions strides;                           ///< the new strides of a tensor; empty where Strides may be null
+    Dimensions order;                             ///< for Permute and PermuteAll, the axis that comes to each place
+    std::uint64_t value = 0;                      ///< the new data type, total or number
 };
 
 /// An error, where it was found, and its numbers.

@@ -58,7 +58,7 @@ struct Window
 enum class Rounding
 {
     Down, ///< floor
-    Up,   ///< ceil; of a pooling, ceil_mode of ONNX and PyTorch
+    Up,   ///< ceil; for a pooling, the ceil_mode of ONNX and PyTorch
 };
 
 /// The side that gets the additional element of an odd padding.
@@ -291,8 +291,8 @@ constexpr TensorLayout JoinedSizes(const Dimensions* inputs, std::uint64_t count
 
 /// Returns the output of a convolution: {N, filter[0], positions of the window}, where
 /// positions = floor((input + padding - ((filter - 1) * dilation + 1)) / stride) + 1.
-/// `input` is {N, C, 1 to 3 spatial sizes}; `filter` is {output channels, C / groupCount, window}. Of
-/// `window.outputPadding` only the length is checked.
+/// `input` is {N, C, 1 to 3 spatial sizes}; `filter` is {output channels, C / groupCount, window}.
+/// Only the length of `window.outputPadding` is checked.
 /// Errors: those of the arguments, RankDiffers, ZeroSize, ZeroAttribute, AttributeCount, NotDivisible (filter[0] by
 /// groupCount), ChannelsDiffer (axis 1), WindowTooLarge, ValueRange (an output size beyond 32 bits).
 /// Source: "DML_CONVOLUTION_OPERATOR_DESC structure"; the formula is DirectMLX's.

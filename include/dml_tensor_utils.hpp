@@ -1977,7 +1977,7 @@ constexpr Diagnosis CheckStrideLimit(std::uint32_t axis, std::uint64_t stride) n
     return Require(stride <= Max32, {TensorError::StrideLimit, axis, stride, Max32});
 }
 
-// Checks 5 and 6; see "Tensor rules".
+// Checks DimensionCount and NullSizes.
 constexpr Diagnosis CheckRankAndPointer(const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t minRank = 1,
                                         std::uint32_t maxRank = MaxRank) noexcept;
 
@@ -2999,22 +2999,8 @@ constexpr std::array<std::uint32_t, N> CalculateStrides(Layout layout, const std
 // =====================================================================================================================
 //   Tensor rules
 //
-//   DirectML's checks of one tensor, in its order: the first that fails is the reason.
-//
-//      1  NullTensor, NullDesc     the DML_TENSOR_DESC* or its Desc is null
-//      2  TensorType               Type is not BUFFER
-//      3  UnknownDataType          DataType is 0 or above 13, or the operator does not support it (an error of its own)
-//      4  Flags                    a bit other than OWNED_BY_DML
-//      5  DimensionCount           not 1 to 8, or the operator does not support it
-//      6  NullSizes                Sizes is null
-//      7  ZeroSize                 a size is 0. One walk over the sizes makes this check and the next:
-//      8  ElementLimit             the product of the sizes up to here exceeds 2^32-1
-//      9  TotalSizeTooSmall        below roundup4((span * bits + 7) / 8), the bits counted modulo 2^64
-//     10  TotalSizeLimit           above (2^32-1) * bits / 8
-//     11  Alignment                neither 0 nor a power of two of at least 16
-//     12  OutputOwnedByDml         an output with OWNED_BY_DML
-//     13  OutputOverlap            an output with an axis longer than 1 of stride 0, with two such axes of equal
-//                                  stride, or with more elements than its span, both in bits modulo 2^64
+//   DirectML checks a tensor in the order of the errors NullTensor to OutputOverlap. The first that fails is the reason.
+//   docs/rules.md has the formula of each check, and an example.
 //
 //   Source: "DML_BUFFER_TENSOR_DESC structure", and the recorded verdicts of DirectML.
 // =====================================================================================================================
@@ -3063,7 +3049,7 @@ constexpr std::uint64_t RequiredAlignment(std::uint64_t guaranteed) noexcept
     return guaranteed > MinAlignment ? guaranteed : MinAlignment;
 }
 
-// Checks 1 and 2. Stores the description, or returns why there is none. In C++17 only the errors are constant
+// Checks NullTensor to TensorType. Stores the description, or returns why there is none. In C++17 only the errors are constant
 // expressions, because Desc is a void pointer.
 constexpr Diagnosis FindDescription(const DML_TENSOR_DESC* tensor, const DML_BUFFER_TENSOR_DESC*& desc) noexcept
 {
@@ -3077,7 +3063,7 @@ constexpr Diagnosis FindDescription(const DML_TENSOR_DESC* tensor, const DML_BUF
     return {};
 }
 
-// Checks 3 and 4.
+// Checks UnknownDataType and Flags.
 constexpr Diagnosis CheckTypeAndFlags(const DML_BUFFER_TENSOR_DESC& desc, const TensorRule& rule) noexcept
 {
     const std::uint32_t type = static_cast<std::uint32_t>(desc.DataType);
@@ -3088,7 +3074,7 @@ constexpr Diagnosis CheckTypeAndFlags(const DML_BUFFER_TENSOR_DESC& desc, const 
     return Require(flags >> 1 == 0, {TensorError::Flags, None32, flags, DML_TENSOR_FLAG_OWNED_BY_DML});
 }
 
-// Checks 5 and 6. Declared, with default arguments, before TensorLayout.
+// Checks DimensionCount and NullSizes. Declared, with default arguments, before TensorLayout.
 constexpr Diagnosis CheckRankAndPointer(const DML_BUFFER_TENSOR_DESC& desc, std::uint32_t minRank,
                                         std::uint32_t maxRank) noexcept
 {
@@ -3097,7 +3083,7 @@ constexpr Diagnosis CheckRankAndPointer(const DML_BUFFER_TENSOR_DESC& desc, std:
     return desc.Sizes == nullptr ? Diagnosis{TensorError::NullSizes} : Diagnosis{};
 }
 
-// Checks 7 and 8. Stores the product of the sizes, up to the first 0.
+// Checks ZeroSize and ElementLimit. Stores the product of the sizes, up to the first 0.
 constexpr Diagnosis CheckSizes(const std::uint32_t* sizes, std::uint32_t rank, std::uint64_t& product) noexcept
 {
     product = 1;
@@ -3110,7 +3096,7 @@ constexpr Diagnosis CheckSizes(const std::uint32_t* sizes, std::uint32_t rank, s
     return Require(axis == rank, {TensorError::ZeroSize, axis, 0, 1});
 }
 
-// Checks 12 and 13, then the hazard OutputElementsOverlap.
+// Checks OutputOwnedByDml and OutputOverlap, then the hazard OutputElementsOverlap.
 constexpr Diagnosis CheckOutput(const DML_BUFFER_TENSOR_DESC& desc, const TensorTotals& totals) noexcept
 {
     const std::uint32_t* const sizes = desc.Sizes;
@@ -3141,7 +3127,7 @@ constexpr Diagnosis CheckOutput(const DML_BUFFER_TENSOR_DESC& desc, const Tensor
                : Diagnosis{};
 }
 
-// Checks 9 to 13, then the hazards of one tensor. Requires: checks 3 to 8 have passed.
+// Checks TotalSizeTooSmall to OutputOverlap, then the hazards of one tensor. Requires: the checks before have passed.
 constexpr Diagnosis CheckTotals(const DML_BUFFER_TENSOR_DESC& desc, const TensorTotals& totals,
                                 TensorRole role) noexcept
 {
@@ -3161,7 +3147,7 @@ constexpr Diagnosis CheckTotals(const DML_BUFFER_TENSOR_DESC& desc, const Tensor
     return Require(totals.span <= (Max64 - 7) / bits, {TensorError::SizeWraps, None32, total, Max64});
 }
 
-// Checks 3 to 13 and the hazards, for a user's description with any counts and pointers.
+// Checks UnknownDataType to OutputOverlap and the hazards, for a user's description with any counts and pointers.
 constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role,
                                 const TensorRule& rule = AnyTensor) noexcept
 {
@@ -3178,7 +3164,7 @@ constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, TensorRole r
     return CheckTotals(desc, totals, role);
 }
 
-// Checks a description of a valid layout in the same order. The layout has passed checks 5 to 7.
+// Checks a description of a valid layout in the same order. The layout has passed DimensionCount to ZeroSize.
 constexpr Diagnosis CheckTensor(const DML_BUFFER_TENSOR_DESC& desc, const TensorLayout& layout,
                                 TensorRole role) noexcept
 {
@@ -3386,8 +3372,8 @@ public:
     PinnedTensorDesc(const PinnedTensorDesc&) = delete;
     PinnedTensorDesc& operator=(const PinnedTensorDesc&) = delete;
 
-    /// Returns the description, never null. Of a descriptor with an error it is all zero, which DirectML rejects. (Null
-    /// means "no tensor" to an operator, so that an optional tensor that failed to build would silently be left out.)
+    /// Returns the description, never null. With an error it is all zero, which DirectML rejects. (Null means "no tensor"
+    /// to an operator, so that an optional tensor that failed to build would silently be left out.)
     constexpr const DML_TENSOR_DESC* Get() const& noexcept DTU_LIFETIMEBOUND { return &m_tensor; }
     const DML_TENSOR_DESC* Get() const&& = delete; ///< it would point into a temporary: give the object a name
 
@@ -3414,7 +3400,7 @@ private:
 //   checks; a hazard only if nothing is rejected.
 // =====================================================================================================================
 
-/// Returns DirectML's verdict on one tensor: the first of its rules that fails ("Tensor rules" above), or a hazard.
+/// Returns DirectML's verdict on one tensor: the first of its rules that fails (docs/rules.md), or a hazard.
 constexpr Diagnosis Validate(const DML_BUFFER_TENSOR_DESC& desc, TensorRole role) noexcept
 {
     return detail::CheckTensor(desc, role);
