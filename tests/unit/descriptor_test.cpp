@@ -21,6 +21,7 @@ using test_support::ExpectTwice;
 using test_support::Max32;
 using test_support::Max64;
 using test_support::Says;
+using test_support::Unspecified;
 
 constexpr std::uint32_t NotSaid = 0xFFFFFFFF;
 constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
@@ -96,9 +97,6 @@ constexpr bool Holds(const ValidCase& expected)
 TEST(Descriptor, ValidCases) { ExpectTwice<ValidCases>(); }
 
 // ---- what cannot be one ---------------------------------------------------------------------------------------------
-
-// Numbers that the contract does not define.
-constexpr std::uint64_t Unspecified = 0x0123456789ABCDEF;
 
 struct ErrorCase
 {

@@ -129,6 +129,14 @@ constexpr bool SameText(std::string_view a, std::string_view b) { return a == b;
 
 // The values of a Diagnosis for no axis, and for a number that exceeds 64 bits.
 inline constexpr std::uint32_t NoAxis = 0xFFFFFFFF;
+
+// Stands for a number of a Diagnosis that the contract does not define.
+inline constexpr std::uint64_t Unspecified = 0x0123456789ABCDEF;
+
+constexpr bool Matches(std::uint64_t found, std::uint64_t expected)
+{
+    return expected == Unspecified || found == expected;
+}
 inline constexpr std::uint32_t Max32 = 0xFFFFFFFF;
 inline constexpr std::uint64_t Max64 = 0xFFFFFFFFFFFFFFFF;
 
