@@ -764,6 +764,31 @@ Comparison CompareTensors(DML_TENSOR_DATA_TYPE type, const Source& expected, con
     return detail::CompareTensorsBy<Dependent>(detail::BestCopyPath(), type, expected, actual, tolerance);
 }
 
+/// Compares the values of containers: arrays, and whatever has data() and size(), such as std::vector and std::span.
+/// Their bytes are counted, and DataTypeOf their elements is the data type. Does not compile if it is UNKNOWN, if the two
+/// types differ, or for elements of std::uint16_t, which may be FLOAT16. Errors: as above.
+template <class ExpectedContainer, class ActualContainer, class = detail::ElementOf<ExpectedContainer>,
+          class = detail::ElementOf<ActualContainer>>
+Comparison CompareTensors(ExpectedContainer&& expected, const TensorLayout& expectedLayout, ActualContainer&& actual,
+                          const TensorLayout& actualLayout, const Tolerance& tolerance = {}) noexcept
+{
+    constexpr DML_TENSOR_DATA_TYPE Type = detail::DataTypeOfElements<ExpectedContainer>();
+    static_assert(Type == detail::DataTypeOfElements<ActualContainer>(),
+                  "the two containers have different data types: convert one of them first");
+    return CompareTensors(Type, SourceOf(expected, expectedLayout), SourceOf(actual, actualLayout), tolerance);
+}
+
+/// Compares the values of containers whose elements have another C++ type than DataTypeOf knows, such as FLOAT16 in
+/// std::uint16_t, or 4-bit elements in bytes.
+template <class ExpectedContainer, class ActualContainer, class = detail::ElementOf<ExpectedContainer>,
+          class = detail::ElementOf<ActualContainer>>
+Comparison CompareTensors(DML_TENSOR_DATA_TYPE type, ExpectedContainer&& expected, const TensorLayout& expectedLayout,
+                          ActualContainer&& actual, const TensorLayout& actualLayout,
+                          const Tolerance& tolerance = {}) noexcept
+{
+    return CompareTensors(type, SourceOf(expected, expectedLayout), SourceOf(actual, actualLayout), tolerance);
+}
+
 /// Returns the result as a sentence: "all 150528 elements agree", or "3 of 150528 elements differ, the first at
 /// {0, 2, 17, 4}: 0.5 expected, 0.25 found; the largest error is 0.3, at {0, 0, 1, 1}", or the sentence of
 /// Comparison::reason. Numbers have the fewest digits that read back as the same float or, if the value is not a float,

@@ -1175,6 +1175,35 @@ Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, const Destination&
     return detail::ConvertTensorBy<Dependent>(detail::BestConvertPath(), destinationType, destination, sourceType,
                                               source, conversion, hint);
 }
+
+/// Converts the values of containers: arrays, and whatever has data() and size(), such as std::vector and std::span.
+/// Their bytes are counted, and DataTypeOf their elements is the data type. Does not compile if it is UNKNOWN, or for
+/// elements of std::uint16_t, which may be FLOAT16. destination: see DestinationOf. Errors: as above.
+template <class DestinationContainer, class SourceContainer, class = detail::ElementOf<DestinationContainer>,
+          class = detail::ElementOf<SourceContainer>>
+Diagnosis ConvertTensor(DestinationContainer&& destination, const TensorLayout& destinationLayout,
+                        SourceContainer&& source, const TensorLayout& sourceLayout, const Conversion& conversion = {},
+                        CopyHint hint = CopyHint::Auto) noexcept
+{
+    return ConvertTensor(detail::DataTypeOfElements<DestinationContainer>(),
+                         DestinationOf(std::forward<DestinationContainer>(destination), destinationLayout),
+                         detail::DataTypeOfElements<SourceContainer>(), SourceOf(source, sourceLayout), conversion,
+                         hint);
+}
+
+/// Converts the values of containers whose elements have another C++ type than DataTypeOf knows, such as FLOAT16 in
+/// std::uint16_t, or 4-bit elements in bytes. A data type stands before each container.
+template <class DestinationContainer, class SourceContainer, class = detail::ElementOf<DestinationContainer>,
+          class = detail::ElementOf<SourceContainer>>
+Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, DestinationContainer&& destination,
+                        const TensorLayout& destinationLayout, DML_TENSOR_DATA_TYPE sourceType,
+                        SourceContainer&& source, const TensorLayout& sourceLayout, const Conversion& conversion = {},
+                        CopyHint hint = CopyHint::Auto) noexcept
+{
+    return ConvertTensor(destinationType,
+                         DestinationOf(std::forward<DestinationContainer>(destination), destinationLayout), sourceType,
+                         SourceOf(source, sourceLayout), conversion, hint);
+}
 } // namespace DML_TENSOR_UTILS_NAMESPACE
 } // namespace dml_tensor_utils
 

@@ -9,17 +9,24 @@
 //
 //   Synopsis
 //
-//     CopyTensor            copies a tensor between any two layouts: planes to pixels, slices, broadcasts, padding
-//     GatherTensor          computes DML_GATHER_OPERATOR_DESC on the CPU
-//     Destination, Source   the two sides of a copy; distinct types, so that they cannot be swapped
-//     CopyHint              whether the destination is read soon (Cached) or is a mapped upload heap (Streaming)
+//     CopyTensor      copies a tensor between any two layouts: planes to pixels, slices, broadcasts, padding
+//     GatherTensor    computes DML_GATHER_OPERATOR_DESC on the CPU
+//     Destination     the two sides of a copy: a buffer, its size in bytes, and a layout. Distinct types, so that they
+//     Source          cannot be swapped
+//     DestinationOf   the same of an array, std::vector, std::span and other containers
+//     SourceOf
+//     CopyHint        whether the destination is read soon (Cached) or is a mapped upload heap (Streaming)
 //
 //   All arguments are checked before the first byte is written. The returned Diagnosis names what is wrong:
 //
-//     const Diagnosis reason =
-//         CopyTensor(DML_TENSOR_DATA_TYPE_UINT8, Destination{planar, planarBytes, TensorLayout::Packed(sizes)},
-//                    Source{pixels, pixelBytes, TensorLayout::Packed(sizes, Layout::NHWC)});
+//     const Diagnosis reason = CopyTensor(planes, TensorLayout::Packed(sizes),
+//                                         pixels, TensorLayout::Packed(sizes, Layout::NHWC)); // two std::vector<float>
 //     if (!reason.Ok()) { puts(Explain(reason).c_str()); }
+//
+//   For memory that is no container:
+//
+//     CopyTensor(DML_TENSOR_DATA_TYPE_FLOAT16, Destination{planes, planesBytes, planesLayout},
+//                Source{pixels, pixelsBytes, pixelsLayout});
 //
 // =====================================================================================================================
 
@@ -2089,11 +2096,103 @@ inline Diagnosis GatherTensorBy(const DML_GATHER_OPERATOR_DESC& desc, const void
                ? Diagnosis{}
                : DiagnoseIndices(reader, indicesLayout, firstIndex);
 }
+// =====================================================================================================================
+//   Containers
+//
+//   A container is an array, or has data(), which returns a pointer, and size(), as std::vector and std::span do. The
+//   template parameter of a container is that of a forwarding reference: an lvalue reference, unless it is a temporary.
+// =====================================================================================================================
+
+// The values of a container.
+template <class Value> struct ContainerValues
+{
+    Value* data;
+    AnyInteger count;
+
+    // Returns the bytes of all values. A negative count is 0.
+    constexpr std::uint64_t Bytes() const noexcept
+    {
+        if (count.IsNegative()) { return 0; }
+        return count.Bits() > Max64 / sizeof(Value) ? Max64 : count.Bits() * sizeof(Value);
+    }
+};
+
+template <class Value, std::size_t N> constexpr ContainerValues<Value> ValuesOf(Value (&values)[N]) noexcept
+{
+    return {values, N};
+}
+
+template <class Container, class Pointer = std::decay_t<decltype(std::declval<Container&>().data())>,
+          class = std::enable_if_t<std::is_pointer_v<Pointer> && std::is_object_v<std::remove_pointer_t<Pointer>>
+                                   && IsInteger<std::decay_t<decltype(std::declval<Container&>().size())>>>>
+constexpr ContainerValues<std::remove_pointer_t<Pointer>> ValuesOf(Container& values) noexcept
+{
+    return {values.data(), values.size()};
+}
+
+// The type of a container's elements, const if they are. Does not exist if the type is not a container.
+template <class Container>
+using ElementOf = std::remove_all_extents_t<std::remove_pointer_t<decltype(ValuesOf(std::declval<Container&>()).data)>>;
+
+// Whether the values of a container outlive it, as those of std::span do: it is a pointer and a count, and its values do
+// not become const with it. std::ranges::enable_borrowed_range says so too, but <ranges> is large and C++20.
+template <class Container>
+inline constexpr bool IsView = std::is_trivially_copyable_v<Container> && sizeof(Container) <= 2 * sizeof(void*)
+                               && std::is_same_v<ElementOf<Container>, ElementOf<const Container>>;
+template <class Value, std::size_t N> inline constexpr bool IsView<Value[N]> = false;
+template <class Value, std::size_t N> inline constexpr bool IsView<std::array<Value, N>> = false;
+
+// Returns the buffer that a container is. Does not compile if the container is a temporary that owns its values.
+template <class Container> constexpr auto BufferOf(std::remove_reference_t<Container>& values) noexcept
+{
+    using Element = ElementOf<Container>;
+    static_assert(std::is_lvalue_reference_v<Container> || IsView<std::remove_cv_t<Container>>,
+                  "this container is a temporary, and its values end with it: give it a name");
+    static_assert(std::is_trivially_copyable_v<Element> && !std::is_pointer_v<Element>,
+                  "the elements of this container are not numbers that can be copied as bytes");
+    return ValuesOf(values);
+}
+
+// Returns the data type of a container's elements. Does not compile if their C++ type does not determine it.
+template <class Container> constexpr DML_TENSOR_DATA_TYPE DataTypeOfElements() noexcept
+{
+    using Element = std::remove_cv_t<ElementOf<Container>>;
+    constexpr DML_TENSOR_DATA_TYPE Type = DataTypeOf<Element>;
+    static_assert(!std::is_same_v<Element, std::uint16_t>,
+                  "std::uint16_t may hold UINT16 or FLOAT16: put the data type before the container");
+    static_assert(Type != DML_TENSOR_DATA_TYPE_UNKNOWN,
+                  "DataTypeOf of these elements is UNKNOWN: specialise it, or put the data type before the container");
+    static_assert(
+        Type == DML_TENSOR_DATA_TYPE_UNKNOWN || ElementSizeInBits(Type) == 8 * sizeof(Element),
+        "an element of this container is not one element of its data type, such as two of 4 bits: put the data "
+        "type before the container");
+    return Type;
+}
 } // namespace detail
 
 // =====================================================================================================================
 //   Public functions
 // =====================================================================================================================
+
+/// Returns the buffer of an array or of a container with data() and size(), such as std::vector and std::span, for a
+/// copy that writes it. values: not a temporary, unless it is a view such as std::span, and not const. layout: the
+/// elements that are written.
+template <class Container, class = detail::ElementOf<Container>>
+constexpr Destination DestinationOf(Container&& values, const TensorLayout& layout) noexcept
+{
+    constexpr bool IsConst = std::is_const_v<detail::ElementOf<Container>>;
+    static_assert(!IsConst, "the elements of this container are const; a destination is written");
+    const auto buffer = detail::BufferOf<Container>(values);
+    if constexpr (!IsConst) { return {buffer.data, buffer.Bytes(), layout}; }
+}
+
+/// Returns the buffer of an array or container for a copy that reads it, as DestinationOf does. values may be const.
+template <class Container, class = detail::ElementOf<Container>>
+constexpr Source SourceOf(Container&& values, const TensorLayout& layout) noexcept
+{
+    const auto buffer = detail::BufferOf<Container>(values);
+    return {buffer.data, buffer.Bytes(), layout};
+}
 
 /// Sets destination[c] = source[c] for every coordinate c of the destination's sizes.
 ///
@@ -2127,6 +2226,51 @@ Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, void* destination, AnyInteger de
     if (!reason.Ok()) { return reason; }
     return CopyTensor<Dependent>(type, Destination{destination, destinationBytes.Bits(), destinationLayout},
                                  Source{source, sourceBytes.Bits(), sourceLayout}, hint);
+}
+
+/// Copies the values of containers: arrays, and whatever has data() and size(), such as std::vector and std::span. Their
+/// bytes are counted, and DataTypeOf their elements is the data type. Does not compile if it is UNKNOWN, if the two types
+/// differ, or for elements of std::uint16_t, which may be FLOAT16. destination: see DestinationOf. Errors: as above.
+template <class DestinationContainer, class SourceContainer, class = detail::ElementOf<DestinationContainer>,
+          class = detail::ElementOf<SourceContainer>>
+Diagnosis CopyTensor(DestinationContainer&& destination, const TensorLayout& destinationLayout,
+                     SourceContainer&& source, const TensorLayout& sourceLayout,
+                     CopyHint hint = CopyHint::Auto) noexcept
+{
+    constexpr DML_TENSOR_DATA_TYPE Type = detail::DataTypeOfElements<DestinationContainer>();
+    static_assert(Type == detail::DataTypeOfElements<SourceContainer>(),
+                  "the two containers have different data types: call ConvertTensor");
+    return CopyTensor(Type, DestinationOf(std::forward<DestinationContainer>(destination), destinationLayout),
+                      SourceOf(source, sourceLayout), hint);
+}
+
+/// Copies the values of containers whose elements have another C++ type than DataTypeOf knows, such as FLOAT16 in
+/// std::uint16_t, or 4-bit elements in bytes.
+template <class DestinationContainer, class SourceContainer, class = detail::ElementOf<DestinationContainer>,
+          class = detail::ElementOf<SourceContainer>>
+Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, DestinationContainer&& destination,
+                     const TensorLayout& destinationLayout, SourceContainer&& source, const TensorLayout& sourceLayout,
+                     CopyHint hint = CopyHint::Auto) noexcept
+{
+    return CopyTensor(type, DestinationOf(std::forward<DestinationContainer>(destination), destinationLayout),
+                      SourceOf(source, sourceLayout), hint);
+}
+
+/// The same with a data type before each container, as ConvertTensor has. Two different types are ConversionTypes (source
+/// type, destination type), which comes before all other errors.
+template <class DestinationContainer, class SourceContainer, class = detail::ElementOf<DestinationContainer>,
+          class = detail::ElementOf<SourceContainer>>
+Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE destinationType, DestinationContainer&& destination,
+                     const TensorLayout& destinationLayout, DML_TENSOR_DATA_TYPE sourceType, SourceContainer&& source,
+                     const TensorLayout& sourceLayout, CopyHint hint = CopyHint::Auto) noexcept
+{
+    if (sourceType != destinationType)
+    {
+        return {TensorError::ConversionTypes, detail::None32, static_cast<std::uint32_t>(sourceType),
+                static_cast<std::uint32_t>(destinationType), Diagnosis::Source};
+    }
+    return CopyTensor(destinationType, std::forward<DestinationContainer>(destination), destinationLayout,
+                      std::forward<SourceContainer>(source), sourceLayout, hint);
 }
 
 /// Computes a Gather on the CPU:

@@ -877,6 +877,8 @@ inline constexpr Row Rows[] = {
     {E::StartsInsideByte, Otherwise,
      "the view starts at 4-bit element {actual}, inside a byte; the first element must be a multiple of {required}"},
 
+    {E::ConversionTypes, HasTensor,
+     "{tensor.}data type is {actual:type}; it must be {required:type}, the destination's (ConvertTensor converts)"},
     {E::ConversionTypes, Otherwise, "{actual:type} elements cannot be converted to {required:type}"},
     {E::SizesDiffer, Names<A::Channels>,
      "the length of Conversion::channels is {actual}; it must be {required}, the destination's Sizes[{axis}]"},

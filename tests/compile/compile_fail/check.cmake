@@ -3,7 +3,7 @@ cmake_minimum_required(VERSION 3.20)
 # SOURCE must compile as it is. With DML_TENSOR_UTILS_COMPILE_FAIL, every line that ends with "// error: <regex>" must
 # cause an error that matches; with "// error in header: <regex>", an error in the header. No other line may cause an
 # error, so that a mistake in the test does not count as success. For a line that ends with "// says: <regex>", some line
-# of the compiler's output must match; this line may cause an error itself.
+# of the compiler's output must match, and the output must name this line, which may cause an error itself.
 include("${CMAKE_CURRENT_LIST_DIR}/../../lines.cmake")
 separate_arguments(FLAGS UNIX_COMMAND "${FLAGS}")
 set(ENV{LC_ALL} C)
@@ -26,7 +26,7 @@ while(NOT rest STREQUAL "")
     if(line MATCHES "// error( in header)?: (.*)$")
         set(expected "${CMAKE_MATCH_2}")
         if(CMAKE_MATCH_1)
-            set(place "dml_tensor_utils.hpp:[0-9]+")
+            set(place "dml_tensor_[a-z_]+.hpp:[0-9]+")
         else()
             set(place "${name}:${lineNumber}")
             math(EXPR expectedErrors "${expectedErrors} + 1")
@@ -41,7 +41,7 @@ while(NOT rest STREQUAL "")
         string(REGEX MATCHALL "${name}:${lineNumber}:[0-9]+: error: " own "${output}")
         list(LENGTH own ownErrors)
         math(EXPR expectedErrors "${expectedErrors} + ${ownErrors}")
-        if(NOT output MATCHES "${expected}")
+        if(NOT output MATCHES "${expected}" OR NOT output MATCHES "${name}:${lineNumber}:")
             message(SEND_ERROR "line ${lineNumber} does not make the compiler say '${expected}':\n${output}")
         endif()
     endif()
