@@ -13,16 +13,14 @@
 //                     FLOAT16 and FLOAT32
 //     Conversion      scale and bias, for all elements or for each channel, and the order of the channels
 //     NoChannel       a channel that the source does not have, such as alpha
+//     Normalization   makes the Conversion of a mean and a standard deviation for each channel, and the way back
 //
 //   All arguments are checked before the first byte is written. From the pixels of a camera to the planes of a model:
 //
-//     Conversion normalise;
-//     normalise.scales = scales;  // 1 / (255 * std), of red, green and blue
-//     normalise.biases = biases;  // -mean / std
+//     const Normalization normalization({0.485f, 0.456f, 0.406f}, {0.229f, 0.224f, 0.225f}, 255);
 //     const Diagnosis reason =
-//         ConvertTensor(DML_TENSOR_DATA_TYPE_FLOAT16, Destination{planes, planesBytes, TensorLayout::Packed(sizes)},
-//                       DML_TENSOR_DATA_TYPE_UINT8,
-//                       Source{pixels, pixelBytes, TensorLayout::Packed(sizes, Layout::NHWC)}, normalise);
+//         ConvertTensor(DML_TENSOR_DATA_TYPE_FLOAT16, halves, TensorLayout::Packed(sizes), DML_TENSOR_DATA_TYPE_UINT8,
+//                       pixels, TensorLayout::Packed(sizes, Layout::NHWC), normalization.ToTensor());
 //     if (!reason.Ok()) { puts(Explain(reason).c_str()); }
 //
 // =====================================================================================================================
@@ -91,10 +89,127 @@ struct Conversion
     /// {2, 1, 0} converts BGR to RGB; {2, 1, 0, NoChannel} also adds an alpha channel. The source then needs the
     /// destination's rank. Its size along `axis` may differ and is not broadcast.
     Dimensions channels = {};
+    /// The error of the Normalization that made this, which ConvertTensor returns.
+    Diagnosis reason = {};
 };
 
 /// An entry of Conversion::channels for a channel that the source does not have. The result is the bias.
 inline constexpr std::uint32_t NoChannel = 0xFFFFFFFF;
+
+/// A mean and a standard deviation for each channel, or one pair for all channels: the values that a model was trained
+/// with. Holds a copy of at most 32 pairs.
+///
+///     ToTensor()   (sample / largest - mean) / deviation: from the samples of an image to the values of a tensor
+///     ToImage()    (value * deviation + mean) * largest: the way back
+///
+/// Errors: ValueRange (a negative count) · NullPointer · DimensionCount (no pair or more than 32) · SizesDiffer (the
+/// number of deviations, that of means) · ValueRange (a deviation that is NaN or not above 0; the first one; then
+/// `largest`).
+class [[nodiscard]] Normalization
+{
+public:
+    static constexpr std::uint32_t MaxPairs = 32;
+
+    /// mean, deviation: in the order of the destination's channels. largest: the largest sample of the image, such as
+    /// 255; 1 if mean and deviation are those of the samples themselves.
+    constexpr Normalization(std::initializer_list<float> mean, std::initializer_list<float> deviation,
+                            double largest) noexcept
+    {
+        Assign(mean.begin(), mean.size(), deviation.begin(), deviation.size(), largest);
+    }
+    constexpr Normalization(const Floats& mean, const Floats& deviation, double largest) noexcept
+    {
+        m_reason = detail::FirstError(Check(mean, TensorArgument::Mean), Check(deviation, TensorArgument::Deviation));
+        if (m_reason.Ok()) { Assign(mean.data(), mean.size(), deviation.data(), deviation.size(), largest); }
+    }
+
+    /// Returns a conversion from samples to values. It points into this object.
+    constexpr Conversion ToTensor() const& noexcept { return Make(m_toTensor); }
+    /// Returns a conversion from values to samples. It points into this object.
+    constexpr Conversion ToImage() const& noexcept { return Make(m_toImage); }
+    Conversion ToTensor() const&& = delete; ///< it would point into a temporary
+    Conversion ToImage() const&& = delete;  ///< it would point into a temporary
+
+    constexpr TensorError Error() const noexcept { return m_reason.error; }
+    /// Returns the error with its numbers.
+    constexpr const Diagnosis& Reason() const& noexcept { return m_reason; }
+    constexpr Diagnosis Reason() const&& noexcept { return m_reason; }
+    constexpr explicit operator bool() const noexcept { return m_reason.Ok(); }
+
+private:
+    struct Coefficients
+    {
+        float scales[MaxPairs] = {};
+        float biases[MaxPairs] = {};
+    };
+
+    static constexpr Diagnosis Check(const Floats& floats, TensorArgument argument) noexcept
+    {
+        const Diagnosis negative = detail::CheckRange(floats.GivenCount(), detail::Max64, TensorArgument::Count);
+        if (!negative.Ok() || floats.size() == 0 || floats.data() != nullptr) { return negative; }
+        return detail::ArgumentError(argument, TensorError::NullPointer, detail::None32, 0, floats.size());
+    }
+
+    // Returns ValueRange unless the divisor is above 0.
+    static constexpr Diagnosis CheckDivisor(float value, TensorArgument argument, std::uint32_t index) noexcept
+    {
+        const bool isNegative = value < 0, isZero = value >= 0;
+        const TensorCause cause = isNegative ? TensorCause::Negative
+                                  : isZero   ? TensorCause::None
+                                             : TensorCause::NotANumber;
+        const std::uint64_t found = isNegative ? detail::NegativeScale : isZero ? 0 : detail::NanTolerance;
+        return detail::Require(value > 0,
+                               {TensorError::ValueRange, index, found, detail::Max64, detail::None32, argument, cause});
+    }
+
+    // Computes the coefficients, or becomes an error.
+    constexpr void Assign(const float* mean, std::uint64_t count, const float* deviation, std::uint64_t deviations,
+                          double largest) noexcept
+    {
+        m_reason = detail::Require(
+            count >= 1 && count <= MaxPairs,
+            detail::ArgumentError(TensorArgument::Mean, TensorError::DimensionCount, detail::None32, count, MaxPairs));
+        m_reason = detail::FirstError(
+            m_reason, detail::Require(count == deviations,
+                                      detail::ArgumentError(TensorArgument::Deviation, TensorError::SizesDiffer,
+                                                            detail::None32, deviations, count)));
+        for (std::uint32_t i = 0; m_reason.Ok() && i < count; ++i)
+        {
+            m_reason = CheckDivisor(deviation[i], TensorArgument::Deviation, i);
+        }
+        const float factor = static_cast<float>(largest);
+        if (m_reason.Ok()) { m_reason = CheckDivisor(factor, TensorArgument::Largest, detail::None32); }
+        if (!m_reason.Ok()) { return; }
+        m_count = count;
+        for (std::uint32_t i = 0; i < count; ++i)
+        {
+            m_toTensor.scales[i] = 1 / (factor * deviation[i]);
+            m_toTensor.biases[i] = (0 - mean[i]) / deviation[i];
+            m_toImage.scales[i] = factor * deviation[i];
+            m_toImage.biases[i] = factor * mean[i];
+        }
+    }
+
+    // One pair is for all channels.
+    constexpr Conversion Make(const Coefficients& coefficients) const noexcept
+    {
+        Conversion conversion;
+        conversion.reason = m_reason;
+        conversion.scale = coefficients.scales[0];
+        conversion.bias = coefficients.biases[0];
+        if (m_count > 1)
+        {
+            conversion.scales = Floats(coefficients.scales, m_count);
+            conversion.biases = Floats(coefficients.biases, m_count);
+        }
+        return conversion;
+    }
+
+    Coefficients m_toTensor;
+    Coefficients m_toImage;
+    std::uint64_t m_count = 0;
+    Diagnosis m_reason;
+};
 
 namespace detail
 {
@@ -1121,6 +1236,7 @@ Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, c
         destinationType == sourceType && !HasCoefficients(conversion) && conversion.scale == 1 && conversion.bias == 0;
     for (const std::uint32_t channel : conversion.channels) { movesBits = movesBits && channel != NoChannel; }
     Diagnosis reason = CheckLayouts(destination, source);
+    if (reason.Ok()) { reason = conversion.reason; }
     if (reason.Ok()) { reason = WithArgument(conversion.channels.Reason(), Argument::Channels); }
     if (reason.Ok())
     {
@@ -1162,8 +1278,8 @@ Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, c
 /// saturated; NaN becomes 0. FLOAT16 is rounded to nearest, ties to even; too large values become infinite, subnormals
 /// are kept, NaN stays NaN. This holds in the default floating-point environment.
 ///
-/// Errors, in this order; nothing is written: the error of a layout, then of `channels` · ValueRange (a negative number
-/// of scales or biases) · ConversionTypes (source type, destination type) · with scales or biases: AxisOutOfRange
+/// Errors, in this order; nothing is written: the error of a layout, of the Normalization, of `channels` · ValueRange (a
+/// negative number of scales or biases) · ConversionTypes (source type, destination type) · with scales or biases: AxisOutOfRange
 /// (`axis`), SizesDiffer (their number, the size of that axis), NullPointer · with channels: AxisOutOfRange (`axis`),
 /// SizesDiffer (their number, the size of that axis), RankDiffers, AxisOutOfRange (the index in the list, the entry,
 /// the source's size) · the remaining errors of CopyTensor.

@@ -505,7 +505,7 @@ constexpr bool IsHazard(TensorError error) noexcept { return detail::IsOfKind(er
     VALUE(BufferSizeInBytes, "bufferSizeInBytes") \
     /* Of copies, conversions and comparisons. */ \
     VALUE(BufferSize, "buffer size") VALUE(ConversionAxis, "Conversion::axis") VALUE(Absolute, "absolute") \
-    VALUE(Relative, "relative")
+    VALUE(Relative, "relative") LIST(Mean, "mean") LIST(Deviation, "deviation") VALUE(Largest, "largest")
 // clang-format on
 
 /// The argument that an error is about, which Explain names as the function's signature does.
@@ -524,7 +524,7 @@ enum class TensorCause : std::uint16_t
     ZeroStride,       ///< OutputOverlap: a stride of 0
     EqualStrides,     ///< OutputOverlap: `required` is an axis with the same stride
     ShortSpan,        ///< OutputOverlap: more elements than positions
-    NotANumber,       ///< ValueRange of a tolerance, ZeroAttribute of a scale: it is NaN
+    NotANumber,       ///< ValueRange of a tolerance or deviation, ZeroAttribute of a scale: it is NaN
     Negative,         ///< the same: it is below 0
     NoMaximum,        ///< ValueRange: only a negative value is an error
     Beyond64Bits,     ///< ValueRange: the size of an output
@@ -668,6 +668,11 @@ constexpr bool IsOfComparison(const Diagnosis& d) noexcept
 }
 constexpr bool IsZero(const Diagnosis& d) noexcept { return d.actual == 0; }
 constexpr bool IsTypeZero(const Diagnosis& d) noexcept { return d.argument == A::Type && IsZero(d); }
+constexpr bool IsDivisor(const Diagnosis& d) noexcept { return Names<A::Deviation, A::Largest>(d); }
+template <C Cause> constexpr bool IsDivisorBecause(const Diagnosis& d) noexcept
+{
+    return IsDivisor(d) && Because<Cause>(d);
+}
 constexpr bool IsFirstInputTooLong(const Diagnosis& d) noexcept
 {
     return Names<A::Input, A::A, A::SliceSizes>(d) && d.cause == C::TooManyAxes;
@@ -701,6 +706,7 @@ inline constexpr Row Rows[] = {
     {E::DimensionCount, Names<A::Rank>, "the rank is {actual:signed}; it must be 1 to {required}"},
     {E::DimensionCount, Names<A::Output>, "the rank of the output would be {actual}; it must be at most {required}"},
     {E::DimensionCount, Names<A::Inputs>, "the rank of an input is {actual:signed}; it must be at most {required}"},
+    {E::DimensionCount, Names<A::Mean>, "the length of {argument} is {actual}; it must be 1 to {required}"},
     {E::DimensionCount, NamesList, "the length of {argument} is {actual:signed}; it must be at most {required}"},
     {E::DimensionCount, Otherwise, "{tensor.}DimensionCount is {actual:signed}; it must be 1 to {required}"},
     {E::NullSizes, Otherwise, "{tensor.}Sizes is null; point it to DimensionCount sizes"},
@@ -785,6 +791,9 @@ inline constexpr Row Rows[] = {
     {E::GatherIndexRange, Otherwise,
      "index {axis} is {actual:signed}, outside an axis of size {required}; which element it reads is unspecified"},
 
+    {E::ValueRange, IsDivisorBecause<C::NotANumber>, "{argument} is NaN; it must be above 0"},
+    {E::ValueRange, IsDivisorBecause<C::Negative>, "{argument} is negative; it must be above 0"},
+    {E::ValueRange, IsDivisor, "{argument} is {actual}; it must be above 0"},
     {E::ValueRange, Because<C::NotANumber>, "{argument} is NaN; it must be at least 0"},
     {E::ValueRange, Because<C::Negative>, "{argument} is negative; it must be at least 0"},
     {E::ValueRange, Because<C::Beyond64Bits>,
@@ -882,6 +891,7 @@ inline constexpr Row Rows[] = {
     {E::ConversionTypes, Otherwise, "{actual:type} elements cannot be converted to {required:type}"},
     {E::SizesDiffer, Names<A::Channels>,
      "the length of Conversion::channels is {actual}; it must be {required}, the destination's Sizes[{axis}]"},
+    {E::SizesDiffer, Names<A::Deviation>, "the length of {argument} is {actual}; it must be {required}, that of mean"},
     {E::SizesDiffer, Names<A::B>, "{argument} is {actual}; it must be {required}, to match a"},
     {E::SizesDiffer, Names<A::Inputs>,
      "an input has size {actual} on axis {axis}; it must be {required}, as in the first input"},

@@ -35,6 +35,8 @@ void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensor
     static_cast<void>(&PinnedTensorDesc(owner).Tensor());      // error: (use of|call to) deleted .*Tensor
     static_cast<void>(CopyTensor(type, from, to));             // error: no matching function for call to .*CopyTensor
     conversion.scales = Scales();                              // error: deleted function
+    conversion = Normalization({0}, {1}, 255).ToTensor();      // error: (use of|call to) deleted .*ToTensor
+    conversion = Normalization({0}, {1}, 255).ToImage();       // error: (use of|call to) deleted .*ToImage
     CalculateStrides(Layout::NCHW, {1, 2, 3}, std::array<bool, 3>{}); // error in header: has 4 or 5 dimensions
 #else
     static_cast<void>(AsTensorDesc(desc).Desc);
@@ -48,6 +50,9 @@ void Use(const BufferTensorDesc& owner, const TensorLayout& layout, PinnedTensor
     static_cast<void>(&listed.Tensor());
     static_cast<void>(CopyTensor(type, to, from));
     conversion.scales = held;
+    const Normalization normalization({0}, {1}, 255);
+    conversion = normalization.ToTensor();
+    conversion = normalization.ToImage();
     static_cast<void>(CalculateStrides(Layout::NCHW, std::array<std::uint32_t, 5>{}, std::array<bool, 5>{}));
 #endif
 }

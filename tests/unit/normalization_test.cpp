@@ -1,0 +1,245 @@
+// Normalization: its coefficients against doubles, bytes that come back from normalised values, and its errors.
+#include "dml_tensor_convert.hpp"
+#include "tables.hpp"
+#include "test_support.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace normalization_test
+{
+
+namespace
+{
+
+using namespace dml_tensor_utils;
+using test_support::ExpectTwice;
+using test_support::Max64;
+using test_support::NoAxis;
+using test_support::Says;
+using test_support::SentenceOf;
+
+constexpr float NaN = std::numeric_limits<float>::quiet_NaN();
+
+// Of ImageNet's images.
+constexpr std::array<float, 3> Mean{0.485F, 0.456F, 0.406F};
+constexpr std::array<float, 3> Deviation{0.229F, 0.224F, 0.225F};
+
+// ---- coefficients ---------------------------------------------------------------------------------------------------
+
+constexpr Normalization ImageNet({0.485F, 0.456F, 0.406F}, {0.229F, 0.224F, 0.225F}, 255);
+static_assert(ImageNet && ImageNet.Error() == TensorError::None && ImageNet.Reason().Ok());
+
+constexpr bool IsClose(float value, double expected)
+{
+    const double error = static_cast<double>(value) - expected;
+    const double limit = (expected < 0 ? -expected : expected) * 0x1p-22; // some roundings of FLOAT32
+    return error <= limit && -error <= limit;
+}
+
+constexpr bool HasCoefficients()
+{
+    const Conversion toTensor = ImageNet.ToTensor();
+    const Conversion toImage = ImageNet.ToImage();
+    bool holds = toTensor.scales.size() == 3 && toTensor.biases.size() == 3 && toImage.scales.size() == 3
+                 && toImage.biases.size() == 3 && toTensor.axis == 1 && toTensor.channels.empty()
+                 && toTensor.reason.Ok() && toImage.reason.Ok();
+    for (std::size_t i = 0; i < 3; ++i)
+    {
+        const double mean = static_cast<double>(Mean[i]);
+        const double deviation = static_cast<double>(Deviation[i]);
+        holds = holds && IsClose(toTensor.scales.data()[i], 1 / (255 * deviation))
+                && IsClose(toTensor.biases.data()[i], -mean / deviation)
+                && IsClose(toImage.scales.data()[i], 255 * deviation) && IsClose(toImage.biases.data()[i], 255 * mean);
+    }
+    return holds;
+}
+TEST(Normalization, Coefficients) { ExpectTwice<HasCoefficients>(); }
+
+// One pair is for all channels, so it is no array, whose length would have to be that of the axis.
+constexpr bool HasOnePair()
+{
+    const Normalization half({0.5F}, {0.25F}, 1);
+    const Conversion toTensor = half.ToTensor();
+    const Conversion toImage = half.ToImage();
+    return toTensor.scales.size() == 0 && toTensor.biases.size() == 0 && toTensor.scale == 4 && toTensor.bias == -2
+           && toImage.scale == 0.25F && toImage.bias == 0.5F;
+}
+TEST(Normalization, OnePairIsForAllChannels)
+{
+    ExpectTwice<HasOnePair>();
+    const std::uint8_t pixels[] = {0, 51, 255, 102, 153, 204};
+    float planes[6] = {};
+    const Normalization signedRange({0.5F}, {0.5F}, 255); // -1 to 1
+    const TensorLayout layout = TensorLayout::Packed({1, 3, 1, 2});
+    EXPECT_TRUE(ConvertTensor(planes, layout, pixels, layout, signedRange.ToTensor()).Ok());
+    EXPECT_EQ(planes[0], -1);
+    EXPECT_NEAR(planes[2], 1, 1e-6);
+}
+
+// The pairs are copied; the conversion points into the object, and a copy of the object into the copy.
+TEST(Normalization, OwnsItsPairs)
+{
+    std::vector<float> mean(Mean.begin(), Mean.end());
+    std::vector<float> deviation(Deviation.begin(), Deviation.end());
+    const Normalization first(mean, deviation, 255);
+    mean.assign(3, NaN);
+    deviation.assign(3, NaN);
+    const Normalization second = first;
+    const Conversion ofFirst = first.ToTensor();
+    const Conversion ofSecond = second.ToTensor();
+    const Conversion expected = ImageNet.ToTensor();
+    EXPECT_NE(ofFirst.scales.data(), ofSecond.scales.data());
+    for (std::size_t i = 0; i < 3; ++i)
+    {
+        EXPECT_EQ(ofFirst.scales.data()[i], expected.scales.data()[i]);
+        EXPECT_EQ(ofSecond.biases.data()[i], expected.biases.data()[i]);
+    }
+}
+
+template <class Owner, class = void> constexpr bool MakesConversions = false;
+template <class Owner>
+constexpr bool MakesConversions<
+    Owner, std::void_t<decltype(std::declval<Owner>().ToTensor()), decltype(std::declval<Owner>().ToImage())>> = true;
+static_assert(MakesConversions<const Normalization&> && MakesConversions<Normalization&>);
+static_assert(!MakesConversions<Normalization> && !MakesConversions<const Normalization>);
+
+// ---- values ---------------------------------------------------------------------------------------------------------
+
+// Every byte in every channel: the values are those of doubles, and the bytes come back.
+template <class Element> void RoundTrip(DML_TENSOR_DATA_TYPE type, double tolerance)
+{
+    constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
+    const TensorLayout pixelLayout = TensorLayout::Packed({1, 3, 16, 16}, Layout::NHWC);
+    const TensorLayout planeLayout = TensorLayout::Packed({1, 3, 16, 16});
+    std::vector<std::uint8_t> pixels(3 * 256);
+    for (std::size_t i = 0; i < pixels.size(); ++i)
+    {
+        pixels[i] = static_cast<std::uint8_t>((i / 3 + i % 3 * 85) % 256);
+    }
+
+    std::vector<Element> planes(pixels.size());
+    ASSERT_TRUE(ConvertTensor(type, planes, planeLayout, UInt8, pixels, pixelLayout, ImageNet.ToTensor()).Ok());
+    std::vector<float> values(planes.size());
+    ASSERT_TRUE(ConvertTensor(DML_TENSOR_DATA_TYPE_FLOAT32, values, planeLayout, type, planes, planeLayout).Ok());
+    for (std::size_t i = 0; i < pixels.size(); ++i)
+    {
+        const double expected =
+            (pixels[i] / 255.0 - static_cast<double>(Mean[i % 3])) / static_cast<double>(Deviation[i % 3]);
+        ASSERT_NEAR(values[i % 3 * 256 + i / 3], expected, tolerance) << "pixel " << i / 3 << ", channel " << i % 3;
+    }
+
+    std::vector<std::uint8_t> again(pixels.size());
+    ASSERT_TRUE(ConvertTensor(UInt8, again, pixelLayout, type, planes, planeLayout, ImageNet.ToImage()).Ok());
+    EXPECT_EQ(again, pixels);
+}
+
+TEST(Normalization, BytesComeBackFromFloat32) { RoundTrip<float>(DML_TENSOR_DATA_TYPE_FLOAT32, 1e-6); }
+// Values are below 4, where a half is at most 2^-10 off.
+TEST(Normalization, BytesComeBackFromFloat16) { RoundTrip<std::uint16_t>(DML_TENSOR_DATA_TYPE_FLOAT16, 0x1p-10); }
+
+// 32 pairs are the most, each of which applies to its channel.
+TEST(Normalization, ThirtyTwoPairs)
+{
+    std::vector<float> mean(32);
+    std::vector<float> deviation(32);
+    std::vector<std::uint8_t> samples(32);
+    for (std::size_t i = 0; i < 32; ++i)
+    {
+        mean[i] = static_cast<float>(i);
+        deviation[i] = i % 2 == 0 ? 1.0F : 0.5F;
+        samples[i] = static_cast<std::uint8_t>(100 + i);
+    }
+    const TensorLayout layout = TensorLayout::Packed({1, 32});
+    std::vector<float> values(32);
+    const Normalization normalization(mean, deviation, 1);
+    ASSERT_TRUE(ConvertTensor(values, layout, samples, layout, normalization.ToTensor()).Ok());
+    for (std::size_t i = 0; i < 32; ++i) { EXPECT_EQ(values[i], i % 2 == 0 ? 100 : 200) << i; }
+}
+
+// ---- errors ---------------------------------------------------------------------------------------------------------
+
+constexpr float Many[33] = {};
+constexpr const float* NoNumbers = nullptr;
+
+struct ErrorCase
+{
+    const char* name;
+    Diagnosis reason;
+    TensorError error;
+    std::uint32_t axis;
+    std::uint64_t actual;
+    std::uint64_t required;
+};
+
+constexpr bool Holds(const ErrorCase& one) { return Says(one.reason, one.error, one.axis, one.actual, one.required); }
+
+constexpr std::array<ErrorCase, 14> ErrorCases()
+{
+    using E = TensorError;
+    constexpr std::uint64_t OfNaN = std::uint64_t{1} << 63;
+    const Floats one(Many, 1);
+    return {{
+        {"none", Normalization({}, {}, 255).Reason(), E::DimensionCount, NoAxis, 0, 32},
+        {"33", Normalization(Many, Many, 255).Reason(), E::DimensionCount, NoAxis, 33, 32},
+        {"counts", Normalization({0, 0, 0}, {1, 1}, 255).Reason(), E::SizesDiffer, NoAxis, 2, 3},
+        {"counts before values", Normalization({0, 0}, {0}, 0).Reason(), E::SizesDiffer, NoAxis, 1, 2},
+        {"deviation 0", Normalization({0, 0}, {1, 0}, 255).Reason(), E::ValueRange, 1, 0, Max64},
+        {"deviation -0", Normalization({0}, {-0.0F}, 255).Reason(), E::ValueRange, 0, 0, Max64},
+        {"deviation -1", Normalization({0, 0}, {1, -1}, 255).Reason(), E::ValueRange, 1, Max64, Max64},
+        {"deviation NaN", Normalization({0, 0, 0}, {1, NaN, 0}, 255).Reason(), E::ValueRange, 1, OfNaN, Max64},
+        {"largest 0", Normalization({0}, {1}, 0).Reason(), E::ValueRange, NoAxis, 0, Max64},
+        {"largest -1", Normalization({0}, {1}, -1).Reason(), E::ValueRange, NoAxis, Max64, Max64},
+        {"deviation before largest", Normalization({0}, {-1}, 0).Reason(), E::ValueRange, 0, Max64, Max64},
+        {"negative count", Normalization(Floats(Many, -1), one, 255).Reason(), E::ValueRange, NoAxis, Max64, Max64},
+        {"null", Normalization(one, Floats(NoNumbers, 1), 255).Reason(), E::NullPointer, NoAxis, 0, 1},
+        {"null and none", Normalization(Floats(NoNumbers, 0), one, 255).Reason(), E::DimensionCount, NoAxis, 0, 32},
+    }};
+}
+TEST(Normalization, Errors) { ExpectTwice<ErrorCases>(); }
+
+TEST(Normalization, ErrorsAreSentences)
+{
+    const auto sentence = [](const Normalization& one) { return SentenceOf(one.Reason()); };
+    EXPECT_EQ(sentence({Many, Many, 255}), "the length of mean is 33; it must be 1 to 32");
+    EXPECT_EQ(sentence({{0, 0, 0}, {1, 1}, 255}), "the length of deviation is 2; it must be 3, that of mean");
+    EXPECT_EQ(sentence({{0, 0}, {1, 0}, 255}), "deviation[1] is 0; it must be above 0");
+    EXPECT_EQ(sentence({{0, 0}, {1, -1}, 255}), "deviation[1] is negative; it must be above 0");
+    EXPECT_EQ(sentence({{0}, {NaN}, 255}), "deviation[0] is NaN; it must be above 0");
+    EXPECT_EQ(sentence({{0}, {1}, 0}), "largest is 0; it must be above 0");
+    EXPECT_EQ(sentence({Floats(NoNumbers, 3), Floats(Many, 3), 255}), "mean is null; point it to 3 values");
+    EXPECT_EQ(sentence({Floats(Many, -1), Floats(Many, 3), 255}), "count is -1; it must be at least 0");
+}
+
+// A conversion is refused with the error of its Normalization, whatever was set afterwards, and nothing is written.
+TEST(Normalization, ConversionsAreRefused)
+{
+    const Normalization wrong({0, 0, 0}, {1, 0, 1}, 255);
+    EXPECT_FALSE(wrong);
+    EXPECT_EQ(wrong.Error(), TensorError::ValueRange);
+    const std::uint8_t pixels[] = {1, 2, 3};
+    float values[] = {7, 7, 7};
+    const TensorLayout layout = TensorLayout::Packed({1, 3, 1, 1});
+    for (Conversion conversion : {wrong.ToTensor(), wrong.ToImage()})
+    {
+        EXPECT_EQ(ConvertTensor(values, layout, pixels, layout, conversion), wrong.Reason());
+        conversion.channels = {2, 1, 0};
+        conversion.scales = Mean;
+        EXPECT_EQ(ConvertTensor(values, layout, pixels, layout, conversion), wrong.Reason());
+    }
+    EXPECT_EQ(values[0], 7);
+    // The error of a layout comes first.
+    EXPECT_EQ(ConvertTensor(values, TensorLayout::Packed({1, 0}), pixels, layout, wrong.ToTensor()),
+              TensorError::ZeroSize);
+}
+
+} // namespace
+} // namespace normalization_test
