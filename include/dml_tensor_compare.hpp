@@ -767,8 +767,8 @@ Comparison CompareTensors(DML_TENSOR_DATA_TYPE type, const Source& expected, con
 /// Compares the values of containers: arrays, and whatever has data() and size(), such as std::vector and std::span.
 /// Their bytes are counted, and DataTypeOf their elements is the data type. Does not compile if it is UNKNOWN, if the two
 /// types differ, or for elements of std::uint16_t, which may be FLOAT16. Errors: as above.
-template <class ExpectedContainer, class ActualContainer, class = detail::ElementOf<ExpectedContainer>,
-          class = detail::ElementOf<ActualContainer>>
+template <class ExpectedContainer, class ActualContainer,
+          class = detail::IfContainers<ExpectedContainer, ActualContainer>>
 Comparison CompareTensors(ExpectedContainer&& expected, const TensorLayout& expectedLayout, ActualContainer&& actual,
                           const TensorLayout& actualLayout, const Tolerance& tolerance = {}) noexcept
 {
@@ -780,8 +780,8 @@ Comparison CompareTensors(ExpectedContainer&& expected, const TensorLayout& expe
 
 /// Compares the values of containers whose elements have another C++ type than DataTypeOf knows, such as FLOAT16 in
 /// std::uint16_t, or 4-bit elements in bytes.
-template <class ExpectedContainer, class ActualContainer, class = detail::ElementOf<ExpectedContainer>,
-          class = detail::ElementOf<ActualContainer>>
+template <class ExpectedContainer, class ActualContainer,
+          class = detail::IfContainers<ExpectedContainer, ActualContainer>>
 Comparison CompareTensors(DML_TENSOR_DATA_TYPE type, ExpectedContainer&& expected, const TensorLayout& expectedLayout,
                           ActualContainer&& actual, const TensorLayout& actualLayout,
                           const Tolerance& tolerance = {}) noexcept

@@ -89,8 +89,7 @@ struct Conversion
     /// {2, 1, 0} converts BGR to RGB; {2, 1, 0, NoChannel} also adds an alpha channel. The source then needs the
     /// destination's rank. Its size along `axis` may differ and is not broadcast.
     Dimensions channels = {};
-    /// The error of the Normalization that made this, which ConvertTensor returns.
-    Diagnosis reason = {};
+    Diagnosis reason = {}; ///< the error of the Normalization that made this, which ConvertTensor returns
 };
 
 /// An entry of Conversion::channels for a channel that the source does not have. The result is the bias.
@@ -132,8 +131,7 @@ public:
 
     constexpr TensorError Error() const noexcept { return m_reason.error; }
     /// Returns the error with its numbers.
-    constexpr const Diagnosis& Reason() const& noexcept { return m_reason; }
-    constexpr Diagnosis Reason() const&& noexcept { return m_reason; }
+    constexpr Diagnosis Reason() const noexcept { return m_reason; }
     constexpr explicit operator bool() const noexcept { return m_reason.Ok(); }
 
 private:
@@ -1295,8 +1293,8 @@ Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, const Destination&
 /// Converts the values of containers: arrays, and whatever has data() and size(), such as std::vector and std::span.
 /// Their bytes are counted, and DataTypeOf their elements is the data type. Does not compile if it is UNKNOWN, or for
 /// elements of std::uint16_t, which may be FLOAT16. destination: see DestinationOf. Errors: as above.
-template <class DestinationContainer, class SourceContainer, class = detail::ElementOf<DestinationContainer>,
-          class = detail::ElementOf<SourceContainer>>
+template <class DestinationContainer, class SourceContainer,
+          class = detail::IfContainers<DestinationContainer, SourceContainer>>
 Diagnosis ConvertTensor(DestinationContainer&& destination, const TensorLayout& destinationLayout,
                         SourceContainer&& source, const TensorLayout& sourceLayout, const Conversion& conversion = {},
                         CopyHint hint = CopyHint::Auto) noexcept
@@ -1309,8 +1307,8 @@ Diagnosis ConvertTensor(DestinationContainer&& destination, const TensorLayout& 
 
 /// Converts the values of containers whose elements have another C++ type than DataTypeOf knows, such as FLOAT16 in
 /// std::uint16_t, or 4-bit elements in bytes. A data type stands before each container.
-template <class DestinationContainer, class SourceContainer, class = detail::ElementOf<DestinationContainer>,
-          class = detail::ElementOf<SourceContainer>>
+template <class DestinationContainer, class SourceContainer,
+          class = detail::IfContainers<DestinationContainer, SourceContainer>>
 Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, DestinationContainer&& destination,
                         const TensorLayout& destinationLayout, DML_TENSOR_DATA_TYPE sourceType,
                         SourceContainer&& source, const TensorLayout& sourceLayout, const Conversion& conversion = {},

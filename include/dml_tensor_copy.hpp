@@ -2134,6 +2134,9 @@ constexpr ContainerValues<std::remove_pointer_t<Pointer>> ValuesOf(Container& va
 template <class Container>
 using ElementOf = std::remove_all_extents_t<std::remove_pointer_t<decltype(ValuesOf(std::declval<Container&>()).data)>>;
 
+// void if all types are containers. Does not exist otherwise.
+template <class... Containers> using IfContainers = std::void_t<ElementOf<Containers>...>;
+
 // Whether the values of a container outlive it, as those of std::span do: it is a pointer and a count, and its values do
 // not become const with it. std::ranges::enable_borrowed_range says so too, but <ranges> is large and C++20.
 template <class Container>
@@ -2177,7 +2180,7 @@ template <class Container> constexpr DML_TENSOR_DATA_TYPE DataTypeOfElements() n
 /// Returns the buffer of an array or of a container with data() and size(), such as std::vector and std::span, for a
 /// copy that writes it. values: not a temporary, unless it is a view such as std::span, and not const. layout: the
 /// elements that are written.
-template <class Container, class = detail::ElementOf<Container>>
+template <class Container, class = detail::IfContainers<Container>>
 constexpr Destination DestinationOf(Container&& values, const TensorLayout& layout) noexcept
 {
     constexpr bool IsConst = std::is_const_v<detail::ElementOf<Container>>;
@@ -2187,7 +2190,7 @@ constexpr Destination DestinationOf(Container&& values, const TensorLayout& layo
 }
 
 /// Returns the buffer of an array or container for a copy that reads it, as DestinationOf does. values may be const.
-template <class Container, class = detail::ElementOf<Container>>
+template <class Container, class = detail::IfContainers<Container>>
 constexpr Source SourceOf(Container&& values, const TensorLayout& layout) noexcept
 {
     const auto buffer = detail::BufferOf<Container>(values);
@@ -2231,8 +2234,8 @@ Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, void* destination, AnyInteger de
 /// Copies the values of containers: arrays, and whatever has data() and size(), such as std::vector and std::span. Their
 /// bytes are counted, and DataTypeOf their elements is the data type. Does not compile if it is UNKNOWN, if the two types
 /// differ, or for elements of std::uint16_t, which may be FLOAT16. destination: see DestinationOf. Errors: as above.
-template <class DestinationContainer, class SourceContainer, class = detail::ElementOf<DestinationContainer>,
-          class = detail::ElementOf<SourceContainer>>
+template <class DestinationContainer, class SourceContainer,
+          class = detail::IfContainers<DestinationContainer, SourceContainer>>
 Diagnosis CopyTensor(DestinationContainer&& destination, const TensorLayout& destinationLayout,
                      SourceContainer&& source, const TensorLayout& sourceLayout,
                      CopyHint hint = CopyHint::Auto) noexcept
@@ -2246,8 +2249,8 @@ Diagnosis CopyTensor(DestinationContainer&& destination, const TensorLayout& des
 
 /// Copies the values of containers whose elements have another C++ type than DataTypeOf knows, such as FLOAT16 in
 /// std::uint16_t, or 4-bit elements in bytes.
-template <class DestinationContainer, class SourceContainer, class = detail::ElementOf<DestinationContainer>,
-          class = detail::ElementOf<SourceContainer>>
+template <class DestinationContainer, class SourceContainer,
+          class = detail::IfContainers<DestinationContainer, SourceContainer>>
 Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, DestinationContainer&& destination,
                      const TensorLayout& destinationLayout, SourceContainer&& source, const TensorLayout& sourceLayout,
                      CopyHint hint = CopyHint::Auto) noexcept
@@ -2258,8 +2261,8 @@ Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE type, DestinationContainer&& destinati
 
 /// The same with a data type before each container, as ConvertTensor has. Two different types are ConversionTypes (source
 /// type, destination type), which comes before all other errors.
-template <class DestinationContainer, class SourceContainer, class = detail::ElementOf<DestinationContainer>,
-          class = detail::ElementOf<SourceContainer>>
+template <class DestinationContainer, class SourceContainer,
+          class = detail::IfContainers<DestinationContainer, SourceContainer>>
 Diagnosis CopyTensor(DML_TENSOR_DATA_TYPE destinationType, DestinationContainer&& destination,
                      const TensorLayout& destinationLayout, DML_TENSOR_DATA_TYPE sourceType, SourceContainer&& source,
                      const TensorLayout& sourceLayout, CopyHint hint = CopyHint::Auto) noexcept
