@@ -20,20 +20,20 @@ int main()
                                       TensorLayout::Packed({1, 2, 2, 2}, Layout::NHWC).WithStride(2, 8));
     static_assert(NoError<output.Error()> && output.TotalTensorSizeInBytes() == 24);
     std::uint16_t readback[12] = {};
-    const Destination heap = {readback, sizeof(readback), output.Layout()};
-    const Source floats = {reference, sizeof(reference), planes};
+    const Source floats = SourceOf(reference, planes);
+    const Destination heap = DestinationOf(readback, output.Layout());
     if (!ConvertTensor(output.DataType(), heap, DML_TENSOR_DATA_TYPE_FLOAT32, floats).Ok()) { return 1; }
     readback[9] += 2; // {0, 1, 1, 0}: 3 becomes 3.0039
 
     // Round the reference to FLOAT16 too. Then a result that is rounded correctly differs by at most one unit in the last
     // place.
     std::uint16_t expected[8] = {};
-    const Destination rounded = {expected, sizeof(expected), planes};
+    const Destination rounded = DestinationOf(expected, planes);
     if (!ConvertTensor(output.DataType(), rounded, DML_TENSOR_DATA_TYPE_FLOAT32, floats).Ok()) { return 1; }
     Tolerance tolerance;
     tolerance.ulps = 1;
-    const Comparison comparison = CompareTensors(output.DataType(), Source{expected, sizeof(expected), planes},
-                                                 Source{readback, sizeof(readback), output.Layout()}, tolerance);
+    const Comparison comparison =
+        CompareTensors(output.DataType(), expected, planes, readback, output.Layout(), tolerance);
     std::puts(Explain(comparison).c_str());
     return comparison ? 0 : 1; // true if it could be compared and nothing differs
 }

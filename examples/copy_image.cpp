@@ -28,21 +28,13 @@ int main()
     static_assert(NoError<tensor.Error()>);
     std::vector<std::uint8_t> buffer(tensor.TotalTensorSizeInBytes()); // in your program a mapped upload heap
 
-    // (sample / 255 - mean) / deviation is sample * scale + bias. The model expects R, G, B.
-    constexpr float mean[] = {0.485F, 0.456F, 0.406F}, deviation[] = {0.229F, 0.224F, 0.225F};
-    float scales[3], biases[3];
-    for (int channel = 0; channel < 3; ++channel)
-    {
-        scales[channel] = 1 / (255 * deviation[channel]);
-        biases[channel] = -mean[channel] / deviation[channel];
-    }
-    Conversion normalise;
-    normalise.scales = scales;
-    normalise.biases = biases;
+    // (sample / 255 - mean) / deviation, of the images that the model was trained on. It expects R, G, B.
+    constexpr Normalization normalization({0.485F, 0.456F, 0.406F}, {0.229F, 0.224F, 0.225F}, 255);
+    static_assert(NoError<normalization.Error()>);
+    Conversion normalise = normalization.ToTensor();
     normalise.channels = {2, 1, 0}; // of B, G, R, A
     const Diagnosis reason =
-        ConvertTensor(tensor.DataType(), Destination{buffer.data(), buffer.size(), tensor.Layout()},
-                      DML_TENSOR_DATA_TYPE_UINT8, Source{pixels.data(), pixels.size(), image}, normalise,
+        ConvertTensor(tensor.DataType(), buffer, tensor.Layout(), DML_TENSOR_DATA_TYPE_UINT8, pixels, image, normalise,
                       CopyHint::Streaming); // an upload heap is slow to read
     if (!reason.Ok())
     {
@@ -53,9 +45,8 @@ int main()
     // Convert the planes to FLOAT32 to look at them.
     float values[3 * Height * Width];
     const Diagnosis isShown =
-        ConvertTensor(DML_TENSOR_DATA_TYPE_FLOAT32,
-                      Destination{values, sizeof(values), TensorLayout::Packed(tensor.Layout().Sizes())},
-                      tensor.DataType(), Source{buffer.data(), buffer.size(), tensor.Layout()});
+        ConvertTensor(DML_TENSOR_DATA_TYPE_FLOAT32, values, TensorLayout::Packed(tensor.Layout().Sizes()),
+                      tensor.DataType(), buffer, tensor.Layout());
     if (!isShown.Ok()) { return 1; }
     for (std::size_t row = 0; row < 3 * Height; ++row)
     {

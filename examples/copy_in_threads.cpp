@@ -53,15 +53,12 @@ int main()
         byOne(planes.size());
     for (std::size_t i = 0; i < planes.size(); ++i) { planes[i] = static_cast<float>(i); }
 
-    const std::size_t bytes = planes.size() * sizeof(float);
-    const Source source = {planes.data(), bytes, nchw};
+    const Source source = SourceOf(planes, nchw);
     const std::uint32_t threadCount = (std::max)(2U, std::thread::hardware_concurrency());
-    const Diagnosis reason =
-        CopyInThreads(DataTypeOf<float>, Destination{pixels.data(), bytes, nhwc}, source, 2, threadCount);
+    const Diagnosis reason = CopyInThreads(DataTypeOf<float>, DestinationOf(pixels, nhwc), source, 2, threadCount);
     std::puts(Explain(reason).c_str());
 
-    const bool isCopied =
-        reason.Ok() && CopyTensor(DataTypeOf<float>, Destination{byOne.data(), bytes, nhwc}, source).Ok();
+    const bool isCopied = reason.Ok() && CopyTensor(byOne, nhwc, planes, nchw).Ok();
     const bool isEqual = isCopied && pixels == byOne;
     std::puts(isEqual ? "the same as by one thread" : "different from the copy by one thread");
     return isEqual ? 0 : 1;

@@ -26,8 +26,7 @@ std::vector<std::uint8_t> CopyFrom(const DLTensor& array)
     std::vector<std::uint8_t> buffer(static_cast<std::size_t>(packed.TotalTensorSizeInBytes()));
     // DLPack promises that the strides stay within the array, but not its size: it ends with its last element.
     const Source source = {array.data, view.Layout().EndInBytes(view.DataType()), view.Layout()};
-    const Diagnosis reason =
-        CopyTensor(view.DataType(), Destination{buffer.data(), buffer.size(), packed.Layout()}, source);
+    const Diagnosis reason = CopyTensor(view.DataType(), DestinationOf(buffer, packed.Layout()), source);
     if (!reason.Ok()) { std::puts(Explain(reason).c_str()); }
     return reason.Ok() ? buffer : std::vector<std::uint8_t>();
 }

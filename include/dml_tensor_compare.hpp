@@ -18,7 +18,7 @@
 //   To check what was read back from the GPU:
 //
 //     const Comparison comparison =
-//         CompareTensors(DML_TENSOR_DATA_TYPE_FLOAT16, Source{reference, referenceBytes, TensorLayout::Packed(sizes)},
+//         CompareTensors(DML_TENSOR_DATA_TYPE_FLOAT16, SourceOf(reference, TensorLayout::Packed(sizes)),
 //                        Source{readBack, readBackBytes, tensor.Layout()}, {0, 0.001});
 //     if (!comparison) { puts(Explain(comparison).c_str()); }
 //

@@ -109,11 +109,9 @@ inline void CopyIntoUploadHeap(void* mapped, std::uint64_t mappedBytes, const dt
                                const std::vector<float>& pixels)
 {
     const dtu::Dimensions& sizes = image.Layout().Sizes();
-    Require(
-        dtu::CopyTensor(image.DataType(), dtu::Destination{mapped, mappedBytes, image.Layout()},
-                        dtu::Source{pixels.data(), pixels.size() * sizeof(float), LayoutOfPixels(sizes[2], sizes[3])},
-                        dtu::CopyHint::Streaming),
-        "the image is not copied into the upload heap");
+    Require(dtu::CopyTensor(image.DataType(), dtu::Destination{mapped, mappedBytes, image.Layout()},
+                            dtu::SourceOf(pixels, LayoutOfPixels(sizes[2], sizes[3])), dtu::CopyHint::Streaming),
+            "the image is not copied into the upload heap");
 }
 
 // Copies the planes from a mapped readback heap.
@@ -122,8 +120,7 @@ inline std::vector<float> CopyFromReadbackHeap(const void* mapped, std::uint64_t
 {
     std::vector<float> elements(static_cast<std::size_t>(planes.Layout().ElementCount()));
     const auto packed = dtu::TensorLayout::Packed(planes.Layout().Sizes());
-    Require(dtu::CopyTensor(planes.DataType(),
-                            dtu::Destination{elements.data(), elements.size() * sizeof(float), packed},
+    Require(dtu::CopyTensor(planes.DataType(), dtu::DestinationOf(elements, packed),
                             dtu::Source{mapped, mappedBytes, planes.Layout()}),
             "the planes are not copied from the readback heap");
     return elements;
@@ -134,9 +131,7 @@ inline std::vector<float> PlanesByCpu(const dtu::BufferTensorDesc& planes, const
 {
     const dtu::Dimensions& sizes = planes.Layout().Sizes();
     std::vector<float> elements(static_cast<std::size_t>(planes.Layout().ElementCount()));
-    Require(dtu::CopyTensor(
-                planes.DataType(), dtu::Destination{elements.data(), elements.size() * sizeof(float), planes.Layout()},
-                dtu::Source{pixels.data(), pixels.size() * sizeof(float), LayoutOfPixels(sizes[2], sizes[3])}),
+    Require(dtu::CopyTensor(elements, planes.Layout(), pixels, LayoutOfPixels(sizes[2], sizes[3])),
             "the CPU does not copy the image");
     return elements;
 }
@@ -168,9 +163,7 @@ inline bool PrintComparison(const std::vector<float>& byDirectML, const std::vec
                             std::uint32_t width)
 {
     const dtu::TensorLayout layout = dtu::TensorLayout::Packed({1, ChannelCount, height, width});
-    const dtu::Comparison comparison = dtu::CompareTensors(
-        dtu::DML_TENSOR_DATA_TYPE_FLOAT32, dtu::Source{byCpu.data(), byCpu.size() * sizeof(float), layout},
-        dtu::Source{byDirectML.data(), byDirectML.size() * sizeof(float), layout});
+    const dtu::Comparison comparison = dtu::CompareTensors(byCpu, layout, byDirectML, layout);
     std::printf("DirectML's planes\n%sCopyTensor's planes\n%s%s\n", PlanesAsText(byDirectML, height, width).c_str(),
                 PlanesAsText(byCpu, height, width).c_str(), dtu::Explain(comparison).c_str());
     return static_cast<bool>(comparison);
