@@ -17,6 +17,7 @@
 //     OperatorTypeOf        the operator that a struct of the SDK describes
 //     MinimumFeatureLevel   the feature level that brought an operator
 //     ForEachTensor         the tensors of a description, in the order of their bindings
+//     SchemaOf              the fields of an operator's struct: names, kinds, data types, ranks, enumerators
 //     DML_OPERATOR_...      in portable mode, the enumerators of all 177 operators
 //
 //     const OperatorDiagnosis reason = ValidateOperator(convolution); // a DML_CONVOLUTION_OPERATOR_DESC
@@ -4461,6 +4462,116 @@ template <class OperatorStruct,
 OperatorDiagnosis ValidateOperator(const OperatorStruct& desc) noexcept
 {
     return ValidateOperator(DML_OPERATOR_DESC{OperatorTypeOf<OperatorStruct>, &desc});
+}
+
+// =====================================================================================================================
+//   The fields of an operator's struct
+// =====================================================================================================================
+
+/// What a field of an operator's struct is.
+enum class OperatorFieldKind : std::uint32_t
+{
+    InputTensor,   ///< const DML_TENSOR_DESC*
+    OutputTensor,  ///< const DML_TENSOR_DESC*
+    InputTensors,  ///< const DML_TENSOR_DESC*, an array
+    OutputTensors, ///< const DML_TENSOR_DESC*, an array
+    Activations,   ///< const DML_OPERATOR_DESC*, an array
+    UInts,         ///< const UINT*, an array
+    Ints,          ///< const INT*, an array
+    Floats,        ///< const FLOAT*, an array
+    ScaleBias,     ///< const DML_SCALE_BIAS*
+    Activation,    ///< const DML_OPERATOR_DESC*
+    UInt,          ///< UINT
+    Int,           ///< INT
+    Float,         ///< FLOAT
+    Size2D,        ///< DML_SIZE_2D
+    Scalar,        ///< DML_SCALAR_UNION
+    Bool,          ///< BOOL
+    Enumeration    ///< an enumeration of DirectML
+};
+
+/// A field of an operator's struct.
+struct OperatorField
+{
+    char name[32] = {}; ///< as the struct spells it, such as "FilterTensor"
+    OperatorFieldKind kind = OperatorFieldKind::UInt;
+    bool isOptional = false;      ///< whether the pointer may be null
+    std::uint32_t offset = 0;     ///< in the struct, in bytes
+    std::uint32_t countField = 0; ///< of an array: the field with its length; otherwise 0xFFFFFFFF
+    std::uint32_t dataTypes = 0;  ///< of a tensor: bit n is 1 if it may have DML_TENSOR_DATA_TYPE n; 0: see the checks
+    std::uint32_t minRank = 0;    ///< of a tensor
+    std::uint32_t maxRank = 0;    ///< of a tensor
+    const char* enumeration = ""; ///< "MATRIX_TRANSFORM" for a DML_MATRIX_TRANSFORM; empty for other fields
+    const char* enumerators = ""; ///< from value 0 on, with spaces between them: "NONE TRANSPOSE"
+    const char* relations = ""; ///< of a tensor: begins with its braces as in a row of this header, "{type of Output}"
+
+    constexpr bool IsTensor() const noexcept { return kind <= OperatorFieldKind::OutputTensors; }
+    constexpr bool IsArray() const noexcept
+    {
+        return kind >= OperatorFieldKind::InputTensors && kind <= OperatorFieldKind::Floats;
+    }
+    constexpr bool IsPointer() const noexcept { return kind <= OperatorFieldKind::Activation; }
+};
+
+/// The fields of an operator's struct, in its order.
+struct OperatorSchema
+{
+    OperatorField fields[detail::OperatorFields::MaxCount] = {};
+    std::uint32_t count = 0;      ///< of the fields; 0 for an operator that does not exist
+    std::uint32_t structSize = 0; ///< in bytes
+    const char* checks = "";      ///< what DirectML checks, in the notation of this header's rows; it may change
+
+    constexpr const OperatorField* begin() const noexcept { return fields; }
+    constexpr const OperatorField* end() const noexcept { return fields + count; }
+    /// Requires an index below `count`.
+    constexpr const OperatorField& operator[](std::size_t field) const noexcept { return fields[field]; }
+};
+
+namespace detail
+{
+// Returns the kind of a field as the struct declares it: the rows' uint is also a bool or an enumeration.
+constexpr OperatorFieldKind KindOf(const FieldType& type) noexcept
+{
+    if (type.enumerators[0] == '\0') { return static_cast<OperatorFieldKind>(type.kind); }
+    return RowWord{type.name, 4} == "bool" ? OperatorFieldKind::Bool : OperatorFieldKind::Enumeration;
+}
+static_assert(static_cast<std::uint32_t>(FieldKind::Fused) == static_cast<std::uint32_t>(OperatorFieldKind::Activation)
+              && static_cast<std::uint32_t>(FieldKind::Scalar)
+                     == static_cast<std::uint32_t>(OperatorFieldKind::Scalar));
+} // namespace detail
+
+/// Returns the fields of an operator's struct. For programs that read, write or show operators of any type.
+/// No fields for an operator that DirectML 1.15.4 does not have.
+/// Source: the documentation of each operator's struct.
+constexpr OperatorSchema SchemaOf(DML_OPERATOR_TYPE type) noexcept
+{
+    OperatorSchema schema;
+    if (!detail::HasRow(type)) { return schema; }
+    const detail::OperatorFields row = detail::FieldsOf(detail::RowOf(type));
+    schema.count = row.count;
+    schema.structSize = row.size;
+    schema.checks = row.checks;
+    for (std::uint32_t i = 0; i < row.count; ++i)
+    {
+        const detail::OperatorField& from = row[i];
+        OperatorField& field = schema.fields[i];
+        std::uint32_t length = 0;
+        for (; length < from.name.size; ++length) { field.name[length] = from.name.text[length]; }
+        field.kind = detail::KindOf(*from.type);
+        const char* ending = !field.IsTensor() ? "" : field.IsArray() ? "Tensors" : "Tensor";
+        for (; *ending != '\0'; ++ending) { field.name[length++] = *ending; }
+        field.isOptional = from.isOptional;
+        field.offset = from.offset;
+        field.countField = field.IsArray() ? from.count : detail::None32;
+        if (field.kind >= OperatorFieldKind::Enumeration) { field.enumeration = from.type->name; }
+        field.enumerators = from.type->enumerators;
+        if (!field.IsTensor()) { continue; }
+        field.dataTypes = from.rule.types;
+        field.minRank = from.rule.minRank;
+        field.maxRank = from.rule.maxRank;
+        field.relations = from.relations;
+    }
+    return schema;
 }
 
 // =====================================================================================================================

@@ -1206,6 +1206,16 @@ constexpr Message Explain(const Diagnosis& diagnosis) noexcept
     return writer.message;
 }
 
+/// Returns the sentence about a tensor of this name: "FilterTensor.Sizes[2] is 0; every size must be at least 1
+/// [ZeroSize]". tensorName: a name as the program or an operator's struct spells it; null as Explain(diagnosis).
+constexpr Message Explain(const Diagnosis& diagnosis, const char* tensorName) noexcept
+{
+    detail::MessageWriter writer;
+    writer.AppendText(diagnosis, diagnosis.Ok() ? nullptr : tensorName);
+    writer.AppendReason(diagnosis);
+    return writer.message;
+}
+
 /// True if there is no error. Otherwise it does not compile, and the compiler's message names the error:
 /// static_assert(NoError<layout.Error()>). In C++20 static_assert(NoError<layout.Reason()>) also shows the axis, the
 /// value found and the value required.

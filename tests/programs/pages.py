@@ -479,7 +479,7 @@ def executed(project):
 CLASSES = ["Dimensions", "TensorLayout", "BufferTensorDesc", "PinnedTensorDesc", "Message"]
 IN_INDEX = [*CLASSES[:4], "Diagnosis", "Validate", "ValidateBinding", "BufferPlacement", "CopyTensor", "GatherTensor",
             "ConvertTensor", "Conversion", "CompareTensors", "Comparison", "Tolerance", "OfDlpack", "LayoutOfMapping", "ToText",
-            "ValidateOperator", "ConvolutionOutput", "OwnedOperatorDesc", "ForEachTensor"]
+            "ValidateOperator", "ConvolutionOutput", "OwnedOperatorDesc", "ForEachTensor", "SchemaOf"]
 
 
 def api(_, folder, has_explorer):

@@ -130,6 +130,23 @@ constexpr bool ExplainsAs(const Diagnosis& diagnosis, const char* sentence)
 static_assert(ExplainsAs(MakeDiagnosis(TensorError::ZeroSize, 2, 0, 1),
                          "Sizes[2] is 0; every size must be at least 1 [ZeroSize]"));
 
+// With a name, every sentence is about that tensor.
+constexpr bool ExplainsNames()
+{
+    const auto explains = [](const Diagnosis& diagnosis, const char* name, const char* sentence)
+    { return SameText(Explain(diagnosis, name).c_str(), sentence); };
+    const Diagnosis zero = MakeDiagnosis(TensorError::ZeroSize, 2, 0, 1);
+    return explains(zero, "weights", "weights.Sizes[2] is 0; every size must be at least 1 [ZeroSize]")
+           && explains(zero, nullptr, "Sizes[2] is 0; every size must be at least 1 [ZeroSize]")
+           && explains(MakeDiagnosis(TensorError::ZeroSize, 2, 0, 1, Diagnosis::Source), "weights",
+                       "weights.Sizes[2] is 0; every size must be at least 1 [ZeroSize]")
+           && explains(MakeDiagnosis(TensorError::SpanLimit, 2, 0, 1), "weights",
+                       "weights: a count, span or position exceeds 64 bits; use smaller numbers [SpanLimit]")
+           && explains(Diagnosis(), "weights", "no error");
+}
+static_assert(ExplainsNames());
+TEST(Errors, SentencesNameATensor) { ExpectTwice<ExplainsNames>(); }
+
 // For all numbers, tensors and arguments, a sentence contains no placeholder, and ends with the error's name: it is not
 // truncated.
 TEST(Errors, NoPlaceholderIsLeft)

@@ -20,9 +20,11 @@ namespace dml = dml_tensor_utils;
 inline std::vector<dml::DML_OPERATOR_TYPE> AllOperators()
 {
     std::vector<dml::DML_OPERATOR_TYPE> all;
-    for (std::uint32_t number = 1; number <= dml::detail::OperatorCount; ++number)
+    auto type = static_cast<dml::DML_OPERATOR_TYPE>(1);
+    while (dml::MinimumFeatureLevel(type) != 0)
     {
-        all.push_back(static_cast<dml::DML_OPERATOR_TYPE>(number));
+        all.push_back(type);
+        type = static_cast<dml::DML_OPERATOR_TYPE>(static_cast<std::uint32_t>(type) + 1);
     }
     return all;
 }

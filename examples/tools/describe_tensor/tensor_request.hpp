@@ -87,11 +87,9 @@ protected:
     bool Check(const Argument& argument, const dml::Diagnosis& reason, const TensorName& tensor = {})
     {
         if (reason.Ok()) { return true; }
-        dml::detail::MessageWriter writer;
-        writer.AppendText(reason, tensor.name.empty() ? nullptr : tensor.name.c_str());
-        if (reason == dml::TensorError::ZeroSize) { writer.Append(tensor.emptyFix); }
-        writer.AppendReason(reason);
-        return Reject(argument, writer.message.c_str(), reason.error <= dml::TensorError::OutputOverlap);
+        std::string text = dml::Explain(reason, tensor.name.empty() ? nullptr : tensor.name.c_str()).c_str();
+        if (reason == dml::TensorError::ZeroSize) { text.insert(text.rfind(" ["), tensor.emptyFix); }
+        return Reject(argument, text, reason.error <= dml::TensorError::OutputOverlap);
     }
 
     bool Read(const Argument& argument, const std::string& text, std::uint64_t& number,

@@ -112,6 +112,8 @@ HRESULT NotFound(const char* call)
     return result;
 }
 
+constexpr GUID IidDevice = {0x6dbd6437, 0x96fd, 0x423f, {0xa9, 0x8c, 0xae, 0x5e, 0x7c, 0x2a, 0x57, 0x3f}};
+
 // Replaces the device that DirectML returned.
 HRESULT Explained(HRESULT result, const char* call, REFIID id, void** object)
 {
@@ -127,7 +129,7 @@ HRESULT Explained(HRESULT result, const char* call, REFIID id, void** object)
     if (FAILED(result) || object == nullptr || *object == nullptr) { return result; }
     auto* const made = static_cast<IUnknown*>(*object);
     void* device = nullptr;
-    if (FAILED(made->QueryInterface(dml::detail::IidDevice, &device))) { return result; }
+    if (FAILED(made->QueryInterface(IidDevice, &device))) { return result; }
     IDMLDevice* const explained = dml::ExplainErrors(static_cast<IDMLDevice*>(device), options);
     void* wanted = nullptr;
     if (SUCCEEDED(explained->QueryInterface(id, &wanted)))

@@ -4,6 +4,7 @@
 
 #include "dml_tensor_device.hpp"
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -62,9 +63,13 @@ private:
         m_operators.emplace_back(static_cast<IDMLOperator*>(op));
     }
 
+    struct Release
+    {
+        void operator()(IDMLOperator* made) const { made->Release(); }
+    };
     static constexpr GUID IidOperator = {0x26caae7a, 0x3081, 0x4633, {0x95, 0x81, 0x22, 0x6f, 0xbe, 0x57, 0x69, 0x5d}};
     IDMLDevice& m_device;
-    std::vector<dtu::detail::ComOwner<IDMLOperator>> m_operators;
+    std::vector<std::unique_ptr<IDMLOperator, Release>> m_operators;
 };
 
 // Returns the network's output. The second convolution expects 16 channels and gets 8.

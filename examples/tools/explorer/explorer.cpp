@@ -104,7 +104,7 @@ Arguments ReadFields()
 Arguments ReadOperator()
 {
     Arguments arguments;
-    operator_views::OperatorFields fields = {};
+    dml::OperatorSchema fields;
     for (const std::string& line : parse_text::Split(fieldsText, '\n'))
     {
         const std::size_t nameEnd = line.find('=');
@@ -112,8 +112,7 @@ Arguments ReadOperator()
         if (arguments.empty())
         {
             arguments.push_back({"OPERATOR", line.substr(nameEnd + 1)});
-            const dml::DML_OPERATOR_TYPE type = operator_views::FindOperator(arguments[0].value);
-            if (type != dml::DML_OPERATOR_INVALID) { fields = operator_views::FieldsOf(type); }
+            fields = dml::SchemaOf(operator_views::FindOperator(arguments[0].value));
             continue;
         }
         const std::uint32_t field = operator_views::FieldOf(fields, line.substr(0, nameEnd));
@@ -203,7 +202,7 @@ void AnswerFields(const operator_views::Description& description)
     std::string text;
     for (std::size_t i = 0; i < description.given.size(); ++i)
     {
-        const operator_views::OperatorField& field = description.fields[i];
+        const dml::OperatorField& field = description.fields[i];
         const operator_views::Given& given = description.given[i];
         operator_views::Append(
             text,

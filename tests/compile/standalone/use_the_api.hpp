@@ -224,6 +224,7 @@ inline void UseTheOperatorsApi(dml_tensor_utils::DML_TENSOR_DATA_TYPE type)
     const dtu::DML_GATHER_OPERATOR_DESC gather{a.Get(), nullptr, b.Get(), 0, 1};
     static_assert(dtu::OperatorTypeOf<dtu::DML_GATHER_OPERATOR_DESC> == dtu::DML_OPERATOR_GATHER);
     static_assert(dtu::MinimumFeatureLevel(dtu::DML_OPERATOR_GATHER) == 0x1000);
+    static_assert(dtu::SchemaOf(dtu::DML_OPERATOR_GATHER)[3].offset == offsetof(dtu::DML_GATHER_OPERATOR_DESC, Axis));
     CHECK(dtu::ValidateOperator(gather).tensor == dtu::TensorError::NullTensor);
     std::uint32_t tensors = 0;
     dtu::ForEachTensor({dtu::DML_OPERATOR_GATHER, &gather},

@@ -144,7 +144,7 @@ TEST(ProgramInput, NamesAndDefaultsOfOperators)
         bool isUsed = false;
         for (const DML_OPERATOR_TYPE type : operator_views::AllOperators())
         {
-            const operator_views::OperatorFields fields = operator_views::FieldsOf(type);
+            const OperatorSchema fields = SchemaOf(type);
             const bool isOfRow = std::string(ToString(type)).find(row.operatorName) == 0;
             isUsed = isUsed || (isOfRow && operator_views::FieldOf(fields, row.field) < fields.count);
         }
@@ -162,7 +162,7 @@ TEST(ProgramInput, RulesNameReasons)
     }
     for (const DML_OPERATOR_TYPE type : operator_views::AllOperators())
     {
-        const std::string text = operator_views::RulesText(operator_views::FieldsOf(type));
+        const std::string text = operator_views::RulesText(SchemaOf(type));
         EXPECT_EQ(text.find("  ?\n"), std::string::npos) << ToString(type);
         for (std::size_t end = text.find("]\n"); end != std::string::npos; end = text.find("]\n", end + 1))
         {
