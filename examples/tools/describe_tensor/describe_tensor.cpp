@@ -6,6 +6,7 @@
 #include "gather_views.hpp"
 #include "layout_picture.hpp"
 #include "layout_views.hpp"
+#include "operator_picture.hpp"
 #include "operator_views.hpp"
 #include "parse_text.hpp"
 #include "tensor_request.hpp"
@@ -93,6 +94,11 @@ Command DescribeGather()
         },
         "describe_tensor gather FLOAT32:3,2 INT32:1,4 --axis 0 --index-dimensions 1",
     };
+}
+
+Command DescribeOperator()
+{
+    return {{"NAME"}, 1, {{"--svg", "FILE", "also write a drawing"}}, "describe_tensor operator GEMM"};
 }
 
 // The text is the one line that is written to stderr.
@@ -188,7 +194,8 @@ template <class Reader, class Request> void ReadRequest(const Arguments& argumen
     Reader reader(arguments);
     const bool isRead = reader.Read(request);
     const tensor_request::Problem& problem = reader.FirstProblem();
-    if (!isRead) { Reject(problem.argument, problem.text, problem.isRule); }
+    const std::string list = problem.listedBy.empty() ? "" : "; describe_tensor " + problem.listedBy + " lists them";
+    if (!isRead) { Reject(problem.argument, problem.text + list, problem.isRule); }
 }
 
 //----------------------------------------------------------------------------------------------------------------------
@@ -248,7 +255,8 @@ std::string Help()
              "strides count elements. A stride in bytes is blank if 4-bit elements do not fill whole bytes.\n"
              "\n"
              "describe_tensor gather validates a Gather and shows which input element each output element comes from.\n"
-             "INPUT, INDICES and OUTPUT are TYPE:SIZES[:STRIDES][:total=BYTES]. OUTPUT defaults to the packed result.\n"
+             "INPUT, INDICES and OUTPUT are TYPE:SIZES[:STRIDES or :NHWC][:total=BYTES]. OUTPUT defaults to the packed "
+             "result.\n"
              "Options:\n"
            + OptionsText(DescribeGather())
            + "\n"
@@ -262,9 +270,9 @@ std::string Help()
 
 std::string OperatorHelp()
 {
-    return "Usage: describe_tensor operator NAME FIELD...   validates an operator\n"
-           "       describe_tensor operator NAME            lists its fields and rules\n"
-           "       describe_tensor operator --list          lists all operators\n"
+    return "Usage: describe_tensor operator NAME FIELD... [--svg FILE]   validates an operator\n"
+           "       describe_tensor operator NAME                         lists its fields and rules\n"
+           "       describe_tensor operator --list                       lists all operators\n"
            "\n"
            "Prints whether DirectML accepts the operator, the C++ code that makes it, and what to bind. If DirectML\n"
            "rejects it, prints the reason and, if one is known, a correction.\n"
@@ -273,8 +281,8 @@ std::string OperatorHelp()
            "fields get defaults, which are printed. Names and values are not case-sensitive. You can omit Tensor at\n"
            "the end of a name. NAME=VALUE replaces an earlier value, so you can append a correction that was printed.\n"
            "\n"
-           "  A tensor           TYPE:SIZES, such as FLOAT16:1,3,224,224. Then, if needed, :STRIDES, :total=BYTES\n"
-           "                     (TotalTensorSizeInBytes, by default the minimum) and :OWNED_BY_DML\n"
+           "  A tensor           TYPE:SIZES, such as FLOAT16:1,3,224,224. Then, if needed, :STRIDES or :NHWC,\n"
+           "                     :total=BYTES (TotalTensorSizeInBytes, by default the minimum) and :OWNED_BY_DML\n"
            "  Several tensors    FLOAT32:2,3+FLOAT32:2,4\n"
            "  Numbers            1,2,3\n"
            "  An enumeration     the enumerator without its prefix, or the number: Function=SUM, TransA=TRANSPOSE,\n"
@@ -283,6 +291,8 @@ std::string OperatorHelp()
            "  Activations        ACTIVATION_RELU or ACTIVATION_TANH,ACTIVATION_SIGMOID\n"
            "  ScaleBias          SCALE,BIAS\n"
            "  Null               -\n"
+           "\n"
+           "--svg FILE also writes a drawing of the tensors' sizes and of how they depend on each other.\n"
            "\n"
            "You can also paste what programs print: \"FLOAT16 {1, 3, 224, 224}, 301056 bytes\", DML_OPERATOR_GEMM,\n"
            "54, 0.5f, nullptr. Types and lists are described by describe_tensor --help.\n"
@@ -370,12 +380,17 @@ int RunOperator(const std::vector<std::string>& words)
         return ExitAccepted;
     }
     Arguments arguments;
-    for (const std::string& word : words)
+    Argument svg;
+    for (std::size_t i = 0; i < words.size(); ++i)
     {
-        if (word.empty()) { Reject({"FIELD", ""}, "it is empty; write for example: " + example); }
-        arguments.push_back({"", word});
+        if (words[i].empty()) { Reject({"FIELD", ""}, "it is empty; write for example: " + example); }
+        if (parse_text::Lower(words[i]).compare(0, 5, "--svg") == 0)
+        {
+            svg = ParseOption(DescribeOperator(), words, i);
+        }
+        else { arguments.push_back({"", words[i]}); }
     }
-    if (arguments.size() == 1)
+    if (arguments.size() == 1 && svg.value.empty())
     {
         const dml::DML_OPERATOR_TYPE type = operator_views::FindOperator(words[0]);
         if (type == dml::DML_OPERATOR_INVALID)
@@ -388,7 +403,9 @@ int RunOperator(const std::vector<std::string>& words)
     }
     operator_views::Description description;
     ReadRequest<operator_views::OperatorReader>(arguments, description);
-    Print(operator_views::Text(description));
+    if (!svg.value.empty()) { WriteFile(svg, operator_views::Picture(description)); }
+    const std::string list = "describe_tensor operator " + std::string(dml::ToString(description.type));
+    Print(operator_views::Text(description, "  All rules: " + list + "\n"));
     return operator_views::Verdict(description).Accepted() ? ExitAccepted : ExitRejected;
 }
 

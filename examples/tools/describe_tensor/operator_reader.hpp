@@ -190,8 +190,7 @@ public:
         description.type = FindOperator(name.value);
         if (description.type == dml::DML_OPERATOR_INVALID)
         {
-            return Reject(name, "not a DirectML operator" + OperatorSuggestion(name.value)
-                                    + "; describe_tensor operator --list lists them");
+            return Reject(name, "not a DirectML operator" + OperatorSuggestion(name.value), false, "operator --list");
         }
         description.fields = dml::SchemaOf(description.type);
         description.given.assign(description.fields.count, Given());
@@ -206,8 +205,8 @@ public:
                 field = FieldOf(description.fields, fieldName);
                 if (field == description.fields.count)
                 {
-                    return Reject(argument, "no such field" + Suggestion(fieldName, NamesOf(description))
-                                                + FieldsFix(description));
+                    return Reject(argument, "no such field" + Suggestion(fieldName, NamesOf(description)), false,
+                                  ListOf(description));
                 }
             }
             else
@@ -216,7 +215,7 @@ public:
             }
             if (field >= description.fields.count)
             {
-                return Reject(argument, "more values than fields" + FieldsFix(description));
+                return Reject(argument, "more values than fields", false, ListOf(description));
             }
             Given& given = description.given[field];
             given = Given(); // so that a correction can be appended to a command
@@ -231,9 +230,9 @@ public:
     }
 
 private:
-    static std::string FieldsFix(const Description& description)
+    static std::string ListOf(const Description& description)
     {
-        return "; describe_tensor operator " + std::string(dml::ToString(description.type)) + " lists them";
+        return "operator " + std::string(dml::ToString(description.type));
     }
 
     static std::vector<std::string> NamesOf(const Description& description)

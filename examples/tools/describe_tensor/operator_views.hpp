@@ -408,20 +408,27 @@ inline void Apply(const dml::OperatorFix& fix, Description& description)
     }
 }
 
+// Corrects a rejected operator. Returns whether DirectML then accepts it.
+inline bool Correct(Description& description)
+{
+    dml::OperatorDiagnosis verdict = Verdict(description);
+    // Some corrections change several tensors, one after the other.
+    for (std::uint32_t step = 0; step < description.fields.count && verdict.Rejected(); ++step)
+    {
+        if (verdict.fix.kind == dml::OperatorFixKind::None) { return false; }
+        Apply(verdict.fix, description);
+        verdict = Verdict(description);
+    }
+    return verdict.Accepted();
+}
+
 // Returns a sentence and the arguments that correct a rejected operator; empty if no correction is known.
 inline std::string CorrectionText(const Description& description)
 {
     Description corrected = description;
-    dml::OperatorDiagnosis verdict = Verdict(corrected);
-    // Some corrections change several tensors, one after the other.
-    for (std::uint32_t step = 0; step < description.fields.count && verdict.Rejected(); ++step)
-    {
-        if (verdict.fix.kind == dml::OperatorFixKind::None) { return ""; }
-        Apply(verdict.fix, corrected);
-        verdict = Verdict(corrected);
-    }
-    if (!verdict.Accepted()) { return ""; }
-    std::string text = verdict.Ok() ? "DirectML accepts it with:" : "DirectML accepts it, with a hazard, with:";
+    if (!Correct(corrected)) { return ""; }
+    std::string text =
+        Verdict(corrected).Ok() ? "DirectML accepts it with:" : "DirectML accepts it, with a hazard, with:";
     for (std::uint32_t i = 0; i < description.fields.count; ++i)
     {
         if (corrected.given[i].isCorrected) { text += " " + ArgumentText(corrected.fields[i], corrected.given[i]); }
@@ -500,7 +507,8 @@ inline std::string BindingsText(const Description& description)
                          : "no inputs.\n");
 }
 
-inline std::string Text(const Description& description)
+// whereRulesAre: a line after the verdict on a rejected operator.
+inline std::string Text(const Description& description, const std::string& whereRulesAre = "")
 {
     std::string text = std::string(dml::ToString(description.type)) + "\n\n";
     std::size_t width = 0;
@@ -521,10 +529,7 @@ inline std::string Text(const Description& description)
     }
     const bool isRejected = !Verdict(description).Accepted();
     return text + "\nVerdict\n" + VerdictText(description)
-           + (isRejected
-                  ? "  All rules: describe_tensor operator " + std::string(dml::ToString(description.type)) + "\n"
-                  : "\n" + BindingsText(description))
-           + "\nC++:\n" + CodeText(description);
+           + (isRejected ? whereRulesAre : "\n" + BindingsText(description)) + "\nC++:\n" + CodeText(description);
 }
 
 } // namespace operator_views

@@ -39,8 +39,9 @@ inline const Argument* Find(const Arguments& arguments, const std::string& name)
 struct Problem
 {
     Argument argument;
-    std::string text;    // a sentence; empty: no problem
-    bool isRule = false; // the input can be read, but DirectML rejects such a tensor
+    std::string text;          // a sentence; empty: no problem
+    bool isRule = false;       // the input can be read, but DirectML rejects such a tensor
+    std::string listedBy = ""; // the words after describe_tensor that list what can be written; empty if there are none
 };
 
 // A tensor of an operator or a Gather.
@@ -78,9 +79,10 @@ protected:
     const Arguments& All() const { return m_arguments; }
     const Argument* Find(const std::string& name) const { return tensor_request::Find(m_arguments, name); }
 
-    bool Reject(const Argument& argument, const std::string& text, bool isRule = false)
+    bool Reject(const Argument& argument, const std::string& text, bool isRule = false,
+                const std::string& listedBy = "")
     {
-        if (m_problem.text.empty()) { m_problem = {argument, text, isRule}; }
+        if (m_problem.text.empty()) { m_problem = {argument, text, isRule, listedBy}; }
         return false;
     }
 
@@ -141,7 +143,7 @@ protected:
                                          "recipe for images that are stored bottom to top");
     }
 
-    // Reads TYPE:SIZES[:STRIDES][:total=BYTES][:OWNED_BY_DML], or a tensor as the programs print it.
+    // Reads TYPE:SIZES[:STRIDES or :NHWC][:total=BYTES][:OWNED_BY_DML], or a tensor as the programs print it.
     bool Read(const Argument& argument, const std::string& text, TensorText& tensor, const TensorName& name = {})
     {
         const std::vector<std::string> parts = parse_text::TensorParts(text);
@@ -166,6 +168,10 @@ protected:
             {
                 isRead = Read(argument, parts[i].substr(0, digits), tensor.total.emplace());
                 i += hasUnit ? 1 : 0;
+            }
+            else if (i == 2 && upper == "NHWC")
+            {
+                tensor.strides = dml::TensorLayout::Packed(tensor.sizes, dml::Layout::NHWC).Strides();
             }
             else if (i == 2) { isRead = ReadStrides(argument, parts[i], tensor.strides); }
             else

@@ -6,10 +6,12 @@
 #include "gather_views.hpp"
 #include "layout_picture.hpp"
 #include "layout_views.hpp"
+#include "operator_picture.hpp"
 #include "operator_views.hpp"
 #include "parse_text.hpp"
 #include "tensor_request.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -123,24 +125,6 @@ Arguments ReadOperator()
     return arguments;
 }
 
-// Returns the command that prints the same.
-std::string CommandOf(const Arguments& arguments)
-{
-    std::string command = "describe_tensor";
-    for (const Argument& argument : arguments)
-    {
-        const bool isOption = argument.name[0] == '-';
-        command += argument.name == "INPUT"                                    ? " gather"
-                   : argument.name == "OPERATOR" && &argument == &arguments[0] ? " operator"
-                   : isOption                                                  ? " " + argument.name
-                                                                               : "";
-        const bool needsQuotes = argument.value.find_first_of("{[(") != std::string::npos; // a shell would read these
-        const std::string value = needsQuotes ? "\"" + argument.value + "\"" : argument.value;
-        command += argument.name == "--output" ? "" : " " + value;
-    }
-    return command;
-}
-
 void AnswerProblem(const tensor_request::Problem& problem)
 {
     const std::string& name = problem.argument.name;
@@ -158,6 +142,20 @@ void AnswerVerdict(bool isOk, bool isAccepted, const std::string& text)
 // One tensor, the three of a Gather, or an operator
 //----------------------------------------------------------------------------------------------------------------------
 
+// Returns one verdict on the tensor and its binding, which begins with what is wrong.
+std::string VerdictText(const layout_views::DescribedTensor& tensor, const dml::Diagnosis& verdict,
+                        const dml::Diagnosis& binding)
+{
+    std::string text = layout_views::VerdictText(tensor);
+    if (!tensor.options.binding) { return text; }
+    std::string bindingText = layout_views::BindingText(tensor);
+    bindingText.erase(0, bindingText.find("  ")); // its heading
+    const bool isBindingWorse = verdict.Accepted() && !binding.Ok();
+    if (!isBindingWorse) { return text + bindingText; }
+    text.replace(text.find(" it "), 4, " the tensor ");
+    return bindingText + text;
+}
+
 void AnswerTensor(const tensor_request::TensorRequest& request)
 {
     const layout_views::DescribedLayout& described = request.described;
@@ -169,7 +167,7 @@ void AnswerTensor(const tensor_request::TensorRequest& request)
     Answer("axes", layout_views::AxesText(request.dataType, described));
     Answer("numbers", layout_views::NumbersText(request.dataType, described) + tensor.fields);
     AnswerVerdict(verdict.Ok() && binding.Ok(), verdict.Accepted() && binding.Accepted(),
-                  layout_views::VerdictText(tensor) + layout_views::BindingText(tensor));
+                  VerdictText(tensor, verdict, binding));
     Answer("picture", layout_views::LayoutPicture(request.dataType, described));
     Answer("code", tensor.code);
     Answer("text", layout_views::DescriptionText(request.dataType, described, tensor));
@@ -186,8 +184,16 @@ void AnswerGather(const gather_views::Gather& gather)
     Answer("text", gather_views::Text(gather));
 }
 
-// Answers with a line for each field, separated by tabs: its name, the kind of its value, its default, its value in an
-// example, and its enumerators. Then the operator's rules in words.
+// Returns how the page asks for a field.
+const char* InputOf(const dml::OperatorField& field)
+{
+    return field.IsTensor() ? (field.IsArray() ? "tensors" : "tensor")
+                            : (operator_views::IsEnumeration(field) ? "choice" : "text");
+}
+
+// Answers with a line for each field, separated by tabs: its name, how the page asks for it, whether it may be null and
+// whether it is an output, a hint, its default, its value in an example, and its enumerators or data types. Then the
+// operator's rules in words.
 void AnswerFields(const operator_views::Description& description)
 {
     if (description.type == dml::DML_OPERATOR_INVALID) { return; }
@@ -204,12 +210,20 @@ void AnswerFields(const operator_views::Description& description)
     {
         const dml::OperatorField& field = description.fields[i];
         const operator_views::Given& given = description.given[i];
+        std::string choices = field.enumerators;
+        for (const dml::DML_TENSOR_DATA_TYPE type : parse_text::DataTypes())
+        {
+            const bool isAllowed = field.IsTensor() && (field.dataTypes == 0 || (field.dataTypes >> type & 1) != 0);
+            choices += isAllowed ? (choices.empty() ? "" : " ") + std::string(dml::ToString(type)) : "";
+        }
+        const bool isOutput =
+            field.kind == dml::OperatorFieldKind::OutputTensor || field.kind == dml::OperatorFieldKind::OutputTensors;
         operator_views::Append(
             text,
-            {operator_views::NameOf(field), "\t", operator_views::KindText(field, description.fields), "\t",
+            {field.name, "\t", InputOf(field), "\t", field.isOptional ? "?" : "", isOutput ? ">" : "", "\t",
+             operator_views::KindText(field, description.fields), "\t",
              given.isDefault && !(given.words.empty() && !given.isNull) ? operator_views::ValueText(field, given) : "",
-             "\t", example.given[i].isDefault ? "" : example.given[i].text, "\t",
-             operator_views::IsEnumeration(field) ? operator_views::EnumeratorsText(field) : "", "\n"});
+             "\t", example.given[i].isDefault ? "" : example.given[i].text, "\t", choices, "\n"});
     }
     Answer("fields", text);
     Answer("rules", operator_views::RulesText(description.fields));
@@ -227,13 +241,41 @@ std::string SizesText(const operator_views::Description& description)
                   : "Sizes expected    " + (expected.sizes ? operator_views::Braced(sizes) : "none") + "\n");
 }
 
+// Answers with the field that the verdict names, the index in a list, and whether its data type is wrong.
+void AnswerFault(const operator_views::Description& description, const dml::OperatorDiagnosis& verdict)
+{
+    if (verdict.Ok() || verdict.field >= description.fields.count) { return; }
+    const bool isOfType =
+        verdict.error == dml::OperatorError::DataType || verdict.error == dml::OperatorError::TypesDiffer
+        || verdict.error == dml::OperatorError::NotFloat || verdict.error == dml::OperatorError::ScaleTypeDiffers;
+    Answer("fault", parse_text::Lower(description.fields[verdict.field].name) + "\t"
+                        + std::to_string(operator_views::IndexOf(verdict.element)) + "\t"
+                        + (isOfType ? "type" : "sizes"));
+}
+
+// Answers with the fields that correct a rejected operator, a line each.
+void AnswerCorrection(const operator_views::Description& description, const dml::OperatorDiagnosis& verdict)
+{
+    operator_views::Description corrected = description;
+    if (!verdict.Rejected() || !operator_views::Correct(corrected)) { return; }
+    std::string text;
+    for (std::uint32_t i = 0; i < corrected.fields.count; ++i)
+    {
+        const bool isCorrected = corrected.given[i].isCorrected;
+        if (isCorrected) { text += operator_views::ArgumentText(corrected.fields[i], corrected.given[i]) + "\n"; }
+    }
+    Answer("correction", text);
+}
+
 void AnswerOperator(const operator_views::Description& description)
 {
     const dml::OperatorDiagnosis verdict = operator_views::Verdict(description);
+    AnswerFault(description, verdict);
+    AnswerCorrection(description, verdict);
     AnswerVerdict(verdict.Ok(), !verdict.Rejected(), operator_views::VerdictText(description));
     Answer("axes", "");
     Answer("numbers", SizesText(description));
-    Answer("picture", "");
+    Answer("picture", operator_views::Picture(description));
     Answer("code", operator_views::CodeText(description));
     Answer("text", operator_views::Text(description));
 }
@@ -250,10 +292,17 @@ extern "C" const char* About()
                           + std::to_string(DML_TENSOR_UTILS_VERSION_MINOR) + "."
                           + std::to_string(DML_TENSOR_UTILS_VERSION_PATCH));
     Answer("types", parse_text::DataTypeNames());
+    // A line for each operator: its name, then the names that frameworks have for it.
     std::string operators;
     for (const dml::DML_OPERATOR_TYPE type : operator_views::AllOperators())
     {
-        operators += (operators.empty() ? "" : " ") + std::string(dml::ToString(type));
+        operators += (operators.empty() ? "" : "\n") + std::string(dml::ToString(type));
+        for (const operator_views::FrameworkName& framework : operator_views::FrameworkNames)
+        {
+            const std::vector<std::string> same = parse_text::Split(framework.operators, ' ');
+            const bool isSame = std::find(same.begin(), same.end(), dml::ToString(type)) != same.end();
+            operators += isSame ? " " + std::string(framework.name) : "";
+        }
     }
     Answer("operators", operators);
     return answerText.c_str();
@@ -295,6 +344,5 @@ extern "C" const char* Describe()
         if (reader.Read(request)) { AnswerTensor(request); }
         else { AnswerProblem(reader.FirstProblem()); }
     }
-    Answer("command", CommandOf(arguments));
     return answerText.c_str();
 }

@@ -27,8 +27,14 @@ const first = {
 };
 const opening = "type=FLOAT16&sizes=2,3&pad-rows=5"; // used if the URL has no fragment
 
+const gatherTensors = {input: "Input", indices: "Indices", output: "Output"};
+
 let library;
+let types; // the names of the data types
+let operators; // for each its name, and all names by which it is found
+let operatorName; // the chosen one
 let answer; // the last one with a drawing
+let handled = null; // the field of the last input event
 let lightAt = null; // the cell that the arrow keys have selected
 let broadcast = ""; // the chosen axes, also those that do not exist while the user types sizes
 
@@ -67,7 +73,89 @@ const sizesOf = (fields) => fields.find(([name]) => name === "sizes")?.[1] ?? ""
 // A blank between numbers is a comma. Other blanks and control characters have no meaning.
 const withoutBlanks = (text) => text.replace(/(\d)\s+(?=\d)/g, "$1,").replace(/[\s\x00-\x1F]+/g, "");
 const typed = (id) => withoutBlanks(byId(id).value);
-const operatorInputs = () => [...byId("operator-fields").querySelectorAll("input, select")];
+
+// ---- the fields of a tensor -----------------------------------------------------------------------------------------
+
+// Splits TYPE:SIZES:STRIDES:..., or FLOAT16{1,3}/{3,1} as programs print it.
+function readTensor(text)
+{
+    const [, type, sizes, rest] = /^([^:{]*):?\{?([^:{}]*)\}?(.*)$/s.exec(text);
+    const parts = rest.split(/[:/]|(?<=\}),/).map((part) => part.replace(/^[,{]+|\}$/g, "")).filter((part) => part !== "");
+    const isStrides = (part) => /^[\d,]+$/.test(part);
+    return {type: type.toUpperCase(), sizes, strides: parts.find(isStrides) ?? "",
+        isNhwc: parts.some((part) => part.toUpperCase() === "NHWC"), isOwned: parts.some((part) => /OWNED_BY_DML$/i.test(part)),
+        more: parts.filter((part) => !isStrides(part) && !/^NHWC$|OWNED_BY_DML$/i.test(part)).join(":")};
+}
+
+// Returns the text of a tensor's fields; empty if its type says that there is none.
+function tensorText(box)
+{
+    const part = (name) => withoutBlanks(byId(`${box.id}-${name}`)?.value ?? "");
+    const order = part("order");
+    const isOwned = byId(box.id + "-owned")?.checked;
+    return part("type") === "" || part("type") === "-" ? part("type")
+        : [part("type"), part("sizes"), order === "strides" ? part("strides") : order, part("more"), isOwned ? "OWNED_BY_DML" : ""]
+            .filter((text, index) => index < 2 || text !== "").join(":");
+}
+
+// Makes the fields of a tensor, as the tab of one tensor has them: its data type, sizes, order in memory and strides.
+// none: the text for no tensor, if there may be none; hint: below the fields.
+function makeTensor(id, label, value, {choices, none, hint, hasOwned})
+{
+    const given = readTensor(value === "-" ? "" : value);
+    const box = document.createElement("fieldset");
+    const add = (tag, part, name, properties = {}) =>
+    {
+        const made = Object.assign(document.createElement(tag), {id: `${id}-${part}`, ...properties});
+        made.setAttribute("aria-label", `${label}: ${name}`);
+        made.setAttribute("aria-describedby", id + "-problem");
+        return made;
+    };
+    const type = add("select", "type", "data type");
+    const offered = [...none !== undefined ? [""] : [], ...choices, ...choices.includes(given.type) || given.type === "" ? [] : [given.type]];
+    type.append(...offered.map((name) => Object.assign(element("option", name || none), {value: name})));
+    type.value = given.type || offered[0];
+    const line = {maxLength: 200, spellcheck: false};
+    const sizes = add("input", "sizes", "sizes", {...line, value: given.sizes, placeholder: "sizes"});
+    const order = add("select", "order", "order in memory");
+    order.append(...[["", "row-major"], ["NHWC", "channels last"], ["strides", "strides"]].map(([name, text]) =>
+        Object.assign(element("option", text), {value: name})));
+    order.value = given.isNhwc ? "NHWC" : given.strides !== "" ? "strides" : "";
+    const strides = add("input", "strides", "a stride for each size", {...line, value: given.strides, placeholder: "strides"});
+    const more = add("input", "more", "TotalTensorSizeInBytes and others", {...line, value: given.more, hidden: given.more === ""});
+    Object.assign(box, {id, className: "tensor-fields"});
+    box.append(element("legend", label), type, sizes, order, strides, more);
+    if (hasOwned)
+    {
+        const owned = element("label", " OWNED_BY_DML");
+        owned.prepend(add("input", "owned", "OWNED_BY_DML", {type: "checkbox", checked: given.isOwned}));
+        box.append(owned);
+    }
+    box.append(Object.assign(element("span", hint), {className: "hint"}),
+        Object.assign(element("span", ""), {id: id + "-problem", className: "problem"}));
+    return box;
+}
+
+// Shows what belongs to the chosen order and type of each tensor.
+function showTensorParts()
+{
+    for (const box of document.querySelectorAll(".tensor-fields"))
+    {
+        const part = (name) => byId(`${box.id}-${name}`);
+        part("strides").hidden = part("order").value !== "strides";
+        part("sizes").disabled = part("order").disabled = part("strides").disabled = part("type").value === "";
+    }
+}
+
+// Replaces the fields of a Gather's tensor.
+function showGatherTensor(name, value)
+{
+    const box = makeTensor(name, gatherTensors[name], value, {choices: types, hint: "",
+        none: name === "output" ? "as computed" : undefined, hasOwned: false});
+    byId(name).replaceWith(box);
+}
+
+// ---- the form -------------------------------------------------------------------------------------------------------
 
 function readFields()
 {
@@ -75,8 +163,13 @@ function readFields()
     const fields = [];
     if (tab === "operator")
     {
-        const given = operatorInputs().map((input) => [input.name, typed(input.id)]);
-        return [["operator", byId("operator").value], ...given];
+        const given = [...byId("operator-fields").children].map((row) =>
+        {
+            const tensors = [...row.querySelectorAll(".tensor-fields")];
+            return [row.dataset.name, tensors.length > 0 ? tensors.map(tensorText).join("+")
+                : withoutBlanks(row.querySelector("input, select").value)];
+        });
+        return [["operator", operatorName], ...given];
     }
     if (tab === "tensor")
     {
@@ -90,7 +183,8 @@ function readFields()
     }
     for (const id of textFields[tab])
     {
-        const values = id === "slice" ? byId(id).value.trim().split(/\s+/) : [typed(id)];
+        const values = id === "slice" ? byId(id).value.trim().split(/\s+/)
+            : [id in gatherTensors ? tensorText(byId(id)) : typed(id)];
         fields.push(...values.map((value) => [id, value]));
     }
     if (tab === "tensor")
@@ -169,41 +263,99 @@ function choosePossible(id, value)
     list.value = value;
 }
 
+// Offers the operators that the search finds: as a list if there is a search, otherwise all of them.
+function showOperators()
+{
+    const searched = byId("search").value.toUpperCase().replace(/[\s_]/g, "");
+    const found = operators.filter(({number, names}) => searched === String(number)
+        || names.some((name) => name.replaceAll("_", "").includes(searched)));
+    const list = byId("operator");
+    list.replaceChildren(...found.map(({name}) => element("option", name)));
+    list.size = searched === "" ? 1 : Math.min(Math.max(found.length, 2), 8);
+    if (found.some(({name}) => name === operatorName)) { list.value = operatorName; }
+    else if (searched === "") { choosePossible("operator", operatorName); }
+    else { list.selectedIndex = -1; }
+    byId("search-hint").textContent = searched === "" ? ""
+        : `${found.length} of ${operators.length} operators${found.length > 0 ? "; press Enter for the first" : ""}`;
+}
+
 // Makes the fields of the operator from the library's description.
 function showOperator(fields)
 {
-    choosePossible("operator", fields[0][1].toUpperCase().replace(/^DML_OPERATOR_/, ""));
+    operatorName = fields[0][1].toUpperCase().replace(/^DML_OPERATOR_/, "");
+    showOperators();
     const made = (describe(fields).fields ?? "").split("\n").slice(0, -1).map((line) =>
     {
-        const [name, kind, , , choices] = line.split("\t");
+        const [name, input, flags, hint, , , choices] = line.split("\t");
         const id = "field-" + name.toLowerCase();
-        const row = element("p", "");
-        const input = document.createElement(choices === "" ? "input" : "select");
-        Object.assign(input, {id, name});
-        if (choices === "")
-        {
-            Object.assign(input, {maxLength: 400, spellcheck: false});
-        }
-        else
-        {
-            input.append(...["", ...choices.split(/, | or /)].map((choice) => element("option", choice)));
-        }
-        input.value = fields.find((field) => field[0].toLowerCase() === name.toLowerCase())?.[1] ?? "";
-        input.setAttribute("aria-describedby", `${id}-hint ${id}-problem`);
-        row.className = "field";
-        row.append(Object.assign(element("label", name), {htmlFor: id}), input,
-            Object.assign(element("span", choices === "" ? kind : ""), {id: id + "-hint", className: "hint"}),
-            Object.assign(element("span", ""), {id: id + "-problem", className: "problem"}));
+        const value = fields.find((field) => field[0].toLowerCase() === name.toLowerCase())?.[1] ?? "";
+        const row = input.startsWith("tensor") ? makeTensors(id, name, value, {input, flags, hint, choices: choices.split(" ")})
+            : makeField(id, name, value, hint, choices === "" ? [] : choices.split(" "));
+        row.dataset.name = name;
         return row;
     });
     byId("operator-fields").replaceChildren(...made);
+}
+
+// Makes the field of an attribute.
+function makeField(id, name, value, hint, choices)
+{
+    const row = Object.assign(element("p", ""), {className: "field"});
+    const input = document.createElement(choices.length === 0 ? "input" : "select");
+    if (choices.length === 0) { Object.assign(input, {maxLength: 400, spellcheck: false}); }
+    else { input.append(...["", ...choices].map((choice) => element("option", choice))); }
+    Object.assign(input, {id, value});
+    if (input.value !== value && choices.length > 0)
+    {
+        input.append(Object.assign(element("option", value), {hidden: true})); // a number or a name of the SDK
+        input.value = value;
+    }
+    input.setAttribute("aria-describedby", `${id}-hint ${id}-problem`);
+    row.append(Object.assign(element("label", name), {htmlFor: id}), input,
+        Object.assign(element("span", choices.length === 0 ? hint : ""), {id: id + "-hint", className: "hint"}),
+        Object.assign(element("span", ""), {id: id + "-problem", className: "problem"}));
+    return row;
+}
+
+// Makes the fields of a tensor, or of a list of tensors with buttons that make it longer or shorter.
+function makeTensors(id, name, value, {input, flags, hint, choices})
+{
+    const row = document.createElement("div");
+    const options = {choices, hint: hint.includes(":") ? hint : "", none: flags.includes("?") ? "null" : undefined,
+        hasOwned: !flags.includes(">")};
+    if (input === "tensor")
+    {
+        row.append(makeTensor(id, name, value, options));
+        return row;
+    }
+    const texts = () => [...row.querySelectorAll(".tensor-fields")].map(tensorText);
+    const button = (text, change) =>
+    {
+        const made = Object.assign(element("button", text), {type: "button"});
+        made.addEventListener("click", () =>
+        {
+            fill(change(texts()));
+            changeFields();
+        });
+        return made;
+    };
+    const fill = (values) =>
+    {
+        const fewer = button("Remove the last", (now) => now.slice(0, -1));
+        fewer.disabled = values.length === 1;
+        row.replaceChildren(...values.map((text, index) => makeTensor(`${id}-${index}`, `${name}[${index}]`, text, options)),
+            button("Add a tensor", (now) => [...now, now.at(-1)]), fewer,
+            Object.assign(element("span", ""), {id: id + "-problem", className: "problem"}));
+    };
+    fill(value.split("+"));
+    return row;
 }
 
 // Returns an operator with the fields of an example that DirectML accepts.
 function exampleOf(operator)
 {
     const lines = (describe([["operator", operator]]).fields ?? "").split("\n").slice(0, -1);
-    return [["operator", operator], ...lines.map((line) => line.split("\t")).map(([name, , , text]) => [name, text])];
+    return [["operator", operator], ...lines.map((line) => line.split("\t")).map(([name, , , , , text]) => [name, text])];
 }
 
 // Shows the defaults of empty fields, and the operator's rules.
@@ -211,8 +363,12 @@ function showDefaults()
 {
     for (const line of answer.fields.split("\n").slice(0, -1))
     {
-        const [name, , byDefault] = line.split("\t");
+        const [name, , , , byDefault] = line.split("\t");
         const field = byId("field-" + name.toLowerCase());
+        if (field === null || field.classList.contains("tensor-fields"))
+        {
+            continue;
+        }
         if (field.localName === "select")
         {
             field.options[0].textContent = byDefault === "" ? "" : `${byDefault} (default)`;
@@ -230,12 +386,15 @@ function showDefaults()
 function showFields({tab, fields})
 {
     showTab(tab);
+    byId("search").value = "";
     showOperator(tab === "operator" ? fields : first.operator);
     fields = tab === "operator" ? [] : fields;
     const value = (name) => fields.find((field) => field[0] === name)?.[1] ?? "";
     for (const id of [...textFields.tensor, ...textFields.gather, "sizes", "order", "strides"])
     {
-        byId(id).value = fields.filter(([name]) => name === id).map((field) => field[1]).join(" ");
+        const text = fields.filter(([name]) => name === id).map((field) => field[1]).join(" ");
+        if (id in gatherTensors) { showGatherTensor(id, text); }
+        else { byId(id).value = text; }
     }
     const isTensor = tab === "tensor";
     const type = isTensor ? value("type").toUpperCase() : first.tensor[0][1];
@@ -243,7 +402,11 @@ function showFields({tab, fields})
     byId("sizes").value = isTensor ? value("sizes") : first.tensor[1][1];
     if (tab !== "gather")
     {
-        first.gather.forEach(([name, text]) => { byId(name).value = text; });
+        for (const [name, text] of first.gather)
+        {
+            if (name in gatherTensors) { showGatherTensor(name, text); }
+            else { byId(name).value = text; }
+        }
     }
     const padding = paddings.find((name) => value(name) !== "") ?? paddings[0];
     byId("padding").value = padding;
@@ -256,6 +419,7 @@ function showFields({tab, fields})
     broadcast = value("broadcast").split(",").filter((axis) => axis !== "").map((axis) =>
         names[/^[0-9]+$/.test(axis) ? axis : names.toUpperCase().indexOf(axis.toUpperCase())] ?? "").join("");
     showBroadcast(names);
+    showTensorParts();
 }
 
 function writeFragment(fields)
@@ -285,15 +449,32 @@ function showTab(tab)
 
 function showProblem(field, problem)
 {
-    const id = main.dataset.tab === "operator" ? (byId("field-" + field) ? "field-" + field : "operator")
+    const id = main.dataset.tab === "operator" ? (byId(`field-${field}-problem`) ? "field-" + field : "operator")
         : paddings.includes(field) ? "pad" : field;
     document.querySelectorAll(".problem").forEach((place) => { place.textContent = ""; });
     document.querySelectorAll("[aria-invalid]").forEach((place) => { place.removeAttribute("aria-invalid"); });
     if (field !== undefined)
     {
         byId(id + "-problem").textContent = problem;
-        byId(id).setAttribute("aria-invalid", "true");
+        mark(id, 0, /data type|bfloat/.test(problem) ? "type" : "sizes");
         byId("more").open ||= byId("more").contains(byId(id));
+    }
+}
+
+// Marks a field, or of a tensor its data type or its sizes.
+function mark(id, index, part)
+{
+    const marked = byId(id + "-" + part) ?? byId(`${id}-${index}-${part}`) ?? byId(id);
+    marked.setAttribute("aria-invalid", "true");
+}
+
+// Marks what the verdict names.
+function showFault()
+{
+    if (answer.fault !== undefined)
+    {
+        const [field, index, part] = answer.fault.split("\t");
+        mark("field-" + field, index, part);
     }
 }
 
@@ -346,11 +527,13 @@ function showNumbers()
         [element("dt", line.slice(0, 18).trim()), element("dd", line.slice(18))]));
 }
 
-// Allows line breaks between tokens, but not inside one.
+// Allows line breaks between tokens, but not inside one, and not inside braces.
 function showCode()
 {
-    const tokens = answer.code.replace(/^ {2}/gm, "").trimEnd().replace(/(::|[(,{.])/g, "$1\0").split("\0");
-    byId("code").replaceChildren(...tokens.flatMap((token) => [token, document.createElement("wbr")]).slice(0, -1));
+    const pieces = answer.code.replace(/^ {2}/gm, "").trimEnd().split(/(\{[^{}]*\})/);
+    byId("code").replaceChildren(...pieces.flatMap((piece, index) => index % 2 === 1
+        ? [Object.assign(element("span", piece), {className: "nowrap"})]
+        : piece.replace(/(::|[(,.])/g, "$1\0").split("\0").flatMap((token) => [token, document.createElement("wbr")]).slice(0, -1)));
 }
 
 // Shows the drawing in a shadow tree, because its style is made for a separate document. There it has the page's
@@ -387,7 +570,6 @@ function showAnswer()
     showPicture();
     showCode();
     byId("text").textContent = answer.text;
-    byId("command").textContent = answer.command;
     byId("copied").textContent = byId("link-copied").textContent = "";
     byId("drawn").hidden = byId("rest").hidden = false;
     markScrolls();
@@ -411,6 +593,7 @@ function update(fields, {linkProblem = "", typing = null} = {})
         return;
     }
     byId("drawn").inert = byId("rest").inert = problem !== undefined;
+    byId("correct").hidden = true;
     showProblem(linkProblem ? undefined : next.field, problem);
     if (problem !== undefined)
     {
@@ -421,7 +604,8 @@ function update(fields, {linkProblem = "", typing = null} = {})
             showAnswer();
         }
         const value = fields.filter(([name]) => name.toLowerCase() === next.field).map((field) => field[1]).join(" ");
-        const place = isOperator ? document.querySelector(`label[for="field-${next.field}"]`)?.textContent ?? "" : next.field;
+        const place = !isOperator ? next.field
+            : [...byId("operator-fields").children].find((row) => row.dataset.name.toLowerCase() === next.field)?.dataset.name ?? "";
         const named = [place, value].filter((text) => text !== "").join(" ");
         showVerdict("problem", linkProblem
             || `${isOperator ? "Not validated" : "No layout"}: ${value === "" ? "" : named + ": "}${problem}`);
@@ -429,6 +613,8 @@ function update(fields, {linkProblem = "", typing = null} = {})
     }
     answer = next;
     showVerdict(answer.class, answer.verdict.trim().replace(/\n+ */g, "\n"));
+    byId("correct").hidden = answer.correction === undefined;
+    showFault();
     if (main.dataset.tab === "tensor")
     {
         showBroadcast(axisNames(fields));
@@ -453,9 +639,16 @@ function changed(event)
 {
     const field = event.target;
     const isText = field.localName === "input" && !["radio", "checkbox"].includes(field.type);
-    if (event.type === "change" && !isText)
+    const wasHandled = event.type === "change" && !isText && handled === field; // by the input event, if there was one
+    handled = event.type === "input" ? field : null;
+    if (wasHandled)
     {
-        return; // the input event has handled it
+        return;
+    }
+    if (field.id === "search")
+    {
+        showOperators();
+        return;
     }
     if (field.id === "operator")
     {
@@ -473,17 +666,53 @@ function changed(event)
         byId(field.value).value = field.value === "order" ? plain.axisNames ?? ""
             : answer.axes.split("\n")[2].trim().split(/ +/).slice(1, rank + 1).join();
     }
-    else if (field.type === "checkbox")
+    else if (byId("broadcast").contains(field))
     {
         broadcast = field.checked ? broadcast + field.value : broadcast.replaceAll(field.value, "");
     }
+    changeFields(isText && event.type === "input" ? field : null);
+}
+
+function changeFields(typing = null)
+{
+    showTensorParts();
     // Axes that disappear while the user types sizes come back with their size.
     const names = main.dataset.tab === "tensor" ? axisNames(readFields()) : "";
     const fields = readFields().map(([name, value]) =>
         [name, name === "broadcast" && names !== "" ? value.split(",").filter((axis) => names.includes(axis)).join()
             : value]);
-    update(fields, {typing: isText && event.type === "input" ? field : null});
+    update(fields, {typing});
     writeFragment(fields);
+}
+
+// Ends the search when an operator is chosen from its list.
+function endSearch()
+{
+    if (byId("operator").value !== "")
+    {
+        byId("search").value = "";
+        showOperators();
+    }
+}
+
+// Enter in the search chooses the first operator.
+function chooseFirst(event)
+{
+    const found = byId("operator").options[0];
+    if (event.key === "Enter" && found !== undefined && byId("search").value !== "")
+    {
+        showOperator(exampleOf(found.value));
+        endSearch();
+        changeFields();
+    }
+}
+
+function applyCorrection()
+{
+    const corrected = answer.correction.trimEnd().split("\n").map((line) => line.split(/=(.*)/s).slice(0, 2));
+    const fields = readFields().map(([name, value]) => [name, corrected.find(([field]) => field === name)?.[1] ?? value]);
+    showOperator(fields);
+    changeFields();
 }
 
 function changeTab(tab)
@@ -594,7 +823,9 @@ async function start()
     const about = parts(library.About());
     byId("version").textContent = about.version;
     byId("type").replaceChildren(...about.types.split(" ").map((type) => element("option", type)));
-    byId("operator").replaceChildren(...about.operators.split(" ").map((name) => element("option", name)));
+    types = about.types.split(" ");
+    operators = about.operators.split("\n").map((line, index) =>
+        ({number: index + 1, name: line.split(" ")[0], names: line.split(" ")}));
     const picture = byId("picture");
     picture.attachShadow({mode: "open"});
     const narrow = matchMedia("(max-width: 56rem)");
@@ -613,6 +844,9 @@ async function start()
     byId("copy").addEventListener("click", () => copy(byId("code").textContent, byId("code"), byId("copied")));
     byId("copy-link").addEventListener("click", () => copy(location.href, byId("link-copied"), byId("link-copied")));
     byId("save").addEventListener("click", savePicture);
+    byId("correct").addEventListener("click", applyCorrection);
+    byId("search").addEventListener("keydown", chooseFirst);
+    byId("operator").addEventListener("click", endSearch);
     picture.shadowRoot.addEventListener("pointermove", (event) => light(event.target.closest("[data-at]")));
     picture.addEventListener("pointerleave", () => light(lightAt));
     picture.addEventListener("keydown", moveLight);

@@ -1,4 +1,4 @@
-"""explorer.py CHROMIUM CHROMEDRIVER PAGE DESCRIBE_TENSOR
+"""explorer.py CHROMIUM CHROMEDRIVER PAGE DESCRIBE_TENSOR README
 
 Opens the explorer's page from disk in a headless Chromium. The page must show what describe_tensor prints and draws for
 the same layout.
@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import urllib.parse
 import xml.etree.ElementTree
 
 from selenium import webdriver
@@ -29,6 +30,7 @@ LAYOUTS = [
     ("type=FLOAT16&sizes=3&alignment=256&total=6", "FLOAT16 3 --total 6 --alignment 256"),
     ("type=FLOAT32&sizes=4,6&slice=H:1:2&slice=W:0:3:2&bind=48,44,256",
      "FLOAT32 4,6 --slice H:1:2 --slice W:0:3:2 --bind 48,44,256"),
+    ("type=FLOAT32&sizes=4,6&role=output&bind=0,20,20", "FLOAT32 4,6 --output --bind 0,20,20"),
     ("type=INT4&sizes=2,3&row-pitch=20", "INT4 2,3 --row-pitch 20"),
     ("type=FLOAT64&sizes=2,3,4,5&row-pitch-multiple=256&transpose=0,2,3,1&flags=1",
      "FLOAT64 2,3,4,5 --row-pitch-multiple 256 --transpose 0,2,3,1 --flags 1"),
@@ -46,7 +48,7 @@ WRONG = [
     ("sizes=2,0,3", "FLOAT16 2,0,3", "sizes"),
     ("layout=NHWC&order=WH", "FLOAT16 2,3 --layout NHWC --order WH", "order"),
     ("sizes=2,3&bind=0,24", "FLOAT16 2,3 --bind 0,24", "bind"),
-    ("input=FLOAT7:3,2", "gather FLOAT7:3,2 INT32:1,4 --axis 0 --index-dimensions 1", "input"),
+    ("input=FLOAT7:3,2", "gather FLOAT7:3,2 INT32:1,4 --axis 0 --index-dimensions 1", "input-type"),
     ("pad_rows=5", "", "The link: 'pad_rows' is not one of its names. It can have type, sizes, layout,"),
     ("%E0%A4%A&&&==&sizes", "", "The link: "),
     ("sizes=2,3&sizes=4,5", "", "The link: 'sizes' is given twice."),
@@ -62,7 +64,7 @@ SHOWN = """const byId = (id) => document.getElementById(id);
         usable: !byId("rest").hidden && !byId("rest").inert && !byId("drawn").hidden && !byId("drawn").inert,
         note: byId("note").textContent, verdict: byId("verdict").textContent, kind: byId("verdict").dataset.kind,
         axes: [...byId("axes").rows].map((row) => texts(row.cells)), numbers: texts(byId("numbers").children),
-        code: byId("code").textContent, text: byId("text").textContent, command: byId("command").textContent,
+        code: byId("code").textContent, text: byId("text").textContent, aboutTheProgram: document.body.innerText.includes("describe_tensor"),
         rules: byId("rules").textContent,
         picture: svg ? [svg, ...svg.querySelectorAll("*")].map((node) => [node.localName,
             Object.fromEntries([...node.attributes].filter(({name}) => name !== "xmlns")
@@ -127,6 +129,14 @@ class Explorer:
         webdriver.ActionChains(self.driver, duration=0).move_to_element(cell).perform()
         return self.driver.execute_script(LIT)
 
+    def drawn(self, arguments, code):
+        """Returns the elements of the drawing that the program makes, or None."""
+        if self.run(arguments, "--svg", str(self.drawing))[0] != code:
+            return None
+        return [[re.sub("{.*}", "", node.tag), dict(node.attrib),
+                 ((node.text or "") + "".join(child.tail or "" for child in node)).strip()]
+                for node in xml.etree.ElementTree.parse(self.drawing).getroot().iter()]
+
     def expect_layout(self, arguments):
         """Compares the page with what describe_tensor prints and draws."""
         code, printed, errors = self.run(arguments)
@@ -135,23 +145,19 @@ class Explorer:
         verdict, _, cpp = printed.partition("\nVerdict\n")[2].partition("\n\nC++\n")
         shown = self.shown()
         expect("usable", (shown["usable"], shown["marked"], shown["problems"], shown["note"]), (True, [], [], ""))
-        expect("command", shown["command"], "describe_tensor " + arguments)
-        expect("text", shown["text"], printed)
+        expect("text", (shown["text"], shown["aboutTheProgram"]), (printed, False))
         # A value may be empty; it ends in the column in which the name of its axis ends.
         names = list(re.finditer(r"\w+", axes[0]))
         ends = [9 if names[0][0] == "tensor" else 17] + [name.end() for name in names[1:]]
         expect("axes", shown["axes"],
                [[line[begin:end].strip() for begin, end in zip([0] + ends, ends)] for line in axes])
         expect("numbers", shown["numbers"], [part.strip() for line in numbers for part in (line[:18], line[18:])])
+        tensor, _, binding = verdict.partition("\n\nBinding\n")
+        lines = [tensor.replace(" it ", " the tensor "), binding] if "DirectML rejects" in binding else [binding, tensor]
         expect("verdict", shown["verdict"],
-               "\n".join(line.strip() for line in verdict.replace("\n\n", "\n").split("\n")))
+               "\n".join(line.strip() for part in reversed(lines) for line in part.split("\n") if line != ""))
         expect("C++", shown["code"], "\n".join(line[2:] for line in cpp.rstrip().split("\n")))
-        drawn = None
-        if self.run(arguments, "--svg", str(self.drawing))[0] == code:
-            drawn = [[re.sub("{.*}", "", node.tag), dict(node.attrib),
-                      ((node.text or "") + "".join(child.tail or "" for child in node)).strip()]
-                     for node in xml.etree.ElementTree.parse(self.drawing).getroot().iter()]
-        expect("drawing", shown["picture"], drawn)
+        expect("drawing", shown["picture"], self.drawn(arguments, code))
         expect("elements from elsewhere, pixels beyond the window", (shown["foreign"], shown["beyond"]), (0, 0))
 
     def expect_problem(self, arguments, field):
@@ -163,30 +169,32 @@ class Explorer:
         code, _, errors = self.run(arguments)
         expect(f"describe_tensor {arguments}", code in (1, 2), True)
         expect("usable", (shown["usable"], shown["marked"], len(shown["problems"])), (False, [field], 1))
+        expect("the page names the program", shown["aboutTheProgram"], False)
         problem = shown["problems"][0]
         value = shown["verdict"].removeprefix("No layout: ").removesuffix(": " + problem)
         expect("the field and its value in the verdict", value.split(" ", 1)[-1] in arguments, True)
         expect("describe_tensor's sentence", errors.rstrip().endswith(": " + problem), True)
 
-    def expect_operator(self, arguments, kind, sizes):
+    def expect_operator(self, arguments, kind, sizes, marked=()):
         code, printed, errors = self.run("operator " + arguments)
         expect(f"describe_tensor operator {arguments}", (code, errors), (int(kind == "rejected"), ""))
+        printed = re.sub("  All rules: .*\n", "", printed)
         verdict = printed.partition("\nVerdict\n")[2].partition("\n\n")[0]
         cpp = printed.partition("\n\nC++:\n")[2]
         shown = self.shown()
-        expect("command", shown["command"], "describe_tensor operator " + arguments)
-        expect("text", shown["text"], printed)
+        expect("text", (shown["text"], shown["aboutTheProgram"]), (printed, False))
         expect("verdict", (shown["verdict"], shown["kind"]),
-               ("\n".join(line.strip() for line in verdict.split("\n") if "All rules:" not in line), kind))
+               ("\n".join(line.strip() for line in verdict.split("\n")), kind))
         expect("C++", shown["code"], cpp.rstrip())
         expect("sizes", shown["numbers"], ["Sizes given", sizes[0], "Sizes expected", sizes[1]])
-        expect("marked, pixels beyond the window", (shown["marked"], shown["beyond"]), ([], 0))
+        expect("drawing", shown["picture"], self.drawn("operator " + arguments, code))
+        expect("marked, pixels beyond the window", (shown["marked"], shown["beyond"]), (list(marked), 0))
 
 
 def check_size(page):
     wasm = base64.b64decode(re.search(r'id="wasm">([^<]*)<', pathlib.Path(page).read_text(encoding="utf-8"))[1])
     print(f"{len(wasm)} bytes of WebAssembly")
-    expect("WebAssembly below 310,000 bytes", (wasm[:4], len(wasm) < 310000), (b"\0asm", True))
+    expect("WebAssembly below 320,000 bytes", (wasm[:4], len(wasm) < 320000), (b"\0asm", True))
 
 
 def check_layouts(explorer):
@@ -242,24 +250,86 @@ def check_operators(explorer):
         expect(f"the example of {name}", explorer.shown()["kind"], "accepted")
     expect("its rules", "GroupCount is at least 1" in explorer.shown()["rules"], True)
     expect("the default strides", driver.find_element(By.ID, "field-strides").get_attribute("placeholder"), "1,1")
-    explorer.type("field-inputtensor", "FLOAT32:1,2,5,5")
-    explorer.type("field-filtertensor", "FLOAT32:3,3,3,3")
-    explorer.type("field-outputtensor", "FLOAT32:1,3,3,3")
+    explorer.type("field-inputtensor-sizes", "1,2,5,5")
+    explorer.type("field-filtertensor-sizes", "3,3,3,3")
+    explorer.type("field-outputtensor-sizes", "1,3,3,3")
     tensors = "CONVOLUTION InputTensor=FLOAT32:1,2,5,5 FilterTensor=FLOAT32:3,{},3,3 OutputTensor=FLOAT32:1,3,{}"
-    explorer.expect_operator(tensors.format(3, "3,3"), "rejected", ["{1, 3, 3, 3}", "none"])
-    explorer.type("field-filtertensor", "FLOAT32:3,2,3,3")
+    explorer.expect_operator(tensors.format(3, "3,3"), "rejected", ["{1, 3, 3, 3}", "none"], ["field-filtertensor-sizes"])
+    driver.find_element(By.ID, "correct").click()
     explorer.expect_operator(tensors.format(2, "3,3"), "accepted", ["{1, 3, 3, 3}"] * 2)
-    explorer.type("field-outputtensor", "FLOAT32:1,3,6,3")
-    explorer.expect_operator(tensors.format(2, "6,3"), "hazard", ["{1, 3, 6, 3}", "{1, 3, 3, 3}"])
+    expect("its button", driver.find_element(By.ID, "correct").is_displayed(), False)
+    explorer.type("field-outputtensor-sizes", "1,3,6,3")
+    output = ["field-outputtensor-sizes"]
+    explorer.expect_operator(tensors.format(2, "6,3"), "hazard", ["{1, 3, 6, 3}", "{1, 3, 3, 3}"], output)
     fragment = driver.current_url.partition("#")[2]
     explorer.open(fragment)
-    explorer.expect_operator(tensors.format(2, "6,3"), "hazard", ["{1, 3, 6, 3}", "{1, 3, 3, 3}"])
+    explorer.expect_operator(tensors.format(2, "6,3"), "hazard", ["{1, 3, 6, 3}", "{1, 3, 3, 3}"], output)
     for wrong, marked in ((fragment + "&GroupCount=x", "field-groupcount"), ("operator=CONV", "operator"),
+                          (fragment + "&BiasTensor=FLOAT7:3", "field-biastensor-type"),
                           ("operator=GEMM&InputTensor=FLOAT32:2", "operator")):
         explorer.follow(wrong)
-        expect(wrong, explorer.shown()["marked"], [marked])
+        shown = explorer.shown()
+        expect(wrong, (shown["marked"], shown["aboutTheProgram"]), ([marked], False))
     driver.find_element(By.ID, "tab-tensor").click()
     explorer.expect_layout("FLOAT16 2,3")
+
+
+def check_search(explorer):
+    """Finds operators by a part of their name, a framework's name and their number."""
+    driver = explorer.driver
+    explorer.open("operator=TILE")
+    search, options = driver.find_element(By.ID, "search"), Select(driver.find_element(By.ID, "operator"))
+    expect("all operators", len(options.options), 177)
+    for text, found in (("softmax", ["ACTIVATION_LOG_SOFTMAX", "ACTIVATION_SOFTMAX", "ACTIVATION_SOFTMAX1",
+                                     "ACTIVATION_LOG_SOFTMAX1"]), ("54", ["GEMM"]), ("nosuchoperator", [])):
+        explorer.type("search", text)
+        expect(text, [option.text for option in options.options], found)
+    explorer.type("search", "MatMul")
+    expect("a framework's name", options.options[0].text, "GEMM")
+    expect("the operator before", driver.current_url.endswith("#operator=TILE"), True)
+    search.send_keys(Keys.ENTER)
+    expect("the first one", (options.first_selected_option.text, len(options.options)), ("GEMM", 177))
+    expect("its example", explorer.shown()["kind"], "accepted")
+
+
+def check_tensors(explorer):
+    """Fills in the fields of an operator's tensors."""
+    driver = explorer.driver
+    explorer.open("operator=JOIN&InputTensors=FLOAT32:2,3%2BFLOAT32:2,4&OutputTensor=FLOAT32:2,7&Axis=1")
+    driver.find_element(By.XPATH, "//button[text()='Add a tensor']").click()
+    explorer.type("field-outputtensor-sizes", "2,11")
+    explorer.expect_operator("JOIN InputTensors=FLOAT32:2,3+FLOAT32:2,4+FLOAT32:2,4 OutputTensor=FLOAT32:2,11 Axis=1",
+                             "accepted", ["{2, 11}"] * 2)
+    explorer.type("field-inputtensors-1-sizes", "3,4")
+    explorer.expect_operator("JOIN InputTensors=FLOAT32:2,3+FLOAT32:3,4+FLOAT32:2,4 OutputTensor=FLOAT32:2,11 Axis=1",
+                             "rejected", ["{2, 11}", "none"], ["field-inputtensors-1-sizes"])
+    explorer.open("operator=ELEMENT_WISE_ADD&ATensor=FLOAT32:1,2,2,3&BTensor=FLOAT32%20{1,2,2,3}/{12,6,3,1},48%20bytes"
+                  "&OutputTensor=FLOAT32:1,2,2,3:NHWC")
+    Select(driver.find_element(By.ID, "field-btensor-order")).select_by_visible_text("channels last")
+    link = urllib.parse.unquote(driver.execute_script("return location.hash;"))
+    expect("the link", link, "#operator=ELEMENT_WISE_ADD&ATensor=FLOAT32:1,2,2,3&BTensor=FLOAT32:1,2,2,3:NHWC:48bytes"
+           "&OutputTensor=FLOAT32:1,2,2,3:NHWC")
+    Select(driver.find_element(By.ID, "field-atensor-type")).select_by_visible_text("INT32")
+    expect("another type", (explorer.shown()["kind"], explorer.shown()["marked"]), ("rejected", ["field-atensor-type"]))
+    explorer.open("input=FLOAT32:3,2&indices=INT32:1,4&axis=0&index-dimensions=1")
+    Select(driver.find_element(By.ID, "output-type")).select_by_visible_text("FLOAT32")
+    explorer.type("output-sizes", "4,2")
+    explorer.expect_layout("gather FLOAT32:3,2 INT32:1,4 FLOAT32:4,2 --axis 0 --index-dimensions 1")
+    code = driver.find_element(By.ID, "code")
+    explorer.set_width(400)
+    broken = driver.execute_script("""return [...arguments[0].querySelectorAll(".nowrap")]
+        .filter((braces) => braces.getClientRects().length !== 1).length;""", code)
+    expect("braces that are broken over lines", broken, 0)
+
+
+def check_links(explorer, readme):
+    """Opens the links that the README shows."""
+    links = re.findall(r"layout_explorer[.]html#([^`)\s]+)", pathlib.Path(readme).read_text(encoding="utf-8"))
+    expect("links", len(links) >= 3, True)
+    for link in links:
+        explorer.open(link)
+        shown = explorer.shown()
+        expect(link, (shown["usable"], shown["problems"], shown["kind"]), (True, [], "accepted"))
 
 
 def check_console(driver):
@@ -269,7 +339,7 @@ def check_console(driver):
 
 
 def main():
-    chromium, chromedriver, page, program = sys.argv[1:]
+    chromium, chromedriver, page, program, readme = sys.argv[1:]
     check_size(page)
     options = webdriver.ChromeOptions()
     options.binary_location = chromium
@@ -280,8 +350,9 @@ def main():
     try:
         with tempfile.TemporaryDirectory() as folder:
             explorer = Explorer(driver, page, program, pathlib.Path(folder) / "drawing.svg")
-            for check in (check_layouts, check_light, check_typing, check_operators):
+            for check in (check_layouts, check_light, check_typing, check_operators, check_search, check_tensors):
                 check(explorer)
+            check_links(explorer, readme)
         check_console(driver)
     finally:
         driver.quit()

@@ -1,0 +1,286 @@
+// Draws the tensors of an operator as an SVG document: their sizes, which of them depend on each other, and where DirectML
+// rejects the operator.
+
+#pragma once
+
+#include "dml_tensor_operators.hpp"
+#include "layout_picture.hpp"
+#include "operator_views.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace operator_views
+{
+
+// ---- sizes that depend on each other --------------------------------------------------------------------------------
+
+// A size of a tensor. `element` is its place in a list, or NoField.
+struct SizePlace
+{
+    std::uint32_t field;
+    std::uint32_t element;
+    std::uint32_t axis;
+
+    friend bool operator==(const SizePlace& a, const SizePlace& b)
+    {
+        return a.field == b.field && a.element == b.element && a.axis == b.axis;
+    }
+};
+
+using SizePlaces = std::vector<SizePlace>;
+
+inline bool Contains(const SizePlaces& places, const SizePlace& place)
+{
+    return std::find(places.begin(), places.end(), place) != places.end();
+}
+
+inline std::size_t IndexOf(std::uint32_t element) { return element == NoField ? 0 : element; }
+
+inline bool IsSize(const Description& description, const SizePlace& place)
+{
+    if (place.field >= description.given.size()) { return false; }
+    const std::vector<TensorText>& tensors = description.given[place.field].tensors;
+    const std::size_t index = IndexOf(place.element);
+    return index < tensors.size() && place.axis < tensors[index].sizes.size();
+}
+
+// Gives a tensor another size, and packs it.
+inline void SetSize(Description& description, const SizePlace& place, std::uint64_t size)
+{
+    TensorText& tensor = description.given[place.field].tensors[IndexOf(place.element)];
+    std::vector<std::uint32_t> sizes(tensor.sizes.begin(), tensor.sizes.end());
+    sizes[place.axis] = static_cast<std::uint32_t>(size);
+    tensor.sizes = dml::Dimensions(sizes.data(), sizes.size());
+    tensor.strides = {};
+    tensor.total.reset();
+}
+
+// Doubles a size of an operator that DirectML accepts, and then the sizes that it names until it accepts the operator
+// again. Returns all of them; empty if there is no such way.
+inline SizePlaces DoubledWith(Description description, const SizePlace& first)
+{
+    constexpr std::size_t MaxPlaces = 64;
+    constexpr std::uint64_t Limit = std::uint64_t{1} << 31;
+    SizePlaces doubled = {first};
+    std::uint64_t size =
+        std::uint64_t{2} * description.given[first.field].tensors[IndexOf(first.element)].sizes[first.axis];
+    while (size != 0 && size < Limit && doubled.size() < MaxPlaces)
+    {
+        SetSize(description, doubled.back(), size);
+        const dml::OperatorDiagnosis verdict = Verdict(description);
+        if (verdict.Accepted()) { return doubled; }
+        const SizePlace named = {verdict.field, verdict.element, verdict.axis};
+        const SizePlace other = {verdict.otherField, verdict.otherElement, verdict.otherAxis};
+        const bool isNamed = IsSize(description, named) && !Contains(doubled, named);
+        if (!isNamed && (!IsSize(description, other) || Contains(doubled, other))) { break; }
+        doubled.push_back(isNamed ? named : other);
+        size = isNamed ? verdict.required : verdict.actual;
+    }
+    return {};
+}
+
+// Returns all sizes of the tensors, in their order.
+inline SizePlaces AllSizes(const Description& description)
+{
+    SizePlaces all;
+    for (std::uint32_t field = 0; field < description.fields.count; ++field)
+    {
+        const std::vector<TensorText>& tensors = description.given[field].tensors;
+        for (std::uint32_t n = 0; n < tensors.size(); ++n)
+        {
+            const std::uint32_t element = description.fields[field].IsArray() ? n : NoField;
+            for (std::uint32_t axis = 0; axis < tensors[n].sizes.size(); ++axis)
+            {
+                all.push_back({field, element, axis});
+            }
+        }
+    }
+    return all;
+}
+
+// Returns groups of sizes that depend on each other: if one is doubled alone, DirectML rejects the operator. Of a
+// rejected operator they are those of its correction; none if no correction is known.
+inline std::vector<SizePlaces> SizeGroups(Description description)
+{
+    std::vector<SizePlaces> groups;
+    if (!Correct(description)) { return groups; }
+    for (const SizePlace& place : AllSizes(description))
+    {
+        const bool isKnown =
+            std::any_of(groups.begin(), groups.end(), [&](const SizePlaces& group) { return Contains(group, place); });
+        if (isKnown) { continue; }
+        SizePlaces merged = DoubledWith(description, place);
+        if (merged.size() < 2) { continue; }
+        const auto sharesAny = [&merged](const SizePlaces& group) {
+            return std::any_of(group.begin(), group.end(),
+                               [&](const SizePlace& each) { return Contains(merged, each); });
+        };
+        for (std::size_t i = groups.size(); i-- > 0;)
+        {
+            if (!sharesAny(groups[i])) { continue; }
+            for (const SizePlace& each : groups[i])
+            {
+                if (!Contains(merged, each)) { merged.push_back(each); }
+            }
+            groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(i));
+        }
+        groups.push_back(merged);
+    }
+    return groups;
+}
+
+// ---- the drawing ----------------------------------------------------------------------------------------------------
+
+constexpr int RowHeight = layout_views::CellHeight + 30;
+constexpr int FirstRow = 58; // the top of the first cells
+
+// The cells of a drawing, and what belongs together.
+struct OperatorPicture
+{
+    const Description& description;
+    const dml::OperatorDiagnosis verdict;
+    const std::vector<SizePlaces> groups;
+    layout_views::Drawing drawing{"", 0, 0};
+    int left = 0; // of the cells
+
+    std::string TensorNameOf(const SizePlace& place) const
+    {
+        return NameOf(description.fields[place.field])
+               + (place.element == NoField ? "" : "[" + std::to_string(place.element) + "]");
+    }
+    std::string NameOfSize(const SizePlace& place) const
+    {
+        return TensorNameOf(place) + ".Sizes[" + std::to_string(place.axis) + "]";
+    }
+    const TensorText& TensorOf(const SizePlace& place) const
+    {
+        return description.given[place.field].tensors[IndexOf(place.element)];
+    }
+    std::size_t GroupOf(const SizePlace& place) const
+    {
+        std::size_t group = 0;
+        while (group < groups.size() && !Contains(groups[group], place)) { ++group; }
+        return group;
+    }
+    bool IsFaulty(const SizePlace& place) const
+    {
+        return !verdict.Ok() && place.field == verdict.field && place.element == verdict.element;
+    }
+    std::string ColourOf(std::size_t group) const { return layout_views::Colour(group, groups.size()); }
+
+    // Draws a line between the nearest cells of two rows.
+    void DrawLink(const SizePlace& above, int rowAbove, const SizePlace& below, int rowBelow, std::size_t group)
+    {
+        // Beside the numbers of the rows between.
+        const int within = rowBelow == rowAbove + 1 ? CellWidth() / 2 : 5;
+        const auto middle = [&](const SizePlace& place)
+        { return left + static_cast<int>(place.axis) * CellWidth() + within; };
+        const int top = FirstRow + rowAbove * RowHeight + layout_views::CellHeight;
+        const int bottom = FirstRow + rowBelow * RowHeight;
+        const int half = (bottom - top) / 2;
+        drawing.shapes +=
+            "<path" + layout_views::Attribute("class", "link") + layout_views::Attribute("stroke", ColourOf(group))
+            + layout_views::Attribute("d", layout_views::Path('M', {middle(above), top})
+                                               + layout_views::Path('C', {middle(above), top + half, middle(below),
+                                                                          bottom - half, middle(below), bottom}))
+            + "/>\n";
+    }
+
+    void DrawSize(const SizePlace& place, int row)
+    {
+        const int x = left + static_cast<int>(place.axis) * CellWidth();
+        const int y = FirstRow + row * RowHeight;
+        const std::size_t group = GroupOf(place);
+        const bool isGrouped = group < groups.size();
+        std::string title = NameOfSize(place) + " is " + std::to_string(TensorOf(place).sizes[place.axis]);
+        for (std::size_t i = 0; isGrouped && i < groups[group].size(); ++i)
+        {
+            const SizePlace& each = groups[group][i];
+            if (IsSize(description, each) && !(each == place))
+            {
+                title += (title.find("; ") == std::string::npos ? "; it depends on " : ", ") + NameOfSize(each);
+            }
+        }
+        const bool isFaulty = IsFaulty(place) && place.axis == verdict.axis;
+        const std::string at = isGrouped ? "g" + std::to_string(group) : NameOfSize(place);
+        layout_views::DrawCell(drawing, {x, y, CellWidth(), isFaulty ? 2 : 0,
+                                         isFaulty    ? "cell fault"
+                                         : isGrouped ? "cell"
+                                                     : "cell other",
+                                         isGrouped ? ColourOf(group) : "", at, title});
+        const int centre = x + CellWidth() / 2;
+        layout_views::DrawText(drawing, centre, y + 17, "letter", std::to_string(TensorOf(place).sizes[place.axis]));
+        layout_views::DrawText(drawing, centre, y + 31, "number", std::to_string(place.axis));
+    }
+
+    int CellWidth() const
+    {
+        std::size_t characters = 0;
+        for (const SizePlace& place : AllSizes(description))
+        {
+            characters = std::max(characters, std::to_string(TensorOf(place).sizes[place.axis]).size() * 3 / 2);
+        }
+        return layout_views::CellWidth(characters);
+    }
+};
+
+// Returns the SVG document; empty for an operator without tensors.
+inline std::string Picture(const Description& description)
+{
+    OperatorPicture picture = {description, Verdict(description), SizeGroups(description)};
+    const SizePlaces sizes = AllSizes(description);
+    if (sizes.empty()) { return ""; }
+    layout_views::Drawing& drawing = picture.drawing;
+    const std::string title = std::string(dml::ToString(description.type)) + ", the sizes of its tensors";
+    drawing.bottom = 32;
+    layout_views::DrawLine(drawing, layout_views::Margin, "title", 15, title);
+
+    std::vector<int> rows; // of each size
+    for (const SizePlace& place : sizes) { rows.push_back(rows.empty() ? 0 : rows.back() + (place.axis == 0 ? 1 : 0)); }
+    for (const SizePlace& place : sizes)
+    {
+        const std::string name = picture.TensorNameOf(place);
+        picture.left = std::max(picture.left, layout_views::Margin + layout_views::TextWidth(name, 14) + 16);
+    }
+    for (std::size_t group = 0; group < picture.groups.size(); ++group)
+    {
+        std::size_t last = sizes.size();
+        for (std::size_t i = 0; i < sizes.size(); ++i)
+        {
+            if (!Contains(picture.groups[group], sizes[i])) { continue; }
+            const bool isBelow = last < sizes.size() && rows[last] < rows[i];
+            if (isBelow) { picture.DrawLink(sizes[last], rows[last], sizes[i], rows[i], group); }
+            last = i;
+        }
+    }
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+    {
+        if (sizes[i].axis == 0)
+        {
+            const TensorText& tensor = picture.TensorOf(sizes[i]);
+            const int y = FirstRow + rows[i] * RowHeight;
+            const bool isFaulty = picture.IsFaulty(sizes[i]) && picture.verdict.axis == NoField;
+            layout_views::DrawText(drawing, layout_views::Margin, y + 15, isFaulty ? "heading wrong" : "heading",
+                                   picture.TensorNameOf(sizes[i]));
+            layout_views::DrawText(drawing, layout_views::Margin, y + 31, "muted",
+                                   dml::ToString(tensor.dataType)
+                                       + (tensor.strides.empty() ? "" : ", strides " + Braced(tensor.strides)));
+        }
+        picture.DrawSize(sizes[i], rows[i]);
+    }
+    drawing.bottom = FirstRow + rows.back() * RowHeight + layout_views::CellHeight + 10;
+    const auto note = [&](bool applies, const std::string& text)
+    {
+        drawing.bottom += applies ? 18 : 0;
+        if (applies) { layout_views::DrawLine(drawing, layout_views::Margin, "muted", 12, text); }
+    };
+    note(!picture.groups.empty(), "Joined: sizes that depend on each other.");
+    note(!picture.verdict.Ok() && picture.verdict.field != NoField, "Red: what the verdict names.");
+    return layout_views::Document(drawing, title, dml::Explain(picture.verdict).c_str());
+}
+
+} // namespace operator_views
