@@ -4516,7 +4516,7 @@ struct OperatorField
 /// The fields of an operator's struct, in its order.
 struct OperatorSchema
 {
-    OperatorField fields[detail::OperatorFields::MaxCount] = {};
+    OperatorField fields[20] = {};
     std::uint32_t count = 0;      ///< of the fields; 0 for an operator that does not exist
     std::uint32_t structSize = 0; ///< in bytes
     const char* checks = "";      ///< what DirectML checks, in the notation of this header's rows; it may change
@@ -4535,6 +4535,7 @@ constexpr OperatorFieldKind KindOf(const FieldType& type) noexcept
     if (type.enumerators[0] == '\0') { return static_cast<OperatorFieldKind>(type.kind); }
     return RowWord{type.name, 4} == "bool" ? OperatorFieldKind::Bool : OperatorFieldKind::Enumeration;
 }
+static_assert(sizeof(OperatorSchema::fields) / sizeof(OperatorSchema::fields[0]) == OperatorFields::MaxCount);
 static_assert(static_cast<std::uint32_t>(FieldKind::Fused) == static_cast<std::uint32_t>(OperatorFieldKind::Activation)
               && static_cast<std::uint32_t>(FieldKind::Scalar)
                      == static_cast<std::uint32_t>(OperatorFieldKind::Scalar));
