@@ -270,9 +270,9 @@ std::string Help()
 
 std::string OperatorHelp()
 {
-    return "Usage: describe_tensor operator NAME FIELD... [--svg FILE]   validates an operator\n"
-           "       describe_tensor operator NAME                         lists its fields and rules\n"
-           "       describe_tensor operator --list                       lists all operators\n"
+    return "Usage: describe_tensor operator NAME FIELD...   validates an operator\n"
+           "       describe_tensor operator NAME            lists its fields and rules\n"
+           "       describe_tensor operator --list          lists all operators\n"
            "\n"
            "Prints whether DirectML accepts the operator, the C++ code that makes it, and what to bind. If DirectML\n"
            "rejects it, prints the reason and, if one is known, a correction.\n"

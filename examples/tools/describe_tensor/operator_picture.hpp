@@ -59,30 +59,6 @@ inline void SetSize(Description& description, const SizePlace& place, std::uint6
     tensor.total.reset();
 }
 
-// Doubles a size of an operator that DirectML accepts, and then the sizes that it names until it accepts the operator
-// again. Returns all of them; empty if there is no such way.
-inline SizePlaces DoubledWith(Description description, const SizePlace& first)
-{
-    constexpr std::size_t MaxPlaces = 64;
-    constexpr std::uint64_t Limit = std::uint64_t{1} << 31;
-    SizePlaces doubled = {first};
-    std::uint64_t size =
-        std::uint64_t{2} * description.given[first.field].tensors[IndexOf(first.element)].sizes[first.axis];
-    while (size != 0 && size < Limit && doubled.size() < MaxPlaces)
-    {
-        SetSize(description, doubled.back(), size);
-        const dml::OperatorDiagnosis verdict = Verdict(description);
-        if (verdict.Accepted()) { return doubled; }
-        const SizePlace named = {verdict.field, verdict.element, verdict.axis};
-        const SizePlace other = {verdict.otherField, verdict.otherElement, verdict.otherAxis};
-        const bool isNamed = IsSize(description, named) && !Contains(doubled, named);
-        if (!isNamed && (!IsSize(description, other) || Contains(doubled, other))) { break; }
-        doubled.push_back(isNamed ? named : other);
-        size = isNamed ? verdict.required : verdict.actual;
-    }
-    return {};
-}
-
 // Returns all sizes of the tensors, in their order.
 inline SizePlaces AllSizes(const Description& description)
 {
@@ -100,6 +76,58 @@ inline SizePlaces AllSizes(const Description& description)
         }
     }
     return all;
+}
+
+// Returns the size that a verdict names.
+inline SizePlace PlaceOf(const dml::OperatorDiagnosis& verdict)
+{
+    return {verdict.field, verdict.element, verdict.axis};
+}
+
+// Returns another size that must change if the verdict names one that has changed: one that has the required size, and
+// with which the verdict is another one. Returns the named place if there is none.
+inline SizePlace OtherThan(const Description& description, const SizePlaces& changed,
+                           const dml::OperatorDiagnosis& verdict)
+{
+    const SizePlace named = PlaceOf(verdict);
+    for (const SizePlace& place : AllSizes(description))
+    {
+        const TensorText& tensor = description.given[place.field].tensors[IndexOf(place.element)];
+        if (Contains(changed, place) || tensor.sizes[place.axis] != verdict.required) { continue; }
+        Description tried = description;
+        SetSize(tried, place, verdict.actual);
+        const dml::OperatorDiagnosis next = Verdict(tried);
+        if (next.Accepted() || (!(PlaceOf(next) == named) && !(PlaceOf(next) == place))) { return place; }
+    }
+    return named;
+}
+
+// Doubles a size of an operator that DirectML accepts, and then the sizes that it names until it accepts the operator
+// again. Returns all of them; empty if there is no such way.
+inline SizePlaces DoubledWith(Description description, const SizePlace& first)
+{
+    constexpr std::size_t MaxPlaces = 64;
+    constexpr std::uint64_t Limit = std::uint64_t{1} << 31;
+    SizePlaces doubled = {first};
+    std::uint64_t size =
+        std::uint64_t{2} * description.given[first.field].tensors[IndexOf(first.element)].sizes[first.axis];
+    while (size != 0 && size < Limit && doubled.size() < MaxPlaces)
+    {
+        SetSize(description, doubled.back(), size);
+        const dml::OperatorDiagnosis verdict = Verdict(description);
+        if (verdict.Accepted()) { return doubled; }
+        const SizePlace named = PlaceOf(verdict);
+        SizePlace next = named;
+        if (Contains(doubled, named)) { next = {verdict.otherField, verdict.otherElement, verdict.otherAxis}; }
+        if (!IsSize(description, next) && IsSize(description, named))
+        {
+            next = OtherThan(description, doubled, verdict);
+        }
+        if (!IsSize(description, next) || Contains(doubled, next)) { break; }
+        size = next == named ? verdict.required : verdict.actual;
+        doubled.push_back(next);
+    }
+    return {};
 }
 
 // Returns groups of sizes that depend on each other: if one is doubled alone, DirectML rejects the operator. Of a
@@ -135,6 +163,14 @@ inline std::vector<SizePlaces> SizeGroups(Description description)
 
 // ---- the drawing ----------------------------------------------------------------------------------------------------
 
+// In addition to the style of each drawing.
+inline constexpr const char* OperatorStyle = "<style>.layout-picture .link{fill:none;stroke-width:2;stroke-opacity:.6}"
+                                             ".layout-picture .fault{stroke:#d1242f;stroke-width:3}"
+                                             ".layout-picture .wrong{fill:#d1242f}"
+                                             "@media (prefers-color-scheme:dark){"
+                                             ".layout-picture .fault{stroke:#ff7b72}"
+                                             ".layout-picture .wrong{fill:#ff7b72}}</style>\n";
+
 constexpr int RowHeight = layout_views::CellHeight + 30;
 constexpr int FirstRow = 58; // the top of the first cells
 
@@ -144,7 +180,7 @@ struct OperatorPicture
     const Description& description;
     const dml::OperatorDiagnosis verdict;
     const std::vector<SizePlaces> groups;
-    layout_views::Drawing drawing{"", 0, 0};
+    layout_views::Drawing drawing{OperatorStyle, 0, 0};
     int left = 0; // of the cells
 
     std::string TensorNameOf(const SizePlace& place) const
