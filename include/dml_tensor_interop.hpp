@@ -183,6 +183,7 @@ template <class DlTensor> constexpr BufferTensorDesc OfDlpack(const DlTensor& te
     }
     else { reason = detail::CheckRange(tensor.byte_offset, detail::Max64 / 2, ByteOffset); }
     if (reason.Ok()) { reason = detail::CheckByteMultiple(offset, type, detail::None32, ByteOffset); }
+    // Equivalent: 1 (with an error the first element is not used)
     const std::uint64_t first = reason.Ok() ? detail::ElementsIn(offset, bits) : 0;
     const TensorLayout layout = detail::LayoutOfForeign(tensor.shape, tensor.strides, tensor.ndim, first);
     if (layout && !reason.Ok()) { return detail::MakeError<BufferTensorDesc>(reason); }

@@ -143,7 +143,7 @@ public:
     {
         const std::uint64_t rankOfTensor = tensor.size();
         const bool isAllowed = rankOfTensor >= minRank && rankOfTensor <= maxRank;
-        const bool isTooLow = rankOfTensor < minRank;
+        const bool isTooLow = rankOfTensor < minRank; // Equivalent: <= (an allowed rank is not reported)
         Require(isAllowed, TensorError::RankDiffers, name, None32, rankOfTensor, isTooLow ? minRank : maxRank,
                 isTooLow ? Cause::None : Cause::TooManyAxes);
         for (std::uint32_t i = 0; i < tensor.size(); ++i)
@@ -278,7 +278,7 @@ constexpr TensorLayout JoinedSizes(const Dimensions* inputs, std::uint64_t count
     for (std::uint64_t n = 1; n < count; ++n)
     {
         if (!output.RequireTensor(inputs[n], Argument::Inputs, output.rank, output.rank)) { break; }
-        for (std::uint32_t i = 0; i < output.rank; ++i)
+        for (std::uint32_t i = 0; i < output.rank; ++i) // Equivalent: <= (beyond their ends both are 0)
         {
             const std::uint32_t size = inputs[n][i], first = inputs[0][i];
             output.Require(i == joined || size == first, TensorError::SizesDiffer, Argument::Inputs, i, size, first);

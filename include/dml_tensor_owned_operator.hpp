@@ -69,6 +69,7 @@ private:
     // Copies bytes to the end of the block. Returns their place.
     std::size_t Append(const void* source, std::size_t bytes) noexcept
     {
+        // Equivalent: 0 (a copy is aligned, in a larger block)
         const std::size_t place = (m_size + Alignment - 1) / Alignment * Alignment;
         m_size = place + bytes;
         if (m_block != nullptr) { std::memcpy(m_block + place, source, bytes); }

@@ -1320,7 +1320,7 @@ template <class T> inline constexpr bool IsUnscopedEnum<T, true> = std::is_conve
 // Whether a type is an integer type of up to 64 bits, other than bool and the character types, or an unscoped
 // enumeration.
 template <class T>
-inline constexpr bool IsInteger = std::is_integral_v<T> && sizeof(T) <= 8
+inline constexpr bool IsInteger = std::is_integral_v<T> && sizeof(T) <= sizeof(std::uint64_t)
                                       ? !IsOneOf<T, bool, char, wchar_t, char16_t, char32_t>
                                       : IsUnscopedEnum<T, std::is_enum_v<T>>;
 #if defined(__cpp_char8_t)
@@ -1731,7 +1731,7 @@ constexpr Dimensions AxisOrder(const char* logical, const char* physical) noexce
 
 namespace detail
 {
-// The number of nodes that a search may visit before it gives up and reports an overlap. A node is one value of one
+// Tuned: the number of nodes that a search may visit before it gives up and reports an overlap. A node is one value of one
 // axis.
 inline constexpr std::uint32_t OverlapSearchNodes = 20000;
 
@@ -1774,13 +1774,12 @@ struct AxesByStride
     std::uint32_t axes[MaxRank] = {};       // the fastest first
     std::uint64_t spans[MaxRank + 1] = {1}; // spans[n] is the span of the n fastest axes
 
-    // Sorts the axes. If strides are equal, the lower axis comes first, or with higherFirst the higher one.
-    constexpr AxesByStride(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t rank,
-                           bool higherFirst = false) noexcept
+    // Sorts the axes. If strides are equal, the higher axis comes first.
+    constexpr AxesByStride(const std::uint32_t* sizes, const std::uint32_t* strides, std::uint32_t rank) noexcept
     {
         for (std::uint32_t n = 0; n < rank; ++n) // insertion sort
         {
-            const std::uint32_t axis = higherFirst ? rank - 1 - n : n;
+            const std::uint32_t axis = rank - 1 - n;
             std::uint32_t i = n;
             for (; i > 0 && strides[axes[i - 1]] > strides[axis]; --i) { axes[i] = axes[i - 1]; }
             axes[i] = axis;
@@ -1900,6 +1899,7 @@ private:
                 if (HasSolution(index + 1, left)) { return true; }
             }
             else if (m_budget-- == 0) { return true; }
+            // Equivalent: <= (0 and the modulus are the same residue)
             residue = residue < step ? residue + faster.modulus - step : residue - step;
         }
         return false;
@@ -1919,7 +1919,7 @@ private:
     static constexpr std::uint64_t Remainder(const Axis& axis, std::uint64_t remainder, std::int64_t d) noexcept
     {
         const std::uint64_t distance = static_cast<std::uint64_t>(d < 0 ? -d : d) * axis.stride;
-        if (d < 0) { return remainder + distance; }
+        if (d < 0) { return remainder + distance; } // Equivalent: 1 (0 may be added or subtracted)
         return remainder > distance ? remainder - distance : distance - remainder;
     }
 
@@ -1930,7 +1930,7 @@ private:
         return remainder / axis.divisor % axis.modulus * axis.inverse % axis.modulus;
     }
 
-    // In units of the budget. Rejecting a value by its residue costs 1.
+    // Tuned: in units of the budget. Rejecting a value by its residue costs 1.
     static constexpr std::uint32_t NodeCost = 8;
 
     Axis m_axes[MaxRank + 1] = {}; // the slowest first; the one after the last has no reach and no divisor
@@ -2511,7 +2511,9 @@ public:
             if (!limit.Ok()) { return TensorLayout(limit); }
             layout.m_strides.m_values[axis] = static_cast<std::uint32_t>(stride);
             left /= size;
-            if (left > 1) { stride *= size; } // at the end of a run the product could exceed 64 bits
+            // At the end of a run the product could exceed 64 bits.
+            // Equivalent: >=, true (that product is not read)
+            if (left > 1) { stride *= size; }
         }
         layout.ComputeTotals();
         return layout;
@@ -2706,8 +2708,7 @@ private:
     // then of the lowest slower one), StrideLimit (in the same order), SpanLimit.
     constexpr TensorLayout Padded(std::uint32_t axis, std::uint64_t stride) const noexcept
     {
-        constexpr bool HigherFirst = true; // of axes with equal strides
-        const detail::AxesByStride sorted(m_sizes.m_values, m_strides.m_values, Rank(), HigherFirst);
+        const detail::AxesByStride sorted(m_sizes.m_values, m_strides.m_values, Rank());
         std::uint32_t position = 0;
         while (sorted.axes[position] != axis) { ++position; }
         const std::uint64_t span = sorted.spans[position];
@@ -2930,6 +2931,7 @@ constexpr std::array<TensorLayout, N> CollapsedTogether(const std::array<TensorL
     {
         Diagnosis reason;
         for (std::size_t n = 0; n < N && reason.Ok(); ++n) { reason = layouts[n].Reason(); }
+        // Equivalent: 0 (a layout has its own sizes)
         for (std::size_t n = 1; n < N && reason.Ok(); ++n) { reason = layouts[n].CheckSameSizes(layouts[0]); }
         detail::AxisRuns runs[N] = {};
         if (reason.Ok()) { TensorLayout::CoalesceTogether(layouts.data(), runs, N, detail::Max32); }
@@ -3142,6 +3144,7 @@ constexpr Diagnosis CheckOutput(const DML_BUFFER_TENSOR_DESC& desc, const Tensor
     if (totals.count * bits > totals.span * bits) // modulo 2^64, as in DirectML
     {
         return WithCause({TensorError::OutputOverlap, None32, totals.span, totals.count},
+                         // Equivalent: <= (as many elements as the span holds are no overlap)
                          totals.span < totals.count ? Cause::ShortSpan : Cause::None);
     }
     return HasOverlap(sizes, strides, desc.DimensionCount, totals.count, totals.span)
@@ -3166,6 +3169,7 @@ constexpr Diagnosis CheckTotals(const DML_BUFFER_TENSOR_DESC& desc, const Tensor
     }
     const Diagnosis ofOutput = role == TensorRole::Output ? CheckOutput(desc, totals) : Diagnosis{};
     if (!ofOutput.Ok()) { return ofOutput; }
+    // Equivalent: 8 (just below the wrap the minimum is above the limit)
     return Require(totals.span <= (Max64 - 7) / bits, {TensorError::SizeWraps, None32, total, Max64});
 }
 
@@ -3236,6 +3240,7 @@ public:
         std::uint64_t bytes = 0;
         Diagnosis reason;
         if (bits == 4 && first % 2 != 0) { reason = {E::StartsInsideByte, None32, first, 2}; }
+        // Equivalent: 1 (a type that does not exist is an error already)
         else if (bits != 0 && !detail::SizeInBytes(first, bits, bytes)) { reason = detail::SpanLimit; }
         return BufferTensorDesc(type, layout, flags, reason);
     }
@@ -3667,10 +3672,11 @@ struct GatherSizes
 
 // The feature levels from which Gather supports a type of the input and of the indices, indexed by the type's value.
 // Source: "DML_GATHER_OPERATOR_DESC structure", Tensor support.
+inline constexpr std::uint16_t Never = 0; // a rule rejects the type first
 inline constexpr std::uint16_t GatherInputLevels[LastDataType + 1] = {
-    0, 0x1000, 0x1000, 0x2100, 0x2100, 0x2100, 0x2100, 0x2100, 0x2100, 0x4100, 0x4100, 0x4100, 0, 0};
-inline constexpr std::uint16_t GatherIndicesLevels[LastDataType + 1] = {0, 0, 0, 0x1000, 0,      0, 0x3000,
-                                                                        0, 0, 0, 0x3000, 0x3000, 0, 0};
+    Never, 0x1000, 0x1000, 0x2100, 0x2100, 0x2100, 0x2100, 0x2100, 0x2100, 0x4100, 0x4100, 0x4100, Never, Never};
+inline constexpr std::uint16_t GatherIndicesLevels[LastDataType + 1] = {
+    Never, Never, Never, 0x1000, Never, Never, 0x3000, Never, Never, Never, 0x3000, 0x3000, Never, Never};
 
 inline constexpr TensorRule GatherRule = {AllTypes & ~NibbleTypes, TensorError::GatherDataType,
                                           DML_TENSOR_DATA_TYPE_INT64};
