@@ -666,6 +666,15 @@ inline std::size_t ElementsToCacheLine(const unsigned char* dst, std::size_t ste
     return steps % CacheLineBytes;
 }
 
+// Returns the positions of a first tile after which the next tile starts at a cache line, or 0 if every tile does so
+// anyway. `toLine` positions precede the first line that starts at a position, `line` positions are whole lines, and
+// `room` is the maximum. FirstTile(3, 16, 64) is 51, because 3 + 3 * 16 positions fit.
+// Requires: toLine < line <= room.
+constexpr std::size_t FirstTile(std::size_t toLine, std::size_t line, std::size_t room) noexcept
+{
+    return toLine == 0 ? 0 : room - (room - toLine) % line;
+}
+
 // Returns an element of up to 8 bytes, repeated to fill 64 bits.
 template <class Bits> std::uint64_t RepeatedElement(const unsigned char* src) noexcept
 {
@@ -848,9 +857,10 @@ inline constexpr std::size_t MaxSourceStagedBytes = 6 * L2CacheBytes;
 // Measured: tiles larger than 32 KiB .8 to .9 for {1,320,64,64} to NHWC; shorter rows in the destination's tile .8 to
 // NCHW; rows of 512 bytes 1.001.
 inline constexpr std::size_t TileRow = 448;
-inline constexpr std::size_t SourceTileRow = 256;                                   // Tuned: likewise
-inline constexpr std::size_t TileStride = TileRow + CacheLineBytes / 2;             // Tuned: likewise
-inline constexpr std::size_t SourceTileStride = SourceTileRow + CacheLineBytes / 2; // Tuned: likewise
+inline constexpr std::size_t SourceTileRow = 256;                                     // Tuned: likewise
+inline constexpr std::size_t SourceTileColumns = CacheLineBytes + CacheLineBytes / 2; // of the first tile
+inline constexpr std::size_t TileStride = TileRow + CacheLineBytes / 2;               // Tuned: likewise
+inline constexpr std::size_t SourceTileStride = SourceTileRow + CacheLineBytes / 2;   // Tuned: likewise
 // Tuned: the maximum number of columns in a block, and in a block of a tile on the stack.
 // Measured: with 64 columns .25 to .6 for 32 channels of 2 bytes and {1,64,32,32} to NCHW; with 256 columns in a tile
 // .4 to .9 for 2 to 32 channels by non-temporal stores.
@@ -909,6 +919,7 @@ struct Transposition
     std::size_t elementSize;
     std::size_t stripRows;
     std::size_t stripColumns;
+    std::size_t maxColumns; // of the first strip
     std::size_t blockColumns;
     std::size_t prefetchDistance = 0;
     Staging staging = Staging::None;
@@ -964,7 +975,7 @@ struct Plane
     // Returns a transposition of the whole plane as one strip.
     Transposition OneStrip() const noexcept
     {
-        return {&kernel, rows, columns, elementSize, rows.size, columns.size, BlockColumns()};
+        return {&kernel, rows, columns, elementSize, rows.size, columns.size, columns.size, BlockColumns()};
     }
 
     // ---- 1. Through a tile of the destination
@@ -992,7 +1003,7 @@ struct Plane
         work.staging = Staging::Destination;
         work.blockColumns = Min(work.blockColumns, MaxTileBlockColumns);
         work.stripRows = ElementsInLine();
-        work.stripColumns = TileRow / elementSize;
+        work.stripColumns = work.maxColumns = TileRow / elementSize;
         // Tuned: what the kernel reads next. Measured without, by non-temporal stores: .7 to .9.
         work.prefetchDistance = !isNonTemporal ? 0
                                 : IsTall()     ? CacheLineBytes
@@ -1020,6 +1031,7 @@ struct Plane
         work.staging = Staging::Source;
         work.stripRows = SourceTileRow / elementSize;
         work.stripColumns = CacheLineBytes;
+        work.maxColumns = SourceTileColumns;
         work.blockColumns = MaxTileBlockColumns;
         work.alongRows = false;
         return work;
@@ -1034,6 +1046,7 @@ struct Plane
         Transposition work = OneStrip();
         work.alongRows = IsTall();
         work.stripColumns = work.alongRows ? work.blockColumns : columns.size;
+        work.maxColumns = work.stripColumns + ElementsInLine() - 1;
         // Tuned: no prefetch if it would evict the block itself. Measured with it: .93 to .95 for a cold {8,64,56,56}.
         const bool fits =
             bytes <= L2CacheBytes || (work.alongRows ? 2 : 4) * work.blockColumns > ConflictFreeSourceRows();
@@ -1317,9 +1330,8 @@ struct CopyRun
     // otherwise.
     Tiling ChannelTiling(const KernelArguments& all, std::size_t pixelStride, std::size_t step) const noexcept
     {
-        const std::size_t toLine = ElementsToCacheLine(all.destination, pixelStride);
         return {step, KernelsFor(all.columns * all.elementSize).minBytes / all.elementSize,
-                toLine == 0 ? 0 : step - CacheLineBytes + toLine};
+                FirstTile(ElementsToCacheLine(all.destination, pixelStride), CacheLineBytes, step)};
     }
 
     // Interleaves to pixels with gaps, such as three channels of four: to a tile first, and from there to the pixels.
@@ -1435,18 +1447,14 @@ struct CopyRun
         } while (strip.Next());
     }
 
-    // Returns the columns of the first strip, so that all other strips start at a cache line. Without staging these are
-    // more than stripColumns; with staging they are fewer, because the staging buffer has no room for more.
+    // Returns the columns of the first strip, so that all other strips start at a cache line if possible.
     // Measured without, at 16 modulo 64: [1024, 1024] takes 1.4 to 2 times as long.
     static std::size_t FirstColumns(const Transposition& work, const unsigned char* dst) noexcept
     {
-        const std::size_t toLine = work.rows.destinationStride % CacheLineBytes == 0
-                                       ? BytesToAlignment(CacheLineBytes, dst) / work.elementSize
-                                       : 0;
-        if (toLine == 0 || work.columns.size <= work.stripColumns) { return work.stripColumns; }
-        const std::size_t line = work.staging == Staging::None ? 0 : CacheLineBytes / work.elementSize;
-        const std::size_t first = work.stripColumns + toLine - line;
-        return first < work.kernel->minColumns ? first + line : first;
+        const bool allRowsAlign = work.rows.destinationStride % CacheLineBytes == 0;
+        if (!allRowsAlign || work.columns.size <= work.stripColumns) { return 0; }
+        return FirstTile(BytesToAlignment(CacheLineBytes, dst) / work.elementSize, CacheLineBytes / work.elementSize,
+                         work.maxColumns);
     }
 
     // Transposes one strip, directly or through a tile.
@@ -1483,8 +1491,7 @@ struct CopyRun
     void TransposeThroughSourceTile(const Transposition& work, std::size_t rows, std::size_t columns,
                                     unsigned char* dst, const unsigned char* src) const noexcept
     {
-        // The first strip can have one and a half times the columns.
-        alignas(CacheLineBytes) unsigned char tile[(CacheLineBytes + CacheLineBytes / 2) * SourceTileStride];
+        alignas(CacheLineBytes) unsigned char tile[SourceTileColumns * SourceTileStride];
         CopyRows(KernelArguments::Rows(tile, SourceTileStride, src, work.columns.sourceStride, columns,
                                        rows * work.elementSize));
         work.kernel->run(work.Arguments(rows, columns, dst, work.rows.destinationStride, tile, SourceTileStride));

@@ -547,6 +547,26 @@ TEST_F(CopyRejects, TheFirstReasonInOrder)
     EXPECT_EQ(Failures(call, destinationBuffer, sourceBuffer), "");
 }
 
+// The first tile is as long as the room allows, and the next one starts at a cache line.
+TEST(CopyTiles, TheFirstTileEndsAtACacheLine)
+{
+    static_assert(detail::FirstTile(3, 16, 64) == 51);
+    static_assert(detail::FirstTile(0, 16, 64) == 0);
+    for (const std::size_t line : {8U, 16U, 32U, 64U})
+    {
+        for (std::size_t toLine = 1; toLine < line; ++toLine)
+        {
+            for (std::size_t room = line; room < 4 * line; ++room)
+            {
+                const std::size_t first = detail::FirstTile(toLine, line, room);
+                EXPECT_EQ(first % line, toLine);
+                EXPECT_LE(first, room);
+                EXPECT_GT(first + line, room);
+            }
+        }
+    }
+}
+
 // Each axis has a shorter first tile, full tiles and a shorter last one.
 TEST(CopyTiles, WithOneShapeIdHaveEqualCounts)
 {
