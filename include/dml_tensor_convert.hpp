@@ -1004,8 +1004,8 @@ struct ChannelRun
     bool movesBits; // the types are equal and no value changes
     ChannelSide destination;
     ChannelSide source;
-    Kernel interleave = nullptr;
-    Kernel deinterleave = nullptr;
+    PixelKernel interleave = nullptr;
+    PixelKernel deinterleave = nullptr;
     Tiling tiling = {};
 
     // Chooses kernels and tiles for rows of `pixels` pixels. Returns false if neither side has pixels, a side has
@@ -1076,9 +1076,8 @@ private:
     {
         if (deinterleave != nullptr)
         {
-            deinterleave(KernelArguments::Channels(tile.read, PlaneBytes, tile.source,
-                                                   source.channels * source.elementSize, source.channels, tile.pixels,
-                                                   source.elementSize));
+            deinterleave(MovedPixels{tile.read, PlaneBytes, tile.source, source.channels * source.elementSize,
+                                     source.channels, tile.pixels, source.elementSize});
         }
         for (std::uint32_t i = 0; i < conversion.channels.size(); ++i)
         {
@@ -1088,9 +1087,8 @@ private:
         }
         if (interleave != nullptr)
         {
-            interleave(KernelArguments::Channels(tile.destination, destination.channels * destination.elementSize,
-                                                 tile.written, PlaneBytes, destination.channels, tile.pixels,
-                                                 destination.elementSize));
+            interleave(MovedPixels{tile.destination, destination.channels * destination.elementSize, tile.written,
+                                   PlaneBytes, destination.channels, tile.pixels, destination.elementSize});
         }
     }
 

@@ -479,17 +479,55 @@ private:
 // =====================================================================================================================
 //   Kernels
 //
-//   A kernel is a function of KernelArguments. Each vector width has a table of them, Kernels. The portable table is
-//   in this section. The others are at the end of this file, which is compiled once for each vector width.
+//   A kernel is a function of one region. Each vector width has a table of kernels, Kernels. The portable table is in
+//   this section. The others are at the end of this file, which is compiled once for each vector width.
 // =====================================================================================================================
 
-// The region that a kernel moves. Strides are in bytes. The kind of kernel decides what rows and columns are:
-//
-//     rows          `rows` rows of `columns` bytes
-//     transposes    element (row, column) moves from column * sourceStride + row * elementSize
-//                   to row * destinationStride + column * elementSize
-//     channels      `columns` pixels, of which `rows` channels are moved
-struct KernelArguments
+// The regions, one for each kind of kernel. All strides are in bytes, from one row, plane or pixel to the next.
+
+// Rows that are contiguous on both sides.
+struct CopiedRows
+{
+    unsigned char* destination;
+    std::size_t destinationStride;
+    const unsigned char* source;
+    std::size_t sourceStride;
+    std::size_t rows;
+    std::size_t bytes; // of a row
+
+    static CopiedRows One(unsigned char* dst, const unsigned char* src, std::size_t bytes) noexcept
+    {
+        return {dst, 0, src, 0, 1, bytes};
+    }
+};
+
+// Rows that repeat one element.
+struct FilledRows
+{
+    unsigned char* destination;
+    std::size_t destinationStride;
+    const unsigned char* element;
+    std::size_t elementSize;
+    std::size_t rows;
+    std::size_t bytes; // of a row, which may end inside an element
+};
+
+// Pixels without gaps on one side, one plane for each of their channels on the other. A pixel of the source can have
+// more channels; the first ones are moved.
+struct MovedPixels
+{
+    unsigned char* destination;
+    std::size_t destinationStride;
+    const unsigned char* source;
+    std::size_t sourceStride;
+    std::size_t channels;
+    std::size_t pixels;
+    std::size_t elementSize;
+};
+
+// Planes whose rows are contiguous in the destination and whose columns are contiguous in the source: element (row,
+// column) moves from column * sourceStride + row * elementSize to row * destinationStride + column * elementSize.
+struct TransposedPlanes
 {
     unsigned char* destination;
     std::size_t destinationStride;
@@ -497,44 +535,20 @@ struct KernelArguments
     std::size_t sourceStride;
     std::size_t rows;
     std::size_t columns;
-    std::size_t elementSize = 1;
-    std::size_t blockColumns = 0;     // transposes: columns in a block; its rows fill one cache line
-    std::size_t prefetchDistance = 0; // transposes: in the source, in bytes; 0: no prefetch
-    CopyAxis planes = SingleStep;     // transposes: the number of equal planes, and their strides
-
-    static KernelArguments Rows(unsigned char* dst, std::size_t destinationStride, const unsigned char* src,
-                                std::size_t sourceStride, std::size_t rows, std::size_t bytes) noexcept
-    {
-        return {dst, destinationStride, src, sourceStride, rows, bytes};
-    }
-
-    static KernelArguments OneRow(unsigned char* dst, const unsigned char* src, std::size_t bytes) noexcept
-    {
-        return {dst, 0, src, 0, 1, bytes};
-    }
-
-    static KernelArguments Filled(unsigned char* dst, std::size_t destinationStride, const unsigned char* element,
-                                  std::size_t elementSize, std::size_t rows, std::size_t bytes) noexcept
-    {
-        return {dst, destinationStride, element, 0, rows, bytes, elementSize};
-    }
-
-    // Makes the arguments of a kernel for channels. One stride is from plane to plane, the other from pixel to pixel.
-    static KernelArguments Channels(unsigned char* dst, std::size_t destinationStride, const unsigned char* src,
-                                    std::size_t sourceStride, std::size_t channels, std::size_t pixels,
-                                    std::size_t elementSize) noexcept
-    {
-        return {dst, destinationStride, src, sourceStride, channels, pixels, elementSize};
-    }
+    std::size_t blockColumns;     // the columns in a block, whose rows fill one cache line
+    std::size_t prefetchDistance; // in the source, in bytes; 0: no prefetch
+    CopyAxis planes = SingleStep; // how many planes, and how far apart
 };
 
-using Kernel = void (*)(const KernelArguments&);
+using CopyKernel = void (*)(const CopiedRows&);
+using FillKernel = void (*)(const FilledRows&);
+using PixelKernel = void (*)(const MovedPixels&);
 
 // A transpose, and the planes that it supports. It would overrun a plane smaller than its tile, so the minimum is
 // derived from the tile. The maximum is for kernels that move all columns at once.
 struct TransposeKernel
 {
-    Kernel run = nullptr;
+    void (*run)(const TransposedPlanes&) = nullptr;
     std::size_t minRows = 0;
     std::size_t minColumns = 0;
     std::size_t maxColumns = 0; // 0 in unused entries of a table, which support no plane
@@ -563,14 +577,14 @@ struct Kernels
 
     std::size_t minBytes;    // of a row, or of a plane of one channel
     const Kernels* narrower; // the table for fewer bytes
-    Kernel copyRows;
-    Kernel copyRowsNonTemporal;                // rows of any length
-    Kernel fillRows;                           // repeats the one element of the source in every row
+    CopyKernel copyRows;
+    CopyKernel copyRowsNonTemporal;            // rows of any length
+    FillKernel fillRows;                       // repeats the one element of the source in every row
     TransposeKernel transposes[4][Transposes]; // for elements of 1, 2, 4 and 8 bytes; the fastest first
-    Kernel interleave[MaxChannels - 1];        // planes to pixels of 2 to MaxChannels channels; null for 7
-    Kernel deinterleave[MaxChannels - 1];      // pixels to planes of all or the first channels; null for 7
-    Kernel compactPixels;                      // pixels of 4 elements to their first 3; null without shuffles
-    Kernel spreadPixels;                       // the reverse; every fourth element stays. Null without AVX-512
+    PixelKernel interleave[MaxChannels - 1];   // planes to pixels of 2 to MaxChannels channels; null for 7
+    PixelKernel deinterleave[MaxChannels - 1]; // pixels to planes of all or the first channels; null for 7
+    CopyKernel compactPixels;                  // pixels of 4 elements to their first 3; null without shuffles
+    CopyKernel spreadPixels;                   // the reverse; every fourth element stays. Null without AVX-512
 };
 
 // Returns the binary logarithm of 1, 2, 4 or 8.
@@ -593,21 +607,21 @@ constexpr bool FitsTile(const Kernels& kernels) noexcept
     return fits;
 }
 
-inline void CopyRowsScalar(const KernelArguments& region) noexcept
+inline void CopyRowsScalar(const CopiedRows& region) noexcept
 {
     for (std::size_t row = 0; row < region.rows; ++row)
     {
         std::memcpy(region.destination + row * region.destinationStride, region.source + row * region.sourceStride,
-                    region.columns);
+                    region.bytes);
     }
 }
 
 // Copies rows by two moves, of the first First bytes and of the last Last bytes. The two may overlap.
 // Measured: a memcpy of each row has .4 of the speed for 3 to 14 bytes.
-template <std::size_t First, std::size_t Last> void CopyShortRows(const KernelArguments& arguments) noexcept
+template <std::size_t First, std::size_t Last> void CopyShortRows(const CopiedRows& arguments) noexcept
 {
-    const KernelArguments region = arguments; // a local copy, which stores through `dst` cannot change
-    const std::size_t last = region.columns - Last;
+    const CopiedRows region = arguments; // a local copy, which stores through `dst` cannot change
+    const std::size_t last = region.bytes - Last;
     for (std::size_t row = 0; row < region.rows; ++row)
     {
         unsigned char* const dst = region.destination + row * region.destinationStride;
@@ -618,9 +632,9 @@ template <std::size_t First, std::size_t Last> void CopyShortRows(const KernelAr
 }
 
 // Copies rows of fewer than 16 bytes.
-inline void CopyShortRows(const KernelArguments& region) noexcept
+inline void CopyShortRows(const CopiedRows& region) noexcept
 {
-    switch (region.columns)
+    switch (region.bytes)
     {
     case 0: return;
     case 1:
@@ -636,11 +650,11 @@ inline void CopyShortRows(const KernelArguments& region) noexcept
 }
 
 // Copies the rows from `row` on, of fewer than 16 bytes.
-inline void CopyShortRowsFrom(const KernelArguments& region, std::size_t row) noexcept
+inline void CopyShortRowsFrom(const CopiedRows& region, std::size_t row) noexcept
 {
-    CopyShortRows(KernelArguments::Rows(region.destination + row * region.destinationStride, region.destinationStride,
-                                        region.source + row * region.sourceStride, region.sourceStride,
-                                        region.rows - row, region.columns));
+    CopyShortRows(CopiedRows{region.destination + row * region.destinationStride, region.destinationStride,
+                             region.source + row * region.sourceStride, region.sourceStride, region.rows - row,
+                             region.bytes});
 }
 
 // Returns the number of bytes to the next multiple of `multiple`. Starting there, no store of that size straddles a
@@ -698,18 +712,18 @@ inline std::uint64_t RepeatedElement(std::size_t elementSize, const unsigned cha
 
 // Fills each row with one element of any size. The filled part is copied after itself until the row is full. It
 // starts with 8 bytes if the element divides them. Measured: twice the speed for rows of 7 to 14 bytes.
-inline void FillRowsScalar(const KernelArguments& region) noexcept
+inline void FillRowsScalar(const FilledRows& region) noexcept
 {
     const bool fits = 8 % region.elementSize == 0;
-    const std::uint64_t repeated = fits ? RepeatedElement(region.elementSize, region.source) : 0;
+    const std::uint64_t repeated = fits ? RepeatedElement(region.elementSize, region.element) : 0;
     const std::size_t first = fits ? 8 : region.elementSize;
     for (std::size_t row = 0; row < region.rows; ++row)
     {
         unsigned char* const dst = region.destination + row * region.destinationStride;
-        std::memcpy(dst, fits ? static_cast<const void*>(&repeated) : region.source, Min(first, region.columns));
-        for (std::size_t done = first; done < region.columns; done *= 2)
+        std::memcpy(dst, fits ? static_cast<const void*>(&repeated) : region.element, Min(first, region.bytes));
+        for (std::size_t done = first; done < region.bytes; done *= 2)
         {
-            const std::size_t left = region.columns - done;
+            const std::size_t left = region.bytes - done;
             std::memcpy(dst + done, dst, Min(left, done));
         }
     }
@@ -928,12 +942,11 @@ struct Transposition
     // Whether the kernel can move the whole plane at once. A strip that is not staged has all rows.
     bool IsOneStrip() const noexcept { return staging == Staging::None && stripColumns >= columns.size; }
 
-    KernelArguments Arguments(std::size_t rowCount, std::size_t columnCount, unsigned char* dst,
-                              std::size_t destinationStride, const unsigned char* src,
-                              std::size_t sourceStride) const noexcept
+    TransposedPlanes Region(std::size_t rowCount, std::size_t columnCount, unsigned char* dst,
+                            std::size_t destinationStride, const unsigned char* src,
+                            std::size_t sourceStride) const noexcept
     {
-        return {dst,         destinationStride, src,          sourceStride,    rowCount,
-                columnCount, elementSize,       blockColumns, prefetchDistance};
+        return {dst, destinationStride, src, sourceStride, rowCount, columnCount, blockColumns, prefetchDistance};
     }
 };
 
@@ -1125,9 +1138,8 @@ struct CopyRun
         if (writesRows && inner.sourceStride == plan.elementSize)
         {
             const std::size_t bytes = inner.size * plan.elementSize;
-            return plan.rank == 0
-                       ? CopyRows(KernelArguments::OneRow(plan.destination, plan.source, bytes), isNonTemporal)
-                       : RunRows(plan, bytes);
+            return plan.rank == 0 ? CopyRows(CopiedRows::One(plan.destination, plan.source, bytes), isNonTemporal)
+                                  : RunRows(plan, bytes);
         }
         const std::uint32_t contiguous = plan.FindSourceStride(plan.elementSize);
         const bool isTransposed = writesRows && contiguous != None32;
@@ -1172,30 +1184,32 @@ struct CopyRun
                              && rows.size >= MinRepeats;
         TileIterator at(plan);
         do {
-            const KernelArguments region =
-                KernelArguments::Rows(plan.destination + at.destinationOffset, rows.destinationStride,
-                                      plan.source + at.sourceOffset, rows.sourceStride, rows.size, bytes);
+            const CopiedRows region = {plan.destination + at.destinationOffset,
+                                       rows.destinationStride,
+                                       plan.source + at.sourceOffset,
+                                       rows.sourceStride,
+                                       rows.size,
+                                       bytes};
             repeats ? RepeatRow(region) : CopyRows(region, isNonTemporal);
         } while (at.Next());
     }
 
     // Writes a short row repeatedly without gaps: repeats it on the stack, then copies that longer row.
-    void RepeatRow(const KernelArguments& all) const noexcept
+    void RepeatRow(const CopiedRows& all) const noexcept
     {
         alignas(CacheLineBytes) unsigned char room[RepeatedBytes + CacheLineBytes];
         // Tuned: `repeated` starts at the same offset in a cache line as the destination. Measured: .7 otherwise.
         unsigned char* const repeated = room + OffsetInCacheLine(all.destination);
-        const std::size_t bytes = all.columns;
+        const std::size_t bytes = all.bytes;
         const std::size_t times = RepeatedBytes / bytes;
         const std::size_t longRows = all.rows / times;
         const std::size_t repeatedRows = Min(times, all.rows);
         unsigned char* const remainder = all.destination + longRows * times * bytes;
         const bool isElement = bytes <= 16 && (bytes & (bytes - 1)) == 0;
         (isElement ? KernelsFor(repeatedRows * bytes) : ScalarKernels)
-            .fillRows(KernelArguments::Filled(repeated, 0, all.source, bytes, 1, repeatedRows * bytes));
-        CopyRows(KernelArguments::Rows(all.destination, times * bytes, repeated, 0, longRows, times * bytes),
-                 isNonTemporal);
-        CopyRows(KernelArguments::OneRow(remainder, repeated, all.rows % times * bytes), isNonTemporal);
+            .fillRows(FilledRows{repeated, 0, all.source, bytes, 1, repeatedRows * bytes});
+        CopyRows(CopiedRows{all.destination, times * bytes, repeated, 0, longRows, times * bytes}, isNonTemporal);
+        CopyRows(CopiedRows::One(remainder, repeated, all.rows % times * bytes), isNonTemporal);
     }
 
     // Returns the widest kernels for rows of `bytes` bytes. A row must hold a whole vector, because the last vector of
@@ -1208,20 +1222,20 @@ struct CopyRun
     }
 
     // Copies rows by the fastest kernel for their length.
-    void CopyRows(const KernelArguments& region, bool nonTemporal = false) const noexcept
+    void CopyRows(const CopiedRows& region, bool nonTemporal = false) const noexcept
     {
-        if (nonTemporal && region.columns >= CacheLineBytes) { return kernels->copyRowsNonTemporal(region); }
-        if (region.columns < 16) { return CopyNarrowRows(region); }
-        (region.columns > MaxKernelRowBytes ? ScalarKernels : KernelsFor(region.columns)).copyRows(region);
+        if (nonTemporal && region.bytes >= CacheLineBytes) { return kernels->copyRowsNonTemporal(region); }
+        if (region.bytes < 16) { return CopyNarrowRows(region); }
+        (region.bytes > MaxKernelRowBytes ? ScalarKernels : KernelsFor(region.bytes)).copyRows(region);
     }
 
     // Copies rows of fewer than 16 bytes. Pixels of four elements, of which three are used, have kernels of their own.
-    void CopyNarrowRows(const KernelArguments& region) const noexcept
+    void CopyNarrowRows(const CopiedRows& region) const noexcept
     {
         const bool compacts =
-            IsThreeOfFour(region.columns, region.sourceStride) && region.destinationStride == region.columns;
+            IsThreeOfFour(region.bytes, region.sourceStride) && region.destinationStride == region.bytes;
         const bool spreads =
-            IsThreeOfFour(region.columns, region.destinationStride) && region.sourceStride == region.columns;
+            IsThreeOfFour(region.bytes, region.destinationStride) && region.sourceStride == region.bytes;
         if (compacts && kernels->compactPixels != nullptr) { return kernels->compactPixels(region); }
         if (spreads && kernels->spreadPixels != nullptr) { return kernels->spreadPixels(region); }
         CopyShortRows(region);
@@ -1239,23 +1253,26 @@ struct CopyRun
         CopyAxis rows = SingleStep;
         if (plan.rank > 0 && plan.axes[plan.rank - 1].sourceStride == 0) { rows = plan.TakeInner(); }
         const bool usesNonTemporal = isNonTemporal && bytes >= CacheLineBytes;
-        const Kernel fill = KernelsFor(bytes).fillRows;
+        const FillKernel fill = KernelsFor(bytes).fillRows;
         TileIterator at(plan);
         do {
-            const KernelArguments region =
-                KernelArguments::Filled(plan.destination + at.destinationOffset, rows.destinationStride,
-                                        plan.source + at.sourceOffset, plan.elementSize, rows.size, bytes);
+            const FilledRows region = {plan.destination + at.destinationOffset,
+                                       rows.destinationStride,
+                                       plan.source + at.sourceOffset,
+                                       plan.elementSize,
+                                       rows.size,
+                                       bytes};
             usesNonTemporal ? FillNonTemporal(region) : fill(region);
         } while (at.Next());
     }
 
     // Fills each row by non-temporal stores. Measured: with ordinary stores 32 MiB take 2.3 to 2.6 times as long.
-    void FillNonTemporal(const KernelArguments& all) const noexcept
+    void FillNonTemporal(const FilledRows& all) const noexcept
     {
         for (std::size_t row = 0; row < all.rows; ++row)
         {
-            RepeatRow(KernelArguments::Rows(all.destination + row * all.destinationStride, all.elementSize, all.source,
-                                            0, all.columns / all.elementSize, all.elementSize));
+            RepeatRow(CopiedRows{all.destination + row * all.destinationStride, all.elementSize, all.element, 0,
+                                 all.bytes / all.elementSize, all.elementSize});
         }
     }
 
@@ -1268,13 +1285,17 @@ struct CopyRun
         // Tuned: otherwise transposing elements of 2 and 4 bytes to pixels with gaps takes .7 of the time.
         const bool fitsGaps = !hasGaps || plan.elementSize == 1 || spreads;
         if (channels.size > MaxChannelsOf(plan.elementSize) || !fitsGaps) { return false; }
-        const Kernel kernel = KernelsFor(pixels.size * plan.elementSize).interleave[channels.size - 2];
+        const PixelKernel kernel = KernelsFor(pixels.size * plan.elementSize).interleave[channels.size - 2];
         if (kernel == nullptr) { return false; }
         TileIterator at(plan);
         do {
-            const KernelArguments region = KernelArguments::Channels(
-                plan.destination + at.destinationOffset, pixels.destinationStride, plan.source + at.sourceOffset,
-                channels.sourceStride, channels.size, pixels.size, plan.elementSize);
+            const MovedPixels region = {plan.destination + at.destinationOffset,
+                                        pixels.destinationStride,
+                                        plan.source + at.sourceOffset,
+                                        channels.sourceStride,
+                                        channels.size,
+                                        pixels.size,
+                                        plan.elementSize};
             hasGaps ? InterleaveToGaps(kernel, region) : MoveChannels(kernel, region, WritesPixels);
         } while (at.Next());
         return true;
@@ -1294,21 +1315,21 @@ struct CopyRun
         // is copied by itself.
         const bool isLastSingle = pixelChannels > channels.size;
         const std::size_t whole = isLastSingle ? pixels.size - 1 : pixels.size;
-        const Kernel kernel = KernelsFor(whole * plan.elementSize).deinterleave[pixelChannels - 2];
+        const PixelKernel kernel = KernelsFor(whole * plan.elementSize).deinterleave[pixelChannels - 2];
         if (kernel == nullptr) { return false; }
         TileIterator at(plan);
         do {
             unsigned char* const dst = plan.destination + at.destinationOffset;
             const unsigned char* const src = plan.source + at.sourceOffset;
             MoveChannels(kernel,
-                         KernelArguments::Channels(dst, channels.destinationStride, src, pixels.sourceStride,
-                                                   channels.size, whole, plan.elementSize),
+                         MovedPixels{dst, channels.destinationStride, src, pixels.sourceStride, channels.size, whole,
+                                     plan.elementSize},
                          WritesPlanes);
             if (isLastSingle)
             {
-                CopyRows(KernelArguments::Rows(dst + whole * plan.elementSize, channels.destinationStride,
-                                               src + whole * pixels.sourceStride, plan.elementSize, channels.size,
-                                               plan.elementSize));
+                CopyRows(CopiedRows{dst + whole * plan.elementSize, channels.destinationStride,
+                                    src + whole * pixels.sourceStride, plan.elementSize, channels.size,
+                                    plan.elementSize});
             }
         } while (at.Next());
         return true;
@@ -1318,7 +1339,7 @@ struct CopyRun
     static constexpr bool WritesPlanes = false;
 
     // Runs a kernel that writes whole pixels or planes, in tiles if its stores could straddle cache lines.
-    void MoveChannels(Kernel kernel, const KernelArguments& region, bool writesPixels) const noexcept
+    void MoveChannels(PixelKernel kernel, const MovedPixels& region, bool writesPixels) const noexcept
     {
         // Elements that are not aligned to their size straddle cache lines; no vector of them can start a cache line.
         const bool isUnaligned = BytesToAlignment(region.elementSize, region.destination) != 0;
@@ -1328,53 +1349,53 @@ struct CopyRun
     // Divides pixels, which are `pixelStride` bytes apart in the destination, into tiles of `step` pixels. All tiles
     // except the first start at a cache line of the destination if possible. Measured: 1.1 to 1.7 times as long
     // otherwise.
-    Tiling ChannelTiling(const KernelArguments& all, std::size_t pixelStride, std::size_t step) const noexcept
+    Tiling ChannelTiling(const MovedPixels& all, std::size_t pixelStride, std::size_t step) const noexcept
     {
-        return {step, KernelsFor(all.columns * all.elementSize).minBytes / all.elementSize,
+        return {step, KernelsFor(all.pixels * all.elementSize).minBytes / all.elementSize,
                 FirstTile(ElementsToCacheLine(all.destination, pixelStride), CacheLineBytes, step)};
     }
 
     // Interleaves to pixels with gaps, such as three channels of four: to a tile first, and from there to the pixels.
     // Tuned: the tile is filled. Measured (Zen 5): with ChannelTileBytes of each plane .8 for 224 x 224.
-    void InterleaveToGaps(Kernel kernel, const KernelArguments& all) const noexcept
+    void InterleaveToGaps(PixelKernel kernel, const MovedPixels& all) const noexcept
     {
         alignas(CacheLineBytes) unsigned char tile[MaxChannels * ChannelTileBytes];
         const std::size_t pixelStride = all.destinationStride;
-        const std::size_t pixelBytes = all.rows * all.elementSize;
+        const std::size_t pixelBytes = all.channels * all.elementSize;
         const std::size_t step = sizeof(tile) / pixelBytes / CacheLineBytes * CacheLineBytes;
         CopyAxes pixels;
-        pixels.Append({all.columns, pixelStride, all.elementSize, 0});
+        pixels.Append({all.pixels, pixelStride, all.elementSize, 0});
         const Tiling tiling = ChannelTiling(all, pixelStride, step);
         TileIterator part(pixels, &tiling);
         do {
-            kernel(KernelArguments::Channels(tile, pixelBytes, all.source + part.sourceOffset, all.sourceStride,
-                                             all.rows, part.Count(0), all.elementSize));
-            CopyRows(KernelArguments::Rows(all.destination + part.destinationOffset, pixelStride, tile, pixelBytes,
-                                           part.Count(0), pixelBytes));
+            kernel(MovedPixels{tile, pixelBytes, all.source + part.sourceOffset, all.sourceStride, all.channels,
+                               part.Count(0), all.elementSize});
+            CopyRows(CopiedRows{all.destination + part.destinationOffset, pixelStride, tile, pixelBytes, part.Count(0),
+                                pixelBytes});
         } while (part.Next());
     }
 
     // Interleaves or deinterleaves to a tile on the stack, and copies whole cache lines from there.
     // Measured without: 1080p of 4 bytes by non-temporal stores .44 to NHWC, .67 to NCHW; 224 x 224 .7 to .8 if
     // elements are one byte off their alignment.
-    void TileChannels(Kernel kernel, const KernelArguments& all, bool writesPixels) const noexcept
+    void TileChannels(PixelKernel kernel, const MovedPixels& all, bool writesPixels) const noexcept
     {
         alignas(CacheLineBytes) unsigned char tile[MaxChannels * ChannelTileBytes];
         // The distance between pixels: a whole pixel, or one element where pixels are divided into planes.
         const std::size_t dstPixelBytes = writesPixels ? all.destinationStride : all.elementSize;
         const std::size_t srcPixelBytes = writesPixels ? all.elementSize : all.sourceStride;
         CopyAxes pixels;
-        pixels.Append({all.columns, dstPixelBytes, srcPixelBytes, 0});
+        pixels.Append({all.pixels, dstPixelBytes, srcPixelBytes, 0});
         const Tiling tiling = ChannelTiling(all, dstPixelBytes, ChannelTileBytes / all.elementSize);
         std::size_t done = 0;
         TileIterator part(pixels, &tiling);
         do {
             const std::size_t overlap = done - part.First(0); // pixels that the tile before has written
-            const KernelArguments rows = KernelArguments::Rows(
-                all.destination + done * dstPixelBytes, all.destinationStride, tile + overlap * dstPixelBytes,
-                ChannelTileBytes, writesPixels ? 1 : all.rows, (part.Count(0) - overlap) * dstPixelBytes);
-            kernel(KernelArguments::Channels(tile, ChannelTileBytes, all.source + part.sourceOffset, all.sourceStride,
-                                             all.rows, part.Count(0), all.elementSize));
+            const CopiedRows rows = {all.destination + done * dstPixelBytes, all.destinationStride,
+                                     tile + overlap * dstPixelBytes,         ChannelTileBytes,
+                                     writesPixels ? 1 : all.channels,        (part.Count(0) - overlap) * dstPixelBytes};
+            kernel(MovedPixels{tile, ChannelTileBytes, all.source + part.sourceOffset, all.sourceStride, all.channels,
+                               part.Count(0), all.elementSize});
             CopyRows(rows, isNonTemporal);
             done = part.First(0) + part.Count(0);
         } while (part.Next());
@@ -1420,9 +1441,9 @@ struct CopyRun
         const CopyAxis planes = plan.TakeInner();
         TileIterator at(plan);
         do {
-            KernelArguments region =
-                work.Arguments(work.rows.size, work.columns.size, plan.destination + at.destinationOffset,
-                               work.rows.destinationStride, plan.source + at.sourceOffset, work.columns.sourceStride);
+            TransposedPlanes region =
+                work.Region(work.rows.size, work.columns.size, plan.destination + at.destinationOffset,
+                            work.rows.destinationStride, plan.source + at.sourceOffset, work.columns.sourceStride);
             region.planes = planes;
             work.kernel->run(region);
         } while (at.Next());
@@ -1467,7 +1488,7 @@ struct CopyRun
         case Staging::Source: return TransposeThroughSourceTile(work, rows, columns, dst, src);
         default:
             work.kernel->run(
-                work.Arguments(rows, columns, dst, work.rows.destinationStride, src, work.columns.sourceStride));
+                work.Region(rows, columns, dst, work.rows.destinationStride, src, work.columns.sourceStride));
         }
     }
 
@@ -1481,9 +1502,9 @@ struct CopyRun
         const std::size_t bytes = columns * work.elementSize;
         const bool isPacked = work.rows.destinationStride == bytes; // the rows are one row
         const std::size_t stride = isPacked ? bytes : TileStride;
-        work.kernel->run(work.Arguments(rows, columns, tile, stride, src, work.columns.sourceStride));
-        CopyRows(isPacked ? KernelArguments::OneRow(dst, tile, rows * bytes)
-                          : KernelArguments::Rows(dst, work.rows.destinationStride, tile, stride, rows, bytes),
+        work.kernel->run(work.Region(rows, columns, tile, stride, src, work.columns.sourceStride));
+        CopyRows(isPacked ? CopiedRows::One(dst, tile, rows * bytes)
+                          : CopiedRows{dst, work.rows.destinationStride, tile, stride, rows, bytes},
                  isNonTemporal);
     }
 
@@ -1492,9 +1513,8 @@ struct CopyRun
                                     unsigned char* dst, const unsigned char* src) const noexcept
     {
         alignas(CacheLineBytes) unsigned char tile[SourceTileColumns * SourceTileStride];
-        CopyRows(KernelArguments::Rows(tile, SourceTileStride, src, work.columns.sourceStride, columns,
-                                       rows * work.elementSize));
-        work.kernel->run(work.Arguments(rows, columns, dst, work.rows.destinationStride, tile, SourceTileStride));
+        CopyRows(CopiedRows{tile, SourceTileStride, src, work.columns.sourceStride, columns, rows * work.elementSize});
+        work.kernel->run(work.Region(rows, columns, dst, work.rows.destinationStride, tile, SourceTileStride));
     }
 };
 
@@ -2657,20 +2677,20 @@ DTU_KERNEL_STEP void StoreByLanes(unsigned char* dst, const Vector (&vectors)[Co
 // before the first is stored: if source and destination are a multiple of 4096 bytes apart, as large buffers from
 // malloc often are, a load waits for a store just before it. Measured without: .6 to .8 for rows of 200 to 6000 bytes
 // (Zen 5).
-template <class Dependent> DTU_KERNEL void CopyRows(const KernelArguments& arguments) noexcept
+template <class Dependent> DTU_KERNEL void CopyRows(const CopiedRows& arguments) noexcept
 {
     // Tuned: in longer rows, all vectors but the first and the last are aligned, because stores that straddle cache
     // lines are slow. Measured without (Zen 4): .6 to .75 for repeated rows at 16 modulo 64, .9 for rows of 448 to
     // 12288 bytes. If shorter rows are aligned, .8 for 160 bytes.
     constexpr std::size_t MinAlignedBytes = 7 * VectorBytes;
-    const KernelArguments region = arguments; // a local copy, which stores through `dst` cannot change
-    const std::size_t last = region.columns - VectorBytes;
+    const CopiedRows region = arguments; // a local copy, which stores through `dst` cannot change
+    const std::size_t last = region.bytes - VectorBytes;
     for (std::size_t row = 0; row < region.rows; ++row)
     {
         unsigned char* const dst = region.destination + row * region.destinationStride;
         const unsigned char* const src = region.source + row * region.sourceStride;
         std::size_t i = 0;
-        if (region.columns >= MinAlignedBytes) // Tuned: likewise
+        if (region.bytes >= MinAlignedBytes) // Tuned: likewise
         {
             Store(dst, Load(src));
             i = BytesToAlignment(VectorBytes, dst);
@@ -2692,12 +2712,12 @@ template <class Dependent> DTU_KERNEL void CopyRows(const KernelArguments& argum
 }
 
 // Fills rows of at least VectorBytes bytes with one element. The last vector of a row overlaps the one before.
-template <class Dependent> DTU_KERNEL void FillRows(const KernelArguments& arguments) noexcept
+template <class Dependent> DTU_KERNEL void FillRows(const FilledRows& arguments) noexcept
 {
-    const KernelArguments region = arguments;
-    const std::size_t last = region.columns - VectorBytes;
-    const Vector vector = region.elementSize < 16 ? Repeat(RepeatedElement(region.elementSize, region.source))
-                                                  : LoadLanes(region.source, 0);
+    const FilledRows region = arguments;
+    const std::size_t last = region.bytes - VectorBytes;
+    const Vector vector = region.elementSize < 16 ? Repeat(RepeatedElement(region.elementSize, region.element))
+                                                  : LoadLanes(region.element, 0);
     for (std::size_t row = 0; row < region.rows; ++row)
     {
         unsigned char* const dst = region.destination + row * region.destinationStride;
@@ -2724,28 +2744,28 @@ template <class Dependent> DTU_KERNEL void FillRows(const KernelArguments& argum
 
 // Tuned: prefetches a later row if rows are short, and so far apart that the processor does not predict the next one.
 // Measured without (Zen 4): .65 to .8 for heads of attention of 128 to 512 bytes, 16 MiB and more.
-DTU_KERNEL_STEP void PrefetchLaterRow(const KernelArguments& region, std::size_t row) noexcept
+DTU_KERNEL_STEP void PrefetchLaterRow(const CopiedRows& region, std::size_t row) noexcept
 {
     constexpr std::size_t MaxRowBytes = 1024;
     constexpr std::size_t MinStride = 2048;
     constexpr std::size_t Distance = 8; // in rows
-    const bool isPredicted = region.columns > MaxRowBytes || region.sourceStride < MinStride;
+    const bool isPredicted = region.bytes > MaxRowBytes || region.sourceStride < MinStride;
     if (isPredicted || row + Distance >= region.rows) { return; }
     const unsigned char* const later = region.source + (row + Distance) * region.sourceStride;
-    for (std::size_t i = 0; i < region.columns; i += CacheLineBytes) { Prefetch(later + i); }
+    for (std::size_t i = 0; i < region.bytes; i += CacheLineBytes) { Prefetch(later + i); }
 }
 
 // Copies rows by non-temporal stores of whole cache lines, and the two ends of a row by ordinary stores. A line is
 // loaded completely before it is stored, so that the processor writes it to memory at once.
-template <class Dependent> DTU_KERNEL void CopyRowsNonTemporal(const KernelArguments& region) noexcept
+template <class Dependent> DTU_KERNEL void CopyRowsNonTemporal(const CopiedRows& region) noexcept
 {
     for (std::size_t row = 0; row < region.rows; ++row)
     {
         unsigned char* const dst = region.destination + row * region.destinationStride;
         const unsigned char* const src = region.source + row * region.sourceStride;
         PrefetchLaterRow(region, row);
-        const std::size_t head = Min(BytesToAlignment(CacheLineBytes, dst), region.columns);
-        const std::size_t end = head + (region.columns - head) / CacheLineBytes * CacheLineBytes;
+        const std::size_t head = Min(BytesToAlignment(CacheLineBytes, dst), region.bytes);
+        const std::size_t end = head + (region.bytes - head) / CacheLineBytes * CacheLineBytes;
         std::memcpy(dst, src, head);
         for (std::size_t i = head; i < end; i += CacheLineBytes)
         {
@@ -2761,7 +2781,7 @@ template <class Dependent> DTU_KERNEL void CopyRowsNonTemporal(const KernelArgum
                 StoreNonTemporal(dst + i + k * VectorBytes, line[k]);
             }
         }
-        std::memcpy(dst + end, src + end, region.columns - end);
+        std::memcpy(dst + end, src + end, region.bytes - end);
     }
 }
 
@@ -2849,7 +2869,7 @@ DTU_KERNEL_STEP void StoreTileRows(unsigned char* dst, [[maybe_unused]] std::siz
 
 // Transposes one tile.
 template <std::size_t ElementSize, std::size_t RowBytes>
-DTU_KERNEL_STEP void MoveTile(const KernelArguments& region, unsigned char* dst, const unsigned char* src) noexcept
+DTU_KERNEL_STEP void MoveTile(const TransposedPlanes& region, unsigned char* dst, const unsigned char* src) noexcept
 {
     Vector tile[Tile<ElementSize, RowBytes>::Vectors];
     LoadTile<ElementSize, RowBytes>(tile, src, region.sourceStride);
@@ -2864,7 +2884,7 @@ DTU_KERNEL_STEP void MoveTile(const KernelArguments& region, unsigned char* dst,
 // Moves the tiles of the columns from `column` to `end`. The last tile ends there and may overlap the one before; it
 // has half of the columns if that is enough.
 template <std::size_t ElementSize, std::size_t RowBytes>
-DTU_KERNEL_STEP void MoveTiles(const KernelArguments& region, unsigned char* dst, const unsigned char* src,
+DTU_KERNEL_STEP void MoveTiles(const TransposedPlanes& region, unsigned char* dst, const unsigned char* src,
                                std::size_t column, std::size_t end) noexcept
 {
     constexpr std::size_t Columns = Tile<ElementSize, RowBytes>::Columns;
@@ -2902,7 +2922,7 @@ struct Block
 // Transposes a block, and prefetches what the kernel reads after it. A prefetched line serves several rows of tiles, so
 // each row of tiles prefetches a part of the columns.
 template <std::size_t ElementSize, std::size_t RowBytes>
-DTU_KERNEL_STEP void TransposeBlock(const KernelArguments& region, unsigned char* dst, const unsigned char* src,
+DTU_KERNEL_STEP void TransposeBlock(const TransposedPlanes& region, unsigned char* dst, const unsigned char* src,
                                     const Block& block) noexcept
 {
     using Tile = Tile<ElementSize, RowBytes>;
@@ -2925,9 +2945,9 @@ DTU_KERNEL_STEP void TransposeBlock(const KernelArguments& region, unsigned char
 
 // Transposes a plane of at least one tile, in blocks of whole cache lines on both sides.
 template <std::size_t ElementSize, std::size_t RowBytes>
-DTU_KERNEL void TransposePlane(const KernelArguments& arguments, unsigned char* dst, const unsigned char* src) noexcept
+DTU_KERNEL void TransposePlane(const TransposedPlanes& arguments, unsigned char* dst, const unsigned char* src) noexcept
 {
-    const KernelArguments region = arguments; // a local copy, which stores through `dst` cannot change
+    const TransposedPlanes region = arguments; // a local copy, which stores through `dst` cannot change
     constexpr std::size_t BlockRows = CacheLineBytes / ElementSize;
     const std::size_t toLine = region.destinationStride % VectorBytes == 0 ? BytesToAlignment(CacheLineBytes, dst) : 0;
     // Tuned: the columns before the first cache line are a block of their own, except in rows of at most a line.
@@ -2946,7 +2966,7 @@ DTU_KERNEL void TransposePlane(const KernelArguments& arguments, unsigned char* 
     }
 }
 
-template <std::size_t ElementSize, std::size_t RowBytes> void Transpose(const KernelArguments& region) noexcept
+template <std::size_t ElementSize, std::size_t RowBytes> void Transpose(const TransposedPlanes& region) noexcept
 {
     for (std::size_t plane = 0; plane < region.planes.size; ++plane)
     {
@@ -2984,9 +3004,9 @@ DTU_KERNEL_STEP void StoreOverlappedRows(unsigned char* dst, [[maybe_unused]] st
 // Transposes planes that have at most the columns of a tile, but more than half of them. The second half of the tile
 // ends at the last column, so that the two halves may overlap.
 template <std::size_t ElementSize, std::size_t RowBytes>
-DTU_KERNEL void TransposeOverlapped(const KernelArguments& arguments) noexcept
+DTU_KERNEL void TransposeOverlapped(const TransposedPlanes& arguments) noexcept
 {
-    const KernelArguments region = arguments;
+    const TransposedPlanes region = arguments;
     using Tile = Tile<ElementSize, RowBytes>;
     const std::size_t lastRow = region.rows - Tile::Rows;
     const std::size_t second = region.columns - Tile::Columns / 2; // the first column of the second half
@@ -3158,11 +3178,11 @@ DTU_KERNEL_STEP void ToPixels(Vector (&vectors)[Channels], const LoadedMasks<Cha
 }
 
 // Interleaves planes of at least VectorBytes bytes to pixels.
-template <std::size_t Channels> DTU_KERNEL void Interleave(const KernelArguments& region) noexcept
+template <std::size_t Channels> DTU_KERNEL void Interleave(const MovedPixels& region) noexcept
 {
     LoadedMasks<Channels> masks;
     LoadMasks(masks, region.elementSize, false);
-    const std::size_t bytes = region.columns * region.elementSize;
+    const std::size_t bytes = region.pixels * region.elementSize;
     for (std::size_t next = 0; next < bytes; next += VectorBytes)
     {
         const std::size_t at = bytes - next < VectorBytes ? bytes - VectorBytes : next;
@@ -3176,7 +3196,7 @@ template <std::size_t Channels> DTU_KERNEL void Interleave(const KernelArguments
 
 // Deinterleaves `Count` vectors of each plane.
 template <std::size_t Count, std::size_t Channels>
-DTU_KERNEL_STEP void DeinterleaveVectors(const KernelArguments& region, const LoadedMasks<Channels>& masks,
+DTU_KERNEL_STEP void DeinterleaveVectors(const MovedPixels& region, const LoadedMasks<Channels>& masks,
                                          std::size_t at) noexcept
 {
     Vector vectors[Count][Channels];
@@ -3193,7 +3213,7 @@ DTU_KERNEL_STEP void DeinterleaveVectors(const KernelArguments& region, const Lo
     DTU_KERNEL_UNROLL
     for (std::size_t i = 0; i < Channels; ++i)
     {
-        if (i >= region.rows) { break; }
+        if (i >= region.channels) { break; }
         DTU_KERNEL_UNROLL
         for (std::size_t k = 0; k < Count; ++k)
         {
@@ -3205,12 +3225,12 @@ DTU_KERNEL_STEP void DeinterleaveVectors(const KernelArguments& region, const Lo
 // Deinterleaves pixels to planes of at least VectorBytes bytes: all channels of a pixel, or the first ones. It writes a
 // cache line of each plane at a time, because lines of different planes may conflict. Measured: 1.4 to 1.5 times the
 // speed for 3 channels of 224 x 224 in L2. Requires: the destination is aligned to the elements.
-template <std::size_t Channels> DTU_KERNEL void Deinterleave(const KernelArguments& arguments) noexcept
+template <std::size_t Channels> DTU_KERNEL void Deinterleave(const MovedPixels& arguments) noexcept
 {
-    const KernelArguments region = arguments;
+    const MovedPixels region = arguments;
     LoadedMasks<Channels> masks;
     LoadMasks(masks, region.elementSize, true);
-    const std::size_t bytes = region.columns * region.elementSize;
+    const std::size_t bytes = region.pixels * region.elementSize;
     std::size_t at = 0;
     std::size_t start = BytesToAlignment(CacheLineBytes, region.destination);
     start = start + CacheLineBytes <= bytes ? start : 0;
@@ -3253,16 +3273,16 @@ inline constexpr CompactMasks CompactMasksOf{};
 
 // Removes the last of every four elements, so that rows of 3 elements become contiguous. Sources is always 2; as a
 // parameter it delays lookup of Shuffle, which some instruction sets lack.
-template <std::size_t Sources> DTU_KERNEL void CompactPixels(const KernelArguments& arguments) noexcept
+template <std::size_t Sources> DTU_KERNEL void CompactPixels(const CopiedRows& arguments) noexcept
 {
-    const KernelArguments region = arguments;
-    const std::size_t dstEnd = region.rows * region.columns;
+    const CopiedRows region = arguments;
+    const std::size_t dstEnd = region.rows * region.bytes;
     Vector masks[3][Sources];
     for (std::size_t i = 0; i < 3; ++i)
     {
         for (std::size_t k = 0; k < Sources; ++k)
         {
-            masks[i][k] = LoadLanes(CompactMasksOf.bytes[Log2(region.columns / 3)][i][k], 0);
+            masks[i][k] = LoadLanes(CompactMasksOf.bytes[Log2(region.bytes / 3)][i][k], 0);
         }
     }
     std::size_t dst = 0;
@@ -3284,14 +3304,14 @@ template <std::size_t Sources> DTU_KERNEL void CompactPixels(const KernelArgumen
     CopyShortRowsFrom(region, src / region.sourceStride);
 }
 
-template <class Dependent> constexpr Kernel CompactPixelsOf() noexcept
+template <class Dependent> constexpr CopyKernel CompactPixelsOf() noexcept
 {
     if constexpr (!HasShuffles) { return nullptr; }
     else { return CompactPixels<2>; }
 }
 
 // Returns null if the instruction set has no shuffles.
-template <class Dependent, bool IsInterleave, std::size_t Channels> constexpr Kernel ChannelsOf() noexcept
+template <class Dependent, bool IsInterleave, std::size_t Channels> constexpr PixelKernel ChannelsOf() noexcept
 {
     if constexpr (!HasShuffles) { return nullptr; }
     else if constexpr (IsInterleave) { return Interleave<Channels>; }
@@ -3447,13 +3467,13 @@ DTU_WIDE_STEP void StoreMasked(unsigned char* dst, std::uint64_t bits, Wide vect
 
 // Compacts pixels of four elements to their first three, or spreads pixels of three; what the destination has in the
 // gaps stays. Each pass loads 64 bytes and stores 48.
-template <class Dependent, bool Spreads> DTU_WIDE_KERNEL void MovePixels(const KernelArguments& arguments) noexcept
+template <class Dependent, bool Spreads> DTU_WIDE_KERNEL void MovePixels(const CopiedRows& arguments) noexcept
 {
     // Tuned: in bytes. Processors fetch no lines ahead of masked stores. Measured without: .5 to .65 for 1080p.
     constexpr std::size_t PrefetchDistance = 1024;
-    const KernelArguments region = arguments;
-    const std::size_t elementSize = region.columns / 3;
-    const std::size_t srcEnd = (region.rows - 1) * region.sourceStride + region.columns;
+    const CopiedRows region = arguments;
+    const std::size_t elementSize = region.bytes / 3;
+    const std::size_t srcEnd = (region.rows - 1) * region.sourceStride + region.bytes;
     const auto& masks = Spreads ? ThreeOfFourMasksOf.spread : ThreeOfFourMasksOf.compact;
     const Wide mask = LoadWide(masks[Log2(elementSize)]);
     // One bit for each byte to store: those of three elements but not of the fourth, repeated; or the first 48 bytes.
