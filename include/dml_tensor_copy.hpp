@@ -241,6 +241,9 @@ struct CopyAxes
     // Adds an innermost axis.
     void Append(const CopyAxis& axis) noexcept { axes[rank++] = axis; }
 
+    // Returns the innermost axis, or SingleStep if there is none.
+    const CopyAxis& Inner() const noexcept { return rank > 0 ? axes[rank - 1] : SingleStep; }
+
     // Removes the innermost axis and returns it; SingleStep if there is none.
     CopyAxis TakeInner() noexcept { return rank > 0 ? axes[--rank] : SingleStep; }
 
@@ -253,10 +256,11 @@ struct CopyAxes
         return taken;
     }
 
-    // Returns the innermost axis with this source stride, or None32 if there is none.
-    std::uint32_t FindSourceStride(std::size_t stride) const noexcept
+    // Returns the innermost axis with this source stride, or None32 if there is none. It ignores the `ignored` innermost
+    // axes. Requires: there are as many.
+    std::uint32_t FindSourceStride(std::size_t stride, std::uint32_t ignored = 0) const noexcept
     {
-        std::uint32_t axis = rank;
+        std::uint32_t axis = rank - ignored;
         while (axis > 0 && axes[axis - 1].sourceStride != stride) { --axis; }
         return axis > 0 ? axis - 1 : None32;
     }
@@ -388,7 +392,7 @@ private:
     // Makes a short contiguous innermost axis part of the element: a pixel of 4 bytes moves as one element of 4 bytes.
     void WidenElement() noexcept
     {
-        const CopyAxis inner = rank > 0 ? axes[rank - 1] : SingleStep;
+        const CopyAxis& inner = Inner();
         const std::size_t bytes = inner.size * elementSize;
         if (inner.destinationStride == elementSize && inner.sourceStride == elementSize && bytes <= 16
             && (bytes & (bytes - 1)) == 0)
@@ -472,8 +476,8 @@ private:
 
     const CopyAxes& m_axes;
     const Tiling* m_tilings;
-    std::size_t m_first[MaxRank] = {};
-    std::size_t m_count[MaxRank] = {};
+    std::size_t m_first[MaxRank]; // only those of axes in use are initialised
+    std::size_t m_count[MaxRank];
 };
 
 // =====================================================================================================================
@@ -498,6 +502,13 @@ struct CopiedRows
     static CopiedRows One(unsigned char* dst, const unsigned char* src, std::size_t bytes) noexcept
     {
         return {dst, 0, src, 0, 1, bytes};
+    }
+
+    // Returns the same bytes as one row if no row is followed by a gap.
+    CopiedRows Joined() const noexcept
+    {
+        const bool hasGaps = destinationStride != bytes || sourceStride != bytes;
+        return hasGaps ? *this : One(destination, source, rows * bytes);
     }
 };
 
@@ -923,13 +934,10 @@ enum class Staging
     Source       // the strip's columns are copied to the tile, and transposed from there
 };
 
-// How to transpose a plane: element (row, column) moves from column * columns.sourceStride + row * elementSize to
-// row * rows.destinationStride + column * elementSize.
+// How to transpose a plane.
 struct Transposition
 {
     const TransposeKernel* kernel;
-    CopyAxis rows;
-    CopyAxis columns;
     std::size_t elementSize;
     std::size_t stripRows;
     std::size_t stripColumns;
@@ -937,17 +945,8 @@ struct Transposition
     std::size_t blockColumns;
     std::size_t prefetchDistance = 0;
     Staging staging = Staging::None;
-    bool alongRows = true; // whether all strips with the same columns come before the next columns
-
-    // Whether the kernel can move the whole plane at once. A strip that is not staged has all rows.
-    bool IsOneStrip() const noexcept { return staging == Staging::None && stripColumns >= columns.size; }
-
-    TransposedPlanes Region(std::size_t rowCount, std::size_t columnCount, unsigned char* dst,
-                            std::size_t destinationStride, const unsigned char* src,
-                            std::size_t sourceStride) const noexcept
-    {
-        return {dst, destinationStride, src, sourceStride, rowCount, columnCount, blockColumns, prefetchDistance};
-    }
+    bool alongRows = true;   // whether all strips with the same columns come before the next columns
+    bool isOneStrip = false; // whether one call of the kernel moves whole planes
 };
 
 // Chooses how to transpose a plane: the first of the three strategies below that applies.
@@ -988,7 +987,7 @@ struct Plane
     // Returns a transposition of the whole plane as one strip.
     Transposition OneStrip() const noexcept
     {
-        return {&kernel, rows, columns, elementSize, rows.size, columns.size, columns.size, BlockColumns()};
+        return {&kernel, elementSize, rows.size, columns.size, columns.size, BlockColumns()};
     }
 
     // ---- 1. Through a tile of the destination
@@ -1060,6 +1059,7 @@ struct Plane
         work.alongRows = IsTall();
         work.stripColumns = work.alongRows ? work.blockColumns : columns.size;
         work.maxColumns = work.stripColumns + ElementsInLine() - 1;
+        work.isOneStrip = work.stripColumns >= columns.size;
         // Tuned: no prefetch if it would evict the block itself. Measured with it: .93 to .95 for a cold {8,64,56,56}.
         const bool fits =
             bytes <= L2CacheBytes || (work.alongRows ? 2 : 4) * work.blockColumns > ConflictFreeSourceRows();
@@ -1077,18 +1077,39 @@ struct Plane
 };
 
 // =====================================================================================================================
-//   Running a plan
+//   Running a move
 //
-//   A move is done in the first of these ways that fits its innermost axes, once for each position of the outer axes:
-//
-//     one memcpy          nothing is rearranged
-//     rows                contiguous on both sides: slices, padding, heads of attention
-//     a repeated row      short and without gaps: {1,C,1,1} to NHWC. It is first repeated on the stack
-//     fills               one repeated element: {1,C,1,1} to NCHW
-//     channels            planes to pixels of 2 to 8 channels, or back; 2 to 8 repetitions of each element of a row
-//     transposes          rows are contiguous in the source, columns in the destination: NCHW to NHWC, and back
-//     elements            everything else, one by one: every second column, elements of 16 bytes in another order
+//   CopyRun::WayOf chooses how a move is done, and CopyRun::Run does it.
 // =====================================================================================================================
+
+// The methods, in the order in which they are tried. One call moves what two axes contain; it is repeated for each
+// position of the other axes.
+enum class CopyMethod
+{
+    Rows,         // contiguous on both sides: slices, padding, heads of attention, one element
+    RepeatedRow,  // short and without gaps: {1,C,1,1} to NHWC. It is first repeated on the stack
+    Fill,         // rows that repeat one element: {1,C,1,1} to NCHW
+    Interleave,   // planes to pixels of 2 to 8 channels; 2 to 8 repetitions of each element of a row
+    Deinterleave, // pixels to planes: all channels, or the first ones
+    Transpose,    // rows are contiguous in the source, columns in the destination: NCHW to NHWC, and back
+    Elements      // one by one: every second column, elements of 16 bytes in another order
+};
+
+// How a move is done.
+struct CopyWay
+{
+    CopyMethod method;
+    // The axis that one call covers beside the innermost one, or None32: rows, or for Interleave pixels, for
+    // Deinterleave channels.
+    std::uint32_t rows;
+    PixelKernel pixelKernel;     // of Interleave and Deinterleave
+    Transposition transposition; // of Transpose; not initialised for other methods
+
+    CopyWay(CopyMethod copyMethod, std::uint32_t axis, PixelKernel kernel = nullptr) noexcept
+        : method(copyMethod), rows(axis), pixelKernel(kernel)
+    {
+    }
+};
 
 // Copies elements along two axes one by one. The axes are passed by value: through a reference the compiler would
 // reload them after each store.
@@ -1126,90 +1147,138 @@ struct CopyRun
     bool isNonTemporal;
 
     // Runs the move, and removes axes from it.
-    void Run(ByteMove& plan) const noexcept
+    void Run(ByteMove& move) const noexcept
     {
-        if (plan.rank == 0)
-        {
-            std::memcpy(plan.destination, plan.source, plan.elementSize);
-            return;
-        }
-        const CopyAxis inner = plan.TakeInner();
-        const bool writesRows = inner.destinationStride == plan.elementSize;
-        if (writesRows && inner.sourceStride == plan.elementSize)
-        {
-            const std::size_t bytes = inner.size * plan.elementSize;
-            return plan.rank == 0 ? CopyRows(CopiedRows::One(plan.destination, plan.source, bytes), isNonTemporal)
-                                  : RunRows(plan, bytes);
-        }
-        const std::uint32_t contiguous = plan.FindSourceStride(plan.elementSize);
+        const CopyWay way = WayOf(move);
+        const CopyAxis inner = move.TakeInner();
+        const CopyAxis rows = way.rows != None32 ? move.Take(way.rows) : SingleStep;
+        const std::size_t elementSize = move.elementSize;
+        const std::size_t bytes = inner.size * elementSize;
+        if (way.method == CopyMethod::Transpose) { return RunTranspose(way.transposition, move, rows, inner); }
+        TileIterator at(move);
+        do {
+            unsigned char* const dst = move.destination + at.destinationOffset;
+            const unsigned char* const src = move.source + at.sourceOffset;
+            switch (way.method)
+            {
+            case CopyMethod::Rows:
+                CopyRows({dst, rows.destinationStride, src, rows.sourceStride, rows.size, bytes}, isNonTemporal);
+                break;
+            case CopyMethod::RepeatedRow: RepeatRow(dst, src, bytes, rows.size); break;
+            case CopyMethod::Fill: Fill({dst, rows.destinationStride, src, elementSize, rows.size, bytes}); break;
+            case CopyMethod::Interleave:
+                MovePixels(way,
+                           {dst, rows.destinationStride, src, inner.sourceStride, inner.size, rows.size, elementSize});
+                break;
+            case CopyMethod::Deinterleave:
+                Deinterleave(
+                    way, {dst, rows.destinationStride, src, inner.sourceStride, rows.size, inner.size, elementSize});
+                break;
+            default: CopyElements(elementSize, dst, src, rows, inner);
+            }
+        } while (at.Next());
+    }
+
+    // ---- the choice -------------------------------------------------------------------------------------------------
+
+    // Returns the first method that fits the innermost axes of a move.
+    CopyWay WayOf(const ByteMove& move) const noexcept
+    {
+        const CopyAxis& inner = move.Inner();
+        const std::uint32_t outer = move.rank < 2 ? None32 : move.rank - 2; // the axis around the innermost one
+        const bool writesRows = inner.destinationStride == move.elementSize;
+        if (move.rank == 0 || (writesRows && inner.sourceStride == move.elementSize)) { return WayOfRows(move); }
+        const std::uint32_t contiguous = move.FindSourceStride(move.elementSize, 1);
         const bool isTransposed = writesRows && contiguous != None32;
-        const bool isRepeated = writesRows && inner.sourceStride == 0;
         // Tuned: few repetitions, such as those of upsampling by 2, are interleaved like channels.
         // Measured as fills (Zen 4): .05 of the speed for 2 and 4 bytes, .15 for bytes.
-        if (isRepeated && (!isTransposed || inner.size > MaxChannels))
+        if (writesRows && inner.sourceStride == 0 && (!isTransposed || inner.size > MaxChannels))
         {
-            return RunFill(plan, inner.size * plan.elementSize);
+            const bool repeats = outer != None32 && move.axes[outer].sourceStride == 0;
+            return {CopyMethod::Fill, repeats ? outer : None32};
         }
-        // rows: the axis along which the source is contiguous, or else the innermost of the outer axes.
-        const CopyAxis rows = contiguous != None32 ? plan.Take(contiguous) : plan.TakeInner();
-        if (isTransposed && plan.elementSize <= 8
-            && (RunInterleave(plan, rows, inner) || RunDeinterleave(plan, inner, rows)
-                || RunTranspose(plan, rows, inner)))
-        {
-            return;
-        }
-        TileIterator at(plan);
-        do {
-            CopyElements(plan.elementSize, plan.destination + at.destinationOffset, plan.source + at.sourceOffset, rows,
-                         inner);
-        } while (at.Next());
+        if (isTransposed && move.elementSize <= 8) { return WayOfPlanes(move, contiguous); }
+        return {CopyMethod::Elements, contiguous != None32 ? contiguous : outer};
+    }
+
+    // Returns the way for rows that are contiguous on both sides.
+    CopyWay WayOfRows(const ByteMove& move) const noexcept
+    {
+        if (move.rank < 2) { return {CopyMethod::Rows, None32}; }
+        const std::size_t bytes = move.Inner().size * move.elementSize;
+        const std::uint32_t axis = AxisOfRows(move, bytes);
+        const CopyAxis& rows = move.axes[axis];
+        const bool repeats = rows.sourceStride == 0 && rows.destinationStride == bytes && bytes <= RepeatedBytes
+                             && rows.size >= MinRepeats;
+        return {repeats ? CopyMethod::RepeatedRow : CopyMethod::Rows, axis};
     }
 
     // Tuned: the axis along which one call of a kernel copies rows. It is the innermost one; or the longest, if the
     // innermost one has few and short rows, since calls would take longer than their rows. Non-temporal stores stay in
     // order.
-    std::uint32_t AxisOfRows(const ByteMove& plan, std::size_t bytes) const noexcept
+    std::uint32_t AxisOfRows(const ByteMove& move, std::size_t bytes) const noexcept
     {
-        std::uint32_t axis = plan.rank - 1;
-        if (isNonTemporal || bytes >= MinLongRowBytes || plan.axes[axis].size >= MinRowsOfCall) { return axis; }
-        for (std::uint32_t i = 0; i < plan.rank; ++i) { axis = plan.axes[i].size > plan.axes[axis].size ? i : axis; }
+        const std::uint32_t outer = move.rank - 1; // the number of outer axes
+        std::uint32_t axis = outer - 1;
+        if (isNonTemporal || bytes >= MinLongRowBytes || move.axes[axis].size >= MinRowsOfCall) { return axis; }
+        for (std::uint32_t i = 0; i < outer; ++i) { axis = move.axes[i].size > move.axes[axis].size ? i : axis; }
         return axis;
     }
 
-    // Copies rows of `bytes` bytes that are contiguous on both sides. Requires: the plan has at least one outer axis.
-    void RunRows(ByteMove& plan, std::size_t bytes) const noexcept
+    // Returns the way for planes whose rows are contiguous in the source, and whose columns, the innermost axis, are
+    // contiguous in the destination. No kernel moves planes below 4 x 4 bytes.
+    CopyWay WayOfPlanes(const ByteMove& move, std::uint32_t axis) const noexcept
     {
-        const CopyAxis rows = plan.Take(AxisOfRows(plan, bytes));
-        const bool repeats = rows.sourceStride == 0 && rows.destinationStride == bytes && bytes <= RepeatedBytes
-                             && rows.size >= MinRepeats;
-        TileIterator at(plan);
-        do {
-            const CopiedRows region = {plan.destination + at.destinationOffset,
-                                       rows.destinationStride,
-                                       plan.source + at.sourceOffset,
-                                       rows.sourceStride,
-                                       rows.size,
-                                       bytes};
-            repeats ? RepeatRow(region) : CopyRows(region, isNonTemporal);
-        } while (at.Next());
+        const CopyAxis& rows = move.axes[axis];
+        const CopyAxis& columns = move.Inner();
+        const std::size_t elementSize = move.elementSize;
+        PixelKernel const interleave = InterleaveFor(rows, columns, elementSize);
+        if (interleave != nullptr) { return {CopyMethod::Interleave, axis, interleave}; }
+        PixelKernel const deinterleave = DeinterleaveFor(columns, rows, elementSize);
+        if (deinterleave != nullptr) { return {CopyMethod::Deinterleave, axis, deinterleave}; }
+        const TransposeKernel* const kernel = TransposeFor(elementSize, rows.size, columns.size);
+        if (kernel == nullptr) { return {CopyMethod::Elements, axis}; }
+        CopyWay way = {CopyMethod::Transpose, axis};
+        way.transposition = Plane{*kernel, rows, columns, elementSize, move.Bytes(), isNonTemporal}.Chosen();
+        return way;
     }
 
-    // Writes a short row repeatedly without gaps: repeats it on the stack, then copies that longer row.
-    void RepeatRow(const CopiedRows& all) const noexcept
+    // Returns the kernel that interleaves planes to pixels of 2 to MaxChannels channels, or null if there is none.
+    PixelKernel InterleaveFor(const CopyAxis& pixels, const CopyAxis& channels, std::size_t elementSize) const noexcept
     {
-        alignas(CacheLineBytes) unsigned char room[RepeatedBytes + CacheLineBytes];
-        // Tuned: `repeated` starts at the same offset in a cache line as the destination. Measured: .7 otherwise.
-        unsigned char* const repeated = room + OffsetInCacheLine(all.destination);
-        const std::size_t bytes = all.bytes;
-        const std::size_t times = RepeatedBytes / bytes;
-        const std::size_t longRows = all.rows / times;
-        const std::size_t repeatedRows = Min(times, all.rows);
-        unsigned char* const remainder = all.destination + longRows * times * bytes;
-        const bool isElement = bytes <= 16 && (bytes & (bytes - 1)) == 0;
-        (isElement ? KernelsFor(repeatedRows * bytes) : ScalarKernels)
-            .fillRows(FilledRows{repeated, 0, all.source, bytes, 1, repeatedRows * bytes});
-        CopyRows(CopiedRows{all.destination, times * bytes, repeated, 0, longRows, times * bytes}, isNonTemporal);
-        CopyRows(CopiedRows::One(remainder, repeated, all.rows % times * bytes), isNonTemporal);
+        const std::size_t pixelBytes = channels.size * elementSize;
+        const bool hasGaps = pixels.destinationStride != pixelBytes;
+        const bool spreads = kernels->spreadPixels != nullptr && IsThreeOfFour(pixelBytes, pixels.destinationStride);
+        // Tuned: otherwise transposing elements of 2 and 4 bytes to pixels with gaps takes .7 of the time.
+        const bool fitsGaps = !hasGaps || elementSize == 1 || spreads;
+        return channels.size <= MaxChannelsOf(elementSize) && fitsGaps
+                   ? KernelsFor(pixels.size * elementSize).interleave[channels.size - 2]
+                   : nullptr;
+    }
+
+    // Returns the kernel that deinterleaves pixels of 2 to MaxChannels channels, of which the first ones are moved, or
+    // null if there is none.
+    PixelKernel DeinterleaveFor(const CopyAxis& pixels, const CopyAxis& channels,
+                                std::size_t elementSize) const noexcept
+    {
+        const std::size_t pixelChannels = pixels.sourceStride / elementSize;
+        const bool isWhole = pixels.sourceStride % elementSize == 0;
+        if (!isWhole || channels.size > pixelChannels || pixelChannels > MaxChannelsOf(elementSize)) { return nullptr; }
+        const std::size_t pixelsOfKernel = pixels.size - (pixelChannels > channels.size ? 1 : 0); // see Deinterleave
+        return KernelsFor(pixelsOfKernel * elementSize).deinterleave[pixelChannels - 2];
+    }
+
+    // Returns the transpose with the widest vectors that supports a plane of this size, or null.
+    const TransposeKernel* TransposeFor(std::size_t elementSize, std::size_t rows, std::size_t columns) const noexcept
+    {
+        for (const Kernels* table = kernels; table != nullptr; table = table->narrower)
+        {
+            for (const TransposeKernel& kernel : table->transposes[Log2(elementSize)])
+            {
+                if (kernel.Supports(rows, columns)) { return &kernel; }
+            }
+        }
+        return nullptr;
     }
 
     // Returns the widest kernels for rows of `bytes` bytes. A row must hold a whole vector, because the last vector of
@@ -1220,6 +1289,14 @@ struct CopyRun
         while (bytes < fitting->minBytes) { fitting = fitting->narrower; }
         return *fitting;
     }
+
+    // Whether rows of three elements of 1, 2 or 4 bytes are four elements apart.
+    static bool IsThreeOfFour(std::size_t bytes, std::size_t stride) noexcept
+    {
+        return (bytes == 3 || bytes == 6 || bytes == 12) && stride == bytes / 3 * 4;
+    }
+
+    // ---- rows -------------------------------------------------------------------------------------------------------
 
     // Copies rows by the fastest kernel for their length.
     void CopyRows(const CopiedRows& region, bool nonTemporal = false) const noexcept
@@ -1241,280 +1318,186 @@ struct CopyRun
         CopyShortRows(region);
     }
 
-    // Whether rows of three elements of 1, 2 or 4 bytes are four elements apart.
-    static bool IsThreeOfFour(std::size_t bytes, std::size_t stride) noexcept
+    // Writes a short row `count` times without gaps: repeats it on the stack, then copies that longer row.
+    void RepeatRow(unsigned char* dst, const unsigned char* src, std::size_t bytes, std::size_t count) const noexcept
     {
-        return (bytes == 3 || bytes == 6 || bytes == 12) && stride == bytes / 3 * 4;
+        alignas(CacheLineBytes) unsigned char room[RepeatedBytes + CacheLineBytes];
+        // Tuned: `repeated` starts at the same offset in a cache line as the destination. Measured: .7 otherwise.
+        unsigned char* const repeated = room + OffsetInCacheLine(dst);
+        const std::size_t times = RepeatedBytes / bytes;
+        const std::size_t longBytes = times * bytes;
+        const std::size_t longRows = count / times;
+        const std::size_t repeatedBytes = Min(times, count) * bytes;
+        const bool isElement = bytes <= 16 && (bytes & (bytes - 1)) == 0;
+        (isElement ? KernelsFor(repeatedBytes) : ScalarKernels).fillRows({repeated, 0, src, bytes, 1, repeatedBytes});
+        CopyRows({dst, longBytes, repeated, 0, longRows, longBytes}, isNonTemporal);
+        CopyRows(CopiedRows::One(dst + longRows * longBytes, repeated, count % times * bytes), isNonTemporal);
     }
 
-    // Fills each row with one element of the source.
-    void RunFill(ByteMove& plan, std::size_t bytes) const noexcept
+    // Fills rows, by non-temporal stores as repeated rows. Measured: with ordinary stores 32 MiB take 2.3 to 2.6 times
+    // as long.
+    void Fill(const FilledRows& all) const noexcept
     {
-        CopyAxis rows = SingleStep;
-        if (plan.rank > 0 && plan.axes[plan.rank - 1].sourceStride == 0) { rows = plan.TakeInner(); }
-        const bool usesNonTemporal = isNonTemporal && bytes >= CacheLineBytes;
-        const FillKernel fill = KernelsFor(bytes).fillRows;
-        TileIterator at(plan);
-        do {
-            const FilledRows region = {plan.destination + at.destinationOffset,
-                                       rows.destinationStride,
-                                       plan.source + at.sourceOffset,
-                                       plan.elementSize,
-                                       rows.size,
-                                       bytes};
-            usesNonTemporal ? FillNonTemporal(region) : fill(region);
-        } while (at.Next());
-    }
-
-    // Fills each row by non-temporal stores. Measured: with ordinary stores 32 MiB take 2.3 to 2.6 times as long.
-    void FillNonTemporal(const FilledRows& all) const noexcept
-    {
+        if (!isNonTemporal || all.bytes < CacheLineBytes) { return KernelsFor(all.bytes).fillRows(all); }
         for (std::size_t row = 0; row < all.rows; ++row)
         {
-            RepeatRow(CopiedRows{all.destination + row * all.destinationStride, all.elementSize, all.element, 0,
-                                 all.bytes / all.elementSize, all.elementSize});
+            RepeatRow(all.destination + row * all.destinationStride, all.element, all.elementSize,
+                      all.bytes / all.elementSize);
         }
     }
 
-    // Interleaves planes to pixels of 2 to MaxChannels channels. Returns false if the plan has other pixels.
-    bool RunInterleave(const ByteMove& plan, const CopyAxis& pixels, const CopyAxis& channels) const noexcept
-    {
-        const std::size_t pixelBytes = channels.size * plan.elementSize;
-        const bool hasGaps = pixels.destinationStride != pixelBytes;
-        const bool spreads = kernels->spreadPixels != nullptr && IsThreeOfFour(pixelBytes, pixels.destinationStride);
-        // Tuned: otherwise transposing elements of 2 and 4 bytes to pixels with gaps takes .7 of the time.
-        const bool fitsGaps = !hasGaps || plan.elementSize == 1 || spreads;
-        if (channels.size > MaxChannelsOf(plan.elementSize) || !fitsGaps) { return false; }
-        const PixelKernel kernel = KernelsFor(pixels.size * plan.elementSize).interleave[channels.size - 2];
-        if (kernel == nullptr) { return false; }
-        TileIterator at(plan);
-        do {
-            const MovedPixels region = {plan.destination + at.destinationOffset,
-                                        pixels.destinationStride,
-                                        plan.source + at.sourceOffset,
-                                        channels.sourceStride,
-                                        channels.size,
-                                        pixels.size,
-                                        plan.elementSize};
-            hasGaps ? InterleaveToGaps(kernel, region) : MoveChannels(kernel, region, WritesPixels);
-        } while (at.Next());
-        return true;
-    }
+    // ---- channels ---------------------------------------------------------------------------------------------------
 
-    // Deinterleaves pixels of 2 to MaxChannels channels: all of their channels, or the first ones, such as three of
-    // four. Returns false if the plan has other pixels.
-    bool RunDeinterleave(const ByteMove& plan, const CopyAxis& pixels, const CopyAxis& channels) const noexcept
+    // Deinterleaves pixels. The kernel reads whole pixels. If only the first channels are moved, the last pixel of the
+    // source may end after them, so that pixel is copied by itself.
+    void Deinterleave(const CopyWay& way, MovedPixels all) const noexcept
     {
-        const std::size_t pixelChannels = pixels.sourceStride / plan.elementSize; // also those that are not moved
-        const bool isWhole = pixels.sourceStride % plan.elementSize == 0;
-        if (!isWhole || channels.size > pixelChannels || pixelChannels > MaxChannelsOf(plan.elementSize))
+        const bool isLastSingle = all.sourceStride > all.channels * all.elementSize;
+        all.pixels -= isLastSingle ? 1 : 0;
+        MovePixels(way, all);
+        if (isLastSingle)
         {
-            return false;
+            CopyRows({all.destination + all.pixels * all.elementSize, all.destinationStride,
+                      all.source + all.pixels * all.sourceStride, all.elementSize, all.channels, all.elementSize});
         }
-        // The kernel reads whole pixels. The last pixel of the source may end after the channels that are moved, so it
-        // is copied by itself.
-        const bool isLastSingle = pixelChannels > channels.size;
-        const std::size_t whole = isLastSingle ? pixels.size - 1 : pixels.size;
-        const PixelKernel kernel = KernelsFor(whole * plan.elementSize).deinterleave[pixelChannels - 2];
-        if (kernel == nullptr) { return false; }
-        TileIterator at(plan);
-        do {
-            unsigned char* const dst = plan.destination + at.destinationOffset;
-            const unsigned char* const src = plan.source + at.sourceOffset;
-            MoveChannels(kernel,
-                         MovedPixels{dst, channels.destinationStride, src, pixels.sourceStride, channels.size, whole,
-                                     plan.elementSize},
-                         WritesPlanes);
-            if (isLastSingle)
-            {
-                CopyRows(CopiedRows{dst + whole * plan.elementSize, channels.destinationStride,
-                                    src + whole * pixels.sourceStride, plan.elementSize, channels.size,
-                                    plan.elementSize});
-            }
-        } while (at.Next());
-        return true;
     }
 
-    static constexpr bool WritesPixels = true;
-    static constexpr bool WritesPlanes = false;
-
-    // Runs a kernel that writes whole pixels or planes, in tiles if its stores could straddle cache lines.
-    void MoveChannels(PixelKernel kernel, const MovedPixels& region, bool writesPixels) const noexcept
+    // Runs a kernel for channels: through a tile if pixels have gaps, which no kernel preserves, if stores should be
+    // non-temporal, or if elements are not aligned to their size. Vectors of such elements always straddle cache lines.
+    void MovePixels(const CopyWay& way, const MovedPixels& all) const noexcept
     {
-        // Elements that are not aligned to their size straddle cache lines; no vector of them can start a cache line.
-        const bool isUnaligned = BytesToAlignment(region.elementSize, region.destination) != 0;
-        isNonTemporal || isUnaligned ? TileChannels(kernel, region, writesPixels) : kernel(region);
+        const bool hasGaps =
+            way.method == CopyMethod::Interleave && all.destinationStride != all.channels * all.elementSize;
+        const bool isUnaligned = BytesToAlignment(all.elementSize, all.destination) != 0;
+        hasGaps || isNonTemporal || isUnaligned ? MovePixelsThroughTile(way, all) : way.pixelKernel(all);
     }
 
-    // Divides pixels, which are `pixelStride` bytes apart in the destination, into tiles of `step` pixels. All tiles
-    // except the first start at a cache line of the destination if possible. Measured: 1.1 to 1.7 times as long
-    // otherwise.
-    Tiling ChannelTiling(const MovedPixels& all, std::size_t pixelStride, std::size_t step) const noexcept
-    {
-        return {step, KernelsFor(all.pixels * all.elementSize).minBytes / all.elementSize,
-                FirstTile(ElementsToCacheLine(all.destination, pixelStride), CacheLineBytes, step)};
-    }
-
-    // Interleaves to pixels with gaps, such as three channels of four: to a tile first, and from there to the pixels.
-    // Tuned: the tile is filled. Measured (Zen 5): with ChannelTileBytes of each plane .8 for 224 x 224.
-    void InterleaveToGaps(PixelKernel kernel, const MovedPixels& all) const noexcept
-    {
-        alignas(CacheLineBytes) unsigned char tile[MaxChannels * ChannelTileBytes];
-        const std::size_t pixelStride = all.destinationStride;
-        const std::size_t pixelBytes = all.channels * all.elementSize;
-        const std::size_t step = sizeof(tile) / pixelBytes / CacheLineBytes * CacheLineBytes;
-        CopyAxes pixels;
-        pixels.Append({all.pixels, pixelStride, all.elementSize, 0});
-        const Tiling tiling = ChannelTiling(all, pixelStride, step);
-        TileIterator part(pixels, &tiling);
-        do {
-            kernel(MovedPixels{tile, pixelBytes, all.source + part.sourceOffset, all.sourceStride, all.channels,
-                               part.Count(0), all.elementSize});
-            CopyRows(CopiedRows{all.destination + part.destinationOffset, pixelStride, tile, pixelBytes, part.Count(0),
-                                pixelBytes});
-        } while (part.Next());
-    }
-
-    // Interleaves or deinterleaves to a tile on the stack, and copies whole cache lines from there.
-    // Measured without: 1080p of 4 bytes by non-temporal stores .44 to NHWC, .67 to NCHW; 224 x 224 .7 to .8 if
+    // Runs a kernel for channels to a tile on the stack, and copies the pixels or planes from there. All tiles except
+    // the first start at a cache line of the destination if possible. Measured: 1.1 to 1.7 times as long otherwise.
+    // Measured without tiles: 1080p of 4 bytes by non-temporal stores .44 to NHWC, .67 to NCHW; 224 x 224 .7 to .8 if
     // elements are one byte off their alignment.
-    void TileChannels(PixelKernel kernel, const MovedPixels& all, bool writesPixels) const noexcept
+    void MovePixelsThroughTile(const CopyWay& way, const MovedPixels& all) const noexcept
     {
         alignas(CacheLineBytes) unsigned char tile[MaxChannels * ChannelTileBytes];
-        // The distance between pixels: a whole pixel, or one element where pixels are divided into planes.
-        const std::size_t dstPixelBytes = writesPixels ? all.destinationStride : all.elementSize;
-        const std::size_t srcPixelBytes = writesPixels ? all.elementSize : all.sourceStride;
-        CopyAxes pixels;
-        pixels.Append({all.pixels, dstPixelBytes, srcPixelBytes, 0});
-        const Tiling tiling = ChannelTiling(all, dstPixelBytes, ChannelTileBytes / all.elementSize);
+        const bool writesPixels = way.method == CopyMethod::Interleave;
+        const std::size_t pixelBytes = all.channels * all.elementSize;
+        const std::size_t tilePixel = writesPixels ? pixelBytes : all.elementSize; // from pixel to pixel in the tile
+        const CopyAxis pixels = {all.pixels, writesPixels ? all.destinationStride : all.elementSize,
+                                 writesPixels ? all.elementSize : all.sourceStride, 0};
+        // Tuned: pixels with gaps fill the tile. Measured (Zen 5): with ChannelTileBytes of each plane .8 for 224 x 224.
+        const std::size_t step = pixels.destinationStride == tilePixel
+                                     ? ChannelTileBytes / all.elementSize
+                                     : sizeof(tile) / pixelBytes / CacheLineBytes * CacheLineBytes;
+        CopyAxes axes;
+        axes.Append(pixels);
+        const std::size_t toLine = ElementsToCacheLine(all.destination, pixels.destinationStride);
+        const Tiling tiling = {step, KernelsFor(all.pixels * all.elementSize).minBytes / all.elementSize,
+                               FirstTile(toLine, CacheLineBytes, step)};
         std::size_t done = 0;
-        TileIterator part(pixels, &tiling);
+        TileIterator part(axes, &tiling);
         do {
+            way.pixelKernel({tile, ChannelTileBytes, all.source + part.sourceOffset, all.sourceStride, all.channels,
+                             part.Count(0), all.elementSize});
             const std::size_t overlap = done - part.First(0); // pixels that the tile before has written
-            const CopiedRows rows = {all.destination + done * dstPixelBytes, all.destinationStride,
-                                     tile + overlap * dstPixelBytes,         ChannelTileBytes,
-                                     writesPixels ? 1 : all.channels,        (part.Count(0) - overlap) * dstPixelBytes};
-            kernel(MovedPixels{tile, ChannelTileBytes, all.source + part.sourceOffset, all.sourceStride, all.channels,
-                               part.Count(0), all.elementSize});
-            CopyRows(rows, isNonTemporal);
-            done = part.First(0) + part.Count(0);
+            const std::size_t count = part.Count(0) - overlap;
+            unsigned char* const dst = all.destination + done * pixels.destinationStride;
+            const unsigned char* const src = tile + overlap * tilePixel;
+            CopyRows(writesPixels
+                         ? CopiedRows{dst, pixels.destinationStride, src, pixelBytes, count, pixelBytes}.Joined()
+                         : CopiedRows{dst, all.destinationStride, src, ChannelTileBytes, all.channels,
+                                      count * all.elementSize},
+                     isNonTemporal);
+            done += count;
         } while (part.Next());
     }
 
-    // Transposes planes whose rows are contiguous in the destination and whose columns are contiguous in the source.
-    // Returns false if a plane is too small for every kernel.
-    bool RunTranspose(ByteMove& plan, const CopyAxis& rows, const CopyAxis& columns) const noexcept
-    {
-        const TransposeKernel* const kernel = TransposeFor(plan.elementSize, rows.size, columns.size);
-        if (kernel == nullptr) { return false; }
-        const std::size_t bytes = plan.Bytes() * rows.size * columns.size;
-        const Transposition work = Plane{*kernel, rows, columns, plan.elementSize, bytes, isNonTemporal}.Chosen();
-        if (work.IsOneStrip())
-        {
-            RunWholePlanes(plan, work);
-            return true;
-        }
-        TileIterator at(plan);
-        do {
-            TransposeInStrips(work, plan.destination + at.destinationOffset, plan.source + at.sourceOffset);
-        } while (at.Next());
-        return true;
-    }
+    // ---- transposes -------------------------------------------------------------------------------------------------
 
-    // Returns the kernel with the widest vectors that supports a plane of this size, or null: planes below 4 x 4 bytes
-    // are moved element by element.
-    const TransposeKernel* TransposeFor(std::size_t elementSize, std::size_t rows, std::size_t columns) const noexcept
+    // Transposes planes: along one more axis by one call of the kernel, or each plane in strips.
+    void RunTranspose(const Transposition& work, ByteMove& move, const CopyAxis& rows,
+                      const CopyAxis& columns) const noexcept
     {
-        for (const Kernels* table = kernels; table != nullptr; table = table->narrower)
-        {
-            for (const TransposeKernel& kernel : table->transposes[Log2(elementSize)])
-            {
-                if (kernel.Supports(rows, columns)) { return &kernel; }
-            }
-        }
-        return nullptr;
-    }
-
-    // Transposes planes of one strip: one call of the kernel for all planes along the innermost axis.
-    static void RunWholePlanes(ByteMove& plan, const Transposition& work) noexcept
-    {
-        const CopyAxis planes = plan.TakeInner();
-        TileIterator at(plan);
+        const CopyAxis planes = work.isOneStrip ? move.TakeInner() : SingleStep;
+        TileIterator at(move);
         do {
-            TransposedPlanes region =
-                work.Region(work.rows.size, work.columns.size, plan.destination + at.destinationOffset,
-                            work.rows.destinationStride, plan.source + at.sourceOffset, work.columns.sourceStride);
-            region.planes = planes;
-            work.kernel->run(region);
+            const TransposedPlanes all = {move.destination + at.destinationOffset,
+                                          rows.destinationStride,
+                                          move.source + at.sourceOffset,
+                                          columns.sourceStride,
+                                          rows.size,
+                                          columns.size,
+                                          work.blockColumns,
+                                          work.prefetchDistance,
+                                          planes};
+            work.isOneStrip ? work.kernel->run(all) : TransposeInStrips(work, all);
         } while (at.Next());
     }
 
     // Transposes a plane in strips. No strip is smaller than the kernel's minimum: FitsTile has checked the steps, and
     // the last strip starts early.
-    void TransposeInStrips(const Transposition& work, unsigned char* dst, const unsigned char* src) const noexcept
+    void TransposeInStrips(const Transposition& work, const TransposedPlanes& all) const noexcept
     {
-        CopyAxes plane;
-        plane.Append(work.alongRows ? work.columns : work.rows);
-        plane.Append(work.alongRows ? work.rows : work.columns);
-        const std::uint32_t rows = work.alongRows ? 1 : 0;
+        const std::uint32_t rows = work.alongRows ? 1 : 0; // the inner loop
         const std::uint32_t columns = 1 - rows;
+        CopyAxes plane;
+        plane.rank = 2;
+        plane.axes[rows] = {all.rows, all.destinationStride, work.elementSize, 0};
+        plane.axes[columns] = {all.columns, work.elementSize, all.sourceStride, 0};
         Tiling tilings[2];
         tilings[rows] = {work.stripRows, work.kernel->minRows};
-        tilings[columns] = {work.stripColumns, work.kernel->minColumns, FirstColumns(work, dst)};
-        TileIterator strip(plane, tilings);
+        tilings[columns] = {work.stripColumns, work.kernel->minColumns, FirstColumns(work, all)};
+        TransposedPlanes strip = all;
+        TileIterator at(plane, tilings);
         do {
-            TransposeStrip(work, strip.Count(rows), strip.Count(columns), dst + strip.destinationOffset,
-                           src + strip.sourceOffset);
-        } while (strip.Next());
+            strip.destination = all.destination + at.destinationOffset;
+            strip.source = all.source + at.sourceOffset;
+            strip.rows = at.Count(rows);
+            strip.columns = at.Count(columns);
+            switch (work.staging)
+            {
+            case Staging::Destination: TransposeThroughDestinationTile(work, strip); break;
+            case Staging::Source: TransposeThroughSourceTile(work, strip); break;
+            default: work.kernel->run(strip);
+            }
+        } while (at.Next());
     }
 
     // Returns the columns of the first strip, so that all other strips start at a cache line if possible.
     // Measured without, at 16 modulo 64: [1024, 1024] takes 1.4 to 2 times as long.
-    static std::size_t FirstColumns(const Transposition& work, const unsigned char* dst) noexcept
+    static std::size_t FirstColumns(const Transposition& work, const TransposedPlanes& all) noexcept
     {
-        const bool allRowsAlign = work.rows.destinationStride % CacheLineBytes == 0;
-        if (!allRowsAlign || work.columns.size <= work.stripColumns) { return 0; }
-        return FirstTile(BytesToAlignment(CacheLineBytes, dst) / work.elementSize, CacheLineBytes / work.elementSize,
-                         work.maxColumns);
-    }
-
-    // Transposes one strip, directly or through a tile.
-    void TransposeStrip(const Transposition& work, std::size_t rows, std::size_t columns, unsigned char* dst,
-                        const unsigned char* src) const noexcept
-    {
-        switch (work.staging)
-        {
-        case Staging::Destination: return TransposeThroughDestinationTile(work, rows, columns, dst, src);
-        case Staging::Source: return TransposeThroughSourceTile(work, rows, columns, dst, src);
-        default:
-            work.kernel->run(
-                work.Region(rows, columns, dst, work.rows.destinationStride, src, work.columns.sourceStride));
-        }
+        const bool allRowsAlign = all.destinationStride % CacheLineBytes == 0;
+        if (!allRowsAlign || all.columns <= work.stripColumns) { return 0; }
+        return FirstTile(BytesToAlignment(CacheLineBytes, all.destination) / work.elementSize,
+                         CacheLineBytes / work.elementSize, work.maxColumns);
     }
 
     // Transposes a strip to a tile, and copies the tile's rows to the destination.
-    void TransposeThroughDestinationTile(const Transposition& work, std::size_t rows, std::size_t columns,
-                                         unsigned char* dst, const unsigned char* src) const noexcept
+    void TransposeThroughDestinationTile(const Transposition& work, const TransposedPlanes& strip) const noexcept
     {
         // The tile starts at the same offset in a cache line as the rows that it is copied to.
         alignas(CacheLineBytes) unsigned char room[CacheLineBytes * TileStride + CacheLineBytes];
-        unsigned char* const tile = room + OffsetInCacheLine(dst);
-        const std::size_t bytes = columns * work.elementSize;
-        const bool isPacked = work.rows.destinationStride == bytes; // the rows are one row
-        const std::size_t stride = isPacked ? bytes : TileStride;
-        work.kernel->run(work.Region(rows, columns, tile, stride, src, work.columns.sourceStride));
-        CopyRows(isPacked ? CopiedRows::One(dst, tile, rows * bytes)
-                          : CopiedRows{dst, work.rows.destinationStride, tile, stride, rows, bytes},
-                 isNonTemporal);
+        unsigned char* const tile = room + OffsetInCacheLine(strip.destination);
+        const std::size_t bytes = strip.columns * work.elementSize;
+        const std::size_t stride = strip.destinationStride == bytes ? bytes : TileStride;
+        TransposedPlanes toTile = strip;
+        toTile.destination = tile;
+        toTile.destinationStride = stride;
+        work.kernel->run(toTile);
+        const CopiedRows rows = {strip.destination, strip.destinationStride, tile, stride, strip.rows, bytes};
+        CopyRows(rows.Joined(), isNonTemporal);
     }
 
     // Copies the columns of a strip to a tile, and transposes them from there.
-    void TransposeThroughSourceTile(const Transposition& work, std::size_t rows, std::size_t columns,
-                                    unsigned char* dst, const unsigned char* src) const noexcept
+    void TransposeThroughSourceTile(const Transposition& work, const TransposedPlanes& strip) const noexcept
     {
         alignas(CacheLineBytes) unsigned char tile[SourceTileColumns * SourceTileStride];
-        CopyRows(CopiedRows{tile, SourceTileStride, src, work.columns.sourceStride, columns, rows * work.elementSize});
-        work.kernel->run(work.Region(rows, columns, dst, work.rows.destinationStride, tile, SourceTileStride));
+        CopyRows(
+            {tile, SourceTileStride, strip.source, strip.sourceStride, strip.columns, strip.rows * work.elementSize});
+        TransposedPlanes fromTile = strip;
+        fromTile.source = tile;
+        fromTile.sourceStride = SourceTileStride;
+        work.kernel->run(fromTile);
     }
 };
 
@@ -1823,18 +1806,22 @@ inline bool HasShortRows(const ByteMove& move) noexcept
     return inner.sourceStride == move.elementSize && outer.sourceStride != 0 && splitsLines && rowBytes < LongRowBytes;
 }
 
+// Whether non-temporal stores are faster: the destination exceeds the caches, and its rows are not short.
+inline bool PrefersNonTemporal(const ByteMove& move) noexcept
+{
+    return move.Bytes() >= MinNonTemporalBytes && !HasShortRows(move);
+}
+
 // Runs a copy. Requires: its arguments were checked.
 inline void RunCopy(CopyPlan& plan, const Kernels* kernels, DML_TENSOR_DATA_TYPE type, const Destination& destination,
                     const Source& source, CopyHint hint) noexcept
 {
     SetAddresses(plan, type, destination, type, source);
-    const std::uint32_t bits = ElementSizeInBits(type);
     ByteMove move;
-    const bool isByteMove = move.FromElements(plan, bits);
-    // Tuned: ordinary stores if the destination fits the caches, or has short rows.
-    const bool isNonTemporalFaster =
-        plan.Count() >= 8 * MinNonTemporalBytes / bits && !(isByteMove && HasShortRows(move));
-    const CopyRun run = RunOf(kernels, hint, isNonTemporalFaster);
+    const bool isByteMove = move.FromElements(plan, ElementSizeInBits(type));
+    const bool prefersNonTemporal =
+        isByteMove ? PrefersNonTemporal(move) : plan.Count() >= 2 * MinNonTemporalBytes; // of half a byte
+    const CopyRun run = RunOf(kernels, hint, prefersNonTemporal);
     if (isByteMove) { run.Run(move); }
     else { CopyNibbles(run, plan); }
     if (run.isNonTemporal) { StoreFence(); }

@@ -405,6 +405,119 @@ TEST(Copy, ShortRowsOfLargeCopies)
     }
 }
 
+// The words for a way, such as "transpose, the destination staged, non-temporal".
+std::string WayText(const detail::CopyRun& run, const detail::ByteMove& move)
+{
+    const detail::CopyWay way = run.WayOf(move);
+    const std::string inner = std::to_string(move.Inner().size);
+    const std::string rows = std::to_string(way.rows == detail::None32 ? 1 : move.axes[way.rows].size);
+    const auto text = [&]() -> std::string
+    {
+        switch (way.method)
+        {
+        case detail::CopyMethod::Rows: return rows + " rows";
+        case detail::CopyMethod::RepeatedRow: return "repeated row";
+        case detail::CopyMethod::Fill: return "fill";
+        case detail::CopyMethod::Interleave: return "interleave " + inner;
+        case detail::CopyMethod::Deinterleave: return "deinterleave " + rows;
+        case detail::CopyMethod::Elements: return "elements";
+        case detail::CopyMethod::Transpose: break;
+        }
+        switch (way.transposition.staging)
+        {
+        case detail::Staging::Destination: return "transpose, the destination staged";
+        case detail::Staging::Source: return "transpose, the source staged";
+        case detail::Staging::None: break;
+        }
+        return way.transposition.isOneStrip ? "transpose, whole planes" : "transpose, strips";
+    }();
+    return text + (run.isNonTemporal ? ", non-temporal" : "");
+}
+
+// How copies are done, at the start of a cache line. Nothing is copied here.
+TEST(Copy, Ways)
+{
+    struct Case
+    {
+        const char* name;
+        DML_TENSOR_DATA_TYPE type;
+        TensorLayout destination;
+        TensorLayout source;
+        const char* vector256; // with AVX2
+        const char* portable;
+        CopyHint hint = CopyHint::Auto;
+    };
+    const auto planes = [](const Dimensions& sizes) { return TensorLayout::Packed(sizes); };
+    const auto pixels = [](const Dimensions& sizes) { return TensorLayout::Packed(sizes, Layout::NHWC); };
+    const auto rgbx = [&](std::uint32_t height, std::uint32_t width) {
+        return pixels({1, 4, height, width}).Sliced(1, 0, 3);
+    };
+    const auto turned = [](std::uint32_t rows, std::uint32_t columns) {
+        return TensorLayout::Packed({columns, rows}).Transposed({1, 0});
+    };
+    const Dimensions image{1, 3, 224, 224};
+    const Dimensions resnet{8, 64, 56, 56};
+    const Dimensions wide{1, 256, 64, 64};
+    const Dimensions large{8, 64, 128, 128}; // 32 MiB of FLOAT32
+    const Dimensions thin{1, 5, 1024, 1024}; // 20 MiB of FLOAT32, in rows of 20 bytes
+    const Dimensions upsampled{64, 56, 2, 56, 2};
+    const Dimensions repeated{64, 56, 1, 56, 9};
+    const auto Int64 = TypeOfBits(64);
+    const Case cases[] = {
+        {"one element", Float32, planes({1}), planes({1}), "1 rows", "1 rows"},
+        {"the same layout", Float32, planes(resnet), planes(resnet), "1 rows", "1 rows"},
+        {"a part of a batch", Float32, planes({4, 64, 56, 56}), planes(resnet).Sliced(0, 2, 4), "1 rows", "1 rows"},
+        {"every second channel", Float32, planes({8, 32, 56, 56}), planes(resnet).Sliced(1, 0, 32, 2), "256 rows",
+         "256 rows"},
+        {"RGB to RGBX", UInt8, rgbx(224, 224), pixels(image), "50176 rows", "50176 rows"},
+        {"heads, along the longest axis", UInt8, planes({2, 512, 12, 64}),
+         planes({2, 12, 512, 64}).Transposed({0, 2, 1, 3}), "512 rows", "512 rows"},
+        {"a value for each of 3 channels, to NHWC", UInt8, pixels(image), planes({1, 3, 1, 1}), "repeated row",
+         "repeated row"},
+        {"a bias, which is long", Float32, planes({512, 3072}), planes({3072}), "512 rows", "512 rows"},
+        {"a value for each channel, to NCHW", Float32, planes(resnet), planes({1, 64, 1, 1}), "fill", "fill"},
+        {"twice each element", UInt16, planes(upsampled), planes({64, 56, 1, 56, 1}), "interleave 2", "elements"},
+        {"nine times each element", UInt16, planes(repeated), planes({64, 56, 1, 56, 1}), "fill", "fill"},
+        {"RGB to NHWC", UInt8, pixels(image), planes(image), "interleave 3", "elements"},
+        {"RGB to NCHW", Float32, planes(image), pixels(image), "deinterleave 3", "elements"},
+        {"planes to RGBX of bytes", UInt8, rgbx(224, 224), planes(image), "interleave 3", "elements"},
+        {"planes to RGBX of 4 bytes", Float32, rgbx(224, 224), planes(image), "transpose, whole planes", "elements"},
+        {"RGBX to planes", UInt16, planes(image), rgbx(224, 224), "deinterleave 3", "elements"},
+        {"{8,64,56,56} to NHWC", Float32, pixels(resnet), planes(resnet), "transpose, whole planes", "elements"},
+        {"{8,64,56,56} to NCHW", Float32, planes(resnet), pixels(resnet), "transpose, whole planes", "elements"},
+        {"planes 16 KiB apart", Float32, planes(wide), pixels(wide), "transpose, the destination staged", "elements"},
+        {"columns 8 KiB apart", Float32, planes({2048, 512}), turned(2048, 512), "transpose, the source staged",
+         "elements"},
+        {"3 x 3 bytes", UInt8, planes({3, 3}), turned(3, 3), "elements", "elements"},
+        {"pairs of 8 bytes", Int64, planes({50, 60, 2}), planes({60, 50, 2}).Transposed({1, 0, 2}), "elements",
+         "elements"},
+        {"every second column", UInt8, planes({9, 99}).Sliced(1, 0, 50, 2), planes({9, 50}), "elements", "elements"},
+        {"larger than the caches", Float32, pixels(large), planes(large),
+         "transpose, the destination staged, non-temporal", "elements"},
+        {"larger, but read soon", Float32, pixels(large), planes(large), "transpose, strips", "elements",
+         CopyHint::Cached},
+        {"larger, but with short rows", Float32, pixels(thin), planes(thin), "transpose, whole planes", "elements"},
+        {"an upload heap", UInt8, pixels(image), planes(image), "interleave 3, non-temporal", "elements",
+         CopyHint::Streaming},
+    };
+    alignas(64) static unsigned char memory[64];
+    const auto expectWay = [&](const Case& one, CopyPath path, const char* expected)
+    {
+        detail::CopyPlan plan;
+        plan.destination = memory;
+        plan.InsertAll(one.destination, one.source);
+        detail::ByteMove move;
+        ASSERT_TRUE(move.FromElements(plan, ElementSizeInBits(one.type))) << one.name;
+        const detail::CopyRun run = detail::RunOf(detail::KernelsOf(path), one.hint, detail::PrefersNonTemporal(move));
+        EXPECT_EQ(WayText(run, move), expected) << one.name;
+    };
+    for (const Case& one : cases)
+    {
+        expectWay(one, CopyPath::Portable, one.portable);
+        if (detail::BestCopyPath() >= CopyPath::Vector256) { expectWay(one, CopyPath::Vector256, one.vector256); }
+    }
+}
+
 // ---- random copies and Gathers --------------------------------------------------------------------------------------
 
 // A few seeds of the random test, which is described in its header.
