@@ -624,7 +624,7 @@ inline Diagnosis CheckComparison(DML_TENSOR_DATA_TYPE type, const Source& expect
     Diagnosis reason = FirstError(WithTensorIndex(expected.layout.Reason(), Diagnosis::Expected),
                                   WithTensorIndex(actual.layout.Reason(), Diagnosis::Actual));
     if (reason.Ok()) { reason = CheckDataType(type); }
-    if (reason.Ok()) { reason = CheckSizes(actual.layout, expected.layout, Diagnosis::Expected); }
+    if (reason.Ok()) { reason = CheckBroadcast(actual.layout, expected.layout, Diagnosis::Expected); }
     if (!reason.Ok()) { return reason; }
     for (std::uint32_t i = 0; i < 2; ++i)
     {

@@ -916,7 +916,7 @@ inline Diagnosis CheckChannels(const Conversion& conversion, const TensorLayout&
             return ArgumentError(Argument::Channels, TensorError::AxisOutOfRange, i, channels[i], sourceCount);
         }
     }
-    return CheckSizes(destination.Sliced(axis, 0, 1), source.Sliced(axis, 0, 1));
+    return CheckBroadcast(destination.Sliced(axis, 0, 1), source.Sliced(axis, 0, 1));
 }
 
 // Runs a plan. A function of its own, so that only conversions have a pattern on the stack.
@@ -1241,7 +1241,7 @@ Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, c
     if (reason.Ok())
     {
         reason = hasChannels ? CheckChannels(conversion, destination.layout, source.layout)
-                             : CheckSizes(destination.layout, source.layout);
+                             : CheckBroadcast(destination.layout, source.layout);
     }
     if (!reason.Ok()) { return reason; }
     CopyPlan plan; // with channels, the destination's axes only
