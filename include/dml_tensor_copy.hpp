@@ -2159,13 +2159,13 @@ template <class Container> constexpr DML_TENSOR_DATA_TYPE DataTypeOfElements() n
     using Element = std::remove_cv_t<ElementOf<Container>>;
     constexpr DML_TENSOR_DATA_TYPE Type = DataTypeOf<Element>;
     static_assert(!std::is_same_v<Element, std::uint16_t>,
-                  "std::uint16_t may hold UINT16 or FLOAT16: put the data type before the container");
+                  "std::uint16_t may hold UINT16 or FLOAT16: put the data type before each container");
     static_assert(Type != DML_TENSOR_DATA_TYPE_UNKNOWN,
-                  "DataTypeOf of these elements is UNKNOWN: specialise it, or put the data type before the container");
+                  "DataTypeOf of these elements is UNKNOWN: specialise it, or put the data type before each container");
     static_assert(
         Type == DML_TENSOR_DATA_TYPE_UNKNOWN || ElementSizeInBits(Type) == 8 * sizeof(Element),
         "an element of this container is not one element of its data type, such as two of 4 bits: put the data "
-        "type before the container");
+        "type before each container");
     return Type;
 }
 } // namespace detail
