@@ -120,7 +120,7 @@ template <class Element> void RoundTrip(DML_TENSOR_DATA_TYPE type, double tolera
     constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
     const TensorLayout pixelLayout = TensorLayout::Packed({1, 3, 16, 16}, Layout::NHWC);
     const TensorLayout planeLayout = TensorLayout::Packed({1, 3, 16, 16});
-    std::vector<std::uint8_t> pixels(3 * 256);
+    std::vector<std::uint8_t> pixels(768);
     for (std::size_t i = 0; i < pixels.size(); ++i)
     {
         pixels[i] = static_cast<std::uint8_t>((i / 3 + i % 3 * 85) % 256);
