@@ -50,9 +50,9 @@ int main()
     if (!isShown.Ok()) { return 1; }
     for (std::size_t row = 0; row < 3 * Height; ++row)
     {
-        const float* const at = values + row * Width;
-        std::printf(
-            "%c  %6.3f %6.3f %6.3f\n", "RGB" [row / Height], double { at[0] }, double{at[1]}, double{at[2]});
+        std::printf("%s", row < Height ? "R" : row < 2 * Height ? "G" : "B");
+        for (std::size_t x = 0; x < Width; ++x) { std::printf(" %6.3f", static_cast<double>(values[row * Width + x])); }
+        std::puts("");
     }
     return 0;
 }

@@ -1,10 +1,11 @@
 #pragma once
 
-// The parts of directml_identity that need no device: the image, the two tensors, copies to and from mapped heaps, the
-// CPU's result, the comparison and the output.
+// The parts of directml_identity that need no device: the image, the two tensors, the copy to a mapped heap and the
+// comparison.
 
 #include "dml_tensor_compare.hpp"
 #include "dml_tensor_copy.hpp"
+#include "dml_tensor_interop.hpp"
 #include "dml_tensor_utils.hpp"
 
 #include <cstddef>
@@ -72,14 +73,8 @@ inline std::vector<float> MakePixels(std::uint32_t height, std::uint32_t width)
 // Returns a line with the tensor and DirectML's verdict.
 inline std::string TensorAsText(const char* name, const dtu::BufferTensorDesc& tensor, const dtu::Diagnosis& verdict)
 {
-    const auto list = [](const dtu::Dimensions& numbers)
-    {
-        std::string text;
-        for (const std::uint32_t number : numbers) { text += ' ' + std::to_string(number); }
-        return text;
-    };
-    return std::string(name) + ": sizes" + list(tensor.Layout().Sizes()) + ", strides" + list(tensor.Layout().Strides())
-           + ", " + std::to_string(tensor.TotalTensorSizeInBytes()) + " bytes: " + dtu::Explain(verdict).c_str() + '\n';
+    const std::string text = tensor ? dtu::ToText(tensor).c_str() : "no tensor";
+    return std::string(name) + ": " + text + ": " + dtu::Explain(verdict).c_str() + '\n';
 }
 
 // Prints both tensors. Throws if DirectML would reject one, or accept it with a hazard.
@@ -114,58 +109,16 @@ inline void CopyIntoUploadHeap(void* mapped, std::uint64_t mappedBytes, const dt
             "the image is not copied into the upload heap");
 }
 
-// Copies the planes from a mapped readback heap.
-inline std::vector<float> CopyFromReadbackHeap(const void* mapped, std::uint64_t mappedBytes,
-                                               const dtu::BufferTensorDesc& planes)
-{
-    std::vector<float> elements(static_cast<std::size_t>(planes.Layout().ElementCount()));
-    const auto packed = dtu::TensorLayout::Packed(planes.Layout().Sizes());
-    Require(dtu::CopyTensor(planes.DataType(), dtu::DestinationOf(elements, packed),
-                            dtu::Source{mapped, mappedBytes, planes.Layout()}),
-            "the planes are not copied from the readback heap");
-    return elements;
-}
-
-// Returns the expected result, computed on the CPU: the same element at the same coordinates.
-inline std::vector<float> PlanesByCpu(const dtu::BufferTensorDesc& planes, const std::vector<float>& pixels)
+// Compares the planes in a mapped readback heap with the pixels, element by element through both layouts, and prints the
+// result. Returns whether they are equal.
+inline bool AreEqual(const void* mapped, std::uint64_t mappedBytes, const dtu::BufferTensorDesc& planes,
+                     const std::vector<float>& pixels)
 {
     const dtu::Dimensions& sizes = planes.Layout().Sizes();
-    std::vector<float> elements(static_cast<std::size_t>(planes.Layout().ElementCount()));
-    Require(dtu::CopyTensor(elements, planes.Layout(), pixels, LayoutOfPixels(sizes[2], sizes[3])),
-            "the CPU does not copy the image");
-    return elements;
-}
-
-// Returns the planes side by side, with a line for each row of the image.
-inline std::string PlanesAsText(const std::vector<float>& planes, std::uint32_t height, std::uint32_t width)
-{
-    std::string text;
-    for (std::size_t y = 0; y < height; ++y)
-    {
-        for (std::size_t channel = 0; channel < ChannelCount; ++channel)
-        {
-            text += channel == 0 ? " " : "  |";
-            for (std::size_t x = 0; x < width; ++x)
-            {
-                char number[16] = {};
-                static_cast<void>(std::snprintf(number, sizeof number, " %3.0f",
-                                                static_cast<double>(planes[(channel * height + y) * width + x])));
-                text += number;
-            }
-        }
-        text += '\n';
-    }
-    return text;
-}
-
-// Prints both results and their comparison. Returns whether they are equal.
-inline bool PrintComparison(const std::vector<float>& byDirectML, const std::vector<float>& byCpu, std::uint32_t height,
-                            std::uint32_t width)
-{
-    const dtu::TensorLayout layout = dtu::TensorLayout::Packed({1, ChannelCount, height, width});
-    const dtu::Comparison comparison = dtu::CompareTensors(byCpu, layout, byDirectML, layout);
-    std::printf("DirectML's planes\n%sCopyTensor's planes\n%s%s\n", PlanesAsText(byDirectML, height, width).c_str(),
-                PlanesAsText(byCpu, height, width).c_str(), dtu::Explain(comparison).c_str());
+    const dtu::Comparison comparison =
+        dtu::CompareTensors(planes.DataType(), dtu::SourceOf(pixels, LayoutOfPixels(sizes[2], sizes[3])),
+                            dtu::Source{mapped, mappedBytes, planes.Layout()});
+    std::puts(dtu::Explain(comparison).c_str());
     return static_cast<bool>(comparison);
 }
 
