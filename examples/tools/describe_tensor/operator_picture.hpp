@@ -302,9 +302,10 @@ inline std::string Picture(const Description& description)
             const bool isFaulty = picture.IsFaulty(sizes[i]) && picture.verdict.axis == NoField;
             layout_views::DrawText(drawing, layout_views::Margin, y + 15, isFaulty ? "heading wrong" : "heading",
                                    picture.TensorNameOf(sizes[i]));
-            layout_views::DrawText(drawing, layout_views::Margin, y + 31, "muted",
-                                   dml::ToString(tensor.dataType)
-                                       + (tensor.strides.empty() ? "" : ", strides " + Braced(tensor.strides)));
+            layout_views::DrawText(
+                drawing, layout_views::Margin, y + 31, "muted",
+                dml::ToString(tensor.dataType)
+                    + (tensor.strides.empty() ? "" : ", strides " + layout_views::Braces(tensor.strides)));
         }
         picture.DrawSize(sizes[i], rows[i]);
     }

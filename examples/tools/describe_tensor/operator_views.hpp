@@ -21,13 +21,6 @@ namespace operator_views
 
 // ---- what is printed ------------------------------------------------------------------------------------------------
 
-inline std::string Braced(const dml::Dimensions& values)
-{
-    std::string text;
-    for (const std::uint32_t value : values) { text += (text.empty() ? "" : ", ") + std::to_string(value); }
-    return "{" + text + "}";
-}
-
 inline std::string ValueText(const OperatorField& field, const Given& given)
 {
     if (given.isNull) { return "null"; }
@@ -35,8 +28,9 @@ inline std::string ValueText(const OperatorField& field, const Given& given)
     for (const TensorText& tensor : given.tensors)
     {
         const std::uint64_t bytes = tensor.Bytes();
-        text += (text.empty() ? "" : " + ") + std::string(dml::ToString(tensor.dataType)) + " " + Braced(tensor.sizes)
-                + (tensor.strides.empty() ? "" : "/" + Braced(tensor.strides))
+        text += (text.empty() ? "" : " + ") + std::string(dml::ToString(tensor.dataType)) + " "
+                + layout_views::Braces(tensor.sizes)
+                + (tensor.strides.empty() ? "" : "/" + layout_views::Braces(tensor.strides))
                 + (bytes != 0 || tensor.total ? ", " + std::to_string(bytes) + " bytes" : ", beyond 64 bits")
                 + (tensor.flags == dml::DML_TENSOR_FLAG_NONE ? "" : ", OWNED_BY_DML");
     }
@@ -215,13 +209,16 @@ inline std::string OutputText(const Description& description)
     }
     const dml::Dimensions given = OutputSizes(description);
     const bool isEnlarged = IsExpected(given, expected) && given != expected.sizes.Sizes();
-    if (isEnlarged && expected.enlarged[0] != '\0') { return expected.enlarged + Braced(expected.sizes.Sizes()); }
+    if (isEnlarged && expected.enlarged[0] != '\0')
+    {
+        return expected.enlarged + layout_views::Braces(expected.sizes.Sizes());
+    }
     if (expected.isAnyMeaningful && !IsExpected(given, expected))
     {
-        return "Its output usually has the sizes " + Braced(expected.sizes.Sizes())
+        return "Its output usually has the sizes " + layout_views::Braces(expected.sizes.Sizes())
                + ", the input's * Scales; a smaller one is cropped, a larger one repeats the edge";
     }
-    return "Its output should have the sizes " + Braced(isEnlarged ? given : expected.sizes.Sizes());
+    return "Its output should have the sizes " + layout_views::Braces(isEnlarged ? given : expected.sizes.Sizes());
 }
 
 inline std::string LowerFirst(std::string name)
@@ -290,9 +287,10 @@ inline std::string CodeText(const Description& description)
             {
                 const TensorText& tensor = given.tensors[n];
                 const std::string one = variable + (field.IsArray() ? std::to_string(n) : "");
-                const std::string layout = tensor.strides.empty() ? "TensorLayout::Packed(" + Braced(tensor.sizes) + ")"
-                                                                  : "TensorLayout::Strided(" + Braced(tensor.sizes)
-                                                                        + ", " + Braced(tensor.strides) + ")";
+                const std::string layout = tensor.strides.empty()
+                                               ? "TensorLayout::Packed(" + layout_views::Braces(tensor.sizes) + ")"
+                                               : "TensorLayout::Strided(" + layout_views::Braces(tensor.sizes) + ", "
+                                                     + layout_views::Braces(tensor.strides) + ")";
                 Append(before,
                        {"const PinnedTensorDesc ", one, "(BufferTensorDesc(",
                         layout_views::DataTypeCode(tensor.dataType), ", ", layout,
@@ -370,8 +368,8 @@ inline std::string ArgumentText(const OperatorField& field, const Given& given)
     for (const TensorText& tensor : given.tensors)
     {
         text += (text.empty() ? "" : "+") + std::string(dml::ToString(tensor.dataType)) + ":"
-                + ListArgument(Braced(tensor.sizes))
-                + (tensor.strides.empty() ? "" : ":" + ListArgument(Braced(tensor.strides)))
+                + ListArgument(layout_views::Braces(tensor.sizes))
+                + (tensor.strides.empty() ? "" : ":" + ListArgument(layout_views::Braces(tensor.strides)))
                 + (tensor.total ? ":total=" + std::to_string(*tensor.total) : "")
                 + (tensor.flags == dml::DML_TENSOR_FLAG_NONE ? "" : ":OWNED_BY_DML");
     }

@@ -235,10 +235,10 @@ std::string SizesText(const operator_views::Description& description)
     const dml::Dimensions given = operator_views::OutputSizes(description);
     const operator_views::ExpectedOutput expected = operator_views::FindOutput(description);
     const dml::Dimensions sizes = operator_views::IsExpected(given, expected) ? given : expected.sizes.Sizes();
-    return (given.empty() ? "" : "Sizes given       " + operator_views::Braced(given) + "\n")
+    return (given.empty() ? "" : "Sizes given       " + layout_views::Braces(given) + "\n")
            + (!expected.isKnown
                   ? ""
-                  : "Sizes expected    " + (expected.sizes ? operator_views::Braced(sizes) : "none") + "\n");
+                  : "Sizes expected    " + (expected.sizes ? layout_views::Braces(sizes) : "none") + "\n");
 }
 
 // Answers with the field that the verdict names, the index in a list, and whether its data type is wrong.

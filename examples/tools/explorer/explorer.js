@@ -27,6 +27,17 @@ const first = {
 };
 const opening = "type=FLOAT16&sizes=2,3&pad-rows=5"; // used if the URL has no fragment
 
+const lines = { // fields of one line: the label and a hint
+    axis: ["Axis", "of the input, counted from 0"],
+    "index-dimensions": ["IndexDimensions", "how many of the last dimensions of the indices are used"],
+    transpose: ["Transpose", "axis i of the result is this axis: 0,2,3,1 or N,H,W,C"],
+    slice: ["Slices", "axis, start, count and step: H:1:2 or H:0:2:3; a blank before another"],
+    total: ["Total size", "TotalTensorSizeInBytes; the minimum if empty"],
+    alignment: ["Alignment", "GuaranteedBaseOffsetAlignment"],
+    flags: ["Flags", "1 is OWNED_BY_DML"],
+    bind: ["Binding", "offset, size and the buffer's size, in bytes: 0,512,1024"],
+    values: ["Values of the indices", "by offset, such as 0,1,1,2 (default: 0,1,2,...)"],
+};
 const gatherTensors = {input: "Input", indices: "Indices", output: "Output"};
 
 let library;
@@ -826,6 +837,10 @@ async function start()
     types = about.types.split(" ");
     operators = about.operators.split("\n").map((line, index) =>
         ({number: index + 1, name: line.split(" ")[0], names: line.split(" ")}));
+    for (const place of document.querySelectorAll("[data-fields]"))
+    {
+        place.append(...place.dataset.fields.split(" ").map((id) => makeField(id, lines[id][0], "", lines[id][1], [])));
+    }
     const picture = byId("picture");
     picture.attachShadow({mode: "open"});
     const narrow = matchMedia("(max-width: 56rem)");
