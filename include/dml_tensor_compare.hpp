@@ -9,8 +9,8 @@
 //
 //   Synopsis
 //
-//     CompareTensors   counts the elements of two tensors that differ, and finds the first of them and the largest
-//                      error, between any two layouts, for every data type
+//     CompareTensors   counts the elements of two tensors that differ, and finds the first of them, the largest error
+//                      and the mean error, between any two layouts, for every data type and any two of them
 //     Comparison       the result, with coordinates
 //     Tolerance        the differences that count as equal: absolute, relative, units in the last place
 //     Explain          the result as a sentence
@@ -18,8 +18,8 @@
 //   To check what was read back from the GPU:
 //
 //     const Comparison comparison =
-//         CompareTensors(DML_TENSOR_DATA_TYPE_FLOAT16, SourceOf(reference, TensorLayout::Packed(sizes)),
-//                        Source{readBack, readBackBytes, tensor.Layout()}, {0, 0.001});
+//         CompareTensors(DML_TENSOR_DATA_TYPE_FLOAT32, SourceOf(reference, TensorLayout::Packed(sizes)),
+//                        DML_TENSOR_DATA_TYPE_FLOAT16, Source{readBack, readBackBytes, tensor.Layout()}, {0, 0.001});
 //     if (!comparison) { puts(Explain(comparison).c_str()); }
 //
 // =====================================================================================================================
@@ -51,7 +51,8 @@ struct Tolerance
 {
     double absolute = 0;    ///< |e - a| <= absolute
     double relative = 0;    ///< |e - a| <= relative * |e|
-    std::uint64_t ulps = 0; ///< at most `ulps` units in the last place apart; for integers a unit is 1; -0 equals 0
+    std::uint64_t ulps = 0; ///< at most `ulps` units in the last place apart; for integers a unit is 1; -0 equals 0;
+                            ///< must be 0 for two data types
 };
 
 /// The result of CompareTensors. Coordinates are positions in the actual tensor's sizes.
@@ -65,7 +66,9 @@ struct [[nodiscard]] Comparison
     double actual = 0;           ///< the actual value there (64-bit integers rounded); 0 if none differs
     double largestError = 0;     ///< the largest |e - a| of all elements that are finite on both sides
     Dimensions largestErrorAt;   ///< the first element in row-major order with that error; empty if it is 0
+    double meanError = 0;        ///< the mean of |e - a| of all elements that are finite on both sides; 0 if none is
     std::uint64_t notFinite = 0; ///< the number of different elements with NaN or infinity on at least one side
+    std::uint64_t bothNan = 0;   ///< the number of elements that agree because both are NaN
 
     /// Whether the tensors were compared and no element differs.
     constexpr explicit operator bool() const noexcept { return reason.Ok() && compared != 0 && different == 0; }
@@ -76,8 +79,8 @@ namespace detail
 // =====================================================================================================================
 //   Elements
 //
-//   FloatElements and IntegerElements interpret the bits of an element. The distance of two elements is a 64-bit
-//   number: the difference of two integers, or |e - a| as the bits of a double, whose order is that of the numbers.
+//   FloatElements, IntegerElements and SignedOrUnsigned64 interpret the bits of an element. The distance of two elements
+//   is an integer: the difference of two integers, or |e - a| as the bits of a double, whose order is that of the numbers.
 //
 //   Results do not depend on the processor flushing subnormals to zero (FTZ, DAZ) or on -ffast-math: subnormals are
 //   scaled to normal numbers, and bits are compared.
@@ -147,12 +150,26 @@ inline std::uint64_t ProductBits(std::uint64_t aBits, std::uint64_t bBits) noexc
     return Min((static_cast<std::uint64_t>(exponent + dropped + 1074) << 52) + rounded, Infinity);
 }
 
-// Elements of an IEEE 754 type with FractionBits bits of fraction: FLOAT16, FLOAT32 and FLOAT64.
-template <class Stored, std::uint32_t FractionBits> struct FloatElements
+// Returns the value of a FLOAT16 with normal numbers only, and without a condition, so that compilers vectorise it.
+inline float HalfToFloat(std::uint32_t half) noexcept
+{
+    constexpr std::uint32_t Rebias = 112U << 23;
+    const std::uint32_t magnitude = half & 0x7FFF;
+    const std::uint32_t isSubnormal = (magnitude - 0x0400) >> 31, isNotFinite = (0x7BFF - magnitude) >> 31;
+    const auto read = BitsAs<float>((magnitude << 13) + Rebias + (Rebias & (0 - isNotFinite)));
+    // A subnormal was read as 2^-15 * (1 + fraction / 2^10) instead of 2^-14 * fraction / 2^10.
+    const std::uint32_t correction = BitsAs<std::uint32_t>(read - 0x1p-14F) & (0 - isSubnormal);
+    const auto value = BitsAs<std::uint32_t>(read + BitsAs<float>(correction)) & 0x7FFFFFFF;
+    return BitsAs<float>(value | (half & 0x8000) << 16);
+}
+
+// Elements of an IEEE 754 type with FractionCount bits of fraction: FLOAT16, FLOAT32 and FLOAT64.
+template <class Stored, std::uint32_t FractionCount> struct FloatElements
 {
     static constexpr bool AreFloats = true;
+    static constexpr std::uint32_t FractionBits = FractionCount;
     using Bits = Stored;
-    using Wide = std::conditional_t<sizeof(Bits) == 8, std::uint64_t, std::uint32_t>;
+    using DistanceType = std::uint64_t;
     static constexpr Bits Sign = static_cast<Bits>(Bits{1} << (8 * sizeof(Bits) - 1));
     static constexpr Bits Infinity = static_cast<Bits>(Sign - (Bits{1} << FractionBits));
     static constexpr Bits SmallestNormal = Bits{1} << FractionBits;
@@ -160,23 +177,21 @@ template <class Stored, std::uint32_t FractionBits> struct FloatElements
     // can be subnormal.
     static constexpr Bits SmallestNotTiny = Bits{sizeof(Bits) == 8 ? 106 : 1} << FractionBits;
 
-    // Returns the exact value. A subnormal of a shorter type is its fraction times the smallest subnormal. Infinity and
-    // NaN have the largest exponent.
+    // Returns the exact value. A subnormal of FLOAT32 is its fraction times the smallest subnormal.
     static double Value(Bits bits) noexcept
     {
         if constexpr (sizeof(Bits) == 8) { return BitsAs<double>(bits); }
+        else if constexpr (sizeof(Bits) == 2) { return static_cast<double>(HalfToFloat(bits)); }
         else
         {
-            constexpr Wide LargestExponent = 0x7F800000;
-            constexpr double SmallestSubnormal = sizeof(Bits) == 4 ? 0x1p-149 : 0x1p-24;
-            const Bits magnitude = bits & static_cast<Bits>(Sign - 1U);
-            if (magnitude >= Infinity) { return BitsAs<float>(Widen(bits) | LargestExponent); }
-            if (magnitude >> FractionBits != 0) { return WideValue(Widen(bits)); }
-            const double subnormal = static_cast<double>(magnitude) * SmallestSubnormal;
+            const Bits magnitude = bits & (Sign - 1U);
+            if (magnitude >> FractionBits != 0) { return static_cast<double>(BitsAs<float>(bits)); }
+            const double subnormal = static_cast<double>(magnitude) * 0x1p-149;
             return bits >= Sign ? -subnormal : subnormal;
         }
     }
 
+    static bool IsNan(Bits bits) noexcept { return (bits & (Sign - 1U)) > Infinity; }
     static bool IsFinite(Bits bits) noexcept { return (bits & (Sign - 1U)) < Infinity; }
 
     // Returns |e - a| as the bits of a double, exact or rounded once. Requires: both are finite.
@@ -217,31 +232,24 @@ template <class Stored, std::uint32_t FractionBits> struct FloatElements
 
     static double ErrorOf(std::uint64_t distance) noexcept { return BitsAs<double>(distance); }
 
-    // ---- For loops that compilers vectorise: without branches, for elements that are not special
+    // ---- For loops that compilers vectorise: without branches
 
-    // Returns the bits of a FLOAT16 at the positions of a FLOAT32, which makes its value 2^112 times as small. The bits
-    // of the others stay as they are.
-    static constexpr Wide Widen(Bits bits) noexcept
+    // Returns the exact value of a FLOAT32 or FLOAT64 that is not special.
+    static double PlainValue(Bits bits) noexcept
     {
-        const Wide wide = bits;
-        return sizeof(Bits) > 2 ? wide : (wide & Sign) << 16 | (wide & (Sign - 1U)) << 13;
-    }
-
-    // Returns the exact value of an element that is not special, from its widened bits.
-    static double WideValue(Wide bits) noexcept
-    {
-        if constexpr (sizeof(Bits) == 8) { return BitsAs<double>(bits); }
-        else { return BitsAs<float>(bits) * (sizeof(Bits) == 2 ? 0x1p112F : 1.0F); }
+        return BitsAs<std::conditional_t<sizeof(Bits) == 8, double, float>>(bits);
     }
 
     // Whether an element is special, in the highest bit of the result: tiny, infinite or NaN.
-    static Wide IsSpecial(Wide bits) noexcept
+    static Bits IsSpecial(Bits bits) noexcept
     {
-        const Wide magnitude = bits & (Widen(Sign) - 1U);
-        const Wide isBelow = magnitude - Widen(SmallestNotTiny), isNotZero = 0 - magnitude;
-        const Wide isNotFinite = Widen(Infinity) - 1U - magnitude;
-        return (isBelow & isNotZero) | isNotFinite;
+        const Bits magnitude = bits & (Sign - 1U);
+        const Bits isBelow = magnitude - SmallestNotTiny, isNotZero = 0 - magnitude;
+        return (isBelow & isNotZero) | IsNotFinite(bits);
     }
+
+    // Whether an element is infinite or NaN, in the highest bit of the result.
+    static Bits IsNotFinite(Bits bits) noexcept { return static_cast<Bits>((bits & Infinity) + SmallestNormal); }
 
     // Returns the rank among all values of the type, for distances in ULP. Both zeros have the same rank; so have all
     // NaN.
@@ -252,7 +260,9 @@ template <class Stored, std::uint32_t FractionBits> struct FloatElements
         return magnitude > Infinity ? Max64 : Sign + ((magnitude ^ (0 - isNegative)) + isNegative);
     }
 
-private:
+    // Returns the distance in units in the last place.
+    static std::uint64_t Units(Bits e, Bits a) noexcept { return AbsoluteDifference(Rank(e), Rank(a)); }
+
     // Whether a FLOAT64 is 0 or tiny. Scaled by 2^1074, such a number is an integer, and normal unless it is 0.
     static bool NeedsScaling(Bits bits) noexcept { return (bits & (Sign - 1U)) < SmallestNotTiny; }
 
@@ -283,10 +293,13 @@ template <class Stored> struct IntegerElements
 {
     static constexpr bool AreFloats = false;
     using Bits = Stored;
+    using DistanceType = std::uint64_t;
 
     static double Value(Bits bits) noexcept { return static_cast<double>(bits); }
     static bool IsFinite(Bits) noexcept { return true; }
+    static bool IsNan(Bits) noexcept { return false; }
     static std::uint64_t Distance(Bits e, Bits a) noexcept { return AbsoluteDifference(Rank(e), Rank(a)); }
+    static std::uint64_t Units(Bits e, Bits a) noexcept { return Distance(e, a); }
 
     // Whether the distance is at most a tolerance. Requires: the tolerance is not negative.
     static bool IsWithin(std::uint64_t distance, double tolerance) noexcept
@@ -308,6 +321,189 @@ template <class Stored> struct IntegerElements
     }
 };
 
+using Float32Elements = FloatElements<std::uint32_t, 23>;
+using Float64Elements = FloatElements<std::uint64_t, 52>;
+
+// An integer that is an INT64 or a UINT64: the lower 64 bits of the number, and whether it is negative.
+struct Integer65
+{
+    std::uint64_t low;
+    std::uint64_t isNegative; // 1 or 0; 64 bits, so that the struct has no padding
+};
+
+// Elements of which one is a UINT64 and the other has a sign, each as Integer65. Distances have 65 bits.
+struct SignedOrUnsigned64
+{
+    static constexpr bool AreFloats = false;
+    using Bits = Integer65;
+
+    struct DistanceType
+    {
+        std::uint64_t high;
+        std::uint64_t low;
+
+        friend bool operator==(const DistanceType& a, const DistanceType& b) noexcept
+        {
+            return a.high == b.high && a.low == b.low;
+        }
+        friend bool operator>(const DistanceType& a, const DistanceType& b) noexcept
+        {
+            return a.high != b.high ? a.high > b.high : a.low > b.low;
+        }
+    };
+
+    static double Value(Bits bits) noexcept
+    {
+        const double magnitude = static_cast<double>(bits.isNegative != 0 ? 0 - bits.low : bits.low);
+        return bits.isNegative != 0 ? -magnitude : magnitude;
+    }
+    static bool IsFinite(Bits) noexcept { return true; }
+    static bool IsNan(Bits) noexcept { return false; }
+
+    static DistanceType Distance(Bits e, Bits a) noexcept
+    {
+        if (e.isNegative == a.isNegative) { return {0, AbsoluteDifference(e.low, a.low)}; }
+        const std::uint64_t above = e.isNegative != 0 ? a.low : e.low;
+        const std::uint64_t below = 0 - (e.isNegative != 0 ? e.low : a.low); // the magnitude of the negative one
+        return {above + below < above ? 1U : 0U, above + below};
+    }
+
+    // Whether the distance is at most a tolerance. Requires: the tolerance is not negative.
+    static bool IsWithin(const DistanceType& distance, double tolerance) noexcept
+    {
+        if (tolerance >= 0x1p65) { return true; }
+        const std::uint64_t high = tolerance >= 0x1p64 ? 1U : 0U;
+        const DistanceType limit = {high, static_cast<std::uint64_t>(high != 0 ? tolerance - 0x1p64 : tolerance)};
+        return !(distance > limit);
+    }
+
+    static bool IsWithinRelative(const DistanceType& distance, double tolerance, Bits e) noexcept
+    {
+        return (e.low | e.isNegative) == 0 ? distance == DistanceType{}
+                                           : IsWithin(distance, tolerance * Magnitude(Value(e)));
+    }
+
+    static double ErrorOf(const DistanceType& distance) noexcept
+    {
+        if (distance.high == 0) { return static_cast<double>(distance.low); }
+        // A distance of 65 bits is rounded once: its last bit only matters if it is not 0.
+        return 2 * static_cast<double>(std::uint64_t{1} << 63 | distance.low >> 1 | (distance.low & 1U));
+    }
+
+    // Returns the units between two elements that differ by more than a tolerance. For two types none is allowed.
+    static std::uint64_t Units(Bits, Bits) noexcept { return Max64; }
+};
+
+// =====================================================================================================================
+//   Elements of two types
+//
+//   They are widened, a block at a time, to elements of a type that has the values of both exactly. Only 64-bit integers
+//   are rounded, if the other type is a floating-point type.
+// =====================================================================================================================
+
+// Converts elements. `dst` has room for `count` elements of the other type.
+using Widening = void (*)(const unsigned char* src, std::size_t count, unsigned char* dst) noexcept;
+
+template <class Stored> Stored LoadElement(const unsigned char* src, std::size_t i) noexcept
+{
+    Stored stored;
+    std::memcpy(&stored, src + i * sizeof(stored), sizeof(stored));
+    return stored;
+}
+
+template <class Value> void StoreElement(unsigned char* dst, std::size_t i, Value value) noexcept
+{
+    std::memcpy(dst + i * sizeof(value), &value, sizeof(value));
+}
+
+// The value of an element of type From as an element of type To.
+template <class To, class From> typename To::Bits Widened(typename From::Bits bits) noexcept
+{
+    if constexpr (std::is_same_v<typename To::Bits, Integer65>)
+    {
+        return {static_cast<std::uint64_t>(bits),
+                std::is_signed_v<typename From::Bits> ? static_cast<std::uint64_t>(bits) >> 63 : 0};
+    }
+    else if constexpr (!To::AreFloats) { return static_cast<typename To::Bits>(bits); }
+    else if constexpr (sizeof(typename To::Bits) == 8) { return BitsAs<std::uint64_t>(From::Value(bits)); }
+    else if constexpr (From::AreFloats) { return BitsAs<std::uint32_t>(HalfToFloat(bits)); }
+    else { return BitsAs<std::uint32_t>(static_cast<float>(bits)); }
+}
+
+template <class To, class From>
+void WidenElements(const unsigned char* src, std::size_t count, unsigned char* dst) noexcept
+{
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        StoreElement(dst, i, Widened<To, From>(LoadElement<typename From::Bits>(src, i)));
+    }
+}
+
+// Calls visit(elements) with the elements of a type, of which 4-bit ones are staged as bytes.
+template <class Visit> auto VisitElements(ElementType type, Visit visit) noexcept
+{
+    switch (type)
+    {
+    case ElementType::Float32: return visit(Float32Elements{});
+    case ElementType::Float16: return visit(FloatElements<std::uint16_t, 10>{});
+    case ElementType::Float64: return visit(Float64Elements{});
+    case ElementType::UInt32: return visit(IntegerElements<std::uint32_t>{});
+    case ElementType::UInt16: return visit(IntegerElements<std::uint16_t>{});
+    case ElementType::UInt64: return visit(IntegerElements<std::uint64_t>{});
+    case ElementType::Int32: return visit(IntegerElements<std::int32_t>{});
+    case ElementType::Int16: return visit(IntegerElements<std::int16_t>{});
+    case ElementType::Int64: return visit(IntegerElements<std::int64_t>{});
+    case ElementType::Int8:
+    case ElementType::Int4: return visit(IntegerElements<std::int8_t>{});
+    default: return visit(IntegerElements<std::uint8_t>{}); // UINT8 and UINT4
+    }
+}
+
+// Whether CommonType may ask for this widening: to a type of 64 bits or more, or from at most 16 bits to FLOAT32.
+template <class To, class From> constexpr bool IsWidening() noexcept
+{
+    constexpr std::size_t to = sizeof(typename To::Bits), from = sizeof(typename From::Bits);
+    return !std::is_same_v<To, From> && (to > 4 || (std::is_same_v<To, Float32Elements> && from < 4))
+           && (To::AreFloats || !From::AreFloats);
+}
+
+// Returns the conversion from a type to `To`, or null if there is nothing to convert.
+template <class To> Widening WideningFrom(ElementType type) noexcept
+{
+    return VisitElements(type,
+                         [](auto from) -> Widening
+                         {
+                             using From = decltype(from);
+                             if constexpr (IsWidening<To, From>()) { return &WidenElements<To, From>; }
+                             else { return nullptr; }
+                         });
+}
+
+constexpr bool IsFloatingPoint(ElementType type) noexcept
+{
+    return type == ElementType::Float16 || type == ElementType::Float32 || type == ElementType::Float64;
+}
+
+constexpr bool IsUnsigned(ElementType type) noexcept
+{
+    return type == ElementType::UInt64 || type == ElementType::UInt32 || type == ElementType::UInt16
+           || type == ElementType::UInt8 || type == ElementType::UInt4;
+}
+
+// Returns the type to which elements of two types are widened; Unknown if only SignedOrUnsigned64 has the values of both.
+constexpr ElementType CommonType(ElementType a, ElementType b) noexcept
+{
+    if (a == b) { return a; }
+    if (IsFloatingPoint(a) || IsFloatingPoint(b))
+    {
+        const auto isExactAsFloat32 = [](ElementType type)
+        { return type == ElementType::Float32 || ElementSizeInBits(static_cast<DML_TENSOR_DATA_TYPE>(type)) <= 16; };
+        return isExactAsFloat32(a) && isExactAsFloat32(b) ? ElementType::Float32 : ElementType::Float64;
+    }
+    if (a != ElementType::UInt64 && b != ElementType::UInt64) { return ElementType::Int64; }
+    return IsUnsigned(a) && IsUnsigned(b) ? ElementType::UInt64 : ElementType::Unknown;
+}
+
 // =====================================================================================================================
 //   Running a comparison
 //
@@ -315,6 +511,9 @@ template <class Stored> struct IntegerElements
 //   stack, so that only packed tiles are compared. Elements are numbered in row-major order of the whole tensor, but
 //   tiles are visited in the order of memory. A tile is therefore searched a second time if it may contain an earlier
 //   first difference, or the first element with the largest error.
+//
+//   Tiles are compared in blocks. Most blocks need no branch for each element: those with equal bytes, those whose
+//   elements are all near, and those of integers.
 // =====================================================================================================================
 
 // Tuned: the size of each of the two staging buffers. docs/limitations.md promises less than 49 KiB of stack, with that
@@ -367,104 +566,130 @@ inline const unsigned char* PackedTile(const CopyRun& copy, DML_TENSOR_DATA_TYPE
     return staged;
 }
 
-// Compares tile after tile and collects the result.
-template <class Elements> struct CompareRun
+// The elements of one side of a tile, packed.
+struct PackedSide
 {
+    const unsigned char* elements;
+    std::size_t elementSize; // of the elements, before they are widened
+    Widening widening;       // null: none
+
+    // Returns the elements of a block, widened in `room` if need be.
+    const unsigned char* Block(std::size_t first, std::size_t count, unsigned char* room) const noexcept
+    {
+        const unsigned char* const block = elements + first * elementSize;
+        if (widening == nullptr) { return block; }
+        widening(block, count, room);
+        return room;
+    }
+};
+
+// Returns the sum of an array. Its halves are added, because compilers do not vectorise the sum of a loop.
+template <class Value, std::size_t Count> double SumOf(const Value (&values)[Count]) noexcept
+{
+    double halves[Count / 2];
+    for (std::size_t i = 0; i < Count / 2; ++i)
+    {
+        halves[i] = static_cast<double>(values[i]) + static_cast<double>(values[i + Count / 2]);
+    }
+    if constexpr (Count == 2) { return halves[0]; }
+    else { return SumOf(halves); }
+}
+
+// Returns the largest of an array, in the same way.
+template <std::size_t Count> double LargestOf(const double (&values)[Count]) noexcept
+{
+    double halves[Count / 2];
+    for (std::size_t i = 0; i < Count / 2; ++i)
+    {
+        halves[i] = values[i] > values[i + Count / 2] ? values[i] : values[i + Count / 2];
+    }
+    if constexpr (Count == 2) { return halves[0]; }
+    else { return LargestOf(halves); }
+}
+
+// A sum of errors that neither overflows nor loses subnormals, whatever the processor flushes to zero.
+struct ErrorSum
+{
+    static constexpr double Large = 0x1p900;
+
+    double sum = 0;       // of the errors from 2^-1022 to below Large
+    double large = 0;     // of the larger ones, times 2^-100
+    double subnormal = 0; // of the smaller ones, times 2^1074
+
+    void Add(double error) noexcept
+    {
+        const auto bits = BitsAs<std::uint64_t>(error);
+        if (bits < Float64Elements::SmallestNormal) { subnormal += static_cast<double>(bits); }
+        else if (error < Large) { sum += error; }
+        else { large += error * 0x1p-100; }
+    }
+
+    double Mean(std::uint64_t count) const noexcept
+    {
+        if (count == 0) { return 0; }
+        const auto divisor = static_cast<double>(count);
+        const auto bits = BitsAs<std::uint64_t>(sum);
+        if (large != 0) { return large / divisor * 0x1p100 + sum / divisor; }
+        if (!Float64Elements::NeedsScaling(bits)) { return sum / divisor; }
+        return BitsAs<double>(Float64Elements::UnscaledBits((Float64Elements::Scaled(bits) + subnormal) / divisor));
+    }
+};
+
+// Whether the processor treats a subnormal float as 0, as operand or as result.
+inline bool FlushesSubnormals() noexcept
+{
+    const volatile float smallestNormal = FLT_MIN;
+    const volatile float subnormal = smallestNormal * 0.5F;
+    return subnormal * 2.0F != smallestNormal;
+}
+
+// Returns the largest float that is at most a number. Requires: the number is not negative.
+inline float FloatAtMost(double number) noexcept
+{
+    if (number >= static_cast<double>(FLT_MAX)) { return FLT_MAX; }
+    const auto nearest = static_cast<float>(number);
+    const bool isAbove = static_cast<double>(nearest) > number;
+    return isAbove ? BitsAs<float>(BitsAs<std::uint32_t>(nearest) - 1) : nearest;
+}
+
+// Compares tile after tile and collects the result.
+template <class Elements> class CompareRun
+{
+public:
     using Bits = typename Elements::Bits;
-    const Tolerance& tolerance;
-    Comparison& result;              // its two coordinates are set by the caller from the numbers below
+    using DistanceType = typename Elements::DistanceType;
+
     std::uint64_t firstAt = Max64;   // the number of the first different element
     std::uint64_t largestAt = Max64; // the number of the first element with the largest distance
-    std::uint64_t largest = 0;       // the largest distance
+    DistanceType largest{};          // the largest distance
+    ErrorSum errors;                 // of the elements that are finite on both sides
+    std::uint64_t bothInfinite = 0;  // the number of elements that are the same infinity
 
-    static Bits Load(const unsigned char* src, std::size_t i) noexcept
+    CompareRun(const Tolerance& tolerance, Comparison& result) noexcept : m_tolerance(tolerance), m_result(result)
     {
-        Bits bits;
-        std::memcpy(&bits, src + i * sizeof(bits), sizeof(bits));
-        return bits;
-    }
-
-    // Whether two elements are equal within the tolerance. Sets `error` to their distance, or to 0 if one is not
-    // finite.
-    bool AreEqual(Bits e, Bits a, std::uint64_t& error) const noexcept
-    {
-        const bool areFinite = Elements::IsFinite(e) && Elements::IsFinite(a);
-        error = areFinite ? Elements::Distance(e, a) : 0;
-        if (areFinite
-            && (Elements::IsWithin(error, tolerance.absolute)
-                || Elements::IsWithinRelative(error, tolerance.relative, e)))
+        if constexpr (Elements::AreFloats)
         {
-            return true;
+            // Elements that differ by at most n * 2^-(FractionBits + 2) of their magnitude, and by no more than a half,
+            // are at most n units apart.
+            constexpr double UnitsToRelative = 1 / static_cast<double>(std::uint64_t{4} << Elements::FractionBits);
+            const double units = static_cast<double>(Min(tolerance.ulps, std::uint64_t{1} << 53)) * UnitsToRelative;
+            const double relative = tolerance.relative > units ? tolerance.relative : units;
+            // The factor makes up for the rounding of two floats.
+            m_nearRelative = static_cast<float>((relative < 0.5 ? relative : 0.5) * (1 - 0x1p-22));
+            m_nearAbsolute = FloatAtMost(Magnitude(tolerance.absolute)); // not -0
+            m_comparesFloats = sizeof(Bits) == 2 || (sizeof(Bits) == 4 && !FlushesSubnormals());
         }
-        const std::uint64_t ulps = AbsoluteDifference(Elements::Rank(e), Elements::Rank(a));
-        return ulps == 0 || (areFinite && ulps <= tolerance.ulps);
-    }
-
-    // Tuned: the elements of a block. Measured: without blocks a quarter of the speed if one element of a thousand
-    // differs.
-    static constexpr std::size_t Block = 64;
-
-    // Whether all elements of a block are within the tolerance. If so, raises `maximum` to their largest distance.
-    // Returns false for blocks with special elements and for an infinite relative tolerance: AreEqual decides there.
-    // The conditions are the highest bits of integers, which g++ vectorises, while it does not vectorise comparisons.
-    // Measured for a FLOAT32: 1.2 ns, with comparisons 2.5 ns, by AreEqual 3.3 ns.
-    bool AreWithin(const unsigned char* e, const unsigned char* a, std::uint64_t& maximum) const noexcept
-    {
-        using Wide = typename Elements::Wide;
-        const std::uint64_t absolute = MagnitudeBits(tolerance.absolute);
-        const double relative = tolerance.relative;
-        std::uint64_t distances[Block];
-        std::uint64_t isFar = 0; // limit - distance has the highest bit if the distance exceeds the limit
-        Wide isSpecial = 0;
-        for (std::size_t i = 0; i < Block; ++i)
+        else if constexpr (IsPlainInteger)
         {
-            const Wide eBits = Elements::Widen(Load(e, i)), aBits = Elements::Widen(Load(a, i));
-            const double eValue = Elements::WideValue(eBits), aValue = Elements::WideValue(aBits);
-            distances[i] = MagnitudeBits(eValue - aValue);
-            isFar |= (absolute - distances[i]) & (MagnitudeBits(relative * eValue) - distances[i]);
-            isSpecial |= Elements::IsSpecial(eBits) | Elements::IsSpecial(aBits);
+            m_limit = tolerance.absolute >= 0x1p64 ? Max64 : static_cast<std::uint64_t>(tolerance.absolute);
+            m_limit = m_limit > tolerance.ulps ? m_limit : tolerance.ulps;
         }
-        const bool isFinite = MagnitudeBits(relative) < InfinityBits;
-        if (!isFinite || isFar >> 63 != 0 || isSpecial >> (8 * sizeof(Wide) - 1) != 0) { return false; }
-        for (const std::uint64_t distance : distances) { maximum = distance > maximum ? distance : maximum; }
-        return true;
-    }
-
-    // Returns how many elements of two packed tiles differ, and sets `maximum` to their largest distance. Skips blocks
-    // of equal bytes.
-    std::uint64_t CountDifferent(const unsigned char* e, const unsigned char* a, std::size_t count,
-                                 std::uint64_t& maximum) noexcept
-    {
-        std::uint64_t differing = 0;
-        for (std::size_t first = 0; first < count; first += Block)
-        {
-            const std::size_t end = count - first < Block ? count : first + Block;
-            const std::size_t at = first * sizeof(Bits);
-            if (std::memcmp(e + at, a + at, (end - first) * sizeof(Bits)) == 0) { continue; }
-            if constexpr (Elements::AreFloats)
-            {
-                if (end - first == Block && AreWithin(e + at, a + at, maximum)) { continue; }
-            }
-            for (std::size_t i = first; i < end; ++i)
-            {
-                std::uint64_t error = 0;
-                const bool areEqual = AreEqual(Load(e, i), Load(a, i), error);
-                if (!areEqual)
-                {
-                    ++differing;
-                    const bool areFinite = Elements::IsFinite(Load(e, i)) && Elements::IsFinite(Load(a, i));
-                    result.notFinite += areFinite ? 0U : 1U;
-                }
-                maximum = error > maximum ? error : maximum;
-            }
-        }
-        return differing;
     }
 
     // Compares two packed tiles: counts the different elements, and keeps the first of them and the largest error.
     // Tiles are not visited in row-major order, so a tile is searched whenever it may have an earlier element.
-    void Compare(const CopyPlan& plan, const TileIterator& tile, const unsigned char* e,
-                 const unsigned char* a) noexcept
+    void Compare(const CopyPlan& plan, const TileIterator& tile, const PackedSide& expected,
+                 const PackedSide& actual) noexcept
     {
         CopyAxes axes;
         for (std::uint32_t i = 0; i < plan.rank; ++i)
@@ -472,31 +697,308 @@ template <class Elements> struct CompareRun
             axes.Append({tile.Count(i), 0, 0, plan.axes[i].auxiliaryStride});
         }
         const std::size_t count = axes.Count();
-        if (std::memcmp(e, a, count * sizeof(Bits)) == 0) { return; }
-        std::uint64_t maximum = 0;
-        const std::uint64_t differing = CountDifferent(e, a, count, maximum);
-        result.different += differing;
+        const bool areWidened = expected.widening != nullptr || actual.widening != nullptr;
+        if (!areWidened && std::memcmp(expected.elements, actual.elements, count * sizeof(Bits)) == 0)
+        {
+            if constexpr (Elements::AreFloats) { CountNotFinite(expected.elements, count); }
+            return;
+        }
+        // A tile behind the first element with the largest distance only matters if it has a larger distance.
+        const bool isBehind = tile.auxiliaryOffset > largestAt;
+        if constexpr (Elements::AreFloats)
+        {
+            const std::uint64_t below = largest == 0 || isBehind ? largest : largest - 1;
+            m_nearUnimportant = BitsAs<std::uint32_t>(FloatAtMost(BitsAs<double>(below)));
+        }
+        DistanceType maximum{};
+        const std::uint64_t differing = CountDifferent(expected, actual, count, maximum);
+        m_result.different += differing;
         if (maximum > largest)
         {
             largest = maximum;
             largestAt = Max64;
         }
         const bool mayHaveFirst = differing != 0 && tile.auxiliaryOffset < firstAt;
-        const bool mayHaveLargest = maximum > 0 && maximum == largest && tile.auxiliaryOffset < largestAt;
+        const bool mayHaveLargest = maximum > DistanceType{} && maximum == largest && tile.auxiliaryOffset < largestAt;
         if (!mayHaveFirst && !mayHaveLargest) { return; }
+        unsigned char room[2][BlockSize * sizeof(Bits)];
         TileIterator at(axes);
-        for (std::size_t i = 0; i < count; ++i, at.Next())
+        for (std::size_t first = 0; first < count; first += BlockSize)
         {
-            const std::uint64_t number = tile.auxiliaryOffset + at.auxiliaryOffset;
-            std::uint64_t error = 0;
-            if (!AreEqual(Load(e, i), Load(a, i), error) && number < firstAt)
+            const std::size_t inBlock = Min(count - first, BlockSize);
+            const unsigned char* const expectedBlock = expected.Block(first, inBlock, room[0]);
+            const unsigned char* const actualBlock = actual.Block(first, inBlock, room[1]);
+            for (std::size_t i = 0; i < inBlock; ++i, at.Next())
             {
-                firstAt = number;
-                result.expected = Elements::Value(Load(e, i));
-                result.actual = Elements::Value(Load(a, i));
+                const std::uint64_t number = tile.auxiliaryOffset + at.auxiliaryOffset;
+                const Bits e = Load(expectedBlock, i), a = Load(actualBlock, i);
+                DistanceType error{};
+                if (!AreEqual(e, a, error) && number < firstAt)
+                {
+                    firstAt = number;
+                    m_result.expected = Elements::Value(e);
+                    m_result.actual = Elements::Value(a);
+                }
+                if (mayHaveLargest && error == largest && number < largestAt) { largestAt = number; }
             }
-            if (mayHaveLargest && error == largest && number < largestAt) { largestAt = number; }
         }
+    }
+
+private:
+    // Integers of a type of C++.
+    static constexpr bool IsPlainInteger = std::is_integral_v<Bits> && !Elements::AreFloats;
+
+    // Tuned: the elements of a block. Measured: without blocks a quarter of the speed if one element of a thousand
+    // differs; blocks of 64 bytes take half more time for bytes.
+    static constexpr std::size_t BlockSize = IsPlainInteger ? 256 / sizeof(Bits) : 64;
+
+    static constexpr std::uint64_t NotCounted = Max64; // of a block: CountEach decides
+
+    // FLOAT16 is compared as FLOAT32, in which its values are exact and normal.
+    using InBlocks = std::conditional_t<sizeof(Bits) == 2, Float32Elements, Elements>;
+
+    const Tolerance& m_tolerance;
+    Comparison& m_result;                // its coordinates are set by the caller from the numbers above
+    std::uint64_t m_limit = 0;           // of integers: the largest distance within `absolute` or `ulps`
+    float m_nearRelative = 0;            // a float for `relative` and `ulps`
+    float m_nearAbsolute = 0;            // a float for `absolute`
+    std::uint32_t m_nearUnimportant = 0; // the bits of a float: distances up to it change neither largest nor largestAt
+    bool m_comparesFloats = false;       // whether AreNear may be called
+
+    static Bits Load(const unsigned char* src, std::size_t i) noexcept { return LoadElement<Bits>(src, i); }
+
+    // Whether two elements are equal within the tolerance. Sets `error` to their distance, or to 0 if one is not
+    // finite.
+    bool AreEqual(Bits e, Bits a, DistanceType& error) const noexcept
+    {
+        const bool areFinite = Elements::IsFinite(e) && Elements::IsFinite(a);
+        error = areFinite ? Elements::Distance(e, a) : DistanceType{};
+        if (areFinite
+            && (Elements::IsWithin(error, m_tolerance.absolute)
+                || Elements::IsWithinRelative(error, m_tolerance.relative, e)))
+        {
+            return true;
+        }
+        return Elements::Units(e, a) <= (areFinite ? m_tolerance.ulps : 0);
+    }
+
+    // Counts the different elements of a block one by one, and raises `maximum` to their largest distance.
+    std::uint64_t CountEach(const unsigned char* e, const unsigned char* a, std::size_t count,
+                            DistanceType& maximum) noexcept
+    {
+        std::uint64_t differing = 0;
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            const Bits eBits = Load(e, i), aBits = Load(a, i);
+            DistanceType error{};
+            const bool areEqual = AreEqual(eBits, aBits, error);
+            differing += areEqual ? 0U : 1U;
+            if (Elements::IsFinite(eBits) && Elements::IsFinite(aBits))
+            {
+                errors.Add(Elements::ErrorOf(error));
+                maximum = error > maximum ? error : maximum;
+            }
+            else if (!areEqual) { ++m_result.notFinite; }
+            else { ++(Elements::IsNan(eBits) ? m_result.bothNan : bothInfinite); }
+        }
+        return differing;
+    }
+
+    // Whether no element is infinite or NaN. Four loads for each iteration take two thirds of the time of one.
+    template <std::size_t Count> static bool AreFinite(const unsigned char* src) noexcept
+    {
+        constexpr std::size_t Quarter = Count / 4;
+        const auto isNotFinite = [src](std::size_t i) { return Elements::IsNotFinite(Load(src, i)); };
+        Bits isAnyNotFinite = 0;
+        for (std::size_t i = 0; i < Quarter; ++i)
+        {
+            isAnyNotFinite = static_cast<Bits>(isAnyNotFinite | isNotFinite(i) | isNotFinite(i + Quarter)
+                                               | isNotFinite(i + 2 * Quarter) | isNotFinite(i + 3 * Quarter));
+        }
+        return isAnyNotFinite < Elements::Sign;
+    }
+
+    // Counts the NaN and infinities of elements that are equal on both sides.
+    void CountNotFinite(const unsigned char* src, std::size_t count) noexcept
+    {
+        std::size_t first = 0;
+        while (first < count)
+        {
+            const unsigned char* const at = src + first * sizeof(Bits);
+            const bool isLong = count - first >= 4 * BlockSize;
+            const std::size_t inBlock = isLong ? 4 * BlockSize : Min(count - first, BlockSize);
+            first += inBlock;
+            if (isLong ? AreFinite<4 * BlockSize>(at) : inBlock == BlockSize && AreFinite<BlockSize>(at)) { continue; }
+            for (std::size_t i = 0; i < inBlock; ++i)
+            {
+                if (!Elements::IsFinite(Load(at, i)))
+                {
+                    ++(Elements::IsNan(Load(at, i)) ? m_result.bothNan : bothInfinite);
+                }
+            }
+        }
+    }
+
+    // Whether all elements of a block of FLOAT32 are near: within a float that is at most the tolerance, and differing
+    // by at most half of their magnitude, so that their difference is exact. If so, raises `maximum` to their largest
+    // distance, unless it is unimportant.
+    // The conditions are the highest bits of integers, because g++ vectorises them, and no NaN can be mistaken.
+    bool AreNear(const unsigned char* e, const unsigned char* a, std::uint64_t& maximum) noexcept
+    {
+        constexpr std::uint32_t MagnitudeMask = 0x7FFFFFFF;
+        std::uint32_t distances[BlockSize];
+        std::uint32_t isFar = 0, isImportant = 0;
+        for (std::size_t i = 0; i < BlockSize; ++i)
+        {
+            const auto eValue = LoadElement<float>(e, i), aValue = LoadElement<float>(a, i);
+            const float magnitude = BitsAs<float>(BitsAs<std::uint32_t>(eValue) & MagnitudeMask);
+            distances[i] = BitsAs<std::uint32_t>(eValue - aValue) & MagnitudeMask;
+            const float half = magnitude * 0.5F;
+            const float absolute = half < m_nearAbsolute ? half : m_nearAbsolute;
+            const float relative = magnitude * m_nearRelative - FLT_MIN; // a subnormal product may be rounded up
+            isFar |= BitsAs<std::uint32_t>(relative > absolute ? relative : absolute) - distances[i];
+            isImportant |= m_nearUnimportant - distances[i];
+        }
+        if (isFar >> 31 != 0) { return false; }
+        if (isImportant >> 31 != 0)
+        {
+            std::int32_t largestBits = 0;
+            for (const std::uint32_t distance : distances)
+            {
+                const auto bits = static_cast<std::int32_t>(distance);
+                largestBits = bits > largestBits ? bits : largestBits;
+            }
+            if (largestBits >= static_cast<std::int32_t>(Float32Elements::Infinity)) { return false; }
+            const std::uint64_t distance =
+                MagnitudeBits(Float32Elements::Value(static_cast<std::uint32_t>(largestBits)));
+            maximum = distance > maximum ? distance : maximum;
+        }
+        float values[BlockSize];
+        std::memcpy(values, distances, sizeof(values));
+        errors.sum += SumOf(values);
+        return true;
+    }
+
+    // Returns how many elements of a block of FLOAT32 or FLOAT64 differ, and raises `maximum` to their largest distance.
+    // Returns NotCounted for blocks with special elements, for an infinite relative tolerance, for distances that
+    // ErrorSum scales, and for elements that differ although `ulps` may accept them.
+    std::uint64_t CountFar(const unsigned char* e, const unsigned char* a, std::uint64_t& maximum) noexcept
+    {
+        using BlockBits = typename InBlocks::Bits;
+        const std::uint64_t absolute = MagnitudeBits(m_tolerance.absolute);
+        const double relative = m_tolerance.relative;
+        double distances[BlockSize];
+        std::uint64_t far = 0; // limit - distance has the highest bit if the distance exceeds the limit
+        BlockBits isSpecial = 0;
+        for (std::size_t i = 0; i < BlockSize; ++i)
+        {
+            const auto eBits = LoadElement<BlockBits>(e, i), aBits = LoadElement<BlockBits>(a, i);
+            const double eValue = InBlocks::PlainValue(eBits);
+            distances[i] = Magnitude(eValue - InBlocks::PlainValue(aBits));
+            const auto distance = BitsAs<std::uint64_t>(distances[i]);
+            far += ((absolute - distance) & (MagnitudeBits(relative * eValue) - distance)) >> 63;
+            isSpecial |= InBlocks::IsSpecial(eBits) | InBlocks::IsSpecial(aBits);
+        }
+        const bool isFinite = MagnitudeBits(relative) < InfinityBits;
+        if (!isFinite || (far != 0 && m_tolerance.ulps != 0) || isSpecial >= InBlocks::Sign) { return NotCounted; }
+        const double largestDistance = LargestOf(distances);
+        if (!(largestDistance < ErrorSum::Large)) { return NotCounted; }
+        const auto bits = BitsAs<std::uint64_t>(largestDistance);
+        maximum = bits > maximum ? bits : maximum;
+        errors.sum += SumOf(distances);
+        return far;
+    }
+
+    // Returns how many elements of a block of floating-point numbers differ, or NotCounted.
+    std::uint64_t CountFloats(const unsigned char* e, const unsigned char* a, std::uint64_t& maximum) noexcept
+    {
+        if constexpr (sizeof(Bits) == 2)
+        {
+            unsigned char expected[4 * BlockSize], actual[4 * BlockSize];
+            WidenElements<Float32Elements, Elements>(e, BlockSize, expected);
+            WidenElements<Float32Elements, Elements>(a, BlockSize, actual);
+            return AreNear(expected, actual, maximum) ? 0 : CountFar(expected, actual, maximum);
+        }
+        else if constexpr (sizeof(Bits) == 4)
+        {
+            return m_comparesFloats && AreNear(e, a, maximum) ? 0 : CountFar(e, a, maximum);
+        }
+        else { return CountFar(e, a, maximum); }
+    }
+
+    // Returns how many elements of a block of integers differ, or NotCounted for 64-bit integers beyond m_limit if there
+    // is a relative tolerance, and for an infinite one.
+    std::uint64_t CountIntegers(const unsigned char* e, const unsigned char* a, std::uint64_t& maximum) noexcept
+    {
+        using Unsigned = std::make_unsigned_t<Bits>;
+        Unsigned distances[BlockSize];
+        Unsigned largestDistance = 0;
+        for (std::size_t i = 0; i < BlockSize; ++i)
+        {
+            const Bits eValue = Load(e, i), aValue = Load(a, i);
+            const auto eBits = static_cast<Unsigned>(eValue), aBits = static_cast<Unsigned>(aValue);
+            distances[i] = static_cast<Unsigned>(eValue > aValue ? eBits - aBits : aBits - eBits);
+            largestDistance = distances[i] > largestDistance ? distances[i] : largestDistance;
+        }
+        std::uint64_t differing = 0;
+        if (largestDistance > m_limit)
+        {
+            const double relative = m_tolerance.relative;
+            if (relative > (sizeof(Bits) == 8 ? 0 : DBL_MAX)) { return NotCounted; }
+            for (std::size_t i = 0; i < BlockSize; ++i)
+            {
+                const bool isBeyond =
+                    static_cast<double>(distances[i]) > relative * Magnitude(Elements::Value(Load(e, i)));
+                differing += distances[i] > m_limit && (relative == 0 || isBeyond) ? 1U : 0U;
+            }
+        }
+        maximum = largestDistance > maximum ? largestDistance : maximum;
+        errors.sum += SumOfIntegers(distances);
+        return differing;
+    }
+
+    // Returns the sum of a block of distances. It is exact, except that of 64-bit integers, which is rounded once.
+    template <class Unsigned> static double SumOfIntegers(const Unsigned (&distances)[BlockSize]) noexcept
+    {
+        std::conditional_t<sizeof(Unsigned) < 4, std::uint32_t, std::uint64_t> sum = 0, carry = 0;
+        for (const Unsigned distance : distances)
+        {
+            sum += distance;
+            if constexpr (sizeof(Unsigned) == 8) { carry += sum < distance ? 1U : 0U; }
+        }
+        return static_cast<double>(carry) * 0x1p64 + static_cast<double>(sum);
+    }
+
+    // Returns how many elements of two packed tiles differ, and sets `maximum` to their largest distance.
+    std::uint64_t CountDifferent(const PackedSide& expected, const PackedSide& actual, std::size_t count,
+                                 DistanceType& maximum) noexcept
+    {
+        unsigned char room[2][BlockSize * sizeof(Bits)];
+        std::uint64_t differing = 0;
+        for (std::size_t first = 0; first < count; first += BlockSize)
+        {
+            const std::size_t inBlock = Min(count - first, BlockSize);
+            const unsigned char* const e = expected.Block(first, inBlock, room[0]);
+            const unsigned char* const a = actual.Block(first, inBlock, room[1]);
+            std::uint64_t inWhole = NotCounted; // the different elements, if the block is whole and not special
+            if (std::memcmp(e, a, inBlock * sizeof(Bits)) == 0)
+            {
+                if constexpr (Elements::AreFloats) { CountNotFinite(e, inBlock); }
+                continue;
+            }
+            if (inBlock == BlockSize)
+            {
+                if constexpr (Elements::AreFloats) { inWhole = CountFloats(e, a, maximum); }
+                else if constexpr (IsPlainInteger) { inWhole = CountIntegers(e, a, maximum); }
+            }
+            if (inWhole != NotCounted)
+            {
+                differing += inWhole;
+                continue;
+            }
+            differing += CountEach(e, a, inBlock, maximum);
+        }
+        return differing;
     }
 };
 
@@ -616,30 +1118,47 @@ inline Diagnosis CheckTolerance(double tolerance, Argument argument) noexcept
     return {TensorError::ValueRange, None32, found, Max64, None32, argument, Cause::Negative};
 }
 
+// The data type and the buffer of one side of a comparison.
+struct ComparedSide
+{
+    DML_TENSOR_DATA_TYPE type;
+    const Source& source;
+};
+
 // Returns the first error of a comparison, in the order that CompareTensors documents.
-inline Diagnosis CheckComparison(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
+inline Diagnosis CheckComparison(const ComparedSide& expected, const ComparedSide& actual,
                                  const Tolerance& tolerance) noexcept
 {
-    const Source* const sides[] = {&expected, &actual};
-    Diagnosis reason = FirstError(WithTensorIndex(expected.layout.Reason(), Diagnosis::Expected),
-                                  WithTensorIndex(actual.layout.Reason(), Diagnosis::Actual));
-    if (reason.Ok()) { reason = CheckDataType(type); }
-    if (reason.Ok()) { reason = CheckBroadcast(actual.layout, expected.layout, Diagnosis::Expected); }
+    const ComparedSide* const sides[] = {&expected, &actual};
+    Diagnosis reason = FirstError(WithTensorIndex(expected.source.layout.Reason(), Diagnosis::Expected),
+                                  WithTensorIndex(actual.source.layout.Reason(), Diagnosis::Actual));
+    if (reason.Ok()) { reason = WithTensorIndex(CheckDataType(expected.type, Argument::Type), Diagnosis::Expected); }
+    if (reason.Ok()) { reason = WithTensorIndex(CheckDataType(actual.type, Argument::Type), Diagnosis::Actual); }
+    if (reason.Ok()) { reason = CheckBroadcast(actual.source.layout, expected.source.layout, Diagnosis::Expected); }
     if (!reason.Ok()) { return reason; }
     for (std::uint32_t i = 0; i < 2; ++i)
     {
-        const std::uint64_t end = sides[i]->layout.EndInBytes(type);
-        if (sides[i]->data == nullptr) { return {TensorError::NullPointer, None32, 0, end, Diagnosis::Expected + i}; }
+        const std::uint64_t end = sides[i]->source.layout.EndInBytes(sides[i]->type);
+        if (sides[i]->source.data == nullptr)
+        {
+            return {TensorError::NullPointer, None32, 0, end, Diagnosis::Expected + i};
+        }
     }
     for (std::uint32_t i = 0; i < 2; ++i)
     {
-        const UsedBytes used = UsedBytesOf(sides[i]->layout, type);
-        reason = FirstError(reason, CheckBuffers({{sides[i]->data, sides[i]->bytes, used, TensorError::SourceTooSmall,
+        const Source& source = sides[i]->source;
+        const UsedBytes used = UsedBytesOf(source.layout, sides[i]->type);
+        reason = FirstError(reason, CheckBuffers({{source.data, source.bytes, used, TensorError::SourceTooSmall,
                                                    Diagnosis::Expected + i}}));
     }
-    return FirstError(reason, FirstError(CheckTolerance(tolerance.absolute, Argument::Absolute),
-                                         CheckTolerance(tolerance.relative, Argument::Relative)));
+    reason = FirstError(reason, FirstError(CheckTolerance(tolerance.absolute, Argument::Absolute),
+                                           CheckTolerance(tolerance.relative, Argument::Relative)));
+    if (!reason.Ok() || expected.type == actual.type || tolerance.ulps == 0) { return reason; }
+    return {TensorError::ValueRange, None32, tolerance.ulps, 0, None32, Argument::Ulps, Cause::TwoTypes};
 }
+
+// Returns the bytes of an element in a packed tile, in which 4-bit elements are bytes.
+constexpr std::size_t StagedSize(DML_TENSOR_DATA_TYPE type) noexcept { return (ElementSizeInBits(type) + 7) / 8; }
 
 // Divides a comparison into tiles. A tile has all positions of the innermost axes, but leaves room for a cache line
 // along the axis on which `expected` is contiguous.
@@ -681,118 +1200,136 @@ inline std::uint64_t PlanComparison(CopyPlan& plan, const TensorLayout& expected
 
 // Compares two tensors. Requires: the arguments were checked.
 template <class Elements>
-void CompareElements(const CopyRun& copy, DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
+void CompareElements(const CopyRun& copy, const ComparedSide& expected, const ComparedSide& actual,
                      const Tolerance& tolerance, Comparison& result) noexcept
 {
+    const TensorLayout& layout = actual.source.layout;
     CopyPlan plan;
     std::uint32_t sizes[MaxRank];
-    const std::uint64_t count =
-        PlanComparison(plan, expected.layout.BroadcastTo(actual.layout.Sizes()), actual.layout, sizes);
+    const std::uint64_t count = PlanComparison(plan, expected.source.layout.BroadcastTo(layout.Sizes()), layout, sizes);
+    const std::size_t elementSizes[] = {StagedSize(expected.type), StagedSize(actual.type)};
+    const bool isWidened = expected.type != actual.type;
+    const auto wideningOf = [isWidened](DML_TENSOR_DATA_TYPE type)
+    { return isWidened ? WideningFrom<Elements>(static_cast<ElementType>(type)) : nullptr; };
+    const Widening widenings[] = {wideningOf(expected.type), wideningOf(actual.type)};
     Tiling tilings[MaxRank];
-    TileComparison(plan, sizeof(typename Elements::Bits), tilings);
+    TileComparison(plan, elementSizes[elementSizes[0] < elementSizes[1] ? 1 : 0], tilings);
     CompareRun<Elements> run{tolerance, result};
     alignas(CacheLineBytes) unsigned char staging[2][ComparedBytes];
     TileIterator tile(plan, tilings);
     do {
-        const unsigned char* const expectedTile = PackedTile(copy, type, plan, tile, &CopyAxis::sourceStride,
-                                                             static_cast<const unsigned char*>(expected.data),
+        const unsigned char* const expectedTile = PackedTile(copy, expected.type, plan, tile, &CopyAxis::sourceStride,
+                                                             static_cast<const unsigned char*>(expected.source.data),
                                                              plan.sourceStart + tile.sourceOffset, staging[0]);
-        const unsigned char* const actualTile = PackedTile(copy, type, plan, tile, &CopyAxis::destinationStride,
-                                                           static_cast<const unsigned char*>(actual.data),
+        const unsigned char* const actualTile = PackedTile(copy, actual.type, plan, tile, &CopyAxis::destinationStride,
+                                                           static_cast<const unsigned char*>(actual.source.data),
                                                            plan.destinationStart + tile.destinationOffset, staging[1]);
-        run.Compare(plan, tile, expectedTile, actualTile);
+        run.Compare(plan, tile, {expectedTile, elementSizes[0], widenings[0]},
+                    {actualTile, elementSizes[1], widenings[1]});
     } while (tile.Next());
 
+    const std::uint64_t finite = count - result.notFinite - result.bothNan - run.bothInfinite;
     // An element that both sides repeat counts as often as it is repeated.
-    result.compared = actual.layout.ElementCount();
-    result.different *= result.compared / count;
-    result.notFinite *= result.compared / count;
-    const TensorLayout numbered =
-        TensorLayout::Strided(Dimensions(sizes, actual.layout.Rank()), actual.layout.Strides());
+    result.compared = layout.ElementCount();
+    const std::uint64_t repeats = result.compared / count;
+    result.different *= repeats;
+    result.notFinite *= repeats;
+    result.bothNan *= repeats;
+    const TensorLayout numbered = TensorLayout::Strided(Dimensions(sizes, layout.Rank()), layout.Strides());
     result.largestError = Elements::ErrorOf(run.largest);
+    // The mean may be rounded up. Bits are compared, because subnormals may be flushed.
+    result.meanError =
+        BitsAs<double>(Min(BitsAs<std::uint64_t>(run.errors.Mean(finite)), BitsAs<std::uint64_t>(result.largestError)));
     result.firstDifferent = numbered.Coordinates(run.firstAt); // none if the number is Max64
     result.largestErrorAt = numbered.Coordinates(run.largestAt);
 }
 
 // Does what CompareTensors documents with the kernels of one path.
 template <class Dependent = void>
-Comparison CompareTensorsBy(CopyPath path, DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
+Comparison CompareTensorsBy(CopyPath path, const ComparedSide& expected, const ComparedSide& actual,
                             const Tolerance& tolerance) noexcept
 {
     Comparison result;
-    result.reason = CheckComparison(type, expected, actual, tolerance);
+    result.reason = CheckComparison(expected, actual, tolerance);
     if (!result.reason.Ok()) { return result; }
     const CopyRun copy = {KernelsOf<Dependent>(path), false};
     const auto compare = [&](auto elements)
-    { CompareElements<decltype(elements)>(copy, type, expected, actual, tolerance, result); };
-    switch (static_cast<ElementType>(type))
-    {
-    case ElementType::Float32: compare(FloatElements<std::uint32_t, 23>{}); break;
-    case ElementType::Float16: compare(FloatElements<std::uint16_t, 10>{}); break;
-    case ElementType::Float64: compare(FloatElements<std::uint64_t, 52>{}); break;
-    case ElementType::UInt32: compare(IntegerElements<std::uint32_t>{}); break;
-    case ElementType::UInt16: compare(IntegerElements<std::uint16_t>{}); break;
-    case ElementType::UInt64: compare(IntegerElements<std::uint64_t>{}); break;
-    case ElementType::Int32: compare(IntegerElements<std::int32_t>{}); break;
-    case ElementType::Int16: compare(IntegerElements<std::int16_t>{}); break;
-    case ElementType::Int64: compare(IntegerElements<std::int64_t>{}); break;
-    case ElementType::Int8:
-    case ElementType::Int4: compare(IntegerElements<std::int8_t>{}); break; // INT4 is widened to bytes
-    default: compare(IntegerElements<std::uint8_t>{}); break;               // UINT8, and UINT4 widened to bytes
-    }
+    { CompareElements<decltype(elements)>(copy, expected, actual, tolerance, result); };
+    const ElementType type = CommonType(static_cast<ElementType>(expected.type), static_cast<ElementType>(actual.type));
+    if (type == ElementType::Unknown) { compare(SignedOrUnsigned64{}); }
+    else { VisitElements(type, compare); }
     return result;
 }
 } // namespace detail
 
 /// Compares two tensors element by element. Nothing is written, and the buffers may overlap.
 ///
-/// type: the data type of both. expected, actual: buffers, whose sizes are in bytes and whose addresses need no
-/// alignment. The sizes of `expected` are broadcast to those of `actual`: right-aligned, a size of 1 repeats.
-/// tolerance: see Tolerance.
+/// expectedType, actualType: the data types; any two. expected, actual: buffers, whose sizes are in bytes and whose
+/// addresses need no alignment. The sizes of `expected` are broadcast to those of `actual`: right-aligned, a size of 1
+/// repeats. tolerance: see Tolerance.
 ///
 /// Two elements are equal if both are NaN, if their values are equal (-0 equals 0), or if both are finite and within
-/// the tolerance. FLOAT16 and FLOAT32 are compared in double, integers by their exact difference.
+/// the tolerance. Floating-point elements are compared in double, integers by their exact difference. A 64-bit integer
+/// is rounded to a double if the other type is a floating-point type.
 ///
 /// Errors in Comparison::reason, in this order; nothing is read; Diagnosis::tensor is Expected or Actual: the
 /// error of a layout · UnknownDataType · RankDiffers (expected has more axes) · SizesDiffer (axis, the actual tensor's
 /// size, the expected one's) · NullPointer · SourceTooSmall (bytes given, bytes needed) or SpanLimit (the end in bytes
-/// exceeds 64 bits) · ValueRange (a tolerance is NaN or negative).
+/// exceeds 64 bits) · ValueRange (a tolerance is NaN or negative; ulps is not 0 for two types).
+template <class Dependent = void>
+Comparison CompareTensors(DML_TENSOR_DATA_TYPE expectedType, const Source& expected, DML_TENSOR_DATA_TYPE actualType,
+                          const Source& actual, const Tolerance& tolerance = {}) noexcept
+{
+    return detail::CompareTensorsBy<Dependent>(detail::BestCopyPath(), {expectedType, expected}, {actualType, actual},
+                                               tolerance);
+}
+
+/// Compares two tensors of one data type.
 template <class Dependent = void>
 Comparison CompareTensors(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
                           const Tolerance& tolerance = {}) noexcept
 {
-    return detail::CompareTensorsBy<Dependent>(detail::BestCopyPath(), type, expected, actual, tolerance);
+    return CompareTensors<Dependent>(type, expected, type, actual, tolerance);
 }
 
 /// Compares the values of containers: arrays, and whatever has data() and size(), such as std::vector and std::span.
-/// Their bytes are counted, and DataTypeOf their elements is the data type. Does not compile if it is UNKNOWN, if the two
-/// types differ, or for elements of std::uint16_t, which may be FLOAT16. Errors: as above.
+/// Their bytes are counted, and DataTypeOf their elements are the data types. Does not compile if one is UNKNOWN, or for
+/// elements of std::uint16_t, which may be FLOAT16. Errors: as above.
 template <class ExpectedContainer, class ActualContainer,
           class = detail::IfContainers<ExpectedContainer, ActualContainer>>
 Comparison CompareTensors(ExpectedContainer&& expected, const TensorLayout& expectedLayout, ActualContainer&& actual,
                           const TensorLayout& actualLayout, const Tolerance& tolerance = {}) noexcept
 {
-    constexpr DML_TENSOR_DATA_TYPE Type = detail::DataTypeOfElements<ExpectedContainer>();
-    static_assert(Type == detail::DataTypeOfElements<ActualContainer>(),
-                  "the two containers have different data types: convert one of them first");
-    return CompareTensors(Type, SourceOf(expected, expectedLayout), SourceOf(actual, actualLayout), tolerance);
+    return CompareTensors(detail::DataTypeOfElements<ExpectedContainer>(), SourceOf(expected, expectedLayout),
+                          detail::DataTypeOfElements<ActualContainer>(), SourceOf(actual, actualLayout), tolerance);
 }
 
 /// Compares the values of containers whose elements have another C++ type than DataTypeOf knows, such as FLOAT16 in
 /// std::uint16_t, or 4-bit elements in bytes.
 template <class ExpectedContainer, class ActualContainer,
           class = detail::IfContainers<ExpectedContainer, ActualContainer>>
+Comparison CompareTensors(DML_TENSOR_DATA_TYPE expectedType, ExpectedContainer&& expected,
+                          const TensorLayout& expectedLayout, DML_TENSOR_DATA_TYPE actualType, ActualContainer&& actual,
+                          const TensorLayout& actualLayout, const Tolerance& tolerance = {}) noexcept
+{
+    return CompareTensors(expectedType, SourceOf(expected, expectedLayout), actualType, SourceOf(actual, actualLayout),
+                          tolerance);
+}
+
+/// The same for two containers of one data type.
+template <class ExpectedContainer, class ActualContainer,
+          class = detail::IfContainers<ExpectedContainer, ActualContainer>>
 Comparison CompareTensors(DML_TENSOR_DATA_TYPE type, ExpectedContainer&& expected, const TensorLayout& expectedLayout,
                           ActualContainer&& actual, const TensorLayout& actualLayout,
                           const Tolerance& tolerance = {}) noexcept
 {
-    return CompareTensors(type, SourceOf(expected, expectedLayout), SourceOf(actual, actualLayout), tolerance);
+    return CompareTensors(type, expected, expectedLayout, type, actual, actualLayout, tolerance);
 }
 
 /// Returns the result as a sentence: "all 150528 elements agree", or "3 of 150528 elements differ, the first at
 /// {0, 2, 17, 4}: 0.5 expected, 0.25 found; the largest error is 0.3, at {0, 0, 1, 1}", or the sentence of
-/// Comparison::reason. Numbers have the fewest digits that read back as the same float or, if the value is not a float,
-/// as the same double.
+/// Comparison::reason. NaN are counted if there are any. Numbers have the fewest digits that read back as the same float
+/// or, if the value is not a float, as the same double.
 inline Message Explain(const Comparison& comparison) noexcept
 {
     if (!comparison.reason.Ok()) { return Explain(comparison.reason); }
@@ -802,6 +1339,12 @@ inline Message Explain(const Comparison& comparison) noexcept
         writer.Append("all ");
         writer.AppendNumber(comparison.compared);
         writer.Append(" elements agree");
+        if (comparison.bothNan != 0)
+        {
+            writer.Append("; ");
+            writer.AppendNumber(comparison.bothNan);
+            writer.Append(" are NaN on both sides");
+        }
         return writer.message;
     }
     writer.AppendNumber(comparison.different);
@@ -825,7 +1368,13 @@ inline Message Explain(const Comparison& comparison) noexcept
     {
         writer.Append("; ");
         writer.AppendNumber(comparison.notFinite);
-        writer.Append(" of them are NaN or infinite on one side");
+        writer.Append(" are NaN or infinite on one side");
+    }
+    if (comparison.bothNan != 0)
+    {
+        writer.Append("; ");
+        writer.AppendNumber(comparison.bothNan);
+        writer.Append(" are NaN on both sides");
     }
     return writer.message;
 }

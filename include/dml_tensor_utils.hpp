@@ -505,7 +505,8 @@ constexpr bool IsHazard(TensorError error) noexcept { return detail::IsOfKind(er
     VALUE(BufferSizeInBytes, "bufferSizeInBytes") \
     /* Of copies, conversions and comparisons. */ \
     VALUE(BufferSize, "buffer size") VALUE(ConversionAxis, "Conversion::axis") VALUE(Absolute, "absolute") \
-    VALUE(Relative, "relative") LIST(Mean, "mean") LIST(Deviation, "deviation") VALUE(Largest, "largest")
+    VALUE(Relative, "relative") VALUE(Ulps, "ulps") LIST(Mean, "mean") \
+    LIST(Deviation, "deviation") VALUE(Largest, "largest")
 // clang-format on
 
 /// The argument that an error is about, which Explain names as the function's signature does.
@@ -526,6 +527,7 @@ enum class TensorCause : std::uint16_t
     ShortSpan,        ///< OutputOverlap: more elements than positions
     NotANumber,       ///< ValueRange of a tolerance or deviation, ZeroAttribute of a scale: it is NaN
     Negative,         ///< the same: it is below 0
+    TwoTypes,         ///< ValueRange of `ulps`: the data types differ
     NoMaximum,        ///< ValueRange: only a negative value is an error
     Beyond64Bits,     ///< ValueRange: the size of an output
     TooManyAxes,      ///< RankDiffers: `required` is a maximum
@@ -597,7 +599,7 @@ public:
 private:
     friend struct detail::MessageWriter;
 
-    char m_text[352] = {};
+    char m_text[384] = {};
     std::size_t m_size = 0;
 };
 
@@ -796,6 +798,8 @@ inline constexpr Row Rows[] = {
     {E::ValueRange, IsDivisor, "{argument} is {actual}; it must be above 0"},
     {E::ValueRange, Because<C::NotANumber>, "{argument} is NaN; it must be at least 0"},
     {E::ValueRange, Because<C::Negative>, "{argument} is negative; it must be at least 0"},
+    {E::ValueRange, Because<C::TwoTypes>,
+     "{argument} is {actual}; it must be {required}, because the data types differ"},
     {E::ValueRange, Because<C::Beyond64Bits>,
      "the output's size on axis {axis} would exceed 64 bits; it must be at most {required}"},
     {E::ValueRange, Names<A::Output>,

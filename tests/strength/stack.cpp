@@ -23,7 +23,8 @@ Diagnosis Convert(DML_TENSOR_DATA_TYPE to, const Destination& destination, DML_T
     return ConvertTensor(to, destination, from, source, conversion);
 }
 
-Comparison Compare(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual)
+Comparison Compare(DML_TENSOR_DATA_TYPE expectedType, const Source& expected, DML_TENSOR_DATA_TYPE actualType,
+                   const Source& actual)
 {
-    return CompareTensors(type, expected, actual);
+    return CompareTensors(expectedType, expected, actualType, actual);
 }

@@ -34,6 +34,7 @@ static_assert(Tolerance{}.absolute == 0 && Tolerance{}.relative == 0 && Toleranc
 static_assert(Comparison{}.reason.Ok() && Comparison{}.compared == 0 && Comparison{}.different == 0);
 static_assert(Comparison{}.firstDifferent.empty() && Comparison{}.expected == 0 && Comparison{}.actual == 0);
 static_assert(Comparison{}.largestError == 0 && Comparison{}.largestErrorAt.empty() && !Comparison{});
+static_assert(Comparison{}.meanError == 0 && Comparison{}.notFinite == 0 && Comparison{}.bothNan == 0);
 static_assert(std::is_same_v<decltype(Explain(Comparison{})), Message>);
 
 template <class T> Source AllOf(const std::vector<T>& values)
@@ -76,11 +77,19 @@ TEST(CompareExplain, SaysWhatWasFoundAndWhere)
                          "6, at {1, 1}");
     actual = expected;
     actual[3] = std::numeric_limits<float>::quiet_NaN();
-    EXPECT_EQ(explain(), "1 of 6 elements differ, the first at {1, 0}: 4 expected, nan found; 1 of them are NaN or "
+    EXPECT_EQ(explain(), "1 of 6 elements differ, the first at {1, 0}: 4 expected, nan found; 1 are NaN or "
                          "infinite on one side");
     actual[3] = -std::numeric_limits<float>::infinity();
-    EXPECT_EQ(explain(), "1 of 6 elements differ, the first at {1, 0}: 4 expected, -inf found; 1 of them are NaN or "
+    EXPECT_EQ(explain(), "1 of 6 elements differ, the first at {1, 0}: 4 expected, -inf found; 1 are NaN or "
                          "infinite on one side");
+
+    actual[5] = std::numeric_limits<float>::quiet_NaN();
+    std::vector<float> alsoNan = expected;
+    alsoNan[5] = actual[5];
+    EXPECT_STREQ(Explain(Compare<float>(alsoNan, actual)).c_str(),
+                 "1 of 6 elements differ, the first at {3}: 4 expected, -inf found; 1 are NaN or infinite on one "
+                 "side; 1 are NaN on both sides");
+    EXPECT_STREQ(Explain(Compare<float>(alsoNan, alsoNan)).c_str(), "all 6 elements agree; 1 are NaN on both sides");
 
     EXPECT_STREQ(Explain(Compare<float>({1}, {1})).c_str(), "all 1 elements agree");
     EXPECT_STREQ(Explain(CompareTensors(Float32, {nullptr, 4, layout}, {actual.data(), 24, layout})).c_str(),
@@ -92,14 +101,14 @@ TEST(CompareExplain, SaysWhatWasFoundAndWhere)
 TEST(CompareExplain, TheLongestSentenceFits)
 {
     Comparison longest;
-    longest.compared = longest.different = longest.notFinite = test_support::Max64;
+    longest.compared = longest.different = longest.notFinite = longest.bothNan = test_support::Max64;
     longest.expected = longest.actual = -std::numeric_limits<double>::max();
     longest.largestError = 1.7976931348623157e+308;
     // Eight sizes with a product of 64 bits, which have the longest coordinates.
     longest.firstDifferent = longest.largestErrorAt = {1000, 100, 100, 100, 100, 100, 100, 1000};
     const std::string text = Explain(longest).c_str();
     EXPECT_LT(text.size() + 1, sizeof(Message) - sizeof(std::size_t));
-    EXPECT_EQ(text.substr(text.size() - 11), "on one side");
+    EXPECT_EQ(text.substr(text.size() - 10), "both sides");
 }
 
 std::string TextOfNumber(double number)
@@ -351,6 +360,7 @@ template <class Bits> void ExpectTheSameFlushedInBlocks(DML_TENSOR_DATA_TYPE typ
                     exact.compared *= Copies;
                     exact.different *= Copies;
                     exact.notFinite *= Copies;
+                    exact.bothNan *= Copies;
                     const auto flushed = [&]
                     {
                         const FlushedSubnormals flush;
@@ -376,6 +386,107 @@ TEST(CompareRule, SubnormalsDifferEvenIfTheyAreFlushed)
     ExpectTheSameFlushedInBlocks<std::uint16_t>(Float16, 0x0400, 0x3C00);
     ExpectTheSameFlushedInBlocks<std::uint32_t>(Float32, 0x00800000, 0x3F800000);
     ExpectTheSameFlushedInBlocks<std::uint64_t>(DML_TENSOR_DATA_TYPE_FLOAT64, 0x0010000000000000, 0x3FF0000000000000);
+}
+
+// Whole blocks in which every element differs by as much, for tolerances just below and at that distance.
+TEST(CompareRule, BlocksAtTheLimitOfATolerance)
+{
+    const auto differing = [](float e, float a, const Tolerance& tolerance)
+    {
+        const std::vector<float> expected(128, e), actual(128, a);
+        return Compare(expected, actual, tolerance).different;
+    };
+    const auto below = [](double value) { return std::nextafter(value, 0.0); };
+    for (const float e : {1.0F, -1.0F, 0.75F, 3e38F, 2e-38F, 1e-45F})
+    {
+        for (const float factor : {1.0F + 0x1p-23F, 1.25F, 0.75F, 2.0F, -1.0F, 0.0F})
+        {
+            const float a = std::isinf(e * factor) ? e / 2 : e * factor;
+            const double distance = std::fabs(double{e} - double{a});
+            const std::uint64_t all = distance == 0 ? 0 : 128;
+            EXPECT_EQ(differing(e, a, {}), all) << e << ' ' << a;
+            EXPECT_EQ(differing(e, a, {-0.0, -0.0}), all) << e << ' ' << a;
+            EXPECT_EQ(differing(e, a, {distance}), 0U) << e << ' ' << a;
+            EXPECT_EQ(differing(e, a, {below(distance)}), all) << e << ' ' << a;
+            const double relative = distance / std::fabs(double{e}); // exact for these values or rounded
+            EXPECT_EQ(differing(e, a, {0, relative * (1 + 0x1p-50)}), 0U) << e << ' ' << a;
+            EXPECT_EQ(differing(e, a, {0, relative * (1 - 0x1p-50)}), all) << e << ' ' << a;
+        }
+    }
+    // Steps: 2^-23 above 1, 2^-24 below it.
+    const float one = 1;
+    EXPECT_EQ(differing(one, one + 3 * 0x1p-23F, {0, 0, 3}), 0U);
+    EXPECT_EQ(differing(one, one + 3 * 0x1p-23F, {0, 0, 2}), 128U);
+    EXPECT_EQ(differing(one, one - 8 * 0x1p-24F, {0, 0, 8}), 0U);
+    EXPECT_EQ(differing(one, one - 8 * 0x1p-24F, {0, 0, 7}), 128U);
+    EXPECT_EQ(differing(one, 1.5F, {0, 0, 0x400000}), 0U);
+    EXPECT_EQ(differing(one, 1.5F, {0, 0, 0x3FFFFF}), 128U);
+}
+
+// Blocks of integers: the distances of every width, and a limit that is a fraction.
+template <class T> void CheckBlocksOfIntegers()
+{
+    constexpr T Lowest = std::numeric_limits<T>::min(), Highest = std::numeric_limits<T>::max();
+    std::vector<T> expected(520, 3), actual(520, 5);
+    actual[300] = Highest;
+    actual[301] = Lowest;
+    expected[301] = Highest;
+    const Comparison found = Compare(expected, actual, {2.9});
+    EXPECT_EQ(found.different, 2U);
+    EXPECT_EQ(found.firstDifferent, (Dimensions{300}));
+    EXPECT_EQ(found.largestErrorAt, (Dimensions{301}));
+    EXPECT_EQ(found.largestError, static_cast<double>(Highest) - static_cast<double>(Lowest));
+    const double sum =
+        518 * 2.0 + (static_cast<double>(Highest) - 3) + (static_cast<double>(Highest) - static_cast<double>(Lowest));
+    EXPECT_NEAR(found.meanError, sum / 520, sum * 1e-15);
+    EXPECT_EQ(Compare(expected, actual, {1.9}).different, 520U);
+    EXPECT_EQ(Compare(expected, actual, {0, 0.67}).different, 2U);
+    EXPECT_EQ(Compare(expected, actual, {0, 0.66}).different, 520U);
+    EXPECT_EQ(Compare(expected, actual, {0, Infinity}).different, 0U);
+    EXPECT_EQ(Compare(expected, actual, {0, 0, 2}).different, 2U);
+    EXPECT_EQ(Compare(expected, actual, {1, 0, 1}).different, 520U);
+    EXPECT_EQ(Compare(std::vector<T>(520), actual, {0, Infinity}).different, 519U + (Lowest == 0 ? 0 : 1));
+}
+
+TEST(CompareRule, BlocksOfIntegers)
+{
+    CheckBlocksOfIntegers<std::uint8_t>();
+    CheckBlocksOfIntegers<std::int8_t>();
+    CheckBlocksOfIntegers<std::uint16_t>();
+    CheckBlocksOfIntegers<std::int16_t>();
+    CheckBlocksOfIntegers<std::uint32_t>();
+    CheckBlocksOfIntegers<std::int32_t>();
+    CheckBlocksOfIntegers<std::uint64_t>();
+    CheckBlocksOfIntegers<std::int64_t>();
+}
+
+// NaN and infinities anywhere in long rows that are equal, or almost.
+TEST(CompareRule, NanAndInfinityInBlocks)
+{
+    constexpr float FloatNan = std::numeric_limits<float>::quiet_NaN();
+    constexpr float FloatInfinity = std::numeric_limits<float>::infinity();
+    for (const std::size_t at : {0U, 1U, 63U, 64U, 200U, 255U, 256U, 1500U, 1999U})
+    {
+        for (const bool isNear : {false, true})
+        {
+            std::vector<float> expected(2000, 1.5F);
+            expected[at] = FloatNan;
+            expected[(at + 700) % 2000] = FloatInfinity;
+            std::vector<float> actual = expected;
+            for (float& each : actual) { each = isNear && each == 1.5F ? 1.5F + 0x1p-23F : each; }
+            const Comparison found = Compare(expected, actual, {0, 0x1p-20});
+            EXPECT_TRUE(found) << at;
+            EXPECT_EQ(found.bothNan, 1U) << at;
+            EXPECT_EQ(found.meanError, isNear ? 0x1p-23 : 0) << at;
+            actual[at] = FloatInfinity;
+            actual[(at + 700) % 2000] = -FloatInfinity;
+            actual[(at + 900) % 2000] = FloatNan;
+            const Comparison other = Compare(expected, actual, {Infinity, Infinity});
+            EXPECT_EQ(other.different, 3U) << at;
+            EXPECT_EQ(other.notFinite, 3U) << at;
+            EXPECT_EQ(other.bothNan, 0U) << at;
+        }
+    }
 }
 
 // ---- relative tolerances of FLOAT64 ---------------------------------------------------------------------------------
@@ -527,6 +638,186 @@ TEST(CompareRule, FourBitElements)
                            "{1}");
 }
 
+// ---- the mean error -------------------------------------------------------------------------------------------------
+
+TEST(CompareMean, OfElementsThatAreFiniteOnBothSides)
+{
+    constexpr float FloatNan = std::numeric_limits<float>::quiet_NaN();
+    constexpr float FloatInfinity = std::numeric_limits<float>::infinity();
+    EXPECT_EQ(Compare<float>({1, 2, 3, 4}, {1, 2.5F, 2, 4}, {1}).meanError, 0.375); // within the tolerance or not
+    const Comparison found = Compare<float>({1, FloatNan, FloatNan, FloatInfinity, FloatInfinity, 8},
+                                            {3, FloatNan, 1, FloatInfinity, -FloatInfinity, 9});
+    EXPECT_EQ(found.meanError, 1.5);
+    EXPECT_EQ(found.bothNan, 1U);
+    EXPECT_EQ(found.notFinite, 2U);
+    EXPECT_EQ(found.different, 4U);
+    EXPECT_EQ(Compare<float>({FloatNan}, {1}).meanError, 0);
+    EXPECT_EQ(Compare<float>({FloatNan}, {FloatNan}).meanError, 0);
+}
+
+// Sums beyond double and of subnormals, also in a processor that flushes them.
+TEST(CompareMean, OfDoublesAtTheLimits)
+{
+    constexpr double Largest = std::numeric_limits<double>::max();
+    constexpr double Least = std::numeric_limits<double>::denorm_min();
+    EXPECT_EQ(Compare<double>({0, 0, 0}, {Largest, Largest, -Largest}).meanError, Largest);
+    EXPECT_EQ(Compare<double>({0, 0}, {Largest, -Largest / 2}).meanError, Largest / 4 * 3);
+    EXPECT_EQ(Compare<double>({0, Largest}, {0, -Largest}).meanError, Infinity);
+    const auto meanOf = [](const std::vector<double>& actual)
+    {
+        const FlushedSubnormals flush;
+        return detail::BitsAs<std::uint64_t>(Compare(std::vector<double>(actual.size()), actual).meanError);
+    };
+    EXPECT_EQ(meanOf({4 * Least, 2 * Least, 0, 0, 9 * Least}), 3U);
+    EXPECT_EQ(meanOf({std::numeric_limits<double>::min(), 0}), std::uint64_t{1} << 51);
+    EXPECT_EQ(meanOf(std::vector<double>(64, 5 * Least)), 5U);
+}
+
+TEST(CompareMean, CountsEachRepeatedElement)
+{
+    const float expected[] = {1, 2};
+    const float actual[] = {1, 5};
+    const TensorLayout layout = TensorLayout::Strided({100000, 2, 100000}, {0, 1, 0});
+    EXPECT_EQ(CompareTensors(Float32, {expected, 8, layout}, {actual, 8, layout}).meanError, 1.5);
+}
+
+// ---- two types ------------------------------------------------------------------------------------------------------
+
+template <class T>
+Comparison CompareTypes(DML_TENSOR_DATA_TYPE expectedType, const std::vector<T>& expected,
+                        DML_TENSOR_DATA_TYPE actualType, const std::vector<T>& actual, const Tolerance& tolerance = {})
+{
+    return CompareTensors(expectedType, AllOf(expected), actualType, AllOf(actual), tolerance);
+}
+
+template <class E, class A>
+Comparison CompareValues(const std::vector<E>& expected, const std::vector<A>& actual, const Tolerance& tolerance = {})
+{
+    return CompareTensors(DataTypeOf<E>, AllOf(expected), DataTypeOf<A>, AllOf(actual), tolerance);
+}
+
+// All values of FLOAT16 are in FLOAT32 and FLOAT64.
+TEST(CompareTwoTypes, EveryHalfAgainstItsValue)
+{
+    std::vector<std::uint16_t> halves;
+    std::vector<float> floats;
+    std::vector<double> doubles;
+    for (std::uint32_t bits = 0; bits < 0x10000; ++bits)
+    {
+        halves.push_back(static_cast<std::uint16_t>(bits));
+        doubles.push_back(NumberOf(bits, Float16).value);
+        floats.push_back(static_cast<float>(doubles.back()));
+    }
+    const auto check = [&](const Comparison& found)
+    {
+        EXPECT_TRUE(found) << Explain(found).c_str();
+        EXPECT_EQ(found.compared, 0x10000U);
+        EXPECT_EQ(found.bothNan, 2 * 1023U);
+        EXPECT_EQ(found.largestError, 0);
+    };
+    check(CompareTensors(Float16, AllOf(halves), Float32, AllOf(floats)));
+    check(CompareTensors(DML_TENSOR_DATA_TYPE_FLOAT64, AllOf(doubles), Float16, AllOf(halves)));
+    check(CompareTensors(Float32, AllOf(floats), DML_TENSOR_DATA_TYPE_FLOAT64, AllOf(doubles)));
+}
+
+// Two integers in each element, of which the second is 1 more on one side.
+TEST(CompareTwoTypes, EveryPairOfTypes)
+{
+    for (std::uint32_t expectedType = 1; expectedType <= 13; ++expectedType)
+    {
+        for (std::uint32_t actualType = 1; actualType <= 13; ++actualType)
+        {
+            const auto type = [](std::uint32_t value) { return static_cast<DML_TENSOR_DATA_TYPE>(value); };
+            const auto put = [&](std::uint32_t toType, const std::vector<std::uint64_t>& values)
+            {
+                std::vector<unsigned char> bytes(8 * values.size());
+                for (std::size_t i = 0; i < values.size(); ++i)
+                {
+                    WriteBits(bytes.data(), i, ElementSizeInBits(type(toType)),
+                              NearBits(values[i], DML_TENSOR_DATA_TYPE_UINT8, type(toType)));
+                }
+                return bytes;
+            };
+            std::vector<std::uint64_t> values;
+            for (std::uint64_t i = 0; i < 200; ++i) { values.push_back(i * i % 7); }
+            const std::vector<unsigned char> expected = put(expectedType, values);
+            values[130] = 7;
+            const std::vector<unsigned char> actual = put(actualType, values);
+            const TensorLayout layout = TensorLayout::Packed({10, 20});
+            const auto compare = [&](const Tolerance& tolerance)
+            {
+                return CompareTensors(type(expectedType), {expected.data(), expected.size(), layout}, type(actualType),
+                                      {actual.data(), actual.size(), layout}, tolerance);
+            };
+            const Comparison found = compare({});
+            EXPECT_EQ(found.different, 1U) << expectedType << ' ' << actualType << Explain(found).c_str();
+            EXPECT_EQ(found.firstDifferent, (Dimensions{6, 10}));
+            EXPECT_EQ(found.expected, 130 * 130 % 7);
+            EXPECT_EQ(found.actual, 7);
+            EXPECT_EQ(found.largestError, 7 - 130 * 130 % 7);
+            EXPECT_EQ(found.meanError, found.largestError / 200);
+            EXPECT_EQ(found.largestErrorAt, (Dimensions{6, 10}));
+            EXPECT_TRUE(compare({7}));
+            EXPECT_FALSE(compare({0, 0.5}));
+        }
+    }
+}
+
+TEST(CompareTwoTypes, IntegersOf64BitsExactly)
+{
+    constexpr std::int64_t Lowest = std::numeric_limits<std::int64_t>::min();
+    constexpr std::uint64_t All = test_support::Max64;
+    constexpr std::int64_t Wide = std::int64_t{1} << 53;
+    using Signed = std::vector<std::int64_t>;
+    using Unsigned = std::vector<std::uint64_t>;
+    EXPECT_TRUE(CompareValues(Signed{Wide + 1}, Unsigned{static_cast<std::uint64_t>(Wide) + 1}));
+    EXPECT_FALSE(CompareValues(Signed{Wide}, Unsigned{static_cast<std::uint64_t>(Wide) + 1}));
+    EXPECT_FALSE(CompareValues(Signed{-1}, Unsigned{All})); // the same bits
+    EXPECT_FALSE(CompareValues(Unsigned{All}, std::vector<std::int32_t>{-1}));
+    EXPECT_FALSE(CompareValues(Signed{Wide + 1}, std::vector<std::int32_t>{1}));
+    EXPECT_FALSE(CompareValues(Unsigned{All}, std::vector<std::uint8_t>{255}));
+
+    // The distance of the outermost values has 65 bits: 2^64 + 2^63 - 1.
+    const Comparison found = CompareValues(Signed{0, Lowest, Lowest}, Unsigned{5, All - 1, All});
+    EXPECT_EQ(found.largestError, 27670116110564327424.0);
+    EXPECT_EQ(found.largestErrorAt, (Dimensions{2})); // one less is another distance, although no other double
+    EXPECT_EQ(found.meanError, 18446744073709551616.0);
+    EXPECT_EQ(found.expected, 0);
+    EXPECT_TRUE(CompareValues(Signed{Lowest}, Unsigned{All}, {27670116110564327424.0}));
+    EXPECT_FALSE(CompareValues(Signed{Lowest}, Unsigned{All}, {std::nextafter(27670116110564327424.0, 0.0)}));
+    EXPECT_TRUE(CompareValues(Unsigned{All}, Signed{Lowest}, {0, 1.5}));
+    EXPECT_FALSE(CompareValues(Unsigned{All}, Signed{Lowest}, {0, std::nextafter(1.5, 0.0)}));
+    EXPECT_FALSE(CompareValues(Unsigned{0}, Signed{-1}, {0, Infinity}));
+    // With a floating-point number they are rounded to a double.
+    EXPECT_TRUE(CompareValues(Signed{Wide + 1}, std::vector<double>{static_cast<double>(Wide)}));
+    EXPECT_TRUE(CompareValues(std::vector<float>{18446744073709551616.0F}, Unsigned{All}));
+}
+
+TEST(CompareTwoTypes, UlpsMustBe0)
+{
+    Tolerance tolerance;
+    tolerance.ulps = 3;
+    const Comparison found = CompareValues<float, double>({1}, {1}, tolerance);
+    EXPECT_TRUE((found.reason == Diagnosis{TensorError::ValueRange, NoAxis, 3, 0, NoAxis}));
+    EXPECT_STREQ(Explain(found).c_str(), "ulps is 3; it must be 0, because the data types differ [ValueRange]");
+    tolerance.relative = -1; // the other fields come first
+    const Comparison other = CompareValues<float, double>({1}, {1}, tolerance);
+    EXPECT_STREQ(Explain(other).c_str(), "relative is negative; it must be at least 0 [ValueRange]");
+    EXPECT_TRUE((CompareValues<float, double>({1}, {1})));
+}
+
+TEST(CompareTwoTypes, NamesTheUnknownType)
+{
+    const std::vector<float> values = {1};
+    const auto none = static_cast<DML_TENSOR_DATA_TYPE>(14);
+    const auto reason = [&](DML_TENSOR_DATA_TYPE expected, DML_TENSOR_DATA_TYPE actual)
+    { return CompareTypes(expected, values, actual, values).reason; };
+    EXPECT_TRUE((reason(none, none) == Diagnosis{TensorError::UnknownDataType, NoAxis, 14, 13, Diagnosis::Expected}));
+    EXPECT_TRUE((reason(Float32, none) == Diagnosis{TensorError::UnknownDataType, NoAxis, 14, 13, Diagnosis::Actual}));
+    EXPECT_STREQ(Explain(reason(Float32, none)).c_str(),
+                 "actual: the element type is 14; it must be 1 (FLOAT32) to 13 (INT4) [UnknownDataType]");
+}
+
 // ---- rejections -----------------------------------------------------------------------------------------------------
 
 TEST(CompareRejections, InOrder)
@@ -548,7 +839,7 @@ TEST(CompareRejections, InOrder)
     expected.layout = TensorLayout::Packed({2, 2, 3});
     EXPECT_TRUE(is(TensorError::ZeroSize, 1, 0, 1, Diagnosis::Actual));
     actual.layout = endless;
-    EXPECT_TRUE(is(TensorError::UnknownDataType, NoAxis, 0, 13, NoAxis));
+    EXPECT_TRUE(is(TensorError::UnknownDataType, NoAxis, 0, 13, Diagnosis::Expected));
     type = Float32;
     EXPECT_TRUE(is(TensorError::RankDiffers, NoAxis, 3, 2, Diagnosis::Expected));
     expected.layout = TensorLayout::Packed({2});
@@ -599,7 +890,8 @@ TEST(CompareLayouts, RepeatedElementsCountIndividually)
 TEST(CompareRandom, AgreesWithALoop)
 {
     EXPECT_EQ(FirstProblem(Check, 4000, 5,
-                           "equal; different; equal with an error; different without an error; ZeroSize; "
+                           "equal; different; two types agree; two types differ; equal with an error; "
+                           "different without an error; ZeroSize; "
                            "DimensionCount; UnknownDataType; RankDiffers; SizesDiffer; NullPointer; SourceTooSmall; "
                            "SpanLimit; ValueRange"),
               "");

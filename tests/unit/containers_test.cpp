@@ -222,6 +222,9 @@ TEST(Containers, Compare)
     Tolerance oneUlp;
     oneUlp.ulps = 1;
     EXPECT_TRUE(CompareTensors(Float16, halves, two, others, two, oneUlp));
+    // Two types, by value or given.
+    EXPECT_TRUE(CompareTensors(std::array<double, 2>{3, 4}, two, std::vector<int>{3, 4}, two));
+    EXPECT_EQ(CompareTensors(Float32, std::array<float, 2>{1, 1}, two, Float16, others, two).different, 1U);
 }
 
 // ---- a program's own type -------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ using test_support::NoAxis;
 using test_support::SameText;
 using test_support::SentenceOf;
 
-static_assert(sizeof(Message) == 352 + sizeof(std::size_t), "a message has at most 351 characters and a zero");
+static_assert(sizeof(Message) == 384 + sizeof(std::size_t), "a message has at most 383 characters and a zero");
 
 constexpr Diagnosis MakeDiagnosis(TensorError error, std::uint32_t axis, std::uint64_t actual, std::uint64_t required,
                                   std::uint32_t tensor = NoAxis)

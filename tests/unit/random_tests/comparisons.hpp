@@ -6,12 +6,15 @@
 #include "models/copies.hpp"
 #include "random_tests/descriptors.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace random_comparisons
@@ -99,76 +102,141 @@ inline Number NumberOf(std::uint64_t bits, DML_TENSOR_DATA_TYPE type)
     return number;
 }
 
-// Returns the number of steps from one value to the other.
+// Returns the number of steps from one value to the other. Requires: both have one type.
 inline std::uint64_t StepsBetween(const Number& a, const Number& b)
 {
     const auto from = static_cast<std::uint64_t>((std::min)(a.place, b.place));
     return static_cast<std::uint64_t>((std::max)(a.place, b.place)) - from;
 }
 
-// Whether steps <= limit as real numbers.
-inline bool IsAtMost(std::uint64_t steps, double limit)
+// The distance of two integers of any types: a number of 65 bits.
+struct Steps
 {
-    if (std::isnan(limit)) { return false; }
-    if (limit >= std::ldexp(1.0, 64)) { return true; }
-    return limit >= 0 && steps <= static_cast<std::uint64_t>(std::floor(limit));
+    std::uint64_t high;
+    std::uint64_t low;
+};
+
+inline bool IsMore(const Steps& a, const Steps& b) { return a.high != b.high ? a.high > b.high : a.low > b.low; }
+
+// Returns the distance of two integers, both shifted by 2^63 so that they are not negative.
+inline Steps StepsBetweenIntegers(std::uint64_t e, DML_TENSOR_DATA_TYPE eType, std::uint64_t a,
+                                  DML_TENSOR_DATA_TYPE aType)
+{
+    const auto shifted = [](std::uint64_t bits, DML_TENSOR_DATA_TYPE type)
+    {
+        constexpr std::uint64_t Half = std::uint64_t{1} << 63;
+        if (KindOf(type) == Kind::Signed)
+        {
+            return Steps{0, static_cast<std::uint64_t>(NumberOf(bits, type).place) + Half};
+        }
+        return Steps{bits >= Half ? 1U : 0U, bits + Half};
+    };
+    Steps more = shifted(e, eType), less = shifted(a, aType);
+    if (IsMore(less, more)) { std::swap(more, less); }
+    return {more.high - less.high - (more.low < less.low ? 1U : 0U), more.low - less.low};
 }
+
+// Whether steps <= limit as real numbers.
+inline bool IsAtMost(const Steps& steps, double limit)
+{
+    if (std::isnan(limit) || limit < 0) { return false; }
+    if (limit >= std::ldexp(1.0, 65)) { return true; }
+    const double high = std::floor(std::ldexp(limit, -64));
+    return !IsMore(steps, {static_cast<std::uint64_t>(high), static_cast<std::uint64_t>(limit - std::ldexp(high, 64))});
+}
+
+inline bool IsInteger(DML_TENSOR_DATA_TYPE type) { return KindOf(type) != Kind::Float; }
 
 struct Verdict
 {
     bool areEqual;
-    double error;            // 0 if one is not finite
-    std::uint64_t exact = 0; // for integers
+    bool areFinite;
+    double error; // 0 if one is not finite
+    Steps exact;  // for integers
 };
 
-inline Verdict CompareNumbers(const Number& e, const Number& a, Kind kind, const Tolerance& tolerance)
+inline Verdict CompareNumbers(std::uint64_t eBits, DML_TENSOR_DATA_TYPE eType, std::uint64_t aBits,
+                              DML_TENSOR_DATA_TYPE aType, const Tolerance& tolerance)
 {
-    const std::uint64_t steps = StepsBetween(e, a);
-    if (!e.isFinite || !a.isFinite) { return {e.isNan ? a.isNan : !a.isNan && steps == 0, 0}; }
-    volatile double limit = tolerance.relative * std::fabs(e.value);
-    if (kind != Kind::Float)
+    const Number e = NumberOf(eBits, eType), a = NumberOf(aBits, aType);
+    if (!e.isFinite || !a.isFinite)
     {
-        const bool isEqual =
-            steps == 0 || IsAtMost(steps, tolerance.absolute) || IsAtMost(steps, limit) || steps <= tolerance.ulps;
-        return {isEqual, static_cast<double>(steps), steps};
+        const bool isSameInfinity = !e.isNan && !a.isNan && !e.isFinite && !a.isFinite && e.value == a.value;
+        return {(e.isNan && a.isNan) || isSameInfinity, false, 0, {}};
+    }
+    volatile double limit = tolerance.relative * std::fabs(e.value);
+    if (IsInteger(eType) && IsInteger(aType))
+    {
+        const Steps steps = StepsBetweenIntegers(eBits, eType, aBits, aType);
+        const bool isEqual = (steps.high | steps.low) == 0 || IsAtMost(steps, tolerance.absolute)
+                             || IsAtMost(steps, limit) || !IsMore(steps, {0, tolerance.ulps});
+        // Long double may be double: a number of 65 bits is rounded once if its last bits are joined first.
+        const double rounded = steps.high == 0
+                                   ? static_cast<double>(steps.low)
+                                   : 2 * static_cast<double>(std::uint64_t{1} << 63 | steps.low >> 1 | (steps.low & 1));
+        return {isEqual, true, rounded, steps};
     }
     volatile double difference = std::fabs(e.value - a.value);
-    const bool isWithin = difference <= tolerance.absolute || difference <= limit || steps <= tolerance.ulps;
-    return {steps == 0 || isWithin, difference};
+    const bool isClose = eType == aType && StepsBetween(e, a) <= tolerance.ulps;
+    return {
+        difference == 0 || difference <= tolerance.absolute || difference <= limit || isClose, true, difference, {}};
 }
 
-// Requires: the call is accepted.
-inline Comparison CompareEach(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
-                              const Tolerance& tolerance)
+// Adds errors in long double, scaled so that the sum does not overflow where long double is double.
+struct MeanError
 {
-    const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(type));
+    static constexpr int Scale = 64;
+
+    long double sum = 0;
+    std::uint64_t count = 0;
+
+    void Add(double error)
+    {
+        sum += std::ldexp(static_cast<long double>(error), -Scale);
+        ++count;
+    }
+    double Value() const
+    {
+        return count == 0 ? 0 : static_cast<double>(std::ldexp(sum / static_cast<long double>(count), Scale));
+    }
+};
+
+// Requires: the call is accepted.
+inline Comparison CompareEach(DML_TENSOR_DATA_TYPE expectedType, const Source& expected,
+                              DML_TENSOR_DATA_TYPE actualType, const Source& actual, const Tolerance& tolerance)
+{
+    const std::uint32_t expectedBits = reference_model::BitsOf(static_cast<std::uint32_t>(expectedType));
+    const std::uint32_t actualBits = reference_model::BitsOf(static_cast<std::uint32_t>(actualType));
     const std::uint32_t rank = actual.layout.Rank();
     Comparison result;
-    std::uint64_t exact = 0;
-    ForEachCoordinate(actual.layout.Sizes(),
-                      [&](const Coordinates& at)
-                      {
-                          const Number e =
-                              NumberOf(ReadBits(expected.data, ElementAt(expected.layout, at, rank), bits), type);
-                          const Number a =
-                              NumberOf(ReadBits(actual.data, ElementAt(actual.layout, at, rank), bits), type);
-                          const Verdict verdict = CompareNumbers(e, a, KindOf(type), tolerance);
-                          const Dimensions place(at.data(), rank);
-                          ++result.compared;
-                          if (!verdict.areEqual && (!e.isFinite || !a.isFinite)) { ++result.notFinite; }
-                          if (!verdict.areEqual && ++result.different == 1)
-                          {
-                              result.firstDifferent = place;
-                              result.expected = e.value;
-                              result.actual = a.value;
-                          }
-                          if (verdict.exact > exact || (verdict.exact == exact && verdict.error > result.largestError))
-                          {
-                              exact = verdict.exact;
-                              result.largestError = verdict.error;
-                              result.largestErrorAt = place;
-                          }
-                      });
+    Steps exact{};
+    MeanError mean;
+    const auto visit = [&](const Coordinates& at)
+    {
+        const std::uint64_t e = ReadBits(expected.data, ElementAt(expected.layout, at, rank), expectedBits);
+        const std::uint64_t a = ReadBits(actual.data, ElementAt(actual.layout, at, rank), actualBits);
+        const Verdict verdict = CompareNumbers(e, expectedType, a, actualType, tolerance);
+        const Dimensions place(at.data(), rank);
+        ++result.compared;
+        if (verdict.areFinite) { mean.Add(verdict.error); }
+        else if (!verdict.areEqual) { ++result.notFinite; }
+        else if (NumberOf(e, expectedType).isNan) { ++result.bothNan; }
+        if (!verdict.areEqual && ++result.different == 1)
+        {
+            result.firstDifferent = place;
+            result.expected = NumberOf(e, expectedType).value;
+            result.actual = NumberOf(a, actualType).value;
+        }
+        const bool isAsLarge = !IsMore(exact, verdict.exact);
+        if (IsMore(verdict.exact, exact) || (isAsLarge && verdict.error > result.largestError))
+        {
+            exact = verdict.exact;
+            result.largestError = verdict.error;
+            result.largestErrorAt = place;
+        }
+    };
+    ForEachCoordinate(actual.layout.Sizes(), visit);
+    result.meanError = mean.Value();
     return result;
 }
 
@@ -177,39 +245,55 @@ inline bool AreSame(double a, double b)
     return (std::isnan(a) && std::isnan(b)) || (a == b && std::signbit(a) == std::signbit(b));
 }
 
+// The order of a sum is the library's choice.
+inline bool IsSameMean(double a, double b)
+{
+    return a == b || std::fabs(a - b) <= 1e-13 * std::fabs(a) + 2 * std::numeric_limits<double>::denorm_min();
+}
+
 inline bool AreSame(const Comparison& a, const Comparison& b)
 {
     return a.reason == b.reason && a.compared == b.compared && a.different == b.different
            && a.firstDifferent == b.firstDifferent && AreSame(a.expected, b.expected) && AreSame(a.actual, b.actual)
            && AreSame(a.largestError, b.largestError) && a.largestErrorAt == b.largestErrorAt
-           && a.notFinite == b.notFinite && static_cast<bool>(a) == static_cast<bool>(b);
+           && IsSameMean(a.meanError, b.meanError) && a.notFinite == b.notFinite && a.bothNan == b.bothNan
+           && static_cast<bool>(a) == static_cast<bool>(b);
 }
 
 inline std::string TextOf(const Comparison& comparison)
 {
-    return std::string(Explain(comparison).c_str()) + " (largest error " + std::to_string(comparison.largestError)
-           + ")";
+    char numbers[80] = {};
+    (void)std::snprintf(numbers, sizeof(numbers), " (largest error %.17g, mean error %.17g)", comparison.largestError,
+                        comparison.meanError);
+    return Explain(comparison).c_str() + std::string(numbers);
 }
 
 // ---- the faults of a call -------------------------------------------------------------------------------------------
 
-inline Faults FaultsOf(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
-                       const Tolerance& tolerance)
+inline Faults FaultsOf(DML_TENSOR_DATA_TYPE expectedType, const Source& expected, DML_TENSOR_DATA_TYPE actualType,
+                       const Source& actual, const Tolerance& tolerance)
 {
     Faults faults;
     AddLayoutFault(faults, expected.layout, Diagnosis::Expected);
     AddLayoutFault(faults, actual.layout, Diagnosis::Actual);
     if (!faults.empty()) { return faults; }
-    const auto value = static_cast<std::uint32_t>(type);
-    if (value < 1 || value > 13) { return {{TensorError::UnknownDataType, NoAxis, value, 13, NoAxis}}; }
-    AddSizeFaults(faults, actual.layout, expected.layout, Diagnosis::Expected);
-    const auto addMemoryFaults = [&](const Source& side, std::uint32_t tensor)
+    const auto addTypeFault = [&](DML_TENSOR_DATA_TYPE type, std::uint32_t tensor)
     {
-        const Memory memory = MemoryOf(side.data, side.bytes, side.layout, reference_model::BitsOf(value));
-        AddMemoryFaults(faults, memory, TensorError::SourceTooSmall, tensor);
+        const auto value = static_cast<std::uint32_t>(type);
+        if (value < 1 || value > 13) { faults.push_back({TensorError::UnknownDataType, NoAxis, value, 13, tensor}); }
     };
-    addMemoryFaults(expected, Diagnosis::Expected);
-    addMemoryFaults(actual, Diagnosis::Actual);
+    addTypeFault(expectedType, Diagnosis::Expected);
+    addTypeFault(actualType, Diagnosis::Actual);
+    if (!faults.empty()) { return faults; }
+    AddSizeFaults(faults, actual.layout, expected.layout, Diagnosis::Expected);
+    const auto addMemoryFaults = [&](const Source& side, DML_TENSOR_DATA_TYPE type, std::uint32_t tensor)
+    {
+        const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(type));
+        AddMemoryFaults(faults, MemoryOf(side.data, side.bytes, side.layout, bits), TensorError::SourceTooSmall,
+                        tensor);
+    };
+    addMemoryFaults(expected, expectedType, Diagnosis::Expected);
+    addMemoryFaults(actual, actualType, Diagnosis::Actual);
     for (const double each : {tolerance.absolute, tolerance.relative})
     {
         if (each >= 0) { continue; }
@@ -218,26 +302,30 @@ inline Faults FaultsOf(DML_TENSOR_DATA_TYPE type, const Source& expected, const 
         faults.push_back(
             {TensorError::ValueRange, NoAxis, static_cast<std::uint64_t>(shown), test_support::Max64, NoAxis});
     }
+    if (expectedType != actualType && tolerance.ulps != 0)
+    {
+        faults.push_back({TensorError::ValueRange, NoAxis, tolerance.ulps, 0, NoAxis});
+    }
     return faults;
 }
 
 // ---- calls ----------------------------------------------------------------------------------------------------------
 
 // Returns what is wrong with a call on any path, or "".
-inline std::string Failures(DML_TENSOR_DATA_TYPE type, const Source& expected, const Source& actual,
-                            const Tolerance& tolerance, Met& met)
+inline std::string Failures(DML_TENSOR_DATA_TYPE expectedType, const Source& expected, DML_TENSOR_DATA_TYPE actualType,
+                            const Source& actual, const Tolerance& tolerance, Met& met)
 {
     Comparison right;
-    const Faults faults = FaultsOf(type, expected, actual, tolerance);
+    const Faults faults = FaultsOf(expectedType, expected, actualType, actual, tolerance);
     if (faults.empty())
     {
-        right = CompareEach(type, expected, actual, tolerance);
+        right = CompareEach(expectedType, expected, actualType, actual, tolerance);
         ++met[right.different != 0 ? "different" : "equal"];
     }
     else
     {
         Count(faults, "", met);
-        right.reason = CompareTensors(type, expected, actual, tolerance).reason;
+        right.reason = CompareTensors(expectedType, expected, actualType, actual, tolerance).reason;
         if (!Agrees(right.reason, faults)) { return "found " + Text(right.reason) + ", expected " + Listed(faults); }
     }
     if (right.reason.Ok() && !right && right.largestErrorAt.empty()) { ++met["different without an error"]; }
@@ -247,14 +335,20 @@ inline std::string Failures(DML_TENSOR_DATA_TYPE type, const Source& expected, c
     {
         if (!AreSame(found, right)) { problems += "\n  " + variant + ": " + TextOf(found); }
     };
-    check("CompareTensors", CompareTensors(type, expected, actual, tolerance));
-    ForEachPath({}, [&](CopyPath path)
-                { check(Name(path), detail::CompareTensorsBy(path, type, expected, actual, tolerance)); });
-    return problems.empty() ? ""
-                            : std::string("type ") + std::to_string(static_cast<std::uint32_t>(type)) + ", expected "
-                                  + Text(expected.layout) + ", actual " + Text(actual.layout) + ", tolerance "
-                                  + std::to_string(tolerance.absolute) + ", " + std::to_string(tolerance.relative)
-                                  + ", " + std::to_string(tolerance.ulps) + "; right is " + TextOf(right) + problems;
+    check("CompareTensors", CompareTensors(expectedType, expected, actualType, actual, tolerance));
+    if (expectedType == actualType) { check("of one type", CompareTensors(expectedType, expected, actual, tolerance)); }
+    else if (right.reason.Ok()) { ++met[right.different != 0 ? "two types differ" : "two types agree"]; }
+    ForEachPath({},
+                [&](CopyPath path) {
+                    check(Name(path),
+                          detail::CompareTensorsBy(path, {expectedType, expected}, {actualType, actual}, tolerance));
+                });
+    if (problems.empty()) { return ""; }
+    const auto number = [](DML_TENSOR_DATA_TYPE type) { return std::to_string(static_cast<std::uint32_t>(type)); };
+    return "types " + number(expectedType) + " and " + number(actualType) + ", expected " + Text(expected.layout)
+           + ", actual " + Text(actual.layout) + ", tolerance " + std::to_string(tolerance.absolute) + ", "
+           + std::to_string(tolerance.relative) + ", " + std::to_string(tolerance.ulps) + "; right is " + TextOf(right)
+           + problems;
 }
 
 inline Tolerance RandomTolerance(Random& random)
@@ -339,6 +433,73 @@ inline void PutElements(Random& random, DML_TENSOR_DATA_TYPE type, unsigned char
         });
 }
 
+// Returns the bits of an element of another type whose value is near that of an element.
+inline std::uint64_t NearBits(std::uint64_t bits, DML_TENSOR_DATA_TYPE type, DML_TENSOR_DATA_TYPE toType)
+{
+    const Number from = NumberOf(bits, type);
+    const std::uint32_t width = ElementSizeInBits(toType);
+    if (IsInteger(type) && IsInteger(toType))
+    {
+        return KindOf(type) == Kind::Unsigned ? bits : static_cast<std::uint64_t>(from.place);
+    }
+    if (IsInteger(toType))
+    {
+        const int magnitudeBits = static_cast<int>(width) - (KindOf(toType) == Kind::Signed ? 1 : 0);
+        const double limit = std::nextafter(std::ldexp(1.0, magnitudeBits), 0.0);
+        const double magnitude = from.isNan ? 0 : (std::min)(std::fabs(from.value), limit);
+        const auto whole = static_cast<std::uint64_t>(magnitude);
+        return from.value < 0 && KindOf(toType) == Kind::Signed ? 0 - whole : whole;
+    }
+    const std::uint32_t fractionBits = width == 16 ? 10 : width == 32 ? 23 : 52;
+    const std::uint64_t infinity = ((std::uint64_t{1} << (width - 1 - fractionBits)) - 1) << fractionBits;
+    const std::uint64_t sign = std::signbit(from.value) ? std::uint64_t{1} << (width - 1) : 0;
+    if (from.isNan) { return infinity + 1 + (bits & 1); }
+    if (from.value == 0) { return sign; }
+    const int bias = (1 << (width - 2 - fractionBits)) - 1;
+    int exponent = 0;
+    const double fraction = std::frexp(std::fabs(from.value), &exponent); // from 0.5 to below 1
+    if (!from.isFinite || exponent - 1 > bias) { return sign | infinity; }
+    const int lowest = 2 - bias; // frexp's exponent of the smallest normal number
+    const int shift = static_cast<int>(fractionBits) + 1 + (std::min)(exponent - lowest, 0);
+    const auto significand = static_cast<std::uint64_t>(std::ldexp(fraction, shift));
+    const auto steps = static_cast<std::uint64_t>((std::max)(exponent - lowest, 0));
+    return sign | (significand + (steps << fractionBits));
+}
+
+// Fills tensors of two types: most actual elements have values near the expected ones.
+inline void PutElementsOfTwoTypes(Random& random, DML_TENSOR_DATA_TYPE expectedType, unsigned char* expected,
+                                  const TensorLayout& ofExpected, DML_TENSOR_DATA_TYPE actualType,
+                                  unsigned char* actual, const TensorLayout& ofActual)
+{
+    const std::uint32_t expectedBits = ElementSizeInBits(expectedType), actualBits = ElementSizeInBits(actualType);
+    const std::uint32_t rank = ofActual.Rank();
+    const std::uint32_t kind = random.Below(4);
+    const auto small = [&] { return NearBits(random.Below(8), DML_TENSOR_DATA_TYPE_UINT8, expectedType); };
+    ForEachCoordinate(ofActual.Sizes(),
+                      [&](const Coordinates& at)
+                      {
+                          const std::uint64_t bits = kind == 0            ? small()
+                                                     : random.OneIn(kind) ? RandomBits(random, expectedBits)
+                                                                          : RandomNormalBits(random, expectedBits);
+                          WriteBits(expected, ElementAt(ofExpected, at, rank), expectedBits, bits);
+                      });
+    ForEachCoordinate(ofActual.Sizes(),
+                      [&](const Coordinates& at)
+                      {
+                          const std::uint64_t e = ReadBits(expected, ElementAt(ofExpected, at, rank), expectedBits);
+                          std::uint64_t bits = NearBits(e, expectedType, actualType);
+                          if (kind > 1 && random.OneIn(8)) { bits += random.Below(5) - 2; }
+                          if (kind > 2 && random.OneIn(30)) { bits = RandomBits(random, actualBits); }
+                          WriteBits(actual, ElementAt(ofActual, at, rank), actualBits, bits);
+                      });
+}
+
+// Returns the type of the other tensor: often the same.
+inline DML_TENSOR_DATA_TYPE OtherType(Random& random, DML_TENSOR_DATA_TYPE type)
+{
+    return random.OneIn(2) ? type : static_cast<DML_TENSOR_DATA_TYPE>(random.Between(1, 13));
+}
+
 // Returns layouts of at most `limit` elements. Sometimes elements of the actual tensor overlap.
 inline Copy RandomSides(Random& random, std::uint32_t limit)
 {
@@ -352,13 +513,23 @@ inline std::string CheckCompare(Random& random, Met& met)
 {
     constexpr std::uint32_t limits[] = {60, 400, 1000, 5000};
     const Copy sides = RandomSides(random, limits[random.Below(4)]);
+    const DML_TENSOR_DATA_TYPE expectedType = OtherType(random, sides.type);
     Buffer actual(sides.destination.EndInBytes(sides.type), sides.destinationMisalignment, sides.room, 1);
-    Buffer expected(sides.source.EndInBytes(sides.type), sides.sourceMisalignment, sides.room, 2);
-    PutElements(random, sides.type, expected.Data(), sides.source, actual.Data(), sides.destination);
+    Buffer expected(sides.source.EndInBytes(expectedType), sides.sourceMisalignment, sides.room, 2);
+    Tolerance tolerance = RandomTolerance(random);
+    if (expectedType == sides.type)
+    {
+        PutElements(random, sides.type, expected.Data(), sides.source, actual.Data(), sides.destination);
+    }
+    else
+    {
+        PutElementsOfTwoTypes(random, expectedType, expected.Data(), sides.source, sides.type, actual.Data(),
+                              sides.destination);
+        tolerance.ulps = random.OneIn(20) ? tolerance.ulps : 0;
+    }
     const std::vector<unsigned char> before[] = {expected.Whole(), actual.Whole()};
-    const std::string problem =
-        Failures(sides.type, {expected.Data(), expected.Size(), sides.source},
-                 {actual.Data(), actual.Size(), sides.destination}, RandomTolerance(random), met);
+    const std::string problem = Failures(expectedType, {expected.Data(), expected.Size(), sides.source}, sides.type,
+                                         {actual.Data(), actual.Size(), sides.destination}, tolerance, met);
     return problem + (expected.IsWhole(before[0]) && actual.IsWhole(before[1]) ? "" : "\n  it wrote");
 }
 
@@ -367,7 +538,8 @@ inline std::string CheckBrokenCompare(Random& random, Met& met)
 {
     const Copy sides = RandomSides(random, 100);
     const std::uint64_t end = sides.destination.EndInBytes(sides.type);
-    const Buffer other(sides.source.EndInBytes(sides.type), sides.sourceMisalignment, sides.room, 1);
+    const DML_TENSOR_DATA_TYPE otherType = OtherType(random, sides.type);
+    const Buffer other(sides.source.EndInBytes(otherType), sides.sourceMisalignment, sides.room, 1);
     Buffer buffer(end + other.Size(), sides.destinationMisalignment, sides.room, 2);
     CopyCall call{sides.type, buffer.Data(), end, sides.destination, other.Data(), other.Size(), sides.source};
     Tolerance tolerance = RandomTolerance(random);
@@ -381,8 +553,9 @@ inline std::string CheckBrokenCompare(Random& random, Met& met)
     case 3: broken = -0.0; break;
     default: break;
     }
-    return Failures(call.type, SourceOf(call), {call.destination, call.destinationBytes, call.destinationLayout},
-                    tolerance, met);
+    const DML_TENSOR_DATA_TYPE expectedType = otherType == sides.type ? call.type : otherType;
+    return Failures(expectedType, SourceOf(call), call.type,
+                    {call.destination, call.destinationBytes, call.destinationLayout}, tolerance, met);
 }
 
 inline std::string Check(Random& random, Met& met)
