@@ -703,11 +703,11 @@ public:
             if constexpr (Elements::AreFloats) { CountNotFinite(expected.elements, count); }
             return;
         }
-        // A tile behind the first element with the largest distance only matters if it has a larger distance.
-        const bool isBehind = tile.auxiliaryOffset > largestAt;
+        // A tile after the first element with the largest distance only matters if it has a larger distance.
+        const bool isAfter = tile.auxiliaryOffset > largestAt;
         if constexpr (Elements::AreFloats)
         {
-            const std::uint64_t below = largest == 0 || isBehind ? largest : largest - 1;
+            const std::uint64_t below = largest == 0 || isAfter ? largest : largest - 1;
             m_nearUnimportant = BitsAs<std::uint32_t>(FloatAtMost(BitsAs<double>(below)));
         }
         DistanceType maximum{};
