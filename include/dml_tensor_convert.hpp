@@ -9,8 +9,7 @@
 //
 //   Synopsis
 //
-//     ConvertTensor   computes destination = source * scale + bias between any two layouts, and between UINT8, INT8,
-//                     FLOAT16 and FLOAT32
+//     ConvertTensor   computes destination = source * scale + bias between any two layouts and any two data types
 //     Conversion      scale and bias, for all elements or for each channel, and the order of the channels
 //     NoChannel       a channel that the source does not have, such as alpha
 //     Normalization   makes the Conversion of a mean and a standard deviation for each channel, and the way back
@@ -76,8 +75,8 @@ private:
     AnyInteger m_count = 0;
 };
 
-/// How ConvertTensor computes each element: destination = source * scale + bias, in FLOAT32. With scale 1 and bias 0
-/// the value itself is converted.
+/// How ConvertTensor computes each element: destination = source * scale + bias. With scale 1 and bias 0 the value itself
+/// is converted.
 struct Conversion
 {
     float scale = 1;        ///< for all elements, unless there are `scales`
@@ -256,7 +255,10 @@ struct ConvertedPlane
     const unsigned char* biases;
     std::size_t rowRepeat;
     std::size_t columnRepeat;
+    const unsigned char* order; // Pixels::Ordered: the row of each channel of a pixel
 };
+
+inline constexpr unsigned char OrderOfRows[] = {0, 1, 2, 3};
 
 using ConvertKernel = void (*)(const ConvertedRow&);
 
@@ -265,7 +267,8 @@ enum class Pixels
 {
     None,
     Written, // the destination: the columns of the plane are channels
-    Read     // the source: the rows of the plane are channels
+    Read,    // the source: the rows of the plane are channels
+    Ordered  // the same for channels in any order; those beyond the rows are left out
 };
 
 // A kernel, and the planes that it supports. It would overrun smaller planes, so the minimum is derived from the
@@ -274,14 +277,14 @@ struct PlaneKernel
 {
     void (*run)(const ConvertedPlane&) = nullptr;
     Pixels pixels = Pixels::None;
-    std::size_t minRows = 0;
-    std::size_t minColumns = 0;
-    std::size_t channels = 0; // of a pixel
+    std::uint32_t minRows = 0;
+    std::uint32_t minColumns = 0;
+    std::uint32_t channels = 0; // of a pixel
     // How often the pattern repeats each coefficient if coefficients change along the rows, or along the columns: 1, or
     // a full vector if the kernel loads one for each element. 0: the kernel does not support such coefficients.
-    std::size_t rowRepeat = 0;
-    std::size_t columnRepeat = 0;
-    std::size_t minPattern = 0; // coefficients that the kernel reads at least
+    std::uint32_t rowRepeat = 0;
+    std::uint32_t columnRepeat = 0;
+    std::uint32_t minPattern = 0; // coefficients that the kernel reads at least
 
     // Whether the kernel supports a plane with these axes, whose strides are in elements.
     constexpr bool Supports(const CopyAxis& rows, const CopyAxis& columns) const noexcept
@@ -293,6 +296,9 @@ struct PlaneKernel
         {
         case Pixels::Written: return columns.size == channels && rows.destinationStride == channels;
         case Pixels::Read: return rows.size == channels && columns.sourceStride == channels;
+        // The last pixel of the source may end before its last channel.
+        case Pixels::Ordered:
+            return rows.size <= channels && columns.sourceStride == channels && columns.size > minColumns;
         default: return true;
         }
     }
@@ -301,27 +307,99 @@ struct PlaneKernel
 // The plane kernels for a source type and a destination type. The first that supports a plane is used.
 struct PlaneKernels
 {
-    PlaneKernel kernels[5];
+    PlaneKernel kernels[6];
 };
 
-inline constexpr std::uint32_t ConvertedTypes = 4;
+// Pixels of UINT8, without gaps in the destination, whose channels are taken in any order.
+struct PixelRow
+{
+    static constexpr unsigned char Missing = 0x80; // in `order`
 
-// Returns the index of a type in the kernel tables; ConvertedTypes for a type that is not converted.
+    unsigned char* destination;
+    const unsigned char* source;
+    std::size_t pixels;
+    std::size_t channels;        // of the destination: 3 or 4
+    std::size_t sourceStride;    // from one pixel to the next: 3 or 4 bytes
+    std::size_t sourceBytes;     // that may be read
+    const unsigned char* order;  // for each channel of the destination, the source's
+    const unsigned char* scales; // of one step of a row
+    const unsigned char* biases;
+
+    static constexpr bool Supports(std::size_t channels, std::size_t pixelStride, std::size_t sourceStride) noexcept
+    {
+        return (channels == 3 || channels == 4) && pixelStride == channels && (sourceStride == 3 || sourceStride == 4);
+    }
+};
+
+using BytePixelKernel = void (*)(const PixelRow&);
+
+inline constexpr std::uint32_t PlaneTypes = 4;  // with kernels for rows and planes
+inline constexpr std::uint32_t KernelTypes = 6; // with kernels for rows
+inline constexpr std::uint32_t FloatIndex = 3;
+
+// Returns the index of a type in the kernel tables; KernelTypes for types of 32 and 64 bits that have no kernels. 4-bit
+// elements are converted as bytes.
 constexpr std::uint32_t TypeIndex(DML_TENSOR_DATA_TYPE type) noexcept
 {
-    return type == DML_TENSOR_DATA_TYPE_UINT8     ? 0
-           : type == DML_TENSOR_DATA_TYPE_INT8    ? 1
-           : type == DML_TENSOR_DATA_TYPE_FLOAT16 ? 2
-           : type == DML_TENSOR_DATA_TYPE_FLOAT32 ? 3
-                                                  : ConvertedTypes;
+    switch (static_cast<ElementType>(type))
+    {
+    case ElementType::UInt4:
+    case ElementType::UInt8: return 0;
+    case ElementType::Int4:
+    case ElementType::Int8: return 1;
+    case ElementType::Float16: return 2;
+    case ElementType::Float32: return FloatIndex;
+    case ElementType::UInt16: return 4;
+    case ElementType::Int16: return 5;
+    default: return KernelTypes;
+    }
+}
+
+// Bytes of two 4-bit elements each, and as many pairs of bytes.
+struct NibbleRow
+{
+    unsigned char* destination;
+    const unsigned char* source;
+    std::size_t pairs;
+    bool isSigned;
+};
+
+using NibbleKernel = void (*)(const NibbleRow&);
+
+// How a byte is saturated to 4 bits: `flip` makes it an unsigned number in the order of the values, which is limited to
+// `lowest` and the 15 numbers after it.
+struct NibbleRange
+{
+    unsigned char flip;
+    unsigned char lowest;
+    unsigned char sign;
+
+    explicit constexpr NibbleRange(bool isSigned) noexcept
+        : flip(isSigned ? 128 : 0), lowest(isSigned ? 120 : 0), sign(isSigned ? 8 : 0)
+    {
+    }
+};
+
+// Returns a byte, saturated to 4 bits.
+constexpr unsigned SaturatedNibble(unsigned byte, bool isSigned) noexcept
+{
+    const NibbleRange range(isSigned);
+    const unsigned lowest = range.lowest;
+    const unsigned flipped = byte ^ range.flip;
+    const unsigned limited = flipped < lowest ? lowest : flipped > lowest + 15 ? lowest + 15 : flipped;
+    return (limited - lowest) ^ range.sign;
 }
 
 struct ConvertKernels
 {
-    std::size_t minCount;                       // elements of a row
-    const ConvertKernels* narrower;             // the table for fewer elements
-    const ConvertKernel* rows[ConvertedTypes];  // [source type][destination type]
-    const PlaneKernels* planes[ConvertedTypes]; // [source type][destination type]; null without plane kernels
+    std::size_t minCount;           // elements of a row
+    const ConvertKernels* narrower; // the table for fewer elements
+    const ConvertKernel*
+        rows[KernelTypes]; // [source type][destination type]; null between integers with one of 16 bits
+    const PlaneKernels* planes[PlaneTypes]; // [source type][destination type]; null without plane kernels
+    BytePixelKernel pixels[PlaneTypes];     // [destination type], from UINT8; null without such a kernel
+    NibbleKernel unpack;                    // 4-bit elements to bytes
+    NibbleKernel pack;                      // bytes, saturated, to 4-bit elements; in place if the addresses are equal
 };
 
 // Compiles the kernels at the end of this file, once for each vector width. With intrinsics (MSVC) there are kernels
@@ -352,9 +430,9 @@ inline constexpr std::size_t PatternCapacity = 256;
 constexpr bool FitsPattern(const ConvertKernels& table) noexcept
 {
     bool fits = RepeatedPattern <= PatternCapacity;
-    for (std::uint32_t i = 0; i < ConvertedTypes * ConvertedTypes; ++i)
+    for (std::uint32_t i = 0; i < PlaneTypes * PlaneTypes; ++i)
     {
-        for (const PlaneKernel& kernel : table.planes[i / ConvertedTypes][i % ConvertedTypes].kernels)
+        for (const PlaneKernel& kernel : table.planes[i / PlaneTypes][i % PlaneTypes].kernels)
         {
             fits = fits && kernel.minRows * kernel.rowRepeat <= PatternCapacity
                    && kernel.minColumns * kernel.columnRepeat <= PatternCapacity
@@ -364,16 +442,24 @@ constexpr bool FitsPattern(const ConvertKernels& table) noexcept
     return fits;
 }
 
-// Returns the kernels of a path. A template for the same reason as KernelsOf in dml_tensor_copy.hpp.
-template <class Dependent = void> const ConvertKernels* ConvertKernelsOf(CopyPath path) noexcept
+// The kernels of a path.
+struct PathKernels
 {
+    const Kernels* copy;
+    const ConvertKernels* convert;
+};
+
+// Returns the kernels of a path. A template for the same reason as KernelsOf in dml_tensor_copy.hpp.
+template <class Dependent = void> PathKernels PathKernelsOf(CopyPath path) noexcept
+{
+    const Kernels* const copy = KernelsOf<Dependent>(path);
 #if DTU_IS_X86
     static_assert(convert256::Width <= WidestVector, "a vector of coefficients is too small");
     static_assert(FitsPattern(convert256::Table<Dependent>), "the pattern is too small");
-    if (path >= CopyPath::Vector256) { return &convert256::Table<Dependent>; }
+    if (path >= CopyPath::Vector256) { return {copy, &convert256::Table<Dependent>}; }
 #endif
     static_assert(convert128::Width <= WidestVector, "a vector of coefficients is too small");
-    return path == CopyPath::Portable ? &scalar::Table<Dependent> : &convert128::Table<Dependent>;
+    return {copy, path == CopyPath::Portable ? &scalar::Table<Dependent> : &convert128::Table<Dependent>};
 }
 
 // Returns the fastest path that this machine supports: that of copies, unless a machine with AVX2 reports no FMA (and
@@ -387,6 +473,234 @@ inline CopyPath BestConvertPath() noexcept
 #endif
     return path;
 }
+
+// =====================================================================================================================
+//   Types without kernels
+//
+//   Elements of 32 and 64 bits are converted in blocks, one by one: FLOAT64 to FLOAT16 are loaded as double, integers
+//   without a scale as std::int64_t. Numbers in a double are rounded to the destination's type, once.
+// =====================================================================================================================
+
+// An element of FLOAT16.
+struct Half
+{
+    std::uint16_t bits;
+};
+
+// Calls a function with an element of a type, whose value does not matter. 4-bit elements are bytes here.
+template <class Function> void CallWithElement(DML_TENSOR_DATA_TYPE type, const Function& function) noexcept
+{
+    switch (static_cast<ElementType>(type))
+    {
+    case ElementType::Float64: return function(double{});
+    case ElementType::Float32: return function(float{});
+    case ElementType::Float16: return function(Half{});
+    case ElementType::UInt64: return function(std::uint64_t{});
+    case ElementType::Int64: return function(std::int64_t{});
+    case ElementType::UInt32: return function(std::uint32_t{});
+    case ElementType::Int32: return function(std::int32_t{});
+    case ElementType::UInt16: return function(std::uint16_t{});
+    case ElementType::Int16: return function(std::int16_t{});
+    case ElementType::Int8: return function(std::int8_t{});
+    default: return function(std::uint8_t{});
+    }
+}
+
+inline bool IsIntegerType(DML_TENSOR_DATA_TYPE type) noexcept
+{
+    return type != DML_TENSOR_DATA_TYPE_FLOAT64 && type != DML_TENSOR_DATA_TYPE_FLOAT32
+           && type != DML_TENSOR_DATA_TYPE_FLOAT16;
+}
+
+template <class Integer>
+inline constexpr auto
+    LargestInteger = static_cast<Integer>(Max64 >> (64 - 8 * sizeof(Integer) + (std::is_signed_v<Integer> ? 1 : 0)));
+template <class Integer>
+inline constexpr auto SmallestInteger = static_cast<Integer>(std::is_signed_v<Integer> ? ~LargestInteger<Integer>
+                                                                                       : Integer{});
+
+inline constexpr std::uint64_t DoubleSign = std::uint64_t{1} << 63;
+inline constexpr std::uint64_t DoubleInfinity = std::uint64_t{0x7FF} << 52;
+
+// Returns an element as double. A later rounding to FLOAT32 makes the only rounding if `isRoundedLater`: 64-bit integers
+// then keep their upper bits, of which the last is 1 if a lower one is.
+template <class Element> double ToDouble(Element value, bool isRoundedLater) noexcept
+{
+    if constexpr (std::is_integral_v<Element> && sizeof(Element) == 8)
+    {
+        const bool isNegative = value < Element{};
+        const auto magnitude = isNegative ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
+        if (isRoundedLater && magnitude >> 53 != 0)
+        {
+            constexpr std::uint64_t LowerBits = 0x7FF; // which a double of 64 bits does not have
+            const std::uint64_t last = (magnitude & LowerBits) != 0 ? LowerBits + 1 : 0;
+            const auto kept = static_cast<double>((magnitude & ~LowerBits) | last);
+            return isNegative ? -kept : kept;
+        }
+    }
+    return static_cast<double>(value);
+}
+
+inline double ToDouble(Half value, bool) noexcept
+{
+    return static_cast<double>(scalar::LoadHalves(reinterpret_cast<const unsigned char*>(&value)));
+}
+
+// Returns the integer nearest to a number, ties to even, saturated; 0 for NaN. Compares bits, because -ffast-math would
+// break comparisons with NaN.
+template <class Integer> void FromDouble(double value, Integer& result) noexcept
+{
+    constexpr bool IsSigned = std::is_signed_v<Integer>;
+    const auto bits = scalar::BitsAs<std::uint64_t>(value);
+    const bool isNegative = (bits & DoubleSign) != 0;
+    const auto magnitude = scalar::BitsAs<double>(bits & ~DoubleSign);
+    constexpr double TwoTo64 = 18446744073709551616.0;
+    result = isNegative ? SmallestInteger<Integer> : LargestInteger<Integer>;
+    if ((bits & ~DoubleSign) > DoubleInfinity) { result = 0; }
+    if ((bits & ~DoubleSign) >= scalar::BitsAs<std::uint64_t>(TwoTo64)) { return; }
+    auto whole = static_cast<std::uint64_t>(magnitude);
+    const double rest = magnitude - static_cast<double>(whole); // exact
+    whole += rest > 0.5 || (rest == 0.5 && whole % 2 == 1) ? 1 : 0;
+    const auto limit = static_cast<std::uint64_t>(LargestInteger<Integer>) + (isNegative && IsSigned ? 1 : 0);
+    if ((IsSigned || !isNegative) && whole < limit) { result = static_cast<Integer>(isNegative ? 0 - whole : whole); }
+}
+
+inline void FromDouble(double value, double& result) noexcept { result = value; }
+
+inline void FromDouble(double value, float& result) noexcept { result = static_cast<float>(value); }
+
+// Rounds to FLOAT32 first, to the neighbour whose last bit is 1 if the number is not exact, so that the rounding to
+// FLOAT16 is the only one. FLOAT16 has no numbers between 0 and the smallest normal FLOAT32.
+inline void FromDouble(double value, Half& result) noexcept
+{
+    constexpr std::uint64_t LowerBits = (std::uint64_t{1} << 29) - 1; // which a FLOAT32 does not have
+    constexpr std::uint64_t Rebias = std::uint64_t{1023 - 127} << 52;
+    const auto bits = scalar::BitsAs<std::uint64_t>(value);
+    const std::uint64_t magnitude = bits & ~DoubleSign;
+    std::uint64_t rounded = (magnitude - Rebias) >> 29 | ((magnitude & LowerBits) != 0 ? 1 : 0);
+    if (magnitude < Rebias + (std::uint64_t{1} << 52)) { rounded = 0; }
+    if (magnitude >= Rebias + (std::uint64_t{255} << 52)) { rounded = std::uint64_t{255} << 23; }
+    if (magnitude > DoubleInfinity) { rounded = std::uint64_t{0x1FF} << 22 | (magnitude >> 29 & 0x3FFFFF); }
+    const auto single = static_cast<std::uint32_t>(rounded | bits >> 63 << 31);
+    scalar::StoreHalves(reinterpret_cast<unsigned char*>(&result), scalar::BitsAs<float>(single));
+}
+
+// Returns an integer as std::int64_t. Larger ones saturate: no other type of integers has them.
+template <class Integer> std::int64_t ToInt64(Integer value) noexcept
+{
+    if constexpr (std::is_same_v<Integer, std::uint64_t>)
+    {
+        return static_cast<std::int64_t>(value < DoubleSign ? value : DoubleSign - 1);
+    }
+    else { return value; }
+}
+
+// Returns the nearest integer of a type.
+template <class Integer> Integer FromInt64(std::int64_t value) noexcept
+{
+    if constexpr (std::is_same_v<Integer, std::uint64_t>) { return static_cast<Integer>(value < 0 ? 0 : value); }
+    else
+    {
+        constexpr std::int64_t Largest = LargestInteger<Integer>;
+        constexpr std::int64_t Smallest = SmallestInteger<Integer>;
+        return static_cast<Integer>(value < Smallest ? Smallest : value > Largest ? Largest : value);
+    }
+}
+
+// Converts up to 64 elements, each with its scale and bias, or with the first one if `step` is 0.
+struct WideBlock
+{
+    static constexpr std::size_t MaxCount = 64;
+
+    DML_TENSOR_DATA_TYPE destinationType;
+    DML_TENSOR_DATA_TYPE sourceType;
+    unsigned char* destination;
+    const unsigned char* source;
+    std::size_t count;
+
+    // Converts the values themselves.
+    void ConvertValues() const noexcept
+    {
+        if (destinationType == sourceType)
+        {
+            std::memcpy(destination, source, count * (ElementSizeInBits(sourceType) / 8));
+        }
+        else if (IsIntegerType(destinationType) && IsIntegerType(sourceType))
+        {
+            std::int64_t values[MaxCount];
+            CallWithElement(sourceType,
+                            [&](auto element)
+                            {
+                                if constexpr (std::is_integral_v<decltype(element)>)
+                                {
+                                    for (std::size_t i = 0; i < count; ++i)
+                                    {
+                                        std::memcpy(&element, source + i * sizeof(element), sizeof(element));
+                                        values[i] = ToInt64(element);
+                                    }
+                                }
+                            });
+            CallWithElement(destinationType,
+                            [&](auto element)
+                            {
+                                if constexpr (std::is_integral_v<decltype(element)>)
+                                {
+                                    for (std::size_t i = 0; i < count; ++i)
+                                    {
+                                        element = FromInt64<decltype(element)>(values[i]);
+                                        std::memcpy(destination + i * sizeof(element), &element, sizeof(element));
+                                    }
+                                }
+                            });
+        }
+        else
+        {
+            double values[MaxCount];
+            Load(values, destinationType != DML_TENSOR_DATA_TYPE_FLOAT64);
+            Store(values);
+        }
+    }
+
+    // Converts value * scale + bias. The scales and biases are `step` bytes apart.
+    void ConvertScaled(const unsigned char* scales, const unsigned char* biases, std::size_t step) const noexcept
+    {
+        double values[MaxCount];
+        Load(values, false);
+        for (std::size_t i = 0; i < count; ++i)
+        {
+            values[i] = values[i] * static_cast<double>(scalar::LoadAs<float>(scales + i * step))
+                        + static_cast<double>(scalar::LoadAs<float>(biases + i * step));
+        }
+        Store(values);
+    }
+
+private:
+    void Load(double* values, bool isRoundedLater) const noexcept
+    {
+        CallWithElement(sourceType,
+                        [&](auto element)
+                        {
+                            for (std::size_t i = 0; i < count; ++i)
+                            {
+                                std::memcpy(&element, source + i * sizeof(element), sizeof(element));
+                                values[i] = ToDouble(element, isRoundedLater);
+                            }
+                        });
+    }
+
+    void Store(const double* values) const noexcept
+    {
+        CallWithElement(destinationType,
+                        [&](auto element)
+                        {
+                            for (std::size_t i = 0; i < count; ++i)
+                            {
+                                FromDouble(values[i], element);
+                                std::memcpy(destination + i * sizeof(element), &element, sizeof(element));
+                            }
+                        });
+    }
+};
 
 // =====================================================================================================================
 //   Running a plan
@@ -438,7 +752,9 @@ struct CoefficientPattern
         std::memcpy(key, wanted, sizeof(key));
         for (std::size_t i = 0, n = 0; i < count; n = n + 1 < period ? n + 1 : 0)
         {
-            const float scale = conversion.scales.size() != 0 ? conversion.scales.data()[first + n] : conversion.scale;
+            const bool isMissing = !conversion.channels.empty() && conversion.channels[first + n] == NoChannel;
+            const float own = conversion.scales.size() != 0 ? conversion.scales.data()[first + n] : conversion.scale;
+            const float scale = isMissing ? 0 : own; // the element, 0, times an infinite scale would be NaN
             const float given = conversion.biases.size() != 0 ? conversion.biases.data()[first + n] : conversion.bias;
             // x * 1 + -0 is x for all x, but x * 1 + 0 turns -0 into 0.
             const float bias = scale == 1 && given == 0 ? -0.0F : given;
@@ -466,19 +782,25 @@ inline void GrowTile(const CopyPlan& plan, Tiling (&tilings)[MaxRank], std::size
 }
 
 // Makes tiles end where the destination's cache lines end. The innermost axis that is divided gets tiles of whole lines,
-// and a shorter first tile if the destination starts inside a line.
+// and a shorter first tile if the destination starts inside a line. 4-bit elements, of element size 0, need rows.
 inline void AlignTiles(const CopyPlan& plan, std::size_t elementSize, Tiling (&tilings)[MaxRank]) noexcept
 {
     std::uint32_t axis = plan.rank - 1;
     while (axis > 0 && tilings[axis].step == plan.axes[axis].size) { --axis; }
     Tiling& tiling = tilings[axis];
+    if (elementSize == 0 && plan.axes[axis].destinationStride != 1) { return; }
     const std::size_t stride = plan.axes[axis].destinationStride * elementSize;
     std::size_t positions = 1; // the fewest that have whole cache lines; a power of 2, because a line has 2^6 bytes
     while (positions * stride % CacheLineBytes != 0) { positions *= 2; }
+    std::size_t toLine = ElementsToCacheLine(plan.destination, stride);
+    if (elementSize == 0)
+    {
+        positions = 2 * CacheLineBytes;
+        toLine = (positions - 2 * OffsetInCacheLine(plan.destination) - plan.destinationStart) % positions;
+    }
     if (positions > tiling.step) { return; }
     tiling.step -= tiling.step % positions;
-    const std::size_t toLine = ElementsToCacheLine(plan.destination, stride);
-    tiling.first = toLine > 0 ? tiling.step - positions + toLine : 0;
+    tiling.first = FirstTile(toLine, positions, tiling.step);
 }
 
 // Divides a plan into tiles of at most `elements` elements. The tile first gets a row on both sides; the remaining room
@@ -499,9 +821,10 @@ inline void TilePlan(const CopyPlan& plan, std::size_t elementSize, std::size_t 
     AlignTiles(plan, elementSize, tilings);
 }
 
-// Returns the plan of one tile. A staged side is a buffer with the elements in the destination's order.
-inline CopyPlan PlanOfTile(const CopyPlan& plan, const TileIterator& tile, bool stagesDestination,
-                           bool stagesSource) noexcept
+// Returns the plan of one tile. A staged side is a buffer with the elements in the destination's order. Without the axis
+// of the channels if it is gathered one by one.
+inline CopyPlan PlanOfTile(const CopyPlan& plan, const TileIterator& tile, bool stagesDestination, bool stagesSource,
+                           bool isOneChannel = false) noexcept
 {
     CopyPlan part;
     std::size_t step = 1;
@@ -509,8 +832,9 @@ inline CopyPlan PlanOfTile(const CopyPlan& plan, const TileIterator& tile, bool 
     {
         const CopyAxis& axis = plan.axes[i - 1];
         const std::size_t count = tile.Count(i - 1);
-        part.Insert(count, stagesDestination ? step : axis.destinationStride, stagesSource ? step : axis.sourceStride,
-                    axis.auxiliaryStride);
+        const bool isLeftOut = isOneChannel && axis.auxiliaryStride != 0;
+        part.Insert(isLeftOut ? 1 : count, stagesDestination ? step : axis.destinationStride,
+                    stagesSource ? step : axis.sourceStride, axis.auxiliaryStride);
         step *= count;
     }
     part.Coalesce();
@@ -525,30 +849,127 @@ struct TileSteps
 {
     std::uint32_t shapeId = None32;
     bool gathers = false;
-    ByteMove gather;
+    bool hasMissing = false;     // channels; see Conversion::channels
+    std::size_t channels = 1;    // gathered one by one
+    std::size_t channelStep = 0; // elements from one to the next in the buffer
+    ByteMove gather;             // of one channel; not of 4-bit elements
     CopyPlan convert;
-    ByteMove scatter;
+    ByteMove scatter; // not of 4-bit elements
 };
 
-// Runs conversions between two types. Element sizes are in bytes.
+constexpr bool HasMissing(const Dimensions& channels) noexcept
+{
+    for (const std::uint32_t channel : channels)
+    {
+        if (channel == NoChannel) { return true; }
+    }
+    return false;
+}
+
+// One side of a conversion.
+struct ConvertedSide
+{
+    DML_TENSOR_DATA_TYPE type; // UINT8 or INT8 if the elements have 4 bits: kernels convert these as bytes
+    std::uint32_t typeIndex;
+    std::size_t elementSize; // in bytes
+    bool isNibbles;
+
+    explicit ConvertedSide(DML_TENSOR_DATA_TYPE given) noexcept
+        : type(given), typeIndex(TypeIndex(given)), elementSize(ElementSizeInBits(given) / 8),
+          isNibbles(elementSize == 0)
+    {
+        if (!isNibbles) { return; }
+        type =
+            typeIndex == TypeIndex(DML_TENSOR_DATA_TYPE_INT8) ? DML_TENSOR_DATA_TYPE_INT8 : DML_TENSOR_DATA_TYPE_UINT8;
+        elementSize = 1;
+    }
+};
+
+// A vector of scales and one of biases with which a kernel converts the values themselves.
+struct ValueCoefficients
+{
+    float scales[WidestVector];
+    float biases[WidestVector];
+
+    constexpr ValueCoefficients() noexcept : scales(), biases()
+    {
+        for (float& scale : scales) { scale = 1; }
+        for (float& bias : biases) { bias = -0.0F; }
+    }
+};
+
+// Runs conversions between two types.
 struct ConvertRun
 {
     CopyRun copy;
     const ConvertKernels* kernels;
-    std::uint32_t destinationTypeIndex;
-    std::uint32_t sourceTypeIndex;
-    std::size_t destinationElementSize;
-    std::size_t sourceElementSize;
+    ConvertedSide destination;
+    ConvertedSide source;
+    bool movesBits;            // the types are equal and no value changes
+    std::size_t channelStride; // of the source, in elements; with Conversion::channels
     CoefficientPattern pattern;
 
     // Runs a plan in the first way that fits, and removes axes from it.
     void Run(CopyPlan& plan) noexcept
     {
-        if (!copy.isNonTemporal && HasRows(plan)) { return ConvertRows(plan, 0); }
+        const bool needsTiles = copy.isNonTemporal || HasNibbles() || HasChannels();
+        if (!needsTiles && HasRows(plan)) { return ConvertRows(plan, 0); }
+        if (plan.rank == 0 && (HasNibbles() || HasChannels())) { plan.Append({1, 1, 1, 0}); }
         if (plan.rank == 0) { return ConvertUniformRows(plan, 1, 0); }
-        if (!copy.isNonTemporal && PlaneKernelFor(plan) != nullptr) { return ConvertPlanes(plan, 0); }
+        if (!needsTiles && PlaneKernelFor(plan) != nullptr) { return ConvertPlanes(plan, 0); }
+        if (!needsTiles && (RunOneChannel(plan) || RunPixels(plan, OrderOfRows))) { return; }
         ConvertTiles(plan);
     }
+
+    // Converts one channel of pixels by the kernel for all. Returns false, and writes nothing, if there is none.
+    bool RunOneChannel(const CopyPlan& plan) noexcept
+    {
+        if (plan.rank == MaxRank || plan.FindSourceStride(1) != None32) { return false; }
+        CopyPlan pixels = plan;
+        const CopyAxis inner = pixels.TakeInner();
+        pixels.Append({1, 0, 1, 0});
+        pixels.Append(inner);
+        const PlaneKernel* const kernel = PlaneKernelFor(pixels);
+        if (kernel == nullptr || kernel->pixels != Pixels::Ordered) { return false; }
+        ConvertPlanes(pixels, 0);
+        return true;
+    }
+
+    // Converts pixels by a kernel. Returns false, and writes nothing, if there is none. The pixels of the source have
+    // `order`; if that is of Conversion::channels, the source is that of its first channel.
+    bool RunPixels(CopyPlan plan, const unsigned char* order, std::size_t lastChannel = 0) noexcept
+    {
+        const bool isFromBytes = source.typeIndex == TypeIndex(DML_TENSOR_DATA_TYPE_UINT8);
+        if (!isFromBytes || destination.typeIndex >= PlaneTypes || plan.rank < 2) { return false; }
+        const BytePixelKernel kernel = kernels->pixels[destination.typeIndex];
+        const CopyAxis channels = plan.TakeInner();
+        const CopyAxis pixels = plan.TakeInner();
+        if (kernel == nullptr || channels.destinationStride != 1 || pixels.auxiliaryStride != 0
+            || !PixelRow::Supports(channels.size, pixels.destinationStride, pixels.sourceStride)
+            || (!HasChannels() && (channels.sourceStride != 1 || pixels.sourceStride < channels.size)))
+        {
+            return false;
+        }
+        for (std::uint32_t i = 0; i < plan.rank; ++i)
+        {
+            if (plan.axes[i].auxiliaryStride != 0) { return false; }
+        }
+        if (!HasChannels()) { lastChannel = channels.size - 1; }
+        const bool isVarying = channels.auxiliaryStride != 0;
+        constexpr std::size_t Step = VectorsOfRowStep * WidestVector;
+        pattern.Fill(0, isVarying ? 1 : Step, isVarying ? channels.size : 1, Step);
+        TileIterator at(plan);
+        do {
+            kernel({plan.destination + at.destinationOffset * destination.elementSize, plan.source + at.sourceOffset,
+                    pixels.size, channels.size, pixels.sourceStride,
+                    (pixels.size - 1) * pixels.sourceStride + lastChannel + 1, order, pattern.scales, pattern.biases});
+        } while (at.Next());
+        return true;
+    }
+
+    bool HasNibbles() const noexcept { return destination.isNibbles || source.isNibbles; }
+
+    bool HasChannels() const noexcept { return !pattern.conversion.channels.empty(); }
 
     // ---- rows -------------------------------------------------------------------------------------------------------
 
@@ -598,7 +1019,8 @@ struct ConvertRun
             // possible.
             const std::size_t row = elements * (HasNoGaps(plan, elements) ? plan.TakeInner().size : 1);
             const bool isLong = row >= RepeatedPattern; // Tuned: shorter rows have fewer scales to write
-            if (isLong && VectorsOfRowStep * RowKernelsFor(row).minCount % elements == 0)
+            if (isLong && RowKernelFor(row) != nullptr
+                && VectorsOfRowStep * RowKernelsFor(row).minCount % elements == 0)
             {
                 pattern.Fill(index, repeat, period, RepeatedPattern);
                 return ConvertByPattern(plan, 0, row, row, RowCoefficients::Repeated);
@@ -627,9 +1049,10 @@ struct ConvertRun
             for (std::size_t i = first; i < end; i += step)
             {
                 const std::size_t count = Min(end - i, step);
-                RowKernelFor(count)({plan.destination + (at.destinationOffset + i) * destinationElementSize,
-                                     plan.source + (at.sourceOffset + i) * sourceElementSize, count, pattern.scales,
-                                     pattern.biases, coefficients});
+                ConvertRow(RowKernelFor(count),
+                           {plan.destination + (at.destinationOffset + i) * destination.elementSize,
+                            plan.source + (at.sourceOffset + i) * source.elementSize, count, pattern.scales,
+                            pattern.biases, coefficients});
             }
         } while (at.Next());
     }
@@ -657,8 +1080,9 @@ struct ConvertRun
                     const std::size_t dst = at.destinationOffset + row * rows.destinationStride;
                     const std::size_t src = at.sourceOffset + row * rows.sourceStride;
                     const std::size_t ofRow = isVarying ? 4 * coefficients * (row - first) : 0;
-                    convert({plan.destination + dst * destinationElementSize, plan.source + src * sourceElementSize,
-                             count, pattern.scales + ofRow, pattern.biases + ofRow, RowCoefficients::OneVector});
+                    ConvertRow(convert, {plan.destination + dst * destination.elementSize,
+                                         plan.source + src * source.elementSize, count, pattern.scales + ofRow,
+                                         pattern.biases + ofRow, RowCoefficients::OneVector});
                 }
             }
         } while (at.Next());
@@ -673,46 +1097,125 @@ struct ConvertRun
         return *fitting;
     }
 
-    ConvertKernel RowKernelFor(std::size_t count) const noexcept
+    // Returns the kernel for rows of `count` elements, or null if the two types have none.
+    ConvertKernel RowKernelFor(std::size_t count) const noexcept { return KernelOf(count, source, destination); }
+
+    ConvertKernel KernelOf(std::size_t count, const ConvertedSide& from, const ConvertedSide& to) const noexcept
     {
-        return RowKernelsFor(count).rows[sourceTypeIndex][destinationTypeIndex];
+        const bool hasKernels = from.typeIndex < KernelTypes && to.typeIndex < KernelTypes && !movesBits;
+        return hasKernels ? RowKernelsFor(count).rows[from.typeIndex][to.typeIndex] : nullptr;
+    }
+
+    // Converts a row by a kernel, if it is not null, or in blocks.
+    void ConvertRow(ConvertKernel kernel, const ConvertedRow& row) const noexcept
+    {
+        kernel != nullptr ? kernel(row) : ConvertBlocks(row);
+    }
+
+    // Does the same without a kernel.
+    void ConvertBlocks(const ConvertedRow& row) const noexcept
+    {
+        if (movesBits) { std::memcpy(row.destination, row.source, row.count * source.elementSize); }
+        else if (destination.typeIndex < KernelTypes && source.typeIndex < KernelTypes) { ConvertThroughFloats(row); }
+        else { ConvertWide(row); }
+    }
+
+    // Converts between types without a kernel by two: to FLOAT32 with scale and bias, then the values.
+    void ConvertThroughFloats(const ConvertedRow& row) const noexcept
+    {
+        static constexpr ValueCoefficients Values;
+        constexpr std::size_t Block = 256;
+        const ConvertedSide floatSide(DML_TENSOR_DATA_TYPE_FLOAT32);
+        alignas(CacheLineBytes) unsigned char floats[4 * Block];
+        for (std::size_t at = 0; at < row.count; at += Block)
+        {
+            const std::size_t count = Min(row.count - at, Block);
+            const std::size_t coefficient = row.coefficients == RowCoefficients::OneVector ? 0 : 4 * at;
+            KernelOf(count, source, floatSide)({floats, row.source + at * source.elementSize, count,
+                                                row.scales + coefficient, row.biases + coefficient, row.coefficients});
+            KernelOf(count, floatSide,
+                     destination)({row.destination + at * destination.elementSize, floats, count,
+                                   reinterpret_cast<const unsigned char*>(Values.scales),
+                                   reinterpret_cast<const unsigned char*>(Values.biases), RowCoefficients::OneVector});
+        }
+    }
+
+    // Converts a row with a type of 32 or 64 bits. The elements of a block either all have a scale of 1 and no bias, or
+    // none has.
+    void ConvertWide(const ConvertedRow& row) const noexcept
+    {
+        const std::size_t step = row.coefficients == RowCoefficients::OneVector ? 0 : 4;
+        const auto keepsValue = [&](std::size_t i)
+        {
+            return scalar::LoadAs<std::uint32_t>(row.scales + i * step) == scalar::BitsAs<std::uint32_t>(1.0F)
+                   && scalar::LoadAs<std::uint32_t>(row.biases + i * step) == scalar::BitsAs<std::uint32_t>(-0.0F);
+        };
+        for (std::size_t at = 0; at < row.count;)
+        {
+            WideBlock block = {destination.type, source.type, row.destination + at * destination.elementSize,
+                               row.source + at * source.elementSize, Min(row.count - at, WideBlock::MaxCount)};
+            const bool keeps = keepsValue(at);
+            for (std::size_t i = 1; step != 0 && i < block.count; ++i)
+            {
+                if (keepsValue(at + i) != keeps) { block.count = i; }
+            }
+            if (keeps) { block.ConvertValues(); }
+            else { block.ConvertScaled(row.scales + at * step, row.biases + at * step, step); }
+            at += block.count;
+        }
     }
 
     // ---- planes -----------------------------------------------------------------------------------------------------
 
     // Returns the kernel with the widest vectors for planes whose rows are contiguous in the source and whose columns
-    // are contiguous in the destination, or null.
-    const PlaneKernel* PlaneKernelFor(const CopyPlan& plan) const noexcept
+    // are contiguous in the destination, or null; if `isOrdered`, only one for channels in any order.
+    const PlaneKernel* PlaneKernelFor(const CopyPlan& plan, bool isOrdered = false) const noexcept
     {
         const std::uint32_t sourceAxis = plan.FindSourceStride(1);
-        if (sourceAxis == None32) { return nullptr; }
+        const bool hasKernels = source.typeIndex < PlaneTypes && destination.typeIndex < PlaneTypes && !movesBits;
+        if (sourceAxis == None32 || !hasKernels) { return nullptr; }
         const std::uint32_t inner = plan.rank - 1;
         if (sourceAxis == inner || plan.axes[inner].destinationStride != 1) { return nullptr; }
         for (const ConvertKernels* table = kernels; table != nullptr; table = table->narrower)
         {
-            if (table->planes[sourceTypeIndex] == nullptr) { continue; }
-            for (const PlaneKernel& kernel : table->planes[sourceTypeIndex][destinationTypeIndex].kernels)
+            if (table->planes[source.typeIndex] == nullptr) { continue; }
+            for (const PlaneKernel& kernel : table->planes[source.typeIndex][destination.typeIndex].kernels)
             {
-                if (kernel.Supports(plan.axes[sourceAxis], plan.axes[inner])) { return &kernel; }
+                if ((!isOrdered || kernel.pixels == Pixels::Ordered)
+                    && kernel.Supports(plan.axes[sourceAxis], plan.axes[inner]))
+                {
+                    return &kernel;
+                }
             }
         }
         return nullptr;
     }
 
-    // Converts planes. Requires: PlaneKernelFor(plan) is not null.
-    void ConvertPlanes(CopyPlan& plan, std::uint64_t index) noexcept
+    // Converts planes. Requires: PlaneKernelFor(plan) is not null. `order` is that of whole pixels, or null.
+    void ConvertPlanes(CopyPlan& plan, std::uint64_t index, const unsigned char* order = nullptr) noexcept
     {
-        const PlaneKernel& kernel = *PlaneKernelFor(plan);
-        const CopyAxis columns = plan.TakeInner();
+        const PlaneKernel& kernel = *PlaneKernelFor(plan, order != nullptr);
+        CopyAxis columns = plan.TakeInner();
         const CopyAxis rows = plan.Take(plan.FindSourceStride(1));
+        if (order == nullptr && kernel.pixels == Pixels::Ordered)
+        {
+            // The kernel reads whole pixels, so the last one is converted by itself.
+            --columns.size;
+            CopyPlan last = plan;
+            last.destination += columns.size * columns.destinationStride * destination.elementSize;
+            last.source += columns.size * columns.sourceStride * source.elementSize;
+            last.Append(rows);
+            ConvertRows(last, index);
+        }
         CopyAxes axes;
         axes.Append(rows);
         axes.Append(columns);
         ConvertedPlane plane = {};
-        plane.destinationStride = rows.destinationStride * destinationElementSize;
-        plane.sourceStride = columns.sourceStride * sourceElementSize;
+        plane.destinationStride = rows.destinationStride * destination.elementSize;
+        plane.sourceStride = columns.sourceStride * source.elementSize;
         plane.scales = pattern.scales;
         plane.biases = pattern.biases;
+        plane.order = order != nullptr ? order : OrderOfRows;
         plane.rowRepeat = rows.auxiliaryStride != 0 ? kernel.rowRepeat : 0;
         plane.columnRepeat = columns.auxiliaryStride != 0 ? kernel.columnRepeat : 0;
         // Coefficients change along at most one of the two axes. That axis is divided by the capacity of the pattern.
@@ -727,8 +1230,8 @@ struct ConvertRun
             TileIterator at(plan);
             do {
                 plane.destination =
-                    plan.destination + (at.destinationOffset + part.destinationOffset) * destinationElementSize;
-                plane.source = plan.source + (at.sourceOffset + part.sourceOffset) * sourceElementSize;
+                    plan.destination + (at.destinationOffset + part.destinationOffset) * destination.elementSize;
+                plane.source = plan.source + (at.sourceOffset + part.sourceOffset) * source.elementSize;
                 FillPattern(plane, kernel.minPattern, index + at.auxiliaryOffset + part.auxiliaryOffset);
                 kernel.run(plane);
             } while (at.Next());
@@ -758,13 +1261,13 @@ struct ConvertRun
         if (!isPixels && axes.axes[1].size < LongColumns) { return; }
         // Not if the kernel's stores do not straddle lines anyway: aligned stores would make the loads straddle them.
         // Measured: a tenth slower for 224 x 224 to FLOAT16.
-        const std::size_t storeBytes = isPixels ? 8 * destinationElementSize : CacheLineBytes;
+        const std::size_t storeBytes = isPixels ? 8 * destination.elementSize : CacheLineBytes;
         if (BytesToAlignment(storeBytes, dst) == 0) { return; }
         // Rows can only start at cache lines together if their stride is a multiple of a line.
         const std::uint32_t along = kernel.pixels == Pixels::Written ? 0 : 1;
-        const std::size_t rowStride = axes.axes[0].destinationStride * destinationElementSize;
+        const std::size_t rowStride = axes.axes[0].destinationStride * destination.elementSize;
         if (along == 1 && rowStride % CacheLineBytes != 0) { return; }
-        const std::size_t stride = axes.axes[along].destinationStride * destinationElementSize;
+        const std::size_t stride = axes.axes[along].destinationStride * destination.elementSize;
         const std::size_t toLine = ElementsToCacheLine(dst, stride);
         Tiling& tiling = tilings[along];
         if (toLine != 0 && toLine + tiling.minimum <= tiling.step) { tiling.first = toLine + tiling.minimum; }
@@ -773,45 +1276,68 @@ struct ConvertRun
     // ---- tiles ------------------------------------------------------------------------------------------------------
 
     // Converts a plan in tiles. A tile without rows or planes is first copied to a buffer. For non-temporal stores, or
-    // if the destination has no rows, it is converted to a second buffer and copied from there.
+    // if the destination has no rows, it is converted to a second buffer and copied from there. Elements of 4 bits are
+    // bytes in both buffers.
     void ConvertTiles(const CopyPlan& plan) noexcept
     {
-        const bool scatters = copy.isNonTemporal || !HasRows(plan, &CopyAxis::destinationStride);
+        const bool scatters =
+            copy.isNonTemporal || destination.isNibbles || !HasRows(plan, &CopyAxis::destinationStride);
         alignas(CacheLineBytes) unsigned char gathered[StagingBytes];
         alignas(CacheLineBytes) unsigned char converted[StagingBytes];
         TileSteps shapes[2]; // of full tiles, and of the last edge tile
-        ByteMove move;
         Tiling tilings[MaxRank];
-        const bool isWidened = scatters && destinationElementSize > sourceElementSize;
-        const std::size_t stagedSize = isWidened ? destinationElementSize : sourceElementSize;
-        TilePlan(plan, destinationElementSize, StagingBytes / stagedSize, tilings);
+        const bool isWidened = scatters && destination.elementSize > source.elementSize;
+        const std::size_t stagedSize = isWidened ? destination.elementSize : source.elementSize;
+        TilePlan(plan, destination.isNibbles ? 0 : destination.elementSize, StagingBytes / stagedSize, tilings);
         TileIterator tile(plan, tilings);
         do {
             // Tuned: full tiles keep their steps when edge tiles come between them.
             TileSteps& steps = shapes[tile.ShapeId() == 0 ? 0 : 1];
             if (steps.shapeId != tile.ShapeId()) { PlanTile(steps, plan, tile, scatters); }
-            unsigned char* const dst = plan.destination + tile.destinationOffset * destinationElementSize;
-            const unsigned char* const src = plan.source + tile.sourceOffset * sourceElementSize;
-            if (steps.gathers)
-            {
-                move = steps.gather;
-                move.destination = gathered;
-                move.source = src;
-                CopyRun{copy.kernels, false}.Run(move);
-            }
+            unsigned char* const dst = plan.destination + tile.destinationOffset * destination.elementSize;
+            if (steps.gathers) { GatherTile(steps, plan, tile, gathered); }
             CopyPlan part = steps.convert;
             part.destination = scatters ? converted : dst;
-            part.source = steps.gathers ? gathered : src;
+            part.source = steps.gathers ? gathered : plan.source + SourceOffset(tile, 0) * source.elementSize;
             steps.gathers || HasRows(part) ? ConvertRows(part, tile.auxiliaryOffset)
                                            : ConvertPlanes(part, tile.auxiliaryOffset);
-            if (scatters)
+            if (destination.isNibbles) { ScatterNibbles(plan, tile, converted); }
+            else if (scatters)
             {
-                move = steps.scatter;
+                ByteMove move = steps.scatter;
                 move.destination = dst;
                 move.source = converted;
                 copy.Run(move);
             }
         } while (tile.Next());
+    }
+
+    // Returns the offset of a tile in the source, in elements; with channels, that of channel number `i` of the tile.
+    std::size_t SourceOffset(const TileIterator& tile, std::size_t i) const noexcept
+    {
+        const std::size_t channel = HasChannels() ? pattern.conversion.channels[tile.auxiliaryOffset + i] : 0;
+        return tile.sourceOffset + channel * channelStride;
+    }
+
+    // Copies a tile to a buffer. The elements of missing channels are 0.
+    void GatherTile(const TileSteps& steps, const CopyPlan& plan, const TileIterator& tile,
+                    unsigned char* gathered) const noexcept
+    {
+        if (steps.hasMissing) { std::memset(gathered, 0, StagingBytes); }
+        for (std::size_t i = 0; i < steps.channels; ++i)
+        {
+            if (steps.hasMissing && pattern.conversion.channels[tile.auxiliaryOffset + i] == NoChannel) { continue; }
+            const std::size_t offset = SourceOffset(tile, i);
+            unsigned char* const dst = gathered + i * steps.channelStep * source.elementSize;
+            if (source.isNibbles) { GatherNibbles(plan, tile, offset, dst); }
+            else
+            {
+                ByteMove move = steps.gather;
+                move.destination = dst;
+                move.source = plan.source + offset * source.elementSize;
+                CopyRun{copy.kernels, false}.Run(move);
+            }
+        }
     }
 
     // Plans the steps for the tiles of one shape.
@@ -820,19 +1346,93 @@ struct ConvertRun
         constexpr bool Staged = true;
         constexpr bool InPlace = false;
         steps.shapeId = tile.ShapeId();
+        steps.channels = 1;
+        steps.channelStep = 0;
+        steps.hasMissing = HasMissing(pattern.conversion.channels);
+        for (std::uint32_t i = plan.rank; i > 0 && HasChannels(); --i)
+        {
+            if (plan.axes[i - 1].auxiliaryStride == 0) { continue; }
+            steps.channels = tile.Count(i - 1);
+            steps.channelStep = 1;
+            for (std::uint32_t k = i; k < plan.rank; ++k) { steps.channelStep *= tile.Count(k); }
+        }
         steps.convert = PlanOfTile(plan, tile, scatters ? Staged : InPlace, InPlace);
-        steps.gathers = !HasRows(steps.convert) && PlaneKernelFor(steps.convert) == nullptr;
+        steps.gathers = source.isNibbles || steps.channels > 1 || steps.hasMissing
+                        || (!HasRows(steps.convert) && PlaneKernelFor(steps.convert) == nullptr);
         if (steps.gathers)
         {
             steps.convert = PlanOfTile(plan, tile, scatters ? Staged : InPlace, Staged);
-            (void)steps.gather.FromElements(PlanOfTile(plan, tile, Staged, InPlace),
-                                            static_cast<std::uint32_t>(8 * sourceElementSize));
+            (void)steps.gather.FromElements(PlanOfTile(plan, tile, Staged, InPlace, HasChannels()),
+                                            static_cast<std::uint32_t>(8 * source.elementSize));
         }
         if (scatters)
         {
             (void)steps.scatter.FromElements(PlanOfTile(plan, tile, InPlace, Staged),
-                                             static_cast<std::uint32_t>(8 * destinationElementSize));
+                                             static_cast<std::uint32_t>(8 * destination.elementSize));
         }
+    }
+
+    // ---- 4-bit elements ---------------------------------------------------------------------------------------------
+
+    // Copies the 4-bit elements of a tile, or those of one of its channels, to bytes.
+    void GatherNibbles(const CopyPlan& plan, const TileIterator& tile, std::size_t offset,
+                       unsigned char* dst) const noexcept
+    {
+        const bool isSigned = source.type == DML_TENSOR_DATA_TYPE_INT8;
+        const unsigned sign = isSigned ? 8 : 0;
+        CopyPlan part = PlanOfTile(plan, tile, true, false, HasChannels());
+        const CopyAxis inner = part.TakeInner();
+        TileIterator at(part);
+        do {
+            const std::size_t start = plan.sourceStart + offset + at.sourceOffset;
+            unsigned char* const row = dst + at.destinationOffset;
+            const auto gather = [&](std::size_t first, std::size_t end)
+            {
+                for (std::size_t i = first; i < end; ++i)
+                {
+                    const unsigned nibble = NibbleAt(plan.source, start + i * inner.sourceStride);
+                    row[i * inner.destinationStride] = static_cast<unsigned char>((nibble ^ sign) - sign);
+                }
+            };
+            const bool isRow = inner.destinationStride == 1 && inner.sourceStride == 1;
+            const std::size_t head = isRow ? start % 2 : inner.size; // a row may begin and end inside a byte
+            const std::size_t pairs = (inner.size - head) / 2;
+            gather(0, head);
+            if (pairs > 0) { kernels->unpack({row + head, plan.source + (start + head) / 2, pairs, isSigned}); }
+            gather(head + 2 * pairs, inner.size);
+        } while (at.Next());
+    }
+
+    // Copies the bytes of a tile, saturated, to 4-bit elements. Pairs of elements are packed in the buffer first if they
+    // are written by non-temporal stores.
+    void ScatterNibbles(const CopyPlan& plan, const TileIterator& tile, unsigned char* src) const noexcept
+    {
+        const bool isSigned = destination.type == DML_TENSOR_DATA_TYPE_INT8;
+        CopyPlan part = PlanOfTile(plan, tile, false, true);
+        const CopyAxis inner = part.TakeInner();
+        TileIterator at(part);
+        do {
+            const std::size_t start = plan.destinationStart + tile.destinationOffset + at.destinationOffset;
+            unsigned char* const row = src + at.sourceOffset;
+            const auto scatter = [&](std::size_t first, std::size_t end)
+            {
+                for (std::size_t i = first; i < end; ++i)
+                {
+                    PutNibble(plan.destination, start + i * inner.destinationStride,
+                              SaturatedNibble(row[i * inner.sourceStride], isSigned));
+                }
+            };
+            const bool isRow = inner.destinationStride == 1 && inner.sourceStride == 1;
+            const std::size_t head = isRow ? start % 2 : inner.size; // a row may begin and end inside a byte
+            const std::size_t pairs = (inner.size - head) / 2;
+            scatter(0, head);
+            scatter(head + 2 * pairs, inner.size);
+            if (pairs == 0) { continue; }
+            unsigned char* const dst = plan.destination + (start + head) / 2;
+            unsigned char* const packed = copy.isNonTemporal ? row + head : dst;
+            kernels->pack({packed, row + head, pairs, isSigned});
+            if (copy.isNonTemporal) { copy.CopyRows({dst, 0, packed, 0, 1, pairs}, true); }
+        } while (at.Next());
     }
 };
 
@@ -852,22 +1452,31 @@ constexpr Diagnosis CheckConversionAxis(std::uint32_t axis, const TensorLayout& 
                                                Diagnosis::Destination, Argument::ConversionAxis});
 }
 
+// The two sides of a conversion, with their types.
+struct ConvertedTensors
+{
+    DML_TENSOR_DATA_TYPE destinationType;
+    const Destination& destination;
+    DML_TENSOR_DATA_TYPE sourceType;
+    const Source& source;
+};
+
 // Returns the errors of types, scales and biases, in the order that ConvertTensor documents.
-inline Diagnosis CheckConversion(DML_TENSOR_DATA_TYPE destinationType, DML_TENSOR_DATA_TYPE sourceType,
-                                 const Conversion& conversion, const TensorLayout& destination, bool movesBits) noexcept
+inline Diagnosis CheckConversion(const ConvertedTensors& tensors, const Conversion& conversion, bool movesBits) noexcept
 {
     const Floats* const given[] = {&conversion.scales, &conversion.biases};
     for (const Floats* floats : given)
     {
         if (floats->GivenCount().IsNegative()) { return CheckRange(floats->GivenCount(), Max64, Argument::Count); }
     }
-    if (movesBits) { return CheckDataType(destinationType, Argument::Type); }
-    if (TypeIndex(destinationType) == ConvertedTypes || TypeIndex(sourceType) == ConvertedTypes)
+    if (movesBits) { return CheckDataType(tensors.destinationType, Argument::Type); }
+    if (ElementSizeInBits(tensors.destinationType) == 0 || ElementSizeInBits(tensors.sourceType) == 0)
     {
-        return {TensorError::ConversionTypes, None32, static_cast<std::uint32_t>(sourceType),
-                static_cast<std::uint32_t>(destinationType), None32};
+        return {TensorError::ConversionTypes, None32, static_cast<std::uint32_t>(tensors.sourceType),
+                static_cast<std::uint32_t>(tensors.destinationType), None32};
     }
     if (!HasCoefficients(conversion)) { return {}; }
+    const TensorLayout& destination = tensors.destination.layout;
     const std::uint32_t axis = conversion.axis;
     const Diagnosis axisReason = CheckConversionAxis(axis, destination);
     if (!axisReason.Ok()) { return axisReason; }
@@ -919,21 +1528,6 @@ inline Diagnosis CheckChannels(const Conversion& conversion, const TensorLayout&
     return CheckBroadcast(destination.Sliced(axis, 0, 1), source.Sliced(axis, 0, 1));
 }
 
-// Runs a plan. A function of its own, so that only conversions have a pattern on the stack.
-template <class Dependent>
-void RunConversion(CopyPlan& plan, const CopyRun& copy, CopyPath path, DML_TENSOR_DATA_TYPE destinationType,
-                   DML_TENSOR_DATA_TYPE sourceType, const Conversion& conversion) noexcept
-{
-    ConvertRun run = {copy,
-                      ConvertKernelsOf<Dependent>(path),
-                      TypeIndex(destinationType),
-                      TypeIndex(sourceType),
-                      ElementSizeInBits(destinationType) / 8,
-                      ElementSizeInBits(sourceType) / 8,
-                      CoefficientPattern(conversion)};
-    run.Run(plan);
-}
-
 // Tuned: non-temporal stores are slower if both tensors fit the caches, if elements are narrower than FLOAT32, and in
 // planes if their rows are long or begin or end inside cache lines.
 // Measured with them (Zen 5): 2160p RGB bytes to planar FLOAT16 .8 of the speed, {64,512,28,28} .5. Measured with them
@@ -950,19 +1544,29 @@ inline bool IsNonTemporalFaster(const CopyPlan& plan, std::size_t elementSize, s
            && rowBytes <= MaxRowBytes;
 }
 
-// Runs a conversion without channels. Requires: its arguments were checked; the plan has its layouts.
-template <class Dependent>
-void RunChecked(CopyPlan& plan, CopyPath path, DML_TENSOR_DATA_TYPE destinationType, const Destination& destination,
-                DML_TENSOR_DATA_TYPE sourceType, const Source& source, const Conversion& conversion,
-                CopyHint hint) noexcept
+inline ConvertRun MakeRun(const CopyRun& copy, const PathKernels& kernels, const ConvertedTensors& tensors,
+                          const Conversion& conversion, bool movesBits) noexcept
 {
-    const Kernels* const kernels = KernelsOf<Dependent>(path);
-    SetAddresses(plan, destinationType, destination, sourceType, source);
+    return {copy,
+            kernels.convert,
+            ConvertedSide(tensors.destinationType),
+            ConvertedSide(tensors.sourceType),
+            movesBits,
+            conversion.channels.empty() ? 0 : tensors.source.layout.Strides()[conversion.axis],
+            CoefficientPattern(conversion)};
+}
+
+// Runs a conversion without channels. Requires: its arguments were checked; the plan has its layouts.
+inline void RunConversion(CopyPlan& plan, const PathKernels& kernels, const ConvertedTensors& tensors,
+                          const Conversion& conversion, CopyHint hint) noexcept
+{
+    SetAddresses(plan, tensors.destinationType, tensors.destination, tensors.sourceType, tensors.source);
     plan.Coalesce();
-    const bool isNonTemporalFaster =
-        IsNonTemporalFaster(plan, ElementSizeInBits(destinationType) / 8, ElementSizeInBits(sourceType) / 8);
-    const CopyRun copy = RunOf(kernels, hint, isNonTemporalFaster);
-    RunConversion<Dependent>(plan, copy, path, destinationType, sourceType, conversion);
+    const bool isNonTemporalFaster = IsNonTemporalFaster(plan, ElementSizeInBits(tensors.destinationType) / 8,
+                                                         ElementSizeInBits(tensors.sourceType) / 8);
+    const CopyRun copy = RunOf(kernels.copy, hint, isNonTemporalFaster);
+    ConvertRun run = MakeRun(copy, kernels, tensors, conversion, false);
+    run.Run(plan);
     if (copy.isNonTemporal) { StoreFence(); }
 }
 
@@ -970,11 +1574,9 @@ void RunChecked(CopyPlan& plan, CopyPath path, DML_TENSOR_DATA_TYPE destinationT
 //   Conversion::channels
 // =====================================================================================================================
 
-// One side of a conversion of channels: pixels of 2 to 4 channels without gaps, or rows of one channel each.
+// One side of a conversion of channels: pixels of 2 to 8 channels without gaps, or rows of one channel each.
 struct ChannelSide
 {
-    static constexpr std::size_t MaxChannels = 4;
-
     std::size_t channels;      // of a pixel
     std::size_t channelStride; // elements
     std::size_t pixelStride;   // elements
@@ -988,75 +1590,121 @@ struct ChannelSide
     std::size_t ChannelOffset(std::size_t channel) const noexcept { return channel * channelStride * elementSize; }
 };
 
+// Writes successive bytes by non-temporal stores of whole cache lines. What does not fill a line waits for the bytes
+// that follow.
+struct LineStream
+{
+    unsigned char* destination = nullptr; // of the first byte that waits
+    std::size_t waiting = 0;
+    unsigned char line[CacheLineBytes];
+
+    // Requires: the cache line before `data` may be overwritten.
+    void Write(const CopyRun& copy, unsigned char* data, std::size_t bytes, bool isLast) noexcept
+    {
+        std::memcpy(data - waiting, line, waiting);
+        data -= waiting;
+        bytes += waiting;
+        const std::size_t begun = isLast ? 0 : (OffsetInCacheLine(destination) + bytes) % CacheLineBytes;
+        waiting = Min(begun, bytes);
+        bytes -= waiting;
+        copy.CopyRows({destination, 0, data, 0, 1, bytes}, true);
+        destination += bytes;
+        std::memcpy(line, data + bytes, waiting);
+    }
+};
+
 // Converts channels in any order, a tile of pixels at a time:
 //
 //     pixels -- deinterleave --> planes -- convert each channel --> planes -- interleave --> pixels
+//     pixels -- deinterleave --> planes -- interleave --> pixels -- convert --> pixels of a wider type
 //
-// The planes are buffers on the stack; a side that has rows of one channel needs none.
+// The planes are buffers on the stack; a side that has rows of one channel needs none. For non-temporal stores, what
+// would be written to the destination goes to a buffer too.
 struct ChannelRun
 {
-    static constexpr std::size_t MaxChannels = ChannelSide::MaxChannels;
     static constexpr std::size_t MaxElementSize = 4;
-    static constexpr std::size_t PlaneBytes = 2048; // Tuned: the bytes of a plane in a buffer
+    static constexpr std::size_t RoomBytes = 8192; // Tuned: the bytes of all planes in a buffer
 
-    CopyRun copy;
-    const Conversion& conversion;
-    bool movesBits; // the types are equal and no value changes
+    ConvertRun& convert;
+    const Dimensions& channels; // of the destination
     ChannelSide destination;
     ChannelSide source;
     PixelKernel interleave = nullptr;
     PixelKernel deinterleave = nullptr;
+    std::size_t planeBytes = 0;
     Tiling tiling = {};
+
+    // Whether both sides have rows of one channel. For non-temporal stores these must not share cache lines.
+    bool IsRows(std::size_t pixels, const unsigned char* dst) const noexcept
+    {
+        const std::size_t stride = destination.channelStride * destination.elementSize;
+        const bool sharesLines = OffsetInCacheLine(dst) != 0 || stride % CacheLineBytes != 0;
+        return destination.IsRows() && source.IsRows() && pixels >= LongRow
+               && (!convert.copy.isNonTemporal || !sharesLines);
+    }
 
     // Chooses kernels and tiles for rows of `pixels` pixels. Returns false if neither side has pixels, a side has
     // neither pixels nor rows, or this machine's instruction set has no kernel.
     bool Prepare(std::size_t pixels) noexcept
     {
-        const bool isSupported =
-            (destination.IsPixels() || destination.IsRows()) && (source.IsPixels() || source.IsRows());
+        const bool isSupported = (destination.IsPixels() || destination.IsRows())
+                                 && (source.IsPixels() || source.IsRows()) && !convert.destination.isNibbles
+                                 && !convert.source.isNibbles
+                                 && Max(destination.elementSize, source.elementSize) <= MaxElementSize;
         if (!isSupported || !(destination.IsPixels() || source.IsPixels())) { return false; }
-        const std::size_t elementSize =
-            destination.elementSize < source.elementSize ? source.elementSize : destination.elementSize;
-        tiling.step = Min(pixels, PlaneBytes / elementSize);
-        const Kernels& reading = copy.KernelsFor(tiling.step * source.elementSize);
-        const Kernels& writing = copy.KernelsFor(tiling.step * destination.elementSize);
-        if (source.IsPixels()) { deinterleave = reading.deinterleave[source.channels - 2]; }
-        if (destination.IsPixels()) { interleave = writing.interleave[destination.channels - 2]; }
-        const std::size_t minDestination = writing.minBytes / destination.elementSize;
-        const std::size_t minSource = reading.minBytes / source.elementSize;
-        tiling.minimum = minDestination < minSource ? minSource : minDestination;
+        const std::size_t most = Max(destination.channels, source.IsPixels() ? source.channels : 0);
+        planeBytes = RoomBytes / (most <= 4 ? 4 : MaxChannels);
+        const std::size_t interleavedSize = InterleavesFirst() ? source.elementSize : destination.elementSize;
+        tiling.step = Min(pixels, planeBytes / Max(destination.elementSize, source.elementSize));
+        const Kernels& reading = convert.copy.KernelsFor(tiling.step * source.elementSize);
+        const Kernels& writing = convert.copy.KernelsFor(tiling.step * interleavedSize);
+        if (source.IsPixels() && source.channels <= KernelChannels(source.elementSize))
+        {
+            deinterleave = reading.deinterleave[source.channels - 2];
+        }
+        if (destination.IsPixels() && destination.channels <= KernelChannels(interleavedSize))
+        {
+            interleave = writing.interleave[destination.channels - 2];
+        }
+        tiling.minimum = Max(writing.minBytes / interleavedSize, reading.minBytes / source.elementSize);
         return (deinterleave != nullptr) == source.IsPixels() && (interleave != nullptr) == destination.IsPixels();
     }
 
     // Converts all pixels. The plan is that of one channel, without its innermost axis `pixels`.
-    void Run(const CopyPlan& plan, const CopyAxis& pixels, const ConvertKernels* kernels,
-             std::uint32_t destinationTypeIndex, std::uint32_t sourceTypeIndex) const noexcept
+    void Run(const CopyPlan& plan, const CopyAxis& pixels) const noexcept
     {
-        ConvertRun convert = {copy,
-                              kernels,
-                              destinationTypeIndex,
-                              sourceTypeIndex,
-                              destination.elementSize,
-                              source.elementSize,
-                              CoefficientPattern(conversion)};
-        alignas(CacheLineBytes) unsigned char read[(MaxChannels + 1) * PlaneBytes];
-        alignas(CacheLineBytes) unsigned char written[MaxChannels * PlaneBytes];
-        std::memset(read + MaxChannels * PlaneBytes, 0, PlaneBytes); // the source of a missing channel
-        MakeCoefficients(convert.pattern);
+        // A cache line is free before each plane.
+        alignas(CacheLineBytes) unsigned char read[RoomBytes + RoomBytes / 4 + (MaxChannels + 2) * CacheLineBytes];
+        alignas(CacheLineBytes) unsigned char written[RoomBytes + (MaxChannels + 1) * CacheLineBytes];
+        std::memset(PlaneOf(read, ZeroPlane()), 0, planeBytes); // the source of a missing channel
         CopyAxes row;
         row.Append(pixels);
         bool isFirst = true;
         TileIterator outer(plan);
         do {
-            TileIterator tile(row, &tiling);
+            LineStream streams[MaxChannels];
+            for (std::size_t i = 0; i < destination.channels; ++i)
+            {
+                streams[i].destination =
+                    plan.destination + outer.destinationOffset * destination.elementSize + destination.ChannelOffset(i);
+            }
+            std::size_t done = 0;
+            TileIterator at(row, &tiling);
             do {
-                unsigned char* const dst =
-                    plan.destination + (outer.destinationOffset + tile.destinationOffset) * destination.elementSize;
-                const unsigned char* const src =
-                    plan.source + (outer.sourceOffset + tile.sourceOffset) * source.elementSize;
-                RunTile(convert, {dst, src, tile.Count(0), read, written}, isFirst);
+                Tile tile = {plan.destination
+                                 + (outer.destinationOffset + at.destinationOffset) * destination.elementSize,
+                             plan.source + (outer.sourceOffset + at.sourceOffset) * source.elementSize,
+                             at.Count(0),
+                             done - at.First(0),
+                             at.First(0) + at.Count(0) == pixels.size,
+                             isFirst,
+                             read,
+                             written,
+                             streams};
+                RunTile(tile);
+                done = at.First(0) + at.Count(0);
                 isFirst = false;
-            } while (tile.Next());
+            } while (at.Next());
         } while (outer.Next());
     }
 
@@ -1067,177 +1715,242 @@ private:
         unsigned char* destination;
         const unsigned char* source;
         std::size_t pixels;
+        std::size_t overlap; // the first pixels, which the tile before has written
+        bool isLast;
+        bool isFirst;
         unsigned char* read;
         unsigned char* written;
+        LineStream* streams;
     };
 
-    // Deinterleaves, converts and interleaves one tile; a side without pixels skips its step.
-    void RunTile(const ConvertRun& convert, const Tile& tile, bool isFirst) const noexcept
+    static constexpr std::size_t Max(std::size_t a, std::size_t b) noexcept { return a < b ? b : a; }
+
+    // Returns how many channels interleave and deinterleave support: one group of an element each fits 16 bytes.
+    static constexpr std::size_t KernelChannels(std::size_t elementSize) noexcept
     {
-        if (deinterleave != nullptr)
-        {
-            deinterleave(MovedPixels{tile.read, PlaneBytes, tile.source, source.channels * source.elementSize,
-                                     source.channels, tile.pixels, source.elementSize});
-        }
-        for (std::uint32_t i = 0; i < conversion.channels.size(); ++i)
-        {
-            // Tuned: the plane of a missing channel is the same in all tiles, and the first tile is the longest.
-            if (conversion.channels[i] == NoChannel && interleave != nullptr && !isFirst) { continue; }
-            ConvertChannel(convert, i, tile);
-        }
-        if (interleave != nullptr)
-        {
-            interleave(MovedPixels{tile.destination, destination.channels * destination.elementSize, tile.written,
-                                   PlaneBytes, destination.channels, tile.pixels, destination.elementSize});
-        }
+        return elementSize <= 2 ? MaxChannels : 6;
     }
 
-    // Converts the plane of one channel of the destination.
-    void ConvertChannel(const ConvertRun& convert, std::uint32_t position, const Tile& tile) const noexcept
+    // Tuned: pixels are interleaved in the narrower of the two types.
+    bool InterleavesFirst() const noexcept
     {
-        unsigned char* const dst = interleave != nullptr ? tile.written + position * PlaneBytes
-                                                         : tile.destination + destination.ChannelOffset(position);
-        const unsigned char* const src = SourceOf(conversion.channels[position], tile);
-        if (movesBits)
-        {
-            std::memcpy(dst, src, tile.pixels * destination.elementSize);
-            return;
-        }
-        const std::size_t coefficients = 4 * WidestVector * position;
-        convert.RowKernelFor(tile.pixels)({dst, src, tile.pixels, convert.pattern.scales + coefficients,
-                                           convert.pattern.biases + coefficients, RowCoefficients::OneVector});
+        return destination.IsPixels() && destination.elementSize > source.elementSize;
     }
+
+    unsigned char* PlaneOf(unsigned char* buffer, std::size_t plane) const noexcept
+    {
+        return buffer + CacheLineBytes + plane * (planeBytes + CacheLineBytes);
+    }
+
+    std::size_t ZeroPlane() const noexcept { return RoomBytes / planeBytes; }
 
     const unsigned char* SourceOf(std::uint32_t channel, const Tile& tile) const noexcept
     {
-        if (channel == NoChannel) { return tile.read + MaxChannels * PlaneBytes; }
-        return deinterleave != nullptr ? tile.read + channel * PlaneBytes : tile.source + source.ChannelOffset(channel);
+        if (channel == NoChannel) { return PlaneOf(tile.read, ZeroPlane()); }
+        return deinterleave != nullptr ? PlaneOf(tile.read, channel) : tile.source + source.ChannelOffset(channel);
     }
 
-    // Writes a vector of scales and one of biases for each channel. A missing channel gets a scale of 0, because its
-    // element, 0, times an infinite scale would be NaN.
-    void MakeCoefficients(CoefficientPattern& pattern) const noexcept
+    // Runs the steps of one tile; a side without pixels skips its step.
+    void RunTile(Tile& tile) const noexcept
     {
-        pattern.Fill(0, WidestVector, conversion.channels.size(), WidestVector * conversion.channels.size());
-        for (std::uint32_t i = 0; i < conversion.channels.size(); ++i)
+        if (deinterleave != nullptr)
         {
-            if (conversion.channels[i] == NoChannel)
-            {
-                std::memset(pattern.scales + 4 * WidestVector * i, 0, 4 * WidestVector);
-            }
+            deinterleave(MovedPixels{PlaneOf(tile.read, 0), planeBytes + CacheLineBytes, tile.source,
+                                     source.channels * source.elementSize, source.channels, tile.pixels,
+                                     source.elementSize});
+        }
+        for (std::uint32_t i = 0; i < channels.size(); ++i)
+        {
+            // Tuned: the plane of a missing channel is the same in all tiles, and the first tile is the longest.
+            if (channels[i] == NoChannel && interleave != nullptr && !tile.isFirst) { continue; }
+            ConvertChannel(i, tile);
+        }
+        if (interleave != nullptr) { WritePixels(tile); }
+    }
+
+    // Converts the plane of one channel of the destination, or copies it if it is converted later.
+    void ConvertChannel(std::uint32_t position, const Tile& tile) const noexcept
+    {
+        const bool isBuffered = interleave != nullptr || convert.copy.isNonTemporal;
+        unsigned char* const dst =
+            isBuffered ? PlaneOf(tile.written, position) : tile.destination + destination.ChannelOffset(position);
+        const unsigned char* const src = SourceOf(channels[position], tile);
+        if (convert.movesBits || InterleavesFirst()) { std::memcpy(dst, src, tile.pixels * source.elementSize); }
+        else
+        {
+            // One vector of scales and one of biases for each channel.
+            convert.pattern.Fill(0, WidestVector, channels.size(), WidestVector * channels.size());
+            const std::size_t first = 4 * WidestVector * position;
+            convert.ConvertRow(convert.RowKernelFor(tile.pixels),
+                               {dst, src, tile.pixels, convert.pattern.scales + first, convert.pattern.biases + first,
+                                RowCoefficients::OneVector});
+        }
+        if (interleave == nullptr && isBuffered)
+        {
+            const std::size_t skipped = tile.overlap * destination.elementSize;
+            tile.streams[position].Write(convert.copy, dst + skipped, tile.pixels * destination.elementSize - skipped,
+                                         tile.isLast);
+        }
+    }
+
+    // Interleaves the planes of a tile to the destination, or to a buffer if they are still to be converted or written by
+    // non-temporal stores.
+    void WritePixels(Tile& tile) const noexcept
+    {
+        const bool isNonTemporal = convert.copy.isNonTemporal;
+        unsigned char* const buffer = tile.read + CacheLineBytes;
+        const std::size_t elementSize = InterleavesFirst() ? source.elementSize : destination.elementSize;
+        unsigned char* const interleaved = isNonTemporal || InterleavesFirst() ? buffer : tile.destination;
+        interleave(MovedPixels{interleaved, destination.channels * elementSize, PlaneOf(tile.written, 0),
+                               planeBytes + CacheLineBytes, destination.channels, tile.pixels, elementSize});
+        unsigned char* pixels = interleaved;
+        if (InterleavesFirst())
+        {
+            pixels = isNonTemporal ? tile.written + CacheLineBytes : tile.destination;
+            CopyPlan row;
+            row.destination = pixels;
+            row.source = interleaved;
+            row.Append({tile.pixels, destination.channels, destination.channels, 0});
+            row.Append({destination.channels, 1, 1, 1});
+            convert.ConvertRows(row, 0);
+        }
+        if (isNonTemporal)
+        {
+            const std::size_t pixelBytes = destination.channels * destination.elementSize;
+            const std::size_t skipped = tile.overlap * pixelBytes;
+            tile.streams[0].Write(convert.copy, pixels + skipped, tile.pixels * pixelBytes - skipped, tile.isLast);
         }
     }
 };
 
-// Converts pixels with ChannelRun. Returns false, and writes nothing, if ChannelRun does not support the conversion.
-template <class Dependent>
-bool RunPixels(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, const Destination& destination,
-               DML_TENSOR_DATA_TYPE sourceType, const Source& source, const Conversion& conversion,
-               bool movesBits) noexcept
+// Converts whole pixels with a kernel, to planes or from bytes to pixels. Returns false, and writes nothing, if there is
+// none.
+inline bool RunOrderedPixels(CopyPlan plan, ConvertRun& convert, const Dimensions& channels,
+                             const ChannelSide& source) noexcept
 {
-    const std::size_t destinationElementSize = ElementSizeInBits(destinationType) / 8;
-    const std::size_t sourceElementSize = ElementSizeInBits(sourceType) / 8;
-    // 4-bit elements (element size 0) and elements of 8 bytes are not supported.
-    const bool isSupported = destinationElementSize > 0 && destinationElementSize <= ChannelRun::MaxElementSize;
-    if (!isSupported || conversion.channels.size() > ChannelRun::MaxChannels) { return false; }
-    const std::uint32_t axis = conversion.axis;
-    const Destination firstDestination = {destination.data, destination.bytes, destination.layout.Sliced(axis, 0, 1)};
-    const Source firstSource = {source.data, source.bytes, source.layout.Sliced(axis, 0, 1)};
-    CopyPlan plan;
-    plan.InsertAll(firstDestination.layout, firstSource.layout);
-    plan.Coalesce();
-    SetAddresses(plan, destinationType, firstDestination, sourceType, firstSource);
-    const CopyAxis pixels = plan.TakeInner();
-    const CopyRun copy = {KernelsOf<Dependent>(path), false};
-    ChannelRun run = {
-        copy,
-        conversion,
-        movesBits,
-        {destination.layout.Sizes()[axis], destination.layout.Strides()[axis], pixels.destinationStride,
-         destinationElementSize},
-        {source.layout.Sizes()[axis], source.layout.Strides()[axis], pixels.sourceStride, sourceElementSize}};
-    if (!run.Prepare(pixels.size)) { return false; }
-    run.Run(plan, pixels, ConvertKernelsOf<Dependent>(path), TypeIndex(destinationType), TypeIndex(sourceType));
+    constexpr std::size_t MostChannels = 4;
+    const bool isSupported = source.IsPixels() && source.channels <= MostChannels && channels.size() <= MostChannels;
+    if (!isSupported || convert.copy.isNonTemporal || convert.movesBits || convert.HasNibbles()) { return false; }
+    unsigned char sources[MostChannels] = {};                // for each channel of the destination, the source's
+    unsigned char rows[MostChannels] = {255, 255, 255, 255}; // for each channel of the source, the destination's
+    std::size_t last = 0;
+    bool isOneToOne = true;
+    for (std::uint32_t i = 0; i < channels.size(); ++i)
+    {
+        const std::uint32_t channel = channels[i];
+        sources[i] = channel == NoChannel ? PixelRow::Missing : static_cast<unsigned char>(channel);
+        isOneToOne = isOneToOne && channel != NoChannel && rows[channel] == 255;
+        if (channel == NoChannel) { continue; }
+        rows[channel] = static_cast<unsigned char>(i);
+        last = last < channel ? channel : last;
+    }
+    if (convert.RunPixels(plan, sources, last)) { return true; }
+    for (std::uint32_t i = 0; i < plan.rank; ++i)
+    {
+        if (plan.axes[i].auxiliaryStride != 0) { plan.axes[i].sourceStride = 1; }
+    }
+    if (!isOneToOne || convert.PlaneKernelFor(plan, true) == nullptr) { return false; }
+    convert.ConvertPlanes(plan, 0, rows);
     return true;
 }
 
-// Returns how many channels of the destination, from `first` on, are consecutive in the source, or all missing.
-inline std::uint32_t GroupSize(const Dimensions& channels, std::uint32_t first) noexcept
+// Converts the channels one by one.
+inline void RunEachChannel(const PathKernels& kernels, const ConvertedTensors& tensors, const Conversion& conversion,
+                           bool movesBits, CopyHint hint) noexcept
 {
-    std::uint32_t count = 1;
-    const std::uint32_t step = channels[first] == NoChannel ? 0 : 1;
-    while (first + count < channels.size() && channels[first + count] == channels[first] + count * step) { ++count; }
-    return count;
-}
-
-// Returns the conversion of one group of channels.
-inline Conversion ConversionOfGroup(const Conversion& conversion, std::uint32_t first, std::uint32_t count) noexcept
-{
-    Conversion part = conversion;
-    if (conversion.scales.size() != 0) { part.scales = {conversion.scales.data() + first, count}; }
-    if (conversion.biases.size() != 0) { part.biases = {conversion.biases.data() + first, count}; }
-    if (conversion.channels[first] == NoChannel)
+    for (std::uint32_t i = 0; i < conversion.channels.size(); ++i)
     {
-        part.scale = 0; // 0 times an infinite scale would be NaN
-        part.scales = {};
-    }
-    return part;
-}
-
-// Runs a conversion with channels. Pixels are converted in one pass if possible. Otherwise each group of channels that
-// are consecutive in the source, or missing, is converted separately. CopyHint::Streaming needs the latter, because a
-// pass over pixels does not write whole cache lines.
-template <class Dependent>
-void RunChannels(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, const Destination& destination,
-                 DML_TENSOR_DATA_TYPE sourceType, const Source& source, const Conversion& conversion, bool movesBits,
-                 CopyHint hint) noexcept
-{
-    if (hint != CopyHint::Streaming
-        && RunPixels<Dependent>(path, destinationType, destination, sourceType, source, conversion, movesBits))
-    {
-        return;
-    }
-    const Dimensions& channels = conversion.channels;
-    const std::uint32_t axis = conversion.axis;
-    std::uint32_t count = 0;
-    for (std::uint32_t first = 0; first < channels.size(); first += count)
-    {
-        count = GroupSize(channels, first);
-        const bool isMissing = channels[first] == NoChannel;
-        const Destination dst = {destination.data, destination.bytes, destination.layout.Sliced(axis, first, count)};
+        const std::uint32_t channel = conversion.channels[i];
+        const bool isMissing = channel == NoChannel;
+        const Destination destination = {tensors.destination.data, tensors.destination.bytes,
+                                         tensors.destination.layout.Sliced(conversion.axis, i, 1)};
         const float zero = 0;
-        const Source src = isMissing
-                               ? Source{&zero, sizeof(zero), TensorLayout::Packed({1}).BroadcastTo(dst.layout.Sizes())}
-                               : Source{source.data, source.bytes, source.layout.Sliced(axis, channels[first], count)};
-        const Conversion part = ConversionOfGroup(conversion, first, count);
+        const Source source = isMissing ? Source{&zero, sizeof(zero), TensorLayout::Packed({1})}
+                                        : Source{tensors.source.data, tensors.source.bytes,
+                                                 tensors.source.layout.Sliced(conversion.axis, channel, 1)};
+        Conversion one;
+        one.scale = conversion.scales.size() != 0 ? conversion.scales.data()[i] : conversion.scale;
+        one.bias = conversion.biases.size() != 0 ? conversion.biases.data()[i] : conversion.bias;
+        if (isMissing) { one.scale = 0; }
+        const ConvertedTensors part = {tensors.destinationType, destination,
+                                       isMissing ? DML_TENSOR_DATA_TYPE_FLOAT32 : tensors.sourceType, source};
         CopyPlan plan;
-        plan.InsertAll(dst.layout, src.layout, HasCoefficients(part) ? axis : None32);
-        if (movesBits) { RunCopy(plan, KernelsOf<Dependent>(path), destinationType, dst, src, hint); }
-        else
-        {
-            RunChecked<Dependent>(plan, path, destinationType, dst,
-                                  isMissing ? DML_TENSOR_DATA_TYPE_FLOAT32 : sourceType, src, part, hint);
-        }
+        plan.InsertAll(destination.layout, source.layout);
+        if (movesBits) { RunCopy(plan, kernels.copy, tensors.destinationType, destination, source, hint); }
+        else { RunConversion(plan, kernels, part, one, hint); }
     }
+}
+
+// Whether all channels of the destination follow each other in the source.
+inline bool IsSlice(const Dimensions& channels) noexcept
+{
+    for (std::uint32_t i = 0; i < channels.size(); ++i)
+    {
+        if (channels[i] == NoChannel || channels[i] != channels[0] + i) { return false; }
+    }
+    return true;
+}
+
+// Runs a conversion with channels in the first way that fits: the channels are a slice, rows of one channel each, pixels
+// for a kernel, pixels for ChannelRun, or any others, which are converted in tiles.
+inline void RunChannels(const PathKernels& kernels, const ConvertedTensors& tensors, const Conversion& conversion,
+                        bool movesBits, CopyHint hint) noexcept
+{
+    const TensorLayout& destination = tensors.destination.layout;
+    const TensorLayout& source = tensors.source.layout;
+    const std::uint32_t axis = conversion.axis;
+    const std::uint32_t count = destination.Sizes()[axis];
+    if (IsSlice(conversion.channels))
+    {
+        const Source slice = {tensors.source.data, tensors.source.bytes,
+                              source.Sliced(axis, conversion.channels[0], count)};
+        Conversion whole = conversion;
+        whole.channels = {};
+        CopyPlan plan;
+        plan.InsertAll(destination, slice.layout, HasCoefficients(whole) ? axis : None32);
+        return movesBits ? RunCopy(plan, kernels.copy, tensors.destinationType, tensors.destination, slice, hint)
+                         : RunConversion(plan, kernels,
+                                         {tensors.destinationType, tensors.destination, tensors.sourceType, slice},
+                                         whole, hint);
+    }
+    ConvertRun convert = MakeRun(RunOf(kernels.copy, hint, false), kernels, tensors, conversion, movesBits);
+    CopyPlan plan; // of all channels
+    plan.InsertAll(destination, source.Sliced(axis, 0, 1), axis);
+    SetAddresses(plan, tensors.destinationType, tensors.destination, tensors.sourceType, tensors.source);
+    plan.Coalesce();
+    CopyPlan one = plan; // of one channel
+    for (std::uint32_t i = 0; i < one.rank; ++i)
+    {
+        if (one.axes[i].auxiliaryStride != 0) { (void)one.Take(i); }
+    }
+    one.Coalesce();
+    const CopyAxis pixels = one.TakeInner();
+    ChannelRun run = {convert,
+                      conversion.channels,
+                      {count, destination.Strides()[axis], pixels.destinationStride, convert.destination.elementSize},
+                      {source.Sizes()[axis], source.Strides()[axis], pixels.sourceStride, convert.source.elementSize}};
+    if (run.IsRows(pixels.size, plan.destination))
+    {
+        return RunEachChannel(kernels, tensors, conversion, movesBits, hint);
+    }
+    if (RunOrderedPixels(plan, convert, conversion.channels, run.source)) { return; }
+    if (run.Prepare(pixels.size)) { run.Run(one, pixels); }
+    else { convert.Run(plan); }
+    if (convert.copy.isNonTemporal) { StoreFence(); }
 }
 
 // Does what ConvertTensor documents with the kernels of one path.
-template <class Dependent = void>
-Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, const Destination& destination,
-                          DML_TENSOR_DATA_TYPE sourceType, const Source& source, const Conversion& conversion,
-                          CopyHint hint) noexcept
+inline Diagnosis ConvertTensorBy(const PathKernels& kernels, const ConvertedTensors& tensors,
+                                 const Conversion& conversion, CopyHint hint) noexcept
 {
+    const auto& [destinationType, destination, sourceType, source] = tensors;
     const bool hasChannels = !conversion.channels.empty();
-    bool movesBits =
-        destinationType == sourceType && !HasCoefficients(conversion) && conversion.scale == 1 && conversion.bias == 0;
-    for (const std::uint32_t channel : conversion.channels) { movesBits = movesBits && channel != NoChannel; }
+    const bool keepsValues = !HasCoefficients(conversion) && conversion.scale == 1 && conversion.bias == 0;
+    const bool movesBits = destinationType == sourceType && keepsValues && !HasMissing(conversion.channels);
     Diagnosis reason = CheckLayouts(destination, source);
     if (reason.Ok()) { reason = conversion.reason; }
     if (reason.Ok()) { reason = WithArgument(conversion.channels.Reason(), Argument::Channels); }
-    if (reason.Ok())
-    {
-        reason = CheckConversion(destinationType, sourceType, conversion, destination.layout, movesBits);
-    }
+    if (reason.Ok()) { reason = CheckConversion(tensors, conversion, movesBits); }
     if (reason.Ok())
     {
         reason = hasChannels ? CheckChannels(conversion, destination.layout, source.layout)
@@ -1249,12 +1962,9 @@ Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, c
                    HasCoefficients(conversion) ? conversion.axis : None32);
     reason = CheckMemory(plan, destinationType, destination, sourceType, source);
     if (!reason.Ok()) { return reason; }
-    if (hasChannels)
-    {
-        RunChannels<Dependent>(path, destinationType, destination, sourceType, source, conversion, movesBits, hint);
-    }
-    else if (movesBits) { RunCopy(plan, KernelsOf<Dependent>(path), destinationType, destination, source, hint); }
-    else { RunChecked<Dependent>(plan, path, destinationType, destination, sourceType, source, conversion, hint); }
+    if (hasChannels) { RunChannels(kernels, tensors, conversion, movesBits, hint); }
+    else if (movesBits) { RunCopy(plan, kernels.copy, destinationType, destination, source, hint); }
+    else { RunConversion(plan, kernels, tensors, conversion, hint); }
     return {};
 }
 } // namespace detail
@@ -1266,26 +1976,27 @@ Diagnosis ConvertTensorBy(CopyPath path, DML_TENSOR_DATA_TYPE destinationType, c
 /// Sets destination[c] = source[c] * scale + bias for every coordinate c of the destination's sizes. With
 /// Conversion::channels, source[c] is the element whose coordinate along that axis is channels[c[axis]].
 ///
-/// destinationType, sourceType: UINT8, INT8, FLOAT16 or FLOAT32. Equal types of any kind are copied as by CopyTensor if
-/// no value changes: scale 1, bias 0, no scales, no biases, no NoChannel. destination, source, hint: as for CopyTensor.
-/// conversion: see Conversion.
+/// destinationType, sourceType: any two types. Equal ones are copied as by CopyTensor if no value changes: scale 1, bias
+/// 0, no scales, no biases, no NoChannel. destination, source, hint: as for CopyTensor. conversion: see Conversion.
 ///
-/// The product and the sum are in FLOAT32, with one rounding or two. Integers are rounded to nearest, ties to even, and
-/// saturated; NaN becomes 0. FLOAT16 is rounded to nearest, ties to even; too large values become infinite, subnormals
-/// are kept, NaN stays NaN. This holds in the default floating-point environment.
+/// The product and the sum are in FLOAT32, or in FLOAT64 if either type is FLOAT64 or an integer of 32 or 64 bits; with
+/// one rounding or two. With scale 1 and bias 0, integers become integers without a floating-point number between.
+/// Integers are rounded to nearest, ties to even, and saturated; NaN becomes 0. FLOAT16 and FLOAT32 are rounded to
+/// nearest, ties to even; too large values become infinite, subnormals are kept, NaN stays NaN. This holds in the default
+/// floating-point environment.
 ///
 /// Errors, in this order; nothing is written: the error of a layout, of the Normalization, of `channels` · ValueRange (a
 /// negative number of scales or biases) · ConversionTypes (source type, destination type) · with scales or biases: AxisOutOfRange
 /// (`axis`), SizesDiffer (their number, the size of that axis), NullPointer · with channels: AxisOutOfRange (`axis`),
 /// SizesDiffer (their number, the size of that axis), RankDiffers, AxisOutOfRange (the index in the list, the entry,
 /// the source's size) · the remaining errors of CopyTensor.
-template <class Dependent = void>
+template <class Dependent = void> // delays the kernels: only files that call this function compile them
 Diagnosis ConvertTensor(DML_TENSOR_DATA_TYPE destinationType, const Destination& destination,
                         DML_TENSOR_DATA_TYPE sourceType, const Source& source, const Conversion& conversion = {},
                         CopyHint hint = CopyHint::Auto) noexcept
 {
-    return detail::ConvertTensorBy<Dependent>(detail::BestConvertPath(), destinationType, destination, sourceType,
-                                              source, conversion, hint);
+    return detail::ConvertTensorBy(detail::PathKernelsOf<Dependent>(detail::BestConvertPath()),
+                                   {destinationType, destination, sourceType, source}, conversion, hint);
 }
 
 /// Converts the values of containers: arrays, and whatever has data() and size(), such as std::vector and std::span.
@@ -1371,7 +2082,9 @@ template <class Vector> DTU_KERNEL_STEP Vector LoadAs(const void* src) noexcept
 //   MulAdd                      a * b + c
 //   LoadHalves, StoreHalves     FLOAT16 in memory, FLOAT32 in the vector
 //   LoadBytes, StoreBytes       INT8 or UINT8 in memory, FLOAT32 in the vector
+//   LoadShorts, StoreShorts     INT16 or UINT16 in memory, FLOAT32 in the vector
 //   Halves, Bytes (AVX2 only)   convert two vectors to FLOAT16, or four to bytes, in one vector
+//   Nibbles                     4-bit elements and bytes, in vectors of bytes
 
 #if DTU_CONVERT_LANES == 0 || DTU_ISA == DTU_GNU_VECTORS
 
@@ -1388,20 +2101,23 @@ using SignedWords = std::int32_t __attribute__((vector_size(4 * Width)));
 DTU_KERNEL_STEP Singles MulAdd(Singles a, Singles b, Singles c) noexcept { return a * b + c; }
 
 #if DTU_CONVERT_LANES < 2
-// Rounds to nearest, ties to even, and saturates; NaN becomes 0. The result is in the low byte of each word. Compares
-// bits, whose order is that of the magnitudes with NaN above all, because -ffast-math would break comparisons with NaN.
-template <bool IsSigned> DTU_KERNEL_STEP Words ToIntegers(Singles value) noexcept
+// Rounds to nearest, ties to even, and saturates to `Bits` bits; NaN becomes 0. The result is in the low bits of each
+// word. Compares bits, whose order is that of the magnitudes with NaN above all, because -ffast-math would break
+// comparisons with NaN.
+template <bool IsSigned, int Bits> DTU_KERNEL_STEP Words ToIntegers(Singles value) noexcept
 {
+    constexpr std::int32_t Limit = 1 << (IsSigned ? Bits - 1 : Bits); // above the largest integer
     const auto bits = BitsAs<SignedWords>(value);
     SignedWords number = IsSigned ? bits & 0x7FFFFFFF : bits > 0 ? bits : SignedWords{};
     number = number > 0x7F800000 ? SignedWords{} : number;
-    const SignedWords largest = SignedWords{} + BitsAs<std::int32_t>(IsSigned ? 128.0F : 255.0F);
+    const SignedWords largest = SignedWords{} + BitsAs<std::int32_t>(static_cast<float>(IsSigned ? Limit : Limit - 1));
     number = number < largest ? number : largest;
     // Adding 1.5 * 2^23 rounds to integers, because the last bit of its significand is 1.
     constexpr float ToNearest = 12582912;
     const SignedWords sign = IsSigned ? bits - (bits & 0x7FFFFFFF) : SignedWords{};
     number = BitsAs<SignedWords>(BitsAs<Singles>(number | sign) + ToNearest) - BitsAs<std::int32_t>(ToNearest);
-    return BitsAs<Words>(IsSigned ? (number < 127 ? number : SignedWords{} + 127) & 0xFF : number);
+    constexpr std::int32_t Largest = Limit - 1;
+    return BitsAs<Words>(IsSigned ? (number < Largest ? number : SignedWords{} + Largest) & ((1 << Bits) - 1) : number);
 }
 
 inline constexpr std::uint32_t Exponent = 1U << 23;            // the lowest bit of the exponent of FLOAT32
@@ -1461,7 +2177,18 @@ template <class Dependent = void> DTU_KERNEL_STEP void StoreHalves(unsigned char
 
 template <bool IsSigned> DTU_KERNEL_STEP void StoreBytes(unsigned char* dst, Singles src) noexcept
 {
-    *dst = static_cast<unsigned char>(ToIntegers<IsSigned>(src));
+    *dst = static_cast<unsigned char>(ToIntegers<IsSigned, 8>(src));
+}
+
+template <bool IsSigned> DTU_KERNEL_STEP Singles LoadShorts(const unsigned char* src) noexcept
+{
+    return LoadAs<std::conditional_t<IsSigned, std::int16_t, std::uint16_t>>(src);
+}
+
+template <bool IsSigned> DTU_KERNEL_STEP void StoreShorts(unsigned char* dst, Singles src) noexcept
+{
+    const auto number = static_cast<std::uint16_t>(ToIntegers<IsSigned, 16>(src));
+    std::memcpy(dst, &number, sizeof(number));
 }
 
 #elif DTU_CONVERT_LANES == 1
@@ -1520,7 +2247,20 @@ template <bool IsSigned> DTU_KERNEL_STEP Singles LoadBytes(const unsigned char* 
 
 template <bool IsSigned> DTU_KERNEL_STEP void StoreBytes(unsigned char* dst, Singles src) noexcept
 {
-    StoreLow<1>(dst, ToIntegers<IsSigned>(src));
+    StoreLow<1>(dst, ToIntegers<IsSigned, 8>(src));
+}
+
+// Loads four elements of 16 bits, likewise.
+template <bool IsSigned> DTU_KERNEL_STEP Singles LoadShorts(const unsigned char* src) noexcept
+{
+    constexpr std::int32_t Sign = IsSigned ? 0x8000 : 0;
+    const auto words = BitsAs<SignedWords>(Widen<2>(vector128::LoadPart<8>(src)));
+    return __builtin_convertvector((words ^ Sign) - Sign, Singles);
+}
+
+template <bool IsSigned> DTU_KERNEL_STEP void StoreShorts(unsigned char* dst, Singles src) noexcept
+{
+    StoreLow<2>(dst, ToIntegers<IsSigned, 16>(src));
 }
 
 #else
@@ -1550,6 +2290,34 @@ template <bool IsSigned> DTU_KERNEL_STEP Singles LoadBytes(const unsigned char* 
 #endif
 }
 
+// Converts the first 8 bytes of a vector.
+DTU_KERNEL_STEP Singles FromBytes(vector128::Vector src) noexcept
+{
+#if defined(__clang__)
+    return __builtin_convertvector(__builtin_shufflevector(src, src, 0, 1, 2, 3, 4, 5, 6, 7), Singles);
+#else
+    return __builtin_convertvector(__builtin_ia32_pmovzxbd256(BitsAs<Chars>(src)), Singles);
+#endif
+}
+
+DTU_KERNEL_STEP vector128::Vector ShuffledBytes(vector128::Vector vector, vector128::Vector mask) noexcept
+{
+    return BitsAs<vector128::Vector>(__builtin_ia32_pshufb128(BitsAs<Chars>(vector), BitsAs<Chars>(mask)));
+}
+
+template <bool IsSigned> DTU_KERNEL_STEP Singles LoadShorts(const unsigned char* src) noexcept
+{
+    const auto shorts = LoadAs<Shorts>(src);
+#if defined(__clang__)
+    using Unsigned = unsigned short __attribute__((vector_size(2 * Width)));
+    if constexpr (IsSigned) { return __builtin_convertvector(shorts, Singles); }
+    else { return __builtin_convertvector(BitsAs<Unsigned>(shorts), Singles); }
+#else
+    return __builtin_convertvector(IsSigned ? __builtin_ia32_pmovsxwd256(shorts) : __builtin_ia32_pmovzxwd256(shorts),
+                                   Singles);
+#endif
+}
+
 // Converts FLOAT32 to FLOAT16. The 0 selects rounding to nearest, independent of the floating-point environment.
 DTU_KERNEL_STEP vector128::Vector ToHalves(Singles src) noexcept
 {
@@ -1559,8 +2327,9 @@ DTU_KERNEL_STEP vector128::Vector ToHalves(Singles src) noexcept
 // Rounds to nearest, ties to even, and limits values to the element type's maximum. The saturating packs that follow
 // limit them to its minimum. NaN becomes 0: here if the type is signed; otherwise it becomes INT_MIN here, and 0 in the
 // packs.
-template <bool IsSigned> DTU_KERNEL_STEP Ints ToInts(Singles value) noexcept
+template <bool IsSigned, int Bits> DTU_KERNEL_STEP Ints ToInts(Singles value) noexcept
 {
+    constexpr auto Largest = static_cast<float>((1 << (IsSigned ? Bits - 1 : Bits)) - 1);
     if constexpr (IsSigned)
     {
         const auto bits = BitsAs<SignedWords>(value);
@@ -1568,19 +2337,72 @@ template <bool IsSigned> DTU_KERNEL_STEP Ints ToInts(Singles value) noexcept
     }
     // In assembler, because -ffast-math may exchange the operands of a minimum, and vminps returns the second one if
     // either is NaN.
-    __asm__("vminps {%2, %1, %0|%0, %1, %2}" : "=x"(value) : "x"(Singles{} + (IsSigned ? 127.0F : 255.0F)), "x"(value));
+    __asm__("vminps {%2, %1, %0|%0, %1, %2}" : "=x"(value) : "x"(Singles{} + Largest), "x"(value));
     return __builtin_ia32_cvtps2dq256(value);
 }
 
 // Converts four vectors to bytes with saturation. The packs work within lanes, so the last step restores the order.
 template <bool IsSigned> DTU_KERNEL_STEP Vector Bytes(Singles a, Singles b, Singles c, Singles d) noexcept
 {
-    const auto ab = __builtin_ia32_packssdw256(ToInts<IsSigned>(a), ToInts<IsSigned>(b));
-    const auto cd = __builtin_ia32_packssdw256(ToInts<IsSigned>(c), ToInts<IsSigned>(d));
+    const auto ab = __builtin_ia32_packssdw256(ToInts<IsSigned, 8>(a), ToInts<IsSigned, 8>(b));
+    const auto cd = __builtin_ia32_packssdw256(ToInts<IsSigned, 8>(c), ToInts<IsSigned, 8>(d));
     const auto abcd = BitsAs<Ints>(IsSigned ? __builtin_ia32_packsswb256(ab, cd) : __builtin_ia32_packuswb256(ab, cd));
     return BitsAs<Vector>(__builtin_shufflevector(abcd, abcd, 0, 4, 1, 5, 2, 6, 3, 7));
 }
 
+// Converts a vector to 16-bit integers, likewise.
+template <bool IsSigned> DTU_KERNEL_STEP vector128::Vector ToShorts(Singles src) noexcept
+{
+    const auto ints = ToInts<IsSigned, 16>(src);
+    const auto shorts = BitsAs<long long __attribute__((vector_size(32)))>(
+        IsSigned ? __builtin_ia32_packssdw256(ints, ints) : __builtin_ia32_packusdw256(ints, ints));
+    return BitsAs<vector128::Vector>(__builtin_shufflevector(shorts, shorts, 0, 2));
+}
+
+#endif
+
+#if DTU_CONVERT_LANES > 0
+
+// Returns the lower half of each byte.
+DTU_KERNEL_STEP Vector LowNibbles(Vector vector) noexcept { return vector & 15; }
+
+DTU_KERNEL_STEP Vector HighNibbles(Vector vector) noexcept
+{
+    return LowNibbles(BitsAs<Vector>(BitsAs<Words>(vector) >> 4));
+}
+
+// Extends the sign of 4-bit elements: `sign` is 8 if they are signed, else 0.
+DTU_KERNEL_STEP Vector ExtendedNibbles(Vector vector, unsigned char sign) noexcept { return (vector ^ sign) - sign; }
+
+DTU_KERNEL_STEP Vector SaturatedNibbles(Vector vector, const NibbleRange& range) noexcept
+{
+    const Vector lowest = Vector{} + range.lowest;
+    const Vector highest = lowest + 15;
+    vector ^= range.flip;
+    vector = vector < lowest ? lowest : vector;
+    vector = vector < highest ? vector : highest;
+    return (vector - lowest) ^ range.sign;
+}
+
+// Returns byte i of the vector that has the even bytes of two vectors, lane by lane.
+constexpr int EvenByte(std::size_t i) noexcept
+{
+    const std::size_t lane = i / 16 * 16;
+    return static_cast<int>(lane + 2 * (i % 8) + (i % 16 < 8 ? 0 : sizeof(Vector)));
+}
+
+template <std::size_t... I> DTU_KERNEL_STEP Vector EvenBytes(Vector a, Vector b, std::index_sequence<I...>) noexcept
+{
+    return __builtin_shufflevector(a, b, EvenByte(I)...);
+}
+
+// Joins pairs of 4-bit elements, lane by lane; those of `a` come first.
+DTU_KERNEL_STEP Vector JoinedNibbles(Vector a, Vector b) noexcept
+{
+    a |= BitsAs<Vector>(BitsAs<Words>(a) >> 4);
+    b |= BitsAs<Vector>(BitsAs<Words>(b) >> 4);
+    return EvenBytes(a, b, std::make_index_sequence<sizeof(Vector)>());
+}
 #endif
 
 #else
@@ -1608,19 +2430,72 @@ DTU_KERNEL_STEP vector128::Vector ToHalves(Singles src) noexcept
 
 // Rounds to nearest, ties to even, and limits values to the element type's maximum. The saturating packs that follow
 // limit them to its minimum. NaN becomes 0.
-template <bool IsSigned> DTU_KERNEL_STEP Vector ToInts(Singles value) noexcept
+template <bool IsSigned, int Bits> DTU_KERNEL_STEP Vector ToInts(Singles value) noexcept
 {
+    constexpr auto Largest = static_cast<float>((1 << (IsSigned ? Bits - 1 : Bits)) - 1);
     const Singles number = _mm256_and_ps(value, _mm256_cmp_ps(value, value, _CMP_ORD_Q));
-    return _mm256_cvtps_epi32(_mm256_min_ps(number, _mm256_set1_ps(IsSigned ? 127.0F : 255.0F)));
+    return _mm256_cvtps_epi32(_mm256_min_ps(number, _mm256_set1_ps(Largest)));
 }
 
 // Converts four vectors to bytes with saturation. The packs work within lanes, so the last step restores the order.
 template <bool IsSigned> DTU_KERNEL_STEP Vector Bytes(Singles a, Singles b, Singles c, Singles d) noexcept
 {
-    const Vector ab = _mm256_packs_epi32(ToInts<IsSigned>(a), ToInts<IsSigned>(b));
-    const Vector cd = _mm256_packs_epi32(ToInts<IsSigned>(c), ToInts<IsSigned>(d));
+    const Vector ab = _mm256_packs_epi32(ToInts<IsSigned, 8>(a), ToInts<IsSigned, 8>(b));
+    const Vector cd = _mm256_packs_epi32(ToInts<IsSigned, 8>(c), ToInts<IsSigned, 8>(d));
     const Vector abcd = IsSigned ? _mm256_packs_epi16(ab, cd) : _mm256_packus_epi16(ab, cd);
     return _mm256_permutevar8x32_epi32(abcd, _mm256_set_epi32(7, 3, 6, 2, 5, 1, 4, 0));
+}
+
+// Converts the first 8 bytes of a vector.
+DTU_KERNEL_STEP Singles FromBytes(vector128::Vector src) noexcept
+{
+    return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(src));
+}
+
+DTU_KERNEL_STEP vector128::Vector ShuffledBytes(vector128::Vector vector, vector128::Vector mask) noexcept
+{
+    return _mm_shuffle_epi8(vector, mask);
+}
+
+template <bool IsSigned> DTU_KERNEL_STEP Singles LoadShorts(const unsigned char* src) noexcept
+{
+    const auto shorts = vector128::Load(src);
+    return _mm256_cvtepi32_ps(IsSigned ? _mm256_cvtepi16_epi32(shorts) : _mm256_cvtepu16_epi32(shorts));
+}
+
+// Converts a vector to 16-bit integers, likewise.
+template <bool IsSigned> DTU_KERNEL_STEP vector128::Vector ToShorts(Singles src) noexcept
+{
+    const Vector ints = ToInts<IsSigned, 16>(src);
+    const Vector shorts = IsSigned ? _mm256_packs_epi32(ints, ints) : _mm256_packus_epi32(ints, ints);
+    return _mm256_castsi256_si128(_mm256_permute4x64_epi64(shorts, 8)); // the first and the third quarter
+}
+
+DTU_KERNEL_STEP Vector LowNibbles(Vector vector) noexcept { return _mm256_and_si256(vector, _mm256_set1_epi8(15)); }
+
+DTU_KERNEL_STEP Vector HighNibbles(Vector vector) noexcept { return LowNibbles(_mm256_srli_epi32(vector, 4)); }
+
+DTU_KERNEL_STEP Vector Repeated(unsigned char byte) noexcept { return _mm256_set1_epi8(static_cast<char>(byte)); }
+
+DTU_KERNEL_STEP Vector ExtendedNibbles(Vector vector, unsigned char sign) noexcept
+{
+    return _mm256_sub_epi8(_mm256_xor_si256(vector, Repeated(sign)), Repeated(sign));
+}
+
+DTU_KERNEL_STEP Vector SaturatedNibbles(Vector vector, const NibbleRange& range) noexcept
+{
+    const Vector lowest = Repeated(range.lowest);
+    vector = _mm256_max_epu8(_mm256_xor_si256(vector, Repeated(range.flip)), lowest);
+    vector = _mm256_min_epu8(vector, _mm256_add_epi8(lowest, _mm256_set1_epi8(15)));
+    return _mm256_xor_si256(_mm256_sub_epi8(vector, lowest), Repeated(range.sign));
+}
+
+DTU_KERNEL_STEP Vector JoinedNibbles(Vector a, Vector b) noexcept
+{
+    const Vector evenBytes = _mm256_set1_epi16(255);
+    a = _mm256_and_si256(_mm256_or_si256(a, _mm256_srli_epi32(a, 4)), evenBytes);
+    b = _mm256_and_si256(_mm256_or_si256(b, _mm256_srli_epi32(b, 4)), evenBytes);
+    return _mm256_packus_epi16(a, b);
 }
 
 #endif
@@ -1640,16 +2515,24 @@ template <bool IsSigned> DTU_KERNEL_STEP void StoreBytes(unsigned char* dst, Sin
     std::memcpy(dst, &bytes, Width);
 }
 
+template <bool IsSigned> DTU_KERNEL_STEP void StoreShorts(unsigned char* dst, Singles src) noexcept
+{
+    vector128::Store(dst, ToShorts<IsSigned>(src));
+}
+
 #endif
 
-template <DML_TENSOR_DATA_TYPE Type> inline constexpr bool IsSignedByte = Type == DML_TENSOR_DATA_TYPE_INT8;
+template <DML_TENSOR_DATA_TYPE Type>
+inline constexpr bool IsSignedType = Type == DML_TENSOR_DATA_TYPE_INT8 || Type == DML_TENSOR_DATA_TYPE_INT16;
+template <DML_TENSOR_DATA_TYPE Type> inline constexpr std::size_t ElementSizeOf = ElementSizeInBits(Type) / 8;
 
 // Loads elements of a type as FLOAT32.
 template <DML_TENSOR_DATA_TYPE Type> DTU_KERNEL_STEP Singles Load(const unsigned char* src) noexcept
 {
     if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { return LoadAs<Singles>(src); }
     else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { return LoadHalves(src); }
-    else { return LoadBytes<IsSignedByte<Type>>(src); }
+    else if constexpr (ElementSizeOf<Type> == 2) { return LoadShorts<IsSignedType<Type>>(src); }
+    else { return LoadBytes<IsSignedType<Type>>(src); }
 }
 
 // Converts FLOAT32 to a type and stores it.
@@ -1657,12 +2540,11 @@ template <DML_TENSOR_DATA_TYPE Type> DTU_KERNEL_STEP void Store(unsigned char* d
 {
     if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT32) { std::memcpy(dst, &src, sizeof(src)); }
     else if constexpr (Type == DML_TENSOR_DATA_TYPE_FLOAT16) { StoreHalves(dst, src); }
-    else { StoreBytes<IsSignedByte<Type>>(dst, src); }
+    else if constexpr (ElementSizeOf<Type> == 2) { StoreShorts<IsSignedType<Type>>(dst, src); }
+    else { StoreBytes<IsSignedType<Type>>(dst, src); }
 }
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
-
-template <DML_TENSOR_DATA_TYPE Type> inline constexpr std::size_t ElementSizeOf = ElementSizeInBits(Type) / 8;
 
 // Loads a vector of elements and applies the scales and biases of a row or plane, from number `first` on.
 template <DML_TENSOR_DATA_TYPE SourceType, class Converted>
@@ -1706,6 +2588,58 @@ DTU_KERNEL void ConvertElements(const ConvertedRow& arguments) noexcept
     }
 }
 
+// ---- 4-bit elements -------------------------------------------------------------------------------------------------
+
+#if DTU_CONVERT_LANES == 1
+namespace vectors = vector128;
+#elif DTU_CONVERT_LANES == 2
+namespace vectors = vector256;
+#endif
+
+// Unpacks 4-bit elements to bytes: a vector at a time, and then one by one.
+template <class Dependent> DTU_KERNEL void UnpackNibbles(const NibbleRow& row) noexcept
+{
+    const unsigned char sign = row.isSigned ? 8 : 0;
+    std::size_t i = 0;
+#if DTU_CONVERT_LANES > 0
+    for (; i + sizeof(Vector) <= row.pairs; i += sizeof(Vector))
+    {
+        const Vector pairs = vectors::Load(row.source + i);
+        const Vector low = ExtendedNibbles(LowNibbles(pairs), sign);
+        const Vector high = ExtendedNibbles(HighNibbles(pairs), sign);
+        vectors::StoreLanes(row.destination + 2 * i, 32, vectors::ZipLow<1>(low, high));
+        vectors::StoreLanes(row.destination + 2 * i + 16, 32, vectors::ZipHigh<1>(low, high));
+    }
+#endif
+    for (; i < row.pairs; ++i)
+    {
+        const unsigned pair = row.source[i];
+        row.destination[2 * i] = static_cast<unsigned char>(((pair & 15U) ^ sign) - sign);
+        row.destination[2 * i + 1] = static_cast<unsigned char>((pair >> 4 ^ sign) - sign);
+    }
+}
+
+// Packs bytes to 4-bit elements, likewise.
+template <class Dependent> DTU_KERNEL void PackNibbles(const NibbleRow& row) noexcept
+{
+    std::size_t i = 0;
+#if DTU_CONVERT_LANES > 0
+    const NibbleRange range(row.isSigned);
+    for (; i + sizeof(Vector) <= row.pairs; i += sizeof(Vector))
+    {
+        const Vector a = SaturatedNibbles(vectors::LoadLanes(row.source + 2 * i, 32), range);
+        const Vector b = SaturatedNibbles(vectors::LoadLanes(row.source + 2 * i + 16, 32), range);
+        vectors::Store(row.destination + i, JoinedNibbles(a, b));
+    }
+#endif
+    for (; i < row.pairs; ++i)
+    {
+        const unsigned low = SaturatedNibble(row.source[2 * i], row.isSigned);
+        const unsigned high = SaturatedNibble(row.source[2 * i + 1], row.isSigned);
+        row.destination[i] = static_cast<unsigned char>(low | high << 4);
+    }
+}
+
 #if DTU_CONVERT_LANES == 2
 
 // ---- planes ---------------------------------------------------------------------------------------------------------
@@ -1740,7 +2674,7 @@ template <DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
             {
                 constexpr std::size_t NextVector = Width * ElementSizeOf<SourceType>;
                 const std::size_t next = at.first + Width * at.step;
-                return Bytes<IsSignedByte<DestinationType>>(
+                return Bytes<IsSignedType<DestinationType>>(
                     first, LoadScaled<SourceType>(src + NextVector, plane, next), second,
                     LoadScaled<SourceType>(src + laneStride + NextVector, plane, next + at.laneStride));
             }
@@ -1843,15 +2777,18 @@ DTU_KERNEL void ConvertTransposed(const ConvertedPlane& arguments) noexcept
 // shuffled in the narrower type: planes of FLOAT16 are converted to bytes and then shuffled to pixels of UINT8.
 // Measured with tiles on the stack instead: 1.2 to 2.5 times as long.
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType, std::size_t Channels,
-          bool WritesPixels>
+          Pixels Side>
 DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
 {
+    constexpr bool WritesPixels = Side == Pixels::Written;
     const ConvertedPlane plane = arguments; // a local copy, which stores to the destination cannot change
     using Narrow = Narrow<SourceType, DestinationType>;
     constexpr std::size_t SourceSize = ElementSizeOf<SourceType>;
     constexpr std::size_t DestinationSize = ElementSizeOf<DestinationType>;
     constexpr std::size_t Lane = Narrow::Lane; // elements
     constexpr std::size_t Step = 2 * Lane;
+    std::size_t order[Channels] = {}; // a local copy likewise
+    for (std::size_t i = 0; i < Channels; ++i) { order[i] = Side == Pixels::Ordered ? plane.order[i] : i; }
     vector256::LoadedMasks<Channels> masks;
     vector256::LoadMasks(masks, Narrow::ElementSize, !WritesPixels);
     const std::size_t pixels = WritesPixels ? plane.rows : plane.columns;
@@ -1894,10 +2831,60 @@ DTU_KERNEL void ConvertPixels(const ConvertedPlane& arguments) noexcept
             }
             else
             {
-                unsigned char* const dst = plane.destination + i * plane.destinationStride + at * DestinationSize;
-                Narrow::Store(dst, Lane * DestinationSize, parts[i], plane, {i * Width, 0, 0});
+                const std::size_t row = order[i];
+                if (Side == Pixels::Ordered && row >= plane.rows) { continue; }
+                unsigned char* const dst = plane.destination + row * plane.destinationStride + at * DestinationSize;
+                Narrow::Store(dst, Lane * DestinationSize, parts[i], plane, {row * Width, 0, 0});
             }
         }
+    }
+}
+
+// Converts pixels of UINT8: three vectors at a time, and then single elements.
+template <class Dependent, DML_TENSOR_DATA_TYPE DestinationType>
+DTU_KERNEL void ConvertBytePixels(const PixelRow& arguments) noexcept
+{
+    const PixelRow row = arguments; // a local copy, which stores to the destination cannot change
+    constexpr std::size_t Step = VectorsOfRowStep * Width; // elements
+    constexpr std::size_t LoadedBytes = 16;                // 4 pixels at most
+    alignas(LoadedBytes) unsigned char masks[VectorsOfRowStep][LoadedBytes] = {};
+    std::size_t offsets[VectorsOfRowStep] = {}; // of the pixel in which the vector begins
+    for (std::size_t i = 0; i < Step; ++i)
+    {
+        const std::size_t first = i / Width * Width / row.channels;
+        const unsigned channel = row.order[i % row.channels];
+        const std::size_t byte = (i / row.channels - first) * row.sourceStride + channel;
+        offsets[i / Width] = first * row.sourceStride;
+        masks[i / Width][i % Width] = static_cast<unsigned char>(channel == PixelRow::Missing ? channel : byte);
+    }
+    const std::size_t elements = row.pixels * row.channels;
+    const std::size_t nextSource = Step / row.channels * row.sourceStride;
+    std::size_t at = 0;
+    std::size_t src = 0;
+    for (; at + Step <= elements && src + offsets[VectorsOfRowStep - 1] + LoadedBytes <= row.sourceBytes;
+         at += Step, src += nextSource)
+    {
+        DTU_KERNEL_UNROLL
+        for (std::size_t i = 0; i < VectorsOfRowStep; ++i)
+        {
+            const auto bytes = ShuffledBytes(vector128::Load(row.source + src + offsets[i]), vector128::Load(masks[i]));
+            const Singles scaled =
+                MulAdd(FromBytes(bytes), Load<DML_TENSOR_DATA_TYPE_FLOAT32>(row.scales + 4 * Width * i),
+                       Load<DML_TENSOR_DATA_TYPE_FLOAT32>(row.biases + 4 * Width * i));
+            Store<DestinationType>(row.destination + (at + Width * i) * ElementSizeOf<DestinationType>, scaled);
+        }
+    }
+    for (; at < elements; ++at)
+    {
+        const std::size_t channel = at % row.channels;
+        const std::size_t pixel = at / row.channels * row.sourceStride;
+        const unsigned char zero = 0;
+        const unsigned char* const byte =
+            row.order[channel] == PixelRow::Missing ? &zero : row.source + pixel + row.order[channel];
+        scalar::ConvertVector<Dependent, DML_TENSOR_DATA_TYPE_UINT8, DestinationType>(
+            {row.destination + at * ElementSizeOf<DestinationType>, byte, 1, row.scales + 4 * channel,
+             row.biases + 4 * channel, RowCoefficients::OneVector},
+            0, 0);
     }
 }
 
@@ -1918,17 +2905,23 @@ constexpr PlaneKernel TransposedOf() noexcept
 
 // Returns the kernel for pixels of `Channels` channels, and the planes that it supports.
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType, std::size_t Channels,
-          bool WritesPixels>
+          Pixels Side>
 constexpr PlaneKernel PixelsOf() noexcept
 {
+    constexpr bool WritesPixels = Side == Pixels::Written;
     using Narrow = Narrow<SourceType, DestinationType>;
     constexpr bool ScalesPlanes = WritesPixels == Narrow::ConvertsOnLoad; // otherwise it scales pixels
     constexpr std::size_t Step = 2 * Narrow::Lane;                        // pixels that the kernel converts at a time
     constexpr std::size_t Repeat = ScalesPlanes ? Width : 1;
     PlaneKernel kernel;
-    kernel.run = ConvertPixels<Dependent, SourceType, DestinationType, Channels, WritesPixels>;
-    kernel.pixels = WritesPixels ? Pixels::Written : Pixels::Read;
-    kernel.minRows = WritesPixels ? Step : Channels;
+    // Kernels that scale pixels would need the coefficients in the order of the source; cameras have bytes.
+    if constexpr (Side == Pixels::Ordered && (!ScalesPlanes || SourceType != DML_TENSOR_DATA_TYPE_UINT8))
+    {
+        return kernel;
+    }
+    kernel.run = ConvertPixels<Dependent, SourceType, DestinationType, Channels, Side>;
+    kernel.pixels = Side;
+    kernel.minRows = WritesPixels ? Step : Side == Pixels::Read ? Channels : 1;
     kernel.minColumns = WritesPixels ? Channels : Step;
     kernel.channels = Channels;
     kernel.rowRepeat = WritesPixels ? 0 : Repeat;
@@ -1952,16 +2945,17 @@ constexpr PlaneKernels PlaneKernelsOf() noexcept
     }
     else
     {
-        return {{PixelsOf<Dependent, SourceType, DestinationType, 3, true>(),
-                 PixelsOf<Dependent, SourceType, DestinationType, 4, true>(),
-                 PixelsOf<Dependent, SourceType, DestinationType, 3, false>(),
-                 PixelsOf<Dependent, SourceType, DestinationType, 4, false>(),
+        return {{PixelsOf<Dependent, SourceType, DestinationType, 3, Pixels::Written>(),
+                 PixelsOf<Dependent, SourceType, DestinationType, 4, Pixels::Written>(),
+                 PixelsOf<Dependent, SourceType, DestinationType, 3, Pixels::Read>(),
+                 PixelsOf<Dependent, SourceType, DestinationType, 4, Pixels::Read>(),
+                 PixelsOf<Dependent, SourceType, DestinationType, 4, Pixels::Ordered>(),
                  TransposedOf<Dependent, SourceType, DestinationType>()}};
     }
 }
 
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType>
-inline constexpr PlaneKernels PlanesTo[ConvertedTypes] = {
+inline constexpr PlaneKernels PlanesTo[PlaneTypes] = {
     PlaneKernelsOf<Dependent, SourceType, DML_TENSOR_DATA_TYPE_UINT8>(),
     PlaneKernelsOf<Dependent, SourceType, DML_TENSOR_DATA_TYPE_INT8>(),
     PlaneKernelsOf<Dependent, SourceType, DML_TENSOR_DATA_TYPE_FLOAT16>(),
@@ -1969,24 +2963,43 @@ inline constexpr PlaneKernels PlanesTo[ConvertedTypes] = {
 
 #endif
 
+// Returns null between integers of which one has 16 bits.
+template <class Dependent, DML_TENSOR_DATA_TYPE SourceType, DML_TENSOR_DATA_TYPE DestinationType>
+constexpr ConvertKernel RowKernelOf() noexcept
+{
+    constexpr std::uint32_t Source = TypeIndex(SourceType);
+    constexpr std::uint32_t Destination = TypeIndex(DestinationType);
+    constexpr bool IsFloat = Source == 2 || Source == 3 || Destination == 2 || Destination == 3;
+    if constexpr (!IsFloat && (Source >= PlaneTypes || Destination >= PlaneTypes)) { return nullptr; }
+    else { return ConvertElements<Dependent, SourceType, DestinationType>; }
+}
+
 template <class Dependent, DML_TENSOR_DATA_TYPE SourceType>
-inline constexpr ConvertKernel RowKernelsFrom[ConvertedTypes] = {
-    ConvertElements<Dependent, SourceType, DML_TENSOR_DATA_TYPE_UINT8>,
-    ConvertElements<Dependent, SourceType, DML_TENSOR_DATA_TYPE_INT8>,
-    ConvertElements<Dependent, SourceType, DML_TENSOR_DATA_TYPE_FLOAT16>,
-    ConvertElements<Dependent, SourceType, DML_TENSOR_DATA_TYPE_FLOAT32>};
+inline constexpr ConvertKernel RowKernelsFrom[KernelTypes] = {
+    RowKernelOf<Dependent, SourceType, DML_TENSOR_DATA_TYPE_UINT8>(),
+    RowKernelOf<Dependent, SourceType, DML_TENSOR_DATA_TYPE_INT8>(),
+    RowKernelOf<Dependent, SourceType, DML_TENSOR_DATA_TYPE_FLOAT16>(),
+    RowKernelOf<Dependent, SourceType, DML_TENSOR_DATA_TYPE_FLOAT32>(),
+    RowKernelOf<Dependent, SourceType, DML_TENSOR_DATA_TYPE_UINT16>(),
+    RowKernelOf<Dependent, SourceType, DML_TENSOR_DATA_TYPE_INT16>()};
 template <class Dependent>
 inline constexpr ConvertKernels Table = {
     Width,
     DTU_CONVERT_NARROWER,
     {RowKernelsFrom<Dependent, DML_TENSOR_DATA_TYPE_UINT8>, RowKernelsFrom<Dependent, DML_TENSOR_DATA_TYPE_INT8>,
-     RowKernelsFrom<Dependent, DML_TENSOR_DATA_TYPE_FLOAT16>, RowKernelsFrom<Dependent, DML_TENSOR_DATA_TYPE_FLOAT32>},
+     RowKernelsFrom<Dependent, DML_TENSOR_DATA_TYPE_FLOAT16>, RowKernelsFrom<Dependent, DML_TENSOR_DATA_TYPE_FLOAT32>,
+     RowKernelsFrom<Dependent, DML_TENSOR_DATA_TYPE_UINT16>, RowKernelsFrom<Dependent, DML_TENSOR_DATA_TYPE_INT16>},
 #if DTU_CONVERT_LANES == 2
     {PlanesTo<Dependent, DML_TENSOR_DATA_TYPE_UINT8>, PlanesTo<Dependent, DML_TENSOR_DATA_TYPE_INT8>,
-     PlanesTo<Dependent, DML_TENSOR_DATA_TYPE_FLOAT16>, PlanesTo<Dependent, DML_TENSOR_DATA_TYPE_FLOAT32>}};
+     PlanesTo<Dependent, DML_TENSOR_DATA_TYPE_FLOAT16>, PlanesTo<Dependent, DML_TENSOR_DATA_TYPE_FLOAT32>},
+    {nullptr, nullptr, ConvertBytePixels<Dependent, DML_TENSOR_DATA_TYPE_FLOAT16>,
+     ConvertBytePixels<Dependent, DML_TENSOR_DATA_TYPE_FLOAT32>},
 #else
-    {}};
+    {},
+    {},
 #endif
+    UnpackNibbles<Dependent>,
+    PackNibbles<Dependent>};
 } // namespace DTU_CONVERT_NAMESPACE
 
 #undef DTU_CONVERT_NAMESPACE

@@ -1178,6 +1178,12 @@ struct CopyRun
             return {CopyMethod::Fill, repeats ? outer : None32};
         }
         if (isTransposed && move.elementSize <= 8) { return WayOfPlanes(move, contiguous); }
+        // One channel of pixels.
+        const CopyAxis oneChannel = {1, 0, move.elementSize, 0};
+        PixelKernel const deinterleave = writesRows && contiguous == None32 && move.elementSize <= 8
+                                             ? DeinterleaveFor(inner, oneChannel, move.elementSize)
+                                             : nullptr;
+        if (deinterleave != nullptr) { return {CopyMethod::Deinterleave, None32, deinterleave}; }
         return {CopyMethod::Elements, contiguous != None32 ? contiguous : outer};
     }
 
@@ -1768,11 +1774,8 @@ inline void SetAddresses(CopyPlan& plan, DML_TENSOR_DATA_TYPE destinationType, c
 {
     plan.destination = static_cast<unsigned char*>(destination.data) + FirstByteOf(destination.layout, destinationType);
     plan.source = static_cast<const unsigned char*>(source.data) + FirstByteOf(source.layout, sourceType);
-    if (ElementSizeInBits(destinationType) == 4)
-    {
-        plan.destinationStart = destination.layout.FirstElement() % 2;
-        plan.sourceStart = source.layout.FirstElement() % 2;
-    }
+    plan.destinationStart = ElementSizeInBits(destinationType) == 4 ? destination.layout.FirstElement() % 2 : 0;
+    plan.sourceStart = ElementSizeInBits(sourceType) == 4 ? source.layout.FirstElement() % 2 : 0;
 }
 
 // Whether the destination's rows are so short that ordinary stores are faster although the caches do not hold it: thin

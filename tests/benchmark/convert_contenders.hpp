@@ -34,19 +34,31 @@ struct Side
     dtu::Layout layout;
 };
 
+// Conversion::channels, if the source has another number of channels or another order.
+struct Channels
+{
+    std::uint32_t ofSource = 0; // 0: all channels in order
+    dtu::Dimensions order = {};
+};
+
 struct Task
 {
     dtu::Dimensions sizes;
     Side destination;
     Side source;
+    Channels channels;
+    dtu::CopyHint hint;
     std::vector<float> scales; // one per channel; empty: no scaling
     std::vector<float> biases;
 
     std::size_t Elements() const { return static_cast<std::size_t>(dtu::TensorLayout::Packed(sizes).ElementCount()); }
-    std::size_t Pixels() const { return Elements() / sizes[0] / sizes[1]; }
+    dtu::TensorLayout DestinationLayout() const { return dtu::TensorLayout::Packed(sizes, destination.layout); }
+    dtu::TensorLayout SourceLayout() const
+    {
+        const std::uint32_t count = channels.ofSource != 0 ? channels.ofSource : sizes[1];
+        return dtu::TensorLayout::Packed({sizes[0], count, sizes[2], sizes[3]}, source.layout);
+    }
 };
-
-inline std::size_t BytesOf(dtu::DML_TENSOR_DATA_TYPE type) { return dtu::ElementSizeInBits(type) / 8; }
 
 struct Contest
 {
@@ -168,17 +180,21 @@ template <class Arithmetic, class To> Move NaiveTo(const Task& task)
     {
     case dtu::DML_TENSOR_DATA_TYPE_UINT8: return LoopsOver<Arithmetic, To, std::uint8_t>(task);
     case dtu::DML_TENSOR_DATA_TYPE_FLOAT16: return LoopsOver<Arithmetic, To, Half>(task);
-    default: return LoopsOver<Arithmetic, To, float>(task);
+    case dtu::DML_TENSOR_DATA_TYPE_FLOAT32: return LoopsOver<Arithmetic, To, float>(task);
+    default: return {};
     }
 }
 
+// Returns no loop for other types, and none for channels in another order.
 template <class Arithmetic> Move NaiveOf(const Task& task)
 {
+    if (task.channels.ofSource != 0) { return {}; }
     switch (task.destination.type)
     {
     case dtu::DML_TENSOR_DATA_TYPE_UINT8: return NaiveTo<Arithmetic, std::uint8_t>(task);
     case dtu::DML_TENSOR_DATA_TYPE_FLOAT16: return NaiveTo<Arithmetic, Half>(task);
-    default: return NaiveTo<Arithmetic, float>(task);
+    case dtu::DML_TENSOR_DATA_TYPE_FLOAT32: return NaiveTo<Arithmetic, float>(task);
+    default: return {};
     }
 }
 
@@ -187,11 +203,14 @@ template <class Arithmetic> Move NaiveOf(const Task& task)
 inline Move ConvertOf(const Task& task, const dtu::TensorLayout& to, const dtu::TensorLayout& from,
                       const dtu::Conversion& conversion, Path path)
 {
-    return [=, toType = task.destination.type, fromType = task.source.type](const Slot& slot)
+    return [=, toType = task.destination.type, fromType = task.source.type, hint = task.hint](const Slot& slot)
     {
-        ThrowUnlessOk(dtu::detail::ConvertTensorBy(path, toType, {slot.destination, to.EndInBytes(toType), to},
-                                                   fromType, {slot.source, from.EndInBytes(fromType), from}, conversion,
-                                                   dtu::CopyHint::Auto));
+        ThrowUnlessOk(dtu::detail::ConvertTensorBy(dtu::detail::PathKernelsOf(path),
+                                                   {toType,
+                                                    {slot.destination, to.EndInBytes(toType), to},
+                                                    fromType,
+                                                    {slot.source, from.EndInBytes(fromType), from}},
+                                                   conversion, hint));
     };
 }
 
@@ -203,8 +222,8 @@ inline Move MovedBy(const Move& move, std::size_t at)
 // The task must outlive the contest.
 inline Contest ContestOf(const Task& task, Path path, std::size_t at)
 {
-    const auto to = dtu::TensorLayout::Packed(task.sizes, task.destination.layout);
-    const auto from = dtu::TensorLayout::Packed(task.sizes, task.source.layout);
+    const dtu::TensorLayout to = task.DestinationLayout();
+    const dtu::TensorLayout from = task.SourceLayout();
     const bool isScaled = !task.scales.empty();
     dtu::Conversion conversion;
     if (isScaled)
@@ -213,9 +232,11 @@ inline Contest ContestOf(const Task& task, Path path, std::size_t at)
         conversion.biases = task.biases;
     }
 
+    conversion.channels = task.channels.order;
+
     Contest contest{};
-    contest.destinationBytes = task.Elements() * BytesOf(task.destination.type);
-    contest.sourceBytes = task.Elements() * BytesOf(task.source.type);
+    contest.destinationBytes = static_cast<std::size_t>(to.EndInBytes(task.destination.type));
+    contest.sourceBytes = static_cast<std::size_t>(from.EndInBytes(task.source.type));
     contest.moves[Baseline] = [bytes = contest.destinationBytes](const Slot& slot)
     { std::memcpy(slot.destination, slot.source, bytes); };
     contest.moves[Ours] = ConvertOf(task, to, from, conversion, path);

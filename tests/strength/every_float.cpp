@@ -72,7 +72,7 @@ int Run(std::uint32_t first, std::uint32_t last)
     Random random(1);
     for (int i = 0; i < 1000000; ++i)
     {
-        const std::uint32_t bits = RandomElement(random, Float32);
+        const auto bits = static_cast<std::uint32_t>(RandomElement(random, Float32));
         if (!IsRight(HalfOf(bits), static_cast<std::uint16_t>(BitsAs(NumberOf(bits, Float32), Float16))))
         {
             std::printf("every_float: its own arithmetic is wrong for the bits %08x\n", static_cast<unsigned>(bits));
@@ -99,9 +99,9 @@ int Run(std::uint32_t first, std::uint32_t last)
                 {},
                 [&](CopyPath path)
                 {
-                    const Diagnosis said = detail::ConvertTensorBy(
-                        path, Float16, Destination{halves.data(), 2 * BlockValues, way.destination}, Float32,
-                        Source{values.data(), 4 * BlockValues, way.source}, Conversion{}, CopyHint::Cached);
+                    const Diagnosis said =
+                        ConvertBy(path, Float16, Destination{halves.data(), 2 * BlockValues, way.destination}, Float32,
+                                  Source{values.data(), 4 * BlockValues, way.source}, Conversion{}, CopyHint::Cached);
                     std::uint32_t differ = said.Ok() ? 0 : 1;
                     for (std::uint32_t i = 0; i < BlockValues; ++i)
                     {

@@ -22,6 +22,7 @@ using namespace dml_tensor_utils;
 
 constexpr DML_TENSOR_DATA_TYPE Types[] = {DML_TENSOR_DATA_TYPE_UINT8, DML_TENSOR_DATA_TYPE_INT8,
                                           DML_TENSOR_DATA_TYPE_FLOAT16, DML_TENSOR_DATA_TYPE_FLOAT32};
+constexpr std::uint32_t LastType = 13;
 constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
 constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
 
@@ -67,13 +68,16 @@ struct Case
     Conversion conversion;
 };
 
-// Converts with Conversion::channels.
-std::vector<unsigned char> Converted(const Case& test, const std::vector<unsigned char>& source)
+// Converts with Conversion::channels, by one path.
+std::vector<unsigned char> Converted(const Case& test, const std::vector<unsigned char>& source, detail::CopyPath path,
+                                     CopyHint hint)
 {
     std::vector<unsigned char> result(static_cast<std::size_t>(test.destination.EndInBytes(test.to)), 0xA5);
     const Diagnosis reason =
-        ConvertTensor(test.to, Destination{result.data(), result.size(), test.destination}, test.from,
-                      Source{source.data(), source.size(), test.source}, test.conversion);
+        detail::ConvertTensorBy(detail::PathKernelsOf(path),
+                                {test.to, Destination{result.data(), result.size(), test.destination}, test.from,
+                                 Source{source.data(), source.size(), test.source}},
+                                test.conversion, hint);
     EXPECT_TRUE(reason.Ok()) << Explain(reason).c_str();
     return result;
 }
@@ -102,12 +106,24 @@ std::vector<unsigned char> ConvertedEach(const Case& test, const std::vector<uns
     return result;
 }
 
+// The best path, with both kinds of stores, and each other path in turn.
 void ExpectEachChannel(const Case& test)
 {
+    static std::uint32_t turn = 0;
+    const detail::CopyPath best = detail::BestConvertPath();
+    const auto other = static_cast<detail::CopyPath>(++turn % (static_cast<std::uint32_t>(best) + 1));
     const std::vector<unsigned char> source = SourceOf(test.from, test.source);
-    EXPECT_EQ(Converted(test, source), ConvertedEach(test, source))
-        << ToString(test.from) << " to " << ToString(test.to) << ", " << test.conversion.channels.size() << " of "
-        << test.source.Sizes()[test.conversion.axis] << " channels";
+    const std::vector<unsigned char> expected = ConvertedEach(test, source);
+    const auto expect = [&](detail::CopyPath path, CopyHint hint)
+    {
+        EXPECT_EQ(Converted(test, source, path, hint), expected)
+            << ToString(test.from) << " to " << ToString(test.to) << ", " << test.conversion.channels.size() << " of "
+            << test.source.Sizes()[test.conversion.axis] << " channels, path " << static_cast<std::uint32_t>(path)
+            << ", hint " << static_cast<int>(hint);
+    };
+    expect(best, CopyHint::Auto);
+    expect(best, CopyHint::Streaming);
+    expect(other, turn % 3 == 0 ? CopyHint::Streaming : CopyHint::Cached);
 }
 
 // Rows with gaps, pixels with gaps, and pixels with more channels than the fast case handles.
@@ -133,6 +149,67 @@ TEST(ConvertChannels, RowsAndPixelsWithGaps)
         }
         const TensorLayout five = TensorLayout::Packed({1, 5, 4, 6}, Layout::NHWC);
         ExpectEachChannel({Float32, UInt8, destination, five, reversed});
+    }
+}
+
+// Pixels and planes of up to 8 channels, of any type.
+TEST(ConvertChannels, EveryTypeUpToEightChannels)
+{
+    const float scales[] = {0.5F, 2, 1, 0.25F, 1, 1.5F, 1, 3};
+    const float biases[] = {1, 0, 0, 7, 0, 7, 0, 2};
+    for (std::uint32_t from = 1; from <= LastType; ++from)
+    {
+        for (std::uint32_t to = 1; to <= LastType; ++to)
+        {
+            for (std::uint32_t count = 2; count <= 8; ++count)
+            {
+                if ((from + to + count) % 3 != 0) { continue; }
+                Conversion conversion;
+                Order order(count);
+                for (std::uint32_t i = 0; i < count; ++i) { order[i] = count - 1 - i; }
+                if (count % 2 == 0) { order[1] = NoChannel; }
+                conversion.channels = Dimensions(order);
+                if (to % 2 == 0) { conversion.scales = {scales, count}; }
+                if (from % 2 == 0) { conversion.biases = {biases, count}; }
+                const Dimensions sizes = {2, count, 5, 67};
+                const auto toType = static_cast<DML_TENSOR_DATA_TYPE>(to);
+                const auto fromType = static_cast<DML_TENSOR_DATA_TYPE>(from);
+                const TensorLayout planes = TensorLayout::Packed(sizes);
+                const TensorLayout pixels = TensorLayout::Packed(sizes, Layout::NHWC);
+                ExpectEachChannel({toType, fromType, planes, pixels, conversion});
+                ExpectEachChannel({toType, fromType, pixels, planes, conversion});
+                ExpectEachChannel({toType, fromType, pixels, pixels, conversion});
+                ExpectEachChannel({toType, fromType, planes, planes, conversion});
+            }
+        }
+    }
+}
+
+// Lines are begun once: after each write, only what does not fill a line waits.
+TEST(ConvertChannels, ALineStreamEndsAtCacheLines)
+{
+    for (std::size_t start = 0; start < 64; start += 7)
+    {
+        alignas(64) unsigned char destination[4096] = {};
+        alignas(64) unsigned char buffer[64 + 700];
+        detail::LineStream stream;
+        stream.destination = destination + start;
+        unsigned char number = 0;
+        std::size_t written = start;
+        for (std::size_t bytes = 1; written + bytes < 3000; bytes = bytes * 3 % 611 + 1)
+        {
+            for (std::size_t i = 0; i < bytes; ++i) { buffer[64 + i] = ++number; }
+            stream.Write({detail::PathKernelsOf(detail::BestConvertPath()).copy, true}, buffer + 64, bytes, false);
+            written += bytes;
+            const auto end = static_cast<std::size_t>(stream.destination - destination);
+            EXPECT_EQ(end, written - start < 64 - start % 64 ? start : written / 64 * 64) << start;
+        }
+        buffer[64] = ++number;
+        stream.Write({detail::PathKernelsOf(detail::BestConvertPath()).copy, true}, buffer + 64, 1, true);
+        for (std::size_t i = 0; i <= written - start; ++i)
+        {
+            ASSERT_EQ(destination[start + i], static_cast<unsigned char>(i + 1)) << start << ' ' << i;
+        }
     }
 }
 
@@ -264,10 +341,9 @@ TEST(ConvertChannels, EqualTypesOfAnyKindAreMoved)
     EXPECT_EQ(turned[2], 0x32);
 
     swap.channels = {1, NoChannel};
-    EXPECT_EQ(ConvertTensor(type, destination, type, source, swap), TensorError::ConversionTypes);
-    swap.channels = {1, 0};
-    swap.scale = 2;
-    EXPECT_EQ(ConvertTensor(type, destination, type, source, swap), TensorError::ConversionTypes);
+    ASSERT_TRUE(ConvertTensor(type, destination, type, source, swap).Ok());
+    EXPECT_EQ(swapped[0], numbers[2]);
+    EXPECT_EQ(swapped[3], 0);
 }
 
 // ---- rejections -----------------------------------------------------------------------------------------------------

@@ -22,7 +22,6 @@ namespace
 using namespace convert_support;
 using test_support::Max64;
 
-constexpr auto Float64 = DML_TENSOR_DATA_TYPE_FLOAT64;
 constexpr Variants EveryPathAuto{true, false};
 constexpr Variants BestPathAuto{false, false};
 
@@ -90,13 +89,13 @@ protected:
 };
 
 INSTANTIATE_TEST_SUITE_P(Convert, ConvertOfTypes,
-                         testing::Combine(testing::ValuesIn(ConvertedTypes), testing::ValuesIn(ConvertedTypes)));
+                         testing::Combine(testing::ValuesIn(AllTypes), testing::ValuesIn(AllTypes)));
 
 // Each path has its own kernels: for single elements, and for vectors if the machine supports them.
 TEST(Convert, KernelsOfEachPath)
 {
-    EXPECT_EQ(detail::ConvertKernelsOf(CopyPath::Portable)->minCount, 1U);
-    const auto* const best = detail::ConvertKernelsOf(detail::BestConvertPath());
+    EXPECT_EQ(detail::PathKernelsOf(CopyPath::Portable).convert->minCount, 1U);
+    const auto* const best = detail::PathKernelsOf(detail::BestConvertPath()).convert;
     // The intrinsics variant has no kernels of 16 bytes on x86.
     EXPECT_EQ(best->minCount, detail::BestConvertPath() >= CopyPath::Vector256   ? 8U
                               : detail::BestConvertPath() == CopyPath::Vector128 ? detail::convert128::Width
@@ -136,7 +135,10 @@ TEST(Convert, TilesDoNotDependOnTheAddress)
 
 TEST_P(ConvertOfTypes, OfEveryKind)
 {
-    for (int round = 0; round < 200; ++round)
+    const bool hasKernels = BitsOfType(types.to) > 4 && BitsOfType(types.from) > 4 && !IsWide(types.to)
+                            && !IsWide(types.from) && types.to != UInt16 && types.to != Int16 && types.from != UInt16
+                            && types.from != Int16;
+    for (int round = 0; round < (hasKernels ? 200 : 30); ++round)
     {
         const Copy sides = KindOfCopy(random, types.to).Make();
         const std::uint32_t axis = random.Below(sides.destination.Rank());
@@ -318,7 +320,7 @@ protected:
     Buffer sourceBuffer;
 };
 
-TEST_F(ConvertRejects, UnsupportedTypes)
+TEST_F(ConvertRejects, UnknownTypes)
 {
     for (std::uint32_t to = 0; to <= 15; ++to)
     {
@@ -340,19 +342,17 @@ TEST_F(ConvertRejects, UnsupportedTypes)
             call.conversion.bias = 2;
             Expect(call, isConverted ? Diagnosis{} : types);
             call.conversion.bias = 0;
-            if (from == to)
-            {
-                const bool isKnown = from >= 1 && from <= 13;
-                Expect(call, isKnown ? Diagnosis{} : Diagnosis{TensorError::UnknownDataType, NoAxis, from, 13, NoAxis});
-            }
-            else { Expect(call, isConverted ? Diagnosis{} : types); }
+            const Diagnosis unknown{TensorError::UnknownDataType, NoAxis, from, 13, NoAxis};
+            Expect(call, isConverted ? Diagnosis{} : from == to ? unknown : types);
         }
     }
     ConvertCall call = Good();
+    call.sourceType = static_cast<DML_TENSOR_DATA_TYPE>(99);
+    EXPECT_EQ(Explained(call), "? elements cannot be converted to FLOAT16");
+    call.sides.type = static_cast<DML_TENSOR_DATA_TYPE>(0);
     call.sourceType = Float64;
-    EXPECT_EQ(Explained(call), "FLOAT64 elements cannot be converted to FLOAT16");
+    EXPECT_EQ(Explained(call), "FLOAT64 elements cannot be converted to UNKNOWN");
     call.sides.type = static_cast<DML_TENSOR_DATA_TYPE>(99);
-    EXPECT_EQ(Explained(call), "FLOAT64 elements cannot be converted to ?");
     call.sourceType = static_cast<DML_TENSOR_DATA_TYPE>(0xFFFFFFFF);
     call.conversion = {};
     Expect(call, {TensorError::ConversionTypes, NoAxis, 0xFFFFFFFF, 99, NoAxis});
@@ -422,9 +422,11 @@ TEST_F(ConvertRejects, AWrongNumberOfScalesOrBiases)
         // An invalid Floats is rejected before all other errors of the conversion.
         call.conversion.*which = {factors, -3};
         EXPECT_EQ((call.conversion.*which).size(), 0U);
-        call.sourceType = Float64;
-        const auto convert = [&]
-        { return ConvertTensor(Float16, DestinationOf(call.sides), Float64, SourceOf(call.sides), call.conversion); };
+        call.sourceType = static_cast<DML_TENSOR_DATA_TYPE>(99);
+        const auto convert = [&] {
+            return ConvertTensor(Float16, DestinationOf(call.sides), call.sourceType, SourceOf(call.sides),
+                                 call.conversion);
+        };
         EXPECT_EQ(convert(), (Diagnosis{TensorError::ValueRange, NoAxis, Max64 - 2, Max64}));
         EXPECT_STREQ(Explain(convert()).c_str(), "count is -3; it must be at least 0 [ValueRange]");
         call.sides.sourceLayout = TensorLayout();
@@ -436,14 +438,15 @@ TEST_F(ConvertRejects, AWrongNumberOfScalesOrBiases)
 TEST_F(ConvertRejects, TheFirstReasonInOrder)
 {
     const std::uint64_t far = std::uint64_t{1} << 63;
-    ConvertCall call{{Float64, nullptr, 0, TensorLayout::Packed({2, 0}), nullptr, 0, TensorLayout()}, Int8, {}};
+    const auto unknown = static_cast<DML_TENSOR_DATA_TYPE>(14);
+    ConvertCall call{{unknown, nullptr, 0, TensorLayout::Packed({2, 0}), nullptr, 0, TensorLayout()}, Int8, {}};
     call.conversion.biases = factors;
     call.conversion.axis = 9;
     Expect(call, {TensorError::ZeroSize, 1, 0, 1, Diagnosis::Destination});
     call.sides.destinationLayout = TensorLayout::Strided({2, 3}, {0, 1}, far);
     Expect(call, {TensorError::DimensionCount, NoAxis, 0, 8, Diagnosis::Source});
     call.sides.sourceLayout = TensorLayout::Strided({2, 2, 4}, {1, 1, 1}, Max64 - 7);
-    Expect(call, {TensorError::ConversionTypes, NoAxis, 8, 9, NoAxis});
+    Expect(call, {TensorError::ConversionTypes, NoAxis, 8, 14, NoAxis});
     call.sides.type = Float16;
     Expect(call, {TensorError::AxisOutOfRange, NoAxis, 9, 2, Diagnosis::Destination});
     call.conversion.axis = 0;

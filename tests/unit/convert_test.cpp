@@ -1,4 +1,4 @@
-// The values of conversions: every half and every byte, floats close to each number where the result changes, and any
+// The values of conversions: every element of up to 16 bits to every type, numbers close to each number where the result changes, and any
 // scale and bias. convert_layout_test.cpp tests layouts and rejections.
 #include "models/conversions.hpp"
 
@@ -19,13 +19,15 @@ using namespace convert_support;
 
 constexpr Variants EveryPathAuto{true, false};
 
+using Values = std::vector<std::uint64_t>; // bits of elements
+
 std::string Name(const Types& types) { return std::string(ToString(types.from)) + " to " + ToString(types.to); }
 
 template <class Visit> void ForEachPair(Visit visit)
 {
-    for (const DML_TENSOR_DATA_TYPE from : ConvertedTypes)
+    for (const DML_TENSOR_DATA_TYPE from : AllTypes)
     {
-        for (const DML_TENSOR_DATA_TYPE to : ConvertedTypes) { visit(Types{to, from}); }
+        for (const DML_TENSOR_DATA_TYPE to : AllTypes) { visit(Types{to, from}); }
     }
 }
 
@@ -42,7 +44,7 @@ std::string FailuresOf(const Types& types, Values bits, const Factors& factors =
     for (std::size_t i = 0; i < bits.size(); ++i)
     {
         const std::size_t element = width == 0 ? i : i / width * (width + 1) + i % width;
-        WriteElement(source.Data() + element * BytesOf(types.from), types.from, bits[i]);
+        WriteElement(source.Data(), element, types.from, bits[i]);
     }
     const ConvertCall call{
         {types.to, destination.Data(), destination.Size(), layout, source.Data(), source.Size(), layout},
@@ -51,19 +53,20 @@ std::string FailuresOf(const Types& types, Values bits, const Factors& factors =
     return Failures(call, destination, source, EveryPathAuto);
 }
 
+// Returns every element of a type of up to 16 bits.
 Values EveryElement(DML_TENSOR_DATA_TYPE type)
 {
-    Values bits(type == Float16 ? 0x10000 : 0x100);
-    for (std::size_t i = 0; i < bits.size(); ++i) { bits[i] = static_cast<std::uint32_t>(i); }
+    Values bits(static_cast<std::size_t>(MaskOf(type)) + 1);
+    for (std::size_t i = 0; i < bits.size(); ++i) { bits[i] = i; }
     return bits;
 }
 
 void Add(Values& values, const Values& more) { values.insert(values.end(), more.begin(), more.end()); }
 
 // Returns these floats and their neighbours, with both signs.
-void AddAround(Values& values, std::uint32_t bits)
+void AddAround(Values& values, std::uint64_t bits)
 {
-    for (const std::uint32_t sign : {0U, 0x80000000U})
+    for (const std::uint64_t sign : {0U, 0x80000000U})
     {
         Add(values, {sign | (bits - 1), sign | bits, sign | (bits + 1)});
     }
@@ -103,7 +106,7 @@ Values FloatsAroundHalves()
     for (std::uint32_t half = 0; half <= 0x7C00; ++half)
     {
         // The tie after the largest half is calculated as if infinity were 65536.
-        const std::uint32_t bits = half == 0x7C00 ? 0x47800000U : BitsAs(NumberOf(half, Float16), Float32);
+        const std::uint64_t bits = half == 0x7C00 ? 0x47800000U : BitsAs(NumberOf(half, Float16), Float32);
         // A step of a half is 2^-24 below 2^-14, and 0x2000 in the bits of a float above.
         const Number tie{Kind::Finite, false, std::uint64_t{2} * half + 1, -25};
         Add(values, {bits, 0x80000000U | bits});
@@ -127,7 +130,7 @@ Values RandomFloats(std::uint64_t seed, std::size_t count)
 {
     Random random(seed);
     Values values(count);
-    for (std::uint32_t& bits : values)
+    for (std::uint64_t& bits : values)
     {
         // Any float, or one between the smallest subnormal half and the largest half.
         const std::uint32_t any = random.Between(0, 0xFFFFFFFF);
@@ -198,29 +201,141 @@ TEST(Convert, TheOracleAgreesWithKnownValues)
 
 // ---- the value itself -----------------------------------------------------------------------------------------------
 
-TEST(Convert, EveryHalf)
+TEST(Convert, EveryElementOfUpTo16Bits)
 {
-    for (const DML_TENSOR_DATA_TYPE to : ConvertedTypes)
+    for (const DML_TENSOR_DATA_TYPE from : {Float16, UInt16, Int16})
     {
-        for (const std::uint32_t width : {0U, 7U})
+        for (const DML_TENSOR_DATA_TYPE to : AllTypes)
         {
-            EXPECT_EQ(FailuresOf({to, Float16}, EveryElement(Float16), {}, width), "") << ToString(to);
+            for (const std::uint32_t width : {0U, 7U})
+            {
+                EXPECT_EQ(FailuresOf({to, from}, EveryElement(from), {}, width), "") << Name({to, from});
+            }
+        }
+    }
+    for (const DML_TENSOR_DATA_TYPE from : {UInt8, Int8, UInt4, Int4})
+    {
+        for (const DML_TENSOR_DATA_TYPE to : AllTypes)
+        {
+            for (const std::uint32_t width : {0U, 1U, 3U, 8U, 19U, 64U, 71U, 200U})
+            {
+                EXPECT_EQ(FailuresOf({to, from}, EveryElement(from), {}, width), "") << Name({to, from});
+            }
         }
     }
 }
 
-TEST(Convert, EveryByte)
+// Returns integers of any length, and those where a rounding to FLOAT16, FLOAT32 or FLOAT64 changes.
+Values Integers(DML_TENSOR_DATA_TYPE type)
 {
-    for (const DML_TENSOR_DATA_TYPE from : {UInt8, Int8})
+    Values values = {
+        0, 1, MaskOf(type), MaskOf(type) / 2, MaskOf(type) / 2 + 1, MaskOf(type) / 2 + 2, MaskOf(type) - 1};
+    for (const bool isNegative : {false, true})
     {
-        for (const DML_TENSOR_DATA_TYPE to : ConvertedTypes)
+        for (int top = 1; top < 64; ++top)
         {
-            for (const std::uint32_t width : {0U, 1U, 3U, 8U, 19U, 64U, 71U})
+            for (const int kept : {11, 24, 53})
             {
-                EXPECT_EQ(FailuresOf({to, from}, EveryElement(from), {}, width), "") << ToString(to);
+                const std::uint64_t power = std::uint64_t{1} << top;
+                const std::uint64_t half = top < kept ? 0 : power >> kept; // of the last place of a rounded number
+                for (const std::uint64_t odd : {0U, 1U, 3U})
+                {
+                    for (const std::uint64_t near : {half * odd - 1, half * odd, half * odd + 1})
+                    {
+                        values.push_back((isNegative ? 0 - (power + near) : power + near) & MaskOf(type));
+                    }
+                }
             }
         }
     }
+    return values;
+}
+
+// Returns numbers where a rounding changes: to every half, to FLOAT32 and to integers of each size.
+Values Doubles()
+{
+    Values values;
+    for (const std::uint64_t bits : FloatsAroundHalves())
+    {
+        const std::uint64_t wide = BitsAs(NumberOf(bits, Float32), Float64);
+        Add(values, {wide, wide + 1, wide - 1});
+    }
+    for (const std::uint64_t bits : SpecialFloats())
+    {
+        const std::uint64_t wide = BitsAs(NumberOf(bits, Float32), Float64);
+        constexpr std::uint64_t Tie = std::uint64_t{1} << 28; // half of the last place of FLOAT32
+        Add(values, {wide, wide + 1, wide - 1, wide + Tie, wide + Tie + 1, wide + Tie - 1});
+    }
+    for (const int bits : {4, 7, 8, 15, 16, 31, 32, 52, 53, 62, 63, 64, 65, 127, 128, 1023})
+    {
+        for (std::uint32_t quarters = 0; quarters < 16; ++quarters)
+        {
+            const Number number{Kind::Finite, false, (std::uint64_t{1} << 52) + quarters, bits - 52};
+            const std::uint64_t near = bits < 1023 ? BitsAs(number, Float64) : 0x7FEFFFFFFFFFFFF8 + quarters;
+            // Integers and their halves close to a limit.
+            const std::uint64_t limit =
+                bits < 50 ? BitsAs({Kind::Finite, false, (std::uint64_t{4} << bits) + quarters - 8, -2}, Float64)
+                          : near;
+            for (const std::uint64_t one : {near, near - 16, limit})
+            {
+                Add(values, {one, one | std::uint64_t{1} << 63});
+            }
+        }
+    }
+    Add(values, {0x0000000000000001, 0x000FFFFFFFFFFFFF, 0x0010000000000000, 0x7FF0000000000001, 0x7FF8000000000000,
+                 0xFFFFFFFFFFFFFFFF});
+    return values;
+}
+
+TEST(Convert, EveryTypeOf32And64Bits)
+{
+    Random random(0x31);
+    for (const DML_TENSOR_DATA_TYPE from : {Float64, UInt64, Int64, UInt32, Int32, Float32})
+    {
+        Values values = from == Float64 ? Doubles() : from == Float32 ? SpecialFloats() : Integers(from);
+        for (int i = 0; i < 5000; ++i) { values.push_back(RandomElement(random, from)); }
+        for (const DML_TENSOR_DATA_TYPE to : AllTypes)
+        {
+            EXPECT_EQ(FailuresOf({to, from}, values, {}, random.OneIn(2) ? 0 : 13), "") << Name({to, from});
+        }
+    }
+}
+
+// Calculated by hand.
+TEST(Convert, WrittenOutIntegers)
+{
+    constexpr std::int64_t large[] = {9007199254740993, -9007199254740993, 2147483648, -129}; // 2^53 + 1
+    constexpr std::int32_t saturated[] = {2147483647, -2147483647 - 1, 2147483647, -129};
+    std::int32_t ints[4] = {};
+    float floats[4] = {};
+    const TensorLayout row = TensorLayout::Packed({4});
+    const Source source = {large, sizeof(large), row};
+    ASSERT_TRUE(ConvertTensor(Int32, Destination{ints, sizeof(ints), row}, Int64, source).Ok());
+    EXPECT_EQ(std::memcmp(ints, saturated, sizeof(ints)), 0);
+    // 2^24 + 1 is a tie of FLOAT32, and 2^62 + 2^38 + 1 is above one, which a rounding to FLOAT64 would hide.
+    constexpr std::int64_t ties[] = {16777217, 16777219, (std::int64_t{1} << 62) + (std::int64_t{1} << 38) + 1,
+                                     (std::int64_t{1} << 62) + (std::int64_t{1} << 38)};
+    ASSERT_TRUE(
+        ConvertTensor(Float32, Destination{floats, sizeof(floats), row}, Int64, Source{ties, sizeof(ties), row}).Ok());
+    const std::uint32_t rounded[] = {0x4B800000, 0x4B800002, 0x5E800001, 0x5E800000};
+    EXPECT_EQ(std::memcmp(floats, rounded, sizeof(floats)), 0);
+    // An array in which one scale is 1 keeps that channel's value.
+    constexpr float scales[] = {1, 2, 1, 0.5F};
+    std::int64_t scaled[4] = {};
+    Conversion conversion;
+    conversion.scales = scales;
+    conversion.axis = 0;
+    ASSERT_TRUE(ConvertTensor(Int64, Destination{scaled, sizeof(scaled), row}, Int64, source, conversion).Ok());
+    constexpr std::int64_t expected[] = {9007199254740993, -18014398509481984, 2147483648, -64}; // -64.5 is a tie
+    EXPECT_EQ(std::memcmp(scaled, expected, sizeof(scaled)), 0);
+    // Five 4-bit elements from the second position on; the first one and the last one of the bytes stay.
+    unsigned char nibbles[] = {0xAA, 0xAA, 0xAA, 0xAA};
+    constexpr float values[] = {-9, 7.5F, 2.5F, -0.6F, 3};
+    ASSERT_TRUE(ConvertTensor(Int4, Destination{nibbles, 4, TensorLayout::Strided({5}, {1}, 1)}, Float32,
+                              Source{values, sizeof(values), TensorLayout::Packed({5})})
+                    .Ok());
+    constexpr unsigned char packed[] = {0x8A, 0x27, 0x3F, 0xAA};
+    EXPECT_EQ(std::memcmp(nibbles, packed, sizeof(nibbles)), 0);
 }
 
 TEST(Convert, FloatsAroundEveryHalf)
@@ -255,7 +370,7 @@ TEST(Convert, FloatsToBytes)
 
 Values SomeElements(DML_TENSOR_DATA_TYPE type)
 {
-    if (!IsFloat(type)) { return EveryElement(type); }
+    if (BitsOfType(type) <= 8) { return EveryElement(type); }
     Random random(0x21);
     Values values;
     if (type == Float32)
@@ -263,7 +378,7 @@ Values SomeElements(DML_TENSOR_DATA_TYPE type)
         values = SpecialFloats();
         Add(values, RandomFloats(0x22, 3000));
     }
-    else
+    else if (BitsOfType(type) == 16)
     {
         for (std::uint32_t half = 0; half < 0x10000; half += random.Between(1, 40)) { values.push_back(half); }
         Add(values, {0x8000, 0x0001, 0x8001, 0x03FF, 0x0400, 0x7BFF, 0xFBFF, 0x7C00, 0xFC00, 0x7C01, 0xFE00});
@@ -299,9 +414,12 @@ TEST(Convert, ScaleAndBiasForEveryPairOfTypes)
         [](const Types& types)
         {
             const Values values = SomeElements(types.from);
+            const bool hasKernels = BitsOfType(types.to) <= 32 && BitsOfType(types.from) <= 32 && !IsWide(types.to);
             std::uint32_t width = 0;
+            std::uint32_t number = 0;
             for (const ScaleAndBias& by : ScalesAndBiases)
             {
+                if (!hasKernels && ++number % 4 != 0) { continue; }
                 Factors factors;
                 factors.scale = FloatOf(by.scale);
                 factors.bias = FloatOf(by.bias);
@@ -329,7 +447,7 @@ TEST(Convert, WrittenOutExample)
               Diagnosis{});
     // -1, 126.5, 25, 50, 520, 20
     constexpr std::uint32_t expected[] = {0xBC00, 0x57E8, 0x4E40, 0x5240, 0x6010, 0x4D00};
-    for (std::size_t i = 0; i < 6; ++i) { EXPECT_EQ(ReadElement(planes + 2 * i, Float16), expected[i]) << i; }
+    for (std::size_t i = 0; i < 6; ++i) { EXPECT_EQ(ReadElement(planes, i, Float16), expected[i]) << i; }
 
     // And back, with the axis of the destination, which is a different one.
     const float backScales[] = {2, 4, 0.5F};

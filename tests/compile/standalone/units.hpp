@@ -41,7 +41,7 @@ template <class Hint, class Dimensions> Addresses RunUnit()
             address(&dtu::GatherTensor),
             address(&dtu::ConvertTensor<>),
             dtu::detail::KernelsOf(dtu::detail::BestCopyPath()),
-            dtu::detail::ConvertKernelsOf(dtu::detail::BestConvertPath()),
+            dtu::detail::PathKernelsOf(dtu::detail::BestConvertPath()).convert,
             address(&dtu::OnnxTypeOf),
             address(text),
             &dtu::detail::ForeignTypes,

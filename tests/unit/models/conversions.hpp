@@ -1,12 +1,15 @@
 // Shared by the tests and the fuzz target of dml_tensor_convert.hpp, in addition to models/copies.hpp: conversions by
 // integer arithmetic, which rounds only where the contract does; the faults of a call; and a function that repeats
-// a call on every path with every hint. If the contract allows one rounding or two, both results are right.
+// a call on every path with every hint. If the contract allows one rounding or two, both results are right. Arithmetic
+// in FLOAT64 is that of the machine: std::fma rounds once.
 #pragma once
 
 #include "dml_tensor_convert.hpp"
 #include "models/copies.hpp"
 
 #include <algorithm>
+#include <cfloat>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -23,14 +26,32 @@ constexpr auto Float32 = DML_TENSOR_DATA_TYPE_FLOAT32;
 constexpr auto Float16 = DML_TENSOR_DATA_TYPE_FLOAT16;
 constexpr auto UInt8 = DML_TENSOR_DATA_TYPE_UINT8;
 constexpr auto Int8 = DML_TENSOR_DATA_TYPE_INT8;
-inline constexpr DML_TENSOR_DATA_TYPE ConvertedTypes[] = {Float32, Float16, UInt8, Int8};
+constexpr auto Float64 = DML_TENSOR_DATA_TYPE_FLOAT64;
+constexpr auto UInt16 = DML_TENSOR_DATA_TYPE_UINT16;
+constexpr auto Int16 = DML_TENSOR_DATA_TYPE_INT16;
+constexpr auto UInt32 = DML_TENSOR_DATA_TYPE_UINT32;
+constexpr auto Int32 = DML_TENSOR_DATA_TYPE_INT32;
+constexpr auto UInt64 = DML_TENSOR_DATA_TYPE_UINT64;
+constexpr auto Int64 = DML_TENSOR_DATA_TYPE_INT64;
+constexpr auto UInt4 = static_cast<DML_TENSOR_DATA_TYPE>(12); // older target versions of the SDK hide the names
+constexpr auto Int4 = static_cast<DML_TENSOR_DATA_TYPE>(13);
+inline constexpr DML_TENSOR_DATA_TYPE AllTypes[] = {Float32, Float16, UInt8,  Int8,   UInt16, Int16, UInt4,
+                                                    Int4,    Float64, UInt32, UInt64, Int32,  Int64};
 
-constexpr bool IsConverted(DML_TENSOR_DATA_TYPE type)
+constexpr bool IsConverted(DML_TENSOR_DATA_TYPE type) { return type >= 1 && type <= 13; }
+
+constexpr bool IsFloat(DML_TENSOR_DATA_TYPE type) { return type == Float32 || type == Float16 || type == Float64; }
+
+// Whether a type makes the arithmetic FLOAT64.
+constexpr bool IsWide(DML_TENSOR_DATA_TYPE type)
 {
-    return type == Float32 || type == Float16 || type == UInt8 || type == Int8;
+    return type == Float64 || type == UInt32 || type == Int32 || type == UInt64 || type == Int64;
 }
 
-constexpr bool IsFloat(DML_TENSOR_DATA_TYPE type) { return type == Float32 || type == Float16; }
+constexpr std::uint32_t BitsOfType(DML_TENSOR_DATA_TYPE type)
+{
+    return reference_model::BitsOf(static_cast<std::uint32_t>(type));
+}
 
 // ---- numbers --------------------------------------------------------------------------------------------------------
 
@@ -46,8 +67,12 @@ struct Format
 };
 inline constexpr Format SingleFormat = {23, 8};
 inline constexpr Format HalfFormat = {10, 5};
+inline constexpr Format DoubleFormat = {52, 11};
 
-constexpr Format FormatOf(DML_TENSOR_DATA_TYPE type) { return type == Float32 ? SingleFormat : HalfFormat; }
+constexpr Format FormatOf(DML_TENSOR_DATA_TYPE type)
+{
+    return type == Float64 ? DoubleFormat : type == Float32 ? SingleFormat : HalfFormat;
+}
 
 enum class Kind
 {
@@ -56,7 +81,7 @@ enum class Kind
     NotANumber
 };
 
-// An exact number: (-1)^isNegative * magnitude * 2^exponent. The magnitude is below 2^63.
+// An exact number: (-1)^isNegative * magnitude * 2^exponent.
 struct Number
 {
     Kind kind = Kind::Finite;
@@ -89,7 +114,7 @@ inline std::uint64_t Shifted(std::uint64_t magnitude, int shift)
     return kept + (rest > half || (rest == half && kept % 2 == 1) ? 1 : 0);
 }
 
-inline Number Decode(std::uint32_t bits, const Format& format)
+inline Number Decode(std::uint64_t bits, const Format& format)
 {
     const std::uint64_t mantissa = bits & ((std::uint64_t{1} << format.mantissaBits) - 1);
     const std::uint64_t field = bits >> format.mantissaBits & format.LastField();
@@ -101,7 +126,7 @@ inline Number Decode(std::uint32_t bits, const Format& format)
 }
 
 // Returns the nearest number of the format, ties to even; infinity beyond the largest number.
-inline std::uint32_t Encode(const Number& number, const Format& format)
+inline std::uint64_t Encode(const Number& number, const Format& format)
 {
     const std::uint64_t sign = number.isNegative ? std::uint64_t{1} << format.mantissaBits << format.exponentBits : 0;
     std::uint64_t bits = format.Infinity();
@@ -114,17 +139,26 @@ inline std::uint32_t Encode(const Number& number, const Format& format)
         const auto field = static_cast<std::uint64_t>(unit - format.LeastExponent());
         bits = (std::min)(bits, (field << format.mantissaBits) + Shifted(number.magnitude, unit - number.exponent));
     }
-    return static_cast<std::uint32_t>(number.IsZero() ? sign : sign + bits);
+    return number.IsZero() ? sign : sign + bits;
 }
 
-// Returns the nearest integer, ties to even, limited to the range from `least` to `most`.
-inline std::int64_t ToInteger(const Number& number, std::int64_t least, std::int64_t most)
+constexpr bool IsSigned(DML_TENSOR_DATA_TYPE type)
+{
+    return type == Int4 || type == Int8 || type == Int16 || type == Int32 || type == Int64;
+}
+
+// Returns the bits that a type has.
+constexpr std::uint64_t MaskOf(DML_TENSOR_DATA_TYPE type) { return test_support::Max64 >> (64 - BitsOfType(type)); }
+
+// Returns the nearest integer of a type, ties to even.
+inline std::uint64_t ToInteger(const Number& number, DML_TENSOR_DATA_TYPE type)
 {
     if (number.kind == Kind::NotANumber || number.IsZero()) { return 0; }
-    const std::int64_t end = number.isNegative ? least : most;
-    if (number.kind == Kind::Infinite || number.exponent + TopBit(number.magnitude) > 60) { return end; }
-    const auto rounded = static_cast<std::int64_t>(Shifted(number.magnitude, -number.exponent));
-    return number.isNegative ? (std::max)(-rounded, end) : (std::min)(rounded, end);
+    const std::uint64_t largest = MaskOf(type) >> (IsSigned(type) ? 1 : 0);
+    const std::uint64_t most = !number.isNegative ? largest : IsSigned(type) ? largest + 1 : 0; // magnitude
+    const bool isBeyond = number.kind == Kind::Infinite || number.exponent + TopBit(number.magnitude) > 63;
+    const std::uint64_t rounded = isBeyond ? most : (std::min)(Shifted(number.magnitude, -number.exponent), most);
+    return (number.isNegative ? 0 - rounded : rounded) & MaskOf(type);
 }
 
 // Returns the exact product. Requires: factors of up to 24 bits.
@@ -185,47 +219,49 @@ inline float FloatOf(std::uint32_t bits)
     return value;
 }
 
-inline std::size_t BytesOf(DML_TENSOR_DATA_TYPE type)
+inline std::uint64_t BitsOf(double value)
 {
-    return reference_model::BitsOf(static_cast<std::uint32_t>(type)) / 8;
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof(bits));
+    return bits;
 }
 
-// Returns the bits of an element, in the low bits.
-inline std::uint32_t ReadElement(const unsigned char* at, DML_TENSOR_DATA_TYPE type)
+// Returns the bits of element number `index`, in the low bits.
+inline std::uint64_t ReadElement(const unsigned char* base, std::size_t index, DML_TENSOR_DATA_TYPE type)
 {
-    std::uint32_t bits = *at;
-    std::uint16_t half = 0;
-    if (type == Float32) { std::memcpy(&bits, at, sizeof(bits)); }
-    if (type != Float16) { return bits; }
-    std::memcpy(&half, at, sizeof(half));
-    return half;
+    const std::size_t bits = BitsOfType(type);
+    if (bits == 4) { return base[index / 2] >> (index % 2 * 4) & 15U; }
+    std::uint64_t element = 0;
+    std::memcpy(&element, base + index * (bits / 8), bits / 8); // little-endian
+    return element;
 }
 
-inline void WriteElement(unsigned char* at, DML_TENSOR_DATA_TYPE type, std::uint32_t bits)
+inline void WriteElement(unsigned char* base, std::size_t index, DML_TENSOR_DATA_TYPE type, std::uint64_t element)
 {
-    const auto half = static_cast<std::uint16_t>(bits);
-    const auto byte = static_cast<unsigned char>(bits);
-    std::memcpy(at,
-                type == Float32   ? static_cast<const void*>(&bits)
-                : type == Float16 ? &half
-                                  : static_cast<const void*>(&byte),
-                BytesOf(type));
+    const std::size_t bits = BitsOfType(type);
+    if (bits != 4)
+    {
+        std::memcpy(base + index * (bits / 8), &element, bits / 8);
+        return;
+    }
+    const unsigned shift = index % 2 == 0 ? 0 : 4;
+    const unsigned kept = base[index / 2] & ~(15U << shift);
+    base[index / 2] = static_cast<unsigned char>(kept | static_cast<unsigned>(element) << shift);
 }
 
-inline Number NumberOf(std::uint32_t bits, DML_TENSOR_DATA_TYPE type)
+inline Number NumberOf(std::uint64_t bits, DML_TENSOR_DATA_TYPE type)
 {
     if (IsFloat(type)) { return Decode(bits, FormatOf(type)); }
-    const bool isNegative = type == Int8 && bits >= 128;
-    return {Kind::Finite, isNegative, isNegative ? 256 - bits : bits, 0};
+    const bool isNegative = IsSigned(type) && bits > MaskOf(type) / 2;
+    return {Kind::Finite, isNegative, isNegative ? (0 - bits) & MaskOf(type) : bits, 0};
 }
 
-inline std::uint32_t BitsAs(const Number& number, DML_TENSOR_DATA_TYPE type)
+inline std::uint64_t BitsAs(const Number& number, DML_TENSOR_DATA_TYPE type)
 {
-    if (IsFloat(type)) { return Encode(number, FormatOf(type)); }
-    return static_cast<std::uint32_t>(type == UInt8 ? ToInteger(number, 0, 255) : ToInteger(number, -128, 127)) & 0xFFU;
+    return IsFloat(type) ? Encode(number, FormatOf(type)) : ToInteger(number, type);
 }
 
-inline bool IsNaN(std::uint32_t bits, DML_TENSOR_DATA_TYPE type)
+inline bool IsNaN(std::uint64_t bits, DML_TENSOR_DATA_TYPE type)
 {
     return IsFloat(type) && Decode(bits, FormatOf(type)).kind == Kind::NotANumber;
 }
@@ -233,12 +269,14 @@ inline bool IsNaN(std::uint32_t bits, DML_TENSOR_DATA_TYPE type)
 // The results that are allowed for an element: with one rounding and with two. All NaNs count as equal.
 struct Allowed
 {
-    std::uint32_t once;
-    std::uint32_t twice;
+    std::uint64_t once;
+    std::uint64_t twice;
+    std::uint64_t extended; // of a machine that calculates in more bits than a double has
 
-    bool Holds(std::uint32_t bits, DML_TENSOR_DATA_TYPE type) const
+    bool Holds(std::uint64_t bits, DML_TENSOR_DATA_TYPE type) const
     {
-        return bits == once || bits == twice || (IsNaN(bits, type) && (IsNaN(once, type) || IsNaN(twice, type)));
+        return bits == once || bits == twice || bits == extended
+               || (IsNaN(bits, type) && (IsNaN(once, type) || IsNaN(twice, type)));
     }
 };
 
@@ -248,21 +286,37 @@ struct Types
     DML_TENSOR_DATA_TYPE from;
 };
 
-inline Allowed ConvertedValue(std::uint32_t bits, const Types& types)
+inline Allowed ConvertedValue(std::uint64_t bits, const Types& types)
 {
-    const std::uint32_t value = types.to == types.from ? bits : BitsAs(NumberOf(bits, types.from), types.to);
-    return {value, value};
+    const std::uint64_t value = types.to == types.from ? bits : BitsAs(NumberOf(bits, types.from), types.to);
+    return {value, value, value};
+}
+
+// Returns the allowed results of convert(source * scale + bias) in FLOAT64. They are stored, because some machines
+// calculate in more bits.
+inline Allowed ConvertedInDouble(std::uint64_t bits, const Types& types, float scale, float bias)
+{
+    const std::uint64_t doubleBits = BitsAs(NumberOf(bits, types.from), Float64);
+    double value = 0;
+    std::memcpy(&value, &doubleBits, sizeof(value));
+    const double once = std::fma(value, scale, bias);
+    const volatile double product = value * scale;
+    const volatile double twice = product + bias;
+    const volatile auto extended = static_cast<double>(static_cast<long double>(value) * scale + bias);
+    const auto convert = [&](double sum) { return BitsAs(Decode(BitsOf(sum), DoubleFormat), types.to); };
+    return {convert(once), convert(twice), FLT_EVAL_METHOD == 2 ? convert(extended) : convert(twice)};
 }
 
 // Returns the allowed results of convert(source * scale + bias).
-inline Allowed Converted(std::uint32_t bits, const Types& types, float scale, float bias)
+inline Allowed Converted(std::uint64_t bits, const Types& types, float scale, float bias)
 {
+    if (IsWide(types.to) || IsWide(types.from)) { return ConvertedInDouble(bits, types, scale, bias); }
     const Number product = Product(NumberOf(bits, types.from), Decode(BitsOf(scale), SingleFormat));
     const Number rounded = Decode(Encode(product, SingleFormat), SingleFormat);
     const Number added = Decode(BitsOf(bias), SingleFormat);
     const auto convert = [&](const Number& sum)
     { return BitsAs(Decode(Encode(sum, SingleFormat), SingleFormat), types.to); };
-    return {convert(Sum(product, added)), convert(Sum(rounded, added))};
+    return {convert(Sum(product, added)), convert(Sum(rounded, added)), convert(Sum(rounded, added))};
 }
 
 // ---- conversions ----------------------------------------------------------------------------------------------------
@@ -371,13 +425,13 @@ public:
                           {
                               const auto to = static_cast<std::size_t>(ElementAt(sides.destinationLayout, at, rank));
                               const auto read = static_cast<std::size_t>(ElementAt(sides.sourceLayout, at, rank));
-                              const std::uint32_t bits = ReadElement(from + read * BytesOf(m_types.from), m_types.from);
+                              const std::uint64_t bits = ReadElement(from, read, m_types.from);
                               const Allowed allowed =
                                   isPlain ? ConvertedValue(bits, m_types) : By(call.conversion, at, bits);
-                              const std::size_t place = start + to * BytesOf(m_types.to);
-                              m_elements.push_back({static_cast<std::uint32_t>(place), bits, allowed});
-                              WriteElement(&after[place], m_types.to, allowed.once);
+                              m_elements.push_back({to, bits, allowed});
+                              WriteElement(&after[start], to, m_types.to, allowed.once);
                           });
+        m_start = start;
     }
 
     // Replaces results in `after` by those in `written`, if they are allowed. Describes the first one that is not.
@@ -387,9 +441,10 @@ public:
         if (written.IsWhole(after)) { return wrong; }
         for (const Element& element : m_elements)
         {
-            const std::uint32_t bits = ReadElement(written.Data() + (element.at - written.Start()), m_types.to);
+            const std::uint64_t bits =
+                ReadElement(written.Data() + (m_start - written.Start()), element.at, m_types.to);
             const bool isRight = element.allowed.Holds(bits, m_types.to);
-            if (isRight) { WriteElement(&after[element.at], m_types.to, bits); }
+            if (isRight) { WriteElement(&after[m_start], element.at, m_types.to, bits); }
             else if (wrong.empty())
             {
                 wrong = " (from the bits " + std::to_string(element.from) + ", which become "
@@ -403,24 +458,37 @@ public:
 private:
     struct Element
     {
-        std::uint32_t at; // its offset in all bytes of the buffer
-        std::uint32_t from;
+        std::size_t at; // its position in the destination
+        std::uint64_t from;
         Allowed allowed;
     };
 
     // With scale 1 and bias 0 the value itself is allowed too, because the formula changes -0 to 0.
-    Allowed By(const Conversion& by, const Coordinates& at, std::uint32_t bits) const
+    Allowed By(const Conversion& by, const Coordinates& at, std::uint64_t bits) const
     {
         const float scale = by.scales.size() != 0 ? by.scales.data()[at[by.axis]] : by.scale;
         const float bias = by.biases.size() != 0 ? by.biases.data()[at[by.axis]] : by.bias;
         Allowed allowed = Converted(bits, m_types, scale, bias);
-        if (scale == 1 && bias == 0) { allowed.twice = ConvertedValue(bits, m_types).once; }
+        if (scale == 1 && bias == 0)
+        {
+            const Allowed value = ConvertedValue(bits, m_types);
+            if (IsWide(m_types.to) || IsWide(m_types.from)) { return value; }
+            allowed.twice = value.once;
+        }
         return allowed;
     }
 
     Types m_types{};
+    std::size_t m_start = 0; // of the destination in `after`
     std::vector<Element> m_elements;
 };
+
+// Converts with the kernels of one path.
+inline Diagnosis ConvertBy(CopyPath path, DML_TENSOR_DATA_TYPE to, const Destination& destination,
+                           DML_TENSOR_DATA_TYPE from, const Source& source, const Conversion& conversion, CopyHint hint)
+{
+    return detail::ConvertTensorBy(detail::PathKernelsOf(path), {to, destination, from, source}, conversion, hint);
+}
 
 // Returns what is wrong with a call, or "". The destination is in `written`; the source is in either buffer. A
 // conversion that changes only the type must have the same result on every path, down to the bits of a NaN.
@@ -428,7 +496,7 @@ inline std::string Failures(const ConvertCall& call, Buffer& written, const Buff
 {
     const Faults faults = FaultsOf(call);
     const CopyCall& sides = call.sides;
-    const std::uint32_t bits = reference_model::BitsOf(static_cast<std::uint32_t>(sides.type));
+    const std::uint32_t bits = BitsOfType(sides.type);
     const auto* const destination = static_cast<const unsigned char*>(sides.destination);
     const std::vector<unsigned char> readBefore = read.Whole();
     std::vector<unsigned char> after = written.Whole();
@@ -459,10 +527,9 @@ inline std::string Failures(const ConvertCall& call, Buffer& written, const Buff
         [&](const std::string& variant, CopyPath path, CopyHint hint)
         {
             make(variant,
-                 [&]
-                 {
-                     return detail::ConvertTensorBy(path, sides.type, DestinationOf(sides), call.sourceType,
-                                                    SourceOf(sides), call.conversion, hint);
+                 [&] {
+                     return ConvertBy(path, sides.type, DestinationOf(sides), call.sourceType, SourceOf(sides),
+                                      call.conversion, hint);
                  });
         },
         detail::BestConvertPath());
@@ -522,14 +589,28 @@ inline Factors RandomFactors(Random& random, const Dimensions& sizes)
 }
 
 // Returns an element: any value, more often a small one, or one halfway between two numbers of another type.
-inline std::uint32_t RandomElement(Random& random, DML_TENSOR_DATA_TYPE type)
+inline std::uint64_t RandomElement(Random& random, DML_TENSOR_DATA_TYPE type)
 {
-    if (!IsFloat(type)) { return random.Below(256); }
-    if (random.OneIn(4)) { return type == Float32 ? random.Between(0, 0xFFFFFFFF) : random.Below(0x10000); }
+    if (BitsOfType(type) <= 8) { return random.Below(1U << BitsOfType(type)); }
+    if (random.OneIn(4)) { return random.Next() & MaskOf(type); }
     const bool isNegative = random.OneIn(3);
-    if (type == Float16 || random.OneIn(2))
+    const auto bits = static_cast<int>(random.Between(1, 64));
+    if (!IsFloat(type))
     {
-        const std::uint64_t magnitude = random.Below(1200);
+        // A number of any length, close to a power of two.
+        const std::uint64_t number = (random.OneIn(2) ? random.Next() : random.Below(4) - 2) >> (64 - bits);
+        return (isNegative ? 0 - number : number) & MaskOf(type);
+    }
+    if (type == Float64 && random.OneIn(2))
+    {
+        // An integer of 64 bits or its half, or a tie between two FLOAT32, and its neighbours.
+        const Number number{Kind::Finite, isNegative, random.Next() >> (64 - bits), -static_cast<int>(random.Below(2))};
+        const std::uint64_t near = BitsAs(number, Float64);
+        return random.OneIn(2) ? near : (near & ~((std::uint64_t{1} << 29) - 1)) + (1U << 28) + random.Below(3) - 1;
+    }
+    if (type != Float32 || random.OneIn(2))
+    {
+        const std::uint64_t magnitude = random.Below(random.OneIn(4) ? 140000 : 1200);
         return BitsAs({Kind::Finite, isNegative, magnitude, -static_cast<int>(random.Below(4))}, type);
     }
     const std::uint32_t half = random.Below(0x7C00) | (isNegative ? 0x8000U : 0U);
@@ -539,10 +620,9 @@ inline std::uint32_t RandomElement(Random& random, DML_TENSOR_DATA_TYPE type)
 inline void PutElements(Random& random, Buffer& buffer, DML_TENSOR_DATA_TYPE type)
 {
     if (!IsConverted(type)) { return; }
-    const std::size_t bytes = BytesOf(type);
-    for (std::size_t at = 0; at + bytes <= buffer.Size(); at += bytes)
+    for (std::size_t i = 0; (i + 1) * BitsOfType(type) <= 8 * buffer.Size(); ++i)
     {
-        WriteElement(buffer.Data() + at, type, RandomElement(random, type));
+        WriteElement(buffer.Data(), i, type, RandomElement(random, type));
     }
 }
 
@@ -550,8 +630,8 @@ inline void PutElements(Random& random, Buffer& buffer, DML_TENSOR_DATA_TYPE typ
 inline std::string Failures(const Convert& convert, const Variants& variants = {})
 {
     const Copy& copy = convert.sides;
-    const std::uint32_t destinationBits = reference_model::BitsOf(static_cast<std::uint32_t>(copy.type));
-    const std::uint32_t sourceBits = reference_model::BitsOf(static_cast<std::uint32_t>(convert.sourceType));
+    const std::uint32_t destinationBits = BitsOfType(copy.type);
+    const std::uint32_t sourceBits = BitsOfType(convert.sourceType);
     Buffer destination(MemoryOf(nullptr, 0, copy.destination, destinationBits).end, copy.destinationMisalignment,
                        copy.room, 1);
     Buffer source(MemoryOf(nullptr, 0, copy.source, sourceBits).end, copy.sourceMisalignment, copy.room, 2);
@@ -570,8 +650,10 @@ inline std::string Failures(const Convert& convert, const Variants& variants = {
 inline Convert RandomConvert(Random& random, std::uint32_t limit)
 {
     Copy copy = RandomCopy(random, limit);
-    copy.type = ConvertedTypes[random.Below(4)];
-    const DML_TENSOR_DATA_TYPE sourceType = ConvertedTypes[random.Below(4)];
+    // More often two of the first types, which have kernels.
+    const std::uint32_t types = random.OneIn(2) ? 8 : 13;
+    copy.type = AllTypes[random.Below(types)];
+    const DML_TENSOR_DATA_TYPE sourceType = AllTypes[random.Below(types)];
     return {copy, sourceType, RandomFactors(random, copy.destination.Sizes())};
 }
 

@@ -369,19 +369,21 @@ inline bool ElementsOverlap(const TensorLayout& layout)
     return std::adjacent_find(elements.begin(), elements.end()) != elements.end();
 }
 
-// Elements of the destination overlap: each axis with a stride below the span of the axes with smaller strides.
+// Elements of the destination overlap: each axis with a stride below the span of the axes with smaller strides, and of
+// the later axes with the same one.
 inline void AddOverlapFaults(Faults& faults, const TensorLayout& layout)
 {
     if (!ElementsOverlap(layout)) { return; }
     std::vector<std::pair<std::uint32_t, std::uint32_t>> byStride;
     for (std::uint32_t axis = 0; axis < layout.Rank(); ++axis)
     {
-        if (layout.Sizes()[axis] > 1) { byStride.emplace_back(layout.Strides()[axis], axis); }
+        if (layout.Sizes()[axis] > 1) { byStride.emplace_back(layout.Strides()[axis], 8 - axis); }
     }
     std::sort(byStride.begin(), byStride.end());
     std::uint64_t span = 1;
-    for (const auto& [stride, axis] : byStride)
+    for (const auto& [stride, fromLast] : byStride)
     {
+        const std::uint32_t axis = 8 - fromLast;
         if (stride < span)
         {
             faults.push_back({TensorError::DestinationOverlaps, axis, stride, span, Diagnosis::Destination});
