@@ -12,7 +12,7 @@ using namespace dml_tensor_utils;
 int main()
 {
     // The image as a texture, a camera or a decoder has it. Channels are the last axis in memory, but the second in Sizes.
-    constexpr std::uint32_t Height = 2, Width = 3, RowPitch = 256; // the pitch is in bytes
+    constexpr std::size_t Height = 2, Width = 3, RowPitch = 256; // the pitch is in bytes
     constexpr auto image = TensorLayout::Packed({1, 4, Height, Width}, Layout::NHWC)
                                .WithStrideInBytes(2, RowPitch, DML_TENSOR_DATA_TYPE_UINT8);
     static_assert(NoError<image.Error()>);

@@ -39,9 +39,9 @@ inline const Argument* Find(const Arguments& arguments, const std::string& name)
 struct Problem
 {
     Argument argument;
-    std::string text;          // a sentence; empty: no problem
-    bool isRule = false;       // the input can be read, but DirectML rejects such a tensor
-    std::string listedBy = ""; // the words after describe_tensor that list what can be written; empty if there are none
+    std::string text;     // a sentence; empty: no problem
+    bool isRule = false;  // the input can be read, but DirectML rejects such a tensor
+    std::string listedBy; // the words after describe_tensor that list what can be written; empty if there are none
 };
 
 // A tensor of an operator or a Gather.

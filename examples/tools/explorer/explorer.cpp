@@ -65,7 +65,6 @@ namespace
 
 namespace dml = dml_tensor_utils;
 
-using tensor_request::Argument;
 using tensor_request::Arguments;
 
 //----------------------------------------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ std::string GroupsOf(const std::string& text)
             const std::string name = operator_views::ShortNameOf(description.fields[place.field]);
             const std::string element =
                 place.element == operator_views::NoField ? "" : "[" + std::to_string(place.element) + "]";
-            names += (names.empty() ? "" : " ") + name + element + std::to_string(place.axis);
+            names.append(names.empty() ? "" : " ").append(name).append(element).append(std::to_string(place.axis));
         }
         all += (all.empty() ? "" : ", ") + names;
     }
